@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* analysis: time and calls attributed to functions, as GNU gprof attributes them.
+ *
+ * An analysis is a chain of immutable stages, each keyed by the settings that it reads and shared
+ * between analyses: a new one made from an old one (a filter toggled) recomputes from the first
+ * stage that differs.
+ *
+ *   table    which symbols exist, where they end          -a -D
+ *   samples  ticks per symbol                             FLAT sets
+ *   graph    arcs between symbols, calls, recursion       ARCS sets
+ *   cycles   strongly connected functions, numbering      (graph)
+ *   times    flags, fractions, propagated time            GRAPH and TIME sets, samples, cycles
+ *   order    rank of every entry, index numbers           (times)
+ *
+ * A *node* is what can have an entry in the call graph: symbols 0 .. n_symbols-1 in address order,
+ * then cycles 1 .. n_cycles as nodes n_symbols .. n_nodes-1. All arrays below are per node or per
+ * symbol as stated. Ticks are histogram counts (fractional after bins are divided); seconds are
+ * ticks / rate_hz. */
+#ifndef GPTUI_ANALYZE_ANALYSIS_H
+#define GPTUI_ANALYZE_ANALYSIS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/base/progress.h"
+#include "core/load/lines.h"
+#include "core/model/profile.h"
+#include "core/query/settings.h"
+
+typedef uint32_t sym_id;  /* a symbol of the table */
+typedef uint32_t node_id; /* a symbol or a cycle */
+typedef uint32_t arc_id;
+
+#define NO_ID UINT32_MAX
+
+struct symbol {
+    uint64_t addr, end; /* half-open; end <= addr for a symbol that no address can hit */
+    uint32_t raw;       /* index in the image's symbols */
+    image_id image;
+    uint8_t flags; /* SYM_STATIC, SYM_FUNC */
+};
+
+struct table {
+    struct symbol *symbols; /* ascending by address, no two at one */
+    uint32_t n_symbols;
+    uint32_t *page; /* see table_find */
+    unsigned page_shift;
+    uint32_t n_pages;
+};
+
+struct samples {
+    double *self; /* ticks per symbol */
+    double total; /* ticks in all, less those of excluded symbols */
+};
+
+struct arc {
+    sym_id from, to;
+    uint64_t count;
+};
+
+/* Arcs of one caller stand together, most recently created first; so do the entries of parent[]. */
+struct graph {
+    struct arc *arcs;
+    uint32_t n_arcs;
+    arc_id *child_lo;    /* n_symbols + 1: arcs of caller s are [child_lo[s], child_lo[s + 1]) */
+    arc_id *parent;      /* arc ids by callee */
+    uint32_t *parent_lo; /* n_symbols + 1 */
+    uint64_t *calls;     /* per symbol, its own recursion taken out */
+    uint64_t *recursion; /* per symbol: calls of itself */
+    uint64_t lost;       /* arcs of the files without a symbol at either end */
+};
+
+struct cycles {
+    uint32_t n_cycles;
+    uint32_t *cycle;     /* per symbol: its cycle's number from 1, 0 for none */
+    uint32_t *number;    /* per symbol: topological number, callees first; shared in a cycle */
+    sym_id *member;      /* members of cycle c (from 1), head first, in chain order: */
+    uint32_t *member_lo; /* [member_lo[c - 1], member_lo[c]) */
+    uint64_t *calls;     /* per cycle (index c - 1): from outside */
+    uint64_t *recursion; /* per cycle: between different members */
+    sym_id *upward;      /* all symbols, callees first */
+};
+
+/* Times of one node, ticks. */
+struct node_time {
+    double self, child;           /* unscaled */
+    double prop_self, prop_child; /* as displayed: scaled by the fraction */
+    double fraction;              /* of its time that counts, 0..1 normally */
+};
+
+struct times {
+    struct node_time *node; /* per node */
+    uint8_t *shown;         /* per node: the print flag */
+    double total;           /* ticks: the base of the graph's percentages */
+};
+
+struct order {
+    node_id *ranked;  /* n_nodes, entry order */
+    uint32_t *index;  /* per node: its number from 1, "[3]" */
+};
+
+struct analysis {
+    const struct profile *profile;
+    const struct table *table;
+    const struct samples *samples;
+    const struct graph *graph;
+    const struct cycles *cycles;
+    const struct times *times;
+    const struct order *order;
+    uint32_t n_symbols, n_nodes;
+    double rate_hz; /* 0 without histogram */
+    bool usable_symbols; /* false: the table is empty */
+    struct analysis_stages *stages; /* private */
+};
+
+/* Compute what s asks for. `old` (may be NULL) lends the stages that stay the same; it is not
+ * changed and lives on. `lines` serves symspecs that name files or lines; it may be NULL if s has
+ * none. Fails with ERR_IMAGE_NO_SYMBOLS, ERR_REGEX, ERR_SPEC, ERR_LIMIT, ERR_MEMORY, ERR_CANCELLED
+ * and returns NULL. s need not outlive the call, p must outlive the analysis. */
+struct analysis *analysis_new(const struct profile *p, const struct settings *s,
+                              struct lines *lines, const struct analysis *old,
+                              const struct progress *progress, struct err *e) ATTR_MUST_USE;
+
+void analysis_free(struct analysis *a);
+
+/* Which symbols the FLAT (EXEC, ...) sets let through: true for all if the sets are empty. `in` is
+ * SET_FLAT_IN, SET_EXEC_IN or SET_ANNO_IN. */
+bool analysis_lets(const struct analysis *a, enum filter_set in, sym_id s);
+
+/* The symbol that holds addr, or NO_ID. */
+sym_id table_find(const struct table *t, uint64_t addr);
+
+/* ---- nodes ---- */
+
+static inline bool node_is_cycle(const struct analysis *a, node_id n) { return n >= a->n_symbols; }
+static inline uint32_t node_cycle_number(const struct analysis *a, node_id n)
+{
+    return node_is_cycle(a, n) ? n - a->n_symbols + 1 : a->cycles->cycle[n];
+}
+static inline node_id cycle_node(const struct analysis *a, uint32_t cycle)
+{
+    return a->n_symbols + cycle - 1;
+}
+static inline uint64_t node_calls(const struct analysis *a, node_id n)
+{
+    return node_is_cycle(a, n) ? a->cycles->calls[n - a->n_symbols] : a->graph->calls[n];
+}
+static inline uint64_t node_recursion(const struct analysis *a, node_id n)
+{
+    return node_is_cycle(a, n) ? a->cycles->recursion[n - a->n_symbols] : a->graph->recursion[n];
+}
+
+/* Raw name of a symbol; not for cycles. */
+const char *symbol_name(const struct analysis *a, sym_id s);
+
+/* ---- arcs ---- */
+
+/* The time that flows up an arc, ticks, scaled as displayed. Zero where none flows. */
+struct arc_time {
+    double self, child;
+};
+struct arc_time arc_time(const struct analysis *a, arc_id arc);
+
+/* True for an arc from a function to itself or within one cycle. */
+bool arc_is_inner(const struct analysis *a, arc_id arc);
+
+/* Arcs in the order in which an entry prints them, into `out` (room for all of them): callers of
+ * s from the lightest, callees from the heaviest. Returns how many. scratch may be shared. */
+uint32_t analysis_callers(const struct analysis *a, sym_id s, arc_id *out);
+uint32_t analysis_callees(const struct analysis *a, sym_id s, arc_id *out);
+uint32_t analysis_n_callers(const struct analysis *a, sym_id s);
+uint32_t analysis_n_callees(const struct analysis *a, sym_id s);
+
+/* Members of a cycle (from 1) in printed order. */
+uint32_t analysis_members(const struct analysis *a, uint32_t cycle, sym_id *out);
+
+/* Whether the call graph prints an entry for this node (5.8 of the format: shown, and used unless
+ * `unused`). */
+bool analysis_has_entry(const struct analysis *a, node_id n, bool unused);
+
+/* ---- flat profile ---- */
+
+/* The symbols that the flat profile prints, in its order, into out (room for n_symbols). */
+uint32_t analysis_flat(const struct analysis *a, bool unused, sym_id *out);
+
+#endif

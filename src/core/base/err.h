@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* err: one value that says what failed, where, and why.
+ *
+ * 1. A function that can fail returns false (or NULL) and takes `struct err *` last.
+ * 2. The value holds facts, never a sentence: view/message.h turns it into text, in the words of
+ *    GNU gprof where gprof has a message for the case.
+ * 3. Buffers are fixed, so failing never allocates. The first failure wins: err_set on a value
+ *    that already holds one changes nothing. */
+#ifndef GPTUI_BASE_ERR_H
+#define GPTUI_BASE_ERR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum err_code {
+    ERR_NONE,
+
+    /* any file */
+    ERR_MEMORY,    /* n: bytes asked for (0: unknown) */
+    ERR_LIMIT,     /* what: the thing of which there are too many; n: the limit */
+    ERR_CANCELLED, /* the user broke it off */
+    ERR_OPEN,      /* file, sys */
+    ERR_READ,      /* file, sys, offset */
+    ERR_WRITE,     /* file, sys */
+
+    /* image */
+    ERR_IMAGE_FORMAT,     /* file: no object file */
+    ERR_IMAGE_DAMAGED,    /* file, offset, what: a header that contradicts the file's size */
+    ERR_IMAGE_NO_TEXT,    /* file */
+    ERR_IMAGE_NO_SYMBOLS, /* file */
+
+    /* profile files; names and numbers as in the messages of GNU gprof */
+    ERR_GMON_SHORT,       /* file */
+    ERR_GMON_MAGIC,       /* file */
+    ERR_GMON_VERSION,     /* file, n: the version found */
+    ERR_GMON_TAG,         /* file, n: the tag found, offset */
+    ERR_GMON_EOF,         /* file, offset */
+    ERR_GMON_EOF_BINS,    /* file, n of m bins were there */
+    ERR_GMON_EOF_BSD,     /* file, n of m bins; n is one less than were there, as gprof prints it */
+    ERR_GMON_FOREIGN,     /* file: neither layout */
+    ERR_GMON_SEEK,        /* file: a BSD layout from a pipe */
+    ERR_GMON_RATE,        /* file, offset: a histogram with rate 0 */
+    ERR_GMON_DIMENSION,   /* what -> other: dimension changed between records */
+    ERR_GMON_ABBREV,      /* what -> other */
+    ERR_GMON_SCALE,       /* different scales */
+    ERR_GMON_OVERLAP,     /* overlapping histograms */
+    ERR_GMON_BSD_SHAPE,   /* file: not the first file's histogram */
+    ERR_GMON_BSD_RATE,    /* file: not the first file's rate */
+    ERR_GMON_PROF,        /* -O prof */
+
+    /* analysis and output */
+    ERR_NO_HISTOGRAM, /* flat profile wanted, no histogram read */
+    ERR_NO_ARCS,      /* call graph wanted, no call-graph data read */
+    ERR_REGEX,        /* what: the library's reason; other: the expression; offset in it */
+    ERR_SPEC,         /* what: the reason; other: the symspec or value */
+    ERR_TERMINAL,     /* what: the reason */
+};
+
+#define ERR_NO_OFFSET UINT64_MAX
+
+struct err {
+    enum err_code code;
+    int sys;         /* errno, 0 if it has no part in this */
+    uint64_t offset; /* bytes from the start of the file, or ERR_NO_OFFSET */
+    int64_t n, m;
+    char file[4096]; /* as the user named it; cut if longer */
+    char what[160];
+    char other[160];
+};
+
+/* Make e hold no error. */
+void err_clear(struct err *e);
+
+/* Record a failure of `file` (NULL: none). Returns false, so that `return err_set(...)` fits. */
+bool err_set(struct err *e, enum err_code code, const char *file);
+
+/* The same with an errno value. */
+bool err_sys(struct err *e, enum err_code code, const char *file, int sys);
+
+/* The same with an offset and two numbers. */
+bool err_at(struct err *e, enum err_code code, const char *file, uint64_t offset, int64_t n,
+            int64_t m);
+
+/* The same with one or two strings (NULL: none); cut to what fits. */
+bool err_what(struct err *e, enum err_code code, const char *file, const char *what,
+              const char *other);
+
+bool err_memory(struct err *e, uint64_t bytes);
+
+#endif

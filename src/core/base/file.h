@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* file: whole files in, whole files out, and a cursor that cannot leave its bytes.
+ *
+ * Reading: into memory, never mapped, so that a file that shrinks meanwhile is an error and not a
+ * crash. Writing: to a temporary name beside the target, renamed when complete; on any failure the
+ * target is what it was before and the temporary file is gone. */
+#ifndef GPTUI_BASE_FILE_H
+#define GPTUI_BASE_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+
+struct bytes {
+    uint8_t *p; /* malloc'ed */
+    size_t n;
+};
+
+void bytes_release(struct bytes *b);
+
+/* All bytes of `path`; "-" is standard input. Refuses directories; a FIFO is read to its end.
+ * *seekable (may be NULL) tells whether the file could be read from the start again.
+ * Fails with ERR_OPEN, ERR_READ or ERR_MEMORY. */
+bool file_read(const char *path, struct bytes *out, bool *seekable, struct err *e) ATTR_MUST_USE;
+
+/* Bytes in the given order behind a position; reading past the end is sticky and yields zeros. */
+struct cursor {
+    const uint8_t *p;
+    size_t n;  /* bytes in all */
+    size_t at; /* next byte, <= n */
+    bool big_endian;
+    bool short_read; /* something was asked for that was not there */
+};
+
+size_t cursor_left(const struct cursor *c);
+uint8_t cursor_u8(struct cursor *c);
+uint16_t cursor_u16(struct cursor *c);
+uint32_t cursor_u32(struct cursor *c);
+uint64_t cursor_u64(struct cursor *c);
+uint64_t cursor_addr(struct cursor *c, unsigned bytes); /* bytes is 4 or 8 */
+
+/* n bytes in place, or NULL (and short_read). */
+const uint8_t *cursor_bytes(struct cursor *c, size_t n);
+
+/* A file being written. */
+struct file_writer {
+    int fd; /* -1: none */
+    char *path, *temp;
+};
+
+enum file_mode { FILE_REPLACE, FILE_NEW }; /* FILE_NEW refuses an existing target (EEXIST) */
+
+bool file_create(struct file_writer *w, const char *path, enum file_mode mode,
+                 struct err *e) ATTR_MUST_USE;
+bool file_write(struct file_writer *w, const void *p, size_t n, struct err *e) ATTR_MUST_USE;
+
+/* Make it the target. w is released in any case. */
+bool file_commit(struct file_writer *w, struct err *e) ATTR_MUST_USE;
+
+/* Forget it. Harmless after file_commit. */
+void file_abort(struct file_writer *w);
+
+#endif

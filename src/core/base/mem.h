@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* mem: overflow-checked allocation.
+ *
+ * Nothing here aborts: every function answers NULL (or false) when memory or the size arithmetic
+ * runs out. Blocks are released with free(), arenas as a whole. */
+#ifndef GPTUI_BASE_MEM_H
+#define GPTUI_BASE_MEM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/base/attr.h"
+
+/* n objects of `size` bytes, zeroed; never NULL for n = 0 on success. */
+void *mem_array(size_t n, size_t size) ATTR_MUST_USE;
+
+/* The same, contents unset. */
+void *mem_array_raw(size_t n, size_t size) ATTR_MUST_USE;
+
+/* Make room for at least `need` objects in the growing array *p of capacity *cap (both updated;
+ * growth is geometric, new room is unset). On failure *p and *cap stay as they were. */
+bool mem_grow(void *p, size_t *cap, size_t need, size_t size) ATTR_MUST_USE;
+
+/* A copy of n bytes of s with a zero byte behind them. */
+char *mem_text(const char *s, size_t n) ATTR_MUST_USE;
+
+/* Many small things with one lifetime. An all-zero arena is empty and ready. */
+struct arena {
+    struct arena_block *block; /* newest first */
+    size_t used, room;         /* bytes in the newest block */
+};
+
+/* Room for n objects of `size` bytes, aligned for any type, unset. */
+void *arena_alloc(struct arena *a, size_t n, size_t size) ATTR_MUST_USE;
+
+/* A copy of n bytes of s with a zero byte behind them. */
+char *arena_text(struct arena *a, const char *s, size_t n) ATTR_MUST_USE;
+
+void arena_release(struct arena *a);
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* progress: how long work tells how far it is and learns that nobody waits for it any more. */
+#ifndef GPTUI_BASE_PROGRESS_H
+#define GPTUI_BASE_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct progress {
+    /* Called a few hundred times per phase at most. `phase` is a short noun ("symbols"), done and
+     * total count the same thing (total 0: unknown). Returns false to break the work off; the
+     * worker then fails with ERR_CANCELLED. */
+    bool (*step)(void *ctx, const char *phase, uint64_t done, uint64_t total);
+    void *ctx;
+};
+
+/* p may be NULL: go on. */
+static inline bool progress_step(const struct progress *p, const char *phase, uint64_t done,
+                                 uint64_t total)
+{
+    return !p || !p->step || p->step(p->ctx, phase, done, total);
+}
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* text: a growing run of bytes, and the number formats of reports.
+ *
+ * 1. An all-zero text is empty and ready; text_release returns it to that state.
+ * 2. Failure is sticky: when memory runs out `failed` is set, later additions do nothing, and the
+ *    caller asks once, at the end. n never counts bytes that were not stored.
+ * 3. Numbers come out exactly as printf would print them (rounding of the exact binary value, ties
+ *    to even), but an order of magnitude faster. A number too wide for its field is complete and
+ *    pushes what follows. */
+#ifndef GPTUI_BASE_TEXT_H
+#define GPTUI_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/attr.h"
+
+struct text {
+    char *p; /* not zero-terminated; see text_z */
+    size_t n, cap;
+    bool failed;
+};
+
+void text_release(struct text *t);
+
+/* Empty it and keep its memory. Clears `failed`. */
+void text_clear(struct text *t);
+
+/* Make room for `more` bytes behind n. */
+bool text_reserve(struct text *t, size_t more);
+
+/* The bytes with a zero byte behind them (not counted in n); "" if that failed. */
+const char *text_z(struct text *t);
+
+void text_add(struct text *t, const char *p, size_t n);
+void text_str(struct text *t, const char *s);
+void text_char(struct text *t, char c);
+void text_fill(struct text *t, char c, size_t n);
+
+/* s in a field of `width` bytes, padded on the left (right) with blanks. */
+void text_right(struct text *t, const char *s, size_t width);
+void text_left(struct text *t, const char *s, size_t width);
+
+void text_uint(struct text *t, uint64_t v, int width);      /* %*llu */
+void text_uint_left(struct text *t, uint64_t v, int width); /* %-*llu */
+void text_int(struct text *t, int64_t v, int width);        /* %*lld */
+void text_hex(struct text *t, uint64_t v);                  /* %llx */
+void text_fixed(struct text *t, double v, int width, int digits); /* %*.*f, 0 <= digits <= 9 */
+
+/* Any other format; for what is printed once, not for rows. */
+void text_printf(struct text *t, const char *fmt, ...) ATTR_PRINTF(2, 3);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* load/demangle: the door to libiberty's demangler. */
+#ifndef GPTUI_LOAD_DEMANGLE_H
+#define GPTUI_LOAD_DEMANGLE_H
+
+#include <stdbool.h>
+
+#include "core/base/text.h"
+
+/* A style by the name that --demangle= takes: none auto gnu-v3 java gnat dlang rust.
+ * Returns false for any other; *style is opaque and fits an int. */
+bool demangle_style(const char *name, int *style);
+
+/* The style of a plain --demangle ("auto"). */
+int demangle_style_auto(void);
+
+/* Append the source form of `name` to out and return true, or append nothing and return false if
+ * it has none. Parameters are shown. A leading run of '.' and '$' and a tail from the first '@'
+ * are carried over. Safe for any bytes. */
+bool demangle(const char *name, int style, struct text *out);
+
+#endif

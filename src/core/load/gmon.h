@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* load/gmon: profile data files of all three layouts, united in one profile. */
+#ifndef GPTUI_LOAD_GMON_H
+#define GPTUI_LOAD_GMON_H
+
+#include <stdbool.h>
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/base/progress.h"
+#include "core/model/profile.h"
+
+enum gmon_format { GMON_FORMAT_AUTO, GMON_FORMAT_MAGIC, GMON_FORMAT_BSD, GMON_FORMAT_BSD44 };
+
+struct gmon_options {
+    enum gmon_format format; /* -O */
+    bool strict; /* keep gprof's byte order error in block records of big-endian images (F12) */
+    const struct progress *progress; /* may be NULL */
+};
+
+/* Add the file at `path` ("-": standard input) to p, byte order and address width being those of
+ * p's image 0. On success p->files has one entry more. On failure p must not be analysed, but its
+ * earlier files' entries are intact. Fails with ERR_OPEN, ERR_READ, ERR_GMON_*, ERR_MEMORY,
+ * ERR_CANCELLED. */
+bool gmon_read(struct profile *p, const char *path, const struct gmon_options *o,
+               struct err *e) ATTR_MUST_USE;
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* load/lines: source file and line of addresses, from debug information.
+ *
+ * The door to elfutils' libdw, opened on first use; libbfd's own lookup serves images with other
+ * debug formats. Reads only the units whose addresses are asked for. The object caches; it is not
+ * part of the frozen profile and must not be shared between threads. */
+#ifndef GPTUI_LOAD_LINES_H
+#define GPTUI_LOAD_LINES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct lines;
+
+struct line_pos {
+    const char *file; /* full path, zero-terminated, owned by the struct lines; the same path is
+                         the same pointer */
+    uint32_t line;    /* from 1 */
+};
+
+/* For the image file at `path`. Never fails for want of debug information: then no address has a
+ * line. NULL when memory runs out. */
+struct lines *lines_new(const char *path);
+void lines_free(struct lines *l);
+
+/* The row at or before addr in its line sequence, if file and line are known there. */
+bool lines_find(struct lines *l, uint64_t addr, struct line_pos *out);
+
+/* Base name of a path: what follows the last '/'. */
+const char *lines_base(const char *path);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* load: an image and its profile files, in gprof's order of events. */
+#ifndef GPTUI_LOAD_LOAD_H
+#define GPTUI_LOAD_LOAD_H
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/base/progress.h"
+#include "core/load/gmon.h"
+#include "core/model/profile.h"
+
+struct load_request {
+    const char *image;
+    const char *const *files;
+    size_t n_files;
+    struct gmon_options gmon;
+
+    /* Called when the image is read and before any profile file is; returning false (with e
+     * filled) ends the load. NULL: nothing to check. */
+    bool (*check_image)(void *ctx, const struct image *im, struct err *e);
+
+    /* Called after each file, in order. NULL: not wanted. */
+    void (*on_file)(void *ctx, const struct profile_file *f);
+    void *ctx;
+};
+
+/* The profile, or NULL and e. */
+struct profile *load_profile(const struct load_request *r, struct err *e) ATTR_MUST_USE;
+
+#endif

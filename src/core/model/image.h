@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* image: what an executable tells about its functions, frozen after loading.
+ *
+ * 1. Symbols stand in the order of the file's symbol table. Only those that some option could put
+ *    into the analysed table are here; which of them are used is the table's business.
+ * 2. Addresses are those of the image file. Ranges are half-open.
+ * 3. Names live in `names` and are zero-terminated there. */
+#ifndef GPTUI_MODEL_IMAGE_H
+#define GPTUI_MODEL_IMAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    SYM_STATIC = 1, /* local binding; else global or weak */
+    SYM_FUNC = 2,   /* ELF type FUNC */
+};
+
+struct raw_symbol {
+    uint64_t addr;
+    uint32_t name; /* offset in image.names */
+    uint32_t flags;
+};
+
+struct image {
+    char *path; /* as the user named it */
+    uint16_t machine;    /* ELF e_machine, 0 if not ELF */
+    uint8_t addr_bytes;  /* 4 or 8 */
+    bool big_endian;
+    uint64_t text_lo, text_hi; /* section .text */
+    const char *names;         /* n_name_bytes, the last one zero */
+    size_t n_name_bytes;
+    struct raw_symbol *symbols;
+    uint32_t n_symbols;
+    int64_t mtime_sec; /* of the file, 0 if unknown */
+    uint64_t file_bytes;
+};
+
+static inline const char *image_name(const struct image *im, const struct raw_symbol *s)
+{
+    return im->names + s->name;
+}
+
+/* Free im and all that it owns; NULL is fine. */
+void image_free(struct image *im);
+
+#endif

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* profile: everything read from files, united and frozen: images, samples, arcs, blocks.
+ *
+ * 1. Nothing in a profile changes after profile_freeze; analyses share it by const pointer.
+ * 2. Data is raw: addresses as in the files, not yet attributed to symbols, in file order.
+ * 3. Counts are 64 bit; sums saturate nowhere.
+ * 4. An image is a column: every raw thing names its image by number, 0 is the program itself. */
+#ifndef GPTUI_MODEL_PROFILE_H
+#define GPTUI_MODEL_PROFILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/model/image.h"
+
+typedef uint16_t image_id;
+
+struct histogram {
+    uint64_t lo, hi; /* addresses; lo > hi and lo == hi occur in bad files */
+    uint64_t *bins;  /* ticks, n_bins of them */
+    uint32_t n_bins;
+    image_id image;
+};
+
+struct raw_arc {
+    uint64_t from, to; /* call site and callee */
+    uint64_t count;
+};
+
+struct raw_block {
+    uint64_t addr;
+    uint64_t count;
+};
+
+enum gmon_layout { GMON_MAGIC, GMON_BSD, GMON_BSD44 };
+
+/* What one file held; the numbers of -i. */
+struct profile_file {
+    char *path; /* as the user named it */
+    enum gmon_layout layout;
+    int32_t version;
+    uint64_t n_histograms, n_arcs, n_block_records; /* records in the file */
+    uint64_t n_bytes;
+    uint64_t ticks; /* sum of its bins */
+    uint64_t n_full_bins; /* bins at 65535: counters that may have stuck */
+    uint32_t rate_hz;
+    int64_t mtime_sec; /* 0 if unknown */
+};
+
+struct profile {
+    struct image **images; /* n_images >= 1 */
+    image_id n_images;
+
+    struct histogram *hists; /* in the order first read */
+    uint32_t n_hists;
+    double scale;        /* address units (2 bytes) per bin, 0 without histogram */
+    uint32_t rate_hz;    /* of the first histogram, 0 without */
+    char dimension[16];  /* zero-terminated; "seconds" unless a file says otherwise */
+    char abbrev;         /* 's' */
+
+    struct raw_arc *arcs; /* in the order read */
+    size_t n_arcs;
+    struct raw_block *blocks;
+    size_t n_blocks;
+
+    bool has_histogram, has_arcs, has_blocks; /* what was seen, which decides the default styles */
+
+    struct profile_file *files;
+    uint32_t n_files;
+};
+
+/* A profile without data for one image, of which it takes ownership, also on failure (NULL).
+ * Fill it with load/gmon.h. */
+struct profile *profile_new(struct image *im);
+
+/* Free p with its images; NULL is fine. */
+void profile_free(struct profile *p);
+
+#endif

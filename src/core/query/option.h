@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* option: the one table of options, and a command line as an editable list of items.
+ *
+ * 1. The table (option.c) says for each option its letter, long name, argument, whether GNU gprof
+ *    has it (only those take part in abbreviations), its help line, and what it does.
+ * 2. A list of items is a command line: order and repetition matter. Items that are off stay in the
+ *    list (the browser's panel toggles them) and mean nothing.
+ * 3. Lists are values: option_list_copy, change, compare; undo keeps old ones. */
+#ifndef GPTUI_QUERY_OPTION_H
+#define GPTUI_QUERY_OPTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/base/text.h"
+#include "core/query/settings.h"
+
+enum option_arg { OPTION_NO_ARG, OPTION_NEEDS_ARG, OPTION_MAY_ARG };
+
+/* What an argument is, for completion and for checks in prompts. */
+enum option_kind { OPTION_PLAIN, OPTION_SYMSPEC, OPTION_ARC, OPTION_NUMBER, OPTION_PATH };
+
+struct option_def {
+    int letter;       /* the short option, or 0 */
+    const char *name; /* the long option, "" for gprof's nameless ones, NULL for none */
+    enum option_arg arg;
+    enum option_kind kind;
+    bool gnu;         /* GNU gprof has it */
+    bool later;       /* known, but not built yet: refused with one line */
+    const char *arg_name; /* for help, e.g. "SYMSPEC" */
+    const char *help; /* one line */
+};
+
+typedef int option_id; /* index in the table, or OPTION_NONE */
+#define OPTION_NONE (-1)
+
+size_t option_count(void);
+const struct option_def *option_get(option_id id);
+option_id option_by_letter(int letter);
+option_id option_by_name(const char *name); /* spelled in full */
+
+struct option_item {
+    option_id id;
+    char *arg; /* NULL: none given; owned by the list */
+    bool on;
+};
+
+struct option_list {
+    struct option_item *items;
+    size_t n, cap;
+};
+
+void option_list_release(struct option_list *l);
+bool option_list_copy(struct option_list *to, const struct option_list *from) ATTR_MUST_USE;
+bool option_list_equal(const struct option_list *a, const struct option_list *b);
+
+/* Append (arg is copied, NULL: none). False when memory runs out. */
+bool option_list_add(struct option_list *l, option_id id, const char *arg) ATTR_MUST_USE;
+void option_list_remove(struct option_list *l, size_t i);
+void option_list_move(struct option_list *l, size_t from, size_t to);
+
+/* The index of the last item with this id and argument (NULL = none), or SIZE_MAX. */
+size_t option_list_find(const struct option_list *l, option_id id, const char *arg);
+
+/* Fold the items that are on into *s, whose image and files are set by the caller afterwards.
+ * Strings of *s point into l; its arrays are in *own and live until settings_release.
+ * Fails with ERR_SPEC (a value that cannot be), ERR_MEMORY. */
+struct settings_memory {
+    void *filters, *dirs;
+};
+bool settings_fold(struct settings *s, struct settings_memory *own, const struct option_list *l,
+                   struct err *e) ATTR_MUST_USE;
+void settings_release(struct settings_memory *own);
+
+/* Append the items that are on, as typed in a shell (quoted where needed), separated by blanks.
+ * Short options where there is one: "-b -E mcount -k 'a/b'". */
+void option_list_command(const struct option_list *l, struct text *out);
+
+/* Append s quoted for a POSIX shell, only if it needs quoting. */
+void text_shell(struct text *out, const char *s);
+
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* settings: what a command line asks for, as values.
+ *
+ * The items of query/option.h, folded from left to right, give a settings; so a command line, the
+ * browser's filter panel and an export mean the same thing by construction. */
+#ifndef GPTUI_QUERY_SETTINGS_H
+#define GPTUI_QUERY_SETTINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The sets that symspecs feed. */
+enum filter_set {
+    SET_FLAT_IN,
+    SET_FLAT_EX,
+    SET_GRAPH_IN,
+    SET_GRAPH_EX,
+    SET_TIME_IN,
+    SET_TIME_EX,
+    SET_ARCS_IN,
+    SET_ARCS_EX,
+    SET_ANNO_IN,
+    SET_ANNO_EX,
+    SET_EXEC_IN,
+    SET_EXEC_EX,
+    N_SETS,
+};
+
+struct filter {
+    const char *spec; /* borrowed from the option items */
+    uint32_t sets;    /* bit 1 << enum filter_set: -E feeds two */
+};
+
+enum {
+    STYLE_FLAT = 1,
+    STYLE_GRAPH = 2,
+    STYLE_COUNTS = 4,
+    STYLE_ANNOTATE = 8,
+    STYLE_INFO = 16,
+    STYLE_FUNCTION_ORDER = 32,
+    STYLE_FILE_ORDER = 64,
+    STYLE_SUM = 128,
+};
+
+struct settings {
+    /* which symbols, samples and arcs: read by the analysis */
+    bool no_static;      /* -a */
+    bool functions_only; /* -D */
+    bool strict;         /* gprof's quirks, none of our extensions */
+    const struct filter *filters; /* in the order of the command line */
+    size_t n_filters;
+
+    /* what is printed and how: read by the views */
+    uint32_t styles;    /* STYLE_*, as set and cleared from left to right */
+    uint32_t mentioned; /* styles that any option named */
+    bool brief;         /* -b */
+    bool traditional;   /* -T */
+    bool unused;        /* -z */
+    bool print_path;    /* -L */
+    bool inline_files;  /* --inline-file-names */
+    bool demangle;
+    int demangle_style; /* load/demangle.h */
+    uint32_t width;     /* -w, >= 1 */
+
+    /* where things are */
+    int file_format;          /* enum gmon_format of load/gmon.h */
+    const char *const *dirs;  /* -I, each as given */
+    size_t n_dirs;
+    const char *image;        /* "a.out" */
+    const char *const *files; /* at least one; "gmon.out" */
+    size_t n_files;
+};
+
+/* The styles to print: those set, or the defaults by what p-like data was seen
+ * (has_histogram, has_arcs) less those mentioned. */
+uint32_t settings_styles(const struct settings *s, bool has_histogram, bool has_arcs);
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* view/context: what every view reads. Borrowed parts, all outlive the view. */
+#ifndef GPTUI_VIEW_CONTEXT_H
+#define GPTUI_VIEW_CONTEXT_H
+
+#include "core/analyze/analysis.h"
+#include "core/load/lines.h"
+#include "core/query/settings.h"
+#include "core/view/names.h"
+
+struct view_context {
+    const struct analysis *analysis;
+    const struct settings *settings;
+    struct names *names;
+    struct lines *lines;
+};
+
+#endif

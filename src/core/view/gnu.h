@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* view/gnu: the sections of a report in GNU gprof's layout, byte for byte.
+ *
+ * Each function writes one section as lines to `out`, measuring first (units, totals) and then
+ * formatting row by row; nothing is held back but one buffer. Each returns false and fills e when
+ * the output fails (what the emitter said) or memory runs out. */
+#ifndef GPTUI_VIEW_GNU_H
+#define GPTUI_VIEW_GNU_H
+
+#include <stdbool.h>
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/base/text.h"
+#include "core/view/context.h"
+
+/* Where text goes: many lines at a time, in order. */
+struct emitter {
+    bool (*write)(void *ctx, const char *p, size_t n, struct err *e);
+    void *ctx;
+};
+
+bool gnu_flat(const struct view_context *v, const struct emitter *out, struct err *e) ATTR_MUST_USE;
+bool gnu_graph(const struct view_context *v, const struct emitter *out, struct err *e) ATTR_MUST_USE;
+bool gnu_index(const struct view_context *v, const struct emitter *out, struct err *e) ATTR_MUST_USE;
+bool gnu_counts(const struct view_context *v, const struct emitter *out, struct err *e) ATTR_MUST_USE;
+bool gnu_function_order(const struct view_context *v, const struct emitter *out,
+                        struct err *e) ATTR_MUST_USE;
+void gnu_file_info(const struct profile_file *f, struct text *out);
+
+/* The whole report for `styles` (STYLE_*): sections in gprof's order with their form feeds and,
+ * without -b, explanations. `any_before`: something was printed already. Fails with
+ * ERR_NO_HISTOGRAM, ERR_NO_ARCS before anything is written. */
+bool gnu_report(const struct view_context *v, uint32_t styles, bool any_before,
+                const struct emitter *out, struct err *e) ATTR_MUST_USE;
+
+#endif

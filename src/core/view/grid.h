@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* grid: a view as numbered rows, for screens and for exports of what a screen shows.
+ *
+ * 1. A grid is measured when made (which rows, in which order, which columns, how wide) and does
+ *    not change afterwards; formatting a row reads only.
+ * 2. A row has a kind and a subject, so that a cursor can follow a function through sorting,
+ *    filtering and recomputation.
+ * 3. What a screen shows and what an export writes are the same lines. */
+#ifndef GPTUI_VIEW_GRID_H
+#define GPTUI_VIEW_GRID_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/view/context.h"
+#include "core/view/line.h"
+
+/* What a row is about. */
+struct subject {
+    node_id node; /* NO_ID: nothing */
+    arc_id arc;   /* for caller and callee rows, else NO_ID */
+};
+
+struct grid_row {
+    enum row_kind kind;
+    struct subject subject;
+};
+
+/* How a screen wants it. */
+struct grid_style {
+    unsigned cols;         /* columns of the screen: decides which columns there are */
+    bool ascii;            /* no characters outside ASCII */
+    enum name_level names;
+};
+
+struct grid_column {
+    const char *id;    /* for :sort and the config file, "self" */
+    const char *head;  /* as in the heading */
+    const char *help;  /* one line */
+    bool sortable;
+};
+
+struct grid;
+
+struct grid_ops {
+    void (*row)(const struct grid *g, uint32_t i, struct grid_row *out);
+    void (*format)(const struct grid *g, uint32_t i, struct line *out);
+    void (*heading)(const struct grid *g, struct line *out);
+    void (*detail)(const struct grid *g, uint32_t i, struct line *out); /* untruncated facts */
+    void (*free)(struct grid *g);
+};
+
+/* First member of every kind of grid. */
+struct grid {
+    const struct grid_ops *ops;
+    const struct grid_column *columns;
+    unsigned n_columns;
+    unsigned sort_column; /* COLUMN_NONE: natural order */
+    bool sort_ascending;
+    uint32_t n_rows;
+    uint32_t n_hidden; /* rows that a row filter keeps out */
+};
+
+/* Which rows to keep; NULL functions keep all. Given the text that the screen shows for the row. */
+struct grid_filter {
+    bool (*keep)(void *ctx, const char *name, size_t n, struct subject s);
+    void *ctx;
+};
+
+struct grid_sort {
+    unsigned column; /* COLUMN_NONE: the view's own order */
+    bool ascending;
+};
+
+/* ---- flat profile ---- */
+extern const struct grid_column flat_columns[];
+extern const unsigned n_flat_columns;
+struct grid *flat_grid(const struct view_context *v, const struct grid_style *style,
+                       const struct grid_sort *sort, const struct grid_filter *filter,
+                       struct err *e) ATTR_MUST_USE;
+
+/* ---- one call-graph entry (a function's, or a cycle's as a whole) ---- */
+struct graph_folds {
+    bool members; /* a cycle's members are listed */
+};
+struct grid *entry_grid(const struct view_context *v, node_id node, const struct grid_style *style,
+                        const struct graph_folds *folds, struct err *e) ATTR_MUST_USE;
+
+/* ---- what the files contain, and what looks wrong ---- */
+struct grid *info_grid(const struct view_context *v, const struct grid_style *style,
+                       struct err *e) ATTR_MUST_USE;
+/* How many findings of weight it holds: the title's doctor counter. */
+unsigned info_findings(const struct view_context *v);
+
+/* ---- common ---- */
+static inline void grid_free(struct grid *g)
+{
+    if (g)
+        g->ops->free(g);
+}
+
+/* The first row about this node (and arc, if not NO_ID), or NO_ID. */
+uint32_t grid_find(const struct grid *g, struct subject s);
+
+#endif

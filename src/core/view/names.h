@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* names: the printed names of functions, demangled when first needed and kept.
+ *
+ * GNU output prints names demangled in full (or raw); screens may shorten them by level. A short
+ * name is never shared by two different functions: where shortening would make them equal, the
+ * smallest part that tells them apart stays. */
+#ifndef GPTUI_VIEW_NAMES_H
+#define GPTUI_VIEW_NAMES_H
+
+#include <stdbool.h>
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/model/profile.h"
+
+enum name_level {
+    NAME_SHORT,     /* no parameters, template arguments as <..> */
+    NAME_TEMPLATES, /* no parameters, template arguments in full */
+    NAME_FULL,      /* as GNU gprof prints it */
+    NAME_RAW,       /* as in the symbol table */
+};
+
+struct names;
+
+/* For the symbols of p's images. demangle false: names are raw at every level. NULL: no memory. */
+struct names *names_new(const struct profile *p, bool demangle, int style) ATTR_MUST_USE;
+void names_free(struct names *n);
+
+/* The name of raw symbol `raw` of `image`: zero-terminated, owned by n, valid until names_free.
+ * NULL when memory runs out. Not sanitised: it may hold any byte but zero. */
+const char *names_get(struct names *n, image_id image, uint32_t raw, enum name_level level);
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* browser: the interactive program. */
+#ifndef GPTUI_TUI_BROWSER_H
+#define GPTUI_TUI_BROWSER_H
+
+#include <stdbool.h>
+
+#include "core/base/err.h"
+#include "core/query/option.h"
+
+struct browser_request {
+    const char *program;             /* argv[0] */
+    const struct option_list *items; /* the command line; copied */
+    const char *image;
+    const char *const *files;
+    size_t n_files;
+    const char *script; /* --script FILE: headless, keys from FILE; NULL: a terminal */
+};
+
+/* Load, browse, leave. Returns the exit status (0, 1, 129, 130, 143); after a 1, e says why and the
+ * terminal is already restored. */
+int browser_run(const struct browser_request *r, struct err *e);
+
+#endif
