@@ -18,6 +18,10 @@ CORE_OBJ := $(CORE_SRC:%.c=$(BUILD)/%.o)
 TUI_OBJ  := $(TUI_SRC:%.c=$(BUILD)/%.o)
 MAIN_OBJ := $(BUILD)/src/main.o
 
+# texts of data/ as C arrays
+GEN_TEXT := $(sort $(wildcard data/explain_*.txt))
+CORE_OBJ += $(BUILD)/gen/explain_data.o
+
 all: $(BUILD)/gptui
 
 $(BUILD)/core.a: $(CORE_OBJ)
@@ -32,6 +36,13 @@ $(BUILD)/gptui: $(MAIN_OBJ) $(BUILD)/tui.a $(BUILD)/core.a
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/gen/explain_data.c: data/embed.awk $(GEN_TEXT)
+	@mkdir -p $(@D)
+	LC_ALL=C awk -f $^ > $@
+
+$(BUILD)/gen/explain_data.o: $(BUILD)/gen/explain_data.c
+	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
 
 clean:
 	rm -rf $(BUILD)
