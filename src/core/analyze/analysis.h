@@ -27,28 +27,11 @@
 #include "core/base/progress.h"
 #include "core/load/lines.h"
 #include "core/model/profile.h"
+#include "core/model/symbol.h"
 #include "core/query/settings.h"
 
-typedef uint32_t sym_id;  /* a symbol of the table */
 typedef uint32_t node_id; /* a symbol or a cycle */
 typedef uint32_t arc_id;
-
-#define NO_ID UINT32_MAX
-
-struct symbol {
-    uint64_t addr, end; /* half-open; end <= addr for a symbol that no address can hit */
-    uint32_t raw;       /* index in the image's symbols */
-    image_id image;
-    uint8_t flags; /* SYM_STATIC, SYM_FUNC */
-};
-
-struct table {
-    struct symbol *symbols; /* ascending by address, no two at one */
-    uint32_t n_symbols;
-    uint32_t *page; /* see table_find */
-    unsigned page_shift;
-    uint32_t n_pages;
-};
 
 struct samples {
     double *self; /* ticks per symbol */
@@ -111,7 +94,6 @@ struct analysis {
     const struct order *order;
     uint32_t n_symbols, n_nodes;
     double rate_hz; /* 0 without histogram */
-    bool usable_symbols; /* false: the table is empty */
     struct analysis_stages *stages; /* private */
 };
 
@@ -128,9 +110,6 @@ void analysis_free(struct analysis *a);
 /* Which symbols the FLAT (EXEC, ...) sets let through: true for all if the sets are empty. `in` is
  * SET_FLAT_IN, SET_EXEC_IN or SET_ANNO_IN. */
 bool analysis_lets(const struct analysis *a, enum filter_set in, sym_id s);
-
-/* The symbol that holds addr, or NO_ID. */
-sym_id table_find(const struct table *t, uint64_t addr);
 
 /* ---- nodes ---- */
 
@@ -153,7 +132,10 @@ static inline uint64_t node_recursion(const struct analysis *a, node_id n)
 }
 
 /* Raw name of a symbol; not for cycles. */
-const char *symbol_name(const struct analysis *a, sym_id s);
+static inline const char *symbol_name(const struct analysis *a, sym_id s)
+{
+    return table_name(a->table, s);
+}
 
 /* ---- arcs ---- */
 

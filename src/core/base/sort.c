@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/base/sort.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+
+static void merge_range(uint32_t *ids, uint32_t *tmp, size_t n, sort_compare *compare,
+                        const void *ctx)
+{
+    if (n < 2)
+        return;
+    size_t n1 = n / 2, i = 0, j = n1, k = 0;
+
+    merge_range(ids, tmp, n1, compare, ctx);
+    merge_range(ids + n1, tmp, n - n1, compare, ctx);
+    while (i < n1 && j < n)
+        tmp[k++] = compare(ctx, ids[i], ids[j]) <= 0 ? ids[i++] : ids[j++];
+    while (i < n1)
+        tmp[k++] = ids[i++];
+    memcpy(ids, tmp, k * sizeof *ids);
+}
+
+bool sort_merge(uint32_t *ids, size_t n, sort_compare *compare, const void *ctx)
+{
+    if (n < 2)
+        return true;
+    uint32_t *tmp = mem_array_raw(n, sizeof *tmp);
+
+    if (!tmp)
+        return false;
+    merge_range(ids, tmp, n, compare, ctx);
+    free(tmp);
+    return true;
+}
+
+struct radix {
+    uint64_t *keys, *other_keys;
+    uint32_t *ids, *other_ids;
+    size_t n;
+};
+
+enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
+
+static void radix_pass(struct radix *r, unsigned shift, size_t *at)
+{
+    memset(at, 0, DIGITS * sizeof *at);
+    for (size_t i = 0; i < r->n; i++)
+        at[r->keys[i] >> shift & (DIGITS - 1)]++;
+    for (size_t d = 0, sum = 0; d < DIGITS; d++) {
+        size_t count = at[d];
+        at[d] = sum;
+        sum += count;
+    }
+    for (size_t i = 0; i < r->n; i++) {
+        size_t to = at[r->keys[i] >> shift & (DIGITS - 1)]++;
+        r->other_keys[to] = r->keys[i];
+        r->other_ids[to] = r->ids[i];
+    }
+    uint64_t *k = r->keys;
+    uint32_t *d = r->ids;
+    r->keys = r->other_keys, r->other_keys = k;
+    r->ids = r->other_ids, r->other_ids = d;
+}
+
+/* Bits in which keys differ; 0 also when they already ascend. */
+static uint64_t differing_bits(const uint64_t *keys, size_t n)
+{
+    uint64_t bits = 0;
+    bool ascending = true;
+
+    for (size_t i = 1; i < n; i++) {
+        bits |= keys[i] ^ keys[i - 1];
+        ascending &= keys[i] >= keys[i - 1];
+    }
+    return ascending ? 0 : bits;
+}
+
+bool sort_radix(uint64_t *keys, uint32_t *ids, size_t n)
+{
+    uint64_t bits = differing_bits(keys, n);
+
+    if (!bits)
+        return true;
+    uint64_t *key_room = mem_array_raw(n, sizeof *key_room);
+    uint32_t *id_room = mem_array_raw(n, sizeof *id_room);
+    size_t *at = mem_array_raw(DIGITS, sizeof *at);
+    struct radix r = {keys, key_room, ids, id_room, n};
+    bool ok = key_room && id_room && at;
+
+    for (unsigned shift = 0; ok && shift < 64; shift += DIGIT_BITS)
+        if (bits >> shift & (DIGITS - 1))
+            radix_pass(&r, shift, at);
+    if (ok && r.keys != keys) {
+        memcpy(keys, r.keys, n * sizeof *keys);
+        memcpy(ids, r.ids, n * sizeof *ids);
+    }
+    free(key_room);
+    free(id_room);
+    free(at);
+    return ok;
+}
+
+uint64_t sort_key_descending(double v)
+{
+    uint64_t u;
+
+    v += 0.0; /* -0.0 + 0.0 is 0.0 */
+    memcpy(&u, &v, sizeof u);
+    /* Ascending key: flip all bits of negatives, the sign bit of the others. Then turn it round. */
+    u = u >> 63 ? ~u : u | UINT64_C(1) << 63;
+    return ~u;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sort: stable sorts of 32-bit ids.
+ *
+ * Both need scratch memory and answer false when there is none; the ids are then unchanged in
+ * number but in no promised order. */
+#ifndef GPTUI_BASE_SORT_H
+#define GPTUI_BASE_SORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/attr.h"
+
+/* <= 0: a may stay before b. */
+typedef int sort_compare(const void *ctx, uint32_t a, uint32_t b);
+
+/* Merge sort as the C library does it (first half floor(n/2); on <= 0 the left one goes first).
+ * With a comparison that contradicts itself the result is still a function of the input, and the
+ * same one as GNU gprof's. */
+bool sort_merge(uint32_t *ids, size_t n, sort_compare *compare, const void *ctx) ATTR_MUST_USE;
+
+/* Ascending by key, which is permuted along. Radix sort; time grows with the bytes in which the
+ * keys differ. */
+bool sort_radix(uint64_t *keys, uint32_t *ids, size_t n) ATTR_MUST_USE;
+
+/* A key that orders doubles (not NaN) descending under sort_radix; -0.0 counts as 0.0. */
+uint64_t sort_key_descending(double v);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/model/symbol.h"
+
+/* The last of symbols [lo, hi) that starts at or below addr; symbols[lo] does. */
+static sym_id last_at_or_below(const struct table *t, sym_id lo, sym_id hi, uint64_t addr)
+{
+    while (hi - lo > 1) {
+        sym_id mid = lo + (hi - lo) / 2;
+
+        if (t->symbols[mid].addr <= addr)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+sym_id table_find(const struct table *t, uint64_t addr)
+{
+    sym_id lo = 0, hi = t->n_symbols;
+
+    if (hi == 0 || addr < t->symbols[0].addr)
+        return NO_ID;
+    if (t->page && addr >= t->page_lo && addr < t->page_hi) {
+        size_t p = (size_t)((addr - t->page_lo) >> t->page_shift);
+
+        lo = t->page[p];
+        hi = t->page[p + 1] + 1;
+    }
+    sym_id s = last_at_or_below(t, lo, hi, addr);
+    return addr < t->symbols[s].end ? s : NO_ID;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* symbol: the analysed symbol table. Which raw symbols make it up depends on options; the type
+ * stands in the model because symspecs select from it before anything is analysed. */
+#ifndef GPTUI_MODEL_SYMBOL_H
+#define GPTUI_MODEL_SYMBOL_H
+
+#include <stdint.h>
+
+#include "core/base/attr.h"
+#include "core/model/profile.h"
+
+typedef uint32_t sym_id; /* a symbol of the table */
+
+#define NO_ID UINT32_MAX
+
+struct symbol {
+    uint64_t addr, end; /* half-open; end <= addr for a symbol that no address can hit */
+    uint32_t raw;       /* index in the image's symbols */
+    image_id image;
+    uint8_t flags; /* SYM_STATIC, SYM_FUNC */
+};
+
+/* 1. symbols[] ascends by address, and no two stand at one address.
+ * 2. A symbol ends where the next one starts, the last one where .text ends, even if that is below
+ *    its own address: then no address is ever found in it.
+ * 3. page[] narrows a search: see table_find. */
+struct table {
+    const struct profile *profile;
+    struct symbol *symbols;
+    uint32_t n_symbols;
+
+    uint64_t page_lo, page_hi; /* addresses that pages cover */
+    unsigned page_shift;
+    uint32_t *page; /* for each page, the last symbol that starts at or below its first address */
+};
+
+/* The last symbol that starts at or below addr, if addr lies in it; else NO_ID. Constant time on
+ * average, logarithmic at worst. */
+sym_id table_find(const struct table *t, uint64_t addr);
+
+/* Raw name, zero-terminated. */
+static inline const char *table_name(const struct table *t, sym_id s)
+{
+    const struct symbol *y = &t->symbols[s];
+    const struct image *im = t->profile->images[y->image];
+    return image_name(im, &im->symbols[y->raw]);
+}
+
+#endif
