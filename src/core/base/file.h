@@ -21,9 +21,10 @@ struct bytes {
 
 void bytes_release(struct bytes *b);
 
-/* All bytes of `path`; "-" is standard input. Refuses directories; a FIFO is read to its end.
+/* All bytes of `path`; "-" is standard input. Refuses directories (ERR_OPEN, EISDIR) and devices
+ * with more than 64 MiB (ERR_LIMIT); a FIFO is read to its end. The caller releases *out.
  * *seekable (may be NULL) tells whether the file could be read from the start again.
- * Fails with ERR_OPEN, ERR_READ or ERR_MEMORY. */
+ * Fails with ERR_OPEN, ERR_READ, ERR_LIMIT or ERR_MEMORY; *out is then empty. */
 bool file_read(const char *path, struct bytes *out, bool *seekable, struct err *e) ATTR_MUST_USE;
 
 /* Bytes in the given order behind a position; reading past the end is sticky and yields zeros. */
@@ -45,14 +46,20 @@ uint64_t cursor_addr(struct cursor *c, unsigned bytes); /* bytes is 4 or 8 */
 /* n bytes in place, or NULL (and short_read). */
 const uint8_t *cursor_bytes(struct cursor *c, size_t n);
 
+enum file_mode { FILE_REPLACE, FILE_NEW }; /* FILE_NEW refuses an existing target (EEXIST) */
+
 /* A file being written. */
 struct file_writer {
     int fd; /* -1: none */
-    char *path, *temp;
+    enum file_mode mode;
+    char *path;
+    char *temp; /* NULL: the target is written in place */
 };
 
-enum file_mode { FILE_REPLACE, FILE_NEW }; /* FILE_NEW refuses an existing target (EEXIST) */
-
+/* Start writing `path`. Devices and pipes hold nothing to lose: they are written in place, in
+ * either mode (a pipe without a reader fails with ENXIO). A symbolic link is followed to its file,
+ * a dangling one is refused. A replaced file keeps its permissions; without write permission it
+ * is refused. Fails with ERR_WRITE or ERR_MEMORY. */
 bool file_create(struct file_writer *w, const char *path, enum file_mode mode,
                  struct err *e) ATTR_MUST_USE;
 bool file_write(struct file_writer *w, const void *p, size_t n, struct err *e) ATTR_MUST_USE;

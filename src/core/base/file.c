@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/mem.h"
+#include "core/base/text.h"
+
+enum {
+    READ_FIRST = 64 * 1024,         /* room when the size is unknown */
+    DEVICE_MOST = 64 * 1024 * 1024, /* a device such as /dev/zero has no end */
+    READ_MOST = 1 << 30,            /* asked of one read(2) or write(2) */
+    TEMP_TRIES = 100,
+};
+
+void bytes_release(struct bytes *b)
+{
+    free(b->p);
+    *b = (struct bytes){0};
+}
+
+static ssize_t read_some(int fd, void *p, size_t n)
+{
+    ssize_t got;
+    do {
+        got = read(fd, p, n < READ_MOST ? n : READ_MOST);
+    } while (got < 0 && errno == EINTR);
+    return got;
+}
+
+static bool read_failed(struct err *e, const char *path, size_t at, int sys)
+{
+    err_at(e, ERR_READ, path, at, 0, 0);
+    e->sys = sys;
+    return false;
+}
+
+/* Read fd to its end, at most `most` bytes; *cap is a first guess of the size. */
+static bool read_all(int fd, const char *path, size_t cap, size_t most, struct bytes *out,
+                     struct err *e)
+{
+    size_t room = 0;
+    for (;;) {
+        size_t need = out->n == 0 ? cap : out->n + 1;
+        if (!mem_grow(&out->p, &room, need, 1))
+            return err_memory(e, need);
+        ssize_t got = read_some(fd, out->p + out->n, room - out->n);
+        if (got == 0)
+            return true;
+        if (got < 0)
+            return read_failed(e, path, out->n, errno);
+        out->n += (size_t)got;
+        if (out->n > most)
+            return err_at(e, ERR_LIMIT, path, ERR_NO_OFFSET, (int64_t)most, 0);
+    }
+}
+
+static bool read_fd(int fd, const char *path, struct bytes *out, bool *seekable, struct err *e)
+{
+    struct stat st;
+    if (fstat(fd, &st) != 0)
+        return err_sys(e, ERR_OPEN, path, errno);
+    if (S_ISDIR(st.st_mode))
+        return err_sys(e, ERR_OPEN, path, EISDIR);
+    if (seekable)
+        *seekable = S_ISREG(st.st_mode);
+    size_t guess = READ_FIRST;
+    if (S_ISREG(st.st_mode) && st.st_size > 0) {
+        if ((uintmax_t)st.st_size >= PTRDIFF_MAX)
+            return err_memory(e, (uint64_t)st.st_size);
+        guess = (size_t)st.st_size + 1; /* one more, to see the end without growing */
+    }
+    return read_all(fd, path, guess, S_ISCHR(st.st_mode) ? DEVICE_MOST : SIZE_MAX, out, e);
+}
+
+bool file_read(const char *path, struct bytes *out, bool *seekable, struct err *e)
+{
+    *out = (struct bytes){0};
+    bool standard = strcmp(path, "-") == 0;
+    int fd;
+    do {
+        fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    } while (fd < 0 && errno == EINTR);
+    if (fd < 0)
+        return err_sys(e, ERR_OPEN, path, errno);
+    bool ok = read_fd(fd, path, out, seekable, e);
+    if (!standard)
+        close(fd);
+    if (!ok)
+        bytes_release(out);
+    return ok;
+}
+
+size_t cursor_left(const struct cursor *c)
+{
+    return c->n - c->at;
+}
+
+const uint8_t *cursor_bytes(struct cursor *c, size_t n)
+{
+    if (c->short_read || n > c->n - c->at) {
+        c->short_read = true;
+        return NULL;
+    }
+    const uint8_t *p = c->p + c->at;
+    c->at += n;
+    return p;
+}
+
+static uint64_t cursor_int(struct cursor *c, size_t n)
+{
+    const uint8_t *p = cursor_bytes(c, n);
+    uint64_t v = 0;
+    for (size_t i = 0; p && i < n; i++)
+        v = v << 8 | p[c->big_endian ? i : n - 1 - i];
+    return v;
+}
+
+uint8_t cursor_u8(struct cursor *c)
+{
+    return (uint8_t)cursor_int(c, 1);
+}
+
+uint16_t cursor_u16(struct cursor *c)
+{
+    return (uint16_t)cursor_int(c, 2);
+}
+
+uint32_t cursor_u32(struct cursor *c)
+{
+    return (uint32_t)cursor_int(c, 4);
+}
+
+uint64_t cursor_u64(struct cursor *c)
+{
+    return cursor_int(c, 8);
+}
+
+uint64_t cursor_addr(struct cursor *c, unsigned bytes)
+{
+    return cursor_int(c, bytes);
+}
+
+/* What stands at the target's name before anything is written. */
+struct target {
+    bool exists;
+    bool special; /* a device, pipe or socket: written in place */
+    mode_t mode;
+};
+
+static bool look_at(const char *path, enum file_mode mode, struct target *t, struct err *e)
+{
+    struct stat st;
+    *t = (struct target){.mode = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH};
+    if (stat(path, &st) != 0) {
+        if (errno != ENOENT)
+            return err_sys(e, ERR_WRITE, path, errno);
+        /* A link to nothing: renaming would replace the link, following it would surprise. */
+        return lstat(path, &st) != 0 || err_sys(e, ERR_WRITE, path, EEXIST);
+    }
+    t->exists = true;
+    t->special = !S_ISREG(st.st_mode);
+    if (S_ISDIR(st.st_mode))
+        return err_sys(e, ERR_WRITE, path, EISDIR);
+    if (t->special)
+        return true;
+    if (mode == FILE_NEW)
+        return err_sys(e, ERR_WRITE, path, EEXIST);
+    if (access(path, W_OK) != 0)
+        return err_sys(e, ERR_WRITE, path, errno);
+    t->mode = st.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO);
+    return true;
+}
+
+/* Not blocking, or a pipe that nobody reads would hang us; writing then blocks as usual. */
+static bool open_special(struct file_writer *w, struct err *e)
+{
+    w->fd = open(w->path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (w->fd < 0 || fcntl(w->fd, F_SETFL, 0) != 0)
+        return err_sys(e, ERR_WRITE, w->path, errno);
+    return true;
+}
+
+/* Open dir/.name.PID-TRY, for a try that is free. The umask applies to a new file. */
+static bool open_temp(struct file_writer *w, const struct target *t, struct err *e)
+{
+    const char *slash = strrchr(w->path, '/');
+    size_t dir = slash ? (size_t)(slash - w->path) + 1 : 0;
+    size_t room = strlen(w->path) + 48;
+    w->temp = mem_array_raw(room, 1);
+    if (!w->temp)
+        return err_memory(e, room);
+    for (int i = 0; i < TEMP_TRIES && w->fd < 0; i++) {
+        snprintf(w->temp, room, "%.*s.%s.%ld-%d", (int)dir, w->path, w->path + dir, (long)getpid(),
+                 i);
+        w->fd = open(w->temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, t->mode);
+        if (w->fd < 0 && errno != EEXIST)
+            break;
+    }
+    if (w->fd >= 0 && (!t->exists || fchmod(w->fd, t->mode) == 0))
+        return true;
+    return err_sys(e, ERR_WRITE, w->path, errno);
+}
+
+/* The name to rename to: behind a symbolic link it is the file that the link leads to. */
+static char *real_target(const char *path, const struct target *t)
+{
+    if (t->exists && !t->special)
+        return realpath(path, NULL);
+    return mem_text(path, strlen(path));
+}
+
+bool file_create(struct file_writer *w, const char *path, enum file_mode mode, struct err *e)
+{
+    struct target t;
+    *w = (struct file_writer){.fd = -1};
+    if (!look_at(path, mode, &t, e))
+        return false;
+    w->mode = mode;
+    w->path = real_target(path, &t);
+    if (!w->path)
+        return err_sys(e, ERR_WRITE, path, errno);
+    if (t.special ? open_special(w, e) : open_temp(w, &t, e))
+        return true;
+    if (w->fd < 0) { /* the temporary name was never ours */
+        free(w->temp);
+        w->temp = NULL;
+    }
+    file_abort(w);
+    return false;
+}
+
+bool file_write(struct file_writer *w, const void *p, size_t n, struct err *e)
+{
+    const char *at = p;
+    while (n) {
+        ssize_t put = write(w->fd, at, n < READ_MOST ? n : READ_MOST);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put < 0)
+            return err_sys(e, ERR_WRITE, w->path, errno);
+        at += put;
+        n -= (size_t)put;
+    }
+    return true;
+}
+
+/* Give the temporary file its name, atomically; false with errno. */
+static bool publish(const struct file_writer *w)
+{
+    if (w->mode == FILE_REPLACE)
+        return rename(w->temp, w->path) == 0;
+    if (link(w->temp, w->path) == 0)
+        return true;
+    if (errno != EPERM && errno != ENOTSUP && errno != ENOSYS)
+        return false;
+    /* No hard links here: claim the name, then replace the claim. */
+    int fd = open(w->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    return fd >= 0 && close(fd) == 0 && rename(w->temp, w->path) == 0;
+}
+
+bool file_commit(struct file_writer *w, struct err *e)
+{
+    int fd = w->fd;
+    w->fd = -1;
+    bool ok = close(fd) == 0 && (!w->temp || publish(w));
+    if (!ok)
+        err_sys(e, ERR_WRITE, w->path, errno);
+    file_abort(w); /* after a rename the temporary name is gone already */
+    return ok;
+}
+
+void file_abort(struct file_writer *w)
+{
+    if (w->fd >= 0)
+        close(w->fd);
+    if (w->temp)
+        unlink(w->temp);
+    free(w->path);
+    free(w->temp);
+    *w = (struct file_writer){.fd = -1};
+}

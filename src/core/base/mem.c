@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/base/mem.h"
+
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    BLOCK_FIRST = 4096,   /* bytes of an arena's first block, its header included */
+    BLOCK_MOST = 1 << 20, /* no block grows beyond it but for one big object */
+};
+
+struct arena_block {
+    struct arena_block *next;
+    alignas(max_align_t) unsigned char data[];
+};
+
+/* n * size in *bytes; false if that is more than any object can have. */
+static bool size_of_array(size_t n, size_t size, size_t *bytes)
+{
+    if (size && n > (size_t)PTRDIFF_MAX / size)
+        return false;
+    *bytes = n * size;
+    return true;
+}
+
+void *mem_array(size_t n, size_t size)
+{
+    size_t bytes;
+    return size_of_array(n, size, &bytes) ? calloc(1, bytes ? bytes : 1) : NULL;
+}
+
+void *mem_array_raw(size_t n, size_t size)
+{
+    size_t bytes;
+    return size_of_array(n, size, &bytes) ? malloc(bytes ? bytes : 1) : NULL;
+}
+
+bool mem_grow(void *p, size_t *cap, size_t need, size_t size)
+{
+    if (need <= *cap)
+        return true;
+    size_t want = *cap + *cap / 2;
+    if (want < need)
+        want = need < 8 ? 8 : need;
+    size_t bytes;
+    if (!size_of_array(want, size, &bytes))
+        return false;
+    void *old;
+    memcpy(&old, p, sizeof old);
+    void *new = realloc(old, bytes ? bytes : 1);
+    if (!new)
+        return false;
+    memcpy(p, &new, sizeof new);
+    *cap = want;
+    return true;
+}
+
+char *mem_text(const char *s, size_t n)
+{
+    char *p = n < PTRDIFF_MAX ? malloc(n + 1) : NULL;
+    if (!p)
+        return NULL;
+    if (n)
+        memcpy(p, s, n);
+    p[n] = '\0';
+    return p;
+}
+
+static struct arena_block *block_new(size_t bytes)
+{
+    if (bytes > PTRDIFF_MAX - sizeof(struct arena_block))
+        return NULL;
+    return malloc(sizeof(struct arena_block) + bytes);
+}
+
+/* A big object gets a block of its own behind the newest, so that the rest of that one is kept. */
+static void *alloc_alone(struct arena *a, size_t bytes)
+{
+    struct arena_block *b = block_new(bytes);
+    if (!b)
+        return NULL;
+    b->next = a->block->next;
+    a->block->next = b;
+    return b->data;
+}
+
+static bool arena_more(struct arena *a, size_t bytes)
+{
+    size_t room = a->room ? 2 * (a->room + sizeof(struct arena_block)) : BLOCK_FIRST;
+    room = (room > BLOCK_MOST ? BLOCK_MOST : room) - sizeof(struct arena_block);
+    if (room < bytes)
+        room = bytes;
+    struct arena_block *b = block_new(room);
+    if (!b)
+        return false;
+    b->next = a->block;
+    *a = (struct arena){.block = b, .used = 0, .room = room};
+    return true;
+}
+
+/* `align` is a power of two. */
+static void *arena_bytes(struct arena *a, size_t bytes, size_t align)
+{
+    size_t at = (a->used + align - 1) & ~(align - 1);
+    if (!a->block || at > a->room || bytes > a->room - at) {
+        if (a->block && bytes > BLOCK_MOST / 4)
+            return alloc_alone(a, bytes);
+        if (!arena_more(a, bytes))
+            return NULL;
+        at = 0;
+    }
+    a->used = at + bytes;
+    return a->block->data + at;
+}
+
+void *arena_alloc(struct arena *a, size_t n, size_t size)
+{
+    size_t bytes;
+    return size_of_array(n, size, &bytes) ? arena_bytes(a, bytes, alignof(max_align_t)) : NULL;
+}
+
+char *arena_text(struct arena *a, const char *s, size_t n)
+{
+    char *p = n < PTRDIFF_MAX ? arena_bytes(a, n + 1, 1) : NULL;
+    if (!p)
+        return NULL;
+    if (n)
+        memcpy(p, s, n);
+    p[n] = '\0';
+    return p;
+}
+
+void arena_release(struct arena *a)
+{
+    while (a->block) {
+        struct arena_block *next = a->block->next;
+        free(a->block);
+        a->block = next;
+    }
+    *a = (struct arena){0};
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/base/text.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+
+/* 128 bits hold a 53-bit mantissa times 10^9 without rounding. */
+__extension__ typedef unsigned __int128 wide;
+
+enum {
+    UINT_DIGITS = 20, /* decimal digits of the largest uint64_t */
+    DIGITS_MOST = 9,
+};
+
+void text_release(struct text *t)
+{
+    free(t->p);
+    *t = (struct text){0};
+}
+
+void text_clear(struct text *t)
+{
+    t->n = 0;
+    t->failed = false;
+}
+
+bool text_reserve(struct text *t, size_t more)
+{
+    if (t->failed)
+        return false;
+    if (more <= t->cap - t->n)
+        return true;
+    if (more > PTRDIFF_MAX || !mem_grow(&t->p, &t->cap, t->n + more, 1))
+        t->failed = true;
+    return !t->failed;
+}
+
+const char *text_z(struct text *t)
+{
+    if (!text_reserve(t, 1))
+        return "";
+    t->p[t->n] = '\0';
+    return t->p;
+}
+
+void text_add(struct text *t, const char *p, size_t n)
+{
+    if (!n || !text_reserve(t, n))
+        return;
+    memcpy(t->p + t->n, p, n);
+    t->n += n;
+}
+
+void text_str(struct text *t, const char *s)
+{
+    text_add(t, s, strlen(s));
+}
+
+void text_char(struct text *t, char c)
+{
+    if (text_reserve(t, 1))
+        t->p[t->n++] = c;
+}
+
+void text_fill(struct text *t, char c, size_t n)
+{
+    if (!n || !text_reserve(t, n))
+        return;
+    memset(t->p + t->n, c, n);
+    t->n += n;
+}
+
+void text_right(struct text *t, const char *s, size_t width)
+{
+    size_t n = strlen(s);
+    if (n < width)
+        text_fill(t, ' ', width - n);
+    text_add(t, s, n);
+}
+
+void text_left(struct text *t, const char *s, size_t width)
+{
+    size_t n = strlen(s);
+    text_add(t, s, n);
+    if (n < width)
+        text_fill(t, ' ', width - n);
+}
+
+/* Write the decimal digits of v so that they end before `end`; returns where they start. */
+static char *digits_before(char *end, uint64_t v)
+{
+    static const char pairs[] = "00010203040506070809101112131415161718192021222324"
+                                "25262728293031323334353637383940414243444546474849"
+                                "50515253545556575859606162636465666768697071727374"
+                                "75767778798081828384858687888990919293949596979899";
+    while (v >= 100) {
+        end -= 2;
+        memcpy(end, pairs + v % 100 * 2, 2);
+        v /= 100;
+    }
+    if (v >= 10) {
+        end -= 2;
+        memcpy(end, pairs + v * 2, 2);
+    } else {
+        *--end = (char)('0' + v);
+    }
+    return end;
+}
+
+/* Exactly n digits of v, leading zeros included. */
+static char *digits_padded(char *end, uint64_t v, int n)
+{
+    char *start = end - n;
+    char *p = n ? digits_before(end, v) : end;
+    while (p > start)
+        *--p = '0';
+    return start;
+}
+
+/* n bytes in a field that printf would call %*s; a negative width means flush left. */
+static void add_field(struct text *t, const char *p, size_t n, int width)
+{
+    size_t field = width < 0 ? 0 - (size_t)width : (size_t)width;
+    size_t blanks = field > n ? field - n : 0;
+    if (!text_reserve(t, n + blanks))
+        return;
+    char *to = t->p + t->n;
+    if (width > 0)
+        to = (char *)memset(to, ' ', blanks) + blanks;
+    memcpy(to, p, n);
+    if (width < 0)
+        memset(to + n, ' ', blanks);
+    t->n += n + blanks;
+}
+
+void text_uint(struct text *t, uint64_t v, int width)
+{
+    char buf[UINT_DIGITS], *end = buf + sizeof buf;
+    char *p = digits_before(end, v);
+    add_field(t, p, (size_t)(end - p), width);
+}
+
+void text_uint_left(struct text *t, uint64_t v, int width)
+{
+    text_uint(t, v, width > 0 ? -width : width);
+}
+
+void text_int(struct text *t, int64_t v, int width)
+{
+    char buf[UINT_DIGITS + 1], *end = buf + sizeof buf;
+    char *p = digits_before(end, v < 0 ? 0 - (uint64_t)v : (uint64_t)v);
+    if (v < 0)
+        *--p = '-';
+    add_field(t, p, (size_t)(end - p), width);
+}
+
+void text_hex(struct text *t, uint64_t v)
+{
+    char buf[16], *end = buf + sizeof buf, *p = end;
+    do {
+        *--p = "0123456789abcdef"[v & 15];
+        v >>= 4;
+    } while (v);
+    text_add(t, p, (size_t)(end - p));
+}
+
+/* x / 2^shift as an integer, rounded to nearest, ties to even. x < 2^84. */
+static wide shift_rounded(wide x, int shift)
+{
+    if (shift == 0)
+        return x;
+    if (shift > 100) /* less than a half, whatever x is */
+        return 0;
+    wide q = x >> shift, rest = x & (((wide)1 << shift) - 1), half = (wide)1 << (shift - 1);
+    return q + (rest > half || (rest == half && (q & 1)));
+}
+
+/* |v| * 10^digits rounded to an integer in *out; false if v is not finite or that is too much. */
+static bool scaled(double v, uint64_t power, uint64_t *out)
+{
+    uint64_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    int exponent = (int)(bits >> 52 & 0x7ff);
+    uint64_t mantissa = bits & ((UINT64_C(1) << 52) - 1);
+    if (exponent)
+        mantissa |= UINT64_C(1) << 52;
+    else
+        exponent = 1;
+    exponent -= 1075; /* |v| = mantissa * 2^exponent */
+    if (exponent > 11)
+        return false;
+    wide x = (wide)mantissa * power;
+    x = exponent > 0 ? x << exponent : shift_rounded(x, -exponent);
+    *out = (uint64_t)x;
+    return x <= UINT64_MAX;
+}
+
+static void fixed_slow(struct text *t, double v, int width, int digits)
+{
+    text_printf(t, "%*.*f", width, digits, v);
+}
+
+void text_fixed(struct text *t, double v, int width, int digits)
+{
+    static const uint64_t powers[DIGITS_MOST + 1] = {
+        1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000,
+    };
+    uint64_t q;
+    if (digits < 0 || digits > DIGITS_MOST || !scaled(v, powers[digits], &q)) {
+        fixed_slow(t, v, width, digits);
+        return;
+    }
+    char buf[UINT_DIGITS + DIGITS_MOST + 2], *end = buf + sizeof buf, *p = end;
+    if (digits) {
+        p = digits_padded(p, q % powers[digits], digits);
+        *--p = '.';
+        q /= powers[digits];
+    }
+    p = digits_before(p, q);
+    if (signbit(v))
+        *--p = '-';
+    add_field(t, p, (size_t)(end - p), width);
+}
+
+void text_printf(struct text *t, const char *fmt, ...)
+{
+    va_list args, again;
+    va_start(args, fmt);
+    va_copy(again, args);
+    int n = vsnprintf(NULL, 0, fmt, args);
+    if (n < 0)
+        t->failed = true;
+    else if (text_reserve(t, (size_t)n + 1)) {
+        vsnprintf(t->p + t->n, (size_t)n + 1, fmt, again);
+        t->n += (size_t)n;
+    }
+    va_end(again);
+    va_end(args);
+}

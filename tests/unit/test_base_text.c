@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The number formats of base/text against printf. */
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/base/text.h"
+
+/* xorshift64*: the same values on every run. */
+static uint64_t next_random(uint64_t *state)
+{
+    *state ^= *state >> 12;
+    *state ^= *state << 25;
+    *state ^= *state >> 27;
+    return *state * UINT64_C(2685821657736338717);
+}
+
+static void check_same(struct text *t, const char *want, size_t n, double v)
+{
+    if (t->failed || t->n != n || memcmp(t->p, want, n) != 0)
+        fail_msg("%a: \"%.*s\" is not \"%s\"", v, (int)t->n, t->p, want);
+}
+
+static void check_fixed(struct text *t, double v, int width, int digits)
+{
+    char want[512];
+    int n = snprintf(want, sizeof want, "%*.*f", width, digits, v);
+    text_clear(t);
+    text_fixed(t, v, width, digits);
+    check_same(t, want, (size_t)n, v);
+}
+
+static void check_all_digits(struct text *t, double v)
+{
+    for (int digits = 0; digits <= 9; digits++) {
+        check_fixed(t, v, 0, digits);
+        check_fixed(t, -v, 8, digits);
+    }
+}
+
+/* k / 2^n has its last digit half way between two neighbours again and again. */
+static void fixed_ties(void **state)
+{
+    (void)state;
+    struct text t = {0};
+    for (int n = 0; n <= 10; n++)
+        for (int k = 0; k < 4096; k++)
+            check_all_digits(&t, ldexp(k, -n));
+    for (int k = 0; k < 100000; k++)
+        check_fixed(&t, k + 0.125, 8, 2);
+    text_release(&t);
+}
+
+static void fixed_special(void **state)
+{
+    (void)state;
+    static const double values[] = {
+        0.0,
+        DBL_MIN,
+        DBL_MAX,
+        DBL_EPSILON,
+        5e-324,
+        2.2250738585072011e-308,
+        1e22,
+        1e21,
+        9.5,
+        99.995,
+        0.005,
+        0.015,
+        0.025,
+        999999.995,
+        18446744073709551615.0,
+        18446744073709549568.0,
+        18446744073709.551615,
+        184467440737095516.15,
+        9007199254740993.0,
+        4503599627370496.5,
+        0.5,
+        1.5,
+        2.5,
+        0.4999999999999999,
+        0.49999999999999994,
+    };
+    struct text t = {0};
+    for (size_t i = 0; i < ARRAY_LEN(values); i++)
+        check_all_digits(&t, values[i]);
+    check_all_digits(&t, (double)INFINITY);
+    check_all_digits(&t, (double)NAN);
+    for (int e = -1074; e <= 1023; e++)
+        check_all_digits(&t, ldexp(1.0, e));
+    text_release(&t);
+}
+
+static void fixed_random_bits(void **state)
+{
+    (void)state;
+    struct text t = {0};
+    uint64_t seed = 1;
+    for (int i = 0; i < 300000; i++) {
+        uint64_t bits = next_random(&seed);
+        double v;
+        memcpy(&v, &bits, sizeof v);
+        check_fixed(&t, v, (int)(bits % 25), (int)(bits / 32 % 10));
+    }
+    text_release(&t);
+}
+
+/* What reports print: seconds, percentages, microseconds per call. */
+static void fixed_random_usual(void **state)
+{
+    (void)state;
+    struct text t = {0};
+    uint64_t seed = 2;
+    for (int i = 0; i < 1000000; i++) {
+        uint64_t r = next_random(&seed);
+        check_fixed(&t, (double)(r >> 40) / 100.0, 8, 2);
+        check_fixed(&t, (double)(r >> 11) * 0x1p-53 * 1000, 6, (int)(r % 4));
+        check_fixed(&t, ldexp((double)(r >> 11), (int)(r & 63) - 63), 0, (int)(r >> 8 & 7));
+    }
+    text_release(&t);
+}
+
+/* Doubles next to decimal ties, on both sides. */
+static void fixed_neighbours(void **state)
+{
+    (void)state;
+    struct text t = {0};
+    for (int k = 0; k < 200000; k++) {
+        double v = (2 * k + 1) / 200.0;
+        check_fixed(&t, v, 8, 2);
+        check_fixed(&t, nextafter(v, 0), 8, 2);
+        check_fixed(&t, nextafter(v, 1e9), 8, 2);
+    }
+    text_release(&t);
+}
+
+static void check_integers(struct text *t, uint64_t v, int width)
+{
+    char want[128];
+    int n = snprintf(want, sizeof want, "%*" PRIu64 "|%-*" PRIu64 "|%*" PRId64 "|%" PRIx64, width,
+                     v, width, v, width, (int64_t)v, v);
+    text_clear(t);
+    text_uint(t, v, width);
+    text_char(t, '|');
+    text_uint_left(t, v, width);
+    text_char(t, '|');
+    text_int(t, (int64_t)v, width);
+    text_char(t, '|');
+    text_hex(t, v);
+    check_same(t, want, (size_t)n, (double)v);
+}
+
+static void integers(void **state)
+{
+    (void)state;
+    struct text t = {0};
+    uint64_t seed = 3, power = 1;
+    for (int i = 0; i < 20; i++, power *= 10)
+        for (uint64_t d = 0; d < 5; d++)
+            check_integers(&t, power - 2 + d, i);
+    check_integers(&t, UINT64_MAX, 7);
+    check_integers(&t, (uint64_t)INT64_MIN, 7);
+    check_integers(&t, 0, 0);
+    for (int i = 0; i < 300000; i++) {
+        uint64_t r = next_random(&seed);
+        check_integers(&t, r >> (i & 63), (int)(r % 24));
+    }
+    text_release(&t);
+}
+
+static void fields(void **state)
+{
+    (void)state;
+    struct text t = {0};
+    text_right(&t, "ab", 4);
+    text_left(&t, "cd", 4);
+    text_right(&t, "long", 2);
+    text_left(&t, "long", 2);
+    text_fill(&t, '-', 3);
+    text_fill(&t, '-', 0);
+    text_printf(&t, "%s%d", "x", 42);
+    assert_string_equal(text_z(&t), "  abcd  longlong---x42");
+    assert_int_equal(t.n, 22);
+    text_clear(&t);
+    assert_string_equal(text_z(&t), "");
+    text_release(&t);
+    assert_null(t.p);
+}
+
+static void failure_is_sticky(void **state)
+{
+    (void)state;
+    struct text t = {0};
+    text_str(&t, "kept");
+    text_fill(&t, 'x', SIZE_MAX / 2);
+    assert_true(t.failed);
+    assert_int_equal(t.n, 4);
+    text_str(&t, "more");
+    text_uint(&t, 5, 0);
+    text_fixed(&t, 1e300, 0, 2);
+    assert_int_equal(t.n, 4);
+    assert_string_equal(text_z(&t), "");
+    text_clear(&t);
+    text_str(&t, "again");
+    assert_string_equal(text_z(&t), "again");
+    text_release(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fixed_ties),
+        cmocka_unit_test(fixed_special),
+        cmocka_unit_test(fixed_random_bits),
+        cmocka_unit_test(fixed_random_usual),
+        cmocka_unit_test(fixed_neighbours),
+        cmocka_unit_test(integers),
+        cmocka_unit_test(fields),
+        cmocka_unit_test(failure_is_sticky),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
