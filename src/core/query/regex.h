@@ -2,7 +2,8 @@
 /* query/regex: the door to PCRE2.
  *
  * Bytes are matched as UTF-8 where both sides are valid UTF-8, else as bytes. Matching is bounded:
- * an expression that runs away on one subject does not match it. */
+ * an expression that runs away on one subject does not match it. Plain text is searched without
+ * PCRE2. A struct regex must not be shared between threads: it keeps working memory. */
 #ifndef GPTUI_QUERY_REGEX_H
 #define GPTUI_QUERY_REGEX_H
 

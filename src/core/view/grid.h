@@ -5,7 +5,9 @@
  *    not change afterwards; formatting a row reads only.
  * 2. A row has a kind and a subject, so that a cursor can follow a function through sorting,
  *    filtering and recomputation.
- * 3. What a screen shows and what an export writes are the same lines. */
+ * 3. What a screen shows and what an export writes are the same lines.
+ * 4. Lines begin with GRID_GUTTER blank columns, in which a screen may draw its cursor mark.
+ * 5. Everything in a line is safe to send to a terminal. */
 #ifndef GPTUI_VIEW_GRID_H
 #define GPTUI_VIEW_GRID_H
 
@@ -14,8 +16,11 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
+#include "core/query/rowfilter.h"
 #include "core/view/context.h"
 #include "core/view/line.h"
+
+enum { GRID_GUTTER = 1 };
 
 /* What a row is about. */
 struct subject {
@@ -63,11 +68,9 @@ struct grid {
     uint32_t n_hidden; /* rows that a row filter keeps out */
 };
 
-/* Which rows to keep; NULL functions keep all. Given the text that the screen shows for the row. */
-struct grid_filter {
-    bool (*keep)(void *ctx, const char *name, size_t n, struct subject s);
-    void *ctx;
-};
+/* A row filter as typed behind `&`, for any grid that takes one. Its fields are the ids of all
+ * columns with numbers. Fails as rowfilter_new does. */
+struct rowfilter *grid_rowfilter(const char *text, size_t n, struct err *e) ATTR_MUST_USE;
 
 struct grid_sort {
     unsigned column; /* COLUMN_NONE: the view's own order */
@@ -77,16 +80,20 @@ struct grid_sort {
 /* ---- flat profile ---- */
 extern const struct grid_column flat_columns[];
 extern const unsigned n_flat_columns;
+/* sort and filter may be NULL: gprof's order, all rows. */
 struct grid *flat_grid(const struct view_context *v, const struct grid_style *style,
-                       const struct grid_sort *sort, const struct grid_filter *filter,
+                       const struct grid_sort *sort, const struct rowfilter *filter,
                        struct err *e) ATTR_MUST_USE;
 
 /* ---- one call-graph entry (a function's, or a cycle's as a whole) ---- */
 struct graph_folds {
-    bool members; /* a cycle's members are listed */
+    bool members; /* a cycle's members are not listed */
 };
+/* folds and filter may be NULL: nothing folded, all rows. A filter thins out callers, members and
+ * callees; the section rules count them. */
 struct grid *entry_grid(const struct view_context *v, node_id node, const struct grid_style *style,
-                        const struct graph_folds *folds, struct err *e) ATTR_MUST_USE;
+                        const struct graph_folds *folds, const struct rowfilter *filter,
+                        struct err *e) ATTR_MUST_USE;
 
 /* ---- what the files contain, and what looks wrong ---- */
 struct grid *info_grid(const struct view_context *v, const struct grid_style *style,

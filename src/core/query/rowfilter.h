@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* rowfilter: which rows of a view to show, as typed behind `&`.
+ *
+ *     FILTER := ITEM ...           a row is kept if every item holds
+ *     ITEM   := ['!'] REGEX        matches the name as shown (smart case)
+ *             | ['!'] FIELD OP N   compares a number of the row: self>0.1 calls>=1k total%>5
+ *             | ['!'] file:TEXT    the file name holds TEXT, or the path if TEXT has a slash
+ *     OP     := > >= < <= = == !=
+ *     N      := decimal, then k M G, or s ms us ns, or %, if any
+ *
+ * Words that are no term are parts of one REGEX with the blanks between them, so names with blanks
+ * need no quotes; a backslash in front of OP keeps a word from being a term. '!' turns round what
+ * it stands before: a term, or a REGEX up to the next term. */
+#ifndef GPTUI_QUERY_ROWFILTER_H
+#define GPTUI_QUERY_ROWFILTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+
+/* A number that terms can name. Several names may share a value. */
+struct row_field {
+    const char *name; /* "self", "total%" */
+    unsigned value;   /* what row_facts.number is asked for */
+};
+
+/* What a row tells about itself. */
+struct row_facts {
+    const char *name; /* as shown */
+    size_t n_name;
+    void *ctx;
+    /* False: the row has no such number; then no comparison of it holds. */
+    bool (*number)(void *ctx, unsigned value, double *out);
+    /* The full path, or NULL if unknown. Asked only by `file:`. */
+    const char *(*file)(void *ctx);
+};
+
+struct rowfilter;
+
+/* Compile n bytes of text; fields live as long as the result. An empty filter keeps all.
+ * Fails with ERR_SPEC (reason, the word), ERR_REGEX or ERR_MEMORY and returns NULL. */
+struct rowfilter *rowfilter_new(const char *text, size_t n, const struct row_field *fields,
+                                size_t n_fields, struct err *e) ATTR_MUST_USE;
+void rowfilter_free(struct rowfilter *f);
+
+/* f may be NULL: keeps all. */
+bool rowfilter_keeps(const struct rowfilter *f, const struct row_facts *row);
+
+#endif
