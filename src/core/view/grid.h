@@ -54,6 +54,8 @@ struct grid_ops {
     void (*format)(const struct grid *g, uint32_t i, struct line *out);
     void (*heading)(const struct grid *g, struct line *out);
     void (*detail)(const struct grid *g, uint32_t i, struct line *out); /* untruncated facts */
+    void (*name)(const struct grid *g, uint32_t i, struct text *out);   /* the name part alone,
+                                                                           for searching */
     void (*free)(struct grid *g);
 };
 
