@@ -10,12 +10,22 @@
 #include "core/base/progress.h"
 #include "core/model/profile.h"
 
-enum gmon_format { GMON_FORMAT_AUTO, GMON_FORMAT_MAGIC, GMON_FORMAT_BSD, GMON_FORMAT_BSD44 };
+enum gmon_format {
+    GMON_FORMAT_AUTO,
+    GMON_FORMAT_MAGIC,
+    GMON_FORMAT_BSD,
+    GMON_FORMAT_BSD44,
+    GMON_FORMAT_PROF, /* known by name only: gmon_read refuses it with ERR_GMON_PROF */
+};
 
 struct gmon_options {
     enum gmon_format format; /* -O */
     bool strict; /* keep gprof's byte order error in block records of big-endian images (F12) */
     const struct progress *progress; /* may be NULL */
+
+    /* May be NULL. Set as soon as a block record is met, also if the file turns out bad behind it:
+     * who ignores blocks says so in either case. */
+    bool *saw_blocks;
 };
 
 /* Add the file at `path` ("-": standard input) to p, byte order and address width being those of
