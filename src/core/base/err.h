@@ -54,6 +54,10 @@ enum err_code {
     ERR_REGEX,        /* what: the library's reason; other: the expression; offset in it */
     ERR_SPEC,         /* what: the reason; other: the symspec or value */
     ERR_TERMINAL,     /* what: the reason */
+
+    /* values of options */
+    ERR_FILE_FORMAT,    /* what: the value of -O */
+    ERR_DEMANGLE_STYLE, /* what: the value of --demangle */
 };
 
 #define ERR_NO_OFFSET UINT64_MAX

@@ -14,6 +14,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
+#include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/query/settings.h"
 
@@ -22,15 +23,26 @@ enum option_arg { OPTION_NO_ARG, OPTION_NEEDS_ARG, OPTION_MAY_ARG };
 /* What an argument is, for completion and for checks in prompts. */
 enum option_kind { OPTION_PLAIN, OPTION_SYMSPEC, OPTION_ARC, OPTION_NUMBER, OPTION_PATH };
 
+/* Chapters of the help text, in its order. */
+enum option_group {
+    GROUP_VIEWS,
+    GROUP_FILTERS,
+    GROUP_LAYOUT,
+    GROUP_FILES,
+    GROUP_PROGRAM,
+    N_GROUPS
+};
+
 struct option_def {
     int letter;       /* the short option, or 0 */
     const char *name; /* the long option, "" for gprof's nameless ones, NULL for none */
     enum option_arg arg;
     enum option_kind kind;
-    bool gnu;         /* GNU gprof has it */
-    bool later;       /* known, but not built yet: refused with one line */
+    bool gnu;   /* GNU gprof has it */
+    bool later; /* known, but not built yet: refused with one line */
+    enum option_group group;
     const char *arg_name; /* for help, e.g. "SYMSPEC" */
-    const char *help; /* one line */
+    const char *help;     /* one line */
 };
 
 typedef int option_id; /* index in the table, or OPTION_NONE */
@@ -39,7 +51,8 @@ typedef int option_id; /* index in the table, or OPTION_NONE */
 size_t option_count(void);
 const struct option_def *option_get(option_id id);
 option_id option_by_letter(int letter);
-option_id option_by_name(const char *name); /* spelled in full */
+option_id option_by_name(const char *name); /* spelled in full, without the dashes */
+const char *option_group_title(enum option_group g);
 
 struct option_item {
     option_id id;
@@ -66,16 +79,25 @@ size_t option_list_find(const struct option_list *l, option_id id, const char *a
 
 /* Fold the items that are on into *s, whose image and files are set by the caller afterwards.
  * Strings of *s point into l; its arrays are in *own and live until settings_release.
- * Fails with ERR_SPEC (a value that cannot be), ERR_MEMORY. */
+ * Fails with ERR_FILE_FORMAT, ERR_DEMANGLE_STYLE (a value that cannot be), ERR_MEMORY; *own needs
+ * settings_release in any case. */
 struct settings_memory {
-    void *filters, *dirs;
+    struct filter *filters;
+    const char **dirs;
+    size_t cap_dirs;
+    struct arena text; /* single directories */
 };
 bool settings_fold(struct settings *s, struct settings_memory *own, const struct option_list *l,
                    struct err *e) ATTR_MUST_USE;
 void settings_release(struct settings_memory *own);
 
+/* Append colon-separated directories (NULL: none) behind those of s: GPROF_PATH comes after all -I.
+ * False when memory runs out. */
+bool settings_add_dirs(struct settings *s, struct settings_memory *own,
+                       const char *dirs) ATTR_MUST_USE;
+
 /* Append the items that are on, as typed in a shell (quoted where needed), separated by blanks.
- * Short options where there is one: "-b -E mcount -k 'a/b'". */
+ * Short options where there is one: "-b -E mcount -pfoo -k 'a b/c'". */
 void option_list_command(const struct option_list *l, struct text *out);
 
 /* Append s quoted for a POSIX shell, only if it needs quoting. */

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* option: the table.
+ *
+ * Order matters in two ways: GNU gprof lists the possibilities of an ambiguous abbreviation in the
+ * order of its own table, which this one agrees with for all names that share a first letter; and
+ * the first of its nameless options (-e) is the one that `--=` means. tests/cli pins both. */
+#include "core/query/option.h"
+
+#include <string.h>
+
+#include "core/base/attr.h"
+#include "core/query/option_row.h"
+
+#define NONE     OPTION_NO_ARG
+#define NEED     OPTION_NEEDS_ARG
+#define MAY      OPTION_MAY_ARG
+#define BIT(set) (1u << SET_##set)
+
+static const struct option_row table[] = {
+    {.def = {'a', "no-static", NONE, OPTION_PLAIN, true, false, GROUP_FILTERS, NULL,
+             "leave static functions out; their time goes to the function before them"},
+     .flag = FLAG(no_static)},
+    {.def = {'A', "annotated-source", MAY, OPTION_SYMSPEC, true, true, GROUP_VIEWS, "SYMSPEC",
+             "annotated source [of the functions selected]"},
+     .style = STYLE_ANNOTATE,
+     .sets = BIT(ANNO_IN)},
+    {.def = {'J', "no-annotated-source", MAY, OPTION_SYMSPEC, true, true, GROUP_VIEWS, "SYMSPEC",
+             "no annotated source [but of all others than those selected]"},
+     .style = STYLE_ANNOTATE,
+     .unstyle = true,
+     .sets = BIT(ANNO_EX)},
+    {.def = {'p', "flat-profile", MAY, OPTION_SYMSPEC, true, false, GROUP_VIEWS, "SYMSPEC",
+             "flat profile [of the functions selected]"},
+     .style = STYLE_FLAT,
+     .sets = BIT(FLAT_IN)},
+    {.def = {'P', "no-flat-profile", MAY, OPTION_SYMSPEC, true, false, GROUP_VIEWS, "SYMSPEC",
+             "no flat profile [but of all others than those selected]"},
+     .style = STYLE_FLAT,
+     .unstyle = true,
+     .sets = BIT(FLAT_EX)},
+    {.def = {'q', "graph", MAY, OPTION_SYMSPEC, true, false, GROUP_VIEWS, "SYMSPEC",
+             "call graph [of the functions or arcs selected]"},
+     .style = STYLE_GRAPH,
+     .sets = BIT(GRAPH_IN),
+     .arc_sets = BIT(ARCS_IN)},
+    {.def = {'Q', "no-graph", MAY, OPTION_SYMSPEC, true, false, GROUP_VIEWS, "SYMSPEC",
+             "no call graph [but of all others than those selected]"},
+     .style = STYLE_GRAPH,
+     .unstyle = true,
+     .sets = BIT(GRAPH_EX),
+     .arc_sets = BIT(ARCS_EX)},
+    {.def = {'B', NULL, NONE, OPTION_PLAIN, true, false, GROUP_VIEWS, NULL, "call graph"},
+     .style = STYLE_GRAPH},
+    {.def = {'S', "external-symbol-table", NEED, OPTION_PATH, true, true, GROUP_FILES, "FILE",
+             "take the symbols from FILE"}},
+    {.def = {'C', "exec-counts", MAY, OPTION_SYMSPEC, true, false, GROUP_VIEWS, "SYMSPEC",
+             "execution counts [of the functions selected]"},
+     .style = STYLE_COUNTS,
+     .sets = BIT(EXEC_IN)},
+    {.def = {'Z', "no-exec-counts", MAY, OPTION_SYMSPEC, true, false, GROUP_VIEWS, "SYMSPEC",
+             "no execution counts [but of all others than those selected]"},
+     .style = STYLE_COUNTS,
+     .unstyle = true,
+     .sets = BIT(EXEC_EX)},
+    {.def = {'r', "function-ordering", NONE, OPTION_PLAIN, true, false, GROUP_VIEWS, NULL,
+             "an order of functions for the linker, callers and callees together"},
+     .style = STYLE_FUNCTION_ORDER},
+    {.def = {'R', "file-ordering", NEED, OPTION_PATH, true, true, GROUP_VIEWS, "MAP",
+             "an order of object files for the linker"},
+     .style = STYLE_FILE_ORDER},
+    {.def = {'i', "file-info", NONE, OPTION_PLAIN, true, false, GROUP_VIEWS, NULL,
+             "what the profile files contain"},
+     .style = STYLE_INFO},
+    {.def = {'s', "sum", NONE, OPTION_PLAIN, true, true, GROUP_VIEWS, NULL,
+             "write the sum of all profile files to gmon.sum"},
+     .style = STYLE_SUM},
+    {.def = {'l', "line", NONE, OPTION_PLAIN, true, true, GROUP_FILTERS, NULL,
+             "count lines instead of functions"}},
+    {.def = {'c', "static-call-graph", NONE, OPTION_PLAIN, true, true, GROUP_FILTERS, NULL,
+             "add the calls found in the machine code, with count 0"}},
+    {.def = {'e', "", NEED, OPTION_SYMSPEC, true, false, GROUP_FILTERS, "SYMSPEC",
+             "no graph entries for these functions"},
+     .sets = BIT(GRAPH_EX)},
+    {.def = {'E', "", NEED, OPTION_SYMSPEC, true, false, GROUP_FILTERS, "SYMSPEC",
+             "-e, and take their time out of the graph"},
+     .sets = BIT(TIME_EX) | BIT(GRAPH_EX)},
+    {.def = {'f', "", NEED, OPTION_SYMSPEC, true, false, GROUP_FILTERS, "SYMSPEC",
+             "graph entries only for these functions and what they call"},
+     .sets = BIT(GRAPH_IN)},
+    {.def = {'F', "", NEED, OPTION_SYMSPEC, true, false, GROUP_FILTERS, "SYMSPEC",
+             "-f, and only their time in the graph"},
+     .sets = BIT(TIME_IN) | BIT(GRAPH_IN)},
+    {.def = {'k', "", NEED, OPTION_ARC, true, false, GROUP_FILTERS, "FROM/TO",
+             "leave these arcs out"},
+     .sets = BIT(ARCS_EX)},
+    {.def = {'t', "table-length", NEED, OPTION_NUMBER, true, true, GROUP_LAYOUT, "NUMBER",
+             "rows of the table of the hottest lines (10)"}},
+    {.def = {'n', "time", NEED, OPTION_SYMSPEC, true, false, GROUP_FILTERS, "SYMSPEC",
+             "pass on only the time of these functions in the graph"},
+     .sets = BIT(TIME_IN)},
+    {.def = {'N', "no-time", NEED, OPTION_SYMSPEC, true, false, GROUP_FILTERS, "SYMSPEC",
+             "do not pass on the time of these functions in the graph"},
+     .sets = BIT(TIME_EX)},
+    {.def = {'D', "ignore-non-functions", NONE, OPTION_PLAIN, true, false, GROUP_FILTERS, NULL,
+             "leave local symbols out that are not functions"},
+     .flag = FLAG(functions_only)},
+    {.def = {'z', "display-unused-functions", NONE, OPTION_PLAIN, true, false, GROUP_FILTERS, NULL,
+             "list functions that were never called and took no time, too"},
+     .flag = FLAG(unused)},
+    {.def = {'b', "brief", NONE, OPTION_PLAIN, true, false, GROUP_LAYOUT, NULL, "no explanations"},
+     .flag = FLAG(brief)},
+    {.def = {'T', "traditional", NONE, OPTION_PLAIN, true, false, GROUP_LAYOUT, NULL,
+             "the layout of BSD gprof"},
+     .flag = FLAG(traditional)},
+    {.def = {'w', "width", NEED, OPTION_NUMBER, true, false, GROUP_LAYOUT, "COLUMNS",
+             "width of the index of functions (80)"},
+     .value = VALUE_WIDTH},
+    {.def = {'L', "print-path", NONE, OPTION_PLAIN, true, false, GROUP_LAYOUT, NULL,
+             "source files with their directories"},
+     .flag = FLAG(print_path)},
+    {.def = {0, "demangle", MAY, OPTION_PLAIN, true, false, GROUP_LAYOUT, "STYLE",
+             "source form of names: auto, gnu-v3, java, gnat, dlang, rust, none"},
+     .value = VALUE_DEMANGLE},
+    {.def = {0, "no-demangle", NONE, OPTION_PLAIN, true, false, GROUP_LAYOUT, NULL,
+             "names as in the symbol table"},
+     .value = VALUE_NO_DEMANGLE},
+    {.def = {0, "inline-file-names", NONE, OPTION_PLAIN, true, false, GROUP_LAYOUT, NULL,
+             "add the source file and line to names"},
+     .flag = FLAG(inline_files)},
+    {.def = {'m', "min-count", NEED, OPTION_NUMBER, true, true, GROUP_LAYOUT, "NUMBER",
+             "annotated source: mark lines that ran less often"}},
+    {.def = {'x', "all-lines", NONE, OPTION_PLAIN, true, true, GROUP_LAYOUT, NULL,
+             "annotated source: a count at every line"}},
+    {.def = {'y', "separate-files", NONE, OPTION_PLAIN, true, true, GROUP_LAYOUT, NULL,
+             "annotated source: one file NAME-ann per source file"}},
+    {.def = {'I', "directory-path", NEED, OPTION_PATH, true, false, GROUP_FILES, "DIRS",
+             "look for sources in these directories, separated by colons"},
+     .value = VALUE_DIRS},
+    {.def = {'O', "file-format", NEED, OPTION_PLAIN, true, false, GROUP_FILES, "FORMAT",
+             "layout of the profile files: auto, magic, bsd, 4.4bsd"},
+     .value = VALUE_FORMAT},
+    {.def = {'d', "debug", MAY, OPTION_NUMBER, true, false, GROUP_PROGRAM, "LEVEL", "ignored"}},
+    {.def = {0, "batch", NONE, OPTION_PLAIN, false, false, GROUP_PROGRAM, NULL,
+             "print, even on a terminal"}},
+    {.def = {0, "strict", NONE, OPTION_PLAIN, false, false, GROUP_PROGRAM, NULL,
+             "no extensions to symspecs, and all quirks of GNU gprof"},
+     .flag = FLAG(strict)},
+    {.def = {0, "script", NEED, OPTION_PATH, false, false, GROUP_PROGRAM, "FILE",
+             "browse without a terminal, with the keys in FILE"}},
+    {.def = {'h', "help", NONE, OPTION_PLAIN, true, false, GROUP_PROGRAM, NULL,
+             "print this and leave"}},
+    {.def = {'v', "version", NONE, OPTION_PLAIN, true, false, GROUP_PROGRAM, NULL,
+             "print the version and leave"}},
+};
+
+size_t option_count(void)
+{
+    return ARRAY_LEN(table);
+}
+
+const struct option_row *option_row(option_id id)
+{
+    return &table[id];
+}
+
+const struct option_def *option_get(option_id id)
+{
+    return &table[id].def;
+}
+
+option_id option_by_letter(int letter)
+{
+    for (size_t i = 0; letter && i < ARRAY_LEN(table); i++) {
+        if (table[i].def.letter == letter)
+            return (option_id)i;
+    }
+    return OPTION_NONE;
+}
+
+option_id option_by_name(const char *name)
+{
+    for (size_t i = 0; i < ARRAY_LEN(table); i++) {
+        if (table[i].def.name && strcmp(table[i].def.name, name) == 0)
+            return (option_id)i;
+    }
+    return OPTION_NONE;
+}
+
+const char *option_group_title(enum option_group g)
+{
+    static const char *const titles[N_GROUPS] = {
+        [GROUP_VIEWS] = "What to show",    [GROUP_FILTERS] = "Which functions, times and calls",
+        [GROUP_LAYOUT] = "How to show it", [GROUP_FILES] = "Files",
+        [GROUP_PROGRAM] = "The program",
+    };
+    return titles[g];
+}

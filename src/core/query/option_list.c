@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/query/option.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+void option_list_release(struct option_list *l)
+{
+    for (size_t i = 0; i < l->n; i++)
+        free(l->items[i].arg);
+    free(l->items);
+    *l = (struct option_list){0};
+}
+
+bool option_list_add(struct option_list *l, option_id id, const char *arg)
+{
+    char *copy = arg ? mem_text(arg, strlen(arg)) : NULL;
+    if ((arg && !copy) || !mem_grow(&l->items, &l->cap, l->n + 1, sizeof *l->items)) {
+        free(copy);
+        return false;
+    }
+    l->items[l->n++] = (struct option_item){.id = id, .arg = copy, .on = true};
+    return true;
+}
+
+bool option_list_copy(struct option_list *to, const struct option_list *from)
+{
+    *to = (struct option_list){0};
+    for (size_t i = 0; i < from->n; i++) {
+        const struct option_item *it = &from->items[i];
+        if (!option_list_add(to, it->id, it->arg)) {
+            option_list_release(to);
+            return false;
+        }
+        to->items[i].on = it->on;
+    }
+    return true;
+}
+
+static bool same_arg(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+bool option_list_equal(const struct option_list *a, const struct option_list *b)
+{
+    if (a->n != b->n)
+        return false;
+    for (size_t i = 0; i < a->n; i++) {
+        const struct option_item *x = &a->items[i], *y = &b->items[i];
+        if (x->id != y->id || x->on != y->on || !same_arg(x->arg, y->arg))
+            return false;
+    }
+    return true;
+}
+
+void option_list_remove(struct option_list *l, size_t i)
+{
+    free(l->items[i].arg);
+    l->n--;
+    memmove(&l->items[i], &l->items[i + 1], (l->n - i) * sizeof *l->items);
+}
+
+void option_list_move(struct option_list *l, size_t from, size_t to)
+{
+    struct option_item it = l->items[from];
+    if (from < to)
+        memmove(&l->items[from], &l->items[from + 1], (to - from) * sizeof it);
+    else
+        memmove(&l->items[to + 1], &l->items[to], (from - to) * sizeof it);
+    l->items[to] = it;
+}
+
+size_t option_list_find(const struct option_list *l, option_id id, const char *arg)
+{
+    for (size_t i = l->n; i-- > 0;) {
+        if (l->items[i].id == id && same_arg(l->items[i].arg, arg))
+            return i;
+    }
+    return SIZE_MAX;
+}
+
+/* ---- as typed in a shell ---- */
+
+static bool plain_in_shell(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           (c && strchr("_-+./:,@%=", c));
+}
+
+static bool plain_word(const char *s)
+{
+    if (!*s)
+        return false;
+    while (*s && plain_in_shell(*s))
+        s++;
+    return !*s;
+}
+
+void text_shell(struct text *out, const char *s)
+{
+    if (plain_word(s)) {
+        text_str(out, s);
+        return;
+    }
+    text_char(out, '\'');
+    for (; *s; s++) {
+        if (*s == '\'')
+            text_str(out, "'\\''");
+        else
+            text_char(out, *s);
+    }
+    text_char(out, '\'');
+}
+
+/* An argument that must not stand alone: an optional one, and one that looks like @FILE. */
+static bool attached(const struct option_def *d, const char *arg)
+{
+    return d->arg == OPTION_MAY_ARG || arg[0] == '@';
+}
+
+/* By its letter, unless only the long form can say it: an empty optional argument. */
+static bool by_letter(const struct option_def *d, const char *arg)
+{
+    return d->letter && !(arg && !*arg && d->arg == OPTION_MAY_ARG);
+}
+
+static void item_command(const struct option_item *it, struct text *out)
+{
+    const struct option_def *d = option_get(it->id);
+    bool letter = by_letter(d, it->arg);
+    text_str(out, letter ? "-" : "--");
+    if (letter)
+        text_char(out, (char)d->letter);
+    else
+        text_str(out, d->name);
+    if (!it->arg)
+        return;
+    if (!letter)
+        text_char(out, '=');
+    else if (!attached(d, it->arg))
+        text_char(out, ' ');
+    if (*it->arg || letter)
+        text_shell(out, it->arg);
+}
+
+void option_list_command(const struct option_list *l, struct text *out)
+{
+    bool first = true;
+    for (size_t i = 0; i < l->n; i++) {
+        if (!l->items[i].on)
+            continue;
+        if (!first)
+            text_char(out, ' ');
+        first = false;
+        item_command(&l->items[i], out);
+    }
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* option_row: what the table of options knows beyond query/option.h: the effect of each option.
+ * Only the table and the folding of settings read it. */
+#ifndef GPTUI_QUERY_OPTION_ROW_H
+#define GPTUI_QUERY_OPTION_ROW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/query/option.h"
+
+/* An option that sets a value. */
+enum option_value {
+    VALUE_NONE,
+    VALUE_DEMANGLE,
+    VALUE_NO_DEMANGLE,
+    VALUE_WIDTH,
+    VALUE_FORMAT,
+    VALUE_DIRS
+};
+
+struct option_row {
+    struct option_def def;
+    size_t flag;       /* FLAG(member): the bool of struct settings that it sets; 0: none */
+    uint32_t style;    /* STYLE_* that it mentions; set unless `unstyle` says otherwise */
+    bool unstyle;      /* without an argument it clears the style */
+    uint32_t sets;     /* bit 1 << enum filter_set: the sets that its symspec feeds */
+    uint32_t arc_sets; /* those that it feeds instead if the symspec names an arc */
+    enum option_value value;
+};
+
+#define FLAG(member) (offsetof(struct settings, member) + 1)
+
+const struct option_row *option_row(option_id id);
+
+#endif

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* settings: the items of a command line folded into values, from left to right. */
+#include "core/query/settings.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/load/demangle.h"
+#include "core/load/gmon.h"
+#include "core/query/option.h"
+#include "core/query/option_row.h"
+
+#define DEFAULT_WIDTH 80
+
+/* The quoted part of a /regex/ at p (a slash): the byte behind its closing slash, or NULL if the
+ * slash opens no regex: an unescaped closing one must follow, and then the end or another slash. */
+static const char *behind_regex(const char *p)
+{
+    for (p++; *p && *p != '/'; p++) {
+        if (p[0] == '\\' && p[1])
+            p++;
+    }
+    return *p == '/' && (!p[1] || p[1] == '/') ? p + 1 : NULL;
+}
+
+/* Whether a symspec names arcs. In strict mode any slash says so, as in gprof; else it must stand
+ * behind the first side. */
+static bool names_arc(const char *spec, bool strict)
+{
+    if (strict)
+        return strchr(spec, '/');
+    if (*spec == '/') {
+        const char *behind = behind_regex(spec);
+        return !behind || *behind;
+    }
+    for (; *spec && *spec != '/'; spec++) {
+        if (spec[0] == '\\' && spec[1])
+            spec++;
+    }
+    return *spec == '/';
+}
+
+/* A number as gprof reads them: what leads, 0 for none; huge ones lose their high bits. */
+static int number_arg(const char *arg)
+{
+    errno = 0;
+    return (int)(unsigned)strtol(arg, NULL, 10);
+}
+
+static bool format_arg(const char *arg, int *format)
+{
+    switch (arg[0]) {
+    case 'a':
+        *format = GMON_FORMAT_AUTO;
+        return true;
+    case 'm':
+        *format = GMON_FORMAT_MAGIC;
+        return true;
+    case 'b':
+        *format = GMON_FORMAT_BSD;
+        return true;
+    case '4':
+        *format = GMON_FORMAT_BSD44;
+        return true;
+    case 'p':
+        *format = GMON_FORMAT_PROF;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool add_dir(struct settings *s, struct settings_memory *own, const char *dir, size_t n)
+{
+    if (!mem_grow(&own->dirs, &own->cap_dirs, s->n_dirs + 1, sizeof *own->dirs))
+        return false;
+    char *copy = arena_text(&own->text, dir, n);
+    if (!copy)
+        return false;
+    own->dirs[s->n_dirs++] = copy;
+    s->dirs = own->dirs;
+    return true;
+}
+
+bool settings_add_dirs(struct settings *s, struct settings_memory *own, const char *dirs)
+{
+    while (dirs) {
+        size_t n = strcspn(dirs, ":");
+        if (!add_dir(s, own, dirs, n))
+            return false;
+        dirs = dirs[n] ? dirs + n + 1 : NULL;
+    }
+    return true;
+}
+
+static bool fold_demangle(struct settings *s, const char *arg, struct err *e)
+{
+    s->demangle = true;
+    if (arg && !demangle_style(arg, &s->demangle_style))
+        return err_what(e, ERR_DEMANGLE_STYLE, NULL, arg, NULL);
+    return true;
+}
+
+static bool fold_value(struct settings *s, struct settings_memory *own, enum option_value v,
+                       const char *arg, struct err *e)
+{
+    switch (v) {
+    case VALUE_NONE:
+        break;
+    case VALUE_DEMANGLE:
+        return fold_demangle(s, arg, e);
+    case VALUE_NO_DEMANGLE:
+        s->demangle = false;
+        break;
+    case VALUE_WIDTH: {
+        int width = number_arg(arg);
+        s->width = width < 1 ? 1 : (uint32_t)width;
+        break;
+    }
+    case VALUE_FORMAT:
+        if (!format_arg(arg, &s->file_format))
+            return err_what(e, ERR_FILE_FORMAT, NULL, arg, NULL);
+        break;
+    case VALUE_DIRS:
+        return settings_add_dirs(s, own, arg) || err_memory(e, 0);
+    }
+    return true;
+}
+
+static void fold_style(struct settings *s, const struct option_row *row, const char *arg)
+{
+    s->mentioned |= row->style;
+    if (row->unstyle && !arg)
+        s->styles &= ~row->style;
+    else
+        s->styles |= row->style;
+}
+
+static void fold_filter(struct settings *s, struct filter *filters, const struct option_row *row,
+                        const char *arg)
+{
+    bool arc = row->arc_sets && names_arc(arg, s->strict);
+    filters[s->n_filters++] = (struct filter){.spec = arg, .sets = arc ? row->arc_sets : row->sets};
+}
+
+static bool fold_item(struct settings *s, struct settings_memory *own, const struct option_item *it,
+                      struct err *e)
+{
+    const struct option_row *row = option_row(it->id);
+    if (row->flag)
+        *(bool *)((char *)s + row->flag - 1) = true;
+    fold_style(s, row, it->arg);
+    if (row->sets && it->arg)
+        fold_filter(s, own->filters, row, it->arg);
+    return fold_value(s, own, row->value, it->arg, e);
+}
+
+static bool asks_strict(const struct option_list *l)
+{
+    for (size_t i = 0; i < l->n; i++) {
+        if (l->items[i].on && option_row(l->items[i].id)->flag == FLAG(strict))
+            return true;
+    }
+    return false;
+}
+
+bool settings_fold(struct settings *s, struct settings_memory *own, const struct option_list *l,
+                   struct err *e)
+{
+    *own = (struct settings_memory){.filters = mem_array_raw(l->n, sizeof *own->filters)};
+    *s = (struct settings){.filters = own->filters,
+                           .demangle = true,
+                           .demangle_style = demangle_style_auto(),
+                           .width = DEFAULT_WIDTH,
+                           .file_format = GMON_FORMAT_AUTO,
+                           .strict = asks_strict(l)};
+    if (!own->filters)
+        return err_memory(e, l->n * sizeof *own->filters);
+    for (size_t i = 0; i < l->n; i++) {
+        if (l->items[i].on && !fold_item(s, own, &l->items[i], e))
+            return false;
+    }
+    return true;
+}
+
+void settings_release(struct settings_memory *own)
+{
+    free(own->filters);
+    free(own->dirs);
+    arena_release(&own->text);
+    *own = (struct settings_memory){0};
+}
+
+uint32_t settings_styles(const struct settings *s, bool has_histogram, bool has_arcs)
+{
+    if (s->styles)
+        return s->styles;
+    uint32_t seen = (has_histogram ? STYLE_FLAT : 0) | (has_arcs ? STYLE_GRAPH : 0);
+    return (seen ? seen : STYLE_COUNTS) & ~s->mentioned;
+}
