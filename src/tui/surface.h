@@ -11,19 +11,21 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/text.h"
 #include "core/view/line.h"
 #include "tui/event.h"
+#include "tui/theme.h"
 
 struct surface;
 
 struct surface_options {
     bool headless; /* no terminal: cells only; size from LINES and COLUMNS, default 24x80 */
     bool mouse;    /* report the mouse */
-    bool no_color; /* as NO_COLOR in the environment */
+    bool no_color; /* no colours; the variable NO_COLOR says the same */
     bool ascii;    /* no box drawing even in UTF-8 */
 };
 
@@ -34,18 +36,26 @@ struct surface *surface_start(const struct surface_options *o, struct err *e) AT
 /* Give it back and free s. NULL is fine. */
 void surface_stop(struct surface *s);
 
+/* A new size for a headless surface (from 1 to 1000 each, clamped); draw again afterwards. */
+void surface_resize(struct surface *s, int rows, int cols);
+
 int surface_rows(const struct surface *s);
 int surface_cols(const struct surface *s);
 bool surface_ascii(const struct surface *s); /* draw with ASCII only */
 
-/* Wait for the next event, at most `ms` milliseconds (-1: for ever, 0: only what is there). */
+/* Wait for the next event, at most `ms` milliseconds (-1: for ever, 0: only what is there). The
+ * new size is in place before EVENT_RESIZE comes. Ctrl-C is EVENT_LOST with SIGINT; all other
+ * control keys are keys, Ctrl-Z too (see surface_suspend). Headless: EVENT_NONE, or EVENT_LOST for
+ * ms = -1. */
 struct event surface_event(struct surface *s, int ms);
 
-/* Stop the process as Ctrl-Z does, with the terminal given back meanwhile. */
+/* Stop the process as Ctrl-Z does, with the terminal given back meanwhile; when continued the
+ * screen is taken again and will be repainted by the next surface_show. The size may have changed:
+ * an EVENT_RESIZE follows then. */
 void surface_suspend(struct surface *s);
 
-/* Run a command in the foreground on the real terminal (an editor). Returns its exit status, or -1.
- * argv ends with NULL. */
+/* Run a command in the foreground on the real terminal (an editor). Returns its exit status (127 if
+ * there is no such command, 128 + signal if one ended it), or -1. argv ends with NULL. */
 int surface_run(struct surface *s, char *const argv[]);
 
 void surface_set_mouse(struct surface *s, bool on);
@@ -54,20 +64,22 @@ void surface_set_mouse(struct surface *s, bool on);
  * too long (over 74,994 bytes) or there is no terminal. */
 bool surface_copy(struct surface *s, const char *p, size_t n);
 
-/* ---- drawing ---- */
-
-/* Looks beside the role's own. */
-enum { LOOK_REVERSE = 1, LOOK_BOLD = 2, LOOK_UNDERLINE = 4, LOOK_DIM = 8 };
+/* ---- drawing; looks are LOOK_ bits of theme.h, added to the role's own ---- */
 
 void surface_clear(struct surface *s);
 
-/* n bytes from (row, col), at most `width` columns; returns the column behind the last cell. */
+/* n bytes from (row, col), at most `width` columns; returns the column behind the last cell used.
+ * A wide character that does not fit comes out as a blank. Any row, column and width is fine. */
 int surface_text(struct surface *s, int row, int col, int width, const char *p, size_t n,
                  enum role role, unsigned look);
 
 /* A line of a view: its pinned part, then the rest from its column `skip` on, both within `width`
  * columns; the rest of the width is blank in the same look. `<` and `>` mark what is cut off. */
 void surface_line(struct surface *s, int row, int col, int width, const struct line *l, int skip,
+                  unsigned look);
+
+/* `width` cells of one ASCII character or any other one-column one. */
+void surface_fill(struct surface *s, int row, int col, int width, uint32_t c, enum role role,
                   unsigned look);
 
 /* Repaint n cells with an additional look (search hits, the cursor row). */
@@ -87,8 +99,17 @@ void surface_refresh(struct surface *s);
 /* Append row `row` as text without trailing blanks. */
 void surface_read_text(const struct surface *s, int row, struct text *out);
 
-/* Append one letter per cell of the row: '.' plain; a role and its looks otherwise (see
- * surface.c's table). */
+/* Append one letter per cell of the row, without trailing '.': the role (theme_letter). */
+void surface_read_roles(const struct surface *s, int row, struct text *out);
+
+/* Append one hexadecimal digit per cell of the row, without trailing '.': the sum of its LOOK_
+ * bits, the role's own included; '.' for none. */
 void surface_read_looks(const struct surface *s, int row, struct text *out);
+
+struct surface_cursor {
+    int row, col;
+    bool visible;
+};
+struct surface_cursor surface_read_cursor(const struct surface *s);
 
 #endif

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/restore.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+static const int signals[] = {SIGSEGV, SIGBUS,  SIGFPE,   SIGILL,  SIGABRT, SIGHUP,
+                              SIGINT,  SIGTERM, SIGWINCH, SIGTSTP, SIGCONT};
+enum { N_SIGNALS = ARRAY_LEN(signals), N_CRASHES = 5 };
+
+/* The one terminal. What handlers read is written before they are installed. */
+static struct {
+    volatile sig_atomic_t taken;
+    volatile sig_atomic_t end, resized, stop, continued;
+    int fd;
+    int pipe[2];
+    struct termios modes;
+    char bytes[256];
+    size_t n;
+    struct sigaction old[N_SIGNALS];
+    bool installed;
+} term = {.fd = -1, .pipe = {-1, -1}};
+
+static char crash_stack[64 * 1024]; /* a deep recursion leaves no other */
+
+void restore_now(void)
+{
+    if (!term.taken)
+        return;
+    term.taken = 0;
+    size_t at = 0;
+    while (at < term.n) {
+        ssize_t k = write(term.fd, term.bytes + at, term.n - at);
+        if (k < 0 && errno == EINTR)
+            continue;
+        if (k <= 0)
+            break;
+        at += (size_t)k;
+    }
+    tcsetattr(term.fd, TCSANOW, &term.modes);
+}
+
+static struct sigaction *old_action(int sig)
+{
+    for (size_t i = 0; i < N_SIGNALS; i++) {
+        if (signals[i] == sig)
+            return &term.old[i];
+    }
+    return &term.old[0];
+}
+
+static void on_crash(int sig, siginfo_t *info, void *context)
+{
+    (void)context;
+    restore_now();
+    sigaction(sig, old_action(sig), NULL);
+    if (info->si_code <= 0)
+        raise(sig); /* sent, not a fault: returning would not repeat it */
+}
+
+static void wake(void)
+{
+    int saved = errno;
+    if (write(term.pipe[1], "", 1) < 0) {
+        /* full: then it is readable, which is all we want */
+    }
+    errno = saved;
+}
+
+static void on_end(int sig)
+{
+    if (term.end) {
+        restore_now();
+        struct sigaction dfl = {.sa_handler = SIG_DFL};
+        sigaction(sig, &dfl, NULL);
+        raise(sig);
+        return;
+    }
+    term.end = sig;
+    wake();
+}
+
+static void on_news(int sig)
+{
+    if (sig == SIGWINCH)
+        term.resized = 1;
+    else if (sig == SIGTSTP)
+        term.stop = 1;
+    else
+        term.continued = 1;
+    wake();
+}
+
+static bool open_pipe(void)
+{
+    if (pipe(term.pipe) != 0)
+        return false;
+    for (int i = 0; i < 2; i++) {
+        fcntl(term.pipe[i], F_SETFD, FD_CLOEXEC);
+        fcntl(term.pipe[i], F_SETFL, O_NONBLOCK);
+    }
+    return true;
+}
+
+static void close_pipe(void)
+{
+    for (int i = 0; i < 2; i++) {
+        if (term.pipe[i] >= 0)
+            close(term.pipe[i]);
+        term.pipe[i] = -1;
+    }
+}
+
+static void install(void)
+{
+    stack_t stack = {.ss_sp = crash_stack, .ss_size = sizeof crash_stack};
+    sigaltstack(&stack, NULL);
+    for (size_t i = 0; i < N_SIGNALS; i++) {
+        struct sigaction a = {.sa_flags = 0};
+        sigemptyset(&a.sa_mask);
+        if (i < N_CRASHES) {
+            a.sa_sigaction = on_crash;
+            a.sa_flags = SA_SIGINFO | SA_ONSTACK;
+        } else {
+            bool end = signals[i] == SIGHUP || signals[i] == SIGINT || signals[i] == SIGTERM;
+            a.sa_handler = end ? on_end : on_news;
+            a.sa_flags = SA_RESTART;
+        }
+        sigaction(signals[i], &a, &term.old[i]);
+        if (signals[i] == SIGHUP && term.old[i].sa_handler == SIG_IGN)
+            sigaction(SIGHUP, &term.old[i], NULL); /* nohup means it */
+    }
+    term.installed = true;
+}
+
+bool restore_arm(int fd, const struct termios *modes, const char *p, size_t n)
+{
+    restore_disarm();
+    if (!open_pipe())
+        return false;
+    term.fd = fd;
+    term.modes = *modes;
+    term.n = n < sizeof term.bytes ? n : sizeof term.bytes;
+    memcpy(term.bytes, p, term.n);
+    term.end = term.resized = term.stop = term.continued = 0;
+    install();
+    term.taken = 1;
+    return true;
+}
+
+void restore_disarm(void)
+{
+    term.taken = 0;
+    if (term.installed) {
+        for (size_t i = 0; i < N_SIGNALS; i++)
+            sigaction(signals[i], &term.old[i], NULL);
+        stack_t off = {.ss_flags = SS_DISABLE};
+        sigaltstack(&off, NULL);
+    }
+    term.installed = false;
+    close_pipe();
+}
+
+void restore_pause(void)
+{
+    term.taken = 0;
+}
+
+void restore_resume(void)
+{
+    if (term.installed)
+        term.taken = 1;
+}
+
+int restore_wake_fd(void)
+{
+    return term.pipe[0];
+}
+
+struct restore_news restore_news(void)
+{
+    char drain[64];
+    while (term.pipe[0] >= 0 && read(term.pipe[0], drain, sizeof drain) > 0)
+        ;
+    struct restore_news news = {.end = term.end};
+    if (term.resized) {
+        term.resized = 0;
+        news.resized = true;
+    }
+    if (term.stop) {
+        term.stop = 0;
+        news.stop = true;
+    }
+    if (term.continued) {
+        term.continued = 0;
+        news.continued = true;
+    }
+    return news;
+}
+
+void restore_stop_group(void)
+{
+    struct sigaction dfl = {.sa_handler = SIG_DFL}, ours;
+    sigset_t set, before;
+    sigaction(SIGTSTP, &dfl, &ours);
+    sigemptyset(&set);
+    sigaddset(&set, SIGTSTP);
+    sigprocmask(SIG_UNBLOCK, &set, &before);
+    kill(0, SIGTSTP); /* stopped here */
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    sigaction(SIGTSTP, &ours, NULL);
+    term.stop = term.continued = 0;
+}
+
+void restore_yield(bool on)
+{
+    static struct sigaction kept[3];
+    static const int sigs[] = {SIGINT, SIGQUIT, SIGTSTP};
+    for (size_t i = 0; i < ARRAY_LEN(sigs); i++) {
+        struct sigaction a = {.sa_handler = sigs[i] == SIGTSTP ? SIG_DFL : SIG_IGN};
+        if (on)
+            sigaction(sigs[i], &a, &kept[i]);
+        else
+            sigaction(sigs[i], &kept[i], NULL);
+    }
+    if (!on)
+        term.stop = term.continued = 0;
+}
+
+void restore_child(void)
+{
+    struct sigaction dfl = {.sa_handler = SIG_DFL};
+    for (size_t i = 0; i < N_SIGNALS; i++) {
+        if (term.old[i].sa_handler != SIG_IGN)
+            sigaction(signals[i], &dfl, NULL);
+    }
+    sigaction(SIGQUIT, &dfl, NULL);
+}

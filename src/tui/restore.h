@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* restore: the terminal comes back whatever happens to us, and signals become news.
+ *
+ *              arm                     pause
+ *   (idle) ----------> taken <--------------------> given back
+ *      ^     disarm      |   resume (suspended, an editor runs)
+ *      +-----------------+
+ *
+ * 1. A crash (SEGV, BUS, FPE, ILL, ABRT) while taken puts the terminal back with
+ *    async-signal-safe calls only, then goes on to whatever handled it before us.
+ * 2. HUP, INT and TERM are noted for restore_news. A second one before the program has ended puts
+ *    the terminal back and kills us at once: no way to hang.
+ * 3. One terminal per process; this state, which signal handlers read, is static by necessity. */
+#ifndef GPTUI_TUI_RESTORE_H
+#define GPTUI_TUI_RESTORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <termios.h>
+
+#include "core/base/attr.h"
+
+/* fd: the terminal. modes: as found. p, n: what to write to make it normal again (cut to 256
+ * bytes); copied. False with errno set if there is no pipe to be had. */
+bool restore_arm(int fd, const struct termios *modes, const char *p, size_t n) ATTR_MUST_USE;
+
+/* Signals are as before restore_arm. */
+void restore_disarm(void);
+
+void restore_pause(void);
+void restore_resume(void);
+
+/* Put the terminal back now, if it is taken. Async-signal-safe. */
+void restore_now(void);
+
+/* Becomes readable when there is news. */
+int restore_wake_fd(void);
+
+struct restore_news {
+    int end;        /* SIGHUP, SIGINT or SIGTERM came (and stays); 0 */
+    bool resized;   /* SIGWINCH */
+    bool stop;      /* SIGTSTP: somebody wants us stopped */
+    bool continued; /* SIGCONT: we were stopped and the modes may be lost */
+};
+
+/* Take what came since the last call. */
+struct restore_news restore_news(void);
+
+/* Stop the process group as the terminal's own Ctrl-Z does; returns when continued. Only while
+ * paused. */
+void restore_stop_group(void);
+
+/* While another program has the terminal in our process group: what its user types (Ctrl-C,
+ * Ctrl-\\) ends it and not us, and Ctrl-Z stops us along with it. Only while paused. */
+void restore_yield(bool on);
+
+/* Between fork and exec: every signal that we handle at its default. */
+void restore_child(void);
+
+#endif
