@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* surface_demo: draws known things on a surface and tells what events come. For screen_surface.
+ *
+ * Keys: q quits; Z suspends; c copies "hello"; e runs $DEMO_EDITOR; m switches the mouse; s crashes
+ * by SIGSEGV at address 0, a by abort; r repaints; i hides the cursor; anything else is shown in
+ * row
+ * 1. LOST ends with 128 + signal, as the browser does. */
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/surface.h"
+
+struct demo {
+    struct surface *s;
+    struct event last;
+    unsigned count; /* events seen */
+    int editor;
+    bool mouse, hidden;
+};
+
+static void text(struct demo *d, int row, int col, const char *p, enum role role, unsigned look)
+{
+    surface_text(d->s, row, col, surface_cols(d->s) - col, p, strlen(p), role, look);
+}
+
+static void describe(const struct demo *d, char *buf, size_t n)
+{
+    static const char *const kinds[] = {"none", "key", "mouse", "resize", "resume", "lost"};
+    const struct event *e = &d->last;
+    if (e->kind == EVENT_KEY)
+        snprintf(buf, n, "#%u key %lx", d->count, (unsigned long)e->key);
+    else if (e->kind == EVENT_MOUSE)
+        snprintf(buf, n, "#%u mouse %d%s at %d,%d", d->count, (int)e->button,
+                 e->double_click ? " double" : "", e->row, e->col);
+    else
+        snprintf(buf, n, "#%u %s", d->count, kinds[e->kind]);
+}
+
+static void draw(struct demo *d)
+{
+    char buf[100];
+    struct line l = {0};
+    surface_clear(d->s);
+    snprintf(buf, sizeof buf, "demo %dx%d", surface_rows(d->s), surface_cols(d->s));
+    text(d, 0, 0, buf, ROLE_HEAD, 0);
+    describe(d, buf, sizeof buf);
+    text(d, 1, 0, buf, ROLE_PLAIN, 0);
+    text(d, 2, 0, "w\xe4\xb8\xad\xe6\x96\x87|e\xcc\x81|\x1b[31m|\xff|", ROLE_NAME, 0);
+    text(d, 3, 0, "hot", ROLE_HOT, 0);
+    text(d, 3, 4, "warm", ROLE_WARM, 0);
+    text(d, 3, 9, "cycle", ROLE_CYCLE, 0);
+    text(d, 3, 15, "dim", ROLE_DIM, 0);
+    text(d, 4, 0, "reverse", ROLE_PLAIN, LOOK_REVERSE);
+    text(d, 4, 8, "under", ROLE_PLAIN, LOOK_UNDERLINE);
+    text_str(&l.text, "pin 0123456789abcdefghij");
+    l.pinned = 4;
+    surface_line(d->s, 5, 0, 12, &l, 0, 0);
+    surface_line(d->s, 6, 0, 12, &l, 3, 0);
+    surface_line(d->s, 7, 0, 40, &l, 3, LOOK_REVERSE);
+    surface_paint(d->s, 4, 2, 3, LOOK_BOLD);
+    line_release(&l);
+    snprintf(buf, sizeof buf, "editor %d", d->editor);
+    text(d, 8, 0, buf, ROLE_PLAIN, 0);
+    surface_cursor(d->s, 1, 0, !d->hidden);
+    surface_show(d->s);
+}
+
+static int deep(volatile char *p)
+{
+    volatile char here[4096];
+    here[0] = *p;
+    return deep(here) + here[0];
+}
+
+static void run_editor(struct demo *d)
+{
+    char name[] = "sh", option[] = "-c";
+    char *command = getenv("DEMO_EDITOR");
+    char *argv[] = {name, option, command, NULL};
+    d->editor = surface_run(d->s, argv);
+}
+
+static void act(struct demo *d, uint32_t key)
+{
+    volatile int *nowhere = NULL;
+    char start = 0;
+    switch (key) {
+    case 'Z':
+        surface_suspend(d->s);
+        break;
+    case 'c':
+        surface_copy(d->s, "hello", 5);
+        break;
+    case 'e':
+        run_editor(d);
+        break;
+    case 'm':
+        surface_set_mouse(d->s, d->mouse = !d->mouse);
+        break;
+    case 'r':
+        surface_refresh(d->s);
+        break;
+    case 'i':
+        d->hidden = !d->hidden;
+        break;
+    case 's':
+        *nowhere = 1;
+        break;
+    case 'S':
+        deep(&start);
+        break;
+    case 'a':
+        abort();
+    default:
+        break;
+    }
+}
+
+int main(void)
+{
+    struct err e;
+    struct demo d = {.mouse = true, .editor = -1};
+    struct surface_options o = {.mouse = true};
+    setlocale(LC_CTYPE, "");
+    err_clear(&e);
+    d.s = surface_start(&o, &e);
+    if (!d.s) {
+        fprintf(stderr, "surface_demo: %s: %s\n", e.what, e.other);
+        return 1;
+    }
+    do {
+        draw(&d);
+        d.last = surface_event(d.s, -1);
+        d.count++;
+        if (d.last.kind == EVENT_KEY)
+            act(&d, d.last.key);
+    } while (d.last.kind != EVENT_LOST && !(d.last.kind == EVENT_KEY && d.last.key == 'q'));
+    surface_stop(d.s);
+    return d.last.kind == EVENT_LOST ? 128 + d.last.signal : 0;
+}
