@@ -55,7 +55,8 @@ enum err_code {
     ERR_SPEC,         /* what: the reason; other: the symspec or value */
     ERR_TERMINAL,     /* what: the reason */
 
-    /* values of options */
+    /* the command line */
+    ERR_ARGUMENTS,      /* what: the reason */
     ERR_FILE_FORMAT,    /* what: the value of -O */
     ERR_DEMANGLE_STYLE, /* what: the value of --demangle */
 };

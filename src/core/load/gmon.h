@@ -23,8 +23,8 @@ struct gmon_options {
     bool strict; /* keep gprof's byte order error in block records of big-endian images (F12) */
     const struct progress *progress; /* may be NULL */
 
-    /* May be NULL. Set as soon as a block record is met, also if the file turns out bad behind it:
-     * who ignores blocks says so in either case. */
+    /* May be NULL. Set when the first whole block (address and count) was read, also if the file
+     * turns out bad behind it: who ignores blocks says so in either case. */
     bool *saw_blocks;
 };
 

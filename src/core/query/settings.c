@@ -48,9 +48,9 @@ static int number_arg(const char *arg)
     return (int)(unsigned)strtol(arg, NULL, 10);
 }
 
-static bool format_arg(const char *arg, int *format)
+bool settings_file_format(const char *value, int *format)
 {
-    switch (arg[0]) {
+    switch (value[0]) {
     case 'a':
         *format = GMON_FORMAT_AUTO;
         return true;
@@ -119,7 +119,7 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
         break;
     }
     case VALUE_FORMAT:
-        if (!format_arg(arg, &s->file_format))
+        if (!settings_file_format(arg, &s->file_format))
             return err_what(e, ERR_FILE_FORMAT, NULL, arg, NULL);
         break;
     case VALUE_DIRS:

@@ -10,4 +10,15 @@
  * has none, and so it comes out here). `program` is argv[0]. */
 void message_text(const struct err *e, const char *program, struct text *out);
 
+/* The lines for values of options that cannot be, however long they are. */
+void message_file_format(const char *value, const char *program, struct text *out);
+void message_demangle_style(const char *value, const char *program, struct text *out);
+
+/* The warning that block records were not used. */
+void message_blocks_ignored(const char *program, struct text *out);
+
+/* Append n bytes of s without what could steer a terminal: control characters come out as \xHH, all
+ * else as it is, in any locale. */
+void message_add(struct text *out, const char *s, size_t n);
+
 #endif

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/cli/command.h"
+
+#include <string.h>
+
+#include "core/load/demangle.h"
+#include "core/query/settings.h"
+#include "core/view/message.h"
+
+struct parser {
+    struct command *c;
+    const struct command_rules *rules;
+    size_t at;          /* next word */
+    const char *bundle; /* rest of a word of short options, NULL or "": none */
+    bool no_memory;
+};
+
+static const char *const default_files[] = {"gmon.out"};
+
+/* ---- what ends the run ---- */
+
+static bool over(const struct parser *s)
+{
+    return s->no_memory || s->c->verdict != COMMAND_RUN;
+}
+
+static struct text *complain(struct parser *s, bool usage)
+{
+    s->c->verdict = COMMAND_BAD;
+    s->c->usage = usage;
+    return &s->c->message;
+}
+
+/* "PROGRAM: BEFORE'WORD'AFTER", where WORD is n bytes behind two dashes. */
+static struct text *complain_long(struct parser *s, const char *before, const char *word, size_t n,
+                                  const char *after)
+{
+    struct text *out = complain(s, true);
+    message_add(out, s->rules->program, strlen(s->rules->program));
+    text_str(out, before);
+    text_str(out, "'--");
+    message_add(out, word, n);
+    text_str(out, "'");
+    text_str(out, after);
+    return out;
+}
+
+static void complain_letter(struct parser *s, const char *what, char letter)
+{
+    struct text *out = complain(s, true);
+    message_add(out, s->rules->program, strlen(s->rules->program));
+    text_str(out, what);
+    text_str(out, " -- '");
+    message_add(out, &letter, 1);
+    text_str(out, "'\n");
+}
+
+static void refuse_later(struct parser *s, const struct option_def *d)
+{
+    struct text *out = complain(s, false);
+    message_add(out, s->rules->program, strlen(s->rules->program));
+    text_printf(out, ": option -%c (--%s) is not available yet\n", d->letter, d->name);
+}
+
+/* ---- one option ---- */
+
+/* The values that are refused at once. */
+static bool value_is_good(struct parser *s, const struct option_def *d, const char *arg)
+{
+    int ignored;
+    if (d->letter == 'O' && !settings_file_format(arg, &ignored)) {
+        message_file_format(arg, s->rules->program, complain(s, false));
+        return false;
+    }
+    if (arg && d->name && strcmp(d->name, "demangle") == 0 && !demangle_style(arg, &ignored)) {
+        message_demangle_style(arg, s->rules->program, complain(s, false));
+        return false;
+    }
+    return true;
+}
+
+/* Options that say how to run, not what to show. True if this was one. */
+static bool runs(struct command *c, const struct option_def *d, const char *arg)
+{
+    if (d->letter == 'h')
+        c->verdict = COMMAND_HELP;
+    else if (d->letter == 'v')
+        c->verdict = COMMAND_VERSION;
+    else if (!d->gnu && strcmp(d->name, "batch") == 0)
+        c->batch = true;
+    else if (!d->gnu && strcmp(d->name, "script") == 0)
+        c->script = arg;
+    else
+        return d->letter == 'd';
+    return true;
+}
+
+static void take_option(struct parser *s, option_id id, const char *arg)
+{
+    const struct option_def *d = option_get(id);
+    if (runs(s->c, d, arg))
+        return;
+    if (d->later) {
+        refuse_later(s, d);
+        return;
+    }
+    if (!value_is_good(s, d, arg))
+        return;
+    s->c->batch |= d->letter && strchr("syrR", d->letter);
+    s->no_memory |= !option_list_add(&s->c->items, id, arg);
+}
+
+/* The word behind an option that needs an argument, or NULL. */
+static const char *next_word(struct parser *s)
+{
+    return s->at < s->c->words.n ? s->c->words.p[s->at++] : NULL;
+}
+
+static void take_letter(struct parser *s)
+{
+    char letter = *s->bundle++;
+    option_id id = option_by_letter((unsigned char)letter);
+    const char *arg = NULL;
+    if (id == OPTION_NONE) {
+        complain_letter(s, ": invalid option", letter);
+        return;
+    }
+    const struct option_def *d = option_get(id);
+    if (d->arg != OPTION_NO_ARG) {
+        arg = *s->bundle ? s->bundle : NULL;
+        s->bundle = NULL;
+    }
+    if (d->arg == OPTION_NEEDS_ARG && !arg && !(arg = next_word(s))) {
+        complain_letter(s, ": option requires an argument", letter);
+        return;
+    }
+    take_option(s, id, arg);
+}
+
+/* ---- long names ---- */
+
+static bool has_prefix(const struct option_def *d, const char *name, size_t n)
+{
+    return d->name && strncmp(d->name, name, n) == 0;
+}
+
+static option_id find_exact(const char *name, size_t n, bool gnu_only)
+{
+    for (option_id id = 0; (size_t)id < option_count(); id++) {
+        const struct option_def *d = option_get(id);
+        if (has_prefix(d, name, n) && strlen(d->name) == n && (d->gnu || !gnu_only))
+            return id;
+    }
+    return OPTION_NONE;
+}
+
+/* The first of gprof's options from `from` on whose name starts like this. */
+static option_id find_prefix(const char *name, size_t n, option_id from)
+{
+    for (option_id id = from; (size_t)id < option_count(); id++) {
+        if (option_get(id)->gnu && has_prefix(option_get(id), name, n))
+            return id;
+    }
+    return OPTION_NONE;
+}
+
+static void complain_ambiguous(struct parser *s, const char *word, option_id id, size_t n)
+{
+    struct text *out =
+        complain_long(s, ": option ", word, strlen(word), " is ambiguous; possibilities:");
+    for (; id != OPTION_NONE; id = find_prefix(word, n, id + 1))
+        text_printf(out, " '--%s'", option_get(id)->name);
+    text_char(out, '\n');
+}
+
+/* `word` without its dashes, its name being the first n bytes. */
+static option_id find_long(struct parser *s, const char *word, size_t n)
+{
+    option_id id = find_exact(word, n, s->rules->gnu_only);
+    if (id != OPTION_NONE)
+        return id;
+    id = find_prefix(word, n, 0);
+    if (id == OPTION_NONE) {
+        complain_long(s, ": unrecognized option ", word, strlen(word), "\n");
+    } else if (find_prefix(word, n, id + 1) != OPTION_NONE) {
+        complain_ambiguous(s, word, id, n);
+        id = OPTION_NONE;
+    }
+    return id;
+}
+
+static void take_long(struct parser *s, const char *word)
+{
+    size_t n = strcspn(word, "=");
+    const char *arg = word[n] ? word + n + 1 : NULL;
+    option_id id = find_long(s, word, n);
+    if (id == OPTION_NONE)
+        return;
+    const struct option_def *d = option_get(id);
+    if (arg && d->arg == OPTION_NO_ARG)
+        complain_long(s, ": option ", d->name, strlen(d->name), " doesn't allow an argument\n");
+    else if (!arg && d->arg == OPTION_NEEDS_ARG && !(arg = next_word(s)))
+        complain_long(s, ": option ", d->name, strlen(d->name), " requires an argument\n");
+    else
+        take_option(s, id, arg);
+}
+
+/* ---- the whole ---- */
+
+static void add_operand(struct parser *s, const char *word)
+{
+    struct words *o = &s->c->operands;
+    if (mem_grow(&o->p, &o->cap, o->n + 1, sizeof *o->p))
+        o->p[o->n++] = word;
+    else
+        s->no_memory = true;
+}
+
+static void take_operands(struct parser *s)
+{
+    while (s->at < s->c->words.n && !s->no_memory)
+        add_operand(s, s->c->words.p[s->at++]);
+}
+
+static void take_word(struct parser *s, const char *word)
+{
+    if (word[0] != '-' || !word[1]) {
+        add_operand(s, word);
+        if (s->rules->operand_ends)
+            take_operands(s);
+    } else if (word[1] != '-') {
+        s->bundle = word + 1;
+    } else if (word[2]) {
+        take_long(s, word + 2);
+    } else {
+        take_operands(s);
+    }
+}
+
+static void take_all(struct parser *s)
+{
+    while (!over(s)) {
+        if (s->bundle && *s->bundle)
+            take_letter(s);
+        else if (s->at < s->c->words.n)
+            take_word(s, s->c->words.p[s->at++]);
+        else
+            break;
+    }
+}
+
+static void name_files(struct command *c)
+{
+    const struct words *o = &c->operands;
+    c->image = o->n ? o->p[0] : "a.out";
+    c->files = o->n > 1 ? o->p + 1 : default_files;
+    c->n_files = o->n > 1 ? o->n - 1 : 1;
+}
+
+bool command_parse(struct command *c, int argc, char *const *argv, const struct command_rules *r,
+                   struct err *e)
+{
+    *c = (struct command){0};
+    struct parser s = {.c = c, .rules = r};
+    struct err bad;
+    err_clear(&bad);
+    if (words_expand(&c->words, argc, argv, &bad)) {
+        take_all(&s);
+    } else if (bad.code == ERR_ARGUMENTS) {
+        message_text(&bad, r->program, complain(&s, false));
+    } else {
+        s.no_memory = true;
+    }
+    name_files(c);
+    return !(s.no_memory || c->message.failed) || err_memory(e, 0);
+}
+
+void command_release(struct command *c)
+{
+    text_release(&c->message);
+    option_list_release(&c->items);
+    words_release(&c->words);
+    words_release(&c->operands);
+    *c = (struct command){0};
+}
+
+bool command_is_gprof(const char *program)
+{
+    const char *slash = strrchr(program, '/');
+    const char *base = slash ? slash + 1 : program;
+    size_t n = strlen(base);
+    return strcmp(base, "gprof") == 0 || (n >= 6 && strcmp(base + n - 6, "-gprof") == 0);
+}

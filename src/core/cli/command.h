@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* command: a command line taken apart, in the ways of GNU gprof.
+ *
+ * 1. Options are taken from left to right. The first one that ends the run wins: an error, -h, -v.
+ * 2. Options and operands mix freely; `--` ends the options, and so does the first operand if
+ *    POSIX says so.
+ * 3. Long names may be shortened to what only one of gprof's has; ours must be spelled in full. */
+#ifndef GPTUI_CLI_COMMAND_H
+#define GPTUI_CLI_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/base/text.h"
+#include "core/cli/words.h"
+#include "core/query/option.h"
+
+enum command_verdict {
+    COMMAND_RUN,
+    COMMAND_HELP,
+    COMMAND_VERSION,
+    COMMAND_BAD, /* print `message`, and the usage behind it if `usage`; exit status 1 */
+};
+
+struct command {
+    enum command_verdict verdict;
+    struct text message;
+    bool usage;
+
+    struct option_list items; /* without --batch, --script and -d */
+    bool batch;               /* --batch, or an option that only batch mode has */
+    const char *script;       /* --script, or NULL */
+    const char *image;        /* "a.out" */
+    const char *const *files; /* at least one; "gmon.out" */
+    size_t n_files;
+
+    struct words words, operands; /* what the strings above point into */
+};
+
+struct command_rules {
+    const char *program; /* for messages */
+    bool gnu_only;       /* only gprof's options exist */
+    bool operand_ends;   /* POSIXLY_CORRECT */
+};
+
+/* Take argv[1 .. argc - 1] apart; argv must outlive c. False only when memory runs out; c needs
+ * command_release in any case. */
+bool command_parse(struct command *c, int argc, char *const *argv, const struct command_rules *r,
+                   struct err *e) ATTR_MUST_USE;
+void command_release(struct command *c);
+
+/* True for the basename `gprof` and for names that end in `-gprof`. */
+bool command_is_gprof(const char *program);
+
+#endif

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/cli/words.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "core/base/file.h"
+
+enum {
+    FILES_MOST = 2000,          /* this many words with an @ are one too many, as in gprof */
+    TEXT_MOST_BYTES = 64 << 20, /* of all files together */
+};
+
+struct expansion {
+    struct words *out;
+    const char **todo; /* words to look at, the next one last */
+    size_t n_todo, cap_todo;
+    size_t n_files, text_bytes;
+};
+
+void words_release(struct words *w)
+{
+    free(w->p);
+    arena_release(&w->text);
+    *w = (struct words){0};
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* Take one word off the text at *at (no blank), which ends with a zero byte, and unquote it in
+ * place: it never grows. *at is then behind the word and its separator. */
+static char *take_word(char **at)
+{
+    char *word = *at, *to = word, *p = word, quote = 0;
+    for (; *p && (quote || !is_blank(*p)); p++) {
+        if (*p == '\\') {
+            if (!*++p)
+                break;
+            *to++ = *p;
+        } else if (*p == quote) {
+            quote = 0;
+        } else if (!quote && (*p == '\'' || *p == '"')) {
+            quote = *p;
+        } else {
+            *to++ = *p;
+        }
+    }
+    *at = *p ? p + 1 : p;
+    *to = '\0';
+    return word;
+}
+
+static bool push(struct expansion *x, const char *word)
+{
+    if (!mem_grow(&x->todo, &x->cap_todo, x->n_todo + 1, sizeof *x->todo))
+        return false;
+    x->todo[x->n_todo++] = word;
+    return true;
+}
+
+static void reverse(const char **p, size_t n)
+{
+    for (size_t i = 0; i < n / 2; i++) {
+        const char *swap = p[i];
+        p[i] = p[n - 1 - i];
+        p[n - 1 - i] = swap;
+    }
+}
+
+/* The words of a file's text, to be looked at next. */
+static bool push_text(struct expansion *x, char *text)
+{
+    size_t first = x->n_todo;
+    for (;;) {
+        while (is_blank(*text))
+            text++;
+        if (!*text)
+            break;
+        if (!push(x, take_word(&text)))
+            return false;
+    }
+    reverse(x->todo + first, x->n_todo - first);
+    return true;
+}
+
+static bool is_directory(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* The text of the file, in the words' arena; NULL in *text if it cannot be read. */
+static bool file_text(struct expansion *x, const char *path, char **text, struct err *e)
+{
+    struct err unreadable;
+    struct bytes b;
+    err_clear(&unreadable);
+    *text = NULL;
+    if (!file_read(strcmp(path, "-") == 0 ? "./-" : path, &b, NULL, &unreadable))
+        return unreadable.code != ERR_MEMORY || err_memory(e, 0);
+    x->text_bytes += b.n;
+    if (x->text_bytes <= TEXT_MOST_BYTES)
+        *text = arena_text(&x->out->text, (const char *)b.p, b.n);
+    bytes_release(&b);
+    if (x->text_bytes > TEXT_MOST_BYTES)
+        return err_what(e, ERR_ARGUMENTS, NULL, "too much text in @-files", NULL);
+    return *text || err_memory(e, x->text_bytes);
+}
+
+static bool expand_word(struct expansion *x, const char *word, struct err *e)
+{
+    char *text = NULL;
+    if (word[0] == '@') {
+        if (++x->n_files == FILES_MOST)
+            return err_what(e, ERR_ARGUMENTS, NULL, "too many @-files encountered", NULL);
+        if (is_directory(word + 1))
+            return err_what(e, ERR_ARGUMENTS, NULL, "@-file refers to a directory", NULL);
+        if (!file_text(x, word + 1, &text, e))
+            return false;
+    }
+    if (text)
+        return push_text(x, text) || err_memory(e, 0);
+    struct words *w = x->out;
+    if (!mem_grow(&w->p, &w->cap, w->n + 1, sizeof *w->p))
+        return err_memory(e, 0);
+    w->p[w->n++] = word;
+    return true;
+}
+
+bool words_expand(struct words *w, int argc, char *const *argv, struct err *e)
+{
+    struct expansion x = {.out = w};
+    bool ok = true;
+    for (int i = argc; ok && i-- > 1;)
+        ok = push(&x, argv[i]) || err_memory(e, 0);
+    while (ok && x.n_todo)
+        ok = expand_word(&x, x.todo[--x.n_todo], e);
+    free(x.todo);
+    return ok;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* words: the arguments of a command line, with @FILE replaced by the words of FILE. */
+#ifndef GPTUI_CLI_WORDS_H
+#define GPTUI_CLI_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/base/mem.h"
+
+/* An all-zero value is empty. */
+struct words {
+    const char **p; /* n of them, from argv or from `text` */
+    size_t n, cap;
+    struct arena text;
+};
+
+void words_release(struct words *w);
+
+/* Append the arguments argv[1 .. argc - 1]; argv must outlive w. A word @FILE becomes the words of
+ * FILE, which may be such words again; it stays as it is if FILE cannot be read. In files blanks
+ * separate, both quotes and the backslash quote. Fails with ERR_ARGUMENTS (what: the reason) when
+ * FILE is a directory or when the files have no end, and with ERR_MEMORY. */
+bool words_expand(struct words *w, int argc, char *const *argv, struct err *e) ATTR_MUST_USE;
+
+#endif

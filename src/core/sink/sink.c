@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/sink/sink.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/utf8.h"
+
+/* Few system calls, yet small enough to stay in the cache between formatting and writing. */
+#define BUFFER_BYTES ((size_t)64 << 10)
+
+static bool write_all(const struct sink *s, const char *p, size_t n, struct err *e)
+{
+    while (n) {
+        ssize_t done = write(s->fd, p, n);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done < 0)
+            return err_sys(e, ERR_WRITE, s->name, errno);
+        p += done;
+        n -= (size_t)done;
+    }
+    return true;
+}
+
+bool sink_flush(struct sink *s, struct err *e)
+{
+    bool ok = write_all(s, s->buffer.p, s->buffer.n, e);
+    text_clear(&s->buffer);
+    return ok;
+}
+
+/* The characters that lay out a report, and that a terminal may see. */
+static bool lays_out(char c)
+{
+    return c == '\n' || c == '\t' || c == '\f';
+}
+
+static void add_shown(struct text *out, const char *p, size_t n)
+{
+    for (size_t at = 0, from = 0; at <= n; at++) {
+        if (at < n && !lays_out(p[at]))
+            continue;
+        text_shown(out, p + from, at - from, false);
+        if (at < n)
+            text_char(out, p[at]);
+        from = at + 1;
+    }
+}
+
+static bool write_buffered(struct sink *s, const char *p, size_t n, struct err *e)
+{
+    if (s->buffer.n && n > BUFFER_BYTES - s->buffer.n && !sink_flush(s, e))
+        return false;
+    if (n >= BUFFER_BYTES)
+        return write_all(s, p, n, e);
+    if (!text_reserve(&s->buffer, BUFFER_BYTES - s->buffer.n))
+        return err_memory(e, BUFFER_BYTES);
+    text_add(&s->buffer, p, n);
+    return true;
+}
+
+bool sink_write(struct sink *s, const char *p, size_t n, struct err *e)
+{
+    if (!n)
+        return true;
+    s->any = true;
+    if (!s->shown)
+        return write_buffered(s, p, n, e);
+    struct text safe = {0};
+    add_shown(&safe, p, n);
+    bool ok = safe.failed ? err_memory(e, n) : write_buffered(s, safe.p, safe.n, e);
+    text_release(&safe);
+    return ok;
+}
+
+void sink_release(struct sink *s)
+{
+    text_release(&s->buffer);
+}
+
+static bool emit(void *ctx, const char *p, size_t n, struct err *e)
+{
+    struct sink *s = (struct sink *)ctx;
+    return sink_write(s, p, n, e);
+}
+
+struct emitter sink_emitter(struct sink *s)
+{
+    return (struct emitter){.write = emit, .ctx = s};
+}
+
+static bool emit_to_file(void *ctx, const char *p, size_t n, struct err *e)
+{
+    struct file_writer *w = (struct file_writer *)ctx;
+    return file_write(w, p, n, e);
+}
+
+struct emitter sink_file_emitter(struct file_writer *w)
+{
+    return (struct emitter){.write = emit_to_file, .ctx = w};
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sink: where the lines of a report go: a descriptor or a file. */
+#ifndef GPTUI_SINK_SINK_H
+#define GPTUI_SINK_SINK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/base/file.h"
+#include "core/base/text.h"
+#include "core/view/gnu.h"
+
+/* A descriptor behind a buffer. An all-zero value with fd and name set is ready. */
+struct sink {
+    int fd;
+    const char *name; /* for messages: "standard output" */
+    bool shown;       /* a terminal reads it: control characters come out as \xHH */
+    bool any;         /* something was written */
+    struct text buffer;
+};
+
+/* Fails with ERR_WRITE or ERR_MEMORY. */
+bool sink_write(struct sink *s, const char *p, size_t n, struct err *e) ATTR_MUST_USE;
+bool sink_flush(struct sink *s, struct err *e) ATTR_MUST_USE;
+
+/* Forget what was not flushed. The descriptor stays open. */
+void sink_release(struct sink *s);
+
+struct emitter sink_emitter(struct sink *s);
+
+/* An emitter that feeds a file being written; the file is committed or aborted by the caller. */
+struct emitter sink_file_emitter(struct file_writer *w);
+
+#endif
