@@ -1,52 +1,257 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # gptui: see `make help`.
 
-BUILD  ?= build
-CC     ?= gcc
-OPT    ?= -O2 -g
-WERROR ?= 1
+VERSION := 0.1.0
 
-CPPFLAGS += -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 -Isrc
-WARN     := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
-            -Wwrite-strings -Wvla -Wundef -Wformat=2 $(if $(filter 1,$(WERROR)),-Werror)
-ALL_CFLAGS = -std=c11 $(OPT) -ffp-contract=off $(WARN) $(CFLAGS)
-LIBS     := -lbfd -lncursesw -ltinfo -lpcre2-8 -ldl
+# --- settings, for the command line or the environment -------------------------------------------
 
-CORE_SRC := $(shell find src/core -name '*.c')
-TUI_SRC  := $(shell find src/tui -name '*.c')
-CORE_OBJ := $(CORE_SRC:%.c=$(BUILD)/%.o)
-TUI_OBJ  := $(TUI_SRC:%.c=$(BUILD)/%.o)
-MAIN_OBJ := $(BUILD)/src/main.o
+BUILD   ?= build#       one folder per flavour
+CC      ?= gcc
+OPT     ?= -O2 -g
+WERROR  ?= 1#           warnings are errors; packagers say WERROR=0
+PREFIX  ?= /usr/local
+DESTDIR ?=
+T       ?= .#           make check T=PATTERN: only tests whose names match this expression
+JOBS    ?= 2#           test programs at a time
+FUZZ_SECONDS ?= 30#     for each fuzzer of make fuzz
+CLANG   ?= clang
 
-# texts of data/ as C arrays
+WITH_LIBDW ?= $(shell echo '\#include <elfutils/libdw.h>' | $(CC) $(CPPFLAGS) -E - >/dev/null 2>&1 && echo 1 || echo 0)
+WITH_LIBDW := $(WITH_LIBDW)
+
+ALL_CPPFLAGS = -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 -Isrc \
+               -DGPTUI_VERSION='"$(VERSION)"' -DGPTUI_LIBDW=$(WITH_LIBDW) $(CPPFLAGS)
+WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
+        -Wwrite-strings -Wvla -Wundef -Wformat=2 $(if $(filter 1,$(WERROR)),-Werror)
+# A product and a sum must round as two operations, on every machine: -ffp-contract=off.
+ALL_CFLAGS = -std=c11 $(OPT) -ffp-contract=off -ffile-prefix-map=$(CURDIR)=. $(WARN) $(CFLAGS)
+LIBS      := -lbfd -lncursesw -ltinfo -lpcre2-8 -ldl -lm -lpthread
+TEST_LIBS := -Wl,--as-needed -lcmocka -lvterm -lutil
+
+# --- what there is -------------------------------------------------------------------------------
+
+CORE_SRC := $(sort $(shell find src/core -name '*.c'))
+TUI_SRC  := $(sort $(shell find src/tui -name '*.c' 2>/dev/null))
+MAIN_SRC := src/main.c
 GEN_TEXT := $(sort $(wildcard data/explain_*.txt))
-CORE_OBJ += $(BUILD)/gen/explain_data.o
 
-all: $(BUILD)/gptui
+CORE_OBJ := $(CORE_SRC:%.c=$(BUILD)/%.o) $(BUILD)/gen/explain_data.o
+TUI_OBJ  := $(TUI_SRC:%.c=$(BUILD)/%.o)
+MAIN_OBJ := $(MAIN_SRC:%.c=$(BUILD)/%.o)
+
+# A C file of tests/FOLDER with a main function is a program, linked with the folder's other files
+# and with core.a and tui.a. Those called test_* and scripts called run* are the tests.
+TEST_SKIP    := tests/programs/% tests/demo/% tests/fuzz/% tests/fault/% tests/bench/%
+TEST_SRC     := $(sort $(filter-out $(TEST_SKIP),$(wildcard tests/*/*.c)))
+TEST_MAIN    := $(if $(TEST_SRC),$(shell grep -l '^int main\b' $(TEST_SRC)))
+TEST_HELP    := $(filter-out $(TEST_MAIN),$(TEST_SRC))
+TEST_BIN     := $(TEST_MAIN:%.c=$(BUILD)/%)
+TEST_OBJ     := $(TEST_SRC:%.c=$(BUILD)/%.o)
+TEST_RUN     := $(filter $(BUILD)/tests/unit/% $(addprefix $(BUILD)/,$(basename $(wildcard tests/*/test_*.c))),$(TEST_BIN))
+TEST_SCRIPT  := $(sort $(wildcard tests/*/run*.sh))
+TEST_APART   := tests/bench/% tests/real/%
+CHECK_TESTS   = $(TEST_RUN) $(filter-out $(TEST_APART),$(TEST_SCRIPT))
+
+FUZZ_SRC  := $(sort $(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_HELP := $(filter-out $(FUZZ_SRC) tests/fuzz/replay_main.c,$(wildcard tests/fuzz/*.c))
+REPLAY    := $(FUZZ_SRC:tests/fuzz/fuzz_%.c=$(BUILD)/tests/fuzz/replay_%)
+SHIM      := $(patsubst %.c,$(BUILD)/%.so,$(wildcard tests/fault/shim*.c))
+BENCH_BIN := $(patsubst %.c,$(BUILD)/%,$(if $(wildcard tests/bench/*.c),$(shell grep -l '^int main\b' tests/bench/*.c)))
+SCRIPTS   := $(sort $(filter-out scripts/%.awk,$(wildcard scripts/*)))
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+# --- the program ---------------------------------------------------------------------------------
+
+all: $(BUILD)/gptui ## build/gptui
 
 $(BUILD)/core.a: $(CORE_OBJ)
-	rm -f $@ && ar rcs $@ $^
-
 $(BUILD)/tui.a: $(TUI_OBJ)
-	rm -f $@ && ar rcs $@ $^
+$(BUILD)/%.a:
+	@mkdir -p $(@D)
+	rm -f $@ && ar rcsD $@ $^
 
 $(BUILD)/gptui: $(MAIN_OBJ) $(BUILD)/tui.a $(BUILD)/core.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-$(BUILD)/%.o: %.c
+$(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/gen/explain_data.c: data/embed.awk $(GEN_TEXT)
 	@mkdir -p $(@D)
 	LC_ALL=C awk -f $^ > $@
 
 $(BUILD)/gen/explain_data.o: $(BUILD)/gen/explain_data.c
-	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
+	$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
 
-clean:
-	rm -rf $(BUILD)
+# Other flags mean other objects.
+FLAGS = $(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) $(LIBS)
+$(BUILD)/flags: .FORCE
+	@mkdir -p $(@D)
+	@echo '$(subst ','\'',$(FLAGS))' | cmp -s - $@ || echo '$(subst ','\'',$(FLAGS))' > $@
 
-.PHONY: all clean
-.DELETE_ON_ERROR:
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+.FORCE:
+
+# --- tests ---------------------------------------------------------------------------------------
+
+.SECONDEXPANSION:
+$(BUILD)/tests/%: $(BUILD)/tests/%.o $$(filter $(BUILD)/tests/$$(firstword $$(subst /, ,$$*))/$$(PERCENT),$(TEST_HELP:%.c=$(BUILD)/%.o)) $(BUILD)/tui.a $(BUILD)/core.a
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(TEST_LIBS)
+PERCENT := %
+
+$(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay_main.o $(FUZZ_HELP:%.c=$(BUILD)/%.o) $(BUILD)/tui.a $(BUILD)/core.a
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(TEST_LIBS)
+
+$(BUILD)/tests/fault/%.so: tests/fault/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -fPIC -shared -o $@ $< -ldl
+
+tests: all $(TEST_BIN) $(REPLAY) $(SHIM) ## build the test programs
+
+RUN_TESTS = SRC=$(CURDIR) BUILD=$(abspath $(BUILD)) GPTUI=$${GPTUI:-$(abspath $(BUILD)/gptui)} \
+            CC='$(CC)' FLAVOUR=$(FLAVOUR) tests/run -j '$(JOBS)' -k '$(T)'
+
+check: deps ## build, check the layers, run the tests (T=PATTERN: only those)
+	@$(MAKE) --no-print-directory tests
+	@$(RUN_TESTS) $(CHECK_TESTS)
+
+run-tests: tests
+	@$(RUN_TESTS) $(CHECK_TESTS)
+
+unit: $(TEST_RUN) ## only the tests that need no program
+	@$(RUN_TESTS) $(TEST_RUN)
+
+check-diff check-tmux: check-%: deps ## only the comparisons with gprof; only those in a real terminal
+	@$(MAKE) --no-print-directory run-tests T='^$*/'
+
+check-real: deps tests ## real programs built from Debian source packages, against gprof
+	@$(RUN_TESTS) -t 3600 $(wildcard tests/real/run*.sh)
+
+bless: tests ## accept the present outputs as the expected ones, show what changed
+	@GPTUI_BLESS=1 $(RUN_TESTS) $(CHECK_TESTS) || true
+	@git --no-pager diff --stat -- tests
+
+# --- flavours: the same tests in other builds ----------------------------------------------------
+
+ASAN_FLAGS  := -fsanitize=address -fno-omit-frame-pointer
+UBSAN_FLAGS := -fsanitize=undefined -fno-sanitize-recover=all
+TSAN_FLAGS  := -fsanitize=thread
+FLAVOURED    = +@$(MAKE) --no-print-directory run-tests BUILD=build/$@ FLAVOUR=$@ OPT='-O1 -g'
+
+asan: deps ## the tests with AddressSanitizer
+	$(FLAVOURED) CFLAGS='$(ASAN_FLAGS)' LDFLAGS='$(ASAN_FLAGS)'
+
+ubsan: deps ## the tests with UndefinedBehaviorSanitizer
+	$(FLAVOURED) CFLAGS='$(UBSAN_FLAGS)' LDFLAGS='$(UBSAN_FLAGS)'
+
+tsan: deps ## the tests with ThreadSanitizer
+	$(FLAVOURED) CFLAGS='$(TSAN_FLAGS)' LDFLAGS='$(TSAN_FLAGS)'
+
+valgrind: deps ## the tests under valgrind
+	+@GPTUI=$(abspath scripts/under-valgrind) WRAP=$(abspath scripts/under-valgrind) \
+	  $(MAKE) --no-print-directory run-tests BUILD=build/valgrind FLAVOUR=valgrind OPT='-O1 -g'
+
+coverage: deps ## the tests with gcov: lines run per file
+	+@$(MAKE) --no-print-directory run-tests BUILD=build/coverage FLAVOUR=coverage OPT='-O0 -g' \
+	  CFLAGS=--coverage LDFLAGS=--coverage || true
+	@scripts/coverage build/coverage
+
+# --- fuzzing -------------------------------------------------------------------------------------
+
+fuzz: ## run every fuzzer for FUZZ_SECONDS (clang's libFuzzer)
+	@scripts/deps build fuzz
+	@$(MAKE) --no-print-directory fuzzers CC='$(CLANG)' BUILD=build/fuzz OPT='-O1 -g' \
+	  CFLAGS='-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all'
+	@scripts/fuzz build/fuzz $(FUZZ_SECONDS) '$(T)'
+
+fuzzers: $(FUZZ_SRC:%.c=$(BUILD)/%.fuzzer)
+
+$(BUILD)/tests/fuzz/%.fuzzer: $(BUILD)/tests/fuzz/%.o $(FUZZ_HELP:%.c=$(BUILD)/%.o) $(BUILD)/tui.a $(BUILD)/core.a
+	$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
+
+# --- benchmarks ----------------------------------------------------------------------------------
+
+bench: deps tests $(BENCH_BIN) ## ratios of time and memory against gprof
+	@set -- tests/bench/run*.sh; test -x "$$1" || { echo 'bench: there is no benchmark yet'; exit 1; }; \
+	for b; do SRC=$(CURDIR) BUILD=$(abspath $(BUILD)) GPTUI=$(abspath $(BUILD)/gptui) CC='$(CC)' "$$b" || exit 1; done
+
+$(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(BUILD)/core.a
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+# --- demo ----------------------------------------------------------------------------------------
+
+DEMO_SRC := $(sort $(wildcard tests/demo/*.c))
+DEMO_OBJ := $(DEMO_SRC:tests/demo/%.c=build/demo/%.o)
+
+demo: demo-deps ## explore a real profile: of a small program made for it
+	@$(MAKE) --no-print-directory all build/demo/gmon.out
+	@cd build/demo && exec $(abspath $(BUILD)/gptui) indexer gmon.out
+
+demo-deps:
+	@scripts/deps build
+
+build/demo/%.o: tests/demo/%.c $(wildcard tests/demo/*.h)
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -O1 -g -pg -fno-inline -D_POSIX_C_SOURCE=200809L -c -o $@ $<
+
+build/demo/indexer: $(DEMO_OBJ)
+	$(CC) -pg -o $@ $^
+
+build/demo/gmon.out: build/demo/indexer
+	cd build/demo && ./indexer > indexer.out
+
+# --- looking after the source --------------------------------------------------------------------
+
+ALL_SRC = $(CORE_SRC) $(TUI_SRC) $(wildcard $(MAIN_SRC))
+FORMATTED = $(shell git ls-files 'src/*.[ch]' 'tests/*.[ch]' 'arch/*.[ch]' | grep -v '^tests/programs/')
+
+lint: ## layers, doors, licences, ARCHITECTURE.md, formatting
+	@scripts/check-layers
+	@clang-format --dry-run -Werror $(FORMATTED)
+
+tidy: ## clang-tidy
+	clang-tidy --quiet $(ALL_SRC) -- -std=c11 $(ALL_CPPFLAGS)
+
+format: ## clang-format all of it
+	clang-format -i $(FORMATTED)
+
+compile_commands.json: $(ALL_SRC) Makefile ## for editors and tools
+	@scripts/compile-commands '$(CC) $(subst ','\'',$(ALL_CPPFLAGS)) $(ALL_CFLAGS)' $(ALL_SRC) > $@
+
+# --- packaging -----------------------------------------------------------------------------------
+
+install: all ## into $(DESTDIR)$(PREFIX)
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/doc/gptui
+	install -m 755 $(BUILD)/gptui $(DESTDIR)$(PREFIX)/bin/gptui
+	for m in man/*.1; do test ! -e "$$m" || install -m 644 "$$m" $(DESTDIR)$(PREFIX)/share/man/man1/; done
+	install -m 644 README.md LICENSE COPYING $(DESTDIR)$(PREFIX)/share/doc/gptui/
+
+uninstall: ## what install put there
+	rm -f $(DESTDIR)$(PREFIX)/bin/gptui $(DESTDIR)$(PREFIX)/share/man/man1/gptui.1
+	rm -rf $(DESTDIR)$(PREFIX)/share/doc/gptui
+
+dist: ## build/gptui-VERSION.tar.gz of the last commit
+	@mkdir -p build
+	git archive --format=tar --prefix=gptui-$(VERSION)/ HEAD | gzip -n -9 > build/gptui-$(VERSION).tar.gz
+	@echo build/gptui-$(VERSION).tar.gz
+
+deps: ## install missing packages for the tests (Debian and relatives)
+	@scripts/deps build check
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z].*:.*## / { sub(/ *$$/, "", $$1); split($$1, name, ":"); \
+	  printf "  %-22s %s\n", name[1], $$2 }' $(firstword $(MAKEFILE_LIST))
+	@echo 'Settings: BUILD CC OPT CFLAGS LDFLAGS WERROR PREFIX DESTDIR T JOBS FUZZ_SECONDS WITH_LIBDW'
+
+clean: ## remove build/
+	rm -rf build
+
+.PHONY: all tests check run-tests unit check-diff check-tmux check-real bless asan ubsan tsan valgrind \
+        coverage fuzz fuzzers bench demo demo-deps lint tidy format install uninstall dist deps help \
+        clean .FORCE compile_commands.json
+
+-include $(wildcard $(CORE_OBJ:.o=.d) $(TUI_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(TEST_OBJ:.o=.d) \
+           $(BUILD)/tests/fuzz/*.d $(BUILD)/tests/bench/*.d)

@@ -1,0 +1,39 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# scripts/check-layers finds each kind of breach, and none in a clean folder.
+set -u
+d=$TMPDIR/src
+n=0
+echo 1..11
+
+spdx='/* SPDX-License-Identifier: GPL-3.0-or-later */'
+
+# finds RULE PATH TEXT: a folder whose file PATH holds TEXT has exactly that breach ("": none)
+finds() {
+    n=$((n + 1))
+    rm -rf "$d"
+    mkdir -p "$d/$(dirname "$2")"
+    printf '%s\n%s\n' "$spdx" "$3" >"$d/$2"
+    printf -- '- `%s`: a file\n' "$2" >"$d/ARCHITECTURE.md"
+    [ "$1" != architecture ] || echo '- `src/gone.c`: a file' >"$d/ARCHITECTURE.md"
+    [ "$1" != licence ] || echo 'int x;' >"$d/$2"
+    got=$(GIT_DIR=/nonexistent "$SRC/scripts/check-layers" "$d" 2>&1 | sed 's/:.*//' | sort -u)
+    if [ "$got" = "$1" ]; then
+        echo "ok $n - ${1:-nothing} in $2"
+    else
+        echo "not ok $n - ${1:-nothing} in $2"
+        echo "# found: $got"
+    fi
+}
+
+finds '' src/core/view/a.c '#include "core/load/gmon.h" /* exit(1) */'
+finds '' src/core/cli/a.c 'void f(void) { puts("exit"); }'
+finds include src/core/base/a.c '#include "core/view/line.h"'
+finds include src/tui/a.c '#include "core/cli/cli.h"'
+finds door src/core/view/a.c '#include <bfd.h>'
+finds door src/tui/list.c '#include <curses.h>'
+finds call src/core/view/a.c 'void f(void) { exit(1); }'
+finds static src/core/view/a.c 'static int count;'
+finds length src/core/view/a.c "$(printf 'void f(void)\n{\n'; yes 'g();' | head -81; echo '}')"
+finds licence src/core/view/a.c ''
+finds architecture src/core/view/a.c ''

@@ -1,0 +1,35 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# tests/run counts right, and never takes silence, a crash or a hang for a success.
+set -u
+n=0
+echo 1..9
+mkdir -p "$TMPDIR/tests/x"
+
+# sums NAME WANT STATUS SCRIPT: a test that is SCRIPT gives the last line WANT and the status
+sums() {
+    n=$((n + 1))
+    t=$TMPDIR/tests/x/run.sh
+    printf '#!/bin/sh\n%s\n' "$4" >"$t"
+    chmod +x "$t"
+    got=$("$SRC/tests/run" -t 2 "$t" 2>&1)
+    status=$?
+    last=$(printf '%s\n' "$got" | tail -n 1)
+    if [ "$last" = "$2" ] && [ $status = "$3" ]; then
+        echo "ok $n - $1"
+    else
+        echo "not ok $n - $1"
+        printf '%s\n' "status $status" "$got" | sed 's/^/# /'
+    fi
+}
+
+sums 'counts' '2 passed, 1 failed, 1 skipped' 1 \
+    'echo 1..4; echo "ok 1 - a"; echo "not ok 2 - b"; echo "ok 3 - c # SKIP no d"; echo "ok 4 - e"'
+sums 'all well' '1 passed, 0 failed, 0 skipped' 0 'echo "ok 1 - a"'
+sums 'silence' '0 passed, 1 failed, 0 skipped' 1 'exit 0'
+sums 'bad end' '1 passed, 1 failed, 0 skipped' 1 'echo "ok 1 - a"; exit 3'
+sums 'crash' '0 passed, 1 failed, 0 skipped' 1 'kill -SEGV $$'
+sums 'hang' '0 passed, 1 failed, 0 skipped' 1 'exec tail -f /dev/null'
+sums 'fewer than announced' '1 passed, 1 failed, 0 skipped' 1 'echo 1..2; echo "ok 1 - a"'
+sums 'only skips' '0 passed, 0 failed, 1 skipped' 1 'echo "1..0 # SKIP no e"'
+sums 'no input' '1 passed, 0 failed, 0 skipped' 0 'read -r x || echo "ok 1 - a"'
