@@ -29,6 +29,7 @@
 #include "core/model/profile.h"
 #include "core/model/symbol.h"
 #include "core/query/settings.h"
+#include "core/query/sources.h"
 
 typedef uint32_t node_id; /* a symbol or a cycle */
 typedef uint32_t arc_id;
@@ -87,6 +88,7 @@ struct order {
 struct analysis {
     const struct profile *profile;
     const struct table *table;
+    const struct sources *sources; /* NULL unless a symspec names files or lines */
     const struct samples *samples;
     const struct graph *graph;
     const struct cycles *cycles;
@@ -148,15 +150,17 @@ struct arc_time arc_time(const struct analysis *a, arc_id arc);
 /* True for an arc from a function to itself or within one cycle. */
 bool arc_is_inner(const struct analysis *a, arc_id arc);
 
-/* Arcs in the order in which an entry prints them, into `out` (room for all of them): callers of
- * s from the lightest, callees from the heaviest. Returns how many. scratch may be shared. */
-uint32_t analysis_callers(const struct analysis *a, sym_id s, arc_id *out);
-uint32_t analysis_callees(const struct analysis *a, sym_id s, arc_id *out);
+/* Arcs in the order in which an entry prints them, into `out` (room for analysis_n_callers or
+ * _callees): callers of s from the lightest, callees from the heaviest. False when memory runs
+ * out. */
+bool analysis_callers(const struct analysis *a, sym_id s, arc_id *out) ATTR_MUST_USE;
+bool analysis_callees(const struct analysis *a, sym_id s, arc_id *out) ATTR_MUST_USE;
 uint32_t analysis_n_callers(const struct analysis *a, sym_id s);
 uint32_t analysis_n_callees(const struct analysis *a, sym_id s);
 
-/* Members of a cycle (from 1) in printed order. */
-uint32_t analysis_members(const struct analysis *a, uint32_t cycle, sym_id *out);
+/* Members of a cycle (from 1) in printed order, into out (room for analysis_n_members). */
+bool analysis_members(const struct analysis *a, uint32_t cycle, sym_id *out) ATTR_MUST_USE;
+uint32_t analysis_n_members(const struct analysis *a, uint32_t cycle);
 
 /* Whether the call graph prints an entry for this node (5.8 of the format: shown, and used unless
  * `unused`). */
@@ -164,7 +168,8 @@ bool analysis_has_entry(const struct analysis *a, node_id n, bool unused);
 
 /* ---- flat profile ---- */
 
-/* The symbols that the flat profile prints, in its order, into out (room for n_symbols). */
-uint32_t analysis_flat(const struct analysis *a, bool unused, sym_id *out);
+/* The symbols that the flat profile prints, in its order, into out (room for n_symbols); their
+ * number in *n. False when memory runs out. */
+bool analysis_flat(const struct analysis *a, bool unused, sym_id *out, uint32_t *n) ATTR_MUST_USE;
 
 #endif

@@ -30,3 +30,19 @@ sym_id table_find(const struct table *t, uint64_t addr)
     sym_id s = last_at_or_below(t, lo, hi, addr);
     return addr < t->symbols[s].end ? s : NO_ID;
 }
+
+static bool underscored(const char *name) { return name[0] == '_'; }
+
+bool symbol_replaces(const struct image *im, const struct raw_symbol *later,
+                     const struct raw_symbol *winner)
+{
+    if ((later->flags ^ winner->flags) & SYM_STATIC)
+        return !(later->flags & SYM_STATIC);
+    if ((later->flags ^ winner->flags) & SYM_FUNC)
+        return later->flags & SYM_FUNC;
+    const char *a = image_name(im, later), *b = image_name(im, winner);
+
+    if (underscored(a) != underscored(b))
+        return underscored(b);
+    return underscored(a) && a[1] != '_' && b[1] == '_';
+}

@@ -38,6 +38,30 @@ struct table {
  * average, logarithmic at worst. */
 sym_id table_find(const struct table *t, uint64_t addr);
 
+/* Which raw symbols are entered in a table. */
+struct table_options {
+    bool no_static;      /* -a: not the local ones */
+    bool functions_only; /* -D: not the local ones that are no functions */
+};
+
+static inline bool table_accepts(const struct table_options *o, uint32_t flags)
+{
+    return !(flags & SYM_STATIC) ||
+           (!o->no_static && (!o->functions_only || (flags & SYM_FUNC)));
+}
+
+/* Of two symbols (or ranges that start with them) at one address, where they stand among each
+ * other before one is chosen: functions first, then globals before statics. 0..3. */
+static inline unsigned symbol_rank(const struct raw_symbol *s)
+{
+    return (s->flags & SYM_FUNC ? 0u : 2u) | (s->flags & SYM_STATIC ? 1u : 0u);
+}
+
+/* Whether a symbol further back in that order takes the place of the winner so far: globals beat
+ * statics, functions beat labels, names with fewer leading underscores beat others. */
+bool symbol_replaces(const struct image *im, const struct raw_symbol *later,
+                     const struct raw_symbol *winner);
+
 /* Raw name, zero-terminated. */
 static inline const char *table_name(const struct table *t, sym_id s)
 {

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/analyze/analysis.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/analyze/stages.h"
+#include "core/analyze/table.h"
+#include "core/base/mem.h"
+#include "core/base/text.h"
+
+/* ---- shared stages ---- */
+
+enum stage_id {
+    STAGE_TABLE,
+    STAGE_SOURCES,
+    STAGE_FLAT_SETS,
+    STAGE_EXEC_SETS,
+    STAGE_ANNO_SETS,
+    STAGE_SAMPLES,
+    STAGE_ALL_ARCS,
+    STAGE_GRAPH,
+    STAGE_CYCLES,
+    STAGE_TIMES,
+    STAGE_ORDER,
+    N_STAGES,
+};
+
+/* A result with a count of the analyses that use it. The key tells all settings that went into it,
+ * so equal keys mean equal results. */
+struct stage {
+    unsigned n_users;
+    struct text key;
+    void *result; /* may be NULL: nothing to compute under these settings */
+};
+
+struct analysis_stages {
+    struct stage *stage[N_STAGES];
+};
+
+/* Symbols that a pair of sets lets through. */
+struct set_pair {
+    struct symset in, ex;
+};
+
+static void set_pair_free(struct set_pair *p)
+{
+    if (!p)
+        return;
+    symset_release(&p->in);
+    symset_release(&p->ex);
+    free(p);
+}
+
+static void result_free(enum stage_id id, void *r)
+{
+    switch (id) {
+    case STAGE_TABLE: table_free(r); break;
+    case STAGE_SOURCES: sources_free(r); break;
+    case STAGE_FLAT_SETS:
+    case STAGE_EXEC_SETS:
+    case STAGE_ANNO_SETS: set_pair_free(r); break;
+    case STAGE_SAMPLES: samples_free(r); break;
+    case STAGE_ALL_ARCS:
+    case STAGE_GRAPH: graph_free(r); break;
+    case STAGE_CYCLES: cycles_free(r); break;
+    case STAGE_TIMES: times_free(r); break;
+    case STAGE_ORDER: order_free(r); break;
+    case N_STAGES: break;
+    }
+}
+
+static void stage_drop(enum stage_id id, struct stage *s)
+{
+    if (!s || --s->n_users)
+        return;
+    result_free(id, s->result);
+    text_release(&s->key);
+    free(s);
+}
+
+/* ---- keys ---- */
+
+#define BIT(set) (UINT32_C(1) << (set))
+
+static const uint32_t flat_sets = BIT(SET_FLAT_IN) | BIT(SET_FLAT_EX);
+static const uint32_t exec_sets = BIT(SET_EXEC_IN) | BIT(SET_EXEC_EX);
+static const uint32_t anno_sets = BIT(SET_ANNO_IN) | BIT(SET_ANNO_EX);
+static const uint32_t arcs_sets = BIT(SET_ARCS_IN) | BIT(SET_ARCS_EX);
+static const uint32_t time_sets =
+    BIT(SET_GRAPH_IN) | BIT(SET_GRAPH_EX) | BIT(SET_TIME_IN) | BIT(SET_TIME_EX);
+
+/* What each stage reads: filters that feed these sets, beside the table options. A stage also reads
+ * all that the stages before it read. */
+static uint32_t stage_sets(enum stage_id id)
+{
+    switch (id) {
+    case STAGE_FLAT_SETS:
+    case STAGE_SAMPLES: return flat_sets;
+    case STAGE_EXEC_SETS: return exec_sets;
+    case STAGE_ANNO_SETS: return anno_sets;
+    case STAGE_GRAPH:
+    case STAGE_CYCLES: return arcs_sets;
+    case STAGE_TIMES:
+    case STAGE_ORDER: return flat_sets | arcs_sets | time_sets;
+    default: return 0;
+    }
+}
+
+static void add_key(struct text *key, const struct settings *s, uint32_t sets)
+{
+    text_printf(key, "%d%d%d", s->no_static, s->functions_only, s->strict);
+    for (size_t i = 0; i < s->n_filters; i++)
+        if (s->filters[i].sets & sets) {
+            text_printf(key, "\n%x ", (unsigned)(s->filters[i].sets & sets));
+            text_str(key, s->filters[i].spec);
+            text_char(key, '\0');
+        }
+}
+
+static bool keys_equal(const struct text *a, const struct text *b)
+{
+    return a->n == b->n && memcmp(a->p, b->p, a->n) == 0;
+}
+
+/* ---- computing ---- */
+
+/* An analysis in the making. */
+struct maker {
+    struct analysis *a;
+    const struct settings *s;
+    struct lines *lines;
+    const struct analysis *old;
+    const struct progress *progress;
+    struct err *e;
+};
+
+static const void *result_of(const struct maker *m, enum stage_id id)
+{
+    return m->a->stages->stage[id]->result;
+}
+
+static struct symset_source symset_source(const struct maker *m)
+{
+    return (struct symset_source){.table = result_of(m, STAGE_TABLE),
+                                  .sources = result_of(m, STAGE_SOURCES),
+                                  .filters = m->s->filters,
+                                  .n_filters = m->s->n_filters,
+                                  .strict = m->s->strict};
+}
+
+static void *make_sources(const struct maker *m)
+{
+    struct table_options o = {m->s->no_static, m->s->functions_only};
+
+    return sources_new(m->a->profile, &o, m->lines, m->progress, m->e);
+}
+
+static void *make_set_pair(const struct maker *m, enum filter_set in, enum filter_set ex)
+{
+    struct symset_source src = symset_source(m);
+    struct set_pair *p = mem_array(1, sizeof *p);
+
+    if (!p) {
+        err_memory(m->e, sizeof *p);
+        return NULL;
+    }
+    if (symset_build(&p->in, &src, in, m->e) && symset_build(&p->ex, &src, ex, m->e))
+        return p;
+    set_pair_free(p);
+    return NULL;
+}
+
+static void *make_graph(const struct maker *m)
+{
+    struct symset_source src = symset_source(m);
+    struct arcset in = {0}, ex = {0};
+    struct graph *g = NULL;
+
+    if (arcset_build(&in, &src, SET_ARCS_IN, m->e) && arcset_build(&ex, &src, SET_ARCS_EX, m->e))
+        g = graph_filter(result_of(m, STAGE_ALL_ARCS), src.table->n_symbols, &in, &ex, m->e);
+    arcset_release(&in);
+    arcset_release(&ex);
+    return g;
+}
+
+static void *make_times(const struct maker *m)
+{
+    struct symset_source src = symset_source(m);
+    struct time_sets t = {{0}, {0}, {0}, {0}};
+    struct times *out = NULL;
+
+    if (symset_build(&t.graph_in, &src, SET_GRAPH_IN, m->e) &&
+        symset_build(&t.graph_ex, &src, SET_GRAPH_EX, m->e) &&
+        symset_build(&t.time_in, &src, SET_TIME_IN, m->e) &&
+        symset_build(&t.time_ex, &src, SET_TIME_EX, m->e))
+        out = times_new(result_of(m, STAGE_SAMPLES), m->a->graph, result_of(m, STAGE_CYCLES),
+                        src.table->n_symbols, &t, m->e);
+    symset_release(&t.graph_in);
+    symset_release(&t.graph_ex);
+    symset_release(&t.time_in);
+    symset_release(&t.time_ex);
+    return out;
+}
+
+static void *make_result(const struct maker *m, enum stage_id id)
+{
+    const struct table *t = id == STAGE_TABLE ? NULL : result_of(m, STAGE_TABLE);
+    struct table_options o = {m->s->no_static, m->s->functions_only};
+    const struct set_pair *flat = id > STAGE_FLAT_SETS ? result_of(m, STAGE_FLAT_SETS) : NULL;
+
+    switch (id) {
+    case STAGE_TABLE: return table_new(m->a->profile, &o, m->e);
+    case STAGE_SOURCES: return make_sources(m);
+    case STAGE_FLAT_SETS: return make_set_pair(m, SET_FLAT_IN, SET_FLAT_EX);
+    case STAGE_EXEC_SETS: return make_set_pair(m, SET_EXEC_IN, SET_EXEC_EX);
+    case STAGE_ANNO_SETS: return make_set_pair(m, SET_ANNO_IN, SET_ANNO_EX);
+    case STAGE_SAMPLES: return samples_new(t, &flat->in, &flat->ex, m->progress, m->e);
+    case STAGE_ALL_ARCS: return graph_new(t, m->progress, m->e);
+    case STAGE_GRAPH: return make_graph(m);
+    case STAGE_CYCLES: return cycles_new(m->a->graph, t->n_symbols, m->e);
+    case STAGE_TIMES: return make_times(m);
+    case STAGE_ORDER:
+        return order_new(t, m->a->graph, result_of(m, STAGE_CYCLES), result_of(m, STAGE_TIMES),
+                         m->e);
+    case N_STAGES: break;
+    }
+    return NULL;
+}
+
+/* Stages that nothing asks for under these settings. */
+static bool is_skipped(const struct maker *m, enum stage_id id)
+{
+    if (id == STAGE_SOURCES)
+        return !symset_needs_sources(m->s->filters, m->s->n_filters, ~UINT32_C(0), m->s->strict);
+    if (id == STAGE_GRAPH) /* without ARCS filters it is the graph of all arcs */
+        for (size_t i = 0; i < m->s->n_filters; i++)
+            if (m->s->filters[i].sets & arcs_sets)
+                return false;
+    return id == STAGE_GRAPH;
+}
+
+/* Take the stage from the old analysis, or compute it. */
+static bool take_stage(const struct maker *m, enum stage_id id)
+{
+    struct stage *s = mem_array(1, sizeof *s);
+    struct stage *had = m->old ? m->old->stages->stage[id] : NULL;
+    bool skipped = is_skipped(m, id);
+
+    if (!s)
+        return err_memory(m->e, sizeof *s);
+    s->n_users = 1;
+    m->a->stages->stage[id] = s;
+    add_key(&s->key, m->s, stage_sets(id));
+    text_char(&s->key, skipped ? '-' : '+');
+    if (s->key.failed)
+        return err_memory(m->e, 0);
+    if (had && keys_equal(&had->key, &s->key)) {
+        stage_drop(id, s);
+        m->a->stages->stage[id] = had;
+        had->n_users++;
+        return true;
+    }
+    if (!progress_step(m->progress, "analysis", (uint64_t)id, N_STAGES))
+        return err_set(m->e, ERR_CANCELLED, NULL);
+    if (!skipped)
+        s->result = make_result(m, id);
+    return skipped || s->result;
+}
+
+static bool take_stages(struct maker *m)
+{
+    struct analysis *a = m->a;
+
+    for (enum stage_id id = 0; id < N_STAGES; id++) {
+        if (!take_stage(m, id))
+            return false;
+        if (id == STAGE_GRAPH) {
+            a->graph = result_of(m, STAGE_GRAPH);
+            if (!a->graph)
+                a->graph = result_of(m, STAGE_ALL_ARCS);
+        }
+    }
+    a->table = result_of(m, STAGE_TABLE);
+    a->sources = result_of(m, STAGE_SOURCES);
+    a->samples = result_of(m, STAGE_SAMPLES);
+    a->cycles = result_of(m, STAGE_CYCLES);
+    a->times = result_of(m, STAGE_TIMES);
+    a->order = result_of(m, STAGE_ORDER);
+    a->n_symbols = a->table->n_symbols;
+    a->n_nodes = a->n_symbols + a->cycles->n_cycles;
+    a->rate_hz = a->profile->rate_hz;
+    return true;
+}
+
+struct analysis *analysis_new(const struct profile *p, const struct settings *s,
+                              struct lines *lines, const struct analysis *old,
+                              const struct progress *progress, struct err *e)
+{
+    struct analysis *a = mem_array(1, sizeof *a);
+    struct maker m = {a, s, lines, old, progress, e};
+
+    if (a)
+        a->stages = mem_array(1, sizeof *a->stages);
+    if (!a || !a->stages) {
+        free(a);
+        err_memory(e, 0);
+        return NULL;
+    }
+    a->profile = p;
+    if (take_stages(&m))
+        return a;
+    analysis_free(a);
+    return NULL;
+}
+
+void analysis_free(struct analysis *a)
+{
+    if (!a)
+        return;
+    for (enum stage_id id = 0; id < N_STAGES; id++)
+        stage_drop(id, a->stages->stage[id]);
+    free(a->stages);
+    free(a);
+}
+
+bool analysis_lets(const struct analysis *a, enum filter_set in, sym_id s)
+{
+    enum stage_id id = in == SET_EXEC_IN   ? STAGE_EXEC_SETS
+                       : in == SET_ANNO_IN ? STAGE_ANNO_SETS
+                                           : STAGE_FLAT_SETS;
+    const struct set_pair *p = a->stages->stage[id]->result;
+
+    return symset_lets(&p->in, &p->ex, s);
+}

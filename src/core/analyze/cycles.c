@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Cycles: strongly connected functions, found by a depth-first walk over the arcs (Tarjan's idea;
+ * gprof paper, section 4), on a stack of our own.
+ *
+ * GNU gprof numbers functions and chains the members of a cycle in the order in which its walk
+ * joins them, and reports show both orders. This walk yields the same orders in linear time:
+ * the open functions form a stack of *groups*, runs that are known to be in one cycle; the lowest
+ * function of a group is its head. An arc to an open function joins all groups above that
+ * function's group to it, lowest first, each with its chain of members as a whole. A literal
+ * version that walks entry by entry is the oracle of tests/unit/test_cycles.c. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/analyze/stages.h"
+#include "core/base/mem.h"
+
+struct walk {
+    const struct graph *g;
+    uint32_t n;
+    uint32_t *number;  /* per symbol, 0: not finished */
+    sym_id *head;      /* union-find towards the head of the group; NO_ID: not visited yet */
+    sym_id *next;      /* chain of members, NO_ID at its end */
+    sym_id *tail;      /* per head: last member of its chain */
+    sym_id *open;      /* stack of open symbols */
+    arc_id *at;        /* per stack entry: the next arc to follow */
+    uint32_t *group;   /* stack of groups: index in open[] of the head */
+    uint32_t n_open, n_groups, last_number;
+};
+
+static sym_id find_head(struct walk *w, sym_id s)
+{
+    while (w->head[s] != s) {
+        w->head[s] = w->head[w->head[s]];
+        s = w->head[s];
+    }
+    return s;
+}
+
+static void open_symbol(struct walk *w, sym_id s)
+{
+    w->head[s] = s;
+    w->tail[s] = s;
+    w->next[s] = NO_ID;
+    w->group[w->n_groups++] = w->n_open;
+    w->open[w->n_open] = s;
+    w->at[w->n_open++] = w->g->child_lo[s];
+}
+
+/* An arc leads back to s, which is open or waits in an open group. */
+static void join(struct walk *w, sym_id s)
+{
+    sym_id head = find_head(w, s);
+    uint32_t k = w->n_groups;
+
+    while (w->open[w->group[k - 1]] != head)
+        k--;
+    for (uint32_t i = k; i < w->n_groups; i++) {
+        sym_id above = w->open[w->group[i]];
+
+        w->next[w->tail[head]] = above;
+        w->tail[head] = w->tail[above];
+        w->head[above] = head;
+    }
+    w->n_groups = k;
+}
+
+static void close_symbol(struct walk *w)
+{
+    sym_id s = w->open[--w->n_open];
+
+    if (w->head[s] != s)
+        return;
+    w->n_groups--;
+    w->last_number++;
+    for (sym_id m = s; m != NO_ID; m = w->next[m])
+        w->number[m] = w->last_number;
+}
+
+static void visit_from(struct walk *w, sym_id root)
+{
+    open_symbol(w, root);
+    while (w->n_open) {
+        sym_id s = w->open[w->n_open - 1];
+        arc_id a = w->at[w->n_open - 1];
+
+        if (a == w->g->child_lo[s + 1]) {
+            close_symbol(w);
+            continue;
+        }
+        w->at[w->n_open - 1]++;
+        sym_id to = w->g->arcs[a].to;
+        if (w->head[to] == NO_ID)
+            open_symbol(w, to);
+        else if (!w->number[to])
+            join(w, to);
+    }
+}
+
+static bool walk_init(struct walk *w, const struct graph *g, uint32_t n)
+{
+    *w = (struct walk){.g = g, .n = n};
+    w->number = mem_array(n, sizeof *w->number);
+    w->head = mem_array_raw(n, sizeof *w->head);
+    w->next = mem_array_raw(n, sizeof *w->next);
+    w->tail = mem_array_raw(n, sizeof *w->tail);
+    w->open = mem_array_raw(n, sizeof *w->open);
+    w->at = mem_array_raw(n, sizeof *w->at);
+    w->group = mem_array_raw(n, sizeof *w->group);
+    if (w->head)
+        memset(w->head, 0xff, n * sizeof *w->head);
+    return w->number && w->head && w->next && w->tail && w->open && w->at && w->group;
+}
+
+static void walk_release(struct walk *w)
+{
+    free(w->number);
+    free(w->head);
+    free(w->next);
+    free(w->tail);
+    free(w->open);
+    free(w->at);
+    free(w->group);
+}
+
+/* ---- result ---- */
+
+static bool is_cycle_head(const struct walk *w, sym_id s)
+{
+    return w->head[s] == s && w->next[s] != NO_ID;
+}
+
+/* Number the cycles in table order of their heads and list their members. */
+static bool collect(struct cycles *c, const struct walk *w)
+{
+    uint32_t n_members = 0;
+
+    for (sym_id s = 0; s < w->n; s++) {
+        c->n_cycles += is_cycle_head(w, s);
+        n_members += w->next[s] != NO_ID;
+    }
+    c->cycle = mem_array(w->n, sizeof *c->cycle);
+    c->member = mem_array_raw((size_t)n_members + c->n_cycles, sizeof *c->member);
+    c->member_lo = mem_array((size_t)c->n_cycles + 1, sizeof *c->member_lo);
+    c->calls = mem_array(c->n_cycles, sizeof *c->calls);
+    c->recursion = mem_array(c->n_cycles, sizeof *c->recursion);
+    if (!c->cycle || !c->member || !c->member_lo || !c->calls || !c->recursion)
+        return false;
+    uint32_t k = 0, n = 0;
+    for (sym_id s = 0; s < w->n; s++) {
+        if (!is_cycle_head(w, s))
+            continue;
+        for (sym_id m = s; m != NO_ID; m = w->next[m]) {
+            c->member[n++] = m;
+            c->cycle[m] = k + 1;
+        }
+        c->member_lo[++k] = n;
+    }
+    return true;
+}
+
+/* Calls of a cycle: from outside; its recursion: between different members. */
+static void count_calls(struct cycles *c, const struct graph *g)
+{
+    for (arc_id i = 0; c->n_cycles && i < g->n_arcs; i++) {
+        const struct arc *a = &g->arcs[i];
+        uint32_t to = c->cycle[a->to];
+
+        if (!to || a->from == a->to)
+            continue;
+        *(c->cycle[a->from] == to ? &c->recursion[to - 1] : &c->calls[to - 1]) += a->count;
+    }
+}
+
+/* All symbols by number, table order within one: a counting sort. */
+static bool sort_upward(struct cycles *c, uint32_t n, uint32_t last_number)
+{
+    uint32_t *at = mem_array((size_t)last_number + 2, sizeof *at);
+
+    c->upward = mem_array_raw(n, sizeof *c->upward);
+    if (!at || !c->upward) {
+        free(at);
+        return false;
+    }
+    for (sym_id s = 0; s < n; s++)
+        at[c->number[s] + 1]++;
+    for (uint32_t i = 1; i <= last_number; i++)
+        at[i + 1] += at[i];
+    for (sym_id s = 0; s < n; s++)
+        c->upward[at[c->number[s]]++] = s;
+    free(at);
+    return true;
+}
+
+struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols, struct err *e)
+{
+    struct cycles *c = mem_array(1, sizeof *c);
+    struct walk w = {0};
+    bool ok = c && walk_init(&w, g, n_symbols);
+
+    for (sym_id s = 0; ok && s < n_symbols; s++)
+        if (w.head[s] == NO_ID)
+            visit_from(&w, s);
+    ok = ok && collect(c, &w);
+    if (ok) {
+        c->number = w.number;
+        w.number = NULL;
+        count_calls(c, g);
+        ok = sort_upward(c, n_symbols, w.last_number);
+    }
+    walk_release(&w);
+    if (ok)
+        return c;
+    cycles_free(c);
+    err_memory(e, 0);
+    return NULL;
+}
+
+void cycles_free(struct cycles *c)
+{
+    if (!c)
+        return;
+    free(c->cycle);
+    free(c->number);
+    free(c->member);
+    free(c->member_lo);
+    free(c->calls);
+    free(c->recursion);
+    free(c->upward);
+    free(c);
+}

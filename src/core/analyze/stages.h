@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* analyze/stages: how each stage of an analysis is computed. Private to core/analyze.
+ *
+ * Every X_new returns a frozen object that owns its arrays and borrows the stages it was made from,
+ * or NULL and e (ERR_MEMORY, ERR_LIMIT, ERR_CANCELLED). X_free takes NULL. */
+#ifndef GPTUI_ANALYZE_STAGES_H
+#define GPTUI_ANALYZE_STAGES_H
+
+#include "core/analyze/analysis.h"
+#include "core/query/symset.h"
+
+/* Divide the histograms' ticks among the symbols that `in` and `ex` let through. */
+struct samples *samples_new(const struct table *t, const struct symset *in,
+                            const struct symset *ex, const struct progress *progress,
+                            struct err *e) ATTR_MUST_USE;
+void samples_free(struct samples *s);
+
+/* All arcs of the profile's files between symbols of t. */
+struct graph *graph_new(const struct table *t, const struct progress *progress,
+                        struct err *e) ATTR_MUST_USE;
+
+/* The part of g that `in` and `ex` let through. */
+struct graph *graph_filter(const struct graph *g, uint32_t n_symbols, const struct arcset *in,
+                           const struct arcset *ex, struct err *e) ATTR_MUST_USE;
+void graph_free(struct graph *g);
+
+struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
+                          struct err *e) ATTR_MUST_USE;
+void cycles_free(struct cycles *c);
+
+/* What the GRAPH and TIME symspecs select. */
+struct time_sets {
+    struct symset graph_in, graph_ex, time_in, time_ex;
+};
+
+struct times *times_new(const struct samples *s, const struct graph *g, const struct cycles *c,
+                        uint32_t n_symbols, const struct time_sets *sets,
+                        struct err *e) ATTR_MUST_USE;
+void times_free(struct times *t);
+
+struct order *order_new(const struct table *t, const struct graph *g, const struct cycles *c,
+                        const struct times *times, struct err *e) ATTR_MUST_USE;
+void order_free(struct order *o);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* analyze/table: from the raw symbols of an image to the symbols that time is attributed to. */
+#ifndef GPTUI_ANALYZE_TABLE_H
+#define GPTUI_ANALYZE_TABLE_H
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/model/symbol.h"
+
+/* The table of p's image 0. An empty one is an error: ERR_IMAGE_NO_SYMBOLS. */
+struct table *table_new(const struct profile *p, const struct table_options *o,
+                        struct err *e) ATTR_MUST_USE;
+void table_free(struct table *t);
+
+#endif

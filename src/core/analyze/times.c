@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Propagation of time along arcs: a function's time is shared among its callers by the number of
+ * their calls (gprof paper, section 4). Two passes over the functions: downward (callers first)
+ * decides what is shown and which fraction of each function's time counts; upward (callees first)
+ * adds up what callees cost. Sums run in gprof's order, since their rounding shows. */
+#include <stdlib.h>
+
+#include "core/analyze/stages.h"
+#include "core/base/mem.h"
+
+struct pass {
+    const struct samples *s;
+    const struct graph *g;
+    const struct cycles *c;
+    const struct time_sets *sets;
+    uint32_t n_symbols;
+    struct times *out;
+};
+
+/* ---- downward: flags and fractions ---- */
+
+struct inherited {
+    double fraction;
+    uint8_t shown;
+};
+
+/* Add what the callers of s pass on; `calls` is what their counts are a part of, and callers in
+ * cycle `inner` (if not 0) do not count. */
+static void inherit_from_callers(const struct pass *p, sym_id s, uint64_t calls, uint32_t inner,
+                                 struct inherited *sum)
+{
+    const struct graph *g = p->g;
+
+    for (uint32_t k = g->parent_lo[s]; k < g->parent_lo[s + 1]; k++) {
+        const struct arc *a = &g->arcs[g->parent[k]];
+
+        if (a->from == s || (inner && p->c->cycle[a->from] == inner))
+            continue;
+        sum->shown |= p->out->shown[a->from];
+        if (calls)
+            sum->fraction += p->out->node[a->from].fraction * ((double)a->count / (double)calls);
+    }
+}
+
+static void inherit_function(const struct pass *p, sym_id s)
+{
+    struct inherited sum = {0};
+
+    inherit_from_callers(p, s, p->g->calls[s], 0, &sum);
+    p->out->shown[s] = sum.shown;
+    p->out->node[s].fraction = sum.fraction;
+}
+
+/* The cycle as a whole inherits, and hands it to each member. */
+static void inherit_cycle(const struct pass *p, uint32_t cycle)
+{
+    const struct cycles *c = p->c;
+    struct inherited sum = {0};
+    uint32_t lo = c->member_lo[cycle - 1], hi = c->member_lo[cycle];
+    node_id whole = p->n_symbols + cycle - 1;
+
+    for (uint32_t i = lo; i < hi; i++)
+        inherit_from_callers(p, c->member[i], c->calls[cycle - 1], cycle, &sum);
+    for (uint32_t i = lo; i < hi; i++) {
+        p->out->shown[c->member[i]] = sum.shown;
+        p->out->node[c->member[i]].fraction = sum.fraction;
+    }
+    p->out->shown[whole] = sum.shown;
+    p->out->node[whole].fraction = sum.fraction;
+}
+
+static void apply_sets(const struct pass *p, sym_id s)
+{
+    const struct time_sets *t = p->sets;
+    uint8_t *shown = &p->out->shown[s];
+    double *fraction = &p->out->node[s].fraction;
+
+    if (!*shown)
+        *shown = symset_lets(&t->graph_in, &t->graph_ex, s);
+    else if (symset_has(&t->graph_ex, s) && !symset_has(&t->graph_in, s))
+        *shown = 0;
+    if (*fraction == 0.0)
+        *fraction = symset_lets(&t->time_in, &t->time_ex, s) ? 1.0 : 0.0;
+    else if (symset_has(&t->time_ex, s) && !symset_has(&t->time_in, s))
+        *fraction = 0.0;
+}
+
+static void go_down(const struct pass *p)
+{
+    uint32_t cycle_before = 0;
+
+    for (uint32_t i = p->n_symbols; i-- > 0;) {
+        sym_id s = p->c->upward[i];
+        uint32_t cycle = p->c->cycle[s];
+        struct node_time *t = &p->out->node[s];
+
+        if (!cycle)
+            inherit_function(p, s);
+        else if (cycle != cycle_before)
+            inherit_cycle(p, cycle);
+        cycle_before = cycle;
+        apply_sets(p, s);
+        t->self = p->s->self[s];
+        t->prop_self = t->self * t->fraction;
+        p->out->total += t->prop_self;
+    }
+}
+
+/* ---- cycles as a whole ---- */
+
+static void add_cycle_times(const struct pass *p)
+{
+    for (uint32_t k = 0; k < p->c->n_cycles; k++) {
+        struct node_time *whole = &p->out->node[p->n_symbols + k];
+
+        for (uint32_t i = p->c->member_lo[k]; i < p->c->member_lo[k + 1]; i++) {
+            const struct node_time *m = &p->out->node[p->c->member[i]];
+
+            if (m->fraction != 0.0)
+                whole->self += m->self;
+        }
+        whole->prop_self = whole->fraction * whole->self;
+    }
+}
+
+/* ---- upward: time of callees ---- */
+
+/* The node whose time an arc carries, or NO_ID if it carries none. */
+static node_id carrier(const struct graph *g, const struct cycles *c, const struct node_time *node,
+                       uint32_t n_symbols, const struct arc *a)
+{
+    if (a->count == 0 || a->from == a->to || node[a->to].fraction == 0.0)
+        return NO_ID;
+    uint32_t cycle = c->cycle[a->to];
+    if (cycle && cycle == c->cycle[a->from])
+        return NO_ID;
+    uint64_t calls = cycle ? c->calls[cycle - 1] : g->calls[a->to];
+    return calls == 0 ? NO_ID : cycle ? n_symbols + cycle - 1 : a->to;
+}
+
+static uint64_t calls_of(const struct graph *g, const struct cycles *c, uint32_t n_symbols,
+                         node_id n)
+{
+    return n >= n_symbols ? c->calls[n - n_symbols] : g->calls[n];
+}
+
+/* Unscaled time that arc a brings its caller. */
+static struct arc_time arc_share(const struct node_time *callee, uint64_t count, uint64_t calls)
+{
+    double ratio = (double)count / (double)calls;
+
+    return (struct arc_time){callee->self * ratio, callee->child * ratio};
+}
+
+static void add_callees(const struct pass *p, sym_id s)
+{
+    struct node_time *node = p->out->node, *t = &node[s];
+    uint32_t cycle = p->c->cycle[s];
+    struct node_time *whole = cycle ? &node[p->n_symbols + cycle - 1] : NULL;
+
+    for (arc_id i = p->g->child_lo[s]; i < p->g->child_lo[s + 1]; i++) {
+        const struct arc *a = &p->g->arcs[i];
+        node_id c = carrier(p->g, p->c, node, p->n_symbols, a);
+
+        if (c == NO_ID)
+            continue;
+        struct arc_time part =
+            arc_share(&node[c], a->count, calls_of(p->g, p->c, p->n_symbols, c));
+        double share = part.self + part.child;
+
+        t->child += share;
+        t->prop_child += t->fraction * share;
+        if (whole) {
+            whole->child += share;
+            whole->prop_child += t->fraction * share;
+        }
+    }
+}
+
+/* Symbols ahead of the walk whose callees' times are fetched. */
+enum { AHEAD = 4 };
+
+static void prefetch_callees(const struct pass *p, uint32_t i)
+{
+    if (i >= p->n_symbols)
+        return;
+    sym_id s = p->c->upward[i];
+
+    for (arc_id a = p->g->child_lo[s]; a < p->g->child_lo[s + 1]; a++) {
+        __builtin_prefetch(&p->out->node[p->g->arcs[a].to]);
+        __builtin_prefetch(&p->g->calls[p->g->arcs[a].to]);
+    }
+}
+
+static void go_up(const struct pass *p)
+{
+    for (uint32_t i = 0; i < p->n_symbols; i++) {
+        sym_id s = p->c->upward[i];
+
+        prefetch_callees(p, i + AHEAD);
+        if (p->out->node[s].fraction != 0.0)
+            add_callees(p, s);
+    }
+}
+
+struct times *times_new(const struct samples *s, const struct graph *g, const struct cycles *c,
+                        uint32_t n_symbols, const struct time_sets *sets, struct err *e)
+{
+    struct times *t = mem_array(1, sizeof *t);
+    size_t n_nodes = (size_t)n_symbols + c->n_cycles;
+
+    if (t) {
+        t->node = mem_array(n_nodes, sizeof *t->node);
+        t->shown = mem_array(n_nodes, sizeof *t->shown);
+    }
+    if (!t || !t->node || !t->shown) {
+        times_free(t);
+        err_memory(e, 0);
+        return NULL;
+    }
+    struct pass p = {s, g, c, sets, n_symbols, t};
+    go_down(&p);
+    add_cycle_times(&p);
+    go_up(&p);
+    return t;
+}
+
+void times_free(struct times *t)
+{
+    if (!t)
+        return;
+    free(t->node);
+    free(t->shown);
+    free(t);
+}
+
+struct arc_time arc_time(const struct analysis *a, arc_id arc)
+{
+    const struct node_time *node = a->times->node;
+    const struct arc *x = &a->graph->arcs[arc];
+    double fraction = node[x->from].fraction;
+    node_id c = fraction != 0.0 ? carrier(a->graph, a->cycles, node, a->n_symbols, x) : NO_ID;
+
+    if (c == NO_ID)
+        return (struct arc_time){0};
+    struct arc_time t =
+        arc_share(&node[c], x->count, calls_of(a->graph, a->cycles, a->n_symbols, c));
+    t.self *= fraction;
+    t.child *= fraction;
+    return t;
+}

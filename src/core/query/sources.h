@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sources: the source file and line where each function starts, and the list of files.
+ *
+ * Made only when something needs every entry: symspecs with files or lines, execution counts. */
+#ifndef GPTUI_QUERY_SOURCES_H
+#define GPTUI_QUERY_SOURCES_H
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/base/progress.h"
+#include "core/load/lines.h"
+#include "core/model/symbol.h"
+
+struct sources {
+    struct line_pos *entry; /* per raw symbol of image 0; file NULL where unknown */
+    const char **files;     /* distinct paths in the order first met in the symbol table */
+    uint32_t n_files;
+};
+
+/* Looks up every symbol that o accepts. Fails with ERR_MEMORY, ERR_CANCELLED. */
+struct sources *sources_new(const struct profile *p, const struct table_options *o,
+                            struct lines *lines, const struct progress *progress,
+                            struct err *e) ATTR_MUST_USE;
+void sources_free(struct sources *s);
+
+/* The file that GNU gprof means by a base name: of several the one met last. NULL if none. */
+const char *sources_last_by_base(const struct sources *s, const char *base, size_t n);
+
+#endif
