@@ -26,7 +26,8 @@ struct regex *regex_new(const char *pattern, size_t n, enum regex_case c,
 void regex_free(struct regex *r);
 
 /* The first match in s[from, n): true and its bytes in [*lo, *hi) (both may be NULL). */
-bool regex_find(const struct regex *r, const char *s, size_t n, size_t from, size_t *lo, size_t *hi);
+bool regex_find(const struct regex *r, const char *s, size_t n, size_t from, size_t *lo,
+                size_t *hi);
 
 /* True if the pattern has no character with a meaning of its own, i.e. is plain text. */
 bool regex_is_literal(const char *pattern, size_t n);

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/query/regex.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+
+#include "core/base/mem.h"
+
+enum {
+    MATCH_LIMIT = 100000,   /* backtracking steps per subject: well under a millisecond */
+    HEAP_LIMIT_KIB = 16384, /* per match */
+    JIT_AFTER = 64,         /* subjects after which compiling to machine code pays */
+};
+
+/* One way to look at the pattern, compiled when first needed. */
+struct form {
+    pcre2_code *code;
+    pcre2_match_data *data;
+    unsigned n_subjects; /* up to JIT_AFTER */
+    bool broken;         /* it does not compile this way */
+};
+
+/* What a match changes. */
+struct regex_work {
+    struct form utf, bytes;
+    pcre2_match_context *limits;
+};
+
+struct regex {
+    char *pattern;
+    size_t n;
+    bool caseless;
+    bool literal;
+    struct regex_work *work; /* NULL for plain text */
+};
+
+/* ---- plain text ---- */
+
+bool regex_is_literal(const char *pattern, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (pattern[i] && strchr("\\^$.[|()?*+{", pattern[i]))
+            return false;
+    return true;
+}
+
+static unsigned char fold(char c)
+{
+    return (unsigned char)(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
+}
+
+static bool is_ascii(const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if ((unsigned char)s[i] >= 0x80)
+            return false;
+    return true;
+}
+
+/* A capital letter that stands for itself: \W and \S are none. */
+static bool has_capital(const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (s[i] == '\\')
+            i++;
+        else if (s[i] >= 'A' && s[i] <= 'Z')
+            return true;
+    }
+    return false;
+}
+
+static bool same_text(const struct regex *r, const char *s)
+{
+    if (!r->caseless)
+        return memcmp(s, r->pattern, r->n) == 0;
+    for (size_t i = 0; i < r->n; i++)
+        if (fold(s[i]) != fold(r->pattern[i]))
+            return false;
+    return true;
+}
+
+/* The next place from i where the pattern could start, or n. */
+static size_t next_start(const struct regex *r, const char *s, size_t n, size_t i)
+{
+    unsigned char first = fold(r->pattern[0]);
+
+    if (!r->caseless) {
+        const char *p = memchr(s + i, r->pattern[0], n - i);
+        return p ? (size_t)(p - s) : n;
+    }
+    while (i < n && fold(s[i]) != first)
+        i++;
+    return i;
+}
+
+static bool find_text(const struct regex *r, const char *s, size_t n, size_t from, size_t *lo,
+                      size_t *hi)
+{
+    size_t i = from;
+
+    if (r->n > n - from)
+        return false;
+    for (; r->n > 0; i++) {
+        i = next_start(r, s, n, i);
+        if (n - i < r->n)
+            return false;
+        if (same_text(r, s + i))
+            break;
+    }
+    if (lo)
+        *lo = i;
+    if (hi)
+        *hi = i + r->n;
+    return true;
+}
+
+/* ---- expressions ---- */
+
+static void form_release(struct form *f)
+{
+    pcre2_match_data_free(f->data);
+    pcre2_code_free(f->code);
+    *f = (struct form){0};
+}
+
+/* Returns PCRE2's error number, 0 if all went well; *at is where in the pattern. */
+static int form_compile(struct form *f, const struct regex *r, uint32_t options, size_t *at)
+{
+    PCRE2_SIZE where = 0;
+    int code = 0;
+
+    options |= PCRE2_NEVER_BACKSLASH_C | PCRE2_DOLLAR_ENDONLY | PCRE2_DOTALL;
+    if (r->caseless)
+        options |= PCRE2_CASELESS;
+    f->code = pcre2_compile((PCRE2_SPTR)r->pattern, r->n, options, &code, &where, NULL);
+    *at = where;
+    if (!f->code)
+        return code;
+    f->data = pcre2_match_data_create(1, NULL);
+    return f->data ? 0 : PCRE2_ERROR_NOMEMORY;
+}
+
+static bool refuse(struct err *e, const struct regex *r, int code, size_t at)
+{
+    PCRE2_UCHAR reason[160];
+
+    if (code == PCRE2_ERROR_NOMEMORY || code == PCRE2_ERROR_HEAP_FAILED)
+        return err_memory(e, 0);
+    if (pcre2_get_error_message(code, reason, sizeof reason) < 0 && reason[0] == '\0')
+        strcpy((char *)reason, "not understood");
+    err_what(e, ERR_REGEX, NULL, (const char *)reason, r->pattern);
+    if (e->code == ERR_REGEX)
+        e->offset = at;
+    return false;
+}
+
+/* UTF-8 first; a pattern that is none is matched as bytes. */
+static bool compile(struct regex *r, struct err *e)
+{
+    struct regex_work *w = mem_array(1, sizeof *w);
+    size_t at;
+
+    r->work = w;
+    if (!w || !(w->limits = pcre2_match_context_create(NULL)))
+        return err_memory(e, 0);
+    pcre2_set_match_limit(w->limits, MATCH_LIMIT);
+    pcre2_set_heap_limit(w->limits, HEAP_LIMIT_KIB);
+    int code = form_compile(&w->utf, r, PCRE2_UTF, &at);
+    if (code <= PCRE2_ERROR_UTF8_ERR1 && code >= PCRE2_ERROR_UTF8_ERR21) {
+        w->utf.broken = true;
+        code = form_compile(&w->bytes, r, 0, &at);
+    }
+    return code == 0 || refuse(e, r, code, at);
+}
+
+struct regex *regex_new(const char *pattern, size_t n, enum regex_case c, struct err *e)
+{
+    struct regex *r = mem_array(1, sizeof *r);
+
+    if (!r || !(r->pattern = mem_text(pattern, n))) {
+        free(r);
+        err_memory(e, n);
+        return NULL;
+    }
+    r->n = n;
+    r->caseless = c == REGEX_SMART && !has_capital(pattern, n);
+    r->literal = regex_is_literal(pattern, n) && (!r->caseless || is_ascii(pattern, n));
+    if (r->literal || compile(r, e))
+        return r;
+    regex_free(r);
+    return NULL;
+}
+
+void regex_free(struct regex *r)
+{
+    if (!r)
+        return;
+    if (r->work) {
+        form_release(&r->work->utf);
+        form_release(&r->work->bytes);
+        pcre2_match_context_free(r->work->limits);
+        free(r->work);
+    }
+    free(r->pattern);
+    free(r);
+}
+
+/* Machine code pays only for scans; where there is none, matching goes on without. */
+static void count_subject(struct form *f)
+{
+    if (f->n_subjects <= JIT_AFTER && ++f->n_subjects == JIT_AFTER)
+        (void)pcre2_jit_compile(f->code, PCRE2_JIT_COMPLETE);
+}
+
+static int form_match(struct form *f, const struct regex *r, const char *s, size_t n, size_t from)
+{
+    const struct regex_work *w = r->work;
+
+    count_subject(f);
+    int got = pcre2_match(f->code, (PCRE2_SPTR)s, n, from, 0, f->data, w->limits);
+    if (got == PCRE2_ERROR_JIT_STACKLIMIT)
+        got = pcre2_match(f->code, (PCRE2_SPTR)s, n, from, PCRE2_NO_JIT, f->data, w->limits);
+    return got;
+}
+
+/* The form for a subject that is not UTF-8, or NULL if the pattern makes no sense there. */
+static struct form *bytes_form(const struct regex *r)
+{
+    struct form *f = &r->work->bytes;
+    size_t at;
+
+    if (!f->code && !f->broken)
+        f->broken = form_compile(f, r, 0, &at) != 0;
+    return f->broken ? NULL : f;
+}
+
+static bool not_utf8(int got)
+{
+    return (got <= PCRE2_ERROR_UTF8_ERR1 && got >= PCRE2_ERROR_UTF8_ERR21) ||
+           got == PCRE2_ERROR_BADUTFOFFSET;
+}
+
+bool regex_find(const struct regex *r, const char *s, size_t n, size_t from, size_t *lo, size_t *hi)
+{
+    if (from > n)
+        return false;
+    if (r->literal)
+        return find_text(r, s, n, from, lo, hi);
+    struct form *f = &r->work->utf;
+    int got = f->broken ? PCRE2_ERROR_UTF8_ERR1 : form_match(f, r, s, n, from);
+
+    if (not_utf8(got)) {
+        f = bytes_form(r);
+        got = f ? form_match(f, r, s, n, from) : PCRE2_ERROR_NOMATCH;
+    }
+    if (got < 0)
+        return false;
+    const PCRE2_SIZE *range = pcre2_get_ovector_pointer(f->data);
+    size_t start = range[0], end = range[1];
+
+    if (lo)
+        *lo = start < end ? start : end; /* \K in a lookahead can turn them round */
+    if (hi)
+        *hi = start < end ? end : start;
+    return true;
+}
