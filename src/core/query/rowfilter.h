@@ -4,7 +4,7 @@
  *     FILTER := ITEM ...           a row is kept if every item holds
  *     ITEM   := ['!'] REGEX        matches the name as shown (smart case)
  *             | ['!'] FIELD OP N   compares a number of the row: self>0.1 calls>=1k total%>5
- *             | ['!'] file:TEXT    the file name holds TEXT, or the path if TEXT has a slash
+ *             | ['!'] file:REGEX   matches the file's base name, or its path if there is a slash
  *     OP     := > >= < <= = == !=
  *     N      := decimal, then k M G, or s ms us ns, or %, if any
  *
@@ -45,7 +45,10 @@ struct rowfilter *rowfilter_new(const char *text, size_t n, const struct row_fie
                                 size_t n_fields, struct err *e) ATTR_MUST_USE;
 void rowfilter_free(struct rowfilter *f);
 
-/* f may be NULL: keeps all. */
+/* f may be NULL: keeps all. Numbers are asked for first, names next, files last. */
 bool rowfilter_keeps(const struct rowfilter *f, const struct row_facts *row);
+
+/* False: row_facts.name is never looked at and need not be made. */
+bool rowfilter_needs_name(const struct rowfilter *f);
 
 #endif

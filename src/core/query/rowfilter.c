@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/query/rowfilter.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/query/regex.h"
+
+/* From the cheapest to the dearest: in this order they are asked. */
+enum item_kind { ITEM_NUMBER, ITEM_REGEX, ITEM_FILE };
+enum item_op { OP_MORE, OP_MORE_EQUAL, OP_LESS, OP_LESS_EQUAL, OP_EQUAL, OP_NOT_EQUAL };
+
+struct item {
+    enum item_kind kind;
+    bool negated;
+    struct regex *regex; /* ITEM_REGEX, ITEM_FILE */
+    bool whole_path;     /* ITEM_FILE: else the base name */
+    unsigned value;      /* ITEM_NUMBER */
+    enum item_op op;
+    double number;
+};
+
+struct rowfilter {
+    struct item *items;
+    size_t n, cap;
+};
+
+/* Bytes of the filter's text. */
+struct word {
+    const char *p;
+    size_t n;
+};
+
+struct parser {
+    struct rowfilter *f;
+    const struct row_field *fields;
+    size_t n_fields;
+    struct word chunk; /* of a regex that is not finished; n 0: none */
+    struct err *e;
+};
+
+static bool refuse(struct parser *ps, const char *reason, struct word w)
+{
+    char shown[120];
+    size_t n = w.n < sizeof shown - 1 ? w.n : sizeof shown - 1;
+
+    memcpy(shown, w.p, n);
+    shown[n] = '\0';
+    return err_what(ps->e, ERR_SPEC, NULL, reason, shown);
+}
+
+static struct item *add_item(struct parser *ps, enum item_kind kind, bool negated)
+{
+    struct rowfilter *f = ps->f;
+
+    if (!mem_grow(&f->items, &f->cap, f->n + 1, sizeof *f->items)) {
+        err_memory(ps->e, 0);
+        return NULL;
+    }
+    f->items[f->n] = (struct item){.kind = kind, .negated = negated};
+    return &f->items[f->n++];
+}
+
+/* ---- numbers ---- */
+
+static const struct suffix {
+    const char *text;
+    double factor;
+} suffixes[] = {
+    {"", 1},    {"%", 1}, {"k", 1e3},   {"K", 1e3},   {"M", 1e6},
+    {"G", 1e9}, {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9},
+};
+
+/* Digits with at most one point among them, and how many bytes they are. */
+static size_t decimal_bytes(struct word w)
+{
+    size_t n = 0, points = 0, digits = 0;
+
+    for (; n < w.n; n++) {
+        bool digit = w.p[n] >= '0' && w.p[n] <= '9';
+
+        if (!digit && (w.p[n] != '.' || points++ > 0))
+            break;
+        digits += digit;
+    }
+    return digits ? n : 0;
+}
+
+static bool parse_number(struct word w, double *out)
+{
+    char digits[64];
+    size_t n = decimal_bytes(w);
+
+    if (n == 0 || n >= sizeof digits)
+        return false;
+    memcpy(digits, w.p, n);
+    digits[n] = '\0';
+    for (size_t i = 0; i < ARRAY_LEN(suffixes); i++) {
+        const char *s = suffixes[i].text;
+
+        if (strlen(s) == w.n - n && memcmp(s, w.p + n, w.n - n) == 0) {
+            *out = strtod(digits, NULL) * suffixes[i].factor;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- terms ---- */
+
+/* The operator at p[0, n): its bytes, 0 for none. */
+static size_t parse_op(const char *p, size_t n, enum item_op *op)
+{
+    static const struct {
+        const char *text;
+        enum item_op op;
+    } ops[] = {{">=", OP_MORE_EQUAL}, {"<=", OP_LESS_EQUAL}, {"==", OP_EQUAL}, {"!=", OP_NOT_EQUAL},
+               {">", OP_MORE},        {"<", OP_LESS},        {"=", OP_EQUAL}};
+
+    for (size_t i = 0; i < ARRAY_LEN(ops); i++) {
+        size_t len = strlen(ops[i].text);
+
+        if (len <= n && memcmp(p, ops[i].text, len) == 0) {
+            *op = ops[i].op;
+            return len;
+        }
+    }
+    return 0;
+}
+
+static const struct row_field *find_field(const struct parser *ps, struct word w)
+{
+    for (size_t i = 0; i < ps->n_fields; i++)
+        if (strlen(ps->fields[i].name) == w.n && memcmp(ps->fields[i].name, w.p, w.n) == 0)
+            return &ps->fields[i];
+    return NULL;
+}
+
+/* A word as FIELD OP VALUE; false if there is no operator with something on its left. */
+struct comparison {
+    struct word field, value;
+    enum item_op op;
+};
+
+static bool split_comparison(struct word w, struct comparison *c)
+{
+    for (size_t i = 1; i < w.n; i++) {
+        size_t len = parse_op(w.p + i, w.n - i, &c->op);
+
+        if (len > 0) {
+            c->field = (struct word){w.p, i};
+            c->value = (struct word){w.p + i + len, w.n - i - len};
+            return w.p[i - 1] != '\\';
+        }
+    }
+    return false;
+}
+
+enum parsed { PARSED_TERM, PARSED_NO_TERM, PARSED_WRONG };
+
+static enum parsed parse_comparison(struct parser *ps, struct word w, bool negated)
+{
+    struct comparison c;
+    double number = 0;
+
+    if (!split_comparison(w, &c))
+        return PARSED_NO_TERM;
+    const struct row_field *field = find_field(ps, c.field);
+    bool is_number = parse_number(c.value, &number);
+
+    if (!field && !is_number)
+        return PARSED_NO_TERM; /* vector<int> */
+    if (!field || !is_number) {
+        refuse(ps, field ? "not a number" : "no such column", field ? c.value : c.field);
+        return PARSED_WRONG;
+    }
+    struct item *it = add_item(ps, ITEM_NUMBER, negated);
+
+    if (!it)
+        return PARSED_WRONG;
+    it->value = field->value;
+    it->op = c.op;
+    it->number = number;
+    return PARSED_TERM;
+}
+
+static enum parsed parse_file(struct parser *ps, struct word w, bool negated)
+{
+    static const char head[] = "file:";
+    const size_t len = sizeof head - 1;
+
+    if (w.n < len || memcmp(w.p, head, len) != 0)
+        return PARSED_NO_TERM;
+    if (w.n == len) {
+        refuse(ps, "no file name", w);
+        return PARSED_WRONG;
+    }
+    if (w.p[len] == ':')
+        return PARSED_NO_TERM; /* a namespace of that name */
+    struct item *it = add_item(ps, ITEM_FILE, negated);
+
+    if (!it)
+        return PARSED_WRONG;
+    it->whole_path = memchr(w.p + len, '/', w.n - len) != NULL;
+    it->regex = regex_new(w.p + len, w.n - len, REGEX_SMART, ps->e);
+    return it->regex ? PARSED_TERM : PARSED_WRONG;
+}
+
+static enum parsed parse_term(struct parser *ps, struct word w, bool negated)
+{
+    enum parsed got = parse_file(ps, w, negated);
+
+    return got == PARSED_NO_TERM ? parse_comparison(ps, w, negated) : got;
+}
+
+/* ---- items ---- */
+
+static bool finish_regex(struct parser *ps)
+{
+    struct word w = ps->chunk;
+    bool negated = w.n > 0 && w.p[0] == '!';
+    size_t from = negated;
+
+    ps->chunk.n = 0;
+    if (w.n == 0)
+        return true;
+    while (negated && from < w.n && w.p[from] == ' ')
+        from++;
+    if (from == w.n)
+        return refuse(ps, "nothing to leave out", w);
+    struct item *it = add_item(ps, ITEM_REGEX, negated);
+
+    if (it)
+        it->regex = regex_new(w.p + from, w.n - from, REGEX_SMART, ps->e);
+    return it && it->regex;
+}
+
+static bool parse_word(struct parser *ps, struct word w)
+{
+    bool negated = w.p[0] == '!' && w.n > 1;
+    enum parsed got;
+
+    if (ps->chunk.n > 0 && w.p[0] == '!' && !finish_regex(ps))
+        return false;
+    got = parse_term(ps, (struct word){w.p + negated, w.n - negated}, negated);
+    if (got == PARSED_WRONG)
+        return false;
+    if (got == PARSED_TERM)
+        return finish_regex(ps);
+    if (ps->chunk.n == 0)
+        ps->chunk.p = w.p;
+    ps->chunk.n = (size_t)(w.p + w.n - ps->chunk.p);
+    return true;
+}
+
+static bool parse(struct parser *ps, const char *text, size_t n)
+{
+    for (size_t i = 0, end; i < n; i = end) {
+        end = i + 1;
+        if (text[i] == ' ')
+            continue;
+        while (end < n && text[end] != ' ')
+            end++;
+        if (!parse_word(ps, (struct word){text + i, end - i}))
+            return false;
+    }
+    return finish_regex(ps);
+}
+
+struct rowfilter *rowfilter_new(const char *text, size_t n, const struct row_field *fields,
+                                size_t n_fields, struct err *e)
+{
+    struct rowfilter *f = mem_array(1, sizeof *f);
+    struct parser ps = {.f = f, .fields = fields, .n_fields = n_fields, .e = e};
+
+    if (!f) {
+        err_memory(e, sizeof *f);
+        return NULL;
+    }
+    if (parse(&ps, text, n))
+        return f;
+    rowfilter_free(f);
+    return NULL;
+}
+
+void rowfilter_free(struct rowfilter *f)
+{
+    if (!f)
+        return;
+    for (size_t i = 0; i < f->n; i++)
+        regex_free(f->items[i].regex);
+    free(f->items);
+    free(f);
+}
+
+/* ---- rows ---- */
+
+static bool compare(double a, enum item_op op, double b)
+{
+    switch (op) {
+    case OP_MORE:
+        return a > b;
+    case OP_MORE_EQUAL:
+        return a >= b;
+    case OP_LESS:
+        return a < b;
+    case OP_LESS_EQUAL:
+        return a <= b;
+    case OP_EQUAL:
+        return a == b;
+    case OP_NOT_EQUAL:
+        return a != b;
+    }
+    return false;
+}
+
+static bool file_holds(const struct item *it, const struct row_facts *row)
+{
+    const char *path = row->file ? row->file(row->ctx) : NULL;
+
+    if (!path)
+        return false;
+    const char *slash = strrchr(path, '/');
+    const char *s = it->whole_path || !slash ? path : slash + 1;
+
+    return regex_find(it->regex, s, strlen(s), 0, NULL, NULL);
+}
+
+static bool item_holds(const struct item *it, const struct row_facts *row)
+{
+    double v;
+
+    switch (it->kind) {
+    case ITEM_REGEX:
+        return regex_find(it->regex, row->name, row->n_name, 0, NULL, NULL);
+    case ITEM_FILE:
+        return file_holds(it, row);
+    case ITEM_NUMBER:
+        return row->number && row->number(row->ctx, it->value, &v) &&
+               compare(v, it->op, it->number);
+    }
+    return false;
+}
+
+static bool kind_keeps(const struct rowfilter *f, enum item_kind kind, const struct row_facts *row)
+{
+    for (size_t i = 0; i < f->n; i++) {
+        const struct item *it = &f->items[i];
+
+        if (it->kind == kind && item_holds(it, row) == it->negated)
+            return false;
+    }
+    return true;
+}
+
+bool rowfilter_keeps(const struct rowfilter *f, const struct row_facts *row)
+{
+    for (int kind = ITEM_NUMBER; f && kind <= ITEM_FILE; kind++)
+        if (!kind_keeps(f, (enum item_kind)kind, row))
+            return false;
+    return true;
+}
+
+bool rowfilter_needs_name(const struct rowfilter *f)
+{
+    for (size_t i = 0; f && i < f->n; i++)
+        if (f->items[i].kind == ITEM_REGEX)
+            return true;
+    return false;
+}
