@@ -53,7 +53,8 @@ enum err_code {
     ERR_NO_ARCS,      /* call graph wanted, no call-graph data read */
     ERR_REGEX,        /* what: the library's reason; other: the expression; offset in it */
     ERR_SPEC,         /* what: the reason; other: the symspec or value */
-    ERR_TERMINAL,     /* what: the reason */
+    ERR_TERMINAL,     /* what: the reason; other: TERM's value, if it has a part in this */
+    ERR_SCRIPT,       /* file, n: the line, what: the reason, other: the word */
 
     /* the command line */
     ERR_ARGUMENTS,      /* what: the reason */
