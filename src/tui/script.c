@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/script.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/file.h"
+#include "core/base/mem.h"
+#include "tui/keyname.h"
+
+enum { MAX_SIDE = 1000 };
+
+struct parser {
+    struct script *s;
+    const char *name;
+    size_t line;
+    bool versioned;
+    struct err *e;
+};
+
+static bool fail(struct parser *p, const char *why, const char *word)
+{
+    err_what(p->e, ERR_SCRIPT, p->name, why, word);
+    p->e->n = (int64_t)p->line;
+    return false;
+}
+
+static bool add_step(struct parser *p, struct script_step step)
+{
+    struct script *s = p->s;
+    if (!mem_grow(&s->steps, &s->cap_steps, s->n_steps + 1, sizeof *s->steps))
+        return err_memory(p->e, sizeof step);
+    step.line = p->line;
+    s->steps[s->n_steps++] = step;
+    return true;
+}
+
+static bool add_text(struct parser *p, enum step_kind kind, const char *text)
+{
+    struct script *s = p->s;
+    if (!*text)
+        return fail(p, kind == STEP_DUMP ? "no file name" : "no command", "");
+    if (!mem_grow(&s->texts, &s->cap_texts, s->n_texts + 1, sizeof *s->texts))
+        return err_memory(p->e, sizeof *s->texts);
+    char *copy = mem_text(text, strlen(text));
+    if (!copy)
+        return err_memory(p->e, strlen(text));
+    s->texts[s->n_texts++] = copy;
+    return add_step(p, (struct script_step){.kind = kind, .text = copy});
+}
+
+static bool add_event(struct parser *p, struct event e)
+{
+    return add_step(p, (struct script_step){.kind = STEP_EVENT, .event = e});
+}
+
+static const char *skip_blanks(const char *t)
+{
+    return t + strspn(t, " \t");
+}
+
+static bool parse_keys(struct parser *p, const char *t)
+{
+    for (t = skip_blanks(t); *t; t = skip_blanks(t)) {
+        struct event e = {.kind = EVENT_KEY};
+        if (!keyname_parse(&t, &e.key) || e.key == KEY_ANY)
+            return fail(p, "not a key", t);
+        if (!add_event(p, e))
+            return false;
+    }
+    return true;
+}
+
+/* A whole number within [lo, hi] at *t, which is moved behind it and the blanks that follow. */
+static bool parse_number(struct parser *p, const char **t, int lo, int hi, int *out)
+{
+    const char *start = *t;
+    int v = 0;
+    while (**t >= '0' && **t <= '9' && v <= hi)
+        v = v * 10 + (*(*t)++ - '0');
+    if (*t == start || v < lo || v > hi || (**t && **t != ' ' && **t != '\t'))
+        return fail(p, "not a number that fits", start);
+    *t = skip_blanks(*t);
+    *out = v;
+    return true;
+}
+
+static bool parse_end(struct parser *p, const char *t)
+{
+    return *t ? fail(p, "more than was expected", t) : true;
+}
+
+/* If *t begins with this word, move *t behind it and the blanks that follow. */
+static bool take_word(const char **t, const char *word)
+{
+    size_t n = strlen(word);
+    if (strncmp(*t, word, n) != 0 || ((*t)[n] && (*t)[n] != ' ' && (*t)[n] != '\t'))
+        return false;
+    *t = skip_blanks(*t + n);
+    return true;
+}
+
+static bool parse_mouse(struct parser *p, const char *t)
+{
+    static const struct {
+        const char *name;
+        enum mouse_button button;
+    } buttons[] = {{"left", MOUSE_LEFT},
+                   {"middle", MOUSE_MIDDLE},
+                   {"right", MOUSE_RIGHT},
+                   {"wheel-up", MOUSE_WHEEL_UP},
+                   {"wheel-down", MOUSE_WHEEL_DOWN}};
+    struct event e = {.kind = EVENT_MOUSE};
+    for (size_t i = 0; i < ARRAY_LEN(buttons) && e.button == MOUSE_NONE; i++) {
+        if (take_word(&t, buttons[i].name))
+            e.button = buttons[i].button;
+    }
+    if (e.button == MOUSE_NONE)
+        return fail(p, "not a mouse button", t);
+    if (!parse_number(p, &t, 0, MAX_SIDE - 1, &e.row) ||
+        !parse_number(p, &t, 0, MAX_SIDE - 1, &e.col))
+        return false;
+    e.double_click = take_word(&t, "double");
+    return parse_end(p, t) && add_event(p, e);
+}
+
+static bool parse_resize(struct parser *p, const char *t)
+{
+    struct script_step step = {.kind = STEP_RESIZE, .event = {.kind = EVENT_RESIZE}};
+    return parse_number(p, &t, 1, MAX_SIDE, &step.rows) &&
+           parse_number(p, &t, 1, MAX_SIDE, &step.cols) && parse_end(p, t) && add_step(p, step);
+}
+
+static bool parse_version(struct parser *p, const char *t)
+{
+    int version;
+    if (!take_word(&t, "gptui-script"))
+        return fail(p, "the first line must be \"gptui-script 1\"", t);
+    p->versioned = true;
+    return parse_number(p, &t, 1, 1, &version) && parse_end(p, t);
+}
+
+static bool parse_line(struct parser *p, const char *t)
+{
+    t = skip_blanks(t);
+    if (!*t || *t == '#')
+        return true;
+    if (!p->versioned)
+        return parse_version(p, t);
+    if (*t == ':')
+        return add_text(p, STEP_COMMAND, skip_blanks(t + 1));
+    if (take_word(&t, "keys"))
+        return parse_keys(p, t);
+    if (take_word(&t, "mouse"))
+        return parse_mouse(p, t);
+    if (take_word(&t, "resize"))
+        return parse_resize(p, t);
+    if (take_word(&t, "dump"))
+        return add_text(p, STEP_DUMP, t);
+    return fail(p, "unknown word", t);
+}
+
+/* n bytes without their line end, made a string. */
+static bool parse_bytes(struct parser *p, const char *t, size_t n)
+{
+    if (memchr(t, 0, n))
+        return fail(p, "a zero byte", "");
+    while (n && (t[n - 1] == '\r' || t[n - 1] == ' ' || t[n - 1] == '\t'))
+        n--;
+    char *copy = mem_text(t, n);
+    if (!copy)
+        return err_memory(p->e, n);
+    bool ok = parse_line(p, copy);
+    free(copy);
+    return ok;
+}
+
+bool script_parse(struct script *s, const char *name, const char *t, size_t n, struct err *e)
+{
+    struct parser p = {.s = s, .name = name, .e = e};
+    const char *end = t + n;
+    bool ok = true;
+    while (ok && t < end) {
+        const char *eol = memchr(t, '\n', (size_t)(end - t));
+        size_t len = (size_t)((eol ? eol : end) - t);
+        p.line++;
+        ok = parse_bytes(&p, t, len);
+        t += len + (eol ? 1 : 0);
+    }
+    if (ok && !p.versioned)
+        ok = fail(&p, "the first line must be \"gptui-script 1\"", "");
+    if (!ok)
+        script_release(s);
+    return ok;
+}
+
+bool script_read(struct script *s, const char *path, struct err *e)
+{
+    struct bytes b = {0};
+    if (!file_read(path, &b, NULL, e))
+        return false;
+    bool ok = script_parse(s, path, (const char *)b.p, b.n, e);
+    bytes_release(&b);
+    return ok;
+}
+
+struct script_step script_next(struct script *s)
+{
+    if (s->next >= s->n_steps)
+        return (struct script_step){.kind = STEP_END};
+    return s->steps[s->next++];
+}
+
+void script_release(struct script *s)
+{
+    for (size_t i = 0; i < s->n_texts; i++)
+        free(s->texts[i]);
+    free(s->texts);
+    free(s->steps);
+    *s = (struct script){0};
+}
