@@ -6,7 +6,9 @@ VERSION := 0.1.0
 # --- settings, for the command line or the environment -------------------------------------------
 
 BUILD   ?= build#       one folder per flavour
-CC      ?= gcc
+ifeq ($(origin CC),default)
+CC := gcc
+endif
 OPT     ?= -O2 -g
 WERROR  ?= 1#           warnings are errors; packagers say WERROR=0
 PREFIX  ?= /usr/local
@@ -15,6 +17,7 @@ T       ?= .#           make check T=PATTERN: only tests whose names match this 
 JOBS    ?= 2#           test programs at a time
 FUZZ_SECONDS ?= 30#     for each fuzzer of make fuzz
 CLANG   ?= clang
+V       ?=#            V=1 shows the commands
 
 WITH_LIBDW ?= $(shell echo '\#include <elfutils/libdw.h>' | $(CC) $(CPPFLAGS) -E - >/dev/null 2>&1 && echo 1 || echo 0)
 WITH_LIBDW := $(WITH_LIBDW)
@@ -27,6 +30,9 @@ WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointe
 ALL_CFLAGS = -std=c11 $(OPT) -ffp-contract=off -ffile-prefix-map=$(CURDIR)=. $(WARN) $(CFLAGS)
 LIBS      := -lbfd -lncursesw -ltinfo -lpcre2-8 -ldl -lm -lpthread
 TEST_LIBS := -Wl,--as-needed -lcmocka -lvterm -lutil
+
+Q   := $(if $(V),,@)
+SAY := $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),@:,@echo)
 
 # --- what there is -------------------------------------------------------------------------------
 
@@ -71,21 +77,26 @@ $(BUILD)/core.a: $(CORE_OBJ)
 $(BUILD)/tui.a: $(TUI_OBJ)
 $(BUILD)/%.a:
 	@mkdir -p $(@D)
-	rm -f $@ && ar rcsD $@ $^
+	$(SAY) '  AR   $@'
+	$(Q)rm -f $@ && ar rcsD $@ $^
 
 $(BUILD)/gptui: $(MAIN_OBJ) $(BUILD)/tui.a $(BUILD)/core.a
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(SAY) '  LINK $@'
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(SAY) '  CC   $@'
+	$(Q)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/gen/explain_data.c: data/embed.awk $(GEN_TEXT)
 	@mkdir -p $(@D)
-	LC_ALL=C awk -f $^ > $@
+	$(SAY) '  GEN  $@'
+	$(Q)LC_ALL=C awk -f $^ > $@
 
 $(BUILD)/gen/explain_data.o: $(BUILD)/gen/explain_data.c
-	$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
+	$(SAY) '  CC   $@'
+	$(Q)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
 
 # Other flags mean other objects.
 FLAGS = $(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) $(LIBS)
@@ -99,15 +110,18 @@ $(BUILD)/flags: .FORCE
 
 .SECONDEXPANSION:
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $$(filter $(BUILD)/tests/$$(firstword $$(subst /, ,$$*))/$$(PERCENT),$(TEST_HELP:%.c=$(BUILD)/%.o)) $(BUILD)/tui.a $(BUILD)/core.a
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(TEST_LIBS)
+	$(SAY) '  LINK $@'
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(TEST_LIBS)
 PERCENT := %
 
 $(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay_main.o $(FUZZ_HELP:%.c=$(BUILD)/%.o) $(BUILD)/tui.a $(BUILD)/core.a
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(TEST_LIBS)
+	$(SAY) '  LINK $@'
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(TEST_LIBS)
 
 $(BUILD)/tests/fault/%.so: tests/fault/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -fPIC -shared -o $@ $< -ldl
+	$(SAY) '  LINK $@'
+	$(Q)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -fPIC -shared -o $@ $< -ldl
 
 tests: all $(TEST_BIN) $(REPLAY) $(SHIM) ## build the test programs
 
@@ -170,7 +184,8 @@ fuzz: ## run every fuzzer for FUZZ_SECONDS (clang's libFuzzer)
 fuzzers: $(FUZZ_SRC:%.c=$(BUILD)/%.fuzzer)
 
 $(BUILD)/tests/fuzz/%.fuzzer: $(BUILD)/tests/fuzz/%.o $(FUZZ_HELP:%.c=$(BUILD)/%.o) $(BUILD)/tui.a $(BUILD)/core.a
-	$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
+	$(SAY) '  LINK $@'
+	$(Q)$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
 
 # --- benchmarks ----------------------------------------------------------------------------------
 
@@ -179,7 +194,8 @@ bench: deps tests $(BENCH_BIN) ## ratios of time and memory against gprof
 	for b; do SRC=$(CURDIR) BUILD=$(abspath $(BUILD)) GPTUI=$(abspath $(BUILD)/gptui) CC='$(CC)' "$$b" || exit 1; done
 
 $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(BUILD)/core.a
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(SAY) '  LINK $@'
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # --- demo ----------------------------------------------------------------------------------------
 
@@ -195,10 +211,12 @@ demo-deps:
 
 build/demo/%.o: tests/demo/%.c $(wildcard tests/demo/*.h)
 	@mkdir -p $(@D)
-	$(CC) -std=c11 -O1 -g -pg -fno-inline -D_POSIX_C_SOURCE=200809L -c -o $@ $<
+	$(SAY) '  CC   $@'
+	$(Q)$(CC) -std=c11 -O1 -g -pg -fno-inline -D_POSIX_C_SOURCE=200809L -c -o $@ $<
 
 build/demo/indexer: $(DEMO_OBJ)
-	$(CC) -pg -o $@ $^
+	$(SAY) '  LINK $@'
+	$(Q)$(CC) -pg -o $@ $^
 
 build/demo/gmon.out: build/demo/indexer
 	cd build/demo && ./indexer > indexer.out
@@ -244,7 +262,7 @@ deps: ## install missing packages for the tests (Debian and relatives)
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z].*:.*## / { sub(/ *$$/, "", $$1); split($$1, name, ":"); \
 	  printf "  %-22s %s\n", name[1], $$2 }' $(firstword $(MAKEFILE_LIST))
-	@echo 'Settings: BUILD CC OPT CFLAGS LDFLAGS WERROR PREFIX DESTDIR T JOBS FUZZ_SECONDS WITH_LIBDW'
+	@echo 'Settings: BUILD CC OPT CFLAGS LDFLAGS WERROR PREFIX DESTDIR T JOBS FUZZ_SECONDS WITH_LIBDW V'
 
 clean: ## remove build/
 	rm -rf build

@@ -159,7 +159,7 @@ static bool look_at(const char *path, enum file_mode mode, struct target *t, str
     struct stat st;
     *t = (struct target){.mode = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH};
     if (stat(path, &st) != 0) {
-        if (errno != ENOENT)
+        if (errno != ENOENT || !*path)
             return err_sys(e, ERR_WRITE, path, errno);
         /* A link to nothing: renaming would replace the link, following it would surprise. */
         return lstat(path, &st) != 0 || err_sys(e, ERR_WRITE, path, EEXIST);

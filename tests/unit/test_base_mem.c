@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Allocation at its limits; the error value. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdalign.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/base/err.h"
+#include "core/base/mem.h"
+
+static void arrays(void **state)
+{
+    (void)state;
+    uint64_t *p = mem_array(100, sizeof *p);
+    assert_non_null(p);
+    for (int i = 0; i < 100; i++)
+        assert_true(p[i] == 0);
+    free(p);
+    void *none = mem_array(0, 8), *raw = mem_array_raw(0, 8);
+    assert_non_null(none);
+    assert_non_null(raw);
+    free(none);
+    free(raw);
+    assert_null(mem_array(SIZE_MAX / 8 + 2, 8)); /* the product would be 8 */
+    assert_null(mem_array_raw(SIZE_MAX / 8 + 2, 8));
+    assert_null(mem_array_raw(SIZE_MAX, SIZE_MAX));
+    assert_null(mem_array_raw((size_t)PTRDIFF_MAX + 1, 1));
+}
+
+static void growing(void **state)
+{
+    (void)state;
+    uint32_t *p = NULL;
+    size_t cap = 0, moves = 0;
+    for (size_t n = 0; n < 100000; n++) {
+        size_t before = cap;
+        assert_true(mem_grow(&p, &cap, n + 1, sizeof *p));
+        moves += cap != before;
+        p[n] = (uint32_t)n;
+    }
+    assert_true(moves < 40);
+    for (size_t n = 0; n < 100000; n++)
+        assert_int_equal(p[n], n);
+    uint32_t *old = p;
+    size_t old_cap = cap;
+    assert_false(mem_grow(&p, &cap, SIZE_MAX / 4 + 2, sizeof *p));
+    assert_false(mem_grow(&p, &cap, SIZE_MAX, sizeof *p));
+    assert_ptr_equal(p, old);
+    assert_int_equal(cap, old_cap);
+    free(p);
+}
+
+static void texts(void **state)
+{
+    (void)state;
+    char *s = mem_text("a\0bc", 3), *none = mem_text(NULL, 0);
+    assert_memory_equal(s, "a\0b", 4);
+    assert_string_equal(none, "");
+    assert_null(mem_text("x", SIZE_MAX));
+    free(s);
+    free(none);
+}
+
+/* Objects of all sizes keep their contents and are aligned; texts between them are not disturbed.
+ */
+static void arenas(void **state)
+{
+    (void)state;
+    struct arena a = {0};
+    enum { N = 3000 };
+    static unsigned char *at[N];
+    static char *name[N];
+    for (size_t i = 0; i < N; i++) {
+        size_t n = i % 500 == 499 ? 700000 : i * 7 % 300;
+        at[i] = arena_alloc(&a, n, 1);
+        name[i] = arena_text(&a, "name", i % 5);
+        assert_non_null(at[i]);
+        assert_true((uintptr_t)at[i] % alignof(max_align_t) == 0);
+        memset(at[i], (int)(i & 255), n);
+    }
+    for (size_t i = 0; i < N; i++) {
+        size_t n = i % 500 == 499 ? 700000 : i * 7 % 300;
+        for (size_t k = 0; k < n; k++)
+            assert_true(at[i][k] == (i & 255));
+        assert_int_equal(strlen(name[i]), i % 5);
+    }
+    assert_null(arena_alloc(&a, SIZE_MAX / 8 + 2, 8));
+    assert_null(arena_alloc(&a, PTRDIFF_MAX, 1));
+    assert_null(arena_text(&a, "x", SIZE_MAX));
+    assert_non_null(arena_alloc(&a, 10, 1));
+    arena_release(&a);
+    assert_null(a.block);
+    arena_release(&a);
+}
+
+static void first_error_wins(void **state)
+{
+    (void)state;
+    struct err e;
+    err_clear(&e);
+    assert_int_equal(e.code, ERR_NONE);
+    assert_false(err_sys(&e, ERR_OPEN, "file", ENOENT));
+    assert_false(err_set(&e, ERR_GMON_MAGIC, "other"));
+    assert_false(err_memory(&e, 5));
+    assert_int_equal(e.code, ERR_OPEN);
+    assert_int_equal(e.sys, ENOENT);
+    assert_string_equal(e.file, "file");
+    assert_true(e.offset == ERR_NO_OFFSET);
+}
+
+static void error_facts(void **state)
+{
+    (void)state;
+    struct err e;
+    static char longest[10000];
+    memset(longest, 'x', sizeof longest - 1);
+    err_clear(&e);
+    err_what(&e, ERR_SPEC, longest, longest, NULL);
+    assert_int_equal(strlen(e.file), sizeof e.file - 1);
+    assert_int_equal(strlen(e.what), sizeof e.what - 1);
+    assert_string_equal(e.other, "");
+    err_clear(&e);
+    err_at(&e, ERR_GMON_EOF_BINS, NULL, 7, -3, 4);
+    assert_string_equal(e.file, "");
+    assert_true(e.offset == 7 && e.n == -3 && e.m == 4);
+    err_clear(&e);
+    err_memory(&e, UINT64_MAX);
+    assert_true(e.code == ERR_MEMORY && e.n == INT64_MAX);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arrays), cmocka_unit_test(growing),          cmocka_unit_test(texts),
+        cmocka_unit_test(arenas), cmocka_unit_test(first_error_wins), cmocka_unit_test(error_facts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Decoding of every byte sequence up to four bytes long, widths, and safe showing. */
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/base/utf8.h"
+
+static size_t encode(int32_t c, char out[4])
+{
+    if (c < 0x80) {
+        out[0] = (char)c;
+        return 1;
+    }
+    size_t n = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+    for (size_t i = n; --i > 0; c >>= 6)
+        out[i] = (char)(0x80 | (c & 0x3f));
+    out[0] = (char)((0xf00 >> n & 0xff & ~0xf) | (n == 2 ? 0xc0 : n == 3 ? 0xe0 : 0xf0) | c);
+    return n;
+}
+
+static void all_characters(void **state)
+{
+    (void)state;
+    for (int32_t c = 0; c <= 0x10ffff; c++) {
+        char p[4];
+        int32_t got;
+        size_t n = encode(c, p), len = utf8_decode(p, n, &got);
+        bool surrogate = c >= 0xd800 && c <= 0xdfff;
+        if (surrogate ? got != -1 || len != 1 : got != c || len != n)
+            fail_msg("U+%04X: got %d, %zu bytes", (unsigned)c, (int)got, len);
+        for (size_t cut = 1; cut < n; cut++) {
+            assert_int_equal(utf8_decode(p, cut, &got), 1);
+            assert_int_equal(got, -1);
+        }
+    }
+}
+
+/* Whatever two or three bytes decode to, encoding gives them back: nothing overlong gets through.
+ */
+static void all_short_sequences(void **state)
+{
+    (void)state;
+    for (uint32_t v = 0; v < 1u << 24; v++) {
+        char p[4] = {(char)(v >> 16), (char)(v >> 8), (char)v, 0}, back[4];
+        int32_t c;
+        size_t len = utf8_decode(p, 3, &c);
+        if (c < 0) {
+            assert_int_equal(len, 1);
+            continue;
+        }
+        if (encode(c, back) != len || memcmp(p, back, len) != 0)
+            fail_msg("%06x is not the encoding of U+%04X", v, (unsigned)c);
+    }
+}
+
+static void four_byte_edges(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *p;
+        int32_t c;
+    } cases[] = {
+        {"\xf0\x90\x80\x80", 0x10000}, {"\xf0\x8f\xbf\xbf", -1}, {"\xf4\x8f\xbf\xbf", 0x10ffff},
+        {"\xf4\x90\x80\x80", -1},      {"\xf5\x80\x80\x80", -1}, {"\xf8\x88\x80\x80", -1},
+        {"\xff\xff\xff\xff", -1},      {"\x80\x80\x80\x80", -1}, {"\xf0\x9f\x98\xc0", -1},
+        {"\xf0\x9f\x98\x80", 0x1f600},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        int32_t c;
+        assert_int_equal(utf8_decode(cases[i].p, 4, &c), cases[i].c < 0 ? 1 : 4);
+        assert_int_equal(c, cases[i].c);
+    }
+}
+
+static void widths(void **state)
+{
+    (void)state;
+    assert_int_equal(utf8_width('a'), 1);
+    assert_int_equal(utf8_width(0xe9), 1);
+    assert_int_equal(utf8_width(0x301), 0);
+    assert_int_equal(utf8_width(0x4e2d), 2);
+    assert_int_equal(utf8_width(0x202e), -1);
+    for (int32_t c = -1; c < 0x20; c++)
+        assert_int_equal(utf8_width(c), -1);
+    for (int32_t c = 0x7f; c < 0xa0; c++)
+        assert_int_equal(utf8_width(c), -1);
+}
+
+static void fitting(void **state)
+{
+    (void)state;
+    const char *s = "a\xe4\xb8\xad"
+                    "e\xcc\x81z"; /* widths 1 2 1+0 1 */
+    static const struct {
+        size_t cols, bytes, used;
+    } cases[] = {{0, 0, 0}, {1, 1, 1}, {2, 1, 1}, {3, 4, 3}, {4, 7, 4}, {5, 8, 5}, {99, 8, 5}};
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        size_t used;
+        assert_int_equal(utf8_fit(s, 8, cases[i].cols, &used), cases[i].bytes);
+        assert_int_equal(used, cases[i].used);
+    }
+    assert_int_equal(utf8_cols(s, 8), 5);
+    assert_int_equal(utf8_cols("", 0), 0);
+    assert_int_equal(utf8_fit(s, 8, 3, NULL), 4);
+}
+
+static void check_shown(const char *in, size_t n, bool ascii, const char *want)
+{
+    struct text t = {0};
+    text_shown(&t, in, n, ascii);
+    assert_string_equal(text_z(&t), want);
+    text_release(&t);
+}
+
+static void showing(void **state)
+{
+    (void)state;
+    check_shown("plain", 5, false, "plain");
+    check_shown("", 0, false, "");
+    check_shown("\x1b[2J\r\n\t", 7, false, "\\x1b[2J\\x0d\\x0a\\x09");
+    check_shown("a\0b", 3, false, "a\\x00b");
+    check_shown("\xc3\xa9", 2, false, "\xc3\xa9");
+    check_shown("\xc3\xa9", 2, true, "\\xc3\\xa9");
+    check_shown("\xc3", 1, false, "\\xc3");
+    check_shown("\xe4\xb8z", 3, false, "\\xe4\\xb8z");
+    check_shown("\xc2\x9b"
+                "31m",
+                5, false, "\\xc2\\x9b31m");
+    check_shown("\xe2\x80\xae"
+                "abc",
+                6, false,
+                "\\xe2\\x80\\xae"
+                "abc");
+}
+
+/* Nothing that is shown holds a control character, whatever goes in. */
+static void showing_any_bytes(void **state)
+{
+    (void)state;
+    uint32_t seed = 1;
+    struct text t = {0};
+    for (int round = 0; round < 20000; round++) {
+        char in[40];
+        for (size_t i = 0; i < sizeof in; i++)
+            in[i] = (char)((seed = seed * 1664525 + 1013904223) >> 24);
+        text_clear(&t);
+        text_shown(&t, in, sizeof in, round % 2);
+        for (size_t at = 0, len; at < t.n; at += len) {
+            int32_t c;
+            len = utf8_decode(t.p + at, t.n - at, &c);
+            assert_true(utf8_width(c) >= 0);
+        }
+    }
+    text_release(&t);
+}
+
+static void without_utf8(void **state)
+{
+    (void)state;
+    assert_non_null(setlocale(LC_CTYPE, "C"));
+    assert_int_equal(utf8_width('a'), 1);
+    assert_int_equal(utf8_width(0xe9), -1);
+    check_shown("\xc3\xa9!", 3, false, "\\xc3\\xa9!");
+    assert_non_null(setlocale(LC_CTYPE, "C.UTF-8"));
+}
+
+static int use_utf8(void **state)
+{
+    (void)state;
+    return setlocale(LC_CTYPE, "C.UTF-8") ? 0 : -1;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_characters),    cmocka_unit_test(all_short_sequences),
+        cmocka_unit_test(four_byte_edges),   cmocka_unit_test(widths),
+        cmocka_unit_test(fitting),           cmocka_unit_test(showing),
+        cmocka_unit_test(showing_any_bytes), cmocka_unit_test(without_utf8),
+    };
+    return cmocka_run_group_tests(tests, use_utf8, NULL);
+}
