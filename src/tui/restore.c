@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -230,12 +229,12 @@ void restore_yield(bool on)
         term.stop = term.continued = 0;
 }
 
-void restore_child(void)
+void restore_defaults(sigset_t *out)
 {
-    struct sigaction dfl = {.sa_handler = SIG_DFL};
+    sigemptyset(out);
     for (size_t i = 0; i < N_SIGNALS; i++) {
         if (term.old[i].sa_handler != SIG_IGN)
-            sigaction(signals[i], &dfl, NULL);
+            sigaddset(out, signals[i]);
     }
-    sigaction(SIGQUIT, &dfl, NULL);
+    sigaddset(out, SIGQUIT);
 }

@@ -14,6 +14,7 @@
 #ifndef GPTUI_TUI_RESTORE_H
 #define GPTUI_TUI_RESTORE_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <termios.h>
@@ -54,7 +55,7 @@ void restore_stop_group(void);
  * Ctrl-\\) ends it and not us, and Ctrl-Z stops us along with it. Only while paused. */
 void restore_yield(bool on);
 
-/* Between fork and exec: every signal that we handle at its default. */
-void restore_child(void);
+/* The signals that another program must find at their defaults and would not. */
+void restore_defaults(sigset_t *out);
 
 #endif

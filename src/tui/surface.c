@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <langinfo.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -18,6 +19,8 @@
 #define MOUSE_OFF "\033[?1006l\033[?1000l"
 
 enum { MAX_SIDE = 1000, ESCAPE_MS = 25 };
+
+extern char **environ; /* POSIX leaves the declaration to us */
 
 /* ---- the size ---- */
 
@@ -362,13 +365,28 @@ void surface_suspend(struct surface *s)
     surface_take(s);
 }
 
-static void child(struct surface *s, char *const argv[])
+/* Start a command on our terminal; 0 or an errno value. */
+static int spawn(const struct surface *s, char *const argv[], pid_t *pid)
 {
-    restore_child();
-    if (s->fd_in != STDIN_FILENO)
-        dup2(s->fd_in, STDIN_FILENO);
-    execvp(argv[0], argv);
-    _exit(127);
+    posix_spawnattr_t attr;
+    posix_spawn_file_actions_t files;
+    sigset_t set;
+    int rc = posix_spawnattr_init(&attr);
+    if (rc)
+        return rc;
+    rc = posix_spawn_file_actions_init(&files);
+    if (!rc) {
+        restore_defaults(&set);
+        posix_spawnattr_setsigdefault(&attr, &set);
+        posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGDEF);
+        if (s->fd_in != STDIN_FILENO)
+            rc = posix_spawn_file_actions_adddup2(&files, s->fd_in, STDIN_FILENO);
+        if (!rc)
+            rc = posix_spawnp(pid, argv[0], &files, &attr, argv, environ);
+        posix_spawn_file_actions_destroy(&files);
+    }
+    posix_spawnattr_destroy(&attr);
+    return rc;
 }
 
 static int wait_for(pid_t pid)
@@ -383,17 +401,15 @@ static int wait_for(pid_t pid)
 
 int surface_run(struct surface *s, char *const argv[])
 {
+    pid_t pid;
     if (s->options.headless)
         return -1;
     surface_release(s);
-    fflush(NULL);
-    int result = -1;
     restore_yield(true);
-    pid_t pid = fork();
-    if (pid == 0)
-        child(s, argv);
-    if (pid > 0)
-        result = wait_for(pid);
+    int rc = spawn(s, argv, &pid);
+    int result = rc ? -1 : wait_for(pid);
+    if (rc == ENOENT || rc == EACCES)
+        result = 127;
     restore_yield(false);
     surface_take(s);
     return result;

@@ -53,7 +53,8 @@ static const char *const templates[] = {
     [ERR_NO_ARCS] = "%p: gmon.out file is missing call-graph data\n",
     [ERR_REGEX] = "%p: regex '%o': %w{ (behind byte %x)}\n",
     [ERR_SPEC] = "%p: {%o: }%w\n",
-    [ERR_TERMINAL] = "%p: %w\n",
+    [ERR_TERMINAL] = "%p: %w{: %o}\n",
+    [ERR_SCRIPT] = "%p: %f:%n: %w{: %o}\n",
     [ERR_ARGUMENTS] = "%p: error: %w\n",
     /* QUIRK(gnu): value and program have changed places; pinned by tests/unit/test_message.c */
     [ERR_FILE_FORMAT] = "%w: unknown file format %p\n",
