@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/cli/usage.h"
+
+#include <string.h>
+
+#include "core/view/message.h"
+
+#define HELP_COLUMN 34
+
+static void add_program(struct text *out, const char *program)
+{
+    message_add(out, program, strlen(program));
+}
+
+/* " ARG", "ARG", "=ARG" or "[=ARG]", as it is written behind a letter or a long name. */
+static void add_arg(const struct option_def *d, bool is_long, struct text *out)
+{
+    const char *before = is_long ? "=" : d->arg == OPTION_NEEDS_ARG ? " " : "";
+    if (d->arg == OPTION_MAY_ARG)
+        text_char(out, '[');
+    text_str(out, before);
+    text_str(out, d->arg_name);
+    if (d->arg == OPTION_MAY_ARG)
+        text_char(out, ']');
+}
+
+void usage_option(const struct option_def *d, struct text *out)
+{
+    bool is_long = d->name && *d->name;
+    if (d->letter)
+        text_printf(out, "-%c", d->letter);
+    else
+        text_str(out, "    ");
+    if (is_long)
+        text_printf(out, "%s--%s", d->letter ? ", " : "", d->name);
+    if (d->arg != OPTION_NO_ARG)
+        add_arg(d, is_long, out);
+}
+
+static void add_option(const struct option_def *d, struct text *out)
+{
+    size_t start = out->n;
+    text_str(out, "  ");
+    usage_option(d, out);
+    if (out->n - start > HELP_COLUMN - 2) {
+        text_char(out, '\n');
+        start = out->n;
+    }
+    text_fill(out, ' ', HELP_COLUMN - (out->n - start));
+    text_str(out, d->help);
+    text_char(out, '\n');
+}
+
+static void add_group(enum option_group g, bool gnu_only, struct text *out)
+{
+    text_printf(out, "\n%s:\n", option_group_title(g));
+    for (option_id id = 0; (size_t)id < option_count(); id++) {
+        const struct option_def *d = option_get(id);
+        if (d->group == g && !d->later && (d->gnu || !gnu_only))
+            add_option(d, out);
+    }
+}
+
+void usage_text(const char *program, bool gnu_only, struct text *out)
+{
+    text_str(out, "Usage: ");
+    add_program(out, program);
+    text_str(out, " [OPTION]... [IMAGE [PROFILE]...]\n"
+                  "Show where a program spends its time, and who calls whom.\n"
+                  "IMAGE is the program (a.out), each PROFILE a file that it wrote (gmon.out; - is\n"
+                  "standard input). Options and files may be mixed; @FILE stands for the words of\n"
+                  "FILE. A SYMSPEC is a function, FILE:FUNCTION, FILE:LINE or FILE:");
+    text_str(out, gnu_only ? ".\n" : "; a /regex/ as well.\n");
+    for (int g = 0; g < N_GROUPS; g++)
+        add_group((enum option_group)g, gnu_only, out);
+    if (!gnu_only)
+        text_str(out, "\nOn a terminal the profile is opened for browsing; otherwise, with --batch or "
+                      "-r,\nreports are printed.\n");
+}
+
+void usage_version(struct text *out)
+{
+    text_str(out, "gptui " GPTUI_VERSION "\n"
+                  "Browses and prints call graph profiles, compatible with GNU gprof 2.40.\n"
+                  "This program is free software: GNU GPL version 3 or later. There is no warranty.\n");
+}
