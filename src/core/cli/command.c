@@ -264,6 +264,8 @@ bool command_parse(struct command *c, int argc, char *const *argv, const struct 
     struct parser s = {.c = c, .rules = r};
     struct err bad;
     err_clear(&bad);
+    if (r->gnu_only)
+        s.no_memory = !option_list_add(&c->items, option_by_name("strict"), NULL);
     if (words_expand(&c->words, argc, argv, &bad)) {
         take_all(&s);
     } else if (bad.code == ERR_ARGUMENTS) {

@@ -41,7 +41,7 @@ struct command {
 
 struct command_rules {
     const char *program; /* for messages */
-    bool gnu_only;       /* only gprof's options exist */
+    bool gnu_only;       /* only gprof's options exist, and --strict is the first item */
     bool operand_ends;   /* POSIXLY_CORRECT */
 };
 

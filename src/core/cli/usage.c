@@ -65,22 +65,25 @@ void usage_text(const char *program, bool gnu_only, struct text *out)
 {
     text_str(out, "Usage: ");
     add_program(out, program);
-    text_str(out, " [OPTION]... [IMAGE [PROFILE]...]\n"
-                  "Show where a program spends its time, and who calls whom.\n"
-                  "IMAGE is the program (a.out), each PROFILE a file that it wrote (gmon.out; - is\n"
-                  "standard input). Options and files may be mixed; @FILE stands for the words of\n"
-                  "FILE. A SYMSPEC is a function, FILE:FUNCTION, FILE:LINE or FILE:");
+    text_str(out,
+             " [OPTION]... [IMAGE [PROFILE]...]\n"
+             "Show where a program spends its time, and who calls whom.\n"
+             "IMAGE is the program (a.out), each PROFILE a file that it wrote (gmon.out; - is\n"
+             "standard input). Options and files may be mixed; @FILE stands for the words of\n"
+             "FILE. A SYMSPEC is a function, FILE:FUNCTION, FILE:LINE or FILE:");
     text_str(out, gnu_only ? ".\n" : "; a /regex/ as well.\n");
     for (int g = 0; g < N_GROUPS; g++)
         add_group((enum option_group)g, gnu_only, out);
     if (!gnu_only)
-        text_str(out, "\nOn a terminal the profile is opened for browsing; otherwise, with --batch or "
-                      "-r,\nreports are printed.\n");
+        text_str(out,
+                 "\nOn a terminal the profile is opened for browsing; otherwise, with --batch or "
+                 "-r,\nreports are printed.\n");
 }
 
 void usage_version(struct text *out)
 {
-    text_str(out, "gptui " GPTUI_VERSION "\n"
-                  "Browses and prints call graph profiles, compatible with GNU gprof 2.40.\n"
-                  "This program is free software: GNU GPL version 3 or later. There is no warranty.\n");
+    text_str(out,
+             "gptui " GPTUI_VERSION "\n"
+             "Browses and prints call graph profiles, compatible with GNU gprof 2.40.\n"
+             "This program is free software: GNU GPL version 3 or later. There is no warranty.\n");
 }

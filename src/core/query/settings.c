@@ -2,7 +2,6 @@
 /* settings: the items of a command line folded into values, from left to right. */
 #include "core/query/settings.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,41 +9,21 @@
 #include "core/load/gmon.h"
 #include "core/query/option.h"
 #include "core/query/option_row.h"
+#include "core/query/symspec.h"
 
 #define DEFAULT_WIDTH 80
 
-/* The quoted part of a /regex/ at p (a slash): the byte behind its closing slash, or NULL if the
- * slash opens no regex: an unescaped closing one must follow, and then the end or another slash. */
-static const char *behind_regex(const char *p)
+/* Whether a symspec names arcs. */
+static bool names_arc(const char *text, bool strict)
 {
-    for (p++; *p && *p != '/'; p++) {
-        if (p[0] == '\\' && p[1])
-            p++;
-    }
-    return *p == '/' && (!p[1] || p[1] == '/') ? p + 1 : NULL;
-}
-
-/* Whether a symspec names arcs. In strict mode any slash says so, as in gprof; else it must stand
- * behind the first side. */
-static bool names_arc(const char *spec, bool strict)
-{
-    if (strict)
-        return strchr(spec, '/');
-    if (*spec == '/') {
-        const char *behind = behind_regex(spec);
-        return !behind || *behind;
-    }
-    for (; *spec && *spec != '/'; spec++) {
-        if (spec[0] == '\\' && spec[1])
-            spec++;
-    }
-    return *spec == '/';
+    struct symspec spec;
+    symspec_parse(&spec, text, strict);
+    return spec.has_right;
 }
 
 /* A number as gprof reads them: what leads, 0 for none; huge ones lose their high bits. */
 static int number_arg(const char *arg)
 {
-    errno = 0;
     return (int)(unsigned)strtol(arg, NULL, 10);
 }
 

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/cli/batch.h"
+
+#include "core/analyze/analysis.h"
+#include "core/load/lines.h"
+#include "core/load/load.h"
+#include "core/query/settings.h"
+#include "core/view/context.h"
+#include "core/view/gnu.h"
+#include "core/view/message.h"
+#include "core/view/names.h"
+
+struct run {
+    const struct batch_request *request;
+    struct settings settings;
+    struct settings_memory memory;
+    bool saw_blocks;
+    struct profile *profile;
+    struct err e;
+};
+
+/* ---- messages ---- */
+
+/* Show a message behind all output so far. Nothing can be done about a failure. */
+static void show(const struct batch_request *r, struct text *message)
+{
+    struct err ignored;
+    err_clear(&ignored);
+    bool shown =
+        sink_write(r->err, message->p, message->n, &ignored) && sink_flush(r->err, &ignored);
+    (void)shown;
+    text_release(message);
+}
+
+static void warn_blocks(const struct run *x)
+{
+    struct text t = {0};
+    message_blocks_ignored(x->request->program, &t);
+    show(x->request, &t);
+}
+
+/* Tell the first failure; what was printed before it comes out first, as far as it still can. */
+static int fail(struct run *x)
+{
+    struct text t = {0};
+    struct err second;
+    err_clear(&second);
+    bool flushed = sink_flush(x->request->out, &second);
+    (void)flushed;
+    message_text(&x->e, x->request->program, &t);
+    show(x->request, &t);
+    return 1;
+}
+
+/* ---- loading ---- */
+
+/* GNU gprof complains about a table without symbols before it opens any profile file. */
+static bool check_image(void *ctx, const struct image *im, struct err *e)
+{
+    const struct settings *s = &((const struct run *)ctx)->settings;
+    const struct table_options o = {s->no_static, s->functions_only};
+    for (uint32_t i = 0; i < im->n_symbols; i++) {
+        if (table_accepts(&o, im->symbols[i].flags))
+            return true;
+    }
+    return err_set(e, ERR_IMAGE_NO_SYMBOLS, im->path);
+}
+
+static void print_info(void *ctx, const struct profile_file *f)
+{
+    struct run *x = (struct run *)ctx;
+    if (!(x->settings.styles & STYLE_INFO) || x->e.code != ERR_NONE)
+        return;
+    struct text t = {0};
+    gnu_file_info(f, &t);
+    if (t.failed)
+        err_memory(&x->e, 0);
+    else if (!sink_write(x->request->out, t.p, t.n, &x->e))
+        text_clear(&t);
+    text_release(&t);
+}
+
+static bool load(struct run *x)
+{
+    const struct batch_request *r = x->request;
+    const struct load_request l = {
+        .image = r->image,
+        .files = r->files,
+        .n_files = r->n_files,
+        .gmon = {.format = (enum gmon_format)x->settings.file_format,
+                 .strict = x->settings.strict,
+                 .saw_blocks = &x->saw_blocks},
+        .check_image = check_image,
+        .on_file = print_info,
+        .ctx = x,
+    };
+    struct err e;
+    err_clear(&e);
+    x->profile = load_profile(&l, &e);
+    if (x->saw_blocks)
+        warn_blocks(x);
+    if (!x->profile && x->e.code == ERR_NONE)
+        x->e = e;
+    return x->e.code == ERR_NONE;
+}
+
+/* ---- printing ---- */
+
+static bool print_analysis(struct run *x, const struct analysis *a, struct lines *lines,
+                           uint32_t styles)
+{
+    const struct settings *s = &x->settings;
+    struct names *names = names_new(x->profile, s->demangle, s->demangle_style);
+    if (!names)
+        return err_memory(&x->e, 0);
+    const struct view_context v = {.analysis = a, .settings = s, .names = names, .lines = lines};
+    const struct emitter out = sink_emitter(x->request->out);
+    bool ok = gnu_report(&v, styles, x->request->out->any, &out, &x->e);
+    names_free(names);
+    return ok;
+}
+
+static bool print(struct run *x)
+{
+    const struct profile *p = x->profile;
+    uint32_t styles = settings_styles(&x->settings, p->has_histogram, p->has_arcs);
+    if (!(styles & ~(uint32_t)STYLE_INFO))
+        return true;
+    struct lines *lines = lines_new(x->request->image);
+    if (!lines)
+        return err_memory(&x->e, 0);
+    struct analysis *a = analysis_new(p, &x->settings, lines, NULL, NULL, &x->e);
+    bool ok = a && print_analysis(x, a, lines, styles);
+    analysis_free(a);
+    lines_free(lines);
+    return ok;
+}
+
+static bool fold(struct run *x)
+{
+    const struct batch_request *r = x->request;
+    if (!settings_fold(&x->settings, &x->memory, r->items, &x->e))
+        return false;
+    x->settings.image = r->image;
+    x->settings.files = r->files;
+    x->settings.n_files = r->n_files;
+    return settings_add_dirs(&x->settings, &x->memory, r->source_dirs) || err_memory(&x->e, 0);
+}
+
+int batch_run(const struct batch_request *r)
+{
+    struct run x = {.request = r};
+    err_clear(&x.e);
+    bool ok = fold(&x) && load(&x) && print(&x) && sink_flush(r->out, &x.e);
+    int status = ok ? 0 : fail(&x);
+    profile_free(x.profile);
+    settings_release(&x.memory);
+    return status;
+}

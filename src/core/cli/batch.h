@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* batch: load, analyse, print, leave; the order of events and the exit status are GNU gprof's. */
+#ifndef GPTUI_CLI_BATCH_H
+#define GPTUI_CLI_BATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/query/option.h"
+#include "core/sink/sink.h"
+
+struct batch_request {
+    const char *program; /* for messages: argv[0] */
+    const struct option_list *items;
+    const char *source_dirs; /* GPROF_PATH, or NULL */
+    const char *image;
+    const char *const *files;
+    size_t n_files;
+    struct sink *out, *err; /* flushed before batch_run returns */
+};
+
+/* Returns the exit status: 0, or 1 when anything failed and a message says what. */
+int batch_run(const struct batch_request *r);
+
+#endif

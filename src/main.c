@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* main: from a command line to a browser or to a report. The only file that knows both. */
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/err.h"
+#include "core/cli/batch.h"
+#include "core/cli/command.h"
+#include "core/cli/usage.h"
+#include "core/view/message.h"
+#include "tui/browser.h"
+
+struct program {
+    const char *name; /* argv[0] */
+    bool is_gprof;
+    struct sink out, err;
+};
+
+/* Write text and release it. */
+static bool put(struct sink *s, struct text *t, struct err *e)
+{
+    bool ok = t->failed ? err_memory(e, 0) : sink_write(s, t->p, t->n, e) && sink_flush(s, e);
+    text_release(t);
+    return ok;
+}
+
+/* To standard error: if that fails, there is nowhere left to say so. Returns the exit status. */
+static int complain(struct program *g, struct text *t)
+{
+    struct err e;
+    err_clear(&e);
+    bool ok = put(&g->err, t, &e);
+    (void)ok;
+    return 1;
+}
+
+static int report_failure(struct program *g, const struct err *e)
+{
+    struct text t = {0};
+    message_text(e, g->name, &t);
+    return complain(g, &t);
+}
+
+static int refuse(struct program *g, const struct command *c)
+{
+    struct text t = {0};
+    text_add(&t, c->message.p, c->message.n);
+    if (c->usage)
+        usage_text(g->name, g->is_gprof, &t);
+    return complain(g, &t);
+}
+
+static int print_text(struct program *g, struct text *t)
+{
+    struct err e;
+    err_clear(&e);
+    return put(&g->out, t, &e) ? 0 : report_failure(g, &e);
+}
+
+static int print_help(struct program *g)
+{
+    struct text t = {0};
+    usage_text(g->name, g->is_gprof, &t);
+    return print_text(g, &t);
+}
+
+static int print_version(struct program *g)
+{
+    struct text t = {0};
+    usage_version(&t);
+    return print_text(g, &t);
+}
+
+static int print_report(struct program *g, const struct command *c)
+{
+    const struct batch_request r = {
+        .program = g->name,
+        .items = &c->items,
+        .source_dirs = getenv("GPROF_PATH"),
+        .image = c->image,
+        .files = c->files,
+        .n_files = c->n_files,
+        .out = &g->out,
+        .err = &g->err,
+    };
+    g->out.shown = isatty(STDOUT_FILENO);
+    return batch_run(&r);
+}
+
+static int browse(struct program *g, const struct command *c)
+{
+    const struct browser_request r = {
+        .program = g->name,
+        .items = &c->items,
+        .image = c->image,
+        .files = c->files,
+        .n_files = c->n_files,
+        .script = c->script,
+    };
+    struct err e;
+    err_clear(&e);
+    int status = browser_run(&r, &e);
+    return status == 1 ? report_failure(g, &e) : status;
+}
+
+static int run(struct program *g, struct command *c)
+{
+    switch (c->verdict) {
+    case COMMAND_BAD:
+        return refuse(g, c);
+    case COMMAND_HELP:
+        return print_help(g);
+    case COMMAND_VERSION:
+        return print_version(g);
+    case COMMAND_RUN:
+        break;
+    }
+    bool batch = g->is_gprof || c->batch || !isatty(STDOUT_FILENO);
+    return batch && !c->script ? print_report(g, c) : browse(g, c);
+}
+
+int main(int argc, char **argv)
+{
+    struct program g = {
+        .name = argc > 0 ? argv[0] : "gptui",
+        .out = {.fd = STDOUT_FILENO, .name = "standard output"},
+        .err = {.fd = STDERR_FILENO, .name = "standard error"},
+    };
+    struct command c;
+    struct err e;
+    err_clear(&e);
+    setlocale(LC_CTYPE, "");
+    g.is_gprof = command_is_gprof(g.name);
+    const struct command_rules rules = {
+        .program = g.name,
+        .gnu_only = g.is_gprof,
+        .operand_ends = getenv("POSIXLY_CORRECT") != NULL,
+    };
+    int status = command_parse(&c, argc, argv, &rules, &e) ? run(&g, &c) : report_failure(&g, &e);
+    command_release(&c);
+    sink_release(&g.out);
+    sink_release(&g.err);
+    return status;
+}
