@@ -212,7 +212,7 @@ demo-deps:
 build/demo/%.o: tests/demo/%.c $(wildcard tests/demo/*.h)
 	@mkdir -p $(@D)
 	$(SAY) '  CC   $@'
-	$(Q)$(CC) -std=c11 -O1 -g -pg -fno-inline -D_POSIX_C_SOURCE=200809L -c -o $@ $<
+	$(Q)$(CC) -std=c11 -O1 -g -pg -fno-inline-functions-called-once -D_POSIX_C_SOURCE=200809L -c -o $@ $<
 
 build/demo/indexer: $(DEMO_OBJ)
 	$(SAY) '  LINK $@'
