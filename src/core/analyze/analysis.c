@@ -55,18 +55,35 @@ static void set_pair_free(struct set_pair *p)
 static void result_free(enum stage_id id, void *r)
 {
     switch (id) {
-    case STAGE_TABLE: table_free(r); break;
-    case STAGE_SOURCES: sources_free(r); break;
+    case STAGE_TABLE:
+        table_free(r);
+        break;
+    case STAGE_SOURCES:
+        sources_free(r);
+        break;
     case STAGE_FLAT_SETS:
     case STAGE_EXEC_SETS:
-    case STAGE_ANNO_SETS: set_pair_free(r); break;
-    case STAGE_SAMPLES: samples_free(r); break;
+    case STAGE_ANNO_SETS:
+        set_pair_free(r);
+        break;
+    case STAGE_SAMPLES:
+        samples_free(r);
+        break;
     case STAGE_ALL_ARCS:
-    case STAGE_GRAPH: graph_free(r); break;
-    case STAGE_CYCLES: cycles_free(r); break;
-    case STAGE_TIMES: times_free(r); break;
-    case STAGE_ORDER: order_free(r); break;
-    case N_STAGES: break;
+    case STAGE_GRAPH:
+        graph_free(r);
+        break;
+    case STAGE_CYCLES:
+        cycles_free(r);
+        break;
+    case STAGE_TIMES:
+        times_free(r);
+        break;
+    case STAGE_ORDER:
+        order_free(r);
+        break;
+    case N_STAGES:
+        break;
     }
 }
 
@@ -96,14 +113,20 @@ static uint32_t stage_sets(enum stage_id id)
 {
     switch (id) {
     case STAGE_FLAT_SETS:
-    case STAGE_SAMPLES: return flat_sets;
-    case STAGE_EXEC_SETS: return exec_sets;
-    case STAGE_ANNO_SETS: return anno_sets;
+    case STAGE_SAMPLES:
+        return flat_sets;
+    case STAGE_EXEC_SETS:
+        return exec_sets;
+    case STAGE_ANNO_SETS:
+        return anno_sets;
     case STAGE_GRAPH:
-    case STAGE_CYCLES: return arcs_sets;
+    case STAGE_CYCLES:
+        return arcs_sets;
     case STAGE_TIMES:
-    case STAGE_ORDER: return flat_sets | arcs_sets | time_sets;
-    default: return 0;
+    case STAGE_ORDER:
+        return flat_sets | arcs_sets | time_sets;
+    default:
+        return 0;
     }
 }
 
@@ -210,20 +233,31 @@ static void *make_result(const struct maker *m, enum stage_id id)
     const struct set_pair *flat = id > STAGE_FLAT_SETS ? result_of(m, STAGE_FLAT_SETS) : NULL;
 
     switch (id) {
-    case STAGE_TABLE: return table_new(m->a->profile, &o, m->e);
-    case STAGE_SOURCES: return make_sources(m);
-    case STAGE_FLAT_SETS: return make_set_pair(m, SET_FLAT_IN, SET_FLAT_EX);
-    case STAGE_EXEC_SETS: return make_set_pair(m, SET_EXEC_IN, SET_EXEC_EX);
-    case STAGE_ANNO_SETS: return make_set_pair(m, SET_ANNO_IN, SET_ANNO_EX);
-    case STAGE_SAMPLES: return samples_new(t, &flat->in, &flat->ex, m->progress, m->e);
-    case STAGE_ALL_ARCS: return graph_new(t, m->progress, m->e);
-    case STAGE_GRAPH: return make_graph(m);
-    case STAGE_CYCLES: return cycles_new(m->a->graph, t->n_symbols, m->e);
-    case STAGE_TIMES: return make_times(m);
+    case STAGE_TABLE:
+        return table_new(m->a->profile, &o, m->e);
+    case STAGE_SOURCES:
+        return make_sources(m);
+    case STAGE_FLAT_SETS:
+        return make_set_pair(m, SET_FLAT_IN, SET_FLAT_EX);
+    case STAGE_EXEC_SETS:
+        return make_set_pair(m, SET_EXEC_IN, SET_EXEC_EX);
+    case STAGE_ANNO_SETS:
+        return make_set_pair(m, SET_ANNO_IN, SET_ANNO_EX);
+    case STAGE_SAMPLES:
+        return samples_new(t, &flat->in, &flat->ex, m->progress, m->e);
+    case STAGE_ALL_ARCS:
+        return graph_new(t, m->progress, m->e);
+    case STAGE_GRAPH:
+        return make_graph(m);
+    case STAGE_CYCLES:
+        return cycles_new(m->a->graph, t->n_symbols, m->e);
+    case STAGE_TIMES:
+        return make_times(m);
     case STAGE_ORDER:
         return order_new(t, m->a->graph, result_of(m, STAGE_CYCLES), result_of(m, STAGE_TIMES),
                          m->e);
-    case N_STAGES: break;
+    case N_STAGES:
+        break;
     }
     return NULL;
 }

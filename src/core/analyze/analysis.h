@@ -48,6 +48,7 @@ struct arc {
 struct graph {
     struct arc *arcs;
     uint32_t n_arcs;
+    arc_id *created;     /* all arcs in the order in which the files brought them */
     arc_id *child_lo;    /* n_symbols + 1: arcs of caller s are [child_lo[s], child_lo[s + 1]) */
     arc_id *parent;      /* arc ids by callee */
     uint32_t *parent_lo; /* n_symbols + 1 */
@@ -81,8 +82,8 @@ struct times {
 };
 
 struct order {
-    node_id *ranked;  /* n_nodes, entry order */
-    uint32_t *index;  /* per node: its number from 1, "[3]" */
+    node_id *ranked; /* n_nodes, entry order */
+    uint32_t *index; /* per node: its number from 1, "[3]" */
 };
 
 struct analysis {
@@ -95,7 +96,7 @@ struct analysis {
     const struct times *times;
     const struct order *order;
     uint32_t n_symbols, n_nodes;
-    double rate_hz; /* 0 without histogram */
+    double rate_hz;                 /* 0 without histogram */
     struct analysis_stages *stages; /* private */
 };
 
@@ -115,7 +116,10 @@ bool analysis_lets(const struct analysis *a, enum filter_set in, sym_id s);
 
 /* ---- nodes ---- */
 
-static inline bool node_is_cycle(const struct analysis *a, node_id n) { return n >= a->n_symbols; }
+static inline bool node_is_cycle(const struct analysis *a, node_id n)
+{
+    return n >= a->n_symbols;
+}
 static inline uint32_t node_cycle_number(const struct analysis *a, node_id n)
 {
     return node_is_cycle(a, n) ? n - a->n_symbols + 1 : a->cycles->cycle[n];
@@ -165,6 +169,22 @@ uint32_t analysis_n_members(const struct analysis *a, uint32_t cycle);
 /* Whether the call graph prints an entry for this node (5.8 of the format: shown, and used unless
  * `unused`). */
 bool analysis_has_entry(const struct analysis *a, node_id n, bool unused);
+
+/* ---- function order ---- */
+
+/* Ids in an order, growing. */
+struct id_list {
+    uint32_t *v; /* malloc'ed */
+    size_t n, cap;
+};
+
+/* All symbols in an order that keeps callers near callees (-r; GNU manual, node "Output Options"),
+ * most used first. Recursive arcs have no part in it. `printed`: the call graph was printed before,
+ * with entries for unused functions if `unused`.
+ * QUIRK(gnu): printing sorts an entry's lists, and the order of popular functions depends on it;
+ * a popular function can be missing. Pinned by tests/diff. */
+bool analysis_function_order(const struct analysis *a, bool printed, bool unused,
+                             struct id_list *out, struct err *e) ATTR_MUST_USE;
 
 /* ---- flat profile ---- */
 

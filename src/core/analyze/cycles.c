@@ -17,13 +17,13 @@
 struct walk {
     const struct graph *g;
     uint32_t n;
-    uint32_t *number;  /* per symbol, 0: not finished */
-    sym_id *head;      /* union-find towards the head of the group; NO_ID: not visited yet */
-    sym_id *next;      /* chain of members, NO_ID at its end */
-    sym_id *tail;      /* per head: last member of its chain */
-    sym_id *open;      /* stack of open symbols */
-    arc_id *at;        /* per stack entry: the next arc to follow */
-    uint32_t *group;   /* stack of groups: index in open[] of the head */
+    uint32_t *number; /* per symbol, 0: not finished */
+    sym_id *head;     /* union-find towards the head of the group; NO_ID: not visited yet */
+    sym_id *next;     /* chain of members, NO_ID at its end */
+    sym_id *tail;     /* per head: last member of its chain */
+    sym_id *open;     /* stack of open symbols */
+    arc_id *at;       /* per stack entry: the next arc to follow */
+    uint32_t *group;  /* stack of groups: index in open[] of the head */
     uint32_t n_open, n_groups, last_number;
 };
 

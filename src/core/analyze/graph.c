@@ -143,8 +143,8 @@ struct unite {
     const struct raw_arc *raw;
     struct graph *g;
     uint32_t *grouped;
-    uint32_t *mark;    /* per callee: 1 + its arc's number in g->arcs, valid if >= first + 1 */
-    uint32_t *arc_of;  /* per raw arc: the arc that it created, else NO_ID */
+    uint32_t *mark;   /* per callee: 1 + its arc's number in g->arcs, valid if >= first + 1 */
+    uint32_t *arc_of; /* per raw arc: the arc that it created, else NO_ID */
 };
 
 /* The arcs of one caller, appended to g->arcs in order of creation. */
@@ -192,24 +192,39 @@ static void unite_all(struct unite *u, uint32_t n_symbols)
     }
 }
 
-/* parent[]: by callee, most recently created first, which is the reverse of the raw order. */
-static bool list_parents(struct graph *g, uint32_t n_symbols, const uint32_t *created,
-                         size_t n_created)
+/* parent[]: by callee, most recently created first. */
+static void list_parents(struct graph *g, uint32_t n_symbols)
 {
     uint32_t *lo = g->parent_lo;
 
-    g->parent = mem_array_raw(g->n_arcs, sizeof *g->parent);
-    if (!g->parent)
-        return false;
     for (arc_id a = 0; a < g->n_arcs; a++)
         lo[g->arcs[a].to + 1]++;
     counts_to_starts(lo, n_symbols);
-    for (size_t i = n_created; i-- > 0;)
-        if (created[i] != NO_ID)
-            g->parent[lo[g->arcs[created[i]].to]++] = created[i];
+    for (uint32_t i = g->n_arcs; i-- > 0;)
+        g->parent[lo[g->arcs[g->created[i]].to]++] = g->created[i];
     memmove(lo + 1, lo, n_symbols * sizeof *lo);
     lo[0] = 0;
-    return true;
+}
+
+/* created[] from arc_of[], whose positions are those before the arcs of a caller were turned
+ * round. */
+static void list_created(struct unite *u, size_t n_raw)
+{
+    const uint32_t *child_lo = u->g->child_lo;
+    uint32_t n = 0;
+
+    for (size_t i = 0; i < n_raw; i++)
+        if (u->arc_of[i] != NO_ID) {
+            sym_id y = u->in->from[i];
+            u->g->created[n++] = child_lo[y] + (child_lo[y + 1] - 1 - u->arc_of[i]);
+        }
+}
+
+static bool alloc_lists(struct graph *g, uint32_t n_arcs)
+{
+    g->created = mem_array_raw(n_arcs, sizeof *g->created);
+    g->parent = mem_array_raw(n_arcs, sizeof *g->parent);
+    return g->created && g->parent;
 }
 
 /* Calls of each symbol, its own recursion taken out (gprof paper, section 4). */
@@ -237,13 +252,10 @@ static bool build(struct graph *g, const struct intake *in, struct unite *u)
     if (!u->grouped || !g->arcs)
         return false;
     unite_all(u, n);
-    for (size_t i = 0; i < n_raw; i++) /* positions before the groups were reversed */
-        if (u->arc_of[i] != NO_ID) {
-            sym_id y = in->from[i];
-            u->arc_of[i] = g->child_lo[y] + (g->child_lo[y + 1] - 1 - u->arc_of[i]);
-        }
-    if (!list_parents(g, n, u->arc_of, n_raw))
+    if (!alloc_lists(g, g->n_arcs))
         return false;
+    list_created(u, n_raw);
+    list_parents(g, n);
     count_calls(g);
     g->lost = in->lost;
     return true;
@@ -289,11 +301,15 @@ static void keep_arcs(struct graph *out, const struct graph *g, uint32_t n_symbo
     }
 }
 
-static void keep_parents(struct graph *out, const struct graph *g, uint32_t n_symbols,
-                         const uint32_t *new_id)
+static void keep_lists(struct graph *out, const struct graph *g, uint32_t n_symbols,
+                       const uint32_t *new_id)
 {
     uint32_t n = 0;
 
+    for (arc_id i = 0; i < g->n_arcs; i++)
+        if (new_id[g->created[i]] != NO_ID)
+            out->created[n++] = new_id[g->created[i]];
+    n = 0;
     for (sym_id y = 0; y < n_symbols; y++) {
         for (uint32_t k = g->parent_lo[y]; k < g->parent_lo[y + 1]; k++)
             if (new_id[g->parent[k]] != NO_ID)
@@ -311,12 +327,11 @@ struct graph *graph_filter(const struct graph *g, uint32_t n_symbols, const stru
 
     if (ok) {
         out->arcs = mem_array_raw(g->n_arcs, sizeof *out->arcs);
-        out->parent = mem_array_raw(g->n_arcs, sizeof *out->parent);
-        ok = out->arcs && out->parent;
+        ok = out->arcs && alloc_lists(out, g->n_arcs);
     }
     if (ok) {
         keep_arcs(out, g, n_symbols, in, ex, new_id);
-        keep_parents(out, g, n_symbols, new_id);
+        keep_lists(out, g, n_symbols, new_id);
         count_calls(out);
         out->lost = g->lost;
     }
@@ -333,6 +348,7 @@ void graph_free(struct graph *g)
     if (!g)
         return;
     free(g->arcs);
+    free(g->created);
     free(g->child_lo);
     free(g->parent);
     free(g->parent_lo);

@@ -77,9 +77,8 @@ static bool assign_histogram(struct assigner *a, const struct histogram *h, doub
     return true;
 }
 
-struct samples *samples_new(const struct table *t, const struct symset *in,
-                            const struct symset *ex, const struct progress *progress,
-                            struct err *e)
+struct samples *samples_new(const struct table *t, const struct symset *in, const struct symset *ex,
+                            const struct progress *progress, struct err *e)
 {
     struct samples *s = mem_array(1, sizeof *s);
     const struct profile *p = t->profile;

@@ -10,9 +10,8 @@
 #include "core/query/symset.h"
 
 /* Divide the histograms' ticks among the symbols that `in` and `ex` let through. */
-struct samples *samples_new(const struct table *t, const struct symset *in,
-                            const struct symset *ex, const struct progress *progress,
-                            struct err *e) ATTR_MUST_USE;
+struct samples *samples_new(const struct table *t, const struct symset *in, const struct symset *ex,
+                            const struct progress *progress, struct err *e) ATTR_MUST_USE;
 void samples_free(struct samples *s);
 
 /* All arcs of the profile's files between symbols of t. */
@@ -24,8 +23,7 @@ struct graph *graph_filter(const struct graph *g, uint32_t n_symbols, const stru
                            const struct arcset *ex, struct err *e) ATTR_MUST_USE;
 void graph_free(struct graph *g);
 
-struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
-                          struct err *e) ATTR_MUST_USE;
+struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols, struct err *e) ATTR_MUST_USE;
 void cycles_free(struct cycles *c);
 
 /* What the GRAPH and TIME symspecs select. */

@@ -164,8 +164,7 @@ static void add_callees(const struct pass *p, sym_id s)
 
         if (c == NO_ID)
             continue;
-        struct arc_time part =
-            arc_share(&node[c], a->count, calls_of(p->g, p->c, p->n_symbols, c));
+        struct arc_time part = arc_share(&node[c], a->count, calls_of(p->g, p->c, p->n_symbols, c));
         double share = part.self + part.child;
 
         t->child += share;

@@ -31,7 +31,10 @@ sym_id table_find(const struct table *t, uint64_t addr)
     return addr < t->symbols[s].end ? s : NO_ID;
 }
 
-static bool underscored(const char *name) { return name[0] == '_'; }
+static bool underscored(const char *name)
+{
+    return name[0] == '_';
+}
 
 bool symbol_replaces(const struct image *im, const struct raw_symbol *later,
                      const struct raw_symbol *winner)

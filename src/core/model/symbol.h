@@ -46,8 +46,7 @@ struct table_options {
 
 static inline bool table_accepts(const struct table_options *o, uint32_t flags)
 {
-    return !(flags & SYM_STATIC) ||
-           (!o->no_static && (!o->functions_only || (flags & SYM_FUNC)));
+    return !(flags & SYM_STATIC) || (!o->no_static && (!o->functions_only || (flags & SYM_FUNC)));
 }
 
 /* Of two symbols (or ranges that start with them) at one address, where they stand among each

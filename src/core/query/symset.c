@@ -102,7 +102,7 @@ static bool match_side(const struct symset_source *src, const struct side *side,
 /* The profiling runtime's own functions, which gprof leaves out of everything. */
 static bool is_runtime_name(const char *name)
 {
-    static const char *const names[] = {"_gprof_mcount",     "mcount",     "_mcount", "__mcount",
+    static const char *const names[] = {"_gprof_mcount",     "mcount",    "_mcount", "__mcount",
                                         "__mcount_internal", "__mcleanup"};
 
     if (name[0] != '_' && name[0] != 'm')
@@ -159,7 +159,10 @@ static bool add_runs(struct runs *r, const struct table *t, const uint8_t *hit, 
     return true;
 }
 
-static bool run_is_real(const struct run *r) { return r->exact || r->hi > r->lo; }
+static bool run_is_real(const struct run *r)
+{
+    return r->exact || r->hi > r->lo;
+}
 
 /* Set has[y] for the symbols whose address lies in a run; runs ascend by start, and only the
  * nearest start at or below an address counts. Returns whether there was any real run. */
@@ -386,9 +389,9 @@ static bool fill_right(struct builder *b, struct arc_rule *rule, const struct si
                        struct err *e)
 {
     struct runs right = {0};
-    bool ok = match_side(b->src, side, b->hit, e) &&
-              (add_runs(&right, b->src->table, b->hit, 0, side->kind == SIDE_REGEX) ||
-               err_memory(e, 0));
+    bool ok =
+        match_side(b->src, side, b->hit, e) &&
+        (add_runs(&right, b->src->table, b->hit, 0, side->kind == SIDE_REGEX) || err_memory(e, 0));
 
     if (ok)
         mark_covered(b->src->table, &right, rule->to);

@@ -40,7 +40,10 @@ bool symset_build(struct symset *out, const struct symset_source *src, enum filt
                   struct err *e) ATTR_MUST_USE;
 void symset_release(struct symset *s);
 
-static inline bool symset_has(const struct symset *s, sym_id y) { return s->some && s->has[y]; }
+static inline bool symset_has(const struct symset *s, sym_id y)
+{
+    return s->some && s->has[y];
+}
 
 /* GNU gprof's rule for a pair of sets: included, or nothing is included and it is not excluded. */
 static inline bool symset_lets(const struct symset *in, const struct symset *ex, sym_id y)

@@ -23,7 +23,10 @@ static const char *last_colon(const char *p, const char *end)
     return NULL;
 }
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
 
 /* Digits up to the first other character; numbers beyond 32 bits match no line. */
 static uint32_t read_line(const char *p, const char *end)

@@ -30,7 +30,7 @@ struct side {
     bool file_is_path; /* path=: compare trailing path components, else the base name */
     const char *name;  /* or the regex */
     size_t name_bytes;
-    uint32_t line;     /* 0: not given */
+    uint32_t line; /* 0: not given */
 };
 
 struct symspec {

@@ -21,10 +21,13 @@ struct emitter {
 };
 
 bool gnu_flat(const struct view_context *v, const struct emitter *out, struct err *e) ATTR_MUST_USE;
-bool gnu_graph(const struct view_context *v, const struct emitter *out, struct err *e) ATTR_MUST_USE;
-bool gnu_index(const struct view_context *v, const struct emitter *out, struct err *e) ATTR_MUST_USE;
-bool gnu_counts(const struct view_context *v, const struct emitter *out, struct err *e) ATTR_MUST_USE;
-bool gnu_function_order(const struct view_context *v, const struct emitter *out,
+bool gnu_graph(const struct view_context *v, const struct emitter *out,
+               struct err *e) ATTR_MUST_USE;
+bool gnu_index(const struct view_context *v, const struct emitter *out,
+               struct err *e) ATTR_MUST_USE;
+bool gnu_counts(const struct view_context *v, const struct emitter *out,
+                struct err *e) ATTR_MUST_USE;
+bool gnu_function_order(const struct view_context *v, bool graph_printed, const struct emitter *out,
                         struct err *e) ATTR_MUST_USE;
 void gnu_file_info(const struct profile_file *f, struct text *out);
 

@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Function order: functions that call each other often stand next to each other. Heavy arcs are
+ * taken one by one and link functions into chains, which are then listed whole. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/analyze/stages.h"
+#include "core/base/mem.h"
+#include "core/base/sort.h"
+
+/* The heaviest arcs with this share of all calls make functions popular, or are linked at once. */
+static const double popular_share = 0.9, chained_share = 0.99;
+
+enum {
+    POPULAR_PART = 80, /* one in so many used functions can be popular */
+    POPULAR_END = 5,   /* a use counter that ends the list of popular ones */
+};
+
+struct place {
+    sym_id before, after; /* neighbours in its chain, NO_ID for none */
+    uint32_t uses;        /* heavy arcs that lead here */
+    bool placed;
+};
+
+struct orderer {
+    const struct analysis *a;
+    struct place *place; /* per symbol */
+    uint8_t *arc_placed; /* per arc */
+    struct id_list arcs; /* by calls, without recursion */
+    struct id_list left; /* arcs that a first pass left over */
+    struct id_list *out;
+};
+
+static bool list_add(struct id_list *l, uint32_t id)
+{
+    if (!mem_grow(&l->v, &l->cap, l->n + 1, sizeof *l->v))
+        return false;
+    l->v[l->n++] = id;
+    return true;
+}
+
+static const struct arc *arc_of(const struct orderer *o, arc_id i)
+{
+    return &o->a->graph->arcs[i];
+}
+
+static int by_count_descending(const void *ctx, uint32_t x, uint32_t y)
+{
+    const struct arc *arcs = ctx;
+
+    return arcs[x].count > arcs[y].count ? -1 : arcs[x].count < arcs[y].count;
+}
+
+static bool sort_arcs(const struct orderer *o, struct id_list *l)
+{
+    return sort_merge(l->v, l->n, by_count_descending, o->a->graph->arcs);
+}
+
+static double sum_counts(const struct orderer *o, const struct id_list *l)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < l->n; i++)
+        sum += arc_of(o, l->v[i])->count;
+    return (double)sum;
+}
+
+/* ---- chains ---- */
+
+static bool is_linked(const struct place *p)
+{
+    return p->before != NO_ID || p->after != NO_ID;
+}
+
+/* The last place from s on, backward or forward; steps in *n. */
+static sym_id chain_end(const struct orderer *o, sym_id s, bool forward, uint32_t *n)
+{
+    for (*n = 0;; (*n)++) {
+        sym_id next = forward ? o->place[s].after : o->place[s].before;
+
+        if (next == NO_ID)
+            return s;
+        s = next;
+    }
+}
+
+/* The nearer end of s's chain; at a tie the back if `prefer_back`. */
+static sym_id nearer_end(const struct orderer *o, sym_id s, bool prefer_back)
+{
+    uint32_t to_front, to_back;
+    sym_id front = chain_end(o, s, false, &to_front), back = chain_end(o, s, true, &to_back);
+
+    if (to_front == to_back)
+        return prefer_back ? back : front;
+    return to_front < to_back ? front : back;
+}
+
+static sym_id far_end(const struct orderer *o, sym_id s)
+{
+    uint32_t n;
+
+    return chain_end(o, s, o->place[s].after != NO_ID, &n);
+}
+
+static void put_before(struct orderer *o, sym_id first, sym_id second)
+{
+    o->place[first].after = second;
+    o->place[second].before = first;
+}
+
+static void link_places(struct orderer *o, sym_id from, sym_id to)
+{
+    const struct place *f = &o->place[from], *t = &o->place[to];
+
+    if (f->after != NO_ID) {
+        if (t->after == NO_ID)
+            put_before(o, to, from);
+    } else if (f->before != NO_ID) {
+        if (t->before == NO_ID)
+            put_before(o, from, to);
+    } else if (t->before != NO_ID) {
+        put_before(o, to, from);
+    } else {
+        put_before(o, from, to);
+    }
+}
+
+/* Whether the ends of an arc can be linked; if so, the places to link. */
+static bool can_link(const struct orderer *o, const struct arc *a, sym_id *from, sym_id *to)
+{
+    const struct place *f = &o->place[a->from], *t = &o->place[a->to];
+
+    if (f->placed || t->placed || (is_linked(f) && is_linked(t)))
+        return false;
+    *from = is_linked(f) ? nearer_end(o, a->from, true) : a->from;
+    *to = is_linked(f) ? a->to : nearer_end(o, a->to, false);
+    return !(far_end(o, *from) == *to && far_end(o, *to) == *from);
+}
+
+static bool print_chain(struct orderer *o, sym_id s)
+{
+    uint32_t n;
+
+    for (s = chain_end(o, s, false, &n); s != NO_ID; s = o->place[s].after) {
+        if (!list_add(o->out, s))
+            return false;
+        o->place[s].placed = true;
+    }
+    return true;
+}
+
+static bool both_unplaced(const struct orderer *o, const struct arc *a)
+{
+    return !o->place[a->from].placed && !o->place[a->to].placed;
+}
+
+static bool print_chains(struct orderer *o, const struct id_list *arcs, bool all)
+{
+    for (size_t i = 0; i < arcs->n; i++) {
+        const struct arc *a = arc_of(o, arcs->v[i]);
+
+        if (both_unplaced(o, a) && is_linked(&o->place[a->from]) && !print_chain(o, a->from))
+            return false;
+    }
+    for (size_t i = 0; all && i < arcs->n; i++) {
+        const struct arc *a = arc_of(o, arcs->v[i]);
+
+        if (!both_unplaced(o, a))
+            continue;
+        if (!list_add(o->out, a->from))
+            return false;
+        o->place[a->from].placed = true;
+    }
+    return true;
+}
+
+/* Link along arcs, heaviest first, and list the chains. Unless `all`, arcs beyond the first 99 % of
+ * the calls wait. What cannot be linked is added to o->left. */
+static bool make_chains(struct orderer *o, const struct id_list *arcs, bool all)
+{
+    double total = all ? 0 : sum_counts(o, arcs), sum = 0;
+
+    for (size_t i = 0; i < arcs->n; i++) {
+        arc_id id = arcs->v[i];
+        const struct arc *a = arc_of(o, id);
+        sym_id from, to;
+
+        sum += (double)a->count;
+        if (o->arc_placed[id])
+            continue;
+        if ((!all && total > 0 && sum / total > chained_share) || !can_link(o, a, &from, &to)) {
+            if (!list_add(&o->left, id))
+                return false;
+            continue;
+        }
+        o->arc_placed[id] = true;
+        link_places(o, from, to);
+    }
+    return print_chains(o, arcs, all);
+}
+
+/* ---- popular functions ---- */
+
+static void count_uses(struct orderer *o)
+{
+    double total = sum_counts(o, &o->arcs), sum = 0;
+
+    for (size_t i = 0; i < o->arcs.n; i++) {
+        const struct arc *a = arc_of(o, o->arcs.v[i]);
+
+        sum += (double)a->count;
+        if (total > 0 && sum / total > popular_share)
+            return;
+        o->place[a->to].uses++;
+    }
+}
+
+static int by_uses_descending(const void *ctx, uint32_t x, uint32_t y)
+{
+    const struct place *p = ctx;
+
+    return p[x].uses > p[y].uses ? -1 : p[x].uses < p[y].uses;
+}
+
+/* An arc of a popular function; recursive ones are only marked. */
+static bool collect_arc(struct orderer *o, struct id_list *near, arc_id id)
+{
+    o->arc_placed[id] = true;
+    return arc_of(o, id)->from == arc_of(o, id)->to || list_add(near, id);
+}
+
+/* Lists as printing the entry left them, or as they were made. */
+static bool collect_arcs(struct orderer *o, struct id_list *near, sym_id s, bool sorted)
+{
+    const struct graph *g = o->a->graph;
+    uint32_t n_children = analysis_n_callees(o->a, s), n_parents = analysis_n_callers(o->a, s);
+    arc_id *lists = mem_array_raw((size_t)n_children + n_parents, sizeof *lists);
+    bool ok = lists;
+
+    if (ok && sorted) {
+        ok = analysis_callees(o->a, s, lists) && analysis_callers(o->a, s, lists + n_children);
+    } else if (ok) {
+        for (uint32_t i = 0; i < n_children; i++)
+            lists[i] = g->child_lo[s] + i;
+        memcpy(lists + n_children, &g->parent[g->parent_lo[s]], n_parents * sizeof *lists);
+    }
+    for (size_t i = 0; ok && i < (size_t)n_children + n_parents; i++)
+        ok = collect_arc(o, near, lists[i]);
+    free(lists);
+    return ok;
+}
+
+/* Arcs between two popular functions, each of which is then no longer taken by itself. */
+static bool keep_high_arcs(struct orderer *o, const struct id_list *near, struct id_list *high)
+{
+    for (size_t i = 0; i < near->n; i++) {
+        const struct arc *a = arc_of(o, near->v[i]);
+        struct place *f = &o->place[a->from], *t = &o->place[a->to];
+
+        if (!f->placed || !t->placed)
+            continue;
+        if (!list_add(high, near->v[i]))
+            return false;
+        f->placed = t->placed = false;
+    }
+    return true;
+}
+
+struct popular {
+    sym_id *by_use; /* used symbols */
+    uint32_t n, last;
+    struct id_list near, high;
+};
+
+static bool mark_popular(struct orderer *o, struct popular *p, bool printed, bool unused)
+{
+    for (uint32_t i = 0; i < p->n / POPULAR_PART; i++) {
+        sym_id s = p->by_use[i];
+
+        if (o->place[s].uses == POPULAR_END)
+            break;
+        if (!collect_arcs(o, &p->near, s, printed && analysis_has_entry(o->a, s, unused)))
+            return false;
+        o->place[s].placed = true;
+        p->last = i;
+    }
+    return true;
+}
+
+static bool place_popular(struct orderer *o, struct popular *p, bool printed, bool unused)
+{
+    for (sym_id s = 0; s < o->a->n_symbols; s++)
+        if (o->a->graph->calls[s])
+            p->by_use[p->n++] = s;
+    if (!sort_merge(p->by_use, p->n, by_uses_descending, o->place) ||
+        !mark_popular(o, p, printed, unused) || !keep_high_arcs(o, &p->near, &p->high))
+        return false;
+    for (uint32_t i = 0; i < p->last; i++)
+        if (o->place[p->by_use[i]].placed && !list_add(o->out, p->by_use[i]))
+            return false;
+    for (size_t i = 0; i < p->high.n; i++)
+        o->arc_placed[p->high.v[i]] = false;
+    return sort_arcs(o, &p->high) && make_chains(o, &p->high, true);
+}
+
+/* ---- the whole ---- */
+
+static bool list_rest(struct orderer *o)
+{
+    for (sym_id s = 0; s < o->a->n_symbols; s++)
+        if (o->a->graph->calls[s] && !o->place[s].placed && !list_add(o->out, s))
+            return false;
+    for (sym_id s = 0; s < o->a->n_symbols; s++)
+        if (!o->a->graph->calls[s] && !list_add(o->out, s))
+            return false;
+    return true;
+}
+
+static bool prepare(struct orderer *o)
+{
+    const struct graph *g = o->a->graph;
+
+    o->place = mem_array(o->a->n_symbols, sizeof *o->place);
+    o->arc_placed = mem_array(g->n_arcs, 1);
+    if (!o->place || !o->arc_placed)
+        return false;
+    for (sym_id s = 0; s < o->a->n_symbols; s++)
+        o->place[s] = (struct place){NO_ID, NO_ID, 0, g->calls[s] == 0};
+    for (uint32_t i = 0; i < g->n_arcs; i++)
+        if (arc_of(o, g->created[i])->from != arc_of(o, g->created[i])->to &&
+            !list_add(&o->arcs, g->created[i]))
+            return false;
+    return sort_arcs(o, &o->arcs);
+}
+
+static bool run(struct orderer *o, struct popular *p, bool printed, bool unused)
+{
+    p->by_use = mem_array_raw(o->a->n_symbols, sizeof *p->by_use);
+    if (!p->by_use)
+        return false;
+    count_uses(o);
+    if (!place_popular(o, p, printed, unused) || !make_chains(o, &o->arcs, false))
+        return false;
+    struct id_list left = o->left;
+    o->left = (struct id_list){0};
+    bool ok = make_chains(o, &left, true) && list_rest(o);
+    free(left.v);
+    return ok;
+}
+
+bool analysis_function_order(const struct analysis *a, bool printed, bool unused,
+                             struct id_list *out, struct err *e)
+{
+    struct orderer o = {.a = a, .out = out};
+    struct popular p = {0};
+    bool ok = prepare(&o) && run(&o, &p, printed, unused);
+
+    free(o.place);
+    free(o.arc_placed);
+    free(o.arcs.v);
+    free(o.left.v);
+    free(p.by_use);
+    free(p.near.v);
+    free(p.high.v);
+    return ok || err_memory(e, 0);
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/gnu.h"
+
+#include "core/view/explain.h"
+#include "core/view/gnu_parts.h"
+
+/* A report being written: what separates its sections. */
+struct report {
+    const struct view_context *v;
+    const struct emitter *out;
+    struct err *e;
+    bool any; /* something stands before the next section */
+};
+
+static bool put(struct report *r, const char *s)
+{
+    struct text t = {0};
+
+    text_str(&t, s);
+    bool ok = t.failed ? err_memory(r->e, 0) : r->out->write(r->out->ctx, t.p, t.n, r->e);
+    text_release(&t);
+    return ok;
+}
+
+/* The form feed in front of every section but the first. */
+static bool separate(struct report *r)
+{
+    bool ok = !r->any || put(r, "\f\n");
+
+    r->any = true;
+    return ok;
+}
+
+static bool explain(struct report *r, enum explain_id id)
+{
+    return r->v->settings->brief || (put(r, "\n") && put(r, explain_text(id)) && put(r, "\n\f\n"));
+}
+
+static bool flat_section(struct report *r)
+{
+    bool before = r->v->settings->traditional;
+
+    return separate(r) && (!before || explain(r, EXPLAIN_FLAT)) && gnu_flat(r->v, r->out, r->e) &&
+           (before || explain(r, EXPLAIN_FLAT));
+}
+
+static bool graph_section(struct report *r)
+{
+    bool before = r->v->settings->traditional;
+
+    return separate(r) && (!before || explain(r, EXPLAIN_GRAPH)) && gnu_graph(r->v, r->out, r->e) &&
+           (before || explain(r, EXPLAIN_GRAPH));
+}
+
+static bool flat_and_graph(struct report *r, uint32_t styles)
+{
+    bool flat = styles & STYLE_FLAT, graph = styles & STYLE_GRAPH;
+
+    if (r->v->settings->traditional)
+        return (!graph || graph_section(r)) && (!flat || flat_section(r)) &&
+               (!graph || gnu_index(r->v, r->out, r->e));
+    return (!flat || flat_section(r)) && (!graph || graph_section(r)) &&
+           (!graph || gnu_index(r->v, r->out, r->e));
+}
+
+bool gnu_report(const struct view_context *v, uint32_t styles, bool any_before,
+                const struct emitter *out, struct err *e)
+{
+    struct report r = {v, out, e, any_before};
+    const struct profile *p = v->analysis->profile;
+
+    if ((styles & STYLE_FLAT) && !p->has_histogram)
+        return err_set(e, ERR_NO_HISTOGRAM, NULL);
+    if ((styles & STYLE_GRAPH) && !p->has_arcs)
+        return err_set(e, ERR_NO_ARCS, NULL);
+    return flat_and_graph(&r, styles) &&
+           (!(styles & STYLE_COUNTS) || (separate(&r) && gnu_counts(v, out, e))) &&
+           (!(styles & STYLE_FUNCTION_ORDER) ||
+            gnu_function_order(v, styles & STYLE_GRAPH, out, e));
+}
+
+void gnu_file_info(const struct profile_file *f, struct text *out)
+{
+    const struct {
+        uint64_t n;
+        const char *what;
+    } rows[] = {
+        {f->n_histograms, "histogram"},
+        {f->n_arcs, "call-graph"},
+        {f->n_block_records, "basic-block count"},
+    };
+
+    text_str(out, "File `");
+    text_str(out, f->path);
+    text_printf(out, "' (version %d) contains:\n", (int)f->version);
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        text_char(out, '\t');
+        text_uint(out, rows[i].n, 0);
+        text_char(out, ' ');
+        text_str(out, rows[i].what);
+        text_str(out, rows[i].n == 1 ? " record\n" : " records\n");
+    }
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Execution counts (-C): a line per function. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/sort.h"
+#include "core/view/gnu_parts.h"
+
+struct counts {
+    struct gnu_out out;
+    const struct analysis *a;
+    sym_id *symbols;
+    struct line_pos *pos; /* per symbol of the table */
+    uint32_t n;
+};
+
+/* QUIRK(gnu): by file and line where both have one, else by address only, which is not transitive;
+ * with the same merge sort the result is the same. Pinned by tests/diff. */
+static int compare_places(const void *ctx, uint32_t a, uint32_t b)
+{
+    const struct counts *x = ctx;
+    const struct line_pos *p = &x->pos[a], *q = &x->pos[b];
+
+    if (p->file && q->file) {
+        int c = strcmp(p->file, q->file);
+
+        if (c)
+            return c;
+        if (p->line != q->line)
+            return p->line < q->line ? -1 : 1;
+    }
+    return a < b ? -1 : a > b;
+}
+
+static bool collect(struct counts *x)
+{
+    x->symbols = mem_array_raw(x->a->n_symbols, sizeof *x->symbols);
+    x->pos = mem_array(x->a->n_symbols, sizeof *x->pos);
+    if (!x->symbols || !x->pos)
+        return false;
+    for (sym_id s = 0; s < x->a->n_symbols; s++) {
+        if (!analysis_lets(x->a, SET_EXEC_IN, s))
+            continue;
+        x->symbols[x->n++] = s;
+        if (!lines_find(x->out.v->lines, x->a->table->symbols[s].addr, &x->pos[s]))
+            x->pos[s] = (struct line_pos){0};
+    }
+    return sort_merge(x->symbols, x->n, compare_places, x);
+}
+
+static void put_row(struct counts *x, sym_id s)
+{
+    struct text *t = &x->out.t;
+
+    text_str(t, x->pos[s].file ? x->pos[s].file : "<unknown>");
+    text_char(t, ':');
+    text_uint(t, x->pos[s].line, 0);
+    text_str(t, ": (");
+    text_str(t, symbol_name(x->a, s));
+    text_str(t, ":0x");
+    text_hex(t, x->a->table->symbols[s].addr);
+    text_str(t, ") ");
+    text_uint(t, x->a->graph->calls[s], 0);
+    text_str(t, " executions\n");
+}
+
+bool gnu_counts(const struct view_context *v, const struct emitter *to, struct err *e)
+{
+    struct counts x = {.a = v->analysis};
+
+    gnu_begin(&x.out, v, to, e);
+    if (!collect(&x))
+        gnu_no_memory(&x.out);
+    for (uint32_t i = 0; i < x.n && gnu_row(&x.out); i++)
+        if (v->settings->unused || x.a->graph->calls[x.symbols[i]])
+            put_row(&x, x.symbols[i]);
+    free(x.symbols);
+    free(x.pos);
+    return gnu_end(&x.out);
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The call graph (GNU manual, node "Call Graph"): one entry per function or cycle. */
+#include <stdlib.h>
+
+#include "core/base/mem.h"
+#include "core/view/gnu_parts.h"
+
+struct entries {
+    struct gnu_out out;
+    const struct analysis *a;
+    double base;     /* ticks that are 100 % */
+    int child_width; /* of the column "children" */
+    arc_id *arcs;    /* room for the longest list */
+    size_t n_room;
+};
+
+static bool need_room(struct entries *x, uint32_t n)
+{
+    if (mem_grow(&x->arcs, &x->n_room, n, sizeof *x->arcs))
+        return true;
+    gnu_no_memory(&x->out);
+    return false;
+}
+
+/* Self and children in ticks, as seconds. */
+static void put_times(struct entries *x, double self, double child)
+{
+    struct text *t = &x->out.t;
+
+    text_fixed(t, self / x->a->rate_hz, 7, 2);
+    text_char(t, ' ');
+    text_fixed(t, child / x->a->rate_hz, x->child_width, 2);
+    text_char(t, ' ');
+}
+
+static void put_calls(struct text *t, uint64_t calls, uint64_t recursion)
+{
+    text_uint(t, calls, 7);
+    text_char(t, recursion ? '+' : ' ');
+    if (recursion)
+        text_uint_left(t, recursion, 7);
+    else
+        text_fill(t, ' ', 7);
+}
+
+static void put_cycle_name(struct text *t, const struct analysis *a, node_id n)
+{
+    text_str(t, "<cycle ");
+    text_uint(t, node_cycle_number(a, n), 0);
+    text_str(t, " as a whole> [");
+    text_uint(t, a->order->index[n], 0);
+    text_char(t, ']');
+}
+
+/* "[3]" left in a field of 6; longer ones are cut. */
+static void put_label(struct text *t, uint32_t index)
+{
+    size_t before = t->n;
+
+    text_char(t, '[');
+    text_uint(t, index, 0);
+    text_char(t, ']');
+    text_fill(t, ' ', 6);
+    if (!t->failed)
+        t->n = before + 6;
+    text_char(t, ' ');
+}
+
+static void put_primary(struct entries *x, node_id n)
+{
+    struct text *t = &x->out.t;
+    const struct node_time *time = &x->a->times->node[n];
+    uint64_t calls = node_calls(x->a, n), recursion = node_recursion(x->a, n);
+
+    put_label(t, x->a->order->index[n]);
+    text_fixed(t, 100 * (time->prop_self + time->prop_child) / x->base, 5, 1);
+    text_char(t, ' ');
+    put_times(x, time->prop_self, time->prop_child);
+    if (calls || recursion || node_is_cycle(x->a, n))
+        put_calls(t, calls, recursion);
+    else
+        text_fill(t, ' ', 15);
+    text_char(t, ' ');
+    if (node_is_cycle(x->a, n))
+        put_cycle_name(t, x->a, n);
+    else
+        gnu_full_name(&x->out, n);
+    text_char(t, '\n');
+}
+
+/* The calls that an arc's count is a part of: the callee's, or those of its whole cycle. */
+static uint64_t calls_of_callee(const struct analysis *a, sym_id callee)
+{
+    uint32_t cycle = a->cycles->cycle[callee];
+
+    return cycle ? a->cycles->calls[cycle - 1] : a->graph->calls[callee];
+}
+
+/* A line above or below the primary line; `other` is whom it names. */
+static void put_arc(struct entries *x, arc_id arc, sym_id other)
+{
+    struct text *t = &x->out.t;
+    const struct arc *a = &x->a->graph->arcs[arc];
+
+    text_fill(t, ' ', 13);
+    if (arc_is_inner(x->a, arc)) {
+        text_fill(t, ' ', 9 + (size_t)x->child_width);
+        text_uint(t, a->count, 7);
+        text_fill(t, ' ', 8);
+    } else {
+        struct arc_time time = arc_time(x->a, arc);
+
+        put_times(x, time.self, time.child);
+        text_uint(t, a->count, 7);
+        text_char(t, '/');
+        text_uint_left(t, calls_of_callee(x->a, a->to), 7);
+    }
+    text_fill(t, ' ', 5);
+    gnu_full_name(&x->out, other);
+    text_char(t, '\n');
+}
+
+static void put_callers(struct entries *x, sym_id s)
+{
+    uint32_t n = analysis_n_callers(x->a, s);
+
+    if (n == 0) {
+        text_fill(&x->out.t, ' ', 42 + (size_t)x->child_width);
+        text_str(&x->out.t, "<spontaneous>\n");
+        return;
+    }
+    if (!need_room(x, n))
+        return;
+    if (!analysis_callers(x->a, s, x->arcs))
+        gnu_no_memory(&x->out);
+    for (uint32_t i = 0; i < n && gnu_row(&x->out); i++)
+        put_arc(x, x->arcs[i], x->a->graph->arcs[x->arcs[i]].from);
+}
+
+static void put_callees(struct entries *x, sym_id s)
+{
+    uint32_t n = analysis_n_callees(x->a, s);
+
+    if (!need_room(x, n))
+        return;
+    if (!analysis_callees(x->a, s, x->arcs))
+        gnu_no_memory(&x->out);
+    for (uint32_t i = 0; i < n && gnu_row(&x->out); i++)
+        put_arc(x, x->arcs[i], x->a->graph->arcs[x->arcs[i]].to);
+}
+
+static void put_member(struct entries *x, sym_id s)
+{
+    struct text *t = &x->out.t;
+    const struct node_time *time = &x->a->times->node[s];
+
+    text_fill(t, ' ', 13);
+    put_times(x, time->prop_self, time->prop_child);
+    put_calls(t, x->a->graph->calls[s], x->a->graph->recursion[s]);
+    text_fill(t, ' ', 5);
+    gnu_full_name(&x->out, s);
+    text_char(t, '\n');
+}
+
+static void put_members(struct entries *x, uint32_t cycle)
+{
+    uint32_t n = analysis_n_members(x->a, cycle);
+
+    if (!need_room(x, n))
+        return;
+    if (!analysis_members(x->a, cycle, x->arcs))
+        gnu_no_memory(&x->out);
+    for (uint32_t i = 0; i < n && gnu_row(&x->out); i++)
+        put_member(x, x->arcs[i]);
+}
+
+static void put_entry(struct entries *x, node_id n)
+{
+    static const char dashes[] = "-----------------------------------------------\n";
+    bool traditional = x->out.v->settings->traditional;
+
+    if (node_is_cycle(x->a, n)) {
+        put_primary(x, n);
+        put_members(x, node_cycle_number(x->a, n));
+    } else {
+        put_callers(x, n);
+        put_primary(x, n);
+        put_callees(x, n);
+    }
+    if (traditional)
+        text_char(&x->out.t, '\n');
+    text_str(&x->out.t, dashes);
+    if (traditional)
+        text_char(&x->out.t, '\n');
+}
+
+static void put_heading(struct entries *x)
+{
+    struct text *t = &x->out.t;
+    const struct settings *s = x->out.v->settings;
+    double total = x->a->times->total;
+
+    if (s->traditional)
+        text_char(t, '\n');
+    else
+        text_str(t, s->brief ? "\t\t\tCall graph\n\n\n"
+                             : "\t\t     Call graph (explanation follows)\n\n\n");
+    gnu_granularity(&x->out);
+    if (total > 0) {
+        text_str(t, " for ");
+        text_fixed(t, 100.0 / total, 0, 2);
+        text_str(t, "% of ");
+        text_fixed(t, total / x->a->rate_hz, 0, 2);
+        text_str(t, " seconds\n\n");
+    } else {
+        text_str(t, " no time propagated\n\n");
+    }
+    if (s->traditional)
+        text_str(t, "                                  called/total       parents \n"
+                    "index  %time    self descendants  called+self    name    \tindex\n"
+                    "                                  called/total       children\n\n");
+    else
+        text_str(t, "index % time    self  children    called     name\n");
+}
+
+bool gnu_graph(const struct view_context *v, const struct emitter *to, struct err *e)
+{
+    struct entries x = {.a = v->analysis};
+
+    gnu_begin(&x.out, v, to, e);
+    x.base = x.a->times->total > 0 ? x.a->times->total : 1;
+    x.child_width = v->settings->traditional ? 11 : 7;
+    put_heading(&x);
+    for (uint32_t i = 0; i < x.a->n_nodes && gnu_row(&x.out); i++)
+        if (analysis_has_entry(x.a, x.a->order->ranked[i], v->settings->unused))
+            put_entry(&x, x.a->order->ranked[i]);
+    free(x.arcs);
+    return gnu_end(&x.out);
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The index behind the call graph: names in alphabetical order, in three columns. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/sort.h"
+#include "core/base/utf8.h"
+#include "core/view/gnu_parts.h"
+
+struct index_list {
+    node_id *nodes;
+    uint32_t n;
+};
+
+static int compare_names(const void *ctx, uint32_t a, uint32_t b)
+{
+    const struct analysis *x = ctx;
+
+    return strcmp(symbol_name(x, a), symbol_name(x, b));
+}
+
+static bool list_nodes(struct index_list *l, const struct analysis *a, bool unused)
+{
+    l->nodes = mem_array_raw(a->n_nodes, sizeof *l->nodes);
+    if (!l->nodes)
+        return false;
+    for (sym_id s = 0; s < a->n_symbols; s++)
+        if (unused || a->graph->calls[s] || a->samples->self[s] != 0.0)
+            l->nodes[l->n++] = s;
+    if (!sort_merge(l->nodes, l->n, compare_names, a))
+        return false;
+    for (node_id n = a->n_symbols; n < a->n_nodes; n++)
+        l->nodes[l->n++] = n;
+    return true;
+}
+
+static size_t label_width(uint32_t index)
+{
+    size_t n = 3;
+
+    for (; index >= 10; index /= 10)
+        n++;
+    return n;
+}
+
+static void put_name(struct gnu_out *o, node_id n, bool raw)
+{
+    if (node_is_cycle(o->v->analysis, n)) {
+        text_str(&o->t, "<cycle ");
+        text_uint(&o->t, node_cycle_number(o->v->analysis, n), 0);
+        text_char(&o->t, '>');
+    } else {
+        gnu_name(o, n, raw);
+    }
+}
+
+/* " (file)" behind static functions. Returns its length less the blank in front. */
+static size_t put_static_file(struct gnu_out *o, node_id n)
+{
+    const struct analysis *a = o->v->analysis;
+    size_t before = o->t.n;
+    struct line_pos pos;
+
+    if (node_is_cycle(a, n) || !(a->table->symbols[n].flags & SYM_STATIC) ||
+        !lines_find(o->v->lines, a->table->symbols[n].addr, &pos))
+        return 0;
+    text_str(&o->t, " (");
+    text_str(&o->t, gnu_path(o, pos.file));
+    text_char(&o->t, ')');
+    return o->t.n - before;
+}
+
+/* One cell; `start` is the column where it should begin, `col` where the line is. The blanks around
+ * the label are not counted, as in gprof. Returns the new column. */
+static size_t put_cell(struct gnu_out *o, node_id n, size_t start, size_t col)
+{
+    col += label_width(o->v->analysis->order->index[n]);
+    for (; col < start + 5; col++)
+        text_char(&o->t, ' ');
+    gnu_index_mark(&o->t, o->v->analysis, n);
+    text_char(&o->t, ' ');
+    size_t before = o->t.n;
+    put_name(o, n, false);
+    return col + (o->t.n - before) + put_static_file(o, n);
+}
+
+/* Label right in 6, a blank, name left in 19, both cut to that. */
+static void put_traditional_cell(struct gnu_out *o, node_id n)
+{
+    struct text *t = &o->t;
+    size_t width = label_width(o->v->analysis->order->index[n]), before = t->n;
+
+    text_fill(t, ' ', width < 6 ? 6 - width : 0);
+    gnu_index_mark(t, o->v->analysis, n);
+    text_char(t, ' ');
+    if (t->failed)
+        return;
+    memmove(t->p + before, t->p + before + 1, 6); /* the mark brings a blank of its own */
+    t->p[before + 6] = ' ';
+    t->n = before + 7;
+    put_name(o, n, true);
+    text_fill(t, ' ', 19);
+    if (!t->failed)
+        t->n = before + 7 + 19;
+}
+
+static void put_row(struct gnu_out *o, const struct index_list *l, uint32_t row, uint32_t n_rows)
+{
+    size_t start = 0, col = 0, step = (o->v->settings->width - 1) / 3;
+
+    for (uint32_t i = row; i < l->n; i += n_rows) {
+        if (o->v->settings->traditional)
+            put_traditional_cell(o, l->nodes[i]);
+        else
+            col = put_cell(o, l->nodes[i], start, col);
+        start += step;
+    }
+    text_char(&o->t, '\n');
+}
+
+bool gnu_index(const struct view_context *v, const struct emitter *to, struct err *e)
+{
+    struct gnu_out o;
+    struct index_list l = {0};
+
+    gnu_begin(&o, v, to, e);
+    if (!list_nodes(&l, v->analysis, v->settings->unused))
+        gnu_no_memory(&o);
+    text_str(&o.t, "\f\nIndex by function name\n\n");
+    uint32_t n_rows = (uint32_t)(((uint64_t)l.n + 2) / 3);
+    for (uint32_t row = 0; row < n_rows && gnu_row(&o); row++)
+        put_row(&o, &l, row, n_rows);
+    free(l.nodes);
+    return gnu_end(&o);
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/gnu_parts.h"
+
+enum { BUFFER = 1 << 16 };
+
+void gnu_begin(struct gnu_out *o, const struct view_context *v, const struct emitter *to,
+               struct err *e)
+{
+    *o = (struct gnu_out){.v = v, .to = to, .e = e};
+}
+
+void gnu_no_memory(struct gnu_out *o)
+{
+    if (!o->failed)
+        err_memory(o->e, 0);
+    o->failed = true;
+}
+
+static bool flush(struct gnu_out *o)
+{
+    if (o->t.failed)
+        gnu_no_memory(o);
+    if (!o->failed && o->t.n && !o->to->write(o->to->ctx, o->t.p, o->t.n, o->e))
+        o->failed = true;
+    text_clear(&o->t);
+    return !o->failed;
+}
+
+bool gnu_row(struct gnu_out *o)
+{
+    if (o->t.n < BUFFER && !o->t.failed)
+        return !o->failed;
+    return flush(o);
+}
+
+bool gnu_end(struct gnu_out *o)
+{
+    bool ok = flush(o);
+
+    text_release(&o->t);
+    return ok;
+}
+
+const char *gnu_path(const struct gnu_out *o, const char *file)
+{
+    return o->v->settings->print_path ? file : lines_base(file);
+}
+
+void gnu_name(struct gnu_out *o, sym_id s, bool raw)
+{
+    const struct symbol *y = &o->v->analysis->table->symbols[s];
+    const char *name =
+        raw ? symbol_name(o->v->analysis, s) : names_get(o->v->names, y->image, y->raw, NAME_FULL);
+    struct line_pos pos;
+
+    if (!name) {
+        gnu_no_memory(o);
+        return;
+    }
+    text_str(&o->t, name);
+    if (o->v->settings->inline_files && lines_find(o->v->lines, y->addr, &pos)) {
+        text_str(&o->t, " (");
+        text_str(&o->t, gnu_path(o, pos.file));
+        text_char(&o->t, ':');
+        text_uint(&o->t, pos.line, 0);
+        text_char(&o->t, ')');
+    }
+}
+
+void gnu_index_mark(struct text *t, const struct analysis *a, node_id n)
+{
+    bool shown = a->times->shown[n];
+
+    text_str(t, shown ? " [" : " (");
+    text_uint(t, a->order->index[n], 0);
+    text_char(t, shown ? ']' : ')');
+}
+
+void gnu_full_name(struct gnu_out *o, sym_id s)
+{
+    const struct analysis *a = o->v->analysis;
+
+    gnu_name(o, s, o->v->settings->traditional);
+    if (a->cycles->cycle[s]) {
+        text_str(&o->t, " <cycle ");
+        text_uint(&o->t, a->cycles->cycle[s], 0);
+        text_char(&o->t, '>');
+    }
+    gnu_index_mark(&o->t, a, s);
+}
+
+void gnu_granularity(struct gnu_out *o)
+{
+    double scale = o->v->analysis->profile->scale;
+    int64_t bytes = scale >= 0 && scale < 4e18 ? 2 * (int64_t)scale : 0;
+
+    text_str(&o->t, "granularity: each sample hit covers ");
+    text_int(&o->t, bytes, 0);
+    text_str(&o->t, " byte(s)");
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* gnu_parts: what the sections of view/gnu have in common. Private to view/gnu*. */
+#ifndef GPTUI_VIEW_GNU_PARTS_H
+#define GPTUI_VIEW_GNU_PARTS_H
+
+#include "core/view/gnu.h"
+
+/* A section being written: rows collect in `t` and go out a buffer at a time. */
+struct gnu_out {
+    const struct view_context *v;
+    const struct emitter *to;
+    struct text t;
+    struct err *e;
+    bool failed; /* e says why */
+};
+
+void gnu_begin(struct gnu_out *o, const struct view_context *v, const struct emitter *to,
+               struct err *e);
+
+/* Call after each row: passes the buffer on once it is large. False when writing failed. */
+bool gnu_row(struct gnu_out *o);
+
+/* Pass on what is left and release. Returns whether all went well. */
+bool gnu_end(struct gnu_out *o);
+
+/* Report that memory ran out. */
+void gnu_no_memory(struct gnu_out *o);
+
+/* The name of a symbol as printed: demangled unless `raw`, with " (file:line)" if asked for. */
+void gnu_name(struct gnu_out *o, sym_id s, bool raw);
+
+/* The same, then " <cycle N>" for members and the index, "[3]" or "(3)". */
+void gnu_full_name(struct gnu_out *o, sym_id s);
+
+/* " [3]", or " (3)" if the node has no entry. */
+void gnu_index_mark(struct text *t, const struct analysis *a, node_id n);
+
+/* Base name or whole path, as -L says. */
+const char *gnu_path(const struct gnu_out *o, const char *file);
+
+/* "granularity: each sample hit covers N byte(s)": the bin's size. */
+void gnu_granularity(struct gnu_out *o);
+
+#endif
