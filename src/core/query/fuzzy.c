@@ -123,10 +123,14 @@ static bool same_run(const char *p, const char *name, size_t n)
 /* The first place of w in name at or behind `from` that is a word start if asked for, or n. */
 static size_t find_run(struct word w, const char *name, size_t n, size_t from, bool at_word)
 {
-    for (size_t i = from; w.n <= n && i <= n - w.n; i++)
-        if (same(w.p[0], name[i]) && same_run(w.p, name + i, w.n) &&
-            (!at_word || starts_word(name, i)))
+    const char small = w.p[0], big = (char)(is_small(small) ? small - ('a' - 'A') : small);
+
+    for (size_t i = from; w.n <= n && i <= n - w.n; i++) {
+        if (name[i] != small && name[i] != big)
+            continue;
+        if (same_run(w.p, name + i, w.n) && (!at_word || starts_word(name, i)))
             return i;
+    }
     return n;
 }
 
@@ -193,12 +197,12 @@ static enum fuzzy_class match_run(struct word w, const char *name, size_t n)
 
 static enum fuzzy_class match_word(struct word w, const char *name, size_t n)
 {
-    if (!find_subsequence(w, name, n, NULL))
-        return FUZZY_NONE;
     enum fuzzy_class c = match_run(w, name, n);
 
     if (c != FUZZY_NONE)
         return c;
+    if (!find_subsequence(w, name, n, NULL))
+        return FUZZY_NONE;
     return find_initials(w, name, n, NULL) ? FUZZY_INITIALS : FUZZY_SUBSEQUENCE;
 }
 
