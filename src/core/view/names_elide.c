@@ -17,8 +17,8 @@ struct source {
 
 enum piece_kind {
     PIECE_LITERAL,
-    PIECE_TEMPLATE, /* <...>, perhaps with a blank before it */
-    PIECE_PARAMS,   /* (...) */
+    PIECE_TEMPLATE,  /* <...>, perhaps with a blank before it */
+    PIECE_PARAMS,    /* (...) */
     PIECE_QUALIFIER, /* " const &" behind parameters */
 };
 
@@ -34,7 +34,10 @@ static bool starts_with(struct source s, size_t at, const char *word)
     return n <= s.n - at && memcmp(s.p + at, word, n) == 0;
 }
 
-static char char_at(struct source s, size_t i) { return (char)(i < s.n ? s.p[i] : '\0'); }
+static char char_at(struct source s, size_t i)
+{
+    return (char)(i < s.n ? s.p[i] : '\0');
+}
 
 static bool is_identifier(char c)
 {
@@ -162,8 +165,8 @@ struct parse {
     size_t literal; /* start of the piece that is being read */
     struct piece pieces[MAX_PIECES];
     size_t n;
-    bool in_operator; /* in a word operator's name: blanks belong to it */
-    bool keep_blanks; /* they separate nothing */
+    bool in_operator;     /* in a word operator's name: blanks belong to it */
+    bool keep_blanks;     /* they separate nothing */
     bool has_params, cut; /* found any; left out anything before the name */
 };
 
@@ -209,8 +212,8 @@ static void start_name(struct parse *p, size_t at)
 
 static size_t skip_qualifiers(struct source s, size_t i)
 {
-    static const char *const words[] = {" const", " volatile", " restrict", " noexcept", " &&",
-                                        " &"};
+    static const char *const words[] = {" const",    " volatile", " restrict",
+                                        " noexcept", " &&",       " &"};
     for (size_t k = 0; k < ARRAY_LEN(words); k++) {
         if (starts_with(s, i, words[k]) && !is_identifier(char_at(s, i + strlen(words[k])))) {
             i += strlen(words[k]);

@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/load/demangle.h"
+#include "core/view/names_elide.h"
+#include "core/view/names_key.h"
+
+/* How short names stay different.
+ *
+ * Symbols that could share a short name are found without demangling all of them: names_key of the
+ * raw name hashes the plain components in front (`std::vector`), and equal short names have equal
+ * keys. When a short name is first asked for, all symbols with its key are demangled, shortened and
+ * compared; those that collide are written with more and more parts until they differ. The order in
+ * which names are asked for thus does not matter.
+ *
+ * For names that names_key does not see through (Rust v0, D), texts handed out are also kept in
+ * a table; one that exists gets its raw name added. */
+
+enum { N_CACHED = NAME_FULL + 1 };
+
+struct names {
+    const struct profile *profile;
+    bool demangle;
+    int style;
+    uint32_t n;                    /* symbols of all images */
+    uint32_t *base;                /* per image: what to add to an index to get an id */
+    const char **cached[N_CACHED]; /* per level and id: NULL if not yet made */
+    struct arena texts;
+    struct text work;
+
+    uint32_t *slot, *next; /* ids by key: chains, NO_NAME ends one */
+    uint32_t n_slots;      /* a power of two */
+
+    struct taken {
+        uint32_t *ids; /* open addressing by text, NO_NAME is free */
+        uint32_t n, cap;
+    } taken[N_CACHED];
+};
+
+#define NO_NAME UINT32_MAX
+
+/* ---- life ---- */
+
+static bool number_images(struct names *n)
+{
+    const struct profile *p = n->profile;
+    uint64_t sum = 0;
+
+    n->base = mem_array(p->n_images, sizeof *n->base);
+    for (image_id i = 0; n->base && i < p->n_images; i++) {
+        n->base[i] = (uint32_t)sum;
+        sum += p->images[i]->n_symbols;
+    }
+    n->n = (uint32_t)sum;
+    return n->base && sum < NO_NAME;
+}
+
+struct names *names_new(const struct profile *p, bool demangle_them, int style)
+{
+    struct names *n = mem_array(1, sizeof *n);
+
+    if (!n)
+        return NULL;
+    n->profile = p;
+    n->demangle = demangle_them;
+    n->style = style;
+    if (number_images(n))
+        return n;
+    names_free(n);
+    return NULL;
+}
+
+void names_free(struct names *n)
+{
+    if (!n)
+        return;
+    for (int level = 0; level < N_CACHED; level++) {
+        free(n->cached[level]);
+        free(n->taken[level].ids);
+    }
+    free(n->slot);
+    free(n->next);
+    free(n->base);
+    text_release(&n->work);
+    arena_release(&n->texts);
+    free(n);
+}
+
+/* ---- symbols ---- */
+
+static image_id image_of(const struct names *n, uint32_t id)
+{
+    image_id i = (image_id)(n->profile->n_images - 1);
+
+    while (n->base[i] > id)
+        i--;
+    return i;
+}
+
+static const struct raw_symbol *symbol_of(const struct names *n, uint32_t id, image_id *image)
+{
+    *image = image_of(n, id);
+    return &n->profile->images[*image]->symbols[id - n->base[*image]];
+}
+
+static const char *raw_of(const struct names *n, uint32_t id)
+{
+    image_id image;
+    const struct raw_symbol *s = symbol_of(n, id, &image);
+
+    return image_name(n->profile->images[image], s);
+}
+
+/* Two symbols of one function, or such that no name can tell apart. */
+static bool same_function(const struct names *n, uint32_t a, uint32_t b)
+{
+    image_id ia, ib;
+    const struct raw_symbol *sa = symbol_of(n, a, &ia), *sb = symbol_of(n, b, &ib);
+
+    return (ia == ib && sa->addr == sb->addr) || strcmp(raw_of(n, a), raw_of(n, b)) == 0;
+}
+
+/* ---- cache ---- */
+
+/* The cache of a level, made when first needed. NULL: no memory. */
+static const char **cache_of(struct names *n, enum name_level level)
+{
+    if (!n->cached[level])
+        n->cached[level] = mem_array(n->n, sizeof *n->cached[level]);
+    return n->cached[level];
+}
+
+/* What work holds, for good. NULL: no memory. */
+static const char *keep_work(struct names *n)
+{
+    return n->work.failed ? NULL : arena_text(&n->texts, n->work.p ? n->work.p : "", n->work.n);
+}
+
+static const char *full_of(struct names *n, uint32_t id)
+{
+    const char **cache = cache_of(n, NAME_FULL), *raw = raw_of(n, id);
+
+    if (!cache || cache[id])
+        return cache ? cache[id] : NULL;
+    text_clear(&n->work);
+    cache[id] = demangle(raw, n->style, &n->work) ? keep_work(n) : raw;
+    return cache[id];
+}
+
+/* ---- symbols by key ---- */
+
+static bool index_keys(struct names *n)
+{
+    n->n_slots = 16;
+    while (n->n_slots < n->n && n->n_slots < UINT32_MAX / 2)
+        n->n_slots *= 2;
+    n->slot = mem_array_raw(n->n_slots, sizeof *n->slot);
+    n->next = mem_array_raw(n->n, sizeof *n->next);
+    if (!n->slot || !n->next) {
+        free(n->slot);
+        n->slot = NULL;
+        return false;
+    }
+    memset(n->slot, 0xff, n->n_slots * sizeof *n->slot);
+    for (uint32_t id = n->n; id-- > 0;) {
+        uint32_t *slot = &n->slot[names_key(raw_of(n, id)) & (n->n_slots - 1)];
+
+        n->next[id] = *slot;
+        *slot = id;
+    }
+    return true;
+}
+
+/* ---- texts handed out ---- */
+
+static uint32_t text_hash(const char *s)
+{
+    uint64_t h = 1469598103934665603u;
+
+    while (*s)
+        h = (h ^ (unsigned char)*s++) * 1099511628211u;
+    return (uint32_t)(h ^ h >> 32);
+}
+
+/* The place of `text` in t: taken by it, or free. t has a free place. */
+static uint32_t *taken_place(const struct taken *t, const char *const *texts, const char *text)
+{
+    uint32_t i = text_hash(text) & (t->cap - 1);
+
+    while (t->ids[i] != NO_NAME && strcmp(texts[t->ids[i]], text) != 0)
+        i = (i + 1) & (t->cap - 1);
+    return &t->ids[i];
+}
+
+static bool grow_taken(struct taken *t, const char *const *texts)
+{
+    struct taken bigger = {.cap = t->cap ? t->cap * 2 : 256, .n = t->n};
+
+    bigger.ids = mem_array_raw(bigger.cap, sizeof *bigger.ids);
+    if (!bigger.ids)
+        return false;
+    memset(bigger.ids, 0xff, bigger.cap * sizeof *bigger.ids);
+    for (uint32_t i = 0; i < t->cap; i++)
+        if (t->ids[i] != NO_NAME)
+            *taken_place(&bigger, texts, texts[t->ids[i]]) = t->ids[i];
+    free(t->ids);
+    *t = bigger;
+    return true;
+}
+
+/* Give `id` the text; if another function has it, the text with the raw name. */
+static bool take(struct names *n, enum name_level level, uint32_t id, const char *text)
+{
+    struct taken *t = &n->taken[level];
+    const char **texts = n->cached[level];
+
+    if (t->n >= t->cap / 2 && !grow_taken(t, texts))
+        return false;
+    uint32_t *place = taken_place(t, texts, text);
+
+    if (*place != NO_NAME && !same_function(n, *place, id)) {
+        text_clear(&n->work);
+        text_printf(&n->work, "%s [%s]", text, raw_of(n, id));
+        text = keep_work(n);
+        place = text ? taken_place(t, texts, text) : place;
+    }
+    if (text && *place == NO_NAME) {
+        *place = id;
+        t->n++;
+    }
+    texts[id] = text;
+    return text != NULL;
+}
+
+/* ---- names that could collide ---- */
+
+struct candidate {
+    uint32_t id;
+    bool fixed;       /* no demangled name: it has no other text */
+    const char *text; /* at the stage; in names.texts */
+    const char *best; /* the shortest that only it has, or NULL */
+};
+
+struct stage {
+    enum { STAGE_ELIDE, STAGE_FULL, STAGE_RAW } kind;
+    unsigned parts; /* of names_elide */
+    bool decide;    /* take what was found; else look at the next one too */
+};
+
+/* From short to long; the first one is what names without a rival get. */
+static const struct stage short_stages[] = {
+    {STAGE_ELIDE, ELIDE_PARAMS | ELIDE_TEMPLATES, true},
+    {STAGE_ELIDE, ELIDE_TEMPLATES, false},
+    {STAGE_ELIDE, ELIDE_PARAMS, true},
+    {STAGE_ELIDE, 0, true},
+    {STAGE_FULL, 0, true},
+    {STAGE_RAW, ELIDE_PARAMS | ELIDE_TEMPLATES, true},
+};
+static const struct stage template_stages[] = {
+    {STAGE_ELIDE, ELIDE_PARAMS, true},
+    {STAGE_ELIDE, 0, true},
+    {STAGE_FULL, 0, true},
+    {STAGE_RAW, ELIDE_PARAMS, true},
+};
+
+static const char *stage_text(struct names *n, const struct stage *s, uint32_t id)
+{
+    const char *full = full_of(n, id);
+
+    if (!full || s->kind == STAGE_FULL)
+        return full;
+    text_clear(&n->work);
+    names_elide(full, strlen(full), s->parts, &n->work);
+    if (s->kind == STAGE_RAW)
+        text_printf(&n->work, " [%s]", raw_of(n, id));
+    return keep_work(n);
+}
+
+static int by_text(const void *pa, const void *pb)
+{
+    const struct candidate *a = pa, *b = pb;
+    int c = strcmp(a->text, b->text);
+
+    return c ? c : (a->id > b->id) - (a->id < b->id);
+}
+
+static size_t run_length(const struct candidate *c, size_t n)
+{
+    size_t k = 1;
+
+    while (k < n && strcmp(c[k].text, c[0].text) == 0)
+        k++;
+    return k;
+}
+
+static bool all_same_function(const struct names *n, const struct candidate *c, size_t k)
+{
+    for (size_t i = 1; i < k; i++)
+        if (!same_function(n, c[0].id, c[i].id))
+            return false;
+    return true;
+}
+
+static bool make_texts(struct names *n, const struct stage *s, struct candidate *c, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!c[i].fixed)
+            c[i].text = stage_text(n, s, c[i].id);
+        if (!c[i].text)
+            return false;
+    }
+    return true;
+}
+
+/* Remember the texts that only one function has, where they are shorter than what was known. */
+static void note_unique(const struct names *n, struct candidate *c, size_t count)
+{
+    for (size_t i = 0, k; i < count; i += k) {
+        k = run_length(c + i, count - i);
+        if (!all_same_function(n, c + i, k))
+            continue;
+        for (size_t j = i; j < i + k; j++)
+            if (!c[j].best || strlen(c[j].text) < strlen(c[j].best))
+                c[j].best = c[j].text;
+    }
+}
+
+/* Hand out what was found; move the others to the front and return how many they are. Those that
+ * cannot change stay among them, so that nobody gets their text. */
+static size_t settle(struct names *n, enum name_level level, struct candidate *c, size_t count,
+                     bool *ok)
+{
+    size_t left = 0, open = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        if (c[i].best && !c[i].fixed) {
+            *ok &= take(n, level, c[i].id, c[i].best);
+            continue;
+        }
+        open += !c[i].fixed;
+        c[left++] = c[i];
+    }
+    return open ? left : 0;
+}
+
+/* Texts for all of c, whose short names could be equal. */
+static bool resolve(struct names *n, enum name_level level, struct candidate *c, size_t count)
+{
+    const struct stage *stages = level == NAME_SHORT ? short_stages : template_stages;
+    size_t n_stages = level == NAME_SHORT ? ARRAY_LEN(short_stages) : ARRAY_LEN(template_stages);
+    bool ok = true;
+
+    for (size_t s = 0; s < n_stages && count > 0 && ok; s++) {
+        if (!make_texts(n, &stages[s], c, count))
+            return false;
+        qsort(c, count, sizeof *c, by_text);
+        note_unique(n, c, count);
+        if (stages[s].decide)
+            count = settle(n, level, c, count, &ok);
+    }
+    for (size_t i = 0; i < count && ok; i++) /* even raw names are equal to a text */
+        if (!c[i].fixed)
+            ok = take(n, level, c[i].id, c[i].text);
+    return ok;
+}
+
+/* All symbols in the chain of `id`. NULL: no memory. */
+static struct candidate *collect(struct names *n, uint32_t id, size_t *count)
+{
+    uint32_t first = n->slot[names_key(raw_of(n, id)) & (n->n_slots - 1)];
+    struct candidate *c = NULL;
+    size_t cap = 0;
+
+    *count = 0;
+    for (uint32_t i = first; i != NO_NAME; i = n->next[i]) {
+        const char *raw = raw_of(n, i), *full = full_of(n, i);
+
+        if (!full || !mem_grow(&c, &cap, *count + 1, sizeof *c)) {
+            free(c);
+            return NULL;
+        }
+        c[(*count)++] = (struct candidate){.id = i, .fixed = full == raw, .text = raw};
+    }
+    return c;
+}
+
+static const char *shortened(struct names *n, uint32_t id, enum name_level level)
+{
+    const char **cache = cache_of(n, level);
+    size_t count;
+
+    if (!cache || cache[id])
+        return cache ? cache[id] : NULL;
+    if (!n->slot && !index_keys(n))
+        return NULL;
+    struct candidate *c = collect(n, id, &count);
+    bool ok = c && resolve(n, level, c, count);
+
+    free(c);
+    return ok ? cache[id] : NULL;
+}
+
+const char *names_get(struct names *n, image_id image, uint32_t raw, enum name_level level)
+{
+    uint32_t id = n->base[image] + raw;
+    const char *name = raw_of(n, id);
+
+    if (level == NAME_RAW || !n->demangle)
+        return name;
+    const char *full = full_of(n, id);
+
+    if (!full || full == name || level == NAME_FULL)
+        return full;
+    return shortened(n, id, level);
+}
