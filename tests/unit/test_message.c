@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every error as a sentence; where GNU gprof has one, it is that one byte for byte. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/base/attr.h"
+#include "core/view/message.h"
+
+struct sample {
+    enum err_code code;
+    int sys;
+    uint64_t offset;
+    int64_t n, m;
+    const char *file, *what, *other;
+    const char *want;
+};
+
+#define NO ERR_NO_OFFSET
+
+static const struct sample samples[] = {
+    {ERR_MEMORY, 0, NO, 4096, 0, "", "", "", "gprof: out of memory (4096 bytes wanted)\n"},
+    {ERR_MEMORY, 0, NO, 0, 0, "", "", "", "gprof: out of memory\n"},
+    {ERR_LIMIT, 0, NO, 9, 0, "F", "arcs", "",
+     "gprof: F: too many arcs: at most 9 can be handled\n"},
+    {ERR_LIMIT, 0, NO, 9, 0, "", "arcs", "", "gprof: too many arcs: at most 9 can be handled\n"},
+    {ERR_CANCELLED, 0, NO, 0, 0, "", "", "", "gprof: broken off\n"},
+    {ERR_OPEN, ENOENT, NO, 0, 0, "F", "", "", "F: No such file or directory\n"},
+    {ERR_OPEN, ENOENT, NO, 0, 0, "", "", "", "No such file or directory\n"},
+    {ERR_READ, EIO, 20, 0, 0, "F", "", "",
+     "gprof: F: cannot be read behind byte 20: Input/output error\n"},
+    {ERR_WRITE, ENOSPC, NO, 0, 0, "standard output", "", "",
+     "standard output: No space left on device\n"},
+    {ERR_IMAGE_FORMAT, 0, NO, 0, 0, "F", "", "", "gprof: F: not in executable format\n"},
+    {ERR_IMAGE_DAMAGED, 0, 64, 0, 0, "F", "section headers", "",
+     "gprof: F: damaged executable at byte 64: section headers\n"},
+    {ERR_IMAGE_NO_TEXT, 0, NO, 0, 0, "F", "", "", "gprof: can't find .text section in F\n"},
+    {ERR_IMAGE_NO_SYMBOLS, 0, NO, 0, 0, "F", "", "", "gprof: file `F' has no symbols\n"},
+    {ERR_GMON_SHORT, 0, NO, 0, 0, "F", "", "", "F: file too short to be a gmon file\n"},
+    {ERR_GMON_MAGIC, 0, NO, 0, 0, "F", "", "", "gprof: file `F' has bad magic cookie\n"},
+    {ERR_GMON_VERSION, 0, NO, -1, 0, "F", "", "", "gprof: file `F' has unsupported version -1\n"},
+    {ERR_GMON_TAG, 0, 20, 77, 0, "F", "", "", "gprof: F: found bad tag 77 (file corrupted?)\n"},
+    {ERR_GMON_EOF, 0, 33, 0, 0, "F", "", "", "gprof: F: unexpected end of file\n"},
+    {ERR_GMON_EOF_BINS, 0, 33, 0, 8, "F", "", "",
+     "gprof: F: unexpected EOF after reading 0 of 8 samples\n"},
+    {ERR_GMON_EOF_BSD, 0, 33, -1, 8, "F", "", "",
+     "gprof: unexpected EOF after reading -1/8 bins\n"},
+    {ERR_GMON_FOREIGN, 0, NO, 0, 0, "F", "", "",
+     "gprof: file 'F' does not appear to be in gmon.out format\n"},
+    {ERR_GMON_SEEK, 0, NO, 0, 0, "-", "", "", "-: Illegal seek\n"},
+    {ERR_GMON_RATE, 0, 20, 0, 0, "F", "", "",
+     "gprof: F: the histogram at byte 20 has a rate of 0 samples per second: no time can be "
+     "computed from it\n"},
+    {ERR_GMON_DIMENSION, 0, NO, 0, 0, "F", "seconds", "i-cache misses",
+     "gprof: dimension unit changed between histogram records\n"
+     "gprof: from 'seconds'\n"
+     "gprof: to 'i-cache misses'\n"},
+    {ERR_GMON_ABBREV, 0, NO, 0, 0, "F", "s", "t",
+     "gprof: dimension abbreviation changed between histogram records\n"
+     "gprof: from 's'\n"
+     "gprof: to 't'\n"},
+    {ERR_GMON_SCALE, 0, NO, 0, 0, "F", "", "", "gprof: different scales in histogram records"},
+    {ERR_GMON_OVERLAP, 0, NO, 0, 0, "F", "", "", "gprof: overlapping histogram records\n"},
+    {ERR_GMON_BSD_SHAPE, 0, NO, 0, 0, "F", "", "", "F: incompatible with first gmon file\n"},
+    {ERR_GMON_BSD_RATE, 0, NO, 0, 0, "F", "", "",
+     "F: profiling rate incompatible with first gmon file\n"},
+    {ERR_GMON_PROF, 0, NO, 0, 0, "F", "", "",
+     "gprof: sorry, file format `prof' is not yet supported\n"},
+    {ERR_NO_HISTOGRAM, 0, NO, 0, 0, "", "", "", "gprof: gmon.out file is missing histogram\n"},
+    {ERR_NO_ARCS, 0, NO, 0, 0, "", "", "", "gprof: gmon.out file is missing call-graph data\n"},
+    {ERR_REGEX, 0, 2, 0, 0, "", "missing )", "(a",
+     "gprof: regex '(a': missing ) (behind byte 2)\n"},
+    {ERR_SPEC, 0, NO, 0, 0, "", "no such thing", "x", "gprof: x: no such thing\n"},
+    {ERR_TERMINAL, 0, NO, 0, 0, "", "the terminal is dumb", "", "gprof: the terminal is dumb\n"},
+    {ERR_ARGUMENTS, 0, NO, 0, 0, "", "too many @-files encountered", "",
+     "gprof: error: too many @-files encountered\n"},
+    {ERR_FILE_FORMAT, 0, NO, 0, 0, "", "x", "", "x: unknown file format gprof\n"},
+    {ERR_DEMANGLE_STYLE, 0, NO, 0, 0, "", "foo", "", "gprof: unknown demangling style `foo'\n"},
+};
+
+static void sentences(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(samples); i++) {
+        const struct sample *s = &samples[i];
+        struct err e = {.code = s->code, .sys = s->sys, .offset = s->offset, .n = s->n, .m = s->m};
+        struct text t = {0};
+        strcpy(e.file, s->file);
+        strcpy(e.what, s->what);
+        strcpy(e.other, s->other);
+        message_text(&e, "gprof", &t);
+        assert_string_equal(text_z(&t), s->want);
+        text_release(&t);
+    }
+}
+
+/* Whatever the code and whatever is known: some line comes out. */
+static void every_code_has_one(void **state)
+{
+    (void)state;
+    for (int code = ERR_NONE; code <= ERR_DEMANGLE_STYLE + 1; code++) {
+        struct err e = {.code = (enum err_code)code, .offset = ERR_NO_OFFSET};
+        struct text t = {0};
+        message_text(&e, "gprof", &t);
+        assert_true(t.n > 0);
+        if (code != ERR_NONE && code <= ERR_DEMANGLE_STYLE)
+            assert_null(strstr(text_z(&t), "not recorded"));
+        text_release(&t);
+    }
+}
+
+static void check_shown(const char *s, size_t n, const char *want)
+{
+    struct text t = {0};
+    message_add(&t, s, n);
+    assert_string_equal(text_z(&t), want);
+    text_release(&t);
+}
+
+static void control_bytes_are_shown(void **state)
+{
+    (void)state;
+    check_shown("plain {%f}", 10, "plain {%f}");
+    check_shown("a\033[2Jb\n\177", 8, "a\\x1b[2Jb\\x0a\\x7f");
+    check_shown("a\0b", 3, "a\\x00b");
+    check_shown("\303\251\342\202\254", 5, "\303\251\342\202\254");
+    check_shown("\302\233x", 3, "\\xc2\\x9bx"); /* U+009B: a control character */
+    check_shown("\233x", 2, "\\x9bx");
+    check_shown("caf\351", 4, "caf\351"); /* Latin-1 */
+    check_shown("", 0, "");
+}
+
+static void values_of_any_length(void **state)
+{
+    (void)state;
+    char name[1001];
+    struct text t = {0};
+    memset(name, 'y', 1000);
+    name[1000] = '\0';
+    message_demangle_style(name, "gprof", &t);
+    assert_int_equal(t.n, strlen("gprof: unknown demangling style `'\n") + 1000);
+    text_clear(&t);
+    message_file_format("q", "p", &t);
+    assert_string_equal(text_z(&t), "q: unknown file format p\n");
+    text_clear(&t);
+    message_blocks_ignored("gprof", &t);
+    assert_string_equal(text_z(&t),
+                        "gprof: warning: ignoring basic-block exec counts (use -l or --line)\n");
+    text_release(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sentences),
+        cmocka_unit_test(every_code_has_one),
+        cmocka_unit_test(control_bytes_are_shown),
+        cmocka_unit_test(values_of_any_length),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

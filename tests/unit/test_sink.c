@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sinks: order of bytes, buffering, failures, and what a terminal gets to see. */
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "core/sink/sink.h"
+
+/* An unnamed file to write to. */
+static int open_file(void)
+{
+    FILE *f = tmpfile();
+    assert_non_null(f);
+    int fd = dup(fileno(f));
+    fclose(f);
+    assert_true(fd >= 0);
+    return fd;
+}
+
+static void check_file(int fd, const char *want, size_t n)
+{
+    char *got = malloc(n + 1);
+    assert_non_null(got);
+    assert_int_equal(lseek(fd, 0, SEEK_SET), 0);
+    assert_int_equal(read(fd, got, n + 1), n);
+    assert_memory_equal(got, want, n);
+    free(got);
+}
+
+static void bytes_keep_their_order(void **state)
+{
+    (void)state;
+    enum { TOTAL = 1 << 20 };
+    struct sink s = {.fd = open_file(), .name = "F"};
+    struct err e;
+    char *want = malloc(TOTAL);
+    size_t n = 0;
+    assert_non_null(want);
+    err_clear(&e);
+    for (size_t i = 0, piece = 1; n < TOTAL; i++, piece = (piece * 7 + 13) % 100003) {
+        size_t more = piece < TOTAL - n ? piece : TOTAL - n;
+        memset(want + n, 'a' + (int)(i % 26), more);
+        assert_true(sink_write(&s, want + n, more, &e));
+        n += more;
+    }
+    assert_true(sink_flush(&s, &e));
+    assert_true(s.any);
+    check_file(s.fd, want, TOTAL);
+    sink_release(&s);
+    close(s.fd);
+    free(want);
+}
+
+static void nothing_leaves_before_a_flush(void **state)
+{
+    (void)state;
+    struct sink s = {.fd = open_file(), .name = "F"};
+    struct err e;
+    err_clear(&e);
+    assert_true(sink_write(&s, "", 0, &e));
+    assert_false(s.any);
+    assert_true(sink_write(&s, "abc", 3, &e));
+    check_file(s.fd, "", 0);
+    assert_true(sink_flush(&s, &e));
+    check_file(s.fd, "abc", 3);
+    sink_release(&s);
+    close(s.fd);
+}
+
+static void failures_are_told(void **state)
+{
+    (void)state;
+    struct sink s = {.fd = open("/dev/full", O_WRONLY), .name = "standard output"};
+    struct err e;
+    assert_true(s.fd >= 0);
+    err_clear(&e);
+    assert_true(sink_write(&s, "abc", 3, &e));
+    assert_false(sink_flush(&s, &e));
+    assert_int_equal(e.code, ERR_WRITE);
+    assert_int_equal(e.sys, ENOSPC);
+    assert_string_equal(e.file, "standard output");
+    sink_release(&s);
+    close(s.fd);
+}
+
+static void terminals_see_no_control_bytes(void **state)
+{
+    (void)state;
+    struct sink s = {.fd = open_file(), .name = "F", .shown = true};
+    struct err e;
+    const char *want = "a\\x1b[2Jb\tc\n\f\nd\\x07\\xff\n";
+    err_clear(&e);
+    assert_true(sink_write(&s, "a\033[2Jb\tc\n\f\nd\a\377\n", 15, &e));
+    assert_true(sink_flush(&s, &e));
+    check_file(s.fd, want, strlen(want));
+    sink_release(&s);
+    close(s.fd);
+}
+
+static void emitters_feed_sinks(void **state)
+{
+    (void)state;
+    struct sink s = {.fd = open_file(), .name = "F"};
+    struct emitter out = sink_emitter(&s);
+    struct err e;
+    err_clear(&e);
+    assert_true(out.write(out.ctx, "x\n", 2, &e));
+    assert_true(sink_flush(&s, &e));
+    check_file(s.fd, "x\n", 2);
+    sink_release(&s);
+    close(s.fd);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bytes_keep_their_order), cmocka_unit_test(nothing_leaves_before_a_flush),
+        cmocka_unit_test(failures_are_told),      cmocka_unit_test(terminals_see_no_control_bytes),
+        cmocka_unit_test(emitters_feed_sinks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
