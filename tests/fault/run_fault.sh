@@ -1,0 +1,86 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Every allocation, read and write fails once; then all of them from the N-th on.
+#
+# The program must end with the right output and status 0, or with status 1 and one line that says
+# why; never crash, never leave a file half written.
+set -u
+shim=$BUILD/tests/fault/shim.so
+cases=$SRC/tests/fault/cases
+case ${FLAVOUR-} in
+asan | tsan | valgrind)
+    echo "1..0 # SKIP these check allocations by replacing malloc themselves"
+    exit 0
+    ;;
+esac
+cd "$TMPDIR" || exit 1
+"$CC" -pg -g -O1 -o sample "$SRC"/tests/fault/sample.c && ./sample >/dev/null || {
+    echo "not ok - the sample program runs"
+    exit 1
+}
+
+# In: $mode is "one" or "all", $words the arguments. Runs with the failure at $1.
+run_at() {
+    rm -f note written .written.*
+    # shellcheck disable=SC2086
+    FAULT_AT=$1 FAULT_NOTE=note FAULT_ALL=$all LD_PRELOAD="$shim" timeout 20 "$GPTUI" $words \
+        </dev/null >out 2>err
+}
+
+complain() {
+    bad=$((bad + 1))
+    [ $bad -gt 5 ] || echo "# call $at ($(cat note)): $1"
+}
+
+judge() {
+    lines=$(wc -l <err)
+    case $status in
+    0) cmp -s out want || complain "status 0, other output" ;;
+    1)
+        case $(cat note) in
+        'write 2') ;;
+        *) [ "$lines" = 1 ] || complain "status 1, $lines lines: $(head -c 300 err)" ;;
+        esac
+        ;;
+    *) complain "status $status: $(head -c 300 err)" ;;
+    esac
+    if [ -e written ] && [ -e want.written ]; then
+        cmp -s written want.written || complain "a file half written"
+    fi
+    [ -z "$(ls -d .written.* 2>/dev/null)" ] || complain "a temporary file left"
+}
+
+# fails_everywhere NAME: $words with the failure at 1, 2, ... until it is not reached any more
+fails_everywhere() {
+    at=0 bad=0
+    run_at 0
+    status=$?
+    cp out want
+    rm -f want.written
+    [ ! -e written ] || cp written want.written
+    while at=$((at + 1)); do
+        run_at $at
+        status=$?
+        [ -e note ] || break
+        judge
+    done
+    n=$((n + 1))
+    if [ $bad = 0 ] && [ $at -gt 5 ]; then
+        echo "ok $n - $1: $((at - 1)) calls"
+    else
+        echo "not ok $n - $1: $bad of $((at - 1)) calls"
+    fi
+}
+
+n=0
+while IFS='|' read -r name words; do
+    case $name in
+    '' | '#'*) continue ;;
+    esac
+    words=$(echo "$words" | sed "s|@|$SRC/tests/fault/|g")
+    all=
+    fails_everywhere "$name, one failure"
+    all=1
+    fails_everywhere "$name, all from there on"
+done <"$cases"
+echo "1..$n"

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sample: a small profiled program: static functions, recursion, a cycle. */
+#include <stdio.h>
+
+static volatile unsigned long sum;
+
+static void leaf(int n)
+{
+    for (int i = 0; i < n * 20000; i++)
+        sum += (unsigned long)i * i;
+}
+
+static void odd(int n);
+
+static void even(int n)
+{
+    leaf(1);
+    if (n > 0)
+        odd(n - 1);
+}
+
+static void odd(int n)
+{
+    leaf(2);
+    if (n > 0)
+        even(n - 1);
+}
+
+static void work(int n)
+{
+    leaf(n);
+    if (n > 0)
+        work(n - 1);
+}
+
+int main(void)
+{
+    for (int i = 0; i < 20; i++) {
+        work(5);
+        even(9);
+    }
+    printf("%lu\n", sum);
+    return 0;
+}
