@@ -246,7 +246,7 @@ struct candidate {
 };
 
 struct stage {
-    enum { STAGE_ELIDE, STAGE_FULL, STAGE_RAW } kind;
+    enum { STAGE_ELIDE, STAGE_CODE, STAGE_FULL, STAGE_RAW } kind;
     unsigned parts; /* of names_elide */
     bool decide;    /* take what was found; else look at the next one too */
 };
@@ -255,17 +255,45 @@ struct stage {
 static const struct stage short_stages[] = {
     {STAGE_ELIDE, ELIDE_PARAMS | ELIDE_TEMPLATES, true},
     {STAGE_ELIDE, ELIDE_TEMPLATES, false},
+    {STAGE_ELIDE, ELIDE_PARAMS | ELIDE_INNER, true},
+    {STAGE_ELIDE, ELIDE_INNER, true},
     {STAGE_ELIDE, ELIDE_PARAMS, true},
     {STAGE_ELIDE, 0, true},
+    {STAGE_CODE, ELIDE_PARAMS | ELIDE_TEMPLATES, true},
+    {STAGE_CODE, ELIDE_TEMPLATES, false},
+    {STAGE_CODE, ELIDE_PARAMS | ELIDE_INNER, true},
+    {STAGE_CODE, 0, true},
     {STAGE_FULL, 0, true},
     {STAGE_RAW, ELIDE_PARAMS | ELIDE_TEMPLATES, true},
 };
 static const struct stage template_stages[] = {
     {STAGE_ELIDE, ELIDE_PARAMS, true},
     {STAGE_ELIDE, 0, true},
+    {STAGE_CODE, ELIDE_PARAMS, true},
+    {STAGE_CODE, 0, true},
     {STAGE_FULL, 0, true},
     {STAGE_RAW, ELIDE_PARAMS, true},
 };
+
+/* What tells the variants of a constructor or destructor apart: "C1", "D0"; NULL if raw has none.
+ * Their source forms are equal. */
+static const char *structor_code(const char *raw)
+{
+    for (const char *p = raw; p[0] && p[1] && p[2]; p++)
+        if ((p[0] == 'C' || p[0] == 'D') && p[1] >= '0' && p[1] <= '5' && strchr("EI", p[2]))
+            return p;
+    return NULL;
+}
+
+static void add_origin(struct names *n, const struct stage *s, const char *raw)
+{
+    const char *code = s->kind == STAGE_CODE ? structor_code(raw) : NULL;
+
+    if (code)
+        text_printf(&n->work, " [%.2s]", code);
+    if (s->kind == STAGE_RAW)
+        text_printf(&n->work, " [%s]", raw);
+}
 
 static const char *stage_text(struct names *n, const struct stage *s, uint32_t id)
 {
@@ -275,8 +303,7 @@ static const char *stage_text(struct names *n, const struct stage *s, uint32_t i
         return full;
     text_clear(&n->work);
     names_elide(full, strlen(full), s->parts, &n->work);
-    if (s->kind == STAGE_RAW)
-        text_printf(&n->work, " [%s]", raw_of(n, id));
+    add_origin(n, s, raw_of(n, id));
     return keep_work(n);
 }
 

@@ -248,6 +248,14 @@ static bool is_pointer_group(struct source s, size_t i)
     return char_at(s, i + 1) == '*' || char_at(s, i + 1) == '&';
 }
 
+/* "operator void (*)(int)()": all but the last group belong to the type. */
+static bool in_operator_type(struct source s, size_t i)
+{
+    size_t end = skip_group(s, i);
+
+    return is_pointer_group(s, i) || (end > 0 && char_at(s, end) == '(');
+}
+
 /* "(*f<int>(int))(char)": a function that returns a pointer to one; its name is inside. */
 static bool enter_pointer_group(struct parse *p)
 {
@@ -270,7 +278,7 @@ static bool read_paren(struct parse *p)
         p->i += sizeof anonymous - 1;
         return true;
     }
-    if (is_pointer_group(p->s, p->i) && p->in_operator)
+    if (p->in_operator && in_operator_type(p->s, p->i))
         return skip_literal_group(p);
     if (is_pointer_group(p->s, p->i) && p->n == 0 && p->i == p->literal && p->i > 0)
         return enter_pointer_group(p);
@@ -360,13 +368,15 @@ static void add_collapsed(struct source s, size_t lo, size_t hi, struct text *ou
 
 static void add_template(struct source s, struct piece e, unsigned parts, struct text *out)
 {
-    if (!(parts & ELIDE_TEMPLATES)) {
-        text_add(out, s.p + e.lo, e.hi - e.lo);
-        return;
-    }
-    if (s.p[e.lo] == ' ')
-        text_char(out, ' ');
-    text_str(out, "<..>");
+    size_t open = e.lo + (s.p[e.lo] == ' ');
+
+    text_add(out, s.p + e.lo, open - e.lo);
+    if (parts & ELIDE_TEMPLATES)
+        text_str(out, "<..>");
+    else if (parts & ELIDE_INNER)
+        add_collapsed(s, open, e.hi, out);
+    else
+        text_add(out, s.p + open, e.hi - open);
 }
 
 static void add_part(struct source s, struct piece e, unsigned parts, struct text *out)
@@ -377,7 +387,7 @@ static void add_part(struct source s, struct piece e, unsigned parts, struct tex
         return;
     if (e.kind == PIECE_TEMPLATE)
         add_template(s, e, parts, out);
-    else if (parts & ELIDE_TEMPLATES)
+    else if (parts & (ELIDE_TEMPLATES | ELIDE_INNER))
         add_collapsed(s, e.lo, e.hi, out);
     else
         text_add(out, s.p + e.lo, e.hi - e.lo);

@@ -14,7 +14,8 @@
 
 enum {
     ELIDE_PARAMS = 1,    /* leave out parameter lists and what qualifies the function behind them */
-    ELIDE_TEMPLATES = 2, /* write template arguments as <..> */
+    ELIDE_TEMPLATES = 2, /* write template arguments as <..>, also in parameters */
+    ELIDE_INNER = 4,     /* only those inside other arguments and in parameters */
 };
 
 /* Append the name s of n bytes without its return type and less what `parts` says. */

@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* view/names: short forms of hard names, and that different functions keep different names. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/load/demangle.h"
+#include "core/view/names.h"
+#include "core/view/names_elide.h"
+#include "core/view/names_key.h"
+
+/* ---- elision ---- */
+
+static const struct {
+    const char *full, *shortest, *with_templates;
+} forms[] = {
+    {"f()", "f", "f"},
+    {"a::b::f(int, char)", "a::b::f", "a::b::f"},
+    {"A::f() const", "A::f", "A::f"},
+    {"A::f() const volatile &&", "A::f", "A::f"},
+    {"void f<int>(int)", "f<..>", "f<int>"},
+    {"std::vector<int> const& f<int>(int)", "f<..>", "f<int>"},
+    {"unsigned long const* A<int>::f<char>(char) const", "A<..>::f<..>", "A<int>::f<char>"},
+    {"void (*f<char>(char))(int)", "f<..>", "f<char>"},
+    {"void (* const& f<char>(char))(int)", "f<..>", "f<char>"},
+    {"decltype ({parm#1}+(1)) f<int>(int)", "f<..>", "f<int>"},
+    {"decltype (::new ((void*)(0)) A()) std::construct_at<A>(A*)", "std::construct_at<..>",
+     "std::construct_at<A>"},
+    {"A::operator()(int)", "A::operator()", "A::operator()"},
+    {"void A::operator()<char>(char, int)", "A::operator()<..>", "A::operator()<char>"},
+    {"A::operator<(A const&) const", "A::operator<", "A::operator<"},
+    {"bool A::operator< <int>(int)", "A::operator< <..>", "A::operator< <int>"},
+    {"A::operator<<(int)", "A::operator<<", "A::operator<<"},
+    {"A& A::operator<< <double>(double)", "A::operator<< <..>", "A::operator<< <double>"},
+    {"A& A::operator>><double>(double)", "A::operator>><..>", "A::operator>><double>"},
+    {"bool operator><A<1> >(A<1>)", "operator><..>", "operator><A<1> >"},
+    {"auto std::operator<=><int>(int)", "std::operator<=><..>", "std::operator<=><int>"},
+    {"A::operator->()", "A::operator->", "A::operator->"},
+    {"int* A::operator-><int>()", "A::operator-><..>", "A::operator-><int>"},
+    {"A::operator->*(int)", "A::operator->*", "A::operator->*"},
+    {"A::operator[](int)", "A::operator[]", "A::operator[]"},
+    {"A::operator,(int)", "A::operator,", "A::operator,"},
+    {"operator delete[](void*, unsigned long)", "operator delete[]", "operator delete[]"},
+    {"operator new(unsigned long)", "operator new", "operator new"},
+    {"operator\"\" _km(unsigned long long)", "operator\"\" _km", "operator\"\" _km"},
+    {"A::operator int() const", "A::operator int", "A::operator int"},
+    {"A::operator unsigned long() const", "A::operator unsigned long", "A::operator unsigned long"},
+    {"A::operator std::vector<int, std::allocator<int> >()", "A::operator std::vector<..>",
+     "A::operator std::vector<int, std::allocator<int> >"},
+    {"A::operator double*<double>()", "A::operator double*<..>", "A::operator double*<double>"},
+    {"A::operator void (*)(int)()", "A::operator void (*)(int)", "A::operator void (*)(int)"},
+    {"operators::f(int)", "operators::f", "operators::f"},
+    {"my_operator<int>::f(int)", "my_operator<..>::f", "my_operator<int>::f"},
+    {"f<&(operator< <int>)>()", "f<..>", "f<&(operator< <int>)>"},
+    {"f<&A::operator()>(int)", "f<..>", "f<&A::operator()>"},
+    {"f<(E)2, ((N)<(5)), ((N)>(5))>(int)", "f<..>", "f<(E)2, ((N)<(5)), ((N)>(5))>"},
+    {"f<((1)<<(2))>(int)", "f<..>", "f<((1)<<(2))>"},
+    {"f<decltype (a->b)>(int)", "f<..>", "f<decltype (a->b)>"},
+    {"main::{lambda(int)#1}::operator()(int) const", "main::{lambda(int)#1}::operator()",
+     "main::{lambda(int)#1}::operator()"},
+    {"auto f(int)::{lambda(auto:1)#2}::operator()<double>(double) const",
+     "f::{lambda(auto:1)#2}::operator()<..>", "f::{lambda(auto:1)#2}::operator()<double>"},
+    {"f(int)::{lambda(std::vector<int>)#1}::operator()(std::vector<int>) const",
+     "f::{lambda(std::vector<..>)#1}::operator()", "f::{lambda(std::vector<int>)#1}::operator()"},
+    {"A::f() const::{lambda()#1}::_FUN()", "A::f::{lambda()#1}::_FUN", "A::f::{lambda()#1}::_FUN"},
+    {"f(int)::{lambda(int)#1}* g<f(int)::{lambda(int)#1}>()", "g<..>",
+     "g<f(int)::{lambda(int)#1}>"},
+    {"(anonymous namespace)::f(int)", "(anonymous namespace)::f", "(anonymous namespace)::f"},
+    {"a::(anonymous namespace)::A<int>::f(int)", "a::(anonymous namespace)::A<..>::f",
+     "a::(anonymous namespace)::A<int>::f"},
+    {"int f<&(anonymous namespace)::g>()", "f<..>", "f<&(anonymous namespace)::g>"},
+    {"f(int) [clone .constprop.0]", "f [clone .constprop.0]", "f [clone .constprop.0]"},
+    {"A::f() const [clone .isra.0] [clone .cold]", "A::f [clone .isra.0] [clone .cold]",
+     "A::f [clone .isra.0] [clone .cold]"},
+    {"f[abi:cxx11](int)", "f[abi:cxx11]", "f[abi:cxx11]"},
+    {"A<int>::~A()", "A<..>::~A", "A<int>::~A"},
+    {"non-virtual thunk to A::f(int)", "non-virtual thunk to A::f", "non-virtual thunk to A::f"},
+    {"virtual thunk to A<int>::~A()", "virtual thunk to A<..>::~A", "virtual thunk to A<int>::~A"},
+    {"guard variable for f(int)::x", "guard variable for f::x", "guard variable for f::x"},
+    {"vtable for A<int>", "vtable for A<..>", "vtable for A<int>"},
+    {"TLS init function for x[abi:cxx11]", "TLS init function for x[abi:cxx11]",
+     "TLS init function for x[abi:cxx11]"},
+    {"fptr(int (*)(int), void (A::*)(int), int (&) [3])", "fptr", "fptr"},
+    {".f(int)", ".f", ".f"},
+    {"f(int)@plt", "f@plt", "f@plt"},
+    /* Rust */
+    {"core::ptr::drop_in_place", "core::ptr::drop_in_place", "core::ptr::drop_in_place"},
+    {"core::ops::FnOnce::call_once::{{vtable.shim}}",
+     "core::ops::FnOnce::call_once::{{vtable.shim}}",
+     "core::ops::FnOnce::call_once::{{vtable.shim}}"},
+    {"<alloc::vec::Vec<T> as core::ops::Drop>::drop",
+     "<alloc::vec::Vec<..> as core::ops::Drop>::drop",
+     "<alloc::vec::Vec<T> as core::ops::Drop>::drop"},
+    {"a::f::<i32, b::C<u8>>", "a::f::<..>", "a::f::<i32, b::C<u8>>"},
+    /* what is no such name stays whole */
+    {"", "", ""},
+    {"a b c", "a b c", "a b c"},
+    {"f<int(", "f<int(", "f<int("},
+    {"f(", "f(", "f("},
+    {")", ")", ")"},
+    {"x>", "x>", "x>"},
+    {"f(int]", "f(int]", "f(int]"},
+    {"(a)", "(a)", "(a)"},
+};
+
+static void check_form(const char *full, unsigned parts, const char *want)
+{
+    struct text t = {0};
+
+    names_elide(full, strlen(full), parts, &t);
+    if (strcmp(text_z(&t), want) != 0)
+        fail_msg("'%s' with %u: '%s', not '%s'", full, parts, text_z(&t), want);
+    text_release(&t);
+}
+
+static void elides(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        check_form(forms[i].full, ELIDE_PARAMS | ELIDE_TEMPLATES, forms[i].shortest);
+        check_form(forms[i].full, ELIDE_PARAMS, forms[i].with_templates);
+    }
+    check_form("int A<B<C<int> > >::f<char>(D<E<int> >) const", ELIDE_INNER,
+               "A<B<..> >::f<char>(D<..>) const");
+    check_form("int A<B<C<int> > >::f(D<int>) const", ELIDE_TEMPLATES, "A<..>::f(D<..>) const");
+    check_form("int A<B<C<int> > >::f(D<int>) const", 0, "A<B<C<int> > >::f(D<int>) const");
+}
+
+/* Any bytes at all: every cut of every name, and brackets nested without end. */
+static void survives_fragments(void **state)
+{
+    (void)state;
+    char *deep = malloc(100000);
+
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        size_t n = strlen(forms[i].full);
+
+        for (size_t lo = 0; lo <= n; lo++) {
+            for (size_t hi = lo; hi <= n; hi++) {
+                char *cut = malloc(hi - lo + 1); /* its own block, for the sanitizers */
+                struct text t = {0};
+
+                memcpy(cut, forms[i].full + lo, hi - lo);
+                names_elide(cut, hi - lo, ELIDE_PARAMS | ELIDE_TEMPLATES, &t);
+                assert_true(t.n <= hi - lo + 2 * n);
+                assert_true((t.n == 0) == (hi == lo));
+                text_release(&t);
+                free(cut);
+            }
+        }
+    }
+    for (const char *c = "(<[{a"; *c; c++) {
+        struct text t = {0};
+
+        memset(deep, *c, 100000);
+        names_elide(deep, 100000, ELIDE_TEMPLATES, &t);
+        assert_int_equal(t.n, 100000);
+        text_release(&t);
+    }
+    free(deep);
+}
+
+/* ---- names of symbols ---- */
+
+struct fixture {
+    struct profile profile;
+    struct image image, *images[1];
+    struct raw_symbol symbols[64];
+    char bytes[8192];
+};
+
+/* Symbols 16 bytes apart; a name "=x" stands at the address of the one before. */
+static void set_up(struct fixture *f, const char *const *raw, uint32_t n)
+{
+    size_t at = 0;
+    uint64_t addr = 0x1000;
+
+    memset(f, 0, sizeof *f);
+    for (uint32_t i = 0; i < n; i++) {
+        const char *name = raw[i] + (raw[i][0] == '=');
+
+        addr += raw[i][0] == '=' ? 0 : 16;
+        f->symbols[i] = (struct raw_symbol){addr, (uint32_t)at, SYM_FUNC};
+        memcpy(f->bytes + at, name, strlen(name) + 1);
+        at += strlen(name) + 1;
+    }
+    f->image.names = f->bytes;
+    f->image.n_name_bytes = at;
+    f->image.symbols = f->symbols;
+    f->image.n_symbols = n;
+    f->images[0] = &f->image;
+    f->profile.images = f->images;
+    f->profile.n_images = 1;
+}
+
+static const char *const raws[] = {
+    "main",
+    "_Z1fi",
+    "_Z1fd",
+    "_Z1gi",
+    "g",
+    "_ZN1A1hEv",
+    "_ZNK1A1hEv",
+    "_ZN1AC1Ei",
+    "=_ZN1AC2Ei",
+    "_ZN1AD0Ev",
+    "_ZN1AD1Ev",
+    "=_ZN1AD2Ev",
+    "_ZNSt6vectorIiSaIiEE9push_backEOi",
+    "_ZNSt6vectorIdSaIdEE9push_backEOd",
+    "_ZNSt6vectorIiSaIiEE5clearEv",
+    "_Z1tIiEvv",
+    "_Z1tIdEvv",
+    "_Z1tIiEvT_",
+    "_ZL1si",
+    "_ZL1si",
+    "_Zbogus",
+    "_ZN12_GLOBAL__N_11kEv",
+    "_ZN3foo3barEv",
+    "_ZThn16_N1D1gEv",
+    "_ZTv0_n24_N1D1gEv",
+    "_ZThn32_N1D1gEv",
+};
+
+static const char *const shown_short[] = {
+    "main",
+    "f(int)",
+    "f(double)",
+    "g(int)",
+    "g",
+    "A::h()",
+    "A::h() const",
+    "A::A",
+    "A::A",
+    "A::~A [D0]",
+    "A::~A [D1]",
+    "A::~A [D2]",
+    "std::vector<..>::push_back(int&&)",
+    "std::vector<..>::push_back(double&&)",
+    "std::vector<..>::clear",
+    "t<int>()",
+    "t<double>",
+    "t<..>(int)",
+    "s",
+    "s",
+    "_Zbogus",
+    "(anonymous namespace)::k",
+    "foo::bar",
+    "non-virtual thunk to D::g [_ZThn16_N1D1gEv]",
+    "virtual thunk to D::g",
+    "non-virtual thunk to D::g [_ZThn32_N1D1gEv]",
+};
+
+enum { N_RAWS = sizeof raws / sizeof *raws };
+
+static void keeps_functions_different(void **state)
+{
+    (void)state;
+    struct fixture f;
+
+    set_up(&f, raws, N_RAWS);
+    for (uint32_t first = 0; first < N_RAWS; first++) { /* whichever is asked for first */
+        struct names *n = names_new(&f.profile, true, demangle_style_auto());
+
+        for (uint32_t i = 0; i < N_RAWS; i++) {
+            uint32_t k = (first + i) % N_RAWS;
+            const char *got = names_get(n, 0, k, NAME_SHORT);
+
+            if (!got || strcmp(got, shown_short[k]) != 0)
+                fail_msg("%s: '%s', not '%s'", raws[k], got ? got : "(none)", shown_short[k]);
+            assert_ptr_equal(names_get(n, 0, k, NAME_SHORT), got);
+        }
+        names_free(n);
+    }
+}
+
+/* No level gives one text to two functions, raw and full ones apart. */
+static void levels(void **state)
+{
+    (void)state;
+    struct fixture f;
+    struct names *n;
+
+    set_up(&f, raws, N_RAWS);
+    n = names_new(&f.profile, true, demangle_style_auto());
+    for (uint32_t i = 0; i < N_RAWS; i++) {
+        assert_string_equal(names_get(n, 0, i, NAME_RAW), f.bytes + f.symbols[i].name);
+        for (uint32_t k = 0; k < i; k++)
+            if (f.symbols[i].addr != f.symbols[k].addr && strcmp(raws[i], raws[k]) != 0)
+                assert_string_not_equal(names_get(n, 0, i, NAME_TEMPLATES),
+                                        names_get(n, 0, k, NAME_TEMPLATES));
+    }
+    assert_string_equal(names_get(n, 0, 13, NAME_TEMPLATES),
+                        "std::vector<double, std::allocator<double> >::push_back");
+    assert_string_equal(names_get(n, 0, 15, NAME_FULL), "void t<int>()");
+    assert_string_equal(names_get(n, 0, 20, NAME_FULL), "_Zbogus");
+    names_free(n);
+}
+
+static void can_stay_raw(void **state)
+{
+    (void)state;
+    struct fixture f;
+    struct names *n;
+
+    set_up(&f, raws, N_RAWS);
+    n = names_new(&f.profile, false, demangle_style_auto());
+    for (uint32_t i = 0; i < N_RAWS; i++)
+        for (int level = NAME_SHORT; level <= NAME_RAW; level++)
+            assert_string_equal(names_get(n, 0, i, (enum name_level)level),
+                                f.bytes + f.symbols[i].name);
+    names_free(n);
+    names_free(NULL);
+}
+
+static void keys_of_equal_names_are_equal(void **state)
+{
+    (void)state;
+    static const char *const same[][2] = {
+        {"_Z3fooi", "foo"},
+        {"_Z3fooi", "_Z3foo3bar"},
+        {"_Z3fooi", "_ZL3foov"},
+        {"_Z3fooi", "_Z3fooIiEvT_"},
+        {"_ZN1A1fEv", "_ZNK1A1fEi"},
+        {"_ZNSt6vectorIiE1fEv", "_ZNKSt6vectorIdE1gEv"},
+        {"_ZN12_GLOBAL__N_11fEv", "_ZN12_GLOBAL__N_11fEi"},
+        {"_ZThn16_N1D1gEv", "_ZTv0_n24_N1D1gEv"},
+        {"_ZN1a1b17h0123456789abcdefE", "_ZN1a1b17hfedcba9876543210E"},
+        {"._Z1fi", "_Z1fd"},
+        {"_ZNSaIiEC1Ev", "_ZNSaIdED2Ev"},
+    };
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+        assert_int_equal(names_key(same[i][0]), names_key(same[i][1]));
+    assert_int_not_equal(names_key("_ZN1A1fEv"), names_key("_ZN1A1gEv"));
+    assert_int_not_equal(names_key("_ZN1A1fEv"), names_key("_ZN1B1fEv"));
+    /* nothing beyond the end of damaged names is read */
+    static const char *const bad[] = {"",
+                                      "_Z",
+                                      "_ZN",
+                                      "_ZN9",
+                                      "_ZN9abc",
+                                      "_ZZZZ",
+                                      "_ZTv",
+                                      "_ZTh",
+                                      "_ZTv0_",
+                                      "_ZS",
+                                      "_ZN99999999999999999999a",
+                                      "_ZN0",
+                                      "_ZL"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char *own = malloc(strlen(bad[i]) + 1);
+
+        strcpy(own, bad[i]);
+        assert_int_equal(names_key(own), names_key(bad[i]));
+        free(own);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(elides),
+        cmocka_unit_test(survives_fragments),
+        cmocka_unit_test(keeps_functions_different),
+        cmocka_unit_test(levels),
+        cmocka_unit_test(can_stay_raw),
+        cmocka_unit_test(keys_of_equal_names_are_equal),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
