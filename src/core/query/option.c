@@ -137,7 +137,7 @@ static const struct option_row table[] = {
              "where sources are, separated by colons"},
      .value = VALUE_DIRS},
     {.def = {'O', "file-format", NEED, OPTION_PLAIN, true, false, GROUP_FILES, "FORMAT",
-             "layout of the profile files: auto, magic, bsd, 4.4bsd"},
+             "layout of profiles: auto, magic, bsd, 4.4bsd"},
      .value = VALUE_FORMAT},
     {.def = {'d', "debug", MAY, OPTION_NUMBER, true, false, GROUP_PROGRAM, "LEVEL", "ignored"}},
     {.def = {0, "batch", NONE, OPTION_PLAIN, false, false, GROUP_PROGRAM, NULL,
