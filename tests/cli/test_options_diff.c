@@ -116,8 +116,8 @@ static void show_args(const char *const *argv)
 
 static void show_outcome(const char *who, const struct outcome *o)
 {
-    printf("#   %s: status %d, usage %d, output %d: %s\n", who, o->status, o->usage, o->head,
-           o->text);
+    printf("#   %s: status %d, usage %d, output %d: %s%s", who, o->status, o->usage, o->head,
+           o->text, *o->text ? "" : "\n");
 }
 
 static bool same(const struct outcome *a, const struct outcome *b)
@@ -376,7 +376,7 @@ static void words_of_files(struct tally *t)
         "'a\\'b'", "\"a\\\"b\"", "a\\",       "a\\\\",       "-b\tx",  "-b\vx",      "-b\fx",
         "-b\rx",   " x ",        "\n\nx",     "-p -",        "-- -x",  "-e 'x y' z", "@words",
         "@none",   "@nest",      "'@none'",   "\\@none",     "@",      "--=a z",     "-w '' z",
-        "a\\\tb",  "x@y",
+        "a\\ \\ b",  "x@y",
     };
     for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
         const char *as_image[] = {"gprof", "@f", NULL},
