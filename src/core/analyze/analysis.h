@@ -179,11 +179,11 @@ struct id_list {
 };
 
 /* All symbols in an order that keeps callers near callees (-r; GNU manual, node "Output Options"),
- * most used first. Recursive arcs have no part in it. `printed`: the call graph was printed before,
- * with entries for unused functions if `unused`.
+ * most used first. Recursive arcs have no part in it. `printed`: the call graph was printed before.
  * QUIRK(gnu): printing sorts an entry's lists, and the order of popular functions depends on it;
- * a popular function can be missing. Pinned by tests/diff. */
-bool analysis_function_order(const struct analysis *a, bool printed, bool unused,
+ * a popular function can be missing; specifications with a '/' add functions a second time.
+ * Pinned by tests/diff. */
+bool analysis_function_order(const struct analysis *a, const struct settings *s, bool printed,
                              struct id_list *out, struct err *e) ATTR_MUST_USE;
 
 /* ---- flat profile ---- */

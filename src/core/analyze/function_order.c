@@ -22,9 +22,13 @@ struct place {
     bool placed;
 };
 
+/* Things to order are the symbols and, behind them, the runs that specifications with a '/' pair
+ * up; arcs are those of the graph and, behind them, one without calls for each pair. */
 struct orderer {
     const struct analysis *a;
-    struct place *place; /* per symbol */
+    struct run_pairs runs;
+    struct arc *arc;     /* all arcs */
+    struct place *place; /* per symbol and run */
     uint8_t *arc_placed; /* per arc */
     struct id_list arcs; /* by calls, without recursion */
     struct id_list left; /* arcs that a first pass left over */
@@ -41,7 +45,7 @@ static bool list_add(struct id_list *l, uint32_t id)
 
 static const struct arc *arc_of(const struct orderer *o, arc_id i)
 {
-    return &o->a->graph->arcs[i];
+    return &o->arc[i];
 }
 
 static int by_count_descending(const void *ctx, uint32_t x, uint32_t y)
@@ -53,7 +57,7 @@ static int by_count_descending(const void *ctx, uint32_t x, uint32_t y)
 
 static bool sort_arcs(const struct orderer *o, struct id_list *l)
 {
-    return sort_merge(l->v, l->n, by_count_descending, o->a->graph->arcs);
+    return sort_merge(l->v, l->n, by_count_descending, o->arc);
 }
 
 static double sum_counts(const struct orderer *o, const struct id_list *l)
@@ -298,8 +302,6 @@ static bool place_popular(struct orderer *o, struct popular *p, bool printed, bo
     for (uint32_t i = 0; i < p->last; i++)
         if (o->place[p->by_use[i]].placed && !list_add(o->out, p->by_use[i]))
             return false;
-    for (size_t i = 0; i < p->high.n; i++)
-        o->arc_placed[p->high.v[i]] = false;
     return sort_arcs(o, &p->high) && make_chains(o, &p->high, true);
 }
 
@@ -316,16 +318,36 @@ static bool list_rest(struct orderer *o)
     return true;
 }
 
-static bool prepare(struct orderer *o)
+static bool make_places(struct orderer *o)
 {
     const struct graph *g = o->a->graph;
+    size_t n = o->a->n_symbols + o->runs.n_runs;
 
-    o->place = mem_array(o->a->n_symbols, sizeof *o->place);
-    o->arc_placed = mem_array(g->n_arcs, 1);
-    if (!o->place || !o->arc_placed)
+    o->place = mem_array(n, sizeof *o->place);
+    if (!o->place)
         return false;
-    for (sym_id s = 0; s < o->a->n_symbols; s++)
-        o->place[s] = (struct place){NO_ID, NO_ID, 0, g->calls[s] == 0};
+    for (size_t i = 0; i < n; i++)
+        o->place[i] = (struct place){NO_ID, NO_ID, 0, i < o->a->n_symbols && g->calls[i] == 0};
+    return true;
+}
+
+/* Pairs of runs come first, as gprof notes them before it reads any profile. */
+static bool list_arcs(struct orderer *o)
+{
+    const struct graph *g = o->a->graph;
+    size_t n = g->n_arcs + o->runs.n_pairs;
+
+    o->arc = mem_array_raw(n, sizeof *o->arc);
+    o->arc_placed = mem_array(n, 1);
+    if (!o->arc || !o->arc_placed)
+        return false;
+    memcpy(o->arc, g->arcs, g->n_arcs * sizeof *o->arc);
+    for (size_t i = 0; i < o->runs.n_pairs; i++) {
+        o->arc[g->n_arcs + i] = (struct arc){o->a->n_symbols + o->runs.pairs[i].left,
+                                             o->a->n_symbols + o->runs.pairs[i].right, 0};
+        if (!list_add(&o->arcs, (arc_id)(g->n_arcs + i)))
+            return false;
+    }
     for (uint32_t i = 0; i < g->n_arcs; i++)
         if (arc_of(o, g->created[i])->from != arc_of(o, g->created[i])->to &&
             !list_add(&o->arcs, g->created[i]))
@@ -336,7 +358,7 @@ static bool prepare(struct orderer *o)
 static bool run(struct orderer *o, struct popular *p, bool printed, bool unused)
 {
     p->by_use = mem_array_raw(o->a->n_symbols, sizeof *p->by_use);
-    if (!p->by_use)
+    if (!p->by_use || !make_places(o) || !list_arcs(o))
         return false;
     count_uses(o);
     if (!place_popular(o, p, printed, unused) || !make_chains(o, &o->arcs, false))
@@ -348,13 +370,28 @@ static bool run(struct orderer *o, struct popular *p, bool printed, bool unused)
     return ok;
 }
 
-bool analysis_function_order(const struct analysis *a, bool printed, bool unused,
+/* Runs stand for the symbol that they start with. */
+static void name_runs(const struct orderer *o)
+{
+    for (size_t i = 0; i < o->out->n; i++)
+        if (o->out->v[i] >= o->a->n_symbols)
+            o->out->v[i] = o->runs.first[o->out->v[i] - o->a->n_symbols];
+}
+
+bool analysis_function_order(const struct analysis *a, const struct settings *s, bool printed,
                              struct id_list *out, struct err *e)
 {
+    struct symset_source src = {a->table, a->sources, s->filters, s->n_filters, s->strict};
     struct orderer o = {.a = a, .out = out};
     struct popular p = {0};
-    bool ok = prepare(&o) && run(&o, &p, printed, unused);
 
+    if (!run_pairs_build(&o.runs, &src, e))
+        return false;
+    bool ok = run(&o, &p, printed, s->unused);
+    if (ok)
+        name_runs(&o);
+    run_pairs_release(&o.runs);
+    free(o.arc);
     free(o.place);
     free(o.arc_placed);
     free(o.arcs.v);

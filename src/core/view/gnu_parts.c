@@ -81,6 +81,8 @@ void gnu_full_name(struct gnu_out *o, sym_id s)
     const struct analysis *a = o->v->analysis;
 
     gnu_name(o, s, o->v->settings->traditional);
+    if (!a->profile->has_arcs) /* no call graph, so no cycles and no index */
+        return;
     if (a->cycles->cycle[s]) {
         text_str(&o->t, " <cycle ");
         text_uint(&o->t, a->cycles->cycle[s], 0);
