@@ -1,0 +1,56 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The Makefile's promises: all targets are there, make alone installs no package, install obeys
+# PREFIX and DESTDIR, the archive holds every file.
+set -u
+cd "$SRC" || exit 1
+n=0
+
+# verdict STATUS NAME [DETAIL]
+verdict() {
+    n=$((n + 1))
+    if [ "$1" = 0 ]; then
+        echo "ok $n - $2"
+    else
+        echo "not ok $n - $2"
+        [ -z "${3-}" ] || printf '%s\n' "$3" | sed 's/^/# /'
+    fi
+}
+
+missing=
+make -s help >"$TMPDIR/help"
+for target in all check check-diff check-tmux check-real asan ubsan tsan valgrind fuzz bench coverage \
+    tidy format lint bless compile_commands.json dist install demo help clean; do
+    grep -q "[ ]$target\( \|$\)" "$TMPDIR/help" || missing="$missing $target"
+    make -n "$target" >/dev/null 2>&1 || missing="$missing $target(broken)"
+done
+[ -z "$missing" ]
+verdict $? 'help knows every target' "$missing"
+
+make -n all BUILD="$TMPDIR/build" >"$TMPDIR/plain" 2>&1
+! grep -Eq 'apt-get|scripts/deps' "$TMPDIR/plain"
+verdict $? 'make alone does not install packages'
+
+make -n check </dev/null 2>/dev/null | head -n 1 | grep -q scripts/deps
+verdict $? 'make check looks for packages first'
+
+# -o all: install what was built, do not build it again with other flags
+make -s -o all install BUILD="$BUILD" DESTDIR="$TMPDIR/root" PREFIX=/opt/x >"$TMPDIR/log" 2>&1
+[ -x "$TMPDIR/root/opt/x/bin/gptui" ] && [ -s "$TMPDIR/root/opt/x/share/man/man1/gptui.1" ] &&
+    [ -s "$TMPDIR/root/opt/x/share/doc/gptui/COPYING" ]
+verdict $? 'install' "$(cat "$TMPDIR/log")"
+make -s uninstall DESTDIR="$TMPDIR/root" PREFIX=/opt/x
+left=$(find "$TMPDIR/root" -type f)
+[ -z "$left" ]
+verdict $? 'uninstall takes all of it away' "$left"
+
+if git rev-parse -q --verify HEAD >/dev/null 2>&1; then
+    archive=$(make -s dist)
+    tar -tzf "$archive" | sed 's|^[^/]*/||' | grep -v '/$' | grep . | sort >"$TMPDIR/packed"
+    git ls-tree -r --name-only HEAD | sort | cmp -s - "$TMPDIR/packed"
+    verdict $? 'dist holds every file'
+else
+    n=$((n + 1))
+    echo "ok $n - dist # SKIP no git here"
+fi
+echo "1..$n"
