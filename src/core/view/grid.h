@@ -35,15 +35,15 @@ struct grid_row {
 
 /* How a screen wants it. */
 struct grid_style {
-    unsigned cols;         /* columns of the screen: decides which columns there are */
-    bool ascii;            /* no characters outside ASCII */
+    unsigned cols; /* columns of the screen: decides which columns there are */
+    bool ascii;    /* no characters outside ASCII */
     enum name_level names;
 };
 
 struct grid_column {
-    const char *id;    /* for :sort and the config file, "self" */
-    const char *head;  /* as in the heading */
-    const char *help;  /* one line */
+    const char *id;   /* for :sort and the config file, "self" */
+    const char *head; /* as in the heading */
+    const char *help; /* one line */
     bool sortable;
 };
 

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/flat_rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/sort.h"
+
+bool flat_value(const struct analysis *a, sym_id s, enum flat_column column, double *out)
+{
+    static const enum row_value values[] = {
+        [FLAT_PERCENT] = VALUE_SELF_PCT,
+        [FLAT_SELF] = VALUE_SELF,
+        [FLAT_ERROR] = VALUE_ERROR,
+        [FLAT_CUM] = VALUE_CUMULATIVE,
+        [FLAT_TOTAL] = VALUE_TOTAL,
+        [FLAT_TOTAL_PCT] = VALUE_TOTAL_PCT,
+        [FLAT_CALLS] = VALUE_CALLS,
+        [FLAT_SELF_CALL] = VALUE_SELF_PER_CALL,
+        [FLAT_TOTAL_CALL] = VALUE_TOTAL_PER_CALL,
+        [FLAT_HEAT] = VALUE_SELF_PCT,
+    };
+
+    return column < FLAT_NAME && function_value(a, s, values[column], out);
+}
+
+/* ---- largest values ---- */
+
+static double larger(double a, double b)
+{
+    return isfinite(b) && b > a ? b : a;
+}
+
+/* In table order, which memory likes, over all functions: a few that are not listed do no harm. */
+void flat_measure(const struct analysis *a, const struct flat_rows *r, struct flat_max *max)
+{
+    double hz = a->rate_hz, base = a->samples->total > 0 ? a->samples->total : 1, total = 0;
+    struct flat_max m = {0};
+
+    for (sym_id s = 0; s < a->n_symbols; s++) {
+        double self = a->samples->self[s], both = self + a->times->node[s].child;
+        uint64_t calls = a->graph->calls[s];
+
+        m.self_ticks = larger(m.self_ticks, self);
+        total = larger(total, both);
+        m.calls = calls > m.calls ? calls : m.calls;
+        if (calls)
+            m.per_call = larger(m.per_call, both / (double)calls);
+    }
+    m.percent = 100 * m.self_ticks / base;
+    m.total_pct = 100 * total / base;
+    m.self = m.self_ticks / hz;
+    m.error = sampling_error(m.self_ticks) / hz;
+    m.total = total / hz;
+    m.per_call /= hz;
+    m.cum = r->n_natural ? r->cumulative[r->n_natural - 1] / hz : 0;
+    *max = m;
+}
+
+/* ---- filter ---- */
+
+/* One row as a filter sees it. */
+struct filtered {
+    const struct view_context *v;
+    sym_id s;
+    double cumulative;
+};
+
+static bool filtered_number(void *ctx, unsigned value, double *out)
+{
+    const struct filtered *f = ctx;
+    const struct analysis *a = f->v->analysis;
+
+    if (value == VALUE_CUMULATIVE)
+        return *out = f->cumulative / a->rate_hz, a->rate_hz > 0;
+    if (value == VALUE_SHARE_PCT) /* of the whole */
+        value = VALUE_TOTAL_PCT;
+    return function_value(a, f->s, (enum row_value)value, out);
+}
+
+static const char *filtered_file(void *ctx)
+{
+    const struct filtered *f = ctx;
+
+    return function_file(f->v, f->s);
+}
+
+static bool keeps(const struct flat_order *o, const struct flat_rows *r, uint32_t at,
+                  struct text *name)
+{
+    struct filtered f = {o->v, r->natural[at], r->cumulative[at]};
+    struct row_facts facts = {"", 0, &f, filtered_number, filtered_file};
+
+    text_clear(name);
+    if (rowfilter_needs_name(o->filter)) {
+        text_name(name, o->v, f.s, o->style);
+        facts.name = name->p ? name->p : "";
+        facts.n_name = name->n;
+    }
+    return rowfilter_keeps(o->filter, &facts);
+}
+
+static bool apply_filter(struct flat_rows *r, const struct flat_order *o)
+{
+    struct text name = {0};
+    bool ok = true;
+
+    for (uint32_t i = 0; i < r->n_natural && ok; i++) {
+        if (!o->filter || keeps(o, r, i, &name))
+            r->position[r->n++] = i;
+        ok = !name.failed;
+    }
+    r->n_hidden = r->n_natural - r->n;
+    text_release(&name);
+    return ok;
+}
+
+/* ---- sort ---- */
+
+/* A key that puts missing values last in either direction. */
+static uint64_t number_key(bool known, double v, bool ascending)
+{
+    if (!known || isnan(v))
+        return UINT64_MAX;
+    return sort_key_descending(ascending ? -v : v);
+}
+
+static uint64_t key_of(const struct flat_rows *r, const struct flat_order *o, uint32_t row)
+{
+    const struct analysis *a = o->v->analysis;
+    double v = 0;
+    bool known = o->column == FLAT_CUM
+                     ? (v = flat_rows_cumulative(r, row), true)
+                     : flat_value(a, flat_rows_symbol(r, row), (enum flat_column)o->column, &v);
+
+    return number_key(known, v, o->ascending);
+}
+
+static bool sort_numbers(struct flat_rows *r, const struct flat_order *o)
+{
+    uint64_t *keys = mem_array_raw(r->n, sizeof *keys);
+
+    for (uint32_t i = 0; keys && i < r->n; i++)
+        keys[i] = key_of(r, o, i);
+    bool ok = keys && sort_radix(keys, r->position, r->n);
+
+    free(keys);
+    return ok;
+}
+
+/* Names by their first bytes, then whole. */
+struct names_by_place {
+    const char **names; /* per place of natural[] */
+    bool ascending;
+};
+
+static int compare_names(const void *ctx, uint32_t a, uint32_t b)
+{
+    const struct names_by_place *n = ctx;
+    int c = strcmp(n->names[a], n->names[b]);
+
+    return n->ascending ? c : -c;
+}
+
+static uint64_t first_bytes(const char *s)
+{
+    uint64_t key = 0;
+
+    for (int i = 0; i < 8; i++)
+        key = key << 8 | (unsigned char)(*s ? *s++ : 0);
+    return key;
+}
+
+/* Sort the runs of rows whose keys are equal by their whole names. */
+static bool sort_runs(struct flat_rows *r, const uint64_t *keys, const struct names_by_place *n)
+{
+    bool ok = true;
+
+    for (uint32_t i = 0, k; i < r->n && ok; i = k) {
+        for (k = i + 1; k < r->n && keys[k] == keys[i]; k++)
+            ;
+        if (k - i > 1)
+            ok = sort_merge(r->position + i, k - i, compare_names, n);
+    }
+    return ok;
+}
+
+static bool sort_by_names(struct flat_rows *r, const struct flat_order *o, uint64_t *keys,
+                          const char **names)
+{
+    struct names_by_place n = {names, o->ascending};
+
+    for (uint32_t i = 0; i < r->n; i++) {
+        const struct symbol *y = &o->v->analysis->table->symbols[flat_rows_symbol(r, i)];
+        const char *name = names_get(o->v->names, y->image, y->raw, o->style.level);
+
+        if (!name)
+            return false;
+        names[r->position[i]] = name;
+        keys[i] = o->ascending ? first_bytes(name) : ~first_bytes(name);
+    }
+    return sort_radix(keys, r->position, r->n) && sort_runs(r, keys, &n);
+}
+
+static bool sort_names(struct flat_rows *r, const struct flat_order *o)
+{
+    uint64_t *keys = mem_array_raw(r->n, sizeof *keys);
+    const char **names = mem_array_raw(r->n_natural, sizeof *names);
+    bool ok = keys && names && sort_by_names(r, o, keys, names);
+
+    free(keys);
+    free(names);
+    return ok;
+}
+
+static bool apply_sort(struct flat_rows *r, const struct flat_order *o)
+{
+    if (o->column >= N_FLAT_COLUMNS)
+        return true;
+    return o->column == FLAT_NAME ? sort_names(r, o) : sort_numbers(r, o);
+}
+
+/* ---- life ---- */
+
+void flat_rows_release(struct flat_rows *r)
+{
+    free(r->natural);
+    free(r->position);
+    free(r->cumulative);
+    *r = (struct flat_rows){0};
+}
+
+/* Sums run over what gprof prints, in its order, as it adds them. */
+static void sum_up(struct flat_rows *r, const struct samples *s)
+{
+    double sum = 0;
+
+    for (uint32_t i = 0; i < r->n_natural; i++)
+        r->cumulative[i] = sum += s->self[r->natural[i]];
+}
+
+static bool make(struct flat_rows *r, const struct flat_order *o)
+{
+    const struct analysis *a = o->v->analysis;
+
+    r->natural = mem_array_raw(a->n_symbols, sizeof *r->natural);
+    if (!r->natural || !analysis_flat(a, o->v->settings->unused, r->natural, &r->n_natural))
+        return false;
+    r->position = mem_array_raw(r->n_natural, sizeof *r->position);
+    r->cumulative = mem_array_raw(r->n_natural, sizeof *r->cumulative);
+    if (!r->position || !r->cumulative)
+        return false;
+    sum_up(r, a->samples);
+    return apply_filter(r, o) && apply_sort(r, o);
+}
+
+bool flat_rows_make(struct flat_rows *r, const struct flat_order *o)
+{
+    *r = (struct flat_rows){0};
+    if (make(r, o))
+        return true;
+    flat_rows_release(r);
+    return false;
+}

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/grid_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/utf8.h"
+
+/* ---- values ---- */
+
+double sampling_error(double ticks)
+{
+    return ticks > 0 ? sqrt(ticks) : 0;
+}
+
+static double percent(double part, double whole)
+{
+    return 100 * part / (whole > 0 ? whole : 1);
+}
+
+bool function_value(const struct analysis *a, sym_id s, enum row_value value, double *out)
+{
+    double self = a->samples->self[s], child = a->times->node[s].child, hz = a->rate_hz;
+    double calls = (double)a->graph->calls[s], all = a->samples->total;
+
+    switch (value) {
+    case VALUE_SELF:
+        return *out = self / hz, hz > 0;
+    case VALUE_CHILDREN:
+        return *out = child / hz, hz > 0;
+    case VALUE_TOTAL:
+        return *out = (self + child) / hz, hz > 0;
+    case VALUE_ERROR:
+        return *out = sampling_error(self) / hz, hz > 0;
+    case VALUE_SELF_PCT:
+        return *out = percent(self, all), hz > 0;
+    case VALUE_TOTAL_PCT:
+        return *out = percent(self + child, all), hz > 0;
+    case VALUE_CALLS:
+        return *out = calls, true;
+    case VALUE_SELF_PER_CALL:
+        return *out = self / hz / calls, hz > 0 && calls > 0;
+    case VALUE_TOTAL_PER_CALL:
+        return *out = (self + child) / hz / calls, hz > 0 && calls > 0;
+    case VALUE_CUMULATIVE:
+    case VALUE_SHARE_PCT:
+        break;
+    }
+    return false;
+}
+
+const char *function_file(const struct view_context *v, sym_id s)
+{
+    struct line_pos pos;
+
+    if (!v->lines || !lines_find(v->lines, v->analysis->table->symbols[s].addr, &pos))
+        return NULL;
+    return pos.file;
+}
+
+/* ---- cells ---- */
+
+void cell_text(struct line *l, struct cell c, const char *s)
+{
+    size_t at = l->text.n;
+
+    text_right(&l->text, s, c.width > 0 ? (size_t)c.width : 0);
+    line_mark(l, at, c.role, c.column);
+}
+
+void cell_left(struct line *l, struct cell c, const char *s)
+{
+    size_t at = l->text.n;
+
+    text_left(&l->text, s, c.width > 0 ? (size_t)c.width : 0);
+    line_mark(l, at, c.role, c.column);
+}
+
+void cell_fixed(struct line *l, struct cell c, double v, int digits)
+{
+    size_t at = l->text.n;
+
+    if (!isfinite(v)) {
+        cell_text(l, c, "-");
+        return;
+    }
+    text_fixed(&l->text, v, c.width, digits);
+    line_mark(l, at, c.role, c.column);
+}
+
+void cell_uint(struct line *l, struct cell c, uint64_t v)
+{
+    size_t at = l->text.n;
+
+    text_uint(&l->text, v, c.width);
+    line_mark(l, at, c.role, c.column);
+}
+
+/* What "%.2f" shows as 1000.00 belongs to the next unit. */
+#define NEXT_UNIT 999.995
+
+static const struct {
+    char prefix;
+    double factor;
+} small_units[] = {{'\0', 1}, {'m', 1e3}, {'u', 1e6}, {'n', 1e9}, {'p', 1e12}, {'f', 1e15}};
+
+void cell_seconds(struct line *l, struct cell c, double seconds, char abbrev)
+{
+    size_t at = l->text.n, k = 0;
+    char unit[4] = " ";
+
+    if (!isfinite(seconds) || seconds == 0) {
+        cell_text(l, c, seconds == 0 ? "0" : "-");
+        return;
+    }
+    while (k + 1 < ARRAY_LEN(small_units) && fabs(seconds) * small_units[k].factor < 1 &&
+           fabs(seconds) * small_units[k + 1].factor < NEXT_UNIT)
+        k++;
+    size_t n = 1;
+
+    if (small_units[k].prefix)
+        unit[n++] = small_units[k].prefix;
+    if (abbrev)
+        unit[n++] = abbrev;
+    text_fixed(&l->text, seconds * small_units[k].factor, c.width - (int)n, 2);
+    text_add(&l->text, unit, n);
+    line_mark(l, at, c.role, c.column);
+}
+
+static void add_eighths(struct text *t, int cells, int eighths)
+{
+    static const char blocks[][4] = {"",
+                                     "\xe2\x96\x8f",
+                                     "\xe2\x96\x8e",
+                                     "\xe2\x96\x8d",
+                                     "\xe2\x96\x8c",
+                                     "\xe2\x96\x8b",
+                                     "\xe2\x96\x8a",
+                                     "\xe2\x96\x89",
+                                     "\xe2\x96\x88"};
+    for (int i = 0; i < cells; i++) {
+        int part = eighths < 8 ? eighths : 8;
+
+        text_str(t, part ? blocks[part] : " ");
+        eighths -= part;
+    }
+}
+
+void cell_bar(struct line *l, struct cell c, double share, bool ascii)
+{
+    size_t at = l->text.n;
+    double s = share > 0 ? share < 1 ? share : 1 : 0; /* also for NaN */
+
+    if (ascii) {
+        int full = (int)(s * c.width + 0.5);
+
+        text_fill(&l->text, '#', (size_t)full);
+        text_fill(&l->text, '.', (size_t)(c.width - full));
+    } else {
+        add_eighths(&l->text, c.width, (int)(s * c.width * 8 + 0.5));
+    }
+    line_mark(l, at, c.role, c.column);
+}
+
+int fixed_cols(double v, int digits)
+{
+    struct text t = {0};
+    int n;
+
+    if (!isfinite(v))
+        return 1;
+    text_fixed(&t, v, 0, digits);
+    n = (int)t.n;
+    text_release(&t);
+    return n;
+}
+
+int uint_cols(uint64_t v)
+{
+    int n = 1;
+
+    for (; v >= 10; v /= 10)
+        n++;
+    return n;
+}
+
+void line_section(struct line *l, const struct section *s, unsigned cols, bool ascii)
+{
+    struct text end = {0};
+    size_t at, used;
+
+    if (s->all != NO_ID)
+        text_printf(&end, " %u of %u %s", s->shown, s->all,
+                    ascii ? "--" : "\xe2\x94\x80\xe2\x94\x80");
+    text_fill(&l->text, ' ', GRID_GUTTER);
+    at = l->text.n;
+    text_str(&l->text, s->title);
+    text_char(&l->text, ' ');
+    line_mark(l, at, ROLE_STRONG, COLUMN_NONE);
+    at = l->text.n;
+    used = l->text.n + utf8_cols(end.p ? end.p : "", end.n);
+    for (size_t i = used; i < cols || i < used + 2; i++)
+        text_str(&l->text, ascii ? "-" : "\xe2\x94\x80");
+    text_add(&l->text, end.p ? end.p : "", end.n);
+    line_mark(l, at, ROLE_RULE, COLUMN_NONE);
+    text_release(&end);
+}
+
+enum role heat_role(double pct, enum role cool)
+{
+    if (pct >= 5)
+        return ROLE_HOT;
+    return pct >= 1 ? ROLE_WARM : cool;
+}
+
+struct unit_name unit_of(const struct profile *p)
+{
+    struct unit_name u = {{p->abbrev, '\0'}};
+
+    if (p->abbrev <= ' ' || p->abbrev > '~')
+        u.s[0] = '\0';
+    return u;
+}
+
+/* ---- names ---- */
+
+static void add_symbol(struct text *t, const struct view_context *v, sym_id s,
+                       struct name_style style)
+{
+    const struct symbol *y = &v->analysis->table->symbols[s];
+    const char *name = names_get(v->names, y->image, y->raw, style.level);
+
+    if (name)
+        text_shown(t, name, strlen(name), style.ascii);
+    else
+        t->failed = true;
+}
+
+static void add_index(struct text *t, const struct analysis *a, node_id n)
+{
+    bool shown = a->times->shown[n];
+
+    text_str(t, shown ? " [" : " (");
+    text_uint(t, a->order->index[n], 0);
+    text_char(t, shown ? ']' : ')');
+}
+
+static void add_cycle(struct text *t, const struct analysis *a, node_id n)
+{
+    text_str(t, node_is_cycle(a, n) ? "<cycle " : " <cycle ");
+    text_uint(t, node_cycle_number(a, n), 0);
+    text_str(t, node_is_cycle(a, n) ? " as a whole>" : ">");
+}
+
+void text_name(struct text *t, const struct view_context *v, node_id n, struct name_style style)
+{
+    const struct analysis *a = v->analysis;
+
+    if (!node_is_cycle(a, n))
+        add_symbol(t, v, n, style);
+    if (node_cycle_number(a, n))
+        add_cycle(t, a, n);
+    if (style.index)
+        add_index(t, a, n);
+}
+
+void line_name(struct line *l, const struct view_context *v, node_id n, struct name_style style,
+               struct cell c)
+{
+    const struct analysis *a = v->analysis;
+    size_t at = l->text.n;
+
+    if (!node_is_cycle(a, n))
+        add_symbol(&l->text, v, n, style);
+    line_mark(l, at, c.role, c.column);
+    at = l->text.n;
+    if (node_cycle_number(a, n))
+        add_cycle(&l->text, a, n);
+    line_mark(l, at, ROLE_CYCLE, c.column);
+    at = l->text.n;
+    if (style.index)
+        add_index(&l->text, a, n);
+    line_mark(l, at, ROLE_DIM, c.column);
+}
+
+void text_place(struct text *t, const struct view_context *v, sym_id s, const char *before)
+{
+    struct line_pos pos;
+
+    if (!v->lines || !lines_find(v->lines, v->analysis->table->symbols[s].addr, &pos))
+        return;
+    const char *file = v->settings->print_path ? pos.file : lines_base(pos.file);
+
+    text_str(t, before);
+    text_shown(t, file, strlen(file), false);
+    text_char(t, ':');
+    text_uint(t, pos.line, 0);
+}
