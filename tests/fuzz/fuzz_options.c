@@ -1,29 +1,73 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Command lines: bytes between zeros are words; parsed, folded, and written back as a command that
+/* Command lines: bytes between zeros are words; parsed, folded, and written as a shell command that
  * must mean the same. */
-#include <stddef.h>
-#include <stdint.h>
+#include "fuzz.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/mem.h"
 #include "core/cli/command.h"
-#include "core/cli/usage.h"
 #include "core/query/option.h"
 #include "core/query/settings.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-#define WORDS_MOST 64
-
-/* Words that name files are not opened here. */
-static int split(char *text, size_t n, char **argv)
+static void require(bool holds)
 {
+    if (!holds)
+        abort();
+}
+
+/* Zero-terminated words one behind the other; none names a file to read. The caller frees it. */
+static char **split(char *text, size_t n, int *words)
+{
+    char **argv = mem_array(n + 2, sizeof *argv);
     int argc = 0;
+    require(argv);
     argv[argc++] = (char *)"gptui";
-    for (size_t at = 0; at < n && argc < WORDS_MOST; at += strlen(text + at) + 1)
+    for (size_t at = 0; at < n; at += strlen(text + at) + 1)
         argv[argc++] = text[at] == '@' ? text + at + 1 : text + at;
-    return argc;
+    *words = argc;
+    return argv;
+}
+
+/* What a shell does with words quoted by text_shell; in place, a zero byte behind each word.
+ * Returns the bytes used. */
+static size_t shell(char *p)
+{
+    char *to = p, *start = p;
+    bool quoted = false;
+    for (; *p; p++) {
+        if (*p == '\'')
+            quoted = !quoted;
+        else if (*p == '\\' && !quoted)
+            *to++ = *++p;
+        else
+            *to++ = *p == ' ' && !quoted ? '\0' : *p;
+    }
+    require(!quoted);
+    *to++ = '\0';
+    return (size_t)(to - start);
+}
+
+/* The list as typed, read again. */
+static void check_command(const struct option_list *l)
+{
+    struct text t = {0};
+    struct command c;
+    struct err e;
+    const struct command_rules rules = {.program = "gptui"};
+    err_clear(&e);
+    option_list_command(l, &t);
+    char *text = mem_text(text_z(&t), t.n);
+    require(text);
+    int argc;
+    char **argv = split(text, l->n ? shell(text) : 0, &argc);
+    require(command_parse(&c, argc, argv, &rules, &e));
+    require(c.verdict == COMMAND_RUN && option_list_equal(&c.items, l));
+    command_release(&c);
+    text_release(&t);
+    free(argv);
+    free(text);
 }
 
 static void check_fold(const struct option_list *l)
@@ -32,47 +76,42 @@ static void check_fold(const struct option_list *l)
     struct settings_memory own;
     struct err e;
     err_clear(&e);
-    if (settings_fold(&s, &own, l, &e) && settings_styles(&s, true, true) & STYLE_INFO && !s.width)
-        abort();
+    require(settings_fold(&s, &own, l, &e));
+    require(s.width >= 1 && s.n_filters <= l->n);
+    require(!(settings_styles(&s, true, true) & ~(s.styles | STYLE_FLAT | STYLE_GRAPH)));
     settings_release(&own);
 }
 
-static void check_list(const struct option_list *l)
+static void check_copy(const struct option_list *l)
 {
     struct option_list copy;
-    struct text a = {0}, b = {0};
-    if (!option_list_copy(&copy, l))
-        return;
-    if (!option_list_equal(&copy, l))
-        abort();
-    option_list_command(l, &a);
-    option_list_command(&copy, &b);
-    if (strcmp(text_z(&a), text_z(&b)) != 0)
-        abort();
-    text_release(&a);
-    text_release(&b);
+    require(option_list_copy(&copy, l) && option_list_equal(&copy, l));
+    for (size_t i = 0; i < copy.n; i++)
+        option_list_move(&copy, i, copy.n - 1 - i);
+    while (copy.n)
+        option_list_remove(&copy, copy.n / 2);
     option_list_release(&copy);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
-    char *argv[WORDS_MOST];
-    char *text = size ? mem_text((const char *)data + 1, size - 1) : NULL;
+    char *text = n ? mem_text((const char *)p + 1, n - 1) : NULL;
     if (!text)
         return 0;
-    int argc = split(text, size - 1, argv);
+    int argc;
+    char **argv = split(text, n - 1, &argc);
     const struct command_rules rules = {
-        .program = "gptui", .gnu_only = data[0] & 1, .operand_ends = data[0] & 2};
+        .program = "gptui", .gnu_only = p[0] & 1, .operand_ends = p[0] & 2};
     struct command c;
     struct err e;
     err_clear(&e);
-    if (command_parse(&c, argc, argv, &rules, &e)) {
-        if (c.verdict == COMMAND_BAD && c.message.n == 0)
-            abort();
-        check_fold(&c.items);
-        check_list(&c.items);
-    }
+    require(command_parse(&c, argc, argv, &rules, &e));
+    require((c.verdict == COMMAND_BAD) == (c.message.n > 0));
+    check_fold(&c.items);
+    check_copy(&c.items);
+    check_command(&c.items);
     command_release(&c);
+    free(argv);
     free(text);
     return 0;
 }
