@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/query/symspec.h"
+
+static void describe_side(const struct side *s, char *out, size_t n)
+{
+    if (s->kind == SIDE_REGEX)
+        snprintf(out, n, "re(%.*s)", (int)s->name_bytes, s->name);
+    else
+        snprintf(out, n, "%s%.*s|%.*s|%u", s->file_is_path ? "path " : "",
+                 s->file ? (int)s->file_bytes : 0, s->file ? s->file : "",
+                 s->name ? (int)s->name_bytes : 0, s->name ? s->name : "", (unsigned)s->line);
+}
+
+static void expect(const char *text, bool strict, const char *expected)
+{
+    struct symspec s;
+    char left[128], right[128], got[300];
+
+    symspec_parse(&s, text, strict);
+    describe_side(&s.left, left, sizeof left);
+    describe_side(&s.right, right, sizeof right);
+    snprintf(got, sizeof got, s.has_right ? "%s -> %s" : "%s", left, right);
+    assert_string_equal(got, expected);
+}
+
+static void gnu_forms(void **state)
+{
+    (void)state;
+    expect("", true, "||0");
+    expect("main", true, "|main|0");
+    expect("b.c", true, "b.c||0");
+    expect("b.c:", true, "b.c||0");
+    expect("odd:", true, "odd||0");
+    expect("b.c:stat", true, "b.c|stat|0");
+    expect("b.c:12", true, "b.c||12");
+    expect("12", true, "||12");
+    expect("9stat", true, "||9");
+    expect(":.mul", true, "|.mul|0");
+    expect(":", true, "||0");
+    expect("b.c:stat:x", true, "b.c:stat|x|0");
+    expect("99999999999999999999", true, "||4294967295");
+}
+
+static void gnu_arcs(void **state)
+{
+    (void)state;
+    expect("x/y", true, "|x|0 -> |y|0");
+    expect("x/", true, "|x|0 -> ||0");
+    expect("/y", true, "||0 -> |y|0");
+    expect("sub/b.c", true, "|sub|0 -> b.c||0");
+    expect("a/b/c", true, "|a|0 -> |b/c|0");
+    expect("/leaf/", true, "||0 -> |leaf/|0");
+    expect("re=x", true, "|re=x|0");
+}
+
+static void our_forms(void **state)
+{
+    (void)state;
+    expect("/y", false, "||0 -> |y|0");
+    expect("x/", false, "|x|0 -> ||0");
+    expect("/re/", false, "re(re)");
+    expect("main//re/", false, "|main|0 -> re(re)");
+    expect("/a///b/", false, "re(a) -> re(b)");
+    expect("/a//b", false, "re(a) -> |b|0");
+    expect("/a\\/b/", false, "re(a\\/b)");
+    expect("/a/x", false, "||0 -> |a/x|0");
+    expect("//", false, "||0 -> |/|0");
+    expect("re=^a.*z$", false, "re(^a.*z$)");
+    expect("re=a/re=b", false, "re(a) -> re(b)");
+    expect("path=src/b.c", false, "path src/b.c||0");
+    expect("path=src/b.c:main", false, "path src/b.c|main|0");
+    expect("path=src/b.c:main/leaf", false, "path src/b.c|main|0 -> |leaf|0");
+    expect("x/path=src/b.c:7", false, "|x|0 -> path src/b.c||7");
+}
+
+static void open_sides(void **state)
+{
+    struct symspec s;
+
+    (void)state;
+    symspec_parse(&s, "x/", false);
+    assert_false(side_is_open(&s.left));
+    assert_true(side_is_open(&s.right));
+    symspec_parse(&s, ":", false);
+    assert_true(side_is_open(&s.left));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gnu_forms),
+        cmocka_unit_test(gnu_arcs),
+        cmocka_unit_test(our_forms),
+        cmocka_unit_test(open_sides),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
