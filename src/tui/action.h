@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* action: everything that a key, a `:` command or the config file can ask for.
+ *
+ * 1. ACTIONS is the one list: the enum, the names, the handlers, the help, the completion and the
+ *    manual's table come from it. Names are an interface: kept once published.
+ * 2. A handler gets the app and a call; what it can do wrong it says in the message line. */
+#ifndef GPTUI_TUI_ACTION_H
+#define GPTUI_TUI_ACTION_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct app;
+
+enum action_group {
+    ABOUT_MOVE,
+    ABOUT_GO,
+    ABOUT_FIND,
+    ABOUT_VIEW,
+    ABOUT_FILTER,
+    ABOUT_OUTPUT,
+    ABOUT_OTHER,
+    ABOUT_PANEL,
+    ABOUT_PROMPT,
+    N_ABOUTS,
+};
+
+/* X(ID, "name", GROUP, handler, param, "help") */
+#define ACTIONS(X)                                                                                 \
+    X(ROW_DOWN, "row-down", MOVE, act_rows, 1, "next row")                                         \
+    X(ROW_UP, "row-up", MOVE, act_rows, -1, "previous row")                                        \
+    X(HALF_DOWN, "half-page-down", MOVE, act_half_pages, 1, "half a page down")                    \
+    X(HALF_UP, "half-page-up", MOVE, act_half_pages, -1, "half a page up")                         \
+    X(PAGE_DOWN, "page-down", MOVE, act_pages, 1, "a page down")                                   \
+    X(PAGE_UP, "page-up", MOVE, act_pages, -1, "a page up")                                        \
+    X(FIRST, "first", MOVE, act_first, 0, "first row")                                             \
+    X(LAST, "last", MOVE, act_last, 0, "last row; after digits: the entry of that index")          \
+    X(LEFT, "left", MOVE, act_sideways, -8, "scroll left")                                         \
+    X(RIGHT, "right", MOVE, act_sideways, 8, "scroll right (numbers stay)")                        \
+    X(LINE_START, "line-start", MOVE, act_line_start, 0, "scroll to the start of the names")       \
+    X(LINE_END, "line-end", MOVE, act_line_end, 0, "scroll to the end of the longest name shown")  \
+    X(OPEN, "open", GO, act_open, 0, "open the entry of the row")                                  \
+    X(CALLER, "caller", GO, act_caller, 0, "make the heaviest caller the primary function")        \
+    X(HEAVIEST_CALLER, "heaviest-caller", GO, act_heaviest, 0, "to the heaviest caller's line")    \
+    X(HEAVIEST_CALLEE, "heaviest-callee", GO, act_heaviest, 1, "to the heaviest callee's line")    \
+    X(BACK, "back", GO, act_back, 0, "back to where you came from")                                \
+    X(FORWARD, "forward", GO, act_forward, 0, "forward again")                                     \
+    X(LAST_PLACE, "last-place", GO, act_last_place, 0, "to the last place and back")               \
+    X(MARK, "mark", GO, act_mark, 0, "mark this place with a letter")                              \
+    X(GO_MARK, "go-mark", GO, act_go_mark, 0, "go to the mark of a letter")                        \
+    X(HOTTEST, "hottest", GO, act_hottest, 0, "to the function with the most self time")           \
+    X(FOLD, "fold", GO, act_fold, 0, "cycle: list or hide its members; member: show its cycle")    \
+    X(SEARCH, "search", FIND, act_search, 0, "search as you type (text or regular expression)")    \
+    X(SEARCH_NEXT, "search-next", FIND, act_search_next, 1, "next match")                          \
+    X(SEARCH_PREVIOUS, "search-previous", FIND, act_search_next, -1, "previous match")             \
+    X(SEARCH_ROW, "search-row", FIND, act_search_row, 0, "search the function of the row")         \
+    X(FILTER_ROWS, "filter-rows", FIND, act_filter_rows, 0,                                        \
+      "keep only matching rows; ! before it: drop them; empty: all rows")                          \
+    X(FIND, "find", FIND, act_find, 0, "find a function by parts of its name")                     \
+    X(VIEW_FLAT, "view-flat", VIEW, act_view, 1, "flat profile")                                   \
+    X(VIEW_GRAPH, "view-graph", VIEW, act_view, 2, "call graph, one entry at a time")              \
+    X(VIEW_INFO, "view-info", VIEW, act_view, 8, "what the files contain, and what looks wrong")   \
+    X(VIEW_NEXT, "view-next", VIEW, act_view_next, 1, "next view")                                 \
+    X(VIEW_PREVIOUS, "view-previous", VIEW, act_view_next, -1, "previous view")                    \
+    X(DIGIT, "digit", VIEW, act_digit, 0, "collect a digit of an index for `last`")                \
+    X(NAMES, "names", VIEW, act_names, 0, "names: short, with templates, in full, raw")            \
+    X(SORT_MENU, "sort-menu", VIEW, act_sort_menu, 0, "choose the sort column")                    \
+    X(SORT_PREVIOUS, "sort-previous", VIEW, act_sort_step, -1, "sort by the column to the left")   \
+    X(SORT_NEXT, "sort-next", VIEW, act_sort_step, 1, "sort by the column to the right")           \
+    X(SORT_INVERT, "sort-invert", VIEW, act_sort_invert, 0, "turn the order round")                \
+    X(PANE, "pane", VIEW, act_pane, 0, "callers and callees of the row: on, off")                  \
+    X(PANE_SIDE, "pane-side", VIEW, act_pane_side, 0, "put them below or on the right")            \
+    X(OPTION_E, "option-e", FILTER, act_row_option, 'e',                                           \
+      "-e: hide the row's entry, keep its time")                                                   \
+    X(OPTION_EE, "option-E", FILTER, act_row_option, 'E', "-E: hide it and its time")              \
+    X(OPTION_F, "option-f", FILTER, act_row_option, 'f', "-f: only it and what it calls")          \
+    X(OPTION_FF, "option-F", FILTER, act_row_option, 'F', "-F: the same, percentages of its time") \
+    X(OPTION_K, "option-k", FILTER, act_row_option, 'k', "-k: cut the arc of a caller or callee")  \
+    X(OPTION_N, "option-n", FILTER, act_ask_option, 'n', "-n: only this time counts (asks)")       \
+    X(OPTION_NN, "option-N", FILTER, act_ask_option, 'N', "-N: this time does not count (asks)")   \
+    X(OPTION_P, "option-p", FILTER, act_ask_option, 'p', "-p: only these samples (asks)")          \
+    X(OPTION_PP, "option-P", FILTER, act_ask_option, 'P', "-P: not these samples (asks)")          \
+    X(OPTION_Q, "option-q", FILTER, act_ask_option, 'q', "-q: only these entries (asks)")          \
+    X(OPTION_QQ, "option-Q", FILTER, act_ask_option, 'Q', "-Q: not these entries (asks)")          \
+    X(OPTION_A, "option-a", FILTER, act_switch, 'a', "-a: without static functions")               \
+    X(OPTION_DD, "option-D", FILTER, act_switch, 'D', "-D: without symbols that are no functions") \
+    X(OPTION_Z, "option-z", FILTER, act_switch, 'z', "-z: with functions never called")            \
+    X(OPTION_TT, "option-T", FILTER, act_switch, 'T', "-T: old layout on export")                  \
+    X(OPTION_B, "option-b", FILTER, act_switch, 'b', "-b: no explanations on export")              \
+    X(OPTION_LL, "option-L", FILTER, act_switch, 'L', "-L: full paths on export")                  \
+    X(OPTION, "option", FILTER, act_option, 0, "any other option letter")                          \
+    X(UNDO, "undo", FILTER, act_undo, 0, "take the last filter change back")                       \
+    X(REDO, "redo", FILTER, act_redo, 0, "make it again")                                          \
+    X(PANEL, "panel", FILTER, act_panel, 0, "list of all filters and options")                     \
+    X(WRITE, "write", OUTPUT, act_write, 0, "write the view to a file")                            \
+    X(YANK_ROW, "yank-row", OUTPUT, act_yank_row, 0, "copy the row")                               \
+    X(YANK_COMMAND, "yank-command", OUTPUT, act_yank_command, 0,                                   \
+      "copy the command line that prints this")                                                    \
+    X(HELP, "help", OTHER, act_help, 0, "this help")                                               \
+    X(COMMAND, "command", OTHER, act_command, 0, "type a command; Tab completes")                  \
+    X(OPTIONS_MENU, "options-menu", OTHER, act_options_menu, 0, "settings of the browser")         \
+    X(RELOAD, "reload", OTHER, act_reload, 0, "read the files again")                              \
+    X(MOUSE, "mouse", OTHER, act_mouse, 0, "mouse on, off (off: select text as usual)")            \
+    X(REDRAW, "redraw", OTHER, act_redraw, 0, "draw the screen again")                             \
+    X(SUSPEND, "suspend", OTHER, act_suspend, 0, "back to the shell; `fg` returns")                \
+    X(CANCEL, "cancel", OTHER, act_cancel, 0, "drop what was begun; never quits")                  \
+    X(QUIT, "quit", OTHER, act_quit, 0, "quit")                                                    \
+    X(INTERRUPT, "interrupt", OTHER, act_quit, 130, "quit with status 130")                        \
+    X(CLOSE, "close", PANEL, act_close, 0, "close it")                                             \
+    X(PANEL_TOGGLE, "panel-toggle", PANEL, act_panel_toggle, 0, "switch the line on or off")       \
+    X(PANEL_EDIT, "panel-edit", PANEL, act_panel_edit, 0, "change the line")                       \
+    X(PANEL_ADD, "panel-add", PANEL, act_panel_add, 0, "add an option")                            \
+    X(PANEL_DELETE, "panel-delete", PANEL, act_panel_delete, 0, "delete the line")                 \
+    X(PANEL_DOWN, "panel-down", PANEL, act_panel_move, 1, "move the line down")                    \
+    X(PANEL_UP, "panel-up", PANEL, act_panel_move, -1, "move the line up")                         \
+    X(PANEL_SAVE, "panel-save", PANEL, act_panel_save, 0, "keep the filters as a numbered set")    \
+    X(PANEL_LOAD, "panel-load", PANEL, act_panel_load, 0, "use the numbered set")                  \
+    X(MENU_ACCEPT, "menu-accept", PANEL, act_menu_accept, 0, "choose the line")                    \
+    X(PROMPT_ACCEPT, "prompt-accept", PROMPT, act_prompt_accept, 0, "done")                        \
+    X(PROMPT_CANCEL, "prompt-cancel", PROMPT, act_prompt_cancel, 0, "leave it")                    \
+    X(PROMPT_LEFT, "prompt-left", PROMPT, act_prompt_move, -1, "cursor left")                      \
+    X(PROMPT_RIGHT, "prompt-right", PROMPT, act_prompt_move, 1, "cursor right")                    \
+    X(PROMPT_HOME, "prompt-home", PROMPT, act_prompt_end, 0, "to the start")                       \
+    X(PROMPT_END, "prompt-end", PROMPT, act_prompt_end, 1, "to the end")                           \
+    X(PROMPT_ERASE, "prompt-erase", PROMPT, act_prompt_erase, -1, "delete the character before")   \
+    X(PROMPT_DELETE, "prompt-delete", PROMPT, act_prompt_erase, 1, "delete the character here")    \
+    X(PROMPT_ERASE_WORD, "prompt-erase-word", PROMPT, act_prompt_erase_word, 0,                    \
+      "delete the word before")                                                                    \
+    X(PROMPT_ERASE_LINE, "prompt-erase-line", PROMPT, act_prompt_erase_line, 0,                    \
+      "delete all before the cursor")                                                              \
+    X(PROMPT_OLDER, "prompt-older", PROMPT, act_prompt_history, -1, "older line")                  \
+    X(PROMPT_NEWER, "prompt-newer", PROMPT, act_prompt_history, 1, "newer line")                   \
+    X(PROMPT_COMPLETE, "prompt-complete", PROMPT, act_prompt_complete, 1, "complete; again: next") \
+    X(PROMPT_COMPLETE_BACK, "prompt-complete-back", PROMPT, act_prompt_complete, -1,               \
+      "previous completion")                                                                       \
+    X(FINDER_DOWN, "finder-down", PROMPT, act_finder_rows, 1, "next function found")               \
+    X(FINDER_UP, "finder-up", PROMPT, act_finder_rows, -1, "previous function found")
+
+enum action {
+    ACTION_NONE,
+#define X(id, name, group, run, param, help) ACTION_##id,
+    ACTIONS(X)
+#undef X
+        N_ACTIONS,
+};
+
+/* One wish: the action, its parameter from the table, the last key of the sequence that asked for
+ * it (0: a command). */
+struct call {
+    enum action action;
+    int param;
+    uint32_t key;
+};
+
+typedef void action_fn(struct app *app, const struct call *call);
+
+struct action_def {
+    const char *name;
+    const char *help; /* one line */
+    action_fn *run;
+    int param;
+    enum action_group group;
+};
+
+/* a is a real action. */
+const struct action_def *action_get(enum action a);
+
+/* ACTION_NONE if there is none of that name (n bytes). */
+enum action action_by_name(const char *name, size_t n);
+
+const char *action_group_name(enum action_group g);
+
+#define X(id, name, group, run, param, help) action_fn run;
+ACTIONS(X)
+#undef X
+
+#endif

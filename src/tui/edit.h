@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* edit: one line being typed, and the lines typed before it.
+ *
+ * The text is UTF-8; the cursor stands between characters, 0 <= at <= text.n. */
+#ifndef GPTUI_TUI_EDIT_H
+#define GPTUI_TUI_EDIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/text.h"
+
+struct edit {
+    struct text text;
+    size_t at; /* bytes before the cursor */
+};
+
+void edit_release(struct edit *e);
+void edit_set(struct edit *e, const char *s, size_t n); /* cursor at its end */
+void edit_insert(struct edit *e, uint32_t key);
+void edit_move(struct edit *e, int characters);
+void edit_home(struct edit *e);
+void edit_end(struct edit *e);
+void edit_erase(struct edit *e, int direction); /* -1: the character before, 1: at the cursor */
+void edit_erase_word(struct edit *e);
+void edit_erase_line(struct edit *e);
+
+/* Replace the bytes [lo, at) by s; the cursor goes behind it. */
+void edit_replace(struct edit *e, size_t lo, const char *s, size_t n);
+
+/* Lines typed before, oldest first. */
+#define PAST_MAX 64
+struct past {
+    char *line[PAST_MAX];
+    size_t n;
+    size_t at;   /* the one shown; n: the line being typed */
+    char *draft; /* what was typed before the first step back */
+};
+
+void past_release(struct past *p);
+
+/* Remember a line (not an empty one, nor the last one again) and stand behind it. */
+void past_add(struct past *p, const char *s, size_t n);
+
+/* The next older (-1) or newer (1) line into e. */
+void past_step(struct past *p, struct edit *e, int direction);
+
+/* Stand behind the last line. */
+void past_rewind(struct past *p);
+
+#endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/keyline.h"
+
+#include <string.h>
+
+#include "core/base/utf8.h"
+#include "tui/event.h"
+
+static int is_fkey(const struct binding *b)
+{
+    return b->n_keys == 1 && b->keys[0] >= KEYS_F1 && b->keys[0] <= KEYS_F12;
+}
+
+/* Whether the binding has a label to show in mode m: nothing nearer took its keys, and no other
+ * label for the same action stands already. */
+static int shows(const struct keymap *k, const struct binding *b, enum mode m, int fkeys,
+                 const struct key_item *items, size_t n)
+{
+    bool more;
+    if (!b->label || !b->action || is_fkey(b) != fkeys)
+        return 0;
+    if (keymap_find(k, m, b->keys, b->n_keys, &more) != b)
+        return 0;
+    for (size_t i = 0; i < n; i++)
+        if (items[i].action == b->action)
+            return 0;
+    return 1;
+}
+
+/* Labelled bindings of the mode, nearest mode first; those with "!" last. */
+static size_t collect(const struct keymap *k, enum mode m, int fkeys, struct key_item *items)
+{
+    size_t n = 0;
+    for (int kept = 0; kept < 2; kept++) {
+        enum mode at = m;
+        do
+            for (size_t i = 0; i < k->n && n < KEY_ITEMS_MAX; i++) {
+                const struct binding *b = &k->b[i];
+                if (b->mode == at && b->label && (*b->label == '!') == kept &&
+                    shows(k, b, m, fkeys, items, n))
+                    items[n++] = (struct key_item){.action = b->action, .binding = b};
+            }
+        while (mode_parent(at, &at));
+    }
+    return n;
+}
+
+static void item_text(const struct binding *b, struct text *out)
+{
+    binding_label(b, out);
+    text_char(out, ':');
+    text_str(out, *b->label == '!' ? b->label + 1 : b->label);
+}
+
+static int item_cols(const struct binding *b)
+{
+    struct text t = {0};
+    item_text(b, &t);
+    int cols = (int)utf8_cols(t.p ? t.p : "", t.n);
+    text_release(&t);
+    return cols;
+}
+
+static void measure(struct key_item *items, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        items[i].cols = item_cols(items[i].binding);
+}
+
+static int total(const struct key_item *items, size_t n)
+{
+    int sum = 1;
+    for (size_t i = 0; i < n; i++)
+        sum += items[i].cols + 2;
+    return sum - 2;
+}
+
+/* Drop the last one that may go. */
+static size_t drop(struct key_item *items, size_t n)
+{
+    size_t i = n - 1;
+    while (i && *items[i].binding->label == '!')
+        i--;
+    memmove(&items[i], &items[i + 1], (n - i - 1) * sizeof *items);
+    return n - 1;
+}
+
+size_t keyline_make(const struct keymap *k, enum mode m, int cols, int fkeys, struct text *out,
+                    struct key_item *items)
+{
+    size_t n = collect(k, m, fkeys, items);
+    if (!n && fkeys)
+        n = collect(k, m, 0, items);
+    measure(items, n);
+    while (n && total(items, n) > cols)
+        n = drop(items, n);
+    int col = 1;
+    for (size_t i = 0; i < n; i++) {
+        text_fill(out, ' ', i ? 2 : 1);
+        items[i].col = col;
+        item_text(items[i].binding, out);
+        col += items[i].cols + 2;
+    }
+    return n;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* prefs: the browser's own settings, for `:set`, the config file and the settings menu. */
+#ifndef GPTUI_TUI_PREFS_H
+#define GPTUI_TUI_PREFS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum pref {
+    PREF_NAMES, /* enum name_level */
+    PREF_PANE,  /* enum pane_when */
+    PREF_SIDE,  /* enum pane_side */
+    PREF_MOUSE, /* 0, 1 */
+    PREF_BAR,   /* enum key_bar */
+    PREF_ASCII, /* 0, 1 */
+    PREF_FOLD,  /* cycles start folded: 0, 1 */
+    N_PREFS,
+};
+
+enum pane_when { PANE_AUTO, PANE_ON, PANE_OFF };
+enum pane_side { SIDE_AUTO, SIDE_BELOW, SIDE_RIGHT };
+enum key_bar { BAR_KEYS, BAR_FKEYS, BAR_OFF };
+
+struct prefs {
+    int v[N_PREFS];
+};
+
+struct pref_def {
+    const char *name;
+    const char *help;
+    const char *const *values; /* their names, NULL behind the last */
+};
+
+const struct pref_def *pref_get(enum pref p);
+bool pref_by_name(const char *name, size_t n, enum pref *p);
+
+/* The value's number, or -1. */
+int pref_value(enum pref p, const char *name, size_t n);
+int pref_n_values(enum pref p);
+
+void prefs_init(struct prefs *p);
+
+#endif
