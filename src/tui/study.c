@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/study.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/load/load.h"
+
+static bool keep_files(struct study *s, const struct study_request *r)
+{
+    s->image = mem_text(r->image, strlen(r->image));
+    s->files = mem_array(r->n_files, sizeof *s->files);
+    if (!s->image || !s->files)
+        return false;
+    for (; s->n_files < r->n_files; s->n_files++) {
+        const char *f = r->files[s->n_files];
+        s->files[s->n_files] = mem_text(f, strlen(f));
+        if (!s->files[s->n_files])
+            return false;
+    }
+    return true;
+}
+
+/* What a change of options or files makes; swapped into the study when all of it is there. */
+struct outcome {
+    struct option_list options;
+    struct settings settings;
+    struct settings_memory memory;
+    struct analysis *analysis;
+    struct names *names; /* the study's own, or new ones */
+};
+
+static void outcome_release(struct outcome *o, const struct study *s)
+{
+    option_list_release(&o->options);
+    settings_release(&o->memory);
+    analysis_free(o->analysis);
+    if (o->names != s->names)
+        names_free(o->names);
+}
+
+static bool same_names(const struct settings *a, const struct settings *b)
+{
+    return a->demangle == b->demangle && (!a->demangle || a->demangle_style == b->demangle_style);
+}
+
+/* Everything that `list` (moved into *o) makes of profile p; `old` lends stages, or is NULL. */
+static bool outcome_make(struct outcome *o, const struct study *s, const struct profile *p,
+                         struct lines *lines, const struct analysis *old, struct err *e)
+{
+    if (!settings_fold(&o->settings, &o->memory, &o->options, e))
+        return false;
+    if (!settings_add_dirs(&o->settings, &o->memory, getenv("GPROF_PATH")))
+        return err_memory(e, 0);
+    o->settings.image = s->image;
+    o->settings.files = (const char *const *)s->files;
+    o->settings.n_files = s->n_files;
+    o->analysis = analysis_new(p, &o->settings, lines, old, s->progress, e);
+    if (!o->analysis)
+        return false;
+    o->names = s->names && p == s->profile && same_names(&o->settings, &s->settings)
+                   ? s->names
+                   : names_new(p, o->settings.demangle, o->settings.demangle_style);
+    return o->names || err_memory(e, 0);
+}
+
+/* Make it so. The old list goes to *retired. */
+static void outcome_take(struct outcome *o, struct study *s, struct option_list *retired)
+{
+    if (o->names != s->names)
+        names_free(s->names);
+    analysis_free(s->analysis);
+    settings_release(&s->memory);
+    *retired = s->options;
+    s->options = o->options;
+    s->settings = o->settings;
+    s->memory = o->memory;
+    s->analysis = o->analysis;
+    s->names = o->names;
+    s->view = (struct view_context){
+        .analysis = s->analysis, .settings = &s->settings, .names = s->names, .lines = s->lines};
+}
+
+static bool load(const struct study *s, const struct settings *settings, struct profile **p,
+                 struct lines **lines, struct err *e)
+{
+    struct load_request r = {
+        .image = s->image,
+        .files = (const char *const *)s->files,
+        .n_files = s->n_files,
+        .gmon = {.format = (enum gmon_format)settings->file_format,
+                 .strict = settings->strict,
+                 .progress = s->progress},
+    };
+    *lines = NULL;
+    *p = load_profile(&r, e);
+    if (!*p)
+        return false;
+    *lines = lines_new(s->image);
+    return *lines || err_memory(e, 0);
+}
+
+/* Load and analyse with the options of *list (moved). */
+static bool study_load(struct study *s, struct option_list *list, struct err *e)
+{
+    struct outcome o = {.options = *list};
+    struct settings read = {0};
+    struct settings_memory memory = {0};
+    struct profile *p = NULL;
+    struct lines *lines = NULL;
+    bool ok = settings_fold(&read, &memory, list, e) && load(s, &read, &p, &lines, e) &&
+              outcome_make(&o, s, p, lines, NULL, e);
+    settings_release(&memory);
+    if (!ok) {
+        outcome_release(&o, s);
+        lines_free(lines);
+        profile_free(p);
+        return false;
+    }
+    struct profile *old = s->profile;
+    struct lines *old_lines = s->lines;
+    s->profile = p;
+    s->lines = lines;
+    struct option_list retired;
+    outcome_take(&o, s, &retired);
+    option_list_release(&retired);
+    lines_free(old_lines);
+    profile_free(old);
+    return true;
+}
+
+struct study *study_new(const struct study_request *r, struct err *e)
+{
+    struct study *s = mem_array(1, sizeof *s);
+    struct option_list list = {0};
+    if (!s || !keep_files(s, r) || !option_list_copy(&list, r->options)) {
+        err_memory(e, 0);
+        study_free(s);
+        return NULL;
+    }
+    s->progress = r->progress;
+    if (!study_load(s, &list, e)) {
+        study_free(s);
+        return NULL;
+    }
+    return s;
+}
+
+static void drop(struct option_list *stack, size_t *n)
+{
+    while (*n)
+        option_list_release(&stack[--*n]);
+}
+
+void study_free(struct study *s)
+{
+    if (!s)
+        return;
+    drop(s->past, &s->n_past);
+    drop(s->future, &s->n_future);
+    names_free(s->names);
+    analysis_free(s->analysis);
+    settings_release(&s->memory);
+    option_list_release(&s->options);
+    lines_free(s->lines);
+    profile_free(s->profile);
+    free(s->image);
+    for (size_t i = 0; i < s->n_files; i++)
+        free(s->files[i]);
+    free(s->files);
+    free(s);
+}
+
+bool study_reload(struct study *s, struct err *e)
+{
+    struct option_list list;
+    if (!option_list_copy(&list, &s->options))
+        return err_memory(e, 0);
+    return study_load(s, &list, e);
+}
+
+static void push(struct option_list *stack, size_t *n, struct option_list l)
+{
+    if (*n == UNDO_MAX) {
+        option_list_release(&stack[0]);
+        memmove(stack, stack + 1, (UNDO_MAX - 1) * sizeof *stack);
+        --*n;
+    }
+    stack[(*n)++] = l;
+}
+
+/* Change to *list (moved, also on failure); the old options come back in *retired. */
+static bool change(struct study *s, struct option_list list, struct option_list *retired,
+                   struct err *e)
+{
+    struct outcome o = {.options = list, .names = s->names};
+    if (!outcome_make(&o, s, s->profile, s->lines, s->analysis, e)) {
+        outcome_release(&o, s);
+        return false;
+    }
+    outcome_take(&o, s, retired);
+    return true;
+}
+
+bool study_change(struct study *s, const struct option_list *options, struct err *e)
+{
+    struct option_list list, retired;
+    if (option_list_equal(options, &s->options))
+        return true;
+    if (!option_list_copy(&list, options))
+        return err_memory(e, 0);
+    if (!change(s, list, &retired, e))
+        return false;
+    push(s->past, &s->n_past, retired);
+    drop(s->future, &s->n_future);
+    return true;
+}
+
+/* One step along: the top of `from` becomes the options, these go to `to`. */
+static bool step(struct study *s, struct option_list *from, size_t *n_from, struct option_list *to,
+                 size_t *n_to, struct err *e)
+{
+    struct option_list list, retired;
+    if (!*n_from)
+        return false;
+    if (!option_list_copy(&list, &from[*n_from - 1]))
+        return err_memory(e, 0);
+    if (!change(s, list, &retired, e))
+        return false;
+    option_list_release(&from[--*n_from]);
+    push(to, n_to, retired);
+    return true;
+}
+
+bool study_undo(struct study *s, struct err *e)
+{
+    return step(s, s->past, &s->n_past, s->future, &s->n_future, e);
+}
+
+bool study_redo(struct study *s, struct err *e)
+{
+    return step(s, s->future, &s->n_future, s->past, &s->n_past, e);
+}
+
+/* ---- anchors ---- */
+
+struct anchor study_anchor(const struct study *s, node_id n)
+{
+    const struct analysis *a = s->analysis;
+    if (n >= a->n_nodes)
+        return NO_ANCHOR;
+    bool cycle = node_is_cycle(a, n);
+    sym_id sym = cycle ? a->cycles->member[a->cycles->member_lo[n - a->n_symbols]] : n;
+    const struct symbol *y = &a->table->symbols[sym];
+    return (struct anchor){.raw = y->raw, .image = y->image, .cycle = cycle};
+}
+
+/* The symbol at a raw symbol's address: itself, or the one that stands for it. */
+static sym_id symbol_of(const struct study *s, struct anchor at)
+{
+    const struct profile *p = s->profile;
+    if (at.raw == NO_ID || at.image >= p->n_images || at.raw >= p->images[at.image]->n_symbols)
+        return NO_ID;
+    uint64_t addr = p->images[at.image]->symbols[at.raw].addr;
+    const struct table *t = s->analysis->table;
+    uint32_t lo = 0, hi = t->n_symbols;
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (t->symbols[mid].addr < addr)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < t->n_symbols && t->symbols[lo].addr == addr ? lo : NO_ID;
+}
+
+node_id study_node(const struct study *s, struct anchor at)
+{
+    sym_id sym = symbol_of(s, at);
+    if (sym == NO_ID || !at.cycle)
+        return sym;
+    uint32_t c = s->analysis->cycles->cycle[sym];
+    return c ? cycle_node(s->analysis, c) : sym;
+}
+
+const char *study_name(const struct study *s, node_id n, enum name_level level)
+{
+    struct anchor at = study_anchor(s, n);
+    const char *name = at.raw == NO_ID ? NULL : names_get(s->names, at.image, at.raw, level);
+    return name ? name : "";
+}
+
+void study_spec(const struct study *s, sym_id sym, struct text *out)
+{
+    const char *name = symbol_name(s->analysis, sym);
+    if (strchr(name, '.') && !strchr(name, ':'))
+        text_char(out, ':');
+    for (; *name; name++) {
+        if (*name == '/' && !s->settings.strict)
+            text_char(out, '\\');
+        text_char(out, *name);
+    }
+}
+
+void study_command(const struct study *s, const struct option_list *list, const char *extra,
+                   struct text *out)
+{
+    text_str(out, "gptui");
+    size_t start = out->n;
+    text_char(out, ' ');
+    option_list_command(list ? list : &s->options, out);
+    if (out->n == start + 1)
+        out->n = start;
+    if (extra) {
+        text_char(out, ' ');
+        text_str(out, extra);
+    }
+    text_char(out, ' ');
+    if (*s->image == '-')
+        text_str(out, "-- ");
+    text_shell(out, s->image);
+    for (size_t i = 0; i < s->n_files; i++) {
+        text_char(out, ' ');
+        text_shell(out, s->files[i]);
+    }
+}

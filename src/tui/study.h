@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* study: a loaded profile, the options that are on, and what they make of it.
+ *
+ * 1. `view` always holds a complete analysis: a change of the options that fails leaves everything
+ *    as it was.
+ * 2. Options are values: undo and redo keep whole lists. study_change drops what could be redone.
+ * 3. Node and arc ids are those of the analysis at hand. What must survive a change is kept as an
+ *    anchor, which names the symbol as the image has it. */
+#ifndef GPTUI_TUI_STUDY_H
+#define GPTUI_TUI_STUDY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/analyze/analysis.h"
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/base/progress.h"
+#include "core/base/text.h"
+#include "core/query/option.h"
+#include "core/view/context.h"
+
+/* A function, or a cycle by one of its members, independent of any analysis. */
+struct anchor {
+    uint32_t raw; /* symbol of the image; NO_ID: nothing */
+    image_id image;
+    bool cycle;
+};
+#define NO_ANCHOR ((struct anchor){.raw = NO_ID})
+
+#define UNDO_MAX 100
+
+struct study {
+    struct profile *profile;
+    struct names *names;
+    struct lines *lines;
+    struct option_list options;
+    struct settings settings;
+    struct settings_memory memory;
+    struct analysis *analysis;
+    struct view_context view; /* what the views read */
+    struct option_list past[UNDO_MAX], future[UNDO_MAX];
+    size_t n_past, n_future;
+    const struct progress *progress; /* for long recomputations; NULL: none */
+    char *image;                     /* as the user named them */
+    char **files;
+    size_t n_files;
+};
+
+struct study_request {
+    const char *image;
+    const char *const *files; /* n_files >= 1 */
+    size_t n_files;
+    const struct option_list *options; /* copied */
+    const struct progress *progress;   /* outlives the study */
+};
+
+/* Load and analyse. NULL and e if that fails. */
+struct study *study_new(const struct study_request *r, struct err *e) ATTR_MUST_USE;
+void study_free(struct study *s);
+
+/* Read the files again. On failure all stays as it was. */
+bool study_reload(struct study *s, struct err *e) ATTR_MUST_USE;
+
+/* Make `options` (copied) the options that are on, remembering the old ones. */
+bool study_change(struct study *s, const struct option_list *options, struct err *e) ATTR_MUST_USE;
+
+/* Take the last change back, or make it again. False with e.code ERR_NONE: there is none. */
+bool study_undo(struct study *s, struct err *e) ATTR_MUST_USE;
+bool study_redo(struct study *s, struct err *e) ATTR_MUST_USE;
+
+struct anchor study_anchor(const struct study *s, node_id n);
+
+/* The node an anchor means now, or NO_ID if the table has no such symbol any more. */
+node_id study_node(const struct study *s, struct anchor a);
+
+static inline bool anchor_equal(struct anchor a, struct anchor b)
+{
+    return a.raw == b.raw && (a.raw == NO_ID || (a.image == b.image && a.cycle == b.cycle));
+}
+
+/* The name of a node at a level; for a cycle that of its first member. "" for NO_ID. */
+const char *study_name(const struct study *s, node_id n, enum name_level level);
+
+/* Append a symspec that selects the symbol by its name. */
+void study_spec(const struct study *s, sym_id sym, struct text *out);
+
+/* Append the command line: "gptui", the options of `list` (NULL: those that are on), `extra` (NULL:
+ * nothing), the image and the files. */
+void study_command(const struct study *s, const struct option_list *list, const char *extra,
+                   struct text *out);
+
+#endif
