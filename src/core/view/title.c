@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/title.h"
+
+#include <string.h>
+
+#include "core/base/utf8.h"
+#include "core/load/lines.h"
+
+/* How much is said, from all to little. */
+enum detail { DETAIL_FULL, DETAIL_SHORT, DETAIL_TERSE, N_DETAILS };
+
+static void add_files(const struct profile *p, enum detail d, struct text *out)
+{
+    const char *image = lines_base(p->images[0]->path);
+    text_shown(out, image, strlen(image), false);
+    if (d == DETAIL_TERSE)
+        return;
+    text_str(out, d == DETAIL_FULL ? " + " : "+");
+    if (p->n_files == 1) {
+        const char *file = lines_base(p->files[0].path);
+        text_shown(out, file, strlen(file), false);
+    } else {
+        text_printf(out, "%u profiles", (unsigned)p->n_files);
+    }
+}
+
+/* "10 ms": one tick. */
+static void add_period(uint32_t hz, bool tight, struct text *out)
+{
+    double us = 1e6 / hz;
+    if (us >= 1000)
+        text_printf(out, tight ? "%gms" : "%g ms", us / 1000);
+    else
+        text_printf(out, tight ? "%gus" : "%g us", us);
+}
+
+static void add_samples(const struct profile *p, enum detail d, struct text *out)
+{
+    uint64_t ticks = 0;
+    bool tight = d != DETAIL_FULL;
+    for (uint32_t i = 0; i < p->n_files; i++)
+        ticks += p->files[i].ticks;
+    if (!p->has_histogram || !p->rate_hz) {
+        text_str(out, "no samples");
+        return;
+    }
+    text_printf(out, "%llu%s", (unsigned long long)ticks, tight ? "x" : " samples x ");
+    add_period(p->rate_hz, tight, out);
+    text_str(out, tight ? "=" : " = ");
+    text_fixed(out, (double)ticks / p->rate_hz, 0, 2);
+    text_printf(out, tight ? "%c" : " %c", p->abbrev);
+}
+
+static void add_counts(const struct analysis *a, enum detail d, struct text *out)
+{
+    unsigned n = a->n_symbols, arcs = a->graph->n_arcs, cycles = a->cycles->n_cycles;
+    if (d == DETAIL_FULL)
+        text_printf(out, "%u func%s  %u arc%s  %u cycle%s", n, n == 1 ? "" : "s", arcs,
+                    arcs == 1 ? "" : "s", cycles, cycles == 1 ? "" : "s");
+    else
+        text_printf(out, "%u fn %u arcs %u cyc", n, arcs, cycles);
+}
+
+static void add_all(const struct view_context *v, enum detail d, struct text *out)
+{
+    text_str(out, d == DETAIL_FULL ? " gptui  " : " ");
+    add_files(v->analysis->profile, d, out);
+    text_str(out, d == DETAIL_FULL ? "   " : "  ");
+    add_samples(v->analysis->profile, d, out);
+    if (d == DETAIL_TERSE)
+        return;
+    text_str(out, d == DETAIL_FULL ? "   " : "  ");
+    add_counts(v->analysis, d, out);
+}
+
+void title_line(const struct view_context *v, unsigned findings, unsigned cols, struct line *out)
+{
+    struct text doctor = {0};
+    size_t used = 0;
+    if (findings)
+        text_printf(&doctor, cols >= 100 ? "doctor: %u finding%s " : "doctor:%u ", findings,
+                    findings == 1 ? "" : "s");
+    for (int d = 0; d < N_DETAILS; d++) {
+        text_clear(&out->text);
+        add_all(v, (enum detail)d, &out->text);
+        used = utf8_cols(out->text.p, out->text.n);
+        if (used + 2 + doctor.n <= cols)
+            break;
+    }
+    line_mark(out, 0, ROLE_STRONG, COLUMN_NONE);
+    if (doctor.n && used + 1 + doctor.n <= cols) {
+        text_fill(&out->text, ' ', cols - used - doctor.n);
+        size_t lo = out->text.n;
+        text_add(&out->text, doctor.p, doctor.n);
+        line_mark(out, lo, ROLE_WARNING, COLUMN_NONE);
+    }
+    text_release(&doctor);
+}
