@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/app.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/view/message.h"
+#include "tui/app_state.h"
+#include "tui/finder.h"
+#include "tui/help.h"
+#include "tui/keyname.h"
+#include "tui/mouse.h"
+#include "tui/popups.h"
+#include "tui/search.h"
+
+static void init_screens(struct app *a)
+{
+    for (int v = 0; v < N_VIEWS; v++) {
+        a->screens[v].sort.column = COLUMN_NONE;
+        a->screens[v].item = NO_ANCHOR;
+        a->screens[v].row = (struct row_anchor){ROW_TEXT, NO_ANCHOR, 0};
+        a->screens[v].folded = a->prefs.v[PREF_FOLD];
+    }
+}
+
+struct app *app_new(const struct app_request *r, struct err *e)
+{
+    struct app *a = mem_array(1, sizeof *a);
+    if (!a) {
+        struct keymap keys = r->keys;
+        keymap_release(&keys);
+        study_free(r->study);
+        err_memory(e, sizeof *a);
+        return NULL;
+    }
+    a->study = r->study;
+    a->keys = r->keys;
+    a->prefs = r->prefs;
+    a->frozen_clock = r->frozen_clock;
+    a->status = -1;
+    a->change_ms = -1;
+    a->links_node = NO_ID;
+    a->view = screen_ops(r->first) ? r->first : VIEW_FLAT;
+    init_screens(a);
+    a->findings = info_findings(&a->study->view);
+    app_resize(a, 24, 80, false);
+    history_push(&a->history, app_place(a));
+    if (r->notice && *r->notice)
+        app_bad(a, "%s", r->notice);
+    return a;
+}
+
+static void release_screens(struct app *a)
+{
+    for (int v = 0; v < N_VIEWS; v++) {
+        grid_free(a->screens[v].grid);
+        text_release(&a->screens[v].filter);
+    }
+    links_free(a->links);
+}
+
+static void release_lists(struct app *a)
+{
+    history_release(&a->history);
+    for (int i = 0; i < N_MARKS; i++)
+        place_release(&a->marks[i]);
+    place_release(&a->last);
+    place_release(&a->before_digits);
+    for (int i = 0; i < N_PASTS; i++)
+        past_release(&a->pasts[i]);
+    for (int i = 0; i < N_SETS_SAVED; i++)
+        option_list_release(&a->saved[i]);
+    for (size_t i = 0; i < a->n_effects; i++)
+        text_release(&a->effects[i].text);
+}
+
+void app_free(struct app *a)
+{
+    if (!a)
+        return;
+    release_screens(a);
+    release_lists(a);
+    prompt_close(a);
+    edit_release(&a->prompt.edit);
+    text_release(&a->prompt.label);
+    menu_close(a);
+    text_release(&a->menu.title);
+    finder_release(&a->finder);
+    help_close(a);
+    search_release(&a->search);
+    search_release(&a->help_search);
+    text_release(&a->message);
+    keymap_release(&a->keys);
+    study_free(a->study);
+    free(a);
+}
+
+/* ---- what it says ---- */
+
+static void say(struct app *a, bool bad, const char *fmt, va_list ap)
+{
+    char buf[1024];
+    vsnprintf(buf, sizeof buf, fmt, ap);
+    text_clear(&a->message);
+    text_str(&a->message, buf);
+    a->message_bad = bad;
+    a->dirty = true;
+}
+
+void app_say(struct app *a, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    say(a, false, fmt, ap);
+    va_end(ap);
+}
+
+void app_bad(struct app *a, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    say(a, true, fmt, ap);
+    va_end(ap);
+}
+
+/* The sentence without the program's name and the line end. */
+void app_say_error(struct app *a, const struct err *e)
+{
+    struct text t = {0};
+    message_text(e, "gptui", &t);
+    const char *s = text_z(&t);
+    if (!strncmp(s, "gptui: ", 7))
+        s += 7;
+    app_bad(a, "%.*s", (int)strcspn(s, "\n"), s);
+    text_release(&t);
+}
+
+/* ---- effects ---- */
+
+void app_effect(struct app *a, enum effect_kind kind, const char *p, size_t n)
+{
+    if (a->n_effects == N_EFFECTS)
+        return;
+    struct effect *f = &a->effects[a->n_effects++];
+    *f = (struct effect){.kind = kind};
+    text_add(&f->text, p, n);
+}
+
+struct effect app_take_effect(struct app *a)
+{
+    struct effect f = {.kind = EFFECT_NONE};
+    if (!a->n_effects)
+        return f;
+    f = a->effects[0];
+    a->n_effects--;
+    memmove(a->effects, a->effects + 1, a->n_effects * sizeof *a->effects);
+    return f;
+}
+
+/* ---- events ---- */
+
+/* What every step ends with: all that the drawing reads is there. */
+static void settle(struct app *a)
+{
+    if (!app_screen(a)->grid)
+        app_refresh(a);
+    popups_fit(a);
+    node_id n = a->layout.pane.rows ? app_row(a).subject.node : NO_ID;
+    if (n == a->links_node && (a->links || n == NO_ID))
+        return;
+    links_free(a->links);
+    a->links_node = n;
+    a->links = n == NO_ID ? NULL : links_new(&a->study->view, n);
+}
+
+enum mode app_mode(const struct app *a)
+{
+    if (a->prompt.def)
+        return a->popup == POPUP_FINDER && !a->help.open ? MODE_FINDER : MODE_PROMPT;
+    if (a->help.open)
+        return MODE_HELP;
+    if (a->popup == POPUP_MENU)
+        return MODE_MENU;
+    if (a->popup == POPUP_PANEL)
+        return MODE_PANEL;
+    return screen_ops(a->view)->mode;
+}
+
+void app_run(struct app *a, enum action action, uint32_t key)
+{
+    const struct action_def *d = action_get(action);
+    struct call c = {.action = action, .param = d->param, .key = key};
+    d->run(a, &c);
+}
+
+/* Digits live as long as nothing else is pressed. */
+static void forget_digits(struct app *a, enum action action)
+{
+    if (action == ACTION_DIGIT || action == ACTION_VIEW_FLAT || action == ACTION_VIEW_GRAPH ||
+        action == ACTION_VIEW_INFO || action == ACTION_LAST || action == ACTION_LINE_START)
+        return;
+    a->n_digits = 0;
+    a->digits = 0;
+}
+
+static void on_key(struct app *a, uint32_t key)
+{
+    bool more;
+    enum mode m = app_mode(a);
+    text_clear(&a->message);
+    a->dirty = true;
+    a->pending[a->n_pending++] = key;
+    const struct binding *b = keymap_find(&a->keys, m, a->pending, a->n_pending, &more);
+    if (!b && more && a->n_pending < KEYS_MAX)
+        return;
+    size_t n = a->n_pending;
+    a->n_pending = 0;
+    if (b) {
+        enum action action = (enum action)b->action;
+        forget_digits(a, action);
+        if (action)
+            app_run(a, action, key);
+    } else {
+        forget_digits(a, ACTION_NONE);
+        if (a->prompt.def && n == 1)
+            prompt_key(a, key);
+    }
+}
+
+static void on_lost(struct app *a, int signal)
+{
+    a->status = 128 + (signal ? signal : 1);
+}
+
+void app_resize(struct app *a, int rows, int cols, bool ascii)
+{
+    if (rows == a->rows && cols == a->cols && ascii == a->ascii)
+        return;
+    bool other_width = cols != a->cols || ascii != a->ascii;
+    a->rows = rows;
+    a->cols = cols;
+    a->ascii = ascii;
+    struct layout before = a->layout;
+    a->layout = layout_make(rows, cols, &a->prefs);
+    if (other_width || before.body.cols != a->layout.body.cols)
+        app_stale(a);
+    app_refresh(a);
+    settle(a);
+}
+
+void app_step(struct app *a, const struct event *e)
+{
+    switch (e->kind) {
+    case EVENT_KEY:
+        on_key(a, e->key);
+        break;
+    case EVENT_MOUSE:
+        mouse_event(a, e);
+        break;
+    case EVENT_RESIZE:
+    case EVENT_RESUME:
+        a->dirty = true;
+        break;
+    case EVENT_LOST:
+        on_lost(a, e->signal);
+        break;
+    case EVENT_NONE:
+        break;
+    }
+    settle(a);
+}
+
+void app_do_command(struct app *a, const char *line)
+{
+    app_command(a, line);
+    settle(a);
+}
+
+bool app_busy(const struct app *a)
+{
+    return a->search.running || (a->popup == POPUP_FINDER && !finder_ready(a));
+}
+
+bool app_idle_work(const struct app *a)
+{
+    return app_busy(a) || !finder_ready(a);
+}
+
+void app_work(struct app *a)
+{
+    if (a->search.running)
+        search_work(a);
+    else if (!finder_ready(a))
+        finder_work(a);
+    settle(a);
+}
+
+bool app_dirty(const struct app *a)
+{
+    return a->dirty;
+}
+
+void app_drawn(struct app *a)
+{
+    a->dirty = false;
+}
+
+int app_exit_status(const struct app *a)
+{
+    return a->status;
+}
+
+/* ---- state ---- */
+
+void app_state_line(const struct app *a, struct text *out)
+{
+    const struct screen *s = app_screen_const(a);
+    text_printf(out, "view=%s mode=%s row=%zu/%zu top=%zu", screen_ops(a->view)->title,
+                mode_name(app_mode(a)), s->list.n ? s->list.cursor + 1 : 0, s->list.n, s->list.top);
+}
+
+static bool broken(struct text *why, const char *what)
+{
+    text_str(why, what);
+    return false;
+}
+
+bool app_check(const struct app *a, struct text *why)
+{
+    for (int v = 0; v < N_VIEWS; v++) {
+        const struct screen *s = &a->screens[v];
+        if (!list_valid(&s->list))
+            return broken(why, "a view's list");
+        if (s->grid && v == (int)a->view && s->list.n != s->grid->n_rows)
+            return broken(why, "rows of list and grid");
+        if (s->skip < 0)
+            return broken(why, "sideways scroll");
+    }
+    if (!screen_ops(a->view) || !a->screens[a->view].grid)
+        return broken(why, "no view");
+    if (!history_valid(&a->history))
+        return broken(why, "history");
+    if (!list_valid(&a->panel) || !list_valid(&a->menu.list) || !list_valid(&a->help.list) ||
+        !list_valid(&a->finder.list))
+        return broken(why, "a pop-up's list");
+    if (a->prompt.edit.at > a->prompt.edit.text.n)
+        return broken(why, "the prompt's cursor");
+    return true;
+}

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The screen from the state; nothing here changes the app. */
+#include <string.h>
+
+#include "core/base/utf8.h"
+#include "core/view/title.h"
+#include "tui/app_state.h"
+#include "tui/draw.h"
+#include "tui/keyline.h"
+#include "tui/keyname.h"
+#include "tui/panel.h"
+#include "tui/popups.h"
+#include "tui/search.h"
+#include "tui/surface.h"
+
+static void draw_title(const struct app *a, struct surface *s)
+{
+    struct line l = {0};
+    title_line(&a->study->view, a->findings, (unsigned)a->cols, &l);
+    surface_line(s, a->layout.title, 0, a->cols, &l, 0, 0);
+    line_release(&l);
+}
+
+size_t tabs_make(const struct app *a, struct text *out, struct tab *tabs)
+{
+    bool wide = a->cols >= 100;
+    size_t n = 0;
+    text_char(out, ' ');
+    for (int v = 0; v < N_VIEWS; v++) {
+        const struct screen_ops *o = screen_ops((enum view)v);
+        if (!o)
+            continue;
+        bool on = v == (int)a->view;
+        size_t lo = out->n;
+        text_printf(out, wide ? "%c%d %s%c" : "%c%d%s%c", on ? '[' : ' ', v, o->title,
+                    on ? ']' : ' ');
+        tabs[n++] = (struct tab){.view = (enum view)v, .col = (int)lo, .cols = (int)(out->n - lo)};
+        text_str(out, wide ? "  " : "");
+    }
+    return n;
+}
+
+static void draw_tabs(const struct app *a, struct surface *s)
+{
+    struct text t = {0};
+    struct tab tabs[N_VIEWS];
+    size_t n = tabs_make(a, &t, tabs);
+    surface_text(s, a->layout.tabs, 0, a->cols, t.p, t.n, ROLE_PLAIN, 0);
+    for (size_t i = 0; i < n; i++)
+        if (tabs[i].view == a->view)
+            surface_text(s, a->layout.tabs, tabs[i].col, a->cols - tabs[i].col, t.p + tabs[i].col,
+                         (size_t)tabs[i].cols, ROLE_STRONG, 0);
+    text_release(&t);
+}
+
+/* Keep the end of a trail that is too long. */
+static void cut_front(struct text *t, size_t cols)
+{
+    size_t lo = 0;
+    while (lo < t->n && utf8_cols(t->p + lo, t->n - lo) > cols) {
+        lo++;
+        while (lo < t->n && ((unsigned char)t->p[lo] & 0xc0) == 0x80)
+            lo++;
+    }
+    if (lo < 3 || !cols)
+        return;
+    memmove(t->p, t->p + lo, t->n - lo);
+    t->n -= lo;
+    if (t->n >= 2)
+        memcpy(t->p, "..", 2);
+}
+
+/* "opts: -b -E x    & filter or trail         status" */
+static void draw_options(const struct app *a, struct surface *s)
+{
+    const struct screen_ops *o = screen_ops(a->view);
+    struct text left = {0}, middle = {0}, right = {0};
+    int row = a->layout.options;
+    size_t on, all;
+    panel_counts(a, &on, &all);
+    text_str(&left, " opts: ");
+    option_list_command(&a->study->options, &left);
+    if (on < all)
+        text_printf(&left, "%s(%zu of %zu on)", on ? "  " : "", on, all);
+    else if (!all)
+        text_str(&left, "none");
+    o->trail(a, &middle);
+    o->status(a, (unsigned)a->cols, &right);
+    int right_cols = (int)utf8_cols(right.p ? right.p : "", right.n);
+    int half = (a->cols - right_cols) / 2;
+    int end = surface_text(s, row, 0, half > 8 ? half : 8, left.p, left.n, ROLE_PLAIN, 0);
+    int room = a->cols - right_cols - 2 - (end + 3);
+    if (middle.n && room > 0) {
+        cut_front(&middle, (size_t)room);
+        surface_text(s, row, end + 3, room, middle.p, middle.n, ROLE_PLAIN, 0);
+    }
+    if (right.n && a->cols - right_cols - 1 > end)
+        surface_text(s, row, a->cols - right_cols - 1, right_cols, right.p, right.n, ROLE_PLAIN, 0);
+    text_release(&left);
+    text_release(&middle);
+    text_release(&right);
+}
+
+static void draw_heading(const struct app *a, struct surface *s)
+{
+    const struct screen *v = app_screen_const(a);
+    struct line l = {0};
+    if (v->grid)
+        v->grid->ops->heading(v->grid, &l);
+    surface_line(s, a->layout.heading, a->layout.body.col, a->layout.body.cols, &l, v->skip, 0);
+    line_release(&l);
+}
+
+void draw_matches(struct surface *s, int row, int col, int width, const struct line *l, int skip,
+                  const struct regex *r)
+{
+    size_t from = l->pinned, lo, hi;
+    int pinned = (int)utf8_cols(l->text.p, l->pinned);
+    while (from < l->text.n && regex_find(r, l->text.p, l->text.n, from, &lo, &hi)) {
+        if (hi <= lo)
+            break;
+        int x = pinned + (int)utf8_cols(l->text.p + l->pinned, lo - l->pinned) - skip;
+        int n = (int)utf8_cols(l->text.p + lo, hi - lo);
+        if (x < pinned) {
+            n -= pinned - x;
+            x = pinned;
+        }
+        if (x + n > width)
+            n = width - x;
+        if (n > 0)
+            surface_paint(s, row, col + x, n, LOOK_UNDERLINE | LOOK_BOLD);
+        from = hi;
+    }
+}
+
+static void draw_row(const struct app *a, struct surface *s, int y, size_t row, struct line *l)
+{
+    const struct screen *v = app_screen_const(a);
+    const struct area *b = &a->layout.body;
+    bool at = row == v->list.cursor;
+    line_clear(l);
+    v->grid->ops->format(v->grid, (uint32_t)row, l);
+    surface_line(s, b->row + y, b->col, b->cols, l, v->skip, at ? LOOK_REVERSE : 0);
+    if (at && b->cols)
+        surface_text(s, b->row + y, b->col, 1, ">", 1, ROLE_STRONG, LOOK_REVERSE);
+    if (search_shown(a))
+        draw_matches(s, b->row + y, b->col, b->cols, l, v->skip, search_shown(a));
+}
+
+static void draw_body(const struct app *a, struct surface *s)
+{
+    const struct screen *v = app_screen_const(a);
+    const struct area *b = &a->layout.body;
+    struct line l = {0};
+    static const char empty[] = " no rows: the row filter or the options leave nothing";
+    if (!v->grid || !v->grid->n_rows)
+        surface_text(s, b->row, b->col, b->rows ? b->cols : 0, empty, strlen(empty), ROLE_DIM, 0);
+    for (int y = 0; v->grid && y < b->rows; y++) {
+        size_t row = list_row_at(&v->list, y);
+        if (row == LIST_NONE)
+            break;
+        draw_row(a, s, y, row, &l);
+    }
+    if (list_visible(&v->list, v->list.cursor) && v->list.n)
+        surface_cursor(s, b->row + (int)(v->list.cursor - v->list.top), b->col, true);
+    else
+        surface_cursor(s, 0, 0, false);
+    line_release(&l);
+}
+
+/* ---- the pane of callers and callees ---- */
+
+static void draw_rule(const struct app *a, struct surface *s, int row, int col, int cols,
+                      const char *title)
+{
+    struct text t = {0};
+    text_str(&t, " ");
+    text_str(&t, title);
+    text_str(&t, " ");
+    uint32_t dash = a->ascii || a->prefs.v[PREF_ASCII] ? '-' : 0x2500;
+    surface_fill(s, row, col, cols, dash, ROLE_RULE, 0);
+    surface_text(s, row, col + 1, cols - 2, t.p, t.n, ROLE_STRONG, 0);
+    text_release(&t);
+}
+
+static void draw_side(const struct app *a, struct surface *s, enum link_side side,
+                      const struct area *at)
+{
+    struct line l = {0};
+    struct text t = {0};
+    uint32_t n = links_n(a->links, side);
+    text_printf(&t, "%s (%u)", side == LINK_CALLERS ? "callers" : "callees",
+                (unsigned)(side == LINK_CALLERS ? n : n - 1));
+    surface_text(s, at->row, at->col + 1, at->cols - 1, t.p, t.n, ROLE_HEAD, 0);
+    for (uint32_t i = 0; i < n && (int)i + 1 < at->rows; i++) {
+        line_clear(&l);
+        links_line(a->links, side, i, app_level(a), a->ascii, &l);
+        surface_line(s, at->row + 1 + (int)i, at->col, at->cols, &l, 0, 0);
+    }
+    text_release(&t);
+    line_release(&l);
+}
+
+static void draw_pane(const struct app *a, struct surface *s)
+{
+    const struct area *p = &a->layout.pane;
+    struct text t = {0};
+    if (a->layout.side)
+        for (int y = 0; y < p->rows; y++)
+            surface_text(s, p->row + y, p->col - 1, 1, "|", 1, ROLE_RULE, 0);
+    text_str(&t, "context");
+    if (a->links) {
+        node_id n = a->links_node;
+        const struct analysis *an = a->study->analysis;
+        text_str(&t, " of ");
+        if (node_is_cycle(an, n))
+            text_printf(&t, "cycle %u", (unsigned)node_cycle_number(an, n));
+        else
+            text_str(&t, study_name(a->study, n, app_level(a)));
+    }
+    draw_rule(a, s, p->row, p->col, p->cols, text_z(&t));
+    text_release(&t);
+    if (!a->links)
+        return;
+    struct area up = {p->row + 1, p->col, p->rows - 1, p->cols / 2};
+    struct area down = {p->row + 1, p->col + p->cols / 2, p->rows - 1, p->cols - p->cols / 2};
+    if (a->layout.side) {
+        up = (struct area){p->row + 1, p->col, (p->rows - 1) / 2, p->cols};
+        down = (struct area){up.row + up.rows, p->col, p->rows - 1 - up.rows, p->cols};
+    }
+    draw_side(a, s, LINK_CALLERS, &up);
+    draw_side(a, s, LINK_CALLEES, &down);
+}
+
+/* ---- the last lines ---- */
+
+static void draw_message(const struct app *a, struct surface *s, int row)
+{
+    surface_text(s, row, 0, 1, " ", 1, ROLE_PLAIN, 0);
+    surface_text(s, row, 1, a->cols - 1, a->message.p, a->message.n,
+                 a->message_bad ? ROLE_WARNING : ROLE_STRONG, 0);
+}
+
+void draw_prompt(const struct app *a, struct surface *s, int row, int col, int cols)
+{
+    const struct prompt *p = &a->prompt;
+    struct text head = {0};
+    text_shown(&head, p->edit.text.p ? p->edit.text.p : "", p->edit.at, false);
+    int x = surface_text(s, row, col, cols, p->label.p, p->label.n, ROLE_STRONG, 0);
+    int room = col + cols - x - 1; /* for the text, with a place for the cursor */
+    int over = (int)utf8_cols(head.p ? head.p : "", head.n) - room;
+    size_t skip = 0, used = 0;
+    if (over > 0) /* the part before the cursor that does not fit is left out */
+        skip = utf8_fit(head.p, head.n, (size_t)over, &used);
+    int at = surface_text(s, row, x, room + 1, head.p + skip, head.n - skip, ROLE_PLAIN, 0);
+    surface_text(s, row, at, col + cols - at, p->edit.text.p + p->edit.at,
+                 p->edit.text.n - p->edit.at, ROLE_PLAIN, 0);
+    surface_cursor(s, row, at < a->cols ? at : a->cols - 1, true);
+    text_release(&head);
+}
+
+static void draw_detail(const struct app *a, struct surface *s)
+{
+    const struct screen *v = app_screen_const(a);
+    int row = a->layout.detail;
+    struct line l = {0};
+    if (a->prompt.def && a->popup != POPUP_FINDER) {
+        draw_prompt(a, s, row, 0, a->cols);
+        return;
+    }
+    if (a->message.n) {
+        draw_message(a, s, row);
+        return;
+    }
+    if (v->grid && v->list.cursor < v->grid->n_rows)
+        v->grid->ops->detail(v->grid, (uint32_t)v->list.cursor, &l);
+    surface_line(s, row, 0, a->cols, &l, 0, 0);
+    struct text t = {0};
+    text_printf(&t, " %zu/%zu ", v->list.n ? v->list.cursor + 1 : 0, v->list.n);
+    if ((int)t.n < a->cols / 3)
+        surface_text(s, row, a->cols - (int)t.n, (int)t.n, t.p, t.n, ROLE_DIM, 0);
+    text_release(&t);
+    line_release(&l);
+}
+
+static void draw_keys(const struct app *a, struct surface *s)
+{
+    struct text t = {0};
+    struct key_item items[KEY_ITEMS_MAX];
+    if (a->prompt.def && a->message.n && a->popup != POPUP_FINDER) {
+        draw_message(a, s, a->layout.keys);
+        return;
+    }
+    keyline_make(&a->keys, app_mode(a), a->cols, a->prefs.v[PREF_BAR] == BAR_FKEYS, &t, items);
+    if (a->n_pending) {
+        text_clear(&t);
+        text_char(&t, ' ');
+        for (size_t i = 0; i < a->n_pending; i++)
+            keyname_text(a->pending[i], &t);
+        text_str(&t, "...  and now another key (Esc: none)");
+    }
+    surface_text(s, a->layout.keys, 0, a->cols, t.p, t.n, ROLE_DIM, 0);
+    text_release(&t);
+}
+
+/* Too small for the whole screen: one line says what there is to say. */
+static void draw_plain_status(const struct app *a, struct surface *s)
+{
+    const struct screen *v = app_screen_const(a);
+    struct text t = {0};
+    int row = a->layout.keys;
+    if (row < 0)
+        return;
+    if (a->prompt.def) {
+        draw_prompt(a, s, row, 0, a->cols);
+        return;
+    }
+    if (a->message.n)
+        text_add(&t, a->message.p, a->message.n);
+    else
+        text_printf(&t, "%zu/%zu  %dx%d, full from %dx%d", v->list.n ? v->list.cursor + 1 : 0,
+                    v->list.n, a->cols, a->rows, LAYOUT_COLS, LAYOUT_ROWS);
+    surface_text(s, row, 0, a->cols, t.p, t.n, ROLE_DIM, 0);
+    text_release(&t);
+}
+
+void app_draw(const struct app *a, struct surface *s)
+{
+    surface_clear(s);
+    if (!a->layout.plain) {
+        draw_title(a, s);
+        draw_tabs(a, s);
+        draw_options(a, s);
+        draw_heading(a, s);
+    }
+    draw_body(a, s);
+    if (a->layout.pane.rows)
+        draw_pane(a, s);
+    popups_draw(a, s);
+    if (a->layout.plain) {
+        draw_plain_status(a, s);
+        return;
+    }
+    draw_detail(a, s);
+    if (a->layout.keys >= 0)
+        draw_keys(a, s);
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Live filters: every change makes a new list of options, and from it a new analysis. */
+#include <string.h>
+#include <time.h>
+
+#include "tui/app_state.h"
+#include "tui/filter.h"
+#include "tui/keyname.h"
+
+static double now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+/* Grids read the old analysis, so they go first; `how` does the change. */
+static bool with_grids_down(struct app *a, bool (*how)(struct app *, void *, struct err *),
+                            void *ctx, struct err *e)
+{
+    double start = now_ms();
+    app_stale(a);
+    bool ok = how(a, ctx, e);
+    if (ok)
+        a->findings = info_findings(&a->study->view);
+    app_refresh(a);
+    if (ok)
+        a->change_ms = now_ms() - start;
+    else if (e->code)
+        app_say_error(a, e);
+    return ok;
+}
+
+static bool do_change(struct app *a, void *ctx, struct err *e)
+{
+    return study_change(a->study, ctx, e);
+}
+
+bool app_change(struct app *a, const struct option_list *l)
+{
+    struct err e;
+    err_clear(&e);
+    if (option_list_equal(l, &a->study->options))
+        return true;
+    struct option_list copy; /* l may be part of what changes */
+    if (!option_list_copy(&copy, l)) {
+        app_bad(a, "out of memory");
+        return false;
+    }
+    bool ok = with_grids_down(a, do_change, &copy, &e);
+    option_list_release(&copy);
+    return ok;
+}
+
+static bool do_undo(struct app *a, void *ctx, struct err *e)
+{
+    (void)ctx;
+    return study_undo(a->study, e);
+}
+
+static bool do_redo(struct app *a, void *ctx, struct err *e)
+{
+    (void)ctx;
+    return study_redo(a->study, e);
+}
+
+/* Say which options are on now. */
+static void say_options(struct app *a, const char *what)
+{
+    struct text t = {0};
+    option_list_command(&a->study->options, &t);
+    app_say(a, "%s: %s", what, t.n ? text_z(&t) : "no options");
+    text_release(&t);
+}
+
+void act_undo(struct app *a, const struct call *c)
+{
+    (void)c;
+    struct err e;
+    err_clear(&e);
+    if (with_grids_down(a, do_undo, NULL, &e))
+        say_options(a, "undone");
+    else if (!e.code)
+        app_say(a, "nothing to undo");
+}
+
+void act_redo(struct app *a, const struct call *c)
+{
+    (void)c;
+    struct err e;
+    err_clear(&e);
+    if (with_grids_down(a, do_redo, NULL, &e))
+        say_options(a, "done again");
+    else if (!e.code)
+        app_say(a, "nothing to do again");
+}
+
+static bool do_reload(struct app *a, void *ctx, struct err *e)
+{
+    (void)ctx;
+    return study_reload(a->study, e);
+}
+
+void act_reload(struct app *a, const struct call *c)
+{
+    (void)c;
+    struct err e;
+    err_clear(&e);
+    if (with_grids_down(a, do_reload, NULL, &e))
+        app_say(a, "read again");
+}
+
+/* ---- options ---- */
+
+bool filter_toggle(struct app *a, option_id id, const char *arg)
+{
+    struct option_list l;
+    if (!option_list_copy(&l, &a->study->options)) {
+        app_bad(a, "out of memory");
+        return false;
+    }
+    size_t i = option_list_find(&l, id, arg);
+    bool ok = true, on = false;
+    if (i == SIZE_MAX) {
+        ok = option_list_add(&l, id, arg);
+        on = true;
+    } else if (l.items[i].on) {
+        option_list_remove(&l, i);
+    } else {
+        l.items[i].on = true;
+        on = true;
+    }
+    ok = ok && app_change(a, &l);
+    option_list_release(&l);
+    if (ok)
+        say_options(a, on ? "on" : "off");
+    return ok;
+}
+
+bool filter_add(struct app *a, option_id id, const char *arg)
+{
+    struct option_list l;
+    if (!option_list_copy(&l, &a->study->options)) {
+        app_bad(a, "out of memory");
+        return false;
+    }
+    bool ok = option_list_add(&l, id, arg) && app_change(a, &l);
+    option_list_release(&l);
+    if (ok)
+        say_options(a, "on");
+    return ok;
+}
+
+/* A symspec of the row, or an arc for -k. */
+static bool row_spec(struct app *a, bool arc, struct text *out)
+{
+    struct grid_row r = app_row(a);
+    const struct analysis *an = a->study->analysis;
+    if (arc) {
+        if (r.subject.arc == NO_ID) {
+            app_bad(a, "-k cuts the arc of a caller's or callee's line");
+            return false;
+        }
+        const struct arc *x = &an->graph->arcs[r.subject.arc];
+        study_spec(a->study, x->from, out);
+        text_char(out, '/');
+        study_spec(a->study, x->to, out);
+        return true;
+    }
+    if (r.subject.node == NO_ID || node_is_cycle(an, r.subject.node)) {
+        app_bad(a, r.subject.node == NO_ID ? "no function on this line"
+                                           : "a cycle has no name: take one of its members");
+        return false;
+    }
+    study_spec(a->study, r.subject.node, out);
+    return true;
+}
+
+void act_row_option(struct app *a, const struct call *c)
+{
+    struct text spec = {0};
+    if (row_spec(a, c->param == 'k', &spec))
+        filter_toggle(a, option_by_letter(c->param), text_z(&spec));
+    text_release(&spec);
+}
+
+void act_ask_option(struct app *a, const struct call *c)
+{
+    struct text spec = {0};
+    struct grid_row r = app_row(a);
+    if (r.subject.node != NO_ID && !node_is_cycle(a->study->analysis, r.subject.node))
+        study_spec(a->study, r.subject.node, &spec);
+    filter_ask(a, option_by_letter(c->param), text_z(&spec));
+    text_release(&spec);
+}
+
+void act_switch(struct app *a, const struct call *c)
+{
+    option_id id = option_by_letter(c->param);
+    struct option_list l;
+    bool was = false;
+    if (!option_list_copy(&l, &a->study->options)) {
+        app_bad(a, "out of memory");
+        return;
+    }
+    for (size_t i = l.n; i-- > 0;)
+        if (l.items[i].id == id) {
+            was = was || l.items[i].on;
+            option_list_remove(&l, i);
+        }
+    bool ok = (was || option_list_add(&l, id, NULL)) && app_change(a, &l);
+    option_list_release(&l);
+    if (ok)
+        say_options(a, was ? "off" : "on");
+}
+
+/* Whether the browser can do something with an option, else it says so. */
+static bool usable(struct app *a, option_id id, uint32_t letter)
+{
+    const struct option_def *d = id == OPTION_NONE ? NULL : option_get(id);
+    struct text key = {0};
+    keyname_text(letter, &key);
+    if (!d)
+        app_bad(a, "there is no option -%s", text_z(&key));
+    else if (d->later)
+        app_bad(a, "-%s is not built yet", text_z(&key));
+    else if (d->group == GROUP_PROGRAM)
+        app_bad(a, "-%s means nothing in the browser", text_z(&key));
+    text_release(&key);
+    return d && !d->later && d->group != GROUP_PROGRAM;
+}
+
+void filter_letter(struct app *a, uint32_t letter)
+{
+    option_id id = letter < 128 ? option_by_letter((int)letter) : OPTION_NONE;
+    if (!usable(a, id, letter))
+        return;
+    struct call c = {.param = (int)letter};
+    if (option_get(id)->arg == OPTION_NO_ARG)
+        act_switch(a, &c);
+    else if (option_get(id)->kind == OPTION_SYMSPEC)
+        act_ask_option(a, &c);
+    else
+        filter_ask(a, id, "");
+}
+
+void act_option(struct app *a, const struct call *c)
+{
+    filter_letter(a, c->key);
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Moving in whatever list has the keys, and sideways. */
+#include "core/base/utf8.h"
+#include "tui/app_state.h"
+#include "tui/view_state.h"
+
+static struct list *current(struct app *a)
+{
+    switch (app_mode(a)) {
+    case MODE_HELP:
+        return &a->help.list;
+    case MODE_MENU:
+        return &a->menu.list;
+    case MODE_PANEL:
+        return &a->panel;
+    default:
+        return &app_screen(a)->list;
+    }
+}
+
+/* The help has no cursor: its rows scroll. */
+static bool scrolls(const struct app *a)
+{
+    return app_mode(a) == MODE_HELP;
+}
+
+void act_rows(struct app *a, const struct call *c)
+{
+    if (scrolls(a))
+        list_scroll(current(a), c->param);
+    else
+        list_move(current(a), c->param);
+}
+
+void act_half_pages(struct app *a, const struct call *c)
+{
+    struct list *l = current(a);
+    if (scrolls(a))
+        list_scroll(l, c->param * (ptrdiff_t)(l->height / 2));
+    else
+        list_half_pages(l, c->param);
+}
+
+void act_pages(struct app *a, const struct call *c)
+{
+    struct list *l = current(a);
+    if (scrolls(a))
+        list_scroll(l, c->param * (ptrdiff_t)l->height);
+    else
+        list_pages(l, c->param);
+}
+
+void act_first(struct app *a, const struct call *c)
+{
+    (void)c;
+    struct list *l = current(a);
+    if (scrolls(a))
+        list_scroll(l, -(ptrdiff_t)l->n);
+    else
+        list_first(l);
+}
+
+static void last_row(struct app *a)
+{
+    struct list *l = current(a);
+    if (scrolls(a))
+        list_scroll(l, (ptrdiff_t)l->n);
+    else
+        list_last(l);
+}
+
+void go_index(struct app *a, uint64_t index)
+{
+    const struct analysis *an = a->study->analysis;
+    for (node_id n = 0; index && n < an->n_nodes; n++)
+        if (an->order->index[n] == index) {
+            app_show_node(a, n);
+            return;
+        }
+    app_bad(a, "there is no entry [%llu]", (unsigned long long)index);
+}
+
+/* The views that the digits opened on the way are forgotten. */
+static void rewind_digits(struct app *a)
+{
+    struct history *h = &a->history;
+    while (h->n > a->history_before + 1)
+        place_release(&h->place[--h->n]);
+    if (h->at >= h->n)
+        h->at = h->n - 1;
+    app_go(a, &a->before_digits);
+}
+
+void act_last(struct app *a, const struct call *c)
+{
+    (void)c;
+    if (!a->n_digits) {
+        last_row(a);
+        return;
+    }
+    uint64_t index = a->digits;
+    a->n_digits = 0;
+    a->digits = 0;
+    rewind_digits(a);
+    go_index(a, index);
+}
+
+/* A digit joins those before it. */
+static void collect(struct app *a, uint32_t key)
+{
+    if (key < '0' || key > '9')
+        return;
+    if (!a->n_digits) {
+        place_release(&a->before_digits);
+        a->before_digits = app_place(a);
+        a->history_before = a->history.at;
+    }
+    a->n_digits++;
+    a->digits = a->digits > 100000000 ? a->digits : a->digits * 10 + key - '0';
+}
+
+void act_digit(struct app *a, const struct call *c)
+{
+    collect(a, c->key);
+    app_say(a, "%llu   G: the entry of that index", (unsigned long long)a->digits);
+}
+
+void act_view(struct app *a, const struct call *c)
+{
+    collect(a, c->key);
+    if ((int)a->view == c->param)
+        return;
+    app_leave(a);
+    struct grid_row r = app_row(a);
+    struct screen *to = &a->screens[c->param];
+    node_id n = r.subject.node;
+    if (n != NO_ID && c->param == VIEW_FLAT && !node_is_cycle(a->study->analysis, n)) {
+        to->row = (struct row_anchor){ROW_FUNCTION, study_anchor(a->study, n), to->list.cursor};
+        grid_free(to->grid);
+        to->grid = NULL;
+    }
+    if (n != NO_ID && c->param == VIEW_GRAPH) {
+        to->item = study_anchor(a->study, n);
+        to->row = (struct row_anchor){ROW_PRIMARY, to->item, 0};
+        grid_free(to->grid);
+        to->grid = NULL;
+    }
+    app_set_view(a, (enum view)c->param);
+    app_arrive(a);
+}
+
+void act_view_next(struct app *a, const struct call *c)
+{
+    int v = (int)a->view;
+    do
+        v = (v + c->param + N_VIEWS) % N_VIEWS;
+    while (!screen_ops((enum view)v));
+    struct call as_digit = {.param = v};
+    act_view(a, &as_digit);
+}
+
+/* ---- sideways ---- */
+
+/* Columns of the part of a visible row that scrolls. */
+static int widest(const struct app *a)
+{
+    const struct screen *s = app_screen_const(a);
+    struct line l = {0};
+    int most = 0;
+    for (size_t y = 0; y < s->list.height && s->list.top + y < s->list.n; y++) {
+        line_clear(&l);
+        s->grid->ops->format(s->grid, (uint32_t)(s->list.top + y), &l);
+        int cols = (int)utf8_cols(l.text.p + l.pinned, l.text.n - l.pinned);
+        int room = a->layout.body.cols - (int)utf8_cols(l.text.p, l.pinned);
+        most = cols - room > most ? cols - room : most;
+    }
+    line_release(&l);
+    return most;
+}
+
+void act_sideways(struct app *a, const struct call *c)
+{
+    struct screen *s = app_screen(a);
+    int most = s->grid ? widest(a) : 0;
+    s->skip += c->param;
+    if (s->skip > most)
+        s->skip = most;
+    if (s->skip < 0)
+        s->skip = 0;
+}
+
+void act_line_start(struct app *a, const struct call *c)
+{
+    if (a->n_digits && c->key == '0') {
+        act_digit(a, c);
+        return;
+    }
+    app_screen(a)->skip = 0;
+}
+
+void act_line_end(struct app *a, const struct call *c)
+{
+    (void)c;
+    struct screen *s = app_screen(a);
+    s->skip = s->grid ? widest(a) : 0;
+}

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The live state of the views: which grid, which row, which scroll. */
+#include <string.h>
+
+#include "tui/app_state.h"
+#include "tui/screens.h"
+
+const struct screen_ops *screen_ops(enum view v)
+{
+    switch (v) {
+    case VIEW_FLAT:
+        return &screen_flat;
+    case VIEW_GRAPH:
+        return &screen_graph;
+    case VIEW_INFO:
+        return &screen_info;
+    default:
+        return NULL;
+    }
+}
+
+struct screen *app_screen(struct app *a)
+{
+    return &a->screens[a->view];
+}
+
+const struct screen *app_screen_const(const struct app *a)
+{
+    return &a->screens[a->view];
+}
+
+enum name_level app_level(const struct app *a)
+{
+    return (enum name_level)a->prefs.v[PREF_NAMES];
+}
+
+struct grid_row app_row(const struct app *a)
+{
+    const struct screen *s = app_screen_const(a);
+    struct grid_row r = {ROW_TEXT, {NO_ID, NO_ID}};
+    if (s->grid && s->list.cursor < s->grid->n_rows)
+        s->grid->ops->row(s->grid, (uint32_t)s->list.cursor, &r);
+    return r;
+}
+
+static struct row_anchor row_anchor(const struct app *a, const struct screen *s)
+{
+    if (!s->grid)
+        return s->row;
+    struct grid_row r = {ROW_TEXT, {NO_ID, NO_ID}};
+    if (s->list.cursor < s->grid->n_rows)
+        s->grid->ops->row(s->grid, (uint32_t)s->list.cursor, &r);
+    return (struct row_anchor){
+        .kind = r.kind, .at = study_anchor(a->study, r.subject.node), .index = s->list.cursor};
+}
+
+struct row_anchor app_row_anchor(const struct app *a)
+{
+    return row_anchor(a, app_screen_const(a));
+}
+
+static void screen_stale(struct app *a, struct screen *s)
+{
+    if (!s->grid)
+        return;
+    s->row = row_anchor(a, s);
+    grid_free(s->grid);
+    s->grid = NULL;
+}
+
+void app_stale(struct app *a)
+{
+    for (int v = 0; v < N_VIEWS; v++)
+        screen_stale(a, &a->screens[v]);
+    links_free(a->links);
+    a->links = NULL;
+    a->finder.valid = false;
+    a->search.running = false;
+}
+
+void app_restyle(struct app *a)
+{
+    app_stale(a);
+    a->layout = layout_make(a->rows, a->cols, &a->prefs);
+    app_refresh(a);
+}
+
+/* The row that the anchor means: same kind and subject, else same subject, else the same place. */
+static size_t find_row(const struct app *a, const struct grid *g, const struct row_anchor *want)
+{
+    node_id node = study_node(a->study, want->at);
+    size_t second = LIST_NONE;
+    for (uint32_t i = 0; node != NO_ID && i < g->n_rows; i++) {
+        struct grid_row r;
+        g->ops->row(g, i, &r);
+        if (r.subject.node != node)
+            continue;
+        if (r.kind == want->kind)
+            return i;
+        if (second == LIST_NONE)
+            second = i;
+    }
+    return second != LIST_NONE ? second : want->index;
+}
+
+static struct grid *make_grid(struct app *a, struct screen *s, struct err *e)
+{
+    struct grid_style style = {
+        .cols = (unsigned)a->layout.body.cols,
+        .ascii = a->ascii || a->prefs.v[PREF_ASCII],
+        .names = app_level(a),
+    };
+    struct rowfilter *filter = NULL;
+    if (s->filter.n) {
+        filter = grid_rowfilter(s->filter.p, s->filter.n, e);
+        if (!filter)
+            return NULL;
+    }
+    struct grid *g = screen_ops(a->view)->make(a, &style, filter, e);
+    rowfilter_free(filter);
+    return g;
+}
+
+/* Rows about nothing (rules, headings) are stepped over when a view opens. */
+static size_t first_row(const struct grid *g)
+{
+    for (uint32_t i = 0; i < g->n_rows && i < 64; i++) {
+        struct grid_row r;
+        g->ops->row(g, i, &r);
+        if (r.kind == ROW_PRIMARY || r.kind == ROW_CYCLE || r.kind == ROW_FUNCTION)
+            return i;
+    }
+    return 0;
+}
+
+static void remake(struct app *a, struct screen *s)
+{
+    struct err e;
+    err_clear(&e);
+    struct grid *g = make_grid(a, s, &e);
+    if (!g) {
+        app_say_error(a, &e);
+        list_resize(&s->list, 0, a->layout.body.rows);
+        return;
+    }
+    s->grid = g;
+    bool fresh = s->row.kind == ROW_TEXT && s->row.at.raw == NO_ID && !s->row.index;
+    size_t was = s->list.cursor - s->list.top;
+    list_resize(&s->list, g->n_rows, a->layout.body.rows);
+    if (!g->n_rows)
+        return;
+    size_t row = fresh ? first_row(g) : find_row(a, g, &s->row);
+    if (row >= g->n_rows)
+        row = g->n_rows - 1;
+    /* the same distance from the top as before, so that the eye need not search */
+    list_set(&s->list, row);
+    if (!fresh && was < s->list.height && s->list.cursor - s->list.top != was)
+        list_scroll(&s->list, (ptrdiff_t)(s->list.cursor - s->list.top) - (ptrdiff_t)was);
+    if (!list_visible(&s->list, row))
+        list_center(&s->list, row);
+}
+
+void app_refresh(struct app *a)
+{
+    struct screen *s = app_screen(a);
+    if (!s->grid)
+        remake(a, s);
+    else
+        list_resize(&s->list, s->grid->n_rows, a->layout.body.rows);
+    a->dirty = true;
+}
+
+void app_set_view(struct app *a, enum view v)
+{
+    a->view = v;
+    a->search.running = false;
+    app_refresh(a);
+}
+
+bool app_show_node(struct app *a, node_id n)
+{
+    const struct analysis *an = a->study->analysis;
+    if (n == NO_ID || n >= an->n_nodes) {
+        app_bad(a, "no function here");
+        return false;
+    }
+    app_leave(a);
+    struct screen *g = &a->screens[VIEW_GRAPH];
+    g->item = study_anchor(a->study, n);
+    g->row = (struct row_anchor){.kind = ROW_PRIMARY, .at = g->item};
+    g->skip = 0;
+    grid_free(g->grid);
+    g->grid = NULL;
+    app_set_view(a, VIEW_GRAPH);
+    app_arrive(a);
+    return true;
+}
+
+/* ---- places ---- */
+
+struct place app_place(const struct app *a)
+{
+    const struct screen *s = app_screen_const(a);
+    struct place p = {
+        .view = a->view,
+        .item = a->view == VIEW_GRAPH ? s->item : NO_ANCHOR,
+        .row = row_anchor(a, s),
+        .top = s->list.top,
+        .sort = s->sort,
+        .skip = s->skip,
+        .folded = s->folded,
+    };
+    struct place whole = p;
+    struct text filter = {0};
+    if (s->filter.n)
+        text_add(&filter, s->filter.p, s->filter.n);
+    whole.filter = s->filter.n ? (char *)text_z(&filter) : NULL;
+    whole.options = a->study->options;
+    struct place copy = place_copy(&whole);
+    text_release(&filter);
+    return copy;
+}
+
+bool app_go(struct app *a, const struct place *p)
+{
+    if (!screen_ops((enum view)p->view))
+        return false;
+    if (!app_change(a, &p->options))
+        return false;
+    a->view = (enum view)p->view;
+    struct screen *s = app_screen(a);
+    grid_free(s->grid);
+    s->grid = NULL;
+    s->sort = p->sort;
+    s->skip = p->skip;
+    s->folded = p->folded;
+    text_clear(&s->filter);
+    text_str(&s->filter, p->filter ? p->filter : "");
+    if (p->view == VIEW_GRAPH)
+        s->item = p->item;
+    s->row = p->row;
+    app_refresh(a);
+    list_scroll(&s->list, (ptrdiff_t)p->top - (ptrdiff_t)s->list.top);
+    if (!list_visible(&s->list, s->list.cursor))
+        list_set(&s->list, s->list.cursor);
+    return true;
+}
+
+void app_leave(struct app *a)
+{
+    place_release(&a->last);
+    a->last = app_place(a);
+    history_update(&a->history, app_place(a));
+}
+
+void app_arrive(struct app *a)
+{
+    struct place p = app_place(a);
+    if (place_same(&p, &a->history.place[a->history.at]))
+        history_update(&a->history, p);
+    else
+        history_push(&a->history, p);
+}

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/browser.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/text.h"
+#include "tui/app.h"
+#include "tui/config.h"
+#include "tui/dump.h"
+#include "tui/load_screen.h"
+#include "tui/script.h"
+#include "tui/surface.h"
+
+struct browser {
+    const struct browser_request *request;
+    struct surface *surface;
+    struct load_screen load;
+    struct app *app;
+    struct script script;
+    bool testing; /* GPTUI_TEST=1: no clock on the screen, invariants checked after each step */
+    struct keymap keys;
+    struct prefs prefs;
+    struct text notice;
+    struct text loading;
+};
+
+static bool env_is_one(const char *name)
+{
+    const char *v = getenv(name);
+    return v && !strcmp(v, "1");
+}
+
+/* The view that the options name; the last one that does wins. */
+static enum view first_view(const struct option_list *l)
+{
+    enum view v = VIEW_FLAT;
+    for (size_t i = 0; i < l->n; i++) {
+        int letter = option_get(l->items[i].id)->letter;
+        if (!l->items[i].on || l->items[i].arg)
+            continue;
+        if (letter == 'p')
+            v = VIEW_FLAT;
+        else if (letter == 'q' || letter == 'B')
+            v = VIEW_GRAPH;
+        else if (letter == 'i')
+            v = VIEW_INFO;
+    }
+    return v;
+}
+
+static bool start_app(struct browser *b, struct err *e)
+{
+    const struct browser_request *r = b->request;
+    struct study_request sr = {
+        .image = r->image,
+        .files = r->files,
+        .n_files = r->n_files,
+        .options = r->items,
+        .progress = &b->load.progress,
+    };
+    struct study *study = study_new(&sr, e);
+    if (!study)
+        return false;
+    struct app_request ar = {
+        .study = study,
+        .keys = b->keys,
+        .prefs = b->prefs,
+        .first = first_view(r->items),
+        .notice = text_z(&b->notice),
+        .frozen_clock = b->testing,
+    };
+    b->keys = (struct keymap){0};
+    b->app = app_new(&ar, e);
+    return b->app != NULL;
+}
+
+/* ---- effects ---- */
+
+static void fit(struct browser *b)
+{
+    app_resize(b->app, surface_rows(b->surface), surface_cols(b->surface),
+               surface_ascii(b->surface));
+}
+
+static void draw(struct browser *b)
+{
+    app_draw(b->app, b->surface);
+    app_drawn(b->app);
+}
+
+static bool dump(struct browser *b, const char *path, struct err *e)
+{
+    struct text state = {0};
+    draw(b);
+    app_state_line(b->app, &state);
+    bool ok = dump_write(b->surface, text_z(&state), path, e);
+    text_release(&state);
+    return ok;
+}
+
+static void do_effect(struct browser *b, struct effect *f)
+{
+    struct err e;
+    err_clear(&e);
+    switch (f->kind) {
+    case EFFECT_COPY:
+        if (!surface_copy(b->surface, f->text.p, f->text.n) && !b->request->script)
+            app_say(b->app, "too long for the terminal's clipboard");
+        break;
+    case EFFECT_DUMP:
+        if (!dump(b, text_z(&f->text), &e))
+            app_say_error(b->app, &e);
+        break;
+    case EFFECT_MOUSE_ON:
+    case EFFECT_MOUSE_OFF:
+        surface_set_mouse(b->surface, f->kind == EFFECT_MOUSE_ON);
+        break;
+    case EFFECT_REDRAW:
+        surface_refresh(b->surface);
+        break;
+    case EFFECT_SUSPEND:
+        surface_suspend(b->surface);
+        fit(b);
+        break;
+    case EFFECT_NONE:
+        break;
+    }
+}
+
+static void do_effects(struct browser *b)
+{
+    for (;;) {
+        struct effect f = app_take_effect(b->app);
+        if (f.kind == EFFECT_NONE)
+            return;
+        do_effect(b, &f);
+        text_release(&f.text);
+    }
+}
+
+/* Under test a broken invariant ends the run with a report. */
+static bool check(struct browser *b, struct err *e)
+{
+    struct text why = {0};
+    bool ok = !b->testing || app_check(b->app, &why);
+    if (!ok)
+        err_what(e, ERR_TERMINAL, NULL, text_z(&why), NULL);
+    text_release(&why);
+    return ok;
+}
+
+/* A step may recompute much: it gets its own quiet time before progress shows. */
+static bool step(struct browser *b, const struct event *ev, struct err *e)
+{
+    load_screen_begin(&b->load, "working");
+    app_step(b->app, ev);
+    if (b->load.lost.kind == EVENT_LOST)
+        app_step(b->app, &b->load.lost);
+    do_effects(b);
+    return check(b, e);
+}
+
+static void finish_work(struct browser *b)
+{
+    while (app_busy(b->app))
+        app_work(b->app);
+}
+
+/* ---- the two loops ---- */
+
+static int run_terminal(struct browser *b, struct err *e)
+{
+    while (app_exit_status(b->app) < 0) {
+        if (app_dirty(b->app)) {
+            draw(b);
+            surface_show(b->surface);
+        }
+        bool work = app_idle_work(b->app);
+        struct event ev = surface_event(b->surface, work ? 0 : -1);
+        if (ev.kind == EVENT_RESIZE)
+            fit(b);
+        if (ev.kind == EVENT_NONE && work)
+            app_work(b->app);
+        else if (!step(b, &ev, e))
+            return 1;
+    }
+    return app_exit_status(b->app);
+}
+
+static bool run_step(struct browser *b, const struct script_step *s, struct err *e)
+{
+    switch (s->kind) {
+    case STEP_EVENT:
+        return step(b, &s->event, e);
+    case STEP_RESIZE:
+        surface_resize(b->surface, s->rows, s->cols);
+        fit(b);
+        return step(b, &s->event, e);
+    case STEP_COMMAND:
+        app_do_command(b->app, s->text);
+        do_effects(b);
+        return check(b, e);
+    case STEP_DUMP:
+        return dump(b, s->text, e);
+    case STEP_END:
+        break;
+    }
+    return true;
+}
+
+static int run_script(struct browser *b, struct err *e)
+{
+    while (app_exit_status(b->app) < 0) {
+        struct script_step s = script_next(&b->script);
+        if (s.kind == STEP_END)
+            return 0;
+        if (!run_step(b, &s, e))
+            return 1;
+        finish_work(b);
+    }
+    return app_exit_status(b->app);
+}
+
+/* ---- start and end ---- */
+
+static bool prepare(struct browser *b, struct err *e)
+{
+    struct config c = {&b->keys, &b->prefs};
+    prefs_init(&b->prefs);
+    if (!keymap_init(&b->keys))
+        return err_memory(e, 0);
+    if (!b->testing)
+        config_load(&c, &b->notice);
+    if (b->notice.n && b->notice.p[b->notice.n - 1] == '\n')
+        b->notice.n--;
+    const char *script = b->request->script;
+    return !script || script_read(&b->script, script, e);
+}
+
+static bool open_surface(struct browser *b, struct err *e)
+{
+    struct surface_options o = {
+        .headless = b->request->script != NULL,
+        .mouse = b->prefs.v[PREF_MOUSE],
+        .ascii = b->prefs.v[PREF_ASCII],
+    };
+    b->surface = surface_start(&o, e);
+    if (!b->surface)
+        return false;
+    text_str(&b->loading, "loading ");
+    text_str(&b->loading, b->request->image);
+    load_screen_init(&b->load, b->surface, text_z(&b->loading));
+    return true;
+}
+
+/* The exit status when the load was broken off: that of the signal, or that of Ctrl-C. */
+static int broken_off(const struct browser *b, struct err *e)
+{
+    if (e->code != ERR_CANCELLED)
+        return 1;
+    if (b->load.lost.kind == EVENT_LOST)
+        return 128 + (b->load.lost.signal ? b->load.lost.signal : SIGHUP);
+    return 130;
+}
+
+static int run(struct browser *b, struct err *e)
+{
+    if (!prepare(b, e) || !open_surface(b, e))
+        return 1;
+    if (!start_app(b, e))
+        return broken_off(b, e);
+    fit(b);
+    return b->request->script ? run_script(b, e) : run_terminal(b, e);
+}
+
+int browser_run(const struct browser_request *r, struct err *e)
+{
+    struct browser b = {.request = r, .testing = env_is_one("GPTUI_TEST")};
+    int status = run(&b, e);
+    app_free(b.app);
+    surface_stop(b.surface);
+    script_release(&b.script);
+    keymap_release(&b.keys);
+    text_release(&b.notice);
+    text_release(&b.loading);
+    return status;
+}

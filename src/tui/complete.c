@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/complete.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "tui/app_state.h"
+#include "tui/command.h"
+
+void completion_release(struct completion *c)
+{
+    for (size_t i = 0; i < c->n; i++)
+        free(c->item[i]);
+    free(c->typed);
+    *c = (struct completion){0};
+}
+
+void completion_begin(struct completion *c, const char *line, size_t lo, size_t at)
+{
+    completion_release(c);
+    c->lo = lo;
+    c->typed = mem_text(line + lo, at - lo);
+}
+
+void completion_add(struct completion *c, const char *candidate)
+{
+    if (!c->typed || strncmp(candidate, c->typed, strlen(c->typed)) != 0)
+        return;
+    for (size_t i = 0; i < c->n; i++)
+        if (!strcmp(c->item[i], candidate))
+            return;
+    if (c->n == COMPLETIONS_MAX) {
+        c->more = true;
+        return;
+    }
+    char *copy = mem_text(candidate, strlen(candidate));
+    if (!copy)
+        return;
+    c->item[c->n++] = copy;
+    c->at = c->n;
+}
+
+const char *completion_step(struct completion *c, int direction)
+{
+    if (!c->n)
+        return NULL;
+    size_t states = c->n + 1; /* the candidates, and what was typed */
+    c->at = (c->at + states + (direction > 0 ? 1 : states - 1)) % states;
+    return c->at == c->n ? c->typed : c->item[c->at];
+}
+
+/* Functions by their raw names, heaviest entries first. */
+void complete_spec(const struct app *a, const char *line, size_t at, struct completion *c)
+{
+    const struct analysis *an = a->study->analysis;
+    size_t lo = at;
+    while (lo && line[lo - 1] != '/' && line[lo - 1] != ' ')
+        lo--;
+    completion_begin(c, line, lo, at);
+    for (uint32_t i = 0; i < an->n_nodes && !c->more; i++) {
+        node_id n = an->order->ranked[i];
+        if (node_is_cycle(an, n))
+            continue;
+        const char *name = symbol_name(an, n);
+        if (c->typed && strncmp(name, c->typed, strlen(c->typed)) == 0)
+            completion_add(c, name);
+    }
+}
+
+static void complete_first(struct completion *c)
+{
+    for (size_t i = 0; command_name(i); i++)
+        completion_add(c, command_name(i));
+    for (int i = ACTION_NONE + 1; i < N_ACTIONS; i++)
+        if (action_get((enum action)i)->group != ABOUT_PROMPT)
+            completion_add(c, action_get((enum action)i)->name);
+}
+
+static void complete_columns(const struct app *a, struct completion *c)
+{
+    const struct grid *g = app_screen_const(a)->grid;
+    for (unsigned i = 0; g && i < g->n_columns; i++)
+        if (g->columns[i].sortable)
+            completion_add(c, g->columns[i].id);
+}
+
+/* NAME, or VALUE if NAME stands before it. */
+static void complete_set(const char *rest, size_t n, struct completion *c)
+{
+    const char *blank = memchr(rest, ' ', n);
+    enum pref p;
+    if (!blank) {
+        for (int i = 0; i < N_PREFS; i++)
+            completion_add(c, pref_get((enum pref)i)->name);
+    } else if (pref_by_name(rest, (size_t)(blank - rest), &p)) {
+        for (int i = 0; i < pref_n_values(p); i++)
+            completion_add(c, pref_get(p)->values[i]);
+    }
+}
+
+static bool begins(const char *line, const char *word)
+{
+    return strncmp(line, word, strlen(word)) == 0;
+}
+
+void complete_command(const struct app *a, const char *line, size_t at, struct completion *c)
+{
+    size_t lo = at;
+    while (lo && line[lo - 1] != ' ')
+        lo--;
+    if (begins(line, "goto ") || (*line == '-' && lo)) {
+        complete_spec(a, line, at, c);
+        return;
+    }
+    completion_begin(c, line, lo, at);
+    if (!lo)
+        complete_first(c);
+    else if (begins(line, "sort "))
+        complete_columns(a, c);
+    else if (begins(line, "set "))
+        complete_set(line + 4, at - 4, c);
+}

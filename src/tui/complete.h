@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* complete: what the word before the cursor of a prompt could become. */
+#ifndef GPTUI_TUI_COMPLETE_H
+#define GPTUI_TUI_COMPLETE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct app;
+
+enum { COMPLETIONS_MAX = 40 };
+
+struct completion {
+    char *item[COMPLETIONS_MAX]; /* whole words, owned */
+    size_t n;
+    size_t at; /* the one in the prompt; n: what was typed */
+    size_t lo; /* where the word starts in the prompt */
+    char *typed;
+    bool more; /* there were too many */
+};
+
+void completion_release(struct completion *c);
+
+/* The word starts at lo of the line; candidates are added if `typed` begins them. */
+void completion_begin(struct completion *c, const char *line, size_t lo, size_t at);
+void completion_add(struct completion *c, const char *candidate);
+
+/* The next (1) or previous (-1) candidate to put in place of the word; NULL if there is none. */
+const char *completion_step(struct completion *c, int direction);
+
+/* Candidates for a `:` command line, for a symspec and for an arc, up to `at`. */
+void complete_command(const struct app *a, const char *line, size_t at, struct completion *c);
+void complete_spec(const struct app *a, const char *line, size_t at, struct completion *c);
+
+#endif

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/export.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "core/base/file.h"
+#include "core/view/gnu.h"
+#include "tui/app_state.h"
+#include "tui/prompts.h"
+
+enum { FLUSH_BYTES = 1 << 16 };
+
+void export_command_text(const struct app *a, struct text *out)
+{
+    study_command(a->study, NULL, screen_ops(a->view)->styles, out);
+}
+
+/* A failure because the file is there gets a sentence with the remedy. */
+static void failed(struct app *a, const char *path, const struct err *e)
+{
+    if (e->code == ERR_WRITE && e->sys == EEXIST)
+        app_bad(a, "%s exists; :w! replaces it", path);
+    else
+        app_say_error(a, e);
+}
+
+typedef bool producer(struct app *a, struct file_writer *w, struct err *e);
+
+static void export(struct app *a, const char *path, bool replace, producer *produce)
+{
+    struct err e;
+    struct file_writer w;
+    err_clear(&e);
+    if (!file_create(&w, path, replace ? FILE_REPLACE : FILE_NEW, &e)) {
+        failed(a, path, &e);
+        return;
+    }
+    if (!produce(a, &w, &e)) {
+        file_abort(&w);
+        failed(a, path, &e);
+    } else if (!file_commit(&w, &e)) {
+        failed(a, path, &e);
+    } else {
+        app_say(a, "written: %s", path);
+    }
+}
+
+/* ---- as on the screen ---- */
+
+static bool flush(struct file_writer *w, struct text *t, struct err *e)
+{
+    bool ok = t->failed ? err_memory(e, 0) : file_write(w, t->p ? t->p : "", t->n, e);
+    text_clear(t);
+    return ok;
+}
+
+static void add_line(struct text *out, const struct line *l)
+{
+    size_t n = l->text.n;
+    while (n && l->text.p[n - 1] == ' ')
+        n--;
+    text_add(out, l->text.p, n);
+    text_char(out, '\n');
+}
+
+static bool produce_screen(struct app *a, struct file_writer *w, struct err *e)
+{
+    const struct grid *g = app_screen(a)->grid;
+    struct line l = {0};
+    struct text t = {0};
+    bool ok = true;
+    g->ops->heading(g, &l);
+    if (l.text.n)
+        add_line(&t, &l);
+    for (uint32_t i = 0; ok && i < g->n_rows; i++) {
+        line_clear(&l);
+        g->ops->format(g, i, &l);
+        add_line(&t, &l);
+        if (l.text.failed)
+            ok = err_memory(e, 0);
+        else if (t.n >= FLUSH_BYTES)
+            ok = flush(w, &t, e);
+    }
+    ok = ok && flush(w, &t, e);
+    line_release(&l);
+    text_release(&t);
+    return ok;
+}
+
+void export_screen(struct app *a, const char *path, bool replace)
+{
+    if (app_screen(a)->grid)
+        export(a, path, replace, produce_screen);
+}
+
+/* ---- as gprof prints it ---- */
+
+static bool emit(void *ctx, const char *p, size_t n, struct err *e)
+{
+    return file_write(ctx, p, n, e);
+}
+
+/* The settings of the command shown: the options that are on, then those of the view. */
+static bool command_settings(const struct app *a, struct option_list *l, struct settings *s,
+                             struct settings_memory *own, struct err *e)
+{
+    const struct study *st = a->study;
+    if (!option_list_copy(l, &st->options))
+        return err_memory(e, 0);
+    for (const char *p = screen_ops(a->view)->styles; *p; p++)
+        if (*p == '-' && !option_list_add(l, option_by_letter((unsigned char)p[1]), NULL))
+            return err_memory(e, 0);
+    if (!settings_fold(s, own, l, e))
+        return false;
+    s->image = st->settings.image;
+    s->files = st->settings.files;
+    s->n_files = st->settings.n_files;
+    return true;
+}
+
+/* The same steps as the batch program: what the files hold, then the report. */
+static bool report(const struct app *a, const struct settings *s, struct file_writer *w,
+                   struct err *e)
+{
+    const struct profile *p = a->study->profile;
+    struct emitter out = {emit, w};
+    struct view_context v = a->study->view;
+    struct text infos = {0};
+    uint32_t styles = settings_styles(s, p->has_histogram, p->has_arcs);
+    v.settings = s;
+    for (uint32_t i = 0; styles & STYLE_INFO && i < p->n_files; i++)
+        gnu_file_info(&p->files[i], &infos);
+    bool any = infos.n > 0, ok = flush(w, &infos, e);
+    text_release(&infos);
+    styles &= ~(uint32_t)STYLE_INFO;
+    return ok && (!styles || gnu_report(&v, styles, any, &out, e));
+}
+
+static bool produce_gprof(struct app *a, struct file_writer *w, struct err *e)
+{
+    struct option_list l = {0};
+    struct settings s = {0};
+    struct settings_memory own = {0};
+    bool ok = command_settings(a, &l, &s, &own, e) && report(a, &s, w, e);
+    settings_release(&own);
+    option_list_release(&l);
+    return ok;
+}
+
+void export_gprof(struct app *a, const char *path, bool replace)
+{
+    export(a, path, replace, produce_gprof);
+}
+
+static bool produce_command(struct app *a, struct file_writer *w, struct err *e)
+{
+    struct text t = {0};
+    export_command_text(a, &t);
+    text_char(&t, '\n');
+    bool ok = flush(w, &t, e);
+    text_release(&t);
+    return ok;
+}
+
+void export_command(struct app *a, const char *path, bool replace)
+{
+    export(a, path, replace, produce_command);
+}
+
+/* ---- prompts and menu ---- */
+
+static void accept_gprof(struct app *a, const char *path)
+{
+    if (*path)
+        export_gprof(a, path, false);
+}
+
+static void accept_screen(struct app *a, const char *path)
+{
+    if (*path)
+        export_screen(a, path, false);
+}
+
+const struct prompt_def prompt_write_gprof = {
+    .label = "write gprof layout to: ",
+    .past = PAST_FILE,
+    .accept = accept_gprof,
+};
+
+const struct prompt_def prompt_write_screen = {
+    .label = "write what is shown to: ",
+    .past = PAST_FILE,
+    .accept = accept_screen,
+};
+
+static void write_fill(struct app *a)
+{
+    struct text t = {0};
+    export_command_text(a, &t);
+    menu_add(a, "gprof   %s", text_z(&t));
+    menu_add(a, "screen  what the view shows, all rows");
+    text_release(&t);
+}
+
+static void write_accept(struct app *a, size_t line)
+{
+    const struct screen *s = app_screen(a);
+    prompt_open(a, line ? &prompt_write_screen : &prompt_write_gprof, "");
+    if (!line && (s->filter.n || s->sort.column != COLUMN_NONE || s->folded))
+        app_say(a, "row filter, order and folds are no options of gprof: not in this file");
+}
+
+void act_write(struct app *a, const struct call *c)
+{
+    (void)c;
+    menu_open(a, "write the view: which layout?", write_fill, write_accept);
+}
+
+/* ---- copying ---- */
+
+void act_yank_row(struct app *a, const struct call *c)
+{
+    (void)c;
+    const struct screen *s = app_screen(a);
+    struct line l = {0};
+    if (s->grid && s->list.cursor < s->grid->n_rows)
+        s->grid->ops->format(s->grid, (uint32_t)s->list.cursor, &l);
+    size_t lo = 0, n = l.text.n;
+    while (n && l.text.p[n - 1] == ' ')
+        n--;
+    while (lo < n && l.text.p[lo] == ' ')
+        lo++;
+    if (n > lo) {
+        app_effect(a, EFFECT_COPY, l.text.p + lo, n - lo);
+        app_say(a, "copied: %.*s", (int)(n - lo), l.text.p + lo);
+    }
+    line_release(&l);
+}
+
+void act_yank_command(struct app *a, const struct call *c)
+{
+    (void)c;
+    struct text t = {0};
+    export_command_text(a, &t);
+    app_effect(a, EFFECT_COPY, t.p, t.n);
+    app_say(a, "copied: %s", text_z(&t));
+    text_release(&t);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* export: the view as a file, in gprof's layout or as it is on the screen, and what is copied.
+ * All say in the message line what they did. `replace`: an existing file is overwritten. */
+#ifndef GPTUI_TUI_EXPORT_H
+#define GPTUI_TUI_EXPORT_H
+
+#include <stdbool.h>
+
+struct app;
+struct text;
+
+/* What the view shows, all rows, heading first. */
+void export_screen(struct app *a, const char *path, bool replace);
+
+/* What the batch command (export_command_text) prints. */
+void export_gprof(struct app *a, const char *path, bool replace);
+
+/* The batch command, as a line. */
+void export_command(struct app *a, const char *path, bool replace);
+void export_command_text(const struct app *a, struct text *out);
+
+#endif

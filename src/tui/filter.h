@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* filter: options switched on and off while looking. Each says what it did in the message line. */
+#ifndef GPTUI_TUI_FILTER_H
+#define GPTUI_TUI_FILTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/query/option.h"
+
+struct app;
+
+/* On if it is not there (or off), gone if it is on. */
+bool filter_toggle(struct app *a, option_id id, const char *arg);
+
+/* Put it behind the others. */
+bool filter_add(struct app *a, option_id id, const char *arg);
+
+/* Open the prompt for the argument of an option. */
+void filter_ask(struct app *a, option_id id, const char *text);
+
+/* What - and this letter do. */
+void filter_letter(struct app *a, uint32_t letter);
+
+/* Parse an option as typed ("-E spec", "-Espec", "--demangle=x", "-z") into id and argument (inside
+ * s; NULL: none). False with a sentence in the message line. */
+bool filter_parse(struct app *a, const char *s, option_id *id, const char **arg);
+
+#endif

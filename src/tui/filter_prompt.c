@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Options typed by hand. */
+#include <string.h>
+
+#include "tui/app_state.h"
+#include "tui/filter.h"
+#include "tui/prompts.h"
+
+void filter_ask(struct app *a, option_id id, const char *text)
+{
+    const struct option_def *d = option_get(id);
+    prompt_open(a, &prompt_option, text);
+    a->prompt.option = id;
+    if (d->letter)
+        prompt_label(a, "-%c %s: ", d->letter, d->arg_name ? d->arg_name : "");
+    else
+        prompt_label(a, "--%s=", d->name);
+}
+
+static void option_accept(struct app *a, const char *line)
+{
+    option_id id = a->prompt.option;
+    if (!*line && option_get(id)->arg != OPTION_MAY_ARG)
+        app_say(a, "nothing typed, nothing changed");
+    else
+        filter_toggle(a, id, *line ? line : NULL);
+}
+
+const struct prompt_def prompt_option = {
+    .label = "",
+    .past = PAST_SPEC,
+    .accept = option_accept,
+    .complete = complete_spec,
+};
+
+static bool refused(struct app *a, const struct option_def *d, const char *s)
+{
+    if (d->later)
+        app_bad(a, "%s is not built yet", s);
+    else
+        app_bad(a, "%s means nothing in the browser", s);
+    return false;
+}
+
+static bool check(struct app *a, option_id id, const char **arg, const char *s)
+{
+    const struct option_def *d = option_get(id);
+    if (d->later || d->group == GROUP_PROGRAM)
+        return refused(a, d, s);
+    if (*arg && !**arg)
+        *arg = NULL;
+    if (d->arg == OPTION_NO_ARG && *arg) {
+        app_bad(a, "%s takes no value", s);
+        return false;
+    }
+    if (d->arg == OPTION_NEEDS_ARG && !*arg) {
+        app_bad(a, "%s needs a %s", s, d->arg_name ? d->arg_name : "value");
+        return false;
+    }
+    return true;
+}
+
+static bool parse_long(struct app *a, const char *s, option_id *id, const char **arg)
+{
+    size_t n = strcspn(s + 2, "=");
+    char name[64];
+    *id = OPTION_NONE;
+    if (n < sizeof name) {
+        memcpy(name, s + 2, n);
+        name[n] = 0;
+        *id = *name ? option_by_name(name) : OPTION_NONE;
+    }
+    if (*id == OPTION_NONE) {
+        app_bad(a, "there is no option %s", s);
+        return false;
+    }
+    *arg = s[2 + n] ? s + 3 + n : NULL;
+    return check(a, *id, arg, s);
+}
+
+bool filter_parse(struct app *a, const char *s, option_id *id, const char **arg)
+{
+    while (*s == ' ')
+        s++;
+    if (s[0] == '-' && s[1] == '-')
+        return parse_long(a, s, id, arg);
+    *id = s[0] == '-' && s[1] > 0 ? option_by_letter(s[1]) : OPTION_NONE;
+    if (*id == OPTION_NONE) {
+        app_bad(a, "there is no option %s", s);
+        return false;
+    }
+    *arg = s + 2;
+    while (**arg == ' ')
+        (*arg)++;
+    return check(a, *id, arg, s);
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/finder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/utf8.h"
+#include "tui/app_state.h"
+#include "tui/popups.h"
+#include "tui/prompts.h"
+
+enum { SLICE_NAMES = 512 };
+
+void finder_release(struct finder *f)
+{
+    free(f->items);
+    free(f->nodes);
+    free(f->found);
+    free(f->classes);
+    *f = (struct finder){0};
+}
+
+bool finder_ready(const struct app *a)
+{
+    return a->finder.valid && a->finder.ready == a->finder.n;
+}
+
+/* Heaviest first: the order of the call graph's entries, without the cycles. */
+static bool begin(struct app *a)
+{
+    struct finder *f = &a->finder;
+    const struct analysis *an = a->study->analysis;
+    uint32_t n = an->n_symbols;
+    finder_release(f);
+    f->items = mem_array_raw(n, sizeof *f->items);
+    f->nodes = mem_array_raw(n, sizeof *f->nodes);
+    f->found = mem_array_raw(n, sizeof *f->found);
+    f->classes = mem_array_raw(n, sizeof *f->classes);
+    if (!f->items || !f->nodes || !f->found || !f->classes) {
+        finder_release(f);
+        f->valid = true; /* nothing can be found, but nothing is waited for */
+        return false;
+    }
+    for (uint32_t i = 0; i < an->n_nodes; i++)
+        if (!node_is_cycle(an, an->order->ranked[i]))
+            f->nodes[f->n++] = an->order->ranked[i];
+    f->valid = true;
+    return true;
+}
+
+static void rank(struct app *a)
+{
+    struct finder *f = &a->finder;
+    struct fuzzy pattern;
+    const struct text *t = &a->prompt.edit.text;
+    fuzzy_init(&pattern, t->p ? t->p : "", t->n);
+    f->n_found = f->ready ? fuzzy_rank(&pattern, f->items, f->ready, f->classes, f->found) : 0;
+    f->list.n = 0;
+    popups_fit(a);
+}
+
+void finder_work(struct app *a)
+{
+    struct finder *f = &a->finder;
+    if (!f->valid && !begin(a))
+        return;
+    for (unsigned i = 0; i < SLICE_NAMES && f->ready < f->n; i++) {
+        const char *name = study_name(a->study, f->nodes[f->ready], app_level(a));
+        size_t len = strlen(name);
+        f->items[f->ready++] =
+            (struct fuzzy_item){.name = name, .n = (uint32_t)len, .mask = fuzzy_mask(name, len)};
+    }
+    if (a->popup != POPUP_FINDER)
+        return;
+    a->dirty = true;
+    if (f->ready == f->n || f->ready % (64 * SLICE_NAMES) == 0)
+        rank(a);
+}
+
+void finder_line(const struct app *a, size_t i, int cols, struct line *out)
+{
+    const struct finder *f = &a->finder;
+    const struct analysis *an = a->study->analysis;
+    node_id n = f->nodes[f->found[i]];
+    const char *name = f->items[f->found[i]].name;
+    struct text shown = {0};
+    text_shown(&shown, name, strlen(name), a->ascii);
+    int room = cols - 2 - 12;
+    size_t used = 0, fit = utf8_fit(shown.p, shown.n, room > 0 ? (size_t)room : 0, &used);
+    size_t lo = out->text.n;
+    text_char(&out->text, ' ');
+    text_add(&out->text, shown.p, fit);
+    line_mark(out, lo, ROLE_NAME, COLUMN_NONE);
+    if (room > 0) {
+        text_fill(&out->text, ' ', (size_t)room - used + 1);
+        lo = out->text.n;
+        text_printf(&out->text, "[%u]", (unsigned)an->order->index[n]);
+        line_mark(out, lo, ROLE_DIM, COLUMN_NONE);
+    }
+    text_release(&shown);
+}
+
+static void accept(struct app *a, const char *line)
+{
+    (void)line;
+    struct finder *f = &a->finder;
+    a->popup = POPUP_NONE;
+    if (f->list.cursor < f->n_found)
+        app_show_node(a, f->nodes[f->found[f->list.cursor]]);
+    else
+        app_bad(a, "no function found");
+}
+
+static void cancel(struct app *a)
+{
+    a->popup = POPUP_NONE;
+}
+
+const struct prompt_def prompt_find = {
+    .label = "find function > ",
+    .past = PAST_FIND,
+    .changed = rank,
+    .accept = accept,
+    .cancel = cancel,
+};
+
+void act_find(struct app *a, const struct call *c)
+{
+    (void)c;
+    prompt_open(a, &prompt_find, "");
+    a->popup = POPUP_FINDER;
+    a->finder.list = (struct list){0};
+    if (!finder_ready(a))
+        finder_work(a);
+    rank(a);
+}
+
+void act_finder_rows(struct app *a, const struct call *c)
+{
+    list_move(&a->finder.list, c->param);
+}

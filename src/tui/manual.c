@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The manual's tables of keys, commands and settings, from the tables of the program. */
+#include "core/base/text.h"
+#include "tui/app_state.h"
+#include "tui/command.h"
+#include "tui/help.h"
+
+/* A dash or backslash means something to roff. */
+static void roff(struct text *out, const char *p, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (p[i] == '-')
+            text_str(out, "\\-");
+        else if (p[i] == '\\')
+            text_str(out, "\\e");
+        else if ((p[i] == '\'' || p[i] == '.') && !i)
+            text_printf(out, "\\&%c", p[i]);
+        else
+            text_char(out, p[i]);
+    }
+}
+
+static void roff_str(struct text *out, const char *s)
+{
+    size_t n = 0;
+    while (s[n])
+        n++;
+    roff(out, s, n);
+}
+
+/* Default keys of an action in every mode, by commas. */
+static bool keys_of(const struct keymap *k, enum action action, struct text *out)
+{
+    struct text one = {0};
+    bool any = false;
+    for (size_t i = 0; i < k->n; i++) {
+        const struct binding *b = &k->b[i];
+        bool again = false;
+        for (size_t j = 0; j < i && !again; j++) {
+            again = k->b[j].action == action && k->b[j].n_keys == b->n_keys;
+            for (unsigned x = 0; again && x < b->n_keys; x++)
+                again = k->b[j].keys[x] == b->keys[x];
+        }
+        if (b->action != action || again)
+            continue;
+        text_clear(&one);
+        binding_label(b, &one);
+        text_str(out, any ? ", \\fB" : "\\fB");
+        roff(out, one.p, one.n);
+        text_str(out, "\\fR");
+        any = true;
+    }
+    text_release(&one);
+    return any;
+}
+
+static void manual_group(const struct keymap *k, enum action_group g, struct text *out)
+{
+    struct text keys = {0};
+    text_str(out, ".SS ");
+    text_str(out, action_group_name(g));
+    text_char(out, '\n');
+    for (int i = ACTION_NONE + 1; i < N_ACTIONS; i++) {
+        const struct action_def *d = action_get((enum action)i);
+        text_clear(&keys);
+        if (d->group != g || !keys_of(k, (enum action)i, &keys))
+            continue;
+        text_str(out, ".TP\n");
+        text_add(out, keys.p, keys.n);
+        text_char(out, '\n');
+        roff_str(out, d->help);
+        text_str(out, " (\\fI");
+        roff_str(out, d->name);
+        text_str(out, "\\fR)\n");
+    }
+    text_release(&keys);
+}
+
+static void manual_commands(struct text *out)
+{
+    text_str(out, ".SH COMMANDS\n");
+    for (size_t i = 0; command_name(i); i++) {
+        text_str(out, ".TP\n\\fB:");
+        roff_str(out, command_name(i));
+        text_str(out, "\\fR ");
+        roff_str(out, command_synopsis(i));
+        text_char(out, '\n');
+        roff_str(out, command_help(i));
+        text_char(out, '\n');
+    }
+}
+
+static void manual_settings(struct text *out)
+{
+    text_str(out, ".SH SETTINGS\n");
+    for (int i = 0; i < N_PREFS; i++) {
+        const struct pref_def *d = pref_get((enum pref)i);
+        text_printf(out, ".TP\n\\fB%s\\fR ", d->name);
+        for (int v = 0; d->values[v]; v++)
+            text_printf(out, v ? "|%s" : "%s", d->values[v]);
+        text_char(out, '\n');
+        roff_str(out, d->help);
+        text_char(out, '\n');
+    }
+}
+
+void help_manual(struct text *out)
+{
+    struct keymap k;
+    if (!keymap_init(&k)) {
+        out->failed = true;
+        return;
+    }
+    text_str(out, ".SH KEYS\n");
+    for (int g = 0; g < N_ABOUTS; g++)
+        manual_group(&k, (enum action_group)g, out);
+    manual_commands(out);
+    manual_settings(out);
+    keymap_release(&k);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* panel: the list of all filters and options, and the command line that they make.
+ *
+ * Its lines: the items of the option list in order, then the row filter of the view if there is
+ * one, then the switches that are not in the list. */
+#ifndef GPTUI_TUI_PANEL_H
+#define GPTUI_TUI_PANEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct app;
+struct line;
+
+size_t panel_n_lines(const struct app *a);
+void panel_line(const struct app *a, size_t i, struct line *out);
+
+/* How many items are on, and how many there are. */
+void panel_counts(const struct app *a, size_t *on, size_t *all);
+
+#endif

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/search.h"
+
+#include <string.h>
+
+#include "tui/app_state.h"
+#include "tui/prompts.h"
+
+enum { SLICE_ROWS = 2048 };
+
+void search_release(struct search *s)
+{
+    regex_free(s->regex);
+    text_release(&s->pattern);
+    *s = (struct search){0};
+}
+
+/* The pattern with every character taken for itself. */
+static struct regex *literal(const char *p, size_t n, struct err *e)
+{
+    struct text quoted = {0};
+    for (size_t i = 0; i < n; i++) {
+        if (strchr("\\^$.[]|()?*+{}", p[i]))
+            text_char(&quoted, '\\');
+        text_char(&quoted, p[i]);
+    }
+    struct regex *r = regex_new(text_z(&quoted), quoted.n, REGEX_SMART, e);
+    text_release(&quoted);
+    return r;
+}
+
+void search_set(struct app *a, struct search *s, const char *pattern, size_t n)
+{
+    struct err e;
+    err_clear(&e);
+    regex_free(s->regex);
+    s->regex = NULL;
+    s->running = false;
+    text_clear(&s->pattern);
+    text_add(&s->pattern, pattern, n);
+    if (!n)
+        return;
+    s->regex = regex_new(text_z(&s->pattern), n, REGEX_SMART, &e);
+    if (!s->regex && e.code == ERR_REGEX) {
+        err_clear(&e);
+        s->regex = literal(s->pattern.p, n, &e);
+    }
+    if (!s->regex)
+        app_say_error(a, &e);
+}
+
+/* ---- rows of a view ---- */
+
+static bool row_matches(const struct grid *g, uint32_t i, const struct regex *r, struct text *t)
+{
+    text_clear(t);
+    g->ops->name(g, i, t);
+    return t->n && regex_find(r, t->p, t->n, 0, NULL, NULL);
+}
+
+void search_start(struct app *a, int direction, bool here)
+{
+    struct search *s = &a->search;
+    struct screen *v = app_screen(a);
+    if (!s->regex) {
+        app_say(a, "nothing to search for yet");
+        return;
+    }
+    s->direction = direction;
+    s->wrapped = false;
+    s->left = v->list.n;
+    s->at = v->list.cursor;
+    s->running = s->left > 0;
+    if (!here && s->running) {
+        size_t n = v->list.n, next = direction > 0 ? s->at + 1 : s->at + n - 1;
+        s->wrapped = direction > 0 ? s->at + 1 == n : s->at == 0;
+        s->at = next % n;
+    }
+    if (s->running)
+        search_work(a);
+    else
+        app_say(a, "no match for %s", text_z(&s->pattern));
+}
+
+static void not_found(struct app *a)
+{
+    struct search *s = &a->search;
+    s->running = false;
+    app_bad(a, "no match for %s", text_z(&s->pattern));
+}
+
+static void found(struct app *a, size_t row)
+{
+    struct search *s = &a->search;
+    s->running = false;
+    list_center(&app_screen(a)->list, row);
+    if (s->wrapped && !s->typing)
+        app_say(a, s->direction > 0 ? "search goes on at the top" : "search goes on at the bottom");
+    else if (s->typing)
+        text_clear(&a->message);
+}
+
+static void step(struct search *s, size_t n)
+{
+    if (s->direction > 0)
+        s->wrapped = s->wrapped || s->at + 1 == n;
+    else
+        s->wrapped = s->wrapped || s->at == 0;
+    s->at = (s->direction > 0 ? s->at + 1 : s->at + n - 1) % n;
+    s->left--;
+}
+
+void search_work(struct app *a)
+{
+    struct search *s = &a->search;
+    const struct grid *g = app_screen(a)->grid;
+    struct text name = {0};
+    a->dirty = true;
+    if (!g || s->at >= g->n_rows) {
+        not_found(a);
+        return;
+    }
+    for (unsigned i = 0; i < SLICE_ROWS && s->left; i++) {
+        if (row_matches(g, (uint32_t)s->at, s->regex, &name)) {
+            found(a, s->at);
+            break;
+        }
+        step(s, g->n_rows);
+    }
+    text_release(&name);
+    if (s->running && !s->left)
+        not_found(a);
+    else if (s->running)
+        app_say(a, "searching...");
+}
+
+const struct regex *search_shown(const struct app *a)
+{
+    return a->search.regex;
+}
+
+/* ---- lines of the help ---- */
+
+static void help_search(struct app *a, int direction, bool here)
+{
+    const struct regex *r = a->help_search.regex;
+    struct list *l = &a->help.list;
+    for (size_t i = here ? 0 : 1; r && i < a->help.n; i++) {
+        size_t row = (direction > 0 ? l->top + i : l->top + a->help.n - i) % a->help.n;
+        const char *line = a->help.line[row];
+        if (!regex_find(r, line, strlen(line), 0, NULL, NULL))
+            continue;
+        l->cursor = row; /* highlighted; the list scrolls to it */
+        list_set(l, row);
+        list_scroll(l, (ptrdiff_t)row - (ptrdiff_t)l->top);
+        return;
+    }
+    app_bad(a, r ? "no match" : "nothing to search for yet");
+}
+
+/* ---- actions ---- */
+
+void act_search(struct app *a, const struct call *c)
+{
+    (void)c;
+    if (a->help.open) {
+        prompt_open(a, &prompt_help_search, "");
+        return;
+    }
+    a->search.from_cursor = app_screen(a)->list.cursor;
+    a->search.from_top = app_screen(a)->list.top;
+    prompt_open(a, &prompt_search, "");
+}
+
+void act_search_next(struct app *a, const struct call *c)
+{
+    if (a->help.open)
+        help_search(a, c->param, false);
+    else
+        search_start(a, c->param, false);
+}
+
+void act_search_row(struct app *a, const struct call *c)
+{
+    (void)c;
+    const struct screen *v = app_screen(a);
+    struct text name = {0}, pattern = {0};
+    if (v->grid && v->list.cursor < v->grid->n_rows)
+        v->grid->ops->name(v->grid, (uint32_t)v->list.cursor, &name);
+    for (size_t i = 0; i < name.n; i++) {
+        if (strchr("\\^$.[]|()?*+{}", name.p[i]))
+            text_char(&pattern, '\\');
+        text_char(&pattern, name.p[i]);
+    }
+    if (!name.n) {
+        app_bad(a, "no name on this line");
+    } else {
+        past_add(&a->pasts[PAST_SEARCH], pattern.p, pattern.n);
+        search_set(a, &a->search, text_z(&pattern), pattern.n);
+        a->search.typing = false;
+        search_start(a, 1, false);
+    }
+    text_release(&name);
+    text_release(&pattern);
+}
+
+/* ---- prompts ---- */
+
+static void back_to_start(struct app *a)
+{
+    struct list *l = &app_screen(a)->list;
+    list_set(l, a->search.from_cursor);
+    list_scroll(l, (ptrdiff_t)a->search.from_top - (ptrdiff_t)l->top);
+}
+
+static void search_changed(struct app *a)
+{
+    const struct edit *e = &a->prompt.edit;
+    back_to_start(a);
+    search_set(a, &a->search, e->text.p, e->text.n);
+    a->search.typing = true;
+    if (a->search.regex)
+        search_start(a, 1, true);
+}
+
+static void search_accept(struct app *a, const char *line)
+{
+    a->search.typing = false;
+    if (!*line) {
+        const struct past *p = &a->pasts[PAST_SEARCH];
+        if (p->n) {
+            search_set(a, &a->search, p->line[p->n - 1], strlen(p->line[p->n - 1]));
+            search_start(a, 1, false);
+        }
+    } else if (a->search.wrapped && !a->search.running) {
+        app_say(a, "search goes on at the top");
+    }
+}
+
+static void search_cancel(struct app *a)
+{
+    a->search.running = false;
+    a->search.typing = false;
+    back_to_start(a);
+}
+
+const struct prompt_def prompt_search = {
+    .label = "/",
+    .past = PAST_SEARCH,
+    .changed = search_changed,
+    .accept = search_accept,
+    .cancel = search_cancel,
+};
+
+static void help_changed(struct app *a)
+{
+    const struct edit *e = &a->prompt.edit;
+    search_set(a, &a->help_search, e->text.p, e->text.n);
+    if (a->help_search.regex)
+        help_search(a, 1, true);
+}
+
+static void help_accept(struct app *a, const char *line)
+{
+    (void)a;
+    (void)line;
+}
+
+const struct prompt_def prompt_help_search = {
+    .label = "/",
+    .past = PAST_SEARCH,
+    .changed = help_changed,
+    .accept = help_accept,
+};

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* search: incremental search in the rows of a view or the lines of the help.
+ *
+ * What is typed is plain text until it has a character that means something to PCRE2; what does
+ * not compile is taken as plain text again. Rows are looked at in slices (search_work) from where
+ * the search began, once round. */
+#ifndef GPTUI_TUI_SEARCH_H
+#define GPTUI_TUI_SEARCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct app;
+struct regex;
+struct search;
+struct text;
+
+void search_release(struct search *s);
+
+/* Make `pattern` the one that is searched; empty: none. */
+void search_set(struct app *a, struct search *s, const char *pattern, size_t n);
+
+/* Look from the row behind (or at, if `here`) the cursor. */
+void search_start(struct app *a, int direction, bool here);
+
+/* A slice of rows. */
+void search_work(struct app *a);
+
+/* The pattern to highlight in the body, or NULL. */
+const struct regex *search_shown(const struct app *a);
+
+#endif
