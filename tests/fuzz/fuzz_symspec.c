@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Symspecs: the parts that are found lie inside of the text, and only ours are regexes. */
+#include "fuzz.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/query/regex.h"
+#include "core/query/symspec.h"
+
+static void require(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+static void check_part(const char *text, size_t n, const char *part, size_t part_bytes)
+{
+    if (!part)
+        return;
+    require(part >= text && part <= text + n && part_bytes <= n);
+    require(part_bytes <= (size_t)(text + n - part));
+}
+
+static void check_side(const struct side *s, const char *text, size_t n, bool strict)
+{
+    check_part(text, n, s->file, s->file_bytes);
+    check_part(text, n, s->name, s->name_bytes);
+    require(!strict || (s->kind == SIDE_SPEC && !s->file_is_path));
+    if (s->kind != SIDE_REGEX)
+        return;
+    struct err e;
+    err_clear(&e);
+    struct regex *r = regex_new(s->name, s->name_bytes, REGEX_EXACT, &e);
+    require(r || e.code != ERR_NONE);
+    if (r)
+        regex_find(r, "some::name<int>(char)", 21, 0, NULL, NULL);
+    regex_free(r);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
+{
+    char *text = mem_text((const char *)p, n);
+    if (!text)
+        return 0;
+    n = strlen(text);
+    for (int strict = 0; strict < 2; strict++) {
+        struct symspec s;
+        symspec_parse(&s, text, strict);
+        check_side(&s.left, text, n, strict);
+        if (s.has_right)
+            check_side(&s.right, text, n, strict);
+    }
+    free(text);
+    return 0;
+}
