@@ -30,23 +30,23 @@ enum err_code {
     ERR_IMAGE_NO_SYMBOLS, /* file */
 
     /* profile files; names and numbers as in the messages of GNU gprof */
-    ERR_GMON_SHORT,       /* file */
-    ERR_GMON_MAGIC,       /* file */
-    ERR_GMON_VERSION,     /* file, n: the version found */
-    ERR_GMON_TAG,         /* file, n: the tag found, offset */
-    ERR_GMON_EOF,         /* file, offset */
-    ERR_GMON_EOF_BINS,    /* file, n of m bins were there */
-    ERR_GMON_EOF_BSD,     /* file, n of m bins; n is one less than were there, as gprof prints it */
-    ERR_GMON_FOREIGN,     /* file: neither layout */
-    ERR_GMON_SEEK,        /* file: a BSD layout from a pipe */
-    ERR_GMON_RATE,        /* file, offset: a histogram with rate 0 */
-    ERR_GMON_DIMENSION,   /* what -> other: dimension changed between records */
-    ERR_GMON_ABBREV,      /* what -> other */
-    ERR_GMON_SCALE,       /* different scales */
-    ERR_GMON_OVERLAP,     /* overlapping histograms */
-    ERR_GMON_BSD_SHAPE,   /* file: not the first file's histogram */
-    ERR_GMON_BSD_RATE,    /* file: not the first file's rate */
-    ERR_GMON_PROF,        /* -O prof */
+    ERR_GMON_SHORT,     /* file */
+    ERR_GMON_MAGIC,     /* file */
+    ERR_GMON_VERSION,   /* file, n: the version found */
+    ERR_GMON_TAG,       /* file, n: the tag found, offset */
+    ERR_GMON_EOF,       /* file, offset */
+    ERR_GMON_EOF_BINS,  /* file, n of m bins were there */
+    ERR_GMON_EOF_BSD,   /* file, n of m bins; n is one less than were there, as gprof prints it */
+    ERR_GMON_FOREIGN,   /* file: neither layout */
+    ERR_GMON_SEEK,      /* file: a BSD layout from a pipe */
+    ERR_GMON_RATE,      /* file, offset: a histogram with rate 0 */
+    ERR_GMON_DIMENSION, /* what -> other: dimension changed between records */
+    ERR_GMON_ABBREV,    /* what -> other */
+    ERR_GMON_SCALE,     /* different scales */
+    ERR_GMON_OVERLAP,   /* overlapping histograms */
+    ERR_GMON_BSD_SHAPE, /* file: not the first file's histogram */
+    ERR_GMON_BSD_RATE,  /* file: not the first file's rate */
+    ERR_GMON_PROF,      /* -O prof */
 
     /* analysis and output */
     ERR_NO_HISTOGRAM, /* flat profile wanted, no histogram read */

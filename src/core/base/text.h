@@ -42,10 +42,10 @@ void text_fill(struct text *t, char c, size_t n);
 void text_right(struct text *t, const char *s, size_t width);
 void text_left(struct text *t, const char *s, size_t width);
 
-void text_uint(struct text *t, uint64_t v, int width);      /* %*llu */
-void text_uint_left(struct text *t, uint64_t v, int width); /* %-*llu */
-void text_int(struct text *t, int64_t v, int width);        /* %*lld */
-void text_hex(struct text *t, uint64_t v);                  /* %llx */
+void text_uint(struct text *t, uint64_t v, int width);            /* %*llu */
+void text_uint_left(struct text *t, uint64_t v, int width);       /* %-*llu */
+void text_int(struct text *t, int64_t v, int width);              /* %*lld */
+void text_hex(struct text *t, uint64_t v);                        /* %llx */
 void text_fixed(struct text *t, double v, int width, int digits); /* %*.*f, 0 <= digits <= 9 */
 
 /* Any other format; for what is printed once, not for rows. */

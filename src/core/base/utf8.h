@@ -24,7 +24,8 @@ int utf8_width(int32_t c);
 /* Columns of n bytes that are already safe to show. */
 size_t utf8_cols(const char *p, size_t n);
 
-/* The longest prefix of p, in bytes, that fits `cols` columns; columns used in *used (may be NULL). */
+/* The longest prefix of p, in bytes, that fits `cols` columns; columns used in *used (may be NULL).
+ */
 size_t utf8_fit(const char *p, size_t n, size_t cols, size_t *used);
 
 /* Append n bytes of p, made safe to show; `ascii` also escapes everything above 0x7e. */
