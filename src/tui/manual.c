@@ -57,7 +57,7 @@ static bool keys_of(const struct keymap *k, enum action action, struct text *out
 static void manual_group(const struct keymap *k, enum action_group g, struct text *out)
 {
     struct text keys = {0};
-    text_str(out, ".SS ");
+    text_str(out, ".SS Keys: ");
     text_str(out, action_group_name(g));
     text_char(out, '\n');
     for (int i = ACTION_NONE + 1; i < N_ACTIONS; i++) {
@@ -78,7 +78,7 @@ static void manual_group(const struct keymap *k, enum action_group g, struct tex
 
 static void manual_commands(struct text *out)
 {
-    text_str(out, ".SH COMMANDS\n");
+    text_str(out, ".SS Commands\n");
     for (size_t i = 0; command_name(i); i++) {
         text_str(out, ".TP\n\\fB:");
         roff_str(out, command_name(i));
@@ -92,7 +92,7 @@ static void manual_commands(struct text *out)
 
 static void manual_settings(struct text *out)
 {
-    text_str(out, ".SH SETTINGS\n");
+    text_str(out, ".SS Settings\n");
     for (int i = 0; i < N_PREFS; i++) {
         const struct pref_def *d = pref_get((enum pref)i);
         text_printf(out, ".TP\n\\fB%s\\fR ", d->name);
@@ -111,7 +111,6 @@ void help_manual(struct text *out)
         out->failed = true;
         return;
     }
-    text_str(out, ".SH KEYS\n");
     for (int g = 0; g < N_ABOUTS; g++)
         manual_group(&k, (enum action_group)g, out);
     manual_commands(out);

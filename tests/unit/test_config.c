@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The config file: what it changes, and what it says about bad lines. */
+#include "tui/config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tui/event.h"
+#include "tui/keyname.h"
+
+struct fixture {
+    struct keymap keys;
+    struct prefs prefs;
+    struct config config;
+    struct text why;
+};
+
+static int setup(void **state)
+{
+    struct fixture *f = calloc(1, sizeof *f);
+    assert_non_null(f);
+    assert_true(keymap_init(&f->keys));
+    prefs_init(&f->prefs);
+    f->config = (struct config){&f->keys, &f->prefs};
+    *state = f;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct fixture *f = *state;
+    keymap_release(&f->keys);
+    text_release(&f->why);
+    free(f);
+    return 0;
+}
+
+static size_t apply(struct fixture *f, const char *s)
+{
+    text_clear(&f->why);
+    return config_apply(&f->config, "config", s, strlen(s), &f->why);
+}
+
+static void test_good_lines(void **state)
+{
+    struct fixture *f = *state;
+    assert_int_equal(apply(f, "# comment\n\n  \t\r\nset names full\nset mouse off\r\n"
+                              "bind graph <C-x>k option-k\nbind list j none"),
+                     0);
+    assert_int_equal(f->why.n, 0);
+    assert_int_equal(f->prefs.v[PREF_NAMES], 2);
+    assert_int_equal(f->prefs.v[PREF_MOUSE], 0);
+    uint32_t keys[2] = {'X' - '@', 'k'};
+    bool more;
+    const struct binding *b = keymap_find(&f->keys, MODE_GRAPH, keys, 2, &more);
+    assert_non_null(b);
+    assert_int_equal(b->action, ACTION_OPTION_K);
+    keys[0] = 'j';
+    b = keymap_find(&f->keys, MODE_FLAT, keys, 1, &more);
+    assert_true(!b || !b->action);
+}
+
+static void test_bad_lines(void **state)
+{
+    struct fixture *f = *state;
+    struct prefs before = f->prefs;
+    static const struct {
+        const char *line, *why;
+    } bad[] = {
+        {"bind", "config:1: bind takes MODE KEYS ACTION\n"},
+        {"bind flat j row-down now", "config:1: bind takes MODE KEYS ACTION\n"},
+        {"bind nomode j row-down", "config:1: no such mode: \"nomode\"\n"},
+        {"bind flat <Nokey> row-down", "config:1: no key sequence: \"<Nokey>\"\n"},
+        {"bind flat abcde row-down", "config:1: no key sequence: \"abcde\"\n"},
+        {"bind flat j fly", "config:1: no such action: \"fly\"\n"},
+        {"set names", "config:1: set takes NAME VALUE\n"},
+        {"set nosuch on", "config:1: no such setting: \"nosuch\"\n"},
+        {"set mouse maybe", "config:1: no such value: \"maybe\"\n"},
+        {"sett mouse on", "config:1: no such command: \"sett\"\n"},
+        {"\x1b[2J", "config:1: no such command: \"\\x1b[2J\"\n"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_int_equal(apply(f, bad[i].line), 1);
+        assert_string_equal(text_z(&f->why), bad[i].why);
+    }
+    assert_memory_equal(&before, &f->prefs, sizeof before);
+}
+
+static void test_line_numbers_and_good_ones_between(void **state)
+{
+    struct fixture *f = *state;
+    assert_int_equal(apply(f, "x\nset ascii on\n\ny\n"), 2);
+    assert_string_equal(text_z(&f->why),
+                        "config:1: no such command: \"x\"\nconfig:4: no such command: \"y\"\n");
+    assert_int_equal(f->prefs.v[PREF_ASCII], 1);
+}
+
+static void test_complaints_are_bounded(void **state)
+{
+    struct fixture *f = *state;
+    struct text many = {0};
+    for (int i = 0; i < 1000; i++)
+        text_str(&many, "nonsense\n");
+    assert_int_equal(apply(f, text_z(&many)), 1000);
+    assert_true(f->why.n < 1000);
+    text_release(&many);
+}
+
+static void test_zero_bytes(void **state)
+{
+    struct fixture *f = *state;
+    static const char line[] = "bind flat j\0k row-down";
+    assert_int_equal(config_apply(&f->config, "c", line, sizeof line - 1, &f->why), 1);
+}
+
+static void test_path(void **state)
+{
+    (void)state;
+    struct text t = {0};
+    setenv("XDG_CONFIG_HOME", "/x", 1);
+    assert_true(config_path(&t));
+    assert_string_equal(text_z(&t), "/x/gptui/config");
+    unsetenv("XDG_CONFIG_HOME");
+    setenv("HOME", "/home/u", 1);
+    text_clear(&t);
+    assert_true(config_path(&t));
+    assert_string_equal(text_z(&t), "/home/u/.config/gptui/config");
+    unsetenv("HOME");
+    text_clear(&t);
+    assert_false(config_path(&t));
+    text_release(&t);
+}
+
+static void test_prefs_table(void **state)
+{
+    (void)state;
+    struct prefs p;
+    prefs_init(&p);
+    for (int i = 0; i < N_PREFS; i++) {
+        const struct pref_def *d = pref_get((enum pref)i);
+        enum pref found;
+        assert_true(pref_by_name(d->name, strlen(d->name), &found));
+        assert_int_equal(found, i);
+        assert_true(p.v[i] < pref_n_values((enum pref)i));
+        for (int v = 0; v < pref_n_values((enum pref)i); v++)
+            assert_int_equal(pref_value((enum pref)i, d->values[v], strlen(d->values[v])), v);
+    }
+}
+
+int main(void)
+{
+#define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        T(test_good_lines),
+        T(test_bad_lines),
+        T(test_line_numbers_and_good_ones_between),
+        T(test_complaints_are_bounded),
+        T(test_zero_bytes),
+        T(test_path),
+        T(test_prefs_table),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The line editor of prompts, and the lines typed before. */
+#include "tui/edit.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void assert_edit(struct edit *e, const char *text, size_t at)
+{
+    assert_string_equal(text_z(&e->text), text);
+    assert_int_equal(e->at, at);
+}
+
+static void test_typing(void **state)
+{
+    (void)state;
+    struct edit e = {0};
+    edit_insert(&e, 'a');
+    edit_insert(&e, 0xe4);
+    edit_insert(&e, 0x6f22);
+    edit_insert(&e, 'z');
+    assert_edit(&e, "a\xc3\xa4\xe6\xbc\xa2z", 7);
+    edit_move(&e, -2);
+    assert_int_equal(e.at, 3);
+    edit_insert(&e, 'b');
+    assert_edit(&e,
+                "a\xc3\xa4"
+                "b\xe6\xbc\xa2z",
+                4);
+    edit_erase(&e, -1);
+    edit_erase(&e, -1);
+    assert_edit(&e, "a\xe6\xbc\xa2z", 1);
+    edit_erase(&e, 1);
+    assert_edit(&e, "az", 1);
+    edit_home(&e);
+    edit_erase(&e, -1);
+    edit_move(&e, -5);
+    assert_edit(&e, "az", 0);
+    edit_end(&e);
+    edit_erase(&e, 1);
+    edit_move(&e, 5);
+    assert_edit(&e, "az", 2);
+    edit_release(&e);
+}
+
+static void test_words(void **state)
+{
+    (void)state;
+    struct edit e = {0};
+    edit_set(&e, "one two  ", 9);
+    edit_erase_word(&e);
+    assert_edit(&e, "one ", 4);
+    edit_erase_word(&e);
+    assert_edit(&e, "", 0);
+    edit_erase_word(&e);
+    assert_edit(&e, "", 0);
+    edit_set(&e, "ab cd", 5);
+    edit_move(&e, -2);
+    edit_erase_line(&e);
+    assert_edit(&e, "cd", 0);
+    edit_end(&e);
+    edit_replace(&e, 1, "xyz", 3);
+    assert_edit(&e, "cxyz", 4);
+    edit_release(&e);
+}
+
+static void test_stray_bytes(void **state)
+{
+    (void)state;
+    struct edit e = {0};
+    edit_set(&e,
+             "\x80\x80"
+             "a\xff",
+             4);
+    edit_move(&e, -1);
+    assert_int_equal(e.at, 3);
+    edit_move(&e, -1);
+    assert_int_equal(e.at, 2);
+    edit_move(&e, -1);
+    assert_int_equal(e.at, 0);
+    edit_release(&e);
+}
+
+static void test_past(void **state)
+{
+    (void)state;
+    struct past p = {0};
+    struct edit e = {0};
+    past_step(&p, &e, -1);
+    assert_edit(&e, "", 0);
+    past_add(&p, "one", 3);
+    past_add(&p, "two", 3);
+    past_add(&p, "two", 3);
+    past_add(&p, "", 0);
+    assert_int_equal(p.n, 2);
+    edit_set(&e, "dra", 3);
+    past_step(&p, &e, -1);
+    assert_edit(&e, "two", 3);
+    past_step(&p, &e, -1);
+    past_step(&p, &e, -1);
+    assert_edit(&e, "one", 3);
+    past_step(&p, &e, 1);
+    past_step(&p, &e, 1);
+    assert_edit(&e, "dra", 3);
+    past_step(&p, &e, 1);
+    assert_edit(&e, "dra", 3);
+    past_release(&p);
+    edit_release(&e);
+}
+
+static void test_past_is_bounded(void **state)
+{
+    (void)state;
+    struct past p = {0};
+    struct edit e = {0};
+    for (int i = 0; i < 3 * PAST_MAX; i++) {
+        char line[16];
+        line[0] = (char)('a' + i % 26);
+        line[1] = (char)('a' + i / 26);
+        past_add(&p, line, 2);
+    }
+    assert_int_equal(p.n, PAST_MAX);
+    for (int i = 0; i < 2 * PAST_MAX; i++)
+        past_step(&p, &e, -1);
+    int oldest = 2 * PAST_MAX;
+    assert_int_equal(e.text.p[0], 'a' + oldest % 26);
+    past_release(&p);
+    edit_release(&e);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_typing),          cmocka_unit_test(test_words),
+        cmocka_unit_test(test_stray_bytes),     cmocka_unit_test(test_past),
+        cmocka_unit_test(test_past_is_bounded),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The tables of actions and keys: names, sequences, lookup, the key line, the manual. */
+#include "tui/keymap.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/base/utf8.h"
+#include "tui/event.h"
+#include "tui/help.h"
+#include "tui/keyline.h"
+#include "tui/keyname.h"
+
+static int setup(void **state)
+{
+    static struct keymap k;
+    assert_true(keymap_init(&k));
+    *state = &k;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    keymap_release(*state);
+    return 0;
+}
+
+static void test_actions_have_unique_names(void **state)
+{
+    (void)state;
+    for (int a = ACTION_NONE + 1; a < N_ACTIONS; a++) {
+        const struct action_def *d = action_get((enum action)a);
+        assert_non_null(d->run);
+        assert_true(*d->help && strlen(d->help) <= 72);
+        assert_true(strspn(d->name, "abcdefghijklmnopqrstuvwxyzDEFKLNPQTA-") == strlen(d->name));
+        assert_int_equal(action_by_name(d->name, strlen(d->name)), a);
+    }
+    assert_int_equal(action_by_name("no-such", 7), ACTION_NONE);
+    assert_int_equal(action_by_name("row-dow", 7), ACTION_NONE);
+}
+
+static void test_every_action_can_be_reached(void **state)
+{
+    const struct keymap *k = *state;
+    for (int a = ACTION_NONE + 1; a < N_ACTIONS; a++) {
+        bool bound = false;
+        for (size_t i = 0; i < k->n && !bound; i++)
+            bound = k->b[i].action == a;
+        if (!bound)
+            fail_msg("%s has no key", action_get((enum action)a)->name);
+    }
+}
+
+static bool ancestor(enum mode m, enum mode of)
+{
+    do
+        if (m == of)
+            return true;
+    while (mode_parent(of, &of));
+    return false;
+}
+
+static bool begins(const struct binding *a, const struct binding *b)
+{
+    if (a->n_keys >= b->n_keys)
+        return false;
+    for (unsigned i = 0; i < a->n_keys; i++)
+        if (a->keys[i] != b->keys[i])
+            return false;
+    return true;
+}
+
+static void test_no_sequence_begins_another(void **state)
+{
+    const struct keymap *k = *state;
+    for (size_t i = 0; i < k->n; i++)
+        for (size_t j = 0; j < k->n; j++)
+            if (ancestor((enum mode)k->b[i].mode, (enum mode)k->b[j].mode) ||
+                ancestor((enum mode)k->b[j].mode, (enum mode)k->b[i].mode))
+                assert_false(begins(&k->b[i], &k->b[j]));
+}
+
+static void test_names_of_bindings_parse_back(void **state)
+{
+    const struct keymap *k = *state;
+    for (size_t i = 0; i < k->n; i++) {
+        struct text t = {0};
+        uint32_t keys[KEYS_MAX];
+        binding_keys(&k->b[i], &t);
+        assert_int_equal(keyname_parse_all(text_z(&t), keys, KEYS_MAX), k->b[i].n_keys);
+        assert_memory_equal(keys, k->b[i].keys, k->b[i].n_keys * sizeof *keys);
+        text_release(&t);
+    }
+}
+
+static enum action lookup(const struct keymap *k, enum mode m, const char *keys, bool *more)
+{
+    uint32_t seq[KEYS_MAX];
+    size_t n = keyname_parse_all(keys, seq, KEYS_MAX);
+    assert_true(n > 0);
+    const struct binding *b = keymap_find(k, m, seq, n, more);
+    return b ? (enum action)b->action : ACTION_NONE;
+}
+
+static void test_lookup(void **state)
+{
+    const struct keymap *k = *state;
+    bool more;
+    assert_int_equal(lookup(k, MODE_FLAT, "j", &more), ACTION_ROW_DOWN);
+    assert_int_equal(lookup(k, MODE_FLAT, "-", &more), ACTION_NONE);
+    assert_true(more);
+    assert_int_equal(lookup(k, MODE_GRAPH, "-e", &more), ACTION_OPTION_E);
+    assert_int_equal(lookup(k, MODE_GRAPH, "--", &more), ACTION_PANEL);
+    assert_int_equal(lookup(k, MODE_GRAPH, "-w", &more), ACTION_OPTION);
+    assert_int_equal(lookup(k, MODE_GRAPH, "-<Esc>", &more), ACTION_NONE);
+    assert_false(more);
+    assert_int_equal(lookup(k, MODE_INFO, "''", &more), ACTION_LAST_PLACE);
+    assert_int_equal(lookup(k, MODE_INFO, "'x", &more), ACTION_GO_MARK);
+    assert_int_equal(lookup(k, MODE_PROMPT, "j", &more), ACTION_NONE);
+    assert_int_equal(lookup(k, MODE_FINDER, "<C-u>", &more), ACTION_PROMPT_ERASE_LINE);
+    assert_int_equal(lookup(k, MODE_FINDER, "<Down>", &more), ACTION_FINDER_DOWN);
+    assert_int_equal(lookup(k, MODE_HELP, "q", &more), ACTION_CLOSE);
+    assert_int_equal(lookup(k, MODE_MENU, "<C-c>", &more), ACTION_INTERRUPT);
+    assert_int_equal(lookup(k, MODE_HELP, "2", &more), ACTION_NONE);
+}
+
+static void bind(struct keymap *k, enum mode m, const char *keys, enum action a)
+{
+    uint32_t seq[KEYS_MAX];
+    size_t n = keyname_parse_all(keys, seq, KEYS_MAX);
+    assert_true(keymap_bind(k, m, seq, n, a));
+}
+
+static void test_rebinding(void **state)
+{
+    struct keymap *k = *state;
+    size_t n = k->n;
+    bool more;
+    bind(k, MODE_LIST, "j", ACTION_PAGE_DOWN);
+    assert_int_equal(k->n, n);
+    assert_int_equal(lookup(k, MODE_FLAT, "j", &more), ACTION_PAGE_DOWN);
+    bind(k, MODE_GRAPH, "j", ACTION_CALLER);
+    assert_int_equal(lookup(k, MODE_GRAPH, "j", &more), ACTION_CALLER);
+    assert_int_equal(lookup(k, MODE_FLAT, "j", &more), ACTION_PAGE_DOWN);
+    bind(k, MODE_NORMAL, "Q", ACTION_NONE);
+    assert_int_equal(lookup(k, MODE_FLAT, "Q", &more), ACTION_NONE);
+}
+
+static void test_keyline_fits(void **state)
+{
+    const struct keymap *k = *state;
+    for (int m = 0; m < N_MODES; m++)
+        for (int cols = 0; cols < 200; cols++)
+            for (int f = 0; f < 2; f++) {
+                struct text t = {0};
+                struct key_item items[KEY_ITEMS_MAX];
+                size_t n = keyline_make(k, (enum mode)m, cols, f, &t, items);
+                assert_true(!n || (int)utf8_cols(t.p, t.n) <= cols);
+                for (size_t i = 0; i < n; i++)
+                    assert_true(items[i].col + items[i].cols <= cols && items[i].action);
+                text_release(&t);
+            }
+}
+
+static void test_keyline_keeps_help_and_quit(void **state)
+{
+    struct text t = {0};
+    struct key_item items[KEY_ITEMS_MAX];
+    keyline_make(*state, MODE_FLAT, 24, 0, &t, items);
+    assert_non_null(strstr(text_z(&t), "?:help"));
+    assert_non_null(strstr(text_z(&t), "q:quit"));
+    text_release(&t);
+}
+
+static void test_manual_names_every_action(void **state)
+{
+    (void)state;
+    struct text t = {0};
+    help_manual(&t);
+    const char *page = text_z(&t);
+    for (int a = ACTION_NONE + 1; a < N_ACTIONS; a++) {
+        struct text name = {0};
+        for (const char *p = action_get((enum action)a)->name; *p; p++) {
+            if (*p == '-')
+                text_char(&name, '\\');
+            text_char(&name, *p);
+        }
+        assert_non_null(strstr(page, text_z(&name)));
+        text_release(&name);
+    }
+    text_release(&t);
+}
+
+int main(void)
+{
+#define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        T(test_actions_have_unique_names),
+        T(test_every_action_can_be_reached),
+        T(test_no_sequence_begins_another),
+        T(test_names_of_bindings_parse_back),
+        T(test_lookup),
+        T(test_rebinding),
+        T(test_keyline_fits),
+        T(test_keyline_keeps_help_and_quit),
+        T(test_manual_names_every_action),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
