@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/model/profile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+
+struct profile *profile_new(struct image *im)
+{
+    struct profile *p = mem_array(1, sizeof *p);
+    struct image **images = mem_array(1, sizeof *images);
+    if (!p || !images) {
+        free(p);
+        free(images);
+        image_free(im);
+        return NULL;
+    }
+    images[0] = im;
+    p->images = images;
+    p->n_images = 1;
+    memcpy(p->dimension, "seconds", sizeof "seconds");
+    p->abbrev = 's';
+    return p;
+}
+
+void profile_free(struct profile *p)
+{
+    if (!p)
+        return;
+    for (image_id i = 0; i < p->n_images; i++)
+        image_free(p->images[i]);
+    for (uint32_t i = 0; i < p->n_hists; i++)
+        free(p->hists[i].bins);
+    for (uint32_t i = 0; i < p->n_files; i++)
+        free(p->files[i].path);
+    free(p->images);
+    free(p->hists);
+    free(p->arcs);
+    free(p->blocks);
+    free(p->files);
+    free(p);
+}
