@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/gmon.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "core/base/mem.h"
+#include "core/load/gmon_internal.h"
+
+enum { HEADER_BYTES = 20 }; /* of the magic layout; no file of any layout is shorter */
+
+bool gmon_progress(const struct gmon_reader *r, struct err *e)
+{
+    if (progress_step(r->o->progress, "profile data", r->c.at, r->c.n))
+        return true;
+    return err_set(e, ERR_CANCELLED, r->path);
+}
+
+bool gmon_reserve_arcs(struct gmon_reader *r, size_t record, struct err *e)
+{
+    size_t need = r->p->n_arcs + cursor_left(&r->c) / record;
+    return mem_grow(&r->p->arcs, &r->arc_cap, need, sizeof *r->p->arcs) || err_memory(e, need);
+}
+
+bool gmon_reserve_blocks(struct gmon_reader *r, size_t record, struct err *e)
+{
+    size_t need = r->p->n_blocks + cursor_left(&r->c) / record;
+    return mem_grow(&r->p->blocks, &r->block_cap, need, sizeof *r->p->blocks) ||
+           err_memory(e, need);
+}
+
+/* Give back the room that the file turned out not to need. */
+static void trim(struct profile *p)
+{
+    void *arcs = p->n_arcs ? realloc(p->arcs, p->n_arcs * sizeof *p->arcs) : NULL;
+    void *blocks = p->n_blocks ? realloc(p->blocks, p->n_blocks * sizeof *p->blocks) : NULL;
+    if (arcs)
+        p->arcs = arcs;
+    if (blocks)
+        p->blocks = blocks;
+}
+
+static bool add_file(struct gmon_reader *r, struct err *e)
+{
+    struct profile *p = r->p;
+    size_t cap = p->n_files;
+    char *path = mem_text(r->path, strlen(r->path));
+    if (!path || !mem_grow(&p->files, &cap, cap + 1, sizeof *p->files)) {
+        free(path);
+        return err_memory(e, 0);
+    }
+    r->file.path = path;
+    p->files[p->n_files++] = r->file;
+    return true;
+}
+
+static bool read_layout(struct gmon_reader *r, struct err *e)
+{
+    enum gmon_format f = r->o->format;
+    if (r->c.n < HEADER_BYTES)
+        return err_set(e, ERR_GMON_SHORT, r->path);
+    bool magic = memcmp(r->c.p, "gmon", 4) == 0;
+    if (f == GMON_FORMAT_MAGIC && !magic)
+        return err_set(e, ERR_GMON_MAGIC, r->path);
+    if (f == GMON_FORMAT_MAGIC || (f == GMON_FORMAT_AUTO && magic))
+        return gmon_read_magic(r, e);
+    return gmon_read_bsd(r, e);
+}
+
+/* Index the histograms of earlier files. */
+static bool add_ranges(struct gmon_reader *r, struct err *e)
+{
+    for (uint32_t i = 0; i < r->p->n_hists; i++)
+        if (!gmon_ranges_add(&r->ranges, r->p->hists, i))
+            return err_memory(e, r->p->n_hists * sizeof i);
+    return true;
+}
+
+static bool read_all(struct gmon_reader *r, struct err *e)
+{
+    bool ok = add_ranges(r, e) && read_layout(r, e);
+    gmon_ranges_release(&r->ranges);
+    trim(r->p);
+    return ok && add_file(r, e);
+}
+
+static struct gmon_reader reader(struct profile *p, const char *path, const struct bytes *b,
+                                 const struct gmon_options *o)
+{
+    const struct image *im = p->images[0];
+    return (struct gmon_reader){
+        .p = p,
+        .o = o,
+        .path = path,
+        .c = {.p = b->p, .n = b->n, .big_endian = im->big_endian},
+        .addr_bytes = im->addr_bytes,
+        .file.n_bytes = b->n,
+        .arc_cap = p->n_arcs,
+        .block_cap = p->n_blocks,
+        .hist_cap = p->n_hists,
+    };
+}
+
+bool gmon_read_bytes(struct profile *p, const char *path, const uint8_t *bytes, size_t n,
+                     const struct gmon_options *o, struct err *e)
+{
+    struct bytes b = {.p = (uint8_t *)bytes, .n = n};
+    struct gmon_reader r = reader(p, path, &b, o);
+    return read_all(&r, e);
+}
+
+static int64_t mtime_of(const char *path)
+{
+    struct stat st;
+    return strcmp(path, "-") != 0 && stat(path, &st) == 0 ? (int64_t)st.st_mtime : 0;
+}
+
+bool gmon_read(struct profile *p, const char *path, const struct gmon_options *o, struct err *e)
+{
+    struct bytes b;
+    bool seekable;
+    if (o->format == GMON_FORMAT_PROF)
+        return err_set(e, ERR_GMON_PROF, path);
+    if (!file_read(path, &b, &seekable, e))
+        return false;
+    struct gmon_reader r = reader(p, path, &b, o);
+    r.file.mtime_sec = mtime_of(path);
+    bool ok = read_all(&r, e);
+    bytes_release(&b);
+    return ok;
+}
