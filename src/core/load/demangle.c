@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/demangle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <libiberty/demangle.h>
+
+#include "core/base/attr.h"
+#include "core/base/mem.h"
+#include "core/load/guard.h"
+
+enum {
+    NAME_MOST = 1 << 16,       /* bytes; nothing longer is tried */
+    DLANG_NAME_MOST = 1 << 12, /* that demangler recurses without a limit of its own */
+    FORM_MOST = 1 << 20,       /* bytes; a name of 250 can stand for half a billion */
+};
+
+bool demangle_style(const char *name, int *style)
+{
+    static const struct {
+        const char *name;
+        int style;
+    } styles[] = {
+        {"none", 0},         {"auto", DMGL_AUTO},   {"gnu-v3", DMGL_GNU_V3}, {"java", DMGL_JAVA},
+        {"gnat", DMGL_GNAT}, {"dlang", DMGL_DLANG}, {"rust", DMGL_RUST},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(styles); i++)
+        if (strcmp(name, styles[i].name) == 0) {
+            *style = styles[i].style;
+            return true;
+        }
+    return false;
+}
+
+int demangle_style_auto(void)
+{
+    return DMGL_AUTO;
+}
+
+struct job {
+    const char *name; /* without what is carried over */
+    int style;
+    struct text *out;
+    size_t start; /* of the source form in out */
+    bool found;
+};
+
+enum { OPTIONS = DMGL_PARAMS | DMGL_ANSI };
+
+static void add_piece(const char *piece, size_t n, void *ctx)
+{
+    struct job *j = ctx;
+    text_add(j->out, piece, n);
+    if (j->out->n - j->start > FORM_MOST || j->out->failed)
+        guard_leave();
+}
+
+/* Those styles of which the library has a version that hands out pieces. */
+static bool in_pieces(struct job *j)
+{
+    const char *name = j->name;
+    if (j->style & (DMGL_AUTO | DMGL_RUST) && rust_demangle_callback(name, OPTIONS, add_piece, j))
+        return true;
+    j->out->n = j->start; /* a failure may come after some pieces */
+    if (j->style & DMGL_JAVA)
+        return java_demangle_v3_callback(name, add_piece, j);
+    return j->style & (DMGL_AUTO | DMGL_GNU_V3) &&
+           cplus_demangle_v3_callback(name, OPTIONS, add_piece, j);
+}
+
+static bool as_a_whole(struct job *j)
+{
+    char *form = cplus_demangle(j->name, OPTIONS | j->style);
+    if (form)
+        text_str(j->out, form);
+    free(form);
+    return form;
+}
+
+static void run(void *ctx)
+{
+    struct job *j = ctx;
+    j->found = j->style & (DMGL_DLANG | DMGL_GNAT) ? as_a_whole(j) : in_pieces(j);
+}
+
+/* Append the source form of n bytes of name to out; nothing if it has none or too long a one. */
+static bool add_form(const char *name, size_t n, int style, struct text *out)
+{
+    char *copy = mem_text(name, n);
+    struct job j = {.name = copy, .style = style, .out = out, .start = out->n};
+    bool done = copy && guard_run(run, &j) && j.found;
+    free(copy);
+    if (!done)
+        out->n = j.start;
+    return done;
+}
+
+/* A C name cannot have a source form in the styles that most programs are read with. */
+static bool hopeless(const char *name, size_t n, int style)
+{
+    if (n > NAME_MOST || (style == DMGL_DLANG && n > DLANG_NAME_MOST))
+        return true;
+    return (style == DMGL_AUTO || style == DMGL_GNU_V3 || style == DMGL_RUST) && name[0] != '_';
+}
+
+bool demangle(const char *name, int style, struct text *out)
+{
+    size_t lead = strspn(name, ".$");
+    const char *mid = name + lead;
+    size_t n = strcspn(mid, "@");
+    if (style == 0 || hopeless(mid, n, style))
+        return false;
+    size_t start = out->n;
+    text_add(out, name, lead);
+    if (!add_form(mid, n, style, out)) {
+        out->n = start;
+        return false;
+    }
+    text_str(out, mid + n);
+    return true;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/guard.h"
+
+#include <setjmp.h>
+#include <stddef.h>
+#include <unistd.h>
+
+/* The names are libiberty's. libbfd calls them through its own symbol table, where the program's
+ * definitions come first. */
+_Noreturn void xexit(int status);
+_Noreturn void xmalloc_failed(size_t n);
+
+static _Thread_local jmp_buf *way_back;
+
+bool guard_run(void (*work)(void *ctx), void *ctx)
+{
+    jmp_buf here;
+    jmp_buf *volatile outer = way_back;
+    volatile bool done = false;
+    if (setjmp(here) == 0) {
+        way_back = &here;
+        work(ctx);
+        done = true;
+    }
+    way_back = outer;
+    return done;
+}
+
+void xexit(int status)
+{
+    if (way_back)
+        longjmp(*way_back, 1);
+    _exit(status);
+}
+
+void guard_leave(void)
+{
+    xexit(1);
+}
+
+/* libiberty's would print first. */
+void xmalloc_failed(size_t n)
+{
+    (void)n;
+    xexit(1);
+}
