@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The symbols of an object file of any format, by libbfd. */
+#include "core/load/bfd/door.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/load/guard.h"
+#include "core/load/image_internal.h"
+#include "core/load/local_name.h"
+
+struct reader {
+    struct image *im;
+    const struct source *source;
+    const struct progress *p;
+    struct err *e;
+    bfd *b;
+    asymbol **symbols;
+    size_t n;
+    char *names; /* of all symbols, in their order, as local names need it */
+    struct local_names locals;
+    bool ok;
+};
+
+enum { SLAB = 1 << 14 }; /* symbols between two reports */
+
+static bool open_image(struct reader *r)
+{
+    r->b = bfd_door_open(r->source);
+    if (!r->b || !bfd_check_format(r->b, bfd_object))
+        return err_set(r->e, ERR_IMAGE_FORMAT, r->im->path);
+    int bits = bfd_get_arch_size(r->b);
+    if (bits < 0)
+        bits = (int)bfd_arch_bits_per_address(r->b);
+    r->im->addr_bytes = bits > 32 ? 8 : 4;
+    r->im->big_endian = bfd_big_endian(r->b);
+    return true;
+}
+
+static bool find_text(struct reader *r)
+{
+    asection *text = bfd_get_section_by_name(r->b, ".text");
+    if (!text)
+        text = bfd_get_section_by_name(r->b, "$CODE$");
+    if (!text)
+        return err_set(r->e, ERR_IMAGE_NO_TEXT, r->im->path);
+    r->im->text_lo = bfd_section_vma(text);
+    r->im->text_hi = bfd_section_vma(text) + bfd_section_size(text);
+    return true;
+}
+
+static bool get_symbols(struct reader *r)
+{
+    long bytes = bfd_get_symtab_upper_bound(r->b);
+    if (bytes < 0)
+        return source_damaged(r->source, 0, "symbol table", r->e);
+    r->symbols = mem_array_raw((size_t)bytes + sizeof *r->symbols, 1);
+    if (!r->symbols)
+        return err_memory(r->e, (uint64_t)bytes);
+    long n = bfd_canonicalize_symtab(r->b, r->symbols);
+    if (n < 0)
+        return source_damaged(r->source, 0, "symbol table", r->e);
+    r->n = (size_t)n;
+    return true;
+}
+
+static const char *name_of(const asymbol *s)
+{
+    return s->name ? s->name : "";
+}
+
+static bool copy_names(struct reader *r)
+{
+    size_t bytes = 1, at = 0;
+    for (size_t i = 0; i < r->n; i++)
+        bytes += strlen(name_of(r->symbols[i])) + 1;
+    if (bytes > UINT32_MAX)
+        return err_what(r->e, ERR_LIMIT, r->im->path, "bytes of symbol names", NULL);
+    r->names = mem_array_raw(bytes, 1);
+    if (!r->names)
+        return err_memory(r->e, bytes);
+    for (size_t i = 0; i < r->n; i++) {
+        size_t n = strlen(name_of(r->symbols[i])) + 1;
+        memcpy(r->names + at, name_of(r->symbols[i]), n);
+        at += n;
+    }
+    r->names[at] = '\0';
+    r->im->names = r->names;
+    r->im->n_name_bytes = bytes;
+    local_names_init(&r->locals, r->names, bytes);
+    return true;
+}
+
+static bool add(struct reader *r, const asymbol *s, size_t name)
+{
+    int letter = bfd_decode_symclass((asymbol *)s);
+    bool local = letter == 't', failed = false;
+    if (letter != 'T' && letter != 't' && letter != 'W')
+        return true;
+    if (s->flags & (BSF_SECTION_SYM | BSF_FILE))
+        return true;
+    if (local && !local_name_taken(&r->locals, name, &failed))
+        return !failed || err_memory(r->e, 0);
+    r->im->symbols[r->im->n_symbols++] = (struct raw_symbol){
+        .addr = bfd_asymbol_value(s),
+        .name = (uint32_t)name,
+        .flags = (local ? SYM_STATIC : 0) | (s->flags & BSF_FUNCTION ? SYM_FUNC : 0),
+    };
+    return true;
+}
+
+static bool take_symbols(struct reader *r)
+{
+    size_t name = 0;
+    r->im->symbols = mem_array_raw(r->n, sizeof *r->im->symbols);
+    if (!r->im->symbols)
+        return err_memory(r->e, r->n * sizeof *r->im->symbols);
+    for (size_t i = 0; i < r->n; i++) {
+        if (i % SLAB == 0 && !progress_step(r->p, "symbols", i, r->n))
+            return err_set(r->e, ERR_CANCELLED, r->im->path);
+        if (!add(r, r->symbols[i], name))
+            return false;
+        name += strlen(r->names + name) + 1;
+    }
+    return true;
+}
+
+static void read_image(void *ctx)
+{
+    struct reader *r = ctx;
+    r->ok = open_image(r) && find_text(r) && get_symbols(r) && copy_names(r) && take_symbols(r);
+}
+
+static void close_image(void *ctx)
+{
+    struct reader *r = ctx;
+    bfd_close(r->b);
+}
+
+bool image_read_bfd(struct image *im, const struct source *s, const struct progress *p,
+                    struct err *e)
+{
+    struct reader r = {.im = im, .source = s, .p = p, .e = e};
+    if (!guard_run(read_image, &r))
+        r.ok = err_memory(e, 0);
+    local_names_release(&r.locals);
+    free(r.symbols);
+    if (r.b && !guard_run(close_image, &r))
+        r.ok = err_memory(e, 0);
+    return r.ok;
+}

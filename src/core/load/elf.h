@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* elf: the few parts of an ELF file that hold its function symbols, every size checked.
+ *
+ * Nothing is read that is not needed: headers, section names, and then whatever the caller asks
+ * for. Offsets and sizes of sections may lie outside the file until they are asked for. */
+#ifndef GPTUI_LOAD_ELF_H
+#define GPTUI_LOAD_ELF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/attr.h"
+#include "core/load/source.h"
+
+enum { ELF_REL = 1, ELF_EXEC = 2, ELF_DYN = 3, ELF_CORE = 4 };
+enum { ELF_SHT_SYMTAB = 2, ELF_SHT_STRTAB = 3, ELF_SHT_NOBITS = 8, ELF_SHT_SYMTAB_SHNDX = 18 };
+enum { ELF_SHF_EXECINSTR = 4 };
+
+struct elf_section {
+    const char *name; /* "" if it has none */
+    uint64_t flags, addr, offset, size;
+    uint32_t type, link;
+};
+
+struct elf {
+    const struct source *source;
+    bool is64, big_endian;
+    uint16_t type, machine;
+    struct elf_section *sections; /* by their number, 0 included */
+    uint32_t n_sections;
+    char *names;
+};
+
+/* Does the file begin like an ELF file that libbfd would take for an object? */
+bool elf_recognise(const struct source *s);
+
+/* Read the headers of an ELF file. Fails with ERR_IMAGE_FORMAT, ERR_IMAGE_DAMAGED, ERR_READ,
+ * ERR_MEMORY; e is then released. */
+bool elf_open(struct elf *f, const struct source *s, struct err *e) ATTR_MUST_USE;
+void elf_release(struct elf *f);
+
+/* The first section of that name or type, or NULL. */
+const struct elf_section *elf_find_name(const struct elf *f, const char *name);
+const struct elf_section *elf_find_type(const struct elf *f, uint32_t type);
+
+uint16_t elf_u16(const struct elf *f, const uint8_t *p);
+uint32_t elf_u32(const struct elf *f, const uint8_t *p);
+uint64_t elf_u64(const struct elf *f, const uint8_t *p);
+
+#endif

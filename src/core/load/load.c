@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/load.h"
+
+#include "core/load/image.h"
+
+static bool read_files(const struct load_request *r, struct profile *p, struct err *e)
+{
+    for (size_t i = 0; i < r->n_files; i++) {
+        if (!gmon_read(p, r->files[i], &r->gmon, e))
+            return false;
+        if (r->on_file)
+            r->on_file(r->ctx, &p->files[p->n_files - 1]);
+    }
+    return true;
+}
+
+struct profile *load_profile(const struct load_request *r, struct err *e)
+{
+    struct image *im = image_load(r->image, r->gmon.progress, e);
+    if (!im)
+        return NULL;
+    if (r->check_image && !r->check_image(r->ctx, im, e)) {
+        image_free(im);
+        return NULL;
+    }
+    struct profile *p = profile_new(im);
+    if (!p) {
+        err_memory(e, sizeof *p);
+        return NULL;
+    }
+    if (read_files(r, p, e))
+        return p;
+    profile_free(p);
+    return NULL;
+}

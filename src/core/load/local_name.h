@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* local_name: which names of local symbols GNU gprof takes for functions.
+ *
+ * Compilers give clones and parts of functions local names with dots. Judging all names of a string
+ * table takes time linear in its size, however the names are arranged. */
+#ifndef GPTUI_LOAD_LOCAL_NAME_H
+#define GPTUI_LOAD_LOCAL_NAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/attr.h"
+
+struct local_names {
+    const char *names; /* a whole string table; the last byte is zero */
+    size_t n;
+    size_t work;       /* bytes looked at so far */
+    uint64_t *verdict; /* one bit per byte, made when too much work shows a hostile table */
+};
+
+void local_names_init(struct local_names *l, const char *names, size_t n);
+void local_names_release(struct local_names *l);
+
+/* Is the name at offset `at` < n taken? Sets *failed when memory runs out. */
+bool local_name_taken(struct local_names *l, size_t at, bool *failed);
+
+#endif
