@@ -24,17 +24,7 @@ const struct grid_column flat_columns[] = {
 };
 const unsigned n_flat_columns = ARRAY_LEN(flat_columns);
 
-/* What there must be room for, dearest first; from so many columns on it is wanted at all. */
-static const struct {
-    enum flat_column column;
-    unsigned from_cols;
-} priorities[] = {
-    {FLAT_PERCENT, 20},    {FLAT_SELF, 40},        {FLAT_CALLS, 40},      {FLAT_TOTAL, 60},
-    {FLAT_ERROR, 80},      {FLAT_HEAT, 80},        {FLAT_TOTAL_PCT, 110}, {FLAT_CUM, 110},
-    {FLAT_SELF_CALL, 110}, {FLAT_TOTAL_CALL, 110},
-};
-
-enum { HEAT_COLS = 8, PER_CALL_COLS = 9, NAME_COLS = 20 };
+enum { HEAT_COLS = 8, PER_CALL_COLS = 9 };
 
 struct flat_grid {
     struct grid grid;
@@ -111,21 +101,23 @@ static int value_cols(const struct flat_grid *f, unsigned column)
     }
 }
 
+/* The dearest columns first. */
 static void measure_columns(struct flat_grid *f)
 {
-    unsigned used = GRID_GUTTER;
+    struct wish wishes[] = {
+        {FLAT_PERCENT, 0, 0},      {FLAT_SELF, 40, 0},  {FLAT_CALLS, 40, 0},
+        {FLAT_TOTAL, 60, 0},       {FLAT_ERROR, 80, 0}, {FLAT_HEAT, 80, 0},
+        {FLAT_TOTAL_PCT, 110, 0},  {FLAT_CUM, 110, 0},  {FLAT_SELF_CALL, 110, 0},
+        {FLAT_TOTAL_CALL, 110, 0},
+    };
 
     f->gap = f->style.cols >= 140 ? 2 : 1;
-    for (size_t i = 0; i < ARRAY_LEN(priorities); i++) {
-        unsigned c = priorities[i].column;
-        int head = head_cols(f, c), value = value_cols(f, c), w = head > value ? head : value;
-        unsigned need = (unsigned)w + (unsigned)f->gap;
+    for (size_t i = 0; i < ARRAY_LEN(wishes); i++) {
+        int head = head_cols(f, wishes[i].column), value = value_cols(f, wishes[i].column);
 
-        if (f->style.cols < priorities[i].from_cols || used + need + NAME_COLS > f->style.cols)
-            continue;
-        f->width[c] = w;
-        used += need;
+        wishes[i].width = head > value ? head : value;
     }
+    columns_fit(wishes, ARRAY_LEN(wishes), f->style.cols, f->gap, f->width);
 }
 
 /* ---- rows ---- */

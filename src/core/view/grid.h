@@ -91,6 +91,8 @@ struct grid *flat_grid(const struct view_context *v, const struct grid_style *st
 struct graph_folds {
     bool members; /* a cycle's members are not listed */
 };
+extern const struct grid_column entry_columns[];
+extern const unsigned n_entry_columns;
 /* folds and filter may be NULL: nothing folded, all rows. A filter thins out callers, members and
  * callees; the section rules count them. */
 struct grid *entry_grid(const struct view_context *v, node_id node, const struct grid_style *style,

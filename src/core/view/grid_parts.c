@@ -184,6 +184,21 @@ int uint_cols(uint64_t v)
     return n;
 }
 
+void columns_fit(const struct wish *wishes, size_t n, unsigned cols, size_t gap, int *width)
+{
+    enum { NAME_COLS = 20 };
+    size_t used = GRID_GUTTER;
+
+    for (size_t i = 0; i < n; i++) {
+        size_t need = (size_t)wishes[i].width + gap;
+
+        if (cols < wishes[i].from_cols || used + need + NAME_COLS > cols)
+            continue;
+        width[wishes[i].column] = wishes[i].width;
+        used += need;
+    }
+}
+
 void line_section(struct line *l, const struct section *s, unsigned cols, bool ascii)
 {
     struct text end = {0};

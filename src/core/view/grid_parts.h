@@ -54,6 +54,16 @@ void cell_bar(struct line *l, struct cell c, double share, bool ascii);
 int fixed_cols(double v, int digits);
 int uint_cols(uint64_t v);
 
+/* A column that a grid would like to have: from so many columns of screen on, and how wide. */
+struct wish {
+    unsigned column, from_cols;
+    int width;
+};
+
+/* Grant wishes in order while `gap` blanks before each and room for a name are left:
+ * width[column] is set for those granted. */
+void columns_fit(const struct wish *wishes, size_t n, unsigned cols, size_t gap, int *width);
+
 /* "-- 2 of 2 --" at the right end of a rule of `cols` columns that begins with `title`. */
 struct section {
     const char *title;

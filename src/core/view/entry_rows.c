@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/entry_rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/sort.h"
+
+/* ---- values ---- */
+
+/* The calls that an arc's count is a part of: the callee's, or those of its whole cycle. */
+static uint64_t calls_of_callee(const struct analysis *a, sym_id callee)
+{
+    uint32_t cycle = a->cycles->cycle[callee];
+
+    return cycle ? a->cycles->calls[cycle - 1] : a->graph->calls[callee];
+}
+
+static void arc_values(const struct analysis *a, arc_id arc, struct entry_values *out)
+{
+    const struct arc *c = &a->graph->arcs[arc];
+
+    out->called = true;
+    out->calls = c->count;
+    if (arc_is_inner(a, arc))
+        return;
+    struct arc_time t = arc_time(a, arc);
+
+    out->timed = out->has_child = out->has_share = true;
+    out->self = t.self;
+    out->child = t.child;
+    out->of = calls_of_callee(a, c->to);
+}
+
+static void node_values(const struct analysis *a, node_id n, struct entry_values *out)
+{
+    const struct node_time *t = &a->times->node[n];
+
+    out->timed = out->has_child = true;
+    out->self = t->prop_self;
+    out->child = t->prop_child;
+    out->calls = node_calls(a, n);
+    out->recursion = node_recursion(a, n);
+    out->called = out->calls || out->recursion || node_is_cycle(a, n);
+}
+
+void entry_values(const struct analysis *a, node_id entry, const struct entry_row *row,
+                  struct entry_values *out)
+{
+    const struct node_time *whole = &a->times->node[entry];
+
+    *out = (struct entry_values){.share = NAN};
+    switch (row->kind) {
+    case ENTRY_CALLER:
+    case ENTRY_CALLEE:
+        arc_values(a, row->arc, out);
+        break;
+    case ENTRY_PRIMARY:
+        node_values(a, entry, out);
+        break;
+    case ENTRY_MEMBER:
+        node_values(a, row->node, out);
+        out->called = true;
+        out->has_share = true;
+        break;
+    case ENTRY_SELF:
+        out->timed = out->has_share = true;
+        out->self = whole->prop_self;
+        break;
+    default:
+        break;
+    }
+    if (whole->prop_self + whole->prop_child > 0)
+        out->share = 100 * (out->self + out->child) / (whole->prop_self + whole->prop_child);
+}
+
+/* ---- filter ---- */
+
+struct filtered {
+    const struct entry_order *o;
+    const struct entry_row *row;
+    struct entry_values values;
+};
+
+static bool filtered_number(void *ctx, unsigned value, double *out)
+{
+    const struct filtered *f = ctx;
+    const struct analysis *a = f->o->v->analysis;
+    double hz = a->rate_hz;
+
+    switch (value) {
+    case VALUE_SELF:
+        return *out = f->values.self / hz, hz > 0 && f->values.timed;
+    case VALUE_CHILDREN:
+        return *out = f->values.child / hz, hz > 0 && f->values.has_child;
+    case VALUE_TOTAL:
+        return *out = (f->values.self + f->values.child) / hz, hz > 0 && f->values.timed;
+    case VALUE_SHARE_PCT:
+        return *out = f->values.share, f->values.has_share && !isnan(f->values.share);
+    case VALUE_CALLS:
+        return *out = (double)f->values.calls, f->values.called;
+    default:
+        return !node_is_cycle(a, f->row->node) &&
+               function_value(a, f->row->node, (enum row_value)value, out);
+    }
+}
+
+static const char *filtered_file(void *ctx)
+{
+    const struct filtered *f = ctx;
+
+    if (node_is_cycle(f->o->v->analysis, f->row->node))
+        return NULL;
+    return function_file(f->o->v, f->row->node);
+}
+
+static bool keeps(const struct entry_order *o, const struct entry_row *row, struct text *name)
+{
+    struct filtered f = {.o = o, .row = row};
+    struct row_facts facts = {"", 0, &f, filtered_number, filtered_file};
+
+    if (!o->filter)
+        return true;
+    entry_values(o->v->analysis, o->node, row, &f.values);
+    text_clear(name);
+    text_name(name, o->v, row->node, o->style);
+    facts.name = text_z(name);
+    facts.n_name = name->n;
+    return rowfilter_keeps(o->filter, &facts);
+}
+
+/* ---- rows ---- */
+
+struct maker {
+    const struct entry_order *o;
+    const struct analysis *a;
+    struct entry_rows *r;
+    struct text name; /* of a row, for the filter */
+};
+
+static bool add(struct maker *m, struct entry_row row)
+{
+    if (!mem_grow(&m->r->v, &m->r->cap, m->r->n + 1, sizeof *m->r->v))
+        return false;
+    m->r->v[m->r->n++] = row;
+    return true;
+}
+
+static bool add_rule(struct maker *m, enum entry_section s)
+{
+    return add(m, (struct entry_row){ENTRY_RULE, (uint8_t)s, NO_ID, NO_ID});
+}
+
+/* A row that a filter may keep out. */
+static bool add_counted(struct maker *m, struct entry_row row)
+{
+    struct section_count *c = &m->r->count[row.section];
+
+    c->all++;
+    if (!keeps(m->o, &row, &m->name))
+        return !m->name.failed;
+    c->shown++;
+    return add(m, row);
+}
+
+static bool add_arcs(struct maker *m, enum entry_section s, const arc_id *arcs, uint32_t n)
+{
+    bool ok = true;
+
+    for (uint32_t i = 0; i < n && ok; i++) {
+        const struct arc *c = &m->a->graph->arcs[arcs[i]];
+        struct entry_row row = {ENTRY_CALLER, (uint8_t)s, c->from, arcs[i]};
+
+        if (s == SECTION_CALLEES)
+            row = (struct entry_row){ENTRY_CALLEE, (uint8_t)s, c->to, arcs[i]};
+        ok = add_counted(m, row);
+    }
+    return ok;
+}
+
+/* ---- the entry of a function ---- */
+
+static bool add_callers(struct maker *m, sym_id s)
+{
+    uint32_t n = analysis_n_callers(m->a, s);
+    arc_id *arcs = mem_array_raw(n, sizeof *arcs);
+    bool ok = arcs && analysis_callers(m->a, s, arcs);
+
+    if (ok && n == 0)
+        ok = add(m, (struct entry_row){ENTRY_SPONTANEOUS, SECTION_CALLERS, NO_ID, NO_ID});
+    ok = ok && add_arcs(m, SECTION_CALLERS, arcs, n);
+    free(arcs);
+    return ok;
+}
+
+static bool add_callees(struct maker *m, sym_id s)
+{
+    uint32_t n = analysis_n_callees(m->a, s);
+    arc_id *arcs = mem_array_raw(n, sizeof *arcs);
+    bool ok = arcs && analysis_callees(m->a, s, arcs) && add_arcs(m, SECTION_CALLEES, arcs, n);
+
+    free(arcs);
+    return ok;
+}
+
+/* ---- the entry of a cycle ---- */
+
+struct arc_list {
+    arc_id *v;
+    size_t n, cap;
+};
+
+static bool push_arc(struct arc_list *l, arc_id arc)
+{
+    if (!mem_grow(&l->v, &l->cap, l->n + 1, sizeof *l->v))
+        return false;
+    l->v[l->n++] = arc;
+    return true;
+}
+
+/* Arcs between a member and the world outside. */
+static bool member_arcs(const struct analysis *a, sym_id member, enum entry_section s,
+                        struct arc_list *out)
+{
+    const struct graph *g = a->graph;
+    const uint32_t *bound = s == SECTION_CALLERS ? g->parent_lo : g->child_lo;
+    bool ok = true;
+
+    for (uint32_t i = bound[member]; i < bound[member + 1] && ok; i++) {
+        arc_id arc = s == SECTION_CALLERS ? g->parent[i] : i;
+
+        if (!arc_is_inner(a, arc))
+            ok = push_arc(out, arc);
+    }
+    return ok;
+}
+
+/* By time, then by count, as in the entries of functions: callers from the lightest, callees from
+ * the heaviest. */
+static bool sort_arcs(const struct analysis *a, enum entry_section s, struct arc_list *l)
+{
+    uint64_t *keys = mem_array_raw(l->n, sizeof *keys);
+    uint64_t flip = s == SECTION_CALLERS ? UINT64_MAX : 0;
+    bool ok = keys != NULL;
+
+    for (size_t i = 0; ok && i < l->n; i++)
+        keys[i] = sort_key_descending((double)a->graph->arcs[l->v[i]].count) ^ flip;
+    ok = ok && sort_radix(keys, l->v, l->n);
+    for (size_t i = 0; ok && i < l->n; i++) {
+        struct arc_time t = arc_time(a, l->v[i]);
+
+        keys[i] = sort_key_descending(t.self + t.child) ^ flip;
+    }
+    ok = ok && sort_radix(keys, l->v, l->n);
+    free(keys);
+    return ok;
+}
+
+static bool add_outside(struct maker *m, uint32_t cycle, enum entry_section s)
+{
+    const struct cycles *c = m->a->cycles;
+    struct arc_list arcs = {0};
+    bool ok = true;
+
+    for (uint32_t i = c->member_lo[cycle - 1]; i < c->member_lo[cycle] && ok; i++)
+        ok = member_arcs(m->a, c->member[i], s, &arcs);
+    ok = ok && sort_arcs(m->a, s, &arcs) && add_arcs(m, s, arcs.v, (uint32_t)arcs.n);
+    free(arcs.v);
+    return ok;
+}
+
+static bool add_members(struct maker *m, uint32_t cycle)
+{
+    uint32_t n = analysis_n_members(m->a, cycle);
+    sym_id *members = mem_array_raw(n, sizeof *members);
+    bool ok = members && analysis_members(m->a, cycle, members);
+
+    if (m->o->fold_members)
+        m->r->count[SECTION_MEMBERS].all = n;
+    for (uint32_t i = 0; i < n && ok && !m->o->fold_members; i++)
+        ok = add_counted(m, (struct entry_row){ENTRY_MEMBER, SECTION_MEMBERS, members[i], NO_ID});
+    free(members);
+    return ok;
+}
+
+/* ---- all of it ---- */
+
+static bool make_function(struct maker *m, sym_id s)
+{
+    return add_rule(m, SECTION_CALLERS) && add_callers(m, s) && add_rule(m, SECTION_PRIMARY) &&
+           add(m, (struct entry_row){ENTRY_PRIMARY, SECTION_PRIMARY, s, NO_ID}) &&
+           add_rule(m, SECTION_CALLEES) && add_callees(m, s);
+}
+
+static bool make_cycle(struct maker *m, node_id n)
+{
+    uint32_t cycle = node_cycle_number(m->a, n);
+
+    return add_rule(m, SECTION_CALLERS) && add_outside(m, cycle, SECTION_CALLERS) &&
+           add_rule(m, SECTION_PRIMARY) &&
+           add(m, (struct entry_row){ENTRY_PRIMARY, SECTION_PRIMARY, n, NO_ID}) &&
+           add_rule(m, SECTION_MEMBERS) && add_members(m, cycle) && add_rule(m, SECTION_CALLEES) &&
+           add_outside(m, cycle, SECTION_CALLEES);
+}
+
+bool entry_rows_make(struct entry_rows *r, const struct entry_order *o)
+{
+    struct maker m = {.o = o, .a = o->v->analysis, .r = r};
+    bool ok;
+
+    *r = (struct entry_rows){0};
+    ok = node_is_cycle(m.a, o->node) ? make_cycle(&m, o->node) : make_function(&m, o->node);
+    if (ok && m.a->times->node[o->node].prop_self > 0)
+        ok = add(&m, (struct entry_row){ENTRY_SELF, SECTION_CALLEES, NO_ID, NO_ID});
+    text_release(&m.name);
+    if (!ok)
+        entry_rows_release(r);
+    return ok;
+}
+
+void entry_rows_release(struct entry_rows *r)
+{
+    free(r->v);
+    *r = (struct entry_rows){0};
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* entry_rows: the lines of one call-graph entry and what they say. Private to view/entry_grid. */
+#ifndef GPTUI_VIEW_ENTRY_ROWS_H
+#define GPTUI_VIEW_ENTRY_ROWS_H
+
+#include "core/view/grid_parts.h"
+
+enum entry_section {
+    SECTION_CALLERS,
+    SECTION_PRIMARY,
+    SECTION_MEMBERS,
+    SECTION_CALLEES,
+    N_SECTIONS
+};
+
+enum entry_row_kind {
+    ENTRY_RULE,        /* heads a section */
+    ENTRY_SPONTANEOUS, /* nobody is known to call it */
+    ENTRY_CALLER,
+    ENTRY_PRIMARY,
+    ENTRY_MEMBER,
+    ENTRY_CALLEE,
+    ENTRY_SELF, /* the part of its time that is its own */
+};
+
+struct entry_row {
+    uint8_t kind;    /* enum entry_row_kind */
+    uint8_t section; /* enum entry_section */
+    node_id node;    /* whom the row names, NO_ID for nobody */
+    arc_id arc;      /* NO_ID for none */
+};
+
+struct entry_rows {
+    struct entry_row *v;
+    size_t n, cap;
+    struct section_count {
+        uint32_t shown, all;
+    } count[N_SECTIONS];
+};
+
+/* What to list. */
+struct entry_order {
+    const struct view_context *v;
+    node_id node;
+    struct name_style style; /* of the names that are matched */
+    bool fold_members;
+    const struct rowfilter *filter; /* may be NULL */
+};
+
+/* False when memory runs out; r is then released. */
+bool entry_rows_make(struct entry_rows *r, const struct entry_order *o) ATTR_MUST_USE;
+void entry_rows_release(struct entry_rows *r);
+
+/* The numbers of a row, ticks. */
+struct entry_values {
+    bool timed; /* else self, child and share are blank: recursion, rules */
+    double self, child;
+    double share;   /* of the entry's time, percent; NaN if it has none */
+    bool has_child; /* else child is blank */
+    bool has_share;
+    bool called;        /* else there are no calls to show */
+    uint64_t calls;     /* the arc's, or the node's */
+    uint64_t of;        /* those of the callee, for "calls/of" */
+    uint64_t recursion; /* for "calls+recursion" */
+};
+void entry_values(const struct analysis *a, node_id entry, const struct entry_row *row,
+                  struct entry_values *out);
+
+#endif
