@@ -26,13 +26,11 @@ static bool put(struct sink *s, struct text *t, struct err *e)
     return ok;
 }
 
-/* To standard error: if that fails, there is nowhere left to say so. Returns the exit status. */
+/* To standard error. Releases t and returns the exit status. */
 static int complain(struct program *g, struct text *t)
 {
-    struct err e;
-    err_clear(&e);
-    bool ok = put(&g->err, t, &e);
-    (void)ok;
+    sink_complain(&g->err, g->name, t);
+    text_release(t);
     return 1;
 }
 
@@ -47,6 +45,7 @@ static int refuse(struct program *g, const struct command *c)
 {
     struct text t = {0};
     text_add(&t, c->message.p, c->message.n);
+    t.failed |= c->message.failed;
     if (c->usage)
         usage_text(g->name, g->is_gprof, &t);
     return complain(g, &t);

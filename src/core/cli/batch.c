@@ -21,14 +21,10 @@ struct run {
 
 /* ---- messages ---- */
 
-/* Show a message behind all output so far. Nothing can be done about a failure. */
+/* Show a message behind all output so far. */
 static void show(const struct batch_request *r, struct text *message)
 {
-    struct err ignored;
-    err_clear(&ignored);
-    bool shown =
-        sink_write(r->err, message->p, message->n, &ignored) && sink_flush(r->err, &ignored);
-    (void)shown;
+    sink_complain(r->err, r->program, message);
     text_release(message);
 }
 
