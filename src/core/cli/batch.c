@@ -120,7 +120,7 @@ static bool print(struct run *x)
 {
     const struct profile *p = x->profile;
     uint32_t styles = settings_styles(&x->settings, p->has_histogram, p->has_arcs);
-    if (!(styles & ~(uint32_t)STYLE_INFO))
+    if (styles == STYLE_INFO)
         return true;
     struct lines *lines = lines_new(x->request->image);
     if (!lines)
