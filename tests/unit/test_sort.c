@@ -64,6 +64,42 @@ static void both_sorts_equal_the_slow_one(void **state)
     }
 }
 
+static uint64_t level_of_name(const void *ctx, uint32_t id, unsigned level)
+{
+    return sort_key_name(((const char *const *)ctx)[id], level);
+}
+
+static int compare_names(const void *ctx, uint32_t a, uint32_t b)
+{
+    const char *const *name = ctx;
+
+    return strcmp(name[a], name[b]);
+}
+
+static void levels_order_names_as_strcmp_does(void **state)
+{
+    enum { N = 500, LONG = 40 };
+    static const char letters[] = "ab_\xff\x01";
+    uint64_t seed = 88172645463325252u;
+    static char text[N][LONG];
+    const char *name[N];
+    uint32_t ids[N], expected[N];
+    const struct sort_order o = {level_of_name, 3, compare_names, name};
+
+    (void)state;
+    for (uint32_t i = 0; i < N; i++) {
+        size_t n = random_u64(&seed) % LONG, same = random_u64(&seed) % LONG;
+
+        for (size_t k = 0; k < n; k++)
+            text[i][k] = k < same ? 'a' : letters[random_u64(&seed) % 5];
+        name[i] = text[i];
+        ids[i] = expected[i] = i;
+    }
+    assert_true(sort_merge(expected, N, compare_names, name));
+    assert_true(sort_levels(ids, N, &o));
+    assert_memory_equal(ids, expected, sizeof ids);
+}
+
 /* A comparison that contradicts itself: only the scheme decides. */
 static int contradicting_compare(const void *a, const void *b)
 {
@@ -103,6 +139,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_sorts_equal_the_slow_one),
         cmocka_unit_test(contradictions_come_out_as_with_a_merge_sort),
+        cmocka_unit_test(levels_order_names_as_strcmp_does),
         cmocka_unit_test(keys_order_doubles_descending),
     };
 

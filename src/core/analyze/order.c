@@ -12,26 +12,8 @@ static int compare_u64_descending(uint64_t a, uint64_t b)
     return a > b ? -1 : a < b;
 }
 
-/* Sort ids by time descending, ties by `compare`, which must be total: radix sort on the time, then
- * each run of equal times on its own. */
-static bool sort_by_time(uint32_t *ids, size_t n, double (*time)(const void *ctx, uint32_t id),
-                         sort_compare *compare, const void *ctx)
-{
-    uint64_t *keys = mem_array_raw(n, sizeof *keys);
-
-    if (!keys)
-        return false;
-    for (size_t i = 0; i < n; i++)
-        keys[i] = sort_key_descending(time(ctx, ids[i]));
-    bool ok = sort_radix(keys, ids, n);
-    for (size_t lo = 0, hi; ok && lo < n; lo = hi) {
-        for (hi = lo + 1; hi < n && keys[hi] == keys[lo]; hi++)
-            ;
-        ok = sort_merge(ids + lo, hi - lo, compare, ctx);
-    }
-    free(keys);
-    return ok;
-}
+/* The first bytes of names tell most of them apart. */
+enum { NAME_LEVELS = 8 };
 
 /* ---- entries of the call graph ---- */
 
@@ -41,19 +23,32 @@ struct node_order {
     const struct times *times;
 };
 
-static double node_time_sum(const void *ctx, uint32_t n)
-{
-    const struct node_time *t = &((const struct node_order *)ctx)->times->node[n];
+enum { NODE_TIME, NODE_CLASS, NODE_CALLS, NODE_NAME };
 
-    return t->prop_self + t->prop_child;
+static uint64_t node_key(const void *ctx, uint32_t n, unsigned level)
+{
+    const struct node_order *o = ctx;
+    bool cycle = n >= o->t->n_symbols;
+
+    if (level == NODE_TIME)
+        return sort_key_descending(o->times->node[n].prop_self + o->times->node[n].prop_child);
+    if (level == NODE_CLASS)
+        return cycle ? 0 : table_name(o->t, n)[0] == '_' ? 2 : 1;
+    if (level == NODE_CALLS)
+        return cycle ? n : ~o->g->calls[n];
+    return cycle ? 0 : sort_key_name(table_name(o->t, n), level - NODE_NAME);
 }
 
-/* At equal times: cycles first, by number; then names without underscore, more calls, the name. */
+/* More time first. At equal times: cycles first, by number; then names without underscore, more
+ * calls, the name. */
 static int compare_nodes(const void *ctx, uint32_t a, uint32_t b)
 {
     const struct node_order *o = ctx;
     uint32_t n = o->t->n_symbols;
+    uint64_t s = node_key(o, a, NODE_TIME), t = node_key(o, b, NODE_TIME);
 
+    if (s != t)
+        return s < t ? -1 : 1;
     if (a >= n || b >= n)
         return a >= n && b >= n ? (a < b ? -1 : 1) : a >= n ? -1 : 1;
     const char *x = table_name(o->t, a), *y = table_name(o->t, b);
@@ -71,6 +66,7 @@ struct order *order_new(const struct table *t, const struct graph *g, const stru
     struct order *o = mem_array(1, sizeof *o);
     uint32_t n = t->n_symbols + c->n_cycles;
     struct node_order by = {t, g, times};
+    const struct sort_order levels = {node_key, NODE_NAME + NAME_LEVELS, compare_nodes, &by};
 
     if (o) {
         o->ranked = mem_array_raw(n, sizeof *o->ranked);
@@ -79,7 +75,7 @@ struct order *order_new(const struct table *t, const struct graph *g, const stru
     bool ok = o && o->ranked && o->index;
     for (uint32_t i = 0; ok && i < n; i++)
         o->ranked[i] = i;
-    ok = ok && sort_by_time(o->ranked, n, node_time_sum, compare_nodes, &by);
+    ok = ok && sort_levels(o->ranked, n, &levels);
     if (!ok) {
         order_free(o);
         err_memory(e, 0);
@@ -109,14 +105,23 @@ bool analysis_has_entry(const struct analysis *a, node_id n, bool unused)
 
 /* ---- flat profile ---- */
 
-static double self_time(const void *ctx, uint32_t s)
+enum { FLAT_SELF, FLAT_CALLS, FLAT_NAME };
+
+static uint64_t flat_key(const void *ctx, uint32_t s, unsigned level)
 {
-    return ((const struct analysis *)ctx)->samples->self[s];
+    const struct analysis *a = ctx;
+
+    return level == FLAT_SELF    ? sort_key_descending(a->samples->self[s])
+           : level == FLAT_CALLS ? ~a->graph->calls[s]
+                                 : sort_key_name(symbol_name(a, s), level - FLAT_NAME);
 }
 
 static int compare_flat(const void *ctx, uint32_t a, uint32_t b)
 {
     const struct analysis *x = ctx;
+
+    if (x->samples->self[a] != x->samples->self[b])
+        return x->samples->self[a] > x->samples->self[b] ? -1 : 1;
     int c = compare_u64_descending(x->graph->calls[a], x->graph->calls[b]);
 
     if (!c)
@@ -131,7 +136,8 @@ bool analysis_flat(const struct analysis *a, bool unused, sym_id *out, uint32_t 
         if (analysis_lets(a, SET_FLAT_IN, s) &&
             (unused || a->graph->calls[s] || a->samples->self[s] != 0.0))
             out[(*n)++] = s;
-    return sort_by_time(out, *n, self_time, compare_flat, a);
+    const struct sort_order levels = {flat_key, FLAT_NAME + NAME_LEVELS, compare_flat, a};
+    return sort_levels(out, *n, &levels);
 }
 
 /* ---- lines of an entry ---- */
@@ -259,17 +265,18 @@ bool analysis_callees(const struct analysis *a, sym_id s, arc_id *out)
 
 /* ---- members of a cycle ---- */
 
-static double member_time(const void *ctx, uint32_t s)
+static double member_time(const struct analysis *a, sym_id s)
 {
-    const struct node_time *t = &((const struct analysis *)ctx)->times->node[s];
-
-    return t->prop_self + t->prop_child;
+    return a->times->node[s].prop_self + a->times->node[s].prop_child;
 }
 
 static int compare_members(const void *ctx, uint32_t x, uint32_t y)
 {
     const struct analysis *a = ctx;
+    double s = member_time(a, x), t = member_time(a, y);
 
+    if (s != t)
+        return s > t ? -1 : 1;
     return compare_u64_descending(a->graph->calls[x] + a->graph->recursion[x],
                                   a->graph->calls[y] + a->graph->recursion[y]);
 }
@@ -284,5 +291,5 @@ bool analysis_members(const struct analysis *a, uint32_t cycle, sym_id *out)
     uint32_t n = analysis_n_members(a, cycle);
 
     memcpy(out, &a->cycles->member[a->cycles->member_lo[cycle - 1]], n * sizeof *out);
-    return sort_by_time(out, n, member_time, compare_members, a);
+    return sort_merge(out, n, compare_members, a);
 }

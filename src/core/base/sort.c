@@ -102,6 +102,69 @@ bool sort_radix(uint64_t *keys, uint32_t *ids, size_t n)
     return ok;
 }
 
+/* ---- levels ---- */
+
+/* Runs up to this length are compared instead of keyed. */
+enum { SHORT_RUN = 24 };
+
+static void insertion_sort(uint32_t *ids, size_t n, const struct sort_order *o)
+{
+    for (size_t i = 1; i < n; i++) {
+        uint32_t id = ids[i];
+        size_t k = i;
+
+        for (; k > 0 && o->compare(o->ctx, ids[k - 1], id) > 0; k--)
+            ids[k] = ids[k - 1];
+        ids[k] = id;
+    }
+}
+
+/* keys has room for n. */
+static bool sort_from_level(uint32_t *ids, uint64_t *keys, size_t n, const struct sort_order *o,
+                            unsigned level)
+{
+    if (n <= SHORT_RUN) {
+        insertion_sort(ids, n, o);
+        return true;
+    }
+    if (level == o->n_levels)
+        return sort_merge(ids, n, o->compare, o->ctx);
+    for (size_t i = 0; i < n; i++)
+        keys[i] = o->key(o->ctx, ids[i], level);
+    bool ok = sort_radix(keys, ids, n);
+    for (size_t lo = 0, hi; ok && lo < n; lo = hi) {
+        for (hi = lo + 1; hi < n && keys[hi] == keys[lo]; hi++)
+            ;
+        if (hi - lo > 1)
+            ok = sort_from_level(ids + lo, keys + lo, hi - lo, o, level + 1);
+    }
+    return ok;
+}
+
+bool sort_levels(uint32_t *ids, size_t n, const struct sort_order *o)
+{
+    uint64_t *keys = mem_array_raw(n, sizeof *keys);
+    bool ok = keys && sort_from_level(ids, keys, n, o, 0);
+
+    free(keys);
+    return ok;
+}
+
+uint64_t sort_key_name(const char *name, unsigned level)
+{
+    size_t at = (size_t)level * 8;
+    uint64_t key = 0;
+
+    if (strnlen(name, at) < at)
+        return 0;
+    for (unsigned i = 0; i < 8; i++)
+        if (!(key & 0xff) && i)
+            key <<= 8;
+        else
+            key = key << 8 | (unsigned char)name[at + i];
+    return key;
+}
+
 uint64_t sort_key_descending(double v)
 {
     uint64_t u;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sort: stable sorts of 32-bit ids.
  *
- * Both need scratch memory and answer false when there is none; the ids are then unchanged in
+ * All need scratch memory and answer false when there is none; the ids are then unchanged in
  * number but in no promised order. */
 #ifndef GPTUI_BASE_SORT_H
 #define GPTUI_BASE_SORT_H
@@ -23,6 +23,24 @@ bool sort_merge(uint32_t *ids, size_t n, sort_compare *compare, const void *ctx)
 /* Ascending by key, which is permuted along. Radix sort; time grows with the bytes in which the
  * keys differ. */
 bool sort_radix(uint64_t *keys, uint32_t *ids, size_t n) ATTR_MUST_USE;
+
+/* The key of an id at a level: ids order ascending by it, and those alike by the next level's. */
+typedef uint64_t sort_level_key(const void *ctx, uint32_t id, unsigned level);
+
+/* What the levels of sort_levels are for: an order that also `compare` tells, in full. */
+struct sort_order {
+    sort_level_key *key;
+    unsigned n_levels;
+    sort_compare *compare;
+    const void *ctx;
+};
+
+/* Sort by levels, then what is still alike (and short runs at once) by o->compare. Same result as
+ * sort_merge with a consistent o->compare, but reads what it compares about once per level. */
+bool sort_levels(uint32_t *ids, size_t n, const struct sort_order *o) ATTR_MUST_USE;
+
+/* Level `level` of a name: eight bytes from byte 8 * level on, as they compare under strcmp. */
+uint64_t sort_key_name(const char *name, unsigned level);
 
 /* A key that orders doubles (not NaN) descending under sort_radix; -0.0 counts as 0.0. */
 uint64_t sort_key_descending(double v);

@@ -8,6 +8,8 @@
 #include "core/base/utf8.h"
 #include "core/view/gnu_parts.h"
 
+enum { NAME_LEVELS = 8 }; /* of eight bytes each, before whole names are compared */
+
 struct index_list {
     node_id *nodes;
     uint32_t n;
@@ -20,6 +22,11 @@ static int compare_names(const void *ctx, uint32_t a, uint32_t b)
     return strcmp(symbol_name(x, a), symbol_name(x, b));
 }
 
+static uint64_t name_key(const void *ctx, uint32_t s, unsigned level)
+{
+    return sort_key_name(symbol_name(ctx, s), level);
+}
+
 static bool list_nodes(struct index_list *l, const struct analysis *a, bool unused)
 {
     l->nodes = mem_array_raw(a->n_nodes, sizeof *l->nodes);
@@ -28,7 +35,8 @@ static bool list_nodes(struct index_list *l, const struct analysis *a, bool unus
     for (sym_id s = 0; s < a->n_symbols; s++)
         if (unused || a->graph->calls[s] || a->samples->self[s] != 0.0)
             l->nodes[l->n++] = s;
-    if (!sort_merge(l->nodes, l->n, compare_names, a))
+    const struct sort_order by_name = {name_key, NAME_LEVELS, compare_names, a};
+    if (!sort_levels(l->nodes, l->n, &by_name))
         return false;
     for (node_id n = a->n_symbols; n < a->n_nodes; n++)
         l->nodes[l->n++] = n;
