@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* surface_demo: draws known things on a surface and tells what events come. For screen_surface.
+/* surface_demo: draws known things on a surface and tells what events come. For test_surface.
  *
- * Keys: q quits; Z suspends; c copies "hello"; e runs $DEMO_EDITOR; m switches the mouse; s crashes
- * by SIGSEGV at address 0, a by abort; r repaints; i hides the cursor; anything else is shown in
- * row
- * 1. LOST ends with 128 + signal, as the browser does. */
+ * Keys: q quits, Z suspends, c copies "hello", e runs $DEMO_EDITOR, m switches the mouse, r
+ * repaints, i hides the cursor, n is no event, s crashes at address 0, S by endless recursion, a
+ * aborts, h hangs. EVENT_LOST ends with 128 + signal, as the browser does. */
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,7 +59,7 @@ static void draw(struct demo *d)
     surface_line(d->s, 6, 0, 12, &l, 3, 0);
     surface_line(d->s, 7, 0, 40, &l, 3, LOOK_REVERSE);
     surface_paint(d->s, 4, 2, 3, LOOK_BOLD);
-    line_release(&l);
+    text_release(&l.text);
     snprintf(buf, sizeof buf, "editor %d", d->editor);
     text(d, 8, 0, buf, ROLE_PLAIN, 0);
     surface_cursor(d->s, 1, 0, !d->hidden);
@@ -74,6 +73,15 @@ static int deep(volatile char *p)
     if (here[0] == 1) /* never: for the compiler */
         return 0;
     return deep(here) + here[0];
+}
+
+/* As a program that computes and never asks for events. */
+static void hang(struct demo *d)
+{
+    text(d, 9, 0, "hanging", ROLE_PLAIN, 0);
+    surface_show(d->s);
+    for (volatile unsigned i = 0;; i++)
+        ;
 }
 
 static void run_editor(struct demo *d)
@@ -115,6 +123,9 @@ static void act(struct demo *d, uint32_t key)
         break;
     case 'a':
         abort();
+    case 'h':
+        hang(d);
+        break;
     default:
         break;
     }
@@ -132,13 +143,16 @@ int main(void)
         fprintf(stderr, "surface_demo: %s: %s\n", e.what, e.other);
         return 1;
     }
-    do {
+    while (d.last.kind != EVENT_LOST && !(d.last.kind == EVENT_KEY && d.last.key == 'q')) {
         draw(&d);
-        d.last = surface_event(d.s, -1);
+        struct event next = surface_event(d.s, -1);
+        if (next.kind == EVENT_KEY && next.key == 'n')
+            continue;
+        d.last = next;
         d.count++;
         if (d.last.kind == EVENT_KEY)
             act(&d, d.last.key);
-    } while (d.last.kind != EVENT_LOST && !(d.last.kind == EVENT_KEY && d.last.key == 'q'));
+    }
     surface_stop(d.s);
     return d.last.kind == EVENT_LOST ? 128 + d.last.signal : 0;
 }

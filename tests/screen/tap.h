@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* tap: cases of a test program, and their results as TAP. */
+#ifndef GPTUI_TESTS_TAP_H
+#define GPTUI_TESTS_TAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct tap {
+    unsigned n, n_failed;
+    bool failed; /* the case that runs */
+    char label[200];
+    int argc; /* names of the only cases to run; none: all */
+    char **argv;
+};
+
+typedef void tap_case(struct tap *t);
+
+/* Run f as a case. */
+void tap_run(struct tap *t, const char *name, tap_case *f);
+
+/* Within a case: go on by another name ("sizes 24x80 C"); for the lines of a failure. */
+void tap_label(struct tap *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* Whether ok; if not, say where and what. */
+bool tap_check(struct tap *t, bool ok, const char *file, int line, const char *what);
+#define CHECK(t, condition) tap_check(t, condition, __FILE__, __LINE__, #condition)
+
+/* Print the plan; the exit status. */
+int tap_end(struct tap *t);
+
+#endif

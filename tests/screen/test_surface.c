@@ -1,0 +1,639 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The surface on a terminal: what it draws, hears, and leaves behind. Runs surface_demo. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "tap.h"
+#include "tui/event.h"
+#include "vt.h"
+
+enum { DEMO_ROWS = 9 };
+
+static const char *demo_path(void)
+{
+    static char path[4096];
+    const char *build = getenv("BUILD");
+    snprintf(path, sizeof path, "%s/tests/screen/surface_demo", build ? build : "build");
+    return path;
+}
+
+static struct vt *start(struct vt_options o)
+{
+    const char *argv[] = {demo_path(), NULL};
+    o.argv = argv;
+    return vt_start(&o);
+}
+
+static bool sane(struct vt *v)
+{
+    int row, col;
+    bool visible;
+    vt_cursor(v, &row, &col, &visible);
+    if (!vt_alternate(v) && visible && !vt_mouse(v) && vt_modes_restored(v))
+        return true;
+    printf("# left behind:%s%s%s%s\n", vt_alternate(v) ? " alternate screen" : "",
+           visible ? "" : " no cursor", vt_mouse(v) ? " mouse" : "",
+           vt_modes_restored(v) ? "" : " modes");
+    return false;
+}
+
+static bool exited(struct vt *v, int code)
+{
+    return vt_wait_exit(v) && WIFEXITED(vt_status(v)) && WEXITSTATUS(vt_status(v)) == code;
+}
+
+static bool killed(struct vt *v, int sig)
+{
+    return vt_wait_exit(v) && WIFSIGNALED(vt_status(v)) && WTERMSIG(vt_status(v)) == sig;
+}
+
+/* ---- what is drawn ---- */
+
+static void expect_line(char *out, size_t n, int skip, int width)
+{
+    static const char pin[] = "pin ", rest[] = "0123456789abcdefghij";
+    snprintf(out, n, "%s%s", pin, rest + skip);
+    bool cut = (int)strlen(out) > width;
+    if (cut)
+        out[width] = 0;
+    if (skip && width > 4)
+        out[4] = '<';
+    if (cut)
+        out[width - 1] = '>';
+}
+
+/* The demo's row as it must look `cols` wide. */
+static void expect_row(char *out, size_t n, int row, int rows, int cols, bool utf8)
+{
+    switch (row) {
+    case 0:
+        snprintf(out, n, "demo %dx%d", rows, cols);
+        break;
+    case 1:
+        snprintf(out, n, "#0 none");
+        break;
+    case 2:
+        if (!utf8)
+            snprintf(out, n, "w\\xe4\\xb8\\xad\\xe6\\x96\\x87|e\\xcc\\x81|\\x1b[31m|\\xff|");
+        else if (cols < 3)
+            snprintf(out, n, "w");
+        else if (cols < 5)
+            snprintf(out, n, "w\xe4\xb8\xad");
+        else
+            snprintf(out, n, "w\xe4\xb8\xad\xe6\x96\x87%.*s",
+                     cols < 24 ? cols - 5 + 2 * (cols > 6) : 30, "|e\xcc\x81|\\x1b[31m|\\xff|");
+        if (utf8)
+            return;
+        break;
+    case 3:
+        snprintf(out, n, "hot warm cycle dim");
+        break;
+    case 4:
+        snprintf(out, n, "reverse under");
+        break;
+    case 5:
+        expect_line(out, n, 0, cols < 12 ? cols : 12);
+        break;
+    case 6:
+        expect_line(out, n, 3, cols < 12 ? cols : 12);
+        break;
+    case 7:
+        expect_line(out, n, 3, cols < 40 ? cols : 40);
+        break;
+    case 8:
+        snprintf(out, n, "editor -1");
+        break;
+    default:
+        out[0] = 0;
+    }
+    if ((int)strlen(out) > cols)
+        out[cols] = 0;
+    for (size_t len = strlen(out); len && out[len - 1] == ' '; len--)
+        out[len - 1] = 0;
+}
+
+struct expectation {
+    int rows, cols;
+    bool utf8;
+};
+
+static bool all_rows(struct vt *v, const void *ctx)
+{
+    const struct expectation *x = ctx;
+    for (int row = 0; row < x->rows; row++) {
+        char want[400];
+        expect_row(want, sizeof want, row, x->rows, x->cols, x->utf8);
+        if (strcmp(vt_row(v, row), want) != 0)
+            return false;
+    }
+    return true;
+}
+
+static const struct {
+    const char *term;
+    int hot, warm; /* foregrounds; -1: none */
+    bool mouse;
+} terminals[] = {
+    {"vt100", -1, -1, false},
+    {"xterm", 3, 3, true},
+    {"xterm-16color", 11, 3, true},
+    {"xterm-256color", 208, 172, true},
+    {"xterm-direct2", 0x1ff8700, 0x1d78700, true},
+    {"tmux-256color", 208, 172, true},
+    {"screen-256color", 208, 172, true},
+    {"linux", 3, 3, true},
+};
+enum { N_TERMINALS = sizeof terminals / sizeof *terminals };
+
+static void check_looks(struct tap *t, struct vt *v, size_t term)
+{
+    struct vt_look hot = vt_look(v, 3, 0), warm = vt_look(v, 3, 4), cycle = vt_look(v, 3, 9);
+    CHECK(t, hot.bold && !hot.reverse && hot.fg == terminals[term].hot && hot.bg == -1);
+    CHECK(t, !warm.bold && warm.fg == terminals[term].warm && warm.bg == -1);
+    CHECK(t, (cycle.fg == -1) == (terminals[term].hot == -1));
+    CHECK(t, vt_look(v, 4, 0).reverse && !vt_look(v, 4, 0).bold);
+    CHECK(t, vt_look(v, 4, 3).reverse && vt_look(v, 4, 3).bold);
+    CHECK(t, vt_look(v, 4, 8).underline && !vt_look(v, 4, 8).reverse);
+    bool no_colored_underline = strcmp(terminals[term].term, "linux") == 0; /* its ncv says so */
+    CHECK(t, vt_look(v, 0, 0).underline != no_colored_underline);
+    CHECK(t, vt_look(v, 7, 39).reverse && !vt_look(v, 7, 40).reverse);
+    CHECK(t, vt_mouse(v) == terminals[term].mouse);
+}
+
+static void check_draw(struct tap *t, size_t term, const char *locale, int rows, int cols)
+{
+    struct expectation x = {rows, cols, strstr(locale, "UTF-8") != NULL};
+    tap_label(t, "%s %s %dx%d", terminals[term].term, locale, rows, cols);
+    struct vt *v = start((struct vt_options){
+        .rows = rows, .cols = cols, .term = terminals[term].term, .locale = locale});
+    if (CHECK(t, vt_wait(v, all_rows, &x, "the whole picture")) && rows >= 9 && cols > 40)
+        check_looks(t, v, term);
+    vt_keys(v, "q");
+    CHECK(t, exited(v, 0));
+    CHECK(t, sane(v));
+    vt_stop(v);
+}
+
+static void matrix(struct tap *t)
+{
+    static const int sizes[][2] = {{1, 1},   {1, 80},   {24, 1},   {2, 2},     {5, 20}, {12, 60},
+                                   {24, 80}, {36, 120}, {60, 200}, {100, 300}, {24, 5}, {24, 7}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        for (size_t term = 0; term < N_TERMINALS; term++) {
+            /* ncurses cannot write the only cell where the right margin stays automatic */
+            if (i == 0 && strchr(terminals[term].term, '-') && terminals[term].term[0] != 'x')
+                continue;
+            check_draw(t, term, "C.UTF-8", sizes[i][0], sizes[i][1]);
+            if (term < 4)
+                check_draw(t, term, "C", sizes[i][0], sizes[i][1]);
+        }
+    }
+}
+
+static void no_color(struct tap *t)
+{
+    static const char *const env[] = {"NO_COLOR=1", NULL};
+    struct vt *v = start((struct vt_options){.env = env});
+    size_t n;
+    CHECK(t, vt_wait_row(v, 8, "editor -1"));
+    CHECK(t, vt_look(v, 3, 0).fg == -1 && vt_look(v, 3, 0).bold);
+    CHECK(t, !strstr(vt_stream(v, &n), "\x1b[38;5"));
+    CHECK(t, strstr(vt_stream(v, &n), "\x1b[0;2m") != NULL); /* dim: libvterm does not know it */
+    vt_stop(v);
+}
+
+static void background(struct tap *t)
+{
+    struct vt *v = start((struct vt_options){0});
+    size_t n;
+    CHECK(t, vt_wait_row(v, 8, "editor -1"));
+    for (int i = 40; i < 49; i++) {
+        char sgr[12];
+        snprintf(sgr, sizeof sgr, "[%dm", i);
+        CHECK(t, !strstr(vt_stream(v, &n), sgr));
+    }
+    CHECK(t, !strstr(vt_stream(v, &n), "[48;"));
+    vt_stop(v);
+}
+
+static void size_of_terminal(struct tap *t)
+{
+    static const char *const env[] = {"LINES=5", "COLUMNS=11", NULL};
+    struct vt *v = start((struct vt_options){.rows = 30, .cols = 90, .env = env});
+    CHECK(t, vt_wait_row(v, 0, "demo 30x90"));
+    vt_stop(v);
+}
+
+static void cursor(struct tap *t)
+{
+    struct vt *v = start((struct vt_options){0});
+    int row, col;
+    bool visible;
+    CHECK(t, vt_wait_row(v, 8, "editor -1"));
+    vt_keys(v, "x");
+    CHECK(t, vt_wait_row(v, 1, "#1 key 78"));
+    vt_keys(v, "i");
+    CHECK(t, vt_wait_row(v, 1, "#2 key 69"));
+    vt_keys(v, "x");
+    CHECK(t, vt_wait_row(v, 1, "#3 key 78"));
+    vt_cursor(v, &row, &col, &visible);
+    CHECK(t, row == 1 && col == 0 && !visible);
+    vt_keys(v, "q");
+    CHECK(t, exited(v, 0));
+    CHECK(t, sane(v));
+    vt_stop(v);
+}
+
+/* The bytes that one change costs, with frames before it that change nothing. */
+static size_t bytes_after(struct tap *t, const char *keys, char *out, size_t max)
+{
+    struct vt *v = start((struct vt_options){0});
+    size_t from, to;
+    CHECK(t, vt_wait_row(v, 8, "editor -1"));
+    vt_keys(v, "x");
+    CHECK(t, vt_wait_row(v, 1, "#1 key 78"));
+    vt_pump(v, 20); /* the cursor goes home behind the text */
+    vt_stream(v, &from);
+    vt_keys(v, keys);
+    CHECK(t, vt_wait_row(v, 1, "#2 key 79"));
+    vt_keys(v, "q"); /* its bytes end with the restoring ones */
+    CHECK(t, exited(v, 0));
+    const char *p = vt_stream(v, &to);
+    size_t n = to - from < max ? to - from : max;
+    memcpy(out, p + from, n);
+    vt_stop(v);
+    return n;
+}
+
+static void silence(struct tap *t)
+{
+    char one[4096], many[4096];
+    size_t n_one = bytes_after(t, "y", one, sizeof one);
+    size_t n_many = bytes_after(t, "nnnnnnnny", many, sizeof many);
+    CHECK(t, n_one == n_many && memcmp(one, many, n_one) == 0);
+    CHECK(t, n_one < 200);
+}
+
+static void repaint(struct tap *t)
+{
+    struct vt *v = start((struct vt_options){0});
+    struct expectation x = {24, 80, true};
+    CHECK(t, vt_wait(v, all_rows, &x, "the picture"));
+    size_t from, to;
+    vt_stream(v, &from);
+    vt_keys(v, "r");
+    CHECK(t, vt_wait_row(v, 1, "#1 key 72"));
+    CHECK(t, vt_wait_row(v, 8, "editor -1"));
+    const char *p = vt_stream(v, &to);
+    CHECK(t, strstr(p + from, "\x1b[2J") != NULL && strstr(p + from, "editor") != NULL);
+    vt_stop(v);
+}
+
+/* ---- what is heard ---- */
+
+static const struct {
+    const char *send;
+    const char *want;
+} heard[] = {
+    {"x", "key 78"},
+    {"\x13", "key 13"}, /* Ctrl-S, Ctrl-Q, Ctrl-V, Ctrl-Z, Ctrl-\: plain keys */
+    {"\x11", "key 11"},
+    {"\x16", "key 16"},
+    {"\x1a", "key 1a"},
+    {"\x1c", "key 1c"},
+    {"\x04", "key 4"},
+    {"\xc3\xa9", "key e9"},
+    {"\x1b", "key 20000f"},
+    {"\x1bx", "key 400078"},
+    {"\x1bOA", "key 200001"},
+    {"\x1b[A", "key 200001"},
+    {"\x1b[5~", "key 200007"},
+    {"\x1bOP", "key 200010"},
+    {"\x1b[24~", "key 20001b"},
+    {"\x1b[Z", "key 20000e"},
+    {"\x1b[1;3C", "key 600004"},
+    {"\r", "key 20000c"},
+    {"\x7f", "key 20000b"},
+    {"\x1b[<0;10;4M", "mouse 1 at 3,9"},
+    {"\x1b[<0;10;4m\x1b[<0;10;4M", "mouse 1 double at 3,9"},
+    {"\x1b[<65;200;40M", "mouse 5 at 39,199"},
+    {"\x1b[M !!", "mouse 1 at 0,0"},
+};
+
+static void keys(struct tap *t)
+{
+    static const char *const terms[] = {"xterm-256color", "tmux-256color", "vt100", "linux"};
+    for (size_t k = 0; k < 4; k++) {
+        struct vt *v = start((struct vt_options){.term = terms[k]});
+        CHECK(t, vt_wait_row(v, 1, "#0 none"));
+        for (size_t i = 0; i < sizeof heard / sizeof *heard; i++) {
+            char want[80];
+            tap_label(t, "%s case %zu", terms[k], i);
+            snprintf(want, sizeof want, "#%zu %s", i + 1, heard[i].want);
+            vt_keys(v, heard[i].send);
+            if (!CHECK(t, vt_wait_row(v, 1, want)))
+                break;
+        }
+        vt_stop(v);
+    }
+}
+
+static void keys_one_by_one(struct tap *t)
+{
+    struct vt *v = start((struct vt_options){0});
+    CHECK(t, vt_wait_row(v, 1, "#0 none"));
+    for (const char *p = "\x1b[<0;10;4M"; *p; p++) {
+        vt_send(v, p, 1);
+        vt_pump(v, 5);
+    }
+    CHECK(t, vt_wait_row(v, 1, "#1 mouse 1 at 3,9"));
+    vt_keys(v, "jjjjjjj"); /* none is lost when they come at once */
+    CHECK(t, vt_wait_row(v, 1, "#8 key 6a"));
+    vt_stop(v);
+}
+
+static void keys_without_stdin(struct tap *t)
+{
+    struct vt *v = start((struct vt_options){.no_stdin = true});
+    CHECK(t, vt_wait_row(v, 1, "#0 none"));
+    vt_keys(v, "x");
+    CHECK(t, vt_wait_row(v, 1, "#1 key 78"));
+    vt_keys(v, "q");
+    CHECK(t, exited(v, 0));
+    CHECK(t, sane(v));
+    vt_stop(v);
+}
+
+static void mouse_switch(struct tap *t)
+{
+    struct vt *v = start((struct vt_options){0});
+    CHECK(t, vt_wait_row(v, 1, "#0 none"));
+    CHECK(t, vt_mouse(v));
+    vt_keys(v, "m");
+    CHECK(t, vt_wait_row(v, 1, "#1 key 6d"));
+    CHECK(t, !vt_mouse(v));
+    vt_keys(v, "m");
+    CHECK(t, vt_wait_row(v, 1, "#2 key 6d"));
+    CHECK(t, vt_mouse(v));
+    vt_stop(v);
+}
+
+static void resize(struct tap *t)
+{
+    static const int sizes[][2] = {{10, 40}, {1, 1}, {50, 200}, {24, 80}, {3, 300}, {100, 2}};
+    struct vt *v = start((struct vt_options){0});
+    CHECK(t, vt_wait_row(v, 0, "demo 24x80"));
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        char want[80];
+        snprintf(want, sizeof want, "demo %dx%d", sizes[i][0], sizes[i][1]);
+        want[strlen(want) > (size_t)sizes[i][1] ? sizes[i][1] : (int)strlen(want)] = 0;
+        tap_label(t, "%s", want);
+        vt_resize(v, sizes[i][0], sizes[i][1]);
+        CHECK(t, vt_wait_row(v, 0, want));
+    }
+    vt_keys(v, "q");
+    CHECK(t, exited(v, 0));
+    CHECK(t, sane(v));
+    vt_stop(v);
+}
+
+/* ---- what is left behind ---- */
+
+static struct vt *started(struct tap *t)
+{
+    struct vt *v = start((struct vt_options){0});
+    CHECK(t, vt_wait_row(v, 8, "editor -1"));
+    CHECK(t, vt_alternate(v) && vt_mouse(v) && !vt_modes_restored(v));
+    return v;
+}
+
+static void ends(struct tap *t)
+{
+    static const struct {
+        const char *keys;
+        int sig, code;
+    } ways[] = {{"q", 0, 0},         {"\x03", 0, 130},     {"i\x03", 0, 130},
+                {NULL, SIGINT, 130}, {NULL, SIGTERM, 143}, {NULL, SIGHUP, 129}};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        tap_label(t, "way %zu", i);
+        struct vt *v = started(t);
+        if (ways[i].keys)
+            vt_keys(v, ways[i].keys);
+        else
+            vt_signal(v, ways[i].sig);
+        CHECK(t, exited(v, ways[i].code));
+        CHECK(t, sane(v));
+        vt_stop(v);
+    }
+}
+
+/* Sanitizers report some crashes in their own way: then only the terminal counts. */
+static bool crashed(struct vt *v, int sig)
+{
+    if (getenv("FLAVOUR") && *getenv("FLAVOUR"))
+        return vt_wait_exit(v) && !(WIFEXITED(vt_status(v)) && WEXITSTATUS(vt_status(v)) == 0);
+    return killed(v, sig);
+}
+
+static void crashes(struct tap *t)
+{
+    static const struct {
+        const char *keys;
+        int send, sig;
+    } ways[] = {{"s", 0, SIGSEGV},        {"S", 0, SIGSEGV},        {"a", 0, SIGABRT},
+                {NULL, SIGSEGV, SIGSEGV}, {NULL, SIGABRT, SIGABRT}, {NULL, SIGFPE, SIGFPE},
+                {NULL, SIGBUS, SIGBUS},   {NULL, SIGILL, SIGILL}};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        tap_label(t, "way %zu", i);
+        struct vt *v = started(t);
+        if (ways[i].keys)
+            vt_keys(v, ways[i].keys);
+        else
+            vt_signal(v, ways[i].send);
+        CHECK(t, crashed(v, ways[i].sig));
+        CHECK(t, sane(v));
+        vt_stop(v);
+    }
+}
+
+/* A program that does not answer dies of the second Ctrl-C, and the terminal is fine. */
+static void hang(struct tap *t)
+{
+    struct vt *v = started(t);
+    vt_keys(v, "h");
+    CHECK(t, vt_wait_text(v, "hanging"));
+    for (int i = 0; i < 500 && !vt_exited(v); i++) {
+        vt_keys(v, "\x03");
+        vt_pump(v, 20);
+    }
+    CHECK(t, killed(v, SIGINT));
+    CHECK(t, sane(v));
+    vt_stop(v);
+}
+
+static void hang_up(struct tap *t)
+{
+    struct vt *v = started(t);
+    vt_hang_up(v);
+    CHECK(t, exited(v, 128));
+    vt_stop(v);
+}
+
+static void suspend(struct tap *t)
+{
+    for (int by_signal = 0; by_signal < 2; by_signal++) {
+        tap_label(t, by_signal ? "by a signal" : "by itself");
+        struct vt *v = started(t);
+        if (by_signal)
+            vt_signal(v, SIGTSTP);
+        else
+            vt_keys(v, "Z");
+        CHECK(t, vt_wait_stopped(v));
+        CHECK(t, sane(v));
+        vt_resize(v, 30, 70);
+        vt_continue(v);
+        CHECK(t, vt_wait_row(v, 0, "demo 30x70"));
+        CHECK(t, vt_wait_row(v, 8, "editor -1"));
+        CHECK(t, vt_alternate(v) && vt_mouse(v) && !vt_modes_restored(v));
+        vt_keys(v, "q");
+        CHECK(t, exited(v, 0));
+        CHECK(t, sane(v));
+        vt_stop(v);
+    }
+}
+
+/* Nobody can see SIGSTOP coming; afterwards everything is drawn again. */
+static void stopped_hard(struct tap *t)
+{
+    struct vt *v = started(t);
+    size_t from, to;
+    vt_signal(v, SIGSTOP);
+    CHECK(t, vt_wait_stopped(v));
+    vt_stream(v, &from);
+    vt_continue(v);
+    CHECK(t, vt_wait_row(v, 1, "#1 resume"));
+    CHECK(t, vt_wait_row(v, 8, "editor -1"));
+    CHECK(t, strstr(vt_stream(v, &to) + from, "\x1b[2J") != NULL);
+    CHECK(t, vt_alternate(v) && vt_mouse(v) && !vt_modes_restored(v));
+    vt_stop(v);
+}
+
+static bool main_screen(struct vt *v, const void *ctx)
+{
+    (void)ctx;
+    return !vt_alternate(v) && !vt_mouse(v) && vt_modes_restored(v);
+}
+
+static void editor(struct tap *t)
+{
+    static const char *const env[] = {"DEMO_EDITOR=echo EDITOR READY; read x; exit 3", NULL};
+    for (int no_stdin = 0; no_stdin < 2; no_stdin++) {
+        tap_label(t, no_stdin ? "keys from /dev/tty" : "keys from stdin");
+        struct vt *v = start((struct vt_options){.env = env, .no_stdin = no_stdin});
+        CHECK(t, vt_wait_row(v, 8, "editor -1"));
+        vt_keys(v, "e");
+        CHECK(t, vt_wait_text(v, "EDITOR READY"));
+        CHECK(t, main_screen(v, NULL));
+        vt_keys(v, "done\r");
+        CHECK(t, vt_wait_row(v, 8, "editor 3"));
+        CHECK(t, vt_alternate(v) && vt_mouse(v) && !vt_modes_restored(v));
+        vt_keys(v, "e");
+        CHECK(t, vt_wait(v, main_screen, NULL, "the editor"));
+        CHECK(t, vt_wait_text(v, "EDITOR READY"));
+        vt_keys(v, "\x03"); /* the editor's, not ours */
+        CHECK(t, vt_wait_row(v, 8, "editor 130"));
+        vt_keys(v, "q");
+        CHECK(t, exited(v, 0));
+        CHECK(t, sane(v));
+        vt_stop(v);
+    }
+}
+
+static void editor_stops(struct tap *t)
+{
+    static const char *const env[] = {"DEMO_EDITOR=echo EDITOR READY; read x; exit 4", NULL};
+    struct vt *v = start((struct vt_options){.env = env});
+    CHECK(t, vt_wait_row(v, 8, "editor -1"));
+    vt_keys(v, "e");
+    CHECK(t, vt_wait_text(v, "EDITOR READY"));
+    vt_keys(v, "\x1a");
+    CHECK(t, vt_wait_stopped(v));
+    vt_continue(v);
+    vt_keys(v, "done\r");
+    CHECK(t, vt_wait_row(v, 8, "editor 4"));
+    vt_stop(v);
+}
+
+static void copy(struct tap *t)
+{
+    static const struct {
+        const char *env;
+        const char *want;
+    } wraps[] = {
+        {NULL, "\x1b]52;c;aGVsbG8=\a"},
+        {"TMUX=/tmp/x,1,0", "\x1b]52;c;aGVsbG8=\a\x1bPtmux;\x1b\x1b]52;c;aGVsbG8=\a\x1b\\"},
+        {"STY=1.x", "\x1bP\x1b]52;c;aGVsbG8=\a\x1b\\"},
+    };
+    for (size_t i = 0; i < 3; i++) {
+        const char *env[] = {wraps[i].env, NULL};
+        struct vt *v = start((struct vt_options){.env = env});
+        size_t n;
+        CHECK(t, vt_wait_row(v, 8, "editor -1"));
+        vt_keys(v, "c");
+        CHECK(t, vt_wait_row(v, 1, "#1 key 63"));
+        const char *at = strstr(vt_stream(v, &n), wraps[i].want);
+        CHECK(t, at != NULL);
+        vt_stop(v);
+    }
+}
+
+static void unable(struct tap *t)
+{
+    static const struct {
+        const char *term, *want;
+    } bad[] = {{"", "surface_demo: TERM is not set:"},
+               {"dumb", "surface_demo: the terminal cannot move its cursor: dumb"},
+               {"no-such-terminal", "surface_demo: unknown terminal type: no-such-terminal"}};
+    for (size_t i = 0; i < 3; i++) {
+        tap_label(t, "TERM=%s", bad[i].term);
+        struct vt *v = start((struct vt_options){.term = bad[i].term});
+        size_t n;
+        CHECK(t, exited(v, 1));
+        CHECK(t, vt_wait_row(v, 0, bad[i].want));
+        CHECK(t, vt_wait_row(v, 1, ""));
+        CHECK(t, !strchr(vt_stream(v, &n), '\x1b'));
+        CHECK(t, sane(v));
+        vt_stop(v);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    struct tap t = {.argc = argc, .argv = argv};
+    tap_run(&t, "sizes, locales and terminals", matrix);
+    tap_run(&t, "NO_COLOR", no_color);
+    tap_run(&t, "the background is the terminal's own", background);
+    tap_run(&t, "the terminal's size beats LINES and COLUMNS", size_of_terminal);
+    tap_run(&t, "cursor", cursor);
+    tap_run(&t, "nothing is sent when nothing changes", silence);
+    tap_run(&t, "repaint", repaint);
+    tap_run(&t, "keys and mouse", keys);
+    tap_run(&t, "keys in pieces and in heaps", keys_one_by_one);
+    tap_run(&t, "keys from /dev/tty", keys_without_stdin);
+    tap_run(&t, "mouse off and on", mouse_switch);
+    tap_run(&t, "resize", resize);
+    tap_run(&t, "ways to end", ends);
+    tap_run(&t, "crashes", crashes);
+    tap_run(&t, "a hang ends with the second Ctrl-C", hang);
+    tap_run(&t, "a lost terminal", hang_up);
+    tap_run(&t, "suspend and continue", suspend);
+    tap_run(&t, "stopped without warning", stopped_hard);
+    tap_run(&t, "an editor", editor);
+    tap_run(&t, "an editor is suspended", editor_stops);
+    tap_run(&t, "clipboard", copy);
+    tap_run(&t, "terminals that cannot do it", unable);
+    return tap_end(&t);
+}
