@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/base/utf8.h"
+#include "core/view/pick.h"
 #include "tui/app_state.h"
 #include "tui/popups.h"
 #include "tui/prompts.h"
@@ -81,24 +81,9 @@ void finder_work(struct app *a)
 void finder_line(const struct app *a, size_t i, int cols, struct line *out)
 {
     const struct finder *f = &a->finder;
-    const struct analysis *an = a->study->analysis;
-    node_id n = f->nodes[f->found[i]];
-    const char *name = f->items[f->found[i]].name;
-    struct text shown = {0};
-    text_shown(&shown, name, strlen(name), a->ascii);
-    int room = cols - 2 - 12;
-    size_t used = 0, fit = utf8_fit(shown.p, shown.n, room > 0 ? (size_t)room : 0, &used);
-    size_t lo = out->text.n;
-    text_char(&out->text, ' ');
-    text_add(&out->text, shown.p, fit);
-    line_mark(out, lo, ROLE_NAME, COLUMN_NONE);
-    if (room > 0) {
-        text_fill(&out->text, ' ', (size_t)room - used + 1);
-        lo = out->text.n;
-        text_printf(&out->text, "[%u]", (unsigned)an->order->index[n]);
-        line_mark(out, lo, ROLE_DIM, COLUMN_NONE);
-    }
-    text_release(&shown);
+    uint32_t item = f->found[i];
+    pick_line(&a->study->view, f->nodes[item], f->items[item].name, cols > 0 ? (unsigned)cols : 0,
+              a->ascii, out);
 }
 
 static void accept(struct app *a, const char *line)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/utf8.h"
+#include "core/view/pick.h"
 #include "tui/app_state.h"
 #include "tui/draw.h"
 #include "tui/export.h"
@@ -87,7 +88,8 @@ void popups_fit(struct app *a)
 
 /* ---- drawing ---- */
 
-static void frame(const struct app *a, struct surface *s, const struct area *r, const char *title)
+static void frame(const struct app *a, struct surface *s, const struct area *r, const char *title,
+                  size_t n)
 {
     bool ascii = a->ascii || a->prefs.v[PREF_ASCII];
     uint32_t h = ascii ? '-' : 0x2500, v = ascii ? '|' : 0x2502;
@@ -103,8 +105,7 @@ static void frame(const struct app *a, struct surface *s, const struct area *r, 
         surface_fill(s, r->row + r->rows - 1, r->col, 1, 0x2514, ROLE_RULE, 0);
         surface_fill(s, r->row + r->rows - 1, r->col + r->cols - 1, 1, 0x2518, ROLE_RULE, 0);
     }
-    if (title && *title)
-        surface_text(s, r->row, r->col + 2, r->cols - 4, title, strlen(title), ROLE_STRONG, 0);
+    surface_text(s, r->row, r->col + 2, r->cols - 4, title, n, ROLE_STRONG, 0);
 }
 
 /* A line of the window at its list position y. */
@@ -135,7 +136,7 @@ static void draw_help(const struct app *a, struct surface *s, const struct windo
     struct text title = {0};
     text_printf(&title, " help: %s ",
                 a->help.about < N_MODES ? mode_name(a->help.about) : "all bindings");
-    frame(a, s, &w->area, text_z(&title));
+    frame(a, s, &w->area, title.p, title.n);
     for (int y = 0; y < window_height(w) && l->top + (size_t)y < a->help.n; y++) {
         const char *line = a->help.line[l->top + (size_t)y];
         bool head = *line && *line != ' ' && a->help.about < N_MODES;
@@ -153,7 +154,7 @@ static void draw_help(const struct app *a, struct surface *s, const struct windo
 static void draw_menu(const struct app *a, struct surface *s, const struct window *w)
 {
     const struct list *l = &a->menu.list;
-    frame(a, s, &w->area, a->menu.title.n ? a->menu.title.p : "");
+    frame(a, s, &w->area, a->menu.title.p, a->menu.title.n);
     for (int y = 0; y < window_height(w) && l->top + (size_t)y < a->menu.n; y++) {
         size_t i = l->top + (size_t)y;
         struct text t = {0};
@@ -183,17 +184,19 @@ static void draw_finder(const struct app *a, struct surface *s, const struct win
     const struct finder *f = &a->finder;
     struct line l = {0};
     struct text t = {0};
-    frame(a, s, &w->area, "");
-    text_printf(&t, " %u of %u%s", (unsigned)f->n_found, (unsigned)f->n,
+    frame(a, s, &w->area, "", 0);
+    text_printf(&t, " %u of %u%s ", (unsigned)f->n_found, (unsigned)f->n,
                 finder_ready(a) ? "" : "  gathering names...");
-    surface_text(s, w->area.row + 2, w->area.col + 1, w->area.cols - 2, t.p, t.n, ROLE_DIM, 0);
+    int cols = w->area.cols - 2, end = w->area.row + w->area.rows - 1;
+    surface_text(s, end, w->area.col + 2, cols - 2, t.p, t.n, ROLE_STRONG, 0);
+    pick_heading(cols > 0 ? (unsigned)cols : 0, &l);
+    surface_line(s, w->area.row + 2, w->area.col + 1, cols, &l, 0, 0);
     for (int y = 0; y < window_height(w) && f->list.top + (size_t)y < f->n_found; y++) {
         size_t i = f->list.top + (size_t)y;
         line_clear(&l);
         finder_line(a, i, w->area.cols - 2, &l);
         draw_list_line(s, w, y, &l, i == f->list.cursor);
     }
-    draw_position(s, w, &f->list);
     if (a->prompt.def)
         draw_prompt(a, s, w->area.row + 1, w->area.col + 2, w->area.cols - 4);
     text_release(&t);
@@ -209,7 +212,10 @@ static void draw_command(const struct app *a, struct surface *s, const struct wi
     export_command_text(a, &t);
     size_t from = 0;
     for (int y = 0; y < w->tail - 1 && from < t.n && cols > 0; y++) {
-        size_t n = utf8_fit(t.p + from, t.n - from, (size_t)cols, NULL);
+        size_t n = utf8_fit(t.p + from, t.n - from, (size_t)cols, NULL), whole = n;
+        while (from + n < t.n && whole > 1 && t.p[from + whole - 1] != ' ')
+            whole--; /* lines end behind a word if they can */
+        n = whole > 1 ? whole : n;
         surface_text(s, row + y, w->area.col + 1, cols, t.p + from, n, ROLE_STRONG, 0);
         from += n ? n : 1;
     }
@@ -230,7 +236,7 @@ static void draw_panel(const struct app *a, struct surface *s, const struct wind
     size_t on, all;
     panel_counts(a, &on, &all);
     text_printf(&title, " filters and options: %zu of %zu on ", on, all);
-    frame(a, s, &w->area, text_z(&title));
+    frame(a, s, &w->area, title.p, title.n);
     for (int y = 0; y < window_height(w) && a->panel.top + (size_t)y < a->panel.n; y++) {
         size_t i = a->panel.top + (size_t)y;
         line_clear(&l);

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/pick.h"
+
+#include <string.h>
+
+#include "core/base/utf8.h"
+
+/* " name....   total s   self s  [index]" */
+enum { NUMBER_COLS = 9, INDEX_COLS = 9, FACTS_COLS = 2 * NUMBER_COLS + INDEX_COLS, NAME_MIN = 12 };
+
+/* Columns for the name; the numbers go first when there is no room for both. */
+static size_t name_cols(unsigned cols, bool *facts)
+{
+    *facts = cols >= 1 + NAME_MIN + FACTS_COLS;
+    return *facts ? cols - 1 - FACTS_COLS : cols > 1 ? cols - 1 : 0;
+}
+
+static void add_seconds(const struct analysis *a, double ticks, struct line *out)
+{
+    text_fixed(&out->text, a->rate_hz > 0 ? ticks / a->rate_hz : 0.0, NUMBER_COLS, 2);
+}
+
+void pick_line(const struct view_context *v, node_id node, const char *name, unsigned cols,
+               bool ascii, struct line *out)
+{
+    const struct analysis *a = v->analysis;
+    const struct node_time *t = &a->times->node[node];
+    struct text shown = {0};
+    bool facts;
+    size_t used, room = name_cols(cols, &facts);
+    text_shown(&shown, name, strlen(name), ascii);
+    size_t fit = utf8_fit(shown.p ? shown.p : "", shown.n, room, &used);
+    text_char(&out->text, ' ');
+    text_add(&out->text, shown.p, fit);
+    line_mark(out, 1, ROLE_NAME, COLUMN_NONE);
+    text_release(&shown);
+    if (!facts)
+        return;
+    text_fill(&out->text, ' ', room - used);
+    size_t lo = out->text.n;
+    add_seconds(a, t->self + t->child, out);
+    add_seconds(a, t->self, out);
+    line_mark(out, lo, ROLE_NUMBER, COLUMN_NONE);
+    struct text index = {0};
+    text_printf(&index, "[%u]", (unsigned)a->order->index[node]);
+    lo = out->text.n;
+    text_right(&out->text, text_z(&index), INDEX_COLS);
+    line_mark(out, lo, ROLE_DIM, COLUMN_NONE);
+    text_release(&index);
+}
+
+void pick_heading(unsigned cols, struct line *out)
+{
+    bool facts;
+    size_t room = name_cols(cols, &facts);
+    text_str(&out->text, " ");
+    text_left(&out->text, "name", room);
+    if (facts) {
+        text_right(&out->text, "total s", NUMBER_COLS);
+        text_right(&out->text, "self s", NUMBER_COLS);
+        text_right(&out->text, "index", INDEX_COLS);
+    }
+    line_mark(out, 0, ROLE_HEAD, COLUMN_NONE);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pick: one function as a row of a list to pick from: name, total time, self time, index. */
+#ifndef GPTUI_VIEW_PICK_H
+#define GPTUI_VIEW_PICK_H
+
+#include "core/view/context.h"
+#include "core/view/line.h"
+
+/* Append the row for `node`, shown as `name`, `cols` columns wide, to an empty line. */
+void pick_line(const struct view_context *v, node_id node, const char *name, unsigned cols,
+               bool ascii, struct line *out);
+
+/* Append the heading of such rows. */
+void pick_heading(unsigned cols, struct line *out);
+
+#endif
