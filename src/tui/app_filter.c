@@ -151,6 +151,12 @@ bool filter_add(struct app *a, option_id id, const char *arg)
     return ok;
 }
 
+static bool unsayable(struct app *a)
+{
+    app_bad(a, "in strict mode no symspec can say this name");
+    return false;
+}
+
 /* A symspec of the row, or an arc for -k. */
 static bool row_spec(struct app *a, bool arc, struct text *out)
 {
@@ -162,18 +168,17 @@ static bool row_spec(struct app *a, bool arc, struct text *out)
             return false;
         }
         const struct arc *x = &an->graph->arcs[r.subject.arc];
-        study_spec(a->study, x->from, out);
+        if (!study_spec(a->study, x->from, out))
+            return unsayable(a);
         text_char(out, '/');
-        study_spec(a->study, x->to, out);
-        return true;
+        return study_spec(a->study, x->to, out) || unsayable(a);
     }
     if (r.subject.node == NO_ID || node_is_cycle(an, r.subject.node)) {
         app_bad(a, r.subject.node == NO_ID ? "no function on this line"
                                            : "a cycle has no name: take one of its members");
         return false;
     }
-    study_spec(a->study, r.subject.node, out);
-    return true;
+    return study_spec(a->study, r.subject.node, out) || unsayable(a);
 }
 
 void act_row_option(struct app *a, const struct call *c)
@@ -188,8 +193,9 @@ void act_ask_option(struct app *a, const struct call *c)
 {
     struct text spec = {0};
     struct grid_row r = app_row(a);
-    if (r.subject.node != NO_ID && !node_is_cycle(a->study->analysis, r.subject.node))
-        study_spec(a->study, r.subject.node, &spec);
+    if (r.subject.node == NO_ID || node_is_cycle(a->study->analysis, r.subject.node) ||
+        !study_spec(a->study, r.subject.node, &spec))
+        text_clear(&spec);
     filter_ask(a, option_by_letter(c->param), text_z(&spec));
     text_release(&spec);
 }

@@ -82,6 +82,7 @@ static void outcome_take(struct outcome *o, struct study *s, struct option_list 
         .analysis = s->analysis, .settings = &s->settings, .names = s->names, .lines = s->lines};
 }
 
+/* The profile (unless *p is there), and the door to its lines. */
 static bool load(const struct study *s, const struct settings *settings, struct profile **p,
                  struct lines **lines, struct err *e)
 {
@@ -94,20 +95,20 @@ static bool load(const struct study *s, const struct settings *settings, struct 
                  .progress = s->progress},
     };
     *lines = NULL;
-    *p = load_profile(&r, e);
+    if (!*p)
+        *p = load_profile(&r, e);
     if (!*p)
         return false;
     *lines = lines_new(s->image);
     return *lines || err_memory(e, 0);
 }
 
-/* Load and analyse with the options of *list (moved). */
-static bool study_load(struct study *s, struct option_list *list, struct err *e)
+/* Load (unless p is there) and analyse with the options of *list; both are moved. */
+static bool study_load(struct study *s, struct option_list *list, struct profile *p, struct err *e)
 {
     struct outcome o = {.options = *list};
     struct settings read = {0};
     struct settings_memory memory = {0};
-    struct profile *p = NULL;
     struct lines *lines = NULL;
     bool ok = settings_fold(&read, &memory, list, e) && load(s, &read, &p, &lines, e) &&
               outcome_make(&o, s, p, lines, NULL, e);
@@ -137,10 +138,11 @@ struct study *study_new(const struct study_request *r, struct err *e)
     if (!s || !keep_files(s, r) || !option_list_copy(&list, r->options)) {
         err_memory(e, 0);
         study_free(s);
+        profile_free(r->profile);
         return NULL;
     }
     s->progress = r->progress;
-    if (!study_load(s, &list, e)) {
+    if (!study_load(s, &list, r->profile, e)) {
         study_free(s);
         return NULL;
     }
@@ -177,7 +179,7 @@ bool study_reload(struct study *s, struct err *e)
     struct option_list list;
     if (!option_list_copy(&list, &s->options))
         return err_memory(e, 0);
-    return study_load(s, &list, e);
+    return study_load(s, &list, NULL, e);
 }
 
 static void push(struct option_list *stack, size_t *n, struct option_list l)
@@ -291,16 +293,31 @@ const char *study_name(const struct study *s, node_id n, enum name_level level)
     return name ? name : "";
 }
 
-void study_spec(const struct study *s, sym_id sym, struct text *out)
+/* Whether a plain symspec can say the name: no arc, no file, no line is read into it. */
+static bool plain_name(const char *name)
+{
+    return *name && !strpbrk(name, "/:") && !(*name >= '0' && *name <= '9') &&
+           strncmp(name, "re=", 3) != 0 && strncmp(name, "path=", 5) != 0;
+}
+
+bool study_spec(const struct study *s, sym_id sym, struct text *out)
 {
     const char *name = symbol_name(s->analysis, sym);
-    if (strchr(name, '.') && !strchr(name, ':'))
-        text_char(out, ':');
-    for (; *name; name++) {
-        if (*name == '/' && !s->settings.strict)
+    if (plain_name(name)) {
+        text_str(out, strchr(name, '.') ? ":" : "");
+        text_str(out, name);
+        return true;
+    }
+    if (s->settings.strict)
+        return false;
+    text_str(out, "/^");
+    for (name = study_name(s, sym, NAME_FULL); *name; name++) {
+        if (strchr("\\^$.[]|()?*+{}/", *name))
             text_char(out, '\\');
         text_char(out, *name);
     }
+    text_str(out, "$/");
+    return true;
 }
 
 void study_command(const struct study *s, const struct option_list *list, const char *extra,

@@ -52,6 +52,7 @@ struct study_request {
     const char *image;
     const char *const *files; /* n_files >= 1 */
     size_t n_files;
+    struct profile *profile; /* NULL: load it; else owned by the study, also on failure */
     const struct option_list *options; /* copied */
     const struct progress *progress;   /* outlives the study */
 };
@@ -83,8 +84,9 @@ static inline bool anchor_equal(struct anchor a, struct anchor b)
 /* The name of a node at a level; for a cycle that of its first member. "" for NO_ID. */
 const char *study_name(const struct study *s, node_id n, enum name_level level);
 
-/* Append a symspec that selects the symbol by its name. */
-void study_spec(const struct study *s, sym_id sym, struct text *out);
+/* Append a symspec that selects the symbol by its name: gprof's form, or a regex where that cannot
+ * say it. False, in strict mode, for such a name. */
+bool study_spec(const struct study *s, sym_id sym, struct text *out);
 
 /* Append the command line: "gptui", the options of `list` (NULL: those that are on), `extra` (NULL:
  * nothing), the image and the files. */
