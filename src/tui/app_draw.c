@@ -274,11 +274,10 @@ static void draw_detail(const struct app *a, struct surface *s)
     }
     if (v->grid && v->list.cursor < v->grid->n_rows)
         v->grid->ops->detail(v->grid, (uint32_t)v->list.cursor, &l);
-    surface_line(s, row, 0, a->cols, &l, 0, 0);
     struct text t = {0};
     text_printf(&t, " %zu/%zu ", v->list.n ? v->list.cursor + 1 : 0, v->list.n);
-    if ((int)t.n < a->cols / 3)
-        surface_text(s, row, a->cols - (int)t.n, (int)t.n, t.p, t.n, ROLE_DIM, 0);
+    surface_line(s, row, 0, a->cols - (int)t.n, &l, 0, 0);
+    surface_text(s, row, a->cols - (int)t.n, (int)t.n, t.p, t.n, ROLE_DIM, 0);
     text_release(&t);
     line_release(&l);
 }

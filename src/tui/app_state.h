@@ -63,6 +63,7 @@ struct search {
     int direction; /* 1, -1 */
     bool running;  /* rows are still to be looked at */
     bool wrapped;
+    bool missed;                  /* no row matched */
     bool typing;                  /* the pattern is still being typed: a failure is quiet */
     size_t at, left;              /* the next row, and how many are left */
     size_t from_cursor, from_top; /* where it started */

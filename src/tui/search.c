@@ -36,6 +36,7 @@ void search_set(struct app *a, struct search *s, const char *pattern, size_t n)
     regex_free(s->regex);
     s->regex = NULL;
     s->running = false;
+    s->missed = false;
     text_clear(&s->pattern);
     text_add(&s->pattern, pattern, n);
     if (!n)
@@ -58,6 +59,14 @@ static bool row_matches(const struct grid *g, uint32_t i, const struct regex *r,
     return t->n && regex_find(r, t->p, t->n, 0, NULL, NULL);
 }
 
+static void not_found(struct app *a)
+{
+    struct search *s = &a->search;
+    s->running = false;
+    s->missed = true;
+    app_bad(a, "no match for %s", text_z(&s->pattern));
+}
+
 void search_start(struct app *a, int direction, bool here)
 {
     struct search *s = &a->search;
@@ -67,7 +76,7 @@ void search_start(struct app *a, int direction, bool here)
         return;
     }
     s->direction = direction;
-    s->wrapped = false;
+    s->wrapped = s->missed = false;
     s->left = v->list.n;
     s->at = v->list.cursor;
     s->running = s->left > 0;
@@ -79,14 +88,7 @@ void search_start(struct app *a, int direction, bool here)
     if (s->running)
         search_work(a);
     else
-        app_say(a, "no match for %s", text_z(&s->pattern));
-}
-
-static void not_found(struct app *a)
-{
-    struct search *s = &a->search;
-    s->running = false;
-    app_bad(a, "no match for %s", text_z(&s->pattern));
+        not_found(a);
 }
 
 static void found(struct app *a, size_t row)
@@ -232,6 +234,8 @@ static void search_accept(struct app *a, const char *line)
             search_set(a, &a->search, p->line[p->n - 1], strlen(p->line[p->n - 1]));
             search_start(a, 1, false);
         }
+    } else if (a->search.missed) {
+        app_bad(a, "no match for %s", line);
     } else if (a->search.wrapped && !a->search.running) {
         app_say(a, "search goes on at the top");
     }

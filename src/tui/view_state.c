@@ -116,8 +116,14 @@ static void sort_accept(struct app *a, size_t line)
 void act_sort_menu(struct app *a, const struct call *c)
 {
     (void)c;
-    if (sorts(a))
-        menu_open(a, "sort by (again: the other way round)", sort_fill, sort_accept);
+    const struct grid *g = app_screen(a)->grid;
+    if (!sorts(a))
+        return;
+    menu_open(a, "sort by (again: the other way round)", sort_fill, sort_accept);
+    size_t at = 0;
+    for (unsigned i = 0; i < g->n_columns && i != g->sort_column; i++)
+        at += g->columns[i].sortable;
+    list_set(&a->menu.list, at);
 }
 
 /* ---- row filter ---- */
