@@ -140,7 +140,10 @@ static char *gnu_text(const struct fixture *f,
     struct err e = {0};
 
     assert_true(section(&f->v, &to, &e));
-    return mem_text(t.p, t.n);
+    char *all = mem_text(t.p, t.n);
+
+    text_release(&t);
+    return all;
 }
 
 static struct grid_style style_of(unsigned cols)

@@ -150,48 +150,34 @@ static bool sort_numbers(struct flat_rows *r, const struct flat_order *o)
     return ok;
 }
 
-/* Names by their first bytes, then whole. */
+enum { NAME_LEVELS = 6 }; /* of eight bytes; longer ones are compared whole */
+
 struct names_by_place {
     const char **names; /* per place of natural[] */
     bool ascending;
 };
 
+static uint64_t name_key(const void *ctx, uint32_t place, unsigned level)
+{
+    const struct names_by_place *n = ctx;
+    uint64_t key = sort_key_name(n->names[place], level);
+
+    return n->ascending ? key : ~key;
+}
+
+/* Equal names keep gprof's order, whichever way. */
 static int compare_names(const void *ctx, uint32_t a, uint32_t b)
 {
     const struct names_by_place *n = ctx;
     int c = strcmp(n->names[a], n->names[b]);
 
+    if (c == 0)
+        return a < b ? -1 : a > b;
     return n->ascending ? c : -c;
 }
 
-static uint64_t first_bytes(const char *s)
+static bool find_names(const struct flat_rows *r, const struct flat_order *o, const char **names)
 {
-    uint64_t key = 0;
-
-    for (int i = 0; i < 8; i++)
-        key = key << 8 | (unsigned char)(*s ? *s++ : 0);
-    return key;
-}
-
-/* Sort the runs of rows whose keys are equal by their whole names. */
-static bool sort_runs(struct flat_rows *r, const uint64_t *keys, const struct names_by_place *n)
-{
-    bool ok = true;
-
-    for (uint32_t i = 0, k; i < r->n && ok; i = k) {
-        for (k = i + 1; k < r->n && keys[k] == keys[i]; k++)
-            ;
-        if (k - i > 1)
-            ok = sort_merge(r->position + i, k - i, compare_names, n);
-    }
-    return ok;
-}
-
-static bool sort_by_names(struct flat_rows *r, const struct flat_order *o, uint64_t *keys,
-                          const char **names)
-{
-    struct names_by_place n = {names, o->ascending};
-
     for (uint32_t i = 0; i < r->n; i++) {
         const struct symbol *y = &o->v->analysis->table->symbols[flat_rows_symbol(r, i)];
         const char *name = names_get(o->v->names, y->image, y->raw, o->style.level);
@@ -199,19 +185,17 @@ static bool sort_by_names(struct flat_rows *r, const struct flat_order *o, uint6
         if (!name)
             return false;
         names[r->position[i]] = name;
-        keys[i] = o->ascending ? first_bytes(name) : ~first_bytes(name);
     }
-    return sort_radix(keys, r->position, r->n) && sort_runs(r, keys, &n);
+    return true;
 }
 
 static bool sort_names(struct flat_rows *r, const struct flat_order *o)
 {
-    uint64_t *keys = mem_array_raw(r->n, sizeof *keys);
-    const char **names = mem_array_raw(r->n_natural, sizeof *names);
-    bool ok = keys && names && sort_by_names(r, o, keys, names);
+    struct names_by_place n = {mem_array_raw(r->n_natural, sizeof *n.names), o->ascending};
+    const struct sort_order levels = {name_key, NAME_LEVELS, compare_names, &n};
+    bool ok = n.names && find_names(r, o, n.names) && sort_levels(r->position, r->n, &levels);
 
-    free(keys);
-    free(names);
+    free(n.names);
     return ok;
 }
 
