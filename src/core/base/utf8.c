@@ -113,6 +113,10 @@ void text_shown(struct text *t, const char *p, size_t n, bool ascii)
 {
     size_t from = 0, at = 0; /* [from, at) is safe and not yet added */
     while (at < n) {
+        if (p[at] >= 0x20 && p[at] < 0x7f) { /* nearly all of every name */
+            at++;
+            continue;
+        }
         int32_t c;
         size_t len = utf8_decode(p + at, n - at, &c);
         if (utf8_width(c) >= 0 && !(ascii && c > 0x7e)) {
