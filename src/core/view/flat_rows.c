@@ -102,18 +102,55 @@ static bool keeps(const struct flat_order *o, const struct flat_rows *r, uint32_
     return rowfilter_keeps(o->filter, &facts);
 }
 
-static bool apply_filter(struct flat_rows *r, const struct flat_order *o)
+/* Where in natural[] each symbol stands, NO_ID for those that do not. Walking symbols instead of
+ * rows keeps to the order in which names and values lie in memory. */
+static uint32_t *places_of_symbols(const struct flat_rows *r, uint32_t n_symbols)
+{
+    uint32_t *place = mem_array_raw(n_symbols, sizeof *place);
+
+    if (!place)
+        return NULL;
+    memset(place, 0xff, n_symbols * sizeof *place);
+    for (uint32_t i = 0; i < r->n_natural; i++)
+        place[r->natural[i]] = i;
+    return place;
+}
+
+/* kept[i]: the filter lets natural[i] through. */
+static bool ask_filter(const struct flat_rows *r, const struct flat_order *o, const uint32_t *place,
+                       bool *kept)
 {
     struct text name = {0};
     bool ok = true;
 
-    for (uint32_t i = 0; i < r->n_natural && ok; i++) {
-        if (!o->filter || keeps(o, r, i, &name))
-            r->position[r->n++] = i;
+    for (sym_id s = 0; s < o->v->analysis->n_symbols && ok; s++) {
+        if (place[s] == NO_ID)
+            continue;
+        kept[place[s]] = keeps(o, r, place[s], &name);
         ok = !name.failed;
     }
-    r->n_hidden = r->n_natural - r->n;
     text_release(&name);
+    return ok;
+}
+
+static void list_kept(struct flat_rows *r, const bool *kept)
+{
+    for (uint32_t i = 0; i < r->n_natural; i++)
+        if (!kept || kept[i])
+            r->position[r->n++] = i;
+    r->n_hidden = r->n_natural - r->n;
+}
+
+static bool apply_filter(struct flat_rows *r, const struct flat_order *o)
+{
+    uint32_t *place = o->filter ? places_of_symbols(r, o->v->analysis->n_symbols) : NULL;
+    bool *kept = o->filter ? mem_array(r->n_natural, sizeof *kept) : NULL;
+    bool ok = !o->filter || (place && kept && ask_filter(r, o, place, kept));
+
+    if (ok)
+        list_kept(r, kept);
+    free(place);
+    free(kept);
     return ok;
 }
 
@@ -176,17 +213,22 @@ static int compare_names(const void *ctx, uint32_t a, uint32_t b)
     return n->ascending ? c : -c;
 }
 
+/* names[i]: that of natural[i]. */
 static bool find_names(const struct flat_rows *r, const struct flat_order *o, const char **names)
 {
-    for (uint32_t i = 0; i < r->n; i++) {
-        const struct symbol *y = &o->v->analysis->table->symbols[flat_rows_symbol(r, i)];
-        const char *name = names_get(o->v->names, y->image, y->raw, o->style.level);
+    const struct table *t = o->v->analysis->table;
+    uint32_t *place = places_of_symbols(r, t->n_symbols);
+    bool ok = place != NULL;
 
-        if (!name)
-            return false;
-        names[r->position[i]] = name;
+    for (sym_id s = 0; s < t->n_symbols && ok; s++) {
+        if (place[s] == NO_ID)
+            continue;
+        names[place[s]] =
+            names_get(o->v->names, t->symbols[s].image, t->symbols[s].raw, o->style.level);
+        ok = names[place[s]] != NULL;
     }
-    return true;
+    free(place);
+    return ok;
 }
 
 static bool sort_names(struct flat_rows *r, const struct flat_order *o)
