@@ -8,7 +8,7 @@ static uint64_t hash_of(const char *word)
 {
     uint64_t h = 1469598103934665603u;
     for (; *word; word++)
-        for (int round = 0; round < 4; round++)
+        for (int round = 0; round < 16; round++)
             h = (h ^ (unsigned char)*word ^ h >> 29) * 1099511628211u;
     return h;
 }

@@ -28,7 +28,7 @@ static double score(const struct terms *t, unsigned doc)
 {
     double sum = 0;
     for (unsigned i = 0; i < t->n; i++)
-        for (unsigned near = doc & ~31u; near < (doc | 31u) && near < N_DOCS; near += 4)
+        for (unsigned near = doc & ~31u; near < (doc | 31u) && near < N_DOCS; near += 2)
             sum += weight(t->p[i], near) / (1 + (near > doc ? near - doc : doc - near));
     return sum;
 }
