@@ -14,11 +14,16 @@
 #include "core/analyze/stages.h"
 #include "core/base/mem.h"
 
+/* Instead of a head: */
+#define UNSEEN   NO_ID       /* not visited yet */
+#define FINISHED (NO_ID - 1) /* has its number */
+
 struct walk {
     const struct graph *g;
     uint32_t n;
-    uint32_t *number; /* per symbol, 0: not finished */
-    sym_id *head;     /* union-find towards the head of the group; NO_ID: not visited yet */
+    uint32_t *number; /* per symbol */
+    sym_id *head;     /* union-find towards the head of the group */
+    uint8_t *leads;   /* per symbol: it was the head of a cycle */
     sym_id *next;     /* chain of members, NO_ID at its end */
     sym_id *tail;     /* per head: last member of its chain */
     sym_id *open;     /* stack of open symbols */
@@ -36,8 +41,19 @@ static sym_id find_head(struct walk *w, sym_id s)
     return s;
 }
 
+/* What the walk will look at when it comes to the callees of s. */
+static void fetch_callees(const struct walk *w, sym_id s)
+{
+    for (arc_id a = w->g->child_lo[s]; a < w->g->child_lo[s + 1] && a < w->g->child_lo[s] + 8;
+         a++) {
+        __builtin_prefetch(&w->head[w->g->arcs[a].to]);
+        __builtin_prefetch(&w->g->child_lo[w->g->arcs[a].to]);
+    }
+}
+
 static void open_symbol(struct walk *w, sym_id s)
 {
+    fetch_callees(w, s);
     w->head[s] = s;
     w->tail[s] = s;
     w->next[s] = NO_ID;
@@ -72,8 +88,11 @@ static void close_symbol(struct walk *w)
         return;
     w->n_groups--;
     w->last_number++;
-    for (sym_id m = s; m != NO_ID; m = w->next[m])
+    w->leads[s] = w->next[s] != NO_ID;
+    for (sym_id m = s; m != NO_ID; m = w->next[m]) {
         w->number[m] = w->last_number;
+        w->head[m] = FINISHED;
+    }
 }
 
 static void visit_from(struct walk *w, sym_id root)
@@ -89,9 +108,9 @@ static void visit_from(struct walk *w, sym_id root)
         }
         w->at[w->n_open - 1]++;
         sym_id to = w->g->arcs[a].to;
-        if (w->head[to] == NO_ID)
+        if (w->head[to] == UNSEEN)
             open_symbol(w, to);
-        else if (!w->number[to])
+        else if (w->head[to] != FINISHED)
             join(w, to);
     }
 }
@@ -101,6 +120,7 @@ static bool walk_init(struct walk *w, const struct graph *g, uint32_t n)
     *w = (struct walk){.g = g, .n = n};
     w->number = mem_array(n, sizeof *w->number);
     w->head = mem_array_raw(n, sizeof *w->head);
+    w->leads = mem_array(n, sizeof *w->leads);
     w->next = mem_array_raw(n, sizeof *w->next);
     w->tail = mem_array_raw(n, sizeof *w->tail);
     w->open = mem_array_raw(n, sizeof *w->open);
@@ -108,13 +128,14 @@ static bool walk_init(struct walk *w, const struct graph *g, uint32_t n)
     w->group = mem_array_raw(n, sizeof *w->group);
     if (w->head)
         memset(w->head, 0xff, n * sizeof *w->head);
-    return w->number && w->head && w->next && w->tail && w->open && w->at && w->group;
+    return w->number && w->head && w->leads && w->next && w->tail && w->open && w->at && w->group;
 }
 
 static void walk_release(struct walk *w)
 {
     free(w->number);
     free(w->head);
+    free(w->leads);
     free(w->next);
     free(w->tail);
     free(w->open);
@@ -124,18 +145,13 @@ static void walk_release(struct walk *w)
 
 /* ---- result ---- */
 
-static bool is_cycle_head(const struct walk *w, sym_id s)
-{
-    return w->head[s] == s && w->next[s] != NO_ID;
-}
-
 /* Number the cycles in table order of their heads and list their members. */
 static bool collect(struct cycles *c, const struct walk *w)
 {
     uint32_t n_members = 0;
 
     for (sym_id s = 0; s < w->n; s++) {
-        c->n_cycles += is_cycle_head(w, s);
+        c->n_cycles += w->leads[s];
         n_members += w->next[s] != NO_ID;
     }
     c->cycle = mem_array(w->n, sizeof *c->cycle);
@@ -147,7 +163,7 @@ static bool collect(struct cycles *c, const struct walk *w)
         return false;
     uint32_t k = 0, n = 0;
     for (sym_id s = 0; s < w->n; s++) {
-        if (!is_cycle_head(w, s))
+        if (!w->leads[s])
             continue;
         for (sym_id m = s; m != NO_ID; m = w->next[m]) {
             c->member[n++] = m;
@@ -198,7 +214,7 @@ struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols, struct err 
     bool ok = c && walk_init(&w, g, n_symbols);
 
     for (sym_id s = 0; ok && s < n_symbols; s++)
-        if (w.head[s] == NO_ID)
+        if (w.head[s] == UNSEEN)
             visit_from(&w, s);
     ok = ok && collect(c, &w);
     if (ok) {

@@ -17,6 +17,12 @@ struct pass {
     struct times *out;
 };
 
+/* Both passes jump about in memory; they ask in time for what they will read. */
+enum {
+    AHEAD = 4, /* symbols */
+    MANY = 16, /* arcs of one symbol that are worth it */
+};
+
 /* ---- downward: flags and fractions ---- */
 
 struct inherited {
@@ -85,6 +91,29 @@ static void apply_sets(const struct pass *p, sym_id s)
         *fraction = 0.0;
 }
 
+static void fetch_callers(const struct pass *p, uint32_t i)
+{
+    const struct graph *g = p->g;
+
+    if (i >= 3 * AHEAD)
+        __builtin_prefetch(&g->parent[g->parent_lo[p->c->upward[i - 3 * AHEAD]]]);
+    for (uint32_t step = 1; step <= 2; step++) {
+        if (i < step * AHEAD)
+            return;
+        sym_id s = p->c->upward[i - step * AHEAD];
+        uint32_t lo = g->parent_lo[s], hi = g->parent_lo[s + 1];
+
+        for (uint32_t k = lo; k < hi && k < lo + MANY; k++) {
+            const struct arc *a = &g->arcs[g->parent[k]];
+
+            if (step == 2)
+                __builtin_prefetch(a);
+            else
+                __builtin_prefetch(&p->out->node[a->from]);
+        }
+    }
+}
+
 static void go_down(const struct pass *p)
 {
     uint32_t cycle_before = 0;
@@ -94,6 +123,7 @@ static void go_down(const struct pass *p)
         uint32_t cycle = p->c->cycle[s];
         struct node_time *t = &p->out->node[s];
 
+        fetch_callers(p, i);
         if (!cycle)
             inherit_function(p, s);
         else if (cycle != cycle_before)
@@ -176,18 +206,19 @@ static void add_callees(const struct pass *p, sym_id s)
     }
 }
 
-/* Symbols ahead of the walk whose callees' times are fetched. */
-enum { AHEAD = 4 };
-
-static void prefetch_callees(const struct pass *p, uint32_t i)
+static void fetch_callees(const struct pass *p, uint32_t i)
 {
-    if (i >= p->n_symbols)
-        return;
-    sym_id s = p->c->upward[i];
+    const struct graph *g = p->g;
 
-    for (arc_id a = p->g->child_lo[s]; a < p->g->child_lo[s + 1]; a++) {
-        __builtin_prefetch(&p->out->node[p->g->arcs[a].to]);
-        __builtin_prefetch(&p->g->calls[p->g->arcs[a].to]);
+    if (i + 2 * AHEAD < p->n_symbols)
+        __builtin_prefetch(&g->arcs[g->child_lo[p->c->upward[i + 2 * AHEAD]]]);
+    if (i + AHEAD >= p->n_symbols)
+        return;
+    sym_id s = p->c->upward[i + AHEAD];
+    for (arc_id a = g->child_lo[s]; a < g->child_lo[s + 1] && a < g->child_lo[s] + MANY; a++) {
+        __builtin_prefetch(&p->out->node[g->arcs[a].to]);
+        __builtin_prefetch(&g->calls[g->arcs[a].to]);
+        __builtin_prefetch(&p->c->cycle[g->arcs[a].to]);
     }
 }
 
@@ -196,7 +227,7 @@ static void go_up(const struct pass *p)
     for (uint32_t i = 0; i < p->n_symbols; i++) {
         sym_id s = p->c->upward[i];
 
-        prefetch_callees(p, i + AHEAD);
+        fetch_callees(p, i);
         if (p->out->node[s].fraction != 0.0)
             add_callees(p, s);
     }
