@@ -9,9 +9,10 @@
 struct pen {
     struct surface *s;
     int row, col;
-    int end;  /* column that is not ours any more */
-    int skip; /* cells to leave out first */
-    bool cut; /* something did not fit */
+    int start; /* where it was first */
+    int end;   /* column that is not ours any more */
+    int skip;  /* cells to leave out first */
+    bool cut;  /* something did not fit */
     enum role role;
     unsigned look;
 };
@@ -30,14 +31,34 @@ static struct pen pen_at(struct surface *s, int row, int col, int width)
         p.col = 0;
         p.end = p.end > 0 ? p.end : 0;
     }
+    p.start = p.col;
     return p;
+}
+
+/* Whether a cell is the right half of a wide character: curses keeps 1 + its number there. */
+static bool right_half(int row, int col)
+{
+    cchar_t cell;
+    return mvin_wch(row, col, &cell) != ERR && (cell.attr & A_CHARTEXT) > 1;
 }
 
 static void put(struct pen *p, const wchar_t *w)
 {
     cchar_t cell;
+    if (p->col == p->start && p->col > 0 && right_half(p->row, p->col)) {
+        static const cchar_t blank = {.chars = L" "};
+        mvadd_wch(p->row, p->col - 1, &blank); /* half of it goes: all of it does */
+    }
     setcchar(&cell, w, surface_attributes(p->s, p->role, p->look), (short)p->role, NULL);
     mvadd_wch(p->row, p->col, &cell);
+}
+
+/* Nothing more is drawn: what stands behind keeps no half of a character. */
+static void pen_up(struct pen *p)
+{
+    static const cchar_t blank = {.chars = L" "};
+    if (p->col > p->start && right_half(p->row, p->col))
+        mvadd_wch(p->row, p->col, &blank);
 }
 
 /* One character of `width` columns (1 or 2), combining ones behind it in w. */
@@ -138,6 +159,7 @@ int surface_text(struct surface *s, int row, int col, int width, const char *t, 
     p.role = role;
     p.look = look;
     pen_text(&p, t, n);
+    pen_up(&p);
     return p.col;
 }
 
@@ -150,6 +172,7 @@ void surface_fill(struct surface *s, int row, int col, int width, uint32_t c, en
     if (utf8_width((int32_t)c) != 1)
         c = '?';
     pen_blank(&p, c);
+    pen_up(&p);
 }
 
 /* Bytes [lo, hi) of a line, each part in its role. */
@@ -188,6 +211,7 @@ void surface_line(struct surface *s, int row, int col, int width, const struct l
     pen_part(&p, l, pinned, l->text.n);
     bool gone = skip > 0 && pinned < l->text.n;
     pen_blank(&p, ' ');
+    pen_up(&p);
     if (gone && left < p.end)
         surface_text(s, row, left, 1, "<", 1, ROLE_DIM, look);
     if (p.cut && p.end > 0 && p.end > col)

@@ -211,7 +211,7 @@ static void background(struct tap *t)
     size_t n;
     CHECK(t, vt_wait_row(v, 8, "editor -1"));
     for (int i = 40; i < 49; i++) {
-        char sgr[12];
+        char sgr[16];
         snprintf(sgr, sizeof sgr, "[%dm", i);
         CHECK(t, !strstr(vt_stream(v, &n), sgr));
     }

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* script: what a script says, and where it is wrong. */
+#include "tui/script.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void parse(struct script *s, const char *p)
+{
+    struct err e;
+    err_clear(&e);
+    if (!script_parse(s, "test", p, strlen(p), &e))
+        print_error("line %d: %s: %s\n", (int)e.n, e.what, e.other);
+    assert_int_equal(e.code, ERR_NONE);
+}
+
+static void assert_key(struct script *s, uint32_t key)
+{
+    struct script_step step = script_next(s);
+    assert_int_equal(step.kind, STEP_EVENT);
+    assert_int_equal(step.event.kind, EVENT_KEY);
+    assert_int_equal(step.event.key, key);
+}
+
+static void test_keys(void **state)
+{
+    (void)state;
+    struct script s = {0};
+    parse(&s, "gptui-script 1\nkeys j k<Enter><C-d><Esc><F5><A-x><Tab><lt><Space>\xc3\xa9<S-Tab>\n"
+              "keys <A-Left><Backspace>#:");
+    static const uint32_t want[] = {
+        'j',      'k', KEYS_ENTER, 4,    KEYS_ESCAPE,   KEYS_F1 + 4,         'x' | KEY_ALT,
+        KEYS_TAB, '<', ' ',        0xe9, KEYS_BACK_TAB, KEYS_LEFT | KEY_ALT, KEYS_BACKSPACE,
+        '#',      ':'};
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++)
+        assert_key(&s, want[i]);
+    assert_int_equal(script_next(&s).kind, STEP_END);
+    assert_int_equal(script_next(&s).kind, STEP_END);
+    script_release(&s);
+}
+
+static void test_steps(void **state)
+{
+    (void)state;
+    struct script s = {0};
+    parse(&s, "# a comment first\r\n\n  gptui-script 1 \r\n"
+              "mouse left 3 10\nmouse wheel-down 0 999 \n\tmouse right 1 2 double\n"
+              "resize 1 1000\n:sort self \n: filter x\ndump out file.txt\n");
+    struct script_step step = script_next(&s);
+    assert_int_equal(step.event.kind, EVENT_MOUSE);
+    assert_int_equal(step.event.button, MOUSE_LEFT);
+    assert_int_equal(step.event.row, 3);
+    assert_int_equal(step.event.col, 10);
+    assert_false(step.event.double_click);
+    assert_int_equal(step.line, 4);
+    step = script_next(&s);
+    assert_int_equal(step.event.button, MOUSE_WHEEL_DOWN);
+    assert_int_equal(step.event.col, 999);
+    step = script_next(&s);
+    assert_int_equal(step.event.button, MOUSE_RIGHT);
+    assert_true(step.event.double_click);
+    step = script_next(&s);
+    assert_int_equal(step.kind, STEP_RESIZE);
+    assert_int_equal(step.event.kind, EVENT_RESIZE);
+    assert_int_equal(step.rows, 1);
+    assert_int_equal(step.cols, 1000);
+    step = script_next(&s);
+    assert_int_equal(step.kind, STEP_COMMAND);
+    assert_string_equal(step.text, "sort self");
+    step = script_next(&s);
+    assert_string_equal(step.text, "filter x");
+    step = script_next(&s);
+    assert_int_equal(step.kind, STEP_DUMP);
+    assert_string_equal(step.text, "out file.txt");
+    assert_int_equal(step.line, 10);
+    assert_int_equal(script_next(&s).kind, STEP_END);
+    script_release(&s);
+}
+
+static void test_mistakes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int line;
+        const char *other;
+    } cases[] = {
+        {"", 0, ""},
+        {"# only a comment\n", 1, ""},
+        {"keys j\n", 1, "keys j"},
+        {"gptui-script 2\n", 1, "2"},
+        {"gptui-script\n", 1, ""},
+        {"gptui-script 1 x\n", 1, "x"},
+        {"gptui-script 1\nkeys <Nothing>\n", 2, "<Nothing>"},
+        {"gptui-script 1\nkeys j<Any>\n", 2, ""},
+        {"gptui-script 1\n\nwait 3\n", 3, "wait 3"},
+        {"gptui-script 1\nkeysj\n", 2, "keysj"},
+        {"gptui-script 1\nmouse left 1\n", 2, ""},
+        {"gptui-script 1\nmouse left -1 1\n", 2, "-1 1"},
+        {"gptui-script 1\nmouse left 1 1000\n", 2, "1000"},
+        {"gptui-script 1\nmouse left 1 99999999999999999999\n", 2, "99999999999999999999"},
+        {"gptui-script 1\nmouse up 1 1\n", 2, "up 1 1"},
+        {"gptui-script 1\nmouse left 1 1 twice\n", 2, "twice"},
+        {"gptui-script 1\nresize 0 1\n", 2, "0 1"},
+        {"gptui-script 1\nresize 1 1001\n", 2, "1001"},
+        {"gptui-script 1\nresize 1 1x\n", 2, "1x"},
+        {"gptui-script 1\ndump\n", 2, ""},
+        {"gptui-script 1\n:\n", 2, ""},
+        {"gptui-script 1\n:   \n", 2, ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct script s = {0};
+        struct err e;
+        err_clear(&e);
+        bool ok = script_parse(&s, "test", cases[i].text, strlen(cases[i].text), &e);
+        if (ok || e.n != cases[i].line)
+            print_error("case %zu: ok %d line %d\n", i, ok, (int)e.n);
+        assert_false(ok);
+        assert_int_equal(e.code, ERR_SCRIPT);
+        assert_int_equal(e.n, cases[i].line);
+        assert_string_equal(e.file, "test");
+        assert_string_equal(e.other, cases[i].other);
+        assert_null(s.steps);
+        assert_int_equal(script_next(&s).kind, STEP_END);
+    }
+}
+
+static void test_zero_byte(void **state)
+{
+    (void)state;
+    struct script s = {0};
+    struct err e;
+    err_clear(&e);
+    assert_false(script_parse(&s, "test", "gptui-script 1\nkeys \0j\n", 23, &e));
+    assert_int_equal(e.n, 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_zero_byte),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
