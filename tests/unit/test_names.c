@@ -107,13 +107,13 @@ static const struct {
     {"(a)", "(a)", "(a)"},
 };
 
-static void check_form(const char *full, unsigned parts, const char *want)
+static void check_form(const char *full, bool params, unsigned depth, const char *want)
 {
     struct text t = {0};
 
-    names_elide(full, strlen(full), parts, &t);
+    names_elide(full, strlen(full), (struct name_parts){params, depth}, &t);
     if (strcmp(text_z(&t), want) != 0)
-        fail_msg("'%s' with %u: '%s', not '%s'", full, parts, text_z(&t), want);
+        fail_msg("'%s' with %d %u: '%s', not '%s'", full, params, depth, text_z(&t), want);
     text_release(&t);
 }
 
@@ -121,13 +121,18 @@ static void elides(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        check_form(forms[i].full, ELIDE_PARAMS | ELIDE_TEMPLATES, forms[i].shortest);
-        check_form(forms[i].full, ELIDE_PARAMS, forms[i].with_templates);
+        check_form(forms[i].full, false, 0, forms[i].shortest);
+        check_form(forms[i].full, false, ALL_DEPTHS, forms[i].with_templates);
     }
-    check_form("int A<B<C<int> > >::f<char>(D<E<int> >) const", ELIDE_INNER,
-               "A<B<..> >::f<char>(D<..>) const");
-    check_form("int A<B<C<int> > >::f(D<int>) const", ELIDE_TEMPLATES, "A<..>::f(D<..>) const");
-    check_form("int A<B<C<int> > >::f(D<int>) const", 0, "A<B<C<int> > >::f(D<int>) const");
+    static const char deep[] = "int A<B<C<D<int> > > >::f<char>(E<F<int> >) const";
+
+    check_form(deep, true, 0, "A<..>::f<..>(E<..>) const");
+    check_form(deep, true, 1, "A<B<..> >::f<char>(E<..>) const");
+    check_form(deep, true, 2, "A<B<C<..> > >::f<char>(E<F<..> >) const");
+    check_form(deep, false, 3, "A<B<C<D<..> > > >::f<char>");
+    check_form(deep, true, 4, "A<B<C<D<int> > > >::f<char>(E<F<int> >) const");
+    check_form(deep, true, ALL_DEPTHS, "A<B<C<D<int> > > >::f<char>(E<F<int> >) const");
+    check_form("A& A::operator<< <B<C> >(B<C>)", true, 1, "A::operator<< <B<..> >(B<..>)");
 }
 
 /* Any bytes at all: every cut of every name, and brackets nested without end. */
@@ -145,7 +150,7 @@ static void survives_fragments(void **state)
                 struct text t = {0};
 
                 memcpy(cut, forms[i].full + lo, hi - lo);
-                names_elide(cut, hi - lo, ELIDE_PARAMS | ELIDE_TEMPLATES, &t);
+                names_elide(cut, hi - lo, (struct name_parts){false, 0}, &t);
                 assert_true(t.n <= hi - lo + 2 * n);
                 assert_true((t.n == 0) == (hi == lo));
                 text_release(&t);
@@ -157,7 +162,7 @@ static void survives_fragments(void **state)
         struct text t = {0};
 
         memset(deep, *c, 100000);
-        names_elide(deep, 100000, ELIDE_TEMPLATES, &t);
+        names_elide(deep, 100000, (struct name_parts){true, 5}, &t);
         assert_int_equal(t.n, 100000);
         text_release(&t);
     }
@@ -242,7 +247,7 @@ static const char *const shown_short[] = {
     "std::vector<..>::push_back(int&&)",
     "std::vector<..>::push_back(double&&)",
     "std::vector<..>::clear",
-    "t<int>()",
+    "t<int>",
     "t<double>",
     "t<..>(int)",
     "s",

@@ -234,11 +234,17 @@ static void name(const struct grid *g, uint32_t i, struct text *out)
 
 /* ---- the detail line ---- */
 
+/* Samples are whole but where a bin was divided. */
+static int tick_digits(double ticks)
+{
+    return fabs(ticks - round(ticks)) < 0.05 ? 0 : 1;
+}
+
 static void put_samples(struct text *t, double ticks, double all)
 {
-    text_fixed(t, ticks, 0, ticks == floor(ticks) ? 0 : 1);
+    text_fixed(t, ticks, 0, tick_digits(ticks));
     text_str(t, " of ");
-    text_fixed(t, all, 0, all == floor(all) ? 0 : 1);
+    text_fixed(t, all, 0, tick_digits(all));
     text_str(t, " samples");
     if (ticks > 0) {
         text_str(t, ", sampling error +/-");

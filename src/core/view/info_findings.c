@@ -311,6 +311,20 @@ static void check_mcount(const struct doctor *d)
                "the profiling itself took %.1f%% of the time", percent(sum, all));
 }
 
+/* Stubs that call shared libraries lie behind _init and have no symbols. */
+static void check_stubs(const struct doctor *d)
+{
+    double all = d->a->samples->total;
+
+    for (sym_id s = 0; all > 0 && s < d->a->n_symbols; s++) {
+        double self = d->a->samples->self[s];
+
+        if (self * 50 >= all && strcmp(symbol_name(d->a, s), "_init") == 0)
+            report(d, FINDING_NOTE, "It is spent in stubs (.plt) on the way to shared libraries.",
+                   "_init seems to take %.1f%% of the time", percent(self, all));
+    }
+}
+
 static void check_age(const struct doctor *d)
 {
     for (uint32_t i = 0; i < d->p->n_files; i++) {
@@ -369,9 +383,9 @@ static void check_cycles(const struct doctor *d)
 void findings_each(const struct view_context *v, finding_sink *add, void *ctx)
 {
     static void (*const checks[])(const struct doctor *) = {
-        check_table,     check_samples, check_range,  check_bad_ranges, check_outside,
-        check_saturated, check_rate,    check_arcs,   check_age,        check_bin_size,
-        check_labels,    check_mcount,  check_cycles, check_filters,
+        check_table,     check_samples, check_range, check_bad_ranges, check_outside,
+        check_saturated, check_rate,    check_arcs,  check_age,        check_bin_size,
+        check_labels,    check_mcount,  check_stubs, check_cycles,     check_filters,
     };
     struct doctor d = {.v = v, .a = v->analysis, .add = add, .ctx = ctx};
 

@@ -247,32 +247,34 @@ struct candidate {
 
 struct stage {
     enum { STAGE_ELIDE, STAGE_CODE, STAGE_FULL, STAGE_RAW } kind;
-    unsigned parts; /* of names_elide */
-    bool decide;    /* take what was found; else look at the next one too */
+    struct name_parts keep;
+    bool decide; /* take what was found; else look at the next one too */
 };
 
 /* From short to long; the first one is what names without a rival get. */
 static const struct stage short_stages[] = {
-    {STAGE_ELIDE, ELIDE_PARAMS | ELIDE_TEMPLATES, true},
-    {STAGE_ELIDE, ELIDE_TEMPLATES, false},
-    {STAGE_ELIDE, ELIDE_PARAMS | ELIDE_INNER, true},
-    {STAGE_ELIDE, ELIDE_INNER, true},
-    {STAGE_ELIDE, ELIDE_PARAMS, true},
-    {STAGE_ELIDE, 0, true},
-    {STAGE_CODE, ELIDE_PARAMS | ELIDE_TEMPLATES, true},
-    {STAGE_CODE, ELIDE_TEMPLATES, false},
-    {STAGE_CODE, ELIDE_PARAMS | ELIDE_INNER, true},
-    {STAGE_CODE, 0, true},
-    {STAGE_FULL, 0, true},
-    {STAGE_RAW, ELIDE_PARAMS | ELIDE_TEMPLATES, true},
+    {STAGE_ELIDE, {false, 0}, true},
+    {STAGE_ELIDE, {true, 0}, false},
+    {STAGE_ELIDE, {false, 1}, true},
+    {STAGE_ELIDE, {true, 1}, false},
+    {STAGE_ELIDE, {false, 2}, true},
+    {STAGE_ELIDE, {true, 2}, false},
+    {STAGE_ELIDE, {false, 3}, true},
+    {STAGE_ELIDE, {true, 3}, true},
+    {STAGE_ELIDE, {false, ALL_DEPTHS}, true},
+    {STAGE_ELIDE, {true, ALL_DEPTHS}, true},
+    {STAGE_CODE, {false, 0}, true},
+    {STAGE_CODE, {true, 0}, false},
+    {STAGE_CODE, {false, 1}, true},
+    {STAGE_CODE, {false, 2}, true},
+    {STAGE_CODE, {true, ALL_DEPTHS}, true},
+    {STAGE_FULL, {true, ALL_DEPTHS}, true},
+    {STAGE_RAW, {false, 0}, true},
 };
 static const struct stage template_stages[] = {
-    {STAGE_ELIDE, ELIDE_PARAMS, true},
-    {STAGE_ELIDE, 0, true},
-    {STAGE_CODE, ELIDE_PARAMS, true},
-    {STAGE_CODE, 0, true},
-    {STAGE_FULL, 0, true},
-    {STAGE_RAW, ELIDE_PARAMS, true},
+    {STAGE_ELIDE, {false, ALL_DEPTHS}, true}, {STAGE_ELIDE, {true, ALL_DEPTHS}, true},
+    {STAGE_CODE, {false, ALL_DEPTHS}, true},  {STAGE_CODE, {true, ALL_DEPTHS}, true},
+    {STAGE_FULL, {true, ALL_DEPTHS}, true},   {STAGE_RAW, {false, ALL_DEPTHS}, true},
 };
 
 /* What tells the variants of a constructor or destructor apart: "C1", "D0"; NULL if raw has none.
@@ -302,7 +304,7 @@ static const char *stage_text(struct names *n, const struct stage *s, uint32_t i
     if (!full || s->kind == STAGE_FULL)
         return full;
     text_clear(&n->work);
-    names_elide(full, strlen(full), s->parts, &n->work);
+    names_elide(full, strlen(full), s->keep, &n->work);
     add_origin(n, s, raw_of(n, id));
     return keep_work(n);
 }

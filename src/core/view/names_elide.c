@@ -340,9 +340,14 @@ static bool parse_name(struct parse *p, struct source s)
 
 /* ---- writing ---- */
 
-/* [lo, hi) with every outermost group of template arguments as <..>. A '<' at `lo` itself is no
- * such group. */
-static void add_collapsed(struct source s, size_t lo, size_t hi, struct text *out)
+static bool opens_arguments(struct source s, size_t lo, size_t i)
+{
+    return s.p[i] == '<' && i > lo && (is_identifier(s.p[i - 1]) || s.p[i - 1] == ':');
+}
+
+/* [lo, hi) with template arguments as <..> behind `depth` levels of them. A '<' at lo itself opens
+ * none. Goes no deeper than skip_group, whose nesting is bounded. */
+static void add_collapsed(struct source s, size_t lo, size_t hi, unsigned depth, struct text *out)
 {
     size_t from = lo, i = lo;
 
@@ -354,11 +359,14 @@ static void add_collapsed(struct source s, size_t lo, size_t hi, struct text *ou
             i = skip_operator(s, i);
             continue;
         }
-        if (s.p[i] == '<' && i > lo && (is_identifier(s.p[i - 1]) || s.p[i - 1] == ':'))
+        if (opens_arguments(s, lo, i))
             end = skip_group(s, i);
         if (end > 0) {
             text_add(out, s.p + from, i - from);
-            text_str(out, "<..>");
+            if (depth > 0)
+                add_collapsed(s, i, end, depth - 1, out);
+            else
+                text_str(out, "<..>");
             from = end;
         }
         i = end > 0 ? end : i + 1;
@@ -366,31 +374,36 @@ static void add_collapsed(struct source s, size_t lo, size_t hi, struct text *ou
     text_add(out, s.p + from, hi - from);
 }
 
-static void add_template(struct source s, struct piece e, unsigned parts, struct text *out)
+static void add_piece_text(struct source s, struct piece e, unsigned depth, struct text *out)
 {
-    size_t open = e.lo + (s.p[e.lo] == ' ');
-
-    text_add(out, s.p + e.lo, open - e.lo);
-    if (parts & ELIDE_TEMPLATES)
-        text_str(out, "<..>");
-    else if (parts & ELIDE_INNER)
-        add_collapsed(s, open, e.hi, out);
+    if (depth == ALL_DEPTHS)
+        text_add(out, s.p + e.lo, e.hi - e.lo);
     else
-        text_add(out, s.p + open, e.hi - open);
+        add_collapsed(s, e.lo, e.hi, depth, out);
 }
 
-static void add_part(struct source s, struct piece e, unsigned parts, struct text *out)
+static void add_template(struct source s, struct piece e, unsigned depth, struct text *out)
+{
+    if (depth > 0) {
+        add_piece_text(s, e, depth == ALL_DEPTHS ? depth : depth - 1, out);
+        return;
+    }
+    if (s.p[e.lo] == ' ')
+        text_char(out, ' ');
+    text_str(out, "<..>");
+}
+
+static void add_part(struct source s, struct piece e, struct name_parts keep, struct text *out)
 {
     bool behind = e.kind == PIECE_PARAMS || e.kind == PIECE_QUALIFIER;
+    bool some = keep.depth > 0 && keep.depth != ALL_DEPTHS;
 
-    if (behind && parts & ELIDE_PARAMS)
+    if (behind && !keep.params)
         return;
     if (e.kind == PIECE_TEMPLATE)
-        add_template(s, e, parts, out);
-    else if (parts & (ELIDE_TEMPLATES | ELIDE_INNER))
-        add_collapsed(s, e.lo, e.hi, out);
+        add_template(s, e, keep.depth, out);
     else
-        text_add(out, s.p + e.lo, e.hi - e.lo);
+        add_piece_text(s, e, some ? keep.depth - 1 : keep.depth, out);
 }
 
 /* "non-virtual thunk to " and the like, which stand before names: their bytes, 0 if none. */
@@ -424,7 +437,7 @@ static size_t prefix_bytes(struct source s)
     return 0;
 }
 
-void names_elide(const char *name, size_t n, unsigned parts, struct text *out)
+void names_elide(const char *name, size_t n, struct name_parts keep, struct text *out)
 {
     struct source s = {name, n};
     struct parse p;
@@ -438,7 +451,7 @@ void names_elide(const char *name, size_t n, unsigned parts, struct text *out)
 
     if (parse_name(&p, s))
         for (size_t i = 0; i < p.n; i++)
-            add_part(p.s, p.pieces[i], parts, out);
+            add_part(p.s, p.pieces[i], keep, out);
     if (out->n == before)
         text_add(out, s.p, s.n);
 }

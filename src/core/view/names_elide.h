@@ -8,17 +8,20 @@
 #ifndef GPTUI_VIEW_NAMES_ELIDE_H
 #define GPTUI_VIEW_NAMES_ELIDE_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "core/base/text.h"
 
-enum {
-    ELIDE_PARAMS = 1,    /* leave out parameter lists and what qualifies the function behind them */
-    ELIDE_TEMPLATES = 2, /* write template arguments as <..>, also in parameters */
-    ELIDE_INNER = 4,     /* only those inside other arguments and in parameters */
+/* What to keep. */
+struct name_parts {
+    bool params;    /* parameter lists and what qualifies the function behind them */
+    unsigned depth; /* levels of template arguments; below they are <..>. In parameters one less. */
 };
+#define ALL_DEPTHS UINT32_MAX
 
-/* Append the name s of n bytes without its return type and less what `parts` says. */
-void names_elide(const char *s, size_t n, unsigned parts, struct text *out);
+/* Append the name s of n bytes without its return type and with those parts. */
+void names_elide(const char *s, size_t n, struct name_parts keep, struct text *out);
 
 #endif
