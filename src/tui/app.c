@@ -244,7 +244,7 @@ void app_resize(struct app *a, int rows, int cols, bool ascii)
     a->cols = cols;
     a->ascii = ascii;
     struct layout before = a->layout;
-    a->layout = layout_make(rows, cols, &a->prefs);
+    app_layout(a);
     if (other_width || before.body.cols != a->layout.body.cols)
         app_stale(a);
     app_refresh(a);

@@ -276,7 +276,7 @@ static void draw_detail(const struct app *a, struct surface *s)
         v->grid->ops->detail(v->grid, (uint32_t)v->list.cursor, &l);
     struct text t = {0};
     text_printf(&t, " %zu/%zu ", v->list.n ? v->list.cursor + 1 : 0, v->list.n);
-    surface_line(s, row, 0, a->cols - (int)t.n, &l, 0, 0);
+    surface_line(s, row, 0, a->cols - (int)t.n, &l, v->skip, 0);
     surface_text(s, row, a->cols - (int)t.n, (int)t.n, t.p, t.n, ROLE_DIM, 0);
     text_release(&t);
     line_release(&l);

@@ -78,10 +78,15 @@ void app_stale(struct app *a)
     a->search.running = false;
 }
 
+void app_layout(struct app *a)
+{
+    a->layout = layout_make(a->rows, a->cols, &a->prefs, screen_ops(a->view)->pane);
+}
+
 void app_restyle(struct app *a)
 {
     app_stale(a);
-    a->layout = layout_make(a->rows, a->cols, &a->prefs);
+    app_layout(a);
     app_refresh(a);
 }
 
@@ -174,6 +179,7 @@ void app_set_view(struct app *a, enum view v)
 {
     a->view = v;
     a->search.running = false;
+    app_layout(a);
     app_refresh(a);
 }
 
@@ -228,6 +234,7 @@ bool app_go(struct app *a, const struct place *p)
     if (!app_change(a, &p->options))
         return false;
     a->view = (enum view)p->view;
+    app_layout(a);
     struct screen *s = app_screen(a);
     grid_free(s->grid);
     s->grid = NULL;

@@ -24,6 +24,7 @@ struct screen_ops {
     const char *title; /* in the tab line */
     enum mode mode;
     bool sorts;         /* its grid takes another order */
+    bool pane;          /* its rows have callers and callees */
     bool filters;       /* and a row filter */
     const char *styles; /* options that make a batch command print this view and nothing else */
     struct grid *(*make)(struct app *a, const struct grid_style *style,
@@ -165,6 +166,7 @@ struct screen *app_screen(struct app *a);
 const struct screen *app_screen_const(const struct app *a);
 void app_refresh(struct app *a); /* make what is missing, and fit the lists to the layout */
 void app_stale(struct app *a);   /* all grids are to be made again */
+void app_layout(struct app *a);  /* for the size, the settings and the view */
 void app_restyle(struct app *a); /* names, width or fold changed: the same */
 struct grid_row app_row(const struct app *a); /* under the cursor; ROW_TEXT if there is none */
 struct row_anchor app_row_anchor(const struct app *a);

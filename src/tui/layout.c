@@ -53,7 +53,7 @@ static void split_below(struct layout *l)
     l->pane = (struct area){all.row + l->body.rows, all.col, rows, all.cols};
 }
 
-struct layout layout_make(int rows, int cols, const struct prefs *p)
+struct layout layout_make(int rows, int cols, const struct prefs *p, bool pane)
 {
     rows = rows < 0 ? 0 : rows;
     cols = cols < 0 ? 0 : cols;
@@ -72,7 +72,7 @@ struct layout layout_make(int rows, int cols, const struct prefs *p)
         .body = {.row = 4, .rows = rows - 5 - keys, .cols = cols},
     };
     int when = p->v[PREF_PANE];
-    if (when == PANE_OFF || (when == PANE_AUTO && cols < PANE_COLS))
+    if (!pane || when == PANE_OFF || (when == PANE_AUTO && cols < PANE_COLS))
         return l;
     if (pane_right(&l, p))
         split_right(&l);

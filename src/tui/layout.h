@@ -27,7 +27,8 @@ struct layout {
     bool side;              /* pane on the right */
 };
 
-struct layout layout_make(int rows, int cols, const struct prefs *prefs);
+/* pane: the view at hand has something to show in it. */
+struct layout layout_make(int rows, int cols, const struct prefs *prefs, bool pane);
 
 static inline bool area_holds(const struct area *a, int row, int col)
 {

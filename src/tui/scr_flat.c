@@ -43,6 +43,7 @@ const struct screen_ops screen_flat = {
     .mode = MODE_FLAT,
     .sorts = true,
     .filters = true,
+    .pane = true,
     .styles = "-Q -p",
     .make = make,
     .status = status,

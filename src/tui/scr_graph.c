@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The call graph, one entry at a time: callers, the primary function, callees. */
+#include <string.h>
+
 #include "core/base/utf8.h"
 #include "tui/screens.h"
 
@@ -39,7 +41,7 @@ static void status(const struct app *a, unsigned width, struct text *out)
         text_printf(out, "entry [%u]", (unsigned)an->order->index[n]);
 }
 
-enum { TRAIL_MAX = 6 };
+enum { TRAIL_MAX = 6, TRAIL_NAME = 40 };
 
 static void trail_name(const struct app *a, node_id n, struct text *out)
 {
@@ -49,10 +51,10 @@ static void trail_name(const struct app *a, node_id n, struct text *out)
         return;
     }
     const char *name = study_name(a->study, n, app_level(a));
-    size_t len = 0;
-    while (name[len] && len < 40)
-        len++;
-    text_shown(out, name, len, a->ascii);
+    size_t len = strlen(name);
+    text_shown(out, name, len > TRAIL_NAME ? TRAIL_NAME : len, a->ascii);
+    if (len > TRAIL_NAME)
+        text_str(out, "..");
 }
 
 static void trail(const struct app *a, struct text *out)
@@ -86,6 +88,7 @@ const struct screen_ops screen_graph = {
     .title = "Graph",
     .mode = MODE_GRAPH,
     .filters = true,
+    .pane = true,
     .styles = "-P -q",
     .make = make,
     .status = status,

@@ -52,7 +52,7 @@ struct study_request {
     const char *image;
     const char *const *files; /* n_files >= 1 */
     size_t n_files;
-    struct profile *profile; /* NULL: load it; else owned by the study, also on failure */
+    struct profile *profile;           /* NULL: load it; else owned by the study, also on failure */
     const struct option_list *options; /* copied */
     const struct progress *progress;   /* outlives the study */
 };

@@ -15,9 +15,9 @@ static void use(unsigned char *rows, int row, int n)
         assert_int_equal(rows[row + i]++, 0);
 }
 
-static void check(int rows, int cols, const struct prefs *p)
+static void check(int rows, int cols, const struct prefs *p, bool pane)
 {
-    struct layout l = layout_make(rows, cols, p);
+    struct layout l = layout_make(rows, cols, p, pane);
     unsigned char used[128] = {0};
     const int lines[] = {l.title, l.tabs, l.options, l.heading, l.detail, l.keys};
     assert_true(l.body.row >= 0 && l.body.rows >= 0 && l.body.row + l.body.rows <= rows);
@@ -49,8 +49,10 @@ static void test_all_sizes(void **state)
         for (p.v[PREF_SIDE] = 0; p.v[PREF_SIDE] < 3; p.v[PREF_SIDE]++)
             for (p.v[PREF_BAR] = 0; p.v[PREF_BAR] < 3; p.v[PREF_BAR]++)
                 for (int rows = 0; rows <= 100; rows++)
-                    for (int cols = 0; cols <= 220; cols += 5)
-                        check(rows, cols, &p);
+                    for (int cols = 0; cols <= 220; cols += 5) {
+                        check(rows, cols, &p, false);
+                        check(rows, cols, &p, true);
+                    }
 }
 
 static void test_known_sizes(void **state)
@@ -58,14 +60,15 @@ static void test_known_sizes(void **state)
     (void)state;
     struct prefs p;
     prefs_init(&p);
-    assert_true(layout_make(11, 80, &p).plain);
-    assert_true(layout_make(24, 59, &p).plain);
-    assert_int_equal(layout_make(24, 80, &p).body.rows, 18);
-    assert_int_equal(layout_make(24, 109, &p).pane.rows, 0);
-    assert_true(layout_make(36, 120, &p).pane.rows >= 8);
-    assert_false(layout_make(36, 159, &p).side);
-    assert_true(layout_make(36, 160, &p).side);
-    assert_int_equal(layout_make(-3, -1, &p).rows, 0);
+    assert_true(layout_make(11, 80, &p, true).plain);
+    assert_true(layout_make(24, 59, &p, true).plain);
+    assert_int_equal(layout_make(24, 80, &p, true).body.rows, 18);
+    assert_int_equal(layout_make(24, 109, &p, true).pane.rows, 0);
+    assert_true(layout_make(36, 120, &p, true).pane.rows >= 8);
+    assert_false(layout_make(36, 159, &p, true).side);
+    assert_true(layout_make(36, 160, &p, true).side);
+    assert_int_equal(layout_make(-3, -1, &p, true).rows, 0);
+    assert_int_equal(layout_make(36, 160, &p, false).pane.rows, 0);
 }
 
 int main(void)
