@@ -111,9 +111,19 @@ static void check_form(const char *full, bool params, unsigned depth, const char
 {
     struct text t = {0};
 
-    names_elide(full, strlen(full), (struct name_parts){params, depth}, &t);
+    names_elide(full, strlen(full), (struct name_parts){params, depth, false}, &t);
     if (strcmp(text_z(&t), want) != 0)
         fail_msg("'%s' with %d %u: '%s', not '%s'", full, params, depth, text_z(&t), want);
+    text_release(&t);
+}
+
+/* Only the first of the outermost arguments. */
+static void check_first(const char *full, unsigned depth, const char *want)
+{
+    struct text t = {0};
+
+    names_elide(full, strlen(full), (struct name_parts){false, depth, true}, &t);
+    assert_string_equal(text_z(&t), want);
     text_release(&t);
 }
 
@@ -132,6 +142,11 @@ static void elides(void **state)
     check_form(deep, false, 3, "A<B<C<D<..> > > >::f<char>");
     check_form(deep, true, 4, "A<B<C<D<int> > > >::f<char>(E<F<int> >) const");
     check_form(deep, true, ALL_DEPTHS, "A<B<C<D<int> > > >::f<char>(E<F<int> >) const");
+    check_first("A<int>::f()", 1, "A<int>::f");
+    check_first("A<B<C, D>, E>::f<G, H>()", 1, "A<B<..>, ..>::f<G, ..>");
+    check_first("A<B<C, D>, E>::f()", 2, "A<B<C, D>, ..>::f");
+    check_first("A<&(operator<), int (*)(int, int)>::f()", 1, "A<&(operator<), ..>::f");
+    check_first("A<int (*)(int, int)>::f()", 1, "A<int (*)(int, int)>::f");
     check_form("A& A::operator<< <B<C> >(B<C>)", true, 1, "A::operator<< <B<..> >(B<..>)");
 }
 
@@ -150,7 +165,7 @@ static void survives_fragments(void **state)
                 struct text t = {0};
 
                 memcpy(cut, forms[i].full + lo, hi - lo);
-                names_elide(cut, hi - lo, (struct name_parts){false, 0}, &t);
+                names_elide(cut, hi - lo, (struct name_parts){false, 0, false}, &t);
                 assert_true(t.n <= hi - lo + 2 * n);
                 assert_true((t.n == 0) == (hi == lo));
                 text_release(&t);
@@ -162,7 +177,7 @@ static void survives_fragments(void **state)
         struct text t = {0};
 
         memset(deep, *c, 100000);
-        names_elide(deep, 100000, (struct name_parts){true, 5}, &t);
+        names_elide(deep, 100000, (struct name_parts){true, 5, false}, &t);
         assert_int_equal(t.n, 100000);
         text_release(&t);
     }
@@ -244,8 +259,8 @@ static const char *const shown_short[] = {
     "A::~A [D0]",
     "A::~A [D1]",
     "A::~A [D2]",
-    "std::vector<..>::push_back(int&&)",
-    "std::vector<..>::push_back(double&&)",
+    "std::vector<int, ..>::push_back",
+    "std::vector<double, ..>::push_back",
     "std::vector<..>::clear",
     "t<int>",
     "t<double>",

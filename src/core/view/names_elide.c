@@ -382,15 +382,49 @@ static void add_piece_text(struct source s, struct piece e, unsigned depth, stru
         add_collapsed(s, e.lo, e.hi, depth, out);
 }
 
-static void add_template(struct source s, struct piece e, unsigned depth, struct text *out)
+/* Where the first of the arguments in [open, hi) ends. */
+static size_t first_argument(struct source s, size_t open, size_t hi)
 {
-    if (depth > 0) {
-        add_piece_text(s, e, depth == ALL_DEPTHS ? depth : depth - 1, out);
+    size_t i = open + 1;
+
+    while (i < hi && s.p[i] != ',' && s.p[i] != '>') {
+        size_t end = 0;
+
+        if (at_operator(s, i)) {
+            i = skip_operator(s, i);
+            continue;
+        }
+        if (strchr("([{<", s.p[i]))
+            end = skip_group(s, i);
+        i = end > 0 ? end : i + 1;
+    }
+    return i;
+}
+
+static void add_first(struct source s, size_t open, size_t hi, unsigned depth, struct text *out)
+{
+    size_t end = first_argument(s, open, hi);
+
+    if (end >= hi || s.p[end] != ',') {
+        add_collapsed(s, open, hi, depth, out);
         return;
     }
-    if (s.p[e.lo] == ' ')
-        text_char(out, ' ');
-    text_str(out, "<..>");
+    add_collapsed(s, open, end, depth, out);
+    text_str(out, ", ..>");
+}
+
+static void add_template(struct source s, struct piece e, struct name_parts keep, struct text *out)
+{
+    size_t open = e.lo + (s.p[e.lo] == ' ');
+    unsigned below = keep.depth == ALL_DEPTHS ? ALL_DEPTHS : keep.depth - 1;
+
+    text_add(out, s.p + e.lo, open - e.lo);
+    if (keep.depth == 0)
+        text_str(out, "<..>");
+    else if (keep.first)
+        add_first(s, open, e.hi, below, out);
+    else
+        add_piece_text(s, (struct piece){e.kind, open, e.hi}, below, out);
 }
 
 static void add_part(struct source s, struct piece e, struct name_parts keep, struct text *out)
@@ -401,7 +435,7 @@ static void add_part(struct source s, struct piece e, struct name_parts keep, st
     if (behind && !keep.params)
         return;
     if (e.kind == PIECE_TEMPLATE)
-        add_template(s, e, keep.depth, out);
+        add_template(s, e, keep, out);
     else
         add_piece_text(s, e, some ? keep.depth - 1 : keep.depth, out);
 }

@@ -18,6 +18,7 @@
 struct name_parts {
     bool params;    /* parameter lists and what qualifies the function behind them */
     unsigned depth; /* levels of template arguments; below they are <..>. In parameters one less. */
+    bool first;     /* of the outermost arguments only the first: <int, ..> */
 };
 #define ALL_DEPTHS UINT32_MAX
 
