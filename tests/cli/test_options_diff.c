@@ -367,26 +367,49 @@ static void put(const char *path, const char *text)
         exit(1);
 }
 
-/* The words of a file are seen one by one: as the image, and behind an image as the profile. */
+/* The words of a file are seen one by one: as the image, behind an image as the profile, as a
+ * value. */
+static void compare_file(struct tally *t, const char *text)
+{
+    const char *as_image[] = {"gprof", "@f", NULL}, *as_profile[] = {"gprof", "img", "@f", NULL};
+    const char *as_value[] = {"gprof", "-O", "@f", NULL};
+    put("f", text);
+    compare(t, as_image, false);
+    compare(t, as_profile, false);
+    compare(t, as_value, false);
+}
+
+/* Since binutils 2.43 a backslash in quotes keeps itself unless a quote or backslash follows. */
+static bool keeps_backslashes(const char *gprof)
+{
+    char command[4200], line[4200] = "";
+    put("f", "'o\\ne'");
+    snprintf(command, sizeof command, "%s @f 2>&1", gprof);
+    FILE *p = popen(command, "r");
+    bool kept = p && fgets(line, sizeof line, p) && strchr(line, '\\');
+    if (p)
+        pclose(p);
+    return kept;
+}
+
+static void quoted_backslashes(struct tally *t)
+{
+    compare_file(t, "'o\\ne'");
+    compare_file(t, "\"o\\ne\"");
+    compare_file(t, "'a\\'b'");
+}
+
 static void words_of_files(struct tally *t)
 {
     static const char *const texts[] = {
-        "one",     "one two",    "'one two'", "\"one two\"", "o\\ ne", "'o\\ne'",    "\"o\\ne\"",
-        "'open",   "\"open",     "''",        "'' x",        "x''y",   "\"a'b\"",    "'a\"b'",
-        "'a\\'b'", "\"a\\\"b\"", "a\\",       "a\\\\",       "-b\tx",  "-b\vx",      "-b\fx",
-        "-b\rx",   " x ",        "\n\nx",     "-p -",        "-- -x",  "-e 'x y' z", "@words",
-        "@none",   "@nest",      "'@none'",   "\\@none",     "@",      "--=a z",     "-w '' z",
-        "a\\ \\ b",  "x@y",
+        "one",     "one two", "'one two'",  "\"one two\"", "o\\ ne",   "'open",      "\"open",
+        "''",      "'' x",    "x''y",       "\"a'b\"",     "'a\"b'",   "\"a\\\"b\"", "a\\",
+        "a\\\\",   "-b\tx",   "-b\vx",      "-b\fx",       "-b\rx",    " x ",        "\n\nx",
+        "-p -",    "-- -x",   "-e 'x y' z", "@words",      "@none",    "@nest",      "'@none'",
+        "\\@none", "@",       "--=a z",     "-w '' z",     "a\\ \\ b", "x@y",
     };
-    for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
-        const char *as_image[] = {"gprof", "@f", NULL},
-                   *as_profile[] = {"gprof", "img", "@f", NULL};
-        const char *as_value[] = {"gprof", "-O", "@f", NULL};
-        put("f", texts[i]);
-        compare(t, as_image, false);
-        compare(t, as_profile, false);
-        compare(t, as_value, false);
-    }
+    for (size_t i = 0; i < ARRAY_LEN(texts); i++)
+        compare_file(t, texts[i]);
     put("f", "@f");
     compare_words(t, "@f", NULL);
     compare_words(t, "@.", NULL);
@@ -445,10 +468,14 @@ int main(int argc, char **argv)
     if (!mkdtemp(dir) || chdir(dir) != 0)
         return 1;
     make_files(self);
-    printf("1..4\n");
+    printf("1..5\n");
     report(1, &t, "every prefix of every long option", every_prefix);
     report(2, &t, "every letter", every_letter);
     report(3, &t, "mixtures", mixtures);
     report(4, &t, "files of words", words_of_files);
+    if (keeps_backslashes(t.theirs))
+        printf("ok 5 - quoted backslashes in files # SKIP this gprof is newer than 2.42\n");
+    else
+        report(5, &t, "quoted backslashes in files", quoted_backslashes);
     return t.n_different != 0;
 }

@@ -583,7 +583,8 @@ static void copy(struct tap *t)
         size_t n;
         CHECK(t, vt_wait_row(v, 8, "editor -1"));
         vt_keys(v, "c");
-        CHECK(t, vt_wait_row(v, 1, "#1 key 63"));
+        /* Some terminals show what they do not know, in front of it. */
+        CHECK(t, vt_wait_text(v, "#1 key 63"));
         const char *at = strstr(vt_stream(v, &n), wraps[i].want);
         CHECK(t, at != NULL);
         vt_stop(v);
