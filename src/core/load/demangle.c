@@ -8,7 +8,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/mem.h"
-#include "core/load/guard.h"
+#include "core/load/bfd/guard.h"
 
 enum {
     NAME_MOST = 1 << 16,       /* bytes; nothing longer is tried */

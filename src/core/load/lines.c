@@ -5,28 +5,208 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/load/bfd/lines.h"
+#include "core/load/debug_file.h"
+#include "core/load/dwarf_line.h"
+#include "core/load/path_set.h"
+
+enum { ROWS_KEPT = 4 << 20 }; /* in the tables that are kept; more, and all are dropped */
+
+/* The line table of one unit; `read` is false for one that is not there. */
+struct table {
+    bool read;
+    struct dwarf_lines lines;
+    const char **paths; /* by file, NULL: not yet put together */
+};
 
 struct lines {
-    char unused;
+    char *path;
+    bool opened;
+
+    /* DWARF, read by ourselves */
+    struct debug_file image, separate;
+    struct dwarf dwarf;
+    struct dwarf_units units;
+    struct table *tables; /* by unit */
+    size_t n_rows;        /* in all tables */
+    bool all_ranges;      /* also units that do not tell their ranges are in the index */
+
+    struct bfd_lines *other; /* NULL: not needed */
+    struct path_set paths;
 };
 
 struct lines *lines_new(const char *path)
 {
-    (void)path;
-    return mem_array(1, sizeof(struct lines));
+    struct lines *l = mem_array(1, sizeof *l);
+    if (l)
+        l->path = mem_text(path, strlen(path));
+    if (l && l->path) {
+        l->image.source.fd = l->separate.source.fd = -1;
+        return l;
+    }
+    free(l);
+    return NULL;
+}
+
+static void drop_table(struct table *t)
+{
+    dwarf_lines_release(&t->lines);
+    free(t->paths);
+    *t = (struct table){0};
+}
+
+static void drop_tables(struct lines *l)
+{
+    for (size_t i = 0; l->tables && i < l->units.n_units; i++)
+        drop_table(&l->tables[i]);
+    l->n_rows = 0;
 }
 
 void lines_free(struct lines *l)
 {
+    if (!l)
+        return;
+    drop_tables(l);
+    free(l->tables);
+    dwarf_units_release(&l->units);
+    dwarf_release(&l->dwarf);
+    debug_file_close(&l->separate);
+    debug_file_close(&l->image);
+    bfd_lines_free(l->other);
+    path_set_release(&l->paths);
+    free(l->path);
     free(l);
+}
+
+static void open_dwarf(struct lines *l, const struct debug_file *f)
+{
+    dwarf_init(&l->dwarf, &f->elf);
+    if (dwarf_units_read(&l->units, &l->dwarf))
+        l->tables = mem_array(l->units.n_units, sizeof *l->tables);
+    if (!l->tables)
+        dwarf_units_release(&l->units);
+}
+
+/* Is this one for libbfd? Objects hold addresses that are not relocated; other formats of debug
+ * information have sections of their own. */
+static bool is_other(const struct debug_file *f)
+{
+    return f->elf.type == ELF_REL || elf_find_name(&f->elf, ".stab") ||
+           elf_find_name(&f->elf, ".zdebug_info");
+}
+
+static void open_files(struct lines *l)
+{
+    l->opened = true;
+    bool elf = debug_file_open(&l->image, l->path);
+    if (!elf || is_other(&l->image))
+        l->other = bfd_lines_new(l->path);
+    if (!elf || l->image.elf.type == ELF_REL)
+        return;
+    if (debug_file_has_dwarf(&l->image))
+        open_dwarf(l, &l->image);
+    else if (debug_file_follow(&l->image, &l->separate))
+        open_dwarf(l, &l->separate);
+}
+
+static bool read_table(struct lines *l, size_t unit)
+{
+    struct table *t = &l->tables[unit];
+    if (l->n_rows > ROWS_KEPT)
+        drop_tables(l);
+    if (!dwarf_lines_read(&t->lines, &l->dwarf, &l->units.units[unit])) {
+        drop_table(t);
+        return false;
+    }
+    t->read = true;
+    l->n_rows += t->lines.n_rows;
+    return true;
+}
+
+static bool add_sequences(struct lines *l, size_t unit)
+{
+    if (!read_table(l, unit))
+        return true;
+    const struct dwarf_lines *t = &l->tables[unit].lines;
+    for (size_t i = 0; i < t->n_sequences; i++)
+        if (!dwarf_units_add(&l->units, unit, t->sequences[i].lo, t->sequences[i].hi))
+            return false;
+    return true;
+}
+
+/* Units without ranges of their own have code where their line table says so. */
+static void find_all_ranges(struct lines *l)
+{
+    l->all_ranges = true;
+    for (size_t i = 0; i < l->units.n_units; i++)
+        if (!l->units.units[i].has_ranges && !add_sequences(l, i))
+            break;
+    dwarf_units_sort(&l->units);
+}
+
+static const char *file_path(struct lines *l, size_t unit, uint32_t file)
+{
+    struct table *t = &l->tables[unit];
+    if (file >= t->lines.n_files)
+        return NULL;
+    if (!t->paths && !(t->paths = mem_array(t->lines.n_files, sizeof *t->paths)))
+        return NULL;
+    if (t->paths[file])
+        return t->paths[file];
+    struct text path = {0};
+    if (dwarf_lines_path(&t->lines, &l->dwarf, &l->units.units[unit], file, &path))
+        t->paths[file] = path_set_put(&l->paths, path.p, path.n);
+    text_release(&path);
+    return t->paths[file];
+}
+
+enum answer { UNKNOWN, FOUND, NO_LINE };
+
+/* A row of line 0 says that the address has no line, and ends the search. */
+static enum answer look_up(struct lines *l, size_t unit, uint64_t addr, struct line_pos *out)
+{
+    if (!l->tables[unit].read && !read_table(l, unit))
+        return UNKNOWN;
+    const struct dwarf_row *row = dwarf_lines_find(&l->tables[unit].lines, addr);
+    if (!row)
+        return UNKNOWN;
+    const char *path = row->line ? file_path(l, unit, row->file) : NULL;
+    if (!path)
+        return NO_LINE;
+    *out = (struct line_pos){.file = path, .line = row->line};
+    return FOUND;
+}
+
+static enum answer find_in_units(struct lines *l, uint64_t addr, struct line_pos *out)
+{
+    size_t at = 0, unit;
+    enum answer a = UNKNOWN;
+    while (a == UNKNOWN && (unit = dwarf_units_find(&l->units, addr, &at)) != SIZE_MAX)
+        a = look_up(l, unit, addr, out);
+    return a;
+}
+
+static bool find_other(struct lines *l, uint64_t addr, struct line_pos *out)
+{
+    const char *file;
+    uint32_t line;
+    if (!l->other || !bfd_lines_find(l->other, addr, &file, &line))
+        return false;
+    file = path_set_put(&l->paths, file, strlen(file));
+    *out = (struct line_pos){.file = file, .line = line};
+    return file;
 }
 
 bool lines_find(struct lines *l, uint64_t addr, struct line_pos *out)
 {
-    (void)l;
-    (void)addr;
-    (void)out;
-    return false;
+    if (!l->opened)
+        open_files(l);
+    enum answer a = find_in_units(l, addr, out);
+    if (a == UNKNOWN && !l->all_ranges && l->units.n_units) {
+        find_all_ranges(l);
+        a = find_in_units(l, addr, out);
+    }
+    return a == UNKNOWN ? find_other(l, addr, out) : a == FOUND;
 }
 
 const char *lines_base(const char *path)

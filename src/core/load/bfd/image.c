@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/load/guard.h"
+#include "core/load/bfd/guard.h"
 #include "core/load/image_internal.h"
 #include "core/load/local_name.h"
 

@@ -4,15 +4,15 @@
  *
  * What the library had allocated by then is lost. Allowed statics: the place to come back to, one
  * per thread, and libbfd's own message handler. */
-#ifndef GPTUI_LOAD_GUARD_H
-#define GPTUI_LOAD_GUARD_H
+#ifndef GPTUI_LOAD_BFD_GUARD_H
+#define GPTUI_LOAD_BFD_GUARD_H
 
 #include <stdbool.h>
 
 #include "core/base/attr.h"
 
 /* Run work(ctx). False if the library wanted to end the program; work then stopped halfway. Calls
- * may be nested. Outside of any call the library's wish is granted. */
+ * may be nested. Outside of any call the program dies of SIGABRT. */
 bool guard_run(void (*work)(void *ctx), void *ctx) ATTR_MUST_USE;
 
 /* Called from inside work: stop it, so that guard_run answers false. */

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/bfd/door.h"
+#include "core/load/bfd/lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/load/bfd/guard.h"
+
+struct bfd_lines {
+    struct source source;
+    char *path;
+    bfd *b;
+    asymbol **symbols;
+    asection *text;
+    bool broken; /* the library gave up inside a call: it must not be called again */
+
+    /* the question and the answer */
+    uint64_t addr;
+    const char *file;
+    uint32_t line;
+};
+
+static void open_file(void *ctx)
+{
+    struct bfd_lines *l = ctx;
+    l->b = bfd_door_open(&l->source);
+    if (!l->b)
+        return;
+    l->b->flags |= BFD_DECOMPRESS;
+    if (!bfd_check_format(l->b, bfd_object))
+        return;
+    long bytes = bfd_get_symtab_upper_bound(l->b);
+    if (bytes < 0)
+        return;
+    l->symbols = mem_array((size_t)bytes / sizeof *l->symbols + 1, sizeof *l->symbols);
+    if (l->symbols && bfd_canonicalize_symtab(l->b, l->symbols) >= 0)
+        l->text = bfd_get_section_by_name(l->b, ".text");
+}
+
+static void close_file(void *ctx)
+{
+    struct bfd_lines *l = ctx;
+    bfd_close(l->b);
+}
+
+static void ask(void *ctx)
+{
+    struct bfd_lines *l = ctx;
+    const char *function = NULL;
+    unsigned line = 0;
+    l->file = NULL;
+    l->line = 0;
+    if (bfd_find_nearest_line(l->b, l->text, l->symbols, l->addr - bfd_section_vma(l->text),
+                              &l->file, &function, &line))
+        l->line = line;
+}
+
+struct bfd_lines *bfd_lines_new(const char *path)
+{
+    struct err e;
+    err_clear(&e);
+    struct bfd_lines *l = mem_array(1, sizeof *l);
+    if (!l)
+        return NULL;
+    l->source.fd = -1;
+    l->path = mem_text(path, strlen(path));
+    if (l->path && source_open(&l->source, l->path, &e) && guard_run(open_file, l) && l->text)
+        return l;
+    bfd_lines_free(l);
+    return NULL;
+}
+
+void bfd_lines_free(struct bfd_lines *l)
+{
+    if (!l)
+        return;
+    if (l->b && !l->broken)
+        l->broken = !guard_run(close_file, l);
+    free(l->symbols);
+    free(l->path);
+    source_close(&l->source);
+    free(l);
+}
+
+bool bfd_lines_find(struct bfd_lines *l, uint64_t addr, const char **file, uint32_t *line)
+{
+    l->addr = addr;
+    if (!l->broken && !guard_run(ask, l))
+        l->broken = true;
+    if (l->broken || !l->file || l->line == 0)
+        return false;
+    *file = l->file;
+    *line = l->line;
+    return true;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bfd/section: contents of a section that is stored compressed. */
+#ifndef GPTUI_LOAD_BFD_SECTION_H
+#define GPTUI_LOAD_BFD_SECTION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/attr.h"
+#include "core/base/file.h"
+#include "core/load/source.h"
+
+/* The unpacked contents of s's section `name`, unless they are bigger than `most` bytes. */
+bool bfd_section_bytes(const struct source *s, const char *name, uint64_t most,
+                       struct bytes *out) ATTR_MUST_USE;
+
+#endif

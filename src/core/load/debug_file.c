@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/debug_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/load/crc32.h"
+#include "core/base/mem.h"
+#include "core/base/text.h"
+
+enum {
+    ID_MOST = 64,     /* bytes of a build id */
+    LINK_MOST = 4096, /* bytes of a section with a debug link */
+    NT_GNU_BUILD_ID = 3,
+    CRC_STEP = 1 << 16,
+};
+
+static const char debug_root[] = "/usr/lib/debug";
+
+struct build_id {
+    uint8_t bytes[ID_MOST];
+    size_t n; /* 0: the file has none */
+};
+
+bool debug_file_open(struct debug_file *f, const char *path)
+{
+    struct err e;
+    err_clear(&e);
+    *f = (struct debug_file){.path = mem_text(path, strlen(path)), .source.fd = -1};
+    if (f->path && source_open(&f->source, f->path, &e) && elf_recognise(&f->source) &&
+        elf_open(&f->elf, &f->source, &e))
+        return true;
+    debug_file_close(f);
+    return false;
+}
+
+void debug_file_close(struct debug_file *f)
+{
+    elf_release(&f->elf);
+    source_close(&f->source);
+    free(f->path);
+    f->path = NULL;
+}
+
+bool debug_file_has_dwarf(const struct debug_file *f)
+{
+    const struct elf_section *s = elf_find_name(&f->elf, ".debug_info");
+    return s && s->type != ELF_SHT_NOBITS && s->size > 0;
+}
+
+/* The first bytes of a section; their number, 0 if there is none. */
+static size_t first_bytes(const struct debug_file *f, const char *name, uint8_t *to, size_t most)
+{
+    const struct elf_section *s = elf_find_name(&f->elf, name);
+    if (!s || s->type == ELF_SHT_NOBITS)
+        return 0;
+    size_t n = s->size < most ? (size_t)s->size : most;
+    int64_t got = source_get(&f->source, s->offset, to, n);
+    return got > 0 ? (size_t)got : 0;
+}
+
+static struct build_id build_id(const struct debug_file *f)
+{
+    uint8_t b[16 + ID_MOST];
+    struct build_id id = {.n = 0};
+    size_t n = first_bytes(f, ".note.gnu.build-id", b, sizeof b);
+    if (n < 16 || elf_u32(&f->elf, b) != 4 || elf_u32(&f->elf, b + 8) != NT_GNU_BUILD_ID ||
+        memcmp(b + 12, "GNU", 4) != 0)
+        return id;
+    uint32_t bytes = elf_u32(&f->elf, b + 4);
+    if (bytes > n - 16)
+        return id;
+    id.n = bytes;
+    memcpy(id.bytes, b + 16, bytes);
+    return id;
+}
+
+static bool same_id(const struct build_id *a, const struct build_id *b)
+{
+    return a->n == b->n && memcmp(a->bytes, b->bytes, a->n) == 0;
+}
+
+static bool open_dwarf(struct debug_file *f, struct text *path)
+{
+    if (path->failed || !debug_file_open(f, text_z(path)))
+        return false;
+    if (debug_file_has_dwarf(f))
+        return true;
+    debug_file_close(f);
+    return false;
+}
+
+static bool follow_build_id(const struct build_id *id, struct debug_file *separate)
+{
+    struct text path = {0};
+    if (id->n < 2)
+        return false;
+    text_str(&path, debug_root);
+    text_str(&path, "/.build-id/");
+    for (size_t i = 0; i < id->n; i++)
+        text_printf(&path, i == 1 ? "/%02x" : "%02x", id->bytes[i]);
+    text_str(&path, ".debug");
+    bool ok = open_dwarf(separate, &path);
+    text_release(&path);
+    if (!ok)
+        return false;
+    struct build_id its = build_id(separate);
+    if (same_id(id, &its))
+        return true;
+    debug_file_close(separate);
+    return false;
+}
+
+static bool crc_is(const struct source *s, uint32_t want)
+{
+    uint8_t buf[CRC_STEP];
+    uint32_t crc = 0;
+    int64_t n;
+    for (uint64_t off = 0; (n = source_get(s, off, buf, sizeof buf)) > 0; off += (uint64_t)n)
+        crc = crc32(crc, buf, (size_t)n);
+    return n == 0 && crc == want;
+}
+
+/* Build ids tell more than the sum over the file, which takes time, and then only they count. */
+static bool belongs(const struct debug_file *separate, const struct build_id *id, uint32_t crc)
+{
+    struct build_id its = build_id(separate);
+    return id->n && its.n ? same_id(id, &its) : crc_is(&separate->source, crc);
+}
+
+/* Try the file `name` in before + dir + after. */
+static bool try_link(struct debug_file *separate, const char *const parts[4],
+                     const struct build_id *id, uint32_t crc)
+{
+    struct text path = {0};
+    for (int i = 0; i < 4; i++)
+        text_str(&path, parts[i]);
+    bool ok = open_dwarf(separate, &path);
+    text_release(&path);
+    if (ok && belongs(separate, id, crc))
+        return true;
+    if (ok)
+        debug_file_close(separate);
+    return false;
+}
+
+static bool follow_link(const struct debug_file *f, const struct build_id *id,
+                        struct debug_file *separate)
+{
+    uint8_t b[LINK_MOST];
+    size_t n = first_bytes(f, ".gnu_debuglink", b, sizeof b);
+    const uint8_t *end = n ? memchr(b, 0, n) : NULL;
+    size_t at = end ? ((size_t)(end - b) + 4) & ~(size_t)3 : n;
+    if (!end || end == b || at + 4 > n)
+        return false;
+    uint32_t crc = elf_u32(&f->elf, b + at);
+    const char *name = (const char *)b, *slash = strrchr(f->path, '/');
+    char *real = realpath(f->path, NULL);
+    char *dir = mem_text(f->path, slash ? (size_t)(slash - f->path) + 1 : 0);
+    bool ok = false;
+    if (real && dir) {
+        strrchr(real, '/')[1] = '\0';
+        ok = try_link(separate, (const char *const[]){dir, "", "", name}, id, crc) ||
+             try_link(separate, (const char *const[]){dir, ".debug/", "", name}, id, crc) ||
+             try_link(separate, (const char *const[]){debug_root, real, "", name}, id, crc) ||
+             try_link(separate, (const char *const[]){debug_root, "/usr", real, name}, id, crc);
+    }
+    free(real);
+    free(dir);
+    return ok;
+}
+
+bool debug_file_follow(const struct debug_file *f, struct debug_file *separate)
+{
+    struct build_id id = build_id(f);
+    return follow_build_id(&id, separate) || follow_link(f, &id, separate);
+}

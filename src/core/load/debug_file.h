@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* debug_file: the file that holds the debug information of an image: the image itself, or the one
+ * that its build id or its debug link names. */
+#ifndef GPTUI_LOAD_DEBUG_FILE_H
+#define GPTUI_LOAD_DEBUG_FILE_H
+
+#include <stdbool.h>
+
+#include "core/base/attr.h"
+#include "core/load/elf.h"
+
+struct debug_file {
+    char *path;
+    struct source source;
+    struct elf elf; /* of source; the struct must not be moved */
+};
+
+/* Open the ELF file at `path`. False if it is none or cannot be read. */
+bool debug_file_open(struct debug_file *f, const char *path) ATTR_MUST_USE;
+void debug_file_close(struct debug_file *f);
+
+/* Does it hold DWARF of its own? */
+bool debug_file_has_dwarf(const struct debug_file *f);
+
+/* Open the separate file that belongs to f, looked for where GNU tools look. False: there is none
+ * with DWARF. */
+bool debug_file_follow(const struct debug_file *f, struct debug_file *separate) ATTR_MUST_USE;
+
+#endif

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/dwarf_unit.h"
+
+#include <stdlib.h>
+
+#include "core/base/mem.h"
+#include "core/load/dwarf_form.h"
+#include "core/load/dwarf_range.h"
+
+enum {
+    ROOT_FIRST = 512, /* bytes of a unit that are read at first, and at most, for its first entry */
+    ROOT_MOST = 1 << 16,
+    ABBREV_MOST = 1 << 16,
+};
+
+/* A unit's header and first entry. */
+struct root {
+    struct dwarf_unit unit;
+    uint64_t start, next; /* in .debug_info; next unit */
+    uint64_t abbrev_off;
+    struct dwarf_bounds bounds;
+    struct dwarf_value stmt_list;
+    bool is_code;
+};
+
+enum outcome { DONE, TOO_SHORT, DAMAGED };
+
+/* The header; the cursor then stands at the first entry. */
+static enum outcome read_header(struct cursor *c, struct root *r, uint64_t section_size)
+{
+    struct dwarf_unit *u = &r->unit;
+    uint64_t n = dwarf_fixed(c, 4);
+    u->offset_bytes = n == 0xffffffff ? 8 : 4;
+    if (u->offset_bytes == 8)
+        n = dwarf_fixed(c, 8);
+    uint64_t room = section_size - r->start;
+    if (c->at > room || n > room - c->at)
+        return DAMAGED;
+    r->next = r->start + c->at + n;
+    uint64_t version = dwarf_fixed(c, 2), kind = DW_UT_compile;
+    u->version = (uint8_t)(version > 5 ? 0 : version);
+    if (version == 5) {
+        kind = dwarf_fixed(c, 1);
+        u->addr_bytes = (uint8_t)dwarf_fixed(c, 1);
+    }
+    r->abbrev_off = dwarf_fixed(c, u->offset_bytes);
+    if (version != 5)
+        u->addr_bytes = (uint8_t)dwarf_fixed(c, 1);
+    if (kind == DW_UT_skeleton || kind == DW_UT_split_compile)
+        dwarf_fixed(c, 8);
+    r->is_code = version >= 2 && version <= 5 && (u->addr_bytes == 4 || u->addr_bytes == 8) &&
+                 (kind == DW_UT_compile || kind == DW_UT_skeleton);
+    return DONE;
+}
+
+/* The declaration of the entry with that code; *a then stands at its attributes. */
+static bool find_abbrev(struct cursor *a, uint64_t code, uint64_t *tag)
+{
+    while (!a->short_read) {
+        uint64_t this = dwarf_uleb(a);
+        if (this == 0)
+            return false;
+        *tag = dwarf_uleb(a);
+        cursor_u8(a);
+        if (this == code)
+            return true;
+        uint64_t attribute, form;
+        do {
+            attribute = dwarf_uleb(a);
+            form = dwarf_uleb(a);
+            if (form == DW_FORM_implicit_const)
+                dwarf_sleb(a);
+        } while ((attribute || form) && !a->short_read);
+    }
+    return false;
+}
+
+static void keep(struct root *r, uint64_t attribute, const struct dwarf_value *v)
+{
+    switch (attribute) {
+    case DW_AT_stmt_list:
+        r->stmt_list = *v;
+        break;
+    case DW_AT_comp_dir:
+        r->unit.comp_dir = *v;
+        break;
+    case DW_AT_low_pc:
+        r->bounds.low_pc = *v;
+        break;
+    case DW_AT_high_pc:
+        r->bounds.high_pc = *v;
+        break;
+    case DW_AT_ranges:
+        r->bounds.ranges = *v;
+        break;
+    case DW_AT_str_offsets_base:
+        r->unit.str_offsets_base = v->v;
+        break;
+    case DW_AT_addr_base:
+    case DW_AT_GNU_addr_base:
+        r->bounds.addr_base = v->v;
+        break;
+    case DW_AT_rnglists_base:
+        r->bounds.rnglists_base = v->v;
+        break;
+    }
+}
+
+static enum outcome read_attributes(struct cursor *c, struct cursor *a, struct root *r)
+{
+    for (;;) {
+        uint64_t attribute = dwarf_uleb(a), form = dwarf_uleb(a);
+        struct dwarf_value v = {.form = DW_FORM_implicit_const};
+        if (a->short_read || form > UINT32_MAX)
+            return DAMAGED;
+        if (attribute == 0 && form == 0)
+            return DONE;
+        if (form == DW_FORM_implicit_const)
+            v.v = (uint64_t)dwarf_sleb(a);
+        else if (!dwarf_read_value(c, r->start, &r->unit, (uint32_t)form, &v))
+            return DAMAGED;
+        if (c->short_read)
+            return TOO_SHORT;
+        keep(r, attribute, &v);
+    }
+}
+
+/* Header and first entry from the n bytes at p. */
+static enum outcome parse_root(struct dwarf *d, struct root *r, const uint8_t *p, size_t n)
+{
+    struct cursor c = {.p = p, .n = n, .big_endian = d->elf->big_endian};
+    if (read_header(&c, r, d->sections[DWARF_INFO].size) == DAMAGED && !c.short_read)
+        return DAMAGED;
+    uint64_t code = dwarf_uleb(&c), tag;
+    if (c.short_read)
+        return TOO_SHORT;
+    if (!r->is_code || code == 0)
+        return DONE;
+    size_t left;
+    const uint8_t *abbrev = dwarf_get(d, DWARF_ABBREV, r->abbrev_off, ABBREV_MOST, &left);
+    struct cursor a = {.p = abbrev, .n = abbrev ? left : 0, .big_endian = c.big_endian};
+    if (!abbrev || !find_abbrev(&a, code, &tag) || !dwarf_work(d, a.at))
+        return DAMAGED;
+    r->is_code = tag == DW_TAG_compile_unit || tag == DW_TAG_skeleton_unit;
+    return r->is_code ? read_attributes(&c, &a, r) : DONE;
+}
+
+/* False: nothing can be read from here on. */
+static bool read_root(struct dwarf *d, uint64_t off, struct root *r)
+{
+    for (uint64_t want = ROOT_FIRST; want <= ROOT_MOST; want *= 16) {
+        size_t n;
+        const uint8_t *p = dwarf_get(d, DWARF_INFO, off, want, &n);
+        *r = (struct root){.start = off};
+        if (!p)
+            return false;
+        enum outcome o = parse_root(d, r, p, n);
+        if (o == DONE)
+            return true;
+        r->is_code = false;
+        if (o == DAMAGED || n < want)
+            break;
+    }
+    return r->next > off;
+}
+
+bool dwarf_units_add(struct dwarf_units *u, size_t i, uint64_t lo, uint64_t hi)
+{
+    if (!mem_grow(&u->ranges, &u->range_cap, u->n_ranges + 1, sizeof *u->ranges))
+        return false;
+    u->ranges[u->n_ranges++] = (struct dwarf_range){.lo = lo, .hi = hi, .unit = (uint32_t)i};
+    return true;
+}
+
+static bool add_range(void *ctx, uint64_t lo, uint64_t hi)
+{
+    struct dwarf_units *u = ctx;
+    return dwarf_units_add(u, u->n_units, lo, hi);
+}
+
+static bool add_unit(struct dwarf_units *u, struct dwarf *d, struct root *r)
+{
+    if (!r->is_code || r->stmt_list.form == 0 || u->n_units == UINT32_MAX)
+        return true;
+    size_t before = u->n_ranges;
+    if (!dwarf_each_range(d, &r->unit, &r->bounds, add_range, u) ||
+        !mem_grow(&u->units, &u->unit_cap, u->n_units + 1, sizeof *u->units))
+        return false;
+    r->unit.line_off = r->stmt_list.v;
+    r->unit.has_ranges = u->n_ranges > before;
+    u->units[u->n_units++] = r->unit;
+    return true;
+}
+
+static int by_start(const void *a, const void *b)
+{
+    const struct dwarf_range *x = a, *y = b;
+    if (x->lo != y->lo)
+        return x->lo < y->lo ? -1 : 1;
+    return x->unit < y->unit ? -1 : x->unit > y->unit;
+}
+
+void dwarf_units_sort(struct dwarf_units *u)
+{
+    uint64_t reach = 0;
+    if (u->n_ranges)
+        qsort(u->ranges, u->n_ranges, sizeof *u->ranges, by_start);
+    for (size_t i = 0; i < u->n_ranges; i++) {
+        reach = u->ranges[i].hi > reach ? u->ranges[i].hi : reach;
+        u->ranges[i].reach = reach;
+    }
+}
+
+bool dwarf_units_read(struct dwarf_units *u, struct dwarf *d)
+{
+    struct root r;
+    bool ok = true;
+    *u = (struct dwarf_units){0};
+    for (uint64_t off = 0; ok && read_root(d, off, &r); off = r.next)
+        ok = add_unit(u, d, &r);
+    dwarf_units_sort(u);
+    return ok;
+}
+
+void dwarf_units_release(struct dwarf_units *u)
+{
+    free(u->units);
+    free(u->ranges);
+    *u = (struct dwarf_units){0};
+}
+
+/* How many ranges begin at or below addr. */
+static size_t begun(const struct dwarf_units *u, uint64_t addr)
+{
+    size_t a = 0, b = u->n_ranges;
+    while (a < b) {
+        size_t mid = a + (b - a) / 2;
+        if (u->ranges[mid].lo <= addr)
+            a = mid + 1;
+        else
+            b = mid;
+    }
+    return a;
+}
+
+size_t dwarf_units_find(const struct dwarf_units *u, uint64_t addr, size_t *at)
+{
+    /* *at counts ranges that are still to be looked at, plus one: downwards from those begun. */
+    size_t i = *at ? *at - 1 : begun(u, addr);
+    while (i > 0 && u->ranges[i - 1].reach > addr) {
+        i--;
+        if (u->ranges[i].hi > addr) {
+            *at = i + 1;
+            return u->ranges[i].unit;
+        }
+    }
+    *at = 1;
+    return SIZE_MAX;
+}

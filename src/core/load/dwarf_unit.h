@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* dwarf_unit: which compilation unit covers an address.
+ *
+ * Reads the first entry of every unit once; DWARF 2 to 5. Units of code alone are kept. */
+#ifndef GPTUI_LOAD_DWARF_UNIT_H
+#define GPTUI_LOAD_DWARF_UNIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/attr.h"
+#include "core/load/dwarf.h"
+
+/* A value of an attribute as it stands in the file. */
+struct dwarf_value {
+    uint32_t form; /* 0: the attribute is missing */
+    uint64_t v;    /* number, or offset of a string in the section that the form names; for a
+                      string in place: its offset in .debug_info */
+};
+
+struct dwarf_unit {
+    uint64_t line_off; /* of its program in .debug_line */
+    uint64_t str_offsets_base;
+    struct dwarf_value comp_dir;
+    uint8_t version, addr_bytes, offset_bytes;
+    bool has_ranges; /* in the index below; else its line program tells where it has code */
+};
+
+struct dwarf_range {
+    uint64_t lo, hi; /* lo < hi */
+    uint64_t reach;  /* highest hi of this and all ranges before it */
+    uint32_t unit;
+};
+
+struct dwarf_units {
+    struct dwarf_unit *units; /* those with a line program, in the order of the file */
+    size_t n_units, unit_cap;
+    struct dwarf_range *ranges; /* ascending by lo, then unit */
+    size_t n_ranges, range_cap;
+};
+
+/* Read all units. False when memory runs out; what is damaged is left out. */
+bool dwarf_units_read(struct dwarf_units *u, struct dwarf *d) ATTR_MUST_USE;
+/* Add a range of unit i; after some, sort. */
+bool dwarf_units_add(struct dwarf_units *u, size_t i, uint64_t lo, uint64_t hi) ATTR_MUST_USE;
+void dwarf_units_sort(struct dwarf_units *u);
+
+void dwarf_units_release(struct dwarf_units *u);
+
+/* The next unit whose ranges hold addr, or SIZE_MAX. *at is 0 at first and then as left. */
+size_t dwarf_units_find(const struct dwarf_units *u, uint64_t addr, size_t *at);
+
+/* The string that v stands for, valid until the next call; NULL: none, or in another file. */
+const char *dwarf_value_string(struct dwarf *d, const struct dwarf_unit *u,
+                               const struct dwarf_value *v);
+
+/* Read a value of form `form` at the cursor, which walks bytes of the section from c_off on.
+ * False if the form is unknown. */
+bool dwarf_read_value(struct cursor *c, uint64_t c_off, const struct dwarf_unit *u, uint32_t form,
+                      struct dwarf_value *v);
+
+#endif

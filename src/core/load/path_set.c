@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/path_set.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* FNV-1a. */
+static uint64_t hash(const char *s, size_t n)
+{
+    uint64_t h = 0xcbf29ce484222325;
+    for (size_t i = 0; i < n; i++)
+        h = (h ^ (uint8_t)s[i]) * 0x100000001b3;
+    return h;
+}
+
+/* The slot of s, taken or free. There is always a free one. */
+static size_t slot_of(const struct path_set *p, const char *s, size_t n)
+{
+    size_t i = hash(s, n) & (p->n_slots - 1);
+    while (p->slots[i] && (strncmp(p->slots[i], s, n) != 0 || p->slots[i][n]))
+        i = (i + 1) & (p->n_slots - 1);
+    return i;
+}
+
+static int grow(struct path_set *p)
+{
+    struct path_set old = *p;
+    p->n_slots = old.n_slots ? 2 * old.n_slots : 64;
+    p->slots = mem_array(p->n_slots, sizeof *p->slots);
+    if (!p->slots) {
+        *p = old;
+        return 0;
+    }
+    for (size_t i = 0; i < old.n_slots; i++)
+        if (old.slots[i])
+            p->slots[slot_of(p, old.slots[i], strlen(old.slots[i]))] = old.slots[i];
+    free(old.slots);
+    return 1;
+}
+
+const char *path_set_put(struct path_set *p, const char *s, size_t n)
+{
+    if (2 * p->n >= p->n_slots && !grow(p))
+        return NULL;
+    size_t i = slot_of(p, s, n);
+    if (p->slots[i])
+        return p->slots[i];
+    const char *copy = arena_text(&p->texts, s, n);
+    if (copy) {
+        p->slots[i] = copy;
+        p->n++;
+    }
+    return copy;
+}
+
+void path_set_release(struct path_set *p)
+{
+    arena_release(&p->texts);
+    free(p->slots);
+    *p = (struct path_set){0};
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* path_set: strings of which each is kept once, so that equal ones are the same pointer. */
+#ifndef GPTUI_LOAD_PATH_SET_H
+#define GPTUI_LOAD_PATH_SET_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/mem.h"
+
+/* All-zero is empty and ready. */
+struct path_set {
+    struct arena texts;
+    const char **slots; /* open addressing, a power of two of them */
+    size_t n, n_slots;
+};
+
+/* The set's own copy of n bytes of s; NULL when memory runs out. */
+const char *path_set_put(struct path_set *p, const char *s, size_t n);
+
+void path_set_release(struct path_set *p);
+
+#endif
