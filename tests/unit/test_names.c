@@ -340,43 +340,67 @@ static void can_stay_raw(void **state)
 static void keys_of_equal_names_are_equal(void **state)
 {
     (void)state;
-    static const char *const same[][2] = {
-        {"_Z3fooi", "foo"},
-        {"_Z3fooi", "_Z3foo3bar"},
-        {"_Z3fooi", "_ZL3foov"},
-        {"_Z3fooi", "_Z3fooIiEvT_"},
-        {"_ZN1A1fEv", "_ZNK1A1fEi"},
-        {"_ZNSt6vectorIiE1fEv", "_ZNKSt6vectorIdE1gEv"},
-        {"_ZN12_GLOBAL__N_11fEv", "_ZN12_GLOBAL__N_11fEi"},
-        {"_ZThn16_N1D1gEv", "_ZTv0_n24_N1D1gEv"},
-        {"_ZN1a1b17h0123456789abcdefE", "_ZN1a1b17hfedcba9876543210E"},
-        {"._Z1fi", "_Z1fd"},
-        {"_ZNSaIiEC1Ev", "_ZNSaIdED2Ev"},
+    static const struct {
+        const char *a, *b;
+        bool unknown; /* whole keys cannot be told for one of them */
+    } same[] = {
+        {"_Z3fooi", "foo", false},
+        {"_Z3fooi", "_Z3foo3bar", false},
+        {"_Z3fooi", "_ZL3foov", false},
+        {"_Z3fooi", "_Z3fooIiEvT_", false},
+        {"_ZN1A1fEv", "_ZNK1A1fEi", false},
+        {"_ZNSt6vectorIiE1fEv", "_ZNKSt6vectorIdE1fEv", false},
+        {"_ZNSt6vectorIiSaIiEE9push_backEOi", "_ZNSt6vectorIPKcSaIS1_EE9push_backERKS1_", false},
+        {"_ZN1AIN1B1CELi5ELb1EFivEA3_iM1DiJicEE1fEv", "_ZN1AIiE1fEv", false},
+        {"_ZN1AIXsr1BE1fEv", "_ZN1AIiE1fEv", true},
+        {"_ZN12_GLOBAL__N_11fEv", "_ZN12_GLOBAL__N_11fEi", false},
+        {"_ZThn16_N1D1gEv", "_ZTv0_n24_N1D1gEv", false},
+        {"_ZN1a1b17h0123456789abcdefE", "_ZN1a1b17hfedcba9876543210E", false},
+        {"._Z1fi", "_Z1fd", false},
+        {"_ZNSaIiEC1Ev", "_ZNSaIdEC2Ev", false},
+        {"_ZN1AC1Ev", "_ZN1A1AEv", false},
+        {"_ZN1AngEv", "_ZN1AmiES_", false},
+        {"_ZN1AlsIiEERS_T_", "_ZN1AlsEi", false},
+        {"_ZN1AcviEv", "_ZN1AcviEv", true},
+        {"_ZZ3foovENKUlvE_clEv", "_ZZ3fooiENKUlvE_clEv", true},
     };
-    for (size_t i = 0; i < sizeof same / sizeof *same; i++)
-        assert_int_equal(names_key(same[i][0]), names_key(same[i][1]));
-    assert_int_not_equal(names_key("_ZN1A1fEv"), names_key("_ZN1A1gEv"));
-    assert_int_not_equal(names_key("_ZN1A1fEv"), names_key("_ZN1B1fEv"));
-    /* nothing beyond the end of damaged names is read */
-    static const char *const bad[] = {"",
-                                      "_Z",
-                                      "_ZN",
-                                      "_ZN9",
-                                      "_ZN9abc",
-                                      "_ZZZZ",
-                                      "_ZTv",
-                                      "_ZTh",
-                                      "_ZTv0_",
-                                      "_ZS",
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        uint32_t a = names_key_whole(same[i].a), b = names_key_whole(same[i].b);
+
+        assert_int_equal(names_key_start(same[i].a), names_key_start(same[i].b));
+        assert_int_equal(a == NAMES_KEY_UNKNOWN || b == NAMES_KEY_UNKNOWN, same[i].unknown);
+        if (!same[i].unknown && a != b)
+            fail_msg("%s, %s", same[i].a, same[i].b);
+    }
+    assert_int_not_equal(names_key_start("_ZN1A1fEv"), names_key_start("_ZN1A1gEv"));
+    assert_int_not_equal(names_key_start("_ZN1A1fEv"), names_key_start("_ZN1B1fEv"));
+    assert_int_not_equal(names_key_whole("_ZN1AIiE1fEv"), names_key_whole("_ZN1AIiE1gEv"));
+}
+
+/* Nothing beyond the end of a name is read, wherever it ends. */
+static void keys_of_damaged_names(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"_ZTv0_n24_N1D1gEv",
+                                      "_ZNSt6vectorIPKcSaIS1_EE9push_backERKS1_",
+                                      "_ZN1AIN1B1CELi5ELb1EFivEA3_iM1DiJicEDpDnE1fEv",
                                       "_ZN99999999999999999999a",
                                       "_ZN0",
-                                      "_ZL"};
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        char *own = malloc(strlen(bad[i]) + 1);
+                                      "_ZNK1AngEv",
+                                      "_ZN3fooB5cxx11C1IiEEv",
+                                      "_ZN1AIIIIIIIIIIIIPPPPRRRR",
+                                      "_ZN1AID"};
 
-        strcpy(own, bad[i]);
-        assert_int_equal(names_key(own), names_key(bad[i]));
-        free(own);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        for (size_t n = 0; n <= strlen(bad[i]); n++) {
+            char *own = malloc(n + 1); /* its own block, for the sanitizers */
+
+            memcpy(own, bad[i], n);
+            own[n] = '\0';
+            names_key_start(own);
+            assert_true(names_key_whole(own) != 0);
+            free(own);
+        }
     }
 }
 
@@ -389,6 +413,7 @@ int main(void)
         cmocka_unit_test(levels),
         cmocka_unit_test(can_stay_raw),
         cmocka_unit_test(keys_of_equal_names_are_equal),
+        cmocka_unit_test(keys_of_damaged_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,11 +11,11 @@
 
 /* How short names stay different.
  *
- * Symbols that could share a short name are found without demangling all of them: names_key of the
- * raw name hashes the plain components in front (`std::vector`), and equal short names have equal
- * keys. When a short name is first asked for, all symbols with its key are demangled, shortened and
- * compared; those that collide are written with more and more parts until they differ. The order in
- * which names are asked for thus does not matter.
+ * Symbols that could share a short name are found without demangling all of them: names_key hashes
+ * the plain components of raw names, and equal short names have equal keys. When a short name is
+ * first asked for, all symbols with its key are demangled, shortened and compared; those that
+ * collide are written with more and more parts until they differ. The order in which names are
+ * asked for thus does not matter.
  *
  * For names that names_key does not see through (Rust v0, D), texts handed out are also kept in
  * a table; one that exists gets its raw name added. */
@@ -32,7 +32,8 @@ struct names {
     struct arena texts;
     struct text work;
 
-    uint32_t *slot, *next; /* ids by key: chains, NO_NAME ends one */
+    uint32_t *slot, *next; /* ids by start key: chains, NO_NAME ends one */
+    uint32_t *whole;       /* per id: whole key, 0 if not yet looked at */
     uint32_t n_slots;      /* a power of two */
 
     struct taken {
@@ -84,6 +85,7 @@ void names_free(struct names *n)
     }
     free(n->slot);
     free(n->next);
+    free(n->whole);
     free(n->base);
     text_release(&n->work);
     arena_release(&n->texts);
@@ -153,6 +155,18 @@ static const char *full_of(struct names *n, uint32_t id)
 
 /* ---- symbols by key ---- */
 
+static uint32_t *start_slot(const struct names *n, uint32_t id)
+{
+    return &n->slot[names_key_start(raw_of(n, id)) & (n->n_slots - 1)];
+}
+
+static uint32_t whole_of(const struct names *n, uint32_t id)
+{
+    if (!n->whole[id])
+        n->whole[id] = names_key_whole(raw_of(n, id));
+    return n->whole[id];
+}
+
 static bool index_keys(struct names *n)
 {
     n->n_slots = 16;
@@ -160,14 +174,17 @@ static bool index_keys(struct names *n)
         n->n_slots *= 2;
     n->slot = mem_array_raw(n->n_slots, sizeof *n->slot);
     n->next = mem_array_raw(n->n, sizeof *n->next);
-    if (!n->slot || !n->next) {
+    n->whole = mem_array(n->n, sizeof *n->whole);
+    if (!n->slot || !n->next || !n->whole) {
         free(n->slot);
-        n->slot = NULL;
+        free(n->next);
+        free(n->whole);
+        n->slot = n->next = n->whole = NULL;
         return false;
     }
     memset(n->slot, 0xff, n->n_slots * sizeof *n->slot);
     for (uint32_t id = n->n; id-- > 0;) {
-        uint32_t *slot = &n->slot[names_key(raw_of(n, id)) & (n->n_slots - 1)];
+        uint32_t *slot = start_slot(n, id);
 
         n->next[id] = *slot;
         *slot = id;
@@ -241,6 +258,7 @@ static bool take(struct names *n, enum name_level level, uint32_t id, const char
 struct candidate {
     uint32_t id;
     bool fixed;       /* no demangled name: it has no other text */
+    bool anchor;      /* whoever shares its text is among the candidates */
     const char *text; /* at the stage; in names.texts */
     const char *best; /* the shortest that only it has, or NULL */
 };
@@ -380,43 +398,88 @@ static size_t settle(struct names *n, enum name_level level, struct candidate *c
     return open ? left : 0;
 }
 
-/* Texts for all of c, whose short names could be equal. */
+/* Whether texts must be found for the run c[0, k) of names with one shortest form. */
+static bool is_open(const struct names *n, enum name_level level, const struct candidate *c,
+                    size_t k)
+{
+    bool anchored = false, open = false;
+
+    for (size_t i = 0; i < k; i++) {
+        anchored |= c[i].anchor;
+        open |= !c[i].fixed && !n->cached[level][c[i].id];
+    }
+    return anchored && open;
+}
+
+/* Drop the runs of the sorted c whose texts are known or are another time's business. */
+static size_t keep_open(const struct names *n, enum name_level level, struct candidate *c,
+                        size_t count)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0, k; i < count; i += k) {
+        k = run_length(c + i, count - i);
+        if (is_open(n, level, c + i, k)) {
+            memmove(c + kept, c + i, k * sizeof *c);
+            kept += k;
+        }
+    }
+    return kept;
+}
+
+static bool run_stage(struct names *n, enum name_level level, const struct stage *s, bool first,
+                      struct candidate *c, size_t *count)
+{
+    bool ok = make_texts(n, s, c, *count);
+
+    if (!ok)
+        return false;
+    qsort(c, *count, sizeof *c, by_text);
+    if (first)
+        *count = keep_open(n, level, c, *count);
+    note_unique(n, c, *count);
+    if (s->decide)
+        *count = settle(n, level, c, *count, &ok);
+    return ok;
+}
+
+/* Texts for c, whose short names could be equal. */
 static bool resolve(struct names *n, enum name_level level, struct candidate *c, size_t count)
 {
     const struct stage *stages = level == NAME_SHORT ? short_stages : template_stages;
     size_t n_stages = level == NAME_SHORT ? ARRAY_LEN(short_stages) : ARRAY_LEN(template_stages);
     bool ok = true;
 
-    for (size_t s = 0; s < n_stages && count > 0 && ok; s++) {
-        if (!make_texts(n, &stages[s], c, count))
-            return false;
-        qsort(c, count, sizeof *c, by_text);
-        note_unique(n, c, count);
-        if (stages[s].decide)
-            count = settle(n, level, c, count, &ok);
-    }
+    for (size_t s = 0; s < n_stages && count > 0 && ok; s++)
+        ok = run_stage(n, level, &stages[s], s == 0, c, &count);
     for (size_t i = 0; i < count && ok; i++) /* even raw names are equal to a text */
         if (!c[i].fixed)
             ok = take(n, level, c[i].id, c[i].text);
     return ok;
 }
 
-/* All symbols in the chain of `id`. NULL: no memory. */
+/* All symbols that could share the short name of `id`. NULL: no memory. */
 static struct candidate *collect(struct names *n, uint32_t id, size_t *count)
 {
-    uint32_t first = n->slot[names_key(raw_of(n, id)) & (n->n_slots - 1)];
+    uint32_t key = whole_of(n, id);
     struct candidate *c = NULL;
     size_t cap = 0;
 
     *count = 0;
-    for (uint32_t i = first; i != NO_NAME; i = n->next[i]) {
+    for (uint32_t i = *start_slot(n, id); i != NO_NAME; i = n->next[i]) {
+        uint32_t other = whole_of(n, i);
+        bool anchor = key == NAMES_KEY_UNKNOWN || other == key;
+
+        if (!anchor && other != NAMES_KEY_UNKNOWN)
+            continue;
         const char *raw = raw_of(n, i), *full = full_of(n, i);
 
         if (!full || !mem_grow(&c, &cap, *count + 1, sizeof *c)) {
             free(c);
             return NULL;
         }
-        c[(*count)++] = (struct candidate){.id = i, .fixed = full == raw, .text = raw};
+        c[(*count)++] =
+            (struct candidate){.id = i, .fixed = full == raw, .anchor = anchor, .text = raw};
     }
     return c;
 }

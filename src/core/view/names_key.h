@@ -1,13 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* names_key: which symbols could have the same short name, told from their raw names alone. */
+/* names_key: which symbols could have the same short name, told from their raw names alone.
+ *
+ * Reads the name part of mangled C++ names (Itanium C++ ABI, "5.1 External Names") as far as it is
+ * plain. Any other name is one component. */
 #ifndef GPTUI_VIEW_NAMES_KEY_H
 #define GPTUI_VIEW_NAMES_KEY_H
 
 #include <stdint.h>
 
-/* A hash of the plain components at the start of a mangled C++ name: `std` and `vector` of
- * `_ZNSt6vectorIiSaIiEE9push_backEOi`. Names without parameters and template arguments that are
- * equal have equal keys, where the language is C++ or old Rust. Any other name is one component. */
-uint32_t names_key(const char *raw);
+/* A hash of the components before any template arguments: `std`, `vector` of
+ * `_ZNSt6vectorIiSaIiEE9push_backEOi`. Names that are equal without parameters and template
+ * arguments have equal starts, where the language is C++ or old Rust. */
+uint32_t names_key_start(const char *raw);
+
+/* A hash of all components: `std`, `vector`, `push_back`. NAMES_KEY_UNKNOWN if it cannot be told;
+ * never 0. Names that are equal as above have equal ones, or one of them is unknown. */
+uint32_t names_key_whole(const char *raw);
+#define NAMES_KEY_UNKNOWN 1
 
 #endif
