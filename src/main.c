@@ -15,6 +15,7 @@
 struct program {
     const char *name; /* argv[0] */
     bool is_gprof;
+    bool on_terminal; /* standard output is one */
     struct sink out, err;
 };
 
@@ -84,7 +85,7 @@ static int print_report(struct program *g, const struct command *c)
         .out = &g->out,
         .err = &g->err,
     };
-    g->out.shown = isatty(STDOUT_FILENO);
+    g->out.shown = g->on_terminal;
     return batch_run(&r);
 }
 
@@ -116,21 +117,23 @@ static int run(struct program *g, struct command *c)
     case COMMAND_RUN:
         break;
     }
-    bool batch = g->is_gprof || c->batch || !isatty(STDOUT_FILENO);
-    return batch && !c->script ? print_report(g, c) : browse(g, c);
+    bool batch = !c->script && (g->is_gprof || c->batch || !g->on_terminal);
+    if (!batch || g->on_terminal) /* reports for files know no locale, and start faster */
+        setlocale(LC_CTYPE, "");
+    return batch ? print_report(g, c) : browse(g, c);
 }
 
 int main(int argc, char **argv)
 {
     struct program g = {
         .name = argc > 0 ? argv[0] : "gptui",
+        .on_terminal = isatty(STDOUT_FILENO),
         .out = {.fd = STDOUT_FILENO, .name = "standard output"},
         .err = {.fd = STDERR_FILENO, .name = "standard error"},
     };
     struct command c;
     struct err e;
     err_clear(&e);
-    setlocale(LC_CTYPE, "");
     g.is_gprof = command_is_gprof(g.name);
     const struct command_rules rules = {
         .program = g.name,

@@ -1,0 +1,98 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Batch mode from outside: exit status, streams, names of the program, what a terminal gets.
+set -u
+n=0
+
+result() { # STATUS, NAME
+    n=$((n + 1))
+    if [ "$1" -eq 0 ]; then
+        echo "ok $n - $2"
+    else
+        echo "not ok $n - $2"
+        head -n 5 out err 2>/dev/null | sed 's/^/# /'
+    fi
+}
+
+# expect NAME STATUS OUT ERR COMMAND...: both streams must match the patterns of `case`.
+expect() {
+    name=$1 want=$2 want_out=$3 want_err=$4
+    shift 4
+    "$@" >out 2>err </dev/null
+    status=$? good=1
+    [ $status -eq "$want" ] || echo "# status $status, not $want"
+    # shellcheck disable=SC2254
+    case $(cat out) in $want_out) ;; *) good=0 ;; esac
+    # shellcheck disable=SC2254
+    case $(cat err) in $want_err) ;; *) good=0 ;; esac
+    [ $status -eq "$want" ] && [ $good -eq 1 ]
+    result $? "$name"
+}
+
+cd "$TMPDIR" || exit 1
+cat >p.c <<'END'
+int f(int x) { return x * 2; }
+int main(void) { int s = 0; for (int i = 0; i < 1000; i++) s += f(i); return s & 0; }
+END
+ESC=$(printf '\033')
+$CC -pg -o a.out p.c && ./a.out && objcopy "--redefine-sym=f=f$ESC[31mred" a.out evil || exit 1
+ln -s "$GPTUI" gprof
+ln -s "$GPTUI" my-gprof
+mkdir dir
+
+expect "defaults: a.out and gmon.out" 0 "Flat profile:*Call graph*" "" "$GPTUI" -b
+expect "standard input is a profile" 0 "Flat profile:*" "" sh -c "\"$GPTUI\" -b -p a.out - <gmon.out"
+expect "nothing asked for, nothing printed" 0 "" "" "$GPTUI" -P -Q
+expect "explanations without -b" 0 "Flat profile:*How to read*Call graph*How to read*" "" "$GPTUI"
+expect "help" 0 "Usage: *--script*" "" "$GPTUI" -b -h --nonsense
+expect "version" 0 "gptui *" "" "$GPTUI" -v
+expect "an unknown option" 1 "" "*unrecognized option '--nonsense'*Usage: *" "$GPTUI" --nonsense
+expect "an option to come" 1 "" "* option -l (--line) is not available yet" "$GPTUI" -l
+expect "a missing image" 1 "" "nosuch: No such file or directory" "$GPTUI" nosuch nosuch2
+expect "a missing profile" 1 "" "nosuch: No such file or directory" "$GPTUI" a.out nosuch
+expect "a directory as image" 1 "" "dir: Is a directory" "$GPTUI" dir
+expect "info of the files before the one that fails" 1 "File \`gmon.out'*" "nosuch: *" \
+    "$GPTUI" -i a.out gmon.out nosuch
+expect "control characters in file names" 1 "" "no\\\\x1b\[31m: No such*" "$GPTUI" "no$ESC[31m"
+
+expect "a full disk" 1 "" "standard output: No space left on device" \
+    sh -c "\"$GPTUI\" -b >/dev/full"
+expect "help to a full disk" 1 "" "standard output: No space left on device" \
+    sh -c "\"$GPTUI\" -h >/dev/full"
+expect "standard output is closed" 1 "" "standard output: Bad file descriptor" \
+    sh -c "\"$GPTUI\" -b >&-"
+# The reader is gone before the program starts.
+mkfifo gone
+into_nothing() { # COMMAND...: its status is printed
+    { read -r _ <gone; "$@"; echo $? >status; } | { exec 0<&-; echo >gone; }
+    cat status
+}
+expect "nobody reads the pipe, and SIGPIPE is ignored" 0 "1" "standard output: Broken pipe" \
+    into_nothing env --ignore-signal=PIPE "$GPTUI" -b
+expect "nobody reads the pipe" 0 "141" "" into_nothing env --default-signal=PIPE "$GPTUI" -b
+
+expect "the name gprof: the name in messages" 1 "" "./gprof: invalid option -- 'g'*" ./gprof -g
+expect "the name gprof: only its options" 1 "" "./gprof: unrecognized option '--batch'*" \
+    ./gprof --batch
+expect "the name gprof: its options in help" 0 "Usage: ./my-gprof*" "" ./my-gprof -h
+grep -q -- --script out
+[ $? -eq 1 ]
+result $? "the name gprof: ours are not in help"
+expect "the name gprof: regexes are names" 0 "*" "" ./gprof -b -p/f/
+expect "regexes otherwise" 1 "" "*regex '('*" "$GPTUI" -b '-p/(/'
+
+"$GPTUI" -b -p -z evil >out 2>err
+grep -q "$ESC" out
+result $? "names are raw in a file"
+if command -v script >/dev/null; then
+    TERM=dumb script -qec "'$GPTUI' --batch -b -p -z evil" /dev/null >out 2>err </dev/null
+    ! grep -q "$ESC" out && grep -qF 'f\x1b[31mred' out && grep -q '^Flat profile' out
+    result $? "on a terminal --batch prints, and names are safe"
+    TERM=dumb script -qec "./gprof -b -p -z" /dev/null >out 2>err </dev/null
+    grep -q '^Flat profile' out
+    result $? "on a terminal the name gprof prints"
+else
+    n=$((n + 1))
+    echo "ok $n # SKIP on a terminal --batch prints: no script(1) here"
+fi
+echo "1..$n"
