@@ -16,6 +16,9 @@
 #include "tui/popups.h"
 #include "tui/search.h"
 
+/* Names are gathered ahead, while nothing is pressed, for programs up to this size. */
+enum { AHEAD_MAX = 300000 };
+
 static void init_screens(struct app *a)
 {
     for (int v = 0; v < N_VIEWS; v++) {
@@ -24,6 +27,18 @@ static void init_screens(struct app *a)
         a->screens[v].row = (struct row_anchor){ROW_TEXT, NO_ANCHOR, 0};
         a->screens[v].folded = a->prefs.v[PREF_FOLD];
     }
+}
+
+/* The first of several lines, and how many there are. */
+static void show_notice(struct app *a, const char *notice)
+{
+    size_t n = strcspn(notice, "\n"), lines = 0;
+    for (const char *p = notice; *p; p++)
+        lines += *p == '\n';
+    if (lines > 1)
+        app_bad(a, "%.*s (and %zu more)", (int)n, notice, lines - 1);
+    else
+        app_bad(a, "%.*s", (int)n, notice);
 }
 
 struct app *app_new(const struct app_request *r, struct err *e)
@@ -49,7 +64,7 @@ struct app *app_new(const struct app_request *r, struct err *e)
     app_resize(a, 24, 80, false);
     history_push(&a->history, app_place(a));
     if (r->notice && *r->notice)
-        app_bad(a, "%s", r->notice);
+        show_notice(a, r->notice);
     return a;
 }
 
@@ -286,7 +301,7 @@ bool app_busy(const struct app *a)
 
 bool app_idle_work(const struct app *a)
 {
-    return app_busy(a) || !finder_ready(a);
+    return app_busy(a) || (!finder_ready(a) && a->study->analysis->n_symbols <= AHEAD_MAX);
 }
 
 void app_work(struct app *a)

@@ -101,6 +101,19 @@ static void draw_options(const struct app *a, struct surface *s)
     text_release(&right);
 }
 
+/* The heading of the column that the rows are sorted by. */
+static void draw_sorted(const struct app *a, struct surface *s, const struct line *l,
+                        const struct span *at)
+{
+    int skip = at->lo >= l->pinned ? app_screen_const(a)->skip : 0;
+    int lo = (int)utf8_cols(l->text.p, at->lo) - skip;
+    int hi = (int)utf8_cols(l->text.p, at->hi) - skip;
+    int end = a->layout.body.cols;
+    if (lo >= 0 && hi <= end)
+        surface_paint(s, a->layout.heading, a->layout.body.col + lo, hi - lo,
+                      LOOK_BOLD | LOOK_REVERSE);
+}
+
 static void draw_heading(const struct app *a, struct surface *s)
 {
     const struct screen *v = app_screen_const(a);
@@ -108,6 +121,9 @@ static void draw_heading(const struct app *a, struct surface *s)
     if (v->grid)
         v->grid->ops->heading(v->grid, &l);
     surface_line(s, a->layout.heading, a->layout.body.col, a->layout.body.cols, &l, v->skip, 0);
+    for (size_t i = 0; v->grid && i < l.n_spans; i++)
+        if (l.spans[i].column != COLUMN_NONE && l.spans[i].column == v->grid->sort_column)
+            draw_sorted(a, s, &l, &l.spans[i]);
     line_release(&l);
 }
 
@@ -152,7 +168,8 @@ static void draw_body(const struct app *a, struct surface *s)
     const struct screen *v = app_screen_const(a);
     const struct area *b = &a->layout.body;
     struct line l = {0};
-    static const char empty[] = " no rows: the row filter or the options leave nothing";
+    static const char empty[] =
+        " nothing to show: no data (8 tells), or options or the row filter (&) hide it";
     if (!v->grid || !v->grid->n_rows)
         surface_text(s, b->row, b->col, b->rows ? b->cols : 0, empty, strlen(empty), ROLE_DIM, 0);
     for (int y = 0; v->grid && y < b->rows; y++) {
@@ -310,7 +327,7 @@ static void draw_plain_status(const struct app *a, struct surface *s)
     int row = a->layout.keys;
     if (row < 0)
         return;
-    if (a->prompt.def) {
+    if (a->prompt.def && a->popup != POPUP_FINDER) {
         draw_prompt(a, s, row, 0, a->cols);
         return;
     }

@@ -90,8 +90,8 @@ void act_hottest(struct app *a, const struct call *c)
     for (sym_id s = 1; s < an->n_symbols; s++)
         if (an->samples->self[s] > an->samples->self[best])
             best = s;
-    if (!an->n_symbols) {
-        app_bad(a, "there are no functions");
+    if (!an->n_symbols || !(an->samples->self[best] > 0)) {
+        app_bad(a, "no function has any time");
     } else if (a->view != VIEW_FLAT) {
         app_show_node(a, best);
     } else {

@@ -32,10 +32,11 @@ static bool env_is_one(const char *name)
     return v && !strcmp(v, "1");
 }
 
-/* The view that the options name; the last one that does wins. */
-static enum view first_view(const struct option_list *l)
+/* The view that the options name; the last one that does wins. Else the first that has something to
+ * show. */
+static enum view first_view(const struct option_list *l, const struct profile *p)
 {
-    enum view v = VIEW_FLAT;
+    enum view v = p->has_histogram ? VIEW_FLAT : p->has_arcs ? VIEW_GRAPH : VIEW_INFO;
     for (size_t i = 0; i < l->n; i++) {
         int letter = option_get(l->items[i].id)->letter;
         if (!l->items[i].on || l->items[i].arg)
@@ -67,7 +68,7 @@ static bool start_app(struct browser *b, struct err *e)
         .study = study,
         .keys = b->keys,
         .prefs = b->prefs,
-        .first = first_view(r->items),
+        .first = first_view(r->items, study->profile),
         .notice = text_z(&b->notice),
         .frozen_clock = b->testing,
     };
@@ -231,10 +232,7 @@ static bool prepare(struct browser *b, struct err *e)
     prefs_init(&b->prefs);
     if (!keymap_init(&b->keys))
         return err_memory(e, 0);
-    if (!b->testing)
-        config_load(&c, &b->notice);
-    if (b->notice.n && b->notice.p[b->notice.n - 1] == '\n')
-        b->notice.n--;
+    config_load(&c, &b->notice);
     const char *script = b->request->script;
     return !script || script_read(&b->script, script, e);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/complete.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,6 +69,32 @@ void complete_spec(const struct app *a, const char *line, size_t at, struct comp
     }
 }
 
+/* Entries of the folder that the word names so far, in the order of their names. */
+void complete_path(const struct app *a, const char *line, size_t at, struct completion *c)
+{
+    size_t lo = at, base;
+    (void)a;
+    while (lo && line[lo - 1] != ' ')
+        lo--;
+    completion_begin(c, line, lo, at);
+    for (base = at; base > lo && line[base - 1] != '/'; base--)
+        ;
+    char *folder = mem_text(line + lo, base - lo);
+    struct dirent **entries = NULL;
+    int n = folder ? scandir(*folder ? folder : ".", &entries, NULL, alphasort) : -1;
+    for (int i = 0; i < n; i++) {
+        struct text whole = {0};
+        text_str(&whole, folder);
+        text_str(&whole, entries[i]->d_name);
+        if (entries[i]->d_name[0] != '.' || line[base] == '.')
+            completion_add(c, text_z(&whole));
+        text_release(&whole);
+        free(entries[i]);
+    }
+    free(entries);
+    free(folder);
+}
+
 static void complete_first(struct completion *c)
 {
     for (size_t i = 0; command_name(i); i++)
@@ -111,6 +138,10 @@ void complete_command(const struct app *a, const char *line, size_t at, struct c
         lo--;
     if (begins(line, "goto ") || (*line == '-' && lo)) {
         complete_spec(a, line, at, c);
+        return;
+    }
+    if (begins(line, "w ") || begins(line, "w! ") || begins(line, "dump ")) {
+        complete_path(a, line, at, c);
         return;
     }
     completion_begin(c, line, lo, at);

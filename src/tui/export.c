@@ -186,12 +186,14 @@ const struct prompt_def prompt_write_gprof = {
     .label = "write gprof layout to: ",
     .past = PAST_FILE,
     .accept = accept_gprof,
+    .complete = complete_path,
 };
 
 const struct prompt_def prompt_write_screen = {
     .label = "write what is shown to: ",
     .past = PAST_FILE,
     .accept = accept_screen,
+    .complete = complete_path,
 };
 
 static void write_fill(struct app *a)

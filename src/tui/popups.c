@@ -56,8 +56,8 @@ struct window popup_window(const struct app *a)
     } else if (a->popup == POPUP_MENU) {
         w.area = centred(a, (int)a->menu.n, MENU_COLS);
     } else if (a->popup == POPUP_FINDER) {
-        w.lead = 3;
         w.area = centred(a, a->layout.rows > 30 ? 20 : 12, FINDER_COLS);
+        w.lead = w.area.rows > 6 ? 3 : 2; /* frame, prompt, heading */
     }
     return w;
 }
@@ -189,8 +189,10 @@ static void draw_finder(const struct app *a, struct surface *s, const struct win
                 finder_ready(a) ? "" : "  gathering names...");
     int cols = w->area.cols - 2, end = w->area.row + w->area.rows - 1;
     surface_text(s, end, w->area.col + 2, cols - 2, t.p, t.n, ROLE_STRONG, 0);
-    pick_heading(cols > 0 ? (unsigned)cols : 0, &l);
-    surface_line(s, w->area.row + 2, w->area.col + 1, cols, &l, 0, 0);
+    if (w->lead > 2) {
+        pick_heading(cols > 0 ? (unsigned)cols : 0, &l);
+        surface_line(s, w->area.row + 2, w->area.col + 1, cols, &l, 0, 0);
+    }
     for (int y = 0; y < window_height(w) && f->list.top + (size_t)y < f->n_found; y++) {
         size_t i = f->list.top + (size_t)y;
         line_clear(&l);
