@@ -62,6 +62,7 @@ static void add_line(struct text *out, const struct line *l)
         n--;
     text_add(out, l->text.p, n);
     text_char(out, '\n');
+    out->failed |= l->text.failed;
 }
 
 static bool produce_screen(struct app *a, struct file_writer *w, struct err *e)
@@ -71,15 +72,13 @@ static bool produce_screen(struct app *a, struct file_writer *w, struct err *e)
     struct text t = {0};
     bool ok = true;
     g->ops->heading(g, &l);
-    if (l.text.n)
+    if (l.text.n || l.text.failed)
         add_line(&t, &l);
     for (uint32_t i = 0; ok && i < g->n_rows; i++) {
         line_clear(&l);
         g->ops->format(g, i, &l);
         add_line(&t, &l);
-        if (l.text.failed)
-            ok = err_memory(e, 0);
-        else if (t.n >= FLUSH_BYTES)
+        if (t.n >= FLUSH_BYTES || t.failed)
             ok = flush(w, &t, e);
     }
     ok = ok && flush(w, &t, e);

@@ -35,7 +35,7 @@ complain() {
 judge() {
     lines=$(wc -l <err)
     case $status in
-    0) cmp -s out want || complain "status 0, other output" ;;
+    0) [ -n "$loose" ] || cmp -s out want || complain "status 0, other output" ;;
     1)
         case $(cat note) in
         'write 2') ;;
@@ -44,7 +44,7 @@ judge() {
         ;;
     *) complain "status $status: $(head -c 300 err)" ;;
     esac
-    if [ -e written ] && [ -e want.written ]; then
+    if [ -z "$loose" ] && [ -e written ]; then
         cmp -s written want.written || complain "a file half written"
     fi
     [ -z "$(ls -d .written.* 2>/dev/null)" ] || complain "a temporary file left"
@@ -74,8 +74,10 @@ fails_everywhere() {
 
 n=0
 while IFS='|' read -r name words; do
+    loose=
     case $name in
     '' | '#'*) continue ;;
+    '~ '*) loose=1 name=${name#'~ '} ;;
     esac
     words=$(echo "$words" | sed "s|@|$SRC/tests/fault/|g")
     all=

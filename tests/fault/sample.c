@@ -6,7 +6,7 @@ static volatile unsigned long sum;
 
 static void leaf(int n)
 {
-    for (int i = 0; i < n * 20000; i++)
+    for (int i = 0; i < n * 100000; i++)
         sum += (unsigned long)i * i;
 }
 

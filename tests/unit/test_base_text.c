@@ -214,6 +214,22 @@ static void failure_is_sticky(void **state)
     text_release(&t);
 }
 
+static void borrowed_memory(void **state)
+{
+    (void)state;
+    char room[8];
+    struct text t = text_in(room, sizeof room);
+    text_fixed(&t, 12.345, 7, 2);
+    assert_string_equal(text_z(&t), "  12.35"); /* 12.345 is a little more than its decimal */
+    assert_ptr_equal(t.p, room);
+    text_char(&t, 'x');
+    assert_false(t.failed);
+    text_char(&t, 'y');
+    assert_true(t.failed);
+    assert_int_equal(t.n, 8);
+    text_release(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -225,6 +241,7 @@ int main(void)
         cmocka_unit_test(integers),
         cmocka_unit_test(fields),
         cmocka_unit_test(failure_is_sticky),
+        cmocka_unit_test(borrowed_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

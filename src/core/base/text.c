@@ -19,7 +19,8 @@ enum {
 
 void text_release(struct text *t)
 {
-    free(t->p);
+    if (!t->borrowed)
+        free(t->p);
     *t = (struct text){0};
 }
 
@@ -35,7 +36,7 @@ bool text_reserve(struct text *t, size_t more)
         return false;
     if (more <= t->cap - t->n)
         return true;
-    if (more > PTRDIFF_MAX || !mem_grow(&t->p, &t->cap, t->n + more, 1))
+    if (t->borrowed || more > PTRDIFF_MAX || !mem_grow(&t->p, &t->cap, t->n + more, 1))
         t->failed = true;
     return !t->failed;
 }

@@ -6,7 +6,9 @@
  *    caller asks once, at the end. n never counts bytes that were not stored.
  * 3. Numbers come out exactly as printf would print them (rounding of the exact binary value, ties
  *    to even), but an order of magnitude faster. A number too wide for its field is complete and
- *    pushes what follows. */
+ *    pushes what follows.
+ * 4. A text made by text_in lives in memory of the caller: it does not grow, needs no release, and
+ *    what does not fit is a failure like any other. */
 #ifndef GPTUI_BASE_TEXT_H
 #define GPTUI_BASE_TEXT_H
 
@@ -20,7 +22,14 @@ struct text {
     char *p; /* not zero-terminated; see text_z */
     size_t n, cap;
     bool failed;
+    bool borrowed; /* p is not ours */
 };
+
+/* An empty text in the n bytes at p. */
+static inline struct text text_in(char *p, size_t n)
+{
+    return (struct text){.p = p, .cap = n, .borrowed = true};
+}
 
 void text_release(struct text *t);
 

@@ -121,13 +121,11 @@ static void add_head(struct text *t, const struct entry_grid *x, unsigned column
 
 static int head_cols(const struct entry_grid *x, unsigned column)
 {
-    struct text t = {0};
-    int n;
+    char room[80];
+    struct text t = text_in(room, sizeof room);
 
     add_head(&t, x, column);
-    n = (int)t.n;
-    text_release(&t);
-    return n;
+    return (int)t.n;
 }
 
 /* The dearest columns first. */
@@ -154,17 +152,18 @@ static void measure_columns(struct entry_grid *x)
 static void put_index(const struct entry_grid *x, const struct entry_row *r, struct cell c,
                       struct line *out)
 {
-    struct text t = {0};
+    char room[80];
+    struct text t = text_in(room, sizeof room);
 
     if (r->kind == ENTRY_PRIMARY)
         text_printf(&t, "[%u]", x->v.analysis->order->index[x->node]);
     cell_left(out, c, text_z(&t));
-    text_release(&t);
 }
 
 static void put_called(const struct entry_values *v, struct cell c, struct line *out)
 {
-    struct text t = {0};
+    char room[80];
+    struct text t = text_in(room, sizeof room);
 
     if (v->called)
         text_uint(&t, v->calls, 0);
@@ -177,13 +176,13 @@ static void put_called(const struct entry_values *v, struct cell c, struct line 
         text_uint(&t, v->recursion, 0);
     }
     cell_text(out, c, text_z(&t));
-    text_release(&t);
 }
 
 static void put_share(const struct entry_grid *x, const struct entry_values *v, struct cell c,
                       struct line *out)
 {
-    struct text t = {0};
+    char room[80];
+    struct text t = text_in(room, sizeof room);
 
     if (isfinite(v->share) && x->v.analysis->rate_hz > 0) {
         text_fixed(&t, v->share, 0, 1);
@@ -192,7 +191,6 @@ static void put_share(const struct entry_grid *x, const struct entry_values *v, 
         text_char(&t, '-');
     }
     cell_text(out, c, v->has_share ? text_z(&t) : "");
-    text_release(&t);
 }
 
 static void put_seconds(const struct entry_grid *x, bool there, double ticks, struct cell c,
@@ -366,7 +364,8 @@ static void heading(const struct grid *g, struct line *out)
     line_clear(out);
     text_fill(&out->text, ' ', GRID_GUTTER);
     for (unsigned c = 0; c < N_ENTRY_COLUMNS; c++) {
-        struct text head = {0};
+        char room[80];
+        struct text head = text_in(room, sizeof room);
         struct cell cell = {ROLE_HEAD, c, x->width[c]};
 
         if (!x->width[c] && c != ENTRY_COL_NAME)
@@ -378,7 +377,6 @@ static void heading(const struct grid *g, struct line *out)
             cell_left(out, cell, text_z(&head));
         else
             cell_text(out, cell, text_z(&head));
-        text_release(&head);
     }
 }
 

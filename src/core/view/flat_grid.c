@@ -57,13 +57,11 @@ static void add_head(struct text *t, const struct flat_grid *f, unsigned column)
 
 static int head_cols(const struct flat_grid *f, unsigned column)
 {
-    struct text t = {0};
-    int n;
+    char room[80];
+    struct text t = text_in(room, sizeof room);
 
     add_head(&t, f, column);
-    n = (int)t.n;
-    text_release(&t);
-    return n;
+    return (int)t.n;
 }
 
 /* Seconds below a thousand leave the unit's width as it is. */
@@ -210,7 +208,8 @@ static void heading(const struct grid *g, struct line *out)
     text_fill(&out->text, ' ', GRID_GUTTER);
     for (unsigned c = 0; c < N_FLAT_COLUMNS; c++) {
         struct cell cell = {g->sort_column == c ? ROLE_STRONG : ROLE_HEAD, c, f->width[c]};
-        struct text head = {0};
+        char room[80];
+        struct text head = text_in(room, sizeof room);
 
         if (!f->width[c] && c != FLAT_NAME)
             continue;
@@ -221,7 +220,6 @@ static void heading(const struct grid *g, struct line *out)
             cell_left(out, cell, text_z(&head));
         else
             cell_text(out, cell, text_z(&head));
-        text_release(&head);
     }
 }
 

@@ -164,15 +164,13 @@ void cell_bar(struct line *l, struct cell c, double share, bool ascii)
 
 int fixed_cols(double v, int digits)
 {
-    struct text t = {0};
-    int n;
+    char room[512]; /* the largest double has 309 digits before its point */
+    struct text t = text_in(room, sizeof room);
 
     if (!isfinite(v))
         return 1;
     text_fixed(&t, v, 0, digits);
-    n = (int)t.n;
-    text_release(&t);
-    return n;
+    return (int)t.n;
 }
 
 int uint_cols(uint64_t v)
@@ -201,7 +199,8 @@ void columns_fit(const struct wish *wishes, size_t n, unsigned cols, size_t gap,
 
 void line_section(struct line *l, const struct section *s, unsigned cols, bool ascii)
 {
-    struct text end = {0};
+    char room[80];
+    struct text end = text_in(room, sizeof room);
     size_t at, used;
 
     if (s->all != NO_ID)
@@ -218,7 +217,6 @@ void line_section(struct line *l, const struct section *s, unsigned cols, bool a
         text_str(&l->text, ascii ? "-" : "\xe2\x94\x80");
     text_add(&l->text, end.p ? end.p : "", end.n);
     line_mark(l, at, ROLE_RULE, COLUMN_NONE);
-    text_release(&end);
 }
 
 enum role heat_role(double pct, enum role cool)

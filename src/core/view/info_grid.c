@@ -249,6 +249,7 @@ static void format(const struct grid *g, uint32_t i, struct line *out)
 
     line_section(out, &s, in->style.cols, in->style.ascii);
     out->pinned = out->text.n;
+    out->text.failed |= title.failed;
     text_release(&title);
 }
 

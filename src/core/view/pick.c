@@ -33,6 +33,7 @@ void pick_line(const struct view_context *v, node_id node, const char *name, uns
     text_char(&out->text, ' ');
     text_add(&out->text, shown.p, fit);
     line_mark(out, 1, ROLE_NAME, COLUMN_NONE);
+    out->text.failed |= shown.failed;
     text_release(&shown);
     if (!facts)
         return;
@@ -41,12 +42,12 @@ void pick_line(const struct view_context *v, node_id node, const char *name, uns
     add_seconds(a, t->self + t->child, out);
     add_seconds(a, t->self, out);
     line_mark(out, lo, ROLE_NUMBER, COLUMN_NONE);
-    struct text index = {0};
+    char digits[24];
+    struct text index = text_in(digits, sizeof digits);
     text_printf(&index, "[%u]", (unsigned)a->order->index[node]);
     lo = out->text.n;
     text_right(&out->text, text_z(&index), INDEX_COLS);
     line_mark(out, lo, ROLE_DIM, COLUMN_NONE);
-    text_release(&index);
 }
 
 void pick_heading(unsigned cols, struct line *out)

@@ -75,7 +75,8 @@ static void add_all(const struct view_context *v, enum detail d, struct text *ou
 
 void title_line(const struct view_context *v, unsigned findings, unsigned cols, struct line *out)
 {
-    struct text doctor = {0};
+    char words[48];
+    struct text doctor = text_in(words, sizeof words);
     size_t used = 0;
     if (findings)
         text_printf(&doctor, cols >= 100 ? "doctor: %u finding%s " : "doctor:%u ", findings,
@@ -94,5 +95,4 @@ void title_line(const struct view_context *v, unsigned findings, unsigned cols, 
         text_add(&out->text, doctor.p, doctor.n);
         line_mark(out, lo, ROLE_WARNING, COLUMN_NONE);
     }
-    text_release(&doctor);
 }
