@@ -282,9 +282,17 @@ static void flat_computes(void **state)
     for (size_t i = 0; i < l.n_spans; i++)
         assert_int_equal(l.spans[i].role, ROLE_DIM);
     g->ops->detail(g, 0, &l);
-    assert_string_equal(text_z(&l.text),
-                        " ee <cycle 2>   0x1040..0x1050   7 of 17 samples, sampling "
-                        "error +/-37.8%   row 1 of 5");
+    assert_string_equal(
+        text_z(&l.text),
+        " ee <cycle 2>   0x1040..0x1050   7 of 17 samples, sampling error +/-37.8%");
+    grid_free(g);
+    g = make_flat(&f, 80, NULL);
+    g->ops->detail(g, 0, &l);
+    assert_string_equal(text_z(&l.text), " ee <cycle 2>  7/17 samples (+/-37.8%)");
+    grid_free(g);
+    g = make_flat(&f, 20, NULL); /* facts first where the name takes more than half */
+    g->ops->detail(g, 0, &l);
+    assert_string_equal(text_z(&l.text), " 7/17 samples (+/-37.8%)  ee <cycle 2>");
     line_release(&l);
     grid_free(g);
     finish(&f);
@@ -501,6 +509,13 @@ static void entry_of_a_function(void **state)
     check_lines(g, want, sizeof want / sizeof *want);
     g->ops->heading(g, &l);
     assert_string_equal(text_z(&l.text), " index %time self s children s  called  share name");
+    g->ops->detail(g, 1, &l);
+    assert_non_null(strstr(text_z(&l.text), "no recorded call"));
+    g->ops->detail(g, 3, &l);
+    assert_string_equal(text_z(&l.text), " aa [1]  self +/- 0.01 s");
+    g->ops->detail(g, 6, &l);
+    assert_string_equal(text_z(&l.text), " dd <cycle 2> [6]  1 of 10 calls of dd <cycle 2> come "
+                                         "from aa");
     assert_int_equal(grid_find(g, (struct subject){0, NO_ID}), 3);
     assert_int_equal(grid_find(g, (struct subject){3, NO_ID}), 6);
     assert_int_equal(grid_find(g, (struct subject){4, NO_ID}), NO_ID);
@@ -873,6 +888,30 @@ static void finds_what_is_wrong(void **state)
     }
 }
 
+static void info_shows_settings(void **state)
+{
+    (void)state;
+    static const struct filter filters[] = {{"aa", 1u << SET_GRAPH_EX | 1u << SET_TIME_EX},
+                                            {"bb/cc", 1u << SET_ARCS_EX}};
+    struct fixture f;
+    struct grid_style style = style_of(80);
+    struct err e = {0};
+
+    make_cycles(&f);
+    f.settings.filters = filters;
+    f.settings.n_filters = 2;
+    f.settings.no_static = true;
+    struct grid *g = info_grid(&f.v, &style, &e);
+
+    assert_true(has_line(g, "-Q -N aa"));
+    assert_true(has_line(g, "-k bb/cc"));
+    assert_true(has_line(g, "none static (-a)"));
+    assert_true(has_line(g, "0x1000..0x1060, 24 bins of 4 bytes"));
+    assert_true(has_line(g, "8 in the files, 8 between functions, 0 with unknown ends"));
+    grid_free(g);
+    finish(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -889,6 +928,7 @@ int main(void)
         cmocka_unit_test(without_histogram),
         cmocka_unit_test(one_function),
         cmocka_unit_test(finds_what_is_wrong),
+        cmocka_unit_test(info_shows_settings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

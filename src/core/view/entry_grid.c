@@ -398,7 +398,6 @@ static void put_arc_facts(struct text *t, const struct entry_grid *x, const stru
     struct entry_values v;
 
     entry_values(x->v.analysis, x->node, r, &v);
-    text_str(t, "   ");
     text_uint(t, v.calls, 0);
     if (!v.timed) {
         text_str(t, c->from == c->to ? " recursive calls" : " calls within the cycle");
@@ -419,15 +418,16 @@ static void put_node_facts(struct text *t, const struct entry_grid *x, node_id n
     const struct analysis *a = x->v.analysis;
 
     if (node_is_cycle(a, n)) {
-        text_printf(t, "   %u functions that call each other; their time can only be told together",
+        text_printf(t, "%u functions that call each other; their time can only be told together",
                     analysis_n_members(a, node_cycle_number(a, n)));
         return;
     }
-    text_printf(t, "   0x%llx..0x%llx", (unsigned long long)a->table->symbols[n].addr,
-                (unsigned long long)a->table->symbols[n].end);
+    if (x->style.cols >= 110)
+        text_printf(t, "0x%llx..0x%llx   ", (unsigned long long)a->table->symbols[n].addr,
+                    (unsigned long long)a->table->symbols[n].end);
     if (!(a->rate_hz > 0))
         return;
-    text_str(t, "   self +/- ");
+    text_str(t, "self +/- ");
     text_fixed(t, sampling_error(a->samples->self[n]) / a->rate_hz, 0, 2);
     text_str(t, *unit_of(a->profile).s ? " " : "");
     text_str(t, unit_of(a->profile).s);
@@ -436,15 +436,22 @@ static void put_node_facts(struct text *t, const struct entry_grid *x, node_id n
 static void put_node_detail(const struct entry_grid *x, const struct entry_row *r, struct line *out)
 {
     struct name_style full = {NAME_FULL, x->style.ascii, true};
-    struct cell c = {ROLE_STRONG, COLUMN_NONE, 0};
+    struct text whole = {0}, facts = {0};
 
-    line_name(out, &x->v, r->node, full, c);
+    text_name(&whole, &x->v, r->node, full);
     if (!node_is_cycle(x->v.analysis, r->node))
-        text_place(&out->text, &x->v, r->node, "   ");
+        text_place(&facts, &x->v, r->node, x->style.cols < 110 ? "  " : "   ");
     if (r->arc != NO_ID)
-        put_arc_facts(&out->text, x, r);
+        put_arc_facts(&facts, x, r);
     else
-        put_node_facts(&out->text, x, r->node);
+        put_node_facts(&facts, x, r->node);
+    line_detail(out, x->style.cols, &whole, &facts);
+}
+
+static void put_remark(struct line *out, const char *s)
+{
+    text_fill(&out->text, ' ', GRID_GUTTER);
+    text_str(&out->text, s);
 }
 
 static void detail(const struct grid *g, uint32_t i, struct line *out)
@@ -453,14 +460,12 @@ static void detail(const struct grid *g, uint32_t i, struct line *out)
     const struct entry_row *r = &x->rows.v[i];
 
     line_clear(out);
-    text_fill(&out->text, ' ', GRID_GUTTER);
     if (r->kind == ENTRY_RULE)
-        text_str(&out->text, section_title(x, (enum entry_section)r->section));
+        put_remark(out, section_title(x, (enum entry_section)r->section));
     else if (r->kind == ENTRY_SPONTANEOUS)
-        text_str(&out->text, "no recorded call: started from outside, or called by code that was "
-                             "not compiled for profiling");
+        put_remark(out, "no recorded call: started from outside, or called by unprofiled code");
     else if (r->kind == ENTRY_SELF)
-        text_str(&out->text, "the part of the entry's time that is its own");
+        put_remark(out, "the part of the entry's time that is its own");
     else
         put_node_detail(x, r, out);
 }

@@ -238,46 +238,46 @@ static int tick_digits(double ticks)
     return fabs(ticks - round(ticks)) < 0.05 ? 0 : 1;
 }
 
-static void put_samples(struct text *t, double ticks, double all)
+static void put_samples(struct text *t, double ticks, double all, bool brief)
 {
     text_fixed(t, ticks, 0, tick_digits(ticks));
-    text_str(t, " of ");
+    text_str(t, brief ? "/" : " of ");
     text_fixed(t, all, 0, tick_digits(all));
     text_str(t, " samples");
     if (ticks > 0) {
-        text_str(t, ", sampling error +/-");
+        text_str(t, brief ? " (+/-" : ", sampling error +/-");
         text_fixed(t, 100 * sampling_error(ticks) / ticks, 0, 1);
-        text_char(t, '%');
+        text_str(t, brief ? "%)" : "%");
     }
 }
 
-static void put_facts(struct text *t, const struct flat_grid *f, uint32_t i)
+static void put_facts(struct text *t, const struct flat_grid *f, sym_id s)
 {
     const struct analysis *a = f->v.analysis;
-    sym_id s = flat_rows_symbol(&f->rows, i);
     const struct symbol *y = &a->table->symbols[s];
+    bool brief = f->style.cols < 110;
 
-    text_place(t, &f->v, s, "   ");
-    text_printf(t, "   0x%llx..0x%llx   ", (unsigned long long)y->addr, (unsigned long long)y->end);
+    text_place(t, &f->v, s, brief ? "  " : "   ");
+    if (!brief)
+        text_printf(t, "0x%llx..0x%llx   ", (unsigned long long)y->addr,
+                    (unsigned long long)y->end);
     if (a->rate_hz > 0)
-        put_samples(t, a->samples->self[s], a->samples->total);
+        put_samples(t, a->samples->self[s], a->samples->total, brief);
     else
         text_str(t, "no samples");
-    text_printf(t, "   row %u of %u", i + 1, f->grid.n_rows);
-    if (f->grid.n_hidden)
-        text_printf(t, " (%u hidden)", f->grid.n_hidden);
 }
 
 static void detail(const struct grid *g, uint32_t i, struct line *out)
 {
     const struct flat_grid *f = flat_of(g);
     struct name_style full = {NAME_FULL, f->style.ascii, false};
+    sym_id s = flat_rows_symbol(&f->rows, i);
+    struct text whole = {0}, facts = {0};
 
     line_clear(out);
-    text_fill(&out->text, ' ', GRID_GUTTER);
-    line_name(out, &f->v, flat_rows_symbol(&f->rows, i), full,
-              (struct cell){ROLE_STRONG, COLUMN_NONE, 0});
-    put_facts(&out->text, f, i);
+    text_name(&whole, &f->v, s, full);
+    put_facts(&facts, f, s);
+    line_detail(out, f->style.cols, &whole, &facts);
 }
 
 /* ---- life ---- */

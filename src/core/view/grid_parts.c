@@ -296,7 +296,29 @@ void line_name(struct line *l, const struct view_context *v, node_id n, struct n
     line_mark(l, at, ROLE_DIM, c.column);
 }
 
-void text_place(struct text *t, const struct view_context *v, sym_id s, const char *before)
+static void add_whole(struct line *l, const struct text *t, enum role role)
+{
+    size_t at = l->text.n;
+
+    text_add(&l->text, t->p ? t->p : "", t->n);
+    line_mark(l, at, role, COLUMN_NONE);
+}
+
+void line_detail(struct line *l, unsigned cols, struct text *name, struct text *facts)
+{
+    bool first = name->n <= cols / 2;
+    bool failed = name->failed || facts->failed;
+
+    text_fill(&l->text, ' ', GRID_GUTTER);
+    add_whole(l, first ? name : facts, first ? ROLE_STRONG : ROLE_PLAIN);
+    text_fill(&l->text, ' ', cols < 110 ? 2 : 3);
+    add_whole(l, first ? facts : name, first ? ROLE_PLAIN : ROLE_STRONG);
+    l->text.failed |= failed;
+    text_release(name);
+    text_release(facts);
+}
+
+void text_place(struct text *t, const struct view_context *v, sym_id s, const char *after)
 {
     struct line_pos pos;
 
@@ -304,8 +326,8 @@ void text_place(struct text *t, const struct view_context *v, sym_id s, const ch
         return;
     const char *file = v->settings->print_path ? pos.file : lines_base(pos.file);
 
-    text_str(t, before);
     text_shown(t, file, strlen(file), false);
     text_char(t, ':');
     text_uint(t, pos.line, 0);
+    text_str(t, after);
 }

@@ -96,7 +96,11 @@ void line_name(struct line *l, const struct view_context *v, node_id n, struct n
 /* The same as text alone. */
 void text_name(struct text *t, const struct view_context *v, node_id n, struct name_style style);
 
-/* " file.c:12" of s, if known, with `before` in front. */
-void text_place(struct text *t, const struct view_context *v, sym_id s, const char *before);
+/* A detail line: the name, then the facts; the other way round where the name would push them off
+ * a screen of `cols` columns. Releases both. */
+void line_detail(struct line *l, unsigned cols, struct text *name, struct text *facts);
+
+/* "file.c:12" of s and `after`, if the place is known. */
+void text_place(struct text *t, const struct view_context *v, sym_id s, const char *after);
 
 #endif

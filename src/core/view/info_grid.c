@@ -178,6 +178,41 @@ static void add_calls(struct info *in, const struct analysis *a)
              (unsigned long long)members);
 }
 
+/* ---- settings ---- */
+
+static void add_filter(struct info *in, const struct filter *f)
+{
+    static const char letters[N_SETS] = {
+        [SET_FLAT_IN] = 'p', [SET_FLAT_EX] = 'P', [SET_GRAPH_IN] = 'q', [SET_GRAPH_EX] = 'Q',
+        [SET_TIME_IN] = 'n', [SET_TIME_EX] = 'N', [SET_ARCS_EX] = 'k',  [SET_ANNO_IN] = 'A',
+        [SET_ANNO_EX] = 'J', [SET_EXEC_IN] = 'C', [SET_EXEC_EX] = 'Z',
+    };
+    struct text t = {0};
+
+    for (unsigned set = 0; set < N_SETS; set++)
+        if (f->sets & UINT32_C(1) << set && letters[set])
+            text_printf(&t, "-%c ", letters[set]);
+    text_str(&t, f->spec);
+    add_row(in, ROW_TEXT, ROLE_PLAIN, "filter", text_z(&t));
+    text_release(&t);
+}
+
+/* What decides the numbers. */
+static void add_settings(struct info *in, const struct settings *s)
+{
+    const char *symbols = s->no_static && s->functions_only ? "functions, none static (-a -D)"
+                          : s->no_static                    ? "none static (-a)"
+                          : s->functions_only               ? "functions only (-D)"
+                                                            : "all";
+
+    add_section(in, "settings");
+    add_fact(in, "symbols", "%s%s", symbols, s->strict ? ", strictly as gprof" : "");
+    add_fact(in, "rows", "%s", s->unused ? "also unused functions (-z)" : "used functions");
+    add_fact(in, "names", "%s", s->demangle ? "demangled" : "as in the symbol table");
+    for (size_t i = 0; i < s->n_filters; i++)
+        add_filter(in, &s->filters[i]);
+}
+
 static void add_finding(void *ctx, enum finding_weight w, const char *problem, const char *advice)
 {
     struct info *in = ctx;
@@ -211,6 +246,7 @@ static void add_all(struct info *in, const struct view_context *v)
     add_histograms(in, v->analysis);
     if (p->has_arcs)
         add_calls(in, v->analysis);
+    add_settings(in, v->settings);
 }
 
 /* ---- the grid ---- */
