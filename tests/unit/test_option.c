@@ -422,6 +422,11 @@ static void bad_values_fail(void **state)
     assert_int_equal(f.e.code, ERR_DEMANGLE_STYLE);
     assert_string_equal(f.e.what, "lucid");
     unfold(&f);
+    add(&f.l, 'w', NULL);
+    err_clear(&f.e);
+    assert_false(settings_fold(&f.s, &f.own, &f.l, &f.e));
+    assert_int_equal(f.e.code, ERR_SPEC);
+    unfold(&f);
 }
 
 /* The style stays while demangling goes off and on. */

@@ -79,8 +79,8 @@ size_t option_list_find(const struct option_list *l, option_id id, const char *a
 
 /* Fold the items that are on into *s, whose image and files are set by the caller afterwards.
  * Strings of *s point into l; its arrays are in *own and live until settings_release.
- * Fails with ERR_FILE_FORMAT, ERR_DEMANGLE_STYLE (a value that cannot be), ERR_MEMORY; *own needs
- * settings_release in any case. */
+ * Fails with ERR_FILE_FORMAT, ERR_DEMANGLE_STYLE (a value that cannot be), ERR_SPEC (no value
+ * where there must be one), ERR_MEMORY; *own needs settings_release in any case. */
 struct settings_memory {
     struct filter *filters;
     const char **dirs;

@@ -127,6 +127,8 @@ static bool fold_item(struct settings *s, struct settings_memory *own, const str
                       struct err *e)
 {
     const struct option_row *row = option_row(it->id);
+    if (row->def.arg == OPTION_NEEDS_ARG && !it->arg)
+        return err_what(e, ERR_SPEC, NULL, "an option lacks its argument", row->def.help);
     if (row->flag)
         *(bool *)((char *)s + row->flag - 1) = true;
     fold_style(s, row, it->arg);
