@@ -148,6 +148,8 @@ bless: tests ## accept the present outputs as the expected ones, show what chang
 	@GPTUI_BLESS=1 $(RUN_TESTS) $(CHECK_TESTS) || true
 	@git --no-pager diff --stat -- tests
 
+include $(wildcard tests/*/*.mk)
+
 # --- flavours: the same tests in other builds ----------------------------------------------------
 
 ASAN_FLAGS  := -fsanitize=address -fno-omit-frame-pointer

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tests/tools/tool.h"
+#include "../tools/tool.h"
 
 enum { MAX_WORDS = 64 };
 
@@ -163,6 +163,8 @@ static size_t marks(struct state *s, char **words, struct job *j, bool *both)
         const char *w = words[n];
         if (strcmp(w, "@strict") == 0)
             j->strict = true;
+        else if (strcmp(w, "@name") == 0)
+            j->by_name = true;
         else if (strcmp(w, "@both") == 0)
             *both = true;
         else if (strcmp(w, "@status") == 0)

@@ -7,9 +7,10 @@
  *   file NAME                      the same, as they are
  *   shell COMMAND                  prepare something; must succeed; $TOOLS and $PROGRAMS are set
  *   set NAME=VALUE | unset NAME    environment of the following runs of the case
- *   run [@strict] [@status] [@nomessages] [@input=FILE] [@pipe=FILE] [@both] ARGUMENTS
+ *   run [@strict] [@status] [@nomessages] [@input=FILE] [@pipe=FILE] [@both] [@name] ARGUMENTS
  *
- * `run` gives both programs these arguments; @both does so plainly and strictly. `each` is like
+ * `run` gives both programs these arguments; @both does so plainly and strictly,
+ * @name starts gptui as gprof. `each` is like
  * `run` for every option list of the last `options` block:
  *   options                        one option list a line, up to "."
  *   each [marks] ARGUMENTS         -b, that list, ARGUMENTS

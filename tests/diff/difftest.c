@@ -154,7 +154,7 @@ static int graphs(struct runner *r, int argc, char **argv)
     uint64_t seed = argc == 3 ? strtoull(argv[1], NULL, 0) : 0;
     size_t count = argc == 3 ? strtoul(argv[2], NULL, 0) : 0;
 
-    if (!realpath(getenv("TOOLS") ? getenv("TOOLS") : "build/tests/tools", tools))
+    if (!realpath(getenv("TOOLS") ? getenv("TOOLS") : "tools", tools))
         fail("no tools: %s", strerror(errno));
     for (size_t i = 0; i < count; i++) {
         uint64_t one = seed + i * 7919;
@@ -175,7 +175,7 @@ static int cases(struct runner *r, int argc, char **argv)
     struct tap t = {0};
     char tools[4096];
 
-    if (!realpath(getenv("TOOLS") ? getenv("TOOLS") : "build/tests/tools", tools))
+    if (!realpath(getenv("TOOLS") ? getenv("TOOLS") : "tools", tools))
         fail("no tools: %s", strerror(errno));
     for (int i = 0; i < argc; i++)
         cases_run(&t, r, tools, argv[i]);

@@ -10,7 +10,7 @@
 #ifndef TESTS_OPTIONS_H
 #define TESTS_OPTIONS_H
 
-#include "tests/tools/tool.h"
+#include "../tools/tool.h"
 
 struct vocabulary {
     char **names, **files; /* files: base names */

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "tests/tools/tool.h"
+#include "../tools/tool.h"
 
 extern char **environ;
 
@@ -84,6 +84,13 @@ static int input_open(const struct job *j)
     return fd;
 }
 
+static bool is_gprof(const char *program)
+{
+    const char *slash = strrchr(program, '/');
+
+    return strcmp(slash ? slash + 1 : program, "gprof") == 0;
+}
+
 /* gprof believes what damaged files promise and may take all memory of the machine. */
 static void memory_limit(rlim_t soft)
 {
@@ -102,7 +109,9 @@ static void side_start(const struct runner *r, const struct job *j, struct side 
     posix_spawn_file_actions_t files;
     int in = input_open(j), n = 1, e;
 
-    argv[0] = (char *)(j->strict ? "gprof" : s->name);
+    argv[0] = (char *)(j->by_name ? "gprof" : s->name);
+    if (j->strict && program == r->gptui && !is_gprof(program))
+        argv[n++] = (char *)"--strict";
     for (const char *const *a = j->args; *a && n < MAX_ARGS - 1; a++)
         argv[n++] = (char *)*a;
     argv[n] = NULL;
@@ -155,6 +164,19 @@ static void sides_wait(struct side *sides)
     }
 }
 
+/* A program that was wrapped in another (valgrind) is called by its path: cut that. */
+static void path_cut(struct side *s)
+{
+    for (char *line = s->err, *colon; *line; line = strchr(line, '\n') + 1) {
+        colon = strstr(line, "/gptui: ");
+        if (*line == '/' && colon && !memchr(line, '\n', (size_t)(colon - line)))
+            memmove(line, colon + 1, strlen(colon + 1) + 1);
+        if (!strchr(line, '\n'))
+            break;
+    }
+    s->n_err = strlen(s->err);
+}
+
 /* Cut the usage text; the program's name becomes gprof (both names have five letters). */
 static void messages_normalize(struct side *s)
 {
@@ -164,6 +186,7 @@ static void messages_normalize(struct side *s)
         usage[usage == s->err ? 0 : 1] = 0;
         s->n_err = strlen(s->err);
     }
+    path_cut(s);
     for (char *p = s->err; (p = strstr(p, "gptui")); p += 5)
         memcpy(p, "gprof", 5);
 }

@@ -1,22 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The corpus: tests/programs/* built in several ways, run once for a real profile, plus random
-# profiles for the same image. build/tests/programs/NAME/: prog, gmon.out, r1.gmon ..., words.
+# profiles for the same image. build/corpus/NAME/: prog, gmon.out, N.gmon, words.
+# All flavours share them.
 
-PROGRAMS_DIR := $(BUILD)/tests/programs
+PROGRAMS_DIR := build/corpus
 TOOLS_DIR    := $(BUILD)/tests/tools
-TEST_CFLAGS   = -std=c11 -O1 -g $(WARN)
-
-TOOLS := $(TOOLS_DIR)/mkelf $(TOOLS_DIR)/mkgmon $(TOOLS_DIR)/randgraph
-
-$(TOOLS_DIR)/%.o: tests/tools/%.c
-	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(TEST_CFLAGS) -MMD -MP -c -o $@ $<
-
-$(TOOLS_DIR)/mkelf: $(addprefix $(TOOLS_DIR)/,mkelf.o elf.o dwarf.o tool.o)
-$(TOOLS_DIR)/mkgmon: $(addprefix $(TOOLS_DIR)/,mkgmon.o elf.o gmon.o tool.o)
-$(TOOLS_DIR)/randgraph: $(addprefix $(TOOLS_DIR)/,randgraph.o elf.o tool.o)
-$(TOOLS):
-	$(CC) $(TEST_CFLAGS) -o $@ $^
+TOOLS        := $(addprefix $(TOOLS_DIR)/,mkelf mkgmon randgraph)
 
 # $(call program,NAME,COMPILER AND FLAGS,SOURCES): one way to build one program.
 PROGRAMS :=
@@ -24,7 +13,8 @@ define program
 PROGRAMS += $(1)
 $(PROGRAMS_DIR)/$(1)/prog: $(addprefix tests/programs/,$(3)) tests/programs/inline.h
 	@mkdir -p $$(@D)
-	$(2) -pg -Itests/programs -o $$@ $(addprefix tests/programs/,$(3)) -pthread
+	$$(SAY) '  CC   $$@'
+	$$(Q)$(2) -pg -Itests/programs -o $$@ $(addprefix tests/programs/,$(3)) -pthread
 endef
 
 MULTI := multi.c d1/util.c d2/util.c
@@ -54,12 +44,12 @@ $(eval $(call program,fort,gfortran -O1 -g -J$(PROGRAMS_DIR)/fort,fort.f90))
 
 # The program's own profile: arcs are the same each time, samples are not. The random ones are.
 $(PROGRAMS_DIR)/%/gmon.out: $(PROGRAMS_DIR)/%/prog
-	cd $(@D) && ./prog >output
-	touch $@
+	$(SAY) '  RUN  $<'
+	$(Q)cd $(@D) && ./prog >output && touch gmon.out
 
-$(PROGRAMS_DIR)/%.gmon: $(TOOLS)
-	$(TOOLS_DIR)/randgraph $(notdir $*) - $@.txt like=$(dir $@)prog
-	$(TOOLS_DIR)/mkgmon $@ $(dir $@)prog <$@.txt
+$(PROGRAMS_DIR)/%.gmon: | $(TOOLS)
+	$(Q)$(TOOLS_DIR)/randgraph $(notdir $*) - $@.txt like=$(dir $@)prog
+	$(Q)$(TOOLS_DIR)/mkgmon $@ $(dir $@)prog <$@.txt
 
 define program_data
 $(PROGRAMS_DIR)/$(1)/13.gmon $(PROGRAMS_DIR)/$(1)/14.gmon: $(PROGRAMS_DIR)/$(1)/prog
@@ -68,12 +58,8 @@ $(foreach p,$(PROGRAMS),$(eval $(call program_data,$(p))))
 
 # Names, files and lines for generated symspecs.
 $(PROGRAMS_DIR)/%/words: $(PROGRAMS_DIR)/%/prog
-	nm -l $< >$@ 2>/dev/null
+	$(Q)nm -l $< >$@ 2>/dev/null
 
 PROGRAM_FILES := $(foreach p,$(PROGRAMS),$(addprefix $(PROGRAMS_DIR)/$(p)/,gmon.out 13.gmon 14.gmon words))
 
-tests-programs: $(TOOLS) $(PROGRAM_FILES)
-
-.PHONY: tests-programs
-.SECONDARY: $(PROGRAM_FILES)
--include $(wildcard $(TOOLS_DIR)/*.d)
+tests: $(PROGRAM_FILES) $(TOOLS)
