@@ -111,7 +111,7 @@ static void limit(int what, rlim_t soft)
 static void limits(bool gprof)
 {
     limit(RLIMIT_AS, gprof ? (rlim_t)GPROF_LIMIT_MB << 20 : RLIM_INFINITY);
-    limit(RLIMIT_FSIZE, gprof ? (rlim_t)GPROF_LIMIT_MB << 16 : RLIM_INFINITY);
+    limit(RLIMIT_FSIZE, (rlim_t)GPROF_LIMIT_MB << (gprof ? 16 : 17));
     limit(RLIMIT_CPU, gprof ? GPROF_LIMIT_SEC : RLIM_INFINITY);
 }
 
