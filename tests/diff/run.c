@@ -335,7 +335,7 @@ bool runner_compare(struct runner *r, const struct job *j)
                 (s[0].status == s[1].status &&
                  (j->check == CHECK_STATUS || equal(s[0].out, s[0].n_out, s[1].out, s[1].n_out)) &&
                  (j->check != CHECK_ALL || equal(s[0].err, s[0].n_err, s[1].err, s[1].n_err)));
-    if (!same)
+    if (!same && !r->quiet)
         report(r, j, s);
     for (size_t i = 0; i < N_SIDES; i++) {
         free(s[i].out);

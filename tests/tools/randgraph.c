@@ -106,21 +106,25 @@ static char *name_of(struct graph *g, size_t i)
     return text_of("%.*s%zu%s", (int)(mark - p), p, i, mark + 3);
 }
 
-static const char *kind_of(struct graph *g)
+/* Without a function (or label) before it gprof knows no line for a data symbol among the code. */
+static const char *kind_of(struct graph *g, size_t i)
 {
     static const char *const kinds[] = {
         "func global",  "func global",   "func global",  "func local",  "func local",
         "notype local", "notype global", "func weak",    "notype weak", "ifunc global",
         "func unique",  "object weak",   "object global"};
 
-    return g->plain ? "func global" : kinds[pick(g, sizeof kinds / sizeof kinds[0])];
+    const char *kind = kinds[pick(g, sizeof kinds / sizeof kinds[0])];
+    bool data = strncmp(kind, "object", 6) == 0;
+
+    return g->plain || (data && i == 0) ? "func global" : kind;
 }
 
 static void put_symbol(struct graph *g, size_t i, const char *name)
 {
     fprintf(g->image, "sym '%s' 0x%llx size=%llu %s\n", name,
             (unsigned long long)g->functions[i].addr, (unsigned long long)g->functions[i].size,
-            kind_of(g));
+            kind_of(g, i));
 }
 
 static void put_extras(struct graph *g)
