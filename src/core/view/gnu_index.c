@@ -52,14 +52,17 @@ static size_t label_width(uint32_t index)
     return n;
 }
 
+/* raw: as in the symbol table, without the line that --inline-file-names adds elsewhere. */
 static void put_name(struct gnu_out *o, node_id n, bool raw)
 {
     if (node_is_cycle(o->v->analysis, n)) {
         text_str(&o->t, "<cycle ");
         text_uint(&o->t, node_cycle_number(o->v->analysis, n), 0);
         text_char(&o->t, '>');
+    } else if (raw) {
+        text_str(&o->t, symbol_name(o->v->analysis, n));
     } else {
-        gnu_name(o, n, raw);
+        gnu_name(o, n, false);
     }
 }
 
