@@ -16,10 +16,17 @@ enum {
     POPULAR_END = 5,   /* a use counter that ends the list of popular ones */
 };
 
+/* Chains grow by one function at an end, so a position counts the steps to both ends. */
 struct place {
-    sym_id before, after; /* neighbours in its chain, NO_ID for none */
-    uint32_t uses;        /* heavy arcs that lead here */
+    uint32_t chain; /* NO_ID: in none */
+    sym_id after;   /* next in the chain, NO_ID for none */
+    int64_t at;     /* position; neighbours are one apart */
+    uint32_t uses;  /* heavy arcs that lead here */
     bool placed;
+};
+
+struct chain {
+    sym_id front, back;
 };
 
 /* Things to order are the symbols and, behind them, the runs that specifications with a '/' pair
@@ -30,6 +37,8 @@ struct orderer {
     struct arc *arc;     /* all arcs */
     struct place *place; /* per symbol and run */
     uint8_t *arc_placed; /* per arc */
+    struct chain *chain; /* at most half as many as there are places */
+    uint32_t n_chains;
     struct id_list arcs; /* by calls, without recursion */
     struct id_list left; /* arcs that a first pass left over */
     struct id_list *out;
@@ -73,79 +82,66 @@ static double sum_counts(const struct orderer *o, const struct id_list *l)
 
 static bool is_linked(const struct place *p)
 {
-    return p->before != NO_ID || p->after != NO_ID;
+    return p->chain != NO_ID;
 }
 
-/* The last place from s on, backward or forward; steps in *n. */
-static sym_id chain_end(const struct orderer *o, sym_id s, bool forward, uint32_t *n)
+/* Whether the front of s's chain is nearer than its back; at a tie, `front_at_tie`. */
+static bool front_is_nearer(const struct orderer *o, sym_id s, bool front_at_tie)
 {
-    for (*n = 0;; (*n)++) {
-        sym_id next = forward ? o->place[s].after : o->place[s].before;
+    const struct chain *c = &o->chain[o->place[s].chain];
+    int64_t to_front = o->place[s].at - o->place[c->front].at;
+    int64_t to_back = o->place[c->back].at - o->place[s].at;
 
-        if (next == NO_ID)
-            return s;
-        s = next;
-    }
+    return to_front == to_back ? front_at_tie : to_front < to_back;
 }
 
-/* The nearer end of s's chain; at a tie the back if `prefer_back`. */
-static sym_id nearer_end(const struct orderer *o, sym_id s, bool prefer_back)
+static void found_chain(struct orderer *o, sym_id first, sym_id second)
 {
-    uint32_t to_front, to_back;
-    sym_id front = chain_end(o, s, false, &to_front), back = chain_end(o, s, true, &to_back);
+    uint32_t c = o->n_chains++;
 
-    if (to_front == to_back)
-        return prefer_back ? back : front;
-    return to_front < to_back ? front : back;
-}
-
-static sym_id far_end(const struct orderer *o, sym_id s)
-{
-    uint32_t n;
-
-    return chain_end(o, s, o->place[s].after != NO_ID, &n);
-}
-
-static void put_before(struct orderer *o, sym_id first, sym_id second)
-{
+    o->chain[c] = (struct chain){first, second};
+    o->place[first].chain = o->place[second].chain = c;
+    o->place[first].at = 0;
+    o->place[second].at = 1;
     o->place[first].after = second;
-    o->place[second].before = first;
 }
 
-static void link_places(struct orderer *o, sym_id from, sym_id to)
+/* Put s, which is in no chain, at an end of the chain of `in`. */
+static void extend_chain(struct orderer *o, sym_id in, sym_id s, bool at_front)
 {
-    const struct place *f = &o->place[from], *t = &o->place[to];
+    struct place *p = &o->place[s];
+    struct chain *c = &o->chain[p->chain = o->place[in].chain];
 
-    if (f->after != NO_ID) {
-        if (t->after == NO_ID)
-            put_before(o, to, from);
-    } else if (f->before != NO_ID) {
-        if (t->before == NO_ID)
-            put_before(o, from, to);
-    } else if (t->before != NO_ID) {
-        put_before(o, to, from);
+    if (at_front) {
+        p->at = o->place[c->front].at - 1;
+        p->after = c->front;
+        c->front = s;
     } else {
-        put_before(o, from, to);
+        p->at = o->place[c->back].at + 1;
+        o->place[c->back].after = s;
+        c->back = s;
     }
 }
 
-/* Whether the ends of an arc can be linked; if so, the places to link. */
-static bool can_link(const struct orderer *o, const struct arc *a, sym_id *from, sym_id *to)
+/* Link the ends of an arc: at the nearer end of the chain that one of them is in. */
+static bool link_ends(struct orderer *o, const struct arc *a)
 {
     const struct place *f = &o->place[a->from], *t = &o->place[a->to];
 
     if (f->placed || t->placed || (is_linked(f) && is_linked(t)))
         return false;
-    *from = is_linked(f) ? nearer_end(o, a->from, true) : a->from;
-    *to = is_linked(f) ? a->to : nearer_end(o, a->to, false);
-    return !(far_end(o, *from) == *to && far_end(o, *to) == *from);
+    if (is_linked(f))
+        extend_chain(o, a->from, a->to, front_is_nearer(o, a->from, false));
+    else if (is_linked(t))
+        extend_chain(o, a->to, a->from, front_is_nearer(o, a->to, true));
+    else
+        found_chain(o, a->from, a->to);
+    return true;
 }
 
 static bool print_chain(struct orderer *o, sym_id s)
 {
-    uint32_t n;
-
-    for (s = chain_end(o, s, false, &n); s != NO_ID; s = o->place[s].after) {
+    for (s = o->chain[o->place[s].chain].front; s != NO_ID; s = o->place[s].after) {
         if (!list_add(o->out, s))
             return false;
         o->place[s].placed = true;
@@ -187,18 +183,16 @@ static bool make_chains(struct orderer *o, const struct id_list *arcs, bool all)
     for (size_t i = 0; i < arcs->n; i++) {
         arc_id id = arcs->v[i];
         const struct arc *a = arc_of(o, id);
-        sym_id from, to;
 
         sum += (double)a->count;
         if (o->arc_placed[id])
             continue;
-        if ((!all && total > 0 && sum / total > chained_share) || !can_link(o, a, &from, &to)) {
+        if ((!all && total > 0 && sum / total > chained_share) || !link_ends(o, a)) {
             if (!list_add(&o->left, id))
                 return false;
             continue;
         }
         o->arc_placed[id] = true;
-        link_places(o, from, to);
     }
     return print_chains(o, arcs, all);
 }
@@ -324,10 +318,12 @@ static bool make_places(struct orderer *o)
     size_t n = o->a->n_symbols + o->runs.n_runs;
 
     o->place = mem_array(n, sizeof *o->place);
-    if (!o->place)
+    o->chain = mem_array_raw(n / 2 + 1, sizeof *o->chain);
+    if (!o->place || !o->chain)
         return false;
     for (size_t i = 0; i < n; i++)
-        o->place[i] = (struct place){NO_ID, NO_ID, 0, i < o->a->n_symbols && g->calls[i] == 0};
+        o->place[i] = (struct place){
+            .chain = NO_ID, .after = NO_ID, .placed = i < o->a->n_symbols && g->calls[i] == 0};
     return true;
 }
 
@@ -393,6 +389,7 @@ bool analysis_function_order(const struct analysis *a, const struct settings *s,
     run_pairs_release(&o.runs);
     free(o.arc);
     free(o.place);
+    free(o.chain);
     free(o.arc_placed);
     free(o.arcs.v);
     free(o.left.v);
