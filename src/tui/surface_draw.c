@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/surface_internal.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "core/base/utf8.h"
@@ -27,7 +28,7 @@ static struct pen pen_at(struct surface *s, int row, int col, int width)
     else if (col < 0 || width < cols - col)
         p.end = col + width < cols ? col + width : cols;
     if (col < 0) {
-        p.skip = -col;
+        p.skip = col == INT_MIN ? INT_MAX : -col;
         p.col = 0;
         p.end = p.end > 0 ? p.end : 0;
     }
