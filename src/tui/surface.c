@@ -250,8 +250,9 @@ static void set_modes(struct surface *s)
     noecho();
     nonl();
     if (tcgetattr(s->fd_in, &t) == 0) {
-        t.c_lflag |= ISIG;
+        t.c_lflag |= ISIG | NOFLSH; /* nothing sent is cut in the middle */
         t.c_cc[VQUIT] = t.c_cc[VSUSP] = _POSIX_VDISABLE;
+        t.c_cc[VMIN] = t.c_cc[VTIME] = 0; /* what poll promised may be flushed: never block */
         tcsetattr(s->fd_in, TCSADRAIN, &t);
         def_prog_mode();
     }
@@ -339,11 +340,8 @@ void surface_show(struct surface *s)
 {
     if (s->options.headless)
         return;
-    int rows = LINES, cols = COLS;
-    int row = s->cursor_row, col = s->cursor_col;
-    row = row < 0 ? 0 : row < rows ? row : rows - 1;
-    col = col < 0 ? 0 : col < cols ? col : cols - 1;
-    move(row, col);
+    struct surface_cursor at = surface_read_cursor(s);
+    move(at.row, at.col);
     refresh();
     curs_set(s->show_cursor ? 1 : 0);
 }

@@ -110,6 +110,8 @@ struct surface_cursor {
     int row, col;
     bool visible;
 };
+
+/* Where the cursor goes, kept within the surface. */
 struct surface_cursor surface_read_cursor(const struct surface *s);
 
 #endif

@@ -323,7 +323,13 @@ void surface_read_looks(const struct surface *s, int row, struct text *out)
     cut_trailing(out, from, '.');
 }
 
+static int clamp(int v, int n)
+{
+    return v < 0 ? 0 : v < n ? v : n - 1;
+}
+
 struct surface_cursor surface_read_cursor(const struct surface *s)
 {
-    return (struct surface_cursor){s->cursor_row, s->cursor_col, s->show_cursor};
+    return (struct surface_cursor){clamp(s->cursor_row, getmaxy(stdscr)),
+                                   clamp(s->cursor_col, getmaxx(stdscr)), s->show_cursor};
 }

@@ -92,14 +92,14 @@ static bool news_event(struct surface *s, struct event *e)
     return true;
 }
 
-static void read_keys(struct surface *s)
+static void read_keys(struct surface *s, bool hung_up)
 {
     char buf[KEYS_BUFFER];
     ssize_t n = read(s->fd_in, buf, sizeof buf - s->keys.n);
     if (n > 0) {
         keys_feed(&s->keys, buf, (size_t)n);
         s->fed_ms = now_ms();
-    } else if (n == 0 || (errno != EINTR && errno != EAGAIN)) {
+    } else if (hung_up || (n < 0 && errno != EINTR && errno != EAGAIN)) {
         s->lost = true;
     }
 }
@@ -114,7 +114,7 @@ static void wait_input(struct surface *s, int ms)
     if (p[0].revents & POLLNVAL)
         s->lost = true;
     else if (p[0].revents)
-        read_keys(s);
+        read_keys(s, p[0].revents & (POLLHUP | POLLERR));
 }
 
 /* Milliseconds until what waits in the decoder must be decided; -1: nothing waits. */

@@ -430,6 +430,22 @@ static void ends(struct tap *t)
     }
 }
 
+/* Ctrl-C behind many keys: none of them may leave us waiting for a key that was thrown away. */
+static void flood(struct tap *t)
+{
+    static const char keys_typed[] = "jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjj\x03";
+    for (int i = 0; i < 40; i++) {
+        struct vt *v = start((struct vt_options){.rows = 1, .cols = 1, .term = "vt100"});
+        CHECK(t, vt_wait_row(v, 0, "d"));
+        for (const char *p = keys_typed; *p; p++)
+            vt_send(v, p, 1);
+        bool ok = CHECK(t, exited(v, 130)) && CHECK(t, sane(v));
+        vt_stop(v);
+        if (!ok)
+            break;
+    }
+}
+
 /* Sanitizers report some crashes in their own way: then only the terminal counts. */
 static bool crashed(struct vt *v, int sig)
 {
@@ -627,6 +643,7 @@ int main(int argc, char **argv)
     tap_run(&t, "mouse off and on", mouse_switch);
     tap_run(&t, "resize", resize);
     tap_run(&t, "ways to end", ends);
+    tap_run(&t, "Ctrl-C behind many keys", flood);
     tap_run(&t, "crashes", crashes);
     tap_run(&t, "a hang ends with the second Ctrl-C", hang);
     tap_run(&t, "a lost terminal", hang_up);
