@@ -106,6 +106,14 @@ ssize_t read(int fd, void *p, size_t n)
     return -1;
 }
 
+ssize_t pread(int fd, void *p, size_t n, off_t off)
+{
+    if (!fails(CALLER, "pread", fd))
+        return syscall(SYS_pread64, fd, p, n, off);
+    errno = EIO;
+    return -1;
+}
+
 ssize_t write(int fd, const void *p, size_t n)
 {
     if (!fails(CALLER, "write", fd))

@@ -199,7 +199,7 @@ static void run(struct machine *m, struct cursor *c)
         }
     }
     /* A program cut off: its last row has no end, and so no addresses. */
-    if (m->open)
+    if (m->open && !m->failed)
         end_sequence(m, m->l->rows[m->l->n_rows - 1].addr);
 }
 
