@@ -88,8 +88,10 @@ static bool move_window(struct dwarf *d, struct dwarf_section *s, uint64_t off, 
         n <= s->n_window - (off - s->window_off))
         return true;
     s->n_window = 0;
-    if (!mem_grow(&s->window.p, &s->window.n, n, 1))
+    if (!mem_grow(&s->window.p, &s->window.n, n, 1)) {
+        d->failed = true;
         return false;
+    }
     int64_t got = source_get(d->source, s->header->offset + off, s->window.p, n);
     if (got != (int64_t)n)
         return false;

@@ -41,6 +41,7 @@ struct dwarf {
     const struct elf *elf;
     struct dwarf_section sections[DWARF_SECTIONS];
     uint64_t work, work_most; /* see dwarf_work */
+    bool failed;              /* memory ran out */
 };
 
 /* Find the sections of elf; reads nothing. */

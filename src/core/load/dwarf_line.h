@@ -52,7 +52,8 @@ void dwarf_lines_release(struct dwarf_lines *l);
 const struct dwarf_row *dwarf_lines_find(const struct dwarf_lines *l, uint64_t addr);
 
 /* Append the path of a file: compilation directory, directory and name, put together as they stand
- * and beginning with the last absolute one. False if there is no such file. */
+ * and beginning with the last absolute one. False if there is no such file, or if memory ran out
+ * (then out has failed). */
 bool dwarf_lines_path(const struct dwarf_lines *l, struct dwarf *d, const struct dwarf_unit *u,
                       uint32_t file, struct text *out);
 

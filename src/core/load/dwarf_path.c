@@ -53,7 +53,8 @@ bool dwarf_lines_path(const struct dwarf_lines *l, struct dwarf *d, const struct
     if (name[0] != '/')
         add_directories(l, d, u, l->files[file].dir, &path);
     text_add(out, path.p, path.n);
-    bool ok = !path.failed;
+    out->failed |= path.failed;
+    bool ok = !out->failed;
     text_release(&path);
     return ok;
 }

@@ -22,6 +22,7 @@ struct table {
 struct lines {
     char *path;
     bool opened;
+    bool failed; /* memory ran out */
 
     /* DWARF, read by ourselves */
     struct debug_file image, separate;
@@ -83,8 +84,10 @@ static void open_dwarf(struct lines *l, const struct debug_file *f)
     dwarf_init(&l->dwarf, &f->elf);
     if (dwarf_units_read(&l->units, &l->dwarf))
         l->tables = mem_array(l->units.n_units, sizeof *l->tables);
-    if (!l->tables)
+    if (!l->tables) {
         dwarf_units_release(&l->units);
+        l->failed = true;
+    }
 }
 
 /* Is this one for libbfd? Objects hold addresses that are not relocated; other formats of debug
@@ -116,6 +119,7 @@ static bool read_table(struct lines *l, size_t unit)
         drop_tables(l);
     if (!dwarf_lines_read(&t->lines, &l->dwarf, &l->units.units[unit])) {
         drop_table(t);
+        l->failed = true;
         return false;
     }
     t->read = true;
@@ -140,8 +144,27 @@ static void find_all_ranges(struct lines *l)
     l->all_ranges = true;
     for (size_t i = 0; i < l->units.n_units; i++)
         if (!l->units.units[i].has_ranges && !add_sequences(l, i))
-            break;
+            l->failed = true;
     dwarf_units_sort(&l->units);
+}
+
+static const char *keep_path(struct lines *l, const char *p, size_t n)
+{
+    const char *kept = path_set_put(&l->paths, p, n);
+    l->failed |= !kept;
+    return kept;
+}
+
+static const char *make_path(struct lines *l, size_t unit, uint32_t file)
+{
+    const struct table *t = &l->tables[unit];
+    const char *kept = NULL;
+    struct text path = {0};
+    if (dwarf_lines_path(&t->lines, &l->dwarf, &l->units.units[unit], file, &path))
+        kept = keep_path(l, path.p, path.n);
+    l->failed |= path.failed;
+    text_release(&path);
+    return kept;
 }
 
 static const char *file_path(struct lines *l, size_t unit, uint32_t file)
@@ -149,14 +172,12 @@ static const char *file_path(struct lines *l, size_t unit, uint32_t file)
     struct table *t = &l->tables[unit];
     if (file >= t->lines.n_files)
         return NULL;
-    if (!t->paths && !(t->paths = mem_array(t->lines.n_files, sizeof *t->paths)))
+    if (!t->paths && !(t->paths = mem_array(t->lines.n_files, sizeof *t->paths))) {
+        l->failed = true;
         return NULL;
-    if (t->paths[file])
-        return t->paths[file];
-    struct text path = {0};
-    if (dwarf_lines_path(&t->lines, &l->dwarf, &l->units.units[unit], file, &path))
-        t->paths[file] = path_set_put(&l->paths, path.p, path.n);
-    text_release(&path);
+    }
+    if (!t->paths[file])
+        t->paths[file] = make_path(l, unit, file);
     return t->paths[file];
 }
 
@@ -192,7 +213,7 @@ static bool find_other(struct lines *l, uint64_t addr, struct line_pos *out)
     uint32_t line;
     if (!l->other || !bfd_lines_find(l->other, addr, &file, &line))
         return false;
-    file = path_set_put(&l->paths, file, strlen(file));
+    file = keep_path(l, file, strlen(file));
     *out = (struct line_pos){.file = file, .line = line};
     return file;
 }
@@ -207,6 +228,11 @@ bool lines_find(struct lines *l, uint64_t addr, struct line_pos *out)
         a = find_in_units(l, addr, out);
     }
     return a == UNKNOWN ? find_other(l, addr, out) : a == FOUND;
+}
+
+bool lines_failed(const struct lines *l)
+{
+    return l->failed || l->dwarf.failed;
 }
 
 const char *lines_base(const char *path)

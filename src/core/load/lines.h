@@ -26,6 +26,9 @@ void lines_free(struct lines *l);
 /* The row at or before addr in its line sequence, if file and line are known there. */
 bool lines_find(struct lines *l, uint64_t addr, struct line_pos *out);
 
+/* True if memory ran out in some lookup: then an address without a line may have one after all. */
+bool lines_failed(const struct lines *l);
+
 /* Base name of a path: what follows the last '/'. */
 const char *lines_base(const char *path);
 

@@ -19,7 +19,7 @@ static bool look_up(struct sources *s, const struct image *im, const struct tabl
             !lines_find(lines, im->symbols[i].addr, &s->entry[i]))
             s->entry[i] = (struct line_pos){0};
     }
-    return true;
+    return !lines_failed(lines) || err_memory(e, 0);
 }
 
 static int by_pointer(const void *ctx, uint32_t a, uint32_t b)

@@ -18,7 +18,7 @@ void gnu_no_memory(struct gnu_out *o)
 
 static bool flush(struct gnu_out *o)
 {
-    if (o->t.failed)
+    if (o->t.failed || (o->v->lines && lines_failed(o->v->lines)))
         gnu_no_memory(o);
     if (!o->failed && o->t.n && !o->to->write(o->to->ctx, o->t.p, o->t.n, o->e))
         o->failed = true;
