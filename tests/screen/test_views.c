@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The browser's screens at every size: as text against what it exports, and on a terminal against
+ * what it says about itself. */
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <wchar.h>
+
+#include "shot.h"
+#include "tap.h"
+#include "tui/theme.h"
+#include "vt.h"
+
+static const int sizes[][2] = {{1, 1},   {1, 80},   {2, 20},   {5, 20},    {12, 60}, {20, 70},
+                               {24, 80}, {36, 120}, {60, 200}, {100, 300}, {24, 30}, {80, 40}};
+enum { N_SIZES = sizeof sizes / sizeof *sizes };
+
+static const char *const locales[] = {"C.UTF-8", "C"};
+
+/* ---- screen text == exported text ---- */
+
+/* Columns of UTF-8 text; what is not text counts a column a byte. */
+static int columns(const char *p)
+{
+    int n = 0;
+    mbstate_t state = {0};
+    while (*p) {
+        wchar_t c;
+        size_t used = mbrtowc(&c, p, strlen(p), &state);
+        if (used == (size_t)-1 || used == (size_t)-2) {
+            used = 1;
+            c = '?';
+        }
+        int w = wcwidth(c);
+        n += w > 0 ? w : 0;
+        p += used;
+    }
+    return n;
+}
+
+/* The first `cols` columns of p, blanks at the end cut. */
+static void cut(char *out, const char *p, int cols)
+{
+    size_t n = 0;
+    int at = 0;
+    mbstate_t state = {0};
+    while (p[n]) {
+        wchar_t c;
+        size_t used = mbrtowc(&c, p + n, strlen(p + n), &state);
+        if (used == (size_t)-1 || used == (size_t)-2)
+            break;
+        int w = wcwidth(c) > 0 ? wcwidth(c) : 0;
+        if (at + w > cols)
+            break;
+        at += w;
+        n += used;
+    }
+    memcpy(out, p, n);
+    out[n] = 0;
+    while (n && out[n - 1] == ' ')
+        out[--n] = 0;
+}
+
+/* The cursor's row on the screen must be `line`, cut at the right where it has to be. */
+static bool same_row(const struct shot *s, const char *line)
+{
+    const char *row = s->text[s->cursor_row];
+    char want[SHOT_MAX_BYTES], got[SHOT_MAX_BYTES];
+    if (*row != '>' && s->cols > 1) {
+        printf("# no cursor mark in: %s\n", row);
+        return false;
+    }
+    cut(want, line + (*line != 0), s->cols - 1);
+    bool is_cut = columns(line) > s->cols;
+    cut(got, row + 1, s->cols - 1);
+    if (is_cut && s->cols > 2) {
+        cut(want, line + 1, s->cols - 2);
+        size_t n = strlen(got);
+        if (n && got[n - 1] == '>')
+            got[n - 1] = 0;
+        else
+            printf("# no mark of a cut in: %s\n", row);
+        char blanks[SHOT_MAX_BYTES];
+        snprintf(blanks, sizeof blanks, "%s", got);
+        cut(got, blanks, s->cols);
+    }
+    if (strcmp(got, want) == 0 || s->cols <= 2)
+        return true;
+    printf("# screen:   |%s|\n# exported: |%s|\n", got, want);
+    return false;
+}
+
+enum { MAX_STEPS = 60 };
+
+/* Walk through all rows of a view; each must look as it is exported. */
+static void check_view(struct tap *t, const char *go, int rows, int cols, const char *locale)
+{
+    bool heading = strcmp(go, "keys 8") != 0;
+    struct text_script {
+        char p[8000];
+    } script;
+    size_t n = (size_t)snprintf(script.p, sizeof script.p, "%s\n%s\n:w! export\nkeys g\ndump d0\n",
+                                go, cols >= 160 ? ":set pane off" : "");
+    for (int i = 1; i < MAX_STEPS; i++)
+        n += (size_t)snprintf(script.p + n, sizeof script.p - n, "keys j\ndump d%d\n", i);
+    struct shot_run r = {.rows = rows, .cols = cols, .locale = locale, .script = script.p};
+    tap_label(t, "%s at %dx%d in %s", go, rows, cols, locale);
+    if (!CHECK(t, shot_script(&r) == 0))
+        return;
+    char *export = shot_file("export");
+    if (!CHECK(t, export != NULL))
+        return;
+    static struct shot s;
+    int row = 0, total = 0;
+    char *rest = heading ? export + strcspn(export, "\n") + 1 : export;
+    for (char *p = rest; *p; p++)
+        total += *p == '\n';
+    for (; *rest; row++) {
+        char name[20], *line = rest;
+        rest += strcspn(rest, "\n");
+        *rest++ = 0;
+        snprintf(name, sizeof name, "d%d", row);
+        char at[40];
+        snprintf(at, sizeof at, "row=%d/%d ", row + 1, total);
+        if (!CHECK(t, shot_read(&s, name)) || !CHECK(t, strstr(s.state, at) != NULL) ||
+            !CHECK(t, same_row(&s, line)))
+            break;
+    }
+    CHECK(t, row == total && total > 3 && total < MAX_STEPS);
+    free(export);
+}
+
+static void export_equals_screen(struct tap *t)
+{
+    static const char *const views[] = {
+        "keys 1",
+        "keys 1\n:sort calls asc",
+        "keys 1\n:set names full",
+        "keys 1\n:rows e",
+        ":goto run_query",
+        ":goto expr_eval",
+        ":goto main",
+        ":goto btree_insert\nkeys z",
+        ":goto run_query\n:set names raw",
+    };
+    for (size_t i = 0; i < N_SIZES; i++) {
+        for (size_t k = 0; k < sizeof views / sizeof *views; k++) {
+            check_view(t, views[k], sizes[i][0], sizes[i][1], "C.UTF-8");
+            if (i % 3 == k % 3)
+                check_view(t, views[k], sizes[i][0], sizes[i][1], "C");
+        }
+    }
+}
+
+static void info_equals_screen(struct tap *t)
+{
+    for (size_t i = 0; i < N_SIZES; i++)
+        check_view(t, "keys 8", sizes[i][0], sizes[i][1], locales[i % 2]);
+}
+
+/* ---- the terminal shows what the dump says ---- */
+
+/* What is typed to get from screen to screen; no Esc, which needs time to be told from Alt. */
+static const char *const walk[] = {
+    "",
+    "jj",
+    "s",
+    "q",
+    "o",
+    "q",
+    "G",
+    "2",
+    "{",
+    "u",
+    ":goto<Space>expr_eval<Enter>",
+    "z",
+    "z",
+    "8",
+    "G",
+    "?",
+    "G",
+    "q",
+    "1",
+    "gg",
+    "--",
+    "q",
+    "f",
+    "que",
+    "<Enter>",
+    "/e",
+    "<Enter>",
+    "n",
+    "[",
+    "-E",
+    "--",
+    "q",
+    "U",
+    ">",
+    "I",
+    "&page<Enter>",
+    "w",
+};
+enum { N_WALK = sizeof walk / sizeof *walk };
+
+static const struct {
+    const char *term;
+    enum theme_depth depth;
+} terminals[] = {{"vt100", THEME_MONO}, {"screen", THEME_8}, {"screen-256color", THEME_256}};
+
+static const char *const notes[] = {"text", "foreground", "bold", "underline", "reverse"};
+
+/* The letter of a plane for a column; trailing ones are cut. */
+static char plane_at(const char *row, int col)
+{
+    return (size_t)col < strlen(row) ? row[col] : '.';
+}
+
+static enum role role_of(char letter)
+{
+    for (int r = 0; r < N_ROLES; r++) {
+        if (theme_letter((enum role)r) == letter)
+            return (enum role)r;
+    }
+    return ROLE_PLAIN;
+}
+
+struct comparison {
+    const struct shot *shot;
+    enum theme_depth depth;
+    int row, col; /* the first difference */
+    const char *note;
+};
+
+static bool differs(struct comparison *c, int row, int col, const char *note)
+{
+    c->row = row;
+    c->col = col;
+    c->note = note;
+    return false;
+}
+
+/* `used`: columns of the row's text. */
+static bool same_cell(struct vt *v, struct comparison *c, int row, int col, int used)
+{
+    char look_digit[2] = {plane_at(c->shot->looks[row], col), 0};
+    unsigned look = (unsigned)strtoul(look_digit, NULL, 16);
+    enum role role = role_of(plane_at(c->shot->roles[row], col));
+    struct vt_look is = vt_look(v, row, col);
+    int fg = theme_style(role, c->depth).fg;
+    if (col >= used && !(look & (LOOK_REVERSE | LOOK_UNDERLINE)))
+        return true; /* nothing to see; curses may have cleared it in any colour */
+    if (is.fg != fg)
+        return differs(c, row, col, notes[1]);
+    if (is.bold != !!(look & LOOK_BOLD))
+        return differs(c, row, col, notes[2]);
+    if (is.underline != !!(look & LOOK_UNDERLINE))
+        return differs(c, row, col, notes[3]);
+    if (is.reverse != !!(look & LOOK_REVERSE))
+        return differs(c, row, col, notes[4]);
+    return true;
+}
+
+static bool same_screen(struct vt *v, const void *ctx)
+{
+    struct comparison *c = *(struct comparison *const *)ctx;
+    int row, col;
+    bool visible;
+    for (row = 0; row < c->shot->rows; row++) {
+        if (strcmp(vt_row(v, row), c->shot->text[row]) != 0)
+            return differs(c, row, 0, notes[0]);
+    }
+    for (row = 0; row < c->shot->rows; row++) {
+        int used = columns(c->shot->text[row]);
+        for (col = 0; col < c->shot->cols; col++) {
+            if (!same_cell(v, c, row, col, used))
+                return false;
+        }
+    }
+    vt_cursor(v, &row, &col, &visible);
+    if (visible != c->shot->cursor_visible)
+        return differs(c, row, col, "cursor shown");
+    if (visible && (row != c->shot->cursor_row || col != c->shot->cursor_col))
+        return differs(c, row, col, "cursor");
+    return true;
+}
+
+/* Keys as a terminal sends them. */
+static void send(struct vt *v, const char *keys)
+{
+    static const struct {
+        const char *name, *bytes;
+    } names[] = {{"<Enter>", "\r"}, {"<Space>", " "}};
+    while (*keys) {
+        size_t i = 0;
+        while (i < 2 && strncmp(keys, names[i].name, strlen(names[i].name)) != 0)
+            i++;
+        if (i < 2)
+            vt_keys(v, names[i].bytes);
+        else
+            vt_send(v, keys, 1);
+        keys += i < 2 ? strlen(names[i].name) : 1;
+    }
+}
+
+/* The walk without a terminal: dumps w0, w1, ... */
+static bool dump_walk(struct tap *t, int rows, int cols, const char *locale)
+{
+    char script[8000];
+    size_t n = 0;
+    for (size_t i = 0; i < N_WALK; i++)
+        n += (size_t)snprintf(script + n, sizeof script - n, "keys %s\ndump w%zu\n", walk[i], i);
+    struct shot_run r = {.rows = rows, .cols = cols, .locale = locale, .script = script};
+    return CHECK(t, shot_script(&r) == 0);
+}
+
+static void check_walk(struct tap *t, size_t term, int rows, int cols, const char *locale)
+{
+    static struct shot s;
+    const char *argv[] = {shot_gptui(), "store", "store.out", NULL};
+    struct vt *v = vt_start(&(struct vt_options){
+        .rows = rows, .cols = cols, .argv = argv, .term = terminals[term].term, .locale = locale});
+    for (size_t i = 0; i < N_WALK; i++) {
+        char name[20];
+        snprintf(name, sizeof name, "w%zu", i);
+        tap_label(t, "step %zu (%s) on %s at %dx%d in %s", i, walk[i], terminals[term].term, rows,
+                  cols, locale);
+        struct comparison c = {.shot = &s, .depth = terminals[term].depth, .note = ""};
+        struct comparison *ctx = &c;
+        send(v, walk[i]);
+        if (!CHECK(t, shot_read(&s, name)))
+            break;
+        if (!CHECK(t, vt_wait(v, same_screen, &ctx, "the dumped screen"))) {
+            printf("# %s differs at %d,%d\n#>%s\n", c.note, c.row, c.col, s.text[c.row]);
+            break;
+        }
+    }
+    vt_keys(v, "\x03");
+    CHECK(t, vt_wait_exit(v) && WIFEXITED(vt_status(v)) && WEXITSTATUS(vt_status(v)) == 130);
+    CHECK(t, !vt_alternate(v) && !vt_mouse(v) && vt_modes_restored(v));
+    vt_stop(v);
+}
+
+static void terminal_equals_dump(struct tap *t)
+{
+    for (size_t i = 0; i < N_SIZES; i++) {
+        for (size_t l = 0; l < 2; l++) {
+            tap_label(t, "%dx%d %s", sizes[i][0], sizes[i][1], locales[l]);
+            if (!dump_walk(t, sizes[i][0], sizes[i][1], locales[l]))
+                return;
+            /* ncurses cannot write the only cell of a terminal like screen */
+            for (size_t term = 0; term < (i ? 3 : 1); term++)
+                check_walk(t, term, sizes[i][0], sizes[i][1], locales[l]);
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    struct tap t = {.argc = argc, .argv = argv};
+    setlocale(LC_CTYPE, "C.UTF-8");
+    shot_setup();
+    tap_run(&t, "screen text equals exported text", export_equals_screen);
+    tap_run(&t, "the same for the info view", info_equals_screen);
+    tap_run(&t, "the terminal shows what a dump says", terminal_equals_dump);
+    shot_cleanup();
+    return tap_end(&t);
+}
