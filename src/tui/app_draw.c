@@ -7,7 +7,6 @@
 #include "tui/app_state.h"
 #include "tui/draw.h"
 #include "tui/keyline.h"
-#include "tui/keyname.h"
 #include "tui/panel.h"
 #include "tui/popups.h"
 #include "tui/search.h"
@@ -310,10 +309,7 @@ static void draw_keys(const struct app *a, struct surface *s)
     keyline_make(&a->keys, app_mode(a), a->cols, a->prefs.v[PREF_BAR] == BAR_FKEYS, &t, items);
     if (a->n_pending) {
         text_clear(&t);
-        text_char(&t, ' ');
-        for (size_t i = 0; i < a->n_pending; i++)
-            keyname_text(a->pending[i], &t);
-        text_str(&t, "...  and now another key (Esc: none)");
+        keyline_pending(&a->keys, app_mode(a), a->pending, a->n_pending, &t);
     }
     surface_text(s, a->layout.keys, 0, a->cols, t.p, t.n, ROLE_DIM, 0);
     text_release(&t);

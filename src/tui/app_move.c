@@ -24,10 +24,27 @@ static bool scrolls(const struct app *a)
     return app_mode(a) == MODE_HELP;
 }
 
+/* In an entry the rules between its parts are stepped over; at an end the cursor stays. */
+static void move_in_entry(struct app *a, int step)
+{
+    struct list *l = &app_screen(a)->list;
+    size_t from = l->cursor, before;
+    do {
+        before = l->cursor;
+        list_move(l, step);
+    } while (app_row(a).kind == ROW_SECTION && l->cursor != before);
+    if (app_row(a).kind == ROW_SECTION)
+        list_set(l, from);
+    if (l->cursor == 1)
+        list_scroll(l, -1); /* the rule above the first row is seen with it */
+}
+
 void act_rows(struct app *a, const struct call *c)
 {
     if (scrolls(a))
         list_scroll(current(a), c->param);
+    else if (app_mode(a) == MODE_GRAPH)
+        move_in_entry(a, c->param);
     else
         list_move(current(a), c->param);
 }
@@ -58,6 +75,8 @@ void act_first(struct app *a, const struct call *c)
         list_scroll(l, -(ptrdiff_t)l->n);
     else
         list_first(l);
+    if (app_mode(a) == MODE_GRAPH && app_row(a).kind == ROW_SECTION)
+        move_in_entry(a, 1);
 }
 
 static void last_row(struct app *a)

@@ -5,6 +5,7 @@
 
 #include "core/base/utf8.h"
 #include "tui/event.h"
+#include "tui/keyname.h"
 
 static int is_fkey(const struct binding *b)
 {
@@ -67,12 +68,12 @@ static void measure(struct key_item *items, size_t n)
         items[i].cols = item_cols(items[i].binding);
 }
 
-static int total(const struct key_item *items, size_t n)
+static int total(const struct key_item *items, size_t n, int gap)
 {
-    int sum = 1;
+    int sum = 1 - gap;
     for (size_t i = 0; i < n; i++)
-        sum += items[i].cols + 2;
-    return sum - 2;
+        sum += items[i].cols + gap;
+    return sum;
 }
 
 /* Drop the last one that may go. */
@@ -92,14 +93,37 @@ size_t keyline_make(const struct keymap *k, enum mode m, int cols, int fkeys, st
     if (!n && fkeys)
         n = collect(k, m, 0, items);
     measure(items, n);
-    while (n && total(items, n) > cols)
+    int gap = total(items, n, 2) > cols ? 1 : 2, col = 1;
+    while (n && total(items, n, gap) > cols)
         n = drop(items, n);
-    int col = 1;
     for (size_t i = 0; i < n; i++) {
-        text_fill(out, ' ', i ? 2 : 1);
+        text_fill(out, ' ', i ? (size_t)gap : 1);
         items[i].col = col;
         item_text(items[i].binding, out);
-        col += items[i].cols + 2;
+        col += items[i].cols + gap;
     }
     return n;
+}
+
+void keyline_pending(const struct keymap *k, enum mode m, const uint32_t *keys, size_t n_keys,
+                     struct text *out)
+{
+    text_char(out, ' ');
+    for (size_t i = 0; i < n_keys; i++)
+        keyname_text(keys[i], out);
+    text_str(out, " and then:");
+    do
+        for (size_t i = 0; i < k->n; i++) {
+            const struct binding *b = &k->b[i];
+            if (b->mode != m || !b->action || b->n_keys <= n_keys ||
+                memcmp(b->keys, keys, n_keys * sizeof *keys) != 0)
+                continue;
+            text_char(out, ' ');
+            if (b->keys[n_keys] == KEY_ANY)
+                text_str(out, "any");
+            else
+                keyname_text(b->keys[n_keys], out);
+        }
+    while (mode_parent(m, &m));
+    text_str(out, "  (Esc: nothing)");
 }

@@ -78,12 +78,11 @@ static const struct {
     {MODE_GRAPH, "z", ACTION_FOLD, "cycle"},
     {MODE_NORMAL, "z", ACTION_FOLD, NULL},
 
-    {MODE_NORMAL, "/", ACTION_SEARCH, "search"},
-    {MODE_NORMAL, "<F3>", ACTION_SEARCH, "search"},
+    {MODE_NORMAL, "/", ACTION_SEARCH, "find"},
+    {MODE_NORMAL, "<F3>", ACTION_SEARCH, "find"},
     {MODE_NORMAL, "n", ACTION_SEARCH_NEXT, NULL},
     {MODE_NORMAL, "N", ACTION_SEARCH_PREVIOUS, NULL},
     {MODE_NORMAL, "*", ACTION_SEARCH_ROW, NULL},
-    {MODE_NORMAL, "f", ACTION_FIND, "find"},
     {MODE_FLAT, "&", ACTION_FILTER_ROWS, "rows"},
     {MODE_NORMAL, "&", ACTION_FILTER_ROWS, NULL},
     {MODE_NORMAL, "\\", ACTION_FILTER_ROWS, NULL},
@@ -134,6 +133,7 @@ static const struct {
     {MODE_NORMAL, "-?", ACTION_PANEL, NULL},
 
     {MODE_NORMAL, "w", ACTION_WRITE, "write"},
+    {MODE_NORMAL, "f", ACTION_FIND, "function"},
     {MODE_NORMAL, "<F9>", ACTION_WRITE, "write"},
     {MODE_NORMAL, "y", ACTION_YANK_ROW, NULL},
     {MODE_NORMAL, "Y", ACTION_YANK_COMMAND, NULL},
