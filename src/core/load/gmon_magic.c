@@ -36,14 +36,14 @@ static bool read_hist(struct gmon_reader *r, struct err *e)
         return cut_off(r, e);
     if (r->file.n_histograms == 0)
         r->file.rate_hz = h.rate_hz;
-    if (r->p->n_hists == 0 && h.rate_hz == 0)
-        return err_at(e, ERR_GMON_RATE, r->path, start, 0, 0);
     if (!gmon_accept(r, &h, e))
         return false;
     /* A count that the file cannot hold must not decide how much is allocated. */
     size_t there = cursor_left(&r->c) / 2;
     if (there < h.n_bins)
         return err_at(e, ERR_GMON_EOF_BINS, r->path, r->c.at, (int64_t)there, h.n_bins);
+    if (r->p->n_hists == 0 && h.rate_hz == 0)
+        return err_at(e, ERR_GMON_RATE, r->path, start, 0, 0);
     struct histogram *to = gmon_place(r, &h, e);
     if (!to)
         return false;
