@@ -172,6 +172,8 @@ static bool read_head(struct reader *r, struct dwarf_line_head *h)
     if (!keep_head(r, c->p, start + (size_t)left))
         return false;
     c->n = start + (size_t)left;
+    if (c->at > c->n)
+        return false;
     return version == 5 ? new_table(r, add_dir) && new_table(r, add_file) : old_tables(r);
 }
 

@@ -98,7 +98,9 @@ static bool read_arcs(struct gmon_reader *r, struct err *e)
     size_t record = 3 * r->addr_bytes;
     size_t n = cursor_left(&r->c) / record;
     size_t slab = n / 200 > GMON_SLAB ? n / 200 : GMON_SLAB;
-    if (n && !gmon_reserve_arcs(r, record, e))
+    if (n == 0)
+        return true;
+    if (!gmon_reserve_arcs(r, record, e))
         return false;
     r->file.n_arcs = n;
     for (; n > slab; n -= slab) {

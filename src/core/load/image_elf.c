@@ -80,8 +80,8 @@ static bool resolve(const struct reader *r, struct symbol *s, uint64_t i)
 
 static bool is_common(const struct reader *r, const struct symbol *s)
 {
-    return s->reserved && (s->section == SHN_COMMON ||
-                           (s->section == SHN_X86_64_LCOMMON && r->f.machine == EM_X86_64));
+    bool large = s->section == SHN_X86_64_LCOMMON && r->f.machine == EM_X86_64 && !r->f.big_endian;
+    return s->reserved && (s->section == SHN_COMMON || large);
 }
 
 /* The letter is W, T or t. */

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Executable images: every symbol that is taken has a name inside the table. */
+#include "fuzz.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/load/image_internal.h"
+
+static void require(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+static void check(const struct image *im)
+{
+    require(im->addr_bytes == 4 || im->addr_bytes == 8);
+    require(im->names && im->n_name_bytes > 0 && im->names[im->n_name_bytes - 1] == '\0');
+    for (uint32_t i = 0; i < im->n_symbols; i++) {
+        const struct raw_symbol *s = &im->symbols[i];
+        require(s->name < im->n_name_bytes);
+        require(!(s->flags & SYM_STATIC) || *image_name(im, s));
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
+{
+    struct source s;
+    struct err e;
+    err_clear(&e);
+    source_memory(&s, "input", p, n);
+    struct image *im = image_load_source(&s, false, NULL, &e);
+    require(!im == (e.code != ERR_NONE));
+    if (im)
+        check(im);
+    image_free(im);
+    return 0;
+}

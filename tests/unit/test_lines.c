@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* load/lines: file and line of functions, in small programs of several compilers, versions and
+ * forms of debug information. Expected values are those of the installed gprof -C, but where it
+ * takes the wrong file of DWARF 5 (fromheader of gcc5 and packed5, generated of clang5split). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/base/attr.h"
+#include "core/base/mem.h"
+#include "core/load/crc32.h"
+#include "core/load/dwarf_line.h"
+#include "core/load/lines.h"
+#include "core/load/path_set.h"
+
+#define FOLDER "tests/fuzz/corpus/lines/"
+
+struct place {
+    uint64_t addr;
+    const char *file;
+    uint32_t line;
+};
+
+static const struct place gcc[] = {
+    {0x4000e8, "/src/seed.h", 2},
+    {0x4000fa, "/src/seed.c", 5},
+    {0x400119, "/src/seed.c", 10},
+    {0x40013e, "/src/gen/parse.y", 71},
+    {0x40014d, "/src/gen/parse.y", 76},
+    {0x400119 + 1, "/src/seed.c", 10},
+    {0x4000e7, NULL, 0},
+    {0x500000, NULL, 0},
+    {0, NULL, 0},
+    {UINT64_MAX, NULL, 0},
+};
+
+static const struct place clang[] = {
+    {0x400170, "/src/./seed.h", 2},     {0x400120, "/src/seed.c", 5},
+    {0x4000f0, "/src/seed.c", 10},      {0x400140, "/src/gen/parse.y", 71},
+    {0x400150, "/src/gen/parse.y", 76}, {0x4000ef, NULL, 0},
+};
+
+static const struct place m32[] = {
+    {0x8048094, "/src/seed.h", 2},       {0x80480ac, "/src/seed.c", 5},
+    {0x80480d3, "/src/seed.c", 10},      {0x8048100, "/src/gen/parse.y", 71},
+    {0x8048115, "/src/gen/parse.y", 76}, {0x8048137, NULL, 0},
+};
+
+static const struct place stabs[] = {
+    {0x4000e8, "seed.h", 2},
+    {0x4000fa, "seed.c", 5},
+    {0x400119, "seed.c", 10},
+    {0x40013e, "gen/parse.y", 71},
+};
+
+static void check(const char *path, const struct place *places, size_t n)
+{
+    struct lines *l = lines_new(path);
+    assert_non_null(l);
+    for (size_t i = 0; i < 2 * n; i++) {
+        const struct place *want = &places[i < n ? i : 2 * n - 1 - i];
+        struct line_pos got = {0};
+        bool found = lines_find(l, want->addr, &got);
+        if (found != (want->file != NULL))
+            fail_msg("%s: 0x%llx: %d", path, (unsigned long long)want->addr, found);
+        if (!found)
+            continue;
+        assert_string_equal(got.file, want->file);
+        assert_int_equal(got.line, want->line);
+    }
+    lines_free(l);
+}
+
+static void gcc_programs(void **state)
+{
+    (void)state;
+    check(FOLDER "gcc2", gcc, ARRAY_LEN(gcc));
+    check(FOLDER "gcc4", gcc, ARRAY_LEN(gcc));
+    check(FOLDER "gcc5", gcc, ARRAY_LEN(gcc));
+    check(FOLDER "gcc4split", gcc, ARRAY_LEN(gcc));
+    check(FOLDER "m32", m32, ARRAY_LEN(m32));
+}
+
+static void clang_programs(void **state)
+{
+    (void)state;
+    check(FOLDER "clang2", clang, ARRAY_LEN(clang));
+    check(FOLDER "clang4", clang, ARRAY_LEN(clang));
+    check(FOLDER "clang5", clang, ARRAY_LEN(clang));
+    check(FOLDER "clang5split", clang, ARRAY_LEN(clang));
+}
+
+/* Through libbfd: sections to unpack, and another format. */
+static void by_libbfd(void **state)
+{
+    (void)state;
+    check(FOLDER "packed5", gcc, ARRAY_LEN(gcc));
+    check(FOLDER "stabs", stabs, ARRAY_LEN(stabs));
+}
+
+static void nothing_there(void **state)
+{
+    (void)state;
+    static const struct place none[] = {{0x1000, NULL, 0}, {0, NULL, 0}};
+    check("tests/no/such/file", none, ARRAY_LEN(none));
+    check("tests", none, ARRAY_LEN(none));
+    check("tests/unit/test_lines.c", none, ARRAY_LEN(none));
+    check("tests/fuzz/corpus/image/be64", none, ARRAY_LEN(none));
+}
+
+static void same_path_same_pointer(void **state)
+{
+    (void)state;
+    struct lines *l = lines_new(FOLDER "gcc4");
+    struct line_pos a, b, c;
+    assert_non_null(l);
+    assert_true(lines_find(l, 0x4000fa, &a));
+    assert_true(lines_find(l, 0x400119, &b));
+    assert_true(lines_find(l, 0x40013e, &c));
+    assert_ptr_equal(a.file, b.file);
+    assert_ptr_not_equal(a.file, c.file);
+    lines_free(l);
+}
+
+static void path_sets(void **state)
+{
+    (void)state;
+    struct path_set p = {0};
+    const char *kept[500];
+    char name[32];
+    for (int i = 0; i < 500; i++) {
+        snprintf(name, sizeof name, "/dir/file%d.c and more", i);
+        kept[i] = path_set_put(&p, name, strlen(name) - 9);
+    }
+    for (int i = 0; i < 500; i++) {
+        snprintf(name, sizeof name, "/dir/file%d.c", i);
+        assert_string_equal(kept[i], name);
+        assert_ptr_equal(path_set_put(&p, name, strlen(name)), kept[i]);
+    }
+    assert_string_equal(path_set_put(&p, "", 0), "");
+    path_set_release(&p);
+}
+
+static void base_names(void **state)
+{
+    (void)state;
+    assert_string_equal(lines_base("/a/b.c"), "b.c");
+    assert_string_equal(lines_base("b.c"), "b.c");
+    assert_string_equal(lines_base("a/"), "");
+    assert_string_equal(lines_base(""), "");
+}
+
+static void check_sums(void **state)
+{
+    (void)state;
+    assert_int_equal(crc32(0, (const uint8_t *)"123456789", 9), 0xcbf43926);
+    assert_int_equal(crc32(crc32(0, (const uint8_t *)"1234", 4), (const uint8_t *)"56789", 5),
+                     0xcbf43926);
+    assert_int_equal(crc32(0, NULL, 0), 0);
+}
+
+/* --- damage ------------------------------------------------------------------------------------*/
+
+/* Look up addresses in the n bytes at p as lines_find does in a file. */
+static unsigned look_around(const uint8_t *p, size_t n)
+{
+    struct source s;
+    struct elf elf;
+    struct dwarf d;
+    struct dwarf_units units;
+    struct err e;
+    unsigned found = 0;
+    err_clear(&e);
+    source_memory(&s, "image", p, n);
+    if (!elf_open(&elf, &s, &e))
+        return 0;
+    dwarf_init(&d, &elf);
+    assert_true(dwarf_units_read(&units, &d));
+    for (size_t i = 0; i < units.n_units; i++) {
+        struct dwarf_lines l;
+        assert_true(dwarf_lines_read(&l, &d, &units.units[i]));
+        for (uint64_t addr = 0x4000e0; addr < 0x400180; addr++)
+            found += dwarf_lines_find(&l, addr) != NULL;
+        dwarf_lines_release(&l);
+    }
+    dwarf_units_release(&units);
+    dwarf_release(&d);
+    elf_release(&elf);
+    return found;
+}
+
+static struct bytes read_copy(const char *path)
+{
+    struct bytes b;
+    struct err e;
+    err_clear(&e);
+    assert_true(file_read(path, &b, NULL, &e));
+    return b;
+}
+
+static void cut_at_every_byte(void **state)
+{
+    (void)state;
+    struct bytes b = read_copy(FOLDER "gcc5");
+    assert_true(look_around(b.p, b.n) > 100);
+    for (size_t n = 0; n < b.n; n += n < 128 ? 1 : 7) {
+        uint8_t *copy = mem_array_raw(n, 1);
+        assert_non_null(copy);
+        memcpy(copy, b.p, n);
+        assert_int_equal(look_around(copy, n), 0); /* section headers stand at the end */
+        free(copy);
+    }
+    bytes_release(&b);
+}
+
+static void change_every_byte(void **state)
+{
+    (void)state;
+    static const char *const files[] = {FOLDER "gcc5", FOLDER "clang4", FOLDER "clang5split"};
+    for (size_t f = 0; f < ARRAY_LEN(files); f++) {
+        struct bytes b = read_copy(files[f]);
+        unsigned whole = look_around(b.p, b.n), other = 0;
+        assert_true(whole > 100);
+        for (size_t i = 0; i < b.n; i++) {
+            b.p[i] ^= 0x81;
+            other += look_around(b.p, b.n) != whole;
+            b.p[i] ^= 0x81;
+        }
+        assert_true(other > 50);
+        bytes_release(&b);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gcc_programs),
+        cmocka_unit_test(clang_programs),
+        cmocka_unit_test(by_libbfd),
+        cmocka_unit_test(nothing_there),
+        cmocka_unit_test(same_path_same_pointer),
+        cmocka_unit_test(path_sets),
+        cmocka_unit_test(base_names),
+        cmocka_unit_test(check_sums),
+        cmocka_unit_test(cut_at_every_byte),
+        cmocka_unit_test(change_every_byte),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
