@@ -115,7 +115,7 @@ void app_free(struct app *a)
 
 /* ---- what it says ---- */
 
-static void say(struct app *a, bool bad, const char *fmt, va_list ap)
+static void ATTR_PRINTF(3, 0) say(struct app *a, bool bad, const char *fmt, va_list ap)
 {
     char buf[1024];
     vsnprintf(buf, sizeof buf, fmt, ap);

@@ -260,17 +260,19 @@ static void draw_message(const struct app *a, struct surface *s, int row)
 void draw_prompt(const struct app *a, struct surface *s, int row, int col, int cols)
 {
     const struct prompt *p = &a->prompt;
+    const char *typed = p->edit.text.p ? p->edit.text.p : "";
     struct text head = {0};
-    text_shown(&head, p->edit.text.p ? p->edit.text.p : "", p->edit.at, false);
+    text_shown(&head, typed, p->edit.at, false);
+    const char *before = text_z(&head);
     int x = surface_text(s, row, col, cols, p->label.p, p->label.n, ROLE_STRONG, 0);
     int room = col + cols - x - 1; /* for the text, with a place for the cursor */
-    int over = (int)utf8_cols(head.p ? head.p : "", head.n) - room;
+    int over = (int)utf8_cols(before, head.n) - room;
     size_t skip = 0, used = 0;
     if (over > 0) /* the part before the cursor that does not fit is left out */
-        skip = utf8_fit(head.p, head.n, (size_t)over, &used);
-    int at = surface_text(s, row, x, room + 1, head.p + skip, head.n - skip, ROLE_PLAIN, 0);
-    surface_text(s, row, at, col + cols - at, p->edit.text.p + p->edit.at,
-                 p->edit.text.n - p->edit.at, ROLE_PLAIN, 0);
+        skip = utf8_fit(before, head.n, (size_t)over, &used);
+    int at = surface_text(s, row, x, room + 1, before + skip, head.n - skip, ROLE_PLAIN, 0);
+    surface_text(s, row, at, col + cols - at, typed + p->edit.at, p->edit.text.n - p->edit.at,
+                 ROLE_PLAIN, 0);
     surface_cursor(s, row, at < a->cols ? at : a->cols - 1, true);
     text_release(&head);
 }
