@@ -1,13 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sample: a small profiled program: static functions, recursion, a cycle. */
+/* sample: a small profiled program: static functions, recursion, a cycle, a C++ name. */
 #include <stdio.h>
 
 static volatile unsigned long sum;
+
+void add(unsigned long v) __asm__("_ZN6sample3addEm");
+
+void add(unsigned long v)
+{
+    sum += v;
+}
 
 static void leaf(int n)
 {
     for (int i = 0; i < n * 100000; i++)
         sum += (unsigned long)i * i;
+    add(1);
 }
 
 static void odd(int n);

@@ -91,6 +91,7 @@ static bool add_form(const char *name, size_t n, int style, struct text *out)
     struct job j = {.name = copy, .style = style, .out = out, .start = out->n};
     bool done = copy && guard_run(run, &j) && j.found;
     free(copy);
+    out->failed |= !copy;
     if (!done)
         out->n = j.start;
     return done;

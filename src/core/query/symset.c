@@ -73,18 +73,17 @@ static bool match_regex(const struct symset_source *src, const struct side *side
 {
     struct regex *r = regex_new(side->name, side->name_bytes, REGEX_EXACT, e);
     struct text name = {0};
+    bool ok = r != NULL;
 
-    if (!r)
-        return false;
-    for (sym_id y = 0; y < src->table->n_symbols; y++) {
+    for (sym_id y = 0; y < src->table->n_symbols && ok; y++) {
         const char *raw = table_name(src->table, y);
 
         text_clear(&name);
         if (!demangle(raw, demangle_style_auto(), &name))
             text_str(&name, raw);
-        hit[y] = regex_find(r, text_z(&name), name.n, 0, NULL, NULL);
+        ok = !name.failed || err_memory(e, 0);
+        hit[y] = ok && regex_find(r, name.p ? name.p : "", name.n, 0, NULL, NULL);
     }
-    bool ok = !name.failed || err_memory(e, 0);
     text_release(&name);
     regex_free(r);
     return ok;
@@ -519,7 +518,7 @@ static bool pair_filter(struct run_pairs *out, const struct symset_source *src,
     for (uint32_t sets = f->sets; spec.has_right && sets; sets &= sets - 1)
         if (!number_runs(out, src, &spec.left, hit, &left, e) ||
             !number_runs(out, src, &spec.right, hit, &right, e) ||
-            (!pair_up(out, left, right) && !err_memory(e, 0)))
+            !(pair_up(out, left, right) || err_memory(e, 0)))
             return false;
     return true;
 }

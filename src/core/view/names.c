@@ -149,7 +149,10 @@ static const char *full_of(struct names *n, uint32_t id)
     if (!cache || cache[id])
         return cache ? cache[id] : NULL;
     text_clear(&n->work);
-    cache[id] = demangle(raw, n->style, &n->work) ? keep_work(n) : raw;
+    if (demangle(raw, n->style, &n->work))
+        cache[id] = keep_work(n);
+    else if (!n->work.failed)
+        cache[id] = raw;
     return cache[id];
 }
 
