@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+$(BUILD)/tests/bench/mkbench: $(addprefix $(BUILD)/tests/,bench/mkbench.o tools/elf.o tools/dwarf.o \
+                              tools/gmon.o tools/tool.o)
+$(BUILD)/tests/bench/bench: $(addprefix $(BUILD)/tests/,bench/bench.o tools/tool.o)
+$(BUILD)/tests/bench/floor: $(addprefix $(BUILD)/tests/,bench/floor.o tools/tool.o)
+$(addprefix $(BUILD)/tests/bench/,mkbench bench):
+	$(SAY) '  LINK $@'
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^
+$(BUILD)/tests/bench/floor:
+	$(SAY) '  LINK $@'
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ -lbfd

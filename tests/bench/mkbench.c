@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* mkbench SHAPE N IMAGE PROFILE [lines] [long]: a large program and its profile, quickly.
+ *
+ *   SHAPE  calls    about five arcs each, callees mostly behind their callers
+ *          chain    each function calls the next
+ *          cycle    the same, and the last calls the first
+ *          star     calls, and the first function calls all others
+ *   lines  line information, one unit for 1000 functions
+ *   long   C++ names of about a hundred letters instead of f0, f1, ... */
+#include "../tools/dwarf.h"
+#include "../tools/gmon.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT = 0x401000, FUNCTION_BYTES = 32, UNIT_FUNCTIONS = 1000, BIN_BYTES = 4 };
+
+struct bench {
+    size_t n;
+    const char *shape;
+    bool lines, longer;
+    struct chance chance;
+    struct elf elf;
+    struct gmon gmon;
+};
+
+static uint64_t address(size_t i)
+{
+    return TEXT + (uint64_t)i * FUNCTION_BYTES;
+}
+
+static char *name_of(const struct bench *b, size_t i)
+{
+    static const char *const classes[] = {"6vectorI", "3mapINS_3keyE", "10unique_ptrI",
+                                          "5tupleIid"};
+
+    if (!b->longer)
+        return text_of("f%zu", i);
+    return text_of("_ZN7library6detail9containerINS_%sNS_7elementILi%zuEEEEEE15insert_or_assignIRKS"
+                   "t6vectorIiSaIiEEEEvOT_mPKc",
+                   classes[i % 4], i);
+}
+
+static void put_symbols(struct bench *b)
+{
+    struct elf_symbol s = {.size = FUNCTION_BYTES, .type = STT_FUNC, .bind = STB_GLOBAL};
+
+    s.section = elf_add_section(&b->elf, ".text", TEXT, SHF_ALLOC | SHF_EXECINSTR);
+    b->elf.sections[s.section].align = 16;
+    bytes_fill(&b->elf.sections[s.section].data, 0x90, b->n * FUNCTION_BYTES);
+    for (size_t i = 0; i < b->n; i++) {
+        char *name = name_of(b, i);
+        s.name = name;
+        s.addr = address(i);
+        s.bind = i % 10 == 9 ? STB_LOCAL : STB_GLOBAL;
+        elf_add_symbol(&b->elf, s);
+        free(name);
+    }
+    s = (struct elf_symbol){.name = "data_start", .bind = STB_WEAK, .addr = address(b->n) + 4096};
+    s.section = elf_add_section(&b->elf, ".data", s.addr, SHF_ALLOC | SHF_WRITE);
+    bytes_fill(&b->elf.sections[s.section].data, 0, 16);
+    elf_add_symbol(&b->elf, s);
+}
+
+static void put_unit(struct dwarf *d, size_t unit, size_t lo, size_t hi)
+{
+    char *name = text_of("src/part%zu.c", unit);
+    unsigned file, line = 10;
+
+    dwarf_unit(d, name, "/build/program", 4);
+    file = dwarf_file(d, name);
+    for (size_t i = lo; i < hi; i++, line += 9) {
+        char *function = text_of("f%zu", i);
+        dwarf_function(d, function, address(i), address(i + 1), file, line);
+        for (unsigned row = 0; row < 4; row++)
+            dwarf_row(d, address(i) + 8 * row, file, line + row);
+        free(function);
+    }
+    dwarf_row(d, address(hi), 0, 0);
+    free(name);
+}
+
+static void put_lines(struct bench *b)
+{
+    struct dwarf d;
+
+    dwarf_init(&d, true, false);
+    for (size_t lo = 0, unit = 0; lo < b->n; lo += UNIT_FUNCTIONS, unit++)
+        put_unit(&d, unit, lo, lo + UNIT_FUNCTIONS < b->n ? lo + UNIT_FUNCTIONS : b->n);
+    dwarf_finish(&d, &b->elf);
+}
+
+static void put_histogram(struct bench *b)
+{
+    size_t n = b->n * FUNCTION_BYTES / BIN_BYTES;
+    uint16_t *bins = calloc(n, sizeof *bins);
+
+    if (!bins)
+        fail("out of memory");
+    for (size_t i = 0; i < b->n; i++)
+        if (chance_in(&b->chance, 2))
+            bins[i * FUNCTION_BYTES / BIN_BYTES + chance_below(&b->chance, 8)] =
+                (uint16_t)(1 + chance_below(&b->chance, 50));
+    gmon_histogram(&b->gmon, &(struct gmon_histogram){
+                                 .lo = TEXT, .hi = address(b->n), .bins = bins, .n = n, .said = n});
+    free(bins);
+}
+
+static void put_arc(struct bench *b, size_t from, size_t to)
+{
+    gmon_arc(&b->gmon, address(from) + 4 * (1 + chance_below(&b->chance, 7)), address(to),
+             1 + chance_below(&b->chance, 1000));
+}
+
+/* Forward, near or far; one in 200 goes back a little and makes a small cycle. */
+static size_t some_callee(struct bench *b, size_t from)
+{
+    size_t left = b->n - from;
+
+    if (chance_in(&b->chance, 200))
+        return from - chance_below(&b->chance, (from < 20 ? from : 20) + 1);
+    return from + chance_below(&b->chance, chance_in(&b->chance, 2) && left > 100 ? 100 : left);
+}
+
+static void put_arcs(struct bench *b)
+{
+    bool star = strcmp(b->shape, "star") == 0, cycle = strcmp(b->shape, "cycle") == 0;
+    size_t each = star || strcmp(b->shape, "calls") == 0 ? 5 : 0;
+
+    for (size_t i = 0; i < b->n; i++) {
+        for (size_t k = 0; k < each; k++)
+            put_arc(b, i, some_callee(b, i));
+        if (star && i > 0)
+            put_arc(b, 0, i);
+        if (each == 0 && (i + 1 < b->n || cycle))
+            put_arc(b, i, (i + 1) % b->n);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    struct bench b = {.chance = {42}};
+
+    if (argc < 5)
+        fail("usage: mkbench SHAPE N IMAGE PROFILE [lines] [long]");
+    b.shape = argv[1];
+    b.n = strtoul(argv[2], NULL, 0);
+    for (int i = 5; i < argc; i++) {
+        b.lines |= strcmp(argv[i], "lines") == 0;
+        b.longer |= strcmp(argv[i], "long") == 0;
+    }
+    elf_init(&b.elf, true, false, EM_X86_64, ET_EXEC);
+    put_symbols(&b);
+    if (b.lines)
+        put_lines(&b);
+    elf_save(&b.elf, argv[3]);
+    elf_release(&b.elf);
+    gmon_init(&b.gmon, GMON_MAGIC, true, false);
+    gmon_header(&b.gmon, 1);
+    put_histogram(&b);
+    put_arcs(&b);
+    file_write(argv[4], b.gmon.out.p, b.gmon.out.n);
+    bytes_release(&b.gmon.out);
+    return 0;
+}

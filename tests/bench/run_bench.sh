@@ -1,0 +1,47 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Ratios of time and memory: gptui against gprof, and against the least that must be done.
+#
+# BENCH=small: up to 10,000 functions. BENCH=medium: up to 100,000. BENCH=real: only real programs,
+# those of `make check-real` if they were built, and of the corpus. Else everything, up to 1,000,000.
+set -eu
+tools=$BUILD/tests/bench dir=$BUILD/bench BENCH=${BENCH:-all}
+FLOOR=$tools/floor
+export FLOOR GPTUI
+mkdir -p "$dir"
+
+# generated NAME SHAPE N [lines] [long]
+generated() {
+    name=$1
+    shift
+    if [ ! -e "$dir/$name.gmon" ]; then
+        shape=$1 n=$2
+        shift 2
+        "$tools/mkbench" "$shape" "$n" "$dir/$name" "$dir/$name.gmon" "$@"
+    fi
+    "$tools/bench" "$name" "$dir/$name" "$dir/$name.gmon"
+}
+
+echo "> gprof was stopped after its limit, ! a program failed"
+if [ "$BENCH" != real ]; then
+    generated calls-10k-lines calls 10000 lines
+    generated calls-10k calls 10000
+    generated star-10k star 10000
+fi
+for p in "$SRC"/build/corpus/cxx-O0 "$SRC"/build/corpus/cycles-nopie "$SRC"/build/corpus/cycles-static \
+    "$SRC"/build/corpus/cxx-nodebug "$BUILD"/real/*/bench; do
+    [ -e "$p/gmon.out" ] || continue
+    name=$(basename "${p%/bench}")
+    "$tools/bench" "$name" "$p/prog" "$p/gmon.out" 50
+done
+[ "$BENCH" = small ] || [ "$BENCH" = real ] && exit 0
+generated calls-100k-lines calls 100000 lines
+generated calls-100k calls 100000
+generated calls-100k-long calls 100000 lines long
+generated star-20k star 20000
+generated chain-100k chain 100000
+generated cycle-100k cycle 100000
+[ "$BENCH" = medium ] && exit 0
+generated calls-1M calls 1000000
+generated calls-1M-lines calls 1000000 lines
+generated chain-1M chain 1000000
