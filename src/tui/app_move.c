@@ -154,9 +154,8 @@ void act_view(struct app *a, const struct call *c)
     struct screen *to = &a->screens[c->param];
     node_id n = r.subject.node;
     if (n != NO_ID && c->param == VIEW_FLAT && !node_is_cycle(a->study->analysis, n)) {
-        to->row = (struct row_anchor){ROW_FUNCTION, study_anchor(a->study, n), to->list.cursor};
-        grid_free(to->grid);
-        to->grid = NULL;
+        struct row_anchor row = {ROW_FUNCTION, study_anchor(a->study, n), to->list.cursor};
+        app_point(a, to, row);
     }
     if (n != NO_ID && c->param == VIEW_GRAPH) {
         to->item = study_anchor(a->study, n);

@@ -75,6 +75,7 @@ void app_stale(struct app *a)
     links_free(a->links);
     a->links = NULL;
     a->finder.valid = false;
+    a->finder.n_found = 0;
     a->search.running = false;
 }
 
@@ -106,6 +107,15 @@ static size_t find_row(const struct app *a, const struct grid *g, const struct r
             second = i;
     }
     return second != LIST_NONE ? second : want->index;
+}
+
+void app_point(const struct app *a, struct screen *s, struct row_anchor row)
+{
+    s->row = row;
+    if (s->grid && s->grid->n_rows) {
+        size_t at = find_row(a, s->grid, &row);
+        list_set(&s->list, at);
+    }
 }
 
 static struct grid *make_grid(struct app *a, struct screen *s, struct err *e)
@@ -227,6 +237,16 @@ struct place app_place(const struct app *a)
     return copy;
 }
 
+/* Whether the grid at hand is the one of a place. */
+static bool same_grid(const struct screen *s, const struct place *p)
+{
+    const char *filter = p->filter ? p->filter : "";
+    return s->sort.column == p->sort.column && s->sort.ascending == p->sort.ascending &&
+           s->folded == p->folded && strlen(filter) == s->filter.n &&
+           !memcmp(filter, s->filter.n ? s->filter.p : "", s->filter.n) &&
+           (p->view != VIEW_GRAPH || anchor_equal(s->item, p->item));
+}
+
 bool app_go(struct app *a, const struct place *p)
 {
     if (!screen_ops((enum view)p->view))
@@ -236,8 +256,10 @@ bool app_go(struct app *a, const struct place *p)
     a->view = (enum view)p->view;
     app_layout(a);
     struct screen *s = app_screen(a);
-    grid_free(s->grid);
-    s->grid = NULL;
+    if (!same_grid(s, p)) {
+        grid_free(s->grid);
+        s->grid = NULL;
+    }
     s->sort = p->sort;
     s->skip = p->skip;
     s->folded = p->folded;
@@ -245,7 +267,7 @@ bool app_go(struct app *a, const struct place *p)
     text_str(&s->filter, p->filter ? p->filter : "");
     if (p->view == VIEW_GRAPH)
         s->item = p->item;
-    s->row = p->row;
+    app_point(a, s, p->row);
     app_refresh(a);
     list_scroll(&s->list, (ptrdiff_t)p->top - (ptrdiff_t)s->list.top);
     if (!list_visible(&s->list, s->list.cursor))

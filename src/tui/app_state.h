@@ -170,6 +170,8 @@ void app_layout(struct app *a);  /* for the size, the settings and the view */
 void app_restyle(struct app *a); /* names, width or fold changed: the same */
 struct grid_row app_row(const struct app *a); /* under the cursor; ROW_TEXT if there is none */
 struct row_anchor app_row_anchor(const struct app *a);
+/* Put the cursor of a view on a row, now or when its grid is made. */
+void app_point(const struct app *a, struct screen *s, struct row_anchor row);
 void app_set_view(struct app *a, enum view v);
 bool app_show_node(struct app *a, node_id n); /* open its entry in the graph; says why not */
 enum name_level app_level(const struct app *a);

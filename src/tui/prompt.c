@@ -55,6 +55,8 @@ void prompt_key(struct app *a, uint32_t key)
 void act_prompt_accept(struct app *a, const struct call *c)
 {
     (void)c;
+    if (!a->prompt.def)
+        return;
     const struct prompt_def *def = a->prompt.def;
     const struct text *t = &a->prompt.edit.text;
     char *line = mem_text(t->p ? t->p : "", t->n);
@@ -69,6 +71,8 @@ void act_prompt_accept(struct app *a, const struct call *c)
 void act_prompt_cancel(struct app *a, const struct call *c)
 {
     (void)c;
+    if (!a->prompt.def)
+        return;
     const struct prompt_def *def = a->prompt.def;
     past_rewind(&a->pasts[def->past]);
     prompt_close(a);
@@ -92,6 +96,8 @@ void act_prompt_end(struct app *a, const struct call *c)
 /* Erasing in an empty prompt leaves it, as in less and vim. */
 void act_prompt_erase(struct app *a, const struct call *c)
 {
+    if (!a->prompt.def)
+        return;
     if (!a->prompt.edit.text.n && c->param < 0) {
         act_prompt_cancel(a, c);
         return;
@@ -103,6 +109,8 @@ void act_prompt_erase(struct app *a, const struct call *c)
 void act_prompt_erase_word(struct app *a, const struct call *c)
 {
     (void)c;
+    if (!a->prompt.def)
+        return;
     edit_erase_word(&a->prompt.edit);
     changed(a);
 }
@@ -110,18 +118,24 @@ void act_prompt_erase_word(struct app *a, const struct call *c)
 void act_prompt_erase_line(struct app *a, const struct call *c)
 {
     (void)c;
+    if (!a->prompt.def)
+        return;
     edit_erase_line(&a->prompt.edit);
     changed(a);
 }
 
 void act_prompt_history(struct app *a, const struct call *c)
 {
+    if (!a->prompt.def)
+        return;
     past_step(&a->pasts[a->prompt.def->past], &a->prompt.edit, c->param);
     changed(a);
 }
 
 void act_prompt_complete(struct app *a, const struct call *c)
 {
+    if (!a->prompt.def)
+        return;
     struct prompt *p = &a->prompt;
     if (!p->def->complete)
         return;

@@ -145,6 +145,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
         if (p[i] >= 250) {
             surface_resize(s, p[i + 1] % 60, p[i + 2]);
             app_resize(a, surface_rows(s), surface_cols(s), p[i + 3] & 1);
+        } else if (p[i] >= 248) {
+            uint32_t key = p[i + 2];
+            require(keymap_bind(&a->keys, (enum mode)(p[i + 1] % N_MODES), &key, 1,
+                                (enum action)(p[i + 3] % N_ACTIONS)));
         } else {
             struct event ev = event_of(a, p + i);
             app_step(a, &ev);
