@@ -1,0 +1,96 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The browser run by scripts: exit status, files it writes, the config file, what opens first.
+set -u
+cd "$TMPDIR" || exit 1
+GPTUI_TEST=1
+export GPTUI_TEST
+"$CC" -pg -g -O1 -o sample "$SRC"/tests/fault/sample.c && ./sample >/dev/null
+[ -s gmon.out ] || {
+    echo "not ok - the sample program runs"
+    exit 1
+}
+n=0
+
+check() { # NAME, status of what was checked
+    n=$((n + 1))
+    if [ "$2" -eq 0 ]; then
+        echo "ok $n - $1"
+    else
+        echo "not ok $n - $1"
+        sed 's/^/# /' err | head -n 5
+    fi
+}
+
+# browse LINES [OPTIONS]: run a script of these lines
+browse() {
+    printf 'gptui-script 1\n%b' "$1" >script
+    shift
+    "$GPTUI" --script script "$@" sample gmon.out </dev/null >out 2>err
+}
+
+# text DUMP: the text plane
+text() {
+    sed -n '/^--text--$/,/^--roles--$/p' "$1" | sed '1d;$d'
+}
+
+browse 'keys q\n'
+check "q: status 0" $?
+browse 'keys f<C-c>\n'
+[ $? -eq 130 ]
+check "Ctrl-C: status 130" $?
+browse 'dump none\n' --script nosuch
+[ $? -eq 1 ] && [ "$(wc -l <err)" -eq 1 ]
+check "no such script: one line, status 1" $?
+printf 'gptui-script 1\nkeys q\n' >script
+"$GPTUI" --script script sample absent.out </dev/null >out 2>err
+[ $? -eq 1 ] && [ "$(wc -l <err)" -eq 1 ]
+check "no such profile: one line, status 1" $?
+[ ! -s out ]
+check "nothing on standard output" $?
+
+browse ':w flat\n'
+grep -q work flat
+check ":w writes the view" $?
+echo mine >flat
+browse ':w flat\ndump d\n'
+text d | grep -q 'flat exists; :w! replaces it' && [ "$(cat flat)" = mine ]
+check ":w does not replace a file" $?
+browse ':w! flat\n'
+grep -q work flat
+check ":w! does" $?
+browse ':w nosuch/flat\ndump d\n'
+text d | grep -q 'nosuch/flat'
+check "a failure to write is told" $?
+browse 'keys w<Enter>by-prompt<Enter>\n' -b
+"$GPTUI" -b -Q -p sample gmon.out >want && cmp -s want by-prompt
+check "the write menu writes gprof's layout" $?
+browse ':w! command c\n' -b -e work
+[ "$(cat c)" = "gptui -b -e work -Q -p sample gmon.out" ]
+check ":w command writes the command line" $?
+
+first() { # OPTIONS: the view that opens
+    browse 'dump d\n' "$@"
+    sed -n 's/^gptui-dump .* view=\([A-Za-z]*\).*/\1/p' d
+}
+[ "$(first)" = Flat ] && [ "$(first -q)" = Graph ] && [ "$(first -i)" = Info ] &&
+    [ "$(first -q -p)" = Flat ]
+check "-p, -q and -i choose the first view" $?
+
+mkdir -p config/gptui
+printf 'bind flat x view-info\nset names raw\nnonsense\n' >config/gptui/config
+XDG_CONFIG_HOME=$PWD/config
+export XDG_CONFIG_HOME
+browse 'dump d1\nkeys x\ndump d2\n:set names\ndump d3\n'
+text d1 | grep -q 'config:3: no such command: "nonsense"'
+check "a bad line of the config file is told with its number" $?
+grep -q 'view=Info' d2
+check "a key bound there works" $?
+text d3 | grep -q 'names: raw'
+check "a setting made there holds" $?
+unset XDG_CONFIG_HOME
+
+browse 'resize 20 5\nkeys ?/quit<Enter>\ndump d\nkeys q\nresize 1 1\nkeys jj2--qf<Esc>\nresize 24 80\ndump d2\n'
+grep -q 'mode=help' d && grep -q 'view=Graph mode=graph' d2
+check "tiny screens" $?
+echo "1..$n"
