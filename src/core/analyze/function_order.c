@@ -227,24 +227,28 @@ static bool collect_arc(struct orderer *o, struct id_list *near, arc_id id)
     return arc_of(o, id)->from == arc_of(o, id)->to || list_add(near, id);
 }
 
-/* Lists as printing the entry left them, or as they were made. */
-static bool collect_arcs(struct orderer *o, struct id_list *near, sym_id s, bool sorted)
+static bool collect_sorted(struct orderer *o, struct id_list *near, sym_id s)
+{
+    uint32_t n_children = analysis_n_callees(o->a, s), n_parents = analysis_n_callers(o->a, s);
+    struct entry_arc *arcs = mem_array_raw((size_t)n_children + n_parents, sizeof *arcs);
+    bool ok =
+        arcs && analysis_callees(o->a, s, arcs) && analysis_callers(o->a, s, arcs + n_children);
+
+    for (size_t i = 0; ok && i < (size_t)n_children + n_parents; i++)
+        ok = collect_arc(o, near, arcs[i].arc);
+    free(arcs);
+    return ok;
+}
+
+static bool collect_unsorted(struct orderer *o, struct id_list *near, sym_id s)
 {
     const struct graph *g = o->a->graph;
-    uint32_t n_children = analysis_n_callees(o->a, s), n_parents = analysis_n_callers(o->a, s);
-    arc_id *lists = mem_array_raw((size_t)n_children + n_parents, sizeof *lists);
-    bool ok = lists;
+    bool ok = true;
 
-    if (ok && sorted) {
-        ok = analysis_callees(o->a, s, lists) && analysis_callers(o->a, s, lists + n_children);
-    } else if (ok) {
-        for (uint32_t i = 0; i < n_children; i++)
-            lists[i] = g->child_lo[s] + i;
-        memcpy(lists + n_children, &g->parent[g->parent_lo[s]], n_parents * sizeof *lists);
-    }
-    for (size_t i = 0; ok && i < (size_t)n_children + n_parents; i++)
-        ok = collect_arc(o, near, lists[i]);
-    free(lists);
+    for (arc_id i = g->child_lo[s]; ok && i < g->child_lo[s + 1]; i++)
+        ok = collect_arc(o, near, i);
+    for (uint32_t k = g->parent_lo[s]; ok && k < g->parent_lo[s + 1]; k++)
+        ok = collect_arc(o, near, g->parent[k]);
     return ok;
 }
 
@@ -277,7 +281,9 @@ static bool mark_popular(struct orderer *o, struct popular *p, bool printed, boo
 
         if (o->place[s].uses == POPULAR_END)
             break;
-        if (!collect_arcs(o, &p->near, s, printed && analysis_has_entry(o->a, s, unused)))
+        /* printing an entry sorts its lists */
+        bool sorted = printed && analysis_has_entry(o->a, s, unused);
+        if (!(sorted ? collect_sorted : collect_unsorted)(o, &p->near, s))
             return false;
         o->place[s].placed = true;
         p->last = i;

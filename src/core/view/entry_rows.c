@@ -165,16 +165,16 @@ static bool add_counted(struct maker *m, struct entry_row row)
     return add(m, row);
 }
 
-static bool add_arcs(struct maker *m, enum entry_section s, const arc_id *arcs, uint32_t n)
+static bool add_arcs(struct maker *m, enum entry_section s, const struct entry_arc *arcs,
+                     uint32_t n)
 {
     bool ok = true;
 
     for (uint32_t i = 0; i < n && ok; i++) {
-        const struct arc *c = &m->a->graph->arcs[arcs[i]];
-        struct entry_row row = {ENTRY_CALLER, (uint8_t)s, c->from, arcs[i]};
+        struct entry_row row = {ENTRY_CALLER, (uint8_t)s, arcs[i].from, arcs[i].arc};
 
         if (s == SECTION_CALLEES)
-            row = (struct entry_row){ENTRY_CALLEE, (uint8_t)s, c->to, arcs[i]};
+            row = (struct entry_row){ENTRY_CALLEE, (uint8_t)s, arcs[i].to, arcs[i].arc};
         ok = add_counted(m, row);
     }
     return ok;
@@ -185,7 +185,7 @@ static bool add_arcs(struct maker *m, enum entry_section s, const arc_id *arcs, 
 static bool add_callers(struct maker *m, sym_id s)
 {
     uint32_t n = analysis_n_callers(m->a, s);
-    arc_id *arcs = mem_array_raw(n, sizeof *arcs);
+    struct entry_arc *arcs = mem_array_raw(n, sizeof *arcs);
     bool ok = arcs && analysis_callers(m->a, s, arcs);
 
     if (ok && n == 0)
@@ -198,7 +198,7 @@ static bool add_callers(struct maker *m, sym_id s)
 static bool add_callees(struct maker *m, sym_id s)
 {
     uint32_t n = analysis_n_callees(m->a, s);
-    arc_id *arcs = mem_array_raw(n, sizeof *arcs);
+    struct entry_arc *arcs = mem_array_raw(n, sizeof *arcs);
     bool ok = arcs && analysis_callees(m->a, s, arcs) && add_arcs(m, SECTION_CALLEES, arcs, n);
 
     free(arcs);
@@ -208,11 +208,11 @@ static bool add_callees(struct maker *m, sym_id s)
 /* ---- the entry of a cycle ---- */
 
 struct arc_list {
-    arc_id *v;
+    struct entry_arc *v;
     size_t n, cap;
 };
 
-static bool push_arc(struct arc_list *l, arc_id arc)
+static bool push_arc(struct arc_list *l, struct entry_arc arc)
 {
     if (!mem_grow(&l->v, &l->cap, l->n + 1, sizeof *l->v))
         return false;
@@ -229,32 +229,11 @@ static bool member_arcs(const struct analysis *a, sym_id member, enum entry_sect
     bool ok = true;
 
     for (uint32_t i = bound[member]; i < bound[member + 1] && ok; i++) {
-        arc_id arc = s == SECTION_CALLERS ? g->parent[i] : i;
+        struct entry_arc arc = entry_arc(a, s == SECTION_CALLERS ? g->parent[i] : i);
 
-        if (!arc_is_inner(a, arc))
+        if (arc.kind == ARC_PLAIN)
             ok = push_arc(out, arc);
     }
-    return ok;
-}
-
-/* By time, then by count, as in the entries of functions: callers from the lightest, callees from
- * the heaviest. */
-static bool sort_arcs(const struct analysis *a, enum entry_section s, struct arc_list *l)
-{
-    uint64_t *keys = mem_array_raw(l->n, sizeof *keys);
-    uint64_t flip = s == SECTION_CALLERS ? UINT64_MAX : 0;
-    bool ok = keys != NULL;
-
-    for (size_t i = 0; ok && i < l->n; i++)
-        keys[i] = sort_key_descending((double)a->graph->arcs[l->v[i]].count) ^ flip;
-    ok = ok && sort_radix(keys, l->v, l->n);
-    for (size_t i = 0; ok && i < l->n; i++) {
-        struct arc_time t = arc_time(a, l->v[i]);
-
-        keys[i] = sort_key_descending(t.self + t.child) ^ flip;
-    }
-    ok = ok && sort_radix(keys, l->v, l->n);
-    free(keys);
     return ok;
 }
 
@@ -266,7 +245,8 @@ static bool add_outside(struct maker *m, uint32_t cycle, enum entry_section s)
 
     for (uint32_t i = c->member_lo[cycle - 1]; i < c->member_lo[cycle] && ok; i++)
         ok = member_arcs(m->a, c->member[i], s, &arcs);
-    ok = ok && sort_arcs(m->a, s, &arcs) && add_arcs(m, s, arcs.v, (uint32_t)arcs.n);
+    ok = ok && entry_arcs_sort(arcs.v, (uint32_t)arcs.n, s == SECTION_CALLEES) &&
+         add_arcs(m, s, arcs.v, (uint32_t)arcs.n);
     free(arcs.v);
     return ok;
 }

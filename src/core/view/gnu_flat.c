@@ -135,9 +135,9 @@ static void put_row(struct flat *f, sym_id s)
     put_calls(f, s);
     text_str(t, "  ");
     if (f->traditional)
-        gnu_full_name(&f->out, s);
+        gnu_full_name(&f->out, t, s);
     else
-        gnu_name(&f->out, s, false);
+        gnu_name(&f->out, t, s, false);
     text_char(t, '\n');
 }
 

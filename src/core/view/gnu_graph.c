@@ -5,13 +5,21 @@
 #include "core/base/mem.h"
 #include "core/view/gnu_parts.h"
 
+/* A full name once formatted: names are printed once per arc, so most of them many times. */
+struct full_name {
+    size_t lo;  /* in entries.name_text */
+    uint32_t n; /* bytes, 0: not there yet */
+};
+
 struct entries {
     struct gnu_out out;
     const struct analysis *a;
-    double base;     /* ticks that are 100 % */
-    int child_width; /* of the column "children" */
-    arc_id *arcs;    /* room for the longest list */
+    double base;            /* ticks that are 100 % */
+    int child_width;        /* of the column "children" */
+    struct entry_arc *arcs; /* room for the longest list */
     size_t n_room;
+    struct full_name *names; /* per symbol */
+    struct text name_text;
 };
 
 static bool need_room(struct entries *x, uint32_t n)
@@ -41,6 +49,19 @@ static void put_calls(struct text *t, uint64_t calls, uint64_t recursion)
         text_uint_left(t, recursion, 7);
     else
         text_fill(t, ' ', 7);
+}
+
+static void put_full_name(struct entries *x, sym_id s)
+{
+    struct full_name *name = &x->names[s];
+
+    if (!name->n) {
+        size_t lo = x->name_text.n;
+
+        gnu_full_name(&x->out, &x->name_text, s);
+        *name = (struct full_name){lo, (uint32_t)(x->name_text.n - lo)};
+    }
+    text_add(&x->out.t, x->name_text.p + name->lo, name->n);
 }
 
 static void put_cycle_name(struct text *t, const struct analysis *a, node_id n)
@@ -84,39 +105,28 @@ static void put_primary(struct entries *x, node_id n)
     if (node_is_cycle(x->a, n))
         put_cycle_name(t, x->a, n);
     else
-        gnu_full_name(&x->out, n);
+        put_full_name(x, n);
     text_char(t, '\n');
 }
 
-/* The calls that an arc's count is a part of: the callee's, or those of its whole cycle. */
-static uint64_t calls_of_callee(const struct analysis *a, sym_id callee)
-{
-    uint32_t cycle = a->cycles->cycle[callee];
-
-    return cycle ? a->cycles->calls[cycle - 1] : a->graph->calls[callee];
-}
-
 /* A line above or below the primary line; `other` is whom it names. */
-static void put_arc(struct entries *x, arc_id arc, sym_id other)
+static void put_arc(struct entries *x, const struct entry_arc *a, sym_id other)
 {
     struct text *t = &x->out.t;
-    const struct arc *a = &x->a->graph->arcs[arc];
 
     text_fill(t, ' ', 13);
-    if (arc_is_inner(x->a, arc)) {
+    if (a->kind != ARC_PLAIN) {
         text_fill(t, ' ', 9 + (size_t)x->child_width);
         text_uint(t, a->count, 7);
         text_fill(t, ' ', 8);
     } else {
-        struct arc_time time = arc_time(x->a, arc);
-
-        put_times(x, time.self, time.child);
+        put_times(x, a->time.self, a->time.child);
         text_uint(t, a->count, 7);
         text_char(t, '/');
-        text_uint_left(t, calls_of_callee(x->a, a->to), 7);
+        text_uint_left(t, a->calls, 7);
     }
     text_fill(t, ' ', 5);
-    gnu_full_name(&x->out, other);
+    put_full_name(x, other);
     text_char(t, '\n');
 }
 
@@ -134,7 +144,7 @@ static void put_callers(struct entries *x, sym_id s)
     if (!analysis_callers(x->a, s, x->arcs))
         gnu_no_memory(&x->out);
     for (uint32_t i = 0; i < n && gnu_row(&x->out); i++)
-        put_arc(x, x->arcs[i], x->a->graph->arcs[x->arcs[i]].from);
+        put_arc(x, &x->arcs[i], x->arcs[i].from);
 }
 
 static void put_callees(struct entries *x, sym_id s)
@@ -146,7 +156,7 @@ static void put_callees(struct entries *x, sym_id s)
     if (!analysis_callees(x->a, s, x->arcs))
         gnu_no_memory(&x->out);
     for (uint32_t i = 0; i < n && gnu_row(&x->out); i++)
-        put_arc(x, x->arcs[i], x->a->graph->arcs[x->arcs[i]].to);
+        put_arc(x, &x->arcs[i], x->arcs[i].to);
 }
 
 static void put_member(struct entries *x, sym_id s)
@@ -158,20 +168,20 @@ static void put_member(struct entries *x, sym_id s)
     put_times(x, time->prop_self, time->prop_child);
     put_calls(t, x->a->graph->calls[s], x->a->graph->recursion[s]);
     text_fill(t, ' ', 5);
-    gnu_full_name(&x->out, s);
+    put_full_name(x, s);
     text_char(t, '\n');
 }
 
 static void put_members(struct entries *x, uint32_t cycle)
 {
     uint32_t n = analysis_n_members(x->a, cycle);
+    sym_id *members = mem_array_raw(n, sizeof *members);
 
-    if (!need_room(x, n))
-        return;
-    if (!analysis_members(x->a, cycle, x->arcs))
+    if (!members || !analysis_members(x->a, cycle, members))
         gnu_no_memory(&x->out);
     for (uint32_t i = 0; i < n && gnu_row(&x->out); i++)
-        put_member(x, x->arcs[i]);
+        put_member(x, members[i]);
+    free(members);
 }
 
 static void put_entry(struct entries *x, node_id n)
@@ -223,6 +233,28 @@ static void put_heading(struct entries *x)
         text_str(t, "index % time    self  children    called     name\n");
 }
 
+/* Bring what the next entries read into the cache, in four steps. */
+static void fetch_ahead(const struct entries *x, uint32_t rank)
+{
+    enum { APART = 3 };
+
+    for (uint32_t steps = 0; steps <= 3; steps++) {
+        uint32_t next = rank + APART * (steps + 1);
+
+        if (next < x->a->n_nodes)
+            analysis_fetch_entry(x->a, x->a->order->ranked[next], steps);
+    }
+}
+
+static void put_entries(struct entries *x)
+{
+    for (uint32_t i = 0; i < x->a->n_nodes && gnu_row(&x->out); i++) {
+        fetch_ahead(x, i);
+        if (analysis_has_entry(x->a, x->a->order->ranked[i], x->out.v->settings->unused))
+            put_entry(x, x->a->order->ranked[i]);
+    }
+}
+
 bool gnu_graph(const struct view_context *v, const struct emitter *to, struct err *e)
 {
     struct entries x = {.a = v->analysis};
@@ -231,9 +263,15 @@ bool gnu_graph(const struct view_context *v, const struct emitter *to, struct er
     x.base = x.a->times->total > 0 ? x.a->times->total : 1;
     x.child_width = v->settings->traditional ? 11 : 7;
     put_heading(&x);
-    for (uint32_t i = 0; i < x.a->n_nodes && gnu_row(&x.out); i++)
-        if (analysis_has_entry(x.a, x.a->order->ranked[i], v->settings->unused))
-            put_entry(&x, x.a->order->ranked[i]);
+    x.names = mem_array(x.a->n_symbols, sizeof *x.names);
+    if (x.names)
+        put_entries(&x);
+    else
+        gnu_no_memory(&x.out);
+    if (x.name_text.failed)
+        gnu_no_memory(&x.out);
+    free(x.names);
+    text_release(&x.name_text);
     free(x.arcs);
     return gnu_end(&x.out);
 }

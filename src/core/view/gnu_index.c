@@ -62,7 +62,7 @@ static void put_name(struct gnu_out *o, node_id n, bool raw)
     } else if (raw) {
         text_str(&o->t, symbol_name(o->v->analysis, n));
     } else {
-        gnu_name(o, n, false);
+        gnu_name(o, &o->t, n, false);
     }
 }
 

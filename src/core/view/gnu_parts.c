@@ -46,7 +46,7 @@ const char *gnu_path(const struct gnu_out *o, const char *file)
     return o->v->settings->print_path ? file : lines_base(file);
 }
 
-void gnu_name(struct gnu_out *o, sym_id s, bool raw)
+void gnu_name(struct gnu_out *o, struct text *t, sym_id s, bool raw)
 {
     const struct symbol *y = &o->v->analysis->table->symbols[s];
     const char *name =
@@ -57,13 +57,13 @@ void gnu_name(struct gnu_out *o, sym_id s, bool raw)
         gnu_no_memory(o);
         return;
     }
-    text_str(&o->t, name);
+    text_str(t, name);
     if (o->v->settings->inline_files && lines_find(o->v->lines, y->addr, &pos)) {
-        text_str(&o->t, " (");
-        text_str(&o->t, gnu_path(o, pos.file));
-        text_char(&o->t, ':');
-        text_uint(&o->t, pos.line, 0);
-        text_char(&o->t, ')');
+        text_str(t, " (");
+        text_str(t, gnu_path(o, pos.file));
+        text_char(t, ':');
+        text_uint(t, pos.line, 0);
+        text_char(t, ')');
     }
 }
 
@@ -76,19 +76,19 @@ void gnu_index_mark(struct text *t, const struct analysis *a, node_id n)
     text_char(t, shown ? ']' : ')');
 }
 
-void gnu_full_name(struct gnu_out *o, sym_id s)
+void gnu_full_name(struct gnu_out *o, struct text *t, sym_id s)
 {
     const struct analysis *a = o->v->analysis;
 
-    gnu_name(o, s, o->v->settings->traditional);
+    gnu_name(o, t, s, o->v->settings->traditional);
     if (!a->profile->has_arcs) /* no call graph, so no cycles and no index */
         return;
     if (a->cycles->cycle[s]) {
-        text_str(&o->t, " <cycle ");
-        text_uint(&o->t, a->cycles->cycle[s], 0);
-        text_char(&o->t, '>');
+        text_str(t, " <cycle ");
+        text_uint(t, a->cycles->cycle[s], 0);
+        text_char(t, '>');
     }
-    gnu_index_mark(&o->t, a, s);
+    gnu_index_mark(t, a, s);
 }
 
 void gnu_granularity(struct gnu_out *o)

@@ -26,11 +26,12 @@ bool gnu_end(struct gnu_out *o);
 /* Report that memory ran out. */
 void gnu_no_memory(struct gnu_out *o);
 
-/* The name of a symbol as printed: demangled unless `raw`, with " (file:line)" if asked for. */
-void gnu_name(struct gnu_out *o, sym_id s, bool raw);
+/* Append the name of a symbol as printed: demangled unless `raw`, with " (file:line)" if asked
+ * for. t is o->t or another text. */
+void gnu_name(struct gnu_out *o, struct text *t, sym_id s, bool raw);
 
 /* The same, then " <cycle N>" for members and the index, "[3]" or "(3)". */
-void gnu_full_name(struct gnu_out *o, sym_id s);
+void gnu_full_name(struct gnu_out *o, struct text *t, sym_id s);
 
 /* " [3]", or " (3)" if the node has no entry. */
 void gnu_index_mark(struct text *t, const struct analysis *a, node_id n);

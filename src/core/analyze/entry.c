@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The lines of a call-graph entry: who calls, whom it calls, members of a cycle, and in which
+ * order. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/analyze/analysis.h"
+#include "core/base/mem.h"
+#include "core/base/sort.h"
+
+bool analysis_has_entry(const struct analysis *a, node_id n, bool unused)
+{
+    const struct node_time *t = &a->times->node[n];
+
+    return a->times->shown[n] && (unused || node_calls(a, n) || node_recursion(a, n) ||
+                                  t->prop_self != 0.0 || t->prop_child != 0.0);
+}
+
+/* ---- arcs ---- */
+
+static enum arc_kind arc_kind(const struct analysis *a, const struct arc *x)
+{
+    uint32_t cycle = a->cycles->cycle[x->to];
+
+    return x->from == x->to                              ? ARC_RECURSION
+           : cycle && cycle == a->cycles->cycle[x->from] ? ARC_INNER
+                                                         : ARC_PLAIN;
+}
+
+bool arc_is_inner(const struct analysis *a, arc_id arc)
+{
+    return arc_kind(a, &a->graph->arcs[arc]) != ARC_PLAIN;
+}
+
+struct entry_arc entry_arc(const struct analysis *a, arc_id arc)
+{
+    const struct arc *x = &a->graph->arcs[arc];
+    struct entry_arc out = {arc, x->from, x->to, arc_kind(a, x), x->count, 0, {0, 0}};
+    uint32_t cycle = a->cycles->cycle[x->to];
+
+    if (out.kind == ARC_PLAIN) {
+        out.calls = cycle ? a->cycles->calls[cycle - 1] : a->graph->calls[x->to];
+        out.time = arc_time(a, arc);
+    }
+    return out;
+}
+
+static int compare_arcs(const struct entry_arc *x, const struct entry_arc *y)
+{
+    double s = x->time.self + x->time.child, t = y->time.self + y->time.child;
+
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    if (s != t)
+        return s < t ? -1 : 1;
+    return x->kind == ARC_RECURSION ? 0 : x->count < y->count ? -1 : x->count > y->count;
+}
+
+struct arc_order {
+    const struct entry_arc *v;
+    int sign; /* -1: descending */
+};
+
+static int compare_ids(const void *ctx, uint32_t a, uint32_t b)
+{
+    const struct arc_order *o = ctx;
+
+    return o->sign * compare_arcs(&o->v[a], &o->v[b]);
+}
+
+/* Most lists are short. */
+enum { FEW = 24 };
+
+static void sort_few(struct entry_arc *v, uint32_t n, int sign)
+{
+    for (uint32_t i = 1; i < n; i++) {
+        struct entry_arc x = v[i];
+        uint32_t k = i;
+
+        for (; k > 0 && sign * compare_arcs(&v[k - 1], &x) > 0; k--)
+            v[k] = v[k - 1];
+        v[k] = x;
+    }
+}
+
+static bool sort_many(struct entry_arc *v, uint32_t n, int sign)
+{
+    struct entry_arc *copy = mem_array_raw(n, sizeof *copy);
+    uint32_t *ids = mem_array_raw(n, sizeof *ids);
+    bool ok = copy && ids;
+
+    if (ok) {
+        memcpy(copy, v, n * sizeof *copy);
+        for (uint32_t i = 0; i < n; i++)
+            ids[i] = i;
+        ok = sort_merge(ids, n, compare_ids, &(struct arc_order){copy, sign});
+    }
+    for (uint32_t i = 0; ok && i < n; i++)
+        v[i] = copy[ids[i]];
+    free(copy);
+    free(ids);
+    return ok;
+}
+
+bool entry_arcs_sort(struct entry_arc *v, uint32_t n, bool descending)
+{
+    int sign = descending ? -1 : 1;
+
+    if (n > FEW)
+        return sort_many(v, n, sign);
+    sort_few(v, n, sign);
+    return true;
+}
+
+bool analysis_callers(const struct analysis *a, sym_id s, struct entry_arc *out)
+{
+    uint32_t n = analysis_n_callers(a, s), last = a->graph->parent_lo[s + 1] - 1;
+
+    for (uint32_t i = 0; i < n; i++)
+        out[i] = entry_arc(a, a->graph->parent[last - i]);
+    return entry_arcs_sort(out, n, false);
+}
+
+bool analysis_callees(const struct analysis *a, sym_id s, struct entry_arc *out)
+{
+    uint32_t n = analysis_n_callees(a, s), last = a->graph->child_lo[s + 1] - 1;
+
+    for (uint32_t i = 0; i < n; i++)
+        out[i] = entry_arc(a, last - i);
+    return entry_arcs_sort(out, n, true);
+}
+
+uint32_t analysis_n_callers(const struct analysis *a, sym_id s)
+{
+    return a->graph->parent_lo[s + 1] - a->graph->parent_lo[s];
+}
+
+uint32_t analysis_n_callees(const struct analysis *a, sym_id s)
+{
+    return a->graph->child_lo[s + 1] - a->graph->child_lo[s];
+}
+
+/* ---- memory ahead ---- */
+
+/* Arcs of one entry that are worth asking for. */
+enum { MANY = 32 };
+
+static void fetch_symbol(const struct analysis *a, sym_id s)
+{
+    __builtin_prefetch(&a->times->node[s]);
+    __builtin_prefetch(&a->cycles->cycle[s]);
+    __builtin_prefetch(&a->graph->calls[s]);
+}
+
+static void fetch_arcs(const struct analysis *a, sym_id s, bool symbols)
+{
+    const struct graph *g = a->graph;
+    uint32_t lo = g->parent_lo[s], hi = g->parent_lo[s + 1];
+
+    for (uint32_t k = lo; k < hi && k < lo + MANY; k++) {
+        if (symbols)
+            fetch_symbol(a, g->arcs[g->parent[k]].from);
+        else
+            __builtin_prefetch(&g->arcs[g->parent[k]]);
+    }
+    for (arc_id i = g->child_lo[s]; symbols && i < g->child_lo[s + 1] && i < g->child_lo[s] + MANY;
+         i++)
+        fetch_symbol(a, g->arcs[i].to);
+}
+
+void analysis_fetch_entry(const struct analysis *a, node_id n, unsigned steps)
+{
+    const struct graph *g = a->graph;
+
+    if (node_is_cycle(a, n))
+        return;
+    if (steps >= 3) {
+        __builtin_prefetch(&g->parent_lo[n]);
+        __builtin_prefetch(&g->child_lo[n]);
+    } else if (steps == 2) {
+        __builtin_prefetch(&g->parent[g->parent_lo[n]]);
+        __builtin_prefetch(&g->arcs[g->child_lo[n]]);
+    } else {
+        fetch_arcs(a, n, steps == 0);
+    }
+}
+
+/* ---- members of a cycle ---- */
+
+static double member_time(const struct analysis *a, sym_id s)
+{
+    return a->times->node[s].prop_self + a->times->node[s].prop_child;
+}
+
+static int compare_members(const void *ctx, uint32_t x, uint32_t y)
+{
+    const struct analysis *a = ctx;
+    double s = member_time(a, x), t = member_time(a, y);
+
+    if (s != t)
+        return s > t ? -1 : 1;
+    uint64_t c = a->graph->calls[x] + a->graph->recursion[x];
+    uint64_t d = a->graph->calls[y] + a->graph->recursion[y];
+    return c > d ? -1 : c < d;
+}
+
+uint32_t analysis_n_members(const struct analysis *a, uint32_t cycle)
+{
+    return a->cycles->member_lo[cycle] - a->cycles->member_lo[cycle - 1];
+}
+
+bool analysis_members(const struct analysis *a, uint32_t cycle, sym_id *out)
+{
+    uint32_t n = analysis_n_members(a, cycle);
+
+    memcpy(out, &a->cycles->member[a->cycles->member_lo[cycle - 1]], n * sizeof *out);
+    return sort_merge(out, n, compare_members, a);
+}
