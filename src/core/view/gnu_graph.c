@@ -130,33 +130,38 @@ static void put_arc(struct entries *x, const struct entry_arc *a, sym_id other)
     text_char(t, '\n');
 }
 
-static void put_callers(struct entries *x, sym_id s)
+static sym_id named_by(const struct entry_arc *a, bool callers)
 {
-    uint32_t n = analysis_n_callers(x->a, s);
-
-    if (n == 0) {
-        text_fill(&x->out.t, ' ', 42 + (size_t)x->child_width);
-        text_str(&x->out.t, "<spontaneous>\n");
-        return;
-    }
-    if (!need_room(x, n))
-        return;
-    if (!analysis_callers(x->a, s, x->arcs))
-        gnu_no_memory(&x->out);
-    for (uint32_t i = 0; i < n && gnu_row(&x->out); i++)
-        put_arc(x, &x->arcs[i], x->arcs[i].from);
+    return callers ? a->from : a->to;
 }
 
-static void put_callees(struct entries *x, sym_id s)
+/* Bring the names of the lines of an entry into the cache before the first is printed. */
+static void fetch_names(const struct entries *x, uint32_t n, bool callers)
 {
-    uint32_t n = analysis_n_callees(x->a, s);
+    enum { MANY = 64 };
+
+    n = n < MANY ? n : MANY;
+    for (uint32_t i = 0; i < n; i++)
+        __builtin_prefetch(&x->names[named_by(&x->arcs[i], callers)]);
+    for (uint32_t i = 0; i < n; i++)
+        __builtin_prefetch(x->name_text.p + x->names[named_by(&x->arcs[i], callers)].lo);
+}
+
+static void put_arcs(struct entries *x, sym_id s, bool callers)
+{
+    uint32_t n = callers ? analysis_n_callers(x->a, s) : analysis_n_callees(x->a, s);
 
     if (!need_room(x, n))
         return;
-    if (!analysis_callees(x->a, s, x->arcs))
+    if (!(callers ? analysis_callers : analysis_callees)(x->a, s, x->arcs))
         gnu_no_memory(&x->out);
+    fetch_names(x, n, callers);
     for (uint32_t i = 0; i < n && gnu_row(&x->out); i++)
-        put_arc(x, &x->arcs[i], x->arcs[i].to);
+        put_arc(x, &x->arcs[i], named_by(&x->arcs[i], callers));
+    if (callers && n == 0) {
+        text_fill(&x->out.t, ' ', 42 + (size_t)x->child_width);
+        text_str(&x->out.t, "<spontaneous>\n");
+    }
 }
 
 static void put_member(struct entries *x, sym_id s)
@@ -193,9 +198,9 @@ static void put_entry(struct entries *x, node_id n)
         put_primary(x, n);
         put_members(x, node_cycle_number(x->a, n));
     } else {
-        put_callers(x, n);
+        put_arcs(x, n, true);
         put_primary(x, n);
-        put_callees(x, n);
+        put_arcs(x, n, false);
     }
     if (traditional)
         text_char(&x->out.t, '\n');
