@@ -30,6 +30,7 @@ bool debug_file_open(struct debug_file *f, const char *path)
     if (f->path && source_open(&f->source, f->path, &e) && elf_recognise(&f->source) &&
         elf_open(&f->elf, &f->source, &e))
         return true;
+    f->failed = !f->path || e.code == ERR_MEMORY;
     debug_file_close(f);
     return false;
 }
@@ -82,7 +83,10 @@ static bool same_id(const struct build_id *a, const struct build_id *b)
 
 static bool open_dwarf(struct debug_file *f, struct text *path)
 {
-    if (path->failed || !debug_file_open(f, text_z(path)))
+    const char *z = text_z(path);
+    if (path->failed)
+        f->failed = true;
+    if (path->failed || !debug_file_open(f, z))
         return false;
     if (debug_file_has_dwarf(f))
         return true;
@@ -165,6 +169,7 @@ static bool follow_link(const struct debug_file *f, const struct build_id *id,
              try_link(separate, (const char *const[]){debug_root, real, "", name}, id, crc) ||
              try_link(separate, (const char *const[]){debug_root, "/usr", real, name}, id, crc);
     }
+    separate->failed |= !dir;
     free(real);
     free(dir);
     return ok;
@@ -174,4 +179,20 @@ bool debug_file_follow(const struct debug_file *f, struct debug_file *separate)
 {
     struct build_id id = build_id(f);
     return follow_build_id(&id, separate) || follow_link(f, &id, separate);
+}
+
+bool debug_file_shared(const struct debug_file *f, struct debug_file *shared)
+{
+    uint8_t b[LINK_MOST];
+    struct text path = {0};
+    size_t n = first_bytes(f, ".gnu_debugaltlink", b, sizeof b);
+    if (n == 0 || !b[0] || !memchr(b, 0, n))
+        return false;
+    const char *slash = strrchr(f->path, '/');
+    if (b[0] != '/' && slash)
+        text_add(&path, f->path, (size_t)(slash - f->path) + 1);
+    text_str(&path, (const char *)b);
+    bool ok = open_dwarf(shared, &path);
+    text_release(&path);
+    return ok;
 }

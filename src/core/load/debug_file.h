@@ -13,6 +13,7 @@ struct debug_file {
     char *path;
     struct source source;
     struct elf elf; /* of source; the struct must not be moved */
+    bool failed;    /* memory ran out; stays when the file is closed */
 };
 
 /* Open the ELF file at `path`. False if it is none or cannot be read. */
@@ -25,5 +26,8 @@ bool debug_file_has_dwarf(const struct debug_file *f);
 /* Open the separate file that belongs to f, looked for where GNU tools look. False: there is none
  * with DWARF. */
 bool debug_file_follow(const struct debug_file *f, struct debug_file *separate) ATTR_MUST_USE;
+
+/* Open the file that f's debug information shares with others' (.gnu_debugaltlink). */
+bool debug_file_shared(const struct debug_file *f, struct debug_file *shared) ATTR_MUST_USE;
 
 #endif

@@ -39,6 +39,7 @@ struct dwarf_section {
 struct dwarf {
     const struct source *source; /* must stay open */
     const struct elf *elf;
+    struct dwarf *shared; /* of the file whose strings this one uses too; NULL: none */
     struct dwarf_section sections[DWARF_SECTIONS];
     uint64_t work, work_most; /* see dwarf_work */
     bool failed;              /* memory ran out */

@@ -33,13 +33,17 @@ static bool put_before(struct text *path, const char *part)
     return !absolute;
 }
 
-/* Up to version 4 directory 0 is the compilation directory itself, and empty here. */
-static void add_directories(const struct dwarf_lines *l, struct dwarf *d,
+/* Up to version 4 directory 0 is the compilation directory itself, and empty here. False if a
+ * directory that is needed cannot be read. */
+static bool add_directories(const struct dwarf_lines *l, struct dwarf *d,
                             const struct dwarf_unit *u, uint64_t dir, struct text *path)
 {
     const char *s = dir < l->n_dirs ? string_of(l, d, u, &l->dirs[dir].name) : NULL;
-    if (put_before(path, s))
-        put_before(path, dwarf_value_string(d, u, &u->comp_dir));
+    if (!put_before(path, s))
+        return true;
+    s = dwarf_value_string(d, u, &u->comp_dir);
+    put_before(path, s);
+    return s || u->comp_dir.form == 0;
 }
 
 bool dwarf_lines_path(const struct dwarf_lines *l, struct dwarf *d, const struct dwarf_unit *u,
@@ -50,11 +54,11 @@ bool dwarf_lines_path(const struct dwarf_lines *l, struct dwarf *d, const struct
     if (!name || !*name)
         return false;
     text_str(&path, name);
-    if (name[0] != '/')
-        add_directories(l, d, u, l->files[file].dir, &path);
-    text_add(out, path.p, path.n);
+    bool ok = name[0] == '/' || add_directories(l, d, u, l->files[file].dir, &path);
+    if (ok)
+        text_add(out, path.p, path.n);
     out->failed |= path.failed;
-    bool ok = !out->failed;
+    ok = ok && !out->failed;
     text_release(&path);
     return ok;
 }

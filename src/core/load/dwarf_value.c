@@ -140,6 +140,9 @@ const char *dwarf_value_string(struct dwarf *d, const struct dwarf_unit *u,
         return dwarf_string(d, DWARF_STR, v->v);
     case DW_FORM_line_strp:
         return dwarf_string(d, DWARF_LINE_STR, v->v);
+    case DW_FORM_strp_sup:
+    case DW_FORM_GNU_strp_alt:
+        return d->shared ? dwarf_string(d->shared, DWARF_STR, v->v) : NULL;
     case DW_FORM_strx:
     case DW_FORM_strx1:
     case DW_FORM_strx2:

@@ -10,7 +10,7 @@
 #include "core/load/dwarf_line.h"
 #include "core/load/path_set.h"
 
-enum { ROWS_KEPT = 4 << 20 }; /* in the tables that are kept; more, and all are dropped */
+enum { ROWS_KEPT = 2 << 20 }; /* in the tables that are kept; more, and all are dropped */
 
 /* The line table of one unit; `read` is false for one that is not there. */
 struct table {
@@ -25,8 +25,8 @@ struct lines {
     bool failed; /* memory ran out */
 
     /* DWARF, read by ourselves */
-    struct debug_file image, separate;
-    struct dwarf dwarf;
+    struct debug_file image, separate, shared;
+    struct dwarf dwarf, shared_dwarf;
     struct dwarf_units units;
     struct table *tables; /* by unit */
     size_t n_rows;        /* in all tables */
@@ -42,7 +42,7 @@ struct lines *lines_new(const char *path)
     if (l)
         l->path = mem_text(path, strlen(path));
     if (l && l->path) {
-        l->image.source.fd = l->separate.source.fd = -1;
+        l->image.source.fd = l->separate.source.fd = l->shared.source.fd = -1;
         return l;
     }
     free(l);
@@ -71,6 +71,8 @@ void lines_free(struct lines *l)
     free(l->tables);
     dwarf_units_release(&l->units);
     dwarf_release(&l->dwarf);
+    dwarf_release(&l->shared_dwarf);
+    debug_file_close(&l->shared);
     debug_file_close(&l->separate);
     debug_file_close(&l->image);
     bfd_lines_free(l->other);
@@ -82,6 +84,10 @@ void lines_free(struct lines *l)
 static void open_dwarf(struct lines *l, const struct debug_file *f)
 {
     dwarf_init(&l->dwarf, &f->elf);
+    if (debug_file_shared(f, &l->shared)) {
+        dwarf_init(&l->shared_dwarf, &l->shared.elf);
+        l->dwarf.shared = &l->shared_dwarf;
+    }
     if (dwarf_units_read(&l->units, &l->dwarf))
         l->tables = mem_array(l->units.n_units, sizeof *l->tables);
     if (!l->tables) {
@@ -232,7 +238,8 @@ bool lines_find(struct lines *l, uint64_t addr, struct line_pos *out)
 
 bool lines_failed(const struct lines *l)
 {
-    return l->failed || l->dwarf.failed;
+    return l->failed || l->dwarf.failed || l->shared_dwarf.failed || l->image.failed ||
+           l->separate.failed || l->shared.failed;
 }
 
 const char *lines_base(const char *path)
