@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What each key does, on a terminal: keys typed, and what must then be on the screen. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "shot.h"
+#include "tap.h"
+#include "vt.h"
+
+/* One step: type, then `text` must be on the screen ("!text": must not be). "@N" in front: in row N
+ * (negative: from the bottom). */
+struct step {
+    const char *keys;
+    const char *text[4];
+};
+
+struct story {
+    const char *name;
+    int rows, cols;
+    const char *option; /* before the image, or NULL */
+    struct step steps[24];
+};
+
+static const struct story stories[] = {
+    {"moving",
+     24,
+     80,
+     NULL,
+     {{"", {"@4>28.15", "compare_keys", "1/24"}},
+      {"j", {"@5>15.47", "2/24"}},
+      {"k", {"@4>28.15", "1/24"}},
+      {"\x0e", {"2/24"}},
+      {"\x10", {"1/24"}},
+      {"\x1bOB", {"2/24"}},
+      {"\x1b[A", {"1/24"}},
+      {"G", {"24/24", "@-3>"}},
+      {"g", {"@4>28.15", " 1/24"}},
+      {"\x04", {"10/24"}},
+      {"\x15", {" 1/24"}},
+      {"\x06", {"18/24"}},
+      {"\x02", {" 1/24"}},
+      {" ", {"18/24"}},
+      {"\x1b[5~", {" 1/24"}},
+      {"\x1b[6~", {"18/24"}},
+      {"\x1bOH", {" 1/24"}},
+      {"\x1bOF", {"24/24"}},
+      {"H", {" 1/24"}}}},
+    {"views",
+     24,
+     80,
+     NULL,
+     {{"", {"[1Flat]"}},
+      {"2", {"[2Graph]", "!1Flat]", "trail: compare_keys", ">[4]"}},
+      {"8", {"[8Info]", "findings", "histogram"}},
+      {"1", {"[1Flat]"}},
+      {"\t", {"[2Graph]"}},
+      {"\t", {"[8Info]"}},
+      {"\t", {"[1Flat]"}},
+      {"\x1b[Z", {"[8Info]"}},
+      {"1", {"[1Flat]"}}}},
+    {"graph",
+     24,
+     80,
+     "-q",
+     {{"", {"[2Graph]"}},
+      {":goto run_query\r", {"entry [2]", ">[2]"}},
+      {"}", {"@9>", "@9 btree_seek"}},
+      {"\r", {"entry [3]", "trail:"}},
+      {"{", {">", "run_query"}},
+      {"\r", {"entry [2]"}},
+      {"u", {"entry [1]"}},
+      {"[", {"entry [2]"}},
+      {"[", {"entry [3]"}},
+      {"]", {"entry [2]"}},
+      {"\x7f", {"entry [3]"}},
+      {"\x1b[1;3C", {"entry [2]"}},
+      {"\x1b[1;3D", {"entry [3]"}},
+      {"42G", {"there is no entry [42]"}},
+      {"11G", {"entry [11]", "query_plan"}},
+      {"7G", {"entry [7]", "expr_eval <cycle 2>"}},
+      {"z", {"<cycle 2 as a whole>", "members"}},
+      {"z", {"as a whole", "members (folded)"}},
+      {"z", {"members", "!(folded)"}},
+      {"[", {"entry [7]"}}}},
+    {"sort",
+     24,
+     80,
+     NULL,
+     {{"", {"sort: as gprof", "1/24"}},
+      {"s", {"sort by", "total/call"}},
+      {"k\r", {"!sort by", "sort: name"}},
+      {"I", {"sort: name"}},
+      {":sort name asc\r", {"sort: name", ">", "compare_keys"}},
+      {":sort calls\r", {"sort: calls"}},
+      {"<", {"!sort: calls"}},
+      {">", {"sort: calls"}}}},
+    {"search",
+     24,
+     80,
+     NULL,
+     {{"", {"1/24"}},
+      {"/btree", {"@5>15.47"}},
+      {"_i", {"@9> 5.21"}},
+      {"\r", {"6/24"}},
+      {"/btree\r", {"6/24"}},
+      {"n", {"16/24"}},
+      {"n", {"@5>15.47", "goes on at the top"}},
+      {"N", {"@19>", "goes on at the bottom"}},
+      {"/Zzz\r", {"no match"}},
+      {"*", {"24"}}}},
+    {"filter of rows",
+     24,
+     80,
+     NULL,
+     {{"&", {"@-2&"}},
+      {"btree\r", {"btree_seek", "btree_insert", "btree_split", "!compare_keys"}},
+      {"j", {"2/3"}},
+      {"&\x15\r", {"read_page", " 6/24"}},
+      {"g", {"compare_keys", " 1/24"}}}},
+    {"finder",
+     24,
+     80,
+     NULL,
+     {{"f", {"find function"}},
+      {"qp", {"query_plan", "!expr_eval"}},
+      {"\r", {"[2Graph]", "entry [11]"}}}},
+    {"gprof's options",
+     24,
+     80,
+     NULL,
+     {{"-E", {"opts: -E compare_keys", "on: -E compare_keys"}},
+      {"-E", {"opts: none"}},
+      {"-e", {"opts: -e compare_keys"}},
+      {"U", {"opts: none"}},
+      {"\x12", {"opts: -e compare_keys"}},
+      {"U", {"opts: none"}},
+      {"-z", {"opts: -z"}},
+      {"G", {"never_called"}},
+      {"g", {" 1/26"}},
+      {"-z", {"opts: none"}},
+      {"G", {"24/24", "!never_called"}},
+      {":-E btree_seek\r", {"opts: -E btree_seek"}},
+      {"--", {"filters and options", "[x] -E btree_seek", "batch: "}},
+      {" ", {"[ ] -E btree_seek"}},
+      {" ", {"[x] -E btree_seek"}},
+      {"d", {"!-E btree_seek"}},
+      {"u", {"[x] -E btree_seek"}},
+      {"q", {"!filters and options", "opts: -E btree_seek"}}}},
+    {"cutting an arc",
+     24,
+     80,
+     "-q",
+     {{":goto run_query\r", {"entry [2]"}},
+      {"}-k", {"opts: -q -k run_query/btree_seek", "!88210/88210"}},
+      {"U", {"88210/88210"}}}},
+    {"help",
+     20,
+     80,
+     NULL,
+     {{"?", {"help: flat", "Move"}},
+      {"/last filter\r", {"take the last filter"}},
+      {"G", {"!Move"}},
+      {"g", {"Move"}},
+      {"q", {"!help: flat", "compare_keys"}},
+      {"\x1bOP", {"help: flat"}},
+      {"?", {"!help: flat"}}}},
+    {"names",
+     24,
+     80,
+     NULL,
+     {{"", {"std::vector<..>::push_back"}},
+      {"D", {"!std::vector<..>"}},
+      {"D", {"std::vector<int, std::al"}},
+      {"D", {"_ZNSt6vector"}},
+      {"D", {"std::vector<..>::push_back"}}}},
+    {"sideways",
+     24,
+     80,
+     NULL,
+     {{":set names full\r", {"std::map<std::__cxx"}},
+      {"l", {"<", "28.15", "!compare_keys"}},
+      {"0", {"compare_keys"}},
+      {"$", {"<"}},
+      {"\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D",
+       {"compare_keys"}}}},
+    {"context pane",
+     36,
+     120,
+     NULL,
+     {{"", {"context of compare_keys", "callers (3)"}},
+      {"j", {"context of btree_seek"}},
+      {"p", {"!context of"}},
+      {"p", {"context of btree_seek"}}}},
+    {"writing",
+     24,
+     80,
+     NULL,
+     {{":w out1\r", {"out1"}}, {":w out1\r", {"exists"}}, {":w! out1\r", {"!exists"}}}},
+};
+
+static bool has(struct vt *v, const char *want)
+{
+    int from = 0, to = vt_rows(v);
+    if (*want == '@') {
+        char *end;
+        from = (int)strtol(want + 1, &end, 10);
+        from += from < 0 ? vt_rows(v) : 0;
+        to = from + 1;
+        want = end;
+    }
+    for (int row = from; row < to; row++) {
+        if (strstr(vt_row(v, row), want))
+            return true;
+    }
+    return false;
+}
+
+static bool step_done(struct vt *v, const void *ctx)
+{
+    const struct step *s = ctx;
+    for (int i = 0; i < 4 && s->text[i]; i++) {
+        const char *want = s->text[i];
+        bool absent = *want == '!';
+        if (has(v, want + absent) == absent)
+            return false;
+    }
+    return true;
+}
+
+static struct vt *start(const struct story *s)
+{
+    const char *argv[] = {shot_gptui(), "store", "store.out", NULL, NULL};
+    if (s->option) {
+        argv[1] = s->option;
+        argv[2] = "store";
+        argv[3] = "store.out";
+    }
+    return vt_start(&(struct vt_options){.rows = s->rows, .cols = s->cols, .argv = argv});
+}
+
+static void tell(struct tap *t, const struct story *s)
+{
+    struct vt *v = start(s);
+    for (size_t i = 0; i < sizeof s->steps / sizeof *s->steps && s->steps[i].keys; i++) {
+        tap_label(t, "%s, step %zu, wants %s %s %s", s->name, i, s->steps[i].text[0],
+                  s->steps[i].text[1] ? s->steps[i].text[1] : "",
+                  s->steps[i].text[2] ? s->steps[i].text[2] : "");
+        vt_keys(v, s->steps[i].keys);
+        if (!CHECK(t, vt_wait(v, step_done, &s->steps[i], t->label)))
+            break;
+    }
+    vt_keys(v, "\x03");
+    CHECK(t, vt_wait_exit(v) && WIFEXITED(vt_status(v)) && WEXITSTATUS(vt_status(v)) == 130);
+    vt_stop(v);
+}
+
+static void keys(struct tap *t)
+{
+    for (size_t i = 0; i < sizeof stories / sizeof *stories; i++)
+        tell(t, &stories[i]);
+}
+
+/* ---- ways out ---- */
+
+static bool exited(struct vt *v, int code)
+{
+    return vt_wait_exit(v) && WIFEXITED(vt_status(v)) && WEXITSTATUS(vt_status(v)) == code;
+}
+
+static bool sane(struct vt *v)
+{
+    int row, col;
+    bool visible;
+    vt_cursor(v, &row, &col, &visible);
+    return !vt_alternate(v) && visible && !vt_mouse(v) && vt_modes_restored(v);
+}
+
+static const struct story plain = {"plain", 24, 80, NULL, {{NULL, {NULL}}}};
+
+static void ways_out(struct tap *t)
+{
+    static const struct {
+        const char *keys;
+        int sig, code;
+    } ways[] = {{"q", 0, 0},         {"Q", 0, 0},        {"\x1b[21~", 0, 0},   {"?qq", 0, 0},
+                {":q\r", 0, 0},      {"fQ\x03", 0, 130}, {"--\x1b[21~", 0, 0}, {NULL, SIGTERM, 143},
+                {NULL, SIGHUP, 129}, {NULL, SIGINT, 130}};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        tap_label(t, "way %zu", i);
+        struct vt *v = start(&plain);
+        CHECK(t, vt_wait_text(v, "compare_keys"));
+        if (ways[i].keys)
+            vt_keys(v, ways[i].keys);
+        else
+            vt_signal(v, ways[i].sig);
+        CHECK(t, exited(v, ways[i].code));
+        CHECK(t, sane(v));
+        vt_stop(v);
+    }
+}
+
+static void lost(struct tap *t)
+{
+    struct vt *v = start(&plain);
+    CHECK(t, vt_wait_text(v, "compare_keys"));
+    vt_hang_up(v);
+    CHECK(t, exited(v, 129));
+    vt_stop(v);
+}
+
+static void suspend(struct tap *t)
+{
+    struct vt *v = start(&plain);
+    CHECK(t, vt_wait_text(v, "compare_keys"));
+    vt_keys(v, "j\x1a");
+    CHECK(t, vt_wait_stopped(v));
+    CHECK(t, sane(v));
+    vt_resize(v, 30, 100);
+    vt_continue(v);
+    CHECK(t, vt_wait_text(v, "2/24"));
+    static const struct step bar = {"", {"@29 Enter:open", "q:quit"}};
+    CHECK(t, vt_wait(v, step_done, &bar, "the key bar in the last row"));
+    vt_keys(v, "q");
+    CHECK(t, exited(v, 0));
+    CHECK(t, sane(v));
+    vt_stop(v);
+}
+
+static void escape_is_quick(struct tap *t)
+{
+    struct vt *v = start(&plain);
+    CHECK(t, vt_wait_text(v, "compare_keys"));
+    static const struct step open = {"?", {"help: flat"}}, closed = {"\x1b", {"!help: flat"}};
+    for (int i = 0; i < 10; i++) {
+        vt_keys(v, open.keys);
+        CHECK(t, vt_wait(v, step_done, &open, "help"));
+        vt_keys(v, closed.keys);
+        CHECK(t, vt_wait(v, step_done, &closed, "no help"));
+    }
+    vt_keys(v, "\x1b"); /* Esc never quits */
+    vt_pump(v, 100);
+    CHECK(t, !vt_exited(v));
+    vt_stop(v);
+}
+
+static void mouse(struct tap *t)
+{
+    static const struct step steps[] = {
+        {"\x1b[<0;30;7M\x1b[<0;30;7m", {"@6>", "3/24"}},
+        {"\x1b[<65;30;7M", {"@4 8.50", "3/24"}},
+        {"\x1b[<64;30;7M", {"@4 28.15", "@6>"}},
+        {"\x1b[<0;10;2M\x1b[<0;10;2m", {"[2Graph]"}},
+        {"\x1b[<0;3;2M\x1b[<0;3;2m", {"[1Flat]"}},
+        {"\x1b[<0;30;4M\x1b[<0;30;4m", {"!sort: as gprof"}}, /* a heading */
+        {"\x1b[<0;30;6M\x1b[<0;30;6m\x1b[<0;30;6M\x1b[<0;30;6m", {"[2Graph]"}},
+    };
+    struct vt *v = start(&plain);
+    CHECK(t, vt_wait_text(v, "compare_keys"));
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        tap_label(t, "step %zu", i);
+        vt_keys(v, steps[i].keys);
+        if (!CHECK(t, vt_wait(v, step_done, &steps[i], steps[i].text[0])))
+            break;
+    }
+    CHECK(t, vt_mouse(v));
+    vt_keys(v, "%");
+    CHECK(t, vt_wait_text(v, "mouse"));
+    CHECK(t, !vt_mouse(v));
+    vt_stop(v);
+}
+
+static void clipboard(struct tap *t)
+{
+    struct vt *v = start(&plain);
+    size_t n;
+    CHECK(t, vt_wait_text(v, "compare_keys"));
+    vt_keys(v, "y");
+    CHECK(t, vt_wait_text(v, "copied"));
+    CHECK(t, strstr(vt_stream(v, &n), "\x1b]52;c;") != NULL);
+    vt_stop(v);
+}
+
+/* Bytes for one step of the cursor: the line is slow, or a screen reader speaks it. */
+static void thrift(struct tap *t)
+{
+    struct vt *v = start(&plain);
+    size_t from, to;
+    CHECK(t, vt_wait_text(v, "1/24"));
+    vt_keys(v, "j");
+    CHECK(t, vt_wait_text(v, "2/24"));
+    vt_pump(v, 20);
+    vt_stream(v, &from);
+    vt_keys(v, "j");
+    CHECK(t, vt_wait_text(v, "3/24"));
+    vt_pump(v, 20);
+    vt_stream(v, &to);
+    CHECK(t, to - from < 2000);
+    from = to;
+    vt_keys(v, "ggg\x0c"); /* a repaint that changes nothing is the only one that sends much */
+    CHECK(t, vt_wait_text(v, "1/24"));
+    vt_stop(v);
+}
+
+static void no_terminal(struct tap *t)
+{
+    static const char *const types[] = {"", "dumb", "no-such"};
+    for (size_t i = 0; i < 3; i++) {
+        const char *argv[] = {shot_gptui(), "store", "store.out", NULL};
+        struct vt *v = vt_start(&(struct vt_options){.argv = argv, .term = types[i]});
+        tap_label(t, "TERM=%s", types[i]);
+        CHECK(t, exited(v, 1));
+        CHECK(t, *vt_row(v, 0) && !*vt_row(v, 1) && !*vt_row(v, 2));
+        size_t n;
+        CHECK(t, !strchr(vt_stream(v, &n), '\x1b'));
+        vt_stop(v);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    struct tap t = {.argc = argc, .argv = argv};
+    shot_setup();
+    tap_run(&t, "keys", keys);
+    tap_run(&t, "ways out", ways_out);
+    tap_run(&t, "a lost terminal", lost);
+    tap_run(&t, "suspend", suspend);
+    tap_run(&t, "Esc", escape_is_quick);
+    tap_run(&t, "mouse", mouse);
+    tap_run(&t, "clipboard", clipboard);
+    tap_run(&t, "few bytes for one step", thrift);
+    tap_run(&t, "no terminal", no_terminal);
+    shot_cleanup();
+    return tap_end(&t);
+}
