@@ -290,10 +290,13 @@ static void draw_detail(const struct app *a, struct surface *s)
         draw_message(a, s, row);
         return;
     }
-    if (v->grid && v->list.cursor < v->grid->n_rows)
+    const struct list *at = a->popup == POPUP_PANEL ? &a->panel : &v->list;
+    if (a->popup == POPUP_PANEL)
+        panel_detail(a, a->panel.cursor, &l);
+    else if (v->grid && v->list.cursor < v->grid->n_rows)
         v->grid->ops->detail(v->grid, (uint32_t)v->list.cursor, &l);
     struct text t = {0};
-    text_printf(&t, " %zu/%zu ", v->list.n ? v->list.cursor + 1 : 0, v->list.n);
+    text_printf(&t, " %zu/%zu ", at->n ? at->cursor + 1 : 0, at->n);
     surface_line(s, row, 0, a->cols - (int)t.n, &l, v->skip, 0);
     surface_text(s, row, a->cols - (int)t.n, (int)t.n, t.p, t.n, ROLE_DIM, 0);
     text_release(&t);

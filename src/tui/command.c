@@ -33,12 +33,10 @@ static void do_goto(struct app *a, const char *name, bool force)
         app_bad(a, "goto takes the name of a function");
         return;
     }
-    for (uint32_t i = 0; i < an->n_nodes; i++) {
-        node_id n = an->order->ranked[i];
-        if (!node_is_cycle(an, n) && !strcmp(symbol_name(an, n), name)) {
-            app_show_node(a, n);
-            return;
-        }
+    sym_id raw = study_find(a->study, name);
+    if (raw != NO_ID) {
+        app_show_node(a, raw);
+        return;
     }
     for (uint32_t i = 0; i < an->n_nodes; i++) {
         node_id n = an->order->ranked[i];

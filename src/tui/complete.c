@@ -13,6 +13,8 @@ void completion_release(struct completion *c)
 {
     for (size_t i = 0; i < c->n; i++)
         free(c->item[i]);
+    for (size_t i = 0; i < c->n; i++)
+        free(c->note[i]);
     free(c->typed);
     *c = (struct completion){0};
 }
@@ -26,8 +28,12 @@ void completion_begin(struct completion *c, const char *line, size_t lo, size_t 
 
 void completion_add(struct completion *c, const char *candidate)
 {
-    if (!c->typed || strncmp(candidate, c->typed, strlen(c->typed)) != 0)
-        return;
+    if (c->typed && strncmp(candidate, c->typed, strlen(c->typed)) == 0)
+        completion_offer(c, candidate, NULL);
+}
+
+void completion_offer(struct completion *c, const char *candidate, const char *note)
+{
     for (size_t i = 0; i < c->n; i++)
         if (!strcmp(c->item[i], candidate))
             return;
@@ -38,6 +44,7 @@ void completion_add(struct completion *c, const char *candidate)
     char *copy = mem_text(candidate, strlen(candidate));
     if (!copy)
         return;
+    c->note[c->n] = note ? mem_text(note, strlen(note)) : NULL;
     c->item[c->n++] = copy;
     c->at = c->n;
 }
@@ -51,7 +58,21 @@ const char *completion_step(struct completion *c, int direction)
     return c->at == c->n ? c->typed : c->item[c->at];
 }
 
-/* Functions by their raw names, heaviest entries first. */
+/* Functions whose shown names hold what was typed, by their raw names. Only names that are there
+ * already: none is demangled for this. */
+static void complete_shown(const struct app *a, struct completion *c)
+{
+    const struct finder *f = &a->finder;
+    if (!c->typed || !*c->typed || !f->valid)
+        return;
+    for (uint32_t i = 0; i < f->ready && !c->more; i++) {
+        const char *raw = symbol_name(a->study->analysis, f->nodes[i]);
+        if (f->items[i].name != raw && strstr(f->items[i].name, c->typed))
+            completion_offer(c, raw, f->items[i].name);
+    }
+}
+
+/* Functions by their raw names, heaviest entries first; then by parts of their shown names. */
 void complete_spec(const struct app *a, const char *line, size_t at, struct completion *c)
 {
     const struct analysis *an = a->study->analysis;
@@ -64,9 +85,9 @@ void complete_spec(const struct app *a, const char *line, size_t at, struct comp
         if (node_is_cycle(an, n))
             continue;
         const char *name = symbol_name(an, n);
-        if (c->typed && strncmp(name, c->typed, strlen(c->typed)) == 0)
-            completion_add(c, name);
+        completion_add(c, name);
     }
+    complete_shown(a, c);
 }
 
 /* Entries of the folder that the word names so far, in the order of their names. */

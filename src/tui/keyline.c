@@ -62,6 +62,25 @@ static int item_cols(const struct binding *b)
     return cols;
 }
 
+static int is_view(enum mode m)
+{
+    do
+        if (m == MODE_NORMAL)
+            return 1;
+    while (mode_parent(m, &m));
+    return 0;
+}
+
+static void sort_fkeys(struct key_item *items, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        for (size_t j = i; j && items[j].binding->keys[0] < items[j - 1].binding->keys[0]; j--) {
+            struct key_item swap = items[j];
+            items[j] = items[j - 1];
+            items[j - 1] = swap;
+        }
+}
+
 static void measure(struct key_item *items, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -89,9 +108,10 @@ static size_t drop(struct key_item *items, size_t n)
 size_t keyline_make(const struct keymap *k, enum mode m, int cols, int fkeys, struct text *out,
                     struct key_item *items)
 {
+    fkeys = fkeys && is_view(m);
     size_t n = collect(k, m, fkeys, items);
-    if (!n && fkeys)
-        n = collect(k, m, 0, items);
+    if (fkeys)
+        sort_fkeys(items, n);
     measure(items, n);
     int gap = total(items, n, 2) > cols ? 1 : 2, col = 1;
     while (n && total(items, n, gap) > cols)

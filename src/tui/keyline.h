@@ -19,7 +19,7 @@ struct key_item {
 enum { KEY_ITEMS_MAX = 24 };
 
 /* Fill text and items for a mode within `cols` columns; labels marked "!" stay when room is short.
- * `fkeys`: the function keys instead of letters. Returns the number of items. */
+ * `fkeys`: in the views the function keys instead of letters. Returns the number of items. */
 size_t keyline_make(const struct keymap *k, enum mode m, int cols, int fkeys, struct text *out,
                     struct key_item *items);
 

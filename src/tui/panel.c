@@ -69,7 +69,7 @@ void panel_counts(const struct app *a, size_t *on, size_t *all)
 enum { OPTION_COLS = 26 };
 
 /* "[x] -E mcount     what it does" */
-static void option_line(option_id id, const char *arg, bool on, struct line *out)
+static void option_line(option_id id, const char *arg, bool on, const char *note, struct line *out)
 {
     const struct option_def *d = option_get(id);
     struct option_item item = {.id = id, .arg = (char *)arg, .on = true};
@@ -83,9 +83,18 @@ static void option_line(option_id id, const char *arg, bool on, struct line *out
     size_t cols = utf8_cols(out->text.p + lo, out->text.n - lo);
     text_fill(&out->text, ' ', cols < OPTION_COLS ? OPTION_COLS - cols : 1);
     lo = out->text.n;
-    text_str(&out->text, d->help);
+    text_str(&out->text, note ? note : d->help);
     line_mark(out, lo, ROLE_DIM, COLUMN_NONE);
     text_release(&t);
+}
+
+/* The shown name of a mangled one, or NULL. */
+static const char *meaning(const struct app *a, const char *arg)
+{
+    if (!arg || strncmp(arg, "_Z", 2) != 0)
+        return NULL;
+    sym_id s = study_find(a->study, arg);
+    return s == NO_ID ? NULL : study_name(a->study, s, NAME_SHORT);
 }
 
 void panel_line(const struct app *a, size_t i, struct line *out)
@@ -95,7 +104,7 @@ void panel_line(const struct app *a, size_t i, struct line *out)
     switch (p.kind) {
     case LINE_ITEM: {
         const struct option_item *it = &a->study->options.items[p.i];
-        option_line(it->id, it->arg, it->on, out);
+        option_line(it->id, it->arg, it->on, meaning(a, it->arg), out);
         break;
     }
     case LINE_ROWS:
@@ -104,11 +113,31 @@ void panel_line(const struct app *a, size_t i, struct line *out)
         text_str(&out->text, "   rows shown (no option of gprof)");
         break;
     case LINE_SWITCH:
-        option_line(option_by_letter(SWITCHES[p.i]), NULL, false, out);
+        option_line(option_by_letter(SWITCHES[p.i]), NULL, false, NULL, out);
         break;
     case LINE_NONE:
         break;
     }
+}
+
+void panel_detail(const struct app *a, size_t i, struct line *out)
+{
+    struct panel_at p = at(a, i);
+    option_id id = OPTION_NONE;
+    if (p.kind == LINE_ITEM)
+        id = a->study->options.items[p.i].id;
+    else if (p.kind == LINE_SWITCH)
+        id = option_by_letter(SWITCHES[p.i]);
+    if (id == OPTION_NONE)
+        return;
+    const struct option_def *d = option_get(id);
+    if (d->letter)
+        text_printf(&out->text, " -%c", d->letter);
+    else
+        text_printf(&out->text, " --%s", d->name);
+    if (d->arg != OPTION_NO_ARG && d->arg_name)
+        text_printf(&out->text, " %s", d->arg_name);
+    text_printf(&out->text, ": %s", d->help);
 }
 
 /* ---- changes ---- */

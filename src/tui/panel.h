@@ -15,6 +15,9 @@ struct line;
 size_t panel_n_lines(const struct app *a);
 void panel_line(const struct app *a, size_t i, struct line *out);
 
+/* Append what line i does, in full. */
+void panel_detail(const struct app *a, size_t i, struct line *out);
+
 /* How many items are on, and how many there are. */
 void panel_counts(const struct app *a, size_t *on, size_t *all);
 

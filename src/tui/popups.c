@@ -263,13 +263,17 @@ static void draw_completions(const struct app *a, struct surface *s)
     for (size_t y = 0; y < rows; y++) {
         size_t i = from + y;
         int row = bottom - (int)rows + (int)y;
-        int cols = a->cols < 60 ? a->cols : 60;
+        int cols = a->cols < 78 ? a->cols : 78;
         unsigned look = i == c->at ? LOOK_REVERSE : 0;
         surface_fill(s, row, 0, cols, ' ', ROLE_PLAIN, look);
-        surface_text(s, row, 1, cols - 1, c->item[i], strlen(c->item[i]), ROLE_NAME, look);
+        int end = surface_text(s, row, 1, c->note[i] ? cols / 3 : cols - 1, c->item[i],
+                               strlen(c->item[i]), ROLE_NAME, look);
+        if (c->note[i])
+            surface_text(s, row, end + 2, cols - end - 2, c->note[i], strlen(c->note[i]), ROLE_DIM,
+                         look);
     }
     if (c->more || from + rows < c->n)
-        surface_text(s, bottom - 1, a->cols < 60 ? a->cols - 4 : 56, 3, "...", 3, ROLE_DIM, 0);
+        surface_text(s, bottom - 1, a->cols < 78 ? a->cols - 4 : 74, 4, " ...", 4, ROLE_DIM, 0);
 }
 
 void popups_draw(const struct app *a, struct surface *s)

@@ -286,6 +286,15 @@ node_id study_node(const struct study *s, struct anchor at)
     return c ? cycle_node(s->analysis, c) : sym;
 }
 
+sym_id study_find(const struct study *s, const char *raw)
+{
+    const struct analysis *a = s->analysis;
+    for (sym_id i = 0; i < a->n_symbols; i++)
+        if (!strcmp(symbol_name(a, i), raw))
+            return i;
+    return NO_ID;
+}
+
 const char *study_name(const struct study *s, node_id n, enum name_level level)
 {
     struct anchor at = study_anchor(s, n);

@@ -81,6 +81,9 @@ static inline bool anchor_equal(struct anchor a, struct anchor b)
     return a.raw == b.raw && (a.raw == NO_ID || (a.image == b.image && a.cycle == b.cycle));
 }
 
+/* The first symbol of this raw name, or NO_ID. Looks at all of them. */
+sym_id study_find(const struct study *s, const char *raw);
+
 /* The name of a node at a level; for a cycle that of its first member. "" for NO_ID. */
 const char *study_name(const struct study *s, node_id n, enum name_level level);
 
