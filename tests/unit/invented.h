@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* invented: a profile made up in memory, the same every time.
+ *
+ * 60 functions of 16 bytes; main calls most of them by a fixed rule, ping and pong call each other,
+ * one calls itself, the last five have neither samples nor calls. Some names are mangled, some are
+ * odd: with a dot, with a slash, with bytes that no terminal should see. */
+#ifndef TESTS_UNIT_INVENTED_H
+#define TESTS_UNIT_INVENTED_H
+
+#include "core/model/profile.h"
+
+/* The caller owns it. Ends the program when memory runs out. */
+struct profile *invented_profile(void);
+
+#endif
