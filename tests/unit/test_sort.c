@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every sort against a slow one, and that equal ids keep their order. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Symspecs taken apart: GNU forms, arcs, our forms. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
