@@ -195,6 +195,7 @@ static int self(struct runner *r, int argc, char **argv)
 
     if (argc != 1 || !realpath(argv[0], spoil))
         fail("self: no spoiler");
+    free((char *)r->gptui);
     r->gptui = r->gprof;
     tap_result(&t, runner_compare(r, &(struct job){.args = args}), "gprof equals itself");
     r->gptui = spoil;
@@ -216,7 +217,7 @@ int main(int argc, char **argv)
         const char *name;
         int (*run)(struct runner *r, int argc, char **argv);
     } modes[] = {{"cases", cases}, {"programs", programs}, {"graphs", graphs}, {"self", self}};
-    struct runner r;
+    static struct runner r;
 
     for (size_t i = 0; argc >= 3 && i < sizeof modes / sizeof modes[0]; i++)
         if (strcmp(modes[i].name, argv[1]) == 0) {

@@ -110,7 +110,9 @@ static void limit(int what, rlim_t soft)
 
 static void limits(bool gprof)
 {
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) /* they use terabytes of it */
     limit(RLIMIT_AS, gprof ? (rlim_t)GPROF_LIMIT_MB << 20 : RLIM_INFINITY);
+#endif
     limit(RLIMIT_FSIZE, (rlim_t)GPROF_LIMIT_MB << (gprof ? 16 : 17));
     limit(RLIMIT_CPU, gprof ? GPROF_LIMIT_SEC : RLIM_INFINITY);
 }

@@ -94,7 +94,8 @@ static void run_editor(struct demo *d)
 
 static void act(struct demo *d, uint32_t key)
 {
-    volatile int *nowhere = NULL;
+    volatile uintptr_t low = 16; /* not 0, which UBSan would catch before the processor */
+    volatile int *nowhere = (volatile int *)low;
     char start = 0;
     switch (key) {
     case 'Z':
