@@ -70,24 +70,23 @@ enum action_group {
     X(SORT_INVERT, "sort-invert", VIEW, act_sort_invert, 0, "turn the order round")                \
     X(PANE, "pane", VIEW, act_pane, 0, "callers and callees of the row: on, off")                  \
     X(PANE_SIDE, "pane-side", VIEW, act_pane_side, 0, "put them below or on the right")            \
-    X(OPTION_E, "option-e", FILTER, act_row_option, 'e',                                           \
-      "-e: hide the row's entry, keep its time")                                                   \
-    X(OPTION_EE, "option-E", FILTER, act_row_option, 'E', "-E: hide it and its time")              \
-    X(OPTION_F, "option-f", FILTER, act_row_option, 'f', "-f: only it and what it calls")          \
-    X(OPTION_FF, "option-F", FILTER, act_row_option, 'F', "-F: the same, percentages of its time") \
-    X(OPTION_K, "option-k", FILTER, act_row_option, 'k', "-k: cut the arc of a caller or callee")  \
-    X(OPTION_N, "option-n", FILTER, act_ask_option, 'n', "-n: only this time counts (asks)")       \
-    X(OPTION_NN, "option-N", FILTER, act_ask_option, 'N', "-N: this time does not count (asks)")   \
-    X(OPTION_P, "option-p", FILTER, act_ask_option, 'p', "-p: only these samples (asks)")          \
-    X(OPTION_PP, "option-P", FILTER, act_ask_option, 'P', "-P: not these samples (asks)")          \
-    X(OPTION_Q, "option-q", FILTER, act_ask_option, 'q', "-q: only these entries (asks)")          \
-    X(OPTION_QQ, "option-Q", FILTER, act_ask_option, 'Q', "-Q: not these entries (asks)")          \
-    X(OPTION_A, "option-a", FILTER, act_switch, 'a', "-a: without static functions")               \
-    X(OPTION_DD, "option-D", FILTER, act_switch, 'D', "-D: without symbols that are no functions") \
-    X(OPTION_Z, "option-z", FILTER, act_switch, 'z', "-z: with functions never called")            \
-    X(OPTION_TT, "option-T", FILTER, act_switch, 'T', "-T: old layout on export")                  \
-    X(OPTION_B, "option-b", FILTER, act_switch, 'b', "-b: no explanations on export")              \
-    X(OPTION_LL, "option-L", FILTER, act_switch, 'L', "-L: full paths on export")                  \
+    X(OPTION_E, "option-e", FILTER, act_row_option, 'e', "hide the row's entry, keep its time")    \
+    X(OPTION_EE, "option-E", FILTER, act_row_option, 'E', "hide it and its time")                  \
+    X(OPTION_F, "option-f", FILTER, act_row_option, 'f', "only it and what it calls")              \
+    X(OPTION_FF, "option-F", FILTER, act_row_option, 'F', "the same, percentages of its time")     \
+    X(OPTION_K, "option-k", FILTER, act_row_option, 'k', "cut the arc of a caller or callee")      \
+    X(OPTION_N, "option-n", FILTER, act_ask_option, 'n', "only this time counts (asks)")           \
+    X(OPTION_NN, "option-N", FILTER, act_ask_option, 'N', "this time does not count (asks)")       \
+    X(OPTION_P, "option-p", FILTER, act_ask_option, 'p', "only these samples (asks)")              \
+    X(OPTION_PP, "option-P", FILTER, act_ask_option, 'P', "not these samples (asks)")              \
+    X(OPTION_Q, "option-q", FILTER, act_ask_option, 'q', "only these entries (asks)")              \
+    X(OPTION_QQ, "option-Q", FILTER, act_ask_option, 'Q', "not these entries (asks)")              \
+    X(OPTION_A, "option-a", FILTER, act_switch, 'a', "without static functions")                   \
+    X(OPTION_DD, "option-D", FILTER, act_switch, 'D', "without symbols that are no functions")     \
+    X(OPTION_Z, "option-z", FILTER, act_switch, 'z', "with functions never called")                \
+    X(OPTION_TT, "option-T", FILTER, act_switch, 'T', "old layout on export")                      \
+    X(OPTION_B, "option-b", FILTER, act_switch, 'b', "no explanations on export")                  \
+    X(OPTION_LL, "option-L", FILTER, act_switch, 'L', "full paths on export")                      \
     X(OPTION, "option", FILTER, act_option, 0, "any other option letter")                          \
     X(UNDO, "undo", FILTER, act_undo, 0, "take the last filter change back")                       \
     X(REDO, "redo", FILTER, act_redo, 0, "make it again")                                          \

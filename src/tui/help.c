@@ -115,6 +115,7 @@ static const char *const GLOSSARY[] = {
     "  <spontaneous>         the caller is not known",
     "",
     "Digits open a view and are also collected: 42G opens the entry of index [42].",
+    ":map lists all bindings and commands; ~/.config/gptui/config changes them.",
 };
 
 static void open_for(struct app *a, enum mode about)
