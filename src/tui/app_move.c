@@ -35,7 +35,7 @@ static void move_in_entry(struct app *a, int step)
     } while (app_row(a).kind == ROW_SECTION && l->cursor != before);
     if (app_row(a).kind == ROW_SECTION)
         list_set(l, from);
-    if (l->cursor == 1)
+    if (l->cursor == 1 && l->height > 1)
         list_scroll(l, -1); /* the rule above the first row is seen with it */
 }
 
