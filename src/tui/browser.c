@@ -253,14 +253,14 @@ static bool open_surface(struct browser *b, struct err *e)
     return true;
 }
 
-/* The exit status when the load was broken off: that of the signal, or that of Ctrl-C. */
+/* The exit status when the load failed, or was broken off by a signal (Ctrl-C is one) or by q. */
 static int broken_off(const struct browser *b, struct err *e)
 {
     if (e->code != ERR_CANCELLED)
         return 1;
     if (b->load.lost.kind == EVENT_LOST)
         return 128 + (b->load.lost.signal ? b->load.lost.signal : SIGHUP);
-    return 130;
+    return 0;
 }
 
 static int run(struct browser *b, struct err *e)
