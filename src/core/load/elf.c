@@ -12,6 +12,8 @@ enum {
     HEADER64 = 64,
     SECTION32 = 40,
     SECTION64 = 64,
+    PROGRAM32 = 32,
+    PROGRAM64 = 56,
     XINDEX = 0xffff, /* the real number of the names' section stands in section 0 */
 };
 
@@ -50,6 +52,14 @@ bool elf_recognise(const struct source *s)
     return source_get(s, 0, id, sizeof id) == IDENT_BYTES && memcmp(id, "\177ELF", 4) == 0;
 }
 
+/* Like libbfd, which reads them all, refuse program headers outside of the file. */
+static bool has_programs(const struct elf *f, const uint8_t *head)
+{
+    uint64_t offset = word(f, head + (f->is64 ? 32 : 28));
+    uint64_t n = elf_u16(f, head + (f->is64 ? 56 : 44));
+    return n == 0 || source_has(f->source, offset, n * (f->is64 ? PROGRAM64 : PROGRAM32));
+}
+
 static bool read_head(struct elf *f, struct head *h, struct err *e)
 {
     uint8_t b[HEADER64] = {0};
@@ -65,7 +75,7 @@ static bool read_head(struct elf *f, struct head *h, struct err *e)
     h->names = elf_u16(f, tail + 4);
     bool right = (b[4] == 1 || b[4] == 2) && (b[5] == 1 || b[5] == 2) && b[6] == 1 &&
                  got >= (f->is64 ? HEADER64 : HEADER32) && f->type != ELF_CORE &&
-                 (h->offset == 0 || elf_u16(f, tail) == h->entry);
+                 (h->offset == 0 || elf_u16(f, tail) == h->entry) && has_programs(f, b);
     return right || err_set(e, ERR_IMAGE_FORMAT, f->source->path);
 }
 
