@@ -12,7 +12,7 @@ enum {
 struct bsd_head {
     uint64_t lo, hi;
     uint32_t n_bytes; /* of header and bins, as the file says */
-    uint32_t rate_hz; /* 0: not in the file */
+    uint32_t rate_hz; /* 0: not known */
     uint32_t size;    /* bytes of the header */
 };
 
@@ -119,7 +119,7 @@ bool gmon_read_bsd(struct gmon_reader *r, struct err *e)
     if (!read_head(r, &b, e) || !check_rate(r, &b, e))
         return false;
     struct gmon_hist_head h = {.lo = b.lo, .hi = b.hi, .dimension = "seconds", .abbrev = 's'};
-    h.rate_hz = r->file.layout == GMON_BSD44 ? b.rate_hz : p->rate_hz ? p->rate_hz : CLOCK_HZ;
+    h.rate_hz = b.rate_hz ? b.rate_hz : p->rate_hz ? p->rate_hz : CLOCK_HZ;
     h.n_bins = (b.n_bytes - b.size) / 2;
     if (p->n_hists && !check_shape(r, &h, e))
         return false;
