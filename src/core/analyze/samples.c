@@ -28,7 +28,7 @@ static uint64_t units_before(double scale, uint32_t i)
 {
     double v = scale * i;
 
-    return v >= 0 && v < 9e18 ? (uint64_t)v : v > 0 ? UINT64_C(9000000000000000000) : 0;
+    return v >= 0 && v < 0x1p64 ? (uint64_t)v : v > 0 ? UINT64_MAX : 0;
 }
 
 static void credit(struct assigner *a, sym_id y, uint64_t overlap, double ticks, double scale)
