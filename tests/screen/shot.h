@@ -15,7 +15,7 @@ void shot_cleanup(void);
 /* The browser's file name. */
 const char *shot_gptui(void);
 
-enum { SHOT_MAX_ROWS = 120, SHOT_MAX_BYTES = 2048 };
+enum { SHOT_MAX_ROWS = 120, SHOT_MAX_BYTES = 8192 };
 
 struct shot {
     int rows, cols;

@@ -136,14 +136,22 @@ static bool check_page(struct tap *t, struct export *x, int step, int *row)
 }
 
 /* Walk through the rows of a view; all must look as they are exported. */
-static void check_view(struct tap *t, const char *go, int rows, int cols, const char *locale)
+static void check_view(struct tap *t, const char *image, const char *go, int rows, int cols,
+                       const char *locale)
 {
+    char profile[40];
+    snprintf(profile, sizeof profile, "%s.out", image);
     char script[8000];
     size_t n = (size_t)snprintf(script, sizeof script, "%s\n%s\n:w! export\nkeys g\ndump d0\n", go,
                                 cols >= 160 ? ":set pane off" : "");
     for (int i = 1; i < MAX_STEPS; i++)
         n += (size_t)snprintf(script + n, sizeof script - n, "keys j\ndump d%d\n", i);
-    struct shot_run r = {.rows = rows, .cols = cols, .locale = locale, .script = script};
+    struct shot_run r = {.rows = rows,
+                         .cols = cols,
+                         .locale = locale,
+                         .image = image,
+                         .profile = profile,
+                         .script = script};
     struct export x;
     tap_label(t, "%s at %dx%d in %s", go, rows, cols, locale);
     if (!CHECK(t, shot_script(&r) == 0) || !CHECK(t, read_export(&x, strcmp(go, "keys 8") != 0)))
@@ -175,9 +183,9 @@ static void export_equals_screen(struct tap *t)
     };
     for (size_t i = 0; i < N_SIZES; i++) {
         for (size_t k = 0; k < sizeof views / sizeof *views; k++) {
-            check_view(t, views[k], sizes[i][0], sizes[i][1], "C.UTF-8");
+            check_view(t, "store", views[k], sizes[i][0], sizes[i][1], "C.UTF-8");
             if (i % 3 == k % 3)
-                check_view(t, views[k], sizes[i][0], sizes[i][1], "C");
+                check_view(t, "store", views[k], sizes[i][0], sizes[i][1], "C");
         }
     }
 }
@@ -185,7 +193,86 @@ static void export_equals_screen(struct tap *t)
 static void info_equals_screen(struct tap *t)
 {
     for (size_t i = 0; i < N_SIZES; i++)
-        check_view(t, "keys 8", sizes[i][0], sizes[i][1], locales[i % 2]);
+        check_view(t, "store", "keys 8", sizes[i][0], sizes[i][1], locales[i % 2]);
+}
+
+/* ---- names that mean harm ---- */
+
+static const char *const hostile[] = {
+    "\x1b[31mred\x1b[2J",
+    "\xe4\xb8\xad\xe6\x96\x87\xe5\x87\xbd\xe6\x95\xb0\xe4\xb8\xad\xe6\x96\x87",
+    "e\xcc\x81\xcc\x81\xcc\x81 accents", /* a cell holds four */
+    "\xff\xfe\xc0\x80",
+    "\xc2\x9b"
+    "2J",
+    "\xe2\x80\xae"
+    "evil",
+    "a\x7f\x08\x08",
+    "\xcc\x81",
+    "-E",
+    "\xf0\x9f\x98\x80\xf0\x9f\x98\x80",
+};
+enum { N_NAMES = sizeof hostile / sizeof *hostile };
+
+static bool make_hostile(void)
+{
+    FILE *e = fopen("hostile.elf", "w"), *g = fopen("hostile.gmon", "w");
+    char command[5000];
+    if (!e || !g)
+        return false;
+    fprintf(e, "elf 64 le x86_64 exec\nsection .text 0x401000 0x%x wax\n", 0x100 * (N_NAMES + 1));
+    fprintf(g, "rate 100\nhist 0x401000 0x%x %d\n", 0x401000 + 0x100 * (N_NAMES + 1),
+            8 * (N_NAMES + 1));
+    for (int i = 0; i <= N_NAMES; i++) {
+        fprintf(e, "sym ");
+        for (int k = 0; i == N_NAMES && k < 4096; k++)
+            fputc("abcdefgh"[k % 8], e);
+        for (const char *p = i < N_NAMES ? hostile[i] : ""; *p; p++)
+            fputc(*p == ' ' ? '_' : *p, e);
+        fprintf(e, " 0x%x size=0x100 func global\n", 0x401000 + 0x100 * i);
+        fprintf(g, "bin %d %d\n", 8 * i + 2, 20 - i);
+    }
+    for (int i = 0; i <= N_NAMES; i++)
+        fprintf(g, "arc 0x401010 0x%x %d\n", 0x401000 + 0x100 * i, i + 1);
+    fclose(e);
+    fclose(g);
+    snprintf(command, sizeof command,
+             "T='%s/tests/tools'; $T/mkelf hostile <hostile.elf && "
+             "$T/mkgmon hostile.out hostile <hostile.gmon",
+             getenv("BUILD"));
+    return system(command) == 0;
+}
+
+static void hostile_names(struct tap *t)
+{
+    static const char *const views[] = {"keys 1\n:set names full", "keys 1\n:set names raw",
+                                        "keys 2\n:set names full"};
+    if (!CHECK(t, make_hostile()))
+        return;
+    for (size_t i = 0; i < N_SIZES; i++) {
+        for (size_t k = 0; k < 3; k++) {
+            check_view(t, "hostile", views[k], sizes[i][0], sizes[i][1], "C.UTF-8");
+            check_view(t, "hostile", views[k], sizes[i][0], sizes[i][1], "C");
+        }
+    }
+}
+
+/* Nothing from a name reaches the terminal as it is. */
+static void hostile_bytes(struct tap *t)
+{
+    static const char *const never[] = {"[31m", "\x1b[2Jred", "\xff",
+                                        "\x7f", "\xc2\x9b",   "\xe2\x80\xae"};
+    const char *argv[] = {shot_gptui(), "hostile", "hostile.out", NULL};
+    struct vt *v = vt_start(&(struct vt_options){.argv = argv, .term = "xterm-256color"});
+    size_t n;
+    CHECK(t, vt_wait_text(v, "\\x1b[31mred\\x1b[2J"));
+    vt_keys(v, "G2");
+    CHECK(t, vt_wait_text(v, "[2Graph]"));
+    vt_keys(v, "?");
+    CHECK(t, vt_wait_text(v, "help: graph"));
+    for (size_t i = 0; i < sizeof never / sizeof *never; i++)
+        CHECK(t, !strstr(vt_stream(v, &n), never[i]));
+    vt_stop(v);
 }
 
 /* ---- the terminal shows what the dump says ---- */
@@ -391,6 +478,8 @@ int main(int argc, char **argv)
     shot_setup();
     tap_run(&t, "screen text equals exported text", export_equals_screen);
     tap_run(&t, "the same for the info view", info_equals_screen);
+    tap_run(&t, "the same for hostile names", hostile_names);
+    tap_run(&t, "hostile names on a terminal", hostile_bytes);
     tap_run(&t, "the terminal shows what a dump says", terminal_equals_dump);
     shot_cleanup();
     return tap_end(&t);
