@@ -3,6 +3,7 @@
 
 #include <limits.h>
 #include <string.h>
+#include <wchar.h>
 
 #include "core/base/utf8.h"
 
@@ -10,10 +11,11 @@
 struct pen {
     struct surface *s;
     int row, col;
-    int start; /* where it was first */
-    int end;   /* column that is not ours any more */
-    int skip;  /* cells to leave out first */
-    bool cut;  /* something did not fit */
+    int start;     /* where it was first */
+    int end;       /* column that is not ours any more */
+    int skip;      /* cells to leave out first */
+    bool cut;      /* something did not fit */
+    bool left_out; /* the last character: skipped */
     enum role role;
     unsigned look;
 };
@@ -34,6 +36,15 @@ static struct pen pen_at(struct surface *s, int row, int col, int width)
     }
     p.start = p.col;
     return p;
+}
+
+static bool read_cell(int row, int col, wchar_t w[CCHARW_MAX + 1], attr_t *a, short *pair)
+{
+    cchar_t cell;
+    if (mvin_wch(row, col, &cell) == ERR)
+        return false;
+    memset(w, 0, (CCHARW_MAX + 1) * sizeof *w);
+    return getcchar(&cell, w, a, pair, NULL) != ERR;
 }
 
 /* Whether a cell is the right half of a wide character: curses keeps 1 + its number there. */
@@ -66,7 +77,8 @@ static void pen_up(struct pen *p)
 static void pen_cell(struct pen *p, const wchar_t *w, int width)
 {
     static const wchar_t blank[] = {L' ', 0};
-    if (p->skip >= width) {
+    p->left_out = p->skip >= width;
+    if (p->left_out) {
         p->skip -= width;
         return;
     }
@@ -98,7 +110,30 @@ static void pen_escape(struct pen *p, unsigned char b)
     }
 }
 
-/* One character and its combining ones; the number of bytes used. */
+/* Put a combining character on the last cell. False if there is none. */
+static bool pen_combine(struct pen *p, wchar_t c)
+{
+    wchar_t w[CCHARW_MAX + 1];
+    attr_t a;
+    short pair;
+    cchar_t cell;
+    if (p->left_out)
+        return true;
+    if (p->col <= p->start)
+        return false;
+    int col = right_half(p->row, p->col - 1) ? p->col - 2 : p->col - 1;
+    if (!read_cell(p->row, col, w, &a, &pair))
+        return false;
+    size_t k = wcslen(w);
+    if (k < CCHARW_MAX) {
+        w[k] = c;
+        setcchar(&cell, w, a, pair, NULL);
+        mvadd_wch(p->row, col, &cell);
+    }
+    return true;
+}
+
+/* One character; the number of bytes used. */
 static size_t pen_character(struct pen *p, const char *t, size_t n)
 {
     int32_t c;
@@ -109,29 +144,32 @@ static size_t pen_character(struct pen *p, const char *t, size_t n)
             pen_escape(p, (unsigned char)t[i]);
         return used;
     }
-    wchar_t w[CCHARW_MAX + 1] = {(wchar_t)c};
-    size_t k = 1;
-    if (width == 0) { /* nothing to stand on */
-        w[0] = L' ';
-        w[k++] = (wchar_t)c;
+    wchar_t w[3] = {(wchar_t)c, 0, 0};
+    if (width == 0) {
+        if (pen_combine(p, (wchar_t)c))
+            return used;
+        w[0] = L' '; /* something to stand on */
+        w[1] = (wchar_t)c;
         width = 1;
-    }
-    while (used < n && (unsigned char)t[used] >= 0x80) {
-        size_t more = utf8_decode(t + used, n - used, &c);
-        if (c < 0 || utf8_width(c) != 0)
-            break;
-        if (k < CCHARW_MAX)
-            w[k++] = (wchar_t)c;
-        used += more;
     }
     pen_cell(p, w, width);
     return used;
 }
 
+/* The character at t takes no cell of its own. */
+static bool combines(const char *t, size_t n)
+{
+    int32_t c;
+    if ((unsigned char)*t < 0x80)
+        return false;
+    utf8_decode(t, n, &c);
+    return c >= 0 && utf8_width(c) == 0;
+}
+
 static void pen_text(struct pen *p, const char *t, size_t n)
 {
     for (size_t i = 0; i < n;) {
-        if (p->col >= p->end) {
+        if (p->col >= p->end && !(p->col > p->start && combines(t + i, n - i))) {
             p->cut = true;
             return;
         }
@@ -217,15 +255,6 @@ void surface_line(struct surface *s, int row, int col, int width, const struct l
         surface_text(s, row, left, 1, "<", 1, ROLE_DIM, look);
     if (p.cut && p.end > 0 && p.end > col)
         surface_text(s, row, p.end - 1, 1, ">", 1, ROLE_DIM, look);
-}
-
-static bool read_cell(int row, int col, wchar_t w[CCHARW_MAX + 1], attr_t *a, short *pair)
-{
-    cchar_t cell;
-    if (mvin_wch(row, col, &cell) == ERR)
-        return false;
-    memset(w, 0, (CCHARW_MAX + 1) * sizeof *w);
-    return getcchar(&cell, w, a, pair, NULL) != ERR;
 }
 
 void surface_paint(struct surface *s, int row, int col, int n, unsigned look)

@@ -208,7 +208,6 @@ static const char *const hostile[] = {
     "\xe2\x80\xae"
     "evil",
     "a\x7f\x08\x08",
-    "\xcc\x81",
     "-E",
     "\xf0\x9f\x98\x80\xf0\x9f\x98\x80",
 };
@@ -260,8 +259,8 @@ static void hostile_names(struct tap *t)
 /* Nothing from a name reaches the terminal as it is. */
 static void hostile_bytes(struct tap *t)
 {
-    static const char *const never[] = {"[31m", "\x1b[2Jred", "\xff",
-                                        "\x7f", "\xc2\x9b",   "\xe2\x80\xae"};
+    static const char *const never[] = {"\x1b[31m", "\x1b[2Jred", "\xff",
+                                        "\x7f",     "\xc2\x9b",   "\xe2\x80\xae"};
     const char *argv[] = {shot_gptui(), "hostile", "hostile.out", NULL};
     struct vt *v = vt_start(&(struct vt_options){.argv = argv, .term = "xterm-256color"});
     size_t n;
@@ -270,8 +269,10 @@ static void hostile_bytes(struct tap *t)
     CHECK(t, vt_wait_text(v, "[2Graph]"));
     vt_keys(v, "?");
     CHECK(t, vt_wait_text(v, "help: graph"));
-    for (size_t i = 0; i < sizeof never / sizeof *never; i++)
+    for (size_t i = 0; i < sizeof never / sizeof *never; i++) {
+        tap_label(t, "string %zu", i);
         CHECK(t, !strstr(vt_stream(v, &n), never[i]));
+    }
     vt_stop(v);
 }
 

@@ -116,6 +116,38 @@ static void test_wide(void **state)
     surface_stop(s);
 }
 
+/* A combining character belongs to what stands before it, in whatever part of the line. */
+static void test_combining_parts(void **state)
+{
+    (void)state;
+    struct surface *s = open_surface(3, 8);
+    struct line l = {0};
+    struct span span = {.lo = 4, .hi = 7, .role = ROLE_NAME};
+    text_str(&l.text, "\xe4\xb8\xad"
+                      "a\xcc\x81"
+                      "b");
+    l.spans = &span;
+    l.n_spans = 1;
+    surface_line(s, 0, 0, 8, &l, 0, 0);
+    assert_text(s, 0,
+                "\xe4\xb8\xad"
+                "a\xcc\x81"
+                "b");
+    assert_roles(s, 0, "...f");
+    surface_line(s, 1, 0, 8, &l, 3, 0); /* scrolled away with its letter */
+    assert_text(s, 1, "<");
+    text_clear(&l.text);
+    text_str(&l.text, "\xe4\xb8\xad"
+                      "b\xcc\x81");
+    l.n_spans = 0;
+    surface_line(s, 2, 0, 3, &l, 0, 0); /* fits: nothing is cut */
+    assert_text(s, 2,
+                "\xe4\xb8\xad"
+                "b\xcc\x81");
+    text_release(&l.text);
+    surface_stop(s);
+}
+
 static void test_many_combining(void **state)
 {
     (void)state;
@@ -318,17 +350,12 @@ static void test_resize_keeps_nothing_outside(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_clip),
-        cmocka_unit_test(test_extremes),
-        cmocka_unit_test(test_wide),
-        cmocka_unit_test(test_many_combining),
-        cmocka_unit_test(test_safe),
-        cmocka_unit_test(test_line),
-        cmocka_unit_test(test_line_shifts),
-        cmocka_unit_test(test_looks),
-        cmocka_unit_test(test_dump),
-        cmocka_unit_test(test_size),
-        cmocka_unit_test(test_resize_keeps_nothing_outside),
+        cmocka_unit_test(test_clip),           cmocka_unit_test(test_extremes),
+        cmocka_unit_test(test_wide),           cmocka_unit_test(test_combining_parts),
+        cmocka_unit_test(test_many_combining), cmocka_unit_test(test_safe),
+        cmocka_unit_test(test_line),           cmocka_unit_test(test_line_shifts),
+        cmocka_unit_test(test_looks),          cmocka_unit_test(test_dump),
+        cmocka_unit_test(test_size),           cmocka_unit_test(test_resize_keeps_nothing_outside),
     };
     if (!setlocale(LC_CTYPE, "C.UTF-8")) {
         fprintf(stderr, "test_surface_draw: no locale C.UTF-8\n");
