@@ -14,7 +14,8 @@ enum {
     SECTION64 = 64,
     PROGRAM32 = 32,
     PROGRAM64 = 56,
-    XINDEX = 0xffff, /* the real number of the names' section stands in section 0 */
+    RESERVED = 0xff00, /* numbers from here to XINDEX are no sections */
+    XINDEX = 0xffff,   /* the real number of the names' section stands in section 0 */
 };
 
 struct head {
@@ -115,6 +116,8 @@ static bool read_names(struct elf *f, const struct head *h, const uint8_t *raw, 
     if (h->names == 0 || h->names >= f->n_sections)
         return true;
     const struct elf_section *s = &f->sections[h->names];
+    if (s->type != ELF_SHT_STRTAB)
+        return true;
     if (!source_has(f->source, s->offset, s->size))
         return source_damaged(f->source, s->offset, "section names", e);
     f->names = mem_array_raw(s->size + 1, 1);
@@ -123,9 +126,11 @@ static bool read_names(struct elf *f, const struct head *h, const uint8_t *raw, 
     if (!source_read(f->source, s->offset, f->names, s->size, "section names", e))
         return false;
     f->names[s->size] = '\0';
-    for (uint32_t i = 0; i < f->n_sections; i++) {
+    for (uint32_t i = 1; i < f->n_sections; i++) {
         uint32_t at = elf_u32(f, raw + (size_t)i * h->entry);
-        f->sections[i].name = at < s->size ? f->names + at : "";
+        if (at >= s->size)
+            return source_damaged(f->source, s->offset + at, "section name", e);
+        f->sections[i].name = f->names + at;
     }
     return true;
 }
@@ -141,8 +146,12 @@ static bool read_sections(struct elf *f, const struct head *h, struct err *e)
     if (!ok)
         err_memory(e, bytes);
     ok = ok && source_read(f->source, h->offset, raw, bytes, "section headers", e);
-    for (uint32_t i = 0; ok && i < h->n; i++)
+    for (uint32_t i = 0; ok && i < h->n; i++) {
         f->sections[i] = section(f, raw + (size_t)i * h->entry);
+        uint32_t link = f->sections[i].link;
+        if (i > 0 && link >= h->n && (link < RESERVED || link > XINDEX))
+            ok = source_damaged(f->source, h->offset + (uint64_t)i * h->entry, "section header", e);
+    }
     f->n_sections = ok ? h->n : 0;
     ok = ok && read_names(f, h, raw, e);
     free(raw);
@@ -170,7 +179,7 @@ void elf_release(struct elf *f)
 const struct elf_section *elf_find_name(const struct elf *f, const char *name)
 {
     for (uint32_t i = 1; i < f->n_sections; i++)
-        if (strcmp(f->sections[i].name, name) == 0)
+        if (f->sections[i].type != ELF_SHT_NULL && strcmp(f->sections[i].name, name) == 0)
             return &f->sections[i];
     return NULL;
 }

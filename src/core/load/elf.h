@@ -14,7 +14,13 @@
 #include "core/load/source.h"
 
 enum { ELF_REL = 1, ELF_EXEC = 2, ELF_DYN = 3, ELF_CORE = 4 };
-enum { ELF_SHT_SYMTAB = 2, ELF_SHT_STRTAB = 3, ELF_SHT_NOBITS = 8, ELF_SHT_SYMTAB_SHNDX = 18 };
+enum {
+    ELF_SHT_NULL = 0,
+    ELF_SHT_SYMTAB = 2,
+    ELF_SHT_STRTAB = 3,
+    ELF_SHT_NOBITS = 8,
+    ELF_SHT_SYMTAB_SHNDX = 18
+};
 enum { ELF_SHF_EXECINSTR = 4 };
 
 struct elf_section {

@@ -180,10 +180,14 @@ static bool read_strings(struct reader *r, struct err *e)
         s = &r->f.sections[r->symtab->link];
     if (!s || s->type != ELF_SHT_STRTAB)
         return source_damaged(r->f.source, r->symtab->offset, "string table of the symbols", e);
-    r->im->names = (char *)section_bytes(&r->f, s, "string table of the symbols", e);
+    struct elf_section there = *s; /* libbfd makes do with what the file has of it */
+    uint64_t n_bytes = r->f.source->n_bytes;
+    if (s->offset < n_bytes && s->size > n_bytes - s->offset)
+        there.size = n_bytes - s->offset;
+    r->im->names = (char *)section_bytes(&r->f, &there, "string table of the symbols", e);
     if (!r->im->names)
         return false;
-    r->im->n_name_bytes = s->size + 1;
+    r->im->n_name_bytes = there.size + 1;
     local_names_init(&r->locals, r->im->names, r->im->n_name_bytes);
     return true;
 }
