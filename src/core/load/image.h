@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* load/image: read an executable through libbfd.
+/* load/image: read an executable: ELF by our own checked reader, other formats through libbfd.
  *
  * Takes the symbols that GNU gprof takes (letters T, t, W of nm, see image.c) without applying
  * options; names that gprof never takes (clones, compiler marks) are left out. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* load/lines: source file and line of addresses, from debug information.
  *
- * The door to elfutils' libdw, opened on first use; libbfd's own lookup serves images with other
- * debug formats. Reads only the units whose addresses are asked for. The object caches; it is not
- * part of the frozen profile and must not be shared between threads. */
+ * DWARF is read here, piece by piece: the first entry of every unit once, then the line programs of
+ * the units whose addresses are asked for. libbfd's own lookup serves images with other formats and
+ * objects that are not linked yet. Separate debug files are found by build id and debug link. The
+ * object caches; it is not part of the frozen profile and must not be shared between threads. */
 #ifndef GPTUI_LOAD_LINES_H
 #define GPTUI_LOAD_LINES_H
 
