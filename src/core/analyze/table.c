@@ -102,9 +102,8 @@ static bool make_pages(struct table *t)
         return false;
     sym_id s = edge;
     for (size_t p = 0; p <= n_pages; p++) {
-        uint64_t start = t->page_lo + ((uint64_t)p << t->page_shift);
-        if (start < t->page_lo)
-            start = UINT64_MAX;
+        uint64_t start = p < n_pages ? t->page_lo + ((uint64_t)p << t->page_shift) : t->page_hi;
+
         while (s + 1 < n && t->symbols[s + 1].addr <= start)
             s++;
         t->page[p] = s;
