@@ -49,7 +49,7 @@ static void expect_same(const struct analysis *a, const struct analysis *b)
     expect_same_graph(a->graph, b->graph, a->n_symbols);
     assert_memory_equal(a->cycles->cycle, b->cycles->cycle, a->n_symbols * sizeof(uint32_t));
     assert_memory_equal(a->times->node, b->times->node, a->n_nodes * sizeof *a->times->node);
-    assert_memory_equal(a->times->shown, b->times->shown, a->n_nodes);
+    assert_memory_equal(a->shown, b->shown, a->n_nodes);
     assert_memory_equal(a->order->ranked, b->order->ranked, a->n_nodes * sizeof(node_id));
     assert_true(analysis_flat(a, false, rows[0], &n[0]) && analysis_flat(b, false, rows[1], &n[1]));
     assert_int_equal(n[0], n[1]);
@@ -135,25 +135,25 @@ static void toggled_ones_equal_fresh_ones(void **state)
 
 /* ---- sharing ---- */
 
-enum { TABLE = 1, SAMPLES = 2, GRAPH = 4, CYCLES = 8, TIMES = 16 };
+enum { TABLE = 1, SAMPLES = 2, GRAPH = 4, CYCLES = 8, TIMES = 16, SHOWN = 32 };
 
 static const struct {
     struct filter filter;
     unsigned shared; /* the rest is made anew */
 } sharing[] = {
-    {{"f1", BIT(SET_GRAPH_EX)}, TABLE | SAMPLES | GRAPH | CYCLES},
+    {{"f1", BIT(SET_GRAPH_EX)}, TABLE | SAMPLES | GRAPH | CYCLES | TIMES},
     {{"f1", BIT(SET_TIME_EX) | BIT(SET_GRAPH_EX)}, TABLE | SAMPLES | GRAPH | CYCLES},
-    {{"f1", BIT(SET_TIME_IN)}, TABLE | SAMPLES | GRAPH | CYCLES},
+    {{"f1", BIT(SET_TIME_IN)}, TABLE | SAMPLES | GRAPH | CYCLES | SHOWN},
     {{"f1/f2", BIT(SET_ARCS_EX)}, TABLE | SAMPLES},
-    {{"f1", BIT(SET_FLAT_IN)}, TABLE | GRAPH | CYCLES},
-    {{"f1", BIT(SET_EXEC_EX)}, TABLE | SAMPLES | GRAPH | CYCLES | TIMES},
+    {{"f1", BIT(SET_FLAT_IN)}, TABLE | GRAPH | CYCLES | SHOWN},
+    {{"f1", BIT(SET_EXEC_EX)}, TABLE | SAMPLES | GRAPH | CYCLES | TIMES | SHOWN},
 };
 
 static unsigned shared(const struct analysis *a, const struct analysis *b)
 {
     return (a->table == b->table ? TABLE : 0u) | (a->samples == b->samples ? SAMPLES : 0u) |
            (a->graph == b->graph ? GRAPH : 0u) | (a->cycles == b->cycles ? CYCLES : 0u) |
-           (a->times == b->times ? TIMES : 0u);
+           (a->times == b->times ? TIMES : 0u) | (a->shown == b->shown ? SHOWN : 0u);
 }
 
 static void toggles_share_stages(void **state)
@@ -166,7 +166,7 @@ static void toggles_share_stages(void **state)
     struct analysis *plain = make(&none, NULL), *same = make(&none, plain),
                     *other = make(&tables, plain);
 
-    assert_int_equal(shared(plain, same), TABLE | SAMPLES | GRAPH | CYCLES | TIMES);
+    assert_int_equal(shared(plain, same), TABLE | SAMPLES | GRAPH | CYCLES | TIMES | SHOWN);
     assert_int_equal(shared(plain, other), 0);
     for (size_t i = 0; i < ARRAY_LEN(sharing); i++) {
         const struct settings s = {.filters = &sharing[i].filter, .n_filters = 1};

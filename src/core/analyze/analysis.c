@@ -21,6 +21,7 @@ enum stage_id {
     STAGE_ALL_ARCS,
     STAGE_GRAPH,
     STAGE_CYCLES,
+    STAGE_SHOWN,
     STAGE_TIMES,
     STAGE_ORDER,
     N_STAGES,
@@ -76,6 +77,9 @@ static void result_free(enum stage_id id, void *r)
     case STAGE_CYCLES:
         cycles_free(r);
         break;
+    case STAGE_SHOWN:
+        free(r);
+        break;
     case STAGE_TIMES:
         times_free(r);
         break;
@@ -104,8 +108,8 @@ static const uint32_t flat_sets = BIT(SET_FLAT_IN) | BIT(SET_FLAT_EX);
 static const uint32_t exec_sets = BIT(SET_EXEC_IN) | BIT(SET_EXEC_EX);
 static const uint32_t anno_sets = BIT(SET_ANNO_IN) | BIT(SET_ANNO_EX);
 static const uint32_t arcs_sets = BIT(SET_ARCS_IN) | BIT(SET_ARCS_EX);
-static const uint32_t time_sets =
-    BIT(SET_GRAPH_IN) | BIT(SET_GRAPH_EX) | BIT(SET_TIME_IN) | BIT(SET_TIME_EX);
+static const uint32_t graph_sets = BIT(SET_GRAPH_IN) | BIT(SET_GRAPH_EX);
+static const uint32_t time_sets = BIT(SET_TIME_IN) | BIT(SET_TIME_EX);
 
 /* What each stage reads: filters that feed these sets, beside the table options. A stage also reads
  * all that the stages before it read. */
@@ -122,6 +126,8 @@ static uint32_t stage_sets(enum stage_id id)
     case STAGE_GRAPH:
     case STAGE_CYCLES:
         return arcs_sets;
+    case STAGE_SHOWN:
+        return arcs_sets | graph_sets;
     case STAGE_TIMES:
     case STAGE_ORDER:
         return flat_sets | arcs_sets | time_sets;
@@ -161,6 +167,11 @@ struct maker {
 static const void *result_of(const struct maker *m, enum stage_id id)
 {
     return m->a->stages->stage[id]->result;
+}
+
+static uint32_t n_symbols(const struct maker *m)
+{
+    return ((const struct table *)result_of(m, STAGE_TABLE))->n_symbols;
 }
 
 static struct symset_source symset_source(const struct maker *m)
@@ -207,22 +218,26 @@ static void *make_graph(const struct maker *m)
     return g;
 }
 
+static void *make_shown(const struct maker *m)
+{
+    struct set_pair *sets = make_set_pair(m, SET_GRAPH_IN, SET_GRAPH_EX);
+    uint8_t *out = sets ? shown_new(m->a->graph, result_of(m, STAGE_CYCLES), n_symbols(m),
+                                    &sets->in, &sets->ex, m->e)
+                        : NULL;
+
+    set_pair_free(sets);
+    return out;
+}
+
 static void *make_times(const struct maker *m)
 {
-    struct symset_source src = symset_source(m);
-    struct time_sets t = {{0}, {0}, {0}, {0}};
-    struct times *out = NULL;
+    struct set_pair *sets = make_set_pair(m, SET_TIME_IN, SET_TIME_EX);
+    struct times *out =
+        sets ? times_new(result_of(m, STAGE_SAMPLES), m->a->graph, result_of(m, STAGE_CYCLES),
+                         n_symbols(m), &sets->in, &sets->ex, m->e)
+             : NULL;
 
-    if (symset_build(&t.graph_in, &src, SET_GRAPH_IN, m->e) &&
-        symset_build(&t.graph_ex, &src, SET_GRAPH_EX, m->e) &&
-        symset_build(&t.time_in, &src, SET_TIME_IN, m->e) &&
-        symset_build(&t.time_ex, &src, SET_TIME_EX, m->e))
-        out = times_new(result_of(m, STAGE_SAMPLES), m->a->graph, result_of(m, STAGE_CYCLES),
-                        src.table->n_symbols, &t, m->e);
-    symset_release(&t.graph_in);
-    symset_release(&t.graph_ex);
-    symset_release(&t.time_in);
-    symset_release(&t.time_ex);
+    set_pair_free(sets);
     return out;
 }
 
@@ -251,6 +266,8 @@ static void *make_result(const struct maker *m, enum stage_id id)
         return make_graph(m);
     case STAGE_CYCLES:
         return cycles_new(m->a->graph, t->n_symbols, m->e);
+    case STAGE_SHOWN:
+        return make_shown(m);
     case STAGE_TIMES:
         return make_times(m);
     case STAGE_ORDER:
@@ -319,6 +336,7 @@ static bool take_stages(struct maker *m)
     a->sources = result_of(m, STAGE_SOURCES);
     a->samples = result_of(m, STAGE_SAMPLES);
     a->cycles = result_of(m, STAGE_CYCLES);
+    a->shown = result_of(m, STAGE_SHOWN);
     a->times = result_of(m, STAGE_TIMES);
     a->order = result_of(m, STAGE_ORDER);
     a->n_symbols = a->table->n_symbols;

@@ -9,7 +9,8 @@
  *   samples  ticks per symbol                             FLAT sets
  *   graph    arcs between symbols, calls, recursion       ARCS sets
  *   cycles   strongly connected functions, numbering      (graph)
- *   times    flags, fractions, propagated time            GRAPH and TIME sets, samples, cycles
+ *   shown    which entries are printed                    GRAPH sets, cycles
+ *   times    fractions, propagated time                   TIME sets, samples, cycles
  *   order    rank of every entry, index numbers           (times)
  *
  * A *node* is what can have an entry in the call graph: symbols 0 .. n_symbols-1 in address order,
@@ -77,7 +78,6 @@ struct node_time {
 
 struct times {
     struct node_time *node; /* per node */
-    uint8_t *shown;         /* per node: the print flag */
     double total;           /* ticks: the base of the graph's percentages */
 };
 
@@ -93,6 +93,7 @@ struct analysis {
     const struct samples *samples;
     const struct graph *graph;
     const struct cycles *cycles;
+    const uint8_t *shown; /* per node: the print flag */
     const struct times *times;
     const struct order *order;
     uint32_t n_symbols, n_nodes;

@@ -12,8 +12,8 @@ bool analysis_has_entry(const struct analysis *a, node_id n, bool unused)
 {
     const struct node_time *t = &a->times->node[n];
 
-    return a->times->shown[n] && (unused || node_calls(a, n) || node_recursion(a, n) ||
-                                  t->prop_self != 0.0 || t->prop_child != 0.0);
+    return a->shown[n] && (unused || node_calls(a, n) || node_recursion(a, n) ||
+                           t->prop_self != 0.0 || t->prop_child != 0.0);
 }
 
 /* ---- arcs ---- */

@@ -26,13 +26,13 @@ void graph_free(struct graph *g);
 struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols, struct err *e) ATTR_MUST_USE;
 void cycles_free(struct cycles *c);
 
-/* What the GRAPH and TIME symspecs select. */
-struct time_sets {
-    struct symset graph_in, graph_ex, time_in, time_ex;
-};
+/* The print flag of every node, malloc'ed; `in` and `ex` are the GRAPH sets. */
+uint8_t *shown_new(const struct graph *g, const struct cycles *c, uint32_t n_symbols,
+                   const struct symset *in, const struct symset *ex, struct err *e) ATTR_MUST_USE;
 
+/* `in` and `ex` are the TIME sets. */
 struct times *times_new(const struct samples *s, const struct graph *g, const struct cycles *c,
-                        uint32_t n_symbols, const struct time_sets *sets,
+                        uint32_t n_symbols, const struct symset *in, const struct symset *ex,
                         struct err *e) ATTR_MUST_USE;
 void times_free(struct times *t);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Propagation of time along arcs: a function's time is shared among its callers by the number of
  * their calls (gprof paper, section 4). Two passes over the functions: downward (callers first)
- * decides what is shown and which fraction of each function's time counts; upward (callees first)
+ * decides which fraction of each function's time counts; upward (callees first)
  * adds up what callees cost. Sums run in gprof's order, since their rounding shows. */
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@ struct pass {
     const struct samples *s;
     const struct graph *g;
     const struct cycles *c;
-    const struct time_sets *sets;
+    const struct symset *in, *ex;
     uint32_t n_symbols;
     struct times *out;
 };
@@ -23,17 +23,12 @@ enum {
     MANY = 16, /* arcs of one symbol that are worth it */
 };
 
-/* ---- downward: flags and fractions ---- */
+/* ---- downward: fractions ---- */
 
-struct inherited {
-    double fraction;
-    uint8_t shown;
-};
-
-/* Add what the callers of s pass on; `calls` is what their counts are a part of, and callers in
- * cycle `inner` (if not 0) do not count. */
+/* Add to *sum what the callers of s pass on; `calls` (not 0) is what their counts are a part of,
+ * and callers in cycle `inner` (if not 0) do not count. */
 static void inherit_from_callers(const struct pass *p, sym_id s, uint64_t calls, uint32_t inner,
-                                 struct inherited *sum)
+                                 double *sum)
 {
     const struct graph *g = p->g;
 
@@ -42,52 +37,36 @@ static void inherit_from_callers(const struct pass *p, sym_id s, uint64_t calls,
 
         if (a->from == s || (inner && p->c->cycle[a->from] == inner))
             continue;
-        sum->shown |= p->out->shown[a->from];
-        if (calls)
-            sum->fraction += p->out->node[a->from].fraction * ((double)a->count / (double)calls);
+        *sum += p->out->node[a->from].fraction * ((double)a->count / (double)calls);
     }
 }
 
 static void inherit_function(const struct pass *p, sym_id s)
 {
-    struct inherited sum = {0};
-
-    inherit_from_callers(p, s, p->g->calls[s], 0, &sum);
-    p->out->shown[s] = sum.shown;
-    p->out->node[s].fraction = sum.fraction;
+    if (p->g->calls[s])
+        inherit_from_callers(p, s, p->g->calls[s], 0, &p->out->node[s].fraction);
 }
 
 /* The cycle as a whole inherits, and hands it to each member. */
 static void inherit_cycle(const struct pass *p, uint32_t cycle)
 {
     const struct cycles *c = p->c;
-    struct inherited sum = {0};
     uint32_t lo = c->member_lo[cycle - 1], hi = c->member_lo[cycle];
-    node_id whole = p->n_symbols + cycle - 1;
+    double *whole = &p->out->node[p->n_symbols + cycle - 1].fraction;
 
+    for (uint32_t i = lo; i < hi && c->calls[cycle - 1]; i++)
+        inherit_from_callers(p, c->member[i], c->calls[cycle - 1], cycle, whole);
     for (uint32_t i = lo; i < hi; i++)
-        inherit_from_callers(p, c->member[i], c->calls[cycle - 1], cycle, &sum);
-    for (uint32_t i = lo; i < hi; i++) {
-        p->out->shown[c->member[i]] = sum.shown;
-        p->out->node[c->member[i]].fraction = sum.fraction;
-    }
-    p->out->shown[whole] = sum.shown;
-    p->out->node[whole].fraction = sum.fraction;
+        p->out->node[c->member[i]].fraction = *whole;
 }
 
 static void apply_sets(const struct pass *p, sym_id s)
 {
-    const struct time_sets *t = p->sets;
-    uint8_t *shown = &p->out->shown[s];
     double *fraction = &p->out->node[s].fraction;
 
-    if (!*shown)
-        *shown = symset_lets(&t->graph_in, &t->graph_ex, s);
-    else if (symset_has(&t->graph_ex, s) && !symset_has(&t->graph_in, s))
-        *shown = 0;
     if (*fraction == 0.0)
-        *fraction = symset_lets(&t->time_in, &t->time_ex, s) ? 1.0 : 0.0;
-    else if (symset_has(&t->time_ex, s) && !symset_has(&t->time_in, s))
+        *fraction = symset_lets(p->in, p->ex, s) ? 1.0 : 0.0;
+    else if (symset_has(p->ex, s) && !symset_has(p->in, s))
         *fraction = 0.0;
 }
 
@@ -234,21 +213,20 @@ static void go_up(const struct pass *p)
 }
 
 struct times *times_new(const struct samples *s, const struct graph *g, const struct cycles *c,
-                        uint32_t n_symbols, const struct time_sets *sets, struct err *e)
+                        uint32_t n_symbols, const struct symset *in, const struct symset *ex,
+                        struct err *e)
 {
     struct times *t = mem_array(1, sizeof *t);
     size_t n_nodes = (size_t)n_symbols + c->n_cycles;
 
-    if (t) {
+    if (t)
         t->node = mem_array(n_nodes, sizeof *t->node);
-        t->shown = mem_array(n_nodes, sizeof *t->shown);
-    }
-    if (!t || !t->node || !t->shown) {
+    if (!t || !t->node) {
         times_free(t);
-        err_memory(e, 0);
+        err_memory(e, n_nodes * sizeof *t->node);
         return NULL;
     }
-    struct pass p = {s, g, c, sets, n_symbols, t};
+    struct pass p = {s, g, c, in, ex, n_symbols, t};
     go_down(&p);
     add_cycle_times(&p);
     go_up(&p);
@@ -260,7 +238,6 @@ void times_free(struct times *t)
     if (!t)
         return;
     free(t->node);
-    free(t->shown);
     free(t);
 }
 

@@ -69,7 +69,7 @@ void gnu_name(struct gnu_out *o, struct text *t, sym_id s, bool raw)
 
 void gnu_index_mark(struct text *t, const struct analysis *a, node_id n)
 {
-    bool shown = a->times->shown[n];
+    bool shown = a->shown[n];
 
     text_str(t, shown ? " [" : " (");
     text_uint(t, a->order->index[n], 0);

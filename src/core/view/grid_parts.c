@@ -251,7 +251,7 @@ static void add_symbol(struct text *t, const struct view_context *v, sym_id s,
 
 static void add_index(struct text *t, const struct analysis *a, node_id n)
 {
-    bool shown = a->times->shown[n];
+    bool shown = a->shown[n];
 
     text_str(t, shown ? " [" : " (");
     text_uint(t, a->order->index[n], 0);

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The print flag of every entry: callers hand it down to callees, symspecs turn it on and off
+ * (-e, -f; GNU manual, node "Output Options"). Apart from times, which do not depend on it, so that
+ * hiding a function recomputes little. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/analyze/stages.h"
+#include "core/base/mem.h"
+
+struct pass {
+    const struct graph *g;
+    const struct cycles *c;
+    const struct symset *in, *ex;
+    uint32_t n_symbols;
+    uint8_t *shown;
+};
+
+/* The whole of a cycle has the flag that its members inherit, before symspecs change theirs. */
+static void inherit(const struct pass *p, uint32_t cycle)
+{
+    uint8_t whole = p->shown[p->n_symbols + cycle - 1];
+
+    for (uint32_t i = p->c->member_lo[cycle - 1]; i < p->c->member_lo[cycle]; i++)
+        p->shown[p->c->member[i]] = whole;
+}
+
+static void apply_sets(const struct pass *p, sym_id s)
+{
+    if (!p->shown[s])
+        p->shown[s] = symset_lets(p->in, p->ex, s);
+    else if (symset_has(p->ex, s) && !symset_has(p->in, s))
+        p->shown[s] = 0;
+}
+
+/* A callee, or the cycle it is in, is shown if any caller from outside is. */
+static void hand_down(const struct pass *p, sym_id s)
+{
+    uint32_t own = p->c->cycle[s];
+
+    for (arc_id i = p->g->child_lo[s]; i < p->g->child_lo[s + 1]; i++) {
+        sym_id to = p->g->arcs[i].to;
+        uint32_t cycle = p->c->cycle[to];
+
+        if (to != s && !(cycle && cycle == own))
+            p->shown[cycle ? p->n_symbols + cycle - 1 : to] = 1;
+    }
+}
+
+uint8_t *shown_new(const struct graph *g, const struct cycles *c, uint32_t n_symbols,
+                   const struct symset *in, const struct symset *ex, struct err *e)
+{
+    struct pass p = {g, c, in, ex, n_symbols, mem_array((size_t)n_symbols + c->n_cycles, 1)};
+    uint32_t cycle_before = 0;
+
+    if (!p.shown) {
+        err_memory(e, (uint64_t)n_symbols + c->n_cycles);
+        return NULL;
+    }
+    for (uint32_t i = n_symbols; i-- > 0;) {
+        sym_id s = c->upward[i];
+
+        if (c->cycle[s] && c->cycle[s] != cycle_before)
+            inherit(&p, c->cycle[s]);
+        cycle_before = c->cycle[s];
+        apply_sets(&p, s);
+        if (p.shown[s])
+            hand_down(&p, s);
+    }
+    return p.shown;
+}
