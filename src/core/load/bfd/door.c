@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/load/bfd/door.h"
 
+#include <fcntl.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "core/load/bfd/guard.h"
 
 static void say_nothing(const char *fmt, va_list ap)
 {
@@ -58,4 +63,44 @@ bfd *bfd_door_open(const struct source *s)
     bfd_set_assert_handler(assert_nothing);
     return bfd_openr_iovec(s->path, NULL, open_source, (void *)s, read_source, close_source,
                            stat_source);
+}
+
+struct check {
+    bfd *b;
+    bool ok;
+};
+
+static void check(void *ctx)
+{
+    struct check *c = ctx;
+    c->ok = bfd_check_format(c->b, bfd_object);
+}
+
+/* Standard error is a way to nowhere until the returned descriptor is put back; -1: it is not. */
+static int hush(void)
+{
+    int kept = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (kept >= 0 && (null < 0 || dup2(null, STDERR_FILENO) < 0)) {
+        close(kept);
+        kept = -1;
+    }
+    if (null >= 0)
+        close(null);
+    return kept;
+}
+
+bool bfd_door_check(bfd *b)
+{
+    struct check c = {.b = b};
+    int kept = hush();
+    bool done = guard_run(check, &c);
+    if (kept >= 0) {
+        fflush(stderr);
+        dup2(kept, STDERR_FILENO);
+        close(kept);
+    }
+    if (!done)
+        guard_leave();
+    return c.ok;
 }

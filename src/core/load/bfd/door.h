@@ -8,10 +8,17 @@
 #define PACKAGE "gptui"
 #include <bfd.h>
 
+#include <stdbool.h>
+
 #include "core/load/source.h"
 
 /* A bfd that reads from s, which must stay open as long; NULL on failure. libbfd prints nothing
- * from then on. Call inside guard_run. */
+ * from then on, but see bfd_door_check. Call inside guard_run. */
 bfd *bfd_door_open(const struct source *s);
+
+/* Is b an object file? Instead of bfd_check_format, which prints the warnings that it kept until it
+ * knew the format, past any handler: standard error leads nowhere meanwhile. Call inside guard_run.
+ */
+bool bfd_door_check(bfd *b);
 
 #endif

@@ -28,7 +28,7 @@ enum { SLAB = 1 << 14 }; /* symbols between two reports */
 static bool open_image(struct reader *r)
 {
     r->b = bfd_door_open(r->source);
-    if (!r->b || !bfd_check_format(r->b, bfd_object))
+    if (!r->b || !bfd_door_check(r->b))
         return err_set(r->e, ERR_IMAGE_FORMAT, r->im->path);
     int bits = bfd_get_arch_size(r->b);
     if (bits < 0)

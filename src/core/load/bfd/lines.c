@@ -29,7 +29,7 @@ static void open_file(void *ctx)
     if (!l->b)
         return;
     l->b->flags |= BFD_DECOMPRESS;
-    if (!bfd_check_format(l->b, bfd_object))
+    if (!bfd_door_check(l->b))
         return;
     long bytes = bfd_get_symtab_upper_bound(l->b);
     if (bytes < 0)

@@ -24,7 +24,7 @@ static void unpack(void *ctx)
     if (!j->b)
         return;
     j->b->flags |= BFD_DECOMPRESS; /* so that sizes are the unpacked ones */
-    if (!bfd_check_format(j->b, bfd_object))
+    if (!bfd_door_check(j->b))
         return;
     asection *s = bfd_get_section_by_name(j->b, j->name);
     if (!s || bfd_section_size(s) > j->most)
