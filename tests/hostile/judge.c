@@ -101,7 +101,9 @@ static bool may_differ(const struct served *s, const struct served *gprof)
     if (served_exited(s, 1) && served_exited(gprof, 0))
         return strstr(s->err, "has a rate of 0") || strstr(s->err, ": damaged executable at byte ");
     return served_exited(s, 0) && served_exited(gprof, 1) &&
-           strstr(gprof->err, ": not in executable format");
+           (strstr(gprof->err, ": not in executable format") ||
+            strstr(gprof->err, ": can't find .text section") ||
+            strstr(gprof->err, "references nonexistent SHT_SYMTAB_SHNDX section"));
 }
 
 char *judge_oracle(const struct served *s, const struct served *gprof, bool output)
