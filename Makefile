@@ -19,11 +19,8 @@ FUZZ_SECONDS ?= 30#     for each fuzzer of make fuzz
 CLANG   ?= clang
 V       ?=#            V=1 shows the commands
 
-WITH_LIBDW ?= $(shell echo '\#include <elfutils/libdw.h>' | $(CC) $(CPPFLAGS) -E - >/dev/null 2>&1 && echo 1 || echo 0)
-WITH_LIBDW := $(WITH_LIBDW)
-
 ALL_CPPFLAGS = -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 -Isrc \
-               -DGPTUI_VERSION='"$(VERSION)"' -DGPTUI_LIBDW=$(WITH_LIBDW) $(CPPFLAGS)
+               -DGPTUI_VERSION='"$(VERSION)"' $(CPPFLAGS)
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
         -Wwrite-strings -Wvla -Wundef -Wformat=2 $(if $(filter 1,$(WERROR)),-Werror)
 # A product and a sum must round as two operations, on every machine: -ffp-contract=off.
@@ -264,7 +261,7 @@ deps: ## install missing packages for the tests (Debian and relatives)
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z].*:.*## / { sub(/ *$$/, "", $$1); split($$1, name, ":"); \
 	  printf "  %-22s %s\n", name[1], $$2 }' $(firstword $(MAKEFILE_LIST))
-	@echo 'Settings: BUILD CC OPT CFLAGS LDFLAGS WERROR PREFIX DESTDIR T JOBS FUZZ_SECONDS WITH_LIBDW V'
+	@echo 'Settings: BUILD CC OPT CFLAGS LDFLAGS WERROR PREFIX DESTDIR T JOBS FUZZ_SECONDS V'
 
 clean: ## remove build/
 	rm -rf build

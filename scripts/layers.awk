@@ -9,7 +9,6 @@ BEGIN {
     door["dis-asm\\.h"] = "^src/core/load/(bfd|opcodes)"
     door["(libiberty/)?demangle\\.h"] = "^src/core/load/demangle"
     door["libiberty\\.h"] = "^src/core/load/(bfd|demangle)"
-    door["elfutils/.*"] = "^src/core/load/dwarf"
     door["dwarf\\.h"] = "^src/core/load/dwarf"
     door["pcre2.*\\.h"] = "^src/core/query/regex\\.c$"
     door["(n?curses(w/.*)?|term)\\.h"] = "^src/tui/surface"
