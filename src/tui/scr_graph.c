@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/base/utf8.h"
+#include "core/view/label.h"
 #include "tui/screens.h"
 
 /* The first entry of the call graph. */
@@ -47,7 +48,7 @@ static void trail_name(const struct app *a, node_id n, struct text *out)
 {
     const struct analysis *an = a->study->analysis;
     if (node_is_cycle(an, n)) {
-        text_printf(out, "<cycle %u>", (unsigned)node_cycle_number(an, n));
+        text_cycle(out, node_cycle_number(an, n), false);
         return;
     }
     const char *name = study_name(a->study, n, app_level(a));

@@ -146,6 +146,15 @@ void text_uint(struct text *t, uint64_t v, int width)
     add_field(t, p, (size_t)(end - p), width);
 }
 
+size_t text_uint_cols(uint64_t v)
+{
+    size_t n = 1;
+
+    for (; v >= 10; v /= 10)
+        n++;
+    return n;
+}
+
 void text_uint_left(struct text *t, uint64_t v, int width)
 {
     text_uint(t, v, width > 0 ? -width : width);

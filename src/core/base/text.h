@@ -57,6 +57,9 @@ void text_int(struct text *t, int64_t v, int width);              /* %*lld */
 void text_hex(struct text *t, uint64_t v);                        /* %llx */
 void text_fixed(struct text *t, double v, int width, int digits); /* %*.*f, 0 <= digits <= 9 */
 
+/* Bytes of text_uint(v, 0): decimal digits. */
+size_t text_uint_cols(uint64_t v);
+
 /* Any other format; for what is printed once, not for rows. */
 void text_printf(struct text *t, const char *fmt, ...) ATTR_PRINTF(2, 3);
 

@@ -58,12 +58,12 @@ static struct name_style name_style_of(const struct entry_grid *x)
 
 static int called_cols(const struct entry_values *v)
 {
-    int n = uint_cols(v->calls);
+    int n = (int)text_uint_cols(v->calls);
 
     if (v->of)
-        n += 1 + uint_cols(v->of);
+        n += 1 + (int)text_uint_cols(v->of);
     if (v->recursion)
-        n += 1 + uint_cols(v->recursion);
+        n += 1 + (int)text_uint_cols(v->recursion);
     return v->called ? n : 0;
 }
 
@@ -95,7 +95,7 @@ static void measure_rows(const struct entry_grid *x, int *width)
     widen(&width[ENTRY_COL_SELF], fixed_cols(self, 2));
     widen(&width[ENTRY_COL_CHILDREN], fixed_cols(child, 2));
     widen(&width[ENTRY_COL_SHARE], fixed_cols(share, 1) + 1);
-    widen(&width[ENTRY_COL_INDEX], uint_cols(a->order->index[x->node]) + 2);
+    widen(&width[ENTRY_COL_INDEX], (int)text_uint_cols(a->order->index[x->node]) + 2);
 }
 
 static double time_percent(const struct entry_grid *x)

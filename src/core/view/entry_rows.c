@@ -10,28 +10,18 @@
 
 /* ---- values ---- */
 
-/* The calls that an arc's count is a part of: the callee's, or those of its whole cycle. */
-static uint64_t calls_of_callee(const struct analysis *a, sym_id callee)
-{
-    uint32_t cycle = a->cycles->cycle[callee];
-
-    return cycle ? a->cycles->calls[cycle - 1] : a->graph->calls[callee];
-}
-
 static void arc_values(const struct analysis *a, arc_id arc, struct entry_values *out)
 {
-    const struct arc *c = &a->graph->arcs[arc];
+    const struct entry_arc x = entry_arc(a, arc);
 
     out->called = true;
-    out->calls = c->count;
-    if (arc_is_inner(a, arc))
+    out->calls = x.count;
+    if (x.kind != ARC_PLAIN)
         return;
-    struct arc_time t = arc_time(a, arc);
-
     out->timed = out->has_child = out->has_share = true;
-    out->self = t.self;
-    out->child = t.child;
-    out->of = calls_of_callee(a, c->to);
+    out->self = x.time.self;
+    out->child = x.time.child;
+    out->of = x.calls;
 }
 
 static void node_values(const struct analysis *a, node_id n, struct entry_values *out)

@@ -88,7 +88,7 @@ static int value_cols(const struct flat_grid *f, unsigned column)
     case FLAT_TOTAL_PCT:
         return fixed_cols(m->total_pct, 1);
     case FLAT_CALLS:
-        return uint_cols(m->calls);
+        return (int)text_uint_cols(m->calls);
     case FLAT_SELF_CALL:
     case FLAT_TOTAL_CALL:
         return per_call_cols(m->per_call);

@@ -7,6 +7,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/sort.h"
+#include "core/view/label.h"
 
 bool flat_value(const struct analysis *a, sym_id s, enum flat_column column, double *out)
 {
@@ -216,15 +217,14 @@ static int compare_names(const void *ctx, uint32_t a, uint32_t b)
 /* names[i]: that of natural[i]. */
 static bool find_names(const struct flat_rows *r, const struct flat_order *o, const char **names)
 {
-    const struct table *t = o->v->analysis->table;
-    uint32_t *place = places_of_symbols(r, t->n_symbols);
+    const uint32_t n_symbols = o->v->analysis->n_symbols;
+    uint32_t *place = places_of_symbols(r, n_symbols);
     bool ok = place != NULL;
 
-    for (sym_id s = 0; s < t->n_symbols && ok; s++) {
+    for (sym_id s = 0; s < n_symbols && ok; s++) {
         if (place[s] == NO_ID)
             continue;
-        names[place[s]] =
-            names_get(o->v->names, t->symbols[s].image, t->symbols[s].raw, o->style.level);
+        names[place[s]] = label_name(o->v, s, o->style.level);
         ok = names[place[s]] != NULL;
     }
     free(place);

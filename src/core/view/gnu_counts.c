@@ -43,7 +43,7 @@ static bool collect(struct counts *x)
         if (!analysis_lets(x->a, SET_EXEC_IN, s))
             continue;
         x->symbols[x->n++] = s;
-        if (!lines_find(x->out.v->lines, x->a->table->symbols[s].addr, &x->pos[s]))
+        if (!label_place(x->out.v, s, &x->pos[s]))
             x->pos[s] = (struct line_pos){0};
     }
     return sort_merge(x->symbols, x->n, compare_places, x);

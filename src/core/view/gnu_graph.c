@@ -66,9 +66,8 @@ static void put_full_name(struct entries *x, sym_id s)
 
 static void put_cycle_name(struct text *t, const struct analysis *a, node_id n)
 {
-    text_str(t, "<cycle ");
-    text_uint(t, node_cycle_number(a, n), 0);
-    text_str(t, " as a whole> [");
+    text_cycle(t, node_cycle_number(a, n), true);
+    text_str(t, " [");
     text_uint(t, a->order->index[n], 0);
     text_char(t, ']');
 }

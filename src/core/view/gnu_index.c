@@ -43,22 +43,17 @@ static bool list_nodes(struct index_list *l, const struct analysis *a, bool unus
     return true;
 }
 
-static size_t label_width(uint32_t index)
+/* Columns of "[3]". */
+static size_t mark_cols(const struct gnu_out *o, node_id n)
 {
-    size_t n = 3;
-
-    for (; index >= 10; index /= 10)
-        n++;
-    return n;
+    return 2 + text_uint_cols(o->v->analysis->order->index[n]);
 }
 
 /* raw: as in the symbol table, without the line that --inline-file-names adds elsewhere. */
 static void put_name(struct gnu_out *o, node_id n, bool raw)
 {
     if (node_is_cycle(o->v->analysis, n)) {
-        text_str(&o->t, "<cycle ");
-        text_uint(&o->t, node_cycle_number(o->v->analysis, n), 0);
-        text_char(&o->t, '>');
+        text_cycle(&o->t, node_cycle_number(o->v->analysis, n), false);
     } else if (raw) {
         text_str(&o->t, symbol_name(o->v->analysis, n));
     } else {
@@ -74,36 +69,36 @@ static size_t put_static_file(struct gnu_out *o, node_id n)
     struct line_pos pos;
 
     if (node_is_cycle(a, n) || !(a->table->symbols[n].flags & SYM_STATIC) ||
-        !lines_find(o->v->lines, a->table->symbols[n].addr, &pos))
+        !label_place(o->v, n, &pos))
         return 0;
     text_str(&o->t, " (");
-    text_str(&o->t, gnu_path(o, pos.file));
+    text_str(&o->t, label_file(o->v, pos.file));
     text_char(&o->t, ')');
     return o->t.n - before;
 }
 
 /* One cell; `start` is the column where it should begin, `col` where the line is. The blanks around
- * the label are not counted, as in gprof. Returns the new column. */
+ * the mark are not counted, as in gprof. Returns the new column. */
 static size_t put_cell(struct gnu_out *o, node_id n, size_t start, size_t col)
 {
-    col += label_width(o->v->analysis->order->index[n]);
+    col += mark_cols(o, n);
     for (; col < start + 5; col++)
         text_char(&o->t, ' ');
-    gnu_index_mark(&o->t, o->v->analysis, n);
+    text_index(&o->t, o->v->analysis, n);
     text_char(&o->t, ' ');
     size_t before = o->t.n;
     put_name(o, n, false);
     return col + (o->t.n - before) + put_static_file(o, n);
 }
 
-/* Label right in 6, a blank, name left in 19, both cut to that. */
+/* Mark right in 6, a blank, name left in 19, both cut to that. */
 static void put_traditional_cell(struct gnu_out *o, node_id n)
 {
     struct text *t = &o->t;
-    size_t width = label_width(o->v->analysis->order->index[n]), before = t->n;
+    size_t width = mark_cols(o, n), before = t->n;
 
     text_fill(t, ' ', width < 6 ? 6 - width : 0);
-    gnu_index_mark(t, o->v->analysis, n);
+    text_index(t, o->v->analysis, n);
     text_char(t, ' ');
     if (t->failed)
         return;

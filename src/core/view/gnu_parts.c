@@ -41,16 +41,9 @@ bool gnu_end(struct gnu_out *o)
     return ok;
 }
 
-const char *gnu_path(const struct gnu_out *o, const char *file)
-{
-    return o->v->settings->print_path ? file : lines_base(file);
-}
-
 void gnu_name(struct gnu_out *o, struct text *t, sym_id s, bool raw)
 {
-    const struct symbol *y = &o->v->analysis->table->symbols[s];
-    const char *name =
-        raw ? symbol_name(o->v->analysis, s) : names_get(o->v->names, y->image, y->raw, NAME_FULL);
+    const char *name = raw ? symbol_name(o->v->analysis, s) : label_name(o->v, s, NAME_FULL);
     struct line_pos pos;
 
     if (!name) {
@@ -58,22 +51,13 @@ void gnu_name(struct gnu_out *o, struct text *t, sym_id s, bool raw)
         return;
     }
     text_str(t, name);
-    if (o->v->settings->inline_files && lines_find(o->v->lines, y->addr, &pos)) {
+    if (o->v->settings->inline_files && label_place(o->v, s, &pos)) {
         text_str(t, " (");
-        text_str(t, gnu_path(o, pos.file));
+        text_str(t, label_file(o->v, pos.file));
         text_char(t, ':');
         text_uint(t, pos.line, 0);
         text_char(t, ')');
     }
-}
-
-void gnu_index_mark(struct text *t, const struct analysis *a, node_id n)
-{
-    bool shown = a->shown[n];
-
-    text_str(t, shown ? " [" : " (");
-    text_uint(t, a->order->index[n], 0);
-    text_char(t, shown ? ']' : ')');
 }
 
 void gnu_full_name(struct gnu_out *o, struct text *t, sym_id s)
@@ -84,11 +68,10 @@ void gnu_full_name(struct gnu_out *o, struct text *t, sym_id s)
     if (!a->profile->has_arcs) /* no call graph, so no cycles and no index */
         return;
     if (a->cycles->cycle[s]) {
-        text_str(t, " <cycle ");
-        text_uint(t, a->cycles->cycle[s], 0);
-        text_char(t, '>');
+        text_char(t, ' ');
+        text_cycle(t, a->cycles->cycle[s], false);
     }
-    gnu_index_mark(t, a, s);
+    text_index(t, a, s);
 }
 
 void gnu_granularity(struct gnu_out *o)

@@ -4,6 +4,7 @@
 #define GPTUI_VIEW_GNU_PARTS_H
 
 #include "core/view/gnu.h"
+#include "core/view/label.h"
 
 /* A section being written: rows collect in `t` and go out a buffer at a time. */
 struct gnu_out {
@@ -32,12 +33,6 @@ void gnu_name(struct gnu_out *o, struct text *t, sym_id s, bool raw);
 
 /* The same, then " <cycle N>" for members and the index, "[3]" or "(3)". */
 void gnu_full_name(struct gnu_out *o, struct text *t, sym_id s);
-
-/* " [3]", or " (3)" if the node has no entry. */
-void gnu_index_mark(struct text *t, const struct analysis *a, node_id n);
-
-/* Base name or whole path, as -L says. */
-const char *gnu_path(const struct gnu_out *o, const char *file);
 
 /* "granularity: each sample hit covers N byte(s)": the bin's size. */
 void gnu_granularity(struct gnu_out *o);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/utf8.h"
+#include "core/view/label.h"
 
 /* ---- values ---- */
 
@@ -53,9 +54,7 @@ const char *function_file(const struct view_context *v, sym_id s)
 {
     struct line_pos pos;
 
-    if (!v->lines || !lines_find(v->lines, v->analysis->table->symbols[s].addr, &pos))
-        return NULL;
-    return pos.file;
+    return label_place(v, s, &pos) ? pos.file : NULL;
 }
 
 /* ---- cells ---- */
@@ -173,15 +172,6 @@ int fixed_cols(double v, int digits)
     return (int)t.n;
 }
 
-int uint_cols(uint64_t v)
-{
-    int n = 1;
-
-    for (; v >= 10; v /= 10)
-        n++;
-    return n;
-}
-
 void columns_fit(const struct wish *wishes, size_t n, unsigned cols, size_t gap, int *width)
 {
     enum { NAME_COLS = 20 };
@@ -240,8 +230,7 @@ struct unit_name unit_of(const struct profile *p)
 static void add_symbol(struct text *t, const struct view_context *v, sym_id s,
                        struct name_style style)
 {
-    const struct symbol *y = &v->analysis->table->symbols[s];
-    const char *name = names_get(v->names, y->image, y->raw, style.level);
+    const char *name = label_name(v, s, style.level);
 
     if (name)
         text_shown(t, name, strlen(name), style.ascii);
@@ -249,20 +238,10 @@ static void add_symbol(struct text *t, const struct view_context *v, sym_id s,
         t->failed = true;
 }
 
-static void add_index(struct text *t, const struct analysis *a, node_id n)
-{
-    bool shown = a->shown[n];
-
-    text_str(t, shown ? " [" : " (");
-    text_uint(t, a->order->index[n], 0);
-    text_char(t, shown ? ']' : ')');
-}
-
 static void add_cycle(struct text *t, const struct analysis *a, node_id n)
 {
-    text_str(t, node_is_cycle(a, n) ? "<cycle " : " <cycle ");
-    text_uint(t, node_cycle_number(a, n), 0);
-    text_str(t, node_is_cycle(a, n) ? " as a whole>" : ">");
+    text_str(t, node_is_cycle(a, n) ? "" : " ");
+    text_cycle(t, node_cycle_number(a, n), node_is_cycle(a, n));
 }
 
 void text_name(struct text *t, const struct view_context *v, node_id n, struct name_style style)
@@ -274,7 +253,7 @@ void text_name(struct text *t, const struct view_context *v, node_id n, struct n
     if (node_cycle_number(a, n))
         add_cycle(t, a, n);
     if (style.index)
-        add_index(t, a, n);
+        text_index(t, a, n);
 }
 
 void line_name(struct line *l, const struct view_context *v, node_id n, struct name_style style,
@@ -292,7 +271,7 @@ void line_name(struct line *l, const struct view_context *v, node_id n, struct n
     line_mark(l, at, ROLE_CYCLE, c.column);
     at = l->text.n;
     if (style.index)
-        add_index(&l->text, a, n);
+        text_index(&l->text, a, n);
     line_mark(l, at, ROLE_DIM, c.column);
 }
 
@@ -322,9 +301,9 @@ void text_place(struct text *t, const struct view_context *v, sym_id s, const ch
 {
     struct line_pos pos;
 
-    if (!v->lines || !lines_find(v->lines, v->analysis->table->symbols[s].addr, &pos))
+    if (!label_place(v, s, &pos))
         return;
-    const char *file = v->settings->print_path ? pos.file : lines_base(pos.file);
+    const char *file = label_file(v, pos.file);
 
     text_shown(t, file, strlen(file), false);
     text_char(t, ':');

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* grid_parts: what grids have in common: cells, names, values of rows. Private to view's grids. */
+/* grid_parts: what grids have in common: cells, names, values of rows. Private to view's grids and
+ * lists. */
 #ifndef GPTUI_VIEW_GRID_PARTS_H
 #define GPTUI_VIEW_GRID_PARTS_H
 
@@ -52,7 +53,6 @@ void cell_bar(struct line *l, struct cell c, double share, bool ascii);
 
 /* Columns that text_fixed needs for v. */
 int fixed_cols(double v, int digits);
-int uint_cols(uint64_t v);
 
 /* A column that a grid would like to have: from so many columns of screen on, and how wide. */
 struct wish {

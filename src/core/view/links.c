@@ -2,10 +2,9 @@
 #include "core/view/links.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/mem.h"
-#include "core/base/utf8.h"
+#include "core/view/grid_parts.h"
 
 struct link {
     node_id node; /* NO_ID: own time */
@@ -123,27 +122,6 @@ node_id links_node(const struct links *l, enum link_side side, uint32_t i)
     return l->side[side].v[i].node;
 }
 
-static void add_name(const struct links *l, node_id n, enum name_level level, bool ascii,
-                     struct line *out)
-{
-    const struct analysis *a = l->view->analysis;
-    const struct symbol *y = &a->table->symbols[n];
-    const char *name = names_get(l->view->names, y->image, y->raw, level);
-    size_t lo = out->text.n;
-    if (name)
-        text_shown(&out->text, name, strlen(name), ascii);
-    line_mark(out, lo, ROLE_NAME, COLUMN_NONE);
-    uint32_t cycle = node_cycle_number(a, n);
-    if (cycle) {
-        lo = out->text.n;
-        text_printf(&out->text, " <cycle %u>", (unsigned)cycle);
-        line_mark(out, lo, ROLE_CYCLE, COLUMN_NONE);
-    }
-    lo = out->text.n;
-    text_printf(&out->text, " [%u]", (unsigned)a->order->index[n]);
-    line_mark(out, lo, ROLE_DIM, COLUMN_NONE);
-}
-
 void links_line(const struct links *l, enum link_side side, uint32_t i, enum name_level level,
                 bool ascii, struct line *out)
 {
@@ -164,5 +142,6 @@ void links_line(const struct links *l, enum link_side side, uint32_t i, enum nam
     if (k->node == NO_ID)
         text_str(&out->text, "(its own time)");
     else
-        add_name(l, k->node, level, ascii, out);
+        line_name(out, l->view, k->node, (struct name_style){level, ascii, true},
+                  (struct cell){ROLE_NAME, COLUMN_NONE, 0});
 }

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/label.h"
+
+const char *label_name(const struct view_context *v, sym_id s, enum name_level level)
+{
+    const struct symbol *y = &v->analysis->table->symbols[s];
+
+    return names_get(v->names, y->image, y->raw, level);
+}
+
+bool label_place(const struct view_context *v, sym_id s, struct line_pos *out)
+{
+    return v->lines && lines_find(v->lines, v->analysis->table->symbols[s].addr, out);
+}
+
+const char *label_file(const struct view_context *v, const char *path)
+{
+    return v->settings->print_path ? path : lines_base(path);
+}
+
+void text_cycle(struct text *t, uint32_t cycle, bool whole)
+{
+    text_str(t, "<cycle ");
+    text_uint(t, cycle, 0);
+    text_str(t, whole ? " as a whole>" : ">");
+}
+
+void text_index(struct text *t, const struct analysis *a, node_id n)
+{
+    bool shown = a->shown[n];
+
+    text_str(t, shown ? " [" : " (");
+    text_uint(t, a->order->index[n], 0);
+    text_char(t, shown ? ']' : ')');
+}

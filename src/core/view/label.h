@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* label: what all views say about a function or a cycle: its name, its place, its marks. Reports
+ * and screens build their longer forms from these. */
+#ifndef GPTUI_VIEW_LABEL_H
+#define GPTUI_VIEW_LABEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/text.h"
+#include "core/view/context.h"
+
+/* The name of s, zero-terminated and owned by v->names; NULL when memory runs out. May hold any
+ * byte but zero: text_shown makes it safe for screens. */
+const char *label_name(const struct view_context *v, sym_id s, enum name_level level);
+
+/* Where s begins; false if that is not known, as always without v->lines. */
+bool label_place(const struct view_context *v, sym_id s, struct line_pos *out);
+
+/* A source file as it is printed: its base name, with -L the whole path. */
+const char *label_file(const struct view_context *v, const char *path);
+
+/* Append "<cycle 2>", or "<cycle 2 as a whole>". */
+void text_cycle(struct text *t, uint32_t cycle, bool whole);
+
+/* Append " [3]", or " (3)" if the node has no entry. */
+void text_index(struct text *t, const struct analysis *a, node_id n);
+
+#endif
