@@ -24,9 +24,9 @@ struct raw_symbol {
 };
 
 struct image {
-    char *path; /* as the user named it */
-    uint16_t machine;    /* ELF e_machine, 0 if not ELF */
-    uint8_t addr_bytes;  /* 4 or 8 */
+    char *path;         /* as the user named it */
+    uint16_t machine;   /* ELF e_machine, 0 if not ELF */
+    uint8_t addr_bytes; /* 4 or 8 */
     bool big_endian;
     uint64_t text_lo, text_hi; /* section .text */
     const char *names;         /* n_name_bytes, the last one zero */

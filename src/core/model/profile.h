@@ -42,7 +42,7 @@ struct profile_file {
     int32_t version;
     uint64_t n_histograms, n_arcs, n_block_records; /* records in the file */
     uint64_t n_bytes;
-    uint64_t ticks; /* sum of its bins */
+    uint64_t ticks;       /* sum of its bins */
     uint64_t n_full_bins; /* bins at 65535: counters that may have stuck */
     uint32_t rate_hz;
     int64_t mtime_sec; /* 0 if unknown */
@@ -54,10 +54,10 @@ struct profile {
 
     struct histogram *hists; /* in the order first read */
     uint32_t n_hists;
-    double scale;        /* address units (2 bytes) per bin, 0 without histogram */
-    uint32_t rate_hz;    /* of the first histogram, 0 without */
-    char dimension[16];  /* zero-terminated; "seconds" unless a file says otherwise */
-    char abbrev;         /* 's' */
+    double scale;       /* address units (2 bytes) per bin, 0 without histogram */
+    uint32_t rate_hz;   /* of the first histogram, 0 without */
+    char dimension[16]; /* zero-terminated; "seconds" unless a file says otherwise */
+    char abbrev;        /* 's' */
 
     struct raw_arc *arcs; /* in the order read */
     size_t n_arcs;

@@ -45,9 +45,9 @@ enum {
 
 struct settings {
     /* which symbols, samples and arcs: read by the analysis */
-    bool no_static;      /* -a */
-    bool functions_only; /* -D */
-    bool strict;         /* gprof's quirks, none of our extensions */
+    bool no_static;               /* -a */
+    bool functions_only;          /* -D */
+    bool strict;                  /* gprof's quirks, none of our extensions */
     const struct filter *filters; /* in the order of the command line */
     size_t n_filters;
 
@@ -64,8 +64,8 @@ struct settings {
     uint32_t width;     /* -w, >= 1 */
 
     /* where things are */
-    int file_format;          /* enum gmon_format of load/gmon.h */
-    const char *const *dirs;  /* -I, each as given */
+    int file_format;         /* enum gmon_format of load/gmon.h */
+    const char *const *dirs; /* -I, each as given */
     size_t n_dirs;
     const char *image;        /* "a.out" */
     const char *const *files; /* at least one; "gmon.out" */

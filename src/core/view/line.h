@@ -42,10 +42,10 @@ enum row_kind {
     ROW_CALLER,   /* subject calls the primary function */
     ROW_PRIMARY,
     ROW_CALLEE,
-    ROW_CYCLE,    /* a cycle as a whole */
-    ROW_MEMBER,   /* of the cycle shown */
-    ROW_SECTION,  /* a rule with a title */
-    ROW_FINDING,  /* doctor's advice */
+    ROW_CYCLE,   /* a cycle as a whole */
+    ROW_MEMBER,  /* of the cycle shown */
+    ROW_SECTION, /* a rule with a title */
+    ROW_FINDING, /* doctor's advice */
 };
 
 struct line {
