@@ -50,7 +50,7 @@ struct reader {
     bool *code;    /* by section: letter t or T */
     uint8_t *more; /* section numbers beyond 16 bit, NULL: none */
     size_t n_more;
-    size_t cap;
+    bool relative; /* to sections: what is neither program nor library, whatever it is */
     struct local_names locals;
 };
 
@@ -104,7 +104,7 @@ static bool add(struct reader *r, const struct symbol *s, struct err *e)
         return !failed || err_memory(e, 0);
     if (im->n_symbols == UINT32_MAX)
         return err_what(e, ERR_LIMIT, im->path, "symbols", NULL);
-    uint64_t base = r->f.type == ELF_REL && !s->reserved && s->section < r->f.n_sections
+    uint64_t base = r->relative && !s->reserved && s->section < r->f.n_sections
                         ? r->f.sections[s->section].addr
                         : 0;
     im->symbols[im->n_symbols++] = (struct raw_symbol){
@@ -261,6 +261,7 @@ bool image_read_elf(struct image *im, const struct source *s, const struct progr
     im->machine = r.f.machine;
     im->addr_bytes = r.f.is64 ? 8 : 4;
     im->big_endian = r.f.big_endian;
+    r.relative = r.f.type != ELF_EXEC && r.f.type != ELF_DYN;
     r.symtab = elf_find_type(&r.f, ELF_SHT_SYMTAB);
     bool ok = find_text(&r.f, im, e) && read_symbols(&r, e);
     elf_release(&r.f);
