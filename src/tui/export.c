@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/file.h"
+#include "core/sink/sink.h"
 #include "core/view/gnu.h"
 #include "tui/app_state.h"
 #include "tui/prompts.h"
@@ -95,11 +96,6 @@ void export_screen(struct app *a, const char *path, bool replace)
 
 /* ---- as gprof prints it ---- */
 
-static bool emit(void *ctx, const char *p, size_t n, struct err *e)
-{
-    return file_write(ctx, p, n, e);
-}
-
 /* The settings of the command shown: the options that are on, then those of the view. */
 static bool command_settings(const struct app *a, struct option_list *l, struct settings *s,
                              struct settings_memory *own, struct err *e)
@@ -123,7 +119,7 @@ static bool report(const struct app *a, const struct settings *s, struct file_wr
                    struct err *e)
 {
     const struct profile *p = a->study->profile;
-    struct emitter out = {emit, w};
+    struct emitter out = sink_file_emitter(w);
     struct view_context v = a->study->view;
     struct text infos = {0};
     uint32_t styles = settings_styles(s, p->has_histogram, p->has_arcs);

@@ -147,6 +147,21 @@ uint64_t cursor_addr(struct cursor *c, unsigned bytes)
     return cursor_int(c, bytes);
 }
 
+bool file_write_all(int fd, const char *name, const void *p, size_t n, struct err *e)
+{
+    const char *at = p;
+    while (n) {
+        ssize_t put = write(fd, at, n < READ_MOST ? n : READ_MOST);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put < 0)
+            return err_sys(e, ERR_WRITE, name, errno);
+        at += put;
+        n -= (size_t)put;
+    }
+    return true;
+}
+
 /* What stands at the target's name before anything is written. */
 struct target {
     bool exists;
@@ -238,17 +253,7 @@ bool file_create(struct file_writer *w, const char *path, enum file_mode mode, s
 
 bool file_write(struct file_writer *w, const void *p, size_t n, struct err *e)
 {
-    const char *at = p;
-    while (n) {
-        ssize_t put = write(w->fd, at, n < READ_MOST ? n : READ_MOST);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put < 0)
-            return err_sys(e, ERR_WRITE, w->path, errno);
-        at += put;
-        n -= (size_t)put;
-    }
-    return true;
+    return file_write_all(w->fd, w->path, p, n, e);
 }
 
 /* Give the temporary file its name, atomically; false with errno. */

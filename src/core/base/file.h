@@ -46,6 +46,9 @@ uint64_t cursor_addr(struct cursor *c, unsigned bytes); /* bytes is 4 or 8 */
 /* n bytes in place, or NULL (and short_read). */
 const uint8_t *cursor_bytes(struct cursor *c, size_t n);
 
+/* Write n bytes to fd, whatever it takes; `name` is what a failure (ERR_WRITE) names. */
+bool file_write_all(int fd, const char *name, const void *p, size_t n, struct err *e) ATTR_MUST_USE;
+
 enum file_mode { FILE_REPLACE, FILE_NEW }; /* FILE_NEW refuses an existing target (EEXIST) */
 
 /* A file being written. */

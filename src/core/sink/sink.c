@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/sink/sink.h"
 
-#include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "core/base/utf8.h"
 
@@ -12,16 +10,7 @@
 
 static bool write_all(const struct sink *s, const char *p, size_t n, struct err *e)
 {
-    while (n) {
-        ssize_t done = write(s->fd, p, n);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done < 0)
-            return err_sys(e, ERR_WRITE, s->name, errno);
-        p += done;
-        n -= (size_t)done;
-    }
-    return true;
+    return file_write_all(s->fd, s->name, p, n, e);
 }
 
 bool sink_flush(struct sink *s, struct err *e)
