@@ -141,10 +141,10 @@ static void values_of_any_length(void **state)
     struct text t = {0};
     memset(name, 'y', 1000);
     name[1000] = '\0';
-    message_demangle_style(name, "gprof", &t);
+    message_value(ERR_DEMANGLE_STYLE, name, "gprof", &t);
     assert_int_equal(t.n, strlen("gprof: unknown demangling style `'\n") + 1000);
     text_clear(&t);
-    message_file_format("q", "p", &t);
+    message_value(ERR_FILE_FORMAT, "q", "p", &t);
     assert_string_equal(text_z(&t), "q: unknown file format p\n");
     text_clear(&t);
     message_blocks_ignored("gprof", &t);

@@ -69,11 +69,11 @@ static bool value_is_good(struct parser *s, const struct option_def *d, const ch
 {
     int ignored;
     if (d->letter == 'O' && !settings_file_format(arg, &ignored)) {
-        message_file_format(arg, s->rules->program, complain(s, false));
+        message_value(ERR_FILE_FORMAT, arg, s->rules->program, complain(s, false));
         return false;
     }
     if (arg && d->name && strcmp(d->name, "demangle") == 0 && !demangle_style(arg, &ignored)) {
-        message_demangle_style(arg, s->rules->program, complain(s, false));
+        message_value(ERR_DEMANGLE_STYLE, arg, s->rules->program, complain(s, false));
         return false;
     }
     return true;

@@ -85,35 +85,44 @@ static void add_str(struct text *out, const char *s)
     message_add(out, s, strlen(s));
 }
 
-static bool known(const struct err *e, char field)
+/* What a template is filled with. */
+struct facts {
+    const struct err *e;
+    const char *program;
+    const char *what; /* e->what, or a value that is too long for it */
+};
+
+static bool known(const struct facts *f, char field)
 {
     switch (field) {
     case 'f':
-        return e->file[0];
+        return f->e->file[0];
     case 'w':
-        return e->what[0];
+        return f->what[0];
     case 'o':
-        return e->other[0];
+        return f->e->other[0];
     case 'n':
-        return e->n != 0;
+        return f->e->n != 0;
     case 'x':
-        return e->offset != ERR_NO_OFFSET;
+        return f->e->offset != ERR_NO_OFFSET;
     default:
         return true;
     }
 }
 
-static void add_field(const struct err *e, const char *program, char field, struct text *out)
+static void add_field(const struct facts *f, char field, struct text *out)
 {
+    const struct err *e = f->e;
+
     switch (field) {
     case 'p':
-        add_str(out, program);
+        add_str(out, f->program);
         break;
     case 'f':
         add_str(out, e->file);
         break;
     case 'w':
-        add_str(out, e->what);
+        add_str(out, f->what);
         break;
     case 'o':
         add_str(out, e->other);
@@ -135,13 +144,13 @@ static void add_field(const struct err *e, const char *program, char field, stru
     }
 }
 
-static void add_template(const struct err *e, const char *program, const char *t, struct text *out)
+static void add_template(const struct facts *f, const char *t, struct text *out)
 {
     for (; *t; t++) {
-        if (*t == '{' && !known(e, strchr(t, '%')[1]))
+        if (*t == '{' && !known(f, strchr(t, '%')[1]))
             t = strchr(t, '}');
         else if (*t == '%')
-            add_field(e, program, *++t, out);
+            add_field(f, *++t, out);
         else if (*t != '{' && *t != '}')
             text_char(out, *t);
     }
@@ -149,25 +158,18 @@ static void add_template(const struct err *e, const char *program, const char *t
 
 void message_text(const struct err *e, const char *program, struct text *out)
 {
+    const struct facts f = {e, program, e->what};
     size_t code = (size_t)e->code;
     bool worded = code < ARRAY_LEN(templates) && templates[code];
-    add_template(e, program, templates[worded ? code : ERR_NONE], out);
+    add_template(&f, templates[worded ? code : ERR_NONE], out);
 }
 
-void message_file_format(const char *value, const char *program, struct text *out)
+void message_value(enum err_code code, const char *value, const char *program, struct text *out)
 {
-    add_str(out, value);
-    text_str(out, ": unknown file format ");
-    add_str(out, program);
-    text_char(out, '\n');
-}
-
-void message_demangle_style(const char *value, const char *program, struct text *out)
-{
-    add_str(out, program);
-    text_str(out, ": unknown demangling style `");
-    add_str(out, value);
-    text_str(out, "'\n");
+    struct err e;
+    err_clear(&e);
+    const struct facts f = {&e, program, value};
+    add_template(&f, templates[code], out);
 }
 
 void message_blocks_ignored(const char *program, struct text *out)

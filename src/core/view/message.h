@@ -10,9 +10,9 @@
  * has none, and so it comes out here). `program` is argv[0]. */
 void message_text(const struct err *e, const char *program, struct text *out);
 
-/* The lines for values of options that cannot be, however long they are. */
-void message_file_format(const char *value, const char *program, struct text *out);
-void message_demangle_style(const char *value, const char *program, struct text *out);
+/* The line for an option's value that cannot be, whole where struct err would cut it. `code` is
+ * ERR_FILE_FORMAT or ERR_DEMANGLE_STYLE. */
+void message_value(enum err_code code, const char *value, const char *program, struct text *out);
 
 /* The warning that block records were not used. */
 void message_blocks_ignored(const char *program, struct text *out);
