@@ -101,10 +101,11 @@ struct analysis {
     struct analysis_stages *stages; /* private */
 };
 
-/* Compute what s asks for. `old` (may be NULL) lends the stages that stay the same; it is not
- * changed and lives on. `lines` serves symspecs that name files or lines; it may be NULL if s has
- * none. Fails with ERR_IMAGE_NO_SYMBOLS, ERR_REGEX, ERR_SPEC, ERR_LIMIT, ERR_MEMORY, ERR_CANCELLED
- * and returns NULL. s need not outlive the call, p must outlive the analysis. */
+/* Compute what s asks for. `old` (may be NULL; of the same p and lines) lends the stages that stay
+ * the same; it is not changed, and may be freed before the new one. `lines` serves symspecs that
+ * name files or lines; it may be NULL if s has none. Fails with ERR_IMAGE_NO_SYMBOLS, ERR_REGEX,
+ * ERR_SPEC, ERR_LIMIT, ERR_MEMORY, ERR_CANCELLED and returns NULL. s need not outlive the call, p
+ * must outlive the analysis. */
 struct analysis *analysis_new(const struct profile *p, const struct settings *s,
                               struct lines *lines, const struct analysis *old,
                               const struct progress *progress, struct err *e) ATTR_MUST_USE;

@@ -8,7 +8,8 @@
  *    to even), but an order of magnitude faster. A number too wide for its field is complete and
  *    pushes what follows.
  * 4. A text made by text_in lives in memory of the caller: it does not grow, needs no release, and
- *    what does not fit is a failure like any other. */
+ *    what does not fit is a failure like any other (text_z and text_printf need room for a zero
+ *    byte as well). */
 #ifndef GPTUI_BASE_TEXT_H
 #define GPTUI_BASE_TEXT_H
 

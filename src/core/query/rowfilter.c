@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/load/lines.h"
 #include "core/query/regex.h"
 
 /* From the cheapest to the dearest: in this order they are asked. */
@@ -321,8 +322,7 @@ static bool file_holds(const struct item *it, const struct row_facts *row)
 
     if (!path)
         return false;
-    const char *slash = strrchr(path, '/');
-    const char *s = it->whole_path || !slash ? path : slash + 1;
+    const char *s = it->whole_path ? path : lines_base(path);
 
     return regex_find(it->regex, s, strlen(s), 0, NULL, NULL);
 }

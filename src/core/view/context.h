@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view/context: what every view reads. Borrowed parts, all outlive the view. */
+/* view/context: what every view reads. Borrowed parts, all outlive the view. lines may be NULL:
+ * then no function has a known place. */
 #ifndef GPTUI_VIEW_CONTEXT_H
 #define GPTUI_VIEW_CONTEXT_H
 

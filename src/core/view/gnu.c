@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/gnu.h"
 
+#include <string.h>
+
 #include "core/view/explain.h"
 #include "core/view/gnu_parts.h"
 
@@ -14,12 +16,7 @@ struct report {
 
 static bool put(struct report *r, const char *s)
 {
-    struct text t = {0};
-
-    text_str(&t, s);
-    bool ok = t.failed ? err_memory(r->e, 0) : r->out->write(r->out->ctx, t.p, t.n, r->e);
-    text_release(&t);
-    return ok;
+    return r->out->write(r->out->ctx, s, strlen(s), r->e);
 }
 
 /* The form feed in front of every section but the first. */
