@@ -65,6 +65,33 @@ static void both_sorts_equal_the_slow_one(void **state)
     }
 }
 
+/* Keys that agree in their high bits, all of them or in runs, long and short. */
+static void low_bits_count_too(void **state)
+{
+    enum { N = 3000 };
+    uint64_t seed = 88172645463325252u, key[N], copy[N];
+    static uint32_t slow[N], radix[N];
+    static const uint64_t masks[] = {
+        0xf000000000000fff,                          /* long runs */
+        0xfff00000000000ff,                          /* short ones */
+        0x8000000000000001, 0xffffffff, 0x3ffffffff, /* one bit more than the passes see at once */
+        0x7fffffffff000000,
+    };
+
+    (void)state;
+    for (size_t round = 0; round < sizeof masks / sizeof masks[0]; round++) {
+        for (uint32_t i = 0; i < N; i++) {
+            copy[i] = key[i] = random_u64(&seed) & masks[round];
+            radix[i] = i;
+        }
+        sort_slowly(slow, N, key);
+        assert_true(sort_radix(copy, radix, N));
+        assert_memory_equal(radix, slow, sizeof slow);
+        for (uint32_t i = 0; i < N; i++)
+            assert_true(copy[i] == key[radix[i]]);
+    }
+}
+
 static uint64_t level_of_name(const void *ctx, uint32_t id, unsigned level)
 {
     return sort_key_name(((const char *const *)ctx)[id], level);
@@ -139,6 +166,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_sorts_equal_the_slow_one),
+        cmocka_unit_test(low_bits_count_too),
         cmocka_unit_test(contradictions_come_out_as_with_a_merge_sort),
         cmocka_unit_test(levels_order_names_as_strcmp_does),
         cmocka_unit_test(keys_order_doubles_descending),

@@ -41,13 +41,24 @@ struct radix {
     size_t n;
 };
 
-enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
+/* Passes go by digits of the PASSES * DIGIT_BITS highest bits in which keys differ. Few keys agree
+ * in all of those; they are told apart afterwards, each run of them by itself. */
+enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS, PASSES = 3 };
+
+/* Runs up to this length are sorted in place. */
+enum { SHORT_RUN = 24 };
+
+/* counts[p][d]: keys with digit d in pass p, all read at once. */
+static void count_digits(const struct radix *r, unsigned low, size_t (*counts)[DIGITS])
+{
+    memset(counts, 0, PASSES * sizeof *counts);
+    for (size_t i = 0; i < r->n; i++)
+        for (unsigned p = 0; p < PASSES; p++)
+            counts[p][r->keys[i] >> (low + p * DIGIT_BITS) & (DIGITS - 1)]++;
+}
 
 static void radix_pass(struct radix *r, unsigned shift, size_t *at)
 {
-    memset(at, 0, DIGITS * sizeof *at);
-    for (size_t i = 0; i < r->n; i++)
-        at[r->keys[i] >> shift & (DIGITS - 1)]++;
     for (size_t d = 0, sum = 0; d < DIGITS; d++) {
         size_t count = at[d];
         at[d] = sum;
@@ -77,36 +88,90 @@ static uint64_t differing_bits(const uint64_t *keys, size_t n)
     return ascending ? 0 : bits;
 }
 
-bool sort_radix(uint64_t *keys, uint32_t *ids, size_t n)
+/* The lowest of the bits that the passes look at. */
+static unsigned lowest_bit(uint64_t bits)
 {
-    uint64_t bits = differing_bits(keys, n);
+    unsigned width = 0;
 
-    if (!bits)
-        return true;
+    while (width < 64 && bits >> width)
+        width++;
+    return width > PASSES * DIGIT_BITS ? width - PASSES * DIGIT_BITS : 0;
+}
+
+static bool sort_passes(uint64_t *keys, uint32_t *ids, size_t n, uint64_t bits, unsigned low)
+{
     uint64_t *key_room = mem_array_raw(n, sizeof *key_room);
     uint32_t *id_room = mem_array_raw(n, sizeof *id_room);
-    size_t *at = mem_array_raw(DIGITS, sizeof *at);
+    size_t(*counts)[DIGITS] = mem_array_raw(PASSES, sizeof *counts);
     struct radix r = {keys, key_room, ids, id_room, n};
-    bool ok = key_room && id_room && at;
+    bool ok = key_room && id_room && counts;
 
-    for (unsigned shift = 0; ok && shift < 64; shift += DIGIT_BITS)
-        if (bits >> shift & (DIGITS - 1))
-            radix_pass(&r, shift, at);
+    if (ok)
+        count_digits(&r, low, counts);
+    for (unsigned p = 0; ok && p < PASSES; p++)
+        if (bits >> (low + p * DIGIT_BITS) & (DIGITS - 1))
+            radix_pass(&r, low + p * DIGIT_BITS, counts[p]);
     if (ok && r.keys != keys) {
         memcpy(keys, r.keys, n * sizeof *keys);
         memcpy(ids, r.ids, n * sizeof *ids);
     }
     free(key_room);
     free(id_room);
-    free(at);
+    free(counts);
     return ok;
+}
+
+static void sort_run(uint64_t *keys, uint32_t *ids, size_t n)
+{
+    for (size_t i = 1; i < n; i++) {
+        uint64_t key = keys[i];
+        uint32_t id = ids[i];
+        size_t k = i;
+
+        for (; k > 0 && keys[k - 1] > key; k--) {
+            keys[k] = keys[k - 1];
+            ids[k] = ids[k - 1];
+        }
+        keys[k] = key;
+        ids[k] = id;
+    }
+}
+
+/* Runs of keys that agree from bit `low` up. */
+static bool sort_runs(uint64_t *keys, uint32_t *ids, size_t n, unsigned low)
+{
+    bool ok = true;
+
+    for (size_t lo = 0, hi; ok && lo < n; lo = hi) {
+        for (hi = lo + 1; hi < n && keys[hi] >> low == keys[lo] >> low; hi++)
+            ;
+        if (hi - lo <= SHORT_RUN)
+            sort_run(keys + lo, ids + lo, hi - lo);
+        else
+            ok = sort_radix(keys + lo, ids + lo, hi - lo);
+    }
+    return ok;
+}
+
+bool sort_radix(uint64_t *keys, uint32_t *ids, size_t n)
+{
+    uint64_t bits = differing_bits(keys, n);
+    unsigned low = lowest_bit(bits);
+
+    if (!bits)
+        return true;
+    if (n <= SHORT_RUN) {
+        sort_run(keys, ids, n);
+        return true;
+    }
+    bool below = bits & ((UINT64_C(1) << low) - 1);
+
+    return sort_passes(keys, ids, n, bits, low) && (!below || sort_runs(keys, ids, n, low));
 }
 
 /* ---- levels ---- */
 
-/* Runs up to this length are compared instead of keyed. */
-enum { SHORT_RUN = 24 };
-
+/* Short runs are compared instead of keyed. */
 static void insertion_sort(uint32_t *ids, size_t n, const struct sort_order *o)
 {
     for (size_t i = 1; i < n; i++) {
