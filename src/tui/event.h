@@ -29,10 +29,17 @@ enum key {
 };
 #define KEY_ALT 0x400000 /* added to a key pressed with Alt (or after Esc) */
 
-enum mouse_button { MOUSE_NONE, MOUSE_LEFT, MOUSE_MIDDLE, MOUSE_RIGHT, MOUSE_WHEEL_UP, MOUSE_WHEEL_DOWN };
+enum mouse_button {
+    MOUSE_NONE,
+    MOUSE_LEFT,
+    MOUSE_MIDDLE,
+    MOUSE_RIGHT,
+    MOUSE_WHEEL_UP,
+    MOUSE_WHEEL_DOWN
+};
 
 enum event_kind {
-    EVENT_NONE,   /* nothing within the time asked for */
+    EVENT_NONE, /* nothing within the time asked for */
     EVENT_KEY,
     EVENT_MOUSE,
     EVENT_RESIZE,
@@ -42,11 +49,11 @@ enum event_kind {
 
 struct event {
     enum event_kind kind;
-    uint32_t key;               /* EVENT_KEY */
-    enum mouse_button button;   /* EVENT_MOUSE */
+    uint32_t key;             /* EVENT_KEY */
+    enum mouse_button button; /* EVENT_MOUSE */
     bool double_click;
-    int row, col;               /* of the mouse, from 0 */
-    int signal;                 /* EVENT_LOST: SIGHUP, SIGTERM, SIGINT or 0 */
+    int row, col; /* of the mouse, from 0 */
+    int signal;   /* EVENT_LOST: SIGHUP, SIGTERM, SIGINT or 0 */
 };
 
 #endif

@@ -3,8 +3,8 @@
  *
  * A key is one character that stands for itself, or a name in angle brackets: <Enter> <Esc> <Tab>
  * <S-Tab> <Backspace> <Space> <Up> <Down> <Left> <Right> <Home> <End> <PageUp> <PageDown> <Insert>
- * <Delete> <F1>..<F12> <lt>, with C- (a letter) or M- before it: <C-d> <M-Left>. <Any> stands for any
- * character where a binding takes one. A key sequence is keys written one behind the other. */
+ * <Delete> <F1>..<F12> <lt>, with C- (a letter) or M- before it: <C-d> <M-Left>. <Any> stands for
+ * any character where a binding takes one. A key sequence is keys written one behind the other. */
 #ifndef GPTUI_TUI_KEYNAME_H
 #define GPTUI_TUI_KEYNAME_H
 

@@ -25,8 +25,8 @@ struct sink {
 bool sink_write(struct sink *s, const char *p, size_t n, struct err *e) ATTR_MUST_USE;
 bool sink_flush(struct sink *s, struct err *e) ATTR_MUST_USE;
 
-/* Write a message of `program` at once, for a sink that is otherwise unused. Needs no memory: if the
- * message itself ran out of it, that is what is said. A failure is kept quiet: there is nowhere
+/* Write a message of `program` at once, for a sink that is otherwise unused. Needs no memory: if
+ * the message itself ran out of it, that is what is said. A failure is kept quiet: there is nowhere
  * left to say so. */
 void sink_complain(const struct sink *s, const char *program, const struct text *message);
 
