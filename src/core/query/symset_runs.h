@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* symset_runs: the symbols that one side of a symspec matches, and the runs of neighbours that they
+ * make up. Private to query/symset. */
+#ifndef GPTUI_QUERY_SYMSET_RUNS_H
+#define GPTUI_QUERY_SYMSET_RUNS_H
+
+#include "core/query/symset.h"
+#include "core/query/symspec.h"
+
+/* Set hit[y], per symbol of the table, to whether the side matches it. Fails with ERR_REGEX,
+ * ERR_MEMORY. */
+bool side_match(const struct symset_source *src, const struct side *side, uint8_t *hit,
+                struct err *e) ATTR_MUST_USE;
+
+/* The same for the functions of the profiling runtime, which gprof leaves out of everything. */
+void runtime_match(const struct symset_source *src, uint8_t *hit);
+
+struct run {
+    uint64_t lo, hi; /* addresses */
+    sym_id first;
+    uint32_t owner; /* number of the specification, later options first */
+    bool exact;     /* of a regex: one symbol, whatever its end */
+};
+
+struct runs {
+    struct run *v;
+    size_t n, cap;
+};
+
+/* Append the runs of hit[]; with `exact` a run for each symbol. False when memory runs out. */
+bool runs_add(struct runs *r, const struct table *t, const uint8_t *hit, uint32_t owner,
+              bool exact) ATTR_MUST_USE;
+
+/* Set has[y] for the symbols whose address lies in run i; a later run hides what lies behind its
+ * start. False, and nothing set, for a run without extent. */
+bool run_mark(const struct runs *r, size_t i, const struct table *t, uint8_t *has);
+
+/* Sort by start and leave one run per start, of those with extent. False when memory runs out; r is
+ * then as it was. */
+bool runs_displace(struct runs *r, const struct table *t) ATTR_MUST_USE;
+
+#endif
