@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* names_internal: what view/names and view/names_short share. */
+#ifndef GPTUI_VIEW_NAMES_INTERNAL_H
+#define GPTUI_VIEW_NAMES_INTERNAL_H
+
+#include "core/base/mem.h"
+#include "core/base/text.h"
+#include "core/view/names.h"
+
+enum { N_CACHED = NAME_FULL + 1 };
+
+struct names {
+    const struct profile *profile;
+    bool demangle;
+    int style;
+    uint32_t n;                    /* symbols of all images */
+    uint32_t *base;                /* per image: what to add to an index to get an id */
+    const char **cached[N_CACHED]; /* per level and id: NULL if not yet made */
+    struct arena texts;
+    struct text work;
+
+    uint32_t *slot, *next; /* ids by start key: chains, NO_NAME ends one */
+    uint32_t *whole;       /* per id: whole key, 0 if not yet looked at */
+    uint32_t n_slots;      /* a power of two */
+
+    struct taken {
+        uint32_t *ids; /* open addressing by text, NO_NAME is free */
+        uint32_t n, cap;
+    } taken[N_CACHED];
+};
+
+#define NO_NAME UINT32_MAX
+
+/* Symbols of all images are numbered through: their ids. */
+const char *names_raw(const struct names *n, uint32_t id);
+
+/* Two symbols of one function, or such that no name can tell apart. */
+bool names_same_function(const struct names *n, uint32_t a, uint32_t b);
+
+/* The cache of a level, made when first needed. NULL: no memory. */
+const char **names_cache(struct names *n, enum name_level level);
+
+/* What work holds, for good. NULL: no memory. */
+const char *names_keep_work(struct names *n);
+
+/* The name in full, from the cache or into it. NULL: no memory. */
+const char *names_full(struct names *n, uint32_t id);
+
+/* The same at a level below NAME_FULL. */
+const char *names_short(struct names *n, uint32_t id, enum name_level level);
+
+#endif
