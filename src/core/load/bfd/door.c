@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -96,7 +95,6 @@ bool bfd_door_check(bfd *b)
     int kept = hush();
     bool done = guard_run(check, &c);
     if (kept >= 0) {
-        fflush(stderr);
         dup2(kept, STDERR_FILENO);
         close(kept);
     }
