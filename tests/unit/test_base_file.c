@@ -113,6 +113,36 @@ static void refuses_what_is_no_file(void **state)
     assert_unreadable("/dev/zero", ERR_LIMIT, 0);
 }
 
+static bool want_as_told(void *ctx, const struct bytes *first)
+{
+    assert_int_equal(first->n, FILE_TASTE_BYTES);
+    return *(bool *)ctx;
+}
+
+static size_t bytes_read_if(const char *path, bool wanted)
+{
+    const struct file_taste taste = {want_as_told, &wanted};
+    struct bytes b;
+    struct err e;
+    err_clear(&e);
+    assert_true(file_read_if(path, &taste, &b, NULL, &e));
+    size_t n = b.n;
+    bytes_release(&b);
+    return n;
+}
+
+static void reads_on_only_if_wanted(void **state)
+{
+    (void)state;
+    const long sizes[] = {FILE_TASTE_BYTES - 1, FILE_TASTE_BYTES, FILE_TASTE_BYTES + 1, 1 << 20};
+    put("f", "");
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        assert_int_equal(truncate("f", sizes[i]), 0);
+        assert_int_equal(bytes_read_if("f", true), sizes[i]);
+        assert_int_equal(bytes_read_if("f", false), i < 2 ? sizes[i] : FILE_TASTE_BYTES);
+    }
+}
+
 /* Files of /proc say that they are empty. */
 static void size_is_only_a_guess(void **state)
 {
@@ -381,6 +411,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         IN_FOLDER(reads_files),
         IN_FOLDER(refuses_what_is_no_file),
+        IN_FOLDER(reads_on_only_if_wanted),
         IN_FOLDER(size_is_only_a_guess),
         IN_FOLDER(reads_fifo_to_its_end),
         IN_FOLDER(survives_changing_size),

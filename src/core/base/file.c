@@ -13,8 +13,8 @@
 #include "core/base/text.h"
 
 enum {
-    READ_FIRST = 64 * 1024,         /* room when the size is unknown */
-    DEVICE_MOST = 64 * 1024 * 1024, /* a device such as /dev/zero has no end */
+    DEVICE_MOST = 64 * 1024 * 1024, /* bytes: a device such as /dev/zero has no end */
+    PIPE_MOST = 256 * 1024 * 1024,  /* neither has a pipe from one; twelve million arcs are less */
     READ_MOST = 1 << 30,            /* asked of one read(2) or write(2) */
     TEMP_TRIES = 100,
 };
@@ -41,13 +41,40 @@ static bool read_failed(struct err *e, const char *path, size_t at, int sys)
     return false;
 }
 
-/* Read fd to its end, at most `most` bytes; *cap is a first guess of the size. */
-static bool read_all(int fd, const char *path, size_t cap, size_t most, struct bytes *out,
+static bool endless(struct err *e, const char *path, size_t most)
+{
+    err_what(e, ERR_LIMIT, path, "bytes from a pipe or device", NULL);
+    e->n = (int64_t)most;
+    return false;
+}
+
+/* How to read a file. */
+struct plan {
+    const struct file_taste *taste; /* NULL: all is wanted */
+    size_t guess;                   /* of the bytes, and one more to see the end without growing */
+    size_t most;
+};
+
+/* The rest is wanted, if out holds exactly the first bytes. */
+static bool rest_wanted(const struct plan *plan, const struct bytes *out)
+{
+    const struct file_taste *t = plan->taste;
+    return !t || out->n != FILE_TASTE_BYTES || t->wanted(t->ctx, out);
+}
+
+static size_t room_for(const struct plan *plan, const struct bytes *out)
+{
+    if (out->n < FILE_TASTE_BYTES && (plan->taste || plan->guess < FILE_TASTE_BYTES))
+        return FILE_TASTE_BYTES;
+    return out->n < plan->guess ? plan->guess : out->n + 1;
+}
+
+static bool read_all(int fd, const char *path, const struct plan *plan, struct bytes *out,
                      struct err *e)
 {
     size_t room = 0;
-    for (;;) {
-        size_t need = out->n == 0 ? cap : out->n + 1;
+    while (rest_wanted(plan, out)) {
+        size_t need = room_for(plan, out);
         if (!mem_grow(&out->p, &room, need, 1))
             return err_memory(e, need);
         ssize_t got = read_some(fd, out->p + out->n, room - out->n);
@@ -56,30 +83,39 @@ static bool read_all(int fd, const char *path, size_t cap, size_t most, struct b
         if (got < 0)
             return read_failed(e, path, out->n, errno);
         out->n += (size_t)got;
-        if (out->n > most)
-            return err_at(e, ERR_LIMIT, path, ERR_NO_OFFSET, (int64_t)most, 0);
+        if (out->n > plan->most)
+            return endless(e, path, plan->most);
     }
+    return true;
 }
 
-static bool read_fd(int fd, const char *path, struct bytes *out, bool *seekable, struct err *e)
+static bool make_plan(const struct stat *st, struct plan *plan, struct err *e)
+{
+    plan->most = S_ISREG(st->st_mode) ? SIZE_MAX : S_ISCHR(st->st_mode) ? DEVICE_MOST : PIPE_MOST;
+    if (!S_ISREG(st->st_mode) || st->st_size <= 0)
+        return true;
+    if ((uintmax_t)st->st_size >= PTRDIFF_MAX)
+        return err_memory(e, (uint64_t)st->st_size);
+    plan->guess = (size_t)st->st_size + 1;
+    return true;
+}
+
+static bool read_fd(int fd, const char *path, const struct file_taste *taste, struct bytes *out,
+                    bool *seekable, struct err *e)
 {
     struct stat st;
+    struct plan plan = {.taste = taste};
     if (fstat(fd, &st) != 0)
         return err_sys(e, ERR_OPEN, path, errno);
     if (S_ISDIR(st.st_mode))
         return err_sys(e, ERR_OPEN, path, EISDIR);
     if (seekable)
         *seekable = S_ISREG(st.st_mode);
-    size_t guess = READ_FIRST;
-    if (S_ISREG(st.st_mode) && st.st_size > 0) {
-        if ((uintmax_t)st.st_size >= PTRDIFF_MAX)
-            return err_memory(e, (uint64_t)st.st_size);
-        guess = (size_t)st.st_size + 1; /* one more, to see the end without growing */
-    }
-    return read_all(fd, path, guess, S_ISCHR(st.st_mode) ? DEVICE_MOST : SIZE_MAX, out, e);
+    return make_plan(&st, &plan, e) && read_all(fd, path, &plan, out, e);
 }
 
-bool file_read(const char *path, struct bytes *out, bool *seekable, struct err *e)
+bool file_read_if(const char *path, const struct file_taste *taste, struct bytes *out,
+                  bool *seekable, struct err *e)
 {
     *out = (struct bytes){0};
     bool standard = strcmp(path, "-") == 0;
@@ -89,12 +125,17 @@ bool file_read(const char *path, struct bytes *out, bool *seekable, struct err *
     } while (fd < 0 && errno == EINTR);
     if (fd < 0)
         return err_sys(e, ERR_OPEN, path, errno);
-    bool ok = read_fd(fd, path, out, seekable, e);
+    bool ok = read_fd(fd, path, taste, out, seekable, e);
     if (!standard)
         close(fd);
     if (!ok)
         bytes_release(out);
     return ok;
+}
+
+bool file_read(const char *path, struct bytes *out, bool *seekable, struct err *e)
+{
+    return file_read_if(path, NULL, out, seekable, e);
 }
 
 size_t cursor_left(const struct cursor *c)

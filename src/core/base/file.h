@@ -21,11 +21,25 @@ struct bytes {
 
 void bytes_release(struct bytes *b);
 
-/* All bytes of `path`; "-" is standard input. Refuses directories (ERR_OPEN, EISDIR) and devices
- * with more than 64 MiB (ERR_LIMIT); a FIFO is read to its end. The caller releases *out.
+/* All bytes of `path`; "-" is standard input. Refuses directories (ERR_OPEN, EISDIR), and devices
+ * with more than 64 MiB and pipes with more than 256 MiB, which could be endless (ERR_LIMIT). The
+ * caller releases *out.
  * *seekable (may be NULL) tells whether the file could be read from the start again.
  * Fails with ERR_OPEN, ERR_READ, ERR_LIMIT or ERR_MEMORY; *out is then empty. */
 bool file_read(const char *path, struct bytes *out, bool *seekable, struct err *e) ATTR_MUST_USE;
+
+enum { FILE_TASTE_BYTES = 64 * 1024 };
+
+/* Decides from the first FILE_TASTE_BYTES whether the rest is worth reading. */
+struct file_taste {
+    bool (*wanted)(void *ctx, const struct bytes *first);
+    void *ctx;
+};
+
+/* The same, but where a longer file is not wanted, *out holds just its first bytes. taste may be
+ * NULL: everything is. */
+bool file_read_if(const char *path, const struct file_taste *taste, struct bytes *out,
+                  bool *seekable, struct err *e) ATTR_MUST_USE;
 
 /* Bytes in the given order behind a position; reading past the end is sticky and yields zeros. */
 struct cursor {

@@ -55,17 +55,18 @@ static bool add_file(struct gmon_reader *r, struct err *e)
     return true;
 }
 
-static bool read_layout(struct gmon_reader *r, struct err *e)
+/* Is a file of at least HEADER_BYTES to be read in the magic layout? */
+static bool is_magic(const struct gmon_reader *r)
 {
     enum gmon_format f = r->o->format;
+    return f == GMON_FORMAT_MAGIC || (f == GMON_FORMAT_AUTO && memcmp(r->c.p, "gmon", 4) == 0);
+}
+
+static bool read_layout(struct gmon_reader *r, struct err *e)
+{
     if (r->c.n < HEADER_BYTES)
         return err_set(e, ERR_GMON_SHORT, r->path);
-    bool magic = memcmp(r->c.p, "gmon", 4) == 0;
-    if (f == GMON_FORMAT_MAGIC && !magic)
-        return err_set(e, ERR_GMON_MAGIC, r->path);
-    if (f == GMON_FORMAT_MAGIC || (f == GMON_FORMAT_AUTO && magic))
-        return gmon_read_magic(r, e);
-    return gmon_read_bsd(r, e);
+    return is_magic(r) ? gmon_read_magic(r, e) : gmon_read_bsd(r, e);
 }
 
 /* Index the histograms of earlier files. */
@@ -116,13 +117,25 @@ static int64_t mtime_of(const char *path)
     return strcmp(path, "-") != 0 && stat(path, &st) == 0 ? (int64_t)st.st_mtime : 0;
 }
 
+/* A large file of another kind is not read to its end just to be refused. */
+static bool head_sound(void *ctx, const struct bytes *first)
+{
+    struct gmon_reader r = *(const struct gmon_reader *)ctx;
+    struct err e;
+    err_clear(&e);
+    r.c.p = first->p;
+    r.c.n = first->n;
+    return is_magic(&r) ? gmon_magic_head(&r, &e) : gmon_bsd_head(&r, &e);
+}
+
 bool gmon_read(struct profile *p, const char *path, const struct gmon_options *o, struct err *e)
 {
     struct bytes b;
-    bool seekable;
+    struct gmon_reader head = reader(p, path, &(struct bytes){0}, o);
+    const struct file_taste taste = {.wanted = head_sound, .ctx = &head};
     if (o->format == GMON_FORMAT_PROF)
         return err_set(e, ERR_GMON_PROF, path);
-    if (!file_read(path, &b, &seekable, e))
+    if (!file_read_if(path, &taste, &b, NULL, e))
         return false;
     struct gmon_reader r = reader(p, path, &b, o);
     r.file.mtime_sec = mtime_of(path);

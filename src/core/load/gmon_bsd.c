@@ -112,6 +112,17 @@ static bool read_arcs(struct gmon_reader *r, struct err *e)
     return true;
 }
 
+static bool is_foreign(const struct bsd_head *b)
+{
+    return b->n_bytes < b->size || b->lo > b->hi;
+}
+
+bool gmon_bsd_head(struct gmon_reader *r, struct err *e)
+{
+    struct bsd_head b;
+    return read_head(r, &b, e) && (!is_foreign(&b) || err_set(e, ERR_GMON_FOREIGN, r->path));
+}
+
 bool gmon_read_bsd(struct gmon_reader *r, struct err *e)
 {
     struct profile *p = r->p;
@@ -123,7 +134,7 @@ bool gmon_read_bsd(struct gmon_reader *r, struct err *e)
     h.n_bins = (b.n_bytes - b.size) / 2;
     if (p->n_hists && !check_shape(r, &h, e))
         return false;
-    if (b.n_bytes < b.size || b.lo > b.hi)
+    if (is_foreign(&b))
         return err_set(e, ERR_GMON_FOREIGN, r->path);
     r->file.version = version_before(p);
     r->file.rate_hz = h.rate_hz;

@@ -37,6 +37,10 @@ struct gmon_hist_head {
 bool gmon_read_bytes(struct profile *p, const char *path, const uint8_t *bytes, size_t n,
                      const struct gmon_options *o, struct err *e) ATTR_MUST_USE;
 
+/* The header of a file, checked as far as it can be by itself. */
+bool gmon_magic_head(struct gmon_reader *r, struct err *e) ATTR_MUST_USE;
+bool gmon_bsd_head(struct gmon_reader *r, struct err *e) ATTR_MUST_USE;
+
 bool gmon_read_magic(struct gmon_reader *r, struct err *e) ATTR_MUST_USE;
 bool gmon_read_bsd(struct gmon_reader *r, struct err *e) ATTR_MUST_USE;
 

@@ -190,14 +190,23 @@ static bool read_record(struct gmon_reader *r, struct err *e)
     }
 }
 
-bool gmon_read_magic(struct gmon_reader *r, struct err *e)
+bool gmon_magic_head(struct gmon_reader *r, struct err *e)
 {
-    cursor_bytes(&r->c, 4);
+    const uint8_t *word = cursor_bytes(&r->c, 4);
+    if (!word || memcmp(word, "gmon", 4) != 0)
+        return err_set(e, ERR_GMON_MAGIC, r->path);
     r->file.layout = GMON_MAGIC;
     r->file.version = (int32_t)cursor_u32(&r->c);
     if (r->file.version != 0 && r->file.version != 1)
         return err_at(e, ERR_GMON_VERSION, r->path, 4, r->file.version, 0);
     cursor_bytes(&r->c, 12);
+    return true;
+}
+
+bool gmon_read_magic(struct gmon_reader *r, struct err *e)
+{
+    if (!gmon_magic_head(r, e))
+        return false;
     size_t told = 0, step = r->c.n / 200 + 1;
     while (cursor_left(&r->c) > 0) {
         if (!read_record(r, e))

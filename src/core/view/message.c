@@ -12,7 +12,7 @@
 static const char *const templates[] = {
     [ERR_NONE] = "%p: failed for a reason that was not recorded\n",
     [ERR_MEMORY] = "%p: out of memory{ (%n bytes wanted)}\n",
-    [ERR_LIMIT] = "%p: {%f: }too many %w: at most %n can be handled\n",
+    [ERR_LIMIT] = "%p: {%f: }too many %w{: at most %n can be handled}\n",
     [ERR_CANCELLED] = "%p: {%f: }broken off\n",
     [ERR_OPEN] = "{%f: }%s\n",
     [ERR_READ] = "%p: {%f: }cannot be read{ behind byte %x}: %s\n",
