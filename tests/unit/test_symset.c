@@ -243,6 +243,13 @@ static void pairs_of_runs(void **state)
     assert_string_equal(text_z(&got), " 20 26 20 26 01 61"); /* later options first, once per set */
     text_release(&got);
     run_pairs_release(&p);
+
+    const struct filter wide = {"/.///./", BIT(SET_ARCS_EX)};
+
+    src = source_of(&wide, 1, false);
+    assert_true(run_pairs_build(&p, &src, &e));
+    assert_int_equal(p.n_pairs, 0);
+    run_pairs_release(&p);
 }
 
 int main(void)

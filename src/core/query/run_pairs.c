@@ -42,7 +42,9 @@ static bool pair_filter(struct run_pairs *out, const struct symset_source *src,
     uint32_t left, right;
 
     symspec_parse(&spec, f->spec, src->strict);
-    for (uint32_t sets = f->sets; spec.has_right && sets; sets &= sets - 1)
+    if (!spec.has_right || spec.left.kind == SIDE_REGEX || spec.right.kind == SIDE_REGEX)
+        return true;
+    for (uint32_t sets = f->sets; sets; sets &= sets - 1)
         if (!number_runs(out, src, &spec.left, hit, &left, e) ||
             !number_runs(out, src, &spec.right, hit, &right, e) ||
             !(pair_up(out, left, right) || err_memory(e, 0)))
