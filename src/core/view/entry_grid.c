@@ -110,13 +110,8 @@ static double time_percent(const struct entry_grid *x)
 
 static void add_head(struct text *t, const struct entry_grid *x, unsigned column)
 {
-    struct unit_name unit = unit_of(x->v.analysis->profile);
-
-    text_str(t, entry_columns[column].head);
-    if ((column == ENTRY_COL_SELF || column == ENTRY_COL_CHILDREN) && unit.s[0]) {
-        text_char(t, ' ');
-        text_str(t, unit.s);
-    }
+    text_head(t, &entry_columns[column], column == ENTRY_COL_SELF || column == ENTRY_COL_CHILDREN,
+              x->v.analysis->profile);
 }
 
 static int head_cols(const struct entry_grid *x, unsigned column)

@@ -43,16 +43,11 @@ static const struct flat_grid *flat_of(const struct grid *g)
 
 /* ---- measuring ---- */
 
-/* The column's head; seconds carry their unit. */
 static void add_head(struct text *t, const struct flat_grid *f, unsigned column)
 {
-    struct unit_name unit = unit_of(f->v.analysis->profile);
-
-    text_str(t, flat_columns[column].head);
-    if ((column == FLAT_SELF || column == FLAT_CUM || column == FLAT_TOTAL) && unit.s[0]) {
-        text_char(t, ' ');
-        text_str(t, unit.s);
-    }
+    text_head(t, &flat_columns[column],
+              column == FLAT_SELF || column == FLAT_CUM || column == FLAT_TOTAL,
+              f->v.analysis->profile);
 }
 
 static int head_cols(const struct flat_grid *f, unsigned column)

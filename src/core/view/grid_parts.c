@@ -172,6 +172,18 @@ int fixed_cols(double v, int digits)
     return (int)t.n;
 }
 
+void text_head(struct text *t, const struct grid_column *column, bool seconds,
+               const struct profile *p)
+{
+    struct unit_name unit = unit_of(p);
+
+    text_str(t, column->head);
+    if (seconds && unit.s[0]) {
+        text_char(t, ' ');
+        text_str(t, unit.s);
+    }
+}
+
 void columns_fit(const struct wish *wishes, size_t n, unsigned cols, size_t gap, int *width)
 {
     enum { NAME_COLS = 20 };

@@ -60,6 +60,10 @@ struct wish {
     int width;
 };
 
+/* Append the head of a column; `seconds`: with the unit of the profile's times. */
+void text_head(struct text *t, const struct grid_column *column, bool seconds,
+               const struct profile *p);
+
 /* Grant wishes in order while `gap` blanks before each and room for a name are left:
  * width[column] is set for those granted. */
 void columns_fit(const struct wish *wishes, size_t n, unsigned cols, size_t gap, int *width);
