@@ -1,0 +1,44 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Real programs, built from Debian source packages with -pg, profiled, and compared with gprof over
+# generated command lines: N for each (default 60), from SEED. REAL="bc m4" takes only these.
+set -u
+TOOLS=$BUILD/tests/tools diff=$BUILD/tests/diff/difftest real=$BUILD/real
+export TOOLS
+mkdir -p "$real"
+
+if ! apt-get source --print-uris bc >/dev/null 2>&1; then
+    suite=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
+    echo "1..0 # SKIP no source packages here: add 'deb-src http://deb.debian.org/debian ${suite:-stable} main' to /etc/apt/sources.list, then apt-get update"
+    exit 0
+fi
+
+# Random profiles of the same program, and the names for symspecs.
+prepare() {
+    for seed in 13 14; do
+        "$TOOLS/randgraph" $seed - "$1/$seed.txt" "like=$1/prog" &&
+            "$TOOLS/mkgmon" "$1/$seed.gmon" "$1/prog" <"$1/$seed.txt" || return 1
+    done
+    nm -l "$1/prog" >"$1/words" 2>/dev/null
+}
+
+dirs='' broken=''
+for name in ${REAL:-bc m4 grep sed less lua flex bison expat nasm ninja cppcheck}; do
+    dir=$real/$name
+    if [ ! -e "$dir/bench/words" ]; then
+        mkdir -p "$dir"
+        sh "$SRC/tests/real/build.sh" "$name" "$dir" >"$dir/log" 2>&1 && prepare "$dir/bench" || {
+            broken="$broken $name"
+            rm -f "$dir/bench/words"
+            continue
+        }
+    fi
+    ln -sfn "$dir/bench" "$real/at-$name"
+    dirs="$dirs $real/at-$name"
+done
+for name in $broken; do
+    echo "not ok - $name could not be built, see $real/$name/log"
+done
+[ -n "$dirs" ] || exit 1
+# shellcheck disable=SC2086
+"$diff" programs "$BUILD/tests/real" "${N:-60}" "${SEED:-1}" $dirs && [ -z "$broken" ]
