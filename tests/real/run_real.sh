@@ -33,8 +33,8 @@ for name in ${REAL:-bc m4 grep sed less lua flex bison expat nasm ninja cppcheck
             continue
         }
     fi
-    ln -sfn "$dir/bench" "$real/at-$name"
-    dirs="$dirs $real/at-$name"
+    mkdir -p "$real/all" && ln -sfn "$dir/bench" "$real/all/$name"
+    dirs="$dirs $real/all/$name"
 done
 for name in $broken; do
     echo "not ok - $name could not be built, see $real/$name/log"
