@@ -21,6 +21,8 @@ enum stage_id {
     STAGE_ALL_ARCS,
     STAGE_GRAPH,
     STAGE_CYCLES,
+    STAGE_NAMES,
+    STAGE_TIES,
     STAGE_SHOWN,
     STAGE_TIMES,
     STAGE_ORDER,
@@ -77,6 +79,12 @@ static void result_free(enum stage_id id, void *r)
     case STAGE_CYCLES:
         cycles_free(r);
         break;
+    case STAGE_NAMES:
+        name_order_free(r);
+        break;
+    case STAGE_TIES:
+        ties_free(r);
+        break;
     case STAGE_SHOWN:
         free(r);
         break;
@@ -125,6 +133,7 @@ static uint32_t stage_sets(enum stage_id id)
         return anno_sets;
     case STAGE_GRAPH:
     case STAGE_CYCLES:
+    case STAGE_TIES:
         return arcs_sets;
     case STAGE_SHOWN:
         return arcs_sets | graph_sets;
@@ -172,6 +181,11 @@ static const void *result_of(const struct maker *m, enum stage_id id)
 static uint32_t n_symbols(const struct maker *m)
 {
     return ((const struct table *)result_of(m, STAGE_TABLE))->n_symbols;
+}
+
+static uint32_t n_cycles(const struct maker *m)
+{
+    return ((const struct cycles *)result_of(m, STAGE_CYCLES))->n_cycles;
 }
 
 static struct symset_source symset_source(const struct maker *m)
@@ -266,13 +280,17 @@ static void *make_result(const struct maker *m, enum stage_id id)
         return make_graph(m);
     case STAGE_CYCLES:
         return cycles_new(m->a->graph, t->n_symbols, m->e);
+    case STAGE_NAMES:
+        return name_order_new(t, m->e);
+    case STAGE_TIES:
+        return ties_new(result_of(m, STAGE_NAMES), m->a->graph, t->n_symbols, m->e);
     case STAGE_SHOWN:
         return make_shown(m);
     case STAGE_TIMES:
         return make_times(m);
     case STAGE_ORDER:
-        return order_new(t, m->a->graph, result_of(m, STAGE_CYCLES), result_of(m, STAGE_TIMES),
-                         m->e);
+        return order_new(result_of(m, STAGE_TIES), result_of(m, STAGE_TIMES), t->n_symbols,
+                         n_cycles(m), m->e);
     case N_STAGES:
         break;
     }
@@ -384,4 +402,9 @@ bool analysis_lets(const struct analysis *a, enum filter_set in, sym_id s)
     const struct set_pair *p = a->stages->stage[id]->result;
 
     return symset_lets(&p->in, &p->ex, s);
+}
+
+const struct ties *analysis_ties(const struct analysis *a)
+{
+    return a->stages->stage[STAGE_TIES]->result;
 }

@@ -9,9 +9,11 @@
  *   samples  ticks per symbol                             FLAT sets
  *   graph    arcs between symbols, calls, recursion       ARCS sets
  *   cycles   strongly connected functions, numbering      (graph)
+ *   names    symbols by name                              (table)
+ *   ties     symbols by calls and name                    (graph)
  *   shown    which entries are printed                    GRAPH sets, cycles
  *   times    fractions, propagated time                   TIME sets, samples, cycles
- *   order    rank of every entry, index numbers           (times)
+ *   order    rank of every entry, index numbers           (times, ties)
  *
  * A *node* is what can have an entry in the call graph: symbols 0 .. n_symbols-1 in address order,
  * then cycles 1 .. n_cycles as nodes n_symbols .. n_nodes-1. All arrays below are per node or per

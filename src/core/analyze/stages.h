@@ -36,8 +36,27 @@ struct times *times_new(const struct samples *s, const struct graph *g, const st
                         struct err *e) ATTR_MUST_USE;
 void times_free(struct times *t);
 
-struct order *order_new(const struct table *t, const struct graph *g, const struct cycles *c,
-                        const struct times *times, struct err *e) ATTR_MUST_USE;
+/* Symbols by name; those of one name by address. */
+struct name_order {
+    sym_id *v;
+    uint32_t lo, hi; /* v[lo, hi): names that begin with an underscore */
+};
+struct name_order *name_order_new(const struct table *t, struct err *e) ATTR_MUST_USE;
+void name_order_free(struct name_order *o);
+
+/* In which order symbols stand whose times are equal. */
+struct ties {
+    sym_id *flat;    /* of the flat profile: most calls first, then by name */
+    sym_id *entries; /* of the call graph: the same, but names with an underscore last */
+};
+struct ties *ties_new(const struct name_order *o, const struct graph *g, uint32_t n_symbols,
+                      struct err *e) ATTR_MUST_USE;
+void ties_free(struct ties *t);
+
+const struct ties *analysis_ties(const struct analysis *a);
+
+struct order *order_new(const struct ties *ties, const struct times *times, uint32_t n_symbols,
+                        uint32_t n_cycles, struct err *e) ATTR_MUST_USE;
 void order_free(struct order *o);
 
 #endif

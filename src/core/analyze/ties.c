@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Orders of symbols that no filter of times changes: by name, and by calls and name. Where many
+ * analyses of one profile are made, each of them only has to put its times on top. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/analyze/stages.h"
+#include "core/base/mem.h"
+#include "core/base/sort.h"
+
+/* ---- by name ---- */
+
+/* The first bytes of names tell most of them apart. */
+enum { NAME_LEVELS = 8 };
+
+static uint64_t key_of_name(const void *ctx, uint32_t s, unsigned level)
+{
+    return sort_key_name(table_name(ctx, s), level);
+}
+
+static int compare_names(const void *ctx, uint32_t a, uint32_t b)
+{
+    int c = strcmp(table_name(ctx, a), table_name(ctx, b));
+
+    return c ? c : a < b ? -1 : a > b;
+}
+
+/* Names that begin with an underscore stand together. */
+static void find_underscores(struct name_order *o, const struct table *t)
+{
+    while (o->lo < t->n_symbols && (unsigned char)table_name(t, o->v[o->lo])[0] < '_')
+        o->lo++;
+    for (o->hi = o->lo; o->hi < t->n_symbols && table_name(t, o->v[o->hi])[0] == '_';)
+        o->hi++;
+}
+
+struct name_order *name_order_new(const struct table *t, struct err *e)
+{
+    struct name_order *o = mem_array(1, sizeof *o);
+    const struct sort_order levels = {key_of_name, NAME_LEVELS, compare_names, t};
+
+    if (o)
+        o->v = mem_array_raw(t->n_symbols, sizeof *o->v);
+    bool ok = o && o->v;
+    for (uint32_t i = 0; ok && i < t->n_symbols; i++)
+        o->v[i] = i;
+    if (!ok || !sort_levels(o->v, t->n_symbols, &levels)) {
+        name_order_free(o);
+        err_memory(e, 0);
+        return NULL;
+    }
+    find_underscores(o, t);
+    return o;
+}
+
+void name_order_free(struct name_order *o)
+{
+    if (!o)
+        return;
+    free(o->v);
+    free(o);
+}
+
+/* ---- by calls, then by name ---- */
+
+static bool sort_by_calls(sym_id *v, uint32_t n, const struct graph *g)
+{
+    uint64_t *keys = mem_array_raw(n, sizeof *keys);
+
+    for (uint32_t i = 0; keys && i < n; i++)
+        keys[i] = ~g->calls[v[i]];
+    bool ok = keys && sort_radix(keys, v, n);
+
+    free(keys);
+    return ok;
+}
+
+/* The same, but names with an underscore last. */
+static void take_apart(const struct name_order *o, const sym_id *by_calls, uint32_t n, bool *under,
+                       sym_id *out)
+{
+    uint32_t plain = 0, low = n - (o->hi - o->lo);
+
+    for (uint32_t i = o->lo; i < o->hi; i++)
+        under[o->v[i]] = true;
+    for (uint32_t i = 0; i < n; i++)
+        out[under[by_calls[i]] ? low++ : plain++] = by_calls[i];
+}
+
+struct ties *ties_new(const struct name_order *o, const struct graph *g, uint32_t n_symbols,
+                      struct err *e)
+{
+    struct ties *t = mem_array(1, sizeof *t);
+    bool *under = mem_array(n_symbols, sizeof *under);
+
+    if (t) {
+        t->flat = mem_array_raw(n_symbols, sizeof *t->flat);
+        t->entries = mem_array_raw(n_symbols, sizeof *t->entries);
+    }
+    bool ok = t && under && t->flat && t->entries;
+    if (ok) {
+        memcpy(t->flat, o->v, n_symbols * sizeof *t->flat);
+        ok = sort_by_calls(t->flat, n_symbols, g);
+    }
+    if (ok)
+        take_apart(o, t->flat, n_symbols, under, t->entries);
+    free(under);
+    if (ok)
+        return t;
+    ties_free(t);
+    err_memory(e, 0);
+    return NULL;
+}
+
+void ties_free(struct ties *t)
+{
+    if (!t)
+        return;
+    free(t->flat);
+    free(t->entries);
+    free(t);
+}
