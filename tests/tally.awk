@@ -47,18 +47,28 @@ END {
         show_failures()
 }
 
-# All that failed, each with the comment lines behind it; and the end, if the program broke off.
-function show_failures(   i, on, lines) {
+# All that failed, each with the comment lines before and behind it; and the end, if the program
+# broke off.
+function show_failures(   i, on, from, lines) {
     for (i = 1; i <= NR && lines < 200; i++) {
-        if (i in bad)
+        if (i in bad) {
             on = 1
-        else if (text[i] ~ /^ok/ || text[i] ~ /^1\.\./)
+            for (from = i; from - 1 > shown && text[from - 1] ~ /^#/ && i - from < 60; from--)
+                ;
+            for (; from < i; from++)
+                lines += show_line(from)
+        } else if (text[i] ~ /^ok/ || text[i] ~ /^1\.\./) {
             on = 0
-        if (on) {
-            print "    " text[i]
-            lines++
         }
+        if (on)
+            lines += show_line(i)
     }
     if (!lines)
         show(NR - 40)
+}
+
+function show_line(i) {
+    print "    " text[i]
+    shown = i
+    return 1
 }
