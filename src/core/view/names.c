@@ -6,6 +6,10 @@
 
 #include "core/load/demangle.h"
 
+/* Texts are kept up to so many bytes, and so many for each byte of the raw names. Names of programs
+ * need less by far. */
+enum { TEXTS_FREE = 16 << 20, TEXTS_PER_BYTE = 8 };
+
 /* ---- life ---- */
 
 static bool number_images(struct names *n)
@@ -17,6 +21,7 @@ static bool number_images(struct names *n)
     for (image_id i = 0; n->base && i < p->n_images; i++) {
         n->base[i] = (uint32_t)sum;
         sum += p->images[i]->n_symbols;
+        n->most_bytes += TEXTS_PER_BYTE * (uint64_t)p->images[i]->n_name_bytes;
     }
     n->n = (uint32_t)sum;
     return n->base && sum < NO_NAME;
@@ -29,6 +34,7 @@ struct names *names_new(const struct profile *p, bool demangle_them, int style)
     if (!n)
         return NULL;
     n->profile = p;
+    n->most_bytes = TEXTS_FREE;
     n->demangle = demangle_them;
     n->style = style;
     if (number_images(n))
@@ -98,7 +104,13 @@ const char **names_cache(struct names *n, enum name_level level)
 
 const char *names_keep_work(struct names *n)
 {
-    return n->work.failed ? NULL : arena_text(&n->texts, n->work.p ? n->work.p : "", n->work.n);
+    if (n->work.failed)
+        return NULL;
+    n->spent |= n->work.n + 1 > n->most_bytes - n->n_bytes;
+    if (n->spent)
+        return NULL;
+    n->n_bytes += n->work.n + 1;
+    return arena_text(&n->texts, n->work.p ? n->work.p : "", n->work.n);
 }
 
 const char *names_full(struct names *n, uint32_t id)
@@ -108,9 +120,9 @@ const char *names_full(struct names *n, uint32_t id)
     if (!cache || cache[id])
         return cache ? cache[id] : NULL;
     text_clear(&n->work);
-    if (demangle(raw, n->style, &n->work))
+    if (!n->spent && demangle(raw, n->style, &n->work))
         cache[id] = names_keep_work(n);
-    else if (!n->work.failed)
+    if (!cache[id] && (n->spent || n->work.n == 0) && !n->work.failed)
         cache[id] = raw;
     return cache[id];
 }
@@ -126,5 +138,7 @@ const char *names_get(struct names *n, image_id image, uint32_t raw, enum name_l
 
     if (!full || full == name || level == NAME_FULL)
         return full;
-    return names_short(n, id, level);
+    const char *text = n->spent ? NULL : names_short(n, id, level);
+
+    return text || !n->spent ? text : full;
 }

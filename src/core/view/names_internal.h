@@ -17,6 +17,8 @@ struct names {
     uint32_t *base;                /* per image: what to add to an index to get an id */
     const char **cached[N_CACHED]; /* per level and id: NULL if not yet made */
     struct arena texts;
+    uint64_t n_bytes, most_bytes; /* of texts: a short symbol can stand for a megabyte */
+    bool spent;                   /* a text was not kept because of that */
     struct text work;
 
     uint32_t *slot, *next; /* ids by start key: chains, NO_NAME ends one */
@@ -40,13 +42,13 @@ bool names_same_function(const struct names *n, uint32_t a, uint32_t b);
 /* The cache of a level, made when first needed. NULL: no memory. */
 const char **names_cache(struct names *n, enum name_level level);
 
-/* What work holds, for good. NULL: no memory. */
+/* What work holds, for good. NULL: no memory, or `spent`. */
 const char *names_keep_work(struct names *n);
 
-/* The name in full, from the cache or into it. NULL: no memory. */
+/* The name in full, from the cache or into it; raw if it cannot be kept. NULL: no memory. */
 const char *names_full(struct names *n, uint32_t id);
 
-/* The same at a level below NAME_FULL. */
+/* The same at a level below NAME_FULL. NULL: no memory, or `spent`. */
 const char *names_short(struct names *n, uint32_t id, enum name_level level);
 
 #endif
