@@ -130,12 +130,14 @@ void draw_matches(struct surface *s, int row, int col, int width, const struct l
                   const struct regex *r)
 {
     size_t from = l->pinned, lo, hi;
-    int pinned = (int)utf8_cols(l->text.p, l->pinned);
-    while (from < l->text.n && regex_find(r, l->text.p, l->text.n, from, &lo, &hi)) {
+    int pinned = (int)utf8_cols(l->text.p, l->pinned), col_from = pinned - skip;
+    while (from < l->text.n && col_from < width &&
+           regex_find(r, l->text.p, l->text.n, from, &lo, &hi)) {
         if (hi <= lo)
             break;
-        int x = pinned + (int)utf8_cols(l->text.p + l->pinned, lo - l->pinned) - skip;
+        int x = col_from + (int)utf8_cols(l->text.p + from, lo - from);
         int n = (int)utf8_cols(l->text.p + lo, hi - lo);
+        col_from = x + n;
         if (x < pinned) {
             n -= pinned - x;
             x = pinned;
