@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* main: from a command line to a browser or to a report. The only file that knows both. */
+#include <fcntl.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,8 +124,18 @@ static int run(struct program *g, struct command *c)
     return batch ? print_report(g, c) : browse(g, c);
 }
 
+/* A file must not get the number of a standard stream that is closed, or what is meant for the
+ * stream goes into the file. What stands there instead fails in the stream's direction. */
+static void fill_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            (void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
+    fill_streams();
     struct program g = {
         .name = argc > 0 ? argv[0] : "gptui",
         .on_terminal = isatty(STDOUT_FILENO),
