@@ -8,6 +8,8 @@
  *   -r N   rounds of random damage (default 200), -S SEED
  *   -g     compare with gprof: exit status;  -o  and standard output
  *   -n     FILE alone, undamaged
+ *   -e RE  the message must match
+ *   -k     the program's standard input is the driver's
  *   -i N   bytes of input that the arguments do not show
  *
  * In: GPTUI, and HOSTILE_SHIM, HOSTILE_STREAMS (a folder). Out: TAP, numbered from HOSTILE_FIRST.
@@ -26,10 +28,10 @@
 enum { SHOWN_MOST = 8 };
 
 struct options {
-    const char *name, *file;
+    const char *name, *file, *message;
     size_t step, align, rounds, hidden_bytes;
     uint64_t seed;
-    bool big, compare, output, once;
+    bool big, compare, output, once, keep_stdin;
 };
 
 struct driver {
@@ -97,6 +99,8 @@ static void run(struct driver *d, char *how)
 {
     served_run(&d->gptui);
     char *reason = judge_run(&d->gptui, input_bytes(d));
+    if (!reason && d->o.message)
+        reason = judge_message(&d->gptui, d->o.message);
     if (!reason && count_entries() != d->n_entries)
         reason = text_of("a file was left");
     if (!reason)
@@ -232,6 +236,12 @@ static void read_option(struct options *o, int c)
     case 'b':
         o->big = true;
         break;
+    case 'e':
+        o->message = optarg;
+        break;
+    case 'k':
+        o->keep_stdin = true;
+        break;
     case 'n':
         o->once = true;
         break;
@@ -242,14 +252,15 @@ static void read_option(struct options *o, int c)
         o->compare = true;
         break;
     default:
-        fail("usage: hostile [-s N] [-w N] [-r N] [-S SEED] [-i N] [-bgon] NAME FILE -- ARGUMENTS");
+        fail("usage: hostile [-s N] [-w N] [-r N] [-S SEED] [-i N] [-e RE] [-bgkno] NAME FILE --"
+             " ARGUMENTS");
     }
 }
 
 static char **read_arguments(struct options *o, int argc, char **argv)
 {
     *o = (struct options){.step = 1, .align = 1, .rounds = 200, .seed = 1};
-    for (int c; (c = getopt(argc, argv, "+s:w:r:S:i:bgon")) != -1;)
+    for (int c; (c = getopt(argc, argv, "+s:w:r:S:i:e:bgkno")) != -1;)
         read_option(o, c);
     if (argc - optind < 3 || strcmp(argv[optind + 2], "--") != 0 || !o->step || !o->align)
         read_option(o, '?');
@@ -273,6 +284,7 @@ static void start(struct driver *d, char **argv)
     argv[0] = (char *)"gptui";
     d->gptui = (struct served){.name = "gptui", .program = env("GPTUI"), .argv = argv};
     d->gptui.streams = d->gprof.streams = env("HOSTILE_STREAMS");
+    d->gptui.keep_stdin = d->o.keep_stdin;
     d->gptui.shim = env("HOSTILE_SHIM");
     d->gptui.limit_sec = sec ? sec : "10";
     d->gptui.limit_mb = mb ? mb : "8192";

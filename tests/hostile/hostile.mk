@@ -6,6 +6,11 @@ $(BUILD)/tests/hostile/hostile: $(addprefix $(BUILD)/tests/,hostile/hostile.o ho
 	$(SAY) '  LINK $@'
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^
 
+$(BUILD)/tests/hostile/mkhard: $(addprefix $(BUILD)/tests/,hostile/mkhard.o tools/elf.o tools/gmon.o \
+                               tools/tool.o)
+	$(SAY) '  LINK $@'
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^
+
 $(BUILD)/tests/hostile/shim.so: tests/hostile/shim.c tests/hostile/shim.h $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY) '  LINK $@'

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "judge.h"
 
+#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -72,6 +73,16 @@ char *judge_run(const struct served *s, size_t n_input)
     if (!reason)
         reason = bad_message(s);
     return reason ? reason : bad_heap(s, n_input);
+}
+
+char *judge_message(const struct served *s, const char *pattern)
+{
+    regex_t re;
+    if (regcomp(&re, pattern, REG_EXTENDED | REG_NOSUB | REG_NEWLINE) != 0)
+        fail("%s: not an expression", pattern);
+    bool match = regexec(&re, s->err, 0, NULL, 0) == 0;
+    regfree(&re);
+    return match ? NULL : text_of("not the message expected (%s): %.300s", pattern, s->err);
 }
 
 bool judge_is_oracle(const struct served *gprof)

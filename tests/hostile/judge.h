@@ -9,6 +9,9 @@
 /* What is wrong with the last run on so many bytes of input, or NULL; in malloc'ed text. */
 char *judge_run(const struct served *s, size_t n_input);
 
+/* The message must match an extended regular expression. */
+char *judge_message(const struct served *s, const char *pattern);
+
 /* The same for a run with the same input by GNU gprof: another exit status; and, if `output` is
  * set and both succeeded, another standard output. We may refuse what gprof makes the best of. */
 char *judge_oracle(const struct served *s, const struct served *gprof, bool output);

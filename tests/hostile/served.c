@@ -23,7 +23,8 @@ static void set(const char *name, char *value)
 static void become(const struct served *s, int in, int out, int page)
 {
     int null = open("/dev/null", O_RDONLY);
-    dup2(null, STDIN_FILENO);
+    if (!s->keep_stdin)
+        dup2(null, STDIN_FILENO);
     set("HOSTILE_SERVE", text_of("%d %d", in, out));
     set("HOSTILE_PAGE", text_of("%d", page));
     set("HOSTILE_OUT", text_of("%s/%s.out", s->streams, s->name));

@@ -16,6 +16,7 @@ struct served {
     const char *streams; /* a folder for its streams */
     const char *shim;
     const char *limit_sec, *limit_mb;
+    bool keep_stdin; /* else it is empty */
 
     pid_t pid;
     int to, from;
