@@ -78,10 +78,20 @@ static bool as_a_whole(struct job *j)
     return form;
 }
 
+/* The auto style of later versions of the library (2.43) knows names of D: let it decide. */
+static bool may_be_d(const struct job *j)
+{
+    return j->style == DMGL_AUTO && strncmp(j->name, "_D", 2) == 0 &&
+           strlen(j->name) <= DLANG_NAME_MOST;
+}
+
 static void run(void *ctx)
 {
     struct job *j = ctx;
-    j->found = j->style & (DMGL_DLANG | DMGL_GNAT) ? as_a_whole(j) : in_pieces(j);
+    if (j->style & (DMGL_DLANG | DMGL_GNAT))
+        j->found = as_a_whole(j);
+    else
+        j->found = in_pieces(j) || (may_be_d(j) && as_a_whole(j));
 }
 
 /* Append the source form of n bytes of name to out; nothing if it has none or too long a one. */
