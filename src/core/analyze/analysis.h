@@ -78,8 +78,14 @@ struct node_time {
     double fraction;              /* of its time that counts, 0..1 normally */
 };
 
+/* The time that flows up an arc, ticks, scaled as displayed. */
+struct arc_time {
+    double self, child;
+};
+
 struct times {
     struct node_time *node; /* per node */
+    struct arc_time *arc;   /* per arc */
     double total;           /* ticks: the base of the graph's percentages */
 };
 
@@ -149,11 +155,11 @@ static inline const char *symbol_name(const struct analysis *a, sym_id s)
 
 /* ---- arcs ---- */
 
-/* The time that flows up an arc, ticks, scaled as displayed. Zero where none flows. */
-struct arc_time {
-    double self, child;
-};
-struct arc_time arc_time(const struct analysis *a, arc_id arc);
+/* Zero for arcs that carry no time. */
+static inline struct arc_time arc_time(const struct analysis *a, arc_id arc)
+{
+    return a->times->arc[arc];
+}
 
 /* Kinds of arcs, in the order in which callers of an entry are listed. */
 enum arc_kind {
@@ -190,7 +196,7 @@ uint32_t analysis_n_callers(const struct analysis *a, sym_id s);
 uint32_t analysis_n_callees(const struct analysis *a, sym_id s);
 
 /* Ask the memory for what the entry of n will read. For walks over many entries, which call it for
- * entries ahead: with steps 3, 2, 1, 0 as the entry comes nearer. */
+ * entries ahead: with steps 3, 2, 1 as the entry comes nearer. */
 void analysis_fetch_entry(const struct analysis *a, node_id n, unsigned steps);
 
 /* Members of a cycle (from 1) in printed order, into out (room for analysis_n_members). */

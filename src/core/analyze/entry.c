@@ -145,27 +145,15 @@ uint32_t analysis_n_callees(const struct analysis *a, sym_id s)
 /* Arcs of one entry that are worth asking for. */
 enum { MANY = 32 };
 
-static void fetch_symbol(const struct analysis *a, sym_id s)
-{
-    __builtin_prefetch(&a->times->node[s]);
-    __builtin_prefetch(&a->cycles->cycle[s]);
-    __builtin_prefetch(&a->graph->calls[s]);
-}
-
-static void fetch_arcs(const struct analysis *a, sym_id s, bool symbols)
+static void fetch_callers(const struct analysis *a, sym_id s)
 {
     const struct graph *g = a->graph;
     uint32_t lo = g->parent_lo[s], hi = g->parent_lo[s + 1];
 
     for (uint32_t k = lo; k < hi && k < lo + MANY; k++) {
-        if (symbols)
-            fetch_symbol(a, g->arcs[g->parent[k]].from);
-        else
-            __builtin_prefetch(&g->arcs[g->parent[k]]);
+        __builtin_prefetch(&g->arcs[g->parent[k]]);
+        __builtin_prefetch(&a->times->arc[g->parent[k]]);
     }
-    for (arc_id i = g->child_lo[s]; symbols && i < g->child_lo[s + 1] && i < g->child_lo[s] + MANY;
-         i++)
-        fetch_symbol(a, g->arcs[i].to);
 }
 
 void analysis_fetch_entry(const struct analysis *a, node_id n, unsigned steps)
@@ -177,11 +165,13 @@ void analysis_fetch_entry(const struct analysis *a, node_id n, unsigned steps)
     if (steps >= 3) {
         __builtin_prefetch(&g->parent_lo[n]);
         __builtin_prefetch(&g->child_lo[n]);
+        __builtin_prefetch(&a->times->node[n]);
     } else if (steps == 2) {
         __builtin_prefetch(&g->parent[g->parent_lo[n]]);
         __builtin_prefetch(&g->arcs[g->child_lo[n]]);
+        __builtin_prefetch(&a->times->arc[g->child_lo[n]]);
     } else {
-        fetch_arcs(a, n, steps == 0);
+        fetch_callers(a, n);
     }
 }
 

@@ -134,31 +134,18 @@ static void add_cycle_times(const struct pass *p)
 
 /* ---- upward: time of callees ---- */
 
-/* The node whose time an arc carries, or NO_ID if it carries none. */
-static node_id carrier(const struct graph *g, const struct cycles *c, const struct node_time *node,
-                       uint32_t n_symbols, const struct arc *a)
+/* Whose time arc a carries, and the calls that its count is a part of; false if it carries none. */
+static bool find_carrier(const struct pass *p, const struct arc *a, node_id *callee,
+                         uint64_t *calls)
 {
-    if (a->count == 0 || a->from == a->to || node[a->to].fraction == 0.0)
-        return NO_ID;
-    uint32_t cycle = c->cycle[a->to];
-    if (cycle && cycle == c->cycle[a->from])
-        return NO_ID;
-    uint64_t calls = cycle ? c->calls[cycle - 1] : g->calls[a->to];
-    return calls == 0 ? NO_ID : cycle ? n_symbols + cycle - 1 : a->to;
-}
+    uint32_t cycle = p->c->cycle[a->to];
 
-static uint64_t calls_of(const struct graph *g, const struct cycles *c, uint32_t n_symbols,
-                         node_id n)
-{
-    return n >= n_symbols ? c->calls[n - n_symbols] : g->calls[n];
-}
-
-/* Unscaled time that arc a brings its caller. */
-static struct arc_time arc_share(const struct node_time *callee, uint64_t count, uint64_t calls)
-{
-    double ratio = (double)count / (double)calls;
-
-    return (struct arc_time){callee->self * ratio, callee->child * ratio};
+    if (a->count == 0 || a->from == a->to || p->out->node[a->to].fraction == 0.0 ||
+        (cycle && cycle == p->c->cycle[a->from]))
+        return false;
+    *callee = cycle ? p->n_symbols + cycle - 1 : a->to;
+    *calls = cycle ? p->c->calls[cycle - 1] : p->g->calls[a->to];
+    return *calls != 0;
 }
 
 static void add_callees(const struct pass *p, sym_id s)
@@ -169,15 +156,18 @@ static void add_callees(const struct pass *p, sym_id s)
 
     for (arc_id i = p->g->child_lo[s]; i < p->g->child_lo[s + 1]; i++) {
         const struct arc *a = &p->g->arcs[i];
-        node_id c = carrier(p->g, p->c, node, p->n_symbols, a);
+        node_id callee;
+        uint64_t calls;
 
-        if (c == NO_ID)
+        if (!find_carrier(p, a, &callee, &calls))
             continue;
-        struct arc_time part = arc_share(&node[c], a->count, calls_of(p->g, p->c, p->n_symbols, c));
-        double share = part.self + part.child;
+        double ratio = (double)a->count / (double)calls;
+        double self = node[callee].self * ratio, child = node[callee].child * ratio;
+        double share = self + child;
 
         t->child += share;
         t->prop_child += t->fraction * share;
+        p->out->arc[i] = (struct arc_time){self * t->fraction, child * t->fraction};
         if (whole) {
             whole->child += share;
             whole->prop_child += t->fraction * share;
@@ -189,8 +179,12 @@ static void fetch_callees(const struct pass *p, uint32_t i)
 {
     const struct graph *g = p->g;
 
-    if (i + 2 * AHEAD < p->n_symbols)
-        __builtin_prefetch(&g->arcs[g->child_lo[p->c->upward[i + 2 * AHEAD]]]);
+    if (i + 2 * AHEAD < p->n_symbols) {
+        arc_id first = g->child_lo[p->c->upward[i + 2 * AHEAD]];
+
+        __builtin_prefetch(&g->arcs[first]);
+        __builtin_prefetch(&p->out->arc[first], 1);
+    }
     if (i + AHEAD >= p->n_symbols)
         return;
     sym_id s = p->c->upward[i + AHEAD];
@@ -219,9 +213,11 @@ struct times *times_new(const struct samples *s, const struct graph *g, const st
     struct times *t = mem_array(1, sizeof *t);
     size_t n_nodes = (size_t)n_symbols + c->n_cycles;
 
-    if (t)
+    if (t) {
         t->node = mem_array(n_nodes, sizeof *t->node);
-    if (!t || !t->node) {
+        t->arc = mem_array(g->n_arcs, sizeof *t->arc);
+    }
+    if (!t || !t->node || !t->arc) {
         times_free(t);
         err_memory(e, n_nodes * sizeof *t->node);
         return NULL;
@@ -238,21 +234,6 @@ void times_free(struct times *t)
     if (!t)
         return;
     free(t->node);
+    free(t->arc);
     free(t);
-}
-
-struct arc_time arc_time(const struct analysis *a, arc_id arc)
-{
-    const struct node_time *node = a->times->node;
-    const struct arc *x = &a->graph->arcs[arc];
-    double fraction = node[x->from].fraction;
-    node_id c = fraction != 0.0 ? carrier(a->graph, a->cycles, node, a->n_symbols, x) : NO_ID;
-
-    if (c == NO_ID)
-        return (struct arc_time){0};
-    struct arc_time t =
-        arc_share(&node[c], x->count, calls_of(a->graph, a->cycles, a->n_symbols, c));
-    t.self *= fraction;
-    t.child *= fraction;
-    return t;
 }

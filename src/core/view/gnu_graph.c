@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The call graph (GNU manual, node "Call Graph"): one entry per function or cycle. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/mem.h"
 #include "core/view/gnu_parts.h"
-
-/* A full name once formatted: names are printed once per arc, so most of them many times. */
-struct full_name {
-    size_t lo;  /* in entries.name_text */
-    uint32_t n; /* bytes, 0: not there yet */
-};
 
 struct entries {
     struct gnu_out out;
@@ -18,8 +13,8 @@ struct entries {
     int child_width;        /* of the column "children" */
     struct entry_arc *arcs; /* room for the longest list */
     size_t n_room;
-    struct full_name *names; /* per symbol */
-    struct text name_text;
+    uint32_t *name; /* per symbol: its place in names, 0 for none yet; see put_full_name */
+    struct text names;
 };
 
 static bool need_room(struct entries *x, uint32_t n)
@@ -51,17 +46,42 @@ static void put_calls(struct text *t, uint64_t calls, uint64_t recursion)
         text_fill(t, ' ', 7);
 }
 
+/* Full names are printed once per arc, so they are kept from their first use: each in whole units
+ * of 8 bytes, its length first. Places count units from 1. */
+enum { NAME_UNIT = 8 };
+
+static const char *name_at(const struct entries *x, uint32_t place)
+{
+    return x->names.p + (size_t)(place - 1) * NAME_UNIT;
+}
+
+static bool keep_name(struct entries *x, sym_id s)
+{
+    size_t lo = x->names.n;
+    uint32_t n = 0;
+
+    text_add(&x->names, (const char *)&n, sizeof n);
+    gnu_full_name(&x->out, &x->names, s);
+    n = (uint32_t)(x->names.n - lo - sizeof n);
+    text_fill(&x->names, ' ', NAME_UNIT - x->names.n % NAME_UNIT);
+    if (x->names.failed || lo / NAME_UNIT >= UINT32_MAX) {
+        gnu_no_memory(&x->out);
+        return false;
+    }
+    memcpy(x->names.p + lo, &n, sizeof n);
+    x->name[s] = (uint32_t)(lo / NAME_UNIT) + 1;
+    return true;
+}
+
 static void put_full_name(struct entries *x, sym_id s)
 {
-    struct full_name *name = &x->names[s];
+    uint32_t n;
 
-    if (!name->n) {
-        size_t lo = x->name_text.n;
-
-        gnu_full_name(&x->out, &x->name_text, s);
-        *name = (struct full_name){lo, (uint32_t)(x->name_text.n - lo)};
-    }
-    text_add(&x->out.t, x->name_text.p + name->lo, name->n);
+    if (!x->name[s] && !keep_name(x, s))
+        return;
+    const char *p = name_at(x, x->name[s]);
+    memcpy(&n, p, sizeof n);
+    text_add(&x->out.t, p + sizeof n, n);
 }
 
 static void put_cycle_name(struct text *t, const struct analysis *a, node_id n)
@@ -134,18 +154,6 @@ static sym_id named_by(const struct entry_arc *a, bool callers)
     return callers ? a->from : a->to;
 }
 
-/* Bring the names of the lines of an entry into the cache before the first is printed. */
-static void fetch_names(const struct entries *x, uint32_t n, bool callers)
-{
-    enum { MANY = 64 };
-
-    n = n < MANY ? n : MANY;
-    for (uint32_t i = 0; i < n; i++)
-        __builtin_prefetch(&x->names[named_by(&x->arcs[i], callers)]);
-    for (uint32_t i = 0; i < n; i++)
-        __builtin_prefetch(x->name_text.p + x->names[named_by(&x->arcs[i], callers)].lo);
-}
-
 static void put_arcs(struct entries *x, sym_id s, bool callers)
 {
     uint32_t n = callers ? analysis_n_callers(x->a, s) : analysis_n_callees(x->a, s);
@@ -154,7 +162,6 @@ static void put_arcs(struct entries *x, sym_id s, bool callers)
         return;
     if (!(callers ? analysis_callers : analysis_callees)(x->a, s, x->arcs))
         gnu_no_memory(&x->out);
-    fetch_names(x, n, callers);
     for (uint32_t i = 0; i < n && gnu_row(&x->out); i++)
         put_arc(x, &x->arcs[i], named_by(&x->arcs[i], callers));
     if (callers && n == 0) {
@@ -237,6 +244,28 @@ static void put_heading(struct entries *x)
         text_str(t, "index % time    self  children    called     name\n");
 }
 
+static void fetch_name(const struct entries *x, sym_id s)
+{
+    if (x->name[s])
+        __builtin_prefetch(name_at(x, x->name[s]));
+}
+
+/* The names on the lines of an entry whose arcs are there already. */
+static void fetch_names(const struct entries *x, node_id n)
+{
+    enum { MANY = 32 };
+    const struct graph *g = x->a->graph;
+
+    if (node_is_cycle(x->a, n))
+        return;
+    uint32_t lo = g->parent_lo[n], hi = g->parent_lo[n + 1];
+    for (uint32_t k = lo; k < hi && k < lo + MANY; k++)
+        fetch_name(x, g->arcs[g->parent[k]].from);
+    lo = g->child_lo[n], hi = g->child_lo[n + 1];
+    for (uint32_t i = lo; i < hi && i < lo + MANY; i++)
+        fetch_name(x, g->arcs[i].to);
+}
+
 /* Bring what the next entries read into the cache, in four steps. */
 static void fetch_ahead(const struct entries *x, uint32_t rank)
 {
@@ -245,7 +274,11 @@ static void fetch_ahead(const struct entries *x, uint32_t rank)
     for (uint32_t steps = 0; steps <= 3; steps++) {
         uint32_t next = rank + APART * (steps + 1);
 
-        if (next < x->a->n_nodes)
+        if (next >= x->a->n_nodes)
+            return;
+        if (steps == 0)
+            fetch_names(x, x->a->order->ranked[next]);
+        else
             analysis_fetch_entry(x->a, x->a->order->ranked[next], steps);
     }
 }
@@ -267,15 +300,13 @@ bool gnu_graph(const struct view_context *v, const struct emitter *to, struct er
     x.base = x.a->times->total > 0 ? x.a->times->total : 1;
     x.child_width = v->settings->traditional ? 11 : 7;
     put_heading(&x);
-    x.names = mem_array(x.a->n_symbols, sizeof *x.names);
-    if (x.names)
+    x.name = mem_array(x.a->n_symbols, sizeof *x.name);
+    if (x.name)
         put_entries(&x);
     else
         gnu_no_memory(&x.out);
-    if (x.name_text.failed)
-        gnu_no_memory(&x.out);
-    free(x.names);
-    text_release(&x.name_text);
+    free(x.name);
+    text_release(&x.names);
     free(x.arcs);
     return gnu_end(&x.out);
 }
