@@ -269,7 +269,7 @@ static void fetch_names(const struct entries *x, node_id n)
 /* Bring what the next entries read into the cache, in four steps. */
 static void fetch_ahead(const struct entries *x, uint32_t rank)
 {
-    enum { APART = 3 };
+    enum { APART = 6 };
 
     for (uint32_t steps = 0; steps <= 3; steps++) {
         uint32_t next = rank + APART * (steps + 1);
