@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 enum {
-    HUGE_FROM = 4 << 20,  /* bytes from which on an array is worth huge pages */
+    HUGE_FROM = 1 << 20, /* bytes from which on an array is worth huge pages */
+    HUGE_PAGE = 2 << 20,
     BLOCK_FIRST = 4096,   /* bytes of an arena's first block, its header included */
     BLOCK_MOST = 1 << 20, /* no block grows beyond it but for one big object */
 };
@@ -30,15 +30,16 @@ static bool size_of_array(size_t n, size_t size, size_t *bytes)
 }
 
 /* Ask for huge pages behind a large new array: hundreds of thousands of page faults cost more than
- * the work on a profile of a million functions. A hint: it may fail. */
+ * the work on a profile of a million functions. A hint: it may fail, and it does in part where
+ * the huge pages at both ends reach beyond what is mapped. */
 static void *with_huge_pages(void *p, size_t bytes)
 {
 #ifdef MADV_HUGEPAGE
     if (p && bytes >= HUGE_FROM) {
-        uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE),
-                  lo = ((uintptr_t)p + page - 1) & ~(page - 1);
+        uintptr_t mask = HUGE_PAGE - 1, lo = (uintptr_t)p & ~mask;
+        uintptr_t hi = ((uintptr_t)p + bytes + mask) & ~mask;
 
-        (void)madvise((void *)lo, ((uintptr_t)p + bytes - lo) & ~(page - 1), MADV_HUGEPAGE);
+        (void)madvise((void *)lo, hi - lo, MADV_HUGEPAGE);
     }
 #endif
     return p;

@@ -15,6 +15,7 @@ __extension__ typedef unsigned __int128 wide;
 enum {
     UINT_DIGITS = 20, /* decimal digits of the largest uint64_t */
     DIGITS_MOST = 9,
+    ROOM = 32, /* bytes of a short run; any number that is not printed by printf fits */
 };
 
 void text_release(struct text *t)
@@ -62,14 +63,20 @@ void text_str(struct text *t, const char *s)
     text_add(t, s, strlen(s));
 }
 
-void text_char(struct text *t, char c)
+/* Rows are made of short runs: where there is room for ROOM bytes they are stored whole, which is a
+ * few instructions, and only the first n count. */
+static bool has_room(const struct text *t, size_t n)
 {
-    if (text_reserve(t, 1))
-        t->p[t->n++] = c;
+    return n <= ROOM && t->cap - t->n >= ROOM && !t->failed;
 }
 
 void text_fill(struct text *t, char c, size_t n)
 {
+    if (has_room(t, n)) {
+        memset(t->p + t->n, c, ROOM);
+        t->n += n;
+        return;
+    }
     if (!n || !text_reserve(t, n))
         return;
     memset(t->p + t->n, c, n);
@@ -123,27 +130,48 @@ static char *digits_padded(char *end, uint64_t v, int n)
     return start;
 }
 
-/* n bytes in a field that printf would call %*s; a negative width means flush left. */
-static void add_field(struct text *t, const char *p, size_t n, int width)
+/* A number being written: blanks around its digits, which end in the middle. */
+struct number {
+    char bytes[2 * ROOM];
+};
+
+static char *number_start(struct number *x)
 {
-    size_t field = width < 0 ? 0 - (size_t)width : (size_t)width;
-    size_t blanks = field > n ? field - n : 0;
-    if (!text_reserve(t, n + blanks))
+    memset(x->bytes, ' ', sizeof x->bytes);
+    return x->bytes + ROOM;
+}
+
+/* Append the number that starts at p in a field that printf would call %*s; a negative width means
+ * flush left. */
+static void add_number(struct text *t, const struct number *x, const char *p, int width)
+{
+    const char *end = x->bytes + ROOM;
+    size_t n = (size_t)(end - p), field = width < 0 ? 0 - (size_t)width : (size_t)width;
+
+    if (field > ROOM) {
+        text_fill(t, ' ', width > 0 ? field - n : 0);
+        text_add(t, p, n);
+        text_fill(t, ' ', width > 0 ? 0 : field - n);
         return;
-    char *to = t->p + t->n;
-    if (width > 0)
-        to = (char *)memset(to, ' ', blanks) + blanks;
-    memcpy(to, p, n);
-    if (width < 0)
-        memset(to + n, ' ', blanks);
-    t->n += n + blanks;
+    }
+    if (field > n) {
+        p = width > 0 ? end - field : p;
+        n = field;
+    }
+    if (has_room(t, n)) {
+        memcpy(t->p + t->n, p, ROOM);
+        t->n += n;
+    } else {
+        text_add(t, p, n);
+    }
 }
 
 void text_uint(struct text *t, uint64_t v, int width)
 {
-    char buf[UINT_DIGITS], *end = buf + sizeof buf;
-    char *p = digits_before(end, v);
-    add_field(t, p, (size_t)(end - p), width);
+    struct number x;
+    char *end = number_start(&x);
+
+    add_number(t, &x, digits_before(end, v), width);
 }
 
 size_t text_uint_cols(uint64_t v)
@@ -162,11 +190,12 @@ void text_uint_left(struct text *t, uint64_t v, int width)
 
 void text_int(struct text *t, int64_t v, int width)
 {
-    char buf[UINT_DIGITS + 1], *end = buf + sizeof buf;
-    char *p = digits_before(end, v < 0 ? 0 - (uint64_t)v : (uint64_t)v);
+    struct number x;
+    char *p = digits_before(number_start(&x), v < 0 ? 0 - (uint64_t)v : (uint64_t)v);
+
     if (v < 0)
         *--p = '-';
-    add_field(t, p, (size_t)(end - p), width);
+    add_number(t, &x, p, width);
 }
 
 void text_hex(struct text *t, uint64_t v)
@@ -190,9 +219,24 @@ static wide shift_rounded(wide x, int shift)
     return q + (rest > half || (rest == half && (q & 1)));
 }
 
+/* The same for most numbers of reports: the product is off by less than 1e-3, so where it is not
+ * near a half the nearest integer is right. */
+static bool scaled_quickly(double v, uint64_t power, uint64_t *out)
+{
+    double product = v * (double)power;
+
+    if (!(product >= 0 && product < 1e12))
+        return false;
+    *out = (uint64_t)(product + 0.5);
+    double off = product - (double)*out;
+    return off > -0.499 && off < 0.499;
+}
+
 /* |v| * 10^digits rounded to an integer in *out; false if v is not finite or that is too much. */
 static bool scaled(double v, uint64_t power, uint64_t *out)
 {
+    if (scaled_quickly(v, power, out))
+        return true;
     uint64_t bits;
     memcpy(&bits, &v, sizeof bits);
     int exponent = (int)(bits >> 52 & 0x7ff);
@@ -225,8 +269,13 @@ void text_fixed(struct text *t, double v, int width, int digits)
         fixed_slow(t, v, width, digits);
         return;
     }
-    char buf[UINT_DIGITS + DIGITS_MOST + 2], *end = buf + sizeof buf, *p = end;
-    if (digits) {
+    struct number x;
+    char *p = number_start(&x);
+    if (digits == 2) { /* constants divide by multiplication */
+        p = digits_padded(p, q % 100, 2);
+        *--p = '.';
+        q /= 100;
+    } else if (digits) {
         p = digits_padded(p, q % powers[digits], digits);
         *--p = '.';
         q /= powers[digits];
@@ -234,7 +283,7 @@ void text_fixed(struct text *t, double v, int width, int digits)
     p = digits_before(p, q);
     if (signbit(v))
         *--p = '-';
-    add_field(t, p, (size_t)(end - p), width);
+    add_number(t, &x, p, width);
 }
 
 void text_printf(struct text *t, const char *fmt, ...)

@@ -45,8 +45,13 @@ const char *text_z(struct text *t);
 
 void text_add(struct text *t, const char *p, size_t n);
 void text_str(struct text *t, const char *s);
-void text_char(struct text *t, char c);
 void text_fill(struct text *t, char c, size_t n);
+
+static inline void text_char(struct text *t, char c)
+{
+    if ((t->n < t->cap && !t->failed) || text_reserve(t, 1))
+        t->p[t->n++] = c;
+}
 
 /* s in a field of `width` bytes, padded on the left (right) with blanks. */
 void text_right(struct text *t, const char *s, size_t width);
