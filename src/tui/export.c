@@ -125,7 +125,7 @@ static bool report(const struct app *a, const struct settings *s, struct file_wr
     uint32_t styles = settings_styles(s, p->has_histogram, p->has_arcs);
     v.settings = s;
     for (uint32_t i = 0; styles & STYLE_INFO && i < p->n_files; i++)
-        gnu_file_info(&p->files[i], &infos);
+        gnu_file_info(&p->files[i], false, &infos);
     bool any = infos.n > 0, ok = flush(w, &infos, e);
     text_release(&infos);
     styles &= ~(uint32_t)STYLE_INFO;

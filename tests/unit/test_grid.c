@@ -94,7 +94,7 @@ static void analyze(struct fixture *f)
     assert_non_null(f->analysis);
     f->printed = names_new(&f->profile, true, demangle_style_auto());
     assert_non_null(f->printed);
-    f->v = (struct view_context){f->analysis, &f->settings, f->printed, NULL};
+    f->v = (struct view_context){f->analysis, &f->settings, f->printed, NULL, false};
 }
 
 static void finish(struct fixture *f)

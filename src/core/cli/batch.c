@@ -68,7 +68,7 @@ static void print_info(void *ctx, const struct profile_file *f)
     if (!(x->settings.styles & STYLE_INFO) || x->e.code != ERR_NONE)
         return;
     struct text t = {0};
-    gnu_file_info(f, &t);
+    gnu_file_info(f, x->request->out->shown, &t);
     bool ok = t.failed ? err_memory(&x->e, 0) : sink_write(x->request->out, t.p, t.n, &x->e);
     (void)ok; /* x->e says it */
     text_release(&t);
@@ -107,7 +107,11 @@ static bool print_analysis(struct run *x, const struct analysis *a, struct lines
     struct names *names = names_new(x->profile, s->demangle, s->demangle_style);
     if (!names)
         return err_memory(&x->e, 0);
-    const struct view_context v = {.analysis = a, .settings = s, .names = names, .lines = lines};
+    const struct view_context v = {.analysis = a,
+                                   .settings = s,
+                                   .names = names,
+                                   .lines = lines,
+                                   .for_terminal = x->request->out->shown};
     const struct emitter out = sink_emitter(x->request->out);
     bool ok = gnu_report(&v, styles, x->request->out->any, &out, &x->e);
     names_free(names);

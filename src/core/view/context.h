@@ -14,6 +14,8 @@ struct view_context {
     const struct settings *settings;
     struct names *names;
     struct lines *lines;
+    bool for_terminal; /* reports in GNU's layout: words from files come out safe, whatever is in
+                          them */
 };
 
 #endif

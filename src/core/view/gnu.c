@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/base/utf8.h"
 #include "core/view/explain.h"
 #include "core/view/gnu_parts.h"
 
@@ -76,7 +77,7 @@ bool gnu_report(const struct view_context *v, uint32_t styles, bool any_before,
             gnu_function_order(v, styles & STYLE_GRAPH, out, e));
 }
 
-void gnu_file_info(const struct profile_file *f, struct text *out)
+void gnu_file_info(const struct profile_file *f, bool for_terminal, struct text *out)
 {
     const struct {
         uint64_t n;
@@ -88,7 +89,10 @@ void gnu_file_info(const struct profile_file *f, struct text *out)
     };
 
     text_str(out, "File `");
-    text_str(out, f->path);
+    if (for_terminal)
+        text_shown(out, f->path, strlen(f->path), false);
+    else
+        text_str(out, f->path);
     text_printf(out, "' (version %d) contains:\n", (int)f->version);
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         text_char(out, '\t');

@@ -29,7 +29,9 @@ bool gnu_counts(const struct view_context *v, const struct emitter *out,
                 struct err *e) ATTR_MUST_USE;
 bool gnu_function_order(const struct view_context *v, bool graph_printed, const struct emitter *out,
                         struct err *e) ATTR_MUST_USE;
-void gnu_file_info(const struct profile_file *f, struct text *out);
+
+/* What -i prints of one file. for_terminal: as in struct view_context. */
+void gnu_file_info(const struct profile_file *f, bool for_terminal, struct text *out);
 
 /* The whole report for `styles` (STYLE_*): sections in gprof's order with their form feeds and,
  * without -b, explanations. `any_before`: something was printed already. Fails with

@@ -53,11 +53,11 @@ static void put_row(struct counts *x, sym_id s)
 {
     struct text *t = &x->out.t;
 
-    text_str(t, x->pos[s].file ? x->pos[s].file : "<unknown>");
+    gnu_words(x->out.v, t, x->pos[s].file ? x->pos[s].file : "<unknown>");
     text_char(t, ':');
     text_uint(t, x->pos[s].line, 0);
     text_str(t, ": (");
-    text_str(t, symbol_name(x->a, s));
+    gnu_words(x->out.v, t, symbol_name(x->a, s));
     text_str(t, ":0x");
     text_hex(t, x->a->table->symbols[s].addr);
     text_str(t, ") ");

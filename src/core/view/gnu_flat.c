@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The flat profile (GNU manual, node "Flat Profile"). */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,13 +47,14 @@ struct flat {
     bool traditional;
 };
 
-static void put_cut_right(struct text *t, const char *s, size_t width)
+/* The dimension right in at most 9 columns, cut to them. */
+static void put_dimension(struct flat *f, size_t width)
 {
-    size_t n = strlen(s);
+    char s[10];
+    int n = snprintf(s, width + 1, "%s", f->a->profile->dimension);
 
-    n = n < width ? n : width;
-    text_fill(t, ' ', width - n);
-    text_add(t, s, n);
+    text_fill(&f->out.t, ' ', (size_t)n < width ? width - (size_t)n : 0);
+    gnu_words(f->out.v, &f->out.t, s);
 }
 
 static void put_intro(struct flat *f)
@@ -60,8 +62,9 @@ static void put_intro(struct flat *f)
     struct text *t = &f->out.t;
     const struct profile *p = f->a->profile;
 
-    text_printf(t, "Flat profile:\n\nEach sample counts as %g %s.\n", 1.0 / f->a->rate_hz,
-                p->dimension);
+    text_printf(t, "Flat profile:\n\nEach sample counts as %g ", 1.0 / f->a->rate_hz);
+    gnu_words(f->out.v, t, p->dimension);
+    text_str(t, ".\n");
     if (f->a->samples->total <= 0)
         text_str(t, " no time accumulated\n\n");
 }
@@ -78,7 +81,7 @@ static void put_traditional_intro(struct flat *f)
         text_str(t, "% of ");
         text_fixed(t, f->a->samples->total / f->a->rate_hz, 0, 2);
         text_char(t, ' ');
-        text_str(t, f->a->profile->dimension);
+        gnu_words(f->out.v, t, f->a->profile->dimension);
     } else {
         text_str(t, " no time accumulated");
     }
@@ -93,9 +96,9 @@ static void put_heading(struct flat *f)
 
     text_str(t, "  %   cumulative   self              self     total           \n");
     text_str(t, " time ");
-    put_cut_right(t, p->dimension, 9);
+    put_dimension(f, 9);
     text_str(t, "  ");
-    put_cut_right(t, p->dimension, 8);
+    put_dimension(f, 8);
     text_str(t, "    calls ");
     text_right(t, unit, 8);
     text_char(t, ' ');

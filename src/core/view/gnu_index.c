@@ -55,7 +55,7 @@ static void put_name(struct gnu_out *o, node_id n, bool raw)
     if (node_is_cycle(o->v->analysis, n)) {
         text_cycle(&o->t, node_cycle_number(o->v->analysis, n), false);
     } else if (raw) {
-        text_str(&o->t, symbol_name(o->v->analysis, n));
+        gnu_words(o->v, &o->t, symbol_name(o->v->analysis, n));
     } else {
         gnu_name(o, &o->t, n, false);
     }
@@ -72,7 +72,7 @@ static size_t put_static_file(struct gnu_out *o, node_id n)
         !label_place(o->v, n, &pos))
         return 0;
     text_str(&o->t, " (");
-    text_str(&o->t, label_file(o->v, pos.file));
+    gnu_words(o->v, &o->t, label_file(o->v, pos.file));
     text_char(&o->t, ')');
     return o->t.n - before;
 }

@@ -13,7 +13,7 @@ bool gnu_function_order(const struct view_context *v, bool graph_printed, const 
     gnu_begin(&o, v, to, e);
     o.failed = !analysis_function_order(v->analysis, v->settings, graph_printed, &order, e);
     for (size_t i = 0; i < order.n && gnu_row(&o); i++) {
-        text_str(&o.t, symbol_name(v->analysis, order.v[i]));
+        gnu_words(v, &o.t, symbol_name(v->analysis, order.v[i]));
         text_char(&o.t, '\n');
     }
     free(order.v);

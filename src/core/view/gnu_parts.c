@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/gnu_parts.h"
 
+#include <string.h>
+
+#include "core/base/utf8.h"
+
 enum { BUFFER = 1 << 16 };
 
 void gnu_begin(struct gnu_out *o, const struct view_context *v, const struct emitter *to,
@@ -41,6 +45,14 @@ bool gnu_end(struct gnu_out *o)
     return ok;
 }
 
+void gnu_words(const struct view_context *v, struct text *t, const char *s)
+{
+    if (v->for_terminal)
+        text_shown(t, s, strlen(s), false);
+    else
+        text_str(t, s);
+}
+
 void gnu_name(struct gnu_out *o, struct text *t, sym_id s, bool raw)
 {
     const char *name = raw ? symbol_name(o->v->analysis, s) : label_name(o->v, s, NAME_FULL);
@@ -50,10 +62,10 @@ void gnu_name(struct gnu_out *o, struct text *t, sym_id s, bool raw)
         gnu_no_memory(o);
         return;
     }
-    text_str(t, name);
+    gnu_words(o->v, t, name);
     if (o->v->settings->inline_files && label_place(o->v, s, &pos)) {
         text_str(t, " (");
-        text_str(t, label_file(o->v, pos.file));
+        gnu_words(o->v, t, label_file(o->v, pos.file));
         text_char(t, ':');
         text_uint(t, pos.line, 0);
         text_char(t, ')');

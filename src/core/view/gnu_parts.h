@@ -27,6 +27,9 @@ bool gnu_end(struct gnu_out *o);
 /* Report that memory ran out. */
 void gnu_no_memory(struct gnu_out *o);
 
+/* Append words from a file: raw, or safe for a terminal, where also their line ends would lie. */
+void gnu_words(const struct view_context *v, struct text *t, const char *s);
+
 /* Append the name of a symbol as printed: demangled unless `raw`, with " (file:line)" if asked
  * for. t is o->t or another text. */
 void gnu_name(struct gnu_out *o, struct text *t, sym_id s, bool raw);
