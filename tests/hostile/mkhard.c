@@ -2,6 +2,7 @@
 /* mkhard KIND N IMAGE PROFILE: an image of N functions whose names are hard to take, and a profile
  * in which each has one tick and is called by the one before. KIND:
  *
+ *   evil       names that steer terminals, are no text, or look like something else
  *   equal      all have one name
  *   huge       all have one name of 64 KB
  *   suffixes   each name is the one before without its first letter
@@ -23,6 +24,33 @@ static void put(struct bytes *b, const char *text)
 {
     bytes_add(b, text, strlen(text));
 }
+
+static const char *const evil_names[] = {
+    "\033[2J\033]0;title\007",              /* clears the screen, sets the title */
+    "\033Pq#1~\033\\",                      /* a picture */
+    "\23331m",                              /* as one byte */
+    "\302\23331m",                          /* the same in UTF-8 */
+    "two\nlines",                           /* and */
+    "back\b\r\fover",                       /* */
+    "tab\ttab\vtab",                        /* */
+    "\377\376",                             /* no UTF-8 */
+    "\300\200\355\240\200\364\220\200\200", /* overlong, surrogate, beyond the end */
+    "cut\342\202",                          /* off */
+    "\342\200\256desrever",                 /* turns the direction */
+    "\342\200\213\314\201\314\201\314\201", /* no width at all */
+    "\346\274\242\345\255\227",             /* two cells each */
+    "%s%n%08x",
+    "/regex/",
+    "-e",
+    "'; $(touch litter) `touch litter`",
+    " ",
+    "",
+    "../../litter",
+    "_Z\033[1m",
+    "_Z4\033[1mv",
+    "_ZN2\n\n1fEv",
+};
+enum { N_EVIL = sizeof evil_names / sizeof evil_names[0] };
 
 /* A<A<A<int, int>, A<int, int>>, ...>: every parameter repeats the one before twice. */
 static void put_swelling(struct bytes *b, size_t i)
@@ -50,6 +78,8 @@ static void put_deep(struct bytes *b, size_t i)
 static char *name_of(const char *kind, size_t i)
 {
     struct bytes b = {0};
+    if (strcmp(kind, "evil") == 0)
+        return i < N_EVIL ? copy_text(evil_names[i]) : text_of("%zu%s", i, evil_names[i % N_EVIL]);
     if (strcmp(kind, "swelling") == 0)
         put_swelling(&b, i);
     else if (strcmp(kind, "deep") == 0)
