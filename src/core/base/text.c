@@ -18,6 +18,13 @@ enum {
     ROOM = 32, /* bytes of a short run; any number that is not printed by printf fits */
 };
 
+static const char blanks[2 * ROOM + 1] = "                                "
+                                         "                                ";
+static const char pairs[] = "00010203040506070809101112131415161718192021222324"
+                            "25262728293031323334353637383940414243444546474849"
+                            "50515253545556575859606162636465666768697071727374"
+                            "75767778798081828384858687888990919293949596979899";
+
 void text_release(struct text *t)
 {
     if (!t->borrowed)
@@ -72,8 +79,8 @@ static bool has_room(const struct text *t, size_t n)
 
 void text_fill(struct text *t, char c, size_t n)
 {
-    if (has_room(t, n)) {
-        memset(t->p + t->n, c, ROOM);
+    if (c == ' ' && has_room(t, n)) {
+        memcpy(t->p + t->n, blanks, ROOM);
         t->n += n;
         return;
     }
@@ -102,10 +109,6 @@ void text_left(struct text *t, const char *s, size_t width)
 /* Write the decimal digits of v so that they end before `end`; returns where they start. */
 static char *digits_before(char *end, uint64_t v)
 {
-    static const char pairs[] = "00010203040506070809101112131415161718192021222324"
-                                "25262728293031323334353637383940414243444546474849"
-                                "50515253545556575859606162636465666768697071727374"
-                                "75767778798081828384858687888990919293949596979899";
     while (v >= 100) {
         end -= 2;
         memcpy(end, pairs + v % 100 * 2, 2);
@@ -137,7 +140,7 @@ struct number {
 
 static char *number_start(struct number *x)
 {
-    memset(x->bytes, ' ', sizeof x->bytes);
+    memcpy(x->bytes, blanks, sizeof x->bytes);
     return x->bytes + ROOM;
 }
 
@@ -223,12 +226,13 @@ static wide shift_rounded(wide x, int shift)
  * near a half the nearest integer is right. */
 static bool scaled_quickly(double v, uint64_t power, uint64_t *out)
 {
-    double product = v * (double)power;
+    double product = v * (double)(int64_t)power; /* signed conversions are one instruction */
 
     if (!(product >= 0 && product < 1e12))
         return false;
-    *out = (uint64_t)(product + 0.5);
-    double off = product - (double)*out;
+    int64_t nearest = (int64_t)(product + 0.5);
+    double off = product - (double)nearest;
+    *out = (uint64_t)nearest;
     return off > -0.499 && off < 0.499;
 }
 
@@ -272,8 +276,9 @@ void text_fixed(struct text *t, double v, int width, int digits)
     struct number x;
     char *p = number_start(&x);
     if (digits == 2) { /* constants divide by multiplication */
-        p = digits_padded(p, q % 100, 2);
-        *--p = '.';
+        memcpy(p - 2, pairs + q % 100 * 2, 2);
+        p -= 3;
+        *p = '.';
         q /= 100;
     } else if (digits) {
         p = digits_padded(p, q % powers[digits], digits);
