@@ -565,6 +565,31 @@ static void entry_of_a_cycle(void **state)
     finish(&f);
 }
 
+/* Callers of a member pay for its whole cycle, so their shares are of that. */
+static void shares_of_a_member_stay_below_100(void **state)
+{
+    (void)state;
+    struct fixture f;
+    struct line l = {0};
+    uint32_t from_outside = 0;
+
+    make_cycles(&f);
+    struct grid *g = make_entry(&f, 1, 80); /* bb <cycle 1>, called by aa and by cc of its cycle */
+
+    for (uint32_t i = 0; i < g->n_rows; i++) {
+        line_clear(&l);
+        g->ops->format(g, i, &l);
+        if (strstr(text_z(&l.text), "1/1")) {
+            from_outside++;
+            assert_non_null(strstr(text_z(&l.text), " 100.0% "));
+        }
+    }
+    assert_int_equal(from_outside, 1);
+    line_release(&l);
+    grid_free(g);
+    finish(&f);
+}
+
 static void entry_filters(void **state)
 {
     (void)state;
@@ -922,6 +947,7 @@ int main(void)
         cmocka_unit_test(entries_have_gnu_numbers),
         cmocka_unit_test(entry_of_a_function),
         cmocka_unit_test(entry_of_a_cycle),
+        cmocka_unit_test(shares_of_a_member_stay_below_100),
         cmocka_unit_test(entry_filters),
         cmocka_unit_test(every_width),
         cmocka_unit_test(hostile_names_and_numbers),

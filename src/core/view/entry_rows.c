@@ -36,10 +36,19 @@ static void node_values(const struct analysis *a, node_id n, struct entry_values
     out->called = out->calls || out->recursion || node_is_cycle(a, n);
 }
 
+/* Whose time a row has a share of: callers of a cycle's member pay for the cycle as a whole. */
+static node_id shared_by(const struct analysis *a, node_id entry, enum entry_row_kind kind)
+{
+    uint32_t cycle = node_cycle_number(a, entry);
+
+    return kind == ENTRY_CALLER && cycle ? cycle_node(a, cycle) : entry;
+}
+
 void entry_values(const struct analysis *a, node_id entry, const struct entry_row *row,
                   struct entry_values *out)
 {
-    const struct node_time *whole = &a->times->node[entry];
+    const struct node_time *whole =
+        &a->times->node[shared_by(a, entry, (enum entry_row_kind)row->kind)];
 
     *out = (struct entry_values){.share = NAN};
     switch (row->kind) {
@@ -57,7 +66,7 @@ void entry_values(const struct analysis *a, node_id entry, const struct entry_ro
         break;
     case ENTRY_SELF:
         out->timed = out->has_share = true;
-        out->self = whole->prop_self;
+        out->self = a->times->node[entry].prop_self;
         break;
     default:
         break;
