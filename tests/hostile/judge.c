@@ -17,7 +17,8 @@ static char *bad_status(const struct served *s)
         return text_of("no end after %s s", s->limit_sec);
     if (WIFSIGNALED(s->status))
         return text_of("killed by signal %d: %.300s", WTERMSIG(s->status), s->err);
-    if (WEXITSTATUS(s->status) > 1)
+    if (WEXITSTATUS(s->status) > 1 || strstr(s->err, ": runtime error: ") ||
+        strstr(s->err, "ERROR: AddressSanitizer"))
         return text_of("exit status %d: %.300s", WEXITSTATUS(s->status), s->err);
     return NULL;
 }

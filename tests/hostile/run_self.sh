@@ -28,7 +28,7 @@ noticed() { # WORDS HOW
 
 {
     noticed '' ''
-    noticed 'killed by signal 11' crash
+    noticed '\(killed by signal 11\|.*AddressSanitizer\)' crash
     noticed 'no end after 1 s' hang
     noticed 'exit status 0, 1 lines: one line more' talk
     noticed 'control characters in the message' babble
