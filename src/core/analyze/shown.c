@@ -47,25 +47,56 @@ static void hand_down(const struct pass *p, sym_id s)
     }
 }
 
+/* Without symspecs all symbols are shown, and cycles that are called from outside. */
+static bool is_entered(const struct pass *p, uint32_t cycle)
+{
+    const struct cycles *c = p->c;
+
+    for (uint32_t i = c->member_lo[cycle - 1]; i < c->member_lo[cycle]; i++) {
+        sym_id m = c->member[i];
+
+        for (uint32_t k = p->g->parent_lo[m]; k < p->g->parent_lo[m + 1]; k++)
+            if (c->cycle[p->g->arcs[p->g->parent[k]].from] != cycle)
+                return true;
+    }
+    return false;
+}
+
+static void show_all(const struct pass *p)
+{
+    memset(p->shown, 1, p->n_symbols);
+    for (uint32_t k = 1; k <= p->c->n_cycles; k++)
+        p->shown[p->n_symbols + k - 1] = is_entered(p, k);
+}
+
+static void walk_down(const struct pass *p)
+{
+    uint32_t cycle_before = 0;
+
+    for (uint32_t i = p->n_symbols; i-- > 0;) {
+        sym_id s = p->c->upward[i];
+
+        if (p->c->cycle[s] && p->c->cycle[s] != cycle_before)
+            inherit(p, p->c->cycle[s]);
+        cycle_before = p->c->cycle[s];
+        apply_sets(p, s);
+        if (p->shown[s])
+            hand_down(p, s);
+    }
+}
+
 uint8_t *shown_new(const struct graph *g, const struct cycles *c, uint32_t n_symbols,
                    const struct symset *in, const struct symset *ex, struct err *e)
 {
     struct pass p = {g, c, in, ex, n_symbols, mem_array((size_t)n_symbols + c->n_cycles, 1)};
-    uint32_t cycle_before = 0;
 
     if (!p.shown) {
         err_memory(e, (uint64_t)n_symbols + c->n_cycles);
         return NULL;
     }
-    for (uint32_t i = n_symbols; i-- > 0;) {
-        sym_id s = c->upward[i];
-
-        if (c->cycle[s] && c->cycle[s] != cycle_before)
-            inherit(&p, c->cycle[s]);
-        cycle_before = c->cycle[s];
-        apply_sets(&p, s);
-        if (p.shown[s])
-            hand_down(&p, s);
-    }
+    if (in->some || ex->some)
+        walk_down(&p);
+    else
+        show_all(&p);
     return p.shown;
 }
