@@ -45,7 +45,8 @@ static bool same_names(const struct settings *a, const struct settings *b)
     return a->demangle == b->demangle && (!a->demangle || a->demangle_style == b->demangle_style);
 }
 
-/* Everything that `list` (moved into *o) makes of profile p; `old` lends stages, or is NULL. */
+/* Everything that o->options make of profile p; `old` lends stages, or is NULL. An analysis that
+ * *o has already is the right one. */
 static bool outcome_make(struct outcome *o, const struct study *s, const struct profile *p,
                          struct lines *lines, const struct analysis *old, struct err *e)
 {
@@ -56,7 +57,8 @@ static bool outcome_make(struct outcome *o, const struct study *s, const struct 
     o->settings.image = s->image;
     o->settings.files = (const char *const *)s->files;
     o->settings.n_files = s->n_files;
-    o->analysis = analysis_new(p, &o->settings, lines, old, s->progress, e);
+    if (!o->analysis)
+        o->analysis = analysis_new(p, &o->settings, lines, old, s->progress, e);
     if (!o->analysis)
         return false;
     o->names = s->names && p == s->profile && same_names(&o->settings, &s->settings)
@@ -65,12 +67,42 @@ static bool outcome_make(struct outcome *o, const struct study *s, const struct 
     return o->names || err_memory(e, 0);
 }
 
-/* Make it so. The old list goes to *retired. */
+static void drop_spare(struct study *s)
+{
+    analysis_free(s->spare);
+    option_list_release(&s->spare_options);
+    s->spare = NULL;
+}
+
+/* The spare analysis, if it is that of `options`. */
+static struct analysis *take_spare(struct study *s, const struct option_list *options)
+{
+    if (!s->spare || !option_list_equal(options, &s->spare_options))
+        return NULL;
+    struct analysis *a = s->spare;
+    s->spare = NULL;
+    drop_spare(s);
+    return a;
+}
+
+static void keep_spare(struct study *s)
+{
+    struct option_list copy;
+    drop_spare(s);
+    if (!option_list_copy(&copy, &s->options)) {
+        analysis_free(s->analysis);
+        return;
+    }
+    s->spare = s->analysis;
+    s->spare_options = copy;
+}
+
+/* Make it so. The old list goes to *retired, the old analysis to the spare one. */
 static void outcome_take(struct outcome *o, struct study *s, struct option_list *retired)
 {
     if (o->names != s->names)
         names_free(s->names);
-    analysis_free(s->analysis);
+    keep_spare(s);
     settings_release(&s->memory);
     *retired = s->options;
     s->options = o->options;
@@ -126,6 +158,7 @@ static bool study_load(struct study *s, struct option_list *list, struct profile
     struct option_list retired;
     outcome_take(&o, s, &retired);
     option_list_release(&retired);
+    drop_spare(s); /* of the files before */
     lines_free(old_lines);
     profile_free(old);
     return true;
@@ -162,6 +195,7 @@ void study_free(struct study *s)
     drop(s->past, &s->n_past);
     drop(s->future, &s->n_future);
     names_free(s->names);
+    drop_spare(s);
     analysis_free(s->analysis);
     settings_release(&s->memory);
     option_list_release(&s->options);
@@ -196,7 +230,7 @@ static void push(struct option_list *stack, size_t *n, struct option_list l)
 static bool change(struct study *s, struct option_list list, struct option_list *retired,
                    struct err *e)
 {
-    struct outcome o = {.options = list, .names = s->names};
+    struct outcome o = {.options = list, .names = s->names, .analysis = take_spare(s, &list)};
     if (!outcome_make(&o, s, s->profile, s->lines, s->analysis, e)) {
         outcome_release(&o, s);
         return false;

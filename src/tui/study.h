@@ -39,6 +39,8 @@ struct study {
     struct settings settings;
     struct settings_memory memory;
     struct analysis *analysis;
+    struct analysis *spare; /* of the options before, so that taking a change back is quick */
+    struct option_list spare_options;
     struct view_context view; /* what the views read */
     struct option_list past[UNDO_MAX], future[UNDO_MAX];
     size_t n_past, n_future;

@@ -423,6 +423,31 @@ static void test_cycle(void **state)
     app_free(a);
 }
 
+/* A change taken back brings the analysis back that was there, with all its numbers. */
+static void test_taking_back_computes_nothing(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_GRAPH);
+    const struct analysis *before = a->study->analysis;
+    struct text old = {0}, new = {0};
+    press(a, "}");
+    rows(a, &old);
+    press(a, "-k");
+    const struct analysis *cut = a->study->analysis;
+    assert_ptr_not_equal(cut, before);
+    press(a, "U");
+    assert_ptr_equal(a->study->analysis, before);
+    rows(a, &new);
+    assert_string_equal(text_z(&old), text_z(&new));
+    press(a, "<C-r>");
+    assert_ptr_equal(a->study->analysis, cut);
+    press(a, "U-e-k"); /* now it is that of other options */
+    assert_ptr_not_equal(a->study->analysis, cut);
+    text_release(&old);
+    text_release(&new);
+    app_free(a);
+}
+
 static void test_quit(void **state)
 {
     (void)state;
@@ -593,6 +618,7 @@ int main(void)
         cmocka_unit_test(test_bad_option_changes_nothing),
         cmocka_unit_test(test_names_and_finder),
         cmocka_unit_test(test_cycle),
+        cmocka_unit_test(test_taking_back_computes_nothing),
         cmocka_unit_test(test_quit),
         cmocka_unit_test(test_copy),
         cmocka_unit_test(test_screen_is_lines),
