@@ -197,6 +197,57 @@ static void entries_list_arcs(void **state)
     analysis_free(a);
 }
 
+/* ---- members of a cycle ---- */
+
+static bool stands_before(const struct analysis *a, sym_id x, sym_id y)
+{
+    double s = total_of(a, x), t = total_of(a, y);
+    uint64_t c = a->graph->calls[x] + a->graph->recursion[x];
+    uint64_t d = a->graph->calls[y] + a->graph->recursion[y];
+
+    return s > t || (s == t && c > d);
+}
+
+/* A ring with shortcuts: one cycle with many members alike. */
+static void draw_ring(uint32_t n, uint64_t *chance)
+{
+    made_random(&m, n, 0, chance);
+    for (uint32_t i = 0; i < n; i++)
+        made_arc(&m, m.symbols[i].addr, m.symbols[(i + 1) % n].addr, 1 + made_below(chance, 3));
+    for (uint32_t i = 0; i < n; i++)
+        made_arc(&m, m.symbols[made_below(chance, n)].addr, m.symbols[made_below(chance, n)].addr,
+                 made_below(chance, 4));
+}
+
+static void members_stand_by_time_and_calls(void **state)
+{
+    static sym_id got[MADE_SYMBOLS], want[MADE_SYMBOLS];
+    uint64_t chance = 47;
+    bool alike = false;
+
+    (void)state;
+    for (uint32_t round = 0; round < 200; round++) {
+        draw_ring(3 + made_below(&chance, 100), &chance);
+        struct analysis *a = analyze();
+
+        for (uint32_t c = 1; c <= a->cycles->n_cycles; c++) {
+            const sym_id *chain = &a->cycles->member[a->cycles->member_lo[c - 1]];
+            uint32_t n = analysis_n_members(a, c);
+
+            for (uint32_t i = 0, k; i < n; i++) {
+                for (k = i; k > 0 && stands_before(a, chain[i], want[k - 1]); k--)
+                    want[k] = want[k - 1];
+                alike |= k > 0 && !stands_before(a, want[k - 1], chain[i]);
+                want[k] = chain[i];
+            }
+            assert_true(analysis_members(a, c, got));
+            assert_memory_equal(got, want, n * sizeof *got);
+        }
+        analysis_free(a);
+    }
+    assert_true(alike);
+}
+
 /* ---- function order ---- */
 
 static void every_function_has_a_place(void **state)
@@ -235,6 +286,7 @@ int main(void)
         cmocka_unit_test(entries_are_ranked),
         cmocka_unit_test(flat_lists_what_was_used),
         cmocka_unit_test(entries_list_arcs),
+        cmocka_unit_test(members_stand_by_time_and_calls),
         cmocka_unit_test(every_function_has_a_place),
     };
 

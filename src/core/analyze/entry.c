@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The lines of a call-graph entry: who calls, whom it calls, members of a cycle, and in which
  * order. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -182,6 +183,11 @@ static double member_time(const struct analysis *a, sym_id s)
     return a->times->node[s].prop_self + a->times->node[s].prop_child;
 }
 
+static uint64_t member_calls(const struct analysis *a, sym_id s)
+{
+    return a->graph->calls[s] + a->graph->recursion[s];
+}
+
 static int compare_members(const void *ctx, uint32_t x, uint32_t y)
 {
     const struct analysis *a = ctx;
@@ -189,9 +195,27 @@ static int compare_members(const void *ctx, uint32_t x, uint32_t y)
 
     if (s != t)
         return s > t ? -1 : 1;
-    uint64_t c = a->graph->calls[x] + a->graph->recursion[x];
-    uint64_t d = a->graph->calls[y] + a->graph->recursion[y];
+    uint64_t c = member_calls(a, x), d = member_calls(a, y);
     return c > d ? -1 : c < d;
+}
+
+enum { MEMBER_TIME, MEMBER_CALLS, MEMBER_LEVELS };
+
+static uint64_t member_key(const void *ctx, uint32_t s, unsigned level)
+{
+    const struct analysis *a = ctx;
+
+    return level == MEMBER_TIME ? sort_key_descending(member_time(a, s)) : ~member_calls(a, s);
+}
+
+/* Times that are no numbers compare as nothing else does: then only the literal sort will do. */
+static bool all_numbers(const struct analysis *a, const sym_id *v, uint32_t n)
+{
+    uint32_t i = 0;
+
+    while (i < n && !isnan(member_time(a, v[i])))
+        i++;
+    return i == n;
 }
 
 uint32_t analysis_n_members(const struct analysis *a, uint32_t cycle)
@@ -202,7 +226,9 @@ uint32_t analysis_n_members(const struct analysis *a, uint32_t cycle)
 bool analysis_members(const struct analysis *a, uint32_t cycle, sym_id *out)
 {
     uint32_t n = analysis_n_members(a, cycle);
+    const struct sort_order levels = {member_key, MEMBER_LEVELS, compare_members, a};
 
     memcpy(out, &a->cycles->member[a->cycles->member_lo[cycle - 1]], n * sizeof *out);
-    return sort_merge(out, n, compare_members, a);
+    return all_numbers(a, out, n) ? sort_levels(out, n, &levels)
+                                  : sort_merge(out, n, compare_members, a);
 }
