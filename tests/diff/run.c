@@ -287,7 +287,9 @@ static void keep(const struct runner *r, const char *suffix, const void *p, size
 
 static void report(struct runner *r, const struct job *j, const struct side *s)
 {
-    char cwd[4096], *command = command_text(j->strict ? "gptui --strict" : "gptui", j->args);
+    char cwd[4096], *line = command_text(j->strict ? "gptui --strict" : "gptui", j->args);
+    char *command = text_of("cd %s && %s%s%s\n", getcwd(cwd, sizeof cwd) ? cwd : ".", line,
+                            j->input ? " <" : "", j->input ? j->input : "");
 
     r->n_failures++;
     keep(r, "gprof.out", s[0].out, s[0].n_out);
@@ -295,8 +297,7 @@ static void report(struct runner *r, const struct job *j, const struct side *s)
     keep(r, "gptui.out", s[1].out, s[1].n_out);
     keep(r, "gptui.err", s[1].err, s[1].n_err);
     keep(r, "command", command, strlen(command));
-    printf("# cd %s && %s%s%s\n", getcwd(cwd, sizeof cwd) ? cwd : ".", command,
-           j->input ? " <" : "", j->input ? j->input : "");
+    printf("# %s", command);
     printf("# kept as %s/%zu.*\n", r->keep, r->n_failures);
     if (s[0].status != s[1].status) {
         status_show(&s[0]);
@@ -305,6 +306,7 @@ static void report(struct runner *r, const struct job *j, const struct side *s)
     stream_show("standard output", s[0].out, s[0].n_out, s[1].out, s[1].n_out);
     stream_show("standard error", s[0].err, s[0].n_err, s[1].err, s[1].n_err);
     free(command);
+    free(line);
 }
 
 static bool equal(const char *a, size_t n_a, const char *b, size_t n_b)

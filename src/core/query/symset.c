@@ -195,8 +195,11 @@ static bool take_arc_filter(struct builder *b, struct arcset *out, const struct 
 /* Strict: give each symbol to the rule whose run it is found in. */
 static void share_out_members(const struct builder *b, struct arcset *out)
 {
-    for (size_t i = 0; b->src->strict && i < b->runs.n; i++)
-        run_mark(&b->runs, i, b->src->table, out->rules[b->runs.v[i].owner].from);
+    for (size_t i = 0; b->src->strict && i < b->runs.n; i++) {
+        struct runs one = {&b->runs.v[i], 1, 1};
+
+        run_mark(&one, 0, b->src->table, out->rules[b->runs.v[i].owner].from);
+    }
 }
 
 bool arcset_build(struct arcset *out, const struct symset_source *src, enum filter_set which,
