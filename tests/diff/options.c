@@ -283,6 +283,7 @@ static void add_spec(struct line *l, struct chance *c, const struct vocabulary *
     struct spec s = arc ? arc_spec(c, v) : one_spec(c, v);
     unsigned sets = arc ? o->arc_sets : o->sets;
 
+    l->has_arc |= arc;
     l->strict |= (*used & sets) != 0 || s.ambiguous;
     l->strict |= v->mcount && s.wide && (sets & BUILT_IN) != 0;
     *used |= sets;
@@ -299,6 +300,19 @@ static void add_plain(struct line *l, struct chance *c)
         add(l, text_of("%zu", chance_below(c, 200)));
 }
 
+static void drop_order(struct line *l)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < l->n; i++)
+        if (strcmp(l->args[i], "-r") == 0 || strcmp(l->args[i], "--function-ordering") == 0)
+            free(l->args[i]);
+        else
+            l->args[n++] = l->args[i];
+    l->args[n] = NULL;
+    l->n = n;
+}
+
 void line_make(struct line *l, struct chance *c, const struct vocabulary *v)
 {
     size_t n = chance_in(c, 12) ? 6 + chance_below(c, 8) : chance_below(c, 6);
@@ -311,6 +325,8 @@ void line_make(struct line *l, struct chance *c, const struct vocabulary *v)
             add_plain(l, c);
         else
             add_spec(l, c, v, &used);
+    if (l->has_arc)
+        drop_order(l);
 }
 
 void line_release(struct line *l)

@@ -6,7 +6,10 @@
  * 2. gptui's sets are real unions (it accepts several files of one base name, and overlapping
  *    specifications), gprof's are not. Where the two differ, the line is marked strict:
  *    two specifications for one set, a file whose base name is not unique, and exclusions of more
- *    than one name in an image with mcount (gprof excludes that by itself). */
+ *    than one name in an image with mcount (gprof excludes that by itself).
+ * 3. Not made: function order (-r) together with a '/' specification. Where that means several
+ *    runs of functions gprof prints for ever, or what depends on memory that it never set (its
+ *    order changes with MALLOC_PERTURB_). */
 #ifndef TESTS_OPTIONS_H
 #define TESTS_OPTIONS_H
 
@@ -32,6 +35,7 @@ struct line {
     char *args[MAX_OPTIONS]; /* owned; ends in NULL */
     size_t n;
     bool strict;
+    bool has_arc; /* a specification with a slash */
 };
 
 /* -b and 0..5 options (now and then more). */
