@@ -112,7 +112,7 @@ static void levels_order_names_as_strcmp_does(void **state)
     static char text[N][LONG];
     const char *name[N];
     uint32_t ids[N], expected[N];
-    const struct sort_order o = {level_of_name, 3, compare_names, name};
+    const struct sort_order o = {level_of_name, 3, compare_names, name, false};
 
     (void)state;
     for (uint32_t i = 0; i < N; i++) {
@@ -124,6 +124,32 @@ static void levels_order_names_as_strcmp_does(void **state)
         ids[i] = expected[i] = i;
     }
     assert_true(sort_merge(expected, N, compare_names, name));
+    assert_true(sort_levels(ids, N, &o));
+    assert_memory_equal(ids, expected, sizeof ids);
+}
+
+static uint64_t tenths(const void *ctx, uint32_t id, unsigned level)
+{
+    const uint64_t *key = ((const struct keyed *)ctx)->key;
+
+    return level == 0 ? key[id] / 10 : key[id] % 10;
+}
+
+/* Long runs of ids that are alike in all levels. */
+static void complete_levels_keep_the_order_of_those_alike(void **state)
+{
+    enum { N = 2000 };
+    uint64_t seed = 88172645463325252u, key[N];
+    static uint32_t ids[N], expected[N];
+    const struct keyed k = {key};
+    const struct sort_order o = {tenths, 2, by_key, &k, .complete = true};
+
+    (void)state;
+    for (uint32_t i = 0; i < N; i++) {
+        key[i] = random_u64(&seed) % 30;
+        ids[i] = i;
+    }
+    sort_slowly(expected, N, key);
     assert_true(sort_levels(ids, N, &o));
     assert_memory_equal(ids, expected, sizeof ids);
 }
@@ -169,6 +195,7 @@ int main(void)
         cmocka_unit_test(low_bits_count_too),
         cmocka_unit_test(contradictions_come_out_as_with_a_merge_sort),
         cmocka_unit_test(levels_order_names_as_strcmp_does),
+        cmocka_unit_test(complete_levels_keep_the_order_of_those_alike),
         cmocka_unit_test(keys_order_doubles_descending),
     };
 

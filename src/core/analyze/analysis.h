@@ -195,6 +195,18 @@ bool analysis_callees(const struct analysis *a, sym_id s, struct entry_arc *out)
 uint32_t analysis_n_callers(const struct analysis *a, sym_id s);
 uint32_t analysis_n_callees(const struct analysis *a, sym_id s);
 
+/* Arcs, growing. */
+struct entry_arcs {
+    struct entry_arc *v; /* malloc'ed */
+    size_t n, cap;
+};
+
+/* The arcs by which functions outside call members of a cycle (from 1), or, if `callees`, by which
+ * its members call functions outside; added to *out in the order of their ids. False when memory
+ * runs out. */
+bool analysis_cycle_arcs(const struct analysis *a, uint32_t cycle, bool callees,
+                         struct entry_arcs *out) ATTR_MUST_USE;
+
 /* Ask the memory for what the entry of n will read. For walks over many entries, which call it for
  * entries ahead: with steps 3, 2, 1 as the entry comes nearer. */
 void analysis_fetch_entry(const struct analysis *a, node_id n, unsigned steps);

@@ -37,7 +37,7 @@ static void find_underscores(struct name_order *o, const struct table *t)
 struct name_order *name_order_new(const struct table *t, struct err *e)
 {
     struct name_order *o = mem_array(1, sizeof *o);
-    const struct sort_order levels = {key_of_name, NAME_LEVELS, compare_names, t};
+    const struct sort_order levels = {key_of_name, NAME_LEVELS, compare_names, t, false};
 
     if (o)
         o->v = mem_array_raw(t->n_symbols, sizeof *o->v);

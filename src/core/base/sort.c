@@ -193,7 +193,7 @@ static bool sort_from_level(uint32_t *ids, uint64_t *keys, size_t n, const struc
         return true;
     }
     if (level == o->n_levels)
-        return sort_merge(ids, n, o->compare, o->ctx);
+        return o->complete || sort_merge(ids, n, o->compare, o->ctx);
     for (size_t i = 0; i < n; i++)
         keys[i] = o->key(o->ctx, ids[i], level);
     bool ok = sort_radix(keys, ids, n);

@@ -33,6 +33,7 @@ struct sort_order {
     unsigned n_levels;
     sort_compare *compare;
     const void *ctx;
+    bool complete; /* the levels tell all that compare tells: those alike in all are in order */
 };
 
 /* Sort by levels, then what is still alike (and short runs at once) by o->compare. Same result as

@@ -56,45 +56,21 @@ static struct name_style name_style_of(const struct entry_grid *x)
 
 /* ---- measuring ---- */
 
-static int called_cols(const struct entry_values *v)
-{
-    int n = (int)text_uint_cols(v->calls);
-
-    if (v->of)
-        n += 1 + (int)text_uint_cols(v->of);
-    if (v->recursion)
-        n += 1 + (int)text_uint_cols(v->recursion);
-    return v->called ? n : 0;
-}
-
 static void widen(int *width, int n)
 {
     *width = n > *width ? n : *width;
-}
-
-static void widen_fixed(double *max, double v)
-{
-    *max = isfinite(v) && v > *max ? v : *max;
 }
 
 /* Widths of what the rows hold, at least gprof's own. */
 static void measure_rows(const struct entry_grid *x, int *width)
 {
     const struct analysis *a = x->v.analysis;
-    double self = 0, child = 0, share = 100;
+    const struct entry_max *max = &x->rows.max;
 
-    for (size_t i = 0; i < x->rows.n; i++) {
-        struct entry_values v;
-
-        entry_values(a, x->node, &x->rows.v[i], &v);
-        widen_fixed(&self, v.self / a->rate_hz);
-        widen_fixed(&child, v.child / a->rate_hz);
-        widen_fixed(&share, v.share);
-        widen(&width[ENTRY_COL_CALLED], called_cols(&v));
-    }
-    widen(&width[ENTRY_COL_SELF], fixed_cols(self, 2));
-    widen(&width[ENTRY_COL_CHILDREN], fixed_cols(child, 2));
-    widen(&width[ENTRY_COL_SHARE], fixed_cols(share, 1) + 1);
+    widen(&width[ENTRY_COL_CALLED], max->called_cols);
+    widen(&width[ENTRY_COL_SELF], fixed_cols(max->self / a->rate_hz, 2));
+    widen(&width[ENTRY_COL_CHILDREN], fixed_cols(max->child / a->rate_hz, 2));
+    widen(&width[ENTRY_COL_SHARE], fixed_cols(max->share > 100 ? max->share : 100, 1) + 1);
     widen(&width[ENTRY_COL_INDEX], (int)text_uint_cols(a->order->index[x->node]) + 2);
 }
 

@@ -10,18 +10,16 @@
 
 /* ---- values ---- */
 
-static void arc_values(const struct analysis *a, arc_id arc, struct entry_values *out)
+static void arc_values(const struct entry_arc *x, struct entry_values *out)
 {
-    const struct entry_arc x = entry_arc(a, arc);
-
     out->called = true;
-    out->calls = x.count;
-    if (x.kind != ARC_PLAIN)
+    out->calls = x->count;
+    if (x->kind != ARC_PLAIN)
         return;
     out->timed = out->has_child = out->has_share = true;
-    out->self = x.time.self;
-    out->child = x.time.child;
-    out->of = x.calls;
+    out->self = x->time.self;
+    out->child = x->time.child;
+    out->of = x->calls;
 }
 
 static void node_values(const struct analysis *a, node_id n, struct entry_values *out)
@@ -44,9 +42,11 @@ static node_id shared_by(const struct analysis *a, node_id entry, enum entry_row
     return kind == ENTRY_CALLER && cycle ? cycle_node(a, cycle) : entry;
 }
 
-void entry_values(const struct analysis *a, node_id entry, const struct entry_row *row,
-                  struct entry_values *out)
+/* `arc`: that of the row, or NULL to look it up. */
+static void values_of(const struct analysis *a, node_id entry, const struct entry_row *row,
+                      const struct entry_arc *arc, struct entry_values *out)
 {
+    struct entry_arc found;
     const struct node_time *whole =
         &a->times->node[shared_by(a, entry, (enum entry_row_kind)row->kind)];
 
@@ -54,7 +54,9 @@ void entry_values(const struct analysis *a, node_id entry, const struct entry_ro
     switch (row->kind) {
     case ENTRY_CALLER:
     case ENTRY_CALLEE:
-        arc_values(a, row->arc, out);
+        if (!arc)
+            arc = (found = entry_arc(a, row->arc), &found);
+        arc_values(arc, out);
         break;
     case ENTRY_PRIMARY:
         node_values(a, entry, out);
@@ -73,6 +75,12 @@ void entry_values(const struct analysis *a, node_id entry, const struct entry_ro
     }
     if (whole->prop_self + whole->prop_child > 0)
         out->share = 100 * (out->self + out->child) / (whole->prop_self + whole->prop_child);
+}
+
+void entry_values(const struct analysis *a, node_id entry, const struct entry_row *row,
+                  struct entry_values *out)
+{
+    values_of(a, entry, row, NULL, out);
 }
 
 /* ---- filter ---- */
@@ -139,12 +147,47 @@ struct maker {
     struct text name; /* of a row, for the filter */
 };
 
-static bool add(struct maker *m, struct entry_row row)
+static int called_cols(const struct entry_values *v)
 {
+    int n = (int)text_uint_cols(v->calls);
+
+    if (v->of)
+        n += 1 + (int)text_uint_cols(v->of);
+    if (v->recursion)
+        n += 1 + (int)text_uint_cols(v->recursion);
+    return v->called ? n : 0;
+}
+
+static void widen(double *max, double v)
+{
+    *max = isfinite(v) && v > *max ? v : *max;
+}
+
+static void measure(struct entry_max *max, const struct entry_values *v)
+{
+    int called = called_cols(v);
+
+    widen(&max->self, v->self);
+    widen(&max->child, v->child);
+    widen(&max->share, v->share);
+    max->called_cols = called > max->called_cols ? called : max->called_cols;
+}
+
+static bool add_row(struct maker *m, struct entry_row row, const struct entry_arc *arc)
+{
+    struct entry_values v;
+
     if (!mem_grow(&m->r->v, &m->r->cap, m->r->n + 1, sizeof *m->r->v))
         return false;
     m->r->v[m->r->n++] = row;
+    values_of(m->a, m->o->node, &row, arc, &v);
+    measure(&m->r->max, &v);
     return true;
+}
+
+static bool add(struct maker *m, struct entry_row row)
+{
+    return add_row(m, row, NULL);
 }
 
 static bool add_rule(struct maker *m, enum entry_section s)
@@ -153,7 +196,7 @@ static bool add_rule(struct maker *m, enum entry_section s)
 }
 
 /* A row that a filter may keep out. */
-static bool add_counted(struct maker *m, struct entry_row row)
+static bool add_counted(struct maker *m, struct entry_row row, const struct entry_arc *arc)
 {
     struct section_count *c = &m->r->count[row.section];
 
@@ -161,7 +204,7 @@ static bool add_counted(struct maker *m, struct entry_row row)
     if (!keeps(m->o, &row, &m->name))
         return !m->name.failed;
     c->shown++;
-    return add(m, row);
+    return add_row(m, row, arc);
 }
 
 static bool add_arcs(struct maker *m, enum entry_section s, const struct entry_arc *arcs,
@@ -174,7 +217,7 @@ static bool add_arcs(struct maker *m, enum entry_section s, const struct entry_a
 
         if (s == SECTION_CALLEES)
             row = (struct entry_row){ENTRY_CALLEE, (uint8_t)s, arcs[i].to, arcs[i].arc};
-        ok = add_counted(m, row);
+        ok = add_counted(m, row, &arcs[i]);
     }
     return ok;
 }
@@ -206,46 +249,14 @@ static bool add_callees(struct maker *m, sym_id s)
 
 /* ---- the entry of a cycle ---- */
 
-struct arc_list {
-    struct entry_arc *v;
-    size_t n, cap;
-};
-
-static bool push_arc(struct arc_list *l, struct entry_arc arc)
-{
-    if (!mem_grow(&l->v, &l->cap, l->n + 1, sizeof *l->v))
-        return false;
-    l->v[l->n++] = arc;
-    return true;
-}
-
-/* Arcs between a member and the world outside. */
-static bool member_arcs(const struct analysis *a, sym_id member, enum entry_section s,
-                        struct arc_list *out)
-{
-    const struct graph *g = a->graph;
-    const uint32_t *bound = s == SECTION_CALLERS ? g->parent_lo : g->child_lo;
-    bool ok = true;
-
-    for (uint32_t i = bound[member]; i < bound[member + 1] && ok; i++) {
-        struct entry_arc arc = entry_arc(a, s == SECTION_CALLERS ? g->parent[i] : i);
-
-        if (arc.kind == ARC_PLAIN)
-            ok = push_arc(out, arc);
-    }
-    return ok;
-}
-
 static bool add_outside(struct maker *m, uint32_t cycle, enum entry_section s)
 {
-    const struct cycles *c = m->a->cycles;
-    struct arc_list arcs = {0};
-    bool ok = true;
+    bool callees = s == SECTION_CALLEES;
+    struct entry_arcs arcs = {0};
+    bool ok = analysis_cycle_arcs(m->a, cycle, callees, &arcs) &&
+              entry_arcs_sort(arcs.v, (uint32_t)arcs.n, callees) &&
+              add_arcs(m, s, arcs.v, (uint32_t)arcs.n);
 
-    for (uint32_t i = c->member_lo[cycle - 1]; i < c->member_lo[cycle] && ok; i++)
-        ok = member_arcs(m->a, c->member[i], s, &arcs);
-    ok = ok && entry_arcs_sort(arcs.v, (uint32_t)arcs.n, s == SECTION_CALLEES) &&
-         add_arcs(m, s, arcs.v, (uint32_t)arcs.n);
     free(arcs.v);
     return ok;
 }
@@ -259,7 +270,8 @@ static bool add_members(struct maker *m, uint32_t cycle)
     if (m->o->fold_members)
         m->r->count[SECTION_MEMBERS].all = n;
     for (uint32_t i = 0; i < n && ok && !m->o->fold_members; i++)
-        ok = add_counted(m, (struct entry_row){ENTRY_MEMBER, SECTION_MEMBERS, members[i], NO_ID});
+        ok = add_counted(m, (struct entry_row){ENTRY_MEMBER, SECTION_MEMBERS, members[i], NO_ID},
+                         NULL);
     free(members);
     return ok;
 }

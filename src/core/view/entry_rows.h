@@ -30,12 +30,20 @@ struct entry_row {
     arc_id arc;      /* NO_ID for none */
 };
 
+/* Largest values of the rows; infinite and NaN ones left out. */
+struct entry_max {
+    double self, child; /* ticks */
+    double share;       /* percent */
+    int called_cols;    /* of "calls/of" */
+};
+
 struct entry_rows {
     struct entry_row *v;
     size_t n, cap;
     struct section_count {
         uint32_t shown, all;
     } count[N_SECTIONS];
+    struct entry_max max;
 };
 
 /* What to list. */

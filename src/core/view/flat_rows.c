@@ -234,7 +234,7 @@ static bool find_names(const struct flat_rows *r, const struct flat_order *o, co
 static bool sort_names(struct flat_rows *r, const struct flat_order *o)
 {
     struct names_by_place n = {mem_array_raw(r->n_natural, sizeof *n.names), o->ascending};
-    const struct sort_order levels = {name_key, NAME_LEVELS, compare_names, &n};
+    const struct sort_order levels = {name_key, NAME_LEVELS, compare_names, &n, false};
     bool ok = n.names && find_names(r, o, n.names) && sort_levels(r->position, r->n, &levels);
 
     free(n.names);

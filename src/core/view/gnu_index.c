@@ -35,7 +35,7 @@ static bool list_nodes(struct index_list *l, const struct analysis *a, bool unus
     for (sym_id s = 0; s < a->n_symbols; s++)
         if (unused || a->graph->calls[s] || a->samples->self[s] != 0.0)
             l->nodes[l->n++] = s;
-    const struct sort_order by_name = {name_key, NAME_LEVELS, compare_names, a};
+    const struct sort_order by_name = {name_key, NAME_LEVELS, compare_names, a, false};
     if (!sort_levels(l->nodes, l->n, &by_name))
         return false;
     for (node_id n = a->n_symbols; n < a->n_nodes; n++)

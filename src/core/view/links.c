@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/base/mem.h"
+#include "core/base/sort.h"
 #include "core/view/grid_parts.h"
 
 struct link {
@@ -14,6 +15,7 @@ struct link {
 
 struct list_of_links {
     struct link *v;
+    uint32_t *row; /* v's places, heaviest first */
     uint32_t n;
 };
 
@@ -23,92 +25,90 @@ struct links {
     double total; /* ticks, with callees */
 };
 
-/* Heaviest first; then most calls; then the node, so that the order is total. */
-static int heavier(const void *x, const void *y)
+/* ---- order: heaviest first; then most calls; then the node ---- */
+
+enum { LINK_LEVELS = 3 };
+
+static uint64_t link_key(const void *ctx, uint32_t i, unsigned level)
 {
-    const struct link *a = x, *b = y;
-    if (a->ticks != b->ticks)
-        return a->ticks > b->ticks ? -1 : 1;
-    if (a->calls != b->calls)
-        return a->calls > b->calls ? -1 : 1;
-    return a->node < b->node ? -1 : a->node > b->node;
+    const struct link *k = &((const struct link *)ctx)[i];
+    return level == 0 ? sort_key_descending(k->ticks) : level == 1 ? ~k->calls : k->node;
 }
 
-static void add_arc(const struct analysis *a, struct list_of_links *to, arc_id id, bool callers,
-                    bool of_cycle)
+static int heavier(const void *ctx, uint32_t a, uint32_t b)
 {
-    const struct arc *arc = &a->graph->arcs[id];
-    if (of_cycle && arc_is_inner(a, id))
-        return;
-    struct arc_time t = arc_time(a, id);
-    to->v[to->n++] = (struct link){
-        .node = callers ? arc->from : arc->to, .ticks = t.self + t.child, .calls = arc->count};
-}
-
-/* The links of one symbol, or of one member of a cycle. */
-static void add_symbol(const struct analysis *a, struct links *l, sym_id s, bool of_cycle)
-{
-    const struct graph *g = a->graph;
-    for (uint32_t i = g->parent_lo[s]; i < g->parent_lo[s + 1]; i++)
-        add_arc(a, &l->side[LINK_CALLERS], g->parent[i], true, of_cycle);
-    for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1]; i++)
-        add_arc(a, &l->side[LINK_CALLEES], i, false, of_cycle);
-}
-
-static void count_symbol(const struct analysis *a, sym_id s, size_t *callers, size_t *callees)
-{
-    *callers += a->graph->parent_lo[s + 1] - a->graph->parent_lo[s];
-    *callees += a->graph->child_lo[s + 1] - a->graph->child_lo[s];
-}
-
-/* The symbols of a node: itself, or the members of the cycle. */
-static uint32_t symbols_of(const struct analysis *a, node_id n, const sym_id **first)
-{
-    if (!node_is_cycle(a, n)) {
-        *first = NULL;
-        return 1;
+    for (unsigned level = 0; level < LINK_LEVELS; level++) {
+        uint64_t x = link_key(ctx, a, level), y = link_key(ctx, b, level);
+        if (x != y)
+            return x < y ? -1 : 1;
     }
-    const struct cycles *c = a->cycles;
-    uint32_t i = n - a->n_symbols;
-    *first = &c->member[c->member_lo[i]];
-    return c->member_lo[i + 1] - c->member_lo[i];
+    return 0;
+}
+
+static bool sort_side(struct list_of_links *l)
+{
+    const struct sort_order o = {link_key, LINK_LEVELS, heavier, l->v, .complete = true};
+    for (uint32_t i = 0; i < l->n; i++)
+        l->row[i] = i;
+    return sort_levels(l->row, l->n, &o);
+}
+
+/* ---- links ---- */
+
+/* Arcs of the entry of `node`, in any order; free out->v. */
+static bool find_arcs(const struct analysis *a, node_id node, bool callees, struct entry_arcs *out)
+{
+    if (node_is_cycle(a, node))
+        return analysis_cycle_arcs(a, node_cycle_number(a, node), callees, out);
+    const struct graph *g = a->graph;
+    const uint32_t *lo = callees ? g->child_lo : g->parent_lo;
+    out->v = mem_array_raw(lo[node + 1] - lo[node], sizeof *out->v);
+    for (uint32_t i = lo[node]; out->v && i < lo[node + 1]; i++)
+        out->v[out->n++] = entry_arc(a, callees ? i : g->parent[i]);
+    return out->v != NULL;
+}
+
+static bool fill_side(struct links *l, node_id node, enum link_side side)
+{
+    const struct analysis *a = l->view->analysis;
+    struct list_of_links *to = &l->side[side];
+    struct entry_arcs arcs = {0};
+    bool callees = side == LINK_CALLEES, ok = find_arcs(a, node, callees, &arcs);
+    to->v = mem_array_raw(arcs.n + 1, sizeof *to->v);
+    to->row = mem_array_raw(arcs.n + 1, sizeof *to->row);
+    ok = ok && to->v && to->row;
+    for (size_t i = 0; ok && i < arcs.n; i++)
+        to->v[to->n++] = (struct link){.node = callees ? arcs.v[i].to : arcs.v[i].from,
+                                       .ticks = arcs.v[i].time.self + arcs.v[i].time.child,
+                                       .calls = arcs.v[i].count};
+    if (ok && callees)
+        to->v[to->n++] = (struct link){.node = NO_ID, .ticks = a->times->node[node].prop_self};
+    free(arcs.v);
+    return ok && sort_side(to);
 }
 
 struct links *links_new(const struct view_context *v, node_id node)
 {
-    const struct analysis *a = v->analysis;
-    const sym_id *members;
-    uint32_t n = symbols_of(a, node, &members);
-    size_t callers = 0, callees = 1;
-    for (uint32_t i = 0; i < n; i++)
-        count_symbol(a, members ? members[i] : node, &callers, &callees);
     struct links *l = mem_array(1, sizeof *l);
+    const struct node_time *t = &v->analysis->times->node[node];
     if (!l)
         return NULL;
     l->view = v;
-    l->side[LINK_CALLERS].v = mem_array_raw(callers, sizeof(struct link));
-    l->side[LINK_CALLEES].v = mem_array_raw(callees, sizeof(struct link));
-    if (!l->side[0].v || !l->side[1].v) {
-        links_free(l);
-        return NULL;
-    }
-    for (uint32_t i = 0; i < n; i++)
-        add_symbol(a, l, members ? members[i] : node, members != NULL);
-    const struct node_time *t = &a->times->node[node];
     l->total = t->prop_self + t->prop_child;
-    struct list_of_links *down = &l->side[LINK_CALLEES];
-    down->v[down->n++] = (struct link){.node = NO_ID, .ticks = t->prop_self};
-    for (int s = 0; s < 2; s++)
-        qsort(l->side[s].v, l->side[s].n, sizeof(struct link), heavier);
-    return l;
+    if (fill_side(l, node, LINK_CALLERS) && fill_side(l, node, LINK_CALLEES))
+        return l;
+    links_free(l);
+    return NULL;
 }
 
 void links_free(struct links *l)
 {
     if (!l)
         return;
-    free(l->side[0].v);
-    free(l->side[1].v);
+    for (int s = 0; s < 2; s++) {
+        free(l->side[s].v);
+        free(l->side[s].row);
+    }
     free(l);
 }
 
@@ -119,13 +119,13 @@ uint32_t links_n(const struct links *l, enum link_side side)
 
 node_id links_node(const struct links *l, enum link_side side, uint32_t i)
 {
-    return l->side[side].v[i].node;
+    return l->side[side].v[l->side[side].row[i]].node;
 }
 
 void links_line(const struct links *l, enum link_side side, uint32_t i, enum name_level level,
                 bool ascii, struct line *out)
 {
-    const struct link *k = &l->side[side].v[i];
+    const struct link *k = &l->side[side].v[l->side[side].row[i]];
     double hz = l->view->analysis->rate_hz;
     text_char(&out->text, ' ');
     text_fixed(&out->text, l->total > 0 ? 100.0 * k->ticks / l->total : 0.0, 5, 1);
