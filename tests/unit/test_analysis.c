@@ -184,15 +184,16 @@ static void toggles_share_stages(void **state)
 
 struct patience {
     unsigned steps;
+    bool cycles, time; /* phases that asked */
 };
 
 static bool wait_for(void *ctx, const char *phase, uint64_t done, uint64_t total)
 {
     struct patience *p = ctx;
 
-    (void)phase;
-    (void)done;
-    (void)total;
+    assert_true(done <= total || !total);
+    p->cycles |= strcmp(phase, "cycles") == 0;
+    p->time |= strcmp(phase, "time") == 0;
     return p->steps-- > 0;
 }
 
@@ -205,12 +206,13 @@ static void can_be_broken_off_anywhere(void **state)
     draw(&chance);
     for (bool done = false; !done; cut++) {
         const struct settings none = {.n_filters = 0};
-        struct patience patience = {cut};
+        struct patience patience = {cut, false, false};
         const struct progress progress = {wait_for, &patience};
         struct err e = {0};
         struct analysis *a = analysis_new(&m.profile, &none, NULL, NULL, &progress, &e);
 
         done = a != NULL;
+        assert_true(!done || (patience.cycles && patience.time));
         assert_int_equal(e.code, done ? ERR_NONE : ERR_CANCELLED);
         analysis_free(a);
     }

@@ -446,6 +446,38 @@ static void test_taking_back_computes_nothing(void **state)
     app_free(a);
 }
 
+static bool go_on(void *ctx, const char *phase, uint64_t done, uint64_t total)
+{
+    (void)phase;
+    (void)done;
+    (void)total;
+    return *(const bool *)ctx;
+}
+
+static void test_broken_off_change_changes_nothing(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    bool on = false;
+    const struct progress progress = {go_on, &on};
+    struct text old = {0}, new = {0};
+    a->study->progress = &progress;
+    rows(a, &old);
+    press(a, "-E");
+    assert_true(a->message_bad);
+    assert_options(a, "");
+    rows(a, &new);
+    assert_string_equal(text_z(&old), text_z(&new));
+    on = true;
+    press(a, "-E");
+    assert_false(a->message_bad);
+    rows(a, &new);
+    assert_string_not_equal(text_z(&old), text_z(&new));
+    text_release(&old);
+    text_release(&new);
+    app_free(a);
+}
+
 static void test_quit(void **state)
 {
     (void)state;
@@ -617,6 +649,7 @@ int main(void)
         cmocka_unit_test(test_names_and_finder),
         cmocka_unit_test(test_cycle),
         cmocka_unit_test(test_taking_back_computes_nothing),
+        cmocka_unit_test(test_broken_off_change_changes_nothing),
         cmocka_unit_test(test_quit),
         cmocka_unit_test(test_copy),
         cmocka_unit_test(test_screen_is_lines),

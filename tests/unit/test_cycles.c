@@ -187,7 +187,7 @@ static void random_graphs_agree(void **state)
 
         draw(d, n, 1 + random_below(&seed, 4), &seed);
         slow_walk(&w, &d->g, n);
-        struct cycles *c = cycles_new(&d->g, n, &e);
+        struct cycles *c = cycles_new(&d->g, n, NULL, &e);
         assert_non_null(c);
         expect_equal(c, &w);
         expect_calls(c, &d->g);
@@ -214,7 +214,7 @@ static void a_chain_of_a_million(void **state)
         g.arcs[s] = (struct arc){s, s + 1, 1};
         g.child_lo[s + 1] = s + 1 < N ? s + 1 : N - 1;
     }
-    struct cycles *c = cycles_new(&g, N, &e);
+    struct cycles *c = cycles_new(&g, N, NULL, &e);
     assert_non_null(c);
     assert_int_equal(c->n_cycles, 0);
     assert_int_equal(c->number[N - 1], 1);

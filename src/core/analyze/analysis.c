@@ -246,11 +246,18 @@ static void *make_shown(const struct maker *m)
 static void *make_times(const struct maker *m)
 {
     struct set_pair *sets = make_set_pair(m, SET_TIME_IN, SET_TIME_EX);
-    struct times *out =
-        sets ? times_new(result_of(m, STAGE_SAMPLES), m->a->graph, result_of(m, STAGE_CYCLES),
-                         n_symbols(m), &sets->in, &sets->ex, m->e)
-             : NULL;
+    struct times_request r = {.samples = result_of(m, STAGE_SAMPLES),
+                              .graph = m->a->graph,
+                              .cycles = result_of(m, STAGE_CYCLES),
+                              .n_symbols = n_symbols(m),
+                              .progress = m->progress};
+    struct times *out = NULL;
 
+    if (sets) {
+        r.in = &sets->in;
+        r.ex = &sets->ex;
+        out = times_new(&r, m->e);
+    }
     set_pair_free(sets);
     return out;
 }
@@ -279,7 +286,7 @@ static void *make_result(const struct maker *m, enum stage_id id)
     case STAGE_GRAPH:
         return make_graph(m);
     case STAGE_CYCLES:
-        return cycles_new(m->a->graph, t->n_symbols, m->e);
+        return cycles_new(m->a->graph, t->n_symbols, m->progress, m->e);
     case STAGE_NAMES:
         return name_order_new(t, m->e);
     case STAGE_TIES:

@@ -30,7 +30,12 @@ struct walk {
     arc_id *at;       /* per stack entry: the next arc to follow */
     uint32_t *group;  /* stack of groups: index in open[] of the head */
     uint32_t n_open, n_groups, last_number;
+    uint32_t n_visited;
+    const struct progress *progress;
 };
+
+/* Symbols from one look at the progress to the next. */
+enum { STEP = 1 << 16 };
 
 static sym_id find_head(struct walk *w, sym_id s)
 {
@@ -95,7 +100,13 @@ static void close_symbol(struct walk *w)
     }
 }
 
-static void visit_from(struct walk *w, sym_id root)
+static bool goes_on(struct walk *w)
+{
+    return w->n_visited++ % STEP || progress_step(w->progress, "cycles", w->n_visited - 1, w->n);
+}
+
+/* False: nobody waits any more. */
+static bool visit_from(struct walk *w, sym_id root)
 {
     open_symbol(w, root);
     while (w->n_open) {
@@ -104,6 +115,8 @@ static void visit_from(struct walk *w, sym_id root)
 
         if (a == w->g->child_lo[s + 1]) {
             close_symbol(w);
+            if (!goes_on(w))
+                return false;
             continue;
         }
         w->at[w->n_open - 1]++;
@@ -113,6 +126,7 @@ static void visit_from(struct walk *w, sym_id root)
         else if (w->head[to] != FINISHED)
             join(w, to);
     }
+    return true;
 }
 
 static bool walk_init(struct walk *w, const struct graph *g, uint32_t n)
@@ -207,16 +221,17 @@ static bool sort_upward(struct cycles *c, uint32_t n, uint32_t last_number)
     return true;
 }
 
-struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols, struct err *e)
+struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
+                          const struct progress *progress, struct err *e)
 {
     struct cycles *c = mem_array(1, sizeof *c);
     struct walk w = {0};
-    bool ok = c && walk_init(&w, g, n_symbols);
+    bool ok = c && walk_init(&w, g, n_symbols), cancelled = false;
 
-    for (sym_id s = 0; ok && s < n_symbols; s++)
-        if (w.head[s] == UNSEEN)
-            visit_from(&w, s);
-    ok = ok && collect(c, &w);
+    w.progress = progress;
+    for (sym_id s = 0; ok && !cancelled && s < n_symbols; s++)
+        cancelled = w.head[s] == UNSEEN && !visit_from(&w, s);
+    ok = ok && !cancelled && collect(c, &w);
     if (ok) {
         c->number = w.number;
         w.number = NULL;
@@ -227,7 +242,10 @@ struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols, struct err 
     if (ok)
         return c;
     cycles_free(c);
-    err_memory(e, 0);
+    if (cancelled)
+        err_set(e, ERR_CANCELLED, NULL);
+    else
+        err_memory(e, 0);
     return NULL;
 }
 

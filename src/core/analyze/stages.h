@@ -23,17 +23,23 @@ struct graph *graph_filter(const struct graph *g, uint32_t n_symbols, const stru
                            const struct arcset *ex, struct err *e) ATTR_MUST_USE;
 void graph_free(struct graph *g);
 
-struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols, struct err *e) ATTR_MUST_USE;
+struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
+                          const struct progress *progress, struct err *e) ATTR_MUST_USE;
 void cycles_free(struct cycles *c);
 
 /* The print flag of every node, malloc'ed; `in` and `ex` are the GRAPH sets. */
 uint8_t *shown_new(const struct graph *g, const struct cycles *c, uint32_t n_symbols,
                    const struct symset *in, const struct symset *ex, struct err *e) ATTR_MUST_USE;
 
-/* `in` and `ex` are the TIME sets. */
-struct times *times_new(const struct samples *s, const struct graph *g, const struct cycles *c,
-                        uint32_t n_symbols, const struct symset *in, const struct symset *ex,
-                        struct err *e) ATTR_MUST_USE;
+struct times_request {
+    const struct samples *samples;
+    const struct graph *graph;
+    const struct cycles *cycles;
+    uint32_t n_symbols;
+    const struct symset *in, *ex; /* the TIME sets */
+    const struct progress *progress;
+};
+struct times *times_new(const struct times_request *r, struct err *e) ATTR_MUST_USE;
 void times_free(struct times *t);
 
 /* Symbols by name; those of one name by address. */

@@ -15,6 +15,7 @@ struct pass {
     const struct symset *in, *ex;
     uint32_t n_symbols;
     struct times *out;
+    const struct progress *progress;
     double *fraction; /* per node, as in out->node, but close together */
 };
 
@@ -23,6 +24,15 @@ enum {
     AHEAD = 8, /* symbols */
     MANY = 16, /* arcs of one symbol that are worth it */
 };
+
+/* Symbols from one look at the progress to the next. */
+enum { STEP = 1 << 16 };
+
+/* `done` symbols of both passes. */
+static bool goes_on(const struct pass *p, uint64_t done)
+{
+    return done % STEP || progress_step(p->progress, "time", done, 2 * (uint64_t)p->n_symbols);
+}
 
 /* ---- downward: fractions ---- */
 
@@ -96,7 +106,7 @@ static void fetch_callers(const struct pass *p, uint32_t i)
     }
 }
 
-static void go_down(const struct pass *p)
+static bool go_down(const struct pass *p)
 {
     uint32_t cycle_before = 0;
 
@@ -105,6 +115,8 @@ static void go_down(const struct pass *p)
         uint32_t cycle = p->c->cycle[s];
         struct node_time *t = &p->out->node[s];
 
+        if (!goes_on(p, p->n_symbols - 1 - i))
+            return false;
         fetch_callers(p, i);
         if (!cycle)
             inherit_function(p, s);
@@ -117,6 +129,7 @@ static void go_down(const struct pass *p)
         t->prop_self = t->self * t->fraction;
         p->out->total += t->prop_self;
     }
+    return true;
 }
 
 /* ---- cycles as a whole ---- */
@@ -202,40 +215,54 @@ static void fetch_callees(const struct pass *p, uint32_t i)
     }
 }
 
-static void go_up(const struct pass *p)
+static bool go_up(const struct pass *p)
 {
     for (uint32_t i = 0; i < p->n_symbols; i++) {
         sym_id s = p->c->upward[i];
 
+        if (!goes_on(p, (uint64_t)p->n_symbols + i))
+            return false;
         fetch_callees(p, i);
         if (p->out->node[s].fraction != 0.0)
             add_callees(p, s);
     }
+    return true;
 }
 
-struct times *times_new(const struct samples *s, const struct graph *g, const struct cycles *c,
-                        uint32_t n_symbols, const struct symset *in, const struct symset *ex,
-                        struct err *e)
+static bool propagate(const struct pass *p, struct err *e)
+{
+    if (!go_down(p))
+        return err_set(e, ERR_CANCELLED, NULL);
+    add_cycle_times(p);
+    return go_up(p) || err_set(e, ERR_CANCELLED, NULL);
+}
+
+struct times *times_new(const struct times_request *r, struct err *e)
 {
     struct times *t = mem_array(1, sizeof *t);
-    size_t n_nodes = (size_t)n_symbols + c->n_cycles;
+    size_t n_nodes = (size_t)r->n_symbols + r->cycles->n_cycles;
+    struct pass p = {.s = r->samples,
+                     .g = r->graph,
+                     .c = r->cycles,
+                     .in = r->in,
+                     .ex = r->ex,
+                     .n_symbols = r->n_symbols,
+                     .progress = r->progress,
+                     .out = t,
+                     .fraction = mem_array(n_nodes, sizeof *p.fraction)};
 
     if (t) {
         t->node = mem_array(n_nodes, sizeof *t->node);
-        t->arc = mem_array(g->n_arcs, sizeof *t->arc);
+        t->arc = mem_array(r->graph->n_arcs, sizeof *t->arc);
     }
-    struct pass p = {s, g, c, in, ex, n_symbols, t, mem_array(n_nodes, sizeof *p.fraction)};
-    if (!t || !t->node || !t->arc || !p.fraction) {
-        free(p.fraction);
-        times_free(t);
-        err_memory(e, n_nodes * sizeof *t->node);
-        return NULL;
-    }
-    go_down(&p);
-    add_cycle_times(&p);
-    go_up(&p);
+    bool there = t && t->node && t->arc && p.fraction;
+    bool ok = there ? propagate(&p, e) : err_memory(e, n_nodes * sizeof *t->node);
+
     free(p.fraction);
-    return t;
+    if (ok)
+        return t;
+    times_free(t);
+    return NULL;
 }
 
 void times_free(struct times *t)
