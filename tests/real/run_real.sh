@@ -8,8 +8,7 @@ export TOOLS
 mkdir -p "$real"
 
 if ! apt-get source --print-uris bc >/dev/null 2>&1; then
-    suite=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
-    echo "1..0 # SKIP no source packages here: add 'deb-src http://deb.debian.org/debian ${suite:-stable} main' to /etc/apt/sources.list, then apt-get update"
+    echo "1..0 # SKIP no source packages here: repeat each 'deb ...' line of /etc/apt/sources.list as 'deb-src ...' (in a .sources file: 'Types: deb deb-src'), then apt-get update"
     exit 0
 fi
 

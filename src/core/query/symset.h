@@ -8,7 +8,7 @@
  * 2. A set is the union of its specifications.
  *    QUIRK(gnu), strict only: the runs of all specifications go into one table in which runs with
  *    one start displace each other (the later option wins) and a lookup sees only the nearest
- *    start (gprof.md F14); pinned by tests/diff.
+ *    start; pinned by tests/diff.
  * 3. An include set that selects nothing counts as not given: `some` is false. */
 #ifndef GPTUI_QUERY_SYMSET_H
 #define GPTUI_QUERY_SYMSET_H
