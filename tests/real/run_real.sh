@@ -19,7 +19,7 @@ without_lines() {
     mkdir -p "$real/$1/plain"
     cp "$real/$1"/bench/*gmon* "$real/$1/plain" &&
         strip --strip-debug -o "$real/$1/plain/prog" "$real/$1/bench/prog" &&
-        nm "$real/$1/plain/prog" >"$real/$1/plain/words"
+        cp "$real/$1/bench/words" "$real/$1/plain"
 }
 
 # Random profiles of the same program, and the names for symspecs.
@@ -28,7 +28,11 @@ prepare() {
         "$TOOLS/randgraph" $seed - "$1/$seed.txt" "like=$1/prog" &&
             "$TOOLS/mkgmon" "$1/$seed.gmon" "$1/prog" <"$1/$seed.txt" || return 1
     done
-    nm -l "$1/prog" >"$1/words" 2>/dev/null
+    if [ "$2" = cppcheck ]; then
+        nm "$1/prog" >"$1/words"
+    else
+        nm -l "$1/prog" >"$1/words" 2>/dev/null
+    fi
 }
 
 dirs='' broken=''
@@ -36,7 +40,7 @@ for name in ${REAL:-bc m4 grep sed less lua flex bison expat nasm ninja cppcheck
     dir=$real/$name
     if [ ! -e "$dir/bench/words" ]; then
         mkdir -p "$dir"
-        sh "$SRC/tests/real/build.sh" "$name" "$dir" >"$dir/log" 2>&1 && prepare "$dir/bench" || {
+        sh "$SRC/tests/real/build.sh" "$name" "$dir" >"$dir/log" 2>&1 && prepare "$dir/bench" "$name" || {
             broken="$broken $name"
             rm -f "$dir/bench/words"
             continue
