@@ -2,8 +2,10 @@
 /* hostile [OPTIONS] NAME FILE -- ARGUMENTS: run the program with ARGUMENTS, in which FILE occurs,
  * while FILE is damaged in many ways; each time it must behave (see judge.h).
  *
- *   -s N   only every N-th cut and field (default 1)
- *   -w N   fields begin at multiples of N bytes (default 1)
+ *   -c N   only every N-th cut (default 1)
+ *   -s N   only every N-th field (default 1)
+ *   -w N   fields begin at multiples of their width, or of N bytes if they are wider (default 1)
+ *   -m N   the narrowest fields have N bytes (default 2)
  *   -b     fields are big-endian
  *   -r N   rounds of random damage (default 200), -S SEED
  *   -g     compare with gprof: exit status;  -o  and standard output
@@ -29,7 +31,8 @@ enum { SHOWN_MOST = 8 };
 
 struct options {
     const char *name, *file, *message;
-    size_t step, align, rounds, hidden_bytes;
+    size_t cut_step, step, align, rounds, hidden_bytes;
+    unsigned narrow; /* bytes */
     uint64_t seed;
     bool big, compare, output, once, keep_stdin;
 };
@@ -128,7 +131,7 @@ static void finish(struct driver *d, const char *what)
 
 static void cut_everywhere(struct driver *d)
 {
-    for (size_t n = 0; n < d->n; n += d->o.step) {
+    for (size_t n = 0; n < d->n; n += d->o.cut_step) {
         file_write(d->o.file, d->bytes, n);
         run(d, text_of("cut to %zu bytes", n));
     }
@@ -158,9 +161,11 @@ static void spoil_field(struct driver *d, size_t at, unsigned width)
 
 static void spoil_fields(struct driver *d)
 {
-    for (unsigned width = 2; width <= 8; width *= 2)
-        for (size_t at = 0; at + width <= d->n; at += d->o.align * d->o.step)
+    for (unsigned width = d->o.narrow; width <= 8; width *= 2) {
+        size_t align = width < d->o.align ? width : d->o.align;
+        for (size_t at = 0; at + width <= d->n; at += align * d->o.step)
             spoil_field(d, at, width);
+    }
     finish(d, "every field");
 }
 
@@ -218,11 +223,17 @@ static size_t number_of(const char *s)
 static void read_option(struct options *o, int c)
 {
     switch (c) {
+    case 'c':
+        o->cut_step = number_of(optarg);
+        break;
     case 's':
         o->step = number_of(optarg);
         break;
     case 'w':
         o->align = number_of(optarg);
+        break;
+    case 'm':
+        o->narrow = (unsigned)number_of(optarg);
         break;
     case 'r':
         o->rounds = number_of(optarg);
@@ -252,17 +263,21 @@ static void read_option(struct options *o, int c)
         o->compare = true;
         break;
     default:
-        fail("usage: hostile [-s N] [-w N] [-r N] [-S SEED] [-i N] [-e RE] [-bgkno] NAME FILE --"
+        fail("usage: hostile [-c N] [-s N] [-w N] [-m N] [-r N] [-S SEED] [-i N] [-e RE] [-bgkno] "
+             "NAME "
+             "FILE --"
              " ARGUMENTS");
     }
 }
 
 static char **read_arguments(struct options *o, int argc, char **argv)
 {
-    *o = (struct options){.step = 1, .align = 1, .rounds = 200, .seed = 1};
-    for (int c; (c = getopt(argc, argv, "+s:w:r:S:i:e:bgkno")) != -1;)
+    *o = (struct options){
+        .cut_step = 1, .step = 1, .align = 1, .narrow = 2, .rounds = 200, .seed = 1};
+    for (int c; (c = getopt(argc, argv, "+c:s:w:m:r:S:i:e:bgkno")) != -1;)
         read_option(o, c);
-    if (argc - optind < 3 || strcmp(argv[optind + 2], "--") != 0 || !o->step || !o->align)
+    if (argc - optind < 3 || strcmp(argv[optind + 2], "--") != 0 || !o->cut_step || !o->step ||
+        !o->align || !o->narrow)
         read_option(o, '?');
     o->name = argv[optind];
     o->file = argv[optind + 1];

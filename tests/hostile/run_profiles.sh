@@ -43,25 +43,25 @@ image be32 32 be 20 0xffffff00
 
 {
     profile le64 "$records" "$more" "$blocks"
-    damage -o -s "$step" "magic, 64 bit" gmon.out -- -b le64 gmon.out
+    damage -m 4 -o -s "$step" "magic, 64 bit" gmon.out -- -b le64 gmon.out
     profile le32 "$records" "$blocks"
-    damage -o -s $((step * 2)) "magic, 32 bit" gmon.out -- -b le32 gmon.out
+    damage -m 4 -o -s "$step" "magic, 32 bit" gmon.out -- -b le32 gmon.out
     profile be64 "$records" "$more"
-    damage -o -b -s $((step * 3)) "magic, 64 bit, big-endian" gmon.out -- -b be64 gmon.out
+    damage -m 4 -o -b -s $((step * 7)) "magic, 64 bit, big-endian" gmon.out -- -b be64 gmon.out
     profile be32 "$records" "$more"
-    damage -o -b -s $((step * 2)) "magic, 32 bit, big-endian" gmon.out -- -b be32 gmon.out
+    damage -m 4 -o -b -s "$step" "magic, 32 bit, big-endian" gmon.out -- -b be32 gmon.out
     profile le64 'version 0' "$records"
-    damage -o -s $((step * 5)) "magic, version 0" gmon.out -- -b -z le64 gmon.out
+    damage -m 4 -o -s $((step * 7)) "magic, version 0" gmon.out -- -b -z le64 gmon.out
     for layout in bsd 4.4bsd; do
         profile le64 "layout $layout" "$records"
-        damage -o -s "$step" "$layout, 64 bit" gmon.out -- -b le64 gmon.out
+        damage -m 4 -o -s "$step" "$layout, 64 bit" gmon.out -- -b le64 gmon.out
         profile be32 "layout $layout" "$records"
-        damage -o -b -s $((step * 2)) "$layout, 32 bit, big-endian" gmon.out -- -b be32 gmon.out
+        damage -m 4 -o -b -s "$step" "$layout, 32 bit, big-endian" gmon.out -- -b be32 gmon.out
     done
     profile le64 "$records" "$more"
     cp gmon.out first
-    damage -o -s $((step * 5)) "magic, as the second file" gmon.out -- -b -i -p le64 first gmon.out
+    damage -m 4 -o -s $((step * 7)) "magic, as the second file" gmon.out -- -b -i -p le64 first gmon.out
     profile le64 'layout 4.4bsd' 'hist 0x1000 0x1040 2' 'fill 9'
     cp gmon.out first
-    damage -o -s $((step * 3)) "4.4bsd, as the second file" gmon.out -- -b -i -p le64 first gmon.out
+    damage -m 4 -o -s $((step * 7)) "4.4bsd, as the second file" gmon.out -- -b -i -p le64 first gmon.out
 } | numbered

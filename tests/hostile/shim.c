@@ -247,6 +247,8 @@ static void serve(int in, int out)
             become_copy();
             return;
         }
+        if (child < 0) /* nobody to wait for, nor to kill */
+            _exit(99);
         int status = child_status(child, (time_t)setting("HOSTILE_LIMIT_SEC", 10));
         if (write(out, &status, sizeof status) != sizeof status)
             break;
