@@ -127,6 +127,49 @@ static void same_path_same_pointer(void **state)
     lines_free(l);
 }
 
+/* --- all places of a range ---------------------------------------------------------------------*/
+
+struct walk {
+    struct lines *l;
+    struct line_place last;
+    uint64_t last_addr;
+    unsigned n, most; /* most: stop there */
+};
+
+static bool walk_step(void *ctx, uint64_t addr, const struct line_place *p)
+{
+    struct walk *w = ctx;
+    struct line_pos pos;
+    assert_true(w->n == 0 || addr > w->last_addr);
+    assert_true(p->file != w->last.file || p->line != w->last.line ||
+                p->function != w->last.function);
+    assert_true(lines_find(w->l, addr, &pos));
+    assert_ptr_equal(pos.file, p->file);
+    assert_int_equal(pos.line, p->line);
+    assert_non_null(p->function);
+    w->last = *p;
+    w->last_addr = addr;
+    return ++w->n < w->most;
+}
+
+static void walk_agrees_with_lookups(void **state)
+{
+    (void)state;
+    struct walk w = {.l = lines_new(FOLDER "gcc4"), .most = UINT32_MAX};
+    assert_true(lines_each(w.l, 0x4000e8, 0x400160, walk_step, &w));
+    assert_true(w.n > 20);
+    lines_free(w.l);
+}
+
+static void walk_stops_when_told(void **state)
+{
+    (void)state;
+    struct walk w = {.l = lines_new(FOLDER "gcc4"), .most = 3};
+    assert_false(lines_each(w.l, 0x4000e8, 0x400160, walk_step, &w));
+    assert_int_equal(w.n, 3);
+    lines_free(w.l);
+}
+
 static void path_sets(void **state)
 {
     (void)state;
@@ -244,6 +287,8 @@ int main(void)
         cmocka_unit_test(by_libbfd),
         cmocka_unit_test(nothing_there),
         cmocka_unit_test(same_path_same_pointer),
+        cmocka_unit_test(walk_agrees_with_lookups),
+        cmocka_unit_test(walk_stops_when_told),
         cmocka_unit_test(path_sets),
         cmocka_unit_test(base_names),
         cmocka_unit_test(check_sums),

@@ -8,6 +8,7 @@
 #include "core/load/bfd/lines.h"
 #include "core/load/debug_file.h"
 #include "core/load/dwarf_line.h"
+#include "core/load/elf_function.h"
 #include "core/load/path_set.h"
 
 enum { ROWS_KEPT = 2 << 20 }; /* in the tables that are kept; more, and all are dropped */
@@ -34,6 +35,7 @@ struct lines {
 
     struct bfd_lines *other; /* NULL: not needed */
     struct path_set paths;
+    struct elf_functions functions;
 };
 
 struct lines *lines_new(const char *path)
@@ -77,6 +79,7 @@ void lines_free(struct lines *l)
     debug_file_close(&l->image);
     bfd_lines_free(l->other);
     path_set_release(&l->paths);
+    elf_functions_release(&l->functions);
     free(l->path);
     free(l);
 }
@@ -234,6 +237,38 @@ bool lines_find(struct lines *l, uint64_t addr, struct line_pos *out)
         a = find_in_units(l, addr, out);
     }
     return a == UNKNOWN ? find_other(l, addr, out) : a == FOUND;
+}
+
+static bool place_at(struct lines *l, uint64_t addr, struct line_place *out)
+{
+    struct line_pos pos;
+    uint64_t until;
+    if (!lines_find(l, addr, &pos))
+        return false;
+    const char *name = elf_functions_find(&l->functions, addr, &until);
+    if (name)
+        name = keep_path(l, name, strlen(name));
+    *out = (struct line_place){.file = pos.file, .line = pos.line, .function = name};
+    return name;
+}
+
+bool lines_each(struct lines *l, uint64_t lo, uint64_t hi,
+                bool (*fn)(void *ctx, uint64_t addr, const struct line_place *p), void *ctx)
+{
+    struct line_place last = {0}, p;
+    if (!l->opened)
+        open_files(l);
+    if (!l->functions.all && !elf_functions_read(&l->functions, &l->image.elf))
+        l->failed = true;
+    for (uint64_t addr = lo; addr < hi && !lines_failed(l); addr++) {
+        if (!place_at(l, addr, &p) ||
+            (p.file == last.file && p.line == last.line && p.function == last.function))
+            continue;
+        last = p;
+        if (!fn(ctx, addr, &p))
+            return false;
+    }
+    return !lines_failed(l);
 }
 
 bool lines_failed(const struct lines *l)

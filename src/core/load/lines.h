@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/base/attr.h"
+
 struct lines;
 
 struct line_pos {
@@ -26,6 +28,20 @@ void lines_free(struct lines *l);
 
 /* The row at or before addr in its line sequence, if file and line are known there. */
 bool lines_find(struct lines *l, uint64_t addr, struct line_pos *out);
+
+/* What GNU gprof -l knows of an address. Strings as in line_pos; all are known. */
+struct line_place {
+    const char *file;
+    uint32_t line;
+    const char *function; /* raw name of the innermost function or inlined function */
+};
+
+/* Call fn for every address in [lo, hi), ascending, that has a place which differs from that of the
+ * last address that had one; addresses without one between them do not count as a difference.
+ * False if fn said so, or if memory ran out (see lines_failed). */
+bool lines_each(struct lines *l, uint64_t lo, uint64_t hi,
+                bool (*fn)(void *ctx, uint64_t addr, const struct line_place *p),
+                void *ctx) ATTR_MUST_USE;
 
 /* True if memory ran out in some lookup: then an address without a line may have one after all. */
 bool lines_failed(const struct lines *l);
