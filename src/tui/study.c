@@ -40,9 +40,20 @@ static void outcome_release(struct outcome *o, const struct study *s)
         names_free(o->names);
 }
 
-static bool same_names(const struct settings *a, const struct settings *b)
+static bool same_style(const struct settings *a, const struct settings *b)
 {
     return a->demangle == b->demangle && (!a->demangle || a->demangle_style == b->demangle_style);
+}
+
+/* The study's names if they do for the outcome, else new ones. */
+static struct names *take_names(const struct outcome *o, const struct study *s,
+                                const struct profile *p)
+{
+    const struct line_symbols *lines = o->analysis->table->lines;
+    if (s->names && p == s->profile && lines == names_lines(s->names) &&
+        same_style(&o->settings, &s->settings))
+        return s->names;
+    return names_new(p, lines, o->settings.demangle, o->settings.demangle_style);
 }
 
 /* Everything that o->options make of profile p; `old` lends stages, or is NULL. An analysis that
@@ -61,9 +72,7 @@ static bool outcome_make(struct outcome *o, const struct study *s, const struct 
         o->analysis = analysis_new(p, &o->settings, lines, old, s->progress, e);
     if (!o->analysis)
         return false;
-    o->names = s->names && p == s->profile && same_names(&o->settings, &s->settings)
-                   ? s->names
-                   : names_new(p, o->settings.demangle, o->settings.demangle_style);
+    o->names = take_names(o, s, p);
     return o->names || err_memory(e, 0);
 }
 

@@ -86,7 +86,7 @@ struct table *made_table(const struct made *m)
     struct err e;
 
     err_clear(&e);
-    struct table *t = table_new(&m->profile, &all, &e);
+    struct table *t = table_new(&m->profile, &all, NULL, &e);
 
     assert_non_null(t);
     return t;

@@ -92,7 +92,7 @@ static void analyze(struct fixture *f)
 
     f->analysis = analysis_new(&f->profile, &f->settings, NULL, NULL, NULL, &e);
     assert_non_null(f->analysis);
-    f->printed = names_new(&f->profile, true, demangle_style_auto());
+    f->printed = names_new(&f->profile, NULL, true, demangle_style_auto());
     assert_non_null(f->printed);
     f->v = (struct view_context){f->analysis, &f->settings, f->printed, NULL, false};
 }

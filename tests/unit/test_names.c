@@ -284,7 +284,7 @@ static void keeps_functions_different(void **state)
 
     set_up(&f, raws, N_RAWS);
     for (uint32_t first = 0; first < N_RAWS; first++) { /* whichever is asked for first */
-        struct names *n = names_new(&f.profile, true, demangle_style_auto());
+        struct names *n = names_new(&f.profile, NULL, true, demangle_style_auto());
 
         for (uint32_t i = 0; i < N_RAWS; i++) {
             uint32_t k = (first + i) % N_RAWS;
@@ -306,7 +306,7 @@ static void levels(void **state)
     struct names *n;
 
     set_up(&f, raws, N_RAWS);
-    n = names_new(&f.profile, true, demangle_style_auto());
+    n = names_new(&f.profile, NULL, true, demangle_style_auto());
     for (uint32_t i = 0; i < N_RAWS; i++) {
         assert_string_equal(names_get(n, 0, i, NAME_RAW), f.bytes + f.symbols[i].name);
         for (uint32_t k = 0; k < i; k++)
@@ -328,7 +328,7 @@ static void can_stay_raw(void **state)
     struct names *n;
 
     set_up(&f, raws, N_RAWS);
-    n = names_new(&f.profile, false, demangle_style_auto());
+    n = names_new(&f.profile, NULL, false, demangle_style_auto());
     for (uint32_t i = 0; i < N_RAWS; i++)
         for (int level = NAME_SHORT; level <= NAME_RAW; level++)
             assert_string_equal(names_get(n, 0, i, (enum name_level)level),

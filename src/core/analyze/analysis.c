@@ -8,10 +8,12 @@
 #include "core/analyze/table.h"
 #include "core/base/mem.h"
 #include "core/base/text.h"
+#include "core/load/line_symbols.h"
 
 /* ---- shared stages ---- */
 
 enum stage_id {
+    STAGE_LINES,
     STAGE_TABLE,
     STAGE_SOURCES,
     STAGE_FLAT_SETS,
@@ -58,6 +60,9 @@ static void set_pair_free(struct set_pair *p)
 static void result_free(enum stage_id id, void *r)
 {
     switch (id) {
+    case STAGE_LINES:
+        line_symbols_free(r);
+        break;
     case STAGE_TABLE:
         table_free(r);
         break;
@@ -145,8 +150,13 @@ static uint32_t stage_sets(enum stage_id id)
     }
 }
 
-static void add_key(struct text *key, const struct settings *s, uint32_t sets)
+static void add_key(struct text *key, const struct settings *s, enum stage_id id)
 {
+    uint32_t sets = stage_sets(id);
+
+    text_printf(key, "%d", s->by_line);
+    if (id == STAGE_LINES)
+        return;
     text_printf(key, "%d%d%d", s->no_static, s->functions_only, s->strict);
     for (size_t i = 0; i < s->n_filters; i++)
         if (s->filters[i].sets & sets) {
@@ -197,11 +207,28 @@ static struct symset_source symset_source(const struct maker *m)
                                   .strict = m->s->strict};
 }
 
+static struct table_options table_options(const struct maker *m)
+{
+    return (struct table_options){m->s->no_static, m->s->functions_only};
+}
+
+static void *make_lines(const struct maker *m)
+{
+    return line_symbols_new(m->a->profile->images[0], m->lines, m->progress, m->e);
+}
+
+static void *make_table(const struct maker *m)
+{
+    struct table_options o = table_options(m);
+
+    return table_new(m->a->profile, &o, result_of(m, STAGE_LINES), m->e);
+}
+
 static void *make_sources(const struct maker *m)
 {
-    struct table_options o = {m->s->no_static, m->s->functions_only};
+    struct table_options o = table_options(m);
 
-    return sources_new(m->a->profile, &o, m->lines, m->progress, m->e);
+    return sources_new(result_of(m, STAGE_TABLE), &o, m->lines, m->progress, m->e);
 }
 
 static void *make_set_pair(const struct maker *m, enum filter_set in, enum filter_set ex)
@@ -264,13 +291,14 @@ static void *make_times(const struct maker *m)
 
 static void *make_result(const struct maker *m, enum stage_id id)
 {
-    const struct table *t = id == STAGE_TABLE ? NULL : result_of(m, STAGE_TABLE);
-    struct table_options o = {m->s->no_static, m->s->functions_only};
+    const struct table *t = id > STAGE_TABLE ? result_of(m, STAGE_TABLE) : NULL;
     const struct set_pair *flat = id > STAGE_FLAT_SETS ? result_of(m, STAGE_FLAT_SETS) : NULL;
 
     switch (id) {
+    case STAGE_LINES:
+        return make_lines(m);
     case STAGE_TABLE:
-        return table_new(m->a->profile, &o, m->e);
+        return make_table(m);
     case STAGE_SOURCES:
         return make_sources(m);
     case STAGE_FLAT_SETS:
@@ -307,8 +335,11 @@ static void *make_result(const struct maker *m, enum stage_id id)
 /* Stages that nothing asks for under these settings. */
 static bool is_skipped(const struct maker *m, enum stage_id id)
 {
+    if (id == STAGE_LINES)
+        return !m->s->by_line;
     if (id == STAGE_SOURCES)
-        return !symset_needs_sources(m->s->filters, m->s->n_filters, ~UINT32_C(0), m->s->strict);
+        return !m->s->by_line && !m->s->sources &&
+               !symset_needs_sources(m->s->filters, m->s->n_filters, ~UINT32_C(0), m->s->strict);
     if (id == STAGE_GRAPH) /* without ARCS filters it is the graph of all arcs */
         for (size_t i = 0; i < m->s->n_filters; i++)
             if (m->s->filters[i].sets & arcs_sets)
@@ -327,7 +358,7 @@ static bool take_stage(const struct maker *m, enum stage_id id)
         return err_memory(m->e, sizeof *s);
     s->n_users = 1;
     m->a->stages->stage[id] = s;
-    add_key(&s->key, m->s, stage_sets(id));
+    add_key(&s->key, m->s, id);
     text_char(&s->key, skipped ? '-' : '+');
     if (s->key.failed)
         return err_memory(m->e, 0);
@@ -367,6 +398,7 @@ static bool take_stages(struct maker *m)
     a->n_symbols = a->table->n_symbols;
     a->n_nodes = a->n_symbols + a->cycles->n_cycles;
     a->rate_hz = a->profile->rate_hz;
+    a->by_line = m->s->by_line;
     return true;
 }
 

@@ -5,7 +5,8 @@
  * between analyses: a new one made from an old one (a filter toggled) recomputes from the first
  * stage that differs.
  *
- *   table    which symbols exist, where they end          -a -D
+ *   lines    where source lines begin                     -l
+ *   table    which symbols exist, where they end          -a -D, lines
  *   samples  ticks per symbol                             FLAT sets
  *   graph    arcs between symbols, calls, recursion       ARCS sets
  *   cycles   strongly connected functions, numbering      (graph)
@@ -97,7 +98,7 @@ struct order {
 struct analysis {
     const struct profile *profile;
     const struct table *table;
-    const struct sources *sources; /* NULL unless a symspec names files or lines */
+    const struct sources *sources; /* NULL unless symspecs or settings need it */
     const struct samples *samples;
     const struct graph *graph;
     const struct cycles *cycles;
@@ -105,6 +106,7 @@ struct analysis {
     const struct times *times;
     const struct order *order;
     uint32_t n_symbols, n_nodes;
+    bool by_line;                   /* -l: the table has line symbols, if any lines are known */
     double rate_hz;                 /* 0 without histogram */
     struct analysis_stages *stages; /* private */
 };

@@ -13,6 +13,8 @@ bool analysis_has_entry(const struct analysis *a, node_id n, bool unused)
 {
     const struct node_time *t = &a->times->node[n];
 
+    if (a->by_line && (node_is_cycle(a, n) || !(a->table->symbols[n].flags & SYM_FUNC)))
+        return false;
     return a->shown[n] && (unused || node_calls(a, n) || node_recursion(a, n) ||
                            t->prop_self != 0.0 || t->prop_child != 0.0);
 }

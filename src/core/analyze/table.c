@@ -8,7 +8,7 @@
 
 static uint64_t order_key(const struct raw_symbol *s, uint64_t base)
 {
-    return (s->addr - base) << 2 | symbol_rank(s);
+    return (s->addr - base) << 2 | symbol_rank(s->flags);
 }
 
 static int compare_raw(const void *ctx, uint32_t a, uint32_t b)
@@ -18,7 +18,7 @@ static int compare_raw(const void *ctx, uint32_t a, uint32_t b)
 
     if (x->addr != y->addr)
         return x->addr < y->addr ? -1 : 1;
-    return (int)symbol_rank(x) - (int)symbol_rank(y);
+    return (int)symbol_rank(x->flags) - (int)symbol_rank(y->flags);
 }
 
 struct raw_list {
@@ -68,7 +68,7 @@ static void add_symbol(struct table *t, const struct image *im, uint32_t raw)
     struct symbol *last = t->n_symbols ? &t->symbols[t->n_symbols - 1] : NULL;
 
     if (last && last->addr == s->addr) {
-        if (!symbol_replaces(im, s, &im->symbols[last->raw]))
+        if (!rival_replaces(image_rival(im, raw), image_rival(im, last->raw)))
             return;
     } else {
         last = &t->symbols[t->n_symbols++];
@@ -111,7 +111,7 @@ static bool make_pages(struct table *t)
     return true;
 }
 
-static bool fill_table(struct table *t, const struct table_options *o, struct err *e)
+static bool add_functions(struct table *t, const struct table_options *o, struct err *e)
 {
     const struct image *im = t->profile->images[0];
     struct raw_list list = {.im = im};
@@ -128,10 +128,108 @@ static bool fill_table(struct table *t, const struct table_options *o, struct er
         set_ends(t, im->text_hi);
     }
     free(list.ids);
-    return (t->symbols && make_pages(t)) || err_memory(e, 0);
+    return t->symbols || err_memory(e, 0);
 }
 
-struct table *table_new(const struct profile *p, const struct table_options *o, struct err *e)
+/* ---- line symbols ---- */
+
+/* Two ascending lists become one: line symbols, and the functions of the table so far. */
+struct merge {
+    const struct table *t; /* its symbols are the functions still */
+    uint32_t at_line, at_function;
+    const struct line_symbol *before; /* the line symbol taken last, which may have lost */
+    uint8_t before_flags;
+    struct symbol *out;
+    uint32_t n;
+};
+
+/* A line symbol is as static as the one before it if that has its file and function, else as the
+ * function in which it lies. */
+static uint8_t line_flags(const struct merge *m, const struct line_symbol *s)
+{
+    if (m->before && m->before->file == s->file && m->before->name == s->name)
+        return m->before_flags;
+    const struct symbol *f = m->t->symbols + m->at_function;
+
+    if (m->at_function == m->t->n_symbols || f->addr > s->addr)
+        f = m->at_function ? f - 1 : NULL;
+    bool inside = f && s->addr < f->end;
+    return (uint8_t)(SYM_LINE | (inside ? f->flags & SYM_STATIC : 0));
+}
+
+static struct symbol take_line(struct merge *m)
+{
+    const struct line_symbol *s = &m->t->lines->v[m->at_line++];
+
+    m->before_flags = line_flags(m, s);
+    m->before = s;
+    return (struct symbol){.addr = s->addr, .raw = s->name, .flags = m->before_flags};
+}
+
+static struct rival rival_of(const struct table *t, const struct symbol *s)
+{
+    return (struct rival){raw_name(t->profile->images[s->image], t->lines, s->raw), s->flags};
+}
+
+/* Of a line symbol and a function at one address: sorted by rank, the line symbol first among
+ * equals; then the second may replace the first. */
+static struct symbol choose(const struct table *t, struct symbol line, struct symbol function)
+{
+    struct rival l = rival_of(t, &line), f = rival_of(t, &function);
+
+    if (symbol_rank(l.flags) <= symbol_rank(f.flags))
+        return rival_replaces(f, l) ? function : line;
+    return rival_replaces(l, f) ? line : function;
+}
+
+static struct symbol take_next(struct merge *m)
+{
+    const struct table *t = m->t;
+    bool lines = m->at_line < t->lines->n, functions = m->at_function < t->n_symbols;
+    uint64_t l = lines ? t->lines->v[m->at_line].addr : 0;
+    uint64_t f = functions ? t->symbols[m->at_function].addr : 0;
+
+    if (!lines || (functions && f < l))
+        return t->symbols[m->at_function++];
+    if (!functions || l < f)
+        return take_line(m);
+    struct symbol line = take_line(m);
+    return choose(t, line, t->symbols[m->at_function++]);
+}
+
+/* Line symbols end where the next symbol starts, whatever becomes of it; functions keep their ends,
+ * and those without extent are gone. */
+static void merge_symbols(struct merge *m, uint64_t text_end)
+{
+    while (m->at_line < m->t->lines->n || m->at_function < m->t->n_symbols) {
+        struct symbol s = take_next(m);
+
+        if (m->n && m->out[m->n - 1].flags & SYM_LINE)
+            m->out[m->n - 1].end = s.addr;
+        if (s.flags & SYM_LINE)
+            s.end = text_end;
+        else if (s.end <= s.addr)
+            continue;
+        m->out[m->n++] = s;
+    }
+}
+
+static bool add_lines(struct table *t, struct err *e)
+{
+    struct merge m = {.t = t};
+
+    m.out = mem_array_raw((size_t)t->n_symbols + t->lines->n, sizeof *m.out);
+    if (!m.out)
+        return err_memory(e, 0);
+    merge_symbols(&m, t->profile->images[0]->text_hi);
+    free(t->symbols);
+    t->symbols = m.out;
+    t->n_symbols = m.n;
+    return m.n || err_set(e, ERR_IMAGE_NO_SYMBOLS, t->profile->images[0]->path);
+}
+
+struct table *table_new(const struct profile *p, const struct table_options *o,
+                        const struct line_symbols *lines, struct err *e)
 {
     struct table *t = mem_array(1, sizeof *t);
 
@@ -140,7 +238,9 @@ struct table *table_new(const struct profile *p, const struct table_options *o, 
         return NULL;
     }
     t->profile = p;
-    if (fill_table(t, o, e))
+    t->lines = lines;
+    if (add_functions(t, o, e) && (!lines || add_lines(t, e)) &&
+        (make_pages(t) || err_memory(e, 0)))
         return t;
     table_free(t);
     return NULL;

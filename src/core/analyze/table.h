@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* analyze/table: from the raw symbols of an image to the symbols that time is attributed to. */
+/* analyze/table: from the raw symbols of an image, and with -l the line symbols of its debug
+ * information, to the symbols that time is attributed to. */
 #ifndef GPTUI_ANALYZE_TABLE_H
 #define GPTUI_ANALYZE_TABLE_H
 
@@ -7,9 +8,10 @@
 #include "core/base/err.h"
 #include "core/model/symbol.h"
 
-/* The table of p's image 0. An empty one is an error: ERR_IMAGE_NO_SYMBOLS. */
+/* The table of p's image 0, with `lines` in it (NULL: functions only), which must outlive it. One
+ * without functions is an error: ERR_IMAGE_NO_SYMBOLS; also ERR_MEMORY. */
 struct table *table_new(const struct profile *p, const struct table_options *o,
-                        struct err *e) ATTR_MUST_USE;
+                        const struct line_symbols *lines, struct err *e) ATTR_MUST_USE;
 void table_free(struct table *t);
 
 #endif

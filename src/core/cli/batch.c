@@ -91,7 +91,7 @@ static bool load(struct run *x)
     struct err e;
     err_clear(&e);
     x->profile = load_profile(&l, &e);
-    if (x->saw_blocks)
+    if (x->saw_blocks && !x->settings.by_line)
         warn_blocks(x);
     if (!x->profile && x->e.code == ERR_NONE)
         x->e = e;
@@ -104,7 +104,7 @@ static bool print_analysis(struct run *x, const struct analysis *a, struct lines
                            uint32_t styles)
 {
     const struct settings *s = &x->settings;
-    struct names *names = names_new(x->profile, s->demangle, s->demangle_style);
+    struct names *names = names_new(x->profile, a->table->lines, s->demangle, s->demangle_style);
     if (!names)
         return err_memory(&x->e, 0);
     const struct view_context v = {.analysis = a,

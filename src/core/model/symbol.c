@@ -36,15 +36,14 @@ static bool underscored(const char *name)
     return name[0] == '_';
 }
 
-bool symbol_replaces(const struct image *im, const struct raw_symbol *later,
-                     const struct raw_symbol *winner)
+bool rival_replaces(struct rival later, struct rival winner)
 {
-    if ((later->flags ^ winner->flags) & SYM_STATIC)
-        return !(later->flags & SYM_STATIC);
-    if ((later->flags ^ winner->flags) & SYM_FUNC)
-        return later->flags & SYM_FUNC;
-    const char *a = image_name(im, later), *b = image_name(im, winner);
+    const char *a = later.name, *b = winner.name;
 
+    if ((later.flags ^ winner.flags) & SYM_STATIC)
+        return !(later.flags & SYM_STATIC);
+    if ((later.flags ^ winner.flags) & SYM_FUNC)
+        return later.flags & SYM_FUNC;
     if (underscored(a) != underscored(b))
         return underscored(b);
     return underscored(a) && a[1] != '_' && b[1] == '_';

@@ -7,25 +7,32 @@
 #include <stdint.h>
 
 #include "core/base/attr.h"
+#include "core/model/line_symbols.h"
 #include "core/model/profile.h"
 
 typedef uint32_t sym_id; /* a symbol of the table */
 
 #define NO_ID UINT32_MAX
 
+/* Beside the flags of raw symbols: the symbol is the code of a source line. */
+enum { SYM_LINE = 4 };
+
 struct symbol {
     uint64_t addr, end; /* half-open; end <= addr for a symbol that no address can hit */
-    uint32_t raw;       /* index in the image's symbols */
+    uint32_t raw;       /* its name: a symbol of the image, or as in model/line_symbols.h */
     image_id image;
-    uint8_t flags; /* SYM_STATIC, SYM_FUNC */
+    uint8_t flags; /* SYM_STATIC, SYM_FUNC, SYM_LINE */
 };
 
 /* 1. symbols[] ascends by address, and no two stand at one address.
  * 2. A symbol ends where the next one starts, the last one where .text ends, even if that is below
- *    its own address: then no address is ever found in it.
+ *    its own address: then no address is ever found in it. Except that functions in a table with
+ *    line symbols end where they end without them; addresses are found in the line symbols that
+ *    follow all the same.
  * 3. page[] narrows a search: see table_find. */
 struct table {
     const struct profile *profile;
+    const struct line_symbols *lines; /* those that it was made with; NULL without -l */
     struct symbol *symbols;
     uint32_t n_symbols;
 
@@ -49,24 +56,42 @@ static inline bool table_accepts(const struct table_options *o, uint32_t flags)
     return !(flags & SYM_STATIC) || (!o->no_static && (!o->functions_only || (flags & SYM_FUNC)));
 }
 
-/* Of two symbols (or ranges that start with them) at one address, where they stand among each
- * other before one is chosen: functions first, then globals before statics. 0..3. */
-static inline unsigned symbol_rank(const struct raw_symbol *s)
+/* Of two symbols at one address, where they stand among each other before one is chosen: functions
+ * first, then globals before statics. 0..3. */
+static inline unsigned symbol_rank(uint32_t flags)
 {
-    return (s->flags & SYM_FUNC ? 0u : 2u) | (s->flags & SYM_STATIC ? 1u : 0u);
+    return (flags & SYM_FUNC ? 0u : 2u) | (flags & SYM_STATIC ? 1u : 0u);
 }
+
+/* One of several symbols at an address, of which one will stay. */
+struct rival {
+    const char *name;
+    uint32_t flags;
+};
 
 /* Whether a symbol further back in that order takes the place of the winner so far: globals beat
  * statics, functions beat labels, names with fewer leading underscores beat others. */
-bool symbol_replaces(const struct image *im, const struct raw_symbol *later,
-                     const struct raw_symbol *winner);
+bool rival_replaces(struct rival later, struct rival winner);
+
+static inline struct rival image_rival(const struct image *im, uint32_t raw)
+{
+    return (struct rival){image_name(im, &im->symbols[raw]), im->symbols[raw].flags};
+}
+
+/* The raw name of number `raw` (see struct symbol), zero-terminated. `lines` is NULL where no name
+ * is a line symbol's own. */
+static inline const char *raw_name(const struct image *im, const struct line_symbols *lines,
+                                   uint32_t raw)
+{
+    return raw < im->n_symbols ? image_name(im, &im->symbols[raw])
+                               : lines->names[raw - im->n_symbols];
+}
 
 /* Raw name, zero-terminated. */
 static inline const char *table_name(const struct table *t, sym_id s)
 {
     const struct symbol *y = &t->symbols[s];
-    const struct image *im = t->profile->images[y->image];
-    return image_name(im, &im->symbols[y->raw]);
+    return raw_name(t->profile->images[y->image], t->lines, y->raw);
 }
 
 #endif

@@ -47,18 +47,24 @@ struct settings {
     /* which symbols, samples and arcs: read by the analysis */
     bool no_static;               /* -a */
     bool functions_only;          /* -D */
+    bool by_line;                 /* -l, -s */
     bool strict;                  /* gprof's quirks, none of our extensions */
+    bool sources;                 /* the views want the places of all functions */
     const struct filter *filters; /* in the order of the command line */
     size_t n_filters;
 
     /* what is printed and how: read by the views */
-    uint32_t styles;    /* STYLE_*, as set and cleared from left to right */
-    uint32_t mentioned; /* styles that any option named */
-    bool brief;         /* -b */
-    bool traditional;   /* -T */
-    bool unused;        /* -z */
-    bool print_path;    /* -L */
-    bool inline_files;  /* --inline-file-names */
+    uint32_t styles;     /* STYLE_*, as set and cleared from left to right */
+    uint32_t mentioned;  /* styles that any option named */
+    bool brief;          /* -b */
+    bool traditional;    /* -T */
+    bool unused;         /* -z */
+    bool print_path;     /* -L */
+    bool inline_files;   /* --inline-file-names */
+    bool all_lines;      /* -x */
+    bool separate_files; /* -y */
+    uint64_t min_count;  /* -m: lines that ran less are marked */
+    uint32_t top_lines;  /* -t: rows of the table of the hottest lines */
     bool demangle;
     int demangle_style; /* load/demangle.h */
     uint32_t width;     /* -w, >= 1 */

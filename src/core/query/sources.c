@@ -9,70 +9,124 @@
 
 enum { STEP = 4096 }; /* symbols between two reports of progress */
 
-static bool look_up(struct sources *s, const struct image *im, const struct table_options *o,
-                    struct lines *lines, const struct progress *progress, struct err *e)
+/* Work space: places by raw symbol, and paths as they are met. */
+struct maker {
+    const struct table *t;
+    const struct image *im;
+    const struct table_options *o;
+    struct lines *lines;
+    const struct progress *progress;
+    struct line_pos *place; /* per raw symbol */
+    uint64_t *met;          /* pointers to paths, with repetitions */
+    size_t n_met, cap_met;
+    struct sources *out;
+};
+
+static bool look_up(struct maker *m, struct err *e)
 {
-    for (uint32_t i = 0; i < im->n_symbols; i++) {
-        if (i % STEP == 0 && !progress_step(progress, "source lines", i, im->n_symbols))
+    for (uint32_t i = 0; m->lines && i < m->im->n_symbols; i++) {
+        const struct raw_symbol *s = &m->im->symbols[i];
+
+        if (i % STEP == 0 && !progress_step(m->progress, "source lines", i, m->im->n_symbols))
             return err_set(e, ERR_CANCELLED, NULL);
-        if (table_accepts(o, im->symbols[i].flags) &&
-            !lines_find(lines, im->symbols[i].addr, &s->entry[i]))
-            s->entry[i] = (struct line_pos){0};
+        if (table_accepts(m->o, s->flags) && !lines_find(m->lines, s->addr, &m->place[i]))
+            m->place[i] = (struct line_pos){0};
     }
-    return !lines_failed(lines) || err_memory(e, 0);
+    return !m->lines || !lines_failed(m->lines) || err_memory(e, 0);
 }
 
-static int by_pointer(const void *ctx, uint32_t a, uint32_t b)
+/* Line symbols tell their places themselves; both lists ascend. */
+static void fill_entries(struct maker *m)
 {
-    const struct line_pos *entry = ctx;
-    uintptr_t x = (uintptr_t)entry[a].file, y = (uintptr_t)entry[b].file;
+    const struct line_symbol *line = m->t->lines ? m->t->lines->v : NULL;
 
-    return x < y ? -1 : x > y;
+    for (sym_id y = 0; y < m->t->n_symbols; y++) {
+        const struct symbol *s = &m->t->symbols[y];
+
+        if (!(s->flags & SYM_LINE)) {
+            m->out->entry[y] = m->place[s->raw];
+            continue;
+        }
+        while (line->addr < s->addr)
+            line++;
+        m->out->entry[y] = (struct line_pos){line->file, line->line};
+    }
 }
 
-static int by_number(const void *ctx, uint32_t a, uint32_t b)
+static bool meet(struct maker *m, const char *file)
 {
-    (void)ctx;
-    return a < b ? -1 : a > b;
-}
+    uint64_t p = (uint64_t)(uintptr_t)file;
 
-/* Equal paths are equal pointers: sort the symbols by it, keep the first of each run, and put
- * those back in table order. */
-static bool list_files(struct sources *s, uint32_t n_symbols)
-{
-    uint32_t *ids = mem_array_raw(n_symbols, sizeof *ids);
-    uint32_t n = 0, n_files = 0;
-
-    if (!ids)
+    if (!file || (m->n_met && m->met[m->n_met - 1] == p))
+        return true;
+    if (!mem_grow(&m->met, &m->cap_met, m->n_met + 1, sizeof *m->met))
         return false;
-    for (uint32_t i = 0; i < n_symbols; i++)
-        if (s->entry[i].file && (n == 0 || s->entry[i].file != s->entry[ids[n - 1]].file))
-            ids[n++] = i;
-    bool ok = sort_merge(ids, n, by_pointer, s->entry);
+    m->met[m->n_met++] = p;
+    return true;
+}
+
+static bool meet_all(struct maker *m)
+{
+    const struct line_symbols *l = m->t->lines;
+    bool ok = true;
+
+    for (uint32_t i = 0; ok && i < m->im->n_symbols; i++)
+        ok = meet(m, m->place[i].file);
+    for (uint32_t i = 0; ok && l && i < l->n; i++)
+        ok = meet(m, l->v[i].file);
+    return ok && m->n_met < UINT32_MAX;
+}
+
+/* Of each path the place where it was met first, ascending: sort by path, keep the first of each
+ * run, sort those by place. */
+static bool list_files(struct maker *m)
+{
+    struct sources *s = m->out;
+    uint32_t *ids = mem_array_raw(m->n_met, sizeof *ids);
+    uint64_t *keys = mem_array_raw(m->n_met, sizeof *keys);
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; ids && keys && i < m->n_met; i++) {
+        ids[i] = i;
+        keys[i] = m->met[i];
+    }
+    bool ok = ids && keys && sort_radix(keys, ids, m->n_met);
+    for (size_t i = 0; ok && i < m->n_met; i++)
+        if (n == 0 || m->met[ids[i]] != m->met[ids[n - 1]])
+            ids[n++] = ids[i];
     for (uint32_t i = 0; i < n; i++)
-        if (n_files == 0 || s->entry[ids[i]].file != s->entry[ids[n_files - 1]].file)
-            ids[n_files++] = ids[i];
-    ok = ok && sort_merge(ids, n_files, by_number, NULL);
-    s->files = ok ? mem_array_raw(n_files, sizeof *s->files) : NULL;
-    for (uint32_t i = 0; s->files && i < n_files; i++)
-        s->files[i] = s->entry[ids[i]].file;
-    s->n_files = n_files;
+        keys[i] = ids[i];
+    ok = ok && sort_radix(keys, ids, n);
+    s->files = ok ? mem_array_raw(n, sizeof *s->files) : NULL;
+    for (; s->files && s->n_files < n; s->n_files++)
+        s->files[s->n_files] = (const char *)(uintptr_t)m->met[ids[s->n_files]];
+    free(keys);
     free(ids);
     return s->files;
 }
 
-struct sources *sources_new(const struct profile *p, const struct table_options *o,
+struct sources *sources_new(const struct table *t, const struct table_options *o,
                             struct lines *lines, const struct progress *progress, struct err *e)
 {
-    const struct image *im = p->images[0];
     struct sources *s = mem_array(1, sizeof *s);
+    struct maker m = {.t = t,
+                      .im = t->profile->images[0],
+                      .o = o,
+                      .lines = lines,
+                      .progress = progress,
+                      .out = s};
 
     if (s)
-        s->entry = mem_array(im->n_symbols, sizeof *s->entry);
-    bool ok = (s && s->entry) || err_memory(e, 0);
-
-    ok = ok && (!lines || look_up(s, im, o, lines, progress, e));
-    ok = ok && (list_files(s, im->n_symbols) || err_memory(e, 0));
+        s->entry = mem_array(t->n_symbols, sizeof *s->entry);
+    m.place = mem_array(m.im->n_symbols, sizeof *m.place);
+    bool ok = (s && s->entry && m.place) || err_memory(e, 0);
+    ok = ok && look_up(&m, e);
+    if (ok) {
+        fill_entries(&m);
+        ok = (meet_all(&m) && list_files(&m)) || err_memory(e, 0);
+    }
+    free(m.place);
+    free(m.met);
     if (ok)
         return s;
     sources_free(s);

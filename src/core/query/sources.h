@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sources: the source file and line where each function starts, and the list of files.
+/* sources: the source file and line where each symbol of a table starts, and the list of files.
  *
- * Made only when something needs every entry: symspecs with files or lines, execution counts. */
+ * Made only when something needs every entry: symspecs with files or lines, execution counts,
+ * annotated source, line symbols. */
 #ifndef GPTUI_QUERY_SOURCES_H
 #define GPTUI_QUERY_SOURCES_H
 
@@ -12,13 +13,16 @@
 #include "core/model/symbol.h"
 
 struct sources {
-    struct line_pos *entry; /* per raw symbol of image 0; file NULL where unknown */
-    const char **files;     /* distinct paths in the order first met in the symbol table */
+    struct line_pos *entry; /* per symbol of the table; file NULL where unknown */
+    const char **files;     /* distinct paths in the order first met: first the functions in the
+                               order of the image, also those that are not in the table because
+                               another one stands at their address, then line symbols */
     uint32_t n_files;
 };
 
-/* Looks up every symbol that o accepts. Fails with ERR_MEMORY, ERR_CANCELLED. */
-struct sources *sources_new(const struct profile *p, const struct table_options *o,
+/* For a table that was made with o. `lines` NULL: nothing is known. Fails with ERR_MEMORY,
+ * ERR_CANCELLED. */
+struct sources *sources_new(const struct table *t, const struct table_options *o,
                             struct lines *lines, const struct progress *progress,
                             struct err *e) ATTR_MUST_USE;
 void sources_free(struct sources *s);

@@ -61,7 +61,7 @@ static bool finish_set(struct builder *b, struct err *e)
 {
     if (!b->src->strict)
         return true;
-    if (!runs_displace(&b->runs, b->src->table))
+    if (!runs_displace(&b->runs))
         return err_memory(e, 0);
     b->some = mark_members(b, b->has);
     return true;

@@ -52,7 +52,7 @@ static bool spec_matches(const struct matcher *m, sym_id y)
         return false;
     if (!s->file && !s->line)
         return true;
-    const struct line_pos *pos = &m->src->sources->entry[t->symbols[y].raw];
+    const struct line_pos *pos = &m->src->sources->entry[y];
     return (!s->file || file_matches(m, pos->file)) && (!s->line || pos->line == s->line);
 }
 
@@ -168,46 +168,29 @@ bool run_mark(const struct runs *r, size_t i, const struct table *t, uint8_t *ha
 
 /* ---- strict: one table of runs for a whole set ---- */
 
-struct run_order {
-    const struct run *v;
-    const struct table *t;
-};
-
-static const struct raw_symbol *first_symbol(const struct table *t, const struct run *r)
-{
-    return &t->profile->images[0]->symbols[t->symbols[r->first].raw];
-}
-
 static int compare_runs(const void *ctx, uint32_t a, uint32_t b)
 {
-    const struct run_order *o = ctx;
-    const struct run *x = &o->v[a], *y = &o->v[b];
+    const struct run *v = ctx;
 
-    if (x->lo != y->lo)
-        return x->lo < y->lo ? -1 : 1;
-    return (int)symbol_rank(first_symbol(o->t, x)) - (int)symbol_rank(first_symbol(o->t, y));
+    return v[a].lo < v[b].lo ? -1 : v[a].lo > v[b].lo;
 }
 
-bool runs_displace(struct runs *r, const struct table *t)
+/* Runs with one start begin with one symbol, so that the rules by which symbols displace each other
+ * leave the first of them, which is the later option's. */
+bool runs_displace(struct runs *r)
 {
     uint32_t *ids = mem_array_raw(r->n, sizeof *ids);
     struct run *kept = mem_array_raw(r->n, sizeof *kept);
-    struct run_order order = {r->v, t};
     size_t n = 0;
 
     for (size_t i = 0; ids && i < r->n; i++)
         ids[i] = (uint32_t)i;
-    bool ok = ids && kept && sort_merge(ids, r->n, compare_runs, &order);
+    bool ok = ids && kept && sort_merge(ids, r->n, compare_runs, r->v);
     for (size_t i = 0; ok && i < r->n; i++) {
         const struct run *x = &r->v[ids[i]];
 
-        if (n && kept[n - 1].lo == x->lo) {
-            if (symbol_replaces(t->profile->images[0], first_symbol(t, x),
-                                first_symbol(t, &kept[n - 1])))
-                kept[n - 1] = *x;
-        } else {
+        if (n == 0 || kept[n - 1].lo != x->lo)
             kept[n++] = *x;
-        }
     }
     size_t real = 0;
     for (size_t i = 0; ok && i < n; i++)

@@ -37,6 +37,6 @@ bool run_mark(const struct runs *r, size_t i, const struct table *t, uint8_t *ha
 
 /* Sort by start and leave one run per start, of those with extent. False when memory runs out; r is
  * then as it was. */
-bool runs_displace(struct runs *r, const struct table *t) ATTR_MUST_USE;
+bool runs_displace(struct runs *r) ATTR_MUST_USE;
 
 #endif

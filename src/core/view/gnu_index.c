@@ -68,7 +68,7 @@ static size_t put_static_file(struct gnu_out *o, node_id n)
     size_t before = o->t.n;
     struct line_pos pos;
 
-    if (node_is_cycle(a, n) || !(a->table->symbols[n].flags & SYM_STATIC) ||
+    if (a->by_line || node_is_cycle(a, n) || !(a->table->symbols[n].flags & SYM_STATIC) ||
         !label_place(o->v, n, &pos))
         return 0;
     text_str(&o->t, " (");

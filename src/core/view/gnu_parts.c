@@ -53,23 +53,34 @@ void gnu_words(const struct view_context *v, struct text *t, const char *s)
         text_str(t, s);
 }
 
+/* " (file:line)", with -l " (file:line @ address)", if asked for and known. */
+static void put_place(const struct view_context *v, struct text *t, sym_id s)
+{
+    struct line_pos pos;
+
+    if (!(v->settings->by_line || v->settings->inline_files) || !label_place(v, s, &pos))
+        return;
+    text_str(t, " (");
+    gnu_words(v, t, label_file(v, pos.file));
+    text_char(t, ':');
+    text_uint(t, pos.line, 0);
+    if (v->settings->by_line) {
+        text_str(t, " @ ");
+        text_hex(t, v->analysis->table->symbols[s].addr);
+    }
+    text_char(t, ')');
+}
+
 void gnu_name(struct gnu_out *o, struct text *t, sym_id s, bool raw)
 {
     const char *name = raw ? symbol_name(o->v->analysis, s) : label_name(o->v, s, NAME_FULL);
-    struct line_pos pos;
 
     if (!name) {
         gnu_no_memory(o);
         return;
     }
     gnu_words(o->v, t, name);
-    if (o->v->settings->inline_files && label_place(o->v, s, &pos)) {
-        text_str(t, " (");
-        gnu_words(o->v, t, label_file(o->v, pos.file));
-        text_char(t, ':');
-        text_uint(t, pos.line, 0);
-        text_char(t, ')');
-    }
+    put_place(o->v, t, s);
 }
 
 void gnu_full_name(struct gnu_out *o, struct text *t, sym_id s)

@@ -10,6 +10,10 @@ const char *label_name(const struct view_context *v, sym_id s, enum name_level l
 
 bool label_place(const struct view_context *v, sym_id s, struct line_pos *out)
 {
+    if (v->analysis->sources) {
+        *out = v->analysis->sources->entry[s];
+        return out->file;
+    }
     return v->lines && lines_find(v->lines, v->analysis->table->symbols[s].addr, out);
 }
 

@@ -14,7 +14,7 @@
  * byte but zero: text_shown makes it safe for screens. */
 const char *label_name(const struct view_context *v, sym_id s, enum name_level level);
 
-/* Where s begins; false if that is not known, as always without v->lines. */
+/* Where s begins; false if that is not known, as always without v->lines and sources. */
 bool label_place(const struct view_context *v, sym_id s, struct line_pos *out);
 
 /* A source file as it is printed: its base name, with -L the whole path. */

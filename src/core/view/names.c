@@ -23,17 +23,21 @@ static bool number_images(struct names *n)
         sum += p->images[i]->n_symbols;
         n->most_bytes += TEXTS_PER_BYTE * (uint64_t)p->images[i]->n_name_bytes;
     }
+    n->first_line = (uint32_t)sum;
+    sum += n->lines ? n->lines->n_names : 0;
     n->n = (uint32_t)sum;
     return n->base && sum < NO_NAME;
 }
 
-struct names *names_new(const struct profile *p, bool demangle_them, int style)
+struct names *names_new(const struct profile *p, const struct line_symbols *lines,
+                        bool demangle_them, int style)
 {
     struct names *n = mem_array(1, sizeof *n);
 
     if (!n)
         return NULL;
     n->profile = p;
+    n->lines = lines;
     n->most_bytes = TEXTS_FREE;
     n->demangle = demangle_them;
     n->style = style;
@@ -62,6 +66,11 @@ void names_free(struct names *n)
 
 /* ---- symbols ---- */
 
+const struct line_symbols *names_lines(const struct names *n)
+{
+    return n->lines;
+}
+
 static image_id image_of(const struct names *n, uint32_t id)
 {
     image_id i = (image_id)(n->profile->n_images - 1);
@@ -71,8 +80,11 @@ static image_id image_of(const struct names *n, uint32_t id)
     return i;
 }
 
+/* NULL for a name that no symbol has. */
 static const struct raw_symbol *symbol_of(const struct names *n, uint32_t id, image_id *image)
 {
+    if (id >= n->first_line)
+        return NULL;
     *image = image_of(n, id);
     return &n->profile->images[*image]->symbols[id - n->base[*image]];
 }
@@ -82,7 +94,7 @@ const char *names_raw(const struct names *n, uint32_t id)
     image_id image;
     const struct raw_symbol *s = symbol_of(n, id, &image);
 
-    return image_name(n->profile->images[image], s);
+    return s ? image_name(n->profile->images[image], s) : n->lines->names[id - n->first_line];
 }
 
 bool names_same_function(const struct names *n, uint32_t a, uint32_t b)
@@ -90,7 +102,8 @@ bool names_same_function(const struct names *n, uint32_t a, uint32_t b)
     image_id ia, ib;
     const struct raw_symbol *sa = symbol_of(n, a, &ia), *sb = symbol_of(n, b, &ib);
 
-    return (ia == ib && sa->addr == sb->addr) || strcmp(names_raw(n, a), names_raw(n, b)) == 0;
+    return (sa && sb && ia == ib && sa->addr == sb->addr) ||
+           strcmp(names_raw(n, a), names_raw(n, b)) == 0;
 }
 
 /* ---- cache ---- */
@@ -129,7 +142,8 @@ const char *names_full(struct names *n, uint32_t id)
 
 const char *names_get(struct names *n, image_id image, uint32_t raw, enum name_level level)
 {
-    uint32_t id = n->base[image] + raw;
+    uint32_t own = n->profile->images[image]->n_symbols;
+    uint32_t id = raw < own ? n->base[image] + raw : n->first_line + (raw - own);
     const char *name = names_raw(n, id);
 
     if (level == NAME_RAW || !n->demangle)

@@ -12,6 +12,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
+#include "core/model/line_symbols.h"
 #include "core/model/profile.h"
 
 enum name_level {
@@ -23,12 +24,17 @@ enum name_level {
 
 struct names;
 
-/* For the symbols of p's images. demangle false: names are raw at every level. NULL: no memory. */
-struct names *names_new(const struct profile *p, bool demangle, int style) ATTR_MUST_USE;
+/* For the symbols of p's images, and for the names that only line symbols have (NULL: none), which
+ * both outlive it. demangle false: names are raw at every level. NULL: no memory. */
+struct names *names_new(const struct profile *p, const struct line_symbols *lines, bool demangle,
+                        int style) ATTR_MUST_USE;
 void names_free(struct names *n);
 
-/* The name of raw symbol `raw` of `image`: zero-terminated, owned by n, valid until names_free.
- * NULL when memory runs out. Not sanitised: it may hold any byte but zero. */
+/* The line symbols that it was made for. */
+const struct line_symbols *names_lines(const struct names *n);
+
+/* The name of number `raw` (as in struct symbol) of `image`: zero-terminated, owned by n, valid
+ * until names_free. NULL when memory runs out. Not sanitised: it may hold any byte but zero. */
 const char *names_get(struct names *n, image_id image, uint32_t raw, enum name_level level);
 
 #endif

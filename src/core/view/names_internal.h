@@ -11,9 +11,11 @@ enum { N_CACHED = NAME_FULL + 1 };
 
 struct names {
     const struct profile *profile;
+    const struct line_symbols *lines; /* NULL: none */
     bool demangle;
     int style;
-    uint32_t n;                    /* symbols of all images */
+    uint32_t n;                    /* symbols of all images, and names of line symbols */
+    uint32_t first_line;           /* id of the first of these */
     uint32_t *base;                /* per image: what to add to an index to get an id */
     const char **cached[N_CACHED]; /* per level and id: NULL if not yet made */
     struct arena texts;
@@ -33,7 +35,7 @@ struct names {
 
 #define NO_NAME UINT32_MAX
 
-/* Symbols of all images are numbered through: their ids. */
+/* Symbols of all images are numbered through, and then the names of line symbols: their ids. */
 const char *names_raw(const struct names *n, uint32_t id);
 
 /* Two symbols of one function, or such that no name can tell apart. */

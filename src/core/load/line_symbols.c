@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/line_symbols.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+
+enum { STEP = 1 << 16 };
+
+#define MOST_SYMBOLS (UINT32_MAX / 2) /* what a table can take beside the image's own */
+#define FREE_SLOT    UINT32_MAX
+
+/* A walk under way, and the names met so far: those of the image first. */
+struct walk {
+    const struct image *im;
+    const struct progress *progress;
+    struct line_symbols *out;
+    size_t cap, cap_names;
+    uint32_t *slots; /* open addressing: numbers of names; n_slots is a power of two */
+    size_t n_slots;
+    const char *last; /* the function met last, and its number */
+    uint32_t last_name;
+    struct err *e;
+};
+
+static const char *name_of(const struct walk *w, uint32_t name)
+{
+    return name < w->im->n_symbols ? image_name(w->im, &w->im->symbols[name])
+                                   : w->out->names[name - w->im->n_symbols];
+}
+
+static uint64_t hash(const char *s)
+{
+    uint64_t h = 0xcbf29ce484222325; /* FNV-1a */
+
+    for (; *s; s++)
+        h = (h ^ (uint8_t)*s) * 0x100000001b3;
+    return h;
+}
+
+/* The slot of a name, taken or free. There is always a free one. */
+static size_t slot_of(const struct walk *w, const char *name)
+{
+    size_t i = hash(name) & (w->n_slots - 1);
+
+    while (w->slots[i] != FREE_SLOT && strcmp(name_of(w, w->slots[i]), name) != 0)
+        i = (i + 1) & (w->n_slots - 1);
+    return i;
+}
+
+static uint32_t n_names(const struct walk *w)
+{
+    return w->im->n_symbols + w->out->n_names;
+}
+
+/* A table for twice the names that there are; of equal names the first is found. */
+static bool make_slots(struct walk *w)
+{
+    size_t n_slots = 64;
+
+    while (n_slots < 4 * (size_t)n_names(w))
+        n_slots *= 2;
+    free(w->slots);
+    w->slots = mem_array_raw(n_slots, sizeof *w->slots);
+    if (!w->slots)
+        return false;
+    memset(w->slots, 0xff, n_slots * sizeof *w->slots);
+    w->n_slots = n_slots;
+    for (uint32_t i = 0; i < n_names(w); i++) {
+        size_t slot = slot_of(w, name_of(w, i));
+
+        if (w->slots[slot] == FREE_SLOT)
+            w->slots[slot] = i;
+    }
+    return true;
+}
+
+static bool add_name(struct walk *w, const char *name)
+{
+    struct line_symbols *out = w->out;
+
+    if (!mem_grow(&out->names, &w->cap_names, (size_t)out->n_names + 1, sizeof *out->names))
+        return false;
+    out->names[out->n_names++] = name;
+    if (2 * (size_t)n_names(w) > w->n_slots)
+        return make_slots(w);
+    w->slots[slot_of(w, name)] = n_names(w) - 1;
+    return true;
+}
+
+static bool number_name(struct walk *w, const char *name, uint32_t *number)
+{
+    if (name != w->last) {
+        size_t slot = slot_of(w, name);
+
+        w->last_name = w->slots[slot];
+        if (w->last_name == FREE_SLOT) {
+            w->last_name = n_names(w);
+            if (!add_name(w, name))
+                return false;
+        }
+        w->last = name;
+    }
+    *number = w->last_name;
+    return true;
+}
+
+static bool add_place(void *ctx, uint64_t addr, const struct line_place *p)
+{
+    struct walk *w = ctx;
+    struct line_symbols *out = w->out;
+    struct line_symbol s = {.addr = addr, .file = p->file, .line = p->line};
+
+    if (out->n >= MOST_SYMBOLS)
+        return err_what(w->e, ERR_LIMIT, NULL, "line symbols", NULL);
+    if (out->n % STEP == 0 && !progress_step(w->progress, "source lines", addr - w->im->text_lo,
+                                             w->im->text_hi - w->im->text_lo))
+        return err_set(w->e, ERR_CANCELLED, NULL);
+    if (!mem_grow(&out->v, &w->cap, (size_t)out->n + 1, sizeof *out->v) ||
+        !number_name(w, p->function, &s.name))
+        return err_memory(w->e, 0);
+    out->v[out->n++] = s;
+    return true;
+}
+
+struct line_symbols *line_symbols_new(const struct image *im, struct lines *lines,
+                                      const struct progress *progress, struct err *e)
+{
+    struct line_symbols *out = mem_array(1, sizeof *out);
+    struct walk w = {.im = im, .progress = progress, .out = out, .e = e};
+    bool ok = (out && make_slots(&w)) || err_memory(e, 0);
+
+    if (ok && lines)
+        ok = lines_each(lines, im->text_lo, im->text_hi, add_place, &w) || err_memory(e, 0);
+    free(w.slots);
+    if (ok)
+        return out;
+    line_symbols_free(out);
+    return NULL;
+}
+
+void line_symbols_free(struct line_symbols *s)
+{
+    if (!s)
+        return;
+    free(s->v);
+    free(s->names);
+    free(s);
+}
