@@ -19,11 +19,12 @@ enum entry_column {
 };
 
 const struct grid_column entry_columns[] = {
-    [ENTRY_COL_INDEX] = {"index", "index", "number of the entry", false},
+    [ENTRY_COL_INDEX] = {"index", "index", "number of the entry", false, .left = true},
     [ENTRY_COL_PERCENT] = {"time%", "%time", "share of the total time, callees included", false},
     [ENTRY_COL_SELF] = {"self", "self", "time in the function itself, or what of it an arc brings",
-                        false},
-    [ENTRY_COL_CHILDREN] = {"children", "children", "time in what it calls", false},
+                        false, .seconds = true},
+    [ENTRY_COL_CHILDREN] = {"children", "children", "time in what it calls", false,
+                            .seconds = true},
     [ENTRY_COL_CALLED] = {"called", "called", "calls by this arc/of the callee in all; +recursion",
                           false},
     [ENTRY_COL_SHARE] = {"share", "share", "part of the entry's time", false},
@@ -84,21 +85,6 @@ static double time_percent(const struct entry_grid *x)
     return 100 * (t->prop_self + t->prop_child) / (a->times->total > 0 ? a->times->total : 1);
 }
 
-static void add_head(struct text *t, const struct entry_grid *x, unsigned column)
-{
-    text_head(t, &entry_columns[column], column == ENTRY_COL_SELF || column == ENTRY_COL_CHILDREN,
-              x->v.analysis->profile);
-}
-
-static int head_cols(const struct entry_grid *x, unsigned column)
-{
-    char room[80];
-    struct text t = text_in(room, sizeof room);
-
-    add_head(&t, x, column);
-    return (int)t.n;
-}
-
 /* The dearest columns first. */
 static void measure_columns(struct entry_grid *x)
 {
@@ -111,7 +97,8 @@ static void measure_columns(struct entry_grid *x)
     measure_rows(x, need);
     widen(&need[ENTRY_COL_PERCENT], fixed_cols(time_percent(x), 1));
     for (size_t i = 0; i < ARRAY_LEN(wishes); i++) {
-        widen(&need[wishes[i].column], head_cols(x, wishes[i].column));
+        widen(&need[wishes[i].column],
+              head_cols(&entry_columns[wishes[i].column], x->v.analysis->profile));
         wishes[i].width = need[wishes[i].column];
     }
     x->gap = x->style.cols >= 110 ? 2 : 1;
@@ -292,7 +279,7 @@ static void put_row(const struct entry_grid *x, const struct entry_row *r, struc
 
         if (!x->width[c])
             continue;
-        text_fill(&out->text, ' ', out->text.n > GRID_GUTTER ? x->gap : x->gap - 1);
+        line_gap(out, x->gap);
         put_cell(x, r, &v, cell, out);
     }
     text_fill(&out->text, ' ', out->text.n > GRID_GUTTER ? x->gap : 0);
@@ -332,23 +319,7 @@ static void heading(const struct grid *g, struct line *out)
 {
     const struct entry_grid *x = entry_of(g);
 
-    line_clear(out);
-    text_fill(&out->text, ' ', GRID_GUTTER);
-    for (unsigned c = 0; c < N_ENTRY_COLUMNS; c++) {
-        char room[80];
-        struct text head = text_in(room, sizeof room);
-        struct cell cell = {ROLE_HEAD, c, x->width[c]};
-
-        if (!x->width[c] && c != ENTRY_COL_NAME)
-            continue;
-        text_fill(&out->text, ' ', out->text.n > GRID_GUTTER ? x->gap : x->gap - 1);
-        out->pinned = out->text.n;
-        add_head(&head, x, c);
-        if (c == ENTRY_COL_INDEX)
-            cell_left(out, cell, text_z(&head));
-        else
-            cell_text(out, cell, text_z(&head));
-    }
+    line_heading(out, g, x->v.analysis->profile, x->width, x->gap);
 }
 
 static void name(const struct grid *g, uint32_t i, struct text *out)

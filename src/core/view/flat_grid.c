@@ -11,15 +11,17 @@
 
 const struct grid_column flat_columns[] = {
     [FLAT_PERCENT] = {"time%", "%time", "share of all samples that hit the function itself", true},
-    [FLAT_SELF] = {"self", "self", "time in the function itself", true},
+    [FLAT_SELF] = {"self", "self", "time in the function itself", true, .seconds = true},
     [FLAT_ERROR] = {"err", "+/-", "sampling error of self: square root of its samples", true},
-    [FLAT_CUM] = {"cum", "cum", "self, summed up from the top in gprof's order", true},
-    [FLAT_TOTAL] = {"total", "total", "time in the function and what it calls", true},
+    [FLAT_CUM] = {"cum", "cum", "self, summed up from the top in gprof's order", true,
+                  .seconds = true},
+    [FLAT_TOTAL] = {"total", "total", "time in the function and what it calls", true,
+                    .seconds = true},
     [FLAT_TOTAL_PCT] = {"total%", "total%", "total as a share of all samples", true},
     [FLAT_CALLS] = {"calls", "calls", "times called, without calls of itself", true},
     [FLAT_SELF_CALL] = {"self/call", "self/call", "self per call", true},
     [FLAT_TOTAL_CALL] = {"total/call", "total/call", "total per call", true},
-    [FLAT_HEAT] = {"heat", "heat", "self against the largest one", false},
+    [FLAT_HEAT] = {"heat", "heat", "self against the largest one", false, .left = true},
     [FLAT_NAME] = {"name", "name", "the function", true},
 };
 const unsigned n_flat_columns = ARRAY_LEN(flat_columns);
@@ -42,22 +44,6 @@ static const struct flat_grid *flat_of(const struct grid *g)
 }
 
 /* ---- measuring ---- */
-
-static void add_head(struct text *t, const struct flat_grid *f, unsigned column)
-{
-    text_head(t, &flat_columns[column],
-              column == FLAT_SELF || column == FLAT_CUM || column == FLAT_TOTAL,
-              f->v.analysis->profile);
-}
-
-static int head_cols(const struct flat_grid *f, unsigned column)
-{
-    char room[80];
-    struct text t = text_in(room, sizeof room);
-
-    add_head(&t, f, column);
-    return (int)t.n;
-}
 
 /* Seconds below a thousand leave the unit's width as it is. */
 static int per_call_cols(double top)
@@ -106,7 +92,8 @@ static void measure_columns(struct flat_grid *f)
 
     f->gap = f->style.cols >= 140 ? 2 : 1;
     for (size_t i = 0; i < ARRAY_LEN(wishes); i++) {
-        int head = head_cols(f, wishes[i].column), value = value_cols(f, wishes[i].column);
+        int head = head_cols(&flat_columns[wishes[i].column], f->v.analysis->profile),
+            value = value_cols(f, wishes[i].column);
 
         wishes[i].width = head > value ? head : value;
     }
@@ -186,7 +173,7 @@ static void format(const struct grid *g, uint32_t i, struct line *out)
     for (unsigned c = 0; c < FLAT_NAME; c++) {
         if (!f->width[c])
             continue;
-        text_fill(&out->text, ' ', f->gap - (out->text.n == GRID_GUTTER));
+        line_gap(out, f->gap);
         put_number(f, i, (struct cell){number_role(f, s, c), c, f->width[c]}, out);
     }
     text_fill(&out->text, ' ', out->text.n > GRID_GUTTER ? f->gap : 0);
@@ -199,23 +186,7 @@ static void heading(const struct grid *g, struct line *out)
 {
     const struct flat_grid *f = flat_of(g);
 
-    line_clear(out);
-    text_fill(&out->text, ' ', GRID_GUTTER);
-    for (unsigned c = 0; c < N_FLAT_COLUMNS; c++) {
-        struct cell cell = {g->sort_column == c ? ROLE_STRONG : ROLE_HEAD, c, f->width[c]};
-        char room[80];
-        struct text head = text_in(room, sizeof room);
-
-        if (!f->width[c] && c != FLAT_NAME)
-            continue;
-        text_fill(&out->text, ' ', out->text.n > GRID_GUTTER ? f->gap : f->gap - 1);
-        out->pinned = out->text.n;
-        add_head(&head, f, c);
-        if (c == FLAT_HEAT)
-            cell_left(out, cell, text_z(&head));
-        else
-            cell_text(out, cell, text_z(&head));
-    }
+    line_heading(out, g, f->v.analysis->profile, f->width, f->gap);
 }
 
 static void name(const struct grid *g, uint32_t i, struct text *out)

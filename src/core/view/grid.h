@@ -45,6 +45,8 @@ struct grid_column {
     const char *head; /* as in the heading */
     const char *help; /* one line */
     bool sortable;
+    bool seconds; /* the unit of the profile's times stands in its heading */
+    bool left;    /* its heading is flush left */
 };
 
 struct grid;

@@ -172,15 +172,50 @@ int fixed_cols(double v, int digits)
     return (int)t.n;
 }
 
-void text_head(struct text *t, const struct grid_column *column, bool seconds,
-               const struct profile *p)
+static void add_head(struct text *t, const struct grid_column *column, const struct profile *p)
 {
     struct unit_name unit = unit_of(p);
 
     text_str(t, column->head);
-    if (seconds && unit.s[0]) {
+    if (column->seconds && unit.s[0]) {
         text_char(t, ' ');
         text_str(t, unit.s);
+    }
+}
+
+int head_cols(const struct grid_column *column, const struct profile *p)
+{
+    char room[80];
+    struct text t = text_in(room, sizeof room);
+
+    add_head(&t, column, p);
+    return (int)t.n;
+}
+
+void line_gap(struct line *out, size_t gap)
+{
+    text_fill(&out->text, ' ', out->text.n > GRID_GUTTER ? gap : gap - 1);
+}
+
+void line_heading(struct line *out, const struct grid *g, const struct profile *p, const int *width,
+                  size_t gap)
+{
+    line_clear(out);
+    text_fill(&out->text, ' ', GRID_GUTTER);
+    for (unsigned c = 0; c < g->n_columns; c++) {
+        struct cell cell = {g->sort_column == c ? ROLE_STRONG : ROLE_HEAD, c, width[c]};
+        char room[80];
+        struct text head = text_in(room, sizeof room);
+
+        if (!width[c] && c + 1 < g->n_columns)
+            continue;
+        line_gap(out, gap);
+        out->pinned = out->text.n;
+        add_head(&head, &g->columns[c], p);
+        if (g->columns[c].left)
+            cell_left(out, cell, text_z(&head));
+        else
+            cell_text(out, cell, text_z(&head));
     }
 }
 

@@ -60,9 +60,16 @@ struct wish {
     int width;
 };
 
-/* Append the head of a column; `seconds`: with the unit of the profile's times. */
-void text_head(struct text *t, const struct grid_column *column, bool seconds,
-               const struct profile *p);
+/* The heading of a grid: columns of the widths given (0: left out), the last one, the name, always
+ * there; `gap` blanks between them. Pinned up to the name. */
+void line_heading(struct line *out, const struct grid *g, const struct profile *p, const int *width,
+                  size_t gap);
+
+/* Columns of a head on its own. */
+int head_cols(const struct grid_column *column, const struct profile *p);
+
+/* The blanks before a cell: one of them is the gutter's in the first column. */
+void line_gap(struct line *out, size_t gap);
 
 /* Grant wishes in order while `gap` blanks before each and room for a name are left:
  * width[column] is set for those granted. */
