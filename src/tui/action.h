@@ -69,6 +69,11 @@ enum action_group {
     X(SORT_NEXT, "sort-next", VIEW, act_sort_step, 1, "sort by the column to the right")           \
     X(SORT_INVERT, "sort-invert", VIEW, act_sort_invert, 0, "turn the order round")                \
     X(PANE, "pane", VIEW, act_pane, 0, "callers and callees of the row: on, off")                  \
+    X(PANE_NEXT, "pane-next", VIEW, act_pane_next, 1, "keys to the callers, the callees, back")    \
+    X(PANE_PREVIOUS, "pane-previous", VIEW, act_pane_next, -1, "the other way round")              \
+    X(PANE_CALLERS, "pane-callers", VIEW, act_pane_list, 0, "keys to the callers")                 \
+    X(PANE_CALLEES, "pane-callees", VIEW, act_pane_list, 1, "keys to the callees")                 \
+    X(PANE_LEAVE, "pane-leave", VIEW, act_pane_leave, 0, "keys back to the view")                  \
     X(PANE_SIDE, "pane-side", VIEW, act_pane_side, 0, "put them below or on the right")            \
     X(OPTION_E, "option-e", FILTER, act_row_option, 'e', "hide the row's entry, keep its time")    \
     X(OPTION_EE, "option-E", FILTER, act_row_option, 'E', "hide it and its time")                  \

@@ -13,6 +13,7 @@
 #include "tui/help.h"
 #include "tui/keyname.h"
 #include "tui/mouse.h"
+#include "tui/pane.h"
 #include "tui/popups.h"
 #include "tui/search.h"
 
@@ -57,7 +58,7 @@ struct app *app_new(const struct app_request *r, struct err *e)
     a->frozen_clock = r->frozen_clock;
     a->status = -1;
     a->change_ms = -1;
-    a->links_node = NO_ID;
+    a->pane.at = NO_ANCHOR;
     a->view = screen_ops(r->first) ? r->first : VIEW_FLAT;
     init_screens(a);
     a->findings = info_findings(&a->study->view);
@@ -74,7 +75,7 @@ static void release_screens(struct app *a)
         grid_free(a->screens[v].grid);
         text_release(&a->screens[v].filter);
     }
-    links_free(a->links);
+    pane_release(a);
 }
 
 static void release_lists(struct app *a)
@@ -183,12 +184,7 @@ static void settle(struct app *a)
     if (!app_screen(a)->grid)
         app_refresh(a);
     popups_fit(a);
-    node_id n = a->layout.pane.rows ? app_row(a).subject.node : NO_ID;
-    if (n == a->links_node && (a->links || n == NO_ID))
-        return;
-    links_free(a->links);
-    a->links_node = n;
-    a->links = n == NO_ID ? NULL : links_new(&a->study->view, n);
+    pane_settle(a);
 }
 
 enum mode app_mode(const struct app *a)
@@ -201,7 +197,7 @@ enum mode app_mode(const struct app *a)
         return MODE_MENU;
     if (a->popup == POPUP_PANEL)
         return MODE_PANEL;
-    return screen_ops(a->view)->mode;
+    return pane_has_keys(a) ? MODE_PANE : screen_ops(a->view)->mode;
 }
 
 void app_run(struct app *a, enum action action, uint32_t key)
@@ -361,6 +357,10 @@ bool app_check(const struct app *a, struct text *why)
     if (!list_valid(&a->panel) || !list_valid(&a->menu.list) || !list_valid(&a->help.list) ||
         !list_valid(&a->finder.list))
         return broken(why, "a pop-up's list");
+    if (!list_valid(&a->pane.list[0]) || !list_valid(&a->pane.list[1]))
+        return broken(why, "a list of the pane");
+    if (pane_has_keys(a) && (!a->pane.links || !a->layout.pane.rows))
+        return broken(why, "keys in a pane that is not there");
     if (a->prompt.edit.at > a->prompt.edit.text.n)
         return broken(why, "the prompt's cursor");
     return true;

@@ -7,6 +7,7 @@
 #include "tui/app_state.h"
 #include "tui/draw.h"
 #include "tui/keyline.h"
+#include "tui/pane.h"
 #include "tui/panel.h"
 #include "tui/popups.h"
 #include "tui/search.h"
@@ -150,15 +151,19 @@ void draw_matches(struct surface *s, int row, int col, int width, const struct l
     }
 }
 
+/* The selected row is marked while the view has the keys, else only set off. */
 static void draw_row(const struct app *a, struct surface *s, int y, size_t row, struct line *l)
 {
     const struct screen *v = app_screen_const(a);
     const struct area *b = &a->layout.body;
-    bool at = row == v->list.cursor;
+    bool at = row == v->list.cursor, keys = !a->popup && !a->help.open && !pane_has_keys(a);
     line_clear(l);
     v->grid->ops->format(v->grid, (uint32_t)row, l);
-    surface_line(s, b->row + y, b->col, b->cols, l, v->skip, at ? LOOK_REVERSE : 0);
-    if (at && b->cols)
+    surface_line(s, b->row + y, b->col, b->cols, l, v->skip,
+                 !at    ? 0
+                 : keys ? LOOK_REVERSE
+                        : LOOK_BOLD);
+    if (at && keys && b->cols)
         surface_text(s, b->row + y, b->col, 1, ">", 1, ROLE_STRONG, LOOK_REVERSE);
     if (search_shown(a))
         draw_matches(s, b->row + y, b->col, b->cols, l, v->skip, search_shown(a));
@@ -184,70 +189,6 @@ static void draw_body(const struct app *a, struct surface *s)
     else
         surface_cursor(s, 0, 0, false);
     line_release(&l);
-}
-
-/* ---- the pane of callers and callees ---- */
-
-static void draw_rule(const struct app *a, struct surface *s, int row, int col, int cols,
-                      const char *title)
-{
-    struct text t = {0};
-    text_str(&t, " ");
-    text_str(&t, title);
-    text_str(&t, " ");
-    uint32_t dash = a->ascii || a->prefs.v[PREF_ASCII] ? '-' : 0x2500;
-    surface_fill(s, row, col, cols, dash, ROLE_RULE, 0);
-    surface_text(s, row, col + 1, cols - 2, t.p, t.n, ROLE_STRONG, 0);
-    text_release(&t);
-}
-
-static void draw_side(const struct app *a, struct surface *s, enum link_side side,
-                      const struct area *at)
-{
-    struct line l = {0};
-    struct text t = {0};
-    uint32_t n = links_n(a->links, side);
-    text_printf(&t, "%s (%u)", side == LINK_CALLERS ? "callers" : "callees",
-                (unsigned)(side == LINK_CALLERS ? n : n - 1));
-    surface_text(s, at->row, at->col + 1, at->cols - 1, t.p, t.n, ROLE_HEAD, 0);
-    for (uint32_t i = 0; i < n && (int)i + 1 < at->rows; i++) {
-        line_clear(&l);
-        links_line(a->links, side, i, app_level(a), a->ascii, &l);
-        surface_line(s, at->row + 1 + (int)i, at->col, at->cols, &l, 0, 0);
-    }
-    text_release(&t);
-    line_release(&l);
-}
-
-static void draw_pane(const struct app *a, struct surface *s)
-{
-    const struct area *p = &a->layout.pane;
-    struct text t = {0};
-    if (a->layout.side)
-        for (int y = 0; y < p->rows; y++)
-            surface_text(s, p->row + y, p->col - 1, 1, "|", 1, ROLE_RULE, 0);
-    text_str(&t, "context");
-    if (a->links) {
-        node_id n = a->links_node;
-        const struct analysis *an = a->study->analysis;
-        text_str(&t, " of ");
-        if (node_is_cycle(an, n))
-            text_printf(&t, "cycle %u", (unsigned)node_cycle_number(an, n));
-        else
-            text_str(&t, study_name(a->study, n, app_level(a)));
-    }
-    draw_rule(a, s, p->row, p->col, p->cols, text_z(&t));
-    text_release(&t);
-    if (!a->links)
-        return;
-    struct area up = {p->row + 1, p->col, p->rows - 1, p->cols / 2};
-    struct area down = {p->row + 1, p->col + p->cols / 2, p->rows - 1, p->cols - p->cols / 2};
-    if (a->layout.side) {
-        up = (struct area){p->row + 1, p->col, (p->rows - 1) / 2, p->cols};
-        down = (struct area){up.row + up.rows, p->col, p->rows - 1 - up.rows, p->cols};
-    }
-    draw_side(a, s, LINK_CALLERS, &up);
-    draw_side(a, s, LINK_CALLEES, &down);
 }
 
 /* ---- the last lines ---- */
@@ -292,11 +233,16 @@ static void draw_detail(const struct app *a, struct surface *s)
         draw_message(a, s, row);
         return;
     }
-    const struct list *at = a->popup == POPUP_PANEL ? &a->panel : &v->list;
-    if (a->popup == POPUP_PANEL)
-        panel_detail(a, a->panel.cursor, &l);
-    else if (v->grid && v->list.cursor < v->grid->n_rows)
+    const struct list *at = &v->list;
+    if (a->popup == POPUP_PANEL) {
+        at = &a->panel;
+        panel_detail(a, at->cursor, &l);
+    } else if (pane_has_keys(a)) {
+        at = pane_list_const(a);
+        pane_detail(a, &l);
+    } else if (v->grid && v->list.cursor < v->grid->n_rows) {
         v->grid->ops->detail(v->grid, (uint32_t)v->list.cursor, &l);
+    }
     struct text t = {0};
     text_printf(&t, " %zu/%zu ", at->n ? at->cursor + 1 : 0, at->n);
     surface_line(s, row, 0, a->cols - (int)t.n, &l, v->skip, 0);
@@ -354,7 +300,7 @@ void app_draw(const struct app *a, struct surface *s)
     }
     draw_body(a, s);
     if (a->layout.pane.rows)
-        draw_pane(a, s);
+        pane_draw(a, s);
     popups_draw(a, s);
     if (a->layout.plain) {
         draw_plain_status(a, s);

@@ -2,6 +2,7 @@
 /* Moving in whatever list has the keys, and sideways. */
 #include "core/base/utf8.h"
 #include "tui/app_state.h"
+#include "tui/pane.h"
 #include "tui/view_state.h"
 
 static struct list *current(struct app *a)
@@ -13,6 +14,8 @@ static struct list *current(struct app *a)
         return &a->menu.list;
     case MODE_PANEL:
         return &a->panel;
+    case MODE_PANE:
+        return pane_list(a);
     default:
         return &app_screen(a)->list;
     }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "tui/app_state.h"
+#include "tui/pane.h"
 #include "tui/screens.h"
 
 const struct screen_ops *screen_ops(enum view v)
@@ -34,7 +35,17 @@ enum name_level app_level(const struct app *a)
     return (enum name_level)a->prefs.v[PREF_NAMES];
 }
 
+bool app_ascii(const struct app *a)
+{
+    return a->ascii || a->prefs.v[PREF_ASCII];
+}
+
 struct grid_row app_row(const struct app *a)
+{
+    return pane_has_keys(a) && a->pane.links ? pane_row(a) : app_view_row(a);
+}
+
+struct grid_row app_view_row(const struct app *a)
 {
     const struct screen *s = app_screen_const(a);
     struct grid_row r = {ROW_TEXT, {NO_ID, NO_ID}};
@@ -72,8 +83,7 @@ void app_stale(struct app *a)
 {
     for (int v = 0; v < N_VIEWS; v++)
         screen_stale(a, &a->screens[v]);
-    links_free(a->links);
-    a->links = NULL;
+    pane_stale(a);
     a->finder.valid = false;
     a->finder.n_found = 0;
     a->search.running = false;
@@ -122,7 +132,7 @@ static struct grid *make_grid(struct app *a, struct screen *s, struct err *e)
 {
     struct grid_style style = {
         .cols = (unsigned)a->layout.body.cols,
-        .ascii = a->ascii || a->prefs.v[PREF_ASCII],
+        .ascii = app_ascii(a),
         .names = app_level(a),
     };
     struct rowfilter *filter = NULL;
@@ -189,6 +199,7 @@ void app_set_view(struct app *a, enum view v)
 {
     a->view = v;
     a->search.running = false;
+    pane_leave(a);
     app_layout(a);
     app_refresh(a);
 }

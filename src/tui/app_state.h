@@ -100,6 +100,15 @@ struct help {
     size_t n, cap;
 };
 
+enum focus { FOCUS_VIEW, FOCUS_CALLERS, FOCUS_CALLEES, N_FOCUSES };
+
+struct pane {
+    struct links *links; /* of `at`; NULL: none */
+    struct anchor at;
+    struct list list[2]; /* by enum link_side */
+    enum focus focus;    /* where the keys are */
+};
+
 #define N_EFFECTS    8
 #define N_MARKS      52
 #define N_SETS_SAVED 9
@@ -137,8 +146,7 @@ struct app {
     struct option_list saved[N_SETS_SAVED];
     bool saved_there[N_SETS_SAVED];
 
-    struct links *links; /* of links_node; NULL: none */
-    node_id links_node;
+    struct pane pane;
 
     struct text message;
     bool message_bad;
@@ -168,13 +176,15 @@ void app_refresh(struct app *a); /* make what is missing, and fit the lists to t
 void app_stale(struct app *a);   /* all grids are to be made again */
 void app_layout(struct app *a);  /* for the size, the settings and the view */
 void app_restyle(struct app *a); /* names, width or fold changed: the same */
-struct grid_row app_row(const struct app *a); /* under the cursor; ROW_TEXT if there is none */
+struct grid_row app_row(const struct app *a);      /* what the keys act on; ROW_TEXT: nothing */
+struct grid_row app_view_row(const struct app *a); /* under the view's cursor */
 struct row_anchor app_row_anchor(const struct app *a);
 /* Put the cursor of a view on a row, now or when its grid is made. */
 void app_point(const struct app *a, struct screen *s, struct row_anchor row);
 void app_set_view(struct app *a, enum view v);
 bool app_show_node(struct app *a, node_id n); /* open its entry in the graph; says why not */
 enum name_level app_level(const struct app *a);
+bool app_ascii(const struct app *a); /* nothing outside ASCII may be drawn */
 
 /* ---- app_filter.c: changes of the options ---- */
 bool app_change(struct app *a, const struct option_list *l); /* says what went wrong */

@@ -83,7 +83,7 @@ void finder_line(const struct app *a, size_t i, int cols, struct line *out)
     const struct finder *f = &a->finder;
     uint32_t item = f->found[i];
     pick_line(&a->study->view, f->nodes[item], f->items[item].name, cols > 0 ? (unsigned)cols : 0,
-              a->ascii, out);
+              app_ascii(a), out);
 }
 
 static void accept(struct app *a, const char *line)

@@ -23,6 +23,7 @@ enum mode {
     MODE_FLAT,
     MODE_GRAPH,
     MODE_INFO,
+    MODE_PANE, /* the lists beside a view */
     MODE_PANEL,
     MODE_MENU,
     MODE_HELP,

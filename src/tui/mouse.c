@@ -5,6 +5,7 @@
 #include "tui/app_state.h"
 #include "tui/draw.h"
 #include "tui/keyline.h"
+#include "tui/pane.h"
 #include "tui/popups.h"
 #include "tui/view_state.h"
 
@@ -27,9 +28,12 @@ static struct list *popup_list(struct app *a)
     return NULL;
 }
 
-static void wheel(struct app *a, int direction)
+/* What is under the pointer scrolls, its cursor stays. */
+static void wheel(struct app *a, const struct event *e, int direction)
 {
     struct list *l = popup_list(a);
+    if (!l)
+        l = pane_list_at(a, e->row, e->col);
     list_scroll(l ? l : &app_screen(a)->list, direction * WHEEL_ROWS);
 }
 
@@ -118,28 +122,13 @@ static void click_popup(struct app *a, const struct event *e)
         app_run(a, ACTION_PANEL_TOGGLE, 0);
 }
 
-static void click_pane(struct app *a, const struct event *e)
-{
-    const struct area *p = &a->layout.pane;
-    if (!a->links || e->row < p->row + 2)
-        return;
-    bool lower = a->layout.side && e->row >= p->row + 1 + (p->rows - 1) / 2;
-    bool right = !a->layout.side && e->col >= p->col + p->cols / 2;
-    enum link_side side = lower || right ? LINK_CALLEES : LINK_CALLERS;
-    int first = p->row + 2 + (lower ? (p->rows - 1) / 2 : 0);
-    if (e->row >= first && (uint32_t)(e->row - first) < links_n(a->links, side)) {
-        node_id n = links_node(a->links, side, (uint32_t)(e->row - first));
-        if (n != NO_ID)
-            app_show_node(a, n);
-    }
-}
-
 static void click_body(struct app *a, const struct event *e)
 {
     struct list *l = &app_screen(a)->list;
     size_t row = list_row_at(l, e->row - a->layout.body.row);
     if (row == LIST_NONE)
         return;
+    pane_leave(a);
     list_set(l, row);
     if (e->double_click)
         app_run(a, ACTION_OPEN, 0);
@@ -159,7 +148,7 @@ static void click(struct app *a, const struct event *e)
     else if (e->row == l->heading)
         click_heading(a, e->col);
     else if (area_holds(&l->pane, e->row, e->col))
-        click_pane(a, e);
+        pane_click(a, e);
     else if (area_holds(&l->body, e->row, e->col))
         click_body(a, e);
 }
@@ -171,7 +160,7 @@ void mouse_event(struct app *a, const struct event *e)
     a->dirty = true;
     text_clear(&a->message);
     if (e->button == MOUSE_WHEEL_UP || e->button == MOUSE_WHEEL_DOWN)
-        wheel(a, e->button == MOUSE_WHEEL_UP ? -1 : 1);
+        wheel(a, e, e->button == MOUSE_WHEEL_UP ? -1 : 1);
     else if (e->button == MOUSE_LEFT)
         click(a, e);
 }

@@ -57,7 +57,9 @@ struct window popup_window(const struct app *a)
         w.area = centred(a, (int)a->menu.n, MENU_COLS);
     } else if (a->popup == POPUP_FINDER) {
         w.area = centred(a, a->layout.rows > 30 ? 20 : 12, FINDER_COLS);
-        w.lead = w.area.rows > 6 ? 3 : 2; /* frame, prompt, heading */
+        w.bare = w.area.rows < 3;
+        w.lead = w.bare ? 1 : w.area.rows > 6 ? 3 : 2; /* frame, prompt, heading */
+        w.tail = !w.bare;
     }
     return w;
 }
@@ -91,7 +93,7 @@ void popups_fit(struct app *a)
 static void frame(const struct app *a, struct surface *s, const struct area *r, const char *title,
                   size_t n)
 {
-    bool ascii = a->ascii || a->prefs.v[PREF_ASCII];
+    bool ascii = app_ascii(a);
     uint32_t h = ascii ? '-' : 0x2500, v = ascii ? '|' : 0x2502;
     for (int y = 0; y < r->rows; y++) {
         bool edge = !y || y == r->rows - 1;
@@ -184,13 +186,17 @@ static void draw_finder(const struct app *a, struct surface *s, const struct win
     const struct finder *f = &a->finder;
     struct line l = {0};
     struct text t = {0};
-    frame(a, s, &w->area, "", 0);
+    if (w->bare)
+        surface_fill(s, w->area.row, w->area.col, w->area.cols, ' ', ROLE_PLAIN, 0);
+    else
+        frame(a, s, &w->area, "", 0);
     text_printf(&t, " %u of %u%s ", (unsigned)f->n_found, (unsigned)f->n,
                 finder_ready(a) ? "" : "  gathering names...");
-    int cols = w->area.cols - 2, end = w->area.row + w->area.rows - 1;
-    surface_text(s, end, w->area.col + 2, cols - 2, t.p, t.n, ROLE_STRONG, 0);
+    int cols = w->area.cols - 2, end = w->area.row + w->area.rows - 1, in = w->bare ? 0 : 2;
+    if (!w->bare)
+        surface_text(s, end, w->area.col + 2, cols - 2, t.p, t.n, ROLE_STRONG, 0);
     if (w->lead > 2) {
-        pick_heading(cols > 0 ? (unsigned)cols : 0, &l);
+        pick_heading(&a->study->view, cols > 0 ? (unsigned)cols : 0, &l);
         surface_line(s, w->area.row + 2, w->area.col + 1, cols, &l, 0, 0);
     }
     for (int y = 0; y < window_height(w) && f->list.top + (size_t)y < f->n_found; y++) {
@@ -200,7 +206,7 @@ static void draw_finder(const struct app *a, struct surface *s, const struct win
         draw_list_line(s, w, y, &l, i == f->list.cursor);
     }
     if (a->prompt.def)
-        draw_prompt(a, s, w->area.row + 1, w->area.col + 2, w->area.cols - 4);
+        draw_prompt(a, s, w->area.row + !w->bare, w->area.col + in, w->area.cols - 2 * in);
     text_release(&t);
     line_release(&l);
 }

@@ -12,8 +12,9 @@ struct surface;
  * rows start below the frame and `lead` lines. */
 struct window {
     struct area area;
-    int lead; /* lines above the list: title, prompt */
-    int tail; /* lines below it */
+    int lead;  /* lines above the list: title, prompt */
+    int tail;  /* lines below it */
+    bool bare; /* no room for a frame */
 };
 struct window popup_window(const struct app *a);
 

@@ -44,18 +44,21 @@ static void status(const struct app *a, unsigned width, struct text *out)
 
 enum { TRAIL_MAX = 6, TRAIL_NAME = 40 };
 
-static void trail_name(const struct app *a, node_id n, struct text *out)
+static void trail_name(const struct app *a, node_id node, struct text *out)
 {
     const struct analysis *an = a->study->analysis;
-    if (node_is_cycle(an, n)) {
-        text_cycle(out, node_cycle_number(an, n), false);
+    if (node_is_cycle(an, node)) {
+        text_cycle(out, node_cycle_number(an, node), false);
         return;
     }
-    const char *name = study_name(a->study, n, app_level(a));
-    size_t len = strlen(name);
-    text_shown(out, name, len > TRAIL_NAME ? TRAIL_NAME : len, a->ascii);
-    if (len > TRAIL_NAME)
+    const char *name = study_name(a->study, node, app_level(a));
+    struct text shown = {0};
+    text_shown(&shown, name, strlen(name), app_ascii(a));
+    size_t n = utf8_fit(shown.p ? shown.p : "", shown.n, TRAIL_NAME, NULL);
+    text_add(out, shown.p ? shown.p : "", n);
+    if (n < shown.n)
         text_str(out, "..");
+    text_release(&shown);
 }
 
 static void trail(const struct app *a, struct text *out)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tui/app_state.h"
+#include "tui/pane.h"
 #include "tui/prompts.h"
 
 enum { SLICE_ROWS = 2048 };
@@ -169,6 +170,7 @@ void act_search(struct app *a, const struct call *c)
         prompt_open(a, &prompt_help_search, "");
         return;
     }
+    pane_leave(a);
     a->search.from_cursor = app_screen(a)->list.cursor;
     a->search.from_top = app_screen(a)->list.top;
     prompt_open(a, &prompt_search, "");

@@ -9,6 +9,7 @@
 
 struct link {
     node_id node; /* NO_ID: own time */
+    arc_id arc;
     double ticks;
     uint64_t calls;
 };
@@ -22,7 +23,7 @@ struct list_of_links {
 struct links {
     const struct view_context *view;
     struct list_of_links side[2];
-    double total; /* ticks, with callees */
+    double total[2]; /* ticks that the shares are parts of */
 };
 
 /* ---- order: heaviest first; then most calls; then the node ---- */
@@ -79,22 +80,32 @@ static bool fill_side(struct links *l, node_id node, enum link_side side)
     ok = ok && to->v && to->row;
     for (size_t i = 0; ok && i < arcs.n; i++)
         to->v[to->n++] = (struct link){.node = callees ? arcs.v[i].to : arcs.v[i].from,
+                                       .arc = arcs.v[i].arc,
                                        .ticks = arcs.v[i].time.self + arcs.v[i].time.child,
                                        .calls = arcs.v[i].count};
     if (ok && callees)
-        to->v[to->n++] = (struct link){.node = NO_ID, .ticks = a->times->node[node].prop_self};
+        to->v[to->n++] =
+            (struct link){.node = NO_ID, .arc = NO_ID, .ticks = a->times->node[node].prop_self};
     free(arcs.v);
     return ok && sort_side(to);
+}
+
+static double total(const struct analysis *a, node_id n)
+{
+    return a->times->node[n].prop_self + a->times->node[n].prop_child;
 }
 
 struct links *links_new(const struct view_context *v, node_id node)
 {
     struct links *l = mem_array(1, sizeof *l);
-    const struct node_time *t = &v->analysis->times->node[node];
+    const struct analysis *a = v->analysis;
+    uint32_t cycle = node_cycle_number(a, node);
     if (!l)
         return NULL;
     l->view = v;
-    l->total = t->prop_self + t->prop_child;
+    /* callers of a cycle's member pay for the cycle as a whole */
+    l->total[LINK_CALLERS] = total(a, cycle ? cycle_node(a, cycle) : node);
+    l->total[LINK_CALLEES] = total(a, node);
     if (fill_side(l, node, LINK_CALLERS) && fill_side(l, node, LINK_CALLEES))
         return l;
     links_free(l);
@@ -117,21 +128,28 @@ uint32_t links_n(const struct links *l, enum link_side side)
     return l->side[side].n;
 }
 
-node_id links_node(const struct links *l, enum link_side side, uint32_t i)
+static const struct link *link_of(const struct links *l, enum link_side side, uint32_t i)
 {
-    return l->side[side].v[l->side[side].row[i]].node;
+    return &l->side[side].v[l->side[side].row[i]];
+}
+
+struct subject links_subject(const struct links *l, enum link_side side, uint32_t i)
+{
+    const struct link *k = link_of(l, side, i);
+    return (struct subject){k->node, k->arc};
 }
 
 void links_line(const struct links *l, enum link_side side, uint32_t i, enum name_level level,
                 bool ascii, struct line *out)
 {
-    const struct link *k = &l->side[side].v[l->side[side].row[i]];
-    double hz = l->view->analysis->rate_hz;
+    const struct link *k = link_of(l, side, i);
+    double hz = l->view->analysis->rate_hz, whole = l->total[side];
     text_char(&out->text, ' ');
-    text_fixed(&out->text, l->total > 0 ? 100.0 * k->ticks / l->total : 0.0, 5, 1);
+    text_fixed(&out->text, whole > 0 ? 100.0 * k->ticks / whole : 0.0, 5, 1);
     text_char(&out->text, '%');
     text_fixed(&out->text, hz > 0 ? k->ticks / hz : 0.0, 9, 2);
-    text_str(&out->text, " s ");
+    text_char(&out->text, ' ');
+    text_left(&out->text, unit_of(l->view->analysis->profile).s, 2);
     if (k->node == NO_ID)
         text_fill(&out->text, ' ', 11);
     else
@@ -144,4 +162,20 @@ void links_line(const struct links *l, enum link_side side, uint32_t i, enum nam
     else
         line_name(out, l->view, k->node, (struct name_style){level, ascii, true},
                   (struct cell){ROLE_NAME, COLUMN_NONE, 0});
+}
+
+void links_detail(const struct links *l, enum link_side side, uint32_t i,
+                  const struct grid_style *style, struct line *out)
+{
+    const struct link *k = link_of(l, side, i);
+    struct text name = {0}, facts = {0};
+    if (k->node == NO_ID) {
+        text_str(&out->text, " the part of its time that is its own");
+        return;
+    }
+    text_name(&name, l->view, k->node, (struct name_style){NAME_FULL, style->ascii, true});
+    text_place(&facts, l->view, k->node, "  ");
+    text_uint(&facts, k->calls, 0);
+    text_str(&facts, side == LINK_CALLERS ? " calls from it" : " calls to it");
+    line_detail(out, style->cols, &name, &facts);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/utf8.h"
+#include "core/view/grid_parts.h"
 
 /* " name....   total s   self s  [index]" */
 enum { NUMBER_COLS = 9, INDEX_COLS = 9, FACTS_COLS = 2 * NUMBER_COLS + INDEX_COLS, NAME_MIN = 12 };
@@ -50,15 +51,23 @@ void pick_line(const struct view_context *v, node_id node, const char *name, uns
     line_mark(out, lo, ROLE_DIM, COLUMN_NONE);
 }
 
-void pick_heading(unsigned cols, struct line *out)
+static void add_head(const struct view_context *v, const char *what, struct line *out)
+{
+    char room[24];
+    struct text head = text_in(room, sizeof room);
+    text_printf(&head, "%s %s", what, unit_of(v->analysis->profile).s);
+    text_right(&out->text, text_z(&head), NUMBER_COLS);
+}
+
+void pick_heading(const struct view_context *v, unsigned cols, struct line *out)
 {
     bool facts;
     size_t room = name_cols(cols, &facts);
     text_str(&out->text, " ");
     text_left(&out->text, "name", room);
     if (facts) {
-        text_right(&out->text, "total s", NUMBER_COLS);
-        text_right(&out->text, "self s", NUMBER_COLS);
+        add_head(v, "total", out);
+        add_head(v, "self", out);
         text_right(&out->text, "index", INDEX_COLS);
     }
     line_mark(out, 0, ROLE_HEAD, COLUMN_NONE);

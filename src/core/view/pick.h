@@ -10,7 +10,7 @@
 void pick_line(const struct view_context *v, node_id node, const char *name, unsigned cols,
                bool ascii, struct line *out);
 
-/* Append the heading of such rows. */
-void pick_heading(unsigned cols, struct line *out);
+/* Append the heading of such rows: with the unit of the profile's times. */
+void pick_heading(const struct view_context *v, unsigned cols, struct line *out);
 
 #endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* driven: a browser without a terminal, driven by keys and looked at. A key that breaks an
+ * invariant fails the test at hand. */
+#ifndef TESTS_UNIT_DRIVEN_H
+#define TESTS_UNIT_DRIVEN_H
+
+#include "core/model/profile.h"
+#include "tui/app_state.h"
+
+/* On a profile, which it takes over; or on the invented one. */
+struct app *make_app_of(enum view first, const char *image, struct profile *p);
+struct app *make_app(enum view first);
+
+/* Finish what is begun and drop what the terminal should do. */
+void settle(struct app *a);
+
+/* Keys as in keyname.h, each followed by a settle; a command without its colon. */
+void press(struct app *a, const char *keys);
+void command(struct app *a, const char *line);
+
+/* The raw name of the function that keys act on; what the message line says. */
+const char *here(struct app *a);
+const char *message(struct app *a);
+
+void assert_options(struct app *a, const char *want);
+
+/* All rows of the view, as text. */
+void rows(struct app *a, struct text *out);
+
+#endif
