@@ -18,8 +18,30 @@ enum {
     ROOM = 32, /* bytes of a short run; any number that is not printed by printf fits */
 };
 
-static const char blanks[2 * ROOM + 1] = "                                "
-                                         "                                ";
+static const char blanks[ROOM + 1] = "                                ";
+/* 10^n */
+static const uint64_t powers[UINT_DIGITS] = {
+    1,
+    10,
+    100,
+    1000,
+    10000,
+    100000,
+    1000000,
+    10000000,
+    100000000,
+    1000000000,
+    10000000000,
+    100000000000,
+    1000000000000,
+    10000000000000,
+    100000000000000,
+    1000000000000000,
+    10000000000000000,
+    100000000000000000,
+    1000000000000000000,
+    10000000000000000000u,
+};
 static const char pairs[] = "00010203040506070809101112131415161718192021222324"
                             "25262728293031323334353637383940414243444546474849"
                             "50515253545556575859606162636465666768697071727374"
@@ -133,57 +155,41 @@ static char *digits_padded(char *end, uint64_t v, int n)
     return start;
 }
 
-/* A number being written: blanks around its digits, which end in the middle. */
-struct number {
-    char bytes[2 * ROOM];
-};
-
-static char *number_start(struct number *x)
+/* Room for n characters in a field that printf would call %*s, filled with blanks; a negative width
+ * means flush left. Returns where the characters end, NULL when memory runs out. Numbers are
+ * written there at once: to copy them out of a buffer costs more than to make them, since bytes
+ * just stored cannot be loaded as a word. */
+static char *open_field(struct text *t, size_t n, int width)
 {
-    memcpy(x->bytes, blanks, sizeof x->bytes);
-    return x->bytes + ROOM;
+    size_t field = width < 0 ? 0 - (size_t)width : (size_t)width;
+    size_t cols = field > n ? field : n;
+
+    if (has_room(t, cols))
+        memcpy(t->p + t->n, blanks, ROOM);
+    else if (text_reserve(t, cols))
+        memset(t->p + t->n, ' ', cols);
+    else
+        return NULL;
+    char *end = t->p + t->n + (width < 0 ? n : cols);
+    t->n += cols;
+    return end;
 }
 
-/* Append the number that starts at p in a field that printf would call %*s; a negative width means
- * flush left. */
-static void add_number(struct text *t, const struct number *x, const char *p, int width)
+/* 1233 / 4096 is little more than log10(2). */
+size_t text_uint_cols(uint64_t v)
 {
-    const char *end = x->bytes + ROOM;
-    size_t n = (size_t)(end - p), field = width < 0 ? 0 - (size_t)width : (size_t)width;
+    v |= 1; /* as long as v, and 0 has a digit */
+    size_t n = (size_t)(64 - __builtin_clzll(v)) * 1233 >> 12;
 
-    if (field > ROOM) {
-        text_fill(t, ' ', width > 0 ? field - n : 0);
-        text_add(t, p, n);
-        text_fill(t, ' ', width > 0 ? 0 : field - n);
-        return;
-    }
-    if (field > n) {
-        p = width > 0 ? end - field : p;
-        n = field;
-    }
-    if (has_room(t, n)) {
-        memcpy(t->p + t->n, p, ROOM);
-        t->n += n;
-    } else {
-        text_add(t, p, n);
-    }
+    return n + (v >= powers[n]);
 }
 
 void text_uint(struct text *t, uint64_t v, int width)
 {
-    struct number x;
-    char *end = number_start(&x);
+    char *end = open_field(t, text_uint_cols(v), width);
 
-    add_number(t, &x, digits_before(end, v), width);
-}
-
-size_t text_uint_cols(uint64_t v)
-{
-    size_t n = 1;
-
-    for (; v >= 10; v /= 10)
-        n++;
-    return n;
+    if (end)
+        digits_before(end, v);
 }
 
 void text_uint_left(struct text *t, uint64_t v, int width)
@@ -193,12 +199,14 @@ void text_uint_left(struct text *t, uint64_t v, int width)
 
 void text_int(struct text *t, int64_t v, int width)
 {
-    struct number x;
-    char *p = digits_before(number_start(&x), v < 0 ? 0 - (uint64_t)v : (uint64_t)v);
+    uint64_t abs = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
+    char *end = open_field(t, text_uint_cols(abs) + (v < 0), width);
 
+    if (!end)
+        return;
+    char *p = digits_before(end, abs);
     if (v < 0)
         *--p = '-';
-    add_number(t, &x, p, width);
 }
 
 void text_hex(struct text *t, uint64_t v)
@@ -263,32 +271,38 @@ static void fixed_slow(struct text *t, double v, int width, int digits)
     text_printf(t, "%*.*f", width, digits, v);
 }
 
+/* q is |v| * 10^digits. */
+static void write_fixed(char *end, uint64_t q, int digits)
+{
+    if (digits == 2) { /* constants divide by multiplication */
+        memcpy(end - 2, pairs + q % 100 * 2, 2);
+        end -= 3;
+        *end = '.';
+        q /= 100;
+    } else if (digits) {
+        end = digits_padded(end, q % powers[digits], digits);
+        *--end = '.';
+        q /= powers[digits];
+    }
+    digits_before(end, q);
+}
+
 void text_fixed(struct text *t, double v, int width, int digits)
 {
-    static const uint64_t powers[DIGITS_MOST + 1] = {
-        1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000,
-    };
     uint64_t q;
+
     if (digits < 0 || digits > DIGITS_MOST || !scaled(v, powers[digits], &q)) {
         fixed_slow(t, v, width, digits);
         return;
     }
-    struct number x;
-    char *p = number_start(&x);
-    if (digits == 2) { /* constants divide by multiplication */
-        memcpy(p - 2, pairs + q % 100 * 2, 2);
-        p -= 3;
-        *p = '.';
-        q /= 100;
-    } else if (digits) {
-        p = digits_padded(p, q % powers[digits], digits);
-        *--p = '.';
-        q /= powers[digits];
-    }
-    p = digits_before(p, q);
+    size_t whole = text_uint_cols(q), least = (size_t)digits + 1;
+    size_t n = (whole > least ? whole : least) + (digits > 0) + (size_t) !!signbit(v);
+    char *end = open_field(t, n, width);
+    if (!end)
+        return;
+    write_fixed(end, q, digits);
     if (signbit(v))
-        *--p = '-';
-    add_number(t, &x, p, width);
+        end[-(ptrdiff_t)n] = '-';
 }
 
 void text_printf(struct text *t, const char *fmt, ...)
