@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "core/base/err.h"
+#include "core/base/mem.h"
 #include "core/cli/batch.h"
 #include "core/cli/command.h"
 #include "core/cli/usage.h"
@@ -135,6 +136,7 @@ static void fill_streams(void)
 
 int main(int argc, char **argv)
 {
+    mem_setup();
     fill_streams();
     struct program g = {
         .name = argc > 0 ? argv[0] : "gptui",

@@ -11,6 +11,10 @@
 
 #include "core/base/attr.h"
 
+/* Let the allocator serve a program that makes few large arrays and ends soon. Once, at its start;
+ * without it everything works the same. */
+void mem_setup(void);
+
 /* n objects of `size` bytes, zeroed; never NULL for n = 0 on success. */
 void *mem_array(size_t n, size_t size) ATTR_MUST_USE;
 
