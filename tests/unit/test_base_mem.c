@@ -32,6 +32,25 @@ static void arrays(void **state)
     assert_null(mem_array_raw((size_t)PTRDIFF_MAX + 1, 1));
 }
 
+/* Memory that was used before comes back zeroed, whatever its size. */
+static void zeroed_again(void **state)
+{
+    (void)state;
+    mem_setup();
+    for (size_t n = 1 << 10; n <= 1 << 26; n *= 4) {
+        unsigned char *p = mem_array_raw(n, 1);
+        assert_non_null(p);
+        memset(p, 0xff, n);
+        free(p);
+        p = mem_array(n, 1);
+        assert_non_null(p);
+        for (size_t i = 0; i < n; i++)
+            if (p[i])
+                fail_msg("byte %zu of %zu", i, n);
+        free(p);
+    }
+}
+
 static void growing(void **state)
 {
     (void)state;
@@ -136,8 +155,10 @@ static void error_facts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arrays), cmocka_unit_test(growing),          cmocka_unit_test(texts),
-        cmocka_unit_test(arenas), cmocka_unit_test(first_error_wins), cmocka_unit_test(error_facts),
+        cmocka_unit_test(arrays),      cmocka_unit_test(zeroed_again),
+        cmocka_unit_test(growing),     cmocka_unit_test(texts),
+        cmocka_unit_test(arenas),      cmocka_unit_test(first_error_wins),
+        cmocka_unit_test(error_facts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
