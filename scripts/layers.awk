@@ -11,6 +11,7 @@ BEGIN {
     door["libiberty\\.h"] = "^src/core/load/(bfd|demangle)"
     door["dwarf\\.h"] = "^src/core/load/dwarf"
     door["pcre2.*\\.h"] = "^src/core/query/regex\\.c$"
+    door["zlib\\.h"] = "^src/core/sink/gzip\\.c$"
     door["(n?curses(w/.*)?|term)\\.h"] = "^src/tui/surface"
 }
 

@@ -80,6 +80,12 @@ static const struct sample samples[] = {
      "gprof: error: too many @-files encountered\n"},
     {ERR_FILE_FORMAT, 0, NO, 0, 0, "", "x", "", "x: unknown file format gprof\n"},
     {ERR_DEMANGLE_STYLE, 0, NO, 0, 0, "", "foo", "", "gprof: unknown demangling style `foo'\n"},
+    {ERR_OUTPUT, 0, NO, 0, 0, "", "xml", "",
+     "gprof: unknown output format `xml'; there are json, csv, dot, callgrind, folded, pprof\n"},
+    {ERR_OUTPUT_STYLE, 0, NO, 0, 0, "", "dot", "-r",
+     "gprof: option -r does not go with --format=dot\n"},
+    {ERR_OUTPUT_BINARY, 0, NO, 0, 0, "", "pprof", "",
+     "gprof: --format=pprof is binary and not for a terminal; send it to a file\n"},
 };
 
 static void sentences(void **state)
@@ -102,12 +108,12 @@ static void sentences(void **state)
 static void every_code_has_one(void **state)
 {
     (void)state;
-    for (int code = ERR_NONE; code <= ERR_DEMANGLE_STYLE + 1; code++) {
+    for (int code = ERR_NONE; code <= ERR_OUTPUT_BINARY + 1; code++) {
         struct err e = {.code = (enum err_code)code, .offset = ERR_NO_OFFSET};
         struct text t = {0};
         message_text(&e, "gprof", &t);
         assert_true(t.n > 0);
-        if (code != ERR_NONE && code <= ERR_DEMANGLE_STYLE)
+        if (code != ERR_NONE && code <= ERR_OUTPUT_BINARY)
             assert_null(strstr(text_z(&t), "not recorded"));
         text_release(&t);
     }

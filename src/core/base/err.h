@@ -60,6 +60,9 @@ enum err_code {
     ERR_ARGUMENTS,      /* what: the reason */
     ERR_FILE_FORMAT,    /* what: the value of -O */
     ERR_DEMANGLE_STYLE, /* what: the value of --demangle */
+    ERR_OUTPUT,         /* what: the value of --format */
+    ERR_OUTPUT_STYLE,  /* what: the value of --format; other: the option that does not go with it */
+    ERR_OUTPUT_BINARY, /* what: the value of --format, binary, and the output is a terminal */
 };
 
 #define ERR_NO_OFFSET UINT64_MAX

@@ -17,6 +17,7 @@ enum option_value {
     VALUE_NO_DEMANGLE,
     VALUE_WIDTH,
     VALUE_FORMAT,
+    VALUE_OUTPUT,
     VALUE_DIRS
 };
 

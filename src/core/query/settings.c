@@ -50,6 +50,28 @@ bool settings_file_format(const char *value, int *format)
     }
 }
 
+static const char *const output_names[N_OUTPUTS] = {
+    [OUTPUT_TEXT] = "text",   [OUTPUT_JSON] = "json",           [OUTPUT_CSV] = "csv",
+    [OUTPUT_DOT] = "dot",     [OUTPUT_CALLGRIND] = "callgrind", [OUTPUT_FOLDED] = "folded",
+    [OUTPUT_PPROF] = "pprof",
+};
+
+bool settings_output(const char *value, int *output)
+{
+    for (int i = OUTPUT_TEXT + 1; i < N_OUTPUTS; i++) {
+        if (strcmp(value, output_names[i]) == 0) {
+            *output = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *settings_output_name(int output)
+{
+    return output_names[output];
+}
+
 static bool add_dir(struct settings *s, struct settings_memory *own, const char *dir, size_t n)
 {
     if (!mem_grow(&own->dirs, &own->cap_dirs, s->n_dirs + 1, sizeof *own->dirs))
@@ -100,6 +122,10 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
     case VALUE_FORMAT:
         if (!settings_file_format(arg, &s->file_format))
             return err_what(e, ERR_FILE_FORMAT, NULL, arg, NULL);
+        break;
+    case VALUE_OUTPUT:
+        if (!settings_output(arg, &s->output))
+            return err_what(e, ERR_OUTPUT, NULL, arg, NULL);
         break;
     case VALUE_DIRS:
         return settings_add_dirs(s, own, arg) || err_memory(e, 0);

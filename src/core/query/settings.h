@@ -43,6 +43,18 @@ enum {
     STYLE_SUM = 128,
 };
 
+/* What --format names. */
+enum output_format {
+    OUTPUT_TEXT, /* gprof's layout: no --format */
+    OUTPUT_JSON,
+    OUTPUT_CSV,
+    OUTPUT_DOT,
+    OUTPUT_CALLGRIND,
+    OUTPUT_FOLDED,
+    OUTPUT_PPROF,
+    N_OUTPUTS,
+};
+
 struct settings {
     /* which symbols, samples and arcs: read by the analysis */
     bool no_static;               /* -a */
@@ -68,6 +80,7 @@ struct settings {
     bool demangle;
     int demangle_style; /* load/demangle.h */
     uint32_t width;     /* -w, >= 1 */
+    int output;         /* enum output_format: --format */
 
     /* where things are */
     int file_format;         /* enum gmon_format of load/gmon.h */
@@ -81,5 +94,9 @@ struct settings {
 /* The styles to print: those set, or the defaults by what p-like data was seen
  * (has_histogram, has_arcs) less those mentioned. */
 uint32_t settings_styles(const struct settings *s, bool has_histogram, bool has_arcs);
+
+/* The format that a value of --format asks for. False if it means none. */
+bool settings_output(const char *value, int *output);
+const char *settings_output_name(int output); /* "json"; "text" for OUTPUT_TEXT */
 
 #endif

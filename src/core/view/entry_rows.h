@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* entry_rows: the lines of one call-graph entry and what they say. Private to view/entry_grid. */
+/* entry_rows: the lines of one call-graph entry and what they say. Private to view/entry_grid and
+ * view/format*. */
 #ifndef GPTUI_VIEW_ENTRY_ROWS_H
 #define GPTUI_VIEW_ENTRY_ROWS_H
 

@@ -61,17 +61,23 @@ static bool flat_and_graph(struct report *r, uint32_t styles)
            (!graph || gnu_index(r->v, r->out, r->e));
 }
 
-bool gnu_report(const struct view_context *v, uint32_t styles, bool any_before,
-                const struct emitter *out, struct err *e)
+bool gnu_has_data(const struct view_context *v, uint32_t styles, struct err *e)
 {
-    struct report r = {v, out, e, any_before};
     const struct profile *p = v->analysis->profile;
 
     if ((styles & STYLE_FLAT) && !p->has_histogram)
         return err_set(e, ERR_NO_HISTOGRAM, NULL);
     if ((styles & STYLE_GRAPH) && !p->has_arcs)
         return err_set(e, ERR_NO_ARCS, NULL);
-    return flat_and_graph(&r, styles) &&
+    return true;
+}
+
+bool gnu_report(const struct view_context *v, uint32_t styles, bool any_before,
+                const struct emitter *out, struct err *e)
+{
+    struct report r = {v, out, e, any_before};
+
+    return gnu_has_data(v, styles, e) && flat_and_graph(&r, styles) &&
            (!(styles & STYLE_COUNTS) || (separate(&r) && gnu_counts(v, out, e))) &&
            (!(styles & STYLE_FUNCTION_ORDER) ||
             gnu_function_order(v, styles & STYLE_GRAPH, out, e));

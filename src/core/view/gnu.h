@@ -33,9 +33,12 @@ bool gnu_function_order(const struct view_context *v, bool graph_printed, const 
 /* What -i prints of one file. for_terminal: as in struct view_context. */
 void gnu_file_info(const struct profile_file *f, bool for_terminal, struct text *out);
 
+/* Whether the files have data for `styles`: else fills e with ERR_NO_HISTOGRAM or ERR_NO_ARCS. */
+bool gnu_has_data(const struct view_context *v, uint32_t styles, struct err *e) ATTR_MUST_USE;
+
 /* The whole report for `styles` (STYLE_*): sections in gprof's order with their form feeds and,
- * without -b, explanations. `any_before`: something was printed already. Fails with
- * ERR_NO_HISTOGRAM, ERR_NO_ARCS before anything is written. */
+ * without -b, explanations. `any_before`: something was printed already. Fails as
+ * gnu_has_data does before anything is written. */
 bool gnu_report(const struct view_context *v, uint32_t styles, bool any_before,
                 const struct emitter *out, struct err *e) ATTR_MUST_USE;
 

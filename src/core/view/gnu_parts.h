@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gnu_parts: what the sections of view/gnu have in common. Private to view/gnu*. */
+/* gnu_parts: what the sections of view/gnu have in common. Private to view/gnu* and
+ * view/format*. */
 #ifndef GPTUI_VIEW_GNU_PARTS_H
 #define GPTUI_VIEW_GNU_PARTS_H
 

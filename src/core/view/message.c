@@ -59,6 +59,10 @@ static const char *const templates[] = {
     /* QUIRK(gnu): value and program have changed places; pinned by tests/unit/test_message.c */
     [ERR_FILE_FORMAT] = "%w: unknown file format %p\n",
     [ERR_DEMANGLE_STYLE] = "%p: unknown demangling style `%w'\n",
+    [ERR_OUTPUT] = "%p: unknown output format `%w'; there are json, csv, dot, callgrind, folded, "
+                   "pprof\n",
+    [ERR_OUTPUT_STYLE] = "%p: option %o does not go with --format=%w\n",
+    [ERR_OUTPUT_BINARY] = "%p: --format=%w is binary and not for a terminal; send it to a file\n",
 };
 
 static bool steers(int32_t c)

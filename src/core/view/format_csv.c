@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* CSV (RFC 4180): one table for all sections, a row for each line of the text report. */
+#include <string.h>
+
+#include "core/view/format_parts.h"
+
+struct csv {
+    struct gnu_out out;
+    struct text word;
+};
+
+/* A field is quoted if it holds what separates fields or could be taken for blanks around one. */
+static bool needs_quotes(const struct text *w)
+{
+    for (size_t i = 0; i < w->n; i++)
+        if (strchr("\",\r\n ", w->p[i]))
+            return true;
+    return false;
+}
+
+static void put_words(struct csv *x, const char *s, size_t n)
+{
+    struct text *t = &x->out.t, *w = &x->word;
+
+    text_clear(w);
+    format_words(w, s, n, false);
+    t->failed |= w->failed;
+    if (!needs_quotes(w)) {
+        text_add(t, w->p, w->n);
+        return;
+    }
+    text_char(t, '"');
+    for (size_t i = 0; i < w->n; i++) {
+        if (w->p[i] == '"')
+            text_char(t, '"');
+        text_char(t, w->p[i]);
+    }
+    text_char(t, '"');
+}
+
+static void put_text(struct csv *x, const struct format_row *r, enum format_column c)
+{
+    struct text cycle = {0};
+
+    if (r->v[c].text) {
+        put_words(x, r->v[c].text, strlen(r->v[c].text));
+        return;
+    }
+    format_name(&x->out, &cycle, r->node);
+    put_words(x, text_z(&cycle), cycle.n);
+    text_release(&cycle);
+}
+
+static void put_value(struct csv *x, const struct format_row *r, enum format_column c)
+{
+    struct text *t = &x->out.t;
+
+    switch (format_column_kind(c)) {
+    case FORMAT_TEXT:
+        put_text(x, r, c);
+        break;
+    case FORMAT_NUMBER:
+        format_number(t, r->v[c].number);
+        break;
+    case FORMAT_COUNT:
+        text_uint(t, r->v[c].count, 0);
+        break;
+    case FORMAT_HEX:
+        text_str(t, "0x");
+        text_hex(t, r->v[c].count);
+        break;
+    }
+}
+
+static void end_field(struct csv *x, enum format_column c)
+{
+    text_str(&x->out.t, c + 1 < N_FORMAT_COLUMNS ? "," : "\r\n");
+}
+
+static void put_row(struct csv *x, const struct format_row *r)
+{
+    for (enum format_column c = 0; c < N_FORMAT_COLUMNS; c++) {
+        if (format_row_has(r, c))
+            put_value(x, r, c);
+        end_field(x, c);
+    }
+}
+
+static void put_heading(struct csv *x)
+{
+    for (enum format_column c = 0; c < N_FORMAT_COLUMNS; c++) {
+        text_str(&x->out.t, format_column_name(c));
+        end_field(x, c);
+    }
+}
+
+static void put_flat(struct csv *x)
+{
+    struct flat_rows rows;
+    struct format_row r;
+
+    if (!format_rows_flat(&rows, x->out.v)) {
+        gnu_no_memory(&x->out);
+        return;
+    }
+    for (uint32_t i = 0; i < rows.n && gnu_row(&x->out); i++) {
+        format_row_flat(&r, x->out.v, &rows, i);
+        put_row(x, &r);
+    }
+    flat_rows_release(&rows);
+}
+
+static void put_entry(struct csv *x, node_id entry)
+{
+    struct entry_rows rows;
+    struct format_row r;
+
+    if (!format_rows_entry(&rows, x->out.v, entry)) {
+        gnu_no_memory(&x->out);
+        return;
+    }
+    for (size_t i = 0; i < rows.n && gnu_row(&x->out); i++) {
+        if (!format_prints(x->out.v->analysis, entry, &rows.v[i]))
+            continue;
+        format_row_entry(&r, x->out.v, entry, &rows.v[i]);
+        put_row(x, &r);
+    }
+    entry_rows_release(&rows);
+}
+
+bool format_csv(const struct view_context *v, uint32_t styles, const struct emitter *out,
+                struct err *e)
+{
+    struct csv x = {0};
+    uint32_t rank = 0;
+    node_id entry;
+
+    gnu_begin(&x.out, v, out, e);
+    put_heading(&x);
+    if (styles & STYLE_FLAT)
+        put_flat(&x);
+    while ((styles & STYLE_GRAPH) && gnu_row(&x.out) && format_next_entry(v, &rank, &entry))
+        put_entry(&x, entry);
+    text_release(&x.word);
+    return gnu_end(&x.out);
+}
