@@ -5,6 +5,7 @@
 #include "core/load/lines.h"
 #include "core/load/load.h"
 #include "core/query/settings.h"
+#include "core/sink/report.h"
 #include "core/view/context.h"
 #include "core/view/gnu.h"
 #include "core/view/message.h"
@@ -65,7 +66,7 @@ static bool check_image(void *ctx, const struct image *im, struct err *e)
 static void print_info(void *ctx, const struct profile_file *f)
 {
     struct run *x = (struct run *)ctx;
-    if (!(x->settings.styles & STYLE_INFO) || x->e.code != ERR_NONE)
+    if (!(x->settings.styles & STYLE_INFO) || x->settings.output || x->e.code != ERR_NONE)
         return;
     struct text t = {0};
     gnu_file_info(f, x->request->out->shown, &t);
@@ -113,7 +114,7 @@ static bool print_analysis(struct run *x, const struct analysis *a, struct lines
                                    .lines = lines,
                                    .for_terminal = x->request->out->shown};
     const struct emitter out = sink_emitter(x->request->out);
-    bool ok = gnu_report(&v, styles, x->request->out->any, &out, &x->e);
+    bool ok = report_write(&v, styles, x->request->out->any, &out, &x->e);
     names_free(names);
     return ok;
 }
@@ -122,7 +123,9 @@ static bool print(struct run *x)
 {
     const struct profile *p = x->profile;
     uint32_t styles = settings_styles(&x->settings, p->has_histogram, p->has_arcs);
-    if (styles == STYLE_INFO)
+    if (!report_allows(&x->settings, styles, &x->e))
+        return false;
+    if (styles == STYLE_INFO && x->settings.output == OUTPUT_TEXT)
         return true;
     struct lines *lines = lines_new(x->request->image);
     if (!lines)

@@ -64,12 +64,21 @@ static void refuse_later(struct parser *s, const struct option_def *d)
 
 /* ---- one option ---- */
 
+static bool is_ours(const struct option_def *d, const char *name)
+{
+    return !d->gnu && strcmp(d->name, name) == 0;
+}
+
 /* The values that are refused at once. */
 static bool value_is_good(struct parser *s, const struct option_def *d, const char *arg)
 {
     int ignored;
     if (d->letter == 'O' && !settings_file_format(arg, &ignored)) {
         message_value(ERR_FILE_FORMAT, arg, s->rules->program, complain(s, false));
+        return false;
+    }
+    if (is_ours(d, "format") && !settings_output(arg, &ignored)) {
+        message_value(ERR_OUTPUT, arg, s->rules->program, complain(s, false));
         return false;
     }
     if (arg && d->name && strcmp(d->name, "demangle") == 0 && !demangle_style(arg, &ignored)) {
@@ -86,9 +95,9 @@ static bool runs(struct command *c, const struct option_def *d, const char *arg)
         c->verdict = COMMAND_HELP;
     else if (d->letter == 'v')
         c->verdict = COMMAND_VERSION;
-    else if (!d->gnu && strcmp(d->name, "batch") == 0)
+    else if (is_ours(d, "batch"))
         c->batch = true;
-    else if (!d->gnu && strcmp(d->name, "script") == 0)
+    else if (is_ours(d, "script"))
         c->script = arg;
     else
         return d->letter == 'd';
@@ -106,7 +115,7 @@ static void take_option(struct parser *s, option_id id, const char *arg)
     }
     if (!value_is_good(s, d, arg))
         return;
-    s->c->batch |= d->letter && strchr("syrR", d->letter);
+    s->c->batch |= (d->letter && strchr("syrR", d->letter)) || is_ours(d, "format");
     s->no_memory |= !option_list_add(&s->c->items, id, arg);
 }
 
