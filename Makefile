@@ -19,7 +19,7 @@ FUZZ_SECONDS ?= 30#     for each fuzzer of make fuzz
 CLANG   ?= clang
 V       ?=#            V=1 shows the commands
 
-ALL_CPPFLAGS = -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 -Isrc \
+ALL_CPPFLAGS = -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 -Isrc -I. \
                -DGPTUI_VERSION='"$(VERSION)"' $(CPPFLAGS)
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
         -Wwrite-strings -Wvla -Wundef -Wformat=2 $(if $(filter 1,$(WERROR)),-Werror)
@@ -33,7 +33,7 @@ SAY := $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),@:,@echo)
 
 # --- what there is -------------------------------------------------------------------------------
 
-CORE_SRC := $(sort $(shell find src/core -name '*.c'))
+CORE_SRC := $(sort $(shell find src/core -name '*.c') $(wildcard arch/calls.c arch/*/calls.c))
 TUI_SRC  := $(sort $(shell find src/tui -name '*.c' 2>/dev/null))
 MAIN_SRC := src/main.c
 GEN_TEXT := $(sort $(wildcard data/explain_*.txt))

@@ -28,8 +28,12 @@ function allowed(to,   mine, its) {
         return 1
     mine = layer_of(substr(FILENAME, 5))
     its = layer_of(to)
-    if (FILENAME ~ /^(src\/runtime|arch)\//)
+    if (FILENAME ~ /^arch\//)
+        return to ~ /^(core\/base|runtime|arch)\//
+    if (FILENAME ~ /^src\/runtime\//)
         return to ~ /^(runtime|arch)\//
+    if (to ~ /^arch\//) # machine code is a matter of reading images
+        return FILENAME ~ /^src\/core\/load\//
     if (to ~ /^runtime\//)
         return to ~ /format/
     if (mine == "tui")

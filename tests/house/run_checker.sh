@@ -4,7 +4,7 @@
 set -u
 d=$TMPDIR/src
 n=0
-echo 1..11
+echo 1..14
 
 spdx='/* SPDX-License-Identifier: GPL-3.0-or-later */'
 
@@ -30,6 +30,9 @@ finds '' src/core/view/a.c '#include "core/load/gmon.h" /* exit(1) */'
 finds '' src/core/cli/a.c 'void f(void) { puts("exit"); }'
 finds include src/core/base/a.c '#include "core/view/line.h"'
 finds include src/tui/a.c '#include "core/cli/cli.h"'
+finds '' src/core/load/a.c '#include "arch/calls.h"'
+finds include src/core/view/a.c '#include "arch/calls.h"'
+finds include arch/x86/a.c '#include "core/load/code.h"'
 finds door src/core/view/a.c '#include <bfd.h>'
 finds door src/tui/list.c '#include <curses.h>'
 finds call src/core/view/a.c 'void f(void) { exit(1); }'

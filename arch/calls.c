@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "arch/calls.h"
+
+static const struct {
+    uint16_t machine;
+    call_next *gnu, *decoded;
+} scanners[] = {
+    {CALLS_X86_64, x86_calls_gnu, NULL},
+    {CALLS_I386, x86_calls_gnu, NULL},
+    {CALLS_AARCH64, aarch64_calls_gnu, aarch64_calls},
+    {CALLS_ARM, NULL, arm_calls},
+    {CALLS_RISCV, NULL, riscv_calls},
+    {CALLS_PPC, NULL, ppc_calls},
+    {CALLS_PPC64, NULL, ppc_calls},
+    {CALLS_MIPS, NULL, mips_calls},
+    {CALLS_SPARC, NULL, sparc_calls},
+    {CALLS_SPARC32PLUS, NULL, sparc_calls},
+    {CALLS_SPARCV9, NULL, sparc_calls},
+    {CALLS_S390, NULL, s390_calls},
+};
+
+call_next *calls_scanner(uint16_t machine, enum call_way way)
+{
+    for (size_t i = 0; i < sizeof scanners / sizeof scanners[0]; i++)
+        if (scanners[i].machine == machine)
+            return way == CALLS_GNU ? scanners[i].gnu : scanners[i].decoded;
+    return NULL;
+}
