@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "core/base/attr.h"
+#include "core/base/file.h"
 #include "core/load/source.h"
 
 enum { ELF_REL = 1, ELF_EXEC = 2, ELF_DYN = 3, ELF_CORE = 4 };
@@ -49,6 +50,11 @@ void elf_release(struct elf *f);
 /* The first section of that name or type, or NULL. */
 const struct elf_section *elf_find_name(const struct elf *f, const char *name);
 const struct elf_section *elf_find_type(const struct elf *f, uint32_t type);
+
+/* All bytes of section s (NULL: none), malloc'ed; empty if the file has not got them or they cannot
+ * be read. False when memory runs out. */
+bool elf_contents(const struct elf *f, const struct elf_section *s,
+                  struct bytes *out) ATTR_MUST_USE;
 
 uint16_t elf_u16(const struct elf *f, const uint8_t *p);
 uint32_t elf_u32(const struct elf *f, const uint8_t *p);

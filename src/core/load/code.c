@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/code.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/load/bfd/code.h"
+#include "core/load/code_marks.h"
+#include "core/load/code_sections.h"
+#include "core/load/elf.h"
+#include "core/load/opcodes.h"
+
+struct code {
+    char *path;
+    bool opened, failed; /* failed: memory ran out */
+    struct code_sections sections;
+    struct code_marks marks;
+    bool asked;              /* for the decoder below */
+    struct opcodes *opcodes; /* NULL: not needed, or not there */
+};
+
+struct code *code_new(const char *path)
+{
+    struct code *c = mem_array(1, sizeof *c);
+
+    if (c)
+        c->path = mem_text(path, strlen(path));
+    if (c && c->path)
+        return c;
+    free(c);
+    return NULL;
+}
+
+void code_free(struct code *c)
+{
+    if (!c)
+        return;
+    opcodes_free(c->opcodes);
+    code_marks_release(&c->marks);
+    code_sections_release(&c->sections);
+    free(c->path);
+    free(c);
+}
+
+/* ---- reading ---- */
+
+static void read_elf(struct code *c, const struct source *s)
+{
+    struct err e;
+    struct elf f;
+
+    err_clear(&e);
+    if (elf_open(&f, s, &e)) {
+        c->failed = !code_sections_read(&c->sections, &f) || !code_marks_read(&c->marks, &f);
+        elf_release(&f);
+    }
+    c->failed |= e.code == ERR_MEMORY;
+}
+
+static void open_file(struct code *c)
+{
+    struct source s;
+    struct err e;
+
+    c->opened = true;
+    err_clear(&e);
+    if (!source_open(&s, c->path, &e))
+        return;
+    if (elf_recognise(&s))
+        read_elf(c, &s);
+    else
+        c->failed = !bfd_code_read(&c->sections, &s);
+    source_close(&s);
+}
+
+static bool is_x86(const struct code *c)
+{
+    return c->sections.machine == CALLS_X86_64 || c->sections.machine == CALLS_I386;
+}
+
+static enum code_finding decoder_ready(struct code *c)
+{
+    if (c->sections.unlinked)
+        return CODE_NO_SECTION;
+    if (!is_x86(c))
+        return calls_scanner(c->sections.machine, CALLS_DECODED) ? CODE_READY : CODE_NO_SCANNER;
+    if (!c->asked)
+        c->opcodes = opcodes_new(c->sections.machine, c->sections.wide);
+    c->asked = true;
+    return c->opcodes ? CODE_READY : CODE_NO_DECODER;
+}
+
+enum code_finding code_ready(struct code *c, enum call_way way)
+{
+    if (!c->opened)
+        open_file(c);
+    if (c->failed)
+        return CODE_NO_MEMORY;
+    if (way == CALLS_GNU && !calls_scanner(c->sections.machine, way))
+        return CODE_NO_SCANNER;
+    if (!c->sections.n)
+        return CODE_NO_SECTION;
+    return way == CALLS_GNU ? CODE_READY : decoder_ready(c);
+}
+
+/* ---- scanning ---- */
+
+static bool holds(const struct code_section *s, enum call_way way, uint64_t addr)
+{
+    return addr >= s->addr && addr - s->addr < s->bytes.n && (way != CALLS_GNU || s->is_text);
+}
+
+/* The section with code at addr, or else the next one behind it; NULL: none. */
+static const struct code_section *section_from(const struct code *c, enum call_way way,
+                                               uint64_t addr)
+{
+    for (size_t i = 0; i < c->sections.n; i++) {
+        const struct code_section *s = &c->sections.v[i];
+
+        if (holds(s, way, addr) || (s->addr > addr && (way != CALLS_GNU || s->is_text)))
+            return s;
+    }
+    return NULL;
+}
+
+uint64_t code_end(const struct code *c, enum call_way way, uint64_t addr)
+{
+    const struct code_section *s = section_from(c, way, addr);
+
+    return s && holds(s, way, addr) ? s->addr + s->bytes.n : addr;
+}
+
+struct sink {
+    struct code *code;
+    enum call_way way;
+    code_on_call *on_call;
+    void *ctx;
+};
+
+static void scan(const struct sink *k, struct call_scan *s)
+{
+    const struct code *c = k->code;
+    call_next *next = calls_scanner(c->sections.machine, k->way);
+    struct code_call call;
+
+    while (next ? next(s, &call) : opcodes_calls(c->opcodes, s, &call))
+        k->on_call(k->ctx, &call);
+}
+
+/* Scan piece by piece between marks, leaving data out. */
+static void scan_marked(const struct sink *k, const struct call_scan *whole)
+{
+    const struct code_marks *m = &k->code->marks;
+    bool by_mark = k->way == CALLS_DECODED && m->n;
+    bool thumb = k->code->sections.machine == CALLS_ARM && whole->at & 1;
+
+    for (uint64_t lo = whole->at, hi; lo < whole->hi; lo = hi) {
+        size_t next = by_mark ? code_marks_after(m, lo) : 0;
+        char kind = by_mark && next ? m->v[next - 1].kind : thumb ? 't' : 'a';
+        struct call_scan piece = *whole;
+
+        hi = by_mark && next < m->n && m->v[next].addr < whole->hi ? m->v[next].addr : whole->hi;
+        piece.at = lo;
+        piece.hi = hi;
+        piece.thumb = kind == 't';
+        if (piece.thumb) /* the next function's address may have the lowest bit set */
+            piece.hi &= ~UINT64_C(1);
+        if (kind != 'd')
+            scan(k, &piece);
+    }
+}
+
+void code_calls(struct code *c, const struct code_range *r, code_on_call *on_call, void *ctx)
+{
+    const struct sink k = {c, r->way, on_call, ctx};
+    uint64_t lo = r->lo;
+    const struct code_section *s;
+
+    while (lo < r->hi && (s = section_from(c, r->way, lo)) && s->addr < r->hi) {
+        uint64_t end = s->addr + s->bytes.n;
+        const struct call_scan whole = {
+            .code = {.p = s->bytes.p, .addr = s->addr, .n = s->bytes.n},
+            .at = lo > s->addr ? lo : s->addr,
+            .hi = end < r->hi ? end : r->hi,
+            .big_endian = c->sections.big_endian,
+            .wide = c->sections.wide,
+        };
+
+        scan_marked(&k, &whole);
+        lo = end;
+    }
+}

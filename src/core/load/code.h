@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* load/code: the calls in the machine code of an image.
+ *
+ * Nothing is read before it is asked for. The object caches; like struct lines it is not part of
+ * the frozen profile and must not be shared between threads. What cannot be read or decoded has no
+ * calls: code_ready says why. */
+#ifndef GPTUI_LOAD_CODE_H
+#define GPTUI_LOAD_CODE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "arch/calls.h"
+#include "core/base/attr.h"
+
+struct code;
+
+/* For the image file at `path`. NULL when memory runs out. */
+struct code *code_new(const char *path);
+void code_free(struct code *c);
+
+/* Whether calls can be found. */
+enum code_finding {
+    CODE_READY,
+    CODE_NO_SCANNER, /* this machine's code is not known */
+    CODE_NO_DECODER, /* the library that decodes it is not there */
+    CODE_NO_SECTION, /* no code in the file, or not at its final address */
+    CODE_NO_MEMORY,
+};
+
+/* Read what is needed to find calls in that way; of the gnu way is only section .text. */
+enum code_finding code_ready(struct code *c, enum call_way way);
+
+/* Where the section ends that has code at addr; addr itself if there is none. Only the section
+ * .text counts for CALLS_GNU. */
+uint64_t code_end(const struct code *c, enum call_way way, uint64_t addr);
+
+/* Call on_call for every direct transfer by instructions in [lo, hi), ascending. What lies outside
+ * of code sections is skipped; decoding starts at lo, and again in each further section. `c` is
+ * ready for that way. */
+struct code_range {
+    uint64_t lo, hi;
+    enum call_way way;
+};
+typedef void code_on_call(void *ctx, const struct code_call *call);
+void code_calls(struct code *c, const struct code_range *r, code_on_call *on_call, void *ctx);
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* load/lookup: what is read from an image only when somebody asks: lines of its source, and its
+ * machine code. Not part of the frozen profile; not to be shared between threads. */
+#ifndef GPTUI_LOAD_LOOKUP_H
+#define GPTUI_LOAD_LOOKUP_H
+
+#include <stdbool.h>
+
+#include "core/base/attr.h"
+#include "core/load/code.h"
+#include "core/load/lines.h"
+
+struct lookup {
+    struct lines *lines; /* NULL: nobody will ask */
+    struct code *code;   /* the same */
+};
+
+/* For the image file at `path`, which is not touched yet. False when memory runs out: then *l is
+ * empty. */
+bool lookup_open(struct lookup *l, const char *path) ATTR_MUST_USE;
+void lookup_close(struct lookup *l);
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* load/opcodes: the door to libopcodes, which decodes x86.
+ *
+ * The library is loaded when the first decoder is made, so that nobody else pays for it: it comes
+ * with libbfd, from whose place and version its own follow. */
+#ifndef GPTUI_LOAD_OPCODES_H
+#define GPTUI_LOAD_OPCODES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "arch/calls.h"
+
+struct opcodes;
+
+/* A decoder for a machine number of ELF; wide: addresses of 64 bits. NULL if the library is not
+ * there, does not know the machine, or memory runs out. */
+struct opcodes *opcodes_new(uint16_t machine, bool wide);
+void opcodes_free(struct opcodes *o);
+
+/* Find the next call in s, instruction by instruction, and go behind it. False at the end. */
+bool opcodes_calls(struct opcodes *o, struct call_scan *s, struct code_call *out);
+
+#endif
