@@ -59,17 +59,19 @@ static struct names *take_names(const struct outcome *o, const struct study *s,
 /* Everything that o->options make of profile p; `old` lends stages, or is NULL. An analysis that
  * *o has already is the right one. */
 static bool outcome_make(struct outcome *o, const struct study *s, const struct profile *p,
-                         struct lines *lines, const struct analysis *old, struct err *e)
+                         const struct lookup *lookup, const struct analysis *old, struct err *e)
 {
     if (!settings_fold(&o->settings, &o->memory, &o->options, e))
         return false;
     if (!settings_add_dirs(&o->settings, &o->memory, getenv("GPROF_PATH")))
         return err_memory(e, 0);
+    if (o->settings.static_calls == STATIC_CALLS_DEFAULT && !o->settings.strict)
+        o->settings.static_calls = STATIC_CALLS_DECODED;
     o->settings.image = s->image;
     o->settings.files = (const char *const *)s->files;
     o->settings.n_files = s->n_files;
     if (!o->analysis)
-        o->analysis = analysis_new(p, &o->settings, lines, old, s->progress, e);
+        o->analysis = analysis_new(p, &o->settings, lookup, old, s->progress, e);
     if (!o->analysis)
         return false;
     o->names = take_names(o, s, p);
@@ -119,13 +121,15 @@ static void outcome_take(struct outcome *o, struct study *s, struct option_list 
     s->memory = o->memory;
     s->analysis = o->analysis;
     s->names = o->names;
-    s->view = (struct view_context){
-        .analysis = s->analysis, .settings = &s->settings, .names = s->names, .lines = s->lines};
+    s->view = (struct view_context){.analysis = s->analysis,
+                                    .settings = &s->settings,
+                                    .names = s->names,
+                                    .lines = s->lookup.lines};
 }
 
-/* The profile (unless *p is there), and the door to its lines. */
+/* The profile (unless *p is there), and the doors to its lines and code. */
 static bool load(const struct study *s, const struct settings *settings, struct profile **p,
-                 struct lines **lines, struct err *e)
+                 struct lookup *lookup, struct err *e)
 {
     struct load_request r = {
         .image = s->image,
@@ -135,13 +139,11 @@ static bool load(const struct study *s, const struct settings *settings, struct 
                  .strict = settings->strict,
                  .progress = s->progress},
     };
-    *lines = NULL;
     if (!*p)
         *p = load_profile(&r, e);
     if (!*p)
         return false;
-    *lines = lines_new(s->image);
-    return *lines || err_memory(e, 0);
+    return lookup_open(lookup, s->image) || err_memory(e, 0);
 }
 
 /* Load (unless p is there) and analyse with the options of *list; both are moved. */
@@ -150,25 +152,25 @@ static bool study_load(struct study *s, struct option_list *list, struct profile
     struct outcome o = {.options = *list};
     struct settings read = {0};
     struct settings_memory memory = {0};
-    struct lines *lines = NULL;
-    bool ok = settings_fold(&read, &memory, list, e) && load(s, &read, &p, &lines, e) &&
-              outcome_make(&o, s, p, lines, NULL, e);
+    struct lookup lookup = {0};
+    bool ok = settings_fold(&read, &memory, list, e) && load(s, &read, &p, &lookup, e) &&
+              outcome_make(&o, s, p, &lookup, NULL, e);
     settings_release(&memory);
     if (!ok) {
         outcome_release(&o, s);
-        lines_free(lines);
+        lookup_close(&lookup);
         profile_free(p);
         return false;
     }
     struct profile *old = s->profile;
-    struct lines *old_lines = s->lines;
+    struct lookup old_lookup = s->lookup;
     s->profile = p;
-    s->lines = lines;
+    s->lookup = lookup;
     struct option_list retired;
     outcome_take(&o, s, &retired);
     option_list_release(&retired);
     drop_spare(s); /* of the files before */
-    lines_free(old_lines);
+    lookup_close(&old_lookup);
     profile_free(old);
     return true;
 }
@@ -208,7 +210,7 @@ void study_free(struct study *s)
     analysis_free(s->analysis);
     settings_release(&s->memory);
     option_list_release(&s->options);
-    lines_free(s->lines);
+    lookup_close(&s->lookup);
     profile_free(s->profile);
     free(s->image);
     for (size_t i = 0; i < s->n_files; i++)
@@ -240,7 +242,7 @@ static bool change(struct study *s, struct option_list list, struct option_list 
                    struct err *e)
 {
     struct outcome o = {.options = list, .names = s->names, .analysis = take_spare(s, &list)};
-    if (!outcome_make(&o, s, s->profile, s->lines, s->analysis, e)) {
+    if (!outcome_make(&o, s, s->profile, &s->lookup, s->analysis, e)) {
         outcome_release(&o, s);
         return false;
     }

@@ -34,7 +34,7 @@ struct anchor {
 struct study {
     struct profile *profile;
     struct names *names;
-    struct lines *lines;
+    struct lookup lookup;
     struct option_list options;
     struct settings settings;
     struct settings_memory memory;

@@ -21,6 +21,8 @@ enum stage_id {
     STAGE_ANNO_SETS,
     STAGE_SAMPLES,
     STAGE_ALL_ARCS,
+    STAGE_ARCS,
+    STAGE_FOUND,
     STAGE_GRAPH,
     STAGE_CYCLES,
     STAGE_NAMES,
@@ -78,8 +80,12 @@ static void result_free(enum stage_id id, void *r)
         samples_free(r);
         break;
     case STAGE_ALL_ARCS:
+    case STAGE_ARCS:
     case STAGE_GRAPH:
         graph_free(r);
+        break;
+    case STAGE_FOUND:
+        found_calls_free(r);
         break;
     case STAGE_CYCLES:
         cycles_free(r);
@@ -136,6 +142,7 @@ static uint32_t stage_sets(enum stage_id id)
         return exec_sets;
     case STAGE_ANNO_SETS:
         return anno_sets;
+    case STAGE_ARCS:
     case STAGE_GRAPH:
     case STAGE_CYCLES:
     case STAGE_TIES:
@@ -150,6 +157,12 @@ static uint32_t stage_sets(enum stage_id id)
     }
 }
 
+/* Do the calls found in the code have a part in it? */
+static bool reads_found(enum stage_id id)
+{
+    return id == STAGE_FOUND || (id >= STAGE_GRAPH && id != STAGE_NAMES);
+}
+
 static void add_key(struct text *key, const struct settings *s, enum stage_id id)
 {
     uint32_t sets = stage_sets(id);
@@ -158,6 +171,8 @@ static void add_key(struct text *key, const struct settings *s, enum stage_id id
     if (id == STAGE_LINES)
         return;
     text_printf(key, "%d%d%d", s->no_static, s->functions_only, s->strict);
+    if (reads_found(id))
+        text_printf(key, "c%d", (int)s->static_calls);
     for (size_t i = 0; i < s->n_filters; i++)
         if (s->filters[i].sets & sets) {
             text_printf(key, "\n%x ", (unsigned)(s->filters[i].sets & sets));
@@ -177,7 +192,7 @@ static bool keys_equal(const struct text *a, const struct text *b)
 struct maker {
     struct analysis *a;
     const struct settings *s;
-    struct lines *lines;
+    const struct lookup *lookup;
     const struct analysis *old;
     const struct progress *progress;
     struct err *e;
@@ -214,7 +229,7 @@ static struct table_options table_options(const struct maker *m)
 
 static void *make_lines(const struct maker *m)
 {
-    return line_symbols_new(m->a->profile->images[0], m->lines, m->progress, m->e);
+    return line_symbols_new(m->a->profile->images[0], m->lookup->lines, m->progress, m->e);
 }
 
 static void *make_table(const struct maker *m)
@@ -228,7 +243,7 @@ static void *make_sources(const struct maker *m)
 {
     struct table_options o = table_options(m);
 
-    return sources_new(result_of(m, STAGE_TABLE), &o, m->lines, m->progress, m->e);
+    return sources_new(result_of(m, STAGE_TABLE), &o, m->lookup->lines, m->progress, m->e);
 }
 
 static void *make_set_pair(const struct maker *m, enum filter_set in, enum filter_set ex)
@@ -246,7 +261,7 @@ static void *make_set_pair(const struct maker *m, enum filter_set in, enum filte
     return NULL;
 }
 
-static void *make_graph(const struct maker *m)
+static void *make_arcs(const struct maker *m)
 {
     struct symset_source src = symset_source(m);
     struct arcset in = {0}, ex = {0};
@@ -257,6 +272,25 @@ static void *make_graph(const struct maker *m)
     arcset_release(&in);
     arcset_release(&ex);
     return g;
+}
+
+/* The graph as far as it is made: with the arcs of the files that the filters let through. */
+static const struct graph *arcs_of(const struct maker *m)
+{
+    const struct graph *g = result_of(m, STAGE_ARCS);
+
+    return g ? g : result_of(m, STAGE_ALL_ARCS);
+}
+
+static void *make_found(const struct maker *m)
+{
+    bool decoded = m->s->static_calls == STATIC_CALLS_DECODED;
+    struct calls_request r = {.table = result_of(m, STAGE_TABLE),
+                              .code = m->lookup->code,
+                              .way = decoded ? CALLS_DECODED : CALLS_GNU,
+                              .progress = m->progress};
+
+    return found_calls_new(&r, m->e);
 }
 
 static void *make_shown(const struct maker *m)
@@ -311,8 +345,12 @@ static void *make_result(const struct maker *m, enum stage_id id)
         return samples_new(t, &flat->in, &flat->ex, m->progress, m->e);
     case STAGE_ALL_ARCS:
         return graph_new(t, m->progress, m->e);
+    case STAGE_ARCS:
+        return make_arcs(m);
+    case STAGE_FOUND:
+        return make_found(m);
     case STAGE_GRAPH:
-        return make_graph(m);
+        return graph_add(arcs_of(m), t->n_symbols, result_of(m, STAGE_FOUND), m->e);
     case STAGE_CYCLES:
         return cycles_new(m->a->graph, t->n_symbols, m->progress, m->e);
     case STAGE_NAMES:
@@ -340,11 +378,13 @@ static bool is_skipped(const struct maker *m, enum stage_id id)
     if (id == STAGE_SOURCES)
         return !m->s->by_line && !m->s->sources &&
                !symset_needs_sources(m->s->filters, m->s->n_filters, ~UINT32_C(0), m->s->strict);
-    if (id == STAGE_GRAPH) /* without ARCS filters it is the graph of all arcs */
+    if (id == STAGE_FOUND || id == STAGE_GRAPH)
+        return m->s->static_calls == STATIC_CALLS_NONE || !m->lookup->code;
+    if (id == STAGE_ARCS) /* without ARCS filters it is the graph of all arcs */
         for (size_t i = 0; i < m->s->n_filters; i++)
             if (m->s->filters[i].sets & arcs_sets)
                 return false;
-    return id == STAGE_GRAPH;
+    return id == STAGE_ARCS;
 }
 
 /* Take the stage from the old analysis, or compute it. */
@@ -385,12 +425,13 @@ static bool take_stages(struct maker *m)
         if (id == STAGE_GRAPH) {
             a->graph = result_of(m, STAGE_GRAPH);
             if (!a->graph)
-                a->graph = result_of(m, STAGE_ALL_ARCS);
+                a->graph = arcs_of(m);
         }
     }
     a->table = result_of(m, STAGE_TABLE);
     a->sources = result_of(m, STAGE_SOURCES);
     a->samples = result_of(m, STAGE_SAMPLES);
+    a->found = result_of(m, STAGE_FOUND);
     a->cycles = result_of(m, STAGE_CYCLES);
     a->shown = result_of(m, STAGE_SHOWN);
     a->times = result_of(m, STAGE_TIMES);
@@ -403,11 +444,12 @@ static bool take_stages(struct maker *m)
 }
 
 struct analysis *analysis_new(const struct profile *p, const struct settings *s,
-                              struct lines *lines, const struct analysis *old,
+                              const struct lookup *lookup, const struct analysis *old,
                               const struct progress *progress, struct err *e)
 {
     struct analysis *a = mem_array(1, sizeof *a);
-    struct maker m = {a, s, lines, old, progress, e};
+    const struct lookup none = {0};
+    struct maker m = {a, s, lookup ? lookup : &none, old, progress, e};
 
     if (a)
         a->stages = mem_array(1, sizeof *a->stages);

@@ -8,7 +8,8 @@
  *   lines    where source lines begin                     -l
  *   table    which symbols exist, where they end          -a -D, lines
  *   samples  ticks per symbol                             FLAT sets
- *   graph    arcs between symbols, calls, recursion       ARCS sets
+ *   found    calls in the machine code                    -c, (table)
+ *   graph    arcs between symbols, calls, recursion       ARCS sets, found
  *   cycles   strongly connected functions, numbering      (graph)
  *   names    symbols by name                              (table)
  *   ties     symbols by calls and name                    (graph)
@@ -29,7 +30,7 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/progress.h"
-#include "core/load/lines.h"
+#include "core/load/lookup.h"
 #include "core/model/profile.h"
 #include "core/model/symbol.h"
 #include "core/query/settings.h"
@@ -59,6 +60,16 @@ struct graph {
     uint64_t *calls;     /* per symbol, its own recursion taken out */
     uint64_t *recursion; /* per symbol: calls of itself */
     uint64_t lost;       /* arcs of the files without a symbol at either end */
+};
+
+/* Calls found in machine code. */
+struct found_call {
+    sym_id from, to;
+};
+struct found_calls {
+    struct found_call *v; /* each pair once; by caller, then by place */
+    uint32_t n;
+    enum code_finding finding; /* why nothing was searched, or CODE_READY */
 };
 
 struct cycles {
@@ -101,6 +112,7 @@ struct analysis {
     const struct sources *sources; /* NULL unless symspecs or settings need it */
     const struct samples *samples;
     const struct graph *graph;
+    const struct found_calls *found; /* NULL without -c */
     const struct cycles *cycles;
     const uint8_t *shown; /* per node: the print flag */
     const struct times *times;
@@ -111,13 +123,14 @@ struct analysis {
     struct analysis_stages *stages; /* private */
 };
 
-/* Compute what s asks for. `old` (may be NULL; of the same p and lines) lends the stages that stay
- * the same; it is not changed, and may be freed before the new one. `lines` serves symspecs that
- * name files or lines; it may be NULL if s has none. Fails with ERR_IMAGE_NO_SYMBOLS, ERR_REGEX,
- * ERR_SPEC, ERR_LIMIT, ERR_MEMORY, ERR_CANCELLED and returns NULL. s need not outlive the call, p
- * must outlive the analysis. */
+/* Compute what s asks for. `old` (may be NULL; of the same p and lookup) lends the stages that stay
+ * the same; it is not changed, and may be freed before the new one. `lookup`
+ * serves what needs lines of source or machine code; it may be NULL, as its members may: then
+ * nothing is known of them. Fails with ERR_IMAGE_NO_SYMBOLS, ERR_REGEX, ERR_SPEC, ERR_LIMIT,
+ * ERR_MEMORY, ERR_CANCELLED and returns NULL. s need not outlive the call, p must outlive the
+ * analysis. */
 struct analysis *analysis_new(const struct profile *p, const struct settings *s,
-                              struct lines *lines, const struct analysis *old,
+                              const struct lookup *lookup, const struct analysis *old,
                               const struct progress *progress, struct err *e) ATTR_MUST_USE;
 
 void analysis_free(struct analysis *a);

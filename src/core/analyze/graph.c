@@ -343,6 +343,94 @@ struct graph *graph_filter(const struct graph *g, uint32_t n_symbols, const stru
     return NULL;
 }
 
+/* ---- found calls ---- */
+
+struct addition {
+    const struct graph *old;
+    struct graph *out;
+    const struct found_calls *found;
+    uint32_t *mark;     /* per symbol: 1 + the last caller that has an arc to it */
+    uint32_t *new_id;   /* per old arc */
+    uint32_t *found_id; /* per found call: its arc, NO_ID: there is one already */
+};
+
+/* The arcs of one caller: those of its found calls, the last one first, then the old ones. */
+static void add_caller(struct addition *x, sym_id y, uint32_t lo, uint32_t hi)
+{
+    const struct graph *old = x->old;
+    struct graph *out = x->out;
+    uint32_t n_new = 0;
+
+    for (arc_id a = old->child_lo[y]; a < old->child_lo[y + 1]; a++)
+        x->mark[old->arcs[a].to] = y + 1;
+    for (uint32_t i = lo; i < hi; i++) {
+        bool is_new = x->mark[x->found->v[i].to] != y + 1;
+        x->found_id[i] = is_new ? n_new++ : NO_ID;
+    }
+    for (uint32_t i = hi; i-- > lo;)
+        if (x->found_id[i] != NO_ID) {
+            x->found_id[i] = out->n_arcs;
+            out->arcs[out->n_arcs++] = (struct arc){y, x->found->v[i].to, 0};
+        }
+    for (arc_id a = old->child_lo[y]; a < old->child_lo[y + 1]; a++) {
+        x->new_id[a] = out->n_arcs;
+        out->arcs[out->n_arcs++] = old->arcs[a];
+    }
+    out->child_lo[y + 1] = out->n_arcs;
+}
+
+static void add_all(struct addition *x, uint32_t n_symbols)
+{
+    const struct found_calls *f = x->found;
+    uint32_t at = 0, n = 0;
+
+    for (sym_id y = 0; y < n_symbols; y++) {
+        uint32_t lo = at;
+        while (at < f->n && f->v[at].from == y)
+            at++;
+        add_caller(x, y, lo, at);
+    }
+    for (arc_id i = 0; i < x->old->n_arcs; i++)
+        x->out->created[n++] = x->new_id[x->old->created[i]];
+    for (uint32_t i = 0; i < f->n; i++)
+        if (x->found_id[i] != NO_ID)
+            x->out->created[n++] = x->found_id[i];
+}
+
+static bool addition_alloc(struct addition *x, uint32_t n_symbols, uint32_t n_arcs)
+{
+    x->mark = mem_array(n_symbols, sizeof *x->mark);
+    x->new_id = mem_array_raw(x->old->n_arcs, sizeof *x->new_id);
+    x->found_id = mem_array_raw(x->found->n, sizeof *x->found_id);
+    if (!x->out || !x->mark || !x->new_id || !x->found_id || !graph_alloc(x->out, n_symbols))
+        return false;
+    x->out->arcs = mem_array_raw(n_arcs, sizeof *x->out->arcs);
+    return x->out->arcs && alloc_lists(x->out, n_arcs);
+}
+
+struct graph *graph_add(const struct graph *g, uint32_t n_symbols, const struct found_calls *found,
+                        struct err *e)
+{
+    struct addition x = {.old = g, .out = mem_array(1, sizeof *x.out), .found = found};
+    bool fits = (uint64_t)g->n_arcs + found->n < NO_ID;
+    bool ok = fits && addition_alloc(&x, n_symbols, g->n_arcs + found->n);
+
+    if (ok) {
+        add_all(&x, n_symbols);
+        list_parents(x.out, n_symbols);
+        count_calls(x.out);
+        x.out->lost = g->lost;
+    } else {
+        graph_free(x.out);
+        x.out = NULL;
+        fits ? err_memory(e, 0) : err_what(e, ERR_LIMIT, NULL, "call-graph arcs", NULL);
+    }
+    free(x.mark);
+    free(x.new_id);
+    free(x.found_id);
+    return x.out;
+}
+
 void graph_free(struct graph *g)
 {
     if (!g)

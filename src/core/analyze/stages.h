@@ -21,7 +21,20 @@ struct graph *graph_new(const struct table *t, const struct progress *progress,
 /* The part of g that `in` and `ex` let through. */
 struct graph *graph_filter(const struct graph *g, uint32_t n_symbols, const struct arcset *in,
                            const struct arcset *ex, struct err *e) ATTR_MUST_USE;
+
+/* g with an arc of count 0 for each found call that has none yet; they are the most recent ones. */
+struct graph *graph_add(const struct graph *g, uint32_t n_symbols, const struct found_calls *found,
+                        struct err *e) ATTR_MUST_USE;
 void graph_free(struct graph *g);
+
+struct calls_request {
+    const struct table *table;
+    struct code *code;
+    enum call_way way;
+    const struct progress *progress;
+};
+struct found_calls *found_calls_new(const struct calls_request *r, struct err *e) ATTR_MUST_USE;
+void found_calls_free(struct found_calls *f);
 
 struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
                           const struct progress *progress, struct err *e) ATTR_MUST_USE;

@@ -2,8 +2,8 @@
 #include "core/cli/batch.h"
 
 #include "core/analyze/analysis.h"
-#include "core/load/lines.h"
 #include "core/load/load.h"
+#include "core/load/lookup.h"
 #include "core/query/settings.h"
 #include "core/sink/report.h"
 #include "core/view/context.h"
@@ -34,6 +34,17 @@ static void warn_blocks(const struct run *x)
     struct text t = {0};
     message_blocks_ignored(x->request->program, &t);
     show(x->request, &t);
+}
+
+/* gprof searches only when there is a graph to complete. */
+static void warn_calls(const struct run *x, const struct analysis *a)
+{
+    struct text t = {0};
+    if (!a->found || !x->profile->has_arcs)
+        return;
+    message_no_calls(a->found->finding, x->request->program, &t);
+    if (t.n)
+        show(x->request, &t);
 }
 
 /* Tell the first failure; what was printed before it comes out first, as far as it still can. */
@@ -127,13 +138,15 @@ static bool print(struct run *x)
         return false;
     if (styles == STYLE_INFO && x->settings.output == OUTPUT_TEXT)
         return true;
-    struct lines *lines = lines_new(x->request->image);
-    if (!lines)
+    struct lookup lookup;
+    if (!lookup_open(&lookup, x->request->image))
         return err_memory(&x->e, 0);
-    struct analysis *a = analysis_new(p, &x->settings, lines, NULL, NULL, &x->e);
-    bool ok = a && print_analysis(x, a, lines, styles);
+    struct analysis *a = analysis_new(p, &x->settings, &lookup, NULL, NULL, &x->e);
+    if (a)
+        warn_calls(x, a);
+    bool ok = a && print_analysis(x, a, lookup.lines, styles);
     analysis_free(a);
-    lines_free(lines);
+    lookup_close(&lookup);
     return ok;
 }
 

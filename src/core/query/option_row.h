@@ -18,7 +18,8 @@ enum option_value {
     VALUE_WIDTH,
     VALUE_FORMAT,
     VALUE_OUTPUT,
-    VALUE_DIRS
+    VALUE_DIRS,
+    VALUE_STATIC_CALLS
 };
 
 struct option_row {

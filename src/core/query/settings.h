@@ -55,10 +55,19 @@ enum output_format {
     N_OUTPUTS,
 };
 
+/* Calls that are found in the machine code and added with count 0. */
+enum static_calls {
+    STATIC_CALLS_NONE,
+    STATIC_CALLS_DEFAULT, /* -c: what the program at hand takes it for; the analysis: as gprof */
+    STATIC_CALLS_GNU,     /* as gprof finds them */
+    STATIC_CALLS_DECODED, /* instruction by instruction */
+};
+
 struct settings {
     /* which symbols, samples and arcs: read by the analysis */
-    bool no_static;               /* -a */
-    bool functions_only;          /* -D */
+    bool no_static;      /* -a */
+    bool functions_only; /* -D */
+    enum static_calls static_calls;
     bool by_line;                 /* -l, -s */
     bool strict;                  /* gprof's quirks, none of our extensions */
     bool sources;                 /* the views want the places of all functions */

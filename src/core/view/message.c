@@ -181,3 +181,19 @@ void message_blocks_ignored(const char *program, struct text *out)
     add_str(out, program);
     text_str(out, ": warning: ignoring basic-block exec counts (use -l or --line)\n");
 }
+
+void message_no_calls(enum code_finding finding, const char *program, struct text *out)
+{
+    /* The names of machines are those of libbfd, which knows none but that of the system. */
+    static const char *const reasons[] = {
+        [CODE_NO_SCANNER] = "-c not supported on architecture unknown",
+        [CODE_NO_DECODER] = "-c: libopcodes, which decodes this machine's code, cannot be loaded; "
+                            "--static-calls=gnu does without",
+        [CODE_NO_SECTION] = "-c: no code at its final address in this file",
+    };
+
+    if ((size_t)finding >= ARRAY_LEN(reasons) || !reasons[finding])
+        return;
+    add_str(out, program);
+    text_printf(out, ": %s\n", reasons[finding]);
+}

@@ -5,6 +5,7 @@
 
 #include "core/base/err.h"
 #include "core/base/text.h"
+#include "core/load/code.h"
 
 /* Append the message for e, as a line for standard error with its newline (one of gprof's messages
  * has none, and so it comes out here). `program` is argv[0]. */
@@ -16,6 +17,9 @@ void message_value(enum err_code code, const char *value, const char *program, s
 
 /* The warning that block records were not used. */
 void message_blocks_ignored(const char *program, struct text *out);
+
+/* Why -c found nothing, if it could not search: nothing for CODE_READY. */
+void message_no_calls(enum code_finding finding, const char *program, struct text *out);
 
 /* Append n bytes of s without what could steer a terminal: control characters come out as \xHH, all
  * else as it is, in any locale. */

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Calls found in machine code, as pairs of symbols. */
+#include <stdlib.h>
+
+#include "core/analyze/stages.h"
+#include "core/base/mem.h"
+
+enum { STEP = 1 << 12 };
+
+struct search {
+    const struct table *t;
+    struct code *code;
+    enum call_way way;
+    struct found_calls *out;
+    size_t cap;
+    sym_id from;
+    sym_id function; /* the function symbol at or before `from`, NO_ID: none */
+    uint32_t *mark;  /* per symbol: 1 + the last caller that it was found to be called by */
+    bool no_memory;
+};
+
+/* The symbol that starts at addr, or NO_ID. */
+static sym_id symbol_at(const struct search *x, uint64_t addr)
+{
+    const struct table *t = x->t;
+    sym_id s = table_find(t, addr);
+
+    if (s == NO_ID && x->way == CALLS_DECODED) /* the last one ends with .text, wherever it is */
+        s = t->n_symbols - 1;
+    return s != NO_ID && t->symbols[s].addr == addr ? s : NO_ID;
+}
+
+/* ---- GNU gprof's rules ---- */
+
+static bool in_histogram(const struct profile *p, uint64_t addr)
+{
+    for (uint32_t i = 0; i < p->n_hists; i++)
+        if (addr >= p->hists[i].lo && addr < p->hists[i].hi)
+            return true;
+    return false;
+}
+
+/* QUIRK(gnu): a symbol is searched only within the first histogram that overlaps it; the last
+ * symbol is not. Pinned by tests/diff/cases/static.case. */
+static bool gnu_range(const struct search *x, struct code_range *r)
+{
+    const struct profile *p = x->t->profile;
+
+    for (uint32_t i = 0; i < p->n_hists; i++) {
+        const struct histogram *h = &p->hists[i];
+
+        if (h->lo >= r->hi || h->hi <= r->lo)
+            continue;
+        r->lo = h->lo > r->lo ? h->lo : r->lo;
+        r->hi = h->hi < r->hi ? h->hi : r->hi;
+        return true;
+    }
+    return false;
+}
+
+static sym_id gnu_target(const struct search *x, const struct code_call *c)
+{
+    return in_histogram(x->t->profile, c->target) ? symbol_at(x, c->target) : NO_ID;
+}
+
+/* ---- our rules ---- */
+
+/* A jump is a call if it leads from one function to the entry of another. */
+static sym_id decoded_target(const struct search *x, const struct code_call *c)
+{
+    sym_id to = symbol_at(x, c->target);
+
+    if (to == NO_ID && c->other != c->target)
+        to = symbol_at(x, c->other);
+    if (to == NO_ID || !c->jump)
+        return to;
+    return x->t->symbols[to].flags & SYM_FUNC && to != x->function && to != x->from ? to : NO_ID;
+}
+
+/* ---- searching ---- */
+
+static void take_call(void *ctx, const struct code_call *c)
+{
+    struct search *x = ctx;
+    struct found_calls *out = x->out;
+    sym_id to = x->way == CALLS_GNU ? gnu_target(x, c) : decoded_target(x, c);
+
+    if (to == NO_ID || x->mark[to] == x->from + 1)
+        return;
+    if (out->n == NO_ID - 1 || !mem_grow(&out->v, &x->cap, (size_t)out->n + 1, sizeof *out->v)) {
+        x->no_memory = true;
+        return;
+    }
+    x->mark[to] = x->from + 1;
+    out->v[out->n++] = (struct found_call){x->from, to};
+}
+
+static bool range_of(const struct search *x, struct code_range *r)
+{
+    const struct symbol *y = &x->t->symbols[x->from];
+    bool last = x->from + 1 == x->t->n_symbols;
+
+    *r = (struct code_range){.lo = y->addr, .hi = last ? UINT64_MAX : y[1].addr, .way = x->way};
+    if (x->way == CALLS_GNU)
+        return !last && gnu_range(x, r);
+    uint64_t end = code_end(x->code, x->way, r->lo);
+    r->hi = end < r->hi ? end : r->hi;
+    return true;
+}
+
+static bool search_symbols(struct search *x, const struct progress *progress, struct err *e)
+{
+    const struct table *t = x->t;
+    struct code_range r;
+
+    x->function = NO_ID;
+    for (x->from = 0; x->from < t->n_symbols; x->from++) {
+        if (x->from % STEP == 0 && !progress_step(progress, "code", x->from, t->n_symbols))
+            return err_set(e, ERR_CANCELLED, NULL);
+        if (t->symbols[x->from].flags & SYM_FUNC)
+            x->function = x->from;
+        if (range_of(x, &r))
+            code_calls(x->code, &r, take_call, x);
+    }
+    return !x->no_memory || err_memory(e, 0);
+}
+
+static bool search(struct found_calls *out, const struct calls_request *r, struct err *e)
+{
+    struct search x = {.t = r->table, .code = r->code, .way = r->way, .out = out};
+    bool ok;
+
+    out->finding = code_ready(r->code, r->way);
+    if (out->finding == CODE_NO_MEMORY)
+        return err_memory(e, 0);
+    if (out->finding != CODE_READY)
+        return true;
+    x.mark = mem_array(r->table->n_symbols, sizeof *x.mark);
+    ok = x.mark ? search_symbols(&x, r->progress, e) : err_memory(e, 0);
+    free(x.mark);
+    return ok;
+}
+
+struct found_calls *found_calls_new(const struct calls_request *r, struct err *e)
+{
+    struct found_calls *out = mem_array(1, sizeof *out);
+
+    if (!out) {
+        err_memory(e, sizeof *out);
+        return NULL;
+    }
+    if (search(out, r, e))
+        return out;
+    found_calls_free(out);
+    return NULL;
+}
+
+void found_calls_free(struct found_calls *f)
+{
+    if (!f)
+        return;
+    free(f->v);
+    free(f);
+}
