@@ -20,6 +20,7 @@ enum stage_id {
     STAGE_EXEC_SETS,
     STAGE_ANNO_SETS,
     STAGE_SAMPLES,
+    STAGE_BLOCKS,
     STAGE_ALL_ARCS,
     STAGE_ARCS,
     STAGE_FOUND,
@@ -78,6 +79,9 @@ static void result_free(enum stage_id id, void *r)
         break;
     case STAGE_SAMPLES:
         samples_free(r);
+        break;
+    case STAGE_BLOCKS:
+        blocks_free(r);
         break;
     case STAGE_ALL_ARCS:
     case STAGE_ARCS:
@@ -343,6 +347,8 @@ static void *make_result(const struct maker *m, enum stage_id id)
         return make_set_pair(m, SET_ANNO_IN, SET_ANNO_EX);
     case STAGE_SAMPLES:
         return samples_new(t, &flat->in, &flat->ex, m->progress, m->e);
+    case STAGE_BLOCKS:
+        return blocks_new(t, m->progress, m->e);
     case STAGE_ALL_ARCS:
         return graph_new(t, m->progress, m->e);
     case STAGE_ARCS:
@@ -373,7 +379,7 @@ static void *make_result(const struct maker *m, enum stage_id id)
 /* Stages that nothing asks for under these settings. */
 static bool is_skipped(const struct maker *m, enum stage_id id)
 {
-    if (id == STAGE_LINES)
+    if (id == STAGE_LINES || id == STAGE_BLOCKS)
         return !m->s->by_line;
     if (id == STAGE_SOURCES)
         return !m->s->by_line && !m->s->sources &&
@@ -431,6 +437,7 @@ static bool take_stages(struct maker *m)
     a->table = result_of(m, STAGE_TABLE);
     a->sources = result_of(m, STAGE_SOURCES);
     a->samples = result_of(m, STAGE_SAMPLES);
+    a->blocks = result_of(m, STAGE_BLOCKS);
     a->found = result_of(m, STAGE_FOUND);
     a->cycles = result_of(m, STAGE_CYCLES);
     a->shown = result_of(m, STAGE_SHOWN);

@@ -8,6 +8,7 @@
  *   lines    where source lines begin                     -l
  *   table    which symbols exist, where they end          -a -D, lines
  *   samples  ticks per symbol                             FLAT sets
+ *   blocks   basic-block counts per symbol                (table)
  *   found    calls in the machine code                    -c, (table)
  *   graph    arcs between symbols, calls, recursion       ARCS sets, found
  *   cycles   strongly connected functions, numbering      (graph)
@@ -42,6 +43,16 @@ typedef uint32_t arc_id;
 struct samples {
     double *self; /* ticks per symbol */
     double total; /* ticks in all, less those of excluded symbols */
+};
+
+/* Basic blocks per symbol, in the order in which their addresses arrived; counts of one address are
+ * added up. */
+enum { BLOCKS_MAX = 10 };
+
+struct blocks {
+    struct raw_block *v;
+    size_t *lo; /* n_symbols + 1: those of symbol s are v[lo[s]] .. v[lo[s] + n[s] - 1] */
+    uint8_t *n; /* per symbol, at most BLOCKS_MAX */
 };
 
 struct arc {
@@ -111,6 +122,7 @@ struct analysis {
     const struct table *table;
     const struct sources *sources; /* NULL unless symspecs or settings need it */
     const struct samples *samples;
+    const struct blocks *blocks; /* NULL without -l */
     const struct graph *graph;
     const struct found_calls *found; /* NULL without -c */
     const struct cycles *cycles;

@@ -14,6 +14,11 @@ struct samples *samples_new(const struct table *t, const struct symset *in, cons
                             const struct progress *progress, struct err *e) ATTR_MUST_USE;
 void samples_free(struct samples *s);
 
+/* The profile's basic blocks by symbol of t. */
+struct blocks *blocks_new(const struct table *t, const struct progress *progress,
+                          struct err *e) ATTR_MUST_USE;
+void blocks_free(struct blocks *b);
+
 /* All arcs of the profile's files between symbols of t. */
 struct graph *graph_new(const struct table *t, const struct progress *progress,
                         struct err *e) ATTR_MUST_USE;

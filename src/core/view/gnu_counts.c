@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Execution counts (-C): a line per function. */
+/* Execution counts (-C): a line per function or line, with -l and basic blocks one per block. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,7 +49,8 @@ static bool collect(struct counts *x)
     return sort_merge(x->symbols, x->n, compare_places, x);
 }
 
-static void put_row(struct counts *x, sym_id s)
+/* A line of symbol s: the function, or a block of it. */
+static void put_row(struct counts *x, sym_id s, uint64_t addr, uint64_t count)
 {
     struct text *t = &x->out.t;
 
@@ -59,10 +60,26 @@ static void put_row(struct counts *x, sym_id s)
     text_str(t, ": (");
     gnu_words(x->out.v, t, symbol_name(x->a, s));
     text_str(t, ":0x");
-    text_hex(t, x->a->table->symbols[s].addr);
+    text_hex(t, addr);
     text_str(t, ") ");
-    text_uint(t, x->a->graph->calls[s], 0);
+    text_uint(t, count, 0);
     text_str(t, " executions\n");
+}
+
+static void put_symbol(struct counts *x, sym_id s)
+{
+    bool unused = x->out.v->settings->unused;
+    uint64_t calls = x->a->graph->calls[s];
+    const struct blocks *b = x->a->blocks;
+
+    if (unused || calls)
+        put_row(x, s, x->a->table->symbols[s].addr, calls);
+    for (unsigned i = 0; b && i < b->n[s]; i++) {
+        const struct raw_block *block = &b->v[b->lo[s] + i];
+
+        if (unused || block->count)
+            put_row(x, s, block->addr, block->count);
+    }
 }
 
 bool gnu_counts(const struct view_context *v, const struct emitter *to, struct err *e)
@@ -73,8 +90,7 @@ bool gnu_counts(const struct view_context *v, const struct emitter *to, struct e
     if (!collect(&x))
         gnu_no_memory(&x.out);
     for (uint32_t i = 0; i < x.n && gnu_row(&x.out); i++)
-        if (v->settings->unused || x.a->graph->calls[x.symbols[i]])
-            put_row(&x, x.symbols[i]);
+        put_symbol(&x, x.symbols[i]);
     free(x.symbols);
     free(x.pos);
     return gnu_end(&x.out);

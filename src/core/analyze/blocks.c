@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Basic-block counts by symbol (GNU manual, node "Basic-Block Counting"; only with -l). */
+#include <stdlib.h>
+
+#include "core/analyze/stages.h"
+#include "core/base/mem.h"
+
+enum { STEP = 1 << 16 };
+
+/* Whose blocks are whose: the symbol of each raw block, and room for those of each symbol. */
+static bool find_symbols(const struct table *t, struct blocks *b, sym_id *of,
+                         const struct progress *progress, struct err *e)
+{
+    const struct profile *p = t->profile;
+
+    for (size_t i = 0; i < p->n_blocks; i++) {
+        if (i % STEP == 0 && !progress_step(progress, "blocks", i, p->n_blocks))
+            return err_set(e, ERR_CANCELLED, NULL);
+        of[i] = table_find(t, p->blocks[i].addr);
+        if (of[i] != NO_ID && b->n[of[i]] < BLOCKS_MAX)
+            b->n[of[i]]++;
+    }
+    for (sym_id s = 0; s < t->n_symbols; s++) {
+        b->lo[s + 1] = b->lo[s] + b->n[s];
+        b->n[s] = 0;
+    }
+    return true;
+}
+
+/* QUIRK(gnu): a symbol has ten places, further addresses are dropped; pinned by tests/diff. */
+static void add_block(struct blocks *b, sym_id s, const struct raw_block *x)
+{
+    struct raw_block *v = b->v + b->lo[s];
+    unsigned i = 0;
+
+    while (i < b->n[s] && v[i].addr != x->addr)
+        i++;
+    if (i < b->n[s]) {
+        v[i].count += x->count;
+    } else if (i < BLOCKS_MAX) {
+        v[i] = *x;
+        b->n[s]++;
+    }
+}
+
+struct blocks *blocks_new(const struct table *t, const struct progress *progress, struct err *e)
+{
+    const struct profile *p = t->profile;
+    struct blocks *b = mem_array(1, sizeof *b);
+    sym_id *of = mem_array_raw(p->n_blocks, sizeof *of);
+
+    if (b) {
+        b->lo = mem_array((size_t)t->n_symbols + 1, sizeof *b->lo);
+        b->n = mem_array(t->n_symbols, sizeof *b->n);
+    }
+    bool ok = (b && of && b->lo && b->n) || err_memory(e, 0);
+    ok = ok && find_symbols(t, b, of, progress, e);
+    if (ok) {
+        b->v = mem_array_raw(b->lo[t->n_symbols], sizeof *b->v);
+        ok = b->v || err_memory(e, 0);
+    }
+    for (size_t i = 0; ok && i < p->n_blocks; i++)
+        if (of[i] != NO_ID)
+            add_block(b, of[i], &p->blocks[i]);
+    free(of);
+    if (ok)
+        return b;
+    blocks_free(b);
+    return NULL;
+}
+
+void blocks_free(struct blocks *b)
+{
+    if (!b)
+        return;
+    free(b->v);
+    free(b->lo);
+    free(b->n);
+    free(b);
+}
