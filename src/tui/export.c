@@ -119,7 +119,7 @@ static bool report(const struct app *a, const struct settings *s, struct file_wr
                    struct err *e)
 {
     const struct profile *p = a->study->profile;
-    struct emitter out = sink_file_emitter(w);
+    struct emitter out = gnu_file_emitter(w);
     struct view_context v = a->study->view;
     struct text infos = {0};
     uint32_t styles = settings_styles(s, p->has_histogram, p->has_arcs);

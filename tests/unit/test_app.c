@@ -278,7 +278,7 @@ static void test_bad_option_changes_nothing(void **state)
     (void)state;
     struct app *a = make_app(VIEW_FLAT);
     static const char *const bad[] = {"-e",       "-j x", "-e /(/",     "--demangle=nosuch",
-                                      "--nosuch", "-y",   "--script=x", "-O zzz",
+                                      "--nosuch", "--script=x", "-O zzz",
                                       "-z x"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         command(a, bad[i]);

@@ -136,7 +136,7 @@ static char *gnu_text(const struct fixture *f,
                                       struct err *))
 {
     struct text t = {0};
-    struct emitter to = {collect, &t};
+    struct emitter to = {.write = collect, .ctx = &t};
     struct err e = {0};
 
     assert_true(section(&f->v, &to, &e));

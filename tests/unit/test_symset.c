@@ -30,7 +30,7 @@ enum { N = ARRAY_LEN(symbols) };
 static struct made m;
 static struct line_pos entry[N];
 static const char *files[] = {symbols[0].file, symbols[2].file, symbols[4].file};
-static struct sources sources = {entry, files, ARRAY_LEN(files)};
+static struct sources sources = {.entry = entry, .files = files, .n_files = ARRAY_LEN(files)};
 static struct table *table;
 
 static int set_up(void **state)

@@ -56,6 +56,8 @@ enum err_code {
     ERR_TERMINAL,     /* what: the reason; other: TERM's value, if it has a part in this */
     ERR_SCRIPT,       /* file, n: the line, what: the reason, other: the word */
 
+    ERR_SOURCE, /* file: a source file that is nowhere */
+
     /* the command line */
     ERR_ARGUMENTS,      /* what: the reason */
     ERR_FILE_FORMAT,    /* what: the value of -O */

@@ -60,6 +60,19 @@ static int fail(struct run *x)
     return 1;
 }
 
+static void tell_finding(void *ctx, const struct err *finding)
+{
+    const struct batch_request *r = ((const struct run *)ctx)->request;
+    struct text t = {0};
+    message_text(finding, r->program, &t);
+    show(r, &t);
+}
+
+static bool write_out(void *ctx, const char *p, size_t n, struct err *e)
+{
+    return sink_write(((const struct run *)ctx)->request->out, p, n, e);
+}
+
 /* ---- loading ---- */
 
 /* GNU gprof complains about a table without symbols before it opens any profile file. */
@@ -124,7 +137,7 @@ static bool print_analysis(struct run *x, const struct analysis *a, struct lines
                                    .names = names,
                                    .lines = lines,
                                    .for_terminal = x->request->out->shown};
-    const struct emitter out = sink_emitter(x->request->out);
+    const struct emitter out = {.write = write_out, .tell = tell_finding, .ctx = x};
     bool ok = report_write(&v, styles, x->request->out->any, &out, &x->e);
     names_free(names);
     return ok;
@@ -134,6 +147,7 @@ static bool print(struct run *x)
 {
     const struct profile *p = x->profile;
     uint32_t styles = settings_styles(&x->settings, p->has_histogram, p->has_arcs);
+    x->settings.sources = styles & STYLE_ANNOTATE;
     if (!report_allows(&x->settings, styles, &x->e))
         return false;
     if (styles == STYLE_INFO && x->settings.output == OUTPUT_TEXT)

@@ -80,12 +80,15 @@ size_t option_list_find(const struct option_list *l, option_id id, const char *a
 /* Fold the items that are on into *s, whose image and files are set by the caller afterwards.
  * Strings of *s point into l; its arrays are in *own and live until settings_release.
  * Fails with ERR_FILE_FORMAT, ERR_DEMANGLE_STYLE (a value that cannot be), ERR_SPEC (no value
- * where there must be one), ERR_MEMORY; *own needs settings_release in any case. */
+ * where there must be one, or none that makes sense), ERR_MEMORY; *own needs settings_release in
+ * any case. */
 struct settings_memory {
     struct filter *filters;
     const char **dirs;
     size_t cap_dirs;
-    struct arena text; /* single directories */
+    struct source_map *maps;
+    size_t cap_maps;
+    struct arena text; /* single directories, halves of maps */
 };
 bool settings_fold(struct settings *s, struct settings_memory *own, const struct option_list *l,
                    struct err *e) ATTR_MUST_USE;

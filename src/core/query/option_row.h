@@ -19,7 +19,10 @@ enum option_value {
     VALUE_FORMAT,
     VALUE_OUTPUT,
     VALUE_DIRS,
-    VALUE_STATIC_CALLS
+    VALUE_STATIC_CALLS,
+    VALUE_SOURCE_MAP,
+    VALUE_MIN_COUNT,
+    VALUE_TOP_LINES,
 };
 
 struct option_row {

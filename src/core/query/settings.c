@@ -11,7 +11,8 @@
 #include "core/query/option_row.h"
 #include "core/query/symspec.h"
 
-#define DEFAULT_WIDTH 80
+#define DEFAULT_WIDTH     80
+#define DEFAULT_TOP_LINES 10
 
 /* Whether a symspec names arcs. */
 static bool names_arc(const char *text, bool strict)
@@ -95,6 +96,20 @@ bool settings_add_dirs(struct settings *s, struct settings_memory *own, const ch
     return true;
 }
 
+/* FROM=TO */
+static bool add_map(struct settings *s, struct settings_memory *own, const char *arg, struct err *e)
+{
+    const char *eq = strchr(arg, '=');
+    if (!eq)
+        return err_what(e, ERR_SPEC, NULL, "a source map has the form FROM=TO", arg);
+    char *from = arena_text(&own->text, arg, (size_t)(eq - arg));
+    if (!from || !mem_grow(&own->maps, &own->cap_maps, s->n_maps + 1, sizeof *own->maps))
+        return err_memory(e, 0);
+    own->maps[s->n_maps++] = (struct source_map){from, eq + 1};
+    s->maps = own->maps;
+    return true;
+}
+
 static bool fold_demangle(struct settings *s, const char *arg, struct err *e)
 {
     s->demangle = true;
@@ -146,6 +161,14 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
         return settings_add_dirs(s, own, arg) || err_memory(e, 0);
     case VALUE_STATIC_CALLS:
         return fold_static_calls(s, arg, e);
+    case VALUE_SOURCE_MAP:
+        return add_map(s, own, arg, e);
+    case VALUE_MIN_COUNT: /* negative ones are huge */
+        s->min_count = (uint64_t)(int64_t)number_arg(arg);
+        break;
+    case VALUE_TOP_LINES:
+        s->top_lines = number_arg(arg) < 0 ? 0 : (uint32_t)number_arg(arg);
+        break;
     }
     return true;
 }
@@ -197,6 +220,8 @@ bool settings_fold(struct settings *s, struct settings_memory *own, const struct
                            .demangle = true,
                            .demangle_style = demangle_style_auto(),
                            .width = DEFAULT_WIDTH,
+                           .min_count = 1,
+                           .top_lines = DEFAULT_TOP_LINES,
                            .file_format = GMON_FORMAT_AUTO,
                            .strict = asks_strict(l)};
     if (!own->filters)
@@ -212,6 +237,7 @@ void settings_release(struct settings_memory *own)
 {
     free(own->filters);
     free(own->dirs);
+    free(own->maps);
     arena_release(&own->text);
     *own = (struct settings_memory){0};
 }

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/load/source_text.h"
+
 /* The sets that symspecs feed. */
 enum filter_set {
     SET_FLAT_IN,
@@ -95,6 +97,8 @@ struct settings {
     int file_format;         /* enum gmon_format of load/gmon.h */
     const char *const *dirs; /* -I, each as given */
     size_t n_dirs;
+    const struct source_map *maps; /* --source-map */
+    size_t n_maps;
     const char *image;        /* "a.out" */
     const char *const *files; /* at least one; "gmon.out" */
     size_t n_files;

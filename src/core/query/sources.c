@@ -105,6 +105,22 @@ static bool list_files(struct maker *m)
     return s->files;
 }
 
+static int compare_pointers(const void *ctx, uint32_t a, uint32_t b)
+{
+    const char *const *files = ctx;
+    uintptr_t x = (uintptr_t)files[a], y = (uintptr_t)files[b];
+
+    return x < y ? -1 : x > y;
+}
+
+static bool index_files(struct sources *s)
+{
+    s->by_pointer = mem_array_raw(s->n_files, sizeof *s->by_pointer);
+    for (uint32_t i = 0; s->by_pointer && i < s->n_files; i++)
+        s->by_pointer[i] = i;
+    return s->by_pointer && sort_merge(s->by_pointer, s->n_files, compare_pointers, s->files);
+}
+
 struct sources *sources_new(const struct table *t, const struct table_options *o,
                             struct lines *lines, const struct progress *progress, struct err *e)
 {
@@ -123,7 +139,7 @@ struct sources *sources_new(const struct table *t, const struct table_options *o
     ok = ok && look_up(&m, e);
     if (ok) {
         fill_entries(&m);
-        ok = (meet_all(&m) && list_files(&m)) || err_memory(e, 0);
+        ok = (meet_all(&m) && list_files(&m) && index_files(s)) || err_memory(e, 0);
     }
     free(m.place);
     free(m.met);
@@ -139,7 +155,23 @@ void sources_free(struct sources *s)
         return;
     free(s->entry);
     free(s->files);
+    free(s->by_pointer);
     free(s);
+}
+
+uint32_t sources_file(const struct sources *s, const char *file)
+{
+    uint32_t lo = 0, hi = s->n_files;
+
+    while (hi - lo > 1) {
+        uint32_t mid = lo + (hi - lo) / 2;
+
+        if ((uintptr_t)s->files[s->by_pointer[mid]] <= (uintptr_t)file)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    return s->by_pointer[lo];
 }
 
 const char *sources_last_by_base(const struct sources *s, const char *base, size_t n)

@@ -18,6 +18,7 @@ struct sources {
                                order of the image, also those that are not in the table because
                                another one stands at their address, then line symbols */
     uint32_t n_files;
+    uint32_t *by_pointer; /* numbers of files, ascending by the pointer */
 };
 
 /* For a table that was made with o. `lines` NULL: nothing is known. Fails with ERR_MEMORY,
@@ -26,6 +27,9 @@ struct sources *sources_new(const struct table *t, const struct table_options *o
                             struct lines *lines, const struct progress *progress,
                             struct err *e) ATTR_MUST_USE;
 void sources_free(struct sources *s);
+
+/* The number of a file in files[], which is one of them. */
+uint32_t sources_file(const struct sources *s, const char *file);
 
 /* The file that GNU gprof means by a base name: of several the one met last. NULL if none. */
 const char *sources_last_by_base(const struct sources *s, const char *base, size_t n);

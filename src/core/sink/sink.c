@@ -95,14 +95,3 @@ struct emitter sink_emitter(struct sink *s)
 {
     return (struct emitter){.write = emit, .ctx = s};
 }
-
-static bool emit_to_file(void *ctx, const char *p, size_t n, struct err *e)
-{
-    struct file_writer *w = (struct file_writer *)ctx;
-    return file_write(w, p, n, e);
-}
-
-struct emitter sink_file_emitter(struct file_writer *w)
-{
-    return (struct emitter){.write = emit_to_file, .ctx = w};
-}

@@ -35,7 +35,4 @@ void sink_release(struct sink *s);
 
 struct emitter sink_emitter(struct sink *s);
 
-/* An emitter that feeds a file being written; the file is committed or aborted by the caller. */
-struct emitter sink_file_emitter(struct file_writer *w);
-
 #endif

@@ -3,9 +3,20 @@
 
 #include <string.h>
 
+#include "core/base/file.h"
 #include "core/base/utf8.h"
 #include "core/view/explain.h"
 #include "core/view/gnu_parts.h"
+
+static bool write_to_file(void *ctx, const char *p, size_t n, struct err *e)
+{
+    return file_write(ctx, p, n, e);
+}
+
+struct emitter gnu_file_emitter(struct file_writer *w)
+{
+    return (struct emitter){.write = write_to_file, .ctx = w};
+}
 
 /* A report being written: what separates its sections. */
 struct report {
@@ -79,6 +90,7 @@ bool gnu_report(const struct view_context *v, uint32_t styles, bool any_before,
 
     return gnu_has_data(v, styles, e) && flat_and_graph(&r, styles) &&
            (!(styles & STYLE_COUNTS) || (separate(&r) && gnu_counts(v, out, e))) &&
+           (!(styles & STYLE_ANNOTATE) || gnu_annotate(v, r.any, out, e)) &&
            (!(styles & STYLE_FUNCTION_ORDER) ||
             gnu_function_order(v, styles & STYLE_GRAPH, out, e));
 }

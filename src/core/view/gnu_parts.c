@@ -45,6 +45,12 @@ bool gnu_end(struct gnu_out *o)
     return ok;
 }
 
+void gnu_tell(const struct emitter *to, const struct err *finding)
+{
+    if (to->tell)
+        to->tell(to->ctx, finding);
+}
+
 void gnu_words(const struct view_context *v, struct text *t, const char *s)
 {
     if (v->for_terminal)

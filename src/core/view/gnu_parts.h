@@ -28,6 +28,9 @@ bool gnu_end(struct gnu_out *o);
 /* Report that memory ran out. */
 void gnu_no_memory(struct gnu_out *o);
 
+/* Pass on a finding to whoever listens. */
+void gnu_tell(const struct emitter *to, const struct err *finding);
+
 /* Append words from a file: raw, or safe for a terminal, where also their line ends would lie. */
 void gnu_words(const struct view_context *v, struct text *t, const char *s);
 

@@ -55,6 +55,7 @@ static const char *const templates[] = {
     [ERR_SPEC] = "%p: {%o: }%w\n",
     [ERR_TERMINAL] = "%p: %w{: %o}\n",
     [ERR_SCRIPT] = "%p: %f:%n: %w{: %o}\n",
+    [ERR_SOURCE] = "%p: could not locate `%f'\n",
     [ERR_ARGUMENTS] = "%p: error: %w\n",
     /* QUIRK(gnu): value and program have changed places; pinned by tests/unit/test_message.c */
     [ERR_FILE_FORMAT] = "%w: unknown file format %p\n",
