@@ -27,7 +27,14 @@ static bool scrolls(const struct app *a)
     return app_mode(a) == MODE_HELP;
 }
 
-/* In an entry the rules between its parts are stepped over; at an end the cursor stays. */
+/* Rules between the parts of an entry and remarks have nothing to act on. */
+static bool is_mute(const struct app *a)
+{
+    enum row_kind k = app_row(a).kind;
+    return k == ROW_SECTION || k == ROW_NOTE;
+}
+
+/* Such rows are stepped over; at an end the cursor stays. */
 static void move_in_entry(struct app *a, int step)
 {
     struct list *l = &app_screen(a)->list;
@@ -35,8 +42,8 @@ static void move_in_entry(struct app *a, int step)
     do {
         before = l->cursor;
         list_move(l, step);
-    } while (app_row(a).kind == ROW_SECTION && l->cursor != before);
-    if (app_row(a).kind == ROW_SECTION)
+    } while (is_mute(a) && l->cursor != before);
+    if (is_mute(a))
         list_set(l, from);
     if (l->cursor == 1 && l->height > 1)
         list_scroll(l, -1); /* the rule above the first row is seen with it */
@@ -78,7 +85,7 @@ void act_first(struct app *a, const struct call *c)
         list_scroll(l, -(ptrdiff_t)l->n);
     else
         list_first(l);
-    if (app_mode(a) == MODE_GRAPH && app_row(a).kind == ROW_SECTION)
+    if (app_mode(a) == MODE_GRAPH && is_mute(a))
         move_in_entry(a, 1);
 }
 

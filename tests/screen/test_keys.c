@@ -77,7 +77,7 @@ static const struct story stories[] = {
      "-q",
      {{"", {"[2Graph]"}},
       {":goto run_query\r", {"entry [2]", ">[2]"}},
-      {"}", {"@9>", "@9 btree_seek"}},
+      {"}", {"@11>", "@11 btree_seek"}},
       {"\r", {"entry [3]", "trail:"}},
       {"{", {">", "run_query"}},
       {"\r", {"entry [2]"}},

@@ -433,7 +433,7 @@ static void check_entry(const struct fixture *f, node_id n, char *const *lines, 
         bool self = strstr(text_z(&l.text), "(self)") != NULL;
 
         line_release(&l);
-        if (r.kind == ROW_SECTION || self)
+        if (r.kind == ROW_SECTION || r.kind == ROW_NOTE || self)
             continue;
         if (cycle && (r.kind == ROW_CALLER || r.kind == ROW_CALLEE))
             continue;
@@ -495,6 +495,8 @@ static void entry_of_a_function(void **state)
         "                                                  <spontaneous>",
         " function ----------------------------------------------------------------------",
         " [1]   100.0   0.01       0.16                aa [1]",
+        "          self  5.9% |#..............|   children 94.1% |##############.|",
+        "          self +/- 0.01 s (1 sample)   ",
         " callees ------------------------------------------------------------- 2 of 2 --",
         "               0.06       0.09     1/1  88.2%     bb <cycle 1> [7]",
         "               0.01       0.00    1/10   5.9%     dd <cycle 2> [6]",
@@ -513,11 +515,11 @@ static void entry_of_a_function(void **state)
     assert_non_null(strstr(text_z(&l.text), "no recorded call"));
     g->ops->detail(g, 3, &l);
     assert_string_equal(text_z(&l.text), " aa [1]  self +/- 0.01 s");
-    g->ops->detail(g, 6, &l);
+    g->ops->detail(g, 8, &l);
     assert_string_equal(text_z(&l.text), " dd <cycle 2> [6]  1 of 10 calls of dd <cycle 2> come "
                                          "from aa");
     assert_int_equal(grid_find(g, (struct subject){0, NO_ID}), 3);
-    assert_int_equal(grid_find(g, (struct subject){3, NO_ID}), 6);
+    assert_int_equal(grid_find(g, (struct subject){3, NO_ID}), 8);
     assert_int_equal(grid_find(g, (struct subject){4, NO_ID}), NO_ID);
     line_release(&l);
     grid_free(g);
@@ -532,6 +534,8 @@ static void entry_of_a_cycle(void **state)
         "               0.06       0.09     1/1 100.0%     aa [1]  (to bb <cycle 1> [7])",
         " cycle -------------------------------------------------------------------------",
         " [2]    88.2   0.06       0.09     1+9        <cycle 1 as a whole> [2]  2 members",
+        "          self 40.0% |######.........|   children 60.0% |#########......|",
+        "          150.00 ms per call",
         " members ------------------------------------------------------------- 2 of 2 --",
         "               0.04       0.09     5+2  86.7%     cc <cycle 1> [3]",
         "               0.02       0.00       5  13.3%     bb <cycle 1> [7]",
@@ -554,9 +558,9 @@ static void entry_of_a_cycle(void **state)
     struct line l = {0};
 
     g = entry_grid(&f.v, cycle_node(f.analysis, 1), &style, &folds, NULL, &e);
-    assert_int_equal(g->n_rows, 8);
+    assert_int_equal(g->n_rows, 10);
     assert_int_equal(g->n_hidden, 0);
-    g->ops->format(g, 4, &l);
+    g->ops->format(g, 6, &l);
     assert_string_equal(
         text_z(&l.text),
         " members (folded) ---------------------------------------------------- 0 of 2 --");
@@ -596,8 +600,8 @@ static void entry_filters(void **state)
     static const struct {
         const char *filter;
         uint32_t rows, hidden;
-    } cases[] = {{"", 8, 0},         {"bb", 7, 1},      {"!.", 6, 2},
-                 {"share>10", 7, 1}, {"calls=1", 8, 0}, {"self/call>3ms", 7, 1}};
+    } cases[] = {{"", 10, 0},        {"bb", 9, 1},       {"!.", 8, 2},
+                 {"share>10", 9, 1}, {"calls=1", 10, 0}, {"self/call>3ms", 9, 1}};
     struct fixture f;
     struct grid_style style = style_of(80);
 

@@ -5,18 +5,8 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/view/entry_rows.h"
-
-enum entry_column {
-    ENTRY_COL_INDEX,
-    ENTRY_COL_PERCENT,
-    ENTRY_COL_SELF,
-    ENTRY_COL_CHILDREN,
-    ENTRY_COL_CALLED,
-    ENTRY_COL_SHARE,
-    ENTRY_COL_NAME,
-    N_ENTRY_COLUMNS,
-};
+#include "core/view/entry_grid.h"
+#include "core/view/label.h"
 
 const struct grid_column entry_columns[] = {
     [ENTRY_COL_INDEX] = {"index", "index", "number of the entry", false, .left = true},
@@ -32,28 +22,8 @@ const struct grid_column entry_columns[] = {
 };
 const unsigned n_entry_columns = ARRAY_LEN(entry_columns);
 
-enum { INDENT = 4 }; /* of names other than the primary one */
-
-struct entry_grid {
-    struct grid grid;
-    struct view_context v;
-    struct grid_style style;
-    node_id node;
-    bool folded;
-    struct entry_rows rows;
-    int width[N_ENTRY_COLUMNS]; /* 0: not shown */
-    size_t gap;
-};
-
-static const struct entry_grid *entry_of(const struct grid *g)
-{
-    return (const struct entry_grid *)g;
-}
-
-static struct name_style name_style_of(const struct entry_grid *x)
-{
-    return (struct name_style){x->style.names, x->style.ascii, true};
-}
+enum { INDENT = 4 };      /* of names other than the primary one */
+enum { NOTES_COLS = 60 }; /* from here on there are lines below the primary one */
 
 /* ---- measuring ---- */
 
@@ -212,6 +182,19 @@ static void put_member_count(const struct entry_grid *x, struct line *out)
     line_mark(out, at, ROLE_DIM, ENTRY_COL_NAME);
 }
 
+static void put_place(const struct entry_grid *x, struct line *out)
+{
+    size_t at = out->text.n;
+
+    struct line_pos pos;
+
+    if (!label_place(&x->v, x->node, &pos))
+        return;
+    text_str(&out->text, "   ");
+    text_place(&out->text, &x->v, x->node, "");
+    line_mark(out, at, ROLE_DIM, ENTRY_COL_NAME);
+}
+
 static void put_word(struct line *out, const char *word)
 {
     size_t at = out->text.n;
@@ -230,29 +213,21 @@ static void put_name(const struct entry_grid *x, const struct entry_row *r, stru
     else if (r->kind == ENTRY_SELF)
         put_word(out, "(self)");
     else
-        line_name(out, &x->v, r->node, name_style_of(x), c);
+        line_name(out, &x->v, r->node, entry_name_style(x), c);
     if (cycle && r->arc != NO_ID)
         put_member_of_arc(x, r, out);
     if (cycle && primary)
         put_member_count(x, out);
+    else if (primary)
+        put_place(x, out);
 }
 
 /* ---- rows ---- */
 
-static const char *section_title(const struct entry_grid *x, enum entry_section s)
-{
-    static const char *const of_function[] = {"callers", "function", "members", "callees"};
-    static const char *const of_cycle[] = {"callers into the cycle", "cycle", "members",
-                                           "callees out of the cycle"};
-
-    if (s == SECTION_MEMBERS && x->folded)
-        return "members (folded)";
-    return node_is_cycle(x->v.analysis, x->node) ? of_cycle[s] : of_function[s];
-}
-
 static void put_rule(const struct entry_grid *x, enum entry_section s, struct line *out)
 {
-    struct section section = {section_title(x, s), x->rows.count[s].shown, x->rows.count[s].all};
+    struct section section = {entry_section_title(x, s), x->rows.count[s].shown,
+                              x->rows.count[s].all};
 
     if (s == SECTION_PRIMARY)
         section.all = NO_ID;
@@ -296,6 +271,8 @@ static void format(const struct grid *g, uint32_t i, struct line *out)
     line_clear(out);
     if (r->kind == ENTRY_RULE)
         put_rule(x, (enum entry_section)r->section, out);
+    else if (r->kind == ENTRY_BARS || r->kind == ENTRY_FACTS)
+        entry_note(x, r, out);
     else
         put_row(x, r, out);
 }
@@ -307,7 +284,7 @@ static void row(const struct grid *g, uint32_t i, struct grid_row *out)
     static const enum row_kind kinds[] = {
         [ENTRY_RULE] = ROW_SECTION,    [ENTRY_SPONTANEOUS] = ROW_TEXT, [ENTRY_CALLER] = ROW_CALLER,
         [ENTRY_PRIMARY] = ROW_PRIMARY, [ENTRY_MEMBER] = ROW_MEMBER,    [ENTRY_CALLEE] = ROW_CALLEE,
-        [ENTRY_SELF] = ROW_TEXT,
+        [ENTRY_SELF] = ROW_TEXT,       [ENTRY_BARS] = ROW_NOTE,        [ENTRY_FACTS] = ROW_NOTE,
     };
 
     *out = (struct grid_row){kinds[r->kind], {r->node, r->arc}};
@@ -328,88 +305,7 @@ static void name(const struct grid *g, uint32_t i, struct text *out)
     const struct entry_row *r = &x->rows.v[i];
 
     if (r->node != NO_ID)
-        text_name(out, &x->v, r->node, name_style_of(x));
-}
-
-/* ---- the detail line ---- */
-
-static void put_arc_facts(struct text *t, const struct entry_grid *x, const struct entry_row *r)
-{
-    const struct arc *c = &x->v.analysis->graph->arcs[r->arc];
-    struct name_style plain = {x->style.names, x->style.ascii, false};
-    struct entry_values v;
-
-    entry_values(x->v.analysis, x->node, r, &v);
-    text_uint(t, v.calls, 0);
-    if (!v.timed) {
-        text_str(t, c->from == c->to ? " recursive calls" : " calls within the cycle");
-        return;
-    }
-    text_str(t, " of ");
-    text_uint(t, v.of, 0);
-    text_str(t, " calls of ");
-    text_name(t, &x->v, c->to, plain);
-    if (r->kind == ENTRY_CALLEE || node_is_cycle(x->v.analysis, x->node)) {
-        text_str(t, " come from ");
-        text_name(t, &x->v, c->from, plain);
-    }
-}
-
-static void put_node_facts(struct text *t, const struct entry_grid *x, node_id n)
-{
-    const struct analysis *a = x->v.analysis;
-
-    if (node_is_cycle(a, n)) {
-        text_printf(t, "%u functions that call each other; their time can only be told together",
-                    analysis_n_members(a, node_cycle_number(a, n)));
-        return;
-    }
-    if (x->style.cols >= 110)
-        text_printf(t, "0x%llx..0x%llx   ", (unsigned long long)a->table->symbols[n].addr,
-                    (unsigned long long)a->table->symbols[n].end);
-    if (!(a->rate_hz > 0))
-        return;
-    text_str(t, "self +/- ");
-    text_fixed(t, sampling_error(a->samples->self[n]) / a->rate_hz, 0, 2);
-    text_str(t, *unit_of(a->profile).s ? " " : "");
-    text_str(t, unit_of(a->profile).s);
-}
-
-static void put_node_detail(const struct entry_grid *x, const struct entry_row *r, struct line *out)
-{
-    struct name_style full = {NAME_FULL, x->style.ascii, true};
-    struct text whole = {0}, facts = {0};
-
-    text_name(&whole, &x->v, r->node, full);
-    if (!node_is_cycle(x->v.analysis, r->node))
-        text_place(&facts, &x->v, r->node, x->style.cols < 110 ? "  " : "   ");
-    if (r->arc != NO_ID)
-        put_arc_facts(&facts, x, r);
-    else
-        put_node_facts(&facts, x, r->node);
-    line_detail(out, x->style.cols, &whole, &facts);
-}
-
-static void put_remark(struct line *out, const char *s)
-{
-    text_fill(&out->text, ' ', GRID_GUTTER);
-    text_str(&out->text, s);
-}
-
-static void detail(const struct grid *g, uint32_t i, struct line *out)
-{
-    const struct entry_grid *x = entry_of(g);
-    const struct entry_row *r = &x->rows.v[i];
-
-    line_clear(out);
-    if (r->kind == ENTRY_RULE)
-        put_remark(out, section_title(x, (enum entry_section)r->section));
-    else if (r->kind == ENTRY_SPONTANEOUS)
-        put_remark(out, "no recorded call: started from outside, or called by unprofiled code");
-    else if (r->kind == ENTRY_SELF)
-        put_remark(out, "the part of the entry's time that is its own");
-    else
-        put_node_detail(x, r, out);
+        text_name(out, &x->v, r->node, entry_name_style(x));
 }
 
 /* ---- life ---- */
@@ -422,7 +318,7 @@ static void release(struct grid *g)
     free(x);
 }
 
-static const struct grid_ops entry_ops = {row, format, heading, detail, name, release};
+static const struct grid_ops entry_ops = {row, format, heading, entry_detail, name, release};
 
 static uint32_t count_hidden(const struct entry_grid *x)
 {
@@ -439,8 +335,12 @@ struct grid *entry_grid(const struct view_context *v, node_id node, const struct
                         struct err *e)
 {
     struct entry_grid *x = mem_array(1, sizeof *x);
-    struct entry_order order = {
-        v, node, {style->names, style->ascii, true}, folds && folds->members, filter};
+    struct entry_order order = {v,
+                                node,
+                                {style->names, style->ascii, true},
+                                folds && folds->members,
+                                style->cols >= NOTES_COLS,
+                                filter};
 
     if (!x || !entry_rows_make(&x->rows, &order)) {
         free(x);

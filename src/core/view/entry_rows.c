@@ -222,6 +222,21 @@ static bool add_arcs(struct maker *m, enum entry_section s, const struct entry_a
     return ok;
 }
 
+/* The line that the entry is about, and what more there is to say of it. */
+static bool add_primary(struct maker *m)
+{
+    node_id n = m->o->node;
+    const struct node_time *t = &m->a->times->node[n];
+    bool timed = m->a->rate_hz > 0 && t->prop_self + t->prop_child > 0 &&
+                 (node_calls(m->a, n) || !node_is_cycle(m->a, n));
+    bool ok = add_rule(m, SECTION_PRIMARY) &&
+              add(m, (struct entry_row){ENTRY_PRIMARY, SECTION_PRIMARY, n, NO_ID});
+
+    for (int kind = ENTRY_BARS; ok && timed && m->o->notes && kind <= ENTRY_FACTS; kind++)
+        ok = add(m, (struct entry_row){(uint8_t)kind, SECTION_PRIMARY, n, NO_ID});
+    return ok;
+}
+
 /* ---- the entry of a function ---- */
 
 static bool add_callers(struct maker *m, sym_id s)
@@ -280,8 +295,7 @@ static bool add_members(struct maker *m, uint32_t cycle)
 
 static bool make_function(struct maker *m, sym_id s)
 {
-    return add_rule(m, SECTION_CALLERS) && add_callers(m, s) && add_rule(m, SECTION_PRIMARY) &&
-           add(m, (struct entry_row){ENTRY_PRIMARY, SECTION_PRIMARY, s, NO_ID}) &&
+    return add_rule(m, SECTION_CALLERS) && add_callers(m, s) && add_primary(m) &&
            add_rule(m, SECTION_CALLEES) && add_callees(m, s);
 }
 
@@ -290,10 +304,8 @@ static bool make_cycle(struct maker *m, node_id n)
     uint32_t cycle = node_cycle_number(m->a, n);
 
     return add_rule(m, SECTION_CALLERS) && add_outside(m, cycle, SECTION_CALLERS) &&
-           add_rule(m, SECTION_PRIMARY) &&
-           add(m, (struct entry_row){ENTRY_PRIMARY, SECTION_PRIMARY, n, NO_ID}) &&
-           add_rule(m, SECTION_MEMBERS) && add_members(m, cycle) && add_rule(m, SECTION_CALLEES) &&
-           add_outside(m, cycle, SECTION_CALLEES);
+           add_primary(m) && add_rule(m, SECTION_MEMBERS) && add_members(m, cycle) &&
+           add_rule(m, SECTION_CALLEES) && add_outside(m, cycle, SECTION_CALLEES);
 }
 
 bool entry_rows_make(struct entry_rows *r, const struct entry_order *o)

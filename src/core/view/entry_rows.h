@@ -22,6 +22,8 @@ enum entry_row_kind {
     ENTRY_MEMBER,
     ENTRY_CALLEE,
     ENTRY_SELF, /* the part of its time that is its own */
+    ENTRY_BARS, /* below the primary line: how its time is divided */
+    ENTRY_FACTS,
 };
 
 struct entry_row {
@@ -53,6 +55,7 @@ struct entry_order {
     node_id node;
     struct name_style style; /* of the names that are matched */
     bool fold_members;
+    bool notes;                     /* there is room for lines below the primary one */
     const struct rowfilter *filter; /* may be NULL */
 };
 

@@ -45,6 +45,7 @@ enum row_kind {
     ROW_CYCLE,   /* a cycle as a whole */
     ROW_MEMBER,  /* of the cycle shown */
     ROW_SECTION, /* a rule with a title */
+    ROW_NOTE,    /* says more about the row above it */
     ROW_FINDING, /* doctor's advice */
 };
 
