@@ -157,6 +157,16 @@ static bool unsayable(struct app *a)
     return false;
 }
 
+static bool node_spec(struct app *a, node_id n, struct text *out)
+{
+    if (n == NO_ID || node_is_cycle(a->study->analysis, n)) {
+        app_bad(a, n == NO_ID ? "no function on this line"
+                              : "a cycle has no name: take one of its members");
+        return false;
+    }
+    return study_spec(a->study, n, out) || unsayable(a);
+}
+
 /* A symspec of the row, or an arc for -k. */
 static bool row_spec(struct app *a, bool arc, struct text *out)
 {
@@ -173,12 +183,15 @@ static bool row_spec(struct app *a, bool arc, struct text *out)
         text_char(out, '/');
         return study_spec(a->study, x->to, out) || unsayable(a);
     }
-    if (r.subject.node == NO_ID || node_is_cycle(an, r.subject.node)) {
-        app_bad(a, r.subject.node == NO_ID ? "no function on this line"
-                                           : "a cycle has no name: take one of its members");
-        return false;
-    }
-    return study_spec(a->study, r.subject.node, out) || unsayable(a);
+    return node_spec(a, r.subject.node, out);
+}
+
+bool filter_node(struct app *a, int letter, node_id n)
+{
+    struct text spec = {0};
+    bool ok = node_spec(a, n, &spec) && filter_toggle(a, option_by_letter(letter), text_z(&spec));
+    text_release(&spec);
+    return ok;
 }
 
 void act_row_option(struct app *a, const struct call *c)

@@ -90,6 +90,7 @@ struct finder {
     uint32_t n, n_found, ready; /* ready: items whose names are there */
     struct list list;
     bool valid; /* items fit the analysis and the name level */
+    bool regex; /* what is typed is an expression */
 };
 
 struct help {

@@ -7,12 +7,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/analyze/analysis.h"
 #include "core/query/option.h"
 
 struct app;
 
 /* On if it is not there (or off), gone if it is on. */
 bool filter_toggle(struct app *a, option_id id, const char *arg);
+
+/* The same for an option and the function n. */
+bool filter_node(struct app *a, int letter, node_id n);
 
 /* Put it behind the others. */
 bool filter_add(struct app *a, option_id id, const char *arg);

@@ -7,8 +7,10 @@
 #include "core/base/mem.h"
 #include "core/view/pick.h"
 #include "tui/app_state.h"
+#include "tui/filter.h"
 #include "tui/popups.h"
 #include "tui/prompts.h"
+#include "tui/search.h"
 
 enum { SLICE_NAMES = 512 };
 
@@ -49,13 +51,33 @@ static bool begin(struct app *a)
     return true;
 }
 
+static void rank_fuzzy(struct finder *f, const struct text *typed)
+{
+    struct fuzzy pattern;
+    fuzzy_init(&pattern, typed->p ? typed->p : "", typed->n);
+    f->n_found = f->ready ? fuzzy_rank(&pattern, f->items, f->ready, f->classes, f->found) : 0;
+}
+
+/* All that match, heaviest first. */
+static void rank_regex(struct finder *f, struct text *typed)
+{
+    struct err e;
+    err_clear(&e);
+    struct regex *r = search_regex(text_z(typed), typed->n, &e);
+    f->n_found = 0;
+    for (uint32_t i = 0; r && i < f->ready; i++)
+        if (regex_find(r, f->items[i].name, f->items[i].n, 0, NULL, NULL))
+            f->found[f->n_found++] = i;
+    regex_free(r);
+}
+
 static void rank(struct app *a)
 {
     struct finder *f = &a->finder;
-    struct fuzzy pattern;
-    const struct text *t = &a->prompt.edit.text;
-    fuzzy_init(&pattern, t->p ? t->p : "", t->n);
-    f->n_found = f->ready ? fuzzy_rank(&pattern, f->items, f->ready, f->classes, f->found) : 0;
+    if (f->regex)
+        rank_regex(f, &a->prompt.edit.text);
+    else
+        rank_fuzzy(f, &a->prompt.edit.text);
     f->list.n = 0;
     popups_fit(a);
 }
@@ -86,15 +108,23 @@ void finder_line(const struct app *a, size_t i, int cols, struct line *out)
               app_ascii(a), out);
 }
 
+/* The selected function; NO_ID, and said so, if there is none. */
+static node_id chosen(struct app *a)
+{
+    const struct finder *f = &a->finder;
+    if (f->list.cursor < f->n_found)
+        return f->nodes[f->found[f->list.cursor]];
+    app_bad(a, "no function found");
+    return NO_ID;
+}
+
 static void accept(struct app *a, const char *line)
 {
     (void)line;
-    struct finder *f = &a->finder;
+    node_id n = chosen(a);
     a->popup = POPUP_NONE;
-    if (f->list.cursor < f->n_found)
-        app_show_node(a, f->nodes[f->found[f->list.cursor]]);
-    else
-        app_bad(a, "no function found");
+    if (n != NO_ID)
+        app_show_node(a, n);
 }
 
 static void cancel(struct app *a)
@@ -116,9 +146,28 @@ void act_find(struct app *a, const struct call *c)
     prompt_open(a, &prompt_find, "");
     a->popup = POPUP_FINDER;
     a->finder.list = (struct list){0};
+    a->finder.regex = false;
     if (!finder_ready(a))
         finder_work(a);
     rank(a);
+}
+
+void act_finder_regex(struct app *a, const struct call *c)
+{
+    (void)c;
+    a->finder.regex = !a->finder.regex;
+    prompt_label(a, "%s", a->finder.regex ? "find expression > " : prompt_find.label);
+    rank(a);
+}
+
+/* -E with the selected function; the finder is done with that. */
+void act_finder_exclude(struct app *a, const struct call *c)
+{
+    node_id n = chosen(a);
+    if (n == NO_ID)
+        return;
+    act_prompt_cancel(a, c);
+    filter_node(a, 'E', n);
 }
 
 void act_finder_rows(struct app *a, const struct call *c)

@@ -234,6 +234,8 @@ static const struct {
     {MODE_FINDER, "<Up>", ACTION_FINDER_UP, "previous"},
     {MODE_FINDER, "<C-p>", ACTION_FINDER_UP, NULL},
     {MODE_FINDER, "<S-Tab>", ACTION_FINDER_UP, NULL},
+    {MODE_FINDER, "<M-/>", ACTION_FINDER_REGEX, "expression"},
+    {MODE_FINDER, "<C-e>", ACTION_FINDER_EXCLUDE, "-E"},
 };
 
 const char *mode_name(enum mode m)

@@ -30,6 +30,15 @@ static struct regex *literal(const char *p, size_t n, struct err *e)
     return r;
 }
 
+struct regex *search_regex(const char *pattern, size_t n, struct err *e)
+{
+    struct regex *r = regex_new(pattern, n, REGEX_SMART, e);
+    if (r || e->code != ERR_REGEX)
+        return r;
+    err_clear(e);
+    return literal(pattern, n, e);
+}
+
 void search_set(struct app *a, struct search *s, const char *pattern, size_t n)
 {
     struct err e;
@@ -42,11 +51,7 @@ void search_set(struct app *a, struct search *s, const char *pattern, size_t n)
     text_add(&s->pattern, pattern, n);
     if (!n)
         return;
-    s->regex = regex_new(text_z(&s->pattern), n, REGEX_SMART, &e);
-    if (!s->regex && e.code == ERR_REGEX) {
-        err_clear(&e);
-        s->regex = literal(s->pattern.p, n, &e);
-    }
+    s->regex = search_regex(text_z(&s->pattern), n, &e);
     if (!s->regex)
         app_say_error(a, &e);
 }

@@ -10,10 +10,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "core/base/attr.h"
+
 struct app;
+struct err;
 struct regex;
 struct search;
 struct text;
+
+/* What is typed as an expression; as plain text if it does not compile. NULL only without memory.
+ */
+struct regex *search_regex(const char *pattern, size_t n, struct err *e) ATTR_MUST_USE;
 
 void search_release(struct search *s);
 

@@ -301,6 +301,23 @@ static void test_names_and_finder(void **state)
     assert_non_null(strstr(message(a), "no function"));
     press(a, "f<Esc>");
     assert_int_equal(app_mode(a), MODE_FLAT);
+    press(a, "f^f.*n_3[12]$");
+    assert_int_equal(a->finder.n_found, 0); /* letters, of which no name has such */
+    press(a, "<M-/>");
+    assert_int_equal(a->finder.n_found, 2);
+    press(a, "<M-/>");
+    assert_int_equal(a->finder.n_found, 0);
+    press(a, "<M-/><C-u>function_31");
+    assert_int_equal(a->finder.n_found, 1);
+    press(a, "<C-e>");
+    assert_options(a, "-E function_31");
+    assert_int_equal(app_mode(a), MODE_FLAT);
+    press(a, "ffunction_31");
+    assert_false(a->finder.regex);
+    press(a, "<C-e>");
+    assert_options(a, "");
+    press(a, "fzzzzz<C-e>"); /* nobody to exclude: the finder stays */
+    assert_int_equal(app_mode(a), MODE_FINDER);
     app_free(a);
 }
 
