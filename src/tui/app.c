@@ -14,6 +14,7 @@
 #include "tui/keyname.h"
 #include "tui/mouse.h"
 #include "tui/pane.h"
+#include "tui/panel.h"
 #include "tui/popups.h"
 #include "tui/search.h"
 
@@ -105,6 +106,7 @@ void app_free(struct app *a)
     menu_close(a);
     text_release(&a->menu.title);
     finder_release(&a->finder);
+    panel_effects_drop(a);
     help_close(a);
     search_release(&a->search);
     search_release(&a->help_search);
@@ -292,7 +294,8 @@ void app_do_command(struct app *a, const char *line)
 
 bool app_busy(const struct app *a)
 {
-    return a->search.running || (a->popup == POPUP_FINDER && !finder_ready(a));
+    return a->search.running || (a->popup == POPUP_FINDER && !finder_ready(a)) ||
+           !panel_effects_ready(a);
 }
 
 bool app_idle_work(const struct app *a)
@@ -304,6 +307,8 @@ void app_work(struct app *a)
 {
     if (a->search.running)
         search_work(a);
+    else if (!panel_effects_ready(a))
+        panel_effects_work(a);
     else if (!finder_ready(a))
         finder_work(a);
     settle(a);

@@ -80,11 +80,11 @@ static void draw_options(const struct app *a, struct surface *s)
     panel_counts(a, &on, &all);
     text_str(&left, " opts: ");
     option_list_command(&a->study->options, &left);
-    if (on < all)
-        text_printf(&left, "%s(%zu of %zu on)", on ? "  " : "", on, all);
-    else if (!all)
+    if (!on)
         text_str(&left, "none");
     o->trail(a, &middle);
+    if (on < all || a->popup == POPUP_PANEL)
+        text_printf(&right, a->cols < 100 ? "%zu/%zu on  " : "%zu of %zu options on  ", on, all);
     o->status(a, (unsigned)a->cols, &right);
     int right_cols = (int)utf8_cols(right.p ? right.p : "", right.n);
     int half = (a->cols - right_cols) / 2;

@@ -4,6 +4,7 @@
 
 #include "tui/app_state.h"
 #include "tui/pane.h"
+#include "tui/panel.h"
 #include "tui/screens.h"
 
 const struct screen_ops *screen_ops(enum view v)
@@ -84,6 +85,7 @@ void app_stale(struct app *a)
     for (int v = 0; v < N_VIEWS; v++)
         screen_stale(a, &a->screens[v]);
     pane_stale(a);
+    panel_effects_drop(a);
     a->finder.valid = false;
     a->finder.n_found = 0;
     a->search.running = false;

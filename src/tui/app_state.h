@@ -110,6 +110,13 @@ struct pane {
     enum focus focus;    /* where the keys are */
 };
 
+/* What each item of the option list changes; see panel_effects.c. */
+struct panel_effects {
+    struct text *note; /* `ready` of n are there; n 0: not begun */
+    size_t n, ready;
+    bool given_up; /* no memory */
+};
+
 #define N_EFFECTS    8
 #define N_MARKS      52
 #define N_SETS_SAVED 9
@@ -144,6 +151,7 @@ struct app {
     struct finder finder;
     struct help help;
     struct list panel;
+    struct panel_effects panel_effects;
     struct option_list saved[N_SETS_SAVED];
     bool saved_there[N_SETS_SAVED];
 

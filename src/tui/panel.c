@@ -68,8 +68,9 @@ void panel_counts(const struct app *a, size_t *on, size_t *all)
 
 enum { OPTION_COLS = 26 };
 
-/* "[x] -E mcount     what it does" */
-static void option_line(option_id id, const char *arg, bool on, const char *note, struct line *out)
+/* "[x] -E mcount     -0.31 s  what it does" */
+static void option_line(option_id id, const char *arg, bool on, const char *effect,
+                        const char *note, struct line *out)
 {
     const struct option_def *d = option_get(id);
     struct option_item item = {.id = id, .arg = (char *)arg, .on = true};
@@ -82,6 +83,10 @@ static void option_line(option_id id, const char *arg, bool on, const char *note
     line_mark(out, lo, on ? ROLE_STRONG : ROLE_PLAIN, COLUMN_NONE);
     size_t cols = utf8_cols(out->text.p + lo, out->text.n - lo);
     text_fill(&out->text, ' ', cols < OPTION_COLS ? OPTION_COLS - cols : 1);
+    lo = out->text.n;
+    text_str(&out->text, effect);
+    line_mark(out, lo, ROLE_NUMBER, COLUMN_NONE);
+    text_str(&out->text, *effect ? "  " : "");
     lo = out->text.n;
     text_str(&out->text, note ? note : d->help);
     line_mark(out, lo, ROLE_DIM, COLUMN_NONE);
@@ -104,7 +109,7 @@ void panel_line(const struct app *a, size_t i, struct line *out)
     switch (p.kind) {
     case LINE_ITEM: {
         const struct option_item *it = &a->study->options.items[p.i];
-        option_line(it->id, it->arg, it->on, meaning(a, it->arg), out);
+        option_line(it->id, it->arg, it->on, panel_effect(a, p.i), meaning(a, it->arg), out);
         break;
     }
     case LINE_ROWS:
@@ -113,7 +118,7 @@ void panel_line(const struct app *a, size_t i, struct line *out)
         text_str(&out->text, "   rows shown (no option of gprof)");
         break;
     case LINE_SWITCH:
-        option_line(option_by_letter(SWITCHES[p.i]), NULL, false, NULL, out);
+        option_line(option_by_letter(SWITCHES[p.i]), NULL, false, "", NULL, out);
         break;
     case LINE_NONE:
         break;

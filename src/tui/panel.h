@@ -18,6 +18,15 @@ void panel_line(const struct app *a, size_t i, struct line *out);
 /* Append what line i does, in full. */
 void panel_detail(const struct app *a, size_t i, struct line *out);
 
+/* ---- panel_effects.c: what each item changes, found out while nothing is pressed ---- */
+
+bool panel_effects_ready(const struct app *a); /* or not wanted now */
+void panel_effects_work(struct app *a);        /* one item */
+void panel_effects_drop(struct app *a);        /* other options, or the end */
+
+/* What item i changes; "" while that is not known. */
+const char *panel_effect(const struct app *a, size_t i);
+
 /* How many items are on, and how many there are. */
 void panel_counts(const struct app *a, size_t *on, size_t *all);
 

@@ -56,20 +56,29 @@ static struct names *take_names(const struct outcome *o, const struct study *s,
     return names_new(p, lines, o->settings.demangle, o->settings.demangle_style);
 }
 
+/* What the options mean here. *own needs settings_release in any case. */
+static bool settings_of(const struct study *s, const struct option_list *options,
+                        struct settings *out, struct settings_memory *own, struct err *e)
+{
+    if (!settings_fold(out, own, options, e))
+        return false;
+    if (!settings_add_dirs(out, own, getenv("GPROF_PATH")))
+        return err_memory(e, 0);
+    if (out->static_calls == STATIC_CALLS_DEFAULT && !out->strict)
+        out->static_calls = STATIC_CALLS_DECODED;
+    out->image = s->image;
+    out->files = (const char *const *)s->files;
+    out->n_files = s->n_files;
+    return true;
+}
+
 /* Everything that o->options make of profile p; `old` lends stages, or is NULL. An analysis that
  * *o has already is the right one. */
 static bool outcome_make(struct outcome *o, const struct study *s, const struct profile *p,
                          const struct lookup *lookup, const struct analysis *old, struct err *e)
 {
-    if (!settings_fold(&o->settings, &o->memory, &o->options, e))
+    if (!settings_of(s, &o->options, &o->settings, &o->memory, e))
         return false;
-    if (!settings_add_dirs(&o->settings, &o->memory, getenv("GPROF_PATH")))
-        return err_memory(e, 0);
-    if (o->settings.static_calls == STATIC_CALLS_DEFAULT && !o->settings.strict)
-        o->settings.static_calls = STATIC_CALLS_DECODED;
-    o->settings.image = s->image;
-    o->settings.files = (const char *const *)s->files;
-    o->settings.n_files = s->n_files;
     if (!o->analysis)
         o->analysis = analysis_new(p, &o->settings, lookup, old, s->progress, e);
     if (!o->analysis)
@@ -225,6 +234,21 @@ bool study_reload(struct study *s, struct err *e)
     if (!option_list_copy(&list, &s->options))
         return err_memory(e, 0);
     return study_load(s, &list, NULL, e);
+}
+
+bool study_sums(const struct study *s, const struct option_list *options, struct effect_sums *out,
+                struct err *e)
+{
+    struct settings settings = {0};
+    struct settings_memory memory = {0};
+    struct analysis *a = NULL;
+    if (settings_of(s, options, &settings, &memory, e))
+        a = analysis_new(s->profile, &settings, &s->lookup, s->analysis, NULL, e);
+    if (a)
+        effect_sums(a, settings.unused, out);
+    analysis_free(a);
+    settings_release(&memory);
+    return a != NULL;
 }
 
 static void push(struct option_list *stack, size_t *n, struct option_list l)

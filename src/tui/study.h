@@ -20,6 +20,7 @@
 #include "core/base/text.h"
 #include "core/query/option.h"
 #include "core/view/context.h"
+#include "core/view/effect.h"
 
 /* A function, or a cycle by one of its members, independent of any analysis. */
 struct anchor {
@@ -72,6 +73,10 @@ bool study_change(struct study *s, const struct option_list *options, struct err
 /* Take the last change back, or make it again. False with e.code ERR_NONE: there is none. */
 bool study_undo(struct study *s, struct err *e) ATTR_MUST_USE;
 bool study_redo(struct study *s, struct err *e) ATTR_MUST_USE;
+
+/* What there would be with `options` on. Nothing changes. False and e as in study_change. */
+bool study_sums(const struct study *s, const struct option_list *options, struct effect_sums *out,
+                struct err *e) ATTR_MUST_USE;
 
 struct anchor study_anchor(const struct study *s, node_id n);
 

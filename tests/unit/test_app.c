@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "tui/app_state.h"
+#include "tui/panel.h"
 #include "tui/surface.h"
 
 #include "driven.h"
@@ -270,6 +271,35 @@ static void test_panel(void **state)
     press(a, "uuu<Esc>");
     assert_options(a, "-k main/ping");
     assert_int_equal(app_mode(a), MODE_FLAT);
+    app_free(a);
+}
+
+/* The panel tells what each option takes away, whether it is on or not. */
+static void test_panel_effects(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    command(a, "-k ping/pong");
+    command(a, "-e nosuch");
+    command(a, "-E function_31");
+    command(a, "-z");
+    command(a, "-b");
+    assert_true(panel_effects_ready(a)); /* not wanted yet */
+    press(a, "--");
+    assert_int_equal(a->panel_effects.ready, 5);
+    assert_non_null(strstr(panel_effect(a, 0), "-1 arc  -"));
+    assert_non_null(strstr(panel_effect(a, 0), "-1 cycle"));
+    assert_string_equal(panel_effect(a, 1), "changes nothing");
+    assert_int_equal(strncmp(panel_effect(a, 2), "-1 entry  -", 11), 0);
+    assert_int_equal(strncmp(panel_effect(a, 3), "+", 1), 0);
+    assert_string_equal(panel_effect(a, 4), "");
+    char cut[80], excluded[80];
+    snprintf(cut, sizeof cut, "%s", panel_effect(a, 0));
+    snprintf(excluded, sizeof excluded, "%s", panel_effect(a, 2));
+    press(a, "<Space>jj<Space>");
+    assert_string_equal(panel_effect(a, 0), cut);
+    assert_string_equal(panel_effect(a, 2), excluded);
+    assert_options(a, "-e nosuch -z -b");
     app_free(a);
 }
 
@@ -561,6 +591,7 @@ int main(void)
         cmocka_unit_test(test_search),
         cmocka_unit_test(test_filter_rows),
         cmocka_unit_test(test_panel),
+        cmocka_unit_test(test_panel_effects),
         cmocka_unit_test(test_bad_option_changes_nothing),
         cmocka_unit_test(test_names_and_finder),
         cmocka_unit_test(test_cycle),
