@@ -142,6 +142,7 @@ static bool load(const struct study *s, const struct settings *settings, struct 
 {
     struct load_request r = {
         .image = s->image,
+        .symbols_file = settings->symbols_file,
         .files = (const char *const *)s->files,
         .n_files = s->n_files,
         .gmon = {.format = (enum gmon_format)settings->file_format,
@@ -152,7 +153,7 @@ static bool load(const struct study *s, const struct settings *settings, struct 
         *p = load_profile(&r, e);
     if (!*p)
         return false;
-    return lookup_open(lookup, s->image) || err_memory(e, 0);
+    return lookup_open(lookup, (*p)->images[0]) || err_memory(e, 0);
 }
 
 /* Load (unless p is there) and analyse with the options of *list; both are moved. */

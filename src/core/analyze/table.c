@@ -119,7 +119,7 @@ static bool add_functions(struct table *t, const struct table_options *o, struct
 
     if (ok && list.n == 0) {
         free(list.ids);
-        return err_set(e, ERR_IMAGE_NO_SYMBOLS, im->path);
+        return err_set(e, ERR_IMAGE_NO_SYMBOLS, image_symbols_path(im));
     }
     t->symbols = ok ? mem_array_raw(list.n, sizeof *t->symbols) : NULL;
     if (t->symbols) {

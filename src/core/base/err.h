@@ -29,6 +29,10 @@ enum err_code {
     ERR_IMAGE_NO_TEXT,    /* file */
     ERR_IMAGE_NO_SYMBOLS, /* file */
 
+    /* files beside the image */
+    ERR_LIST_OPEN, /* file */
+    ERR_LIST_SEEK, /* file: cannot be read twice */
+
     /* profile files; names and numbers as in the messages of GNU gprof */
     ERR_GMON_SHORT,     /* file */
     ERR_GMON_MAGIC,     /* file */

@@ -78,13 +78,19 @@ static bool write_out(void *ctx, const char *p, size_t n, struct err *e)
 /* GNU gprof complains about a table without symbols before it opens any profile file. */
 static bool check_image(void *ctx, const struct image *im, struct err *e)
 {
-    const struct settings *s = &((const struct run *)ctx)->settings;
+    const struct run *x = ctx;
+    const struct settings *s = &x->settings;
+    if (im->n_bad_lines) {
+        struct text t = {0};
+        message_bad_lines(im, x->request->program, &t);
+        show(x->request, &t);
+    }
     const struct table_options o = {s->no_static, s->functions_only};
     for (uint32_t i = 0; i < im->n_symbols; i++) {
         if (table_accepts(&o, im->symbols[i].flags))
             return true;
     }
-    return err_set(e, ERR_IMAGE_NO_SYMBOLS, im->path);
+    return err_set(e, ERR_IMAGE_NO_SYMBOLS, image_symbols_path(im));
 }
 
 static void print_info(void *ctx, const struct profile_file *f)
@@ -104,6 +110,7 @@ static bool load(struct run *x)
     const struct batch_request *r = x->request;
     const struct load_request l = {
         .image = r->image,
+        .symbols_file = x->settings.symbols_file,
         .files = r->files,
         .n_files = r->n_files,
         .gmon = {.format = (enum gmon_format)x->settings.file_format,
@@ -153,7 +160,7 @@ static bool print(struct run *x)
     if (styles == STYLE_INFO && x->settings.output == OUTPUT_TEXT)
         return true;
     struct lookup lookup;
-    if (!lookup_open(&lookup, x->request->image))
+    if (!lookup_open(&lookup, p->images[0]))
         return err_memory(&x->e, 0);
     struct analysis *a = analysis_new(p, &x->settings, &lookup, NULL, NULL, &x->e);
     if (a)

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "core/base/file.h"
+#include "core/base/text.h"
 
 enum {
     FILES_MOST = 2000,          /* this many words with an @ are one too many, as in gprof */
@@ -26,17 +27,12 @@ void words_release(struct words *w)
     *w = (struct words){0};
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 /* Take one word off the text at *at (no blank), which ends with a zero byte, and unquote it in
  * place: it never grows. *at is then behind the word and its separator. */
 static char *take_word(char **at)
 {
     char *word = *at, *to = word, *p = word, quote = 0;
-    for (; *p && (quote || !is_blank(*p)); p++) {
+    for (; *p && (quote || !char_is_space(*p)); p++) {
         if (*p == '\\') {
             if (!*++p)
                 break;
@@ -76,7 +72,7 @@ static bool push_text(struct expansion *x, char *text)
 {
     size_t first = x->n_todo;
     for (;;) {
-        while (is_blank(*text))
+        while (char_is_space(*text))
             text++;
         if (!*text)
             break;

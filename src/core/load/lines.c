@@ -41,9 +41,10 @@ struct lines {
 struct lines *lines_new(const char *path)
 {
     struct lines *l = mem_array(1, sizeof *l);
-    if (l)
+    if (l && path)
         l->path = mem_text(path, strlen(path));
-    if (l && l->path) {
+    if (l && (l->path || !path)) {
+        l->opened = !path;
         l->image.source.fd = l->separate.source.fd = l->shared.source.fd = -1;
         return l;
     }
@@ -258,7 +259,7 @@ bool lines_each(struct lines *l, uint64_t lo, uint64_t hi,
     struct line_place last = {0}, p;
     if (!l->opened)
         open_files(l);
-    if (!l->functions.all && !elf_functions_read(&l->functions, &l->image.elf))
+    if (l->path && !l->functions.all && !elf_functions_read(&l->functions, &l->image.elf))
         l->failed = true;
     for (uint64_t addr = lo; addr < hi && !lines_failed(l); addr++) {
         if (!place_at(l, addr, &p) ||

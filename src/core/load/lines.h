@@ -21,8 +21,8 @@ struct line_pos {
     uint32_t line;    /* from 1 */
 };
 
-/* For the image file at `path`. Never fails for want of debug information: then no address has a
- * line. NULL when memory runs out. */
+/* For the image file at `path`; NULL: for one without lines. Never fails for want of debug
+ * information: then no address has a line. NULL when memory runs out. */
 struct lines *lines_new(const char *path);
 void lines_free(struct lines *l);
 

@@ -2,6 +2,7 @@
 #include "core/load/load.h"
 
 #include "core/load/image.h"
+#include "core/load/symbol_file.h"
 
 static bool read_files(const struct load_request *r, struct profile *p, struct err *e)
 {
@@ -14,12 +15,18 @@ static bool read_files(const struct load_request *r, struct profile *p, struct e
     return true;
 }
 
+static bool complete_image(const struct load_request *r, struct image *im, struct err *e)
+{
+    return (!r->symbols_file || symbol_file_read(im, r->symbols_file, r->gmon.strict, e)) &&
+           (!r->check_image || r->check_image(r->ctx, im, e));
+}
+
 struct profile *load_profile(const struct load_request *r, struct err *e)
 {
     struct image *im = image_load(r->image, r->gmon.progress, e);
     if (!im)
         return NULL;
-    if (r->check_image && !r->check_image(r->ctx, im, e)) {
+    if (!complete_image(r, im, e)) {
         image_free(im);
         return NULL;
     }

@@ -9,15 +9,16 @@
 #include "core/base/attr.h"
 #include "core/load/code.h"
 #include "core/load/lines.h"
+#include "core/model/image.h"
 
 struct lookup {
     struct lines *lines; /* NULL: nobody will ask */
     struct code *code;   /* the same */
 };
 
-/* For the image file at `path`, which is not touched yet. False when memory runs out: then *l is
+/* For im, whose file is not touched yet. False when memory runs out: then *l is
  * empty. */
-bool lookup_open(struct lookup *l, const char *path) ATTR_MUST_USE;
+bool lookup_open(struct lookup *l, const struct image *im) ATTR_MUST_USE;
 void lookup_close(struct lookup *l);
 
 #endif

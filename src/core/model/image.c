@@ -8,6 +8,7 @@ void image_free(struct image *im)
     if (!im)
         return;
     free(im->path);
+    free(im->symbols_path);
     free((char *)im->names);
     free(im->symbols);
     free(im);

@@ -4,7 +4,9 @@
  * 1. Symbols stand in the order of the file's symbol table. Only those that some option could put
  *    into the analysed table are here; which of them are used is the table's business.
  * 2. Addresses are those of the image file. Ranges are half-open.
- * 3. Names live in `names` and are zero-terminated there. */
+ * 3. Names live in `names` and are zero-terminated there.
+ * 4. Symbols can come from another file (-S). Such an image has no source lines: nothing says that
+ *    its debug information is about the same addresses. */
 #ifndef GPTUI_MODEL_IMAGE_H
 #define GPTUI_MODEL_IMAGE_H
 
@@ -15,6 +17,7 @@
 enum {
     SYM_STATIC = 1, /* local binding; else global or weak */
     SYM_FUNC = 2,   /* ELF type FUNC */
+    SYM_KEPT = 8,   /* no option leaves it out of the table */
 };
 
 struct raw_symbol {
@@ -25,6 +28,7 @@ struct raw_symbol {
 
 struct image {
     char *path;         /* as the user named it */
+    char *symbols_path; /* the file that the symbols are from; NULL: the image itself */
     uint16_t machine;   /* ELF e_machine, 0 if not ELF */
     uint8_t addr_bytes; /* 4 or 8 */
     bool big_endian;
@@ -33,13 +37,26 @@ struct image {
     size_t n_name_bytes;
     struct raw_symbol *symbols;
     uint32_t n_symbols;
-    int64_t mtime_sec; /* of the file, 0 if unknown */
+    uint64_t n_bad_lines, bad_line; /* in symbols_path, without an address; number of the first */
+    int64_t mtime_sec;              /* of the file, 0 if unknown */
     uint64_t file_bytes;
 };
 
 static inline const char *image_name(const struct image *im, const struct raw_symbol *s)
 {
     return im->names + s->name;
+}
+
+/* The file whose fault it is when there are no symbols. */
+static inline const char *image_symbols_path(const struct image *im)
+{
+    return im->symbols_path ? im->symbols_path : im->path;
+}
+
+/* The file to look for source lines of im's symbols, or NULL. */
+static inline const char *image_lines_path(const struct image *im)
+{
+    return im->symbols_path ? NULL : im->path;
 }
 
 /* Free im and all that it owns; NULL is fine. */

@@ -53,7 +53,8 @@ struct table_options {
 
 static inline bool table_accepts(const struct table_options *o, uint32_t flags)
 {
-    return !(flags & SYM_STATIC) || (!o->no_static && (!o->functions_only || (flags & SYM_FUNC)));
+    return !(flags & SYM_STATIC) || (flags & SYM_KEPT) ||
+           (!o->no_static && (!o->functions_only || (flags & SYM_FUNC)));
 }
 
 /* Of two symbols at one address, where they stand among each other before one is chosen: functions

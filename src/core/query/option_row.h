@@ -28,6 +28,7 @@ enum option_value {
 struct option_row {
     struct option_def def;
     size_t flag;       /* FLAG(member): the bool of struct settings that it sets; 0: none */
+    size_t text;       /* TEXT(member): the string of struct settings that it sets; 0: none */
     uint32_t style;    /* STYLE_* that it mentions; set unless `unstyle` says otherwise */
     bool unstyle;      /* without an argument it clears the style */
     uint32_t sets;     /* bit 1 << enum filter_set: the sets that its symspec feeds */
@@ -36,6 +37,7 @@ struct option_row {
 };
 
 #define FLAG(member) (offsetof(struct settings, member) + 1)
+#define TEXT(member) FLAG(member)
 
 const struct option_row *option_row(option_id id);
 

@@ -197,6 +197,8 @@ static bool fold_item(struct settings *s, struct settings_memory *own, const str
         return err_what(e, ERR_SPEC, NULL, "an option lacks its argument", row->def.help);
     if (row->flag)
         *(bool *)((char *)s + row->flag - 1) = true;
+    if (row->text)
+        *(const char **)((char *)s + row->text - 1) = it->arg;
     fold_style(s, row, it->arg);
     if (row->sets && it->arg)
         fold_filter(s, own->filters, row, it->arg);

@@ -99,6 +99,7 @@ struct settings {
     size_t n_dirs;
     const struct source_map *maps; /* --source-map */
     size_t n_maps;
+    const char *symbols_file; /* -S, or NULL */
     const char *image;        /* "a.out" */
     const char *const *files; /* at least one; "gmon.out" */
     size_t n_files;

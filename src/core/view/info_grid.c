@@ -101,6 +101,8 @@ static void add_image(struct info *in, const struct analysis *a, const struct im
              im->big_endian ? "big" : "little", (unsigned long long)im->file_bytes);
     add_fact(in, ".text", "0x%llx..0x%llx, %llu bytes", (unsigned long long)im->text_lo,
              (unsigned long long)im->text_hi, (unsigned long long)(im->text_hi - im->text_lo));
+    if (im->symbols_path)
+        add_row(in, ROW_TEXT, ROLE_NAME, "symbols of", im->symbols_path);
     add_fact(in, "symbols", "%u in the table (%u functions, %u static) of %u in the file",
              a->n_symbols, functions, statics, im->n_symbols);
 }

@@ -23,6 +23,9 @@ static const char *const templates[] = {
     [ERR_IMAGE_NO_TEXT] = "%p: can't find .text section in %f\n",
     [ERR_IMAGE_NO_SYMBOLS] = "%p: file `%f' has no symbols\n",
 
+    [ERR_LIST_OPEN] = "%p: could not open %f.\n",
+    [ERR_LIST_SEEK] = "%f: Illegal seek\n",
+
     [ERR_GMON_SHORT] = "%f: file too short to be a gmon file\n",
     [ERR_GMON_MAGIC] = "%p: file `%f' has bad magic cookie\n",
     [ERR_GMON_VERSION] = "%p: file `%f' has unsupported version %n\n",
@@ -197,4 +200,17 @@ void message_no_calls(enum code_finding finding, const char *program, struct tex
         return;
     add_str(out, program);
     text_printf(out, ": %s\n", reasons[finding]);
+}
+
+void message_bad_lines(const struct image *im, const char *program, struct text *out)
+{
+    add_str(out, program);
+    text_str(out, ": warning: ");
+    add_str(out, image_symbols_path(im));
+    text_char(out, ':');
+    text_uint(out, im->bad_line, 0);
+    text_str(out, ": skipped, as its address is no hexadecimal number");
+    if (im->n_bad_lines > 1)
+        text_printf(out, " (%llu such lines)", (unsigned long long)im->n_bad_lines);
+    text_char(out, '\n');
 }

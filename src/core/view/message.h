@@ -6,6 +6,7 @@
 #include "core/base/err.h"
 #include "core/base/text.h"
 #include "core/load/code.h"
+#include "core/model/image.h"
 
 /* Append the message for e, as a line for standard error with its newline (one of gprof's messages
  * has none, and so it comes out here). `program` is argv[0]. */
@@ -20,6 +21,8 @@ void message_blocks_ignored(const char *program, struct text *out);
 
 /* Why -c found nothing, if it could not search: nothing for CODE_READY. */
 void message_no_calls(enum code_finding finding, const char *program, struct text *out);
+/* The warning that im's table of symbols has bad lines. */
+void message_bad_lines(const struct image *im, const char *program, struct text *out);
 
 /* Append n bytes of s without what could steer a terminal: control characters come out as \xHH, all
  * else as it is, in any locale. */
