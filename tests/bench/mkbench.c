@@ -5,8 +5,10 @@
  *          chain    each function calls the next
  *          cycle    the same, and the last calls the first
  *          star     calls, and the first function calls all others
- *   lines  line information, one unit for 1000 functions
- *   long   C++ names of about a hundred letters instead of f0, f1, ... */
+ *
+ * With "lines" there is debug information, about what gcc -g says of functions with two parameters,
+ * two variables and eight lines, one unit for 400 of them, and as much code as those take. With
+ * "long" names are C++ names of about a hundred letters instead of f0, f1, ... */
 #include "../tools/dwarf.h"
 #include "../tools/gmon.h"
 
@@ -14,20 +16,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT = 0x401000, FUNCTION_BYTES = 32, UNIT_FUNCTIONS = 1000, BIN_BYTES = 4 };
+enum { TEXT = 0x401000, UNIT_FUNCTIONS = 400, ROWS = 15, BIN_BYTES = 4 };
 
 struct bench {
     size_t n;
     const char *shape;
     bool lines, longer;
+    unsigned function_bytes;
     struct chance chance;
     struct elf elf;
     struct gmon gmon;
 };
 
-static uint64_t address(size_t i)
+static uint64_t address(const struct bench *b, size_t i)
 {
-    return TEXT + (uint64_t)i * FUNCTION_BYTES;
+    return TEXT + (uint64_t)i * b->function_bytes;
 }
 
 static char *name_of(const struct bench *b, size_t i)
@@ -44,26 +47,36 @@ static char *name_of(const struct bench *b, size_t i)
 
 static void put_symbols(struct bench *b)
 {
-    struct elf_symbol s = {.size = FUNCTION_BYTES, .type = STT_FUNC, .bind = STB_GLOBAL};
+    struct elf_symbol s = {.size = b->function_bytes, .type = STT_FUNC, .bind = STB_GLOBAL};
 
     s.section = elf_add_section(&b->elf, ".text", TEXT, SHF_ALLOC | SHF_EXECINSTR);
     b->elf.sections[s.section].align = 16;
-    bytes_fill(&b->elf.sections[s.section].data, 0x90, b->n * FUNCTION_BYTES);
+    bytes_fill(&b->elf.sections[s.section].data, 0x90, b->n * b->function_bytes);
     for (size_t i = 0; i < b->n; i++) {
         char *name = name_of(b, i);
         s.name = name;
-        s.addr = address(i);
+        s.addr = address(b, i);
         s.bind = i % 10 == 9 ? STB_LOCAL : STB_GLOBAL;
         elf_add_symbol(&b->elf, s);
         free(name);
     }
-    s = (struct elf_symbol){.name = "data_start", .bind = STB_WEAK, .addr = address(b->n) + 4096};
+    s = (struct elf_symbol){
+        .name = "data_start", .bind = STB_WEAK, .addr = address(b, b->n) + 4096};
     s.section = elf_add_section(&b->elf, ".data", s.addr, SHF_ALLOC | SHF_WRITE);
     bytes_fill(&b->elf.sections[s.section].data, 0, 16);
     elf_add_symbol(&b->elf, s);
 }
 
-static void put_unit(struct dwarf *d, size_t unit, size_t lo, size_t hi)
+/* The compiler says several times where some of a line's parts begin. */
+static void put_rows(const struct bench *b, struct dwarf *d, size_t i, unsigned file, unsigned line)
+{
+    static const unsigned char lines[ROWS] = {0, 1, 3, 3, 4, 4, 5, 5, 6, 5, 5, 5, 7, 7, 8};
+
+    for (unsigned row = 0; row < ROWS; row++)
+        dwarf_row(d, address(b, i) + b->function_bytes / 16 * row, file, line + lines[row]);
+}
+
+static void put_unit(const struct bench *b, struct dwarf *d, size_t unit, size_t lo, size_t hi)
 {
     char *name = text_of("src/part%zu.c", unit);
     unsigned file, line = 10;
@@ -71,13 +84,12 @@ static void put_unit(struct dwarf *d, size_t unit, size_t lo, size_t hi)
     dwarf_unit(d, name, "/build/program", 4);
     file = dwarf_file(d, name);
     for (size_t i = lo; i < hi; i++, line += 9) {
-        char *function = text_of("f%zu", i);
-        dwarf_function(d, function, address(i), address(i + 1), file, line);
-        for (unsigned row = 0; row < 4; row++)
-            dwarf_row(d, address(i) + 8 * row, file, line + row);
+        char *function = name_of(b, i);
+        dwarf_function(d, function, address(b, i), address(b, i + 1), file, line);
+        put_rows(b, d, i, file, line);
         free(function);
     }
-    dwarf_row(d, address(hi), 0, 0);
+    dwarf_row(d, address(b, hi), 0, 0);
     free(name);
 }
 
@@ -86,30 +98,32 @@ static void put_lines(struct bench *b)
     struct dwarf d;
 
     dwarf_init(&d, true, false);
+    d.detailed = true;
     for (size_t lo = 0, unit = 0; lo < b->n; lo += UNIT_FUNCTIONS, unit++)
-        put_unit(&d, unit, lo, lo + UNIT_FUNCTIONS < b->n ? lo + UNIT_FUNCTIONS : b->n);
+        put_unit(b, &d, unit, lo, lo + UNIT_FUNCTIONS < b->n ? lo + UNIT_FUNCTIONS : b->n);
     dwarf_finish(&d, &b->elf);
 }
 
 static void put_histogram(struct bench *b)
 {
-    size_t n = b->n * FUNCTION_BYTES / BIN_BYTES;
+    size_t n = b->n * b->function_bytes / BIN_BYTES;
     uint16_t *bins = calloc(n, sizeof *bins);
 
     if (!bins)
         fail("out of memory");
     for (size_t i = 0; i < b->n; i++)
         if (chance_in(&b->chance, 2))
-            bins[i * FUNCTION_BYTES / BIN_BYTES + chance_below(&b->chance, 8)] =
+            bins[(i * b->function_bytes / BIN_BYTES) + chance_below(&b->chance, 8)] =
                 (uint16_t)(1 + chance_below(&b->chance, 50));
-    gmon_histogram(&b->gmon, &(struct gmon_histogram){
-                                 .lo = TEXT, .hi = address(b->n), .bins = bins, .n = n, .said = n});
+    gmon_histogram(&b->gmon,
+                   &(struct gmon_histogram){
+                       .lo = TEXT, .hi = address(b, b->n), .bins = bins, .n = n, .said = n});
     free(bins);
 }
 
 static void put_arc(struct bench *b, size_t from, size_t to)
 {
-    gmon_arc(&b->gmon, address(from) + 4 * (1 + chance_below(&b->chance, 7)), address(to),
+    gmon_arc(&b->gmon, address(b, from) + 4 * (1 + chance_below(&b->chance, 7)), address(b, to),
              1 + chance_below(&b->chance, 1000));
 }
 
@@ -150,6 +164,7 @@ int main(int argc, char **argv)
         b.lines |= strcmp(argv[i], "lines") == 0;
         b.longer |= strcmp(argv[i], "long") == 0;
     }
+    b.function_bytes = b.lines ? 128 : 32;
     elf_init(&b.elf, true, false, EM_X86_64, ET_EXEC);
     put_symbols(&b);
     if (b.lines)

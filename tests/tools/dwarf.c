@@ -24,6 +24,8 @@ static void abbrev_put(struct bytes *b, unsigned code, unsigned tag, bool childr
     } while (pairs[-2]);
 }
 
+enum { ABBREV_FULL = 4, ABBREV_PARAMETER, ABBREV_VARIABLE, ABBREV_BLOCK, ABBREV_TYPE };
+
 static void abbrevs_put(struct bytes *b)
 {
     static const unsigned unit[] = {DW_AT_language,
@@ -52,6 +54,53 @@ static void abbrevs_put(struct bytes *b)
                                         DW_FORM_addr,
                                         0,
                                         0};
+    static const unsigned full[] = {DW_AT_external,
+                                    DW_FORM_flag,
+                                    DW_AT_name,
+                                    DW_FORM_string,
+                                    DW_AT_decl_file,
+                                    DW_FORM_udata,
+                                    DW_AT_decl_line,
+                                    DW_FORM_udata,
+                                    DW_AT_decl_column,
+                                    DW_FORM_data1,
+                                    DW_AT_prototyped,
+                                    DW_FORM_flag,
+                                    DW_AT_type,
+                                    DW_FORM_ref4,
+                                    DW_AT_low_pc,
+                                    DW_FORM_addr,
+                                    DW_AT_high_pc,
+                                    DW_FORM_addr,
+                                    DW_AT_frame_base,
+                                    DW_FORM_block1,
+                                    DW_AT_sibling,
+                                    DW_FORM_ref4,
+                                    0,
+                                    0};
+    static const unsigned variable[] = {DW_AT_name,
+                                        DW_FORM_string,
+                                        DW_AT_decl_file,
+                                        DW_FORM_udata,
+                                        DW_AT_decl_line,
+                                        DW_FORM_udata,
+                                        DW_AT_decl_column,
+                                        DW_FORM_data1,
+                                        DW_AT_type,
+                                        DW_FORM_ref4,
+                                        DW_AT_location,
+                                        DW_FORM_block1,
+                                        0,
+                                        0};
+    static const unsigned block[] = {DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc, DW_FORM_addr, 0, 0};
+    static const unsigned type[] = {DW_AT_byte_size,
+                                    DW_FORM_data1,
+                                    DW_AT_encoding,
+                                    DW_FORM_data1,
+                                    DW_AT_name,
+                                    DW_FORM_string,
+                                    0,
+                                    0};
     unsigned pairs[sizeof unit / sizeof unit[0]];
 
     memcpy(pairs, unit, sizeof unit);
@@ -60,6 +109,11 @@ static void abbrevs_put(struct bytes *b)
     pairs[11] = DW_FORM_sec_offset;
     abbrev_put(b, 2, DW_TAG_compile_unit, true, pairs);
     abbrev_put(b, 3, DW_TAG_subprogram, false, function);
+    abbrev_put(b, ABBREV_FULL, DW_TAG_subprogram, true, full);
+    abbrev_put(b, ABBREV_PARAMETER, DW_TAG_formal_parameter, false, variable);
+    abbrev_put(b, ABBREV_VARIABLE, DW_TAG_variable, false, variable);
+    abbrev_put(b, ABBREV_BLOCK, DW_TAG_lexical_block, true, block);
+    abbrev_put(b, ABBREV_TYPE, DW_TAG_base_type, false, type);
     bytes_uleb(b, 0);
 }
 
@@ -109,22 +163,102 @@ static void info_head_put(struct dwarf *d)
     bytes_number(b, d->lines.n, 4);
 }
 
-static void info_put(struct dwarf *d)
+static void declaration_put(struct bytes *b, const char *name, unsigned file, unsigned line)
+{
+    bytes_string(b, name);
+    bytes_uleb(b, file);
+    bytes_uleb(b, line);
+}
+
+/* At an offset from the frame. */
+static void variable_put(struct bytes *b, unsigned abbrev, const char *name,
+                         const struct dwarf_function *f, size_t type)
+{
+    bytes_uleb(b, abbrev);
+    declaration_put(b, name, f->file, f->line);
+    bytes_number(b, 9, 1); /* column */
+    bytes_number(b, type, 4);
+    bytes_number(b, 2, 1);
+    bytes_number(b, DW_OP_fbreg, 1);
+    bytes_sleb(b, -36);
+}
+
+/* What stands below a function: two parameters, a variable, a block with another. */
+static void body_put(struct dwarf *d, const struct dwarf_function *f, size_t type)
 {
     struct bytes *b = &d->info;
     unsigned word = d->wide ? 8 : 4;
-    size_t from = length_open(b);
+
+    variable_put(b, ABBREV_PARAMETER, "a", f, type);
+    variable_put(b, ABBREV_PARAMETER, "s", f, type);
+    variable_put(b, ABBREV_VARIABLE, "r", f, type);
+    bytes_uleb(b, ABBREV_BLOCK);
+    bytes_number(b, f->lo + (f->hi - f->lo) / 2, word);
+    bytes_number(b, f->hi, word);
+    variable_put(b, ABBREV_VARIABLE, "k", f, type);
+    bytes_uleb(b, 0);
+    bytes_uleb(b, 0);
+}
+
+/* Offsets of types and siblings count from the unit's first byte, its length field. */
+static void full_function_put(struct dwarf *d, const struct dwarf_function *f, size_t unit,
+                              size_t type)
+{
+    struct bytes *b = &d->info;
+    unsigned word = d->wide ? 8 : 4;
+
+    bytes_uleb(b, ABBREV_FULL);
+    bytes_number(b, 1, 1);
+    declaration_put(b, f->name, f->file, f->line);
+    bytes_number(b, 5, 1); /* column */
+    bytes_number(b, 1, 1);
+    bytes_number(b, type, 4);
+    bytes_number(b, f->lo, word);
+    bytes_number(b, f->hi, word);
+    bytes_number(b, 1, 1);
+    bytes_number(b, DW_OP_call_frame_cfa, 1);
+    size_t sibling = b->n;
+    bytes_number(b, 0, 4);
+    body_put(d, f, type);
+    bytes_patch(b, sibling, b->n - unit, 4);
+}
+
+static void function_put(struct dwarf *d, const struct dwarf_function *f)
+{
+    struct bytes *b = &d->info;
+    unsigned word = d->wide ? 8 : 4;
+
+    bytes_uleb(b, 3);
+    declaration_put(b, f->name, f->file, f->line);
+    bytes_number(b, f->lo, word);
+    bytes_number(b, f->hi, word);
+}
+
+static void functions_put(struct dwarf *d, size_t unit)
+{
+    struct bytes *b = &d->info;
+    size_t type = b->n - unit;
+
+    if (d->detailed) {
+        bytes_uleb(b, ABBREV_TYPE);
+        bytes_number(b, 4, 1);
+        bytes_number(b, DW_ATE_signed, 1);
+        bytes_string(b, "int");
+    }
+    for (size_t i = 0; i < d->n_functions; i++)
+        if (d->detailed)
+            full_function_put(d, &d->functions[i], unit, type);
+        else
+            function_put(d, &d->functions[i]);
+}
+
+static void info_put(struct dwarf *d)
+{
+    struct bytes *b = &d->info;
+    size_t unit = b->n, from = length_open(b);
 
     info_head_put(d);
-    for (size_t i = 0; i < d->n_functions; i++) {
-        const struct dwarf_function *f = &d->functions[i];
-        bytes_uleb(b, 3);
-        bytes_string(b, f->name);
-        bytes_uleb(b, f->file);
-        bytes_uleb(b, f->line);
-        bytes_number(b, f->lo, word);
-        bytes_number(b, f->hi, word);
-    }
+    functions_put(d, unit);
     bytes_uleb(b, 0);
     length_close(b, from);
 }
@@ -233,8 +367,10 @@ static void row_put(struct dwarf *d, const struct dwarf_row *r, struct dwarf_row
         bytes_uleb(b, 1);
         bytes_number(b, DW_LNE_end_sequence, 1);
     } else {
-        bytes_number(b, DW_LNS_set_file, 1);
-        bytes_uleb(b, r->file);
+        if (r->file != at->file) {
+            bytes_number(b, DW_LNS_set_file, 1);
+            bytes_uleb(b, r->file);
+        }
         bytes_number(b, DW_LNS_advance_line, 1);
         bytes_sleb(b, (int64_t)r->line - (int64_t)at->line);
         bytes_number(b, DW_LNS_copy, 1);

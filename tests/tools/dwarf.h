@@ -21,6 +21,8 @@ struct dwarf_function {
 
 struct dwarf {
     bool wide;
+    bool detailed; /* functions have what gcc -g says about small ones: types, parameters,
+                    * variables and a block; set it behind dwarf_init */
     struct bytes info, abbrev, lines;
     char *name, *dir; /* of the open unit; NULL: none */
     unsigned version;
