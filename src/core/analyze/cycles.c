@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "core/analyze/stages.h"
+#include "core/base/fetch.h"
 #include "core/base/mem.h"
 
 /* Instead of a head: */
@@ -51,8 +52,8 @@ static void fetch_callees(const struct walk *w, sym_id s)
 {
     for (arc_id a = w->g->child_lo[s]; a < w->g->child_lo[s + 1] && a < w->g->child_lo[s] + 8;
          a++) {
-        __builtin_prefetch(&w->head[w->g->arcs[a].to]);
-        __builtin_prefetch(&w->g->child_lo[w->g->arcs[a].to]);
+        fetch(&w->head[w->g->arcs[a].to]);
+        fetch(&w->g->child_lo[w->g->arcs[a].to]);
     }
 }
 

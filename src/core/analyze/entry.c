@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/analyze/analysis.h"
+#include "core/base/fetch.h"
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 
@@ -248,14 +249,36 @@ bool analysis_cycle_arcs(const struct analysis *a, uint32_t cycle, bool callees,
 /* Arcs of one entry that are worth asking for. */
 enum { MANY = 32 };
 
-static void fetch_callers(const struct analysis *a, sym_id s)
+static uint32_t at_most_many(uint32_t lo, uint32_t hi)
+{
+    return hi - lo < MANY ? hi : lo + MANY;
+}
+
+static void fetch_lists(const struct analysis *a, sym_id s)
 {
     const struct graph *g = a->graph;
-    uint32_t lo = g->parent_lo[s], hi = g->parent_lo[s + 1];
+    uint32_t lo = g->child_lo[s], hi = at_most_many(lo, g->child_lo[s + 1]);
 
-    for (uint32_t k = lo; k < hi && k < lo + MANY; k++) {
-        __builtin_prefetch(&g->arcs[g->parent[k]]);
-        __builtin_prefetch(&a->times->arc[g->parent[k]]);
+    fetch(&g->parent[g->parent_lo[s]]);
+    if (lo < hi) {
+        fetch_bytes(&g->arcs[lo], (hi - lo) * sizeof *g->arcs);
+        fetch_bytes(&a->times->arc[lo], (hi - lo) * sizeof *a->times->arc);
+    }
+}
+
+static void fetch_arcs(const struct analysis *a, sym_id s)
+{
+    const struct graph *g = a->graph;
+    uint32_t lo = g->parent_lo[s], hi = at_most_many(lo, g->parent_lo[s + 1]);
+
+    for (uint32_t k = lo; k < hi; k++) {
+        fetch(&g->arcs[g->parent[k]]);
+        fetch(&a->times->arc[g->parent[k]]);
+    }
+    lo = g->child_lo[s], hi = at_most_many(lo, g->child_lo[s + 1]);
+    for (arc_id i = lo; i < hi; i++) {
+        fetch(&g->calls[g->arcs[i].to]);
+        fetch(&a->cycles->cycle[g->arcs[i].to]);
     }
 }
 
@@ -266,15 +289,13 @@ void analysis_fetch_entry(const struct analysis *a, node_id n, unsigned steps)
     if (node_is_cycle(a, n))
         return;
     if (steps >= 3) {
-        __builtin_prefetch(&g->parent_lo[n]);
-        __builtin_prefetch(&g->child_lo[n]);
-        __builtin_prefetch(&a->times->node[n]);
+        fetch(&g->parent_lo[n]);
+        fetch(&g->child_lo[n]);
+        fetch(&a->times->node[n]);
     } else if (steps == 2) {
-        __builtin_prefetch(&g->parent[g->parent_lo[n]]);
-        __builtin_prefetch(&g->arcs[g->child_lo[n]]);
-        __builtin_prefetch(&a->times->arc[g->child_lo[n]]);
+        fetch_lists(a, n);
     } else {
-        fetch_callers(a, n);
+        fetch_arcs(a, n);
     }
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/analyze/stages.h"
+#include "core/base/fetch.h"
 #include "core/base/mem.h"
 
 enum { BATCH = 64, STEP = 1 << 16 };
@@ -58,13 +59,13 @@ static void resolve_arc(struct intake *in, const struct raw_arc *a, size_t i)
 static void prefetch_page(const struct table *t, uint64_t addr)
 {
     if (t->page && addr >= t->page_lo && addr < t->page_hi)
-        __builtin_prefetch(&t->page[(addr - t->page_lo) >> t->page_shift]);
+        fetch(&t->page[(addr - t->page_lo) >> t->page_shift]);
 }
 
 static void prefetch_symbol(const struct table *t, uint64_t addr)
 {
     if (t->page && addr >= t->page_lo && addr < t->page_hi)
-        __builtin_prefetch(&t->symbols[t->page[(addr - t->page_lo) >> t->page_shift]]);
+        fetch(&t->symbols[t->page[(addr - t->page_lo) >> t->page_shift]]);
 }
 
 static void resolve_batch(struct intake *in, const struct raw_arc *a, size_t lo, size_t hi)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "core/analyze/stages.h"
+#include "core/base/fetch.h"
 #include "core/base/mem.h"
 
 struct pass {
@@ -86,9 +87,9 @@ static void fetch_callers(const struct pass *p, uint32_t i)
     const struct graph *g = p->g;
 
     if (i >= 4 * AHEAD)
-        __builtin_prefetch(&g->parent_lo[p->c->upward[i - 4 * AHEAD]]);
+        fetch(&g->parent_lo[p->c->upward[i - 4 * AHEAD]]);
     if (i >= 3 * AHEAD)
-        __builtin_prefetch(&g->parent[g->parent_lo[p->c->upward[i - 3 * AHEAD]]]);
+        fetch(&g->parent[g->parent_lo[p->c->upward[i - 3 * AHEAD]]]);
     for (uint32_t step = 1; step <= 2; step++) {
         if (i < step * AHEAD)
             return;
@@ -99,9 +100,9 @@ static void fetch_callers(const struct pass *p, uint32_t i)
             const struct arc *a = &g->arcs[g->parent[k]];
 
             if (step == 2)
-                __builtin_prefetch(a);
+                fetch(a);
             else
-                __builtin_prefetch(&p->fraction[a->from]);
+                fetch(&p->fraction[a->from]);
         }
     }
 }
@@ -198,20 +199,20 @@ static void fetch_callees(const struct pass *p, uint32_t i)
     const struct graph *g = p->g;
 
     if (i + 3 * AHEAD < p->n_symbols)
-        __builtin_prefetch(&g->child_lo[p->c->upward[i + 3 * AHEAD]]);
+        fetch(&g->child_lo[p->c->upward[i + 3 * AHEAD]]);
     if (i + 2 * AHEAD < p->n_symbols) {
         arc_id first = g->child_lo[p->c->upward[i + 2 * AHEAD]];
 
-        __builtin_prefetch(&g->arcs[first]);
-        __builtin_prefetch(&p->out->arc[first], 1);
+        fetch(&g->arcs[first]);
+        fetch(&p->out->arc[first]);
     }
     if (i + AHEAD >= p->n_symbols)
         return;
     sym_id s = p->c->upward[i + AHEAD];
     for (arc_id a = g->child_lo[s]; a < g->child_lo[s + 1] && a < g->child_lo[s] + MANY; a++) {
-        __builtin_prefetch(&p->out->node[g->arcs[a].to]);
-        __builtin_prefetch(&g->calls[g->arcs[a].to]);
-        __builtin_prefetch(&p->c->cycle[g->arcs[a].to]);
+        fetch(&p->out->node[g->arcs[a].to]);
+        fetch(&g->calls[g->arcs[a].to]);
+        fetch(&p->c->cycle[g->arcs[a].to]);
     }
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/fetch.h"
 #include "core/base/mem.h"
 #include "core/view/gnu_parts.h"
 
@@ -244,14 +245,19 @@ static void put_heading(struct entries *x)
         text_str(t, "index % time    self  children    called     name\n");
 }
 
-static void fetch_name(const struct entries *x, sym_id s)
+/* Where a name is, or the name itself, which may end in another line of the cache. */
+static void fetch_name(const struct entries *x, sym_id s, bool text)
 {
-    if (x->name[s])
-        __builtin_prefetch(name_at(x, x->name[s]));
+    enum { USUAL_BYTES = 24 };
+
+    if (!text)
+        fetch(&x->name[s]);
+    else if (x->name[s])
+        fetch_bytes(name_at(x, x->name[s]), USUAL_BYTES);
 }
 
 /* The names on the lines of an entry whose arcs are there already. */
-static void fetch_names(const struct entries *x, node_id n)
+static void fetch_names(const struct entries *x, node_id n, bool texts)
 {
     enum { MANY = 32 };
     const struct graph *g = x->a->graph;
@@ -260,26 +266,26 @@ static void fetch_names(const struct entries *x, node_id n)
         return;
     uint32_t lo = g->parent_lo[n], hi = g->parent_lo[n + 1];
     for (uint32_t k = lo; k < hi && k < lo + MANY; k++)
-        fetch_name(x, g->arcs[g->parent[k]].from);
+        fetch_name(x, g->arcs[g->parent[k]].from, texts);
     lo = g->child_lo[n], hi = g->child_lo[n + 1];
     for (uint32_t i = lo; i < hi && i < lo + MANY; i++)
-        fetch_name(x, g->arcs[i].to);
+        fetch_name(x, g->arcs[i].to, texts);
 }
 
-/* Bring what the next entries read into the cache, in four steps. */
+/* Bring what the next entries read into the cache, in five steps. */
 static void fetch_ahead(const struct entries *x, uint32_t rank)
 {
-    enum { APART = 6 };
+    enum { APART = 3, STEPS = 5 };
 
-    for (uint32_t steps = 0; steps <= 3; steps++) {
-        uint32_t next = rank + APART * (steps + 1);
+    for (uint32_t step = 0; step < STEPS; step++) {
+        uint32_t next = rank + APART * (step + 1);
 
         if (next >= x->a->n_nodes)
             return;
-        if (steps == 0)
-            fetch_names(x, x->a->order->ranked[next]);
+        if (step <= 1)
+            fetch_names(x, x->a->order->ranked[next], step == 0);
         else
-            analysis_fetch_entry(x->a, x->a->order->ranked[next], steps);
+            analysis_fetch_entry(x->a, x->a->order->ranked[next], step - 1);
     }
 }
 
