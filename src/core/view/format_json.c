@@ -15,7 +15,8 @@ struct json {
     const struct analysis *a;
     uint32_t *function; /* per symbol: its number among those mentioned, NO_ID for none */
     struct text word;
-    bool first; /* nothing stands yet in the object or array that was opened last */
+    bool first;     /* nothing stands yet in the object or array that was opened last */
+    unsigned depth; /* of what is open */
 };
 
 /* ---- syntax ---- */
@@ -48,7 +49,7 @@ static void put_string(struct json *x, const char *s, size_t n)
 static void separate(struct json *x)
 {
     if (!x->first)
-        text_char(&x->out.t, ',');
+        text_str(&x->out.t, x->depth ? "," : ",\n");
     x->first = false;
 }
 
@@ -65,6 +66,7 @@ static void open_key(struct json *x, const char *key, const char *bracket)
     put_key(x, key);
     text_str(&x->out.t, bracket);
     x->first = true;
+    x->depth++;
 }
 
 /* An element of an array on a line of its own. */
@@ -73,12 +75,14 @@ static void open_row(struct json *x)
     separate(x);
     text_str(&x->out.t, "\n{");
     x->first = true;
+    x->depth++;
 }
 
 static void close(struct json *x, const char *bracket)
 {
     text_str(&x->out.t, bracket);
     x->first = false;
+    x->depth--;
 }
 
 static void put_uint(struct json *x, const char *key, uint64_t v)

@@ -153,8 +153,6 @@ static void set_values(struct format_row *r, const struct analysis *a, const str
         set_time(r, a, FORMAT_CHILDREN_TICKS, FORMAT_CHILDREN, v->child);
     if (v->called)
         set_count(r, FORMAT_CALLS, v->calls);
-    if (v->of)
-        set_count(r, FORMAT_OF, v->of);
     if (v->recursion)
         set_count(r, FORMAT_RECURSION, v->recursion);
 }
@@ -183,6 +181,8 @@ void format_row_entry(struct format_row *r, const struct view_context *v, node_i
     set_text(r, FORMAT_SECTION, section_name((enum entry_row_kind)row->kind));
     set_count(r, FORMAT_ENTRY, a->order->index[entry]);
     set_values(r, a, &values);
+    if (values.timed && row->arc != NO_ID)
+        set_count(r, FORMAT_OF, values.of);
     if (row->kind == ENTRY_PRIMARY && a->rate_hz > 0)
         set_number(r, FORMAT_PERCENT, 100 * (values.self + values.child) / (total > 0 ? total : 1));
 }

@@ -18,6 +18,8 @@ struct walk {
     const struct analysis *a;
     const struct stack_taker *taker;
     struct flow *flow; /* per node */
+    double *brings;    /* per arc: what it brings to stacks, ticks; see add_arc */
+    arc_id *first;     /* per cycle: the first arc into it of the function at hand */
     double least;      /* ticks that are worth a stack */
     node_id frame[STACK_FRAMES];
     size_t n;
@@ -43,15 +45,28 @@ static double arc_ticks(const struct walk *w, arc_id i)
     return arc_is_inner(w->a, i) ? 0 : t.self + t.child;
 }
 
-/* What an arc brings to stacks. */
-static double arc_flow(const struct walk *w, arc_id i)
+/* ---- upward: how much flows where ---- */
+
+/* Arcs of one function into one cycle make one stack: the first brings it all. */
+static void add_arc(struct walk *w, arc_id lo, arc_id i)
 {
+    sym_id to = w->a->graph->arcs[i].to;
+    uint32_t cycle = w->a->cycles->cycle[to];
+    struct flow *callee = &w->flow[whole_of(w->a, to)];
     double ticks = arc_ticks(w, i);
 
-    return ticks > 0 ? ticks * kept_part(&w->flow[whole_of(w->a, w->a->graph->arcs[i].to)]) : 0;
+    callee->in += ticks;
+    w->brings[i] = ticks > 0 ? ticks * kept_part(callee) : 0;
+    if (!cycle)
+        return;
+    arc_id *first = &w->first[cycle - 1];
+    if (*first < lo || *first >= i) { /* of another function, or NO_ID */
+        *first = i;
+        return;
+    }
+    w->brings[*first] += w->brings[i];
+    w->brings[i] = 0;
 }
-
-/* ---- upward: how much flows where ---- */
 
 static void add_symbol(struct walk *w, sym_id s)
 {
@@ -61,12 +76,12 @@ static void add_symbol(struct walk *w, sym_id s)
     f->all += w->a->times->node[s].prop_self;
     f->kept += format_self(w->g, s);
     for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1]; i++) {
-        double ticks = arc_ticks(w, i);
-
-        f->all += ticks;
-        f->kept += arc_flow(w, i);
-        w->flow[whole_of(w->a, g->arcs[i].to)].in += ticks;
+        f->all += arc_ticks(w, i);
+        if (!arc_is_inner(w->a, i))
+            add_arc(w, g->child_lo[s], i);
     }
+    for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1]; i++)
+        f->kept += w->brings[i];
 }
 
 /* ---- downward: stacks ---- */
@@ -94,7 +109,7 @@ static bool spend(struct walk *w, sym_id s, double scale)
     bool ok = take(w, format_self(w->g, s) * scale, false);
 
     for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1] && ok; i++) {
-        double ticks = arc_flow(w, i) * scale;
+        double ticks = w->brings[i] * scale;
 
         if (worth(w, ticks))
             ok = enter(w, whole_of(w->a, g->arcs[i].to), ticks);
@@ -109,7 +124,7 @@ static double member_ticks(const struct walk *w, sym_id s)
     double sum = format_self(w->g, s);
 
     for (arc_id i = w->a->graph->child_lo[s]; i < w->a->graph->child_lo[s + 1]; i++)
-        sum += arc_flow(w, i);
+        sum += w->brings[i];
     return sum;
 }
 
@@ -187,6 +202,18 @@ static bool each_of_flat(const struct format_graph *g, const struct stack_taker 
     return ok;
 }
 
+/* ---- the whole ---- */
+
+static bool make_room(struct walk *w)
+{
+    w->flow = mem_array(w->a->n_nodes, sizeof *w->flow);
+    w->brings = mem_array(w->a->graph->n_arcs, sizeof *w->brings);
+    w->first = mem_array_raw(w->a->cycles->n_cycles, sizeof *w->first);
+    for (uint32_t i = 0; w->first && i < w->a->cycles->n_cycles; i++)
+        w->first[i] = NO_ID;
+    return w->flow && w->brings && w->first;
+}
+
 bool stacks_each(const struct format_graph *g, const struct stack_taker *t, bool *no_memory)
 {
     struct walk w = {.g = g, .a = g->a, .taker = t};
@@ -195,13 +222,11 @@ bool stacks_each(const struct format_graph *g, const struct stack_taker *t, bool
     *no_memory = false;
     if (!g->arcs)
         return each_of_flat(g, t);
-    w.flow = mem_array(g->a->n_nodes, sizeof *w.flow);
-    if (!w.flow) {
-        *no_memory = true;
-        return false;
-    }
-    ok = each_of_graph(&w);
+    *no_memory = !make_room(&w);
+    ok = !*no_memory && each_of_graph(&w);
     free(w.flow);
+    free(w.brings);
+    free(w.first);
     return ok;
 }
 
