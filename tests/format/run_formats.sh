@@ -1,0 +1,160 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The formats on a small known profile (tests/format/expected, renewed with GPTUI_BLESS set), on
+# names that mean something to the formats, on long, deep, wide and round graphs; what is refused;
+# failing outputs.
+set -u
+cd "$TMPDIR" || exit 1
+here=$SRC/tests/format readers=$BUILD/tests/format tools=$BUILD/tests/tools hard=$BUILD/tests/hostile/mkhard
+n=0
+
+result() { # STATUS NAME
+    n=$((n + 1))
+    [ "$1" -eq 0 ] || printf 'not '
+    echo "ok $n - $2"
+    [ "$1" -eq 0 ] || head -n 5 error | cut -c 1-300 | sed 's/^/# /'
+}
+
+skip() { # NAME REASON
+    n=$((n + 1))
+    echo "ok $n # SKIP $1: $2"
+}
+
+# ---- known files ----
+
+"$tools/mkelf" prog <"$here/expected/prog.txt" && "$tools/mkgmon" gmon.out prog <"$here/expected/gmon.txt" ||
+    exit 1
+
+known() { # NAME OPTIONS: standard output against expected/NAME
+    name=$1
+    shift
+    "$GPTUI" "$@" prog gmon.out >out 2>error
+    status=$?
+    case $name in *.pprof) gzip -dc <out | "$readers/pprof_lines" >lines 2>>error && mv lines out || status=1 ;; esac
+    [ -z "${GPTUI_BLESS-}" ] || cp out "$here/expected/$name"
+    diff "$here/expected/$name" out >>error && [ $status -eq 0 ] && [ -s out ]
+    result $? "expected/$name ($*)"
+}
+
+known all.json --format=json -p -q
+known files.json --format=json -i
+known flat.json --format=json -p
+known all.csv --format=csv
+known flat.csv --format=csv -pleaf
+known all.dot --format=dot
+known hidden.dot --format=dot -eeven -fleaf
+known flat.dot --format=dot -p
+known all.callgrind --format=callgrind
+known all.folded --format=folded
+known flat.folded --format=folded -p
+known all.pprof --format=pprof
+known flat.pprof --format=pprof -p
+
+# ---- hard names and shapes ----
+
+write_all() { # into o.FORMAT; status 0 if all went well
+    for f in json csv dot callgrind folded pprof; do
+        "$GPTUI" --format=$f "$@" image gmon.out >o.$f 2>error || return 1
+    done
+}
+
+text_is_utf8() {
+    for f in json csv dot callgrind folded; do
+        iconv -f UTF-8 -t UTF-8 o.$f >/dev/null 2>error || return 1
+    done
+}
+
+# Nothing but what lays lines out may steer.
+plain_lines() {
+    for f in "$@"; do
+        LC_ALL=C tr -d '\012\040-\176\200-\377' <o.$f >error
+        [ ! -s error ] || return 1
+    done
+}
+
+shape() { # KIND N
+    "$hard" "$1" "$2" image gmon.out || exit 1
+    write_all -z
+    result $? "$1: all formats"
+    command -v iconv >/dev/null && { text_is_utf8; result $? "$1: texts are UTF-8"; }
+    "$readers/json_lines" <o.json >lines 2>error && [ "$(grep -c '^\.functions\[[0-9]*\]\.id' lines)" -eq "$(grep -c '^\.flat\[[0-9]*\]\.name' lines)" ]
+    result $? "$1: JSON"
+    LC_ALL=C awk -f "$here/csv_shape.awk" o.csv >error
+    [ "$(cat error)" -gt "$2" ] 2>/dev/null
+    result $? "$1: CSV"
+    plain_lines dot callgrind folded
+    result $? "$1: no control characters in lines"
+    ! grep -v ' [0-9][0-9]*$' o.folded >error
+    result $? "$1: every stack has its time"
+    gzip -dc <o.pprof | "$readers/pprof_lines" >lines 2>error && [ "$(grep -c '^sample' lines)" -gt 1 ]
+    result $? "$1: pprof"
+}
+
+shape evil 60
+if command -v dot >/dev/null; then
+    dot -Tplain o.dot >lines 2>error
+    [ $? -eq 0 ] && ! grep -qi 'error\|warning: .*line' error && [ "$(grep -c '^node' lines)" -ge 60 ]
+    result $? 'evil: graphviz reads it'
+else
+    skip 'evil: graphviz reads it' 'no dot here'
+fi
+if command -v callgrind_annotate >/dev/null; then
+    callgrind_annotate --auto=no --threshold=100 o.callgrind >lines 2>error
+    [ $? -eq 0 ] && [ "$(grep -c '%) .*:.*\[image\]' lines)" -ge 50 ]
+    result $? 'evil: callgrind_annotate reads it'
+else
+    skip 'evil: callgrind_annotate reads it' 'no callgrind_annotate here'
+fi
+shape huge 4
+shape chain 3000
+awk -F ';' 'NF > 257 { bad = 1 } { n += NF > 250 } END { exit bad || !n }' o.folded
+result $? 'chain: stacks are deep, but not deeper than 256 functions'
+awk '{ s += $NF } END { print "totals: " s }' o.folded >error
+grep -qxf error o.callgrind
+result $? 'chain: and all of the time is there'
+shape ring 300
+shape star 2000
+
+# ---- refusals ----
+
+refused() { # NAME PATTERN OPTIONS...
+    name=$1 pattern=$2
+    shift 2
+    "$GPTUI" "$@" prog gmon.out >out 2>error
+    # shellcheck disable=SC2254
+    [ $? -eq 1 ] && [ ! -s out ] && case $(cat error) in $pattern) ;; *) false ;; esac
+    result $? "$name"
+}
+refused 'an unknown format' "*: unknown output format \`xml'; there are json,*" --format=xml
+refused 'a format must be spelled in full' "*: unrecognized option '--form=json'*" --form=json
+refused '-r has no place in JSON' '*: option -r does not go with --format=json' --format=json -r
+refused '-i has no place in dot' '*: option -i does not go with --format=dot' --format=dot -p -i
+"$tools/mkgmon" arcs.out prog <<END
+arc main leaf 3
+END
+"$GPTUI" --format=folded prog arcs.out >out 2>error
+[ $? -eq 1 ] && grep -q 'missing histogram' error && [ ! -s out ]
+result $? 'no stacks without times'
+"$GPTUI" --format=json prog arcs.out >out 2>error && "$readers/json_lines" <out >lines 2>error &&
+    ! grep -q 'seconds	[^n]' lines
+result $? 'without a histogram JSON has no seconds'
+ln -sf "$GPTUI" gprof
+./gprof --format=json prog gmon.out >out 2>error
+[ $? -eq 1 ] && grep -q "option '--format=json' is ambiguous\|unrecognized option '--format=json'" error
+result $? 'not under the name gprof'
+if command -v script >/dev/null; then
+    TERM=dumb script -qec "'$GPTUI' --format=pprof prog gmon.out" /dev/null >out 2>error </dev/null
+    grep -q 'binary and not for a terminal' out
+    result $? 'pprof does not go to a terminal'
+    TERM=dumb script -qec "'$GPTUI' --format=json prog gmon.out" /dev/null >out 2>error </dev/null
+    grep -q '"gptui-profile"' out
+    result $? 'a format makes batch, on a terminal, too'
+else
+    skip 'pprof does not go to a terminal' 'no script(1) here'
+fi
+for f in json csv dot callgrind folded pprof; do
+    "$GPTUI" --format=$f prog gmon.out 2>error >/dev/full
+    [ $? -eq 1 ] && grep -q 'No space left' error
+    result $? "a full disk: $f"
+done
+echo "1..$n"

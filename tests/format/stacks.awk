@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# awk -v all=1 -f stacks.awk ROWS FOLDED: do the stacks say what the call graph says? ROWS is csv after
+# rows_csv.awk. The sum of all is the time of all entries, and no function has more than its own;
+# with all=1 (no filter) the stacks through a function have its time and that of its callees, but
+# for what small callees hide.
+# Prints what is wrong.
+function near(a, b, slack) { return a - b <= slack && b - a <= slack }
+
+FNR == NR {
+    if ($1 == "entry" && $4 !~ /^</) {
+        own[$4] = $8 * 1e6
+        both[$4] = ($8 + $9) * 1e6
+        total += own[$4]
+        in_cycle[$4] = $5 != "-"
+    }
+    next
+}
+
+{
+    us = $NF
+    sub(/ [0-9]+$/, "")
+    if ($0 !~ /^\[estimated from call counts\];./)
+        print "a stack of " us " does not say that it is estimated"
+    n = split($0, frame, ";")
+    sum += us
+    n_stacks++
+    split("", seen)
+    for (i = 2; i <= n; i++) {
+        if (frame[i] in seen)
+            print frame[i] " twice in a stack"
+        seen[frame[i]]
+        through[frame[i]] += us
+    }
+    at[frame[n]] += us
+    if (frame[n] == "[small callees]")
+        hidden += us
+}
+
+END {
+    if (!near(sum, total, 0.51 + 1e-3))
+        print "stacks add up to " sum ", not " total
+    for (f in own) {
+        if (at[f] > own[f] + n_stacks)
+            print f ": " at[f] " of its own, not " own[f]
+        if (all && !in_cycle[f] && (through[f] > both[f] + 1 + n_stacks || through[f] + hidden < both[f] - 1 - n_stacks))
+            print f ": " through[f] " go through it, not " both[f]
+    }
+}
