@@ -97,7 +97,7 @@ static void compare_lines(struct tap *t, struct runner *r, const char *name, uin
     }
     tap_result(t, differ == 0, "%s: %zu of %zu generated command lines differ", name, differ, i);
     if (r->n_no_oracle)
-        printf("# %zu of them had no end in gprof\n", r->n_no_oracle);
+        printf("# %zu of them had no end in gprof, or a bad one\n", r->n_no_oracle);
     subject_release(&s);
 }
 

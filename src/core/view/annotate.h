@@ -13,8 +13,9 @@
 #include "core/base/text.h"
 
 struct annotated_line {
-    uint32_t line;  /* from 1 */
-    sym_id first;   /* of its symbols, in the table's order; it lends the line its blocks */
+    uint32_t line; /* from 1 */
+    uint32_t n_symbols;
+    sym_id first;   /* of these, in the table's order; it lends the line its blocks */
     uint64_t calls; /* of all of them */
     double ticks;   /* of all of them */
 };
