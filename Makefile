@@ -241,14 +241,18 @@ compile_commands.json: $(ALL_SRC) Makefile ## for editors and tools
 # --- packaging -----------------------------------------------------------------------------------
 
 install: all ## into $(DESTDIR)$(PREFIX)
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/doc/gptui
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
+	  $(DESTDIR)$(PREFIX)/share/man/man5 $(DESTDIR)$(PREFIX)/share/doc/gptui $(DESTDIR)$(PREFIX)/share/gptui
 	install -m 755 $(BUILD)/gptui $(DESTDIR)$(PREFIX)/bin/gptui
-	for m in man/*.1; do test ! -e "$$m" || install -m 644 "$$m" $(DESTDIR)$(PREFIX)/share/man/man1/; done
+	install -m 644 man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+	install -m 644 man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5/
+	install -m 644 data/*.schema.json $(DESTDIR)$(PREFIX)/share/gptui/
 	install -m 644 README.md LICENSE COPYING $(DESTDIR)$(PREFIX)/share/doc/gptui/
 
 uninstall: ## what install put there
-	rm -f $(DESTDIR)$(PREFIX)/bin/gptui $(DESTDIR)$(PREFIX)/share/man/man1/gptui.1
-	rm -rf $(DESTDIR)$(PREFIX)/share/doc/gptui
+	rm -f $(DESTDIR)$(PREFIX)/bin/gptui $(patsubst man/%.1,$(DESTDIR)$(PREFIX)/share/man/man1/%.1,$(wildcard man/*.1)) \
+	  $(patsubst man/%.5,$(DESTDIR)$(PREFIX)/share/man/man5/%.5,$(wildcard man/*.5))
+	rm -rf $(DESTDIR)$(PREFIX)/share/doc/gptui $(DESTDIR)$(PREFIX)/share/gptui
 
 dist: ## build/gptui-VERSION.tar.gz of the last commit
 	@mkdir -p build

@@ -56,7 +56,7 @@ missing=$(sed -n 's/^  \(-[A-Za-z]\).*/\1/p; s/^  .*\(--[a-z-]*\).*/\1/p' "$TMPD
 check "every option of --help is in the manual${missing:+: not }$missing" $?
 
 if command -v groff >/dev/null; then
-    warnings=$(groff -ww -man -Tascii "$page" 2>&1 >/dev/null | head -n 5)
+    warnings=$(for p in "$SRC"/man/*.[1-9]; do groff -ww -man -Tascii "$p" 2>&1 >/dev/null; done | head -n 5)
     [ -z "$warnings" ]
     check "roff accepts the manual${warnings:+: }$warnings" $?
 else

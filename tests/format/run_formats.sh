@@ -50,6 +50,32 @@ known flat.folded --format=folded -p
 known all.pprof --format=pprof
 known flat.pprof --format=pprof -p
 
+# ---- the description of JSON ----
+
+schema=$SRC/data/gptui-profile.schema.json page=$SRC/man/gptui-json.5
+"$readers/json_lines" <"$schema" >schema.lines 2>error
+result $? 'the schema is JSON'
+for f in all flat files; do
+    "$readers/json_lines" <"$here/expected/$f.json"
+done | awk -F '\t' '{ n = split($1, part, /[][0-9]*\./); for (i = 2; i <= n; i++) print part[i] }' | sort -u >members
+while read -r m; do
+    grep -q "\.properties\.$m\." schema.lines || echo "the schema lacks $m"
+    grep -q "^\.[BI].*\<$m\>" "$page" || echo "the manual lacks $m"
+done <members >error
+[ ! -s error ] && [ "$(wc -l <members)" -gt 30 ]
+result $? 'the schema and the manual have every member'
+if python3 -c 'import jsonschema' 2>/dev/null; then
+    python3 - "$schema" "$here"/expected/*.json 2>error <<'END'
+import json, sys, jsonschema
+schema = json.load(open(sys.argv[1]))
+for path in sys.argv[2:]:
+    jsonschema.validate(json.load(open(path)), schema)
+END
+    result $? 'the files are what the schema says'
+else
+    skip 'the files are what the schema says' 'no python3 with jsonschema here'
+fi
+
 # ---- hard names and shapes ----
 
 write_all() { # into o.FORMAT; status 0 if all went well

@@ -76,8 +76,8 @@ void usage_text(const char *program, bool gnu_only, struct text *out)
         add_group((enum option_group)g, gnu_only, out);
     if (!gnu_only)
         text_str(out,
-                 "\nOn a terminal the profile is opened for browsing; otherwise, with --batch or "
-                 "-r,\nreports are printed.\n");
+                 "\nOn a terminal the profile is opened for browsing; otherwise, with --batch, "
+                 "-r\nor --format, reports are printed.\n");
 }
 
 void usage_version(struct text *out)
