@@ -108,22 +108,28 @@ static bool add_form(const char *name, size_t n, int style, struct text *out)
 }
 
 /* A C name cannot have a source form in the styles that most programs are read with. */
-static bool hopeless(const char *name, size_t n, int style)
+static bool hopeless(const char *name, int style)
 {
-    if (n > NAME_MOST || (style == DMGL_DLANG && n > DLANG_NAME_MOST))
-        return true;
-    return (style == DMGL_AUTO || style == DMGL_GNU_V3 || style == DMGL_RUST) && name[0] != '_';
+    return style == 0 ||
+           ((style == DMGL_AUTO || style == DMGL_GNU_V3 || style == DMGL_RUST) && name[0] != '_');
+}
+
+static bool too_long(size_t n, int style)
+{
+    return n > NAME_MOST || (style == DMGL_DLANG && n > DLANG_NAME_MOST);
 }
 
 bool demangle(const char *name, int style, struct text *out)
 {
-    size_t lead = strspn(name, ".$");
-    const char *mid = name + lead;
-    size_t n = strcspn(mid, "@");
-    if (style == 0 || hopeless(mid, n, style))
+    const char *mid = name;
+    while (*mid == '.' || *mid == '$')
+        mid++;
+    if (hopeless(mid, style))
         return false;
-    size_t start = out->n;
-    text_add(out, name, lead);
+    size_t n = strcspn(mid, "@"), start = out->n;
+    if (too_long(n, style))
+        return false;
+    text_add(out, name, (size_t)(mid - name));
     if (!add_form(mid, n, style, out)) {
         out->n = start;
         return false;
