@@ -74,6 +74,17 @@ static bool keep_name(struct entries *x, sym_id s)
     return true;
 }
 
+/* Where nothing is left out, nearly all names are printed: made in the order of addresses, what
+ * they are made from comes out of the memory in a row. */
+static void keep_names(struct entries *x)
+{
+    const struct settings *s = x->out.v->settings;
+
+    for (sym_id y = 0; s->n_filters == 0 && y < x->a->n_symbols; y++)
+        if (analysis_has_entry(x->a, y, s->unused) && !keep_name(x, y))
+            return;
+}
+
 static void put_full_name(struct entries *x, sym_id s)
 {
     uint32_t n;
@@ -307,10 +318,12 @@ bool gnu_graph(const struct view_context *v, const struct emitter *to, struct er
     x.child_width = v->settings->traditional ? 11 : 7;
     put_heading(&x);
     x.name = mem_array(x.a->n_symbols, sizeof *x.name);
-    if (x.name)
+    if (x.name) {
+        keep_names(&x);
         put_entries(&x);
-    else
+    } else {
         gnu_no_memory(&x.out);
+    }
     free(x.name);
     text_release(&x.names);
     free(x.arcs);

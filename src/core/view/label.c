@@ -1,11 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/label.h"
 
+#include "core/base/fetch.h"
+
 const char *label_name(const struct view_context *v, sym_id s, enum name_level level)
 {
     const struct symbol *y = &v->analysis->table->symbols[s];
 
     return names_get(v->names, y->image, y->raw, level);
+}
+
+void label_fetch(const struct view_context *v, sym_id s, unsigned steps)
+{
+    const struct symbol *y = &v->analysis->table->symbols[s];
+
+    if (steps >= 2)
+        fetch(y);
+    else
+        names_fetch(v->names, y->image, y->raw, steps == 0);
 }
 
 bool label_place(const struct view_context *v, sym_id s, struct line_pos *out)

@@ -14,6 +14,10 @@
  * byte but zero: text_shown makes it safe for screens. */
 const char *label_name(const struct view_context *v, sym_id s, enum name_level level);
 
+/* Ask the memory for what label_name will read. For walks over many functions, which call it for
+ * those ahead: with steps 2, 1, 0 as one comes nearer. */
+void label_fetch(const struct view_context *v, sym_id s, unsigned steps);
+
 /* Where s begins; false if that is not known, as always without v->lines and sources. */
 bool label_place(const struct view_context *v, sym_id s, struct line_pos *out);
 

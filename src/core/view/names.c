@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/fetch.h"
 #include "core/load/demangle.h"
 
 /* Texts are kept up to so many bytes, and so many for each byte of the raw names. Names of programs
@@ -128,10 +129,11 @@ const char *names_keep_work(struct names *n)
 
 const char *names_full(struct names *n, uint32_t id)
 {
-    const char **cache = names_cache(n, NAME_FULL), *raw = names_raw(n, id);
+    const char **cache = names_cache(n, NAME_FULL);
 
     if (!cache || cache[id])
         return cache ? cache[id] : NULL;
+    const char *raw = names_raw(n, id);
     text_clear(&n->work);
     if (!n->spent && demangle(raw, n->style, &n->work))
         cache[id] = names_keep_work(n);
@@ -140,19 +142,39 @@ const char *names_full(struct names *n, uint32_t id)
     return cache[id];
 }
 
-const char *names_get(struct names *n, image_id image, uint32_t raw, enum name_level level)
+static uint32_t id_of(const struct names *n, image_id image, uint32_t raw)
 {
     uint32_t own = n->profile->images[image]->n_symbols;
-    uint32_t id = raw < own ? n->base[image] + raw : n->first_line + (raw - own);
-    const char *name = names_raw(n, id);
+
+    return raw < own ? n->base[image] + raw : n->first_line + (raw - own);
+}
+
+const char *names_get(struct names *n, image_id image, uint32_t raw, enum name_level level)
+{
+    uint32_t id = id_of(n, image, raw);
 
     if (level == NAME_RAW || !n->demangle)
-        return name;
+        return names_raw(n, id);
     const char *full = names_full(n, id);
 
-    if (!full || full == name || level == NAME_FULL)
+    if (!full || level == NAME_FULL || full == names_raw(n, id))
         return full;
     const char *text = n->spent ? NULL : names_short(n, id, level);
 
     return text || !n->spent ? text : full;
+}
+
+void names_fetch(const struct names *n, image_id image, uint32_t raw, bool text)
+{
+    const char *const *cache = n->cached[NAME_FULL];
+    uint32_t id = id_of(n, image, raw);
+
+    if (text) {
+        fetch(cache && cache[id] ? cache[id] : names_raw(n, id));
+        return;
+    }
+    if (cache)
+        fetch(&cache[id]);
+    if (raw < n->profile->images[image]->n_symbols)
+        fetch(&n->profile->images[image]->symbols[raw]);
 }
