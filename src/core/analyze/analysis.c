@@ -496,3 +496,8 @@ const struct ties *analysis_ties(const struct analysis *a)
 {
     return a->stages->stage[STAGE_TIES]->result;
 }
+
+const sym_id *analysis_by_name(const struct analysis *a)
+{
+    return ((const struct name_order *)a->stages->stage[STAGE_NAMES]->result)->v;
+}

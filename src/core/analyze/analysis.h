@@ -151,6 +151,9 @@ void analysis_free(struct analysis *a);
  * SET_FLAT_IN, SET_EXEC_IN or SET_ANNO_IN. */
 bool analysis_lets(const struct analysis *a, enum filter_set in, sym_id s);
 
+/* All symbols in the order of their raw names, those of one name by address. */
+const sym_id *analysis_by_name(const struct analysis *a);
+
 /* ---- nodes ---- */
 
 static inline bool node_is_cycle(const struct analysis *a, node_id n)
