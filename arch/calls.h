@@ -33,7 +33,8 @@ struct call_scan {
 
 struct code_call {
     uint64_t site, target; /* addresses */
-    uint64_t other;        /* another address that the target's symbol could have, or the target */
+    uint64_t other;        /* decoded: another address that the target's symbol could have, or the
+                              target; gnu: what must lie in a histogram for gprof to take it */
     bool jump;             /* a jump, which may be the last call of a function */
 };
 
@@ -48,6 +49,10 @@ enum call_way {
 /* The scanner for a machine number of ELF, or NULL: there is none. Decoding x86 takes more than a
  * scanner: see core/load/opcodes.h. */
 call_next *calls_scanner(uint16_t machine, enum call_way way);
+
+/* Whether the scanner for MIPS knows the code that such flags of an ELF file announce: words of 32
+ * bits, up to release 5. */
+bool mips_scanned(uint32_t flags);
 
 /* Numbers of machines. */
 enum {

@@ -3,11 +3,17 @@
  * Instructions"). Addresses count from the delay slot. */
 #include "arch/calls.h"
 
-/* Branches that compare registers and go on at an offset of 16 bits, by opcode: BEQ, BNE, BLEZ,
- * BGTZ, their likely forms (of release 6: compact forms), and two of release 6. */
-static const uint64_t near_ops = UINT64_C(0xf0) | UINT64_C(0xf) << 20 | UINT64_C(0x101) << 54;
+/* Branches that compare registers: BEQ, BNE, BLEZ, BGTZ and their likely forms. */
+static const uint32_t near_ops = 0xf << 4 | 0xf << 20;
 
-enum { REGIMM = 1, J = 2, JAL = 3, COP1 = 17, COP2 = 18, BC = 50, BALC = 58 };
+enum { REGIMM = 1, J = 2, JAL = 3, COP1 = 17, COP2 = 18, NEAR_MOST = 23 };
+
+bool mips_scanned(uint32_t flags)
+{
+    const uint32_t release6 = 0x90000000, micro = 0x02000000, mips16 = 0x04000000;
+
+    return flags < release6 && !(flags & (micro | mips16));
+}
 
 static bool regimm(const struct call_scan *s, struct code_call *out, uint64_t site, uint32_t w)
 {
@@ -21,10 +27,11 @@ static bool regimm(const struct call_scan *s, struct code_call *out, uint64_t si
 
 static bool near_branch(const struct call_scan *s, struct code_call *out, uint64_t site, uint32_t w)
 {
-    uint32_t op = w >> 26, rs = w >> 21 & 31;
-    bool on_flag = (op == COP1 || op == COP2) && (rs == 8 || rs == 9 || rs == 13);
+    uint32_t op = w >> 26, rs = w >> 21 & 31, rt = w >> 16 & 31;
+    bool on_flag = (op == COP1 || op == COP2) && rs == 8;
+    bool compares = op <= NEAR_MOST && near_ops >> op & 1 && (!(op & 2) || rt == 0);
 
-    if (!on_flag && !(near_ops >> op & 1))
+    if (!on_flag && !compares)
         return false;
     return code_transfer(s, out, site, site + 4 + code_signed(w, 0, 16, 4), true);
 }
@@ -38,9 +45,6 @@ static bool transfer(const struct call_scan *s, struct code_call *out, uint64_t 
     case JAL: /* within 256 MiB */
         return code_transfer(s, out, site, (next & ~UINT64_C(0xfffffff)) | (w & 0x3ffffff) << 2,
                              w >> 26 == J);
-    case BC:
-    case BALC: /* of release 6; before, other things, which hit no function's entry */
-        return code_transfer(s, out, site, next + code_signed(w, 0, 26, 4), w >> 26 == BC);
     case REGIMM:
         return regimm(s, out, site, w);
     default:

@@ -11,7 +11,12 @@ static unsigned insn_bytes(uint32_t w)
         return 2;
     if ((w & 0x1c) != 0x1c)
         return 4;
-    return (w & 0x3f) == 0x1f ? 6 : (w & 0x7f) == 0x3f ? 8 : 2;
+    if ((w & 0x3f) == 0x1f)
+        return 6;
+    if ((w & 0x7f) == 0x3f)
+        return 8;
+    uint32_t more = w >> 12 & 7; /* longer ones; 7 is for lengths to come */
+    return more < 7 ? 10 + 2 * more : 2;
 }
 
 static uint32_t bits(uint32_t w, unsigned from, unsigned n, unsigned to)
@@ -82,8 +87,8 @@ static bool long_call(struct call_scan *s, struct code_call *out, uint64_t site,
     switch (w & 0x7f) {
     case JAL:
         return code_transfer(s, out, site, site + jal_away(w), (w >> 7 & 31) == 0);
-    case BRANCH:
-        return code_transfer(s, out, site, site + branch_away(w), true);
+    case BRANCH: /* two conditions do not exist */
+        return (w >> 13 & 3) != 1 && code_transfer(s, out, site, site + branch_away(w), true);
     case AUIPC:
         return far_call(s, out, site, w);
     default:

@@ -15,7 +15,9 @@ static uint64_t branch_away(uint32_t w)
         return code_signed(w, 0, 22, 4);
     case 3:
         if (w >> 28 & 1) /* compare and branch, of 2011 */
-            return code_signed((w >> 19 & 3) << 8 | (w >> 5 & 0xff), 0, 10, 4);
+            return !(w >> 25 & 7) ? 0 : code_signed((w >> 19 & 3) << 8 | (w >> 5 & 0xff), 0, 10, 4);
+        if (!(w >> 25 & 3)) /* there are no such conditions */
+            return 0;
         return code_signed((w >> 20 & 3) << 14 | (w & 0x3fff), 0, 16, 4); /* BPr */
     default:
         return 0;

@@ -7,7 +7,8 @@
 enum { CALL = 0xe8, CALL_BYTES = 5 };
 
 /* QUIRK(gnu): every byte e8 is a call, also inside of other instructions, and its displacement has
- * no sign, so that calls backwards are not found; pinned by tests/diff/cases/static.case. */
+ * no sign, so that calls backwards are not found; of its target the low 32 bits must lie in a
+ * histogram. Pinned by tests/diff/cases/static.case. */
 bool x86_calls_gnu(struct call_scan *s, struct code_call *out)
 {
     while (code_more(s, CALL_BYTES)) {
@@ -19,7 +20,7 @@ bool x86_calls_gnu(struct call_scan *s, struct code_call *out)
         if (!code_more(s, CALL_BYTES))
             return false;
         uint64_t site = s->at++, target = site + CALL_BYTES + code_u32(s, site + 1, false);
-        *out = (struct code_call){.site = site, .target = target, .other = target};
+        *out = (struct code_call){.site = site, .target = target, .other = (uint32_t)target};
         return true;
     }
     return false;

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "arch/calls.h"
 #include "core/base/mem.h"
 
 bool code_sections_add(struct code_sections *s, struct code_section section)
@@ -52,7 +53,7 @@ static bool add_section(struct code_sections *out, const struct elf *f, const st
 
 bool code_sections_read(struct code_sections *out, const struct elf *f)
 {
-    out->machine = f->machine;
+    out->machine = f->machine == CALLS_MIPS && !mips_scanned(f->flags) ? 0 : f->machine;
     out->big_endian = f->big_endian;
     out->wide = f->is64;
     out->unlinked = f->type == ELF_REL;

@@ -69,6 +69,7 @@ static bool read_head(struct elf *f, struct head *h, struct err *e)
     f->big_endian = b[5] == 2;
     f->type = elf_u16(f, b + 16);
     f->machine = elf_u16(f, b + 18);
+    f->flags = elf_u32(f, b + (f->is64 ? 48 : 36));
     h->entry = f->is64 ? SECTION64 : SECTION32;
     h->offset = word(f, b + (f->is64 ? 40 : 32));
     const uint8_t *tail = b + (f->is64 ? 58 : 46);

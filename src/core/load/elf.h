@@ -34,6 +34,7 @@ struct elf {
     const struct source *source;
     bool is64, big_endian;
     uint16_t type, machine;
+    uint32_t flags; /* what they mean depends on the machine */
     struct elf_section *sections; /* by their number, 0 included */
     uint32_t n_sections;
     char *names;
