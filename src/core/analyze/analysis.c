@@ -288,10 +288,9 @@ static const struct graph *arcs_of(const struct maker *m)
 
 static void *make_found(const struct maker *m)
 {
-    bool decoded = m->s->static_calls == STATIC_CALLS_DECODED;
     struct calls_request r = {.table = result_of(m, STAGE_TABLE),
                               .code = m->lookup->code,
-                              .way = decoded ? CALLS_DECODED : CALLS_GNU,
+                              .way = settings_call_way(m->s->static_calls),
                               .progress = m->progress};
 
     return found_calls_new(&r, m->e);

@@ -60,7 +60,7 @@ static bool gnu_range(const struct search *x, struct code_range *r)
 
 static sym_id gnu_target(const struct search *x, const struct code_call *c)
 {
-    return in_histogram(x->t->profile, c->target) ? symbol_at(x, c->target) : NO_ID;
+    return in_histogram(x->t->profile, c->other) ? symbol_at(x, c->target) : NO_ID;
 }
 
 /* ---- our rules ---- */

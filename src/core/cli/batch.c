@@ -36,13 +36,14 @@ static void warn_blocks(const struct run *x)
     show(x->request, &t);
 }
 
-/* gprof searches only when there is a graph to complete. */
-static void warn_calls(const struct run *x, const struct analysis *a)
+/* Whatever is printed, gprof searches the code if there is a graph to complete. */
+static void warn_calls(const struct run *x, const struct lookup *lookup)
 {
     struct text t = {0};
-    if (!a->found || !x->profile->has_arcs)
+    enum static_calls way = x->settings.static_calls;
+    if (way == STATIC_CALLS_NONE || !x->profile->has_arcs)
         return;
-    message_no_calls(a->found->finding, x->request->program, &t);
+    message_no_calls(code_ready(lookup->code, settings_call_way(way)), x->request->program, &t);
     if (t.n)
         show(x->request, &t);
 }
@@ -150,6 +151,14 @@ static bool print_analysis(struct run *x, const struct analysis *a, struct lines
     return ok;
 }
 
+static bool analyse(struct run *x, const struct lookup *lookup, uint32_t styles)
+{
+    struct analysis *a = analysis_new(x->profile, &x->settings, lookup, NULL, NULL, &x->e);
+    bool ok = a && print_analysis(x, a, lookup->lines, styles);
+    analysis_free(a);
+    return ok;
+}
+
 static bool print(struct run *x)
 {
     const struct profile *p = x->profile;
@@ -157,16 +166,12 @@ static bool print(struct run *x)
     x->settings.sources = styles & STYLE_ANNOTATE;
     if (!report_allows(&x->settings, styles, &x->e))
         return false;
-    if (styles == STYLE_INFO && x->settings.output == OUTPUT_TEXT)
-        return true;
     struct lookup lookup;
     if (!lookup_open(&lookup, p->images[0]))
         return err_memory(&x->e, 0);
-    struct analysis *a = analysis_new(p, &x->settings, &lookup, NULL, NULL, &x->e);
-    if (a)
-        warn_calls(x, a);
-    bool ok = a && print_analysis(x, a, lookup.lines, styles);
-    analysis_free(a);
+    warn_calls(x, &lookup);
+    bool ok =
+        (styles == STYLE_INFO && x->settings.output == OUTPUT_TEXT) || analyse(x, &lookup, styles);
     lookup_close(&lookup);
     return ok;
 }

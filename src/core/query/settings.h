@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/load/code.h"
 #include "core/load/source_text.h"
 
 /* The sets that symspecs feed. */
@@ -104,6 +105,12 @@ struct settings {
     const char *const *files; /* at least one; "gmon.out" */
     size_t n_files;
 };
+
+/* How to find the calls that static_calls asks for. */
+static inline enum call_way settings_call_way(enum static_calls asked)
+{
+    return asked == STATIC_CALLS_DECODED ? CALLS_DECODED : CALLS_GNU;
+}
 
 /* The styles to print: those set, or the defaults by what p-like data was seen
  * (has_histogram, has_arcs) less those mentioned. */
