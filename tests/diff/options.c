@@ -56,6 +56,17 @@ static void line_note(struct vocabulary *v, char *line)
     v->names[v->n_names++] = copy_text(name);
 }
 
+/* By the machine number in the ELF file "prog" beside the words. */
+static bool is_arm64(void)
+{
+    size_t n;
+    char *image = file_read("prog", &n);
+    bool arm64 = image && n > 20 && (unsigned char)image[18] == 183;
+
+    free(image);
+    return arm64;
+}
+
 void vocabulary_read(struct vocabulary *v, const char *path)
 {
     size_t n;
@@ -68,6 +79,7 @@ void vocabulary_read(struct vocabulary *v, const char *path)
         line_note(v, l);
     if (v->n_names == 0)
         fail("%s: no names", path);
+    v->arm64 = is_arm64();
     free(text);
 }
 
@@ -208,6 +220,9 @@ static const char *const plain[] = {"-a",
                                     "-z",
                                     "-z",
                                     "-T",
+                                    "-c",
+                                    "-c",
+                                    "--static-call-graph",
                                     "-L",
                                     "-B",
                                     "-i",
@@ -291,10 +306,17 @@ static void add_spec(struct line *l, struct chance *c, const struct vocabulary *
     free(s.text);
 }
 
-static void add_plain(struct line *l, struct chance *c)
+static bool finds_calls(const char *option)
+{
+    return strcmp(option, "-c") == 0 || strcmp(option, "--static-call-graph") == 0;
+}
+
+static void add_plain(struct line *l, struct chance *c, const struct vocabulary *v)
 {
     const char *o = plain[chance_below(c, sizeof plain / sizeof plain[0])];
 
+    if (v->arm64 && finds_calls(o))
+        return;
     add(l, copy_text(o));
     if (strcmp(o, "-w") == 0)
         add(l, text_of("%zu", chance_below(c, 200)));
@@ -322,7 +344,7 @@ void line_make(struct line *l, struct chance *c, const struct vocabulary *v)
     add(l, copy_text("-b"));
     for (size_t i = 0; i < n; i++)
         if (chance_in(c, 2))
-            add_plain(l, c);
+            add_plain(l, c, v);
         else
             add_spec(l, c, v, &used);
     if (l->has_arc)

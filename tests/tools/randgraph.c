@@ -213,10 +213,26 @@ static void lay_out(struct graph *g)
     g->text_hi = at + pick(g, 64);
 }
 
+/* What looks like calls of x86, forwards and backwards, at functions' starts and elsewhere. */
+static void put_calls(struct graph *g)
+{
+    for (size_t i = pick(g, 2 * g->n); i > 0; i--) {
+        const struct function *from = &g->functions[pick(g, g->n)], *to;
+        uint64_t site = from->addr + pick(g, (size_t)from->size);
+
+        to = &g->functions[pick(g, g->n)];
+        uint32_t away = (uint32_t)(to->addr + (one_in(g, 8) ? 1 : 0) - site - 5);
+        if (site + 5 <= g->text_hi)
+            fprintf(g->image, "code 0x%llx e8 %x %x %x %x\n", (unsigned long long)site, away & 255,
+                    away >> 8 & 255, away >> 16 & 255, away >> 24);
+    }
+}
+
 static void put_image(struct graph *g)
 {
     lay_out(g);
     put_sections(g);
+    put_calls(g);
     put_symbols(g);
     put_units(g);
 }
