@@ -49,6 +49,7 @@ void dwarf_release(struct dwarf *d)
         bytes_release(&d->sections[i].all);
         bytes_release(&d->sections[i].window);
     }
+    free(d->starts);
     *d = (struct dwarf){0};
 }
 
@@ -79,6 +80,16 @@ static void try_whole(struct dwarf *d, struct dwarf_section *s)
         unpack(d, s);
     else if (s->size <= SMALL)
         read_whole(d, s);
+}
+
+void dwarf_read_whole(struct dwarf *d)
+{
+    for (int i = 0; i < DWARF_SECTIONS; i++) {
+        struct dwarf_section *s = &d->sections[i];
+        try_whole(d, s);
+        if (s->header && !s->all.p && !(s->header->flags & SHF_COMPRESSED))
+            read_whole(d, s);
+    }
 }
 
 /* Make the window hold n bytes from off on. */

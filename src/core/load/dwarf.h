@@ -41,6 +41,8 @@ struct dwarf {
     const struct elf *elf;
     struct dwarf *shared; /* of the file whose strings this one uses too; NULL: none */
     struct dwarf_section sections[DWARF_SECTIONS];
+    uint64_t *starts; /* of all units, ascending; NULL: not yet needed */
+    size_t n_starts, start_cap;
     uint64_t work, work_most; /* see dwarf_work */
     bool failed;              /* memory ran out */
 };
@@ -48,6 +50,9 @@ struct dwarf {
 /* Find the sections of elf; reads nothing. */
 void dwarf_init(struct dwarf *d, const struct elf *elf);
 void dwarf_release(struct dwarf *d);
+
+/* Have all sections in memory, if there is room: for work that needs most of them. */
+void dwarf_read_whole(struct dwarf *d);
 
 /* At least `want` bytes of a section from off on, or all up to its end if that is nearer; their
  * number in *n. They stay valid until the next call for the same section. NULL: nothing is there,

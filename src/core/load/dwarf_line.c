@@ -256,7 +256,8 @@ void dwarf_lines_release(struct dwarf_lines *l)
     *l = (struct dwarf_lines){0};
 }
 
-static const struct dwarf_sequence *find_sequence(const struct dwarf_lines *l, uint64_t addr)
+/* The first sequence that ends behind addr. */
+static size_t find_sequence(const struct dwarf_lines *l, uint64_t addr)
 {
     size_t a = 0, b = l->n_sequences;
     while (a < b) {
@@ -266,14 +267,12 @@ static const struct dwarf_sequence *find_sequence(const struct dwarf_lines *l, u
         else
             b = mid;
     }
-    return a < l->n_sequences && l->sequences[a].lo <= addr ? &l->sequences[a] : NULL;
+    return a;
 }
 
-const struct dwarf_row *dwarf_lines_find(const struct dwarf_lines *l, uint64_t addr)
+/* The last row at or before addr of those in a sequence that holds it. */
+static size_t find_row(const struct dwarf_lines *l, const struct dwarf_sequence *s, uint64_t addr)
 {
-    const struct dwarf_sequence *s = find_sequence(l, addr);
-    if (!s)
-        return NULL;
     const struct dwarf_row *rows = l->rows + s->first;
     size_t a = 0, b = s->n_rows;
     while (a < b) {
@@ -283,5 +282,39 @@ const struct dwarf_row *dwarf_lines_find(const struct dwarf_lines *l, uint64_t a
         else
             b = mid;
     }
-    return a ? &rows[a - 1] : NULL;
+    return s->first + a - 1;
+}
+
+const struct dwarf_row *dwarf_lines_find(const struct dwarf_lines *l, uint64_t addr)
+{
+    size_t i = find_sequence(l, addr);
+    const struct dwarf_sequence *s = &l->sequences[i];
+    return i < l->n_sequences && s->lo <= addr ? &l->rows[find_row(l, s, addr)] : NULL;
+}
+
+static bool is_inside(const struct dwarf_lines *l, size_t sequence, uint64_t addr)
+{
+    return sequence < l->n_sequences && l->sequences[sequence].lo <= addr &&
+           addr < l->sequences[sequence].hi;
+}
+
+const struct dwarf_row *dwarf_lines_at(const struct dwarf_lines *l, struct dwarf_row_cursor *c,
+                                       uint64_t addr, uint64_t *until)
+{
+    bool moved = !is_inside(l, c->sequence, addr);
+    if (moved)
+        c->sequence = find_sequence(l, addr);
+    if (!is_inside(l, c->sequence, addr)) {
+        *until = c->sequence < l->n_sequences ? l->sequences[c->sequence].lo : UINT64_MAX;
+        return NULL;
+    }
+    const struct dwarf_sequence *s = &l->sequences[c->sequence];
+    size_t end = s->first + s->n_rows;
+    if (moved || c->row < s->first || c->row >= end || l->rows[c->row].addr > addr)
+        c->row = find_row(l, s, addr);
+    while (c->row + 1 < end && l->rows[c->row + 1].addr <= addr)
+        c->row++;
+    *until =
+        c->row + 1 < end && l->rows[c->row + 1].addr < s->hi ? l->rows[c->row + 1].addr : s->hi;
+    return &l->rows[c->row];
 }

@@ -8,14 +8,18 @@
 
 #include "core/load/dwarf_unit.h"
 
-/* What the attributes of a unit's first entry say. */
-struct dwarf_bounds {
-    struct dwarf_value low_pc, high_pc, ranges;
-    uint64_t addr_base, rnglists_base;
+enum dwarf_ranges {
+    RANGES_ALL,
+    RANGES_STOPPED, /* by add */
+    RANGES_FOREIGN, /* QUIRK(gnu): the list has entries that GNU gprof 2.40 does not know, those
+                       with indexed addresses; it then takes nothing from this unit and those behind
+                       it; pinned by tests/unit/test_lines.c */
 };
 
-/* Call add for every range lo < hi of the unit. Damage ends the list. False if add says so. */
-bool dwarf_each_range(struct dwarf *d, const struct dwarf_unit *u, const struct dwarf_bounds *b,
-                      bool (*add)(void *ctx, uint64_t lo, uint64_t hi), void *ctx) ATTR_MUST_USE;
+/* Call add for every range lo < hi that b tells. Damage ends a list. */
+enum dwarf_ranges dwarf_each_range(struct dwarf *d, const struct dwarf_unit *u,
+                                   const struct dwarf_bounds *b,
+                                   bool (*add)(void *ctx, uint64_t lo, uint64_t hi),
+                                   void *ctx) ATTR_MUST_USE;
 
 #endif

@@ -13,30 +13,20 @@ enum {
     ABBREV_MOST = 1 << 16,
 };
 
-/* A unit's header and first entry. */
-struct root {
-    struct dwarf_unit unit;
-    uint64_t start, next; /* in .debug_info; next unit */
-    uint64_t abbrev_off;
-    struct dwarf_bounds bounds;
-    struct dwarf_value stmt_list;
-    bool is_code;
-};
-
 enum outcome { DONE, TOO_SHORT, DAMAGED };
 
 /* The header; the cursor then stands at the first entry. */
-static enum outcome read_header(struct cursor *c, struct root *r, uint64_t section_size)
+static enum outcome read_header(struct cursor *c, struct dwarf_root *r, uint64_t section_size)
 {
     struct dwarf_unit *u = &r->unit;
     uint64_t n = dwarf_fixed(c, 4);
     u->offset_bytes = n == 0xffffffff ? 8 : 4;
     if (u->offset_bytes == 8)
         n = dwarf_fixed(c, 8);
-    uint64_t room = section_size - r->start;
+    uint64_t room = section_size - r->unit.start;
     if (c->at > room || n > room - c->at)
         return DAMAGED;
-    r->next = r->start + c->at + n;
+    r->next = r->unit.start + c->at + n;
     uint64_t version = dwarf_fixed(c, 2), kind = DW_UT_compile;
     u->version = (uint8_t)(version > 5 ? 0 : version);
     if (version == 5) {
@@ -46,10 +36,13 @@ static enum outcome read_header(struct cursor *c, struct root *r, uint64_t secti
     r->abbrev_off = dwarf_fixed(c, u->offset_bytes);
     if (version != 5)
         u->addr_bytes = (uint8_t)dwarf_fixed(c, 1);
-    if (kind == DW_UT_skeleton || kind == DW_UT_split_compile)
-        dwarf_fixed(c, 8);
-    r->is_code = version >= 2 && version <= 5 && (u->addr_bytes == 4 || u->addr_bytes == 8) &&
-                 (kind == DW_UT_compile || kind == DW_UT_skeleton);
+    if (kind != DW_UT_compile && kind != DW_UT_partial)
+        dwarf_fixed(c, 8); /* a signature */
+    if (kind == DW_UT_type || kind == DW_UT_split_type)
+        dwarf_fixed(c, u->offset_bytes);
+    r->known = version >= 2 && version <= 5 && (u->addr_bytes == 4 || u->addr_bytes == 8) &&
+               kind >= DW_UT_compile && kind <= DW_UT_split_type;
+    r->entries = r->unit.start + c->at;
     return DONE;
 }
 
@@ -75,17 +68,20 @@ static bool find_abbrev(struct cursor *a, uint64_t code, uint64_t *tag)
     return false;
 }
 
-static void keep(struct root *r, uint64_t attribute, const struct dwarf_value *v)
+static void keep(struct dwarf_root *r, uint64_t attribute, const struct dwarf_value *v)
 {
     switch (attribute) {
     case DW_AT_stmt_list:
         r->stmt_list = *v;
         break;
+    case DW_AT_language:
+        r->language = v->v;
+        break;
     case DW_AT_comp_dir:
         r->unit.comp_dir = *v;
         break;
     case DW_AT_low_pc:
-        r->bounds.low_pc = *v;
+        r->bounds.low_pc = r->bounds.base = *v;
         break;
     case DW_AT_high_pc:
         r->bounds.high_pc = *v;
@@ -100,13 +96,10 @@ static void keep(struct root *r, uint64_t attribute, const struct dwarf_value *v
     case DW_AT_GNU_addr_base:
         r->bounds.addr_base = v->v;
         break;
-    case DW_AT_rnglists_base:
-        r->bounds.rnglists_base = v->v;
-        break;
     }
 }
 
-static enum outcome read_attributes(struct cursor *c, struct cursor *a, struct root *r)
+static enum outcome read_attributes(struct cursor *c, struct cursor *a, struct dwarf_root *r)
 {
     for (;;) {
         uint64_t attribute = dwarf_uleb(a), form = dwarf_uleb(a);
@@ -117,7 +110,7 @@ static enum outcome read_attributes(struct cursor *c, struct cursor *a, struct r
             return DONE;
         if (form == DW_FORM_implicit_const)
             v.v = (uint64_t)dwarf_sleb(a);
-        else if (!dwarf_read_value(c, r->start, &r->unit, (uint32_t)form, &v))
+        else if (!dwarf_read_value(c, r->unit.start, &r->unit, (uint32_t)form, &v))
             return DAMAGED;
         if (c->short_read)
             return TOO_SHORT;
@@ -126,7 +119,7 @@ static enum outcome read_attributes(struct cursor *c, struct cursor *a, struct r
 }
 
 /* Header and first entry from the n bytes at p. */
-static enum outcome parse_root(struct dwarf *d, struct root *r, const uint8_t *p, size_t n)
+static enum outcome parse_root(struct dwarf *d, struct dwarf_root *r, const uint8_t *p, size_t n)
 {
     struct cursor c = {.p = p, .n = n, .big_endian = d->elf->big_endian};
     if (read_header(&c, r, d->sections[DWARF_INFO].size) == DAMAGED && !c.short_read)
@@ -134,34 +127,75 @@ static enum outcome parse_root(struct dwarf *d, struct root *r, const uint8_t *p
     uint64_t code = dwarf_uleb(&c), tag;
     if (c.short_read)
         return TOO_SHORT;
-    if (!r->is_code || code == 0)
+    if (!r->known || code == 0)
         return DONE;
     size_t left;
     const uint8_t *abbrev = dwarf_get(d, DWARF_ABBREV, r->abbrev_off, ABBREV_MOST, &left);
     struct cursor a = {.p = abbrev, .n = abbrev ? left : 0, .big_endian = c.big_endian};
     if (!abbrev || !find_abbrev(&a, code, &tag) || !dwarf_work(d, a.at))
         return DAMAGED;
-    r->is_code = tag == DW_TAG_compile_unit || tag == DW_TAG_skeleton_unit;
-    return r->is_code ? read_attributes(&c, &a, r) : DONE;
+    return read_attributes(&c, &a, r);
 }
 
-/* False: nothing can be read from here on. */
-static bool read_root(struct dwarf *d, uint64_t off, struct root *r)
+bool dwarf_root_read(struct dwarf *d, uint64_t off, struct dwarf_root *r)
 {
     for (uint64_t want = ROOT_FIRST; want <= ROOT_MOST; want *= 16) {
         size_t n;
         const uint8_t *p = dwarf_get(d, DWARF_INFO, off, want, &n);
-        *r = (struct root){.start = off};
+        *r = (struct dwarf_root){.unit.start = off};
         if (!p)
             return false;
         enum outcome o = parse_root(d, r, p, n);
         if (o == DONE)
             return true;
-        r->is_code = false;
+        r->known = false;
         if (o == DAMAGED || n < want)
             break;
     }
     return r->next > off;
+}
+
+/* The unit behind the one at off, of which only the length is read; 0: none. */
+static uint64_t next_start(struct dwarf *d, uint64_t off)
+{
+    uint64_t n, head = 4, size = d->sections[DWARF_INFO].size;
+    if (!dwarf_number(d, DWARF_INFO, off, 4, &n))
+        return 0;
+    if (n == 0xffffffff) {
+        head = 12;
+        if (!dwarf_number(d, DWARF_INFO, off + 4, 8, &n))
+            return 0;
+    }
+    return size - off < head || n > size - off - head ? 0 : off + head + n;
+}
+
+static bool find_starts(struct dwarf *d)
+{
+    uint64_t off = 0;
+    do {
+        if (!mem_grow(&d->starts, &d->start_cap, d->n_starts + 1, sizeof off)) {
+            d->failed = true;
+            return false;
+        }
+        d->starts[d->n_starts++] = off;
+    } while ((off = next_start(d, off)) != 0);
+    return true;
+}
+
+bool dwarf_unit_start(struct dwarf *d, uint64_t off, uint64_t *start)
+{
+    if (!d->starts && !find_starts(d))
+        return false;
+    size_t a = 0, b = d->n_starts;
+    while (a < b) {
+        size_t mid = a + (b - a) / 2;
+        if (d->starts[mid] <= off)
+            a = mid + 1;
+        else
+            b = mid;
+    }
+    *start = a ? d->starts[a - 1] : 0;
+    return a;
 }
 
 bool dwarf_units_add(struct dwarf_units *u, size_t i, uint64_t lo, uint64_t hi)
@@ -178,13 +212,17 @@ static bool add_range(void *ctx, uint64_t lo, uint64_t hi)
     return dwarf_units_add(u, u->n_units, lo, hi);
 }
 
-static bool add_unit(struct dwarf_units *u, struct dwarf *d, struct root *r)
+static bool add_unit(struct dwarf_units *u, struct dwarf *d, struct dwarf_root *r)
 {
-    if (!r->is_code || r->stmt_list.form == 0 || u->n_units == UINT32_MAX)
+    if (!r->known || r->stmt_list.form == 0 || u->n_units == UINT32_MAX)
         return true;
     size_t before = u->n_ranges;
-    if (!dwarf_each_range(d, &r->unit, &r->bounds, add_range, u) ||
-        !mem_grow(&u->units, &u->unit_cap, u->n_units + 1, sizeof *u->units))
+    enum dwarf_ranges got = dwarf_each_range(d, &r->unit, &r->bounds, add_range, u);
+    if (got == RANGES_FOREIGN)
+        u->cut = true;
+    if (got != RANGES_ALL)
+        return u->cut;
+    if (!mem_grow(&u->units, &u->unit_cap, u->n_units + 1, sizeof *u->units))
         return false;
     r->unit.line_off = r->stmt_list.v;
     r->unit.has_ranges = u->n_ranges > before;
@@ -213,10 +251,10 @@ void dwarf_units_sort(struct dwarf_units *u)
 
 bool dwarf_units_read(struct dwarf_units *u, struct dwarf *d)
 {
-    struct root r;
+    struct dwarf_root r;
     bool ok = true;
     *u = (struct dwarf_units){0};
-    for (uint64_t off = 0; ok && read_root(d, off, &r); off = r.next)
+    for (uint64_t off = 0; ok && !u->cut && dwarf_root_read(d, off, &r); off = r.next)
         ok = add_unit(u, d, &r);
     dwarf_units_sort(u);
     return ok;

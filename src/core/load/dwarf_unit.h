@@ -20,11 +20,31 @@ struct dwarf_value {
 };
 
 struct dwarf_unit {
+    uint64_t start;    /* in .debug_info */
     uint64_t line_off; /* of its program in .debug_line */
     uint64_t str_offsets_base;
     struct dwarf_value comp_dir;
     uint8_t version, addr_bytes, offset_bytes;
     bool has_ranges; /* in the index below; else its line program tells where it has code */
+};
+
+/* What attributes say about addresses. */
+struct dwarf_bounds {
+    struct dwarf_value low_pc, high_pc, ranges;
+    struct dwarf_value base; /* of the unit: its own low_pc */
+    uint64_t addr_base;
+};
+
+/* A unit's header and first entry. */
+struct dwarf_root {
+    struct dwarf_unit unit;
+    uint64_t next;       /* unit, in .debug_info */
+    uint64_t entries;    /* where the first entry is */
+    uint64_t abbrev_off; /* in .debug_abbrev */
+    uint64_t language;   /* 0: not told */
+    struct dwarf_bounds bounds;
+    struct dwarf_value stmt_list;
+    bool known; /* the entry could be read */
 };
 
 struct dwarf_range {
@@ -38,7 +58,14 @@ struct dwarf_units {
     size_t n_units, unit_cap;
     struct dwarf_range *ranges; /* ascending by lo, then unit */
     size_t n_ranges, range_cap;
+    bool cut; /* units may follow that were not read */
 };
+
+/* Read what begins at off. False: nothing can be read from here on. */
+bool dwarf_root_read(struct dwarf *d, uint64_t off, struct dwarf_root *r);
+
+/* Where the unit begins that holds offset off of .debug_info. False: none does. */
+bool dwarf_unit_start(struct dwarf *d, uint64_t off, uint64_t *start);
 
 /* Read all units. False when memory runs out; what is damaged is left out. */
 bool dwarf_units_read(struct dwarf_units *u, struct dwarf *d) ATTR_MUST_USE;
@@ -54,6 +81,9 @@ size_t dwarf_units_find(const struct dwarf_units *u, uint64_t addr, size_t *at);
 /* The string that v stands for, valid until the next call; NULL: none, or in another file. */
 const char *dwarf_value_string(struct dwarf *d, const struct dwarf_unit *u,
                                const struct dwarf_value *v);
+
+/* Bytes of a form of fixed size; 0: it has none, or takes no bytes. */
+unsigned dwarf_form_bytes(const struct dwarf_unit *u, uint32_t form);
 
 /* Read a value of form `form` at the cursor, which walks bytes of the section from c_off on.
  * False if the form is unknown. */

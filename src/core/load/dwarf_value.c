@@ -2,8 +2,7 @@
 #include "core/load/dwarf_form.h"
 #include "core/load/dwarf_unit.h"
 
-/* Bytes of a form of fixed size, 0: it has none. */
-static unsigned fixed_size(const struct dwarf_unit *u, uint32_t form)
+unsigned dwarf_form_bytes(const struct dwarf_unit *u, uint32_t form)
 {
     switch (form) {
     case DW_FORM_data1:
@@ -113,7 +112,7 @@ bool dwarf_read_value(struct cursor *c, uint64_t c_off, const struct dwarf_unit 
         form = (uint32_t)real;
     }
     *v = (struct dwarf_value){.form = form};
-    unsigned n = fixed_size(u, form);
+    unsigned n = dwarf_form_bytes(u, form);
     if (n == 0)
         return read_variable(c, c_off, form, v);
     v->v = dwarf_fixed(c, n);

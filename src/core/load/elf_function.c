@@ -4,8 +4,17 @@
 #include <stdlib.h>
 
 #include "core/base/mem.h"
+#include "core/base/sort.h"
 
-enum { SYM32 = 16, SYM64 = 24, STT_NOTYPE = 0, STT_FUNC = 2 };
+enum { SYM32 = 16, SYM64 = 24, STT_NOTYPE = 0, STT_FUNC = 2, STT_GNU_IFUNC = 10 };
+
+/* Symbols being taken. */
+struct taking {
+    struct elf_functions *t;
+    const struct elf *f;
+    uint64_t n_names; /* bytes */
+    uint32_t text;    /* number of the section */
+};
 
 static uint8_t *section_bytes(const struct elf *f, const struct elf_section *s, bool *failed)
 {
@@ -21,60 +30,86 @@ static uint8_t *section_bytes(const struct elf *f, const struct elf_section *s, 
     return NULL;
 }
 
-static int by_addr(const void *a, const void *b)
+static bool is_function(unsigned type)
 {
-    const struct elf_function *x = a, *y = b;
-    if (x->addr != y->addr)
-        return x->addr < y->addr ? -1 : 1;
-    return x->name < y->name ? -1 : x->name > y->name;
+    return type == STT_NOTYPE || type == STT_FUNC || type == STT_GNU_IFUNC;
 }
 
-static bool is_code(const struct elf *f, unsigned section)
+static void take(struct taking *k, const uint8_t *b)
 {
-    return section && section < f->n_sections && f->sections[section].flags & ELF_SHF_EXECINSTR;
-}
-
-static void take(struct elf_functions *t, const struct elf *f, const uint8_t *b, uint64_t n_names)
-{
+    const struct elf *f = k->f;
     const uint8_t *info = b + (f->is64 ? 4 : 12);
-    unsigned type = info[0] & 15;
-    struct elf_function s = {.addr = f->is64 ? elf_u64(f, b + 8) : elf_u32(f, b + 4),
-                             .name = elf_u32(f, b)};
-    if ((type == STT_FUNC || type == STT_NOTYPE) && is_code(f, elf_u16(f, info + 2)) &&
-        s.name < n_names)
-        t->all[t->n++] = s;
+    uint32_t name = elf_u32(f, b);
+    uint64_t size = f->is64 ? elf_u64(f, b + 16) : elf_u32(f, b + 8);
+    if (!is_function(info[0] & 15) || elf_u16(f, info + 2) != k->text || name >= k->n_names)
+        return;
+    k->t->all[k->t->n++] = (struct elf_function){
+        .addr = f->is64 ? elf_u64(f, b + 8) : elf_u32(f, b + 4),
+        .size = size ? size : 1,
+        .name = k->t->names + name,
+    };
 }
 
-static void sort(struct elf_functions *t)
+/* The n symbols of `all`, whose addresses are keys and whose numbers are ids, in order. Of those at
+ * one address the longest is kept, of equally long ones the first in the file. */
+static bool arrange(struct elf_functions *t, uint64_t *keys, uint32_t *ids)
 {
+    struct elf_function *sorted = mem_array_raw(t->n, sizeof *sorted);
     size_t kept = 0;
-    if (t->n)
-        qsort(t->all, t->n, sizeof *t->all, by_addr);
-    for (size_t i = 0; i < t->n; i++)
-        if (kept == 0 || t->all[kept - 1].addr != t->all[i].addr)
-            t->all[kept++] = t->all[i];
-    t->n = kept;
+    for (size_t i = 0; i < t->n; i++) {
+        keys[i] = t->all[i].addr;
+        ids[i] = (uint32_t)i;
+    }
+    bool ok = sorted && sort_radix(keys, ids, t->n);
+    for (size_t i = 0; ok && i < t->n; i++) {
+        const struct elf_function *s = &t->all[ids[i]];
+        if (kept == 0 || sorted[kept - 1].addr != s->addr)
+            sorted[kept++] = *s;
+        else if (sorted[kept - 1].size < s->size)
+            sorted[kept - 1] = *s;
+    }
+    free(t->all);
+    t->all = sorted;
+    t->n = ok ? kept : 0;
+    return ok;
+}
+
+static bool sort(struct elf_functions *t)
+{
+    uint64_t *keys = mem_array_raw(t->n, sizeof *keys);
+    uint32_t *ids = mem_array_raw(t->n, sizeof *ids);
+    bool ok = keys && ids && arrange(t, keys, ids);
+    free(keys);
+    free(ids);
+    return ok;
+}
+
+/* The number of section .text, as the symbols tell it; 0: none. */
+static uint32_t text_section(const struct elf *f)
+{
+    const struct elf_section *s = elf_find_name(f, ".text");
+    return s ? (uint32_t)(s - f->sections) : 0;
 }
 
 bool elf_functions_read(struct elf_functions *t, const struct elf *f)
 {
     const struct elf_section *symtab = elf_find_type(f, ELF_SHT_SYMTAB);
+    struct taking k = {.t = t, .f = f, .text = text_section(f)};
     bool failed = false;
     *t = (struct elf_functions){0};
-    if (!symtab || symtab->link >= f->n_sections)
+    if (!symtab || symtab->link >= f->n_sections || k.text == 0)
         return true;
     const struct elf_section *names = &f->sections[symtab->link];
-    size_t entry = f->is64 ? SYM64 : SYM32, n = symtab->size / entry;
+    k.n_names = names->size;
     uint8_t *raw = section_bytes(f, symtab, &failed);
     t->names = (char *)section_bytes(f, names, &failed);
+    size_t entry = f->is64 ? SYM64 : SYM32;
+    size_t n = raw && t->names ? (size_t)(symtab->size / entry) : 0;
     t->all = mem_array_raw(n, sizeof *t->all);
-    if (raw && t->names && t->all)
-        for (size_t i = 1; i < n; i++)
-            take(t, f, raw + i * entry, names->size);
-    failed |= !t->all;
-    sort(t);
+    for (size_t i = 1; t->all && i < n && t->n < UINT32_MAX; i++)
+        take(&k, raw + i * entry);
     free(raw);
-    return !failed;
+    return t->all && !failed && sort(t);
 }
 
 void elf_functions_release(struct elf_functions *t)
@@ -84,7 +119,8 @@ void elf_functions_release(struct elf_functions *t)
     *t = (struct elf_functions){0};
 }
 
-const char *elf_functions_find(const struct elf_functions *t, uint64_t addr, uint64_t *until)
+/* How many are at or before addr. */
+static size_t begun(const struct elf_functions *t, uint64_t addr)
 {
     size_t a = 0, b = t->n;
     while (a < b) {
@@ -94,6 +130,25 @@ const char *elf_functions_find(const struct elf_functions *t, uint64_t addr, uin
         else
             b = mid;
     }
-    *until = a < t->n ? t->all[a].addr : UINT64_MAX;
-    return a ? t->names + t->all[a - 1].name : NULL;
+    return a;
+}
+
+const struct elf_function *elf_functions_nearest(const struct elf_functions *t, uint64_t addr)
+{
+    size_t n = begun(t, addr);
+    return n ? &t->all[n - 1] : NULL;
+}
+
+const struct elf_function *elf_functions_walk(const struct elf_functions *t, struct elf_cursor *c,
+                                              uint64_t addr, uint64_t *until)
+{
+    if (!c->at || addr < c->at->addr || addr - c->at->addr >= c->at->size)
+        c->at = elf_functions_nearest(t, addr);
+    if (c->at && addr - c->at->addr < c->at->size) {
+        *until = c->at->size > UINT64_MAX - c->at->addr ? UINT64_MAX : c->at->addr + c->at->size;
+        return c->at;
+    }
+    size_t next = begun(t, addr);
+    *until = next < t->n ? t->all[next].addr : UINT64_MAX;
+    return c->at;
 }

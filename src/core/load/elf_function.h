@@ -12,22 +12,33 @@
 #include "core/load/elf.h"
 
 struct elf_function {
-    uint64_t addr;
-    uint32_t name; /* offset in names */
+    uint64_t addr, size; /* size is never 0 */
+    const char *name;    /* in the table's names */
 };
 
 /* All-zero holds none. */
 struct elf_functions {
     struct elf_function *all; /* ascending by address, one for each */
     size_t n;
-    char *names; /* zero-terminated each */
+    char *names;
 };
 
-/* Read the symbols of f. What is damaged is left out; false when memory runs out. */
+/* Read the symbols of f for its section .text. What is damaged is left out; false when memory runs
+ * out. */
 bool elf_functions_read(struct elf_functions *t, const struct elf *f) ATTR_MUST_USE;
 void elf_functions_release(struct elf_functions *t);
 
-/* The name for addr, NULL: none. It holds up to *until, not included. */
-const char *elf_functions_find(const struct elf_functions *t, uint64_t addr, uint64_t *until);
+/* The last one at or before addr, NULL: none. */
+const struct elf_function *elf_functions_nearest(const struct elf_functions *t, uint64_t addr);
+
+/* Where a walk in ascending order is. All-zero is ready. */
+struct elf_cursor {
+    const struct elf_function *at;
+};
+
+/* The symbol for addr, NULL: none. It holds up to *until. QUIRK(gnu): a symbol that was found keeps
+ * all addresses of its size, whatever others begin there; pinned by tests/unit/test_lines.c. */
+const struct elf_function *elf_functions_walk(const struct elf_functions *t, struct elf_cursor *c,
+                                              uint64_t addr, uint64_t *until);
 
 #endif

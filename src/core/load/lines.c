@@ -5,38 +5,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/load/bfd/lines.h"
-#include "core/load/debug_file.h"
-#include "core/load/dwarf_line.h"
-#include "core/load/elf_function.h"
-#include "core/load/path_set.h"
-
-enum { ROWS_KEPT = 2 << 20 }; /* in the tables that are kept; more, and all are dropped */
-
-/* The line table of one unit; `read` is false for one that is not there. */
-struct table {
-    bool read;
-    struct dwarf_lines lines;
-    const char **paths; /* by file, NULL: not yet put together */
-};
-
-struct lines {
-    char *path;
-    bool opened;
-    bool failed; /* memory ran out */
-
-    /* DWARF, read by ourselves */
-    struct debug_file image, separate, shared;
-    struct dwarf dwarf, shared_dwarf;
-    struct dwarf_units units;
-    struct table *tables; /* by unit */
-    size_t n_rows;        /* in all tables */
-    bool all_ranges;      /* also units that do not tell their ranges are in the index */
-
-    struct bfd_lines *other; /* NULL: not needed */
-    struct path_set paths;
-    struct elf_functions functions;
-};
+#include "core/load/lines_internal.h"
 
 struct lines *lines_new(const char *path)
 {
@@ -52,18 +21,19 @@ struct lines *lines_new(const char *path)
     return NULL;
 }
 
-static void drop_table(struct table *t)
+void lines_drop_table(struct lines *l, size_t unit)
 {
+    struct lines_table *t = &l->tables[unit];
+    l->n_rows -= t->lines.n_rows;
     dwarf_lines_release(&t->lines);
     free(t->paths);
-    *t = (struct table){0};
+    *t = (struct lines_table){0};
 }
 
 static void drop_tables(struct lines *l)
 {
     for (size_t i = 0; l->tables && i < l->units.n_units; i++)
-        drop_table(&l->tables[i]);
-    l->n_rows = 0;
+        lines_drop_table(l, i);
 }
 
 void lines_free(struct lines *l)
@@ -79,7 +49,7 @@ void lines_free(struct lines *l)
     debug_file_close(&l->separate);
     debug_file_close(&l->image);
     bfd_lines_free(l->other);
-    path_set_release(&l->paths);
+    path_set_release(&l->texts);
     elf_functions_release(&l->functions);
     free(l->path);
     free(l);
@@ -108,8 +78,10 @@ static bool is_other(const struct debug_file *f)
            elf_find_name(&f->elf, ".zdebug_info");
 }
 
-static void open_files(struct lines *l)
+void lines_open(struct lines *l)
 {
+    if (l->opened)
+        return;
     l->opened = true;
     bool elf = debug_file_open(&l->image, l->path);
     if (!elf || is_other(&l->image))
@@ -124,24 +96,30 @@ static void open_files(struct lines *l)
 
 static bool read_table(struct lines *l, size_t unit)
 {
-    struct table *t = &l->tables[unit];
-    if (l->n_rows > ROWS_KEPT)
+    struct lines_table *t = &l->tables[unit];
+    if (l->n_rows > LINES_ROWS_KEPT && !l->keep_tables)
         drop_tables(l);
-    if (!dwarf_lines_read(&t->lines, &l->dwarf, &l->units.units[unit])) {
-        drop_table(t);
-        l->failed = true;
-        return false;
-    }
-    t->read = true;
+    t->read = dwarf_lines_read(&t->lines, &l->dwarf, &l->units.units[unit]);
     l->n_rows += t->lines.n_rows;
-    return true;
+    if (t->read)
+        return true;
+    lines_drop_table(l, unit);
+    l->failed = true;
+    return false;
+}
+
+struct lines_table *lines_get_table(struct lines *l, size_t unit)
+{
+    struct lines_table *t = &l->tables[unit];
+    return t->read || read_table(l, unit) ? t : NULL;
 }
 
 static bool add_sequences(struct lines *l, size_t unit)
 {
-    if (!read_table(l, unit))
+    const struct lines_table *table = lines_get_table(l, unit);
+    if (!table)
         return true;
-    const struct dwarf_lines *t = &l->tables[unit].lines;
+    const struct dwarf_lines *t = &table->lines;
     for (size_t i = 0; i < t->n_sequences; i++)
         if (!dwarf_units_add(&l->units, unit, t->sequences[i].lo, t->sequences[i].hi))
             return false;
@@ -149,8 +127,10 @@ static bool add_sequences(struct lines *l, size_t unit)
 }
 
 /* Units without ranges of their own have code where their line table says so. */
-static void find_all_ranges(struct lines *l)
+void lines_find_all_ranges(struct lines *l)
 {
+    if (l->all_ranges)
+        return;
     l->all_ranges = true;
     for (size_t i = 0; i < l->units.n_units; i++)
         if (!l->units.units[i].has_ranges && !add_sequences(l, i))
@@ -158,28 +138,28 @@ static void find_all_ranges(struct lines *l)
     dwarf_units_sort(&l->units);
 }
 
-static const char *keep_path(struct lines *l, const char *p, size_t n)
+const char *lines_keep_text(struct lines *l, const char *s, size_t n)
 {
-    const char *kept = path_set_put(&l->paths, p, n);
+    const char *kept = path_set_put(&l->texts, s, n);
     l->failed |= !kept;
     return kept;
 }
 
 static const char *make_path(struct lines *l, size_t unit, uint32_t file)
 {
-    const struct table *t = &l->tables[unit];
+    const struct lines_table *t = &l->tables[unit];
     const char *kept = NULL;
     struct text path = {0};
     if (dwarf_lines_path(&t->lines, &l->dwarf, &l->units.units[unit], file, &path))
-        kept = keep_path(l, path.p, path.n);
+        kept = lines_keep_text(l, path.p, path.n);
     l->failed |= path.failed;
     text_release(&path);
     return kept;
 }
 
-static const char *file_path(struct lines *l, size_t unit, uint32_t file)
+const char *lines_file_path(struct lines *l, size_t unit, uint32_t file)
 {
-    struct table *t = &l->tables[unit];
+    struct lines_table *t = &l->tables[unit];
     if (file >= t->lines.n_files)
         return NULL;
     if (!t->paths && !(t->paths = mem_array(t->lines.n_files, sizeof *t->paths))) {
@@ -196,12 +176,11 @@ enum answer { UNKNOWN, FOUND, NO_LINE };
 /* A row of line 0 says that the address has no line, and ends the search. */
 static enum answer look_up(struct lines *l, size_t unit, uint64_t addr, struct line_pos *out)
 {
-    if (!l->tables[unit].read && !read_table(l, unit))
-        return UNKNOWN;
-    const struct dwarf_row *row = dwarf_lines_find(&l->tables[unit].lines, addr);
+    const struct lines_table *t = lines_get_table(l, unit);
+    const struct dwarf_row *row = t ? dwarf_lines_find(&t->lines, addr) : NULL;
     if (!row)
         return UNKNOWN;
-    const char *path = row->line ? file_path(l, unit, row->file) : NULL;
+    const char *path = row->line ? lines_file_path(l, unit, row->file) : NULL;
     if (!path)
         return NO_LINE;
     *out = (struct line_pos){.file = path, .line = row->line};
@@ -219,57 +198,22 @@ static enum answer find_in_units(struct lines *l, uint64_t addr, struct line_pos
 
 static bool find_other(struct lines *l, uint64_t addr, struct line_pos *out)
 {
-    const char *file;
-    uint32_t line;
-    if (!l->other || !bfd_lines_find(l->other, addr, &file, &line))
+    struct bfd_place p;
+    if (!l->other || !bfd_lines_find(l->other, addr, &p))
         return false;
-    file = keep_path(l, file, strlen(file));
-    *out = (struct line_pos){.file = file, .line = line};
-    return file;
+    *out = (struct line_pos){.file = lines_keep_text(l, p.file, strlen(p.file)), .line = p.line};
+    return out->file;
 }
 
 bool lines_find(struct lines *l, uint64_t addr, struct line_pos *out)
 {
-    if (!l->opened)
-        open_files(l);
+    lines_open(l);
     enum answer a = find_in_units(l, addr, out);
     if (a == UNKNOWN && !l->all_ranges && l->units.n_units) {
-        find_all_ranges(l);
+        lines_find_all_ranges(l);
         a = find_in_units(l, addr, out);
     }
     return a == UNKNOWN ? find_other(l, addr, out) : a == FOUND;
-}
-
-static bool place_at(struct lines *l, uint64_t addr, struct line_place *out)
-{
-    struct line_pos pos;
-    uint64_t until;
-    if (!lines_find(l, addr, &pos))
-        return false;
-    const char *name = elf_functions_find(&l->functions, addr, &until);
-    if (name)
-        name = keep_path(l, name, strlen(name));
-    *out = (struct line_place){.file = pos.file, .line = pos.line, .function = name};
-    return name;
-}
-
-bool lines_each(struct lines *l, uint64_t lo, uint64_t hi,
-                bool (*fn)(void *ctx, uint64_t addr, const struct line_place *p), void *ctx)
-{
-    struct line_place last = {0}, p;
-    if (!l->opened)
-        open_files(l);
-    if (l->path && !l->functions.all && !elf_functions_read(&l->functions, &l->image.elf))
-        l->failed = true;
-    for (uint64_t addr = lo; addr < hi && !lines_failed(l); addr++) {
-        if (!place_at(l, addr, &p) ||
-            (p.file == last.file && p.line == last.line && p.function == last.function))
-            continue;
-        last = p;
-        if (!fn(ctx, addr, &p))
-            return false;
-    }
-    return !lines_failed(l);
 }
 
 bool lines_failed(const struct lines *l)

@@ -18,8 +18,7 @@ struct bfd_lines {
 
     /* the question and the answer */
     uint64_t addr;
-    const char *file;
-    uint32_t line;
+    struct bfd_place place;
 };
 
 static void open_file(void *ctx)
@@ -48,13 +47,11 @@ static void close_file(void *ctx)
 static void ask(void *ctx)
 {
     struct bfd_lines *l = ctx;
-    const char *function = NULL;
     unsigned line = 0;
-    l->file = NULL;
-    l->line = 0;
+    l->place = (struct bfd_place){0};
     if (bfd_find_nearest_line(l->b, l->text, l->symbols, l->addr - bfd_section_vma(l->text),
-                              &l->file, &function, &line))
-        l->line = line;
+                              &l->place.file, &l->place.function, &line))
+        l->place.line = line;
 }
 
 struct bfd_lines *bfd_lines_new(const char *path)
@@ -84,14 +81,11 @@ void bfd_lines_free(struct bfd_lines *l)
     free(l);
 }
 
-bool bfd_lines_find(struct bfd_lines *l, uint64_t addr, const char **file, uint32_t *line)
+bool bfd_lines_find(struct bfd_lines *l, uint64_t addr, struct bfd_place *out)
 {
     l->addr = addr;
     if (!l->broken && !guard_run(ask, l))
         l->broken = true;
-    if (l->broken || !l->file || l->line == 0)
-        return false;
-    *file = l->file;
-    *line = l->line;
-    return true;
+    *out = l->place;
+    return !l->broken && out->file && out->line != 0;
 }

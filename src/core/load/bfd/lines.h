@@ -15,8 +15,13 @@ struct bfd_lines;
 struct bfd_lines *bfd_lines_new(const char *path);
 void bfd_lines_free(struct bfd_lines *l);
 
-/* File (valid until the next call) and line at addr. */
-bool bfd_lines_find(struct bfd_lines *l, uint64_t addr, const char **file,
-                    uint32_t *line) ATTR_MUST_USE;
+/* Strings are valid until the next call. */
+struct bfd_place {
+    const char *file, *function; /* function may be NULL */
+    uint32_t line;
+};
+
+/* What is known of addr; false if it has no file and line. */
+bool bfd_lines_find(struct bfd_lines *l, uint64_t addr, struct bfd_place *out) ATTR_MUST_USE;
 
 #endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lines_internal: what the files of load/lines share. */
+#ifndef GPTUI_LOAD_LINES_INTERNAL_H
+#define GPTUI_LOAD_LINES_INTERNAL_H
+
+#include "core/load/bfd/lines.h"
+#include "core/load/debug_file.h"
+#include "core/load/dwarf_line.h"
+#include "core/load/elf_function.h"
+#include "core/load/lines.h"
+#include "core/load/path_set.h"
+
+enum { LINES_ROWS_KEPT = 2 << 20 }; /* in the tables that are kept; more, and some are dropped */
+
+/* The line table of one unit; `read` is false for one that is not there. */
+struct lines_table {
+    bool read;
+    struct dwarf_lines lines;
+    const char **paths; /* by file, NULL: not yet put together */
+};
+
+struct lines {
+    char *path;
+    bool opened;
+    bool failed; /* memory ran out */
+
+    /* DWARF, read by ourselves */
+    struct debug_file image, separate, shared;
+    struct dwarf dwarf, shared_dwarf;
+    struct dwarf_units units;
+    struct lines_table *tables; /* by unit */
+    size_t n_rows;              /* in all tables */
+    bool all_ranges;            /* also units that do not tell their ranges are in the index */
+    bool keep_tables;           /* whatever their number of rows */
+
+    struct bfd_lines *other; /* NULL: not needed */
+    struct path_set texts;   /* paths and names */
+    struct elf_functions functions;
+};
+
+/* Open the files at first use. */
+void lines_open(struct lines *l);
+
+/* Let the index of units know where those have code that do not tell. */
+void lines_find_all_ranges(struct lines *l);
+
+/* The table of a unit, NULL: memory ran out. */
+struct lines_table *lines_get_table(struct lines *l, size_t unit);
+void lines_drop_table(struct lines *l, size_t unit);
+
+/* The path of a unit's file, NULL: none, or memory ran out. The table must have been got. */
+const char *lines_file_path(struct lines *l, size_t unit, uint32_t file);
+
+/* The one copy of n bytes of a path or name. NULL when memory ran out. */
+const char *lines_keep_text(struct lines *l, const char *s, size_t n);
+
+#endif
