@@ -47,7 +47,6 @@ expect "explanations without -b" 0 "Flat profile:*How to read*Call graph*How to 
 expect "help" 0 "Usage: *--script*" "" "$GPTUI" -b -h --nonsense
 expect "version" 0 "gptui *" "" "$GPTUI" -v
 expect "an unknown option" 1 "" "*unrecognized option '--nonsense'*Usage: *" "$GPTUI" --nonsense
-expect "an option to come" 1 "" "* option -l (--line) is not available yet" "$GPTUI" -l
 expect "a missing image" 1 "" "nosuch: No such file or directory" "$GPTUI" nosuch nosuch2
 expect "a missing profile" 1 "" "nosuch: No such file or directory" "$GPTUI" a.out nosuch
 expect "a directory as image" 1 "" "dir: Is a directory" "$GPTUI" dir

@@ -307,9 +307,8 @@ static void test_bad_option_changes_nothing(void **state)
 {
     (void)state;
     struct app *a = make_app(VIEW_FLAT);
-    static const char *const bad[] = {"-e",       "-j x", "-e /(/",     "--demangle=nosuch",
-                                      "--nosuch", "--script=x", "-O zzz",
-                                      "-z x"};
+    static const char *const bad[] = {"-e",       "-j x",       "-e /(/", "--demangle=nosuch",
+                                      "--nosuch", "--script=x", "-O zzz", "-z x"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         command(a, bad[i]);
         assert_true(a->message_bad);
