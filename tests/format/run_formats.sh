@@ -39,6 +39,12 @@ known() { # NAME OPTIONS: standard output against expected/NAME
 known all.json --format=json -p -q
 known files.json --format=json -i
 known flat.json --format=json -p
+known counts.json --format=json -C
+known counts.csv --format=csv -C -z
+known lines.csv --format=csv -l
+known lines.callgrind --format=callgrind -l
+known lines.folded --format=folded -l
+known lines.pprof --format=pprof -l
 known all.csv --format=csv
 known flat.csv --format=csv -pleaf
 known all.dot --format=dot
@@ -55,7 +61,7 @@ known flat.pprof --format=pprof -p
 schema=$SRC/data/gptui-profile.schema.json page=$SRC/man/gptui-json.5
 "$readers/json_lines" <"$schema" >schema.lines 2>error
 result $? 'the schema is JSON'
-for f in all flat files; do
+for f in all flat files counts; do
     "$readers/json_lines" <"$here/expected/$f.json"
 done | awk -F '\t' '{ n = split($1, part, /[][0-9]*\./); for (i = 2; i <= n; i++) print part[i] }' | sort -u >members
 while read -r m; do

@@ -25,8 +25,9 @@ static const struct {
     bool binary;
     bool times; /* there is nothing to show without a histogram */
 } formats[N_OUTPUTS] = {
-    [OUTPUT_JSON] = {format_json, STYLE_FLAT | STYLE_GRAPH | STYLE_INFO, false, false},
-    [OUTPUT_CSV] = {format_csv, STYLE_FLAT | STYLE_GRAPH, false, false},
+    [OUTPUT_JSON] = {format_json, STYLE_FLAT | STYLE_GRAPH | STYLE_COUNTS | STYLE_INFO, false,
+                     false},
+    [OUTPUT_CSV] = {format_csv, STYLE_FLAT | STYLE_GRAPH | STYLE_COUNTS, false, false},
     [OUTPUT_DOT] = {format_dot, STYLE_FLAT | STYLE_GRAPH, false, false},
     [OUTPUT_CALLGRIND] = {format_callgrind, STYLE_FLAT | STYLE_GRAPH, false, false},
     [OUTPUT_FOLDED] = {format_folded, STYLE_FLAT | STYLE_GRAPH, false, true},

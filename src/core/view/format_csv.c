@@ -128,6 +128,27 @@ static void put_entry(struct csv *x, node_id entry)
     entry_rows_release(&rows);
 }
 
+static bool put_count(void *ctx, const struct count_row *row)
+{
+    struct csv *x = ctx;
+    struct format_row r;
+
+    format_row_count(&r, x->out.v, row);
+    put_row(x, &r);
+    return gnu_row(&x->out);
+}
+
+static void put_counts(struct csv *x)
+{
+    struct count_rows rows;
+
+    if (count_rows_make(&rows, x->out.v))
+        count_rows_each(&rows, put_count, x);
+    else
+        gnu_no_memory(&x->out);
+    count_rows_release(&rows);
+}
+
 bool format_csv(const struct view_context *v, uint32_t styles, const struct emitter *out,
                 struct err *e)
 {
@@ -141,6 +162,8 @@ bool format_csv(const struct view_context *v, uint32_t styles, const struct emit
         put_flat(&x);
     while ((styles & STYLE_GRAPH) && gnu_row(&x.out) && format_next_entry(v, &rank, &entry))
         put_entry(&x, entry);
+    if (styles & STYLE_COUNTS)
+        put_counts(&x);
     text_release(&x.word);
     return gnu_end(&x.out);
 }

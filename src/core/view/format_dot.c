@@ -42,7 +42,7 @@ static void put_name(struct dot *x, node_id n)
 {
     struct text name = {0};
 
-    format_name(&x->out, &name, n);
+    format_label(&x->out, &name, n);
     put_words(x, text_z(&name), name.n);
     text_release(&name);
 }

@@ -189,9 +189,26 @@ static bool mention_graph(struct json *x)
     if (!format_graph_make(&g, x->out.v, STYLE_GRAPH))
         return false;
     for (sym_id s = 0; s < x->a->n_symbols; s++)
-        if (g.shown[s])
+        if ((g.shown[s] & FORMAT_NAMED) || analysis_has_entry(x->a, s, x->out.v->settings->unused))
             mention(x, s);
     format_graph_release(&g);
+    return true;
+}
+
+static bool mention_counted(void *ctx, const struct count_row *row)
+{
+    mention(ctx, row->s);
+    return true;
+}
+
+static bool mention_counts(struct json *x)
+{
+    struct count_rows rows;
+
+    if (!count_rows_make(&rows, x->out.v))
+        return false;
+    count_rows_each(&rows, mention_counted, x);
+    count_rows_release(&rows);
     return true;
 }
 
@@ -212,6 +229,15 @@ static void mention_members(struct json *x)
     }
 }
 
+static bool mention_all(struct json *x, uint32_t styles)
+{
+    if (styles & STYLE_GRAPH)
+        mention_members(x);
+    return (!(styles & STYLE_FLAT) || mention_flat(x)) &&
+           (!(styles & STYLE_GRAPH) || mention_graph(x)) &&
+           (!(styles & STYLE_COUNTS) || mention_counts(x));
+}
+
 static bool number_functions(struct json *x, uint32_t styles)
 {
     uint32_t n = 0;
@@ -221,12 +247,8 @@ static bool number_functions(struct json *x, uint32_t styles)
         return false;
     for (sym_id s = 0; s < x->a->n_symbols; s++)
         x->function[s] = NO_ID;
-    if ((styles & STYLE_FLAT) && !mention_flat(x))
+    if (!mention_all(x, styles))
         return false;
-    if ((styles & STYLE_GRAPH) && !mention_graph(x))
-        return false;
-    if (styles & STYLE_GRAPH)
-        mention_members(x);
     for (sym_id s = 0; s < x->a->n_symbols; s++)
         if (x->function[s] != NO_ID)
             x->function[s] = n++;
@@ -328,6 +350,32 @@ static void put_graph(struct json *x)
     close(x, "\n]");
 }
 
+static bool put_count(void *ctx, const struct count_row *row)
+{
+    struct json *x = ctx;
+    struct format_row r;
+
+    open_row(x);
+    format_row_count(&r, x->out.v, row);
+    put_row(x, &r);
+    put_values(x, &r, FORMAT_ADDRESS, N_FORMAT_COLUMNS);
+    close(x, "}");
+    return gnu_row(&x->out);
+}
+
+static void put_counts(struct json *x)
+{
+    struct count_rows rows;
+
+    open_key(x, "counts", "[");
+    if (count_rows_make(&rows, x->out.v))
+        count_rows_each(&rows, put_count, x);
+    else
+        gnu_no_memory(&x->out);
+    close(x, "\n]");
+    count_rows_release(&rows);
+}
+
 /* ---- what stands before them ---- */
 
 static void put_program(struct json *x)
@@ -378,6 +426,7 @@ static void put_head(struct json *x)
     put_words(x, "format", "gptui-profile");
     put_uint(x, "version", SCHEMA_VERSION);
     put_words(x, "producer", "gptui " GPTUI_VERSION);
+    put_words(x, "granularity", x->out.v->settings->by_line ? "line" : "function");
     put_program(x);
     put_profiles(x);
     put_number(x, "rate_hz", x->a->rate_hz);
@@ -401,6 +450,8 @@ bool format_json(const struct view_context *v, uint32_t styles, const struct emi
         put_flat(&x);
     if (styles & STYLE_GRAPH)
         put_graph(&x);
+    if (styles & STYLE_COUNTS)
+        put_counts(&x);
     text_str(&x.out.t, "}\n");
     text_release(&x.word);
     free(x.function);

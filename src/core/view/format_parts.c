@@ -30,6 +30,7 @@ static const struct {
     [FORMAT_TOTAL_CALL] = {"total_ns_per_call", FORMAT_NUMBER},
     [FORMAT_SELF_TICKS] = {"self_ticks", FORMAT_NUMBER},
     [FORMAT_CHILDREN_TICKS] = {"children_ticks", FORMAT_NUMBER},
+    [FORMAT_EXECUTIONS] = {"executions", FORMAT_COUNT},
     [FORMAT_RAW] = {"raw_name", FORMAT_TEXT},
     [FORMAT_ADDRESS] = {"address", FORMAT_HEX},
     [FORMAT_FILE] = {"file", FORMAT_TEXT},
@@ -187,6 +188,15 @@ void format_row_entry(struct format_row *r, const struct view_context *v, node_i
         set_number(r, FORMAT_PERCENT, 100 * (values.self + values.child) / (total > 0 ? total : 1));
 }
 
+void format_row_count(struct format_row *r, const struct view_context *v,
+                      const struct count_row *row)
+{
+    set_node(r, v, row->s);
+    set_text(r, FORMAT_SECTION, "count");
+    set_count(r, FORMAT_EXECUTIONS, row->count);
+    set_count(r, FORMAT_ADDRESS, row->addr);
+}
+
 bool format_prints(const struct analysis *a, node_id entry, const struct entry_row *row)
 {
     switch (row->kind) {
@@ -241,10 +251,17 @@ static bool mark_flat(struct format_graph *g)
     return true;
 }
 
+/* With -l only first lines of functions have entries, but most time is in others. */
+static bool counts_in_graph(const struct format_graph *g, sym_id s)
+{
+    return analysis_has_entry(g->a, s, g->v->settings->unused) ||
+           (g->a->by_line && g->a->shown[s] && g->a->times->node[s].prop_self > 0);
+}
+
 static void mark_graph(struct format_graph *g)
 {
     for (sym_id s = 0; s < g->a->n_symbols; s++)
-        if (analysis_has_entry(g->a, s, g->v->settings->unused))
+        if (counts_in_graph(g, s))
             g->shown[s] |= FORMAT_OWN;
     for (arc_id i = 0; i < g->a->graph->n_arcs; i++) {
         const struct arc *x = &g->a->graph->arcs[i];
@@ -344,6 +361,20 @@ void format_name(struct gnu_out *o, struct text *t, node_id n)
         text_str(t, name);
     else
         gnu_no_memory(o);
+}
+
+void format_label(struct gnu_out *o, struct text *t, node_id n)
+{
+    struct line_pos pos;
+
+    format_name(o, t, n);
+    if (!o->v->settings->by_line || node_is_cycle(o->v->analysis, n) || !label_place(o->v, n, &pos))
+        return;
+    text_str(t, " (");
+    text_str(t, label_file(o->v, pos.file));
+    text_char(t, ':');
+    text_uint(t, pos.line, 0);
+    text_char(t, ')');
 }
 
 /* ---- numbers of files ---- */

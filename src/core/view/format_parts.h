@@ -4,6 +4,7 @@
 #ifndef GPTUI_VIEW_FORMAT_PARTS_H
 #define GPTUI_VIEW_FORMAT_PARTS_H
 
+#include "core/view/count_rows.h"
 #include "core/view/entry_rows.h"
 #include "core/view/flat_rows.h"
 #include "core/view/format.h"
@@ -29,6 +30,7 @@ enum format_column {
     FORMAT_TOTAL_CALL,
     FORMAT_SELF_TICKS,
     FORMAT_CHILDREN_TICKS,
+    FORMAT_EXECUTIONS,
     FORMAT_RAW,
     FORMAT_ADDRESS,
     FORMAT_FILE,
@@ -63,6 +65,10 @@ void format_row_flat(struct format_row *r, const struct view_context *v,
 void format_row_entry(struct format_row *r, const struct view_context *v, node_id entry,
                       const struct entry_row *row);
 
+/* A row of the execution counts. */
+void format_row_count(struct format_row *r, const struct view_context *v,
+                      const struct count_row *row);
+
 /* Nothing but who it is: name, raw name, address, file and line. */
 void format_row_function(struct format_row *r, const struct view_context *v, sym_id s);
 
@@ -88,7 +94,7 @@ struct format_graph {
     uint8_t *shown; /* per symbol: FORMAT_OWN, FORMAT_NAMED */
 };
 enum {
-    FORMAT_OWN = 1,   /* it has a row of its own, with its times */
+    FORMAT_OWN = 1,   /* it has a row of its own, with its times, or is a line with time (-l) */
     FORMAT_NAMED = 2, /* it is on a row of somebody's entry */
 };
 
@@ -117,6 +123,9 @@ void format_words(struct text *t, const char *s, size_t n, bool plain);
 
 /* Append a node's name as printed, bytes as they are. */
 void format_name(struct gnu_out *o, struct text *t, node_id n);
+
+/* The same, with -l followed by " (FILE:LINE)". */
+void format_label(struct gnu_out *o, struct text *t, node_id n);
 
 /* ---- numbers of files ---- */
 

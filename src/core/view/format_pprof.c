@@ -148,7 +148,10 @@ static uint64_t put_name(struct pprof *x, node_id n)
 {
     struct text name = {0};
 
-    stack_frame_name(&x->out, &name, n);
+    if (node_is_cycle(x->a, n))
+        stack_frame_name(&x->out, &name, n);
+    else
+        format_name(&x->out, &name, n); /* lines stand in locations */
     uint64_t string = put_string(x, text_z(&name), name.n);
     text_release(&name);
     return string;

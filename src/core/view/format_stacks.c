@@ -233,7 +233,7 @@ bool stacks_each(const struct format_graph *g, const struct stack_taker *t, bool
 void stack_frame_name(struct gnu_out *o, struct text *t, node_id n)
 {
     if (!node_is_cycle(o->v->analysis, n)) {
-        format_name(o, t, n);
+        format_label(o, t, n);
         return;
     }
     text_str(t, "[cycle ");
