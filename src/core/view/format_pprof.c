@@ -127,7 +127,7 @@ static void put_function(struct pprof *x, uint64_t id, uint64_t name, uint64_t r
     protobuf_uint(&x->inner, FUNCTION_NAME, name);
     protobuf_uint(&x->inner, FUNCTION_RAW, raw);
     protobuf_uint(&x->inner, FUNCTION_FILE, file);
-    protobuf_uint(&x->inner, FUNCTION_START, pos->line);
+    protobuf_uint(&x->inner, FUNCTION_START, x->a->by_line ? 0 : pos->line);
     put_message(x, PROFILE_FUNCTION);
 }
 
