@@ -291,7 +291,10 @@ void analysis_fetch_entry(const struct analysis *a, node_id n, unsigned steps)
     if (steps >= 3) {
         fetch(&g->parent_lo[n]);
         fetch(&g->child_lo[n]);
-        fetch(&a->times->node[n]);
+        fetch_bytes(&a->times->node[n], sizeof a->times->node[n]);
+        fetch(&g->calls[n]);
+        fetch(&g->recursion[n]);
+        fetch(&a->cycles->cycle[n]);
     } else if (steps == 2) {
         fetch_lists(a, n);
     } else {

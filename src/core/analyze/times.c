@@ -194,26 +194,43 @@ static void add_callees(const struct pass *p, sym_id s)
     }
 }
 
-static void fetch_callees(const struct pass *p, uint32_t i)
+static uint32_t end_of_callees(const struct pass *p, sym_id s)
 {
-    const struct graph *g = p->g;
+    uint32_t lo = p->g->child_lo[s], hi = p->g->child_lo[s + 1];
 
-    if (i + 3 * AHEAD < p->n_symbols)
-        fetch(&g->child_lo[p->c->upward[i + 3 * AHEAD]]);
-    if (i + 2 * AHEAD < p->n_symbols) {
-        arc_id first = g->child_lo[p->c->upward[i + 2 * AHEAD]];
+    return hi - lo < MANY ? hi : lo + MANY;
+}
 
-        fetch(&g->arcs[first]);
-        fetch(&p->out->arc[first]);
-    }
-    if (i + AHEAD >= p->n_symbols)
+static void fetch_arcs(const struct pass *p, sym_id s)
+{
+    uint32_t lo = p->g->child_lo[s], hi = end_of_callees(p, s);
+
+    if (lo == hi)
         return;
-    sym_id s = p->c->upward[i + AHEAD];
-    for (arc_id a = g->child_lo[s]; a < g->child_lo[s + 1] && a < g->child_lo[s] + MANY; a++) {
-        fetch(&p->out->node[g->arcs[a].to]);
-        fetch(&g->calls[g->arcs[a].to]);
-        fetch(&p->c->cycle[g->arcs[a].to]);
+    fetch_bytes(&p->g->arcs[lo], (hi - lo) * sizeof *p->g->arcs);
+    fetch_bytes(&p->out->arc[lo], (hi - lo) * sizeof *p->out->arc);
+}
+
+static void fetch_callees(const struct pass *p, sym_id s)
+{
+    for (arc_id a = p->g->child_lo[s]; a < end_of_callees(p, s); a++) {
+        sym_id to = p->g->arcs[a].to;
+
+        fetch_bytes(&p->out->node[to], sizeof p->out->node[to]);
+        fetch(&p->g->calls[to]);
+        fetch(&p->c->cycle[to]);
     }
+}
+
+/* Before symbol number i on the way up. */
+static void fetch_ahead(const struct pass *p, uint32_t i)
+{
+    if (i + 3 * AHEAD < p->n_symbols)
+        fetch(&p->g->child_lo[p->c->upward[i + 3 * AHEAD]]);
+    if (i + 2 * AHEAD < p->n_symbols)
+        fetch_arcs(p, p->c->upward[i + 2 * AHEAD]);
+    if (i + AHEAD < p->n_symbols)
+        fetch_callees(p, p->c->upward[i + AHEAD]);
 }
 
 static bool go_up(const struct pass *p)
@@ -223,7 +240,7 @@ static bool go_up(const struct pass *p)
 
         if (!goes_on(p, (uint64_t)p->n_symbols + i))
             return false;
-        fetch_callees(p, i);
+        fetch_ahead(p, i);
         if (p->out->node[s].fraction != 0.0)
             add_callees(p, s);
     }

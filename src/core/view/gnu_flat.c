@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/fetch.h"
 #include "core/base/mem.h"
 #include "core/view/gnu_parts.h"
 
@@ -149,8 +150,16 @@ static void fetch_ahead(const struct flat *f, const sym_id *rows, uint32_t n, ui
 {
     enum { APART = 8, STEPS = 3 };
 
-    for (uint32_t step = 0; step < STEPS && row + APART * (step + 1) < n; step++)
-        label_fetch(f->out.v, rows[row + APART * (step + 1)], step);
+    for (uint32_t step = 0; step < STEPS && row + APART * (step + 1) < n; step++) {
+        sym_id s = rows[row + APART * (step + 1)];
+
+        label_fetch(f->out.v, s, step);
+        if (step > 0)
+            continue;
+        fetch(&f->a->samples->self[s]);
+        fetch(&f->a->graph->calls[s]);
+        fetch(&f->a->times->node[s].child);
+    }
 }
 
 bool gnu_flat(const struct view_context *v, const struct emitter *to, struct err *e)
