@@ -15,7 +15,6 @@
 enum {
     HUGE_FROM = 1 << 18, /* bytes from which on an array is worth huge pages */
     HUGE_PAGE = 2 << 20,
-    MAP_FROM = 32 << 20,    /* bytes from which on an array is mapped by itself; glibc's most */
     HEAP_STEP = 64 << 20,   /* bytes by which the heap grows */
     HEAP_SPARE = 256 << 20, /* bytes that may lie free at its end */
     BLOCK_FIRST = 4096,     /* bytes of an arena's first block, its header included */
@@ -59,7 +58,7 @@ static void *with_huge_pages(void *p, size_t bytes)
 void mem_setup(void)
 {
 #ifdef __GLIBC__
-    (void)mallopt(M_MMAP_THRESHOLD, MAP_FROM);
+    (void)mallopt(M_MMAP_MAX, 0);
     (void)mallopt(M_TOP_PAD, HEAP_STEP);
     (void)mallopt(M_TRIM_THRESHOLD, HEAP_SPARE);
 #endif
@@ -70,8 +69,8 @@ void *mem_array(size_t n, size_t size)
     size_t bytes;
     if (!size_of_array(n, size, &bytes))
         return NULL;
-    if (bytes < HUGE_FROM || bytes >= MAP_FROM)
-        return with_huge_pages(calloc(1, bytes ? bytes : 1), bytes);
+    if (bytes < HUGE_FROM)
+        return calloc(1, bytes ? bytes : 1);
     void *p = with_huge_pages(malloc(bytes), bytes);
     return p ? memset(p, 0, bytes) : NULL;
 }
