@@ -2,6 +2,7 @@
 #include "core/load/dwarf_unit.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/mem.h"
 #include "core/load/dwarf_form.h"
@@ -11,6 +12,8 @@ enum {
     ROOT_FIRST = 512, /* bytes of a unit that are read at first, and at most, for its first entry */
     ROOT_MOST = 1 << 16,
     ABBREV_MOST = 1 << 16,
+    COVER_MOST = 1000, /* ranges that are looked at for one that covers another */
+    LATE_LEAST = 64,   /* ranges that are worth sorting in */
 };
 
 enum outcome { DONE, TOO_SHORT, DAMAGED };
@@ -198,18 +201,14 @@ bool dwarf_unit_start(struct dwarf *d, uint64_t off, uint64_t *start)
     return a;
 }
 
-bool dwarf_units_add(struct dwarf_units *u, size_t i, uint64_t lo, uint64_t hi)
-{
-    if (!mem_grow(&u->ranges, &u->range_cap, u->n_ranges + 1, sizeof *u->ranges))
-        return false;
-    u->ranges[u->n_ranges++] = (struct dwarf_range){.lo = lo, .hi = hi, .unit = (uint32_t)i};
-    return true;
-}
-
 static bool add_range(void *ctx, uint64_t lo, uint64_t hi)
 {
     struct dwarf_units *u = ctx;
-    return dwarf_units_add(u, u->n_units, lo, hi);
+    if (!mem_grow(&u->ranges, &u->range_cap, u->n_ranges + 1, sizeof *u->ranges))
+        return false;
+    u->ranges[u->n_ranges++] =
+        (struct dwarf_range){.lo = lo, .hi = hi, .unit = (uint32_t)u->n_units};
+    return true;
 }
 
 static bool add_unit(struct dwarf_units *u, struct dwarf *d, struct dwarf_root *r)
@@ -238,7 +237,7 @@ static int by_start(const void *a, const void *b)
     return x->unit < y->unit ? -1 : x->unit > y->unit;
 }
 
-void dwarf_units_sort(struct dwarf_units *u)
+static void sort(struct dwarf_units *u)
 {
     uint64_t reach = 0;
     if (u->n_ranges)
@@ -249,6 +248,19 @@ void dwarf_units_sort(struct dwarf_units *u)
     }
 }
 
+bool dwarf_units_settle(struct dwarf_units *u)
+{
+    if (u->n_late == 0)
+        return true;
+    if (!mem_grow(&u->ranges, &u->range_cap, u->n_ranges + u->n_late, sizeof *u->ranges))
+        return false;
+    memcpy(u->ranges + u->n_ranges, u->late, u->n_late * sizeof *u->late);
+    u->n_ranges += u->n_late;
+    u->n_late = 0;
+    sort(u);
+    return true;
+}
+
 bool dwarf_units_read(struct dwarf_units *u, struct dwarf *d)
 {
     struct dwarf_root r;
@@ -256,7 +268,7 @@ bool dwarf_units_read(struct dwarf_units *u, struct dwarf *d)
     *u = (struct dwarf_units){0};
     for (uint64_t off = 0; ok && !u->cut && dwarf_root_read(d, off, &r); off = r.next)
         ok = add_unit(u, d, &r);
-    dwarf_units_sort(u);
+    sort(u);
     return ok;
 }
 
@@ -264,6 +276,7 @@ void dwarf_units_release(struct dwarf_units *u)
 {
     free(u->units);
     free(u->ranges);
+    free(u->late);
     *u = (struct dwarf_units){0};
 }
 
@@ -281,17 +294,40 @@ static size_t begun(const struct dwarf_units *u, uint64_t addr)
     return a;
 }
 
-size_t dwarf_units_find(const struct dwarf_units *u, uint64_t addr, size_t *at)
+/* Does one range of unit i hold all of [lo, hi)? The search may give up: ranges may be known twice.
+ */
+static bool is_covered(const struct dwarf_units *u, size_t i, uint64_t lo, uint64_t hi)
 {
-    /* *at counts ranges that are still to be looked at, plus one: downwards from those begun. */
-    size_t i = *at ? *at - 1 : begun(u, addr);
-    while (i > 0 && u->ranges[i - 1].reach > addr) {
-        i--;
-        if (u->ranges[i].hi > addr) {
-            *at = i + 1;
-            return u->ranges[i].unit;
-        }
-    }
-    *at = 1;
-    return SIZE_MAX;
+    size_t end = begun(u, lo), least = end > COVER_MOST ? end - COVER_MOST : 0;
+    for (size_t k = end; k > least && u->ranges[k - 1].reach > lo; k--)
+        if (u->ranges[k - 1].unit == i && u->ranges[k - 1].hi >= hi)
+            return true;
+    return false;
+}
+
+bool dwarf_units_cover(struct dwarf_units *u, size_t i, uint64_t lo, uint64_t hi)
+{
+    if (is_covered(u, i, lo, hi))
+        return true;
+    if (u->n_late > LATE_LEAST && u->n_late > u->n_ranges / 8 && !dwarf_units_settle(u))
+        return false;
+    if (!mem_grow(&u->late, &u->late_cap, u->n_late + 1, sizeof *u->late))
+        return false;
+    u->late[u->n_late++] = (struct dwarf_range){.lo = lo, .hi = hi, .unit = (uint32_t)i};
+    return true;
+}
+
+static size_t lower(const struct dwarf_range *r, uint64_t addr, size_t from, size_t best)
+{
+    return r->lo <= addr && addr < r->hi && r->unit >= from && r->unit < best ? r->unit : best;
+}
+
+size_t dwarf_units_find(const struct dwarf_units *u, uint64_t addr, size_t from)
+{
+    size_t best = SIZE_MAX;
+    for (size_t i = begun(u, addr); i > 0 && u->ranges[i - 1].reach > addr; i--)
+        best = lower(&u->ranges[i - 1], addr, from, best);
+    for (size_t i = 0; i < u->n_late; i++)
+        best = lower(&u->late[i], addr, from, best);
+    return best;
 }

@@ -25,7 +25,8 @@ struct dwarf_unit {
     uint64_t str_offsets_base;
     struct dwarf_value comp_dir;
     uint8_t version, addr_bytes, offset_bytes;
-    bool has_ranges; /* in the index below; else its line program tells where it has code */
+    bool has_ranges;      /* of its own, in the index below */
+    bool sequences_known; /* the index also has what its line program covers */
 };
 
 /* What attributes say about addresses. */
@@ -58,6 +59,8 @@ struct dwarf_units {
     size_t n_units, unit_cap;
     struct dwarf_range *ranges; /* ascending by lo, then unit */
     size_t n_ranges, range_cap;
+    struct dwarf_range *late; /* not yet in order */
+    size_t n_late, late_cap;
     bool cut; /* units may follow that were not read */
 };
 
@@ -69,14 +72,16 @@ bool dwarf_unit_start(struct dwarf *d, uint64_t off, uint64_t *start);
 
 /* Read all units. False when memory runs out; what is damaged is left out. */
 bool dwarf_units_read(struct dwarf_units *u, struct dwarf *d) ATTR_MUST_USE;
-/* Add a range of unit i; after some, sort. */
-bool dwarf_units_add(struct dwarf_units *u, size_t i, uint64_t lo, uint64_t hi) ATTR_MUST_USE;
-void dwarf_units_sort(struct dwarf_units *u);
+/* Let the index know that unit i covers [lo, hi) too. False when memory runs out. */
+bool dwarf_units_cover(struct dwarf_units *u, size_t i, uint64_t lo, uint64_t hi) ATTR_MUST_USE;
+
+/* Put all ranges into `ranges`, in order. False when memory runs out. */
+bool dwarf_units_settle(struct dwarf_units *u) ATTR_MUST_USE;
 
 void dwarf_units_release(struct dwarf_units *u);
 
-/* The next unit whose ranges hold addr, or SIZE_MAX. *at is 0 at first and then as left. */
-size_t dwarf_units_find(const struct dwarf_units *u, uint64_t addr, size_t *at);
+/* The first unit from number `from` on that covers addr, or SIZE_MAX. */
+size_t dwarf_units_find(const struct dwarf_units *u, uint64_t addr, size_t from);
 
 /* The string that v stands for, valid until the next call; NULL: none, or in another file. */
 const char *dwarf_value_string(struct dwarf *d, const struct dwarf_unit *u,

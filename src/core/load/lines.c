@@ -7,6 +7,8 @@
 #include "core/base/mem.h"
 #include "core/load/lines_internal.h"
 
+enum { UNITS_MOST = 64 }; /* that are asked about one address */
+
 struct lines *lines_new(const char *path)
 {
     struct lines *l = mem_array(1, sizeof *l);
@@ -94,6 +96,19 @@ void lines_open(struct lines *l)
         open_dwarf(l, &l->separate);
 }
 
+/* Units cover also what their line table does: code without a function, inside or outside of their
+ * ranges. */
+static bool cover_sequences(struct lines *l, size_t unit)
+{
+    const struct dwarf_lines *t = &l->tables[unit].lines;
+    struct dwarf_unit *u = &l->units.units[unit];
+    for (size_t i = 0; i < t->n_sequences && !u->sequences_known; i++)
+        if (!dwarf_units_cover(&l->units, unit, t->sequences[i].lo, t->sequences[i].hi))
+            return false;
+    u->sequences_known = true;
+    return true;
+}
+
 static bool read_table(struct lines *l, size_t unit)
 {
     struct lines_table *t = &l->tables[unit];
@@ -101,7 +116,7 @@ static bool read_table(struct lines *l, size_t unit)
         drop_tables(l);
     t->read = dwarf_lines_read(&t->lines, &l->dwarf, &l->units.units[unit]);
     l->n_rows += t->lines.n_rows;
-    if (t->read)
+    if (t->read && cover_sequences(l, unit))
         return true;
     lines_drop_table(l, unit);
     l->failed = true;
@@ -112,30 +127,6 @@ struct lines_table *lines_get_table(struct lines *l, size_t unit)
 {
     struct lines_table *t = &l->tables[unit];
     return t->read || read_table(l, unit) ? t : NULL;
-}
-
-static bool add_sequences(struct lines *l, size_t unit)
-{
-    const struct lines_table *table = lines_get_table(l, unit);
-    if (!table)
-        return true;
-    const struct dwarf_lines *t = &table->lines;
-    for (size_t i = 0; i < t->n_sequences; i++)
-        if (!dwarf_units_add(&l->units, unit, t->sequences[i].lo, t->sequences[i].hi))
-            return false;
-    return true;
-}
-
-/* Units without ranges of their own have code where their line table says so. */
-void lines_find_all_ranges(struct lines *l)
-{
-    if (l->all_ranges)
-        return;
-    l->all_ranges = true;
-    for (size_t i = 0; i < l->units.n_units; i++)
-        if (!l->units.units[i].has_ranges && !add_sequences(l, i))
-            l->failed = true;
-    dwarf_units_sort(&l->units);
 }
 
 const char *lines_keep_text(struct lines *l, const char *s, size_t n)
@@ -189,10 +180,12 @@ static enum answer look_up(struct lines *l, size_t unit, uint64_t addr, struct l
 
 static enum answer find_in_units(struct lines *l, uint64_t addr, struct line_pos *out)
 {
-    size_t at = 0, unit;
+    size_t unit = dwarf_units_find(&l->units, addr, 0);
     enum answer a = UNKNOWN;
-    while (a == UNKNOWN && (unit = dwarf_units_find(&l->units, addr, &at)) != SIZE_MAX)
+    for (int i = 0; i < UNITS_MOST && unit != SIZE_MAX && a == UNKNOWN; i++) {
         a = look_up(l, unit, addr, out);
+        unit = dwarf_units_find(&l->units, addr, unit + 1);
+    }
     return a;
 }
 
@@ -210,10 +203,23 @@ bool lines_find(struct lines *l, uint64_t addr, struct line_pos *out)
     lines_open(l);
     enum answer a = find_in_units(l, addr, out);
     if (a == UNKNOWN && !l->all_ranges && l->units.n_units) {
-        lines_find_all_ranges(l);
+        lines_know_units(l, false);
         a = find_in_units(l, addr, out);
     }
     return a == UNKNOWN ? find_other(l, addr, out) : a == FOUND;
+}
+
+/* Let the index know all that units cover. */
+void lines_know_units(struct lines *l, bool all)
+{
+    for (size_t i = 0; i < l->units.n_units; i++)
+        if ((all || !l->units.units[i].has_ranges) && !l->units.units[i].sequences_known) {
+            lines_get_table(l, i);
+            if (l->n_rows > LINES_ROWS_KEPT)
+                lines_drop_table(l, i);
+        }
+    l->all_ranges = true;
+    l->failed |= !dwarf_units_settle(&l->units);
 }
 
 bool lines_failed(const struct lines *l)

@@ -228,7 +228,7 @@ static bool step(struct walk *w)
 static bool walk_dwarf(struct walk *w, uint64_t hi)
 {
     struct lines *l = w->l;
-    lines_find_all_ranges(l);
+    lines_know_units(l, hi - w->addr > LARGE_BYTES);
     w->units = mem_array(l->units.n_units, sizeof(struct walk_unit *));
     w->n_ranges = mem_array(l->units.n_units, sizeof *w->n_ranges);
     bool ok = w->units && w->n_ranges;
@@ -288,7 +288,9 @@ bool lines_each(struct lines *l, uint64_t lo, uint64_t hi,
         return !lines_failed(l);
     if (!read_symbols(l))
         return false;
-    if (hi > lo && hi - lo > LARGE_BYTES)
+    if (hi <= lo)
+        return true;
+    if (hi - lo > LARGE_BYTES)
         dwarf_read_whole(&l->dwarf);
     l->keep_tables = true;
     bool ok = walk_dwarf(&w, hi);

@@ -41,8 +41,9 @@ struct lines {
 /* Open the files at first use. */
 void lines_open(struct lines *l);
 
-/* Let the index of units know where those have code that do not tell. */
-void lines_find_all_ranges(struct lines *l);
+/* Let the index of units know what their line tables cover: of those that have no ranges of their
+ * own, or of all. */
+void lines_know_units(struct lines *l, bool all);
 
 /* The table of a unit, NULL: memory ran out. */
 struct lines_table *lines_get_table(struct lines *l, size_t unit);
