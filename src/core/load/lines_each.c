@@ -7,7 +7,10 @@
 #include "core/load/dwarf_function.h"
 #include "core/load/lines_internal.h"
 
-enum { LARGE_BYTES = 1 << 16 }; /* of text: to walk them, debug information is read whole */
+enum {
+    LARGE_BYTES = 1 << 16,      /* of text: to walk them, debug information is read whole */
+    CHEAP_LINE_BYTES = 1 << 20, /* of line programs: they are all run for any walk */
+};
 
 /* What a walk has of one unit. */
 struct walk_unit {
@@ -228,7 +231,8 @@ static bool step(struct walk *w)
 static bool walk_dwarf(struct walk *w, uint64_t hi)
 {
     struct lines *l = w->l;
-    lines_know_units(l, hi - w->addr > LARGE_BYTES);
+    lines_know_units(l, hi - w->addr > LARGE_BYTES ||
+                            l->dwarf.sections[DWARF_LINE].size <= CHEAP_LINE_BYTES);
     w->units = mem_array(l->units.n_units, sizeof(struct walk_unit *));
     w->n_ranges = mem_array(l->units.n_units, sizeof *w->n_ranges);
     bool ok = w->units && w->n_ranges;
