@@ -1,105 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Arcs between symbols. Raw arcs are resolved, grouped by caller with a counting sort that keeps
- * their order, and united within each group through one mark per callee: time and memory linear
- * in the number of arcs, without a hash table. */
+/* Arcs between symbols, all of one caller together. The arcs of a file mostly come that way, since
+ * the runtime looks at one call site after the other: then one pass makes the graph. Else they are
+ * grouped with a counting sort that keeps their order. Arcs of one caller are united through one
+ * mark per callee. Time and memory are linear in the number of arcs, without a hash table. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/analyze/intake.h"
 #include "core/analyze/stages.h"
 #include "core/base/fetch.h"
 #include "core/base/mem.h"
 
-enum { BATCH = 64, STEP = 1 << 16 };
-
-/* ---- from addresses to symbols ---- */
-
-struct intake {
-    const struct table *t;
-    sym_id *from, *to; /* per raw arc; from is NO_ID for a lost one */
-    sym_id *function;  /* per symbol: itself, or the function symbol before it; NULL: all are */
-    uint64_t lost;
+enum {
+    STEP = 1 << 16, /* arcs from one look at the progress to the next; batches fit in it */
+    AHEAD = 16,     /* arcs whose ends are asked for before they are looked at */
 };
-
-/* Calls of a label that is no function are credited to the function symbol before it.
- * QUIRK(gnu): so it is in gprof; pinned by tests/diff. */
-static bool map_functions(struct intake *in)
-{
-    const struct table *t = in->t;
-    sym_id last = NO_ID, y = 0;
-
-    while (y < t->n_symbols && t->symbols[y].flags & SYM_FUNC)
-        y++;
-    if (y == t->n_symbols)
-        return true;
-    in->function = mem_array_raw(t->n_symbols, sizeof *in->function);
-    if (!in->function)
-        return false;
-    for (y = 0; y < t->n_symbols; y++) {
-        if (t->symbols[y].flags & SYM_FUNC)
-            last = y;
-        in->function[y] = last;
-    }
-    return true;
-}
-
-static void resolve_arc(struct intake *in, const struct raw_arc *a, size_t i)
-{
-    sym_id from = table_find(in->t, a->from), to = table_find(in->t, a->to);
-
-    if (to != NO_ID && in->function)
-        to = in->function[to];
-    if (to == NO_ID)
-        from = NO_ID;
-    in->lost += from == NO_ID;
-    in->from[i] = from;
-    in->to[i] = to;
-}
-
-/* Bring what the look-ups of a batch will touch into the cache: pages first, then symbols. */
-static void prefetch_page(const struct table *t, uint64_t addr)
-{
-    if (t->page && addr >= t->page_lo && addr < t->page_hi)
-        fetch(&t->page[(addr - t->page_lo) >> t->page_shift]);
-}
-
-static void prefetch_symbol(const struct table *t, uint64_t addr)
-{
-    if (t->page && addr >= t->page_lo && addr < t->page_hi)
-        fetch(&t->symbols[t->page[(addr - t->page_lo) >> t->page_shift]]);
-}
-
-static void resolve_batch(struct intake *in, const struct raw_arc *a, size_t lo, size_t hi)
-{
-    for (size_t i = lo; i < hi; i++)
-        prefetch_page(in->t, a[i].to);
-    for (size_t i = lo; i < hi; i++)
-        prefetch_symbol(in->t, a[i].to);
-    for (size_t i = lo; i < hi; i++)
-        resolve_arc(in, &a[i], i);
-}
-
-static bool resolve_arcs(struct intake *in, const struct progress *progress, struct err *e)
-{
-    const struct profile *p = in->t->profile;
-
-    in->from = mem_array_raw(p->n_arcs, sizeof *in->from);
-    in->to = mem_array_raw(p->n_arcs, sizeof *in->to);
-    if (!in->from || !in->to || !map_functions(in))
-        return err_memory(e, 0);
-    for (size_t i = 0; i < p->n_arcs; i += BATCH) {
-        if (i % STEP == 0 && !progress_step(progress, "arcs", i, p->n_arcs))
-            return err_set(e, ERR_CANCELLED, NULL);
-        resolve_batch(in, p->arcs, i, i + BATCH < p->n_arcs ? i + BATCH : p->n_arcs);
-    }
-    return true;
-}
-
-static void intake_release(struct intake *in)
-{
-    free(in->from);
-    free(in->to);
-    free(in->function);
-}
 
 /* ---- grouping ---- */
 
@@ -119,79 +34,189 @@ static void counts_to_starts(uint32_t *lo, uint32_t n)
         lo[i + 1] += lo[i];
 }
 
-/* Raw arc numbers by caller, in file order within each; lo[] as in graph.child_lo. */
-static uint32_t *group_by_caller(const struct intake *in, size_t n_raw, uint32_t *lo, uint32_t n)
-{
-    uint32_t *grouped;
-
-    for (size_t i = 0; i < n_raw; i++)
-        if (in->from[i] != NO_ID)
-            lo[in->from[i] + 1]++;
-    counts_to_starts(lo, n);
-    grouped = mem_array_raw(lo[n], sizeof *grouped);
-    if (!grouped)
-        return NULL;
-    for (size_t i = 0; i < n_raw; i++)
-        if (in->from[i] != NO_ID)
-            grouped[lo[in->from[i]]++] = (uint32_t)i;
-    memmove(lo + 1, lo, n * sizeof *lo); /* lo[s] had moved on to the end of s */
-    lo[0] = 0;
-    return grouped;
-}
-
 struct unite {
-    const struct intake *in;
-    const struct raw_arc *raw;
+    struct intake in;
+    const struct profile *p;
     struct graph *g;
-    uint32_t *grouped;
-    uint32_t *mark;   /* per callee: 1 + its arc's number in g->arcs, valid if >= first + 1 */
-    uint32_t *arc_of; /* per raw arc: the arc that it created, else NO_ID */
+    uint32_t n_symbols;
+    uint32_t *mark; /* per callee: 1 + its arc's number in g->arcs, valid if > first */
+    sym_id caller;  /* whose arcs are being added */
+    arc_id first;   /* of those */
+    const struct progress *progress;
+
+    /* where callers do not ascend: */
+    struct arc_ends *ends; /* per raw arc */
+    uint32_t *grouped;     /* raw arcs by caller, in file order within each */
+    arc_id *arc_of;        /* per raw arc: the arc that it created, else NO_ID */
 };
 
-/* The arcs of one caller, appended to g->arcs in order of creation. */
-static void unite_caller(struct unite *u, sym_id from, uint32_t lo, uint32_t hi)
+/* ---- arcs of one caller ---- */
+
+/* Add calls of the caller; true if they make a new arc. */
+static bool add_calls(struct unite *u, sym_id to, uint64_t count)
 {
     struct graph *g = u->g;
-    uint32_t first = g->n_arcs;
 
-    for (uint32_t k = lo; k < hi; k++) {
-        uint32_t i = u->grouped[k];
-        sym_id to = u->in->to[i];
-
-        if (u->mark[to] > first) {
-            g->arcs[u->mark[to] - 1].count += u->raw[i].count;
-            continue;
-        }
-        g->arcs[g->n_arcs] = (struct arc){from, to, u->raw[i].count};
-        u->arc_of[i] = g->n_arcs;
-        u->mark[to] = ++g->n_arcs;
+    if (u->mark[to] > u->first) {
+        g->arcs[u->mark[to] - 1].count += count;
+        return false;
     }
+    g->arcs[g->n_arcs] = (struct arc){u->caller, to, count};
+    u->mark[to] = ++g->n_arcs;
+    return true;
 }
 
-/* Most recently created first. */
-static void reverse_arcs(struct unite *u, uint32_t lo, uint32_t hi)
+/* Close the lists of all callers below `next`: most recently created first. */
+static void next_caller(struct unite *u, sym_id next)
 {
-    for (; hi - lo > 1; lo++, hi--) {
-        struct arc a = u->g->arcs[lo];
-        u->g->arcs[lo] = u->g->arcs[hi - 1];
-        u->g->arcs[hi - 1] = a;
+    struct arc *arcs = u->g->arcs;
+
+    for (arc_id lo = u->first, hi = u->g->n_arcs; hi - lo > 1; lo++, hi--) {
+        struct arc a = arcs[lo];
+        arcs[lo] = arcs[hi - 1];
+        arcs[hi - 1] = a;
     }
+    while (u->caller < next)
+        u->g->child_lo[++u->caller] = u->g->n_arcs;
+    u->first = u->g->n_arcs;
+}
+
+static bool goes_on(const struct unite *u, size_t i, struct err *e)
+{
+    return i % STEP || progress_step(u->progress, "arcs", i, u->p->n_arcs) ||
+           err_set(e, ERR_CANCELLED, NULL);
+}
+
+static size_t batch_from(const struct unite *u, size_t i)
+{
+    return u->p->n_arcs - i < INTAKE_BATCH ? u->p->n_arcs - i : INTAKE_BATCH;
+}
+
+/* ---- callers that ascend ---- */
+
+/* False at an arc of a caller that was there already. */
+static bool add_batch(struct unite *u, const struct raw_arc *a, size_t n)
+{
+    struct arc_ends ends[INTAKE_BATCH];
+
+    intake_find(&u->in, a, n, ends);
+    for (size_t i = 0; i < n; i++) {
+        if (ends[i].from == NO_ID) {
+            u->g->lost++;
+            continue;
+        }
+        if (ends[i].from < u->caller)
+            return false;
+        if (ends[i].from > u->caller)
+            next_caller(u, ends[i].from);
+        add_calls(u, ends[i].to, a[i].count);
+    }
+    return true;
+}
+
+/* False and no error: the callers do not ascend, and nothing is done. */
+static bool unite_ascending(struct unite *u, struct err *e)
+{
+    struct graph *g = u->g;
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < u->p->n_arcs; i += INTAKE_BATCH) {
+        if (!goes_on(u, i, e))
+            return false;
+        ok = add_batch(u, u->p->arcs + i, batch_from(u, i));
+    }
+    if (ok) {
+        next_caller(u, u->n_symbols);
+        return true;
+    }
+    memset(g->child_lo, 0, ((size_t)u->n_symbols + 1) * sizeof *g->child_lo);
+    memset(u->mark, 0, u->n_symbols * sizeof *u->mark);
+    g->n_arcs = u->first = u->caller = 0;
+    g->lost = 0;
+    return false;
+}
+
+/* Files created the arcs caller by caller. */
+static void list_created_ascending(struct graph *g, uint32_t n_symbols)
+{
+    uint32_t n = 0;
+
+    for (sym_id y = 0; y < n_symbols; y++)
+        for (arc_id a = g->child_lo[y + 1]; a-- > g->child_lo[y];)
+            g->created[n++] = a;
+}
+
+/* ---- callers in any order ---- */
+
+static bool find_ends(struct unite *u, struct err *e)
+{
+    u->ends = mem_array_raw(u->p->n_arcs, sizeof *u->ends);
+    if (!u->ends)
+        return err_memory(e, 0);
+    for (size_t i = 0; i < u->p->n_arcs; i += INTAKE_BATCH) {
+        if (!goes_on(u, i, e))
+            return false;
+        intake_find(&u->in, u->p->arcs + i, batch_from(u, i), u->ends + i);
+    }
+    return true;
+}
+
+/* lo[] as in graph.child_lo, but of raw arcs. */
+static bool group_by_caller(struct unite *u, uint32_t *lo)
+{
+    for (size_t i = 0; i < u->p->n_arcs; i++)
+        if (u->ends[i].from != NO_ID)
+            lo[u->ends[i].from + 1]++;
+    counts_to_starts(lo, u->n_symbols);
+    u->g->lost = u->p->n_arcs - lo[u->n_symbols];
+    u->grouped = mem_array_raw(lo[u->n_symbols], sizeof *u->grouped);
+    if (!u->grouped)
+        return false;
+    for (size_t i = 0; i < u->p->n_arcs; i++)
+        if (u->ends[i].from != NO_ID)
+            u->grouped[lo[u->ends[i].from]++] = (uint32_t)i;
+    memmove(lo + 1, lo, u->n_symbols * sizeof *lo); /* lo[s] had moved on to the end of s */
+    lo[0] = 0;
+    return true;
 }
 
 /* Group starts of raw arcs in child_lo become those of united arcs. */
-static void unite_all(struct unite *u, uint32_t n_symbols)
+static bool unite_grouped(struct unite *u, struct err *e)
 {
-    uint32_t *child_lo = u->g->child_lo, raw_lo = 0;
+    size_t n_raw = u->p->n_arcs;
+    uint32_t *child_lo = u->g->child_lo, k = 0;
 
-    for (sym_id y = 0; y < n_symbols; y++) {
-        uint32_t raw_hi = child_lo[y + 1], first = u->g->n_arcs;
+    u->arc_of = mem_array_raw(n_raw, sizeof *u->arc_of);
+    if (!u->arc_of || !group_by_caller(u, child_lo))
+        return err_memory(e, 0);
+    memset(u->arc_of, 0xff, n_raw * sizeof *u->arc_of);
+    for (sym_id y = 0; y < u->n_symbols; y++) {
+        for (uint32_t hi = child_lo[y + 1]; k < hi; k++) {
+            uint32_t i = u->grouped[k];
 
-        unite_caller(u, y, raw_lo, raw_hi);
-        reverse_arcs(u, first, u->g->n_arcs);
-        child_lo[y + 1] = u->g->n_arcs;
-        raw_lo = raw_hi;
+            if (add_calls(u, u->ends[i].to, u->p->arcs[i].count))
+                u->arc_of[i] = u->g->n_arcs - 1;
+        }
+        next_caller(u, y + 1);
     }
+    return true;
 }
+
+/* created[] from arc_of[], whose positions are those before the arcs of a caller were turned
+ * round. */
+static void list_created(struct unite *u)
+{
+    const uint32_t *child_lo = u->g->child_lo;
+    uint32_t n = 0;
+
+    for (size_t i = 0; i < u->p->n_arcs; i++)
+        if (u->arc_of[i] != NO_ID) {
+            sym_id y = u->ends[i].from;
+            u->g->created[n++] = child_lo[y] + (child_lo[y + 1] - 1 - u->arc_of[i]);
+        }
+}
+
+/* ---- lists ---- */
 
 /* parent[]: by callee, most recently created first. */
 static void list_parents(struct graph *g, uint32_t n_symbols)
@@ -201,24 +226,13 @@ static void list_parents(struct graph *g, uint32_t n_symbols)
     for (arc_id a = 0; a < g->n_arcs; a++)
         lo[g->arcs[a].to + 1]++;
     counts_to_starts(lo, n_symbols);
-    for (uint32_t i = g->n_arcs; i-- > 0;)
+    for (uint32_t i = g->n_arcs; i-- > 0;) {
+        if (i >= AHEAD)
+            fetch(&g->parent[lo[g->arcs[g->created[i - AHEAD]].to]]);
         g->parent[lo[g->arcs[g->created[i]].to]++] = g->created[i];
+    }
     memmove(lo + 1, lo, n_symbols * sizeof *lo);
     lo[0] = 0;
-}
-
-/* created[] from arc_of[], whose positions are those before the arcs of a caller were turned
- * round. */
-static void list_created(struct unite *u, size_t n_raw)
-{
-    const uint32_t *child_lo = u->g->child_lo;
-    uint32_t n = 0;
-
-    for (size_t i = 0; i < n_raw; i++)
-        if (u->arc_of[i] != NO_ID) {
-            sym_id y = u->in->from[i];
-            u->g->created[n++] = child_lo[y] + (child_lo[y + 1] - 1 - u->arc_of[i]);
-        }
 }
 
 static bool alloc_lists(struct graph *g, uint32_t n_arcs)
@@ -238,46 +252,49 @@ static void count_calls(struct graph *g)
     }
 }
 
-static bool build(struct graph *g, const struct intake *in, struct unite *u)
+static bool unite_any(struct unite *u, struct err *e)
 {
-    uint32_t n = in->t->n_symbols;
-    size_t n_raw = in->t->profile->n_arcs;
+    return find_ends(u, e) && unite_grouped(u, e);
+}
 
-    u->mark = mem_array(n, sizeof *u->mark);
-    u->arc_of = mem_array_raw(n_raw, sizeof *u->arc_of);
-    if (!u->mark || !u->arc_of || !graph_alloc(g, n))
+static bool build(struct unite *u, const struct table *t, struct err *e)
+{
+    struct graph *g = u->g;
+
+    g->arcs = mem_array_raw(u->p->n_arcs, sizeof *g->arcs);
+    u->mark = mem_array(t->n_symbols, sizeof *u->mark);
+    if (!intake_init(&u->in, t) || !g->arcs || !u->mark || !graph_alloc(g, t->n_symbols))
+        return err_memory(e, 0);
+    bool ascending = unite_ascending(u, e);
+    if (!ascending && (e->code != ERR_NONE || !unite_any(u, e)))
         return false;
-    memset(u->arc_of, 0xff, n_raw * sizeof *u->arc_of);
-    u->grouped = group_by_caller(in, n_raw, g->child_lo, n);
-    g->arcs = mem_array_raw(n_raw, sizeof *g->arcs);
-    if (!u->grouped || !g->arcs)
-        return false;
-    unite_all(u, n);
     if (!alloc_lists(g, g->n_arcs))
-        return false;
-    list_created(u, n_raw);
-    list_parents(g, n);
+        return err_memory(e, 0);
+    if (ascending)
+        list_created_ascending(g, u->n_symbols);
+    else
+        list_created(u);
+    list_parents(g, u->n_symbols);
     count_calls(g);
-    g->lost = in->lost;
     return true;
 }
 
 struct graph *graph_new(const struct table *t, const struct progress *progress, struct err *e)
 {
     struct graph *g = mem_array(1, sizeof *g);
-    struct intake in = {.t = t};
-    struct unite u = {.in = &in, .raw = t->profile->arcs, .g = g};
+    struct unite u = {.p = t->profile, .g = g, .n_symbols = t->n_symbols, .progress = progress};
     bool ok = g || err_memory(e, sizeof *g);
 
     if (ok && t->profile->n_arcs >= NO_ID) {
         ok = err_what(e, ERR_LIMIT, NULL, "call-graph arcs", NULL);
         e->n = NO_ID - 1;
     }
-    ok = ok && resolve_arcs(&in, progress, e) && (build(g, &in, &u) || err_memory(e, 0));
-    intake_release(&in);
+    ok = ok && build(&u, t, e);
+    intake_release(&u.in);
     free(u.mark);
-    free(u.arc_of);
+    free(u.ends);
     free(u.grouped);
+    free(u.arc_of);
     if (ok)
         return g;
     graph_free(g);

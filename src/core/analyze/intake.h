@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* analyze/intake: the symbols at both ends of the arcs that files hold. Private to core/analyze. */
+#ifndef GPTUI_ANALYZE_INTAKE_H
+#define GPTUI_ANALYZE_INTAKE_H
+
+#include "core/base/attr.h"
+#include "core/model/symbol.h"
+
+enum { INTAKE_BATCH = 64 };
+
+struct arc_ends {
+    sym_id from, to; /* from is NO_ID for an arc without a symbol at either end */
+};
+
+struct intake {
+    const struct table *t;
+    sym_id *function; /* per symbol: itself, or the function symbol before it; NULL: all are */
+    sym_id last;      /* the caller found last: files name the arcs of a caller in a row */
+};
+
+/* False when memory runs out; release it in any case. */
+bool intake_init(struct intake *in, const struct table *t) ATTR_MUST_USE;
+void intake_release(struct intake *in);
+
+/* The ends of a[0, n), n at most INTAKE_BATCH, into out. */
+void intake_find(struct intake *in, const struct raw_arc *a, size_t n, struct arc_ends *out);
+
+#endif
