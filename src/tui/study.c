@@ -142,6 +142,7 @@ static bool load(const struct study *s, const struct settings *settings, struct 
 {
     struct load_request r = {
         .image = s->image,
+        .map_file = settings->map_file,
         .symbols_file = settings->symbols_file,
         .files = (const char *const *)s->files,
         .n_files = s->n_files,

@@ -50,6 +50,17 @@ expect "an unknown option" 1 "" "*unrecognized option '--nonsense'*Usage: *" "$G
 expect "a missing image" 1 "" "nosuch: No such file or directory" "$GPTUI" nosuch nosuch2
 expect "a missing profile" 1 "" "nosuch: No such file or directory" "$GPTUI" a.out nosuch
 expect "a directory as image" 1 "" "dir: Is a directory" "$GPTUI" dir
+nm a.out >table && printf 'zz T bad\nxx T bad2\n' >>table && printf 'a.o: f\n' >map || exit 1
+expect "a bad line of a table of symbols" 0 "Flat profile:*" \
+    "*: warning: table:*: skipped, as its address is no hexadecimal number (2 such lines)" \
+    "$GPTUI" -b -S table
+expect "a table of symbols from a pipe" 0 "Flat profile:*" "" sh -c "nm a.out | \"$GPTUI\" -b -S /dev/stdin"
+expect "an order of object files" 0 "a.o" "" "$GPTUI" -b -R map
+for bad in '' 'a.o:f' 'a.o: f@b.o:'; do
+    printf '%s' "$bad" | tr @ '\n' >badmap
+    expect "no map of object files: '$bad'" 1 "" "*: unable to parse mapping file badmap." \
+        "$GPTUI" -R badmap
+done
 expect "info of the files before the one that fails" 1 "File \`gmon.out'*" "nosuch: *" \
     "$GPTUI" -i a.out gmon.out nosuch
 expect "control characters in file names" 1 "" "no\\\\x1b\[31m: No such*" "$GPTUI" "no$ESC[31m"

@@ -322,12 +322,28 @@ static void add_plain(struct line *l, struct chance *c, const struct vocabulary 
         add(l, text_of("%zu", chance_below(c, 200)));
 }
 
+static void add_lists(struct line *l, struct chance *c)
+{
+    bool table = chance_in(c, 2);
+
+    if (table)
+        add(l, copy_text(chance_in(c, 2) ? "-Stable" : "--external-symbol-table=table"));
+    if (!table || chance_in(c, 4))
+        add(l, copy_text(chance_in(c, 2) ? "-Rmap" : "--file-ordering=map"));
+}
+
+static bool is_order(const char *arg)
+{
+    return strcmp(arg, "-r") == 0 || strcmp(arg, "--function-ordering") == 0 ||
+           strcmp(arg, "-Rmap") == 0 || strcmp(arg, "--file-ordering=map") == 0;
+}
+
 static void drop_order(struct line *l)
 {
     size_t n = 0;
 
     for (size_t i = 0; i < l->n; i++)
-        if (strcmp(l->args[i], "-r") == 0 || strcmp(l->args[i], "--function-ordering") == 0)
+        if (is_order(l->args[i]))
             free(l->args[i]);
         else
             l->args[n++] = l->args[i];
@@ -347,6 +363,8 @@ void line_make(struct line *l, struct chance *c, const struct vocabulary *v)
             add_plain(l, c, v);
         else
             add_spec(l, c, v, &used);
+    if (v->lists && chance_in(c, 4))
+        add_lists(l, c);
     if (l->has_arc)
         drop_order(l);
 }

@@ -8,9 +8,10 @@
  *    two specifications for one set, a file whose base name is not unique, and exclusions of more
  *    than one name in an image with mcount (gprof excludes that by itself).
  * 3. Static calls (-c) are not asked for of AArch64 images, which gprof knows on AArch64 only.
- * 4. Not made: function order (-r) together with a '/' specification. Where that means several
+ * 4. Not made: an order (-r, -R) together with a '/' specification. Where that means several
  *    runs of functions gprof prints for ever, or what depends on memory that it never set (its
- *    order changes with MALLOC_PERTURB_). */
+ *    order changes with MALLOC_PERTURB_). Maps of object files have one function for each: with more
+ *    gprof reads memory that it never set. */
 #ifndef TESTS_OPTIONS_H
 #define TESTS_OPTIONS_H
 
@@ -26,6 +27,7 @@ struct vocabulary {
     size_t cap_paths;
     bool mcount;
     bool arm64; /* gprof finds no calls in such code here, gptui does */
+    bool lists; /* the files "table" and "map" are there, for -S and -R */
 };
 
 void vocabulary_read(struct vocabulary *v, const char *path);

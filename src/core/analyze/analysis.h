@@ -265,6 +265,12 @@ struct id_list {
 bool analysis_function_order(const struct analysis *a, const struct settings *s, bool printed,
                              struct id_list *out, struct err *e) ATTR_MUST_USE;
 
+/* Object files (-R): the symbols that stand for them, in an order that keeps callers near callees,
+ * and those without a symbol in the table, by name, as indices of image.objects. The caller frees
+ * both lists, also after a failure. */
+bool analysis_file_order(const struct analysis *a, struct id_list *symbols, struct id_list *others,
+                         struct err *e) ATTR_MUST_USE;
+
 /* ---- flat profile ---- */
 
 /* The symbols that the flat profile prints, in its order, into out (room for n_symbols); their

@@ -32,6 +32,7 @@ enum err_code {
     /* files beside the image */
     ERR_LIST_OPEN, /* file */
     ERR_LIST_SEEK, /* file: cannot be read twice */
+    ERR_MAP,       /* file: no map of object files */
 
     /* profile files; names and numbers as in the messages of GNU gprof */
     ERR_GMON_SHORT,     /* file */
@@ -63,6 +64,7 @@ enum err_code {
     ERR_SOURCE, /* file: a source file that is nowhere */
 
     /* the command line */
+    ERR_ORDERS,         /* both -r and -R */
     ERR_ARGUMENTS,      /* what: the reason */
     ERR_FILE_FORMAT,    /* what: the value of -O */
     ERR_DEMANGLE_STYLE, /* what: the value of --demangle */

@@ -111,6 +111,7 @@ static bool load(struct run *x)
     const struct batch_request *r = x->request;
     const struct load_request l = {
         .image = r->image,
+        .map_file = x->settings.map_file,
         .symbols_file = x->settings.symbols_file,
         .files = r->files,
         .n_files = r->n_files,
@@ -181,6 +182,8 @@ static bool fold(struct run *x)
     const struct batch_request *r = x->request;
     if (!settings_fold(&x->settings, &x->memory, r->items, &x->e))
         return false;
+    if (!(~x->settings.styles & (STYLE_FUNCTION_ORDER | STYLE_FILE_ORDER)))
+        return err_set(&x->e, ERR_ORDERS, NULL);
     x->settings.image = r->image;
     x->settings.files = r->files;
     x->settings.n_files = r->n_files;

@@ -2,6 +2,7 @@
 #include "core/load/load.h"
 
 #include "core/load/image.h"
+#include "core/load/object_map.h"
 #include "core/load/symbol_file.h"
 
 static bool read_files(const struct load_request *r, struct profile *p, struct err *e)
@@ -15,10 +16,17 @@ static bool read_files(const struct load_request *r, struct profile *p, struct e
     return true;
 }
 
+/* What other files say about the symbols; the map is opened first, as in gprof. */
 static bool complete_image(const struct load_request *r, struct image *im, struct err *e)
 {
-    return (!r->symbols_file || symbol_file_read(im, r->symbols_file, r->gmon.strict, e)) &&
-           (!r->check_image || r->check_image(r->ctx, im, e));
+    struct object_map *map = r->map_file ? object_map_read(r->map_file, e) : NULL;
+    bool ok = (map || !r->map_file) &&
+              (!r->symbols_file || symbol_file_read(im, r->symbols_file, r->gmon.strict, e)) &&
+              (!map || object_map_apply(map, im, e)) &&
+              (!r->check_image || r->check_image(r->ctx, im, e));
+
+    object_map_free(map);
+    return ok;
 }
 
 struct profile *load_profile(const struct load_request *r, struct err *e)

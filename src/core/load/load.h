@@ -11,6 +11,7 @@
 
 struct load_request {
     const char *image;
+    const char *map_file;     /* load/object_map.h; NULL: none */
     const char *symbols_file; /* load/symbol_file.h; NULL: the image's own symbols */
     const char *const *files;
     size_t n_files;

@@ -11,5 +11,6 @@ void image_free(struct image *im)
     free(im->symbols_path);
     free((char *)im->names);
     free(im->symbols);
+    free(im->objects);
     free(im);
 }

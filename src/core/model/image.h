@@ -15,9 +15,10 @@
 #include <stdint.h>
 
 enum {
-    SYM_STATIC = 1, /* local binding; else global or weak */
-    SYM_FUNC = 2,   /* ELF type FUNC */
-    SYM_KEPT = 8,   /* no option leaves it out of the table */
+    SYM_STATIC = 1,  /* local binding; else global or weak */
+    SYM_FUNC = 2,    /* ELF type FUNC */
+    SYM_KEPT = 8,    /* no option leaves it out of the table */
+    SYM_OBJECT = 16, /* stands for an object file, whose name it has */
 };
 
 struct raw_symbol {
@@ -37,6 +38,9 @@ struct image {
     size_t n_name_bytes;
     struct raw_symbol *symbols;
     uint32_t n_symbols;
+    uint32_t
+        *objects; /* object files of a map (-R) by name: offsets in `names`, ascending as well */
+    uint32_t n_objects;
     uint64_t n_bad_lines, bad_line; /* in symbols_path, without an address; number of the first */
     int64_t mtime_sec;              /* of the file, 0 if unknown */
     uint64_t file_bytes;

@@ -101,6 +101,7 @@ struct settings {
     const struct source_map *maps; /* --source-map */
     size_t n_maps;
     const char *symbols_file; /* -S, or NULL */
+    const char *map_file;     /* -R, or NULL */
     const char *image;        /* "a.out" */
     const char *const *files; /* at least one; "gmon.out" */
     size_t n_files;

@@ -92,7 +92,8 @@ bool gnu_report(const struct view_context *v, uint32_t styles, bool any_before,
            (!(styles & STYLE_COUNTS) || (separate(&r) && gnu_counts(v, out, e))) &&
            (!(styles & STYLE_ANNOTATE) || gnu_annotate(v, r.any, out, e)) &&
            (!(styles & STYLE_FUNCTION_ORDER) ||
-            gnu_function_order(v, styles & STYLE_GRAPH, out, e));
+            gnu_function_order(v, styles & STYLE_GRAPH, out, e)) &&
+           (!(styles & STYLE_FILE_ORDER) || gnu_file_order(v, out, e));
 }
 
 void gnu_file_info(const struct profile_file *f, bool for_terminal, struct text *out)

@@ -41,6 +41,9 @@ bool gnu_annotate(const struct view_context *v, bool any_before, const struct em
 bool gnu_function_order(const struct view_context *v, bool graph_printed, const struct emitter *out,
                         struct err *e) ATTR_MUST_USE;
 
+bool gnu_file_order(const struct view_context *v, const struct emitter *out,
+                    struct err *e) ATTR_MUST_USE;
+
 /* What -i prints of one file. for_terminal: as in struct view_context. */
 void gnu_file_info(const struct profile_file *f, bool for_terminal, struct text *out);
 

@@ -1,8 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Function order (-r): one raw name per line. */
+/* Orders of functions (-r) and of object files (-R): one raw name per line. */
 #include <stdlib.h>
 
 #include "core/view/gnu_parts.h"
+
+static void put_name(struct gnu_out *o, const char *name)
+{
+    gnu_words(o->v, &o->t, name);
+    text_char(&o->t, '\n');
+}
+
+static void put_symbols(struct gnu_out *o, const struct id_list *order)
+{
+    for (size_t i = 0; i < order->n && gnu_row(o); i++)
+        put_name(o, symbol_name(o->v->analysis, order->v[i]));
+}
 
 bool gnu_function_order(const struct view_context *v, bool graph_printed, const struct emitter *to,
                         struct err *e)
@@ -12,10 +24,23 @@ bool gnu_function_order(const struct view_context *v, bool graph_printed, const 
 
     gnu_begin(&o, v, to, e);
     o.failed = !analysis_function_order(v->analysis, v->settings, graph_printed, &order, e);
-    for (size_t i = 0; i < order.n && gnu_row(&o); i++) {
-        gnu_words(v, &o.t, symbol_name(v->analysis, order.v[i]));
-        text_char(&o.t, '\n');
-    }
+    put_symbols(&o, &order);
     free(order.v);
+    return gnu_end(&o);
+}
+
+bool gnu_file_order(const struct view_context *v, const struct emitter *to, struct err *e)
+{
+    const struct image *im = v->analysis->profile->images[0];
+    struct id_list order = {0}, others = {0};
+    struct gnu_out o;
+
+    gnu_begin(&o, v, to, e);
+    o.failed = !analysis_file_order(v->analysis, &order, &others, e);
+    put_symbols(&o, &order);
+    for (size_t i = 0; i < others.n && gnu_row(&o); i++)
+        put_name(&o, im->names + im->objects[others.v[i]]);
+    free(order.v);
+    free(others.v);
     return gnu_end(&o);
 }

@@ -24,6 +24,7 @@ static const char *const templates[] = {
     [ERR_IMAGE_NO_SYMBOLS] = "%p: file `%f' has no symbols\n",
 
     [ERR_LIST_OPEN] = "%p: could not open %f.\n",
+    [ERR_MAP] = "%p: unable to parse mapping file %f.\n",
     [ERR_LIST_SEEK] = "%f: Illegal seek\n",
 
     [ERR_GMON_SHORT] = "%f: file too short to be a gmon file\n",
@@ -59,6 +60,7 @@ static const char *const templates[] = {
     [ERR_TERMINAL] = "%p: %w{: %o}\n",
     [ERR_SCRIPT] = "%p: %f:%n: %w{: %o}\n",
     [ERR_SOURCE] = "%p: could not locate `%f'\n",
+    [ERR_ORDERS] = "%p: Only one of --function-ordering and --file-ordering may be specified.\n",
     [ERR_ARGUMENTS] = "%p: error: %w\n",
     /* QUIRK(gnu): value and program have changed places; pinned by tests/unit/test_message.c */
     [ERR_FILE_FORMAT] = "%w: unknown file format %p\n",

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/analyze/chain.h"
+
+#include <stdlib.h>
+
+#include "core/base/mem.h"
+#include "core/base/sort.h"
+
+static const double chained_share = 0.99; /* of the calls: their arcs are linked at once */
+
+bool chains_init(struct chains *c, size_t n, size_t n_arcs, struct id_list *out)
+{
+    *c = (struct chains){.arc = mem_array_raw(n_arcs, sizeof *c->arc),
+                         .arc_placed = mem_array(n_arcs, 1),
+                         .place = mem_array_raw(n, sizeof *c->place),
+                         .chain = mem_array_raw(n / 2 + 1, sizeof *c->chain),
+                         .out = out};
+    if (!c->arc || !c->arc_placed || !c->place || !c->chain)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        c->place[i] = (struct place){.chain = NO_ID, .after = NO_ID};
+    return true;
+}
+
+void chains_release(struct chains *c)
+{
+    free(c->arc);
+    free(c->arc_placed);
+    free(c->place);
+    free(c->chain);
+    free(c->left.v);
+}
+
+bool id_list_add(struct id_list *l, uint32_t id)
+{
+    if (!mem_grow(&l->v, &l->cap, l->n + 1, sizeof *l->v))
+        return false;
+    l->v[l->n++] = id;
+    return true;
+}
+
+static int by_count_descending(const void *ctx, uint32_t x, uint32_t y)
+{
+    const struct arc *arcs = ctx;
+
+    return arcs[x].count > arcs[y].count ? -1 : arcs[x].count < arcs[y].count;
+}
+
+bool chains_sort_arcs(const struct chains *c, struct id_list *l)
+{
+    return sort_merge(l->v, l->n, by_count_descending, c->arc);
+}
+
+double chains_total(const struct chains *c, const struct id_list *arcs)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < arcs->n; i++)
+        sum += c->arc[arcs->v[i]].count;
+    return (double)sum;
+}
+
+static bool is_linked(const struct place *p)
+{
+    return p->chain != NO_ID;
+}
+
+/* Whether the front of s's chain is nearer than its back; at a tie, `front_at_tie`. */
+static bool front_is_nearer(const struct chains *c, uint32_t s, bool front_at_tie)
+{
+    const struct chain *own = &c->chain[c->place[s].chain];
+    int64_t to_front = c->place[s].at - c->place[own->front].at;
+    int64_t to_back = c->place[own->back].at - c->place[s].at;
+
+    return to_front == to_back ? front_at_tie : to_front < to_back;
+}
+
+static void found_chain(struct chains *c, uint32_t first, uint32_t second)
+{
+    uint32_t id = c->n_chains++;
+
+    c->chain[id] = (struct chain){first, second};
+    c->place[first].chain = c->place[second].chain = id;
+    c->place[first].at = 0;
+    c->place[second].at = 1;
+    c->place[first].after = second;
+}
+
+/* Put s, which is in no chain, at an end of the chain of `in`. */
+static void extend_chain(struct chains *c, uint32_t in, uint32_t s, bool at_front)
+{
+    struct place *p = &c->place[s];
+    struct chain *own = &c->chain[p->chain = c->place[in].chain];
+
+    if (at_front) {
+        p->at = c->place[own->front].at - 1;
+        p->after = own->front;
+        own->front = s;
+    } else {
+        p->at = c->place[own->back].at + 1;
+        c->place[own->back].after = s;
+        own->back = s;
+    }
+}
+
+/* Link the ends of an arc: at the nearer end of the chain that one of them is in. */
+static bool link_ends(struct chains *c, const struct arc *a)
+{
+    const struct place *f = &c->place[a->from], *t = &c->place[a->to];
+
+    if (f->placed || t->placed || (is_linked(f) && is_linked(t)))
+        return false;
+    if (is_linked(f))
+        extend_chain(c, a->from, a->to, front_is_nearer(c, a->from, false));
+    else if (is_linked(t))
+        extend_chain(c, a->to, a->from, front_is_nearer(c, a->to, true));
+    else
+        found_chain(c, a->from, a->to);
+    return true;
+}
+
+static bool print_chain(struct chains *c, uint32_t s)
+{
+    for (s = c->chain[c->place[s].chain].front; s != NO_ID; s = c->place[s].after) {
+        if (!id_list_add(c->out, s))
+            return false;
+        c->place[s].placed = true;
+    }
+    return true;
+}
+
+static bool both_unplaced(const struct chains *c, const struct arc *a)
+{
+    return !c->place[a->from].placed && !c->place[a->to].placed;
+}
+
+static bool print_chains(struct chains *c, const struct id_list *arcs, bool all)
+{
+    for (size_t i = 0; i < arcs->n; i++) {
+        const struct arc *a = &c->arc[arcs->v[i]];
+
+        if (both_unplaced(c, a) && is_linked(&c->place[a->from]) && !print_chain(c, a->from))
+            return false;
+    }
+    for (size_t i = 0; all && i < arcs->n; i++) {
+        const struct arc *a = &c->arc[arcs->v[i]];
+
+        if (!both_unplaced(c, a))
+            continue;
+        if (!id_list_add(c->out, a->from))
+            return false;
+        c->place[a->from].placed = true;
+    }
+    return true;
+}
+
+bool chains_make(struct chains *c, const struct id_list *arcs, double total)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < arcs->n; i++) {
+        arc_id id = arcs->v[i];
+        const struct arc *a = &c->arc[id];
+
+        sum += (double)a->count;
+        if (c->arc_placed[id])
+            continue;
+        if ((total > 0 && sum / total > chained_share) || !link_ends(c, a)) {
+            if (!id_list_add(&c->left, id))
+                return false;
+            continue;
+        }
+        c->arc_placed[id] = true;
+    }
+    return print_chains(c, arcs, total == CHAINS_ALL);
+}

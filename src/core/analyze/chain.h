@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* analyze/chain: things that call each other often, linked to chains; what the orders of functions
+ * and of object files have in common. Private to core/analyze.
+ *
+ * Heavy arcs are taken one by one and link their ends to a chain, or lengthen one; chains are then
+ * listed whole. */
+#ifndef GPTUI_ANALYZE_CHAIN_H
+#define GPTUI_ANALYZE_CHAIN_H
+
+#include <stddef.h>
+
+#include "core/analyze/analysis.h"
+#include "core/base/attr.h"
+
+/* A chain grows by one thing at an end, so a position counts the steps to both ends. */
+struct place {
+    uint32_t chain; /* NO_ID: in none */
+    uint32_t after; /* next in the chain, NO_ID for none */
+    int64_t at;     /* position; neighbours are one apart */
+    uint32_t uses;  /* for the caller's use */
+    bool placed;    /* listed, or not to be */
+};
+
+struct chain {
+    uint32_t front, back;
+};
+
+/* Things are numbers below n, ends of the arcs. */
+struct chains {
+    struct arc *arc;     /* all arcs; none from a thing to itself is ever linked */
+    uint8_t *arc_placed; /* per arc: linked, or not to be */
+    struct place *place; /* per thing */
+    struct chain *chain; /* at most half as many as there are places */
+    uint32_t n_chains;
+    struct id_list left; /* arcs that a pass left over */
+    struct id_list *out; /* the order */
+};
+
+/* Room for n things and n_arcs arcs, to be filled by the caller; nothing is placed. False when
+ * memory runs out; c needs chains_release in any case. */
+bool chains_init(struct chains *c, size_t n, size_t n_arcs, struct id_list *out) ATTR_MUST_USE;
+void chains_release(struct chains *c);
+
+bool id_list_add(struct id_list *l, uint32_t id) ATTR_MUST_USE;
+
+/* Sort arcs of `l` by their counts, the highest first. */
+bool chains_sort_arcs(const struct chains *c, struct id_list *l) ATTR_MUST_USE;
+
+/* The counts of arcs, summed. */
+double chains_total(const struct chains *c, const struct id_list *arcs);
+
+/* Link along arcs in their order, and list the chains. Arcs beyond the first 99 % of `total` calls
+ * wait; with CHAINS_ALL none does, and callers that cannot be linked are listed as well. What is
+ * not linked is added to c->left. */
+#define CHAINS_ALL (-1.0)
+bool chains_make(struct chains *c, const struct id_list *arcs, double total) ATTR_MUST_USE;
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* load/object_map: which object file each function is from, for an order of files (-R).
+ *
+ * Lines as nm --print-file-name writes them: what stands before the first colon is the object file,
+ * the last word behind a blank the function. Lines that start with "No symbols in " have no colon
+ * and say nothing. The first function of each run of lines with one object file represents it. */
+#ifndef GPTUI_LOAD_OBJECT_MAP_H
+#define GPTUI_LOAD_OBJECT_MAP_H
+
+#include <stdbool.h>
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/base/file.h"
+#include "core/model/image.h"
+
+struct object_map;
+
+/* The map in the file at `path`. NULL and e: ERR_LIST_OPEN, ERR_MAP (a line that cannot be read, or
+ * nothing in it), ERR_READ, ERR_LIMIT, ERR_MEMORY. */
+struct object_map *object_map_read(const char *path, struct err *e) ATTR_MUST_USE;
+
+/* The same from memory, which it takes. */
+struct object_map *object_map_parse(const char *path, struct bytes *b, struct err *e) ATTR_MUST_USE;
+void object_map_free(struct object_map *m);
+
+/* Give im the map's object files. Unless its symbols are from another file, a symbol that
+ * represents an object file gets that one's name, and other functions of the map leave the table.
+ * Fails with ERR_LIMIT, ERR_MEMORY. */
+bool object_map_apply(const struct object_map *m, struct image *im, struct err *e) ATTR_MUST_USE;
+
+#endif
