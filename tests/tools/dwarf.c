@@ -348,12 +348,16 @@ static void line_head_put(struct dwarf *d)
         file_tables_old(d);
 }
 
+/* Sequences begin in file 1; their first row says so all the same, as old readers of version 5 take
+ * file 0 for it. */
 static void row_put(struct dwarf *d, const struct dwarf_row *r, struct dwarf_row *at)
 {
     struct bytes *b = &d->lines;
     unsigned word = d->wide ? 8 : 4;
 
-    if (at->file == 0) {
+    bool first = at->file == 0;
+
+    if (first) {
         bytes_number(b, 0, 1);
         bytes_uleb(b, 1 + word);
         bytes_number(b, DW_LNE_set_address, 1);
@@ -367,7 +371,7 @@ static void row_put(struct dwarf *d, const struct dwarf_row *r, struct dwarf_row
         bytes_uleb(b, 1);
         bytes_number(b, DW_LNE_end_sequence, 1);
     } else {
-        if (r->file != at->file) {
+        if (first || r->file != at->file) {
             bytes_number(b, DW_LNS_set_file, 1);
             bytes_uleb(b, r->file);
         }
