@@ -80,6 +80,8 @@ struct found_call {
 struct found_calls {
     struct found_call *v; /* each pair once; by caller, then by place */
     uint32_t n;
+    sym_id
+        *holder; /* per symbol: an arc to that one counts as an arc to it; NULL: each is its own */
     enum code_finding finding; /* why nothing was searched, or CODE_READY */
 };
 

@@ -14,8 +14,9 @@ struct search {
     struct found_calls *out;
     size_t cap;
     sym_id from;
-    sym_id function; /* the function symbol at or before `from`, NO_ID: none */
-    uint32_t *mark;  /* per symbol: 1 + the last caller that it was found to be called by */
+    sym_id function;      /* the function symbol at or before `from`, NO_ID: none */
+    uint32_t *mark;       /* per symbol: 1 + the last caller that it was found to be called by */
+    const sym_id *holder; /* as in struct found_calls */
     bool no_memory;
 };
 
@@ -87,6 +88,8 @@ static void take_call(void *ctx, const struct code_call *c)
 
     if (to == NO_ID || x->mark[to] == x->from + 1)
         return;
+    if (x->holder && x->mark[x->holder[to]] == x->from + 1)
+        return;
     if (out->n == NO_ID - 1 || !mem_grow(&out->v, &x->cap, (size_t)out->n + 1, sizeof *out->v)) {
         x->no_memory = true;
         return;
@@ -125,6 +128,26 @@ static bool search_symbols(struct search *x, const struct progress *progress, st
     return !x->no_memory || err_memory(e, 0);
 }
 
+/* QUIRK(gnu): with -l an arc to a function is also one to its lines; pinned by tests/diff. */
+static bool find_holders(struct search *x)
+{
+    const struct table *t = x->t;
+    sym_id last = NO_ID;
+
+    if (x->way != CALLS_GNU || !t->lines)
+        return true;
+    sym_id *holder = mem_array_raw(t->n_symbols, sizeof *holder);
+    for (sym_id y = 0; holder && y < t->n_symbols; y++) {
+        if (!(t->symbols[y].flags & SYM_LINE))
+            last = y;
+        bool held = last != NO_ID && t->symbols[y].addr < t->symbols[last].end;
+        holder[y] = held ? last : y;
+    }
+    x->out->holder = holder;
+    x->holder = holder;
+    return holder;
+}
+
 static bool search(struct found_calls *out, const struct calls_request *r, struct err *e)
 {
     struct search x = {.t = r->table, .code = r->code, .way = r->way, .out = out};
@@ -136,7 +159,7 @@ static bool search(struct found_calls *out, const struct calls_request *r, struc
     if (out->finding != CODE_READY)
         return true;
     x.mark = mem_array(r->table->n_symbols, sizeof *x.mark);
-    ok = x.mark ? search_symbols(&x, r->progress, e) : err_memory(e, 0);
+    ok = x.mark && find_holders(&x) ? search_symbols(&x, r->progress, e) : err_memory(e, 0);
     free(x.mark);
     return ok;
 }
@@ -160,5 +183,6 @@ void found_calls_free(struct found_calls *f)
     if (!f)
         return;
     free(f->v);
+    free(f->holder);
     free(f);
 }

@@ -382,7 +382,8 @@ static void add_caller(struct addition *x, sym_id y, uint32_t lo, uint32_t hi)
     for (arc_id a = old->child_lo[y]; a < old->child_lo[y + 1]; a++)
         x->mark[old->arcs[a].to] = y + 1;
     for (uint32_t i = lo; i < hi; i++) {
-        bool is_new = x->mark[x->found->v[i].to] != y + 1;
+        sym_id to = x->found->v[i].to, holder = x->found->holder ? x->found->holder[to] : to;
+        bool is_new = x->mark[to] != y + 1 && x->mark[holder] != y + 1;
         x->found_id[i] = is_new ? n_new++ : NO_ID;
     }
     for (uint32_t i = hi; i-- > lo;)
