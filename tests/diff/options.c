@@ -104,6 +104,7 @@ void vocabulary_release(struct vocabulary *v)
 struct spec {
     char *text;
     bool wide;      /* may match more than one symbol */
+    bool file;      /* names a file */
     bool ambiguous; /* names a file of which there are several */
 };
 
@@ -117,6 +118,7 @@ static const char *some_file(struct chance *c, const struct vocabulary *v, struc
     if (v->n_files == 0 || chance_in(c, 10))
         return "nosuch.c";
     size_t i = chance_below(c, v->n_files);
+    s->file = true;
     s->ambiguous |= v->ambiguous[i];
     return v->files[i];
 }
@@ -171,6 +173,7 @@ static struct spec arc_spec(struct chance *c, const struct vocabulary *v)
     s.text = text_of("%s/%s", kind == 0 ? "" : from.text, kind == 1 ? "" : to.text);
     s.wide = true;
     s.ambiguous |= to.ambiguous;
+    s.file |= to.file;
     free(from.text);
     free(to.text);
     return s;
@@ -189,6 +192,8 @@ enum set {
     EXEC_EX = 128,
     ARCS_IN = 256,
     ARCS_EX = 512,
+    ANNO_IN = 1024,
+    ANNO_EX = 2048,
     BUILT_IN = FLAT_EX | GRAPH_EX | TIME_EX /* gprof excludes mcount there */
 };
 
@@ -205,6 +210,8 @@ static const struct choice with_spec[] = {
     {"-Q", "--no-graph", GRAPH_EX, ARCS_EX, true},
     {"-C", "--exec-counts", EXEC_IN, EXEC_IN, true},
     {"-Z", "--no-exec-counts", EXEC_EX, EXEC_EX, true},
+    {"-A", "--annotated-source", ANNO_IN, ANNO_IN, true},
+    {"-J", "--no-annotated-source", ANNO_EX, ANNO_EX, true},
     {"-e", NULL, GRAPH_EX, GRAPH_EX, false},
     {"-E", NULL, GRAPH_EX | TIME_EX, GRAPH_EX | TIME_EX, false},
     {"-f", NULL, GRAPH_IN, GRAPH_IN, false},
@@ -233,6 +240,21 @@ static const char *const plain[] = {"-a",
                                     "-Q",
                                     "-C",
                                     "-Z",
+                                    "-A",
+                                    "-A",
+                                    "-J",
+                                    "-x",
+                                    "-x",
+                                    "--all-lines",
+                                    "-m0",
+                                    "-m2",
+                                    "--min-count=30",
+                                    "-m-1",
+                                    "-t0",
+                                    "-t3",
+                                    "--table-length=1000",
+                                    "-t-1",
+                                    "--line",
                                     "--no-static",
                                     "--ignore-non-functions",
                                     "--display-unused-functions",
@@ -300,7 +322,8 @@ static void add_spec(struct line *l, struct chance *c, const struct vocabulary *
 
     l->has_arc |= arc;
     l->strict |= (*used & sets) != 0 || s.ambiguous;
-    l->strict |= v->mcount && s.wide && (sets & BUILT_IN) != 0;
+    l->strict |= l->by_line && s.file && v->n_files > 1; /* lines may have more files than words */
+    l->strict |= v->mcount && (s.wide || l->by_line) && (sets & BUILT_IN) != 0;
     *used |= sets;
     add(l, spelled(c, o, s.text));
     free(s.text);
@@ -318,6 +341,7 @@ static void add_plain(struct line *l, struct chance *c, const struct vocabulary 
     if (v->arm64 && finds_calls(o))
         return;
     add(l, copy_text(o));
+    l->by_line |= strcmp(o, "--line") == 0;
     if (strcmp(o, "-w") == 0)
         add(l, text_of("%zu", chance_below(c, 200)));
 }
@@ -358,6 +382,10 @@ void line_make(struct line *l, struct chance *c, const struct vocabulary *v)
 
     *l = (struct line){0};
     add(l, copy_text("-b"));
+    if (chance_in(c, 3)) {
+        add(l, copy_text("-l"));
+        l->by_line = true;
+    }
     for (size_t i = 0; i < n; i++)
         if (chance_in(c, 2))
             add_plain(l, c, v);

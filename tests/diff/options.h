@@ -40,6 +40,7 @@ struct line {
     size_t n;
     bool strict;
     bool has_arc; /* a specification with a slash */
+    bool by_line;
 };
 
 /* -b and 0..5 options (now and then more). */

@@ -314,17 +314,17 @@ static bool equal(const char *a, size_t n_a, const char *b, size_t n_b)
     return n_a == n_b && memcmp(a, b, n_a) == 0;
 }
 
-static bool never_ends(const struct side *gprof)
+static bool killed_by(const struct side *gprof, int signal)
 {
-    return WIFSIGNALED(gprof->status) &&
-           (WTERMSIG(gprof->status) == SIGXCPU || WTERMSIG(gprof->status) == SIGXFSZ);
+    return WIFSIGNALED(gprof->status) && WTERMSIG(gprof->status) == signal;
 }
 
-/* Some function orders (-r) send gprof round and round for ever; with -l it can contradict itself
- * on optimised C++. Then gptui must merely end well. */
+/* Some function orders (-r) send gprof round and round for ever; -c reads beyond the code and may
+ * crash; with -l it can contradict itself on optimised C++. Then gptui must merely end well. */
 static bool no_oracle(struct runner *r, const struct side *s)
 {
-    if (!never_ends(&s[0]) && !strstr(s[0].err, "gprof: somebody miscounted: "))
+    if (!killed_by(&s[0], SIGXCPU) && !killed_by(&s[0], SIGXFSZ) && !killed_by(&s[0], SIGSEGV) &&
+        !strstr(s[0].err, "gprof: somebody miscounted: "))
         return false;
     r->n_no_oracle++;
     return WIFEXITED(s[1].status) && !strstr(s[1].err, "miscounted");
