@@ -77,13 +77,6 @@ static void first_error_wins(void **state)
     command_release(&c);
 }
 
-static void later_options_say_so(void **state)
-{
-    (void)state;
-    check_bad("-l", NULL, false, "gprof: option -l (--line) is not available yet\n");
-    check_bad("--sum", NULL, false, "gprof: option -s (--sum) is not available yet\n");
-}
-
 static void check_item(const struct command *c, size_t i, int letter, const char *arg)
 {
     assert_true(i < c->items.n);
@@ -281,7 +274,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(messages),
         cmocka_unit_test(first_error_wins),
-        cmocka_unit_test(later_options_say_so),
         cmocka_unit_test(options_and_operands_mix),
         cmocka_unit_test(optional_arguments_are_attached),
         cmocka_unit_test(nothing_means_defaults),

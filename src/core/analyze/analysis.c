@@ -428,9 +428,10 @@ static bool take_stages(struct maker *m)
         if (!take_stage(m, id))
             return false;
         if (id == STAGE_GRAPH) {
+            a->recorded = arcs_of(m);
             a->graph = result_of(m, STAGE_GRAPH);
             if (!a->graph)
-                a->graph = arcs_of(m);
+                a->graph = a->recorded;
         }
     }
     a->table = result_of(m, STAGE_TABLE);

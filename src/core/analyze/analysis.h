@@ -126,6 +126,7 @@ struct analysis {
     const struct samples *samples;
     const struct blocks *blocks; /* NULL without -l */
     const struct graph *graph;
+    const struct graph *recorded;    /* the graph without arcs for calls found in the code */
     const struct found_calls *found; /* NULL without -c */
     const struct cycles *cycles;
     const uint8_t *shown; /* per node: the print flag */

@@ -2,6 +2,7 @@
 #include "core/cli/batch.h"
 
 #include "core/analyze/analysis.h"
+#include "core/analyze/sum.h"
 #include "core/load/load.h"
 #include "core/load/lookup.h"
 #include "core/query/settings.h"
@@ -134,6 +135,13 @@ static bool load(struct run *x)
 
 /* ---- printing ---- */
 
+/* gprof writes the sum before it finds out that data for a report is missing. */
+static bool write_sum(struct run *x, const struct analysis *a)
+{
+    const struct settings *s = &x->settings;
+    return !(s->styles & STYLE_SUM) || sum_write(a, s, s->sum_output, &x->e);
+}
+
 static bool print_analysis(struct run *x, const struct analysis *a, struct lines *lines,
                            uint32_t styles)
 {
@@ -155,7 +163,7 @@ static bool print_analysis(struct run *x, const struct analysis *a, struct lines
 static bool analyse(struct run *x, const struct lookup *lookup, uint32_t styles)
 {
     struct analysis *a = analysis_new(x->profile, &x->settings, lookup, NULL, NULL, &x->e);
-    bool ok = a && print_analysis(x, a, lookup->lines, styles);
+    bool ok = a && write_sum(x, a) && print_analysis(x, a, lookup->lines, styles);
     analysis_free(a);
     return ok;
 }

@@ -115,7 +115,8 @@ static void take_option(struct parser *s, option_id id, const char *arg)
     }
     if (!value_is_good(s, d, arg))
         return;
-    s->c->batch |= (d->letter && strchr("syrR", d->letter)) || is_ours(d, "format");
+    s->c->batch |= (d->letter && strchr("syrR", d->letter)) || is_ours(d, "format") ||
+                   is_ours(d, "sum-output");
     s->no_memory |= !option_list_add(&s->c->items, id, arg);
 }
 

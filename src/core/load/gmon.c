@@ -59,7 +59,8 @@ static bool add_file(struct gmon_reader *r, struct err *e)
 static bool is_magic(const struct gmon_reader *r)
 {
     enum gmon_format f = r->o->format;
-    return f == GMON_FORMAT_MAGIC || (f == GMON_FORMAT_AUTO && memcmp(r->c.p, "gmon", 4) == 0);
+    return f == GMON_FORMAT_MAGIC ||
+           (f == GMON_FORMAT_AUTO && memcmp(r->c.p, GMON_MAGIC_WORD, 4) == 0);
 }
 
 static bool read_layout(struct gmon_reader *r, struct err *e)

@@ -4,11 +4,6 @@
 
 #include <string.h>
 
-enum {
-    BSD44_VERSION = 0x00051879,
-    CLOCK_HZ = 100, /* the rate of files that name none: the system's clock tick */
-};
-
 struct bsd_head {
     uint64_t lo, hi;
     uint32_t n_bytes; /* of header and bins, as the file says */
@@ -33,11 +28,11 @@ static bool read_head(struct gmon_reader *r, struct bsd_head *h, struct err *e)
     h->n_bytes = cursor_u32(c);
     h->size = 2 * r->addr_bytes + 4;
     size_t behind = c->at;
-    bool bsd44 = cursor_u32(c) == BSD44_VERSION;
+    bool bsd44 = cursor_u32(c) == GMON_BSD44_VERSION;
     if (bsd44) {
-        h->size += 20;
+        h->size += GMON_BSD44_BYTES;
         h->rate_hz = cursor_u32(c);
-        behind = c->n - c->at < 12 ? c->n : c->at + 12;
+        behind = c->n - c->at < GMON_SPARE_BYTES ? c->n : c->at + GMON_SPARE_BYTES;
     }
     if (c->short_read)
         return err_set(e, ERR_GMON_SHORT, r->path);
@@ -130,7 +125,7 @@ bool gmon_read_bsd(struct gmon_reader *r, struct err *e)
     if (!read_head(r, &b, e) || !check_rate(r, &b, e))
         return false;
     struct gmon_hist_head h = {.lo = b.lo, .hi = b.hi, .dimension = "seconds", .abbrev = 's'};
-    h.rate_hz = b.rate_hz ? b.rate_hz : p->rate_hz ? p->rate_hz : CLOCK_HZ;
+    h.rate_hz = b.rate_hz ? b.rate_hz : p->rate_hz ? p->rate_hz : GMON_CLOCK_HZ;
     h.n_bins = (b.n_bytes - b.size) / 2;
     if (p->n_hists && !check_shape(r, &h, e))
         return false;

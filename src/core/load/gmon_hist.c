@@ -8,7 +8,7 @@
 
 #include "core/base/mem.h"
 
-enum { UNIT_BYTES = 2, FULL_BIN = 0xffff };
+enum { UNIT_BYTES = 2 };
 
 /* Address units per bin, GNU manual "Sampling Error": whole units of the range first, then the
  * quotient. Infinite or not a number if there are no bins. */
@@ -89,7 +89,7 @@ void gmon_add_bins(struct gmon_reader *r, struct histogram *h, size_t n)
         unsigned v = (unsigned)from[2 * i + high] << 8 | from[2 * i + 1 - high];
         h->bins[i] += v;
         ticks += v;
-        full += v == FULL_BIN;
+        full += v == GMON_BIN_MOST;
     }
     r->file.ticks += ticks;
     r->file.n_full_bins += full;

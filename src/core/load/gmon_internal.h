@@ -12,6 +12,7 @@
 
 #include "core/base/file.h"
 #include "core/load/gmon.h"
+#include "core/load/gmon_format.h"
 #include "core/load/gmon_ranges.h"
 
 struct gmon_reader {
@@ -29,7 +30,7 @@ struct gmon_reader {
 struct gmon_hist_head {
     uint64_t lo, hi;
     uint32_t n_bins, rate_hz;
-    char dimension[16]; /* zero-terminated */
+    char dimension[GMON_DIMENSION_BYTES + 1]; /* zero-terminated */
     char abbrev;
 };
 

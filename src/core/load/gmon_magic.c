@@ -4,10 +4,6 @@
 
 #include <string.h>
 
-enum { TAG_HIST, TAG_ARC, TAG_BLOCKS };
-
-enum { DIMENSION_BYTES = 15 };
-
 static bool cut_off(const struct gmon_reader *r, struct err *e)
 {
     return err_at(e, ERR_GMON_EOF, r->path, r->c.at, 0, 0);
@@ -21,10 +17,10 @@ static bool read_head(struct gmon_reader *r, struct gmon_hist_head *h)
     h->hi = cursor_addr(c, r->addr_bytes);
     h->n_bins = cursor_u32(c);
     h->rate_hz = cursor_u32(c);
-    const uint8_t *dimension = cursor_bytes(c, DIMENSION_BYTES);
+    const uint8_t *dimension = cursor_bytes(c, GMON_DIMENSION_BYTES);
     h->abbrev = (char)cursor_u8(c);
     if (dimension)
-        memcpy(h->dimension, dimension, DIMENSION_BYTES);
+        memcpy(h->dimension, dimension, GMON_DIMENSION_BYTES);
     return !c->short_read;
 }
 
@@ -62,7 +58,7 @@ static void read_arcs(struct gmon_reader *r, size_t record)
     size_t most = (cursor_left(&r->c) + 1) / record, n = 0;
     struct raw_arc *to = r->p->arcs + r->p->n_arcs;
     most = most < GMON_SLAB ? most : GMON_SLAB;
-    while (n < most && (n == 0 || p[-1] == TAG_ARC)) {
+    while (n < most && (n == 0 || p[-1] == GMON_TAG_ARC)) {
         to[n].from = gmon_addr(p, big, w);
         to[n].to = gmon_addr(p + w, big, w);
         to[n].count = gmon_u32(p + 2 * w, big);
@@ -89,24 +85,18 @@ static bool read_arc(struct gmon_reader *r, struct err *e)
     return true;
 }
 
-/* Numbers of version 0 are in the byte order of the host that wrote them; take it for this one's.
- */
-static bool host_big_endian(void)
-{
-    return *(const uint8_t *)&(const uint16_t){1} == 0;
-}
-
 static void skip_string(struct cursor *c)
 {
     const uint8_t *end = memchr(c->p + c->at, 0, cursor_left(c));
     cursor_bytes(c, end ? (size_t)(end - c->p) - c->at + 1 : SIZE_MAX);
 }
 
-/* One block of version 0: count, address, two strings, a line. */
+/* One block of version 0: count, address, two strings, a line. Its numbers are in the byte order of
+ * the host that wrote them; take it for this one's. */
 static struct raw_block old_block(struct gmon_reader *r)
 {
     struct cursor host = r->c;
-    host.big_endian = host_big_endian();
+    host.big_endian = gmon_host_big_endian();
     struct raw_block b = {.count = cursor_u64(&host)};
     b.addr = cursor_u64(&host);
     skip_string(&host);
@@ -162,7 +152,7 @@ static bool read_blocks(struct gmon_reader *r, struct err *e)
         return cut_off(r, e);
     /* QUIRK(gnu): the count of big-endian files is swapped once too often, so that the record
      * cannot be read; pinned by tests/unit/test_gmon.c. */
-    if (r->o->strict && r->c.big_endian != host_big_endian())
+    if (r->o->strict && r->c.big_endian != gmon_host_big_endian())
         n = swapped(n);
     if (r->file.version == 0)
         skip_string(&r->c);
@@ -179,11 +169,11 @@ static bool read_record(struct gmon_reader *r, struct err *e)
 {
     uint8_t tag = cursor_u8(&r->c);
     switch (tag) {
-    case TAG_HIST:
+    case GMON_TAG_HIST:
         return read_hist(r, e);
-    case TAG_ARC:
+    case GMON_TAG_ARC:
         return read_arc(r, e);
-    case TAG_BLOCKS:
+    case GMON_TAG_BLOCKS:
         return read_blocks(r, e);
     default:
         return err_at(e, ERR_GMON_TAG, r->path, r->c.at - 1, tag, 0);
@@ -193,13 +183,13 @@ static bool read_record(struct gmon_reader *r, struct err *e)
 bool gmon_magic_head(struct gmon_reader *r, struct err *e)
 {
     const uint8_t *word = cursor_bytes(&r->c, 4);
-    if (!word || memcmp(word, "gmon", 4) != 0)
+    if (!word || memcmp(word, GMON_MAGIC_WORD, 4) != 0)
         return err_set(e, ERR_GMON_MAGIC, r->path);
     r->file.layout = GMON_MAGIC;
     r->file.version = (int32_t)cursor_u32(&r->c);
     if (r->file.version != 0 && r->file.version != 1)
         return err_at(e, ERR_GMON_VERSION, r->path, 4, r->file.version, 0);
-    cursor_bytes(&r->c, 12);
+    cursor_bytes(&r->c, GMON_SPARE_BYTES);
     return true;
 }
 

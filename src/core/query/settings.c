@@ -159,6 +159,9 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
         break;
     case VALUE_DIRS:
         return settings_add_dirs(s, own, arg) || err_memory(e, 0);
+    case VALUE_SUM_OUTPUT:
+        s->sum_output = arg;
+        break;
     case VALUE_STATIC_CALLS:
         return fold_static_calls(s, arg, e);
     case VALUE_SOURCE_MAP:
@@ -225,6 +228,7 @@ bool settings_fold(struct settings *s, struct settings_memory *own, const struct
                            .min_count = 1,
                            .top_lines = DEFAULT_TOP_LINES,
                            .file_format = GMON_FORMAT_AUTO,
+                           .sum_output = "gmon.sum",
                            .strict = asks_strict(l)};
     if (!own->filters)
         return err_memory(e, l->n * sizeof *own->filters);

@@ -102,6 +102,7 @@ struct settings {
     size_t n_maps;
     const char *symbols_file; /* -S, or NULL */
     const char *map_file;     /* -R, or NULL */
+    const char *sum_output;   /* of -s: "gmon.sum" */
     const char *image;        /* "a.out" */
     const char *const *files; /* at least one; "gmon.out" */
     size_t n_files;

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* gmon_format: the constants of profile data files, for those who read and who write them
+ * (GNU manual, node "File Format"). */
+#ifndef GPTUI_LOAD_GMON_FORMAT_H
+#define GPTUI_LOAD_GMON_FORMAT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define GMON_MAGIC_WORD "gmon"
+
+enum gmon_tag { GMON_TAG_HIST, GMON_TAG_ARC, GMON_TAG_BLOCKS };
+
+enum {
+    GMON_VERSION = 1,
+    GMON_SPARE_BYTES = 12, /* in the header of the magic layout and in that of 4.4BSD */
+    GMON_DIMENSION_BYTES = 15,
+    GMON_BIN_MOST = 0xffff,
+    GMON_BSD44_VERSION = 0x00051879,
+    GMON_BSD44_BYTES = 8 + GMON_SPARE_BYTES, /* that 4.4BSD adds to the header of BSD */
+    GMON_CLOCK_HZ = 100, /* the rate of files that name none: the system's clock tick */
+};
+
+static inline bool gmon_host_big_endian(void)
+{
+    return *(const uint8_t *)&(const uint16_t){1} == 0;
+}
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* gmon_write: profile data as a file that GNU gprof and load/gmon.h read.
+ *
+ * 1. What the fields of a record cannot hold continues in further records (or, for blocks, further
+ *    pairs) of the same range, arc or address, which every reader adds up.
+ * 2. Bytes of a header that mean nothing are zero. */
+#ifndef GPTUI_LOAD_GMON_WRITE_H
+#define GPTUI_LOAD_GMON_WRITE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/model/profile.h"
+
+/* What to write. Everything is borrowed. */
+struct gmon_content {
+    enum gmon_layout layout;
+    bool big_endian;
+    unsigned addr_bytes; /* 4 or 8 */
+
+    const struct histogram *hists; /* the layouts of BSD hold the first one; it must be there */
+    uint32_t n_hists;
+    uint32_t rate_hz;
+    const char *dimension; /* at most 15 bytes count */
+    char abbrev;
+
+    const struct raw_arc *arcs;
+    size_t n_arcs;
+
+    bool has_blocks; /* a record of them, even if there are none; only in the magic layout */
+    const struct raw_block *blocks;
+    size_t n_blocks;
+
+    /* QUIRK(gnu): nothing continues; what a field cannot hold loses its high bits. Pinned by
+     * tests/diff. */
+    bool strict;
+};
+
+/* Write c to `path`, whole or not at all (base/file.h). Fails with ERR_WRITE, ERR_MEMORY, and with
+ * ERR_LIMIT if numbers are so large that they cannot be written: bins of more than 65535 in the
+ * layouts of BSD, counts that would fill more than 65536 records, 2^32 blocks. */
+bool gmon_write(const struct gmon_content *c, const char *path, struct err *e) ATTR_MUST_USE;
+
+#endif

@@ -1,0 +1,188 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What -s writes, against gprof: gmon.sum behind its header's spare bytes, output, exit status.
+set -u
+tools=$BUILD/tests/tools
+GPROF=${GPROF:-gprof}
+cd "$TMPDIR" || exit 1
+LC_ALL=C
+export LC_ALL
+
+mkdir -p gprof gptui
+for kind in '64 le x86_64' '32 le i386' '64 be s390x'; do
+    set -- $kind
+    "$tools/mkelf" "prog$1$2" <<END || exit 1
+elf $1 $2 $3 exec
+section .text 0x401000 0x100 ax
+sym aa 0x401000
+sym bb 0x401020
+sym cc 0x401040
+sym dd 0x401060 local
+sym label 0x401070 notype
+sym tail 0x401080 notype
+END
+done
+
+# profile NAME, from standard input, for every image
+profile() {
+    cat >description
+    for image in prog64le prog32le prog64be; do
+        "$tools/mkgmon" "$1.$image" $image <description || exit 1
+    done
+}
+profile one <<'END'
+hist 0x401000 0x401080 16
+fill 3
+arc aa bb 7
+arc aa+5 cc 1
+arc bb cc 4294967290
+arc aa aa 3
+arc cc label 2
+arc cc dd 2
+arc 0x5 aa 4
+arc aa 0x5 4
+END
+profile two <<'END'
+hist 0x401000 0x401080 16
+bin 3 9
+arc bb+3 cc 5
+arc dd aa 0
+arc dd aa+1 0
+arc aa dd 6
+END
+profile wide <<'END'
+hist 0x401000 0x401080 16
+fill 40000
+arc aa bb 4294967295
+arc aa+1 bb 5
+END
+profile arcs <<'END'
+arc cc aa 4
+arc cc bb 5
+END
+profile ranges <<'END'
+rate 250
+dimension i-cache misses
+abbreviation i
+hist 0x401040 0x401080 4
+bin 1 1
+hist 0x401000 0x401040 4
+bin 3 9
+END
+profile old <<'END'
+layout bsd
+hist 0x401000 0x401080 16
+bin 2 5
+arc aa bb 4294967295
+arc aa bb 4
+END
+profile old44 <<'END'
+layout 4.4bsd
+rate 250
+hist 0x401000 0x401080 4
+bin 2 5
+arc aa bb 4294967295
+arc bb aa 4
+END
+profile nobins <<'END'
+layout bsd
+hist 0x401000 0x401080 0
+END
+profile blocks <<'END'
+block aa 5
+block aa+3 6
+block bb 7
+block bb+1 0
+block aa 2
+arc aa bb 1
+block cc 1
+block cc+1 2
+block cc+2 3
+block cc+3 4
+block cc+4 5
+block cc+5 6
+block cc+6 7
+block cc+7 8
+block cc+8 9
+block cc+9 10
+block cc+10 11
+block cc+1 11
+block 0x5 1
+END
+
+# side NAME PROGRAM ARGUMENT...
+side() {
+    cd "$1" || exit 1
+    shift
+    rm -f gmon.sum
+    "$@" >out 2>err
+    echo "status $?" >>out
+    [ ! -s err ] || sed 's/^[^ :]*\(gprof\|gptui\): /gprof: /' err >>out
+    if [ -e gmon.sum ]; then tail -c +21 gmon.sum; else echo none; fi >sum
+    if [ -e gmon.sum ]; then head -c 8 gmon.sum; fi >head
+    cd .. || exit 1
+}
+
+n_runs=0 bad=
+# same ARGUMENT...: -s with these arguments does the same in both
+same() {
+    n_runs=$((n_runs + 1))
+    side gprof "$GPROF" -b -s "$@"
+    side gptui "$GPTUI" --strict -b -s "$@"
+    for f in out sum head; do
+        cmp -s gprof/$f gptui/$f || {
+            bad="$bad $f"
+            echo "# $f differs: -s $*"
+        }
+    done
+}
+
+n=0
+verdict() { # NAME
+    n=$((n + 1))
+    if [ -z "$bad" ] && [ $n_runs -gt 0 ]; then
+        echo "ok $n - $1 ($n_runs runs)"
+    else
+        echo "not ok $n - $1"
+    fi
+    n_runs=0 bad=
+}
+
+for image in prog64le prog32le prog64be; do
+    for files in one 'one two' 'two one one' 'wide wide' 'arcs' 'ranges' 'arcs one' 'old old' old44 nobins \
+        'one old' 'old one' 'one old44' blocks 'blocks blocks one' 'blocks old' 'ranges one'; do
+        [ $image = prog64be ] && case $files in *blocks*) continue ;; esac
+        # shellcheck disable=SC2046
+        same ../$image $(for f in $files; do echo "../$f.$image"; done)
+    done
+    for options in '-O magic' '-k aa/bb' -qaa/cc '-k /cc' -a -D -c '-p -C'; do
+        # shellcheck disable=SC2086
+        same $options ../$image ../one.$image ../two.$image
+    done
+    verdict "sums and filters, $image"
+    for files in old 'old old' old44 'old44 old44' nobins; do
+        args=$(for f in $files; do echo "../$f.$image"; done)
+        for options in '-O bsd' '-O 4.4bsd' '-O bsd -k aa/bb'; do
+            # shellcheck disable=SC2086
+            same $options ../$image $args
+        done
+    done
+    verdict "layouts of BSD, $image"
+    cp one.$image sum.$image
+    for f in two one wide; do
+        same ../$image ../$f.$image ../sum.$image
+        cp gprof/gmon.sum sum.$image
+        same ../$image ../sum.$image
+        cp gprof/gmon.sum sum.$image
+    done
+    verdict "summing again, $image"
+done
+same -i ../prog64le ../one.prog64le ../old.prog64le
+same ../prog64le ../none.prog64le
+same ../prog64le ../one.prog64le ../prog64le
+same ../none ../one.prog64le
+mkdir gprof/gmon.sum gptui/gmon.sum
+same ../prog64le ../one.prog64le
+rmdir gprof/gmon.sum gptui/gmon.sum
+verdict 'errors and info'
+echo "1..$n"
