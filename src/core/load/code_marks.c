@@ -13,9 +13,10 @@ enum { SYM32 = 16, SYM64 = 24 };
 /* The letter of a mapping symbol, or 0: "$t", also "$t.12", and "$xrv64i..." on RISC-V. */
 static char mark_kind(const struct elf *f, const struct bytes *names, uint32_t at)
 {
+    if (at >= names->n || names->n - at < 3)
+        return 0;
     const char *name = (const char *)names->p + at;
-
-    if (at >= names->n || names->n - at < 3 || name[0] != '$' || !strchr("atxd", name[1]))
+    if (name[0] != '$' || !name[1] || !strchr("atxd", name[1]))
         return 0;
     bool isa = f->machine == CALLS_RISCV && name[1] == 'x' && name[2] == 'r';
     return name[2] == '\0' || name[2] == '.' || isa ? name[1] : '\0';
