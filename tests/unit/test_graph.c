@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Arcs between symbols: against arcs looked for one by one in a list, and that a filtered graph is
- * the graph of the filtered arcs. */
+/* Arcs between symbols: against arcs looked for one by one in a list, that a filtered graph is the
+ * graph of the filtered arcs, and one with found calls that of a file with these at its end. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -222,11 +222,64 @@ static void a_filtered_graph_is_that_of_the_filtered_arcs(void **state)
     assert_true(cut > 500); /* the test means something */
 }
 
+/* ---- found calls ---- */
+
+/* Each function's callees in an order of chance, each once; and the same at the end of the file. */
+static uint32_t draw_found(const struct table *t, struct found_call *v, uint64_t *chance)
+{
+    uint32_t n = 0;
+
+    for (sym_id from = 0; from < t->n_symbols; from++) {
+        uint32_t first = made_below(chance, t->n_symbols), some = made_below(chance, 4);
+
+        for (uint32_t i = 0; i < some && i < t->n_symbols; i++) {
+            sym_id to = (first + t->n_symbols - i) % t->n_symbols;
+
+            if (!(t->symbols[to].flags & SYM_FUNC))
+                continue;
+            v[n++] = (struct found_call){from, to};
+            made_arc(&m, t->symbols[from].addr, t->symbols[to].addr, 0);
+        }
+    }
+    return n;
+}
+
+static void found_calls_are_the_latest_arcs(void **state)
+{
+    static struct found_call v[MADE_ARCS];
+    uint64_t chance = 29;
+    uint32_t added = 0;
+
+    (void)state;
+    for (uint32_t round = 0; round < 3000; round++) {
+        struct err e = {0};
+
+        draw(&chance);
+        struct table *t = made_table(&m);
+        struct graph *all = make(t);
+        struct found_calls found = {.v = v, .n = draw_found(t, v, &chance)};
+        struct graph *more = graph_add(all, t->n_symbols, &found, &e);
+
+        assert_non_null(more);
+        struct graph *want = make(t);
+
+        more->lost = want->lost; /* the last symbol may have no address that is found */
+        expect_same(more, want, t->n_symbols);
+        added += more->n_arcs - all->n_arcs;
+        graph_free(all);
+        graph_free(more);
+        graph_free(want);
+        table_free(t);
+    }
+    assert_true(added > 10000); /* the test means something */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equals_the_slow_version),
         cmocka_unit_test(a_filtered_graph_is_that_of_the_filtered_arcs),
+        cmocka_unit_test(found_calls_are_the_latest_arcs),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
