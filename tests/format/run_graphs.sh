@@ -47,7 +47,7 @@ graphs() {
     arcs_of callgrind callgrind >found
     grep -v '^self [^ ]* 0\.' worth >some
     awk '$1 != "self" || $3 >= 0.5' some >worth
-    awk -f "$here/same_rows.awk" found worth | complain callgrind
+    awk -v empty="$filtered" -f "$here/same_rows.awk" found worth | complain callgrind
     awk '$1 == "arc" { $5 = "-"; print }' expected | sort >arcs
     report dot >dot
     arcs_of dot dot >found
@@ -58,9 +58,9 @@ graphs() {
     diff some found | complain pprof
 }
 
-stacks() { # 1: without filters
+stacks() {
     report folded >folded
-    awk -v all="$1" -f "$here/stacks.awk" csv.rows folded | complain folded
+    awk -v filtered="$filtered" -f "$here/stacks.awk" csv.rows folded | complain folded
     awk '$1 == "sample" && $3 > 0 { t = $3 / 1000; sub(/^sample [0-9]+ [0-9]+ /, ""); print $0 " " t }' \
         OFMT=%.3f CONVFMT=%.3f pprof >found
     sed 's/^\[estimated from call counts\];//' folded >expected
@@ -75,14 +75,12 @@ while [ $seed -le "$rounds" ]; do
     grep -q '^hist' g1 && grep -q '^arc' g1 || continue
     n_runs=$((n_runs + 1))
     for options in '-p -q' -Ef1 '-q -Ff2 -z' '-ef0 -kf0/f1' '-q -nf1 -nf2 -nf3' '-ff1 -a' '-p -z'; do
+        filtered=1
+        [ "$options" != '-p -q' ] || filtered=
         rows
-        case $options in
-        '-p -z') continue ;;
-        '-p -q') plain=1 ;;
-        *) plain= ;;
-        esac
+        [ "$options" != '-p -z' ] || continue
         graphs
-        stacks $plain
+        stacks
     done
 done
 

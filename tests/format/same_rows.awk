@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # awk -f same_rows.awk A B: are the rows of rows_text.awk in A those in B? Words must be equal,
-# numbers equal when they are rounded as in A. Prints what differs.
+# numbers equal when they are rounded as in A. Prints what differs. Without any rows nothing was
+# compared, which is an error unless empty=1.
 function digits(number) {
     return number ~ /\./ ? length(number) - index(number, ".") : 0
 }
@@ -29,6 +30,6 @@ FNR == NR { a[++n] = $0; next }
 END {
     if (n != n_b)
         print n " rows and " n_b
-    if (n == 0)
+    if (n == 0 && !empty)
         print "no rows"
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# awk -v all=1 -f stacks.awk ROWS FOLDED: do the stacks say what the call graph says? ROWS is csv after
+# awk -v filtered=1 -f stacks.awk ROWS FOLDED: do the stacks say what the call graph says? ROWS is csv after
 # rows_csv.awk. The sum of all is the time of all entries, and no function has more than its own;
-# with all=1 (no filter) the stacks through a function have its time and that of its callees, but
+# unless filtered=1 the stacks through a function have its time and that of its callees, but
 # for what small callees hide.
 # Prints what is wrong.
 function near(a, b, slack) { return a - b <= slack && b - a <= slack }
@@ -42,7 +42,7 @@ END {
     for (f in own) {
         if (at[f] > own[f] + n_stacks)
             print f ": " at[f] " of its own, not " own[f]
-        if (all && !in_cycle[f] && (through[f] > both[f] + 1 + n_stacks || through[f] + hidden < both[f] - 1 - n_stacks))
+        if (!filtered && !in_cycle[f] && (through[f] > both[f] + 1 + n_stacks || through[f] + hidden < both[f] - 1 - n_stacks))
             print f ": " through[f] " go through it, not " both[f]
     }
 }

@@ -4,7 +4,6 @@
  * within a cycle cost nothing, so that KCachegrind, which finds cycles itself, adds nothing twice.
  * The histogram knows functions, not lines: all cost of a function stands at its first line. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/mem.h"
 #include "core/view/format_parts.h"
@@ -16,7 +15,7 @@ struct callgrind {
     struct format_files files;
     uint8_t *named;   /* per symbol: its name was written */
     const char *file; /* of the function being written */
-    struct text word;
+    struct format_word word;
 };
 
 static uint64_t cost(const struct callgrind *x, double ticks)
@@ -24,12 +23,14 @@ static uint64_t cost(const struct callgrind *x, double ticks)
     return format_units(x->a, ticks, 1e6);
 }
 
-static void put_words(struct callgrind *x, const char *s, size_t n)
+static void put_words(struct callgrind *x, const struct text *w)
 {
-    text_clear(&x->word);
-    format_words(&x->word, s, n, true);
-    x->out.t.failed |= x->word.failed;
-    text_add(&x->out.t, x->word.p, x->word.n);
+    text_add(&x->out.t, w->p, w->n);
+}
+
+static void put_path(struct callgrind *x, const char *path)
+{
+    put_words(x, format_clean(&x->out, &x->word, path, true));
 }
 
 /* "KEY=(12) words", or without the words if the number was explained before. */
@@ -51,21 +52,17 @@ static void put_file(struct callgrind *x, const char *key, const char *path)
     put_number(x, key, number);
     if (is_new) {
         text_char(&x->out.t, ' ');
-        put_words(x, path, strlen(path));
+        put_path(x, path);
     }
     text_char(&x->out.t, '\n');
 }
 
 static void put_function(struct callgrind *x, const char *key, sym_id s)
 {
-    struct text name = {0};
-
     put_number(x, key, s + 1);
     if (!x->named[s]) {
-        format_name(&x->out, &name, s);
         text_char(&x->out.t, ' ');
-        put_words(x, text_z(&name), name.n);
-        text_release(&name);
+        put_words(x, format_clean_node(&x->out, &x->word, format_name, s, true));
         x->named[s] = 1;
     }
     text_char(&x->out.t, '\n');
@@ -158,12 +155,12 @@ static void put_head(struct callgrind *x, uint64_t total)
     const struct profile *p = x->a->profile;
 
     text_str(t, "# callgrind format\nversion: 1\ncreator: gptui " GPTUI_VERSION "\ncmd: ");
-    put_words(x, p->images[0]->path, strlen(p->images[0]->path));
+    put_path(x, p->images[0]->path);
     text_str(t, "\ndesc: Trigger: profile of gcc -pg, costs of calls from its arcs\n"
                 "positions: line\nevent: us : Microseconds\nevents: us\n");
     put_total(x, "summary", total);
     text_str(t, "\nob=(1) ");
-    put_words(x, p->images[0]->path, strlen(p->images[0]->path));
+    put_path(x, p->images[0]->path);
     text_char(t, '\n');
 }
 
@@ -192,7 +189,7 @@ bool format_callgrind(const struct view_context *v, uint32_t styles, const struc
         gnu_no_memory(&x.out);
     format_graph_release(&x.graph);
     format_files_release(&x.files);
-    text_release(&x.word);
+    format_word_release(&x.word);
     free(x.named);
     return gnu_end(&x.out);
 }

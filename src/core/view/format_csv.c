@@ -6,7 +6,7 @@
 
 struct csv {
     struct gnu_out out;
-    struct text word;
+    struct format_word word;
 };
 
 /* A field is quoted if it holds what separates fields or could be taken for blanks around one. */
@@ -18,13 +18,10 @@ static bool needs_quotes(const struct text *w)
     return false;
 }
 
-static void put_words(struct csv *x, const char *s, size_t n)
+static void put_words(struct csv *x, const struct text *w)
 {
-    struct text *t = &x->out.t, *w = &x->word;
+    struct text *t = &x->out.t;
 
-    text_clear(w);
-    format_words(w, s, n, false);
-    t->failed |= w->failed;
     if (!needs_quotes(w)) {
         text_add(t, w->p, w->n);
         return;
@@ -40,15 +37,10 @@ static void put_words(struct csv *x, const char *s, size_t n)
 
 static void put_text(struct csv *x, const struct format_row *r, enum format_column c)
 {
-    struct text cycle = {0};
+    const char *s = r->v[c].text;
 
-    if (r->v[c].text) {
-        put_words(x, r->v[c].text, strlen(r->v[c].text));
-        return;
-    }
-    format_name(&x->out, &cycle, r->node);
-    put_words(x, text_z(&cycle), cycle.n);
-    text_release(&cycle);
+    put_words(x, s ? format_clean(&x->out, &x->word, s, false)
+                   : format_clean_node(&x->out, &x->word, format_name, r->node, false));
 }
 
 static void put_value(struct csv *x, const struct format_row *r, enum format_column c)
@@ -164,6 +156,6 @@ bool format_csv(const struct view_context *v, uint32_t styles, const struct emit
         put_entry(&x, entry);
     if (styles & STYLE_COUNTS)
         put_counts(&x);
-    text_release(&x.word);
+    format_word_release(&x.word);
     return gnu_end(&x.out);
 }

@@ -3,7 +3,6 @@
  * more of the time they and their callees take; cycles are frames around their members; arcs are
  * as thick as the time that flows up. Nothing is left out: what the report prints is drawn. */
 #include <math.h>
-#include <string.h>
 
 #include "core/view/format_parts.h"
 
@@ -11,7 +10,7 @@ struct dot {
     struct gnu_out out;
     struct format_graph graph;
     const struct analysis *a;
-    struct text word;
+    struct format_word word;
 };
 
 /* The part of the total that a time is, 0 to 1. */
@@ -24,13 +23,10 @@ static double share(const struct dot *x, double ticks)
 }
 
 /* Append words inside a quoted string: no escape of graphviz can come of them. */
-static void put_words(struct dot *x, const char *s, size_t n)
+static void put_words(struct dot *x, const struct text *w)
 {
-    struct text *t = &x->out.t, *w = &x->word;
+    struct text *t = &x->out.t;
 
-    text_clear(w);
-    format_words(w, s, n, true);
-    t->failed |= w->failed;
     for (size_t i = 0; i < w->n; i++) {
         if (w->p[i] == '"' || w->p[i] == '\\')
             text_char(t, '\\');
@@ -40,11 +36,7 @@ static void put_words(struct dot *x, const char *s, size_t n)
 
 static void put_name(struct dot *x, node_id n)
 {
-    struct text name = {0};
-
-    format_label(&x->out, &name, n);
-    put_words(x, text_z(&name), name.n);
-    text_release(&name);
+    put_words(x, format_clean_node(&x->out, &x->word, format_label, n, true));
 }
 
 static void put_seconds(struct dot *x, double ticks)
@@ -226,7 +218,7 @@ static void put_head(struct dot *x)
     const char *path = x->a->profile->images[0]->path;
 
     text_str(t, "digraph \"");
-    put_words(x, path, strlen(path));
+    put_words(x, format_clean(&x->out, &x->word, path, true));
     text_str(t, "\" {\n  node [shape=box style=filled fillcolor=white fontname=Helvetica];\n"
                 "  edge [fontname=Helvetica fontsize=9];\n");
 }
@@ -248,6 +240,6 @@ bool format_dot(const struct view_context *v, uint32_t styles, const struct emit
         gnu_no_memory(&x.out);
     }
     format_graph_release(&x.graph);
-    text_release(&x.word);
+    format_word_release(&x.word);
     return gnu_end(&x.out);
 }

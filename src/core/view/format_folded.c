@@ -2,27 +2,20 @@
 /* folded: a line per stack for flame-graph tools: frames from the outermost, separated by
  * semicolons, a blank, microseconds. The outermost frame of all says that stacks are estimated:
  * the tools know no comments. */
-#include <string.h>
-
 #include "core/view/format_stacks.h"
 
 struct folded {
     struct gnu_out out;
     struct rounding rounding;
-    struct text name, word;
+    struct format_word word;
 };
 
 static const char *const estimated_frame = "[estimated from call counts]";
 
 static void put_frame(struct folded *x, node_id n)
 {
-    struct text *w = &x->word;
+    const struct text *w = format_clean_node(&x->out, &x->word, stack_frame_name, n, true);
 
-    text_clear(&x->name);
-    text_clear(w);
-    stack_frame_name(&x->out, &x->name, n);
-    format_words(w, text_z(&x->name), x->name.n, true);
-    x->out.t.failed |= w->failed;
     for (size_t i = 0; i < w->n; i++)
         text_char(&x->out.t, w->p[i] == ';' ? ':' : w->p[i]);
 }
@@ -62,7 +55,6 @@ bool format_folded(const struct view_context *v, uint32_t styles, const struct e
     if (!(made && stacks_each(&g, &taker, &no_memory)) && no_memory)
         gnu_no_memory(&x.out);
     format_graph_release(&g);
-    text_release(&x.name);
-    text_release(&x.word);
+    format_word_release(&x.word);
     return gnu_end(&x.out);
 }

@@ -2,10 +2,8 @@
 /* JSON (RFC 8259): one object; gptui-json(5) says what its members mean. A row stands on a line of
  * its own. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/mem.h"
-#include "core/base/utf8.h"
 #include "core/view/format_parts.h"
 
 enum { SCHEMA_VERSION = 1 };
@@ -14,7 +12,7 @@ struct json {
     struct gnu_out out;
     const struct analysis *a;
     uint32_t *function; /* per symbol: its number among those mentioned, NO_ID for none */
-    struct text word;
+    struct format_word word;
     bool first;     /* nothing stands yet in the object or array that was opened last */
     unsigned depth; /* of what is open */
 };
@@ -33,13 +31,8 @@ static void put_char(struct text *t, char c)
     }
 }
 
-static void put_string(struct json *x, const char *s, size_t n)
+static void put_string(struct json *x, const struct text *w)
 {
-    struct text *w = &x->word;
-
-    text_clear(w);
-    format_words(w, s, n, false);
-    x->out.t.failed |= w->failed;
     text_char(&x->out.t, '"');
     for (size_t i = 0; i < w->n; i++)
         put_char(&x->out.t, w->p[i]);
@@ -104,22 +97,17 @@ static void put_number(struct json *x, const char *key, double v)
 static void put_words(struct json *x, const char *key, const char *s)
 {
     put_key(x, key);
-    put_string(x, s, strlen(s));
+    put_string(x, format_clean(&x->out, &x->word, s, false));
 }
 
 /* ---- rows ---- */
 
 static void put_text(struct json *x, const struct format_row *r, enum format_column c)
 {
-    struct text cycle = {0};
+    const char *s = r->v[c].text;
 
-    if (r->v[c].text) {
-        put_string(x, r->v[c].text, strlen(r->v[c].text));
-        return;
-    }
-    format_name(&x->out, &cycle, r->node);
-    put_string(x, text_z(&cycle), cycle.n);
-    text_release(&cycle);
+    put_string(x, s ? format_clean(&x->out, &x->word, s, false)
+                    : format_clean_node(&x->out, &x->word, format_name, r->node, false));
 }
 
 static void put_value(struct json *x, const struct format_row *r, enum format_column c)
@@ -434,26 +422,31 @@ static void put_head(struct json *x)
     put_totals(x);
 }
 
+static void put_all(struct json *x, uint32_t styles)
+{
+    text_char(&x->out.t, '{');
+    put_head(x);
+    put_functions(x);
+    if (styles & STYLE_FLAT)
+        put_flat(x);
+    if (styles & STYLE_GRAPH)
+        put_graph(x);
+    if (styles & STYLE_COUNTS)
+        put_counts(x);
+    text_str(&x->out.t, "}\n");
+}
+
 bool format_json(const struct view_context *v, uint32_t styles, const struct emitter *out,
                  struct err *e)
 {
     struct json x = {.a = v->analysis, .first = true};
 
     gnu_begin(&x.out, v, out, e);
-    if (!number_functions(&x, styles))
+    if (number_functions(&x, styles))
+        put_all(&x, styles);
+    else
         gnu_no_memory(&x.out);
-    text_char(&x.out.t, '{');
-    put_head(&x);
-    if (x.function)
-        put_functions(&x);
-    if (styles & STYLE_FLAT)
-        put_flat(&x);
-    if (styles & STYLE_GRAPH)
-        put_graph(&x);
-    if (styles & STYLE_COUNTS)
-        put_counts(&x);
-    text_str(&x.out.t, "}\n");
-    text_release(&x.word);
+    format_word_release(&x.word);
     free(x.function);
     return gnu_end(&x.out);
 }

@@ -377,6 +377,30 @@ void format_label(struct gnu_out *o, struct text *t, node_id n)
     text_char(t, ')');
 }
 
+void format_word_release(struct format_word *w)
+{
+    text_release(&w->raw);
+    text_release(&w->clean);
+}
+
+const struct text *format_clean(struct gnu_out *o, struct format_word *w, const char *s, bool plain)
+{
+    text_clear(&w->clean);
+    format_words(&w->clean, s, strlen(s), plain);
+    o->t.failed |= w->clean.failed;
+    return &w->clean;
+}
+
+const struct text *format_clean_node(struct gnu_out *o, struct format_word *w, format_namer *name,
+                                     node_id n, bool plain)
+{
+    text_clear(&w->raw);
+    name(o, &w->raw, n);
+    const char *s = text_z(&w->raw);
+    o->t.failed |= w->raw.failed;
+    return format_clean(o, w, s, plain);
+}
+
 /* ---- numbers of files ---- */
 
 static struct format_file *slot_of(const struct format_files *f, const char *path)

@@ -127,6 +127,21 @@ void format_name(struct gnu_out *o, struct text *t, node_id n);
 /* The same, with -l followed by " (FILE:LINE)". */
 void format_label(struct gnu_out *o, struct text *t, node_id n);
 
+/* Words being made fit for a format; all-zero is ready. */
+struct format_word {
+    struct text raw, clean;
+};
+void format_word_release(struct format_word *w);
+
+/* s as format_words makes it, in w until its next use. If memory runs out, o->t has failed. */
+const struct text *format_clean(struct gnu_out *o, struct format_word *w, const char *s,
+                                bool plain);
+
+/* The same with what `name` (format_name, format_label) calls a node. */
+typedef void format_namer(struct gnu_out *o, struct text *t, node_id n);
+const struct text *format_clean_node(struct gnu_out *o, struct format_word *w, format_namer *name,
+                                     node_id n, bool plain);
+
 /* ---- numbers of files ---- */
 
 /* Paths that are the same pointer get the same number, from 1. All-zero is empty and ready. */

@@ -3,7 +3,6 @@
  * profile counted, on samples of their own with caller and callee. What a sample refers to is
  * written just before it, so that nothing is kept but who was written. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/mem.h"
 #include "core/view/format_stacks.h"
@@ -54,24 +53,30 @@ struct pprof {
     uint64_t *file_string; /* per number of a file */
     size_t cap_files;
     struct rounding rounding;
-    struct text word, inner, part;
+    struct format_word word;
+    struct text inner, part;
 };
 
 /* ---- strings ---- */
 
 /* Write a string and return its number. */
-static uint64_t put_string(struct pprof *x, const char *s, size_t n)
+static uint64_t put_string(struct pprof *x, const struct text *w)
 {
-    text_clear(&x->word);
-    format_words(&x->word, s, n, false);
-    x->out.t.failed |= x->word.failed;
-    protobuf_bytes(&x->out.t, PROFILE_STRING, x->word.p, x->word.n);
+    protobuf_bytes(&x->out.t, PROFILE_STRING, w->p, w->n);
     return x->n_strings++;
 }
 
 static uint64_t put_word(struct pprof *x, const char *s)
 {
-    return put_string(x, s, strlen(s));
+    return put_string(x, format_clean(&x->out, &x->word, s, false));
+}
+
+/* Lines stand in locations, so names are without. */
+static uint64_t put_name(struct pprof *x, node_id n)
+{
+    format_namer *name = node_is_cycle(x->a, n) ? stack_frame_name : format_name;
+
+    return put_string(x, format_clean_node(&x->out, &x->word, name, n, false));
 }
 
 static uint64_t put_path(struct pprof *x, const char *path)
@@ -96,6 +101,14 @@ static void put_message(struct pprof *x, uint32_t field)
     x->out.t.failed |= x->inner.failed;
     protobuf_bytes(&x->out.t, field, x->inner.p, x->inner.n);
     text_clear(&x->inner);
+}
+
+/* The same for a part of it, which was put together in x->part. */
+static void put_part(struct pprof *x, uint32_t field)
+{
+    x->inner.failed |= x->part.failed;
+    protobuf_bytes(&x->inner, field, x->part.p, x->part.n);
+    text_clear(&x->part);
 }
 
 static void put_type(struct pprof *x, uint32_t field, uint64_t type, uint64_t unit)
@@ -133,28 +146,13 @@ static void put_function(struct pprof *x, uint64_t id, uint64_t name, uint64_t r
 
 static void put_location(struct pprof *x, uint64_t id, uint64_t address, uint32_t line)
 {
-    text_clear(&x->part);
     protobuf_uint(&x->part, LINE_FUNCTION, id);
     protobuf_uint(&x->part, LINE_LINE, line);
     protobuf_uint(&x->inner, LOCATION_ID, id);
     protobuf_uint(&x->inner, LOCATION_MAPPING, address ? 1 : 0);
     protobuf_uint(&x->inner, LOCATION_ADDRESS, address);
-    x->inner.failed |= x->part.failed;
-    protobuf_bytes(&x->inner, LOCATION_LINE, x->part.p, x->part.n);
+    put_part(x, LOCATION_LINE);
     put_message(x, PROFILE_LOCATION);
-}
-
-static uint64_t put_name(struct pprof *x, node_id n)
-{
-    struct text name = {0};
-
-    if (node_is_cycle(x->a, n))
-        stack_frame_name(&x->out, &name, n);
-    else
-        format_name(&x->out, &name, n); /* lines stand in locations */
-    uint64_t string = put_string(x, text_z(&name), name.n);
-    text_release(&name);
-    return string;
 }
 
 static void put_symbol(struct pprof *x, sym_id s)
@@ -196,12 +194,10 @@ static void introduce(struct pprof *x, node_id n)
 /* Locations stand in x->part. */
 static bool put_sample(struct pprof *x, uint64_t calls, uint64_t nanoseconds)
 {
-    x->inner.failed |= x->part.failed;
-    protobuf_bytes(&x->inner, SAMPLE_LOCATIONS, x->part.p, x->part.n);
-    text_clear(&x->part);
+    put_part(x, SAMPLE_LOCATIONS);
     protobuf_varint(&x->part, calls < INT64_MAX ? calls : INT64_MAX);
     protobuf_varint(&x->part, nanoseconds);
-    protobuf_bytes(&x->inner, SAMPLE_VALUES, x->part.p, x->part.n);
+    put_part(x, SAMPLE_VALUES);
     put_message(x, PROFILE_SAMPLE);
     return gnu_row(&x->out);
 }
@@ -217,7 +213,6 @@ static bool put_stack(void *ctx, const struct stack *s, double ticks)
         introduce(x, s->frame[i]);
     if (s->rest)
         introduce(x, x->a->n_nodes);
-    text_clear(&x->part);
     if (s->rest)
         protobuf_varint(&x->part, rest_id(x));
     for (size_t i = s->n; i-- > 0;)
@@ -234,7 +229,6 @@ static void put_calls(struct pprof *x)
             continue;
         introduce(x, arc->from);
         introduce(x, arc->to);
-        text_clear(&x->part);
         protobuf_varint(&x->part, id_of(arc->to));
         protobuf_varint(&x->part, id_of(arc->from));
         if (!put_sample(x, arc->count, 0))
@@ -294,7 +288,7 @@ static void release(struct pprof *x)
     format_files_release(&x->files);
     free(x->file_string);
     free(x->written);
-    text_release(&x->word);
+    format_word_release(&x->word);
     text_release(&x->inner);
     text_release(&x->part);
 }
