@@ -48,7 +48,12 @@ enum action_group {
     X(LAST_PLACE, "last-place", GO, act_last_place, 0, "to the last place and back")               \
     X(MARK, "mark", GO, act_mark, 0, "mark this place with a letter")                              \
     X(GO_MARK, "go-mark", GO, act_go_mark, 0, "go to the mark of a letter")                        \
-    X(HOTTEST, "hottest", GO, act_hottest, 0, "to the function with the most self time")           \
+    X(HOTTEST, "hottest", GO, act_hottest, 0,                                                      \
+      "to the function, in the source the line, with most self time")                              \
+    X(COLDER, "colder-line", GO, act_hot_step, 1, "source: to the next hottest line")              \
+    X(HOTTER, "hotter-line", GO, act_hot_step, -1, "source: to the one hotter than it")            \
+    X(FILES, "files", GO, act_files, 0, "source: choose a file")                                   \
+    X(EDIT, "edit", GO, act_edit, 0, "open the source in $VISUAL or $EDITOR, at its line")         \
     X(FOLD, "fold", GO, act_fold, 0, "cycle: list or hide its members; member: show its cycle")    \
     X(SEARCH, "search", FIND, act_search, 0, "search as you type (text or regular expression)")    \
     X(SEARCH_NEXT, "search-next", FIND, act_search_next, 1, "next match")                          \
@@ -59,6 +64,7 @@ enum action_group {
     X(FIND, "find", FIND, act_find, 0, "find a function by parts of its name")                     \
     X(VIEW_FLAT, "view-flat", VIEW, act_view, 1, "flat profile")                                   \
     X(VIEW_GRAPH, "view-graph", VIEW, act_view, 2, "call graph, one entry at a time")              \
+    X(VIEW_SOURCE, "view-source", VIEW, act_view, 5, "annotated source: of the row's function")    \
     X(VIEW_INFO, "view-info", VIEW, act_view, 8, "what the files contain, and what looks wrong")   \
     X(VIEW_NEXT, "view-next", VIEW, act_view_next, 1, "next view")                                 \
     X(VIEW_PREVIOUS, "view-previous", VIEW, act_view_next, -1, "previous view")                    \
@@ -86,6 +92,11 @@ enum action_group {
     X(OPTION_PP, "option-P", FILTER, act_ask_option, 'P', "not these samples (asks)")              \
     X(OPTION_Q, "option-q", FILTER, act_ask_option, 'q', "only these entries (asks)")              \
     X(OPTION_QQ, "option-Q", FILTER, act_ask_option, 'Q', "not these entries (asks)")              \
+    X(OPTION_L, "option-l", FILTER, act_switch, 'l', "lines instead of functions")                 \
+    X(OPTION_C, "option-c", FILTER, act_switch, 'c', "with calls found in the code")               \
+    X(OPTION_X, "option-x", FILTER, act_switch, 'x', "source: a count at every line")              \
+    X(OPTION_M, "option-m", FILTER, act_ask_option, 'm',                                           \
+      "source: mark lines that ran less (asks)")                                                   \
     X(OPTION_A, "option-a", FILTER, act_switch, 'a', "without static functions")                   \
     X(OPTION_DD, "option-D", FILTER, act_switch, 'D', "without symbols that are no functions")     \
     X(OPTION_Z, "option-z", FILTER, act_switch, 'z', "with functions never called")                \
@@ -93,6 +104,7 @@ enum action_group {
     X(OPTION_B, "option-b", FILTER, act_switch, 'b', "no explanations on export")                  \
     X(OPTION_LL, "option-L", FILTER, act_switch, 'L', "full paths on export")                      \
     X(OPTION, "option", FILTER, act_option, 0, "any other option letter")                          \
+    X(SOURCE_MAP, "source-map", FILTER, act_source_map, 0, "source: tell where files are now")     \
     X(UNDO, "undo", FILTER, act_undo, 0, "take the last filter change back")                       \
     X(REDO, "redo", FILTER, act_redo, 0, "make it again")                                          \
     X(PANEL, "panel", FILTER, act_panel, 0, "list of all filters and options")                     \

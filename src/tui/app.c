@@ -26,7 +26,7 @@ static void init_screens(struct app *a)
     for (int v = 0; v < N_VIEWS; v++) {
         a->screens[v].sort.column = COLUMN_NONE;
         a->screens[v].item = NO_ANCHOR;
-        a->screens[v].row = (struct row_anchor){ROW_TEXT, NO_ANCHOR, 0};
+        a->screens[v].row = (struct row_anchor){.kind = ROW_TEXT, .at = NO_ANCHOR};
         a->screens[v].folded = a->prefs.v[PREF_FOLD];
     }
 }
@@ -75,6 +75,7 @@ static void release_screens(struct app *a)
     for (int v = 0; v < N_VIEWS; v++) {
         grid_free(a->screens[v].grid);
         text_release(&a->screens[v].filter);
+        free(a->screens[v].file);
     }
     pane_release(a);
 }
@@ -213,7 +214,8 @@ void app_run(struct app *a, enum action action, uint32_t key)
 static void forget_digits(struct app *a, enum action action)
 {
     if (action == ACTION_DIGIT || action == ACTION_VIEW_FLAT || action == ACTION_VIEW_GRAPH ||
-        action == ACTION_VIEW_INFO || action == ACTION_LAST || action == ACTION_LINE_START)
+        action == ACTION_VIEW_SOURCE || action == ACTION_VIEW_INFO || action == ACTION_LAST ||
+        action == ACTION_LINE_START)
         return;
     a->n_digits = 0;
     a->digits = 0;
@@ -364,7 +366,7 @@ bool app_check(const struct app *a, struct text *why)
         return broken(why, "a pop-up's list");
     if (!list_valid(&a->pane.list[0]) || !list_valid(&a->pane.list[1]))
         return broken(why, "a list of the pane");
-    if (pane_has_keys(a) && (!a->pane.links || !a->layout.pane.rows))
+    if (pane_has_keys(a) && ((!a->pane.links && !a->pane.hot) || !a->layout.pane.rows))
         return broken(why, "keys in a pane that is not there");
     if (a->prompt.edit.at > a->prompt.edit.text.n)
         return broken(why, "the prompt's cursor");

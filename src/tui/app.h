@@ -23,7 +23,7 @@
 struct app;
 struct surface;
 
-enum view { VIEW_NONE, VIEW_FLAT = 1, VIEW_GRAPH = 2, VIEW_INFO = 8, N_VIEWS = 9 };
+enum view { VIEW_NONE, VIEW_FLAT = 1, VIEW_GRAPH = 2, VIEW_SOURCE = 5, VIEW_INFO = 8, N_VIEWS = 9 };
 
 struct app_request {
     struct study *study; /* owned by the app, also on failure */
@@ -62,6 +62,7 @@ enum effect_kind {
     EFFECT_MOUSE_OFF,
     EFFECT_REDRAW,
     EFFECT_SUSPEND,
+    EFFECT_EDIT, /* text: the line, a line end, the file to open in the editor */
 };
 
 struct effect {
@@ -78,6 +79,9 @@ void app_say_error(struct app *a, const struct err *e);
 
 /* Run a `:` command (without the colon). For the script. */
 void app_do_command(struct app *a, const char *line);
+
+/* Source files may have changed: what is shown of them is read again. */
+void app_files_changed(struct app *a);
 
 /* One line about the state: view, row, mode; for dumps. */
 void app_state_line(const struct app *a, struct text *out);

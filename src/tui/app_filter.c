@@ -206,10 +206,12 @@ void act_ask_option(struct app *a, const struct call *c)
 {
     struct text spec = {0};
     struct grid_row r = app_row(a);
-    if (r.subject.node == NO_ID || node_is_cycle(a->study->analysis, r.subject.node) ||
+    option_id id = option_by_letter(c->param);
+    if (option_get(id)->kind != OPTION_SYMSPEC || r.subject.node == NO_ID ||
+        node_is_cycle(a->study->analysis, r.subject.node) ||
         !study_spec(a->study, r.subject.node, &spec))
         text_clear(&spec);
-    filter_ask(a, option_by_letter(c->param), text_z(&spec));
+    filter_ask(a, id, text_z(&spec));
     text_release(&spec);
 }
 

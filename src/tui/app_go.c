@@ -7,6 +7,10 @@
 void act_open(struct app *a, const struct call *c)
 {
     (void)c;
+    if (a->view == VIEW_SOURCE) {
+        source_follow(a);
+        return;
+    }
     struct grid_row r = app_row(a);
     const struct analysis *an = a->study->analysis;
     node_id n = r.subject.node;
@@ -85,6 +89,10 @@ void act_heaviest(struct app *a, const struct call *c)
 void act_hottest(struct app *a, const struct call *c)
 {
     (void)c;
+    if (a->view == VIEW_SOURCE) {
+        source_hottest(a);
+        return;
+    }
     const struct analysis *an = a->study->analysis;
     sym_id best = 0;
     for (sym_id s = 1; s < an->n_symbols; s++)

@@ -164,16 +164,19 @@ void act_view(struct app *a, const struct call *c)
     struct screen *to = &a->screens[c->param];
     node_id n = r.subject.node;
     if (n != NO_ID && c->param == VIEW_FLAT && !node_is_cycle(a->study->analysis, n)) {
-        struct row_anchor row = {ROW_FUNCTION, study_anchor(a->study, n), to->list.cursor};
+        struct row_anchor row = {ROW_FUNCTION, study_anchor(a->study, n), to->list.cursor, 0};
         app_point(a, to, row);
     }
     if (n != NO_ID && c->param == VIEW_GRAPH) {
         to->item = study_anchor(a->study, n);
-        to->row = (struct row_anchor){ROW_PRIMARY, to->item, 0};
+        to->row = (struct row_anchor){ROW_PRIMARY, to->item, 0, 0};
         grid_free(to->grid);
         to->grid = NULL;
     }
+    bool aim = n != NO_ID && c->param == VIEW_SOURCE && source_point(a, n);
     app_set_view(a, (enum view)c->param);
+    if (aim)
+        source_aim(a);
     app_arrive(a);
 }
 

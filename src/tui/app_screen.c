@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The live state of the views: which grid, which row, which scroll. */
+#include <stdlib.h>
 #include <string.h>
+
+#include "core/base/mem.h"
 
 #include "tui/app_state.h"
 #include "tui/pane.h"
@@ -14,6 +17,8 @@ const struct screen_ops *screen_ops(enum view v)
         return &screen_flat;
     case VIEW_GRAPH:
         return &screen_graph;
+    case VIEW_SOURCE:
+        return &screen_source;
     case VIEW_INFO:
         return &screen_info;
     default:
@@ -43,13 +48,13 @@ bool app_ascii(const struct app *a)
 
 struct grid_row app_row(const struct app *a)
 {
-    return pane_has_keys(a) && a->pane.links ? pane_row(a) : app_view_row(a);
+    return pane_has_keys(a) && (a->pane.links || a->pane.hot) ? pane_row(a) : app_view_row(a);
 }
 
 struct grid_row app_view_row(const struct app *a)
 {
     const struct screen *s = app_screen_const(a);
-    struct grid_row r = {ROW_TEXT, {NO_ID, NO_ID}};
+    struct grid_row r = {ROW_TEXT, {NO_ID, NO_ID}, 0};
     if (s->grid && s->list.cursor < s->grid->n_rows)
         s->grid->ops->row(s->grid, (uint32_t)s->list.cursor, &r);
     return r;
@@ -59,11 +64,13 @@ static struct row_anchor row_anchor(const struct app *a, const struct screen *s)
 {
     if (!s->grid)
         return s->row;
-    struct grid_row r = {ROW_TEXT, {NO_ID, NO_ID}};
+    struct grid_row r = {ROW_TEXT, {NO_ID, NO_ID}, 0};
     if (s->list.cursor < s->grid->n_rows)
         s->grid->ops->row(s->grid, (uint32_t)s->list.cursor, &r);
-    return (struct row_anchor){
-        .kind = r.kind, .at = study_anchor(a->study, r.subject.node), .index = s->list.cursor};
+    return (struct row_anchor){.kind = r.kind,
+                               .at = study_anchor(a->study, r.subject.node),
+                               .index = s->list.cursor,
+                               .line = r.line};
 }
 
 struct row_anchor app_row_anchor(const struct app *a)
@@ -93,7 +100,7 @@ void app_stale(struct app *a)
 
 void app_layout(struct app *a)
 {
-    a->layout = layout_make(a->rows, a->cols, &a->prefs, screen_ops(a->view)->pane);
+    a->layout = layout_make(a->rows, a->cols, &a->prefs, screen_ops(a->view)->pane != PANE_NONE);
 }
 
 void app_restyle(struct app *a)
@@ -103,9 +110,23 @@ void app_restyle(struct app *a)
     app_refresh(a);
 }
 
-/* The row that the anchor means: same kind and subject, else same subject, else the same place. */
+static size_t find_line(const struct grid *g, uint32_t line, size_t otherwise)
+{
+    for (uint32_t i = 0; i < g->n_rows; i++) {
+        struct grid_row r;
+        g->ops->row(g, i, &r);
+        if (r.line >= line)
+            return i;
+    }
+    return otherwise;
+}
+
+/* The row that the anchor means: the same line; same kind and subject, else same subject, else the
+ * same place. */
 static size_t find_row(const struct app *a, const struct grid *g, const struct row_anchor *want)
 {
+    if (want->line)
+        return find_line(g, want->line, want->index);
     node_id node = study_node(a->study, want->at);
     size_t second = LIST_NONE;
     for (uint32_t i = 0; node != NO_ID && i < g->n_rows; i++) {
@@ -171,7 +192,7 @@ static void remake(struct app *a, struct screen *s)
         return;
     }
     s->grid = g;
-    bool fresh = s->row.kind == ROW_TEXT && s->row.at.raw == NO_ID && !s->row.index;
+    bool fresh = s->row.kind == ROW_TEXT && !s->row.at.there && !s->row.index && !s->row.line;
     size_t was = s->list.cursor - s->list.top;
     list_resize(&s->list, g->n_rows, a->layout.body.rows);
     if (!g->n_rows)
@@ -244,6 +265,7 @@ struct place app_place(const struct app *a)
     if (s->filter.n)
         text_add(&filter, s->filter.p, s->filter.n);
     whole.filter = s->filter.n ? (char *)text_z(&filter) : NULL;
+    whole.file = a->view == VIEW_SOURCE ? s->file : NULL;
     whole.options = a->study->options;
     struct place copy = place_copy(&whole);
     text_release(&filter);
@@ -257,7 +279,21 @@ static bool same_grid(const struct screen *s, const struct place *p)
     return s->sort.column == p->sort.column && s->sort.ascending == p->sort.ascending &&
            s->folded == p->folded && strlen(filter) == s->filter.n &&
            !memcmp(filter, s->filter.n ? s->filter.p : "", s->filter.n) &&
-           (p->view != VIEW_GRAPH || anchor_equal(s->item, p->item));
+           (p->view != VIEW_GRAPH || anchor_equal(s->item, p->item)) &&
+           (!p->file || (s->file && !strcmp(s->file, p->file)));
+}
+
+void screen_set_file(struct screen *s, const char *path)
+{
+    char *copy = mem_text(path, strlen(path));
+    if (!copy)
+        return; /* the file stays the one that it was */
+    if (s->file && strcmp(s->file, path) != 0) {
+        grid_free(s->grid);
+        s->grid = NULL;
+    }
+    free(s->file);
+    s->file = copy;
 }
 
 bool app_go(struct app *a, const struct place *p)
@@ -280,6 +316,8 @@ bool app_go(struct app *a, const struct place *p)
     text_str(&s->filter, p->filter ? p->filter : "");
     if (p->view == VIEW_GRAPH)
         s->item = p->item;
+    if (p->file)
+        screen_set_file(s, p->file);
     app_point(a, s, p->row);
     app_refresh(a);
     list_scroll(&s->list, (ptrdiff_t)p->top - (ptrdiff_t)s->list.top);

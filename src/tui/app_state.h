@@ -18,15 +18,24 @@
 #include "tui/layout.h"
 #include "tui/list.h"
 
+/* What stands beside a view. */
+enum pane_kind {
+    PANE_NONE,
+    PANE_LINKS, /* callers and callees of its row */
+    PANE_HOT,   /* the program's hottest lines */
+};
+
 /* What a view has of its own. */
 struct screen_ops {
     enum view id;
     const char *title; /* in the tab line */
     enum mode mode;
-    bool sorts;         /* its grid takes another order */
-    bool pane;          /* its rows have callers and callees */
+    bool sorts; /* its grid takes another order */
+    enum pane_kind pane;
     bool filters;       /* and a row filter */
     const char *styles; /* options that make a batch command print this view and nothing else */
+    /* Append what the last one of these selects; NULL, or nothing appended: it has no value. */
+    void (*spec)(const struct app *a, struct text *out);
     struct grid *(*make)(struct app *a, const struct grid_style *style,
                          const struct rowfilter *filter, struct err *e);
     void (*status)(const struct app *a, unsigned width, struct text *out); /* options line, right */
@@ -42,6 +51,7 @@ struct screen {
     int skip;              /* columns scrolled sideways */
     struct anchor item;    /* graph: the primary function */
     bool folded;           /* graph: members of the cycle hidden */
+    char *file;            /* source: which, as in the debug information; NULL: not chosen yet */
     struct row_anchor row; /* where the cursor goes when the grid is made */
 };
 
@@ -101,13 +111,14 @@ struct help {
     size_t n, cap;
 };
 
-enum focus { FOCUS_VIEW, FOCUS_CALLERS, FOCUS_CALLEES, N_FOCUSES };
+enum focus { FOCUS_VIEW, FOCUS_FIRST, FOCUS_SECOND, N_FOCUSES };
 
 struct pane {
     struct links *links; /* of `at`; NULL: none */
     struct anchor at;
-    struct list list[2]; /* by enum link_side */
-    enum focus focus;    /* where the keys are */
+    const struct source_facts *hot; /* the study's, whose hottest lines are shown; NULL: none */
+    struct list list[2];            /* by enum link_side; hottest lines are the first one */
+    enum focus focus;               /* where the keys are */
 };
 
 /* What each item of the option list changes; see panel_effects.c. */
@@ -195,8 +206,18 @@ bool app_show_node(struct app *a, node_id n); /* open its entry in the graph; sa
 enum name_level app_level(const struct app *a);
 bool app_ascii(const struct app *a); /* nothing outside ASCII may be drawn */
 
+/* ---- source.c: the source view's own doings ---- */
+bool source_point(struct app *a, node_id n); /* let it show where n begins; false: not known */
+void source_follow(struct app *a);           /* what the line calls */
+void source_hottest(struct app *a);
+void source_show(struct app *a, const char *path, uint32_t line); /* go there */
+void source_aim(struct app *a); /* some lines are seen before that of the cursor */
+
 /* ---- app_filter.c: changes of the options ---- */
 bool app_change(struct app *a, const struct option_list *l); /* says what went wrong */
+
+/* Another file for the source view; its grid is to be made then. */
+void screen_set_file(struct screen *s, const char *path);
 
 /* ---- places ---- */
 struct place app_place(const struct app *a);

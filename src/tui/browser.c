@@ -39,9 +39,11 @@ static enum view first_view(const struct option_list *l, const struct profile *p
     enum view v = p->has_histogram ? VIEW_FLAT : p->has_arcs ? VIEW_GRAPH : VIEW_INFO;
     for (size_t i = 0; i < l->n; i++) {
         int letter = option_get(l->items[i].id)->letter;
-        if (!l->items[i].on || l->items[i].arg)
+        if (!l->items[i].on || (l->items[i].arg && letter != 'A'))
             continue;
-        if (letter == 'p')
+        if (letter == 'A')
+            v = VIEW_SOURCE;
+        else if (letter == 'p')
             v = VIEW_FLAT;
         else if (letter == 'q' || letter == 'B')
             v = VIEW_GRAPH;
@@ -101,6 +103,44 @@ static bool dump(struct browser *b, const char *path, struct err *e)
     return ok;
 }
 
+/* The editor of the environment, which may have arguments of its own. */
+static int run_editor(struct browser *b, const char *line, char *path)
+{
+    char shell[] = "sh", command[] = "-c";
+    const char *editor = getenv("VISUAL");
+    struct text script = {0}, at = {0};
+    if (!editor || !*editor)
+        editor = getenv("EDITOR");
+    text_printf(&script, "%s \"$@\"", editor && *editor ? editor : "vi");
+    text_printf(&at, "+%s", line);
+    text_z(&script);
+    text_z(&at);
+    char *argv[] = {shell, command, script.p, shell, at.p, path, NULL};
+    int status = script.failed || at.failed ? -1 : surface_run(b->surface, argv);
+    text_release(&script);
+    text_release(&at);
+    return status;
+}
+
+/* what: the line, a line end, the file. */
+static void edit(struct browser *b, struct text *what)
+{
+    text_z(what);
+    char *path = what->p ? strchr(what->p, '\n') : NULL;
+    if (!path)
+        return;
+    *path++ = 0;
+    int status = run_editor(b, what->p, path);
+    fit(b);
+    app_files_changed(b->app);
+    if (status == 127)
+        app_say(b->app, "the editor cannot be run: set VISUAL or EDITOR");
+    else if (status > 0)
+        app_say(b->app, "the editor ended with status %d", status);
+    else if (status < 0 && !b->request->script)
+        app_say(b->app, "the editor could not be started");
+}
+
 static void do_effect(struct browser *b, struct effect *f)
 {
     struct err e;
@@ -124,6 +164,9 @@ static void do_effect(struct browser *b, struct effect *f)
     case EFFECT_SUSPEND:
         surface_suspend(b->surface);
         fit(b);
+        break;
+    case EFFECT_EDIT:
+        edit(b, &f->text);
         break;
     case EFFECT_NONE:
         break;

@@ -95,7 +95,7 @@ void complete_path(const struct app *a, const char *line, size_t at, struct comp
 {
     size_t lo = at, base;
     (void)a;
-    while (lo && line[lo - 1] != ' ')
+    while (lo && line[lo - 1] != ' ' && line[lo - 1] != '=')
         lo--;
     completion_begin(c, line, lo, at);
     for (base = at; base > lo && line[base - 1] != '/'; base--)

@@ -2,6 +2,7 @@
 #include "tui/export.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/file.h"
@@ -14,7 +15,16 @@ enum { FLUSH_BYTES = 1 << 16 };
 
 void export_command_text(const struct app *a, struct text *out)
 {
-    study_command(a->study, NULL, screen_ops(a->view)->styles, out);
+    const struct screen_ops *o = screen_ops(a->view);
+    struct text styles = {0}, spec = {0};
+    text_str(&styles, o->styles);
+    if (o->spec)
+        o->spec(a, &spec);
+    if (spec.n)
+        text_shell(&styles, text_z(&spec));
+    study_command(a->study, NULL, text_z(&styles), out);
+    text_release(&styles);
+    text_release(&spec);
 }
 
 /* A failure because the file is there gets a sentence with the remedy. */
@@ -96,6 +106,22 @@ void export_screen(struct app *a, const char *path, bool replace)
 
 /* ---- as gprof prints it ---- */
 
+/* The options of the view; the last one with what it selects. */
+static bool add_styles(const struct app *a, struct option_list *l)
+{
+    const struct screen_ops *o = screen_ops(a->view);
+    struct text spec = {0};
+    bool ok = true;
+    if (o->spec)
+        o->spec(a, &spec);
+    for (const char *p = o->styles; ok && *p; p++)
+        if (*p == '-')
+            ok = option_list_add(l, option_by_letter((unsigned char)p[1]),
+                                 spec.n && !strchr(p + 1, '-') ? text_z(&spec) : NULL);
+    text_release(&spec);
+    return ok;
+}
+
 /* The settings of the command shown: the options that are on, then those of the view. */
 static bool command_settings(const struct app *a, struct option_list *l, struct settings *s,
                              struct settings_memory *own, struct err *e)
@@ -103,10 +129,9 @@ static bool command_settings(const struct app *a, struct option_list *l, struct 
     const struct study *st = a->study;
     if (!option_list_copy(l, &st->options))
         return err_memory(e, 0);
-    for (const char *p = screen_ops(a->view)->styles; *p; p++)
-        if (*p == '-' && !option_list_add(l, option_by_letter((unsigned char)p[1]), NULL))
-            return err_memory(e, 0);
-    if (!settings_fold(s, own, l, e))
+    if (!add_styles(a, l))
+        return err_memory(e, 0);
+    if (!settings_fold(s, own, l, e) || !settings_add_dirs(s, own, getenv("GPROF_PATH")))
         return false;
     s->image = st->settings.image;
     s->files = st->settings.files;
@@ -114,22 +139,46 @@ static bool command_settings(const struct app *a, struct option_list *l, struct 
     return true;
 }
 
-/* The same steps as the batch program: what the files hold, then the report. */
-static bool report(const struct app *a, const struct settings *s, struct file_writer *w,
-                   struct err *e)
+/* Annotated source selects by symspecs of its own, and needs the places of all functions. */
+static struct analysis *annotated_analysis(const struct study *st, const struct settings *s,
+                                           struct err *e)
+{
+    struct settings with = *s;
+    with.sources = true;
+    with.static_calls = st->settings.static_calls;
+    return analysis_new(st->profile, &with, &st->lookup, st->analysis, st->progress, e);
+}
+
+static bool write_report(const struct app *a, const struct settings *s, uint32_t styles,
+                         struct file_writer *w, struct err *e)
 {
     const struct profile *p = a->study->profile;
     struct emitter out = gnu_file_emitter(w);
     struct view_context v = a->study->view;
+    struct analysis *own = NULL;
     struct text infos = {0};
-    uint32_t styles = settings_styles(s, p->has_histogram, p->has_arcs);
     v.settings = s;
+    if (styles & STYLE_ANNOTATE) {
+        v.analysis = own = annotated_analysis(a->study, s, e);
+        if (!own)
+            return false;
+    }
     for (uint32_t i = 0; styles & STYLE_INFO && i < p->n_files; i++)
         gnu_file_info(&p->files[i], false, &infos);
     bool any = infos.n > 0, ok = flush(w, &infos, e);
     text_release(&infos);
     styles &= ~(uint32_t)STYLE_INFO;
-    return ok && (!styles || gnu_report(&v, styles, any, &out, e));
+    ok = ok && (!styles || gnu_report(&v, styles, any, &out, e));
+    analysis_free(own);
+    return ok;
+}
+
+/* The same steps as the batch program: what the files hold, then the report. */
+static bool report(const struct app *a, const struct settings *s, struct file_writer *w,
+                   struct err *e)
+{
+    const struct profile *p = a->study->profile;
+    return write_report(a, s, settings_styles(s, p->has_histogram, p->has_arcs), w, e);
 }
 
 static bool produce_gprof(struct app *a, struct file_writer *w, struct err *e)

@@ -28,7 +28,12 @@ bool finder_ready(const struct app *a)
     return a->finder.valid && a->finder.ready == a->finder.n;
 }
 
-/* Heaviest first: the order of the call graph's entries, without the cycles. */
+static bool is_function(const struct analysis *an, node_id n)
+{
+    return !node_is_cycle(an, n) && !(an->table->symbols[n].flags & SYM_LINE);
+}
+
+/* Heaviest first: the order of the call graph's entries, without cycles and lines. */
 static bool begin(struct app *a)
 {
     struct finder *f = &a->finder;
@@ -45,7 +50,7 @@ static bool begin(struct app *a)
         return false;
     }
     for (uint32_t i = 0; i < an->n_nodes; i++)
-        if (!node_is_cycle(an, an->order->ranked[i]))
+        if (is_function(an, an->order->ranked[i]))
             f->nodes[f->n++] = an->order->ranked[i];
     f->valid = true;
     return true;

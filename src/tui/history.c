@@ -9,23 +9,31 @@
 void place_release(struct place *p)
 {
     free(p->filter);
+    free(p->file);
     option_list_release(&p->options);
     *p = (struct place){0};
 }
 
+static bool same_text(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
 bool place_same(const struct place *a, const struct place *b)
 {
-    return a->view == b->view && anchor_equal(a->item, b->item);
+    return a->view == b->view && anchor_equal(a->item, b->item) && same_text(a->file, b->file) &&
+           (!a->file || a->row.line == b->row.line);
 }
 
 struct place place_copy(const struct place *p)
 {
     struct place c = *p;
     c.filter = p->filter ? mem_text(p->filter, strlen(p->filter)) : NULL;
+    c.file = p->file ? mem_text(p->file, strlen(p->file)) : NULL;
     bool ok = option_list_copy(&c.options, &p->options);
     if (!ok)
         c.options = (struct option_list){0};
-    if (!ok || (p->filter && !c.filter))
+    if (!ok || (p->filter && !c.filter) || (p->file && !c.file))
         place_release(&c);
     return c;
 }

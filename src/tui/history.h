@@ -20,6 +20,7 @@ struct row_anchor {
     enum row_kind kind;
     struct anchor at;
     size_t index;
+    uint32_t line; /* of the source; 0: none */
 };
 
 struct place {
@@ -29,6 +30,7 @@ struct place {
     size_t top;
     struct grid_sort sort;
     char *filter; /* owned; NULL: none */
+    char *file;   /* source: which; owned; NULL: none */
     int skip;
     bool folded;
     struct option_list options;
@@ -36,7 +38,7 @@ struct place {
 
 void place_release(struct place *p);
 
-/* Whether both are the same view of the same item. */
+/* Whether both are the same view of the same item, in the source of the same line. */
 bool place_same(const struct place *a, const struct place *b);
 
 /* A copy; view 0 when memory runs out. */

@@ -22,6 +22,7 @@ enum mode {
     MODE_NORMAL, /* the views, no pop-up open */
     MODE_FLAT,
     MODE_GRAPH,
+    MODE_SOURCE,
     MODE_INFO,
     MODE_PANE, /* the lists beside a view */
     MODE_PANEL,

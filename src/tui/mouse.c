@@ -61,6 +61,7 @@ static void click_tabs(struct app *a, int col)
         if (col >= tabs[i].col && col < tabs[i].col + tabs[i].cols) {
             static const enum action to[N_VIEWS] = {[VIEW_FLAT] = ACTION_VIEW_FLAT,
                                                     [VIEW_GRAPH] = ACTION_VIEW_GRAPH,
+                                                    [VIEW_SOURCE] = ACTION_VIEW_SOURCE,
                                                     [VIEW_INFO] = ACTION_VIEW_INFO};
             app_run(a, to[tabs[i].view], 0);
             return;

@@ -13,7 +13,7 @@
 #include "tui/view_state.h"
 
 /* Switches offered even if they are not in the list. */
-static const char SWITCHES[] = "aDzTbL";
+static const char SWITCHES[] = "lcaDzxTbL";
 
 enum line_kind { LINE_ITEM, LINE_ROWS, LINE_SWITCH, LINE_NONE };
 

@@ -22,7 +22,7 @@ static struct grid *make(struct app *a, const struct grid_style *style,
     node_id n = study_node(a->study, s->item);
     if (n == NO_ID)
         n = first_entry(a->study->analysis);
-    if (s->item.raw == NO_ID)
+    if (!s->item.there)
         s->item = study_anchor(a->study, n);
     struct graph_folds folds = {.members = s->folded};
     return entry_grid(&a->study->view, n, style, &folds, filter, e);
@@ -92,7 +92,7 @@ const struct screen_ops screen_graph = {
     .title = "Graph",
     .mode = MODE_GRAPH,
     .filters = true,
-    .pane = true,
+    .pane = PANE_LINKS,
     .styles = "-P -q",
     .make = make,
     .status = status,

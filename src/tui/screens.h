@@ -5,6 +5,6 @@
 
 #include "tui/app_state.h"
 
-extern const struct screen_ops screen_flat, screen_graph, screen_info;
+extern const struct screen_ops screen_flat, screen_graph, screen_source, screen_info;
 
 #endif

@@ -87,6 +87,25 @@ static bool outcome_make(struct outcome *o, const struct study *s, const struct 
     return o->names || err_memory(e, 0);
 }
 
+/* The source view's facts are of another analysis from now on. */
+static void retire_source(struct study *s)
+{
+    source_facts_free(s->source);
+    s->source = NULL;
+    if (!s->other)
+        return;
+    analysis_free(s->lender);
+    s->lender = s->other;
+    s->other = NULL;
+}
+
+static void drop_source(struct study *s)
+{
+    retire_source(s);
+    analysis_free(s->lender);
+    s->lender = NULL;
+}
+
 static void drop_spare(struct study *s)
 {
     analysis_free(s->spare);
@@ -122,6 +141,7 @@ static void outcome_take(struct outcome *o, struct study *s, struct option_list 
 {
     if (o->names != s->names)
         names_free(s->names);
+    retire_source(s);
     keep_spare(s);
     settings_release(&s->memory);
     *retired = s->options;
@@ -181,6 +201,7 @@ static bool study_load(struct study *s, struct option_list *list, struct profile
     outcome_take(&o, s, &retired);
     option_list_release(&retired);
     drop_spare(s); /* of the files before */
+    drop_source(s);
     lookup_close(&old_lookup);
     profile_free(old);
     return true;
@@ -217,6 +238,7 @@ void study_free(struct study *s)
     drop(s->past, &s->n_past);
     drop(s->future, &s->n_future);
     names_free(s->names);
+    drop_source(s);
     drop_spare(s);
     analysis_free(s->analysis);
     settings_release(&s->memory);
@@ -251,6 +273,30 @@ bool study_sums(const struct study *s, const struct option_list *options, struct
     analysis_free(a);
     settings_release(&memory);
     return a != NULL;
+}
+
+static struct analysis *make_other(const struct study *s, struct err *e)
+{
+    struct settings settings = {0};
+    struct settings_memory memory = {0};
+    struct analysis *a = NULL;
+    if (settings_of(s, &s->options, &settings, &memory, e)) {
+        settings.by_line = !settings.by_line;
+        settings.sources = settings.by_line;
+        a = analysis_new(s->profile, &settings, &s->lookup, s->lender ? s->lender : s->analysis,
+                         s->progress, e);
+    }
+    settings_release(&memory);
+    return a;
+}
+
+const struct source_facts *study_source(struct study *s, struct err *e)
+{
+    if (!s->other)
+        s->other = make_other(s, e);
+    if (s->other && !s->source)
+        s->source = source_facts_new(s->analysis, s->other, e);
+    return s->source;
 }
 
 static void push(struct option_list *stack, size_t *n, struct option_list l)
@@ -326,26 +372,30 @@ struct anchor study_anchor(const struct study *s, node_id n)
     bool cycle = node_is_cycle(a, n);
     sym_id sym = cycle ? a->cycles->member[a->cycles->member_lo[n - a->n_symbols]] : n;
     const struct symbol *y = &a->table->symbols[sym];
-    return (struct anchor){.raw = y->raw, .image = y->image, .cycle = cycle};
+    return (struct anchor){.addr = y->addr,
+                           .image = y->image,
+                           .there = true,
+                           .line = y->flags & SYM_LINE,
+                           .cycle = cycle};
 }
 
-/* The symbol at a raw symbol's address: itself, or the one that stands for it. */
+/* The symbol at the address, or the function around a line that is none of its own any more. */
 static sym_id symbol_of(const struct study *s, struct anchor at)
 {
-    const struct profile *p = s->profile;
-    if (at.raw == NO_ID || at.image >= p->n_images || at.raw >= p->images[at.image]->n_symbols)
-        return NO_ID;
-    uint64_t addr = p->images[at.image]->symbols[at.raw].addr;
     const struct table *t = s->analysis->table;
     uint32_t lo = 0, hi = t->n_symbols;
+    if (!at.there)
+        return NO_ID;
     while (lo < hi) {
         uint32_t mid = lo + (hi - lo) / 2;
-        if (t->symbols[mid].addr < addr)
+        if (t->symbols[mid].addr < at.addr)
             lo = mid + 1;
         else
             hi = mid;
     }
-    return lo < t->n_symbols && t->symbols[lo].addr == addr ? lo : NO_ID;
+    if (lo < t->n_symbols && t->symbols[lo].addr == at.addr)
+        return lo;
+    return at.line ? table_find(t, at.addr) : NO_ID;
 }
 
 node_id study_node(const struct study *s, struct anchor at)
@@ -368,8 +418,13 @@ sym_id study_find(const struct study *s, const char *raw)
 
 const char *study_name(const struct study *s, node_id n, enum name_level level)
 {
-    struct anchor at = study_anchor(s, n);
-    const char *name = at.raw == NO_ID ? NULL : names_get(s->names, at.image, at.raw, level);
+    const struct analysis *a = s->analysis;
+    if (n >= a->n_nodes)
+        return "";
+    if (node_is_cycle(a, n))
+        n = a->cycles->member[a->cycles->member_lo[n - a->n_symbols]];
+    const struct symbol *y = &a->table->symbols[n];
+    const char *name = names_get(s->names, y->image, y->raw, level);
     return name ? name : "";
 }
 

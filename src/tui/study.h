@@ -21,14 +21,17 @@
 #include "core/query/option.h"
 #include "core/view/context.h"
 #include "core/view/effect.h"
+#include "core/view/source_facts.h"
 
-/* A function, or a cycle by one of its members, independent of any analysis. */
+/* A function, a line of one, or a cycle by one of its members, independent of any analysis. */
 struct anchor {
-    uint32_t raw; /* symbol of the image; NO_ID: nothing */
+    uint64_t addr;
     image_id image;
+    bool there; /* else it is nothing */
+    bool line;  /* the code of a source line: without -l its function is meant */
     bool cycle;
 };
-#define NO_ANCHOR ((struct anchor){.raw = NO_ID})
+#define NO_ANCHOR ((struct anchor){.there = false})
 
 #define UNDO_MAX 100
 
@@ -43,6 +46,9 @@ struct study {
     struct analysis *spare; /* of the options before, so that taking a change back is quick */
     struct option_list spare_options;
     struct view_context view; /* what the views read */
+    struct analysis *other;  /* with the opposite of -l, for the source view; NULL: not asked for */
+    struct analysis *lender; /* an older one that lends its stages */
+    struct source_facts *source;
     struct option_list past[UNDO_MAX], future[UNDO_MAX];
     size_t n_past, n_future;
     const struct progress *progress; /* for long recomputations; NULL: none */
@@ -74,6 +80,10 @@ bool study_change(struct study *s, const struct option_list *options, struct err
 bool study_undo(struct study *s, struct err *e) ATTR_MUST_USE;
 bool study_redo(struct study *s, struct err *e) ATTR_MUST_USE;
 
+/* What the source view says; made when first asked for after a change, valid until the next one.
+ * NULL and e as in study_change. */
+const struct source_facts *study_source(struct study *s, struct err *e);
+
 /* What there would be with `options` on. Nothing changes. False and e as in study_change. */
 bool study_sums(const struct study *s, const struct option_list *options, struct effect_sums *out,
                 struct err *e) ATTR_MUST_USE;
@@ -85,7 +95,9 @@ node_id study_node(const struct study *s, struct anchor a);
 
 static inline bool anchor_equal(struct anchor a, struct anchor b)
 {
-    return a.raw == b.raw && (a.raw == NO_ID || (a.image == b.image && a.cycle == b.cycle));
+    if (!a.there || !b.there)
+        return a.there == b.there;
+    return a.addr == b.addr && a.image == b.image && a.cycle == b.cycle;
 }
 
 /* The first symbol of this raw name, or NO_ID. Looks at all of them. */

@@ -57,6 +57,7 @@ static const struct story stories[] = {
       {"8", {"[8Info]", "findings", "histogram"}},
       {"1", {"[1Flat]"}},
       {"\x1b[1;3B", {"[2Graph]"}},
+      {"\x1b[1;3B", {"[5Source]", "no line of source is known"}},
       {"\x1b[1;3B", {"[8Info]"}},
       {"\x1b[1;3B", {"[1Flat]"}},
       {"\x1b[1;3A", {"[8Info]"}},

@@ -24,7 +24,7 @@ static void test_tab_goes_round(void **state)
 {
     (void)state;
     struct app *a = wide_app(VIEW_FLAT);
-    static const int round[] = {FOCUS_CALLERS, FOCUS_CALLEES, FOCUS_VIEW};
+    static const int round[] = {FOCUS_FIRST, FOCUS_SECOND, FOCUS_VIEW};
     command(a, "goto ping");
     press(a, "1");
     for (int i = 0; i < 3; i++) {
@@ -37,9 +37,9 @@ static void test_tab_goes_round(void **state)
         assert_int_equal(a->pane.focus, round[i]);
     }
     press(a, "l");
-    assert_int_equal(a->pane.focus, FOCUS_CALLEES);
+    assert_int_equal(a->pane.focus, FOCUS_SECOND);
     press(a, "<Left>");
-    assert_int_equal(a->pane.focus, FOCUS_CALLERS);
+    assert_int_equal(a->pane.focus, FOCUS_FIRST);
     press(a, "<Esc>");
     assert_int_equal(a->pane.focus, FOCUS_VIEW);
     app_free(a);
@@ -52,7 +52,7 @@ static void test_rows_are_entered(void **state)
     struct app *a = wide_app(VIEW_GRAPH);
     command(a, "goto main");
     press(a, "<Tab>");
-    assert_int_equal(a->pane.focus, FOCUS_CALLEES); /* nobody calls main */
+    assert_int_equal(a->pane.focus, FOCUS_SECOND); /* nobody calls main */
     size_t n = a->pane.list[LINK_CALLEES].n;
     assert_true(n > 10);
     for (size_t i = 0; i < n; i++) {
@@ -88,7 +88,7 @@ static void test_options_act_on_the_selected_row(void **state)
     press(a, "-k");
     assert_options(a, "-k pong/ping");
     press(a, "U");
-    assert_int_equal(a->pane.focus, FOCUS_CALLERS);
+    assert_int_equal(a->pane.focus, FOCUS_FIRST);
     press(a, "g-e");
     assert_int_equal(a->study->options.n, 1);
     app_free(a);
@@ -172,7 +172,7 @@ static void test_mouse(void **state)
     command(a, "goto main");
     const struct area *p = &a->layout.pane;
     click(a, p->row + 3, p->col + 70, false);
-    assert_int_equal(a->pane.focus, FOCUS_CALLEES);
+    assert_int_equal(a->pane.focus, FOCUS_SECOND);
     assert_int_equal(pane_list_const(a)->cursor, 1);
     size_t top = app_screen(a)->list.top;
     struct event wheel = {.kind = EVENT_MOUSE, .button = MOUSE_WHEEL_DOWN};

@@ -188,7 +188,7 @@ static void put_place(const struct entry_grid *x, struct line *out)
 
     struct line_pos pos;
 
-    if (!label_place(&x->v, x->node, &pos))
+    if (x->v.settings->by_line || !label_place(&x->v, x->node, &pos))
         return;
     text_str(&out->text, "   ");
     text_place(&out->text, &x->v, x->node, "");
@@ -287,7 +287,7 @@ static void row(const struct grid *g, uint32_t i, struct grid_row *out)
         [ENTRY_SELF] = ROW_TEXT,       [ENTRY_BARS] = ROW_NOTE,        [ENTRY_FACTS] = ROW_NOTE,
     };
 
-    *out = (struct grid_row){kinds[r->kind], {r->node, r->arc}};
+    *out = (struct grid_row){kinds[r->kind], {r->node, r->arc}, 0};
     if (r->kind == ENTRY_PRIMARY && node_is_cycle(x->v.analysis, x->node))
         out->kind = ROW_CYCLE;
 }

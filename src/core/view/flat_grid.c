@@ -159,7 +159,7 @@ static struct name_style name_style_of(const struct flat_grid *f)
 
 static void row(const struct grid *g, uint32_t i, struct grid_row *out)
 {
-    *out = (struct grid_row){ROW_FUNCTION, {flat_rows_symbol(&flat_of(g)->rows, i), NO_ID}};
+    *out = (struct grid_row){ROW_FUNCTION, {flat_rows_symbol(&flat_of(g)->rows, i), NO_ID}, 0};
 }
 
 static void format(const struct grid *g, uint32_t i, struct line *out)

@@ -31,6 +31,7 @@ struct subject {
 struct grid_row {
     enum row_kind kind;
     struct subject subject;
+    uint32_t line; /* of the source, from 1; 0: none */
 };
 
 /* How a screen wants it. */
@@ -100,6 +101,19 @@ extern const unsigned n_entry_columns;
 struct grid *entry_grid(const struct view_context *v, node_id node, const struct grid_style *style,
                         const struct graph_folds *folds, const struct rowfilter *filter,
                         struct err *e) ATTR_MUST_USE;
+
+/* ---- one source file with time and counts ---- */
+struct source_facts;
+extern const struct grid_column source_columns[];
+extern const unsigned n_source_columns;
+/* Rows are the lines of the file at `path` (as in the debug information; copied). If its text is
+ * not found: where it was looked for, then the lines of which something is known. NULL: why there
+ * is nothing to show. `facts` outlives the grid. */
+struct grid *source_grid(const struct view_context *v, const struct source_facts *facts,
+                         const char *path, const struct grid_style *style,
+                         struct err *e) ATTR_MUST_USE;
+/* Where the text was found; NULL: nowhere. */
+const char *source_grid_path(const struct grid *g);
 
 /* ---- what the files contain, and what looks wrong ---- */
 struct grid *info_grid(const struct view_context *v, const struct grid_style *style,

@@ -285,6 +285,22 @@ static void add_symbol(struct text *t, const struct view_context *v, sym_id s,
         t->failed = true;
 }
 
+/* With -l: " (file.c:12 @ 1649)", as reports have it. */
+static void add_code_line(struct text *t, const struct view_context *v, sym_id s, bool ascii)
+{
+    struct line_pos pos;
+
+    if (!v->settings->by_line || !label_place(v, s, &pos))
+        return;
+    const char *file = label_file(v, pos.file);
+
+    text_str(t, " (");
+    text_shown(t, file, strlen(file), ascii);
+    text_printf(t, ":%u @ ", pos.line);
+    text_hex(t, v->analysis->table->symbols[s].addr);
+    text_char(t, ')');
+}
+
 static void add_cycle(struct text *t, const struct analysis *a, node_id n)
 {
     text_str(t, node_is_cycle(a, n) ? "" : " ");
@@ -295,8 +311,10 @@ void text_name(struct text *t, const struct view_context *v, node_id n, struct n
 {
     const struct analysis *a = v->analysis;
 
-    if (!node_is_cycle(a, n))
+    if (!node_is_cycle(a, n)) {
         add_symbol(t, v, n, style);
+        add_code_line(t, v, n, style.ascii);
+    }
     if (node_cycle_number(a, n))
         add_cycle(t, a, n);
     if (style.index)
@@ -312,6 +330,10 @@ void line_name(struct line *l, const struct view_context *v, node_id n, struct n
     if (!node_is_cycle(a, n))
         add_symbol(&l->text, v, n, style);
     line_mark(l, at, c.role, c.column);
+    at = l->text.n;
+    if (!node_is_cycle(a, n))
+        add_code_line(&l->text, v, n, style.ascii);
+    line_mark(l, at, ROLE_DIM, c.column);
     at = l->text.n;
     if (node_cycle_number(a, n))
         add_cycle(&l->text, a, n);

@@ -255,7 +255,7 @@ static void add_all(struct info *in, const struct view_context *v)
 
 static void row(const struct grid *g, uint32_t i, struct grid_row *out)
 {
-    *out = (struct grid_row){(enum row_kind)info_of(g)->rows[i].kind, {NO_ID, NO_ID}};
+    *out = (struct grid_row){(enum row_kind)info_of(g)->rows[i].kind, {NO_ID, NO_ID}, 0};
 }
 
 static void put_row(const struct info *in, const struct info_row *r, struct line *out)

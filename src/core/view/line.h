@@ -46,6 +46,7 @@ enum row_kind {
     ROW_MEMBER,  /* of the cycle shown */
     ROW_SECTION, /* a rule with a title */
     ROW_NOTE,    /* says more about the row above it */
+    ROW_LINE,    /* of a source file */
     ROW_FINDING, /* doctor's advice */
 };
 
