@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* CSV (RFC 4180): one table for all sections, a row for each line of the text report. */
-#include <string.h>
-
 #include "core/view/format_parts.h"
 
 struct csv {
@@ -13,7 +11,8 @@ struct csv {
 static bool needs_quotes(const struct text *w)
 {
     for (size_t i = 0; i < w->n; i++)
-        if (strchr("\",\r\n ", w->p[i]))
+        if (w->p[i] == ',' || w->p[i] == '"' || w->p[i] == ' ' || w->p[i] == '\n' ||
+            w->p[i] == '\r')
             return true;
     return false;
 }
@@ -45,23 +44,10 @@ static void put_text(struct csv *x, const struct format_row *r, enum format_colu
 
 static void put_value(struct csv *x, const struct format_row *r, enum format_column c)
 {
-    struct text *t = &x->out.t;
-
-    switch (format_column_kind(c)) {
-    case FORMAT_TEXT:
+    if (format_column_kind(c) == FORMAT_TEXT)
         put_text(x, r, c);
-        break;
-    case FORMAT_NUMBER:
-        format_number(t, r->v[c].number);
-        break;
-    case FORMAT_COUNT:
-        text_uint(t, r->v[c].count, 0);
-        break;
-    case FORMAT_HEX:
-        text_str(t, "0x");
-        text_hex(t, r->v[c].count);
-        break;
-    }
+    else
+        format_value(&x->out.t, r, c);
 }
 
 static void end_field(struct csv *x, enum format_column c)

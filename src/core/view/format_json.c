@@ -110,27 +110,19 @@ static void put_text(struct json *x, const struct format_row *r, enum format_col
                     : format_clean_node(&x->out, &x->word, format_name, r->node, false));
 }
 
+/* Addresses are strings: they can be too large for the numbers of many readers. */
 static void put_value(struct json *x, const struct format_row *r, enum format_column c)
 {
-    struct text *t = &x->out.t;
+    const char *quote = format_column_kind(c) == FORMAT_HEX ? "\"" : "";
 
     put_key(x, format_column_name(c));
-    switch (format_column_kind(c)) {
-    case FORMAT_TEXT:
+    if (format_column_kind(c) == FORMAT_TEXT) {
         put_text(x, r, c);
-        break;
-    case FORMAT_NUMBER:
-        format_number(t, r->v[c].number);
-        break;
-    case FORMAT_COUNT:
-        text_uint(t, r->v[c].count, 0);
-        break;
-    case FORMAT_HEX:
-        text_str(t, "\"0x");
-        text_hex(t, r->v[c].count);
-        text_char(t, '"');
-        break;
+        return;
     }
+    text_str(&x->out.t, quote);
+    format_value(&x->out.t, r, c);
+    text_str(&x->out.t, quote);
 }
 
 /* The values of columns lo to hi - 1 that the row has. */

@@ -328,6 +328,34 @@ void format_number(struct text *t, double v)
         t->n--;
 }
 
+void format_value(struct text *t, const struct format_row *r, enum format_column c)
+{
+    switch (format_column_kind(c)) {
+    case FORMAT_NUMBER:
+        format_number(t, r->v[c].number);
+        break;
+    case FORMAT_COUNT:
+        text_uint(t, r->v[c].count, 0);
+        break;
+    case FORMAT_HEX:
+        text_str(t, "0x");
+        text_hex(t, r->v[c].count);
+        break;
+    case FORMAT_TEXT:
+        break;
+    }
+}
+
+/* Bytes of p that stand for themselves in every format. */
+static size_t plain_bytes(const char *p, size_t n)
+{
+    size_t i = 0;
+
+    while (i < n && p[i] >= 0x20 && p[i] < 0x7f)
+        i++;
+    return i;
+}
+
 static bool controls(int32_t c)
 {
     return c < 0x20 || (c >= 0x7f && c < 0xa0);
@@ -336,9 +364,11 @@ static bool controls(int32_t c)
 void format_words(struct text *t, const char *s, size_t n, bool plain)
 {
     for (size_t at = 0, len; at < n; at += len) {
-        int32_t c;
+        int32_t c = ' ';
 
-        len = utf8_decode(s + at, n - at, &c);
+        len = plain_bytes(s + at, n - at);
+        if (!len)
+            len = utf8_decode(s + at, n - at, &c);
         if (c >= 0 && !(plain && controls(c))) {
             text_add(t, s + at, len);
             continue;

@@ -118,6 +118,9 @@ uint64_t format_units(const struct analysis *a, double ticks, double unit);
 /* Append a number with up to nine digits behind the point, no zeros at its end. Finite. */
 void format_number(struct text *t, double v);
 
+/* Append a value that is no text. */
+void format_value(struct text *t, const struct format_row *r, enum format_column c);
+
 /* Append the n bytes of s as UTF-8; control characters, too, become \xHH if `plain`. */
 void format_words(struct text *t, const char *s, size_t n, bool plain);
 
