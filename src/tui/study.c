@@ -455,6 +455,21 @@ bool study_spec(const struct study *s, sym_id sym, struct text *out)
     return true;
 }
 
+static bool is_on(const struct option_list *l, const char *name)
+{
+    size_t i = option_list_find(l, option_by_name(name), NULL);
+    return i != SIZE_MAX && l->items[i].on;
+}
+
+/* In print -c alone has another meaning than here. */
+static bool decodes_silently(const struct option_list *l)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (l->items[i].on && l->items[i].id == option_by_name("static-calls"))
+            return false;
+    return is_on(l, "static-call-graph") && !is_on(l, "strict");
+}
+
 void study_command(const struct study *s, const struct option_list *list, const char *extra,
                    struct text *out)
 {
@@ -464,6 +479,8 @@ void study_command(const struct study *s, const struct option_list *list, const 
     option_list_command(list ? list : &s->options, out);
     if (out->n == start + 1)
         out->n = start;
+    if (decodes_silently(list ? list : &s->options))
+        text_str(out, " --static-calls=decoded");
     if (extra) {
         text_char(out, ' ');
         text_str(out, extra);

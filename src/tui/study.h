@@ -110,7 +110,7 @@ const char *study_name(const struct study *s, node_id n, enum name_level level);
  * say it. False, in strict mode, for such a name. */
 bool study_spec(const struct study *s, sym_id sym, struct text *out);
 
-/* Append the command line: "gptui", the options of `list` (NULL: those that are on), `extra` (NULL:
+/* Append the command line, as the batch program takes it: "gptui", the options of `list` (NULL: those that are on), `extra` (NULL:
  * nothing), the image and the files. */
 void study_command(const struct study *s, const struct option_list *list, const char *extra,
                    struct text *out);

@@ -68,6 +68,16 @@ check "the write menu writes gprof's layout" $?
 browse ':w! command c\n' -b -e work
 [ "$(cat c)" = "gptui -b -e work -Q -p sample gmon.out" ]
 check ":w command writes the command line" $?
+browse ':w! command c\nkeys 2w<Enter>calls<Enter>\n' -b -c -z
+[ "$(cat c)" = "gptui -b -c -z --static-calls=decoded -Q -p sample gmon.out" ]
+check "the command line says that the browser decodes calls" $?
+"$GPTUI" -b -c -z --static-calls=decoded -P -q sample gmon.out >want && cmp -s want calls &&
+    ! "$GPTUI" -b -c -z -P -q sample gmon.out | cmp -s - calls
+check "so it prints what is exported" $?
+browse ':w! command c\nkeys 2w<Enter>calls2<Enter>\n' -b -c -z --strict
+[ "$(cat c)" = "gptui -b -c -z --strict -Q -p sample gmon.out" ] &&
+    "$GPTUI" -b -c -z -P -q sample gmon.out | cmp -s - calls2
+check "a strict browser takes calls as gprof does" $?
 
 first() { # OPTIONS: the view that opens
     browse 'dump d\n' "$@"

@@ -380,12 +380,30 @@ static void check_cycles(const struct doctor *d)
                "cycle %u takes %.1f%% of the time", number, percent(top, t->total));
 }
 
+static void check_code(const struct doctor *d)
+{
+    static const struct {
+        const char *problem, *advice;
+    } texts[] = {
+        [CODE_NO_SCANNER] = {"-c finds no calls in the code of this machine",
+                             "Without it the graph has the calls that were recorded."},
+        [CODE_NO_DECODER] = {"-c finds no calls: libopcodes cannot be loaded",
+                             "It comes with libbfd; --static-calls=gnu does without."},
+        [CODE_NO_SECTION] = {"-c finds no calls: no code at its final address in the file",
+                             "Use the linked program, with its code."},
+    };
+    size_t finding = d->a->found ? d->a->found->finding : CODE_READY;
+
+    if (finding < ARRAY_LEN(texts) && texts[finding].problem)
+        report(d, FINDING_WARNING, texts[finding].advice, "%s", texts[finding].problem);
+}
+
 void findings_each(const struct view_context *v, finding_sink *add, void *ctx)
 {
     static void (*const checks[])(const struct doctor *) = {
-        check_table,     check_samples, check_range, check_bad_ranges, check_outside,
-        check_saturated, check_rate,    check_arcs,  check_age,        check_bin_size,
-        check_labels,    check_mcount,  check_stubs, check_cycles,     check_filters,
+        check_table, check_samples, check_range,   check_bad_ranges, check_outside, check_saturated,
+        check_rate,  check_arcs,    check_age,     check_bin_size,   check_labels,  check_mcount,
+        check_stubs, check_cycles,  check_filters, check_code,
     };
     struct doctor d = {.v = v, .a = v->analysis, .add = add, .ctx = ctx};
 
