@@ -1,14 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/load/load.h"
 
+#include "core/load/gmon_unite.h"
 #include "core/load/image.h"
 #include "core/load/object_map.h"
 #include "core/load/symbol_file.h"
 
+/* Before file i: say how far we are, and make room for it. */
+static bool prepare(const struct load_request *r, struct profile *p, size_t i, struct err *e)
+{
+    if (i > 0 && i % (r->n_files / 200 + 1) == 0 &&
+        !progress_step(r->gmon.progress, "files", i, r->n_files))
+        return err_set(e, ERR_CANCELLED, r->files[i]);
+    return i < 2 || gmon_unite(p, e);
+}
+
 static bool read_files(const struct load_request *r, struct profile *p, struct err *e)
 {
     for (size_t i = 0; i < r->n_files; i++) {
-        if (!gmon_read(p, r->files[i], &r->gmon, e))
+        if (!prepare(r, p, i, e) || !gmon_read(p, r->files[i], &r->gmon, e))
             return false;
         if (r->on_file)
             r->on_file(r->ctx, &p->files[p->n_files - 1]);

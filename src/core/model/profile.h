@@ -59,10 +59,11 @@ struct profile {
     char dimension[16]; /* zero-terminated; "seconds" unless a file says otherwise */
     char abbrev;        /* 's' */
 
-    struct raw_arc *arcs; /* in the order read */
+    struct raw_arc *arcs; /* in the order read; of many files, equal ones may be united */
     size_t n_arcs;
-    struct raw_block *blocks;
+    struct raw_block *blocks; /* likewise */
     size_t n_blocks;
+    size_t n_united_arcs, n_united_blocks; /* of which the first so many are all different */
 
     bool has_histogram, has_arcs, has_blocks; /* what was seen, which decides the default styles */
 

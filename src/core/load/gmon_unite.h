@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* gmon_unite: records of one arc, or one block, become one, so that the sum of many files takes no
+ * more room than the largest of them. */
+#ifndef GPTUI_LOAD_GMON_UNITE_H
+#define GPTUI_LOAD_GMON_UNITE_H
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/model/profile.h"
+
+/* Unite the arcs and the blocks of p, if that is due: there are twice as many as after the last
+ * time, and enough to matter. Each stays where the first of its records was, with the sum of their
+ * counts; so nothing that is computed from them changes. Fails with ERR_MEMORY. */
+bool gmon_unite(struct profile *p, struct err *e) ATTR_MUST_USE;
+
+#endif
