@@ -77,6 +77,8 @@ static int print_version(struct program *g)
 
 static int print_report(struct program *g, const struct command *c)
 {
+    bool measured = !g->is_gprof && isatty(STDERR_FILENO);
+    struct meter meter = meter_start(measured ? &g->err : NULL, g->name, meter_clock_ms);
     const struct batch_request r = {
         .program = g->name,
         .items = &c->items,
@@ -86,6 +88,7 @@ static int print_report(struct program *g, const struct command *c)
         .n_files = c->n_files,
         .out = &g->out,
         .err = &g->err,
+        .meter = &meter,
     };
     g->out.shown = g->on_terminal;
     return batch_run(&r);

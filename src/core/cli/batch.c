@@ -26,6 +26,7 @@ struct run {
 /* Show a message behind all output so far. */
 static void show(const struct batch_request *r, struct text *message)
 {
+    meter_clear(r->meter);
     sink_complain(r->err, r->program, message);
     text_release(message);
 }
@@ -101,6 +102,7 @@ static void print_info(void *ctx, const struct profile_file *f)
     if (!(x->settings.styles & STYLE_INFO) || x->settings.output || x->e.code != ERR_NONE)
         return;
     struct text t = {0};
+    meter_clear(x->request->meter);
     gnu_file_info(f, x->request->out->shown, &t);
     bool ok = t.failed ? err_memory(&x->e, 0) : sink_write(x->request->out, t.p, t.n, &x->e);
     (void)ok; /* x->e says it */
@@ -110,6 +112,7 @@ static void print_info(void *ctx, const struct profile_file *f)
 static bool load(struct run *x)
 {
     const struct batch_request *r = x->request;
+    const struct progress progress = meter_progress(r->meter);
     const struct load_request l = {
         .image = r->image,
         .map_file = x->settings.map_file,
@@ -118,6 +121,7 @@ static bool load(struct run *x)
         .n_files = r->n_files,
         .gmon = {.format = (enum gmon_format)x->settings.file_format,
                  .strict = x->settings.strict,
+                 .progress = &progress,
                  .saw_blocks = &x->saw_blocks},
         .check_image = check_image,
         .on_file = print_info,
@@ -162,7 +166,10 @@ static bool print_analysis(struct run *x, const struct analysis *a, struct lines
 
 static bool analyse(struct run *x, const struct lookup *lookup, uint32_t styles)
 {
-    struct analysis *a = analysis_new(x->profile, &x->settings, lookup, NULL, NULL, &x->e);
+    struct meter *meter = x->request->meter;
+    const struct progress progress = meter_progress(meter);
+    struct analysis *a = analysis_new(x->profile, &x->settings, lookup, NULL, &progress, &x->e);
+    meter_clear(meter);
     bool ok = a && write_sum(x, a) && print_analysis(x, a, lookup->lines, styles);
     analysis_free(a);
     return ok;

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "core/cli/meter.h"
 #include "core/query/option.h"
 #include "core/sink/sink.h"
 
@@ -17,6 +18,7 @@ struct batch_request {
     const char *const *files;
     size_t n_files;
     struct sink *out, *err; /* flushed before batch_run returns */
+    struct meter *meter;    /* for work that takes long */
 };
 
 /* Returns the exit status: 0, or 1 when anything failed and a message says what. */

@@ -197,7 +197,7 @@ bool gmon_read_magic(struct gmon_reader *r, struct err *e)
 {
     if (!gmon_magic_head(r, e))
         return false;
-    size_t told = 0, step = r->c.n / 200 + 1;
+    size_t told = 0, step = r->c.n / 200 + GMON_SLAB;
     while (cursor_left(&r->c) > 0) {
         if (!read_record(r, e))
             return false;

@@ -6,19 +6,32 @@
 #include "core/load/object_map.h"
 #include "core/load/symbol_file.h"
 
-/* Before file i: say how far we are, and make room for it. */
-static bool prepare(const struct load_request *r, struct profile *p, size_t i, struct err *e)
+/* Progress in one of many files, told as progress in all of them. */
+struct many_files {
+    const struct progress *whole; /* may be NULL */
+    size_t at, n;
+};
+
+static bool step_in_file(void *ctx, const char *phase, uint64_t done, uint64_t total)
 {
-    if (i > 0 && i % (r->n_files / 200 + 1) == 0 &&
-        !progress_step(r->gmon.progress, "files", i, r->n_files))
-        return err_set(e, ERR_CANCELLED, r->files[i]);
-    return i < 2 || gmon_unite(p, e);
+    const struct many_files *m = ctx;
+    uint64_t permille = total ? (uint64_t)((double)done * 1000.0 / (double)total) : 0;
+    return progress_step(m->whole, phase, m->at * 1000 + permille, m->n * 1000);
 }
 
 static bool read_files(const struct load_request *r, struct profile *p, struct err *e)
 {
-    for (size_t i = 0; i < r->n_files; i++) {
-        if (!prepare(r, p, i, e) || !gmon_read(p, r->files[i], &r->gmon, e))
+    struct many_files many = {.whole = r->gmon.progress, .n = r->n_files};
+    const struct progress progress = {.step = step_in_file, .ctx = &many};
+    struct gmon_options options = r->gmon;
+    options.progress = &progress;
+    for (; many.at < many.n; many.at++) {
+        if (many.at > 0 && many.at % (many.n / 200 + 1) == 0 &&
+            !progress_step(&progress, "profile data", 0, 0))
+            return err_set(e, ERR_CANCELLED, r->files[many.at]);
+        if (many.at >= 2 && !gmon_unite(p, e))
+            return false;
+        if (!gmon_read(p, r->files[many.at], &options, e))
             return false;
         if (r->on_file)
             r->on_file(r->ctx, &p->files[p->n_files - 1]);

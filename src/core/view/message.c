@@ -216,3 +216,12 @@ void message_bad_lines(const struct image *im, const char *program, struct text 
         text_printf(out, " (%llu such lines)", (unsigned long long)im->n_bad_lines);
     text_char(out, '\n');
 }
+
+void message_progress(const char *program, const char *phase, uint64_t done, uint64_t total,
+                      struct text *out)
+{
+    add_str(out, program);
+    text_printf(out, ": %s", phase);
+    if (total)
+        text_printf(out, " %u%%", (unsigned)((double)done * 100.0 / (double)total));
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/cli/meter.h"
+
+#include <time.h>
+
+#include "core/view/message.h"
+
+enum { QUIET_MS = 300, REDRAW_MS = 100 };
+
+int64_t meter_clock_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+struct meter meter_start(const struct sink *to, const char *program, int64_t (*now_ms)(void))
+{
+    return (struct meter){
+        .to = to, .program = program, .now_ms = now_ms, .next_ms = to ? now_ms() + QUIET_MS : 0};
+}
+
+void meter_clear(struct meter *m)
+{
+    struct text t = {0};
+    if (!m || !m->cols)
+        return;
+    text_char(&t, '\r');
+    text_fill(&t, ' ', m->cols);
+    text_char(&t, '\r');
+    sink_complain(m->to, m->program, &t);
+    text_release(&t);
+    m->cols = 0;
+}
+
+static void draw(struct meter *m, const char *phase, uint64_t done, uint64_t total)
+{
+    struct text t = {0};
+    text_char(&t, '\r');
+    message_progress(m->program, phase, done, total, &t);
+    size_t cols = t.n - 1; /* at least: other characters than ASCII take fewer */
+    text_fill(&t, ' ', m->cols > cols ? m->cols - cols : 0);
+    sink_complain(m->to, m->program, &t);
+    text_release(&t);
+    m->cols = cols;
+}
+
+static bool step(void *ctx, const char *phase, uint64_t done, uint64_t total)
+{
+    struct meter *m = ctx;
+    int64_t now = m->to ? m->now_ms() : 0;
+    if (!m->to || now < m->next_ms)
+        return true;
+    m->next_ms = now + REDRAW_MS;
+    draw(m, phase, done, total);
+    return true;
+}
+
+struct progress meter_progress(struct meter *m)
+{
+    return (struct progress){.step = step, .ctx = m};
+}

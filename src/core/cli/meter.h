@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* meter: how far long work is, in one line of a terminal that is taken away again.
+ *
+ * 1. Nothing is written before the work has taken a while, nor more than a few times a second.
+ * 2. Whoever writes to the same terminal calls meter_clear first. */
+#ifndef GPTUI_CLI_METER_H
+#define GPTUI_CLI_METER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/progress.h"
+#include "core/sink/sink.h"
+
+struct meter {
+    const struct sink *to; /* NULL: nothing is ever written */
+    const char *program;
+    int64_t (*now_ms)(void); /* of a clock that never goes back */
+    int64_t next_ms;         /* when to write again */
+    size_t cols;             /* of the line that is there, 0: none */
+};
+
+/* A meter that begins now. It does not own its sink. */
+struct meter meter_start(const struct sink *to, const char *program, int64_t (*now_ms)(void));
+
+/* What reports to m. It never breaks work off. */
+struct progress meter_progress(struct meter *m);
+
+/* Take the line away; NULL or no line is fine. */
+void meter_clear(struct meter *m);
+
+/* Milliseconds of the system's steady clock. */
+int64_t meter_clock_ms(void);
+
+#endif

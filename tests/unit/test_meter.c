@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* cli/meter: when it writes, and that it leaves nothing behind. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "core/cli/meter.h"
+
+static int64_t now;
+
+static int64_t fake_clock(void)
+{
+    return now;
+}
+
+/* What a meter wrote into the pipe so far. */
+static void expect(int fd, const char *text)
+{
+    char got[256];
+    ssize_t n = read(fd, got, sizeof got - 1);
+    assert_true(n >= 0);
+    got[n] = '\0';
+    assert_string_equal(got, text);
+}
+
+static void quiet_then_seldom(void **state)
+{
+    (void)state;
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    struct sink sink = {.fd = ends[1], .name = "pipe"};
+    now = 5000;
+    struct meter m = meter_start(&sink, "p", fake_clock);
+    struct progress p = meter_progress(&m);
+    now = 5299;
+    assert_true(progress_step(&p, "files", 1, 4));
+    now = 5300;
+    assert_true(progress_step(&p, "files", 2, 4));
+    expect(ends[0], "\rp: files 50%");
+    now = 5399;
+    assert_true(progress_step(&p, "files", 3, 4));
+    now = 5400;
+    assert_true(progress_step(&p, "arcs", 0, 0));
+    expect(ends[0], "\rp: arcs     ");
+    meter_clear(&m);
+    expect(ends[0], "\r       \r");
+    meter_clear(&m);
+    close(ends[1]);
+    expect(ends[0], "");
+    close(ends[0]);
+}
+
+static void silent_without_a_terminal(void **state)
+{
+    (void)state;
+    struct meter m = meter_start(NULL, "p", fake_clock);
+    struct progress p = meter_progress(&m);
+    now = INT64_MAX;
+    assert_true(progress_step(&p, "files", 1, 4));
+    meter_clear(&m);
+    meter_clear(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(quiet_then_seldom),
+        cmocka_unit_test(silent_without_a_terminal),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
