@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/file.h"
+#include "core/sink/report.h"
 #include "core/sink/sink.h"
 #include "core/view/gnu.h"
 #include "tui/app_state.h"
@@ -157,18 +158,21 @@ static bool write_report(const struct app *a, const struct settings *s, uint32_t
     struct view_context v = a->study->view;
     struct analysis *own = NULL;
     struct text infos = {0};
+    bool text = s->output == OUTPUT_TEXT;
     v.settings = s;
+    if (!report_allows(s, styles, e))
+        return false;
     if (styles & STYLE_ANNOTATE) {
         v.analysis = own = annotated_analysis(a->study, s, e);
         if (!own)
             return false;
     }
-    for (uint32_t i = 0; styles & STYLE_INFO && i < p->n_files; i++)
+    for (uint32_t i = 0; text && styles & STYLE_INFO && i < p->n_files; i++)
         gnu_file_info(&p->files[i], false, &infos);
     bool any = infos.n > 0, ok = flush(w, &infos, e);
     text_release(&infos);
     styles &= ~(uint32_t)STYLE_INFO;
-    ok = ok && (!styles || gnu_report(&v, styles, any, &out, e));
+    ok = ok && ((text && !styles) || report_write(&v, styles, any, &out, e));
     analysis_free(own);
     return ok;
 }

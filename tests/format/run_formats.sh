@@ -161,6 +161,16 @@ refused 'an unknown format' "*: unknown output format \`xml'; there are json,*" 
 refused 'a format must be spelled in full' "*: unrecognized option '--form=json'*" --form=json
 refused '-r has no place in JSON' '*: option -r does not go with --format=json' --format=json -r
 refused '-i has no place in dot' '*: option -i does not go with --format=dot' --format=dot -p -i
+"$GPTUI" --format=json -s prog gmon.out >out 2>error && [ -s gmon.sum ] && [ ! -s out ]
+result $? '-s alone writes a sum and no report'
+"$GPTUI" --format=json -s -p prog gmon.out >out 2>error && "$GPTUI" --format=json -l -p prog gmon.out | cmp -s out -
+result $? '-s goes with a report'
+for f in json pprof; do
+    printf 'gptui-script 1\nkeys 1\n:w gprof %s\n' "$PWD/export.$f" >keys
+    "$GPTUI" --script keys --format=$f prog gmon.out >out 2>error
+    "$GPTUI" --format=$f -Q -p prog gmon.out 2>>error | cmp - export.$f 2>>error
+    result $? "what the browser exports is what the command prints: $f"
+done
 "$tools/mkgmon" arcs.out prog <<END
 arc main leaf 3
 END

@@ -41,7 +41,7 @@ bool report_allows(const struct settings *s, uint32_t styles, struct err *e)
         const char *option;
     } options[] = {
         {STYLE_COUNTS, "-C"},         {STYLE_ANNOTATE, "-A"},   {STYLE_INFO, "-i"},
-        {STYLE_FUNCTION_ORDER, "-r"}, {STYLE_FILE_ORDER, "-R"}, {STYLE_SUM, "-s"},
+        {STYLE_FUNCTION_ORDER, "-r"}, {STYLE_FILE_ORDER, "-R"},
     };
 
     if (s->output == OUTPUT_TEXT)
@@ -60,6 +60,8 @@ bool report_write(const struct view_context *v, uint32_t styles, bool any_before
 
     if (output == OUTPUT_TEXT)
         return gnu_report(v, styles, any_before, out, e);
+    if (styles == STYLE_SUM) /* which is no report */
+        return true;
     if (!gnu_has_data(v, styles, e))
         return false;
     if (formats[output].times && !v->analysis->profile->has_histogram)
