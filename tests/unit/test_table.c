@@ -332,8 +332,12 @@ static void any_lines_follow_the_rules(void **state)
             expect_by_the_rules(functions, t);
         else
             assert_true(lines.n == 0 && e.code == ERR_IMAGE_NO_SYMBOLS);
-        for (uint64_t a = 0xff0; t && a < m.image.text_hi + 16; a++)
+        for (uint64_t a = 0xff0; t && a < m.image.text_hi + 16; a++) {
+            sym_id s = made_below(&chance, t->n_symbols);
+
             expect_found(t, a);
+            assert_int_equal(table_holds(t, s, a), table_find(t, a) == s);
+        }
         table_free(t);
         table_free(functions);
     }

@@ -41,9 +41,7 @@ void intake_release(struct intake *in)
 
 static sym_id find_caller(struct intake *in, uint64_t addr)
 {
-    const struct symbol *y = &in->t->symbols[in->last];
-
-    if (addr >= y->addr && addr < y->end)
+    if (table_holds(in->t, in->last, addr))
         return in->last;
     sym_id s = table_find(in->t, addr);
     in->last = s == NO_ID ? in->last : s;

@@ -45,6 +45,13 @@ struct table {
  * average, logarithmic at worst. */
 sym_id table_find(const struct table *t, uint64_t addr);
 
+/* Whether addr is found in symbol s. */
+static inline bool table_holds(const struct table *t, sym_id s, uint64_t addr)
+{
+    const struct symbol *y = &t->symbols[s];
+    return addr >= y->addr && addr < y->end && (s + 1 == t->n_symbols || addr < y[1].addr);
+}
+
 /* Which raw symbols are entered in a table. */
 struct table_options {
     bool no_static;      /* -a: not the local ones */

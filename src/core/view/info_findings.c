@@ -237,7 +237,7 @@ static bool find_labels(const struct table *t, struct labels *out)
     size_t cap = 0;
 
     for (sym_id s = 0; s < t->n_symbols; s++) {
-        if (t->symbols[s].flags & SYM_FUNC)
+        if (t->symbols[s].flags & (SYM_FUNC | SYM_LINE))
             continue;
         if (!mem_grow(&out->v, &cap, out->n + 1, sizeof *out->v))
             return false;
