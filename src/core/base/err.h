@@ -65,6 +65,8 @@ enum err_code {
 
     /* the command line */
     ERR_ORDERS,         /* both -r and -R */
+    ERR_ORDER_FORMAT,   /* what: the value of --order-format */
+    ERR_ORDER_STYLE,    /* what: the value of --order-format, which has no order of files */
     ERR_ARGUMENTS,      /* what: the reason */
     ERR_FILE_FORMAT,    /* what: the value of -O */
     ERR_DEMANGLE_STYLE, /* what: the value of --demangle */

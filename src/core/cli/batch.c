@@ -192,17 +192,29 @@ static bool print(struct run *x)
     return ok;
 }
 
+/* A format of orders without an order means that of functions. */
+static bool settle_orders(struct settings *s, struct err *e)
+{
+    bool functions = s->styles & STYLE_FUNCTION_ORDER, files = s->styles & STYLE_FILE_ORDER;
+    if (functions && files)
+        return err_set(e, ERR_ORDERS, NULL);
+    if (files && (s->order_format == ORDER_GOLD || s->order_format == ORDER_LLD))
+        return err_what(e, ERR_ORDER_STYLE, NULL, settings_order_name(s->order_format), NULL);
+    if (s->order_format && !files)
+        s->styles |= STYLE_FUNCTION_ORDER;
+    return true;
+}
+
 static bool fold(struct run *x)
 {
     const struct batch_request *r = x->request;
     if (!settings_fold(&x->settings, &x->memory, r->items, &x->e))
         return false;
-    if (!(~x->settings.styles & (STYLE_FUNCTION_ORDER | STYLE_FILE_ORDER)))
-        return err_set(&x->e, ERR_ORDERS, NULL);
     x->settings.image = r->image;
     x->settings.files = r->files;
     x->settings.n_files = r->n_files;
-    return settings_add_dirs(&x->settings, &x->memory, r->source_dirs) || err_memory(&x->e, 0);
+    return settle_orders(&x->settings, &x->e) &&
+           (settings_add_dirs(&x->settings, &x->memory, r->source_dirs) || err_memory(&x->e, 0));
 }
 
 int batch_run(const struct batch_request *r)

@@ -81,6 +81,10 @@ static bool value_is_good(struct parser *s, const struct option_def *d, const ch
         message_value(ERR_OUTPUT, arg, s->rules->program, complain(s, false));
         return false;
     }
+    if (is_ours(d, "order-format") && !settings_order_format(arg, &ignored)) {
+        message_value(ERR_ORDER_FORMAT, arg, s->rules->program, complain(s, false));
+        return false;
+    }
     if (arg && d->name && strcmp(d->name, "demangle") == 0 && !demangle_style(arg, &ignored)) {
         message_value(ERR_DEMANGLE_STYLE, arg, s->rules->program, complain(s, false));
         return false;
@@ -104,6 +108,16 @@ static bool runs(struct command *c, const struct option_def *d, const char *arg)
     return true;
 }
 
+/* Options whose result is no view. */
+static bool is_for_batch(const struct option_def *d)
+{
+    static const char *const names[] = {"format", "order-format", "sum-output"};
+    for (size_t i = 0; i < ARRAY_LEN(names); i++)
+        if (is_ours(d, names[i]))
+            return true;
+    return d->letter && strchr("syrR", d->letter);
+}
+
 static void take_option(struct parser *s, option_id id, const char *arg)
 {
     const struct option_def *d = option_get(id);
@@ -115,8 +129,7 @@ static void take_option(struct parser *s, option_id id, const char *arg)
     }
     if (!value_is_good(s, d, arg))
         return;
-    s->c->batch |= (d->letter && strchr("syrR", d->letter)) || is_ours(d, "format") ||
-                   is_ours(d, "sum-output");
+    s->c->batch |= is_for_batch(d);
     s->no_memory |= !option_list_add(&s->c->items, id, arg);
 }
 

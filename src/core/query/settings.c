@@ -57,15 +57,38 @@ static const char *const output_names[N_OUTPUTS] = {
     [OUTPUT_PPROF] = "pprof",
 };
 
-bool settings_output(const char *value, int *output)
+static const char *const order_names[N_ORDER_FORMATS] = {
+    [ORDER_NAMES] = "names",
+    [ORDER_GOLD] = "gold",
+    [ORDER_LLD] = "lld",
+    [ORDER_GCC] = "gcc",
+};
+
+/* Find value among names[1 .. n - 1]. */
+static bool find_name(const char *const *names, int n, const char *value, int *found)
 {
-    for (int i = OUTPUT_TEXT + 1; i < N_OUTPUTS; i++) {
-        if (strcmp(value, output_names[i]) == 0) {
-            *output = i;
+    for (int i = 1; i < n; i++) {
+        if (strcmp(value, names[i]) == 0) {
+            *found = i;
             return true;
         }
     }
     return false;
+}
+
+bool settings_output(const char *value, int *output)
+{
+    return find_name(output_names, N_OUTPUTS, value, output);
+}
+
+bool settings_order_format(const char *value, int *format)
+{
+    return find_name(order_names, N_ORDER_FORMATS, value, format);
+}
+
+const char *settings_order_name(int format)
+{
+    return order_names[format];
 }
 
 const char *settings_output_name(int output)
@@ -156,6 +179,10 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
     case VALUE_OUTPUT:
         if (!settings_output(arg, &s->output))
             return err_what(e, ERR_OUTPUT, NULL, arg, NULL);
+        break;
+    case VALUE_ORDER:
+        if (!settings_order_format(arg, &s->order_format))
+            return err_what(e, ERR_ORDER_FORMAT, NULL, arg, NULL);
         break;
     case VALUE_DIRS:
         return settings_add_dirs(s, own, arg) || err_memory(e, 0);

@@ -46,6 +46,15 @@ enum {
     STYLE_SUM = 128,
 };
 
+/* What --order-format names. */
+enum order_format {
+    ORDER_NAMES, /* gprof's: a name on each line */
+    ORDER_GOLD,
+    ORDER_LLD,
+    ORDER_GCC,
+    N_ORDER_FORMATS,
+};
+
 /* What --format names. */
 enum output_format {
     OUTPUT_TEXT, /* gprof's layout: no --format */
@@ -100,6 +109,7 @@ struct settings {
     size_t n_dirs;
     const struct source_map *maps; /* --source-map */
     size_t n_maps;
+    int order_format;         /* enum order_format */
     const char *symbols_file; /* -S, or NULL */
     const char *map_file;     /* -R, or NULL */
     const char *sum_output;   /* of -s: "gmon.sum" */
@@ -117,6 +127,10 @@ static inline enum call_way settings_call_way(enum static_calls asked)
 /* The styles to print: those set, or the defaults by what p-like data was seen
  * (has_histogram, has_arcs) less those mentioned. */
 uint32_t settings_styles(const struct settings *s, bool has_histogram, bool has_arcs);
+
+/* The same for --order-format. */
+bool settings_order_format(const char *value, int *format);
+const char *settings_order_name(int format);
 
 /* The format that a value of --format asks for. False if it means none. */
 bool settings_output(const char *value, int *output);

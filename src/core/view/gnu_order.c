@@ -24,22 +24,34 @@ bool gnu_function_order(const struct view_context *v, bool graph_printed, const 
 
     gnu_begin(&o, v, to, e);
     o.failed = !analysis_function_order(v->analysis, v->settings, graph_printed, &order, e);
-    put_symbols(&o, &order);
+    if (v->settings->order_format == ORDER_NAMES)
+        put_symbols(&o, &order);
+    else if (!o.failed)
+        linker_functions(&o, &order);
     free(order.v);
     return gnu_end(&o);
 }
 
+static void put_files(struct gnu_out *o, const struct id_list *order, const struct id_list *others)
+{
+    const struct image *im = o->v->analysis->profile->images[0];
+
+    put_symbols(o, order);
+    for (size_t i = 0; i < others->n && gnu_row(o); i++)
+        put_name(o, im->names + im->objects[others->v[i]]);
+}
+
 bool gnu_file_order(const struct view_context *v, const struct emitter *to, struct err *e)
 {
-    const struct image *im = v->analysis->profile->images[0];
     struct id_list order = {0}, others = {0};
     struct gnu_out o;
 
     gnu_begin(&o, v, to, e);
     o.failed = !analysis_file_order(v->analysis, &order, &others, e);
-    put_symbols(&o, &order);
-    for (size_t i = 0; i < others.n && gnu_row(&o); i++)
-        put_name(&o, im->names + im->objects[others.v[i]]);
+    if (v->settings->order_format == ORDER_NAMES)
+        put_files(&o, &order, &others);
+    else if (!o.failed)
+        linker_files(&o, &order);
     free(order.v);
     free(others.v);
     return gnu_end(&o);

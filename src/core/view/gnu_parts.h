@@ -41,6 +41,11 @@ void gnu_name(struct gnu_out *o, struct text *t, sym_id s, bool raw);
 /* The same, then " <cycle N>" for members and the index, "[3]" or "(3)". */
 void gnu_full_name(struct gnu_out *o, struct text *t, sym_id s);
 
+/* Orders as linkers read them (--order-format), from symbols in their order; *order is changed.
+ * Object files have no form but that for gcc. */
+void linker_functions(struct gnu_out *o, struct id_list *order);
+void linker_files(struct gnu_out *o, struct id_list *order);
+
 /* "granularity: each sample hit covers N byte(s)": the bin's size. */
 void gnu_granularity(struct gnu_out *o);
 
