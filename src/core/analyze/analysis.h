@@ -99,8 +99,8 @@ struct cycles {
 /* Times of one node, ticks. */
 struct node_time {
     double self, child;           /* unscaled */
-    double prop_self, prop_child; /* as displayed: scaled by the fraction */
     double fraction;              /* of its time that counts, 0..1 normally */
+    double prop_self, prop_child; /* as displayed: scaled by the fraction */
 };
 
 /* The time that flows up an arc, ticks, scaled as displayed. */
@@ -110,7 +110,6 @@ struct arc_time {
 
 struct times {
     struct node_time *node; /* per node */
-    struct arc_time *arc;   /* per arc */
     double total;           /* ticks: the base of the graph's percentages */
 };
 
@@ -189,10 +188,7 @@ static inline const char *symbol_name(const struct analysis *a, sym_id s)
 /* ---- arcs ---- */
 
 /* Zero for arcs that carry no time. */
-static inline struct arc_time arc_time(const struct analysis *a, arc_id arc)
-{
-    return a->times->arc[arc];
-}
+struct arc_time arc_time(const struct analysis *a, arc_id arc);
 
 /* Kinds of arcs, in the order in which callers of an entry are listed. */
 enum arc_kind {
@@ -241,7 +237,7 @@ bool analysis_cycle_arcs(const struct analysis *a, uint32_t cycle, bool callees,
                          struct entry_arcs *out) ATTR_MUST_USE;
 
 /* Ask the memory for what the entry of n will read. For walks over many entries, which call it for
- * entries ahead: with steps 3, 2, 1 as the entry comes nearer. */
+ * entries ahead: with steps 4, 3, 2, 1 as the entry comes nearer. */
 void analysis_fetch_entry(const struct analysis *a, node_id n, unsigned steps);
 
 /* Members of a cycle (from 1) in printed order, into out (room for analysis_n_members). */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/analyze/analysis.h"
+#include "core/analyze/stages.h"
 #include "core/base/fetch.h"
 #include "core/base/mem.h"
 #include "core/base/sort.h"
@@ -34,6 +34,19 @@ static enum arc_kind arc_kind(const struct analysis *a, const struct arc *x)
 bool arc_is_inner(const struct analysis *a, arc_id arc)
 {
     return arc_kind(a, &a->graph->arcs[arc]) != ARC_PLAIN;
+}
+
+struct arc_time arc_time(const struct analysis *a, arc_id arc)
+{
+    const struct arc *x = &a->graph->arcs[arc];
+    double fraction = a->times->node[x->from].fraction;
+    struct arc_time t = {0, 0};
+
+    if (fraction != 0.0 && arc_share(a->graph, a->cycles, a->times->node, a->n_symbols, x, &t)) {
+        t.self *= fraction;
+        t.child *= fraction;
+    }
+    return t;
 }
 
 struct entry_arc entry_arc(const struct analysis *a, arc_id arc)
@@ -254,16 +267,26 @@ static uint32_t at_most_many(uint32_t lo, uint32_t hi)
     return hi - lo < MANY ? hi : lo + MANY;
 }
 
+static void fetch_node(const struct analysis *a, node_id n)
+{
+    const struct graph *g = a->graph;
+
+    fetch(&g->parent_lo[n]);
+    fetch(&g->child_lo[n]);
+    fetch_bytes(&a->times->node[n], sizeof a->times->node[n]);
+    fetch(&g->calls[n]);
+    fetch(&g->recursion[n]);
+    fetch(&a->cycles->cycle[n]);
+}
+
 static void fetch_lists(const struct analysis *a, sym_id s)
 {
     const struct graph *g = a->graph;
     uint32_t lo = g->child_lo[s], hi = at_most_many(lo, g->child_lo[s + 1]);
 
     fetch(&g->parent[g->parent_lo[s]]);
-    if (lo < hi) {
+    if (lo < hi)
         fetch_bytes(&g->arcs[lo], (hi - lo) * sizeof *g->arcs);
-        fetch_bytes(&a->times->arc[lo], (hi - lo) * sizeof *a->times->arc);
-    }
 }
 
 static void fetch_arcs(const struct analysis *a, sym_id s)
@@ -271,34 +294,42 @@ static void fetch_arcs(const struct analysis *a, sym_id s)
     const struct graph *g = a->graph;
     uint32_t lo = g->parent_lo[s], hi = at_most_many(lo, g->parent_lo[s + 1]);
 
-    for (uint32_t k = lo; k < hi; k++) {
+    for (uint32_t k = lo; k < hi; k++)
         fetch(&g->arcs[g->parent[k]]);
-        fetch(&a->times->arc[g->parent[k]]);
-    }
     lo = g->child_lo[s], hi = at_most_many(lo, g->child_lo[s + 1]);
     for (arc_id i = lo; i < hi; i++) {
+        fetch_bytes(&a->times->node[g->arcs[i].to], sizeof *a->times->node);
         fetch(&g->calls[g->arcs[i].to]);
         fetch(&a->cycles->cycle[g->arcs[i].to]);
     }
 }
 
-void analysis_fetch_entry(const struct analysis *a, node_id n, unsigned steps)
+static void fetch_callers(const struct analysis *a, sym_id s)
 {
     const struct graph *g = a->graph;
+    uint32_t lo = g->parent_lo[s], hi = at_most_many(lo, g->parent_lo[s + 1]);
 
+    for (uint32_t k = lo; k < hi; k++)
+        fetch(&a->times->node[g->arcs[g->parent[k]].from].fraction);
+}
+
+void analysis_fetch_entry(const struct analysis *a, node_id n, unsigned steps)
+{
     if (node_is_cycle(a, n))
         return;
-    if (steps >= 3) {
-        fetch(&g->parent_lo[n]);
-        fetch(&g->child_lo[n]);
-        fetch_bytes(&a->times->node[n], sizeof a->times->node[n]);
-        fetch(&g->calls[n]);
-        fetch(&g->recursion[n]);
-        fetch(&a->cycles->cycle[n]);
-    } else if (steps == 2) {
+    switch (steps) {
+    case 4:
+        fetch_node(a, n);
+        break;
+    case 3:
         fetch_lists(a, n);
-    } else {
+        break;
+    case 2:
         fetch_arcs(a, n);
+        break;
+    default:
+        fetch_callers(a, n);
+        break;
     }
 }
 

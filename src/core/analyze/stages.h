@@ -49,6 +49,26 @@ void cycles_free(struct cycles *c);
 uint8_t *shown_new(const struct graph *g, const struct cycles *c, uint32_t n_symbols,
                    const struct symset *in, const struct symset *ex, struct err *e) ATTR_MUST_USE;
 
+/* The part of its callee's time that an arc hands up, ticks, not yet scaled by the fraction of its
+ * caller: by the calls of the callee, or of the callee's cycle as a whole (gprof paper, section 4).
+ * False if it hands up none. It costs less to work it out again than to keep it for every arc. */
+static inline bool arc_share(const struct graph *g, const struct cycles *c,
+                             const struct node_time *node, uint32_t n_symbols, const struct arc *x,
+                             struct arc_time *out)
+{
+    uint32_t cycle = c->cycle[x->to];
+    uint64_t calls = cycle ? c->calls[cycle - 1] : g->calls[x->to];
+
+    if (x->count == 0 || x->from == x->to || calls == 0 || node[x->to].fraction == 0.0 ||
+        (cycle && cycle == c->cycle[x->from]))
+        return false;
+    const struct node_time *callee = &node[cycle ? n_symbols + cycle - 1 : x->to];
+    double ratio = (double)x->count / (double)calls;
+
+    *out = (struct arc_time){callee->self * ratio, callee->child * ratio};
+    return true;
+}
+
 struct times_request {
     const struct samples *samples;
     const struct graph *graph;

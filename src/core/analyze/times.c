@@ -153,20 +153,6 @@ static void add_cycle_times(const struct pass *p)
 
 /* ---- upward: time of callees ---- */
 
-/* Whose time arc a carries, and the calls that its count is a part of; false if it carries none. */
-static bool find_carrier(const struct pass *p, const struct arc *a, node_id *callee,
-                         uint64_t *calls)
-{
-    uint32_t cycle = p->c->cycle[a->to];
-
-    if (a->count == 0 || a->from == a->to || p->out->node[a->to].fraction == 0.0 ||
-        (cycle && cycle == p->c->cycle[a->from]))
-        return false;
-    *callee = cycle ? p->n_symbols + cycle - 1 : a->to;
-    *calls = cycle ? p->c->calls[cycle - 1] : p->g->calls[a->to];
-    return *calls != 0;
-}
-
 static void add_callees(const struct pass *p, sym_id s)
 {
     struct node_time *node = p->out->node, *t = &node[s];
@@ -174,19 +160,14 @@ static void add_callees(const struct pass *p, sym_id s)
     struct node_time *whole = cycle ? &node[p->n_symbols + cycle - 1] : NULL;
 
     for (arc_id i = p->g->child_lo[s]; i < p->g->child_lo[s + 1]; i++) {
-        const struct arc *a = &p->g->arcs[i];
-        node_id callee;
-        uint64_t calls;
+        struct arc_time up;
 
-        if (!find_carrier(p, a, &callee, &calls))
+        if (!arc_share(p->g, p->c, node, p->n_symbols, &p->g->arcs[i], &up))
             continue;
-        double ratio = (double)a->count / (double)calls;
-        double self = node[callee].self * ratio, child = node[callee].child * ratio;
-        double share = self + child;
+        double share = up.self + up.child;
 
         t->child += share;
         t->prop_child += t->fraction * share;
-        p->out->arc[i] = (struct arc_time){self * t->fraction, child * t->fraction};
         if (whole) {
             whole->child += share;
             whole->prop_child += t->fraction * share;
@@ -205,10 +186,8 @@ static void fetch_arcs(const struct pass *p, sym_id s)
 {
     uint32_t lo = p->g->child_lo[s], hi = end_of_callees(p, s);
 
-    if (lo == hi)
-        return;
-    fetch_bytes(&p->g->arcs[lo], (hi - lo) * sizeof *p->g->arcs);
-    fetch_bytes(&p->out->arc[lo], (hi - lo) * sizeof *p->out->arc);
+    if (lo < hi)
+        fetch_bytes(&p->g->arcs[lo], (hi - lo) * sizeof *p->g->arcs);
 }
 
 static void fetch_callees(const struct pass *p, sym_id s)
@@ -269,11 +248,9 @@ struct times *times_new(const struct times_request *r, struct err *e)
                      .out = t,
                      .fraction = mem_array(n_nodes, sizeof *p.fraction)};
 
-    if (t) {
+    if (t)
         t->node = mem_array(n_nodes, sizeof *t->node);
-        t->arc = mem_array(r->graph->n_arcs, sizeof *t->arc);
-    }
-    bool there = t && t->node && t->arc && p.fraction;
+    bool there = t && t->node && p.fraction;
     bool ok = there ? propagate(&p, e) : err_memory(e, n_nodes * sizeof *t->node);
 
     free(p.fraction);
@@ -288,6 +265,5 @@ void times_free(struct times *t)
     if (!t)
         return;
     free(t->node);
-    free(t->arc);
     free(t);
 }

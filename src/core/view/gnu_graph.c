@@ -295,8 +295,8 @@ static void fetch_ahead(const struct entries *x, uint32_t rank)
             return;
         if (step <= 1)
             fetch_names(x, x->a->order->ranked[next], step == 0);
-        else
-            analysis_fetch_entry(x->a, x->a->order->ranked[next], step - 1);
+        if (step >= 1)
+            analysis_fetch_entry(x->a, x->a->order->ranked[next], step);
     }
 }
 
