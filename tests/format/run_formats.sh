@@ -134,6 +134,9 @@ if command -v callgrind_annotate >/dev/null; then
     callgrind_annotate --auto=no --threshold=100 o.callgrind >lines 2>error
     [ $? -eq 0 ] && [ "$(grep -c '%) .*:.*\[image\]' lines)" -ge 50 ]
     result $? 'evil: callgrind_annotate reads it'
+    callgrind_annotate --auto=no --tree=caller "$here/expected/all.callgrind" >lines 2>error
+    grep -q '^250,000 .* < /src/small.c:main (2x) \[prog\]' lines && grep -q '^320,000 .* < /src/small.c:odd (4x) \[prog\]' lines
+    result $? 'callgrind_annotate knows who calls whom'
 else
     skip 'evil: callgrind_annotate reads it' 'no callgrind_annotate here'
 fi

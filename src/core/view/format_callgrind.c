@@ -92,8 +92,10 @@ static void put_call(struct callgrind *x, const struct entry_arc *arc, uint32_t 
     struct arc_time none = {0};
     struct arc_time time = arc->kind == ARC_PLAIN ? arc->time : none;
 
-    if (to.file != x->file)
+    if (to.file != x->file) { /* callgrind_annotate wants both or none */
+        text_str(&x->out.t, "cob=(1)\n");
         put_file(x, "cfi", to.file);
+    }
     put_function(x, "cfn", arc->to);
     text_str(&x->out.t, "calls=");
     text_uint(&x->out.t, arc->count, 0);

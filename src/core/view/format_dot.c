@@ -41,15 +41,13 @@ static void put_name(struct dot *x, node_id n)
 
 static void put_seconds(struct dot *x, double ticks)
 {
+    struct unit_name unit = unit_of(x->a->profile);
     double v = ticks / x->a->rate_hz;
 
-    if (isfinite(v)) {
-        text_fixed(&x->out.t, v, 0, 2);
-        text_char(&x->out.t, x->a->profile->abbrev > ' ' && x->a->profile->abbrev != '"' &&
-                                     x->a->profile->abbrev != '\\'
-                                 ? x->a->profile->abbrev
-                                 : 's');
-    }
+    if (!isfinite(v))
+        return;
+    text_fixed(&x->out.t, v, 0, 2);
+    put_words(x, format_clean(&x->out, &x->word, unit.s, true));
 }
 
 static void put_percent(struct dot *x, const char *before, double ticks)
@@ -68,10 +66,10 @@ static double with_callees(const struct dot *x, sym_id s)
     return x->graph.arcs ? t->prop_self + t->prop_child : format_self(&x->graph, s);
 }
 
-static void put_times(struct dot *x, sym_id s)
+/* Two lines: percent and seconds of `all`, each with what of it is `self`. */
+static void put_times(struct dot *x, double all, double self)
 {
     struct text *t = &x->out.t;
-    double self = format_self(&x->graph, s), all = with_callees(x, s);
 
     if (!(x->a->rate_hz > 0))
         return;
@@ -122,7 +120,7 @@ static void put_node(struct dot *x, sym_id s)
     text_str(t, " [label=\"");
     put_name(x, s);
     if (x->graph.shown[s] & FORMAT_OWN) {
-        put_times(x, s);
+        put_times(x, with_callees(x, s), format_self(&x->graph, s));
         put_calls(x, s);
         text_char(t, '"');
         put_look(x, s);
@@ -138,11 +136,13 @@ static void put_cycle(struct dot *x, uint32_t cycle)
 {
     struct text *t = &x->out.t;
     const struct cycles *c = x->a->cycles;
+    const struct node_time *whole = &x->a->times->node[cycle_node(x->a, cycle)];
 
     text_str(t, "  subgraph cluster_");
     text_uint(t, cycle, 0);
     text_str(t, " {\n  style=rounded;\n  label=\"");
     put_name(x, cycle_node(x->a, cycle));
+    put_times(x, whole->prop_self + whole->prop_child, whole->prop_self);
     text_str(t, "\";\n");
     for (uint32_t i = c->member_lo[cycle - 1]; i < c->member_lo[cycle] && gnu_row(&x->out); i++)
         if (x->graph.shown[c->member[i]])
