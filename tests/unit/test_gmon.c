@@ -553,7 +553,7 @@ static void can_be_broken_off(void **state)
     struct out o = little64;
     struct profile *p = new_profile(&o);
     put_header(&o, 1);
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 10000; i++) {
         put_hist(&o, 0x1000, 0x1060, 24);
         put_arc(&o, 1, 2, 3);
     }

@@ -68,6 +68,7 @@ static const struct sample samples[] = {
     {ERR_GMON_BSD_SHAPE, 0, NO, 0, 0, "F", "", "", "F: incompatible with first gmon file\n"},
     {ERR_GMON_BSD_RATE, 0, NO, 0, 0, "F", "", "",
      "F: profiling rate incompatible with first gmon file\n"},
+    {ERR_GMON_LINE, 0, NO, 7, 0, "F", "why", "", "gprof: F:7: why\n"},
     {ERR_GMON_PROF, 0, NO, 0, 0, "F", "", "",
      "gprof: sorry, file format `prof' is not yet supported\n"},
     {ERR_NO_HISTOGRAM, 0, NO, 0, 0, "", "", "", "gprof: gmon.out file is missing histogram\n"},

@@ -30,6 +30,15 @@ bool gmon_reserve_blocks(struct gmon_reader *r, size_t record, struct err *e)
            err_memory(e, need);
 }
 
+bool gmon_add_block(struct gmon_reader *r, const struct raw_block *b, struct err *e)
+{
+    struct profile *p = r->p;
+    if (!mem_grow(&p->blocks, &r->block_cap, p->n_blocks + 1, sizeof *p->blocks))
+        return err_memory(e, p->n_blocks * sizeof *p->blocks);
+    p->blocks[p->n_blocks++] = *b;
+    return true;
+}
+
 /* Give back the room that the file turned out not to need. */
 static void trim(struct profile *p)
 {
@@ -63,10 +72,17 @@ static bool is_magic(const struct gmon_reader *r)
            (f == GMON_FORMAT_AUTO && memcmp(r->c.p, GMON_MAGIC_WORD, 4) == 0);
 }
 
+static bool is_text(const struct gmon_reader *r)
+{
+    return r->o->format == GMON_FORMAT_AUTO && !r->o->strict && gmon_is_bb(&r->c);
+}
+
 static bool read_layout(struct gmon_reader *r, struct err *e)
 {
     if (r->c.n < HEADER_BYTES)
         return err_set(e, ERR_GMON_SHORT, r->path);
+    if (is_text(r))
+        return gmon_read_bb(r, e);
     return is_magic(r) ? gmon_read_magic(r, e) : gmon_read_bsd(r, e);
 }
 
@@ -126,6 +142,8 @@ static bool head_sound(void *ctx, const struct bytes *first)
     err_clear(&e);
     r.c.p = first->p;
     r.c.n = first->n;
+    if (is_text(&r))
+        return true;
     return is_magic(&r) ? gmon_magic_head(&r, &e) : gmon_bsd_head(&r, &e);
 }
 

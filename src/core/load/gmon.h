@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* load/gmon: profile data files of all three layouts, united in one profile. */
+/* load/gmon: profile data files of all three layouts, and texts with basic-block counts, united in
+ * one profile. */
 #ifndef GPTUI_LOAD_GMON_H
 #define GPTUI_LOAD_GMON_H
 
@@ -20,8 +21,9 @@ enum gmon_format {
 
 struct gmon_options {
     enum gmon_format format; /* -O */
-    bool strict; /* keep gprof's byte order error in block records of big-endian images, and its
-                    stale message (ERR_READ without a reason) for block records cut off */
+    bool strict; /* read no texts; keep gprof's byte order error in block records of big-endian
+                    images, and its stale message (ERR_READ without a reason) for block records cut
+                    off */
     const struct progress *progress; /* may be NULL */
 
     /* May be NULL. Set when the first whole block (address and count) was read, also if the file

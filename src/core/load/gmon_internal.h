@@ -42,6 +42,10 @@ bool gmon_read_bytes(struct profile *p, const char *path, const uint8_t *bytes, 
 bool gmon_magic_head(struct gmon_reader *r, struct err *e) ATTR_MUST_USE;
 bool gmon_bsd_head(struct gmon_reader *r, struct err *e) ATTR_MUST_USE;
 
+/* Is it a text with counts of basic blocks, as far as its first line tells? */
+bool gmon_is_bb(const struct cursor *c);
+
+bool gmon_read_bb(struct gmon_reader *r, struct err *e) ATTR_MUST_USE;
 bool gmon_read_magic(struct gmon_reader *r, struct err *e) ATTR_MUST_USE;
 bool gmon_read_bsd(struct gmon_reader *r, struct err *e) ATTR_MUST_USE;
 
@@ -60,6 +64,9 @@ void gmon_add_bins(struct gmon_reader *r, struct histogram *h, size_t n);
 /* Make room for the arcs (blocks) that the rest of the file can hold at `record` bytes each. */
 bool gmon_reserve_arcs(struct gmon_reader *r, size_t record, struct err *e) ATTR_MUST_USE;
 bool gmon_reserve_blocks(struct gmon_reader *r, size_t record, struct err *e) ATTR_MUST_USE;
+
+/* Append one block. */
+bool gmon_add_block(struct gmon_reader *r, const struct raw_block *b, struct err *e) ATTR_MUST_USE;
 
 /* Report how far the file is read; fails with ERR_CANCELLED. */
 bool gmon_progress(const struct gmon_reader *r, struct err *e) ATTR_MUST_USE;

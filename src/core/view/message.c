@@ -49,6 +49,7 @@ static const char *const templates[] = {
     [ERR_GMON_OVERLAP] = "%p: overlapping histogram records\n",
     [ERR_GMON_BSD_SHAPE] = "%f: incompatible with first gmon file\n",
     [ERR_GMON_BSD_RATE] = "%f: profiling rate incompatible with first gmon file\n",
+    [ERR_GMON_LINE] = "%p: %f:%n: %w\n",
     [ERR_GMON_PROF] = "%p: sorry, file format `prof' is not yet supported\n",
 
     /* QUIRK(gnu): these say gmon.out whatever the file's name; pinned by tests/unit/test_message.c
