@@ -3,7 +3,8 @@
  *
  * Every program runs in turn, RUNS times (default: as many as fit a few seconds, 3 to 15); medians
  * of wall time and peak memory. Output goes to /dev/null. A gprof that needs more than its limit is
- * stopped and not run again: its ratio is then a lower bound. Environment: GPTUI, GPROF, FLOOR,
+ * stopped and not run again: its ratio is then a lower bound. With FLOOR_LIBDW set, line
+ * granularity is timed instead, beside that program. Environment: GPTUI, GPROF, FLOOR,
  * GPROF_LIMIT_SEC (default 60); with BENCH_CPU set processor time is measured, not wall time (for a
  * machine that has other work). */
 #include "../tools/tool.h"
@@ -164,6 +165,18 @@ static const char *env_or(const char *name, const char *other)
     return getenv(name) ? getenv(name) : other;
 }
 
+/* -l -p on the image and the profile of args, and how long libdw reads line tables. */
+static void time_lines(struct program *p, const char *libdw, char **args, size_t runs)
+{
+    const char *gprof = env_or("GPROF", "gprof"), *gptui = env_or("GPTUI", "build/gptui");
+
+    set_args(&p[0], "gprof", (const char *[]){gprof, "-b", "-l", "-p", args[2], args[3], NULL});
+    set_args(&p[1], "gptui", (const char *[]){gptui, "-b", "-l", "-p", args[2], args[3], NULL});
+    set_args(&p[2], "libdw", (const char *[]){libdw, args[2], NULL});
+    measure(p, 3, runs);
+    show(args[1], "-b -l -p", p, 3);
+}
+
 int main(int argc, char **argv)
 {
     static const char *const options[][3] = {{"-b", "-p", ""}, {"-b", "-q", ""}, {"-b", "", ""}};
@@ -178,6 +191,10 @@ int main(int argc, char **argv)
     sigemptyset(&set);
     sigaddset(&set, SIGCHLD);
     sigprocmask(SIG_BLOCK, &set, NULL);
+    if (getenv("FLOOR_LIBDW")) {
+        time_lines(p, getenv("FLOOR_LIBDW"), argv, runs);
+        return 0;
+    }
     for (size_t i = 0; i < 3; i++) {
         const char *const *o = options[i];
         char *shown = text_of("%s %s", o[0], o[1]);

@@ -22,6 +22,21 @@ generated() {
     "$tools/bench" "$name" "$dir/$name" "$dir/$name.gmon"
 }
 
+# lines NAME IMAGE PROFILE: line granularity
+lines() {
+    FLOOR_LIBDW=$tools/floor_libdw "$tools/bench" "$@" 3
+}
+
+# An optimised C program with a megabyte of text, compiled and run.
+big_source() {
+    mkdir -p "$dir/big"
+    if [ ! -e "$dir/big/gmon.out" ]; then
+        awk -v n=2500 -f "$SRC/tests/bench/big_source.awk" >"$dir/big/big.c"
+        ${CC:-cc} -O2 -g -pg -o "$dir/big/prog" "$dir/big/big.c"
+        (cd "$dir/big" && ./prog)
+    fi
+}
+
 echo "> gprof was stopped after its limit, ! a program failed"
 if [ "$BENCH" != real ]; then
     generated calls-10k-lines calls 10000 lines
@@ -33,7 +48,13 @@ for p in "$SRC"/build/corpus/cxx-O0 "$SRC"/build/corpus/cycles-nopie "$SRC"/buil
     [ -e "$p/gmon.out" ] || continue
     name=$(basename "${p%/bench}")
     "$tools/bench" "$name" "$p/prog" "$p/gmon.out" 50
+    case $name in
+    cycles-* | cxx-*) ;;
+    *) lines "$name" "$p/prog" "$p/gmon.out" ;;
+    esac
 done
+big_source
+lines big-c "$dir/big/prog" "$dir/big/gmon.out"
 [ "$BENCH" = small ] || [ "$BENCH" = real ] && exit 0
 generated calls-100k-lines calls 100000 lines
 generated calls-100k calls 100000
