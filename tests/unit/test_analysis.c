@@ -68,13 +68,14 @@ static const struct filter offers[] = {
 };
 
 struct toggles {
-    bool on[ARRAY_LEN(offers)], no_static, functions_only, strict;
+    bool on[ARRAY_LEN(offers)], no_static, functions_only, by_line, strict;
 };
 
 static struct settings settings_of(const struct toggles *t, struct filter *room)
 {
     struct settings s = {.no_static = t->no_static,
                          .functions_only = t->functions_only,
+                         .by_line = t->by_line,
                          .strict = t->strict,
                          .filters = room};
 
@@ -86,7 +87,7 @@ static struct settings settings_of(const struct toggles *t, struct filter *room)
 
 static void toggle(struct toggles *t, uint64_t *chance)
 {
-    uint32_t k = made_below(chance, ARRAY_LEN(offers) + 3);
+    uint32_t k = made_below(chance, ARRAY_LEN(offers) + 4);
 
     if (k < ARRAY_LEN(offers))
         t->on[k] = !t->on[k];
@@ -94,6 +95,8 @@ static void toggle(struct toggles *t, uint64_t *chance)
         t->no_static = !t->no_static;
     else if (k == ARRAY_LEN(offers) + 1)
         t->functions_only = !t->functions_only;
+    else if (k == ARRAY_LEN(offers) + 2)
+        t->by_line = !t->by_line; /* without lines: a table made in another way */
     else
         t->strict = !t->strict;
 }
@@ -177,6 +180,14 @@ static void toggles_share_stages(void **state)
     }
     analysis_free(plain);
     analysis_free(same);
+    analysis_free(other);
+
+    const struct settings lines = {.by_line = true}, both = {.by_line = true, .no_static = true};
+    plain = make(&lines, NULL);
+    other = make(&both, plain);
+    assert_true(plain->table->lines && plain->table->lines == other->table->lines);
+    assert_int_equal(shared(plain, other), 0);
+    analysis_free(plain);
     analysis_free(other);
 }
 

@@ -34,17 +34,63 @@ static void find_underscores(struct name_order *o, const struct table *t)
         o->hi++;
 }
 
+static bool sort_names(const struct table *t, sym_id *v, uint32_t n)
+{
+    const struct sort_order levels = {key_of_name, NAME_LEVELS, compare_names, t, false};
+
+    return sort_levels(v, n, &levels);
+}
+
+/* Many line symbols share a name: sort one symbol of each, and then all by the rank of their name.
+ * rank: per raw name, zero. */
+static bool rank_names(const struct table *t, sym_id *v, uint32_t *rank)
+{
+    uint32_t n = 0;
+
+    for (sym_id s = 0; s < t->n_symbols; s++)
+        if (!rank[t->symbols[s].raw]++)
+            v[n++] = s;
+    if (!sort_names(t, v, n))
+        return false;
+    for (uint32_t i = 0, r = 0; i < n; i++) {
+        r += i && strcmp(table_name(t, v[i - 1]), table_name(t, v[i])) != 0;
+        rank[t->symbols[v[i]].raw] = r;
+    }
+    return true;
+}
+
+static bool sort_lines(const struct table *t, sym_id *v)
+{
+    size_t n_names = (size_t)t->profile->images[0]->n_symbols + t->lines->n_names;
+    uint32_t *rank = mem_array(n_names, sizeof *rank);
+    uint64_t *keys = mem_array_raw(t->n_symbols, sizeof *keys);
+    bool ok = rank && keys && rank_names(t, v, rank);
+
+    for (sym_id s = 0; ok && s < t->n_symbols; s++) {
+        keys[s] = rank[t->symbols[s].raw];
+        v[s] = s;
+    }
+    ok = ok && sort_radix(keys, v, t->n_symbols);
+    free(rank);
+    free(keys);
+    return ok;
+}
+
+static bool sort_functions(const struct table *t, sym_id *v)
+{
+    for (sym_id s = 0; s < t->n_symbols; s++)
+        v[s] = s;
+    return sort_names(t, v, t->n_symbols);
+}
+
 struct name_order *name_order_new(const struct table *t, struct err *e)
 {
     struct name_order *o = mem_array(1, sizeof *o);
-    const struct sort_order levels = {key_of_name, NAME_LEVELS, compare_names, t, false};
 
     if (o)
         o->v = mem_array_raw(t->n_symbols, sizeof *o->v);
     bool ok = o && o->v;
-    for (uint32_t i = 0; ok && i < t->n_symbols; i++)
-        o->v[i] = i;
-    if (!ok || !sort_levels(o->v, t->n_symbols, &levels)) {
+    if (!ok || !(t->lines ? sort_lines(t, o->v) : sort_functions(t, o->v))) {
         name_order_free(o);
         err_memory(e, 0);
         return NULL;
