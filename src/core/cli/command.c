@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/cli/command.h"
 
+#include <stdint.h>
 #include <string.h>
 
+#include "core/cli/inputs.h"
 #include "core/load/demangle.h"
 #include "core/query/settings.h"
 #include "core/view/message.h"
@@ -93,8 +95,9 @@ static bool value_is_good(struct parser *s, const struct option_def *d, const ch
 }
 
 /* Options that say how to run, not what to show. True if this was one. */
-static bool runs(struct command *c, const struct option_def *d, const char *arg)
+static bool runs(struct parser *s, const struct option_def *d, const char *arg)
 {
+    struct command *c = s->c;
     if (d->letter == 'h')
         c->verdict = COMMAND_HELP;
     else if (d->letter == 'v')
@@ -103,6 +106,8 @@ static bool runs(struct command *c, const struct option_def *d, const char *arg)
         c->batch = true;
     else if (is_ours(d, "script"))
         c->script = arg;
+    else if (is_ours(d, "recursive"))
+        s->no_memory |= !words_add(&c->dirs, arg);
     else
         return d->letter == 'd';
     return true;
@@ -121,7 +126,7 @@ static bool is_for_batch(const struct option_def *d)
 static void take_option(struct parser *s, option_id id, const char *arg)
 {
     const struct option_def *d = option_get(id);
-    if (runs(s->c, d, arg))
+    if (runs(s, d, arg))
         return;
     if (d->later) {
         refuse_later(s, d);
@@ -232,11 +237,7 @@ static void take_long(struct parser *s, const char *word)
 
 static void add_operand(struct parser *s, const char *word)
 {
-    struct words *o = &s->c->operands;
-    if (mem_grow(&o->p, &o->cap, o->n + 1, sizeof *o->p))
-        o->p[o->n++] = word;
-    else
-        s->no_memory = true;
+    s->no_memory |= !words_add(&s->c->operands, word);
 }
 
 static void take_operands(struct parser *s)
@@ -272,12 +273,40 @@ static void take_all(struct parser *s)
     }
 }
 
-static void name_files(struct command *c)
+static bool is_strict(const struct command *c)
+{
+    return option_list_find(&c->items, option_by_name("strict"), NULL) != SIZE_MAX;
+}
+
+/* The profiles that operands and directories name, into c->inputs. */
+static bool find_inputs(struct command *c, struct err *e)
 {
     const struct words *o = &c->operands;
-    c->image = o->n ? o->p[0] : "a.out";
-    c->files = o->n > 1 ? o->p + 1 : default_files;
-    c->n_files = o->n > 1 ? o->n - 1 : 1;
+    bool strict = is_strict(c), ok = true;
+    for (size_t i = 1; ok && i < o->n; i++)
+        ok = strict ? words_add(&c->inputs, o->p[i]) || err_memory(e, 0)
+                    : inputs_add_word(&c->inputs, o->p[i], e);
+    for (size_t i = 0; ok && i < c->dirs.n; i++)
+        ok = inputs_add_dir(&c->inputs, c->dirs.p[i], e);
+    return ok;
+}
+
+static void name_files(struct parser *s)
+{
+    struct command *c = s->c;
+    struct err e;
+    err_clear(&e);
+    c->image = c->operands.n ? c->operands.p[0] : "a.out";
+    c->files = default_files;
+    c->n_files = 1;
+    if (over(s))
+        return;
+    if (!find_inputs(c, &e)) {
+        message_text(&e, s->rules->program, complain(s, false));
+    } else if (c->inputs.n) {
+        c->files = c->inputs.p;
+        c->n_files = c->inputs.n;
+    }
 }
 
 bool command_parse(struct command *c, int argc, char *const *argv, const struct command_rules *r,
@@ -296,7 +325,7 @@ bool command_parse(struct command *c, int argc, char *const *argv, const struct 
     } else {
         s.no_memory = true;
     }
-    name_files(c);
+    name_files(&s);
     return !(s.no_memory || c->message.failed) || err_memory(e, 0);
 }
 
@@ -306,6 +335,8 @@ void command_release(struct command *c)
     option_list_release(&c->items);
     words_release(&c->words);
     words_release(&c->operands);
+    words_release(&c->dirs);
+    words_release(&c->inputs);
     *c = (struct command){0};
 }
 

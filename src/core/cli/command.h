@@ -4,7 +4,9 @@
  * 1. Options are taken from left to right. The first one that ends the run wins: an error, -h, -v.
  * 2. Options and operands mix freely; `--` ends the options, and so does the first operand if
  *    POSIX says so.
- * 3. Long names may be shortened to what only one of gprof's has; ours must be spelled in full. */
+ * 3. Unless strict, operands behind the image may be patterns of files, and directories (of
+ *    --recursive) stand for the profiles in them, behind those named by operands.
+ * 4. Long names may be shortened to what only one of gprof's has; ours must be spelled in full. */
 #ifndef GPTUI_CLI_COMMAND_H
 #define GPTUI_CLI_COMMAND_H
 
@@ -29,14 +31,14 @@ struct command {
     struct text message;
     bool usage;
 
-    struct option_list items; /* without --batch, --script and -d */
+    struct option_list items; /* without --batch, --script, --recursive and -d */
     bool batch;               /* --batch, or an option that only batch mode has */
     const char *script;       /* --script, or NULL */
     const char *image;        /* "a.out" */
     const char *const *files; /* at least one; "gmon.out" */
     size_t n_files;
 
-    struct words words, operands; /* what the strings above point into */
+    struct words words, operands, dirs, inputs; /* what the strings above point into */
 };
 
 struct command_rules {

@@ -27,6 +27,14 @@ void words_release(struct words *w)
     *w = (struct words){0};
 }
 
+bool words_add(struct words *w, const char *word)
+{
+    if (!mem_grow(&w->p, &w->cap, w->n + 1, sizeof *w->p))
+        return false;
+    w->p[w->n++] = word;
+    return true;
+}
+
 /* Take one word off the text at *at (no blank), which ends with a zero byte, and unquote it in
  * place: it never grows. *at is then behind the word and its separator. */
 static char *take_word(char **at)
@@ -120,11 +128,7 @@ static bool expand_word(struct expansion *x, const char *word, struct err *e)
     }
     if (text)
         return push_text(x, text) || err_memory(e, 0);
-    struct words *w = x->out;
-    if (!mem_grow(&w->p, &w->cap, w->n + 1, sizeof *w->p))
-        return err_memory(e, 0);
-    w->p[w->n++] = word;
-    return true;
+    return words_add(x->out, word) || err_memory(e, 0);
 }
 
 bool words_expand(struct words *w, int argc, char *const *argv, struct err *e)

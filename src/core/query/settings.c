@@ -186,9 +186,6 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
         break;
     case VALUE_DIRS:
         return settings_add_dirs(s, own, arg) || err_memory(e, 0);
-    case VALUE_SUM_OUTPUT:
-        s->sum_output = arg;
-        break;
     case VALUE_STATIC_CALLS:
         return fold_static_calls(s, arg, e);
     case VALUE_SOURCE_MAP:

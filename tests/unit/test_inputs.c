@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* cli/inputs: which files a pattern and a directory name, and in which order. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "core/base/text.h"
+#include "core/cli/inputs.h"
+
+static void touch(const char *path)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
+    assert_true(fd >= 0);
+    close(fd);
+}
+
+static void make_dir(const char *path)
+{
+    assert_int_equal(mkdir(path, 0700), 0);
+}
+
+/* A folder of its own to be in, with some files. */
+static int in_folder(void **state)
+{
+    (void)state;
+    const char *tmp = getenv("TMPDIR");
+    static char path[4096];
+    snprintf(path, sizeof path, "%s/inputs.XXXXXX", tmp ? tmp : "/tmp");
+    assert_non_null(mkdtemp(path));
+    assert_int_equal(chdir(path), 0);
+    make_dir("d");
+    make_dir("d/10");
+    make_dir("d/9");
+    make_dir("d/9/x.gmon");
+    make_dir("d/empty");
+    touch("d/gmon.out");
+    touch("d/gmon.sum");
+    touch("d/gmon.output");
+    touch("d/.gmon");
+    touch("d/10/gmon.out.77");
+    touch("d/9/gmon.out.5");
+    touch("d/9/a.gmon");
+    touch("d/9/x.gmon/b.gmon");
+    assert_int_equal(symlink("../9", "d/10/nine"), 0);
+    assert_int_equal(symlink("..", "d/10/up.gmon"), 0);
+    assert_int_equal(symlink("self.gmon", "d/10/self.gmon"), 0);
+    assert_int_equal(symlink("../gmon.sum", "d/10/link.gmon"), 0);
+    assert_int_equal(mkfifo("d/10/pipe.gmon", 0600), 0);
+    touch("[a].gmon");
+    touch("b 1");
+    touch("b 2");
+    return 0;
+}
+
+/* The words joined with '|'; releases w. */
+static void expect(struct words *w, const char *joined)
+{
+    struct text t = {0};
+    for (size_t i = 0; i < w->n; i++) {
+        text_str(&t, i ? "|" : "");
+        text_str(&t, w->p[i]);
+    }
+    assert_string_equal(text_z(&t), joined);
+    text_release(&t);
+    words_release(w);
+}
+
+static void patterns(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *word, *files;
+    } cases[] = {
+        {"b*", "b 1|b 2"},
+        {"b [2-9]", "b 2"},
+        {"[a].gmon", "[a].gmon"}, /* a name, whatever it would match */
+        {"none*", "none*"},
+        {"-", "-"},
+        {"b", "b"},
+        {"*/*.out", "d/gmon.out"},
+        {"", ""},
+        {"d/9/?.gmon", "d/9/a.gmon|d/9/x.gmon"},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct words w = {0};
+        struct err e;
+        err_clear(&e);
+        assert_true(inputs_add_word(&w, cases[i].word, &e));
+        expect(&w, cases[i].files);
+    }
+}
+
+static void directories(void **state)
+{
+    (void)state;
+    struct words w = {0};
+    struct err e;
+    err_clear(&e);
+    assert_true(words_add(&w, "z"));
+    assert_true(inputs_add_dir(&w, "d/9/", &e));
+    assert_true(inputs_add_dir(&w, "d", &e));
+    expect(&w, "z|d/9/a.gmon|d/9/gmon.out.5|d/9/x.gmon/b.gmon|d/10/gmon.out.77|d/10/link.gmon|"
+               "d/9/a.gmon|d/9/gmon.out.5|d/9/x.gmon/b.gmon|d/gmon.out");
+}
+
+static void failures(void **state)
+{
+    (void)state;
+    struct words w = {0};
+    struct err e;
+    err_clear(&e);
+    assert_false(inputs_add_dir(&w, "d/empty", &e));
+    assert_int_equal(e.code, ERR_SPEC);
+    err_clear(&e);
+    assert_false(inputs_add_dir(&w, "nowhere", &e));
+    assert_int_equal(e.code, ERR_OPEN);
+    assert_int_equal(e.sys, ENOENT);
+    err_clear(&e);
+    assert_false(inputs_add_dir(&w, "d/gmon.out", &e));
+    assert_int_equal(e.sys, ENOTDIR);
+    assert_int_equal(w.n, 0);
+    words_release(&w);
+}
+
+static void unreadable(void **state)
+{
+    (void)state;
+    struct words w = {0};
+    struct err e;
+    err_clear(&e);
+    make_dir("locked");
+    touch("locked/a.gmon");
+    assert_int_equal(chmod("locked", 0), 0);
+    bool may_all = access("locked", R_OK) == 0; /* the superuser may */
+    assert_int_equal(inputs_add_dir(&w, "locked", &e), may_all);
+    assert_int_equal(e.sys, may_all ? 0 : EACCES);
+    words_release(&w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(patterns),
+        cmocka_unit_test(directories),
+        cmocka_unit_test(failures),
+        cmocka_unit_test(unreadable),
+    };
+    return cmocka_run_group_tests(tests, in_folder, NULL);
+}
