@@ -24,7 +24,7 @@ static void check(const struct profile *p)
     require(arcs == p->n_arcs);
     for (uint32_t i = 0; i < p->n_hists; i++)
         for (uint32_t k = 0; k < p->hists[i].n_bins; k++)
-            sum += p->hists[i].bins[k];
+            sum += histogram_ticks(&p->hists[i], k);
     require(sum == ticks);
     require(p->n_hists == 0 || p->rate_hz > 0 || p->files[0].layout != GMON_MAGIC);
 }

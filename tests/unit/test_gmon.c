@@ -159,7 +159,7 @@ static void magic_values(void **state)
         assert_int_equal(p->hists[0].lo, 0x1000);
         assert_int_equal(p->hists[0].hi, 0x1060);
         assert_int_equal(p->hists[0].n_bins, 24);
-        assert_int_equal(p->hists[0].bins[23], 24);
+        assert_int_equal(histogram_ticks(&p->hists[0], 23), 24);
         assert_int_equal(p->rate_hz, 100);
         assert_true(p->scale == 2.0);
         assert_int_equal(p->n_arcs, 2);
@@ -201,7 +201,7 @@ static void bsd_values(void **state)
         assert_int_equal(p->files[0].layout, bsd44 ? GMON_BSD44 : GMON_BSD);
         assert_int_equal(p->rate_hz, bsd44 ? 250 : 100);
         assert_int_equal(p->hists[0].n_bins, 24);
-        assert_int_equal(p->hists[0].bins[5], 3);
+        assert_int_equal(histogram_ticks(&p->hists[0], 5), 3);
         assert_int_equal(p->n_arcs, 2);
         assert_int_equal(p->arcs[0].count, 0x80000001);
         assert_int_equal(p->arcs[1].from, 0x1005);
@@ -466,7 +466,7 @@ static void layouts_mixed(void **state)
     put_bsd(&o, 68, 24, 0);
     assert_int_equal(next_file(p, &o), ERR_NONE);
     assert_int_equal(p->files[1].version, 0);
-    assert_int_equal(p->hists[0].bins[23], 24 + 3);
+    assert_int_equal(histogram_ticks(&p->hists[0], 23), 24 + 3);
     assert_int_equal(p->n_hists, 1);
     assert_true(!p->has_blocks && p->has_arcs);
     put_bsd(&o, 88, 24, 99);
@@ -482,7 +482,7 @@ static void layouts_mixed(void **state)
     put_bsd(&o, 88, 24, 100);
     assert_int_equal(next_file(p, &o), ERR_NONE);
     assert_int_equal(p->files[3].version, 1);
-    assert_int_equal(p->hists[0].bins[0], 1 + 3 + 3);
+    assert_int_equal(histogram_ticks(&p->hists[0], 0), 1 + 3 + 3);
     profile_free(p);
 }
 

@@ -65,14 +65,15 @@ static bool assign_histogram(struct assigner *a, const struct histogram *h, doub
                              const struct progress *progress, struct err *e)
 {
     uint64_t base = h->lo / UNIT_BYTES;
+    uint64_t tell = 0; /* when to look at the progress again */
 
     a->at = 0;
-    for (uint32_t i = 0; i < h->n_bins; i++) {
-        if (i % STEP == 0 && !progress_step(progress, "samples", i, h->n_bins))
+    for (uint32_t i = histogram_next(h, 0); i < h->n_bins; i = histogram_next(h, i + 1)) {
+        if (i >= tell && !progress_step(progress, "samples", i, h->n_bins))
             return err_set(e, ERR_CANCELLED, NULL);
-        if (h->bins[i])
-            assign_bin(a, base + units_before(scale, i), base + units_before(scale, i + 1),
-                       (double)h->bins[i], scale);
+        tell = i >= tell ? (uint64_t)i + STEP : tell;
+        assign_bin(a, base + units_before(scale, i), base + units_before(scale, i + 1),
+                   (double)histogram_ticks(h, i), scale);
     }
     return true;
 }

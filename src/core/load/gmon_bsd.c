@@ -65,9 +65,8 @@ static bool read_bins(struct gmon_reader *r, struct gmon_hist_head *h, struct er
     if (there < h->n_bins)
         return err_at(e, ERR_GMON_EOF_BSD, r->path, r->c.at, (int64_t)there - 1, h->n_bins);
     struct histogram *to = r->p->n_hists ? r->p->hists : gmon_place(r, h, e);
-    if (!to)
+    if (!to || !gmon_add_bins(r, to, h->n_bins, e))
         return false;
-    gmon_add_bins(r, to, h->n_bins);
     r->file.n_histograms = h->n_bins > 0;
     return true;
 }

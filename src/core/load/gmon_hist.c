@@ -42,15 +42,13 @@ static struct histogram *append(struct gmon_reader *r, const struct gmon_hist_he
                                 struct err *e)
 {
     struct profile *p = r->p;
-    uint64_t *bins = mem_array(h->n_bins, sizeof *bins);
-    if (!bins || p->n_hists == UINT32_MAX ||
+    if (p->n_hists == UINT32_MAX ||
         !mem_grow(&p->hists, &r->hist_cap, (size_t)p->n_hists + 1, sizeof *p->hists)) {
-        free(bins);
-        err_memory(e, (uint64_t)h->n_bins * sizeof *bins);
+        err_memory(e, 0);
         return NULL;
     }
     struct histogram *new = &p->hists[p->n_hists++];
-    *new = (struct histogram){.lo = h->lo, .hi = h->hi, .bins = bins, .n_bins = h->n_bins};
+    *new = (struct histogram){.lo = h->lo, .hi = h->hi, .n_bins = h->n_bins};
     if (gmon_ranges_add(&r->ranges, p->hists, p->n_hists - 1))
         return new;
     err_memory(e, p->n_hists * sizeof(uint32_t));
@@ -80,17 +78,45 @@ struct histogram *gmon_place(struct gmon_reader *r, const struct gmon_hist_head 
     return id != UINT32_MAX ? &p->hists[id] : append(r, h, e);
 }
 
-void gmon_add_bins(struct gmon_reader *r, struct histogram *h, size_t n)
+/* The ticks of n bins, also summed up for what is said of the file. */
+static void read_bins(struct gmon_reader *r, const uint8_t *from, size_t n, uint16_t *to)
 {
-    const uint8_t *from = cursor_bytes(&r->c, 2 * n);
     size_t high = r->c.big_endian ? 0 : 1;
     uint64_t ticks = 0, full = 0;
-    for (size_t i = 0; from && i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         unsigned v = (unsigned)from[2 * i + high] << 8 | from[2 * i + 1 - high];
-        h->bins[i] += v;
+        to[i] = (uint16_t)v;
         ticks += v;
         full += v == GMON_BIN_MOST;
     }
     r->file.ticks += ticks;
     r->file.n_full_bins += full;
+}
+
+static void add_bins(struct gmon_reader *r, const uint8_t *from, struct histogram *h)
+{
+    enum { SOME = 1024 };
+    uint16_t some[SOME];
+    for (size_t lo = 0; lo < h->n_bins; lo += SOME) {
+        size_t n = h->n_bins - lo < SOME ? h->n_bins - lo : SOME;
+        read_bins(r, from + 2 * lo, n, some);
+        for (size_t i = 0; i < n; i++)
+            h->bins[lo + i] += some[i];
+    }
+}
+
+bool gmon_add_bins(struct gmon_reader *r, struct histogram *h, size_t n, struct err *e)
+{
+    const uint8_t *from = cursor_bytes(&r->c, 2 * n);
+    if (h->bins || h->record) {
+        if (!histogram_widen(h))
+            return err_memory(e, n * sizeof *h->bins);
+        add_bins(r, from, h);
+        return true;
+    }
+    h->record = mem_array_raw(n, sizeof *h->record);
+    if (!h->record)
+        return err_memory(e, n * sizeof *h->record);
+    read_bins(r, from, n, h->record);
+    return true;
 }

@@ -58,8 +58,9 @@ bool gmon_accept(const struct gmon_reader *r, const struct gmon_hist_head *h,
  * first of all fixes rate, dimension and scale. NULL when memory runs out. */
 struct histogram *gmon_place(struct gmon_reader *r, const struct gmon_hist_head *h, struct err *e);
 
-/* Add n bins (u16 each, at the cursor, all there) to h. */
-void gmon_add_bins(struct gmon_reader *r, struct histogram *h, size_t n);
+/* Add n = h->n_bins bins (u16 each, at the cursor, all there) to h. Fails with ERR_MEMORY. */
+bool gmon_add_bins(struct gmon_reader *r, struct histogram *h, size_t n,
+                   struct err *e) ATTR_MUST_USE;
 
 /* Make room for the arcs (blocks) that the rest of the file can hold at `record` bytes each. */
 bool gmon_reserve_arcs(struct gmon_reader *r, size_t record, struct err *e) ATTR_MUST_USE;

@@ -43,7 +43,8 @@ static bool read_hist(struct gmon_reader *r, struct err *e)
     struct histogram *to = gmon_place(r, &h, e);
     if (!to)
         return false;
-    gmon_add_bins(r, to, h.n_bins);
+    if (!gmon_add_bins(r, to, h.n_bins, e))
+        return false;
     r->file.n_histograms++;
     r->p->has_histogram = true;
     return true;

@@ -120,8 +120,10 @@ static bool put_arcs(struct writer *w)
 static uint64_t largest_bin(const struct histogram *h)
 {
     uint64_t most = 0;
-    for (uint32_t i = 0; i < h->n_bins; i++)
-        most = h->bins[i] > most ? h->bins[i] : most;
+    for (uint32_t i = 0; i < h->n_bins; i++) {
+        uint64_t ticks = histogram_ticks(h, i);
+        most = ticks > most ? ticks : most;
+    }
     return most;
 }
 
@@ -129,8 +131,8 @@ static uint64_t largest_bin(const struct histogram *h)
 static bool put_bins(struct writer *w, const struct histogram *h, uint64_t full)
 {
     for (uint32_t i = 0; i < h->n_bins; i++) {
-        uint64_t gone = full * GMON_BIN_MOST;
-        uint64_t left = h->bins[i] > gone ? h->bins[i] - gone : 0;
+        uint64_t gone = full * GMON_BIN_MOST, ticks = histogram_ticks(h, i);
+        uint64_t left = ticks > gone ? ticks - gone : 0;
         put_u16(w, take_field(w->c, &left, 2));
         if (!flush_some(w))
             return false;

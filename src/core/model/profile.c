@@ -30,8 +30,10 @@ void profile_free(struct profile *p)
         return;
     for (image_id i = 0; i < p->n_images; i++)
         image_free(p->images[i]);
-    for (uint32_t i = 0; i < p->n_hists; i++)
+    for (uint32_t i = 0; i < p->n_hists; i++) {
         free(p->hists[i].bins);
+        free(p->hists[i].record);
+    }
     for (uint32_t i = 0; i < p->n_files; i++)
         free(p->files[i].path);
     free(p->images);
@@ -40,4 +42,34 @@ void profile_free(struct profile *p)
     free(p->blocks);
     free(p->files);
     free(p);
+}
+
+/* Most bins are empty: of those in 16 bits, four are looked at in one go. */
+uint32_t histogram_next(const struct histogram *h, uint32_t i)
+{
+    uint64_t four;
+
+    if (!h->bins)
+        for (; i + 4 <= h->n_bins; i += 4) {
+            memcpy(&four, h->record + i, sizeof four);
+            if (four)
+                break;
+        }
+    while (i < h->n_bins && !histogram_ticks(h, i))
+        i++;
+    return i;
+}
+
+bool histogram_widen(struct histogram *h)
+{
+    uint64_t *bins = h->bins ? h->bins : mem_array_raw(h->n_bins, sizeof *bins);
+
+    if (!bins)
+        return false;
+    for (uint32_t i = 0; !h->bins && i < h->n_bins; i++)
+        bins[i] = h->record[i];
+    free(h->record);
+    h->record = NULL;
+    h->bins = bins;
+    return true;
 }

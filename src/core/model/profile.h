@@ -12,16 +12,32 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/attr.h"
 #include "core/model/image.h"
 
 typedef uint16_t image_id;
 
+/* The ticks of a range. Those of a single record stay in 16 bits, as it has them: a table of four
+ * times the size would be the largest of many profiles. Read them with histogram_ticks. */
 struct histogram {
     uint64_t lo, hi; /* addresses; lo > hi and lo == hi occur in bad files */
-    uint64_t *bins;  /* ticks, n_bins of them */
+    uint64_t *bins;  /* n_bins sums; NULL: they are in `record` */
     uint32_t n_bins;
     image_id image;
+    uint16_t *record; /* n_bins, while a single record brought them; else NULL */
 };
+
+/* i < n_bins. */
+static inline uint64_t histogram_ticks(const struct histogram *h, uint32_t i)
+{
+    return h->bins ? h->bins[i] : h->record[i];
+}
+
+/* The first bin from i on that has ticks; n_bins if there is none. */
+uint32_t histogram_next(const struct histogram *h, uint32_t i);
+
+/* Make bins of a record, for more to be added. False when memory runs out. */
+bool histogram_widen(struct histogram *h) ATTR_MUST_USE;
 
 struct raw_arc {
     uint64_t from, to; /* call site and callee */

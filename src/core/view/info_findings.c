@@ -62,9 +62,9 @@ static double ticks_outside(const struct histogram *h, uint64_t lo, uint64_t hi)
     uint32_t first = hi > lo ? bin_at(h, lo) : h->n_bins, last = bin_at(h, hi);
 
     for (uint32_t i = 0; i < first; i++)
-        sum += (double)h->bins[i];
+        sum += (double)histogram_ticks(h, i);
     for (uint32_t i = last < h->n_bins && hi > lo ? last + 1 : h->n_bins; i < h->n_bins; i++)
-        sum += (double)h->bins[i];
+        sum += (double)histogram_ticks(h, i);
     return sum;
 }
 
