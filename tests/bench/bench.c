@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bench NAME IMAGE PROFILE [RUNS]: times gptui against gprof and against the floor.
+ * bench -p NAME WHAT RUNS PROGRAM ARGUMENTS... -- ARGUMENTS...: times gptui with the latter
+ * arguments against another program.
  *
  * Every program runs in turn, RUNS times (default: as many as fit a few seconds, 3 to 15); medians
  * of wall time and peak memory. Output goes to /dev/null. A gprof that needs more than its limit is
@@ -177,13 +179,33 @@ static void time_lines(struct program *p, const char *libdw, char **args, size_t
     show(args[1], "-b -l -p", p, 3);
 }
 
+/* argv: NAME WHAT RUNS PROGRAM ARGUMENTS... -- ARGUMENTS..., ends in NULL. */
+static void compare_programs(char **argv, const char *gptui)
+{
+    static struct program p[2];
+    char **rest = argv + 3;
+    const char *slash = strrchr(*rest, '/');
+
+    set_args(&p[0], slash ? slash + 1 : *rest, (const char *[]){NULL});
+    set_args(&p[1], "gptui", (const char *[]){gptui, NULL});
+    for (size_t n = 0; *rest && strcmp(*rest, "--") != 0 && n + 1 < MAX_ARGS; rest++)
+        p[0].argv[n++] = *rest;
+    if (!*rest || strcmp(*rest, "--") != 0)
+        fail("%s: no --, or too much before it", argv[0]);
+    for (size_t n = 1; *++rest && n + 1 < MAX_ARGS; n++)
+        p[1].argv[n] = *rest;
+    measure(p, 2, strtoul(argv[2], NULL, 0));
+    show(argv[0], argv[1], p, 2);
+}
+
 int main(int argc, char **argv)
 {
     static const char *const options[][3] = {{"-b", "-p", ""}, {"-b", "-q", ""}, {"-b", "", ""}};
     static struct program p[MAX_PROGRAMS];
     sigset_t set;
 
-    if (argc != 4 && argc != 5)
+    bool pair = argc > 7 && strcmp(argv[1], "-p") == 0;
+    if (!pair && argc != 4 && argc != 5)
         fail("usage: bench NAME IMAGE PROFILE [RUNS]");
     size_t runs = argc == 5 ? strtoul(argv[4], NULL, 0) : 0;
     const char *gprof = env_or("GPROF", "gprof"), *gptui = env_or("GPTUI", "build/gptui");
@@ -191,6 +213,10 @@ int main(int argc, char **argv)
     sigemptyset(&set);
     sigaddset(&set, SIGCHLD);
     sigprocmask(SIG_BLOCK, &set, NULL);
+    if (pair) {
+        compare_programs(argv + 2, gptui);
+        return 0;
+    }
     if (getenv("FLOOR_LIBDW")) {
         time_lines(p, getenv("FLOOR_LIBDW"), argv, runs);
         return 0;

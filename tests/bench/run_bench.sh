@@ -37,6 +37,13 @@ big_source() {
     fi
 }
 
+# static_calls NAME FOLDER: calls decoded from the code of a program, against a disassembly of it.
+static_calls() {
+    [ -e "$2/gmon.out" ] || return 0
+    "$tools/bench" -p "$1" "-c" 15 objdump -d "$2/prog" -- \
+        -b -q --static-calls=decoded "$2/prog" "$2/gmon.out"
+}
+
 echo "> gprof was stopped after its limit, ! a program failed"
 if [ "$BENCH" != real ]; then
     generated calls-10k-lines calls 10000 lines
@@ -55,6 +62,10 @@ for p in "$SRC"/build/corpus/cxx-O0 "$SRC"/build/corpus/cycles-nopie "$SRC"/buil
 done
 big_source
 lines big-c "$dir/big/prog" "$dir/big/gmon.out"
+static_calls big-c "$dir/big"
+for name in cycles-static cycles-32; do
+    static_calls $name "$SRC/build/corpus/$name"
+done
 [ "$BENCH" = small ] || [ "$BENCH" = real ] && exit 0
 generated calls-100k-lines calls 100000 lines
 generated calls-100k calls 100000
