@@ -33,7 +33,7 @@ SAY := $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),@:,@echo)
 
 # --- what there is -------------------------------------------------------------------------------
 
-CORE_SRC := $(sort $(shell find src/core -name '*.c') $(wildcard arch/calls.c arch/*/calls.c))
+CORE_SRC := $(sort $(shell find src/core -name '*.c') $(wildcard arch/calls.c arch/*/calls.c arch/x86/plain.c))
 TUI_SRC  := $(sort $(shell find src/tui -name '*.c' 2>/dev/null))
 MAIN_SRC := src/main.c
 GEN_TEXT := $(sort $(wildcard data/explain_*.txt))

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What `objdump -d --no-show-raw-insn` says about branches and calls, in the form of list_calls.
-# The pair of instructions for far calls of RISC-V is one call. A call to address 0 is none: it is of
-# a weak function that is not there.
+# The pair of instructions for far calls of RISC-V is one call.
 # Variables: branch, call: expressions for mnemonics; only those of `call` are calls.
 BEGIN { FS = "\t" }
 /^ *[0-9a-f]+:\t/ {
@@ -25,6 +24,5 @@ BEGIN { FS = "\t" }
     }
     target = substr(operands, RSTART, RLENGTH - 2)
     sub(/^0x/, "", target)
-    if (target != "0")
-        print pair ? place : at[1], target, op ~ "^(" call ")$" ? "call" : "jump"
+    print pair ? place : at[1], target, op ~ "^(" call ")$" ? "call" : "jump"
 }

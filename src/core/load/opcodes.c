@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch/x86/plain.h"
 #include "core/base/mem.h"
 #include "core/base/text.h"
 
@@ -15,6 +16,7 @@ struct opcodes {
     void *library;
     disassembler_ftype decode;
     struct disassemble_info info;
+    bool long_mode; /* 64-bit code */
 };
 
 /* What of the library is called. */
@@ -105,6 +107,7 @@ static bool set_up(struct opcodes *o, uint16_t machine, bool wide)
     o->library = open_library();
     if (!o->library || !find_all(&c, o->library))
         return false;
+    o->long_mode = machine == CALLS_X86_64;
     c.init(info, NULL, no_text, no_styled_text);
     info->arch = bfd_arch_i386;
     info->mach = machine == CALLS_I386 ? bfd_mach_i386_i386
@@ -135,11 +138,22 @@ void opcodes_free(struct opcodes *o)
     free(o);
 }
 
-static void use_section(struct disassemble_info *info, const struct call_bytes *code)
+static unsigned decode(struct opcodes *o, const struct call_bytes *code, uint64_t addr)
 {
+    struct disassemble_info *info = &o->info;
+
     info->buffer = (bfd_byte *)code->p; /* the library only reads it */
     info->buffer_vma = code->addr;
     info->buffer_length = code->n;
+    info->insn_info_valid = 0;
+    info->target = 0;
+    int n = o->decode(addr, info);
+    return n > 0 ? (unsigned)n : 0;
+}
+
+unsigned opcodes_length(struct opcodes *o, const struct call_bytes *code, uint64_t addr)
+{
+    return decode(o, code, addr);
 }
 
 /* The instruction that was decoded last. */
@@ -150,21 +164,37 @@ static bool is_transfer(const struct disassemble_info *info, bool *jump)
            (*jump || info->insn_type == dis_jsr || info->insn_type == dis_condjsr);
 }
 
-bool opcodes_calls(struct opcodes *o, struct call_scan *s, struct code_call *out)
+/* Ask the library about the instruction at s->at. */
+static bool hard_step(struct opcodes *o, struct call_scan *s, struct code_call *out)
 {
-    struct disassemble_info *info = &o->info;
+    uint64_t site = s->at;
+    unsigned n = decode(o, &s->code, site);
     bool jump;
 
-    use_section(info, &s->code);
-    while (code_more(s, 1)) {
-        uint64_t site = s->at;
+    s->at += n ? n : 1;
+    return n && is_transfer(&o->info, &jump) && code_transfer(s, out, site, o->info.target, jump);
+}
 
-        info->insn_info_valid = 0;
-        info->target = 0;
-        int n = o->decode(site, info);
-        s->at += n > 0 ? (uint64_t)n : 1;
-        if (n > 0 && is_transfer(info, &jump))
-            return code_transfer(s, out, site, info->target, jump);
+static bool plain_step(struct call_scan *s, const struct x86_plain *x, struct code_call *out)
+{
+    uint64_t site = s->at, last = site + x->n_bytes - 4;
+
+    s->at += x->n_bytes;
+    if (!x->away)
+        return false;
+    uint64_t away = x->away == 4 ? code_signed(code_u32(s, last, false), 0, 32, 1)
+                                 : code_signed(*code_at(s, s->at - 1), 0, 8, 1);
+    return code_transfer(s, out, site, s->at + away, !x->call);
+}
+
+bool opcodes_calls(struct opcodes *o, struct call_scan *s, struct code_call *out)
+{
+    while (code_more(s, 1)) {
+        struct x86_plain x = {0};
+        if (code_has(s, s->at, X86_PLAIN_ROOM))
+            x = x86_plain(code_at(s, s->at), o->long_mode);
+        if (x.n_bytes ? plain_step(s, &x, out) : hard_step(o, s, out))
+            return true;
     }
     return false;
 }

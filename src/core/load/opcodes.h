@@ -18,6 +18,9 @@ struct opcodes;
 struct opcodes *opcodes_new(uint16_t machine, bool wide);
 void opcodes_free(struct opcodes *o);
 
+/* Bytes of the instruction at addr, as the library tells; 0: it cannot. */
+unsigned opcodes_length(struct opcodes *o, const struct call_bytes *code, uint64_t addr);
+
 /* Find the next call in s, instruction by instruction, and go behind it. False at the end. */
 bool opcodes_calls(struct opcodes *o, struct call_scan *s, struct code_call *out);
 
