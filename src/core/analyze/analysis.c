@@ -378,7 +378,9 @@ static void *make_result(const struct maker *m, enum stage_id id)
 /* Stages that nothing asks for under these settings. */
 static bool is_skipped(const struct maker *m, enum stage_id id)
 {
-    if (id == STAGE_LINES || id == STAGE_BLOCKS)
+    if (id == STAGE_LINES) /* symbols from a file are taken as they are */
+        return !m->s->by_line || m->s->symbols_file;
+    if (id == STAGE_BLOCKS)
         return !m->s->by_line;
     if (id == STAGE_SOURCES)
         return !m->s->by_line && !m->s->sources &&

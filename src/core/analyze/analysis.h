@@ -5,7 +5,7 @@
  * between analyses: a new one made from an old one (a filter toggled) recomputes from the first
  * stage that differs.
  *
- *   lines    where source lines begin                     -l
+ *   lines    where source lines begin                     -l, not with -S
  *   table    which symbols exist, where they end          -a -D, lines
  *   samples  ticks per symbol                             FLAT sets
  *   blocks   basic-block counts per symbol                (table)
