@@ -82,6 +82,7 @@ static int print_report(struct program *g, const struct command *c)
     const struct batch_request r = {
         .program = g->name,
         .items = &c->items,
+        .debug = c->debug,
         .source_dirs = getenv("GPROF_PATH"),
         .image = c->image,
         .files = c->files,

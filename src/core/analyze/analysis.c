@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/analyze/intake.h"
 #include "core/analyze/stages.h"
 #include "core/analyze/table.h"
 #include "core/base/mem.h"
@@ -502,4 +503,26 @@ const struct ties *analysis_ties(const struct analysis *a)
 const sym_id *analysis_by_name(const struct analysis *a)
 {
     return ((const struct name_order *)a->stages->stage[STAGE_NAMES]->result)->v;
+}
+
+bool analysis_watch_samples(const struct analysis *a, const struct sample_watch *w, struct err *e)
+{
+    const struct set_pair *flat = a->stages->stage[STAGE_FLAT_SETS]->result;
+
+    return samples_watch(a->table, &flat->in, &flat->ex, w, e);
+}
+
+bool analysis_watch_arcs(const struct analysis *a, const struct arc_watch *w, struct err *e)
+{
+    const struct profile *p = a->profile;
+    struct arc_ends ends;
+    struct intake in;
+    bool ok = intake_init(&in, a->table) || err_memory(e, 0);
+
+    for (size_t i = 0; ok && i < p->n_arcs; i++) {
+        intake_find(&in, &p->arcs[i], 1, &ends);
+        w->on_arc(w->ctx, &p->arcs[i], ends.from, ends.to);
+    }
+    intake_release(&in);
+    return ok;
 }

@@ -156,6 +156,25 @@ bool analysis_lets(const struct analysis *a, enum filter_set in, sym_id s);
 /* All symbols in the order of their raw names, those of one name by address. */
 const sym_id *analysis_by_name(const struct analysis *a);
 
+/* ---- what happened, told again ---- */
+
+/* A part of a bin (numbers from 0): so many ticks lie in symbol s, whether or not the FLAT sets let
+ * it through. */
+struct sample_watch {
+    void (*on_part)(void *ctx, uint32_t hist, uint32_t bin, sym_id s, double ticks);
+    void *ctx;
+};
+bool analysis_watch_samples(const struct analysis *a, const struct sample_watch *w,
+                            struct err *e) ATTR_MUST_USE;
+
+/* An arc of a file and the symbols at its ends; from is NO_ID if either has none. */
+struct arc_watch {
+    void (*on_arc)(void *ctx, const struct raw_arc *raw, sym_id from, sym_id to);
+    void *ctx;
+};
+bool analysis_watch_arcs(const struct analysis *a, const struct arc_watch *w,
+                         struct err *e) ATTR_MUST_USE;
+
 /* ---- nodes ---- */
 
 static inline bool node_is_cycle(const struct analysis *a, node_id n)

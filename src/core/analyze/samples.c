@@ -14,6 +14,8 @@ struct assigner {
     const struct symset *in, *ex;
     struct samples *out;
     sym_id at; /* first symbol that ends behind the current bin's start; bins ascend */
+    const struct sample_watch *watch; /* NULL: nobody */
+    uint32_t hist, bin;               /* for it: where we are */
 };
 
 /* A symbol reaches up to the next one, whatever its end.
@@ -39,6 +41,8 @@ static void credit(struct assigner *a, sym_id y, uint64_t overlap, double ticks,
         a->out->self[y] += part;
     else
         a->out->total -= part;
+    if (a->watch)
+        a->watch->on_part(a->watch->ctx, a->hist, a->bin, y, part);
 }
 
 /* The bin of address units [lo, hi). */
@@ -72,28 +76,43 @@ static bool assign_histogram(struct assigner *a, const struct histogram *h, doub
         if (i >= tell && !progress_step(progress, "samples", i, h->n_bins))
             return err_set(e, ERR_CANCELLED, NULL);
         tell = i >= tell ? (uint64_t)i + STEP : tell;
+        a->bin = i;
         assign_bin(a, base + units_before(scale, i), base + units_before(scale, i + 1),
                    (double)histogram_ticks(h, i), scale);
     }
     return true;
 }
 
-struct samples *samples_new(const struct table *t, const struct symset *in, const struct symset *ex,
-                            const struct progress *progress, struct err *e)
+/* a->out is for this to make. */
+static struct samples *run(struct assigner *a, const struct progress *progress, struct err *e)
 {
-    struct samples *s = mem_array(1, sizeof *s);
-    const struct profile *p = t->profile;
-    struct assigner a = {t, in, ex, s, 0};
+    struct samples *s = a->out = mem_array(1, sizeof *s);
+    const struct profile *p = a->t->profile;
 
     if (s)
-        s->self = mem_array(t->n_symbols, sizeof *s->self);
+        s->self = mem_array(a->t->n_symbols, sizeof *s->self);
     bool ok = (s && s->self) || err_memory(e, 0);
-    for (uint32_t i = 0; ok && i < p->n_hists; i++)
-        ok = assign_histogram(&a, &p->hists[i], p->scale, progress, e);
+    for (a->hist = 0; ok && a->hist < p->n_hists; a->hist++)
+        ok = assign_histogram(a, &p->hists[a->hist], p->scale, progress, e);
     if (ok)
         return s;
     samples_free(s);
     return NULL;
+}
+
+struct samples *samples_new(const struct table *t, const struct symset *in, const struct symset *ex,
+                            const struct progress *progress, struct err *e)
+{
+    return run(&(struct assigner){.t = t, .in = in, .ex = ex}, progress, e);
+}
+
+bool samples_watch(const struct table *t, const struct symset *in, const struct symset *ex,
+                   const struct sample_watch *w, struct err *e)
+{
+    struct samples *s = run(&(struct assigner){.t = t, .in = in, .ex = ex, .watch = w}, NULL, e);
+
+    samples_free(s);
+    return s;
 }
 
 void samples_free(struct samples *s)

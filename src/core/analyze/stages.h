@@ -14,6 +14,10 @@ struct samples *samples_new(const struct table *t, const struct symset *in, cons
                             const struct progress *progress, struct err *e) ATTR_MUST_USE;
 void samples_free(struct samples *s);
 
+/* The same for its watcher only. */
+bool samples_watch(const struct table *t, const struct symset *in, const struct symset *ex,
+                   const struct sample_watch *w, struct err *e) ATTR_MUST_USE;
+
 /* The profile's basic blocks by symbol of t. */
 struct blocks *blocks_new(const struct table *t, const struct progress *progress,
                           struct err *e) ATTR_MUST_USE;

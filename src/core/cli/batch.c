@@ -11,6 +11,7 @@
 #include "core/view/gnu.h"
 #include "core/view/message.h"
 #include "core/view/names.h"
+#include "core/view/trace.h"
 
 struct run {
     const struct batch_request *request;
@@ -146,6 +147,13 @@ static bool write_sum(struct run *x, const struct analysis *a)
     return !(s->styles & STYLE_SUM) || sum_write(a, s, s->sum_output, &x->e);
 }
 
+static bool tell_traces(struct run *x, const struct view_context *v)
+{
+    const struct batch_request *r = x->request;
+    const struct emitter to = sink_emitter(r->err);
+    return !r->debug || (trace_write(v, r->debug, &to, &x->e) && sink_flush(r->err, &x->e));
+}
+
 static bool print_analysis(struct run *x, const struct analysis *a, struct lines *lines,
                            uint32_t styles)
 {
@@ -159,7 +167,7 @@ static bool print_analysis(struct run *x, const struct analysis *a, struct lines
                                    .lines = lines,
                                    .for_terminal = x->request->out->shown};
     const struct emitter out = {.write = write_out, .tell = tell_finding, .ctx = x};
-    bool ok = report_write(&v, styles, x->request->out->any, &out, &x->e);
+    bool ok = tell_traces(x, &v) && report_write(&v, styles, x->request->out->any, &out, &x->e);
     names_free(names);
     return ok;
 }

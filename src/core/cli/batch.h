@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "core/cli/meter.h"
 #include "core/query/option.h"
@@ -14,6 +15,7 @@ struct batch_request {
     const char *program; /* for messages: argv[0] */
     const struct option_list *items;
     const char *source_dirs; /* GPROF_PATH, or NULL */
+    uint32_t debug;          /* categories of view/trace.h to tell on `err` */
     const char *image;
     const char *const *files;
     size_t n_files;

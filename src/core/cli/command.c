@@ -2,6 +2,7 @@
 #include "core/cli/command.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/cli/inputs.h"
@@ -108,8 +109,10 @@ static bool runs(struct parser *s, const struct option_def *d, const char *arg)
         c->script = arg;
     else if (is_ours(d, "recursive"))
         s->no_memory |= !words_add(&c->dirs, arg);
+    else if (d->letter == 'd')
+        c->debug |= arg ? (uint32_t)strtol(arg, NULL, 10) : ~UINT32_C(0);
     else
-        return d->letter == 'd';
+        return false;
     return true;
 }
 

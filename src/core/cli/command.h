@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
@@ -33,6 +34,7 @@ struct command {
 
     struct option_list items; /* without --batch, --script, --recursive and -d */
     bool batch;               /* --batch, or an option that only batch mode has */
+    uint32_t debug;           /* -d: categories of view/trace.h */
     const char *script;       /* --script, or NULL */
     const char *image;        /* "a.out" */
     const char *const *files; /* at least one; "gmon.out" */
