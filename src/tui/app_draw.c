@@ -220,6 +220,14 @@ void draw_prompt(const struct app *a, struct surface *s, int row, int col, int c
     text_release(&head);
 }
 
+/* The detail line follows the view sideways as far as there is more of it to see. */
+static int detail_skip(const struct app *a, const struct line *l, int room)
+{
+    int over = (int)utf8_cols(l->text.p ? l->text.p : "", l->text.n) - room;
+    int skip = app_screen_const(a)->skip;
+    return over < 0 ? 0 : skip < over ? skip : over;
+}
+
 static void draw_detail(const struct app *a, struct surface *s)
 {
     const struct screen *v = app_screen_const(a);
@@ -245,7 +253,7 @@ static void draw_detail(const struct app *a, struct surface *s)
     }
     struct text t = {0};
     text_printf(&t, " %zu/%zu ", at->n ? at->cursor + 1 : 0, at->n);
-    surface_line(s, row, 0, a->cols - (int)t.n, &l, v->skip, 0);
+    surface_line(s, row, 0, a->cols - (int)t.n, &l, detail_skip(a, &l, a->cols - (int)t.n), 0);
     surface_text(s, row, a->cols - (int)t.n, (int)t.n, t.p, t.n, ROLE_DIM, 0);
     text_release(&t);
     line_release(&l);

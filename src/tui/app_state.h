@@ -76,6 +76,7 @@ struct search {
     bool wrapped;
     bool missed;                  /* no row matched */
     bool typing;                  /* the pattern is still being typed: a failure is quiet */
+    bool plain;                   /* taken as plain text after it matched nothing */
     size_t at, left;              /* the next row, and how many are left */
     size_t from_cursor, from_top; /* where it started */
 };

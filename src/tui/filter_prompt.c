@@ -62,7 +62,7 @@ static bool check(struct app *a, option_id id, const char **arg, const char *s)
 
 static bool parse_long(struct app *a, const char *s, option_id *id, const char **arg)
 {
-    size_t n = strcspn(s + 2, "=");
+    size_t n = strcspn(s + 2, "= ");
     char name[64];
     *id = OPTION_NONE;
     if (n < sizeof name) {

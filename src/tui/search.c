@@ -47,6 +47,7 @@ void search_set(struct app *a, struct search *s, const char *pattern, size_t n)
     s->regex = NULL;
     s->running = false;
     s->missed = false;
+    s->plain = false;
     text_clear(&s->pattern);
     text_add(&s->pattern, pattern, n);
     if (!n)
@@ -63,6 +64,26 @@ static bool row_matches(const struct grid *g, uint32_t i, const struct regex *r,
     text_clear(t);
     g->ops->name(g, i, t);
     return t->n && regex_find(r, t->p, t->n, 0, NULL, NULL);
+}
+
+/* "f(x)" is searched again as it stands: in source more is meant so than not. */
+static bool try_plain(struct app *a)
+{
+    struct search *s = &a->search;
+    struct err e;
+    err_clear(&e);
+    if (s->plain || regex_is_literal(s->pattern.p, s->pattern.n))
+        return false;
+    struct regex *r = literal(s->pattern.p, s->pattern.n, &e);
+    if (!r)
+        return false;
+    regex_free(s->regex);
+    s->regex = r;
+    s->plain = true;
+    s->wrapped = false;
+    s->left = app_screen(a)->list.n;
+    s->running = s->left > 0;
+    return s->running;
 }
 
 static void not_found(struct app *a)
@@ -136,7 +157,7 @@ void search_work(struct app *a)
         step(s, g->n_rows);
     }
     text_release(&name);
-    if (s->running && !s->left)
+    if (s->running && !s->left && !try_plain(a))
         not_found(a);
     else if (s->running)
         app_say(a, "searching...");

@@ -36,6 +36,23 @@ static void make(const char *tool, const char *arguments, const char *from)
         die(command);
 }
 
+/* Tabs, control characters, what is no UTF-8, a long line, no end of the last one. */
+static void write_odd(void)
+{
+    FILE *f = fopen("odd.c", "w");
+    if (!f)
+        die("odd.c");
+    fputs("/* odd */ int odd(int x)\t{\tif (x)\r\n"
+          "\t/* \x1b[31mred\x1b[2J \xc2\x9b bad \xff\xfe */\n"
+          "  \t\t/* \xe4\xb8\xad\xe6\x96\x87 wide, e\xcc\x81 combined */\n"
+          "    x++;\f\v\a\b\n/* ",
+          f);
+    for (int i = 0; i < 7000; i++)
+        fputc("abcdefgh"[i % 8], f);
+    fputs(" long */\n\x7f\n}\n\\x41 no end", f);
+    fclose(f);
+}
+
 static void make_absolute(const char *name, const char *otherwise)
 {
     char path[4096], cwd[2048];
@@ -44,6 +61,14 @@ static void make_absolute(const char *name, const char *otherwise)
         return;
     snprintf(path, sizeof path, "%s/%s", cwd, v);
     setenv(name, path, 1);
+}
+
+static void copy_data(const char *name)
+{
+    char command[9000];
+    snprintf(command, sizeof command, "cp '%s/tests/screen/data/%s' .", env_or("SRC", "."), name);
+    if (system(command) != 0)
+        die(command);
 }
 
 void shot_setup(void)
@@ -60,6 +85,10 @@ void shot_setup(void)
     unsetenv("XDG_STATE_HOME");
     make("mkelf", "store", "store.elf");
     make("mkgmon", "store.out store", "store.gmon");
+    make("mkelf", "lines", "lines.elf");
+    make("mkgmon", "lines.out lines", "lines.gmon");
+    copy_data("work.c");
+    write_odd();
 }
 
 void shot_cleanup(void)

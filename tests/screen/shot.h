@@ -7,8 +7,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Go to a new folder with the program `store`, its profile `store.out`, and no config file. Dies if
- * the tools that make them are missing. */
+/* Go to a new folder with the program `store`, its profile `store.out`, and no config file. The
+ * same for `lines`, which has lines of /build/src/work.c, whose text is in the folder, of
+ * /build/src/odd.c, whose bytes are hard to show, and of /build/src/gone.c, which is nowhere. Dies
+ * if the tools that make them are missing. */
 void shot_setup(void);
 void shot_cleanup(void);
 

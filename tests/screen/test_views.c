@@ -196,6 +196,21 @@ static void info_equals_screen(struct tap *t)
         check_view(t, "store", "keys 8", sizes[i][0], sizes[i][1], locales[i % 2]);
 }
 
+/* Lines of a source, of one whose bytes are hard to show, and of one that is not there. */
+static void source_equals_screen(struct tap *t)
+{
+    static const char *const views[] = {
+        "keys 5\n:-I .",
+        "keys 5\n:-I .\nkeys -l-x",
+        "keys 5\n:-I .\nkeys -m600<Enter>D",
+        ":--source-map /build/src=.\n:goto odd\nkeys 5",
+        ":goto lost\nkeys 5",
+    };
+    for (size_t i = 0; i < N_SIZES; i++)
+        for (size_t k = 0; k < sizeof views / sizeof *views; k++)
+            check_view(t, "lines", views[k], sizes[i][0], sizes[i][1], locales[(i + k) % 2]);
+}
+
 /* ---- names that mean harm ---- */
 
 static const char *const hostile[] = {
@@ -479,6 +494,7 @@ int main(int argc, char **argv)
     shot_setup();
     tap_run(&t, "screen text equals exported text", export_equals_screen);
     tap_run(&t, "the same for the info view", info_equals_screen);
+    tap_run(&t, "the same for the source view", source_equals_screen);
     tap_run(&t, "the same for hostile names", hostile_names);
     tap_run(&t, "hostile names on a terminal", hostile_bytes);
     tap_run(&t, "the terminal shows what a dump says", terminal_equals_dump);

@@ -137,40 +137,64 @@ static double part_of(const struct analysis *a, arc_id arc, uint64_t count)
     return all ? (t.self + t.child) * ((double)count / (double)all) : 0;
 }
 
-static bool find_call(struct finder *x, const struct arc *c)
+/* GNU gprof -l counts arcs by functions all the same; the line comes from the address of the call.
+ * Arcs that filters took away are none. */
+static bool find_call(struct finder *x, const struct raw_arc *arc)
 {
-    const struct analysis *functions = x->f->functions, *by_line = x->f->by_line;
-    uint32_t line = x->line_of[c->from];
-    sym_id from = table_find(functions->table, by_line->table->symbols[c->from].addr);
-    sym_id to = table_find(functions->table, by_line->table->symbols[c->to].addr);
+    const struct analysis *functions = x->f->functions;
+    sym_id at = table_find(x->f->by_line->table, arc->from);
+    sym_id from = table_find(functions->table, arc->from);
+    sym_id to = table_find(functions->table, arc->to);
 
-    if (line == NO_ID || from == NO_ID || to == NO_ID)
+    if (at == NO_ID || x->line_of[at] == NO_ID || from == NO_ID || to == NO_ID)
         return true;
     if (from != x->caller)
         enter_caller(x, from);
+    if (x->arc_to[to] == NO_ID)
+        return true;
     if (!mem_grow(&x->v, &x->cap, x->n + 1, sizeof *x->v))
         return false;
-    struct source_call call = {.callee = to, .count = c->count};
-
-    if (x->arc_to[to] != NO_ID)
-        call.ticks = part_of(functions, x->arc_to[to], c->count);
-    x->v[x->n++] = (struct found){line, call};
+    x->v[x->n++] = (struct found){x->line_of[at],
+                                  {.callee = to,
+                                   .count = arc->count,
+                                   .ticks = part_of(functions, x->arc_to[to], arc->count)}};
     return true;
+}
+
+/* The program's arcs by the address of the call, so that those of a function stand together; free
+ * it. NULL: no memory. */
+static uint32_t *ranked_arcs(const struct profile *p)
+{
+    uint32_t *ids = mem_array_raw(p->n_arcs, sizeof *ids);
+    uint64_t *keys = mem_array_raw(p->n_arcs, sizeof *keys);
+
+    for (uint32_t i = 0; ids && keys && i < p->n_arcs; i++) {
+        ids[i] = i;
+        keys[i] = p->arcs[i].from;
+    }
+    if (!ids || !keys || !sort_radix(keys, ids, p->n_arcs)) {
+        free(ids);
+        ids = NULL;
+    }
+    free(keys);
+    return ids;
 }
 
 static bool find_calls(struct finder *x)
 {
-    const struct graph *g = x->f->by_line->graph;
+    const struct profile *p = x->f->shown->profile;
+    uint32_t n = x->f->functions->n_symbols;
+    uint32_t *ids = ranked_arcs(p);
 
     x->caller = NO_ID;
-    x->arc_to = mem_array_raw(x->f->functions->n_symbols, sizeof *x->arc_to);
-    if (!x->arc_to || !find_lines(x))
-        return false;
-    memset(x->arc_to, 0xff, x->f->functions->n_symbols * sizeof *x->arc_to);
-    for (arc_id i = 0; i < g->n_arcs; i++)
-        if (!find_call(x, &g->arcs[i]))
-            return false;
-    return true;
+    x->arc_to = mem_array_raw(n, sizeof *x->arc_to);
+    bool ok = ids && x->arc_to && find_lines(x);
+    if (ok)
+        memset(x->arc_to, 0xff, n * sizeof *x->arc_to);
+    for (size_t i = 0; ok && i < p->n_arcs; i++)
+        ok = find_call(x, &p->arcs[ids[i]]);
+    free(ids);
+    return ok;
 }
 
 /* By line; on a line the heaviest first, then most calls. */
