@@ -61,7 +61,8 @@ static void set_symbols(struct fixture *f, const char *const *names, const uint6
     f->images[0] = &f->image;
     f->profile = (struct profile){.images = f->images, .n_images = 1, .files = &f->file};
     f->profile.n_files = 1;
-    f->hist = (struct histogram){f->image.text_lo, f->image.text_hi, f->bins, n * 4, 0};
+    f->hist = (struct histogram){
+        .lo = f->image.text_lo, .hi = f->image.text_hi, .bins = f->bins, .n_bins = n * 4};
     f->settings = (struct settings){.demangle = true, .width = 80};
 }
 
