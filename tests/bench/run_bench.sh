@@ -44,6 +44,13 @@ static_calls() {
         -b -q --static-calls=decoded "$2/prog" "$2/gmon.out"
 }
 
+# sums NAME FUNCTIONS FILES: the sum of so many profiles of a program.
+sums() {
+    [ -e "$dir/$1" ] || "$tools/mkbench" calls "$2" "$dir/$1" "$dir/$1.gmon"
+    yes "$1.gmon" | head -n "$3" >"$dir/$1.list"
+    (cd "$dir" && "$tools/bench" -p "$1" "-s" 5 "${GPROF:-gprof}" -s "$1" "@$1.list" -- -s "$1" "@$1.list")
+}
+
 echo "> gprof was stopped after its limit, ! a program failed"
 if [ "$BENCH" != real ]; then
     generated calls-10k-lines calls 10000 lines
@@ -66,7 +73,9 @@ static_calls big-c "$dir/big"
 for name in cycles-static cycles-32; do
     static_calls $name "$SRC/build/corpus/$name"
 done
+[ "$BENCH" = real ] || sums sum-1000 2000 1000
 [ "$BENCH" = small ] || [ "$BENCH" = real ] && exit 0
+sums sum-5000 2000 5000
 generated calls-100k-lines calls 100000 lines
 generated calls-100k calls 100000
 generated calls-100k-long calls 100000 lines long
