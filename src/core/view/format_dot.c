@@ -142,7 +142,8 @@ static void put_cycle(struct dot *x, uint32_t cycle)
     text_uint(t, cycle, 0);
     text_str(t, " {\n  style=rounded;\n  label=\"");
     put_name(x, cycle_node(x->a, cycle));
-    put_times(x, whole->prop_self + whole->prop_child, whole->prop_self);
+    if (analysis_has_entry(x->a, cycle_node(x->a, cycle), x->out.v->settings->unused))
+        put_times(x, whole->prop_self + whole->prop_child, whole->prop_self);
     text_str(t, "\";\n");
     for (uint32_t i = c->member_lo[cycle - 1]; i < c->member_lo[cycle] && gnu_row(&x->out); i++)
         if (x->graph.shown[c->member[i]])
