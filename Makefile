@@ -13,6 +13,7 @@ OPT     ?= -O2 -g
 WERROR  ?= 1#           warnings are errors; packagers say WERROR=0
 PREFIX  ?= /usr/local
 DESTDIR ?=
+GPROF_LINK ?=#         1: make install adds the name gprof
 T       ?= .#           make check T=PATTERN: only tests whose names match this expression
 JOBS    ?= 2#           test programs at a time
 FUZZ_SECONDS ?= 30#     for each fuzzer of make fuzz
@@ -143,7 +144,7 @@ check-real: deps tests ## real programs built from Debian source packages, again
 
 bless: tests ## accept the present outputs as the expected ones, show what changed
 	@GPTUI_BLESS=1 $(RUN_TESTS) $(CHECK_TESTS) || true
-	@git --no-pager diff --stat -- tests
+	@git --no-pager diff --stat -- tests man completions
 
 include $(wildcard tests/*/*.mk)
 
@@ -240,16 +241,32 @@ compile_commands.json: $(ALL_SRC) Makefile ## for editors and tools
 
 # --- packaging -----------------------------------------------------------------------------------
 
-install: all ## into $(DESTDIR)$(PREFIX)
+# Where the shells look for them.
+INSTALLED_COMPLETIONS = $(addprefix $(DESTDIR)$(PREFIX)/share/,bash-completion/completions/gptui \
+  zsh/site-functions/_gptui fish/vendor_completions.d/gptui.fish)
+
+install: all ## into $(DESTDIR)$(PREFIX); GPROF_LINK=1: also under the name gprof
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
-	  $(DESTDIR)$(PREFIX)/share/man/man5 $(DESTDIR)$(PREFIX)/share/doc/gptui $(DESTDIR)$(PREFIX)/share/gptui
+	  $(DESTDIR)$(PREFIX)/share/man/man5 $(DESTDIR)$(PREFIX)/share/doc/gptui $(DESTDIR)$(PREFIX)/share/gptui \
+	  $(dir $(INSTALLED_COMPLETIONS))
 	install -m 755 $(BUILD)/gptui $(DESTDIR)$(PREFIX)/bin/gptui
 	install -m 644 man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 	install -m 644 man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5/
 	install -m 644 data/*.schema.json $(DESTDIR)$(PREFIX)/share/gptui/
 	install -m 644 README.md LICENSE COPYING $(DESTDIR)$(PREFIX)/share/doc/gptui/
+	install -m 644 completions/gptui.bash $(word 1,$(INSTALLED_COMPLETIONS))
+	install -m 644 completions/_gptui $(word 2,$(INSTALLED_COMPLETIONS))
+	install -m 644 completions/gptui.fish $(word 3,$(INSTALLED_COMPLETIONS))
+ifeq ($(GPROF_LINK),1)
+	ln -sf gptui $(DESTDIR)$(PREFIX)/bin/gprof
+	ln -sf gptui.1 $(DESTDIR)$(PREFIX)/share/man/man1/gprof.1
+endif
 
+# A gprof that is not our link stays.
 uninstall: ## what install put there
+	for l in bin/gprof:gptui share/man/man1/gprof.1:gptui.1; do f=$(DESTDIR)$(PREFIX)/$${l%%:*}; \
+	  test "$$(readlink $$f)" != "$${l#*:}" || rm -f $$f; done
+	rm -f $(INSTALLED_COMPLETIONS)
 	rm -f $(DESTDIR)$(PREFIX)/bin/gptui $(patsubst man/%.1,$(DESTDIR)$(PREFIX)/share/man/man1/%.1,$(wildcard man/*.1)) \
 	  $(patsubst man/%.5,$(DESTDIR)$(PREFIX)/share/man/man5/%.5,$(wildcard man/*.5))
 	rm -rf $(DESTDIR)$(PREFIX)/share/doc/gptui $(DESTDIR)$(PREFIX)/share/gptui
@@ -265,7 +282,7 @@ deps: ## install missing packages for the tests (Debian and relatives)
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z].*:.*## / { sub(/ *$$/, "", $$1); split($$1, name, ":"); \
 	  printf "  %-22s %s\n", name[1], $$2 }' $(firstword $(MAKEFILE_LIST))
-	@echo 'Settings: BUILD CC OPT CFLAGS LDFLAGS WERROR PREFIX DESTDIR T JOBS FUZZ_SECONDS V'
+	@echo 'Settings: BUILD CC OPT CFLAGS LDFLAGS WERROR PREFIX DESTDIR GPROF_LINK T JOBS FUZZ_SECONDS V'
 
 clean: ## remove build/
 	rm -rf build

@@ -39,8 +39,18 @@ make -s -o all install BUILD="$BUILD" DESTDIR="$TMPDIR/root" PREFIX=/opt/x >"$TM
 [ -x "$TMPDIR/root/opt/x/bin/gptui" ] && [ -s "$TMPDIR/root/opt/x/share/man/man1/gptui.1" ] &&
     [ -s "$TMPDIR/root/opt/x/share/doc/gptui/COPYING" ]
 verdict $? 'install' "$(cat "$TMPDIR/log")"
+missing=
+for f in man/man5/gmon.out.5 bash-completion/completions/gptui zsh/site-functions/_gptui \
+    fish/vendor_completions.d/gptui.fish; do
+    [ -s "$TMPDIR/root/opt/x/share/$f" ] || missing="$missing $f"
+done
+[ -z "$missing" ] && [ ! -e "$TMPDIR/root/opt/x/bin/gprof" ]
+verdict $? 'install: manuals and completions, no gprof' "$missing"
+make -s -o all install BUILD="$BUILD" DESTDIR="$TMPDIR/root" PREFIX=/opt/x GPROF_LINK=1 >"$TMPDIR/log" 2>&1 &&
+    "$TMPDIR/root/opt/x/bin/gprof" --nonsense 2>&1 | grep -q "gprof: unrecognized option '--nonsense'"
+verdict $? 'install GPROF_LINK=1: the name gprof' "$(cat "$TMPDIR/log")"
 make -s uninstall DESTDIR="$TMPDIR/root" PREFIX=/opt/x
-left=$(find "$TMPDIR/root" -type f)
+left=$(find "$TMPDIR/root" ! -type d)
 [ -z "$left" ]
 verdict $? 'uninstall takes all of it away' "$left"
 

@@ -407,6 +407,32 @@ static void formats(void **state)
     unfold(&f);
 }
 
+/* Completions offer these words. */
+static void listed_values_are_taken(void **state)
+{
+    size_t n = 0;
+    (void)state;
+
+    for (option_id id = 0; (size_t)id < option_count(); id++) {
+        const char *v = option_values(id);
+
+        while (v && *v) {
+            size_t len = strcspn(v, " ");
+            char word[32] = "";
+            struct fold f = {0};
+
+            assert_true(len < sizeof word);
+            memcpy(word, v, len);
+            assert_true(option_list_add(&f.l, id, word));
+            fold(&f);
+            unfold(&f);
+            v += len + (v[len] == ' ');
+            n++;
+        }
+    }
+    assert_true(n > 20);
+}
+
 static void bad_values_fail(void **state)
 {
     (void)state;
@@ -482,6 +508,7 @@ int main(void)
         cmocka_unit_test(styles_by_data),
         cmocka_unit_test(widths),
         cmocka_unit_test(formats),
+        cmocka_unit_test(listed_values_are_taken),
         cmocka_unit_test(bad_values_fail),
         cmocka_unit_test(demangling),
         cmocka_unit_test(dirs),

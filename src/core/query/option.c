@@ -93,10 +93,12 @@ static const struct option_row table[] = {
      .value = VALUE_STATIC_CALLS},
     {.def = {0, "static-calls", NEED, OPTION_PLAIN, false, false, GROUP_FILTERS, "WAY",
              "-c, in the way of gprof (gnu) or exactly (decoded)"},
-     .value = VALUE_STATIC_CALLS},
+     .value = VALUE_STATIC_CALLS,
+     .values = "gnu decoded"},
     {.def = {0, "demangle", MAY, OPTION_PLAIN, true, false, GROUP_LAYOUT, "STYLE",
              "source form of names: auto, gnu-v3, java, rust ..."},
-     .value = VALUE_DEMANGLE},
+     .value = VALUE_DEMANGLE,
+     .values = "auto gnu-v3 java gnat dlang rust none"},
     {.def = {0, "no-demangle", NONE, OPTION_PLAIN, true, false, GROUP_LAYOUT, NULL,
              "names as in the symbol table"},
      .value = VALUE_NO_DEMANGLE},
@@ -155,13 +157,16 @@ static const struct option_row table[] = {
      .flag = FLAG(all_lines)},
     {.def = {'O', "file-format", NEED, OPTION_PLAIN, true, false, GROUP_FILES, "FORMAT",
              "layout of profiles: auto, magic, bsd, 4.4bsd"},
-     .value = VALUE_FORMAT},
+     .value = VALUE_FORMAT,
+     .values = "auto magic bsd 4.4bsd"},
     {.def = {0, "order-format", NEED, OPTION_PLAIN, false, false, GROUP_LAYOUT, "LINKER",
              "-r and -R for a linker: gold, lld, gcc"},
-     .value = VALUE_ORDER},
+     .value = VALUE_ORDER,
+     .values = "gold lld gcc"},
     {.def = {0, "format", NEED, OPTION_PLAIN, false, false, GROUP_LAYOUT, "FORMAT",
              "json, csv, dot, callgrind, folded or pprof"},
-     .value = VALUE_OUTPUT},
+     .value = VALUE_OUTPUT,
+     .values = "json csv dot callgrind folded pprof"},
     {.def = {0, "recursive", NEED, OPTION_PATH, false, false, GROUP_FILES, "DIR",
              "read all profiles in DIR and below, too"}},
     {.def = {'d', "debug", MAY, OPTION_NUMBER, true, false, GROUP_PROGRAM, "LEVEL",
@@ -213,6 +218,11 @@ option_id option_by_name(const char *name)
             return (option_id)i;
     }
     return OPTION_NONE;
+}
+
+const char *option_values(option_id id)
+{
+    return table[id].values;
 }
 
 const char *option_group_title(enum option_group g)

@@ -52,6 +52,7 @@ size_t option_count(void);
 const struct option_def *option_get(option_id id);
 option_id option_by_letter(int letter);
 option_id option_by_name(const char *name); /* spelled in full, without the dashes */
+const char *option_values(option_id id); /* words its argument can be, by blanks; NULL: anything */
 const char *option_group_title(enum option_group g);
 
 struct option_item {

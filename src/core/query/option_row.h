@@ -35,6 +35,7 @@ struct option_row {
     uint32_t sets;     /* bit 1 << enum filter_set: the sets that its symspec feeds */
     uint32_t arc_sets; /* those that it feeds instead if the symspec names an arc */
     enum option_value value;
+    const char *values; /* words that its argument can be, separated by blanks; NULL: anything */
 };
 
 #define FLAG(member) (offsetof(struct settings, member) + 1)

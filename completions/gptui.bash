@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Made from the table of options: see tests/cli/completions.c.
+_gptui()
+{
+    local cur=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
+    local words= kind=
+    if [[ $cur == '=' ]]; then
+        cur=
+    elif [[ $before == '=' ]]; then
+        before=${COMP_WORDS[COMP_CWORD - 2]}
+    elif [[ $before == --* ]] && ! _gptui_detached "$before"; then
+        before=
+    fi
+    case $before in
+    --annotated-source) kind=none ;;
+    --no-annotated-source) kind=none ;;
+    --flat-profile) kind=none ;;
+    --no-flat-profile) kind=none ;;
+    --graph) kind=none ;;
+    --no-graph) kind=none ;;
+    -S|--external-symbol-table) kind=-f ;;
+    --exec-counts) kind=none ;;
+    --no-exec-counts) kind=none ;;
+    -R|--file-ordering) kind=-f ;;
+    --sum-output) kind=-f ;;
+    --static-calls) words='gnu decoded' ;;
+    --demangle) words='auto gnu-v3 java gnat dlang rust none' ;;
+    -e) kind=none ;;
+    -E) kind=none ;;
+    -f) kind=none ;;
+    -F) kind=none ;;
+    -k) kind=none ;;
+    -t|--table-length) kind=none ;;
+    -n|--time) kind=none ;;
+    -N|--no-time) kind=none ;;
+    -I|--directory-path) kind=-d ;;
+    -w|--width) kind=none ;;
+    -m|--min-count) kind=none ;;
+    -O|--file-format) words='auto magic bsd 4.4bsd' ;;
+    --order-format) words='gold lld gcc' ;;
+    --format) words='json csv dot callgrind folded pprof' ;;
+    --recursive) kind=-d ;;
+    --debug) kind=none ;;
+    --source-map) kind=-f ;;
+    --script) kind=-f ;;
+    esac
+    if [[ -z $words$kind && $cur == -* ]]; then
+        words=' -a --no-static -A --annotated-source -J --no-annotated-source -p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -S --external-symbol-table= -C --exec-counts -Z --no-exec-counts -r --function-ordering -R --file-ordering= -i --file-info -s --sum --sum-output= -l --line -y --separate-files -c --static-call-graph --static-calls= --demangle --no-demangle -e -E -f -F -k -t --table-length= -n --time= -N --no-time= -D --ignore-non-functions -I --directory-path= -z --display-unused-functions -b --brief -T --traditional -w --width= -L --print-path --inline-file-names -m --min-count= -x --all-lines -O --file-format= --order-format= --format= --recursive= -d --debug --source-map= --batch --strict --script= -h --help -v --version'
+    fi
+    COMPREPLY=()
+    if [[ $words ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+    elif [[ $kind != none ]]; then
+        compopt -o filenames 2>/dev/null
+        mapfile -t COMPREPLY < <(compgen "${kind:--f}" -- "$cur")
+    fi
+    [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
+    return 0
+}
+
+# Whether a long option's argument can be the next word.
+_gptui_detached()
+{
+    case $1 in
+    --external-symbol-table) return 0 ;;
+    --file-ordering) return 0 ;;
+    --sum-output) return 0 ;;
+    --static-calls) return 0 ;;
+    --table-length) return 0 ;;
+    --time) return 0 ;;
+    --no-time) return 0 ;;
+    --directory-path) return 0 ;;
+    --width) return 0 ;;
+    --min-count) return 0 ;;
+    --file-format) return 0 ;;
+    --order-format) return 0 ;;
+    --format) return 0 ;;
+    --recursive) return 0 ;;
+    --source-map) return 0 ;;
+    --script) return 0 ;;
+    esac
+    return 1
+}
+
+complete -F _gptui gptui
