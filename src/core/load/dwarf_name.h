@@ -2,8 +2,8 @@
 /* dwarf_name: the name of a function as libbfd finds it.
  *
  * The attributes of its entry are taken in turn: the first name counts; a linkage name replaces it;
- * where the entry refers to another one, that one's attributes are taken at this place, and so on,
- * into other units and the shared file. */
+ * where the entry refers to its origin or specification, that one's attributes are taken at this
+ * place, and those of further specifications, in other units and the shared file too. */
 #ifndef GPTUI_LOAD_DWARF_NAME_H
 #define GPTUI_LOAD_DWARF_NAME_H
 

@@ -45,9 +45,8 @@ struct walk {
 
 /* --- one unit ----------------------------------------------------------------------------------*/
 
-/* The name of a function. Where debug information has only a plain name, a symbol right at the
- * start of the function counts more. NULL: that of whatever symbol is before an address; "": the
- * function has none. */
+/* The name of a function, "" if it has none. Where debug information has only a plain name, or none,
+ * a symbol right at the start of the function counts more. NULL when memory runs out. */
 static const char *final_name(struct walk *w, const struct dwarf_name *name, uint64_t lo)
 {
     const struct elf_function *symbol = NULL;
@@ -55,9 +54,8 @@ static const char *final_name(struct walk *w, const struct dwarf_name *name, uin
         symbol = elf_functions_nearest(&w->l->functions, lo);
     if (symbol && symbol->addr == lo)
         return lines_keep_text(w->l, symbol->name, strlen(symbol->name));
-    if (name->s)
-        return lines_keep_text(w->l, name->s, strlen(name->s));
-    return name->is_linkage ? lines_keep_text(w->l, "", 0) : NULL;
+    const char *s = name->s ? name->s : "";
+    return lines_keep_text(w->l, s, strlen(s));
 }
 
 static bool name_functions(struct walk *w, struct dwarf_functions *f)
@@ -139,7 +137,7 @@ static bool look_up(struct walk *w, size_t unit, struct line_place *out)
     come_down(w, until);
     if (!row && !f)
         return false;
-    out->function = f && f->name ? f->name : symbol_name(w);
+    out->function = f ? f->name : symbol_name(w);
     if (row && row->line && out->function && *out->function)
         out->file = lines_file_path(w->l, unit, row->file);
     out->line = row ? row->line : 0;

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* places: all places of a program's .text as load/lines walks them, and as libbfd answers for every
+ * single byte, which is what GNU gprof asks. For tests inside of cmocka. */
+#ifndef GPTUI_TESTS_UNIT_PLACES_H
+#define GPTUI_TESTS_UNIT_PLACES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct CMUnitTest;
+
+struct places_place {
+    uint64_t addr;
+    char *file, *function;
+    uint32_t line;
+};
+
+struct places {
+    struct places_place *all;
+    size_t n, cap;
+};
+
+/* The main function of a test: runs the tests in a folder of their own, which is removed. Called
+ * by itself it prints what libbfd answers: which function libbfd takes of those with equally long
+ * pieces depends on where they are in memory, and so on all that the process did before. */
+int places_main(int argc, char **argv, const struct CMUnitTest *tests, size_t n);
+
+/* The path of a file in the source folder; valid until the next call. */
+const char *places_source(const char *name);
+
+/* Run a shell command; false if it fails. */
+bool places_run(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+void places_of_walk(struct places *p, const char *image);
+
+/* libbfd changes its mind about some names the first time that it is asked: functions are asked
+ * for first and the answers are those of the second round, as in gprof. */
+void places_of_libbfd(struct places *p, const char *image);
+void places_release(struct places *p);
+
+/* Fails the test where the two differ. Returns how many places there are. */
+size_t places_compare(const char *image);
+
+/* Is one of them in this function, in a file whose path ends like this? */
+bool places_have(const struct places *p, const char *function, const char *file);
+
+#endif
