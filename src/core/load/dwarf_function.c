@@ -21,11 +21,13 @@ struct walk {
     bool failed; /* memory ran out */
 };
 
+/* Pieces that touch become one: the first piece is tried first, then the others from the last. */
 static bool add_piece(void *ctx, uint64_t lo, uint64_t hi)
 {
     struct walk *w = ctx;
-    for (size_t i = w->first; i < w->n_pieces; i++) {
-        struct dwarf_piece *p = &w->pieces[i];
+    size_t n = w->n_pieces - w->first;
+    for (size_t i = 0; i < n; i++) {
+        struct dwarf_piece *p = &w->pieces[w->first + (i ? n - i : 0)];
         if (!dwarf_work(w->u->d, 1))
             return false;
         if (p->hi == lo || p->lo == hi) {
