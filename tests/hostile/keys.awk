@@ -7,8 +7,8 @@ function pick(list,   parts, k) {
 BEGIN {
     srand(seed)
     moves = "j k G g <C-d> <C-u> <Down> <Up> <PageDown> <PageUp> <Home> <End> h l <Left> <Right> 0 $"
-    goes = "<Enter> u { } [ ] <Backspace> H z f n N & 1 2 8 1 2 8 7G 42G 99999G <Tab> D | s <lt> > ma 'a"
-    filters = "-e -E -f -F -k -n -N -p -P -q -Q -a -D -z -T U U <C-r> --"
+    goes = "<Enter> u { } [ ] <Backspace> H z f n N & 1 2 8 1 2 5 8 7G 42G 99999G <Tab> D | s <lt> > ma 'a 5 F M"
+    filters = "-e -E -f -F -k -n -N -p -P -q -Q -a -D -z -l -x -c -m -T U U <C-r> --"
     others = "? : y o % R x a d J K + _ ( ) * / <F1> <F5> <C-l> <C-a> <C-k> <Delete> <S-Tab> <A-x>"
     heights = "1 2 3 5 24 24 60"
     widths = "1 2 7 40 80 110 200"

@@ -86,6 +86,15 @@ first() { # OPTIONS: the view that opens
 [ "$(first)" = Flat ] && [ "$(first -q)" = Graph ] && [ "$(first -i)" = Info ] &&
     [ "$(first -q -p)" = Flat ]
 check "-p, -q and -i choose the first view" $?
+[ "$(first -A)" = Source ] && [ "$(first -Asample.c:)" = Source ] && [ "$(first -A -q)" = Graph ]
+check "-A opens the source" $?
+
+for options in "" "-l" "-x -l" "-L -t5" "-Aleaf -J"; do
+    browse 'keys 5\n:w! gprof annotated\n:w! command c\n' -b $options
+    mkdir -p bin && ln -sf "$GPTUI" bin/gptui && PATH=$PWD/bin:$PATH sh c >want 2>err
+    cmp annotated want >>err && [ -s want ]
+    check "the source view writes what -A prints: -b $options" $?
+done
 
 mkdir -p config/gptui
 printf 'bind flat x view-info\nset names raw\nnonsense\n' >config/gptui/config

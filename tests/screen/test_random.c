@@ -66,6 +66,7 @@ static const char *const keys[] = {
     "&",
     "1",
     "2",
+    "5",
     "8",
     "3",
     "42G",

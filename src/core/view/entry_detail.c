@@ -3,6 +3,8 @@
  * the primary one, the detail line. */
 #include "core/view/entry_grid.h"
 
+#include <math.h>
+
 const char *entry_section_title(const struct entry_grid *x, enum entry_section s)
 {
     static const char *const of_function[] = {"callers", "function", "members", "callees"};
@@ -65,7 +67,8 @@ static void put_facts(const struct entry_grid *x, struct line *out)
         put_error(&out->text, a, x->node);
         text_str(&out->text, " (");
         text_fixed(&out->text, a->samples->self[x->node], 0, 0);
-        text_str(&out->text, a->samples->self[x->node] == 1 ? " sample)   " : " samples)   ");
+        text_str(&out->text,
+                 fabs(a->samples->self[x->node] - 1) < 0.05 ? " sample)   " : " samples)   ");
     }
     line_mark(out, at, ROLE_DIM, COLUMN_NONE);
     if (!calls)

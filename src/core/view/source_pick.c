@@ -19,7 +19,7 @@ void text_line_time(struct text *t, const struct analysis *a, double ticks)
     text_ticks(t, a, ticks);
     text_str(t, " = ");
     text_fixed(t, ticks, 0, fabs(ticks - round(ticks)) < 0.05 ? 0 : 1);
-    text_str(t, ticks == 1 ? " sample" : " samples");
+    text_str(t, fabs(ticks - 1) < 0.05 ? " sample" : " samples");
     if (a->samples->total > 0) {
         text_str(t, ", ");
         text_fixed(t, 100 * ticks / a->samples->total, 0, 1);
