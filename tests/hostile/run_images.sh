@@ -60,6 +60,7 @@ compiled() { # NAME OPTIONS...
         described dwarf $version
         profile dwarf
         damage -g -s $((step * 13)) -w 1 "DWARF $version" dwarf -- -b -L --inline-file-names dwarf gmon.out
+        damage -s $((step * 13)) -w 1 "DWARF $version, by line" dwarf -- -b -l -L -p -q -C -z dwarf gmon.out
     done
     rm le64 be32 dwarf
     compiled program -O1 -gdwarf-5 -gz=zlib
@@ -70,6 +71,8 @@ arc _start f 1
 END
     damage -g -c $((cuts * 67)) -s $((step * 67)) -w 1 "a program, packed DWARF" program -- \
         -b --inline-file-names program gmon.out
+    damage -c $((cuts * 67)) -s $((step * 67)) -w 1 "packed DWARF, by line" program -- \
+        -b -l -q -C -z program gmon.out
     "$CC" -c -g -O1 -o program.o -xc - <<'END'
 static int f(int x) { return x ? f(x - 1) : 0; }
 int g(void) { return f(3); }
