@@ -27,7 +27,8 @@ int main(int argc, char **argv)
         r.hi = strtoull(argv[4], NULL, 0);
     }
     struct code *c = code_new(argv[2]);
-    enum code_finding found = c ? code_ready(c, r.way) : CODE_NO_MEMORY;
+    struct err e = {0};
+    enum code_finding found = c ? code_ready(c, r.way, &e) : CODE_FAILED;
     if (found == CODE_READY)
         code_calls(c, &r, print, NULL);
     code_free(c);

@@ -49,11 +49,12 @@ static void scan_all(const uint8_t *p, size_t n)
                           .wide = p[1] & 4,
                           .thumb = p[1] & 8};
     struct opcodes *o = NULL;
+    struct err e = {0};
     call_next *next = calls_scanner(machine, way);
 
     s.hi -= p[3] < n - HEAD ? p[3] : 0;
     if (!next && way == CALLS_DECODED)
-        require((o = opcodes_new(machine, s.wide)));
+        require((o = opcodes_new(machine, s.wide, &e)));
     if ((next || o) && s.at < s.hi)
         scan(o, next, s);
     opcodes_free(o);
@@ -71,7 +72,7 @@ static void read_file(const uint8_t *p, size_t n)
     source_memory(&source, "input", p, n);
     if (!elf_recognise(&source) || !elf_open(&f, &source, &e))
         return;
-    require(code_sections_read(&sections, &f) && code_marks_read(&marks, &f));
+    require(code_sections_read(&sections, &f, &e) && code_marks_read(&marks, &f, &e));
     for (size_t i = 0; i < sections.n; i++)
         require(sections.v[i].bytes.n &&
                 sections.v[i].addr + sections.v[i].bytes.n > sections.v[i].addr);

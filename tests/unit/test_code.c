@@ -131,7 +131,8 @@ static enum code_finding search(enum call_way way, struct found *f)
     const struct code_range all = {.hi = UINT64_MAX, .way = way};
 
     assert_non_null(c);
-    enum code_finding finding = code_ready(c, way);
+    struct err e = {0};
+    enum code_finding finding = code_ready(c, way, &e);
     f->n = 0;
     if (finding == CODE_READY)
         code_calls(c, &all, note, f);
@@ -198,7 +199,9 @@ static void findings(void **state)
     k.bytes[0] = 'x';
     assert_int_equal(search(CALLS_DECODED, &f), CODE_NO_SECTION);
     struct code *c = code_new("/nonexistent/image");
-    assert_int_equal(code_ready(c, CALLS_DECODED), CODE_NO_SECTION);
+    struct err e = {0};
+    assert_int_equal(code_ready(c, CALLS_DECODED, &e), CODE_FAILED);
+    assert_int_equal(e.code, ERR_OPEN);
     code_free(c);
 }
 

@@ -46,10 +46,11 @@ static void draw(uint8_t *bytes, uint64_t *chance)
 static void plain_is_what_the_library_says(void **state)
 {
     uint64_t chance = 3;
+    struct err e = {0};
 
     (void)state;
     for (int mode = 0; mode < 2; mode++) {
-        struct opcodes *o = opcodes_new(mode ? CALLS_X86_64 : CALLS_I386, mode);
+        struct opcodes *o = opcodes_new(mode ? CALLS_X86_64 : CALLS_I386, mode, &e);
         uint32_t n_plain = 0;
 
         assert_non_null(o);

@@ -153,9 +153,9 @@ static bool search(struct found_calls *out, const struct calls_request *r, struc
     struct search x = {.t = r->table, .code = r->code, .way = r->way, .out = out};
     bool ok;
 
-    out->finding = code_ready(r->code, r->way);
-    if (out->finding == CODE_NO_MEMORY)
-        return err_memory(e, 0);
+    out->finding = code_ready(r->code, r->way, e);
+    if (out->finding == CODE_FAILED)
+        return false;
     if (out->finding != CODE_READY)
         return true;
     x.mark = mem_array(r->table->n_symbols, sizeof *x.mark);

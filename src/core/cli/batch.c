@@ -43,10 +43,13 @@ static void warn_blocks(const struct run *x)
 static void warn_calls(const struct run *x, const struct lookup *lookup)
 {
     struct text t = {0};
+    struct err later; /* the analysis will have the same */
     enum static_calls way = x->settings.static_calls;
     if (way == STATIC_CALLS_NONE || !x->profile->has_arcs)
         return;
-    message_no_calls(code_ready(lookup->code, settings_call_way(way)), x->request->program, &t);
+    err_clear(&later);
+    message_no_calls(code_ready(lookup->code, settings_call_way(way), &later), x->request->program,
+                     &t);
     if (t.n)
         show(x->request, &t);
 }

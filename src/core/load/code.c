@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/load/code.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,11 +14,11 @@
 
 struct code {
     char *path;
-    bool opened, failed; /* failed: memory ran out */
+    bool opened;
     struct code_sections sections;
     struct code_marks marks;
-    bool asked;              /* for the decoder below */
-    struct opcodes *opcodes; /* NULL: not needed, or not there */
+    bool no_decoder;         /* it is not there */
+    struct opcodes *opcodes; /* NULL: not needed so far, or not there */
 };
 
 struct code *code_new(const char *path)
@@ -45,33 +46,52 @@ void code_free(struct code *c)
 
 /* ---- reading ---- */
 
-static void read_elf(struct code *c, const struct source *s)
+static bool read_elf(struct code *c, const struct source *s, struct err *e)
 {
-    struct err e;
     struct elf f;
 
-    err_clear(&e);
-    if (elf_open(&f, s, &e)) {
-        c->failed = !code_sections_read(&c->sections, &f) || !code_marks_read(&c->marks, &f);
-        elf_release(&f);
-    }
-    c->failed |= e.code == ERR_MEMORY;
+    if (!elf_open(&f, s, e))
+        return false;
+    bool ok = code_sections_read(&c->sections, &f, e) && code_marks_read(&c->marks, &f, e);
+    elf_release(&f);
+    return ok;
 }
 
-static void open_file(struct code *c)
+static bool read_any(struct code *c, const struct source *s, struct err *e)
+{
+    char first[4];
+    int64_t got = source_get(s, 0, first, sizeof first);
+
+    if (got < 0)
+        return err_sys(e, ERR_READ, c->path, errno);
+    if (got == sizeof first && memcmp(first, "\177ELF", sizeof first) == 0)
+        return read_elf(c, s, e);
+    return bfd_code_read(&c->sections, s) || err_memory(e, 0);
+}
+
+static bool read_file(struct code *c, struct err *e)
 {
     struct source s;
-    struct err e;
 
-    c->opened = true;
-    err_clear(&e);
-    if (!source_open(&s, c->path, &e))
-        return;
-    if (elf_recognise(&s))
-        read_elf(c, &s);
-    else
-        c->failed = !bfd_code_read(&c->sections, &s);
+    if (!source_open(&s, c->path, e))
+        return false;
+    bool ok = read_any(c, &s, e);
     source_close(&s);
+    return ok;
+}
+
+static bool open_file(struct code *c, struct err *e)
+{
+    struct err first;
+
+    err_clear(&first);
+    c->opened = read_file(c, &first);
+    if (c->opened)
+        return true;
+    code_marks_release(&c->marks);
+    code_sections_release(&c->sections);
+    *e = first;
+    return false;
 }
 
 static bool is_x86(const struct code *c)
@@ -79,29 +99,42 @@ static bool is_x86(const struct code *c)
     return c->sections.machine == CALLS_X86_64 || c->sections.machine == CALLS_I386;
 }
 
-static enum code_finding decoder_ready(struct code *c)
+/* libopcodes for x86; a failure says nothing about the next attempt. */
+static enum code_finding x86_ready(struct code *c, struct err *e)
+{
+    struct err first;
+
+    if (!c->opcodes && !c->no_decoder) {
+        err_clear(&first);
+        c->opcodes = opcodes_new(c->sections.machine, c->sections.wide, &first);
+        c->no_decoder = !c->opcodes && first.code == ERR_NONE;
+    }
+    if (c->opcodes)
+        return CODE_READY;
+    if (c->no_decoder)
+        return CODE_NO_DECODER;
+    *e = first;
+    return CODE_FAILED;
+}
+
+static enum code_finding decoder_ready(struct code *c, struct err *e)
 {
     if (c->sections.unlinked)
         return CODE_NO_SECTION;
-    if (!is_x86(c))
-        return calls_scanner(c->sections.machine, CALLS_DECODED) ? CODE_READY : CODE_NO_SCANNER;
-    if (!c->asked)
-        c->opcodes = opcodes_new(c->sections.machine, c->sections.wide);
-    c->asked = true;
-    return c->opcodes ? CODE_READY : CODE_NO_DECODER;
+    if (is_x86(c))
+        return x86_ready(c, e);
+    return calls_scanner(c->sections.machine, CALLS_DECODED) ? CODE_READY : CODE_NO_SCANNER;
 }
 
-enum code_finding code_ready(struct code *c, enum call_way way)
+enum code_finding code_ready(struct code *c, enum call_way way, struct err *e)
 {
-    if (!c->opened)
-        open_file(c);
-    if (c->failed)
-        return CODE_NO_MEMORY;
+    if (!c->opened && !open_file(c, e))
+        return CODE_FAILED;
     if (way == CALLS_GNU && !calls_scanner(c->sections.machine, way))
         return CODE_NO_SCANNER;
     if (!c->sections.n)
         return CODE_NO_SECTION;
-    return way == CALLS_GNU ? CODE_READY : decoder_ready(c);
+    return way == CALLS_GNU ? CODE_READY : decoder_ready(c, e);
 }
 
 /* ---- scanning ---- */

@@ -12,6 +12,7 @@
 
 #include "arch/calls.h"
 #include "core/base/attr.h"
+#include "core/base/err.h"
 
 struct code;
 
@@ -25,11 +26,12 @@ enum code_finding {
     CODE_NO_SCANNER, /* this machine's code is not known */
     CODE_NO_DECODER, /* the library that decodes it is not there */
     CODE_NO_SECTION, /* no code in the file, or not at its final address */
-    CODE_NO_MEMORY,
+    CODE_FAILED,     /* the file could not be read, or memory ran out */
 };
 
-/* Read what is needed to find calls in that way; of the gnu way is only section .text. */
-enum code_finding code_ready(struct code *c, enum call_way way);
+/* Read what is needed to find calls in that way. Fills e, as load/image.h does, for
+ * CODE_FAILED. */
+enum code_finding code_ready(struct code *c, enum call_way way, struct err *e);
 
 /* Where the section ends that has code at addr; addr itself if there is none. Only the section
  * .text counts for CALLS_GNU. */

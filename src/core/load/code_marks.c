@@ -50,7 +50,7 @@ static int by_address(const void *a, const void *b)
     return x->kind - y->kind;
 }
 
-bool code_marks_read(struct code_marks *m, const struct elf *f)
+bool code_marks_read(struct code_marks *m, const struct elf *f, struct err *e)
 {
     struct bytes symbols = {0}, names = {0};
     const struct elf_section *s = elf_find_type(f, ELF_SHT_SYMTAB);
@@ -60,8 +60,9 @@ bool code_marks_read(struct code_marks *m, const struct elf *f)
         return true;
     if (!s || s->link >= f->n_sections)
         return true;
-    bool ok = elf_contents(f, s, &symbols) && elf_contents(f, &f->sections[s->link], &names) &&
-              add_marks(m, f, &symbols, &names);
+    bool ok = elf_contents(f, s, &symbols, e) &&
+              elf_contents(f, &f->sections[s->link], &names, e) &&
+              (add_marks(m, f, &symbols, &names) || err_memory(e, 0));
     if (m->n)
         qsort(m->v, m->n, sizeof *m->v, by_address);
     bytes_release(&symbols);

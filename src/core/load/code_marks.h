@@ -22,9 +22,9 @@ struct code_marks {
     size_t n, cap;
 };
 
-/* None for machines that have no such symbols, or if the table is damaged. False when memory runs
- * out. */
-bool code_marks_read(struct code_marks *m, const struct elf *f) ATTR_MUST_USE;
+/* None for machines that have no such symbols, or if the table is damaged. Fails with
+ * ERR_MEMORY, ERR_READ; *m needs code_marks_release in any case. */
+bool code_marks_read(struct code_marks *m, const struct elf *f, struct err *e) ATTR_MUST_USE;
 void code_marks_release(struct code_marks *m);
 
 /* The first mark behind addr; m->n if there is none. The one before it, if any, holds at addr. */

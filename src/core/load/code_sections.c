@@ -41,24 +41,25 @@ void code_sections_release(struct code_sections *s)
     *s = (struct code_sections){0};
 }
 
-static bool add_section(struct code_sections *out, const struct elf *f, const struct elf_section *s)
+static bool add_section(struct code_sections *out, const struct elf *f, const struct elf_section *s,
+                        struct err *e)
 {
     struct code_section c = {.addr = s->addr, .is_text = s == elf_find_name(f, ".text")};
     bool code = s->flags & ELF_SHF_EXECINSTR && s->type != ELF_SHT_NOBITS;
 
     if (!code && !c.is_text)
         return true;
-    return elf_contents(f, s, &c.bytes) && code_sections_add(out, c);
+    return elf_contents(f, s, &c.bytes, e) && (code_sections_add(out, c) || err_memory(e, 0));
 }
 
-bool code_sections_read(struct code_sections *out, const struct elf *f)
+bool code_sections_read(struct code_sections *out, const struct elf *f, struct err *e)
 {
     out->machine = f->machine == CALLS_MIPS && !mips_scanned(f->flags) ? 0 : f->machine;
     out->big_endian = f->big_endian;
     out->wide = f->is64;
     out->unlinked = f->type == ELF_REL;
     for (uint32_t i = 1; i < f->n_sections; i++)
-        if (f->sections[i].type != ELF_SHT_NULL && !add_section(out, f, &f->sections[i]))
+        if (f->sections[i].type != ELF_SHT_NULL && !add_section(out, f, &f->sections[i], e))
             return false;
     code_sections_sort(out);
     return true;

@@ -32,7 +32,9 @@ bool code_sections_add(struct code_sections *s, struct code_section section) ATT
 void code_sections_sort(struct code_sections *s);
 void code_sections_release(struct code_sections *s);
 
-/* Those of an ELF file. What lies outside of the file is left out. False when memory runs out. */
-bool code_sections_read(struct code_sections *out, const struct elf *f) ATTR_MUST_USE;
+/* Those of an ELF file. What lies outside of the file is left out. Fails with ERR_MEMORY, ERR_READ;
+ * *out needs code_sections_release in any case. */
+bool code_sections_read(struct code_sections *out, const struct elf *f,
+                        struct err *e) ATTR_MUST_USE;
 
 #endif

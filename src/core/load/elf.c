@@ -193,19 +193,19 @@ const struct elf_section *elf_find_type(const struct elf *f, uint32_t type)
     return NULL;
 }
 
-bool elf_contents(const struct elf *f, const struct elf_section *s, struct bytes *out)
+bool elf_contents(const struct elf *f, const struct elf_section *s, struct bytes *out,
+                  struct err *e)
 {
-    struct err e;
-
     *out = (struct bytes){0};
     if (!s || s->type == ELF_SHT_NOBITS || s->size >= SIZE_MAX ||
         !source_has(f->source, s->offset, s->size))
         return true;
     out->p = mem_array_raw((size_t)s->size, 1);
     if (!out->p)
-        return false;
-    err_clear(&e);
-    if (source_read(f->source, s->offset, out->p, (size_t)s->size, s->name, &e))
-        out->n = (size_t)s->size;
-    return true;
+        return err_memory(e, s->size);
+    out->n = (size_t)s->size;
+    if (source_read(f->source, s->offset, out->p, out->n, s->name, e))
+        return true;
+    bytes_release(out);
+    return false;
 }

@@ -34,7 +34,7 @@ struct elf {
     const struct source *source;
     bool is64, big_endian;
     uint16_t type, machine;
-    uint32_t flags; /* what they mean depends on the machine */
+    uint32_t flags;               /* what they mean depends on the machine */
     struct elf_section *sections; /* by their number, 0 included */
     uint32_t n_sections;
     char *names;
@@ -52,10 +52,10 @@ void elf_release(struct elf *f);
 const struct elf_section *elf_find_name(const struct elf *f, const char *name);
 const struct elf_section *elf_find_type(const struct elf *f, uint32_t type);
 
-/* All bytes of section s (NULL: none), malloc'ed; empty if the file has not got them or they cannot
- * be read. False when memory runs out. */
-bool elf_contents(const struct elf *f, const struct elf_section *s,
-                  struct bytes *out) ATTR_MUST_USE;
+/* All bytes of section s (NULL: none), malloc'ed; empty if the file has not got them. Fails with
+ * ERR_MEMORY, ERR_READ. */
+bool elf_contents(const struct elf *f, const struct elf_section *s, struct bytes *out,
+                  struct err *e) ATTR_MUST_USE;
 
 uint16_t elf_u16(const struct elf *f, const uint8_t *p);
 uint32_t elf_u32(const struct elf *f, const uint8_t *p);

@@ -5,6 +5,7 @@
 
 #include <dis-asm.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,11 +73,16 @@ static bool library_path(struct text *path)
     return !path->failed;
 }
 
-static void *open_library(void)
+static void *open_library(struct err *e)
 {
     struct text path = {0};
-    void *library = library_path(&path) ? dlopen(path.p, RTLD_LAZY | RTLD_LOCAL) : NULL;
+    void *library = NULL;
 
+    errno = 0;
+    if (library_path(&path))
+        library = dlopen(path.p, RTLD_LAZY | RTLD_LOCAL);
+    if (path.failed || (!library && errno == ENOMEM))
+        err_memory(e, 0);
     text_release(&path);
     return library;
 }
@@ -97,14 +103,14 @@ static bool find_all(struct calls *c, void *library)
            find(library, "buffer_read_memory", &c->read_memory);
 }
 
-static bool set_up(struct opcodes *o, uint16_t machine, bool wide)
+static bool set_up(struct opcodes *o, uint16_t machine, bool wide, struct err *e)
 {
     struct calls c;
     struct disassemble_info *info = &o->info;
 
     if (machine != CALLS_X86_64 && machine != CALLS_I386)
         return false;
-    o->library = open_library();
+    o->library = open_library(e);
     if (!o->library || !find_all(&c, o->library))
         return false;
     o->long_mode = machine == CALLS_X86_64;
@@ -121,11 +127,13 @@ static bool set_up(struct opcodes *o, uint16_t machine, bool wide)
     return o->decode;
 }
 
-struct opcodes *opcodes_new(uint16_t machine, bool wide)
+struct opcodes *opcodes_new(uint16_t machine, bool wide, struct err *e)
 {
     struct opcodes *o = mem_array(1, sizeof *o);
 
-    if (o && set_up(o, machine, wide))
+    if (!o)
+        err_memory(e, sizeof *o);
+    if (o && set_up(o, machine, wide, e))
         return o;
     opcodes_free(o);
     return NULL;

@@ -10,12 +10,13 @@
 #include <stdint.h>
 
 #include "arch/calls.h"
+#include "core/base/err.h"
 
 struct opcodes;
 
 /* A decoder for a machine number of ELF; wide: addresses of 64 bits. NULL if the library is not
- * there, does not know the machine, or memory runs out. */
-struct opcodes *opcodes_new(uint16_t machine, bool wide);
+ * there or does not know the machine; e is then as before, or says ERR_MEMORY. */
+struct opcodes *opcodes_new(uint16_t machine, bool wide, struct err *e);
 void opcodes_free(struct opcodes *o);
 
 /* Bytes of the instruction at addr, as the library tells; 0: it cannot. */
