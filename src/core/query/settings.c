@@ -191,7 +191,7 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
     case VALUE_SOURCE_MAP:
         return add_map(s, own, arg, e);
     case VALUE_MIN_COUNT: /* negative ones are huge */
-        s->min_count = (uint64_t)(int64_t)number_arg(arg);
+        s->min_count = strtoull(arg, NULL, 10);
         break;
     case VALUE_TOP_LINES:
         s->top_lines = number_arg(arg) < 0 ? 0 : (uint32_t)number_arg(arg);
