@@ -177,14 +177,16 @@ static bool load(const struct study *s, const struct settings *settings, struct 
     return lookup_open(lookup, (*p)->images[0]) || err_memory(e, 0);
 }
 
-/* Load (unless p is there) and analyse with the options of *list; both are moved. */
-static bool study_load(struct study *s, struct option_list *list, struct profile *p, struct err *e)
+/* Load (unless p is there) and analyse with the options of list; both are moved, also on failure.
+ * The old options come back in *retired. */
+static bool study_load(struct study *s, struct option_list list, struct profile *p,
+                       struct option_list *retired, struct err *e)
 {
-    struct outcome o = {.options = *list};
+    struct outcome o = {.options = list};
     struct settings read = {0};
     struct settings_memory memory = {0};
     struct lookup lookup = {0};
-    bool ok = settings_fold(&read, &memory, list, e) && load(s, &read, &p, &lookup, e) &&
+    bool ok = settings_fold(&read, &memory, &o.options, e) && load(s, &read, &p, &lookup, e) &&
               outcome_make(&o, s, p, &lookup, NULL, e);
     settings_release(&memory);
     if (!ok) {
@@ -197,9 +199,7 @@ static bool study_load(struct study *s, struct option_list *list, struct profile
     struct lookup old_lookup = s->lookup;
     s->profile = p;
     s->lookup = lookup;
-    struct option_list retired;
-    outcome_take(&o, s, &retired);
-    option_list_release(&retired);
+    outcome_take(&o, s, retired);
     drop_spare(s); /* of the files before */
     drop_source(s);
     lookup_close(&old_lookup);
@@ -210,7 +210,7 @@ static bool study_load(struct study *s, struct option_list *list, struct profile
 struct study *study_new(const struct study_request *r, struct err *e)
 {
     struct study *s = mem_array(1, sizeof *s);
-    struct option_list list = {0};
+    struct option_list list = {0}, none;
     if (!s || !keep_files(s, r) || !option_list_copy(&list, r->options)) {
         err_memory(e, 0);
         study_free(s);
@@ -218,10 +218,11 @@ struct study *study_new(const struct study_request *r, struct err *e)
         return NULL;
     }
     s->progress = r->progress;
-    if (!study_load(s, &list, r->profile, e)) {
+    if (!study_load(s, list, r->profile, &none, e)) {
         study_free(s);
         return NULL;
     }
+    option_list_release(&none);
     return s;
 }
 
@@ -254,10 +255,13 @@ void study_free(struct study *s)
 
 bool study_reload(struct study *s, struct err *e)
 {
-    struct option_list list;
+    struct option_list list, retired;
     if (!option_list_copy(&list, &s->options))
         return err_memory(e, 0);
-    return study_load(s, &list, NULL, e);
+    if (!study_load(s, list, NULL, &retired, e))
+        return false;
+    option_list_release(&retired);
+    return true;
 }
 
 bool study_sums(const struct study *s, const struct option_list *options, struct effect_sums *out,
@@ -309,10 +313,35 @@ static void push(struct option_list *stack, size_t *n, struct option_list l)
     stack[(*n)++] = l;
 }
 
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* Whether the options take the symbols from where they are from now. */
+static bool same_symbols(const struct study *s, const struct option_list *options, bool *same,
+                         struct err *e)
+{
+    struct settings to = {0};
+    struct settings_memory memory = {0};
+    bool ok = settings_fold(&to, &memory, options, e);
+    *same = same_text(to.symbols_file, s->settings.symbols_file) &&
+            same_text(to.map_file, s->settings.map_file);
+    settings_release(&memory);
+    return ok;
+}
+
 /* Change to *list (moved, also on failure); the old options come back in *retired. */
 static bool change(struct study *s, struct option_list list, struct option_list *retired,
                    struct err *e)
 {
+    bool alike;
+    if (!same_symbols(s, &list, &alike, e)) {
+        option_list_release(&list);
+        return false;
+    }
+    if (!alike)
+        return study_load(s, list, NULL, retired, e);
     struct outcome o = {.options = list, .names = s->names, .analysis = take_spare(s, &list)};
     if (!outcome_make(&o, s, s->profile, &s->lookup, s->analysis, e)) {
         outcome_release(&o, s);

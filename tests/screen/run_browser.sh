@@ -49,6 +49,12 @@ check "no such profile: one line, status 1" $?
 [ ! -s out ]
 check "nothing on standard output" $?
 
+nm sample | sed 's/ work$/ renamed/' >table
+browse ':-S table\ndump d\n:undo\ndump e\n:-S nosuch\ndump f\n'
+text d | grep -q ' renamed' && ! text e | grep -q ' renamed' && text e | grep -q ' work' &&
+    text f | grep -q 'could not open nosuch' && text f | grep -q ' work'
+check "another table of symbols, and back" $?
+
 browse ':w flat\n'
 grep -q work flat
 check ":w writes the view" $?
