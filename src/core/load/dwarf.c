@@ -162,7 +162,7 @@ bool dwarf_work(struct dwarf *d, uint64_t n)
     return d->work <= d->work_most;
 }
 
-uint64_t dwarf_uleb(struct cursor *c)
+uint64_t dwarf_long_uleb(struct cursor *c)
 {
     uint64_t v = 0;
     for (unsigned shift = 0;; shift += 7) {
@@ -174,7 +174,7 @@ uint64_t dwarf_uleb(struct cursor *c)
     }
 }
 
-int64_t dwarf_sleb(struct cursor *c)
+int64_t dwarf_long_sleb(struct cursor *c)
 {
     uint64_t v = 0;
     unsigned shift = 0;

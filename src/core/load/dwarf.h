@@ -71,9 +71,25 @@ bool dwarf_number(struct dwarf *d, enum dwarf_section_id id, uint64_t off, unsig
  * tables which refer to each other again and again can be the reason. */
 bool dwarf_work(struct dwarf *d, uint64_t n);
 
-/* Numbers of 7 bits a byte, at a cursor. */
-uint64_t dwarf_uleb(struct cursor *c);
-int64_t dwarf_sleb(struct cursor *c);
+/* Numbers of 7 bits a byte, at a cursor. Most have one byte. */
+uint64_t dwarf_long_uleb(struct cursor *c);
+int64_t dwarf_long_sleb(struct cursor *c);
+
+static inline bool dwarf_is_short(const struct cursor *c)
+{
+    return c->at < c->n && !(c->p[c->at] & 0x80) && !c->short_read;
+}
+static inline uint64_t dwarf_uleb(struct cursor *c)
+{
+    return dwarf_is_short(c) ? c->p[c->at++] : dwarf_long_uleb(c);
+}
+static inline int64_t dwarf_sleb(struct cursor *c)
+{
+    if (!dwarf_is_short(c))
+        return dwarf_long_sleb(c);
+    int v = c->p[c->at++];
+    return v & 0x40 ? v - 0x80 : v;
+}
 
 /* The string that ends before the cursor's end, in place; NULL (and short_read): none. */
 const char *dwarf_inline_string(struct cursor *c);

@@ -232,6 +232,23 @@ static void arrange(struct dwarf_lines *l)
     l->n_sequences = kept;
 }
 
+/* About as many rows as the program will make, so that they are not moved again and again; what is
+ * not used is given back. */
+static bool reserve_rows(struct dwarf_lines *l, size_t program_bytes)
+{
+    enum { BYTES_PER_ROW = 4 };
+    return mem_grow(&l->rows, &l->row_cap, program_bytes / BYTES_PER_ROW + 1, sizeof *l->rows);
+}
+
+static void trim_rows(struct dwarf_lines *l)
+{
+    struct dwarf_row *rows = l->n_rows ? realloc(l->rows, l->n_rows * sizeof *rows) : NULL;
+    if (!rows)
+        return;
+    l->rows = rows;
+    l->row_cap = l->n_rows;
+}
+
 bool dwarf_lines_read(struct dwarf_lines *l, struct dwarf *d, const struct dwarf_unit *u)
 {
     struct dwarf_line_head h;
@@ -241,7 +258,10 @@ bool dwarf_lines_read(struct dwarf_lines *l, struct dwarf *d, const struct dwarf
         return !failed;
     struct machine m = {.l = l, .h = &h};
     struct cursor c = {.p = h.program, .n = h.program_bytes, .big_endian = d->elf->big_endian};
+    if (!reserve_rows(l, h.program_bytes))
+        return false;
     run(&m, &c);
+    trim_rows(l);
     arrange(l);
     return !m.failed;
 }

@@ -97,7 +97,7 @@ static enum dwarf_ranges new_list(struct list *l)
         const uint8_t *p = dwarf_get(l->d, DWARF_RNGLISTS, l->off, LIST_STEP, &n);
         struct cursor c = {.p = p, .n = p ? n : 0, .big_endian = l->d->elf->big_endian};
         size_t done = 0;
-        uint64_t lo, hi;
+        uint64_t lo = 0, hi = 0;
         for (;; done = c.at) {
             enum entry e = new_entry(l, &c, &lo, &hi);
             if (c.short_read || !dwarf_work(l->d, 1))
