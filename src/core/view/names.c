@@ -100,7 +100,7 @@ const char *names_raw(const struct names *n, uint32_t id)
 
 bool names_same_function(const struct names *n, uint32_t a, uint32_t b)
 {
-    image_id ia, ib;
+    image_id ia = 0, ib = 0;
     const struct raw_symbol *sa = symbol_of(n, a, &ia), *sb = symbol_of(n, b, &ib);
 
     return (sa && sb && ia == ib && sa->addr == sb->addr) ||
