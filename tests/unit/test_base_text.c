@@ -113,6 +113,53 @@ static void fixed_random_bits(void **state)
     text_release(&t);
 }
 
+/* A field that a writer says it filled holds what printf prints; it fills those that suffice. */
+static void check_put(bool done, const char *field, const char *want, int n, unsigned width)
+{
+    if (done && ((unsigned)n > width || memcmp(field, want, width) != 0))
+        fail_msg("\"%.*s\" is not \"%s\"", (int)width, field, want);
+}
+
+static void put_one(uint64_t bits, unsigned width)
+{
+    char want[512];
+    struct text t = {0};
+    double v = (double)(bits % 100000000) / 100 / (double)(1 + bits % 7);
+    uint64_t number = bits >> bits % 64;
+
+    int n = snprintf(want, sizeof want, "%*.2f", (int)width, v);
+    char *p = text_blanks(&t, width);
+    check_put(text_put_fixed(p, v, width), p, want, n, width);
+    p = text_blanks(&t, width);
+    n = snprintf(want, sizeof want, "%*" PRIu64, (int)width, number);
+    bool done = text_put_uint(p, number, width);
+    check_put(done, p, want, n, width);
+    assert_true(done == ((unsigned)n <= width));
+    p = text_blanks(&t, width);
+    n = snprintf(want, sizeof want, "%-*" PRIu64, (int)width, number);
+    done = text_put_uint_left(p, number, width);
+    check_put(done, p, want, n, width);
+    assert_true(done == ((unsigned)n <= width));
+    assert_int_equal(t.n, 3 * (size_t)width);
+    text_release(&t);
+}
+
+static void put_over_blanks(void **state)
+{
+    (void)state;
+    uint64_t seed = 7;
+    for (unsigned width = 1; width <= 19; width++)
+        for (int i = 0; i < 20000; i++)
+            put_one(next_random(&seed), width);
+    char field[8] = "        ";
+    assert_true(text_put_fixed(field, 9999.994, 7) && memcmp(field, "9999.99", 7) == 0);
+    assert_false(text_put_fixed(field, 9999.996, 7));
+    assert_false(text_put_fixed(field, -1, 7));
+    assert_false(text_put_fixed(field, -0.0, 7));
+    assert_false(text_put_fixed(field, (double)NAN, 7));
+    assert_false(text_put_fixed(field, (double)INFINITY, 7));
+}
+
 /* What reports print: seconds, percentages, microseconds per call. */
 static void fixed_random_usual(void **state)
 {
@@ -233,15 +280,11 @@ static void borrowed_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fixed_ties),
-        cmocka_unit_test(fixed_special),
-        cmocka_unit_test(fixed_random_bits),
-        cmocka_unit_test(fixed_random_usual),
-        cmocka_unit_test(fixed_neighbours),
-        cmocka_unit_test(integers),
-        cmocka_unit_test(fields),
-        cmocka_unit_test(failure_is_sticky),
-        cmocka_unit_test(borrowed_memory),
+        cmocka_unit_test(fixed_ties),         cmocka_unit_test(put_over_blanks),
+        cmocka_unit_test(fixed_special),      cmocka_unit_test(fixed_random_bits),
+        cmocka_unit_test(fixed_random_usual), cmocka_unit_test(fixed_neighbours),
+        cmocka_unit_test(integers),           cmocka_unit_test(fields),
+        cmocka_unit_test(failure_is_sticky),  cmocka_unit_test(borrowed_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

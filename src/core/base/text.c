@@ -305,6 +305,46 @@ void text_fixed(struct text *t, double v, int width, int digits)
         end[-(ptrdiff_t)n] = '-';
 }
 
+char *text_blanks(struct text *t, size_t n)
+{
+    bool room = t->cap - t->n >= TEXT_BLANKS && !t->failed;
+
+    if (!room && !text_reserve(t, n))
+        return NULL;
+    char *p = t->p + t->n;
+    memset(p, ' ', room ? TEXT_BLANKS : n); /* of a constant, a few instructions */
+    t->n += n;
+    return p;
+}
+
+bool text_put_uint(char *p, uint64_t v, unsigned width)
+{
+    if (v >= powers[width])
+        return false;
+    digits_before(p + width, v);
+    return true;
+}
+
+bool text_put_uint_left(char *p, uint64_t v, unsigned width)
+{
+    size_t n = text_uint_cols(v);
+
+    if (n > width)
+        return false;
+    digits_before(p + n, v);
+    return true;
+}
+
+bool text_put_fixed(char *p, double v, unsigned width)
+{
+    uint64_t q;
+
+    if (width < 4 || !scaled_quickly(v, 100, &q) || q >= powers[width - 1] || signbit(v))
+        return false;
+    write_fixed(p + width, q, 2);
+    return true;
+}
+
 void text_printf(struct text *t, const char *fmt, ...)
 {
     va_list args, again;

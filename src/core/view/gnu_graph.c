@@ -47,9 +47,10 @@ static void put_calls(struct text *t, uint64_t calls, uint64_t recursion)
         text_fill(t, ' ', 7);
 }
 
-/* Full names are printed once per arc, so they are kept from their first use: each in whole units
- * of 8 bytes, its length first. Places count units from 1. */
-enum { NAME_UNIT = 8 };
+/* Full names are printed once per arc, so they are kept from their first use, with the end of the
+ * line: each in whole units of 8 bytes, its length first. Places count units from 1. Behind the
+ * last name there is room for a piece of fixed size to be copied. */
+enum { NAME_UNIT = 8, NAME_PIECE = 32 };
 
 static const char *name_at(const struct entries *x, uint32_t place)
 {
@@ -63,9 +64,10 @@ static bool keep_name(struct entries *x, sym_id s)
 
     text_add(&x->names, (const char *)&n, sizeof n);
     gnu_full_name(&x->out, &x->names, s);
+    text_char(&x->names, '\n');
     n = (uint32_t)(x->names.n - lo - sizeof n);
     text_fill(&x->names, ' ', NAME_UNIT - x->names.n % NAME_UNIT);
-    if (x->names.failed || lo / NAME_UNIT >= UINT32_MAX) {
+    if (!text_reserve(&x->names, NAME_PIECE) || lo / NAME_UNIT >= UINT32_MAX) {
         gnu_no_memory(&x->out);
         return false;
     }
@@ -85,15 +87,23 @@ static void keep_names(struct entries *x)
             return;
 }
 
+/* Ends the line. */
 static void put_full_name(struct entries *x, sym_id s)
 {
+    struct text *t = &x->out.t;
     uint32_t n;
 
     if (!x->name[s] && !keep_name(x, s))
         return;
     const char *p = name_at(x, x->name[s]);
     memcpy(&n, p, sizeof n);
-    text_add(&x->out.t, p + sizeof n, n);
+    p += sizeof n;
+    if (n > NAME_PIECE || t->failed || t->cap - t->n < NAME_PIECE) {
+        text_add(t, p, n);
+        return;
+    }
+    memcpy(t->p + t->n, p, NAME_PIECE);
+    t->n += n;
 }
 
 static void put_cycle_name(struct text *t, const struct analysis *a, node_id n)
@@ -101,7 +111,7 @@ static void put_cycle_name(struct text *t, const struct analysis *a, node_id n)
     text_cycle(t, node_cycle_number(a, n), true);
     text_str(t, " [");
     text_uint(t, a->order->index[n], 0);
-    text_char(t, ']');
+    text_str(t, "]\n");
 }
 
 /* "[3]" left in a field of 6; longer ones are cut. */
@@ -137,28 +147,57 @@ static void put_primary(struct entries *x, node_id n)
         put_cycle_name(t, x->a, n);
     else
         put_full_name(x, n);
-    text_char(t, '\n');
+}
+
+/* What stands before the name on nearly all lines of a graph; false (and nothing) if a number does
+ * not fit its column. */
+static bool put_plain_arc(struct entries *x, const struct entry_arc *a)
+{
+    struct text *t = &x->out.t;
+    const unsigned self = 13, child = self + 7 + 1, count = child + (unsigned)x->child_width + 1;
+    const unsigned calls = count + 7 + 1, cols = calls + 7 + 5;
+    char *p = text_blanks(t, cols);
+
+    if (p && text_put_fixed(p + self, a->time.self / x->a->rate_hz, 7) &&
+        text_put_fixed(p + child, a->time.child / x->a->rate_hz, (unsigned)x->child_width) &&
+        text_put_uint(p + count, a->count, 7) && text_put_uint_left(p + calls, a->calls, 7)) {
+        p[calls - 1] = '/';
+        return true;
+    }
+    t->n -= p ? cols : 0;
+    return false;
+}
+
+/* The same, whatever the numbers. */
+static void put_any_plain_arc(struct entries *x, const struct entry_arc *a)
+{
+    struct text *t = &x->out.t;
+
+    text_fill(t, ' ', 13);
+    put_times(x, a->time.self, a->time.child);
+    text_uint(t, a->count, 7);
+    text_char(t, '/');
+    text_uint_left(t, a->calls, 7);
+    text_fill(t, ' ', 5);
+}
+
+static void put_inner_arc(struct entries *x, const struct entry_arc *a)
+{
+    struct text *t = &x->out.t;
+
+    text_fill(t, ' ', 22 + (size_t)x->child_width);
+    text_uint(t, a->count, 7);
+    text_fill(t, ' ', 13);
 }
 
 /* A line above or below the primary line; `other` is whom it names. */
 static void put_arc(struct entries *x, const struct entry_arc *a, sym_id other)
 {
-    struct text *t = &x->out.t;
-
-    text_fill(t, ' ', 13);
-    if (a->kind != ARC_PLAIN) {
-        text_fill(t, ' ', 9 + (size_t)x->child_width);
-        text_uint(t, a->count, 7);
-        text_fill(t, ' ', 8);
-    } else {
-        put_times(x, a->time.self, a->time.child);
-        text_uint(t, a->count, 7);
-        text_char(t, '/');
-        text_uint_left(t, a->calls, 7);
-    }
-    text_fill(t, ' ', 5);
+    if (a->kind != ARC_PLAIN)
+        put_inner_arc(x, a);
+    else if (!put_plain_arc(x, a))
+        put_any_plain_arc(x, a);
     put_full_name(x, other);
-    text_char(t, '\n');
 }
 
 static sym_id named_by(const struct entry_arc *a, bool callers)
@@ -192,7 +231,6 @@ static void put_member(struct entries *x, sym_id s)
     put_calls(t, x->a->graph->calls[s], x->a->graph->recursion[s]);
     text_fill(t, ' ', 5);
     put_full_name(x, s);
-    text_char(t, '\n');
 }
 
 static void put_members(struct entries *x, uint32_t cycle)
