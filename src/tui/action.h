@@ -151,6 +151,8 @@ enum action_group {
       "previous completion")                                                                       \
     X(FINDER_DOWN, "finder-down", PROMPT, act_finder_rows, 1, "next function found")               \
     X(FINDER_UP, "finder-up", PROMPT, act_finder_rows, -1, "previous function found")              \
+    X(FINDER_SOURCE, "finder-source", PROMPT, act_finder_source, 0,                                \
+      "source of the function found")                                                              \
     X(FINDER_REGEX, "finder-regex", PROMPT, act_finder_regex, 0, "letters or an expression")       \
     X(FINDER_EXCLUDE, "finder-exclude", PROMPT, act_finder_exclude, 0, "-E with the function found")
 

@@ -212,7 +212,8 @@ bool source_point(struct app *a, node_id n); /* let it show where n begins; fals
 void source_follow(struct app *a);           /* what the line calls */
 void source_hottest(struct app *a);
 void source_show(struct app *a, const char *path, uint32_t line); /* go there */
-void source_aim(struct app *a); /* some lines are seen before that of the cursor */
+void source_show_node(struct app *a, node_id n); /* go where n begins, or say why not */
+void source_aim(struct app *a);                  /* some lines are seen before that of the cursor */
 
 /* ---- app_filter.c: changes of the options ---- */
 bool app_change(struct app *a, const struct option_list *l); /* says what went wrong */

@@ -165,6 +165,15 @@ void act_finder_regex(struct app *a, const struct call *c)
     rank(a);
 }
 
+void act_finder_source(struct app *a, const struct call *c)
+{
+    node_id n = chosen(a);
+    if (n == NO_ID)
+        return;
+    act_prompt_cancel(a, c);
+    source_show_node(a, n);
+}
+
 /* -E with the selected function; the finder is done with that. */
 void act_finder_exclude(struct app *a, const struct call *c)
 {

@@ -244,10 +244,9 @@ static const struct {
     {MODE_FINDER, "<Esc>", ACTION_PROMPT_CANCEL, "!cancel"},
     {MODE_FINDER, "<Down>", ACTION_FINDER_DOWN, "next"},
     {MODE_FINDER, "<C-n>", ACTION_FINDER_DOWN, NULL},
-    {MODE_FINDER, "<Tab>", ACTION_FINDER_DOWN, NULL},
+    {MODE_FINDER, "<Tab>", ACTION_FINDER_SOURCE, "source"},
     {MODE_FINDER, "<Up>", ACTION_FINDER_UP, "previous"},
     {MODE_FINDER, "<C-p>", ACTION_FINDER_UP, NULL},
-    {MODE_FINDER, "<S-Tab>", ACTION_FINDER_UP, NULL},
     {MODE_FINDER, "<M-/>", ACTION_FINDER_REGEX, "expression"},
     {MODE_FINDER, "<C-e>", ACTION_FINDER_EXCLUDE, "-E"},
 };

@@ -65,15 +65,29 @@ static bool place_of_node(struct app *a, node_id n, struct line_pos *out)
     return at.there && place_of_addr(a, at.addr, out);
 }
 
+/* The same, and says so if it is not known. */
+static bool find_node(struct app *a, node_id n, struct line_pos *out)
+{
+    if (place_of_node(a, n, out))
+        return true;
+    app_say(a, "no source is known of %s", study_name(a->study, n, app_level(a)));
+    return false;
+}
+
 bool source_point(struct app *a, node_id n)
 {
     struct line_pos at;
-    if (!place_of_node(a, n, &at)) {
-        app_say(a, "no source is known of %s", study_name(a->study, n, app_level(a)));
+    if (!find_node(a, n, &at))
         return false;
-    }
     point_at(a, at.file, at.line);
     return true;
+}
+
+void source_show_node(struct app *a, node_id n)
+{
+    struct line_pos at;
+    if (find_node(a, n, &at))
+        source_show(a, at.file, at.line);
 }
 
 /* ---- calls ---- */

@@ -35,7 +35,9 @@ static bool step(struct tap *t, struct vt *v, const char *keys, const char *text
 static void hottest_lines(struct tap *t)
 {
     struct vt *v = start("-I.", NULL);
-    step(t, v, "5", "work.c:6  in once");
+    step(t, v, "fhelp\t", "work.c:11  in helper");
+    step(t, v, "fbare\t", "no source is known of bare");
+    step(t, v, "1g5", "work.c:6  in once");
     step(t, v, "H", "hottest line 1 of 10: 1.80 s = 180 samples, 36.0%");
     step(t, v, "}", "hottest line 2 of 10: 0.90 s");
     step(t, v, "}", "hottest line 3 of 10");
