@@ -27,7 +27,7 @@ check() { # NAME, status of what was checked
 # Files in the order of the picker: as many as there are source files.
 {
     echo "gptui-script 1"
-    echo "keys 1"
+    echo ":-z" # main, too, if nothing hit it
     echo ":w flat"
     echo "keys 5"
     i=0 down=
