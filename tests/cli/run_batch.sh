@@ -2,17 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Batch mode from outside: exit status, streams, names of the program, what a terminal gets.
 set -u
-n=0
-
-result() { # STATUS, NAME
-    n=$((n + 1))
-    if [ "$1" -eq 0 ]; then
-        echo "ok $n - $2"
-    else
-        echo "not ok $n - $2"
-        head -n 5 out err 2>/dev/null | sed 's/^/# /'
-    fi
-}
+. "$SRC/tests/cli/lib.sh"
 
 # expect NAME STATUS OUT ERR COMMAND...: both streams must match the patterns of `case`.
 expect() {

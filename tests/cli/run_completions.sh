@@ -3,22 +3,8 @@
 # Completions of shells: made from the table of options, know all of them, and work where the shell
 # is there. With GPTUI_BLESS set they are renewed.
 set -u
+. "$SRC/tests/cli/lib.sh"
 folder=$SRC/completions
-n=0
-
-check() { # STATUS, NAME
-    n=$((n + 1))
-    if [ "$1" -eq 0 ]; then
-        echo "ok $n - $2"
-    else
-        echo "not ok $n - $2"
-    fi
-}
-
-skip() { # NAME, REASON
-    n=$((n + 1))
-    echo "ok $n # SKIP $1: $2"
-}
 
 "$GPTUI" --help | grep '^  *-' >"$TMPDIR/lines"
 {
@@ -26,7 +12,7 @@ skip() { # NAME, REASON
     sed -n 's/^  *\(-[A-Za-z], \)\{0,1\}\(--[a-z-]*\).*/\2/p' "$TMPDIR/lines"
 } >"$TMPDIR/options"
 [ "$(wc -l <"$TMPDIR/options")" -gt 60 ]
-check $? "--help lists options"
+result $? "--help lists options"
 
 # knows SHELL, FILE, how a letter and a long name are written there (# is it)
 knows() {
@@ -35,7 +21,7 @@ knows() {
     [ -z "${GPTUI_BLESS-}" ] || cat "$TMPDIR/new" >"$file"
     diff "$file" "$TMPDIR/new" | head -n 10 | sed 's/^/# /'
     cmp -s "$file" "$TMPDIR/new"
-    check $? "$1: up to date (make bless renews it)"
+    result $? "$1: up to date (make bless renews it)"
     missing=$(while read -r o; do
         case $o in
         --*) pattern=$(echo "$4" | sed "s/#/${o#--}/") ;;
@@ -44,7 +30,7 @@ knows() {
         grep -q -e "$pattern" "$file" || echo "$o"
     done <"$TMPDIR/options")
     [ -z "$missing" ]
-    check $? "$1: knows every option${missing:+: not $missing}"
+    result $? "$1: knows every option${missing:+: not $missing}"
 }
 knows bash gptui.bash ' -#[ '"']" ' --#[ ='"']"
 knows zsh _gptui "'\\*-#[[+-]" "'\\*--#[=[]"
@@ -60,7 +46,7 @@ offers() {
     ' "$folder/gptui.bash" gptui "$@" 2>&1)
     [ "$got" = "$want" ] || echo "# offered: $got"
     [ "$got" = "$want" ]
-    check $? "bash: $*"
+    result $? "bash: $*"
 }
 
 mkdir "$TMPDIR/files" "$TMPDIR/files/folder"
@@ -85,14 +71,14 @@ if command -v bash >/dev/null; then
     offers "prog profile.out" prog gmon.out pro
     # shellcheck disable=SC2016
     bash -c '. "$0" && complete -p gptui' "$folder/gptui.bash" | grep -q '_gptui gptui'
-    check $? "bash: gptui is completed"
+    result $? "bash: gptui is completed"
 else
     skip "bash completes" "no bash here"
 fi
 for shell in zsh:_gptui fish:gptui.fish; do
     if command -v "${shell%%:*}" >/dev/null; then
         "${shell%%:*}" -n "$folder/${shell#*:}"
-        check $? "${shell%%:*} accepts its file"
+        result $? "${shell%%:*} accepts its file"
     else
         skip "${shell%%:*} accepts its file" "no ${shell%%:*} here"
     fi

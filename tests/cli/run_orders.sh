@@ -2,22 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Orders for linkers: what is in the files, and that the linkers take them and obey.
 set -u
-n=0
-
-result() { # STATUS, NAME
-    n=$((n + 1))
-    if [ "$1" -eq 0 ]; then
-        echo "ok $n - $2"
-    else
-        echo "not ok $n - $2"
-        head -n 20 out err 2>/dev/null | sed 's/^/# /'
-    fi
-}
-
-skip() { # NAME, REASON
-    n=$((n + 1))
-    echo "ok $n # SKIP $1: $2"
-}
+. "$SRC/tests/cli/lib.sh"
 
 cd "$TMPDIR" || exit 1
 cat >p.c <<'END'

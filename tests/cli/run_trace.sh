@@ -2,17 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Traces (-d): every category says what happened, on standard error only.
 set -u
-n=0
-
-result() { # STATUS, NAME
-    n=$((n + 1))
-    if [ "$1" -eq 0 ]; then
-        echo "ok $n - $2"
-    else
-        echo "not ok $n - $2"
-        head -n 30 diff 2>/dev/null | sed 's/^/# /'
-    fi
-}
+. "$SRC/tests/cli/lib.sh"
 
 cd "$TMPDIR" || exit 1
 ESC=$(printf '\033')
