@@ -59,8 +59,8 @@ static void expect_hists(const struct profile *p, const struct gmon_content *c, 
         assert_int_equal(p->hists[i].lo, c->hists[i].lo);
         assert_int_equal(p->hists[i].hi, c->hists[i].hi);
         assert_int_equal(p->hists[i].n_bins, c->hists[i].n_bins);
-        assert_memory_equal(p->hists[i].bins, c->hists[i].bins,
-                            c->hists[i].n_bins * sizeof(uint64_t));
+        for (uint32_t k = 0; k < c->hists[i].n_bins; k++)
+            assert_int_equal(histogram_ticks(&p->hists[i], k), c->hists[i].bins[k]);
     }
     assert_int_equal(p->rate_hz, c->rate_hz);
 }
@@ -159,7 +159,7 @@ static void what_does_not_fit_continues(void **state)
     c.strict = true;
     p = there_and_back(&c);
     assert_int_equal(p->files[0].n_histograms, 1);
-    assert_int_equal(p->hists[0].bins[3], (3 * 65535 + 1) % 65536);
+    assert_int_equal(histogram_ticks(&p->hists[0], 3), (3 * 65535 + 1) % 65536);
     assert_int_equal(arc_count(p, 1, 2), 0);
     assert_int_equal(p->n_arcs, 3);
     profile_free(p);
@@ -237,6 +237,32 @@ static void united_where_the_first_was(void **state)
     profile_free(p);
 }
 
+static void added_along(void **state)
+{
+    (void)state;
+    static const uint64_t old[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+    static const uint64_t new[] = {1, 3, 2, 20, 11, 12, 12, 12};
+    static const uint64_t left[] = {2, 20, 12, 12}; /* out of order, unknown, behind the end */
+    const struct gmon_content c = content(GMON_MAGIC, false, 8);
+    struct profile *p = new_profile(&c);
+    p->arcs = mem_array(32, sizeof *p->arcs);
+    assert_non_null(p->arcs);
+    for (size_t i = 0; i < ARRAY_LEN(old); i++)
+        p->arcs[p->n_arcs++] = (struct raw_arc){1, old[i], 100};
+    for (size_t i = 0; i < ARRAY_LEN(new); i++)
+        p->arcs[p->n_arcs++] = (struct raw_arc){1, new[i], 1};
+    gmon_unite_new(p, ARRAY_LEN(old), 0);
+    assert_int_equal(p->n_arcs, ARRAY_LEN(old) + ARRAY_LEN(left));
+    for (size_t i = 0; i < ARRAY_LEN(left); i++)
+        assert_int_equal(p->arcs[ARRAY_LEN(old) + i].to, left[i]);
+    assert_int_equal(p->arcs[0].count, 101);
+    assert_int_equal(p->arcs[1].count, 100);
+    assert_int_equal(p->arcs[2].count, 101);
+    assert_int_equal(p->arcs[10].count, 101);
+    assert_int_equal(p->arcs[11].count, 101);
+    profile_free(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -244,6 +270,7 @@ int main(void)
         cmocka_unit_test(what_does_not_fit_continues),
         cmocka_unit_test(what_cannot_be_written),
         cmocka_unit_test(united_where_the_first_was),
+        cmocka_unit_test(added_along),
     };
     return cmocka_run_group_tests(tests, in_folder, NULL);
 }

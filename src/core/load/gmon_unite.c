@@ -6,7 +6,10 @@
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 
-enum { FEW = 1 << 15 }; /* records that may stay apart */
+enum {
+    FEW = 1 << 15, /* records that may stay apart */
+    LOOK_AHEAD = 8,
+};
 
 /* Records of `words` numbers each, of which the last is a count and the others say of what. Sorted
  * and not hashed, since whoever makes files knows the hash function. */
@@ -21,13 +24,46 @@ static uint64_t *record(const struct records *r, size_t i)
     return r->v + i * r->words;
 }
 
-static bool same_thing(const struct records *r, uint32_t a, uint32_t b)
+static bool same_thing(const struct records *r, size_t a, size_t b)
 {
     for (unsigned w = 0; w + 1 < r->words; w++)
         if (record(r, a)[w] != record(r, b)[w])
             return false;
     return true;
 }
+
+static void add_count(const struct records *r, size_t to, size_t from)
+{
+    record(r, to)[r->words - 1] += record(r, from)[r->words - 1];
+}
+
+static void move(const struct records *r, size_t to, size_t from)
+{
+    for (unsigned w = 0; w < r->words; w++)
+        record(r, to)[w] = record(r, from)[w];
+}
+
+/* ---- what comes in the same order ---- */
+
+/* The records before `first` are walked along with those behind it. */
+static size_t walk_along(const struct records *r, size_t first)
+{
+    size_t at = 0, n = first;
+    for (size_t i = first; i < r->n; i++) {
+        size_t like = at, most = first - at < LOOK_AHEAD ? first : at + LOOK_AHEAD;
+        while (like < most && !same_thing(r, like, i))
+            like++;
+        if (like < most) {
+            add_count(r, like, i);
+            at = like + 1;
+        } else {
+            move(r, n++, i);
+        }
+    }
+    return n;
+}
+
+/* ---- what comes in any order ---- */
 
 /* Record numbers such that those of one thing stand together, in their order. */
 static bool sort_things(const struct records *r, uint32_t *ids, uint64_t *keys)
@@ -51,7 +87,7 @@ static void add_counts(const struct records *r, const uint32_t *ids, bool *gone)
             first = i;
             continue;
         }
-        record(r, ids[first])[r->words - 1] += record(r, ids[i])[r->words - 1];
+        add_count(r, ids[first], ids[i]);
         gone[ids[i]] = true;
     }
 }
@@ -60,11 +96,8 @@ static void close_gaps(struct records *r, const bool *gone)
 {
     size_t n = 0;
     for (size_t i = 0; i < r->n; i++) {
-        if (gone[i])
-            continue;
-        for (unsigned w = 0; w < r->words; w++)
-            record(r, n)[w] = record(r, i)[w];
-        n++;
+        if (!gone[i])
+            move(r, n++, i);
     }
     r->n = n;
 }
@@ -96,11 +129,29 @@ static bool unite_if_due(struct records *r, size_t *n_united, struct err *e)
     return true;
 }
 
+/* ---- profiles ---- */
+
+static struct records arcs_of(const struct profile *p)
+{
+    return (struct records){(uint64_t *)p->arcs, p->n_arcs, sizeof *p->arcs / sizeof(uint64_t)};
+}
+
+static struct records blocks_of(const struct profile *p)
+{
+    return (struct records){(uint64_t *)p->blocks, p->n_blocks,
+                            sizeof *p->blocks / sizeof(uint64_t)};
+}
+
+void gmon_unite_new(struct profile *p, size_t first_arc, size_t first_block)
+{
+    const struct records arcs = arcs_of(p), blocks = blocks_of(p);
+    p->n_arcs = walk_along(&arcs, first_arc);
+    p->n_blocks = walk_along(&blocks, first_block);
+}
+
 bool gmon_unite(struct profile *p, struct err *e)
 {
-    struct records arcs = {(uint64_t *)p->arcs, p->n_arcs, sizeof *p->arcs / sizeof(uint64_t)};
-    struct records blocks = {(uint64_t *)p->blocks, p->n_blocks,
-                             sizeof *p->blocks / sizeof(uint64_t)};
+    struct records arcs = arcs_of(p), blocks = blocks_of(p);
     bool ok =
         unite_if_due(&arcs, &p->n_united_arcs, e) && unite_if_due(&blocks, &p->n_united_blocks, e);
     p->n_arcs = arcs.n;

@@ -31,8 +31,10 @@ static bool read_files(const struct load_request *r, struct profile *p, struct e
             return err_set(e, ERR_CANCELLED, r->files[many.at]);
         if (many.at >= 2 && !gmon_unite(p, e))
             return false;
+        size_t n_arcs = p->n_arcs, n_blocks = p->n_blocks;
         if (!gmon_read(p, r->files[many.at], &options, e))
             return false;
+        gmon_unite_new(p, n_arcs, n_blocks);
         if (r->on_file)
             r->on_file(r->ctx, &p->files[p->n_files - 1]);
     }
