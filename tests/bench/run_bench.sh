@@ -51,6 +51,39 @@ sums() {
     (cd "$dir" && "$tools/bench" -p "$1" "-s" 5 "${GPROF:-gprof}" -s "$1" "@$1.list" -- -s "$1" "@$1.list")
 }
 
+# keys TIMES KEYS: a key script
+keys() {
+    echo "gptui-script 1"
+    yes "keys $2" | head -n "$1"
+}
+
+# browser NAME: scripts of the browser against the batch load. The first row is the load alone, each
+# other one the load and so many keys or toggles.
+browser() {
+    image=$dir/$1 script=$dir/script
+    ln -sf "$GPTUI" "$dir/batch"
+    while read -r times what; do
+        keys "$times" "$what" >"$script"
+        "$tools/bench" -p "$1" "$times x $what" 5 "$dir/batch" -b -p "$image" "$image.gmon" -- \
+            --script "$script" "$image" "$image.gmon"
+    done <<-'END'
+		0 no key
+		1000 j
+		100 2}<Enter>1G
+		10 :sort<Space>name<Enter>:sort<Space>calls<Enter>
+		10 /no_such_name<Enter>
+		20 -e
+		20 -E
+		20 -f
+		20 -n<Enter>
+		20 -P<Enter>
+		20 -z
+		20 2}-k1
+		1 5
+		100 5H}1
+	END
+}
+
 echo "> gprof was stopped after its limit, ! a program failed"
 if [ "$BENCH" != real ]; then
     generated calls-10k-lines calls 10000 lines
@@ -82,6 +115,7 @@ generated calls-100k-long calls 100000 lines long
 generated star-20k star 20000
 generated chain-100k chain 100000
 generated cycle-100k cycle 100000
+browser calls-100k-lines
 [ "$BENCH" = medium ] && exit 0
 generated calls-1M calls 1000000
 generated calls-1M-lines calls 1000000 lines
