@@ -54,6 +54,10 @@ browse ':-S table\ndump d\n:undo\ndump e\n:-S nosuch\ndump f\n'
 text d | grep -q ' renamed' && ! text e | grep -q ' renamed' && text e | grep -q ' work' &&
     text f | grep -q 'could not open nosuch' && text f | grep -q ' work'
 check "another table of symbols, and back" $?
+echo 'nowhere T bad' >>table
+browse 'keys 8\ndump d\n' -S table
+text d | grep -q 'symbols of  *table' && text d | grep -q 'skipped  *1 of its lines'
+check "Info tells where symbols are from" $?
 
 browse ':w flat\n'
 grep -q work flat

@@ -103,6 +103,9 @@ static void add_image(struct info *in, const struct analysis *a, const struct im
              (unsigned long long)im->text_hi, (unsigned long long)(im->text_hi - im->text_lo));
     if (im->symbols_path)
         add_row(in, ROW_TEXT, ROLE_NAME, "symbols of", im->symbols_path);
+    if (im->n_bad_lines)
+        add_fact(in, "skipped", "%llu of its lines, which have no address; the first is %llu",
+                 (unsigned long long)im->n_bad_lines, (unsigned long long)im->bad_line);
     add_fact(in, "symbols", "%u in the table (%u functions, %u static) of %u in the file",
              a->n_symbols, functions, statics, im->n_symbols);
 }
