@@ -33,7 +33,7 @@ complain() {
 }
 
 judge() {
-    lines=$(wc -l <err)
+    lines=$(grep -vc 'sample.c: cannot be read' err) # a source that is left out does not end the run
     case $status in
     0) [ -n "$loose" ] || cmp -s out want || complain "status 0, other output" ;;
     1)

@@ -67,10 +67,13 @@ static int fail(struct run *x)
     return 1;
 }
 
+/* Needs no memory, so that a lack of it is told once, by what fails for it. */
 static void tell_finding(void *ctx, const struct err *finding)
 {
+    enum { MOST_BYTES = 4 * sizeof finding->file + 4096 }; /* each may come out as \xHH */
     const struct batch_request *r = ((const struct run *)ctx)->request;
-    struct text t = {0};
+    char room[MOST_BYTES];
+    struct text t = text_in(room, sizeof room);
     message_text(finding, r->program, &t);
     show(r, &t);
 }

@@ -66,12 +66,12 @@ bool source_place(const struct source_search *s, const char *path, size_t i, str
 /* ---- text ---- */
 
 /* Try one place. Returns 0, or an errno value. */
-static int try_place(struct source_text *t)
+static int try_place(struct source_text *t, const char *place)
 {
     struct err e;
 
     err_clear(&e);
-    if (source_open(&t->source, text_z(&t->path), &e))
+    if (source_open(&t->source, place, &e))
         return 0;
     return e.code == ERR_OPEN ? e.sys : ENOTSUP; /* a pipe or a device */
 }
@@ -82,11 +82,13 @@ static bool find(struct source_text *t, const char *path, const struct source_se
     int last = ENOENT;
 
     for (size_t i = 0; source_place(s, path, i, &t->path); i++) {
-        if (t->path.n == 0)
-            continue;
-        last = try_place(t);
+        const char *place = text_z(&t->path);
+
         if (t->path.failed)
             return err_memory(e, 0);
+        if (!*place)
+            continue;
+        last = try_place(t, place);
         if (last == 0)
             return true;
         text_clear(&t->path);
