@@ -139,29 +139,45 @@ enum code_finding code_ready(struct code *c, enum call_way way, struct err *e)
 
 /* ---- scanning ---- */
 
-static bool holds(const struct code_section *s, enum call_way way, uint64_t addr)
+static bool holds(const struct code_section *s, uint64_t addr)
 {
-    return addr >= s->addr && addr - s->addr < s->bytes.n && (way != CALLS_GNU || s->is_text);
+    return addr >= s->addr && addr - s->addr < s->bytes.n;
+}
+
+/* gprof knows section .text alone. */
+static const struct code_section *text_from(const struct code *c, uint64_t addr)
+{
+    const struct code_section *s =
+        c->sections.text < c->sections.n ? &c->sections.v[c->sections.text] : NULL;
+
+    return s && (holds(s, addr) || s->addr > addr) ? s : NULL;
 }
 
 /* The section with code at addr, or else the next one behind it; NULL: none. */
 static const struct code_section *section_from(const struct code *c, enum call_way way,
                                                uint64_t addr)
 {
-    for (size_t i = 0; i < c->sections.n; i++) {
-        const struct code_section *s = &c->sections.v[i];
+    size_t lo = 0, hi = c->sections.n;
 
-        if (holds(s, way, addr) || (s->addr > addr && (way != CALLS_GNU || s->is_text)))
-            return s;
+    if (way == CALLS_GNU)
+        return text_from(c, addr);
+    while (lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+        if (c->sections.v[mid].addr <= addr)
+            lo = mid + 1;
+        else
+            hi = mid;
     }
-    return NULL;
+    if (lo > 0 && holds(&c->sections.v[lo - 1], addr))
+        return &c->sections.v[lo - 1];
+    return lo < c->sections.n ? &c->sections.v[lo] : NULL;
 }
 
 uint64_t code_end(const struct code *c, enum call_way way, uint64_t addr)
 {
     const struct code_section *s = section_from(c, way, addr);
 
-    return s && holds(s, way, addr) ? s->addr + s->bytes.n : addr;
+    return s && holds(s, addr) ? s->addr + s->bytes.n : addr;
 }
 
 struct sink {

@@ -31,6 +31,8 @@ void code_sections_sort(struct code_sections *s)
 {
     if (s->n)
         qsort(s->v, s->n, sizeof *s->v, by_address);
+    for (s->text = 0; s->text < s->n && !s->v[s->text].is_text;)
+        s->text++;
 }
 
 void code_sections_release(struct code_sections *s)

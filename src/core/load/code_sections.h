@@ -20,6 +20,7 @@ struct code_section {
 struct code_sections {
     struct code_section *v; /* by address; may overlap in damaged files */
     size_t n, cap;
+    size_t text;      /* the first called .text; n: none */
     uint16_t machine; /* ELF's number, 0: unknown */
     bool big_endian;
     bool wide;     /* addresses of 64 bits */
@@ -29,6 +30,8 @@ struct code_sections {
 /* Append a section and take its bytes, or release them if they are of no use. False when memory
  * runs out. */
 bool code_sections_add(struct code_sections *s, struct code_section section) ATTR_MUST_USE;
+
+/* To be called behind the last one. */
 void code_sections_sort(struct code_sections *s);
 void code_sections_release(struct code_sections *s);
 
