@@ -367,7 +367,7 @@ struct addition {
     const struct graph *old;
     struct graph *out;
     const struct found_calls *found;
-    uint32_t *mark;     /* per symbol: 1 + the last caller that has an arc to it */
+    uint32_t *mark;     /* per symbol: 1 + the last caller that had an arc to it */
     uint32_t *new_id;   /* per old arc */
     uint32_t *found_id; /* per found call: its arc, NO_ID: there is one already */
 };
@@ -377,20 +377,16 @@ static void add_caller(struct addition *x, sym_id y, uint32_t lo, uint32_t hi)
 {
     const struct graph *old = x->old;
     struct graph *out = x->out;
-    uint32_t n_new = 0;
 
     for (arc_id a = old->child_lo[y]; a < old->child_lo[y + 1]; a++)
         x->mark[old->arcs[a].to] = y + 1;
-    for (uint32_t i = lo; i < hi; i++) {
-        sym_id to = x->found->v[i].to, holder = x->found->holder ? x->found->holder[to] : to;
-        bool is_new = x->mark[to] != y + 1 && x->mark[holder] != y + 1;
-        x->found_id[i] = is_new ? n_new++ : NO_ID;
-    }
-    for (uint32_t i = hi; i-- > lo;)
-        if (x->found_id[i] != NO_ID) {
-            x->found_id[i] = out->n_arcs;
+    for (uint32_t i = hi; i-- > lo;) {
+        bool is_new = x->mark[x->found->v[i].to] != y + 1;
+
+        x->found_id[i] = is_new ? out->n_arcs : NO_ID;
+        if (is_new)
             out->arcs[out->n_arcs++] = (struct arc){y, x->found->v[i].to, 0};
-        }
+    }
     for (arc_id a = old->child_lo[y]; a < old->child_lo[y + 1]; a++) {
         x->new_id[a] = out->n_arcs;
         out->arcs[out->n_arcs++] = old->arcs[a];
@@ -427,22 +423,29 @@ static bool addition_alloc(struct addition *x, uint32_t n_symbols, uint32_t n_ar
     return x->out->arcs && alloc_lists(x->out, n_arcs);
 }
 
+static bool add_found(struct addition *x, uint32_t n_symbols, struct err *e)
+{
+    const struct graph *old = x->old;
+
+    if ((uint64_t)old->n_arcs + x->found->n >= NO_ID)
+        return err_what(e, ERR_LIMIT, NULL, "call-graph arcs", NULL);
+    if (!addition_alloc(x, n_symbols, old->n_arcs + x->found->n))
+        return err_memory(e, 0);
+    add_all(x, n_symbols);
+    list_parents(x->out, n_symbols);
+    count_calls(x->out);
+    x->out->lost = old->lost;
+    return true;
+}
+
 struct graph *graph_add(const struct graph *g, uint32_t n_symbols, const struct found_calls *found,
                         struct err *e)
 {
     struct addition x = {.old = g, .out = mem_array(1, sizeof *x.out), .found = found};
-    bool fits = (uint64_t)g->n_arcs + found->n < NO_ID;
-    bool ok = fits && addition_alloc(&x, n_symbols, g->n_arcs + found->n);
 
-    if (ok) {
-        add_all(&x, n_symbols);
-        list_parents(x.out, n_symbols);
-        count_calls(x.out);
-        x.out->lost = g->lost;
-    } else {
+    if (!add_found(&x, n_symbols, e)) {
         graph_free(x.out);
         x.out = NULL;
-        fits ? err_memory(e, 0) : err_what(e, ERR_LIMIT, NULL, "call-graph arcs", NULL);
     }
     free(x.mark);
     free(x.new_id);
