@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <glob.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -66,16 +67,12 @@ static bool names_profile(const char *name)
 /* DIR/NAME in the arena of the walk. */
 static const char *join(struct walk *k, const char *dir, const char *name)
 {
-    size_t n = strlen(dir), m = strlen(name);
-    bool slash = n > 0 && dir[n - 1] == '/';
-    char *path = arena_alloc(&k->todo.text, n + m + 2, 1);
-    if (!path) {
-        err_memory(k->e, n + m + 2);
-        return NULL;
-    }
-    memcpy(path, dir, n);
-    path[n] = '/';
-    memcpy(path + n + !slash, name, m + 1);
+    size_t n = strlen(dir), room = n + strlen(name) + 2;
+    char *path = arena_alloc(&k->todo.text, room, 1);
+    if (!path)
+        err_memory(k->e, room);
+    else
+        snprintf(path, room, "%s%s%s", dir, n > 0 && dir[n - 1] == '/' ? "" : "/", name);
     return path;
 }
 

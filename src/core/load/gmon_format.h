@@ -23,7 +23,8 @@ enum {
 
 static inline bool gmon_host_big_endian(void)
 {
-    return *(const uint8_t *)&(const uint16_t){1} == 0;
+    const uint16_t one = 1;
+    return *(const uint8_t *)&one == 0;
 }
 
 #endif
