@@ -1,12 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Debug information of an ELF file: rows lie inside their sequences, which ascend, and every file
- * of a row has a path or none. */
+ * of a row has a path or none; functions have spans that ascend; a walk over all places ascends,
+ * and no place is like the last. */
 #include "fuzz.h"
 
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "core/base/text.h"
+#include "core/load/dwarf_function.h"
 #include "core/load/dwarf_line.h"
+#include "core/load/lines.h"
+
+enum { WALK_BYTES = 1 << 16 };
 
 static void require(bool holds)
 {
@@ -38,6 +47,26 @@ static void check_lines(const struct dwarf_lines *l, struct dwarf *d, const stru
     }
 }
 
+static void check_functions(struct dwarf *d, const struct dwarf_unit *unit)
+{
+    struct dwarf_open_unit u = {0};
+    struct dwarf_namer namer = {0};
+    struct dwarf_functions f;
+    if (dwarf_open_unit(&u, d, unit->start) && dwarf_functions_read(&f, &u)) {
+        for (size_t i = 0; i < f.n_spans; i++) {
+            require(i == 0 || f.spans[i - 1].lo < f.spans[i].lo);
+            require(f.spans[i].function < f.n || f.spans[i].function == DWARF_NO_FUNCTION);
+        }
+        for (size_t i = 0; i < f.n && i < 64; i++) {
+            struct dwarf_name name = dwarf_name_find(&namer, &u, f.all[i].entry);
+            require(!name.s || strlen(name.s) > 0);
+        }
+        dwarf_functions_release(&f);
+    }
+    dwarf_namer_release(&namer);
+    dwarf_open_unit_release(&u);
+}
+
 static void check_dwarf(struct dwarf *d)
 {
     struct dwarf_units units;
@@ -47,10 +76,60 @@ static void check_dwarf(struct dwarf *d)
         if (dwarf_lines_read(&l, d, &units.units[i]))
             check_lines(&l, d, &units.units[i]);
         dwarf_lines_release(&l);
+        check_functions(d, &units.units[i]);
     }
     for (size_t i = 0; ok && i < units.n_ranges; i++)
         require(dwarf_units_find(&units, units.ranges[i].lo, 0) <= units.ranges[i].unit);
     dwarf_units_release(&units);
+}
+
+struct walk {
+    uint64_t lo, hi, last_addr;
+    struct line_place last;
+};
+
+static bool walk_step(void *ctx, uint64_t addr, const struct line_place *p)
+{
+    struct walk *w = ctx;
+    require(p->file && p->line && p->function && *p->function);
+    require(addr >= w->lo && addr < w->hi && (!w->last.file || addr > w->last_addr));
+    require(p->file != w->last.file || p->line != w->last.line || p->function != w->last.function);
+    w->last = *p;
+    w->last_addr = addr;
+    return true;
+}
+
+static void check_walk(const char *path, const struct elf_section *text)
+{
+    struct lines *l = lines_new(path);
+    struct walk w = {.lo = text->addr,
+                     .hi = text->addr + (text->size < WALK_BYTES ? text->size : WALK_BYTES)};
+    require(l && (w.hi < w.lo || lines_each(l, w.lo, w.hi, walk_step, &w)));
+    lines_free(l);
+}
+
+static bool write_file(const char *path, const uint8_t *p, size_t n)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    bool ok = fd >= 0 && write(fd, p, n) == (ssize_t)n;
+    if (fd >= 0)
+        close(fd);
+    return ok;
+}
+
+/* A walk opens the image by itself. What is left to libbfd is not for this fuzzer. */
+static void walk_file(const struct elf *elf, const uint8_t *p, size_t n)
+{
+    char path[4096];
+    const char *folder = getenv("TMPDIR");
+    const struct elf_section *text = elf_find_name(elf, ".text");
+    if (!text || elf->type == ELF_REL || elf_find_name(elf, ".stab") ||
+        elf_find_name(elf, ".zdebug_info"))
+        return;
+    snprintf(path, sizeof path, "%s/fuzz_lines.%ld", folder ? folder : "/tmp", (long)getpid());
+    if (write_file(path, p, n))
+        check_walk(path, text);
+    unlink(path);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
@@ -66,6 +145,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
     dwarf_init(&d, &elf);
     check_dwarf(&d);
     dwarf_release(&d);
+    walk_file(&elf, p, n);
     elf_release(&elf);
     return 0;
 }

@@ -9,6 +9,7 @@
 enum {
     ENTRY_MOST = 1 << 14, /* bytes of an entry that are read */
     DEPTH_MOST = 64,      /* entries that refer to each other */
+    ENTRY_WORK = 32,      /* steps of work (see dwarf_work) that an entry is */
     ATTRIBUTES_MOST = 8,  /* that matter, in one entry */
 };
 
@@ -185,7 +186,7 @@ static void search_entry(struct search *s, struct dwarf *d, uint64_t off)
 {
     struct entry e;
     struct dwarf_open_unit *u = s->depth < DEPTH_MOST ? unit_at(s, d, off) : NULL;
-    if (!u || !dwarf_work(d, 1))
+    if (!u || !dwarf_work(d, ENTRY_WORK))
         return;
     s->depth++;
     read_entry(&e, u, off);

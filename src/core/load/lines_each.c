@@ -10,6 +10,7 @@
 enum {
     LARGE_BYTES = 1 << 16,      /* of text: to walk them, debug information is read whole */
     CHEAP_LINE_BYTES = 1 << 20, /* of line programs: they are all run for any walk */
+    LOOKUP_WORK = 8,            /* steps of work (see dwarf_work) that a lookup in one unit is */
 };
 
 /* What a walk has of one unit. */
@@ -41,12 +42,13 @@ struct walk {
     size_t next_range;     /* of the index */
     struct active *active; /* ascending by unit */
     size_t n_active, active_cap;
+    bool tired; /* only units made to do harm need so much work: the walk ends here */
 };
 
 /* --- one unit ----------------------------------------------------------------------------------*/
 
-/* The name of a function, "" if it has none. Where debug information has only a plain name, or none,
- * a symbol right at the start of the function counts more. NULL when memory runs out. */
+/* The name of a function, "" if it has none. Where debug information has only a plain name, or
+ * none, a symbol right at the start of the function counts more. NULL when memory runs out. */
 static const char *final_name(struct walk *w, const struct dwarf_name *name, uint64_t lo)
 {
     const struct elf_function *symbol = NULL;
@@ -146,9 +148,15 @@ static bool look_up(struct walk *w, size_t unit, struct line_place *out)
 
 /* --- which units -------------------------------------------------------------------------------*/
 
+static void work(struct walk *w, uint64_t n)
+{
+    w->tired |= !dwarf_work(&w->l->dwarf, n);
+}
+
 static bool activate(struct walk *w, const struct dwarf_range *r)
 {
     size_t i = w->n_active;
+    work(w, i / 8);
     if (!mem_grow(&w->active, &w->active_cap, i + 1, sizeof *w->active))
         return false;
     for (; i > 0 && w->active[i - 1].unit > r->unit; i--)
@@ -179,12 +187,12 @@ static void drop_ended(struct walk *w)
     w->n_active = kept;
 }
 
-/* Make `active` what holds the address. */
+/* Make `active` what holds the address. False when memory runs out. */
 static bool move_ranges(struct walk *w)
 {
     const struct dwarf_units *units = &w->l->units;
     drop_ended(w);
-    for (; w->next_range < units->n_ranges; w->next_range++) {
+    for (; w->next_range < units->n_ranges && !w->tired; w->next_range++) {
         const struct dwarf_range *r = &units->ranges[w->next_range];
         if (r->lo > w->addr) {
             come_down(w, r->lo);
@@ -197,7 +205,8 @@ static bool move_ranges(struct walk *w)
     }
     for (size_t i = 0; i < w->n_active; i++)
         come_down(w, w->active[i].hi);
-    return dwarf_work(&w->l->dwarf, w->n_active);
+    work(w, w->n_active / 8);
+    return true;
 }
 
 /* --- the walk ----------------------------------------------------------------------------------*/
@@ -220,9 +229,11 @@ static bool step(struct walk *w)
     struct line_place p = {0};
     if (!move_ranges(w))
         return false;
-    for (size_t i = 0; i < w->n_active; i++)
+    for (size_t i = 0; i < w->n_active && !w->tired; i++) {
+        work(w, LOOKUP_WORK);
         if (look_up(w, w->active[i].unit, &p))
             break;
+    }
     return !lines_failed(w->l) && give(w, &p);
 }
 
@@ -237,7 +248,7 @@ static bool walk_dwarf(struct walk *w, uint64_t hi)
     l->failed |= !ok;
     for (size_t i = 0; ok && i < l->units.n_ranges; i++)
         w->n_ranges[l->units.ranges[i].unit]++;
-    for (; ok && w->addr < hi; w->addr = w->until) {
+    for (; ok && w->addr < hi && !w->tired; w->addr = w->until) {
         w->until = hi;
         ok = step(w);
     }
