@@ -92,8 +92,10 @@ static const uint8_t *take_function(struct walk *w, const struct dwarf_abbrev *a
         return p;
     w->first = w->n_pieces;
     enum dwarf_ranges got = dwarf_each_range(w->u->d, &root->unit, &b, add_piece, w);
-    if (got != RANGES_ALL)
+    if (got != RANGES_ALL) {
+        w->n_pieces = w->first;
         return NULL;
+    }
     if (w->n_pieces == w->first)
         return p;
     if (!mem_grow(&f->all, &f->cap, f->n + 1, sizeof *f->all)) {
