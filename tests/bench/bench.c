@@ -1,14 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bench NAME IMAGE PROFILE [RUNS]: times gptui against gprof and against the floor.
+/* bench NAME IMAGE PROFILE RUNS [RATIO=LIMIT]...: times gptui against gprof and the floor.
+ *
+ *   -p -q -b -l  gprof / gptui for -b -p, -b -q, -b, -b -l -p: at least LIMIT (0: any)
+ *   libdw      reading all line tables with libdw / gptui's -b -l -p: at least LIMIT
+ *   memory     gptui / gprof, the largest of those: at most LIMIT
+ *   floor      load of gptui / floor: at most LIMIT
+ *   floor2     floor2 / load of gptui: at least LIMIT
+ *   screen     first screen of the browser / load of gptui: at most LIMIT
+ *   key        milliseconds from a key to its screen: at most LIMIT
+ *   filter     milliseconds for a filter switched on: at most LIMIT
+ *
  * bench -p NAME WHAT RUNS PROGRAM ARGUMENTS... -- ARGUMENTS...: times gptui with the latter
  * arguments against another program.
  *
- * Every program runs in turn, RUNS times (default: as many as fit a few seconds, 3 to 15); medians
- * of wall time and peak memory. Output goes to /dev/null. A gprof that needs more than its limit is
- * stopped and not run again: its ratio is then a lower bound. With FLOOR_LIBDW set, line
- * granularity is timed instead, beside that program. Environment: GPTUI, GPROF, FLOOR,
- * GPROF_LIMIT_SEC (default 60); with BENCH_CPU set processor time is measured, not wall time (for a
- * machine that has other work). */
+ * Only ratios that are named are taken, one line for each with its limit and "met" or "MISSED".
+ * Programs that are compared run in turn, RUNS times (0: as many as fit a few seconds, 3 to 15);
+ * medians of wall time and peak memory. Output goes to /dev/null. A gprof that is clearly slow
+ * enough is stopped and not run again: its ratio is then a lower bound. Environment: GPTUI, GPROF,
+ * FLOOR, FLOOR_LIBDW; with BENCH_CPU set processor time is measured, not wall time (for a machine
+ * that has other work).
+ */
 #include "../tools/tool.h"
 
 #include <errno.h>
@@ -26,7 +37,7 @@ extern char **environ;
 /* wait4 is older than POSIX and on every system with a resource usage worth asking for. */
 pid_t wait4(pid_t pid, int *status, int options, struct rusage *usage);
 
-enum { MAX_RUNS = 100, MAX_PROGRAMS = 4, MAX_ARGS = 8 };
+enum { MAX_RUNS = 100, MAX_ARGS = 8, LONGEST_SEC = 120, SLOW_ENOUGH = 100 };
 
 struct program {
     const char *name;
@@ -114,42 +125,21 @@ static size_t runs_for(double sec)
     return n < 3 ? 3 : n > 15 ? 15 : (size_t)n;
 }
 
-/* The first of the programs may be the slow one; the second is ours. */
-static void measure(struct program *p, size_t n, size_t runs)
+/* The first of the programs is ours; the others are stopped when they take `limit` times as long.
+ */
+static void measure(struct program *p, size_t n, size_t runs, double limit)
 {
-    const char *limit = getenv("GPROF_LIMIT_SEC");
-    double limit_sec = limit ? strtod(limit, NULL) : 60;
+    double limit_sec = LONGEST_SEC;
 
-    for (size_t i = 0; i < n; i++)
-        run(&p[i], limit_sec);
-    size_t wanted = runs ? runs : runs_for(p[0].stopped ? p[1].sec[0] : p[0].sec[0]);
-    for (size_t k = 1; k < wanted && k < MAX_RUNS; k++)
+    for (size_t k = 0; k < (runs ? runs : 3) && k < MAX_RUNS; k++) {
         for (size_t i = 0; i < n; i++)
             if (!p[i].stopped)
-                run(&p[i], limit_sec);
-}
-
-static void show(const char *name, const char *options, struct program *p, size_t n)
-{
-    double sec[MAX_PROGRAMS], mb[MAX_PROGRAMS];
-
-    printf("%-22s %-9s", name, options);
-    for (size_t i = 0; i < n; i++) {
-        sec[i] = median(p[i].sec, p[i].n);
-        mb[i] = median(p[i].mb, p[i].n);
-        printf(" %s%s %8.4f s %6.0f MB", p[i].name,
-               p[i].stopped  ? ">"
-               : p[i].failed ? "!"
-                             : " ",
-               sec[i], mb[i]);
+                run(&p[i], i ? limit_sec : LONGEST_SEC);
+        if (k == 0 && limit > 0)
+            limit_sec = 1 + 1.5 * limit * p[0].sec[0];
+        if (k == 0 && !runs)
+            runs = runs_for(p[n - 1].stopped ? p[0].sec[0] : p[n - 1].sec[0]);
     }
-    for (size_t i = 0; i < n; i++)
-        if (i != 1)
-            printf("  %s/gptui %s%.2f", p[i].name, p[i].stopped ? ">" : "", sec[i] / sec[1]);
-    if (strcmp(p[0].name, "gprof") == 0)
-        printf("  memory gptui/gprof %.2f", mb[1] / mb[0]);
-    putchar('\n');
-    fflush(stdout);
 }
 
 static void set_args(struct program *p, const char *name, const char *const *args)
@@ -167,16 +157,101 @@ static const char *env_or(const char *name, const char *other)
     return getenv(name) ? getenv(name) : other;
 }
 
-/* -l -p on the image and the profile of args, and how long libdw reads line tables. */
-static void time_lines(struct program *p, const char *libdw, char **args, size_t runs)
-{
-    const char *gprof = env_or("GPROF", "gprof"), *gptui = env_or("GPTUI", "build/gptui");
+/* ---- ratios ---- */
 
-    set_args(&p[0], "gprof", (const char *[]){gprof, "-b", "-l", "-p", args[2], args[3], NULL});
-    set_args(&p[1], "gptui", (const char *[]){gptui, "-b", "-l", "-p", args[2], args[3], NULL});
-    set_args(&p[2], "libdw", (const char *[]){libdw, args[2], NULL});
-    measure(p, 3, runs);
-    show(args[1], "-b -l -p", p, 3);
+struct bench {
+    const char *name, *image, *profile;
+    const char *gprof, *gptui, *floor, *libdw;
+    size_t runs;
+    char **limits; /* NULL-terminated */
+    double memory; /* largest ratio so far */
+};
+
+/* False if the ratio was not asked for. */
+static bool limit_of(const struct bench *b, const char *ratio, double *limit)
+{
+    size_t n = strlen(ratio);
+
+    for (char **l = b->limits; *l; l++)
+        if (strncmp(*l, ratio, n) == 0 && (*l)[n] == '=') {
+            *limit = strtod(*l + n + 1, NULL);
+            return true;
+        }
+    return false;
+}
+
+static bool is_broken(const struct program *p)
+{
+    if (p->failed)
+        printf("%s failed  ", p->name);
+    return p->failed;
+}
+
+static void say(const struct bench *b, const char *ratio, double v, bool at_least, bool broken)
+{
+    double limit = 0;
+
+    limit_of(b, ratio, &limit);
+    bool met = !broken && (at_least ? v >= limit : v <= limit);
+    printf("%-22s %-7s %8.2f", b->name, ratio, v);
+    if (limit > 0)
+        printf("  wanted %s %g: %s", at_least ? ">=" : "<=", limit, met ? "met" : "MISSED");
+    putchar('\n');
+    fflush(stdout);
+}
+
+static void say_time(struct program *p)
+{
+    printf("    %s %s%.4f s %.0f MB", p->name, p->stopped ? "> " : "", median(p->sec, p->n),
+           median(p->mb, p->n));
+}
+
+static double ratio_of(struct program *p, struct program *q)
+{
+    return median(p->sec, p->n) / median(q->sec, q->n);
+}
+
+static void against_gprof(struct bench *b, const char *ratio)
+{
+    struct program p[2];
+    double limit;
+    const char *style = strcmp(ratio, "-b") == 0 ? "" : ratio;
+
+    if (!limit_of(b, ratio, &limit))
+        return;
+    set_args(&p[0], "gptui", (const char *[]){b->gptui, "-b", style, b->image, b->profile, NULL});
+    set_args(&p[1], "gprof", (const char *[]){b->gprof, "-b", style, b->image, b->profile, NULL});
+    measure(p, 2, b->runs, limit > 0 ? limit : SLOW_ENOUGH);
+    say_time(&p[1]);
+    say_time(&p[0]);
+    putchar('\n');
+    bool broken = is_broken(&p[0]) | is_broken(&p[1]);
+    say(b, ratio, ratio_of(&p[1], &p[0]), true, broken);
+    double memory = median(p[0].mb, p[0].n) / median(p[1].mb, p[1].n);
+    b->memory = memory > b->memory ? memory : b->memory;
+}
+
+static void by_line(const struct bench *b)
+{
+    struct program p[3];
+    double limit;
+
+    if (!limit_of(b, "-l", &limit) && !limit_of(b, "libdw", &limit))
+        return;
+    set_args(&p[0], "gptui",
+             (const char *[]){b->gptui, "-b", "-l", "-p", b->image, b->profile, NULL});
+    set_args(&p[1], "gprof",
+             (const char *[]){b->gprof, "-b", "-l", "-p", b->image, b->profile, NULL});
+    set_args(&p[2], "libdw", (const char *[]){b->libdw, b->image, NULL});
+    measure(p, 3, b->runs, 10);
+    for (size_t i = 0; i < 3; i++)
+        say_time(&p[i]);
+    putchar('\n');
+    bool broken = is_broken(&p[0]) | is_broken(&p[1]) | is_broken(&p[2]);
+    if (limit_of(b, "-l", &limit))
+        say(b, "-l", ratio_of(&p[1], &p[0]), true, broken);
+    if (limit_of(b, "libdw", &limit))
+        say(b, "libdw", ratio_of(&p[2], &p[0]), true, broken);
 }
 
 /* argv: NAME WHAT RUNS PROGRAM ARGUMENTS... -- ARGUMENTS..., ends in NULL. */
@@ -186,54 +261,130 @@ static void compare_programs(char **argv, const char *gptui)
     char **rest = argv + 3;
     const char *slash = strrchr(*rest, '/');
 
-    set_args(&p[0], slash ? slash + 1 : *rest, (const char *[]){NULL});
-    set_args(&p[1], "gptui", (const char *[]){gptui, NULL});
+    set_args(&p[0], "gptui", (const char *[]){gptui, NULL});
+    set_args(&p[1], slash ? slash + 1 : *rest, (const char *[]){NULL});
     for (size_t n = 0; *rest && strcmp(*rest, "--") != 0 && n + 1 < MAX_ARGS; rest++)
-        p[0].argv[n++] = *rest;
+        p[1].argv[n++] = *rest;
     if (!*rest || strcmp(*rest, "--") != 0)
         fail("%s: no --, or too much before it", argv[0]);
     for (size_t n = 1; *++rest && n + 1 < MAX_ARGS; n++)
-        p[1].argv[n] = *rest;
-    measure(p, 2, strtoul(argv[2], NULL, 0));
-    show(argv[0], argv[1], p, 2);
+        p[0].argv[n] = *rest;
+    measure(p, 2, strtoul(argv[2], NULL, 0), 0);
+    say_time(&p[1]);
+    say_time(&p[0]);
+    putchar('\n');
+    bool broken = is_broken(&p[0]) | is_broken(&p[1]);
+    const struct bench b = {.name = argv[0], .limits = (char *[]){NULL}};
+    say(&b, argv[1], ratio_of(&p[1], &p[0]), true, broken);
+}
+
+static void set_load(const struct bench *b, struct program *p)
+{
+    set_args(p, "load", (const char *[]){b->gptui, "-b", "-P", "-Q", b->image, b->profile, NULL});
+}
+
+static void against_floor(const struct bench *b)
+{
+    struct program p[3];
+    double limit;
+
+    if (!limit_of(b, "floor", &limit) && !limit_of(b, "floor2", &limit))
+        return;
+    set_load(b, &p[0]);
+    set_args(&p[1], "floor", (const char *[]){b->floor, b->image, NULL});
+    set_args(&p[2], "floor2", (const char *[]){b->floor, b->image, b->profile, NULL});
+    measure(p, 3, b->runs, 0);
+    for (size_t i = 0; i < 3; i++)
+        say_time(&p[i]);
+    putchar('\n');
+    bool broken = is_broken(&p[0]) | is_broken(&p[1]) | is_broken(&p[2]);
+    if (limit_of(b, "floor", &limit))
+        say(b, "floor", ratio_of(&p[0], &p[1]), false, broken);
+    if (limit_of(b, "floor2", &limit))
+        say(b, "floor2", ratio_of(&p[2], &p[0]), true, broken);
+}
+
+/* ---- the browser, by scripts ---- */
+
+enum { STEPS = 20 };
+
+/* A script that shows the first screen, then does some of n lines and shows what comes of each. */
+static char *script(const struct bench *b, const char *name, const char *const *lines, size_t n)
+{
+    char *path = text_of("%s.%s", b->profile, name);
+    struct bytes out = {0};
+
+    bytes_add(&out, "gptui-script 1\n", 15);
+    for (size_t i = 0; i <= STEPS; i++) {
+        if (i && n)
+            bytes_add(&out, lines[i % n], strlen(lines[i % n]));
+        if (i == 0 || n)
+            bytes_add(&out, "dump /dev/null\n", 15);
+    }
+    file_write(path, out.p, out.n);
+    bytes_release(&out);
+    return path;
+}
+
+static void in_browser(const struct bench *b)
+{
+    /* Each filter is another one: a change taken back costs nothing. */
+    static const char *const keys[] = {"keys j\n", "keys <C-d>\n", "keys 2\n", "keys u\n",
+                                       "keys G\n", "keys 1\n",     "keys g\n"};
+    static const char *const filters[] = {"keys j-e\n", "keys j-E\n", "keys j-f\n", "keys j-F\n"};
+    char *scripts[3] = {script(b, "first", NULL, 0), script(b, "keys", keys, 7),
+                        script(b, "filters", filters, 4)};
+    struct program p[4];
+    double limit;
+
+    set_load(b, &p[0]);
+    for (size_t i = 0; i < 3; i++)
+        set_args(&p[1 + i], "browser",
+                 (const char *[]){b->gptui, "--script", scripts[i], b->image, b->profile, NULL});
+    if (limit_of(b, "screen", &limit)) {
+        measure(p, 4, b->runs, 0);
+        bool broken = is_broken(&p[0]) | is_broken(&p[1]) | is_broken(&p[2]) | is_broken(&p[3]);
+        double first = median(p[1].sec, p[1].n);
+
+        say(b, "screen", ratio_of(&p[1], &p[0]), false, broken);
+        say(b, "key", 1000 * (median(p[2].sec, p[2].n) - first) / STEPS, false, broken);
+        say(b, "filter", 1000 * (median(p[3].sec, p[3].n) - first) / STEPS, false, broken);
+    }
+    for (size_t i = 0; i < 3; i++)
+        free(scripts[i]);
 }
 
 int main(int argc, char **argv)
 {
-    static const char *const options[][3] = {{"-b", "-p", ""}, {"-b", "-q", ""}, {"-b", "", ""}};
-    static struct program p[MAX_PROGRAMS];
     sigset_t set;
+    double limit;
 
     bool pair = argc > 7 && strcmp(argv[1], "-p") == 0;
-    if (!pair && argc != 4 && argc != 5)
-        fail("usage: bench NAME IMAGE PROFILE [RUNS]");
-    size_t runs = argc == 5 ? strtoul(argv[4], NULL, 0) : 0;
-    const char *gprof = env_or("GPROF", "gprof"), *gptui = env_or("GPTUI", "build/gptui");
-    const char *lowest = env_or("FLOOR", "build/tests/bench/floor");
+    if (argc < 5)
+        fail("usage: bench NAME IMAGE PROFILE RUNS [RATIO=LIMIT]...");
+    struct bench b = {.name = argv[1],
+                      .image = argv[2],
+                      .profile = argv[3],
+                      .gprof = env_or("GPROF", "gprof"),
+                      .gptui = env_or("GPTUI", "build/gptui"),
+                      .floor = env_or("FLOOR", "build/tests/bench/floor"),
+                      .libdw = env_or("FLOOR_LIBDW", "build/tests/bench/floor_libdw"),
+                      .runs = strtoul(argv[4], NULL, 0),
+                      .limits = argv + 5};
     sigemptyset(&set);
     sigaddset(&set, SIGCHLD);
     sigprocmask(SIG_BLOCK, &set, NULL);
     if (pair) {
-        compare_programs(argv + 2, gptui);
+        compare_programs(argv + 2, b.gptui);
         return 0;
     }
-    if (getenv("FLOOR_LIBDW")) {
-        time_lines(p, getenv("FLOOR_LIBDW"), argv, runs);
-        return 0;
-    }
-    for (size_t i = 0; i < 3; i++) {
-        const char *const *o = options[i];
-        char *shown = text_of("%s %s", o[0], o[1]);
-        set_args(&p[0], "gprof", (const char *[]){gprof, o[0], o[1], o[2], argv[2], argv[3], NULL});
-        set_args(&p[1], "gptui", (const char *[]){gptui, o[0], o[1], o[2], argv[2], argv[3], NULL});
-        measure(p, 2, runs);
-        show(argv[1], shown, p, 2);
-        free(shown);
-    }
-    set_args(&p[0], "floor", (const char *[]){lowest, argv[2], NULL});
-    set_args(&p[1], "gptui", (const char *[]){gptui, "-b", "-P", "-Q", argv[2], argv[3], NULL});
-    set_args(&p[2], "floor2", (const char *[]){lowest, argv[2], argv[3], NULL});
-    measure(p, 3, runs);
-    show(argv[1], "load", p, 3);
+    against_gprof(&b, "-p");
+    against_gprof(&b, "-q");
+    against_gprof(&b, "-b");
+    if (limit_of(&b, "memory", &limit))
+        say(&b, "memory", b.memory, false, false);
+    by_line(&b);
+    against_floor(&b);
+    in_browser(&b);
     return 0;
 }
