@@ -57,9 +57,11 @@ void lines_free(struct lines *l)
     free(l);
 }
 
-static void open_dwarf(struct lines *l, const struct debug_file *f)
+static void open_dwarf(struct lines *l, const struct debug_file *f, bool whole)
 {
     dwarf_init(&l->dwarf, &f->elf);
+    if (whole)
+        dwarf_read_whole(&l->dwarf);
     if (debug_file_shared(f, &l->shared)) {
         dwarf_init(&l->shared_dwarf, &l->shared.elf);
         l->dwarf.shared = &l->shared_dwarf;
@@ -80,20 +82,26 @@ static bool is_other(const struct debug_file *f)
            elf_find_name(&f->elf, ".zdebug_info");
 }
 
-void lines_open(struct lines *l)
+static void open_files(struct lines *l, bool whole)
 {
-    if (l->opened)
-        return;
-    l->opened = true;
     bool elf = debug_file_open(&l->image, l->path);
     if (!elf || is_other(&l->image))
         l->other = bfd_lines_new(l->path);
     if (!elf || l->image.elf.type == ELF_REL)
         return;
     if (debug_file_has_dwarf(&l->image))
-        open_dwarf(l, &l->image);
+        open_dwarf(l, &l->image, whole);
     else if (debug_file_follow(&l->image, &l->separate))
-        open_dwarf(l, &l->separate);
+        open_dwarf(l, &l->separate, whole);
+}
+
+void lines_open(struct lines *l, bool whole)
+{
+    if (!l->opened)
+        open_files(l, whole);
+    else if (whole)
+        dwarf_read_whole(&l->dwarf);
+    l->opened = true;
 }
 
 /* Units cover also what their line table does: code without a function, inside or outside of their
@@ -200,7 +208,7 @@ static bool find_other(struct lines *l, uint64_t addr, struct line_pos *out)
 
 bool lines_find(struct lines *l, uint64_t addr, struct line_pos *out)
 {
-    lines_open(l);
+    lines_open(l, false);
     enum answer a = find_in_units(l, addr, out);
     if (a == UNKNOWN && !l->all_ranges && l->units.n_units) {
         lines_know_units(l, false);

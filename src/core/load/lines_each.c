@@ -294,17 +294,15 @@ bool lines_each(struct lines *l, uint64_t lo, uint64_t hi,
                 bool (*fn)(void *ctx, uint64_t addr, const struct line_place *p), void *ctx)
 {
     struct walk w = {.l = l, .addr = lo, .fn = fn, .ctx = ctx};
-    lines_open(l);
+    if (hi <= lo)
+        return true;
+    lines_open(l, hi - lo > LARGE_BYTES);
     if (l->other)
         return walk_other(&w, hi);
     if (l->units.n_units == 0)
         return !lines_failed(l);
     if (!read_symbols(l))
         return false;
-    if (hi <= lo)
-        return true;
-    if (hi - lo > LARGE_BYTES)
-        dwarf_read_whole(&l->dwarf);
     l->keep_tables = true;
     bool ok = walk_dwarf(&w, hi);
     l->keep_tables = false;

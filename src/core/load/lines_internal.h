@@ -38,8 +38,9 @@ struct lines {
     struct elf_functions functions;
 };
 
-/* Open the files at first use. */
-void lines_open(struct lines *l);
+/* Open the files at first use. `whole`: have all debug information in memory, for work that needs
+ * most of it. */
+void lines_open(struct lines *l, bool whole);
 
 /* Let the index of units know what their line tables cover: of those that have no ranges of their
  * own, or of all. */
