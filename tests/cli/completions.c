@@ -185,6 +185,8 @@ static void fish_option(option_id id, const struct option_def *d)
         printf(" -l %s", d->name);
     if (d->arg == OPTION_NEEDS_ARG)
         printf(d->kind == OPTION_PATH ? " -r -F" : " -x");
+    else if (option_values(id))
+        printf(" -f");
     if (option_values(id))
         printf(" -a '%s'", option_values(id));
     printf(" -d '");

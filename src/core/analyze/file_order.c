@@ -12,10 +12,16 @@ static bool is_object(const struct analysis *a, sym_id s)
     return a->table->symbols[s].flags & SYM_OBJECT;
 }
 
+/* Calls found in the code (-c) complete a call graph where files have one, as in gprof. */
+static const struct graph *graph_of(const struct analysis *a)
+{
+    return a->profile->has_arcs ? a->graph : a->recorded;
+}
+
 /* In the order of their creation. Only arcs between two object files link, but all count. */
 static bool list_arcs(const struct analysis *a, struct chains *c, struct id_list *arcs)
 {
-    const struct graph *g = a->graph;
+    const struct graph *g = graph_of(a);
 
     memcpy(c->arc, g->arcs, g->n_arcs * sizeof *c->arc);
     for (uint32_t i = 0; i < g->n_arcs; i++) {
@@ -80,9 +86,9 @@ bool analysis_file_order(const struct analysis *a, struct id_list *symbols, stru
 {
     struct chains c;
     struct id_list arcs = {0};
-    bool ok = chains_init(&c, a->n_symbols, a->graph->n_arcs, symbols) && list_arcs(a, &c, &arcs) &&
-              chains_make(&c, &arcs, chains_total(&c, &arcs)) && list_rest(a, &c) &&
-              list_others(a, others);
+    bool ok = chains_init(&c, a->n_symbols, graph_of(a)->n_arcs, symbols) &&
+              list_arcs(a, &c, &arcs) && chains_make(&c, &arcs, chains_total(&c, &arcs)) &&
+              list_rest(a, &c) && list_others(a, others);
 
     chains_release(&c);
     free(arcs.v);
