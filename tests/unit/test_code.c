@@ -319,6 +319,31 @@ static void arcs_of_found_calls(void **state)
     remove("test_code.image");
 }
 
+static void filters_of_arcs(void **state)
+{
+    const struct filter cut = {.spec = "f2/f0", .sets = UINT32_C(1) << SET_ARCS_EX};
+    struct settings s = {.filters = &cut, .n_filters = 1, .static_calls = STATIC_CALLS_DECODED};
+    struct err e = {0};
+
+    (void)state;
+    make_profile();
+    struct lookup l = {.code = code_new(image_path())};
+    struct analysis *a = analysis_new(&m.profile, &s, &l, NULL, NULL, &e);
+
+    assert_non_null(a);
+    assert_true(has_arc(a, 0, 2, 7));
+    assert_false(has_arc(a, 2, 0, 0));
+    assert_int_equal(a->graph->n_arcs, 4);
+    analysis_free(a);
+    s.static_calls = STATIC_CALLS_GNU;
+    a = analysis_new(&m.profile, &s, &l, NULL, NULL, &e);
+    assert_non_null(a);
+    assert_true(has_arc(a, 2, 0, 0));
+    analysis_free(a);
+    code_free(l.code);
+    remove("test_code.image");
+}
+
 /* The stages before the graph stay the same objects. */
 static void a_toggle_shares_what_it_does_not_change(void **state)
 {
@@ -354,6 +379,7 @@ int main(void)
         cmocka_unit_test(instructions_of_x86),
         cmocka_unit_test(data_between_instructions),
         cmocka_unit_test(arcs_of_found_calls),
+        cmocka_unit_test(filters_of_arcs),
         cmocka_unit_test(a_toggle_shares_what_it_does_not_change),
     };
 
