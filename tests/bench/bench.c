@@ -136,7 +136,7 @@ static void measure(struct program *p, size_t n, size_t runs, double limit)
             if (!p[i].stopped)
                 run(&p[i], i ? limit_sec : LONGEST_SEC);
         if (k == 0 && limit > 0)
-            limit_sec = 1 + 1.5 * limit * p[0].sec[0];
+            limit_sec = 2 + 2 * limit * p[0].sec[0];
         if (k == 0 && !runs)
             runs = runs_for(p[n - 1].stopped ? p[0].sec[0] : p[n - 1].sec[0]);
     }
