@@ -54,6 +54,9 @@ call_next *calls_scanner(uint16_t machine, enum call_way way);
  * bits, up to release 5. */
 bool mips_scanned(uint32_t flags);
 
+/* A flag of ELF files for ARM: the code is little endian, whatever the data. */
+enum { CALLS_ARM_BE8 = 0x00800000 };
+
 /* Numbers of machines. */
 enum {
     CALLS_SPARC = 2,

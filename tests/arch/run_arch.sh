@@ -108,7 +108,11 @@ if machine ARM arm-linux-gnueabihf; then
 .text
 $a:'
     compiled armv7a-linux-gnueabihf
-    name=Thumb as_flags='-mthumb -march=armv7-a' dump_flags='-M force-thumb'
+    name='ARM, big endian' ld_flags=-EB
+    compiled armebv7a-linux-gnueabihf
+    name='ARM, big endian, code little endian' ld_flags='-EB --be8'
+    compiled armebv7a-linux-gnueabihf
+    name=Thumb ld_flags='' as_flags='-mthumb -march=armv7-a' dump_flags='-M force-thumb'
     words 2 'e000/f800 d000/f000 b100/f500 f000/f800 f000/f800 d000/c000 8000/c000' '' '.thumb
 .text
 $t:'
