@@ -112,6 +112,59 @@ time: label has 0+0 ticks, of which fraction 1 counts: 0+0
 time: tail has 0+0 ticks, of which fraction 1 counts: 0+0
 time: <cycle 1> has 9+0 ticks, of which fraction 1 counts: 9+0
 END
+told 2 -q <<END
+numbers: 1 e\\x1bvil
+numbers: 2 hidden
+numbers: 3 ping, cycle 1
+numbers: 3 pong, cycle 1
+numbers: 4 main
+numbers: 5 label
+numbers: 6 tail
+END
+told 32 -q -k main/hidden <<END
+sort: main to ping: time 9, 6 calls
+sort: main to e\\x1bvil: time 0, 3 calls
+sort: ping from pong: in the cycle, 2 calls
+sort: ping from main: time 9, 6 calls
+sort: ping to pong: in the cycle, 4 calls
+sort: pong from pong: recursion, 7 calls
+sort: pong from ping: in the cycle, 4 calls
+sort: pong to ping: in the cycle, 2 calls
+sort: pong to pong: recursion, 7 calls
+sort: e\\x1bvil from main: time 0, 3 calls
+END
+told 512 <<END
+lookups: call at 0x1000 lies in main+0x0
+lookups: callee 0x1020 lies in ping+0x0
+lookups: call at 0x1020 lies in ping+0x0
+lookups: callee 0x1040 lies in pong+0x0
+lookups: call at 0x1040 lies in pong+0x0
+lookups: callee 0x1020 lies in ping+0x0
+lookups: call at 0x1000 lies in main+0x0
+lookups: callee 0x1010 lies in hidden+0x0
+lookups: call at 0x9000 lies in nothing
+lookups: callee 0x1020 lies in ping+0x0
+lookups: call at 0x1040 lies in pong+0x0
+lookups: callee 0x1040 lies in pong+0x0
+lookups: call at 0x1000 lies in main+0x0
+lookups: callee 0x1070 lies in label+0x0
+END
+"$BUILD/tests/tools/mkgmon" blocks.gmon prog <<END || exit 1
+hist 0x1000 0x1080 16
+block ping 3
+block 0x1044 4
+block 0x9000 5
+END
+cat >want <<END
+blocks: at 0x1020, run 3 times, in ping
+blocks: at 0x1044, run 4 times, in pong
+blocks: at 0x9000, run 5 times, in nothing
+END
+"$GPTUI" -b -d2048 -l -p prog blocks.gmon 2>err >out && diff want err >diff
+result $? "-d2048 -l"
+"$GPTUI" -b -d2048 -p prog blocks.gmon 2>&1 >out | grep -c '; not used without -l' >diff
+[ "$(cat diff)" -eq 3 ]
+result $? "-d2048"
 told 256 -c <<END
 code: the code of main calls ping
 END
