@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime/arcs.h"
+
+#include "runtime/rt.h"
+#include "runtime/sys.h"
+
+enum {
+    FIRST_SLOTS = 512, /* 16 KiB: fits the arcs of most threads */
+    SPARE_SLOTS = 64,  /* behind the last home, instead of wrapping around */
+    ADOPT_LOOK = 64,   /* tables looked at for one without owner: new ones come first */
+};
+
+static const struct arc_slot nothing;
+
+/* A thread without a table looks into one empty slot: no test for NULL in the fast path. */
+_Thread_local struct arc_thread arc_thread = {.slots = (struct arc_slot *)&nothing};
+
+static uintptr_t mask_of(const struct arc_table *table)
+{
+    return (table->n_slots - SPARE_SLOTS - 1) * sizeof(struct arc_slot);
+}
+
+static struct arc_slot *home_of(const struct arc_table *table, uintptr_t from, uintptr_t self)
+{
+    uintptr_t hash = (from * ARC_HASH_FROM + self) * ARC_HASH_BOTH;
+    return (struct arc_slot *)((char *)table->slots + ((hash >> 32) & mask_of(table)));
+}
+
+/* Takes a free slot for an arc; false: a handler was quicker. Release: whoever sees self sees from.
+ */
+static bool claim(struct arc_slot *slot, uintptr_t from, uintptr_t self)
+{
+    uintptr_t free = 0;
+    if (!atomic_compare_exchange_strong_explicit(&slot->from, &free, from, memory_order_relaxed,
+                                                 memory_order_relaxed))
+        return false;
+    atomic_store_explicit(&slot->self, self, memory_order_release);
+    return true;
+}
+
+/* The slot of an arc, claimed if need be; NULL: the table is full enough. */
+static struct arc_slot *find_or_claim(struct arc_table *table, uintptr_t from, uintptr_t self)
+{
+    struct arc_slot *last = table->slots + table->n_slots - 1;
+    for (struct arc_slot *slot = home_of(table, from, self); slot < last; slot++) {
+        uintptr_t there = atomic_load_explicit(&slot->from, memory_order_relaxed);
+        if (there == from && atomic_load_explicit(&slot->self, memory_order_relaxed) == self)
+            return slot;
+        if (there)
+            continue;
+        if (atomic_load_explicit(&table->n_used, memory_order_relaxed) >= table->n_slots / 2)
+            return NULL;
+        if (claim(slot, from, self)) {
+            atomic_fetch_add_explicit(&table->n_used, 1, memory_order_relaxed);
+            return slot;
+        }
+    }
+    return NULL;
+}
+
+static struct arc_table *new_table(size_t n_homes)
+{
+    size_t n = n_homes + SPARE_SLOTS;
+    struct arc_table *table = sys_map(sizeof(struct arc_slot) * (n + 2));
+    if (!table)
+        return NULL;
+    _Static_assert(sizeof *table <= 2 * sizeof(struct arc_slot), "the header takes two slots");
+    table->slots = (struct arc_slot *)table + 2;
+    table->n_slots = n;
+    atomic_store_explicit(&table->owner, sys_tid(), memory_order_relaxed);
+    table->next = atomic_load_explicit(&rt.tables, memory_order_relaxed);
+    /* Release: whoever finds the table in the list sees it filled in. */
+    while (!atomic_compare_exchange_weak_explicit(&rt.tables, &table->next, table,
+                                                  memory_order_release, memory_order_relaxed))
+        ;
+    return table;
+}
+
+/* A table whose thread has ended. Acquire: what that thread counted is there before we go on. */
+static struct arc_table *adopt_table(void)
+{
+    struct arc_table *table = atomic_load_explicit(&rt.tables, memory_order_acquire);
+    int me = sys_tid();
+    for (int i = 0; table && i < ADOPT_LOOK; table = table->next, i++) {
+        int owner = atomic_load_explicit(&table->owner, memory_order_relaxed);
+        /* Our id on a table that we do not have: of an earlier thread with this id. */
+        if (owner && owner != me && sys_thread_alive(owner))
+            continue;
+        if (atomic_compare_exchange_strong_explicit(&table->owner, &owner, me, memory_order_acquire,
+                                                    memory_order_relaxed))
+            return table;
+    }
+    return NULL;
+}
+
+/* Makes table the one that this thread counts in. */
+static void use_table(struct arc_table *table)
+{
+    arc_thread.table = table;
+    atomic_store_explicit(&arc_thread.slots, table->slots, memory_order_relaxed);
+    atomic_signal_fence(memory_order_seq_cst); /* slots before mask: rule 3 */
+    atomic_store_explicit(&arc_thread.mask, mask_of(table), memory_order_relaxed);
+}
+
+/* A first table for a thread, or one of twice the size. A handler may have done the same meanwhile:
+ * then the later one stays current, and the other is found by readers all the same. */
+static bool get_table(struct arc_table *old)
+{
+    struct arc_table *table = old ? NULL : adopt_table();
+    if (!table)
+        table = new_table(old ? 2 * (old->n_slots - SPARE_SLOTS) : FIRST_SLOTS);
+    if (table)
+        use_table(table);
+    return table != NULL;
+}
+
+void arcs_count(uintptr_t from, uintptr_t self)
+{
+    if (from == 0)
+        from = 1;
+    for (;;) {
+        struct arc_table *table = arc_thread.table;
+        struct arc_slot *slot = table ? find_or_claim(table, from, self) : NULL;
+        if (slot) {
+            atomic_fetch_add_explicit(&slot->count, 1, memory_order_relaxed);
+            return;
+        }
+        if (!get_table(table)) {
+            atomic_fetch_add_explicit(&rt.n_lost_calls, 1, memory_order_relaxed);
+            return;
+        }
+    }
+}
+
+/* Acquire: tables are seen filled in. */
+static struct arc_table *first_table(void)
+{
+    return atomic_load_explicit(&rt.tables, memory_order_acquire);
+}
+
+/* base moves up, count stays: its owner may be adding to it right now. */
+void arcs_reset(void)
+{
+    for (struct arc_table *table = first_table(); table; table = table->next)
+        for (size_t i = 0; i < table->n_slots; i++) {
+            struct arc_slot *slot = table->slots + i;
+            uint64_t count = atomic_load_explicit(&slot->count, memory_order_relaxed);
+            if (count != atomic_load_explicit(&slot->base, memory_order_relaxed))
+                atomic_store_explicit(&slot->base, count, memory_order_relaxed);
+        }
+}
+
+void arcs_forked(void)
+{
+    for (struct arc_table *table = first_table(); table; table = table->next)
+        atomic_store_explicit(&table->owner, table == arc_thread.table ? sys_tid() : 0,
+                              memory_order_relaxed);
+    arcs_reset();
+}
+
+/* Acquire: a slot with self has its from. */
+static bool read_slot(const struct arc_slot *slot, struct arc *arc)
+{
+    arc->self = atomic_load_explicit(&slot->self, memory_order_acquire);
+    if (!arc->self)
+        return false;
+    arc->from = atomic_load_explicit(&slot->from, memory_order_relaxed);
+    arc->count = atomic_load_explicit(&slot->count, memory_order_relaxed) -
+                 atomic_load_explicit(&slot->base, memory_order_relaxed);
+    return arc->count > 0;
+}
+
+/* No more than room arcs: tables that come meanwhile are left for the next dump. */
+static size_t gather(struct arc *arcs, size_t room)
+{
+    size_t n = 0;
+    for (struct arc_table *table = first_table(); table; table = table->next)
+        for (size_t i = 0; i < table->n_slots && n < room; i++)
+            n += read_slot(table->slots + i, arcs + n);
+    return n;
+}
+
+static bool arc_before(const struct arc *a, const struct arc *b)
+{
+    return a->from != b->from ? a->from < b->from : a->self < b->self;
+}
+
+/* Makes the heap arcs[at..n) whose only wrong element may be the first right. */
+static void sift(struct arc *arcs, size_t at, size_t n)
+{
+    struct arc moved = arcs[at];
+    for (size_t child; (child = 2 * at + 1) < n; at = child) {
+        if (child + 1 < n && arc_before(&arcs[child], &arcs[child + 1]))
+            child++;
+        if (!arc_before(&moved, &arcs[child]))
+            break;
+        arcs[at] = arcs[child];
+    }
+    arcs[at] = moved;
+}
+
+/* Heap sort: in place, and never slow. libc's qsort may allocate. */
+static void sort(struct arc *arcs, size_t n)
+{
+    for (size_t i = n / 2; i-- > 0;)
+        sift(arcs, i, n);
+    while (n-- > 1) {
+        struct arc greatest = arcs[0];
+        arcs[0] = arcs[n];
+        arcs[n] = greatest;
+        sift(arcs, 0, n);
+    }
+}
+
+/* Equal neighbours become one. */
+static size_t unite(struct arc *arcs, size_t n)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++)
+        if (kept > 0 && !arc_before(&arcs[kept - 1], &arcs[i]))
+            arcs[kept - 1].count += arcs[i].count;
+        else
+            arcs[kept++] = arcs[i];
+    return kept;
+}
+
+struct arc *arcs_take(size_t *n, size_t *mapped_bytes)
+{
+    size_t room = 0;
+    *n = 0;
+    for (struct arc_table *table = first_table(); table; table = table->next)
+        room += atomic_load_explicit(&table->n_used, memory_order_relaxed) + 1;
+    *mapped_bytes = room * sizeof(struct arc);
+    struct arc *arcs = room ? sys_map(*mapped_bytes) : NULL;
+    if (!arcs)
+        return NULL;
+    *n = gather(arcs, room);
+    sort(arcs, *n);
+    *n = unite(arcs, *n);
+    return arcs;
+}
+
+void arcs_free(struct arc *arcs, size_t mapped_bytes)
+{
+    if (arcs)
+        sys_unmap(arcs, mapped_bytes);
+}
+
+struct arc_use arcs_use(void)
+{
+    struct arc_use use = {0};
+    for (struct arc_table *table = first_table(); table; table = table->next) {
+        use.n_tables++;
+        use.n_bytes += (table->n_slots + 2) * sizeof(struct arc_slot);
+    }
+    return use;
+}

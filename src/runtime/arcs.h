@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* arcs: who called whom how often, exactly, without locks.
+ *
+ * Every thread counts in a table of its own: slots with open addressing, at most half full, the
+ * next slot tried when one is taken. The fast path is assembly (arch/<cpu>/entry.S); here is the
+ * rest of it: finding out that an arc is new, growing, and reading all tables for a dump.
+ *
+ * 1. Only the owner of a table, and handlers that interrupt it, write its slots; anybody reads
+ * them. So relaxed order is enough between threads for counts: a dump may miss what happens
+ * meanwhile.
+ * 2. A slot is claimed by changing from 0 to from; then self is stored, then count goes up. A
+ * handler that comes in between sees from without self, goes on to the next slots and may enter the
+ * same arc there: arcs may be in a table twice, and readers add them up.
+ * 3. Growth: a new, empty table becomes the current one, slots first, then mask; code that read an
+ * old mask therefore stays inside. The old table is neither moved nor freed: code interrupted
+ * between finding a slot and counting in it still counts. Readers add up all tables.
+ * 4. The last slot of a table is never claimed, so a search that does not wrap around always ends.
+ * 5. A table whose owner the kernel no longer knows is adopted by the next new thread; its counts
+ *    simply go on. */
+#ifndef GPTUI_RUNTIME_ARCS_H
+#define GPTUI_RUNTIME_ARCS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The home of an arc is slot ((from * ARC_HASH_FROM + self) * ARC_HASH_BOTH >> 32) & mask. */
+#define ARC_HASH_FROM 0x5851f42d
+#define ARC_HASH_BOTH 0x2545f491
+
+struct arc_slot {
+    _Atomic uintptr_t from; /* return address in the caller; 0: free; 1 stands for the address 0 */
+    _Atomic uintptr_t self; /* in the callee, behind its call of us; 0: not entered yet */
+    _Atomic uint64_t count;
+    _Atomic uint64_t base; /* of count, at the last reset */
+};
+
+struct arc_table {
+    struct arc_table *next; /* all tables there ever were; set before the table is published */
+    _Atomic int owner;      /* thread id; 0: free */
+    size_t n_slots;
+    _Atomic size_t n_used;
+    struct arc_slot *slots;
+};
+
+/* What a thread knows of its table; the assembly reads the first two. */
+struct arc_thread {
+    struct arc_slot *_Atomic slots;
+    _Atomic uintptr_t mask;  /* of an offset in bytes */
+    struct arc_table *table; /* NULL: this thread has none yet */
+};
+
+extern _Thread_local struct arc_thread arc_thread;
+
+/* One call; what the assembly calls when it found no slot. Safe in signal handlers. Calls that find
+ * no memory are counted as lost. */
+void arcs_count(uintptr_t from, uintptr_t self);
+
+/* From now on counts start at 0. */
+void arcs_reset(void);
+
+/* In the child after fork: counts start at 0, and only the caller's table has an owner. */
+void arcs_forked(void);
+
+struct arc {
+    uintptr_t from, self;
+    uint64_t count; /* at least 1 */
+};
+
+/* All arcs with their counts since the last reset, sorted by from and self, each once, in memory
+ * that arcs_free gives back. NULL: there are none, or no memory; *n is 0 then. */
+struct arc *arcs_take(size_t *n, size_t *mapped_bytes);
+void arcs_free(struct arc *arcs, size_t mapped_bytes);
+
+/* Threads that have or had a table at the same time, and bytes of all tables. */
+struct arc_use {
+    size_t n_tables, n_bytes;
+};
+struct arc_use arcs_use(void);
+
+#endif

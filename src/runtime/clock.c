@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime/clock.h"
+
+#include <signal.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/utsname.h>
+#include <time.h>
+
+#include "machine.h"
+#include "runtime/rt.h"
+
+/* In a handler: no lock, no allocation, no system call. */
+static void on_tick(int number, siginfo_t *info, void *context)
+{
+    uintptr_t pc = machine_pc(context);
+    /* Ticks that came while one was waiting are not sent again, only counted. */
+    uint64_t ticks = 1 + (uint64_t)(info->si_code == SI_TIMER ? info->si_overrun : 0);
+    (void)number;
+    if (image_holds(&rt.program, pc))
+        image_hit(&rt.program, pc, ticks);
+    else
+        atomic_fetch_add_explicit(&rt.n_outside_ticks, ticks, memory_order_relaxed);
+}
+
+static bool install_handler(void)
+{
+    struct sigaction action;
+    action.sa_sigaction = on_tick;
+    action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
+    sigfillset(&action.sa_mask);
+    return sigaction(SIGPROF, &action, NULL) == 0;
+}
+
+/* Linux sends the signal of a timer_create timer to the thread that is running only since 6.4;
+ * before, the main thread was asked first, and samples told lies about threads. */
+static bool signals_find_runner(void)
+{
+    struct utsname system;
+    if (machine_syscall(SYS_uname, (const long[6]){(long)&system}) < 0)
+        return false;
+    unsigned part[2] = {0};
+    const char *at = system.release;
+    for (int i = 0; i < 2; i++, at++)
+        for (; *at >= '0' && *at <= '9'; at++)
+            part[i] = part[i] * 10 + (unsigned)(*at - '0');
+    return part[0] > 6 || (part[0] == 6 && part[1] >= 4);
+}
+
+static bool make_timer(void)
+{
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGPROF};
+    const long args[6] = {CLOCK_PROCESS_CPUTIME_ID, (long)&event, (long)&rt.timer};
+    return machine_syscall(SYS_timer_create, args) == 0;
+}
+
+bool clock_init(void)
+{
+    rt.has_timer = signals_find_runner() && make_timer();
+    return install_handler();
+}
+
+/* Without a timer of its own the process has the one of setitimer. It outlives exec and would kill
+ * the new program: so children, which usually go on to exec, leave it alone. */
+void clock_forked(void)
+{
+    if (rt.has_timer)
+        rt.has_timer = make_timer();
+    else
+        rt.rate_hz = 0;
+}
+
+void clock_run(bool on)
+{
+    if (rt.rate_hz == 0)
+        return;
+    long period_ns = on ? 1000000000 / (long)rt.rate_hz : 0;
+    struct itimerspec time = {{period_ns / 1000000000, period_ns % 1000000000},
+                              {period_ns / 1000000000, period_ns % 1000000000}};
+    struct itimerval old_time = {{time.it_value.tv_sec, time.it_value.tv_nsec / 1000},
+                                 {time.it_value.tv_sec, time.it_value.tv_nsec / 1000}};
+    if (rt.has_timer)
+        machine_syscall(SYS_timer_settime, (const long[6]){rt.timer, 0, (long)&time});
+    else
+        machine_syscall(SYS_setitimer, (const long[6]){ITIMER_PROF, (long)&old_time});
+}

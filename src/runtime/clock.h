@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* clock: the timer that takes samples. */
+#ifndef GPTUI_RUNTIME_CLOCK_H
+#define GPTUI_RUNTIME_CLOCK_H
+
+#include <stdbool.h>
+
+/* Installs the handler of SIGPROF and makes the timer, which does not run yet. False: the kernel
+ * has none for us. Not for handlers. */
+bool clock_init(void);
+
+/* In the child after fork, which has no timer yet. */
+void clock_forked(void);
+
+/* The timer of this process runs, or stops. */
+void clock_run(bool on);
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime/gmon_file.h"
+
+#include "runtime/arcs.h"
+#include "runtime/images.h"
+#include "runtime/output.h"
+
+enum { TAG_HIST, TAG_ARC, VERSION = 1, SPARE_BYTES = 12, DIMENSION_BYTES = 15, BIN_MOST = 0xffff };
+
+static void put_byte(struct writer *w, unsigned char byte)
+{
+    writer_put(w, &byte, 1);
+}
+
+static void put_u32(struct writer *w, uint32_t number)
+{
+    writer_put(w, &number, sizeof number);
+}
+
+static void put_address(struct writer *w, uintptr_t address)
+{
+    writer_put(w, &address, sizeof address);
+}
+
+static void put_header(struct writer *w)
+{
+    static const char spare[SPARE_BYTES];
+    writer_put(w, "gmon", 4);
+    put_u32(w, VERSION);
+    writer_put(w, spare, sizeof spare);
+}
+
+static uint64_t ticks_of(const struct image *image, size_t bin)
+{
+    return image->bins ? atomic_load_explicit(&image->bins[bin], memory_order_relaxed) : 0;
+}
+
+static void put_hist_head(struct writer *w, const struct image *image, unsigned rate_hz)
+{
+    static const char dimension[DIMENSION_BYTES] = "seconds";
+    put_byte(w, TAG_HIST);
+    put_address(w, image->lo - image->base);
+    put_address(w, image->hi - image->base);
+    put_u32(w, (uint32_t)image->n_bins);
+    put_u32(w, rate_hz);
+    writer_put(w, dimension, sizeof dimension);
+    put_byte(w, 's');
+}
+
+/* The part of each bin above skipped ticks; true: some bin has still more. */
+static bool put_hist(struct writer *w, const struct image *image, unsigned rate_hz,
+                     uint64_t skipped)
+{
+    bool more = false;
+    put_hist_head(w, image, rate_hz);
+    for (size_t i = 0; i < image->n_bins; i++) {
+        uint64_t ticks = ticks_of(image, i);
+        uint64_t rest = ticks > skipped ? ticks - skipped : 0;
+        uint16_t bin = (uint16_t)(rest < BIN_MOST ? rest : BIN_MOST);
+        writer_put(w, &bin, sizeof bin);
+        more |= rest > BIN_MOST;
+    }
+    return more;
+}
+
+static void put_arc(struct writer *w, const struct image *image, const struct arc *arc)
+{
+    uintptr_t from = image_holds(image, arc->from) ? arc->from : image->entry;
+    for (uint64_t left = arc->count, n; left > 0; left -= n) {
+        n = left < UINT32_MAX ? left : UINT32_MAX;
+        put_byte(w, TAG_ARC);
+        put_address(w, from - image->base);
+        put_address(w, arc->self - image->base);
+        put_u32(w, (uint32_t)n);
+    }
+}
+
+void gmon_file_put(struct writer *w, const struct image *image, unsigned rate_hz,
+                   const struct arc *arcs, size_t n_arcs)
+{
+    put_header(w);
+    for (uint64_t skipped = 0; put_hist(w, image, rate_hz, skipped); skipped += BIN_MOST)
+        ;
+    for (size_t i = 0; i < n_arcs; i++)
+        if (image_holds(image, arcs[i].self))
+            put_arc(w, image, &arcs[i]);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* gmon_file: what was counted, as a profile data file (GNU gprof's manual, node "File Format").
+ *
+ * The format has 16 bits for a bin and 32 for a call count; what does not fit goes on in further
+ * records of the same range or arc, which every reader adds up. */
+#ifndef GPTUI_RUNTIME_GMON_FILE_H
+#define GPTUI_RUNTIME_GMON_FILE_H
+
+#include <stddef.h>
+
+struct arc;
+struct image;
+struct writer;
+
+/* The whole file of one image: its bins, and those of the arcs whose callee it holds. Addresses are
+ * the file's own, without the load address. A caller outside of the image - a library that calls
+ * back, the kernel that starts a signal handler, libc that starts a thread - has no name there: the
+ * image's entry stands for it, so that every function's number of calls is right. */
+void gmon_file_put(struct writer *w, const struct image *image, unsigned rate_hz,
+                   const struct arc *arcs, size_t n_arcs);
+
+#endif

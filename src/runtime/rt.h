@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* rt: the state of the runtime, all of it but what each thread has for itself.
+ *
+ * Nobody hands us a context: compilers call mcount, the kernel calls the handler, libc calls at
+ * fork and exit. So there is one static struct, this one.
+ *
+ * Life:
+ *
+ *     constructor, __monstartup            fork's child            last destructor
+ *     ------------ rt_start() ------ on ---- forked() ---- on ------ rt_finish() ---- off
+ *                                    |  ^                              |
+ *                     moncontrol(0)  v  |  moncontrol(1)               v
+ *                                    off                            dump_all()
+ *
+ * _mcleanup() dumps at any time and changes nothing else. */
+#ifndef GPTUI_RUNTIME_RT_H
+#define GPTUI_RUNTIME_RT_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runtime/images.h"
+#include "runtime/output.h"
+
+struct arc_table;
+
+struct rt {
+    _Atomic int counting; /* read by the assembly: must stay first */
+    _Atomic int started;  /* rt_start was called */
+    _Atomic int pid;      /* of the process that all this belongs to */
+    _Atomic int dumper;   /* thread id of who writes right now; 0: nobody */
+    struct arc_table *_Atomic tables;
+    _Atomic uint64_t n_lost_calls;    /* no memory for their arc */
+    _Atomic uint64_t n_outside_ticks; /* samples outside of the program's code */
+    unsigned rate_hz;                 /* 0: no samples are taken */
+    bool complained;                  /* about a file that cannot be written */
+    bool has_timer;
+    int timer; /* the kernel's id */
+    struct image program;
+    struct output output;
+    struct writer writer; /* of the one dumper: a handler's stack may be small */
+};
+
+extern struct rt rt;
+
+/* Starts counting and sampling, once; later calls do nothing. Not for handlers. */
+void rt_start(void);
+
+/* Counting and sampling go on or stop. */
+void rt_control(bool on);
+
+/* Writes everything counted since the start or the last reset. Any thread, also in handlers; does
+ * nothing in a vfork child, or when a handler interrupted a dump. */
+void rt_dump(void);
+
+#endif

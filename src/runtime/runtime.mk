@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The profiling runtime: what programs under measurement are linked with, or preloaded with.
+#
+# Its flags are its own, the same in every flavour: sanitizers would call themselves from within
+# mcount. No vector registers, no calls of memcpy or memset made up by the compiler (they use some).
+RT_CPU := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
+RT_SRC := $(if $(wildcard arch/$(RT_CPU)/machine.h),$(sort $(wildcard src/runtime/*.c arch/$(RT_CPU)/entry.S)))
+RT_OBJ := $(patsubst %,$(BUILD)/rt/%.o,$(basename $(RT_SRC)))
+RT_LIB := $(if $(RT_SRC),$(BUILD)/libgptui-rt.a $(BUILD)/libgptui-rt.so)
+
+RT_CPPFLAGS := -D_GNU_SOURCE -Isrc -Iarch/$(RT_CPU)
+RT_CFLAGS = -std=c11 -O2 -g -ffile-prefix-map=$(CURDIR)=. $(WARN) -fPIC -fvisibility=hidden \
+            -ftls-model=initial-exec -ffreestanding -fno-stack-protector -fomit-frame-pointer \
+            -mgeneral-regs-only $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
+RT_LDFLAGS = -shared -Wl,-soname,libgptui-rt.so -Wl,-z,defs -Wl,-z,now -Wl,-z,relro
+
+all: $(RT_LIB)
+
+RT_FLAGS = $(CC) $(RT_CPPFLAGS) $(RT_CFLAGS) $(RT_LDFLAGS)
+$(BUILD)/rt/flags: .FORCE
+	@mkdir -p $(@D)
+	@echo '$(subst ','\'',$(RT_FLAGS))' | cmp -s - $@ || echo '$(subst ','\'',$(RT_FLAGS))' > $@
+
+$(BUILD)/rt/%.o: %.c $(BUILD)/rt/flags
+	@mkdir -p $(@D)
+	$(SAY) '  CC   $@'
+	$(Q)$(CC) $(RT_CPPFLAGS) $(RT_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/rt/%.o: %.S $(BUILD)/rt/flags
+	@mkdir -p $(@D)
+	$(SAY) '  AS   $@'
+	$(Q)$(CC) $(RT_CPPFLAGS) -c -o $@ $<
+
+# One object: whoever needs a part of it gets all of it, and what is hidden stays out of the way of
+# the program's own names.
+$(BUILD)/libgptui-rt.a: $(RT_OBJ)
+	$(SAY) '  AR   $@'
+	$(Q)ld -r -o $(BUILD)/rt/gptui-rt.o $^
+	$(Q)objcopy --localize-hidden $(BUILD)/rt/gptui-rt.o
+	$(Q)rm -f $@ && ar rcsD $@ $(BUILD)/rt/gptui-rt.o
+
+$(BUILD)/libgptui-rt.so: $(RT_OBJ)
+	$(SAY) '  LINK $@'
+	$(Q)$(CC) $(RT_LDFLAGS) -o $@ $^
+
+-include $(RT_OBJ:.o=.d)

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime/sys.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+#include "machine.h"
+
+#define call(...) machine_syscall_of((const long[6 + 1]){__VA_ARGS__})
+
+/* number_and_args: the number, then the arguments. */
+static long machine_syscall_of(const long number_and_args[7])
+{
+    return machine_syscall(number_and_args[0], number_and_args + 1);
+}
+
+void *sys_map(size_t bytes)
+{
+    long p =
+        call(SYS_mmap, 0, (long)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1);
+    return p < 0 && p > -4096 ? NULL : (void *)p;
+}
+
+void sys_unmap(void *p, size_t bytes)
+{
+    call(SYS_munmap, (long)p, (long)bytes);
+}
+
+int sys_tid(void)
+{
+    return (int)call(SYS_gettid);
+}
+
+int sys_pid(void)
+{
+    return (int)call(SYS_getpid);
+}
+
+/* tkill, not tgkill: processes that share memory without being threads are not of our group. */
+bool sys_thread_alive(int tid)
+{
+    return call(SYS_tkill, tid, 0) != -ESRCH;
+}
+
+int sys_open(const char *path, int flags, mode_t mode)
+{
+    return (int)call(SYS_openat, AT_FDCWD, (long)path, flags | O_CLOEXEC, (long)mode);
+}
+
+ssize_t sys_read(int fd, void *p, size_t bytes)
+{
+    return call(SYS_read, fd, (long)p, (long)bytes);
+}
+
+bool sys_write_all(int fd, const void *p, size_t bytes)
+{
+    const char *at = p;
+    while (bytes > 0) {
+        long n = call(SYS_write, fd, (long)at, (long)bytes);
+        if (n == -EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        at += n;
+        bytes -= (size_t)n;
+    }
+    return true;
+}
+
+int sys_close(int fd)
+{
+    return (int)call(SYS_close, fd);
+}
+
+int sys_rename(const char *from, const char *to)
+{
+    return (int)call(SYS_renameat2, AT_FDCWD, (long)from, AT_FDCWD, (long)to);
+}
+
+int sys_unlink(const char *path)
+{
+    return (int)call(SYS_unlinkat, AT_FDCWD, (long)path);
+}
+
+mode_t sys_file_mode(const char *path)
+{
+    struct stat st;
+    if (call(SYS_newfstatat, AT_FDCWD, (long)path, (long)&st, AT_SYMLINK_NOFOLLOW) < 0)
+        return 0;
+    return st.st_mode;
+}
+
+bool sys_folder(char *path, size_t bytes)
+{
+    return call(SYS_getcwd, (long)path, (long)bytes) > 0 && path[0] == '/';
+}
+
+void sys_yield(void)
+{
+    call(SYS_sched_yield);
+}
+
+uint64_t sys_clock_ns(int clock)
+{
+    struct timespec t;
+    if (call(SYS_clock_gettime, clock, (long)&t) < 0)
+        return 0;
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* sys: the system calls that the runtime makes by itself, because libc's would touch errno, vector
+ * registers or locks. Results are the kernel's: -errno on failure. All may be used in handlers. */
+#ifndef GPTUI_RUNTIME_SYS_H
+#define GPTUI_RUNTIME_SYS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* Zeroed memory that only sys_unmap gives back; NULL: there is none. */
+void *sys_map(size_t bytes);
+void sys_unmap(void *p, size_t bytes);
+
+/* Own thread and process, as the kernel knows them now. */
+int sys_tid(void);
+int sys_pid(void);
+
+/* Is there a thread of this id, in whatever process? */
+bool sys_thread_alive(int tid);
+
+/* File descriptor of path. O_CLOEXEC is added. */
+int sys_open(const char *path, int flags, mode_t mode);
+ssize_t sys_read(int fd, void *p, size_t bytes);
+
+/* All bytes; false: an error, some may have been written. */
+bool sys_write_all(int fd, const void *p, size_t bytes);
+int sys_close(int fd);
+int sys_rename(const char *from, const char *to);
+int sys_unlink(const char *path);
+
+/* The mode of what path names, a symbolic link not followed; 0: nothing there. */
+mode_t sys_file_mode(const char *path);
+
+/* The working folder, at most bytes long; false: it has no name of that length. */
+bool sys_folder(char *path, size_t bytes);
+
+/* Let others run. */
+void sys_yield(void);
+
+/* Nanoseconds of a clock (CLOCK_MONOTONIC, ...); 0: there is no such clock. */
+uint64_t sys_clock_ns(int clock);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* text: strings of bounded size. Not libc's: those use vector registers. */
+#ifndef GPTUI_RUNTIME_TEXT_H
+#define GPTUI_RUNTIME_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Bytes of s without the final 0. */
+size_t text_length(const char *s);
+
+/* Appends to the string in to, which has room for so many bytes, final 0 included. What does not
+ * fit is cut off. */
+void text_add(char *to, size_t room, const char *s);
+void text_add_number(char *to, size_t room, uint64_t number);
+
+/* Writes "gptui-rt: WHAT WHERE WHY", a line of its own, to stderr; with error > 0: ": error N". */
+void text_complain(const char *what, const char *where, int error);
+
+#endif

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What the tests of the runtime share. Sourced with the working folder in $TMPDIR; ends the test as
+# skipped where there is no runtime for this machine.
+set -u
+cd "$TMPDIR" || exit 1
+LC_ALL=C
+export LC_ALL
+CC=${CC:-gcc} n=0 failed=0
+here=$SRC/tests/runtime/programs
+GPROF=${GPROF:-gprof}
+unset GMON_OUT_PREFIX GPTUI_RT
+
+if [ ! -e "$BUILD/libgptui-rt.so" ]; then
+    echo "1..0 # SKIP no runtime for $(uname -m)"
+    exit 0
+fi
+
+# verdict STATUS NAME [DETAIL]
+verdict() {
+    n=$((n + 1))
+    if [ "$1" = 0 ]; then
+        echo "ok $n - $2"
+    else
+        failed=1
+        echo "not ok $n - $2"
+        [ -z "${3-}" ] || printf '%s\n' "$3" | head -n 30 | sed 's/^/# /'
+    fi
+}
+
+# equal NAME WANTED FOUND
+equal() {
+    [ "$2" = "$3" ]
+    verdict $? "$1" "wanted: $2
+found: $3"
+}
+
+skip() {
+    n=$((n + 1))
+    echo "ok $n - $1 # SKIP $2"
+}
+
+finish() {
+    echo "1..$n"
+    exit $failed
+}
+
+# compile OUTPUT SOURCE FLAGS...: linked with the runtime, shared or static as the flags say.
+compile() {
+    out=$1 source=$2
+    shift 2
+    case " $* " in
+    *' -static'*) path= ;;
+    *) path=-Wl,-rpath,$BUILD ;;
+    esac
+    # shellcheck disable=SC2086
+    ${COMPILER:-$CC} -O2 -g -pthread -o "$out" "$source" "$@" -L"$BUILD" $path -lgptui-rt
+}
+
+# calls PROGRAM FILE FUNCTION: how often it was called, as gprof says; it must not complain.
+calls() {
+    "$GPROF" -b -p "$1" "$2" 2>gprof.err |
+        awk -v f="$3" '$NF == f && $4 ~ /^[0-9]+$/ { print $4; found = 1 } END { if (!found) print 0 }'
+    cat gprof.err
+}
+
+# arc PROGRAM FILE CALLER CALLEE: how often the one called the other, as gprof says.
+arc() {
+    "$GPROF" -b -q "$1" "$2" 2>gprof.err | awk -v from="$3" -v to="$4" '
+        /^-----/ { primary = "" }
+        /^\[/ { primary = $(NF - 1); next }
+        primary == from && NF > 2 && $(NF - 1) == to { split($(NF - 2), part, "/"); count = part[1] }
+        END { print count + 0 }'
+    cat gprof.err
+}

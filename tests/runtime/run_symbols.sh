@@ -1,0 +1,71 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What the runtime asks of libc, and what it offers. Its hot paths must not allocate, lock or touch
+# errno or vector registers; so only what is on these lists may be called at all, built by whatever
+# compiler, and none of it by mcount or the signal handler.
+. "$SRC/tests/runtime/lib.sh"
+
+# Called at the start alone; the rest is what the C start files of shared libraries refer to.
+cat >allowed <<'END'
+dl_iterate_phdr
+getauxval
+getenv
+pthread_atfork
+sigaction
+sigfillset
+END
+cat >allowed.so - allowed <<'END'
+_ITM_deregisterTMCloneTable
+_ITM_registerTMCloneTable
+__cxa_finalize
+__gmon_start__
+__register_atfork
+END
+echo _GLOBAL_OFFSET_TABLE_ >>allowed
+cat >offered <<'END'
+__fentry__
+__monstartup
+_mcleanup
+_mcount
+mcleanup
+mcount
+moncontrol
+monstartup
+END
+
+names() { sed 's/@.*//' | sort -u; }
+
+# without LIST: the names on standard input that are not on the list
+without() { grep -vxF -f "$1"; }
+
+# check NAME FOLDER: both libraries there
+check() {
+    nm -u "$2/libgptui-rt.a" | awk '$1 == "U" || $1 == "w" { print $2 }' | names | without allowed >stray
+    [ ! -s stray ]
+    verdict $? "$1: what the archive calls" "$(cat stray)"
+    nm -D "$2/libgptui-rt.so" | awk '$1 == "U" || $1 == "w" { print $2 }' | names | without allowed.so >stray
+    [ ! -s stray ]
+    verdict $? "$1: what the shared library calls" "$(cat stray)"
+    nm -D --defined-only "$2/libgptui-rt.so" | awk '{ print $3 }' | names | cmp -s - offered
+    verdict $? "$1: what the shared library offers" "$(nm -D --defined-only "$2/libgptui-rt.so")"
+    nm -g --defined-only "$2/libgptui-rt.a" | awk 'NF == 3 { print $3 }' | names | cmp -s - offered
+    verdict $? "$1: what the archive offers" "$(nm -g --defined-only "$2/libgptui-rt.a")"
+    objdump -d "$2/libgptui-rt.so" | grep -E '%(xmm|ymm|zmm|st)' >vector
+    [ ! -s vector ]
+    verdict $? "$1: no vector or floating point register" "$(cat vector)"
+}
+
+check "built by $CC" "$BUILD"
+for compiler in gcc clang; do
+    if ! command -v $compiler >/dev/null; then
+        skip "built by $compiler" 'not installed'
+        continue
+    fi
+    if (cd "$SRC" && make -s CC=$compiler BUILD="$TMPDIR/$compiler" \
+        "$TMPDIR/$compiler/libgptui-rt.a" "$TMPDIR/$compiler/libgptui-rt.so") >log 2>&1; then
+        check "built by $compiler" "$TMPDIR/$compiler"
+    else
+        verdict 1 "built by $compiler" "$(cat log)"
+    fi
+done
+finish
