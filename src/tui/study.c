@@ -299,7 +299,7 @@ const struct source_facts *study_source(struct study *s, struct err *e)
     if (!s->other)
         s->other = make_other(s, e);
     if (s->other && !s->source)
-        s->source = source_facts_new(s->analysis, s->other, e);
+        s->source = source_facts_new(s->analysis, s->other, s->lookup.code, e);
     return s->source;
 }
 

@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The numbers of the source view against those of the others: the time of all lines is that of the
-# flat profile, and what the lines of a function call is its children's time in the call graph.
+# flat profile, and what the lines of a function call is its children's time in the call graph. And
+# every line that is said to call something has a call in its text.
 set -u
 cd "$TMPDIR" || exit 1
 GPTUI_TEST=1 LINES=50 COLUMNS=250 LC_ALL=C
 export GPTUI_TEST LINES COLUMNS LC_ALL
 cp -r "$SRC/tests/demo" demo # without their text, lines tell their function
-"$CC" -pg -g -O1 -o indexer "$PWD"/demo/*.c -Idemo && ./indexer >/dev/null || {
+"$CC" -pg -g -O1 -fno-inline -o indexer "$PWD"/demo/*.c -Idemo && ./indexer >/dev/null || {
     echo "not ok - the demo program runs"
     exit 1
 }
@@ -24,20 +25,23 @@ check() { # NAME, status of what was checked
     fi
 }
 
-# Files in the order of the picker: as many as there are source files.
-{
-    echo "gptui-script 1"
-    echo ":-z" # main, too, if nothing hit it
-    echo ":w flat"
-    echo "keys 5"
-    i=0 down=
-    while [ $i -lt 9 ]; do
-        echo "keys F$down<Enter>"
-        echo ":w lines.$i"
-        i=$((i + 1)) down="$down<Down>"
-    done
-} >script
-"$GPTUI" --script script indexer gmon.out >said 2>&1
+# The flat profile, then all files in the order of the picker: as many as there are source files.
+write_views() {
+    {
+        echo "gptui-script 1"
+        echo ":-z" # main, too, if nothing hit it
+        echo ":w! flat"
+        echo "keys 5"
+        i=0 down=
+        while [ $i -lt 9 ]; do
+            echo "keys F$down<Enter>"
+            echo ":w! lines.$i"
+            i=$((i + 1)) down="$down<Down>"
+        done
+    } >script
+    "$GPTUI" --script script indexer gmon.out >said 2>&1
+}
+write_views
 check "every file is written" $?
 cat lines.? >all
 [ "$(sort lines.? | grep -c 'the source is not here')" -eq 9 ] && ! cmp -s lines.0 lines.8
@@ -45,4 +49,25 @@ check "their sources are gone" $?
 
 awk -f "$SRC/tests/property/source.awk" flat all >found
 check "sums agree" $?
+
+"$CC" -pg -g -O0 -o indexer "$SRC"/tests/demo/*.c -I"$SRC/tests/demo" && ./indexer >/dev/null && write_views
+check "the same with the sources, not optimised" $?
+cat lines.? | awk '
+/ self s .* source$/ { callees_end = index($0, "callees") + 6; next }
+{
+    cell = substr($0, callees_end - 7, 8)
+    if (cell !~ /~/)
+        next
+    n++
+    if (substr($0, callees_end + 1) !~ /[a-z_]\(/) {
+        print "no call in: " $0
+        bad = 1
+    }
+}
+END {
+    if (n < 30)
+        print "only " n " lines call anything"
+    exit bad || n < 30
+}' >found
+check "lines that call something have a call" $?
 echo "1..$n"

@@ -10,6 +10,7 @@
 #ifndef GPTUI_VIEW_SOURCE_FACTS_H
 #define GPTUI_VIEW_SOURCE_FACTS_H
 
+#include "core/load/code.h"
 #include "core/view/annotate.h"
 #include "core/view/context.h"
 
@@ -33,8 +34,9 @@ struct source_facts {
 
 /* `shown` is the analysis of the views, `other` one with the opposite of its -l; both have sources,
  * belong to one profile and outlive the result. Fails with ERR_MEMORY. */
+/* `code` tells where calls stand; NULL: nowhere. */
 struct source_facts *source_facts_new(const struct analysis *shown, const struct analysis *other,
-                                      struct err *e) ATTR_MUST_USE;
+                                      struct code *code, struct err *e) ATTR_MUST_USE;
 void source_facts_free(struct source_facts *f);
 
 /* The file at `path`, or NULL: no code comes from it. */
@@ -55,5 +57,10 @@ sym_id source_function(const struct source_facts *f, uint32_t line);
 /* The node that stands for a function, or for a line, in the analysis shown; NO_ID: none. */
 node_id source_function_node(const struct source_facts *f, sym_id function);
 node_id source_line_node(const struct source_facts *f, uint32_t line);
+
+/* ---- source_calls.c ---- */
+
+/* Fill calls, call_lo and callee_ticks; the lines are there. False when memory runs out. */
+bool source_calls_find(struct source_facts *f, struct code *code) ATTR_MUST_USE;
 
 #endif

@@ -163,11 +163,12 @@ static void put_callees(const struct source_grid *x, const struct annotated_line
 {
     char room[80];
     struct text t = text_in(room, sizeof room);
-    double ticks = l ? x->facts->callee_ticks[number_of(x, l)] : 0;
+    uint32_t i = l ? number_of(x, l) : 0;
+    bool calls = l && x->facts->call_lo[i] < x->facts->call_lo[i + 1];
 
-    if (ticks > 0 && x->v.analysis->rate_hz > 0) {
+    if (calls && x->v.analysis->rate_hz > 0) {
         text_char(&t, '~');
-        text_fixed(&t, ticks / x->v.analysis->rate_hz, 0, 2);
+        text_fixed(&t, x->facts->callee_ticks[i] / x->v.analysis->rate_hz, 0, 2);
     }
     cell_text(out, c, text_z(&t));
 }
