@@ -114,48 +114,48 @@ static bool matters(unsigned attribute)
            attribute == DW_AT_specification;
 }
 
+/* The attributes from the cursor on, which walks bytes of .debug_info from off on. */
 static void read_attributes(struct entry *e, const struct dwarf_open_unit *u,
-                            const struct dwarf_abbrev *a, const uint8_t *start, const uint8_t *p,
-                            const uint8_t *end, uint64_t off)
+                            const struct dwarf_abbrev *a, struct cursor c, uint64_t off)
 {
-    for (uint32_t i = 0; p && i < a->n && e->n < ATTRIBUTES_MOST; i++) {
+    for (uint32_t i = 0; i < a->n && e->n < ATTRIBUTES_MOST; i++) {
         const struct dwarf_attribute *at = &u->abbrevs.attributes[a->first + i];
-        struct cursor c = {.p = start,
-                           .n = (size_t)(end - start),
-                           .at = (size_t)(p - start),
-                           .big_endian = u->d->elf->big_endian};
+        struct cursor value = c;
         if (matters(at->name) && at->bytes) {
             e->all[e->n].attribute = at->name;
-            if (!dwarf_read_value(&c, off, &u->root.unit, at->form, &e->all[e->n].value) ||
-                c.short_read)
+            if (!dwarf_read_value(&value, off, &u->root.unit, at->form, &e->all[e->n].value) ||
+                value.short_read)
                 return;
             e->n++;
         }
-        p = dwarf_skip_value(p, end, at, &u->abbrevs, u->d);
+        const uint8_t *p = dwarf_skip_value(c.p + c.at, c.p + c.n, at, &u->abbrevs, u->d);
+        if (!p)
+            return;
+        c.at = (size_t)(p - c.p);
     }
 }
 
 static void read_entry(struct entry *e, const struct dwarf_open_unit *u, uint64_t off)
 {
+    uint64_t want = u->root.next - off;
     size_t n;
-    uint64_t left = u->root.next - off;
     *e = (struct entry){
         .d = u->d, .unit = u->root.unit, .plain = is_plain(u->root.language), .n = 0};
-    const uint8_t *start =
-        dwarf_get(u->d, DWARF_INFO, off, left < ENTRY_MOST ? left : ENTRY_MOST, &n);
-    if (!start)
+    want = want < ENTRY_MOST ? want : ENTRY_MOST;
+    const uint8_t *p = dwarf_get(u->d, DWARF_INFO, off, want, &n);
+    if (!p)
         return;
-    const uint8_t *p = start, *end = start + (n < left ? n : (size_t)left);
-    const struct dwarf_abbrev *a = dwarf_abbrev_find(&u->abbrevs, dwarf_take_uleb(&p, end));
+    struct cursor c = {.p = p, .n = n < want ? n : (size_t)want};
+    c.big_endian = u->d->elf->big_endian;
+    const struct dwarf_abbrev *a = dwarf_abbrev_find(&u->abbrevs, dwarf_uleb(&c));
     if (a)
-        read_attributes(e, u, a, start, p, end, off);
+        read_attributes(e, u, a, c, off);
 }
 
-/* Where a reference leads: a file and an offset in its .debug_info. */
+/* Where a reference leads: a file, which is *d at first, and an offset in its .debug_info. */
 static bool find_target(const struct entry *e, const struct dwarf_value *v, struct dwarf **d,
                         uint64_t *off)
 {
-    *d = e->d;
     *off = v->v;
     switch (v->form) {
     case DW_FORM_ref1:
@@ -170,7 +170,7 @@ static bool find_target(const struct entry *e, const struct dwarf_value *v, stru
     case DW_FORM_GNU_ref_alt:
     case DW_FORM_ref_sup4:
     case DW_FORM_ref_sup8:
-        *d = e->d->shared;
+        *d = (*d)->shared;
         return *d;
     default:
         return false;
@@ -185,6 +185,7 @@ static void keep(struct search *s, const struct entry *e, const struct dwarf_val
 static void search_entry(struct search *s, struct dwarf *d, uint64_t off)
 {
     struct entry e;
+    struct dwarf *to;
     struct dwarf_open_unit *u = s->depth < DEPTH_MOST ? unit_at(s, d, off) : NULL;
     if (!u || !dwarf_work(d, ENTRY_WORK))
         return;
@@ -197,8 +198,9 @@ static void search_entry(struct search *s, struct dwarf *d, uint64_t off)
             /* QUIRK(gnu): the origin of an origin is not asked; pinned by
              * tests/unit/test_places_random.c */
             bool follow = attribute == DW_AT_specification || s->depth == 1;
-            if (follow && find_target(&e, v, &d, &off))
-                search_entry(s, d, off);
+            to = d;
+            if (follow && find_target(&e, v, &to, &off))
+                search_entry(s, to, off);
         } else if (attribute != DW_AT_name) {
             keep(s, &e, v, true);
         } else if (!s->found.d) {

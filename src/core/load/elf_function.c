@@ -149,6 +149,6 @@ const struct elf_function *elf_functions_walk(const struct elf_functions *t, str
         return c->at;
     }
     size_t next = begun(t, addr);
-    *until = next < t->n ? t->all[next].addr : UINT64_MAX;
+    *until = t->all && next < t->n ? t->all[next].addr : UINT64_MAX;
     return c->at;
 }

@@ -37,7 +37,8 @@ struct elf_cursor {
 };
 
 /* The symbol for addr, NULL: none. It holds up to *until. QUIRK(gnu): a symbol that was found keeps
- * all addresses of its size, whatever others begin there; pinned by tests/unit/test_lines.c. */
+ * all addresses of its size, whatever others begin there; pinned by
+ * tests/unit/test_places_random.c. */
 const struct elf_function *elf_functions_walk(const struct elf_functions *t, struct elf_cursor *c,
                                               uint64_t addr, uint64_t *until);
 
