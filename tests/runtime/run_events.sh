@@ -1,0 +1,61 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Counts stay exact whatever happens to the flow of control; registers and errno are left alone.
+. "$SRC/tests/runtime/lib.sh"
+
+# all_there NAME PROGRAM: every line of "told" that names a function (and a process) is in its file.
+all_there() {
+    while read -r first second third; do
+        file=gmon.out function=$first count=$second
+        [ -z "$third" ] || file=gmon.out.$first function=$second count=$third
+        equal "$1: calls of $function in $file" "$count" "$(calls "$2" "$file" "$function")"
+    done <told
+    [ -s told ] || verdict 1 "$1: nothing told"
+}
+
+# try NAME PROGRAM COMMAND...
+try() {
+    name=$1 program=$2
+    shift 2
+    rm -f gmon.out*
+    "$@" >told
+    verdict $? "$name: runs"
+    all_there "$name" "$program"
+}
+
+cases='signals jumps leaps recursion coroutines threads ending forks vforks errno'
+compile shared "$here/events.c" -pg
+compile static "$here/events.c" -pg -static
+compile fentry "$here/events.c" -pg -mfentry
+"$CC" -O2 -pg -pthread -o plain "$here/events.c"
+for case in $cases; do
+    try "$case" shared ./shared $case
+    try "$case, static" static ./static $case
+    try "$case, fentry" fentry ./fentry $case
+    try "$case, preloaded" plain env LD_PRELOAD="$BUILD/libgptui-rt.so" ./plain $case
+done
+
+# A program that takes our place is not killed by the timer that we leave.
+rm -f gmon.out*
+./shared exec /bin/sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done'
+verdict $? 'exec of a program without a runtime'
+
+for cxx in g++ clang++; do
+    command -v $cxx >/dev/null || { skip "$cxx" 'not installed'; continue; }
+    COMPILER=$cxx compile thrown "$here/exceptions.cc" -pg
+    try "$cxx: exceptions" thrown ./thrown
+done
+
+if [ -e "$here/registers_$(uname -m).c" ]; then
+    compile registers "$here/registers_$(uname -m).c"
+    GMON_OUT_PREFIX=r ./registers >told
+    status=$?
+    if [ $status = 77 ]; then
+        skip registers 'no AVX'
+    else
+        verdict $status 'registers: none changes' "$(cat told)"
+    fi
+else
+    skip registers "no test for $(uname -m)"
+fi
+finish
