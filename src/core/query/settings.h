@@ -136,4 +136,10 @@ const char *settings_order_name(int format);
 bool settings_output(const char *value, int *output);
 const char *settings_output_name(int output); /* "json"; "text" for OUTPUT_TEXT */
 
+/* Where sources are looked for. */
+static inline struct source_search settings_search(const struct settings *s)
+{
+    return (struct source_search){s->maps, s->n_maps, s->dirs, s->n_dirs};
+}
+
 #endif

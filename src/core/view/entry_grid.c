@@ -9,16 +9,16 @@
 #include "core/view/label.h"
 
 const struct grid_column entry_columns[] = {
-    [ENTRY_COL_INDEX] = {"index", "index", "number of the entry", false, .left = true},
-    [ENTRY_COL_PERCENT] = {"time%", "%time", "share of the total time, callees included", false},
+    [ENTRY_COL_INDEX] = {"index", "index", "number of the entry", .left = true},
+    [ENTRY_COL_PERCENT] = {"time%", "%time", "share of the total time, callees included",
+                           .sortable = false},
     [ENTRY_COL_SELF] = {"self", "self", "time in the function itself, or what of it an arc brings",
-                        false, .seconds = true},
-    [ENTRY_COL_CHILDREN] = {"children", "children", "time in what it calls", false,
-                            .seconds = true},
+                        .seconds = true},
+    [ENTRY_COL_CHILDREN] = {"children", "children", "time in what it calls", .seconds = true},
     [ENTRY_COL_CALLED] = {"called", "called", "calls by this arc/of the callee in all; +recursion",
-                          false},
-    [ENTRY_COL_SHARE] = {"share", "share", "part of the entry's time", false},
-    [ENTRY_COL_NAME] = {"name", "name", "the function", false},
+                          .sortable = false},
+    [ENTRY_COL_SHARE] = {"share", "share", "part of the entry's time", .sortable = false},
+    [ENTRY_COL_NAME] = {"name", "name", "the function", .sortable = false},
 };
 const unsigned n_entry_columns = ARRAY_LEN(entry_columns);
 

@@ -10,19 +10,22 @@
 #include "core/view/flat_rows.h"
 
 const struct grid_column flat_columns[] = {
-    [FLAT_PERCENT] = {"time%", "%time", "share of all samples that hit the function itself", true},
-    [FLAT_SELF] = {"self", "self", "time in the function itself", true, .seconds = true},
-    [FLAT_ERROR] = {"err", "+/-", "sampling error of self: square root of its samples", true},
-    [FLAT_CUM] = {"cum", "cum", "self, summed up from the top in gprof's order", true,
+    [FLAT_PERCENT] = {"time%", "%time", "share of all samples that hit the function itself",
+                      .sortable = true},
+    [FLAT_SELF] = {"self", "self", "time in the function itself", .sortable = true,
+                   .seconds = true},
+    [FLAT_ERROR] = {"err", "+/-", "sampling error of self: square root of its samples",
+                    .sortable = true},
+    [FLAT_CUM] = {"cum", "cum", "self, summed up from the top in gprof's order", .sortable = true,
                   .seconds = true},
-    [FLAT_TOTAL] = {"total", "total", "time in the function and what it calls", true,
+    [FLAT_TOTAL] = {"total", "total", "time in the function and what it calls", .sortable = true,
                     .seconds = true},
-    [FLAT_TOTAL_PCT] = {"total%", "total%", "total as a share of all samples", true},
-    [FLAT_CALLS] = {"calls", "calls", "times called, without calls of itself", true},
-    [FLAT_SELF_CALL] = {"self/call", "self/call", "self per call", true},
-    [FLAT_TOTAL_CALL] = {"total/call", "total/call", "total per call", true},
-    [FLAT_HEAT] = {"heat", "heat", "self against the largest one", false, .left = true},
-    [FLAT_NAME] = {"name", "name", "the function", true},
+    [FLAT_TOTAL_PCT] = {"total%", "total%", "total as a share of all samples", .sortable = true},
+    [FLAT_CALLS] = {"calls", "calls", "times called, without calls of itself", .sortable = true},
+    [FLAT_SELF_CALL] = {"self/call", "self/call", "self per call", .sortable = true},
+    [FLAT_TOTAL_CALL] = {"total/call", "total/call", "total per call", .sortable = true},
+    [FLAT_HEAT] = {"heat", "heat", "self against the largest one", .left = true},
+    [FLAT_NAME] = {"name", "name", "the function", .sortable = true},
 };
 const unsigned n_flat_columns = ARRAY_LEN(flat_columns);
 

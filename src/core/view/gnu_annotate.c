@@ -170,16 +170,11 @@ static bool list_apart(struct listing *l, struct source_text *source)
     return !spent || err_memory(l->x->e, 0);
 }
 
-static struct source_search search_of(const struct settings *s)
-{
-    return (struct source_search){s->maps, s->n_maps, s->dirs, s->n_dirs};
-}
-
 /* A source that is not found is told, and left out. */
 static bool annotate_file(struct annotating *x, const struct annotated_file *f)
 {
     struct listing l = {.x = x, .file = f};
-    struct source_search search = search_of(x->v->settings);
+    struct source_search search = settings_search(x->v->settings);
     struct source_text source;
     struct err e;
 

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the browser calls things: anchors, names, symspecs, the command line. */
+#include <string.h>
+
+#include "tui/study.h"
+
+/* ---- anchors ---- */
+
+struct anchor study_anchor(const struct study *s, node_id n)
+{
+    const struct analysis *a = s->analysis;
+    if (n >= a->n_nodes)
+        return NO_ANCHOR;
+    bool cycle = node_is_cycle(a, n);
+    sym_id sym = cycle ? a->cycles->member[a->cycles->member_lo[n - a->n_symbols]] : n;
+    const struct symbol *y = &a->table->symbols[sym];
+    return (struct anchor){.addr = y->addr,
+                           .image = y->image,
+                           .there = true,
+                           .line = y->flags & SYM_LINE,
+                           .cycle = cycle};
+}
+
+/* The symbol at the address, or the function around a line that is none of its own any more. */
+static sym_id symbol_of(const struct study *s, struct anchor at)
+{
+    const struct table *t = s->analysis->table;
+    uint32_t lo = 0, hi = t->n_symbols;
+    if (!at.there)
+        return NO_ID;
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (t->symbols[mid].addr < at.addr)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    if (lo < t->n_symbols && t->symbols[lo].addr == at.addr)
+        return lo;
+    return at.line ? table_find(t, at.addr) : NO_ID;
+}
+
+node_id study_node(const struct study *s, struct anchor at)
+{
+    sym_id sym = symbol_of(s, at);
+    if (sym == NO_ID || !at.cycle)
+        return sym;
+    uint32_t c = s->analysis->cycles->cycle[sym];
+    return c ? cycle_node(s->analysis, c) : sym;
+}
+
+sym_id study_find(const struct study *s, const char *raw)
+{
+    const struct analysis *a = s->analysis;
+    for (sym_id i = 0; i < a->n_symbols; i++)
+        if (!strcmp(symbol_name(a, i), raw))
+            return i;
+    return NO_ID;
+}
+
+const char *study_name(const struct study *s, node_id n, enum name_level level)
+{
+    const struct analysis *a = s->analysis;
+    if (n >= a->n_nodes)
+        return "";
+    if (node_is_cycle(a, n))
+        n = a->cycles->member[a->cycles->member_lo[n - a->n_symbols]];
+    const struct symbol *y = &a->table->symbols[n];
+    const char *name = names_get(s->names, y->image, y->raw, level);
+    return name ? name : "";
+}
+
+/* Whether a plain symspec can say the name: no arc, no file, no line is read into it. */
+static bool plain_name(const char *name)
+{
+    return *name && !strpbrk(name, "/:") && !(*name >= '0' && *name <= '9') &&
+           strncmp(name, "re=", 3) != 0 && strncmp(name, "path=", 5) != 0;
+}
+
+bool study_spec(const struct study *s, sym_id sym, struct text *out)
+{
+    const char *name = symbol_name(s->analysis, sym);
+    if (plain_name(name)) {
+        text_str(out, strchr(name, '.') ? ":" : "");
+        text_str(out, name);
+        return true;
+    }
+    if (s->settings.strict)
+        return false;
+    text_str(out, "/^");
+    for (name = study_name(s, sym, NAME_FULL); *name; name++) {
+        if (strchr("\\^$.[]|()?*+{}/", *name))
+            text_char(out, '\\');
+        text_char(out, *name);
+    }
+    text_str(out, "$/");
+    return true;
+}
+
+static bool is_on(const struct option_list *l, const char *name)
+{
+    size_t i = option_list_find(l, option_by_name(name), NULL);
+    return i != SIZE_MAX && l->items[i].on;
+}
+
+/* In print -c alone has another meaning than here. */
+static bool decodes_silently(const struct option_list *l)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (l->items[i].on && l->items[i].id == option_by_name("static-calls"))
+            return false;
+    return is_on(l, "static-call-graph") && !is_on(l, "strict");
+}
+
+void study_command(const struct study *s, const struct option_list *list, const char *extra,
+                   struct text *out)
+{
+    text_str(out, "gptui");
+    size_t start = out->n;
+    text_char(out, ' ');
+    option_list_command(list ? list : &s->options, out);
+    if (out->n == start + 1)
+        out->n = start;
+    if (decodes_silently(list ? list : &s->options))
+        text_str(out, " --static-calls=decoded");
+    if (extra) {
+        text_char(out, ' ');
+        text_str(out, extra);
+    }
+    text_char(out, ' ');
+    if (*s->image == '-')
+        text_str(out, "-- ");
+    text_shell(out, s->image);
+    for (size_t i = 0; i < s->n_files; i++) {
+        text_char(out, ' ');
+        text_shell(out, s->files[i]);
+    }
+}
