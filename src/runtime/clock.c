@@ -10,6 +10,9 @@
 #include "machine.h"
 #include "runtime/rt.h"
 
+/* What a timer's signal is about. */
+enum { OF_SAMPLE, OF_DELAY };
+
 /* In a handler: no lock, no allocation, no system call. */
 static void on_tick(int number, siginfo_t *info, void *context)
 {
@@ -17,6 +20,10 @@ static void on_tick(int number, siginfo_t *info, void *context)
     /* Ticks that came while one was waiting are not sent again, only counted. */
     uint64_t ticks = 1 + (uint64_t)(info->si_code == SI_TIMER ? info->si_overrun : 0);
     (void)number;
+    if (info->si_code == SI_TIMER && info->si_value.sival_int == OF_DELAY) {
+        rt_control(true);
+        return;
+    }
     if (image_holds(&rt.program, pc))
         image_hit(&rt.program, pc, ticks);
     else
@@ -47,16 +54,31 @@ static bool signals_find_runner(void)
     return part[0] > 6 || (part[0] == 6 && part[1] >= 4);
 }
 
-static bool make_timer(void)
+static bool make_timer(int clock, int about, int *timer)
 {
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGPROF};
-    const long args[6] = {CLOCK_PROCESS_CPUTIME_ID, (long)&event, (long)&rt.timer};
-    return machine_syscall(SYS_timer_create, args) == 0;
+    event.sigev_value.sival_int = about;
+    return machine_syscall(SYS_timer_create, (const long[6]){clock, (long)&event, (long)timer}) ==
+           0;
+}
+
+static bool make_sampler(void)
+{
+    return make_timer(CLOCK_PROCESS_CPUTIME_ID, OF_SAMPLE, &rt.timer);
+}
+
+void clock_delay(unsigned ms)
+{
+    int timer;
+    struct itimerspec time = {.it_value = {ms / 1000, ms % 1000 * 1000000}};
+    atomic_store_explicit(&rt.is_waiting, true, memory_order_relaxed);
+    if (make_timer(CLOCK_MONOTONIC, OF_DELAY, &timer))
+        machine_syscall(SYS_timer_settime, (const long[6]){timer, 0, (long)&time});
 }
 
 bool clock_init(void)
 {
-    rt.has_timer = signals_find_runner() && make_timer();
+    rt.has_timer = signals_find_runner() && make_sampler();
     return install_handler();
 }
 
@@ -65,16 +87,16 @@ bool clock_init(void)
 void clock_forked(void)
 {
     if (rt.has_timer)
-        rt.has_timer = make_timer();
+        rt.has_timer = make_sampler();
     else
-        rt.rate_hz = 0;
+        rt.is_sampling = false;
 }
 
 void clock_run(bool on)
 {
-    if (rt.rate_hz == 0)
+    if (!rt.is_sampling)
         return;
-    long period_ns = on ? 1000000000 / (long)rt.rate_hz : 0;
+    long period_ns = on ? 1000000000 / (long)rt.options.rate_hz : 0;
     struct itimerspec time = {{period_ns / 1000000000, period_ns % 1000000000},
                               {period_ns / 1000000000, period_ns % 1000000000}};
     struct itimerval old_time = {{time.it_value.tv_sec, time.it_value.tv_nsec / 1000},

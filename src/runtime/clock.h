@@ -12,6 +12,9 @@ bool clock_init(void);
 /* In the child after fork, which has no timer yet. */
 void clock_forked(void);
 
+/* After so many milliseconds of real time counting and sampling begin. Safe in handlers. */
+void clock_delay(unsigned ms);
+
 /* The timer of this process runs, or stops. */
 void clock_run(bool on);
 

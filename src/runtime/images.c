@@ -5,10 +5,7 @@
 
 #include "runtime/sys.h"
 
-enum {
-    BIN_SHIFT = 2,                /* 4 bytes, as libc's runtime: about one instruction */
-    BINS_MOST = 16 * 1024 * 1024, /* code of more than 64 MiB has larger bins */
-};
+enum { BINS_MOST = 16 * 1024 * 1024 }; /* larger code, more than 64 MiB at first, has larger bins */
 
 /* The span of a module's code. False: it has none. */
 static bool find_code(const struct dl_phdr_info *module, struct image *image)
@@ -39,10 +36,11 @@ static uintptr_t find_entry(const struct dl_phdr_info *module)
     return 0;
 }
 
-/* Bins of one size exactly: readers compute the size from the range and the number of bins. */
+/* Bins of one size exactly, image->bin_shift or greater: readers compute the size from the range
+ * and the number of bins. */
 static void make_bins(struct image *image)
 {
-    unsigned shift = BIN_SHIFT;
+    unsigned shift = image->bin_shift;
     while ((image->hi - image->lo) >> shift >= BINS_MOST)
         shift++;
     uintptr_t bin = (uintptr_t)1 << shift;
@@ -65,9 +63,9 @@ static int take_first(struct dl_phdr_info *module, size_t bytes, void *data)
     return 1;
 }
 
-bool image_find_program(struct image *image)
+bool image_find_program(struct image *image, unsigned bin_shift)
 {
-    *image = (struct image){0};
+    *image = (struct image){.bin_shift = bin_shift};
     dl_iterate_phdr(take_first, image);
     return image->n_bins > 0;
 }

@@ -20,8 +20,9 @@ struct image {
     _Atomic uint64_t *bins; /* NULL: no memory for them */
 };
 
-/* Describes the program in *image; false: it has no code that we can find. Not for handlers. */
-bool image_find_program(struct image *image);
+/* Describes the program in *image, with bins of at least 1 << bin_shift bytes; false: it has no
+ * code that we can find. Not for handlers. */
+bool image_find_program(struct image *image, unsigned bin_shift);
 
 static inline bool image_holds(const struct image *image, uintptr_t address)
 {

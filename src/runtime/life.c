@@ -8,13 +8,13 @@
 
 #include "runtime/arcs.h"
 #include "runtime/clock.h"
+#include "runtime/endings.h"
 #include "runtime/gmon_file.h"
+#include "runtime/gptui_rt.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
 
 #define EXPORT __attribute__((visibility("default")))
-
-enum { RATE_HZ = 100 }; /* libc's */
 
 struct rt rt;
 
@@ -31,12 +31,13 @@ static void forked(void)
     atomic_store_explicit(&rt.pid, sys_pid(), memory_order_relaxed);
     atomic_store_explicit(&rt.dumper, 0, memory_order_relaxed);
     arcs_forked();
-    image_reset(&rt.program);
-    atomic_store_explicit(&rt.n_outside_ticks, 0, memory_order_relaxed);
-    atomic_store_explicit(&rt.n_lost_calls, 0, memory_order_relaxed);
+    rt_reset();
     output_forked(&rt.output);
     clock_forked();
-    clock_run(atomic_load_explicit(&rt.counting, memory_order_relaxed));
+    if (atomic_load_explicit(&rt.is_waiting, memory_order_relaxed))
+        clock_delay(rt.options.delay_ms);
+    else
+        clock_run(atomic_load_explicit(&rt.counting, memory_order_relaxed));
 }
 
 /* A set-user-ID program must not write where its caller says. */
@@ -50,16 +51,19 @@ void rt_start(void)
     if (atomic_exchange_explicit(&rt.started, 1, memory_order_relaxed))
         return;
     atomic_store_explicit(&rt.pid, sys_pid(), memory_order_relaxed);
-    rt.rate_hz = RATE_HZ;
-    if (!image_find_program(&rt.program)) {
-        text_complain("cannot find the code of", "the program", 0);
+    options_read(&rt.options, trusted_env("GPTUI_RT"));
+    if (!image_find_program(&rt.program, rt.options.bin_shift)) {
+        text_complain("cannot find", "the code of the program", "", 0);
         return;
     }
-    output_init(&rt.output, trusted_env("GMON_OUT_PREFIX"));
+    output_init(&rt.output, rt.options.out, trusted_env("GMON_OUT_PREFIX"));
     pthread_atfork(NULL, NULL, forked);
-    if (!clock_init())
-        rt.rate_hz = 0;
-    rt_control(true);
+    rt.is_sampling = clock_init();
+    endings_init();
+    if (rt.options.start && rt.options.delay_ms == 0)
+        rt_control(true);
+    else if (rt.options.start)
+        clock_delay(rt.options.delay_ms);
 }
 
 void rt_control(bool on)
@@ -68,7 +72,16 @@ void rt_control(bool on)
         return;
     /* Relaxed: a few calls of other threads more or less do not matter here. */
     atomic_store_explicit(&rt.counting, on, memory_order_relaxed);
+    atomic_store_explicit(&rt.is_waiting, false, memory_order_relaxed);
     clock_run(on);
+}
+
+void rt_reset(void)
+{
+    arcs_reset();
+    image_reset(&rt.program);
+    atomic_store_explicit(&rt.n_outside_ticks, 0, memory_order_relaxed);
+    atomic_store_explicit(&rt.n_lost_calls, 0, memory_order_relaxed);
 }
 
 /* False: this very thread is dumping, and a handler came in between. */
@@ -92,20 +105,27 @@ static void dump_end(void)
     atomic_store_explicit(&rt.dumper, 0, memory_order_release);
 }
 
-void rt_dump(void)
+static int write_files(void)
 {
-    if (rt.program.n_bins == 0 || !is_ours() || !dump_begin())
-        return;
     size_t n_arcs, arc_bytes;
     struct arc *arcs = arcs_take(&n_arcs, &arc_bytes);
     writer_open(&rt.writer, rt.output.path);
-    gmon_file_put(&rt.writer, &rt.program, RATE_HZ, arcs, n_arcs);
-    if (!writer_close(&rt.writer) && !rt.complained) {
-        rt.complained = true; /* atexit and the last destructor write the same file */
-        text_complain("cannot write", rt.output.path, rt.writer.error);
-    }
+    gmon_file_put(&rt.writer, &rt.program, rt.options.rate_hz, arcs, n_arcs);
+    writer_close(&rt.writer);
     arcs_free(arcs, arc_bytes);
+    return rt.writer.error;
+}
+
+int rt_dump(void)
+{
+    if (rt.program.n_bins == 0 || !is_ours() || !dump_begin())
+        return 0;
+    int error = write_files();
+    if (error && !rt.complained)
+        text_complain("cannot write", rt.output.path, "", error);
+    rt.complained |= error != 0; /* atexit and the last destructor write the same file */
     dump_end();
+    return error;
 }
 
 /* Programs that gcrt1.o does not start: of another libc, preloaded, or compiled without -pg. */
@@ -120,6 +140,28 @@ __attribute__((destructor(101))) static void finish(void)
     if (is_ours())
         clock_run(false);
     rt_dump();
+    atomic_store_explicit(&rt.finished, 1, memory_order_relaxed);
+}
+
+/* gptui_rt.h */
+EXPORT void gptui_rt_start(void)
+{
+    rt_control(true);
+}
+
+EXPORT void gptui_rt_stop(void)
+{
+    rt_control(false);
+}
+
+EXPORT int gptui_rt_dump(void)
+{
+    return rt_dump();
+}
+
+EXPORT void gptui_rt_reset(void)
+{
+    rt_reset();
 }
 
 /* The names that programs compiled with -pg and old makefiles know. The range is not looked at: all

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "runtime/sys.h"
 #include "runtime/text.h"
@@ -13,33 +14,72 @@ static void add(struct output *output, const char *s)
     text_add(output->path, sizeof output->path, s);
 }
 
-/* gmon.out, gmon.out.PID in children, PREFIX.PID as libc's runtime. */
-static void make_path(struct output *output, bool with_pid)
+static void add_pid(struct output *output)
 {
-    const char *name = output->prefix[0] ? output->prefix : "gmon.out";
-    output->path[0] = 0;
-    if (name[0] != '/' && output->folder[0]) {
-        add(output, output->folder);
-        add(output, "/");
-    }
-    add(output, name);
-    if (!with_pid)
-        return;
-    add(output, ".");
     text_add_number(output->path, sizeof output->path, (uint64_t)sys_pid());
 }
 
-void output_init(struct output *output, const char *prefix)
+/* What %LETTER stands for; nothing that is known: itself. */
+static void add_letter(struct output *output, char letter)
 {
-    if (!sys_folder(output->folder, sizeof output->folder))
-        output->folder[0] = 0;
-    text_add(output->prefix, sizeof output->prefix, prefix ? prefix : "");
-    make_path(output, output->prefix[0]);
+    char name[PATH_BYTES];
+    const char itself[3] = {'%', letter, 0};
+    name[0] = 0;
+    if (letter == 'p')
+        add_pid(output);
+    else if (letter == 't')
+        text_add_number(output->path, sizeof output->path, output->start_sec);
+    else if (letter == 'h' && sys_host(name, sizeof name))
+        add(output, name);
+    else if (letter == 'e' && sys_program(name, sizeof name))
+        add(output, text_base(name));
+    else
+        add(output, letter == '%' ? "%" : itself);
+}
+
+static void make_path(struct output *output)
+{
+    output->path[0] = 0;
+    if (output->pattern[0] != '/')
+        add(output, output->folder);
+    for (const char *at = output->pattern; *at; at++)
+        if (!output->is_plain && *at == '%' && at[1])
+            add_letter(output, *++at);
+        else
+            add(output, (const char[2]){*at, 0});
+    if (output->with_pid) {
+        add(output, ".");
+        add_pid(output);
+    }
+}
+
+void output_init(struct output *output, const char *pattern, const char *prefix)
+{
+    output->folder[0] = output->pattern[0] = 0;
+    if (sys_folder(output->folder, sizeof output->folder))
+        text_add(output->folder, sizeof output->folder, "/");
+    output->is_plain = !pattern[0];
+    output->with_pid = !pattern[0] && prefix;
+    text_add(output->pattern, sizeof output->pattern,
+             pattern[0] ? pattern
+             : prefix   ? prefix
+                        : "gmon.out");
+    output->start_sec = sys_clock_ns(CLOCK_REALTIME) / 1000000000;
+    make_path(output);
+}
+
+static bool names_pid(const struct output *output)
+{
+    for (const char *at = output->pattern; !output->is_plain && *at; at++)
+        if (at[0] == '%' && at[1] && *++at == 'p')
+            return true;
+    return false;
 }
 
 void output_forked(struct output *output)
 {
-    make_path(output, true);
+    output->with_pid |= !names_pid(output);
+    make_path(output);
 }
 
 /* PATH.tmpPID. A left-over of that name is of a dead process that had our id. */

@@ -11,16 +11,20 @@
 enum { PATH_BYTES = 4096, WRITE_BYTES = 8192 };
 
 struct output {
-    char folder[PATH_BYTES]; /* working folder at the start; empty: unknown, names are used as they
-                                are */
-    char prefix[PATH_BYTES]; /* GMON_OUT_PREFIX; empty: gmon.out */
-    char path[2 * PATH_BYTES]; /* where to write */
+    char folder[PATH_BYTES]; /* working folder at the start, and '/'; empty: unknown */
+    char pattern[PATH_BYTES];
+    bool is_plain;             /* pattern is a name, its '%' mean nothing */
+    bool with_pid;             /* the name ends in the process id */
+    uint64_t start_sec;        /* for %t */
+    char path[2 * PATH_BYTES]; /* where this process writes */
 };
 
-/* The name for this process. prefix: of GMON_OUT_PREFIX, NULL: not set, or not to be trusted. */
-void output_init(struct output *output, const char *prefix);
+/* Where this process writes. pattern: a name with %p process id, %h host, %e program, %t seconds
+ * since 1970 at the start, %% a percent sign; empty: PREFIX.PID, or gmon.out where prefix is NULL.
+ * Relative names are in the folder that is the working folder now. */
+void output_init(struct output *output, const char *pattern, const char *prefix);
 
-/* After fork: a name that is not the parent's. */
+/* After fork: a name of its own for the child. If the pattern has no %p, ".PID" is added. */
 void output_forked(struct output *output);
 
 /* A file that is being written. */

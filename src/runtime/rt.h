@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 #include "runtime/images.h"
+#include "runtime/options.h"
 #include "runtime/output.h"
 
 struct arc_table;
@@ -29,15 +30,18 @@ struct arc_table;
 struct rt {
     _Atomic int counting; /* read by the assembly: must stay first */
     _Atomic int started;  /* rt_start was called */
+    _Atomic int finished; /* the last destructor has written */
     _Atomic int pid;      /* of the process that all this belongs to */
     _Atomic int dumper;   /* thread id of who writes right now; 0: nobody */
+    struct options options;
     struct arc_table *_Atomic tables;
     _Atomic uint64_t n_lost_calls;    /* no memory for their arc */
     _Atomic uint64_t n_outside_ticks; /* samples outside of the program's code */
-    unsigned rate_hz;                 /* 0: no samples are taken */
+    _Atomic bool is_waiting;          /* for the end of the delay */
     bool complained;                  /* about a file that cannot be written */
-    bool has_timer;
-    int timer; /* the kernel's id */
+    bool is_sampling;                 /* false: the kernel has no timer for us */
+    bool has_timer;                   /* of timer_create, else setitimer's is used */
+    int timer;                        /* the kernel's id */
     struct image program;
     struct output output;
     struct writer writer; /* of the one dumper: a handler's stack may be small */
@@ -52,7 +56,10 @@ void rt_start(void);
 void rt_control(bool on);
 
 /* Writes everything counted since the start or the last reset. Any thread, also in handlers; does
- * nothing in a vfork child, or when a handler interrupted a dump. */
-void rt_dump(void);
+ * nothing in a vfork child, or when a handler interrupted a dump. Returns 0 or an errno. */
+int rt_dump(void);
+
+/* Everything counts from 0 again. Any thread, also in handlers. */
+void rt_reset(void);
 
 #endif

@@ -6,9 +6,11 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <time.h>
 
 #include "machine.h"
+#include "runtime/text.h"
 
 #define call(...) machine_syscall_of((const long[6 + 1]){__VA_ARGS__})
 
@@ -97,6 +99,36 @@ mode_t sys_file_mode(const char *path)
 bool sys_folder(char *path, size_t bytes)
 {
     return call(SYS_getcwd, (long)path, (long)bytes) > 0 && path[0] == '/';
+}
+
+bool sys_host(char *name, size_t bytes)
+{
+    struct utsname system;
+    if (call(SYS_uname, (long)&system) < 0)
+        return false;
+    name[0] = 0;
+    text_add(name, bytes, system.nodename);
+    return true;
+}
+
+bool sys_program(char *path, size_t bytes)
+{
+    long n = call(SYS_readlinkat, AT_FDCWD, (long)"/proc/self/exe", (long)path, (long)bytes - 1);
+    if (n <= 0)
+        return false;
+    path[n] = 0;
+    return true;
+}
+
+_Noreturn void sys_exit(int status)
+{
+    for (;;)
+        call(SYS_exit_group, status);
+}
+
+void sys_raise(int number)
+{
+    call(SYS_tgkill, sys_pid(), sys_tid(), number);
 }
 
 void sys_yield(void)

@@ -36,6 +36,16 @@ mode_t sys_file_mode(const char *path);
 /* The working folder, at most bytes long; false: it has no name of that length. */
 bool sys_folder(char *path, size_t bytes);
 
+/* The name of this machine, and the path of the program; false: unknown. */
+bool sys_host(char *name, size_t bytes);
+bool sys_program(char *path, size_t bytes);
+
+/* Ends the process with its exit status as seen by the parent. */
+_Noreturn void sys_exit(int status);
+
+/* Sends a signal to the calling thread. */
+void sys_raise(int number);
+
 /* Let others run. */
 void sys_yield(void);
 

@@ -15,7 +15,17 @@ size_t text_length(const char *s);
 void text_add(char *to, size_t room, const char *s);
 void text_add_number(char *to, size_t room, uint64_t number);
 
-/* Writes "gptui-rt: WHAT WHERE WHY", a line of its own, to stderr; with error > 0: ": error N". */
-void text_complain(const char *what, const char *where, int error);
+bool text_equal(const char *a, const char *b);
+
+/* A decimal number of nothing but digits, within the limits; false: it is not one, *number is
+ * unchanged. */
+bool text_to_number(const char *s, unsigned least, unsigned most, unsigned *number);
+
+/* The part behind the last slash. */
+const char *text_base(const char *path);
+
+/* Writes "gptui-rt: WHAT WHERE WHY" to stderr, a line of its own, and with error > 0 ": error N".
+ */
+void text_complain(const char *what, const char *where, const char *why, int error);
 
 #endif

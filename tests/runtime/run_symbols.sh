@@ -7,6 +7,7 @@
 
 # Called at the start alone; the rest is what the C start files of shared libraries refer to.
 cat >allowed <<'END'
+at_quick_exit
 dl_iterate_phdr
 getauxval
 getenv
@@ -17,16 +18,23 @@ END
 cat >allowed.so - allowed <<'END'
 _ITM_deregisterTMCloneTable
 _ITM_registerTMCloneTable
+__cxa_at_quick_exit
 __cxa_finalize
 __gmon_start__
 __register_atfork
 END
 echo _GLOBAL_OFFSET_TABLE_ >>allowed
 cat >offered <<'END'
+_Exit
 __fentry__
 __monstartup
+_exit
 _mcleanup
 _mcount
+gptui_rt_dump
+gptui_rt_reset
+gptui_rt_start
+gptui_rt_stop
 mcleanup
 mcount
 moncontrol

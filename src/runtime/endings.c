@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime/endings.h"
+
+#include <signal.h>
+#include <stdlib.h>
+
+#include "runtime/rt.h"
+#include "runtime/sys.h"
+
+static void handle(int number, void (*handler)(int, siginfo_t *, void *), int flags)
+{
+    struct sigaction action;
+    action.sa_sigaction = handler;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | flags;
+    sigfillset(&action.sa_mask);
+    sigaction(number, &action, NULL);
+}
+
+static void on_dump(int number, siginfo_t *info, void *context)
+{
+    (void)number, (void)info, (void)context;
+    rt_dump();
+}
+
+static void on_reset(int number, siginfo_t *info, void *context)
+{
+    (void)number, (void)info, (void)context;
+    rt_reset();
+}
+
+/* A fault of the instruction that was interrupted: it comes again when the handler returns. */
+static bool is_fault(int number, const siginfo_t *info)
+{
+    return info->si_code > 0 &&
+           (number == SIGSEGV || number == SIGBUS || number == SIGILL || number == SIGFPE);
+}
+
+/* The default action is in place again (SA_RESETHAND): what was sent is sent again, a fault comes
+ * by itself, and a core file shows where. */
+static void on_fatal(int number, siginfo_t *info, void *context)
+{
+    (void)context;
+    rt_dump();
+    if (!is_fault(number, info))
+        sys_raise(number);
+}
+
+static void handle_fatal(void)
+{
+    static const unsigned char fatal[] = {SIGHUP,  SIGINT, SIGQUIT, SIGILL,  SIGABRT,
+                                          SIGBUS,  SIGFPE, SIGSEGV, SIGPIPE, SIGALRM,
+                                          SIGTERM, SIGSYS, SIGXCPU, SIGXFSZ};
+    for (size_t i = 0; i < sizeof fatal; i++) {
+        struct sigaction old;
+        if (sigaction(fatal[i], NULL, &old) == 0 && !(old.sa_flags & SA_SIGINFO) &&
+            old.sa_handler == SIG_DFL)
+            handle(fatal[i], on_fatal, (int)SA_RESETHAND);
+    }
+}
+
+static void dump_quietly(void)
+{
+    rt_dump();
+}
+
+void endings_init(void)
+{
+    if (rt.options.exits)
+        at_quick_exit(dump_quietly);
+    if (rt.options.fatal)
+        handle_fatal();
+    if (rt.options.dump_signal)
+        handle(rt.options.dump_signal, on_dump, SA_RESTART);
+    if (rt.options.reset_signal)
+        handle(rt.options.reset_signal, on_reset, SA_RESTART);
+}
+
+/* Stand before libc's. libc's exit() ends in one of them too, after the last destructor. */
+__attribute__((visibility("default"))) _Noreturn void _exit(int status);
+__attribute__((visibility("default"))) _Noreturn void _Exit(int status);
+
+_Noreturn void _exit(int status)
+{
+    if (rt.options.exits && !atomic_load_explicit(&rt.finished, memory_order_relaxed))
+        rt_dump();
+    sys_exit(status);
+}
+
+_Noreturn void _Exit(int status)
+{
+    _exit(status);
+}

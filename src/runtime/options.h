@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* options: what the environment asks of the runtime, read once at the start.
+ *
+ *     GPTUI_RT=NAME=VALUE,NAME=VALUE,...      gptui_rt(3) lists the names
+ *
+ * An option that is unknown or has a bad value is ignored, with one line on stderr that says so. */
+#ifndef GPTUI_RUNTIME_OPTIONS_H
+#define GPTUI_RUNTIME_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { OUT_BYTES = 4096, RATE_MOST = 10000, BIN_SHIFT_MOST = 12 };
+
+struct options {
+    char out[OUT_BYTES]; /* pattern of the file's name; empty: as libc's runtime */
+    unsigned rate_hz;
+    unsigned bin_shift;        /* a bin is at least 1 << bin_shift bytes of code */
+    unsigned delay_ms;         /* counting begins so long after the start */
+    bool start;                /* false: it begins when the program says so */
+    bool exits;                /* _exit, _Exit and quick_exit write */
+    bool fatal;                /* so do signals that end the process */
+    unsigned char dump_signal; /* 0: none */
+    unsigned char reset_signal;
+};
+
+/* text: of GPTUI_RT; NULL: not set, or not to be trusted. Not for handlers. */
+void options_read(struct options *options, const char *text);
+
+#endif
