@@ -187,6 +187,15 @@ static bool is_broken(const struct program *p)
     return p->failed;
 }
 
+static bool any_broken(const struct program *p, size_t n)
+{
+    bool broken = false;
+
+    for (size_t i = 0; i < n; i++)
+        broken = is_broken(&p[i]) || broken;
+    return broken;
+}
+
 static void say(const struct bench *b, const char *ratio, double v, bool at_least, bool broken)
 {
     double limit = 0;
@@ -225,7 +234,7 @@ static void against_gprof(struct bench *b, const char *ratio)
     say_time(&p[1]);
     say_time(&p[0]);
     putchar('\n');
-    bool broken = is_broken(&p[0]) | is_broken(&p[1]);
+    bool broken = any_broken(p, 2);
     say(b, ratio, ratio_of(&p[1], &p[0]), true, broken);
     double memory = median(p[0].mb, p[0].n) / median(p[1].mb, p[1].n);
     b->memory = memory > b->memory ? memory : b->memory;
@@ -247,7 +256,7 @@ static void by_line(const struct bench *b)
     for (size_t i = 0; i < 3; i++)
         say_time(&p[i]);
     putchar('\n');
-    bool broken = is_broken(&p[0]) | is_broken(&p[1]) | is_broken(&p[2]);
+    bool broken = any_broken(p, 3);
     if (limit_of(b, "-l", &limit))
         say(b, "-l", ratio_of(&p[1], &p[0]), true, broken);
     if (limit_of(b, "libdw", &limit))
@@ -273,7 +282,7 @@ static void compare_programs(char **argv, const char *gptui)
     say_time(&p[1]);
     say_time(&p[0]);
     putchar('\n');
-    bool broken = is_broken(&p[0]) | is_broken(&p[1]);
+    bool broken = any_broken(p, 2);
     const struct bench b = {.name = argv[0], .limits = (char *[]){NULL}};
     say(&b, argv[1], ratio_of(&p[1], &p[0]), true, broken);
 }
@@ -297,7 +306,7 @@ static void against_floor(const struct bench *b)
     for (size_t i = 0; i < 3; i++)
         say_time(&p[i]);
     putchar('\n');
-    bool broken = is_broken(&p[0]) | is_broken(&p[1]) | is_broken(&p[2]);
+    bool broken = any_broken(p, 3);
     if (limit_of(b, "floor", &limit))
         say(b, "floor", ratio_of(&p[0], &p[1]), false, broken);
     if (limit_of(b, "floor2", &limit))
@@ -343,7 +352,7 @@ static void in_browser(const struct bench *b)
                  (const char *[]){b->gptui, "--script", scripts[i], b->image, b->profile, NULL});
     if (limit_of(b, "screen", &limit)) {
         measure(p, 4, b->runs, 0);
-        bool broken = is_broken(&p[0]) | is_broken(&p[1]) | is_broken(&p[2]) | is_broken(&p[3]);
+        bool broken = any_broken(p, 4);
         double first = median(p[1].sec, p[1].n);
 
         say(b, "screen", ratio_of(&p[1], &p[0]), false, broken);

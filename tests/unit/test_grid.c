@@ -541,8 +541,8 @@ static void entry_of_a_cycle(void **state)
         "               0.04       0.09     5+2  86.7%     cc <cycle 1> [3]",
         "               0.02       0.00       5  13.3%     bb <cycle 1> [7]",
         " callees out of the cycle -------------------------------------------- 1 of 1 --",
-        "               0.09       0.00    9/10  60.0%     dd <cycle 2> [6]  (from cc <cycle 1> "
-        "[3])",
+        ("               0.09       0.00    9/10  60.0%     dd <cycle 2> [6]  (from cc <cycle 1> "
+         "[3])"),
         "               0.06                     40.0%     (self)",
     };
     struct fixture f;
