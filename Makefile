@@ -234,6 +234,13 @@ lint: ## layers, doors, licences, ARCHITECTURE.md, formatting
 	@scripts/check-layers
 	@clang-format --dry-run -Werror $(FORMATTED)
 
+# Two compilers see more than one.
+WARNED = $(ALL_SRC) $(TEST_SRC) $(wildcard tests/fuzz/*.c tests/fault/shim*.c tests/bench/*.c)
+warnings: override CC = $(CLANG)
+warnings: ## what clang warns of, told without building
+	@printf '%s\n' $(WARNED) | xargs -P '$(JOBS)' -n 40 $(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -fsyntax-only
+	$(if $(RT_SRC),@$(CC) $(RT_CPPFLAGS) $(RT_CFLAGS) -fsyntax-only $(filter %.c,$(RT_SRC)))
+
 tidy: ## clang-tidy
 	clang-tidy --quiet $(ALL_SRC) -- -std=c11 $(ALL_CPPFLAGS)
 
@@ -292,7 +299,7 @@ clean: ## remove build/
 	rm -rf build
 
 .PHONY: all tests check run-tests unit check-diff check-tmux check-real bless asan ubsan tsan valgrind \
-        coverage fuzz fuzzers bench demo demo-deps lint tidy format install uninstall dist deps help \
+        coverage fuzz fuzzers bench demo demo-deps lint warnings tidy format install uninstall dist deps help \
         clean .FORCE compile_commands.json
 
 -include $(wildcard $(CORE_OBJ:.o=.d) $(TUI_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(TEST_OBJ:.o=.d) \

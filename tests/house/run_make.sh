@@ -20,7 +20,7 @@ verdict() {
 missing=
 make -s help >"$TMPDIR/help"
 for target in all check check-diff check-tmux check-real asan ubsan tsan valgrind fuzz bench coverage \
-    tidy format lint bless compile_commands.json dist install demo help clean; do
+    tidy format lint warnings bless compile_commands.json dist install demo help clean; do
     grep -q "[ ]$target\( \|$\)" "$TMPDIR/help" || missing="$missing $target"
     make -n "$target" >/dev/null 2>&1 || missing="$missing $target(broken)"
 done
