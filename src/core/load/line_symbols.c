@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/hash.h"
 #include "core/base/mem.h"
 
 enum { STEP = 1 << 16 };
@@ -30,19 +31,10 @@ static const char *name_of(const struct walk *w, uint32_t name)
                                    : w->out->names[name - w->im->n_symbols];
 }
 
-static uint64_t hash(const char *s)
-{
-    uint64_t h = 0xcbf29ce484222325; /* FNV-1a */
-
-    for (; *s; s++)
-        h = (h ^ (uint8_t)*s) * 0x100000001b3;
-    return h;
-}
-
 /* The slot of a name, taken or free. There is always a free one. */
 static size_t slot_of(const struct walk *w, const char *name)
 {
-    size_t i = hash(name) & (w->n_slots - 1);
+    size_t i = hash_bytes(name, strlen(name)) & (w->n_slots - 1);
 
     while (w->slots[i] != FREE_SLOT && strcmp(name_of(w, w->slots[i]), name) != 0)
         i = (i + 1) & (w->n_slots - 1);

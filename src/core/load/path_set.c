@@ -4,19 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* FNV-1a. */
-static uint64_t hash(const char *s, size_t n)
-{
-    uint64_t h = 0xcbf29ce484222325;
-    for (size_t i = 0; i < n; i++)
-        h = (h ^ (uint8_t)s[i]) * 0x100000001b3;
-    return h;
-}
+#include "core/base/hash.h"
 
 /* The slot of s, taken or free. There is always a free one. */
 static size_t slot_of(const struct path_set *p, const char *s, size_t n)
 {
-    size_t i = hash(s, n) & (p->n_slots - 1);
+    size_t i = hash_bytes(s, n) & (p->n_slots - 1);
     while (p->slots[i] && (strncmp(p->slots[i], s, n) != 0 || p->slots[i][n]))
         i = (i + 1) & (p->n_slots - 1);
     return i;

@@ -95,8 +95,7 @@ void annotation_free(struct annotation *n)
     free(n);
 }
 
-const struct annotated_line *annotation_find(const struct annotation *n,
-                                             const struct annotated_file *f, uint64_t line)
+uint32_t annotation_from(const struct annotation *n, const struct annotated_file *f, uint64_t line)
 {
     uint32_t lo = f->lo, hi = f->hi;
 
@@ -108,7 +107,15 @@ const struct annotated_line *annotation_find(const struct annotation *n,
         else
             hi = mid;
     }
-    return lo < f->hi && n->lines[lo].line == line ? &n->lines[lo] : NULL;
+    return lo;
+}
+
+const struct annotated_line *annotation_find(const struct annotation *n,
+                                             const struct annotated_file *f, uint64_t line)
+{
+    uint32_t i = annotation_from(n, f, line);
+
+    return i < f->hi && n->lines[i].line == line ? &n->lines[i] : NULL;
 }
 
 /* ---- counts ---- */

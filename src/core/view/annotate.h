@@ -38,6 +38,9 @@ struct annotation {
 struct annotation *annotation_new(const struct analysis *a, struct err *e) ATTR_MUST_USE;
 void annotation_free(struct annotation *n);
 
+/* The first line of a file from `line` on: its number in n->lines, f->hi if there is none. */
+uint32_t annotation_from(const struct annotation *n, const struct annotated_file *f, uint64_t line);
+
 /* The line of a file, or NULL. */
 const struct annotated_line *annotation_find(const struct annotation *n,
                                              const struct annotated_file *f, uint64_t line);

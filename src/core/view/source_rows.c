@@ -68,16 +68,8 @@ void source_row_text(const struct source_grid *x, uint32_t row, struct text *out
 static node_id node_of(const struct source_grid *x, uint32_t line)
 {
     const struct annotation *n = x->facts->lines;
-    uint32_t lo = x->file->lo, hi = x->file->hi;
+    uint32_t lo = annotation_from(n, x->file, line);
 
-    while (lo < hi) {
-        uint32_t mid = lo + (hi - lo) / 2;
-
-        if (n->lines[mid].line < line)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
     if (lo < x->file->hi && n->lines[lo].line == line)
         return source_line_node(x->facts, lo);
     if (lo == x->file->lo || lo == x->file->hi)
