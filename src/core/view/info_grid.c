@@ -108,6 +108,9 @@ static void add_image(struct info *in, const struct analysis *a, const struct im
                  (unsigned long long)im->n_bad_lines, (unsigned long long)im->bad_line);
     add_fact(in, "symbols", "%u in the table (%u functions, %u static) of %u in the file",
              a->n_symbols, functions, statics, im->n_symbols);
+    if (a->by_line && a->table->lines)
+        add_fact(in, "lines", "%u pieces of code, from %u source files", a->table->lines->n,
+                 a->sources ? a->sources->n_files : 0);
 }
 
 static const char *layout_name(enum gmon_layout l)

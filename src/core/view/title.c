@@ -53,12 +53,13 @@ static void add_samples(const struct profile *p, enum detail d, struct text *out
 
 static void add_counts(const struct analysis *a, enum detail d, struct text *out)
 {
+    const char *what = a->by_line ? "line" : "func";
     unsigned n = a->n_symbols, arcs = a->graph->n_arcs, cycles = a->cycles->n_cycles;
     if (d == DETAIL_FULL)
-        text_printf(out, "%u func%s  %u arc%s  %u cycle%s", n, n == 1 ? "" : "s", arcs,
+        text_printf(out, "%u %s%s  %u arc%s  %u cycle%s", n, what, n == 1 ? "" : "s", arcs,
                     arcs == 1 ? "" : "s", cycles, cycles == 1 ? "" : "s");
     else
-        text_printf(out, "%u fn %u arcs %u cyc", n, arcs, cycles);
+        text_printf(out, "%u %s %u arcs %u cyc", n, a->by_line ? "ln" : "fn", arcs, cycles);
 }
 
 static void add_all(const struct view_context *v, enum detail d, struct text *out)
