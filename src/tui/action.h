@@ -40,7 +40,7 @@ enum action_group {
     X(LINE_START, "line-start", MOVE, act_line_start, 0, "scroll to the start of the names")       \
     X(LINE_END, "line-end", MOVE, act_line_end, 0, "scroll to the end of the longest name shown")  \
     X(OPEN, "open", GO, act_open, 0, "open the entry of the row")                                  \
-    X(CALLER, "caller", GO, act_caller, 0, "make the heaviest caller the primary function")        \
+    X(CALLER, "caller", GO, act_caller, 0, "to the heaviest caller; in the source: to its call")   \
     X(HEAVIEST_CALLER, "heaviest-caller", GO, act_heaviest, 0, "to the heaviest caller's line")    \
     X(HEAVIEST_CALLEE, "heaviest-callee", GO, act_heaviest, 1, "to the heaviest callee's line")    \
     X(BACK, "back", GO, act_back, 0, "back to where you came from")                                \

@@ -53,6 +53,10 @@ static node_id heaviest_caller(const struct analysis *an, node_id n)
 void act_caller(struct app *a, const struct call *c)
 {
     (void)c;
+    if (a->view == VIEW_SOURCE) {
+        source_up(a);
+        return;
+    }
     node_id n =
         a->view == VIEW_GRAPH ? study_node(a->study, app_screen(a)->item) : app_row(a).subject.node;
     if (n == NO_ID) {

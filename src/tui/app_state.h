@@ -210,6 +210,7 @@ bool app_ascii(const struct app *a); /* nothing outside ASCII may be drawn */
 /* ---- source.c: the source view's own doings ---- */
 bool source_point(struct app *a, node_id n); /* let it show where n begins; false: not known */
 void source_follow(struct app *a);           /* what the line calls */
+void source_up(struct app *a);               /* the heaviest call of the line's function */
 void source_hottest(struct app *a);
 void source_show(struct app *a, const char *path, uint32_t line); /* go there */
 void source_show_node(struct app *a, node_id n); /* go where n begins, or say why not */

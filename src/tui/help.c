@@ -112,6 +112,8 @@ static const char *const GLOSSARY[] = {
     "  called                calls; a/b: a of b calls; a+b: b calls of itself",
     "  +/-                   sampling error: the square root of the ticks",
     "  cycle                 functions that call each other, one unit for time",
+    "  ~1.23                 time of what a line calls, divided by numbers of calls",
+    "  #####                 a line that ran less often than -m asks for",
     "  <spontaneous>         the caller is not known",
     "",
     "Digits open a view and are also collected: 42G opens the entry of index [42].",

@@ -160,6 +160,42 @@ void source_follow(struct app *a)
         menu_open(a, "calls of this line", calls_fill, calls_accept);
 }
 
+/* The line that calls a function for most time, then most often; NO_ID if none is known. */
+static uint32_t calling_line(const struct source_facts *f, sym_id callee)
+{
+    const struct source_call *best = NULL;
+    uint32_t found = NO_ID;
+    for (uint32_t line = 0; line < f->lines->n_lines; line++)
+        for (uint32_t i = f->call_lo[line]; i < f->call_lo[line + 1]; i++) {
+            const struct source_call *c = &f->calls[i];
+            if (c->callee != callee || source_function(f, line) == callee)
+                continue;
+            if (best &&
+                (c->ticks < best->ticks || (c->ticks == best->ticks && c->count <= best->count)))
+                continue;
+            best = c;
+            found = line;
+        }
+    return found;
+}
+
+void source_up(struct app *a)
+{
+    const struct source_facts *f = facts(a);
+    struct anchor at = study_anchor(a->study, app_row(a).subject.node);
+    if (!f)
+        return;
+    if (!at.there) {
+        app_bad(a, "no function here");
+        return;
+    }
+    uint32_t line = calling_line(f, table_find(f->functions->table, at.addr));
+    if (line == NO_ID)
+        app_say(a, "no line is known that calls it");
+    else
+        source_show(a, source_file_of(f, line)->path, f->lines->lines[line].line);
+}
+
 /* ---- the hottest lines ---- */
 
 static void go_rank(struct app *a, const struct source_facts *f, uint32_t rank)

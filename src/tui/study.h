@@ -100,7 +100,8 @@ static inline bool anchor_equal(struct anchor a, struct anchor b)
     return a.addr == b.addr && a.image == b.image && a.cycle == b.cycle;
 }
 
-/* The first symbol of this raw name, or NO_ID. Looks at all of them. */
+/* The first symbol of this raw name, a function rather than a line of one, or NO_ID. Looks at all
+ * of them. */
 sym_id study_find(const struct study *s, const char *raw);
 
 /* The name of a node at a level; for a cycle that of its first member. "" for NO_ID. */
@@ -110,8 +111,8 @@ const char *study_name(const struct study *s, node_id n, enum name_level level);
  * say it. False, in strict mode, for such a name. */
 bool study_spec(const struct study *s, sym_id sym, struct text *out);
 
-/* Append the command line, as the batch program takes it: "gptui", the options of `list` (NULL: those that are on), `extra` (NULL:
- * nothing), the image and the files. */
+/* Append the command line, as the batch program takes it: "gptui", the options of `list` (NULL:
+ * those that are on), `extra` (NULL: nothing), the image and the files. */
 void study_command(const struct study *s, const struct option_list *list, const char *extra,
                    struct text *out);
 

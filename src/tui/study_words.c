@@ -52,10 +52,15 @@ node_id study_node(const struct study *s, struct anchor at)
 sym_id study_find(const struct study *s, const char *raw)
 {
     const struct analysis *a = s->analysis;
-    for (sym_id i = 0; i < a->n_symbols; i++)
-        if (!strcmp(symbol_name(a, i), raw))
+    sym_id line = NO_ID;
+    for (sym_id i = 0; i < a->n_symbols; i++) {
+        if (strcmp(symbol_name(a, i), raw) != 0)
+            continue;
+        if (!(a->table->symbols[i].flags & SYM_LINE))
             return i;
-    return NO_ID;
+        line = line == NO_ID ? i : line;
+    }
+    return line;
 }
 
 const char *study_name(const struct study *s, node_id n, enum name_level level)

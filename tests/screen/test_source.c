@@ -71,6 +71,12 @@ static void calls(struct tap *t)
     step(t, v, "", "looked for: ./gone.c");
     step(t, v, "j\r", "no source is known of it: its entry");
     step(t, v, "", "bare [");
+    step(t, v, ":goto once\r5", "work.c:6  in once");
+    step(t, v, "u", "calls once 499500x");
+    step(t, v, "ma", "marked a");
+    step(t, v, "u", "calls helper 1000x");
+    step(t, v, "u", "no line is known that calls it");
+    step(t, v, "8'a", "calls once 499500x");
     CHECK(t, quit(v));
 }
 
