@@ -12,6 +12,7 @@ endif
 OPT     ?= -O2 -g
 WERROR  ?= 1#           warnings are errors; packagers say WERROR=0
 PREFIX  ?= /usr/local
+LIBDIR  ?= $(PREFIX)/lib
 DESTDIR ?=
 GPROF_LINK ?=#         1: make install adds the name gprof
 T       ?= .#           make check T=PATTERN: only tests whose names match this expression
@@ -36,11 +37,13 @@ SAY := $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),@:,@echo)
 
 CORE_SRC := $(sort $(shell find src/core -name '*.c') $(wildcard arch/calls.c arch/*/calls.c arch/x86/plain.c))
 TUI_SRC  := $(sort $(shell find src/tui -name '*.c' 2>/dev/null))
+RECORD_SRC := $(sort $(wildcard src/record/*.c))
 MAIN_SRC := src/main.c
 GEN_TEXT := $(sort $(wildcard data/explain_*.txt))
 
 CORE_OBJ := $(CORE_SRC:%.c=$(BUILD)/%.o) $(BUILD)/gen/explain_data.o
 TUI_OBJ  := $(TUI_SRC:%.c=$(BUILD)/%.o)
+RECORD_OBJ := $(RECORD_SRC:%.c=$(BUILD)/%.o)
 MAIN_OBJ := $(MAIN_SRC:%.c=$(BUILD)/%.o)
 
 # A C file of tests/FOLDER with a main function is a program, linked with the folder's other files
@@ -73,12 +76,13 @@ all: $(BUILD)/gptui ## build/gptui
 
 $(BUILD)/core.a: $(CORE_OBJ)
 $(BUILD)/tui.a: $(TUI_OBJ)
+$(BUILD)/record.a: $(RECORD_OBJ)
 $(BUILD)/%.a:
 	@mkdir -p $(@D)
 	$(SAY) '  AR   $@'
 	$(Q)rm -f $@ && ar rcsD $@ $^
 
-$(BUILD)/gptui: $(MAIN_OBJ) $(BUILD)/tui.a $(BUILD)/core.a
+$(BUILD)/gptui: $(MAIN_OBJ) $(BUILD)/tui.a $(BUILD)/record.a $(BUILD)/core.a
 	$(SAY) '  LINK $@'
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
@@ -96,6 +100,13 @@ $(BUILD)/gen/explain_data.o: $(BUILD)/gen/explain_data.c
 	$(SAY) '  CC   $@'
 	$(Q)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
 
+# Where `gptui record` looks last: it also works where the folder has moved with the program.
+$(BUILD)/src/record/launch.o: $(BUILD)/libdir
+$(BUILD)/src/record/launch.o: private ALL_CPPFLAGS += -DGPTUI_LIBDIR='"$(LIBDIR)"'
+$(BUILD)/libdir: .FORCE
+	@mkdir -p $(@D)
+	@echo '$(LIBDIR)' | cmp -s - $@ || echo '$(LIBDIR)' > $@
+
 # Other flags mean other objects.
 FLAGS = $(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) $(LIBS)
 $(BUILD)/flags: .FORCE
@@ -111,7 +122,7 @@ include src/runtime/runtime.mk
 # --- tests ---------------------------------------------------------------------------------------
 
 .SECONDEXPANSION:
-$(BUILD)/tests/%: $(BUILD)/tests/%.o $$(filter $(BUILD)/tests/$$(firstword $$(subst /, ,$$*))/$$(PERCENT),$(TEST_HELP:%.c=$(BUILD)/%.o)) $(BUILD)/tui.a $(BUILD)/core.a
+$(BUILD)/tests/%: $(BUILD)/tests/%.o $$(filter $(BUILD)/tests/$$(firstword $$(subst /, ,$$*))/$$(PERCENT),$(TEST_HELP:%.c=$(BUILD)/%.o)) $(BUILD)/tui.a $(BUILD)/record.a $(BUILD)/core.a
 	$(SAY) '  LINK $@'
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(TEST_LIBS)
 PERCENT := %
@@ -227,7 +238,7 @@ build/demo/gmon.out: build/demo/indexer
 
 # --- looking after the source --------------------------------------------------------------------
 
-ALL_SRC = $(CORE_SRC) $(TUI_SRC) $(wildcard $(MAIN_SRC))
+ALL_SRC = $(CORE_SRC) $(TUI_SRC) $(RECORD_SRC) $(wildcard $(MAIN_SRC))
 FORMATTED = $(shell git ls-files 'src/*.[ch]' 'tests/*.[ch]' 'arch/*.[ch]' | grep -v '^tests/programs/')
 
 lint: ## layers, doors, licences, ARCHITECTURE.md, formatting
@@ -261,6 +272,7 @@ install: all ## into $(DESTDIR)$(PREFIX); GPROF_LINK=1: also under the name gpro
 	  $(DESTDIR)$(PREFIX)/share/man/man5 $(DESTDIR)$(PREFIX)/share/doc/gptui $(DESTDIR)$(PREFIX)/share/gptui \
 	  $(dir $(INSTALLED_COMPLETIONS))
 	install -m 755 $(BUILD)/gptui $(DESTDIR)$(PREFIX)/bin/gptui
+	$(if $(RT_LIB),install -d $(DESTDIR)$(LIBDIR) && install -m 644 $(RT_LIB) $(DESTDIR)$(LIBDIR)/)
 	install -m 644 man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 	install -m 644 man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5/
 	install -m 644 data/*.schema.json $(DESTDIR)$(PREFIX)/share/gptui/
@@ -277,7 +289,7 @@ endif
 uninstall: ## what install put there
 	for l in bin/gprof:gptui share/man/man1/gprof.1:gptui.1; do f=$(DESTDIR)$(PREFIX)/$${l%%:*}; \
 	  test "$$(readlink $$f)" != "$${l#*:}" || rm -f $$f; done
-	rm -f $(INSTALLED_COMPLETIONS)
+	rm -f $(INSTALLED_COMPLETIONS) $(addprefix $(DESTDIR)$(LIBDIR)/,$(notdir $(RT_LIB)))
 	rm -f $(DESTDIR)$(PREFIX)/bin/gptui $(patsubst man/%.1,$(DESTDIR)$(PREFIX)/share/man/man1/%.1,$(wildcard man/*.1)) \
 	  $(patsubst man/%.5,$(DESTDIR)$(PREFIX)/share/man/man5/%.5,$(wildcard man/*.5))
 	rm -rf $(DESTDIR)$(PREFIX)/share/doc/gptui $(DESTDIR)$(PREFIX)/share/gptui
@@ -293,7 +305,7 @@ deps: ## install missing packages for the tests (Debian and relatives)
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z].*:.*## / { sub(/ *$$/, "", $$1); split($$1, name, ":"); \
 	  printf "  %-22s %s\n", name[1], $$2 }' $(firstword $(MAKEFILE_LIST))
-	@echo 'Settings: BUILD CC OPT CFLAGS LDFLAGS WERROR PREFIX DESTDIR GPROF_LINK T JOBS FUZZ_SECONDS V'
+	@echo 'Settings: BUILD CC OPT CFLAGS LDFLAGS WERROR PREFIX LIBDIR DESTDIR GPROF_LINK T JOBS FUZZ_SECONDS V'
 
 clean: ## remove build/
 	rm -rf build
@@ -302,5 +314,5 @@ clean: ## remove build/
         coverage fuzz fuzzers bench demo demo-deps lint warnings tidy format install uninstall dist deps help \
         clean .FORCE compile_commands.json
 
--include $(wildcard $(CORE_OBJ:.o=.d) $(TUI_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(TEST_OBJ:.o=.d) \
+-include $(wildcard $(CORE_OBJ:.o=.d) $(TUI_OBJ:.o=.d) $(RECORD_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(TEST_OBJ:.o=.d) \
            $(BUILD)/tests/fuzz/*.d $(BUILD)/tests/bench/*.d)

@@ -36,8 +36,8 @@ function allowed(to,   mine, its) {
         return FILENAME ~ /^src\/core\/load\//
     if (to ~ /^runtime\//)
         return to ~ /format/
-    if (mine == "tui")
-        return its != "cli"
+    if (mine == "tui" || mine == "record")
+        return its == mine || (its in rank && its != "cli")
     return its in rank && rank[its] <= rank[mine]
 }
 
@@ -46,7 +46,7 @@ function check_include(line,   to, h) {
         to = substr(line, RSTART + 1, RLENGTH - 2)
         if (to == "machine.h" && FILENAME ~ /^src\/runtime\//) # arch/<cpu>/machine.h
             return
-        if (to !~ /^(core|tui|runtime|arch)\//)
+        if (to !~ /^(core|tui|record|runtime|arch)\//)
             say("include", "\"" to "\" is not a path below src/")
         else if (!allowed(to))
             say("include", "\"" to "\" lies to the right")

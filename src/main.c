@@ -12,7 +12,10 @@
 #include "core/cli/command.h"
 #include "core/cli/usage.h"
 #include "core/view/message.h"
+#include "record/record.h"
 #include "tui/browser.h"
+
+extern char **environ;
 
 struct program {
     const char *name; /* argv[0] */
@@ -129,6 +132,59 @@ static int run(struct program *g, struct command *c)
     return batch ? print_report(g, c) : browse(g, c);
 }
 
+/* Open what was recorded. The status stays the recorded program's, if it says that it failed. */
+static int browse_recording(struct program *g, const struct record_end *end)
+{
+    const char *const files[] = {end->profile};
+    const struct option_list no_options = {0};
+    const struct browser_request r = {
+        .program = g->name,
+        .items = &no_options,
+        .image = end->image,
+        .files = files,
+        .n_files = 1,
+    };
+    struct err e;
+    err_clear(&e);
+    setlocale(LC_CTYPE, "");
+    int status = browser_run(&r, &e);
+    if (status == 1)
+        report_failure(g, &e);
+    return end->status ? end->status : status;
+}
+
+static int record(struct program *g, char **argv)
+{
+    const struct record_request r = {
+        .program = g->name,
+        .argv = argv,
+        .environment = environ,
+        .on_terminal = g->on_terminal,
+        .out = &g->out,
+        .err = &g->err,
+    };
+    struct record_end end;
+    record_run(&r, &end);
+    int status = end.profile ? browse_recording(g, &end) : end.status;
+    record_end_release(&end);
+    return status;
+}
+
+static int analyse(struct program *g, int argc, char **argv)
+{
+    struct command c;
+    struct err e;
+    err_clear(&e);
+    const struct command_rules rules = {
+        .program = g->name,
+        .gnu_only = g->is_gprof,
+        .operand_ends = getenv("POSIXLY_CORRECT") != NULL,
+    };
+    int status = command_parse(&c, argc, argv, &rules, &e) ? run(g, &c) : report_failure(g, &e);
+    command_release(&c);
+    return status;
+}
+
 /* A file must not get the number of a standard stream that is closed, or what is meant for the
  * stream goes into the file. What stands there instead fails in the stream's direction. */
 static void fill_streams(void)
@@ -148,17 +204,9 @@ int main(int argc, char **argv)
         .out = {.fd = STDOUT_FILENO, .name = "standard output"},
         .err = {.fd = STDERR_FILENO, .name = "standard error"},
     };
-    struct command c;
-    struct err e;
-    err_clear(&e);
     g.is_gprof = command_is_gprof(g.name);
-    const struct command_rules rules = {
-        .program = g.name,
-        .gnu_only = g.is_gprof,
-        .operand_ends = getenv("POSIXLY_CORRECT") != NULL,
-    };
-    int status = command_parse(&c, argc, argv, &rules, &e) ? run(&g, &c) : report_failure(&g, &e);
-    command_release(&c);
+    bool records = !g.is_gprof && argc > 1 && strcmp(argv[1], "record") == 0;
+    int status = records ? record(&g, argv + 2) : analyse(&g, argc, argv);
     sink_release(&g.out);
     sink_release(&g.err);
     return status;

@@ -44,6 +44,11 @@ for f in man/man5/gmon.out.5 bash-completion/completions/gptui zsh/site-function
     fish/vendor_completions.d/gptui.fish; do
     [ -s "$TMPDIR/root/opt/x/share/$f" ] || missing="$missing $f"
 done
+if [ -e "$BUILD/libgptui-rt.so" ]; then
+    cp "$(command -v env)" "$TMPDIR/prog"
+    "$TMPDIR/root/opt/x/bin/gptui" record -o "$TMPDIR/prof" "$TMPDIR/prog" >"$TMPDIR/log" 2>&1 && [ -s "$TMPDIR/prof" ]
+    verdict $? 'install: the runtime, where record finds it' "$(cat "$TMPDIR/log")"
+fi
 [ -z "$missing" ] && [ ! -e "$TMPDIR/root/opt/x/bin/gprof" ]
 verdict $? 'install: manuals and completions, no gprof' "$missing"
 make -s -o all install BUILD="$BUILD" DESTDIR="$TMPDIR/root" PREFIX=/opt/x GPROF_LINK=1 >"$TMPDIR/log" 2>&1 &&

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "record/launch.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/mem.h"
+#include "core/base/text.h"
+
+#define RUNTIME "libgptui-rt.so"
+
+/* The Makefile's LIBDIR. */
+#ifndef GPTUI_LIBDIR
+#define GPTUI_LIBDIR "/usr/local/lib"
+#endif
+
+/* The folder of the running program; empty if the system does not tell. */
+static void own_folder(struct text *out)
+{
+    char path[4096];
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path);
+    while (n > 0 && path[n - 1] != '/')
+        n--;
+    if (n > 0)
+        text_add(out, path, (size_t)n);
+}
+
+bool launch_runtime(char **path, struct err *e)
+{
+    static const char *const places[] = {"", "../lib/", GPTUI_LIBDIR "/"};
+    struct text own = {0}, t = {0};
+    bool found = false;
+    *path = NULL;
+    own_folder(&own);
+    for (size_t i = 0; i < ARRAY_LEN(places) && !found; i++) {
+        text_clear(&t);
+        if (places[i][0] != '/')
+            text_add(&t, own.p, own.n);
+        text_str(&t, places[i]);
+        text_str(&t, RUNTIME);
+        found = access(text_z(&t), R_OK) == 0;
+    }
+    bool failed = t.failed || own.failed;
+    text_release(&own);
+    if (found && !failed)
+        *path = t.p;
+    else
+        text_release(&t);
+    return !failed || err_memory(e, 0);
+}
+
+bool launch_can_name(const char *path)
+{
+    return strpbrk(path, ": \t\n") == NULL;
+}
+
+static const char *value_of(char *const *environment, const char *name)
+{
+    size_t n = strlen(name);
+    for (; *environment; environment++)
+        if (strncmp(*environment, name, n) == 0 && (*environment)[n] == '=')
+            return *environment + n + 1;
+    return NULL;
+}
+
+/* ---- the variables that are set, each with a zero byte behind it ---- */
+
+static void add_end(struct text *t)
+{
+    text_char(t, '\0');
+}
+
+/* In front of what is preloaded anyway. */
+static void add_preload(struct text *t, const struct launch *l, char *const *base)
+{
+    const char *others = value_of(base, "LD_PRELOAD");
+    text_printf(t, "LD_PRELOAD=%s", l->runtime);
+    if (others && *others)
+        text_printf(t, ":%s", others);
+    add_end(t);
+}
+
+/* The settings of the user, but for the name of the file. */
+static void add_kept(struct text *t, const char *settings)
+{
+    size_t start = t->n, n;
+    for (; settings && *settings; settings += n + (settings[n] == ',')) {
+        n = strcspn(settings, ",");
+        if (n == 0 || strncmp(settings, "out=", 4) == 0)
+            continue;
+        text_str(t, t->n > start ? "," : "");
+        text_add(t, settings, n);
+    }
+}
+
+/* GPTUI_RT=rate=1000,dump=USR2: ours behind those of the user, as the later one wins. */
+static void add_settings(struct text *t, const struct launch *l, char *const *base)
+{
+    text_str(t, "GPTUI_RT=");
+    size_t start = t->n;
+    add_kept(t, value_of(base, "GPTUI_RT"));
+    for (size_t i = 0; i < N_RECORD_OPTIONS; i++)
+        if (record_options[i].setting && l->options->value[i])
+            text_printf(t, "%s%s=%s", t->n > start ? "," : "", record_options[i].setting,
+                        l->options->value[i]);
+    add_end(t);
+}
+
+static void add_variables(struct text *t, const struct launch *l, char *const *base)
+{
+    text_printf(t, "GMON_OUT_PREFIX=%s", l->prefix);
+    add_end(t);
+    add_settings(t, l, base);
+    if (l->runtime)
+        add_preload(t, l, base);
+}
+
+/* Is the variable `entry` one of those in t? */
+static bool is_set_in(const struct text *t, const char *entry)
+{
+    size_t n = strcspn(entry, "=") + 1;
+    for (size_t at = 0; at < t->n; at += strlen(t->p + at) + 1)
+        if (strncmp(t->p + at, entry, n) == 0)
+            return true;
+    return false;
+}
+
+bool launch_environment(const struct launch *l, char *const *base, char ***out, struct err *e)
+{
+    struct text set = {0};
+    size_t n_base = 0, n = 0, n_set = 0;
+    add_variables(&set, l, base);
+    while (base[n_base])
+        n_base++;
+    for (size_t at = 0; !set.failed && at < set.n; at += strlen(set.p + at) + 1)
+        n_set++;
+    size_t n_slots = n_base + n_set + 1;
+    char **list = set.failed ? NULL : malloc(n_slots * sizeof *list + set.n);
+    if (list) {
+        char *strings = (char *)(list + n_slots);
+        memcpy(strings, set.p, set.n);
+        for (size_t i = 0; i < n_base; i++)
+            if (!is_set_in(&set, base[i]))
+                list[n++] = base[i];
+        for (size_t at = 0; at < set.n; at += strlen(strings + at) + 1)
+            list[n++] = strings + at;
+        list[n] = NULL;
+    }
+    text_release(&set);
+    *out = list;
+    return list || err_memory(e, 0);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* launch: the library and the environment that make a program profile itself. */
+#ifndef GPTUI_RECORD_LAUNCH_H
+#define GPTUI_RECORD_LAUNCH_H
+
+#include <stdbool.h>
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "record/options.h"
+
+/* The path of the runtime: beside our own program in the build folder, in lib beside its folder, or
+ * where `make install` was told to put it. *path is malloc'ed, NULL if it is nowhere. Fails with
+ * ERR_MEMORY. */
+bool launch_runtime(char **path, struct err *e) ATTR_MUST_USE;
+
+/* Can the dynamic linker be told this path? Blanks and colons separate its list. */
+bool launch_can_name(const char *path);
+
+struct launch {
+    const char *runtime; /* to preload; NULL: nothing */
+    const char *prefix;  /* of profile files: the process PID writes PREFIX.PID */
+    const struct record_options *options;
+};
+
+/* Copy `base`, an environment, with what l asks for. The copy is one block: free() releases it. Its
+ * entries may point into base. Fails with ERR_MEMORY. */
+bool launch_environment(const struct launch *l, char *const *base, char ***out,
+                        struct err *e) ATTR_MUST_USE;
+
+#endif

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "record/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/attr.h"
+#include "core/view/message.h"
+
+const struct record_option_def record_options[N_RECORD_OPTIONS] = {
+    [RECORD_OUTPUT] = {'o', "output", "FILE", "write the profile to FILE (gmon.out)", NULL, 0, 0},
+    [RECORD_RATE] = {'r', "rate", "HZ", "take HZ samples per second (100)", "rate", 1, 10000},
+    [RECORD_BIN] = {0, "bin", "BYTES", "tell samples apart by BYTES of code, a power of two (4)",
+                    "bin", 1, 4096},
+    [RECORD_DELAY] = {0, "delay", "SECONDS", "begin to count SECONDS after the start", "delay", 0,
+                      1000000},
+    [RECORD_DUMP] = {0, "dump", "SIGNAL", "write the profile whenever SIGNAL comes", "dump", 0, 0},
+    [RECORD_RESET] = {0, "reset", "SIGNAL", "count from zero again when SIGNAL comes", "reset", 0,
+                      0},
+    [RECORD_NO_OPEN] = {0, "no-open", NULL, "say where the profile is, do not open it", NULL, 0, 0},
+    [RECORD_COMPILE] = {0, "compile", "[WITH]",
+                        "print commands for gcc, clang, cmake, meson or autotools", NULL, 0, 0},
+    [RECORD_HELP] = {'h', "help", NULL, "print this list", NULL, 0, 0},
+};
+
+static bool mistake(struct text *why, const char *what, const char *word)
+{
+    text_str(why, what);
+    text_str(why, " '");
+    message_add(why, word, strlen(word));
+    text_char(why, '\'');
+    return false;
+}
+
+/* The option that `word` is or begins with, N_RECORD_OPTIONS if there is none. *value becomes what
+ * stands behind it in the same word, or NULL. */
+static int find(const char *word, const char **value)
+{
+    for (int i = 0; i < N_RECORD_OPTIONS; i++) {
+        const struct record_option_def *d = &record_options[i];
+        size_t n = strlen(d->name);
+        const char *behind = word + 2;
+        if (word[1] == '-' && strncmp(behind, d->name, n) == 0 && strchr("=", behind[n])) {
+            *value = behind[n] ? behind + n + 1 : NULL;
+            return i;
+        }
+        if (d->letter && word[1] == d->letter && (d->arg_name || !*behind)) {
+            *value = *behind ? behind : NULL;
+            return i;
+        }
+    }
+    return N_RECORD_OPTIONS;
+}
+
+static bool unfit(const struct record_option_def *d, const char *value, struct text *why)
+{
+    text_printf(why, "--%s", d->name);
+    if (d->hi)
+        text_printf(why, " wants a number from %u to %u,", d->lo, d->hi);
+    return mistake(why, d->hi ? " not" : " cannot be", value);
+}
+
+/* Does value fit d? A comma would end it in GPTUI_RT. */
+static bool fits(const struct record_option_def *d, const char *value)
+{
+    if (d->hi == 0)
+        return !d->setting || !strchr(value, ',');
+    size_t n_digits = strspn(value, "0123456789");
+    if (n_digits == 0 || value[n_digits])
+        return false;
+    unsigned long number = strtoul(value, NULL, 10);
+    return number >= d->lo && number <= d->hi;
+}
+
+/* Take the option at *argv and move on behind it and its argument. */
+static bool take(struct record_options *o, char *const **argv, struct text *why)
+{
+    const char *word = *(*argv)++, *value = NULL;
+    int i = find(word, &value);
+    if (i == N_RECORD_OPTIONS)
+        return mistake(why, "unknown option", word);
+    const char *arg_name = record_options[i].arg_name;
+    if (value && !arg_name)
+        return mistake(why, "no argument belongs to", word);
+    if (arg_name && !value && **argv) {
+        if (*arg_name != '[' || ***argv != '-')
+            value = *(*argv)++;
+    }
+    if (arg_name && *arg_name != '[' && !value)
+        return mistake(why, "an argument is missing behind", word);
+    if (value && !fits(&record_options[i], value))
+        return unfit(&record_options[i], value, why);
+    o->value[i] = value ? value : "";
+    return true;
+}
+
+bool record_options_parse(struct record_options *o, char *const *argv, struct text *why)
+{
+    *o = (struct record_options){0};
+    while (*argv && (*argv)[0] == '-' && (*argv)[1] && strcmp(*argv, "--") != 0)
+        if (!take(o, &argv, why))
+            return false;
+    if (*argv && strcmp(*argv, "--") == 0)
+        argv++;
+    o->command = *argv ? argv : NULL;
+    if (o->command || o->value[RECORD_HELP] || o->value[RECORD_COMPILE])
+        return true;
+    text_str(why, "a program to run is missing");
+    return false;
+}
+
+static void add_option(const struct record_option_def *d, struct text *out)
+{
+    struct text names = {0};
+    const char *arg = d->arg_name;
+    if (d->letter)
+        text_printf(&names, "-%c, ", d->letter);
+    text_printf(&names, "%s--%s", d->letter ? "" : "    ", d->name);
+    if (arg)
+        text_printf(&names, *arg == '[' ? "[=%s" : "=%s", *arg == '[' ? arg + 1 : arg);
+    text_str(out, "  ");
+    text_left(out, text_z(&names), 24);
+    out->failed |= names.failed;
+    text_release(&names);
+    text_printf(out, "  %s\n", d->help);
+}
+
+void record_usage(const char *program, struct text *out)
+{
+    text_str(out, "Usage: ");
+    message_add(out, program, strlen(program));
+    text_str(out, " record [OPTION]... [--] PROGRAM [ARG]...\n"
+                  "Run PROGRAM with gptui's profiling runtime and open the profile.\n\nOptions:\n");
+    for (size_t i = 0; i < ARRAY_LEN(record_options); i++)
+        add_option(&record_options[i], out);
+    text_str(out, "\nPROGRAM's signals and exit status are passed through.\n");
+}

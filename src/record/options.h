@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* options: the command line of `gptui record`. The table makes parser, --help and completions.
+ *
+ * Options end at the first word that is none, or behind `--`: the rest belongs to the program. */
+#ifndef GPTUI_RECORD_OPTIONS_H
+#define GPTUI_RECORD_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/base/text.h"
+
+enum record_option {
+    RECORD_OUTPUT,
+    RECORD_RATE,
+    RECORD_BIN,
+    RECORD_DELAY,
+    RECORD_DUMP,
+    RECORD_RESET,
+    RECORD_NO_OPEN,
+    RECORD_COMPILE,
+    RECORD_HELP,
+    N_RECORD_OPTIONS
+};
+
+struct record_option_def {
+    char letter;          /* 0: none */
+    const char *name;     /* without dashes */
+    const char *arg_name; /* NULL: takes no argument; in brackets: may be left out */
+    const char *help;
+    const char *setting; /* what GPTUI_RT calls it; NULL: a matter of ours */
+    unsigned lo, hi;     /* limits of a number; both 0: it is none */
+};
+
+extern const struct record_option_def record_options[N_RECORD_OPTIONS];
+
+struct record_options {
+    const char *value[N_RECORD_OPTIONS]; /* NULL: not given; "" without an argument */
+    char *const *command;                /* PROGRAM ARGS..., NULL behind; NULL: there is none */
+};
+
+/* Take the words behind `record` (argv, NULL behind the last) apart; o points into them. False: a
+ * mistake, told in *why, a line without its newline. */
+bool record_options_parse(struct record_options *o, char *const *argv, struct text *why);
+
+void record_usage(const char *program, struct text *out);
+
+#endif

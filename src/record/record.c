@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "record/record.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/view/message.h"
+#include "record/flags.h"
+#include "record/launch.h"
+#include "record/options.h"
+#include "record/output.h"
+#include "record/run.h"
+#include "record/say.h"
+#include "record/target.h"
+
+enum { STATUS_FAILED = 1, STATUS_CANNOT_RUN = 126, STATUS_NOT_FOUND = 127 };
+
+/* One program, from its name to its profile. */
+struct recording {
+    const struct record_request *request;
+    struct record_options options;
+    struct target target;
+    char *runtime; /* path of the library; NULL: there is none */
+    char *output;  /* absolute path of the profile */
+    struct run_end end;
+};
+
+/* ---- saying ---- */
+
+static struct say talk(const struct record_request *r, const char *name, struct text *t)
+{
+    return (struct say){.program = r->program, .name = name, .out = t};
+}
+
+/* Write t to standard error and release it. */
+static void tell(const struct record_request *r, struct text *t)
+{
+    if (t->n || t->failed)
+        sink_complain(r->err, r->program, t);
+    text_release(t);
+}
+
+static int report(const struct record_request *r, const struct err *e)
+{
+    struct text t = {0};
+    message_text(e, r->program, &t);
+    tell(r, &t);
+    return STATUS_FAILED;
+}
+
+/* Write t to standard output and release it. */
+static int print(const struct record_request *r, struct text *t)
+{
+    struct err e;
+    err_clear(&e);
+    bool ok = t->failed ? err_memory(&e, 0)
+                        : sink_write(r->out, t->p, t->n, &e) && sink_flush(r->out, &e);
+    text_release(t);
+    return ok ? 0 : report(r, &e);
+}
+
+/* "gptui: WHY", and where to look. */
+static int refuse_words(const struct record_request *r, struct text *why)
+{
+    struct text t = {0};
+    struct say s = talk(r, NULL, &t);
+    text_str(why, "; see: gptui record --help");
+    say_line(&s, text_z(why));
+    t.failed |= why->failed;
+    text_release(why);
+    tell(r, &t);
+    return STATUS_FAILED;
+}
+
+/* ---- what needs no program ---- */
+
+static int print_help(const struct record_request *r)
+{
+    struct text t = {0};
+    record_usage(r->program, &t);
+    return print(r, &t);
+}
+
+/* --compile=WITH, or the word behind it. */
+static int print_flags(const struct record_request *r, const struct record_options *o)
+{
+    const char *with = o->value[RECORD_COMPILE];
+    struct text t = {0}, why = {0};
+    if (flags_add(with, &t))
+        return print(r, &t);
+    text_str(&why, "--compile knows ");
+    flags_names(&why);
+    text_str(&why, ", not '");
+    message_add(&why, with, strlen(with));
+    text_char(&why, '\'');
+    return refuse_words(r, &why);
+}
+
+/* ---- before the run ---- */
+
+static bool is_elf(const struct target *t)
+{
+    return t->kind == TARGET_DYNAMIC || t->kind == TARGET_STATIC;
+}
+
+/* Says why the program is not to be run, or nothing. */
+static void say_obstacle(const struct recording *g, const struct say *s)
+{
+    const struct target *t = &g->target;
+    struct machine own;
+    if (t->has_runtime) /* no matter which: it obeys GMON_OUT_PREFIX */
+        return;
+    if (!g->runtime)
+        say_no_runtime(s);
+    else if (!launch_can_name(g->runtime))
+        say_bad_folder(s, g->runtime);
+    else if (t->guarded)
+        say_guarded(s);
+    else if (is_elf(t) && machine_of(g->runtime, &own) && !machine_equal(&own, &t->machine))
+        say_machine(s, g->runtime);
+    else if (t->kind == TARGET_STATIC)
+        say_static(s, g->runtime);
+}
+
+static bool is_possible(const struct recording *g)
+{
+    struct text t = {0};
+    struct say s = talk(g->request, *g->options.command, &t);
+    say_obstacle(g, &s);
+    bool possible = t.n == 0 && !t.failed;
+    tell(g->request, &t);
+    return possible;
+}
+
+static void tell_what_is_missing(const struct recording *g)
+{
+    struct text t = {0};
+    struct say s = talk(g->request, *g->options.command, &t);
+    if (g->target.kind == TARGET_SCRIPT)
+        say_script(&s);
+    else if (g->target.has_runtime && !g->target.has_ours)
+        say_foreign(&s);
+    else if (g->target.kind == TARGET_DYNAMIC && !g->target.calls)
+        say_no_calls(&s);
+    tell(g->request, &t);
+}
+
+static bool run(struct recording *g, struct err *e)
+{
+    const struct launch l = {
+        .runtime = g->target.has_runtime ? NULL : g->runtime,
+        .prefix = g->output,
+        .options = &g->options,
+    };
+    char **environment;
+    if (!launch_environment(&l, g->request->environment, &environment, e))
+        return false;
+    bool ok = run_program(g->target.path, g->options.command, environment, &g->end, e);
+    free(environment);
+    return ok;
+}
+
+/* ---- behind it ---- */
+
+/* The name that the user gave, if it still leads there. */
+static const char *shown_output(const struct recording *g)
+{
+    const char *given = g->options.value[RECORD_OUTPUT];
+    return given ? given : "gmon.out";
+}
+
+static bool hand_over(const struct recording *g, struct record_end *end)
+{
+    const char *profile = shown_output(g);
+    end->image = mem_text(g->target.path, strlen(g->target.path));
+    end->profile = mem_text(profile, strlen(profile));
+    return end->image && end->profile;
+}
+
+static void finish(const struct recording *g, bool any, struct record_end *end)
+{
+    struct text t = {0};
+    struct say s = talk(g->request, *g->options.command, &t);
+    bool script = g->target.kind == TARGET_SCRIPT;
+    bool wanted = g->request->on_terminal && !g->options.value[RECORD_NO_OPEN];
+    if (!any)
+        say_no_profile(&s, &g->end);
+    else if (script || !wanted || !hand_over(g, end))
+        say_profile(&s, script ? NULL : g->target.path, shown_output(g));
+    tell(g->request, &t);
+    end->status = g->end.status;
+}
+
+/* ---- all of it ---- */
+
+static int failure_status(const struct err *e)
+{
+    if (e->code != ERR_OPEN)
+        return STATUS_FAILED;
+    return e->sys == ENOENT ? STATUS_NOT_FOUND : STATUS_CANNOT_RUN;
+}
+
+static bool prepare(struct recording *g, struct err *e)
+{
+    return target_find(&g->target, *g->options.command, getenv("PATH"), e) &&
+           target_inspect(&g->target, e) && launch_runtime(&g->runtime, e) &&
+           output_prepare(shown_output(g), &g->output, e);
+}
+
+static void record(struct recording *g, struct record_end *end)
+{
+    struct err e;
+    bool any = false;
+    err_clear(&e);
+    end->status = STATUS_FAILED;
+    bool ok = prepare(g, &e);
+    if (ok && !is_possible(g))
+        return;
+    if (ok) {
+        tell_what_is_missing(g);
+        ok = run(g, &e);
+    }
+    if (!ok) {
+        report(g->request, &e);
+        end->status = failure_status(&e);
+        return;
+    }
+    if (!output_collect(g->output, g->end.pid, &any, &e))
+        report(g->request, &e);
+    else
+        finish(g, any, end);
+}
+
+static int start(const struct record_request *r, struct recording *g, struct record_end *end)
+{
+    struct text why = {0};
+    if (!record_options_parse(&g->options, r->argv, &why))
+        return refuse_words(r, &why);
+    text_release(&why);
+    if (g->options.value[RECORD_HELP])
+        return print_help(r);
+    if (g->options.value[RECORD_COMPILE])
+        return print_flags(r, &g->options);
+    record(g, end);
+    return end->status;
+}
+
+void record_run(const struct record_request *r, struct record_end *end)
+{
+    struct recording g = {.request = r};
+    *end = (struct record_end){0};
+    end->status = start(r, &g, end);
+    target_release(&g.target);
+    free(g.runtime);
+    free(g.output);
+}
+
+void record_end_release(struct record_end *end)
+{
+    free(end->image);
+    free(end->profile);
+    end->image = end->profile = NULL;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* record: run a program with the profiling runtime (gptui record). */
+#ifndef GPTUI_RECORD_RECORD_H
+#define GPTUI_RECORD_RECORD_H
+
+#include <stdbool.h>
+
+#include "core/sink/sink.h"
+
+struct record_request {
+    const char *program;      /* argv[0] */
+    char *const *argv;        /* what stands behind `record`; NULL behind the last */
+    char *const *environment; /* ours */
+    bool on_terminal;         /* standard output is one: the profile may be opened */
+    struct sink *out, *err;
+};
+
+struct record_end {
+    int status; /* the program's; 127: not found, 126: cannot be run; 1: a failure of ours */
+    char *image, *profile; /* to be opened now; NULL: nothing is. malloc'ed */
+};
+
+/* Do what the words ask for, and say on the sinks what there is to say. */
+void record_run(const struct record_request *r, struct record_end *end);
+void record_end_release(struct record_end *end);
+
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "record/run.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stddef.h>
+#include <sys/wait.h>
+
+#include "core/base/attr.h"
+
+/* What a sender may mean for the program. SIGCHLD is for us. The job control signals are left
+ * alone: whoever stops us stops us. */
+static void passed_signals(sigset_t *set)
+{
+    static const int passed[] = {SIGHUP,  SIGINT,   SIGQUIT, SIGTERM, SIGUSR1,
+                                 SIGUSR2, SIGWINCH, SIGALRM, SIGCHLD};
+    sigemptyset(set);
+    for (size_t i = 0; i < ARRAY_LEN(passed); i++)
+        sigaddset(set, passed[i]);
+}
+
+/* Start it with the signals blocked that were blocked before us. Returns an errno. */
+static int start(const char *path, char *const *argv, char *const *environment,
+                 const sigset_t *mask, pid_t *pid)
+{
+    posix_spawnattr_t how;
+    int why = posix_spawnattr_init(&how);
+    if (why != 0)
+        return why;
+    why = posix_spawnattr_setsigmask(&how, mask);
+    if (why == 0)
+        why = posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGMASK);
+    if (why == 0)
+        why = posix_spawn(pid, path, NULL, &how, argv, environment);
+    posix_spawnattr_destroy(&how);
+    return why;
+}
+
+/* Has it ended? If it stopped, so do we until somebody lets us go on. */
+static bool has_ended(struct run_end *end)
+{
+    int status;
+    while (waitpid(end->pid, &status, WNOHANG | WUNTRACED) == end->pid) {
+        if (WIFSTOPPED(status)) {
+            raise(SIGSTOP);
+            kill(end->pid, SIGCONT);
+            continue;
+        }
+        end->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+        end->status = end->signal ? 128 + end->signal : WEXITSTATUS(status);
+        return true;
+    }
+    return false;
+}
+
+static void wait_for(struct run_end *end, const sigset_t *passed)
+{
+    siginfo_t info;
+    for (;;) {
+        int number = sigwaitinfo(passed, &info);
+        if (number == SIGCHLD && has_ended(end))
+            return;
+        /* The kernel's own, of the terminal, went to the whole group; so did the program's. */
+        if (number > 0 && number != SIGCHLD && info.si_code <= 0 && info.si_pid != end->pid)
+            kill(end->pid, number);
+    }
+}
+
+bool run_program(const char *path, char *const *argv, char *const *environment, struct run_end *end,
+                 struct err *e)
+{
+    struct sigaction plain = {.sa_handler = SIG_DFL}, child;
+    sigset_t passed, before;
+    *end = (struct run_end){0};
+    passed_signals(&passed);
+    /* Where it is ignored, the kernel keeps no exit status. */
+    sigaction(SIGCHLD, &plain, &child);
+    sigprocmask(SIG_BLOCK, &passed, &before);
+    int why = start(path, argv, environment, &before, &end->pid);
+    if (why == 0)
+        wait_for(end, &passed);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    sigaction(SIGCHLD, &child, NULL);
+    return why == 0 || err_sys(e, ERR_OPEN, argv[0], why);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run: a program in the foreground, as if the shell had started it itself.
+ *
+ * It stays in our process group, so that what the terminal sends (Ctrl-C, Ctrl-Z, Ctrl-\, its size)
+ * reaches it without us; signals that another process sends to us alone are passed on. When it
+ * stops, so do we, and the shell gets its terminal. */
+#ifndef GPTUI_RECORD_RUN_H
+#define GPTUI_RECORD_RUN_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+
+struct run_end {
+    pid_t pid;
+    int status; /* for a shell: what it exited with, or 128 and the signal that ended it */
+    int signal; /* 0: it exited */
+};
+
+/* Run the file `path` and wait for its end. Fails with ERR_OPEN (sys) if it cannot be started. */
+bool run_program(const char *path, char *const *argv, char *const *environment, struct run_end *end,
+                 struct err *e) ATTR_MUST_USE;
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "record/say.h"
+
+#include <string.h>
+
+#include "core/query/option.h"
+#include "core/view/message.h"
+
+static void begin(const struct say *s)
+{
+    message_add(s->out, s->program, strlen(s->program));
+    text_str(s->out, ": ");
+}
+
+/* "gptui: NAME BEHIND" */
+static void about(const struct say *s, const char *behind)
+{
+    begin(s);
+    message_add(s->out, s->name, strlen(s->name));
+    text_str(s->out, behind);
+}
+
+/* s as a word of a shell, safe to show. */
+static void add_word(struct text *out, const char *s)
+{
+    struct text word = {0};
+    text_shell(&word, s);
+    message_add(out, word.p, word.n);
+    out->failed |= word.failed;
+    text_release(&word);
+}
+
+/* The folder of a path. */
+static void add_folder(struct text *out, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    message_add(out, path, slash ? (size_t)(slash - path) : 0);
+}
+
+void say_line(const struct say *s, const char *line)
+{
+    begin(s);
+    text_str(s->out, line);
+    text_char(s->out, '\n');
+}
+
+void say_no_runtime(const struct say *s)
+{
+    say_line(s,
+             "the profiling runtime, libgptui-rt.so, is neither beside this program nor installed");
+}
+
+void say_bad_folder(const struct say *s, const char *runtime)
+{
+    begin(s);
+    message_add(s->out, runtime, strlen(runtime));
+    text_str(s->out, ": cannot be preloaded from a folder with a blank or colon in its name\n");
+}
+
+void say_guarded(const struct say *s)
+{
+    about(s, ": the runtime cannot be preloaded into set-user-ID and set-group-ID programs; "
+             "profile a copy without that bit\n");
+}
+
+void say_static(const struct say *s, const char *runtime)
+{
+    about(s, ": linked statically, so that the runtime cannot be preloaded; link it in: gcc -pg "
+             "-static ... -L");
+    add_folder(s->out, runtime);
+    text_str(s->out, " -lgptui-rt\n");
+}
+
+void say_machine(const struct say *s, const char *runtime)
+{
+    about(s, ": for another machine than the runtime (");
+    message_add(s->out, runtime, strlen(runtime));
+    text_str(s->out, ")\n");
+}
+
+void say_no_calls(const struct say *s)
+{
+    about(s, ": not compiled for profiling, so that there will be samples, but no calls; compile "
+             "and link it with -pg (gptui record --compile)\n");
+}
+
+void say_foreign(const struct say *s)
+{
+    about(s,
+          ": linked with the profiling runtime of libc, which knows no options and loses calls of "
+          "threads; link it with -lgptui-rt\n");
+}
+
+void say_script(const struct say *s)
+{
+    about(s, ": a script, so that its interpreter is profiled; programs that it runs write files "
+             "of their own\n");
+}
+
+void say_no_profile(const struct say *s, const struct run_end *end)
+{
+    about(s, end->signal ? ": has left no profile: it was ended" : ": has left no profile\n");
+    if (end->signal)
+        text_printf(s->out, " by signal %d\n", end->signal);
+}
+
+void say_profile(const struct say *s, const char *image, const char *profile)
+{
+    begin(s);
+    text_str(s->out, "the profile is in ");
+    message_add(s->out, profile, strlen(profile));
+    text_str(s->out, "; look at it with: gptui ");
+    if (image)
+        add_word(s->out, image);
+    else
+        text_str(s->out, "PROGRAM");
+    text_char(s->out, ' ');
+    add_word(s->out, profile);
+    text_char(s->out, '\n');
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* say: what `gptui record` has to say, a fact first, then what to do about it. Every function
+ * appends lines with their newline, which begin with the name of the program. */
+#ifndef GPTUI_RECORD_SAY_H
+#define GPTUI_RECORD_SAY_H
+
+#include "core/base/text.h"
+#include "record/run.h"
+#include "record/target.h"
+
+struct say {
+    const char *program; /* argv[0] */
+    const char *name;    /* of the program to run, as the user gave it */
+    struct text *out;
+};
+
+/* Any one line. */
+void say_line(const struct say *s, const char *line);
+
+/* Why it is not run at all. */
+void say_no_runtime(const struct say *s);
+void say_bad_folder(const struct say *s, const char *runtime);
+void say_guarded(const struct say *s);
+void say_static(const struct say *s, const char *runtime);
+void say_machine(const struct say *s, const char *runtime);
+
+/* What will be missing from its profile. */
+void say_no_calls(const struct say *s);
+void say_foreign(const struct say *s);
+void say_script(const struct say *s);
+
+/* How it ended: */
+void say_no_profile(const struct say *s, const struct run_end *end);
+
+/* The profile is in `profile`; image is NULL if it is not known which belongs to it. */
+void say_profile(const struct say *s, const char *image, const char *profile);
+
+#endif

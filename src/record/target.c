@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "record/target.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/mem.h"
+#include "core/base/text.h"
+#include "core/load/elf.h"
+
+/* ---- where it is ---- */
+
+/* 0: it can be run; else an errno. */
+static int try_file(const char *path)
+{
+    struct stat s;
+    if (stat(path, &s) != 0)
+        return errno;
+    return S_ISREG(s.st_mode) && access(path, X_OK) == 0 ? 0 : EACCES;
+}
+
+/* Try name in the folder of n bytes at `folder`; an empty one is the working folder. */
+static int try_folder(struct text *path, const char *folder, size_t n, const char *name)
+{
+    text_clear(path);
+    text_add(path, n ? folder : ".", n ? n : 1);
+    text_char(path, '/');
+    text_str(path, name);
+    text_z(path);
+    return path->failed ? ENOMEM : try_file(path->p);
+}
+
+/* What was there but cannot be run says more than what was not there. */
+static int search_folders(struct text *path, const char *folders, const char *name)
+{
+    int found = ENOENT;
+    for (const char *at = folders;; at++) {
+        size_t n = strcspn(at, ":");
+        int why = try_folder(path, at, n, name);
+        if (why == 0 || why == ENOMEM)
+            return why;
+        if (why == EACCES)
+            found = why;
+        at += n;
+        if (!*at)
+            return found;
+    }
+}
+
+static int search(struct text *path, const char *folders, const char *name)
+{
+    char standard[256];
+    if (strchr(name, '/')) {
+        text_str(path, name);
+        text_z(path);
+        return path->failed ? ENOMEM : try_file(name);
+    }
+    if (!folders && confstr(_CS_PATH, standard, sizeof standard) > 0)
+        folders = standard;
+    return *name && folders ? search_folders(path, folders, name) : ENOENT;
+}
+
+bool target_find(struct target *t, const char *name, const char *folders, struct err *e)
+{
+    struct text path = {0};
+    *t = (struct target){.kind = TARGET_OTHER};
+    int why = search(&path, folders, name);
+    if (why == 0) {
+        t->path = path.p;
+        return true;
+    }
+    text_release(&path);
+    return why == ENOMEM ? err_memory(e, 0) : err_sys(e, ERR_OPEN, name, why);
+}
+
+void target_release(struct target *t)
+{
+    free(t->path);
+    *t = (struct target){.kind = TARGET_OTHER};
+}
+
+/* ---- what it is ---- */
+
+enum { PT_INTERP = 3, SHT_DYNSYM = 11, SYMBOL32 = 16, SYMBOL64 = 24, HEADER_BYTES = 64 };
+
+/* What gcc and clang call, by machine and option. */
+static bool is_entry(const char *name)
+{
+    static const char *const entries[] = {
+        "mcount", "_mcount", "__fentry__", "__gnu_mcount_nc", "__cyg_profile_func_enter",
+    };
+    for (size_t i = 0; i < ARRAY_LEN(entries); i++)
+        if (strcmp(name, entries[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Take note of one symbol. */
+static void look_at_symbol(struct target *t, const char *name, bool is_defined)
+{
+    if (is_entry(name)) {
+        t->calls = true;
+        t->has_runtime |= is_defined;
+    }
+    t->has_ours |= is_defined && strcmp(name, "gptui_rt_start") == 0;
+}
+
+/* Look for entries among the symbols of one table. */
+static void look_at_symbols(struct target *t, const struct elf *f, const struct bytes *symbols,
+                            const struct bytes *names)
+{
+    size_t size = f->is64 ? SYMBOL64 : SYMBOL32;
+    if (names->n == 0 || names->p[names->n - 1] != 0)
+        return;
+    for (size_t at = 0; symbols->n - at >= size; at += size) {
+        const uint8_t *p = symbols->p + at;
+        uint32_t name = elf_u32(f, p);
+        if (name < names->n)
+            look_at_symbol(t, (const char *)names->p + name,
+                           elf_u16(f, p + (f->is64 ? 6 : 14)) != 0);
+    }
+}
+
+static bool look_at_table(struct target *t, const struct elf *f, uint32_t type, struct err *e)
+{
+    const struct elf_section *s = elf_find_type(f, type);
+    struct bytes symbols = {0}, names = {0};
+    bool ok =
+        !s || s->link >= f->n_sections ||
+        (elf_contents(f, s, &symbols, e) && elf_contents(f, &f->sections[s->link], &names, e));
+    if (ok)
+        look_at_symbols(t, f, &symbols, &names);
+    bytes_release(&symbols);
+    bytes_release(&names);
+    return ok;
+}
+
+/* Does a program header ask for a dynamic linker? */
+static bool wants_linker(const struct elf *f)
+{
+    uint8_t head[HEADER_BYTES], entry[4];
+    if (source_get(f->source, 0, head, sizeof head) != HEADER_BYTES)
+        return false;
+    uint64_t offset = f->is64 ? elf_u64(f, head + 32) : elf_u32(f, head + 28);
+    unsigned size = elf_u16(f, head + (f->is64 ? 54 : 42));
+    unsigned n = elf_u16(f, head + (f->is64 ? 56 : 44));
+    for (unsigned i = 0; i < n; i++, offset += size)
+        if (source_has(f->source, offset, sizeof entry) &&
+            source_get(f->source, offset, entry, sizeof entry) == sizeof entry &&
+            elf_u32(f, entry) == PT_INTERP)
+            return true;
+    return false;
+}
+
+static struct machine machine_in(const struct elf *f)
+{
+    return (struct machine){.is64 = f->is64, .big_endian = f->big_endian, .number = f->machine};
+}
+
+static bool inspect_elf(struct target *t, const struct source *s, struct err *e)
+{
+    struct elf f;
+    if (!elf_open(&f, s, e))
+        return false;
+    t->kind = wants_linker(&f) ? TARGET_DYNAMIC : TARGET_STATIC;
+    t->machine = machine_in(&f);
+    bool ok = look_at_table(t, &f, SHT_DYNSYM, e) && look_at_table(t, &f, ELF_SHT_SYMTAB, e);
+    elf_release(&f);
+    return ok;
+}
+
+/* The rights that it would get from its file: the dynamic linker then takes nothing from us. */
+static bool is_guarded(const char *path)
+{
+    struct stat s;
+    return stat(path, &s) == 0 && (((s.st_mode & S_ISUID) && s.st_uid != getuid()) ||
+                                   ((s.st_mode & S_ISGID) && s.st_gid != getgid()));
+}
+
+/* Only memory is worth failing for: the program itself may still run. */
+static bool forgive(struct err *e)
+{
+    if (e->code == ERR_MEMORY)
+        return false;
+    err_clear(e);
+    return true;
+}
+
+bool target_inspect(struct target *t, struct err *e)
+{
+    struct source s;
+    char start[2];
+    t->guarded = is_guarded(t->path);
+    if (!source_open(&s, t->path, e))
+        return forgive(e);
+    bool ok = true;
+    if (elf_recognise(&s))
+        ok = inspect_elf(t, &s, e) || forgive(e);
+    else if (source_get(&s, 0, start, sizeof start) == 2 && memcmp(start, "#!", 2) == 0)
+        t->kind = TARGET_SCRIPT;
+    source_close(&s);
+    return ok;
+}
+
+bool machine_of(const char *path, struct machine *m)
+{
+    struct source s;
+    struct elf f;
+    struct err ignored;
+    err_clear(&ignored);
+    if (!source_open(&s, path, &ignored))
+        return false;
+    bool ok = elf_recognise(&s) && elf_open(&f, &s, &ignored);
+    if (ok) {
+        *m = machine_in(&f);
+        elf_release(&f);
+    }
+    source_close(&s);
+    return ok;
+}
+
+bool machine_equal(const struct machine *a, const struct machine *b)
+{
+    return a->is64 == b->is64 && a->big_endian == b->big_endian && a->number == b->number;
+}

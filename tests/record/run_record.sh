@@ -1,0 +1,175 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# gptui record without a terminal: which programs it runs, what it says about the others, what of
+# them comes through, and where the profile is.
+set -u
+. "$SRC/tests/cli/lib.sh"
+cd "$TMPDIR" || exit 1
+LC_ALL=C
+export LC_ALL
+unset GMON_OUT_PREFIX GPTUI_RT LD_PRELOAD
+if [ ! -e "$BUILD/libgptui-rt.so" ]; then
+    echo "1..0 # SKIP no runtime for $(uname -m)"
+    exit 0
+fi
+
+# record NAME STATUS OUT ERR WORDS...: both streams must match the patterns of `case`.
+record() {
+    name=$1 want=$2 want_out=$3 want_err=$4
+    shift 4
+    "$GPTUI" record "$@" >out 2>err </dev/null
+    status=$? good=0
+    [ $status -eq "$want" ] || { echo "# status $status, not $want" && good=1; }
+    # shellcheck disable=SC2254
+    case $(cat out) in $want_out) ;; *) good=1 ;; esac
+    # shellcheck disable=SC2254
+    case $(cat err) in $want_err) ;; *) good=1 ;; esac
+    result $good "$name"
+}
+
+# calls FUNCTION FILE: of `prog`
+calls() {
+    "$GPTUI" --batch -b -p prog "$2" | awk -v f="$1" '$NF == f && NF > 4 { print $4 }'
+}
+
+source=$SRC/tests/record/programs/behave.c
+"$CC" -O1 -g -pg -o prog "$source" && "$CC" -O1 -o plain "$source" || exit 1
+found='*: the profile is in gmon.out; look at it with: gptui ./prog gmon.out'
+
+record 'a profiled program' 0 '' "$found" ./prog
+[ "$(calls work gmon.out)" = 1000 ]
+result $? 'its profile has its calls'
+[ "$(echo gmon.out*)" = gmon.out ]
+result $? 'and no other file is left'
+record 'its exit status' 7 '' "$found" ./prog exit 7
+record 'words behind the program are its own' 0 "-o
+--
+--help" "$found" -- ./prog -o -- --help
+rm gmon.out
+mkdir 'a sub'
+record 'another name' 0 '' "*: the profile is in a sub/my.prof; *gptui ./prog 'a sub/my.prof'" \
+    --output='a sub/my.prof' ./prog
+[ "$(calls work 'a sub/my.prof')" = 1000 ] && [ ! -e gmon.out ]
+result $? 'the profile has that name'
+record 'one that changes its folder' 0 "$TMPDIR/a sub" '*' -o moved env -C 'a sub' pwd
+[ -s moved ] && [ "$(ls 'a sub')" = my.prof ]
+result $? 'the profile stays where it belongs'
+mkdir bin && cp prog bin/only-here
+PATH=$TMPDIR/bin:$PATH record 'a program of PATH' 0 '' "*gptui $TMPDIR/bin/only-here gmon.out" only-here
+LD_PRELOAD=libm.so.6 GMON_OUT_PREFIX=x GPTUI_RT=out=y,rate=250,bin=8,out=z \
+    record 'its environment' 0 "*GPTUI_RT=rate=250,bin=8,rate=500,dump=USR1
+*" '*' -r 500 --dump USR1 env
+grep -q "^GMON_OUT_PREFIX=$TMPDIR/gmon.out\$" out &&
+    grep -q "^LD_PRELOAD=/.*/libgptui-rt.so:libm.so.6\$" out &&
+    [ "$(grep -c '^GPTUI_RT=\|^GMON_OUT_PREFIX=\|^LD_PRELOAD=' out)" = 3 ]
+result $? 'settings of the environment are kept, but ours win'
+
+# Programs that end in other ways.
+record 'a deadly signal' 143 '' "$found" ./prog die 15
+[ "$(calls work gmon.out)" = 1000 ]
+result $? 'the profile is there all the same'
+rm gmon.out
+record 'an end that the runtime does not see' 3 '' '*: ./prog: has left no profile' ./prog leave 3
+record 'killed' 137 '' '*: ./prog: has left no profile: it was ended by signal 9' ./prog die 9
+mkfifo pipe
+"$GPTUI" record ./prog signals >pipe 2>err &
+pid=$!
+{
+    read -r ready _ && [ "$ready" = ready ]
+    for signal in USR1 HUP WINCH USR2 TERM; do
+        kill -$signal $pid
+        read -r _ number && echo "$signal $(kill -l "$number")"
+    done
+} <pipe >got
+wait $pid
+echo "status $?" >>got
+printf '%s\n' 'USR1 USR1' 'HUP HUP' 'WINCH WINCH' 'USR2 USR2' 'TERM TERM' 'status 42' | diff - got >diff
+result $? 'signals reach the program, and it decides'
+: >diff
+record 'SIGCHLD was ignored before' 7 '' "$found" ./prog exit 7
+(trap '' CHLD && "$GPTUI" record ./prog exit 7 2>err)
+[ $? = 7 ]
+result $? 'and is ignored'
+
+# Programs without a profile of their own.
+record 'not compiled for profiling' 0 '' "*: ./plain: not compiled for profiling,*no calls;*-pg*--compile*
+*gptui ./plain gmon.out" ./plain
+echo 'exec ./prog exit 5' >bare
+printf '#!/bin/sh\nexec ./prog exit 5\n' >script && chmod +x script bare
+record 'a script' 5 '' '*: ./script: a script, *
+*gptui PROGRAM gmon.out' ./script
+[ "$(calls work gmon.out)" = 1000 ]
+result $? 'what it has become is in the profile'
+record 'of no known kind' 126 '' './bare: Exec format error' ./bare
+"$CC" -O1 -static -o static "$source" 2>/dev/null &&
+    record 'a static program' 1 '' '*: ./static: linked statically,* link it in: gcc -pg -static *-L/* -lgptui-rt' ./static
+"$CC" -O1 -static -pg -o libc "$source" 2>/dev/null &&
+    record 'a static program with the runtime of libc' 0 '' '*: ./libc: *the profiling runtime of libc, *-lgptui-rt
+*gptui ./libc gmon.out' ./libc
+"$CC" -O1 -pg -o both "$source" "$BUILD/libgptui-rt.a" &&
+    record 'a program with the runtime inside' 0 '' '*: the profile is in gmon.out; *gptui ./both gmon.out' ./both
+rm -f gmon.out
+"$CC" -O1 -static -pg -o prog "$source" -L"$BUILD" -lgptui-rt 2>/dev/null &&
+    record 'a static program with the runtime' 6 '' "$found" ./prog exit 6
+[ "$(calls work gmon.out)" = 1000 ]
+result $? 'its profile'
+if command -v i686-linux-gnu-gcc >/dev/null; then
+    i686-linux-gnu-gcc -O1 -o other "$source" &&
+        record 'for another machine' 1 '' '*: ./other: for another machine than the runtime (/*/libgptui-rt.so)' ./other
+else
+    skip 'for another machine' 'no i686-linux-gnu-gcc'
+fi
+cp plain guarded && chmod u+s guarded
+if chown 12345 guarded 2>/dev/null && chmod u+s guarded; then
+    record 'set-user-ID' 1 '' '*: ./guarded: *set-user-ID*' ./guarded
+else
+    skip 'set-user-ID' 'needs the right to give files away'
+fi
+
+# What cannot be.
+record 'no such program' 127 '' 'nosuch: No such file or directory' nosuch
+record 'no such file' 127 '' './nosuch: No such file or directory' ./nosuch
+record 'an empty name' 127 '' '*No such file or directory' ''
+record 'no program but a folder' 126 '' '/: Permission denied' /
+record 'no folder to write to' 1 '' 'nowhere/x: No such file or directory' -o nowhere/x ./prog
+record 'a folder to write to' 1 '' 'bin: Is a directory' -o bin ./prog
+record 'a device to write to' 1 '' '/dev/null: Invalid argument' -o /dev/null ./prog
+record 'no program at all' 1 '' '*: a program to run is missing; see: gptui record --help' --
+record 'an unknown option' 1 '' "*: unknown option '--outp'; *" --outp ./prog
+record 'an option without its argument' 1 '' "*: an argument is missing behind '-o'; *" -o
+record 'an argument too many' 1 '' "*: no argument belongs to '--no-open=1'; *" --no-open=1 ./prog
+record 'a rate out of range' 1 '' "*: --rate wants a number from 1 to 10000, not '10001'; *" -r10001 ./prog
+record 'a signal that is none' 1 '' "*: --dump cannot be 'USR1,out=x'; *" --dump USR1,out=x ./prog
+printf '\033[31m' >name
+record 'control characters' 127 '' "\\\\x1b[[]31m: No such file or directory" "$(cat name)"
+
+# record is a word of the first place only.
+ln -s "$GPTUI" gprof
+./gprof record 2>err >out
+[ $? = 1 ] && [ "$(cat err)" = 'record: No such file or directory' ]
+result $? 'the name gprof: record is an image'
+"$GPTUI" -b record 2>err >out
+[ $? = 1 ] && [ "$(cat err)" = 'record: No such file or directory' ]
+result $? 'behind an option: record is an image'
+
+record 'help' 0 'Usage: * record *--no-open*' '' --help
+"$GPTUI" record --help >/dev/full 2>err
+[ $? = 1 ] && grep -q 'standard output: No space left' err
+result $? 'help to a full disk'
+record 'flags for all' 0 '# gcc
+gcc *-pg*# clang*# cmake*# meson*# autotools*' '' --compile
+record 'flags for one' 0 'cmake *-pg*' '' --compile=cmake
+record 'flags for one, as the next word' 0 'meson *-pg*' '' --compile meson
+record 'flags for what is not known' 1 '' "*: --compile knows gcc, *, not 'x'; *" --compile x
+for tool in gcc clang; do
+    if command -v $tool >/dev/null; then
+        mkdir $tool && cp "$source" $tool && (cd $tool && sh -c "$("$GPTUI" record --compile $tool)")
+        record "$tool: the flags work" 0 '' '*: the profile is in gmon.out;*' $tool/prog
+        grep -q 'not compiled' err
+        [ $? = 1 ]
+        result $? "$tool: for profiling"
+    else
+        skip "$tool: the flags work" "no $tool"
+    fi
+done
+echo "1..$n"
