@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/char.h"
 #include "core/base/mem.h"
 #include "tui/app_state.h"
 #include "tui/config.h"
@@ -217,7 +218,7 @@ void app_command(struct app *a, const char *line)
     text_clear(&a->message);
     if (!*line)
         return;
-    if (*line >= '0' && *line <= '9') {
+    if (char_is_digit(*line)) {
         unsigned long long index = strtoull(line, &end, 10);
         if (!*end)
             go_index(a, index);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/char.h"
 #include "core/base/file.h"
 #include "core/base/mem.h"
 #include "tui/keyname.h"
@@ -76,7 +77,7 @@ static bool parse_number(struct parser *p, const char **t, int lo, int hi, int *
 {
     const char *start = *t;
     int v = 0;
-    while (**t >= '0' && **t <= '9' && v <= hi)
+    while (char_is_digit(**t) && v <= hi)
         v = v * 10 + (*(*t)++ - '0');
     if (*t == start || v < lo || v > hi || (**t && **t != ' ' && **t != '\t'))
         return fail(p, "not a number that fits", start);

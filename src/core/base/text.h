@@ -53,12 +53,6 @@ static inline void text_char(struct text *t, char c)
         t->p[t->n++] = c;
 }
 
-/* Blanks and line ends as the C locale has them, whatever the locale at hand. */
-static inline bool char_is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 /* s in a field of `width` bytes, padded on the left (right) with blanks. */
 void text_right(struct text *t, const char *s, size_t width);
 void text_left(struct text *t, const char *s, size_t width);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "core/base/char.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
 

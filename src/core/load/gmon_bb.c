@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/char.h"
+
 /* A line being read: [p, end), without its newline. */
 struct bb_line {
     const char *p, *end;
@@ -64,7 +66,7 @@ static bool take_word(struct bb_line *l, const char *word)
 
 static int digit_of(char c)
 {
-    if (c >= '0' && c <= '9')
+    if (char_is_digit(c))
         return c - '0';
     c |= 0x20;
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 16;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/char.h"
 #include "core/base/mem.h"
 #include "core/load/elf.h"
 #include "core/load/image_internal.h"
@@ -20,7 +21,7 @@ bool image_code_section(const char *name)
         if (strncmp(name, apart[i], n) != 0)
             continue;
         char c = name[n];
-        if (c == '\0' || c == '.' || c == '$' || (c >= '0' && c <= '9'))
+        if (c == '\0' || c == '.' || c == '$' || char_is_digit(c))
             return false;
     }
     return true;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/char.h"
 #include "core/base/mem.h"
 
 enum { WORK_PER_BYTE = 4 }; /* looked at each byte that often: judge all positions at once */
@@ -21,11 +22,6 @@ void local_names_release(struct local_names *l)
 {
     free(l->verdict);
     l->verdict = NULL;
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
 }
 
 /* Length of the word of s after which a clone's number follows, its last dot excluded; 0: none. */
@@ -53,7 +49,7 @@ static size_t step(const struct local_names *l, size_t at)
     if (s[at] != '.')
         return at + 1;
     size_t first = at + clone_word(s + at) + 1, end = first;
-    while (is_digit(s[end]))
+    while (char_is_digit(s[end]))
         end++;
     if (s[end] == '.')
         return end > first ? end : NOT_TAKEN;

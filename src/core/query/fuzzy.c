@@ -4,19 +4,8 @@
 #include <string.h>
 
 #include "core/base/attr.h"
+#include "core/base/char.h"
 
-static bool is_capital(char c)
-{
-    return c >= 'A' && c <= 'Z';
-}
-static bool is_small(char c)
-{
-    return c >= 'a' && c <= 'z';
-}
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 static bool is_continuation(char c)
 {
     return ((unsigned char)c & 0xc0) == 0x80;
@@ -25,25 +14,20 @@ static bool is_continuation(char c)
 /* A byte of a word: letters, digits, and everything outside ASCII. */
 static bool in_word(char c)
 {
-    return is_small(c) || is_capital(c) || is_digit(c) || (unsigned char)c >= 0x80;
-}
-
-static char fold(char c)
-{
-    return (char)(is_capital(c) ? c + ('a' - 'A') : c);
+    return char_is_letter(c) || char_is_digit(c) || (unsigned char)c >= 0x80;
 }
 
 /* p of the pattern stands for c of the name. */
 static bool same(char p, char c)
 {
-    return p == c || (is_small(p) && p == fold(c));
+    return p == c || (char_is_small(p) && p == char_small(c));
 }
 
 static bool starts_word(const char *name, size_t i)
 {
     if (i == 0 || !in_word(name[i - 1]))
         return true;
-    return is_capital(name[i]) && !is_capital(name[i - 1]);
+    return char_is_capital(name[i]) && !char_is_capital(name[i - 1]);
 }
 
 /* Which of 64 classes a byte is in: letters without case and digits have their own. */
@@ -51,9 +35,9 @@ static uint64_t mask_bit(char c)
 {
     unsigned u = (unsigned char)c;
 
-    if (is_small(fold(c)))
-        return UINT64_C(1) << (fold(c) - 'a');
-    if (is_digit(c))
+    if (char_is_small(char_small(c)))
+        return UINT64_C(1) << (char_small(c) - 'a');
+    if (char_is_digit(c))
         return UINT64_C(1) << (26 + c - '0');
     return UINT64_C(1) << (36 + u % 28);
 }
@@ -123,7 +107,7 @@ static bool same_run(const char *p, const char *name, size_t n)
 /* The first place of w in name at or behind `from` that is a word start if asked for, or n. */
 static size_t find_run(struct word w, const char *name, size_t n, size_t from, bool at_word)
 {
-    const char small = w.p[0], big = (char)(is_small(small) ? small - ('a' - 'A') : small);
+    const char small = w.p[0], big = (char)(char_is_small(small) ? small - ('a' - 'A') : small);
 
     for (size_t i = from; w.n <= n && i <= n - w.n; i++) {
         if (name[i] != small && name[i] != big)

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/char.h"
+
 void option_list_release(struct option_list *l)
 {
     for (size_t i = 0; i < l->n; i++)
@@ -85,8 +87,7 @@ size_t option_list_find(const struct option_list *l, option_id id, const char *a
 
 static bool plain_in_shell(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           (c && strchr("_-+./:,@%=", c));
+    return char_is_letter(c) || char_is_digit(c) || (c && strchr("_-+./:,@%=", c));
 }
 
 static bool plain_word(const char *s)

@@ -8,6 +8,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
+#include "core/base/char.h"
 #include "core/base/mem.h"
 
 enum {
@@ -48,11 +49,6 @@ bool regex_is_literal(const char *pattern, size_t n)
     return true;
 }
 
-static unsigned char fold(char c)
-{
-    return (unsigned char)(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
-}
-
 static bool is_ascii(const char *s, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -67,7 +63,7 @@ static bool has_capital(const char *s, size_t n)
     for (size_t i = 0; i < n; i++) {
         if (s[i] == '\\')
             i++;
-        else if (s[i] >= 'A' && s[i] <= 'Z')
+        else if (char_is_capital(s[i]))
             return true;
     }
     return false;
@@ -78,7 +74,7 @@ static bool same_text(const struct regex *r, const char *s)
     if (!r->caseless)
         return memcmp(s, r->pattern, r->n) == 0;
     for (size_t i = 0; i < r->n; i++)
-        if (fold(s[i]) != fold(r->pattern[i]))
+        if (char_small(s[i]) != char_small(r->pattern[i]))
             return false;
     return true;
 }
@@ -86,13 +82,13 @@ static bool same_text(const struct regex *r, const char *s)
 /* The next place from i where the pattern could start, or n. */
 static size_t next_start(const struct regex *r, const char *s, size_t n, size_t i)
 {
-    unsigned char first = fold(r->pattern[0]);
+    const char first = char_small(r->pattern[0]);
 
     if (!r->caseless) {
         const char *p = memchr(s + i, r->pattern[0], n - i);
         return p ? (size_t)(p - s) : n;
     }
-    while (i < n && fold(s[i]) != first)
+    while (i < n && char_small(s[i]) != first)
         i++;
     return i;
 }

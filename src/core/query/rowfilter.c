@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/char.h"
 #include "core/base/mem.h"
 #include "core/load/lines.h"
 #include "core/query/regex.h"
@@ -79,7 +80,7 @@ static size_t decimal_bytes(struct word w)
     size_t n = 0, points = 0, digits = 0;
 
     for (; n < w.n; n++) {
-        bool digit = w.p[n] >= '0' && w.p[n] <= '9';
+        bool digit = char_is_digit(w.p[n]);
 
         if (!digit && (w.p[n] != '.' || points++ > 0))
             break;

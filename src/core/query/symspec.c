@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/base/char.h"
+
 /* The first '/' in [p, end) without a backslash before it, or NULL. */
 static const char *unescaped_slash(const char *p, const char *end)
 {
@@ -23,17 +25,12 @@ static const char *last_colon(const char *p, const char *end)
     return NULL;
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Digits up to the first other character; numbers beyond 32 bits match no line. */
 static uint32_t read_line(const char *p, const char *end)
 {
     uint64_t v = 0;
 
-    for (; p < end && is_digit(*p); p++)
+    for (; p < end && char_is_digit(*p); p++)
         if (v <= UINT32_MAX)
             v = v * 10 + (uint64_t)(*p - '0');
     return v > UINT32_MAX ? UINT32_MAX : (uint32_t)v;
@@ -51,7 +48,7 @@ static void set_name_or_line(struct side *s, const char *p, const char *end)
 {
     if (p == end)
         return;
-    if (is_digit(*p)) {
+    if (char_is_digit(*p)) {
         s->line = read_line(p, end);
     } else {
         s->name = p;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/attr.h"
+#include "core/base/char.h"
 
 enum { MAX_DEPTH = 200, MAX_PIECES = 120 };
 
@@ -41,8 +42,8 @@ static char char_at(struct source s, size_t i)
 
 static bool is_identifier(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '$' || (unsigned char)c >= 0x80;
+    return char_is_letter(c) || char_is_digit(c) || c == '_' || c == '$' ||
+           (unsigned char)c >= 0x80;
 }
 
 /* ---- operators ---- */

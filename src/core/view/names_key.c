@@ -5,19 +5,16 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { MAX_DEPTH = 60 };
+#include "core/base/char.h"
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
+enum { MAX_DEPTH = 60 };
 
 /* <number> <identifier> at *s: moves *s behind it. False if it is damaged. */
 static bool skip_identifier(const char **s, const char **p, size_t *n)
 {
     size_t len = 0;
 
-    while (is_digit(**s) && len < 100000)
+    while (char_is_digit(**s) && len < 100000)
         len = len * 10 + (size_t)(*(*s)++ - '0');
     if (len == 0 || strnlen(*s, len) < len)
         return false;
@@ -59,7 +56,7 @@ static bool skip_reference(const char **s, int depth)
         *s += 2;
         return skip_identifier(s, &p, &n) && skip_arguments(s, depth);
     }
-    if ((*s)[0] == 'S' && (*s)[1] >= 'a' && (*s)[1] <= 'z') {
+    if ((*s)[0] == 'S' && char_is_small((*s)[1])) {
         *s += 2;
         return skip_arguments(s, depth);
     }
@@ -75,7 +72,7 @@ static bool skip_nested(const char **s, int depth)
 
     *s += strspn(*s, "rVKRO");
     while (**s != 'E') {
-        bool ok = is_digit(**s)                      ? skip_identifier(s, &p, &n)
+        bool ok = char_is_digit(**s)                 ? skip_identifier(s, &p, &n)
                   : **s == 'I'                       ? skip_arguments(s, depth)
                   : (*s)[0] == 'S' && (*s)[1] == 't' ? (*s += 2, true)
                   : **s == 'S' || **s == 'T'         ? skip_reference(s, depth)
@@ -148,7 +145,7 @@ static bool skip_type(const char **s, int depth)
 
     if (depth == 0 || c == '\0')
         return false;
-    if (is_digit(c))
+    if (char_is_digit(c))
         return skip_identifier(s, &p, &n) && skip_arguments(s, depth - 1);
     if (c == 'S' || c == 'T')
         return skip_reference(s, depth - 1);
@@ -230,15 +227,10 @@ static void read_structor(struct walk *w)
     if (*w->s == 'D')
         add_component(w, "~", 1);
     add_component(w, w->last ? w->last : "", w->n_last);
-    if (is_digit(w->s[1]))
+    if (char_is_digit(w->s[1]))
         w->s += 2;
     else
         lose(w);
-}
-
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 /* Two letters; unary and binary forms of one sign look alike. Conversions and literal operators
@@ -248,7 +240,7 @@ static void read_operator(struct walk *w)
     static const char alike[][5] = {"pspl", "ngmi", "adan", "deml"};
     const char *code = w->s;
 
-    if (!is_letter(code[1]) || memcmp(code, "cv", 2) == 0 || memcmp(code, "li", 2) == 0) {
+    if (!char_is_letter(code[1]) || memcmp(code, "cv", 2) == 0 || memcmp(code, "li", 2) == 0) {
         lose(w);
         return;
     }
@@ -292,9 +284,9 @@ static void read_step(struct walk *w)
         w->done = true;
         break;
     default:
-        if (is_digit(*w->s))
+        if (char_is_digit(*w->s))
             read_identifier(w);
-        else if (*w->s >= 'a' && *w->s <= 'z' && w->nested)
+        else if (char_is_small(*w->s) && w->nested)
             read_operator(w);
         else
             lose(w);
