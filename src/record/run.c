@@ -6,6 +6,7 @@
 #include <spawn.h>
 #include <stddef.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "core/base/attr.h"
 
@@ -54,6 +55,16 @@ static bool has_ended(struct run_end *end)
     return false;
 }
 
+/* Or did the whole group get it? The kernel's own come from the terminal, and are for the group;
+ * but when it hangs up, the session's leader is told first. What the program sends is for its
+ * group. */
+static bool is_for_us_alone(const siginfo_t *info, pid_t program)
+{
+    if (info->si_code > 0)
+        return info->si_signo == SIGHUP && getsid(0) == getpid();
+    return info->si_pid != program;
+}
+
 static void wait_for(struct run_end *end, const sigset_t *passed)
 {
     siginfo_t info;
@@ -61,8 +72,7 @@ static void wait_for(struct run_end *end, const sigset_t *passed)
         int number = sigwaitinfo(passed, &info);
         if (number == SIGCHLD && has_ended(end))
             return;
-        /* The kernel's own, of the terminal, went to the whole group; so did the program's. */
-        if (number > 0 && number != SIGCHLD && info.si_code <= 0 && info.si_pid != end->pid)
+        if (number > 0 && number != SIGCHLD && is_for_us_alone(&info, end->pid))
             kill(end->pid, number);
     }
 }

@@ -1,31 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The browser in a real terminal, under a shell with job control: a private tmux server, asked for
-# what it shows until it shows what is wanted (10 s at most).
-set -u
-n=0 failed=0
-verdict() {
-    n=$((n + 1))
-    if [ "$1" = 0 ]; then
-        echo "ok $n - $2"
-    else
-        echo "not ok $n - $2"
-        failed=1
-        screen | sed 's/^/#|/'
-    fi
-}
-
-if ! command -v tmux >/dev/null; then
-    echo '1..0 # SKIP no tmux: install it to test in a real terminal'
-    exit 0
-fi
-
-work=${TMPDIR:-/tmp}/tmux.$$
-socket=gptui-$$
-mkdir -p "$work" && cd "$work" || exit 1
-unset TMUX
-TMUX_TMPDIR=$work LC_ALL=C.UTF-8 HOME=$work GPTUI_TEST=1 ENV= PS1='ready> ' SHELL=/bin/sh
-export TMUX_TMPDIR LC_ALL HOME GPTUI_TEST ENV PS1 SHELL
+# The browser in a real terminal, under a shell with job control: resize, suspend, crash, hang up.
+. "$SRC/tests/tmux/lib.sh"
 "$BUILD/tests/tools/mkelf" store <"$SRC/tests/screen/data/store.elf" || exit 1
 "$BUILD/tests/tools/mkgmon" store.out store <"$SRC/tests/screen/data/store.gmon" || exit 1
 cat >browse <<EOF
@@ -33,31 +9,8 @@ echo \$\$ >pid
 exec '$GPTUI' store store.out
 EOF
 
-server() { tmux -u -L "$socket" -f /dev/null "$@"; }
-screen() { server capture-pane -p -t main 2>/dev/null; }
-keys() { server send-keys -t main "$@"; }
-state() { server display-message -p -t main "$1"; }
-trap 'server kill-server 2>/dev/null; cd /; rm -rf "$work"' EXIT
-trap 'exit 1' INT TERM HUP
-
-# until COMMAND...: it holds, within 10 s
-until_() {
-    tries=0
-    until "$@"; do
-        tries=$((tries + 1))
-        [ $tries -lt 200 ] || return 1
-        sleep 0.05
-    done
-}
-shows() { screen | grep -Fq -- "$1"; }
-not_shows() { ! shows "$1"; }
-is() { [ "$(state "$1")" = "$2" ]; }
-gone() { ! kill -0 "$1" 2>/dev/null; }
-
 start() {
-    server new-session -d -s main -x "$1" -y "$2" sh -i
-    server set -g escape-time 0 \; set -g set-clipboard on \; set -g status off >/dev/null
-    until_ shows 'ready>' || return 1
+    open "$1" "$2" || return 1
     # shellcheck disable=SC2016
     keys 'sh browse; echo "status:$?"' Enter
     until_ shows '[1'
@@ -91,7 +44,7 @@ until_ shows copied && server show-buffer 2>/dev/null | grep -q page_checksum
 verdict $? 'y reaches the clipboard of tmux'
 
 keys C-z
-until_ shows 'ready>' && until_ is '#{alternate_on} #{mouse_any_flag} #{cursor_flag}' '0 0 1'
+until_ shows 'ready>' && until_ is_sane
 verdict $? 'Ctrl-Z gives the terminal to the shell'
 # shellcheck disable=SC2016
 keys 'stty -a | grep -c " icanon.*" && fg; echo "status:$?"' Enter
@@ -99,7 +52,7 @@ until_ shows '>12.61' && is '#{alternate_on}' 1
 verdict $? 'fg brings it back as it was'
 
 keys q
-until_ shows 'status:0' && is '#{alternate_on} #{mouse_any_flag} #{cursor_flag}' '0 0 1'
+until_ shows 'status:0' && is_sane
 verdict $? 'q leaves a sane terminal'
 
 crash() {
@@ -107,7 +60,7 @@ crash() {
     until_ shows '>28.15' || return 1
     kill "-$1" "$(browser_pid)" || return 1
     until_ shows "status:$2" || return 1
-    is '#{alternate_on} #{mouse_any_flag} #{cursor_flag}' '0 0 1' || return 1
+    is_sane || return 1
     keys 'clear; stty -a | grep -o " echo \| icanon "' Enter
     until_ shows icanon
 }
@@ -122,7 +75,7 @@ fi
 keys 'clear; sh browse; echo "status:$?"' Enter
 until_ shows '>28.15'
 keys C-c
-until_ shows 'status:130' && is '#{alternate_on} #{mouse_any_flag} #{cursor_flag}' '0 0 1'
+until_ shows 'status:130' && is_sane
 verdict $? 'Ctrl-C leaves a sane terminal'
 
 keys 'clear; sh browse; echo "status:$?"' Enter

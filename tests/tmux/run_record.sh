@@ -1,0 +1,52 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# gptui record in a real terminal: the program has the terminal as if the shell had started it, and
+# when it has ended, the browser opens on its profile.
+. "$SRC/tests/tmux/lib.sh"
+if [ ! -e "$BUILD/libgptui-rt.so" ]; then
+    echo "1..0 # SKIP no runtime for $(uname -m)"
+    exit 0
+fi
+"$CC" -O1 -g -pg -o prog "$SRC/tests/record/programs/behave.c" || exit 1
+printf "exec '%s' record \"\$@\"\n" "$GPTUI" >record
+
+# run WORDS: types them
+run() { keys "clear; sh record $*; echo \"status:\$?\"" Enter; }
+
+open 132 24
+run ./prog exit 3
+until_ shows '[1' && shows '1000' && shows 'prog + gmon.out'
+verdict $? 'the browser opens on the profile'
+keys q
+until_ shows 'status:3' && until_ is_sane
+verdict $? 'behind it, the status is that of the program'
+
+run --no-open ./prog exit 3
+until_ shows 'status:3' && shows 'look at it with: gptui ./prog gmon.out'
+verdict $? '--no-open says where it is'
+
+run ./prog loop
+until_ shows 'ready 0'
+keys C-z
+until_ shows 'Stopped' && until_ shows 'ready>'
+verdict $? 'Ctrl-Z stops the program and gives the terminal to the shell'
+keys clear Enter
+until_ not_shows Stopped
+keys fg Enter
+until_ shows 'sh record'
+keys C-c
+until_ shows '[1' && shows 'work'
+verdict $? 'fg goes on; Ctrl-C ends it, and its profile opens'
+keys q
+until_ shows 'ready>' && keys 'echo "status:$?"' Enter
+until_ shows 'status:130' && until_ is_sane
+verdict $? 'the status says that it was interrupted'
+
+keys "clear; echo \$\$ >pid; exec sh record ./prog loop" Enter
+until_ shows 'ready 0'
+pid=$(cat pid)
+server kill-session -t main
+[ -n "$pid" ] && until_ gone "$pid"
+verdict $? 'it ends with its terminal'
+echo "1..$n"
+exit $failed
