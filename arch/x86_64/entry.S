@@ -58,6 +58,11 @@
     jmp 1b
     .endm
 
+    .globl entry_begin
+    .hidden entry_begin
+    .p2align 6
+entry_begin:
+
     .globl mcount
     .type mcount, @function
     .globl _mcount
@@ -148,5 +153,9 @@ enter_arc:
     ret
     .cfi_endproc
     .size enter_arc, . - enter_arc
+
+    .globl entry_end
+    .hidden entry_end
+entry_end:
 
     .section .note.GNU-stack, "", @progbits

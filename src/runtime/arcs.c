@@ -107,6 +107,8 @@ static void use_table(struct arc_table *table)
 static bool get_table(struct arc_table *old)
 {
     struct arc_table *table = old ? NULL : adopt_table();
+    if (!old)
+        atomic_fetch_add_explicit(&rt.n_threads, 1, memory_order_relaxed);
     if (!table)
         table = new_table(old ? 2 * (old->n_slots - SPARE_SLOTS) : FIRST_SLOTS);
     if (table)
@@ -139,13 +141,15 @@ static struct arc_table *first_table(void)
 }
 
 /* base moves up, count stays: its owner may be adding to it right now. */
-void arcs_reset(void)
+void arcs_reset(uintptr_t lo, uintptr_t hi)
 {
     for (struct arc_table *table = first_table(); table; table = table->next)
         for (size_t i = 0; i < table->n_slots; i++) {
             struct arc_slot *slot = table->slots + i;
             uint64_t count = atomic_load_explicit(&slot->count, memory_order_relaxed);
-            if (count != atomic_load_explicit(&slot->base, memory_order_relaxed))
+            uintptr_t self = atomic_load_explicit(&slot->self, memory_order_relaxed);
+            if (self >= lo && self < hi &&
+                count != atomic_load_explicit(&slot->base, memory_order_relaxed))
                 atomic_store_explicit(&slot->base, count, memory_order_relaxed);
         }
 }
@@ -155,7 +159,6 @@ void arcs_forked(void)
     for (struct arc_table *table = first_table(); table; table = table->next)
         atomic_store_explicit(&table->owner, table == arc_thread.table ? sys_tid() : 0,
                               memory_order_relaxed);
-    arcs_reset();
 }
 
 /* Acquire: a slot with self has its from. */
@@ -248,7 +251,7 @@ void arcs_free(struct arc *arcs, size_t mapped_bytes)
 
 struct arc_use arcs_use(void)
 {
-    struct arc_use use = {0};
+    struct arc_use use = {atomic_load_explicit(&rt.n_threads, memory_order_relaxed), 0, 0};
     for (struct arc_table *table = first_table(); table; table = table->next) {
         use.n_tables++;
         use.n_bytes += (table->n_slots + 2) * sizeof(struct arc_slot);

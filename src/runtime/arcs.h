@@ -57,10 +57,10 @@ extern _Thread_local struct arc_thread arc_thread;
  * no memory are counted as lost. */
 void arcs_count(uintptr_t from, uintptr_t self);
 
-/* From now on counts start at 0. */
-void arcs_reset(void);
+/* Counts of arcs whose callee is in [lo, hi) start at 0 again. Safe in handlers. */
+void arcs_reset(uintptr_t lo, uintptr_t hi);
 
-/* In the child after fork: counts start at 0, and only the caller's table has an owner. */
+/* In the child after fork: only the caller's table has an owner. */
 void arcs_forked(void);
 
 struct arc {
@@ -73,9 +73,10 @@ struct arc {
 struct arc *arcs_take(size_t *n, size_t *mapped_bytes);
 void arcs_free(struct arc *arcs, size_t mapped_bytes);
 
-/* Threads that have or had a table at the same time, and bytes of all tables. */
+/* Threads that called, tables that they had at the same time (fewer: of threads that ended), and
+ * bytes of all tables; all ever. */
 struct arc_use {
-    size_t n_tables, n_bytes;
+    size_t n_threads, n_tables, n_bytes;
 };
 struct arc_use arcs_use(void);
 

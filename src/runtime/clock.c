@@ -13,6 +13,9 @@
 /* What a timer's signal is about. */
 enum { OF_SAMPLE, OF_DELAY };
 
+/* Around the code of arch/<cpu>/entry.S. */
+extern const char entry_begin[], entry_end[];
+
 /* In a handler: no lock, no allocation, no system call. */
 static void on_tick(int number, siginfo_t *info, void *context)
 {
@@ -24,10 +27,9 @@ static void on_tick(int number, siginfo_t *info, void *context)
         rt_control(true);
         return;
     }
-    if (image_holds(&rt.program, pc))
-        image_hit(&rt.program, pc, ticks);
-    else
-        atomic_fetch_add_explicit(&rt.n_outside_ticks, ticks, memory_order_relaxed);
+    images_hit(&rt.images, pc, ticks);
+    if (pc - (uintptr_t)entry_begin < (uintptr_t)(entry_end - entry_begin))
+        atomic_fetch_add_explicit(&rt.n_own_ticks, ticks, memory_order_relaxed);
 }
 
 static bool install_handler(void)

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 
+#include "runtime/dump.h"
 #include "runtime/rt.h"
 #include "runtime/sys.h"
 
@@ -19,7 +20,7 @@ static void handle(int number, void (*handler)(int, siginfo_t *, void *), int fl
 static void on_dump(int number, siginfo_t *info, void *context)
 {
     (void)number, (void)info, (void)context;
-    rt_dump();
+    dump(DUMP_ANYWHERE);
 }
 
 static void on_reset(int number, siginfo_t *info, void *context)
@@ -40,7 +41,7 @@ static bool is_fault(int number, const siginfo_t *info)
 static void on_fatal(int number, siginfo_t *info, void *context)
 {
     (void)context;
-    rt_dump();
+    dump(DUMP_ANYWHERE);
     if (!is_fault(number, info))
         sys_raise(number);
 }
@@ -60,7 +61,7 @@ static void handle_fatal(void)
 
 static void dump_quietly(void)
 {
-    rt_dump();
+    dump(DUMP_ANYWHERE);
 }
 
 void endings_init(void)
@@ -82,7 +83,7 @@ __attribute__((visibility("default"))) _Noreturn void _Exit(int status);
 _Noreturn void _exit(int status)
 {
     if (rt.options.exits && !atomic_load_explicit(&rt.finished, memory_order_relaxed))
-        rt_dump();
+        dump(DUMP_ANYWHERE);
     sys_exit(status);
 }
 

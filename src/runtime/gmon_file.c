@@ -63,25 +63,36 @@ static bool put_hist(struct writer *w, const struct image *image, unsigned rate_
     return more;
 }
 
-static void put_arc(struct writer *w, const struct image *image, const struct arc *arc)
+/* A caller of whom nothing is known would be taken for the function at address 0: left out. */
+static void put_arc(struct writer *w, uintptr_t from, uintptr_t self, uint64_t count)
 {
-    uintptr_t from = image_holds(image, arc->from) ? arc->from : image->entry;
-    for (uint64_t left = arc->count, n; left > 0; left -= n) {
+    for (uint64_t left = from ? count : 0, n; left > 0; left -= n) {
         n = left < UINT32_MAX ? left : UINT32_MAX;
         put_byte(w, TAG_ARC);
-        put_address(w, from - image->base);
-        put_address(w, arc->self - image->base);
+        put_address(w, from);
+        put_address(w, self);
         put_u32(w, (uint32_t)n);
     }
 }
 
 void gmon_file_put(struct writer *w, const struct image *image, unsigned rate_hz,
-                   const struct arc *arcs, size_t n_arcs)
+                   const struct gmon_arcs *arcs)
 {
     put_header(w);
     for (uint64_t skipped = 0; put_hist(w, image, rate_hz, skipped); skipped += BIN_MOST)
         ;
-    for (size_t i = 0; i < n_arcs; i++)
-        if (image_holds(image, arcs[i].self))
-            put_arc(w, image, &arcs[i]);
+    for (size_t i = 0; i < arcs->n_all; i++)
+        if (image_holds(image, arcs->all[i].self))
+            put_arc(w, image_caller(image, arcs->all[i].from), arcs->all[i].self - image->base,
+                    arcs->all[i].count);
+    for (size_t i = 0; i < arcs->n_old; i++)
+        put_arc(w, arcs->old[i].from, arcs->old[i].self, arcs->old[i].count);
+}
+
+bool gmon_file_says(const struct image *image, const struct gmon_arcs *arcs)
+{
+    for (size_t i = 0; i < arcs->n_all; i++)
+        if (image_holds(image, arcs->all[i].self))
+            return true;
+    return arcs->n_old > 0 || image_ticks(image) > 0;
 }

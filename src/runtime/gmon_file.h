@@ -6,17 +6,28 @@
 #ifndef GPTUI_RUNTIME_GMON_FILE_H
 #define GPTUI_RUNTIME_GMON_FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct arc;
 struct image;
 struct writer;
 
+/* Arcs of a process; old: of an image that was loaded before, addresses of the file. */
+struct gmon_arcs {
+    const struct arc *all, *old;
+    size_t n_all, n_old;
+};
+
 /* The whole file of one image: its bins, and those of the arcs whose callee it holds. Addresses are
  * the file's own, without the load address. A caller outside of the image - a library that calls
  * back, the kernel that starts a signal handler, libc that starts a thread - has no name there: the
- * image's entry stands for it, so that every function's number of calls is right. */
+ * image's entry, _start or _init, stands for it, so that every function's number of calls is right.
+ */
 void gmon_file_put(struct writer *w, const struct image *image, unsigned rate_hz,
-                   const struct arc *arcs, size_t n_arcs);
+                   const struct gmon_arcs *arcs);
+
+/* Would the file say anything? */
+bool gmon_file_says(const struct image *image, const struct gmon_arcs *arcs);
 
 #endif

@@ -20,6 +20,10 @@ void gptui_rt_stop(void);
  * in a handler that interrupted a dump, nothing is done. */
 int gptui_rt_dump(void);
 
+/* Notes that a phase of the program begins here; its name, cut off after 39 bytes, and the times
+ * stand in the text beside the profile. The first 256 are kept. */
+void gptui_rt_phase(const char *name);
+
 /* From now on everything counts from 0. */
 void gptui_rt_reset(void);
 

@@ -3,15 +3,20 @@
 
 #include "runtime/images.h"
 
+#include "runtime/arcs.h"
 #include "runtime/sys.h"
+#include "runtime/text.h"
 
-enum { BINS_MOST = 16 * 1024 * 1024 }; /* larger code, more than 64 MiB at first, has larger bins */
+enum { BINS_MOST = 16 * 1024 * 1024 }; /* larger code, 64 MiB at least, has larger bins */
+
+/* ---- what the dynamic loader tells of a module ---- */
 
 /* The span of a module's code. False: it has none. */
 static bool find_code(const struct dl_phdr_info *module, struct image *image)
 {
     image->base = module->dlpi_addr;
     image->lo = UINTPTR_MAX;
+    image->hi = 0;
     for (int i = 0; i < module->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &module->dlpi_phdr[i];
         if (part->p_type != PT_LOAD || !(part->p_flags & PF_X) || part->p_memsz == 0)
@@ -23,24 +28,57 @@ static bool find_code(const struct dl_phdr_info *module, struct image *image)
     return image->lo < image->hi;
 }
 
-/* The ELF header's entry. The header is what the first loaded part begins with. */
-static uintptr_t find_entry(const struct dl_phdr_info *module)
+static uintptr_t dynamic_init(uintptr_t base, const ElfW(Dyn) * entry)
 {
-    for (int i = 0; i < module->dlpi_phnum; i++) {
-        const ElfW(Phdr) *part = &module->dlpi_phdr[i];
-        if (part->p_type != PT_LOAD || part->p_offset != 0)
-            continue;
-        const ElfW(Ehdr) *header = (const void *)(module->dlpi_addr + part->p_vaddr);
-        return header->e_entry ? module->dlpi_addr + header->e_entry : 0;
-    }
+    for (; entry->d_tag != DT_NULL; entry++)
+        if (entry->d_tag == DT_INIT)
+            return base + entry->d_un.d_ptr;
     return 0;
 }
 
-/* Bins of one size exactly, image->bin_shift or greater: readers compute the size from the range
- * and the number of bins. */
-static void make_bins(struct image *image)
+/* The ELF header's entry, which the first loaded part begins with; libraries have _init instead. */
+static uintptr_t find_entry(const struct dl_phdr_info *module)
 {
-    unsigned shift = image->bin_shift;
+    uintptr_t init = 0;
+    for (int i = 0; i < module->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &module->dlpi_phdr[i];
+        const void *there = (const void *)(module->dlpi_addr + part->p_vaddr);
+        if (part->p_type == PT_LOAD && part->p_offset == 0 && ((const ElfW(Ehdr) *)there)->e_entry)
+            return module->dlpi_addr + ((const ElfW(Ehdr) *)there)->e_entry;
+        if (part->p_type == PT_DYNAMIC)
+            init = dynamic_init(module->dlpi_addr, there);
+    }
+    return init;
+}
+
+static void take_build_id(struct image *image, const ElfW(Nhdr) * note)
+{
+    const uint8_t *id = (const uint8_t *)(note + 1) + ((note->n_namesz + 3) & ~3u);
+    image->n_build_id = note->n_descsz < BUILD_ID_MOST ? note->n_descsz : BUILD_ID_MOST;
+    for (size_t i = 0; i < image->n_build_id; i++)
+        image->build_id[i] = id[i];
+}
+
+static void find_build_id(const struct dl_phdr_info *module, struct image *image)
+{
+    image->n_build_id = 0;
+    for (int i = 0; i < module->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &module->dlpi_phdr[i];
+        if (part->p_type != PT_NOTE || part->p_align == 8)
+            continue;
+        uintptr_t at = module->dlpi_addr + part->p_vaddr, end = at + part->p_memsz;
+        while (at + sizeof(ElfW(Nhdr)) <= end) {
+            const ElfW(Nhdr) *note = (const void *)at;
+            if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4)
+                take_build_id(image, note);
+            at += sizeof *note + ((note->n_namesz + 3) & ~3u) + ((note->n_descsz + 3) & ~3u);
+        }
+    }
+}
+
+/* Bins of one size exactly, a power of two: readers compute it from the range and their number. */
+static void find_bins(struct image *image, unsigned shift)
+{
     while ((image->hi - image->lo) >> shift >= BINS_MOST)
         shift++;
     uintptr_t bin = (uintptr_t)1 << shift;
@@ -48,31 +86,290 @@ static void make_bins(struct image *image)
     image->hi = (image->hi + bin - 1) & ~(bin - 1);
     image->bin_shift = shift;
     image->n_bins = (image->hi - image->lo) >> shift;
+}
+
+/* Everything but path and bins. */
+static bool describe(const struct dl_phdr_info *module, struct image *image, unsigned bin_shift)
+{
+    if (!find_code(module, image))
+        return false;
+    image->entry = find_entry(module);
+    find_build_id(module, image);
+    find_bins(image, bin_shift);
+    return true;
+}
+
+/* ---- finding images ---- */
+
+static void make_bins(struct image *image)
+{
     image->bins = sys_map(image->n_bins * sizeof *image->bins);
 }
 
 /* For dl_iterate_phdr, whose first module is the program. */
-static int take_first(struct dl_phdr_info *module, size_t bytes, void *data)
+static int take_program(struct dl_phdr_info *module, size_t bytes, void *data)
 {
-    struct image *image = data;
+    struct images *images = data;
     (void)bytes;
-    if (find_code(module, image)) {
-        image->entry = find_entry(module);
-        make_bins(image);
-    }
+    if (describe(module, &images->program, images->bin_shift))
+        make_bins(&images->program);
+    if (!sys_program(images->program.path, sizeof images->program.path))
+        images->program.path[0] = 0;
     return 1;
 }
 
-bool image_find_program(struct image *image, unsigned bin_shift)
+/* Release: a handler that finds the image sees it filled in. */
+static void publish(struct images *images, struct image *image)
 {
-    *image = (struct image){.bin_shift = bin_shift};
-    dl_iterate_phdr(take_first, image);
-    return image->n_bins > 0;
+    image->next = atomic_load_explicit(&images->libraries, memory_order_relaxed);
+    atomic_store_explicit(&images->libraries, image, memory_order_release);
 }
 
-void image_reset(struct image *image)
+static struct image *first_library(const struct images *images)
+{
+    return atomic_load_explicit(&images->libraries, memory_order_acquire);
+}
+
+static bool same_build(const struct image *a, const struct image *b)
+{
+    for (size_t i = 0; i < a->n_build_id; i++)
+        if (a->build_id[i] != b->build_id[i])
+            return false;
+    return a->n_build_id == b->n_build_id && a->n_bins == b->n_bins && a->bin_shift == b->bin_shift;
+}
+
+/* The library that a module is: there now, or gone and back. NULL: a new one. */
+static struct image *find_library(struct images *images, const struct image *found,
+                                  const char *path)
+{
+    for (struct image *image = first_library(images); image; image = image->next)
+        if (text_equal(image->path, path) && same_build(image, found) &&
+            (image->base == found->base ||
+             atomic_load_explicit(&image->is_gone, memory_order_relaxed)))
+            return image;
+    return NULL;
+}
+
+/* Release: a handler sees the new place, or that it is gone. */
+static void come_back(struct image *image, const struct image *found)
+{
+    image->base = found->base;
+    image->lo = found->lo;
+    image->hi = found->hi;
+    image->entry = found->entry;
+    atomic_store_explicit(&image->is_gone, false, memory_order_release);
+}
+
+static struct image *new_library(struct images *images, const struct image *found, const char *path)
+{
+    struct image *image = sys_map(sizeof *image);
+    if (!image)
+        return NULL;
+    come_back(image, found);
+    image->bin_shift = found->bin_shift;
+    image->n_bins = found->n_bins;
+    image->n_build_id = found->n_build_id;
+    for (size_t i = 0; i < found->n_build_id; i++)
+        image->build_id[i] = found->build_id[i];
+    text_add(image->path, sizeof image->path, path);
+    make_bins(image);
+    publish(images, image);
+    return image;
+}
+
+static int take_library(struct dl_phdr_info *module, size_t bytes, void *data)
+{
+    struct images *images = data;
+    struct image found;
+    (void)bytes;
+    if (!describe(module, &found, images->bin_shift) || found.base == images->program.base)
+        return 0;
+    const char *path = module->dlpi_name && *module->dlpi_name ? module->dlpi_name : "unnamed";
+    struct image *image = find_library(images, &found, path);
+    if (!image)
+        image = new_library(images, &found, path);
+    else if (atomic_load_explicit(&image->is_gone, memory_order_relaxed))
+        come_back(image, &found);
+    if (image)
+        image->seen = images->n_updates;
+    return 0;
+}
+
+bool images_init(struct images *images, unsigned bin_shift, bool with_libraries)
+{
+    images->bin_shift = bin_shift;
+    images->with_libraries = with_libraries;
+    dl_iterate_phdr(take_program, images);
+    if (images->program.n_bins == 0)
+        return false;
+    images->pcs = with_libraries ? sys_map(PC_SLOTS * sizeof *images->pcs) : NULL;
+    images_update(images);
+    return true;
+}
+
+/* ---- libraries that go ---- */
+
+const struct arc *image_old_arcs(const struct images *images, const struct image *image, size_t *n)
+{
+    unsigned n_resets = atomic_load_explicit(&images->n_resets, memory_order_relaxed);
+    *n = image->old_arcs_reset == n_resets ? image->n_old_arcs : 0;
+    return image->old_arcs;
+}
+
+/* Old arcs, then those of all that are the image's, as addresses of the file; returns how many. */
+static size_t join_arcs(const struct image *image, const struct arc *old, size_t n_old,
+                        const struct arc *all, size_t n, struct arc *joined)
+{
+    for (size_t i = 0; i < n_old; i++)
+        joined[i] = old[i];
+    for (size_t i = 0; i < n; i++)
+        if (all[i].self - image->lo < image->hi - image->lo) {
+            joined[n_old].from = image_caller(image, all[i].from);
+            joined[n_old].self = all[i].self - image->base;
+            joined[n_old++].count = all[i].count;
+        }
+    return n_old;
+}
+
+/* So that whatever comes to lie at the image's addresses begins anew. */
+static void keep_arcs(const struct images *images, struct image *image)
+{
+    size_t n, n_old, bytes;
+    struct arc *all = arcs_take(&n, &bytes);
+    const struct arc *old = image_old_arcs(images, image, &n_old);
+    size_t joined_bytes = (n_old + n) * sizeof *all;
+    struct arc *joined = n ? sys_map(joined_bytes) : NULL;
+    if (joined) {
+        size_t n_joined = join_arcs(image, old, n_old, all, n, joined);
+        arcs_free(image->old_arcs, image->old_arc_bytes);
+        image->old_arcs = joined;
+        image->n_old_arcs = n_joined;
+        image->old_arc_bytes = joined_bytes;
+        image->old_arcs_reset = atomic_load_explicit(&images->n_resets, memory_order_relaxed);
+        arcs_reset(image->lo, image->hi);
+    }
+    arcs_free(all, bytes);
+}
+
+static void mark_gone(struct images *images)
+{
+    for (struct image *image = first_library(images); image; image = image->next) {
+        if (image->seen == images->n_updates ||
+            atomic_load_explicit(&image->is_gone, memory_order_relaxed))
+            continue;
+        keep_arcs(images, image);
+        atomic_store_explicit(&image->is_gone, true, memory_order_relaxed);
+    }
+}
+
+/* ---- samples ---- */
+
+bool image_holds(const struct image *image, uintptr_t address)
+{
+    /* Acquire: with come_back(), lo and hi are of one place. */
+    return !atomic_load_explicit(&image->is_gone, memory_order_acquire) &&
+           address - image->lo < image->hi - image->lo;
+}
+
+uintptr_t image_caller(const struct image *image, uintptr_t from)
+{
+    if (from - image->lo < image->hi - image->lo)
+        return from - image->base;
+    return image->entry ? image->entry - image->base : 0;
+}
+
+static bool hit(struct image *image, uintptr_t pc, uint64_t ticks)
+{
+    if (!image->bins || !image_holds(image, pc))
+        return false;
+    /* Relaxed: the sum is all that matters. */
+    atomic_fetch_add_explicit(&image->bins[(pc - image->lo) >> image->bin_shift], ticks,
+                              memory_order_relaxed);
+    return true;
+}
+
+/* Into the table of addresses; false: no room. Relaxed: a slot's address never changes once set. */
+static bool wait_for_update(struct pc_slot *pcs, uintptr_t pc, uint64_t ticks)
+{
+    for (size_t i = 0; pcs && i < PC_PROBES; i++) {
+        struct pc_slot *slot = &pcs[(pc * ARC_HASH_BOTH / 4096 + i) % PC_SLOTS];
+        uintptr_t there = 0;
+        atomic_compare_exchange_strong_explicit(&slot->pc, &there, pc, memory_order_relaxed,
+                                                memory_order_relaxed);
+        if (there != 0 && there != pc)
+            continue;
+        atomic_fetch_add_explicit(&slot->ticks, ticks, memory_order_relaxed);
+        return true;
+    }
+    return false;
+}
+
+void images_hit(struct images *images, uintptr_t pc, uint64_t ticks)
+{
+    if (hit(&images->program, pc, ticks))
+        return;
+    for (struct image *image = first_library(images); image; image = image->next)
+        if (hit(image, pc, ticks))
+            return;
+    if (!wait_for_update(images->pcs, pc, ticks))
+        atomic_fetch_add_explicit(&images->n_unknown_ticks, ticks, memory_order_relaxed);
+}
+
+/* Slots keep their addresses: they are likely to be hit again. */
+static void place_waiting(struct images *images)
+{
+    for (size_t i = 0; images->pcs && i < PC_SLOTS; i++) {
+        struct pc_slot *slot = &images->pcs[i];
+        uintptr_t pc = atomic_load_explicit(&slot->pc, memory_order_relaxed);
+        for (struct image *image = pc ? first_library(images) : NULL; image; image = image->next)
+            if (image->bins && image_holds(image, pc))
+                hit(image, pc, atomic_exchange_explicit(&slot->ticks, 0, memory_order_relaxed));
+    }
+}
+
+void images_update(struct images *images)
+{
+    if (!images->with_libraries)
+        return;
+    images->n_updates++;
+    dl_iterate_phdr(take_library, images);
+    mark_gone(images);
+    place_waiting(images);
+}
+
+static void reset_image(struct image *image)
 {
     for (size_t i = 0; image->bins && i < image->n_bins; i++)
         if (atomic_load_explicit(&image->bins[i], memory_order_relaxed))
             atomic_exchange_explicit(&image->bins[i], 0, memory_order_relaxed);
+}
+
+void images_reset(struct images *images)
+{
+    reset_image(&images->program);
+    for (struct image *image = first_library(images); image; image = image->next)
+        reset_image(image);
+    for (size_t i = 0; images->pcs && i < PC_SLOTS; i++)
+        atomic_store_explicit(&images->pcs[i].ticks, 0, memory_order_relaxed);
+    atomic_store_explicit(&images->n_unknown_ticks, 0, memory_order_relaxed);
+    atomic_fetch_add_explicit(&images->n_resets, 1, memory_order_relaxed);
+}
+
+uint64_t image_ticks(const struct image *image)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; image->bins && i < image->n_bins; i++)
+        sum += atomic_load_explicit(&image->bins[i], memory_order_relaxed);
+    return sum;
+}
+
+uint64_t images_ticks(const struct images *images, uint64_t *unknown)
+{
+    uint64_t sum = image_ticks(&images->program);
+    *unknown = atomic_load_explicit(&images->n_unknown_ticks, memory_order_relaxed);
+    for (const struct image *image = first_library(images); image; image = image->next)
+        sum += image_ticks(image);
+    for (size_t i = 0; images->pcs && i < PC_SLOTS; i++)
+        *unknown += atomic_load_explicit(&images->pcs[i].ticks, memory_order_relaxed);
+    return sum + *unknown;
 }

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* images: the program and the shared libraries, and the samples that hit their code.
+/* images: the program and its shared libraries, and the samples that hit their code.
  *
- * Images are only ever added, at the head of a list; readers (the signal handler among them) take
- * no lock. The program itself is kept apart: most samples hit it. */
+ * 1. Images are only added, at the head of a list, never taken away: the signal handler walks it
+ *    without a lock. The program itself stands apart, because most samples hit it.
+ * 2. A library that was closed is marked as gone and keeps its samples, and its arcs, which are
+ * then the file's own addresses. Opened again, it goes on with them, wherever it lies now.
+ * 3. Only images_update() changes images, for one caller at a time (dump.h).
+ * 4. Samples in no known image wait in a table by address, until the next update finds out what
+ * lies there. When that is full they are only counted. */
 #ifndef GPTUI_RUNTIME_IMAGES_H
 #define GPTUI_RUNTIME_IMAGES_H
 
@@ -11,34 +16,73 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct arc;
+
+enum { IMAGE_PATH_BYTES = 4096, BUILD_ID_MOST = 32 };
+
 struct image {
-    uintptr_t base;   /* what was added to the addresses of the file */
-    uintptr_t lo, hi; /* code as loaded; hi - lo is a multiple of the bin size */
-    uintptr_t entry; /* first code that runs: stands for callers outside of the image; 0: unknown */
+    struct image *next;
+    _Atomic bool is_gone;
+    unsigned seen;      /* number of the last update that found it */
+    uintptr_t base;     /* what was added to the addresses of the file */
+    uintptr_t lo, hi;   /* code as loaded; hi - lo is a multiple of the bin size */
+    uintptr_t entry;    /* first code that runs: stands for callers elsewhere; 0: unknown */
     unsigned bin_shift; /* a bin is 1 << bin_shift bytes of code */
     size_t n_bins;
     _Atomic uint64_t *bins; /* NULL: no memory for them */
+    struct arc *old_arcs;   /* of times when it was loaded before: addresses of the file */
+    size_t n_old_arcs, old_arc_bytes;
+    unsigned old_arcs_reset; /* images.n_resets when they were kept: else they do not count */
+    size_t n_build_id;       /* bytes; 0: it has none */
+    uint8_t build_id[BUILD_ID_MOST];
+    char path[IMAGE_PATH_BYTES]; /* of the file; without a slash: there is none */
 };
 
-/* Describes the program in *image, with bins of at least 1 << bin_shift bytes; false: it has no
- * code that we can find. Not for handlers. */
-bool image_find_program(struct image *image, unsigned bin_shift);
+/* Samples by address, for what is not known yet. */
+enum { PC_SLOTS = 1 << 15, PC_PROBES = 32 };
 
-static inline bool image_holds(const struct image *image, uintptr_t address)
-{
-    return address - image->lo < image->hi - image->lo;
-}
+struct pc_slot {
+    _Atomic uintptr_t pc; /* 0: free */
+    _Atomic uint64_t ticks;
+};
 
-/* Adds ticks to the bin of an address of the image. Any thread and handler at any time. */
-static inline void image_hit(struct image *image, uintptr_t pc, uint64_t ticks)
-{
-    /* Relaxed: the sum is all that matters. */
-    if (image->bins)
-        atomic_fetch_add_explicit(&image->bins[(pc - image->lo) >> image->bin_shift], ticks,
-                                  memory_order_relaxed);
-}
+struct images {
+    struct image program; /* no code found: n_bins is 0 */
+    struct image *_Atomic libraries;
+    struct pc_slot *pcs; /* PC_SLOTS; NULL: no memory */
+    _Atomic uint64_t n_unknown_ticks;
+    _Atomic unsigned n_resets;
+    unsigned n_updates;
+    unsigned bin_shift;
+    bool with_libraries;
+};
 
-/* All bins become 0; what other threads add meanwhile is not lost. */
-void image_reset(struct image *image);
+/* Finds the program and, if asked, what is loaded with it; bins are at least 1 << bin_shift bytes.
+ * False: the program has no code that we can find. Not for handlers. */
+bool images_init(struct images *images, unsigned bin_shift, bool with_libraries);
+
+/* Finds libraries that came and went, and the images of samples that wait. Not for handlers; one
+ * caller at a time. */
+void images_update(struct images *images);
+
+/* Takes a sample. Any thread and handler at any time. */
+void images_hit(struct images *images, uintptr_t pc, uint64_t ticks);
+
+/* Arcs of the image's earlier lives since the last reset, for the caller of images_update. */
+const struct arc *image_old_arcs(const struct images *images, const struct image *image, size_t *n);
+
+/* All samples are forgotten, and arcs of closed libraries; what other threads add meanwhile is
+ * not lost. Safe in handlers. */
+void images_reset(struct images *images);
+
+/* All ticks of an image; all ticks there are, and of those the ones in no known image. */
+uint64_t image_ticks(const struct image *image);
+uint64_t images_ticks(const struct images *images, uint64_t *unknown);
+
+/* Does loaded code of the image cover an address? Not if it is gone. */
+bool image_holds(const struct image *image, uintptr_t address);
+
+/* The caller's address in terms of the file: entry where the caller is elsewhere. 0: unknown. */
+uintptr_t image_caller(const struct image *image, uintptr_t from);
 
 #endif

@@ -8,8 +8,8 @@
 
 #include "runtime/arcs.h"
 #include "runtime/clock.h"
+#include "runtime/dump.h"
 #include "runtime/endings.h"
-#include "runtime/gmon_file.h"
 #include "runtime/gptui_rt.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
@@ -18,7 +18,7 @@
 
 struct rt rt;
 
-static bool is_ours(void)
+bool rt_is_ours(void)
 {
     return atomic_load_explicit(&rt.pid, memory_order_relaxed) == sys_pid();
 }
@@ -26,7 +26,7 @@ static bool is_ours(void)
 /* In the child. Its only thread is ours, so nothing else runs. */
 static void forked(void)
 {
-    if (is_ours()) /* the handler was registered twice */
+    if (rt_is_ours()) /* the handler was registered twice */
         return;
     atomic_store_explicit(&rt.pid, sys_pid(), memory_order_relaxed);
     atomic_store_explicit(&rt.dumper, 0, memory_order_relaxed);
@@ -52,11 +52,12 @@ void rt_start(void)
         return;
     atomic_store_explicit(&rt.pid, sys_pid(), memory_order_relaxed);
     options_read(&rt.options, trusted_env("GPTUI_RT"));
-    if (!image_find_program(&rt.program, rt.options.bin_shift)) {
+    if (!images_init(&rt.images, rt.options.bin_shift, rt.options.libs)) {
         text_complain("cannot find", "the code of the program", "", 0);
         return;
     }
     output_init(&rt.output, rt.options.out, trusted_env("GMON_OUT_PREFIX"));
+    span_begin(&rt.run, false);
     pthread_atfork(NULL, NULL, forked);
     rt.is_sampling = clock_init();
     endings_init();
@@ -68,64 +69,23 @@ void rt_start(void)
 
 void rt_control(bool on)
 {
-    if (rt.program.n_bins == 0)
+    if (!rt_is_ready())
         return;
     /* Relaxed: a few calls of other threads more or less do not matter here. */
     atomic_store_explicit(&rt.counting, on, memory_order_relaxed);
     atomic_store_explicit(&rt.is_waiting, false, memory_order_relaxed);
     clock_run(on);
+    span_switch(&rt.run, on);
 }
 
 void rt_reset(void)
 {
-    arcs_reset();
-    image_reset(&rt.program);
-    atomic_store_explicit(&rt.n_outside_ticks, 0, memory_order_relaxed);
+    arcs_reset(0, UINTPTR_MAX);
+    images_reset(&rt.images);
+    span_begin(&rt.run, atomic_load_explicit(&rt.counting, memory_order_relaxed));
+    atomic_store_explicit(&rt.n_phases, 0, memory_order_relaxed);
+    atomic_store_explicit(&rt.n_own_ticks, 0, memory_order_relaxed);
     atomic_store_explicit(&rt.n_lost_calls, 0, memory_order_relaxed);
-}
-
-/* False: this very thread is dumping, and a handler came in between. */
-static bool dump_begin(void)
-{
-    int me = sys_tid();
-    for (;;) {
-        int dumper = 0;
-        /* Acquire, with the release of dump_end: the writer's struct is one dumper's at a time. */
-        if (atomic_compare_exchange_strong_explicit(&rt.dumper, &dumper, me, memory_order_acquire,
-                                                    memory_order_relaxed))
-            return true;
-        if (dumper == me)
-            return false;
-        sys_yield();
-    }
-}
-
-static void dump_end(void)
-{
-    atomic_store_explicit(&rt.dumper, 0, memory_order_release);
-}
-
-static int write_files(void)
-{
-    size_t n_arcs, arc_bytes;
-    struct arc *arcs = arcs_take(&n_arcs, &arc_bytes);
-    writer_open(&rt.writer, rt.output.path);
-    gmon_file_put(&rt.writer, &rt.program, rt.options.rate_hz, arcs, n_arcs);
-    writer_close(&rt.writer);
-    arcs_free(arcs, arc_bytes);
-    return rt.writer.error;
-}
-
-int rt_dump(void)
-{
-    if (rt.program.n_bins == 0 || !is_ours() || !dump_begin())
-        return 0;
-    int error = write_files();
-    if (error && !rt.complained)
-        text_complain("cannot write", rt.output.path, "", error);
-    rt.complained |= error != 0; /* atexit and the last destructor write the same file */
-    dump_end();
-    return error;
 }
 
 /* Programs that gcrt1.o does not start: of another libc, preloaded, or compiled without -pg. */
@@ -137,9 +97,9 @@ __attribute__((constructor(101))) static void start_with_program(void)
 /* The last destructor: other destructors and atexit handlers have been counted. */
 __attribute__((destructor(101))) static void finish(void)
 {
-    if (is_ours())
+    if (rt_is_ours())
         clock_run(false);
-    rt_dump();
+    dump(DUMP_IN_PROGRAM);
     atomic_store_explicit(&rt.finished, 1, memory_order_relaxed);
 }
 
@@ -156,7 +116,12 @@ EXPORT void gptui_rt_stop(void)
 
 EXPORT int gptui_rt_dump(void)
 {
-    return rt_dump();
+    return dump(DUMP_ANYWHERE);
+}
+
+EXPORT void gptui_rt_phase(const char *name)
+{
+    info_phase(name);
 }
 
 EXPORT void gptui_rt_reset(void)
@@ -191,10 +156,10 @@ void moncontrol(int mode)
 
 void _mcleanup(void)
 {
-    rt_dump();
+    dump(DUMP_IN_PROGRAM);
 }
 
 void mcleanup(void)
 {
-    rt_dump();
+    dump(DUMP_IN_PROGRAM);
 }

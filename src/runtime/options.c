@@ -64,6 +64,16 @@ static bool read_fatal(struct options *options, const char *value)
     return read_switch(&options->fatal, value);
 }
 
+static bool read_libs(struct options *options, const char *value)
+{
+    return read_switch(&options->libs, value);
+}
+
+static bool read_info(struct options *options, const char *value)
+{
+    return read_switch(&options->info, value);
+}
+
 /* A number, or a name with or without SIG. */
 static bool read_signal(unsigned char *number, const char *value)
 {
@@ -111,6 +121,8 @@ static const struct {
     {"start", read_start, "wants on or off"},
     {"exits", read_exits, "wants on or off"},
     {"fatal", read_fatal, "wants on or off"},
+    {"libs", read_libs, "wants on or off"},
+    {"info", read_info, "wants on or off"},
     {"dump", read_dump, "wants a signal: a name like USR2, or a number"},
     {"reset", read_reset, "wants a signal: a name like USR2, or a number"},
 };
@@ -141,7 +153,7 @@ void options_read(struct options *options, const char *text)
     options->rate_hz = 100; /* libc's */
     options->bin_shift = 2; /* 4 bytes, about one instruction: libc's too */
     options->delay_ms = 0;
-    options->start = options->exits = options->fatal = true;
+    options->start = options->exits = options->fatal = options->libs = options->info = true;
     options->dump_signal = options->reset_signal = 0;
     while (text && *text) {
         size_t n = 0;

@@ -21,6 +21,8 @@ struct options {
     bool start;                /* false: it begins when the program says so */
     bool exits;                /* _exit, _Exit and quick_exit write */
     bool fatal;                /* so do signals that end the process */
+    bool libs;                 /* libraries have profiles too */
+    bool info;                 /* and there is a text beside them */
     unsigned char dump_signal; /* 0: none */
     unsigned char reset_signal;
 };

@@ -10,7 +10,7 @@
  *     ------------ rt_start() ------ on ---- forked() ---- on ------ rt_finish() ---- off
  *                                    |  ^                              |
  *                     moncontrol(0)  v  |  moncontrol(1)               v
- *                                    off                            dump_all()
+ *                                    off                            dump()
  *
  * _mcleanup() dumps at any time and changes nothing else. */
 #ifndef GPTUI_RUNTIME_RT_H
@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 #include "runtime/images.h"
+#include "runtime/info.h"
 #include "runtime/options.h"
 #include "runtime/output.h"
 
@@ -35,29 +36,39 @@ struct rt {
     _Atomic int dumper;   /* thread id of who writes right now; 0: nobody */
     struct options options;
     struct arc_table *_Atomic tables;
-    _Atomic uint64_t n_lost_calls;    /* no memory for their arc */
-    _Atomic uint64_t n_outside_ticks; /* samples outside of the program's code */
-    _Atomic bool is_waiting;          /* for the end of the delay */
-    bool complained;                  /* about a file that cannot be written */
-    bool is_sampling;                 /* false: the kernel has no timer for us */
-    bool has_timer;                   /* of timer_create, else setitimer's is used */
-    int timer;                        /* the kernel's id */
-    struct image program;
+    _Atomic uint64_t n_lost_calls; /* no memory for their arc */
+    _Atomic uint64_t n_own_ticks;  /* samples in our own entry: what counting costs */
+    _Atomic uint64_t n_threads;    /* that called something, ever */
+    _Atomic bool is_waiting;       /* for the end of the delay */
+    bool complained;               /* about a file that cannot be written */
+    bool is_sampling;              /* false: the kernel has no timer for us */
+    bool has_timer;                /* of timer_create, else setitimer's is used */
+    int timer;                     /* the kernel's id */
+    struct images images;
+    struct span run;           /* since the start or the last reset */
+    _Atomic unsigned n_phases; /* gptui_rt_phase was called so often */
+    struct phase phases[PHASES_MOST];
     struct output output;
-    struct writer writer; /* of the one dumper: a handler's stack may be small */
+    char path[PATH_BYTES * 3]; /* this and the next: of the one dumper */
+    struct writer writer;      /* a handler's stack may be too small for them */
 };
 
 extern struct rt rt;
+
+/* Has the program code that can be profiled? Else the runtime does nothing. */
+static inline bool rt_is_ready(void)
+{
+    return rt.images.program.n_bins > 0;
+}
+
+/* Is this the process that was started, or forked with our knowledge? Not a child of vfork. */
+bool rt_is_ours(void);
 
 /* Starts counting and sampling, once; later calls do nothing. Not for handlers. */
 void rt_start(void);
 
 /* Counting and sampling go on or stop. */
 void rt_control(bool on);
-
-/* Writes everything counted since the start or the last reset. Any thread, also in handlers; does
- * nothing in a vfork child, or when a handler interrupted a dump. Returns 0 or an errno. */
-int rt_dump(void);
 
 /* Everything counts from 0 again. Any thread, also in handlers. */
 void rt_reset(void);

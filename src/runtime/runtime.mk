@@ -3,8 +3,11 @@
 #
 # Its flags are its own, the same in every flavour: sanitizers would call themselves from within
 # mcount. No vector registers, no calls of memcpy or memset made up by the compiler (they use some).
+RT_SHARED_SRC := src/runtime/dlclose.c
 RT_CPU := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
-RT_SRC := $(if $(wildcard arch/$(RT_CPU)/machine.h),$(sort $(wildcard src/runtime/*.c arch/$(RT_CPU)/entry.S)))
+RT_SRC := $(if $(wildcard arch/$(RT_CPU)/machine.h),$(sort $(filter-out $(RT_SHARED_SRC),$(wildcard src/runtime/*.c)) $(wildcard arch/$(RT_CPU)/entry.S)))
+# What only the shared library does.
+RT_SHARED_OBJ := $(if $(RT_SRC),$(RT_SHARED_SRC:%.c=$(BUILD)/rt/%.o))
 RT_OBJ := $(patsubst %,$(BUILD)/rt/%.o,$(basename $(RT_SRC)))
 RT_LIB := $(if $(RT_SRC),$(BUILD)/libgptui-rt.a $(BUILD)/libgptui-rt.so)
 
@@ -39,8 +42,8 @@ $(BUILD)/libgptui-rt.a: $(RT_OBJ)
 	$(Q)objcopy --localize-hidden $(BUILD)/rt/gptui-rt.o
 	$(Q)rm -f $@ && ar rcsD $@ $(BUILD)/rt/gptui-rt.o
 
-$(BUILD)/libgptui-rt.so: $(RT_OBJ)
+$(BUILD)/libgptui-rt.so: $(RT_OBJ) $(RT_SHARED_OBJ)
 	$(SAY) '  LINK $@'
 	$(Q)$(CC) $(RT_LDFLAGS) -o $@ $^
 
--include $(RT_OBJ:.o=.d)
+-include $(RT_OBJ:.o=.d) $(RT_SHARED_OBJ:.o=.d)

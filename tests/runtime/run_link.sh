@@ -67,7 +67,8 @@ equal '16 threads: half of them from middle' $((exact / 32 * 16)) "$(arc prog gm
 
 # Names: as libc's runtime. The working folder is that of the start.
 mkdir -p other
-rm -f gmon.out && GMON_OUT_PREFIX=my.prof ./prog 1 100
+rm -f gmon.out* && GMON_OUT_PREFIX=my.prof ./prog 1 100
+rm -f my.prof.*[a-z]*
 set -- my.prof.[0-9]*
 [ -s "$1" ] && [ ! -e gmon.out ] && [ $# = 1 ]
 verdict $? 'GMON_OUT_PREFIX' "$(ls)"

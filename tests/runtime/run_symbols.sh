@@ -16,6 +16,7 @@ sigaction
 sigfillset
 END
 cat >allowed.so - allowed <<'END'
+dlsym
 _ITM_deregisterTMCloneTable
 _ITM_registerTMCloneTable
 __cxa_at_quick_exit
@@ -32,6 +33,7 @@ _exit
 _mcleanup
 _mcount
 gptui_rt_dump
+gptui_rt_phase
 gptui_rt_reset
 gptui_rt_start
 gptui_rt_stop
@@ -40,6 +42,8 @@ mcount
 moncontrol
 monstartup
 END
+
+{ cat offered && echo dlclose; } | sort >offered.so
 
 names() { sed 's/@.*//' | sort -u; }
 
@@ -54,7 +58,7 @@ check() {
     nm -D "$2/libgptui-rt.so" | awk '$1 == "U" || $1 == "w" { print $2 }' | names | without allowed.so >stray
     [ ! -s stray ]
     verdict $? "$1: what the shared library calls" "$(cat stray)"
-    nm -D --defined-only "$2/libgptui-rt.so" | awk '{ print $3 }' | names | cmp -s - offered
+    nm -D --defined-only "$2/libgptui-rt.so" | awk '{ print $3 }' | names | cmp -s - offered.so
     verdict $? "$1: what the shared library offers" "$(nm -D --defined-only "$2/libgptui-rt.so")"
     nm -g --defined-only "$2/libgptui-rt.a" | awk 'NF == 3 { print $3 }' | names | cmp -s - offered
     verdict $? "$1: what the archive offers" "$(nm -g --defined-only "$2/libgptui-rt.a")"

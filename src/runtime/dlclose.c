@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* dlclose: stands before libc's, so that samples in a library find their place before its addresses
+ * mean something else. In the shared runtime only; what is opened is found out later. */
+#include <dlfcn.h>
+
+#include "runtime/dump.h"
+
+__attribute__((visibility("default"))) int dlclose(void *library);
+
+int dlclose(void *library)
+{
+    union {
+        void *address;
+        int (*call)(void *);
+    } libc = {dlsym(RTLD_NEXT, "dlclose")};
+    dump_update_images();
+    int result = libc.call ? libc.call(library) : -1;
+    dump_update_images();
+    return result;
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime/dump.h"
+
+#include "runtime/arcs.h"
+#include "runtime/gmon_file.h"
+#include "runtime/rt.h"
+#include "runtime/sys.h"
+#include "runtime/text.h"
+
+/* False: this very thread is dumping, and a handler came in between. */
+static bool begin(void)
+{
+    int me = sys_tid();
+    for (;;) {
+        int dumper = 0;
+        /* Acquire, with the release of end(): writer and images are one dumper's at a time. */
+        if (atomic_compare_exchange_strong_explicit(&rt.dumper, &dumper, me, memory_order_acquire,
+                                                    memory_order_relaxed))
+            return true;
+        if (dumper == me)
+            return false;
+        sys_yield();
+    }
+}
+
+static void end(void)
+{
+    atomic_store_explicit(&rt.dumper, 0, memory_order_release);
+}
+
+/* The name of a library's file: PATH.LIBRARY; PATH.LIBRARY.2 for the second of the same name.
+ * Images further down the list are older, so names stay what they are. */
+static void library_path(const struct image *library, char *path, size_t room)
+{
+    unsigned n = 1;
+    path[0] = 0;
+    text_add(path, room, rt.output.path);
+    text_add(path, room, ".");
+    text_add(path, room, text_base(library->path));
+    for (const struct image *older = library->next; older; older = older->next)
+        n += text_equal(text_base(older->path), text_base(library->path));
+    if (n > 1) {
+        text_add(path, room, ".");
+        text_add_number(path, room, n);
+    }
+}
+
+/* A library that is a file and not this runtime itself. */
+static bool is_foreign(const struct image *library)
+{
+    return text_base(library->path) != library->path && !image_holds(library, (uintptr_t)&dump);
+}
+
+static int write_image(const struct image *image, const char *path, struct gmon_arcs arcs)
+{
+    writer_open(&rt.writer, path);
+    gmon_file_put(&rt.writer, image, rt.options.rate_hz, &arcs);
+    writer_close(&rt.writer);
+    return rt.writer.error;
+}
+
+static int write_libraries(struct gmon_arcs arcs)
+{
+    int error = 0;
+    const struct image *image = atomic_load_explicit(&rt.images.libraries, memory_order_acquire);
+    for (; image; image = image->next) {
+        arcs.old = image_old_arcs(&rt.images, image, &arcs.n_old);
+        if (!is_foreign(image) || !gmon_file_says(image, &arcs))
+            continue;
+        library_path(image, rt.path, sizeof rt.path);
+        int failed = write_image(image, rt.path, arcs);
+        error = error ? error : failed;
+    }
+    return error;
+}
+
+static int write_info(const struct arc *arcs, size_t n_arcs)
+{
+    rt.path[0] = 0;
+    text_add(rt.path, sizeof rt.path, rt.output.path);
+    text_add(rt.path, sizeof rt.path, ".info");
+    writer_open(&rt.writer, rt.path);
+    info_put(&rt.writer, arcs, n_arcs);
+    writer_close(&rt.writer);
+    return rt.writer.error;
+}
+
+/* Nothing is written beside what is no file: /dev/null, a pipe. */
+static int write_files(void)
+{
+    size_t n_arcs, arc_bytes;
+    struct arc *arcs = arcs_take(&n_arcs, &arc_bytes);
+    struct gmon_arcs all = {arcs, NULL, n_arcs, 0};
+    int error = write_image(&rt.images.program, rt.output.path, all);
+    if (!error && !rt.writer.in_place && rt.options.libs)
+        error = write_libraries(all);
+    if (!error && !rt.writer.in_place && rt.options.info)
+        error = write_info(arcs, n_arcs);
+    arcs_free(arcs, arc_bytes);
+    return error;
+}
+
+/* The last destructor writes the same files as _mcleanup, and would only say the same again. */
+static void complain(int error)
+{
+    if (!rt.complained)
+        text_complain("cannot write", rt.writer.path, "", error);
+    rt.complained = true;
+}
+
+int dump(enum dump_where where)
+{
+    if (!rt_is_ready() || !rt_is_ours() || !begin())
+        return 0;
+    if (where == DUMP_IN_PROGRAM)
+        images_update(&rt.images);
+    int error = write_files();
+    if (error)
+        complain(error);
+    end();
+    return error;
+}
+
+void dump_update_images(void)
+{
+    if (!rt_is_ready() || !begin())
+        return;
+    images_update(&rt.images);
+    end();
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* dump: everything counted, into its files, whole: the program's, one for each library that was hit
+ * or called, and the text that goes with them. One thread at a time; others wait for it. */
+#ifndef GPTUI_RUNTIME_DUMP_H
+#define GPTUI_RUNTIME_DUMP_H
+
+#include <stdbool.h>
+
+enum dump_where {
+    DUMP_IN_PROGRAM, /* the dynamic loader may be asked */
+    DUMP_ANYWHERE,   /* perhaps in a handler: system calls only, libraries as known */
+};
+
+/* Writes everything counted since the start or the last reset. Returns 0 or an errno, of which one
+ * line on stderr tells the first time. Does nothing in a vfork child, or when a handler interrupted
+ * a dump. */
+int dump(enum dump_where where);
+
+/* Finds out which libraries there are now. Not for handlers. */
+void dump_update_images(void);
+
+#endif

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime/info.h"
+
+#include <fcntl.h>
+#include <time.h>
+
+#include "runtime/arcs.h"
+#include "runtime/rt.h"
+#include "runtime/sys.h"
+#include "runtime/text.h"
+
+/* ---- clocks and phases ---- */
+
+void span_begin(struct span *span, int is_on)
+{
+    span->wall_ns = sys_clock_ns(CLOCK_MONOTONIC);
+    span->cpu_ns = sys_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+    span->start_sec = sys_clock_ns(CLOCK_REALTIME) / 1000000000;
+    span->sampled_ns = 0;
+    span->on_since_ns = is_on ? span->cpu_ns : 0;
+}
+
+void span_switch(struct span *span, int is_on)
+{
+    uint64_t now = sys_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+    if (span->on_since_ns)
+        span->sampled_ns += now - span->on_since_ns;
+    span->on_since_ns = is_on ? now : 0;
+}
+
+void info_phase(const char *name)
+{
+    unsigned n = atomic_fetch_add_explicit(&rt.n_phases, 1, memory_order_relaxed);
+    if (n >= PHASES_MOST)
+        return;
+    struct phase *phase = &rt.phases[n];
+    /* Of an earlier reset. Release and acquire below: nobody takes the new name for whole. */
+    atomic_exchange_explicit(&phase->is_whole, 0, memory_order_acq_rel);
+    phase->name[0] = 0;
+    text_add(phase->name, sizeof phase->name, name);
+    phase->wall_ns = sys_clock_ns(CLOCK_MONOTONIC) - rt.run.wall_ns;
+    phase->cpu_ns = sys_clock_ns(CLOCK_PROCESS_CPUTIME_ID) - rt.run.cpu_ns;
+    /* Release: a dump that sees it whole sees all of it. */
+    atomic_store_explicit(&phase->is_whole, 1, memory_order_release);
+}
+
+/* ---- words ---- */
+
+static void put(struct writer *w, const char *s)
+{
+    writer_put(w, s, text_length(s));
+}
+
+static void put_number(struct writer *w, uint64_t number)
+{
+    char digits[24];
+    digits[0] = 0;
+    text_add_number(digits, sizeof digits, number);
+    put(w, digits);
+}
+
+static void put_hex(struct writer *w, uint64_t number)
+{
+    char digits[19], *at = digits + sizeof digits - 1;
+    *at = 0;
+    do
+        *--at = "0123456789abcdef"[number % 16];
+    while (number /= 16);
+    put(w, "0x");
+    put(w, at);
+}
+
+/* Milliseconds are as exact as CPU clocks are. */
+static void put_seconds(struct writer *w, uint64_t ns)
+{
+    uint64_t ms = ns / 1000000;
+    put_number(w, ms / 1000);
+    put(w, (const char[5]){'.', (char)('0' + ms / 100 % 10), (char)('0' + ms / 10 % 10),
+                           (char)('0' + ms % 10), 0});
+}
+
+/* Spaces, backslashes and control bytes as \ooo, so that every value is one word on one line. */
+static void put_word(struct writer *w, const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)s[i];
+        if (c > ' ' && c != '\\' && c != 0x7f)
+            writer_put(w, &c, 1);
+        else
+            put(w, (const char[5]){'\\', (char)('0' + c / 64), (char)('0' + c / 8 % 8),
+                                   (char)('0' + c % 8), 0});
+    }
+}
+
+static void put_line(struct writer *w, const char *name, uint64_t number)
+{
+    put(w, name);
+    put(w, " ");
+    put_number(w, number);
+    put(w, "\n");
+}
+
+static void put_time(struct writer *w, const char *name, uint64_t ns)
+{
+    put(w, name);
+    put(w, " ");
+    put_seconds(w, ns);
+    put(w, "\n");
+}
+
+/* ---- lines ---- */
+
+/* Bytes of arguments, each with a final 0 of which *pending is left over from the last bytes. */
+static void put_arguments(struct writer *w, const char *bytes, size_t n, bool *pending)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (*pending)
+            put(w, " ");
+        *pending = !bytes[i];
+        if (bytes[i])
+            put_word(w, &bytes[i], 1);
+    }
+}
+
+/* The arguments as words, from /proc: nobody hands them to us. */
+static void put_command(struct writer *w)
+{
+    char bytes[512];
+    bool pending = false;
+    int fd = sys_open("/proc/self/cmdline", O_RDONLY, 0);
+    put(w, "command ");
+    for (ssize_t n; fd >= 0 && (n = sys_read(fd, bytes, sizeof bytes)) > 0;)
+        put_arguments(w, bytes, (size_t)n, &pending);
+    if (fd >= 0)
+        sys_close(fd);
+    put(w, "\n");
+}
+
+static void put_image(struct writer *w, const struct image *image, unsigned number)
+{
+    put(w, "image ");
+    put_number(w, number);
+    put(w, " base ");
+    put_hex(w, image->base);
+    put(w, " ticks ");
+    put_number(w, image_ticks(image));
+    put(w, " build-id ");
+    for (size_t i = 0; i < image->n_build_id; i++)
+        put(w, (const char[3]){"0123456789abcdef"[image->build_id[i] / 16],
+                               "0123456789abcdef"[image->build_id[i] % 16], 0});
+    put(w, image->n_build_id ? " path " : "- path ");
+    put_word(w, image->path, text_length(image->path));
+    put(w, "\n");
+}
+
+static struct image *first_library(void)
+{
+    return atomic_load_explicit(&rt.images.libraries, memory_order_acquire);
+}
+
+static void put_images(struct writer *w)
+{
+    unsigned n = 0;
+    put_image(w, &rt.images.program, n++);
+    for (const struct image *image = first_library(); image; image = image->next)
+        put_image(w, image, n++);
+}
+
+/* The image that holds an address, by its number; NULL: none. */
+static const struct image *image_of(uintptr_t address, unsigned *number)
+{
+    *number = 0;
+    if (image_holds(&rt.images.program, address))
+        return &rt.images.program;
+    for (const struct image *image = first_library(); image; image = image->next) {
+        ++*number;
+        if (image_holds(image, address))
+            return image;
+    }
+    return NULL;
+}
+
+static void put_place(struct writer *w, const struct image *image, unsigned number,
+                      uintptr_t address)
+{
+    if (image)
+        put_number(w, number);
+    put(w, image ? ":" : "-:");
+    put_hex(w, image ? address - image->base : address);
+}
+
+/* Arcs from one image into another, which no profile data file can hold. */
+static void put_crossing(struct writer *w, const struct arc *arc)
+{
+    unsigned from_number, self_number;
+    const struct image *from = image_of(arc->from, &from_number);
+    const struct image *self = image_of(arc->self, &self_number);
+    if (from == self)
+        return;
+    put(w, "arc ");
+    put_place(w, from, from_number, arc->from);
+    put(w, " ");
+    put_place(w, self, self_number, arc->self);
+    put(w, " ");
+    put_number(w, arc->count);
+    put(w, "\n");
+}
+
+static void put_phases(struct writer *w)
+{
+    unsigned n = atomic_load_explicit(&rt.n_phases, memory_order_relaxed);
+    for (unsigned i = 0; i < n && i < PHASES_MOST; i++) {
+        const struct phase *phase = &rt.phases[i];
+        if (!atomic_load_explicit(&phase->is_whole, memory_order_acquire))
+            continue;
+        put(w, "phase ");
+        put_seconds(w, phase->wall_ns);
+        put(w, " ");
+        put_seconds(w, phase->cpu_ns);
+        put(w, " ");
+        put_word(w, phase->name, text_length(phase->name));
+        put(w, "\n");
+    }
+}
+
+/* Samples that were taken per second of CPU time; 0: there was too little of it to say. */
+static uint64_t achieved_hz(uint64_t ticks)
+{
+    uint64_t now = sys_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+    uint64_t ns = rt.run.sampled_ns + (rt.run.on_since_ns ? now - rt.run.on_since_ns : 0);
+    return ns < 1000000 ? 0 : (ticks * 1000 + ns / 2000000) / (ns / 1000000);
+}
+
+/* Calls of live arcs, and of libraries that were closed. */
+static uint64_t sum_calls(const struct arc *arcs, size_t n_arcs)
+{
+    uint64_t calls = 0;
+    size_t n_old;
+    for (size_t i = 0; i < n_arcs; i++)
+        calls += arcs[i].count;
+    for (const struct image *image = first_library(); image; image = image->next) {
+        const struct arc *old = image_old_arcs(&rt.images, image, &n_old);
+        for (size_t i = 0; i < n_old; i++)
+            calls += old[i].count;
+    }
+    return calls;
+}
+
+static void put_counts(struct writer *w, const struct arc *arcs, size_t n_arcs)
+{
+    uint64_t unknown, ticks = images_ticks(&rt.images, &unknown);
+    struct arc_use use = arcs_use();
+    put_line(w, "threads", use.n_threads);
+    put_line(w, "table-bytes", use.n_bytes);
+    put_line(w, "arcs", n_arcs);
+    put_line(w, "calls", sum_calls(arcs, n_arcs));
+    put_line(w, "lost-calls", atomic_load_explicit(&rt.n_lost_calls, memory_order_relaxed));
+    put_line(w, "rate-asked", rt.options.rate_hz);
+    put_line(w, "rate-achieved", achieved_hz(ticks));
+    put_line(w, "ticks", ticks);
+    put_line(w, "ticks-unknown", unknown);
+    put_line(w, "ticks-counting", atomic_load_explicit(&rt.n_own_ticks, memory_order_relaxed));
+}
+
+void info_put(struct writer *w, const struct arc *arcs, size_t n_arcs)
+{
+    put_line(w, "gptui-runtime", INFO_VERSION);
+    put_command(w);
+    put_line(w, "pid", (uint64_t)sys_pid());
+    put_line(w, "start", rt.run.start_sec);
+    put_time(w, "wall", sys_clock_ns(CLOCK_MONOTONIC) - rt.run.wall_ns);
+    put_time(w, "cpu", sys_clock_ns(CLOCK_PROCESS_CPUTIME_ID) - rt.run.cpu_ns);
+    put_counts(w, arcs, n_arcs);
+    put_images(w);
+    put_phases(w);
+    for (size_t i = 0; i < n_arcs; i++)
+        put_crossing(w, &arcs[i]);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* info: what a profile data file has no place for, as a text of "name value" lines beside it; the
+ * format is documented in gptui_rt(3), FILES. */
+#ifndef GPTUI_RUNTIME_INFO_H
+#define GPTUI_RUNTIME_INFO_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arc;
+struct writer;
+
+enum { INFO_VERSION = 1, PHASES_MOST = 256, PHASE_NAME_BYTES = 40 };
+
+/* A moment that the program named. */
+struct phase {
+    char name[PHASE_NAME_BYTES]; /* cut off if longer */
+    uint64_t wall_ns, cpu_ns;    /* since the start */
+    _Atomic int is_whole;        /* all of it is written */
+};
+
+/* Clocks when counting from 0 began, and how long samples were taken since. */
+struct span {
+    uint64_t wall_ns, cpu_ns; /* the clocks at the beginning */
+    uint64_t start_sec;       /* since 1970 */
+    uint64_t sampled_ns;      /* of CPU time, while sampling was on, up to on_since_ns */
+    uint64_t on_since_ns;     /* 0: it is off */
+};
+
+/* The clocks of now; sampling is on or off from here on. */
+void span_begin(struct span *span, int is_on);
+void span_switch(struct span *span, int is_on);
+
+/* Notes that a phase begins here. Any thread, also in handlers; beyond PHASES_MOST nothing is
+ * noted. */
+void info_phase(const char *name);
+
+/* The whole text. arcs: all there are. */
+void info_put(struct writer *w, const struct arc *arcs, size_t n_arcs);
+
+#endif

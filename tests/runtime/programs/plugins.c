@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plugins CASE: calls into a library that it is linked with (lib_), and into ones that it opens and
+ * closes: ./plug_one.so, ./plug_two.so. */
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "gptui_rt.h"
+
+void lib_work(int n);
+void lib_burn(int ms);
+void lib_back(void (*call)(void), int n);
+
+__attribute__((noinline)) void called_back(void)
+{
+    __asm__ volatile("# called_back");
+}
+
+__attribute__((noinline)) static int plug(const char *path, int n, int ms)
+{
+    union {
+        void *address;
+        void (*call)(int);
+    } work, burn;
+    void *library = dlopen(path, RTLD_NOW);
+    if (!library)
+        return 1;
+    work.address = dlsym(library, "lib_work");
+    burn.address = dlsym(library, "lib_burn");
+    work.call(n);
+    burn.call(ms);
+    return dlclose(library);
+}
+
+static int in_turn(void)
+{
+    int failed = 0;
+    for (int i = 0; i < 5; i++) {
+        failed |= plug("./plug_one.so", 100, 40);
+        failed |= plug("./plug_two.so", 7, 0);
+    }
+    return failed;
+}
+
+static int linked(void)
+{
+    gptui_rt_phase("first");
+    lib_work(1000);
+    lib_back(called_back, 30);
+    gptui_rt_phase("second phase");
+    lib_burn(200);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    return argc > 1 && strcmp(argv[1], "plugins") == 0 ? in_turn() : linked();
+}

@@ -1,0 +1,68 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Shared libraries: each has a profile of its own, which gprof and gptui read with the library; and the
+# text beside the profiles says what they cannot.
+. "$SRC/tests/runtime/lib.sh"
+
+for name in libx plug_one plug_two; do
+    "$CC" -O2 -g -pg -fPIC -shared -Wl,-Bsymbolic -Wl,--build-id=0x$(printf $name | od -An -tx1 | tr -d ' \n') \
+        -o $name.so "$here/library.c"
+done
+compile prog "$here/plugins.c" -pg -I"$SRC/src/runtime" libx.so -Wl,-rpath,. -ldl
+
+# ticks FUNCTION LIBRARY FILE: does gprof show time there?
+ticks() { "$GPROF" -b -p "$2" "$3" 2>gprof.err | awk -v f="$1" '$NF == f && $3 > 0 { n++ } END { print n + 0 }'; }
+
+# value NAME: from the text
+value() { sed -n "s/^$1 //p" gmon.out.info; }
+
+rm -f gmon.out*
+./prog linked 'with a space'
+equal 'a linked library: calls' 1000 "$(calls libx.so gmon.out.libx.so lib_leaf)"
+equal 'a linked library: called from the program' 1 "$(calls libx.so gmon.out.libx.so lib_burn)"
+equal 'a linked library: time' 1 "$(ticks lib_burn libx.so gmon.out.libx.so)"
+equal 'called back by a library' 30 "$(calls prog gmon.out called_back)"
+"$GPROF" -b libx.so gmon.out.libx.so >gprof.out 2>&1
+"$GPTUI" --batch -b libx.so gmon.out.libx.so >gptui.out 2>&1
+cmp gprof.out gptui.out >differences
+verdict $? 'a linked library: gprof and gptui agree' "$(cat differences)"
+
+equal 'text: version' 1 "$(value gptui-runtime)"
+equal 'text: command' './prog linked with\040a\040space' "$(value command)"
+equal 'text: calls' 1034 "$(value calls)"
+equal 'text: threads' 1 "$(value threads)"
+equal 'text: nothing lost' 0 "$(value lost-calls)"
+equal 'text: phases' 'first second\040phase' "$(awk '$1 == "phase" { printf "%s%s", s, $4; s = " " }' gmon.out.info)"
+equal 'text: build-id' "$(printf libx | od -An -tx1 | tr -d ' \n')" \
+    "$(awk '$1 == "image" && $NF ~ /libx.so$/ { print $8 }' gmon.out.info)"
+equal 'text: ticks add up' "$(value ticks)" \
+    "$(awk '$1 == "image" { n += $6 } $1 == "ticks-unknown" { n += $2 } END { print n }' gmon.out.info)"
+lib=$(awk '$1 == "image" && $NF ~ /libx.so$/ { print $2 }' gmon.out.info)
+equal 'text: arcs between images' '1 1 1 30' "$(awk -v lib="$lib" '
+    $1 == "arc" && $2 ~ /^0:/ && $3 ~ "^" lib ":" { print $4 }
+    $1 == "arc" && $3 ~ /^0:/ && $2 ~ "^" lib ":" { print $4 }' gmon.out.info | sort -n | xargs)"
+equal 'text: the base is that of the loader' 1 \
+    "$(awk '$1 == "image" && $NF ~ /libx.so$/ { print $4 ~ /000$/ && $4 != "0x0" }' gmon.out.info)"
+
+rm -f gmon.out*
+./prog plugins
+verdict $? 'libraries that come and go'
+equal 'opened five times: calls' 500 "$(calls plug_one.so gmon.out.plug_one.so lib_leaf)"
+equal 'opened five times: calls in all' $((535 + 3 * 10 + 1)) "$(value calls)"
+equal 'another at the same place: calls' 35 "$(calls plug_two.so gmon.out.plug_two.so lib_leaf)"
+equal 'opened five times: time' 1 "$(ticks lib_burn plug_one.so gmon.out.plug_one.so)"
+equal 'opened five times: one image each' '1 1' "$(echo $(grep -c 'plug_one.so$' gmon.out.info) \
+    $(grep -c 'plug_two.so$' gmon.out.info))"
+
+"$CC" -O2 -pg -o plain "$here/plugins.c" -I"$SRC/src/runtime" libx.so -Wl,-rpath,. -ldl -L"$BUILD" -lgptui-rt
+rm -f gmon.out*
+LD_PRELOAD=$BUILD/libgptui-rt.so ./plain plugins
+equal 'preloaded: calls' '500 35' "$(calls plug_one.so gmon.out.plug_one.so lib_leaf) $(calls plug_two.so \
+    gmon.out.plug_two.so lib_leaf)"
+
+rm -f gmon.out* && GPTUI_RT=libs=off,info=off ./prog linked
+equal 'libs=off,info=off: one file' gmon.out "$(echo gmon.out*)"
+GPTUI_RT=out=/dev/null ./prog linked
+[ -c /dev/null ] && [ ! -e /dev/null.info ]
+verdict $? 'nothing is written beside a device'
+finish
