@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "record/output.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,19 +66,70 @@ bool output_prepare(const char *file, char **path, struct err *e)
     return err_sys(e, ERR_WRITE, file, why);
 }
 
-bool output_collect(const char *path, pid_t pid, bool *any, struct err *e)
+/* The files of one run, in their folder. */
+struct family {
+    const char *name; /* FILE, without the folder */
+    char own[24];     /* ".PID" of the program */
+    int folder;
+    int64_t start_sec;
+    struct output_found *found;
+};
+
+/* FILE.PID or FILE.PID.NAME becomes FILE or FILE.NAME. */
+static bool rename_member(const struct family *f, const char *entry, struct err *e)
 {
-    struct text t = {0};
-    char *written = NULL;
-    *any = false;
-    text_printf(&t, "%s.%ld", path, (long)pid);
-    if (!take_text(&t, &written, e))
-        return false;
-    bool ok = true;
-    if (rename(written, path) == 0)
-        *any = true;
-    else if (errno != ENOENT)
-        ok = err_sys(e, ERR_WRITE, path, errno);
-    free(written);
+    const char *behind = entry + strlen(f->name) + strlen(f->own);
+    struct text name = {0};
+    text_str(&name, f->name);
+    text_str(&name, behind);
+    text_z(&name);
+    bool ok = !name.failed || err_memory(e, 0);
+    if (ok && renameat(f->folder, entry, f->folder, name.p) != 0)
+        ok = err_sys(e, ERR_WRITE, name.p, errno);
+    f->found->any |= ok && !*behind;
+    text_release(&name);
+    return ok;
+}
+
+/* Is `behind` ".PID" of some process, and the file not older than the run? */
+static bool is_of_other(const struct family *f, const char *entry, const char *behind)
+{
+    struct stat s;
+    size_t n_digits = behind[0] == '.' ? strspn(behind + 1, "0123456789") : 0;
+    return n_digits > 0 && !behind[1 + n_digits] && fstatat(f->folder, entry, &s, 0) == 0 &&
+           s.st_mtime >= f->start_sec;
+}
+
+static bool take_entry(const struct family *f, const char *entry, struct err *e)
+{
+    size_t n = strlen(f->name), n_own = strlen(f->own);
+    if (strncmp(entry, f->name, n) != 0)
+        return true;
+    const char *behind = entry + n;
+    if (strncmp(behind, f->own, n_own) == 0 && (!behind[n_own] || behind[n_own] == '.'))
+        return rename_member(f, entry, e);
+    f->found->n_others += is_of_other(f, entry, behind);
+    return true;
+}
+
+bool output_collect(const char *path, pid_t pid, int64_t start_sec, struct output_found *found,
+                    struct err *e)
+{
+    const char *name = strrchr(path, '/') + 1;
+    struct family f = {.name = name, .start_sec = start_sec, .found = found};
+    struct text folder = {0};
+    *found = (struct output_found){0};
+    snprintf(f.own, sizeof f.own, ".%ld", (long)pid);
+    text_add(&folder, path, (size_t)(name - path));
+    const char *folder_name = text_z(&folder);
+    DIR *d = folder.failed ? NULL : opendir(folder_name);
+    bool ok = d || (folder.failed ? err_memory(e, 0) : err_sys(e, ERR_WRITE, path, errno));
+    text_release(&folder);
+    if (!d)
+        return ok;
+    f.folder = dirfd(d);
+    for (struct dirent *entry; ok && (entry = readdir(d));)
+        ok = take_entry(&f, entry->d_name, e);
+    closedir(d);
     return ok;
 }

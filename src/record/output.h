@@ -2,11 +2,13 @@
 /* output: where the profile goes.
  *
  * Every process that the program starts takes the environment along, and would write the same file.
- * So each writes FILE.PID, and that of the program itself becomes FILE when it has ended. */
+ * So each writes FILE.PID, and that of the program itself becomes FILE when it has ended. So do the
+ * files that the runtime puts beside it, for libraries and with facts about the run. */
 #ifndef GPTUI_RECORD_OUTPUT_H
 #define GPTUI_RECORD_OUTPUT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "core/base/attr.h"
@@ -16,8 +18,16 @@
  * profile can be written there, so that nobody runs for an hour to learn it; with ERR_MEMORY. */
 bool output_prepare(const char *file, char **path, struct err *e) ATTR_MUST_USE;
 
-/* Rename what the process `pid` has written to `path`. *any: there was something. Fails with
- * ERR_WRITE, ERR_MEMORY. */
-bool output_collect(const char *path, pid_t pid, bool *any, struct err *e) ATTR_MUST_USE;
+/* What is there after a run. */
+struct output_found {
+    bool any;          /* a profile of the program itself */
+    unsigned n_others; /* of other processes that ended since the start, as FILE.PID */
+};
+
+/* Rename what the process `pid` has written, the files beside its profile (FILE.PID.NAME) too, and
+ * count what others have written since start_sec (seconds since 1970). Fails with ERR_WRITE,
+ * ERR_MEMORY; what was not renamed then keeps its name. */
+bool output_collect(const char *path, pid_t pid, int64_t start_sec, struct output_found *found,
+                    struct err *e) ATTR_MUST_USE;
 
 #endif

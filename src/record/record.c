@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "core/base/mem.h"
 #include "core/view/message.h"
@@ -179,13 +180,16 @@ static bool hand_over(const struct recording *g, struct record_end *end)
     return end->image && end->profile;
 }
 
-static void finish(const struct recording *g, bool any, struct record_end *end)
+static void finish(const struct recording *g, const struct output_found *found,
+                   struct record_end *end)
 {
     struct text t = {0};
     struct say s = talk(g->request, *g->options.command, &t);
     bool script = g->target.kind == TARGET_SCRIPT;
     bool wanted = g->request->on_terminal && !g->options.value[RECORD_NO_OPEN];
-    if (!any)
+    if (found->n_others)
+        say_others(&s, found->n_others, shown_output(g));
+    if (!found->any)
         say_no_profile(&s, &g->end);
     else if (script || !wanted || !hand_over(g, end))
         say_profile(&s, script ? NULL : g->target.path, shown_output(g));
@@ -212,7 +216,8 @@ static bool prepare(struct recording *g, struct err *e)
 static void record(struct recording *g, struct record_end *end)
 {
     struct err e;
-    bool any = false;
+    struct output_found found;
+    int64_t start_sec = time(NULL);
     err_clear(&e);
     end->status = STATUS_FAILED;
     bool ok = prepare(g, &e);
@@ -227,10 +232,10 @@ static void record(struct recording *g, struct record_end *end)
         end->status = failure_status(&e);
         return;
     }
-    if (!output_collect(g->output, g->end.pid, &any, &e))
+    if (!output_collect(g->output, g->end.pid, start_sec, &found, &e))
         report(g->request, &e);
     else
-        finish(g, any, end);
+        finish(g, &found, end);
 }
 
 static int start(const struct record_request *r, struct recording *g, struct record_end *end)

@@ -104,6 +104,15 @@ void say_no_profile(const struct say *s, const struct run_end *end)
         text_printf(s->out, " by signal %d\n", end->signal);
 }
 
+void say_others(const struct say *s, unsigned n, const char *profile)
+{
+    begin(s);
+    text_printf(s->out, n == 1 ? "%u other process has" : "%u other processes have", n);
+    text_str(s->out, " left a profile, too: ");
+    message_add(s->out, profile, strlen(profile));
+    text_str(s->out, ".PID\n");
+}
+
 void say_profile(const struct say *s, const char *image, const char *profile)
 {
     begin(s);

@@ -32,6 +32,9 @@ void say_script(const struct say *s);
 /* How it ended: */
 void say_no_profile(const struct say *s, const struct run_end *end);
 
+/* That n other processes have profiles, too. */
+void say_others(const struct say *s, unsigned n, const char *profile);
+
 /* The profile is in `profile`; image is NULL if it is not known which belongs to it. */
 void say_profile(const struct say *s, const char *image, const char *profile);
 

@@ -54,6 +54,27 @@ result $? 'the profile has that name'
 record 'one that changes its folder' 0 "$TMPDIR/a sub" '*' -o moved env -C 'a sub' pwd
 [ -s moved ] && [ "$(ls 'a sub')" = my.prof ]
 result $? 'the profile stays where it belongs'
+rm -f moved* gmon.out*
+: >gmon.out.1 && touch -d '2001-01-01' gmon.out.1
+record 'a program with children' 0 '' "*: 1 other process has left a profile, too: gmon.out.PID
+$found" ./prog fork
+set -- gmon.out.[0-9]*
+[ $# = 2 ] && [ "$(calls work gmon.out)" = 1000 ]
+result $? 'each has its file'
+rm -f gmon.out*
+cat >writer <<'END'
+#!/bin/sh
+for name in '' .libx.so.1 .info 1 1.x; do
+    echo "$name" >"$GMON_OUT_PREFIX.$$$name"
+done
+kill -9 $$
+END
+chmod +x writer
+record 'files beside the profile' 137 '' '*: the profile is in gmon.out; *' ./writer
+[ "$(echo gmon.out | cat - gmon.out gmon.out.libx.so.1 gmon.out.info | xargs)" = 'gmon.out .libx.so.1 .info' ] &&
+    set -- gmon.out* && [ $# = 5 ]
+result $? 'get the name of the profile, those of other processes do not'
+rm -f gmon.out*
 mkdir bin && cp prog bin/only-here
 PATH=$TMPDIR/bin:$PATH record 'a program of PATH' 0 '' "*gptui $TMPDIR/bin/only-here gmon.out" only-here
 LD_PRELOAD=libm.so.6 GMON_OUT_PREFIX=x GPTUI_RT=out=y,rate=250,bin=8,out=z \

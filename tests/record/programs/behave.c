@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* behave WHAT: exit N; die SIGNAL; leave (without the runtime's knowledge); args...: one per line;
- * signals: says which come, 42 after SIGTERM; loop: for ever. */
+ * signals: says which come, 42 after SIGTERM; fork: a child that ends;
+ * loop: for ever. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 __attribute__((noinline)) int work(int x)
@@ -53,6 +55,8 @@ int main(int argc, char **argv)
     if (strcmp(what, "loop") == 0)
         for (say("ready", 0);;)
             sum = work(sum);
+    if (strcmp(what, "fork") == 0)
+        return fork() == 0 ? 0 : wait(NULL) < 0;
     for (int i = 1; i < argc; i++)
         puts(argv[i]);
     return 0;
