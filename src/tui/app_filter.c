@@ -243,12 +243,10 @@ static bool usable(struct app *a, option_id id, uint32_t letter)
     keyname_text(letter, &key);
     if (!d)
         app_bad(a, "there is no option -%s", text_z(&key));
-    else if (d->later)
-        app_bad(a, "-%s is not built yet", text_z(&key));
     else if (d->group == GROUP_PROGRAM)
         app_bad(a, "-%s means nothing in the browser", text_z(&key));
     text_release(&key);
-    return d && !d->later && d->group != GROUP_PROGRAM;
+    return d && d->group != GROUP_PROGRAM;
 }
 
 void filter_letter(struct app *a, uint32_t letter)

@@ -33,20 +33,13 @@ const struct prompt_def prompt_option = {
     .complete = complete_spec,
 };
 
-static bool refused(struct app *a, const struct option_def *d, const char *s)
-{
-    if (d->later)
-        app_bad(a, "%s is not built yet", s);
-    else
-        app_bad(a, "%s means nothing in the browser", s);
-    return false;
-}
-
 static bool check(struct app *a, option_id id, const char **arg, const char *s)
 {
     const struct option_def *d = option_get(id);
-    if (d->later || d->group == GROUP_PROGRAM)
-        return refused(a, d, s);
+    if (d->group == GROUP_PROGRAM) {
+        app_bad(a, "%s means nothing in the browser", s);
+        return false;
+    }
     if (*arg && !**arg)
         *arg = NULL;
     if (d->arg == OPTION_NO_ARG && *arg) {

@@ -29,11 +29,8 @@ static void put_escaped(const char *s, const char *special)
 
 static void each(void (*put)(option_id id, const struct option_def *d))
 {
-    for (option_id id = 0; (size_t)id < option_count(); id++) {
-        const struct option_def *d = option_get(id);
-        if (!d->later)
-            put(id, d);
-    }
+    for (option_id id = 0; (size_t)id < option_count(); id++)
+        put(id, option_get(id));
 }
 
 static void put_head(const char *first)

@@ -55,7 +55,7 @@ int main(void)
         printf(".SS %s\n", option_group_title((enum option_group)g));
         for (option_id id = 0; (size_t)id < option_count(); id++) {
             const struct option_def *d = option_get(id);
-            if ((int)d->group == g && !d->later)
+            if ((int)d->group == g)
                 option(d);
         }
     }

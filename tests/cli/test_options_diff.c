@@ -5,7 +5,7 @@
  * The command lines are generated: every prefix of every long option, every letter, and random
  * mixtures. No profile file exists, so that every run ends with a message: the image or the
  * profile that was not there tells which words were taken for operands. Both programs run under
- * the name gprof. Options that are not built yet are left out. */
+ * the name gprof. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -150,23 +150,6 @@ static void compare_words(struct tally *t, const char *a, const char *b)
 
 /* ---- every long option ---- */
 
-/* The option that a long name means, in full or shortened; OPTION_NONE if there are several. */
-static option_id meaning(const char *word)
-{
-    option_id found = OPTION_NONE;
-    for (option_id id = 0; (size_t)id < option_count(); id++) {
-        const struct option_def *d = option_get(id);
-        if (!d->name || !d->gnu || strncmp(d->name, word, strlen(word)) != 0)
-            continue;
-        if (strcmp(d->name, word) == 0)
-            return id;
-        if (found != OPTION_NONE)
-            return OPTION_NONE;
-        found = id;
-    }
-    return found;
-}
-
 static void compare_prefix(struct tally *t, const char *name, size_t n)
 {
     char word[80];
@@ -181,23 +164,16 @@ static void every_prefix(struct tally *t)
 {
     for (option_id id = 0; (size_t)id < option_count(); id++) {
         const struct option_def *d = option_get(id);
-        for (size_t n = 1; d->name && n <= strlen(d->name); n++) {
-            char word[80];
-            snprintf(word, sizeof word, "%.*s", (int)n, d->name);
-            option_id id_meant = meaning(word);
-            if (id_meant == OPTION_NONE || !option_get(id_meant)->later)
-                compare_prefix(t, d->name, n);
-        }
+        for (size_t n = 1; d->name && n <= strlen(d->name); n++)
+            compare_prefix(t, d->name, n);
     }
 }
 
 static void every_letter(struct tally *t)
 {
     for (int c = 1; c < 256; c++) {
-        option_id id = option_by_letter(c);
         char word[4] = {'-', (char)c};
-        if ((id != OPTION_NONE && option_get(id)->later) || (c >= 0x80 && c < 0xa0) || c < ' ' ||
-            c == 0x7f)
+        if ((c >= 0x80 && c < 0xa0) || c < ' ' || c == 0x7f)
             continue; /* control characters are shown as \xHH in gptui's messages */
         compare_words(t, word, NULL);
         compare_words(t, word, "img");

@@ -222,9 +222,8 @@ static void help_lists_all(void **state)
         const struct option_def *d = option_get(id);
         text_str(&o, "\n  ");
         usage_option(d, &o);
-        bool listed = strstr(text_z(&t), text_z(&o));
-        if (listed == d->later)
-            fail_msg("%s: listed %d, later %d", text_z(&o), listed, d->later);
+        if (!strstr(text_z(&t), text_z(&o)))
+            fail_msg("%s is not listed", text_z(&o));
         text_release(&o);
     }
     assert_non_null(strstr(text_z(&t), "--script"));

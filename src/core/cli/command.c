@@ -58,13 +58,6 @@ static void complain_letter(struct parser *s, const char *what, char letter)
     text_str(out, "'\n");
 }
 
-static void refuse_later(struct parser *s, const struct option_def *d)
-{
-    struct text *out = complain(s, false);
-    message_add(out, s->rules->program, strlen(s->rules->program));
-    text_printf(out, ": option -%c (--%s) is not available yet\n", d->letter, d->name);
-}
-
 /* ---- one option ---- */
 
 static bool is_ours(const struct option_def *d, const char *name)
@@ -129,13 +122,7 @@ static bool is_for_batch(const struct option_def *d)
 static void take_option(struct parser *s, option_id id, const char *arg)
 {
     const struct option_def *d = option_get(id);
-    if (runs(s, d, arg))
-        return;
-    if (d->later) {
-        refuse_later(s, d);
-        return;
-    }
-    if (!value_is_good(s, d, arg))
+    if (runs(s, d, arg) || !value_is_good(s, d, arg))
         return;
     s->c->batch |= is_for_batch(d);
     s->no_memory |= !option_list_add(&s->c->items, id, arg);

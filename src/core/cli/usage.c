@@ -56,7 +56,7 @@ static void add_group(enum option_group g, bool gnu_only, struct text *out)
     text_printf(out, "\n%s:\n", option_group_title(g));
     for (option_id id = 0; (size_t)id < option_count(); id++) {
         const struct option_def *d = option_get(id);
-        if (d->group == g && !d->later && (d->gnu || !gnu_only))
+        if (d->group == g && (d->gnu || !gnu_only))
             add_option(d, out);
     }
 }

@@ -38,8 +38,7 @@ struct option_def {
     const char *name; /* the long option, "" for gprof's nameless ones, NULL for none */
     enum option_arg arg;
     enum option_kind kind;
-    bool gnu;   /* GNU gprof has it */
-    bool later; /* known, but not built yet: refused with one line */
+    bool gnu; /* GNU gprof has it */
     enum option_group group;
     const char *arg_name; /* for help, e.g. "SYMSPEC" */
     const char *help;     /* one line */
