@@ -47,3 +47,22 @@ $(BUILD)/libgptui-rt.so: $(RT_OBJ) $(RT_SHARED_OBJ)
 	$(Q)$(CC) $(RT_LDFLAGS) -o $@ $^
 
 -include $(RT_OBJ:.o=.d) $(RT_SHARED_OBJ:.o=.d)
+
+# Makefile installs the libraries; here is what programs are compiled with.
+RT_INSTALLED = $(DESTDIR)$(PREFIX)/include/gptui_rt.h $(DESTDIR)$(LIBDIR)/pkgconfig/gptui-rt.pc \
+               $(DESTDIR)$(PREFIX)/share/man/man3/gptui_rt.3
+install: $(if $(RT_LIB),install-rt)
+uninstall: uninstall-rt
+
+install-rt: all
+	install -d $(dir $(RT_INSTALLED))
+	install -m 644 src/runtime/gptui_rt.h $(word 1,$(RT_INSTALLED))
+	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' src/runtime/gptui-rt.pc.in \
+	  > $(word 2,$(RT_INSTALLED))
+	chmod 644 $(word 2,$(RT_INSTALLED))
+	install -m 644 man/gptui_rt.3 $(word 3,$(RT_INSTALLED))
+
+uninstall-rt:
+	rm -f $(RT_INSTALLED)
+
+.PHONY: install-rt uninstall-rt
