@@ -1,9 +1,45 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Made from the table of options: see tests/cli/completions.c.
+_gptui_record()
+{
+    local cur=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
+    local words= kind=-c at
+    [[ $cur != '=' ]] || cur=
+    [[ $before != '=' ]] || before=${COMP_WORDS[COMP_CWORD - 2]}
+    for ((at = 2; at < COMP_CWORD; at++)); do
+        case ${COMP_WORDS[at]} in
+        =) ((at++)) ;;
+        -*) [[ ${COMP_WORDS[at + 1]} == '=' || ' --output --rate --bin --delay --dump --reset --compile -o -r ' != *" ${COMP_WORDS[at]} "* ]] || ((at++)) ;;
+        *) kind=-f ;;
+        esac
+    done
+    case $before in
+    -o|--output) kind='-f' ;;
+    -r|--rate) kind='none' ;;
+    --bin) kind='none' ;;
+    --delay) kind='none' ;;
+    --dump) kind='-A signal' ;;
+    --reset) kind='-A signal' ;;
+    --compile) words='gcc clang cmake meson autotools' ;;
+    esac
+    [[ $kind != -c || $cur != -* ]] || words=' -o --output= -r --rate= --bin= --delay= --dump= --reset= --no-open --compile -h --help'
+    if [[ $words ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+    elif [[ $kind != none ]]; then
+        # shellcheck disable=SC2086
+        mapfile -t COMPREPLY < <(compgen $kind -- "$cur" | sort -u)
+    fi
+}
+
 _gptui()
 {
     local cur=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
     local words= kind=
+    COMPREPLY=()
+    if [[ ${COMP_WORDS[1]} == record && $COMP_CWORD -gt 1 ]]; then
+        _gptui_record
+        return
+    fi
     if [[ $cur == '=' ]]; then
         cur=
     elif [[ $before == '=' ]]; then
@@ -47,13 +83,13 @@ _gptui()
     if [[ -z $words$kind && $cur == -* ]]; then
         words=' -a --no-static -A --annotated-source -J --no-annotated-source -p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -S --external-symbol-table= -C --exec-counts -Z --no-exec-counts -r --function-ordering -R --file-ordering= -i --file-info -s --sum --sum-output= -l --line -y --separate-files -c --static-call-graph --static-calls= --demangle --no-demangle -e -E -f -F -k -t --table-length= -n --time= -N --no-time= -D --ignore-non-functions -I --directory-path= -z --display-unused-functions -b --brief -T --traditional -w --width= -L --print-path --inline-file-names -m --min-count= -x --all-lines -O --file-format= --order-format= --format= --recursive= -d --debug --source-map= --batch --strict --script= -h --help -v --version'
     fi
-    COMPREPLY=()
     if [[ $words ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
     elif [[ $kind != none ]]; then
         compopt -o filenames 2>/dev/null
         mapfile -t COMPREPLY < <(compgen "${kind:--f}" -- "$cur")
     fi
+    [[ $COMP_CWORD -ne 1 || $cur == '' || record != "$cur"* ]] || COMPREPLY+=(record)
     [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
     return 0
 }

@@ -6,6 +6,8 @@
 
 #include "core/base/attr.h"
 #include "core/query/option.h"
+#include "record/flags.h"
+#include "record/options.h"
 
 static bool has_long(const struct option_def *d)
 {
@@ -38,6 +40,28 @@ static void put_head(const char *first)
     printf("%s# SPDX-License-Identifier: GPL-3.0-or-later\n"
            "# Made from the table of options: see tests/cli/completions.c.\n",
            first);
+}
+
+static void each_record(void (*put)(const struct record_option_def *d))
+{
+    for (size_t i = 0; i < ARRAY_LEN(record_options); i++)
+        put(&record_options[i]);
+}
+
+static bool is_optional(const struct record_option_def *d)
+{
+    return d->arg_name && *d->arg_name == '[';
+}
+
+/* "gcc clang ...": what --compile knows. */
+static void put_compilers(void)
+{
+    struct text names = {0};
+    flags_names(&names);
+    for (const char *s = text_z(&names); *s; s++)
+        if (*s != ',')
+            putchar(*s);
+    text_release(&names);
 }
 
 /* ---- bash ---- */
@@ -77,12 +101,77 @@ static void bash_option(option_id id, const struct option_def *d)
         printf(" --%s%s", d->name, d->arg == OPTION_NEEDS_ARG ? "=" : "");
 }
 
+static void bash_record_case(const struct record_option_def *d)
+{
+    if (!d->arg_name)
+        return;
+    printf("    ");
+    if (d->letter)
+        printf("-%c|", d->letter);
+    printf("--%s) ", d->name);
+    if (is_optional(d)) {
+        printf("words='");
+        put_compilers();
+        printf("' ;;\n");
+    } else {
+        printf("kind='%s' ;;\n", strcmp(d->arg_name, "FILE") == 0     ? "-f"
+                                 : strcmp(d->arg_name, "SIGNAL") == 0 ? "-A signal"
+                                                                      : "none");
+    }
+}
+
+static void bash_record_option(const struct record_option_def *d)
+{
+    if (d->letter)
+        printf(" -%c", d->letter);
+    printf(" --%s%s", d->name, d->arg_name && !is_optional(d) ? "=" : "");
+}
+
+/* Behind the program are files; what else it takes, it knows better. */
+static void bash_record(void)
+{
+    printf("_gptui_record()\n{\n"
+           "    local cur=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}\n"
+           "    local words= kind=-c at\n"
+           "    [[ $cur != '=' ]] || cur=\n"
+           "    [[ $before != '=' ]] || before=${COMP_WORDS[COMP_CWORD - 2]}\n"
+           "    for ((at = 2; at < COMP_CWORD; at++)); do\n"
+           "        case ${COMP_WORDS[at]} in\n"
+           "        =) ((at++)) ;;\n"
+           "        -*) [[ ${COMP_WORDS[at + 1]} == '=' || ' ");
+    for (size_t i = 0; i < ARRAY_LEN(record_options); i++)
+        if (record_options[i].arg_name)
+            printf("--%s ", record_options[i].name);
+    printf("-o -r ' != *\" ${COMP_WORDS[at]} \"* ]] || ((at++)) ;;\n"
+           "        *) kind=-f ;;\n"
+           "        esac\n"
+           "    done\n"
+           "    case $before in\n");
+    each_record(bash_record_case);
+    printf("    esac\n"
+           "    [[ $kind != -c || $cur != -* ]] || words='");
+    each_record(bash_record_option);
+    printf("'\n"
+           "    if [[ $words ]]; then\n"
+           "        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
+           "    elif [[ $kind != none ]]; then\n"
+           "        # shellcheck disable=SC2086\n"
+           "        mapfile -t COMPREPLY < <(compgen $kind -- \"$cur\" | sort -u)\n"
+           "    fi\n}\n\n");
+}
+
 static void bash(void)
 {
     put_head("");
+    bash_record();
     printf("_gptui()\n{\n"
            "    local cur=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}\n"
            "    local words= kind=\n"
+           "    COMPREPLY=()\n"
+           "    if [[ ${COMP_WORDS[1]} == record && $COMP_CWORD -gt 1 ]]; then\n"
+           "        _gptui_record\n"
+           "        return\n"
+           "    fi\n"
            "    if [[ $cur == '=' ]]; then\n"
            "        cur=\n"
            "    elif [[ $before == '=' ]]; then\n"
@@ -96,18 +185,19 @@ static void bash(void)
            "    if [[ -z $words$kind && $cur == -* ]]; then\n"
            "        words='");
     each(bash_option);
-    printf("'\n"
-           "    fi\n"
-           "    COMPREPLY=()\n"
-           "    if [[ $words ]]; then\n"
-           "        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
-           "    elif [[ $kind != none ]]; then\n"
-           "        compopt -o filenames 2>/dev/null\n"
-           "        mapfile -t COMPREPLY < <(compgen \"${kind:--f}\" -- \"$cur\")\n"
-           "    fi\n"
-           "    [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace "
-           "2>/dev/null\n"
-           "    return 0\n}\n\n");
+    printf(
+        "'\n"
+        "    fi\n"
+        "    if [[ $words ]]; then\n"
+        "        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
+        "    elif [[ $kind != none ]]; then\n"
+        "        compopt -o filenames 2>/dev/null\n"
+        "        mapfile -t COMPREPLY < <(compgen \"${kind:--f}\" -- \"$cur\")\n"
+        "    fi\n"
+        "    [[ $COMP_CWORD -ne 1 || $cur == '' || record != \"$cur\"* ]] || COMPREPLY+=(record)\n"
+        "    [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace "
+        "2>/dev/null\n"
+        "    return 0\n}\n\n");
     printf("# Whether a long option's argument can be the next word.\n"
            "_gptui_detached()\n{\n"
            "    case $1 in\n");
@@ -163,9 +253,47 @@ static void zsh_option(option_id id, const struct option_def *d)
         zsh_line(id, d, true);
 }
 
+static void zsh_record_line(const struct record_option_def *d, bool is_long)
+{
+    if (is_long)
+        printf("    '*--%s%s", d->name, !d->arg_name ? "" : is_optional(d) ? "=-" : "=");
+    else
+        printf("    '*-%c%s", d->letter, d->arg_name ? "+" : "");
+    printf("[");
+    put_escaped(d->help, "[]:\\");
+    printf("]");
+    if (is_optional(d)) {
+        printf("::with:(");
+        put_compilers();
+        printf(")");
+    } else if (d->arg_name) {
+        printf(":%s:%s", d->arg_name,
+               strcmp(d->arg_name, "FILE") == 0     ? "_files"
+               : strcmp(d->arg_name, "SIGNAL") == 0 ? "_signals"
+                                                    : " ");
+    }
+    printf("' \\\n");
+}
+
+static void zsh_record_option(const struct record_option_def *d)
+{
+    if (d->letter)
+        zsh_record_line(d, false);
+    zsh_record_line(d, true);
+}
+
 static void zsh(void)
 {
     put_head("#compdef gptui\n");
+    printf("if (( CURRENT > 2 )) && [[ $words[2] == record ]]; then\n"
+           "  shift words\n"
+           "  (( CURRENT-- ))\n"
+           "  _arguments -S \\\n");
+    each_record(zsh_record_option);
+    printf("    '(-):program:_command_names -e' \\\n"
+           "    '*::argument:_normal'\n"
+           "  return\n"
+           "fi\n");
     printf("_arguments -s -S \\\n");
     each(zsh_option);
     printf("  '1:program:_files' \\\n  '*:profile:_files'\n");
@@ -191,10 +319,31 @@ static void fish_option(option_id id, const struct option_def *d)
     printf("'\n");
 }
 
+static void fish_record_option(const struct record_option_def *d)
+{
+    printf("complete -c gptui -n '__fish_seen_subcommand_from record'");
+    if (d->letter)
+        printf(" -s %c", d->letter);
+    printf(" -l %s", d->name);
+    if (is_optional(d)) {
+        printf(" -f -a '");
+        put_compilers();
+        printf("'");
+    } else if (d->arg_name) {
+        printf(strcmp(d->arg_name, "FILE") == 0 ? " -r -F" : " -x");
+    }
+    printf(" -d '");
+    put_escaped(d->help, "'\\");
+    printf("'\n");
+}
+
 static void fish(void)
 {
     put_head("");
     each(fish_option);
+    printf("complete -c gptui -n __fish_use_subcommand -a record -d 'run a program, then open its "
+           "profile'\n");
+    each_record(fish_record_option);
 }
 
 int main(int argc, char **argv)

@@ -6,6 +6,7 @@ set -u
 . "$SRC/tests/cli/lib.sh"
 folder=$SRC/completions
 
+"$GPTUI" record --help | sed -n 's/^ .*--\([a-z-]*\).*/\1/p' >"$TMPDIR/record"
 "$GPTUI" --help | grep '^  *-' >"$TMPDIR/lines"
 {
     sed -n 's/^  *\(-[A-Za-z]\).*/\1/p' "$TMPDIR/lines"
@@ -31,6 +32,9 @@ knows() {
     done <"$TMPDIR/options")
     [ -z "$missing" ]
     result $? "$1: knows every option${missing:+: not $missing}"
+    missing=$(while read -r o; do grep -q -e "-l $o \|--$o[ =[]" "$file" || echo "$o"; done <"$TMPDIR/record")
+    [ -z "$missing" ] && [ -s "$TMPDIR/record" ]
+    result $? "$1: knows every option of record${missing:+: not $missing}"
 }
 knows bash gptui.bash ' -#[ '"']" ' --#[ ='"']"
 knows zsh _gptui "'\\*-#[[+-]" "'\\*--#[=[]"
@@ -67,6 +71,15 @@ if command -v bash >/dev/null; then
     offers "profile.out" --file-ordering = prof
     offers "" -e pro
     offers "" -w ""
+    offers "record" rec
+    offers "--output=" record --o
+    offers "cmake" record --compile = cm
+    offers "profile.out" record -o prof
+    offers "SIGUSR1 SIGUSR2" record --dump SIGUSR
+    offers "" record -r ""
+    offers "basename" record -o x --rate = 5 --no-open basenam
+    offers "profile.out prog" record -r 5 env pro
+    offers "--odd" record env --o
     offers "prog profile.out" -b pro
     offers "prog profile.out" prog gmon.out pro
     # shellcheck disable=SC2016

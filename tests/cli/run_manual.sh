@@ -38,7 +38,7 @@ compare() { # PART
     part "$1" >"$TMPDIR/now"
     diff "$TMPDIR/now" "$TMPDIR/$1" | sed 's/^/# /'
     cmp -s "$TMPDIR/now" "$TMPDIR/$1" && [ -s "$TMPDIR/now" ]
-    check "section $1 is up to date (make bless renews it)" $?
+    check "$(basename "$page"): section $1 is up to date (make bless renews it)" $?
 }
 
 "$BUILD/tests/cli/manual_options" >"$TMPDIR/options" || exit 1
@@ -47,6 +47,11 @@ if [ -x "$BUILD/tests/cli/manual_keys" ]; then
     "$BUILD/tests/cli/manual_keys" >"$TMPDIR/keys" || exit 1
     compare keys
 fi
+
+page=$SRC/man/gptui-record.1
+"$BUILD/tests/cli/manual_record" >"$TMPDIR/options" || exit 1
+compare options
+page=$SRC/man/gptui.1
 
 "$GPTUI" --help >"$TMPDIR/help" || exit 1
 tr -d '\\' <"$page" | sed 's/f[BIR]//g' >"$TMPDIR/plain"

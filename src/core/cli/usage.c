@@ -75,9 +75,10 @@ void usage_text(const char *program, bool gnu_only, struct text *out)
     for (int g = 0; g < N_GROUPS; g++)
         add_group((enum option_group)g, gnu_only, out);
     if (!gnu_only)
-        text_str(out,
-                 "\nOn a terminal the profile is opened for browsing; otherwise, with --batch, "
-                 "-r\nor --format, reports are printed.\n");
+        text_str(
+            out,
+            "\nOn a terminal the profile is opened for browsing; otherwise, with --batch, "
+            "-r\nor --format, reports are printed. A profile is made by: gptui record PROGRAM\n");
 }
 
 void usage_version(struct text *out)
