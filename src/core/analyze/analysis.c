@@ -2,196 +2,13 @@
 #include "core/analyze/analysis.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/analyze/intake.h"
+#include "core/analyze/stage.h"
 #include "core/analyze/stages.h"
 #include "core/analyze/table.h"
 #include "core/base/mem.h"
-#include "core/base/text.h"
 #include "core/load/line_symbols.h"
-
-/* ---- shared stages ---- */
-
-enum stage_id {
-    STAGE_LINES,
-    STAGE_TABLE,
-    STAGE_SOURCES,
-    STAGE_FLAT_SETS,
-    STAGE_EXEC_SETS,
-    STAGE_ANNO_SETS,
-    STAGE_SAMPLES,
-    STAGE_BLOCKS,
-    STAGE_ALL_ARCS,
-    STAGE_ARCS,
-    STAGE_FOUND,
-    STAGE_GRAPH,
-    STAGE_CYCLES,
-    STAGE_NAMES,
-    STAGE_TIES,
-    STAGE_SHOWN,
-    STAGE_TIMES,
-    STAGE_ORDER,
-    N_STAGES,
-};
-
-/* A result with a count of the analyses that use it. The key tells all settings that went into it,
- * so equal keys mean equal results. */
-struct stage {
-    unsigned n_users;
-    struct text key;
-    void *result; /* may be NULL: nothing to compute under these settings */
-};
-
-struct analysis_stages {
-    struct stage *stage[N_STAGES];
-};
-
-/* Symbols that a pair of sets lets through. */
-struct set_pair {
-    struct symset in, ex;
-};
-
-static void set_pair_free(struct set_pair *p)
-{
-    if (!p)
-        return;
-    symset_release(&p->in);
-    symset_release(&p->ex);
-    free(p);
-}
-
-static void result_free(enum stage_id id, void *r)
-{
-    switch (id) {
-    case STAGE_LINES:
-        line_symbols_free(r);
-        break;
-    case STAGE_TABLE:
-        table_free(r);
-        break;
-    case STAGE_SOURCES:
-        sources_free(r);
-        break;
-    case STAGE_FLAT_SETS:
-    case STAGE_EXEC_SETS:
-    case STAGE_ANNO_SETS:
-        set_pair_free(r);
-        break;
-    case STAGE_SAMPLES:
-        samples_free(r);
-        break;
-    case STAGE_BLOCKS:
-        blocks_free(r);
-        break;
-    case STAGE_ALL_ARCS:
-    case STAGE_ARCS:
-    case STAGE_GRAPH:
-        graph_free(r);
-        break;
-    case STAGE_FOUND:
-        found_calls_free(r);
-        break;
-    case STAGE_CYCLES:
-        cycles_free(r);
-        break;
-    case STAGE_NAMES:
-        name_order_free(r);
-        break;
-    case STAGE_TIES:
-        ties_free(r);
-        break;
-    case STAGE_SHOWN:
-        free(r);
-        break;
-    case STAGE_TIMES:
-        times_free(r);
-        break;
-    case STAGE_ORDER:
-        order_free(r);
-        break;
-    case N_STAGES:
-        break;
-    }
-}
-
-static void stage_drop(enum stage_id id, struct stage *s)
-{
-    if (!s || --s->n_users)
-        return;
-    result_free(id, s->result);
-    text_release(&s->key);
-    free(s);
-}
-
-/* ---- keys ---- */
-
-#define BIT(set) (UINT32_C(1) << (set))
-
-static const uint32_t flat_sets = BIT(SET_FLAT_IN) | BIT(SET_FLAT_EX);
-static const uint32_t exec_sets = BIT(SET_EXEC_IN) | BIT(SET_EXEC_EX);
-static const uint32_t anno_sets = BIT(SET_ANNO_IN) | BIT(SET_ANNO_EX);
-static const uint32_t arcs_sets = BIT(SET_ARCS_IN) | BIT(SET_ARCS_EX);
-static const uint32_t graph_sets = BIT(SET_GRAPH_IN) | BIT(SET_GRAPH_EX);
-static const uint32_t time_sets = BIT(SET_TIME_IN) | BIT(SET_TIME_EX);
-
-/* What each stage reads: filters that feed these sets, beside the table options. A stage also reads
- * all that the stages before it read. */
-static uint32_t stage_sets(enum stage_id id)
-{
-    switch (id) {
-    case STAGE_FLAT_SETS:
-    case STAGE_SAMPLES:
-        return flat_sets;
-    case STAGE_EXEC_SETS:
-        return exec_sets;
-    case STAGE_ANNO_SETS:
-        return anno_sets;
-    case STAGE_ARCS:
-    case STAGE_GRAPH:
-    case STAGE_CYCLES:
-    case STAGE_TIES:
-        return arcs_sets;
-    case STAGE_SHOWN:
-        return arcs_sets | graph_sets;
-    case STAGE_TIMES:
-    case STAGE_ORDER:
-        return flat_sets | arcs_sets | time_sets;
-    default:
-        return 0;
-    }
-}
-
-/* Do the calls found in the code have a part in it? */
-static bool reads_found(enum stage_id id)
-{
-    return id == STAGE_FOUND || (id >= STAGE_GRAPH && id != STAGE_NAMES);
-}
-
-static void add_key(struct text *key, const struct settings *s, enum stage_id id)
-{
-    uint32_t sets = stage_sets(id);
-
-    text_printf(key, "%d", s->by_line);
-    if (id == STAGE_LINES)
-        return;
-    text_printf(key, "%d%d%d", s->no_static, s->functions_only, s->strict);
-    if (reads_found(id))
-        text_printf(key, "c%d", (int)s->static_calls);
-    for (size_t i = 0; i < s->n_filters; i++)
-        if (s->filters[i].sets & sets) {
-            text_printf(key, "\n%x ", (unsigned)(s->filters[i].sets & sets));
-            text_str(key, s->filters[i].spec);
-            text_char(key, '\0');
-        }
-}
-
-static bool keys_equal(const struct text *a, const struct text *b)
-{
-    return a->n == b->n && memcmp(a->p, b->p, a->n) == 0;
-}
-
-/* ---- computing ---- */
 
 /* An analysis in the making. */
 struct maker {
@@ -393,44 +210,19 @@ static void *make_result(const struct maker *m, enum stage_id id)
     return NULL;
 }
 
-/* Stages that nothing asks for under these settings. */
-static bool is_skipped(const struct maker *m, enum stage_id id)
-{
-    if (id == STAGE_LINES) /* symbols from a file are taken as they are */
-        return !m->s->by_line || m->s->symbols_file;
-    if (id == STAGE_BLOCKS)
-        return !m->s->by_line;
-    if (id == STAGE_SOURCES)
-        return !m->s->by_line && !m->s->sources &&
-               !symset_needs_sources(m->s->filters, m->s->n_filters, ~UINT32_C(0), m->s->strict);
-    if (id == STAGE_FOUND || id == STAGE_GRAPH)
-        return m->s->static_calls == STATIC_CALLS_NONE || !m->lookup->code;
-    if (id == STAGE_ARCS) /* without ARCS filters it is the graph of all arcs */
-        for (size_t i = 0; i < m->s->n_filters; i++)
-            if (m->s->filters[i].sets & arcs_sets)
-                return false;
-    return id == STAGE_ARCS;
-}
-
 /* Take the stage from the old analysis, or compute it. */
 static bool take_stage(const struct maker *m, enum stage_id id)
 {
-    struct stage *s = mem_array(1, sizeof *s);
+    bool skipped = stage_is_skipped(id, m->s, m->lookup);
     struct stage *had = m->old ? m->old->stages->stage[id] : NULL;
-    bool skipped = is_skipped(m, id);
+    struct stage *s = stage_new(id, m->s, skipped);
 
     if (!s)
         return err_memory(m->e, sizeof *s);
-    s->n_users = 1;
     m->a->stages->stage[id] = s;
-    add_key(&s->key, m->s, id);
-    text_char(&s->key, skipped ? '-' : '+');
-    if (s->key.failed)
-        return err_memory(m->e, 0);
-    if (had && keys_equal(&had->key, &s->key)) {
+    if (had && stage_same(had, s)) {
+        m->a->stages->stage[id] = stage_share(had);
         stage_drop(id, s);
-        m->a->stages->stage[id] = had;
-        had->n_users++;
         return true;
     }
     if (!progress_step(m->progress, "analysis", (uint64_t)id, N_STAGES))
@@ -469,6 +261,8 @@ static bool take_stages(struct maker *m)
     a->by_line = m->s->by_line;
     return true;
 }
+
+/* ---- the whole ---- */
 
 struct analysis *analysis_new(const struct profile *p, const struct settings *s,
                               const struct lookup *lookup, const struct analysis *old,
