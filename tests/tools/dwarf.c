@@ -11,109 +11,87 @@ void dwarf_init(struct dwarf *d, bool wide, bool big)
     d->info.big = d->abbrev.big = d->lines.big = big;
 }
 
+struct attribute {
+    unsigned name, form;
+};
+
+/* Versions 2 and 3. */
+static const struct attribute of_old_unit[] = {
+    {DW_AT_language, DW_FORM_data1},
+    {DW_AT_name, DW_FORM_string},
+    {DW_AT_comp_dir, DW_FORM_string},
+    {DW_AT_low_pc, DW_FORM_addr},
+    {DW_AT_high_pc, DW_FORM_addr},
+    {DW_AT_stmt_list, DW_FORM_data4},
+    {0, 0},
+};
+static const struct attribute of_unit[] = {
+    {DW_AT_language, DW_FORM_data1},
+    {DW_AT_name, DW_FORM_string},
+    {DW_AT_comp_dir, DW_FORM_string},
+    {DW_AT_low_pc, DW_FORM_addr},
+    {DW_AT_high_pc, DW_FORM_addr},
+    {DW_AT_stmt_list, DW_FORM_sec_offset},
+    {0, 0},
+};
+static const struct attribute of_function[] = {
+    {DW_AT_name, DW_FORM_string},     {DW_AT_decl_file, DW_FORM_udata},
+    {DW_AT_decl_line, DW_FORM_udata}, {DW_AT_low_pc, DW_FORM_addr},
+    {DW_AT_high_pc, DW_FORM_addr},    {0, 0},
+};
+static const struct attribute of_full[] = {
+    {DW_AT_external, DW_FORM_flag},     {DW_AT_name, DW_FORM_string},
+    {DW_AT_decl_file, DW_FORM_udata},   {DW_AT_decl_line, DW_FORM_udata},
+    {DW_AT_decl_column, DW_FORM_data1}, {DW_AT_prototyped, DW_FORM_flag},
+    {DW_AT_type, DW_FORM_ref4},         {DW_AT_low_pc, DW_FORM_addr},
+    {DW_AT_high_pc, DW_FORM_addr},      {DW_AT_frame_base, DW_FORM_block1},
+    {DW_AT_sibling, DW_FORM_ref4},      {0, 0},
+};
+static const struct attribute of_variable[] = {
+    {DW_AT_name, DW_FORM_string},
+    {DW_AT_decl_file, DW_FORM_udata},
+    {DW_AT_decl_line, DW_FORM_udata},
+    {DW_AT_decl_column, DW_FORM_data1},
+    {DW_AT_type, DW_FORM_ref4},
+    {DW_AT_location, DW_FORM_block1},
+    {0, 0},
+};
+static const struct attribute of_block[] = {
+    {DW_AT_low_pc, DW_FORM_addr},
+    {DW_AT_high_pc, DW_FORM_addr},
+    {0, 0},
+};
+static const struct attribute of_type[] = {
+    {DW_AT_byte_size, DW_FORM_data1},
+    {DW_AT_encoding, DW_FORM_data1},
+    {DW_AT_name, DW_FORM_string},
+    {0, 0},
+};
+
+enum { ABBREV_FULL = 4, ABBREV_PARAMETER, ABBREV_VARIABLE, ABBREV_BLOCK, ABBREV_TYPE };
+
 static void abbrev_put(struct bytes *b, unsigned code, unsigned tag, bool children,
-                       const unsigned *pairs)
+                       const struct attribute *a)
 {
     bytes_uleb(b, code);
     bytes_uleb(b, tag);
     bytes_number(b, children, 1);
     do {
-        bytes_uleb(b, pairs[0]);
-        bytes_uleb(b, pairs[1]);
-        pairs += 2;
-    } while (pairs[-2]);
+        bytes_uleb(b, a->name);
+        bytes_uleb(b, a->form);
+    } while (a++->name);
 }
-
-enum { ABBREV_FULL = 4, ABBREV_PARAMETER, ABBREV_VARIABLE, ABBREV_BLOCK, ABBREV_TYPE };
 
 static void abbrevs_put(struct bytes *b)
 {
-    static const unsigned unit[] = {DW_AT_language,
-                                    DW_FORM_data1,
-                                    DW_AT_name,
-                                    DW_FORM_string,
-                                    DW_AT_comp_dir,
-                                    DW_FORM_string,
-                                    DW_AT_low_pc,
-                                    DW_FORM_addr,
-                                    DW_AT_high_pc,
-                                    DW_FORM_addr,
-                                    DW_AT_stmt_list,
-                                    0,
-                                    0,
-                                    0};
-    static const unsigned function[] = {DW_AT_name,
-                                        DW_FORM_string,
-                                        DW_AT_decl_file,
-                                        DW_FORM_udata,
-                                        DW_AT_decl_line,
-                                        DW_FORM_udata,
-                                        DW_AT_low_pc,
-                                        DW_FORM_addr,
-                                        DW_AT_high_pc,
-                                        DW_FORM_addr,
-                                        0,
-                                        0};
-    static const unsigned full[] = {DW_AT_external,
-                                    DW_FORM_flag,
-                                    DW_AT_name,
-                                    DW_FORM_string,
-                                    DW_AT_decl_file,
-                                    DW_FORM_udata,
-                                    DW_AT_decl_line,
-                                    DW_FORM_udata,
-                                    DW_AT_decl_column,
-                                    DW_FORM_data1,
-                                    DW_AT_prototyped,
-                                    DW_FORM_flag,
-                                    DW_AT_type,
-                                    DW_FORM_ref4,
-                                    DW_AT_low_pc,
-                                    DW_FORM_addr,
-                                    DW_AT_high_pc,
-                                    DW_FORM_addr,
-                                    DW_AT_frame_base,
-                                    DW_FORM_block1,
-                                    DW_AT_sibling,
-                                    DW_FORM_ref4,
-                                    0,
-                                    0};
-    static const unsigned variable[] = {DW_AT_name,
-                                        DW_FORM_string,
-                                        DW_AT_decl_file,
-                                        DW_FORM_udata,
-                                        DW_AT_decl_line,
-                                        DW_FORM_udata,
-                                        DW_AT_decl_column,
-                                        DW_FORM_data1,
-                                        DW_AT_type,
-                                        DW_FORM_ref4,
-                                        DW_AT_location,
-                                        DW_FORM_block1,
-                                        0,
-                                        0};
-    static const unsigned block[] = {DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc, DW_FORM_addr, 0, 0};
-    static const unsigned type[] = {DW_AT_byte_size,
-                                    DW_FORM_data1,
-                                    DW_AT_encoding,
-                                    DW_FORM_data1,
-                                    DW_AT_name,
-                                    DW_FORM_string,
-                                    0,
-                                    0};
-    unsigned pairs[sizeof unit / sizeof unit[0]];
-
-    memcpy(pairs, unit, sizeof unit);
-    pairs[11] = DW_FORM_data4; /* versions 2 and 3 */
-    abbrev_put(b, 1, DW_TAG_compile_unit, true, pairs);
-    pairs[11] = DW_FORM_sec_offset;
-    abbrev_put(b, 2, DW_TAG_compile_unit, true, pairs);
-    abbrev_put(b, 3, DW_TAG_subprogram, false, function);
-    abbrev_put(b, ABBREV_FULL, DW_TAG_subprogram, true, full);
-    abbrev_put(b, ABBREV_PARAMETER, DW_TAG_formal_parameter, false, variable);
-    abbrev_put(b, ABBREV_VARIABLE, DW_TAG_variable, false, variable);
-    abbrev_put(b, ABBREV_BLOCK, DW_TAG_lexical_block, true, block);
-    abbrev_put(b, ABBREV_TYPE, DW_TAG_base_type, false, type);
+    abbrev_put(b, 1, DW_TAG_compile_unit, true, of_old_unit);
+    abbrev_put(b, 2, DW_TAG_compile_unit, true, of_unit);
+    abbrev_put(b, 3, DW_TAG_subprogram, false, of_function);
+    abbrev_put(b, ABBREV_FULL, DW_TAG_subprogram, true, of_full);
+    abbrev_put(b, ABBREV_PARAMETER, DW_TAG_formal_parameter, false, of_variable);
+    abbrev_put(b, ABBREV_VARIABLE, DW_TAG_variable, false, of_variable);
+    abbrev_put(b, ABBREV_BLOCK, DW_TAG_lexical_block, true, of_block);
+    abbrev_put(b, ABBREV_TYPE, DW_TAG_base_type, false, of_type);
     bytes_uleb(b, 0);
 }
 
