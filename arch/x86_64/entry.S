@@ -5,18 +5,20 @@
  * (-mfentry) comes before anything: it is the word above our own return address. Compilers let us
  * change r11 and the flags, nothing else: arguments are in registers, vector registers among them.
  *
- * A call that was seen before in this thread takes the fast path, here from left to right:
+ * A call that was seen before in this thread takes the fast path:
  *
- *     rax = from, self = our return address
- *     r11 = (((from * C1 + self) * C2) >> 32) & mask      home of the arc, as a byte offset
- *     r11 += slots                                        after mask: see "growth" in arcs.h
+ *     r11 = ((from * C1 + self) * C2 >> 20) & mask        home of the arc, as a byte offset
+ *     r11 += slots                                        after mask: rule 3 of arcs.h
  *     slot holds from and self?  count += 1               one instruction: no handler of this
  *                                                         thread can come in between
  *
- * A slot without from ends the search: arcs_count() enters the arc. There is always such a slot. */
+ * What it costs is the number of instructions: hence one register put aside, used for three things in
+ * turn, and from and self read from memory again. A slot without from ends the search: arcs_count()
+ * enters the arc. There is always such a slot. */
 
-#define C1 0x5851f42d /* ARC_HASH_FROM, ARC_HASH_BOTH in arcs.h */
+#define C1 0x5851f42d /* ARC_HASH_FROM, ARC_HASH_BOTH, ARC_HASH_SHIFT in arcs.h */
 #define C2 0x2545f491
+#define SHIFT 20
 
 /* struct arc_slot */
 #define FROM 0
@@ -30,21 +32,43 @@
 
     .text
 
-/* Expects two words pushed (rax, rcx), the caller's address in rax, our return address above. */
-    .macro count_arc
-    .cfi_adjust_cfa_offset 16
-    movq arc_thread@gottpoff(%rip), %rcx
-    imulq $C1, %rax, %r11
-    addq 16(%rsp), %r11
+/* An entry called name. from: where the caller's address is when one word has been pushed. */
+    .macro entry name, from
+    .globl \name
+    .type \name, @function
+    .p2align 6
+\name:
+    .cfi_startproc
+    cmpl $0, rt(%rip) /* counting: the first member; nothing else is touched before the start */
+    je 9f
+    pushq %rax
+    .cfi_adjust_cfa_offset 8
+    imulq $C1, \from, %r11
+    movq arc_thread@gottpoff(%rip), %rax
+    addq 8(%rsp), %r11
     imulq $C2, %r11, %r11
-    shrq $32, %r11
-    andq %fs:MASK(%rcx), %r11
-    addq %fs:SLOTS(%rcx), %r11
-    movq 16(%rsp), %rcx
-1:  cmpq %rax, FROM(%r11)
+    shrq $SHIFT, %r11
+    andq %fs:MASK(%rax), %r11
+    addq %fs:SLOTS(%rax), %r11
+    movq \from, %rax
+    cmpq %rax, FROM(%r11)
     jne 2f
+    movq 8(%rsp), %rax
+    cmpq %rax, SELF(%r11)
+    jne 2f
+    incq COUNT(%r11)
+    popq %rax
+    .cfi_adjust_cfa_offset -8
+9:  ret
+    .cfi_adjust_cfa_offset 8
+2:  movq \from, %rax /* another arc at home: look further */
+    pushq %rcx
+    .cfi_adjust_cfa_offset 8
+    movq 16(%rsp), %rcx
+3:  cmpq %rax, FROM(%r11)
+    jne 4f
     cmpq %rcx, SELF(%r11)
-    jne 3f
+    jne 5f
     incq COUNT(%r11)
     popq %rcx
     .cfi_adjust_cfa_offset -8
@@ -52,54 +76,23 @@
     .cfi_adjust_cfa_offset -8
     ret
     .cfi_adjust_cfa_offset 16
-2:  cmpq $0, FROM(%r11)
+4:  cmpq $0, FROM(%r11)
     je enter_arc
-3:  addq $SLOT_BYTES, %r11
-    jmp 1b
+5:  addq $SLOT_BYTES, %r11
+    jmp 3b
+    .cfi_endproc
+    .size \name, . - \name
     .endm
 
     .globl entry_begin
     .hidden entry_begin
     .p2align 6
 entry_begin:
-
-    .globl mcount
-    .type mcount, @function
+    entry mcount, 8(%rbp)
     .globl _mcount
     .type _mcount, @function
-    .p2align 6
-mcount:
-_mcount:
-    .cfi_startproc
-    endbr64
-    cmpl $0, rt(%rip) /* counting: the first member; nothing else is touched before the start */
-    je 9f
-    pushq %rax
-    pushq %rcx
-    movq 8(%rbp), %rax
-    count_arc
-9:  .cfi_adjust_cfa_offset -16
-    ret
-    .cfi_endproc
-    .size mcount, . - mcount
-    .size _mcount, . - _mcount
-
-    .globl __fentry__
-    .type __fentry__, @function
-    .p2align 6
-__fentry__:
-    .cfi_startproc
-    endbr64
-    cmpl $0, rt(%rip)
-    je 9f
-    pushq %rax
-    pushq %rcx
-    movq 24(%rsp), %rax
-    count_arc
-9:  .cfi_adjust_cfa_offset -16
-    ret
-    .cfi_endproc
-    .size __fentry__, . - __fentry__
+    .set _mcount, mcount
+    entry __fentry__, 16(%rsp)
 
 /* arcs_count(rax, rcx), with all that C may change put aside. It is compiled without vector
  * registers. The stack is aligned by hand: __fentry__ comes before any alignment. */

@@ -23,7 +23,7 @@ static uintptr_t mask_of(const struct arc_table *table)
 static struct arc_slot *home_of(const struct arc_table *table, uintptr_t from, uintptr_t self)
 {
     uintptr_t hash = (from * ARC_HASH_FROM + self) * ARC_HASH_BOTH;
-    return (struct arc_slot *)((char *)table->slots + ((hash >> 32) & mask_of(table)));
+    return (struct arc_slot *)((char *)table->slots + ((hash >> ARC_HASH_SHIFT) & mask_of(table)));
 }
 
 /* Takes a free slot for an arc; false: a handler was quicker. Release: whoever sees self sees from.

@@ -25,9 +25,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The home of an arc is slot ((from * ARC_HASH_FROM + self) * ARC_HASH_BOTH >> 32) & mask. */
+/* The home of an arc is at ((from * ARC_HASH_FROM + self) * ARC_HASH_BOTH >> ARC_HASH_SHIFT) & mask,
+ * in bytes. Callees often lie 16 bytes apart: the shift is small enough that these differ. */
 #define ARC_HASH_FROM 0x5851f42d
 #define ARC_HASH_BOTH 0x2545f491
+#define ARC_HASH_SHIFT 20
 
 struct arc_slot {
     _Atomic uintptr_t from; /* return address in the caller; 0: free; 1 stands for the address 0 */
