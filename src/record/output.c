@@ -11,29 +11,31 @@
 
 #include "core/base/text.h"
 
-static bool take_text(struct text *t, char **out, struct err *e)
+/* The text as a string of its own; NULL when memory ran out. Releases t. */
+static char *take_text(struct text *t, struct err *e)
 {
     text_z(t);
-    if (t->failed) {
-        text_release(t);
-        return err_memory(e, 0);
-    }
-    *out = t->p;
-    return true;
+    if (!t->failed)
+        return t->p;
+    text_release(t);
+    err_memory(e, 0);
+    return NULL;
 }
 
-static bool absolute(const char *file, char **path, struct err *e)
+static char *absolute(const char *file, struct err *e)
 {
     char folder[4096];
     struct text t = {0};
     if (file[0] != '/') {
-        if (!getcwd(folder, sizeof folder))
-            return err_sys(e, ERR_WRITE, file, errno);
+        if (!getcwd(folder, sizeof folder)) {
+            err_sys(e, ERR_WRITE, file, errno);
+            return NULL;
+        }
         text_str(&t, folder);
         text_char(&t, '/');
     }
     text_str(&t, file);
-    return take_text(&t, path, e);
+    return take_text(&t, e);
 }
 
 /* An errno, 0: a file of that name can be made, or replaced. */
@@ -55,8 +57,8 @@ static int try_place(const char *path)
 
 bool output_prepare(const char *file, char **path, struct err *e)
 {
-    *path = NULL;
-    if (!absolute(file, path, e))
+    *path = absolute(file, e);
+    if (!*path)
         return false;
     int why = *file ? try_place(*path) : ENOENT;
     if (why == 0)

@@ -39,8 +39,8 @@ found='*: the profile is in gmon.out; look at it with: gptui ./prog gmon.out'
 record 'a profiled program' 0 '' "$found" ./prog
 [ "$(calls work gmon.out)" = 1000 ]
 result $? 'its profile has its calls'
-[ "$(echo gmon.out*)" = gmon.out ]
-result $? 'and no other file is left'
+[ "$(echo gmon.out.[0-9]*)" = 'gmon.out.[0-9]*' ] && [ -s gmon.out.info ]
+result $? 'its files have its name'
 record 'its exit status' 7 '' "$found" ./prog exit 7
 record 'words behind the program are its own' 0 "-o
 --
@@ -52,14 +52,13 @@ record 'another name' 0 '' "*: the profile is in a sub/my.prof; *gptui ./prog 'a
 [ "$(calls work 'a sub/my.prof')" = 1000 ] && [ ! -e gmon.out ]
 result $? 'the profile has that name'
 record 'one that changes its folder' 0 "$TMPDIR/a sub" '*' -o moved env -C 'a sub' pwd
-[ -s moved ] && [ "$(ls 'a sub')" = my.prof ]
+[ -s moved ] && [ "$(echo 'a sub'/moved*)" = 'a sub/moved*' ]
 result $? 'the profile stays where it belongs'
 rm -f moved* gmon.out*
 : >gmon.out.1 && touch -d '2001-01-01' gmon.out.1
 record 'a program with children' 0 '' "*: 1 other process has left a profile, too: gmon.out.PID
 $found" ./prog fork
-set -- gmon.out.[0-9]*
-[ $# = 2 ] && [ "$(calls work gmon.out)" = 1000 ]
+[ "$(echo gmon.out.[0-9]* | tr ' ' '\n' | grep -c 't\.[0-9]*$')" = 2 ] && [ "$(calls work gmon.out)" = 1000 ]
 result $? 'each has its file'
 rm -f gmon.out*
 cat >writer <<'END'
@@ -182,15 +181,4 @@ gcc *-pg*# clang*# cmake*# meson*# autotools*' '' --compile
 record 'flags for one' 0 'cmake *-pg*' '' --compile=cmake
 record 'flags for one, as the next word' 0 'meson *-pg*' '' --compile meson
 record 'flags for what is not known' 1 '' "*: --compile knows gcc, *, not 'x'; *" --compile x
-for tool in gcc clang; do
-    if command -v $tool >/dev/null; then
-        mkdir $tool && cp "$source" $tool && (cd $tool && sh -c "$("$GPTUI" record --compile $tool)")
-        record "$tool: the flags work" 0 '' '*: the profile is in gmon.out;*' $tool/prog
-        grep -q 'not compiled' err
-        [ $? = 1 ]
-        result $? "$tool: for profiling"
-    else
-        skip "$tool: the flags work" "no $tool"
-    fi
-done
 echo "1..$n"
