@@ -2,8 +2,8 @@
 /* search: incremental search in the rows of a view or the lines of the help.
  *
  * What is typed is plain text until it has a character that means something to PCRE2; what does
- * not compile, or matches nothing, is taken as plain text again. Rows are looked at in slices (search_work) from where
- * the search began, once round. */
+ * not compile, or matches nothing, is taken as plain text again. Rows are looked at in slices
+ * (search_work) from where the search began, once round. */
 #ifndef GPTUI_TUI_SEARCH_H
 #define GPTUI_TUI_SEARCH_H
 

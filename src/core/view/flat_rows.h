@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* flat_rows: which functions a flat profile lists, in which order. Private to view/flat_grid and view/format*.
+/* flat_rows: which functions a flat profile lists, in which order. Private to view/flat_grid and
+ * view/format*.
  *
  * Rows are positions in gprof's order, permuted and thinned out; the running sum belongs to
  * gprof's order whatever is shown. */
