@@ -49,6 +49,12 @@ static const char *next_word(const char **at, size_t *n)
     return p;
 }
 
+/* nm lists what an image leaves undefined as a letter and a name, without an address. */
+static bool is_undefined(const char *first, size_t n)
+{
+    return n == 1 && memchr("Uvw", *first, 3);
+}
+
 static bool take_piece(struct reader *r, const char *piece)
 {
     size_t n_addr, n_type, n_name;
@@ -64,6 +70,8 @@ static bool take_piece(struct reader *r, const char *piece)
     uint64_t value = strtoull(addr, &end, 16);
     if (end != addr)
         return add_symbol(r, value, *type == 't', name, n_name);
+    if (is_undefined(addr, n_addr))
+        return true;
     if (r->n_bad++ == 0)
         r->first_bad = r->line;
     return true;
