@@ -76,7 +76,8 @@ static bool compare_line(struct runner *r, const struct subject *s, struct chanc
     for (size_t i = 0; i < n_profiles; i++)
         args[n++] = s->profiles[chance_below(c, s->n_profiles)];
     args[n] = NULL;
-    bool same = runner_compare(r, &(struct job){.args = args, .strict = l.strict});
+    const struct job job = {.args = args, .strict = l.strict, .writes = l.writes};
+    bool same = runner_compare(r, &job);
     line_release(&l);
     return same;
 }

@@ -295,6 +295,13 @@ static const char *const plain[] = {"-a",
                                     "-ab",
                                     "-bzp",
                                     "-w",
+                                    "-s",
+                                    "--sum",
+                                    "-y",
+                                    "-y",
+                                    "--separate-files",
+                                    "-I",
+                                    "-I",
                                     "--directory-path=/proj:/tmp"};
 
 static void add(struct line *l, char *text)
@@ -334,6 +341,31 @@ static bool finds_calls(const char *option)
     return strcmp(option, "-c") == 0 || strcmp(option, "--static-call-graph") == 0;
 }
 
+static bool is_sum(const char *option)
+{
+    return strcmp(option, "-s") == 0 || strcmp(option, "--sum") == 0;
+}
+
+static char *some_folder(struct chance *c, const struct vocabulary *v)
+{
+    if (v->n_files == 0 || chance_in(c, 6))
+        return copy_text("nosuch");
+    char *folder = copy_text(v->paths[chance_below(c, v->n_files)]), *slash = strrchr(folder, '/');
+    if (slash)
+        *slash = 0;
+    return folder;
+}
+
+static char *some_folders(struct chance *c, const struct vocabulary *v)
+{
+    char *first = some_folder(c, v), *second = some_folder(c, v);
+    char *both = chance_in(c, 2) ? copy_text(first) : text_of("%s:%s", first, second);
+
+    free(first);
+    free(second);
+    return both;
+}
+
 static void add_plain(struct line *l, struct chance *c, const struct vocabulary *v)
 {
     const char *o = plain[chance_below(c, sizeof plain / sizeof plain[0])];
@@ -341,9 +373,13 @@ static void add_plain(struct line *l, struct chance *c, const struct vocabulary 
     if (v->arm64 && finds_calls(o))
         return;
     add(l, copy_text(o));
-    l->by_line |= strcmp(o, "--line") == 0;
+    l->by_line |= strcmp(o, "--line") == 0 || is_sum(o);
+    l->strict |= is_sum(o); /* counts that do not fit */
+    l->writes |= is_sum(o) || strcmp(o, "-y") == 0 || strcmp(o, "--separate-files") == 0;
     if (strcmp(o, "-w") == 0)
         add(l, text_of("%zu", chance_below(c, 200)));
+    if (strcmp(o, "-I") == 0)
+        add(l, some_folders(c, v));
 }
 
 static void add_lists(struct line *l, struct chance *c)

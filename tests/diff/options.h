@@ -4,14 +4,16 @@
  * 1. Symspecs are drawn from the image's own names, files and lines (output of nm -l), and from
  *    things that it does not have.
  * 2. gptui's sets are real unions (it accepts several files of one base name, and overlapping
- *    specifications), gprof's are not. Where the two differ, the line is marked strict:
- *    two specifications for one set, a file whose base name is not unique, and exclusions of more
- *    than one name in an image with mcount (gprof excludes that by itself).
+ *    specifications), gprof's are not, and its sums lose counts that do not fit. Where the two
+ *    differ, the line is marked strict: sums, two specifications for one set, a file whose base
+ *    name is not unique, and exclusions of more than one name in an image with mcount (gprof
+ *    excludes that by itself).
  * 3. Static calls (-c) are not asked for of AArch64 images, which gprof knows on AArch64 only.
- * 4. Not made: an order (-r, -R) together with a '/' specification. Where that means several
+ * 4. Folders of sources for -I are those of the image's own files, or none that exists.
+ * 5. Not made: an order (-r, -R) together with a '/' specification. Where that means several
  *    runs of functions gprof prints for ever, or what depends on memory that it never set (its
- *    order changes with MALLOC_PERTURB_). Maps of object files have one function for each: with more
- *    gprof reads memory that it never set. */
+ *    order changes with MALLOC_PERTURB_). Maps of object files have one function for each: with
+ *    more gprof reads memory that it never set. */
 #ifndef TESTS_OPTIONS_H
 #define TESTS_OPTIONS_H
 
@@ -41,6 +43,7 @@ struct line {
     bool strict;
     bool has_arc; /* a specification with a slash */
     bool by_line;
+    bool writes; /* -s, -y */
 };
 
 /* -b and 0..5 options (now and then more). */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE /* posix_spawn_file_actions_addchdir_np */
 #include "run.h"
 
 #include <errno.h>
@@ -14,6 +15,7 @@
 #include <unistd.h>
 
 #include "../tools/tool.h"
+#include "written.h"
 
 extern char **environ;
 
@@ -27,6 +29,7 @@ enum {
 
 struct side {
     const char *name; /* gprof or gptui: names files */
+    char *folder;     /* where it runs; NULL: the current one */
     pid_t pid;
     int status;
     char *out, *err;
@@ -135,6 +138,8 @@ static void side_start(const struct runner *r, const struct job *j, struct side 
     posix_spawn_file_actions_adddup2(&files, in, 0);
     posix_spawn_file_actions_addopen(&files, 1, out, O_WRONLY | O_CREAT | O_TRUNC, 0666);
     posix_spawn_file_actions_addopen(&files, 2, err, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (s->folder)
+        posix_spawn_file_actions_addchdir_np(&files, s->folder);
     limits(program == r->gprof);
     e = posix_spawnp(&s->pid, program, &files, NULL, argv, environ);
     limits(false);
@@ -285,7 +290,8 @@ static void keep(const struct runner *r, const char *suffix, const void *p, size
     free(path);
 }
 
-static void report(struct runner *r, const struct job *j, const struct side *s)
+/* differs: a file that they left behind, NULL: none. */
+static void report(struct runner *r, const struct job *j, const struct side *s, const char *differs)
 {
     char cwd[4096], *line = command_text(j->strict ? "gptui --strict" : "gptui", j->args);
     char *command = text_of("cd %s && %s%s%s\n", getcwd(cwd, sizeof cwd) ? cwd : ".", line,
@@ -305,6 +311,8 @@ static void report(struct runner *r, const struct job *j, const struct side *s)
     }
     stream_show("standard output", s[0].out, s[0].n_out, s[1].out, s[1].n_out);
     stream_show("standard error", s[0].err, s[0].n_err, s[1].err, s[1].n_err);
+    if (differs)
+        printf("# %s differs\n", differs);
     free(command);
     free(line);
 }
@@ -330,25 +338,46 @@ static bool no_oracle(struct runner *r, const struct side *s)
     return WIFEXITED(s[1].status) && !strstr(s[1].err, "miscounted");
 }
 
-bool runner_compare(struct runner *r, const struct job *j)
+static void sides_run(const struct runner *r, const struct job *j, struct side *s)
 {
-    struct side s[N_SIDES] = {{.name = "gprof"}, {.name = "gptui"}};
-
     fflush(stdout);
+    for (size_t i = 0; i < N_SIDES; i++)
+        if (j->writes) {
+            s[i].folder = text_of("%s/%s.folder", r->work, s[i].name);
+            written_prepare(s[i].folder);
+        }
     for (size_t i = 0; i < N_SIDES; i++)
         side_start(r, j, &s[i]);
     sides_wait(s);
     for (size_t i = 0; i < N_SIDES; i++)
         side_read(r, &s[i]);
-    bool same = no_oracle(r, s) ||
-                (s[0].status == s[1].status &&
-                 (j->check == CHECK_STATUS || equal(s[0].out, s[0].n_out, s[1].out, s[1].n_out)) &&
-                 (j->check != CHECK_ALL || equal(s[0].err, s[0].n_err, s[1].err, s[1].n_err)));
+}
+
+static bool streams_equal(const struct job *j, const struct side *s)
+{
+    return s[0].status == s[1].status &&
+           (j->check == CHECK_STATUS || equal(s[0].out, s[0].n_out, s[1].out, s[1].n_out)) &&
+           (j->check != CHECK_ALL || equal(s[0].err, s[0].n_err, s[1].err, s[1].n_err));
+}
+
+bool runner_compare(struct runner *r, const struct job *j)
+{
+    struct side s[N_SIDES] = {{.name = "gprof"}, {.name = "gptui"}};
+    char *differs = NULL;
+
+    sides_run(r, j, s);
+    bool same = no_oracle(r, s);
+    if (!same) {
+        bool files = !j->writes || written_equal(s[0].folder, s[1].folder, &differs);
+        same = streams_equal(j, s) && files;
+    }
     if (!same && !r->quiet)
-        report(r, j, s);
+        report(r, j, s, differs);
     for (size_t i = 0; i < N_SIDES; i++) {
         free(s[i].out);
         free(s[i].err);
+        free(s[i].folder);
     }
+    free(differs);
     return same;
 }

@@ -4,7 +4,8 @@
  * 1. Both run in the current folder, side by side, with LC_ALL=C; standard output goes to a file.
  * 2. Standard output and exit status must be equal byte for byte. Of standard error the lines
  *    before the usage text, with the program's name taken to be gprof in both.
- * 3. A strict job gives gptui the option --strict, or starts it under the name gprof. */
+ * 3. A job that writes runs in two folders, and what it leaves there must be equal (written.h).
+ * 4. A strict job gives gptui the option --strict, or starts it under the name gprof. */
 #ifndef TESTS_RUN_H
 #define TESTS_RUN_H
 
@@ -27,6 +28,7 @@ struct job {
     const char *input;       /* file for standard input, or NULL: /dev/null */
     bool pipe;               /* standard input is a pipe that holds that file */
     bool strict;
+    bool writes;  /* files may be left in the folder: -s, -y */
     bool by_name; /* both are started as "gprof" */
     enum check check;
 };
