@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* entry: what functions compiled with -pg call first, on x86-64.
+/* entry: what functions compiled with -pg call first, and basic blocks compiled with
+ * -fsanitize-coverage=trace-pc, on x86-64.
  *
  * mcount comes after "push %rbp; mov %rsp, %rbp": the caller's address is at 8(%rbp). __fentry__
  * (-mfentry) comes before anything: it is the word above our own return address. Compilers let us
@@ -16,9 +17,11 @@
  * turn, and from and self read from memory again. A slot without from ends the search: arcs_count()
  * enters the arc. There is always such a slot. */
 
-#define C1 0x5851f42d /* ARC_HASH_FROM, ARC_HASH_BOTH, ARC_HASH_SHIFT in arcs.h */
-#define C2 0x2545f491
-#define SHIFT 20
+/* ARC_HASH_FROM, ARC_HASH_BOTH, ARC_HASH_SHIFT, ARC_BLOCK in arcs.h */
+    .set C1, 0x5851f42d
+    .set C2, 0x2545f491
+    .set SHIFT, 20
+    .set BLOCK, 2
 
 /* struct arc_slot */
 #define FROM 0
@@ -32,8 +35,8 @@
 
     .text
 
-/* An entry called name. from: where the caller's address is when one word has been pushed. */
-    .macro entry name, from
+/* An entry called name. With one word pushed, load brings from into rax, and hash from * C1 into r11. */
+    .macro entry name, hash, load
     .globl \name
     .type \name, @function
     .p2align 6
@@ -43,14 +46,14 @@
     je 9f
     pushq %rax
     .cfi_adjust_cfa_offset 8
-    imulq $C1, \from, %r11
+    \hash
     movq arc_thread@gottpoff(%rip), %rax
     addq 8(%rsp), %r11
     imulq $C2, %r11, %r11
     shrq $SHIFT, %r11
     andq %fs:MASK(%rax), %r11
     addq %fs:SLOTS(%rax), %r11
-    movq \from, %rax
+    \load
     cmpq %rax, FROM(%r11)
     jne 2f
     movq 8(%rsp), %rax
@@ -61,7 +64,7 @@
     .cfi_adjust_cfa_offset -8
 9:  ret
     .cfi_adjust_cfa_offset 8
-2:  movq \from, %rax /* another arc at home: look further */
+2:  \load /* another arc at home: look further */
     pushq %rcx
     .cfi_adjust_cfa_offset 8
     movq 16(%rsp), %rcx
@@ -88,11 +91,15 @@
     .hidden entry_begin
     .p2align 6
 entry_begin:
-    entry mcount, 8(%rbp)
+    entry mcount, "imulq $C1, 8(%rbp), %r11", "movq 8(%rbp), %rax"
     .globl _mcount
     .type _mcount, @function
     .set _mcount, mcount
-    entry __fentry__, 16(%rsp)
+    entry __fentry__, "imulq $C1, 16(%rsp), %r11", "movq 16(%rsp), %rax"
+    entry __sanitizer_cov_trace_pc, "movq $(BLOCK * C1), %r11", "movl $BLOCK, %eax"
+    .globl __sanitizer_cov_trace_pc_guard
+    .type __sanitizer_cov_trace_pc_guard, @function
+    .set __sanitizer_cov_trace_pc_guard, __sanitizer_cov_trace_pc
 
 /* arcs_count(rax, rcx), with all that C may change put aside. It is compiled without vector
  * registers. The stack is aligned by hand: __fentry__ comes before any alignment. */

@@ -25,14 +25,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The home of an arc is at ((from * ARC_HASH_FROM + self) * ARC_HASH_BOTH >> ARC_HASH_SHIFT) & mask,
- * in bytes. Callees often lie 16 bytes apart: the shift is small enough that these differ. */
-#define ARC_HASH_FROM 0x5851f42d
-#define ARC_HASH_BOTH 0x2545f491
+/* The home of an arc is at ((from * ARC_HASH_FROM + self) * ARC_HASH_BOTH >> ARC_HASH_SHIFT) &
+ * mask, in bytes. Callees often lie 16 bytes apart: the shift is small enough that these differ. */
+#define ARC_HASH_FROM  0x5851f42d
+#define ARC_HASH_BOTH  0x2545f491
 #define ARC_HASH_SHIFT 20
 
+/* Runs of a basic block are counted as calls from here: no code is at this address. */
+enum { ARC_BLOCK = 2 };
+
 struct arc_slot {
-    _Atomic uintptr_t from; /* return address in the caller; 0: free; 1 stands for the address 0 */
+    _Atomic uintptr_t from; /* return address in the caller, or ARC_BLOCK; 0: free; 1: address 0 */
     _Atomic uintptr_t self; /* in the callee, behind its call of us; 0: not entered yet */
     _Atomic uint64_t count;
     _Atomic uint64_t base; /* of count, at the last reset */

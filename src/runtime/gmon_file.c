@@ -5,7 +5,15 @@
 #include "runtime/images.h"
 #include "runtime/output.h"
 
-enum { TAG_HIST, TAG_ARC, VERSION = 1, SPARE_BYTES = 12, DIMENSION_BYTES = 15, BIN_MOST = 0xffff };
+enum {
+    TAG_HIST,
+    TAG_ARC,
+    TAG_BLOCKS,
+    VERSION = 1,
+    SPARE_BYTES = 12,
+    DIMENSION_BYTES = 15,
+    BIN_MOST = 0xffff
+};
 
 static void put_byte(struct writer *w, unsigned char byte)
 {
@@ -75,18 +83,64 @@ static void put_arc(struct writer *w, uintptr_t from, uintptr_t self, uint64_t c
     }
 }
 
+static bool is_block(const struct arc *arc)
+{
+    return arc->from == ARC_BLOCK;
+}
+
+/* A block is where its call of us is, not behind it: that may be the next line already. */
+static void put_block(struct writer *w, uintptr_t behind, uint64_t count)
+{
+    put_address(w, behind - 1);
+    writer_put(w, &count, sizeof count);
+}
+
+static void put_arcs(struct writer *w, const struct image *image, const struct gmon_arcs *arcs)
+{
+    for (size_t i = 0; i < arcs->n_all; i++) {
+        const struct arc *arc = &arcs->all[i];
+        if (!is_block(arc) && image_holds(image, arc->self))
+            put_arc(w, image_caller(image, arc->from), arc->self - image->base, arc->count);
+    }
+    for (size_t i = 0; i < arcs->n_old; i++)
+        if (!is_block(&arcs->old[i]))
+            put_arc(w, arcs->old[i].from, arcs->old[i].self, arcs->old[i].count);
+}
+
+static uint32_t count_blocks(const struct image *image, const struct gmon_arcs *arcs)
+{
+    uint32_t n = 0;
+    for (size_t i = 0; i < arcs->n_all; i++)
+        n += is_block(&arcs->all[i]) && image_holds(image, arcs->all[i].self);
+    for (size_t i = 0; i < arcs->n_old; i++)
+        n += is_block(&arcs->old[i]);
+    return n;
+}
+
+/* Readers say that -l is needed as soon as there is a record: so none without a block. */
+static void put_blocks(struct writer *w, const struct image *image, const struct gmon_arcs *arcs)
+{
+    uint32_t n = count_blocks(image, arcs);
+    if (n == 0)
+        return;
+    put_byte(w, TAG_BLOCKS);
+    put_u32(w, n);
+    for (size_t i = 0; i < arcs->n_all; i++)
+        if (is_block(&arcs->all[i]) && image_holds(image, arcs->all[i].self))
+            put_block(w, arcs->all[i].self - image->base, arcs->all[i].count);
+    for (size_t i = 0; i < arcs->n_old; i++)
+        if (is_block(&arcs->old[i]))
+            put_block(w, arcs->old[i].self, arcs->old[i].count);
+}
+
 void gmon_file_put(struct writer *w, const struct image *image, unsigned rate_hz,
                    const struct gmon_arcs *arcs)
 {
     put_header(w);
     for (uint64_t skipped = 0; put_hist(w, image, rate_hz, skipped); skipped += BIN_MOST)
         ;
-    for (size_t i = 0; i < arcs->n_all; i++)
-        if (image_holds(image, arcs->all[i].self))
-            put_arc(w, image_caller(image, arcs->all[i].from), arcs->all[i].self - image->base,
-                    arcs->all[i].count);
-    for (size_t i = 0; i < arcs->n_old; i++)
-        put_arc(w, arcs->old[i].from, arcs->old[i].self, arcs->old[i].count);
+    put_arcs(w, image, arcs);
+    put_blocks(w, image, arcs);
 }
 
 bool gmon_file_says(const struct image *image, const struct gmon_arcs *arcs)

@@ -19,7 +19,7 @@ struct gmon_arcs {
     size_t n_all, n_old;
 };
 
-/* The whole file of one image: its bins, and those of the arcs whose callee it holds. Addresses are
+/* The whole file of one image: its bins, and the arcs and basic blocks that it holds. Addresses are
  * the file's own, without the load address. A caller outside of the image - a library that calls
  * back, the kernel that starts a signal handler, libc that starts a thread - has no name there: the
  * image's entry, _start or _init, stands for it, so that every function's number of calls is right.

@@ -224,7 +224,8 @@ static size_t join_arcs(const struct image *image, const struct arc *old, size_t
         joined[i] = old[i];
     for (size_t i = 0; i < n; i++)
         if (all[i].self - image->lo < image->hi - image->lo) {
-            joined[n_old].from = image_caller(image, all[i].from);
+            joined[n_old].from =
+                all[i].from == ARC_BLOCK ? ARC_BLOCK : image_caller(image, all[i].from);
             joined[n_old].self = all[i].self - image->base;
             joined[n_old++].count = all[i].count;
         }

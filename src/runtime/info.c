@@ -193,6 +193,8 @@ static void put_place(struct writer *w, const struct image *image, unsigned numb
 static void put_crossing(struct writer *w, const struct arc *arc)
 {
     unsigned from_number, self_number;
+    if (arc->from == ARC_BLOCK)
+        return;
     const struct image *from = image_of(arc->from, &from_number);
     const struct image *self = image_of(arc->self, &self_number);
     if (from == self)
@@ -231,17 +233,23 @@ static uint64_t achieved_hz(uint64_t ticks)
     return ns < 1000000 ? 0 : (ticks * 1000 + ns / 2000000) / (ns / 1000000);
 }
 
+/* Blocks are no calls. */
+static uint64_t sum_of(const struct arc *arcs, size_t n)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += arcs[i].from == ARC_BLOCK ? 0 : arcs[i].count;
+    return sum;
+}
+
 /* Calls of live arcs, and of libraries that were closed. */
 static uint64_t sum_calls(const struct arc *arcs, size_t n_arcs)
 {
-    uint64_t calls = 0;
+    uint64_t calls = sum_of(arcs, n_arcs);
     size_t n_old;
-    for (size_t i = 0; i < n_arcs; i++)
-        calls += arcs[i].count;
     for (const struct image *image = first_library(); image; image = image->next) {
         const struct arc *old = image_old_arcs(&rt.images, image, &n_old);
-        for (size_t i = 0; i < n_old; i++)
-            calls += old[i].count;
+        calls += sum_of(old, n_old);
     }
     return calls;
 }

@@ -27,8 +27,13 @@ END
 echo _GLOBAL_OFFSET_TABLE_ >>allowed
 cat >offered <<'END'
 _Exit
+__cyg_profile_func_enter
+__cyg_profile_func_exit
 __fentry__
 __monstartup
+__sanitizer_cov_trace_pc
+__sanitizer_cov_trace_pc_guard
+__sanitizer_cov_trace_pc_guard_init
 _exit
 _mcleanup
 _mcount
