@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command line of gptui record, and the environment that it makes of it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "record/flags.h"
+#include "record/launch.h"
+#include "record/options.h"
+
+enum { WORDS_MOST = 8 };
+
+/* The words of `line` between blanks, in `room`. */
+static void split(const char *line, char *room, size_t bytes, char **words)
+{
+    size_t n = 0;
+    snprintf(room, bytes, "%s", line);
+    for (char *w = strtok(room, " "); w && n < WORDS_MOST; w = strtok(NULL, " "))
+        words[n++] = w;
+    words[n] = NULL;
+}
+
+static void test_taken(void **state)
+{
+    /* o: the value of an option, - for none; command: its first word */
+    static const struct {
+        const char *line;
+        enum record_option option;
+        const char *value, *command;
+    } cases[] = {
+        {"prog", RECORD_OUTPUT, NULL, "prog"},
+        {"-o f prog", RECORD_OUTPUT, "f", "prog"},
+        {"-of prog", RECORD_OUTPUT, "f", "prog"},
+        {"-o --help prog", RECORD_OUTPUT, "--help", "prog"},
+        {"--output f prog", RECORD_OUTPUT, "f", "prog"},
+        {"--output=f prog", RECORD_OUTPUT, "f", "prog"},
+        {"--output=a=b prog", RECORD_OUTPUT, "a=b", "prog"},
+        {"-o f -o g prog", RECORD_OUTPUT, "g", "prog"},
+        {"--no-open -- --prog", RECORD_NO_OPEN, "", "--prog"},
+        {"-- -- x", RECORD_OUTPUT, NULL, "--"},
+        {"- x", RECORD_OUTPUT, NULL, "-"},
+        {"prog --no-open", RECORD_NO_OPEN, NULL, "prog"},
+        {"-r 10000 prog", RECORD_RATE, "10000", "prog"},
+        {"--rate=0001 prog", RECORD_RATE, "0001", "prog"},
+        {"--delay 0 prog", RECORD_DELAY, "0", "prog"},
+        {"--dump SIGUSR1 prog", RECORD_DUMP, "SIGUSR1", "prog"},
+        {"--help", RECORD_HELP, "", NULL},
+        {"--compile", RECORD_COMPILE, "", NULL},
+        {"--compile gcc", RECORD_COMPILE, "gcc", NULL},
+        {"--compile=gcc", RECORD_COMPILE, "gcc", NULL},
+        {"--compile -h", RECORD_COMPILE, "", NULL},
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        char room[128], *words[WORDS_MOST + 1];
+        struct record_options o;
+        struct text why = {0};
+        split(cases[i].line, room, sizeof room, words);
+        assert_true(record_options_parse(&o, words, &why));
+        assert_int_equal(why.n, 0);
+        const char *value = o.value[cases[i].option];
+        assert_string_equal(value ? value : "none", cases[i].value ? cases[i].value : "none");
+        assert_string_equal(o.command ? *o.command : "none",
+                            cases[i].command ? cases[i].command : "none");
+    }
+}
+
+static void test_refused(void **state)
+{
+    static const struct {
+        const char *line, *why;
+    } cases[] = {
+        {"", "a program to run is missing"},
+        {"--", "a program to run is missing"},
+        {"--no-open", "a program to run is missing"},
+        {"-x prog", "unknown option '-x'"},
+        {"--out=f prog", "unknown option '--out=f'"},
+        {"--outputs f prog", "unknown option '--outputs'"},
+        {"-hx prog", "unknown option '-hx'"},
+        {"---help", "unknown option '---help'"},
+        {"-o", "an argument is missing behind '-o'"},
+        {"--no-open= prog", "no argument belongs to '--no-open='"},
+        {"-r 0 prog", "--rate wants a number from 1 to 10000, not '0'"},
+        {"-r 10001 prog", "--rate wants a number from 1 to 10000, not '10001'"},
+        {"-r 99999999999999999999 prog",
+         "--rate wants a number from 1 to 10000, not '99999999999999999999'"},
+        {"-r -1 prog", "--rate wants a number from 1 to 10000, not '-1'"},
+        {"-r 1x prog", "--rate wants a number from 1 to 10000, not '1x'"},
+        {"--rate= prog", "--rate wants a number from 1 to 10000, not ''"},
+        {"--dump USR1,out=x prog", "--dump cannot be 'USR1,out=x'"},
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        char room[128], *words[WORDS_MOST + 1];
+        struct record_options o;
+        struct text why = {0};
+        split(cases[i].line, room, sizeof room, words);
+        assert_false(record_options_parse(&o, words, &why));
+        assert_string_equal(text_z(&why), cases[i].why);
+        text_release(&why);
+    }
+}
+
+/* The environment that `words` and `base` make, each entry on a line, is `want`. */
+static void check_environment(char *const *words, const char *runtime, char *const *base,
+                              const char *want)
+{
+    struct record_options o;
+    struct text why = {0};
+    char **got, all[1024] = "";
+    struct err e;
+    err_clear(&e);
+    assert_true(record_options_parse(&o, words, &why));
+    const struct launch l = {.runtime = runtime, .prefix = "/tmp/x", .options = &o};
+    assert_true(launch_environment(&l, base, &got, &e));
+    for (size_t i = 0; got[i]; i++)
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s\n", got[i]);
+    assert_string_equal(all, want);
+    free(got);
+}
+
+static void test_environment(void **state)
+{
+    (void)state;
+    char *plain[] = {(char *)"prog", NULL};
+    char *rated[] = {(char *)"-r", (char *)"5", (char *)"--dump=1", (char *)"prog", NULL};
+    char *empty[] = {NULL};
+    char *full[] = {(char *)"A=1",
+                    (char *)"LD_PRELOAD=a b",
+                    (char *)"GPTUI_RTX=2",
+                    (char *)"strange",
+                    (char *)"GPTUI_RT=,out=y,bin=8",
+                    (char *)"GMON_OUT_PREFIX=",
+                    (char *)"Z=GPTUI_RT=",
+                    NULL};
+    char *none[] = {(char *)"LD_PRELOAD=", (char *)"GPTUI_RT=out=1,out=2", NULL};
+    check_environment(plain, "/l/rt.so", empty,
+                      "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=\nLD_PRELOAD=/l/rt.so\n");
+    check_environment(rated, NULL, full,
+                      "A=1\nLD_PRELOAD=a b\nGPTUI_RTX=2\nstrange\nZ=GPTUI_RT=\n"
+                      "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=bin=8,rate=5,dump=1\n");
+    check_environment(rated, "/l/rt.so", none,
+                      "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=rate=5,dump=1\nLD_PRELOAD=/l/rt.so\n");
+    check_environment(plain, "/l/rt.so", full,
+                      "A=1\nGPTUI_RTX=2\nstrange\nZ=GPTUI_RT=\nGMON_OUT_PREFIX=/tmp/x\n"
+                      "GPTUI_RT=bin=8\nLD_PRELOAD=/l/rt.so:a b\n");
+}
+
+static void test_can_name(void **state)
+{
+    (void)state;
+    assert_true(launch_can_name("/usr/lib/x.so"));
+    assert_false(launch_can_name("/my lib/x.so"));
+    assert_false(launch_can_name("/a:b/x.so"));
+}
+
+static void test_flags(void **state)
+{
+    struct text one = {0}, all = {0}, names = {0};
+    (void)state;
+    assert_false(flags_add("gc", &one));
+    assert_int_equal(one.n, 0);
+    assert_true(flags_add("gcc", &one));
+    assert_true(flags_add("", &all));
+    flags_names(&names);
+    assert_non_null(strstr(text_z(&all), text_z(&one)));
+    assert_non_null(strstr(text_z(&names), "gcc, clang"));
+    text_release(&one);
+    text_release(&all);
+    text_release(&names);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_taken),       cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_environment), cmocka_unit_test(test_can_name),
+        cmocka_unit_test(test_flags),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
