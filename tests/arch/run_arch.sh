@@ -5,21 +5,7 @@
 set -u
 here=$SRC/tests/arch
 list=$BUILD/tests/arch/list_calls
-n=0
-
-result() { # STATUS TEXT
-    n=$((n + 1))
-    if [ "$1" -eq 0 ]; then
-        echo "ok $n - $2"
-    else
-        echo "not ok $n - $2"
-    fi
-}
-
-skip() { # TEXT REASON
-    n=$((n + 1))
-    echo "ok $n - $1 # SKIP $2"
-}
+. "$SRC/tests/tap.sh"
 
 # The image file $1, against objdump with the options behind it. It must have some calls.
 same() {

@@ -4,16 +4,7 @@
 # it. With GPTUI_BLESS set, the generated parts are renewed.
 set -u
 page=$SRC/man/gptui.1
-n=0
-
-check() { # NAME, status of what was checked
-    n=$((n + 1))
-    if [ "$2" -eq 0 ]; then
-        echo "ok $n - $1"
-    else
-        echo "not ok $n - $1"
-    fi
-}
+. "$SRC/tests/tap.sh"
 
 # The lines between the marks of a part.
 part() {
@@ -38,7 +29,7 @@ compare() { # PART
     part "$1" >"$TMPDIR/now"
     diff "$TMPDIR/now" "$TMPDIR/$1" | sed 's/^/# /'
     cmp -s "$TMPDIR/now" "$TMPDIR/$1" && [ -s "$TMPDIR/now" ]
-    check "$(basename "$page"): section $1 is up to date (make bless renews it)" $?
+    result $? "$(basename "$page"): section $1 is up to date (make bless renews it)"
 }
 
 "$BUILD/tests/cli/manual_options" >"$TMPDIR/options" || exit 1
@@ -58,17 +49,16 @@ tr -d '\\' <"$page" | sed 's/f[BIR]//g' >"$TMPDIR/plain"
 missing=$(sed -n 's/^  \(-[A-Za-z]\).*/\1/p; s/^  .*\(--[a-z-]*\).*/\1/p' "$TMPDIR/help" |
     while read -r o; do grep -q -- "$o" "$TMPDIR/plain" || echo "$o"; done)
 [ -z "$missing" ] && grep -q -- '^  -p' "$TMPDIR/help" && grep -q -- '--script' "$TMPDIR/help"
-check "every option of --help is in the manual${missing:+: not }$missing" $?
+result $? "every option of --help is in the manual${missing:+: not }$missing"
 
 for page in "$SRC"/man/*; do
     name=$(basename "$page")
     if command -v groff >/dev/null; then
         warnings=$(groff -ww -man -Tascii "$page" 2>&1 >/dev/null | head -n 5)
         [ -z "$warnings" ]
-        check "roff accepts $name${warnings:+: }$warnings" $?
+        result $? "roff accepts $name${warnings:+: }$warnings"
     else
-        n=$((n + 1))
-        echo "ok $n # SKIP roff accepts $name: no groff here"
+        skip "roff accepts $name" 'no groff here'
     fi
 done
 echo "1..$n"

@@ -6,19 +6,8 @@
 set -u
 cd "$TMPDIR" || exit 1
 here=$SRC/tests/format readers=$BUILD/tests/format tools=$BUILD/tests/tools hard=$BUILD/tests/hostile/mkhard
-n=0
-
-result() { # STATUS NAME
-    n=$((n + 1))
-    [ "$1" -eq 0 ] || printf 'not '
-    echo "ok $n - $2"
-    [ "$1" -eq 0 ] || head -n 5 error | cut -c 1-300 | sed 's/^/# /'
-}
-
-skip() { # NAME REASON
-    n=$((n + 1))
-    echo "ok $n # SKIP $1: $2"
-}
+. "$SRC/tests/tap.sh"
+why=error
 
 # ---- known files ----
 

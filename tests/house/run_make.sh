@@ -4,18 +4,7 @@
 # PREFIX and DESTDIR, the archive holds every file.
 set -u
 cd "$SRC" || exit 1
-n=0
-
-# verdict STATUS NAME [DETAIL]
-verdict() {
-    n=$((n + 1))
-    if [ "$1" = 0 ]; then
-        echo "ok $n - $2"
-    else
-        echo "not ok $n - $2"
-        [ -z "${3-}" ] || printf '%s\n' "$3" | sed 's/^/# /'
-    fi
-}
+. "$SRC/tests/tap.sh"
 
 missing=
 make -s help >"$TMPDIR/help"
@@ -25,20 +14,20 @@ for target in all check check-diff check-tmux check-real asan ubsan tsan valgrin
     make -n "$target" >/dev/null 2>&1 || missing="$missing $target(broken)"
 done
 [ -z "$missing" ]
-verdict $? 'help knows every target' "$missing"
+result $? 'help knows every target' "$missing"
 
 make -n all BUILD="$TMPDIR/build" >"$TMPDIR/plain" 2>&1
 ! grep -Eq 'apt-get|scripts/deps' "$TMPDIR/plain"
-verdict $? 'make alone does not install packages'
+result $? 'make alone does not install packages'
 
 make -n check </dev/null 2>/dev/null | head -n 1 | grep -q scripts/deps
-verdict $? 'make check looks for packages first'
+result $? 'make check looks for packages first'
 
 # -o all: install what was built, do not build it again with other flags
 make -s -o all install BUILD="$BUILD" DESTDIR="$TMPDIR/root" PREFIX=/opt/x >"$TMPDIR/log" 2>&1
 [ -x "$TMPDIR/root/opt/x/bin/gptui" ] && [ -s "$TMPDIR/root/opt/x/share/man/man1/gptui.1" ] &&
     [ -s "$TMPDIR/root/opt/x/share/doc/gptui/COPYING" ]
-verdict $? 'install' "$(cat "$TMPDIR/log")"
+result $? 'install' "$(cat "$TMPDIR/log")"
 missing=
 for f in man/man5/gmon.out.5 bash-completion/completions/gptui zsh/site-functions/_gptui \
     fish/vendor_completions.d/gptui.fish; do
@@ -47,25 +36,24 @@ done
 if [ -e "$BUILD/libgptui-rt.so" ]; then
     cp "$(command -v env)" "$TMPDIR/prog"
     "$TMPDIR/root/opt/x/bin/gptui" record -o "$TMPDIR/prof" "$TMPDIR/prog" >"$TMPDIR/log" 2>&1 && [ -s "$TMPDIR/prof" ]
-    verdict $? 'install: the runtime, where record finds it' "$(cat "$TMPDIR/log")"
+    result $? 'install: the runtime, where record finds it' "$(cat "$TMPDIR/log")"
 fi
 [ -z "$missing" ] && [ ! -e "$TMPDIR/root/opt/x/bin/gprof" ]
-verdict $? 'install: manuals and completions, no gprof' "$missing"
+result $? 'install: manuals and completions, no gprof' "$missing"
 make -s -o all install BUILD="$BUILD" DESTDIR="$TMPDIR/root" PREFIX=/opt/x GPROF_LINK=1 >"$TMPDIR/log" 2>&1 &&
     "$TMPDIR/root/opt/x/bin/gprof" --nonsense 2>&1 | grep -q "gprof: unrecognized option '--nonsense'"
-verdict $? 'install GPROF_LINK=1: the name gprof' "$(cat "$TMPDIR/log")"
+result $? 'install GPROF_LINK=1: the name gprof' "$(cat "$TMPDIR/log")"
 make -s uninstall DESTDIR="$TMPDIR/root" PREFIX=/opt/x
 left=$(find "$TMPDIR/root" ! -type d)
 [ -z "$left" ]
-verdict $? 'uninstall takes all of it away' "$left"
+result $? 'uninstall takes all of it away' "$left"
 
 if git rev-parse -q --verify HEAD >/dev/null 2>&1; then
     archive=$(make -s dist)
     tar -tzf "$archive" | sed 's|^[^/]*/||' | grep -v '/$' | grep . | sort >"$TMPDIR/packed"
     git ls-tree -r --name-only HEAD | sort | cmp -s - "$TMPDIR/packed"
-    verdict $? 'dist holds every file'
+    result $? 'dist holds every file'
 else
-    n=$((n + 1))
-    echo "ok $n - dist # SKIP no git here"
+    skip 'dist holds every file' 'no git here'
 fi
 echo "1..$n"

@@ -4,6 +4,7 @@
 # what reading all files gives; no count is lost that 16 or 32 bits cannot hold. Texts of
 # basic-block counts give what records of them give.
 set -u
+. "$SRC/tests/property/lib.sh"
 cd "$TMPDIR" || exit 1
 tools=$BUILD/tests/tools rounds=${ROUNDS:-10} seed=1 n_runs=0
 bad_group='' bad_order='' bad_wide='' bad_text=''
@@ -75,13 +76,6 @@ while [ $seed -le "$rounds" ]; do
     fi
 done
 
-verdict() { # NUMBER NAME BAD
-    if [ -z "$3" ] && [ $n_runs -gt $((rounds / 2)) ]; then
-        echo "ok $1 - $2 ($n_runs graphs)"
-    else
-        echo "not ok $1 - $2: seeds$3 of $n_runs graphs"
-    fi
-}
 verdict 1 'the sum of sums is the sum of all' "$bad_group"
 verdict 2 'the order of profiles does not matter, summing a sum changes nothing' "$bad_order"
 verdict 3 'strict sums lose what does not fit' "$bad_wide"

@@ -13,17 +13,8 @@ cp -r "$SRC/tests/demo" demo # without their text, lines tell their function
     exit 1
 }
 rm -r demo
-n=0
-
-check() { # NAME, status of what was checked
-    n=$((n + 1))
-    if [ "$2" -eq 0 ]; then
-        echo "ok $n - $1"
-    else
-        echo "not ok $n - $1"
-        sed 's/^/# /' found
-    fi
-}
+. "$SRC/tests/tap.sh"
+why=found
 
 # The flat profile, then all files in the order of the picker: as many as there are source files.
 write_views() {
@@ -42,16 +33,16 @@ write_views() {
     "$GPTUI" --script script indexer gmon.out >said 2>&1
 }
 write_views
-check "every file is written" $?
+result $? "every file is written"
 cat lines.? >all
 [ "$(sort lines.? | grep -c 'the source is not here')" -eq 9 ] && ! cmp -s lines.0 lines.8
-check "their sources are gone" $?
+result $? "their sources are gone"
 
 awk -f "$SRC/tests/property/source.awk" flat all >found
-check "sums agree" $?
+result $? "sums agree"
 
 "$CC" -pg -g -O0 -o indexer "$SRC"/tests/demo/*.c -I"$SRC/tests/demo" && ./indexer >/dev/null && write_views
-check "the same with the sources, not optimised" $?
+result $? "the same with the sources, not optimised"
 cat lines.? | awk '
 / self s .* source$/ { callees_end = index($0, "callees") + 6; next }
 {
@@ -69,5 +60,5 @@ END {
         print "only " n " lines call anything"
     exit bad || n < 30
 }' >found
-check "lines that call something have a call" $?
+result $? "lines that call something have a call"
 echo "1..$n"

@@ -3,6 +3,7 @@
 # Random graphs, batch mode: sums are kept, both sides of an arc say the same, the order of files
 # does not matter, a file given twice doubles the counts, an exclusion given twice is one.
 set -u
+. "$SRC/tests/property/lib.sh"
 cd "$TMPDIR" || exit 1
 tools=$BUILD/tests/tools rounds=${ROUNDS:-40} seed=1 n_runs=0
 bad_sums='' bad_order='' bad_twice='' bad_same='' bad_strict=''
@@ -39,13 +40,6 @@ while [ $seed -le "$rounds" ]; do
         bad_strict="$bad_strict $seed"
 done
 
-verdict() { # NUMBER NAME BAD
-    if [ -z "$3" ] && [ $n_runs -gt $((rounds / 2)) ]; then
-        echo "ok $1 - $2 ($n_runs graphs)"
-    else
-        echo "not ok $1 - $2: seeds$3 of $n_runs graphs"
-    fi
-}
 verdict 1 'sums are kept, both sides of an arc say the same' "$bad_sums"
 verdict 2 'the order of profiles does not matter' "$bad_order"
 verdict 3 'a profile given twice doubles the calls' "$bad_twice"

@@ -10,17 +10,8 @@ export GPTUI_TEST
     echo "not ok - the sample program runs"
     exit 1
 }
-n=0
-
-check() { # NAME, status of what was checked
-    n=$((n + 1))
-    if [ "$2" -eq 0 ]; then
-        echo "ok $n - $1"
-    else
-        echo "not ok $n - $1"
-        sed 's/^/# /' err | head -n 5
-    fi
-}
+. "$SRC/tests/tap.sh"
+why=err
 
 # browse LINES [OPTIONS]: run a script of these lines
 browse() {
@@ -35,59 +26,59 @@ text() {
 }
 
 browse 'keys q\n'
-check "q: status 0" $?
+result $? "q: status 0"
 browse 'keys f<C-c>\n'
 [ $? -eq 130 ]
-check "Ctrl-C: status 130" $?
+result $? "Ctrl-C: status 130"
 browse 'dump none\n' --script nosuch
 [ $? -eq 1 ] && [ "$(wc -l <err)" -eq 1 ]
-check "no such script: one line, status 1" $?
+result $? "no such script: one line, status 1"
 printf 'gptui-script 1\nkeys q\n' >script
 "$GPTUI" --script script sample absent.out </dev/null >out 2>err
 [ $? -eq 1 ] && [ "$(wc -l <err)" -eq 1 ]
-check "no such profile: one line, status 1" $?
+result $? "no such profile: one line, status 1"
 [ ! -s out ]
-check "nothing on standard output" $?
+result $? "nothing on standard output"
 
 nm sample | sed 's/ work$/ renamed/' >table
 browse ':-S table\ndump d\n:undo\ndump e\n:-S nosuch\ndump f\n'
 text d | grep -q ' renamed' && ! text e | grep -q ' renamed' && text e | grep -q ' work' &&
     text f | grep -q 'could not open nosuch' && text f | grep -q ' work'
-check "another table of symbols, and back" $?
+result $? "another table of symbols, and back"
 echo 'nowhere T bad' >>table
 browse 'keys 8\ndump d\n' -S table
 text d | grep -q 'symbols of  *table' && text d | grep -q 'skipped  *1 of its lines'
-check "Info tells where symbols are from" $?
+result $? "Info tells where symbols are from"
 
 browse ':w flat\n'
 grep -q work flat
-check ":w writes the view" $?
+result $? ":w writes the view"
 echo mine >flat
 browse ':w flat\ndump d\n'
 text d | grep -q 'flat exists; :w! replaces it' && [ "$(cat flat)" = mine ]
-check ":w does not replace a file" $?
+result $? ":w does not replace a file"
 browse ':w! flat\n'
 grep -q work flat
-check ":w! does" $?
+result $? ":w! does"
 browse ':w nosuch/flat\ndump d\n'
 text d | grep -q 'nosuch/flat'
-check "a failure to write is told" $?
+result $? "a failure to write is told"
 browse 'keys w<Enter>by-prompt<Enter>\n' -b
 "$GPTUI" -b -Q -p sample gmon.out >want && cmp -s want by-prompt
-check "the write menu writes gprof's layout" $?
+result $? "the write menu writes gprof's layout"
 browse ':w! command c\n' -b -e work
 [ "$(cat c)" = "gptui -b -e work -Q -p sample gmon.out" ]
-check ":w command writes the command line" $?
+result $? ":w command writes the command line"
 browse ':w! command c\nkeys 2w<Enter>calls<Enter>\n' -b -c -z
 [ "$(cat c)" = "gptui -b -c -z --static-calls=decoded -Q -p sample gmon.out" ]
-check "the command line says that the browser decodes calls" $?
+result $? "the command line says that the browser decodes calls"
 "$GPTUI" -b -c -z --static-calls=decoded -P -q sample gmon.out >want && cmp -s want calls &&
     ! "$GPTUI" -b -c -z -P -q sample gmon.out | cmp -s - calls
-check "so it prints what is exported" $?
+result $? "so it prints what is exported"
 browse ':w! command c\nkeys 2w<Enter>calls2<Enter>\n' -b -c -z --strict
 [ "$(cat c)" = "gptui -b -c -z --strict -Q -p sample gmon.out" ] &&
     "$GPTUI" -b -c -z -P -q sample gmon.out | cmp -s - calls2
-check "a strict browser takes calls as gprof does" $?
+result $? "a strict browser takes calls as gprof does"
 
 first() { # OPTIONS: the view that opens
     browse 'dump d\n' "$@"
@@ -95,15 +86,15 @@ first() { # OPTIONS: the view that opens
 }
 [ "$(first)" = Flat ] && [ "$(first -q)" = Graph ] && [ "$(first -i)" = Info ] &&
     [ "$(first -q -p)" = Flat ]
-check "-p, -q and -i choose the first view" $?
+result $? "-p, -q and -i choose the first view"
 [ "$(first -A)" = Source ] && [ "$(first -Asample.c:)" = Source ] && [ "$(first -A -q)" = Graph ]
-check "-A opens the source" $?
+result $? "-A opens the source"
 
 for options in "" "-l" "-x -l" "-L -t5" "-Aleaf -J"; do
     browse 'keys 5\n:w! gprof annotated\n:w! command c\n' -b $options
     mkdir -p bin && ln -sf "$GPTUI" bin/gptui && PATH=$PWD/bin:$PATH sh c >want 2>err
     cmp annotated want >>err && [ -s want ]
-    check "the source view writes what -A prints: -b $options" $?
+    result $? "the source view writes what -A prints: -b $options"
 done
 
 mkdir -p config/gptui
@@ -112,14 +103,14 @@ XDG_CONFIG_HOME=$PWD/config
 export XDG_CONFIG_HOME
 browse 'dump d1\nkeys x\ndump d2\n:set names\ndump d3\n'
 text d1 | grep -q 'config:3: no such command: "nonsense"'
-check "a bad line of the config file is told with its number" $?
+result $? "a bad line of the config file is told with its number"
 grep -q 'view=Info' d2
-check "a key bound there works" $?
+result $? "a key bound there works"
 text d3 | grep -q 'names: raw'
-check "a setting made there holds" $?
+result $? "a setting made there holds"
 unset XDG_CONFIG_HOME
 
 browse 'resize 20 5\nkeys ?/quit<Enter>\ndump d\nkeys q\nresize 1 1\nkeys jj2--qf<Esc>\nresize 24 80\ndump d2\n'
 grep -q 'mode=help' d && grep -q 'view=Graph mode=graph' d2
-check "tiny screens" $?
+result $? "tiny screens"
 echo "1..$n"
