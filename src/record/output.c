@@ -89,6 +89,7 @@ static bool rename_member(const struct family *f, const char *entry, struct err 
     if (ok && renameat(f->folder, entry, f->folder, name.p) != 0)
         ok = err_sys(e, ERR_WRITE, name.p, errno);
     f->found->any |= ok && !*behind;
+    f->found->any_info |= ok && strcmp(behind, ".info") == 0;
     text_release(&name);
     return ok;
 }

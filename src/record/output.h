@@ -21,6 +21,7 @@ bool output_prepare(const char *file, char **path, struct err *e) ATTR_MUST_USE;
 /* What is there after a run. */
 struct output_found {
     bool any;          /* a profile of the program itself */
+    bool any_info;     /* the runtime's facts about the run */
     unsigned n_others; /* of other processes that ended since the start, as FILE.PID */
 };
 

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "core/base/mem.h"
+#include "core/load/run_info.h"
 #include "core/view/message.h"
 #include "record/flags.h"
 #include "record/launch.h"
@@ -180,6 +181,17 @@ static bool hand_over(const struct recording *g, struct record_end *end)
     return end->image && end->profile;
 }
 
+/* Nothing, if the runtime (that of libc) has left no facts. */
+static void tell_elsewhere(const struct recording *g, const struct say *s)
+{
+    struct run_info info;
+    struct err ignored;
+    err_clear(&ignored);
+    if (run_info_read(g->output, &info, &ignored))
+        say_elsewhere(s, &info, shown_output(g));
+    run_info_release(&info);
+}
+
 static void finish(const struct recording *g, const struct output_found *found,
                    struct record_end *end)
 {
@@ -189,6 +201,8 @@ static void finish(const struct recording *g, const struct output_found *found,
     bool wanted = g->request->on_terminal && !g->options.value[RECORD_NO_OPEN];
     if (found->n_others)
         say_others(&s, found->n_others, shown_output(g));
+    if (found->any && found->any_info)
+        tell_elsewhere(g, &s);
     if (!found->any)
         say_no_profile(&s, &g->end);
     else if (script || !wanted || !hand_over(g, end))

@@ -6,6 +6,8 @@
 #include "core/query/option.h"
 #include "core/view/message.h"
 
+enum { ELSEWHERE_PERCENT = 10 }; /* fewer samples in libraries are not worth a line */
+
 static void begin(const struct say *s)
 {
     message_add(s->out, s->program, strlen(s->program));
@@ -111,6 +113,51 @@ void say_others(const struct say *s, unsigned n, const char *profile)
     text_str(s->out, " left a profile, too: ");
     message_add(s->out, profile, strlen(profile));
     text_str(s->out, ".PID\n");
+}
+
+/* The shared library with the most samples, NULL: none has any. *ticks: those of all. */
+static const struct run_image *heaviest(const struct run_info *info, uint64_t *ticks)
+{
+    const struct run_image *most = NULL;
+    *ticks = 0;
+    for (size_t i = 1; i < info->n_images; i++) {
+        const struct run_image *im = &info->images[i];
+        *ticks += im->ticks;
+        if (im->ticks > (most ? most->ticks : 0))
+            most = im;
+    }
+    return most;
+}
+
+/* "; look at it with: ..." */
+static void add_library(struct text *out, const char *path, const char *profile)
+{
+    struct text file = {0};
+    const char *slash = strrchr(path, '/');
+    text_printf(&file, "%s.%s", profile, slash ? slash + 1 : path);
+    text_str(out, "; look at it with: gptui ");
+    add_word(out, path);
+    text_char(out, ' ');
+    add_word(out, text_z(&file));
+    out->failed |= file.failed;
+    text_release(&file);
+}
+
+void say_elsewhere(const struct say *s, const struct run_info *info, const char *profile)
+{
+    uint64_t ticks;
+    const struct run_image *most = heaviest(info, &ticks);
+    if (!most || (double)ticks * 100 < (double)info->ticks * ELSEWHERE_PERCENT)
+        return;
+    begin(s);
+    text_printf(s->out, "%llu of %llu samples are in shared libraries, most of them in ",
+                (unsigned long long)ticks, (unsigned long long)info->ticks);
+    message_add(s->out, most->path, strlen(most->path));
+    if (elf_file_has_symbols(most->path))
+        add_library(s->out, most->path, profile);
+    else
+        text_str(s->out, ", which has no symbols");
+    text_char(s->out, '\n');
 }
 
 void say_profile(const struct say *s, const char *image, const char *profile)

@@ -5,6 +5,7 @@
 #define GPTUI_RECORD_SAY_H
 
 #include "core/base/text.h"
+#include "core/load/run_info.h"
 #include "record/run.h"
 #include "record/target.h"
 
@@ -34,6 +35,10 @@ void say_no_profile(const struct say *s, const struct run_end *end);
 
 /* That n other processes have profiles, too. */
 void say_others(const struct say *s, unsigned n, const char *profile);
+
+/* Where much of the time was spent, if not in the program itself: `info` is what the runtime has
+ * written beside `profile`. */
+void say_elsewhere(const struct say *s, const struct run_info *info, const char *profile);
 
 /* The profile is in `profile`; image is NULL if it is not known which belongs to it. */
 void say_profile(const struct say *s, const char *image, const char *profile);

@@ -205,21 +205,41 @@ bool target_inspect(struct target *t, struct err *e)
     return ok;
 }
 
+/* Open an ELF file; false if it is none. */
+static bool open_elf(const char *path, struct source *s, struct elf *f)
+{
+    struct err ignored;
+    err_clear(&ignored);
+    if (!source_open(s, path, &ignored))
+        return false;
+    if (elf_recognise(s) && elf_open(f, s, &ignored))
+        return true;
+    source_close(s);
+    return false;
+}
+
 bool machine_of(const char *path, struct machine *m)
 {
     struct source s;
     struct elf f;
-    struct err ignored;
-    err_clear(&ignored);
-    if (!source_open(&s, path, &ignored))
+    if (!open_elf(path, &s, &f))
         return false;
-    bool ok = elf_recognise(&s) && elf_open(&f, &s, &ignored);
-    if (ok) {
-        *m = machine_in(&f);
-        elf_release(&f);
-    }
+    *m = machine_in(&f);
+    elf_release(&f);
     source_close(&s);
-    return ok;
+    return true;
+}
+
+bool elf_file_has_symbols(const char *path)
+{
+    struct source s;
+    struct elf f;
+    if (!open_elf(path, &s, &f))
+        return false;
+    bool has = elf_find_type(&f, ELF_SHT_SYMTAB) != NULL;
+    elf_release(&f);
+    source_close(&s);
+    return has;
 }
 
 bool machine_equal(const struct machine *a, const struct machine *b)

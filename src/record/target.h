@@ -45,6 +45,9 @@ void target_release(struct target *t);
 /* The machine of an ELF file; false if it is none. */
 bool machine_of(const char *path, struct machine *m);
 
+/* Has the ELF file a table of symbols, without which no report of it can be made? */
+bool elf_file_has_symbols(const char *path);
+
 bool machine_equal(const struct machine *a, const struct machine *b);
 
 #endif

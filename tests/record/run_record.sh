@@ -6,7 +6,7 @@ set -u
 . "$SRC/tests/cli/lib.sh"
 cd "$TMPDIR" || exit 1
 LC_ALL=C
-export LC_ALL
+export LC_ALL GPTUI
 unset GMON_OUT_PREFIX GPTUI_RT LD_PRELOAD
 if [ ! -e "$BUILD/libgptui-rt.so" ]; then
     echo "1..0 # SKIP no runtime for $(uname -m)"
@@ -73,6 +73,19 @@ record 'files beside the profile' 137 '' '*: the profile is in gmon.out; *' ./wr
 [ "$(echo gmon.out | cat - gmon.out gmon.out.libx.so.1 gmon.out.info | xargs)" = 'gmon.out .libx.so.1 .info' ] &&
     set -- gmon.out* && [ $# = 5 ]
 result $? 'get the name of the profile, those of other processes do not'
+rm -f gmon.out*
+record 'time in libc' 0 '' "*: [1-9]* of [1-9]* samples are in shared libraries, most of them in */libc*
+$found" ./prog library
+mkdir 'my libs'
+echo 'int slow(int n) { volatile int i = 0; while (i < n) i++; return i; }' >slow.c
+echo 'int slow(int n); int main(void) { return slow(1000000000) & 1; }' >uses.c
+"$CC" -O1 -g -pg -fPIC -shared -o 'my libs/libslow.so' slow.c &&
+    "$CC" -O1 -pg -o uses uses.c 'my libs/libslow.so' || exit 1
+record 'time in a library' 0 '' "*: [1-9]* of [1-9]* samples * libraries, most of them in my libs/libslow.so; *
+*" ./uses
+sed -n 's/.*libraries, .*with: gptui /"$GPTUI" --batch -b -p /p' err >command
+sh command 2>err | awk '$NF == "slow" && $3 > 0 && $4 == 1' | grep -q slow
+result $? 'the command shows it'
 rm -f gmon.out*
 mkdir bin && cp prog bin/only-here
 PATH=$TMPDIR/bin:$PATH record 'a program of PATH' 0 '' "*gptui $TMPDIR/bin/only-here gmon.out" only-here

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* behave WHAT: exit N; die SIGNAL; leave (without the runtime's knowledge); args...: one per line;
  * signals: says which come, 42 after SIGTERM; fork: a child that ends;
- * loop: for ever. */
+ * library: in libc for a while; loop: for ever. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 __attribute__((noinline)) int work(int x)
@@ -38,6 +39,22 @@ static int take_signals(void)
     return 42;
 }
 
+/* A tenth of a second of the processor in libc, whatever that takes. */
+static int measure_for_long(void)
+{
+    enum { MANY = 1 << 12 };
+    static char text[MANY];
+    clock_t start = clock();
+    memset(text, 'x', MANY - 1);
+    size_t length = 0;
+    while (clock() - start < CLOCKS_PER_SEC / 10)
+        for (int i = 0; i < 1000; i++) {
+            __asm__ volatile("" : : "r"(text) : "memory"); /* it may be another length now */
+            length += strlen(text);
+        }
+    return length == 0;
+}
+
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
@@ -52,6 +69,8 @@ int main(int argc, char **argv)
         syscall(SYS_exit_group, n);
     if (strcmp(what, "signals") == 0)
         return take_signals();
+    if (strcmp(what, "library") == 0)
+        return measure_for_long();
     if (strcmp(what, "loop") == 0)
         for (say("ready", 0);;)
             sum = work(sum);

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The text that the runtime writes beside a profile: what is kept of it, and of bad ones. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "core/load/run_info.h"
+
+static int enter_folder(void **state)
+{
+    const char *base = getenv("TMPDIR");
+    char *dir = malloc(4096);
+    snprintf(dir, 4096, "%s/info.XXXXXX", base ? base : "/tmp");
+    *state = dir;
+    return mkdtemp(dir) && chdir(dir) == 0 ? 0 : -1;
+}
+
+static int leave_folder(void **state)
+{
+    unlink("p.info");
+    int bad = chdir("/") || rmdir(*state);
+    free(*state);
+    return bad;
+}
+
+static struct run_info read_text(const char *text, size_t n)
+{
+    struct run_info info;
+    struct err e;
+    err_clear(&e);
+    FILE *f = fopen("p.info", "w");
+    assert_non_null(f);
+    assert_int_equal(fwrite(text, 1, n, f), n);
+    assert_int_equal(fclose(f), 0);
+    assert_true(run_info_read("p", &info, &e));
+    return info;
+}
+
+static const char whole[] = "gptui-runtime 1\n"
+                            "command ./prog with\\040space\n"
+                            "ticks 100\n"
+                            "ticks-unknown 7\n"
+                            "what-comes-later 1 2 3\n"
+                            "image 0 base 0x55550000 ticks 60 build-id abcdef path /a\\040b/prog\n"
+                            "image 1 base 0x7fff000000000000 ticks 33 build-id - path /l/x.so\n"
+                            "arc 0:0x10 1:0x20 5\n";
+
+static void test_whole(void **state)
+{
+    (void)state;
+    struct run_info info = read_text(whole, sizeof whole - 1);
+    assert_int_equal(info.ticks, 100);
+    assert_int_equal(info.unknown_ticks, 7);
+    assert_int_equal(info.n_images, 2);
+    assert_string_equal(info.images[0].path, "/a b/prog");
+    assert_int_equal(info.images[0].base_addr, 0x55550000);
+    assert_int_equal(info.images[0].ticks, 60);
+    assert_string_equal(info.images[1].path, "/l/x.so");
+    assert_int_equal(info.images[1].base_addr, 0x7fff000000000000);
+    assert_int_equal(info.images[1].ticks, 33);
+    run_info_release(&info);
+}
+
+/* Each has no image that can be used. */
+static void test_bad(void **state)
+{
+    static const char *const texts[] = {
+        "",
+        "\n",
+        "gptui-runtime 2\nimage 0 base 0x0 ticks 1 build-id - path /x\n",
+        "gptui-runtime 1\nimage\n",
+        "gptui-runtime 1\nimage 1 base 0x0 ticks 1 build-id - path /x\n",
+        "gptui-runtime 1\nimage 0 base 0xg ticks 1 build-id - path /x\n",
+        "gptui-runtime 1\nimage 0 base 0x0 ticks -1 build-id - path /x\n",
+        "gptui-runtime 1\nimage 0 base 0x0 ticks 1 build-id -\n",
+        "gptui-runtime 1\nimage  0 base 0x0 ticks 1 build-id - path /x\n",
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
+        struct run_info info = read_text(texts[i], strlen(texts[i]));
+        assert_int_equal(info.n_images, 0);
+        run_info_release(&info);
+    }
+}
+
+static void test_escapes(void **state)
+{
+    static const char text[] = "gptui-runtime 1\n"
+                               "image 0 path \\134\\377\\400\\08\\1\\";
+    (void)state;
+    struct run_info info = read_text(text, sizeof text - 1);
+    assert_int_equal(info.n_images, 1);
+    assert_string_equal(info.images[0].path, "\\\xff\\400\\08\\1\\");
+    run_info_release(&info);
+}
+
+/* Cut off anywhere, or with a zero byte anywhere: as far as it goes. */
+static void test_damaged(void **state)
+{
+    char text[sizeof whole];
+    (void)state;
+    for (size_t n = 0; n < sizeof whole; n++) {
+        struct run_info info = read_text(whole, n);
+        assert_true(info.n_images <= 2);
+        run_info_release(&info);
+        memcpy(text, whole, sizeof whole);
+        text[n] = '\0';
+        info = read_text(text, sizeof whole - 1);
+        assert_true(info.n_images <= 2);
+        run_info_release(&info);
+    }
+}
+
+static void test_absent(void **state)
+{
+    struct run_info info;
+    struct err e;
+    (void)state;
+    err_clear(&e);
+    assert_false(run_info_read("absent", &info, &e));
+    assert_int_equal(e.code, ERR_OPEN);
+    assert_int_equal(info.n_images, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_whole),   cmocka_unit_test(test_bad),
+        cmocka_unit_test(test_escapes), cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_absent),
+    };
+    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}
