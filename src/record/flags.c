@@ -5,12 +5,16 @@
 
 #include "core/base/attr.h"
 
+#define LINES                                                                                      \
+    "# to count lines, too: compile with -fsanitize-coverage=trace-pc as well, link with "         \
+    "-lgptui-rt"
+
 /* Each is a command for a shell: tests/record/run_flags.sh runs those whose tool is there. */
 static const struct recipe {
     const char *with, *command;
 } recipes[] = {
-    {"gcc", "gcc -O2 -g -pg -o prog *.c"},
-    {"clang", "clang -O2 -g -pg -o prog *.c"},
+    {"gcc", "gcc -O2 -g -pg -o prog *.c\n" LINES},
+    {"clang", "clang -O2 -g -pg -o prog *.c\n" LINES},
     {"cmake", "cmake -S . -B build-pg -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_C_FLAGS=-pg "
               "-DCMAKE_CXX_FLAGS=-pg -DCMAKE_EXE_LINKER_FLAGS=-pg && cmake --build build-pg"},
     {"meson", "meson setup build-pg --buildtype=debugoptimized -Dc_args=-pg -Dcpp_args=-pg "

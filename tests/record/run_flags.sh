@@ -54,4 +54,13 @@ try clang clang ./prog
 try cmake cmake build-pg/prog
 try meson meson build-pg/prog
 try autotools automake ./prog 'aclocal && autoconf && automake -a'
+# As the commands for gcc and clang say.
+mkdir lines && cd lines && project
+"$CC" -O2 -g -pg -fsanitize-coverage=trace-pc -c prog.c 2>err &&
+    "$CC" -pg -o prog prog.o -L"$BUILD" -lgptui-rt 2>>err
+result $? 'lines: links'
+LD_LIBRARY_PATH=$BUILD "$GPTUI" record ./prog >out 2>err &&
+    "$GPTUI" --batch -b -l -A prog gmon.out | grep -q '^ *1000 -> {'
+result $? 'lines: they are counted'
+cd ..
 echo "1..$n"
