@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "core/base/mem.h"
@@ -173,23 +174,38 @@ static const char *shown_output(const struct recording *g)
     return given ? given : "gmon.out";
 }
 
-static bool hand_over(const struct recording *g, struct record_end *end)
+/* What the runtime has said about the run; nothing, if it was that of libc. */
+static void read_info(const struct recording *g, struct run_info *info)
 {
-    const char *profile = shown_output(g);
-    end->image = mem_text(g->target.path, strlen(g->target.path));
-    end->profile = mem_text(profile, strlen(profile));
-    return end->image && end->profile;
-}
-
-/* Nothing, if the runtime (that of libc) has left no facts. */
-static void tell_elsewhere(const struct recording *g, const struct say *s)
-{
-    struct run_info info;
     struct err ignored;
     err_clear(&ignored);
-    if (run_info_read(g->output, &info, &ignored))
-        say_elsewhere(s, &info, shown_output(g));
-    run_info_release(&info);
+    (void)!run_info_read(g->output, info, &ignored);
+}
+
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+/* The image that the profile belongs to: scripts, env and the like become another program. NULL: it
+ * is not known, or has no symbols. */
+static const char *image_of(const struct recording *g, const struct run_info *info)
+{
+    const char *last = info->n_images > 0 ? info->images[0].path : NULL;
+    if (last && !is_same_file(last, g->target.path))
+        return elf_file_has_symbols(last) ? last : NULL;
+    return g->target.kind == TARGET_SCRIPT ? NULL : g->target.path;
+}
+
+static bool hand_over(const struct recording *g, const char *image, struct record_end *end)
+{
+    const char *profile = shown_output(g);
+    if (!image || !g->request->on_terminal || g->options.value[RECORD_NO_OPEN])
+        return false;
+    end->image = mem_text(image, strlen(image));
+    end->profile = mem_text(profile, strlen(profile));
+    return end->image && end->profile;
 }
 
 static void finish(const struct recording *g, const struct output_found *found,
@@ -197,16 +213,18 @@ static void finish(const struct recording *g, const struct output_found *found,
 {
     struct text t = {0};
     struct say s = talk(g->request, *g->options.command, &t);
-    bool script = g->target.kind == TARGET_SCRIPT;
-    bool wanted = g->request->on_terminal && !g->options.value[RECORD_NO_OPEN];
+    struct run_info info = {0};
+    if (found->any_info)
+        read_info(g, &info);
+    const char *image = image_of(g, &info);
     if (found->n_others)
         say_others(&s, found->n_others, shown_output(g));
-    if (found->any && found->any_info)
-        tell_elsewhere(g, &s);
+    say_elsewhere(&s, &info, shown_output(g));
     if (!found->any)
         say_no_profile(&s, &g->end);
-    else if (script || !wanted || !hand_over(g, end))
-        say_profile(&s, script ? NULL : g->target.path, shown_output(g));
+    else if (!hand_over(g, image, end))
+        say_profile(&s, image, shown_output(g));
+    run_info_release(&info);
     tell(g->request, &t);
     end->status = g->end.status;
 }

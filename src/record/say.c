@@ -95,8 +95,9 @@ void say_foreign(const struct say *s)
 
 void say_script(const struct say *s)
 {
-    about(s, ": a script, so that its interpreter is profiled; programs that it runs write files "
-             "of their own\n");
+    about(s,
+          ": a script, so that its interpreter is profiled, or what it becomes by exec; programs "
+          "that it runs write files of their own\n");
 }
 
 void say_no_profile(const struct say *s, const struct run_end *end)

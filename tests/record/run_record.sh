@@ -130,9 +130,15 @@ record 'not compiled for profiling' 0 '' "*: ./plain: not compiled for profiling
 echo 'exec ./prog exit 5' >bare
 printf '#!/bin/sh\nexec ./prog exit 5\n' >script && chmod +x script bare
 record 'a script' 5 '' '*: ./script: a script, *
-*gptui PROGRAM gmon.out' ./script
+*gptui /*/prog gmon.out' ./script
 [ "$(calls work gmon.out)" = 1000 ]
 result $? 'what it has become is in the profile'
+record 'a program that becomes another' 5 '' "*: env: *
+*gptui /*/prog gmon.out" env X=1 ./prog exit 5
+printf '#!/bin/sh\n./prog exit 5\n' >script
+record 'a script that runs a program' 5 '' '*: ./script: a script, *
+*: 1 other process has *
+*gptui PROGRAM gmon.out' ./script
 record 'of no known kind' 126 '' './bare: Exec format error' ./bare
 "$CC" -O1 -static -o static "$source" 2>/dev/null &&
     record 'a static program' 1 '' '*: ./static: linked statically,* link it in: gcc -pg -static *-L/* -lgptui-rt' ./static
