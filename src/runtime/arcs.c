@@ -2,6 +2,7 @@
 #include "runtime/arcs.h"
 
 #include "runtime/rt.h"
+#include "runtime/sampler.h"
 #include "runtime/sys.h"
 
 enum {
@@ -107,8 +108,10 @@ static void use_table(struct arc_table *table)
 static bool get_table(struct arc_table *old)
 {
     struct arc_table *table = old ? NULL : adopt_table();
-    if (!old)
+    if (!old) {
         atomic_fetch_add_explicit(&rt.n_threads, 1, memory_order_relaxed);
+        sampler_attach();
+    }
     if (!table)
         table = new_table(old ? 2 * (old->n_slots - SPARE_SLOTS) : FIRST_SLOTS);
     if (table)

@@ -8,7 +8,10 @@
 #include <time.h>
 
 #include "machine.h"
+#include "runtime/dump.h"
 #include "runtime/rt.h"
+#include "runtime/sampler.h"
+#include "runtime/text.h"
 
 /* What a timer's signal is about. */
 enum { OF_SAMPLE, OF_DELAY };
@@ -16,18 +19,27 @@ enum { OF_SAMPLE, OF_DELAY };
 /* Around the code of arch/<cpu>/entry.S. */
 extern const char entry_begin[], entry_end[];
 
-/* In a handler: no lock, no allocation, no system call. */
+/* Ticks that came while one was waiting are not sent again, only counted. */
+static uint64_t ticks_of_process(const siginfo_t *info)
+{
+    return 1 + (uint64_t)(info->si_code == SI_TIMER ? info->si_overrun : 0);
+}
+
+/* In a handler: no lock, no allocation; no system call unless threads have samplers of their own.
+ */
 static void on_tick(int number, siginfo_t *info, void *context)
 {
     uintptr_t pc = machine_pc(context);
-    /* Ticks that came while one was waiting are not sent again, only counted. */
-    uint64_t ticks = 1 + (uint64_t)(info->si_code == SI_TIMER ? info->si_overrun : 0);
     (void)number;
     if (info->si_code == SI_TIMER && info->si_value.sival_int == OF_DELAY) {
         rt_control(true);
         return;
     }
+    uint64_t ticks = sampler_is_on() ? sampler_ticks() : ticks_of_process(info);
+    if (ticks == 0 || dump_is_here() || !atomic_load_explicit(&rt.counting, memory_order_relaxed))
+        return;
     images_hit(&rt.images, pc, ticks);
+    atomic_fetch_add_explicit(&rt.n_samples, 1, memory_order_relaxed);
     if (pc - (uintptr_t)entry_begin < (uintptr_t)(entry_end - entry_begin))
         atomic_fetch_add_explicit(&rt.n_own_ticks, ticks, memory_order_relaxed);
 }
@@ -78,17 +90,46 @@ void clock_delay(unsigned ms)
         machine_syscall(SYS_timer_settime, (const long[6]){timer, 0, (long)&time});
 }
 
+/* Timers on CPU clocks are looked at with each tick of the system's clock, not more often. */
+static bool is_beyond_tick(unsigned rate_hz)
+{
+    struct timespec tick;
+    const long args[6] = {CLOCK_REALTIME_COARSE, (long)&tick};
+    return machine_syscall(SYS_clock_getres, args) == 0 && tick.tv_sec == 0 &&
+           (uint64_t)tick.tv_nsec * rate_hz > 1000000000;
+}
+
+/* True: threads have samplers of their own. */
+static bool init_samplers(void)
+{
+    int error;
+    const struct options *options = &rt.options;
+    if (options->event && !sampler_init(options->event, &error))
+        text_complain(
+            "event:", sampler_event_name(options->event),
+            "is not there or not allowed, see perf_event_open(2); time is sampled instead", error);
+    if (!sampler_is_on() && (options->by_thread || is_beyond_tick(options->rate_hz)))
+        sampler_init(NULL, &error);
+    return sampler_is_on();
+}
+
 bool clock_init(void)
 {
+    if (!install_handler())
+        return false;
+    if (init_samplers())
+        return true;
     rt.has_timer = signals_find_runner() && make_sampler();
-    return install_handler();
+    return true;
 }
 
 /* Without a timer of its own the process has the one of setitimer. It outlives exec and would kill
  * the new program: so children, which usually go on to exec, leave it alone. */
 void clock_forked(void)
 {
-    if (rt.has_timer)
+    if (sampler_is_on())
+        sampler_forked();
+    else if (rt.has_timer)
         rt.has_timer = make_sampler();
     else
         rt.is_sampling = false;
@@ -96,7 +137,7 @@ void clock_forked(void)
 
 void clock_run(bool on)
 {
-    if (!rt.is_sampling)
+    if (!rt.is_sampling || sampler_is_on()) /* those go on, and count nothing */
         return;
     long period_ns = on ? 1000000000 / (long)rt.options.rate_hz : 0;
     struct itimerspec time = {{period_ns / 1000000000, period_ns % 1000000000},

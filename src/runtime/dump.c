@@ -4,8 +4,16 @@
 #include "runtime/arcs.h"
 #include "runtime/gmon_file.h"
 #include "runtime/rt.h"
+#include "runtime/sampler.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
+
+static _Thread_local _Atomic bool is_here;
+
+bool dump_is_here(void)
+{
+    return atomic_load_explicit(&is_here, memory_order_relaxed);
+}
 
 /* False: this very thread is dumping, and a handler came in between. */
 static bool begin(void)
@@ -15,8 +23,10 @@ static bool begin(void)
         int dumper = 0;
         /* Acquire, with the release of end(): writer and images are one dumper's at a time. */
         if (atomic_compare_exchange_strong_explicit(&rt.dumper, &dumper, me, memory_order_acquire,
-                                                    memory_order_relaxed))
+                                                    memory_order_relaxed)) {
+            atomic_store_explicit(&is_here, true, memory_order_relaxed);
             return true;
+        }
         if (dumper == me)
             return false;
         sys_yield();
@@ -25,6 +35,7 @@ static bool begin(void)
 
 static void end(void)
 {
+    atomic_store_explicit(&is_here, false, memory_order_relaxed);
     atomic_store_explicit(&rt.dumper, 0, memory_order_release);
 }
 
@@ -51,10 +62,20 @@ static bool is_foreign(const struct image *library)
     return text_base(library->path) != library->path && !image_holds(library, (uintptr_t)&dump);
 }
 
+/* A tick of an event is one of its unit; of time there are rate_hz in a second. */
+static struct gmon_unit unit_of_bins(void)
+{
+    const struct sampler_event *event = rt.sampling.event;
+    if (!event)
+        return (struct gmon_unit){"seconds", 's', rt.options.rate_hz};
+    return (struct gmon_unit){sampler_event_unit(event), *sampler_event_unit(event), 1};
+}
+
 static int write_image(const struct image *image, const char *path, struct gmon_arcs arcs)
 {
+    struct gmon_unit unit = unit_of_bins();
     writer_open(&rt.writer, path);
-    gmon_file_put(&rt.writer, image, rt.options.rate_hz, &arcs);
+    gmon_file_put(&rt.writer, image, &unit, &arcs);
     writer_close(&rt.writer);
     return rt.writer.error;
 }

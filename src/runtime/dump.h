@@ -16,6 +16,9 @@ enum dump_where {
  * a dump. */
 int dump(enum dump_where where);
 
+/* Is the calling thread at it? Then what it spends is not the program's. Safe in handlers. */
+bool dump_is_here(void);
+
 /* Finds out which libraries there are now. Not for handlers. */
 void dump_update_images(void);
 

@@ -4,6 +4,7 @@
 #include "runtime/arcs.h"
 #include "runtime/images.h"
 #include "runtime/output.h"
+#include "runtime/text.h"
 
 enum {
     TAG_HIST,
@@ -43,24 +44,27 @@ static uint64_t ticks_of(const struct image *image, size_t bin)
     return image->bins ? atomic_load_explicit(&image->bins[bin], memory_order_relaxed) : 0;
 }
 
-static void put_hist_head(struct writer *w, const struct image *image, unsigned rate_hz)
+static void put_hist_head(struct writer *w, const struct image *image, const struct gmon_unit *unit)
 {
-    static const char dimension[DIMENSION_BYTES] = "seconds";
+    char dimension[DIMENSION_BYTES];
+    for (size_t i = 0; i < sizeof dimension; i++)
+        dimension[i] = 0;
+    text_add(dimension, sizeof dimension, unit->dimension);
     put_byte(w, TAG_HIST);
     put_address(w, image->lo - image->base);
     put_address(w, image->hi - image->base);
     put_u32(w, (uint32_t)image->n_bins);
-    put_u32(w, rate_hz);
+    put_u32(w, unit->rate_hz);
     writer_put(w, dimension, sizeof dimension);
-    put_byte(w, 's');
+    put_byte(w, (unsigned char)unit->abbreviation);
 }
 
 /* The part of each bin above skipped ticks; true: some bin has still more. */
-static bool put_hist(struct writer *w, const struct image *image, unsigned rate_hz,
+static bool put_hist(struct writer *w, const struct image *image, const struct gmon_unit *unit,
                      uint64_t skipped)
 {
     bool more = false;
-    put_hist_head(w, image, rate_hz);
+    put_hist_head(w, image, unit);
     for (size_t i = 0; i < image->n_bins; i++) {
         uint64_t ticks = ticks_of(image, i);
         uint64_t rest = ticks > skipped ? ticks - skipped : 0;
@@ -133,11 +137,11 @@ static void put_blocks(struct writer *w, const struct image *image, const struct
             put_block(w, arcs->old[i].self, arcs->old[i].count);
 }
 
-void gmon_file_put(struct writer *w, const struct image *image, unsigned rate_hz,
+void gmon_file_put(struct writer *w, const struct image *image, const struct gmon_unit *unit,
                    const struct gmon_arcs *arcs)
 {
     put_header(w);
-    for (uint64_t skipped = 0; put_hist(w, image, rate_hz, skipped); skipped += BIN_MOST)
+    for (uint64_t skipped = 0; put_hist(w, image, unit, skipped); skipped += BIN_MOST)
         ;
     put_arcs(w, image, arcs);
     put_blocks(w, image, arcs);

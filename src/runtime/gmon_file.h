@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct arc;
 struct image;
@@ -19,12 +20,19 @@ struct gmon_arcs {
     size_t n_all, n_old;
 };
 
+/* What the bins count: rate_hz of it is one second, page fault, ... */
+struct gmon_unit {
+    const char *dimension; /* at most 14 bytes */
+    char abbreviation;
+    uint32_t rate_hz;
+};
+
 /* The whole file of one image: its bins, and the arcs and basic blocks that it holds. Addresses are
  * the file's own, without the load address. A caller outside of the image - a library that calls
  * back, the kernel that starts a signal handler, libc that starts a thread - has no name there: the
  * image's entry, _start or _init, stands for it, so that every function's number of calls is right.
  */
-void gmon_file_put(struct writer *w, const struct image *image, unsigned rate_hz,
+void gmon_file_put(struct writer *w, const struct image *image, const struct gmon_unit *unit,
                    const struct gmon_arcs *arcs);
 
 /* Would the file say anything? */

@@ -6,6 +6,7 @@
 
 #include "runtime/arcs.h"
 #include "runtime/rt.h"
+#include "runtime/sampler.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
 
@@ -226,11 +227,12 @@ static void put_phases(struct writer *w)
 }
 
 /* Samples that were taken per second of CPU time; 0: there was too little of it to say. */
-static uint64_t achieved_hz(uint64_t ticks)
+static uint64_t achieved_hz(void)
 {
+    uint64_t n = atomic_load_explicit(&rt.n_samples, memory_order_relaxed);
     uint64_t now = sys_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
     uint64_t ns = rt.run.sampled_ns + (rt.run.on_since_ns ? now - rt.run.on_since_ns : 0);
-    return ns < 1000000 ? 0 : (ticks * 1000 + ns / 2000000) / (ns / 1000000);
+    return ns < 1000000 ? 0 : (n * 1000 + ns / 2000000) / (ns / 1000000);
 }
 
 /* Blocks are no calls. */
@@ -263,8 +265,14 @@ static void put_counts(struct writer *w, const struct arc *arcs, size_t n_arcs)
     put_line(w, "arcs", n_arcs);
     put_line(w, "calls", sum_calls(arcs, n_arcs));
     put_line(w, "lost-calls", atomic_load_explicit(&rt.n_lost_calls, memory_order_relaxed));
+    put(w, "sampled-by ");
+    put(w, !rt.sampling.is_on       ? "process-clock"
+           : rt.sampling.event      ? sampler_event_unit(rt.sampling.event)
+           : rt.sampling.by_counter ? "task-clock"
+                                    : "timer");
+    put(w, "\n");
     put_line(w, "rate-asked", rt.options.rate_hz);
-    put_line(w, "rate-achieved", achieved_hz(ticks));
+    put_line(w, "rate-achieved", achieved_hz());
     put_line(w, "ticks", ticks);
     put_line(w, "ticks-unknown", unknown);
     put_line(w, "ticks-counting", atomic_load_explicit(&rt.n_own_ticks, memory_order_relaxed));

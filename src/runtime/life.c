@@ -84,6 +84,7 @@ void rt_reset(void)
     images_reset(&rt.images);
     span_begin(&rt.run, atomic_load_explicit(&rt.counting, memory_order_relaxed));
     atomic_store_explicit(&rt.n_phases, 0, memory_order_relaxed);
+    atomic_store_explicit(&rt.n_samples, 0, memory_order_relaxed);
     atomic_store_explicit(&rt.n_own_ticks, 0, memory_order_relaxed);
     atomic_store_explicit(&rt.n_lost_calls, 0, memory_order_relaxed);
 }

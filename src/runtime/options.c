@@ -3,6 +3,7 @@
 
 #include <signal.h>
 
+#include "runtime/sampler.h"
 #include "runtime/text.h"
 
 /* Reads a value into options; false: it is not one, and options are unchanged. */
@@ -20,6 +21,24 @@ static bool read_out(struct options *options, const char *value)
 static bool read_rate(struct options *options, const char *value)
 {
     return text_to_number(value, 1, RATE_MOST, &options->rate_hz);
+}
+
+static bool read_clock(struct options *options, const char *value)
+{
+    bool by_thread = text_equal(value, "thread");
+    if (!by_thread && !text_equal(value, "process"))
+        return false;
+    options->by_thread = by_thread;
+    return true;
+}
+
+static bool read_event(struct options *options, const char *value)
+{
+    const struct sampler_event *event = sampler_event_find(value);
+    if (!event)
+        return false;
+    options->event = event;
+    return true;
 }
 
 static bool read_bin(struct options *options, const char *value)
@@ -116,6 +135,8 @@ static const struct {
 } table[] = {
     {"out", read_out, "wants the name of a file"},
     {"rate", read_rate, "wants samples per second, from 1 to 10000"},
+    {"clock", read_clock, "wants process or thread"},
+    {"event", read_event, "wants an event, such as cycles or page-faults"},
     {"bin", read_bin, "wants bytes of code, a power of two from 1 to 4096"},
     {"delay", read_delay, "wants whole seconds"},
     {"start", read_start, "wants on or off"},
@@ -151,6 +172,8 @@ void options_read(struct options *options, const char *text)
     char item[OUT_BYTES + 16];
     options->out[0] = 0;
     options->rate_hz = 100; /* libc's */
+    options->by_thread = false;
+    options->event = NULL;
     options->bin_shift = 2; /* 4 bytes, about one instruction: libc's too */
     options->delay_ms = 0;
     options->start = options->exits = options->fatal = options->libs = options->info = true;

@@ -11,19 +11,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct sampler_event;
+
 enum { OUT_BYTES = 4096, RATE_MOST = 10000, BIN_SHIFT_MOST = 12 };
 
 struct options {
     char out[OUT_BYTES]; /* pattern of the file's name; empty: as libc's runtime */
     unsigned rate_hz;
-    unsigned bin_shift;        /* a bin is at least 1 << bin_shift bytes of code */
-    unsigned delay_ms;         /* counting begins so long after the start */
-    bool start;                /* false: it begins when the program says so */
-    bool exits;                /* _exit, _Exit and quick_exit write */
-    bool fatal;                /* so do signals that end the process */
-    bool libs;                 /* libraries have profiles too */
-    bool info;                 /* and there is a text beside them */
-    unsigned char dump_signal; /* 0: none */
+    bool by_thread;                    /* each thread is sampled by a clock of its own */
+    const struct sampler_event *event; /* NULL: time */
+    unsigned bin_shift;                /* a bin is at least 1 << bin_shift bytes of code */
+    unsigned delay_ms;                 /* counting begins so long after the start */
+    bool start;                        /* false: it begins when the program says so */
+    bool exits;                        /* _exit, _Exit and quick_exit write */
+    bool fatal;                        /* so do signals that end the process */
+    bool libs;                         /* libraries have profiles too */
+    bool info;                         /* and there is a text beside them */
+    unsigned char dump_signal;         /* 0: none */
     unsigned char reset_signal;
 };
 

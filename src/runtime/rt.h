@@ -27,6 +27,8 @@
 #include "runtime/output.h"
 
 struct arc_table;
+struct sampler;
+struct sampler_event;
 
 struct rt {
     _Atomic int counting; /* read by the assembly: must stay first */
@@ -40,10 +42,17 @@ struct rt {
     _Atomic uint64_t n_own_ticks;  /* samples in our own entry: what counting costs */
     _Atomic uint64_t n_threads;    /* that called something, ever */
     _Atomic bool is_waiting;       /* for the end of the delay */
-    bool complained;               /* about a file that cannot be written */
-    bool is_sampling;              /* false: the kernel has no timer for us */
-    bool has_timer;                /* of timer_create, else setitimer's is used */
-    int timer;                     /* the kernel's id */
+    struct {
+        struct sampler *_Atomic all;       /* those of all threads, ever */
+        const struct sampler_event *event; /* NULL: time */
+        bool is_on;                        /* each thread has one */
+        bool by_counter;                   /* of perf_event_open, else by timers */
+    } sampling;
+    _Atomic uint64_t n_samples; /* signals, however many ticks each was worth */
+    bool complained;            /* about a file that cannot be written */
+    bool is_sampling;           /* false: the kernel has no timer for us */
+    bool has_timer;             /* of timer_create, else setitimer's is used */
+    int timer;                  /* the kernel's id */
     struct images images;
     struct span run;           /* since the start or the last reset */
     _Atomic unsigned n_phases; /* gptui_rt_phase was called so often */

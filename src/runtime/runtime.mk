@@ -3,7 +3,7 @@
 #
 # Its flags are its own, the same in every flavour: sanitizers would call themselves from within
 # mcount. No vector registers, no calls of memcpy or memset made up by the compiler (they use some).
-RT_SHARED_SRC := src/runtime/dlclose.c
+RT_SHARED_SRC := src/runtime/dlclose.c src/runtime/pthread_create.c
 RT_CPU := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 RT_SRC := $(if $(wildcard arch/$(RT_CPU)/machine.h),$(sort $(filter-out $(RT_SHARED_SRC),$(wildcard src/runtime/*.c)) $(wildcard arch/$(RT_CPU)/entry.S)))
 # What only the shared library does.

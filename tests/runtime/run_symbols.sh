@@ -48,7 +48,7 @@ moncontrol
 monstartup
 END
 
-{ cat offered && echo dlclose; } | sort >offered.so
+{ cat offered && echo dlclose && echo pthread_create; } | sort >offered.so
 
 names() { sed 's/@.*//' | sort -u; }
 

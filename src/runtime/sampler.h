@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* sampler: a timer, or an event of the kernel's, for each thread: where the timer of the whole
+ * process ticks too slowly, or where not time is wanted.
+ *
+ * Kinds, the first that the kernel allows:
+ *
+ *     event        a counter of perf_event_open, of which every so many events are a tick
+ *     task clock   the same with CPU time
+ *     timer        of real time; it also ticks while the thread sleeps, and may wake it up
+ *
+ * The last two say when to look; how much CPU time has passed since is asked of the thread's CPU
+ * clock, and that is what counts. So times are right at any rate.
+ *
+ * Nobody tells us of a thread's end: descriptors and timers of threads that the kernel no longer
+ * knows are released when the next thread comes. */
+#ifndef GPTUI_RUNTIME_SAMPLER_H
+#define GPTUI_RUNTIME_SAMPLER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct sampler_event;
+
+/* The event of a name; NULL: none has it. */
+const struct sampler_event *sampler_event_find(const char *name);
+
+const char *sampler_event_name(const struct sampler_event *event);
+
+/* What one tick of it is, at most 14 bytes. */
+const char *sampler_event_unit(const struct sampler_event *event);
+
+/* Chooses what threads will sample by. False: the event is refused, and time is sampled instead;
+ * *error says why. event NULL: time. Once, before any other thread. */
+bool sampler_init(const struct sampler_event *event, int *error);
+
+/* Does each thread have a sampler of its own? Else those below do nothing. */
+bool sampler_is_on(void);
+
+/* The calling thread has a sampler from now on. System calls only: safe wherever mcount is called.
+ */
+void sampler_attach(void);
+
+/* In the child after fork: releases what the parent's threads had, and attaches the caller. */
+void sampler_forked(void);
+
+/* In the signal handler: ticks since the last signal of this thread, and on to the next. */
+uint64_t sampler_ticks(void);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* busy spin THREADS MS: each thread uses so many milliseconds of its CPU time.
+ * busy touch PAGES: writes to so many new pages. */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+__attribute__((noinline)) void *spin(void *ms)
+{
+    struct timespec now;
+    do {
+        for (volatile int i = 0; i < 100000; i++)
+            ;
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    } while (now.tv_sec * 1000 + now.tv_nsec / 1000000 < (long)ms);
+    return NULL;
+}
+
+__attribute__((noinline)) void touch(char *memory, long n_pages)
+{
+    for (long i = 0; i < n_pages; i++)
+        ((volatile char *)memory)[i * 4096] = 1;
+}
+
+static void touch_new(long n_pages)
+{
+    char *memory = mmap(NULL, (size_t)n_pages * 4096, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED || madvise(memory, (size_t)n_pages * 4096, MADV_NOHUGEPAGE) != 0)
+        exit(3);
+    touch(memory, n_pages);
+}
+
+int main(int argc, char **argv)
+{
+    pthread_t thread[64];
+    if (argc > 2 && strcmp(argv[1], "touch") == 0) {
+        touch_new(atol(argv[2]));
+        return 0;
+    }
+    int n = argc > 3 ? atoi(argv[2]) : 0;
+    for (int i = 0; i < n && i < 64; i++)
+        pthread_create(&thread[i], NULL, spin, (void *)atol(argv[3]));
+    for (int i = 0; i < n && i < 64; i++)
+        pthread_join(thread[i], NULL);
+    return 0;
+}
