@@ -103,6 +103,19 @@ static bool is_of_other(const struct family *f, const char *entry, const char *b
            s.st_mtime >= f->start_sec;
 }
 
+static void note_other(struct output_found *found, long pid)
+{
+    unsigned at = found->n_others++;
+    if (at >= OUTPUT_OTHERS_MOST) {
+        at = OUTPUT_OTHERS_MOST - 1;
+        if (found->others[at] < pid)
+            return;
+    }
+    for (; at > 0 && found->others[at - 1] > pid; at--)
+        found->others[at] = found->others[at - 1];
+    found->others[at] = pid;
+}
+
 static bool take_entry(const struct family *f, const char *entry, struct err *e)
 {
     size_t n = strlen(f->name), n_own = strlen(f->own);
@@ -111,7 +124,8 @@ static bool take_entry(const struct family *f, const char *entry, struct err *e)
     const char *behind = entry + n;
     if (strncmp(behind, f->own, n_own) == 0 && (!behind[n_own] || behind[n_own] == '.'))
         return rename_member(f, entry, e);
-    f->found->n_others += is_of_other(f, entry, behind);
+    if (is_of_other(f, entry, behind))
+        note_other(f->found, strtol(behind + 1, NULL, 10));
     return true;
 }
 

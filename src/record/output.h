@@ -18,11 +18,14 @@
  * profile can be written there, so that nobody runs for an hour to learn it; with ERR_MEMORY. */
 bool output_prepare(const char *file, char **path, struct err *e) ATTR_MUST_USE;
 
+enum { OUTPUT_OTHERS_MOST = 32 };
+
 /* What is there after a run. */
 struct output_found {
     bool any;          /* a profile of the program itself */
     bool any_info;     /* the runtime's facts about the run */
     unsigned n_others; /* of other processes that ended since the start, as FILE.PID */
+    long others[OUTPUT_OTHERS_MOST]; /* lowest ids of these processes, ascending */
 };
 
 /* Rename what the process `pid` has written, the files beside its profile (FILE.PID.NAME) too, and

@@ -18,6 +18,7 @@
 #include "record/say.h"
 #include "record/target.h"
 
+enum { OTHERS_SAID = 5 }; /* one by one */
 enum { STATUS_FAILED = 1, STATUS_CANNOT_RUN = 126, STATUS_NOT_FOUND = 127 };
 
 /* One program, from its name to its profile. */
@@ -175,11 +176,11 @@ static const char *shown_output(const struct recording *g)
 }
 
 /* What the runtime has said about the run; nothing, if it was that of libc. */
-static void read_info(const struct recording *g, struct run_info *info)
+static void read_info(const char *profile, struct run_info *info)
 {
     struct err ignored;
     err_clear(&ignored);
-    (void)!run_info_read(g->output, info, &ignored);
+    (void)!run_info_read(profile, info, &ignored);
 }
 
 static bool is_same_file(const char *a, const char *b)
@@ -208,6 +209,30 @@ static bool hand_over(const struct recording *g, const char *image, struct recor
     return end->image && end->profile;
 }
 
+/* Say it, if something can be looked at with it. */
+static bool say_one_other(const struct say *s, const char *output, long pid)
+{
+    struct text file = {0};
+    struct run_info info = {0};
+    text_printf(&file, "%s.%ld", output, pid);
+    read_info(text_z(&file), &info);
+    bool any = info.n_images > 0 && elf_file_has_symbols(info.images[0].path);
+    if (any)
+        say_other(s, info.images[0].path, text_z(&file));
+    run_info_release(&info);
+    text_release(&file);
+    return any;
+}
+
+static void say_others(const struct say *s, const struct output_found *found, const char *output)
+{
+    unsigned n_said = 0;
+    for (unsigned i = 0; i < found->n_others && i < OUTPUT_OTHERS_MOST && n_said < OTHERS_SAID; i++)
+        n_said += say_one_other(s, output, found->others[i]);
+    if (found->n_others > n_said)
+        say_more(s, found->n_others - n_said, output);
+}
+
 static void finish(const struct recording *g, const struct output_found *found,
                    struct record_end *end)
 {
@@ -215,10 +240,9 @@ static void finish(const struct recording *g, const struct output_found *found,
     struct say s = talk(g->request, *g->options.command, &t);
     struct run_info info = {0};
     if (found->any_info)
-        read_info(g, &info);
+        read_info(g->output, &info);
     const char *image = image_of(g, &info);
-    if (found->n_others)
-        say_others(&s, found->n_others, shown_output(g));
+    say_others(&s, found, shown_output(g));
     say_elsewhere(&s, &info, shown_output(g));
     if (!found->any)
         say_no_profile(&s, &g->end);

@@ -107,11 +107,31 @@ void say_no_profile(const struct say *s, const struct run_end *end)
         text_printf(s->out, " by signal %d\n", end->signal);
 }
 
-void say_others(const struct say *s, unsigned n, const char *profile)
+/* "gptui IMAGE PROFILE", as typed; image NULL: it is not known. */
+static void add_command(struct text *out, const char *image, const char *profile)
+{
+    text_str(out, "gptui ");
+    if (image)
+        add_word(out, image);
+    else
+        text_str(out, "PROGRAM");
+    text_char(out, ' ');
+    add_word(out, profile);
+}
+
+void say_other(const struct say *s, const char *image, const char *profile)
 {
     begin(s);
-    text_printf(s->out, n == 1 ? "%u other process has" : "%u other processes have", n);
-    text_str(s->out, " left a profile, too: ");
+    text_str(s->out, "another process has left a profile, too: ");
+    add_command(s->out, image, profile);
+    text_char(s->out, '\n');
+}
+
+void say_more(const struct say *s, unsigned n, const char *profile)
+{
+    begin(s);
+    text_printf(s->out, n == 1 ? "%u more process has" : "%u more processes have", n);
+    text_str(s->out, " left a profile: ");
     message_add(s->out, profile, strlen(profile));
     text_str(s->out, ".PID\n");
 }
@@ -136,10 +156,8 @@ static void add_library(struct text *out, const char *path, const char *profile)
     struct text file = {0};
     const char *slash = strrchr(path, '/');
     text_printf(&file, "%s.%s", profile, slash ? slash + 1 : path);
-    text_str(out, "; look at it with: gptui ");
-    add_word(out, path);
-    text_char(out, ' ');
-    add_word(out, text_z(&file));
+    text_str(out, "; look at it with: ");
+    add_command(out, path, text_z(&file));
     out->failed |= file.failed;
     text_release(&file);
 }
@@ -166,12 +184,7 @@ void say_profile(const struct say *s, const char *image, const char *profile)
     begin(s);
     text_str(s->out, "the profile is in ");
     message_add(s->out, profile, strlen(profile));
-    text_str(s->out, "; look at it with: gptui ");
-    if (image)
-        add_word(s->out, image);
-    else
-        text_str(s->out, "PROGRAM");
-    text_char(s->out, ' ');
-    add_word(s->out, profile);
+    text_str(s->out, "; look at it with: ");
+    add_command(s->out, image, profile);
     text_char(s->out, '\n');
 }

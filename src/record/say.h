@@ -33,8 +33,9 @@ void say_script(const struct say *s);
 /* How it ended: */
 void say_no_profile(const struct say *s, const struct run_end *end);
 
-/* That n other processes have profiles, too. */
-void say_others(const struct say *s, unsigned n, const char *profile);
+/* That a process other than the program's has left `profile`, of `image`; that n more have. */
+void say_other(const struct say *s, const char *image, const char *profile);
+void say_more(const struct say *s, unsigned n, const char *profile);
 
 /* Where much of the time was spent, if not in the program itself: `info` is what the runtime has
  * written beside `profile`. */

@@ -56,7 +56,7 @@ record 'one that changes its folder' 0 "$TMPDIR/a sub" '*' -o moved env -C 'a su
 result $? 'the profile stays where it belongs'
 rm -f moved* gmon.out*
 : >gmon.out.1 && touch -d '2001-01-01' gmon.out.1
-record 'a program with children' 0 '' "*: 1 other process has left a profile, too: gmon.out.PID
+record 'a program with children' 0 '' "*: another process has left a profile, too: gptui /*/prog gmon.out.[1-9]*
 $found" ./prog fork
 [ "$(echo gmon.out.[0-9]* | tr ' ' '\n' | grep -c 't\.[0-9]*$')" = 2 ] && [ "$(calls work gmon.out)" = 1000 ]
 result $? 'each has its file'
@@ -73,6 +73,13 @@ record 'files beside the profile' 137 '' '*: the profile is in gmon.out; *' ./wr
 [ "$(echo gmon.out | cat - gmon.out gmon.out.libx.so.1 gmon.out.info | xargs)" = 'gmon.out .libx.so.1 .info' ] &&
     set -- gmon.out* && [ $# = 5 ]
 result $? 'get the name of the profile, those of other processes do not'
+printf '#!/bin/sh\nfor i in 1 2 3 4 5 6 7; do ./prog; done\n./plain\n' >script && chmod +x script
+strip plain -o stripped && mv stripped plain
+rm -f gmon.out*
+record 'many children' 0 '' '*' ./script
+[ "$(grep -c ': another process has left a profile, too: gptui /.*/prog gmon.out.[1-9]' err)" = 5 ] &&
+    grep -q ': 3 more processes have left a profile: gmon.out.PID$' err
+result $? 'are not all told one by one'
 rm -f gmon.out*
 record 'time in libc' 0 '' "*: [1-9]* of [1-9]* samples are in shared libraries, most of them in */libc*
 $found" ./prog library
@@ -137,7 +144,7 @@ record 'a program that becomes another' 5 '' "*: env: *
 *gptui /*/prog gmon.out" env X=1 ./prog exit 5
 printf '#!/bin/sh\n./prog exit 5\n' >script
 record 'a script that runs a program' 5 '' '*: ./script: a script, *
-*: 1 other process has *
+*: another process has *gptui /*/prog gmon.out.[1-9]*
 *gptui PROGRAM gmon.out' ./script
 record 'of no known kind' 126 '' './bare: Exec format error' ./bare
 "$CC" -O1 -static -o static "$source" 2>/dev/null &&
