@@ -104,12 +104,13 @@ static bool init_samplers(void)
 {
     int error;
     const struct options *options = &rt.options;
-    if (options->event && !sampler_init(options->event, &error))
+    if (options->event && !sampler_init(options->event, false, &error))
         text_complain(
             "event:", sampler_event_name(options->event),
             "is not there or not allowed, see perf_event_open(2); time is sampled instead", error);
-    if (!sampler_is_on() && (options->by_thread || is_beyond_tick(options->rate_hz)))
-        sampler_init(NULL, &error);
+    if (!sampler_is_on() &&
+        (options->clock != OPTIONS_CLOCK_PROCESS || is_beyond_tick(options->rate_hz)))
+        sampler_init(NULL, options->clock == OPTIONS_CLOCK_WALL, &error);
     return sampler_is_on();
 }
 

@@ -15,28 +15,39 @@ bool dump_is_here(void)
     return atomic_load_explicit(&is_here, memory_order_relaxed);
 }
 
-/* False: this very thread is dumping, and a handler came in between. */
-static bool begin(void)
+/* lock: holds the thread id of its owner. False: the owner is this very thread, which a handler
+ * interrupted. Acquire, with the release of unlock(): what it guards is one thread's at a time. */
+static bool take(_Atomic int *lock)
 {
     int me = sys_tid();
     for (;;) {
-        int dumper = 0;
-        /* Acquire, with the release of end(): writer and images are one dumper's at a time. */
-        if (atomic_compare_exchange_strong_explicit(&rt.dumper, &dumper, me, memory_order_acquire,
-                                                    memory_order_relaxed)) {
-            atomic_store_explicit(&is_here, true, memory_order_relaxed);
+        int owner = 0;
+        if (atomic_compare_exchange_strong_explicit(lock, &owner, me, memory_order_acquire,
+                                                    memory_order_relaxed))
             return true;
-        }
-        if (dumper == me)
+        if (owner == me)
             return false;
         sys_yield();
     }
 }
 
+static void give(_Atomic int *lock)
+{
+    atomic_store_explicit(lock, 0, memory_order_release);
+}
+
+static bool begin(void)
+{
+    if (!take(&rt.dumper))
+        return false;
+    atomic_store_explicit(&is_here, true, memory_order_relaxed);
+    return true;
+}
+
 static void end(void)
 {
     atomic_store_explicit(&is_here, false, memory_order_relaxed);
-    atomic_store_explicit(&rt.dumper, 0, memory_order_release);
+    give(&rt.dumper);
 }
 
 /* The name of a library's file: PATH.LIBRARY; PATH.LIBRARY.2 for the second of the same name.
@@ -131,10 +142,12 @@ static void complain(int error)
 
 int dump(enum dump_where where)
 {
-    if (!rt_is_ready() || !rt_is_ours() || !begin())
+    if (!rt_is_ready() || !rt_is_ours())
         return 0;
     if (where == DUMP_IN_PROGRAM)
-        images_update(&rt.images);
+        dump_update_images();
+    if (!begin())
+        return 0;
     int error = write_files();
     if (error)
         complain(error);
@@ -142,10 +155,16 @@ int dump(enum dump_where where)
     return error;
 }
 
+/* Two locks: a thread that the dynamic loader keeps waiting must not hold the one that handlers
+ * wait for, which may have interrupted the loader. */
 void dump_update_images(void)
 {
-    if (!rt_is_ready() || !begin())
+    if (!rt_is_ready() || !take(&rt.updater))
         return;
-    images_update(&rt.images);
-    end();
+    images_find(&rt.images);
+    if (begin()) {
+        images_settle(&rt.images);
+        end();
+    }
+    give(&rt.updater);
 }

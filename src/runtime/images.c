@@ -203,7 +203,7 @@ bool images_init(struct images *images, unsigned bin_shift, bool with_libraries)
     if (images->program.n_bins == 0)
         return false;
     images->pcs = with_libraries ? sys_map(PC_SLOTS * sizeof *images->pcs) : NULL;
-    images_update(images);
+    images_find(images);
     return true;
 }
 
@@ -328,12 +328,18 @@ static void place_waiting(struct images *images)
     }
 }
 
-void images_update(struct images *images)
+void images_find(struct images *images)
 {
     if (!images->with_libraries)
         return;
     images->n_updates++;
     dl_iterate_phdr(take_library, images);
+}
+
+void images_settle(struct images *images)
+{
+    if (!images->with_libraries)
+        return;
     mark_gone(images);
     place_waiting(images);
 }

@@ -5,7 +5,7 @@
  *    without a lock. The program itself stands apart, because most samples hit it.
  * 2. A library that was closed is marked as gone and keeps its samples, and its arcs, which are
  * then the file's own addresses. Opened again, it goes on with them, wherever it lies now.
- * 3. Only images_update() changes images, for one caller at a time (dump.h).
+ * 3. Only images_find() and images_settle() change images, each for one caller at a time (dump.c).
  * 4. Samples in no known image wait in a table by address, until the next update finds out what
  * lies there. When that is full they are only counted. */
 #ifndef GPTUI_RUNTIME_IMAGES_H
@@ -61,14 +61,17 @@ struct images {
  * False: the program has no code that we can find. Not for handlers. */
 bool images_init(struct images *images, unsigned bin_shift, bool with_libraries);
 
-/* Finds libraries that came and went, and the images of samples that wait. Not for handlers; one
- * caller at a time. */
-void images_update(struct images *images);
+/* Finds libraries that came. Waits for the dynamic loader: so the caller holds no lock that a
+ * signal handler may wait for. Not for handlers. */
+void images_find(struct images *images);
+
+/* After images_find(): marks libraries that went, and finds the images of samples that wait. */
+void images_settle(struct images *images);
 
 /* Takes a sample. Any thread and handler at any time. */
 void images_hit(struct images *images, uintptr_t pc, uint64_t ticks);
 
-/* Arcs of the image's earlier lives since the last reset, for the caller of images_update. */
+/* Arcs of the image's earlier lives since the last reset, for who may call images_settle(). */
 const struct arc *image_old_arcs(const struct images *images, const struct image *image, size_t *n);
 
 /* All samples are forgotten, and arcs of closed libraries; what other threads add meanwhile is

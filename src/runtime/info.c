@@ -256,6 +256,15 @@ static uint64_t sum_calls(const struct arc *arcs, size_t n_arcs)
     return calls;
 }
 
+static const char *sampled_by(void)
+{
+    if (!rt.sampling.is_on)
+        return "process-clock";
+    if (rt.sampling.event)
+        return sampler_event_unit(rt.sampling.event);
+    return rt.sampling.of_wall ? "wall-timer" : rt.sampling.by_counter ? "task-clock" : "timer";
+}
+
 static void put_counts(struct writer *w, const struct arc *arcs, size_t n_arcs)
 {
     uint64_t unknown, ticks = images_ticks(&rt.images, &unknown);
@@ -266,10 +275,7 @@ static void put_counts(struct writer *w, const struct arc *arcs, size_t n_arcs)
     put_line(w, "calls", sum_calls(arcs, n_arcs));
     put_line(w, "lost-calls", atomic_load_explicit(&rt.n_lost_calls, memory_order_relaxed));
     put(w, "sampled-by ");
-    put(w, !rt.sampling.is_on       ? "process-clock"
-           : rt.sampling.event      ? sampler_event_unit(rt.sampling.event)
-           : rt.sampling.by_counter ? "task-clock"
-                                    : "timer");
+    put(w, sampled_by());
     put(w, "\n");
     put_line(w, "rate-asked", rt.options.rate_hz);
     put_line(w, "rate-achieved", achieved_hz());

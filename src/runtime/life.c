@@ -30,6 +30,7 @@ static void forked(void)
         return;
     atomic_store_explicit(&rt.pid, sys_pid(), memory_order_relaxed);
     atomic_store_explicit(&rt.dumper, 0, memory_order_relaxed);
+    atomic_store_explicit(&rt.updater, 0, memory_order_relaxed);
     arcs_forked();
     rt_reset();
     output_forked(&rt.output);

@@ -25,11 +25,13 @@ static bool read_rate(struct options *options, const char *value)
 
 static bool read_clock(struct options *options, const char *value)
 {
-    bool by_thread = text_equal(value, "thread");
-    if (!by_thread && !text_equal(value, "process"))
-        return false;
-    options->by_thread = by_thread;
-    return true;
+    static const char names[][8] = {"process", "thread", "wall"};
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (text_equal(value, names[i])) {
+            options->clock = (enum options_clock)i;
+            return true;
+        }
+    return false;
 }
 
 static bool read_event(struct options *options, const char *value)
@@ -135,7 +137,7 @@ static const struct {
 } table[] = {
     {"out", read_out, "wants the name of a file"},
     {"rate", read_rate, "wants samples per second, from 1 to 10000"},
-    {"clock", read_clock, "wants process or thread"},
+    {"clock", read_clock, "wants process, thread or wall"},
     {"event", read_event, "wants an event, such as cycles or page-faults"},
     {"bin", read_bin, "wants bytes of code, a power of two from 1 to 4096"},
     {"delay", read_delay, "wants whole seconds"},
@@ -172,7 +174,7 @@ void options_read(struct options *options, const char *text)
     char item[OUT_BYTES + 16];
     options->out[0] = 0;
     options->rate_hz = 100; /* libc's */
-    options->by_thread = false;
+    options->clock = OPTIONS_CLOCK_PROCESS;
     options->event = NULL;
     options->bin_shift = 2; /* 4 bytes, about one instruction: libc's too */
     options->delay_ms = 0;

@@ -15,10 +15,16 @@ struct sampler_event;
 
 enum { OUT_BYTES = 4096, RATE_MOST = 10000, BIN_SHIFT_MOST = 12 };
 
+enum options_clock {
+    OPTIONS_CLOCK_PROCESS, /* CPU time, by one timer */
+    OPTIONS_CLOCK_THREAD,  /* CPU time, by a sampler of each thread */
+    OPTIONS_CLOCK_WALL,    /* real time, by such */
+};
+
 struct options {
     char out[OUT_BYTES]; /* pattern of the file's name; empty: as libc's runtime */
     unsigned rate_hz;
-    bool by_thread;                    /* each thread is sampled by a clock of its own */
+    enum options_clock clock;
     const struct sampler_event *event; /* NULL: time */
     unsigned bin_shift;                /* a bin is at least 1 << bin_shift bytes of code */
     unsigned delay_ms;                 /* counting begins so long after the start */

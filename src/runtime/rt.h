@@ -36,6 +36,7 @@ struct rt {
     _Atomic int finished; /* the last destructor has written */
     _Atomic int pid;      /* of the process that all this belongs to */
     _Atomic int dumper;   /* thread id of who writes right now; 0: nobody */
+    _Atomic int updater;  /* of who looks for libraries */
     struct options options;
     struct arc_table *_Atomic tables;
     _Atomic uint64_t n_lost_calls; /* no memory for their arc */
@@ -46,6 +47,7 @@ struct rt {
         struct sampler *_Atomic all;       /* those of all threads, ever */
         const struct sampler_event *event; /* NULL: time */
         bool is_on;                        /* each thread has one */
+        bool of_wall;                      /* real time counts, not CPU time */
         bool by_counter;                   /* of perf_event_open, else by timers */
     } sampling;
     _Atomic uint64_t n_samples; /* signals, however many ticks each was worth */

@@ -27,7 +27,7 @@ struct sampler {
     int fd;            /* -1: none */
     int timer;
     bool has_timer;
-    uint64_t counted_ns; /* of the thread's CPU clock: up to here ticks were taken */
+    uint64_t counted_ns; /* of the clock that counts: up to here ticks were taken */
 };
 
 struct sampler_event {
@@ -74,9 +74,10 @@ static uint64_t period_ns(void)
     return 1000000000 / rt.options.rate_hz;
 }
 
-static uint64_t thread_cpu_ns(void)
+/* The clock that counts, whatever says when to look at it. */
+static uint64_t now_ns(void)
 {
-    return sys_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    return sys_clock_ns(rt.sampling.of_wall ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID);
 }
 
 /* ---- counters ---- */
@@ -207,7 +208,7 @@ void sampler_attach(void)
     if (!sampler)
         return;
     release(sampler);
-    sampler->counted_ns = thread_cpu_ns();
+    sampler->counted_ns = now_ns();
     mine = sampler; /* before the first signal */
     if (!(rt.sampling.by_counter && start_counter(sampler)))
         start_timer(sampler);
@@ -226,15 +227,16 @@ void sampler_forked(void)
     sampler_attach();
 }
 
-bool sampler_init(const struct sampler_event *event, int *error)
+bool sampler_init(const struct sampler_event *event, bool of_wall, int *error)
 {
-    int fd = open_counter(event);
+    int fd = of_wall ? -1 : open_counter(event);
     *error = fd < 0 ? -fd : 0;
     if (fd >= 0)
         sys_close(fd);
     if (event && fd < 0)
         return false;
     rt.sampling.event = event;
+    rt.sampling.of_wall = of_wall;
     rt.sampling.by_counter = fd >= 0;
     rt.sampling.is_on = true;
     sampler_attach();
@@ -255,7 +257,7 @@ uint64_t sampler_ticks(void)
         rearm(sampler->fd);
     if (rt.sampling.event)
         return 1;
-    uint64_t ticks = (thread_cpu_ns() - sampler->counted_ns) / period_ns();
+    uint64_t ticks = (now_ns() - sampler->counted_ns) / period_ns();
     sampler->counted_ns += ticks * period_ns();
     return ticks;
 }

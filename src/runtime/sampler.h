@@ -8,8 +8,9 @@
  *     task clock   the same with CPU time
  *     timer        of real time; it also ticks while the thread sleeps, and may wake it up
  *
- * The last two say when to look; how much CPU time has passed since is asked of the thread's CPU
- * clock, and that is what counts. So times are right at any rate.
+ * Real time is sampled by the last. Of CPU time the last two say when to look; how much CPU time
+ * has passed since is asked of the thread's CPU clock, and that is what counts. So times are right
+ * at any rate.
  *
  * Nobody tells us of a thread's end: descriptors and timers of threads that the kernel no longer
  * knows are released when the next thread comes. */
@@ -29,9 +30,9 @@ const char *sampler_event_name(const struct sampler_event *event);
 /* What one tick of it is, at most 14 bytes. */
 const char *sampler_event_unit(const struct sampler_event *event);
 
-/* Chooses what threads will sample by. False: the event is refused, and time is sampled instead;
- * *error says why. event NULL: time. Once, before any other thread. */
-bool sampler_init(const struct sampler_event *event, int *error);
+/* Chooses what threads will sample by. event NULL: CPU time, or with of_wall real time. False: the
+ * event is refused, *error says why, and nothing is chosen. Before there are other threads. */
+bool sampler_init(const struct sampler_event *event, bool of_wall, int *error);
 
 /* Does each thread have a sampler of its own? Else those below do nothing. */
 bool sampler_is_on(void);

@@ -39,6 +39,16 @@ program=bare
 rm -f gmon.out*
 GPTUI_RT=rate=1000 LD_PRELOAD=$BUILD/libgptui-rt.so ./bare spin 3 100 && complete 'without -pg, rate=1000'
 
+# Real time: the wait is in libc, or in the program if that is static.
+rm -f gmon.out*
+GPTUI_RT=clock=wall ./prog wait 300
+awk -v ticks="$(value ticks)" -v wall="$(value wall)" 'BEGIN { exit !(ticks >= 29 && ticks <= wall * 100 + 1) }'
+verdict $? 'clock=wall: waiting counts' "$(cat gmon.out.info)"
+rm -f gmon.out*
+GPTUI_RT=clock=thread ./prog wait 300
+awk -v ticks="$(value ticks)" 'BEGIN { exit !(ticks < 15) }'
+verdict $? 'clock=thread: waiting does not' "$(cat gmon.out.info)"
+
 # Thousands of threads, children, and programs that take our place.
 rm -f gmon.out*
 GPTUI_RT=rate=5000 ./events threads >told

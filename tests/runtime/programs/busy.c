@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* busy spin THREADS MS: each thread uses so many milliseconds of its CPU time.
+ * busy wait MS: waits so long, in a function called hang.
  * busy touch PAGES: writes to so many new pages. */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -34,11 +35,28 @@ static void touch_new(long n_pages)
     touch(memory, n_pages);
 }
 
+/* Until then, however often a signal comes. */
+__attribute__((noinline)) void hang(long ms)
+{
+    struct timespec end;
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    end.tv_sec += ms / 1000;
+    end.tv_nsec += ms % 1000 * 1000000;
+    end.tv_sec += end.tv_nsec / 1000000000;
+    end.tv_nsec %= 1000000000;
+    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, NULL) != 0)
+        ;
+}
+
 int main(int argc, char **argv)
 {
     pthread_t thread[64];
     if (argc > 2 && strcmp(argv[1], "touch") == 0) {
         touch_new(atol(argv[2]));
+        return 0;
+    }
+    if (argc > 2 && strcmp(argv[1], "wait") == 0) {
+        hang(atol(argv[2]));
         return 0;
     }
     int n = argc > 3 ? atoi(argv[2]) : 0;

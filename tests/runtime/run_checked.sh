@@ -1,0 +1,33 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Under sanitizers and valgrind: nothing to complain about, and counts as ever.
+. "$SRC/tests/runtime/lib.sh"
+
+# quiet NAME COMMAND...: four threads that call, without a word
+quiet() {
+    name=$1
+    shift
+    rm -f gmon.out*
+    "$@" ./prog 4 1000 >out 2>&1 && [ ! -s out ]
+    verdict $? "$name: silent" "$(cat out)"
+    equal "$name: calls" 4000 "$(calls prog gmon.out leaf)"
+}
+
+for compiler in gcc clang; do
+    for sanitizer in address thread undefined; do
+        if ! COMPILER=$compiler compile prog "$here/threads.c" -pg -fsanitize=$sanitizer >log 2>&1; then
+            skip "$compiler -fsanitize=$sanitizer" 'cannot be linked here'
+            continue
+        fi
+        quiet "$compiler -fsanitize=$sanitizer" env
+        quiet "$compiler -fsanitize=$sanitizer, rate=1000" env GPTUI_RT=rate=1000
+    done
+done
+if command -v valgrind >/dev/null; then
+    compile prog "$here/threads.c" -pg
+    quiet valgrind valgrind -q --error-exitcode=9
+    quiet 'valgrind, rate=1000' env GPTUI_RT=rate=1000 valgrind -q --error-exitcode=9
+else
+    skip valgrind 'not installed'
+fi
+finish
