@@ -9,20 +9,22 @@ _gptui_record()
     for ((at = 2; at < COMP_CWORD; at++)); do
         case ${COMP_WORDS[at]} in
         =) ((at++)) ;;
-        -*) [[ ${COMP_WORDS[at + 1]} == '=' || ' --output --rate --bin --delay --dump --reset --compile -o -r ' != *" ${COMP_WORDS[at]} "* ]] || ((at++)) ;;
+        -*) [[ ${COMP_WORDS[at + 1]} == '=' || ' --output --rate --clock --event --bin --delay --dump --reset --compile -o -r ' != *" ${COMP_WORDS[at]} "* ]] || ((at++)) ;;
         *) kind=-f ;;
         esac
     done
     case $before in
     -o|--output) kind='-f' ;;
     -r|--rate) kind='none' ;;
+    --clock) words='process thread wall' ;;
+    --event) words='cycles instructions branches branch-misses cache-references cache-misses page-faults context-switches' ;;
     --bin) kind='none' ;;
     --delay) kind='none' ;;
     --dump) kind='-A signal' ;;
     --reset) kind='-A signal' ;;
     --compile) words='gcc clang cmake meson autotools' ;;
     esac
-    [[ $kind != -c || $cur != -* ]] || words=' -o --output= -r --rate= --bin= --delay= --dump= --reset= --no-open --compile -h --help'
+    [[ $kind != -c || $cur != -* ]] || words=' -o --output= -r --rate= --clock= --event= --bin= --delay= --dump= --reset= --no-open --compile -h --help'
     if [[ $words ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
     elif [[ $kind != none ]]; then

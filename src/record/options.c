@@ -8,19 +8,52 @@
 #include "core/view/message.h"
 
 const struct record_option_def record_options[N_RECORD_OPTIONS] = {
-    [RECORD_OUTPUT] = {'o', "output", "FILE", "write the profile to FILE (gmon.out)", NULL, 0, 0},
-    [RECORD_RATE] = {'r', "rate", "HZ", "take HZ samples per second (100)", "rate", 1, 10000},
-    [RECORD_BIN] = {0, "bin", "BYTES", "tell samples apart by BYTES of code, a power of two (4)",
-                    "bin", 1, 4096},
-    [RECORD_DELAY] = {0, "delay", "SECONDS", "begin to count SECONDS after the start", "delay", 0,
-                      1000000},
-    [RECORD_DUMP] = {0, "dump", "SIGNAL", "write the profile whenever SIGNAL comes", "dump", 0, 0},
-    [RECORD_RESET] = {0, "reset", "SIGNAL", "count from zero again when SIGNAL comes", "reset", 0,
-                      0},
-    [RECORD_NO_OPEN] = {0, "no-open", NULL, "say where the profile is, do not open it", NULL, 0, 0},
-    [RECORD_COMPILE] = {0, "compile", "[WITH]",
-                        "print commands for gcc, clang, cmake, meson or autotools", NULL, 0, 0},
-    [RECORD_HELP] = {'h', "help", NULL, "print this list", NULL, 0, 0},
+    [RECORD_OUTPUT] = {.letter = 'o',
+                       .name = "output",
+                       .arg_name = "FILE",
+                       .help = "write the profile to FILE (gmon.out)"},
+    [RECORD_RATE] = {.letter = 'r',
+                     .name = "rate",
+                     .arg_name = "HZ",
+                     .help = "take HZ samples per second (100)",
+                     .setting = "rate",
+                     .lo = 1,
+                     .hi = 10000},
+    [RECORD_CLOCK] = {.name = "clock",
+                      .arg_name = "CLOCK",
+                      .help = "process, thread or wall: what samples are taken by (process)",
+                      .setting = "clock",
+                      .values = "process thread wall"},
+    [RECORD_EVENT] = {.name = "event",
+                      .arg_name = "NAME",
+                      .help = "count an event of the kernel or processor instead of time",
+                      .setting = "event",
+                      .values = "cycles instructions branches branch-misses cache-references "
+                                "cache-misses page-faults context-switches"},
+    [RECORD_BIN] = {.name = "bin",
+                    .arg_name = "BYTES",
+                    .help = "tell samples apart by BYTES of code, a power of two (4)",
+                    .setting = "bin",
+                    .lo = 1,
+                    .hi = 4096},
+    [RECORD_DELAY] = {.name = "delay",
+                      .arg_name = "SECONDS",
+                      .help = "begin to count SECONDS after the start",
+                      .setting = "delay",
+                      .hi = 1000000},
+    [RECORD_DUMP] = {.name = "dump",
+                     .arg_name = "SIGNAL",
+                     .help = "write the profile whenever SIGNAL comes",
+                     .setting = "dump"},
+    [RECORD_RESET] = {.name = "reset",
+                      .arg_name = "SIGNAL",
+                      .help = "count from zero again when SIGNAL comes",
+                      .setting = "reset"},
+    [RECORD_NO_OPEN] = {.name = "no-open", .help = "say where the profile is, do not open it"},
+    [RECORD_COMPILE] = {.name = "compile",
+                        .arg_name = "[WITH]",
+                        .help = "print commands for gcc, clang, cmake, meson or autotools"},
+    [RECORD_HELP] = {.letter = 'h', .name = "help", .help = "print this list"},
 };
 
 static bool mistake(struct text *why, const char *what, const char *word)
@@ -57,12 +90,27 @@ static bool unfit(const struct record_option_def *d, const char *value, struct t
     text_printf(why, "--%s", d->name);
     if (d->hi)
         text_printf(why, " wants a number from %u to %u,", d->lo, d->hi);
-    return mistake(why, d->hi ? " not" : " cannot be", value);
+    else if (d->values)
+        text_printf(why, " wants one of: %s;", d->values);
+    return mistake(why, d->hi || d->values ? " not" : " cannot be", value);
+}
+
+static bool is_among(const char *values, const char *value)
+{
+    size_t n = strlen(value), n_this;
+    for (const char *at = values; *at; at += n_this + (at[n_this] == ' ')) {
+        n_this = strcspn(at, " ");
+        if (n_this == n && memcmp(at, value, n) == 0)
+            return true;
+    }
+    return false;
 }
 
 /* Does value fit d? A comma would end it in GPTUI_RT. */
 static bool fits(const struct record_option_def *d, const char *value)
 {
+    if (d->values)
+        return is_among(d->values, value);
     if (d->hi == 0)
         return !d->setting || !strchr(value, ',');
     size_t n_digits = strspn(value, "0123456789");

@@ -13,6 +13,8 @@
 enum record_option {
     RECORD_OUTPUT,
     RECORD_RATE,
+    RECORD_CLOCK,
+    RECORD_EVENT,
     RECORD_BIN,
     RECORD_DELAY,
     RECORD_DUMP,
@@ -30,6 +32,7 @@ struct record_option_def {
     const char *help;
     const char *setting; /* what GPTUI_RT calls it; NULL: a matter of ours */
     unsigned lo, hi;     /* limits of a number; both 0: it is none */
+    const char *values;  /* the words there are, between blanks; NULL: any */
 };
 
 extern const struct record_option_def record_options[N_RECORD_OPTIONS];

@@ -113,6 +113,8 @@ static void bash_record_case(const struct record_option_def *d)
         printf("words='");
         put_compilers();
         printf("' ;;\n");
+    } else if (d->values) {
+        printf("words='%s' ;;\n", d->values);
     } else {
         printf("kind='%s' ;;\n", strcmp(d->arg_name, "FILE") == 0     ? "-f"
                                  : strcmp(d->arg_name, "SIGNAL") == 0 ? "-A signal"
@@ -266,6 +268,8 @@ static void zsh_record_line(const struct record_option_def *d, bool is_long)
         printf("::with:(");
         put_compilers();
         printf(")");
+    } else if (d->values) {
+        printf(":%s:(%s)", d->arg_name, d->values);
     } else if (d->arg_name) {
         printf(":%s:%s", d->arg_name,
                strcmp(d->arg_name, "FILE") == 0     ? "_files"
@@ -329,6 +333,8 @@ static void fish_record_option(const struct record_option_def *d)
         printf(" -f -a '");
         put_compilers();
         printf("'");
+    } else if (d->values) {
+        printf(" -x -a '%s'", d->values);
     } else if (d->arg_name) {
         printf(strcmp(d->arg_name, "FILE") == 0 ? " -r -F" : " -x");
     }

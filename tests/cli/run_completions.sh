@@ -76,6 +76,7 @@ if command -v bash >/dev/null; then
     offers "cmake" record --compile = cm
     offers "profile.out" record -o prof
     offers "SIGUSR1 SIGUSR2" record --dump SIGUSR
+    offers "thread" record --clock = t
     offers "" record -r ""
     offers "basename" record -o x --rate = 5 --no-open basenam
     offers "profile.out prog" record -r 5 env pro

@@ -104,6 +104,19 @@ grep -q "^GMON_OUT_PREFIX=$TMPDIR/gmon.out\$" out &&
     [ "$(grep -c '^GPTUI_RT=\|^GMON_OUT_PREFIX=\|^LD_PRELOAD=' out)" = 3 ]
 result $? 'settings of the environment are kept, but ours win'
 
+# known OPTION: the runtime has all values that record offers for it
+known() {
+    missing='' n_values=0
+    for value in $("$GPTUI" record --"$1"=? 2>&1 | sed -n 's/.*wants one of: \(.*\);.*;.*/\1/p'); do
+        n_values=$((n_values + 1))
+        "$GPTUI" record --"$1" "$value" ./prog 2>err && ! grep -q 'GPTUI_RT' err || missing="$missing $value"
+    done
+    [ -z "$missing" ] && [ $n_values -gt 1 ]
+    result $? "the runtime knows all values of --$1${missing:+: not}$missing"
+}
+known clock
+known event
+
 # Programs that end in other ways.
 record 'a deadly signal' 143 '' "$found" ./prog die 15
 [ "$(calls work gmon.out)" = 1000 ]

@@ -47,6 +47,8 @@ static void test_taken(void **state)
         {"prog --no-open", RECORD_NO_OPEN, NULL, "prog"},
         {"-r 10000 prog", RECORD_RATE, "10000", "prog"},
         {"--rate=0001 prog", RECORD_RATE, "0001", "prog"},
+        {"--clock=thread prog", RECORD_CLOCK, "thread", "prog"},
+        {"--event page-faults prog", RECORD_EVENT, "page-faults", "prog"},
         {"--delay 0 prog", RECORD_DELAY, "0", "prog"},
         {"--dump SIGUSR1 prog", RECORD_DUMP, "SIGUSR1", "prog"},
         {"--help", RECORD_HELP, "", NULL},
@@ -92,6 +94,8 @@ static void test_refused(void **state)
         {"-r -1 prog", "--rate wants a number from 1 to 10000, not '-1'"},
         {"-r 1x prog", "--rate wants a number from 1 to 10000, not '1x'"},
         {"--rate= prog", "--rate wants a number from 1 to 10000, not ''"},
+        {"--clock=th prog", "--clock wants one of: process thread wall; not 'th'"},
+        {"--clock= prog", "--clock wants one of: process thread wall; not ''"},
         {"--dump USR1,out=x prog", "--dump cannot be 'USR1,out=x'"},
     };
     (void)state;
