@@ -33,7 +33,7 @@
 #define SLOTS 0
 #define MASK 8
 
-    .text
+    .section gptui_rt_entry, "ax", @progbits /* ARC_ENTRY in arcs.h */
 
 /* An entry called name. With one word pushed, load brings from into rax, and hash from * C1 into r11. */
     .macro entry name, hash, load
@@ -87,10 +87,6 @@
     .size \name, . - \name
     .endm
 
-    .globl entry_begin
-    .hidden entry_begin
-    .p2align 6
-entry_begin:
     entry mcount, "imulq $C1, 8(%rbp), %r11", "movq 8(%rbp), %rax"
     .globl _mcount
     .type _mcount, @function
@@ -153,9 +149,5 @@ enter_arc:
     ret
     .cfi_endproc
     .size enter_arc, . - enter_arc
-
-    .globl entry_end
-    .hidden entry_end
-entry_end:
 
     .section .note.GNU-stack, "", @progbits

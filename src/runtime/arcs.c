@@ -11,6 +11,8 @@ enum {
     ADOPT_LOOK = 64,   /* tables looked at for one without owner: new ones come first */
 };
 
+_Static_assert(sizeof(struct arc_slot) == ARC_SLOT_BYTES, "masks are of bytes");
+
 static const struct arc_slot nothing;
 
 /* A thread without a table looks into one empty slot: no test for NULL in the fast path. */
@@ -21,10 +23,11 @@ static uintptr_t mask_of(const struct arc_table *table)
     return (table->n_slots - SPARE_SLOTS - 1) * sizeof(struct arc_slot);
 }
 
-static struct arc_slot *home_of(const struct arc_table *table, uintptr_t from, uintptr_t self)
+static struct arc_slot *home_of(struct arc_slot *slots, uintptr_t mask, uintptr_t from,
+                                uintptr_t self)
 {
-    uintptr_t hash = (from * ARC_HASH_FROM + self) * ARC_HASH_BOTH;
-    return (struct arc_slot *)((char *)table->slots + ((hash >> ARC_HASH_SHIFT) & mask_of(table)));
+    uint64_t hash = ((uint64_t)from * ARC_HASH_FROM + self) * ARC_HASH_BOTH;
+    return (struct arc_slot *)((char *)slots + ((uintptr_t)(hash >> ARC_HASH_SHIFT) & mask));
 }
 
 /* Takes a free slot for an arc; false: a handler was quicker. Release: whoever sees self sees from.
@@ -43,7 +46,8 @@ static bool claim(struct arc_slot *slot, uintptr_t from, uintptr_t self)
 static struct arc_slot *find_or_claim(struct arc_table *table, uintptr_t from, uintptr_t self)
 {
     struct arc_slot *last = table->slots + table->n_slots - 1;
-    for (struct arc_slot *slot = home_of(table, from, self); slot < last; slot++) {
+    struct arc_slot *home = home_of(table->slots, mask_of(table), from, self);
+    for (struct arc_slot *slot = home; slot < last; slot++) {
         uintptr_t there = atomic_load_explicit(&slot->from, memory_order_relaxed);
         if (there == from && atomic_load_explicit(&slot->self, memory_order_relaxed) == self)
             return slot;
@@ -109,7 +113,7 @@ static bool get_table(struct arc_table *old)
 {
     struct arc_table *table = old ? NULL : adopt_table();
     if (!old) {
-        atomic_fetch_add_explicit(&rt.n_threads, 1, memory_order_relaxed);
+        counter_add(&rt.n_threads, 1);
         sampler_attach();
     }
     if (!table)
@@ -127,14 +131,41 @@ void arcs_count(uintptr_t from, uintptr_t self)
         struct arc_table *table = arc_thread.table;
         struct arc_slot *slot = table ? find_or_claim(table, from, self) : NULL;
         if (slot) {
-            atomic_fetch_add_explicit(&slot->count, 1, memory_order_relaxed);
+            counter_add(&slot->count, 1);
             return;
         }
         if (!get_table(table)) {
-            atomic_fetch_add_explicit(&rt.n_lost_calls, 1, memory_order_relaxed);
+            counter_add(&rt.n_lost_calls, 1);
             return;
         }
     }
+}
+
+/* The slot of an arc that this thread has entered in its table; NULL: it may be new. */
+static inline struct arc_slot *find(uintptr_t from, uintptr_t self)
+{
+    uintptr_t mask = atomic_load_explicit(&arc_thread.mask, memory_order_relaxed);
+    atomic_signal_fence(memory_order_seq_cst); /* mask before slots: rule 3 */
+    struct arc_slot *slots = atomic_load_explicit(&arc_thread.slots, memory_order_relaxed);
+    for (struct arc_slot *slot = home_of(slots, mask, from, self);; slot++) {
+        uintptr_t there = atomic_load_explicit(&slot->from, memory_order_relaxed);
+        if (!there)
+            return NULL;
+        if (there == from && atomic_load_explicit(&slot->self, memory_order_relaxed) == self)
+            return slot;
+    }
+}
+
+/* counting is looked at first: before the start there may be no thread-local storage. */
+ARC_ENTRY void arcs_call(uintptr_t from, uintptr_t self)
+{
+    if (!atomic_load_explicit(&rt.counting, memory_order_relaxed))
+        return;
+    struct arc_slot *slot = find(from, self);
+    if (slot)
+        counter_add(&slot->count, 1);
+    else
+        arcs_count(from, self);
 }
 
 /* Acquire: tables are seen filled in. */
@@ -149,11 +180,10 @@ void arcs_reset(uintptr_t lo, uintptr_t hi)
     for (struct arc_table *table = first_table(); table; table = table->next)
         for (size_t i = 0; i < table->n_slots; i++) {
             struct arc_slot *slot = table->slots + i;
-            uint64_t count = atomic_load_explicit(&slot->count, memory_order_relaxed);
+            uint64_t count = counter_read(&slot->count);
             uintptr_t self = atomic_load_explicit(&slot->self, memory_order_relaxed);
-            if (self >= lo && self < hi &&
-                count != atomic_load_explicit(&slot->base, memory_order_relaxed))
-                atomic_store_explicit(&slot->base, count, memory_order_relaxed);
+            if (self >= lo && self < hi && count != counter_read(&slot->base))
+                counter_set(&slot->base, count);
         }
 }
 
@@ -171,8 +201,7 @@ static bool read_slot(const struct arc_slot *slot, struct arc *arc)
     if (!arc->self)
         return false;
     arc->from = atomic_load_explicit(&slot->from, memory_order_relaxed);
-    arc->count = atomic_load_explicit(&slot->count, memory_order_relaxed) -
-                 atomic_load_explicit(&slot->base, memory_order_relaxed);
+    arc->count = counter_read(&slot->count) - counter_read(&slot->base);
     return arc->count > 0;
 }
 
@@ -254,7 +283,7 @@ void arcs_free(struct arc *arcs, size_t mapped_bytes)
 
 struct arc_use arcs_use(void)
 {
-    struct arc_use use = {atomic_load_explicit(&rt.n_threads, memory_order_relaxed), 0, 0};
+    struct arc_use use = {counter_read(&rt.n_threads), 0, 0};
     for (struct arc_table *table = first_table(); table; table = table->next) {
         use.n_tables++;
         use.n_bytes += (table->n_slots + 2) * sizeof(struct arc_slot);

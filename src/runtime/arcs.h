@@ -2,8 +2,9 @@
 /* arcs: who called whom how often, exactly, without locks.
  *
  * Every thread counts in a table of its own: slots with open addressing, at most half full, the
- * next slot tried when one is taken. The fast path is assembly (arch/<cpu>/entry.S); here is the
- * rest of it: finding out that an arc is new, growing, and reading all tables for a dump.
+ * next slot tried when one is taken. The fast path is assembly on x86-64 (entry.S there) and
+ * arcs_call() elsewhere; here is the rest of it: finding out that an arc is new, growing, and
+ * reading all tables for a dump.
  *
  * 1. Only the owner of a table, and handlers that interrupt it, write its slots; anybody reads
  * them. So relaxed order is enough between threads for counts: a dump may miss what happens
@@ -25,8 +26,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "runtime/counter.h"
+
 /* The home of an arc is at ((from * ARC_HASH_FROM + self) * ARC_HASH_BOTH >> ARC_HASH_SHIFT) &
- * mask, in bytes. Callees often lie 16 bytes apart: the shift is small enough that these differ. */
+ * mask, in bytes, computed in 64 bits. Callees often lie 16 bytes apart: the shift is small enough
+ * that these differ. */
 #define ARC_HASH_FROM  0x5851f42d
 #define ARC_HASH_BOTH  0x2545f491
 #define ARC_HASH_SHIFT 20
@@ -34,11 +38,14 @@
 /* Runs of a basic block are counted as calls from here: no code is at this address. */
 enum { ARC_BLOCK = 2 };
 
+enum { ARC_SLOT_BYTES = 32 };
+
 struct arc_slot {
-    _Atomic uintptr_t from; /* return address in the caller, or ARC_BLOCK; 0: free; 1: address 0 */
+    /* Return address in the caller, or ARC_BLOCK; 0: free; 1 stands for the address 0. */
+    _Alignas(ARC_SLOT_BYTES) _Atomic uintptr_t from;
     _Atomic uintptr_t self; /* in the callee, behind its call of us; 0: not entered yet */
-    _Atomic uint64_t count;
-    _Atomic uint64_t base; /* of count, at the last reset */
+    struct counter count;
+    struct counter base; /* of count, at the last reset */
 };
 
 struct arc_table {
@@ -58,9 +65,17 @@ struct arc_thread {
 
 extern _Thread_local struct arc_thread arc_thread;
 
+/* For functions that are all there is to a call that was seen before: samples in there tell what
+ * counting costs. */
+#define ARC_ENTRY __attribute__((section("gptui_rt_entry")))
+
 /* One call; what the assembly calls when it found no slot. Safe in signal handlers. Calls that find
  * no memory are counted as lost. */
 void arcs_count(uintptr_t from, uintptr_t self);
+
+/* One call, if calls are counted now: for machines whose entry does not look for the slot itself.
+ */
+void arcs_call(uintptr_t from, uintptr_t self);
 
 /* Counts of arcs whose callee is in [lo, hi) start at 0 again. Safe in handlers. */
 void arcs_reset(uintptr_t lo, uintptr_t hi);

@@ -16,8 +16,9 @@
 /* What a timer's signal is about. */
 enum { OF_SAMPLE, OF_DELAY };
 
-/* Around the code of arch/<cpu>/entry.S. */
-extern const char entry_begin[], entry_end[];
+/* Around our own code that counts calls, in a section of its own; the linker makes these names. */
+extern __attribute__((visibility("hidden"))) const char __start_gptui_rt_entry[],
+    __stop_gptui_rt_entry[];
 
 /* Ticks that came while one was waiting are not sent again, only counted. */
 static uint64_t ticks_of_process(const siginfo_t *info)
@@ -39,9 +40,10 @@ static void on_tick(int number, siginfo_t *info, void *context)
     if (ticks == 0 || dump_is_here() || !atomic_load_explicit(&rt.counting, memory_order_relaxed))
         return;
     images_hit(&rt.images, pc, ticks);
-    atomic_fetch_add_explicit(&rt.n_samples, 1, memory_order_relaxed);
-    if (pc - (uintptr_t)entry_begin < (uintptr_t)(entry_end - entry_begin))
-        atomic_fetch_add_explicit(&rt.n_own_ticks, ticks, memory_order_relaxed);
+    counter_add(&rt.n_samples, 1);
+    if (pc - (uintptr_t)__start_gptui_rt_entry <
+        (uintptr_t)(__stop_gptui_rt_entry - __start_gptui_rt_entry))
+        counter_add(&rt.n_own_ticks, ticks);
 }
 
 static bool install_handler(void)

@@ -41,7 +41,7 @@ static void put_header(struct writer *w)
 
 static uint64_t ticks_of(const struct image *image, size_t bin)
 {
-    return image->bins ? atomic_load_explicit(&image->bins[bin], memory_order_relaxed) : 0;
+    return image->bins ? counter_read(&image->bins[bin]) : 0;
 }
 
 static void put_hist_head(struct writer *w, const struct image *image, const struct gmon_unit *unit)

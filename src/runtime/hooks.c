@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* hooks: other ways in which compilers tell of calls and blocks: -finstrument-functions, and
- * clang's guards of -fsanitize-coverage=trace-pc-guard. They are ordinary calls, so this can be C.
- */
-#include <stdatomic.h>
+ * -fsanitize-coverage=trace-pc and trace-pc-guard. They are ordinary calls, so this can be C. */
 #include <stdint.h>
 
+#include "machine.h"
 #include "runtime/arcs.h"
-#include "runtime/rt.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -17,8 +15,7 @@ EXPORT void __sanitizer_cov_trace_pc_guard_init(uint32_t *begin, uint32_t *end);
 /* from: the return address in the caller. */
 void __cyg_profile_func_enter(void *self, void *from)
 {
-    if (atomic_load_explicit(&rt.counting, memory_order_relaxed))
-        arcs_count((uintptr_t)from, (uintptr_t)self);
+    arcs_call((uintptr_t)from, (uintptr_t)self);
 }
 
 void __cyg_profile_func_exit(void *self, void *from)
@@ -31,3 +28,21 @@ void __sanitizer_cov_trace_pc_guard_init(uint32_t *begin, uint32_t *end)
 {
     (void)begin, (void)end;
 }
+
+#ifndef MACHINE_COUNTS_BLOCKS
+
+EXPORT void __sanitizer_cov_trace_pc(void);
+EXPORT void __sanitizer_cov_trace_pc_guard(uint32_t *guard);
+
+void __sanitizer_cov_trace_pc(void)
+{
+    arcs_call(ARC_BLOCK, (uintptr_t)__builtin_return_address(0));
+}
+
+void __sanitizer_cov_trace_pc_guard(uint32_t *guard)
+{
+    (void)guard;
+    arcs_call(ARC_BLOCK, (uintptr_t)__builtin_return_address(0));
+}
+
+#endif

@@ -284,8 +284,7 @@ static bool hit(struct image *image, uintptr_t pc, uint64_t ticks)
     if (!image->bins || !image_holds(image, pc))
         return false;
     /* Relaxed: the sum is all that matters. */
-    atomic_fetch_add_explicit(&image->bins[(pc - image->lo) >> image->bin_shift], ticks,
-                              memory_order_relaxed);
+    counter_add(&image->bins[(pc - image->lo) >> image->bin_shift], ticks);
     return true;
 }
 
@@ -299,7 +298,7 @@ static bool wait_for_update(struct pc_slot *pcs, uintptr_t pc, uint64_t ticks)
                                                 memory_order_relaxed);
         if (there != 0 && there != pc)
             continue;
-        atomic_fetch_add_explicit(&slot->ticks, ticks, memory_order_relaxed);
+        counter_add(&slot->ticks, ticks);
         return true;
     }
     return false;
@@ -313,7 +312,7 @@ void images_hit(struct images *images, uintptr_t pc, uint64_t ticks)
         if (hit(image, pc, ticks))
             return;
     if (!wait_for_update(images->pcs, pc, ticks))
-        atomic_fetch_add_explicit(&images->n_unknown_ticks, ticks, memory_order_relaxed);
+        counter_add(&images->n_unknown_ticks, ticks);
 }
 
 /* Slots keep their addresses: they are likely to be hit again. */
@@ -324,7 +323,7 @@ static void place_waiting(struct images *images)
         uintptr_t pc = atomic_load_explicit(&slot->pc, memory_order_relaxed);
         for (struct image *image = pc ? first_library(images) : NULL; image; image = image->next)
             if (image->bins && image_holds(image, pc))
-                hit(image, pc, atomic_exchange_explicit(&slot->ticks, 0, memory_order_relaxed));
+                hit(image, pc, counter_take(&slot->ticks));
     }
 }
 
@@ -347,8 +346,7 @@ void images_settle(struct images *images)
 static void reset_image(struct image *image)
 {
     for (size_t i = 0; image->bins && i < image->n_bins; i++)
-        if (atomic_load_explicit(&image->bins[i], memory_order_relaxed))
-            atomic_exchange_explicit(&image->bins[i], 0, memory_order_relaxed);
+        counter_take(&image->bins[i]);
 }
 
 void images_reset(struct images *images)
@@ -357,8 +355,8 @@ void images_reset(struct images *images)
     for (struct image *image = first_library(images); image; image = image->next)
         reset_image(image);
     for (size_t i = 0; images->pcs && i < PC_SLOTS; i++)
-        atomic_store_explicit(&images->pcs[i].ticks, 0, memory_order_relaxed);
-    atomic_store_explicit(&images->n_unknown_ticks, 0, memory_order_relaxed);
+        counter_take(&images->pcs[i].ticks);
+    counter_take(&images->n_unknown_ticks);
     atomic_fetch_add_explicit(&images->n_resets, 1, memory_order_relaxed);
 }
 
@@ -366,17 +364,17 @@ uint64_t image_ticks(const struct image *image)
 {
     uint64_t sum = 0;
     for (size_t i = 0; image->bins && i < image->n_bins; i++)
-        sum += atomic_load_explicit(&image->bins[i], memory_order_relaxed);
+        sum += counter_read(&image->bins[i]);
     return sum;
 }
 
 uint64_t images_ticks(const struct images *images, uint64_t *unknown)
 {
     uint64_t sum = image_ticks(&images->program);
-    *unknown = atomic_load_explicit(&images->n_unknown_ticks, memory_order_relaxed);
+    *unknown = counter_read(&images->n_unknown_ticks);
     for (const struct image *image = first_library(images); image; image = image->next)
         sum += image_ticks(image);
     for (size_t i = 0; images->pcs && i < PC_SLOTS; i++)
-        *unknown += atomic_load_explicit(&images->pcs[i].ticks, memory_order_relaxed);
+        *unknown += counter_read(&images->pcs[i].ticks);
     return sum + *unknown;
 }

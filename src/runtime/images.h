@@ -11,10 +11,11 @@
 #ifndef GPTUI_RUNTIME_IMAGES_H
 #define GPTUI_RUNTIME_IMAGES_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "runtime/counter.h"
 
 struct arc;
 
@@ -29,8 +30,8 @@ struct image {
     uintptr_t entry;    /* first code that runs: stands for callers elsewhere; 0: unknown */
     unsigned bin_shift; /* a bin is 1 << bin_shift bytes of code */
     size_t n_bins;
-    _Atomic uint64_t *bins; /* NULL: no memory for them */
-    struct arc *old_arcs;   /* of times when it was loaded before: addresses of the file */
+    struct counter *bins; /* NULL: no memory for them */
+    struct arc *old_arcs; /* of times when it was loaded before: addresses of the file */
     size_t n_old_arcs, old_arc_bytes;
     unsigned old_arcs_reset; /* images.n_resets when they were kept: else they do not count */
     size_t n_build_id;       /* bytes; 0: it has none */
@@ -43,14 +44,14 @@ enum { PC_SLOTS = 1 << 15, PC_PROBES = 32 };
 
 struct pc_slot {
     _Atomic uintptr_t pc; /* 0: free */
-    _Atomic uint64_t ticks;
+    struct counter ticks;
 };
 
 struct images {
     struct image program; /* no code found: n_bins is 0 */
     struct image *_Atomic libraries;
     struct pc_slot *pcs; /* PC_SLOTS; NULL: no memory */
-    _Atomic uint64_t n_unknown_ticks;
+    struct counter n_unknown_ticks;
     _Atomic unsigned n_resets;
     unsigned n_updates;
     unsigned bin_shift;

@@ -229,7 +229,7 @@ static void put_phases(struct writer *w)
 /* Samples that were taken per second of CPU time; 0: there was too little of it to say. */
 static uint64_t achieved_hz(void)
 {
-    uint64_t n = atomic_load_explicit(&rt.n_samples, memory_order_relaxed);
+    uint64_t n = counter_read(&rt.n_samples);
     uint64_t now = sys_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
     uint64_t ns = rt.run.sampled_ns + (rt.run.on_since_ns ? now - rt.run.on_since_ns : 0);
     return ns < 1000000 ? 0 : (n * 1000 + ns / 2000000) / (ns / 1000000);
@@ -273,7 +273,7 @@ static void put_counts(struct writer *w, const struct arc *arcs, size_t n_arcs)
     put_line(w, "table-bytes", use.n_bytes);
     put_line(w, "arcs", n_arcs);
     put_line(w, "calls", sum_calls(arcs, n_arcs));
-    put_line(w, "lost-calls", atomic_load_explicit(&rt.n_lost_calls, memory_order_relaxed));
+    put_line(w, "lost-calls", counter_read(&rt.n_lost_calls));
     put(w, "sampled-by ");
     put(w, sampled_by());
     put(w, "\n");
@@ -281,7 +281,7 @@ static void put_counts(struct writer *w, const struct arc *arcs, size_t n_arcs)
     put_line(w, "rate-achieved", achieved_hz());
     put_line(w, "ticks", ticks);
     put_line(w, "ticks-unknown", unknown);
-    put_line(w, "ticks-counting", atomic_load_explicit(&rt.n_own_ticks, memory_order_relaxed));
+    put_line(w, "ticks-counting", counter_read(&rt.n_own_ticks));
 }
 
 void info_put(struct writer *w, const struct arc *arcs, size_t n_arcs)

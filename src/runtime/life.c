@@ -85,9 +85,9 @@ void rt_reset(void)
     images_reset(&rt.images);
     span_begin(&rt.run, atomic_load_explicit(&rt.counting, memory_order_relaxed));
     atomic_store_explicit(&rt.n_phases, 0, memory_order_relaxed);
-    atomic_store_explicit(&rt.n_samples, 0, memory_order_relaxed);
-    atomic_store_explicit(&rt.n_own_ticks, 0, memory_order_relaxed);
-    atomic_store_explicit(&rt.n_lost_calls, 0, memory_order_relaxed);
+    counter_take(&rt.n_samples);
+    counter_take(&rt.n_own_ticks);
+    counter_take(&rt.n_lost_calls);
 }
 
 /* Programs that gcrt1.o does not start: of another libc, preloaded, or compiled without -pg. */

@@ -21,6 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "runtime/counter.h"
 #include "runtime/images.h"
 #include "runtime/info.h"
 #include "runtime/options.h"
@@ -39,10 +40,10 @@ struct rt {
     _Atomic int updater;  /* of who looks for libraries */
     struct options options;
     struct arc_table *_Atomic tables;
-    _Atomic uint64_t n_lost_calls; /* no memory for their arc */
-    _Atomic uint64_t n_own_ticks;  /* samples in our own entry: what counting costs */
-    _Atomic uint64_t n_threads;    /* that called something, ever */
-    _Atomic bool is_waiting;       /* for the end of the delay */
+    struct counter n_lost_calls; /* no memory for their arc */
+    struct counter n_own_ticks;  /* samples in our own entry: what counting costs */
+    struct counter n_threads;    /* that called something, ever */
+    _Atomic bool is_waiting;     /* for the end of the delay */
     struct {
         struct sampler *_Atomic all;       /* those of all threads, ever */
         const struct sampler_event *event; /* NULL: time */
@@ -50,11 +51,11 @@ struct rt {
         bool of_wall;                      /* real time counts, not CPU time */
         bool by_counter;                   /* of perf_event_open, else by timers */
     } sampling;
-    _Atomic uint64_t n_samples; /* signals, however many ticks each was worth */
-    bool complained;            /* about a file that cannot be written */
-    bool is_sampling;           /* false: the kernel has no timer for us */
-    bool has_timer;             /* of timer_create, else setitimer's is used */
-    int timer;                  /* the kernel's id */
+    struct counter n_samples; /* signals, however many ticks each was worth */
+    bool complained;          /* about a file that cannot be written */
+    bool is_sampling;         /* false: the kernel has no timer for us */
+    bool has_timer;           /* of timer_create, else setitimer's is used */
+    int timer;                /* the kernel's id */
     struct images images;
     struct span run;           /* since the start or the last reset */
     _Atomic unsigned n_phases; /* gptui_rt_phase was called so often */

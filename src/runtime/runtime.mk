@@ -3,21 +3,46 @@
 #
 # Its flags are its own, the same in every flavour: sanitizers would call themselves from within
 # mcount. No vector registers, no calls of memcpy or memset made up by the compiler (they use some).
+#
+# CPU is a folder of arch/ with what a processor needs, by default that of the compiler's target.
+RT_TARGET := $(shell $(CC) -dumpmachine)
+RT_NAME := $(firstword $(subst -, ,$(RT_TARGET)))
+RT_HOME_i686        := i386
+RT_HOME_powerpc64le := ppc
+RT_HOME_riscv64     := riscv
+RT_HOME_s390x       := s390
+RT_HOME := $(or $(RT_HOME_$(RT_NAME)),$(RT_NAME))
+RT_CPU := $(or $(CPU),$(if $(wildcard arch/$(RT_HOME)/machine.h),$(RT_HOME),generic))
 RT_SHARED_SRC := src/runtime/dlclose.c src/runtime/pthread_create.c
-RT_CPU := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
-RT_SRC := $(if $(wildcard arch/$(RT_CPU)/machine.h),$(sort $(filter-out $(RT_SHARED_SRC),$(wildcard src/runtime/*.c)) $(wildcard arch/$(RT_CPU)/entry.S)))
-# What only the shared library does.
-RT_SHARED_OBJ := $(if $(RT_SRC),$(RT_SHARED_SRC:%.c=$(BUILD)/rt/%.o))
+RT_SRC := $(sort $(filter-out $(RT_SHARED_SRC),$(wildcard src/runtime/*.c arch/$(RT_CPU)/entry.[cS])))
+RT_SHARED_OBJ := $(RT_SHARED_SRC:%.c=$(BUILD)/rt/%.o) # what only the shared library does
 RT_OBJ := $(patsubst %,$(BUILD)/rt/%.o,$(basename $(RT_SRC)))
-RT_LIB := $(if $(RT_SRC),$(BUILD)/libgptui-rt.a $(BUILD)/libgptui-rt.so)
+RT_LIB := $(BUILD)/libgptui-rt.a $(BUILD)/libgptui-rt.so
 
-RT_CPPFLAGS := -D_GNU_SOURCE -Isrc -Iarch/$(RT_CPU)
+RT_GENERAL_aarch64     := -mgeneral-regs-only -mno-outline-atomics
+RT_GENERAL_arm         := -mgeneral-regs-only -mtp=cp15 -D__NO_INLINE__
+RT_GENERAL_i686        := -mgeneral-regs-only
+RT_GENERAL_powerpc64le := -mno-vsx -mno-altivec
+RT_GENERAL_s390x       := -msoft-float
+RT_GENERAL_x86_64      := -mgeneral-regs-only
+RT_GENERAL := $(RT_GENERAL_$(RT_NAME))
+
+# musl's wrapper of gcc does not see the kernel's headers.
+RT_KERNEL := $(shell $(CC) -E -include linux/perf_event.h -xc /dev/null >/dev/null 2>&1 || \
+               echo -idirafter /usr/include -idirafter /usr/include/$(RT_TARGET))
+RT_CPPFLAGS := -D_GNU_SOURCE -Isrc -Iarch/$(RT_CPU) $(RT_KERNEL)
 RT_CFLAGS = -std=c11 -O2 -g -ffile-prefix-map=$(CURDIR)=. $(WARN) -fPIC -fvisibility=hidden \
             -ftls-model=initial-exec -ffreestanding -fno-stack-protector -fomit-frame-pointer \
-            -mgeneral-regs-only $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
-RT_LDFLAGS = -shared -Wl,-soname,libgptui-rt.so -Wl,-z,defs -Wl,-z,now -Wl,-z,relro
+            $(RT_GENERAL) $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
+RT_LDFLAGS = -shared -Wl,-soname,libgptui-rt.so -Wl,-z,defs -Wl,-z,now -Wl,-z,relro \
+             -Wl,--version-script=src/runtime/hidden.map
+RT_TOOL = $(shell $(CC) -print-prog-name=$1)
 
 all: $(RT_LIB)
+rt-libs: $(RT_LIB)
+
+runtime: ## only the profiling runtime; CROSS=PREFIX- (of a cross compiler): into build/PREFIX
+	@$(MAKE) --no-print-directory rt-libs $(if $(CROSS),CC=$(CROSS)gcc BUILD=build/$(CROSS:%-=%))
 
 RT_FLAGS = $(CC) $(RT_CPPFLAGS) $(RT_CFLAGS) $(RT_LDFLAGS)
 $(BUILD)/rt/flags: .FORCE
@@ -38,9 +63,9 @@ $(BUILD)/rt/%.o: %.S $(BUILD)/rt/flags
 # the program's own names.
 $(BUILD)/libgptui-rt.a: $(RT_OBJ)
 	$(SAY) '  AR   $@'
-	$(Q)ld -r -o $(BUILD)/rt/gptui-rt.o $^
-	$(Q)objcopy --localize-hidden $(BUILD)/rt/gptui-rt.o
-	$(Q)rm -f $@ && ar rcsD $@ $(BUILD)/rt/gptui-rt.o
+	$(Q)$(call RT_TOOL,ld) -r --force-group-allocation -o $(BUILD)/rt/gptui-rt.o $^
+	$(Q)$(call RT_TOOL,objcopy) --localize-hidden $(BUILD)/rt/gptui-rt.o
+	$(Q)rm -f $@ && $(call RT_TOOL,ar) rcsD $@ $(BUILD)/rt/gptui-rt.o
 
 $(BUILD)/libgptui-rt.so: $(RT_OBJ) $(RT_SHARED_OBJ)
 	$(SAY) '  LINK $@'
@@ -51,7 +76,7 @@ $(BUILD)/libgptui-rt.so: $(RT_OBJ) $(RT_SHARED_OBJ)
 # Makefile installs the libraries; here is what programs are compiled with.
 RT_INSTALLED = $(DESTDIR)$(PREFIX)/include/gptui_rt.h $(DESTDIR)$(LIBDIR)/pkgconfig/gptui-rt.pc \
                $(DESTDIR)$(PREFIX)/share/man/man3/gptui_rt.3
-install: $(if $(RT_LIB),install-rt)
+install: install-rt
 uninstall: uninstall-rt
 
 install-rt: all

@@ -7,10 +7,21 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
-#include <time.h>
 
 #include "machine.h"
 #include "runtime/text.h"
+
+/* Machines of 32 bits have later calls for large files; the first ones are of another form there.
+ */
+#ifdef SYS_mmap2
+#define MAP_CALL    SYS_mmap2
+#define STAT_CALL   SYS_fstatat64
+#define STAT_STRUCT struct stat64
+#else
+#define MAP_CALL    SYS_mmap
+#define STAT_CALL   SYS_newfstatat
+#define STAT_STRUCT struct stat
+#endif
 
 #define call(...) machine_syscall_of((const long[6 + 1]){__VA_ARGS__})
 
@@ -23,7 +34,7 @@ static long machine_syscall_of(const long number_and_args[7])
 void *sys_map(size_t bytes)
 {
     long p =
-        call(SYS_mmap, 0, (long)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1);
+        call(MAP_CALL, 0, (long)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1);
     return p < 0 && p > -4096 ? NULL : (void *)p;
 }
 
@@ -90,8 +101,8 @@ int sys_unlink(const char *path)
 
 mode_t sys_file_mode(const char *path)
 {
-    struct stat st;
-    if (call(SYS_newfstatat, AT_FDCWD, (long)path, (long)&st, AT_SYMLINK_NOFOLLOW) < 0)
+    STAT_STRUCT st;
+    if (call(STAT_CALL, AT_FDCWD, (long)path, (long)&st, AT_SYMLINK_NOFOLLOW) < 0)
         return 0;
     return st.st_mode;
 }
@@ -138,8 +149,8 @@ void sys_yield(void)
 
 uint64_t sys_clock_ns(int clock)
 {
-    struct timespec t;
-    if (call(SYS_clock_gettime, clock, (long)&t) < 0)
+    long t[2]; /* the kernel's timespec, whatever libc's is */
+    if (call(SYS_clock_gettime, clock, (long)t) < 0)
         return 0;
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+    return (uint64_t)t[0] * 1000000000u + (uint64_t)t[1];
 }

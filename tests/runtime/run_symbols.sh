@@ -9,6 +9,8 @@
 cat >allowed <<'END'
 at_quick_exit
 dl_iterate_phdr
+__start_gptui_rt_entry
+__stop_gptui_rt_entry
 getauxval
 getenv
 pthread_atfork
