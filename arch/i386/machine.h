@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* machine: what the runtime must know about i386 on Linux; the names are those of every CPU's. */
+#ifndef GPTUI_ARCH_MACHINE_H
+#define GPTUI_ARCH_MACHINE_H
+
+#include <stdint.h>
+#include <ucontext.h>
+
+/* A system call with up to six arguments. The result is the kernel's: -errno on failure; errno does
+ * not change. */
+static inline long machine_syscall(long number, const long arg[6])
+{
+    long result;
+    /* The sixth argument goes in ebp, and ebx may be what position-independent code needs. */
+    __asm__ volatile("pushl %%ebx\n\t"
+                     "pushl %%ebp\n\t"
+                     "pushl %%esi\n\t"
+                     "pushl %%edi\n\t"
+                     "movl (%%esi), %%ebx\n\t"
+                     "movl 4(%%esi), %%ecx\n\t"
+                     "movl 8(%%esi), %%edx\n\t"
+                     "movl 16(%%esi), %%edi\n\t"
+                     "movl 20(%%esi), %%ebp\n\t"
+                     "movl 12(%%esi), %%esi\n\t"
+                     "int $0x80\n\t"
+                     "popl %%edi\n\t"
+                     "popl %%esi\n\t"
+                     "popl %%ebp\n\t"
+                     "popl %%ebx"
+                     : "=a"(result)
+                     : "a"(number), "S"(arg)
+                     : "ecx", "edx", "cc", "memory");
+    return result;
+}
+
+/* The address of the instruction that a signal interrupted; context: third argument of a handler.
+ */
+static inline uintptr_t machine_pc(const void *context)
+{
+    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[14]; /* REG_EIP */
+}
+
+#endif
