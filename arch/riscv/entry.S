@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* entry: what functions compiled with -pg call first, on 64-bit RISC-V: _mcount(return address), a
+ * call like any other: compilers keep no argument in a register that a call may change. */
+
+    .section gptui_rt_entry, "ax", %progbits /* ARC_ENTRY in arcs.h */
+    .globl _mcount
+    .type _mcount, %function
+    .p2align 2
+_mcount:
+    .cfi_startproc
+    mv a1, ra
+    tail arcs_call
+    .cfi_endproc
+    .size _mcount, . - _mcount
+
+    .section .note.GNU-stack, "", %progbits
