@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* machine: what the runtime must know about 64-bit little-endian PowerPC on Linux; the names are
+ * those of every CPU's. */
+#ifndef GPTUI_ARCH_MACHINE_H
+#define GPTUI_ARCH_MACHINE_H
+
+#include <stdint.h>
+#include <ucontext.h>
+
+/* A system call with up to six arguments. The result is the kernel's: -errno on failure; errno does
+ * not change. */
+static inline long machine_syscall(long number, const long arg[6])
+{
+    register long a0 __asm__("r3") = arg[0];
+    register long a1 __asm__("r4") = arg[1];
+    register long a2 __asm__("r5") = arg[2];
+    register long a3 __asm__("r6") = arg[3];
+    register long a4 __asm__("r7") = arg[4];
+    register long a5 __asm__("r8") = arg[5];
+    register long r0 __asm__("r0") = number;
+    /* An error is told by the overflow bit, its number is positive. */
+    __asm__ volatile("sc\n\t"
+                     "bns+ 1f\n\t"
+                     "neg %1, %1\n"
+                     "1:"
+                     : "+r"(r0), "+r"(a0), "+r"(a1), "+r"(a2), "+r"(a3), "+r"(a4), "+r"(a5)
+                     :
+                     : "cr0", "ctr", "memory", "r9", "r10", "r11", "r12");
+    return a0;
+}
+
+/* The address of the instruction that a signal interrupted; context: third argument of a handler.
+ */
+static inline uintptr_t machine_pc(const void *context)
+{
+    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gp_regs[32]; /* NIP */
+}
+
+#endif
