@@ -200,6 +200,23 @@ struct restore_news restore_news(void)
     return news;
 }
 
+void restore_claim_stop(bool on)
+{
+    static struct sigaction kept;
+    static sigset_t mask;
+    struct sigaction ignore = {.sa_handler = SIG_IGN};
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGTSTP);
+    if (on) {
+        sigprocmask(SIG_BLOCK, &set, &mask);
+        sigaction(SIGTSTP, &ignore, &kept);
+    } else {
+        sigaction(SIGTSTP, &kept, NULL);
+        sigprocmask(SIG_SETMASK, &mask, NULL);
+    }
+}
+
 void restore_stop_group(void)
 {
     struct sigaction dfl = {.sa_handler = SIG_DFL}, ours;
@@ -210,8 +227,8 @@ void restore_stop_group(void)
     sigprocmask(SIG_UNBLOCK, &set, &before);
     kill(0, SIGTSTP); /* stopped here */
     sigprocmask(SIG_SETMASK, &before, NULL);
-    sigaction(SIGTSTP, &ours, NULL);
     term.stop = term.continued = 0;
+    sigaction(SIGTSTP, &ours, NULL);
 }
 
 void restore_yield(bool on)

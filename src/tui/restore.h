@@ -47,6 +47,10 @@ struct restore_news {
 /* Take what came since the last call. */
 struct restore_news restore_news(void);
 
+/* On, then off, around the start of curses: it ignores SIGTSTP whenever it draws, and stops that
+ * come then are lost, unless the signal is taken already. One that comes in between waits. */
+void restore_claim_stop(bool on);
+
 /* Stop the process group as the terminal's own Ctrl-Z does; returns when continued. Only while
  * paused. */
 void restore_stop_group(void);

@@ -235,7 +235,9 @@ static bool open_screen(struct surface *s, struct err *e)
     } else {
         if (!check_type(s, e))
             return false;
+        restore_claim_stop(true);
         s->screen = newterm(NULL, s->out, s->in);
+        restore_claim_stop(false);
     }
     if (!s->screen)
         return err_what(e, ERR_TERMINAL, NULL, "no terminal description can be used", NULL);

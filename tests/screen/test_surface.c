@@ -521,6 +521,27 @@ static void suspend(struct tap *t)
     }
 }
 
+static bool is_back(struct vt *v, const void *ctx)
+{
+    (void)ctx;
+    return vt_alternate(v);
+}
+
+/* Curses likes to ignore stops while it draws. */
+static void suspend_busy(struct tap *t)
+{
+    struct vt *v = started(t);
+    bool ok = true;
+    for (int i = 0; ok && i < 20; i++) {
+        vt_keys(v, "rrrrrrrrrrrrrrrr");
+        vt_signal(v, SIGTSTP);
+        ok = CHECK(t, vt_wait_stopped(v));
+        vt_continue(v);
+        ok = ok && CHECK(t, vt_wait(v, is_back, NULL, "the browser again"));
+    }
+    vt_stop(v);
+}
+
 /* Nobody can see SIGSTOP coming; afterwards everything is drawn again. */
 static void stopped_hard(struct tap *t)
 {
@@ -663,6 +684,7 @@ int main(int argc, char **argv)
     tap_run(&t, "a hang ends with the second Ctrl-C", hang);
     tap_run(&t, "a lost terminal", hang_up);
     tap_run(&t, "suspend and continue", suspend);
+    tap_run(&t, "suspend while it draws", suspend_busy);
     tap_run(&t, "stopped without warning", stopped_hard);
     tap_run(&t, "an editor", editor);
     tap_run(&t, "an editor is suspended", editor_stops);
