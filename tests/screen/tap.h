@@ -19,6 +19,11 @@ typedef void tap_case(struct tap *t);
 /* Run f as a case. */
 void tap_run(struct tap *t, const char *name, tap_case *f);
 
+/* The case cannot be had in this flavour of the build (FLAVOUR): shown as skipped there, with the
+ * reason. Elsewhere it runs. */
+void tap_run_but(struct tap *t, const char *flavour, const char *reason, const char *name,
+                 tap_case *f);
+
 /* Within a case: go on by another name ("sizes 24x80 C"); for the lines of a failure. */
 void tap_label(struct tap *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
