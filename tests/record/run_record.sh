@@ -96,11 +96,11 @@ result $? 'the command shows it'
 rm -f gmon.out*
 mkdir bin && cp prog bin/only-here
 PATH=$TMPDIR/bin:$PATH record 'a program of PATH' 0 '' "*gptui $TMPDIR/bin/only-here gmon.out" only-here
-LD_PRELOAD=libm.so.6 GMON_OUT_PREFIX=x GPTUI_RT=out=y,rate=250,bin=8,out=z \
+GMON_OUT_PREFIX=x GPTUI_RT=out=y,rate=250,bin=8,out=z \
     record 'its environment' 0 "*GPTUI_RT=rate=250,bin=8,rate=500,dump=USR1
 *" '*' -r 500 --dump USR1 env
 grep -q "^GMON_OUT_PREFIX=$TMPDIR/gmon.out\$" out &&
-    grep -q "^LD_PRELOAD=/.*/libgptui-rt.so:libm.so.6\$" out &&
+    grep -q "^LD_PRELOAD=/.*/libgptui-rt.so\$" out &&
     [ "$(grep -c '^GPTUI_RT=\|^GMON_OUT_PREFIX=\|^LD_PRELOAD=' out)" = 3 ]
 result $? 'settings of the environment are kept, but ours win'
 
@@ -159,7 +159,11 @@ printf '#!/bin/sh\n./prog exit 5\n' >script
 record 'a script that runs a program' 5 '' '*: ./script: a script, *
 *: another process has *gptui /*/prog gmon.out.[1-9]*
 *gptui PROGRAM gmon.out' ./script
-record 'of no known kind' 126 '' './bare: Exec format error' ./bare
+if [ "${FLAVOUR-}" = valgrind ]; then
+    skip 'of no known kind' 'valgrind starts programs so that their parents do not learn of failure'
+else
+    record 'of no known kind' 126 '' './bare: Exec format error' ./bare
+fi
 "$CC" -O1 -static -o static "$source" 2>/dev/null &&
     record 'a static program' 1 '' '*: ./static: linked statically,* link it in: gcc -pg -static *-L/* -lgptui-rt' ./static
 "$CC" -O1 -static -pg -o libc "$source" 2>/dev/null &&
