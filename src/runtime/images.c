@@ -285,12 +285,14 @@ static bool hit(struct image *image, uintptr_t pc, uint64_t ticks)
         return false;
     /* Relaxed: the sum is all that matters. */
     counter_add(&image->bins[(pc - image->lo) >> image->bin_shift], ticks);
+    counter_add(&image->n_ticks, ticks);
     return true;
 }
 
 /* Into the table of addresses; false: no room. Relaxed: a slot's address never changes once set. */
-static bool wait_for_update(struct pc_slot *pcs, uintptr_t pc, uint64_t ticks)
+static bool wait_for_update(struct images *images, uintptr_t pc, uint64_t ticks)
 {
+    struct pc_slot *pcs = images->pcs;
     for (size_t i = 0; pcs && i < PC_PROBES; i++) {
         struct pc_slot *slot = &pcs[(pc * ARC_HASH_BOTH / 4096 + i) % PC_SLOTS];
         uintptr_t there = 0;
@@ -299,6 +301,7 @@ static bool wait_for_update(struct pc_slot *pcs, uintptr_t pc, uint64_t ticks)
         if (there != 0 && there != pc)
             continue;
         counter_add(&slot->ticks, ticks);
+        counter_add(&images->n_waiting_ticks, ticks);
         return true;
     }
     return false;
@@ -311,19 +314,33 @@ void images_hit(struct images *images, uintptr_t pc, uint64_t ticks)
     for (struct image *image = first_library(images); image; image = image->next)
         if (hit(image, pc, ticks))
             return;
-    if (!wait_for_update(images->pcs, pc, ticks))
+    if (!wait_for_update(images, pc, ticks))
         counter_add(&images->n_unknown_ticks, ticks);
+}
+
+/* The library that holds an address; NULL: none that has bins. */
+static struct image *library_of(const struct images *images, uintptr_t pc)
+{
+    struct image *image = first_library(images);
+    while (image && !(image->bins && image_holds(image, pc)))
+        image = image->next;
+    return image;
 }
 
 /* Slots keep their addresses: they are likely to be hit again. */
 static void place_waiting(struct images *images)
 {
-    for (size_t i = 0; images->pcs && i < PC_SLOTS; i++) {
+    if (!counter_read(&images->n_waiting_ticks))
+        return;
+    for (size_t i = 0; i < PC_SLOTS; i++) {
         struct pc_slot *slot = &images->pcs[i];
         uintptr_t pc = atomic_load_explicit(&slot->pc, memory_order_relaxed);
-        for (struct image *image = pc ? first_library(images) : NULL; image; image = image->next)
-            if (image->bins && image_holds(image, pc))
-                hit(image, pc, counter_take(&slot->ticks));
+        struct image *image = pc ? library_of(images, pc) : NULL;
+        if (!image)
+            continue;
+        uint64_t ticks = counter_take(&slot->ticks);
+        hit(image, pc, ticks);
+        counter_add(&images->n_waiting_ticks, -ticks);
     }
 }
 
@@ -345,8 +362,18 @@ void images_settle(struct images *images)
 
 static void reset_image(struct image *image)
 {
-    for (size_t i = 0; image->bins && i < image->n_bins; i++)
+    if (!counter_take(&image->n_ticks))
+        return;
+    for (size_t i = 0; i < image->n_bins; i++)
         counter_take(&image->bins[i]);
+}
+
+static void reset_waiting(struct images *images)
+{
+    if (!counter_take(&images->n_waiting_ticks))
+        return;
+    for (size_t i = 0; i < PC_SLOTS; i++)
+        counter_take(&images->pcs[i].ticks);
 }
 
 void images_reset(struct images *images)
@@ -354,27 +381,21 @@ void images_reset(struct images *images)
     reset_image(&images->program);
     for (struct image *image = first_library(images); image; image = image->next)
         reset_image(image);
-    for (size_t i = 0; images->pcs && i < PC_SLOTS; i++)
-        counter_take(&images->pcs[i].ticks);
+    reset_waiting(images);
     counter_take(&images->n_unknown_ticks);
     atomic_fetch_add_explicit(&images->n_resets, 1, memory_order_relaxed);
 }
 
 uint64_t image_ticks(const struct image *image)
 {
-    uint64_t sum = 0;
-    for (size_t i = 0; image->bins && i < image->n_bins; i++)
-        sum += counter_read(&image->bins[i]);
-    return sum;
+    return counter_read(&image->n_ticks);
 }
 
 uint64_t images_ticks(const struct images *images, uint64_t *unknown)
 {
     uint64_t sum = image_ticks(&images->program);
-    *unknown = counter_read(&images->n_unknown_ticks);
     for (const struct image *image = first_library(images); image; image = image->next)
         sum += image_ticks(image);
-    for (size_t i = 0; images->pcs && i < PC_SLOTS; i++)
-        *unknown += counter_read(&images->pcs[i].ticks);
+    *unknown = counter_read(&images->n_unknown_ticks) + counter_read(&images->n_waiting_ticks);
     return sum + *unknown;
 }

@@ -30,8 +30,9 @@ struct image {
     uintptr_t entry;    /* first code that runs: stands for callers elsewhere; 0: unknown */
     unsigned bin_shift; /* a bin is 1 << bin_shift bytes of code */
     size_t n_bins;
-    struct counter *bins; /* NULL: no memory for them */
-    struct arc *old_arcs; /* of times when it was loaded before: addresses of the file */
+    struct counter *bins;   /* NULL: no memory for them; pages that were not hit take none */
+    struct counter n_ticks; /* in all bins: they need not be read to know that there are none */
+    struct arc *old_arcs;   /* of times when it was loaded before: addresses of the file */
     size_t n_old_arcs, old_arc_bytes;
     unsigned old_arcs_reset; /* images.n_resets when they were kept: else they do not count */
     size_t n_build_id;       /* bytes; 0: it has none */
@@ -50,8 +51,9 @@ struct pc_slot {
 struct images {
     struct image program; /* no code found: n_bins is 0 */
     struct image *_Atomic libraries;
-    struct pc_slot *pcs; /* PC_SLOTS; NULL: no memory */
-    struct counter n_unknown_ticks;
+    struct pc_slot *pcs;            /* PC_SLOTS; NULL: no memory */
+    struct counter n_waiting_ticks; /* in pcs */
+    struct counter n_unknown_ticks; /* that found no room there */
     _Atomic unsigned n_resets;
     unsigned n_updates;
     unsigned bin_shift;
@@ -79,7 +81,8 @@ const struct arc *image_old_arcs(const struct images *images, const struct image
  * not lost. Safe in handlers. */
 void images_reset(struct images *images);
 
-/* All ticks of an image; all ticks there are, and of those the ones in no known image. */
+/* All ticks of an image; all ticks there are, and of those the ones in no known image. Samples that
+ * are being taken may be in a sum and not yet in its parts. */
 uint64_t image_ticks(const struct image *image);
 uint64_t images_ticks(const struct images *images, uint64_t *unknown);
 

@@ -157,9 +157,17 @@ static void start_timer(struct sampler *sampler)
 
 /* ---- threads ---- */
 
+/* The program may have closed every descriptor and be using the number for something else. */
+static bool is_counter(int fd)
+{
+    uint64_t id;
+    return fd >= 0 &&
+           machine_syscall(SYS_ioctl, (const long[6]){fd, PERF_EVENT_IOC_ID, (long)&id}) == 0;
+}
+
 static void release(struct sampler *sampler)
 {
-    if (sampler->fd >= 0)
+    if (is_counter(sampler->fd))
         sys_close(sampler->fd);
     if (sampler->has_timer)
         machine_syscall(SYS_timer_delete, (const long[6]){sampler->timer});
