@@ -31,7 +31,9 @@ build_runtime() {
     name=$1
     shift
     (cd "$SRC" && make -s rt-libs BUILD="$TMPDIR/$name" "$@") >log 2>&1
-    verdict $? "$name: builds" "$(cat log)" || return 1
+    status=$?
+    verdict $status "$name: builds" "$(cat log)"
+    return $status
 }
 
 # counts NAME PROGRAM: every line "FUNCTION COUNT" or "PID FUNCTION COUNT" of told is in its file
@@ -63,7 +65,7 @@ try() {
     counts "$name: $program $*" "$program"
 }
 
-# run_all NAME CASES: programs threads, events and arguments
+# run_all NAME CASES: programs threads, arguments, busy and events
 run_all() {
     rm -f gmon.out
     # shellcheck disable=SC2086
@@ -73,9 +75,27 @@ run_all() {
     equal "$1: calls from middle" 20000 "$(arc threads gmon.out middle leaf)"
     agree "$1" threads
     try "$1" arguments
+    samples "$1"
     for case in $2; do
         try "$1" events "$case"
     done
+}
+
+# samples NAME: of a program that uses half a second in spin
+samples() {
+    rm -f gmon.out
+    # shellcheck disable=SC2086
+    timeout 60 $run ./busy spin 1 500 >log 2>&1
+    "$GPROF" -b -p busy gmon.out 2>&1 | awk '$NF == "spin" && $1 > 50 && $3 > 0.2 { found = 1 } END { exit !found }'
+    verdict $? "$1: samples are where the time goes" "$(cat log; "$GPROF" -b -p busy gmon.out 2>&1)"
+}
+
+# only_general TRIPLET EXPRESSION: no floating point or vector register in the library
+only_general() {
+    "$1-objdump" -d --no-show-raw-insn "$1/libgptui-rt.so" | cut -f3- | sed 's/[0-9a-f]* <.*//' |
+        grep -E "(^|[ ,{(])($2)\>" >vector
+    [ ! -s vector ]
+    verdict $? "$1: no vector or floating point register" "$(cat vector)"
 }
 
 # link COMPILER FOLDER PROGRAM FLAGS...
@@ -84,14 +104,16 @@ link() {
     shift 3
     rm -f "$program"
     $compiler -O2 -pg -pthread -w -o "$program" "$here/$program.c" "$@" -L"$folder" -lgptui-rt >log 2>&1
-    verdict $? "$folder: $program links $*" "$(cat log)"
+    status=$?
+    verdict $status "$folder: $program links $*" "$(cat log)"
+    return $status
 }
 
 # link_all COMPILER FOLDER FLAGS...: the programs of run_all
 link_all() {
     compiler=$1 folder=$2
     shift 2
-    for program in threads events arguments; do
+    for program in threads events arguments busy; do
         link "$compiler" "$folder" $program "$@" || return 1
     done
 }
@@ -107,10 +129,22 @@ counters() {
     verdict $? "$1: counters" "$(cat log)"
 }
 
-# machine TRIPLET QEMU: static and shared. No threads that come and go by the thousand, no vfork:
+# preload NAME TRIPLET COMMAND...: a program that knows nothing of the runtime
+preload() {
+    which=$1 compiler=$2-gcc
+    shift 2
+    rm -f gmon.out
+    "$compiler" -O2 -pg -pthread -w -o plain "$here/threads.c" >log 2>&1 &&
+        timeout 60 "$@" ./plain 4 1000 >>log 2>&1
+    verdict $? "$which, preloaded" "$(cat log)"
+    equal "$which, preloaded: calls of leaf" 4000 "$(calls plain gmon.out leaf)"
+    equal "$which, preloaded: calls from middle" 2000 "$(arc plain gmon.out middle leaf)"
+}
+
+# machine TRIPLET QEMU REGISTERS: static and shared. No threads that come and go by the thousand, no vfork:
 # what is tested there is qemu.
 machine() {
-    triplet=$1
+    triplet=$1 run=
     if ! echo 'int main(void) { return 0; }' | "$triplet-gcc" -xc -o prog - 2>/dev/null; then
         skip "$triplet" "no compiler: gcc-$triplet"
         return
@@ -120,6 +154,7 @@ machine() {
         grep -vxF -f allowed >stray
     [ ! -s stray ]
     verdict $? "$triplet: what the archive calls" "$(cat stray)"
+    only_general "$triplet" "$3"
     if ! command -v "$2" >/dev/null; then
         skip "$triplet: runs" "no $2: qemu-user"
         return
@@ -128,6 +163,7 @@ machine() {
     counters "$triplet" "$triplet-gcc"
     link_all "$triplet-gcc" "$triplet" -static && run_all "$triplet, static" "$few"
     link_all "$triplet-gcc" "$triplet" -Wl,-rpath,"$TMPDIR/$triplet" && run_all "$triplet, shared" "$few"
+    preload "$triplet" "$triplet" "$2" -L "/usr/$triplet" -E "LD_PRELOAD=$TMPDIR/$triplet/libgptui-rt.so"
 }
 
 # native NAME COMPILER CPU CASES FLAGS...: programs that run here; flags are of shared ones
@@ -141,11 +177,12 @@ native() {
     link_all "$compiler" "$which" -Wl,-rpath,"$TMPDIR/$which" "$@" && run_all "$which, shared" "$cases"
 }
 
-machine aarch64-linux-gnu qemu-aarch64
-machine arm-linux-gnueabihf qemu-arm
-machine riscv64-linux-gnu qemu-riscv64
-machine powerpc64le-linux-gnu qemu-ppc64le
-machine s390x-linux-gnu qemu-s390x
+machine aarch64-linux-gnu qemu-aarch64 '[vqds][0-9]+'
+machine arm-linux-gnueabihf qemu-arm '[qds][0-9]+'
+machine riscv64-linux-gnu qemu-riscv64 'f[ast][0-9]+'
+machine powerpc64le-linux-gnu qemu-ppc64le '(f|v|vs)[0-9]+'
+machine s390x-linux-gnu qemu-s390x '%[fv][0-9]+'
+[ -z "$run" ] || { link s390x-linux-gnu-gcc s390x-linux-gnu arguments -static -mfentry && try 's390x, -mfentry' arguments; }
 
 if [ "$(uname -m)" != x86_64 ]; then
     skip 'i386, generic and musl' 'tested on x86-64'
