@@ -90,4 +90,4 @@ install-rt: all
 uninstall-rt:
 	rm -f $(RT_INSTALLED)
 
-.PHONY: install-rt uninstall-rt
+.PHONY: runtime rt-libs install-rt uninstall-rt
