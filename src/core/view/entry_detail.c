@@ -29,7 +29,7 @@ static void put_bar(const struct entry_grid *x, const char *what, double share, 
 
     c.width = cols < BAR_MIN ? BAR_MIN : cols > BAR_MAX ? BAR_MAX : cols;
     text_str(&out->text, what);
-    text_fixed(&out->text, 100 * share, 5, 1);
+    text_fixed(&out->text, 100 * share, 6, 1);
     text_str(&out->text, "% ");
     text_str(&out->text, edge);
     cell_bar(out, c, share, x->style.ascii);
