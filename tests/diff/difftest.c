@@ -194,7 +194,7 @@ static int cases(struct runner *r, int argc, char **argv)
 /* argv: a program that runs gprof and, told so by SPOIL, spoils one thing. */
 static int self(struct runner *r, int argc, char **argv)
 {
-    static const char *const spoils[] = {"output", "longer", "message", "status"};
+    static const char *const spoils[] = {"output", "longer", "message", "status", "file"};
     struct tap t = {0};
     const char *args[] = {"-b", "nosuch-image", NULL};
     char spoil[4096];
@@ -206,13 +206,14 @@ static int self(struct runner *r, int argc, char **argv)
     tap_result(&t, runner_compare(r, &(struct job){.args = args}), "gprof equals itself");
     r->gptui = spoil;
     setenv("SPOIL", "", 1);
-    tap_result(&t, runner_compare(r, &(struct job){.args = args}), "a wrapped gprof too");
+    tap_result(&t, runner_compare(r, &(struct job){.args = args, .writes = true}),
+               "a wrapped gprof too");
     for (size_t i = 0; i < sizeof spoils / sizeof spoils[0]; i++) {
         const char *version[] = {"-v", NULL};
         setenv("SPOIL", spoils[i], 1);
         puts("# a difference is expected here:");
-        tap_result(&t, !runner_compare(r, &(struct job){.args = version}), "noticed: %s",
-                   spoils[i]);
+        tap_result(&t, !runner_compare(r, &(struct job){.args = version, .writes = true}),
+                   "noticed: %s", spoils[i]);
     }
     return tap_done(&t);
 }

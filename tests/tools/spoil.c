@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* spoil: gprof, with one thing made wrong. SPOIL says which: output (a byte), longer (a byte more),
- * message, status; anything else: nothing. It proves that the differential tests can fail. */
+ * message, status, file (one that is left in the folder); anything else: nothing. It proves that
+ * the differential tests can fail. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +42,8 @@ int main(int argc, char **argv)
     close(ends[1]);
     FILE *from = fdopen(ends[0], "r");
     if (pid < 0 || !from || copy(from, spoil) != 0 || waitpid(pid, &status, 0) != pid)
+        return 3;
+    if (strcmp(spoil, "file") == 0 && !freopen("spoilt-ann", "w", stdin))
         return 3;
     if (strcmp(spoil, "message") == 0)
         fputs("gprof: one more message\n", stderr);
