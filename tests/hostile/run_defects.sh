@@ -9,6 +9,7 @@ small() { # NAME CLASS ORDER MACHINE
 elf $2 $3 $4 exec
 section .init 0x500 0x10 ax
 section .text 0x1000 0x100 ax
+code 0x1030 e8 4b 00 00 00
 sym _init 0x500 func
 sym a 0x1000 func
 sym b 0x1040 func
@@ -77,7 +78,11 @@ numbers() {
     expect "a stray file as profile" 1 '*' -p le stray
     profile 'hist 0x1000 0x1100 64' 'fill 40000' 'arc a b 4000000000'
     expect "the sum of large counts" 0 '' -s le gmon.out gmon.out
+    unused=$(od -An -v -tx1 -j8 -N12 gmon.sum | tr -d ' 0\n')
+    echo "$([ -z "$unused" ] || echo 'not ')ok - the unused bytes of its header are zero"
     expect "has lost nothing" 0 '* 8000000000 *b*' -p le gmon.sum
+    profile 'hist 0x1000 0x1020 8' 'fill 1' 'hist 0x1020 0x1100 56' 'fill 1' 'arc b a 1'
+    expect "a call in the second histogram of its function" 0 '* 0/0 c*' -c --static-calls=decoded -q le
     image=be
     small be 64 be s390x
     profile 'hist 0x1000 0x1100 64' 'fill 1' 'arc a b 2' 'block 0x1040 77'
