@@ -62,8 +62,9 @@ static const char *const templates[] = {
     [ERR_SCRIPT] = "%p: %f:%n: %w{: %o}\n",
     [ERR_SOURCE] = "%p: could not locate `%f'\n",
     [ERR_ORDER_FORMAT] = "%p: unknown order format `%w'; there are gold, lld, gcc\n",
-    [ERR_ORDER_STYLE] = "%p: --order-format=%w: that linker takes an order of functions, but not of "
-                        "object files\n",
+    [ERR_ORDER_STYLE] =
+        "%p: --order-format=%w: that linker takes an order of functions, but not of "
+        "object files\n",
     [ERR_ORDERS] = "%p: Only one of --function-ordering and --file-ordering may be specified.\n",
     [ERR_ARGUMENTS] = "%p: error: %w\n",
     /* QUIRK(gnu): value and program have changed places; pinned by tests/unit/test_message.c */
