@@ -24,7 +24,8 @@ void message_no_calls(enum code_finding finding, const char *program, struct tex
 /* The warning that im's table of symbols has bad lines. */
 void message_bad_lines(const struct image *im, const char *program, struct text *out);
 
-/* How far a phase of the work is, without a newline: a percentage, or only its name if total is 0. */
+/* How far a phase of the work is, without a newline: a percentage, or only its name if total is 0.
+ */
 void message_progress(const char *program, const char *phase, uint64_t done, uint64_t total,
                       struct text *out);
 
