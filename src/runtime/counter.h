@@ -3,8 +3,9 @@
  *
  * There, a count is its low 32 bits and the number of times that their half, 2^31, was filled. An
  * addition first changes low, then halves; in between, the top bit of low and the bottom bit of
- * halves differ, and readers know that one more half is full. So reading is exact as long as one
- * such addition at most is half done. Any thread and handler may add at any time. */
+ * halves differ, and readers, who see halves unchanged while they read low, know that one more half
+ * is full. So reading is exact as long as one such addition at most is half done. Any thread and
+ * handler may add at any time. */
 #ifndef GPTUI_RUNTIME_COUNTER_H
 #define GPTUI_RUNTIME_COUNTER_H
 
@@ -56,8 +57,11 @@ static inline void counter_add(struct counter *counter, uint64_t n)
 
 static inline uint64_t counter_read(const struct counter *counter)
 {
-    uint32_t halves = atomic_load_explicit(&counter->halves, memory_order_acquire);
-    uint32_t low = atomic_load_explicit(&counter->low, memory_order_relaxed);
+    uint32_t halves, low;
+    do {
+        halves = atomic_load_explicit(&counter->halves, memory_order_acquire);
+        low = atomic_load_explicit(&counter->low, memory_order_acquire);
+    } while (halves != atomic_load_explicit(&counter->halves, memory_order_relaxed));
     halves += (halves ^ low >> COUNTER_HALF_BITS) & 1;
     return (uint64_t)halves << COUNTER_HALF_BITS | (low & COUNTER_HALF_MASK);
 }
