@@ -119,6 +119,9 @@ $(BUILD)/flags: .FORCE
 
 include src/runtime/runtime.mk
 
+runtime: ## only the profiling runtime; CROSS=PREFIX- (of a cross compiler): into build/PREFIX
+	@$(MAKE) --no-print-directory rt-libs $(if $(CROSS),CC=$(CROSS)gcc BUILD=build/$(CROSS:%-=%))
+
 # --- tests ---------------------------------------------------------------------------------------
 
 .SECONDEXPANSION:
@@ -310,7 +313,7 @@ help: ## this list
 clean: ## remove build/
 	rm -rf build
 
-.PHONY: all tests check run-tests unit check-diff check-tmux check-real bless asan ubsan tsan valgrind \
+.PHONY: all runtime tests check run-tests unit check-diff check-tmux check-real bless asan ubsan tsan valgrind \
         coverage fuzz fuzzers bench demo demo-deps lint warnings tidy format install uninstall dist deps help \
         clean .FORCE compile_commands.json
 

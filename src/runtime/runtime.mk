@@ -41,9 +41,6 @@ RT_TOOL = $(shell $(CC) -print-prog-name=$1)
 all: $(RT_LIB)
 rt-libs: $(RT_LIB)
 
-runtime: ## only the profiling runtime; CROSS=PREFIX- (of a cross compiler): into build/PREFIX
-	@$(MAKE) --no-print-directory rt-libs $(if $(CROSS),CC=$(CROSS)gcc BUILD=build/$(CROSS:%-=%))
-
 RT_FLAGS = $(CC) $(RT_CPPFLAGS) $(RT_CFLAGS) $(RT_LDFLAGS)
 $(BUILD)/rt/flags: .FORCE
 	@mkdir -p $(@D)
@@ -90,4 +87,4 @@ install-rt: all
 uninstall-rt:
 	rm -f $(RT_INSTALLED)
 
-.PHONY: runtime rt-libs install-rt uninstall-rt
+.PHONY: rt-libs install-rt uninstall-rt
