@@ -92,11 +92,20 @@ static bool is_block(const struct arc *arc)
     return arc->from == ARC_BLOCK;
 }
 
+/* Counts of blocks are as wide as addresses; a greater one is told in parts. */
+static uint32_t block_parts(uint64_t count)
+{
+    return (uint32_t)(1 + (count - 1) / UINTPTR_MAX);
+}
+
 /* A block is where its call of us is, not behind it: that may be the next line already. */
 static void put_block(struct writer *w, uintptr_t behind, uint64_t count)
 {
-    put_address(w, behind - 1);
-    writer_put(w, &count, sizeof count);
+    for (uint64_t left = count, n; left > 0; left -= n) {
+        n = left < UINTPTR_MAX ? left : UINTPTR_MAX;
+        put_address(w, behind - 1);
+        put_address(w, (uintptr_t)n);
+    }
 }
 
 static void put_arcs(struct writer *w, const struct image *image, const struct gmon_arcs *arcs)
@@ -115,9 +124,11 @@ static uint32_t count_blocks(const struct image *image, const struct gmon_arcs *
 {
     uint32_t n = 0;
     for (size_t i = 0; i < arcs->n_all; i++)
-        n += is_block(&arcs->all[i]) && image_holds(image, arcs->all[i].self);
+        if (is_block(&arcs->all[i]) && image_holds(image, arcs->all[i].self))
+            n += block_parts(arcs->all[i].count);
     for (size_t i = 0; i < arcs->n_old; i++)
-        n += is_block(&arcs->old[i]);
+        if (is_block(&arcs->old[i]))
+            n += block_parts(arcs->old[i].count);
     return n;
 }
 
