@@ -70,6 +70,10 @@ numbers() {
     expect "a rate of zero" 1 '*gptui: *' -p le
     profile 'layout 4.4bsd' 'rate 100' 'hist 0x1000 0x1100 64' 'fill 1' 'arc a b 4000000000000000000'
     expect "less than an attosecond per call" 0 '*as/call*4000000000000000000 0.04 0.04 b*' -p -z le
+    profile 'hist 0x1000 0x1100 0' 'arc a b 2'
+    expect "a range without bins" 0 '*no time accumulated*no time propagated* 2/2 *' -p -q le
+    profile 'hist 0x1100 0x1000 64' 'fill 1' 'arc a b 2'
+    expect "a range that ends before it begins" 0 '*no time propagated* 2/2 *' -p -q le
     profile 'hist 0x1000 0x1100 64 said=4294967295'
     expect "more bins than the file has" 1 '*unexpected EOF*' -p le
     profile 'blocks said=4' 'byte 01 02 03'
