@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/base/task.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+unsigned task_processors(void)
+{
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n > 1 ? (unsigned)n : 1;
+}
+
+static void *run_apart(void *arg)
+{
+    struct task *t = arg;
+    t->run(t->ctx);
+    return NULL;
+}
+
+/* A thread inherits the signals that its maker blocks. */
+static bool make_thread(struct task *t)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool ok = pthread_create(&t->thread, NULL, run_apart, t) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return ok;
+}
+
+void task_start(struct task *t, void (*run)(void *ctx), void *ctx, bool apart)
+{
+    *t = (struct task){.run = run, .ctx = ctx};
+    t->is_apart = apart && make_thread(t);
+    if (!t->is_apart)
+        run(ctx);
+}
+
+void task_finish(struct task *t)
+{
+    if (t->is_apart)
+        pthread_join(t->thread, NULL);
+}

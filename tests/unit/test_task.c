@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Work in another thread, and work that stays in this one. */
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/base/task.h"
+
+struct seen {
+    pthread_t thread;
+    bool ran, takes_signals;
+};
+
+static void look(void *ctx)
+{
+    struct seen *s = ctx;
+    sigset_t blocked;
+    pthread_sigmask(SIG_SETMASK, NULL, &blocked);
+    *s = (struct seen){
+        .thread = pthread_self(), .ran = true, .takes_signals = !sigismember(&blocked, SIGINT)};
+}
+
+static void test_apart(void **state)
+{
+    (void)state;
+    struct seen seen = {.ran = false};
+    struct task t;
+    task_start(&t, look, &seen, true);
+    task_finish(&t);
+    assert_true(seen.ran);
+    assert_false(pthread_equal(seen.thread, pthread_self()));
+    assert_false(seen.takes_signals);
+}
+
+static void test_here(void **state)
+{
+    (void)state;
+    struct seen seen = {.ran = false};
+    struct task t;
+    task_start(&t, look, &seen, false);
+    assert_true(seen.ran);
+    assert_true(pthread_equal(seen.thread, pthread_self()));
+    assert_true(seen.takes_signals);
+    task_finish(&t);
+}
+
+static void test_signals_arrive_again(void **state)
+{
+    (void)state;
+    struct seen seen;
+    struct task t;
+    task_start(&t, look, &seen, true);
+    task_finish(&t);
+    sigset_t blocked;
+    pthread_sigmask(SIG_SETMASK, NULL, &blocked);
+    assert_false(sigismember(&blocked, SIGINT));
+}
+
+static void test_processors(void **state)
+{
+    (void)state;
+    assert_true(task_processors() >= 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_apart),
+        cmocka_unit_test(test_here),
+        cmocka_unit_test(test_signals_arrive_again),
+        cmocka_unit_test(test_processors),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
