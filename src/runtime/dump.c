@@ -50,17 +50,22 @@ static void end(void)
     give(&rt.dumper);
 }
 
-/* The name of a library's file: PATH.LIBRARY; PATH.LIBRARY.2 for the second of the same name.
- * Images further down the list are older, so names stay what they are. */
-static void library_path(const struct image *library, char *path, size_t room)
+/* Images further down the list are older, so names stay what they are. */
+unsigned dump_library_number(const struct image *library)
 {
     unsigned n = 1;
+    for (const struct image *older = library->next; older; older = older->next)
+        n += text_equal(text_base(older->path), text_base(library->path));
+    return n;
+}
+
+static void library_path(const struct image *library, char *path, size_t room)
+{
+    unsigned n = dump_library_number(library);
     path[0] = 0;
     text_add(path, room, rt.output.path);
     text_add(path, room, ".");
     text_add(path, room, text_base(library->path));
-    for (const struct image *older = library->next; older; older = older->next)
-        n += text_equal(text_base(older->path), text_base(library->path));
     if (n > 1) {
         text_add(path, room, ".");
         text_add_number(path, room, n);
@@ -94,13 +99,15 @@ static int write_image(const struct image *image, const char *path, struct gmon_
 static int write_libraries(struct gmon_arcs arcs)
 {
     int error = 0;
-    const struct image *image = atomic_load_explicit(&rt.images.libraries, memory_order_acquire);
+    struct image *image = atomic_load_explicit(&rt.images.libraries, memory_order_acquire);
     for (; image; image = image->next) {
         arcs.old = image_old_arcs(&rt.images, image, &arcs.n_old);
-        if (!is_foreign(image) || !gmon_file_says(image, &arcs))
+        image->is_written = is_foreign(image) && gmon_file_says(image, &arcs);
+        if (!image->is_written)
             continue;
         library_path(image, rt.path, sizeof rt.path);
         int failed = write_image(image, rt.path, arcs);
+        image->is_written = !failed;
         error = error ? error : failed;
     }
     return error;

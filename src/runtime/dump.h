@@ -6,6 +6,8 @@
 
 #include <stdbool.h>
 
+struct image;
+
 enum dump_where {
     DUMP_IN_PROGRAM, /* the dynamic loader may be asked */
     DUMP_ANYWHERE,   /* perhaps in a handler: system calls only, libraries as known */
@@ -18,6 +20,10 @@ int dump(enum dump_where where);
 
 /* Is the calling thread at it? Then what it spends is not the program's. Safe in handlers. */
 bool dump_is_here(void);
+
+/* The name of a library's file is PATH.LIBRARY; PATH.LIBRARY.N if it is the Nth of the same name,
+ * from 2 on. */
+unsigned dump_library_number(const struct image *library);
 
 /* Finds out which libraries there are now. Not for handlers. */
 void dump_update_images(void);

@@ -35,6 +35,7 @@ struct image {
     struct arc *old_arcs;   /* of times when it was loaded before: addresses of the file */
     size_t n_old_arcs, old_arc_bytes;
     unsigned old_arcs_reset; /* images.n_resets when they were kept: else they do not count */
+    bool is_written;         /* by the last dump: it has a file */
     size_t n_build_id;       /* bytes; 0: it has none */
     uint8_t build_id[BUILD_ID_MOST];
     char path[IMAGE_PATH_BYTES]; /* of the file; without a slash: there is none */

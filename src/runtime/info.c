@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "runtime/arcs.h"
+#include "runtime/dump.h"
 #include "runtime/rt.h"
 #include "runtime/sampler.h"
 #include "runtime/sys.h"
@@ -137,6 +138,30 @@ static void put_command(struct writer *w)
     put(w, "\n");
 }
 
+static void put_name(struct writer *w, const char *path)
+{
+    const char *name = text_base(path);
+    put_word(w, name, text_length(name));
+}
+
+/* The name of the image's profile, which is beside this text. */
+static void put_file(struct writer *w, const struct image *image)
+{
+    bool is_program = image == &rt.images.program;
+    if (!is_program && !image->is_written)
+        return;
+    put(w, " file ");
+    put_name(w, rt.output.path);
+    if (is_program)
+        return;
+    put(w, ".");
+    put_name(w, image->path);
+    if (dump_library_number(image) > 1) {
+        put(w, ".");
+        put_number(w, dump_library_number(image));
+    }
+}
+
 static void put_image(struct writer *w, const struct image *image, unsigned number)
 {
     put(w, "image ");
@@ -149,7 +174,13 @@ static void put_image(struct writer *w, const struct image *image, unsigned numb
     for (size_t i = 0; i < image->n_build_id; i++)
         put(w, (const char[3]){"0123456789abcdef"[image->build_id[i] / 16],
                                "0123456789abcdef"[image->build_id[i] % 16], 0});
-    put(w, image->n_build_id ? " path " : "- path ");
+    put(w, image->n_build_id ? "" : "-");
+    if (image->entry) {
+        put(w, " entry ");
+        put_hex(w, image->entry - image->base);
+    }
+    put_file(w, image);
+    put(w, " path ");
     put_word(w, image->path, text_length(image->path));
     put(w, "\n");
 }

@@ -41,6 +41,12 @@ lib=$(awk '$1 == "image" && $NF ~ /libx.so$/ { print $2 }' gmon.out.info)
 equal 'text: arcs between images' '1 1 1 30' "$(awk -v lib="$lib" '
     $1 == "arc" && $2 ~ /^0:/ && $3 ~ "^" lib ":" { print $4 }
     $1 == "arc" && $3 ~ /^0:/ && $2 ~ "^" lib ":" { print $4 }' gmon.out.info | sort -n | xargs)"
+equal 'text: profiles of images' 'gmon.out gmon.out.libx.so' "$(awk '
+    $1 == "image" && $11 == "file" && $NF ~ /(prog|libx.so)$/ { printf "%s%s", s, $12; s = " " }' gmon.out.info)"
+equal 'text: every profile is of an image' "$(echo gmon.out.lib*)" "$(sed -n 's/.* file \(gmon.out.lib[^ ]*\) .*/\1/p' \
+    gmon.out.info | sort | xargs)"
+equal 'text: stands for callers elsewhere' "0x$(readelf -d libx.so | awk '$2 == "(INIT)" { print substr($3, 3) }')" \
+    "$(awk '$1 == "image" && $9 == "entry" && $NF ~ /libx.so$/ { print $10 }' gmon.out.info)"
 equal 'text: the base is that of the loader' 1 \
     "$(awk '$1 == "image" && $NF ~ /libx.so$/ { print $4 ~ /000$/ && $4 != "0x0" }' gmon.out.info)"
 
