@@ -17,6 +17,7 @@
 #include "tui/surface.h"
 
 #include "driven.h"
+#include "tests/unit/scratch.h"
 
 /* ---- tests ---- */
 
@@ -561,21 +562,6 @@ static void test_random_events(void **state)
         random_run(seed, 2500);
 }
 
-/* What random keys write goes to a folder of its own. */
-static int enter_scratch(void **state)
-{
-    static char dir[] = "/tmp/gptui-app-XXXXXX";
-    *state = mkdtemp(dir);
-    return *state && chdir(dir) == 0 ? 0 : -1;
-}
-
-static int leave_scratch(void **state)
-{
-    char cmd[64];
-    snprintf(cmd, sizeof cmd, "rm -rf '%s'", (const char *)*state);
-    return chdir("/") == 0 && system(cmd) == 0 ? 0 : -1;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -601,5 +587,5 @@ int main(void)
         cmocka_unit_test(test_screen_is_lines),
         cmocka_unit_test(test_random_events),
     };
-    return cmocka_run_group_tests(tests, enter_scratch, leave_scratch);
+    return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
 }

@@ -16,39 +16,17 @@
 #include <cmocka.h>
 
 #include "core/base/file.h"
+#include "tests/unit/scratch.h"
 
-/* Every test works in an empty folder, as its current one. */
-static int enter(void **state)
-{
-    static char dir[4096];
-    const char *tmp = getenv("TMPDIR");
-    snprintf(dir, sizeof dir, "%s/gptui-file.XXXXXX", tmp ? tmp : "/tmp");
-    if (!mkdtemp(dir) || chdir(dir) != 0)
-        return -1;
-    *state = dir;
-    return 0;
-}
-
-static size_t files_here(bool remove)
+static size_t files_here(void)
 {
     size_t n = 0;
     DIR *d = opendir(".");
     assert_non_null(d);
-    for (struct dirent *f; (f = readdir(d));) {
-        if (strcmp(f->d_name, ".") == 0 || strcmp(f->d_name, "..") == 0)
-            continue;
-        n++;
-        if (remove && unlink(f->d_name) != 0)
-            rmdir(f->d_name);
-    }
+    for (struct dirent *f; (f = readdir(d));)
+        n += strcmp(f->d_name, ".") != 0 && strcmp(f->d_name, "..") != 0;
     closedir(d);
     return n;
-}
-
-static int leave(void **state)
-{
-    files_here(true);
-    return chdir("/") == 0 && rmdir(*state) == 0 ? 0 : -1;
 }
 
 static void put(const char *path, const char *text)
@@ -286,14 +264,14 @@ static void assert_refused(const char *path, enum file_mode mode, int sys)
 {
     struct file_writer w;
     struct err e;
-    size_t before = files_here(false);
+    size_t before = files_here();
     err_clear(&e);
     assert_false(file_create(&w, path, mode, &e));
     assert_int_equal(e.code, ERR_WRITE);
     assert_int_equal(e.sys, sys);
     assert_string_equal(e.file, path);
     file_abort(&w);
-    assert_int_equal(files_here(false), before);
+    assert_int_equal(files_here(), before);
 }
 
 static void writes_all_or_nothing(void **state)
@@ -308,12 +286,12 @@ static void writes_all_or_nothing(void **state)
     assert_holds("f", "old");
     file_abort(&w);
     assert_holds("f", "old");
-    assert_int_equal(files_here(false), 1);
+    assert_int_equal(files_here(), 1);
     write_file("f", FILE_REPLACE, "new");
     assert_holds("f", "new");
     write_file("g", FILE_NEW, "");
     assert_holds("g", "");
-    assert_int_equal(files_here(false), 2);
+    assert_int_equal(files_here(), 2);
 }
 
 static void new_means_new(void **state)
@@ -329,7 +307,7 @@ static void new_means_new(void **state)
     assert_false(file_commit(&w, &e));
     assert_int_equal(e.sys, EEXIST);
     assert_holds("g", "came in between");
-    assert_int_equal(files_here(false), 2);
+    assert_int_equal(files_here(), 2);
 }
 
 static void refuses_targets(void **state)
@@ -401,10 +379,10 @@ static void full_device(void **state)
     assert_false(file_write(&w, "x", 1, &e));
     assert_int_equal(e.sys, ENOSPC);
     file_abort(&w);
-    assert_int_equal(files_here(false), 0);
+    assert_int_equal(files_here(), 0);
 }
 
-#define IN_FOLDER(f) cmocka_unit_test_setup_teardown(f, enter, leave)
+#define IN_FOLDER(f) cmocka_unit_test_setup_teardown(f, scratch_enter, scratch_leave)
 
 int main(void)
 {

@@ -12,27 +12,7 @@
 #include <cmocka.h>
 
 #include "core/cli/words.h"
-
-static int enter_folder(void **state)
-{
-    const char *base = getenv("TMPDIR");
-    char *dir = malloc(4096);
-    (void)state;
-    snprintf(dir, 4096, "%s/words.XXXXXX", base ? base : "/tmp");
-    *state = dir;
-    return mkdtemp(dir) && chdir(dir) == 0 ? 0 : -1;
-}
-
-static int leave_folder(void **state)
-{
-    static const char *const made[] = {"f", "g", "loop", "-", "big"};
-    for (size_t i = 0; i < ARRAY_LEN(made); i++)
-        unlink(made[i]);
-    rmdir("dir");
-    int bad = chdir("/") || rmdir(*state);
-    free(*state);
-    return bad;
-}
+#include "tests/unit/scratch.h"
 
 static void put(const char *path, const char *bytes, size_t n)
 {
@@ -176,5 +156,5 @@ int main(void)
         cmocka_unit_test(long_text_is_refused),
         cmocka_unit_test(no_arguments),
     };
-    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+    return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
 }

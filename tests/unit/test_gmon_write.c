@@ -16,18 +16,9 @@
 #include "core/load/gmon.h"
 #include "core/load/gmon_unite.h"
 #include "core/load/gmon_write.h"
+#include "tests/unit/scratch.h"
 
 static const char path[] = "written";
-
-static int in_folder(void **state)
-{
-    (void)state;
-    const char *tmp = getenv("TMPDIR");
-    static char dir[4096];
-    snprintf(dir, sizeof dir, "%s/write.XXXXXX", tmp ? tmp : "/tmp");
-    assert_non_null(mkdtemp(dir));
-    return chdir(dir);
-}
 
 static struct profile *new_profile(const struct gmon_content *c)
 {
@@ -272,5 +263,5 @@ int main(void)
         cmocka_unit_test(united_where_the_first_was),
         cmocka_unit_test(added_along),
     };
-    return cmocka_run_group_tests(tests, in_folder, NULL);
+    return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
 }

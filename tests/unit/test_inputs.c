@@ -15,6 +15,7 @@
 
 #include "core/base/text.h"
 #include "core/cli/inputs.h"
+#include "tests/unit/scratch.h"
 
 static void touch(const char *path)
 {
@@ -31,12 +32,7 @@ static void make_dir(const char *path)
 /* A folder of its own to be in, with some files. */
 static int in_folder(void **state)
 {
-    (void)state;
-    const char *tmp = getenv("TMPDIR");
-    static char path[4096];
-    snprintf(path, sizeof path, "%s/inputs.XXXXXX", tmp ? tmp : "/tmp");
-    assert_non_null(mkdtemp(path));
-    assert_int_equal(chdir(path), 0);
+    assert_int_equal(scratch_enter(state), 0);
     make_dir("d");
     make_dir("d/10");
     make_dir("d/9");
@@ -143,6 +139,7 @@ static void unreadable(void **state)
     bool may_all = access("locked", R_OK) == 0; /* the superuser may */
     assert_int_equal(inputs_add_dir(&w, "locked", &e), may_all);
     assert_int_equal(e.sys, may_all ? 0 : EACCES);
+    assert_int_equal(chmod("locked", 0700), 0);
     words_release(&w);
 }
 
@@ -154,5 +151,5 @@ int main(void)
         cmocka_unit_test(failures),
         cmocka_unit_test(unreadable),
     };
-    return cmocka_run_group_tests(tests, in_folder, NULL);
+    return cmocka_run_group_tests(tests, in_folder, scratch_leave);
 }

@@ -15,27 +15,7 @@
 #include "core/base/attr.h"
 #include "core/base/file.h"
 #include "record/target.h"
-
-static int enter_folder(void **state)
-{
-    const char *base = getenv("TMPDIR");
-    char *dir = malloc(4096);
-    snprintf(dir, 4096, "%s/target.XXXXXX", base ? base : "/tmp");
-    *state = dir;
-    return mkdtemp(dir) && chdir(dir) == 0 ? 0 : -1;
-}
-
-static int leave_folder(void **state)
-{
-    static const char *const made[] = {"a/prog", "b/prog", "prog", "elf"};
-    for (size_t i = 0; i < ARRAY_LEN(made); i++)
-        unlink(made[i]);
-    rmdir("a");
-    rmdir("b");
-    int bad = chdir("/") || rmdir(*state);
-    free(*state);
-    return bad;
-}
+#include "tests/unit/scratch.h"
 
 static void put(const char *path, const void *bytes, size_t n, mode_t mode)
 {
@@ -182,5 +162,5 @@ int main(void)
         cmocka_unit_test(test_kinds),    cmocka_unit_test(test_damaged),
         cmocka_unit_test(test_machines),
     };
-    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+    return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
 }

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include "tests/unit/scratch.h"
 
 static const struct source_search nowhere = {0};
 
@@ -104,20 +105,6 @@ static void test_where_it_is(void **state)
     assert_true(l.n == 0 && !l.lo && !l.bytes.p);
 }
 
-static int enter_scratch(void **state)
-{
-    static char dir[] = "/tmp/gptui-lines-XXXXXX";
-    *state = mkdtemp(dir);
-    return *state && chdir(dir) == 0 ? 0 : -1;
-}
-
-static int leave_scratch(void **state)
-{
-    char cmd[64];
-    snprintf(cmd, sizeof cmd, "rm -rf '%s'", (const char *)*state);
-    return chdir("/") == 0 && system(cmd) == 0 ? 0 : -1;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -125,5 +112,5 @@ int main(void)
         cmocka_unit_test(test_long_lines),
         cmocka_unit_test(test_where_it_is),
     };
-    return cmocka_run_group_tests(tests, enter_scratch, leave_scratch);
+    return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
 }

@@ -14,23 +14,7 @@
 #include <cmocka.h>
 
 #include "core/load/source_text.h"
-
-static char folder[] = "/tmp/gptui-source.XXXXXX";
-
-static int enter(void **state)
-{
-    (void)state;
-    return !mkdtemp(folder) || chdir(folder) != 0;
-}
-
-static int leave(void **state)
-{
-    char command[64];
-
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return chdir("/") != 0 || system(command) != 0;
-}
+#include "tests/unit/scratch.h"
 
 /* ---- places ---- */
 
@@ -163,5 +147,5 @@ int main(void)
         cmocka_unit_test(pieces),
     };
 
-    return cmocka_run_group_tests(tests, enter, leave);
+    return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
 }

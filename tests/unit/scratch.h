@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* scratch: an empty folder as the current one, for tests that write files. */
+#ifndef GPTUI_TEST_SCRATCH_H
+#define GPTUI_TEST_SCRATCH_H
+
+/* Set-up and tear-down for cmocka: *state is the folder's path until it goes, with all in it. */
+int scratch_enter(void **state);
+int scratch_leave(void **state);
+
+#endif
