@@ -101,11 +101,11 @@ static void options_live(struct tap *t)
     step(t, v, "-x", "on: -I . -x");
     step(t, v, "-m600\r", "#####");
     step(t, v, "-l", "on: -I . -x -m 600 -l");
-    step(t, v, "1", "once (work.c:7 @ 401220)");
+    step(t, v, "1", "work.c:7 once @ 401220");
     step(t, v, "8", "pieces of code, from 3 source files");
     step(t, v, "5", "[5 Source]");
     step(t, v, "UUU1", "[1 Flat]");
-    CHECK(t, !strstr(vt_row(v, 4), "(work.c:"));
+    CHECK(t, !strstr(vt_row(v, 4), "work.c:7 once"));
     CHECK(t, quit(v));
 }
 

@@ -285,7 +285,7 @@ static void add_symbol(struct text *t, const struct view_context *v, sym_id s,
         t->failed = true;
 }
 
-/* With -l: " (file.c:12 @ 1649)", as reports have it. */
+/* With -l a function is many rows, so what tells them apart comes first: "file.c:12 f @ 1649". */
 static void add_code_line(struct text *t, const struct view_context *v, sym_id s, bool ascii)
 {
     struct line_pos pos;
@@ -294,11 +294,18 @@ static void add_code_line(struct text *t, const struct view_context *v, sym_id s
         return;
     const char *file = label_file(v, pos.file);
 
-    text_str(t, " (");
     text_shown(t, file, strlen(file), ascii);
-    text_printf(t, ":%u @ ", pos.line);
+    text_printf(t, ":%u ", pos.line);
+}
+
+static void add_code_addr(struct text *t, const struct view_context *v, sym_id s)
+{
+    struct line_pos pos;
+
+    if (!v->settings->by_line || !label_place(v, s, &pos))
+        return;
+    text_str(t, " @ ");
     text_hex(t, v->analysis->table->symbols[s].addr);
-    text_char(t, ')');
 }
 
 static void add_cycle(struct text *t, const struct analysis *a, node_id n)
@@ -312,8 +319,9 @@ void text_name(struct text *t, const struct view_context *v, node_id n, struct n
     const struct analysis *a = v->analysis;
 
     if (!node_is_cycle(a, n)) {
-        add_symbol(t, v, n, style);
         add_code_line(t, v, n, style.ascii);
+        add_symbol(t, v, n, style);
+        add_code_addr(t, v, n);
     }
     if (node_cycle_number(a, n))
         add_cycle(t, a, n);
@@ -327,12 +335,14 @@ void line_name(struct line *l, const struct view_context *v, node_id n, struct n
     const struct analysis *a = v->analysis;
     size_t at = l->text.n;
 
-    if (!node_is_cycle(a, n))
+    if (!node_is_cycle(a, n)) {
+        add_code_line(&l->text, v, n, style.ascii);
         add_symbol(&l->text, v, n, style);
+    }
     line_mark(l, at, c.role, c.column);
     at = l->text.n;
     if (!node_is_cycle(a, n))
-        add_code_line(&l->text, v, n, style.ascii);
+        add_code_addr(&l->text, v, n);
     line_mark(l, at, ROLE_DIM, c.column);
     at = l->text.n;
     if (node_cycle_number(a, n))
@@ -370,7 +380,7 @@ void text_place(struct text *t, const struct view_context *v, sym_id s, const ch
 {
     struct line_pos pos;
 
-    if (!label_place(v, s, &pos))
+    if (v->settings->by_line || !label_place(v, s, &pos))
         return;
     const char *file = label_file(v, pos.file);
 

@@ -99,8 +99,8 @@ struct name_style {
     bool index; /* with "[3]" */
 };
 
-/* Append a node's name, safe to show: "f <cycle 1> [3]", "<cycle 1 as a whole> [2]". Marks it with
- * `role` and its cycle with ROLE_CYCLE. */
+/* Append a node's name, safe to show: "f <cycle 1> [3]", "<cycle 1 as a whole> [2]", with -l
+ * "file.c:12 f @ 1649". Marks it with `role` and its cycle with ROLE_CYCLE. */
 void line_name(struct line *l, const struct view_context *v, node_id n, struct name_style style,
                struct cell c);
 
@@ -111,7 +111,7 @@ void text_name(struct text *t, const struct view_context *v, node_id n, struct n
  * a screen of `cols` columns. Releases both. */
 void line_detail(struct line *l, unsigned cols, struct text *name, struct text *facts);
 
-/* "file.c:12" of s and `after`, if the place is known. */
+/* "file.c:12" of s and `after`, if the place is known and not part of the name already (-l). */
 void text_place(struct text *t, const struct view_context *v, sym_id s, const char *after);
 
 #endif
