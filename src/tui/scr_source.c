@@ -41,7 +41,8 @@ static void status(const struct app *a, unsigned width, struct text *out)
         source_file_time(&a->study->view, file, out);
 }
 
-/* Where the text is; else what the debug information says. */
+/* Where the text is; else what the debug information says, and how to help: the explanation above
+ * the lines is out of sight when the view opens at the hottest of them. */
 static void trail(const struct app *a, struct text *out)
 {
     const struct screen *s = &a->screens[VIEW_SOURCE];
@@ -50,6 +51,8 @@ static void trail(const struct app *a, struct text *out)
         path = s->file;
     if (path)
         text_shown(out, path, strlen(path), app_ascii(a));
+    if (s->file && s->grid && !source_grid_path(s->grid))
+        text_str(out, " is not here: M");
 }
 
 /* The shown file as a symspec: by its base name if that is gprof's way to mean it. */
