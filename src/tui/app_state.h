@@ -106,10 +106,10 @@ struct finder {
 
 struct help {
     bool open;
-    enum mode about;
-    struct list list;
-    char **line;
-    size_t n, cap;
+    enum mode about;  /* N_MODES: all bindings */
+    struct list list; /* its cursor: the line found last */
+    char **line;      /* n lines, owned, for a window of `cols` columns */
+    size_t n, cap, cols;
 };
 
 enum focus { FOCUS_VIEW, FOCUS_FIRST, FOCUS_SECOND, N_FOCUSES };

@@ -9,7 +9,8 @@
 #include "tui/app_state.h"
 #include "tui/command.h"
 
-enum { KEYS_COLS = 24 };
+/* Where what a key does begins; in a narrow window below the key. */
+enum { KEYS_COLS = 24, NARROW_COLS = 50, NARROW_INDENT = 6 };
 
 static void add(struct help *h, struct text *t)
 {
@@ -71,23 +72,45 @@ static size_t action_keys(const struct keymap *k, enum action action, enum mode 
     return found;
 }
 
-/* "  keys   what it does", over two lines if there are many keys. */
+/* As many words as fit so many columns, at least one: their bytes. */
+static size_t fit_words(const char *s, size_t cols)
+{
+    size_t n = strcspn(s, " ");
+    while (s[n]) {
+        size_t next = n + 1 + strcspn(s + n + 1, " ");
+        if (utf8_cols(s, next) > cols)
+            break;
+        n = next;
+    }
+    return n;
+}
+
+/* "  keys   what it does": the keys on a line of their own if they are many or the window is
+ * narrow, what it does on as many lines as it needs. Empties `line`, which holds the keys. */
+static void add_entry(struct help *h, struct text *line, const char *what)
+{
+    size_t indent = h->cols < NARROW_COLS ? NARROW_INDENT : KEYS_COLS;
+    size_t cols = utf8_cols(line->p, line->n);
+    if (cols + 1 > indent) {
+        add(h, line);
+        cols = 0;
+    }
+    while (*what) {
+        size_t n = fit_words(what, h->cols > indent ? h->cols - indent : 0);
+        text_fill(line, ' ', indent - cols);
+        text_add(line, what, n);
+        add(h, line);
+        cols = 0;
+        what += n + strspn(what + n, " ");
+    }
+}
+
 static void add_action(struct help *h, const struct keymap *k, enum action action, enum mode about)
 {
-    struct text keys = {0}, line = {0};
-    if (action_keys(k, action, about, &keys)) {
-        text_str(&line, "  ");
-        text_add(&line, keys.p, keys.n);
-        size_t cols = utf8_cols(line.p, line.n);
-        if (cols + 1 > KEYS_COLS) {
-            add(h, &line);
-            cols = 0;
-        }
-        text_fill(&line, ' ', KEYS_COLS - cols);
-        text_str(&line, action_get(action)->help);
-        add(h, &line);
-    }
-    text_release(&keys);
+    struct text line = {0};
+    text_str(&line, "  ");
+    if (action_keys(k, action, about, &line))
+        add_entry(h, &line, action_get(action)->help);
     text_release(&line);
 }
 
@@ -105,58 +128,75 @@ static void add_group(struct help *h, const struct keymap *k, enum action_group 
     add_str(h, "");
 }
 
-static const char *const GLOSSARY[] = {
-    "Words",
-    "  self                  time in the function's own code",
-    "  children, total       with the time of what it calls, as calls divide it",
-    "  called                calls; a/b: a of b calls; a+b: b calls of itself",
-    "  +/-                   sampling error: the square root of the ticks",
-    "  cycle                 functions that call each other, one unit for time",
-    "  ~1.23                 time of what a line calls, divided by numbers of calls",
-    "  #####                 a line that ran less often than -m asks for",
-    "  <spontaneous>         the caller is not known",
-    "",
+static const struct {
+    const char *word, *meaning;
+} GLOSSARY[] = {
+    {"self", "time in the function's own code"},
+    {"children, total", "with the time of what it calls, as calls divide it"},
+    {"called", "calls; a/b: a of b calls; a+b: b calls of itself"},
+    {"+/-", "sampling error: the square root of the ticks"},
+    {"cycle", "functions that call each other, one unit for time"},
+    {"~1.23", "time of what a line calls, divided by numbers of calls"},
+    {"#####", "a line that ran less often than -m asks for"},
+    {"<spontaneous>", "the caller is not known"},
+};
+
+static const char *const REMARKS[] = {
     "Digits open a view and are also collected: 42G opens the entry of index [42].",
     ":map lists all bindings and commands; ~/.config/gptui/config changes them.",
 };
 
-static void open_for(struct app *a, enum mode about)
+static void add_remark(struct help *h, const char *s)
 {
-    help_close(a);
-    a->help.open = true;
-    a->help.about = about;
+    struct text t = {0};
+    while (*s) {
+        size_t n = fit_words(s, h->cols);
+        text_add(&t, s, n);
+        add(h, &t);
+        s += n + strspn(s + n, " ");
+    }
+    text_release(&t);
+}
+
+static void fill_for(struct app *a)
+{
+    struct help *h = &a->help;
+    struct text t = {0};
     for (int g = 0; g < N_ABOUTS; g++)
-        add_group(&a->help, &a->keys, (enum action_group)g, about);
-    for (size_t i = 0; i < ARRAY_LEN(GLOSSARY); i++)
-        add_str(&a->help, GLOSSARY[i]);
-    a->help.list = (struct list){0};
+        add_group(h, &a->keys, (enum action_group)g, h->about);
+    add_str(h, "Words");
+    for (size_t i = 0; i < ARRAY_LEN(GLOSSARY); i++) {
+        text_printf(&t, "  %s", GLOSSARY[i].word);
+        add_entry(h, &t, GLOSSARY[i].meaning);
+    }
+    add_str(h, "");
+    for (size_t i = 0; i < ARRAY_LEN(REMARKS); i++)
+        add_remark(h, REMARKS[i]);
+    text_release(&t);
 }
 
 void help_open(struct app *a)
 {
-    open_for(a, app_mode(a));
+    enum mode about = app_mode(a);
+    help_close(a);
+    a->help.open = true;
+    a->help.about = about;
 }
 
 static void add_commands(struct help *h)
 {
     struct text t = {0};
-    add_str(h, "Commands (behind a colon; every action's name is one, too)");
+    add_remark(h, "Commands (behind a colon; every action's name is one, too)");
     for (size_t i = 0; command_name(i); i++) {
         text_printf(&t, "  %s %s", command_name(i), command_synopsis(i));
-        size_t n = t.n < KEYS_COLS ? KEYS_COLS - t.n : 1;
-        text_fill(&t, ' ', n);
-        text_str(&t, command_help(i));
-        add(h, &t);
+        add_entry(h, &t, command_help(i));
     }
     text_release(&t);
 }
 
-void help_open_all(struct app *a)
+static void fill_all(struct app *a)
 {
     struct text t = {0};
-    help_close(a);
-    a->help.open = true;
-    a->help.about = N_MODES;
     for (int m = 0; m < N_MODES; m++)
         for (size_t i = 0; i < a->keys.n; i++) {
             const struct binding *b = &a->keys.b[i];
@@ -173,15 +213,41 @@ void help_open_all(struct app *a)
         }
     add_str(&a->help, "");
     add_commands(&a->help);
-    a->help.list = (struct list){0};
     text_release(&t);
+}
+
+void help_open_all(struct app *a)
+{
+    help_close(a);
+    a->help.open = true;
+    a->help.about = N_MODES;
+}
+
+static void empty(struct help *h)
+{
+    for (size_t i = 0; i < h->n; i++)
+        free(h->line[i]);
+    h->n = 0;
+}
+
+void help_fit(struct app *a, int cols)
+{
+    struct help *h = &a->help;
+    size_t room = cols > 0 ? (size_t)cols : 0;
+    if (h->n && h->cols == room)
+        return;
+    empty(h);
+    h->cols = room;
+    if (h->about < N_MODES)
+        fill_for(a);
+    else
+        fill_all(a);
 }
 
 void help_close(struct app *a)
 {
     struct help *h = &a->help;
-    for (size_t i = 0; i < h->n; i++)
-        free(h->line[i]);
+    empty(h);
     free(h->line);
     *h = (struct help){0};
 }

@@ -12,6 +12,9 @@ void help_open(struct app *a);
 /* All bindings of all modes, and all commands. */
 void help_open_all(struct app *a);
 
+/* Lay the text out for a window of so many columns, if it is not yet; while it is open. */
+void help_fit(struct app *a, int cols);
+
 void help_close(struct app *a);
 
 /* The manual's section on keys and commands, in roff. */

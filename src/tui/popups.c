@@ -9,6 +9,7 @@
 #include "tui/draw.h"
 #include "tui/export.h"
 #include "tui/finder.h"
+#include "tui/help.h"
 #include "tui/panel.h"
 #include "tui/surface.h"
 
@@ -68,11 +69,13 @@ struct window popup_window(const struct app *a)
 void popups_fit(struct app *a)
 {
     struct window w = popup_window(a);
-    int rows = window_height(&w);
     if (a->help.open) {
-        list_resize(&a->help.list, a->help.n, rows);
+        help_fit(a, w.area.cols - 2);
+        w = popup_window(a); /* as high as there are lines */
+        list_resize(&a->help.list, a->help.n, window_height(&w));
         return;
     }
+    int rows = window_height(&w);
     switch (a->popup) {
     case POPUP_PANEL:
         list_resize(&a->panel, panel_n_lines(a), rows);
@@ -132,6 +135,23 @@ static void draw_position(struct surface *s, const struct window *w, const struc
     text_release(&t);
 }
 
+static void draw_help_line(const struct app *a, struct surface *s, const struct window *w, int y,
+                           size_t i)
+{
+    const char *line = a->help.line[i];
+    size_t n = strlen(line);
+    const struct regex *r = a->help_search.regex;
+    bool head = *line && *line != ' ' && a->help.about < N_MODES, at = i == a->help.list.cursor;
+    bool found = at && r && regex_find(r, line, n, 0, NULL, NULL);
+    window_text(s, w, y, line, n, head ? ROLE_STRONG : ROLE_PLAIN, found ? LOOK_REVERSE : 0);
+    if (!y || found)
+        surface_cursor(s, window_top(w) + y, w->area.col + 1, true);
+    if (r) {
+        struct line as_line = {.text = {.p = (char *)line, .n = n}};
+        draw_matches(s, window_top(w) + y, w->area.col + 1, w->area.cols - 2, &as_line, 0, r);
+    }
+}
+
 static void draw_help(const struct app *a, struct surface *s, const struct window *w)
 {
     const struct list *l = &a->help.list;
@@ -139,16 +159,8 @@ static void draw_help(const struct app *a, struct surface *s, const struct windo
     text_printf(&title, " help: %s ",
                 a->help.about < N_MODES ? mode_name(a->help.about) : "all bindings");
     frame(a, s, &w->area, title.p, title.n);
-    for (int y = 0; y < window_height(w) && l->top + (size_t)y < a->help.n; y++) {
-        const char *line = a->help.line[l->top + (size_t)y];
-        bool head = *line && *line != ' ' && a->help.about < N_MODES;
-        window_text(s, w, y, line, strlen(line), head ? ROLE_STRONG : ROLE_PLAIN, 0);
-        if (a->help_search.regex) {
-            struct line as_line = {.text = {.p = (char *)line, .n = strlen(line)}};
-            draw_matches(s, window_top(w) + y, w->area.col + 1, w->area.cols - 2, &as_line, 0,
-                         a->help_search.regex);
-        }
-    }
+    for (int y = 0; y < window_height(w) && l->top + (size_t)y < a->help.n; y++)
+        draw_help_line(a, s, w, y, l->top + (size_t)y);
     draw_position(s, w, l);
     text_release(&title);
 }
