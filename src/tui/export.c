@@ -10,6 +10,7 @@
 #include "core/sink/sink.h"
 #include "core/view/gnu.h"
 #include "tui/app_state.h"
+#include "tui/pane.h"
 #include "tui/prompts.h"
 
 enum { FLUSH_BYTES = 1 << 16 };
@@ -28,31 +29,37 @@ void export_command_text(const struct app *a, struct text *out)
     text_release(&spec);
 }
 
+typedef bool producer(struct app *a, struct file_writer *w, struct err *e);
+
+/* What can be written: what :w! takes for it, and how it is made. */
+struct output_def {
+    const char *args;
+    producer *produce;
+};
+
 /* A failure because the file is there gets a sentence with the remedy. */
-static void failed(struct app *a, const char *path, const struct err *e)
+static void failed(struct app *a, const char *args, const char *path, const struct err *e)
 {
     if (e->code == ERR_WRITE && e->sys == EEXIST)
-        app_bad(a, "%s exists; :w! replaces it", path);
+        app_bad(a, "%s exists; :w!%s replaces it", path, args);
     else
         app_say_error(a, e);
 }
 
-typedef bool producer(struct app *a, struct file_writer *w, struct err *e);
-
-static void export(struct app *a, const char *path, bool replace, producer *produce)
+static void export(struct app *a, const char *path, bool replace, struct output_def what)
 {
     struct err e;
     struct file_writer w;
     err_clear(&e);
     if (!file_create(&w, path, replace ? FILE_REPLACE : FILE_NEW, &e)) {
-        failed(a, path, &e);
+        failed(a, what.args, path, &e);
         return;
     }
-    if (!produce(a, &w, &e)) {
+    if (!what.produce(a, &w, &e)) {
         file_abort(&w);
-        failed(a, path, &e);
+        failed(a, what.args, path, &e);
     } else if (!file_commit(&w, &e)) {
-        failed(a, path, &e);
+        failed(a, what.args, path, &e);
     } else {
         app_say(a, "written: %s", path);
     }
@@ -102,7 +109,7 @@ static bool produce_screen(struct app *a, struct file_writer *w, struct err *e)
 void export_screen(struct app *a, const char *path, bool replace)
 {
     if (app_screen(a)->grid)
-        export(a, path, replace, produce_screen);
+        export(a, path, replace, (struct output_def){"", produce_screen});
 }
 
 /* ---- as gprof prints it ---- */
@@ -198,7 +205,7 @@ static bool produce_gprof(struct app *a, struct file_writer *w, struct err *e)
 
 void export_gprof(struct app *a, const char *path, bool replace)
 {
-    export(a, path, replace, produce_gprof);
+    export(a, path, replace, (struct output_def){" gprof FILE", produce_gprof});
 }
 
 static bool produce_command(struct app *a, struct file_writer *w, struct err *e)
@@ -213,7 +220,7 @@ static bool produce_command(struct app *a, struct file_writer *w, struct err *e)
 
 void export_command(struct app *a, const char *path, bool replace)
 {
-    export(a, path, replace, produce_command);
+    export(a, path, replace, (struct output_def){" command FILE", produce_command});
 }
 
 /* ---- prompts and menu ---- */
@@ -274,7 +281,9 @@ void act_yank_row(struct app *a, const struct call *c)
     (void)c;
     const struct screen *s = app_screen(a);
     struct line l = {0};
-    if (s->grid && s->list.cursor < s->grid->n_rows)
+    if (pane_has_keys(a))
+        pane_line(a, &l);
+    else if (s->grid && s->list.cursor < s->grid->n_rows)
         s->grid->ops->format(s->grid, (uint32_t)s->list.cursor, &l);
     size_t lo = 0, n = l.text.n;
     while (n && l.text.p[n - 1] == ' ')

@@ -224,6 +224,20 @@ static void draw_rule(const struct app *a, struct surface *s)
     text_release(&t);
 }
 
+static void format_link(const struct app *a, enum link_side side, size_t i, struct line *out)
+{
+    struct grid_style style = {(unsigned)side_area(a, side).cols, app_ascii(a), app_level(a)};
+    if (a->pane.hot)
+        source_hot_line(&a->study->view, a->pane.hot, (uint32_t)i, &style, out);
+    else
+        links_line(a->pane.links, side, (uint32_t)i, style.names, style.ascii, out);
+}
+
+void pane_line(const struct app *a, struct line *out)
+{
+    format_link(a, focus_side(a), pane_list_const(a)->cursor, out);
+}
+
 static void draw_link(const struct app *a, struct surface *s, enum link_side side, int y,
                       const struct area *at)
 {
@@ -232,11 +246,7 @@ static void draw_link(const struct app *a, struct surface *s, enum link_side sid
     bool selected = pane_has_keys(a) && side == focus_side(a) && i == l->cursor;
     int row = at->row + 1 + y;
     struct line line = {0};
-    struct grid_style style = {(unsigned)at->cols, app_ascii(a), app_level(a)};
-    if (a->pane.hot)
-        source_hot_line(&a->study->view, a->pane.hot, (uint32_t)i, &style, &line);
-    else
-        links_line(a->pane.links, side, (uint32_t)i, style.names, style.ascii, &line);
+    format_link(a, side, i, &line);
     surface_line(s, row, at->col, at->cols, &line, 0, selected ? LOOK_REVERSE : 0);
     if (selected) {
         surface_text(s, row, at->col, 1, ">", 1, ROLE_STRONG, LOOK_REVERSE);

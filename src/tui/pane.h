@@ -32,7 +32,8 @@ struct list *pane_list(struct app *a);
 const struct list *pane_list_const(const struct app *a);
 struct grid_row pane_row(const struct app *a);
 
-/* Append what the selected row is about, in full. */
+/* Append the selected row as it is drawn; what it is about, in full. */
+void pane_line(const struct app *a, struct line *out);
 void pane_detail(const struct app *a, struct line *out);
 
 /* The keys go back to the view. */

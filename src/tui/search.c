@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/base/utf8.h"
+
 #include "tui/app_state.h"
 #include "tui/pane.h"
 #include "tui/prompts.h"
@@ -16,15 +18,20 @@ void search_release(struct search *s)
     *s = (struct search){0};
 }
 
-/* The pattern with every character taken for itself. */
+/* A pattern in which every character stands for itself. */
+static void quote(const char *p, size_t n, struct text *out)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (strchr("\\^$.[]|()?*+{}", p[i]))
+            text_char(out, '\\');
+        text_char(out, p[i]);
+    }
+}
+
 static struct regex *literal(const char *p, size_t n, struct err *e)
 {
     struct text quoted = {0};
-    for (size_t i = 0; i < n; i++) {
-        if (strchr("\\^$.[]|()?*+{}", p[i]))
-            text_char(&quoted, '\\');
-        text_char(&quoted, p[i]);
-    }
+    quote(p, n, &quoted);
     struct regex *r = regex_new(text_z(&quoted), quoted.n, REGEX_SMART, e);
     text_release(&quoted);
     return r;
@@ -118,13 +125,18 @@ void search_start(struct app *a, int direction, bool here)
         not_found(a);
 }
 
+static void say_wrapped(struct app *a, int direction)
+{
+    app_say(a, direction > 0 ? "search goes on at the top" : "search goes on at the bottom");
+}
+
 static void found(struct app *a, size_t row)
 {
     struct search *s = &a->search;
     s->running = false;
     list_center(&app_screen(a)->list, row);
     if (s->wrapped && !s->typing)
-        app_say(a, s->direction > 0 ? "search goes on at the top" : "search goes on at the bottom");
+        say_wrapped(a, s->direction);
     else if (s->typing)
         text_clear(&a->message);
 }
@@ -170,18 +182,21 @@ const struct regex *search_shown(const struct app *a)
 
 /* ---- lines of the help ---- */
 
+/* From the line found last while it is seen, else from the top of the window. */
 static void help_search(struct app *a, int direction, bool here)
 {
     const struct regex *r = a->help_search.regex;
     struct list *l = &a->help.list;
-    for (size_t i = here ? 0 : 1; r && i < a->help.n; i++) {
-        size_t row = (direction > 0 ? l->top + i : l->top + a->help.n - i) % a->help.n;
+    size_t n = a->help.n, from = list_visible(l, l->cursor) && !here ? l->cursor : l->top;
+    for (size_t i = here ? 0 : 1; r && n && i <= n; i++) {
+        size_t row = (direction > 0 ? from + i : from + n - i) % n;
         const char *line = a->help.line[row];
         if (!regex_find(r, line, strlen(line), 0, NULL, NULL))
             continue;
-        l->cursor = row; /* highlighted; the list scrolls to it */
         list_set(l, row);
         list_scroll(l, (ptrdiff_t)row - (ptrdiff_t)l->top);
+        if (!here && (direction > 0 ? row <= from : row >= from))
+            say_wrapped(a, direction);
         return;
     }
     app_bad(a, r ? "no match" : "nothing to search for yet");
@@ -210,18 +225,25 @@ void act_search_next(struct app *a, const struct call *c)
         search_start(a, c->param, false);
 }
 
+/* The name that keys act on, as a view's rows have it; the pane hands the keys back for that. */
+static void row_name(struct app *a, struct text *out)
+{
+    const struct screen *v = app_screen(a);
+    node_id n = app_row(a).subject.node;
+    const char *name = n == NO_ID ? "" : study_name(a->study, n, app_level(a));
+    if (pane_has_keys(a))
+        text_shown(out, name, strlen(name), app_ascii(a));
+    else if (v->grid && v->list.cursor < v->grid->n_rows)
+        v->grid->ops->name(v->grid, (uint32_t)v->list.cursor, out);
+    pane_leave(a);
+}
+
 void act_search_row(struct app *a, const struct call *c)
 {
     (void)c;
-    const struct screen *v = app_screen(a);
     struct text name = {0}, pattern = {0};
-    if (v->grid && v->list.cursor < v->grid->n_rows)
-        v->grid->ops->name(v->grid, (uint32_t)v->list.cursor, &name);
-    for (size_t i = 0; i < name.n; i++) {
-        if (strchr("\\^$.[]|()?*+{}", name.p[i]))
-            text_char(&pattern, '\\');
-        text_char(&pattern, name.p[i]);
-    }
+    row_name(a, &name);
+    quote(name.p, name.n, &pattern);
     if (!name.n) {
         app_bad(a, "no name on this line");
     } else {
@@ -265,7 +287,7 @@ static void search_accept(struct app *a, const char *line)
     } else if (a->search.missed) {
         app_bad(a, "no match for %s", line);
     } else if (a->search.wrapped && !a->search.running) {
-        app_say(a, "search goes on at the top");
+        say_wrapped(a, 1);
     }
 }
 
