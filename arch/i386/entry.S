@@ -1,28 +1,127 @@
 /* SPDX-License-Identifier: MIT */
-/* entry: what functions compiled with -pg call first, on i386.
+/* entry: what functions compiled with -pg call first, and basic blocks compiled with
+ * -fsanitize-coverage=trace-pc, on i386.
  *
  * mcount comes after "push %ebp; mov %esp, %ebp": the caller's address is at 4(%ebp). __fentry__
  * (-mfentry) comes before anything: it is the word above our own return address. Arguments may be
- * in eax, edx and ecx, and in vector registers, which arcs_call() is compiled without. */
+ * in eax, edx and ecx, and in vector registers: compilers let us change the flags, nothing else.
+ *
+ * The fast path is that of x86-64, with a hash of 32 bits:
+ *
+ *     ecx = rol((from * C1 + self) * C2, ROTATE) & mask   home of the arc, as a byte offset
+ *     ecx += slots                                        after mask: rule 3 of arcs.h
+ *     slot holds from and self?  low += 1                 one instruction: no handler of this
+ *                                                         thread can come in between
+ *
+ * Now and then low has filled another half (counter.h). There is no address relative to the
+ * instruction: a call and a pop find out where we are. */
+
+/* ARC_HASH_FROM, ARC_HASH_BOTH, ARC_HASH_ROTATE, ARC_BLOCK in arcs.h */
+    .set C1, 0x5851f42d
+    .set C2, 0x2545f491
+    .set ROTATE, 23
+    .set BLOCK, 2
+
+/* struct arc_slot */
+#define FROM 0
+#define SELF 4
+#define LOW 8
+#define HALVES 12
+#define SLOT_BYTES 32
+
+/* struct arc_thread */
+#define SLOTS 0
+#define MASK 4
 
     .section gptui_rt_entry, "ax", @progbits /* ARC_ENTRY in arcs.h */
 
-/* Calls arcs_call(from, our return address), all registers kept. from: where the caller's address
- * is after three pushes. */
-    .macro count_call from
+/* An entry called name. With two words pushed, load brings from into eax, and hash from * C1 into
+ * ecx. */
+    .macro entry name, hash, load
+    .globl \name
+    .type \name, @function
+    .p2align 6
+\name:
     .cfi_startproc
     pushl %eax
     .cfi_adjust_cfa_offset 4
+    call 1f
+    .cfi_adjust_cfa_offset 4
+1:  popl %eax
+    .cfi_adjust_cfa_offset -4
+    addl $_GLOBAL_OFFSET_TABLE_ + (. - 1b), %eax
+    cmpl $0, rt@GOTOFF(%eax) /* counting: before the start there may be no thread-local storage */
+    je 9f
     pushl %ecx
     .cfi_adjust_cfa_offset 4
+    \hash
+    movl arc_thread@gotntpoff(%eax), %eax
+    addl 8(%esp), %ecx
+    imull $C2, %ecx
+    roll $ROTATE, %ecx
+    andl %gs:MASK(%eax), %ecx
+    addl %gs:SLOTS(%eax), %ecx
+    \load
+    cmpl %eax, FROM(%ecx)
+    jne 2f
+    movl 8(%esp), %eax
+    cmpl %eax, SELF(%ecx)
+    jne 2f
+    addl $1, LOW(%ecx)
+    jo 7f
+    jc 7f
+8:  popl %ecx
+    .cfi_adjust_cfa_offset -4
+9:  popl %eax
+    .cfi_adjust_cfa_offset -4
+    ret
+    .cfi_adjust_cfa_offset 8
+2:  \load /* another arc at home: look further */
     pushl %edx
     .cfi_adjust_cfa_offset 4
-    movl \from, %eax
-    pushl 12(%esp)
+    movl 12(%esp), %edx
+3:  cmpl %eax, FROM(%ecx)
+    jne 4f
+    cmpl %edx, SELF(%ecx)
+    jne 5f
+    popl %edx
+    .cfi_adjust_cfa_offset -4
+    addl $1, LOW(%ecx)
+    jo 7f
+    jnc 8b
+7:  incl HALVES(%ecx)
+    jmp 8b
+    .cfi_adjust_cfa_offset 4
+4:  cmpl $0, FROM(%ecx)
+    je enter_arc
+5:  addl $SLOT_BYTES, %ecx
+    jmp 3b
+    .cfi_endproc
+    .size \name, . - \name
+    .endm
+
+    entry mcount, "imull $C1, 4(%ebp), %ecx", "movl 4(%ebp), %eax"
+    .globl _mcount
+    .type _mcount, @function
+    .set _mcount, mcount
+    entry __fentry__, "imull $C1, 12(%esp), %ecx", "movl 12(%esp), %eax"
+    entry __sanitizer_cov_trace_pc, "movl $(BLOCK * C1), %ecx", "movl $BLOCK, %eax"
+    .globl __sanitizer_cov_trace_pc_guard
+    .type __sanitizer_cov_trace_pc_guard, @function
+    .set __sanitizer_cov_trace_pc_guard, __sanitizer_cov_trace_pc
+
+/* arcs_count(eax, edx), with all that C may change put aside: the three registers pushed by now. It
+ * is compiled without vector registers, so the stack need not be aligned. */
+    .type enter_arc, @function
+    .p2align 4
+enter_arc:
+    .cfi_startproc
+    .cfi_adjust_cfa_offset 12
+    pushl %edx
     .cfi_adjust_cfa_offset 4
     pushl %eax
     .cfi_adjust_cfa_offset 4
-    call arcs_call
+    call arcs_count
     addl $8, %esp
     .cfi_adjust_cfa_offset -8
     popl %edx
@@ -33,24 +132,6 @@
     .cfi_adjust_cfa_offset -4
     ret
     .cfi_endproc
-    .endm
-
-    .globl mcount
-    .type mcount, @function
-    .globl _mcount
-    .type _mcount, @function
-    .p2align 4
-mcount:
-_mcount:
-    count_call 4(%ebp)
-    .size mcount, . - mcount
-    .size _mcount, . - _mcount
-
-    .globl __fentry__
-    .type __fentry__, @function
-    .p2align 4
-__fentry__:
-    count_call 16(%esp)
-    .size __fentry__, . - __fentry__
+    .size enter_arc, . - enter_arc
 
     .section .note.GNU-stack, "", @progbits

@@ -6,6 +6,9 @@
 #include <stdint.h>
 #include <ucontext.h>
 
+/* entry.S has __sanitizer_cov_trace_pc and its sister, too. */
+#define MACHINE_COUNTS_BLOCKS 1
+
 /* A system call with up to six arguments. The result is the kernel's: -errno on failure; errno does
  * not change. */
 static inline long machine_syscall(long number, const long arg[6])

@@ -26,8 +26,13 @@ static uintptr_t mask_of(const struct arc_table *table)
 static struct arc_slot *home_of(struct arc_slot *slots, uintptr_t mask, uintptr_t from,
                                 uintptr_t self)
 {
-    uint64_t hash = ((uint64_t)from * ARC_HASH_FROM + self) * ARC_HASH_BOTH;
-    return (struct arc_slot *)((char *)slots + ((uintptr_t)(hash >> ARC_HASH_SHIFT) & mask));
+    uintptr_t hash = (from * ARC_HASH_FROM + self) * ARC_HASH_BOTH;
+#if UINTPTR_MAX > 0xffffffff
+    hash >>= ARC_HASH_SHIFT;
+#else
+    hash = hash << ARC_HASH_ROTATE | hash >> (32 - ARC_HASH_ROTATE);
+#endif
+    return (struct arc_slot *)((char *)slots + (hash & mask));
 }
 
 /* Takes a free slot for an arc; false: a handler was quicker. Release: whoever sees self sees from.

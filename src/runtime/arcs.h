@@ -2,8 +2,8 @@
 /* arcs: who called whom how often, exactly, without locks.
  *
  * Every thread counts in a table of its own: slots with open addressing, at most half full, the
- * next slot tried when one is taken. The fast path is assembly on x86-64 (entry.S there) and
- * arcs_call() elsewhere; here is the rest of it: finding out that an arc is new, growing, and
+ * next slot tried when one is taken. The fast path is assembly on x86-64 and i386 (entry.S there)
+ * and arcs_call() elsewhere; here is the rest of it: finding out that an arc is new, growing, and
  * reading all tables for a dump.
  *
  * 1. Only the owner of a table, and handlers that interrupt it, write its slots; anybody reads
@@ -29,11 +29,13 @@
 #include "runtime/counter.h"
 
 /* The home of an arc is at ((from * ARC_HASH_FROM + self) * ARC_HASH_BOTH >> ARC_HASH_SHIFT) &
- * mask, in bytes, computed in 64 bits. Callees often lie 16 bytes apart: the shift is small enough
- * that these differ. */
-#define ARC_HASH_FROM  0x5851f42d
-#define ARC_HASH_BOTH  0x2545f491
-#define ARC_HASH_SHIFT 20
+ * mask, in bytes. Callees often lie 16 bytes apart: the shift is small enough that these differ.
+ * Where addresses have 32 bits, so have the products, and instead of the shift the last one is
+ * rotated to the left by ARC_HASH_ROTATE. */
+#define ARC_HASH_FROM   0x5851f42d
+#define ARC_HASH_BOTH   0x2545f491
+#define ARC_HASH_SHIFT  20
+#define ARC_HASH_ROTATE 23
 
 /* Runs of a basic block are counted as calls from here: no code is at this address. */
 enum { ARC_BLOCK = 2 };
