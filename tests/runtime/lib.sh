@@ -56,6 +56,9 @@ compile() {
     ${COMPILER:-$CC} -O2 -g -pthread -o "$out" "$source" "$@" -L"$BUILD" $path -lgptui-rt
 }
 
+# objects FOLDER: what the static library was made of, for programs that look inside
+objects() { find "$1/rt/arch" "$1/rt/src" -name '*.o' ! -name dlclose.o ! -name pthread_create.o; }
+
 # calls PROGRAM FILE FUNCTION: how often it was called, as gprof says; it must not complain.
 calls() {
     "$GPROF" -b -p "$1" "$2" 2>gprof.err |

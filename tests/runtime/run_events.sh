@@ -46,8 +46,19 @@ for cxx in g++ clang++; do
     try "$cxx: exceptions" thrown ./thrown
 done
 
-if [ -e "$here/registers_$(uname -m).c" ]; then
-    compile registers "$here/registers_$(uname -m).c"
+# Counts beyond 32 bits, and bins beyond 16: several records.
+# shellcheck disable=SC2046
+"$CC" -O2 -pg -pthread -I"$SRC/src" -o wide "$here/wide.c" $(objects "$BUILD")
+for count in 4294967290 1099511627774; do
+    try "$count calls and more" wide ./wide $count
+    "$GPROF" -b wide gmon.out >gprof.out 2>&1
+    "$GPTUI" --batch -b wide gmon.out | cmp - gprof.out >differences 2>&1
+    verdict $? "$count calls and more: gprof and gptui agree" "$(cat differences)"
+done
+equal 'time beyond 65,535 ticks' 2000.00 "$(awk '$NF == "leaf" && NF == 7 && $1 > 99 { print $3; exit }' gprof.out)"
+
+if [ -e "$here/registers_$(uname -m).S" ]; then
+    compile registers "$here/registers.c" "$here/registers_$(uname -m).S"
     GMON_OUT_PREFIX=r ./registers >told
     status=$?
     if [ $status = 77 ]; then

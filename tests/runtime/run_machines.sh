@@ -144,6 +144,16 @@ counters() {
     verdict $? "$1: counters" "$(cat log)"
 }
 
+# wide NAME COMPILER FOLDER: more calls than 32 bits hold, and where the machine's 32 bits fill a half
+wide() {
+    # shellcheck disable=SC2046,SC2086
+    $2 -O2 -pg -pthread -static -I"$SRC/src" -o wide "$here/wide.c" $(objects "$3") >log 2>&1
+    verdict $? "$1: wide links" "$(cat log)"
+    for count in 2147483646 4294967294 1099511627774; do
+        try "$1" wide $count
+    done
+}
+
 # preload NAME TRIPLET COMMAND...: a program that knows nothing of the runtime
 preload() {
     which=$1 compiler=$2-gcc
@@ -189,6 +199,7 @@ machine() {
     fi
     run="$2 -L /usr/$triplet"
     counters "$triplet" "$triplet-gcc"
+    wide "$triplet" "$triplet-gcc" "$triplet"
     link_all "$triplet-gcc" "$triplet" -static && run_all "$triplet, static" "$few"
     link_all "$triplet-gcc" "$triplet" -Wl,-rpath,"$TMPDIR/$triplet" && run_all "$triplet, shared" "$few"
     blocks "$triplet" "$triplet-gcc" "$triplet"
@@ -206,6 +217,7 @@ native() {
     run=
     counters "$which" "$compiler"
     build_runtime "$which" CC="$compiler" CPU="$cpu" || return
+    wide "$which" "$compiler" "$which"
     link_all "$compiler" "$which" -static && run_all "$which, static" "$cases"
     link_all "$compiler" "$which" -Wl,-rpath,"$TMPDIR/$which" "$@" && run_all "$which, shared" "$cases"
 }
@@ -229,6 +241,10 @@ if [ -e $i686/libc.so.6 ] && command -v i686-linux-gnu-gcc >/dev/null; then
     blocks i386 i686-linux-gnu-gcc i386
     link i686-linux-gnu-gcc i386 arguments -static -no-pie -fno-pic -mfentry -msse2 &&
         try 'i386, -mfentry' arguments
+    i686-linux-gnu-gcc -O2 -static -o registers "$here/registers.c" "$here/registers_i386.S" -Li386 -lgptui-rt &&
+        ./registers >log 2>&1
+    status=$?
+    [ $status = 77 ] && skip 'i386: registers' 'no AVX' || verdict $status 'i386: registers: none changes' "$(cat log)"
 else
     skip i386 'no gcc-i686-linux-gnu with libc6-dev-i386-cross'
 fi

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* wide COUNT: calls leaf four times, as if there had been COUNT calls before, and prints "leaf
+ * COUNT+4"; as if there had been samples in it, too, of 2000 seconds. Linked with the runtime's
+ * objects, of which it changes the counters. Compiled with -pg. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "runtime/arcs.h"
+#include "runtime/rt.h"
+
+#define ALONE __attribute__((noinline, noclone, aligned(64)))
+
+enum { LEAF_BYTES = 48, SECONDS = 2000, HZ = 100 };
+
+ALONE void leaf(void)
+{
+    __asm__ volatile("# leaf");
+}
+
+ALONE void leaves(int n)
+{
+    for (int i = 0; i < n; i++)
+        leaf();
+    __asm__ volatile("# leaves");
+}
+
+/* Every arc to leaf begins there. */
+static int begin_at(uint64_t count)
+{
+    int n = 0;
+    for (struct arc_table *table = atomic_load(&rt.tables); table; table = table->next)
+        for (size_t i = 0; i < table->n_slots; i++) {
+            struct arc_slot *slot = table->slots + i;
+            if (atomic_load(&slot->self) - (uintptr_t)leaf >= LEAF_BYTES)
+                continue;
+            counter_set(&slot->count, count);
+            n++;
+        }
+    return n;
+}
+
+static void sample(void)
+{
+    struct image *image = &rt.images.program;
+    counter_set(&image->bins[((uintptr_t)leaf - image->lo) >> image->bin_shift], SECONDS * HZ);
+    counter_set(&image->n_ticks, SECONDS * HZ);
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t count = argc > 1 ? strtoull(argv[1], NULL, 10) : 0;
+    leaves(1);
+    if (begin_at(count) != 1)
+        return 1;
+    leaves(4);
+    sample();
+    printf("leaf %" PRIu64 "\n", count + 4);
+    return 0;
+}
