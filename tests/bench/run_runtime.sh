@@ -4,46 +4,80 @@
 # run in turn, RUNS times; medians of CPU time. "empty" is a runtime that does nothing: what -pg costs
 # by itself, by a frame pointer and one more call; no runtime can add less. Limits: a quarter of libc's
 # with one thread, an eighth with two, which mean something only where the threads really run at the
-# same time: libc's threads then fight for its table.
+# same time: libc's threads then fight for its table. Where even the empty runtime misses the limit,
+# the line says so: nothing but another way of compiling would help there.
 set -eu
 [ -e "$BUILD/libgptui-rt.so" ] || { echo "no runtime for $(uname -m)"; exit 0; }
-dir=$BUILD/bench/runtime RUNS=${RUNS:-5} CALLS=${CALLS:-5000000} CXX=${CXX:-g++}
-source=$SRC/tests/runtime/programs/kernels.cc
-mkdir -p "$dir"
-cd "$dir"
-$CXX -O2 -pthread -o "$dir/none" "$source"
-$CXX -O2 -pthread -pg -o "$dir/libc" "$source"
-$CXX -O2 -pthread -pg -o "$dir/ours" "$source" -L"$BUILD" -Wl,-rpath,"$BUILD" -lgptui-rt
-$CXX -O2 -pthread -pg -static -o "$dir/static" "$source" -L"$BUILD" -lgptui-rt
-empty=$SRC/tests/runtime/programs/empty.S
 [ "$(uname -m)" = x86_64 ] || { echo "no empty runtime for $(uname -m)"; exit 0; }
-$CXX -O2 -pthread -pg -c -o empty.o "$source" && $CXX -pthread -shared -o libempty.so "$empty"
-$CXX -pthread -o empty empty.o -L. -Wl,-rpath,"$dir" -lempty
+RUNS=${RUNS:-5} CALLS=${CALLS:-5000000}
+source=$SRC/tests/runtime/programs/kernels.cc
+empty=$SRC/tests/runtime/programs/empty.S
+
+# build CXX LIBRARIES FLAGS...: programs none, empty, libc, ours in the working folder
+build() {
+    cxx=$1 lib=$2
+    shift 2
+    "$cxx" -O2 -pthread "$@" -o none "$source"
+    "$cxx" -O2 -pthread -pg "$@" -o libc "$source"
+    "$cxx" -O2 -pthread -pg "$@" -o ours "$source" -L"$lib" -Wl,-rpath,"$lib" -lgptui-rt
+    "$cxx" -O2 -pthread -pg -c -o empty.o "$source"
+}
 
 median() { sort -n "$1" | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
 
-echo 'nanoseconds of CPU time per call; ratio: added by us / added by libc'
-for threads in 1 2; do
-    for kernel in leaf deep sites indirect virtual; do
-        rm -f ./*.times
-        calls=$CALLS
-        [ $kernel != indirect ] || calls=$((CALLS / 10)) # where libc takes 0.4 microseconds for a call
-        i=0
-        while [ $i -lt "$RUNS" ]; do
-            for program in none empty libc ours static; do
-                "./$program" $kernel $threads $calls >>$program.times
-            done
-            i=$((i + 1))
+# row KERNEL THREADS PROGRAMS
+row() {
+    rm -f ./*.times
+    calls=$CALLS
+    [ "$1" != indirect ] || calls=$((CALLS / 10)) # where libc takes 0.4 microseconds for a call
+    i=0
+    while [ $i -lt "$RUNS" ]; do
+        for program in $3; do
+            "./$program" "$1" "$2" $calls >>$program.times
         done
-        awk -v kernel=$kernel -v threads=$threads -v none="$(median none.times)" -v libc="$(median libc.times)" \
-            -v empty="$(median empty.times)" \
-            -v ours="$(median ours.times)" -v static="$(median static.times)" 'BEGIN {
-            limit = threads == 1 ? 1 / 4 : 1 / 8
-            ratio = (ours - none) / (libc - none)
-            printf "%-9s threads %d  none %5.2f  empty %5.2f  libc %6.2f  ours %5.2f  static %5.2f  ",
-                kernel, threads, none, empty, libc, ours, static
-            printf "ratio %.3f (empty %.3f)  at most %.3f  %s\n", ratio, (empty - none) / (libc - none),
-                limit, ratio <= limit ? "met" : "MISSED"
-        }'
+        i=$((i + 1))
     done
-done
+    printf '%-9s threads %d  ' "$1" "$2"
+    for program in $3; do
+        printf '%s %.2f  ' $program "$(median $program.times)"
+    done
+    awk -v threads="$2" -v none="$(median none.times)" -v libc="$(median libc.times)" \
+        -v empty="$(median empty.times)" -v ours="$(median ours.times)" 'BEGIN {
+        limit = threads == 1 ? 1 / 4 : 1 / 8
+        ratio = (ours - none) / (libc - none)
+        least = (empty - none) / (libc - none)
+        printf "ratio %.3f (empty %.3f)  at most %.3f  %s\n", ratio, least, limit,
+            ratio <= limit ? "met" : least <= limit ? "MISSED" : "MISSED, by the empty one too"
+    }'
+}
+
+# table NAME PROGRAMS
+table() {
+    echo "$1: nanoseconds of CPU time per call; ratio: added by us / added by libc"
+    for threads in 1 2; do
+        for kernel in leaf deep sites indirect virtual; do
+            row $kernel $threads "$2"
+        done
+    done
+}
+
+dir=$BUILD/bench/runtime
+mkdir -p "$dir/i386"
+cd "$dir"
+build "${CXX:-g++}" "$BUILD"
+"${CXX:-g++}" -O2 -pthread -pg -static -o static "$source" -L"$BUILD" -lgptui-rt
+"${CXX:-g++}" -pthread -shared -o libempty.so "$empty"
+"${CXX:-g++}" -pthread -o empty empty.o -L. -Wl,-rpath,"$dir" -lempty
+table x86-64 'none empty libc ours static'
+
+# 32-bit programs run here by themselves; static ones need no loader.
+cxx=i686-linux-gnu-g++
+if ! command -v $cxx >/dev/null || ! echo '#include <cstdio>' | $cxx -E -xc++ - >/dev/null 2>&1; then
+    echo "i386: no $cxx"
+    exit 0
+fi
+make -s -C "$SRC" rt-libs CC=i686-linux-gnu-gcc BUILD="$dir/i386"
+cd "$dir/i386"
+build $cxx . -static
+$cxx -static -pthread -o empty empty.o "$empty"
+table 'i386, static' 'none empty libc ours'
