@@ -285,8 +285,10 @@ bool analysis_function_order(const struct analysis *a, const struct settings *s,
 
 /* Object files (-R): the symbols that stand for them, in an order that keeps callers near callees,
  * and those without a symbol in the table, by name, as indices of image.objects. The caller frees
- * both lists, also after a failure. */
-bool analysis_file_order(const struct analysis *a, struct id_list *symbols, struct id_list *others,
+ * both lists, also after a failure.
+ * QUIRK(gnu): specifications with a '/' add files a second time. Pinned by tests/diff. */
+bool analysis_file_order(const struct analysis *a, const struct settings *s,
+                         struct id_list *symbols, struct id_list *others,
                          struct err *e) ATTR_MUST_USE;
 
 /* ---- flat profile ---- */

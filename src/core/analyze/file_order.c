@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Order of object files: each is represented by one function, and arcs between these link them. */
 #include <stdlib.h>
-#include <string.h>
 
-#include "core/analyze/chain.h"
+#include "core/analyze/ordered.h"
 #include "core/analyze/stages.h"
 #include "core/base/mem.h"
 
@@ -18,21 +17,16 @@ static const struct graph *graph_of(const struct analysis *a)
     return a->profile->has_arcs ? a->graph : a->recorded;
 }
 
-/* In the order of their creation. Only arcs between two object files link, but all count. */
-static bool list_arcs(const struct analysis *a, struct chains *c, struct id_list *arcs)
+/* Only arcs between two object files link, but all count. */
+static void part_arcs(struct ordered *o)
 {
-    const struct graph *g = graph_of(a);
+    for (size_t i = 0; i < o->arcs.n; i++) {
+        arc_id id = o->arcs.v[i];
+        const struct arc *x = &o->chains.arc[id];
 
-    memcpy(c->arc, g->arcs, g->n_arcs * sizeof *c->arc);
-    for (uint32_t i = 0; i < g->n_arcs; i++) {
-        arc_id id = g->created[i];
-        const struct arc *x = &g->arcs[id];
-
-        c->arc_placed[id] = !is_object(a, x->from) || !is_object(a, x->to);
-        if (x->from != x->to && !id_list_add(arcs, id))
-            return false;
+        o->chains.arc_placed[id] = !is_object(o->a, ordered_symbol(o, x->from)) ||
+                                   !is_object(o->a, ordered_symbol(o, x->to));
     }
-    return true;
 }
 
 static bool list_rest(const struct analysis *a, struct chains *c)
@@ -81,16 +75,23 @@ static bool list_others(const struct analysis *a, struct id_list *out)
     return ok;
 }
 
-bool analysis_file_order(const struct analysis *a, struct id_list *symbols, struct id_list *others,
-                         struct err *e)
+static bool run(struct ordered *o, struct id_list *others)
 {
-    struct chains c;
-    struct id_list arcs = {0};
-    bool ok = chains_init(&c, a->n_symbols, graph_of(a)->n_arcs, symbols) &&
-              list_arcs(a, &c, &arcs) && chains_make(&c, &arcs, chains_total(&c, &arcs)) &&
-              list_rest(a, &c) && list_others(a, others);
+    part_arcs(o);
+    if (!chains_make(&o->chains, &o->arcs, chains_total(&o->chains, &o->arcs)) ||
+        !list_rest(o->a, &o->chains))
+        return false;
+    ordered_name_runs(o);
+    return list_others(o->a, others);
+}
 
-    chains_release(&c);
-    free(arcs.v);
-    return ok || err_memory(e, 0);
+bool analysis_file_order(const struct analysis *a, const struct settings *s,
+                         struct id_list *symbols, struct id_list *others, struct err *e)
+{
+    struct ordered o;
+    bool ok =
+        ordered_begin(&o, a, graph_of(a), s, symbols, e) && (run(&o, others) || err_memory(e, 0));
+
+    ordered_release(&o);
+    return ok;
 }

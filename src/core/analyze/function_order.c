@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Function order: functions that call each other often stand next to each other. */
 #include <stdlib.h>
-#include <string.h>
 
-#include "core/analyze/chain.h"
+#include "core/analyze/ordered.h"
 #include "core/analyze/stages.h"
 #include "core/base/mem.h"
 #include "core/base/sort.h"
@@ -15,19 +14,11 @@ enum {
     POPULAR_END = 5,   /* a use counter that ends the list of popular ones */
 };
 
-/* Things to order are the symbols and, behind them, the runs that specifications with a '/' pair
- * up; arcs are those of the graph and, behind them, one without calls for each pair. A place's
- * `uses` counts the heavy arcs that lead there. */
-struct orderer {
-    const struct analysis *a;
-    struct run_pairs runs;
-    struct chains chains;
-    struct id_list arcs; /* by calls, without recursion */
-};
+/* A place's `uses` counts the heavy arcs that lead there. */
 
 /* ---- popular functions ---- */
 
-static void count_uses(struct orderer *o)
+static void count_uses(struct ordered *o)
 {
     double total = chains_total(&o->chains, &o->arcs), sum = 0;
 
@@ -49,13 +40,13 @@ static int by_uses_descending(const void *ctx, uint32_t x, uint32_t y)
 }
 
 /* An arc of a popular function; recursive ones are only marked. */
-static bool collect_arc(struct orderer *o, struct id_list *near, arc_id id)
+static bool collect_arc(struct ordered *o, struct id_list *near, arc_id id)
 {
     o->chains.arc_placed[id] = true;
     return o->chains.arc[id].from == o->chains.arc[id].to || id_list_add(near, id);
 }
 
-static bool collect_sorted(struct orderer *o, struct id_list *near, sym_id s)
+static bool collect_sorted(struct ordered *o, struct id_list *near, sym_id s)
 {
     uint32_t n_children = analysis_n_callees(o->a, s), n_parents = analysis_n_callers(o->a, s);
     struct entry_arc *arcs = mem_array_raw((size_t)n_children + n_parents, sizeof *arcs);
@@ -68,9 +59,9 @@ static bool collect_sorted(struct orderer *o, struct id_list *near, sym_id s)
     return ok;
 }
 
-static bool collect_unsorted(struct orderer *o, struct id_list *near, sym_id s)
+static bool collect_unsorted(struct ordered *o, struct id_list *near, sym_id s)
 {
-    const struct graph *g = o->a->graph;
+    const struct graph *g = o->graph;
     bool ok = true;
 
     for (arc_id i = g->child_lo[s]; ok && i < g->child_lo[s + 1]; i++)
@@ -81,7 +72,7 @@ static bool collect_unsorted(struct orderer *o, struct id_list *near, sym_id s)
 }
 
 /* Arcs between two popular functions, each of which is then no longer taken by itself. */
-static bool keep_high_arcs(struct orderer *o, const struct id_list *near, struct id_list *high)
+static bool keep_high_arcs(struct ordered *o, const struct id_list *near, struct id_list *high)
 {
     for (size_t i = 0; i < near->n; i++) {
         const struct arc *a = &o->chains.arc[near->v[i]];
@@ -102,7 +93,7 @@ struct popular {
     struct id_list near, high;
 };
 
-static bool mark_popular(struct orderer *o, struct popular *p, bool printed, bool unused)
+static bool mark_popular(struct ordered *o, struct popular *p, bool printed, bool unused)
 {
     for (uint32_t i = 0; i < p->n / POPULAR_PART; i++) {
         sym_id s = p->by_use[i];
@@ -119,10 +110,10 @@ static bool mark_popular(struct orderer *o, struct popular *p, bool printed, boo
     return true;
 }
 
-static bool place_popular(struct orderer *o, struct popular *p, bool printed, bool unused)
+static bool place_popular(struct ordered *o, struct popular *p, bool printed, bool unused)
 {
     for (sym_id s = 0; s < o->a->n_symbols; s++)
-        if (o->a->graph->calls[s])
+        if (o->graph->calls[s])
             p->by_use[p->n++] = s;
     if (!sort_merge(p->by_use, p->n, by_uses_descending, o->chains.place) ||
         !mark_popular(o, p, printed, unused) || !keep_high_arcs(o, &p->near, &p->high))
@@ -135,50 +126,26 @@ static bool place_popular(struct orderer *o, struct popular *p, bool printed, bo
 
 /* ---- the whole ---- */
 
-static bool list_rest(struct orderer *o)
+static bool list_rest(struct ordered *o)
 {
     for (sym_id s = 0; s < o->a->n_symbols; s++)
-        if (o->a->graph->calls[s] && !o->chains.place[s].placed && !id_list_add(o->chains.out, s))
+        if (o->graph->calls[s] && !o->chains.place[s].placed && !id_list_add(o->chains.out, s))
             return false;
     for (sym_id s = 0; s < o->a->n_symbols; s++)
-        if (!o->a->graph->calls[s] && !id_list_add(o->chains.out, s))
+        if (!o->graph->calls[s] && !id_list_add(o->chains.out, s))
             return false;
     return true;
 }
 
-/* Pairs of runs come first, as gprof notes them before it reads any profile. */
-static bool list_arcs(struct orderer *o)
+/* Functions without calls come last. */
+static bool begin(struct ordered *o)
 {
-    const struct graph *g = o->a->graph;
-
-    memcpy(o->chains.arc, g->arcs, g->n_arcs * sizeof *g->arcs);
-    for (size_t i = 0; i < o->runs.n_pairs; i++) {
-        o->chains.arc[g->n_arcs + i] = (struct arc){o->a->n_symbols + o->runs.pairs[i].left,
-                                                    o->a->n_symbols + o->runs.pairs[i].right, 0};
-        if (!id_list_add(&o->arcs, (arc_id)(g->n_arcs + i)))
-            return false;
-    }
-    for (uint32_t i = 0; i < g->n_arcs; i++)
-        if (g->arcs[g->created[i]].from != g->arcs[g->created[i]].to &&
-            !id_list_add(&o->arcs, g->created[i]))
-            return false;
+    for (sym_id s = 0; s < o->a->n_symbols; s++)
+        o->chains.place[s].placed = o->graph->calls[s] == 0;
     return chains_sort_arcs(&o->chains, &o->arcs);
 }
 
-/* Functions without calls come last. */
-static bool begin(struct orderer *o, struct id_list *out)
-{
-    const struct graph *g = o->a->graph;
-
-    if (!chains_init(&o->chains, o->a->n_symbols + o->runs.n_runs, g->n_arcs + o->runs.n_pairs,
-                     out))
-        return false;
-    for (sym_id s = 0; s < o->a->n_symbols; s++)
-        o->chains.place[s].placed = g->calls[s] == 0;
-    return list_arcs(o);
-}
-
-static bool run(struct orderer *o, struct popular *p, bool printed, bool unused)
+static bool run(struct ordered *o, struct popular *p, bool printed, bool unused)
 {
     p->by_use = mem_array_raw(o->a->n_symbols, sizeof *p->by_use);
     if (!p->by_use)
@@ -194,31 +161,19 @@ static bool run(struct orderer *o, struct popular *p, bool printed, bool unused)
     return ok;
 }
 
-/* Runs stand for the symbol that they start with. */
-static void name_runs(const struct orderer *o)
-{
-    for (size_t i = 0; i < o->chains.out->n; i++)
-        if (o->chains.out->v[i] >= o->a->n_symbols)
-            o->chains.out->v[i] = o->runs.first[o->chains.out->v[i] - o->a->n_symbols];
-}
-
 bool analysis_function_order(const struct analysis *a, const struct settings *s, bool printed,
                              struct id_list *out, struct err *e)
 {
-    struct symset_source src = {a->table, a->sources, s->filters, s->n_filters, s->strict};
-    struct orderer o = {.a = a};
+    struct ordered o;
     struct popular p = {0};
+    bool ok = ordered_begin(&o, a, a->graph, s, out, e) &&
+              ((begin(&o) && run(&o, &p, printed, s->unused)) || err_memory(e, 0));
 
-    if (!run_pairs_build(&o.runs, &src, e))
-        return false;
-    bool ok = begin(&o, out) && run(&o, &p, printed, s->unused);
     if (ok)
-        name_runs(&o);
-    run_pairs_release(&o.runs);
-    chains_release(&o.chains);
-    free(o.arcs.v);
+        ordered_name_runs(&o);
+    ordered_release(&o);
     free(p.by_use);
     free(p.near.v);
     free(p.high.v);
-    return ok || err_memory(e, 0);
+    return ok;
 }

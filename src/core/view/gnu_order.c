@@ -47,7 +47,7 @@ bool gnu_file_order(const struct view_context *v, const struct emitter *to, stru
     struct gnu_out o;
 
     gnu_begin(&o, v, to, e);
-    o.failed = !analysis_file_order(v->analysis, &order, &others, e);
+    o.failed = !analysis_file_order(v->analysis, v->settings, &order, &others, e);
     if (v->settings->order_format == ORDER_NAMES)
         put_files(&o, &order, &others);
     else if (!o.failed)

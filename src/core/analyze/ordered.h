@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* analyze/ordered: what the orders of functions and of object files put in order. Private to
+ * core/analyze. */
+#ifndef GPTUI_ANALYZE_ORDERED_H
+#define GPTUI_ANALYZE_ORDERED_H
+
+#include "core/analyze/chain.h"
+#include "core/base/attr.h"
+#include "core/query/symset.h"
+
+/* Things to order are the symbols and, behind them, the runs that specifications with a '/' pair
+ * up; arcs are those of the graph and, behind them, one without calls for each pair. */
+struct ordered {
+    const struct analysis *a;
+    const struct graph *graph;
+    struct run_pairs runs;
+    struct chains chains;
+    struct id_list arcs; /* those of pairs, then those of the graph as they were created; none from
+                            a thing to itself */
+};
+
+/* The order goes to `out`. Fails with ERR_MEMORY; o needs ordered_release in any case. */
+bool ordered_begin(struct ordered *o, const struct analysis *a, const struct graph *g,
+                   const struct settings *s, struct id_list *out, struct err *e) ATTR_MUST_USE;
+void ordered_release(struct ordered *o);
+
+/* The symbol that a thing is, or that a run starts with. */
+sym_id ordered_symbol(const struct ordered *o, uint32_t thing);
+
+/* Replace all runs of the order by the symbols that they start with. */
+void ordered_name_runs(const struct ordered *o);
+
+#endif
