@@ -75,15 +75,20 @@ bool surface_ascii(const struct surface *s)
 
 /* ---- giving the terminal back ---- */
 
-/* Append a capability without its padding ("$<5>"). */
-static void add_cap(struct text *t, const char *name)
+/* A capability of the terminal; NULL: it has none. */
+static const char *capability(const char *name)
 {
     char copy[8];
     snprintf(copy, sizeof copy, "%s", name);
     const char *p = tigetstr(copy);
-    if (!p || p == (char *)-1)
-        return;
-    while (*p) {
+    return p == (char *)-1 ? NULL : p;
+}
+
+/* Append a capability without its padding ("$<5>"). */
+static void add_cap(struct text *t, const char *name)
+{
+    const char *p = capability(name);
+    while (p && *p) {
         const char *end = p[0] == '$' && p[1] == '<' ? strchr(p, '>') : NULL;
         if (end)
             p = end + 1;
@@ -134,6 +139,17 @@ void surface_set_mouse(struct surface *s, bool on)
     s->mouse = on;
 }
 
+/* Without an alternate screen ours stays, and the shell writes over its last line. */
+static void clear_last_line(struct surface *s)
+{
+    struct text t = {0};
+    if (!capability("rmcup"))
+        add_cap(&t, "el");
+    if (t.n)
+        surface_send(s, t.p, t.n);
+    text_release(&t);
+}
+
 void surface_release(struct surface *s)
 {
     if (s->options.headless)
@@ -142,6 +158,7 @@ void surface_release(struct surface *s)
         send_mouse(s, false);
     curs_set(1);
     endwin();
+    clear_last_line(s);
     tcsetattr(s->fd_in, TCSADRAIN, &s->modes);
     restore_pause();
 }
@@ -190,14 +207,6 @@ static bool open_output(struct surface *s, struct err *e)
     return true;
 }
 
-static bool has_cap(const char *name)
-{
-    char copy[8];
-    snprintf(copy, sizeof copy, "%s", name);
-    const char *p = tigetstr(copy);
-    return p && p != (char *)-1;
-}
-
 /* Whether TERM names something that can be drawn on. */
 static bool check_type(const struct surface *s, struct err *e)
 {
@@ -207,7 +216,7 @@ static bool check_type(const struct surface *s, struct err *e)
         return err_what(e, ERR_TERMINAL, NULL, "TERM is not set", NULL);
     if (setupterm(type, s->fd_out, &rc) == ERR)
         return err_what(e, ERR_TERMINAL, NULL, "unknown terminal type", type);
-    bool able = has_cap("cup") && has_cap("clear");
+    bool able = capability("cup") && capability("clear");
     del_curterm(cur_term);
     return able ? true
                 : err_what(e, ERR_TERMINAL, NULL, "the terminal cannot move its cursor", type);
@@ -296,7 +305,7 @@ static bool start(struct surface *s, struct err *e)
         return err_what(e, ERR_TERMINAL, NULL, "the terminal does not answer", NULL);
     if (!open_screen(s, e))
         return false;
-    s->can_mouse = !s->options.headless && has_cap("kmous");
+    s->can_mouse = !s->options.headless && capability("kmous");
     if (!s->options.headless && !arm(s)) {
         err_what(e, ERR_TERMINAL, NULL, "no pipe for signals", NULL);
         return false;

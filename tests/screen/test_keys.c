@@ -327,6 +327,20 @@ static void ways_out(struct tap *t)
     }
 }
 
+/* A terminal without an alternate screen keeps ours, but its last line is the shell's. */
+static void no_alternate(struct tap *t)
+{
+    const char *argv[] = {shot_gptui(), "store", "store.out", NULL};
+    struct vt *v = vt_start(&(struct vt_options){.term = "linux", .argv = argv});
+    CHECK(t, vt_wait_text(v, "q:quit"));
+    vt_keys(v, "q");
+    CHECK(t, exited(v, 0));
+    CHECK(t, strstr(vt_row(v, 4), "compare_keys"));
+    CHECK(t, !*vt_row(v, 23));
+    CHECK(t, sane(v));
+    vt_stop(v);
+}
+
 static void lost(struct tap *t)
 {
     struct vt *v = start(&plain);
@@ -450,6 +464,7 @@ int main(int argc, char **argv)
     shot_setup();
     tap_run(&t, "keys", keys);
     tap_run(&t, "ways out", ways_out);
+    tap_run(&t, "no alternate screen", no_alternate);
     tap_run(&t, "a lost terminal", lost);
     tap_run(&t, "suspend", suspend);
     tap_run(&t, "Esc", escape_is_quick);
