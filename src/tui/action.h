@@ -68,7 +68,7 @@ enum action_group {
     X(VIEW_INFO, "view-info", VIEW, act_view, 8, "what the files contain, and what looks wrong")   \
     X(VIEW_NEXT, "view-next", VIEW, act_view_next, 1, "next view")                                 \
     X(VIEW_PREVIOUS, "view-previous", VIEW, act_view_next, -1, "previous view")                    \
-    X(DIGIT, "digit", VIEW, act_digit, 0, "collect a digit of an index for `last`")                \
+    X(DIGIT, "digit", VIEW, act_digit, 0, "collect a digit: 42G opens entry [42]")                \
     X(NAMES, "names", VIEW, act_names, 0, "names: short, with templates, in full, raw")            \
     X(SORT_MENU, "sort-menu", VIEW, act_sort_menu, 0, "choose the sort column")                    \
     X(SORT_PREVIOUS, "sort-previous", VIEW, act_sort_step, -1, "sort by the column to the left")   \
@@ -151,6 +151,8 @@ enum action_group {
       "previous completion")                                                                       \
     X(FINDER_DOWN, "finder-down", PROMPT, act_finder_rows, 1, "next function found")               \
     X(FINDER_UP, "finder-up", PROMPT, act_finder_rows, -1, "previous function found")              \
+    X(FINDER_PAGE_DOWN, "finder-page-down", PROMPT, act_finder_pages, 1, "a page down")            \
+    X(FINDER_PAGE_UP, "finder-page-up", PROMPT, act_finder_pages, -1, "a page up")                 \
     X(FINDER_SOURCE, "finder-source", PROMPT, act_finder_source, 0,                                \
       "source of the function found")                                                              \
     X(FINDER_REGEX, "finder-regex", PROMPT, act_finder_regex, 0, "letters or an expression")       \

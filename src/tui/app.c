@@ -221,6 +221,15 @@ static void forget_digits(struct app *a, enum action action)
     a->digits = 0;
 }
 
+static void say_unbound(struct app *a, size_t n)
+{
+    struct text t = {0};
+    for (size_t i = 0; i < n; i++)
+        keyname_text(a->pending[i], &t);
+    app_say(a, "%s means nothing here%s", text_z(&t), a->help.open ? "" : "; ? lists the keys");
+    text_release(&t);
+}
+
 static void on_key(struct app *a, uint32_t key)
 {
     bool more;
@@ -240,7 +249,9 @@ static void on_key(struct app *a, uint32_t key)
             app_run(a, action, key);
     } else {
         forget_digits(a, ACTION_NONE);
-        if (a->prompt.def && n == 1)
+        if (!a->prompt.def)
+            say_unbound(a, n);
+        else if (n == 1)
             prompt_key(a, key);
     }
 }

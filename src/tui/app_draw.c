@@ -6,6 +6,7 @@
 #include "core/view/title.h"
 #include "tui/app_state.h"
 #include "tui/draw.h"
+#include "tui/finder.h"
 #include "tui/keyline.h"
 #include "tui/pane.h"
 #include "tui/panel.h"
@@ -245,6 +246,9 @@ static void draw_detail(const struct app *a, struct surface *s)
     if (a->popup == POPUP_PANEL) {
         at = &a->panel;
         panel_detail(a, at->cursor, &l);
+    } else if (a->popup == POPUP_FINDER) {
+        at = &a->finder.list;
+        finder_detail(a, &l);
     } else if (pane_has_keys(a)) {
         at = pane_list_const(a);
         pane_detail(a, &l);
@@ -290,6 +294,8 @@ static void draw_plain_status(const struct app *a, struct surface *s)
     }
     if (a->message.n)
         text_add(&t, a->message.p, a->message.n);
+    else if (a->n_pending)
+        keyline_pending(&a->keys, app_mode(a), a->pending, a->n_pending, &t);
     else
         text_printf(&t, "%zu/%zu  %dx%d, full from %dx%d", v->list.n ? v->list.cursor + 1 : 0,
                     v->list.n, a->cols, a->rows, LAYOUT_COLS, LAYOUT_ROWS);

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "core/base/mem.h"
 #include "tui/app_state.h"
@@ -90,6 +91,12 @@ void complete_spec(const struct app *a, const char *line, size_t at, struct comp
     complete_shown(a, c);
 }
 
+static bool is_folder(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
 /* Entries of the folder that the word names so far, in the order of their names. */
 void complete_path(const struct app *a, const char *line, size_t at, struct completion *c)
 {
@@ -107,6 +114,8 @@ void complete_path(const struct app *a, const char *line, size_t at, struct comp
         struct text whole = {0};
         text_str(&whole, folder);
         text_str(&whole, entries[i]->d_name);
+        if (is_folder(text_z(&whole)))
+            text_char(&whole, '/');
         if (entries[i]->d_name[0] != '.' || line[base] == '.')
             completion_add(c, text_z(&whole));
         text_release(&whole);
@@ -114,6 +123,58 @@ void complete_path(const struct app *a, const char *line, size_t at, struct comp
     }
     free(entries);
     free(folder);
+}
+
+static bool begins(const char *line, const char *word)
+{
+    return strncmp(line, word, strlen(word)) == 0;
+}
+
+static void offer_begun(struct completion *c, const char *candidate, const char *note)
+{
+    if (c->typed && strncmp(candidate, c->typed, strlen(c->typed)) == 0)
+        completion_offer(c, candidate, note);
+}
+
+/* The words that --NAME=WORD can take. */
+static void complete_values(struct completion *c, const char *line, size_t at)
+{
+    const char *equals = memchr(line, '=', at);
+    char *name =
+        equals && begins(line, "--") ? mem_text(line + 2, (size_t)(equals - line) - 2) : NULL;
+    option_id id = name ? option_by_name(name) : OPTION_NONE;
+    const char *words = id == OPTION_NONE ? NULL : option_values(id);
+    free(name);
+    if (!words)
+        return;
+    completion_begin(c, line, (size_t)(equals + 1 - line), at);
+    for (const char *w = words; *w; w += strspn(w, " ")) {
+        size_t n = strcspn(w, " ");
+        char *word = mem_text(w, n);
+        if (word)
+            offer_begun(c, word, NULL);
+        free(word);
+        w += n;
+    }
+}
+
+/* Options as the browser takes them, each with what it is for: letters first. */
+static void complete_option(struct completion *c, const char *line, size_t at)
+{
+    completion_begin(c, line, 0, at);
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < option_count(); i++) {
+            const struct option_def *d = option_get((option_id)i);
+            struct text t = {0};
+            if (d->group == GROUP_PROGRAM || (pass ? !d->name || !*d->name : !d->letter))
+                continue;
+            if (pass)
+                text_printf(&t, "--%s%s", d->name, d->arg == OPTION_NO_ARG ? "" : "=");
+            else
+                text_printf(&t, "-%c", d->letter);
+            offer_begun(c, text_z(&t), d->help);
+            text_release(&t);
+        }
 }
 
 static void complete_first(struct completion *c)
@@ -147,11 +208,6 @@ static void complete_set(const char *rest, size_t n, struct completion *c)
     }
 }
 
-static bool begins(const char *line, const char *word)
-{
-    return strncmp(line, word, strlen(word)) == 0;
-}
-
 void complete_command(const struct app *a, const char *line, size_t at, struct completion *c)
 {
     size_t lo = at;
@@ -163,6 +219,13 @@ void complete_command(const struct app *a, const char *line, size_t at, struct c
     }
     if (begins(line, "w ") || begins(line, "w! ") || begins(line, "dump ")) {
         complete_path(a, line, at, c);
+        return;
+    }
+    if (*line == '-') {
+        if (memchr(line, '=', at))
+            complete_values(c, line, at);
+        else
+            complete_option(c, line, at);
         return;
     }
     completion_begin(c, line, lo, at);

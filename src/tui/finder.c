@@ -113,14 +113,27 @@ void finder_line(const struct app *a, size_t i, int cols, struct line *out)
               app_ascii(a), out);
 }
 
-/* The selected function; NO_ID, and said so, if there is none. */
+/* The selected function; NO_ID if there is none. */
+static node_id selected(const struct finder *f)
+{
+    return f->list.cursor < f->n_found ? f->nodes[f->found[f->list.cursor]] : NO_ID;
+}
+
+void finder_detail(const struct app *a, struct line *out)
+{
+    struct grid_style style = {(unsigned)a->cols, app_ascii(a), NAME_FULL};
+    node_id n = selected(&a->finder);
+    if (n != NO_ID)
+        pick_detail(&a->study->view, n, &style, out);
+}
+
+/* The same to act on: says so if there is none. */
 static node_id chosen(struct app *a)
 {
-    const struct finder *f = &a->finder;
-    if (f->list.cursor < f->n_found)
-        return f->nodes[f->found[f->list.cursor]];
-    app_bad(a, "no function found");
-    return NO_ID;
+    node_id n = selected(&a->finder);
+    if (n == NO_ID)
+        app_bad(a, "no function found");
+    return n;
 }
 
 static void accept(struct app *a, const char *line)
@@ -187,4 +200,9 @@ void act_finder_exclude(struct app *a, const struct call *c)
 void act_finder_rows(struct app *a, const struct call *c)
 {
     list_move(&a->finder.list, c->param);
+}
+
+void act_finder_pages(struct app *a, const struct call *c)
+{
+    list_pages(&a->finder.list, c->param);
 }

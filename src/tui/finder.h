@@ -22,4 +22,7 @@ void finder_work(struct app *a);
 /* Row i of those found, within `cols` columns. */
 void finder_line(const struct app *a, size_t i, int cols, struct line *out);
 
+/* The selected one in full; nothing if there is none. */
+void finder_detail(const struct app *a, struct line *out);
+
 #endif

@@ -207,6 +207,8 @@ static const struct {
 
     {MODE_MENU, "<Enter>", ACTION_MENU_ACCEPT, "choose"},
     {MODE_MENU, "<Space>", ACTION_MENU_ACCEPT, NULL},
+    {MODE_MENU, "?", ACTION_HELP, NULL},
+    {MODE_MENU, "<F1>", ACTION_HELP, NULL},
     {MODE_MENU, "<Esc>", ACTION_CLOSE, "!close"},
     {MODE_MENU, "q", ACTION_CLOSE, NULL},
 
@@ -247,6 +249,8 @@ static const struct {
     {MODE_FINDER, "<Tab>", ACTION_FINDER_SOURCE, "source"},
     {MODE_FINDER, "<Up>", ACTION_FINDER_UP, "previous"},
     {MODE_FINDER, "<C-p>", ACTION_FINDER_UP, NULL},
+    {MODE_FINDER, "<PageDown>", ACTION_FINDER_PAGE_DOWN, NULL},
+    {MODE_FINDER, "<PageUp>", ACTION_FINDER_PAGE_UP, NULL},
     {MODE_FINDER, "<M-/>", ACTION_FINDER_REGEX, "expression"},
     {MODE_FINDER, "<C-e>", ACTION_FINDER_EXCLUDE, "-E"},
 };

@@ -57,7 +57,8 @@ struct window popup_window(const struct app *a)
     } else if (a->popup == POPUP_MENU) {
         w.area = centred(a, (int)a->menu.n, MENU_COLS);
     } else if (a->popup == POPUP_FINDER) {
-        w.area = centred(a, a->layout.rows > 30 ? 20 : 12, FINDER_COLS);
+        int cols = a->cols * 3 / 4;
+        w.area = centred(a, a->layout.rows > 30 ? 20 : 12, cols > FINDER_COLS ? cols : FINDER_COLS);
         w.bare = w.area.rows < 3;
         w.lead = w.bare ? 1 : w.area.rows > 6 ? 3 : 2; /* frame, prompt, heading */
         w.tail = !w.bare;
@@ -272,7 +273,7 @@ static void draw_panel(const struct app *a, struct surface *s, const struct wind
 static void draw_completions(const struct app *a, struct surface *s)
 {
     const struct completion *c = &a->prompt.completion;
-    enum { SHOWN = 8 };
+    enum { SHOWN = 8, COLS = 80 };
     int bottom = a->layout.plain ? a->layout.keys : a->layout.detail;
     size_t from = c->at < c->n && c->at >= SHOWN ? c->at - SHOWN + 1 : 0;
     size_t rows = c->n - from > SHOWN ? SHOWN : c->n - from;
@@ -281,7 +282,7 @@ static void draw_completions(const struct app *a, struct surface *s)
     for (size_t y = 0; y < rows; y++) {
         size_t i = from + y;
         int row = bottom - (int)rows + (int)y;
-        int cols = a->cols < 78 ? a->cols : 78;
+        int cols = a->cols < COLS ? a->cols : COLS;
         unsigned look = i == c->at ? LOOK_REVERSE : 0;
         surface_fill(s, row, 0, cols, ' ', ROLE_PLAIN, look);
         int end = surface_text(s, row, 1, c->note[i] ? cols / 3 : cols - 1, c->item[i],
@@ -291,7 +292,8 @@ static void draw_completions(const struct app *a, struct surface *s)
                          look);
     }
     if (c->more || from + rows < c->n)
-        surface_text(s, bottom - 1, a->cols < 78 ? a->cols - 4 : 74, 4, " ...", 4, ROLE_DIM, 0);
+        surface_text(s, bottom - 1, (a->cols < COLS ? a->cols : COLS) - 4, 4, " ...", 4, ROLE_DIM,
+                     0);
 }
 
 void popups_draw(const struct app *a, struct surface *s)

@@ -93,12 +93,19 @@ static bool try_plain(struct app *a)
     return s->running;
 }
 
+/* An entry is one of many, and its rows are few. */
+static void say_missed(struct app *a, const char *pattern)
+{
+    app_bad(a, "no match for %s%s", pattern,
+            a->view == VIEW_GRAPH ? " in this entry; f finds any function" : "");
+}
+
 static void not_found(struct app *a)
 {
     struct search *s = &a->search;
     s->running = false;
     s->missed = true;
-    app_bad(a, "no match for %s", text_z(&s->pattern));
+    say_missed(a, text_z(&s->pattern));
 }
 
 void search_start(struct app *a, int direction, bool here)
@@ -285,7 +292,7 @@ static void search_accept(struct app *a, const char *line)
             search_start(a, 1, false);
         }
     } else if (a->search.missed) {
-        app_bad(a, "no match for %s", line);
+        say_missed(a, line);
     } else if (a->search.wrapped && !a->search.running) {
         say_wrapped(a, 1);
     }

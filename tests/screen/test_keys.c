@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include "shot.h"
@@ -140,7 +141,9 @@ static const struct story stories[] = {
      24,
      80,
      NULL,
-     {{"f", {"find function"}},
+     {{"f", {"find function", "@-2 main [1]", " 1/26"}},
+      {"\x1b[6~", {"10/26"}},
+      {"\x1b[5~", {" 1/26"}},
       {"qp", {"query_plan", "!expr_eval"}},
       {"\r", {"[2Graph]", "entry [11]"}}}},
     {"gprof's options",
@@ -186,6 +189,36 @@ static const struct story stories[] = {
       {"q", {"!help: flat", "compare_keys"}},
       {"\x1bOP", {"help: flat"}},
       {"?", {"!help: flat"}}}},
+    {"completing",
+     24,
+     80,
+     NULL,
+     {{":-\t", {":-a", "-q  call graph", "no static functions"}},
+      {"\x15--static-calls\t", {":--static-calls=", "!no static"}},
+      {"d\t", {":--static-calls=decoded"}},
+      {"\x15w ", {":w", "!decoded"}},
+      {"fol\t", {":w folder/"}},
+      {"\t", {":w folder/inside"}},
+      {"\x1b", {"1/24"}}}},
+    {"keys without a meaning",
+     24,
+     80,
+     NULL,
+     {{"t", {"t means nothing here; ? lists the keys"}},
+      {"s", {"sort by"}},
+      {"?", {"help: menu", "Lists"}},
+      {"x", {"x means nothing here", "!lists the keys"}},
+      {"q", {"!help: menu", "sort by"}},
+      {"q2/nowhere\r", {"no match for nowhere in this entry; f finds any function"}}}},
+    {"a small screen",
+     10,
+     40,
+     NULL,
+     {{"-", {"@-1- and then: e E f F"}},
+      {"E", {"on: -E compare_keys"}},
+      {"?", {"next row"}},
+      {"\x06\x06\x06\x06\x06",
+       {"  v   open the source in $VISUAL or", "      $EDITOR, at its line"}}}},
     {"names",
      24,
      80,
@@ -284,6 +317,7 @@ static void tell(struct tap *t, const struct story *s)
 
 static void keys(struct tap *t)
 {
+    CHECK(t, mkdir("folder", 0777) == 0 && mkdir("folder/inside", 0777) == 0);
     for (size_t i = 0; i < sizeof stories / sizeof *stories; i++)
         tell(t, &stories[i]);
 }

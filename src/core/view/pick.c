@@ -72,3 +72,12 @@ void pick_heading(const struct view_context *v, unsigned cols, struct line *out)
     }
     line_mark(out, 0, ROLE_HEAD, COLUMN_NONE);
 }
+
+void pick_detail(const struct view_context *v, node_id node, const struct grid_style *style,
+                 struct line *out)
+{
+    struct text name = {0}, facts = {0};
+    text_name(&name, v, node, (struct name_style){NAME_FULL, style->ascii, true});
+    text_place(&facts, v, node, "");
+    line_detail(out, style->cols, &name, &facts);
+}
