@@ -60,9 +60,10 @@ struct grid_row app_view_row(const struct app *a)
     return r;
 }
 
+/* A grid without rows leaves the cursor where it was before: the rows may come back. */
 static struct row_anchor row_anchor(const struct app *a, const struct screen *s)
 {
-    if (!s->grid)
+    if (!s->grid || !s->grid->n_rows)
         return s->row;
     struct grid_row r = {ROW_TEXT, {NO_ID, NO_ID}, 0};
     if (s->list.cursor < s->grid->n_rows)

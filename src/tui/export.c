@@ -293,6 +293,8 @@ void act_yank_row(struct app *a, const struct call *c)
     if (n > lo) {
         app_effect(a, EFFECT_COPY, l.text.p + lo, n - lo);
         app_say(a, "copied: %.*s", (int)(n - lo), l.text.p + lo);
+    } else {
+        app_say(a, "nothing on this line to copy");
     }
     line_release(&l);
 }

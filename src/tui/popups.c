@@ -47,6 +47,17 @@ static struct window panel_window(const struct app *a)
     return w;
 }
 
+/* As wide as its widest line, with the cursor and the frame. */
+static int menu_cols(const struct menu *m)
+{
+    size_t most = MENU_COLS - 3;
+    for (size_t i = 0; i < m->n; i++) {
+        size_t cols = utf8_cols(m->line[i], strlen(m->line[i]));
+        most = cols > most ? cols : most;
+    }
+    return (int)most + 3;
+}
+
 struct window popup_window(const struct app *a)
 {
     struct window w = {.lead = 1, .tail = 1};
@@ -55,7 +66,7 @@ struct window popup_window(const struct app *a)
     } else if (a->popup == POPUP_PANEL) {
         w = panel_window(a);
     } else if (a->popup == POPUP_MENU) {
-        w.area = centred(a, (int)a->menu.n, MENU_COLS);
+        w.area = centred(a, (int)a->menu.n, menu_cols(&a->menu));
     } else if (a->popup == POPUP_FINDER) {
         int cols = a->cols * 3 / 4;
         w.area = centred(a, a->layout.rows > 30 ? 20 : 12, cols > FINDER_COLS ? cols : FINDER_COLS);

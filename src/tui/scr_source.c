@@ -52,7 +52,7 @@ static void trail(const struct app *a, struct text *out)
     if (path)
         text_shown(out, path, strlen(path), app_ascii(a));
     if (s->file && s->grid && !source_grid_path(s->grid))
-        text_str(out, " is not here: M");
+        text_str(out, " is not here (M)");
 }
 
 /* The shown file as a symspec: by its base name if that is gprof's way to mean it. */

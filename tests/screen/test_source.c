@@ -45,6 +45,7 @@ static void hottest_lines(struct tap *t)
     step(t, v, "g}", "hottest line 1 of 10");
     step(t, v, "{", "hottest line 10 of 10");
     step(t, v, "F", "source files");
+    step(t, v, "", "work.c  /build/src/");
     step(t, v, "j\r", "odd.c:4  0.90 s");
     step(t, v, "\t", "Esc:view");
     step(t, v, "g\r", "work.c:7  1.80 s = 180 samples");
@@ -84,7 +85,7 @@ static void sources_that_moved(struct tap *t)
 {
     struct vt *v = start("-b", NULL);
     step(t, v, "5", "the source is not here: /build/src/work.c");
-    step(t, v, "", "opts: -b   /build/src/work.c is not here: M");
+    step(t, v, "", "opts: -b   /build/src/work.c is not here (M)");
     step(t, v, "M", "FROM=TO: /build/src=");
     step(t, v, "/nowhere\r", "still not found");
     step(t, v, "U", "undone: -b");

@@ -68,11 +68,13 @@ void source_hot_line(const struct view_context *v, const struct source_facts *f,
 void source_file_row(const struct view_context *v, const struct source_facts *f, uint32_t i,
                      const struct grid_style *style, struct text *out)
 {
-    const char *path = f->lines->files[i].path;
+    const char *path = f->lines->files[i].path, *base = lines_base(path);
 
     put_time(out, v->analysis, f->lines->files[i].ticks);
     text_str(out, "  ");
-    text_shown(out, path, strlen(path), style->ascii);
+    text_shown(out, base, strlen(base), style->ascii);
+    text_str(out, base > path ? "  " : "");
+    text_shown(out, path, (size_t)(base - path), style->ascii);
 }
 
 void source_file_time(const struct view_context *v, const struct annotated_file *file,

@@ -11,7 +11,8 @@
 void source_hot_line(const struct view_context *v, const struct source_facts *f, uint32_t i,
                      const struct grid_style *style, struct line *out);
 
-/* Append file number i of f->lines: its time, its share of all, its path. */
+/* Append file number i of f->lines: its time, its share of all, its name, its
+ * folder. */
 void source_file_row(const struct view_context *v, const struct source_facts *f, uint32_t i,
                      const struct grid_style *style, struct text *out);
 
