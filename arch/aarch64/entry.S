@@ -2,8 +2,11 @@
 /* entry: what functions compiled with -pg call first, on AArch64: _mcount(return address), a call
  * like any other: compilers keep no argument in a register that a call may change.
  *
- * clang 14 passes nothing; there is an argument of the function instead. What is too small for an
- * address of code is dropped: such numbers have a meaning of their own in arcs.h. */
+ * clang before 17 passes nothing; there is an argument of the function instead. But functions
+ * compiled with -pg have a frame, by gcc and by clang, with the return address in it, perhaps
+ * signed. Where x29 cannot be that of a frame, what we are told is taken. */
+
+    .set FRAME_BITS, 24 /* most bytes of a frame, as a power of two */
 
     .section gptui_rt_entry, "ax", %progbits /* ARC_ENTRY in arcs.h */
     .globl _mcount
@@ -12,10 +15,19 @@
 _mcount:
     .cfi_startproc
     hint #34 /* bti c */
-    cmp x0, #4095
-    csel x0, xzr, x0, ls
     mov x1, x30
-    b arcs_call
+    .cfi_register x30, x1
+    mov x2, sp
+    sub x2, x29, x2
+    ror x2, x2, #3 /* what is below a multiple of 8 comes out on top */
+    lsr x2, x2, #(FRAME_BITS - 3)
+    cbnz x2, 1f
+    ldr x30, [x29, #8]
+    hint #7 /* xpaclri: without the signature */
+    mov x0, x30
+    mov x30, x1
+    .cfi_restore x30
+1:  b arcs_call
     .cfi_endproc
     .size _mcount, . - _mcount
 

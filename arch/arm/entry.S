@@ -6,7 +6,10 @@
  *
  * with arguments in r0 to r3 and in vector registers. We take the caller's address off the stack
  * and back into lr. The bottom bits of addresses tell Thumb code and are dropped. arcs_call() is
- * compiled without vector registers; ip may change, as with any call. */
+ * compiled without vector registers; ip may change, as with any call.
+ *
+ * clang calls mcount instead, behind the prologue, as any other function. The caller's address is
+ * in the frame: r11 points to it, or r7 in Thumb code. */
 
     .syntax unified
     .section gptui_rt_entry, "ax", %progbits /* ARC_ENTRY in arcs.h */
@@ -39,5 +42,21 @@ __gnu_mcount_nc:
     .cfi_endproc
     .fnend
     .size __gnu_mcount_nc, . - __gnu_mcount_nc
+
+    .globl mcount
+    .type mcount, %function
+    .p2align 2
+mcount:
+    .fnstart
+    .cfi_startproc
+    tst lr, #1
+    ldreq r0, [r11, #4]
+    ldrne r0, [r7, #4]
+    bic r0, r0, #1
+    bic r1, lr, #1
+    b arcs_call
+    .cfi_endproc
+    .fnend
+    .size mcount, . - mcount
 
     .section .note.GNU-stack, "", %progbits

@@ -5,7 +5,10 @@
  *
  * _mcount is called by r14, r0 may be the static chain. The caller's address is at 8(%r15), and the
  * function takes it from there again. __fentry__ (-mfentry) is called by r0, and r14 is what it is
- * for the function. */
+ * for the function.
+ *
+ * clang calls mcount instead, behind the prologue, as any other function: caller.c finds the
+ * caller. */
 
 #define FRAME 224 /* 160 that are the callee's, then r14, r15, r0 to r5 */
 
@@ -48,5 +51,16 @@ __fentry__:
     br %r1
     .cfi_endproc
     .size __fentry__, . - __fentry__
+
+    .globl mcount
+    .type mcount, @function
+    .p2align 4
+mcount:
+    .cfi_startproc
+    lgr %r2, %r14
+    lgr %r3, %r15
+    jg caller_call
+    .cfi_endproc
+    .size mcount, . - mcount
 
     .section .note.GNU-stack, "", @progbits

@@ -161,15 +161,18 @@ static inline struct arc_slot *find(uintptr_t from, uintptr_t self)
     }
 }
 
-/* counting is looked at first: before the start there may be no thread-local storage. */
-ARC_ENTRY void arcs_call(uintptr_t from, uintptr_t self)
+ARC_ENTRY bool arcs_count_known(uintptr_t from, uintptr_t self)
 {
-    if (!atomic_load_explicit(&rt.counting, memory_order_relaxed))
-        return;
     struct arc_slot *slot = find(from, self);
     if (slot)
         counter_add(&slot->count, 1);
-    else
+    return slot != NULL;
+}
+
+/* counting is looked at first: before the start there may be no thread-local storage. */
+ARC_ENTRY void arcs_call(uintptr_t from, uintptr_t self)
+{
+    if (atomic_load_explicit(&rt.counting, memory_order_relaxed) && !arcs_count_known(from, self))
         arcs_count(from, self);
 }
 

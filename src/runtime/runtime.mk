@@ -14,7 +14,7 @@ RT_HOME_s390x       := s390
 RT_HOME := $(or $(RT_HOME_$(RT_NAME)),$(RT_NAME))
 RT_CPU := $(or $(CPU),$(if $(wildcard arch/$(RT_HOME)/machine.h),$(RT_HOME),generic))
 RT_SHARED_SRC := src/runtime/dlclose.c src/runtime/pthread_create.c
-RT_SRC := $(sort $(filter-out $(RT_SHARED_SRC),$(wildcard src/runtime/*.c arch/$(RT_CPU)/entry.[cS])))
+RT_SRC := $(sort $(filter-out $(RT_SHARED_SRC),$(wildcard src/runtime/*.c arch/$(RT_CPU)/entry.[cS] arch/$(RT_CPU)/caller.c)))
 RT_SHARED_OBJ := $(RT_SHARED_SRC:%.c=$(BUILD)/rt/%.o) # what only the shared library does
 RT_OBJ := $(patsubst %,$(BUILD)/rt/%.o,$(basename $(RT_SRC)))
 RT_LIB := $(BUILD)/libgptui-rt.a $(BUILD)/libgptui-rt.so

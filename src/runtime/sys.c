@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/epoll.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -41,6 +42,12 @@ void *sys_map(size_t bytes)
 void sys_unmap(void *p, size_t bytes)
 {
     call(SYS_munmap, (long)p, (long)bytes);
+}
+
+/* The kernel looks at the event before it sees that there is no such file. */
+bool sys_can_read(uintptr_t address)
+{
+    return call(SYS_epoll_ctl, -1, EPOLL_CTL_ADD, -1, (long)address) == -EBADF;
 }
 
 int sys_tid(void)

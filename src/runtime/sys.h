@@ -13,6 +13,9 @@
 void *sys_map(size_t bytes);
 void sys_unmap(void *p, size_t bytes);
 
+/* Can the 8 bytes at address be read? */
+bool sys_can_read(uintptr_t address);
+
 /* Own thread and process, as the kernel knows them now. */
 int sys_tid(void);
 int sys_pid(void);
