@@ -71,7 +71,17 @@ static void cut_front(struct text *t, size_t cols)
         memcpy(t->p, "..", 2);
 }
 
-/* "opts: -b -E x    & filter or trail         status" */
+/* Text in so many columns; one that is cut ends in dots. The column behind it. */
+static int draw_cut(struct surface *s, int row, int cols, const struct text *t)
+{
+    int end = surface_text(s, row, 0, cols, t->p, t->n, ROLE_PLAIN, 0);
+    if (cols > 2 && (int)utf8_cols(t->p, t->n) > cols)
+        end = surface_text(s, row, cols - 2, 2, "..", 2, ROLE_PLAIN, 0);
+    return end;
+}
+
+/* "opts: -b -E x    & filter or trail         status": the options take at least half of what the
+ * status leaves, and more if the middle does not need it. */
 static void draw_options(const struct app *a, struct surface *s)
 {
     const struct screen_ops *o = screen_ops(a->view);
@@ -80,7 +90,7 @@ static void draw_options(const struct app *a, struct surface *s)
     size_t on, all;
     panel_counts(a, &on, &all);
     text_str(&left, " opts: ");
-    option_list_command(&a->study->options, &left);
+    study_read_options(a->study, &a->study->options, app_level(a), &left);
     if (!on)
         text_str(&left, "none");
     o->trail(a, &middle);
@@ -88,8 +98,10 @@ static void draw_options(const struct app *a, struct surface *s)
         text_printf(&right, a->cols < 100 ? "%zu/%zu on  " : "%zu of %zu options on  ", on, all);
     o->status(a, (unsigned)a->cols, &right);
     int right_cols = (int)utf8_cols(right.p ? right.p : "", right.n);
+    int most = a->cols - right_cols - 5 - (int)utf8_cols(middle.p ? middle.p : "", middle.n);
     int half = (a->cols - right_cols) / 2;
-    int end = surface_text(s, row, 0, half > 8 ? half : 8, left.p, left.n, ROLE_PLAIN, 0);
+    most = most > half ? most : half;
+    int end = draw_cut(s, row, most > 8 ? most : 8, &left);
     int room = a->cols - right_cols - 2 - (end + 3);
     if (middle.n && room > 0) {
         cut_front(&middle, (size_t)room);

@@ -68,7 +68,7 @@ static bool do_redo(struct app *a, void *ctx, struct err *e)
 static void say_options(struct app *a, const char *what)
 {
     struct text t = {0};
-    option_list_command(&a->study->options, &t);
+    study_read_options(a->study, &a->study->options, app_level(a), &t);
     app_say(a, "%s: %s", what, t.n ? text_z(&t) : "no options");
     text_release(&t);
 }

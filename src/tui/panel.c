@@ -69,14 +69,14 @@ void panel_counts(const struct app *a, size_t *on, size_t *all)
 enum { OPTION_COLS = 26 };
 
 /* "[x] -E mcount     -0.31 s  what it does" */
-static void option_line(option_id id, const char *arg, bool on, const char *effect,
-                        const char *note, struct line *out)
+static void option_line(const struct app *a, option_id id, const char *arg, bool on,
+                        const char *effect, struct line *out)
 {
     const struct option_def *d = option_get(id);
     struct option_item item = {.id = id, .arg = (char *)arg, .on = true};
     struct option_list one = {.items = &item, .n = 1, .cap = 1};
     struct text t = {0};
-    option_list_command(&one, &t);
+    study_read_options(a->study, &one, app_level(a), &t);
     text_str(&out->text, on ? " [x] " : " [ ] ");
     size_t lo = out->text.n;
     text_shown(&out->text, t.p ? t.p : "", t.n, false);
@@ -88,18 +88,9 @@ static void option_line(option_id id, const char *arg, bool on, const char *effe
     line_mark(out, lo, ROLE_NUMBER, COLUMN_NONE);
     text_str(&out->text, *effect ? "  " : "");
     lo = out->text.n;
-    text_str(&out->text, note ? note : d->help);
+    text_str(&out->text, d->help);
     line_mark(out, lo, ROLE_DIM, COLUMN_NONE);
     text_release(&t);
-}
-
-/* The shown name of a mangled one, or NULL. */
-static const char *meaning(const struct app *a, const char *arg)
-{
-    if (!arg || strncmp(arg, "_Z", 2) != 0)
-        return NULL;
-    sym_id s = study_find(a->study, arg);
-    return s == NO_ID ? NULL : study_name(a->study, s, NAME_SHORT);
 }
 
 void panel_line(const struct app *a, size_t i, struct line *out)
@@ -109,7 +100,7 @@ void panel_line(const struct app *a, size_t i, struct line *out)
     switch (p.kind) {
     case LINE_ITEM: {
         const struct option_item *it = &a->study->options.items[p.i];
-        option_line(it->id, it->arg, it->on, panel_effect(a, p.i), meaning(a, it->arg), out);
+        option_line(a, it->id, it->arg, it->on, panel_effect(a, p.i), out);
         break;
     }
     case LINE_ROWS:
@@ -118,11 +109,24 @@ void panel_line(const struct app *a, size_t i, struct line *out)
         text_str(&out->text, "   rows shown (no option of gprof)");
         break;
     case LINE_SWITCH:
-        option_line(option_by_letter(SWITCHES[p.i]), NULL, false, "", NULL, out);
+        option_line(a, option_by_letter(SWITCHES[p.i]), NULL, false, "", out);
         break;
     case LINE_NONE:
         break;
     }
+}
+
+/* As it is written, if the line has it as it reads. */
+static void detail_spec(const struct app *a, const char *arg, struct text *out)
+{
+    struct text read = {0};
+    if (arg)
+        study_read_spec(a->study, arg, app_level(a), &read);
+    if (read.n && strcmp(text_z(&read), arg) != 0) {
+        text_str(out, "   ");
+        text_shown(out, arg, strlen(arg), app_ascii(a));
+    }
+    text_release(&read);
 }
 
 void panel_detail(const struct app *a, size_t i, struct line *out)
@@ -143,6 +147,8 @@ void panel_detail(const struct app *a, size_t i, struct line *out)
     if (d->arg != OPTION_NO_ARG && d->arg_name)
         text_printf(&out->text, " %s", d->arg_name);
     text_printf(&out->text, ": %s", d->help);
+    if (p.kind == LINE_ITEM)
+        detail_spec(a, a->study->options.items[p.i].arg, &out->text);
 }
 
 /* ---- changes ---- */

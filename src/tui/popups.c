@@ -15,6 +15,13 @@
 
 enum { DRAWER_COLS = 100, MENU_COLS = 78, FINDER_COLS = 74, HELP_COLS = 96 };
 
+/* What the panel's keys and prompts do not tell by themselves; if there is room. */
+static const char *const PANEL_HINTS[] = {
+    " S and a digit: keep these as a set; the digit: use it",
+    " SYMSPEC: f  f.c:  f.c:f  f.c:12  /regex/   arc: F/G",
+};
+enum { HINTS_FROM = 18 };
+
 /* The part of the screen that pop-ups may cover: all but the last lines. */
 static struct area ground(const struct app *a)
 {
@@ -34,16 +41,45 @@ static struct area centred(const struct app *a, int rows, int cols)
     return (struct area){row, g.col + (g.cols - cols) / 2, rows, cols};
 }
 
+static void command_text(const struct app *a, struct text *out)
+{
+    text_str(out, " batch: ");
+    export_command_text(a, out);
+}
+
+/* The bytes of the command's next line: it ends behind a word if it can. */
+static size_t command_break(const struct text *t, size_t from, size_t cols)
+{
+    size_t n = utf8_fit(t->p + from, t->n - from, cols, NULL), whole = n;
+    while (from + n < t->n && whole > 1 && t->p[from + whole - 1] != ' ')
+        whole--;
+    n = whole > 1 ? whole : n;
+    return n ? n : 1;
+}
+
+/* The rows that the command gets: those that it needs, within half of the window. */
+static int command_rows(const struct app *a, const struct window *w)
+{
+    struct text t = {0};
+    int rows = 0, most = w->area.rows / 2 - 2, cols = w->area.cols - 2;
+    command_text(a, &t);
+    for (size_t from = 0; from < t.n && cols > 0 && rows < most; rows++)
+        from += command_break(&t, from, (size_t)cols);
+    text_release(&t);
+    return rows;
+}
+
 static struct window panel_window(const struct app *a)
 {
     struct area g = ground(a);
-    struct window w = {.area = g, .lead = 1, .tail = 3};
+    struct window w = {.area = g, .lead = 1};
     if (g.cols >= DRAWER_COLS) {
         w.area.cols = g.cols / 2;
         w.area.col = g.cols - w.area.cols;
     }
-    if (g.rows < 8)
-        w.tail = g.rows > 2 ? 1 : 0;
+    w.tail = g.rows > 2 ? 1 + command_rows(a, &w) : 0;
+    if (g.rows >= HINTS_FROM)
+        w.tail += (int)ARRAY_LEN(PANEL_HINTS);
     return w;
 }
 
@@ -239,18 +275,17 @@ static void draw_finder(const struct app *a, struct surface *s, const struct win
 static void draw_command(const struct app *a, struct surface *s, const struct window *w)
 {
     struct text t = {0};
-    int row = w->area.row + w->area.rows - w->tail, cols = w->area.cols - 2;
-    text_str(&t, " batch: ");
-    export_command_text(a, &t);
+    int rows = command_rows(a, w), cols = w->area.cols - 2;
+    int row = w->area.row + w->area.rows - 1 - rows;
+    command_text(a, &t);
     size_t from = 0;
-    for (int y = 0; y < w->tail - 1 && from < t.n && cols > 0; y++) {
-        size_t n = utf8_fit(t.p + from, t.n - from, (size_t)cols, NULL), whole = n;
-        while (from + n < t.n && whole > 1 && t.p[from + whole - 1] != ' ')
-            whole--; /* lines end behind a word if they can */
-        n = whole > 1 ? whole : n;
+    for (int y = 0; y < rows && from < t.n && cols > 0; y++) {
+        size_t n = command_break(&t, from, (size_t)cols);
         surface_text(s, row + y, w->area.col + 1, cols, t.p + from, n, ROLE_STRONG, 0);
-        from += n ? n : 1;
+        from += n;
     }
+    if (from < t.n && rows && cols > 2)
+        surface_text(s, row + rows - 1, w->area.col + cols - 1, 2, "..", 2, ROLE_STRONG, 0);
     if (a->change_ms >= 0 && !a->frozen_clock && w->tail > 1) {
         text_clear(&t);
         text_printf(&t, " recomputed in %.0f ms ", a->change_ms);
@@ -259,6 +294,14 @@ static void draw_command(const struct app *a, struct surface *s, const struct wi
             surface_text(s, w->area.row + w->area.rows - 1, col, (int)t.n, t.p, t.n, ROLE_DIM, 0);
     }
     text_release(&t);
+}
+
+static void draw_hints(struct surface *s, const struct window *w)
+{
+    int row = w->area.row + w->area.rows - w->tail;
+    for (size_t i = 0; w->area.rows >= HINTS_FROM && i < ARRAY_LEN(PANEL_HINTS); i++)
+        surface_text(s, row + (int)i, w->area.col + 1, w->area.cols - 2, PANEL_HINTS[i],
+                     strlen(PANEL_HINTS[i]), ROLE_DIM, 0);
 }
 
 static void draw_panel(const struct app *a, struct surface *s, const struct window *w)
@@ -275,6 +318,7 @@ static void draw_panel(const struct app *a, struct surface *s, const struct wind
         panel_line(a, i, &l);
         draw_list_line(s, w, y, &l, i == a->panel.cursor);
     }
+    draw_hints(s, w);
     draw_command(a, s, w);
     text_release(&title);
     line_release(&l);

@@ -111,6 +111,14 @@ const char *study_name(const struct study *s, node_id n, enum name_level level);
  * say it. False, in strict mode, for such a name. */
 bool study_spec(const struct study *s, sym_id sym, struct text *out);
 
+/* Append a symspec or an arc with the mangled names in it as they read at a level. */
+void study_read_spec(const struct study *s, const char *spec, enum name_level level,
+                     struct text *out);
+
+/* Append the options that are on as option_list_command does, but with such names. */
+void study_read_options(const struct study *s, const struct option_list *list,
+                        enum name_level level, struct text *out);
+
 /* Append the command line, as the batch program takes it: "gptui", the options of `list` (NULL:
  * those that are on), `extra` (NULL: nothing), the image and the files. */
 void study_command(const struct study *s, const struct option_list *list, const char *extra,

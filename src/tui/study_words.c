@@ -102,6 +102,58 @@ bool study_spec(const struct study *s, sym_id sym, struct text *out)
     return true;
 }
 
+void study_read_spec(const struct study *s, const char *spec, enum name_level level,
+                     struct text *out)
+{
+    struct text side = {0};
+    while (*spec) {
+        size_t n = strcspn(spec, "/");
+        text_clear(&side);
+        text_add(&side, spec, n);
+        if (strncmp(spec, "_Z", 2) == 0)
+            names_read(s->names, text_z(&side), level, out);
+        else
+            text_add(out, spec, n);
+        spec += n;
+        if (*spec)
+            text_char(out, *spec++);
+    }
+    text_release(&side);
+}
+
+/* An option whose value reads otherwise than it is written stands before it without quotes. */
+static void read_option(const struct study *s, struct option_item item, enum name_level level,
+                        struct text *out)
+{
+    enum option_kind kind = option_get(item.id)->kind;
+    struct option_list one = {.items = &item, .n = 1, .cap = 1};
+    struct text read = {0};
+    if (item.arg && (kind == OPTION_SYMSPEC || kind == OPTION_ARC))
+        study_read_spec(s, item.arg, level, &read);
+    bool other = read.n && strcmp(text_z(&read), item.arg) != 0;
+    if (other)
+        item.arg = NULL;
+    option_list_command(&one, out);
+    if (other) {
+        text_char(out, ' ');
+        text_add(out, read.p, read.n);
+    }
+    text_release(&read);
+}
+
+void study_read_options(const struct study *s, const struct option_list *list,
+                        enum name_level level, struct text *out)
+{
+    bool first = true;
+    for (size_t i = 0; i < list->n; i++) {
+        if (!list->items[i].on)
+            continue;
+        text_str(out, first ? "" : " ");
+        first = false;
+        read_option(s, list->items[i], level, out);
+    }
+}
+
 static bool is_on(const struct option_list *l, const char *name)
 {
     size_t i = option_list_find(l, option_by_name(name), NULL);

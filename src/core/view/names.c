@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/names_elide.h"
 #include "core/view/names_internal.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -162,6 +164,21 @@ const char *names_get(struct names *n, image_id image, uint32_t raw, enum name_l
     const char *text = n->spent ? NULL : names_short(n, id, level);
 
     return text || !n->spent ? text : full;
+}
+
+void names_read(const struct names *n, const char *raw, enum name_level level, struct text *out)
+{
+    struct name_parts keep = {.depth = level == NAME_SHORT ? 0 : UINT_MAX};
+    struct text full = {0};
+
+    if (level == NAME_RAW || !n->demangle || !demangle(raw, n->style, &full))
+        text_str(out, raw);
+    else if (level == NAME_FULL)
+        text_add(out, full.p, full.n);
+    else
+        names_elide(full.p, full.n, keep, out);
+    out->failed |= full.failed;
+    text_release(&full);
 }
 
 void names_fetch(const struct names *n, image_id image, uint32_t raw, bool text)

@@ -37,6 +37,10 @@ const struct line_symbols *names_lines(const struct names *n);
  * until names_free. NULL when memory runs out. Not sanitised: it may hold any byte but zero. */
 const char *names_get(struct names *n, image_id image, uint32_t raw, enum name_level level);
 
+/* Append what a raw name reads like at a level, whichever other names read the same; itself if it
+ * has no source form. */
+void names_read(const struct names *n, const char *raw, enum name_level level, struct text *out);
+
 /* Ask the memory for what names_get will read: where a name is, then, somewhat later, its `text`.
  */
 void names_fetch(const struct names *n, image_id image, uint32_t raw, bool text);
