@@ -84,7 +84,7 @@ void target_release(struct target *t)
 
 /* ---- what it is ---- */
 
-enum { PT_INTERP = 3, SHT_DYNSYM = 11, SYMBOL32 = 16, SYMBOL64 = 24, HEADER_BYTES = 64 };
+enum { PT_INTERP = 3, SYMBOL32 = 16, SYMBOL64 = 24, HEADER_BYTES = 64 };
 
 /* What gcc and clang call, by machine and option. */
 static bool is_entry(const char *name)
@@ -167,7 +167,7 @@ static bool inspect_elf(struct target *t, const struct source *s, struct err *e)
         return false;
     t->kind = wants_linker(&f) ? TARGET_DYNAMIC : TARGET_STATIC;
     t->machine = machine_in(&f);
-    bool ok = look_at_table(t, &f, SHT_DYNSYM, e) && look_at_table(t, &f, ELF_SHT_SYMTAB, e);
+    bool ok = look_at_table(t, &f, ELF_SHT_DYNSYM, e) && look_at_table(t, &f, ELF_SHT_SYMTAB, e);
     elf_release(&f);
     return ok;
 }

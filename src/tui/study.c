@@ -169,12 +169,20 @@ static bool load(const struct study *s, const struct settings *settings, struct 
         .gmon = {.format = (enum gmon_format)settings->file_format,
                  .strict = settings->strict,
                  .progress = s->progress},
+        .libraries = settings_joins(settings, !s->profile),
     };
     if (!*p)
         *p = load_profile(&r, e);
     if (!*p)
         return false;
-    return lookup_open(lookup, (*p)->images[0]) || err_memory(e, 0);
+    return lookup_open(lookup, *p) || err_memory(e, 0);
+}
+
+/* The command line says what batch mode would not do by itself. */
+static bool tell_images(struct option_list *l, const struct settings *read, const struct profile *p)
+{
+    return !p->n_joined || read->images != IMAGES_DEFAULT ||
+           option_list_add(l, option_by_name("images"), NULL);
 }
 
 /* Load (unless p is there) and analyse with the options of list; both are moved, also on failure.
@@ -187,6 +195,7 @@ static bool study_load(struct study *s, struct option_list list, struct profile 
     struct settings_memory memory = {0};
     struct lookup lookup = {0};
     bool ok = settings_fold(&read, &memory, &o.options, e) && load(s, &read, &p, &lookup, e) &&
+              (tell_images(&o.options, &read, p) || err_memory(e, 0)) &&
               outcome_make(&o, s, p, &lookup, NULL, e);
     settings_release(&memory);
     if (!ok) {
@@ -326,7 +335,8 @@ static bool same_symbols(const struct study *s, const struct option_list *option
     struct settings_memory memory = {0};
     bool ok = settings_fold(&to, &memory, options, e);
     *same = same_text(to.symbols_file, s->settings.symbols_file) &&
-            same_text(to.map_file, s->settings.map_file);
+            same_text(to.map_file, s->settings.map_file) &&
+            settings_joins(&to, false) == settings_joins(&s->settings, false);
     settings_release(&memory);
     return ok;
 }

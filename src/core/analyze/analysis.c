@@ -51,7 +51,7 @@ static struct table_options table_options(const struct maker *m)
 
 static void *make_lines(const struct maker *m)
 {
-    return line_symbols_new(m->a->profile->images[0], m->lookup->lines, m->progress, m->e);
+    return line_symbols_new(m->a->profile, m->lookup->lines, m->progress, m->e);
 }
 
 static void *make_table(const struct maker *m)

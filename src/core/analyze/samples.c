@@ -19,10 +19,13 @@ struct assigner {
 };
 
 /* A symbol reaches up to the next one, whatever its end.
- * QUIRK(gnu): the last symbol reaches nowhere and gets no time; pinned by tests/diff. */
+ * QUIRK(gnu): the last symbol reaches nowhere and gets no time; pinned by tests/diff. Not so with
+ * libraries, of which gprof knows nothing. */
 static uint64_t upper_unit(const struct table *t, sym_id y)
 {
-    return y + 1 < t->n_symbols ? t->symbols[y + 1].addr / UNIT_BYTES : 0;
+    if (y + 1 < t->n_symbols)
+        return t->symbols[y + 1].addr / UNIT_BYTES;
+    return t->profile->n_joined ? t->symbols[y].end / UNIT_BYTES : 0;
 }
 
 /* floor(scale * i), where absurd scales stay in range. */
@@ -93,7 +96,8 @@ static struct samples *run(struct assigner *a, const struct progress *progress, 
         s->self = mem_array(a->t->n_symbols, sizeof *s->self);
     bool ok = (s && s->self) || err_memory(e, 0);
     for (a->hist = 0; ok && a->hist < p->n_hists; a->hist++)
-        ok = assign_histogram(a, &p->hists[a->hist], p->scale, progress, e);
+        ok = assign_histogram(a, &p->hists[a->hist], histogram_scale(p, &p->hists[a->hist]),
+                              progress, e);
     if (ok)
         return s;
     samples_free(s);

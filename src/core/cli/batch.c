@@ -130,6 +130,7 @@ static bool load(struct run *x)
                  .strict = x->settings.strict,
                  .progress = &progress,
                  .saw_blocks = &x->saw_blocks},
+        .libraries = settings_joins(&x->settings, false),
         .check_image = check_image,
         .on_file = print_info,
         .ctx = x,
@@ -197,7 +198,7 @@ static bool print(struct run *x)
     if (!report_allows(&x->settings, styles, &x->e))
         return false;
     struct lookup lookup;
-    if (!lookup_open(&lookup, p->images[0]))
+    if (!lookup_open(&lookup, p))
         return err_memory(&x->e, 0);
     warn_calls(x, &lookup);
     bool ok =

@@ -19,6 +19,8 @@ struct code {
     struct code_marks marks;
     bool no_decoder;         /* it is not there */
     struct opcodes *opcodes; /* NULL: not needed so far, or not there */
+    struct code *next;       /* another image, NULL: none */
+    uint64_t lo, hi, shift;  /* where that one lies; not used in the first */
 };
 
 struct code *code_new(const char *path)
@@ -33,15 +35,35 @@ struct code *code_new(const char *path)
     return NULL;
 }
 
-void code_free(struct code *c)
+static void free_one(struct code *c)
 {
-    if (!c)
-        return;
     opcodes_free(c->opcodes);
     code_marks_release(&c->marks);
     code_sections_release(&c->sections);
     free(c->path);
     free(c);
+}
+
+void code_free(struct code *c)
+{
+    while (c) {
+        struct code *next = c->next;
+        free_one(c);
+        c = next;
+    }
+}
+
+bool code_add(struct code *c, const struct code_image *image)
+{
+    struct code *other = code_new(image->path);
+    if (!other)
+        return false;
+    other->lo = image->lo;
+    other->hi = image->hi;
+    other->shift = image->shift;
+    other->next = c->next;
+    c->next = other;
+    return true;
 }
 
 /* ---- reading ---- */
@@ -173,11 +195,24 @@ static const struct code_section *section_from(const struct code *c, enum call_w
     return lo < c->sections.n ? &c->sections.v[lo] : NULL;
 }
 
-uint64_t code_end(const struct code *c, enum call_way way, uint64_t addr)
+/* The image that addr belongs to, NULL: it cannot be read. */
+static struct code *image_at(struct code *c, enum call_way way, uint64_t addr)
 {
-    const struct code_section *s = section_from(c, way, addr);
+    struct err unread;
+    for (struct code *other = c->next; other; other = other->next)
+        if (addr >= other->lo && addr < other->hi) {
+            err_clear(&unread);
+            return code_ready(other, way, &unread) == CODE_READY ? other : NULL;
+        }
+    return c;
+}
 
-    return s && holds(s, addr) ? s->addr + s->bytes.n : addr;
+uint64_t code_end(struct code *c, enum call_way way, uint64_t addr)
+{
+    c = image_at(c, way, addr);
+    const struct code_section *s = c ? section_from(c, way, addr - c->shift) : NULL;
+
+    return s && holds(s, addr - c->shift) ? s->addr + s->bytes.n + c->shift : addr;
 }
 
 struct sink {
@@ -193,8 +228,13 @@ static void scan(const struct sink *k, struct call_scan *s)
     call_next *next = calls_scanner(c->sections.machine, k->way);
     struct code_call call;
 
-    while (next ? next(s, &call) : opcodes_calls(c->opcodes, s, &call))
-        k->on_call(k->ctx, &call);
+    while (next ? next(s, &call) : opcodes_calls(c->opcodes, s, &call)) {
+        struct code_call here = call;
+        here.site += c->shift;
+        here.target += c->shift;
+        here.other += c->shift;
+        k->on_call(k->ctx, &here);
+    }
 }
 
 /* Scan piece by piece between marks, leaving data out. */
@@ -222,16 +262,19 @@ static void scan_marked(const struct sink *k, const struct call_scan *whole)
 
 void code_calls(struct code *c, const struct code_range *r, code_on_call *on_call, void *ctx)
 {
+    c = image_at(c, r->way, r->lo);
+    if (!c)
+        return;
     const struct sink k = {c, r->way, on_call, ctx};
-    uint64_t lo = r->lo;
+    uint64_t lo = r->lo - c->shift, hi = r->hi - c->shift;
     const struct code_section *s;
 
-    while (lo < r->hi && (s = section_from(c, r->way, lo)) && s->addr < r->hi) {
+    while (lo < hi && (s = section_from(c, r->way, lo)) && s->addr < hi) {
         uint64_t end = s->addr + s->bytes.n;
         const struct call_scan whole = {
             .code = {.p = s->bytes.p, .addr = s->addr, .n = s->bytes.n},
             .at = lo > s->addr ? lo : s->addr,
-            .hi = end < r->hi ? end : r->hi,
+            .hi = end < hi ? end : hi,
             .big_endian = c->sections.big_endian,
             .wide = c->sections.wide,
         };

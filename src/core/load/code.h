@@ -20,6 +20,15 @@ struct code;
 struct code *code_new(const char *path);
 void code_free(struct code *c);
 
+/* Also find calls in another image, at addresses [lo, hi), which are `shift` less in its file. What
+ * cannot be read there has no calls; code_ready speaks of the first image. False when memory runs
+ * out. */
+struct code_image {
+    const char *path;
+    uint64_t lo, hi, shift;
+};
+bool code_add(struct code *c, const struct code_image *image) ATTR_MUST_USE;
+
 /* Whether calls can be found. */
 enum code_finding {
     CODE_READY,
@@ -35,9 +44,10 @@ enum code_finding code_ready(struct code *c, enum call_way way, struct err *e);
 
 /* Where the section ends that has code at addr; addr itself if there is none. Only the section
  * .text counts for CALLS_GNU. */
-uint64_t code_end(const struct code *c, enum call_way way, uint64_t addr);
+uint64_t code_end(struct code *c, enum call_way way, uint64_t addr);
 
-/* Call on_call for every direct transfer by instructions in [lo, hi), ascending. What lies outside
+/* Call on_call for every direct transfer by instructions in [lo, hi), ascending; of the image that
+ * lo belongs to. What lies outside
  * of code sections is skipped; decoding starts at lo, and again in each further section. `c` is
  * ready for that way. */
 struct code_range {

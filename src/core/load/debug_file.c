@@ -4,23 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/load/crc32.h"
 #include "core/base/mem.h"
 #include "core/base/text.h"
+#include "core/load/build_id.h"
+#include "core/load/crc32.h"
 
 enum {
-    ID_MOST = 64,     /* bytes of a build id */
     LINK_MOST = 4096, /* bytes of a section with a debug link */
-    NT_GNU_BUILD_ID = 3,
     CRC_STEP = 1 << 16,
 };
 
 static const char debug_root[] = "/usr/lib/debug";
-
-struct build_id {
-    uint8_t bytes[ID_MOST];
-    size_t n; /* 0: the file has none */
-};
 
 bool debug_file_open(struct debug_file *f, const char *path)
 {
@@ -47,38 +41,6 @@ bool debug_file_has_dwarf(const struct debug_file *f)
 {
     const struct elf_section *s = elf_find_name(&f->elf, ".debug_info");
     return s && s->type != ELF_SHT_NOBITS && s->size > 0;
-}
-
-/* The first bytes of a section; their number, 0 if there is none. */
-static size_t first_bytes(const struct debug_file *f, const char *name, uint8_t *to, size_t most)
-{
-    const struct elf_section *s = elf_find_name(&f->elf, name);
-    if (!s || s->type == ELF_SHT_NOBITS)
-        return 0;
-    size_t n = s->size < most ? (size_t)s->size : most;
-    int64_t got = source_get(&f->source, s->offset, to, n);
-    return got > 0 ? (size_t)got : 0;
-}
-
-static struct build_id build_id(const struct debug_file *f)
-{
-    uint8_t b[16 + ID_MOST];
-    struct build_id id = {.n = 0};
-    size_t n = first_bytes(f, ".note.gnu.build-id", b, sizeof b);
-    if (n < 16 || elf_u32(&f->elf, b) != 4 || elf_u32(&f->elf, b + 8) != NT_GNU_BUILD_ID ||
-        memcmp(b + 12, "GNU", 4) != 0)
-        return id;
-    uint32_t bytes = elf_u32(&f->elf, b + 4);
-    if (bytes > n - 16)
-        return id;
-    id.n = bytes;
-    memcpy(id.bytes, b + 16, bytes);
-    return id;
-}
-
-static bool same_id(const struct build_id *a, const struct build_id *b)
-{
-    return a->n == b->n && memcmp(a->bytes, b->bytes, a->n) == 0;
 }
 
 static bool open_dwarf(struct debug_file *f, struct text *path)
@@ -108,8 +70,8 @@ static bool follow_build_id(const struct build_id *id, struct debug_file *separa
     text_release(&path);
     if (!ok)
         return false;
-    struct build_id its = build_id(separate);
-    if (same_id(id, &its))
+    struct build_id its = build_id_of(&separate->elf);
+    if (build_id_same(id, &its))
         return true;
     debug_file_close(separate);
     return false;
@@ -128,8 +90,8 @@ static bool crc_is(const struct source *s, uint32_t want)
 /* Build ids tell more than the sum over the file, which takes time, and then only they count. */
 static bool belongs(const struct debug_file *separate, const struct build_id *id, uint32_t crc)
 {
-    struct build_id its = build_id(separate);
-    return id->n && its.n ? same_id(id, &its) : crc_is(&separate->source, crc);
+    struct build_id its = build_id_of(&separate->elf);
+    return id->n && its.n ? build_id_same(id, &its) : crc_is(&separate->source, crc);
 }
 
 /* Try the file `name` in before + dir + after. */
@@ -152,7 +114,7 @@ static bool follow_link(const struct debug_file *f, const struct build_id *id,
                         struct debug_file *separate)
 {
     uint8_t b[LINK_MOST];
-    size_t n = first_bytes(f, ".gnu_debuglink", b, sizeof b);
+    size_t n = elf_first_bytes(&f->elf, ".gnu_debuglink", b, sizeof b);
     const uint8_t *end = n ? memchr(b, 0, n) : NULL;
     size_t at = end ? ((size_t)(end - b) + 4) & ~(size_t)3 : n;
     if (!end || end == b || at + 4 > n)
@@ -177,7 +139,7 @@ static bool follow_link(const struct debug_file *f, const struct build_id *id,
 
 bool debug_file_follow(const struct debug_file *f, struct debug_file *separate)
 {
-    struct build_id id = build_id(f);
+    struct build_id id = build_id_of(&f->elf);
     return follow_build_id(&id, separate) || follow_link(f, &id, separate);
 }
 
@@ -185,7 +147,7 @@ bool debug_file_shared(const struct debug_file *f, struct debug_file *shared)
 {
     uint8_t b[LINK_MOST];
     struct text path = {0};
-    size_t n = first_bytes(f, ".gnu_debugaltlink", b, sizeof b);
+    size_t n = elf_first_bytes(&f->elf, ".gnu_debugaltlink", b, sizeof b);
     if (n == 0 || !b[0] || !memchr(b, 0, n))
         return false;
     const char *slash = strrchr(f->path, '/');

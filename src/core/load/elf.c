@@ -209,3 +209,13 @@ bool elf_contents(const struct elf *f, const struct elf_section *s, struct bytes
     bytes_release(out);
     return false;
 }
+
+size_t elf_first_bytes(const struct elf *f, const char *name, uint8_t *to, size_t most)
+{
+    const struct elf_section *s = elf_find_name(f, name);
+    if (!s || s->type == ELF_SHT_NOBITS)
+        return 0;
+    size_t n = s->size < most ? (size_t)s->size : most;
+    int64_t got = source_get(f->source, s->offset, to, n);
+    return got > 0 ? (size_t)got : 0;
+}

@@ -20,6 +20,7 @@ enum {
     ELF_SHT_SYMTAB = 2,
     ELF_SHT_STRTAB = 3,
     ELF_SHT_NOBITS = 8,
+    ELF_SHT_DYNSYM = 11,
     ELF_SHT_SYMTAB_SHNDX = 18
 };
 enum { ELF_SHF_EXECINSTR = 4 };
@@ -56,6 +57,9 @@ const struct elf_section *elf_find_type(const struct elf *f, uint32_t type);
  * ERR_MEMORY, ERR_READ. */
 bool elf_contents(const struct elf *f, const struct elf_section *s, struct bytes *out,
                   struct err *e) ATTR_MUST_USE;
+
+/* The first bytes of the section of that name; their number, 0 if there is none. */
+size_t elf_first_bytes(const struct elf *f, const char *name, uint8_t *to, size_t most);
 
 uint16_t elf_u16(const struct elf *f, const uint8_t *p);
 uint32_t elf_u32(const struct elf *f, const uint8_t *p);

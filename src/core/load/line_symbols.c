@@ -15,6 +15,7 @@ enum { STEP = 1 << 16 };
 /* A walk under way, and the names met so far: those of the image first. */
 struct walk {
     const struct image *im;
+    uint64_t text_lo, text_hi; /* that is being walked */
     const struct progress *progress;
     struct line_symbols *out;
     size_t cap, cap_names;
@@ -106,8 +107,8 @@ static bool add_place(void *ctx, uint64_t addr, const struct line_place *p)
 
     if (out->n >= MOST_SYMBOLS)
         return err_what(w->e, ERR_LIMIT, NULL, "line symbols", NULL);
-    if (out->n % STEP == 0 && !progress_step(w->progress, "source lines", addr - w->im->text_lo,
-                                             w->im->text_hi - w->im->text_lo))
+    if (out->n % STEP == 0 &&
+        !progress_step(w->progress, "source lines", addr - w->text_lo, w->text_hi - w->text_lo))
         return err_set(w->e, ERR_CANCELLED, NULL);
     if (!mem_grow(&out->v, &w->cap, (size_t)out->n + 1, sizeof *out->v) ||
         !number_name(w, p->function, &s.name))
@@ -116,15 +117,33 @@ static bool add_place(void *ctx, uint64_t addr, const struct line_place *p)
     return true;
 }
 
-struct line_symbols *line_symbols_new(const struct image *im, struct lines *lines,
+static bool walk_text(struct walk *w, struct lines *lines, uint64_t lo, uint64_t hi)
+{
+    w->text_lo = lo;
+    w->text_hi = hi;
+    return lines_each(lines, lo, hi, add_place, w) || err_memory(w->e, 0);
+}
+
+/* The program, then what is joined. */
+static bool walk_all(struct walk *w, struct lines *lines, const struct profile *p)
+{
+    const struct library *y = p->libraries;
+    bool ok = walk_text(w, lines, w->im->text_lo, p->n_joined ? p->program_hi : w->im->text_hi);
+
+    for (size_t i = 0; ok && i < p->n_joined; i++)
+        ok = walk_text(w, lines, y[i].text_lo, y[i].text_hi);
+    return ok;
+}
+
+struct line_symbols *line_symbols_new(const struct profile *p, struct lines *lines,
                                       const struct progress *progress, struct err *e)
 {
     struct line_symbols *out = mem_array(1, sizeof *out);
-    struct walk w = {.im = im, .progress = progress, .out = out, .e = e};
+    struct walk w = {.im = p->images[0], .progress = progress, .out = out, .e = e};
     bool ok = (out && make_slots(&w)) || err_memory(e, 0);
 
     if (ok && lines)
-        ok = lines_each(lines, im->text_lo, im->text_hi, add_place, &w) || err_memory(e, 0);
+        ok = walk_all(&w, lines, p);
     free(w.slots);
     if (ok)
         return out;

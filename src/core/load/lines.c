@@ -16,11 +16,36 @@ struct lines *lines_new(const char *path)
         l->path = mem_text(path, strlen(path));
     if (l && (l->path || !path)) {
         l->opened = !path;
+        l->texts = &l->own_texts;
         l->image.source.fd = l->separate.source.fd = l->shared.source.fd = -1;
         return l;
     }
     free(l);
     return NULL;
+}
+
+bool lines_add(struct lines *l, const struct lines_image *image)
+{
+    struct lines *other = lines_new(image->path);
+    if (!other)
+        return false;
+    other->texts = l->texts;
+    other->lo = image->lo;
+    other->hi = image->hi;
+    other->shift = image->shift;
+    other->next = l->next;
+    l->next = other;
+    return true;
+}
+
+struct lines *lines_image_at(struct lines *l, uint64_t *addr)
+{
+    for (struct lines *other = l->next; other; other = other->next)
+        if (*addr >= other->lo && *addr < other->hi) {
+            *addr -= other->shift;
+            return other;
+        }
+    return l;
 }
 
 void lines_drop_table(struct lines *l, size_t unit)
@@ -38,10 +63,8 @@ static void drop_tables(struct lines *l)
         lines_drop_table(l, i);
 }
 
-void lines_free(struct lines *l)
+static void free_one(struct lines *l)
 {
-    if (!l)
-        return;
     drop_tables(l);
     free(l->tables);
     dwarf_units_release(&l->units);
@@ -51,10 +74,19 @@ void lines_free(struct lines *l)
     debug_file_close(&l->separate);
     debug_file_close(&l->image);
     bfd_lines_free(l->other);
-    path_set_release(&l->texts);
+    path_set_release(&l->own_texts);
     elf_functions_release(&l->functions);
     free(l->path);
     free(l);
+}
+
+void lines_free(struct lines *l)
+{
+    while (l) {
+        struct lines *next = l->next;
+        free_one(l);
+        l = next;
+    }
 }
 
 static void open_dwarf(struct lines *l, const struct debug_file *f, bool whole)
@@ -139,7 +171,7 @@ struct lines_table *lines_get_table(struct lines *l, size_t unit)
 
 const char *lines_keep_text(struct lines *l, const char *s, size_t n)
 {
-    const char *kept = path_set_put(&l->texts, s, n);
+    const char *kept = path_set_put(l->texts, s, n);
     l->failed |= !kept;
     return kept;
 }
@@ -208,6 +240,7 @@ static bool find_other(struct lines *l, uint64_t addr, struct line_pos *out)
 
 bool lines_find(struct lines *l, uint64_t addr, struct line_pos *out)
 {
+    l = lines_image_at(l, &addr);
     lines_open(l, false);
     enum answer a = find_in_units(l, addr, out);
     if (a == UNKNOWN && !l->all_ranges && l->units.n_units) {
@@ -230,10 +263,17 @@ void lines_know_units(struct lines *l, bool all)
     l->failed |= !dwarf_units_settle(&l->units);
 }
 
-bool lines_failed(const struct lines *l)
+static bool one_failed(const struct lines *l)
 {
     return l->failed || l->dwarf.failed || l->shared_dwarf.failed || l->image.failed ||
            l->separate.failed || l->shared.failed;
+}
+
+bool lines_failed(const struct lines *l)
+{
+    while (l && !one_failed(l))
+        l = l->next;
+    return l;
 }
 
 const char *lines_base(const char *path)

@@ -26,6 +26,16 @@ struct line_pos {
 struct lines *lines_new(const char *path);
 void lines_free(struct lines *l);
 
+/* An image whose addresses [lo, hi) here are `shift` less in its file. */
+struct lines_image {
+    const char *path;
+    uint64_t lo, hi, shift;
+};
+
+/* Also look up addresses of another image, which l's own must not reach. False when memory runs
+ * out. */
+bool lines_add(struct lines *l, const struct lines_image *image) ATTR_MUST_USE;
+
 /* The row at or before addr in its line sequence, if file and line are known there. */
 bool lines_find(struct lines *l, uint64_t addr, struct line_pos *out);
 
@@ -36,9 +46,9 @@ struct line_place {
     const char *function; /* raw name of the innermost function or inlined function */
 };
 
-/* Call fn for every address in [lo, hi), ascending, that has a place which differs from that of the
- * last address that had one; addresses without one between them do not count as a difference.
- * False if fn said so, or if memory ran out (see lines_failed). */
+/* Call fn for every address in [lo, hi), all of one image, ascending, that has a place which
+ * differs from that of the last address that had one; addresses without one between them do not
+ * count as a difference. False if fn said so, or if memory ran out (see lines_failed). */
 bool lines_each(struct lines *l, uint64_t lo, uint64_t hi,
                 bool (*fn)(void *ctx, uint64_t addr, const struct line_place *p),
                 void *ctx) ATTR_MUST_USE;

@@ -31,6 +31,7 @@ struct walk {
     uint64_t addr, until; /* up to there the answer for addr does not change */
     bool (*fn)(void *ctx, uint64_t addr, const struct line_place *p);
     void *ctx;
+    uint64_t shift; /* added to addresses for fn */
     struct line_place last;
 
     struct walk_unit **units; /* by number; NULL: not yet opened, or done with */
@@ -221,7 +222,7 @@ static bool give(struct walk *w, const struct line_place *p)
     if (!p->file || is_same(p, &w->last))
         return true;
     w->last = *p;
-    return w->fn(w->ctx, w->addr, p);
+    return w->fn(w->ctx, w->addr + w->shift, p);
 }
 
 static bool step(struct walk *w)
@@ -293,9 +294,13 @@ static bool read_symbols(struct lines *l)
 bool lines_each(struct lines *l, uint64_t lo, uint64_t hi,
                 bool (*fn)(void *ctx, uint64_t addr, const struct line_place *p), void *ctx)
 {
-    struct walk w = {.l = l, .addr = lo, .fn = fn, .ctx = ctx};
+    uint64_t at = lo;
     if (hi <= lo)
         return true;
+    l = lines_image_at(l, &at);
+    struct walk w = {.l = l, .addr = at, .fn = fn, .ctx = ctx, .shift = lo - at};
+    hi -= w.shift;
+    lo = at;
     lines_open(l, hi - lo > LARGE_BYTES);
     if (l->other)
         return walk_other(&w, hi);

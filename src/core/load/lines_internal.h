@@ -34,9 +34,16 @@ struct lines {
     bool keep_tables;           /* whatever their number of rows */
 
     struct bfd_lines *other; /* NULL: not needed */
-    struct path_set texts;   /* paths and names */
+    struct path_set *texts;  /* paths and names: own_texts, or those of the first image */
+    struct path_set own_texts;
     struct elf_functions functions;
+
+    struct lines *next;     /* another image, NULL: none */
+    uint64_t lo, hi, shift; /* where that one lies; not used in the first */
 };
+
+/* The image that addr belongs to; *addr becomes the one of its file. */
+struct lines *lines_image_at(struct lines *l, uint64_t *addr);
 
 /* Open the files at first use. `whole`: have all debug information in memory, for work that needs
  * most of it. */

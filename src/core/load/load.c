@@ -3,6 +3,7 @@
 
 #include "core/load/gmon_unite.h"
 #include "core/load/image.h"
+#include "core/load/join.h"
 #include "core/load/object_map.h"
 #include "core/load/symbol_file.h"
 
@@ -68,7 +69,8 @@ struct profile *load_profile(const struct load_request *r, struct err *e)
         err_memory(e, sizeof *p);
         return NULL;
     }
-    if (read_files(r, p, e))
+    bool joins = r->libraries && !r->map_file && !r->symbols_file;
+    if (read_files(r, p, e) && (!joins || join_libraries(p, r->gmon.progress, e)))
         return p;
     profile_free(p);
     return NULL;

@@ -16,6 +16,7 @@ struct load_request {
     const char *const *files;
     size_t n_files;
     struct gmon_options gmon;
+    bool libraries; /* join what lies beside the files, load/join.h; not with map or symbols file */
 
     /* Called when the image is read and before any profile file is; returning false (with e
      * filled) ends the load. NULL: nothing to check. */

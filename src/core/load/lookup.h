@@ -9,16 +9,16 @@
 #include "core/base/attr.h"
 #include "core/load/code.h"
 #include "core/load/lines.h"
-#include "core/model/image.h"
+#include "core/model/profile.h"
 
 struct lookup {
     struct lines *lines; /* NULL: nobody will ask */
     struct code *code;   /* the same */
 };
 
-/* For im, whose file is not touched yet. False when memory runs out: then *l is
+/* For p's images, whose files are not touched yet. False when memory runs out: then *l is
  * empty. */
-bool lookup_open(struct lookup *l, const struct image *im) ATTR_MUST_USE;
+bool lookup_open(struct lookup *l, const struct profile *p) ATTR_MUST_USE;
 void lookup_close(struct lookup *l);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "core/base/char.h"
 #include "core/base/mem.h"
@@ -53,8 +54,36 @@ static bool to_number(const char *word, int base, uint64_t *value)
     return true;
 }
 
-/* "N base A ticks T build-id ID path PATH": names and values behind the number, which count from 0
- * as the lines do. */
+/* A name without a folder, so that it means nothing elsewhere. */
+static const char *take_file(char *value)
+{
+    decode(value);
+    bool is_plain = *value && !strchr(value, '/') && strcmp(value, ".") && strcmp(value, "..");
+    return is_plain ? value : NULL;
+}
+
+/* False: a value that cannot be. */
+static bool take_value(struct run_image *image, const char *name, char *value)
+{
+    if (strcmp(name, "base") == 0)
+        return to_number(value, 16, &image->base_addr);
+    if (strcmp(name, "ticks") == 0)
+        return to_number(value, 10, &image->ticks);
+    if (strcmp(name, "entry") == 0)
+        return image->has_entry = to_number(value, 16, &image->entry);
+    if (strcmp(name, "build-id") == 0) {
+        image->build_id = strcmp(value, "-") ? value : NULL;
+    } else if (strcmp(name, "file") == 0) {
+        image->file = take_file(value);
+    } else if (strcmp(name, "path") == 0) {
+        decode(value);
+        image->path = value;
+    }
+    return true;
+}
+
+/* "N base A ticks T build-id ID entry E file NAME path PATH": names and values behind the number,
+ * which count from 0 as the lines do. */
 static bool take_image(struct run_info *info, char *line, struct err *e)
 {
     struct run_image image = {0};
@@ -62,15 +91,7 @@ static bool take_image(struct run_info *info, char *line, struct err *e)
     bool good = to_number(take_word(&line, ' '), 10, &number) && number == info->n_images;
     while (*line && good) {
         const char *name = take_word(&line, ' ');
-        char *value = take_word(&line, ' ');
-        if (strcmp(name, "base") == 0) {
-            good = to_number(value, 16, &image.base_addr);
-        } else if (strcmp(name, "ticks") == 0) {
-            good = to_number(value, 10, &image.ticks);
-        } else if (strcmp(name, "path") == 0) {
-            decode(value);
-            image.path = value;
-        }
+        good = take_value(&image, name, take_word(&line, ' '));
     }
     if (!good || !image.path)
         return true;
@@ -80,11 +101,41 @@ static bool take_image(struct run_info *info, char *line, struct err *e)
     return true;
 }
 
+/* "N:0xADDR"; "-:..." is no image that there is. */
+static bool take_place(char *word, size_t *image, uint64_t *addr)
+{
+    char *colon = strchr(word, ':');
+    uint64_t number = SIZE_MAX;
+    if (!colon)
+        return false;
+    *colon = '\0';
+    bool good = strcmp(word, "-") == 0 || to_number(word, 10, &number);
+    *image = number < SIZE_MAX ? (size_t)number : SIZE_MAX;
+    return good && to_number(colon + 1, 16, addr);
+}
+
+/* "N:A M:A COUNT" */
+static bool take_arc(struct run_info *info, char *line, struct err *e)
+{
+    struct run_arc arc;
+    bool good = take_place(take_word(&line, ' '), &arc.from_image, &arc.from) &&
+                take_place(take_word(&line, ' '), &arc.to_image, &arc.to) &&
+                to_number(line, 10, &arc.count);
+    if (!good)
+        return true;
+    if (!mem_grow(&info->arcs, &info->arc_cap, info->n_arcs + 1, sizeof arc))
+        return err_memory(e, 0);
+    info->arcs[info->n_arcs++] = arc;
+    return true;
+}
+
 static bool take_line(struct run_info *info, char *line, struct err *e)
 {
     const char *name = take_word(&line, ' ');
     if (strcmp(name, "image") == 0)
         return take_image(info, line, e);
+    if (strcmp(name, "arc") == 0)
+        return take_arc(info, line, e);
     if (strcmp(name, "ticks") == 0)
         (void)to_number(line, 10, &info->ticks);
     else if (strcmp(name, "ticks-unknown") == 0)
@@ -113,6 +164,12 @@ static bool end_text(struct bytes *text, struct err *e)
     return true;
 }
 
+static int64_t mtime_of(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 ? (int64_t)st.st_mtime : 0;
+}
+
 bool run_info_read(const char *profile, struct run_info *out, struct err *e)
 {
     struct text path = {0};
@@ -121,6 +178,7 @@ bool run_info_read(const char *profile, struct run_info *out, struct err *e)
     text_str(&path, ".info");
     const char *name = text_z(&path);
     bool ok = !path.failed || err_memory(e, 0);
+    out->mtime_sec = mtime_of(name);
     ok = ok && file_read(name, &out->text, NULL, e) && end_text(&out->text, e) &&
          take_lines(out, (char *)out->text.p, e);
     text_release(&path);
@@ -132,6 +190,7 @@ bool run_info_read(const char *profile, struct run_info *out, struct err *e)
 void run_info_release(struct run_info *info)
 {
     free(info->images);
+    free(info->arcs);
     bytes_release(&info->text);
     *info = (struct run_info){0};
 }

@@ -13,9 +13,19 @@
 #include "core/base/file.h"
 
 struct run_image {
-    const char *path;   /* as it was loaded */
-    uint64_t base_addr; /* added to the addresses of the file */
+    const char *path;     /* as it was loaded */
+    const char *build_id; /* hexadecimal, NULL: unknown */
+    const char *file;     /* its profile, a name in the folder of this text; NULL: there is none */
+    uint64_t base_addr;   /* added to the addresses of the file */
     uint64_t ticks;
+    uint64_t entry; /* stands in the profile for callers elsewhere; address of the file */
+    bool has_entry; /* else such calls are not in it */
+};
+
+/* Calls from one image into another; addresses of their files. */
+struct run_arc {
+    size_t from_image, to_image; /* >= n_images: unknown */
+    uint64_t from, to, count;
 };
 
 struct run_info {
@@ -23,7 +33,10 @@ struct run_info {
     size_t n_images;          /* 0: nothing is known */
     uint64_t ticks;           /* in all; unknown_ticks of them in no image */
     uint64_t unknown_ticks;
-    size_t cap;
+    int64_t mtime_sec; /* of the text, 0 if unknown */
+    struct run_arc *arcs;
+    size_t n_arcs;
+    size_t cap, arc_cap;
     struct bytes text; /* what the paths point into */
 };
 

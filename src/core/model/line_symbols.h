@@ -2,8 +2,8 @@
 /* line_symbols: where the code of source lines begins, from debug information: what -l counts time
  * and calls by.
  *
- * 1. v[] ascends by address; all addresses are distinct and lie in .text of image 0.
- * 2. Neighbours differ in file, line or name. Equal files are equal pointers.
+ * 1. v[] ascends by address; all addresses are distinct and lie in the .text of an image.
+ * 2. Neighbours of one image differ in file, line or name. Equal files are equal pointers.
  * 3. A name below the image's n_symbols is that image symbol's; names[k] has number n_symbols + k,
  *    and no image symbol has that name. */
 #ifndef GPTUI_MODEL_LINE_SYMBOLS_H

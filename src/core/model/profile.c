@@ -36,12 +36,31 @@ void profile_free(struct profile *p)
     }
     for (uint32_t i = 0; i < p->n_files; i++)
         free(p->files[i].path);
+    for (size_t i = 0; i < p->n_libraries; i++) {
+        free(p->libraries[i].path);
+        free(p->libraries[i].profile);
+    }
+    free(p->libraries);
     free(p->images);
     free(p->hists);
     free(p->arcs);
     free(p->blocks);
     free(p->files);
     free(p);
+}
+
+const struct library *profile_library(const struct profile *p, uint64_t addr)
+{
+    size_t lo = 0, hi = p->n_joined;
+
+    while (lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+        if (p->libraries[mid].lo <= addr)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo ? &p->libraries[lo - 1] : NULL;
 }
 
 /* Most bins are empty: of those in 16 bits, four are looked at in one go. */

@@ -4,7 +4,10 @@
  * 1. Nothing in a profile changes after profile_freeze; analyses share it by const pointer.
  * 2. Data is raw: addresses as in the files, not yet attributed to symbols, in file order.
  * 3. Counts are 64 bit; sums saturate nowhere.
- * 4. An image is a column: every raw thing names its image by number, 0 is the program itself. */
+ * 4. Shared libraries that are joined (load/join.h) lie behind the program in one space of
+ *    addresses: their symbols are among those of image 0, whose .text then reaches to the end of
+ * the last library; samples, arcs and blocks are at such addresses, too. profile_library tells what
+ *    an address belongs to. */
 #ifndef GPTUI_MODEL_PROFILE_H
 #define GPTUI_MODEL_PROFILE_H
 
@@ -25,6 +28,7 @@ struct histogram {
     uint32_t n_bins;
     image_id image;
     uint16_t *record; /* n_bins, while a single record brought them; else NULL */
+    double scale;     /* address units per bin of a joined library; 0: the profile's */
 };
 
 /* i < n_bins. */
@@ -47,6 +51,28 @@ struct raw_arc {
 struct raw_block {
     uint64_t addr;
     uint64_t count;
+};
+
+/* What became of a shared library that a run used. */
+enum library_finding {
+    LIBRARY_JOINED,
+    LIBRARY_NO_FILE,     /* in memory alone */
+    LIBRARY_NO_IMAGE,    /* its file is not there, or cannot be read */
+    LIBRARY_OTHER_BUILD, /* the file there is another one */
+    LIBRARY_NO_SYMBOLS,
+    LIBRARY_NO_PROFILE, /* its profile is not there, or cannot be read */
+    LIBRARY_OTHER_UNIT, /* rate or dimension are not the program's */
+    LIBRARY_NO_ROOM,    /* addresses that cannot be */
+};
+
+struct library {
+    char *path;                   /* of the file it was found in, else as it was loaded */
+    char *profile;                /* its data, or NULL: it only calls others */
+    uint64_t ticks;               /* that the runtime counted */
+    enum library_finding finding; /* what follows is of joined ones */
+    uint64_t lo, hi;              /* where it lies */
+    uint64_t shift;               /* added to addresses of its file, modulo 2^64 */
+    uint64_t text_lo, text_hi;    /* section .text, shifted */
 };
 
 enum gmon_layout { GMON_MAGIC, GMON_BSD, GMON_BSD44 };
@@ -85,7 +111,20 @@ struct profile {
 
     struct profile_file *files;
     uint32_t n_files;
+
+    struct library *libraries; /* of which the first n_joined are joined, ascending */
+    size_t n_libraries, n_joined;
+    uint64_t program_hi; /* where the program's .text ends; of use if libraries are joined */
 };
+
+/* The library at addr, NULL: the program. */
+const struct library *profile_library(const struct profile *p, uint64_t addr);
+
+/* Address units (2 bytes) per bin of h. */
+static inline double histogram_scale(const struct profile *p, const struct histogram *h)
+{
+    return h->scale != 0 ? h->scale : p->scale;
+}
 
 /* A profile without data for one image, of which it takes ownership, also on failure (NULL).
  * Fill it with load/gmon.h. */

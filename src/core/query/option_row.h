@@ -24,6 +24,8 @@ enum option_value {
     VALUE_SOURCE_MAP,
     VALUE_MIN_COUNT,
     VALUE_TOP_LINES,
+    VALUE_IMAGES,
+    VALUE_NO_IMAGES,
 };
 
 struct option_row {

@@ -193,6 +193,12 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
     case VALUE_MIN_COUNT: /* negative ones are huge */
         s->min_count = strtoull(arg, NULL, 10);
         break;
+    case VALUE_IMAGES:
+        s->images = IMAGES_TOGETHER;
+        break;
+    case VALUE_NO_IMAGES:
+        s->images = IMAGES_ALONE;
+        break;
     case VALUE_TOP_LINES:
         s->top_lines = number_arg(arg) < 0 ? 0 : (uint32_t)number_arg(arg);
         break;
@@ -270,6 +276,13 @@ void settings_release(struct settings_memory *own)
     free(own->maps);
     arena_release(&own->text);
     *own = (struct settings_memory){0};
+}
+
+bool settings_joins(const struct settings *s, bool otherwise)
+{
+    if (s->strict || s->symbols_file || s->map_file || s->styles & STYLE_SUM)
+        return false;
+    return s->images == IMAGES_DEFAULT ? otherwise : s->images == IMAGES_TOGETHER;
 }
 
 uint32_t settings_styles(const struct settings *s, bool has_histogram, bool has_arcs)

@@ -75,6 +75,13 @@ enum static_calls {
     STATIC_CALLS_DECODED, /* instruction by instruction */
 };
 
+/* Shall the profiles of shared libraries be shown together with the program's? */
+enum images {
+    IMAGES_DEFAULT, /* what the program at hand does */
+    IMAGES_ALONE,
+    IMAGES_TOGETHER,
+};
+
 struct settings {
     /* which symbols, samples and arcs: read by the analysis */
     bool no_static;      /* -a */
@@ -105,6 +112,7 @@ struct settings {
 
     /* where things are */
     int file_format;         /* enum gmon_format of load/gmon.h */
+    enum images images;      /* see settings_joins */
     const char *const *dirs; /* -I, each as given */
     size_t n_dirs;
     const struct source_map *maps; /* --source-map */
@@ -123,6 +131,10 @@ static inline enum call_way settings_call_way(enum static_calls asked)
 {
     return asked == STATIC_CALLS_DECODED ? CALLS_DECODED : CALLS_GNU;
 }
+
+/* Whether libraries are joined (load/join.h), if not told `otherwise`. Options that are about the
+ * program's own symbols or files go before. */
+bool settings_joins(const struct settings *s, bool otherwise);
 
 /* The styles to print: those set, or the defaults by what p-like data was seen
  * (has_histogram, has_arcs) less those mentioned. */

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* join: the profiles of shared libraries, which our runtime writes beside a program's, shown
+ * together with it.
+ *
+ * 1. The text PROFILE.info (load/run_info.h) of each profile file says which libraries there were
+ *    and which files are their profiles; one that is older than the profile, or counts fewer
+ *    samples of the program, is of another run and says nothing.
+ * 2. Libraries get addresses behind the program's, the same whenever the same files are joined.
+ * 3. A profile has a stand-in for callers elsewhere: _start in a program's, _init in a library's.
+ *    Where the text knows the callers and they are joined, they take the stand-in's place, exactly
+ *    as often as it was credited; so no call is counted twice and none is lost, whatever the text
+ *    says.
+ * 4. A library that cannot be joined is left out as a whole; what is known of it stays. */
+#ifndef GPTUI_LOAD_JOIN_H
+#define GPTUI_LOAD_JOIN_H
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/base/progress.h"
+#include "core/model/profile.h"
+
+/* Join what belongs to p's files, which were all read and nothing else. Fails with ERR_MEMORY,
+ * ERR_CANCELLED; p is then good to be freed. */
+bool join_libraries(struct profile *p, const struct progress *progress,
+                    struct err *e) ATTR_MUST_USE;
+
+#endif
