@@ -106,6 +106,8 @@ static void options_live(struct tap *t)
     step(t, v, "1", "work.c:7 once @ 401220");
     step(t, v, "8", "pieces of code, from 3 source files");
     step(t, v, "5", "[5 Source]");
+    step(t, v, ":goto once\r5", "work.c:6  in once");
+    CHECK(t, !strstr(vt_row(v, 22), "@")); /* the place is not said again */
     step(t, v, "UUU1", "[1 Flat]");
     CHECK(t, !strstr(vt_row(v, 4), "work.c:7 once"));
     CHECK(t, quit(v));

@@ -314,19 +314,30 @@ static void add_cycle(struct text *t, const struct analysis *a, node_id n)
     text_cycle(t, node_cycle_number(a, n), node_is_cycle(a, n));
 }
 
+static void add_marks(struct text *t, const struct analysis *a, node_id n, bool index)
+{
+    if (node_cycle_number(a, n))
+        add_cycle(t, a, n);
+    if (index)
+        text_index(t, a, n);
+}
+
 void text_name(struct text *t, const struct view_context *v, node_id n, struct name_style style)
 {
-    const struct analysis *a = v->analysis;
-
-    if (!node_is_cycle(a, n)) {
+    if (!node_is_cycle(v->analysis, n)) {
         add_code_line(t, v, n, style.ascii);
         add_symbol(t, v, n, style);
         add_code_addr(t, v, n);
     }
-    if (node_cycle_number(a, n))
-        add_cycle(t, a, n);
-    if (style.index)
-        text_index(t, a, n);
+    add_marks(t, v->analysis, n, style.index);
+}
+
+void text_name_alone(struct text *t, const struct view_context *v, node_id n,
+                     struct name_style style)
+{
+    if (!node_is_cycle(v->analysis, n))
+        add_symbol(t, v, n, style);
+    add_marks(t, v->analysis, n, style.index);
 }
 
 void line_name(struct line *l, const struct view_context *v, node_id n, struct name_style style,

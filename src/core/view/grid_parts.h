@@ -107,6 +107,10 @@ void line_name(struct line *l, const struct view_context *v, node_id n, struct n
 /* The same as text alone. */
 void text_name(struct text *t, const struct view_context *v, node_id n, struct name_style style);
 
+/* The same without the place that -l adds, for views that are about places anyway. */
+void text_name_alone(struct text *t, const struct view_context *v, node_id n,
+                     struct name_style style);
+
 /* A detail line: the name, then the facts; the other way round where the name would push them off
  * a screen of `cols` columns. Releases both. */
 void line_detail(struct line *l, unsigned cols, struct text *name, struct text *facts);

@@ -60,7 +60,7 @@ void source_hot_line(const struct view_context *v, const struct source_facts *f,
     at = out->text.n;
     if (n != NO_ID) {
         text_str(&out->text, "  ");
-        text_name(&out->text, v, n, (struct name_style){style->names, style->ascii, false});
+        text_name_alone(&out->text, v, n, (struct name_style){style->names, style->ascii, false});
     }
     line_mark(out, at, ROLE_DIM, COLUMN_NONE);
 }
@@ -100,5 +100,5 @@ void source_call_row(const struct view_context *v, const struct source_facts *f,
     text_uint(out, c->count, 12);
     text_str(out, " calls  ");
     if (n != NO_ID)
-        text_name(out, v, n, (struct name_style){style->names, style->ascii, true});
+        text_name_alone(out, v, n, (struct name_style){style->names, style->ascii, true});
 }

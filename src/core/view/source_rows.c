@@ -60,7 +60,8 @@ void source_row_text(const struct source_grid *x, uint32_t row, struct text *out
             source_function_node(x->facts, source_function(x->facts, source_row_number(x, l)));
 
         if (n != NO_ID)
-            text_name(out, &x->v, n, (struct name_style){x->style.names, x->style.ascii, false});
+            text_name_alone(out, &x->v, n,
+                            (struct name_style){x->style.names, x->style.ascii, false});
     }
 }
 
@@ -100,7 +101,7 @@ static void add_calls(const struct source_grid *x, struct text *t, uint32_t line
 
         text_str(t, i == f->call_lo[line] ? " calls " : ", ");
         if (n != NO_ID)
-            text_name(t, &x->v, n, style);
+            text_name_alone(t, &x->v, n, style);
         text_char(t, ' ');
         text_uint(t, f->calls[i].count, 0);
         text_str(t, "x ~");
@@ -132,8 +133,8 @@ void source_detail(const struct grid *g, uint32_t i, struct line *out)
     }
     if (r.subject.node != NO_ID) {
         text_str(t, "in ");
-        text_name(t, &x->v, r.subject.node,
-                  (struct name_style){x->style.names, x->style.ascii, false});
+        text_name_alone(t, &x->v, r.subject.node,
+                        (struct name_style){x->style.names, x->style.ascii, false});
     }
     if (l)
         add_calls(x, t, source_row_number(x, l));
