@@ -26,17 +26,8 @@ static uint64_t ticks_of_process(const siginfo_t *info)
     return 1 + (uint64_t)(info->si_code == SI_TIMER ? info->si_overrun : 0);
 }
 
-/* In a handler: no lock, no allocation; no system call unless threads have samplers of their own.
- */
-static void on_tick(int number, siginfo_t *info, void *context)
+void clock_take(uintptr_t pc, uint64_t ticks)
 {
-    uintptr_t pc = machine_pc(context);
-    (void)number;
-    if (info->si_code == SI_TIMER && info->si_value.sival_int == OF_DELAY) {
-        rt_control(true);
-        return;
-    }
-    uint64_t ticks = sampler_is_on() ? sampler_ticks() : ticks_of_process(info);
     if (ticks == 0 || dump_is_here() || !atomic_load_explicit(&rt.counting, memory_order_relaxed))
         return;
     images_hit(&rt.images, pc, ticks);
@@ -44,6 +35,18 @@ static void on_tick(int number, siginfo_t *info, void *context)
     if (pc - (uintptr_t)__start_gptui_rt_entry <
         (uintptr_t)(__stop_gptui_rt_entry - __start_gptui_rt_entry))
         counter_add(&rt.n_own_ticks, ticks);
+}
+
+/* In a handler: no lock, no allocation; no system call unless threads have samplers of their own.
+ */
+static void on_tick(int number, siginfo_t *info, void *context)
+{
+    (void)number;
+    if (info->si_code == SI_TIMER && info->si_value.sival_int == OF_DELAY) {
+        rt_control(true);
+        return;
+    }
+    clock_take(machine_pc(context), sampler_is_on() ? sampler_ticks() : ticks_of_process(info));
 }
 
 static bool install_handler(void)

@@ -4,6 +4,7 @@
 #define GPTUI_RUNTIME_CLOCK_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* Installs the handler of SIGPROF and makes the timer, which does not run yet. False: the kernel
  * has none for us. Not for handlers. */
@@ -11,6 +12,10 @@ bool clock_init(void);
 
 /* In the child after fork, which has no timer yet. */
 void clock_forked(void);
+
+/* A sample: code at pc ran for so many ticks. Dropped while nothing is to be counted, and what the
+ * thread that is dumping hands in. Safe in handlers. */
+void clock_take(uintptr_t pc, uint64_t ticks);
 
 /* After so many milliseconds of real time counting and sampling begin. Safe in handlers. */
 void clock_delay(unsigned ms);

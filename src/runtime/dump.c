@@ -46,6 +46,7 @@ static bool begin(void)
 
 static void end(void)
 {
+    sampler_catch_up_here();
     atomic_store_explicit(&is_here, false, memory_order_relaxed);
     give(&rt.dumper);
 }
@@ -153,6 +154,7 @@ int dump(enum dump_where where)
         return 0;
     if (where == DUMP_IN_PROGRAM)
         dump_update_images();
+    sampler_catch_up();
     if (!begin())
         return 0;
     int error = write_files();
@@ -169,6 +171,7 @@ void dump_update_images(void)
     if (!rt_is_ready() || !take(&rt.updater))
         return;
     images_find(&rt.images);
+    sampler_catch_up();
     if (begin()) {
         images_settle(&rt.images);
         end();

@@ -310,6 +310,7 @@ static void put_counts(struct writer *w, const struct arc *arcs, size_t n_arcs)
     put(w, "\n");
     put_line(w, "rate-asked", rt.options.rate_hz);
     put_line(w, "rate-achieved", achieved_hz());
+    put_line(w, "lost-samples", counter_read(&rt.n_lost_samples));
     put_line(w, "ticks", ticks);
     put_line(w, "ticks-unknown", unknown);
     put_line(w, "ticks-counting", counter_read(&rt.n_own_ticks));

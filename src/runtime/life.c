@@ -11,6 +11,7 @@
 #include "runtime/dump.h"
 #include "runtime/endings.h"
 #include "runtime/gptui_rt.h"
+#include "runtime/sampler.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
 
@@ -32,9 +33,9 @@ static void forked(void)
     atomic_store_explicit(&rt.dumper, 0, memory_order_relaxed);
     atomic_store_explicit(&rt.updater, 0, memory_order_relaxed);
     arcs_forked();
+    clock_forked(); /* first: what it had of its parent is not there any more */
     rt_reset();
     output_forked(&rt.output);
-    clock_forked();
     if (atomic_load_explicit(&rt.is_waiting, memory_order_relaxed))
         clock_delay(rt.options.delay_ms);
     else
@@ -72,6 +73,7 @@ void rt_control(bool on)
 {
     if (!rt_is_ready())
         return;
+    sampler_catch_up();
     /* Relaxed: a few calls of other threads more or less do not matter here. */
     atomic_store_explicit(&rt.counting, on, memory_order_relaxed);
     atomic_store_explicit(&rt.is_waiting, false, memory_order_relaxed);
@@ -81,11 +83,13 @@ void rt_control(bool on)
 
 void rt_reset(void)
 {
+    sampler_catch_up();
     arcs_reset(0, UINTPTR_MAX);
     images_reset(&rt.images);
     span_begin(&rt.run, atomic_load_explicit(&rt.counting, memory_order_relaxed));
     atomic_store_explicit(&rt.n_phases, 0, memory_order_relaxed);
     counter_take(&rt.n_samples);
+    counter_take(&rt.n_lost_samples);
     counter_take(&rt.n_own_ticks);
     counter_take(&rt.n_lost_calls);
 }

@@ -50,12 +50,14 @@ struct rt {
         bool is_on;                        /* each thread has one */
         bool of_wall;                      /* real time counts, not CPU time */
         bool by_counter;                   /* of perf_event_open, else by timers */
+        size_t page_bytes;
     } sampling;
-    struct counter n_samples; /* signals, however many ticks each was worth */
-    bool complained;          /* about a file that cannot be written */
-    bool is_sampling;         /* false: the kernel has no timer for us */
-    bool has_timer;           /* of timer_create, else setitimer's is used */
-    int timer;                /* the kernel's id */
+    struct counter n_samples;      /* however many ticks each was worth */
+    struct counter n_lost_samples; /* no room in a ring; the next one was worth more */
+    bool complained;               /* about a file that cannot be written */
+    bool is_sampling;              /* false: the kernel has no timer for us */
+    bool has_timer;                /* of timer_create, else setitimer's is used */
+    int timer;                     /* the kernel's id */
     struct images images;
     struct span run;           /* since the start or the last reset */
     _Atomic unsigned n_phases; /* gptui_rt_phase was called so often */

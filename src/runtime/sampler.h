@@ -5,12 +5,14 @@
  * Kinds, the first that the kernel allows:
  *
  *     event        a counter of perf_event_open, of which every so many events are a tick
- *     task clock   the same with CPU time
- *     timer        of real time; it also ticks while the thread sleeps, and may wake it up
+ *     ring         such a counter of CPU time; the kernel writes the samples into a ring, which we
+ *                  read now and then
+ *     task clock   the same with a signal for each sample
+ *     timer        of real time; of a thread that sleeps for long it stops until that wakes up
  *
- * Real time is sampled by the last. Of CPU time the last two say when to look; how much CPU time
+ * Real time is sampled by the last. Of CPU time the last three say when to look; how much CPU time
  * has passed since is asked of the thread's CPU clock, and that is what counts. So times are right
- * at any rate.
+ * at any rate, also when samples are lost.
  *
  * Nobody tells us of a thread's end: descriptors and timers of threads that the kernel no longer
  * knows are released when the next thread comes. */
@@ -44,7 +46,15 @@ void sampler_attach(void);
 /* In the child after fork: releases what the parent's threads had, and attaches the caller. */
 void sampler_forked(void);
 
-/* In the signal handler: ticks since the last signal of this thread, and on to the next. */
+/* In the signal handler: ticks since the last signal of this thread, and on to the next. 0 also if
+ * there is a ring: then all that was in it has been taken. */
 uint64_t sampler_ticks(void);
+
+/* Takes all samples that wait in rings: before what is to become of them changes. Somebody else may
+ * be at one of them, and take its samples a moment later. Safe in handlers. */
+void sampler_catch_up(void);
+
+/* The same for the calling thread's ring alone. */
+void sampler_catch_up_here(void);
 
 #endif

@@ -16,6 +16,9 @@ void sys_unmap(void *p, size_t bytes);
 /* Can the 8 bytes at address be read? */
 bool sys_can_read(uintptr_t address);
 
+/* The first bytes of what a descriptor stands for, to read and write together with its maker. */
+void *sys_map_file(int fd, size_t bytes);
+
 /* Own thread and process, as the kernel knows them now. */
 int sys_tid(void);
 int sys_pid(void);

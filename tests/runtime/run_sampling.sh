@@ -6,6 +6,7 @@
 compile prog "$here/busy.c" -pg
 compile static "$here/busy.c" -pg -static
 compile events "$here/events.c" -pg
+"$CC" -O2 -o refuse "$here/refuse.c"
 "$CC" -O2 -pthread -o bare "$here/busy.c"
 
 value() { sed -n "s/^$1 //p" gmon.out.info; }
@@ -29,25 +30,66 @@ for program in prog static; do
         rate=100,process-clock | *clock=thread,t* | *000,t*) verdict 0 "$program, $options: sampled by $by" ;;
         *) verdict 1 "$program, $options: sampled by $by" ;;
         esac
-        # No descriptor of 200 and more: there can be no counters.
         [ "$by" = task-clock ] || continue
-        rm -f gmon.out*
-        (ulimit -n 100 && GPTUI_RT=$options ./$program spin 3 100) && complete "$program, $options, by timers"
+        # Where counters have no rings there is a signal for each sample, where there are none a timer.
+        for what in rings counters; do
+            rm -f gmon.out*
+            GPTUI_RT=$options ./refuse $what ./$program spin 3 100
+            case $? in
+            0) ;;
+            77) skip "$program, $options, no $what" 'this kernel refuses nothing' && continue ;;
+            esac
+            complete "$program, $options, no $what"
+            case $what,$(value sampled-by) in
+            rings,task-clock | counters,timer) verdict 0 "$program, $options, no $what: sampled otherwise" ;;
+            *) verdict 1 "$program, $options, no $what: sampled otherwise" "$(cat gmon.out.info)" ;;
+            esac
+        done
     done
 done
 program=bare
 rm -f gmon.out*
 GPTUI_RT=rate=1000 LD_PRELOAD=$BUILD/libgptui-rt.so ./bare spin 3 100 && complete 'without -pg, rate=1000'
 
+# No signal, no look into the ring: what finds no room there is told of, and not lost for the sum.
+program=prog
+rm -f gmon.out*
+if GPTUI_RT=rate=10000 ./prog deaf 200 && [ "$(value sampled-by)" = task-clock ]; then
+    complete 'rate=10000, signals blocked'
+    [ "$(value lost-samples)" -gt 500 ]
+    verdict $? 'rate=10000, signals blocked: samples are lost' "$(cat gmon.out.info)"
+else
+    skip 'signals blocked' 'no task clock here'
+fi
+
+# Whoever runs it; he must be able to get at the program.
+rm -f gmon.out*
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+    open=$(mktemp -d /tmp/gptui-open.XXXXXX) && chmod 777 "$open" && cp static "$open"
+    (cd "$open" && GPTUI_RT=rate=1000 setpriv --reuid 65534 --regid 65534 --clear-groups ./static spin 3 100)
+    mv "$open"/gmon.out* .
+    rm -r "$open"
+    program=static
+    complete 'without rights'
+else
+    skip 'without rights' 'we have none, or no setpriv to give them up'
+fi
+
 # Real time: the wait is in libc, or in the program if that is static.
 rm -f gmon.out*
-GPTUI_RT=clock=wall ./prog wait 300
+GPTUI_RT=clock=wall ./prog wait 300 >told
 awk -v ticks="$(value ticks)" -v wall="$(value wall)" 'BEGIN { exit !(ticks >= 29 && ticks <= wall * 100 + 1) }'
 verdict $? 'clock=wall: waiting counts' "$(cat gmon.out.info)"
 rm -f gmon.out*
-GPTUI_RT=clock=thread ./prog wait 300
+GPTUI_RT=clock=thread ./prog wait 300 >told
 awk -v ticks="$(value ticks)" 'BEGIN { exit !(ticks < 15) }'
 verdict $? 'clock=thread: waiting does not' "$(cat gmon.out.info)"
+if GPTUI_RT=rate=1000 ./refuse counters ./prog wait 300 >told; then
+    [ "$(cat told)" -lt 20 ]
+    verdict $? 'rate=1000, no counters: who sleeps is left alone' "interrupted $(cat told) times"
+else
+    skip 'who sleeps is left alone' 'this kernel refuses nothing'
+fi
 
 # Thousands of threads, children, and programs that take our place.
 rm -f gmon.out*

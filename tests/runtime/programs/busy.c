@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* busy spin THREADS MS: each thread uses so many milliseconds of its CPU time.
- * busy wait MS: waits so long, in a function called hang.
+ * busy deaf MS: does so while SIGPROF is blocked, and for 20 milliseconds more.
+ * busy wait MS: waits so long, in a function called hang, and prints how often it was interrupted.
  * busy touch PAGES: writes to so many new pages. */
 #define _GNU_SOURCE
 #include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -36,8 +39,9 @@ static void touch_new(long n_pages)
 }
 
 /* Until then, however often a signal comes. */
-__attribute__((noinline)) void hang(long ms)
+__attribute__((noinline)) long hang(long ms)
 {
+    long n_interrupted = 0;
     struct timespec end;
     clock_gettime(CLOCK_MONOTONIC, &end);
     end.tv_sec += ms / 1000;
@@ -45,7 +49,19 @@ __attribute__((noinline)) void hang(long ms)
     end.tv_sec += end.tv_nsec / 1000000000;
     end.tv_nsec %= 1000000000;
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, NULL) != 0)
-        ;
+        n_interrupted++;
+    return n_interrupted;
+}
+
+static void spin_deaf(long ms)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGPROF);
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    spin((void *)ms);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    spin((void *)(ms + 20));
 }
 
 int main(int argc, char **argv)
@@ -55,8 +71,12 @@ int main(int argc, char **argv)
         touch_new(atol(argv[2]));
         return 0;
     }
+    if (argc > 2 && strcmp(argv[1], "deaf") == 0) {
+        spin_deaf(atol(argv[2]));
+        return 0;
+    }
     if (argc > 2 && strcmp(argv[1], "wait") == 0) {
-        hang(atol(argv[2]));
+        printf("%ld\n", hang(atol(argv[2])));
         return 0;
     }
     int n = argc > 3 ? atoi(argv[2]) : 0;

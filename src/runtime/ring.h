@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* ring: samples that the kernel writes down by itself, of one thread, until somebody reads them:
+ * perf_event_open's ring buffer. So many samples cost one signal, or none.
+ *
+ * 1. The mapping keeps the counter alive: no descriptor stays open, and what a thread left behind
+ *    when it ended can still be read. A child after fork does not have the mapping.
+ * 2. One reader at a time; who finds one at it leaves the ring to him, and never waits. So readers
+ *    may be handlers that interrupted a reader.
+ * 3. Samples that find no room are only counted; the next one that does tells of their time. */
+#ifndef GPTUI_RUNTIME_RING_H
+#define GPTUI_RUNTIME_RING_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a ring holds; RING_PAGES is a power of two. */
+enum { RING_PAGES = 2, RING_SAMPLE_BYTES = 24 };
+
+struct ring {
+    void *map; /* NULL: there is none */
+    size_t map_bytes;
+    _Atomic int is_read; /* somebody is at it */
+    uint64_t read_to;    /* bytes since the beginning */
+    uint64_t end;        /* of what was there when reading began */
+};
+
+struct ring_sample {
+    uintptr_t pc;
+    uint64_t cpu_ns; /* of the thread, since the ring was opened */
+};
+
+/* The ring of a counter whose samples are as above, pc and cpu_ns, and which has a descriptor of
+ * its own that may be closed then. False: the kernel allows none. Between begin and end. */
+bool ring_open(struct ring *ring, int fd, size_t page_bytes);
+
+/* How many samples there is room for. */
+unsigned ring_room(size_t page_bytes);
+
+/* Reading: begin; if that is true, next until there is none, and end. lost: samples for which there
+ * was no room are added. */
+bool ring_begin(struct ring *ring);
+bool ring_next(struct ring *ring, struct ring_sample *sample, uint64_t *lost);
+void ring_end(struct ring *ring);
+
+/* Between begin and the first next: cpu_ns of the last sample there is; 0: there is none. */
+uint64_t ring_latest_ns(const struct ring *ring);
+
+/* Between begin and end, which is still to come: there is no ring any more. */
+void ring_close(struct ring *ring);
+
+/* In the child after fork: there never was one. */
+void ring_forked(struct ring *ring);
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* refuse counters|rings COMMAND...: runs it on a kernel that has no counters (perf_event_open), or
+ * none of their rings (shared mappings that may be written to). 77: the kernel cannot be told so.
+ */
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#ifdef SYS_mmap2
+#define MAP_CALL SYS_mmap2
+#else
+#define MAP_CALL SYS_mmap
+#endif
+
+#define FIELD(name) offsetof(struct seccomp_data, name)
+#define LOW_HALF    (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 4 : 0)
+#define LOAD(at)    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (unsigned)(at))
+/* Goes on with the next statement, or else the one that many behind it. */
+#define IF(value, other) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)(value), 0, other)
+#define END(what)        BPF_STMT(BPF_RET | BPF_K, what)
+#define REFUSED          (SECCOMP_RET_ERRNO | EPERM)
+
+static int refuse(struct sock_filter *filter, size_t n)
+{
+    struct sock_fprog program = {(unsigned short)n, filter};
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+static int refuse_counters(void)
+{
+    struct sock_filter filter[] = {LOAD(FIELD(nr)), IF(SYS_perf_event_open, 1), END(REFUSED),
+                                   END(SECCOMP_RET_ALLOW)};
+    return refuse(filter, sizeof filter / sizeof filter[0]);
+}
+
+static int refuse_rings(void)
+{
+    struct sock_filter filter[] = {LOAD(FIELD(nr)),
+                                   IF(MAP_CALL, 5),
+                                   LOAD(FIELD(args[2]) + LOW_HALF),
+                                   IF(PROT_READ | PROT_WRITE, 3),
+                                   LOAD(FIELD(args[3]) + LOW_HALF),
+                                   IF(MAP_SHARED, 1),
+                                   END(REFUSED),
+                                   END(SECCOMP_RET_ALLOW)};
+    return refuse(filter, sizeof filter / sizeof filter[0]);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 3)
+        return 2;
+    if (!(strcmp(argv[1], "rings") == 0 ? refuse_rings() : refuse_counters()))
+        return 77;
+    execvp(argv[2], argv + 2);
+    return 127;
+}
