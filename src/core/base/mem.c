@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _DEFAULT_SOURCE /* madvise */
 #include "core/base/mem.h"
 
 #include <stdalign.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
 
 enum {
-    HUGE_FROM = 1 << 18, /* bytes from which on an array is worth huge pages */
-    HUGE_PAGE = 2 << 20,
     HEAP_STEP = 64 << 20,   /* bytes by which the heap grows */
     HEAP_SPARE = 256 << 20, /* bytes that may lie free at its end */
     BLOCK_FIRST = 4096,     /* bytes of an arena's first block, its header included */
@@ -35,26 +31,10 @@ static bool size_of_array(size_t n, size_t size, size_t *bytes)
     return true;
 }
 
-/* Ask for huge pages behind a large new array: hundreds of thousands of page faults cost more than
- * the work on a profile of a million functions. A hint: it may fail, and it does in part where
- * the huge pages at both ends reach beyond what is mapped. Also for what the heap will hold next,
- * since the allocator marks the end of each array before we see it, and a page once touched makes
- * no huge one. */
-static void *with_huge_pages(void *p, size_t bytes)
-{
-#ifdef MADV_HUGEPAGE
-    if (p && bytes >= HUGE_FROM) {
-        uintptr_t mask = HUGE_PAGE - 1, lo = (uintptr_t)p & ~mask;
-        uintptr_t hi = ((uintptr_t)p + bytes + mask + HEAP_STEP) & ~mask;
-
-        (void)madvise((void *)lo, hi - lo, MADV_HUGEPAGE);
-    }
-#endif
-    return p;
-}
-
 /* Arrays lie side by side in the heap, where those that are freed make room for later ones: memory
- * from the system is cleared first, which costs a third of a millisecond for each megabyte. */
+ * from the system is cleared first, which costs a third of a millisecond for each megabyte. No huge
+ * pages: they would come five times as fast where the system has some at hand, and five times as
+ * slowly in a virtual machine that has to ask for them. */
 void mem_setup(void)
 {
 #ifdef __GLIBC__
@@ -69,10 +49,7 @@ void *mem_array(size_t n, size_t size)
     size_t bytes;
     if (!size_of_array(n, size, &bytes))
         return NULL;
-    if (bytes < HUGE_FROM)
-        return calloc(1, bytes ? bytes : 1);
-    void *p = with_huge_pages(malloc(bytes), bytes);
-    return p ? memset(p, 0, bytes) : NULL;
+    return calloc(1, bytes ? bytes : 1);
 }
 
 void *mem_array_raw(size_t n, size_t size)
@@ -80,7 +57,7 @@ void *mem_array_raw(size_t n, size_t size)
     size_t bytes;
     if (!size_of_array(n, size, &bytes))
         return NULL;
-    return with_huge_pages(malloc(bytes ? bytes : 1), bytes);
+    return malloc(bytes ? bytes : 1);
 }
 
 bool mem_grow(void *p, size_t *cap, size_t need, size_t size)
@@ -95,7 +72,7 @@ bool mem_grow(void *p, size_t *cap, size_t need, size_t size)
         return false;
     void *old;
     memcpy(&old, p, sizeof old);
-    void *new = with_huge_pages(realloc(old, bytes ? bytes : 1), bytes);
+    void *new = realloc(old, bytes ? bytes : 1);
     if (!new)
         return false;
     memcpy(p, &new, sizeof new);
