@@ -15,13 +15,18 @@
 
 static struct made m;
 
-static struct graph *make(const struct table *t)
+static struct graph *make_in_threads(const struct table *t, bool apart)
 {
     struct err e = {0};
-    struct graph *g = graph_new(t, NULL, &e);
+    struct graph *g = graph_new(t, apart, NULL, &e);
 
     assert_non_null(g);
     return g;
+}
+
+static struct graph *make(const struct table *t)
+{
+    return make_in_threads(t, false);
 }
 
 /* ---- the slow version: a list of arcs in the order in which the file brings them ---- */
@@ -118,6 +123,17 @@ static void draw(uint64_t *chance)
               sizeof *m.arcs, by_call_site);
 }
 
+static void expect_slow(const struct graph *g, const struct slow *w, uint32_t n_symbols)
+{
+    assert_int_equal(g->n_arcs, w->n);
+    assert_int_equal(g->lost, w->lost);
+    for (uint32_t i = 0; i < w->n; i++)
+        expect_arc(&g->arcs[g->created[i]], &w->arcs[i]);
+    for (sym_id s = 0; s < n_symbols; s++)
+        expect_lists(g, w, s);
+}
+
+/* Made by one thread as by two. */
 static void equals_the_slow_version(void **state)
 {
     static struct slow w;
@@ -127,16 +143,14 @@ static void equals_the_slow_version(void **state)
     for (uint32_t round = 0; round < 3000; round++) {
         draw(&chance);
         struct table *t = made_table(&m);
-        struct graph *g = make(t);
 
         build_slowly(&w, t);
-        assert_int_equal(g->n_arcs, w.n);
-        assert_int_equal(g->lost, w.lost);
-        for (uint32_t i = 0; i < w.n; i++)
-            expect_arc(&g->arcs[g->created[i]], &w.arcs[i]);
-        for (sym_id s = 0; s < t->n_symbols; s++)
-            expect_lists(g, &w, s);
-        graph_free(g);
+        for (int apart = 0; apart < 2; apart++) {
+            struct graph *g = make_in_threads(t, apart);
+
+            expect_slow(g, &w, t->n_symbols);
+            graph_free(g);
+        }
         table_free(t);
     }
 }

@@ -8,7 +8,10 @@
 #include "core/analyze/stages.h"
 #include "core/analyze/table.h"
 #include "core/base/mem.h"
+#include "core/base/task.h"
 #include "core/load/line_symbols.h"
+
+enum { MANY_ARCS = 1 << 17 }; /* some milliseconds of work */
 
 /* An analysis in the making. */
 struct maker {
@@ -47,6 +50,12 @@ static struct symset_source symset_source(const struct maker *m)
 static struct table_options table_options(const struct maker *m)
 {
     return (struct table_options){m->s->no_static, m->s->functions_only};
+}
+
+/* Is there work for two threads? */
+static bool is_large(const struct maker *m)
+{
+    return m->a->profile->n_arcs >= MANY_ARCS && task_processors() > 1;
 }
 
 static void *make_lines(const struct maker *m)
@@ -184,7 +193,7 @@ static void *make_result(const struct maker *m, enum stage_id id)
     case STAGE_BLOCKS:
         return blocks_new(t, m->progress, m->e);
     case STAGE_ALL_ARCS:
-        return graph_new(t, m->progress, m->e);
+        return graph_new(t, is_large(m), m->progress, m->e);
     case STAGE_ARCS:
         return filter_arcs(m, result_of(m, STAGE_ALL_ARCS));
     case STAGE_FOUND:

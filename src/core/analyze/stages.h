@@ -23,8 +23,8 @@ struct blocks *blocks_new(const struct table *t, const struct progress *progress
                           struct err *e) ATTR_MUST_USE;
 void blocks_free(struct blocks *b);
 
-/* All arcs of the profile's files between symbols of t. */
-struct graph *graph_new(const struct table *t, const struct progress *progress,
+/* All arcs of the profile's files between symbols of t; made by two threads if `apart`. */
+struct graph *graph_new(const struct table *t, bool apart, const struct progress *progress,
                         struct err *e) ATTR_MUST_USE;
 
 /* The part of g that `in` and `ex` let through. */
