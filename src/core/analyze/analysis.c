@@ -241,19 +241,68 @@ static bool take_stage(const struct maker *m, enum stage_id id)
     return skipped || s->result;
 }
 
+/* ---- stages side by side ---- */
+
+/* Stages that another thread computes while this one looks for cycles. */
+struct aside {
+    struct maker m; /* with an error of its own, and nobody to tell the progress to */
+    struct err e;
+    bool ok;
+};
+
+static void take_aside(void *ctx)
+{
+    struct aside *x = ctx;
+
+    x->ok = take_stage(&x->m, STAGE_NAMES) && take_stage(&x->m, STAGE_TIES);
+}
+
+static bool take_cycles(const struct maker *m)
+{
+    struct aside x = {.m = *m};
+    struct task task;
+
+    err_clear(&x.e);
+    x.m.e = &x.e;
+    x.m.progress = NULL;
+    task_start(&task, take_aside, &x, true);
+    bool ok = take_stage(m, STAGE_CYCLES);
+    task_finish(&task);
+    if (ok && !x.ok)
+        *m->e = x.e;
+    return ok && x.ok;
+}
+
+/* From the stage `id` on, as many as are computed together; *id moves behind them. */
+static bool take_some(const struct maker *m, enum stage_id *id)
+{
+    if (*id == STAGE_CYCLES && is_large(m)) {
+        *id = STAGE_TIES + 1;
+        return take_cycles(m);
+    }
+    return take_stage(m, (*id)++);
+}
+
+/* The graph that the stages behind it see. */
+static void set_graph(const struct maker *m)
+{
+    struct analysis *a = m->a;
+
+    a->recorded = arcs_of(m);
+    a->graph = result_of(m, STAGE_GRAPH);
+    if (!a->graph)
+        a->graph = a->recorded;
+}
+
 static bool take_stages(struct maker *m)
 {
     struct analysis *a = m->a;
 
-    for (enum stage_id id = 0; id < N_STAGES; id++) {
-        if (!take_stage(m, id))
+    for (enum stage_id id = 0; id < N_STAGES;) {
+        if (id == STAGE_GRAPH + 1)
+            set_graph(m);
+        if (!take_some(m, &id))
             return false;
-        if (id == STAGE_GRAPH) {
-            a->recorded = arcs_of(m);
-            a->graph = result_of(m, STAGE_GRAPH);
-            if (!a->graph)
-                a->graph = a->recorded;
-        }
     }
     a->table = result_of(m, STAGE_TABLE);
     a->sources = result_of(m, STAGE_SOURCES);

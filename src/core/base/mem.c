@@ -38,6 +38,7 @@ static bool size_of_array(size_t n, size_t size, size_t *bytes)
 void mem_setup(void)
 {
 #ifdef __GLIBC__
+    (void)mallopt(M_ARENA_MAX, 1);
     (void)mallopt(M_MMAP_MAX, 0);
     (void)mallopt(M_TOP_PAD, HEAP_STEP);
     (void)mallopt(M_TRIM_THRESHOLD, HEAP_SPARE);
