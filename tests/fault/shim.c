@@ -69,10 +69,10 @@ static bool fails(const void *caller, const char *what, int fd)
     uintptr_t from = (uintptr_t)caller;
     if (!fault.on || from < fault.lo || from >= fault.hi)
         return false;
-    fault.seen++;
-    if (fault.seen == fault.at)
+    unsigned long seen = __atomic_add_fetch(&fault.seen, 1, __ATOMIC_RELAXED);
+    if (seen == fault.at)
         note(what, fd);
-    return fault.seen == fault.at || (fault.all && fault.seen > fault.at && fd != STDERR_FILENO);
+    return seen == fault.at || (fault.all && seen > fault.at && fd != STDERR_FILENO);
 }
 
 #define CALLER __builtin_return_address(0)

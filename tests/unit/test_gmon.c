@@ -563,6 +563,78 @@ static void can_be_broken_off(void **state)
     profile_free(p);
 }
 
+/* --- what two threads share --------------------------------------------------------------------*/
+
+enum { MANY = 300000 };
+
+/* MANY arcs, with a histogram before arc number `hist`. */
+static struct out many_arcs(const struct out *kind, uint32_t hist)
+{
+    struct out o = *kind;
+    put_header(&o, 1);
+    for (uint32_t i = 0; i < MANY; i++) {
+        if (i == hist)
+            put_hist(&o, 0x1000, 0x1060, 24);
+        put_arc(&o, 7 * i, 0x80000000 - i, i);
+    }
+    return o;
+}
+
+static void expect_arcs(const struct profile *p, size_t n)
+{
+    size_t wrong = 0;
+    assert_int_equal(p->n_arcs, n);
+    for (size_t i = 0; i < n; i++)
+        wrong +=
+            p->arcs[i].from != 7 * i || p->arcs[i].to != 0x80000000 - i || p->arcs[i].count != i;
+    assert_int_equal(wrong, 0);
+}
+
+/* Whatever stands between them and wherever. */
+static void large_files(void **state)
+{
+    (void)state;
+    const uint32_t hists[] = {0, 1, 65536, MANY / 2 - 1, MANY / 2, MANY / 2 + 1, MANY - 1, MANY};
+    for (size_t i = 0; i < ARRAY_LEN(hists); i++) {
+        struct out o = many_arcs(i % 2 ? &big32 : &little64, hists[i]);
+        struct gmon_options options = {0};
+        struct err e;
+        struct profile *p = new_profile(&o);
+        assert_int_equal(read_some(p, &o, o.t.n, &options, &e), ERR_NONE);
+        expect_arcs(p, MANY);
+        assert_int_equal(p->n_hists, hists[i] < MANY);
+        assert_int_equal(p->files[0].n_arcs, MANY);
+        profile_free(p);
+        text_release(&o.t);
+    }
+}
+
+/* The first error of a file is told, in either half of it. */
+static void damaged_large_files(void **state)
+{
+    (void)state;
+    const uint32_t bad[] = {1, MANY / 4, MANY / 2 - 1, MANY / 2, MANY / 2 + 1, MANY - 1};
+    for (size_t i = 0; i < ARRAY_LEN(bad); i++) {
+        struct out o = many_arcs(&little64, MANY);
+        struct gmon_options options = {0};
+        struct err e;
+        struct profile *p = new_profile(&o);
+        for (size_t k = i; k < ARRAY_LEN(bad); k++)
+            o.t.p[20 + 21 * (size_t)bad[k]] = (char)(9 + k);
+        assert_int_equal(read_some(p, &o, o.t.n, &options, &e), ERR_GMON_TAG);
+        assert_int_equal(e.offset, 20 + 21 * (int64_t)bad[i]);
+        assert_int_equal(e.n, 9 + i);
+        profile_free(p);
+        p = new_profile(&o);
+        size_t cut = 20 + 21 * (size_t)bad[i] + 5;
+        o.t.p[20 + 21 * (size_t)bad[i]] = 1;
+        assert_int_equal(read_some(p, &o, cut, &options, &e), ERR_GMON_EOF);
+        assert_int_equal(e.offset, cut - 4);
+        profile_free(p);
+        text_release(&o.t);
+    }
+}
+
 static void paths(void **state)
 {
     (void)state;
@@ -595,6 +667,7 @@ int main(void)
         cmocka_unit_test(unite_names),       cmocka_unit_test(layouts_mixed),
         cmocka_unit_test(empty_bsd),         cmocka_unit_test(many_ranges),
         cmocka_unit_test(can_be_broken_off), cmocka_unit_test(paths),
+        cmocka_unit_test(large_files),       cmocka_unit_test(damaged_large_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,12 +10,14 @@
 #include <unistd.h>
 
 #include "core/base/mem.h"
+#include "core/base/task.h"
 #include "core/base/text.h"
 
 enum {
     DEVICE_MOST = 64 * 1024 * 1024, /* bytes: a device such as /dev/zero has no end */
     PIPE_MOST = 256 * 1024 * 1024,  /* neither has a pipe from one; twelve million arcs are less */
     READ_MOST = 1 << 30,            /* asked of one read(2) or write(2) */
+    APART_FROM = 4 * 1024 * 1024,   /* bytes that are worth a second thread */
     TEMP_TRIES = 100,
 };
 
@@ -53,6 +55,7 @@ struct plan {
     const struct file_taste *taste; /* NULL: all is wanted */
     size_t guess;                   /* of the bytes, and one more to see the end without growing */
     size_t most;
+    bool halves; /* two threads may read it: at any offset, which are those of the file */
 };
 
 /* The rest is wanted, if out holds exactly the first bytes. */
@@ -69,6 +72,68 @@ static size_t room_for(const struct plan *plan, const struct bytes *out)
     return out->n < plan->guess ? plan->guess : out->n + 1;
 }
 
+/* The second half of a large file. */
+struct half {
+    int fd;
+    uint8_t *p;
+    size_t from, n; /* in the file */
+    size_t got;
+    int sys; /* why no more could be had; 0: the file ended, or all is there */
+};
+
+static void read_half(void *ctx)
+{
+    struct half *h = ctx;
+    ssize_t got = 1;
+    while (h->got < h->n && got > 0) {
+        size_t ask = h->n - h->got < READ_MOST ? h->n - h->got : READ_MOST;
+        do {
+            got = pread(h->fd, h->p + h->got, ask, (off_t)(h->from + h->got));
+        } while (got < 0 && errno == EINTR);
+        h->got += got > 0 ? (size_t)got : 0;
+    }
+    h->sys = got < 0 ? errno : 0;
+}
+
+/* Up to byte `end`, or to the end of the file. */
+static bool read_to(int fd, const char *path, size_t end, struct bytes *out, struct err *e)
+{
+    while (out->n < end) {
+        ssize_t got = read_some(fd, out->p + out->n, end - out->n);
+        if (got < 0)
+            return read_failed(e, path, out->n, errno);
+        if (got == 0)
+            return true;
+        out->n += (size_t)got;
+    }
+    return true;
+}
+
+/* Up to byte `end`, two halves at once; there is room. As if it was read from front to back: what
+ * is found first decides. */
+static bool read_halves(int fd, const char *path, size_t end, struct bytes *out, struct err *e)
+{
+    const size_t middle = out->n + (end - out->n) / 2;
+    struct half h = {.fd = fd, .p = out->p + middle, .from = middle, .n = end - middle};
+    struct task task;
+    task_start(&task, read_half, &h, true);
+    bool ok = read_to(fd, path, middle, out, e);
+    task_finish(&task);
+    if (!ok || out->n < middle)
+        return ok;
+    out->n += h.got;
+    if (h.sys)
+        return read_failed(e, path, out->n, h.sys);
+    return lseek(fd, (off_t)out->n, SEEK_SET) >= 0 || read_failed(e, path, out->n, errno);
+}
+
+/* Is so much known to be left that two threads share it? */
+static bool is_shared(const struct plan *plan, const struct bytes *out, size_t room)
+{
+    return plan->halves && room >= plan->guess && out->n < plan->guess &&
+           plan->guess - out->n > APART_FROM && task_processors() > 1;
+}
+
 static bool read_all(int fd, const char *path, const struct plan *plan, struct bytes *out,
                      struct err *e)
 {
@@ -77,6 +142,8 @@ static bool read_all(int fd, const char *path, const struct plan *plan, struct b
         size_t need = room_for(plan, out);
         if (!mem_grow(&out->p, &room, need, 1))
             return err_memory(e, need);
+        if (is_shared(plan, out, room) && !read_halves(fd, path, plan->guess - 1, out, e))
+            return false;
         ssize_t got = read_some(fd, out->p + out->n, room - out->n);
         if (got == 0)
             return true;
@@ -89,7 +156,7 @@ static bool read_all(int fd, const char *path, const struct plan *plan, struct b
     return true;
 }
 
-static bool make_plan(const struct stat *st, struct plan *plan, struct err *e)
+static bool make_plan(int fd, const struct stat *st, struct plan *plan, struct err *e)
 {
     plan->most = S_ISREG(st->st_mode) ? SIZE_MAX : S_ISCHR(st->st_mode) ? DEVICE_MOST : PIPE_MOST;
     if (!S_ISREG(st->st_mode) || st->st_size <= 0)
@@ -97,6 +164,7 @@ static bool make_plan(const struct stat *st, struct plan *plan, struct err *e)
     if ((uintmax_t)st->st_size >= PTRDIFF_MAX)
         return err_memory(e, (uint64_t)st->st_size);
     plan->guess = (size_t)st->st_size + 1;
+    plan->halves = fd != STDIN_FILENO; /* which may stand anywhere */
     return true;
 }
 
@@ -111,7 +179,7 @@ static bool read_fd(int fd, const char *path, const struct file_taste *taste, st
         return err_sys(e, ERR_OPEN, path, EISDIR);
     if (seekable)
         *seekable = S_ISREG(st.st_mode);
-    return make_plan(&st, &plan, e) && read_all(fd, path, &plan, out, e);
+    return make_plan(fd, &st, &plan, e) && read_all(fd, path, &plan, out, e);
 }
 
 bool file_read_if(const char *path, const struct file_taste *taste, struct bytes *out,

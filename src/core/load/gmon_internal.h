@@ -24,6 +24,7 @@ struct gmon_reader {
     struct profile_file file; /* path not set */
     size_t arc_cap, block_cap, hist_cap;
     struct gmon_ranges ranges; /* of p's histograms */
+    bool in_halves;            /* a second thread may read arcs, too */
 };
 
 /* The header of a histogram, in the words of the magic layout. */

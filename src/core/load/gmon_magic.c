@@ -4,6 +4,13 @@
 
 #include <string.h>
 
+#include "core/base/task.h"
+
+enum {
+    APART_FROM = 1 << 17, /* arcs that are worth a second thread */
+    APART_MOST = 1 << 21, /* arcs from one look at the progress to the next */
+};
+
 static bool cut_off(const struct gmon_reader *r, struct err *e)
 {
     return err_at(e, ERR_GMON_EOF, r->path, r->c.at, 0, 0);
@@ -50,25 +57,79 @@ static bool read_hist(struct gmon_reader *r, struct err *e)
     return true;
 }
 
-/* A run of arc records, at most a slab; the cursor stands behind the first one's tag. */
+/* Arc records in a row, of one size. */
+struct arc_run {
+    const uint8_t *p; /* behind the tag of the first */
+    size_t record, most;
+    unsigned addr_bytes;
+    bool big;
+    struct raw_arc *to; /* room for `most` */
+    size_t n;           /* how many there are */
+};
+
+static void read_run(void *ctx)
+{
+    struct arc_run *a = ctx;
+    const unsigned w = a->addr_bytes;
+    const uint8_t *p = a->p;
+    size_t n = 0;
+    for (; n < a->most && (n == 0 || p[-1] == GMON_TAG_ARC); n++) {
+        a->to[n].from = gmon_addr(p, a->big, w);
+        a->to[n].to = gmon_addr(p + w, a->big, w);
+        a->to[n].count = gmon_u32(p + 2 * w, a->big);
+        p += a->record;
+    }
+    a->n = n;
+}
+
+/* So many records that may be there, from number `from` on; the cursor stands behind the first
+ * one's tag. */
+static struct arc_run arc_run(const struct gmon_reader *r, size_t record, size_t from, size_t most)
+{
+    return (struct arc_run){
+        .p = r->c.p + r->c.at + from * record,
+        .record = record,
+        .most = most,
+        .addr_bytes = r->addr_bytes,
+        .big = r->c.big_endian,
+        .to = r->p->arcs + r->p->n_arcs + from,
+    };
+}
+
+static void take_run(struct gmon_reader *r, const struct arc_run *a)
+{
+    r->p->n_arcs += a->n;
+    r->file.n_arcs += a->n;
+    r->c.at += a->n * a->record - 1;
+}
+
+/* Both halves of a run at once. If the first one ends early, the second is for nothing, and none is
+ * tried again. */
+static void read_halves(struct gmon_reader *r, size_t record, size_t most)
+{
+    const size_t middle = most / 2;
+    struct arc_run first = arc_run(r, record, 0, middle);
+    struct arc_run second = arc_run(r, record, middle, most - middle);
+    struct task task;
+    task_start(&task, read_run, &second, true);
+    read_run(&first);
+    task_finish(&task);
+    r->in_halves = first.n == middle && second.p[-1] == GMON_TAG_ARC;
+    first.n += r->in_halves ? second.n : 0;
+    take_run(r, &first);
+}
+
+/* Some arc records in a row. */
 static void read_arcs(struct gmon_reader *r, size_t record)
 {
-    const unsigned w = r->addr_bytes;
-    const bool big = r->c.big_endian;
-    const uint8_t *p = r->c.p + r->c.at;
-    size_t most = (cursor_left(&r->c) + 1) / record, n = 0;
-    struct raw_arc *to = r->p->arcs + r->p->n_arcs;
-    most = most < GMON_SLAB ? most : GMON_SLAB;
-    while (n < most && (n == 0 || p[-1] == GMON_TAG_ARC)) {
-        to[n].from = gmon_addr(p, big, w);
-        to[n].to = gmon_addr(p + w, big, w);
-        to[n].count = gmon_u32(p + 2 * w, big);
-        p += record;
-        n++;
+    size_t most = (cursor_left(&r->c) + 1) / record;
+    if (r->in_halves && most >= APART_FROM) {
+        read_halves(r, record, most < APART_MOST ? most : APART_MOST);
+        return;
     }
-    r->p->n_arcs += n;
-    r->file.n_arcs += n;
-    r->c.at += n * record - 1;
+    struct arc_run run = arc_run(r, record, 0, most < GMON_SLAB ? most : GMON_SLAB);
+    read_run(&run);
+    take_run(r, &run);
 }
 
 static bool read_arc(struct gmon_reader *r, struct err *e)
@@ -199,6 +260,7 @@ bool gmon_read_magic(struct gmon_reader *r, struct err *e)
     if (!gmon_magic_head(r, e))
         return false;
     size_t told = 0, step = r->c.n / 200 + GMON_SLAB;
+    r->in_halves = r->c.n >= APART_FROM && task_processors() > 1;
     while (cursor_left(&r->c) > 0) {
         if (!read_record(r, e))
             return false;

@@ -49,6 +49,8 @@ static void move(const struct records *r, size_t to, size_t from)
 static size_t walk_along(const struct records *r, size_t first)
 {
     size_t at = 0, n = first;
+    if (first == 0)
+        return r->n;
     for (size_t i = first; i < r->n; i++) {
         size_t like = at, most = first - at < LOOK_AHEAD ? first : at + LOOK_AHEAD;
         while (like < most && !same_thing(r, like, i))
