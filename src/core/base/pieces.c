@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/base/pieces.h"
+
+#include <pthread.h>
+
+#include "core/base/task.h"
+
+/* Pieces [0, taken) are done with, [taken, begun) are in the slots, made or in the making. All
+ * fields but p, owner and n_slots are read and written under the lock. */
+struct crew {
+    const struct pieces *p;
+    pthread_t owner; /* takes; the others are helpers */
+    unsigned n_slots;
+    pthread_mutex_t lock;
+    pthread_cond_t made;  /* the piece that is taken next */
+    pthread_cond_t taken; /* so that there is a free slot, or it is all over */
+    size_t n_begun, n_taken;
+    bool is_made[PIECES_SLOTS];
+    bool stopped;
+};
+
+static bool is_over(const struct crew *c)
+{
+    return c->stopped || c->n_begun == c->p->n;
+}
+
+static bool may_begin(const struct crew *c)
+{
+    return !is_over(c) && c->n_begun - c->n_taken < c->n_slots;
+}
+
+/* Unlocks meanwhile, as the next one. */
+static void make_next(struct crew *c)
+{
+    size_t i = c->n_begun++;
+    unsigned slot = (unsigned)(i % c->n_slots);
+
+    pthread_mutex_unlock(&c->lock);
+    c->p->make(c->p->ctx, i, slot);
+    pthread_mutex_lock(&c->lock);
+    c->is_made[slot] = true;
+    if (i == c->n_taken)
+        pthread_cond_signal(&c->made);
+}
+
+static void take_next(struct crew *c)
+{
+    size_t i = c->n_taken;
+    unsigned slot = (unsigned)(i % c->n_slots);
+
+    pthread_mutex_unlock(&c->lock);
+    bool ok = !c->p->take || c->p->take(c->p->ctx, i, slot);
+    pthread_mutex_lock(&c->lock);
+    c->is_made[slot] = false;
+    c->n_taken++;
+    c->stopped |= !ok;
+    pthread_cond_signal(&c->taken);
+}
+
+/* A helper that got no thread of its own is none. */
+static void help(void *ctx)
+{
+    struct crew *c = ctx;
+
+    if (pthread_equal(pthread_self(), c->owner))
+        return;
+    pthread_mutex_lock(&c->lock);
+    while (!is_over(c))
+        if (may_begin(c))
+            make_next(c);
+        else
+            pthread_cond_wait(&c->taken, &c->lock);
+    pthread_mutex_unlock(&c->lock);
+}
+
+/* The owner makes pieces too, unless there is one to take. */
+static void lead(struct crew *c)
+{
+    pthread_mutex_lock(&c->lock);
+    while (!c->stopped && c->n_taken < c->p->n)
+        if (c->is_made[c->n_taken % c->n_slots])
+            take_next(c);
+        else if (may_begin(c))
+            make_next(c);
+        else
+            pthread_cond_wait(&c->made, &c->lock);
+    c->n_begun = c->p->n;
+    pthread_cond_broadcast(&c->taken);
+    pthread_mutex_unlock(&c->lock);
+}
+
+bool pieces_run(const struct pieces *p, unsigned helpers)
+{
+    struct task task[PIECES_HELPERS_MOST];
+
+    helpers = helpers < PIECES_HELPERS_MOST ? helpers : PIECES_HELPERS_MOST;
+    struct crew c = {.p = p,
+                     .owner = pthread_self(),
+                     .n_slots = helpers ? 2 * (helpers + 1) : 1,
+                     .lock = PTHREAD_MUTEX_INITIALIZER,
+                     .made = PTHREAD_COND_INITIALIZER,
+                     .taken = PTHREAD_COND_INITIALIZER};
+    for (unsigned i = 0; i < helpers; i++)
+        task_start(&task[i], help, &c, true);
+    lead(&c);
+    for (unsigned i = 0; i < helpers; i++)
+        task_finish(&task[i]);
+    pthread_cond_destroy(&c.taken);
+    pthread_cond_destroy(&c.made);
+    pthread_mutex_destroy(&c.lock);
+    return !c.stopped;
+}
