@@ -8,9 +8,12 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include <libiberty/demangle.h>
+
 #include "core/base/attr.h"
 #include "core/base/mem.h"
 #include "core/load/demangle.h"
+#include "tests/unit/made.h"
 
 /* The source form behind the word "x", or "x" alone. */
 static void check(const char *style, const char *name, const char *want)
@@ -83,6 +86,68 @@ static void names(void **state)
         check("auto", cases[i].name, cases[i].want);
 }
 
+static void add_piece(const char *piece, size_t n, void *ctx)
+{
+    text_add(ctx, piece, n);
+}
+
+/* One byte less, one more, or another one. */
+static void spoil(struct text *t, uint64_t *chance)
+{
+    static const char bytes[] = "EhZ_@.$17NS0a";
+    size_t at = made_below(chance, (uint32_t)t->n);
+    char c = bytes[made_below(chance, sizeof bytes - 1)];
+
+    switch (made_below(chance, 3)) {
+    case 0:
+        memmove(t->p + at, t->p + at + 1, t->n-- - at - 1);
+        break;
+    case 1:
+        text_char(t, c);
+        memmove(t->p + at + 1, t->p + at, t->n - at - 1);
+        break;
+    default:
+        t->p[at] = c;
+    }
+}
+
+/* Names that are no names of Rust are told from the others without the library. */
+static void nearly_rust(void **state)
+{
+    (void)state;
+    static const char *const whole[] = {
+        "_ZN4core3fmt17h0123456789abcdefE",
+        "_ZN4core3fmt17h0123456789abcdefE.llvm.123",
+        "_ZN71_$LT$Test$u20$as$u20$foo..bar$GT$3run17h930b740aa94f1d3aE",
+        "_RNvC6_123foo3bar",
+        "_ZN1A1fE17h0123456789abcdefEv",
+    };
+    uint64_t chance = 7;
+    int style;
+    unsigned n_rust = 0;
+
+    assert_true(demangle_style("rust", &style));
+    for (unsigned i = 0; i < 50000; i++) {
+        struct text name = {0}, ours = {0}, plain = {0};
+
+        text_str(&name, whole[i % ARRAY_LEN(whole)]);
+        for (unsigned k = made_below(&chance, 4); k > 0; k--)
+            spoil(&name, &chance);
+        if (text_z(&name)[0] == '_' && !strchr(name.p, '@')) { /* nothing is carried over */
+            bool found = rust_demangle_callback(name.p, DMGL_PARAMS | DMGL_ANSI, add_piece, &plain);
+
+            n_rust += found;
+            assert_int_equal(demangle(name.p, style, &ours), found);
+            if (found)
+                assert_string_equal(text_z(&ours), text_z(&plain));
+        }
+        text_release(&name);
+        text_release(&ours);
+        text_release(&plain);
+    }
+    assert_true(n_rust > 1000);
+}
+
 /* prefix, then n times part, then tail. */
 static char *repeated(const char *prefix, const char *part, size_t n, const char *tail)
 {
@@ -137,9 +202,8 @@ static void explosive_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(styles),
-        cmocka_unit_test(names),
-        cmocka_unit_test(harmful_names),
+        cmocka_unit_test(styles),          cmocka_unit_test(names),
+        cmocka_unit_test(nearly_rust),     cmocka_unit_test(harmful_names),
         cmocka_unit_test(explosive_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -56,11 +56,24 @@ static void add_piece(const char *piece, size_t n, void *ctx)
         guard_leave();
 }
 
+/* Names of Rust in the older form end in "17h", 16 digits and an E, but for what may follow a dot;
+ * others that begin with _Z are none, which the library finds out no sooner than at their end. */
+static bool may_be_rust(const char *name)
+{
+    enum { HASH_BYTES = 20 };
+    if (strncmp(name, "_Z", 2) != 0)
+        return true;
+    size_t n = strlen(name);
+    return memchr(name, '.', n) ||
+           (n >= HASH_BYTES && name[n - 1] == 'E' && memcmp(name + n - HASH_BYTES, "17h", 3) == 0);
+}
+
 /* Those styles of which the library has a version that hands out pieces. */
 static bool in_pieces(struct job *j)
 {
     const char *name = j->name;
-    if (j->style & (DMGL_AUTO | DMGL_RUST) && rust_demangle_callback(name, OPTIONS, add_piece, j))
+    if (j->style & (DMGL_AUTO | DMGL_RUST) && may_be_rust(name) &&
+        rust_demangle_callback(name, OPTIONS, add_piece, j))
         return true;
     j->out->n = j->start; /* a failure may come after some pieces */
     if (j->style & DMGL_JAVA)
@@ -94,16 +107,25 @@ static void run(void *ctx)
         j->found = in_pieces(j) || (may_be_d(j) && as_a_whole(j));
 }
 
-/* Append the source form of n bytes of name to out; nothing if it has none or too long a one. */
-static bool add_form(const char *name, size_t n, int style, struct text *out)
+/* Append the source form of a name to out; nothing if it has none or too long a one. */
+static bool add_form(const char *name, int style, struct text *out)
 {
-    char *copy = mem_text(name, n);
-    struct job j = {.name = copy, .style = style, .out = out, .start = out->n};
-    bool done = copy && guard_run(run, &j) && j.found;
-    free(copy);
-    out->failed |= !copy;
+    struct job j = {.name = name, .style = style, .out = out, .start = out->n};
+    bool done = guard_run(run, &j) && j.found;
     if (!done)
         out->n = j.start;
+    return done;
+}
+
+/* The same of the first n bytes of name. */
+static bool add_form_of(const char *name, size_t n, int style, struct text *out)
+{
+    if (!name[n])
+        return add_form(name, style, out);
+    char *copy = mem_text(name, n);
+    bool done = copy && add_form(copy, style, out);
+    free(copy);
+    out->failed |= !copy;
     return done;
 }
 
@@ -126,11 +148,12 @@ bool demangle(const char *name, int style, struct text *out)
         mid++;
     if (hopeless(mid, style))
         return false;
-    size_t n = strcspn(mid, "@"), start = out->n;
+    const char *tail = strchr(mid, '@');
+    size_t n = tail ? (size_t)(tail - mid) : strlen(mid), start = out->n;
     if (too_long(n, style))
         return false;
     text_add(out, name, (size_t)(mid - name));
-    if (!add_form(mid, n, style, out)) {
+    if (!add_form_of(mid, n, style, out)) {
         out->n = start;
         return false;
     }
