@@ -117,6 +117,32 @@ static void arenas(void **state)
     arena_release(&a);
 }
 
+/* Whatever the two hold, all of it is there afterwards, and all of it goes (under ASan). */
+static void joined_arenas(void **state)
+{
+    (void)state;
+    static const size_t counts[] = {0, 1, 10, 5000};
+
+    for (size_t i = 0; i < ARRAY_LEN(counts) * ARRAY_LEN(counts); i++) {
+        struct arena two[2] = {{0}, {0}};
+        char *first[2] = {NULL, NULL};
+
+        for (size_t k = 0; k < 2; k++)
+            for (size_t n = counts[k ? i / ARRAY_LEN(counts) : i % ARRAY_LEN(counts)]; n > 0; n--) {
+                char *p = arena_text(&two[k], "twelve bytes", 12);
+
+                assert_non_null(p);
+                first[k] = first[k] ? first[k] : p;
+            }
+        arena_join(&two[0], &two[1]);
+        assert_null(two[1].block);
+        assert_non_null(arena_text(&two[0], "more", 4));
+        for (size_t k = 0; k < 2; k++)
+            assert_true(!first[k] || strcmp(first[k], "twelve bytes") == 0);
+        arena_release(&two[0]);
+    }
+}
+
 static void first_error_wins(void **state)
 {
     (void)state;
@@ -155,10 +181,10 @@ static void error_facts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arrays),      cmocka_unit_test(zeroed_again),
-        cmocka_unit_test(growing),     cmocka_unit_test(texts),
-        cmocka_unit_test(arenas),      cmocka_unit_test(first_error_wins),
-        cmocka_unit_test(error_facts),
+        cmocka_unit_test(arrays),           cmocka_unit_test(zeroed_again),
+        cmocka_unit_test(growing),          cmocka_unit_test(texts),
+        cmocka_unit_test(arenas),           cmocka_unit_test(joined_arenas),
+        cmocka_unit_test(first_error_wins), cmocka_unit_test(error_facts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "core/base/mem.h"
+#include "core/base/text.h"
 #include "core/load/demangle.h"
 #include "core/view/names.h"
 #include "core/view/names_elide.h"
@@ -321,6 +323,108 @@ static void levels(void **state)
     names_free(n);
 }
 
+/* ---- many at once ---- */
+
+/* n symbols whose names are written by `put`. */
+struct crowd {
+    struct profile profile;
+    struct image image, *images[1];
+    struct raw_symbol *raw;
+    struct symbol *symbols;
+    uint8_t *wanted; /* two of three */
+    struct text bytes;
+    uint32_t n;
+};
+
+static void gather(struct crowd *c, uint32_t n, void (*put)(struct text *t, uint32_t i))
+{
+    *c = (struct crowd){.n = n};
+    c->raw = mem_array(n, sizeof *c->raw);
+    c->symbols = mem_array(n, sizeof *c->symbols);
+    c->wanted = mem_array(n, 1);
+    assert_true(c->raw && c->symbols && c->wanted);
+    for (uint32_t i = 0; i < n; i++) {
+        c->raw[i] = (struct raw_symbol){16 * i, (uint32_t)c->bytes.n, SYM_FUNC};
+        c->symbols[i] = (struct symbol){.addr = 16 * i, .raw = i};
+        c->wanted[i] = i % 3 != 0;
+        put(&c->bytes, i);
+        text_char(&c->bytes, '\0');
+    }
+    assert_false(c->bytes.failed);
+    c->image = (struct image){
+        .names = c->bytes.p, .n_name_bytes = c->bytes.n, .symbols = c->raw, .n_symbols = n};
+    c->images[0] = &c->image;
+    c->profile.images = c->images;
+    c->profile.n_images = 1;
+}
+
+static void disperse(struct crowd *c)
+{
+    free(c->raw);
+    free(c->symbols);
+    free(c->wanted);
+    text_release(&c->bytes);
+}
+
+/* Names made at once are those made one by one; fill says whether it did it. */
+static void check_fill(const struct crowd *c, unsigned helpers, bool want)
+{
+    const struct name_list l = {c->symbols, c->n, c->wanted};
+    struct names *n = names_new(&c->profile, NULL, true, demangle_style_auto());
+    struct names *plain = names_new(&c->profile, NULL, true, demangle_style_auto());
+
+    assert_true(n && plain);
+    assert_int_equal(names_fill(n, &l, helpers), want);
+    assert_int_equal(names_fill(n, &l, helpers), want); /* again: nothing is left to do */
+    for (uint32_t i = 0; i < c->n; i++)
+        assert_string_equal(names_get(n, 0, i, NAME_FULL), names_get(plain, 0, i, NAME_FULL));
+    names_free(n);
+    names_free(plain);
+}
+
+static void put_usual(struct text *t, uint32_t i)
+{
+    static const char *const before[] = {"_Z", "plain", "_Zbogus", "_ZN3foo"};
+    static const char *const behind[] = {"i", "", "", "E"};
+
+    text_str(t, before[i % 4]);
+    text_uint(t, text_uint_cols(i) + 1, 0);
+    text_char(t, 'f');
+    text_uint(t, i, 0);
+    text_str(t, behind[i % 4]);
+}
+
+static void put_plain(struct text *t, uint32_t i)
+{
+    text_printf(t, "f%u", i);
+}
+
+/* Each substitution doubles the one before it. */
+static void put_swelling(struct text *t, uint32_t i)
+{
+    text_printf(t, "_Z%uf%u1AIiiE", (unsigned)text_uint_cols(i) + 1, i);
+    for (const char *p = "0123456789ABC"; *p; p++)
+        text_printf(t, "S_IS%c_S%c_E", *p, *p);
+}
+
+static void fills(void **state)
+{
+    (void)state;
+    struct crowd c;
+
+    for (unsigned helpers = 0; helpers <= 2; helpers++) {
+        gather(&c, 9999, put_usual);
+        check_fill(&c, helpers, true);
+        disperse(&c);
+        gather(&c, 3, put_plain);
+        check_fill(&c, helpers, true);
+        disperse(&c);
+        gather(&c, 700, put_swelling);
+        check_fill(&c, helpers, false);
+        disperse(&c);
+    }
+}
+
 static void can_stay_raw(void **state)
 {
     (void)state;
@@ -411,6 +515,7 @@ int main(void)
         cmocka_unit_test(survives_fragments),
         cmocka_unit_test(keeps_functions_different),
         cmocka_unit_test(levels),
+        cmocka_unit_test(fills),
         cmocka_unit_test(can_stay_raw),
         cmocka_unit_test(keys_of_equal_names_are_equal),
         cmocka_unit_test(keys_of_damaged_names),

@@ -156,6 +156,22 @@ char *arena_text(struct arena *a, const char *s, size_t n)
     return p;
 }
 
+/* The room left in the newest block of `from` is lost, unless a is empty. */
+void arena_join(struct arena *a, struct arena *from)
+{
+    struct arena_block *last = from->block;
+
+    while (last && last->next)
+        last = last->next;
+    if (!a->block) {
+        *a = *from;
+    } else if (last) {
+        last->next = a->block->next;
+        a->block->next = from->block;
+    }
+    *from = (struct arena){0};
+}
+
 void arena_release(struct arena *a)
 {
     while (a->block) {

@@ -40,6 +40,9 @@ void *arena_alloc(struct arena *a, size_t n, size_t size) ATTR_MUST_USE;
 /* A copy of n bytes of s with a zero byte behind them. */
 char *arena_text(struct arena *a, const char *s, size_t n) ATTR_MUST_USE;
 
+/* Let a own all that `from` holds, which is empty then. */
+void arena_join(struct arena *a, struct arena *from);
+
 void arena_release(struct arena *a);
 
 #endif

@@ -89,14 +89,24 @@ static void lead(struct crew *c)
     pthread_mutex_unlock(&c->lock);
 }
 
+static unsigned at_most(unsigned helpers)
+{
+    return helpers < PIECES_HELPERS_MOST ? helpers : PIECES_HELPERS_MOST;
+}
+
+unsigned pieces_slots(unsigned helpers)
+{
+    return helpers ? 2 * (at_most(helpers) + 1) : 1;
+}
+
 bool pieces_run(const struct pieces *p, unsigned helpers)
 {
     struct task task[PIECES_HELPERS_MOST];
 
-    helpers = helpers < PIECES_HELPERS_MOST ? helpers : PIECES_HELPERS_MOST;
+    helpers = at_most(helpers);
     struct crew c = {.p = p,
                      .owner = pthread_self(),
-                     .n_slots = helpers ? 2 * (helpers + 1) : 1,
+                     .n_slots = pieces_slots(helpers),
                      .lock = PTHREAD_MUTEX_INITIALIZER,
                      .made = PTHREAD_COND_INITIALIZER,
                      .taken = PTHREAD_COND_INITIALIZER};

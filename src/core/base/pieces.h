@@ -12,6 +12,9 @@
 
 enum { PIECES_HELPERS_MOST = 3, PIECES_SLOTS = 2 * (PIECES_HELPERS_MOST + 1) };
 
+/* How many slots are used with so many helpers: 1 to PIECES_SLOTS. */
+unsigned pieces_slots(unsigned helpers);
+
 struct pieces {
     size_t n;
     /* Make piece i in `slot`, which nobody else uses until the piece is taken. In any thread. */

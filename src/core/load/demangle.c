@@ -136,6 +136,18 @@ static bool hopeless(const char *name, int style)
            ((style == DMGL_AUTO || style == DMGL_GNU_V3 || style == DMGL_RUST) && name[0] != '_');
 }
 
+static const char *behind_prefix(const char *name)
+{
+    while (*name == '.' || *name == '$')
+        name++;
+    return name;
+}
+
+bool demangle_may(const char *name, int style)
+{
+    return !hopeless(behind_prefix(name), style);
+}
+
 static bool too_long(size_t n, int style)
 {
     return n > NAME_MOST || (style == DMGL_DLANG && n > DLANG_NAME_MOST);
@@ -143,9 +155,7 @@ static bool too_long(size_t n, int style)
 
 bool demangle(const char *name, int style, struct text *out)
 {
-    const char *mid = name;
-    while (*mid == '.' || *mid == '$')
-        mid++;
+    const char *mid = behind_prefix(name);
     if (hopeless(mid, style))
         return false;
     const char *tail = strchr(mid, '@');

@@ -14,6 +14,9 @@ bool demangle_style(const char *name, int *style);
 /* The style of a plain --demangle ("auto"). */
 int demangle_style_auto(void);
 
+/* False for a name that certainly has no source form: nearly all names of C. At little cost. */
+bool demangle_may(const char *name, int style);
+
 /* Append the source form of `name` to out and return true, or append nothing and return false if
  * it has none (or memory ran out: out->failed). Parameters are shown. A leading run of '.' and '$'
  * and a tail from the first '@' are carried over. Safe for any bytes. */

@@ -131,11 +131,16 @@ const char *names_keep_work(struct names *n)
 
 const char *names_full(struct names *n, uint32_t id)
 {
-    const char **cache = names_cache(n, NAME_FULL);
+    const char **cache = n->cached[NAME_FULL];
 
-    if (!cache || cache[id])
-        return cache ? cache[id] : NULL;
+    if (cache && cache[id])
+        return cache[id];
     const char *raw = names_raw(n, id);
+    if (!demangle_may(raw, n->style))
+        return raw;
+    cache = names_cache(n, NAME_FULL);
+    if (!cache)
+        return NULL;
     text_clear(&n->work);
     if (!n->spent && demangle(raw, n->style, &n->work))
         cache[id] = names_keep_work(n);
@@ -144,7 +149,7 @@ const char *names_full(struct names *n, uint32_t id)
     return cache[id];
 }
 
-static uint32_t id_of(const struct names *n, image_id image, uint32_t raw)
+uint32_t names_id(const struct names *n, image_id image, uint32_t raw)
 {
     uint32_t own = n->profile->images[image]->n_symbols;
 
@@ -153,7 +158,7 @@ static uint32_t id_of(const struct names *n, image_id image, uint32_t raw)
 
 const char *names_get(struct names *n, image_id image, uint32_t raw, enum name_level level)
 {
-    uint32_t id = id_of(n, image, raw);
+    uint32_t id = names_id(n, image, raw);
 
     if (level == NAME_RAW || !n->demangle)
         return names_raw(n, id);
@@ -184,7 +189,7 @@ void names_read(const struct names *n, const char *raw, enum name_level level, s
 void names_fetch(const struct names *n, image_id image, uint32_t raw, bool text)
 {
     const char *const *cache = n->cached[NAME_FULL];
-    uint32_t id = id_of(n, image, raw);
+    uint32_t id = names_id(n, image, raw);
 
     if (text) {
         fetch(cache && cache[id] ? cache[id] : names_raw(n, id));

@@ -36,6 +36,7 @@ struct names {
 #define NO_NAME UINT32_MAX
 
 /* Symbols of all images are numbered through, and then the names of line symbols: their ids. */
+uint32_t names_id(const struct names *n, image_id image, uint32_t raw);
 const char *names_raw(const struct names *n, uint32_t id);
 
 /* Two symbols of one function, or such that no name can tell apart. */
