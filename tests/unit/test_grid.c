@@ -95,7 +95,8 @@ static void analyze(struct fixture *f)
     assert_non_null(f->analysis);
     f->printed = names_new(&f->profile, NULL, true, demangle_style_auto());
     assert_non_null(f->printed);
-    f->v = (struct view_context){f->analysis, &f->settings, f->printed, NULL, false};
+    f->v = (struct view_context){
+        .analysis = f->analysis, .settings = &f->settings, .names = f->printed};
 }
 
 static void finish(struct fixture *f)

@@ -3,6 +3,7 @@
 
 #include "core/analyze/analysis.h"
 #include "core/analyze/sum.h"
+#include "core/base/task.h"
 #include "core/load/load.h"
 #include "core/load/lookup.h"
 #include "core/query/settings.h"
@@ -172,7 +173,8 @@ static bool print_analysis(struct run *x, const struct analysis *a, struct lines
                                    .settings = s,
                                    .names = names,
                                    .lines = lines,
-                                   .for_terminal = x->request->out->shown};
+                                   .for_terminal = x->request->out->shown,
+                                   .helpers = task_processors() - 1};
     const struct emitter out = {.write = write_out, .tell = tell_finding, .ctx = x};
     bool ok = tell_traces(x, &v) && report_write(&v, styles, x->request->out->any, &out, &x->e);
     names_free(names);

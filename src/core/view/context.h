@@ -16,6 +16,7 @@ struct view_context {
     struct lines *lines;
     bool for_terminal; /* reports in GNU's layout: words from files come out safe, whatever is in
                           them */
+    unsigned helpers;  /* other threads that may lay out parts of long reports; 0: none */
 };
 
 #endif

@@ -61,15 +61,30 @@ static bool graph_section(struct report *r)
            (before || explain(r, EXPLAIN_GRAPH));
 }
 
-static bool flat_and_graph(struct report *r, uint32_t styles)
+static bool sections(struct report *r, uint32_t styles)
 {
     bool flat = styles & STYLE_FLAT, graph = styles & STYLE_GRAPH;
 
     if (r->v->settings->traditional)
-        return (!graph || graph_section(r)) && (!flat || flat_section(r)) &&
-               (!graph || gnu_index(r->v, r->out, r->e));
-    return (!flat || flat_section(r)) && (!graph || graph_section(r)) &&
-           (!graph || gnu_index(r->v, r->out, r->e));
+        return (!graph || graph_section(r)) && (!flat || flat_section(r));
+    return (!flat || flat_section(r)) && (!graph || graph_section(r));
+}
+
+static bool flat_and_graph(struct report *r, uint32_t styles)
+{
+    const struct view_context *v = r->v;
+    struct view_context meanwhile = *v;
+    struct index_files files;
+
+    if (!(styles & STYLE_GRAPH))
+        return sections(r, styles);
+    if (index_files_start(&files, v))
+        meanwhile.lines = NULL;
+    r->v = &meanwhile;
+    bool ok = sections(r, styles) && gnu_index(v, &files, r->out, r->e);
+    r->v = v;
+    index_files_release(&files);
+    return ok;
 }
 
 bool gnu_has_data(const struct view_context *v, uint32_t styles, struct err *e)

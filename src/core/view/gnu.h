@@ -30,8 +30,6 @@ struct emitter gnu_file_emitter(struct file_writer *w);
 bool gnu_flat(const struct view_context *v, const struct emitter *out, struct err *e) ATTR_MUST_USE;
 bool gnu_graph(const struct view_context *v, const struct emitter *out,
                struct err *e) ATTR_MUST_USE;
-bool gnu_index(const struct view_context *v, const struct emitter *out,
-               struct err *e) ATTR_MUST_USE;
 bool gnu_counts(const struct view_context *v, const struct emitter *out,
                 struct err *e) ATTR_MUST_USE;
 /* any_before: something stands before the first file. Sources that are not found, and files (-y)

@@ -3,33 +3,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/fetch.h"
 #include "core/base/mem.h"
+#include "core/base/pieces.h"
 #include "core/view/gnu_parts.h"
+#include "core/view/line_ends.h"
 
 struct entries {
-    struct gnu_out out;
+    struct gnu_out *out;
     const struct analysis *a;
+    const struct line_ends *ends;
     double base;            /* ticks that are 100 % */
     int child_width;        /* of the column "children" */
     struct entry_arc *arcs; /* room for the longest list */
     size_t n_room;
-    uint32_t *name; /* per symbol: its place in names, 0 for none yet; see put_full_name */
-    struct text names;
 };
 
 static bool need_room(struct entries *x, uint32_t n)
 {
     if (mem_grow(&x->arcs, &x->n_room, n, sizeof *x->arcs))
         return true;
-    gnu_no_memory(&x->out);
+    gnu_no_memory(x->out);
     return false;
 }
 
 /* Self and children in ticks, as seconds. */
 static void put_times(struct entries *x, double self, double child)
 {
-    struct text *t = &x->out.t;
+    struct text *t = &x->out->t;
 
     text_fixed(t, self / x->a->rate_hz, 7, 2);
     text_char(t, ' ');
@@ -47,63 +47,18 @@ static void put_calls(struct text *t, uint64_t calls, uint64_t recursion)
         text_fill(t, ' ', 7);
 }
 
-/* Full names are printed once per arc, so they are kept from their first use, with the end of the
- * line: each in whole units of 8 bytes, its length first. Places count units from 1. Behind the
- * last name there is room for a piece of fixed size to be copied. */
-enum { NAME_UNIT = 8, NAME_PIECE = 32 };
-
-static const char *name_at(const struct entries *x, uint32_t place)
-{
-    return x->names.p + (size_t)(place - 1) * NAME_UNIT;
-}
-
-static bool keep_name(struct entries *x, sym_id s)
-{
-    size_t lo = x->names.n;
-    uint32_t n = 0;
-
-    text_add(&x->names, (const char *)&n, sizeof n);
-    gnu_full_name(&x->out, &x->names, s);
-    text_char(&x->names, '\n');
-    n = (uint32_t)(x->names.n - lo - sizeof n);
-    text_fill(&x->names, ' ', NAME_UNIT - x->names.n % NAME_UNIT);
-    if (!text_reserve(&x->names, NAME_PIECE) || lo / NAME_UNIT >= UINT32_MAX) {
-        gnu_no_memory(&x->out);
-        return false;
-    }
-    memcpy(x->names.p + lo, &n, sizeof n);
-    x->name[s] = (uint32_t)(lo / NAME_UNIT) + 1;
-    return true;
-}
-
-/* Where nothing is left out, nearly all names are printed: made in the order of addresses, what
- * they are made from comes out of the memory in a row. */
-static void keep_names(struct entries *x)
-{
-    const struct settings *s = x->out.v->settings;
-
-    for (sym_id y = 0; s->n_filters == 0 && y < x->a->n_symbols; y++)
-        if (analysis_has_entry(x->a, y, s->unused) && !keep_name(x, y))
-            return;
-}
-
 /* Ends the line. */
 static void put_full_name(struct entries *x, sym_id s)
 {
-    struct text *t = &x->out.t;
-    uint32_t n;
+    struct text *t = &x->out->t;
+    struct line_end end = line_end(x->ends, s);
 
-    if (!x->name[s] && !keep_name(x, s))
-        return;
-    const char *p = name_at(x, x->name[s]);
-    memcpy(&n, p, sizeof n);
-    p += sizeof n;
-    if (n > NAME_PIECE || t->failed || t->cap - t->n < NAME_PIECE) {
-        text_add(t, p, n);
+    if (end.n > LINE_END_ROOM || t->failed || t->cap - t->n < LINE_END_ROOM) {
+        text_add(t, end.p, end.n);
         return;
     }
-    memcpy(t->p + t->n, p, NAME_PIECE);
-    t->n += n;
+    memcpy(t->p + t->n, end.p, LINE_END_ROOM);
+    t->n += end.n;
 }
 
 static void put_cycle_name(struct text *t, const struct analysis *a, node_id n)
@@ -130,7 +85,7 @@ static void put_label(struct text *t, uint32_t index)
 
 static void put_primary(struct entries *x, node_id n)
 {
-    struct text *t = &x->out.t;
+    struct text *t = &x->out->t;
     const struct node_time *time = &x->a->times->node[n];
     uint64_t calls = node_calls(x->a, n), recursion = node_recursion(x->a, n);
 
@@ -153,7 +108,7 @@ static void put_primary(struct entries *x, node_id n)
  * not fit its column. */
 static bool put_plain_arc(struct entries *x, const struct entry_arc *a)
 {
-    struct text *t = &x->out.t;
+    struct text *t = &x->out->t;
     const unsigned self = 13, child = self + 7 + 1, count = child + (unsigned)x->child_width + 1;
     const unsigned calls = count + 7 + 1, cols = calls + 7 + 5;
     char *p = text_blanks(t, cols);
@@ -171,7 +126,7 @@ static bool put_plain_arc(struct entries *x, const struct entry_arc *a)
 /* The same, whatever the numbers. */
 static void put_any_plain_arc(struct entries *x, const struct entry_arc *a)
 {
-    struct text *t = &x->out.t;
+    struct text *t = &x->out->t;
 
     text_fill(t, ' ', 13);
     put_times(x, a->time.self, a->time.child);
@@ -183,7 +138,7 @@ static void put_any_plain_arc(struct entries *x, const struct entry_arc *a)
 
 static void put_inner_arc(struct entries *x, const struct entry_arc *a)
 {
-    struct text *t = &x->out.t;
+    struct text *t = &x->out->t;
 
     text_fill(t, ' ', 22 + (size_t)x->child_width);
     text_uint(t, a->count, 7);
@@ -212,18 +167,18 @@ static void put_arcs(struct entries *x, sym_id s, bool callers)
     if (!need_room(x, n))
         return;
     if (!(callers ? analysis_callers : analysis_callees)(x->a, s, x->arcs))
-        gnu_no_memory(&x->out);
-    for (uint32_t i = 0; i < n && gnu_row(&x->out); i++)
+        gnu_no_memory(x->out);
+    for (uint32_t i = 0; i < n && gnu_row(x->out); i++)
         put_arc(x, &x->arcs[i], named_by(&x->arcs[i], callers));
     if (callers && n == 0) {
-        text_fill(&x->out.t, ' ', 42 + (size_t)x->child_width);
-        text_str(&x->out.t, "<spontaneous>\n");
+        text_fill(&x->out->t, ' ', 42 + (size_t)x->child_width);
+        text_str(&x->out->t, "<spontaneous>\n");
     }
 }
 
 static void put_member(struct entries *x, sym_id s)
 {
-    struct text *t = &x->out.t;
+    struct text *t = &x->out->t;
     const struct node_time *time = &x->a->times->node[s];
 
     text_fill(t, ' ', 13);
@@ -239,8 +194,8 @@ static void put_members(struct entries *x, uint32_t cycle)
     sym_id *members = mem_array_raw(n, sizeof *members);
 
     if (!members || !analysis_members(x->a, cycle, members))
-        gnu_no_memory(&x->out);
-    for (uint32_t i = 0; i < n && gnu_row(&x->out); i++)
+        gnu_no_memory(x->out);
+    for (uint32_t i = 0; i < n && gnu_row(x->out); i++)
         put_member(x, members[i]);
     free(members);
 }
@@ -248,7 +203,7 @@ static void put_members(struct entries *x, uint32_t cycle)
 static void put_entry(struct entries *x, node_id n)
 {
     static const char dashes[] = "-----------------------------------------------\n";
-    bool traditional = x->out.v->settings->traditional;
+    bool traditional = x->out->v->settings->traditional;
 
     if (node_is_cycle(x->a, n)) {
         put_primary(x, n);
@@ -259,29 +214,30 @@ static void put_entry(struct entries *x, node_id n)
         put_arcs(x, n, false);
     }
     if (traditional)
-        text_char(&x->out.t, '\n');
-    text_str(&x->out.t, dashes);
+        text_char(&x->out->t, '\n');
+    text_str(&x->out->t, dashes);
     if (traditional)
-        text_char(&x->out.t, '\n');
+        text_char(&x->out->t, '\n');
 }
 
-static void put_heading(struct entries *x)
+static void put_heading(struct gnu_out *o)
 {
-    struct text *t = &x->out.t;
-    const struct settings *s = x->out.v->settings;
-    double total = x->a->times->total;
+    struct text *t = &o->t;
+    const struct settings *s = o->v->settings;
+    const struct analysis *a = o->v->analysis;
+    double total = a->times->total;
 
     if (s->traditional)
         text_char(t, '\n');
     else
         text_str(t, s->brief ? "\t\t\tCall graph\n\n\n"
                              : "\t\t     Call graph (explanation follows)\n\n\n");
-    gnu_granularity(&x->out);
+    gnu_granularity(o);
     if (total > 0) {
         text_str(t, " for ");
         text_fixed(t, 100.0 / total, 0, 2);
         text_str(t, "% of ");
-        text_fixed(t, total / x->a->rate_hz, 0, 2);
+        text_fixed(t, total / a->rate_hz, 0, 2);
         text_str(t, " seconds\n\n");
     } else {
         text_str(t, " no time propagated\n\n");
@@ -294,17 +250,6 @@ static void put_heading(struct entries *x)
         text_str(t, "index % time    self  children    called     name\n");
 }
 
-/* Where a name is, or the name itself, which may end in another line of the cache. */
-static void fetch_name(const struct entries *x, sym_id s, bool text)
-{
-    enum { USUAL_BYTES = 24 };
-
-    if (!text)
-        fetch(&x->name[s]);
-    else if (x->name[s])
-        fetch_bytes(name_at(x, x->name[s]), USUAL_BYTES);
-}
-
 /* The names on the lines of an entry whose arcs are there already. */
 static void fetch_names(const struct entries *x, node_id n, bool texts)
 {
@@ -315,10 +260,10 @@ static void fetch_names(const struct entries *x, node_id n, bool texts)
         return;
     uint32_t lo = g->parent_lo[n], hi = g->parent_lo[n + 1];
     for (uint32_t k = lo; k < hi && k < lo + MANY; k++)
-        fetch_name(x, g->arcs[g->parent[k]].from, texts);
+        line_end_fetch(x->ends, g->arcs[g->parent[k]].from, texts);
     lo = g->child_lo[n], hi = g->child_lo[n + 1];
     for (uint32_t i = lo; i < hi && i < lo + MANY; i++)
-        fetch_name(x, g->arcs[i].to, texts);
+        line_end_fetch(x->ends, g->arcs[i].to, texts);
 }
 
 /* Bring what the next entries read into the cache, in five steps. */
@@ -338,32 +283,53 @@ static void fetch_ahead(const struct entries *x, uint32_t rank)
     }
 }
 
-static void put_entries(struct entries *x)
+static void put_ranked(void *ctx, struct gnu_out *o, unsigned slot, uint32_t rank)
 {
-    for (uint32_t i = 0; i < x->a->n_nodes && gnu_row(&x->out); i++) {
-        fetch_ahead(x, i);
-        if (analysis_has_entry(x->a, x->a->order->ranked[i], x->out.v->settings->unused))
-            put_entry(x, x->a->order->ranked[i]);
-    }
+    struct entries *x = &((struct entries *)ctx)[slot];
+
+    x->out = o;
+    fetch_ahead(x, rank);
+    if (analysis_has_entry(x->a, x->a->order->ranked[rank], o->v->settings->unused))
+        put_entry(x, x->a->order->ranked[rank]);
+}
+
+/* Entries that have a few thousand lines together. */
+static uint32_t entries_per_piece(const struct analysis *a)
+{
+    enum { LINES = 3000, LINES_OF_NONE = 3 };
+    uint64_t n_lines = 2 * (uint64_t)a->graph->n_arcs + LINES_OF_NONE * (uint64_t)a->n_nodes;
+
+    return (uint32_t)(LINES * (uint64_t)a->n_nodes / n_lines) + 1;
+}
+
+static void put_entries(struct gnu_out *o, const struct line_ends *ends, unsigned helpers)
+{
+    const struct analysis *a = o->v->analysis;
+    struct entries x[PIECES_SLOTS];
+    const struct gnu_list l = {a->n_nodes, entries_per_piece(a), put_ranked, x};
+
+    for (unsigned i = 0; i < PIECES_SLOTS; i++)
+        x[i] = (struct entries){.a = a,
+                                .ends = ends,
+                                .base = a->times->total > 0 ? a->times->total : 1,
+                                .child_width = o->v->settings->traditional ? 11 : 7};
+    gnu_put_list(o, &l, helpers);
+    for (unsigned i = 0; i < PIECES_SLOTS; i++)
+        free(x[i].arcs);
 }
 
 bool gnu_graph(const struct view_context *v, const struct emitter *to, struct err *e)
 {
-    struct entries x = {.a = v->analysis};
+    struct gnu_out o;
+    struct line_ends ends = {0};
+    unsigned helpers = 0;
 
-    gnu_begin(&x.out, v, to, e);
-    x.base = x.a->times->total > 0 ? x.a->times->total : 1;
-    x.child_width = v->settings->traditional ? 11 : 7;
-    put_heading(&x);
-    x.name = mem_array(x.a->n_symbols, sizeof *x.name);
-    if (x.name) {
-        keep_names(&x);
-        put_entries(&x);
-    } else {
-        gnu_no_memory(&x.out);
-    }
-    free(x.name);
-    text_release(&x.names);
-    free(x.arcs);
-    return gnu_end(&x.out);
+    gnu_begin(&o, v, to, e);
+    put_heading(&o);
+    if (line_ends_make(&ends, v, &helpers))
+        put_entries(&o, &ends, helpers);
+    else
+        gnu_no_memory(&o);
+    line_ends_release(&ends);
+    return gnu_end(&o);
 }

@@ -5,7 +5,10 @@
 
 #include "core/base/utf8.h"
 
-enum { BUFFER = 1 << 16 };
+enum {
+    BUFFER = 1 << 16,
+    HELD_MOST = 1 << 22, /* bytes; usual pieces of a report are much smaller */
+};
 
 void gnu_begin(struct gnu_out *o, const struct view_context *v, const struct emitter *to,
                struct err *e)
@@ -15,9 +18,14 @@ void gnu_begin(struct gnu_out *o, const struct view_context *v, const struct emi
 
 void gnu_no_memory(struct gnu_out *o)
 {
-    if (!o->failed)
+    if (!o->failed && o->e)
         err_memory(o->e, 0);
     o->failed = true;
+}
+
+struct gnu_out gnu_held(const struct view_context *v)
+{
+    return (struct gnu_out){.v = v};
 }
 
 static bool flush(struct gnu_out *o)
@@ -30,11 +38,17 @@ static bool flush(struct gnu_out *o)
     return !o->failed;
 }
 
+void gnu_pass(struct gnu_out *o, const char *p, size_t n)
+{
+    if (flush(o) && n && !o->to->write(o->to->ctx, p, n, o->e))
+        o->failed = true;
+}
+
 bool gnu_row(struct gnu_out *o)
 {
     if (o->t.n < BUFFER && !o->t.failed)
         return !o->failed;
-    return flush(o);
+    return o->to ? flush(o) : !o->failed && !o->t.failed && o->t.n < HELD_MOST;
 }
 
 bool gnu_end(struct gnu_out *o)

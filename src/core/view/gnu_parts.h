@@ -4,26 +4,72 @@
 #ifndef GPTUI_VIEW_GNU_PARTS_H
 #define GPTUI_VIEW_GNU_PARTS_H
 
+#include "core/base/task.h"
 #include "core/view/gnu.h"
 #include "core/view/label.h"
 
 /* A section being written: rows collect in `t` and go out a buffer at a time. */
 struct gnu_out {
     const struct view_context *v;
-    const struct emitter *to;
+    const struct emitter *to; /* NULL: rows are held, for gnu_pass */
     struct text t;
-    struct err *e;
-    bool failed; /* e says why */
+    struct err *e; /* NULL if held */
+    bool failed;   /* e says why */
 };
 
 void gnu_begin(struct gnu_out *o, const struct view_context *v, const struct emitter *to,
                struct err *e);
 
-/* Call after each row: passes the buffer on once it is large. False when writing failed. */
+/* Rows that are held in memory, as long as they are not too many. */
+struct gnu_out gnu_held(const struct view_context *v);
+
+/* Pass on n bytes of held rows, behind what o holds itself. */
+void gnu_pass(struct gnu_out *o, const char *p, size_t n);
+
+/* Call after each row: passes the buffer on once it is large. False when writing failed, or when
+ * held rows became too many. */
 bool gnu_row(struct gnu_out *o);
 
 /* Pass on what is left and release. Returns whether all went well. */
 bool gnu_end(struct gnu_out *o);
+
+/* Items of a section, each of which looks the same whoever puts it. */
+struct gnu_list {
+    uint32_t n;
+    uint32_t per_piece; /* how many one thread puts at a time: some thousand lines of them */
+    /* Append item i, with gnu_row after each line. What a thread changes, but for o, ctx has once
+     * for each slot of base/pieces. */
+    void (*put)(void *ctx, struct gnu_out *o, unsigned slot, uint32_t i);
+    void *ctx;
+};
+
+/* Put all items, with the help of other threads as far as gnu_helpers allows. */
+void gnu_put_list(struct gnu_out *o, const struct gnu_list *l, unsigned helpers);
+
+/* How many other threads may put items of a list of n, whose names are those of wanted[] (per
+ * symbol; 0: not). Makes these names. 0 where it would not pay, or where a place is looked up for
+ * each name. */
+unsigned gnu_helpers(const struct view_context *v, uint32_t n, const uint8_t *wanted);
+
+/* The same for a list of these symbols, cycles among them. */
+unsigned gnu_helpers_of(const struct view_context *v, const node_id *nodes, uint32_t n);
+
+/* The files of static functions, which only the index prints. To look them up takes long, and it
+ * can be done by another thread while the graph is put. */
+struct index_files {
+    const struct view_context *v;
+    const char **file; /* per symbol, NULL for none; NULL: nothing is known of files */
+    struct task task;
+    bool started, finished, failed;
+};
+
+/* Start that if it pays. True: until gnu_index nobody else may use v->lines. To be released. */
+bool index_files_start(struct index_files *f, const struct view_context *v);
+void index_files_release(struct index_files *f);
+
+/* The index of names, a section of a report. Looks up the files if that was not started. */
+bool gnu_index(const struct view_context *v, struct index_files *files, const struct emitter *out,
+               struct err *e) ATTR_MUST_USE;
 
 /* Report that memory ran out. */
 void gnu_no_memory(struct gnu_out *o);
