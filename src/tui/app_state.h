@@ -79,6 +79,7 @@ struct search {
     bool plain;                   /* taken as plain text after it matched nothing */
     size_t at, left;              /* the next row, and how many are left */
     size_t from_cursor, from_top; /* where it started */
+    int from_skip;
 };
 
 enum popup { POPUP_NONE, POPUP_PANEL, POPUP_MENU, POPUP_FINDER };

@@ -53,6 +53,10 @@ static void do_goto(struct app *a, const char *name, bool force)
 static void do_sort(struct app *a, const char *args, bool force)
 {
     (void)force;
+    if (!*args) {
+        app_run(a, ACTION_SORT_MENU, 0);
+        return;
+    }
     size_t n = strcspn(args, " ");
     const char *order = skip_blanks(args + n);
     int ascending = -1;
@@ -72,6 +76,10 @@ static void do_set(struct app *a, const char *args, bool force)
 {
     (void)force;
     enum pref p;
+    if (!*args) {
+        app_run(a, ACTION_OPTIONS_MENU, 0);
+        return;
+    }
     size_t n = strcspn(args, " ");
     const char *value = skip_blanks(args + n);
     if (!pref_by_name(args, n, &p)) {
@@ -149,9 +157,10 @@ static const struct {
     bool bang; /* takes a ! */
 } COMMANDS[] = {
     {"goto", "NAME", "the entry of a function, by its shown or raw name", do_goto, false},
-    {"sort", "COLUMN [asc|desc]", "sort by a column", do_sort, false},
+    {"sort", "[COLUMN [asc|desc]]", "sort by a column; without one choose it", do_sort, false},
     {"rows", "[FILTER]", "keep matching rows; without FILTER all", do_rows, false},
-    {"set", "NAME [VALUE]", "change a setting of the browser, or tell it", do_set, false},
+    {"set", "[NAME [VALUE]]", "change a setting of the browser, tell it, or choose one", do_set,
+     false},
     {"bind", "MODE KEYS ACTION", "bind keys for this run", do_bind, false},
     {"w", "FILE", "write what the view shows, all rows; w! replaces a file", do_write, true},
     {"w", "gprof FILE", "write the view as the batch command prints it", do_write, true},

@@ -132,6 +132,34 @@ void search_start(struct app *a, int direction, bool here)
         not_found(a);
 }
 
+/* Where to scroll so that columns from..to of a text `all` wide are seen in `room`, whose first and
+ * last column may be marks of what is cut off. */
+static int skip_for(int skip, int from, int to, int all, int room)
+{
+    int least = to < all ? to - room + 1 : to - room;
+    bool seen = (from > skip || !skip) && skip >= least;
+    if (seen)
+        return skip;
+    least = least < from ? least : from - 1;
+    return least > 0 ? least : 0;
+}
+
+/* Scroll sideways if the match of a row is out of sight. */
+static void show_match(struct app *a, size_t row)
+{
+    struct screen *v = app_screen(a);
+    struct line l = {0};
+    size_t lo, hi;
+    v->grid->ops->format(v->grid, (uint32_t)row, &l);
+    if (l.text.n && regex_find(a->search.regex, l.text.p, l.text.n, l.pinned, &lo, &hi)) {
+        const char *p = l.text.p + l.pinned;
+        int from = (int)utf8_cols(p, lo - l.pinned), to = (int)utf8_cols(p, hi - l.pinned);
+        int room = a->layout.body.cols - (int)utf8_cols(l.text.p, l.pinned);
+        v->skip = skip_for(v->skip, from, to, (int)utf8_cols(p, l.text.n - l.pinned), room);
+    }
+    line_release(&l);
+}
+
 static void say_wrapped(struct app *a, int direction)
 {
     app_say(a, direction > 0 ? "search goes on at the top" : "search goes on at the bottom");
@@ -142,6 +170,7 @@ static void found(struct app *a, size_t row)
     struct search *s = &a->search;
     s->running = false;
     list_center(&app_screen(a)->list, row);
+    show_match(a, row);
     if (s->wrapped && !s->typing)
         say_wrapped(a, s->direction);
     else if (s->typing)
@@ -221,6 +250,7 @@ void act_search(struct app *a, const struct call *c)
     pane_leave(a);
     a->search.from_cursor = app_screen(a)->list.cursor;
     a->search.from_top = app_screen(a)->list.top;
+    a->search.from_skip = app_screen(a)->skip;
     prompt_open(a, &prompt_search, "");
 }
 
@@ -270,6 +300,7 @@ static void back_to_start(struct app *a)
     struct list *l = &app_screen(a)->list;
     list_set(l, a->search.from_cursor);
     list_scroll(l, (ptrdiff_t)a->search.from_top - (ptrdiff_t)l->top);
+    app_screen(a)->skip = a->search.from_skip;
 }
 
 static void search_changed(struct app *a)
