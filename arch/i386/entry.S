@@ -22,6 +22,10 @@
     .set ROTATE, 23
     .set BLOCK, 2
 
+/* enum rt_counting in rt.h */
+    .set NEW, 0
+    .set ON, 1
+
 /* struct arc_slot */
 #define FROM 0
 #define SELF 4
@@ -50,8 +54,8 @@
 1:  popl %eax
     .cfi_adjust_cfa_offset -4
     addl $_GLOBAL_OFFSET_TABLE_ + (. - 1b), %eax
-    cmpl $0, rt@GOTOFF(%eax) /* counting: before the start there may be no thread-local storage */
-    je 9f
+    testb $ON, rt@GOTOFF(%eax) /* counting: before there may be no thread-local storage */
+    jz 9f
     pushl %ecx
     .cfi_adjust_cfa_offset 4
     \hash
@@ -72,10 +76,20 @@
     jc 7f
 8:  popl %ecx
     .cfi_adjust_cfa_offset -4
-9:  popl %eax
+    popl %eax
     .cfi_adjust_cfa_offset -4
     ret
-    .cfi_adjust_cfa_offset 8
+    .cfi_adjust_cfa_offset 4
+9:  cmpb $NEW, rt@GOTOFF(%eax)
+    pushl %ecx
+    .cfi_adjust_cfa_offset 4
+    jne 8b
+    \load
+    pushl %edx
+    .cfi_adjust_cfa_offset 4
+    movl 12(%esp), %edx
+    jmp enter_arc
+    .cfi_adjust_cfa_offset -4
 2:  \load /* another arc at home: look further */
     pushl %edx
     .cfi_adjust_cfa_offset 4

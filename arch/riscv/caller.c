@@ -40,8 +40,9 @@ static uintptr_t of_frame(uintptr_t frame, uintptr_t stack)
 
 ARC_ENTRY void caller_call(uintptr_t told, uintptr_t self, uintptr_t frame, uintptr_t stack)
 {
-    if (!atomic_load_explicit(&rt.counting, memory_order_relaxed) ||
-        (told >= PAGE_LEAST && arcs_count_known(told, self)))
+    if (!rt_is_counting() && !rt_begin())
+        return;
+    if (told >= PAGE_LEAST && arcs_count_known(told, self))
         return;
     uintptr_t from = of_frame(frame, stack);
     if (arcs_count_known(from, self))

@@ -23,6 +23,10 @@
     .set SHIFT, 20
     .set BLOCK, 2
 
+/* enum rt_counting in rt.h */
+    .set NEW, 0
+    .set ON, 1
+
 /* struct arc_slot */
 #define FROM 0
 #define SELF 8
@@ -42,8 +46,8 @@
     .p2align 6
 \name:
     .cfi_startproc
-    cmpl $0, rt(%rip) /* counting: the first member; nothing else is touched before the start */
-    je 9f
+    testb $ON, rt(%rip) /* counting: the first member; nothing else is touched before the start */
+    jz 7f
     pushq %rax
     .cfi_adjust_cfa_offset 8
     \hash
@@ -62,8 +66,18 @@
     incq COUNT(%r11)
     popq %rax
     .cfi_adjust_cfa_offset -8
-9:  ret
+    ret
+7:  cmpb $NEW, rt(%rip)
+    je 8f
+    ret
+8:  pushq %rax
     .cfi_adjust_cfa_offset 8
+    \load
+    pushq %rcx
+    .cfi_adjust_cfa_offset 8
+    movq 16(%rsp), %rcx
+    jmp enter_arc
+    .cfi_adjust_cfa_offset -8
 2:  \load /* another arc at home: look further */
     pushq %rcx
     .cfi_adjust_cfa_offset 8

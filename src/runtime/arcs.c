@@ -130,6 +130,8 @@ static bool get_table(struct arc_table *old)
 
 void arcs_count(uintptr_t from, uintptr_t self)
 {
+    if (!rt_is_counting() && !rt_begin())
+        return;
     if (from == 0)
         from = 1;
     for (;;) {
@@ -172,7 +174,7 @@ ARC_ENTRY bool arcs_count_known(uintptr_t from, uintptr_t self)
 /* counting is looked at first: before the start there may be no thread-local storage. */
 ARC_ENTRY void arcs_call(uintptr_t from, uintptr_t self)
 {
-    if (atomic_load_explicit(&rt.counting, memory_order_relaxed) && !arcs_count_known(from, self))
+    if (!rt_is_counting() || !arcs_count_known(from, self))
         arcs_count(from, self);
 }
 

@@ -71,15 +71,15 @@ extern _Thread_local struct arc_thread arc_thread;
  * counting costs. */
 #define ARC_ENTRY __attribute__((section("gptui_rt_entry")))
 
-/* One call; what the assembly calls when it found no slot. Safe in signal handlers. Calls that find
- * no memory are counted as lost. */
+/* One call, if calls are counted, or from now on can be; what the assembly calls when it found no
+ * slot. Safe in signal handlers. Calls that find no memory are counted as lost. */
 void arcs_count(uintptr_t from, uintptr_t self);
 
 /* One call of an arc that this thread has in its table; false: it may be new, nothing is counted.
  */
 bool arcs_count_known(uintptr_t from, uintptr_t self);
 
-/* One call, if calls are counted now: for machines whose entry does not look for the slot itself.
+/* The same: for machines whose entry does not look for the slot itself.
  */
 void arcs_call(uintptr_t from, uintptr_t self);
 

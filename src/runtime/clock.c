@@ -28,7 +28,7 @@ static uint64_t ticks_of_process(const siginfo_t *info)
 
 void clock_take(uintptr_t pc, uint64_t ticks)
 {
-    if (ticks == 0 || dump_is_here() || !atomic_load_explicit(&rt.counting, memory_order_relaxed))
+    if (ticks == 0 || dump_is_here() || !rt_is_counting())
         return;
     images_hit(&rt.images, pc, ticks);
     counter_add(&rt.n_samples, 1);

@@ -19,6 +19,8 @@
 
 struct rt rt;
 
+__attribute__((weak)) const void *const volatile rt_loaded = NULL;
+
 bool rt_is_ours(void)
 {
     return atomic_load_explicit(&rt.pid, memory_order_relaxed) == sys_pid();
@@ -39,13 +41,29 @@ static void forked(void)
     if (atomic_load_explicit(&rt.is_waiting, memory_order_relaxed))
         clock_delay(rt.options.delay_ms);
     else
-        clock_run(atomic_load_explicit(&rt.counting, memory_order_relaxed));
+        clock_run(rt_is_counting());
 }
 
 /* A set-user-ID program must not write where its caller says. */
 static const char *trusted_env(const char *name)
 {
     return getauxval(AT_SECURE) ? NULL : getenv(name);
+}
+
+bool rt_begin(void)
+{
+    int counting = RT_NEW;
+    if (rt_loaded == (const void *)&rt_loaded)
+        atomic_compare_exchange_strong_explicit(&rt.counting, &counting, RT_ON,
+                                                memory_order_relaxed, memory_order_relaxed);
+    return rt_is_counting();
+}
+
+/* What was counted by now is not wanted. */
+static void stay_off(void)
+{
+    atomic_store_explicit(&rt.counting, RT_OFF, memory_order_relaxed);
+    arcs_reset(0, UINTPTR_MAX);
 }
 
 void rt_start(void)
@@ -56,6 +74,7 @@ void rt_start(void)
     options_read(&rt.options, trusted_env("GPTUI_RT"));
     if (!images_init(&rt.images, rt.options.bin_shift, rt.options.libs)) {
         text_complain("cannot find", "the code of the program", "", 0);
+        stay_off();
         return;
     }
     output_init(&rt.output, rt.options.out, trusted_env("GMON_OUT_PREFIX"));
@@ -63,9 +82,12 @@ void rt_start(void)
     pthread_atfork(NULL, NULL, forked);
     rt.is_sampling = clock_init();
     endings_init();
-    if (rt.options.start && rt.options.delay_ms == 0)
+    if (rt.options.start && rt.options.delay_ms == 0) {
         rt_control(true);
-    else if (rt.options.start)
+        return;
+    }
+    stay_off();
+    if (rt.options.start)
         clock_delay(rt.options.delay_ms);
 }
 
@@ -75,7 +97,7 @@ void rt_control(bool on)
         return;
     sampler_catch_up();
     /* Relaxed: a few calls of other threads more or less do not matter here. */
-    atomic_store_explicit(&rt.counting, on, memory_order_relaxed);
+    atomic_store_explicit(&rt.counting, on ? RT_ON : RT_OFF, memory_order_relaxed);
     atomic_store_explicit(&rt.is_waiting, false, memory_order_relaxed);
     clock_run(on);
     span_switch(&rt.run, on);
@@ -86,7 +108,7 @@ void rt_reset(void)
     sampler_catch_up();
     arcs_reset(0, UINTPTR_MAX);
     images_reset(&rt.images);
-    span_begin(&rt.run, atomic_load_explicit(&rt.counting, memory_order_relaxed));
+    span_begin(&rt.run, rt_is_counting());
     atomic_store_explicit(&rt.n_phases, 0, memory_order_relaxed);
     counter_take(&rt.n_samples);
     counter_take(&rt.n_lost_samples);
@@ -100,13 +122,19 @@ __attribute__((constructor(101))) static void start_with_program(void)
     rt_start();
 }
 
-/* The last destructor: other destructors and atexit handlers have been counted. */
-__attribute__((destructor(101))) static void finish(void)
+void rt_finish(void)
 {
     if (rt_is_ours())
         clock_run(false);
     dump(DUMP_IN_PROGRAM);
     atomic_store_explicit(&rt.finished, 1, memory_order_relaxed);
+}
+
+/* The last destructor of the program. */
+__attribute__((destructor(101))) static void finish_with_program(void)
+{
+    if (!rt.ends_late)
+        rt_finish();
 }
 
 /* gptui_rt.h */

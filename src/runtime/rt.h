@@ -31,8 +31,15 @@ struct arc_table;
 struct sampler;
 struct sampler_event;
 
+/* The assembly knows these numbers. */
+enum rt_counting {
+    RT_NEW, /* neither started nor called when counting could begin */
+    RT_ON,
+    RT_OFF,
+};
+
 struct rt {
-    _Atomic int counting; /* read by the assembly: must stay first */
+    _Atomic int counting; /* enum rt_counting; read by the assembly: must stay first */
     _Atomic int started;  /* rt_start was called */
     _Atomic int finished; /* the last destructor has written */
     _Atomic int pid;      /* of the process that all this belongs to */
@@ -55,6 +62,7 @@ struct rt {
     struct counter n_samples;      /* however many ticks each was worth */
     struct counter n_lost_samples; /* no room in a ring; the next one was worth more */
     bool complained;               /* about a file that cannot be written */
+    bool ends_late;                /* rt_finish is called after all destructors */
     bool is_sampling;              /* false: the kernel has no timer for us */
     bool has_timer;                /* of timer_create, else setitimer's is used */
     int timer;                     /* the kernel's id */
@@ -67,7 +75,7 @@ struct rt {
     struct writer writer;      /* a handler's stack may be too small for them */
 };
 
-extern struct rt rt;
+extern struct rt rt __attribute__((visibility("hidden")));
 
 /* Has the program code that can be profiled? Else the runtime does nothing. */
 static inline bool rt_is_ready(void)
@@ -75,11 +83,27 @@ static inline bool rt_is_ready(void)
     return rt.images.program.n_bins > 0;
 }
 
+static inline bool rt_is_counting(void)
+{
+    return atomic_load_explicit(&rt.counting, memory_order_relaxed) == RT_ON;
+}
+
+/* The first call: where that is possible, counting begins before the start, for constructors of
+ * libraries that run before ours. Returns whether calls are counted now. Safe in handlers. */
+bool rt_begin(void);
+
+/* Its own address in a shared runtime that the dynamic loader has prepared. Else there may be no
+ * thread-local storage. */
+extern const void *const volatile rt_loaded __attribute__((visibility("hidden")));
+
 /* Is this the process that was started, or forked with our knowledge? Not a child of vfork. */
 bool rt_is_ours(void);
 
 /* Starts counting and sampling, once; later calls do nothing. Not for handlers. */
 void rt_start(void);
+
+/* The end: destructors and atexit handlers have been counted. Not for handlers. */
+void rt_finish(void);
 
 /* Counting and sampling go on or stop. */
 void rt_control(bool on);

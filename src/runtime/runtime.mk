@@ -13,7 +13,7 @@ RT_HOME_riscv64     := riscv
 RT_HOME_s390x       := s390
 RT_HOME := $(or $(RT_HOME_$(RT_NAME)),$(RT_NAME))
 RT_CPU := $(or $(CPU),$(if $(wildcard arch/$(RT_HOME)/machine.h),$(RT_HOME),generic))
-RT_SHARED_SRC := src/runtime/dlclose.c src/runtime/pthread_create.c
+RT_SHARED_SRC := $(addprefix src/runtime/,dlclose.c pthread_create.c shared.c)
 RT_SRC := $(sort $(filter-out $(RT_SHARED_SRC),$(wildcard src/runtime/*.c arch/$(RT_CPU)/entry.[cS] arch/$(RT_CPU)/caller.c)))
 RT_SHARED_OBJ := $(RT_SHARED_SRC:%.c=$(BUILD)/rt/%.o) # what only the shared library does
 RT_OBJ := $(patsubst %,$(BUILD)/rt/%.o,$(basename $(RT_SRC)))
@@ -34,7 +34,7 @@ RT_CPPFLAGS := -D_GNU_SOURCE -Isrc -Iarch/$(RT_CPU) $(RT_KERNEL)
 RT_CFLAGS = -std=c11 -O2 -g -ffile-prefix-map=$(CURDIR)=. $(WARN) -fPIC -fvisibility=hidden \
             -ftls-model=initial-exec -ffreestanding -fno-stack-protector -fomit-frame-pointer \
             $(RT_GENERAL) $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
-RT_LDFLAGS = -shared -Wl,-soname,libgptui-rt.so -Wl,-z,defs -Wl,-z,now -Wl,-z,relro \
+RT_LDFLAGS = -shared -Wl,-soname,libgptui-rt.so -Wl,-z,defs -Wl,-z,now -Wl,-z,nodelete -Wl,-z,relro \
              -Wl,--version-script=src/runtime/hidden.map
 RT_TOOL = $(shell $(CC) -print-prog-name=$1)
 

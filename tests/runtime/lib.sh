@@ -57,7 +57,7 @@ compile() {
 }
 
 # objects FOLDER: what the static library was made of, for programs that look inside
-objects() { find "$1/rt/arch" "$1/rt/src" -name '*.o' ! -name dlclose.o ! -name pthread_create.o; }
+objects() { find "$1/rt/arch" "$1/rt/src" -name '*.o' ! -name dlclose.o ! -name pthread_create.o ! -name shared.o; }
 
 # calls PROGRAM FILE FUNCTION: how often it was called, as gprof says; it must not complain.
 calls() {

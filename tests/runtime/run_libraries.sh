@@ -66,6 +66,21 @@ LD_PRELOAD=$BUILD/libgptui-rt.so ./plain plugins
 equal 'preloaded: calls' '500 35' "$(calls plug_one.so gmon.out.plug_one.so lib_leaf) $(calls plug_two.so \
     gmon.out.plug_two.so lib_leaf)"
 
+# Libraries that are initialised before the runtime and finished after it.
+"$CC" -O2 -g -pg -fPIC -shared -Wl,-Bsymbolic -DLIFE=40 -o liblife.so "$here/library.c"
+"$CC" -O2 -pg -o plain "$here/plugins.c" -I"$SRC/src/runtime" liblife.so -Wl,-rpath,. -ldl -L"$BUILD" -lgptui-rt
+for options in '' exits=off rate=1000; do
+    rm -f gmon.out*
+    GPTUI_RT=$options LD_PRELOAD=$BUILD/libgptui-rt.so ./plain linked
+    equal "preloaded, $options: of libraries that begin before us and end after us" 1080 "$(calls liblife.so gmon.out.liblife.so lib_leaf)"
+    rm -f gmon.out*
+    GPTUI_RT=$options LD_LIBRARY_PATH=$BUILD ./plain linked
+    equal "linked, $options: of libraries that begin before us and end after us" 1080 "$(calls liblife.so gmon.out.liblife.so lib_leaf)"
+done
+rm -f gmon.out*
+GPTUI_RT=start=off LD_PRELOAD=$BUILD/libgptui-rt.so ./plain linked
+equal 'start=off: nothing of them counts' 0 "$(value calls)"
+
 rm -f gmon.out* && GPTUI_RT=libs=off,info=off ./prog linked
 equal 'libs=off,info=off: one file' gmon.out "$(echo gmon.out*)"
 GPTUI_RT=out=/dev/null ./prog linked

@@ -22,6 +22,7 @@ dlsym
 _ITM_deregisterTMCloneTable
 _ITM_registerTMCloneTable
 __cxa_at_quick_exit
+__cxa_atexit
 __cxa_finalize
 __gmon_start__
 __register_atfork

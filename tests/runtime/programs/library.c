@@ -21,6 +21,19 @@ ALONE void PREFIX(work)(int n)
     __asm__ volatile("# work");
 }
 
+/* At its start and end, if LIFE is a number of calls. */
+#ifdef LIFE
+__attribute__((constructor)) static void begin(void)
+{
+    PREFIX(work)(LIFE);
+}
+
+__attribute__((destructor)) static void end(void)
+{
+    PREFIX(work)(LIFE);
+}
+#endif
+
 /* Until the process has used so many milliseconds of CPU time more. */
 ALONE void PREFIX(burn)(int ms)
 {
