@@ -97,6 +97,23 @@ static bool is_folder(const char *path)
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
+/* The terms of a row filter. */
+void complete_rows(const struct app *a, const char *line, size_t at, struct completion *c)
+{
+    size_t lo = at;
+    (void)a;
+    while (lo && line[lo - 1] != ' ' && line[lo - 1] != '!')
+        lo--;
+    completion_begin(c, line, lo, at);
+    for (size_t i = 0; grid_rowfilter_field(i); i++) {
+        struct text t = {0};
+        text_printf(&t, "%s>", grid_rowfilter_field(i));
+        completion_add(c, text_z(&t));
+        text_release(&t);
+    }
+    completion_add(c, "file:");
+}
+
 /* Entries of the folder that the word names so far, in the order of their names. */
 void complete_path(const struct app *a, const char *line, size_t at, struct completion *c)
 {

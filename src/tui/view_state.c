@@ -159,6 +159,7 @@ const struct prompt_def prompt_rows = {
     .label = "&",
     .past = PAST_ROWS,
     .accept = rows_accept,
+    .complete = complete_rows,
 };
 
 void act_filter_rows(struct app *a, const struct call *c)

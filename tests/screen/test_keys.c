@@ -135,7 +135,11 @@ static const struct story stories[] = {
      {{"&", {"@-2&"}},
       {"btree\r", {"btree_seek", "btree_insert", "btree_split", "!compare_keys"}},
       {"j", {"2/3"}},
-      {"&nosuch\r", {"nothing to show", "24 hidden"}},
+      {"&!tot\t", {"&!total>", "total%>"}},
+      {"\x15"
+       "fi\t",
+       {"&file:"}},
+      {"\x15nosuch\r", {"nothing to show", "24 hidden"}},
       {"y", {"nothing on this line to copy"}},
       {"&\x15\r", {"read_page", " 6/24"}},
       {"g", {"compare_keys", " 1/24"}}}},

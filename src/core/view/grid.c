@@ -27,6 +27,11 @@ struct rowfilter *grid_rowfilter(const char *text, size_t n, struct err *e)
     return rowfilter_new(text, n, fields, ARRAY_LEN(fields), e);
 }
 
+const char *grid_rowfilter_field(size_t i)
+{
+    return i < ARRAY_LEN(fields) ? fields[i].name : NULL;
+}
+
 uint32_t grid_find(const struct grid *g, struct subject s)
 {
     for (uint32_t i = 0; i < g->n_rows && s.node != NO_ID; i++) {

@@ -77,6 +77,9 @@ struct grid {
  * columns with numbers. Fails as rowfilter_new does. */
 struct rowfilter *grid_rowfilter(const char *text, size_t n, struct err *e) ATTR_MUST_USE;
 
+/* The name of number i that such a filter can compare, NULL behind the last. */
+const char *grid_rowfilter_field(size_t i);
+
 struct grid_sort {
     unsigned column; /* COLUMN_NONE: the view's own order */
     bool ascending;
