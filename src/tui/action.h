@@ -54,6 +54,7 @@ enum action_group {
     X(HOTTER, "hotter-line", GO, act_hot_step, -1, "source: to the one hotter than it")            \
     X(FILES, "files", GO, act_files, 0, "source: choose a file")                                   \
     X(EDIT, "edit", GO, act_edit, 0, "open the source in $VISUAL or $EDITOR, at its line")         \
+    X(ROW_MENU, "row-menu", GO, act_row_menu, 0, "what can be done with the row's function")       \
     X(FOLD, "fold", GO, act_fold, 0, "cycle: list or hide its members; member: show its cycle")    \
     X(SEARCH, "search", FIND, act_search, 0, "search as you type (text or regular expression)")    \
     X(SEARCH_NEXT, "search-next", FIND, act_search_next, 1, "next match")                          \
@@ -68,7 +69,7 @@ enum action_group {
     X(VIEW_INFO, "view-info", VIEW, act_view, 8, "what the files contain, and what looks wrong")   \
     X(VIEW_NEXT, "view-next", VIEW, act_view_next, 1, "next view")                                 \
     X(VIEW_PREVIOUS, "view-previous", VIEW, act_view_next, -1, "previous view")                    \
-    X(DIGIT, "digit", VIEW, act_digit, 0, "collect a digit: 42G opens entry [42]")                \
+    X(DIGIT, "digit", VIEW, act_digit, 0, "collect a digit: 42G opens entry [42]")                 \
     X(NAMES, "names", VIEW, act_names, 0, "names: short, with templates, in full, raw")            \
     X(SORT_MENU, "sort-menu", VIEW, act_sort_menu, 0, "choose the sort column")                    \
     X(SORT_PREVIOUS, "sort-previous", VIEW, act_sort_step, -1, "sort by the column to the left")   \

@@ -167,39 +167,43 @@ static bool node_spec(struct app *a, node_id n, struct text *out)
     return study_spec(a->study, n, out) || unsayable(a);
 }
 
-/* A symspec of the row, or an arc for -k. */
-static bool row_spec(struct app *a, bool arc, struct text *out)
+static bool arc_spec(struct app *a, uint32_t arc, struct text *out)
 {
-    struct grid_row r = app_row(a);
-    const struct analysis *an = a->study->analysis;
-    if (arc) {
-        if (r.subject.arc == NO_ID) {
-            app_bad(a, "-k cuts the arc of a caller's or callee's line");
-            return false;
-        }
-        const struct arc *x = &an->graph->arcs[r.subject.arc];
-        if (!study_spec(a->study, x->from, out))
-            return unsayable(a);
-        text_char(out, '/');
-        return study_spec(a->study, x->to, out) || unsayable(a);
+    if (arc == NO_ID) {
+        app_bad(a, "-k cuts the arc of a caller's or callee's line");
+        return false;
     }
-    return node_spec(a, r.subject.node, out);
+    const struct arc *x = &a->study->analysis->graph->arcs[arc];
+    if (!study_spec(a->study, x->from, out))
+        return unsayable(a);
+    text_char(out, '/');
+    return study_spec(a->study, x->to, out) || unsayable(a);
 }
 
-bool filter_node(struct app *a, int letter, node_id n)
+bool filter_spec(struct app *a, int letter, struct subject s, struct text *out)
+{
+    return letter == 'k' ? arc_spec(a, s.arc, out) : node_spec(a, s.node, out);
+}
+
+bool filter_is_on(const struct app *a, int letter, const char *arg)
+{
+    const struct option_list *l = &a->study->options;
+    size_t i = option_list_find(l, option_by_letter(letter), arg);
+    return i != SIZE_MAX && l->items[i].on;
+}
+
+bool filter_subject(struct app *a, int letter, struct subject s)
 {
     struct text spec = {0};
-    bool ok = node_spec(a, n, &spec) && filter_toggle(a, option_by_letter(letter), text_z(&spec));
+    bool ok = filter_spec(a, letter, s, &spec) &&
+              filter_toggle(a, option_by_letter(letter), text_z(&spec));
     text_release(&spec);
     return ok;
 }
 
 void act_row_option(struct app *a, const struct call *c)
 {
-    struct text spec = {0};
-    if (row_spec(a, c->param == 'k', &spec))
-        filter_toggle(a, option_by_letter(c->param), text_z(&spec));
-    text_release(&spec);
+    filter_subject(a, c->param, app_row(a).subject);
 }
 
 void act_ask_option(struct app *a, const struct call *c)

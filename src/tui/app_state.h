@@ -90,7 +90,8 @@ struct menu {
     size_t n, cap;
     struct list list;
     void (*accept)(struct app *a, size_t i);
-    bool stays; /* after a choice it is made again */
+    bool stays;             /* after a choice it is made again */
+    struct subject subject; /* the row menu: what it is about */
     void (*fill)(struct app *a);
 };
 

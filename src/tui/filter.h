@@ -9,14 +9,21 @@
 
 #include "core/analyze/analysis.h"
 #include "core/query/option.h"
+#include "core/view/grid.h"
 
 struct app;
 
 /* On if it is not there (or off), gone if it is on. */
 bool filter_toggle(struct app *a, option_id id, const char *arg);
 
-/* The same for an option and the function n. */
-bool filter_node(struct app *a, int letter, node_id n);
+/* The symspec of a subject for the option of a letter: of its function, for -k of its arc. False
+ * with a sentence in the message line. */
+bool filter_spec(struct app *a, int letter, struct subject s, struct text *out);
+
+/* Toggle an option for a subject. */
+bool filter_subject(struct app *a, int letter, struct subject s);
+
+bool filter_is_on(const struct app *a, int letter, const char *arg);
 
 /* Put it behind the others. */
 bool filter_add(struct app *a, option_id id, const char *arg);

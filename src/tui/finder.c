@@ -194,7 +194,7 @@ void act_finder_exclude(struct app *a, const struct call *c)
     if (n == NO_ID)
         return;
     act_prompt_cancel(a, c);
-    filter_node(a, 'E', n);
+    filter_subject(a, 'E', (struct subject){n, NO_ID});
 }
 
 void act_finder_rows(struct app *a, const struct call *c)

@@ -154,6 +154,23 @@ static void click(struct app *a, const struct event *e)
         click_body(a, e);
 }
 
+/* Selects a row of the view or the pane, and tells what can be done with it. */
+static void click_right(struct app *a, const struct event *e)
+{
+    struct event plain = *e;
+    const struct layout *l = &a->layout;
+    plain.double_click = false;
+    if (popup_list(a) || a->prompt.def)
+        return;
+    if (area_holds(&l->pane, e->row, e->col))
+        pane_click(a, &plain);
+    else if (area_holds(&l->body, e->row, e->col))
+        click_body(a, &plain);
+    else
+        return;
+    app_run(a, ACTION_ROW_MENU, 0);
+}
+
 void mouse_event(struct app *a, const struct event *e)
 {
     if (!a->prefs.v[PREF_MOUSE] || e->row < 0 || e->col < 0)
@@ -164,4 +181,6 @@ void mouse_event(struct app *a, const struct event *e)
         wheel(a, e, e->button == MOUSE_WHEEL_UP ? -1 : 1);
     else if (e->button == MOUSE_LEFT)
         click(a, e);
+    else if (e->button == MOUSE_RIGHT)
+        click_right(a, e);
 }
