@@ -47,6 +47,16 @@ static void check_lines(const struct dwarf_lines *l, struct dwarf *d, const stru
     }
 }
 
+/* A table of files alone says the same of them. */
+static void check_files(const struct dwarf_lines *files, const struct dwarf_lines *l)
+{
+    for (size_t i = 0; i < l->n_rows && i < 1000; i++) {
+        const struct dwarf_row *a = dwarf_lines_find(l, l->rows[i].addr);
+        const struct dwarf_row *b = dwarf_lines_find(files, l->rows[i].addr);
+        require(!a == !b && (!a || (a->file == b->file && !a->line == !b->line)));
+    }
+}
+
 static void check_functions(struct dwarf *d, const struct dwarf_unit *unit)
 {
     struct dwarf_open_unit u = {0};
@@ -72,9 +82,12 @@ static void check_dwarf(struct dwarf *d)
     struct dwarf_units units;
     bool ok = dwarf_units_read(&units, d);
     for (size_t i = 0; ok && i < units.n_units && i < 16; i++) {
-        struct dwarf_lines l;
-        if (dwarf_lines_read(&l, d, &units.units[i]))
+        struct dwarf_lines l, files;
+        if (dwarf_lines_read(&l, d, &units.units[i], false))
             check_lines(&l, d, &units.units[i]);
+        if (dwarf_lines_read(&files, d, &units.units[i], true) && l.n_sequences)
+            check_files(&files, &l);
+        dwarf_lines_release(&files);
         dwarf_lines_release(&l);
         check_functions(d, &units.units[i]);
     }

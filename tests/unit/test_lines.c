@@ -58,13 +58,24 @@ static const struct place stabs[] = {
     {0x40013e, "gen/parse.y", 71},
 };
 
+static void check_file(struct lines *l, const struct place *want)
+{
+    const char *got = lines_find_file(l, want->addr);
+    assert_int_equal(got != NULL, want->file != NULL);
+    if (got)
+        assert_string_equal(got, want->file);
+}
+
 static void check(const char *path, const struct place *places, size_t n)
 {
-    struct lines *l = lines_new(path);
-    assert_non_null(l);
+    struct lines *l = lines_new(path), *files = lines_new(path);
+    assert_true(l && files);
     for (size_t i = 0; i < 2 * n; i++) {
         const struct place *want = &places[i < n ? i : 2 * n - 1 - i];
         struct line_pos got = {0};
+        if (i % 3 == 0) /* files are asked for before lines, between them, and alone */
+            check_file(l, want);
+        check_file(files, want);
         bool found = lines_find(l, want->addr, &got);
         if (found != (want->file != NULL))
             fail_msg("%s: 0x%llx: %d", path, (unsigned long long)want->addr, found);
@@ -74,6 +85,7 @@ static void check(const char *path, const struct place *places, size_t n)
         assert_int_equal(got.line, want->line);
     }
     lines_free(l);
+    lines_free(files);
 }
 
 static void gcc_programs(void **state)
@@ -209,6 +221,17 @@ static void check_sums(void **state)
 
 /* --- damage ------------------------------------------------------------------------------------*/
 
+/* One row or none of either table; whether there is one. */
+static bool same_file(const struct dwarf_row *whole, const struct dwarf_row *file)
+{
+    assert_int_equal(whole != NULL, file != NULL);
+    if (!whole)
+        return false;
+    assert_int_equal(whole->file, file->file);
+    assert_int_equal(whole->line != 0, file->line != 0);
+    return true;
+}
+
 /* Look up addresses in the n bytes at p as lines_find does in a file. */
 static unsigned look_around(const uint8_t *p, size_t n)
 {
@@ -225,11 +248,13 @@ static unsigned look_around(const uint8_t *p, size_t n)
     dwarf_init(&d, &elf);
     assert_true(dwarf_units_read(&units, &d));
     for (size_t i = 0; i < units.n_units; i++) {
-        struct dwarf_lines l;
-        assert_true(dwarf_lines_read(&l, &d, &units.units[i]));
+        struct dwarf_lines l, files;
+        assert_true(dwarf_lines_read(&l, &d, &units.units[i], false));
+        assert_true(dwarf_lines_read(&files, &d, &units.units[i], true));
         for (uint64_t addr = 0x4000e0; addr < 0x400180; addr++)
-            found += dwarf_lines_find(&l, addr) != NULL;
+            found += same_file(dwarf_lines_find(&l, addr), dwarf_lines_find(&files, addr));
         dwarf_lines_release(&l);
+        dwarf_lines_release(&files);
     }
     dwarf_units_release(&units);
     dwarf_release(&d);

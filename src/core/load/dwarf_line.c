@@ -17,8 +17,10 @@ struct machine {
     uint32_t file, line;
     bool open;      /* a sequence has rows */
     bool ascending; /* and they are in order */
+    uint64_t last;  /* address of the last one, even if it was left out */
     size_t first;   /* its first row */
     bool failed;    /* memory ran out */
+    bool in_vain;   /* rows were left out that have to be sorted */
 };
 
 static void reset(struct machine *m)
@@ -34,13 +36,16 @@ static void add_row(struct machine *m)
 {
     struct dwarf_lines *l = m->l;
     struct dwarf_row *last = m->open ? &l->rows[l->n_rows - 1] : NULL;
+    if (last && m->last > m->addr)
+        m->ascending = false;
+    m->last = m->addr;
     if (last && last->addr == m->addr) {
         last->file = m->file;
         last->line = m->line;
         return;
     }
-    if (last && last->addr > m->addr)
-        m->ascending = false;
+    if (last && l->files_only && last->file == m->file && !last->line == !m->line)
+        return;
     m->open = true;
     if (l->n_rows == l->row_cap && !mem_grow(&l->rows, &l->row_cap, l->n_rows + 1, sizeof *last)) {
         m->failed = true;
@@ -95,6 +100,7 @@ static void end_sequence(struct machine *m, uint64_t end)
 {
     struct dwarf_lines *l = m->l;
     size_t n = l->n_rows - m->first;
+    m->in_vain |= l->files_only && !m->ascending;
     if (m->open && !m->failed) {
         if (!m->ascending) {
             m->failed = !sort_rows(l->rows + m->first, n);
@@ -200,7 +206,7 @@ static void run(struct machine *m, struct cursor *c)
     }
     /* A program cut off: its last row has no end, and so no addresses. */
     if (m->open && !m->failed)
-        end_sequence(m, m->l->rows[m->l->n_rows - 1].addr);
+        end_sequence(m, m->last);
 }
 
 static int by_start(const void *a, const void *b)
@@ -249,21 +255,36 @@ static void trim_rows(struct dwarf_lines *l)
     l->row_cap = l->n_rows;
 }
 
-bool dwarf_lines_read(struct dwarf_lines *l, struct dwarf *d, const struct dwarf_unit *u)
+/* *in_vain: the table is wrong, and has to be read with all its rows. */
+static bool read_rows(struct dwarf_lines *l, struct dwarf *d, const struct dwarf_unit *u,
+                      bool *in_vain)
 {
     struct dwarf_line_head h;
-    *l = (struct dwarf_lines){0};
     bool failed = false;
     if (!dwarf_line_head_read(&h, l, d, u, &failed))
         return !failed;
     struct machine m = {.l = l, .h = &h};
     struct cursor c = {.p = h.program, .n = h.program_bytes, .big_endian = d->elf->big_endian};
-    if (!reserve_rows(l, h.program_bytes))
+    if (!l->files_only && !reserve_rows(l, h.program_bytes))
         return false;
     run(&m, &c);
     trim_rows(l);
     arrange(l);
+    *in_vain = m.in_vain;
     return !m.failed;
+}
+
+bool dwarf_lines_read(struct dwarf_lines *l, struct dwarf *d, const struct dwarf_unit *u,
+                      bool files_only)
+{
+    bool in_vain = false;
+    *l = (struct dwarf_lines){.files_only = files_only};
+    if (!read_rows(l, d, u, &in_vain))
+        return false;
+    if (!in_vain)
+        return true;
+    dwarf_lines_release(l);
+    return read_rows(l, d, u, &in_vain);
 }
 
 void dwarf_lines_release(struct dwarf_lines *l)

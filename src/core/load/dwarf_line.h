@@ -5,7 +5,9 @@
  *    the last one counts.
  * 2. Sequences ascend and do not overlap: where two do, the one that begins first (of those the
  *    one that ends last) keeps its addresses.
- * 3. File 1 is the first of a program, in every version of the format. */
+ * 3. File 1 is the first of a program, in every version of the format.
+ * 4. Where only files were asked for, a row holds until the file changes, and nothing but whether
+ *    there is one is known of its line. Such a table takes a fraction of the memory. */
 #ifndef GPTUI_LOAD_DWARF_LINE_H
 #define GPTUI_LOAD_DWARF_LINE_H
 
@@ -40,12 +42,13 @@ struct dwarf_lines {
     size_t n_dirs, dir_cap, n_files, file_cap;
     uint16_t version;
     uint8_t offset_bytes;
+    bool files_only;
 };
 
-/* Run the program of u. Of what is damaged, the part before the damage is kept. False when memory
- * runs out. */
-bool dwarf_lines_read(struct dwarf_lines *l, struct dwarf *d,
-                      const struct dwarf_unit *u) ATTR_MUST_USE;
+/* Run the program of u. files_only: nobody will ask for lines. Of what is damaged, the part before
+ * the damage is kept. False when memory runs out. */
+bool dwarf_lines_read(struct dwarf_lines *l, struct dwarf *d, const struct dwarf_unit *u,
+                      bool files_only) ATTR_MUST_USE;
 void dwarf_lines_release(struct dwarf_lines *l);
 
 /* The row that holds at addr, or NULL. */

@@ -154,7 +154,7 @@ static bool read_table(struct lines *l, size_t unit)
     struct lines_table *t = &l->tables[unit];
     if (l->n_rows > LINES_ROWS_KEPT && !l->keep_tables)
         drop_tables(l);
-    t->read = dwarf_lines_read(&t->lines, &l->dwarf, &l->units.units[unit]);
+    t->read = dwarf_lines_read(&t->lines, &l->dwarf, &l->units.units[unit], l->files_only);
     l->n_rows += t->lines.n_rows;
     if (t->read && cover_sequences(l, unit))
         return true;
@@ -166,6 +166,8 @@ static bool read_table(struct lines *l, size_t unit)
 struct lines_table *lines_get_table(struct lines *l, size_t unit)
 {
     struct lines_table *t = &l->tables[unit];
+    if (t->read && t->lines.files_only && !l->files_only)
+        lines_drop_table(l, unit);
     return t->read || read_table(l, unit) ? t : NULL;
 }
 
@@ -238,9 +240,9 @@ static bool find_other(struct lines *l, uint64_t addr, struct line_pos *out)
     return out->file;
 }
 
-bool lines_find(struct lines *l, uint64_t addr, struct line_pos *out)
+/* In one image. */
+static bool find(struct lines *l, uint64_t addr, struct line_pos *out)
 {
-    l = lines_image_at(l, &addr);
     lines_open(l, false);
     enum answer a = find_in_units(l, addr, out);
     if (a == UNKNOWN && !l->all_ranges && l->units.n_units) {
@@ -248,6 +250,22 @@ bool lines_find(struct lines *l, uint64_t addr, struct line_pos *out)
         a = find_in_units(l, addr, out);
     }
     return a == UNKNOWN ? find_other(l, addr, out) : a == FOUND;
+}
+
+bool lines_find(struct lines *l, uint64_t addr, struct line_pos *out)
+{
+    l = lines_image_at(l, &addr);
+    return find(l, addr, out);
+}
+
+const char *lines_find_file(struct lines *l, uint64_t addr)
+{
+    struct line_pos pos;
+    l = lines_image_at(l, &addr);
+    l->files_only = true;
+    bool found = find(l, addr, &pos);
+    l->files_only = false;
+    return found ? pos.file : NULL;
 }
 
 /* Let the index know all that units cover. */

@@ -39,6 +39,10 @@ bool lines_add(struct lines *l, const struct lines_image *image) ATTR_MUST_USE;
 /* The row at or before addr in its line sequence, if file and line are known there. */
 bool lines_find(struct lines *l, uint64_t addr, struct line_pos *out);
 
+/* The file that lines_find would find, NULL for none. Where nobody asks for lines, this takes less
+ * time and memory. */
+const char *lines_find_file(struct lines *l, uint64_t addr);
+
 /* What GNU gprof -l knows of an address. Strings as in line_pos; all are known. */
 struct line_place {
     const char *file;

@@ -32,6 +32,7 @@ struct lines {
     size_t n_rows;              /* in all tables */
     bool all_ranges;            /* also units that do not tell their ranges are in the index */
     bool keep_tables;           /* whatever their number of rows */
+    bool files_only;            /* what is asked now: tables without lines will do */
 
     struct bfd_lines *other; /* NULL: not needed */
     struct path_set *texts;  /* paths and names: own_texts, or those of the first image */

@@ -20,23 +20,21 @@ static bool is_listed(const struct view_context *v, sym_id s)
 /* False when memory runs out. */
 static bool keep_file(struct index_files *f, sym_id s, const char *path)
 {
-    if (!f->file)
+    if (path && !f->file)
         f->file = mem_array(f->v->analysis->n_symbols, sizeof *f->file);
-    if (f->file)
+    if (path && f->file)
         f->file[s] = path;
-    return f->file;
+    return !path || f->file;
 }
 
 static void look_up(void *ctx)
 {
     struct index_files *f = ctx;
     const struct analysis *a = f->v->analysis;
-    struct line_pos pos;
 
     for (sym_id s = 0; s < a->n_symbols && !f->failed; s++)
-        if ((a->table->symbols[s].flags & SYM_STATIC) && is_listed(f->v, s) &&
-            label_place(f->v, s, &pos))
-            f->failed = !keep_file(f, s, pos.file);
+        if ((a->table->symbols[s].flags & SYM_STATIC) && is_listed(f->v, s))
+            f->failed = !keep_file(f, s, label_source(f->v, s));
 }
 
 static void start(struct index_files *f, bool apart)

@@ -29,6 +29,13 @@ bool label_place(const struct view_context *v, sym_id s, struct line_pos *out)
     return v->lines && lines_find(v->lines, v->analysis->table->symbols[s].addr, out);
 }
 
+const char *label_source(const struct view_context *v, sym_id s)
+{
+    if (v->analysis->sources)
+        return v->analysis->sources->entry[s].file;
+    return v->lines ? lines_find_file(v->lines, v->analysis->table->symbols[s].addr) : NULL;
+}
+
 const char *label_file(const struct view_context *v, const char *path)
 {
     return v->settings->print_path ? path : lines_base(path);

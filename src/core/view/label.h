@@ -21,6 +21,10 @@ void label_fetch(const struct view_context *v, sym_id s, unsigned steps);
 /* Where s begins; false if that is not known, as always without v->lines and sources. */
 bool label_place(const struct view_context *v, sym_id s, struct line_pos *out);
 
+/* The file where s begins, NULL if that is not known. Where nobody asks for lines, this takes less
+ * time and memory. */
+const char *label_source(const struct view_context *v, sym_id s);
+
 /* A source file as it is printed: its base name, with -L the whole path. */
 const char *label_file(const struct view_context *v, const char *path);
 
