@@ -106,11 +106,12 @@ static int by_call_site(const void *a, const void *b)
     return x->from < y->from ? -1 : x->from > y->from;
 }
 
-/* Functions and labels with gaps behind .text, arcs from and to anywhere; in half of the rounds the
- * callers ascend, as in files, up to the last few arcs at times. */
+/* Some or many functions and labels with gaps behind .text, arcs from and to anywhere; in half of
+ * the rounds the callers ascend, as in files, up to the last few arcs at times. */
 static void draw(uint64_t *chance)
 {
-    uint32_t n = 1 + made_below(chance, 40), labels = made_below(chance, 4);
+    uint32_t n = 1 + made_below(chance, made_below(chance, 8) ? 40 : 200);
+    uint32_t labels = made_below(chance, 4);
 
     made_init(&m, 0, n * 16);
     for (uint32_t i = 0; i < n; i++)

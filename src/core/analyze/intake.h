@@ -15,7 +15,8 @@ struct arc_ends {
 struct intake {
     const struct table *t;
     sym_id *function; /* per symbol: itself, or the function symbol before it; NULL: all are */
-    sym_id last;      /* the caller found last: files name the arcs of a caller in a row */
+    uint32_t *start; /* per symbol: its address less page_lo, where pages cover; NULL: look there */
+    sym_id last;     /* the caller found last: files name the arcs of a caller in a row */
 };
 
 /* False when memory runs out; release it in any case. */
