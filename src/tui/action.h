@@ -110,6 +110,8 @@ enum action_group {
     X(REDO, "redo", FILTER, act_redo, 0, "make it again")                                          \
     X(PANEL, "panel", FILTER, act_panel, 0, "list of all filters and options")                     \
     X(WRITE, "write", OUTPUT, act_write, 0, "write the view to a file")                            \
+    X(WRITE_FORMAT, "write-format", OUTPUT, act_write_format, 0,                                   \
+      "write the profile for other programs: csv, json, dot ...")                                  \
     X(YANK_ROW, "yank-row", OUTPUT, act_yank_row, 0, "copy the row")                               \
     X(YANK_COMMAND, "yank-command", OUTPUT, act_yank_command, 0,                                   \
       "copy the command line that prints this")                                                    \

@@ -124,7 +124,7 @@ static void do_write(struct app *a, const char *args, bool force)
         export_gprof(a, rest, force);
     else if (*rest && is_word(args, n, "command"))
         export_command(a, rest, force);
-    else
+    else if (!*rest || !export_format(a, args, n, rest, force))
         export_screen(a, args, force);
 }
 
@@ -164,6 +164,8 @@ static const struct {
     {"bind", "MODE KEYS ACTION", "bind keys for this run", do_bind, false},
     {"w", "FILE", "write what the view shows, all rows; w! replaces a file", do_write, true},
     {"w", "gprof FILE", "write the view as the batch command prints it", do_write, true},
+    {"w", "FORMAT FILE", "write the profile as csv, json, dot, callgrind, folded or pprof",
+     do_write, true},
     {"w", "command FILE", "write the batch command", do_write, true},
     {"dump", "FILE", "write the screen: text, looks, cursor", do_dump, false},
     {"map", "", "list all bindings", do_map, false},

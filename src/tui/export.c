@@ -29,12 +29,23 @@ void export_command_text(const struct app *a, struct text *out)
     text_release(&spec);
 }
 
-typedef bool producer(struct app *a, struct file_writer *w, struct err *e);
+/* The words that --format takes, and what they are for. */
+static const struct {
+    const char *name, *args, *what;
+} FORMATS[] = {
+    {"csv", " csv FILE", "tables"},
+    {"json", " json FILE", "everything, for programs"},
+    {"dot", " dot FILE", "the call graph, for Graphviz"},
+    {"callgrind", " callgrind FILE", "for KCachegrind"},
+    {"folded", " folded FILE", "estimated stacks, for flame graphs"},
+    {"pprof", " pprof FILE", "estimated stacks, for pprof"},
+};
 
 /* What can be written: what :w! takes for it, and how it is made. */
 struct output_def {
     const char *args;
-    producer *produce;
+    bool (*produce)(struct app *a, const char *format, struct file_writer *w, struct err *e);
+    const char *format; /* what --format takes, NULL: text */
 };
 
 /* A failure because the file is there gets a sentence with the remedy. */
@@ -55,7 +66,7 @@ static void export(struct app *a, const char *path, bool replace, struct output_
         failed(a, what.args, path, &e);
         return;
     }
-    if (!what.produce(a, &w, &e)) {
+    if (!what.produce(a, what.format, &w, &e)) {
         file_abort(&w);
         failed(a, what.args, path, &e);
     } else if (!file_commit(&w, &e)) {
@@ -84,8 +95,9 @@ static void add_line(struct text *out, const struct line *l)
     out->failed |= l->text.failed;
 }
 
-static bool produce_screen(struct app *a, struct file_writer *w, struct err *e)
+static bool produce_screen(struct app *a, const char *format, struct file_writer *w, struct err *e)
 {
+    (void)format;
     const struct grid *g = app_screen(a)->grid;
     struct line l = {0};
     struct text t = {0};
@@ -109,7 +121,7 @@ static bool produce_screen(struct app *a, struct file_writer *w, struct err *e)
 void export_screen(struct app *a, const char *path, bool replace)
 {
     if (app_screen(a)->grid)
-        export(a, path, replace, (struct output_def){"", produce_screen});
+        export(a, path, replace, (struct output_def){"", produce_screen, NULL});
 }
 
 /* ---- as gprof prints it ---- */
@@ -130,14 +142,15 @@ static bool add_styles(const struct app *a, struct option_list *l)
     return ok;
 }
 
-/* The settings of the command shown: the options that are on, then those of the view. */
-static bool command_settings(const struct app *a, struct option_list *l, struct settings *s,
-                             struct settings_memory *own, struct err *e)
+/* The settings of the command shown: the options that are on, then those of the view, or the
+ * format. */
+static bool command_settings(const struct app *a, const char *format, struct option_list *l,
+                             struct settings *s, struct settings_memory *own, struct err *e)
 {
     const struct study *st = a->study;
     if (!option_list_copy(l, &st->options))
         return err_memory(e, 0);
-    if (!add_styles(a, l))
+    if (format ? !option_list_add(l, option_by_name("format"), format) : !add_styles(a, l))
         return err_memory(e, 0);
     if (!settings_fold(s, own, l, e) || !settings_add_dirs(s, own, getenv("GPROF_PATH")))
         return false;
@@ -192,12 +205,12 @@ static bool report(const struct app *a, const struct settings *s, struct file_wr
     return write_report(a, s, settings_styles(s, p->has_histogram, p->has_arcs), w, e);
 }
 
-static bool produce_gprof(struct app *a, struct file_writer *w, struct err *e)
+static bool produce_report(struct app *a, const char *format, struct file_writer *w, struct err *e)
 {
     struct option_list l = {0};
     struct settings s = {0};
     struct settings_memory own = {0};
-    bool ok = command_settings(a, &l, &s, &own, e) && report(a, &s, w, e);
+    bool ok = command_settings(a, format, &l, &s, &own, e) && report(a, &s, w, e);
     settings_release(&own);
     option_list_release(&l);
     return ok;
@@ -205,11 +218,23 @@ static bool produce_gprof(struct app *a, struct file_writer *w, struct err *e)
 
 void export_gprof(struct app *a, const char *path, bool replace)
 {
-    export(a, path, replace, (struct output_def){" gprof FILE", produce_gprof});
+    export(a, path, replace, (struct output_def){" gprof FILE", produce_report, NULL});
 }
 
-static bool produce_command(struct app *a, struct file_writer *w, struct err *e)
+bool export_format(struct app *a, const char *format, size_t n, const char *path, bool replace)
 {
+    for (size_t i = 0; i < ARRAY_LEN(FORMATS); i++)
+        if (strlen(FORMATS[i].name) == n && !memcmp(FORMATS[i].name, format, n)) {
+            export(a, path, replace,
+                   (struct output_def){FORMATS[i].args, produce_report, FORMATS[i].name});
+            return true;
+        }
+    return false;
+}
+
+static bool produce_command(struct app *a, const char *format, struct file_writer *w, struct err *e)
+{
+    (void)format;
     struct text t = {0};
     export_command_text(a, &t);
     text_char(&t, '\n');
@@ -220,7 +245,7 @@ static bool produce_command(struct app *a, struct file_writer *w, struct err *e)
 
 void export_command(struct app *a, const char *path, bool replace)
 {
-    export(a, path, replace, (struct output_def){" command FILE", produce_command});
+    export(a, path, replace, (struct output_def){" command FILE", produce_command, NULL});
 }
 
 /* ---- prompts and menu ---- */
@@ -272,6 +297,39 @@ void act_write(struct app *a, const struct call *c)
 {
     (void)c;
     menu_open(a, "write the view: which layout?", write_fill, write_accept);
+}
+
+static void formats_fill(struct app *a)
+{
+    for (size_t i = 0; i < ARRAY_LEN(FORMATS); i++)
+        menu_add(a, "%-10s %s", FORMATS[i].name, FORMATS[i].what);
+}
+
+static void accept_format(struct app *a, const char *path)
+{
+    const char *name = FORMATS[a->prompt.item].name;
+    if (*path)
+        export_format(a, name, strlen(name), path, false);
+}
+
+const struct prompt_def prompt_write_format = {
+    .label = "",
+    .past = PAST_FILE,
+    .accept = accept_format,
+    .complete = complete_path,
+};
+
+static void formats_accept(struct app *a, size_t line)
+{
+    prompt_open(a, &prompt_write_format, "");
+    prompt_label(a, "write %s to: ", FORMATS[line].name);
+    a->prompt.item = line;
+}
+
+void act_write_format(struct app *a, const struct call *c)
+{
+    (void)c;
+    menu_open(a, "write the whole profile: which format?", formats_fill, formats_accept);
 }
 
 /* ---- copying ---- */

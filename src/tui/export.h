@@ -5,6 +5,7 @@
 #define GPTUI_TUI_EXPORT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct app;
 struct text;
@@ -14,6 +15,10 @@ void export_screen(struct app *a, const char *path, bool replace);
 
 /* What the batch command (export_command_text) prints. */
 void export_gprof(struct app *a, const char *path, bool replace);
+
+/* What the batch command prints with --format=FORMAT (n bytes) for the options that are on. False:
+ * there is no such format. */
+bool export_format(struct app *a, const char *format, size_t n, const char *path, bool replace);
 
 /* The batch command, as a line. */
 void export_command(struct app *a, const char *path, bool replace);

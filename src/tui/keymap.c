@@ -153,6 +153,7 @@ static const struct {
     {MODE_NORMAL, "f", ACTION_FIND, "function"},
     {MODE_NORMAL, "t", ACTION_ROW_MENU, "row menu"},
     {MODE_NORMAL, "<F9>", ACTION_WRITE, "write"},
+    {MODE_NORMAL, "W", ACTION_WRITE_FORMAT, NULL},
     {MODE_NORMAL, "y", ACTION_YANK_ROW, NULL},
     {MODE_NORMAL, "Y", ACTION_YANK_COMMAND, NULL},
 

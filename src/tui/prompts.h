@@ -20,6 +20,6 @@ struct prompt_def {
 
 extern const struct prompt_def prompt_search, prompt_help_search, prompt_rows, prompt_command,
     prompt_option, prompt_panel_edit, prompt_panel_add, prompt_write_gprof, prompt_write_screen,
-    prompt_find, prompt_source_map;
+    prompt_write_format, prompt_find, prompt_source_map;
 
 #endif

@@ -69,6 +69,14 @@ result $? "the write menu writes gprof's layout"
 browse ':w! command c\n' -b -e work
 [ "$(cat c)" = "gptui -b -e work -Q -p sample gmon.out" ]
 result $? ":w command writes the command line"
+for format in csv json dot callgrind folded pprof; do
+    browse ":w $format by-$format\n" -e work
+    "$GPTUI" --format=$format -e work sample gmon.out >want && cmp -s want by-$format
+    result $? ":w $format writes what --format=$format prints"
+done
+browse 'keys Wj<Enter>by-menu<Enter>\nkeys Wj<Enter>by-menu<Enter>\ndump d\n' -e work
+cmp -s by-json by-menu && text d | grep -q 'by-menu exists; :w! json FILE replaces it'
+result $? "the menu of formats writes one, and replaces no file"
 browse ':w! command c\nkeys 2w<Enter>calls<Enter>\n' -b -c -z
 [ "$(cat c)" = "gptui -b -c -z --static-calls=decoded -Q -p sample gmon.out" ]
 result $? "the command line says that the browser decodes calls"
