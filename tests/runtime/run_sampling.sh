@@ -62,6 +62,19 @@ else
     skip 'signals blocked' 'no task clock here'
 fi
 
+# What counting takes is told, and the browser says so.
+rm -f gmon.out*
+GPTUI_RT=rate=500 ./prog call 30000000
+awk -v rate=500 '/^ticks-counting / { ticks = $2 } /^calls / { calls = $2 } /^counting-time / { time = $2 }
+    /^counting-ns-per-call / { ns = $2 }
+    END { exact = ticks / rate * 1e9 / calls
+        exit !(ticks > 0 && time == ticks / rate && ns <= exact && ns > exact - 0.11) }' gmon.out.info
+verdict $? 'what counting takes, in all and for a call' "$(cat gmon.out.info)"
+printf 'gptui-script 1\nkeys 8\ndump info\n' >script
+"$GPTUI" --script script prog gmon.out </dev/null >told 2>&1
+grep -q 'counting calls took [0-9.]*% of the run, [0-9.]* ns per call' info
+verdict $? 'and the browser finds it' "$(cat told info)"
+
 # Whoever runs it; he must be able to get at the program.
 rm -f gmon.out*
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
