@@ -150,7 +150,7 @@ static char *gnu_text(const struct fixture *f,
 
 static struct grid_style style_of(unsigned cols)
 {
-    return (struct grid_style){cols, true, NAME_FULL};
+    return (struct grid_style){.cols = cols, .ascii = true, .names = NAME_FULL};
 }
 
 /* The part of a formatted row that is in a column, without blanks around. */
@@ -675,9 +675,11 @@ static void check_all_widths(const struct fixture *f)
 {
     for (unsigned cols = 1; cols <= 300; cols += cols < 130 ? 1 : 17) {
         for (int ascii = 0; ascii < 2; ascii++) {
-            struct grid_style style = {cols, ascii, NAME_SHORT};
+            struct grid_style style = {.cols = cols, .ascii = ascii, .names = NAME_SHORT};
             struct err e = {0};
 
+            style.with = cols % 7 * 0x49; /* some columns, others each time */
+            style.without = cols % 5 * 0x85;
             check_grid(flat_grid(&f->v, &style, NULL, NULL, &e), cols);
             check_grid(info_grid(&f->v, &style, &e), cols);
             for (node_id n = 0; n < f->analysis->n_nodes; n++)

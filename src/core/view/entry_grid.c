@@ -72,7 +72,7 @@ static void measure_columns(struct entry_grid *x)
         wishes[i].width = need[wishes[i].column];
     }
     x->gap = x->style.cols >= 110 ? 2 : 1;
-    columns_fit(wishes, ARRAY_LEN(wishes), x->style.cols, x->gap, x->width);
+    columns_fit(wishes, ARRAY_LEN(wishes), &x->style, x->gap, x->width);
 }
 
 /* ---- cells ---- */
