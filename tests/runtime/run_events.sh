@@ -23,7 +23,7 @@ try() {
     all_there "$name" "$program"
 }
 
-cases='signals altstack nested threadforks jumps leaps recursion coroutines threads ending forks vforks errno'
+cases='signals altstack nested unwinding threadforks jumps leaps recursion coroutines threads ending forks vforks errno'
 compile shared "$here/events.c" -pg
 compile static "$here/events.c" -pg -static
 compile fentry "$here/events.c" -pg -mfentry

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <ucontext.h>
 #include <unistd.h>
+#include <unwind.h>
 
 #define ALONE __attribute__((noinline))
 
@@ -118,6 +119,58 @@ static int altstack(void)
 static int nested(void)
 {
     return interrupted(SA_NODEFER, NULL);
+}
+
+/* ---- unwinding: from wherever a signal comes in, through whatever was called, to its thread ----
+ */
+
+enum { N_UNWOUND = 3000 };
+static volatile long n_lost, n_rounds;
+static volatile int begun;
+
+ALONE void *call_on(void *unused)
+{
+    for (begun = 1; n_handled < N_UNWOUND; n_rounds++)
+        for (int i = 0; i < N_SITES; i++)
+            sites[i]();
+    done = 1;
+    return unused;
+}
+
+static _Unwind_Reason_Code see_frame(struct _Unwind_Context *frame, void *found)
+{
+    if (_Unwind_FindEnclosingFunction((void *)_Unwind_GetIP(frame)) == (void *)call_on)
+        *(int *)found = 1;
+    return _URC_NO_REASON;
+}
+
+static void unwind(int number)
+{
+    int found = 0;
+    _Unwind_Backtrace(see_frame, &found);
+    if (!found && !done)
+        n_lost++;
+    leaf();
+    n_handled++;
+    (void)number;
+}
+
+static int unwinding(void)
+{
+    struct sigaction action = {.sa_handler = unwind};
+    pthread_t thread;
+    sigaction(SIGUSR1, &action, NULL);
+    if (pthread_create(&thread, NULL, call_on, NULL) != 0)
+        return 1;
+    while (!begun)
+        ;
+    while (!done)
+        pthread_kill(thread, SIGUSR1);
+    pthread_join(thread, NULL);
+    printf("unwind %ld\nleaf %ld\n", n_handled, 2 * n_rounds * N_SITES + n_handled);
+    if (n_lost)
+        fprintf(stderr, "%ld times the thread's function was not found\n", n_lost);
+    return n_lost != 0;
 }
 
 /* ---- jumps ---- */
@@ -380,12 +433,19 @@ int main(int argc, char **argv)
         const char *name;
         int (*run)(void);
     } cases[] = {
-        {"signals", signals},       {"altstack", altstack},
-        {"nested", nested},         {"threadforks", thread_forks},
-        {"jumps", jumps},           {"leaps", leaps},
-        {"recursion", recursion},   {"coroutines", coroutines},
-        {"threads", brief_threads}, {"ending", ending},
-        {"forks", forks},           {"vforks", vforks},
+        {"signals", signals},
+        {"altstack", altstack},
+        {"nested", nested},
+        {"unwinding", unwinding},
+        {"threadforks", thread_forks},
+        {"jumps", jumps},
+        {"leaps", leaps},
+        {"recursion", recursion},
+        {"coroutines", coroutines},
+        {"threads", brief_threads},
+        {"ending", ending},
+        {"forks", forks},
+        {"vforks", vforks},
         {"errno", errnos},
     };
     if (argc > 2 && strcmp(argv[1], "exec") == 0)
