@@ -62,6 +62,7 @@ enum action_group {
     X(SEARCH_ROW, "search-row", FIND, act_search_row, 0, "search the function of the row")         \
     X(FILTER_ROWS, "filter-rows", FIND, act_filter_rows, 0,                                        \
       "keep only matching rows; ! before it: drop them; empty: all rows")                          \
+    X(LIMIT, "limit", FIND, act_limit, 0, "keep rows with at least so many percent of the time")   \
     X(FIND, "find", FIND, act_find, 0, "find a function by parts of its name")                     \
     X(VIEW_FLAT, "view-flat", VIEW, act_view, 1, "flat profile")                                   \
     X(VIEW_GRAPH, "view-graph", VIEW, act_view, 2, "call graph, one entry at a time")              \

@@ -228,6 +228,20 @@ void act_filter_rows(struct app *a, const struct call *c)
         past_add(&a->pasts[PAST_ROWS], app_screen(a)->filter.p, app_screen(a)->filter.n);
 }
 
+/* The filter typed so far with a limit behind it, for a number to be typed. */
+void act_limit(struct app *a, const struct call *c)
+{
+    act_filter_rows(a, c);
+    if (!a->prompt.def)
+        return;
+    struct text t = {0};
+    const struct text *now = &app_screen(a)->filter;
+    text_add(&t, now->p, now->n);
+    text_str(&t, now->n ? " total%>=" : "total%>=");
+    edit_set(&a->prompt.edit, t.p, t.n);
+    text_release(&t);
+}
+
 /* ---- settings ---- */
 
 void pref_change(struct app *a, enum pref p, int v)

@@ -154,6 +154,12 @@ static const struct story stories[] = {
      {{"&", {"@-2&"}},
       {"btree\r", {"btree_seek", "btree_insert", "btree_split", "!compare_keys"}},
       {"j", {"2/3"}},
+      {"L", {"@-2&btree total%>="}},
+      {"15\r", {"btree_seek", "!btree_insert"}},
+      {"&\x15"
+       "btree\r",
+       {"btree_insert"}},
+      {"gj", {"2/3"}},
       {"&!tot\t", {"&!total>", "total%>"}},
       {"\x15"
        "fi\t",
