@@ -21,6 +21,7 @@ struct row {
     double self, calls, total_pct;
     const char *file;
     int n_asked; /* for the file */
+    const char *image;
 };
 
 static bool number(void *ctx, unsigned value, double *out)
@@ -44,11 +45,16 @@ static const char *file(void *ctx)
     return r->file;
 }
 
+static const char *image(void *ctx)
+{
+    return ((const struct row *)ctx)->image;
+}
+
 static const struct row rows[] = {
-    {"sq_step", 3.84, 1204511, 83.9, "/src/vdbe.c", 0},
-    {"btree_seek", 2.11, 886420, 36.0, "/src/storage/btree.c", 0},
-    {"operator new(unsigned long)", 0.1, 40, 0.8, NULL, 0},
-    {"std::vector<int>::push_back(int&&)", 0, 0, 5, "/usr/include/btree.cpp", 0},
+    {"sq_step", 3.84, 1204511, 83.9, "/src/vdbe.c", 0, "bin/db"},
+    {"btree_seek", 2.11, 886420, 36.0, "/src/storage/btree.c", 0, "/lib/libstore.so"},
+    {"operator new(unsigned long)", 0.1, 40, 0.8, NULL, 0, "/lib/libc++.so"},
+    {"std::vector<int>::push_back(int&&)", 0, 0, 5, "/usr/include/btree.cpp", 0, "bin/db"},
 };
 
 /* For each filter a string of '1' (kept) and '0' for the rows. */
@@ -96,6 +102,11 @@ static const struct {
     {"vector<int>", "0001"},
     {"self\\>1", "0000"},
     {"file::x", "0000"},
+    {"image:^db$", "1001"},
+    {"image:lib", "0110"},
+    {"image:lib/", "0110"},
+    {"!image:libstore file:btree", "0001"},
+    {"image::x", "0000"},
     {"&&", "0001"},
     {"a>b", "0000"},
 };
@@ -115,7 +126,7 @@ static void keeps(void **state)
         assert_non_null(f);
         for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
             struct row r = rows[k];
-            struct row_facts facts = {r.name, strlen(r.name), &r, number, file};
+            struct row_facts facts = {r.name, strlen(r.name), &r, number, file, image};
 
             if (rowfilter_keeps(f, &facts) != (cases[i].kept[k] == '1'))
                 fail_msg("'%s' on row %zu", cases[i].text, k);
@@ -143,6 +154,7 @@ static void refuses(void **state)
         {"!", ERR_SPEC, "!"},
         {"self>1 !", ERR_SPEC, "!"},
         {"file:", ERR_SPEC, "file:"},
+        {"image:", ERR_SPEC, "image:"},
         {"a(b", ERR_REGEX, "a(b"},
         {"!a(b", ERR_REGEX, "a(b"},
         {"file:a(b", ERR_REGEX, "a(b"},
@@ -169,7 +181,7 @@ static void asks_files_last(void **state)
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct row r = rows[k];
-        struct row_facts facts = {r.name, strlen(r.name), &r, number, file};
+        struct row_facts facts = {r.name, strlen(r.name), &r, number, file, image};
 
         (void)rowfilter_keeps(f, &facts);
         asked += r.n_asked;

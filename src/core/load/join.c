@@ -55,6 +55,16 @@ static struct member *new_member(struct join *j, const struct run_image *image, 
     return NULL;
 }
 
+/* Of an image that has samples and no profile. */
+static enum library_finding finding_untold(const char *path)
+{
+    static const char runtime[] = "libgptui-rt.so";
+    if (!strchr(path, '/'))
+        return LIBRARY_NO_FILE;
+    return strncmp(lines_base(path), runtime, sizeof runtime - 1) == 0 ? LIBRARY_RUNTIME
+                                                                       : LIBRARY_NO_PROFILE;
+}
+
 /* Find the image of a new member, unless it is only told of. */
 static bool add_member(struct join *j, const struct run_image *image, enum use use,
                        const char *profile, struct err *e)
@@ -67,7 +77,7 @@ static bool add_member(struct join *j, const struct run_image *image, enum use u
     struct member *m = new_member(j, image, e);
     if (!m)
         return false;
-    m->about.finding = strchr(image->path, '/') ? LIBRARY_NO_PROFILE : LIBRARY_NO_FILE;
+    m->about.finding = finding_untold(image->path);
     if (use == USE_TOLD)
         return true;
     struct image *im = library_image_find(&w, &m->about.finding, e);
@@ -170,7 +180,7 @@ static bool belongs(const struct run_info *info, const struct profile_file *f)
 
 static bool take_run(struct join *j, uint32_t i, struct err *e)
 {
-    struct profile_file *f = &j->p->files[i];
+    const struct profile_file *f = &j->p->files[i];
     struct run *run = &j->runs[i];
     struct err why;
     err_clear(&why);
@@ -181,10 +191,8 @@ static bool take_run(struct join *j, uint32_t i, struct err *e)
             *e = why;
         return why.code != ERR_MEMORY;
     }
-    if (belongs(&run->info, f)) {
-        f->run = run->info.facts;
+    if (belongs(&run->info, f))
         return take_images(j, run, f->path, e);
-    }
     run_info_release(&run->info);
     return true;
 }

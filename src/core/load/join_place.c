@@ -210,6 +210,7 @@ static void place(struct join *j, struct member *m, const struct text *names, ui
         l->finding = LIBRARY_NO_ROOM;
     if (l->finding != LIBRARY_JOINED)
         return;
+    l->ticks = profile_ticks(m->own);
     free(l->path);
     l->path = m->own->images[0]->path;
     m->own->images[0]->path = NULL;

@@ -11,7 +11,6 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/file.h"
-#include "core/model/profile.h"
 
 struct run_image {
     const char *path;     /* as it was loaded */
@@ -32,7 +31,8 @@ struct run_arc {
 struct run_info {
     struct run_image *images; /* the program first */
     size_t n_images;          /* 0: nothing is known */
-    struct run_facts facts;
+    uint64_t ticks;           /* in all; unknown_ticks of them in no image */
+    uint64_t unknown_ticks;
     int64_t mtime_sec; /* of the text, 0 if unknown */
     struct run_arc *arcs;
     size_t n_arcs;

@@ -63,6 +63,17 @@ const struct library *profile_library(const struct profile *p, uint64_t addr)
     return lo ? &p->libraries[lo - 1] : NULL;
 }
 
+uint64_t profile_ticks(const struct profile *p)
+{
+    uint64_t ticks = 0;
+
+    for (uint32_t i = 0; i < p->n_files; i++)
+        ticks += p->files[i].ticks;
+    for (size_t i = 0; i < p->n_joined; i++)
+        ticks += p->libraries[i].ticks;
+    return ticks;
+}
+
 /* Most bins are empty: of those in 16 bits, four are looked at in one go. */
 uint32_t histogram_next(const struct histogram *h, uint32_t i)
 {

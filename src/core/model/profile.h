@@ -56,6 +56,7 @@ struct raw_block {
 /* What became of a shared library that a run used. */
 enum library_finding {
     LIBRARY_JOINED,
+    LIBRARY_RUNTIME,     /* it is what counts: its samples are the cost */
     LIBRARY_NO_FILE,     /* in memory alone */
     LIBRARY_NO_IMAGE,    /* its file is not there, or cannot be read */
     LIBRARY_OTHER_BUILD, /* the file there is another one */
@@ -68,21 +69,11 @@ enum library_finding {
 struct library {
     char *path;                   /* of the file it was found in, else as it was loaded */
     char *profile;                /* its data, or NULL: it only calls others */
-    uint64_t ticks;               /* that the runtime counted */
+    uint64_t ticks;               /* in its profile; if left out, what the runtime counted */
     enum library_finding finding; /* what follows is of joined ones */
     uint64_t lo, hi;              /* where it lies */
     uint64_t shift;               /* added to addresses of its file, modulo 2^64 */
     uint64_t text_lo, text_hi;    /* section .text, shifted */
-};
-
-/* What our runtime told of the run that wrote a file; all 0: nothing. */
-struct run_facts {
-    uint64_t ticks;          /* in all images; so many of them: */
-    uint64_t unknown_ticks;  /* in none */
-    uint64_t counting_ticks; /* where it counts calls */
-    uint64_t n_calls, n_lost_calls;
-    uint64_t n_lost_samples;        /* whose time the next ones have */
-    uint64_t asked_hz, achieved_hz; /* samples per second; 0: too few to tell */
 };
 
 enum gmon_layout { GMON_MAGIC, GMON_BSD, GMON_BSD44 };
@@ -98,7 +89,6 @@ struct profile_file {
     uint64_t n_full_bins; /* bins at 65535: counters that may have stuck */
     uint32_t rate_hz;
     int64_t mtime_sec; /* 0 if unknown */
-    struct run_facts run;
 };
 
 struct profile {
@@ -130,6 +120,23 @@ struct profile {
 
 /* The library at addr, NULL: the program. */
 const struct library *profile_library(const struct profile *p, uint64_t addr);
+
+/* The address that addr has in the file of its image. */
+static inline uint64_t profile_file_addr(const struct profile *p, uint64_t addr)
+{
+    const struct library *l = p->n_joined ? profile_library(p, addr) : NULL;
+    return l ? addr - l->shift : addr;
+}
+
+/* The file of the image that addr belongs to. */
+static inline const char *profile_file_path(const struct profile *p, uint64_t addr)
+{
+    const struct library *l = profile_library(p, addr);
+    return l ? l->path : p->images[0]->path;
+}
+
+/* Ticks of all files, also of libraries that are joined. */
+uint64_t profile_ticks(const struct profile *p);
 
 /* Address units (2 bytes) per bin of h. */
 static inline double histogram_scale(const struct profile *p, const struct histogram *h)

@@ -10,14 +10,14 @@
 #include "core/query/regex.h"
 
 /* From the cheapest to the dearest: in this order they are asked. */
-enum item_kind { ITEM_NUMBER, ITEM_REGEX, ITEM_FILE };
+enum item_kind { ITEM_NUMBER, ITEM_REGEX, ITEM_IMAGE, ITEM_FILE };
 enum item_op { OP_MORE, OP_MORE_EQUAL, OP_LESS, OP_LESS_EQUAL, OP_EQUAL, OP_NOT_EQUAL };
 
 struct item {
     enum item_kind kind;
     bool negated;
-    struct regex *regex; /* ITEM_REGEX, ITEM_FILE */
-    bool whole_path;     /* ITEM_FILE: else the base name */
+    struct regex *regex; /* all but ITEM_NUMBER */
+    bool whole_path;     /* ITEM_FILE, ITEM_IMAGE: else the base name */
     unsigned value;      /* ITEM_NUMBER */
     enum item_op op;
     double number;
@@ -187,20 +187,20 @@ static enum parsed parse_comparison(struct parser *ps, struct word w, bool negat
     return PARSED_TERM;
 }
 
-static enum parsed parse_file(struct parser *ps, struct word w, bool negated)
+static enum parsed parse_path(struct parser *ps, struct word w, bool negated, enum item_kind kind)
 {
-    static const char head[] = "file:";
-    const size_t len = sizeof head - 1;
+    const char *head = kind == ITEM_FILE ? "file:" : "image:";
+    const size_t len = strlen(head);
 
     if (w.n < len || memcmp(w.p, head, len) != 0)
         return PARSED_NO_TERM;
     if (w.n == len) {
-        refuse(ps, "no file name", w);
+        refuse(ps, kind == ITEM_FILE ? "no file name" : "no image name", w);
         return PARSED_WRONG;
     }
     if (w.p[len] == ':')
         return PARSED_NO_TERM; /* a namespace of that name */
-    struct item *it = add_item(ps, ITEM_FILE, negated);
+    struct item *it = add_item(ps, kind, negated);
 
     if (!it)
         return PARSED_WRONG;
@@ -211,8 +211,10 @@ static enum parsed parse_file(struct parser *ps, struct word w, bool negated)
 
 static enum parsed parse_term(struct parser *ps, struct word w, bool negated)
 {
-    enum parsed got = parse_file(ps, w, negated);
+    enum parsed got = parse_path(ps, w, negated, ITEM_FILE);
 
+    if (got == PARSED_NO_TERM)
+        got = parse_path(ps, w, negated, ITEM_IMAGE);
     return got == PARSED_NO_TERM ? parse_comparison(ps, w, negated) : got;
 }
 
@@ -317,10 +319,8 @@ static bool compare(double a, enum item_op op, double b)
     return false;
 }
 
-static bool file_holds(const struct item *it, const struct row_facts *row)
+static bool path_holds(const struct item *it, const char *path)
 {
-    const char *path = row->file ? row->file(row->ctx) : NULL;
-
     if (!path)
         return false;
     const char *s = it->whole_path ? path : lines_base(path);
@@ -335,8 +335,10 @@ static bool item_holds(const struct item *it, const struct row_facts *row)
     switch (it->kind) {
     case ITEM_REGEX:
         return regex_find(it->regex, row->name, row->n_name, 0, NULL, NULL);
+    case ITEM_IMAGE:
+        return path_holds(it, row->image ? row->image(row->ctx) : NULL);
     case ITEM_FILE:
-        return file_holds(it, row);
+        return path_holds(it, row->file ? row->file(row->ctx) : NULL);
     case ITEM_NUMBER:
         return row->number && row->number(row->ctx, it->value, &v) &&
                compare(v, it->op, it->number);

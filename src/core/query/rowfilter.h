@@ -5,6 +5,7 @@
  *     ITEM   := ['!'] REGEX        matches the name as shown (smart case)
  *             | ['!'] FIELD OP N   compares a number of the row: self>0.1 calls>=1k total%>5
  *             | ['!'] file:REGEX   matches the file's base name, or its path if there is a slash
+ *             | ['!'] image:REGEX  the same of the program or library
  *     OP     := > >= < <= = == !=
  *     N      := decimal, then k M G, or s ms us ns, or %, if any
  *
@@ -35,6 +36,8 @@ struct row_facts {
     bool (*number)(void *ctx, unsigned value, double *out);
     /* The full path, or NULL if unknown. Asked only by `file:`. */
     const char *(*file)(void *ctx);
+    /* The same of the image, by `image:`. */
+    const char *(*image)(void *ctx);
 };
 
 struct rowfilter;

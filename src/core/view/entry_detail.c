@@ -123,9 +123,10 @@ static void put_node_facts(struct text *t, const struct entry_grid *x, node_id n
                     analysis_n_members(a, node_cycle_number(a, n)));
         return;
     }
-    if (x->style.cols >= 110)
-        text_printf(t, "0x%llx..0x%llx   ", (unsigned long long)a->table->symbols[n].addr,
-                    (unsigned long long)a->table->symbols[n].end);
+    if (x->style.cols >= 110) {
+        text_range(t, &x->v, n);
+        text_str(t, "   ");
+    }
     if (a->rate_hz > 0)
         put_error(t, a, n);
 }
@@ -133,11 +134,14 @@ static void put_node_facts(struct text *t, const struct entry_grid *x, node_id n
 static void put_node_detail(const struct entry_grid *x, const struct entry_row *r, struct line *out)
 {
     struct name_style full = {NAME_FULL, x->style.ascii, true};
+    const char *gap = x->style.cols < 110 ? "  " : "   ";
     struct text whole = {0}, facts = {0};
 
     text_name(&whole, &x->v, r->node, full);
-    if (!node_is_cycle(x->v.analysis, r->node))
-        text_place(&facts, &x->v, r->node, x->style.cols < 110 ? "  " : "   ");
+    if (!node_is_cycle(x->v.analysis, r->node)) {
+        text_image(&facts, &x->v, r->node, gap);
+        text_place(&facts, &x->v, r->node, gap);
+    }
     if (r->arc != NO_ID)
         put_arc_facts(&facts, x, r);
     else

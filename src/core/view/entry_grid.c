@@ -18,6 +18,8 @@ const struct grid_column entry_columns[] = {
     [ENTRY_COL_CALLED] = {"called", "called", "calls by this arc/of the callee in all; +recursion",
                           .sortable = false},
     [ENTRY_COL_SHARE] = {"share", "share", "part of the entry's time", .sortable = false},
+    [ENTRY_COL_IMAGE] = {"image", "image", "the program or the library that has the function",
+                         .left = true},
     [ENTRY_COL_NAME] = {"name", "name", "the function", .sortable = false},
 };
 const unsigned n_entry_columns = ARRAY_LEN(entry_columns);
@@ -61,6 +63,7 @@ static void measure_columns(struct entry_grid *x)
     struct wish wishes[] = {
         {ENTRY_COL_CALLED, 0, 0},   {ENTRY_COL_SELF, 40, 0},  {ENTRY_COL_CHILDREN, 40, 0},
         {ENTRY_COL_PERCENT, 60, 0}, {ENTRY_COL_SHARE, 70, 0}, {ENTRY_COL_INDEX, 70, 0},
+        {ENTRY_COL_IMAGE, 90, 0},
     };
     int need[N_ENTRY_COLUMNS] = {[ENTRY_COL_PERCENT] = 5, [ENTRY_COL_CALLED] = 7};
 
@@ -71,8 +74,9 @@ static void measure_columns(struct entry_grid *x)
               head_cols(&entry_columns[wishes[i].column], x->v.analysis->profile));
         wishes[i].width = need[wishes[i].column];
     }
+    wishes[ARRAY_LEN(wishes) - 1].width = image_cols(x->v.analysis->profile);
     x->gap = x->style.cols >= 110 ? 2 : 1;
-    columns_fit(wishes, ARRAY_LEN(wishes), &x->style, x->gap, x->width);
+    columns_fit(wishes, ARRAY_LEN(wishes), x->style.cols, x->gap, x->width);
 }
 
 /* ---- cells ---- */
@@ -130,6 +134,17 @@ static void put_seconds(const struct entry_grid *x, bool there, double ticks, st
         cell_text(out, c, "");
 }
 
+static void put_image(const struct entry_grid *x, const struct entry_row *r, struct cell c,
+                      struct line *out)
+{
+    bool function = r->node != NO_ID && !node_is_cycle(x->v.analysis, r->node);
+
+    if (function && r->kind != ENTRY_SELF)
+        cell_image(out, c, &x->v, r->node, x->style.ascii);
+    else
+        cell_text(out, c, "");
+}
+
 static void put_cell(const struct entry_grid *x, const struct entry_row *r,
                      const struct entry_values *v, struct cell c, struct line *out)
 {
@@ -151,6 +166,9 @@ static void put_cell(const struct entry_grid *x, const struct entry_row *r,
         break;
     case ENTRY_COL_CALLED:
         put_called(v, c, out);
+        break;
+    case ENTRY_COL_IMAGE:
+        put_image(x, r, c, out);
         break;
     default:
         put_share(x, v, c, out);
@@ -237,6 +255,8 @@ static void put_rule(const struct entry_grid *x, enum entry_section s, struct li
 
 static enum role number_role(const struct entry_values *v, unsigned column)
 {
+    if (column == ENTRY_COL_IMAGE)
+        return ROLE_DIM;
     if (column == ENTRY_COL_SHARE && v->has_share)
         return heat_role(v->share / 5, ROLE_NUMBER); /* of one entry, not of the program */
     return ROLE_NUMBER;

@@ -12,6 +12,7 @@ enum entry_column {
     ENTRY_COL_CHILDREN,
     ENTRY_COL_CALLED,
     ENTRY_COL_SHARE,
+    ENTRY_COL_IMAGE,
     ENTRY_COL_NAME,
     N_ENTRY_COLUMNS,
 };

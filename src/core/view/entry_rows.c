@@ -123,10 +123,19 @@ static const char *filtered_file(void *ctx)
     return function_file(f->o->v, f->row->node);
 }
 
+static const char *filtered_image(void *ctx)
+{
+    const struct filtered *f = ctx;
+
+    if (node_is_cycle(f->o->v->analysis, f->row->node))
+        return NULL;
+    return function_image(f->o->v, f->row->node);
+}
+
 static bool keeps(const struct entry_order *o, const struct entry_row *row, struct text *name)
 {
     struct filtered f = {.o = o, .row = row};
-    struct row_facts facts = {"", 0, &f, filtered_number, filtered_file};
+    struct row_facts facts = {"", 0, &f, filtered_number, filtered_file, filtered_image};
 
     if (!o->filter)
         return true;

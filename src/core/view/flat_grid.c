@@ -25,6 +25,8 @@ const struct grid_column flat_columns[] = {
     [FLAT_SELF_CALL] = {"self/call", "self/call", "self per call", .sortable = true},
     [FLAT_TOTAL_CALL] = {"total/call", "total/call", "total per call", .sortable = true},
     [FLAT_HEAT] = {"heat", "heat", "self against the largest one", .left = true},
+    [FLAT_IMAGE] = {"image", "image", "the program or the library that has the function",
+                    .left = true},
     [FLAT_NAME] = {"name", "name", "the function", .sortable = true},
 };
 const unsigned n_flat_columns = ARRAY_LEN(flat_columns);
@@ -78,6 +80,8 @@ static int value_cols(const struct flat_grid *f, unsigned column)
         return per_call_cols(m->per_call);
     case FLAT_HEAT:
         return HEAT_COLS;
+    case FLAT_IMAGE:
+        return image_cols(f->v.analysis->profile);
     default:
         return 0;
     }
@@ -87,10 +91,10 @@ static int value_cols(const struct flat_grid *f, unsigned column)
 static void measure_columns(struct flat_grid *f)
 {
     struct wish wishes[] = {
-        {FLAT_PERCENT, 0, 0},      {FLAT_SELF, 40, 0},  {FLAT_CALLS, 40, 0},
-        {FLAT_TOTAL, 60, 0},       {FLAT_ERROR, 80, 0}, {FLAT_HEAT, 80, 0},
-        {FLAT_TOTAL_PCT, 110, 0},  {FLAT_CUM, 110, 0},  {FLAT_SELF_CALL, 110, 0},
-        {FLAT_TOTAL_CALL, 110, 0},
+        {FLAT_PERCENT, 0, 0},     {FLAT_SELF, 40, 0},        {FLAT_CALLS, 40, 0},
+        {FLAT_IMAGE, 50, 0},      {FLAT_TOTAL, 60, 0},       {FLAT_ERROR, 80, 0},
+        {FLAT_HEAT, 80, 0},       {FLAT_TOTAL_PCT, 110, 0},  {FLAT_CUM, 110, 0},
+        {FLAT_SELF_CALL, 110, 0}, {FLAT_TOTAL_CALL, 110, 0},
     };
 
     f->gap = f->style.cols >= 140 ? 2 : 1;
@@ -98,9 +102,9 @@ static void measure_columns(struct flat_grid *f)
         int head = head_cols(&flat_columns[wishes[i].column], f->v.analysis->profile),
             value = value_cols(f, wishes[i].column);
 
-        wishes[i].width = head > value ? head : value;
+        wishes[i].width = value && head > value ? head : value;
     }
-    columns_fit(wishes, ARRAY_LEN(wishes), &f->style, f->gap, f->width);
+    columns_fit(wishes, ARRAY_LEN(wishes), f->style.cols, f->gap, f->width);
 }
 
 /* ---- rows ---- */
@@ -128,6 +132,9 @@ static void put_number(const struct flat_grid *f, uint32_t i, struct cell c, str
         else
             cell_text(out, c, "");
         break;
+    case FLAT_IMAGE:
+        cell_image(out, c, &f->v, s, f->style.ascii);
+        break;
     case FLAT_HEAT:
         cell_bar(out, c, f->max.self_ticks > 0 ? a->samples->self[s] / f->max.self_ticks : 0,
                  f->style.ascii);
@@ -148,6 +155,8 @@ static enum role number_role(const struct flat_grid *f, sym_id s, unsigned colum
     double pct = NAN;
 
     if (is_faint(f->v.analysis->samples->self[s]))
+        return ROLE_DIM;
+    if (column == FLAT_IMAGE)
         return ROLE_DIM;
     if (column != FLAT_PERCENT && column != FLAT_HEAT)
         return ROLE_NUMBER;
@@ -223,13 +232,14 @@ static void put_samples(struct text *t, double ticks, double all, bool brief)
 static void put_facts(struct text *t, const struct flat_grid *f, sym_id s)
 {
     const struct analysis *a = f->v.analysis;
-    const struct symbol *y = &a->table->symbols[s];
     bool brief = f->style.cols < 110;
 
+    text_image(t, &f->v, s, brief ? "  " : "   ");
     text_place(t, &f->v, s, brief ? "  " : "   ");
-    if (!brief)
-        text_printf(t, "0x%llx..0x%llx   ", (unsigned long long)y->addr,
-                    (unsigned long long)y->end);
+    if (!brief) {
+        text_range(t, &f->v, s);
+        text_str(t, "   ");
+    }
     if (a->rate_hz > 0)
         put_samples(t, a->samples->self[s], a->samples->total, brief);
     else

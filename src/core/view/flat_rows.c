@@ -24,7 +24,7 @@ bool flat_value(const struct analysis *a, sym_id s, enum flat_column column, dou
         [FLAT_HEAT] = VALUE_SELF_PCT,
     };
 
-    return column < FLAT_NAME && function_value(a, s, values[column], out);
+    return column < FLAT_IMAGE && function_value(a, s, values[column], out);
 }
 
 /* ---- largest values ---- */
@@ -88,11 +88,18 @@ static const char *filtered_file(void *ctx)
     return function_file(f->v, f->s);
 }
 
+static const char *filtered_image(void *ctx)
+{
+    const struct filtered *f = ctx;
+
+    return function_image(f->v, f->s);
+}
+
 static bool keeps(const struct flat_order *o, const struct flat_rows *r, uint32_t at,
                   struct text *name)
 {
     struct filtered f = {o->v, r->natural[at], r->cumulative[at]};
-    struct row_facts facts = {"", 0, &f, filtered_number, filtered_file};
+    struct row_facts facts = {"", 0, &f, filtered_number, filtered_file, filtered_image};
 
     text_clear(name);
     if (rowfilter_needs_name(o->filter)) {

@@ -20,6 +20,7 @@ enum flat_column {
     FLAT_SELF_CALL,
     FLAT_TOTAL_CALL,
     FLAT_HEAT,
+    FLAT_IMAGE,
     FLAT_NAME,
     N_FLAT_COLUMNS,
 };

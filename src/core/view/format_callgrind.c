@@ -15,6 +15,8 @@ struct callgrind {
     struct format_files files;
     uint8_t *named;   /* per symbol: its name was written */
     const char *file; /* of the function being written */
+    uint32_t object;  /* its image's number */
+    uint8_t *told;    /* per image from 1: its path was written */
     struct format_word word;
 };
 
@@ -85,6 +87,28 @@ static void put_cost(struct callgrind *x, uint32_t line, double ticks)
     text_char(&x->out.t, '\n');
 }
 
+/* Images have numbers from 1, the program first. */
+static uint32_t object_of(const struct callgrind *x, sym_id s)
+{
+    const struct profile *p = x->a->profile;
+    const struct library *l = profile_library(p, x->a->table->symbols[s].addr);
+
+    return l ? (uint32_t)(l - p->libraries) + 2 : 1;
+}
+
+static void put_object(struct callgrind *x, const char *key, uint32_t object)
+{
+    const struct profile *p = x->a->profile;
+
+    put_number(x, key, object);
+    if (!x->told[object]) {
+        text_char(&x->out.t, ' ');
+        put_path(x, object > 1 ? p->libraries[object - 2].path : p->images[0]->path);
+        x->told[object] = 1;
+    }
+    text_char(&x->out.t, '\n');
+}
+
 /* A call from line `line` of a function in x->file. */
 static void put_call(struct callgrind *x, const struct entry_arc *arc, uint32_t line)
 {
@@ -92,8 +116,10 @@ static void put_call(struct callgrind *x, const struct entry_arc *arc, uint32_t 
     struct arc_time none = {0};
     struct arc_time time = arc->kind == ARC_PLAIN ? arc->time : none;
 
-    if (to.file != x->file) { /* callgrind_annotate wants both or none */
-        text_str(&x->out.t, "cob=(1)\n");
+    uint32_t object = object_of(x, arc->to);
+
+    if (to.file != x->file || object != x->object) { /* callgrind_annotate wants both or none */
+        put_object(x, "cob", object);
         put_file(x, "cfi", to.file);
     }
     put_function(x, "cfn", arc->to);
@@ -122,8 +148,12 @@ static void put_calls(struct callgrind *x, sym_id s, uint32_t line)
 static void put_block(struct callgrind *x, sym_id s)
 {
     struct line_pos pos = place_of(x, s);
+    uint32_t object = object_of(x, s);
 
     text_char(&x->out.t, '\n');
+    if (object != x->object)
+        put_object(x, "ob", object);
+    x->object = object;
     put_file(x, "fl", pos.file);
     x->file = pos.file;
     put_function(x, "fn", s);
@@ -161,9 +191,9 @@ static void put_head(struct callgrind *x, uint64_t total)
     text_str(t, "\ndesc: Trigger: profile of gcc -pg, costs of calls from its arcs\n"
                 "positions: line\nevent: us : Microseconds\nevents: us\n");
     put_total(x, "summary", total);
-    text_str(t, "\nob=(1) ");
-    put_path(x, p->images[0]->path);
     text_char(t, '\n');
+    x->object = 1;
+    put_object(x, "ob", x->object);
 }
 
 static void put_all(struct callgrind *x)
@@ -185,7 +215,8 @@ bool format_callgrind(const struct view_context *v, uint32_t styles, const struc
 
     gnu_begin(&x.out, v, out, e);
     x.named = mem_array(x.a->n_symbols, sizeof *x.named);
-    if (x.named && format_graph_make(&x.graph, v, styles))
+    x.told = mem_array(x.a->profile->n_joined + 2, sizeof *x.told);
+    if (x.named && x.told && format_graph_make(&x.graph, v, styles))
         put_all(&x);
     else
         gnu_no_memory(&x.out);
@@ -193,5 +224,6 @@ bool format_callgrind(const struct view_context *v, uint32_t styles, const struc
     format_files_release(&x.files);
     format_word_release(&x.word);
     free(x.named);
+    free(x.told);
     return gnu_end(&x.out);
 }

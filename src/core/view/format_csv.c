@@ -52,12 +52,12 @@ static void put_value(struct csv *x, const struct format_row *r, enum format_col
 
 static void end_field(struct csv *x, enum format_column c)
 {
-    text_str(&x->out.t, c + 1 < N_FORMAT_COLUMNS ? "," : "\r\n");
+    text_str(&x->out.t, c + 1 < format_n_columns(x->out.v) ? "," : "\r\n");
 }
 
 static void put_row(struct csv *x, const struct format_row *r)
 {
-    for (enum format_column c = 0; c < N_FORMAT_COLUMNS; c++) {
+    for (enum format_column c = 0; c < format_n_columns(x->out.v); c++) {
         if (format_row_has(r, c))
             put_value(x, r, c);
         end_field(x, c);
@@ -66,7 +66,7 @@ static void put_row(struct csv *x, const struct format_row *r)
 
 static void put_heading(struct csv *x)
 {
-    for (enum format_column c = 0; c < N_FORMAT_COLUMNS; c++) {
+    for (enum format_column c = 0; c < format_n_columns(x->out.v); c++) {
         text_str(&x->out.t, format_column_name(c));
         end_field(x, c);
     }

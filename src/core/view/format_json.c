@@ -387,6 +387,27 @@ static void put_profiles(struct json *x)
     close(x, "]");
 }
 
+/* Libraries that are joined. */
+static void put_libraries(struct json *x)
+{
+    const struct profile *p = x->a->profile;
+
+    if (!p->n_joined)
+        return;
+    open_key(x, "libraries", "[");
+    for (size_t i = 0; i < p->n_joined && gnu_row(&x->out); i++) {
+        const struct library *l = &p->libraries[i];
+
+        open_row(x);
+        put_words(x, "path", l->path);
+        if (l->profile)
+            put_words(x, "profile", l->profile);
+        put_uint(x, "ticks", l->ticks);
+        close(x, "}");
+    }
+    close(x, "]");
+}
+
 static void put_totals(struct json *x)
 {
     const struct analysis *a = x->a;
@@ -409,6 +430,7 @@ static void put_head(struct json *x)
     put_words(x, "granularity", x->out.v->settings->by_line ? "line" : "function");
     put_program(x);
     put_profiles(x);
+    put_libraries(x);
     put_number(x, "rate_hz", x->a->rate_hz);
     put_words(x, "dimension", x->a->profile->dimension);
     put_totals(x);

@@ -35,6 +35,7 @@ static const struct {
     [FORMAT_ADDRESS] = {"address", FORMAT_HEX},
     [FORMAT_FILE] = {"file", FORMAT_TEXT},
     [FORMAT_LINE] = {"line", FORMAT_COUNT},
+    [FORMAT_IMAGE] = {"image", FORMAT_TEXT},
 };
 
 const char *format_column_name(enum format_column c)
@@ -45,6 +46,11 @@ const char *format_column_name(enum format_column c)
 enum format_kind format_column_kind(enum format_column c)
 {
     return columns[c].kind;
+}
+
+enum format_column format_n_columns(const struct view_context *v)
+{
+    return v->analysis->profile->n_joined ? N_FORMAT_COLUMNS : FORMAT_IMAGE;
 }
 
 /* ---- values of a row ---- */
@@ -91,8 +97,10 @@ static void set_symbol(struct format_row *r, const struct view_context *v, sym_i
 {
     set_text(r, FORMAT_NAME, label_name(v, s, NAME_FULL));
     set_text(r, FORMAT_RAW, symbol_name(v->analysis, s));
-    set_count(r, FORMAT_ADDRESS, v->analysis->table->symbols[s].addr);
+    set_count(r, FORMAT_ADDRESS, label_addr(v, s));
     set_place(r, v, s);
+    if (v->analysis->profile->n_joined)
+        set_text(r, FORMAT_IMAGE, function_image(v, s));
 }
 
 static void set_node(struct format_row *r, const struct view_context *v, node_id n)
@@ -194,7 +202,7 @@ void format_row_count(struct format_row *r, const struct view_context *v,
     set_node(r, v, row->s);
     set_text(r, FORMAT_SECTION, "count");
     set_count(r, FORMAT_EXECUTIONS, row->count);
-    set_count(r, FORMAT_ADDRESS, row->addr);
+    set_count(r, FORMAT_ADDRESS, profile_file_addr(v->analysis->profile, row->addr));
 }
 
 bool format_prints(const struct analysis *a, node_id entry, const struct entry_row *row)

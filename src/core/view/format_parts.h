@@ -35,6 +35,7 @@ enum format_column {
     FORMAT_ADDRESS,
     FORMAT_FILE,
     FORMAT_LINE,
+    FORMAT_IMAGE, /* only where several images are shown together */
     N_FORMAT_COLUMNS,
 };
 const char *format_column_name(enum format_column c);
@@ -69,7 +70,10 @@ void format_row_entry(struct format_row *r, const struct view_context *v, node_i
 void format_row_count(struct format_row *r, const struct view_context *v,
                       const struct count_row *row);
 
-/* Nothing but who it is: name, raw name, address, file and line. */
+/* Columns that there are: FORMAT_IMAGE, the last, is not always one. */
+enum format_column format_n_columns(const struct view_context *v);
+
+/* Nothing but who it is: name, raw name, address, file, line and image. */
 void format_row_function(struct format_row *r, const struct view_context *v, sym_id s);
 
 /* Whether the text report has this row of an entry, too: not the rules, not the arcs of cycles. */

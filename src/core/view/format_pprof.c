@@ -144,12 +144,21 @@ static void put_function(struct pprof *x, uint64_t id, uint64_t name, uint64_t r
     put_message(x, PROFILE_FUNCTION);
 }
 
+/* The number of the image that holds an address. */
+static uint64_t mapping_of(const struct pprof *x, uint64_t address)
+{
+    const struct profile *p = x->a->profile;
+    const struct library *l = profile_library(p, address);
+
+    return l ? (uint64_t)(l - p->libraries) + 2 : 1;
+}
+
 static void put_location(struct pprof *x, uint64_t id, uint64_t address, uint32_t line)
 {
     protobuf_uint(&x->part, LINE_FUNCTION, id);
     protobuf_uint(&x->part, LINE_LINE, line);
     protobuf_uint(&x->inner, LOCATION_ID, id);
-    protobuf_uint(&x->inner, LOCATION_MAPPING, address ? 1 : 0);
+    protobuf_uint(&x->inner, LOCATION_MAPPING, address ? mapping_of(x, address) : 0);
     protobuf_uint(&x->inner, LOCATION_ADDRESS, address);
     put_part(x, LOCATION_LINE);
     put_message(x, PROFILE_LOCATION);
@@ -238,19 +247,32 @@ static void put_calls(struct pprof *x)
 
 /* ---- the whole ---- */
 
-static void put_mapping(struct pprof *x)
+static void put_mapping(struct pprof *x, const struct library *m, uint64_t id)
 {
-    const struct image *im = x->a->profile->images[0];
-    uint64_t path = put_word(x, im->path);
+    uint64_t path = put_word(x, m->path);
 
-    protobuf_uint(&x->inner, MAPPING_ID, 1);
-    protobuf_uint(&x->inner, MAPPING_START, im->text_lo);
-    protobuf_uint(&x->inner, MAPPING_LIMIT, im->text_hi);
+    protobuf_uint(&x->inner, MAPPING_ID, id);
+    protobuf_uint(&x->inner, MAPPING_START, m->lo);
+    protobuf_uint(&x->inner, MAPPING_LIMIT, m->hi);
+    if (m->shift)
+        protobuf_uint(&x->inner, MAPPING_OFFSET, m->lo - m->shift);
     protobuf_uint(&x->inner, MAPPING_FILE, path);
     protobuf_uint(&x->inner, MAPPING_HAS_FUNCTIONS, 1);
     protobuf_uint(&x->inner, MAPPING_HAS_FILES, 1);
     protobuf_uint(&x->inner, MAPPING_HAS_LINES, 1);
     put_message(x, PROFILE_MAPPING);
+}
+
+static void put_mappings(struct pprof *x)
+{
+    const struct profile *p = x->a->profile;
+    const struct image *im = p->images[0];
+    const struct library program = {
+        .path = im->path, .lo = im->text_lo, .hi = p->n_joined ? p->program_hi : im->text_hi};
+
+    put_mapping(x, &program, 1);
+    for (size_t i = 0; i < p->n_joined; i++)
+        put_mapping(x, &p->libraries[i], i + 2);
 }
 
 static void put_head(struct pprof *x)
@@ -267,7 +289,7 @@ static void put_head(struct pprof *x)
     if (x->graph.arcs)
         protobuf_uint(&x->out.t, PROFILE_COMMENT, comment);
     protobuf_uint(&x->out.t, PROFILE_DEFAULT_TYPE, x->a->rate_hz > 0 ? time : calls);
-    put_mapping(x);
+    put_mappings(x);
 }
 
 static void put_all(struct pprof *x)

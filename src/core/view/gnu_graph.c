@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The call graph (GNU manual, node "Call Graph"): one entry per function or cycle. */
-#include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +9,7 @@
 #include "core/view/line_ends.h"
 
 struct entries {
-    alignas(PIECES_APART) struct gnu_out *out;
+    struct gnu_out *out;
     const struct analysis *a;
     const struct line_ends *ends;
     double base;            /* ticks that are 100 % */

@@ -86,7 +86,7 @@ static void put_place(const struct view_context *v, struct text *t, sym_id s)
     text_uint(t, pos.line, 0);
     if (v->settings->by_line) {
         text_str(t, " @ ");
-        text_hex(t, v->analysis->table->symbols[s].addr);
+        text_hex(t, label_addr(v, s));
     }
     text_char(t, ')');
 }

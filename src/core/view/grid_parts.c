@@ -57,6 +57,13 @@ const char *function_file(const struct view_context *v, sym_id s)
     return label_place(v, s, &pos) ? pos.file : NULL;
 }
 
+const char *function_image(const struct view_context *v, sym_id s)
+{
+    const struct analysis *a = v->analysis;
+
+    return profile_file_path(a->profile, a->table->symbols[s].addr);
+}
+
 /* ---- cells ---- */
 
 void cell_text(struct line *l, struct cell c, const char *s)
@@ -219,31 +226,19 @@ void line_heading(struct line *out, const struct grid *g, const struct profile *
     }
 }
 
-/* Whether a wish may be granted at all: of those asked for, or of the others. */
-static bool in_question(const struct wish *w, const struct grid_style *style, bool asked)
-{
-    uint32_t bit = UINT32_C(1) << w->column;
-
-    if (style->without & bit || asked != !!(style->with & bit))
-        return false;
-    return asked || style->cols >= w->from_cols;
-}
-
-void columns_fit(const struct wish *wishes, size_t n, const struct grid_style *style, size_t gap,
-                 int *width)
+void columns_fit(const struct wish *wishes, size_t n, unsigned cols, size_t gap, int *width)
 {
     enum { NAME_COLS = 20 };
     size_t used = GRID_GUTTER;
 
-    for (int others = 0; others < 2; others++)
-        for (size_t i = 0; i < n; i++) {
-            size_t need = (size_t)wishes[i].width + gap;
+    for (size_t i = 0; i < n; i++) {
+        size_t need = (size_t)wishes[i].width + gap;
 
-            if (!in_question(&wishes[i], style, !others) || used + need + NAME_COLS > style->cols)
-                continue;
-            width[wishes[i].column] = wishes[i].width;
-            used += need;
-        }
+        if (!wishes[i].width || cols < wishes[i].from_cols || used + need + NAME_COLS > cols)
+            continue;
+        width[wishes[i].column] = wishes[i].width;
+        used += need;
+    }
 }
 
 void line_section(struct line *l, const struct section *s, unsigned cols, bool ascii)
@@ -317,7 +312,7 @@ static void add_code_addr(struct text *t, const struct view_context *v, sym_id s
     if (!v->settings->by_line || !label_place(v, s, &pos))
         return;
     text_str(t, " @ ");
-    text_hex(t, v->analysis->table->symbols[s].addr);
+    text_hex(t, label_addr(v, s));
 }
 
 static void add_cycle(struct text *t, const struct analysis *a, node_id n)
@@ -411,4 +406,50 @@ void text_place(struct text *t, const struct view_context *v, sym_id s, const ch
     text_char(t, ':');
     text_uint(t, pos.line, 0);
     text_str(t, after);
+}
+
+void text_range(struct text *t, const struct view_context *v, sym_id s)
+{
+    const struct symbol *y = &v->analysis->table->symbols[s];
+    uint64_t lo = label_addr(v, s);
+
+    text_printf(t, "0x%llx..0x%llx", (unsigned long long)lo,
+                (unsigned long long)(lo + (y->end - y->addr)));
+}
+
+void text_image(struct text *t, const struct view_context *v, sym_id s, const char *after)
+{
+    if (!v->analysis->profile->n_joined)
+        return;
+    const char *image = label_image(v, s);
+
+    text_shown(t, image, strlen(image), false);
+    text_str(t, after);
+}
+
+int image_cols(const struct profile *p)
+{
+    size_t most = 0;
+
+    for (size_t i = 0; p->n_joined && i <= p->n_joined; i++) {
+        const char *base = lines_base(i ? p->libraries[i - 1].path : p->images[0]->path);
+        size_t cols = strlen(base);
+
+        most = cols > most ? cols : most;
+    }
+    return (int)(most < IMAGE_COLS ? most : IMAGE_COLS);
+}
+
+void cell_image(struct line *l, struct cell c, const struct view_context *v, sym_id s, bool ascii)
+{
+    const char *image = label_image(v, s);
+    struct text shown = {0};
+    size_t at = l->text.n, used = 0;
+
+    text_shown(&shown, image, strlen(image), ascii);
+    text_add(&l->text, shown.p, utf8_fit(shown.p, shown.n, (size_t)c.width, &used));
+    text_fill(&l->text, ' ', (size_t)c.width - used);
+    l->text.failed |= shown.failed;
+    text_release(&shown);
+    line_mark(l, at, c.role, c.column);
 }

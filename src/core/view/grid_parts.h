@@ -29,6 +29,9 @@ bool function_value(const struct analysis *a, sym_id s, enum row_value value, do
 /* Path of the file in which s begins, or NULL. */
 const char *function_file(const struct view_context *v, sym_id s);
 
+/* Path of the program or library that has s. */
+const char *function_image(const struct view_context *v, sym_id s);
+
 /* One standard deviation of a number of samples (GNU manual, node "Sampling Error"). */
 double sampling_error(double ticks);
 
@@ -51,6 +54,12 @@ void cell_seconds(struct line *l, struct cell c, double seconds, char abbrev);
 /* A bar of `share` (0..1) of c.width columns: eighths of blocks, or '#' on '.'. */
 void cell_bar(struct line *l, struct cell c, double share, bool ascii);
 
+/* The base name of the image of s, cut to c.width columns; and the width that a column of them
+ * needs, 0 if there is but one image. */
+enum { IMAGE_COLS = 20 };
+void cell_image(struct line *l, struct cell c, const struct view_context *v, sym_id s, bool ascii);
+int image_cols(const struct profile *p);
+
 /* Columns that text_fixed needs for v. */
 int fixed_cols(double v, int digits);
 
@@ -71,10 +80,9 @@ int head_cols(const struct grid_column *column, const struct profile *p);
 /* The blanks before a cell: one of them is the gutter's in the first column. */
 void line_gap(struct line *out, size_t gap);
 
-/* Grant wishes in order, those that the style asks for first, while `gap` blanks before each and
- * room for a name are left: width[column] is set for those granted. */
-void columns_fit(const struct wish *wishes, size_t n, const struct grid_style *style, size_t gap,
-                 int *width);
+/* Grant wishes in order while `gap` blanks before each and room for a name are left:
+ * width[column] is set for those granted. */
+void columns_fit(const struct wish *wishes, size_t n, unsigned cols, size_t gap, int *width);
 
 /* "-- 2 of 2 --" at the right end of a rule of `cols` columns that begins with `title`. */
 struct section {
@@ -115,6 +123,12 @@ void text_name_alone(struct text *t, const struct view_context *v, node_id n,
 /* A detail line: the name, then the facts; the other way round where the name would push them off
  * a screen of `cols` columns. Releases both. */
 void line_detail(struct line *l, unsigned cols, struct text *name, struct text *facts);
+
+/* "0x40..0x58", the addresses of s in its image's file. */
+void text_range(struct text *t, const struct view_context *v, sym_id s);
+
+/* "libx.so" and `after`, if several images are shown together. */
+void text_image(struct text *t, const struct view_context *v, sym_id s, const char *after);
 
 /* "file.c:12" of s and `after`, if the place is known and not part of the name already (-l). */
 void text_place(struct text *t, const struct view_context *v, sym_id s, const char *after);

@@ -14,7 +14,6 @@ struct doctor {
     const struct profile *p;
     const struct image *im;
     struct sample_counts samples;
-    struct run_facts run; /* of all files; ticks 0: nothing was told */
     finding_sink *add;
     void *ctx;
 };
@@ -69,7 +68,26 @@ static double ticks_outside(const struct histogram *h, uint64_t lo, uint64_t hi)
     return sum;
 }
 
-/* Symbols reach up to the next one; the last one gets no time. */
+/* The .text of the image that addr belongs to. */
+struct text_span {
+    uint64_t lo, hi;
+};
+
+static struct text_span program_text(const struct profile *p)
+{
+    const struct image *im = p->images[0];
+
+    return (struct text_span){im->text_lo, p->n_joined ? p->program_hi : im->text_hi};
+}
+
+static struct text_span text_at(const struct profile *p, uint64_t addr)
+{
+    const struct library *l = profile_library(p, addr);
+
+    return l ? (struct text_span){l->text_lo, l->text_hi} : program_text(p);
+}
+
+/* Symbols reach up to the next one; the last one gets no time, unless it is a library's. */
 void count_samples(const struct analysis *a, struct sample_counts *out)
 {
     const struct profile *p = a->profile;
@@ -77,16 +95,16 @@ void count_samples(const struct analysis *a, struct sample_counts *out)
     uint64_t first = t->n_symbols ? t->symbols[0].addr : 0;
     uint64_t last = t->n_symbols ? t->symbols[t->n_symbols - 1].addr : 0;
 
-    *out = (struct sample_counts){0};
-    for (uint32_t i = 0; i < p->n_files; i++)
-        out->all += (double)p->files[i].ticks;
+    if (p->n_joined)
+        last = p->libraries[p->n_joined - 1].hi;
+    *out = (struct sample_counts){.all = (double)profile_ticks(p)};
     for (uint32_t i = 0; i < p->n_hists; i++) {
         const struct histogram *h = &p->hists[i];
-        const struct image *im = p->images[h->image];
+        struct text_span text = text_at(p, h->lo);
 
         if (!sound(h))
             continue;
-        out->outside_text += ticks_outside(h, im->text_lo, im->text_hi);
+        out->outside_text += ticks_outside(h, text.lo, text.hi);
         out->outside_symbols += ticks_outside(h, first, last);
     }
 }
@@ -140,23 +158,24 @@ static uint64_t overlap(uint64_t lo, uint64_t hi, uint64_t lo2, uint64_t hi2)
 
 uint64_t covered_text(const struct profile *p)
 {
+    struct text_span text = program_text(p);
     uint64_t sum = 0;
 
     for (uint32_t i = 0; i < p->n_hists; i++) {
         const struct histogram *h = &p->hists[i];
-        const struct image *im = p->images[h->image];
 
-        if (sound(h))
-            sum += overlap(h->lo, h->hi, im->text_lo, im->text_hi);
+        if (sound(h) && !profile_library(p, h->lo))
+            sum += overlap(h->lo, h->hi, text.lo, text.hi);
     }
     return sum;
 }
 
 static void check_range(const struct doctor *d)
 {
-    uint64_t text = d->im->text_hi - d->im->text_lo, covered = covered_text(d->p);
+    struct text_span span = program_text(d->p);
+    uint64_t text = span.hi - span.lo, covered = covered_text(d->p);
 
-    if (d->p->n_hists == 0 || d->im->text_hi <= d->im->text_lo)
+    if (d->p->n_hists == 0 || span.hi <= span.lo)
         return;
     if (covered == 0)
         report(d, FINDING_WARNING,
@@ -203,70 +222,6 @@ static void check_rate(const struct doctor *d)
             break;
         }
     }
-}
-
-/* ---- what the runtime told ---- */
-
-/* Of all files. */
-static struct run_facts sum_facts(const struct profile *p)
-{
-    struct run_facts sum = {0};
-
-    for (uint32_t i = 0; i < p->n_files; i++) {
-        const struct run_facts *f = &p->files[i].run;
-
-        sum.ticks += f->ticks;
-        sum.unknown_ticks += f->unknown_ticks;
-        sum.counting_ticks += f->counting_ticks;
-        sum.n_calls += f->n_calls;
-        sum.n_lost_calls += f->n_lost_calls;
-    }
-    return sum;
-}
-
-static void check_lost_calls(const struct doctor *d)
-{
-    if (d->run.n_lost_calls > 0)
-        report(d, FINDING_WARNING, "There was no memory to count them; numbers of calls are low.",
-               "%llu calls were lost", (unsigned long long)d->run.n_lost_calls);
-}
-
-/* Times are of ticks, of which the runtime gives a sample as many as its time was worth. */
-static void check_achieved(const struct doctor *d)
-{
-    for (uint32_t i = 0; i < d->p->n_files; i++) {
-        const struct profile_file *f = &d->p->files[i];
-        uint64_t asked = f->run.asked_hz, achieved = f->run.achieved_hz;
-
-        if (achieved == 0 || f->run.ticks < 100 || achieved * 5 >= asked * 4)
-            continue;
-        report(d, FINDING_NOTE,
-               f->run.n_lost_samples
-                   ? "The program blocked SIGPROF; times are right, errors larger than shown."
-                   : "Times are right, but errors are larger than shown.",
-               "%s has %llu samples per second, not %llu", f->path, (unsigned long long)achieved,
-               (unsigned long long)asked);
-        return;
-    }
-}
-
-static void check_unknown(const struct doctor *d)
-{
-    double share = percent((double)d->run.unknown_ticks, (double)d->run.ticks);
-
-    if (share >= 1)
-        report(d, FINDING_NOTE, "Made while it ran, perhaps; that time is in no profile.",
-               "%.1f%% of the run's samples hit no known code", share);
-}
-
-static void check_counting(const struct doctor *d)
-{
-    double ticks = (double)d->run.counting_ticks, share = percent(ticks, (double)d->run.ticks);
-
-    if (share >= 5 && d->run.n_calls > 0 && d->p->rate_hz > 0)
-        report(d, FINDING_NOTE, "Times of small functions that are called often are too high.",
-               "counting calls took %.1f%% of the run, %.1f ns per call", share,
-               ticks * 1e9 / d->p->rate_hz / (double)d->run.n_calls);
 }
 
 /* ---- arcs ---- */
@@ -360,12 +315,12 @@ static bool is_mcount(const char *name)
     return false;
 }
 
-/* Only what has a hundredth of the time: then few names are looked at. Our runtime tells itself. */
+/* Only what has a hundredth of the time: then few names are looked at. */
 static void check_mcount(const struct doctor *d)
 {
     double sum = 0, all = d->a->samples->total;
 
-    for (sym_id s = 0; all > 0 && !d->run.ticks && s < d->a->n_symbols; s++) {
+    for (sym_id s = 0; all > 0 && s < d->a->n_symbols; s++) {
         double self = d->a->samples->self[s];
 
         if (self * 100 >= all && is_mcount(symbol_name(d->a, s)))
@@ -463,19 +418,31 @@ static void check_code(const struct doctor *d)
         report(d, FINDING_WARNING, texts[finding].advice, "%s", texts[finding].problem);
 }
 
+static void check_libraries(const struct doctor *d)
+{
+    uint64_t ticks = 0, all = profile_ticks(d->p);
+
+    for (size_t i = d->p->n_joined; i < d->p->n_libraries; i++)
+        if (d->p->libraries[i].finding != LIBRARY_RUNTIME)
+            ticks += d->p->libraries[i].ticks;
+    if (ticks > 0)
+        report(d, 50 * ticks >= all ? FINDING_WARNING : FINDING_NOTE,
+               "What keeps them out stands below, at shared libraries.",
+               "%llu samples in libraries are not shown", (unsigned long long)ticks);
+}
+
 void findings_each(const struct view_context *v, finding_sink *add, void *ctx)
 {
     static void (*const checks[])(const struct doctor *) = {
-        check_table,     check_samples,    check_range,    check_bad_ranges, check_outside,
-        check_saturated, check_rate,       check_arcs,     check_age,        check_bin_size,
-        check_labels,    check_mcount,     check_stubs,    check_cycles,     check_filters,
-        check_code,      check_lost_calls, check_achieved, check_unknown,    check_counting,
+        check_table,     check_samples,   check_range, check_bad_ranges, check_outside,
+        check_saturated, check_rate,      check_arcs,  check_age,        check_bin_size,
+        check_labels,    check_mcount,    check_stubs, check_cycles,     check_filters,
+        check_code,      check_libraries,
     };
     struct doctor d = {.v = v, .a = v->analysis, .add = add, .ctx = ctx};
 
     d.p = d.a->profile;
     d.im = d.p->images[0];
-    d.run = sum_facts(d.p);
     count_samples(d.a, &d.samples);
     for (size_t i = 0; i < ARRAY_LEN(checks); i++)
         checks[i](&d);

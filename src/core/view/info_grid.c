@@ -99,15 +99,16 @@ static void add_image(struct info *in, const struct analysis *a, const struct im
     add_fact(in, "format", "%s%s, %d bit, %s-endian, %llu bytes", im->machine ? "ELF, " : "",
              im->machine ? machine_name(im->machine) : "not ELF", im->addr_bytes * 8,
              im->big_endian ? "big" : "little", (unsigned long long)im->file_bytes);
+    uint64_t text_hi = a->profile->n_joined ? a->profile->program_hi : im->text_hi;
     add_fact(in, ".text", "0x%llx..0x%llx, %llu bytes", (unsigned long long)im->text_lo,
-             (unsigned long long)im->text_hi, (unsigned long long)(im->text_hi - im->text_lo));
+             (unsigned long long)text_hi, (unsigned long long)(text_hi - im->text_lo));
     if (im->symbols_path)
         add_row(in, ROW_TEXT, ROLE_NAME, "symbols of", im->symbols_path);
     if (im->n_bad_lines)
         add_fact(in, "skipped", "%llu of its lines, which have no address; the first is %llu",
                  (unsigned long long)im->n_bad_lines, (unsigned long long)im->bad_line);
-    add_fact(in, "symbols", "%u in the table (%u functions, %u static) of %u in the file",
-             a->n_symbols, functions, statics, im->n_symbols);
+    add_fact(in, "symbols", "%u in the table (%u functions, %u static) of %u in the file%s",
+             a->n_symbols, functions, statics, im->n_symbols, a->profile->n_joined ? "s" : "");
     if (a->by_line && a->table->lines)
         add_fact(in, "lines", "%u pieces of code, from %u source files", a->table->lines->n,
                  a->sources ? a->sources->n_files : 0);
@@ -137,17 +138,59 @@ static void add_file(struct info *in, const struct profile_file *f)
                  plural(f->n_full_bins));
 }
 
-static void add_histogram(struct info *in, const struct histogram *h)
-{
-    double bytes = h->n_bins ? ((double)h->hi - (double)h->lo) / h->n_bins : NAN;
-
-    add_fact(in, "range", "0x%llx..0x%llx, %u bins of %.4g bytes", (unsigned long long)h->lo,
-             (unsigned long long)h->hi, h->n_bins, bytes);
-}
-
 static double share_of(double part, double whole)
 {
     return whole > 0 ? 100 * part / whole : 0;
+}
+
+/* Why a library is not joined. */
+static const char *library_problem(enum library_finding finding)
+{
+    static const char *const problems[] = {
+        [LIBRARY_JOINED] = "",
+        [LIBRARY_RUNTIME] = "the cost of counting calls",
+        [LIBRARY_NO_FILE] = "it is no file",
+        [LIBRARY_NO_IMAGE] = "its file is not there, or cannot be read",
+        [LIBRARY_OTHER_BUILD] = "the file there has another build id",
+        [LIBRARY_NO_SYMBOLS] = "it has no symbols",
+        [LIBRARY_NO_PROFILE] = "its profile is not there, or cannot be read",
+        [LIBRARY_OTHER_UNIT] = "its samples are of another rate or unit",
+        [LIBRARY_NO_ROOM] = "its addresses cannot be",
+    };
+
+    return problems[finding];
+}
+
+static void add_library(struct info *in, const struct profile *p, const struct library *l)
+{
+    unsigned long long ticks = l->ticks;
+
+    add_row(in, ROW_TEXT, ROLE_NAME, l->finding == LIBRARY_JOINED ? "joined" : "left out", l->path);
+    if (l->finding != LIBRARY_JOINED)
+        add_fact(in, "", "%llu samples; %s", ticks, library_problem(l->finding));
+    else if (l->profile)
+        add_fact(in, "", "%llu samples (%.1f%%) of %s", ticks,
+                 share_of((double)ticks, (double)profile_ticks(p)), l->profile);
+    else
+        add_fact(in, "", "it calls others");
+}
+
+static void add_libraries(struct info *in, const struct profile *p)
+{
+    if (p->n_libraries)
+        add_section(in, "shared libraries");
+    for (size_t i = 0; i < p->n_libraries; i++)
+        add_library(in, p, &p->libraries[i]);
+}
+
+static void add_histogram(struct info *in, const struct profile *p, const struct histogram *h)
+{
+    double bytes = h->n_bins ? ((double)h->hi - (double)h->lo) / h->n_bins : NAN;
+
+    if (profile_library(p, h->lo))
+        return;
+    add_fact(in, "range", "0x%llx..0x%llx, %u bins of %.4g bytes", (unsigned long long)h->lo,
+             (unsigned long long)h->hi, h->n_bins, bytes);
 }
 
 static void add_histograms(struct info *in, const struct analysis *a)
@@ -160,7 +203,7 @@ static void add_histograms(struct info *in, const struct analysis *a)
     count_samples(a, &n);
     add_section(in, "samples");
     for (uint32_t i = 0; i < p->n_hists; i++)
-        add_histogram(in, &p->hists[i]);
+        add_histogram(in, p, &p->hists[i]);
     add_fact(in, "rate", "%u per second: each stands for %g %s", p->rate_hz,
              1.0 / (double)p->rate_hz, p->dimension);
     add_fact(in, "total", "%.0f samples, %.2f %s", n.all, n.all / (double)p->rate_hz, p->dimension);
@@ -251,6 +294,7 @@ static void add_all(struct info *in, const struct view_context *v)
     add_section(in, "profile data");
     for (uint32_t i = 0; i < p->n_files; i++)
         add_file(in, &p->files[i]);
+    add_libraries(in, p);
     add_histograms(in, v->analysis);
     if (p->has_arcs)
         add_calls(in, v->analysis);

@@ -36,6 +36,20 @@ const char *label_source(const struct view_context *v, sym_id s)
     return v->lines ? lines_find_file(v->lines, v->analysis->table->symbols[s].addr) : NULL;
 }
 
+uint64_t label_addr(const struct view_context *v, sym_id s)
+{
+    const struct analysis *a = v->analysis;
+
+    return profile_file_addr(a->profile, a->table->symbols[s].addr);
+}
+
+const char *label_image(const struct view_context *v, sym_id s)
+{
+    const struct analysis *a = v->analysis;
+
+    return lines_base(profile_file_path(a->profile, a->table->symbols[s].addr));
+}
+
 const char *label_file(const struct view_context *v, const char *path)
 {
     return v->settings->print_path ? path : lines_base(path);

@@ -25,6 +25,10 @@ bool label_place(const struct view_context *v, sym_id s, struct line_pos *out);
  * time and memory. */
 const char *label_source(const struct view_context *v, sym_id s);
 
+/* The address of s in the file of its image, and the base name of that. */
+uint64_t label_addr(const struct view_context *v, sym_id s);
+const char *label_image(const struct view_context *v, sym_id s);
+
 /* A source file as it is printed: its base name, with -L the whole path. */
 const char *label_file(const struct view_context *v, const char *path);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/line_ends.h"
 
-#include <stdalign.h>
 #include <stdlib.h>
 
 enum {
@@ -13,7 +12,7 @@ enum {
 
 /* What one thread at a time makes. */
 struct share {
-    alignas(PIECES_APART) struct gnu_out out;
+    struct gnu_out out;
     struct arena *store;
     char *p;
     size_t room; /* bytes at p */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Many names made at once, by several threads. */
-#include <stdalign.h>
 #include <string.h>
 
 #include "core/base/pieces.h"
@@ -11,7 +10,7 @@ enum { PIECE = 2048 }; /* symbols */
 
 /* What one thread at a time makes; joined at the end. */
 struct share {
-    alignas(PIECES_APART) struct arena texts;
+    struct arena texts;
     struct text work;
     uint64_t n_bytes;
     bool failed;

@@ -22,6 +22,9 @@ static void add_files(const struct profile *p, enum detail d, struct text *out)
     } else {
         text_printf(out, "%u profiles", (unsigned)p->n_files);
     }
+    if (p->n_joined)
+        text_printf(out, d == DETAIL_FULL ? " + %zu librar%s" : "+%zulib", p->n_joined,
+                    p->n_joined == 1 ? "y" : "ies");
 }
 
 /* "10 ms": one tick. */
@@ -36,10 +39,8 @@ static void add_period(uint32_t hz, bool tight, struct text *out)
 
 static void add_samples(const struct profile *p, enum detail d, struct text *out)
 {
-    uint64_t ticks = 0;
+    uint64_t ticks = profile_ticks(p);
     bool tight = d != DETAIL_FULL;
-    for (uint32_t i = 0; i < p->n_files; i++)
-        ticks += p->files[i].ticks;
     if (!p->has_histogram || !p->rate_hz) {
         text_str(out, "no samples");
         return;

@@ -1,0 +1,157 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The program and its libraries shown together: every call once and by its true caller, every sample,
+# and nothing of other runs or other builds.
+. "$SRC/tests/runtime/lib.sh"
+GPTUI_TEST=1
+export GPTUI_TEST
+
+for name in a b; do
+    "$CC" -O1 -g -pg -fPIC -shared -Wl,-Bsymbolic -Wl,--build-id=0x0${name}0${name} -DPREFIX\(x\)=${name}_##x \
+        -o lib$name.so "$here/library.c"
+done
+compile prog "$here/images.c" -pg ./liba.so ./libb.so
+run() { rm -f gmon.out* && GPTUI_RT=rate=1000 ./prog; }
+
+# report OPTIONS...: standard error must stay empty
+report() {
+    "$GPTUI" --batch -b "$@" prog gmon.out 2>report.err
+    cat report.err
+}
+
+# called CALLER CALLEE: how often, by the callee's entry in a graph on standard input
+called() {
+    awk -v from="$1" -v to="$2" '
+        /^-----/ { n = 0 }
+        /^\[/ { if ($(NF - 1) == to) sum += n; n = 0; next }
+        NF > 2 && $(NF - 1) == from { split($(NF - 2), part, "/"); n = part[1] }
+        END { print sum + 0 }'
+}
+
+# count NAME: calls in a flat profile on standard input
+count() { awk -v f="$1" '$NF == f && $4 ~ /^[0-9]+$/ { n += $4 } END { print n + 0 }'; }
+
+# sum COLUMN FILE: of the flat profile as csv
+sum() {
+    awk -F, -v name="$1" '
+        NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) column = i }
+        $1 == "flat" { n += $column }
+        END { printf "%.0f\n", n }' "$2"
+}
+
+run
+report --images -q >graph
+equal 'calls from the program' '1 1 1 1' "$(called main a_work <graph) $(called main a_back <graph) \
+$(called main a_burn <graph) $(called main b_burn <graph)"
+equal 'calls back, and from there into another library' '30 30' \
+    "$(called a_back called_back <graph) $(called called_back b_work <graph)"
+equal 'calls within libraries' '1000 60' "$(called a_work a_leaf <graph) $(called b_work b_leaf <graph)"
+equal 'no stand-in is left' '0 0' "$(called _init a_work <graph) $(called _start called_back <graph)"
+
+report --images --format=csv -p >flat.csv
+tr -d '\r' <flat.csv >flat
+equal 'calls in all' "$(sed -n 's/^calls //p' gmon.out.info)" "$(sum calls flat)"
+equal 'samples in all' \
+    "$(awk '$1 == "image" && / file / { n += $6 } END { print n }' gmon.out.info)" "$(sum self_ticks flat)"
+equal 'samples of a library' "$(awk '$1 == "image" && /libb.so$/ { print $6 }' gmon.out.info)" \
+    "$(awk -F, '/libb.so$/ { n += $15 } END { printf "%.0f\n", n }' flat)"
+equal 'the image of each function' ./liba.so "$(awk -F, '$4 == "a_work" { print $NF }' flat)"
+report --images -l -p | grep -q ' b_burn (library.c:'
+verdict $? 'lines of libraries'
+equal 'addresses are those of the file' "$(nm libb.so | awk '$3 == "b_work" { sub(/^0*/, "", $1); print "0x" $1 }')" \
+    "$(awk -F, '$4 == "b_work" { print $19 }' flat)"
+for format in json dot callgrind folded pprof; do
+    report --images --format=$format >out
+    verdict $? "format $format" "$(cat report.err)"
+done
+
+"$GPROF" -b prog gmon.out >wanted 2>&1
+report >found
+cmp wanted found >differences
+verdict $? 'without --images as gprof' "$(cat differences)"
+report --images --no-images >found
+cmp wanted found >differences
+verdict $? '--no-images as gprof' "$(cat differences)"
+report --strict --images >found
+cmp wanted found >differences
+verdict $? '--strict as gprof' "$(cat differences)"
+
+mkdir one && cp gmon.out* one && run
+"$GPTUI" --batch -b --images -p prog gmon.out one/gmon.out >two
+equal 'two runs' '2000 60 120' "$(count a_leaf <two) $(count called_back <two) $(count b_leaf <two)"
+
+# browse LINES OPTIONS...
+browse() {
+    printf 'gptui-script 1\nresize 30 100\n%b' "$1" >script
+    shift
+    "$GPTUI" --script script "$@" prog gmon.out >browse.out 2>&1 </dev/null
+    cat browse.out
+}
+browse 'dump flat\nkeys 8\ndump info\nkeys 1\n:w! gprof exported\n:w! command command\n'
+grep -q -- '--images' flat && grep -q ' image ' flat && grep -q 'libb.so *b_burn' flat
+verdict $? 'the browser shows images by itself' "$(cat flat)"
+grep -q 'joined.*/libb.so' info
+verdict $? 'Info lists them'
+grep -q -- '--images' command && sed "s|^gptui |$GPTUI --batch |" command >again && sh ./again >wanted && cmp wanted exported >differences
+verdict $? 'what is exported is what the command shown prints' "$(cat differences)"
+browse 'dump flat\n' --no-images
+! grep -q 'libb.so' flat
+verdict $? 'the browser without images' "$(cat flat)"
+browse ':--images\ndump alone\n:--images\ndump together\n:undo\ndump alone2\n'
+! grep -q 'libb.so' alone && grep -q 'libb.so' together && ! grep -q 'libb.so' alone2
+verdict $? 'with and without, while it runs' "$(cat alone together)"
+
+# What must not be joined, or not as it says.
+report -p >plain
+cp gmon.out.info good.info
+touch -d '1 hour ago' gmon.out.info
+report --images -p >found
+cmp plain found >differences
+verdict $? 'a text older than the profile' "$(cat differences)"
+cp good.info gmon.out.info
+
+number() { awk -v lib="lib$1.so" '$1 == "image" && $NF ~ (lib "$") { print $2 }' good.info; }
+a_work=$(awk -v n="$(number a)" '$1 == "arc" && $2 ~ /^0:/ && $3 ~ ("^" n ":") { print $3; exit }' good.info)
+{
+    cat good.info
+    echo "arc 0:0x1 $a_work 99999999999999999999999"
+    echo "arc 0:0x1 $a_work 5"
+    echo "arc $(number b):0x1 99999:0x1 5"
+    echo "arc 0:0x1 $(number a):0xffffffffffffffff 5"
+    echo "arc 0 0 0"
+    echo "arc"
+    echo "image 99999999999999999999 path /x"
+    echo "image"
+} >gmon.out.info
+report --images -q >graph
+equal 'more calls than there were: as in the profile' '1 0 30' \
+    "$(called _init a_work <graph) $(called main a_work <graph) $(called called_back b_work <graph)"
+sed 's| file gmon.out.libb.so | file ../gmon.out |' good.info >gmon.out.info
+report --images -q >graph
+equal 'a profile elsewhere is not read' '0 1000' "$(called b_work b_leaf <graph) $(called a_work a_leaf <graph)"
+sed 's| file gmon.out.libb.so | file gmon.out |' good.info >gmon.out.info
+report --images -q >graph
+equal 'the same profile twice' '30 1000' "$(called a_back called_back <graph) $(called a_work a_leaf <graph)"
+cp good.info gmon.out.info
+printf 'gmon' >gmon.out.libb.so
+report --images -q >graph
+equal 'a damaged profile' '0 1000' "$(called b_work b_leaf <graph) $(called a_work a_leaf <graph)"
+browse 'keys 8\ndump info\n'
+grep -q 'left out.*/libb.so' info
+verdict $? 'Info lists what is left out' "$(cat info)"
+
+run
+cp libb.so whole.so && strip libb.so
+report --images -q >graph
+equal 'a stripped library: calls' '1 30 1000' "$(called main b_burn <graph) $(called called_back b_work <graph) \
+$(called a_work a_leaf <graph)"
+report --images --format=csv -p | tr -d '\r' >flat
+equal 'a stripped library: samples' \
+    "$(awk '$1 == "image" && / file / { n += $6 } END { print n }' gmon.out.info)" "$(sum self_ticks flat)"
+objcopy --remove-section=.note.gnu.build-id whole.so libb.so
+report --images -q >graph
+equal 'another build' '0 1000' "$(called main b_burn <graph) $(called a_work a_leaf <graph)"
+rm libb.so
+report --images -q >graph
+equal 'a library that is gone' '0 1000' "$(called main b_burn <graph) $(called a_work a_leaf <graph)"
+finish
