@@ -17,6 +17,8 @@
  * turn, and from and self read from memory again. A slot without from ends the search: arcs_count()
  * enters the arc. There is always such a slot. */
 
+#include <cet.h> /* we may be called indirectly, and say so */
+
 /* ARC_HASH_FROM, ARC_HASH_BOTH, ARC_HASH_SHIFT, ARC_BLOCK in arcs.h */
     .set C1, 0x5851f42d
     .set C2, 0x2545f491
@@ -46,6 +48,7 @@
     .p2align 6
 \name:
     .cfi_startproc
+    _CET_ENDBR
     testb $ON, rt(%rip) /* counting: the first member; nothing else is touched before the start */
     jz 7f
     pushq %rax

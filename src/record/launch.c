@@ -94,12 +94,15 @@ static void add_kept(struct text *t, const char *settings)
     }
 }
 
-/* GPTUI_RT=rate=1000,dump=USR2: ours behind those of the user, as the later one wins. */
+/* GPTUI_RT=parent=12345,rate=1000,dump=USR2: ours behind those of the user, as the later one wins.
+ */
 static void add_settings(struct text *t, const struct launch *l, char *const *base)
 {
     text_str(t, "GPTUI_RT=");
     size_t start = t->n;
     add_kept(t, value_of(base, "GPTUI_RT"));
+    if (l->parent)
+        text_printf(t, "%sparent=%ld", t->n > start ? "," : "", (long)l->parent);
     for (size_t i = 0; i < N_RECORD_OPTIONS; i++)
         if (record_options[i].setting && l->options->value[i])
             text_printf(t, "%s%s=%s", t->n > start ? "," : "", record_options[i].setting,

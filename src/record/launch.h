@@ -4,6 +4,7 @@
 #define GPTUI_RECORD_LAUNCH_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
@@ -21,6 +22,7 @@ struct launch {
     const char *runtime; /* to preload; NULL: nothing */
     const char *prefix;  /* of profile files: the process PID writes PREFIX.PID */
     const struct record_options *options;
+    pid_t parent; /* only its children write whatever they did; 0: all programs do */
 };
 
 /* Copy `base`, an environment, with what l asks for. The copy is one block: free() releases it. Its

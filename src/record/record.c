@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <sys/stat.h>
 #include <time.h>
 
@@ -157,6 +158,7 @@ static bool run(struct recording *g, struct err *e)
         .runtime = g->target.has_runtime ? NULL : g->runtime,
         .prefix = g->output,
         .options = &g->options,
+        .parent = getpid(),
     };
     char **environment;
     if (!launch_environment(&l, g->request->environment, &environment, e))

@@ -166,11 +166,11 @@ void say_elsewhere(const struct say *s, const struct run_info *info, const char 
 {
     uint64_t ticks;
     const struct run_image *most = heaviest(info, &ticks);
-    if (!most || (double)ticks * 100 < (double)info->ticks * ELSEWHERE_PERCENT)
+    if (!most || (double)ticks * 100 < (double)info->facts.ticks * ELSEWHERE_PERCENT)
         return;
     begin(s);
     text_printf(s->out, "%llu of %llu samples are in shared libraries, most of them in ",
-                (unsigned long long)ticks, (unsigned long long)info->ticks);
+                (unsigned long long)ticks, (unsigned long long)info->facts.ticks);
     message_add(s->out, most->path, strlen(most->path));
     if (elf_file_has_symbols(most->path))
         add_library(s->out, most->path, profile);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/dump.h"
 
+#include <time.h>
+
 #include "runtime/arcs.h"
 #include "runtime/gmon_file.h"
 #include "runtime/rt.h"
@@ -148,9 +150,19 @@ static void complain(int error)
     rt.complained = true;
 }
 
+enum { HELPER_CPU_NS = 100000000 };
+
+/* Small programs that others run would leave a file each that says nothing. n_threads: of those
+ * that called something. */
+static bool is_worth_writing(void)
+{
+    return !rt.is_helper || counter_read(&rt.n_threads) > 0 ||
+           sys_clock_ns(CLOCK_PROCESS_CPUTIME_ID) - rt.run.cpu_ns >= HELPER_CPU_NS;
+}
+
 int dump(enum dump_where where)
 {
-    if (!rt_is_ready() || !rt_is_ours())
+    if (!rt_is_ready() || !rt_is_ours() || !is_worth_writing())
         return 0;
     if (where == DUMP_IN_PROGRAM)
         dump_update_images();

@@ -14,8 +14,8 @@ enum dump_where {
 };
 
 /* Writes everything counted since the start or the last reset. Returns 0 or an errno, of which one
- * line on stderr tells the first time. Does nothing in a vfork child, or when a handler interrupted
- * a dump. */
+ * line on stderr tells the first time. Does nothing in a vfork child, when a handler interrupted a
+ * dump, or in a helper (option parent) that has nothing to tell. */
 int dump(enum dump_where where);
 
 /* Is the calling thread at it? Then what it spends is not the program's. Safe in handlers. */

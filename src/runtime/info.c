@@ -296,6 +296,21 @@ static const char *sampled_by(void)
     return rt.sampling.of_wall ? "wall-timer" : rt.sampling.by_counter ? "task-clock" : "timer";
 }
 
+/* What counting took of the time: samples that hit our entry. The call itself is not in there. */
+static void put_overhead(struct writer *w, uint64_t calls)
+{
+    uint64_t ns = counter_read(&rt.n_own_ticks) * (1000000000 / rt.options.rate_hz);
+    if (rt.sampling.event || rt.sampling.of_wall)
+        return;
+    put_time(w, "counting-time", ns);
+    if (calls == 0)
+        return;
+    put(w, "counting-ns-per-call ");
+    put_number(w, ns / calls);
+    put(w, (const char[3]){'.', (char)('0' + ns % calls * 10 / calls), 0});
+    put(w, "\n");
+}
+
 static void put_counts(struct writer *w, const struct arc *arcs, size_t n_arcs)
 {
     uint64_t unknown, ticks = images_ticks(&rt.images, &unknown);
@@ -314,6 +329,7 @@ static void put_counts(struct writer *w, const struct arc *arcs, size_t n_arcs)
     put_line(w, "ticks", ticks);
     put_line(w, "ticks-unknown", unknown);
     put_line(w, "ticks-counting", counter_read(&rt.n_own_ticks));
+    put_overhead(w, sum_calls(arcs, n_arcs));
 }
 
 void info_put(struct writer *w, const struct arc *arcs, size_t n_arcs)

@@ -77,6 +77,7 @@ void rt_start(void)
         stay_off();
         return;
     }
+    rt.is_helper = rt.options.parent && sys_parent() != (int)rt.options.parent;
     output_init(&rt.output, rt.options.out, trusted_env("GMON_OUT_PREFIX"));
     span_begin(&rt.run, false);
     pthread_atfork(NULL, NULL, forked);

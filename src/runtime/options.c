@@ -130,6 +130,11 @@ static bool read_reset(struct options *options, const char *value)
     return read_signal(&options->reset_signal, value);
 }
 
+static bool read_parent(struct options *options, const char *value)
+{
+    return text_to_number(value, 1, INT32_MAX, &options->parent);
+}
+
 static const struct {
     char name[8];
     reader *read;
@@ -146,6 +151,7 @@ static const struct {
     {"fatal", read_fatal, "wants on or off"},
     {"libs", read_libs, "wants on or off"},
     {"info", read_info, "wants on or off"},
+    {"parent", read_parent, "wants a process id"},
     {"dump", read_dump, "wants a signal: a name like USR2, or a number"},
     {"reset", read_reset, "wants a signal: a name like USR2, or a number"},
 };
@@ -179,6 +185,7 @@ void options_read(struct options *options, const char *text)
     options->bin_shift = 2; /* 4 bytes, about one instruction: libc's too */
     options->delay_ms = 0;
     options->start = options->exits = options->fatal = options->libs = options->info = true;
+    options->parent = 0;
     options->dump_signal = options->reset_signal = 0;
     while (text && *text) {
         size_t n = 0;

@@ -33,6 +33,7 @@ struct options {
     bool fatal;                        /* so do signals that end the process */
     bool libs;                         /* libraries have profiles too */
     bool info;                         /* and there is a text beside them */
+    unsigned parent;                   /* whose children write in any case; 0: all processes do */
     unsigned char dump_signal;         /* 0: none */
     unsigned char reset_signal;
 };

@@ -24,7 +24,7 @@ RT_GENERAL_arm         := -mgeneral-regs-only -mtp=cp15 -D__NO_INLINE__
 RT_GENERAL_i686        := -mgeneral-regs-only
 RT_GENERAL_powerpc64le := -mno-vsx -mno-altivec
 RT_GENERAL_s390x       := -msoft-float
-RT_GENERAL_x86_64      := -mgeneral-regs-only
+RT_GENERAL_x86_64      := -mgeneral-regs-only -fcf-protection=full
 RT_GENERAL := $(RT_GENERAL_$(RT_NAME))
 
 # musl's wrapper of gcc does not see the kernel's headers.
@@ -54,7 +54,7 @@ $(BUILD)/rt/%.o: %.c $(BUILD)/rt/flags
 $(BUILD)/rt/%.o: %.S $(BUILD)/rt/flags
 	@mkdir -p $(@D)
 	$(SAY) '  AS   $@'
-	$(Q)$(CC) $(RT_CPPFLAGS) -c -o $@ $<
+	$(Q)$(CC) $(RT_CPPFLAGS) $(RT_GENERAL) -c -o $@ $<
 
 # One object: whoever needs a part of it gets all of it, and what is hidden stays out of the way of
 # the program's own names.

@@ -34,11 +34,12 @@ struct timer {
  * who reads the ring: that and the clocks. */
 struct sampler {
     struct sampler *next;
-    _Atomic int owner; /* thread id; 0: free */
-    int fd;            /* -1: none */
-    struct timer real; /* says when to look */
-    struct timer cpu;  /* says when to read the ring, or that the thread woke up */
-    unsigned n_asleep; /* signals of the real timer in a row for nothing; TICKS_AWAKE: it is off */
+    _Atomic int owner;  /* thread id; 0: free */
+    int fd;             /* -1: none */
+    struct timer real;  /* says when to look */
+    struct timer cpu;   /* says when to read the ring, or that the thread woke up */
+    unsigned n_asleep;  /* signals of the real timer in a row for nothing; TICKS_AWAKE: it is off */
+    uint64_t looked_ns; /* the clock that counts at the last signal */
     struct ring ring;
     uint64_t counted_ns; /* of the clock that counts: up to here ticks were taken */
     uint64_t begun_ns;   /* the thread's CPU clock when the ring's clock began */
@@ -204,20 +205,23 @@ static void delete_timer(struct timer *timer)
 static void start_timers(struct sampler *sampler)
 {
     sampler->n_asleep = 0;
+    sampler->looked_ns = sampler->counted_ns;
     if (!rt.sampling.of_wall)
         make_timer(&sampler->cpu, CLOCK_THREAD_CPUTIME_ID);
     if (make_timer(&sampler->real, CLOCK_MONOTONIC))
         set_timer(&sampler->real, period_ns());
 }
 
-/* Real time passes for threads that sleep, too: they are left alone until they use CPU time again.
- * ticks: since the last signal. */
-static void follow(struct sampler *sampler, uint64_t ticks)
+/* Real time passes for threads that sleep, too: they are left alone until they use CPU time again,
+ * more than our signals take. */
+static void follow(struct sampler *sampler, uint64_t now)
 {
     bool was_asleep = sampler->n_asleep == TICKS_AWAKE;
-    if (!sampler->cpu.is_there || (was_asleep && ticks == 0))
+    bool is_busy = now - sampler->looked_ns >= period_ns() / 4;
+    sampler->looked_ns = now;
+    if (!sampler->cpu.is_there || (was_asleep && !is_busy))
         return;
-    sampler->n_asleep = ticks > 0 ? 0 : sampler->n_asleep + 1;
+    sampler->n_asleep = is_busy ? 0 : sampler->n_asleep + 1;
     bool is_asleep = sampler->n_asleep == TICKS_AWAKE;
     if (is_asleep == was_asleep)
         return;
@@ -431,10 +435,10 @@ static uint64_t ticks_of(struct sampler *sampler)
         rearm(sampler->fd);
     if (rt.sampling.event)
         return 1;
-    uint64_t ticks = advance(sampler, now_ns());
+    uint64_t now = now_ns();
     if (sampler->fd < 0)
-        follow(sampler, ticks);
-    return ticks;
+        follow(sampler, now);
+    return advance(sampler, now);
 }
 
 uint64_t sampler_ticks(void)

@@ -69,6 +69,11 @@ int sys_pid(void)
     return (int)call(SYS_getpid);
 }
 
+int sys_parent(void)
+{
+    return (int)call(SYS_getppid);
+}
+
 /* tkill, not tgkill: processes that share memory without being threads are not of our group. */
 bool sys_thread_alive(int tid)
 {

@@ -22,6 +22,7 @@ void *sys_map_file(int fd, size_t bytes);
 /* Own thread and process, as the kernel knows them now. */
 int sys_tid(void);
 int sys_pid(void);
+int sys_parent(void);
 
 /* Is there a thread of this id, in whatever process? */
 bool sys_thread_alive(int tid);

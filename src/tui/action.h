@@ -62,6 +62,7 @@ enum action_group {
     X(SEARCH_ROW, "search-row", FIND, act_search_row, 0, "search the function of the row")         \
     X(FILTER_ROWS, "filter-rows", FIND, act_filter_rows, 0,                                        \
       "keep only matching rows; ! before it: drop them; empty: all rows")                          \
+    X(LIMIT, "limit", FIND, act_limit, 0, "keep rows with at least so many percent of the time")   \
     X(FIND, "find", FIND, act_find, 0, "find a function by parts of its name")                     \
     X(VIEW_FLAT, "view-flat", VIEW, act_view, 1, "flat profile")                                   \
     X(VIEW_GRAPH, "view-graph", VIEW, act_view, 2, "call graph, one entry at a time")              \
@@ -71,6 +72,7 @@ enum action_group {
     X(VIEW_PREVIOUS, "view-previous", VIEW, act_view_next, -1, "previous view")                    \
     X(DIGIT, "digit", VIEW, act_digit, 0, "collect a digit: 42G opens entry [42]")                 \
     X(NAMES, "names", VIEW, act_names, 0, "names: short, with templates, in full, raw")            \
+    X(COLUMNS, "columns", VIEW, act_columns, 0, "choose the columns")                              \
     X(SORT_MENU, "sort-menu", VIEW, act_sort_menu, 0, "choose the sort column")                    \
     X(SORT_PREVIOUS, "sort-previous", VIEW, act_sort_step, -1, "sort by the column to the left")   \
     X(SORT_NEXT, "sort-next", VIEW, act_sort_step, 1, "sort by the column to the right")           \

@@ -158,6 +158,8 @@ static struct grid *make_grid(struct app *a, struct screen *s, struct err *e)
         .cols = (unsigned)a->layout.body.cols,
         .ascii = app_ascii(a),
         .names = app_level(a),
+        .with = s->with,
+        .without = s->without,
     };
     struct rowfilter *filter = NULL;
     if (s->filter.n) {

@@ -47,12 +47,13 @@ struct screen {
     struct grid *grid; /* NULL: to be made (again) */
     struct list list;
     struct grid_sort sort;
-    struct text filter;    /* as typed behind &; n 0: none */
-    int skip;              /* columns scrolled sideways */
-    struct anchor item;    /* graph: the primary function */
-    bool folded;           /* graph: members of the cycle hidden */
-    char *file;            /* source: which, as in the debug information; NULL: not chosen yet */
-    struct row_anchor row; /* where the cursor goes when the grid is made */
+    struct text filter;     /* as typed behind &; n 0: none */
+    int skip;               /* columns scrolled sideways */
+    uint32_t with, without; /* columns chosen by hand, as in struct grid_style */
+    struct anchor item;     /* graph: the primary function */
+    bool folded;            /* graph: members of the cycle hidden */
+    char *file;             /* source: which, as in the debug information; NULL: not chosen yet */
+    struct row_anchor row;  /* where the cursor goes when the grid is made */
 };
 
 struct prompt_def;

@@ -32,8 +32,8 @@ void completion_offer(struct completion *c, const char *candidate, const char *n
 /* The next (1) or previous (-1) candidate to put in place of the word; NULL if there is none. */
 const char *completion_step(struct completion *c, int direction);
 
-/* Candidates for a `:` command line, for a file name, for a symspec or an arc, and for a row filter,
- * up to `at`. */
+/* Candidates for a `:` command line, for a file name, for a symspec or an arc, and for a row
+ * filter, up to `at`. */
 void complete_command(const struct app *a, const char *line, size_t at, struct completion *c);
 void complete_path(const struct app *a, const char *line, size_t at, struct completion *c);
 void complete_rows(const struct app *a, const char *line, size_t at, struct completion *c);

@@ -121,7 +121,8 @@ static node_id selected(const struct finder *f)
 
 void finder_detail(const struct app *a, struct line *out)
 {
-    struct grid_style style = {(unsigned)a->cols, app_ascii(a), NAME_FULL};
+    struct grid_style style = {
+        .cols = (unsigned)a->cols, .ascii = app_ascii(a), .names = NAME_FULL};
     node_id n = selected(&a->finder);
     if (n != NO_ID)
         pick_detail(&a->study->view, n, &style, out);

@@ -117,7 +117,8 @@ void pane_detail(const struct app *a, struct line *out)
 {
     enum link_side side = focus_side(a);
     uint32_t at = (uint32_t)a->pane.list[side].cursor;
-    struct grid_style style = {(unsigned)a->cols, app_ascii(a), NAME_FULL};
+    struct grid_style style = {
+        .cols = (unsigned)a->cols, .ascii = app_ascii(a), .names = NAME_FULL};
     if (a->pane.hot)
         source_hot_line(&a->study->view, a->pane.hot, at, &style, out);
     else
@@ -226,7 +227,8 @@ static void draw_rule(const struct app *a, struct surface *s)
 
 static void format_link(const struct app *a, enum link_side side, size_t i, struct line *out)
 {
-    struct grid_style style = {(unsigned)side_area(a, side).cols, app_ascii(a), app_level(a)};
+    struct grid_style style = {
+        .cols = (unsigned)side_area(a, side).cols, .ascii = app_ascii(a), .names = app_level(a)};
     if (a->pane.hot)
         source_hot_line(&a->study->view, a->pane.hot, (uint32_t)i, &style, out);
     else

@@ -24,7 +24,8 @@ static const struct source_facts *facts(struct app *a)
 
 static struct grid_style style_of(const struct app *a)
 {
-    return (struct grid_style){(unsigned)a->cols, app_ascii(a), app_level(a)};
+    return (struct grid_style){
+        .cols = (unsigned)a->cols, .ascii = app_ascii(a), .names = app_level(a)};
 }
 
 /* ---- going to a line ---- */

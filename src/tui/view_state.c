@@ -126,6 +126,60 @@ void act_sort_menu(struct app *a, const struct call *c)
     list_set(&a->menu.list, at);
 }
 
+/* ---- columns ---- */
+
+/* Those shown now, as bits. */
+static uint32_t columns_shown(const struct grid *g)
+{
+    struct line l = {0};
+    uint32_t shown = 0;
+    g->ops->heading(g, &l);
+    for (size_t i = 0; i < l.n_spans; i++)
+        if (l.spans[i].column != COLUMN_NONE)
+            shown |= UINT32_C(1) << l.spans[i].column;
+    line_release(&l);
+    return shown;
+}
+
+/* All but the name, which always stands. */
+static void columns_fill(struct app *a)
+{
+    const struct grid *g = app_screen(a)->grid;
+    uint32_t shown = g ? columns_shown(g) : 0;
+    for (unsigned i = 0; g && i + 1 < g->n_columns; i++)
+        menu_add(a, "[%c] %-12s %s", shown >> i & 1 ? 'x' : ' ', g->columns[i].id,
+                 g->columns[i].help ? g->columns[i].help : "");
+}
+
+/* One more takes the place of none: those shown are asked for as well. */
+static void columns_accept(struct app *a, size_t i)
+{
+    struct screen *s = app_screen(a);
+    uint32_t bit = UINT32_C(1) << i, shown = s->grid ? columns_shown(s->grid) : 0, with = s->with;
+    bool was = shown & bit;
+    s->with = was ? s->with & ~bit : s->with | shown | bit;
+    s->without = was ? s->without | bit : s->without & ~bit;
+    again(a);
+    if (was || !s->grid || (columns_shown(s->grid) & (shown | bit)) == (shown | bit))
+        return;
+    s->with = with;
+    s->without |= bit;
+    again(a);
+    app_bad(a, "no room for it: take another column away");
+}
+
+void act_columns(struct app *a, const struct call *c)
+{
+    (void)c;
+    const struct grid *g = app_screen(a)->grid;
+    if (!g || g->n_columns < 2) {
+        app_bad(a, "this view has no columns");
+        return;
+    }
+    menu_open(a, " columns (Enter: show, hide) ", columns_fill, columns_accept);
+    a->menu.stays = true;
+}
+
 /* ---- row filter ---- */
 
 void rows_filter(struct app *a, const char *filter)
@@ -172,6 +226,20 @@ void act_filter_rows(struct app *a, const struct call *c)
     prompt_open(a, &prompt_rows, "");
     if (app_screen(a)->filter.n)
         past_add(&a->pasts[PAST_ROWS], app_screen(a)->filter.p, app_screen(a)->filter.n);
+}
+
+/* The filter typed so far with a limit behind it, for a number to be typed. */
+void act_limit(struct app *a, const struct call *c)
+{
+    act_filter_rows(a, c);
+    if (!a->prompt.def)
+        return;
+    struct text t = {0};
+    const struct text *now = &app_screen(a)->filter;
+    text_add(&t, now->p, now->n);
+    text_str(&t, now->n ? " total%>=" : "total%>=");
+    edit_set(&a->prompt.edit, t.p, t.n);
+    text_release(&t);
 }
 
 /* ---- settings ---- */

@@ -5,7 +5,7 @@ BEGIN {
     srand(seed)
     n = split("-e -E -f -F -a -z -D -b -T -L -l -c -x U <C-r> -e -E", filters, " ")
     m = split("j k <C-d> <C-u> g G <Enter> [ ] { } u H 1 2 5 D > < I z - p | 5", moves, " ")
-    k = split("-k -n<Enter> -N<Enter> -q<Enter> -Q<Enter> -p<Enter> -P<Enter> --<Space>q F<Enter> <Tab>j<Enter> -m2<Enter> f<Enter>", more, " ")
+    k = split("-k -n<Enter> -N<Enter> -q<Enter> -Q<Enter> -p<Enter> -P<Enter> --<Space>q F<Enter> <Tab>j<Enter> -m2<Enter> f<Enter> tjjjj<Enter> tG<Enter> cj<Enter>q L<Enter>", more, " ")
     print "gptui-script 1"
     for (i = 0; i < steps; i++) {
         if (rand() < 0.1)

@@ -78,8 +78,13 @@ strip plain -o stripped && mv stripped plain
 rm -f gmon.out*
 record 'many children' 0 '' '*' ./script
 [ "$(grep -c ': another process has left a profile, too: gptui /.*/prog gmon.out.[1-9]' err)" = 5 ] &&
-    grep -q ': 3 more processes have left a profile: gmon.out.PID$' err
+    grep -q ': 2 more processes have left a profile: gmon.out.PID$' err
 result $? 'are not all told one by one'
+[ "$(echo gmon.out.*[0-9] | wc -w)" = 7 ] && [ "$(echo gmon.out*.info | wc -w)" = 8 ]
+result $? 'one that makes no calls and ends soon leaves nothing'
+rm -f gmon.out*
+printf '#!/bin/sh\n./plain library\n' >script
+record 'a child that makes no calls, for long' 0 '' '*: 1 more process has left a profile: gmon.out.PID*' ./script
 rm -f gmon.out*
 record 'time in libc' 0 '' "*: [1-9]* of [1-9]* samples are in shared libraries, most of them in */libc*
 $found" ./prog library
@@ -97,7 +102,7 @@ rm -f gmon.out*
 mkdir bin && cp prog bin/only-here
 PATH=$TMPDIR/bin:$PATH record 'a program of PATH' 0 '' "*gptui $TMPDIR/bin/only-here gmon.out" only-here
 GMON_OUT_PREFIX=x GPTUI_RT=out=y,rate=250,bin=8,out=z \
-    record 'its environment' 0 "*GPTUI_RT=rate=250,bin=8,rate=500,dump=USR1
+    record 'its environment' 0 "*GPTUI_RT=rate=250,bin=8,parent=[1-9]*,rate=500,dump=USR1
 *" '*' -r 500 --dump USR1 env
 grep -q "^GMON_OUT_PREFIX=$TMPDIR/gmon.out\$" out &&
     grep -q "^LD_PRELOAD=/.*/libgptui-rt.so\$" out &&

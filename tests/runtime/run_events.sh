@@ -23,7 +23,7 @@ try() {
     all_there "$name" "$program"
 }
 
-cases='signals jumps leaps recursion coroutines threads ending forks vforks errno'
+cases='signals altstack nested unwinding threadforks jumps leaps recursion coroutines threads ending forks vforks errno'
 compile shared "$here/events.c" -pg
 compile static "$here/events.c" -pg -static
 compile fentry "$here/events.c" -pg -mfentry
@@ -33,6 +33,17 @@ for case in $cases; do
     try "$case, static" static ./static $case
     try "$case, fentry" fentry ./fentry $case
     try "$case, preloaded" plain env LD_PRELOAD="$BUILD/libgptui-rt.so" ./plain $case
+done
+
+# Arguments, locals and results of all kinds, in as many ways of compiling as there are.
+for compiler in gcc clang; do
+    command -v $compiler >/dev/null || { skip "$compiler: arguments" 'not installed'; continue; }
+    for flags in '' -O0 -O3 -mfentry '-O0 -mfentry' '-static -mfentry' '-fcf-protection=full' '-no-pie -Wl,-z,lazy' \
+        '-fno-plt -Wl,-z,now' '-mcmodel=large' '-march=native' '-fstack-clash-protection' '-fno-omit-frame-pointer -mno-red-zone'; do
+        # shellcheck disable=SC2086
+        COMPILER=$compiler compile arguments "$here/arguments.c" -pg -w $flags
+        try "$compiler $flags: arguments" arguments ./arguments
+    done
 done
 
 # A program that takes our place is not killed by the timer that we leave.

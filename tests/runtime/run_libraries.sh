@@ -60,6 +60,16 @@ equal 'opened five times: time' 1 "$(ticks lib_burn plug_one.so gmon.out.plug_on
 equal 'opened five times: one image each' '1 1' "$(echo $(grep -c 'plug_one.so$' gmon.out.info) \
     $(grep -c 'plug_two.so$' gmon.out.info))"
 
+i=0
+while [ $i -lt 5 ]; do
+    rm -f gmon.out*
+    ./prog storm
+    verdict $? 'four threads open and close: runs'
+    equal 'four threads open and close: calls' '2000 2000' \
+        "$(calls plug_one.so gmon.out.plug_one.so lib_leaf) $(calls plug_two.so gmon.out.plug_two.so lib_leaf)"
+    i=$((i + 1))
+done
+
 "$CC" -O2 -pg -o plain "$here/plugins.c" -I"$SRC/src/runtime" libx.so -Wl,-rpath,. -ldl -L"$BUILD" -lgptui-rt
 rm -f gmon.out*
 LD_PRELOAD=$BUILD/libgptui-rt.so ./plain plugins

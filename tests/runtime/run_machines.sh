@@ -133,8 +133,8 @@ link_all() {
     done
 }
 
-all='signals jumps leaps recursion coroutines threads ending forks vforks errno'
-few='signals recursion coroutines ending forks'
+all='signals altstack nested threadforks jumps leaps recursion coroutines threads ending forks vforks errno'
+few='signals altstack nested recursion coroutines ending forks'
 
 # counters NAME COMPILER: 64 bits, also where the machine adds 32 at once
 counters() {
@@ -267,7 +267,7 @@ else
 fi
 
 if command -v musl-gcc >/dev/null; then # has no coroutines
-    native musl musl-gcc '' 'signals jumps leaps recursion threads ending forks vforks errno'
+    native musl musl-gcc '' 'signals altstack nested threadforks jumps leaps recursion threads ending forks vforks errno'
 else
     skip musl 'no musl-tools'
 fi

@@ -73,6 +73,8 @@ check() {
     objdump -d "$2/libgptui-rt.so" | grep -E '%(xmm|ymm|zmm|st)' >vector
     [ ! -s vector ]
     verdict $? "$1: no vector or floating point register" "$(cat vector)"
+    [ "$(uname -m)" != x86_64 ] || equal "$1: programs keep their control-flow protection" 'IBT, SHSTK' \
+        "$(readelf -n "$2/rt/gptui-rt.o" | sed -n 's/.*x86 feature: //p')"
 }
 
 check "built by $CC" "$BUILD"

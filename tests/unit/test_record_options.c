@@ -120,7 +120,7 @@ static void check_environment(char *const *words, const char *runtime, char *con
     struct err e;
     err_clear(&e);
     assert_true(record_options_parse(&o, words, &why));
-    const struct launch l = {.runtime = runtime, .prefix = "/tmp/x", .options = &o};
+    const struct launch l = {.runtime = runtime, .prefix = "/tmp/x", .options = &o, .parent = 7};
     assert_true(launch_environment(&l, base, &got, &e));
     for (size_t i = 0; got[i]; i++)
         snprintf(all + strlen(all), sizeof all - strlen(all), "%s\n", got[i]);
@@ -144,15 +144,16 @@ static void test_environment(void **state)
                     NULL};
     char *none[] = {(char *)"LD_PRELOAD=", (char *)"GPTUI_RT=out=1,out=2", NULL};
     check_environment(plain, "/l/rt.so", empty,
-                      "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=\nLD_PRELOAD=/l/rt.so\n");
+                      "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=parent=7\nLD_PRELOAD=/l/rt.so\n");
     check_environment(rated, NULL, full,
                       "A=1\nLD_PRELOAD=a b\nGPTUI_RTX=2\nstrange\nZ=GPTUI_RT=\n"
-                      "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=bin=8,rate=5,dump=1\n");
-    check_environment(rated, "/l/rt.so", none,
-                      "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=rate=5,dump=1\nLD_PRELOAD=/l/rt.so\n");
+                      "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=bin=8,parent=7,rate=5,dump=1\n");
+    check_environment(
+        rated, "/l/rt.so", none,
+        "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=parent=7,rate=5,dump=1\nLD_PRELOAD=/l/rt.so\n");
     check_environment(plain, "/l/rt.so", full,
                       "A=1\nGPTUI_RTX=2\nstrange\nZ=GPTUI_RT=\nGMON_OUT_PREFIX=/tmp/x\n"
-                      "GPTUI_RT=bin=8\nLD_PRELOAD=/l/rt.so:a b\n");
+                      "GPTUI_RT=bin=8,parent=7\nLD_PRELOAD=/l/rt.so:a b\n");
 }
 
 static void test_can_name(void **state)

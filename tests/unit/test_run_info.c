@@ -46,6 +46,9 @@ static const char whole[] = "gptui-runtime 1\n"
                             "command ./prog with\\040space\n"
                             "ticks 100\n"
                             "ticks-unknown 7\n"
+                            "ticks-counting 9\n"
+                            "calls 5000\nlost-calls 2\nlost-samples 3\n"
+                            "rate-asked 1000\nrate-achieved 250\n"
                             "what-comes-later 1 2 3\n"
                             "image 0 base 0x55550000 ticks 60 build-id abcdef path /a\\040b/prog\n"
                             "image 1 base 0x7fff000000000000 ticks 33 build-id - path /l/x.so\n"
@@ -55,8 +58,14 @@ static void test_whole(void **state)
 {
     (void)state;
     struct run_info info = read_text(whole, sizeof whole - 1);
-    assert_int_equal(info.ticks, 100);
-    assert_int_equal(info.unknown_ticks, 7);
+    assert_int_equal(info.facts.ticks, 100);
+    assert_int_equal(info.facts.unknown_ticks, 7);
+    assert_int_equal(info.facts.counting_ticks, 9);
+    assert_int_equal(info.facts.n_calls, 5000);
+    assert_int_equal(info.facts.n_lost_calls, 2);
+    assert_int_equal(info.facts.n_lost_samples, 3);
+    assert_int_equal(info.facts.asked_hz, 1000);
+    assert_int_equal(info.facts.achieved_hz, 250);
     assert_int_equal(info.n_images, 2);
     assert_string_equal(info.images[0].path, "/a b/prog");
     assert_int_equal(info.images[0].base_addr, 0x55550000);

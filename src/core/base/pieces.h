@@ -10,6 +10,10 @@
 
 #include "core/base/attr.h"
 
+/* What belongs to one slot begins at a multiple of so many bytes: threads that write to one line of
+ * the cache wait for each other, and lines come in pairs. */
+enum { PIECES_APART = 128 };
+
 enum { PIECES_HELPERS_MOST = 3, PIECES_SLOTS = 2 * (PIECES_HELPERS_MOST + 1) };
 
 /* How many slots are used with so many helpers: 1 to PIECES_SLOTS. */

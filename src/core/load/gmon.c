@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/load/gmon.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -147,6 +148,21 @@ static bool head_sound(void *ctx, const struct bytes *first)
     return is_magic(&r) ? gmon_magic_head(&r, &e) : gmon_bsd_head(&r, &e);
 }
 
+/* A directory opens and has nothing to read: GNU gprof calls it a short file. */
+static bool read_file(const char *path, const struct file_taste *taste, struct bytes *out,
+                      struct err *e)
+{
+    struct err why;
+
+    err_clear(&why);
+    if (file_read_if(path, taste, out, NULL, &why))
+        return true;
+    if (why.code == ERR_OPEN && why.sys == EISDIR)
+        return err_set(e, ERR_GMON_SHORT, path);
+    *e = why;
+    return false;
+}
+
 bool gmon_read(struct profile *p, const char *path, const struct gmon_options *o, struct err *e)
 {
     struct bytes b;
@@ -154,7 +170,7 @@ bool gmon_read(struct profile *p, const char *path, const struct gmon_options *o
     const struct file_taste taste = {.wanted = head_sound, .ctx = &head};
     if (o->format == GMON_FORMAT_PROF)
         return err_set(e, ERR_GMON_PROF, path);
-    if (!file_read_if(path, &taste, &b, NULL, e))
+    if (!read_file(path, &taste, &b, e))
         return false;
     struct gmon_reader r = reader(p, path, &b, o);
     r.file.mtime_sec = mtime_of(path);

@@ -180,7 +180,7 @@ static bool belongs(const struct run_info *info, const struct profile_file *f)
 
 static bool take_run(struct join *j, uint32_t i, struct err *e)
 {
-    const struct profile_file *f = &j->p->files[i];
+    struct profile_file *f = &j->p->files[i];
     struct run *run = &j->runs[i];
     struct err why;
     err_clear(&why);
@@ -191,8 +191,10 @@ static bool take_run(struct join *j, uint32_t i, struct err *e)
             *e = why;
         return why.code != ERR_MEMORY;
     }
-    if (belongs(&run->info, f))
+    if (belongs(&run->info, f)) {
+        f->run = run->info.facts;
         return take_images(j, run, f->path, e);
+    }
     run_info_release(&run->info);
     return true;
 }

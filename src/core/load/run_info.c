@@ -129,6 +129,26 @@ static bool take_arc(struct run_info *info, char *line, struct err *e)
     return true;
 }
 
+static void take_fact(struct run_facts *facts, const char *name, const char *value)
+{
+    static const struct {
+        const char *name;
+        size_t at;
+    } known[] = {
+        {"ticks", offsetof(struct run_facts, ticks)},
+        {"ticks-unknown", offsetof(struct run_facts, unknown_ticks)},
+        {"ticks-counting", offsetof(struct run_facts, counting_ticks)},
+        {"calls", offsetof(struct run_facts, n_calls)},
+        {"lost-calls", offsetof(struct run_facts, n_lost_calls)},
+        {"lost-samples", offsetof(struct run_facts, n_lost_samples)},
+        {"rate-asked", offsetof(struct run_facts, asked_hz)},
+        {"rate-achieved", offsetof(struct run_facts, achieved_hz)},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(known); i++)
+        if (strcmp(name, known[i].name) == 0)
+            (void)to_number(value, 10, (uint64_t *)(void *)((char *)facts + known[i].at));
+}
+
 static bool take_line(struct run_info *info, char *line, struct err *e)
 {
     const char *name = take_word(&line, ' ');
@@ -136,10 +156,7 @@ static bool take_line(struct run_info *info, char *line, struct err *e)
         return take_image(info, line, e);
     if (strcmp(name, "arc") == 0)
         return take_arc(info, line, e);
-    if (strcmp(name, "ticks") == 0)
-        (void)to_number(line, 10, &info->ticks);
-    else if (strcmp(name, "ticks-unknown") == 0)
-        (void)to_number(line, 10, &info->unknown_ticks);
+    take_fact(&info->facts, name, line);
     return true;
 }
 

@@ -11,6 +11,7 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/file.h"
+#include "core/model/profile.h"
 
 struct run_image {
     const char *path;     /* as it was loaded */
@@ -31,8 +32,7 @@ struct run_arc {
 struct run_info {
     struct run_image *images; /* the program first */
     size_t n_images;          /* 0: nothing is known */
-    uint64_t ticks;           /* in all; unknown_ticks of them in no image */
-    uint64_t unknown_ticks;
+    struct run_facts facts;
     int64_t mtime_sec; /* of the text, 0 if unknown */
     struct run_arc *arcs;
     size_t n_arcs;

@@ -76,6 +76,16 @@ struct library {
     uint64_t text_lo, text_hi;    /* section .text, shifted */
 };
 
+/* What our runtime told of the run that wrote a file; all 0: nothing. */
+struct run_facts {
+    uint64_t ticks;          /* in all images; so many of them: */
+    uint64_t unknown_ticks;  /* in none */
+    uint64_t counting_ticks; /* where it counts calls */
+    uint64_t n_calls, n_lost_calls;
+    uint64_t n_lost_samples;        /* whose time the next ones have */
+    uint64_t asked_hz, achieved_hz; /* samples per second; 0: too few to tell */
+};
+
 enum gmon_layout { GMON_MAGIC, GMON_BSD, GMON_BSD44 };
 
 /* What one file held; the numbers of -i. */
@@ -89,6 +99,7 @@ struct profile_file {
     uint64_t n_full_bins; /* bins at 65535: counters that may have stuck */
     uint32_t rate_hz;
     int64_t mtime_sec; /* 0 if unknown */
+    struct run_facts run;
 };
 
 struct profile {

@@ -104,7 +104,7 @@ static void measure_columns(struct flat_grid *f)
 
         wishes[i].width = value && head > value ? head : value;
     }
-    columns_fit(wishes, ARRAY_LEN(wishes), f->style.cols, f->gap, f->width);
+    columns_fit(wishes, ARRAY_LEN(wishes), &f->style, f->gap, f->width);
 }
 
 /* ---- rows ---- */

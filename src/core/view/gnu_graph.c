@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The call graph (GNU manual, node "Call Graph"): one entry per function or cycle. */
+#include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +10,7 @@
 #include "core/view/line_ends.h"
 
 struct entries {
-    struct gnu_out *out;
+    alignas(PIECES_APART) struct gnu_out *out;
     const struct analysis *a;
     const struct line_ends *ends;
     double base;            /* ticks that are 100 % */

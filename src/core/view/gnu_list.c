@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Long lists of a report, laid out by several threads. */
+#include <stdalign.h>
 #include <stdlib.h>
 
 #include "core/base/mem.h"
@@ -11,7 +12,7 @@ enum { HELP_FROM = 2000 }; /* items; less is done before a thread is there */
 /* What was made of a piece: items below `next`, in the first n_bytes of `out`. The rest is left to
  * the thread that writes: it was too long to be held, or there was no memory. */
 struct held_piece {
-    struct gnu_out out;
+    alignas(PIECES_APART) struct gnu_out out;
     size_t n_bytes;
     uint32_t next;
 };

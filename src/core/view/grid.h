@@ -39,6 +39,8 @@ struct grid_style {
     unsigned cols; /* columns of the screen: decides which columns there are */
     bool ascii;    /* no characters outside ASCII */
     enum name_level names;
+    uint32_t with, without; /* columns, as bits: shown while there is room, and left out, whatever
+                               the screen */
 };
 
 struct grid_column {

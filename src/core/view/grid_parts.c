@@ -226,19 +226,31 @@ void line_heading(struct line *out, const struct grid *g, const struct profile *
     }
 }
 
-void columns_fit(const struct wish *wishes, size_t n, unsigned cols, size_t gap, int *width)
+/* Whether a wish may be granted at all: of those asked for, or of the others. */
+static bool in_question(const struct wish *w, const struct grid_style *style, bool asked)
+{
+    uint32_t bit = UINT32_C(1) << w->column;
+
+    if (!w->width || style->without & bit || asked != !!(style->with & bit))
+        return false;
+    return asked || style->cols >= w->from_cols;
+}
+
+void columns_fit(const struct wish *wishes, size_t n, const struct grid_style *style, size_t gap,
+                 int *width)
 {
     enum { NAME_COLS = 20 };
     size_t used = GRID_GUTTER;
 
-    for (size_t i = 0; i < n; i++) {
-        size_t need = (size_t)wishes[i].width + gap;
+    for (int others = 0; others < 2; others++)
+        for (size_t i = 0; i < n; i++) {
+            size_t need = (size_t)wishes[i].width + gap;
 
-        if (!wishes[i].width || cols < wishes[i].from_cols || used + need + NAME_COLS > cols)
-            continue;
-        width[wishes[i].column] = wishes[i].width;
-        used += need;
-    }
+            if (!in_question(&wishes[i], style, !others) || used + need + NAME_COLS > style->cols)
+                continue;
+            width[wishes[i].column] = wishes[i].width;
+            used += need;
+        }
 }
 
 void line_section(struct line *l, const struct section *s, unsigned cols, bool ascii)

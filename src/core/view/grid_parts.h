@@ -80,9 +80,10 @@ int head_cols(const struct grid_column *column, const struct profile *p);
 /* The blanks before a cell: one of them is the gutter's in the first column. */
 void line_gap(struct line *out, size_t gap);
 
-/* Grant wishes in order while `gap` blanks before each and room for a name are left:
- * width[column] is set for those granted. */
-void columns_fit(const struct wish *wishes, size_t n, unsigned cols, size_t gap, int *width);
+/* Grant wishes in order, those that the style asks for first, while `gap` blanks before each and
+ * room for a name are left: width[column] is set for those granted. */
+void columns_fit(const struct wish *wishes, size_t n, const struct grid_style *style, size_t gap,
+                 int *width);
 
 /* "-- 2 of 2 --" at the right end of a rule of `cols` columns that begins with `title`. */
 struct section {

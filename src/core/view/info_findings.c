@@ -14,6 +14,7 @@ struct doctor {
     const struct profile *p;
     const struct image *im;
     struct sample_counts samples;
+    struct run_facts run; /* of all files; ticks 0: nothing was told */
     finding_sink *add;
     void *ctx;
 };
@@ -224,6 +225,70 @@ static void check_rate(const struct doctor *d)
     }
 }
 
+/* ---- what the runtime told ---- */
+
+/* Of all files. */
+static struct run_facts sum_facts(const struct profile *p)
+{
+    struct run_facts sum = {0};
+
+    for (uint32_t i = 0; i < p->n_files; i++) {
+        const struct run_facts *f = &p->files[i].run;
+
+        sum.ticks += f->ticks;
+        sum.unknown_ticks += f->unknown_ticks;
+        sum.counting_ticks += f->counting_ticks;
+        sum.n_calls += f->n_calls;
+        sum.n_lost_calls += f->n_lost_calls;
+    }
+    return sum;
+}
+
+static void check_lost_calls(const struct doctor *d)
+{
+    if (d->run.n_lost_calls > 0)
+        report(d, FINDING_WARNING, "There was no memory to count them; numbers of calls are low.",
+               "%llu calls were lost", (unsigned long long)d->run.n_lost_calls);
+}
+
+/* Times are of ticks, of which the runtime gives a sample as many as its time was worth. */
+static void check_achieved(const struct doctor *d)
+{
+    for (uint32_t i = 0; i < d->p->n_files; i++) {
+        const struct profile_file *f = &d->p->files[i];
+        uint64_t asked = f->run.asked_hz, achieved = f->run.achieved_hz;
+
+        if (achieved == 0 || f->run.ticks < 100 || achieved * 5 >= asked * 4)
+            continue;
+        report(d, FINDING_NOTE,
+               f->run.n_lost_samples
+                   ? "The program blocked SIGPROF; times are right, errors larger than shown."
+                   : "Times are right, but errors are larger than shown.",
+               "%s has %llu samples per second, not %llu", f->path, (unsigned long long)achieved,
+               (unsigned long long)asked);
+        return;
+    }
+}
+
+static void check_unknown(const struct doctor *d)
+{
+    double share = percent((double)d->run.unknown_ticks, (double)d->run.ticks);
+
+    if (share >= 1)
+        report(d, FINDING_NOTE, "Made while it ran, perhaps; that time is in no profile.",
+               "%.1f%% of the run's samples hit no known code", share);
+}
+
+static void check_counting(const struct doctor *d)
+{
+    double ticks = (double)d->run.counting_ticks, share = percent(ticks, (double)d->run.ticks);
+
+    if (share >= 5 && d->run.n_calls > 0 && d->p->rate_hz > 0)
+        report(d, FINDING_NOTE, "Times of small functions that are called often are too high.",
+               "counting calls took %.1f%% of the run, %.1f ns per call", share,
+               ticks * 1e9 / d->p->rate_hz / (double)d->run.n_calls);
+}
+
 /* ---- arcs ---- */
 
 static void check_arcs(const struct doctor *d)
@@ -315,12 +380,12 @@ static bool is_mcount(const char *name)
     return false;
 }
 
-/* Only what has a hundredth of the time: then few names are looked at. */
+/* Only what has a hundredth of the time: then few names are looked at. Our runtime tells itself. */
 static void check_mcount(const struct doctor *d)
 {
     double sum = 0, all = d->a->samples->total;
 
-    for (sym_id s = 0; all > 0 && s < d->a->n_symbols; s++) {
+    for (sym_id s = 0; all > 0 && !d->run.ticks && s < d->a->n_symbols; s++) {
         double self = d->a->samples->self[s];
 
         if (self * 100 >= all && is_mcount(symbol_name(d->a, s)))
@@ -434,15 +499,17 @@ static void check_libraries(const struct doctor *d)
 void findings_each(const struct view_context *v, finding_sink *add, void *ctx)
 {
     static void (*const checks[])(const struct doctor *) = {
-        check_table,     check_samples,   check_range, check_bad_ranges, check_outside,
-        check_saturated, check_rate,      check_arcs,  check_age,        check_bin_size,
-        check_labels,    check_mcount,    check_stubs, check_cycles,     check_filters,
-        check_code,      check_libraries,
+        check_table,     check_samples,    check_range,    check_bad_ranges, check_outside,
+        check_saturated, check_rate,       check_arcs,     check_age,        check_bin_size,
+        check_labels,    check_mcount,     check_stubs,    check_cycles,     check_filters,
+        check_code,      check_lost_calls, check_achieved, check_unknown,    check_counting,
+        check_libraries,
     };
     struct doctor d = {.v = v, .a = v->analysis, .add = add, .ctx = ctx};
 
     d.p = d.a->profile;
     d.im = d.p->images[0];
+    d.run = sum_facts(d.p);
     count_samples(d.a, &d.samples);
     for (size_t i = 0; i < ARRAY_LEN(checks); i++)
         checks[i](&d);

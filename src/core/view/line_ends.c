@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/line_ends.h"
 
+#include <stdalign.h>
 #include <stdlib.h>
 
 enum {
@@ -12,7 +13,7 @@ enum {
 
 /* What one thread at a time makes. */
 struct share {
-    struct gnu_out out;
+    alignas(PIECES_APART) struct gnu_out out;
     struct arena *store;
     char *p;
     size_t room; /* bytes at p */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Many names made at once, by several threads. */
+#include <stdalign.h>
 #include <string.h>
 
 #include "core/base/pieces.h"
@@ -10,7 +11,7 @@ enum { PIECE = 2048 }; /* symbols */
 
 /* What one thread at a time makes; joined at the end. */
 struct share {
-    struct arena texts;
+    alignas(PIECES_APART) struct arena texts;
     struct text work;
     uint64_t n_bytes;
     bool failed;

@@ -2,6 +2,7 @@
 /* busy spin THREADS MS: each thread uses so many milliseconds of its CPU time.
  * busy deaf MS: does so while SIGPROF is blocked, and for 20 milliseconds more.
  * busy wait MS: waits so long, in a function called hang, and prints how often it was interrupted.
+ * busy call TIMES: calls a function that does nothing so often.
  * busy touch PAGES: writes to so many new pages. */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -53,6 +54,17 @@ __attribute__((noinline)) long hang(long ms)
     return n_interrupted;
 }
 
+__attribute__((noinline)) static void nothing(void)
+{
+    __asm__ volatile("");
+}
+
+static void call_often(long n_times)
+{
+    for (long i = 0; i < n_times; i++)
+        nothing();
+}
+
 static void spin_deaf(long ms)
 {
     sigset_t set;
@@ -69,6 +81,10 @@ int main(int argc, char **argv)
     pthread_t thread[64];
     if (argc > 2 && strcmp(argv[1], "touch") == 0) {
         touch_new(atol(argv[2]));
+        return 0;
+    }
+    if (argc > 2 && strcmp(argv[1], "call") == 0) {
+        call_often(atol(argv[2]));
         return 0;
     }
     if (argc > 2 && strcmp(argv[1], "deaf") == 0) {

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <ucontext.h>
 #include <unistd.h>
+#include <unwind.h>
 
 #define ALONE __attribute__((noinline))
 
@@ -72,27 +73,104 @@ ALONE void handler(int number)
     (void)number;
 }
 
-ALONE void *enter_arcs(void *unused)
+/* alternate: where handlers run, or NULL */
+ALONE void *enter_arcs(void *alternate)
 {
+    sigaltstack(alternate, NULL);
     for (int round = 0; round < 40; round++)
         for (int i = 0; i < N_SITES; i++)
             sites[i]();
     done = 1;
-    return unused;
+    return NULL;
 }
 
-static int signals(void)
+static int interrupted(int flags, stack_t *alternate)
 {
-    struct sigaction action = {.sa_handler = handler};
+    struct sigaction action = {.sa_handler = handler, .sa_flags = flags};
     pthread_t thread;
     sigaction(SIGUSR1, &action, NULL);
-    if (pthread_create(&thread, NULL, enter_arcs, NULL) != 0)
+    if (pthread_create(&thread, NULL, enter_arcs, alternate) != 0)
         return 1;
     while (!done)
         pthread_kill(thread, SIGUSR1);
     pthread_join(thread, NULL);
     printf("handler %ld\nleaf %ld\n", n_handled, 2 * (40L * N_SITES + n_handled));
     return 0;
+}
+
+static int signals(void)
+{
+    return interrupted(0, NULL);
+}
+
+/* A stack that holds little more than what the kernel puts on it, for this signal and SIGPROF. */
+static int altstack(void)
+{
+#ifdef _SC_MINSIGSTKSZ
+    size_t bytes = 2 * (size_t)sysconf(_SC_MINSIGSTKSZ) + 2048;
+#else
+    size_t bytes = 2 * MINSIGSTKSZ + 2048;
+#endif
+    stack_t stack = {.ss_sp = malloc(bytes), .ss_size = bytes};
+    return interrupted(SA_ONSTACK, &stack);
+}
+
+/* A handler that the same signal interrupts, again and again. */
+static int nested(void)
+{
+    return interrupted(SA_NODEFER, NULL);
+}
+
+/* ---- unwinding: from wherever a signal comes in, through whatever was called, to its thread ----
+ */
+
+enum { N_UNWOUND = 3000 };
+static volatile long n_lost, n_rounds;
+static volatile int begun;
+
+ALONE void *call_on(void *unused)
+{
+    for (begun = 1; n_handled < N_UNWOUND; n_rounds++)
+        for (int i = 0; i < N_SITES; i++)
+            sites[i]();
+    done = 1;
+    return unused;
+}
+
+static _Unwind_Reason_Code see_frame(struct _Unwind_Context *frame, void *found)
+{
+    if (_Unwind_FindEnclosingFunction((void *)_Unwind_GetIP(frame)) == (void *)call_on)
+        *(int *)found = 1;
+    return _URC_NO_REASON;
+}
+
+static void unwind(int number)
+{
+    int found = 0;
+    _Unwind_Backtrace(see_frame, &found);
+    if (!found && !done)
+        n_lost++;
+    leaf();
+    n_handled++;
+    (void)number;
+}
+
+static int unwinding(void)
+{
+    struct sigaction action = {.sa_handler = unwind};
+    pthread_t thread;
+    sigaction(SIGUSR1, &action, NULL);
+    if (pthread_create(&thread, NULL, call_on, NULL) != 0)
+        return 1;
+    while (!begun)
+        ;
+    while (!done)
+        pthread_kill(thread, SIGUSR1);
+    pthread_join(thread, NULL);
+    printf("unwind %ld\nleaf %ld\n", n_handled, 2 * n_rounds * N_SITES + n_handled);
+    if (n_lost)
+        fprintf(stderr, "%ld times the thread's function was not found\n", n_lost);
+    return n_lost != 0;
 }
 
 /* ---- jumps ---- */
@@ -293,6 +371,37 @@ static int forks(void)
     return 0;
 }
 
+static volatile int forked;
+
+/* The child has this thread alone. */
+ALONE void *fork_here(void *unused)
+{
+    leaves(300);
+    pid_t child = fork();
+    if (child == 0) {
+        leaves(20);
+        printf("%d leaf 20\n", (int)getpid());
+        exit(0);
+    }
+    waitpid(child, NULL, 0);
+    forked = 1;
+    return unused;
+}
+
+static int thread_forks(void)
+{
+    long n = 0;
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, fork_here, NULL) != 0)
+        return 1;
+    while (!forked)
+        for (int i = 0; i < N_SITES; i++, n++)
+            sites[i]();
+    pthread_join(thread, NULL);
+    printf("leaf %ld\n", 300 + 2 * n);
+    return 0;
+}
+
 static int vforks(void)
 {
     leaves(10);
@@ -324,9 +433,19 @@ int main(int argc, char **argv)
         const char *name;
         int (*run)(void);
     } cases[] = {
-        {"signals", signals},     {"jumps", jumps},           {"leaps", leaps},
-        {"recursion", recursion}, {"coroutines", coroutines}, {"threads", brief_threads},
-        {"ending", ending},       {"forks", forks},           {"vforks", vforks},
+        {"signals", signals},
+        {"altstack", altstack},
+        {"nested", nested},
+        {"unwinding", unwinding},
+        {"threadforks", thread_forks},
+        {"jumps", jumps},
+        {"leaps", leaps},
+        {"recursion", recursion},
+        {"coroutines", coroutines},
+        {"threads", brief_threads},
+        {"ending", ending},
+        {"forks", forks},
+        {"vforks", vforks},
         {"errno", errnos},
     };
     if (argc > 2 && strcmp(argv[1], "exec") == 0)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* plugins CASE: calls into a library that it is linked with (lib_), and into ones that it opens and
- * closes: ./plug_one.so, ./plug_two.so. */
+/* plugins CASE: calls into a library that it is linked with (lib_), or into ones that it opens and
+ * closes, ./plug_one.so, ./plug_two.so: in turn (plugins), or by four threads at a time (storm). */
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -42,6 +43,29 @@ static int in_turn(void)
     return failed;
 }
 
+static void *open_often(void *path)
+{
+    long failed = 0;
+    for (int i = 0; i < 100; i++)
+        failed += plug(path, 10, 0) != 0;
+    return (void *)failed;
+}
+
+static int storm(void)
+{
+    static char one[] = "./plug_one.so", two[] = "./plug_two.so";
+    pthread_t thread[4];
+    void *failed, *any = NULL;
+    for (int i = 0; i < 4; i++)
+        if (pthread_create(&thread[i], NULL, open_often, i % 2 ? one : two) != 0)
+            return 1;
+    for (int i = 0; i < 4; i++) {
+        pthread_join(thread[i], &failed);
+        any = failed ? failed : any;
+    }
+    return any != NULL;
+}
+
 static int linked(void)
 {
     gptui_rt_phase("first");
@@ -54,5 +78,7 @@ static int linked(void)
 
 int main(int argc, char **argv)
 {
+    if (argc > 1 && strcmp(argv[1], "storm") == 0)
+        return storm();
     return argc > 1 && strcmp(argv[1], "plugins") == 0 ? in_turn() : linked();
 }
