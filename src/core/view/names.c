@@ -188,11 +188,15 @@ void names_read(const struct names *n, const char *raw, enum name_level level, s
 
 void names_fetch(const struct names *n, image_id image, uint32_t raw, bool text)
 {
+    enum { USUAL_BYTES = 128 }; /* of a source form; names of C are shorter */
     const char *const *cache = n->cached[NAME_FULL];
     uint32_t id = names_id(n, image, raw);
 
     if (text) {
-        fetch(cache && cache[id] ? cache[id] : names_raw(n, id));
+        if (cache && cache[id])
+            fetch_bytes(cache[id], USUAL_BYTES);
+        else
+            fetch(names_raw(n, id));
         return;
     }
     if (cache)
