@@ -49,6 +49,16 @@ static void move_in_entry(struct app *a, int step)
         list_scroll(l, -1); /* the rule above the first row is seen with it */
 }
 
+/* After a longer way: from such a row to the next in that direction, or else back. */
+static void land(struct app *a, int step)
+{
+    if (app_mode(a) != MODE_GRAPH || !is_mute(a))
+        return;
+    move_in_entry(a, step);
+    if (is_mute(a))
+        move_in_entry(a, -step);
+}
+
 void act_rows(struct app *a, const struct call *c)
 {
     if (scrolls(a))
@@ -66,6 +76,7 @@ void act_half_pages(struct app *a, const struct call *c)
         list_scroll(l, c->param * (ptrdiff_t)(l->height / 2));
     else
         list_half_pages(l, c->param);
+    land(a, c->param);
 }
 
 void act_pages(struct app *a, const struct call *c)
@@ -75,6 +86,7 @@ void act_pages(struct app *a, const struct call *c)
         list_scroll(l, c->param * (ptrdiff_t)l->height);
     else
         list_pages(l, c->param);
+    land(a, c->param);
 }
 
 void act_first(struct app *a, const struct call *c)
@@ -85,8 +97,7 @@ void act_first(struct app *a, const struct call *c)
         list_scroll(l, -(ptrdiff_t)l->n);
     else
         list_first(l);
-    if (app_mode(a) == MODE_GRAPH && is_mute(a))
-        move_in_entry(a, 1);
+    land(a, 1);
 }
 
 static void last_row(struct app *a)
@@ -96,6 +107,7 @@ static void last_row(struct app *a)
         list_scroll(l, (ptrdiff_t)l->n);
     else
         list_last(l);
+    land(a, -1);
 }
 
 void go_index(struct app *a, uint64_t index)
