@@ -64,12 +64,32 @@ static bool do_redo(struct app *a, void *ctx, struct err *e)
     return study_redo(a->study, e);
 }
 
-/* Say which options are on now. */
-static void say_options(struct app *a, const char *what)
+/* Options that the view at hand may not show, and where they can be seen. */
+static const char *seen_elsewhere(const struct app *a, option_id id)
+{
+    static const struct {
+        const char *letters;
+        enum view view;
+        const char *where;
+    } rules[] = {
+        {"efqQ", VIEW_GRAPH, "; the graph (2) shows it"},
+        {"pP", VIEW_FLAT, "; the flat profile (1) shows it"},
+        {"xm", VIEW_SOURCE, "; the source (5) shows it"},
+        {"Tb", VIEW_NONE, "; files (w) show it"},
+    };
+    int letter = id == OPTION_NONE ? 0 : option_get(id)->letter;
+    for (size_t i = 0; letter && i < ARRAY_LEN(rules); i++)
+        if (strchr(rules[i].letters, letter) && rules[i].view != a->view)
+            return rules[i].where;
+    return "";
+}
+
+/* Say which options are on now that one has changed; OPTION_NONE: any. */
+static void say_options(struct app *a, const char *what, option_id id)
 {
     struct text t = {0};
     study_read_options(a->study, &a->study->options, app_level(a), &t);
-    app_say(a, "%s: %s", what, t.n ? text_z(&t) : "no options");
+    app_say(a, "%s: %s%s", what, t.n ? text_z(&t) : "no options", seen_elsewhere(a, id));
     text_release(&t);
 }
 
@@ -79,7 +99,7 @@ void act_undo(struct app *a, const struct call *c)
     struct err e;
     err_clear(&e);
     if (with_grids_down(a, do_undo, NULL, &e))
-        say_options(a, "undone");
+        say_options(a, "undone", OPTION_NONE);
     else if (!e.code)
         app_say(a, "nothing to undo");
 }
@@ -90,7 +110,7 @@ void act_redo(struct app *a, const struct call *c)
     struct err e;
     err_clear(&e);
     if (with_grids_down(a, do_redo, NULL, &e))
-        say_options(a, "done again");
+        say_options(a, "done again", OPTION_NONE);
     else if (!e.code)
         app_say(a, "nothing to do again");
 }
@@ -133,7 +153,7 @@ bool filter_toggle(struct app *a, option_id id, const char *arg)
     ok = ok && app_change(a, &l);
     option_list_release(&l);
     if (ok)
-        say_options(a, on ? "on" : "off");
+        say_options(a, on ? "on" : "off", id);
     return ok;
 }
 
@@ -147,7 +167,7 @@ bool filter_add(struct app *a, option_id id, const char *arg)
     bool ok = option_list_add(&l, id, arg) && app_change(a, &l);
     option_list_release(&l);
     if (ok)
-        say_options(a, "on");
+        say_options(a, "on", id);
     return ok;
 }
 
@@ -236,7 +256,7 @@ void act_switch(struct app *a, const struct call *c)
     bool ok = (was || option_list_add(&l, id, NULL)) && app_change(a, &l);
     option_list_release(&l);
     if (ok)
-        say_options(a, was ? "off" : "on");
+        say_options(a, was ? "off" : "on", id);
 }
 
 /* Whether the browser can do something with an option, else it says so. */

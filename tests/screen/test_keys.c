@@ -186,7 +186,7 @@ static const struct story stories[] = {
      NULL,
      {{"-E", {"opts: -E compare_keys", "on: -E compare_keys"}},
       {"-E", {"opts: none"}},
-      {"-e", {"opts: -e compare_keys"}},
+      {"-e", {"opts: -e compare_keys", "on: -e compare_keys; the graph (2) shows it"}},
       {"U", {"opts: none"}},
       {"\x12", {"opts: -e compare_keys"}},
       {"U", {"opts: none"}},
