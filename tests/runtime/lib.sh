@@ -59,19 +59,30 @@ compile() {
 # objects FOLDER: what the static library was made of, for programs that look inside
 objects() { find "$1/rt/arch" "$1/rt/src" -name '*.o' ! -name dlclose.o ! -name pthread_create.o ! -name shared.o; }
 
-# calls PROGRAM FILE FUNCTION: how often it was called, as gprof says; it must not complain.
-calls() {
-    "$GPROF" -b -p "$1" "$2" 2>gprof.err |
-        awk -v f="$3" '$NF == f && $4 ~ /^[0-9]+$/ { print $4; found = 1 } END { if (!found) print 0 }'
+# ask OPTION PROGRAM FILE AWK...: what awk makes of gprof's answer; and complaints, which there must not
+# be, and whether gptui answers otherwise.
+ask() {
+    option=$1 program=$2 file=$3
+    shift 3
+    "$GPROF" -b "$option" "$program" "$file" >gprof.out 2>gprof.err
+    awk "$@" gprof.out
     cat gprof.err
+    "$GPTUI" --batch -b "$option" "$program" "$file" >gptui.out 2>gptui.err
+    cmp gprof.out gptui.out
+    [ "$(sed 's/^[^:]*: //' gprof.err)" = "$(sed 's/^[^:]*: //' gptui.err)" ] || cat gptui.err
 }
 
-# arc PROGRAM FILE CALLER CALLEE: how often the one called the other, as gprof says.
+# calls PROGRAM FILE FUNCTION: how often it was called
+calls() {
+    ask -p "$1" "$2" -v f="$3" \
+        '$NF == f && $4 ~ /^[0-9]+$/ { print $4; found = 1 } END { if (!found) print 0 }'
+}
+
+# arc PROGRAM FILE CALLER CALLEE: how often the one called the other
 arc() {
-    "$GPROF" -b -q "$1" "$2" 2>gprof.err | awk -v from="$3" -v to="$4" '
+    ask -q "$1" "$2" -v from="$3" -v to="$4" '
         /^-----/ { primary = "" }
         /^\[/ { primary = $(NF - 1); next }
         primary == from && NF > 2 && $(NF - 1) == to { split($(NF - 2), part, "/"); count = part[1] }
         END { print count + 0 }'
-    cat gprof.err
 }
