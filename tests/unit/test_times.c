@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "core/analyze/stages.h"
 #include "made.h"
 
 #define BIT(set) (UINT32_C(1) << (set))
@@ -159,11 +160,53 @@ static void all_time_arrives_at_the_top(void **state)
     assert_true(cycles > 300); /* the test means something */
 }
 
+/* ---- pieces ---- */
+
+/* The times of a in pieces of so many symbols. */
+static void expect_pieces(const struct analysis *a, uint32_t piece, unsigned helpers)
+{
+    struct symset none = {0};
+    struct err e = {0};
+    const struct times_request r = {.samples = a->samples,
+                                    .graph = a->graph,
+                                    .cycles = a->cycles,
+                                    .n_symbols = a->n_symbols,
+                                    .in = &none,
+                                    .ex = &none,
+                                    .helpers = helpers,
+                                    .piece = piece};
+    struct times *t = times_new(&r, &e);
+
+    assert_non_null(t);
+    assert_memory_equal(t->node, a->times->node, a->n_nodes * sizeof *t->node);
+    assert_memory_equal(&t->total, &a->times->total, sizeof t->total);
+    times_free(t);
+}
+
+/* Bit by bit, however many threads there are. */
+static void pieces_change_nothing(void **state)
+{
+    uint64_t chance = 41;
+
+    (void)state;
+    for (uint32_t round = 0; round < 300; round++) {
+        uint32_t n = 1 + made_below(&chance, 200);
+
+        made_random(&m, n, made_below(&chance, n * 4), &chance);
+        struct analysis *a = analyze(NULL, 0);
+
+        for (unsigned helpers = 0; helpers < 3; helpers++)
+            expect_pieces(a, 1 + made_below(&chance, 20), helpers);
+        analysis_free(a);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(filters_by_hand),
         cmocka_unit_test(all_time_arrives_at_the_top),
+        cmocka_unit_test(pieces_change_nothing),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -158,6 +158,7 @@ static void *make_times(const struct maker *m)
                               .graph = m->a->graph,
                               .cycles = result_of(m, STAGE_CYCLES),
                               .n_symbols = n_symbols(m),
+                              .helpers = is_large(m),
                               .progress = m->progress};
     struct times *out = NULL;
 

@@ -40,12 +40,15 @@ struct arc_time arc_time(const struct analysis *a, arc_id arc)
 {
     const struct arc *x = &a->graph->arcs[arc];
     double fraction = a->times->node[x->from].fraction;
-    struct arc_time t = {0, 0};
+    node_id callee;
+    double part;
 
-    if (fraction != 0.0 && arc_share(a->graph, a->cycles, a->times->node, a->n_symbols, x, &t)) {
-        t.self *= fraction;
-        t.child *= fraction;
-    }
+    if (fraction == 0.0 || a->times->node[x->to].fraction == 0.0 ||
+        !arc_part(a->graph, a->cycles, a->n_symbols, x, &callee, &part))
+        return (struct arc_time){0, 0};
+    struct arc_time t = arc_share(&a->times->node[callee], part);
+    t.self *= fraction;
+    t.child *= fraction;
     return t;
 }
 

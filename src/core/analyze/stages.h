@@ -53,24 +53,26 @@ void cycles_free(struct cycles *c);
 uint8_t *shown_new(const struct graph *g, const struct cycles *c, uint32_t n_symbols,
                    const struct symset *in, const struct symset *ex, struct err *e) ATTR_MUST_USE;
 
-/* The part of its callee's time that an arc hands up, ticks, not yet scaled by the fraction of its
- * caller: by the calls of the callee, or of the callee's cycle as a whole (gprof paper, section 4).
- * False if it hands up none. It costs less to work it out again than to keep it for every arc. */
-static inline bool arc_share(const struct graph *g, const struct cycles *c,
-                             const struct node_time *node, uint32_t n_symbols, const struct arc *x,
-                             struct arc_time *out)
+/* The part of a callee's time that an arc hands up, not yet scaled by the fraction of its caller:
+ * by the calls of the callee, or of the callee's cycle as a whole (gprof paper, section 4); and the
+ * node that has this time. False if it hands up none; neither does an arc to a symbol whose
+ * fraction is 0. It costs less to work it out again than to keep it for every arc. */
+static inline bool arc_part(const struct graph *g, const struct cycles *c, uint32_t n_symbols,
+                            const struct arc *x, node_id *callee, double *part)
 {
     uint32_t cycle = c->cycle[x->to];
     uint64_t calls = cycle ? c->calls[cycle - 1] : g->calls[x->to];
 
-    if (x->count == 0 || x->from == x->to || calls == 0 || node[x->to].fraction == 0.0 ||
-        (cycle && cycle == c->cycle[x->from]))
+    if (x->count == 0 || x->from == x->to || calls == 0 || (cycle && cycle == c->cycle[x->from]))
         return false;
-    const struct node_time *callee = &node[cycle ? n_symbols + cycle - 1 : x->to];
-    double ratio = (double)x->count / (double)calls;
-
-    *out = (struct arc_time){callee->self * ratio, callee->child * ratio};
+    *callee = cycle ? n_symbols + cycle - 1 : x->to;
+    *part = (double)x->count / (double)calls;
     return true;
+}
+
+static inline struct arc_time arc_share(const struct node_time *callee, double part)
+{
+    return (struct arc_time){callee->self * part, callee->child * part};
 }
 
 struct times_request {
@@ -79,6 +81,8 @@ struct times_request {
     const struct cycles *cycles;
     uint32_t n_symbols;
     const struct symset *in, *ex; /* the TIME sets */
+    unsigned helpers;             /* other threads */
+    uint32_t piece;               /* symbols of which one thread takes care; 0: as many as pay */
     const struct progress *progress;
 };
 struct times *times_new(const struct times_request *r, struct err *e) ATTR_MUST_USE;

@@ -1,148 +1,244 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Propagation of time along arcs: a function's time is shared among its callers by the number of
- * their calls (gprof paper, section 4). Two passes over the functions: downward (callers first)
- * decides which fraction of each function's time counts; upward (callees first)
- * adds up what callees cost. Sums run in gprof's order, since their rounding shows. */
+ * their calls (gprof paper, section 4). Two walks over the functions: downward (callers first)
+ * decides which fraction of each function's time counts; upward (callees first) adds up what
+ * callees cost. Sums run in gprof's order, since their rounding shows.
+ *
+ * Each walk goes in pieces of some functions: what a function shares with others is gathered first,
+ * which looks all over the graph but needs no sums, so that other threads can do it; then the sums
+ * are made. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/analyze/stages.h"
 #include "core/base/fetch.h"
 #include "core/base/mem.h"
+#include "core/base/pieces.h"
 
-struct pass {
-    const struct samples *s;
-    const struct graph *g;
-    const struct cycles *c;
-    const struct symset *in, *ex;
-    uint32_t n_symbols;
-    struct times *out;
-    const struct progress *progress;
-    double *fraction; /* per node, as in out->node, but close together */
-};
-
-/* Both passes jump about in memory; they ask in time for what they will read. */
 enum {
-    AHEAD = 8, /* symbols */
-    MANY = 16, /* arcs of one symbol that are worth it */
+    PIECE = 1 << 13, /* functions */
+    AHEAD = 8,       /* functions for which memory is asked before they are looked at */
+    NEAR = 16,       /* shares likewise */
+    MANY = 16,       /* arcs of one function that are worth it */
 };
 
-/* Symbols from one look at the progress to the next. */
-enum { STEP = 1 << 16 };
+/* What a function has to do with a node: a part of that one's fraction, or of its time. */
+struct share {
+    node_id node;
+    double part;
+};
 
-/* `done` symbols of both passes. */
-static bool goes_on(const struct pass *p, uint64_t done)
+/* Of the functions of a piece, in their order. */
+struct shares {
+    struct share *v;
+    size_t n, cap;
+    size_t *end; /* per function: of its shares */
+    size_t n_end, cap_end;
+    bool failed;
+};
+
+struct walk {
+    const struct times_request *r;
+    struct times *out;
+    double *fraction; /* per node, as in out->node, but close together */
+    struct shares slot[PIECES_SLOTS];
+    uint32_t piece;         /* functions in each */
+    uint32_t cycle_before;  /* downward: that of the function before */
+    uint64_t n_walked, all; /* functions, in both walks */
+    struct err *e;
+};
+
+/* ---- pieces ---- */
+
+static uint32_t piece_end(const struct walk *w, size_t i)
 {
-    return done % STEP || progress_step(p->progress, "time", done, 2 * (uint64_t)p->n_symbols);
+    uint64_t end = (uint64_t)(i + 1) * w->piece;
+
+    return end < w->r->n_symbols ? (uint32_t)end : w->r->n_symbols;
+}
+
+static struct shares *start_piece(struct walk *w, size_t i, unsigned slot)
+{
+    struct shares *x = &w->slot[slot];
+
+    x->n = x->n_end = 0;
+    x->failed = !mem_grow(&x->end, &x->cap_end, piece_end(w, i) - i * w->piece, sizeof *x->end);
+    return x;
+}
+
+/* Room for n shares more. */
+static bool make_room(struct shares *x, size_t n)
+{
+    x->failed |= !mem_grow(&x->v, &x->cap, x->n + n, sizeof *x->v);
+    return !x->failed;
+}
+
+/* How far a piece is gathered and whether anybody waits for it. */
+static bool goes_on(struct walk *w, const struct shares *x, size_t i)
+{
+    if (x->failed)
+        return err_memory(w->e, 0);
+    if (!progress_step(w->r->progress, "time", w->n_walked, w->all))
+        return err_set(w->e, ERR_CANCELLED, NULL);
+    w->n_walked += piece_end(w, i) - i * w->piece;
+    return true;
+}
+
+static void fetch_share(const struct shares *x, size_t k, const void *base, size_t size)
+{
+    if (k + NEAR < x->n)
+        fetch_bytes((const char *)base + x->v[k + NEAR].node * size, size);
 }
 
 /* ---- downward: fractions ---- */
 
-/* Add to *sum what the callers of s pass on; `calls` (not 0) is what their counts are a part of,
- * and callers in cycle `inner` (if not 0) do not count. */
-static void inherit_from_callers(const struct pass *p, sym_id s, uint64_t calls, uint32_t inner,
-                                 double *sum)
+/* Function number k of this walk. */
+static sym_id downward(const struct walk *w, uint32_t k)
 {
-    const struct graph *g = p->g;
+    return w->r->cycles->upward[w->r->n_symbols - 1 - k];
+}
+
+static void fetch_callers(const struct walk *w, uint32_t k)
+{
+    const struct graph *g = w->r->graph;
+    uint32_t left = w->r->n_symbols - k;
+
+    if (left > 3 * AHEAD)
+        fetch(&g->parent_lo[downward(w, k + 3 * AHEAD)]);
+    if (left > 2 * AHEAD)
+        fetch(&g->parent[g->parent_lo[downward(w, k + 2 * AHEAD)]]);
+    if (left <= AHEAD)
+        return;
+    sym_id s = downward(w, k + AHEAD);
+    uint32_t lo = g->parent_lo[s], hi = g->parent_lo[s + 1];
+
+    for (uint32_t i = lo; i < hi && i < lo + MANY; i++)
+        fetch(&g->arcs[g->parent[i]]);
+}
+
+/* The share of each caller. Members of cycles inherit through their cycle. */
+static void gather_callers_of(const struct walk *w, sym_id s, struct shares *x)
+{
+    const struct graph *g = w->r->graph;
+    uint32_t lo = g->parent_lo[s], hi = g->parent_lo[s + 1];
+
+    if (w->r->cycles->cycle[s] || !g->calls[s] || !make_room(x, hi - lo))
+        return;
+    for (uint32_t k = lo; k < hi; k++) {
+        const struct arc *a = &g->arcs[g->parent[k]];
+
+        if (a->from != s)
+            x->v[x->n++] = (struct share){a->from, (double)a->count / (double)g->calls[s]};
+    }
+}
+
+static void gather_callers(void *ctx, size_t i, unsigned slot)
+{
+    struct walk *w = ctx;
+    struct shares *x = start_piece(w, i, slot);
+
+    for (uint32_t k = (uint32_t)(i * w->piece); !x->failed && k < piece_end(w, i); k++) {
+        fetch_callers(w, k);
+        gather_callers_of(w, downward(w, k), x);
+        x->end[x->n_end++] = x->n;
+    }
+}
+
+/* Add to *sum what the callers of s outside of its cycle pass on; `calls` (not 0) is what their
+ * counts are a part of. */
+static void inherit_from_outside(const struct walk *w, sym_id s, uint64_t calls, double *sum)
+{
+    const struct graph *g = w->r->graph;
+    const uint32_t *cycle = w->r->cycles->cycle;
 
     for (uint32_t k = g->parent_lo[s]; k < g->parent_lo[s + 1]; k++) {
         const struct arc *a = &g->arcs[g->parent[k]];
 
-        if (a->from == s || (inner && p->c->cycle[a->from] == inner))
-            continue;
-        *sum += p->fraction[a->from] * ((double)a->count / (double)calls);
+        if (cycle[a->from] != cycle[s])
+            *sum += w->fraction[a->from] * ((double)a->count / (double)calls);
     }
-}
-
-static void inherit_function(const struct pass *p, sym_id s)
-{
-    if (p->g->calls[s])
-        inherit_from_callers(p, s, p->g->calls[s], 0, &p->fraction[s]);
 }
 
 /* The cycle as a whole inherits, and hands it to each member. */
-static void inherit_cycle(const struct pass *p, uint32_t cycle)
+static void inherit_cycle(const struct walk *w, uint32_t cycle)
 {
-    const struct cycles *c = p->c;
+    const struct cycles *c = w->r->cycles;
     uint32_t lo = c->member_lo[cycle - 1], hi = c->member_lo[cycle];
-    double *whole = &p->fraction[p->n_symbols + cycle - 1];
+    double *whole = &w->fraction[w->r->n_symbols + cycle - 1];
 
     for (uint32_t i = lo; i < hi && c->calls[cycle - 1]; i++)
-        inherit_from_callers(p, c->member[i], c->calls[cycle - 1], cycle, whole);
+        inherit_from_outside(w, c->member[i], c->calls[cycle - 1], whole);
     for (uint32_t i = lo; i < hi; i++)
-        p->fraction[c->member[i]] = *whole;
+        w->fraction[c->member[i]] = *whole;
 }
 
-static void apply_sets(const struct pass *p, sym_id s)
+static void apply_sets(const struct walk *w, sym_id s)
 {
-    double *fraction = &p->fraction[s];
+    double *fraction = &w->fraction[s];
 
     if (*fraction == 0.0)
-        *fraction = symset_lets(p->in, p->ex, s) ? 1.0 : 0.0;
-    else if (symset_has(p->ex, s) && !symset_has(p->in, s))
+        *fraction = symset_lets(w->r->in, w->r->ex, s) ? 1.0 : 0.0;
+    else if (symset_has(w->r->ex, s) && !symset_has(w->r->in, s))
         *fraction = 0.0;
 }
 
-static void fetch_callers(const struct pass *p, uint32_t i)
+/* From shares [lo, hi). */
+static double inherit(const struct walk *w, const struct shares *x, size_t lo, size_t hi)
 {
-    const struct graph *g = p->g;
+    double sum = 0;
 
-    if (i >= 4 * AHEAD)
-        fetch(&g->parent_lo[p->c->upward[i - 4 * AHEAD]]);
-    if (i >= 3 * AHEAD)
-        fetch(&g->parent[g->parent_lo[p->c->upward[i - 3 * AHEAD]]]);
-    for (uint32_t step = 1; step <= 2; step++) {
-        if (i < step * AHEAD)
-            return;
-        sym_id s = p->c->upward[i - step * AHEAD];
-        uint32_t lo = g->parent_lo[s], hi = g->parent_lo[s + 1];
-
-        for (uint32_t k = lo; k < hi && k < lo + MANY; k++) {
-            const struct arc *a = &g->arcs[g->parent[k]];
-
-            if (step == 2)
-                fetch(a);
-            else
-                fetch(&p->fraction[a->from]);
-        }
+    for (size_t k = lo; k < hi; k++) {
+        fetch_share(x, k, w->fraction, sizeof *w->fraction);
+        sum += w->fraction[x->v[k].node] * x->v[k].part;
     }
+    return sum;
 }
 
-static bool go_down(const struct pass *p)
+static bool take_fractions(void *ctx, size_t i, unsigned slot)
 {
-    uint32_t cycle_before = 0;
+    struct walk *w = ctx;
+    const struct shares *x = &w->slot[slot];
 
-    for (uint32_t i = p->n_symbols; i-- > 0;) {
-        sym_id s = p->c->upward[i];
-        uint32_t cycle = p->c->cycle[s];
-        struct node_time *t = &p->out->node[s];
+    if (!goes_on(w, x, i))
+        return false;
+    for (uint32_t k = 0; k < x->n_end; k++) {
+        sym_id s = downward(w, (uint32_t)(i * w->piece) + k);
+        uint32_t cycle = w->r->cycles->cycle[s];
 
-        if (!goes_on(p, p->n_symbols - 1 - i))
-            return false;
-        fetch_callers(p, i);
         if (!cycle)
-            inherit_function(p, s);
-        else if (cycle != cycle_before)
-            inherit_cycle(p, cycle);
-        cycle_before = cycle;
-        apply_sets(p, s);
-        t->fraction = p->fraction[s];
-        t->self = p->s->self[s];
-        t->prop_self = t->self * t->fraction;
-        p->out->total += t->prop_self;
+            w->fraction[s] = inherit(w, x, k ? x->end[k - 1] : 0, x->end[k]);
+        else if (cycle != w->cycle_before)
+            inherit_cycle(w, cycle);
+        w->cycle_before = cycle;
+        apply_sets(w, s);
+        w->out->total += w->r->samples->self[s] * w->fraction[s];
     }
     return true;
 }
 
-/* ---- cycles as a whole ---- */
+/* ---- what fractions make of self times ---- */
 
-static void add_cycle_times(const struct pass *p)
+static void set_nodes(const struct walk *w)
 {
-    for (uint32_t k = 0; k < p->c->n_cycles; k++) {
-        struct node_time *whole = &p->out->node[p->n_symbols + k];
+    for (sym_id s = 0; s < w->r->n_symbols; s++) {
+        struct node_time *t = &w->out->node[s];
 
-        whole->fraction = p->fraction[p->n_symbols + k];
-        for (uint32_t i = p->c->member_lo[k]; i < p->c->member_lo[k + 1]; i++) {
-            const struct node_time *m = &p->out->node[p->c->member[i]];
+        t->self = w->r->samples->self[s];
+        t->fraction = w->fraction[s];
+        t->prop_self = t->self * t->fraction;
+    }
+}
+
+static void add_cycle_times(const struct walk *w)
+{
+    const struct cycles *c = w->r->cycles;
+
+    for (uint32_t k = 0; k < c->n_cycles; k++) {
+        struct node_time *whole = &w->out->node[w->r->n_symbols + k];
+
+        whole->fraction = w->fraction[w->r->n_symbols + k];
+        for (uint32_t i = c->member_lo[k]; i < c->member_lo[k + 1]; i++) {
+            const struct node_time *m = &w->out->node[c->member[i]];
 
             if (m->fraction != 0.0)
                 whole->self += m->self;
@@ -153,17 +249,92 @@ static void add_cycle_times(const struct pass *p)
 
 /* ---- upward: time of callees ---- */
 
-static void add_callees(const struct pass *p, sym_id s)
+/* Function number k of this walk. */
+static sym_id upward(const struct walk *w, uint32_t k)
 {
-    struct node_time *node = p->out->node, *t = &node[s];
-    uint32_t cycle = p->c->cycle[s];
-    struct node_time *whole = cycle ? &node[p->n_symbols + cycle - 1] : NULL;
+    return w->r->cycles->upward[k];
+}
 
-    for (arc_id i = p->g->child_lo[s]; i < p->g->child_lo[s + 1]; i++) {
-        struct arc_time up;
+static uint32_t end_of_callees(const struct walk *w, sym_id s)
+{
+    uint32_t lo = w->r->graph->child_lo[s], hi = w->r->graph->child_lo[s + 1];
 
-        if (!arc_share(p->g, p->c, node, p->n_symbols, &p->g->arcs[i], &up))
-            continue;
+    return hi - lo < MANY ? hi : lo + MANY;
+}
+
+static void fetch_arcs(const struct walk *w, sym_id s)
+{
+    const struct graph *g = w->r->graph;
+    uint32_t lo = g->child_lo[s], hi = end_of_callees(w, s);
+
+    if (lo < hi)
+        fetch_bytes(&g->arcs[lo], (hi - lo) * sizeof *g->arcs);
+}
+
+static void fetch_counts(const struct walk *w, sym_id s)
+{
+    const struct graph *g = w->r->graph;
+
+    for (arc_id a = g->child_lo[s]; a < end_of_callees(w, s); a++) {
+        sym_id to = g->arcs[a].to;
+
+        fetch(&g->calls[to]);
+        fetch(&w->r->cycles->cycle[to]);
+        fetch(&w->fraction[to]);
+    }
+}
+
+static void fetch_callees(const struct walk *w, uint32_t k)
+{
+    uint32_t left = w->r->n_symbols - k;
+
+    if (left > 3 * AHEAD)
+        fetch(&w->r->graph->child_lo[upward(w, k + 3 * AHEAD)]);
+    if (left > 2 * AHEAD)
+        fetch_arcs(w, upward(w, k + 2 * AHEAD));
+    if (left > AHEAD)
+        fetch_counts(w, upward(w, k + AHEAD));
+}
+
+static void gather_callees_of(const struct walk *w, sym_id s, struct shares *x)
+{
+    const struct graph *g = w->r->graph;
+    uint32_t lo = g->child_lo[s], hi = g->child_lo[s + 1];
+
+    if (w->fraction[s] == 0.0 || !make_room(x, hi - lo))
+        return;
+    for (arc_id a = lo; a < hi; a++) {
+        struct share *new = &x->v[x->n];
+
+        if (w->fraction[g->arcs[a].to] != 0.0 &&
+            arc_part(g, w->r->cycles, w->r->n_symbols, &g->arcs[a], &new->node, &new->part))
+            x->n++;
+    }
+}
+
+static void gather_callees(void *ctx, size_t i, unsigned slot)
+{
+    struct walk *w = ctx;
+    struct shares *x = start_piece(w, i, slot);
+
+    for (uint32_t k = (uint32_t)(i * w->piece); !x->failed && k < piece_end(w, i); k++) {
+        fetch_callees(w, k);
+        gather_callees_of(w, upward(w, k), x);
+        x->end[x->n_end++] = x->n;
+    }
+}
+
+/* What callees hand to s, shares [lo, hi). */
+static void add_callees(const struct walk *w, sym_id s, const struct shares *x, size_t lo,
+                        size_t hi)
+{
+    struct node_time *node = w->out->node, *t = &node[s];
+    uint32_t cycle = w->r->cycles->cycle[s];
+    struct node_time *whole = cycle ? &node[w->r->n_symbols + cycle - 1] : NULL;
+
+    for (size_t k = lo; k < hi; k++) {
+        fetch_share(x, k, node, sizeof *node);
+        struct arc_time up = arc_share(&node[x->v[k].node], x->v[k].part);
         double share = up.self + up.child;
 
         t->child += share;
@@ -175,85 +346,52 @@ static void add_callees(const struct pass *p, sym_id s)
     }
 }
 
-static uint32_t end_of_callees(const struct pass *p, sym_id s)
+static bool take_times(void *ctx, size_t i, unsigned slot)
 {
-    uint32_t lo = p->g->child_lo[s], hi = p->g->child_lo[s + 1];
+    struct walk *w = ctx;
+    const struct shares *x = &w->slot[slot];
 
-    return hi - lo < MANY ? hi : lo + MANY;
-}
-
-static void fetch_arcs(const struct pass *p, sym_id s)
-{
-    uint32_t lo = p->g->child_lo[s], hi = end_of_callees(p, s);
-
-    if (lo < hi)
-        fetch_bytes(&p->g->arcs[lo], (hi - lo) * sizeof *p->g->arcs);
-}
-
-static void fetch_callees(const struct pass *p, sym_id s)
-{
-    for (arc_id a = p->g->child_lo[s]; a < end_of_callees(p, s); a++) {
-        sym_id to = p->g->arcs[a].to;
-
-        fetch_bytes(&p->out->node[to], sizeof p->out->node[to]);
-        fetch(&p->g->calls[to]);
-        fetch(&p->c->cycle[to]);
-    }
-}
-
-/* Before symbol number i on the way up. */
-static void fetch_ahead(const struct pass *p, uint32_t i)
-{
-    if (i + 3 * AHEAD < p->n_symbols)
-        fetch(&p->g->child_lo[p->c->upward[i + 3 * AHEAD]]);
-    if (i + 2 * AHEAD < p->n_symbols)
-        fetch_arcs(p, p->c->upward[i + 2 * AHEAD]);
-    if (i + AHEAD < p->n_symbols)
-        fetch_callees(p, p->c->upward[i + AHEAD]);
-}
-
-static bool go_up(const struct pass *p)
-{
-    for (uint32_t i = 0; i < p->n_symbols; i++) {
-        sym_id s = p->c->upward[i];
-
-        if (!goes_on(p, (uint64_t)p->n_symbols + i))
-            return false;
-        fetch_ahead(p, i);
-        if (p->out->node[s].fraction != 0.0)
-            add_callees(p, s);
-    }
+    if (!goes_on(w, x, i))
+        return false;
+    for (uint32_t k = 0; k < x->n_end; k++)
+        add_callees(w, upward(w, (uint32_t)(i * w->piece) + k), x, k ? x->end[k - 1] : 0,
+                    x->end[k]);
     return true;
 }
 
-static bool propagate(const struct pass *p, struct err *e)
+/* ---- the whole ---- */
+
+static bool propagate(struct walk *w)
 {
-    if (!go_down(p))
-        return err_set(e, ERR_CANCELLED, NULL);
-    add_cycle_times(p);
-    return go_up(p) || err_set(e, ERR_CANCELLED, NULL);
+    size_t n = ((size_t)w->r->n_symbols + w->piece - 1) / w->piece;
+    const struct pieces down = {n, gather_callers, take_fractions, w};
+    const struct pieces up = {n, gather_callees, take_times, w};
+
+    w->all = 2 * (uint64_t)w->r->n_symbols;
+    if (!pieces_run(&down, w->r->helpers))
+        return false;
+    set_nodes(w);
+    add_cycle_times(w);
+    return pieces_run(&up, w->r->helpers);
 }
 
 struct times *times_new(const struct times_request *r, struct err *e)
 {
     struct times *t = mem_array(1, sizeof *t);
     size_t n_nodes = (size_t)r->n_symbols + r->cycles->n_cycles;
-    struct pass p = {.s = r->samples,
-                     .g = r->graph,
-                     .c = r->cycles,
-                     .in = r->in,
-                     .ex = r->ex,
-                     .n_symbols = r->n_symbols,
-                     .progress = r->progress,
-                     .out = t,
-                     .fraction = mem_array(n_nodes, sizeof *p.fraction)};
+    struct walk w = {.r = r, .out = t, .piece = r->piece ? r->piece : PIECE, .e = e};
 
+    w.fraction = mem_array(n_nodes, sizeof *w.fraction);
     if (t)
         t->node = mem_array(n_nodes, sizeof *t->node);
-    bool there = t && t->node && p.fraction;
-    bool ok = there ? propagate(&p, e) : err_memory(e, n_nodes * sizeof *t->node);
+    bool there = t && t->node && w.fraction;
+    bool ok = there ? propagate(&w) : err_memory(e, n_nodes * sizeof *t->node);
 
-    free(p.fraction);
+    for (unsigned i = 0; i < PIECES_SLOTS; i++) {
+        free(w.slot[i].v);
+        free(w.slot[i].end);
+    }
+    free(w.fraction);
     if (ok)
         return t;
     times_free(t);
