@@ -255,7 +255,8 @@ static void take_aside(void *ctx)
 {
     struct aside *x = ctx;
 
-    x->ok = take_stage(&x->m, STAGE_NAMES) && take_stage(&x->m, STAGE_TIES);
+    x->ok = take_stage(&x->m, STAGE_SAMPLES) && take_stage(&x->m, STAGE_NAMES) &&
+            take_stage(&x->m, STAGE_TIES);
 }
 
 static bool take_cycles(const struct maker *m)
@@ -274,13 +275,15 @@ static bool take_cycles(const struct maker *m)
     return ok && x.ok;
 }
 
-/* From the stage `id` on, as many as are computed together; *id moves behind them. */
+/* Take the stage `id`, or those that are computed together from there on; *id moves behind. */
 static bool take_some(const struct maker *m, enum stage_id *id)
 {
     if (*id == STAGE_CYCLES && is_large(m)) {
         *id = STAGE_TIES + 1;
         return take_cycles(m);
     }
+    if (*id == STAGE_SAMPLES && is_large(m)) /* nothing before cycles asks for them */
+        (*id)++;
     return take_stage(m, (*id)++);
 }
 

@@ -5,9 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/fetch.h"
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 #include "core/view/label.h"
+
+enum { AHEAD = 16 }; /* functions for which memory is asked before they are looked at */
 
 bool flat_value(const struct analysis *a, sym_id s, enum flat_column column, double *out)
 {
@@ -270,8 +273,11 @@ static void sum_up(struct flat_rows *r, const struct samples *s)
 {
     double sum = 0;
 
-    for (uint32_t i = 0; i < r->n_natural; i++)
+    for (uint32_t i = 0; i < r->n_natural; i++) {
+        if (r->n_natural - i > AHEAD)
+            fetch(&s->self[r->natural[i + AHEAD]]);
         r->cumulative[i] = sum += s->self[r->natural[i]];
+    }
 }
 
 static bool make(struct flat_rows *r, const struct flat_order *o)
