@@ -86,3 +86,13 @@ arc() {
         primary == from && NF > 2 && $(NF - 1) == to { split($(NF - 2), part, "/"); count = part[1] }
         END { print count + 0 }'
 }
+
+# counts NAME PROGRAM: every line "FUNCTION COUNT" or "PID FUNCTION COUNT" of told is in its file
+counts() {
+    [ -s told ] || verdict 1 "$1: told nothing"
+    while read -r first second third; do
+        file=gmon.out function=$first count=$second
+        [ -z "$third" ] || file=gmon.out.$first function=$second count=$third
+        equal "$1: calls of $function" "$count" "$(calls "$2" "$file" "$function")"
+    done <told
+}

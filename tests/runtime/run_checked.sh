@@ -13,6 +13,18 @@ quiet() {
     equal "$name: calls" 4000 "$(calls prog gmon.out leaf)"
 }
 
+# events NAME CASES COMMAND...: cases of the program events, without a word but what they called
+events() {
+    name=$1 cases=$2
+    shift 2
+    for case in $cases; do
+        rm -f gmon.out*
+        timeout 120 "$@" ./events "$case" >told 2>out && [ ! -s out ]
+        verdict $? "$name: $case: silent" "$(cat out)"
+        counts "$name: $case" events
+    done
+}
+
 for compiler in gcc clang; do
     for sanitizer in address thread undefined; do
         if ! COMPILER=$compiler compile prog "$here/threads.c" -pg -fsanitize=$sanitizer >log 2>&1; then
@@ -21,12 +33,17 @@ for compiler in gcc clang; do
         fi
         quiet "$compiler -fsanitize=$sanitizer" env
         quiet "$compiler -fsanitize=$sanitizer, rate=1000" env GPTUI_RT=rate=1000
+        COMPILER=$compiler compile events "$here/events.c" -pg -fsanitize=$sanitizer
+        events "$compiler -fsanitize=$sanitizer" 'signals nested jumps leaps recursion ending forks errno' env
     done
 done
 if command -v valgrind >/dev/null; then
     compile prog "$here/threads.c" -pg
     quiet valgrind valgrind -q --error-exitcode=9
     quiet 'valgrind, rate=1000' env GPTUI_RT=rate=1000 valgrind -q --error-exitcode=9
+    compile events "$here/events.c" -pg
+    events valgrind 'signals altstack nested jumps leaps recursion threadforks ending forks errno' \
+        valgrind -q --error-exitcode=9
 else
     skip valgrind 'not installed'
 fi

@@ -36,16 +36,6 @@ build_runtime() {
     return $status
 }
 
-# counts NAME PROGRAM: every line "FUNCTION COUNT" or "PID FUNCTION COUNT" of told is in its file
-counts() {
-    [ -s told ] || verdict 1 "$1: told nothing"
-    while read -r first second third; do
-        file=gmon.out function=$first count=$second
-        [ -z "$third" ] || file=gmon.out.$first function=$second count=$third
-        equal "$1: calls of $function" "$count" "$(calls "$2" "$file" "$function")"
-    done <told
-}
-
 # agree NAME PROGRAM: gprof and gptui say the same of gmon.out
 agree() {
     "$GPROF" -b "$2" gmon.out >gprof.out 2>&1

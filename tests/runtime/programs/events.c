@@ -65,8 +65,8 @@ enum { N_SITES = sizeof sites / sizeof sites[0] };
 
 /* ---- signals: a handler that calls, while the thread that it interrupts enters new arcs ---- */
 
-static volatile long n_handled;
-static volatile int done;
+static _Atomic long n_handled;
+static _Atomic int done;
 
 ALONE void handler(int number)
 {
@@ -128,8 +128,8 @@ static int nested(void)
 
 #if defined(__x86_64__) && defined(__GLIBC__)
 enum { N_UNWOUND = 3000 };
-static volatile long n_lost, n_rounds;
-static volatile int begun;
+static _Atomic long n_lost, n_rounds;
+static _Atomic int begun;
 
 ALONE void *call_on(void *unused)
 {
@@ -381,7 +381,7 @@ static int forks(void)
     return 0;
 }
 
-static volatile int forked;
+static _Atomic int forked;
 
 /* The child has this thread alone. */
 ALONE void *fork_here(void *unused)
