@@ -218,8 +218,8 @@ static void run_option(struct app *a, const char *line)
         app_run(a, ACTION_PANEL, 0);
         return;
     }
-    if (filter_parse(a, line, &id, &arg))
-        filter_toggle(a, id, arg);
+    if (filter_parse(a, line, &id, &arg) && filter_toggle(a, id, arg))
+        filter_check(a, id, arg);
 }
 
 void app_command(struct app *a, const char *line)

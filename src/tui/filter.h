@@ -28,6 +28,9 @@ bool filter_is_on(const struct app *a, int letter, const char *arg);
 /* Put it behind the others. */
 bool filter_add(struct app *a, option_id id, const char *arg);
 
+/* Says it if an option that was typed, and that is on now, selects nothing. */
+void filter_check(struct app *a, option_id id, const char *arg);
+
 /* Open the prompt for the argument of an option. */
 void filter_ask(struct app *a, option_id id, const char *text);
 

@@ -17,13 +17,22 @@ void filter_ask(struct app *a, option_id id, const char *text)
         prompt_label(a, "--%s=", d->name);
 }
 
+void filter_check(struct app *a, option_id id, const char *arg)
+{
+    enum option_kind kind = option_get(id)->kind;
+    bool on = option_list_find(&a->study->options, id, arg) != SIZE_MAX;
+    if ((kind == OPTION_SYMSPEC || kind == OPTION_ARC) && arg && *arg && on &&
+        !study_selects(a->study, arg, kind == OPTION_ARC))
+        app_bad(a, "%s selects nothing here; U takes it back", arg);
+}
+
 static void option_accept(struct app *a, const char *line)
 {
     option_id id = a->prompt.option;
     if (!*line && option_get(id)->arg != OPTION_MAY_ARG)
         app_say(a, "nothing typed, nothing changed");
-    else
-        filter_toggle(a, id, *line ? line : NULL);
+    else if (filter_toggle(a, id, *line ? line : NULL))
+        filter_check(a, id, line);
 }
 
 const struct prompt_def prompt_option = {

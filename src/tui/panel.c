@@ -282,7 +282,8 @@ static void add_accept(struct app *a, const char *line)
     const char *arg;
     if (!strcmp(line, "-") || !filter_parse(a, line, &id, &arg))
         return;
-    filter_add(a, id, arg);
+    if (filter_add(a, id, arg))
+        filter_check(a, id, arg);
     popups_fit(a);
     if (a->study->options.n)
         list_set(&a->panel, a->study->options.n - 1);

@@ -111,6 +111,10 @@ const char *study_name(const struct study *s, node_id n, enum name_level level);
  * say it. False, in strict mode, for such a name. */
 bool study_spec(const struct study *s, sym_id sym, struct text *out);
 
+/* Whether a symspec, or a pair of them for arcs, selects any symbols of the table at hand; true if
+ * memory runs out. */
+bool study_selects(const struct study *s, const char *spec, bool arcs);
+
 /* Append a symspec or an arc with the mangled names in it as they read at a level. */
 void study_read_spec(const struct study *s, const char *spec, enum name_level level,
                      struct text *out);

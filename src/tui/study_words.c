@@ -2,6 +2,8 @@
 /* What the browser calls things: anchors, names, symspecs, the command line. */
 #include <string.h>
 
+#include "core/query/symset.h"
+
 #include "tui/study.h"
 
 /* ---- anchors ---- */
@@ -100,6 +102,31 @@ bool study_spec(const struct study *s, sym_id sym, struct text *out)
     }
     text_str(out, "$/");
     return true;
+}
+
+static bool any(const uint8_t *has, uint32_t n)
+{
+    return has && memchr(has, 1, n);
+}
+
+/* The spec is looked up as if it were an include: those select nothing by themselves. */
+bool study_selects(const struct study *s, const char *spec, bool arcs)
+{
+    const struct analysis *a = s->analysis;
+    struct filter f = {spec, UINT32_C(1) << SET_GRAPH_IN | UINT32_C(1) << SET_ARCS_IN};
+    struct symset_source src = {a->table, a->sources, &f, 1, s->settings.strict};
+    struct symset symbols = {0};
+    struct arcset pairs = {0};
+    struct err e;
+    err_clear(&e);
+    bool ok = arcs ? arcset_build(&pairs, &src, SET_ARCS_IN, &e)
+                   : symset_build(&symbols, &src, SET_GRAPH_IN, &e);
+    bool found = !ok || any(symbols.has, a->n_symbols);
+    for (size_t i = 0; !found && i < pairs.n_rules; i++)
+        found = any(pairs.rules[i].from, a->n_symbols) && any(pairs.rules[i].to, a->n_symbols);
+    symset_release(&symbols);
+    arcset_release(&pairs);
+    return found;
 }
 
 void study_read_spec(const struct study *s, const char *spec, enum name_level level,

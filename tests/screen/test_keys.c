@@ -22,7 +22,7 @@ struct story {
     const char *name;
     int rows, cols;
     const char *option; /* before the image, or NULL */
-    struct step steps[24];
+    struct step steps[32];
 };
 
 static const struct story stories[] = {
@@ -196,6 +196,10 @@ static const struct story stories[] = {
       {"-z", {"opts: none"}},
       {"G", {"24/24", "!never_called"}},
       {":-E btree_seek\r", {"opts: -E btree_seek"}},
+      {":-e nosuch\r", {"opts: -E btree_seek -e nosuch", "nosuch selects nothing here"}},
+      {"U:-k main/nosuch\r", {"main/nosuch selects nothing here"}},
+      {"U:-k main/run_query\r", {"on: -E btree_seek -k main/run_query"}},
+      {"U", {"undone"}},
       {"--", {"filters and options", "[x] -E btree_seek", "batch: "}},
       {" ", {"[ ] -E btree_seek"}},
       {" ", {"[x] -E btree_seek"}},
