@@ -108,6 +108,45 @@ static void directories(void **state)
                "d/9/a.gmon|d/9/gmon.out.5|d/9/x.gmon/b.gmon|d/gmon.out");
 }
 
+static void write_text(const char *path, const char *text)
+{
+    FILE *f = fopen(path, "wx");
+    assert_non_null(f);
+    assert_true(fputs(text, f) >= 0);
+    assert_int_equal(fclose(f), 0);
+}
+
+/* What the runtime wrote beside a program's profile is no profile of it. */
+static void companions(void **state)
+{
+    (void)state;
+    struct words w = {0};
+    struct err e;
+    err_clear(&e);
+    make_dir("run");
+    touch("run/gmon.out");
+    touch("run/gmon.out.12");
+    touch("run/gmon.out.liba.so");
+    touch("run/gmon.out.libb.so");
+    touch("run/gmon.out.libb.so.info");
+    write_text("run/gmon.out.info", "gptui-runtime 1\n"
+                                    "image 0 file gmon.out path /p\n"
+                                    "image 1 file gmon.out.liba.so path /l/liba.so\n"
+                                    "image 2 file ../d/gmon.out path /l/libc.so\n"
+                                    "image 3 file gmon.out.none path /l/none\n"
+                                    "image 4 path /l/libb.so\n");
+    write_text("run/gmon.out.12.info", "gptui-runtime 1\n"
+                                       "image 0 file gmon.out.12 path /p\n"
+                                       "image 1 file gmon.out.libb.so path /l/libb.so\n");
+    assert_true(inputs_add_dir(&w, "run", &e));
+    expect(&w, "run/gmon.out|run/gmon.out.12|run/gmon.out.libb.so.info");
+    w = (struct words){0};
+    assert_true(inputs_add_word(&w, "run/*liba*", &e));
+    assert_true(inputs_add_word(&w, "run/gmon.out.i*", &e));
+    assert_true(inputs_add_word(&w, "run/gmon.out.info", &e));
+    expect(&w, "run/gmon.out.liba.so|run/gmon.out.info");
+}
+
 static void failures(void **state)
 {
     (void)state;
@@ -146,10 +185,8 @@ static void unreadable(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(patterns),
-        cmocka_unit_test(directories),
-        cmocka_unit_test(failures),
-        cmocka_unit_test(unreadable),
+        cmocka_unit_test(patterns), cmocka_unit_test(directories), cmocka_unit_test(companions),
+        cmocka_unit_test(failures), cmocka_unit_test(unreadable),
     };
     return cmocka_run_group_tests(tests, in_folder, scratch_leave);
 }

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "core/cli/companions.h"
+
 static bool add(struct words *w, const char *path, struct err *e)
 {
     return words_add(w, path) || err_memory(e, 0);
@@ -31,6 +33,7 @@ static bool is_pattern(const char *word)
 bool inputs_add_word(struct words *w, const char *word, struct err *e)
 {
     glob_t found = {0};
+    size_t first = w->n;
     if (!is_pattern(word))
         return add(w, word, e);
     int failed = glob(word, 0, NULL, &found); /* sorted as in the C locale, which is never left */
@@ -40,7 +43,7 @@ bool inputs_add_word(struct words *w, const char *word, struct err *e)
     for (size_t i = 0; ok && !failed && i < found.gl_pathc; i++)
         ok = add_copy(w, found.gl_pathv[i], e);
     globfree(&found);
-    return ok;
+    return ok && (failed || companions_drop(w, first, e));
 }
 
 /* ---- directories ---- */
@@ -129,5 +132,5 @@ bool inputs_add_dir(struct words *w, const char *dir, struct err *e)
     if (w->n == first)
         return err_what(e, ERR_SPEC, NULL, "no profile files in this directory or below", dir);
     qsort(w->p + first, w->n - first, sizeof *w->p, by_path);
-    return true;
+    return companions_drop(w, first, e);
 }
