@@ -47,6 +47,7 @@ static const struct sample samples[] = {
     {ERR_GMON_EOF, 0, 33, 0, 0, "F", "", "", "gprof: F: unexpected end of file\n"},
     {ERR_GMON_EOF_BINS, 0, 33, 0, 8, "F", "", "",
      "gprof: F: unexpected EOF after reading 0 of 8 samples\n"},
+    {ERR_GMON_EOF_BB, 0, NO, 0, 0, "F", "", "", "F: Success\n"},
     {ERR_GMON_EOF_BSD, 0, 33, -1, 8, "F", "", "",
      "gprof: unexpected EOF after reading -1/8 bins\n"},
     {ERR_GMON_FOREIGN, 0, NO, 0, 0, "F", "", "",

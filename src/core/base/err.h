@@ -41,6 +41,7 @@ enum err_code {
     ERR_GMON_TAG,       /* file, n: the tag found, offset */
     ERR_GMON_EOF,       /* file, offset */
     ERR_GMON_EOF_BINS,  /* file, n of m bins were there */
+    ERR_GMON_EOF_BB,    /* file; only where gprof is followed to the letter */
     ERR_GMON_EOF_BSD,   /* file, n of m bins; n is one less than were there, as gprof prints it */
     ERR_GMON_FOREIGN,   /* file: neither layout */
     ERR_GMON_SEEK,      /* file: a BSD layout from a pipe */

@@ -22,8 +22,7 @@ enum gmon_format {
 struct gmon_options {
     enum gmon_format format; /* -O */
     bool strict; /* read no texts; keep gprof's byte order error in block records of big-endian
-                    images, and its stale message (ERR_READ without a reason) for block records cut
-                    off */
+                    images, and its stale message for block records cut off */
     const struct progress *progress; /* may be NULL */
 
     /* May be NULL. Set when the first whole block (address and count) was read, also if the file

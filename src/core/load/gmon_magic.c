@@ -153,6 +153,15 @@ static void skip_string(struct cursor *c)
     cursor_bytes(c, end ? (size_t)(end - c->p) - c->at + 1 : SIZE_MAX);
 }
 
+/* The same, where the end of the file ends the string as well. */
+static void skip_name(struct cursor *c)
+{
+    if (memchr(c->p + c->at, 0, cursor_left(c)))
+        skip_string(c);
+    else
+        cursor_bytes(c, cursor_left(c));
+}
+
 /* One block of version 0: count, address, two strings, a line. Its numbers are in the byte order of
  * the host that wrote them; take it for this one's. */
 static struct raw_block old_block(struct gmon_reader *r)
@@ -181,7 +190,7 @@ static bool blocks_cut_off(const struct gmon_reader *r, struct err *e)
     if (!r->o->strict)
         return cut_off(r, e);
     /* QUIRK(gnu): the reason given is a stale error number; pinned by tests/unit/test_gmon.c. */
-    return err_at(e, ERR_READ, r->path, r->c.at, 0, 0);
+    return err_set(e, ERR_GMON_EOF_BB, r->path);
 }
 
 static uint32_t swapped(uint32_t v)
@@ -217,9 +226,7 @@ static bool read_blocks(struct gmon_reader *r, struct err *e)
     if (r->o->strict && r->c.big_endian != gmon_host_big_endian())
         n = swapped(n);
     if (r->file.version == 0)
-        skip_string(&r->c);
-    if (r->c.short_read)
-        return blocks_cut_off(r, e);
+        skip_name(&r->c);
     if (!read_block_list(r, n, e))
         return false;
     r->file.n_block_records++;

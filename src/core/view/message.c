@@ -33,6 +33,7 @@ static const char *const templates[] = {
     [ERR_GMON_TAG] = "%p: %f: found bad tag %n (file corrupted?)\n",
     [ERR_GMON_EOF] = "%p: %f: unexpected end of file\n",
     [ERR_GMON_EOF_BINS] = "%p: %f: unexpected EOF after reading %n of %m samples\n",
+    [ERR_GMON_EOF_BB] = "{%f: }%s\n",
     [ERR_GMON_EOF_BSD] = "%p: unexpected EOF after reading %n/%m bins\n",
     [ERR_GMON_FOREIGN] = "%p: file '%f' does not appear to be in gmon.out format\n",
     [ERR_GMON_SEEK] = "%f: Illegal seek\n",
