@@ -71,7 +71,7 @@ profiles() {
     once "profile: sparse" "$foreign" -b good sparse
     once "profile: empty" '^empty: file too short' -b good empty
     once "profile: a header" '^$' -b good gmon_head
-    once "profile: folder" '^folder: Is a directory$' -b good folder
+    once "profile: folder" '^folder: file too short' -b good folder
     once "profile: no file" '^no: No such file or directory$' -b good no
     once "profile: loop" '^loop: Too many levels' -b good loop
     once "profile: a long name" 'File name too long$' -b good "$long"
@@ -96,7 +96,7 @@ pipes() {
         -b good -
     { cat gmon.out && cat /dev/zero; } | once "an endless pipe of records" '^gptui: -: ' -b good -
     input=0
-    once "a folder as standard input" '^-: Is a directory$' -b good - <folder
+    once "a folder as standard input" '^-: file too short' -b good - <folder
     keep=
 }
 
