@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* companions: what our runtime writes beside a program's profile under names that look like
- * profiles of the program: the text PROFILE.info, and the profiles of libraries that it tells of. */
+ * profiles of the program: the text PROFILE.info, and the profiles of libraries that it tells of.
+ */
 #ifndef GPTUI_CLI_COMPANIONS_H
 #define GPTUI_CLI_COMPANIONS_H
 

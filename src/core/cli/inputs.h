@@ -16,9 +16,9 @@ bool inputs_add_word(struct words *w, const char *word, struct err *e) ATTR_MUST
 
 /* Append the regular files (links to such too) in `dir` and in the directories below it that are
  * named like profiles: gmon.out, gmon.out.ANYTHING, ANYTHING.gmon. A gmon.sum is none: it would
- * count twice what it sums; nor are companions. Ordered by path, bytewise. Directories behind links are not entered,
- * so there is no way to come round in a circle. Fails with ERR_OPEN, ERR_MEMORY, and with ERR_SPEC
- * if there is none. */
+ * count twice what it sums; nor are companions. Ordered by path, bytewise. Directories behind links
+ * are not entered, so there is no way to come round in a circle. Fails with ERR_OPEN, ERR_MEMORY,
+ * and with ERR_SPEC if there is none. */
 bool inputs_add_dir(struct words *w, const char *dir, struct err *e) ATTR_MUST_USE;
 
 #endif
