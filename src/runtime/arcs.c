@@ -60,10 +60,10 @@ static struct arc_slot *find_or_claim(struct arc_table *table, uintptr_t from, u
             continue;
         if (atomic_load_explicit(&table->n_used, memory_order_relaxed) >= table->n_slots / 2)
             return NULL;
-        if (claim(slot, from, self)) {
-            atomic_fetch_add_explicit(&table->n_used, 1, memory_order_relaxed);
+        /* Before the claim: a handler that jumps out of here must not leave an arc uncounted. */
+        atomic_fetch_add_explicit(&table->n_used, 1, memory_order_relaxed);
+        if (claim(slot, from, self))
             return slot;
-        }
     }
     return NULL;
 }

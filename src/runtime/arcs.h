@@ -54,7 +54,7 @@ struct arc_table {
     struct arc_table *next; /* all tables there ever were; set before the table is published */
     _Atomic int owner;      /* thread id; 0: free */
     size_t n_slots;
-    _Atomic size_t n_used;
+    _Atomic size_t n_used; /* no fewer than slots with an arc */
     struct arc_slot *slots;
 };
 
