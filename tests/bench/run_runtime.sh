@@ -65,6 +65,21 @@ table() {
     done
 }
 
+# flat: the same for any number of threads, also more than processors
+flat() {
+    printf 'sites, ours, by the number of threads:'
+    for threads in 1 2 4 8 16; do
+        rm -f flat.times
+        i=0
+        while [ $i -lt "$RUNS" ]; do
+            ./ours sites $threads $((CALLS / threads)) >>flat.times
+            i=$((i + 1))
+        done
+        printf '  %d %.2f' $threads "$(median flat.times)"
+    done
+    echo
+}
+
 # seconds COMMAND...: user time
 seconds() {
     # shellcheck disable=SC2016
@@ -100,6 +115,7 @@ build "${CXX:-g++}" "$BUILD"
 "${CXX:-g++}" -pthread -shared -o libempty.so "$empty"
 "${CXX:-g++}" -pthread -o empty empty.o -L. -Wl,-rpath,"$dir" -lempty
 table x86-64 'none empty libc ours static'
+flat
 real
 
 # 32-bit programs run here by themselves; static ones need no loader.

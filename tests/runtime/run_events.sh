@@ -25,6 +25,18 @@ for case in $cases; do
     try "$case, preloaded" plain env LD_PRELOAD="$BUILD/libgptui-rt.so" ./plain $case
 done
 
+# Memory: as much as the manual says.
+rm -f gmon.out*
+./shared threads >told
+bytes=$(sed -n 's/^table-bytes //p' gmon.out.info)
+[ "$bytes" -gt 0 ] && [ "$bytes" -lt $((5 * 18 * 1024 + 5 * 100)) ]
+verdict $? 'memory: 2,001 threads, one or two at a time' "$bytes bytes"
+rm -f gmon.out*
+./shared errno >told
+bytes=$(sed -n 's/^table-bytes //p' gmon.out.info) arcs=$(sed -n 's/^arcs //p' gmon.out.info)
+[ "$arcs" -gt 800 ] && [ "$bytes" -lt $((256 * arcs)) ]
+verdict $? 'memory: in proportion to arcs' "$bytes bytes, $arcs arcs"
+
 # Arguments, locals and results of all kinds, in as many ways of compiling as there are.
 for compiler in gcc clang; do
     command -v $compiler >/dev/null || { skip "$compiler: arguments" 'not installed'; continue; }
