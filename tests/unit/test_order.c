@@ -153,10 +153,10 @@ static void expect_lines(const struct analysis *a, sym_id s, bool callers)
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < a->graph->n_arcs; i++) {
-        const struct arc *x = &a->graph->arcs[a->graph->created[i]];
+        const struct arc *x = &a->graph->arcs[graph_created(a->graph, i)];
 
         if ((callers ? x->to : x->from) == s)
-            want[n++] = a->graph->created[i];
+            want[n++] = graph_created(a->graph, i);
     }
     assert_int_equal(n, callers ? analysis_n_callers(a, s) : analysis_n_callees(a, s));
     assert_true(callers ? analysis_callers(a, s, got) : analysis_callees(a, s, got));

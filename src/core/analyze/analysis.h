@@ -64,7 +64,7 @@ struct arc {
 struct graph {
     struct arc *arcs;
     uint32_t n_arcs;
-    arc_id *created;     /* all arcs in the order in which the files brought them */
+    arc_id *created;     /* see graph_created; NULL: the files brought them caller by caller */
     arc_id *child_lo;    /* n_symbols + 1: arcs of caller s are [child_lo[s], child_lo[s + 1]) */
     arc_id *parent;      /* arc ids by callee */
     uint32_t *parent_lo; /* n_symbols + 1 */
@@ -72,6 +72,15 @@ struct graph {
     uint64_t *recursion; /* per symbol: calls of itself */
     uint64_t lost;       /* arcs of the files without a symbol at either end */
 };
+
+/* Arc number i in the order in which the files brought them. */
+static inline arc_id graph_created(const struct graph *g, uint32_t i)
+{
+    if (g->created)
+        return g->created[i];
+    sym_id caller = g->arcs[i].from;
+    return g->child_lo[caller] + (g->child_lo[caller + 1] - 1 - i);
+}
 
 /* Calls found in machine code. */
 struct found_call {

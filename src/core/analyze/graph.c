@@ -21,11 +21,13 @@ bool graph_alloc(struct graph *g, uint32_t n_symbols)
     return g->child_lo && g->parent_lo && g->calls && g->recursion;
 }
 
-bool graph_alloc_lists(struct graph *g, uint32_t n_arcs)
+/* The room that graphs made from graphs need: `created` where their origin has it. */
+static bool alloc_arcs(struct graph *g, uint32_t n_arcs, bool created)
 {
-    g->created = mem_array_raw(n_arcs, sizeof *g->created);
+    g->arcs = mem_array_raw(n_arcs, sizeof *g->arcs);
     g->parent = mem_array_raw(n_arcs, sizeof *g->parent);
-    return g->created && g->parent;
+    g->created = created ? mem_array_raw(n_arcs, sizeof *g->created) : NULL;
+    return g->arcs && g->parent && (g->created || !created);
 }
 
 /* ---- lists by callee ---- */
@@ -34,7 +36,7 @@ bool graph_alloc_lists(struct graph *g, uint32_t n_arcs)
 struct listing {
     const struct graph *g;
     struct callee *callee; /* their place: where in parent[] the next one goes */
-    uint32_t lo, hi;       /* in created[] */
+    uint32_t lo, hi;       /* in the order of creation */
 };
 
 /* Most recently created first. */
@@ -44,9 +46,11 @@ static void list(void *ctx)
     const struct graph *g = l->g;
 
     for (uint32_t i = l->hi; i-- > l->lo;) {
-        if (i >= l->lo + AHEAD)
-            fetch(&l->callee[g->arcs[g->created[i - AHEAD]].to]);
-        g->parent[l->callee[g->arcs[g->created[i]].to].place++] = g->created[i];
+        arc_id a = graph_created(g, i);
+
+        if (i >= l->lo + AHEAD) /* mostly one of the next */
+            fetch(&l->callee[g->arcs[i - AHEAD].to]);
+        g->parent[l->callee[g->arcs[a].to].place++] = a;
     }
 }
 
@@ -139,7 +143,7 @@ static void keep_lists(struct graph *out, const struct graph *g, uint32_t n_symb
 {
     uint32_t n = 0;
 
-    for (arc_id i = 0; i < g->n_arcs; i++)
+    for (arc_id i = 0; i < g->n_arcs && g->created; i++)
         if (new_id[g->created[i]] != NO_ID)
             out->created[n++] = new_id[g->created[i]];
     n = 0;
@@ -158,10 +162,7 @@ struct graph *graph_filter(const struct graph *g, uint32_t n_symbols, const stru
     uint32_t *new_id = mem_array_raw(g->n_arcs, sizeof *new_id);
     bool ok = out && new_id && graph_alloc(out, n_symbols);
 
-    if (ok) {
-        out->arcs = mem_array_raw(g->n_arcs, sizeof *out->arcs);
-        ok = out->arcs && graph_alloc_lists(out, g->n_arcs);
-    }
+    ok = ok && alloc_arcs(out, g->n_arcs, g->created);
     if (ok) {
         keep_arcs(out, g, n_symbols, in, ex, new_id);
         keep_lists(out, g, n_symbols, new_id);
@@ -221,7 +222,7 @@ static void add_all(struct addition *x, uint32_t n_symbols)
         add_caller(x, y, lo, at);
     }
     for (arc_id i = 0; i < x->old->n_arcs; i++)
-        x->out->created[n++] = x->new_id[x->old->created[i]];
+        x->out->created[n++] = x->new_id[graph_created(x->old, i)];
     for (uint32_t i = 0; i < f->n; i++)
         if (x->found_id[i] != NO_ID)
             x->out->created[n++] = x->found_id[i];
@@ -234,8 +235,7 @@ static bool addition_alloc(struct addition *x, uint32_t n_symbols, uint32_t n_ar
     x->found_id = mem_array_raw(x->found->n, sizeof *x->found_id);
     if (!x->out || !x->callee || !x->new_id || !x->found_id || !graph_alloc(x->out, n_symbols))
         return false;
-    x->out->arcs = mem_array_raw(n_arcs, sizeof *x->out->arcs);
-    return x->out->arcs && graph_alloc_lists(x->out, n_arcs);
+    return alloc_arcs(x->out, n_arcs, true);
 }
 
 static bool add_found(struct addition *x, uint32_t n_symbols, struct err *e)

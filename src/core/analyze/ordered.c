@@ -16,10 +16,12 @@ static bool list_arcs(struct ordered *o)
         if (!id_list_add(&o->arcs, (arc_id)(g->n_arcs + i)))
             return false;
     }
-    for (uint32_t i = 0; i < g->n_arcs; i++)
-        if (g->arcs[g->created[i]].from != g->arcs[g->created[i]].to &&
-            !id_list_add(&o->arcs, g->created[i]))
+    for (uint32_t i = 0; i < g->n_arcs; i++) {
+        arc_id id = graph_created(g, i);
+
+        if (g->arcs[id].from != g->arcs[id].to && !id_list_add(&o->arcs, id))
             return false;
+    }
     return true;
 }
 

@@ -158,16 +158,6 @@ static bool unite_ascending(struct unite *u)
     return true;
 }
 
-/* Files created the arcs caller by caller. */
-static void list_created_ascending(struct graph *g, uint32_t n_symbols)
-{
-    uint32_t n = 0;
-
-    for (sym_id y = 0; y < n_symbols; y++)
-        for (arc_id a = g->child_lo[y + 1]; a-- > g->child_lo[y];)
-            g->created[n++] = a;
-}
-
 /* ---- callers in any order ---- */
 
 static bool find_ends(struct unite *u, struct err *e)
@@ -231,16 +221,20 @@ static bool unite_grouped(struct unite *u, struct err *e)
 
 /* created[] from arc_of[], whose positions are those before the arcs of a caller were turned
  * round. */
-static void list_created(struct unite *u)
+static bool list_created(struct unite *u)
 {
     const uint32_t *child_lo = u->g->child_lo;
     uint32_t n = 0;
 
+    u->g->created = mem_array_raw(u->g->n_arcs, sizeof *u->g->created);
+    if (!u->g->created)
+        return false;
     for (size_t i = 0; i < u->p->n_arcs; i++)
         if (u->arc_of[i] != NO_ID) {
             sym_id y = u->ends[i].from;
             u->g->created[n++] = child_lo[y] + (child_lo[y + 1] - 1 - u->arc_of[i]);
         }
+    return true;
 }
 
 /* ---- parts ---- */
@@ -343,7 +337,7 @@ static bool unite_any(struct unite *u, struct united *out, struct err *e)
     if (u->part[0].cancelled)
         return err_set(e, ERR_CANCELLED, NULL);
     start_again(u, out);
-    return find_ends(u, e) && unite_grouped(u, e);
+    return find_ends(u, e) && unite_grouped(u, e) && (list_created(u) || err_memory(e, 0));
 }
 
 static bool unite(struct unite *u, struct united *out, struct err *e)
@@ -353,12 +347,9 @@ static bool unite(struct unite *u, struct united *out, struct err *e)
 
     if (!ascending && !unite_any(u, out, e))
         return false;
-    if (!graph_alloc_lists(g, g->n_arcs))
+    g->parent = mem_array_raw(g->n_arcs, sizeof *g->parent);
+    if (!g->parent)
         return err_memory(e, 0);
-    if (ascending)
-        list_created_ascending(g, u->n_symbols);
-    else
-        list_created(u);
     out->n_early = u->part[0].n_arcs;
     add_up_calls(g, u->n_symbols, out);
     return true;

@@ -25,12 +25,12 @@ struct united {
 bool unite_arcs(const struct table *t, bool apart, const struct progress *progress, struct graph *g,
                 struct united *out, struct err *e) ATTR_MUST_USE;
 
-/* Zeroed arrays per symbol, and lists for so many arcs; false when memory runs out. */
+/* Zeroed arrays per symbol; false when memory runs out. */
 bool graph_alloc(struct graph *g, uint32_t n_symbols) ATTR_MUST_USE;
-bool graph_alloc_lists(struct graph *g, uint32_t n_arcs) ATTR_MUST_USE;
 
-/* Fill parent[] and parent_lo[] from arcs[], created[] and the numbers of callers: those of the
- * first n_early arcs of created[] in early[], the others in late[], which may be NULL. */
+/* Fill parent[], for which there is room, and parent_lo[] from arcs[], their order and the numbers
+ * of callers: those of the first n_early arcs in early[], the others in late[], which may be NULL.
+ */
 void graph_list_parents(struct graph *g, uint32_t n_symbols, struct callee *early,
                         struct callee *late, uint32_t n_early);
 
