@@ -253,6 +253,9 @@ void pref_change(struct app *a, enum pref p, int v)
     if (p == PREF_FOLD && other)
         for (int i = 0; i < N_VIEWS; i++)
             a->screens[i].folded = v;
+    if (p == PREF_NAMES && other) /* shorter ones may all lie left of what is seen */
+        for (int i = 0; i < N_VIEWS; i++)
+            a->screens[i].skip = 0;
     if (other)
         app_restyle(a);
     app_say(a, "%s: %s", pref_get(p)->name, pref_get(p)->values[v]);
