@@ -31,4 +31,12 @@ _mcount:
     .cfi_endproc
     .size _mcount, . - _mcount
 
+/* A note that branches end at instructions made for that (ELF for the Arm 64-bit Architecture,
+ * "Program Property"): without it, programs linked with us would lose that protection. */
+    .section .note.gnu.property, "a"
+    .p2align 3
+    .word 4, 16, 5 /* bytes of the owner's name, bytes that follow it, NT_GNU_PROPERTY_TYPE_0 */
+    .asciz "GNU"
+    .word 0xc0000000, 4, 1, 0 /* GNU_PROPERTY_AARCH64_FEATURE_1_AND, its bytes: BTI, padding */
+
     .section .note.GNU-stack, "", %progbits

@@ -19,7 +19,7 @@ RT_SHARED_OBJ := $(RT_SHARED_SRC:%.c=$(BUILD)/rt/%.o) # what only the shared lib
 RT_OBJ := $(patsubst %,$(BUILD)/rt/%.o,$(basename $(RT_SRC)))
 RT_LIB := $(BUILD)/libgptui-rt.a $(BUILD)/libgptui-rt.so
 
-RT_GENERAL_aarch64     := -mgeneral-regs-only -mno-outline-atomics
+RT_GENERAL_aarch64     := -mgeneral-regs-only -mno-outline-atomics -mbranch-protection=bti
 RT_GENERAL_arm         := -mgeneral-regs-only -mtp=cp15 -D__NO_INLINE__
 RT_GENERAL_i686        := -mgeneral-regs-only
 RT_GENERAL_powerpc64le := -mno-vsx -mno-altivec

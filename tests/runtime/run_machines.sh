@@ -211,7 +211,11 @@ machine() {
     blocks "$triplet" "$triplet-gcc" "$triplet"
     by_clang "$triplet"
     case $triplet in
-    aarch64*) by_clang "$triplet" -mbranch-protection=standard ;;
+    aarch64*)
+        by_clang "$triplet" -mbranch-protection=standard
+        equal "$triplet: programs keep the protection of branches" BTI \
+            "$("$triplet-readelf" -n "$triplet/rt/gptui-rt.o" | sed -n 's/.*AArch64 feature: //p')"
+        ;;
     arm*) by_clang "$triplet" -mthumb ;;
     esac
     preload "$triplet" "$triplet" "$2" -L "/usr/$triplet" -E "LD_PRELOAD=$TMPDIR/$triplet/libgptui-rt.so"
