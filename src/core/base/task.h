@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-/* How many threads are worth having: processors that are online, 1 at least. */
+/* How many threads are worth having: processors that this program may use, 1 at least. */
 unsigned task_processors(void);
 
 struct task {
