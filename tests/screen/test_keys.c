@@ -83,7 +83,8 @@ static const struct story stories[] = {
      "-q",
      {{"", {"[2Graph]"}},
       {":goto run_query\r", {"entry [2]", ">[2]"}},
-      {"\x1b[5~", {"@5>", "2/"}}, /* rules are no place to land on */
+      {"*", {"@7>", "goes on at the top"}}, /* and remarks are not searched */
+      {"\x1b[5~", {"@5>", "2/"}},           /* rules are no place to land on */
       {"\x1b[6~", {"@16>"}},
       {"\x15", {"@7>"}},
       {"}", {"@11>", "@11 btree_seek"}},

@@ -324,7 +324,7 @@ static void name(const struct grid *g, uint32_t i, struct text *out)
     const struct entry_grid *x = entry_of(g);
     const struct entry_row *r = &x->rows.v[i];
 
-    if (r->node != NO_ID)
+    if (r->node != NO_ID && r->kind != ENTRY_BARS && r->kind != ENTRY_FACTS)
         text_name(out, &x->v, r->node, entry_name_style(x));
 }
 
