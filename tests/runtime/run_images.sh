@@ -13,11 +13,7 @@ done
 compile prog "$here/images.c" -pg ./liba.so ./libb.so
 run() { rm -f gmon.out* && GPTUI_RT=rate=1000 ./prog; }
 
-# report OPTIONS...: standard error must stay empty
-report() {
-    "$GPTUI" --batch -b "$@" prog gmon.out 2>report.err
-    cat report.err
-}
+report() { "$GPTUI" --batch -b "$@" prog gmon.out 2>report.err; }
 
 # called CALLER CALLEE: how often, by the callee's entry in a graph on standard input
 called() {
@@ -41,6 +37,7 @@ sum() {
 
 run
 report --images -q >graph
+verdict "$(wc -c <report.err)" 'nothing to complain of' "$(cat report.err)"
 equal 'calls from the program' '1 1 1 1' "$(called main a_work <graph) $(called main a_back <graph) \
 $(called main a_burn <graph) $(called main b_burn <graph)"
 equal 'calls back, and from there into another library' '30 30' \
@@ -65,7 +62,7 @@ for format in json dot callgrind folded pprof; do
     verdict $? "format $format" "$(cat report.err)"
 done
 
-"$GPROF" -b prog gmon.out >wanted 2>&1
+"$GPROF" -b prog gmon.out >wanted 2>/dev/null
 report >found
 cmp wanted found >differences
 verdict $? 'without --images as gprof' "$(cat differences)"
@@ -106,8 +103,8 @@ report -p >plain
 cp gmon.out.info good.info
 touch -d '1 hour ago' gmon.out.info
 report --images -p >found
-cmp plain found >differences
-verdict $? 'a text older than the profile' "$(cat differences)"
+cmp plain found >differences && grep -q 'no profiles of shared libraries belong to gmon.out' report.err
+verdict $? 'a text older than the profile' "$(cat differences report.err)"
 cp good.info gmon.out.info
 
 number() { awk -v lib="lib$1.so" '$1 == "image" && $NF ~ (lib "$") { print $2 }' good.info; }
@@ -153,5 +150,7 @@ report --images -q >graph
 equal 'another build' '0 1000' "$(called main b_burn <graph) $(called a_work a_leaf <graph)"
 rm libb.so
 report --images -q >graph
+grep -q 'libb.so is left out: its file is not there' report.err
+verdict $? 'what is left out is told' "$(cat report.err)"
 equal 'a library that is gone' '0 1000' "$(called main b_burn <graph) $(called a_work a_leaf <graph)"
 finish

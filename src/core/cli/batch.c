@@ -40,6 +40,16 @@ static void warn_blocks(const struct run *x)
     show(x->request, &t);
 }
 
+static void warn_libraries(const struct run *x)
+{
+    struct text t = {0};
+    if (!settings_joins(&x->settings, false))
+        return;
+    message_libraries(x->profile, x->request->program, &t);
+    if (t.n)
+        show(x->request, &t);
+}
+
 /* Whatever is printed, gprof searches the code if there is a graph to complete. */
 static void warn_calls(const struct run *x, const struct lookup *lookup)
 {
@@ -143,6 +153,8 @@ static bool load(struct run *x)
         warn_blocks(x);
     if (!x->profile && x->e.code == ERR_NONE)
         x->e = e;
+    if (x->profile)
+        warn_libraries(x);
     return x->e.code == ERR_NONE;
 }
 

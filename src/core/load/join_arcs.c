@@ -60,7 +60,8 @@ static bool take(const struct join *j, const struct run *run, const struct run_a
                  struct crossings *c)
 {
     uint64_t from_shift, to_shift;
-    if (!shift_of(j, run, a->from_image, &from_shift) || !shift_of(j, run, a->to_image, &to_shift))
+    if (a->count == 0 || !shift_of(j, run, a->from_image, &from_shift) ||
+        !shift_of(j, run, a->to_image, &to_shift))
         return true;
     const struct run_image *callee = &run->info.images[a->to_image];
     struct crossing x = {

@@ -10,6 +10,7 @@
 #include "core/base/utf8.h"
 #include "core/view/grid_parts.h"
 #include "core/view/info_findings.h"
+#include "core/view/message.h"
 
 enum { LABEL_COLS = 12 };
 
@@ -143,31 +144,13 @@ static double share_of(double part, double whole)
     return whole > 0 ? 100 * part / whole : 0;
 }
 
-/* Why a library is not joined. */
-static const char *library_problem(enum library_finding finding)
-{
-    static const char *const problems[] = {
-        [LIBRARY_JOINED] = "",
-        [LIBRARY_RUNTIME] = "the cost of counting calls",
-        [LIBRARY_NO_FILE] = "it is no file",
-        [LIBRARY_NO_IMAGE] = "its file is not there, or cannot be read",
-        [LIBRARY_OTHER_BUILD] = "the file there has another build id",
-        [LIBRARY_NO_SYMBOLS] = "it has no symbols",
-        [LIBRARY_NO_PROFILE] = "its profile is not there, or cannot be read",
-        [LIBRARY_OTHER_UNIT] = "its samples are of another rate or unit",
-        [LIBRARY_NO_ROOM] = "its addresses cannot be",
-    };
-
-    return problems[finding];
-}
-
 static void add_library(struct info *in, const struct profile *p, const struct library *l)
 {
     unsigned long long ticks = l->ticks;
 
     add_row(in, ROW_TEXT, ROLE_NAME, l->finding == LIBRARY_JOINED ? "joined" : "left out", l->path);
     if (l->finding != LIBRARY_JOINED)
-        add_fact(in, "", "%llu samples; %s", ticks, library_problem(l->finding));
+        add_fact(in, "", "%llu samples; %s", ticks, message_left_out(l->finding));
     else if (l->profile)
         add_fact(in, "", "%llu samples (%.1f%%) of %s", ticks,
                  share_of((double)ticks, (double)profile_ticks(p)), l->profile);

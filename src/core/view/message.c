@@ -210,6 +210,43 @@ void message_no_calls(enum code_finding finding, const char *program, struct tex
     text_printf(out, ": %s\n", reasons[finding]);
 }
 
+const char *message_left_out(enum library_finding finding)
+{
+    static const char *const reasons[] = {
+        [LIBRARY_JOINED] = "",
+        [LIBRARY_RUNTIME] = "the cost of counting calls",
+        [LIBRARY_NO_FILE] = "it is no file",
+        [LIBRARY_NO_IMAGE] = "its file is not there, or cannot be read",
+        [LIBRARY_OTHER_BUILD] = "the file there has another build id",
+        [LIBRARY_NO_SYMBOLS] = "it has no symbols",
+        [LIBRARY_NO_PROFILE] = "its profile is not there, or cannot be read",
+        [LIBRARY_OTHER_UNIT] = "its samples are of another rate or unit",
+        [LIBRARY_NO_ROOM] = "its addresses cannot be",
+    };
+
+    return reasons[finding];
+}
+
+void message_libraries(const struct profile *p, const char *program, struct text *out)
+{
+    for (size_t i = p->n_joined; i < p->n_libraries; i++) {
+        const struct library *l = &p->libraries[i];
+
+        if (l->finding == LIBRARY_RUNTIME || l->finding == LIBRARY_NO_FILE)
+            continue;
+        add_str(out, program);
+        text_str(out, ": warning: ");
+        add_str(out, l->path);
+        text_printf(out, " is left out: %s\n", message_left_out(l->finding));
+    }
+    if (p->n_joined == 0 && out->n == 0) {
+        add_str(out, program);
+        text_str(out, ": warning: --images: no profiles of shared libraries belong to ");
+        add_str(out, p->files[0].path);
+        text_char(out, '\n');
+    }
+}
+
 void message_bad_lines(const struct image *im, const char *program, struct text *out)
 {
     add_str(out, program);

@@ -6,7 +6,7 @@
 #include "core/base/err.h"
 #include "core/base/text.h"
 #include "core/load/code.h"
-#include "core/model/image.h"
+#include "core/model/profile.h"
 
 /* Append the message for e, as a line for standard error with its newline (one of gprof's messages
  * has none, and so it comes out here). `program` is argv[0]. */
@@ -23,6 +23,13 @@ void message_blocks_ignored(const char *program, struct text *out);
 void message_no_calls(enum code_finding finding, const char *program, struct text *out);
 /* The warning that im's table of symbols has bad lines. */
 void message_bad_lines(const struct image *im, const char *program, struct text *out);
+
+/* Why a library is not joined; "" for one that is. */
+const char *message_left_out(enum library_finding finding);
+
+/* What --images leaves out: a line for each library whose file or profile is no good, or one if
+ * there is nothing to join. */
+void message_libraries(const struct profile *p, const char *program, struct text *out);
 
 /* How far a phase of the work is, without a newline: a percentage, or only its name if total is 0.
  */
