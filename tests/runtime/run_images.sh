@@ -77,6 +77,13 @@ mkdir one && cp gmon.out* one && run
 "$GPTUI" --batch -b --images -p prog gmon.out one/gmon.out >two
 equal 'two runs' '2000 60 120' "$(count a_leaf <two) $(count called_back <two) $(count b_leaf <two)"
 
+mkdir renamed && for file in gmon.out*; do cp -p $file renamed/other${file#gmon.out}; done
+"$GPTUI" --batch -b --images -p prog renamed/other >two
+equal 'renamed together' '1000 30 60' "$(count a_leaf <two) $(count called_back <two) $(count b_leaf <two)"
+mkdir recorded && GPTUI_RT= "$GPTUI" record --no-open -o recorded/one ./prog >record.out 2>&1
+"$GPTUI" --batch -b --images -p prog recorded/one >two
+equal 'recorded' '1000 30 60' "$(count a_leaf <two) $(count called_back <two) $(count b_leaf <two)"
+
 # browse LINES OPTIONS...
 browse() {
     printf 'gptui-script 1\nresize 30 100\n%b' "$1" >script

@@ -76,6 +76,56 @@ static void test_whole(void **state)
     run_info_release(&info);
 }
 
+static void test_calls(void **state)
+{
+    static const char text[] = "gptui-runtime 1\n"
+                               "image 0 build-id ab entry 0x10 file p path /p\n"
+                               "image 1 build-id - file p.x.so path /x.so\n"
+                               "arc 0:0x10 1:0x20 5\n"
+                               "arc -:0x7f00 0:0x10 18446744073709551615\n"
+                               "arc 77:0x0 1:0x20 1\n"
+                               "arc 0:0x10 1:0x20\narc 0:10g 1:0x20 5\narc 0 1 5\narc\n";
+    (void)state;
+    struct run_info info = read_text(text, sizeof text - 1);
+    assert_string_equal(info.images[0].build_id, "ab");
+    assert_null(info.images[1].build_id);
+    assert_true(info.images[0].has_entry && info.images[0].entry == 0x10);
+    assert_false(info.images[1].has_entry);
+    assert_int_equal(info.n_arcs, 3);
+    assert_int_equal(info.arcs[0].from_image, 0);
+    assert_int_equal(info.arcs[0].to_image, 1);
+    assert_int_equal(info.arcs[0].to, 0x20);
+    assert_int_equal(info.arcs[0].count, 5);
+    assert_true(info.arcs[1].from_image >= info.n_images);
+    assert_true(info.arcs[1].count == UINT64_MAX);
+    assert_true(info.arcs[2].from_image >= info.n_images);
+    run_info_release(&info);
+}
+
+/* Where the profiles are, by the name that the program's has now. */
+static void test_files(void **state)
+{
+    static const char text[] = "gptui-runtime 1\n"
+                               "image 0 file p path /p\n"
+                               "image 1 file p.x.so path /x.so\n"
+                               "image 2 file px path /y.so\n"
+                               "image 3 file ../p path /z.so\n"
+                               "image 4 file .. path /z.so\n"
+                               "image 5 path /n.so\n";
+    static const char *const files[] = {"d/p", "d/q.x.so", "d/px", NULL, NULL, NULL};
+    (void)state;
+    struct run_info info = read_text(text, sizeof text - 1);
+    assert_int_equal(info.n_images, ARRAY_LEN(files));
+    for (size_t i = 0; i < ARRAY_LEN(files); i++) {
+        struct text path = {0};
+        assert_int_equal(run_info_file(&info, i, "d/q", &path), files[i] != NULL);
+        if (i > 0)
+            assert_string_equal(text_z(&path), files[i] ? files[i] : "");
+        text_release(&path);
+    }
+    run_info_release(&info);
+}
+
 /* Each has no image that can be used. */
 static void test_bad(void **state)
 {
@@ -140,7 +190,8 @@ static void test_absent(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole),   cmocka_unit_test(test_bad),
+        cmocka_unit_test(test_whole),   cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_files),   cmocka_unit_test(test_bad),
         cmocka_unit_test(test_escapes), cmocka_unit_test(test_damaged),
         cmocka_unit_test(test_absent),
     };

@@ -6,7 +6,6 @@
 
 #include "core/base/mem.h"
 #include "core/base/text.h"
-#include "core/load/lines.h"
 #include "core/load/run_info.h"
 
 static const char ending[] = ".info";
@@ -36,12 +35,9 @@ static bool drop_libraries(struct dropping *d, const char *profile, const struct
     struct text path = {0};
     bool ok = true;
     for (size_t i = 1; ok && i < info->n_images; i++) {
-        if (!info->images[i].file)
-            continue;
         text_clear(&path);
-        text_add(&path, profile, (size_t)(lines_base(profile) - profile));
-        text_str(&path, info->images[i].file);
-        drop(d, text_z(&path));
+        if (run_info_file(info, i, profile, &path))
+            drop(d, text_z(&path));
         ok = !path.failed;
     }
     text_release(&path);

@@ -97,15 +97,14 @@ static bool file_taken(const struct run_info *info, size_t i)
 }
 
 /* Add the samples and arcs of one run to those of a member. */
-static bool read_data(struct join *j, struct member *m, const char *profile, const char *file,
-                      struct err *e)
+static bool read_data(struct join *j, struct member *m, const struct run_info *info, size_t image,
+                      const char *profile, struct err *e)
 {
     const struct gmon_options options = {.progress = j->progress};
     struct text path = {0};
     struct err why;
     err_clear(&why);
-    text_add(&path, profile, (size_t)(lines_base(profile) - profile));
-    text_str(&path, file);
+    (void)run_info_file(info, image, profile, &path);
     const char *z = text_z(&path);
     bool ok = !path.failed && gmon_read(m->own, z, &options, &why);
     if (!ok && !path.failed && why.code != ERR_MEMORY && why.code != ERR_CANCELLED) {
@@ -136,7 +135,7 @@ static bool take_image(struct join *j, struct run *run, size_t i, enum use use, 
     m->about.ticks += image->ticks;
     if (!image->file || m->about.finding != LIBRARY_JOINED || file_taken(&run->info, i))
         return true;
-    return read_data(j, m, profile, image->file, e);
+    return read_data(j, m, &run->info, i, profile, e);
 }
 
 /* Of each image. */

@@ -8,6 +8,7 @@
 #include "core/base/char.h"
 #include "core/base/mem.h"
 #include "core/base/text.h"
+#include "core/load/lines.h"
 
 static const char first_line[] = "gptui-runtime 1";
 
@@ -202,6 +203,22 @@ bool run_info_read(const char *profile, struct run_info *out, struct err *e)
     if (!ok)
         run_info_release(out);
     return ok;
+}
+
+bool run_info_file(const struct run_info *info, size_t image, const char *profile, struct text *out)
+{
+    const char *name = info->images[image].file, *first = info->images[0].file;
+    size_t n = first ? strlen(first) : 0;
+    if (!name)
+        return false;
+    if (n > 0 && strncmp(name, first, n) == 0 && name[n] == '.') {
+        text_str(out, profile);
+        text_str(out, name + n);
+    } else {
+        text_add(out, profile, (size_t)(lines_base(profile) - profile));
+        text_str(out, name);
+    }
+    return true;
 }
 
 void run_info_release(struct run_info *info)

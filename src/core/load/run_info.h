@@ -11,12 +11,13 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/file.h"
+#include "core/base/text.h"
 #include "core/model/profile.h"
 
 struct run_image {
     const char *path;     /* as it was loaded */
     const char *build_id; /* hexadecimal, NULL: unknown */
-    const char *file;     /* its profile, a name in the folder of this text; NULL: there is none */
+    const char *file;     /* its profile, see run_info_file; NULL: there is none */
     uint64_t base_addr;   /* added to the addresses of the file */
     uint64_t ticks;
     uint64_t entry; /* stands in the profile for callers elsewhere; address of the file */
@@ -44,6 +45,12 @@ struct run_info {
  * nothing; lines that cannot be understood are skipped. Fails with ERR_OPEN if there is no file, as
  * file_read does, or with ERR_MEMORY; *out is then empty. */
 bool run_info_read(const char *profile, struct run_info *out, struct err *e) ATTR_MUST_USE;
+
+/* Append the path of an image's profile, for a text that was read of `profile`: beside it. Names
+ * that begin as the program's do were renamed with that. False: there is none. */
+bool run_info_file(const struct run_info *info, size_t image, const char *profile,
+                   struct text *out);
+
 void run_info_release(struct run_info *info);
 
 #endif
