@@ -245,7 +245,7 @@ static void finish(const struct recording *g, const struct output_found *found,
         read_info(g->output, &info);
     const char *image = image_of(g, &info);
     say_others(&s, found, shown_output(g));
-    say_elsewhere(&s, &info, shown_output(g));
+    say_elsewhere(&s, &info);
     if (!found->any)
         say_no_profile(&s, &g->end);
     else if (!hand_over(g, image, end))

@@ -150,19 +150,7 @@ static const struct run_image *heaviest(const struct run_info *info, uint64_t *t
     return most;
 }
 
-/* "; look at it with: ..." */
-static void add_library(struct text *out, const char *path, const char *profile)
-{
-    struct text file = {0};
-    const char *slash = strrchr(path, '/');
-    text_printf(&file, "%s.%s", profile, slash ? slash + 1 : path);
-    text_str(out, "; look at it with: ");
-    add_command(out, path, text_z(&file));
-    out->failed |= file.failed;
-    text_release(&file);
-}
-
-void say_elsewhere(const struct say *s, const struct run_info *info, const char *profile)
+void say_elsewhere(const struct say *s, const struct run_info *info)
 {
     uint64_t ticks;
     const struct run_image *most = heaviest(info, &ticks);
@@ -172,11 +160,7 @@ void say_elsewhere(const struct say *s, const struct run_info *info, const char 
     text_printf(s->out, "%llu of %llu samples are in shared libraries, most of them in ",
                 (unsigned long long)ticks, (unsigned long long)info->facts.ticks);
     message_add(s->out, most->path, strlen(most->path));
-    if (elf_file_has_symbols(most->path))
-        add_library(s->out, most->path, profile);
-    else
-        text_str(s->out, ", which has no symbols");
-    text_char(s->out, '\n');
+    text_str(s->out, "; the browser shows them together with the program\n");
 }
 
 void say_profile(const struct say *s, const char *image, const char *profile)

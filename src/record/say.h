@@ -38,8 +38,8 @@ void say_other(const struct say *s, const char *image, const char *profile);
 void say_more(const struct say *s, unsigned n, const char *profile);
 
 /* Where much of the time was spent, if not in the program itself: `info` is what the runtime has
- * written beside `profile`. */
-void say_elsewhere(const struct say *s, const struct run_info *info, const char *profile);
+ * written beside the profile. */
+void say_elsewhere(const struct say *s, const struct run_info *info);
 
 /* The profile is in `profile`; image is NULL if it is not known which belongs to it. */
 void say_profile(const struct say *s, const char *image, const char *profile);

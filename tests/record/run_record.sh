@@ -95,7 +95,7 @@ echo 'int slow(int n); int main(void) { return slow(1000000000) & 1; }' >uses.c
     "$CC" -O1 -pg -o uses uses.c 'my libs/libslow.so' || exit 1
 record 'time in a library' 0 '' "*: [1-9]* of [1-9]* samples * libraries, most of them in my libs/libslow.so; *
 *" ./uses
-sed -n 's/.*libraries, .*with: gptui /"$GPTUI" --batch -b -p /p' err >command
+sed -n 's/.*profile is in .*with: gptui /"$GPTUI" --batch -b -p --images /p' err >command
 sh command 2>err | awk '$NF == "slow" && $3 > 0 && $4 == 1' | grep -q slow
 result $? 'the command shows it'
 rm -f gmon.out*
