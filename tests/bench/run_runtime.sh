@@ -86,25 +86,41 @@ seconds() {
     sh -c '"$@" >/dev/null; times' seconds "$@" | awk -F '[ms ]' 'NR == 2 { print 60 * $1 + $2 }'
 }
 
-# real: gptui itself as the program under measurement; it sorts, merges and prints a large profile.
+# real WHAT PLAIN PROFILED ARGUMENTS...: a real program and the same compiled with -pg
 real() {
-    make -s -j2 -C "$SRC" BUILD="$dir/pg" CFLAGS=-pg LDFLAGS=-pg "$dir/pg/gptui"
-    make -s -C "$SRC" BUILD="$BUILD" "$BUILD/tests/bench/mkbench"
-    [ -e profile ] || "$BUILD/tests/bench/mkbench" calls 300000 program profile
+    what=$1 plain=$2 profiled=$3
+    shift 3
     rm -f ./*.times
     i=0
     while [ $i -lt "$RUNS" ]; do
-        seconds "$GPTUI" --batch -b program profile >>none.times
-        seconds env LD_PRELOAD="$dir/libempty.so" pg/gptui --batch -b program profile >>empty.times
-        seconds pg/gptui --batch -b program profile >>libc.times
-        seconds env LD_PRELOAD="$BUILD/libgptui-rt.so" pg/gptui --batch -b program profile >>ours.times
+        seconds "$plain" "$@" >>none.times
+        seconds env LD_PRELOAD="$dir/libempty.so" "$profiled" "$@" >>empty.times
+        seconds "$profiled" "$@" >>libc.times
+        seconds env LD_PRELOAD="$BUILD/libgptui-rt.so" "$profiled" "$@" >>ours.times
         i=$((i + 1))
     done
-    echo 'gptui, compiled with -pg: seconds of CPU time'
+    printf '%s: ' "$what"
     for program in none empty libc ours; do
         printf '%s %.2f  ' $program "$(median $program.times)"
     done
     judge 0.25
+}
+
+# reals: gptui, which reads, sorts and prints a large profile; and libstdc++'s regular expressions,
+# which search our source.
+reals() {
+    make -s -j2 -C "$SRC" BUILD="$dir/pg" CFLAGS=-pg LDFLAGS=-pg "$dir/pg/gptui"
+    make -s -C "$SRC" BUILD="$BUILD" "$BUILD/tests/bench/mkbench"
+    [ -e profile ] || "$BUILD/tests/bench/mkbench" calls 300000 program profile
+    matches=$SRC/tests/runtime/programs/matches.cc
+    "${CXX:-g++}" -O2 -o matches "$matches"
+    "${CXX:-g++}" -O2 -pg -o matches.pg "$matches"
+    for i in 1 2 3 4 5 6 7 8 9 10; do
+        cat "$SRC"/src/core/*/*.c
+    done >text
+    echo 'real programs: seconds of CPU time'
+    real gptui "$GPTUI" pg/gptui --batch -b program profile
+    real matches ./matches ./matches.pg '(s[a-z]*|int) .*[=(]' text
 }
 
 dir=$BUILD/bench/runtime
@@ -116,7 +132,7 @@ build "${CXX:-g++}" "$BUILD"
 "${CXX:-g++}" -pthread -o empty empty.o -L. -Wl,-rpath,"$dir" -lempty
 table x86-64 'none empty libc ours static'
 flat
-real
+reals
 
 # 32-bit programs run here by themselves; static ones need no loader.
 cxx=i686-linux-gnu-g++
