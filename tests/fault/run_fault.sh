@@ -21,11 +21,11 @@ cd "$TMPDIR" || exit 1
 
 # A library that calls into the program, as our runtime tells of it.
 printf 'int twice(int n) { return 2 * n; }\n' >twice.c && "$CC" -g -shared -fPIC -o twice.so twice.c
-cp gmon.out gmon.called
+cp gmon.out gmon.called && cp gmon.out gmon.called.twice.so
 {
     echo 'gptui-runtime 1'
     echo 'image 0 ticks 65535 build-id - file gmon.called path ./sample'
-    echo 'image 1 ticks 0 build-id - path ./twice.so'
+    echo 'image 1 ticks 0 build-id - file gmon.called.twice.so path ./twice.so'
     echo "arc 1:0x$(nm twice.so | awk '$3 == "twice" { print $1 }') 0:0x$(nm sample | awk '$3 == "main" { print $1 }') 3"
 } >gmon.called.info
 

@@ -265,6 +265,19 @@ static void several_runs(void **state)
     profile_free(p);
 }
 
+static void callers_alone(void **state)
+{
+    (void)state;
+    write_text("gptui-runtime 1\n"
+               "image 0 ticks 9 build-id - entry 0x1000 file gmon.out path ./prog\n"
+               "image 1 ticks 0 build-id - path ./lib.so\n"
+               "arc 1:0x1130 0:0x1204 30\n");
+    struct profile *p = load();
+    assert_int_equal(p->n_libraries, 0);
+    assert_int_equal(all_calls(p), 43);
+    profile_free(p);
+}
+
 static void other_bins(void **state)
 {
     (void)state;
@@ -414,7 +427,7 @@ static void add_line(char *out, const char *line, uint32_t *seed)
 static void any_text(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; i < 2000; i++) {
+    for (uint32_t i = 0; i < 400; i++) {
         char s[4 * sizeof text] = "";
         uint32_t seed = i;
         for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
@@ -436,6 +449,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(joined, set_up, scratch_leave),
         cmocka_unit_test_setup_teardown(callers, set_up, scratch_leave),
         cmocka_unit_test_setup_teardown(several_runs, set_up, scratch_leave),
+        cmocka_unit_test_setup_teardown(callers_alone, set_up, scratch_leave),
         cmocka_unit_test_setup_teardown(other_bins, set_up, scratch_leave),
         cmocka_unit_test_setup_teardown(left_out, set_up, scratch_leave),
         cmocka_unit_test_setup_teardown(other_runs, set_up, scratch_leave),

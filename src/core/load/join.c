@@ -200,14 +200,40 @@ static bool take_run(struct join *j, uint32_t i, struct err *e)
 
 /* ---- the whole ---- */
 
+static void release_member(struct member *m)
+{
+    free(m->about.path);
+    free(m->about.profile);
+    free(m->build_id);
+    profile_free(m->own);
+}
+
+static bool has_data(const struct member *m)
+{
+    return m->about.finding == LIBRARY_JOINED && m->own->n_files > 0;
+}
+
+/* Nearly every program is called by libc: that alone is not worth showing. */
+static void drop_idle(struct join *j)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < j->n_members; i++)
+        if (has_data(&j->members[i]))
+            return;
+    for (size_t i = 0; i < j->n_members; i++) {
+        struct member *m = &j->members[i];
+        if (m->about.finding == LIBRARY_JOINED)
+            release_member(m);
+        else
+            j->members[n++] = *m;
+    }
+    j->n_members = n;
+}
+
 static void release(struct join *j)
 {
-    for (size_t i = 0; i < j->n_members; i++) {
-        free(j->members[i].about.path);
-        free(j->members[i].about.profile);
-        free(j->members[i].build_id);
-        profile_free(j->members[i].own);
-    }
+    for (size_t i = 0; i < j->n_members; i++)
+        release_member(&j->members[i]);
     for (uint32_t i = 0; j->runs && i < j->p->n_files; i++) {
         run_info_release(&j->runs[i].info);
         free(j->runs[i].member);
@@ -223,7 +249,9 @@ bool join_libraries(struct profile *p, const struct progress *progress, struct e
     bool ok = j.runs || err_memory(e, 0);
     for (uint32_t i = 0; ok && i < p->n_files; i++)
         ok = take_run(&j, i, e);
-    ok = ok && (j.n_members == 0 || (join_place(&j, e) && join_arcs(&j, e)));
+    if (ok)
+        drop_idle(&j);
+    ok = ok && (j.n_members == 0 || (join_place(&j, e) && (p->n_joined == 0 || join_arcs(&j, e))));
     release(&j);
     return ok;
 }

@@ -10,7 +10,8 @@
  *    Where the text knows the callers and they are joined, they take the stand-in's place, exactly
  *    as often as it was credited; so no call is counted twice and none is lost, whatever the text
  *    says.
- * 4. A library that cannot be joined is left out as a whole; what is known of it stays. */
+ * 4. Libraries that only call others are joined if some library has data.
+ * 5. A library that cannot be joined is left out as a whole; what is known of it stays. */
 #ifndef GPTUI_LOAD_JOIN_H
 #define GPTUI_LOAD_JOIN_H
 
