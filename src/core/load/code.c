@@ -11,6 +11,7 @@
 #include "core/load/code_sections.h"
 #include "core/load/elf.h"
 #include "core/load/opcodes.h"
+#include "core/model/profile.h"
 
 struct code {
     char *path;
@@ -53,14 +54,14 @@ void code_free(struct code *c)
     }
 }
 
-bool code_add(struct code *c, const struct code_image *image)
+bool code_add(struct code *c, const struct library *library)
 {
-    struct code *other = code_new(image->path);
+    struct code *other = code_new(library->path);
     if (!other)
         return false;
-    other->lo = image->lo;
-    other->hi = image->hi;
-    other->shift = image->shift;
+    other->lo = library->lo;
+    other->hi = library->hi;
+    other->shift = library->shift;
     other->next = c->next;
     c->next = other;
     return true;

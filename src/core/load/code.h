@@ -15,19 +15,15 @@
 #include "core/base/err.h"
 
 struct code;
+struct library;
 
 /* For the image file at `path`. NULL when memory runs out. */
 struct code *code_new(const char *path);
 void code_free(struct code *c);
 
-/* Also find calls in another image, at addresses [lo, hi), which are `shift` less in its file. What
- * cannot be read there has no calls; code_ready speaks of the first image. False when memory runs
- * out. */
-struct code_image {
-    const char *path;
-    uint64_t lo, hi, shift;
-};
-bool code_add(struct code *c, const struct code_image *image) ATTR_MUST_USE;
+/* Also find calls in a library that is joined. What cannot be read there has no calls; code_ready
+ * speaks of the first image. False when memory runs out. */
+bool code_add(struct code *c, const struct library *library) ATTR_MUST_USE;
 
 /* Whether calls can be found. */
 enum code_finding {

@@ -6,6 +6,7 @@
 
 #include "core/base/mem.h"
 #include "core/load/lines_internal.h"
+#include "core/model/profile.h"
 
 enum { UNITS_MOST = 64 }; /* that are asked about one address */
 
@@ -24,15 +25,15 @@ struct lines *lines_new(const char *path)
     return NULL;
 }
 
-bool lines_add(struct lines *l, const struct lines_image *image)
+bool lines_add(struct lines *l, const struct library *library)
 {
-    struct lines *other = lines_new(image->path);
+    struct lines *other = lines_new(library->path);
     if (!other)
         return false;
     other->texts = l->texts;
-    other->lo = image->lo;
-    other->hi = image->hi;
-    other->shift = image->shift;
+    other->lo = library->lo;
+    other->hi = library->hi;
+    other->shift = library->shift;
     other->next = l->next;
     l->next = other;
     return true;

@@ -13,6 +13,7 @@
 
 #include "core/base/attr.h"
 
+struct library;
 struct lines;
 
 struct line_pos {
@@ -26,15 +27,8 @@ struct line_pos {
 struct lines *lines_new(const char *path);
 void lines_free(struct lines *l);
 
-/* An image whose addresses [lo, hi) here are `shift` less in its file. */
-struct lines_image {
-    const char *path;
-    uint64_t lo, hi, shift;
-};
-
-/* Also look up addresses of another image, which l's own must not reach. False when memory runs
- * out. */
-bool lines_add(struct lines *l, const struct lines_image *image) ATTR_MUST_USE;
+/* Also look up addresses of a library that is joined. False when memory runs out. */
+bool lines_add(struct lines *l, const struct library *library) ATTR_MUST_USE;
 
 /* The row at or before addr in its line sequence, if file and line are known there. */
 bool lines_find(struct lines *l, uint64_t addr, struct line_pos *out);
