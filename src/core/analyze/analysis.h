@@ -137,9 +137,9 @@ struct analysis {
     const struct graph *recorded;    /* the graph without arcs for calls found in the code */
     const struct found_calls *found; /* NULL without -c */
     const struct cycles *cycles;
-    const uint8_t *shown; /* per node: the print flag */
+    const uint8_t *shown; /* per node: the print flag; NULL if nobody wants entries */
     const struct times *times;
-    const struct order *order;
+    const struct order *order; /* likewise */
     uint32_t n_symbols, n_nodes;
     bool by_line;                   /* -l: the table has line symbols, if any lines are known */
     double rate_hz;                 /* 0 without histogram */

@@ -182,6 +182,8 @@ bool stage_is_skipped(enum stage_id id, const struct settings *s, const struct l
                !symset_needs_sources(s->filters, s->n_filters, ~UINT32_C(0), s->strict);
     if (id == STAGE_FOUND || id == STAGE_GRAPH)
         return s->static_calls == STATIC_CALLS_NONE || !lookup->code;
+    if (id == STAGE_SHOWN || id == STAGE_ORDER)
+        return s->no_entries;
     if (id == STAGE_ARCS) /* without ARCS filters it is the graph of all arcs */
         for (size_t i = 0; i < s->n_filters; i++)
             if (s->filters[i].sets & arcs_sets)

@@ -204,11 +204,21 @@ static bool analyse(struct run *x, const struct lookup *lookup, uint32_t styles)
     return ok;
 }
 
+/* Tell the analysis what no output needs. */
+static void settle_needs(struct run *x, uint32_t styles)
+{
+    struct settings *s = &x->settings;
+    s->sources = styles & STYLE_ANNOTATE;
+    /* The flat profile in BSD's layout tells indices. */
+    s->no_entries =
+        styles == STYLE_FLAT && !s->traditional && s->output == OUTPUT_TEXT && !x->request->debug;
+}
+
 static bool print(struct run *x)
 {
     const struct profile *p = x->profile;
     uint32_t styles = settings_styles(&x->settings, p->has_histogram, p->has_arcs);
-    x->settings.sources = styles & STYLE_ANNOTATE;
+    settle_needs(x, styles);
     if (!report_allows(&x->settings, styles, &x->e))
         return false;
     struct lookup lookup;
