@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* dlclose: stands before libc's, so that samples in a library find their place before its addresses
- * mean something else. In the shared runtime only; what is opened is found out later. */
+ * mean something else. In the shared runtime only; what is opened is found out by dumps. */
 #include <dlfcn.h>
 
 #include "runtime/dump.h"
@@ -13,8 +13,8 @@ int dlclose(void *library)
         void *address;
         int (*call)(void *);
     } libc = {dlsym(RTLD_NEXT, "dlclose")};
-    dump_update_images();
+    dump_close_begin();
     int result = libc.call ? libc.call(library) : -1;
-    dump_update_images();
+    dump_close_end();
     return result;
 }

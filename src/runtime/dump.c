@@ -17,20 +17,23 @@ bool dump_is_here(void)
     return atomic_load_explicit(&is_here, memory_order_relaxed);
 }
 
+/* 0: it is ours now; else the thread that has it. */
+static int try_take(_Atomic int *lock)
+{
+    int owner = 0;
+    atomic_compare_exchange_strong_explicit(lock, &owner, sys_tid(), memory_order_acquire,
+                                            memory_order_relaxed);
+    return owner;
+}
+
 /* lock: holds the thread id of its owner. False: the owner is this very thread, which a handler
  * interrupted. Acquire, with the release of unlock(): what it guards is one thread's at a time. */
 static bool take(_Atomic int *lock)
 {
-    int me = sys_tid();
-    for (;;) {
-        int owner = 0;
-        if (atomic_compare_exchange_strong_explicit(lock, &owner, me, memory_order_acquire,
-                                                    memory_order_relaxed))
-            return true;
-        if (owner == me)
+    for (int owner; (owner = try_take(lock)) != 0; sys_yield())
+        if (owner == sys_tid())
             return false;
-        sys_yield();
-    }
+    return true;
 }
 
 static void give(_Atomic int *lock)
@@ -127,11 +130,23 @@ static int write_info(const struct arc *arcs, size_t n_arcs)
     return rt.writer.error;
 }
 
+/* Where the dynamic loader may be at work. Who closes a library sees that nobody is here. */
+static void find_libraries(const struct arc *arcs, size_t n_arcs)
+{
+    if (try_take(&rt.updater) != 0)
+        return;
+    if (atomic_load_explicit(&rt.n_closing, memory_order_seq_cst) <= 0)
+        images_find_run(&rt.images, arcs, n_arcs);
+    give(&rt.updater);
+}
+
 /* Nothing is written beside what is no file: /dev/null, a pipe. */
-static int write_files(void)
+static int write_files(enum dump_where where)
 {
     size_t n_arcs, arc_bytes;
     struct arc *arcs = arcs_take(&n_arcs, &arc_bytes);
+    if (where == DUMP_ANYWHERE)
+        find_libraries(arcs, n_arcs);
     struct gmon_arcs all = {arcs, NULL, n_arcs, 0};
     int error = write_image(&rt.images.program, rt.output.path, all);
     if (!error && !rt.writer.in_place && rt.options.libs)
@@ -169,11 +184,23 @@ int dump(enum dump_where where)
     sampler_catch_up();
     if (!begin())
         return 0;
-    int error = write_files();
+    int error = write_files(where);
     if (error)
         complain(error);
     end();
     return error;
+}
+
+void dump_close_begin(void)
+{
+    atomic_fetch_add_explicit(&rt.n_closing, 1, memory_order_seq_cst);
+    dump_update_images();
+}
+
+void dump_close_end(void)
+{
+    atomic_fetch_sub_explicit(&rt.n_closing, 1, memory_order_seq_cst);
+    dump_update_images();
 }
 
 /* Two locks: a thread that the dynamic loader keeps waiting must not hold the one that handlers

@@ -10,7 +10,7 @@ struct image;
 
 enum dump_where {
     DUMP_IN_PROGRAM, /* the dynamic loader may be asked */
-    DUMP_ANYWHERE,   /* perhaps in a handler: system calls only, libraries as known */
+    DUMP_ANYWHERE,   /* perhaps in a handler: system calls only */
 };
 
 /* Writes everything counted since the start or the last reset. Returns 0 or an errno, of which one
@@ -27,5 +27,9 @@ unsigned dump_library_number(const struct image *library);
 
 /* Finds out which libraries there are now. Not for handlers. */
 void dump_update_images(void);
+
+/* The same before and after a library is closed. In between, dumps find no new ones. */
+void dump_close_begin(void);
+void dump_close_end(void);
 
 #endif

@@ -4,6 +4,7 @@
 #include "runtime/images.h"
 
 #include "runtime/arcs.h"
+#include "runtime/maps.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
 
@@ -138,15 +139,17 @@ static bool same_build(const struct image *a, const struct image *b)
     return a->n_build_id == b->n_build_id && a->n_bins == b->n_bins && a->bin_shift == b->bin_shift;
 }
 
-/* The library that a module is: there now, or gone and back. NULL: a new one. */
+/* The library that a module is: there now, perhaps by another name, or gone and back. NULL: a new
+ * one. */
 static struct image *find_library(struct images *images, const struct image *found,
                                   const char *path)
 {
-    for (struct image *image = first_library(images); image; image = image->next)
-        if (text_equal(image->path, path) && same_build(image, found) &&
-            (image->base == found->base ||
-             atomic_load_explicit(&image->is_gone, memory_order_relaxed)))
+    for (struct image *image = first_library(images); image; image = image->next) {
+        bool is_gone = atomic_load_explicit(&image->is_gone, memory_order_relaxed);
+        if (same_build(image, found) &&
+            (is_gone ? text_equal(image->path, path) : image->base == found->base))
             return image;
+    }
     return NULL;
 }
 
@@ -180,16 +183,16 @@ static struct image *new_library(struct images *images, const struct image *foun
 static int take_library(struct dl_phdr_info *module, size_t bytes, void *data)
 {
     struct images *images = data;
-    struct image found;
+    struct image *found = &images->found;
     (void)bytes;
-    if (!describe(module, &found, images->bin_shift) || found.base == images->program.base)
+    if (!describe(module, found, images->bin_shift) || found->base == images->program.base)
         return 0;
     const char *path = module->dlpi_name && *module->dlpi_name ? module->dlpi_name : "unnamed";
-    struct image *image = find_library(images, &found, path);
+    struct image *image = find_library(images, found, path);
     if (!image)
-        image = new_library(images, &found, path);
+        image = new_library(images, found, path);
     else if (atomic_load_explicit(&image->is_gone, memory_order_relaxed))
-        come_back(image, &found);
+        come_back(image, found);
     if (image)
         image->seen = images->n_updates;
     return 0;
@@ -350,6 +353,68 @@ void images_find(struct images *images)
         return;
     images->n_updates++;
     dl_iterate_phdr(take_library, images);
+}
+
+/* ---- libraries that came, without the dynamic loader ---- */
+
+/* For maps_each(). */
+struct search {
+    struct images *images;
+    const struct arc *arcs;
+    size_t n_arcs;
+};
+
+/* Did code there run? Then all of the library is in its place. */
+static bool has_run(const struct search *s, const struct mapping *m)
+{
+    uintptr_t bytes = m->hi - m->lo;
+    for (size_t i = 0; i < s->n_arcs; i++)
+        if (s->arcs[i].self - m->lo < bytes)
+            return true;
+    for (size_t i = 0; counter_read(&s->images->n_waiting_ticks) && i < PC_SLOTS; i++) {
+        const struct pc_slot *slot = &s->images->pcs[i];
+        if (atomic_load_explicit(&slot->pc, memory_order_relaxed) - m->lo < bytes &&
+            counter_read(&slot->ticks))
+            return true;
+    }
+    return false;
+}
+
+static bool is_known(const struct images *images, uintptr_t address)
+{
+    return image_holds(&images->program, address) || library_of(images, address);
+}
+
+static bool is_elf(const ElfW(Ehdr) * header)
+{
+    for (int i = 0; i < SELFMAG; i++)
+        if (header->e_ident[i] != (unsigned char)ELFMAG[i])
+            return false;
+    return true;
+}
+
+static void take_mapping(const struct mapping *mapping, void *data)
+{
+    struct search *s = data;
+    const ElfW(Ehdr) *header = (const void *)mapping->file;
+    if (!header || is_known(s->images, mapping->lo) || !has_run(s, mapping) || !is_elf(header))
+        return;
+    const ElfW(Phdr) *part = (const void *)(mapping->file + header->e_phoff);
+    struct dl_phdr_info module = {
+        .dlpi_name = mapping->path, .dlpi_phdr = part, .dlpi_phnum = header->e_phnum};
+    for (int i = header->e_phnum; i-- > 0;)
+        if (part[i].p_type == PT_LOAD)
+            module.dlpi_addr = mapping->file - part[i].p_vaddr + part[i].p_offset;
+    take_library(&module, sizeof module, s->images);
+}
+
+void images_find_run(struct images *images, const struct arc *arcs, size_t n_arcs)
+{
+    struct search search = {images, arcs, n_arcs};
+    if (!images->with_libraries)
+        return;
+    maps_each(images->line, sizeof images->line, take_mapping, &search);
+    place_waiting(images);
 }
 
 void images_settle(struct images *images)

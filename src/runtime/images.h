@@ -5,7 +5,8 @@
  *    without a lock. The program itself stands apart, because most samples hit it.
  * 2. A library that was closed is marked as gone and keeps its samples, and its arcs, which are
  * then the file's own addresses. Opened again, it goes on with them, wherever it lies now.
- * 3. Only images_find() and images_settle() change images, each for one caller at a time (dump.c).
+ * 3. Only images_find(), images_find_run() and images_settle() change images, each for one caller
+ * at a time (dump.c).
  * 4. Samples in no known image wait in a table by address, until the next update finds out what
  * lies there. When that is full they are only counted. */
 #ifndef GPTUI_RUNTIME_IMAGES_H
@@ -59,6 +60,8 @@ struct images {
     unsigned n_updates;
     unsigned bin_shift;
     bool with_libraries;
+    struct image found; /* this and the next: of who looks for libraries */
+    char line[IMAGE_PATH_BYTES + 100];
 };
 
 /* Finds the program and, if asked, what is loaded with it; bins are at least 1 << bin_shift bytes.
@@ -71,6 +74,11 @@ void images_find(struct images *images);
 
 /* After images_find(): marks libraries that went, and finds the images of samples that wait. */
 void images_settle(struct images *images);
+
+/* Instead of both, without the dynamic loader: finds libraries that came and whose code has run, by
+ * samples that wait or by arcs, of which there are n_arcs. No library may go meanwhile. Safe in
+ * handlers. */
+void images_find_run(struct images *images, const struct arc *arcs, size_t n_arcs);
 
 /* Takes a sample. Any thread and handler at any time. */
 void images_hit(struct images *images, uintptr_t pc, uint64_t ticks);

@@ -34,6 +34,7 @@ static void forked(void)
     atomic_store_explicit(&rt.pid, sys_pid(), memory_order_relaxed);
     atomic_store_explicit(&rt.dumper, 0, memory_order_relaxed);
     atomic_store_explicit(&rt.updater, 0, memory_order_relaxed);
+    atomic_store_explicit(&rt.n_closing, 0, memory_order_relaxed);
     arcs_forked();
     clock_forked(); /* first: what it had of its parent is not there any more */
     rt_reset();

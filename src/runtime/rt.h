@@ -39,12 +39,13 @@ enum rt_counting {
 };
 
 struct rt {
-    _Atomic int counting; /* enum rt_counting; read by the assembly: must stay first */
-    _Atomic int started;  /* rt_start was called */
-    _Atomic int finished; /* the last destructor has written */
-    _Atomic int pid;      /* of the process that all this belongs to */
-    _Atomic int dumper;   /* thread id of who writes right now; 0: nobody */
-    _Atomic int updater;  /* of who looks for libraries */
+    _Atomic int counting;  /* enum rt_counting; read by the assembly: must stay first */
+    _Atomic int started;   /* rt_start was called */
+    _Atomic int finished;  /* the last destructor has written */
+    _Atomic int pid;       /* of the process that all this belongs to */
+    _Atomic int dumper;    /* thread id of who writes right now; 0: nobody */
+    _Atomic int updater;   /* of who looks for libraries */
+    _Atomic int n_closing; /* threads that are closing one */
     struct options options;
     struct arc_table *_Atomic tables;
     struct counter n_lost_calls; /* no memory for their arc */

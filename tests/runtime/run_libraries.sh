@@ -60,6 +60,27 @@ equal 'opened five times: time' 1 "$(ticks lib_burn plug_one.so gmon.out.plug_on
 equal 'opened five times: one image each' '1 1' "$(echo $(grep -c 'plug_one.so$' gmon.out.info) \
     $(grep -c 'plug_two.so$' gmon.out.info))"
 
+# Of libraries that are there when nobody may ask the dynamic loader for them.
+for how in leave die dump; do
+    for options in '' rate=1000; do
+        rm -f gmon.out*
+        GPTUI_RT=$options ./prog $how
+        name="opened, $how, $options"
+        equal "$name: calls" 100 "$(calls plug_one.so gmon.out.plug_one.so lib_leaf)"
+        equal "$name: time" 1 "$(ticks lib_burn plug_one.so gmon.out.plug_one.so)"
+        equal "$name: one image, no unknown code" '1 0' \
+            "$(grep -c 'plug_one.so$' gmon.out.info) $(value ticks-unknown)"
+    done
+done
+# What dumps find and what the dynamic loader tells is one.
+rm -f gmon.out*
+./prog dumps
+verdict $? 'dumps while libraries come and go'
+equal 'dumps while libraries come and go: calls' '50 50' \
+    "$(calls plug_one.so gmon.out.plug_one.so lib_leaf) $(calls plug_two.so gmon.out.plug_two.so lib_leaf)"
+equal 'dumps while libraries come and go: one image each' '1 1' \
+    "$(grep -c 'plug_one.so$' gmon.out.info) $(grep -c 'plug_two.so$' gmon.out.info)"
+
 i=0
 while [ $i -lt 5 ]; do
     rm -f gmon.out*
