@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What the runtime adds to real programs: gptui itself, with a large profile, and the demo's indexer with
-# half of its work. Each is compiled with -pg once and runs in turn, RUNS times, with libc's runtime,
+# What the runtime adds to a second real program (the first is gptui, in run_runtime.sh): the demo's indexer
+# with half of its work. It is compiled with -pg once and runs in turn, RUNS times, with libc's runtime,
 # with ours preloaded, with one that does nothing ("empty": what no runtime gets below), and without -pg;
 # least CPU time of the whole process, from the start to the last file. Limit: ours adds a quarter of what
 # libc's does.
@@ -45,9 +45,5 @@ for file in "$SRC"/tests/demo/*.[ch]; do
 done
 $CC -O2 -o indexer demo/*.c -lm
 $CC -O2 -pg -o indexer-pg demo/*.c -lm
-make -s -C "$SRC" -j2 "BUILD=$dir/plain" CFLAGS= LDFLAGS= "$dir/plain/gptui"
-make -s -C "$SRC" -j2 "BUILD=$dir/pg" CFLAGS=-pg LDFLAGS=-pg "$dir/pg/gptui"
-[ -e calls.gmon ] || "$BUILD/tests/bench/mkbench" calls 100000 calls calls.gmon
 
-program indexer 7 ./indexer ./indexer-pg
-program gptui 9 plain/gptui pg/gptui --batch -b calls calls.gmon
+program indexer "${RUNS:-7}" ./indexer ./indexer-pg
