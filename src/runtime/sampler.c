@@ -250,10 +250,11 @@ static bool start_ring(struct sampler *sampler)
     return true;
 }
 
-/* The CPU clock of any thread of ours, as the kernel numbers clocks; 0: it has ended. */
+/* The CPU clock of any thread of ours, as the kernel numbers clocks; 0: it has ended, or is none.
+ */
 static uint64_t thread_ns(int tid)
 {
-    return sys_clock_ns((int)(~(unsigned)tid << 3 | 6));
+    return tid == 0 ? 0 : sys_clock_ns((int)(~(unsigned)tid << 3 | 6));
 }
 
 /* The ring's clock also runs while a hypervisor lets the processor do something else. */
