@@ -86,15 +86,19 @@ ALONE void *enter_arcs(void *alternate)
     return NULL;
 }
 
-static int interrupted(int flags, stack_t *alternate)
+/* By so many signals, which interrupt each other's handlers, but none its own. */
+static int interrupted(int n_signals, int flags, stack_t *alternate)
 {
+    static const int numbers[] = {SIGUSR1, SIGUSR2, SIGALRM};
     struct sigaction action = {.sa_handler = handler, .sa_flags = flags};
     pthread_t thread;
-    sigaction(SIGUSR1, &action, NULL);
+    for (int i = 0; i < n_signals; i++)
+        sigaction(numbers[i], &action, NULL);
     if (pthread_create(&thread, NULL, enter_arcs, alternate) != 0)
         return 1;
     while (!done)
-        pthread_kill(thread, SIGUSR1);
+        for (int i = 0; i < n_signals; i++)
+            pthread_kill(thread, numbers[i]);
     pthread_join(thread, NULL);
     printf("handler %ld\nleaf %ld\n", n_handled, 2 * (40L * N_SITES + n_handled));
     return 0;
@@ -102,7 +106,7 @@ static int interrupted(int flags, stack_t *alternate)
 
 static int signals(void)
 {
-    return interrupted(0, NULL);
+    return interrupted(1, 0, NULL);
 }
 
 /* A stack that holds little more than what the kernel puts on it, for this signal and SIGPROF. */
@@ -114,13 +118,12 @@ static int altstack(void)
     size_t bytes = 2 * MINSIGSTKSZ + 2048;
 #endif
     stack_t stack = {.ss_sp = malloc(bytes), .ss_size = bytes};
-    return interrupted(SA_ONSTACK, &stack);
+    return interrupted(1, SA_ONSTACK, &stack);
 }
 
-/* A handler that the same signal interrupts, again and again. */
 static int nested(void)
 {
-    return interrupted(SA_NODEFER, NULL);
+    return interrupted(3, 0, NULL);
 }
 
 /* ---- unwinding: from wherever a signal comes in, through whatever was called, to its thread ----
