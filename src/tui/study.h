@@ -26,7 +26,6 @@
 /* A function, a line of one, or a cycle by one of its members, independent of any analysis. */
 struct anchor {
     uint64_t addr;
-    image_id image;
     bool there; /* else it is nothing */
     bool line;  /* the code of a source line: without -l its function is meant */
     bool cycle;
@@ -97,7 +96,7 @@ static inline bool anchor_equal(struct anchor a, struct anchor b)
 {
     if (!a.there || !b.there)
         return a.there == b.there;
-    return a.addr == b.addr && a.image == b.image && a.cycle == b.cycle;
+    return a.addr == b.addr && a.cycle == b.cycle;
 }
 
 /* The first symbol of this raw name, a function rather than a line of one, or NO_ID. Looks at all

@@ -16,11 +16,8 @@ struct anchor study_anchor(const struct study *s, node_id n)
     bool cycle = node_is_cycle(a, n);
     sym_id sym = cycle ? a->cycles->member[a->cycles->member_lo[n - a->n_symbols]] : n;
     const struct symbol *y = &a->table->symbols[sym];
-    return (struct anchor){.addr = y->addr,
-                           .image = y->image,
-                           .there = true,
-                           .line = y->flags & SYM_LINE,
-                           .cycle = cycle};
+    return (struct anchor){
+        .addr = y->addr, .there = true, .line = y->flags & SYM_LINE, .cycle = cycle};
 }
 
 /* The symbol at the address, or the function around a line that is none of its own any more. */
@@ -73,7 +70,7 @@ const char *study_name(const struct study *s, node_id n, enum name_level level)
     if (node_is_cycle(a, n))
         n = a->cycles->member[a->cycles->member_lo[n - a->n_symbols]];
     const struct symbol *y = &a->table->symbols[n];
-    const char *name = names_get(s->names, y->image, y->raw, level);
+    const char *name = names_get(s->names, y->raw, level);
     return name ? name : "";
 }
 

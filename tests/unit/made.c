@@ -17,9 +17,7 @@ void made_init(struct made *m, uint64_t lo, uint64_t hi)
                               .text_hi = hi,
                               .names = m->names,
                               .symbols = m->symbols};
-    m->images[0] = &m->image;
-    m->profile = (struct profile){.images = m->images,
-                                  .n_images = 1,
+    m->profile = (struct profile){.image = &m->image,
                                   .hists = m->hists,
                                   .dimension = "seconds",
                                   .abbrev = 's',

@@ -19,7 +19,7 @@ enum {
 };
 
 struct made {
-    struct image image, *images[1];
+    struct image image;
     struct raw_symbol symbols[MADE_SYMBOLS];
     char names[MADE_NAME_BYTES];
     struct histogram hists[MADE_HISTS];

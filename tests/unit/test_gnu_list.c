@@ -22,7 +22,7 @@ enum { N = 5000, ARCS = 30000, BYTES = 16, LO = 0x1000 };
 /* N functions that call others nearby, most of them those behind them; all call one of them. Names
  * in turn of C and C++, with `padding` bytes more. */
 struct big {
-    struct image image, *images[1];
+    struct image image;
     struct raw_symbol symbols[N];
     struct text names;
     struct histogram hist;
@@ -66,7 +66,6 @@ static void make_symbols(struct big *b, size_t padding)
                               .n_name_bytes = b->names.n,
                               .symbols = b->symbols,
                               .n_symbols = N};
-    b->images[0] = &b->image;
 }
 
 static uint32_t callee_of(uint32_t caller, uint64_t *chance)
@@ -91,8 +90,7 @@ static void make_profile(struct big *b)
                                       made_below(&chance, 1000)};
     }
     b->hist = (struct histogram){.lo = LO, .hi = LO + BYTES * N, .bins = b->bins, .n_bins = N * 4};
-    b->profile = (struct profile){.images = b->images,
-                                  .n_images = 1,
+    b->profile = (struct profile){.image = &b->image,
                                   .hists = &b->hist,
                                   .n_hists = 1,
                                   .scale = 2,

@@ -21,7 +21,7 @@
 enum { MAX_SYMBOLS = 40, MAX_ARCS = 80, SYMBOL_BYTES = 16 };
 
 struct fixture {
-    struct image image, *images[1];
+    struct image image;
     struct raw_symbol symbols[MAX_SYMBOLS];
     char names[4096];
     struct histogram hist;
@@ -58,8 +58,7 @@ static void set_symbols(struct fixture *f, const char *const *names, const uint6
                               .n_name_bytes = at,
                               .symbols = f->symbols,
                               .n_symbols = n};
-    f->images[0] = &f->image;
-    f->profile = (struct profile){.images = f->images, .n_images = 1, .files = &f->file};
+    f->profile = (struct profile){.image = &f->image, .files = &f->file};
     f->profile.n_files = 1;
     f->hist = (struct histogram){
         .lo = f->image.text_lo, .hi = f->image.text_hi, .bins = f->bins, .n_bins = n * 4};

@@ -224,7 +224,7 @@ static void joined(void **state)
     assert_int_equal(profile_ticks(p), 39);
     assert_string_equal(l->path, "./lib.so");
     assert_int_equal(p->program_hi, 0x2000);
-    assert_true(p->images[0]->text_hi == l->hi);
+    assert_true(p->image->text_hi == l->hi);
     assert_null(profile_library(p, 0x1fff));
     assert_ptr_equal(profile_library(p, l->shift + 0x1104), l);
     assert_int_equal(profile_file_addr(p, l->shift + 0x1104), 0x1104);
@@ -381,7 +381,7 @@ static void other_runs(void **state)
 
 static bool has_symbol(const struct profile *p, const char *name, uint64_t addr)
 {
-    const struct image *im = p->images[0];
+    const struct image *im = p->image;
     for (uint32_t i = 0; i < im->n_symbols; i++)
         if (im->symbols[i].addr == addr && strcmp(image_name(im, &im->symbols[i]), name) == 0)
             return true;
@@ -401,7 +401,7 @@ static void stripped(void **state)
     assert_true(has_symbol(p, "lib.so+0x1180", s + 0x1180));
     assert_true(has_symbol(p, "lib.so+0x1220", s + 0x1220));
     assert_true(has_symbol(p, "end", s + 0x2f00)); /* and up to the end: its size is unknown */
-    assert_int_equal(p->images[0]->n_symbols, ARRAY_LEN(of_program) + ARRAY_LEN(of_library) + 3);
+    assert_int_equal(p->image->n_symbols, ARRAY_LEN(of_program) + ARRAY_LEN(of_library) + 3);
     profile_free(p);
 }
 

@@ -190,7 +190,7 @@ static void survives_fragments(void **state)
 
 struct fixture {
     struct profile profile;
-    struct image image, *images[1];
+    struct image image;
     struct raw_symbol symbols[64];
     char bytes[8192];
 };
@@ -214,9 +214,7 @@ static void set_up(struct fixture *f, const char *const *raw, uint32_t n)
     f->image.n_name_bytes = at;
     f->image.symbols = f->symbols;
     f->image.n_symbols = n;
-    f->images[0] = &f->image;
-    f->profile.images = f->images;
-    f->profile.n_images = 1;
+    f->profile.image = &f->image;
 }
 
 static const char *const raws[] = {
@@ -290,11 +288,11 @@ static void keeps_functions_different(void **state)
 
         for (uint32_t i = 0; i < N_RAWS; i++) {
             uint32_t k = (first + i) % N_RAWS;
-            const char *got = names_get(n, 0, k, NAME_SHORT);
+            const char *got = names_get(n, k, NAME_SHORT);
 
             if (!got || strcmp(got, shown_short[k]) != 0)
                 fail_msg("%s: '%s', not '%s'", raws[k], got ? got : "(none)", shown_short[k]);
-            assert_ptr_equal(names_get(n, 0, k, NAME_SHORT), got);
+            assert_ptr_equal(names_get(n, k, NAME_SHORT), got);
         }
         names_free(n);
     }
@@ -310,16 +308,16 @@ static void levels(void **state)
     set_up(&f, raws, N_RAWS);
     n = names_new(&f.profile, NULL, true, demangle_style_auto());
     for (uint32_t i = 0; i < N_RAWS; i++) {
-        assert_string_equal(names_get(n, 0, i, NAME_RAW), f.bytes + f.symbols[i].name);
+        assert_string_equal(names_get(n, i, NAME_RAW), f.bytes + f.symbols[i].name);
         for (uint32_t k = 0; k < i; k++)
             if (f.symbols[i].addr != f.symbols[k].addr && strcmp(raws[i], raws[k]) != 0)
-                assert_string_not_equal(names_get(n, 0, i, NAME_TEMPLATES),
-                                        names_get(n, 0, k, NAME_TEMPLATES));
+                assert_string_not_equal(names_get(n, i, NAME_TEMPLATES),
+                                        names_get(n, k, NAME_TEMPLATES));
     }
-    assert_string_equal(names_get(n, 0, 13, NAME_TEMPLATES),
+    assert_string_equal(names_get(n, 13, NAME_TEMPLATES),
                         "std::vector<double, std::allocator<double> >::push_back");
-    assert_string_equal(names_get(n, 0, 15, NAME_FULL), "void t<int>()");
-    assert_string_equal(names_get(n, 0, 20, NAME_FULL), "_Zbogus");
+    assert_string_equal(names_get(n, 15, NAME_FULL), "void t<int>()");
+    assert_string_equal(names_get(n, 20, NAME_FULL), "_Zbogus");
     names_free(n);
 }
 
@@ -328,7 +326,7 @@ static void levels(void **state)
 /* n symbols whose names are written by `put`. */
 struct crowd {
     struct profile profile;
-    struct image image, *images[1];
+    struct image image;
     struct raw_symbol *raw;
     struct symbol *symbols;
     uint8_t *wanted; /* two of three */
@@ -353,9 +351,7 @@ static void gather(struct crowd *c, uint32_t n, void (*put)(struct text *t, uint
     assert_false(c->bytes.failed);
     c->image = (struct image){
         .names = c->bytes.p, .n_name_bytes = c->bytes.n, .symbols = c->raw, .n_symbols = n};
-    c->images[0] = &c->image;
-    c->profile.images = c->images;
-    c->profile.n_images = 1;
+    c->profile.image = &c->image;
 }
 
 static void disperse(struct crowd *c)
@@ -377,7 +373,7 @@ static void check_fill(const struct crowd *c, unsigned helpers, bool want)
     assert_int_equal(names_fill(n, &l, helpers), want);
     assert_int_equal(names_fill(n, &l, helpers), want); /* again: nothing is left to do */
     for (uint32_t i = 0; i < c->n; i++)
-        assert_string_equal(names_get(n, 0, i, NAME_FULL), names_get(plain, 0, i, NAME_FULL));
+        assert_string_equal(names_get(n, i, NAME_FULL), names_get(plain, i, NAME_FULL));
     names_free(n);
     names_free(plain);
 }
@@ -435,7 +431,7 @@ static void can_stay_raw(void **state)
     n = names_new(&f.profile, NULL, false, demangle_style_auto());
     for (uint32_t i = 0; i < N_RAWS; i++)
         for (int level = NAME_SHORT; level <= NAME_RAW; level++)
-            assert_string_equal(names_get(n, 0, i, (enum name_level)level),
+            assert_string_equal(names_get(n, i, (enum name_level)level),
                                 f.bytes + f.symbols[i].name);
     names_free(n);
     names_free(NULL);

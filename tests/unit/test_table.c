@@ -284,7 +284,7 @@ static void expect_by_the_rules(const struct table *functions, const struct tabl
     for (; n < lines.n; n++) {
         uint8_t flags = static_by_rule(functions, v, n) ? SYM_LINE | STATIC : SYM_LINE;
 
-        v[n] = (struct entry){.s = {lines_v[n].addr, 0, lines_v[n].name, 0, flags}};
+        v[n] = (struct entry){.s = {lines_v[n].addr, 0, lines_v[n].name, flags}};
     }
     for (sym_id f = 0; f < functions->n_symbols; f++)
         v[n++] = (struct entry){.s = functions->symbols[f]};

@@ -41,7 +41,7 @@ static const struct raw_symbol *raw_symbol(const struct analysis *a, sym_id s)
 {
     const struct symbol *y = &a->table->symbols[s];
 
-    return &a->profile->images[y->image]->symbols[y->raw];
+    return &a->profile->image->symbols[y->raw];
 }
 
 /* The index of an object file by the place of its name; both ascend. */
@@ -62,7 +62,7 @@ static uint32_t find_object(const struct image *im, uint32_t name)
 
 static bool list_others(const struct analysis *a, struct id_list *out)
 {
-    const struct image *im = a->profile->images[0];
+    const struct image *im = a->profile->image;
     uint8_t *seen = mem_array(im->n_objects, 1);
     bool ok = seen;
 

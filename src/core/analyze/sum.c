@@ -45,8 +45,8 @@ bool sum_write(const struct analysis *a, const struct settings *s, const char *p
     const struct profile *p = a->profile;
     struct gmon_content c = {
         .layout = layout_of(s, p),
-        .big_endian = p->images[0]->big_endian,
-        .addr_bytes = p->images[0]->addr_bytes,
+        .big_endian = p->image->big_endian,
+        .addr_bytes = p->image->addr_bytes,
         .hists = p->hists,
         .n_hists = p->n_hists,
         .rate_hz = p->rate_hz,

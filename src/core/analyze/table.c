@@ -113,7 +113,7 @@ static bool make_pages(struct table *t)
 
 static bool add_functions(struct table *t, const struct table_options *o, struct err *e)
 {
-    const struct image *im = t->profile->images[0];
+    const struct image *im = t->profile->image;
     struct raw_list list = {.im = im};
     bool ok = accept_symbols(&list, o) && sort_symbols(&list);
 
@@ -168,7 +168,7 @@ static struct symbol take_line(struct merge *m)
 
 static struct rival rival_of(const struct table *t, const struct symbol *s)
 {
-    return (struct rival){raw_name(t->profile->images[s->image], t->lines, s->raw), s->flags};
+    return (struct rival){raw_name(t->profile->image, t->lines, s->raw), s->flags};
 }
 
 /* Of a line symbol and a function at one address: sorted by rank, the line symbol first among
@@ -221,11 +221,11 @@ static bool add_lines(struct table *t, struct err *e)
     m.out = mem_array_raw((size_t)t->n_symbols + t->lines->n, sizeof *m.out);
     if (!m.out)
         return err_memory(e, 0);
-    merge_symbols(&m, t->profile->images[0]->text_hi);
+    merge_symbols(&m, t->profile->image->text_hi);
     free(t->symbols);
     t->symbols = m.out;
     t->n_symbols = m.n;
-    return m.n || err_set(e, ERR_IMAGE_NO_SYMBOLS, t->profile->images[0]->path);
+    return m.n || err_set(e, ERR_IMAGE_NO_SYMBOLS, t->profile->image->path);
 }
 
 struct table *table_new(const struct profile *p, const struct table_options *o,

@@ -61,7 +61,7 @@ static bool rank_names(const struct table *t, sym_id *v, uint32_t *rank)
 
 static bool sort_lines(const struct table *t, sym_id *v)
 {
-    size_t n_names = (size_t)t->profile->images[0]->n_symbols + t->lines->n_names;
+    size_t n_names = (size_t)t->profile->image->n_symbols + t->lines->n_names;
     uint32_t *rank = mem_array(n_names, sizeof *rank);
     uint64_t *keys = mem_array_raw(t->n_symbols, sizeof *keys);
     bool ok = rank && keys && rank_names(t, v, rank);

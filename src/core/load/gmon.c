@@ -107,7 +107,7 @@ static bool read_all(struct gmon_reader *r, struct err *e)
 static struct gmon_reader reader(struct profile *p, const char *path, const struct bytes *b,
                                  const struct gmon_options *o)
 {
-    const struct image *im = p->images[0];
+    const struct image *im = p->image;
     return (struct gmon_reader){
         .p = p,
         .o = o,

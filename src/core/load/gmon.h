@@ -31,7 +31,7 @@ struct gmon_options {
 };
 
 /* Add the file at `path` ("-": standard input) to p, byte order and address width being those of
- * p's image 0. On success p->files has one entry more. On failure p must not be analysed, but its
+ * p's image. On success p->files has one entry more. On failure p must not be analysed, but its
  * earlier files' entries are intact. Fails with ERR_OPEN, ERR_READ, ERR_GMON_*, ERR_MEMORY,
  * ERR_CANCELLED. */
 bool gmon_read(struct profile *p, const char *path, const struct gmon_options *o,

@@ -72,7 +72,7 @@ static bool add_member(struct join *j, const struct run_image *image, enum use u
     const struct library_wanted w = {.path = image->path,
                                      .build_id = image->build_id,
                                      .profile = profile,
-                                     .program = j->p->images[0],
+                                     .program = j->p->image,
                                      .progress = j->progress};
     struct member *m = new_member(j, image, e);
     if (!m)

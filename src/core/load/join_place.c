@@ -35,7 +35,7 @@ static void cover_range(struct extent *x, uint64_t lo, uint64_t hi)
 static struct extent extent_of(const struct profile *p)
 {
     struct extent x = {.lo = UINT64_MAX};
-    const struct image *im = p->images[0];
+    const struct image *im = p->image;
     cover_range(&x, im->text_lo, im->text_hi);
     for (uint32_t i = 0; i < im->n_symbols; i++)
         cover(&x, im->symbols[i].addr);
@@ -64,8 +64,8 @@ static bool find_place(struct library *l, const struct profile *own, uint64_t *n
     l->shift = *next - (x.lo & ~(GRAIN - 1));
     l->lo = x.lo + l->shift;
     l->hi = x.hi + l->shift + 1;
-    l->text_lo = own->images[0]->text_lo + l->shift;
-    l->text_hi = own->images[0]->text_hi + l->shift;
+    l->text_lo = own->image->text_lo + l->shift;
+    l->text_hi = own->image->text_hi + l->shift;
     *next = round_up(l->hi);
     return true;
 }
@@ -138,7 +138,7 @@ static bool add_symbols(struct image *to, struct text *names, const struct libra
 
 static bool has_room(const struct image *to, const struct text *names, const struct member *m)
 {
-    const struct image *im = m->own->images[0];
+    const struct image *im = m->own->image;
     uint64_t symbols = (uint64_t)to->n_symbols + im->n_symbols + 1;
     uint64_t bytes = (uint64_t)names->n + im->n_name_bytes + strlen(m->about.path) + 32;
     return symbols < UINT32_MAX / 2 && bytes < UINT32_MAX;
@@ -206,14 +206,14 @@ static void place(struct join *j, struct member *m, const struct text *names, ui
     struct library *l = &m->about;
     if (!agree(j->p, m->own))
         l->finding = LIBRARY_OTHER_UNIT;
-    else if (!has_room(j->p->images[0], names, m) || !find_place(l, m->own, next))
+    else if (!has_room(j->p->image, names, m) || !find_place(l, m->own, next))
         l->finding = LIBRARY_NO_ROOM;
     if (l->finding != LIBRARY_JOINED)
         return;
     l->ticks = profile_ticks(m->own);
     free(l->path);
-    l->path = m->own->images[0]->path;
-    m->own->images[0]->path = NULL;
+    l->path = m->own->image->path;
+    m->own->image->path = NULL;
 }
 
 static bool add_member(struct join *j, struct member *m, struct text *names, uint64_t *next)
@@ -222,7 +222,7 @@ static bool add_member(struct join *j, struct member *m, struct text *names, uin
         return true;
     place(j, m, names, next);
     return m->about.finding != LIBRARY_JOINED ||
-           (add_symbols(j->p->images[0], names, &m->about, m->own->images[0]) &&
+           (add_symbols(j->p->image, names, &m->about, m->own->image) &&
             add_data(j->p, m->own, m->about.shift));
 }
 
@@ -255,7 +255,7 @@ static bool tell(struct join *j)
 
 bool join_place(struct join *j, struct err *e)
 {
-    struct image *im = j->p->images[0];
+    struct image *im = j->p->image;
     struct text names = {0};
     j->p->program_hi = im->text_hi;
     text_add(&names, im->names, im->n_name_bytes);

@@ -139,7 +139,7 @@ struct line_symbols *line_symbols_new(const struct profile *p, struct lines *lin
                                       const struct progress *progress, struct err *e)
 {
     struct line_symbols *out = mem_array(1, sizeof *out);
-    struct walk w = {.im = p->images[0], .progress = progress, .out = out, .e = e};
+    struct walk w = {.im = p->image, .progress = progress, .out = out, .e = e};
     bool ok = (out && make_slots(&w)) || err_memory(e, 0);
 
     if (ok && lines)

@@ -3,7 +3,7 @@
 
 bool lookup_open(struct lookup *l, const struct profile *p)
 {
-    const struct image *im = p->images[0];
+    const struct image *im = p->image;
 
     *l = (struct lookup){.lines = lines_new(image_lines_path(im)), .code = code_new(im->path)};
     bool ok = l->lines && l->code;

@@ -9,16 +9,11 @@
 struct profile *profile_new(struct image *im)
 {
     struct profile *p = mem_array(1, sizeof *p);
-    struct image **images = mem_array(1, sizeof *images);
-    if (!p || !images) {
-        free(p);
-        free(images);
+    if (!p) {
         image_free(im);
         return NULL;
     }
-    images[0] = im;
-    p->images = images;
-    p->n_images = 1;
+    p->image = im;
     memcpy(p->dimension, "seconds", sizeof "seconds");
     p->abbrev = 's';
     return p;
@@ -28,8 +23,7 @@ void profile_free(struct profile *p)
 {
     if (!p)
         return;
-    for (image_id i = 0; i < p->n_images; i++)
-        image_free(p->images[i]);
+    image_free(p->image);
     for (uint32_t i = 0; i < p->n_hists; i++) {
         free(p->hists[i].bins);
         free(p->hists[i].record);
@@ -41,7 +35,6 @@ void profile_free(struct profile *p)
         free(p->libraries[i].profile);
     }
     free(p->libraries);
-    free(p->images);
     free(p->hists);
     free(p->arcs);
     free(p->blocks);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* profile: everything read from files, united and frozen: images, samples, arcs, blocks.
+/* profile: everything read from files, united and frozen: the image, samples, arcs, blocks.
  *
  * 1. Nothing in a profile changes after profile_freeze; analyses share it by const pointer.
  * 2. Data is raw: addresses as in the files, not yet attributed to symbols, in file order.
  * 3. Counts are 64 bit; sums saturate nowhere.
  * 4. Shared libraries that are joined (load/join.h) lie behind the program in one space of
- *    addresses: their symbols are among those of image 0, whose .text then reaches to the end of
+ *    addresses: their symbols are among those of the image, whose .text then reaches to the end of
  * the last library; samples, arcs and blocks are at such addresses, too. profile_library tells what
  *    an address belongs to. */
 #ifndef GPTUI_MODEL_PROFILE_H
@@ -18,15 +18,12 @@
 #include "core/base/attr.h"
 #include "core/model/image.h"
 
-typedef uint16_t image_id;
-
 /* The ticks of a range. Those of a single record stay in 16 bits, as it has them: a table of four
  * times the size would be the largest of many profiles. Read them with histogram_ticks. */
 struct histogram {
     uint64_t lo, hi; /* addresses; lo > hi and lo == hi occur in bad files */
     uint64_t *bins;  /* n_bins sums; NULL: they are in `record` */
     uint32_t n_bins;
-    image_id image;
     uint16_t *record; /* n_bins, while a single record brought them; else NULL */
     double scale;     /* address units per bin of a joined library; 0: the profile's */
 };
@@ -103,8 +100,7 @@ struct profile_file {
 };
 
 struct profile {
-    struct image **images; /* n_images >= 1 */
-    image_id n_images;
+    struct image *image; /* the program, with the symbols of what is joined */
 
     struct histogram *hists; /* in the order first read */
     uint32_t n_hists;
@@ -143,7 +139,7 @@ static inline uint64_t profile_file_addr(const struct profile *p, uint64_t addr)
 static inline const char *profile_file_path(const struct profile *p, uint64_t addr)
 {
     const struct library *l = profile_library(p, addr);
-    return l ? l->path : p->images[0]->path;
+    return l ? l->path : p->image->path;
 }
 
 /* Ticks of all files, also of libraries that are joined. */

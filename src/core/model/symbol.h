@@ -20,8 +20,7 @@ enum { SYM_LINE = 4 };
 struct symbol {
     uint64_t addr, end; /* half-open; end <= addr for a symbol that no address can hit */
     uint32_t raw;       /* its name: a symbol of the image, or as in model/line_symbols.h */
-    image_id image;
-    uint8_t flags; /* SYM_STATIC, SYM_FUNC, SYM_LINE */
+    uint8_t flags;      /* SYM_STATIC, SYM_FUNC, SYM_LINE */
 };
 
 /* 1. symbols[] ascends by address, and no two stand at one address.
@@ -99,7 +98,7 @@ static inline const char *raw_name(const struct image *im, const struct line_sym
 static inline const char *table_name(const struct table *t, sym_id s)
 {
     const struct symbol *y = &t->symbols[s];
-    return raw_name(t->profile->images[y->image], t->lines, y->raw);
+    return raw_name(t->profile->image, t->lines, y->raw);
 }
 
 #endif

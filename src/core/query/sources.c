@@ -125,12 +125,8 @@ struct sources *sources_new(const struct table *t, const struct table_options *o
                             struct lines *lines, const struct progress *progress, struct err *e)
 {
     struct sources *s = mem_array(1, sizeof *s);
-    struct maker m = {.t = t,
-                      .im = t->profile->images[0],
-                      .o = o,
-                      .lines = lines,
-                      .progress = progress,
-                      .out = s};
+    struct maker m = {
+        .t = t, .im = t->profile->image, .o = o, .lines = lines, .progress = progress, .out = s};
 
     if (s)
         s->entry = mem_array(t->n_symbols, sizeof *s->entry);

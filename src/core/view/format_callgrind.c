@@ -103,7 +103,7 @@ static void put_object(struct callgrind *x, const char *key, uint32_t object)
     put_number(x, key, object);
     if (!x->told[object]) {
         text_char(&x->out.t, ' ');
-        put_path(x, object > 1 ? p->libraries[object - 2].path : p->images[0]->path);
+        put_path(x, object > 1 ? p->libraries[object - 2].path : p->image->path);
         x->told[object] = 1;
     }
     text_char(&x->out.t, '\n');
@@ -187,7 +187,7 @@ static void put_head(struct callgrind *x, uint64_t total)
     const struct profile *p = x->a->profile;
 
     text_str(t, "# callgrind format\nversion: 1\ncreator: gptui " GPTUI_VERSION "\ncmd: ");
-    put_path(x, p->images[0]->path);
+    put_path(x, p->image->path);
     text_str(t, "\ndesc: Trigger: profile of gcc -pg, costs of calls from its arcs\n"
                 "positions: line\nevent: us : Microseconds\nevents: us\n");
     put_total(x, "summary", total);

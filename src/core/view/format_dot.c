@@ -216,7 +216,7 @@ static void put_arc(struct dot *x, arc_id i)
 static void put_head(struct dot *x)
 {
     struct text *t = &x->out.t;
-    const char *path = x->a->profile->images[0]->path;
+    const char *path = x->a->profile->image->path;
 
     text_str(t, "digraph \"");
     put_words(x, format_clean(&x->out, &x->word, path, true));

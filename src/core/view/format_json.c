@@ -360,7 +360,7 @@ static void put_counts(struct json *x)
 
 static void put_program(struct json *x)
 {
-    const struct image *im = x->a->profile->images[0];
+    const struct image *im = x->a->profile->image;
 
     open_key(x, "program", "{");
     put_words(x, "path", im->path);

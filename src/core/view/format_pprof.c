@@ -266,7 +266,7 @@ static void put_mapping(struct pprof *x, const struct library *m, uint64_t id)
 static void put_mappings(struct pprof *x)
 {
     const struct profile *p = x->a->profile;
-    const struct image *im = p->images[0];
+    const struct image *im = p->image;
     const struct library program = {
         .path = im->path, .lo = im->text_lo, .hi = p->n_joined ? p->program_hi : im->text_hi};
 

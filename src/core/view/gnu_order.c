@@ -34,7 +34,7 @@ bool gnu_function_order(const struct view_context *v, bool graph_printed, const 
 
 static void put_files(struct gnu_out *o, const struct id_list *order, const struct id_list *others)
 {
-    const struct image *im = o->v->analysis->profile->images[0];
+    const struct image *im = o->v->analysis->profile->image;
 
     put_symbols(o, order);
     for (size_t i = 0; i < others->n && gnu_row(o); i++)

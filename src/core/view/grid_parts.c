@@ -444,7 +444,7 @@ int image_cols(const struct profile *p)
     size_t most = 0;
 
     for (size_t i = 0; p->n_joined && i <= p->n_joined; i++) {
-        const char *base = lines_base(i ? p->libraries[i - 1].path : p->images[0]->path);
+        const char *base = lines_base(i ? p->libraries[i - 1].path : p->image->path);
         size_t cols = strlen(base);
 
         most = cols > most ? cols : most;

@@ -76,7 +76,7 @@ struct text_span {
 
 static struct text_span program_text(const struct profile *p)
 {
-    const struct image *im = p->images[0];
+    const struct image *im = p->image;
 
     return (struct text_span){im->text_lo, p->n_joined ? p->program_hi : im->text_hi};
 }
@@ -508,7 +508,7 @@ void findings_each(const struct view_context *v, finding_sink *add, void *ctx)
     struct doctor d = {.v = v, .a = v->analysis, .add = add, .ctx = ctx};
 
     d.p = d.a->profile;
-    d.im = d.p->images[0];
+    d.im = d.p->image;
     d.run = sum_facts(d.p);
     count_samples(d.a, &d.samples);
     for (size_t i = 0; i < ARRAY_LEN(checks); i++)

@@ -273,7 +273,7 @@ static void add_all(struct info *in, const struct view_context *v)
     const struct profile *p = v->analysis->profile;
 
     add_findings(in, v);
-    add_image(in, v->analysis, p->images[0]);
+    add_image(in, v->analysis, p->image);
     add_section(in, "profile data");
     for (uint32_t i = 0; i < p->n_files; i++)
         add_file(in, &p->files[i]);

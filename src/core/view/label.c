@@ -7,7 +7,7 @@ const char *label_name(const struct view_context *v, sym_id s, enum name_level l
 {
     const struct symbol *y = &v->analysis->table->symbols[s];
 
-    return names_get(v->names, y->image, y->raw, level);
+    return names_get(v->names, y->raw, level);
 }
 
 void label_fetch(const struct view_context *v, sym_id s, unsigned steps)
@@ -17,7 +17,7 @@ void label_fetch(const struct view_context *v, sym_id s, unsigned steps)
     if (steps >= 2)
         fetch(y);
     else
-        names_fetch(v->names, y->image, y->raw, steps == 0);
+        names_fetch(v->names, y->raw, steps == 0);
 }
 
 bool label_place(const struct view_context *v, sym_id s, struct line_pos *out)

@@ -15,39 +15,21 @@ enum { TEXTS_FREE = 16 << 20, TEXTS_PER_BYTE = 8 };
 
 /* ---- life ---- */
 
-static bool number_images(struct names *n)
-{
-    const struct profile *p = n->profile;
-    uint64_t sum = 0;
-
-    n->base = mem_array(p->n_images, sizeof *n->base);
-    for (image_id i = 0; n->base && i < p->n_images; i++) {
-        n->base[i] = (uint32_t)sum;
-        sum += p->images[i]->n_symbols;
-        n->most_bytes += TEXTS_PER_BYTE * (uint64_t)p->images[i]->n_name_bytes;
-    }
-    n->first_line = (uint32_t)sum;
-    sum += n->lines ? n->lines->n_names : 0;
-    n->n = (uint32_t)sum;
-    return n->base && sum < NO_NAME;
-}
-
 struct names *names_new(const struct profile *p, const struct line_symbols *lines,
                         bool demangle_them, int style)
 {
-    struct names *n = mem_array(1, sizeof *n);
+    uint64_t n_names = (uint64_t)p->image->n_symbols + (lines ? lines->n_names : 0);
+    struct names *n = n_names < NO_NAME ? mem_array(1, sizeof *n) : NULL;
 
     if (!n)
         return NULL;
     n->profile = p;
     n->lines = lines;
-    n->most_bytes = TEXTS_FREE;
+    n->most_bytes = TEXTS_FREE + TEXTS_PER_BYTE * (uint64_t)p->image->n_name_bytes;
     n->demangle = demangle_them;
     n->style = style;
-    if (number_images(n))
-        return n;
-    names_free(n);
-    return NULL;
+    n->n = (uint32_t)n_names;
+    return n;
 }
 
 void names_free(struct names *n)
@@ -61,7 +43,6 @@ void names_free(struct names *n)
     free(n->slot);
     free(n->next);
     free(n->whole);
-    free(n->base);
     text_release(&n->work);
     arena_release(&n->texts);
     free(n);
@@ -74,39 +55,22 @@ const struct line_symbols *names_lines(const struct names *n)
     return n->lines;
 }
 
-static image_id image_of(const struct names *n, uint32_t id)
-{
-    image_id i = (image_id)(n->profile->n_images - 1);
-
-    while (n->base[i] > id)
-        i--;
-    return i;
-}
-
 /* NULL for a name that no symbol has. */
-static const struct raw_symbol *symbol_of(const struct names *n, uint32_t id, image_id *image)
+static const struct raw_symbol *symbol_of(const struct names *n, uint32_t id)
 {
-    if (id >= n->first_line)
-        return NULL;
-    *image = image_of(n, id);
-    return &n->profile->images[*image]->symbols[id - n->base[*image]];
+    return id < n->profile->image->n_symbols ? &n->profile->image->symbols[id] : NULL;
 }
 
 const char *names_raw(const struct names *n, uint32_t id)
 {
-    image_id image;
-    const struct raw_symbol *s = symbol_of(n, id, &image);
-
-    return s ? image_name(n->profile->images[image], s) : n->lines->names[id - n->first_line];
+    return raw_name(n->profile->image, n->lines, id);
 }
 
 bool names_same_function(const struct names *n, uint32_t a, uint32_t b)
 {
-    image_id ia = 0, ib = 0;
-    const struct raw_symbol *sa = symbol_of(n, a, &ia), *sb = symbol_of(n, b, &ib);
+    const struct raw_symbol *sa = symbol_of(n, a), *sb = symbol_of(n, b);
 
-    return (sa && sb && ia == ib && sa->addr == sb->addr) ||
-           strcmp(names_raw(n, a), names_raw(n, b)) == 0;
+    return (sa && sb && sa->addr == sb->addr) || strcmp(names_raw(n, a), names_raw(n, b)) == 0;
 }
 
 /* ---- cache ---- */
@@ -149,17 +113,8 @@ const char *names_full(struct names *n, uint32_t id)
     return cache[id];
 }
 
-uint32_t names_id(const struct names *n, image_id image, uint32_t raw)
+const char *names_get(struct names *n, uint32_t id, enum name_level level)
 {
-    uint32_t own = n->profile->images[image]->n_symbols;
-
-    return raw < own ? n->base[image] + raw : n->first_line + (raw - own);
-}
-
-const char *names_get(struct names *n, image_id image, uint32_t raw, enum name_level level)
-{
-    uint32_t id = names_id(n, image, raw);
-
     if (level == NAME_RAW || !n->demangle)
         return names_raw(n, id);
     const char *full = names_full(n, id);
@@ -186,11 +141,10 @@ void names_read(const struct names *n, const char *raw, enum name_level level, s
     text_release(&full);
 }
 
-void names_fetch(const struct names *n, image_id image, uint32_t raw, bool text)
+void names_fetch(const struct names *n, uint32_t id, bool text)
 {
     enum { USUAL_BYTES = 128 }; /* of a source form; names of C are shorter */
     const char *const *cache = n->cached[NAME_FULL];
-    uint32_t id = names_id(n, image, raw);
 
     if (text) {
         if (cache && cache[id])
@@ -201,6 +155,6 @@ void names_fetch(const struct names *n, image_id image, uint32_t raw, bool text)
     }
     if (cache)
         fetch(&cache[id]);
-    if (raw < n->profile->images[image]->n_symbols)
-        fetch(&n->profile->images[image]->symbols[raw]);
+    if (id < n->profile->image->n_symbols)
+        fetch(&n->profile->image->symbols[id]);
 }

@@ -25,7 +25,7 @@ enum name_level {
 
 struct names;
 
-/* For the symbols of p's images, and for the names that only line symbols have (NULL: none), which
+/* For the symbols of p's image, and for the names that only line symbols have (NULL: none), which
  * both outlive it. demangle false: names are raw at every level. NULL: no memory. */
 struct names *names_new(const struct profile *p, const struct line_symbols *lines, bool demangle,
                         int style) ATTR_MUST_USE;
@@ -34,9 +34,9 @@ void names_free(struct names *n);
 /* The line symbols that it was made for. */
 const struct line_symbols *names_lines(const struct names *n);
 
-/* The name of number `raw` (as in struct symbol) of `image`: zero-terminated, owned by n, valid
+/* The name of number `raw` (as in struct symbol): zero-terminated, owned by n, valid
  * until names_free. NULL when memory runs out. Not sanitised: it may hold any byte but zero. */
-const char *names_get(struct names *n, image_id image, uint32_t raw, enum name_level level);
+const char *names_get(struct names *n, uint32_t raw, enum name_level level);
 
 /* Append what a raw name reads like at a level, whichever other names read the same; itself if it
  * has no source form. */
@@ -57,6 +57,6 @@ bool names_fill(struct names *n, const struct name_list *l, unsigned helpers) AT
 
 /* Ask the memory for what names_get will read: where a name is, then, somewhat later, its `text`.
  */
-void names_fetch(const struct names *n, image_id image, uint32_t raw, bool text);
+void names_fetch(const struct names *n, uint32_t raw, bool text);
 
 #endif

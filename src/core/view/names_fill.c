@@ -54,7 +54,7 @@ static void fill_piece(void *ctx, size_t i, unsigned slot)
 
     for (sym_id y = (uint32_t)(i * PIECE); y < hi && !s->failed; y++)
         if (f->list->wanted[y])
-            fill_one(f, s, names_id(f->names, f->list->symbols[y].image, f->list->symbols[y].raw));
+            fill_one(f, s, f->list->symbols[y].raw);
 }
 
 static bool fill(struct filling *f, unsigned helpers)
@@ -88,9 +88,7 @@ static void settle(struct names *n, struct filling *f, bool ok)
 static bool any_mangled(const struct names *n, const struct name_list *l)
 {
     for (sym_id y = 0; y < l->n; y++)
-        if (l->wanted[y] &&
-            demangle_may(names_raw(n, names_id(n, l->symbols[y].image, l->symbols[y].raw)),
-                         n->style))
+        if (l->wanted[y] && demangle_may(names_raw(n, l->symbols[y].raw), n->style))
             return true;
     return false;
 }

@@ -14,9 +14,7 @@ struct names {
     const struct line_symbols *lines; /* NULL: none */
     bool demangle;
     int style;
-    uint32_t n;                    /* symbols of all images, and names of line symbols */
-    uint32_t first_line;           /* id of the first of these */
-    uint32_t *base;                /* per image: what to add to an index to get an id */
+    uint32_t n;                    /* ids: symbols of the image, then names of line symbols */
     const char **cached[N_CACHED]; /* per level and id: NULL if not yet made */
     struct arena texts;
     uint64_t n_bytes, most_bytes; /* of texts: a short symbol can stand for a megabyte */
@@ -35,8 +33,7 @@ struct names {
 
 #define NO_NAME UINT32_MAX
 
-/* Symbols of all images are numbered through, and then the names of line symbols: their ids. */
-uint32_t names_id(const struct names *n, image_id image, uint32_t raw);
+/* Ids are the numbers of names as in struct symbol. */
 const char *names_raw(const struct names *n, uint32_t id);
 
 /* Two symbols of one function, or such that no name can tell apart. */

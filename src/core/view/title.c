@@ -11,7 +11,7 @@ enum detail { DETAIL_FULL, DETAIL_SHORT, DETAIL_TERSE, N_DETAILS };
 
 static void add_files(const struct profile *p, enum detail d, struct text *out)
 {
-    const char *image = lines_base(p->images[0]->path);
+    const char *image = lines_base(p->image->path);
     text_shown(out, image, strlen(image), false);
     if (d == DETAIL_TERSE)
         return;

@@ -53,7 +53,7 @@ static void put_missing(struct gnu_out *o, const struct image *im, uint32_t raw)
 void trace_symbols(struct gnu_out *o)
 {
     const struct table *t = o->v->analysis->table;
-    const struct image *im = t->profile->images[0];
+    const struct image *im = t->profile->image;
 
     for (uint32_t i = 0; i < im->n_symbols && !o->failed; i++)
         put_missing(o, im, i);
