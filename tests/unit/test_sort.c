@@ -92,11 +92,6 @@ static void low_bits_count_too(void **state)
     }
 }
 
-static uint64_t level_of_name(const void *ctx, uint32_t id, unsigned level)
-{
-    return sort_key_name(((const char *const *)ctx)[id], level);
-}
-
 static int compare_names(const void *ctx, uint32_t a, uint32_t b)
 {
     const char *const *name = ctx;
@@ -104,28 +99,54 @@ static int compare_names(const void *ctx, uint32_t a, uint32_t b)
     return strcmp(name[a], name[b]);
 }
 
+static const char *name_of(const void *ctx, uint32_t id)
+{
+    return ((const char *const *)ctx)[id];
+}
+
+static int compare_turned(const void *ctx, uint32_t a, uint32_t b)
+{
+    return compare_names(ctx, b, a);
+}
+
+enum { NAMES = 1000, LONG = 80 };
+
+/* Names with `usual` bytes in common, more or less, and some that are equal. */
+static void invent_names(char (*text)[LONG], size_t usual, uint64_t *seed)
+{
+    static const char letters[] = "ab_\xff\x01";
+
+    for (uint32_t i = 0; i < NAMES; i++) {
+        size_t n = random_u64(seed) % LONG, same = usual + random_u64(seed) % (LONG - usual);
+
+        n = n < usual && random_u64(seed) % 50 ? usual : n;
+        for (size_t k = 0; k < LONG; k++)
+            text[i][k] = k >= n ? '\0' : k < same ? 'a' : letters[random_u64(seed) % 5];
+    }
+}
+
 static void levels_order_names_as_strcmp_does(void **state)
 {
-    enum { N = 500, LONG = 40 };
-    static const char letters[] = "ab_\xff\x01";
     uint64_t seed = 88172645463325252u;
-    static char text[N][LONG];
-    const char *name[N];
-    uint32_t ids[N], expected[N];
-    const struct sort_order o = {level_of_name, 3, compare_names, name, false};
+    static char text[NAMES][LONG];
+    const char *name[NAMES];
+    uint32_t ids[NAMES], expected[NAMES];
+    struct sort_order o = {.ctx = name, .name = name_of};
 
     (void)state;
-    for (uint32_t i = 0; i < N; i++) {
-        size_t n = random_u64(&seed) % LONG, same = random_u64(&seed) % LONG;
-
-        for (size_t k = 0; k < n; k++)
-            text[i][k] = k < same ? 'a' : letters[random_u64(&seed) % 5];
-        name[i] = text[i];
-        ids[i] = expected[i] = i;
+    for (unsigned i = 0; i < 4 * 24; i++) {
+        o.turned = i % 2;
+        o.compare = o.turned ? compare_turned : compare_names;
+        o.n_levels = 1 + i / 2 % 12;
+        invent_names(text, i / 24 * 13, &seed);
+        for (uint32_t k = 0; k < NAMES; k++) {
+            name[k] = text[k];
+            ids[k] = expected[k] = k;
+        }
+        assert_true(sort_merge(expected, NAMES, o.compare, name));
+        assert_true(sort_levels(ids, NAMES, &o));
+        assert_memory_equal(ids, expected, sizeof ids);
     }
-    assert_true(sort_merge(expected, N, compare_names, name));
-    assert_true(sort_levels(ids, N, &o));
-    assert_memory_equal(ids, expected, sizeof ids);
 }
 
 static uint64_t tenths(const void *ctx, uint32_t id, unsigned level)

@@ -10,12 +10,12 @@
 
 /* ---- by name ---- */
 
-/* The first bytes of names tell most of them apart. */
-enum { NAME_LEVELS = 8 };
+/* These bytes of names tell most of them apart, also where they have much in common. */
+enum { NAME_LEVELS = 32 };
 
-static uint64_t key_of_name(const void *ctx, uint32_t s, unsigned level)
+static const char *name_of(const void *ctx, uint32_t s)
 {
-    return sort_key_name(table_name(ctx, s), level);
+    return table_name(ctx, s);
 }
 
 static int compare_names(const void *ctx, uint32_t a, uint32_t b)
@@ -36,7 +36,8 @@ static void find_underscores(struct name_order *o, const struct table *t)
 
 static bool sort_names(const struct table *t, sym_id *v, uint32_t n)
 {
-    const struct sort_order levels = {key_of_name, NAME_LEVELS, compare_names, t, false};
+    const struct sort_order levels = {
+        .n_levels = NAME_LEVELS, .compare = compare_names, .ctx = t, .name = name_of};
 
     return sort_levels(v, n, &levels);
 }

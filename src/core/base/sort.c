@@ -171,6 +171,8 @@ bool sort_radix(uint64_t *keys, uint32_t *ids, size_t n)
 
 /* ---- levels ---- */
 
+enum { NAME_BYTES = 8 }; /* of a name in each level */
+
 /* Short runs are compared instead of keyed. */
 static void insertion_sort(uint32_t *ids, size_t n, const struct sort_order *o)
 {
@@ -184,6 +186,58 @@ static void insertion_sort(uint32_t *ids, size_t n, const struct sort_order *o)
     }
 }
 
+/* Bytes from byte `at` on in which all names agree, at most `most`. None of them is zero. */
+static size_t common_bytes(const uint32_t *ids, size_t n, const struct sort_order *o, size_t at,
+                           size_t most)
+{
+    const char *first = o->name(o->ctx, ids[0]) + at;
+    size_t common = strnlen(first, most);
+
+    for (size_t i = 1; i < n && common; i++) {
+        const char *name = o->name(o->ctx, ids[i]) + at;
+        size_t k = 0;
+
+        if (strncmp(name, first, common) == 0)
+            continue;
+        while (name[k] == first[k])
+            k++;
+        common = k;
+    }
+    return common;
+}
+
+/* The first level at which names that agree in those before it may differ. */
+static unsigned first_difference(const uint32_t *ids, size_t n, const struct sort_order *o,
+                                 unsigned level)
+{
+    size_t at = (size_t)level * NAME_BYTES, end = (size_t)o->n_levels * NAME_BYTES;
+
+    if (strnlen(o->name(o->ctx, ids[0]), at) < at) /* all have ended */
+        return o->n_levels;
+    return level + (unsigned)(common_bytes(ids, n, o, at, end - at) / NAME_BYTES);
+}
+
+/* For a name that has not ended before byte `at`. */
+static uint64_t name_key(const char *name, size_t at, bool turned)
+{
+    uint64_t key = 0;
+    unsigned i = 0;
+
+    for (; i < NAME_BYTES && name[at + i]; i++)
+        key = key << 8 | (unsigned char)name[at + i];
+    if (i)
+        key <<= 8 * (NAME_BYTES - i);
+    return turned ? ~key : key;
+}
+
+static void make_keys(const uint32_t *ids, uint64_t *keys, size_t n, const struct sort_order *o,
+                      unsigned level)
+{
+    for (size_t i = 0; i < n; i++)
+        keys[i] = o->name ? name_key(o->name(o->ctx, ids[i]), (size_t)level * NAME_BYTES, o->turned)
+                          : o->key(o->ctx, ids[i], level);
+}
+
 /* keys has room for n. */
 static bool sort_from_level(uint32_t *ids, uint64_t *keys, size_t n, const struct sort_order *o,
                             unsigned level)
@@ -192,10 +246,11 @@ static bool sort_from_level(uint32_t *ids, uint64_t *keys, size_t n, const struc
         insertion_sort(ids, n, o);
         return true;
     }
+    if (o->name)
+        level = first_difference(ids, n, o, level);
     if (level == o->n_levels)
         return o->complete || sort_merge(ids, n, o->compare, o->ctx);
-    for (size_t i = 0; i < n; i++)
-        keys[i] = o->key(o->ctx, ids[i], level);
+    make_keys(ids, keys, n, o, level);
     bool ok = sort_radix(keys, ids, n);
     for (size_t lo = 0, hi; ok && lo < n; lo = hi) {
         for (hi = lo + 1; hi < n && keys[hi] == keys[lo]; hi++)
@@ -213,21 +268,6 @@ bool sort_levels(uint32_t *ids, size_t n, const struct sort_order *o)
 
     free(keys);
     return ok;
-}
-
-uint64_t sort_key_name(const char *name, unsigned level)
-{
-    size_t at = (size_t)level * 8;
-    uint64_t key = 0;
-
-    if (strnlen(name, at) < at)
-        return 0;
-    for (unsigned i = 0; i < 8; i++)
-        if (!(key & 0xff) && i)
-            key <<= 8;
-        else
-            key = key << 8 | (unsigned char)name[at + i];
-    return key;
 }
 
 uint64_t sort_key_descending(double v)

@@ -34,14 +34,16 @@ struct sort_order {
     sort_compare *compare;
     const void *ctx;
     bool complete; /* the levels tell all that compare tells: those alike in all are in order */
+
+    /* Instead of key: the name of an id. A level is eight bytes of it, as they compare under
+     * strcmp; those in which all names of a run agree are passed over. */
+    const char *(*name)(const void *ctx, uint32_t id);
+    bool turned; /* descending by name */
 };
 
 /* Sort by levels, then what is still alike (and short runs at once) by o->compare. Same result as
  * sort_merge with a consistent o->compare, but reads what it compares about once per level. */
 bool sort_levels(uint32_t *ids, size_t n, const struct sort_order *o) ATTR_MUST_USE;
-
-/* Level `level` of a name: eight bytes from byte 8 * level on, as they compare under strcmp. */
-uint64_t sort_key_name(const char *name, unsigned level);
 
 /* A key that orders doubles (not NaN) descending under sort_radix; -0.0 counts as 0.0. */
 uint64_t sort_key_descending(double v);

@@ -198,19 +198,16 @@ static bool sort_numbers(struct flat_rows *r, const struct flat_order *o)
     return ok;
 }
 
-enum { NAME_LEVELS = 6 }; /* of eight bytes; longer ones are compared whole */
+enum { NAME_LEVELS = 32 }; /* of eight bytes; longer ones are compared whole */
 
 struct names_by_place {
     const char **names; /* per place of natural[] */
     bool ascending;
 };
 
-static uint64_t name_key(const void *ctx, uint32_t place, unsigned level)
+static const char *name_at(const void *ctx, uint32_t place)
 {
-    const struct names_by_place *n = ctx;
-    uint64_t key = sort_key_name(n->names[place], level);
-
-    return n->ascending ? key : ~key;
+    return ((const struct names_by_place *)ctx)->names[place];
 }
 
 /* Equal names keep gprof's order, whichever way. */
@@ -244,7 +241,11 @@ static bool find_names(const struct flat_rows *r, const struct flat_order *o, co
 static bool sort_names(struct flat_rows *r, const struct flat_order *o)
 {
     struct names_by_place n = {mem_array_raw(r->n_natural, sizeof *n.names), o->ascending};
-    const struct sort_order levels = {name_key, NAME_LEVELS, compare_names, &n, false};
+    const struct sort_order levels = {.n_levels = NAME_LEVELS,
+                                      .compare = compare_names,
+                                      .ctx = &n,
+                                      .name = name_at,
+                                      .turned = !n.ascending};
     bool ok = n.names && find_names(r, o, n.names) && sort_levels(r->position, r->n, &levels);
 
     free(n.names);
