@@ -103,7 +103,10 @@ static bool is_runtime_name(const char *name)
     static const char *const names[] = {"_gprof_mcount",     "mcount",    "_mcount", "__mcount",
                                         "__mcount_internal", "__mcleanup"};
 
-    if (name[0] != '_' && name[0] != 'm')
+    const char *word = name + (name[0] == '_');
+
+    word += *word == '_';
+    if (*word != 'm' && *word != 'g') /* nearly all names, those of C++ among them */
         return false;
     for (size_t i = 0; i < ARRAY_LEN(names); i++)
         if (strcmp(name, names[i]) == 0)
