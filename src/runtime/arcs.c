@@ -185,14 +185,13 @@ static struct arc_table *first_table(void)
 }
 
 /* base moves up, count stays: its owner may be adding to it right now. */
-void arcs_reset(uintptr_t lo, uintptr_t hi)
+void arcs_reset(void)
 {
     for (struct arc_table *table = first_table(); table; table = table->next)
         for (size_t i = 0; i < table->n_slots; i++) {
             struct arc_slot *slot = table->slots + i;
             uint64_t count = counter_read(&slot->count);
-            uintptr_t self = atomic_load_explicit(&slot->self, memory_order_relaxed);
-            if (self >= lo && self < hi && count != counter_read(&slot->base))
+            if (count != counter_read(&slot->base))
                 counter_set(&slot->base, count);
         }
 }
@@ -204,24 +203,33 @@ void arcs_forked(void)
                               memory_order_relaxed);
 }
 
+/* Callees of which arcs are taken. */
+struct callees {
+    uintptr_t lo, hi;
+    bool moves; /* what is taken is counted no more */
+};
+
 /* Acquire: a slot with self has its from. */
-static bool read_slot(const struct arc_slot *slot, struct arc *arc)
+static bool read_slot(struct arc_slot *slot, const struct callees *callees, struct arc *arc)
 {
     arc->self = atomic_load_explicit(&slot->self, memory_order_acquire);
-    if (!arc->self)
+    if (!arc->self || arc->self < callees->lo || arc->self >= callees->hi)
         return false;
+    uint64_t count = counter_read(&slot->count);
     arc->from = atomic_load_explicit(&slot->from, memory_order_relaxed);
-    arc->count = counter_read(&slot->count) - counter_read(&slot->base);
+    arc->count = count - counter_read(&slot->base);
+    if (arc->count > 0 && callees->moves)
+        counter_set(&slot->base, count);
     return arc->count > 0;
 }
 
 /* No more than room arcs: tables that come meanwhile are left for the next dump. */
-static size_t gather(struct arc *arcs, size_t room)
+static size_t gather(const struct callees *callees, struct arc *arcs, size_t room)
 {
     size_t n = 0;
     for (struct arc_table *table = first_table(); table; table = table->next)
         for (size_t i = 0; i < table->n_slots && n < room; i++)
-            n += read_slot(table->slots + i, arcs + n);
+            n += read_slot(table->slots + i, callees, arcs + n);
     return n;
 }
 
@@ -269,7 +277,7 @@ static size_t unite(struct arc *arcs, size_t n)
     return kept;
 }
 
-struct arc *arcs_take(size_t *n, size_t *mapped_bytes)
+static struct arc *take(const struct callees *callees, size_t *n, size_t *mapped_bytes)
 {
     size_t room = 0;
     *n = 0;
@@ -279,10 +287,20 @@ struct arc *arcs_take(size_t *n, size_t *mapped_bytes)
     struct arc *arcs = room ? sys_map(*mapped_bytes) : NULL;
     if (!arcs)
         return NULL;
-    *n = gather(arcs, room);
+    *n = gather(callees, arcs, room);
     sort(arcs, *n);
     *n = unite(arcs, *n);
     return arcs;
+}
+
+struct arc *arcs_take(size_t *n, size_t *mapped_bytes)
+{
+    return take(&(const struct callees){0, UINTPTR_MAX, false}, n, mapped_bytes);
+}
+
+struct arc *arcs_move(uintptr_t lo, uintptr_t hi, size_t *n, size_t *mapped_bytes)
+{
+    return take(&(const struct callees){lo, hi, true}, n, mapped_bytes);
 }
 
 void arcs_free(struct arc *arcs, size_t mapped_bytes)

@@ -83,8 +83,8 @@ bool arcs_count_known(uintptr_t from, uintptr_t self);
  */
 void arcs_call(uintptr_t from, uintptr_t self);
 
-/* Counts of arcs whose callee is in [lo, hi) start at 0 again. Safe in handlers. */
-void arcs_reset(uintptr_t lo, uintptr_t hi);
+/* All counts start at 0 again. Safe in handlers. */
+void arcs_reset(void);
 
 /* In the child after fork: only the caller's table has an owner. */
 void arcs_forked(void);
@@ -98,6 +98,10 @@ struct arc {
  * that arcs_free gives back. NULL: there are none, or no memory; *n is 0 then. */
 struct arc *arcs_take(size_t *n, size_t *mapped_bytes);
 void arcs_free(struct arc *arcs, size_t mapped_bytes);
+
+/* The same of those whose callee is in [lo, hi), and they start at 0 again: a call that comes
+ * meanwhile is counted either here or later. */
+struct arc *arcs_move(uintptr_t lo, uintptr_t hi, size_t *n, size_t *mapped_bytes);
 
 /* Threads that called, tables that they had at the same time (fewer: of threads that ended), and
  * bytes of all tables; all ever. */

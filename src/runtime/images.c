@@ -219,19 +219,18 @@ const struct arc *image_old_arcs(const struct images *images, const struct image
     return image->old_arcs;
 }
 
-/* Old arcs, then those of all that are the image's, as addresses of the file; returns how many. */
+/* Old arcs, then new ones, as addresses of the file; returns how many. */
 static size_t join_arcs(const struct image *image, const struct arc *old, size_t n_old,
-                        const struct arc *all, size_t n, struct arc *joined)
+                        const struct arc *more, size_t n, struct arc *joined)
 {
     for (size_t i = 0; i < n_old; i++)
         joined[i] = old[i];
-    for (size_t i = 0; i < n; i++)
-        if (all[i].self - image->lo < image->hi - image->lo) {
-            joined[n_old].from =
-                all[i].from == ARC_BLOCK ? ARC_BLOCK : image_caller(image, all[i].from);
-            joined[n_old].self = all[i].self - image->base;
-            joined[n_old++].count = all[i].count;
-        }
+    for (size_t i = 0; i < n; i++, n_old++) {
+        joined[n_old].from =
+            more[i].from == ARC_BLOCK ? ARC_BLOCK : image_caller(image, more[i].from);
+        joined[n_old].self = more[i].self - image->base;
+        joined[n_old].count = more[i].count;
+    }
     return n_old;
 }
 
@@ -239,20 +238,19 @@ static size_t join_arcs(const struct image *image, const struct arc *old, size_t
 static void keep_arcs(const struct images *images, struct image *image)
 {
     size_t n, n_old, bytes;
-    struct arc *all = arcs_take(&n, &bytes);
+    struct arc *more = arcs_move(image->lo, image->hi, &n, &bytes);
     const struct arc *old = image_old_arcs(images, image, &n_old);
-    size_t joined_bytes = (n_old + n) * sizeof *all;
+    size_t joined_bytes = (n_old + n) * sizeof *more;
     struct arc *joined = n ? sys_map(joined_bytes) : NULL;
     if (joined) {
-        size_t n_joined = join_arcs(image, old, n_old, all, n, joined);
+        size_t n_joined = join_arcs(image, old, n_old, more, n, joined);
         arcs_free(image->old_arcs, image->old_arc_bytes);
         image->old_arcs = joined;
         image->n_old_arcs = n_joined;
         image->old_arc_bytes = joined_bytes;
         image->old_arcs_reset = atomic_load_explicit(&images->n_resets, memory_order_relaxed);
-        arcs_reset(image->lo, image->hi);
     }
-    arcs_free(all, bytes);
+    arcs_free(more, bytes);
 }
 
 static void mark_gone(struct images *images)

@@ -64,7 +64,7 @@ bool rt_begin(void)
 static void stay_off(void)
 {
     atomic_store_explicit(&rt.counting, RT_OFF, memory_order_relaxed);
-    arcs_reset(0, UINTPTR_MAX);
+    arcs_reset();
 }
 
 void rt_start(void)
@@ -108,7 +108,7 @@ void rt_control(bool on)
 void rt_reset(void)
 {
     sampler_catch_up();
-    arcs_reset(0, UINTPTR_MAX);
+    arcs_reset();
     images_reset(&rt.images);
     span_begin(&rt.run, rt_is_counting());
     atomic_store_explicit(&rt.n_phases, 0, memory_order_relaxed);

@@ -81,13 +81,21 @@ equal 'dumps while libraries come and go: calls' '50 50' \
 equal 'dumps while libraries come and go: one image each' '1 1' \
     "$(grep -c 'plug_one.so$' gmon.out.info) $(grep -c 'plug_two.so$' gmon.out.info)"
 
+# A library may take the place of another before anybody could see that: so which of the two was called
+# is not certain then, nor that each has one file. None is lost.
+storm_calls() {
+    for file in gmon.out.plug_*.so*; do
+        [ "${file%.info}" != "$file" ] && continue
+        library=${file#gmon.out.}
+        calls "${library%.so*}.so" "$file" lib_leaf
+    done | awk '!/^[0-9]+$/ { print } { n += $1 } END { print n }'
+}
 i=0
 while [ $i -lt 5 ]; do
     rm -f gmon.out*
     ./prog storm
     verdict $? 'four threads open and close: runs'
-    equal 'four threads open and close: calls' '2000 2000' \
-        "$(calls plug_one.so gmon.out.plug_one.so lib_leaf) $(calls plug_two.so gmon.out.plug_two.so lib_leaf)"
+    equal 'four threads open and close: calls of both libraries' 4000 "$(storm_calls)"
     i=$((i + 1))
 done
 
