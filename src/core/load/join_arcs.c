@@ -195,8 +195,8 @@ static bool add_callers(struct profile *p, const struct crossings *c)
 bool join_arcs(struct join *j, struct err *e)
 {
     struct crossings c = {0};
-    bool ok = take_all(j, &c) && sort_crossings(&c) && list_targets(&c);
-    if (ok) {
+    bool ok = take_all(j, &c) && (c.n == 0 || (sort_crossings(&c) && list_targets(&c)));
+    if (ok && c.n > 0) {
         count_supply(j->p, &c);
         take_supply(j->p, &c);
         ok = add_callers(j->p, &c);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* profile: everything read from files, united and frozen: the image, samples, arcs, blocks.
+/* profile: everything read from files, united and frozen: the image, samples, arcs, blocks,
+ * libraries.
  *
  * 1. Nothing in a profile changes after profile_freeze; analyses share it by const pointer.
  * 2. Data is raw: addresses as in the files, not yet attributed to symbols, in file order.
