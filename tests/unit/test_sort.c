@@ -92,6 +92,35 @@ static void low_bits_count_too(void **state)
     }
 }
 
+/* So many that two threads share the work. */
+static void many_keys(void **state)
+{
+    enum { N = 600001 };
+    uint64_t seed = 88172645463325252u;
+    uint64_t *key = malloc(N * sizeof *key), *copy = malloc(N * sizeof *copy);
+    uint32_t *merged = malloc(N * sizeof *merged), *radix = malloc(N * sizeof *radix);
+    static const uint64_t masks[] = {UINT64_MAX, 0xf, 0x3ffff00000, 0x8000000000000001};
+
+    (void)state;
+    assert_true(key && copy && merged && radix);
+    for (size_t round = 0; round < sizeof masks / sizeof masks[0]; round++) {
+        for (uint32_t i = 0; i < N; i++) {
+            copy[i] = key[i] = random_u64(&seed) & masks[round];
+            merged[i] = radix[i] = i;
+        }
+        assert_true(sort_merge(merged, N, by_key, &(struct keyed){key}));
+        assert_true(sort_radix(copy, radix, N));
+        assert_memory_equal(radix, merged, N * sizeof *radix);
+        for (uint32_t i = 0; i < N; i++)
+            if (copy[i] != key[radix[i]])
+                fail();
+    }
+    free(key);
+    free(copy);
+    free(merged);
+    free(radix);
+}
+
 static int compare_names(const void *ctx, uint32_t a, uint32_t b)
 {
     const char *const *name = ctx;
@@ -214,6 +243,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_sorts_equal_the_slow_one),
         cmocka_unit_test(low_bits_count_too),
+        cmocka_unit_test(many_keys),
         cmocka_unit_test(contradictions_come_out_as_with_a_merge_sort),
         cmocka_unit_test(levels_order_names_as_strcmp_does),
         cmocka_unit_test(complete_levels_keep_the_order_of_those_alike),

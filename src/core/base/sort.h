@@ -21,7 +21,7 @@ typedef int sort_compare(const void *ctx, uint32_t a, uint32_t b);
 bool sort_merge(uint32_t *ids, size_t n, sort_compare *compare, const void *ctx) ATTR_MUST_USE;
 
 /* Ascending by key, which is permuted along. Radix sort; time grows with the bytes in which the
- * keys differ. */
+ * keys differ. Two threads share the work where there is much of it. */
 bool sort_radix(uint64_t *keys, uint32_t *ids, size_t n) ATTR_MUST_USE;
 
 /* The key of an id at a level: ids order ascending by it, and those alike by the next level's. */
