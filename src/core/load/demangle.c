@@ -40,6 +40,7 @@ int demangle_style_auto(void)
 
 struct job {
     const char *name; /* without what is carried over */
+    size_t n;         /* its length */
     int style;
     struct text *out;
     size_t start; /* of the source form in out */
@@ -58,13 +59,10 @@ static void add_piece(const char *piece, size_t n, void *ctx)
 
 /* Names of Rust in the older form end in "17h", 16 digits and an E, but for what may follow a dot;
  * others that begin with _Z are none, which the library finds out no sooner than at their end. */
-static bool may_be_rust(const char *name)
+static bool may_be_rust(const char *name, size_t n)
 {
     enum { HASH_BYTES = 20 };
-    if (strncmp(name, "_Z", 2) != 0)
-        return true;
-    size_t n = strlen(name);
-    return memchr(name, '.', n) ||
+    return name[0] != '_' || name[1] != 'Z' || memchr(name, '.', n) ||
            (n >= HASH_BYTES && name[n - 1] == 'E' && memcmp(name + n - HASH_BYTES, "17h", 3) == 0);
 }
 
@@ -72,7 +70,7 @@ static bool may_be_rust(const char *name)
 static bool in_pieces(struct job *j)
 {
     const char *name = j->name;
-    if (j->style & (DMGL_AUTO | DMGL_RUST) && may_be_rust(name) &&
+    if (j->style & (DMGL_AUTO | DMGL_RUST) && may_be_rust(name, j->n) &&
         rust_demangle_callback(name, OPTIONS, add_piece, j))
         return true;
     j->out->n = j->start; /* a failure may come after some pieces */
@@ -94,8 +92,7 @@ static bool as_a_whole(struct job *j)
 /* The auto style of later versions of the library (2.43) knows names of D: let it decide. */
 static bool may_be_d(const struct job *j)
 {
-    return j->style == DMGL_AUTO && strncmp(j->name, "_D", 2) == 0 &&
-           strlen(j->name) <= DLANG_NAME_MOST;
+    return j->style == DMGL_AUTO && strncmp(j->name, "_D", 2) == 0 && j->n <= DLANG_NAME_MOST;
 }
 
 static void run(void *ctx)
@@ -107,10 +104,10 @@ static void run(void *ctx)
         j->found = in_pieces(j) || (may_be_d(j) && as_a_whole(j));
 }
 
-/* Append the source form of a name to out; nothing if it has none or too long a one. */
-static bool add_form(const char *name, int style, struct text *out)
+/* Append the source form of a name of n bytes to out; nothing if it has none or too long a one. */
+static bool add_form(const char *name, size_t n, int style, struct text *out)
 {
-    struct job j = {.name = name, .style = style, .out = out, .start = out->n};
+    struct job j = {.name = name, .n = n, .style = style, .out = out, .start = out->n};
     bool done = guard_run(run, &j) && j.found;
     if (!done)
         out->n = j.start;
@@ -121,9 +118,9 @@ static bool add_form(const char *name, int style, struct text *out)
 static bool add_form_of(const char *name, size_t n, int style, struct text *out)
 {
     if (!name[n])
-        return add_form(name, style, out);
+        return add_form(name, n, style, out);
     char *copy = mem_text(name, n);
-    bool done = copy && add_form(copy, style, out);
+    bool done = copy && add_form(copy, n, style, out);
     free(copy);
     out->failed |= !copy;
     return done;
@@ -158,8 +155,9 @@ bool demangle(const char *name, int style, struct text *out)
     const char *mid = behind_prefix(name);
     if (hopeless(mid, style))
         return false;
-    const char *tail = strchr(mid, '@');
-    size_t n = tail ? (size_t)(tail - mid) : strlen(mid), start = out->n;
+    size_t n = strlen(mid), start = out->n;
+    const char *tail = memchr(mid, '@', n);
+    n = tail ? (size_t)(tail - mid) : n;
     if (too_long(n, style))
         return false;
     text_add(out, name, (size_t)(mid - name));
