@@ -58,9 +58,16 @@ verdict $? 'lines of libraries'
 equal 'addresses are those of the file' "$(nm libb.so | awk '$3 == "b_work" { sub(/^0*/, "", $1); print "0x" $1 }')" \
     "$(awk -F, '$4 == "b_work" { print $19 }' flat)"
 for format in json dot callgrind folded pprof; do
-    report --images --format=$format >out
+    report --images --format=$format >out.$format
     verdict $? "format $format" "$(cat report.err)"
 done
+grep -q '^cob=([0-9]*) ./libb.so$' out.callgrind && grep -q '^ob=([0-9]*)$' out.callgrind
+verdict $? 'callgrind: objects' "$(cat out.callgrind)"
+grep -q '^{"path":"./libb.so","profile":"gmon.out.libb.so","ticks":[0-9]*}' out.json &&
+    grep -q '"name":"b_work".*"image":"./libb.so"' out.json
+verdict $? 'json: libraries, and the image of each function' "$(cat out.json)"
+gzip -dc out.pprof | grep -aq './libb.so'
+verdict $? 'pprof: mappings'
 
 "$GPROF" -b prog gmon.out >wanted 2>/dev/null
 report >found
