@@ -144,13 +144,17 @@ static bool same_build(const struct image *a, const struct image *b)
 static struct image *find_library(struct images *images, const struct image *found,
                                   const char *path)
 {
+    struct image *back = NULL;
     for (struct image *image = first_library(images); image; image = image->next) {
         bool is_gone = atomic_load_explicit(&image->is_gone, memory_order_relaxed);
-        if (same_build(image, found) &&
-            (is_gone ? text_equal(image->path, path) : image->base == found->base))
+        if (!same_build(image, found))
+            continue;
+        if (!is_gone && image->base == found->base)
             return image;
+        if (is_gone && text_equal(image->path, path))
+            back = image;
     }
-    return NULL;
+    return back;
 }
 
 /* Release: a handler sees the new place, or that it is gone. */
@@ -253,6 +257,36 @@ static void keep_arcs(const struct images *images, struct image *image)
     arcs_free(more, bytes);
 }
 
+/* The image takes the place of a newer one of the same library, with what that has. */
+static void replace(struct image *image, struct image *newer)
+{
+    for (size_t i = 0; image_ticks(newer) && i < image->n_bins; i++) {
+        uint64_t ticks = counter_take(&newer->bins[i]);
+        counter_add(&image->bins[i], ticks);
+        counter_add(&image->n_ticks, ticks);
+        counter_add(&newer->n_ticks, -ticks);
+    }
+    image->seen = newer->seen;
+    come_back(image, newer);
+    atomic_store_explicit(&newer->is_gone, true, memory_order_relaxed);
+}
+
+/* A library that went and came elsewhere since the last update was taken for a new one. */
+static void reunite(struct images *images)
+{
+    for (struct image *newer = first_library(images); newer; newer = newer->next) {
+        if (newer->seen != images->n_updates || newer->n_old_arcs || !newer->bins)
+            continue;
+        struct image *image = newer->next;
+        while (image &&
+               !(image->bins && text_equal(image->path, newer->path) && same_build(image, newer) &&
+                 atomic_load_explicit(&image->is_gone, memory_order_relaxed)))
+            image = image->next;
+        if (image)
+            replace(image, newer);
+    }
+}
+
 static void mark_gone(struct images *images)
 {
     for (struct image *image = first_library(images); image; image = image->next) {
@@ -262,6 +296,7 @@ static void mark_gone(struct images *images)
         keep_arcs(images, image);
         atomic_store_explicit(&image->is_gone, true, memory_order_relaxed);
     }
+    reunite(images);
 }
 
 /* ---- samples ---- */

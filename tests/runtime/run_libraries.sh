@@ -82,7 +82,7 @@ equal 'dumps while libraries come and go: one image each' '1 1' \
     "$(grep -c 'plug_one.so$' gmon.out.info) $(grep -c 'plug_two.so$' gmon.out.info)"
 
 # A library may take the place of another before anybody could see that: so which of the two was called
-# is not certain then, nor that each has one file. None is lost.
+# is not certain then. None is lost, and each has one file.
 storm_calls() {
     for file in gmon.out.plug_*.so*; do
         [ "${file%.info}" != "$file" ] && continue
@@ -96,6 +96,7 @@ while [ $i -lt 5 ]; do
     ./prog storm
     verdict $? 'four threads open and close: runs'
     equal 'four threads open and close: calls of both libraries' 4000 "$(storm_calls)"
+    equal 'four threads open and close: a file for each' 2 "$(echo gmon.out.plug_* | wc -w)"
     i=$((i + 1))
 done
 
