@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* image: what the dynamic loader tells of a module: where its code lies, where it begins to run,
+ * and of which build it is. */
+#ifndef GPTUI_RUNTIME_IMAGE_H
+#define GPTUI_RUNTIME_IMAGE_H
+
+#include <link.h>
+#include <stdbool.h>
+
+#include "runtime/images.h"
+
+/* Fill in all of image but its path and its bins, which are at least 1 << bin_shift bytes of code.
+ * False: the module has no code. */
+bool image_describe(const struct dl_phdr_info *module, struct image *image, unsigned bin_shift);
+
+#endif
