@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/file.h"
+#include "core/base/task.h"
 #include "core/sink/report.h"
 #include "core/sink/sink.h"
 #include "core/view/gnu.h"
@@ -180,6 +181,7 @@ static bool write_report(const struct app *a, const struct settings *s, uint32_t
     struct text infos = {0};
     bool text = s->output == OUTPUT_TEXT;
     v.settings = s;
+    v.helpers = task_processors() - 1;
     if (!report_allows(s, styles, e))
         return false;
     if (styles & STYLE_ANNOTATE) {

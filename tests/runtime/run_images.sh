@@ -111,6 +111,9 @@ verdict $? 'the browser without images' "$(cat flat)"
 browse ':--images\ndump alone\n:--images\ndump together\n:undo\ndump alone2\n'
 ! grep -q 'libb.so' alone && grep -q 'libb.so' together && ! grep -q 'libb.so' alone2
 verdict $? 'with and without, while it runs' "$(cat alone together)"
+browse ':sort image\ndump sorted\n'
+awk '{ for (i = 1; i <= NF; i++) if ($i ~ /^(prog|lib[ab].so)$/) print $i }' sorted | sed 1d | uniq >runs
+equal 'a run of rows for each image' "$(sort -u runs | wc -l)" "$(wc -l <runs)"
 
 # What must not be joined, or not as it says.
 report -p >plain

@@ -26,7 +26,7 @@ const struct grid_column flat_columns[] = {
     [FLAT_TOTAL_CALL] = {"total/call", "total/call", "total per call", .sortable = true},
     [FLAT_HEAT] = {"heat", "heat", "self against the largest one", .left = true},
     [FLAT_IMAGE] = {"image", "image", "the program or the library that has the function",
-                    .left = true},
+                    .left = true, .sortable = true},
     [FLAT_NAME] = {"name", "name", "the function", .sortable = true},
 };
 const unsigned n_flat_columns = ARRAY_LEN(flat_columns);

@@ -221,6 +221,12 @@ static int compare_names(const void *ctx, uint32_t a, uint32_t b)
     return n->ascending ? c : -c;
 }
 
+/* What an order by letters compares. NULL when memory runs out. */
+static const char *word_of(const struct flat_order *o, sym_id s)
+{
+    return o->column == FLAT_IMAGE ? label_image(o->v, s) : label_name(o->v, s, o->style.level);
+}
+
 /* names[i]: that of natural[i]. */
 static bool find_names(const struct flat_rows *r, const struct flat_order *o, const char **names)
 {
@@ -231,7 +237,7 @@ static bool find_names(const struct flat_rows *r, const struct flat_order *o, co
     for (sym_id s = 0; s < n_symbols && ok; s++) {
         if (place[s] == NO_ID)
             continue;
-        names[place[s]] = label_name(o->v, s, o->style.level);
+        names[place[s]] = word_of(o, s);
         ok = names[place[s]] != NULL;
     }
     free(place);
@@ -256,7 +262,7 @@ static bool apply_sort(struct flat_rows *r, const struct flat_order *o)
 {
     if (o->column >= N_FLAT_COLUMNS)
         return true;
-    return o->column == FLAT_NAME ? sort_names(r, o) : sort_numbers(r, o);
+    return o->column >= FLAT_IMAGE ? sort_names(r, o) : sort_numbers(r, o);
 }
 
 /* ---- life ---- */
