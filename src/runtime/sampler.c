@@ -37,7 +37,7 @@ struct sampler {
     _Atomic int owner;  /* thread id; 0: free */
     int fd;             /* -1: none */
     struct timer real;  /* says when to look */
-    struct timer cpu;   /* says when to read the ring, or that the thread woke up */
+    struct timer cpu;   /* says that the thread woke up */
     unsigned n_asleep;  /* signals of the real timer in a row for nothing; TICKS_AWAKE: it is off */
     uint64_t looked_ns; /* the clock that counts at the last signal */
     struct ring ring;
@@ -124,7 +124,7 @@ static int open_counter(const struct sampler_event *event, enum overflow overflo
     if (overflow == IS_WRITTEN) {
         attr.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_READ; /* struct ring_sample */
         attr.watermark = 1;
-        attr.wakeup_watermark = UINT32_MAX; /* nobody waits for it */
+        attr.wakeup_watermark = (uint32_t)ring_bytes(rt.sampling.page_bytes) / 2;
     } else {
         attr.wakeup_events = 1;
         attr.disabled = 1;
@@ -146,28 +146,31 @@ static void rearm(int fd)
     machine_syscall(SYS_ioctl, (const long[6]){fd, PERF_EVENT_IOC_REFRESH, 1});
 }
 
-/* Moves the descriptor up, and has each overflow signalled to this thread. */
-static bool signal_overflow(struct sampler *sampler, int low)
+/* To this thread, as long as there is the counter, with a descriptor or without. */
+static bool ask_for_signals(int fd)
 {
     struct f_owner_ex owner = {F_OWNER_TID, sys_tid()};
+    return control(fd, F_SETOWN_EX, (long)&owner) >= 0 && control(fd, F_SETSIG, SIGPROF) >= 0 &&
+           control(fd, F_SETFL, O_ASYNC | O_NONBLOCK) >= 0;
+}
+
+/* One whose overflows are signalled, with its descriptor moved up. */
+static bool start_counter(struct sampler *sampler)
+{
+    int low = open_counter(rt.sampling.event, IS_SIGNALLED);
+    if (low < 0)
+        return false;
     int fd = (int)control(low, F_DUPFD_CLOEXEC, DESCRIPTOR_LEAST);
     sys_close(low);
     if (fd < 0)
         return false;
-    if (control(fd, F_SETOWN_EX, (long)&owner) < 0 || control(fd, F_SETSIG, SIGPROF) < 0 ||
-        control(fd, F_SETFL, O_ASYNC | O_NONBLOCK) < 0) {
+    if (!ask_for_signals(fd)) {
         sys_close(fd);
         return false;
     }
     sampler->fd = fd;
     rearm(fd);
     return true;
-}
-
-static bool start_counter(struct sampler *sampler)
-{
-    int fd = open_counter(rt.sampling.event, IS_SIGNALLED);
-    return fd >= 0 && signal_overflow(sampler, fd);
 }
 
 /* ---- timers ---- */
@@ -231,22 +234,21 @@ static void follow(struct sampler *sampler, uint64_t now)
 
 /* ---- rings ---- */
 
-/* Events other than time may come in any number at once, and would find no room. The ring is read
- * when it is half full: timers on CPU clocks are late, but cost nothing in between. */
+/* Events other than time may come in any number at once, and would find no room. The kernel signals
+ * when the ring is half full. */
 static bool start_ring(struct sampler *sampler)
 {
     int fd = rt.sampling.event ? -1 : open_counter(NULL, IS_WRITTEN);
     if (fd < 0)
         return false;
-    bool is_open = ring_open(&sampler->ring, fd, rt.sampling.page_bytes);
+    bool is_open = ring_open(&sampler->ring, fd, rt.sampling.page_bytes) && ask_for_signals(fd);
     sys_close(fd);
-    if (!is_open || !make_timer(&sampler->cpu, CLOCK_THREAD_CPUTIME_ID)) {
+    if (!is_open) {
         ring_close(&sampler->ring);
         return false;
     }
     sampler->begun_ns = sampler->counted_ns;
     sampler->counted_ns = sampler->ahead_ns = 0;
-    set_timer(&sampler->cpu, ring_room(rt.sampling.page_bytes) / 2 * period_ns());
     return true;
 }
 
