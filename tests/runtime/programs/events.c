@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/wait.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -109,14 +110,22 @@ static int signals(void)
     return interrupted(1, 0, NULL);
 }
 
+#ifndef AT_MINSIGSTKSZ
+#define AT_MINSIGSTKSZ 51
+#endif
+
+/* What the kernel puts on a stack for a signal: more than libc's constant says on processors with
+ * large vectors. */
+static size_t frame_bytes(void)
+{
+    size_t told = getauxval(AT_MINSIGSTKSZ);
+    return told > (size_t)MINSIGSTKSZ ? told : (size_t)MINSIGSTKSZ;
+}
+
 /* A stack that holds little more than what the kernel puts on it, for this signal and SIGPROF. */
 static int altstack(void)
 {
-#ifdef _SC_MINSIGSTKSZ
-    size_t bytes = 2 * (size_t)sysconf(_SC_MINSIGSTKSZ) + 2048;
-#else
-    size_t bytes = 2 * MINSIGSTKSZ + 2048;
-#endif
+    size_t bytes = 2 * frame_bytes() + 2048;
     stack_t stack = {.ss_sp = malloc(bytes), .ss_size = bytes};
     return interrupted(1, SA_ONSTACK, &stack);
 }
