@@ -11,23 +11,7 @@
 #include <cmocka.h>
 
 #include "core/load/run_info.h"
-
-static int enter_folder(void **state)
-{
-    const char *base = getenv("TMPDIR");
-    char *dir = malloc(4096);
-    snprintf(dir, 4096, "%s/info.XXXXXX", base ? base : "/tmp");
-    *state = dir;
-    return mkdtemp(dir) && chdir(dir) == 0 ? 0 : -1;
-}
-
-static int leave_folder(void **state)
-{
-    unlink("p.info");
-    int bad = chdir("/") || rmdir(*state);
-    free(*state);
-    return bad;
-}
+#include "tests/unit/scratch.h"
 
 static struct run_info read_text(const char *text, size_t n)
 {
@@ -195,5 +179,5 @@ int main(void)
         cmocka_unit_test(test_escapes), cmocka_unit_test(test_damaged),
         cmocka_unit_test(test_absent),
     };
-    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+    return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
 }
