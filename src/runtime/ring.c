@@ -14,15 +14,15 @@ static volatile struct perf_event_mmap_page *head_page(const struct ring *ring)
 
 bool ring_open(struct ring *ring, int fd, size_t page_bytes)
 {
-    ring->map_bytes = ring_bytes(page_bytes) + page_bytes;
+    ring->map_bytes = (RING_PAGES + 1) * page_bytes;
     ring->map = sys_map_file(fd, ring->map_bytes);
     ring->read_to = ring->end = 0;
     return ring->map;
 }
 
-size_t ring_bytes(size_t page_bytes)
+unsigned ring_room(size_t page_bytes)
 {
-    return RING_PAGES * page_bytes;
+    return (unsigned)(RING_PAGES * page_bytes / RING_SAMPLE_BYTES);
 }
 
 bool ring_begin(struct ring *ring)

@@ -15,7 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { RING_PAGES = 2 }; /* with samples; a power of two */
+/* What a ring holds; RING_PAGES is a power of two. */
+enum { RING_PAGES = 2, RING_SAMPLE_BYTES = 24 };
 
 struct ring {
     void *map; /* NULL: there is none */
@@ -34,8 +35,8 @@ struct ring_sample {
  * its own that may be closed then. False: the kernel allows none. Between begin and end. */
 bool ring_open(struct ring *ring, int fd, size_t page_bytes);
 
-/* Of the samples in a ring, 24 for each. */
-size_t ring_bytes(size_t page_bytes);
+/* How many samples there is room for. */
+unsigned ring_room(size_t page_bytes);
 
 /* Reading: begin; if that is true, next until there is none, and end. lost: samples for which there
  * was no room are added. */

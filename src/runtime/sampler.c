@@ -41,6 +41,7 @@ struct sampler {
     unsigned n_asleep;  /* signals of the real timer in a row for nothing; TICKS_AWAKE: it is off */
     uint64_t looked_ns; /* the clock that counts at the last signal */
     struct ring ring;
+    void *alarm;         /* of the counter that says when to read it; NULL: none */
     uint64_t counted_ns; /* of the clock that counts: up to here ticks were taken */
     uint64_t begun_ns;   /* the thread's CPU clock when the ring's clock began */
     uint64_t ahead_ns;   /* of it the ring's clock is: by what a hypervisor took */
@@ -107,8 +108,9 @@ static uint64_t advance(struct sampler *sampler, uint64_t ns)
 
 /* ---- counters ---- */
 
-/* What becomes of an overflow. */
-enum overflow { IS_SIGNALLED, IS_WRITTEN };
+/* What becomes of an overflow: a signal, of one counter or of an alarm that goes on by itself, or a
+ * sample in a ring. */
+enum overflow { IS_SIGNALLED, IS_ALARM, IS_WRITTEN };
 
 /* Of the calling thread. Below zero: -errno. It looks at code of the program only: most kernels
  * allow no more, and a signal born in the midst of exec would kill the next program. */
@@ -124,11 +126,13 @@ static int open_counter(const struct sampler_event *event, enum overflow overflo
     if (overflow == IS_WRITTEN) {
         attr.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_READ; /* struct ring_sample */
         attr.watermark = 1;
-        attr.wakeup_watermark = (uint32_t)ring_bytes(rt.sampling.page_bytes) / 2;
+        attr.wakeup_watermark = UINT32_MAX; /* nobody waits for it */
     } else {
         attr.wakeup_events = 1;
-        attr.disabled = 1;
+        attr.disabled = overflow == IS_SIGNALLED;
     }
+    if (overflow == IS_ALARM)
+        attr.sample_period = ring_room(rt.sampling.page_bytes) / 3 * period_ns();
     attr.exclude_kernel = 1;
     attr.exclude_hv = 1;
     return (int)machine_syscall(SYS_perf_event_open,
@@ -234,16 +238,35 @@ static void follow(struct sampler *sampler, uint64_t now)
 
 /* ---- rings ---- */
 
-/* Events other than time may come in any number at once, and would find no room. The kernel signals
- * when the ring is half full. */
+/* A counter that says when to read the ring, and lives as long as its page is mapped. The ring's
+ * own would signal each sample; timers on CPU clocks may never come where other programs run as
+ * well. */
+static bool start_alarm(struct sampler *sampler)
+{
+    int fd = open_counter(NULL, IS_ALARM);
+    if (fd < 0)
+        return false;
+    sampler->alarm = ask_for_signals(fd) ? sys_map_file(fd, rt.sampling.page_bytes) : NULL;
+    sys_close(fd);
+    return sampler->alarm;
+}
+
+static void stop_alarm(struct sampler *sampler)
+{
+    if (sampler->alarm)
+        sys_unmap(sampler->alarm, rt.sampling.page_bytes);
+    sampler->alarm = NULL;
+}
+
+/* Events other than time may come in any number at once, and would find no room. */
 static bool start_ring(struct sampler *sampler)
 {
     int fd = rt.sampling.event ? -1 : open_counter(NULL, IS_WRITTEN);
     if (fd < 0)
         return false;
-    bool is_open = ring_open(&sampler->ring, fd, rt.sampling.page_bytes) && ask_for_signals(fd);
+    bool is_open = ring_open(&sampler->ring, fd, rt.sampling.page_bytes);
     sys_close(fd);
-    if (!is_open) {
+    if (!is_open || !start_alarm(sampler)) {
         ring_close(&sampler->ring);
         return false;
     }
@@ -387,6 +410,7 @@ void sampler_attach(void)
         return;
     read_ring(sampler); /* what the thread before left behind */
     ring_close(&sampler->ring);
+    stop_alarm(sampler);
     release(sampler);
     sampler->counted_ns = now_ns();
     mine = sampler; /* before the first signal */
@@ -400,6 +424,7 @@ void sampler_forked(void)
     struct sampler *sampler = atomic_load_explicit(&rt.sampling.all, memory_order_acquire);
     for (; sampler; sampler = sampler->next) {
         ring_forked(&sampler->ring);
+        sampler->alarm = NULL; /* neither has the child this */
         sampler->real.is_there = sampler->cpu.is_there = false;
         release(sampler);
         atomic_store_explicit(&sampler->owner, 0, memory_order_relaxed);
