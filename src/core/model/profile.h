@@ -7,8 +7,8 @@
  * 3. Counts are 64 bit; sums saturate nowhere.
  * 4. Shared libraries that are joined (load/join.h) lie behind the program in one space of
  *    addresses: their symbols are among those of the image, whose .text then reaches to the end of
- * the last library; samples, arcs and blocks are at such addresses, too. profile_library tells what
- *    an address belongs to. */
+ *    the last library; samples, arcs and blocks are at such addresses, too. profile_library tells
+ *    what an address belongs to. */
 #ifndef GPTUI_MODEL_PROFILE_H
 #define GPTUI_MODEL_PROFILE_H
 
