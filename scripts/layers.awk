@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The rules that scripts/check-layers checks in C files, one message per breach.
 BEGIN {
-    n_layers = split("base model load query analyze view sink cli", layers, " ")
+    n_layers = split("base sink model load query analyze view cli", layers, " ")
     for (i = 1; i <= n_layers; i++)
         rank[layers[i]] = i
     # header (as an expression) -> files that may include it

@@ -7,9 +7,9 @@
 
 #include "core/base/file.h"
 #include "core/base/task.h"
-#include "core/sink/report.h"
 #include "core/sink/sink.h"
 #include "core/view/gnu.h"
+#include "core/view/report/report.h"
 #include "tui/app_state.h"
 #include "tui/pane.h"
 #include "tui/prompts.h"
@@ -175,7 +175,7 @@ static bool write_report(const struct app *a, const struct settings *s, uint32_t
                          struct file_writer *w, struct err *e)
 {
     const struct profile *p = a->study->profile;
-    struct emitter out = gnu_file_emitter(w);
+    struct emitter out = emitter_to_file(w);
     struct view_context v = a->study->view;
     struct analysis *own = NULL;
     struct text infos = {0};

@@ -7,11 +7,11 @@
 #include "core/load/load.h"
 #include "core/load/lookup.h"
 #include "core/query/settings.h"
-#include "core/sink/report.h"
 #include "core/view/context.h"
 #include "core/view/gnu.h"
 #include "core/view/message.h"
 #include "core/view/names.h"
+#include "core/view/report/report.h"
 #include "core/view/trace.h"
 
 struct run {

@@ -7,7 +7,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
-#include "core/view/gnu.h"
+#include "core/sink/emitter.h"
 
 struct gzip;
 

@@ -10,7 +10,7 @@
 #include "core/base/err.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
-#include "core/view/gnu.h"
+#include "core/sink/emitter.h"
 
 /* A descriptor behind a buffer. An all-zero value with fd and name set is ready. */
 struct sink {

@@ -16,8 +16,8 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
+#include "core/sink/emitter.h"
 #include "core/view/context.h"
-#include "core/view/gnu.h"
 
 /* An object with everything; its schema is data/gptui-profile.schema.json. */
 bool format_json(const struct view_context *v, uint32_t styles, const struct emitter *out,

@@ -3,20 +3,9 @@
 
 #include <string.h>
 
-#include "core/base/file.h"
 #include "core/base/utf8.h"
 #include "core/view/explain.h"
-#include "core/view/gnu_parts.h"
-
-static bool write_to_file(void *ctx, const char *p, size_t n, struct err *e)
-{
-    return file_write(ctx, p, n, e);
-}
-
-struct emitter gnu_file_emitter(struct file_writer *w)
-{
-    return (struct emitter){.write = write_to_file, .ctx = w};
-}
+#include "core/view/gnu_sections.h"
 
 /* A report being written: what separates its sections. */
 struct report {

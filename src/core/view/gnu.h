@@ -12,20 +12,8 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/text.h"
+#include "core/sink/emitter.h"
 #include "core/view/context.h"
-
-struct file_writer;
-
-/* Where text goes: many lines at a time, in order. */
-struct emitter {
-    bool (*write)(void *ctx, const char *p, size_t n, struct err *e);
-    void *ctx;
-    void (*tell)(void *ctx, const struct err *e); /* what cannot be shown and is left out, such as a
-                                                     source file; NULL: nobody listens */
-};
-
-/* An emitter that feeds a file being written; the caller commits or aborts it. */
-struct emitter gnu_file_emitter(struct file_writer *w);
 
 bool gnu_flat(const struct view_context *v, const struct emitter *out, struct err *e) ATTR_MUST_USE;
 bool gnu_graph(const struct view_context *v, const struct emitter *out,

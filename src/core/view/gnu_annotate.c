@@ -7,6 +7,7 @@
 #include "core/base/mem.h"
 #include "core/load/source_text.h"
 #include "core/view/annotate.h"
+#include "core/view/gnu.h"
 #include "core/view/gnu_parts.h"
 
 struct annotating {
@@ -151,7 +152,7 @@ static bool list_apart(struct listing *l, struct source_text *source)
 {
     struct text name = {0};
     struct file_writer w = {.fd = -1};
-    const struct emitter to = gnu_file_emitter(&w);
+    const struct emitter to = emitter_to_file(&w);
     struct err e;
 
     err_clear(&e);

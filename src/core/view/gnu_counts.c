@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Execution counts (-C): a line per function or line, with -l and basic blocks one per block. */
 #include "core/view/count_rows.h"
+#include "core/view/gnu.h"
 #include "core/view/gnu_parts.h"
 
 static bool put_row(void *ctx, const struct count_row *row)

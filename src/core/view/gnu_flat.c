@@ -6,6 +6,7 @@
 
 #include "core/base/fetch.h"
 #include "core/base/mem.h"
+#include "core/view/gnu.h"
 #include "core/view/gnu_parts.h"
 
 /* Units of time per call: printed numbers are seconds times the factor. */

@@ -6,7 +6,8 @@
 
 #include "core/base/mem.h"
 #include "core/base/pieces.h"
-#include "core/view/gnu_parts.h"
+#include "core/view/gnu.h"
+#include "core/view/gnu_sections.h"
 #include "core/view/line_ends.h"
 
 struct entries {

@@ -6,7 +6,7 @@
 #include "core/base/fetch.h"
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
-#include "core/view/gnu_parts.h"
+#include "core/view/gnu_sections.h"
 
 /* ---- files of static functions ---- */
 

@@ -2,7 +2,8 @@
 /* Orders of functions (-r) and of object files (-R): one raw name per line. */
 #include <stdlib.h>
 
-#include "core/view/gnu_parts.h"
+#include "core/view/gnu.h"
+#include "core/view/gnu_sections.h"
 
 static void put_name(struct gnu_out *o, const char *name)
 {

@@ -4,8 +4,8 @@
 #ifndef GPTUI_VIEW_GNU_PARTS_H
 #define GPTUI_VIEW_GNU_PARTS_H
 
-#include "core/base/task.h"
-#include "core/view/gnu.h"
+#include "core/sink/emitter.h"
+#include "core/view/context.h"
 #include "core/view/label.h"
 
 /* A section being written: rows collect in `t` and go out a buffer at a time. */
@@ -54,23 +54,6 @@ unsigned gnu_helpers(const struct view_context *v, uint32_t n, const uint8_t *wa
 /* The same for a list of these symbols, cycles among them. */
 unsigned gnu_helpers_of(const struct view_context *v, const node_id *nodes, uint32_t n);
 
-/* The files of static functions, which only the index prints. To look them up takes long, and it
- * can be done by another thread while the graph is put. */
-struct index_files {
-    const struct view_context *v;
-    const char **file; /* per symbol, NULL for none; NULL: nothing is known of files */
-    struct task task;
-    bool started, finished, failed;
-};
-
-/* Start that if it pays. True: until gnu_index nobody else may use v->lines. To be released. */
-bool index_files_start(struct index_files *f, const struct view_context *v);
-void index_files_release(struct index_files *f);
-
-/* The index of names, a section of a report. Looks up the files if that was not started. */
-bool gnu_index(const struct view_context *v, struct index_files *files, const struct emitter *out,
-               struct err *e) ATTR_MUST_USE;
-
 /* Report that memory ran out. */
 void gnu_no_memory(struct gnu_out *o);
 
@@ -86,11 +69,6 @@ void gnu_name(struct gnu_out *o, struct text *t, sym_id s, bool raw);
 
 /* The same, then " <cycle N>" for members and the index, "[3]" or "(3)". */
 void gnu_full_name(struct gnu_out *o, struct text *t, sym_id s);
-
-/* Orders as linkers read them (--order-format), from symbols in their order; *order is changed.
- * Object files have no form but that for gcc. */
-void linker_functions(struct gnu_out *o, struct id_list *order);
-void linker_files(struct gnu_out *o, struct id_list *order);
 
 /* "granularity: each sample hit covers N byte(s)": the bin's size. */
 void gnu_granularity(struct gnu_out *o);

@@ -12,7 +12,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/sort.h"
-#include "core/view/gnu_parts.h"
+#include "core/view/gnu_sections.h"
 
 /* What gcc puts before a function's name in the name of its section. */
 static const char *const section_kinds[] = {".text.", ".text.hot.", ".text.unlikely.",

@@ -8,7 +8,8 @@
 #define GPTUI_VIEW_TRACE_H
 
 #include "core/base/attr.h"
-#include "core/view/gnu.h"
+#include "core/sink/emitter.h"
+#include "core/view/context.h"
 
 enum {
     TRACE_NUMBERS = 2,    /* topological order */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/sink/report.h"
+#include "core/view/report/report.h"
 
 #include "core/sink/gzip.h"
 #include "core/view/format.h"
+#include "core/view/gnu.h"
 
 /* The profile of pprof is a compressed message. */
 static bool write_pprof(const struct view_context *v, uint32_t styles, const struct emitter *out,

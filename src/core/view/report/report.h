@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report: a whole report in the format that the settings ask for. */
-#ifndef GPTUI_SINK_REPORT_H
-#define GPTUI_SINK_REPORT_H
+#ifndef GPTUI_VIEW_REPORT_REPORT_H
+#define GPTUI_VIEW_REPORT_REPORT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
+#include "core/sink/emitter.h"
 #include "core/view/context.h"
-#include "core/view/gnu.h"
 
 /* Whether the format of s can show `styles`; else fills e with ERR_OUTPUT_STYLE. */
 bool report_allows(const struct settings *s, uint32_t styles, struct err *e) ATTR_MUST_USE;

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* emitter: where a report goes, for those who write it. */
+#ifndef GPTUI_SINK_EMITTER_H
+#define GPTUI_SINK_EMITTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/base/err.h"
+
+struct file_writer;
+
+/* Where text goes: many lines at a time, in order. */
+struct emitter {
+    bool (*write)(void *ctx, const char *p, size_t n, struct err *e);
+    void *ctx;
+    void (*tell)(void *ctx, const struct err *e); /* what cannot be shown and is left out, such as a
+                                                     source file; NULL: nobody listens */
+};
+
+/* An emitter that feeds a file being written; the caller commits or aborts it. */
+struct emitter emitter_to_file(struct file_writer *w);
+
+#endif
