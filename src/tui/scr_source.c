@@ -2,6 +2,7 @@
 /* Annotated source: one file, with the time and the counts of its lines. */
 #include <string.h>
 
+#include "core/base/path.h"
 #include "core/base/utf8.h"
 #include "core/query/sources.h"
 #include "core/view/source_pick.h"
@@ -63,7 +64,7 @@ static void spec(const struct app *a, struct text *out)
     if (!path || !st->source)
         return;
     const struct sources *sources = st->source->by_line->sources;
-    const char *base = lines_base(path), *meant = NULL;
+    const char *base = path_base(path), *meant = NULL;
     if (!strpbrk(base, ":/") && *base)
         meant = sources_last_by_base(sources, base, strlen(base));
     if ((meant && !strcmp(meant, path)) || st->settings.strict) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/base/path.h"
 #include "core/base/sort.h"
 #include "core/view/source_pick.h"
 #include "tui/app_state.h"
@@ -376,7 +377,7 @@ void act_source_map(struct app *a, const struct call *c)
     const char *path = a->screens[VIEW_SOURCE].file;
     struct text from = {0};
     if (path)
-        text_add(&from, path, (size_t)(lines_base(path) - path));
+        text_add(&from, path, (size_t)(path_base(path) - path));
     while (from.n > 1 && from.p[from.n - 1] == '/')
         from.n--;
     if (from.n)

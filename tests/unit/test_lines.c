@@ -13,6 +13,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/mem.h"
+#include "core/base/path.h"
 #include "core/load/crc32.h"
 #include "core/load/dwarf_line.h"
 #include "core/load/lines.h"
@@ -204,10 +205,10 @@ static void path_sets(void **state)
 static void base_names(void **state)
 {
     (void)state;
-    assert_string_equal(lines_base("/a/b.c"), "b.c");
-    assert_string_equal(lines_base("b.c"), "b.c");
-    assert_string_equal(lines_base("a/"), "");
-    assert_string_equal(lines_base(""), "");
+    assert_string_equal(path_base("/a/b.c"), "b.c");
+    assert_string_equal(path_base("b.c"), "b.c");
+    assert_string_equal(path_base("a/"), "");
+    assert_string_equal(path_base(""), "");
 }
 
 static void check_sums(void **state)

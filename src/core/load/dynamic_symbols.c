@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "core/base/mem.h"
+#include "core/base/path.h"
 #include "core/base/sort.h"
 #include "core/base/text.h"
-#include "core/load/lines.h"
 
 enum {
     SYM32 = 16,
@@ -97,7 +97,7 @@ static bool add_gap(struct reader *r, uint64_t lo, uint64_t hi)
         .addr = lo, .name = (uint32_t)r->names.n, .flags = SYM_STATIC | SYM_FUNC};
     if (r->names.n > UINT32_MAX)
         return err_what(r->e, ERR_LIMIT, r->im->path, "symbols", NULL);
-    text_str(&r->names, lines_base(r->im->path));
+    text_str(&r->names, path_base(r->im->path));
     text_str(&r->names, "+0x");
     text_hex(&r->names, lo);
     text_char(&r->names, '\0');

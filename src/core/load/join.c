@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/base/path.h"
 #include "core/base/text.h"
 #include "core/load/gmon.h"
 #include "core/load/join_internal.h"
 #include "core/load/library_image.h"
-#include "core/load/lines.h"
 
 enum {
     IMAGES_MOST = 4096, /* of a run; more are not looked at */
@@ -61,8 +61,8 @@ static enum library_finding finding_untold(const char *path)
     static const char runtime[] = "libgptui-rt.so";
     if (!strchr(path, '/'))
         return LIBRARY_NO_FILE;
-    return strncmp(lines_base(path), runtime, sizeof runtime - 1) == 0 ? LIBRARY_RUNTIME
-                                                                       : LIBRARY_NO_PROFILE;
+    return strncmp(path_base(path), runtime, sizeof runtime - 1) == 0 ? LIBRARY_RUNTIME
+                                                                      : LIBRARY_NO_PROFILE;
 }
 
 /* Find the image of a new member, unless it is only told of. */

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/base/path.h"
 #include "core/base/text.h"
 #include "core/load/join_internal.h"
-#include "core/load/lines.h"
 
 #define GRAIN      (UINT64_C(1) << 20) /* bytes: where libraries may begin */
 #define LONGEST    (UINT64_C(1) << 40) /* bytes of one */
@@ -100,7 +100,7 @@ static const struct raw_symbol *lowest(const struct image *im)
 static struct raw_symbol front_symbol(struct text *names, const struct library *l)
 {
     struct raw_symbol s = {.addr = l->lo, .name = (uint32_t)names->n, .flags = SYM_FUNC | SYM_KEPT};
-    text_str(names, lines_base(l->path));
+    text_str(names, path_base(l->path));
     text_str(names, "+0x");
     text_hex(names, l->lo - l->shift);
     text_char(names, '\0');

@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/base/path.h"
 #include "core/base/text.h"
 #include "core/load/build_id.h"
 #include "core/load/debug_file.h"
 #include "core/load/dynamic_symbols.h"
 #include "core/load/image_internal.h"
-#include "core/load/lines.h"
 
 /* Failures that say something about the run of this program, not about the file. */
 static bool is_fatal(const struct err *e)
@@ -110,8 +110,8 @@ static void put_candidate(const struct library_wanted *w, int i, struct text *pa
     if (i == 0) {
         text_str(path, w->path);
     } else {
-        text_add(path, beside, (size_t)(lines_base(beside) - beside));
-        text_str(path, lines_base(w->path));
+        text_add(path, beside, (size_t)(path_base(beside) - beside));
+        text_str(path, path_base(w->path));
     }
 }
 

@@ -294,9 +294,3 @@ bool lines_failed(const struct lines *l)
         l = l->next;
     return l;
 }
-
-const char *lines_base(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}

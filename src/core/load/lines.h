@@ -54,7 +54,4 @@ bool lines_each(struct lines *l, uint64_t lo, uint64_t hi,
 /* True if memory ran out in some lookup: then an address without a line may have one after all. */
 bool lines_failed(const struct lines *l);
 
-/* Base name of a path: what follows the last '/'. */
-const char *lines_base(const char *path);
-
 #endif

@@ -7,8 +7,8 @@
 
 #include "core/base/char.h"
 #include "core/base/mem.h"
+#include "core/base/path.h"
 #include "core/base/text.h"
-#include "core/load/lines.h"
 
 static const char first_line[] = "gptui-runtime 1";
 
@@ -215,7 +215,7 @@ bool run_info_file(const struct run_info *info, size_t image, const char *profil
         text_str(out, profile);
         text_str(out, name + n);
     } else {
-        text_add(out, profile, (size_t)(lines_base(profile) - profile));
+        text_add(out, profile, (size_t)(path_base(profile) - profile));
         text_str(out, name);
     }
     return true;

@@ -6,7 +6,7 @@
 
 #include "core/base/char.h"
 #include "core/base/mem.h"
-#include "core/load/lines.h"
+#include "core/base/path.h"
 #include "core/query/regex.h"
 
 /* From the cheapest to the dearest: in this order they are asked. */
@@ -323,7 +323,7 @@ static bool path_holds(const struct item *it, const char *path)
 {
     if (!path)
         return false;
-    const char *s = it->whole_path ? path : lines_base(path);
+    const char *s = it->whole_path ? path : path_base(path);
 
     return regex_find(it->regex, s, strlen(s), 0, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/base/path.h"
 #include "core/base/sort.h"
 
 enum { STEP = 4096 }; /* symbols between two reports of progress */
@@ -173,7 +174,7 @@ uint32_t sources_file(const struct sources *s, const char *file)
 const char *sources_last_by_base(const struct sources *s, const char *base, size_t n)
 {
     for (uint32_t i = s->n_files; i-- > 0;) {
-        const char *b = lines_base(s->files[i]);
+        const char *b = path_base(s->files[i]);
 
         if (strlen(b) == n && memcmp(b, base, n) == 0)
             return s->files[i];

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/base/path.h"
 #include "core/base/sort.h"
 #include "core/base/text.h"
 #include "core/load/demangle.h"
@@ -40,7 +41,7 @@ static bool file_matches(const struct matcher *m, const char *file)
         return path_ends(file, m->side->file, m->side->file_bytes);
     if (m->src->strict)
         return file == m->strict_file;
-    return same_bytes(lines_base(file), m->side->file, m->side->file_bytes);
+    return same_bytes(path_base(file), m->side->file, m->side->file_bytes);
 }
 
 static bool spec_matches(const struct matcher *m, sym_id y)

@@ -5,6 +5,7 @@
 
 #include "core/base/file.h"
 #include "core/base/mem.h"
+#include "core/base/path.h"
 #include "core/load/source_text.h"
 #include "core/view/annotate.h"
 #include "core/view/gnu.h"
@@ -156,7 +157,7 @@ static bool list_apart(struct listing *l, struct source_text *source)
     struct err e;
 
     err_clear(&e);
-    text_str(&name, lines_base(l->file->path));
+    text_str(&name, path_base(l->file->path));
     text_str(&name, "-ann");
     bool ok = file_create(&w, text_z(&name), FILE_REPLACE, &e);
     if (ok) {

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/path.h"
 #include "core/base/utf8.h"
 #include "core/view/label.h"
 
@@ -444,7 +445,7 @@ int image_cols(const struct profile *p)
     size_t most = 0;
 
     for (size_t i = 0; p->n_joined && i <= p->n_joined; i++) {
-        const char *base = lines_base(i ? p->libraries[i - 1].path : p->image->path);
+        const char *base = path_base(i ? p->libraries[i - 1].path : p->image->path);
         size_t cols = strlen(base);
 
         most = cols > most ? cols : most;

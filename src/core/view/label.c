@@ -2,6 +2,7 @@
 #include "core/view/label.h"
 
 #include "core/base/fetch.h"
+#include "core/base/path.h"
 
 const char *label_name(const struct view_context *v, sym_id s, enum name_level level)
 {
@@ -47,12 +48,12 @@ const char *label_image(const struct view_context *v, sym_id s)
 {
     const struct analysis *a = v->analysis;
 
-    return lines_base(profile_file_path(a->profile, a->table->symbols[s].addr));
+    return path_base(profile_file_path(a->profile, a->table->symbols[s].addr));
 }
 
 const char *label_file(const struct view_context *v, const char *path)
 {
-    return v->settings->print_path ? path : lines_base(path);
+    return v->settings->print_path ? path : path_base(path);
 }
 
 void text_cycle(struct text *t, uint32_t cycle, bool whole)

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/path.h"
 #include "core/base/utf8.h"
 #include "core/view/grid_parts.h"
 #include "core/view/label.h"
@@ -68,7 +69,7 @@ void source_hot_line(const struct view_context *v, const struct source_facts *f,
 void source_file_row(const struct view_context *v, const struct source_facts *f, uint32_t i,
                      const struct grid_style *style, struct text *out)
 {
-    const char *path = f->lines->files[i].path, *base = lines_base(path);
+    const char *path = f->lines->files[i].path, *base = path_base(path);
 
     put_time(out, v->analysis, f->lines->files[i].ticks);
     text_str(out, "  ");

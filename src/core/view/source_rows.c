@@ -2,6 +2,7 @@
 /* What the rows of a source file are: its lines, or why they are not there. */
 #include <string.h>
 
+#include "core/base/path.h"
 #include "core/base/utf8.h"
 #include "core/view/source_grid.h"
 #include "core/view/source_pick.h"
@@ -120,7 +121,7 @@ void source_detail(const struct grid *g, uint32_t i, struct line *out)
     text_fill(t, ' ', GRID_GUTTER);
     if (!source_row_line(x, i))
         return;
-    const char *file = lines_base(x->path.p);
+    const char *file = path_base(x->path.p);
     size_t at = t->n;
     text_shown(t, file, strlen(file), x->style.ascii);
     text_printf(t, ":%u", source_row_line(x, i));

@@ -3,21 +3,21 @@
 
 #include <string.h>
 
+#include "core/base/path.h"
 #include "core/base/utf8.h"
-#include "core/load/lines.h"
 
 /* How much is said, from all to little. */
 enum detail { DETAIL_FULL, DETAIL_SHORT, DETAIL_TERSE, N_DETAILS };
 
 static void add_files(const struct profile *p, enum detail d, struct text *out)
 {
-    const char *image = lines_base(p->image->path);
+    const char *image = path_base(p->image->path);
     text_shown(out, image, strlen(image), false);
     if (d == DETAIL_TERSE)
         return;
     text_str(out, d == DETAIL_FULL ? " + " : "+");
     if (p->n_files == 1) {
-        const char *file = lines_base(p->files[0].path);
+        const char *file = path_base(p->files[0].path);
         text_shown(out, file, strlen(file), false);
     } else {
         text_printf(out, "%u profiles", (unsigned)p->n_files);
