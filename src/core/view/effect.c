@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "core/view/grid_parts.h"
+#include "core/view/label.h"
 
 void effect_sums(const struct analysis *a, bool unused, struct effect_sums *out)
 {

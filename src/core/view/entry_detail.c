@@ -3,6 +3,8 @@
  * the primary one, the detail line. */
 #include "core/view/entry_grid.h"
 
+#include "core/view/values.h"
+
 #include <math.h>
 
 const char *entry_section_title(const struct entry_grid *x, enum entry_section s)

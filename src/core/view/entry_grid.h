@@ -4,6 +4,7 @@
 #define GPTUI_VIEW_ENTRY_GRID_H
 
 #include "core/view/entry_rows.h"
+#include "core/view/grid_parts.h"
 
 enum entry_column {
     ENTRY_COL_INDEX,

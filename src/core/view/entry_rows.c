@@ -7,6 +7,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/sort.h"
+#include "core/view/values.h"
 
 /* ---- values ---- */
 

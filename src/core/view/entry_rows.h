@@ -4,7 +4,8 @@
 #ifndef GPTUI_VIEW_ENTRY_ROWS_H
 #define GPTUI_VIEW_ENTRY_ROWS_H
 
-#include "core/view/grid_parts.h"
+#include "core/query/rowfilter.h"
+#include "core/view/label.h"
 
 enum entry_section {
     SECTION_CALLERS,

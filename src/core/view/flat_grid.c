@@ -8,6 +8,8 @@
 #include "core/base/sort.h"
 #include "core/base/utf8.h"
 #include "core/view/flat_rows.h"
+#include "core/view/grid_parts.h"
+#include "core/view/values.h"
 
 const struct grid_column flat_columns[] = {
     [FLAT_PERCENT] = {"time%", "%time", "share of all samples that hit the function itself",

@@ -9,6 +9,7 @@
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 #include "core/view/label.h"
+#include "core/view/values.h"
 
 enum { AHEAD = 16 }; /* functions for which memory is asked before they are looked at */
 

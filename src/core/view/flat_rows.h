@@ -7,7 +7,8 @@
 #ifndef GPTUI_VIEW_FLAT_ROWS_H
 #define GPTUI_VIEW_FLAT_ROWS_H
 
-#include "core/view/grid_parts.h"
+#include "core/query/rowfilter.h"
+#include "core/view/label.h"
 
 enum flat_column {
     FLAT_PERCENT,

@@ -2,6 +2,7 @@
 #include "core/view/grid.h"
 
 #include "core/view/grid_parts.h"
+#include "core/view/values.h"
 
 static const struct row_field fields[] = {
     {"self", VALUE_SELF},

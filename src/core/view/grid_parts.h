@@ -1,48 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* grid_parts: what grids have in common: cells, names, values of rows. Private to view's grids and
+/* grid_parts: what grids have in common: cells, headings, columns. Private to view's grids and
  * lists. */
 #ifndef GPTUI_VIEW_GRID_PARTS_H
 #define GPTUI_VIEW_GRID_PARTS_H
 
 #include "core/view/grid.h"
+#include "core/view/label.h"
 
-/* ---- values that row filters compare ---- */
-
-enum row_value {
-    VALUE_SELF,     /* seconds */
-    VALUE_CHILDREN, /* seconds */
-    VALUE_TOTAL,    /* seconds */
-    VALUE_CUMULATIVE,
-    VALUE_ERROR,     /* seconds */
-    VALUE_SELF_PCT,  /* of all samples */
-    VALUE_TOTAL_PCT, /* of all samples */
-    VALUE_SHARE_PCT, /* of the entry shown */
-    VALUE_CALLS,
-    VALUE_SELF_PER_CALL,  /* seconds */
-    VALUE_TOTAL_PER_CALL, /* seconds */
-};
-
-/* Values of a function that do not depend on the view. False if it has none of that kind (no calls,
- * no rate). */
-bool function_value(const struct analysis *a, sym_id s, enum row_value value, double *out);
-
-/* Path of the file in which s begins, or NULL. */
-const char *function_file(const struct view_context *v, sym_id s);
-
-/* Path of the program or library that has s. */
-const char *function_image(const struct view_context *v, sym_id s);
-
-/* One standard deviation of a number of samples (GNU manual, node "Sampling Error"). */
-double sampling_error(double ticks);
-
-/* ---- cells ---- */
-
-/* A number right in `width` columns; "-" where there is none (not finite). */
-struct cell {
-    enum role role;
-    unsigned column;
-    int width;
-};
+/* A number right in c.width columns; "-" where there is none (not finite). */
 void cell_fixed(struct line *l, struct cell c, double v, int digits);
 void cell_uint(struct line *l, struct cell c, uint64_t v);
 void cell_text(struct line *l, struct cell c, const char *s); /* right */
@@ -95,43 +60,8 @@ void line_section(struct line *l, const struct section *s, unsigned cols, bool a
 /* How hot a share of the total is, for colours. */
 enum role heat_role(double pct, enum role cool);
 
-/* The letter of the profile's dimension ("s"), or "" if it cannot be shown. */
-struct unit_name {
-    char s[2];
-};
-struct unit_name unit_of(const struct profile *p);
-
-/* ---- names ---- */
-
-struct name_style {
-    enum name_level level;
-    bool ascii;
-    bool index; /* with "[3]" */
-};
-
-/* Append a node's name, safe to show: "f <cycle 1> [3]", "<cycle 1 as a whole> [2]", with -l
- * "file.c:12 f @ 1649". Marks it with `role` and its cycle with ROLE_CYCLE. */
-void line_name(struct line *l, const struct view_context *v, node_id n, struct name_style style,
-               struct cell c);
-
-/* The same as text alone. */
-void text_name(struct text *t, const struct view_context *v, node_id n, struct name_style style);
-
-/* The same without the place that -l adds, for views that are about places anyway. */
-void text_name_alone(struct text *t, const struct view_context *v, node_id n,
-                     struct name_style style);
-
 /* A detail line: the name, then the facts; the other way round where the name would push them off
  * a screen of `cols` columns. Releases both. */
 void line_detail(struct line *l, unsigned cols, struct text *name, struct text *facts);
-
-/* "0x40..0x58", the addresses of s in its image's file. */
-void text_range(struct text *t, const struct view_context *v, sym_id s);
-
-/* "libx.so" and `after`, if several images are shown together. */
-void text_image(struct text *t, const struct view_context *v, sym_id s, const char *after);
-
-/* "file.c:12" of s and `after`, if the place is known and not part of the name already (-l). */
-void text_place(struct text *t, const struct view_context *v, sym_id s, const char *after);
 
 #endif

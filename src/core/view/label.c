@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/label.h"
 
+#include <string.h>
+
 #include "core/base/fetch.h"
 #include "core/base/path.h"
+#include "core/base/utf8.h"
 
 const char *label_name(const struct view_context *v, sym_id s, enum name_level level)
 {
@@ -70,4 +73,153 @@ void text_index(struct text *t, const struct analysis *a, node_id n)
     text_str(t, shown ? " [" : " (");
     text_uint(t, a->order->index[n], 0);
     text_char(t, shown ? ']' : ')');
+}
+
+const char *function_file(const struct view_context *v, sym_id s)
+{
+    struct line_pos pos;
+
+    return label_place(v, s, &pos) ? pos.file : NULL;
+}
+
+const char *function_image(const struct view_context *v, sym_id s)
+{
+    const struct analysis *a = v->analysis;
+
+    return profile_file_path(a->profile, a->table->symbols[s].addr);
+}
+
+struct unit_name unit_of(const struct profile *p)
+{
+    struct unit_name u = {{p->abbrev, '\0'}};
+
+    if (p->abbrev <= ' ' || p->abbrev > '~')
+        u.s[0] = '\0';
+    return u;
+}
+
+/* ---- names as screens show them ---- */
+
+static void add_symbol(struct text *t, const struct view_context *v, sym_id s,
+                       struct name_style style)
+{
+    const char *name = label_name(v, s, style.level);
+
+    if (name)
+        text_shown(t, name, strlen(name), style.ascii);
+    else
+        t->failed = true;
+}
+
+/* With -l a function is many rows, so what tells them apart comes first: "file.c:12 f @ 1649". */
+static void add_code_line(struct text *t, const struct view_context *v, sym_id s, bool ascii)
+{
+    struct line_pos pos;
+
+    if (!v->settings->by_line || !label_place(v, s, &pos))
+        return;
+    const char *file = label_file(v, pos.file);
+
+    text_shown(t, file, strlen(file), ascii);
+    text_printf(t, ":%u ", pos.line);
+}
+
+static void add_code_addr(struct text *t, const struct view_context *v, sym_id s)
+{
+    struct line_pos pos;
+
+    if (!v->settings->by_line || !label_place(v, s, &pos))
+        return;
+    text_str(t, " @ ");
+    text_hex(t, label_addr(v, s));
+}
+
+static void add_cycle(struct text *t, const struct analysis *a, node_id n)
+{
+    text_str(t, node_is_cycle(a, n) ? "" : " ");
+    text_cycle(t, node_cycle_number(a, n), node_is_cycle(a, n));
+}
+
+static void add_marks(struct text *t, const struct analysis *a, node_id n, bool index)
+{
+    if (node_cycle_number(a, n))
+        add_cycle(t, a, n);
+    if (index)
+        text_index(t, a, n);
+}
+
+void text_name(struct text *t, const struct view_context *v, node_id n, struct name_style style)
+{
+    if (!node_is_cycle(v->analysis, n)) {
+        add_code_line(t, v, n, style.ascii);
+        add_symbol(t, v, n, style);
+        add_code_addr(t, v, n);
+    }
+    add_marks(t, v->analysis, n, style.index);
+}
+
+void text_name_alone(struct text *t, const struct view_context *v, node_id n,
+                     struct name_style style)
+{
+    if (!node_is_cycle(v->analysis, n))
+        add_symbol(t, v, n, style);
+    add_marks(t, v->analysis, n, style.index);
+}
+
+void line_name(struct line *l, const struct view_context *v, node_id n, struct name_style style,
+               struct cell c)
+{
+    const struct analysis *a = v->analysis;
+    size_t at = l->text.n;
+
+    if (!node_is_cycle(a, n)) {
+        add_code_line(&l->text, v, n, style.ascii);
+        add_symbol(&l->text, v, n, style);
+    }
+    line_mark(l, at, c.role, c.column);
+    at = l->text.n;
+    if (!node_is_cycle(a, n))
+        add_code_addr(&l->text, v, n);
+    line_mark(l, at, ROLE_DIM, c.column);
+    at = l->text.n;
+    if (node_cycle_number(a, n))
+        add_cycle(&l->text, a, n);
+    line_mark(l, at, ROLE_CYCLE, c.column);
+    at = l->text.n;
+    if (style.index)
+        text_index(&l->text, a, n);
+    line_mark(l, at, ROLE_DIM, c.column);
+}
+
+void text_place(struct text *t, const struct view_context *v, sym_id s, const char *after)
+{
+    struct line_pos pos;
+
+    if (v->settings->by_line || !label_place(v, s, &pos))
+        return;
+    const char *file = label_file(v, pos.file);
+
+    text_shown(t, file, strlen(file), false);
+    text_char(t, ':');
+    text_uint(t, pos.line, 0);
+    text_str(t, after);
+}
+
+void text_range(struct text *t, const struct view_context *v, sym_id s)
+{
+    const struct symbol *y = &v->analysis->table->symbols[s];
+    uint64_t lo = label_addr(v, s);
+
+    text_printf(t, "0x%llx..0x%llx", (unsigned long long)lo,
+                (unsigned long long)(lo + (y->end - y->addr)));
+}
+
+void text_image(struct text *t, const struct view_context *v, sym_id s, const char *after)
+{
+    if (!v->analysis->profile->n_joined)
+        return;
+    const char *image = label_image(v, s);
+
+    text_shown(t, image, strlen(image), false);
+    text_str(t, after);
 }

@@ -9,6 +9,7 @@
 
 #include "core/base/text.h"
 #include "core/view/context.h"
+#include "core/view/line.h"
 
 /* The name of s, zero-terminated and owned by v->names; NULL when memory runs out. May hold any
  * byte but zero: text_shown makes it safe for screens. */
@@ -37,5 +38,46 @@ void text_cycle(struct text *t, uint32_t cycle, bool whole);
 
 /* Append " [3]", or " (3)" if the node has no entry. */
 void text_index(struct text *t, const struct analysis *a, node_id n);
+
+/* Path of the file in which s begins, or NULL. */
+const char *function_file(const struct view_context *v, sym_id s);
+
+/* Path of the program or library that has s. */
+const char *function_image(const struct view_context *v, sym_id s);
+
+/* The letter of the profile's dimension ("s"), or "" if it cannot be shown. */
+struct unit_name {
+    char s[2];
+};
+struct unit_name unit_of(const struct profile *p);
+
+/* ---- names as screens show them ---- */
+
+struct name_style {
+    enum name_level level;
+    bool ascii;
+    bool index; /* with "[3]" */
+};
+
+/* Append a node's name, safe to show: "f <cycle 1> [3]", "<cycle 1 as a whole> [2]", with -l
+ * "file.c:12 f @ 1649". Marks it with c.role and its cycle with ROLE_CYCLE. */
+void line_name(struct line *l, const struct view_context *v, node_id n, struct name_style style,
+               struct cell c);
+
+/* The same as text alone. */
+void text_name(struct text *t, const struct view_context *v, node_id n, struct name_style style);
+
+/* The same without the place that -l adds, for views that are about places anyway. */
+void text_name_alone(struct text *t, const struct view_context *v, node_id n,
+                     struct name_style style);
+
+/* "0x40..0x58", the addresses of s in its image's file. */
+void text_range(struct text *t, const struct view_context *v, sym_id s);
+
+/* "libx.so" and `after`, if several images are shown together. */
+void text_image(struct text *t, const struct view_context *v, sym_id s, const char *after);
+
+/* "file.c:12" of s and `after`, if the place is known and not part of the name already (-l). */
+void text_place(struct text *t, const struct view_context *v, sym_id s, const char *after);
 
 #endif

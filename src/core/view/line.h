@@ -36,6 +36,13 @@ struct span {
 };
 #define COLUMN_NONE 255
 
+/* What a part of a line is to become: its looks, its column of the view, and how wide it is. */
+struct cell {
+    enum role role;
+    unsigned column;
+    int width;
+};
+
 enum row_kind {
     ROW_TEXT,     /* nothing to open */
     ROW_FUNCTION, /* a function on its own (flat, finder) */
