@@ -1,60 +1,64 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The rules that scripts/check-layers checks in C files, one message per breach.
-BEGIN {
-    n_layers = split("base sink model load query analyze view cli", layers, " ")
-    for (i = 1; i <= n_layers; i++)
-        rank[layers[i]] = i
-    # header (as an expression) -> files that may include it
-    door["bfd\\.h"] = "^src/core/load/bfd"
-    door["dis-asm\\.h"] = "^src/core/load/(bfd|opcodes)"
-    door["(libiberty/)?demangle\\.h"] = "^src/core/load/demangle"
-    door["libiberty\\.h"] = "^src/core/load/(bfd|demangle)"
-    door["dwarf\\.h"] = "^src/core/load/dwarf"
-    door["pcre2.*\\.h"] = "^src/core/query/regex\\.c$"
-    door["zlib\\.h"] = "^src/core/sink/gzip\\.c$"
-    door["(n?curses(w/.*)?|term)\\.h"] = "^src/tui/surface"
-}
+# The rules that scripts/check-layers checks in C files, one message per breach. Reads layers.table
+# first, whose words are explained there.
 
 function say(rule, text) { print rule ": " FILENAME ":" FNR ": " text }
 
-function layer_of(path,   part) {
-    split(path, part, "/")
-    return part[1] == "core" ? part[2] : part[1]
+# The path of a file as layers.table has it.
+function path_of(file) { return file ~ /^src\// ? substr(file, 5) : file }
+
+# Whether a path begins with one of the names after a key of the table; * stands for anything.
+function begins_with(path, key,   n, i, name, names) {
+    n = split(table[key], names, " ")
+    for (i = 1; i <= n; i++) {
+        name = names[i]
+        if (substr(path, 1, length(name)) == name)
+            return 1
+    }
+    return 0
 }
 
-# May this file include "to", a path below src/?
-function allowed(to,   mine, its) {
-    if (FILENAME == "src/main.c")
-        return 1
-    mine = layer_of(substr(FILENAME, 5))
-    its = layer_of(to)
-    if (FILENAME ~ /^arch\//)
-        return to ~ /^(core\/base|runtime|arch)\//
-    if (FILENAME ~ /^src\/runtime\//)
-        return to ~ /^(runtime|arch)\//
-    if (to ~ /^arch\//) # machine code is a matter of reading images
-        return FILENAME ~ /^src\/core\/load\//
-    if (to ~ /^runtime\//)
-        return to ~ /format/
-    if (mine == "tui" || mine == "record")
-        return its == mine || (its in rank && its != "cli")
-    return its in rank && rank[its] <= rank[mine]
+# The folder of the table that a path belongs to; "" if there is none.
+function folder_of(path,   f, best) {
+    for (f in is_folder)
+        if ((path == f || substr(path, 1, length(f) + 1) == f "/") && length(f) > length(best))
+            best = f
+    return best
 }
 
-function check_include(line,   to, h) {
+# Note in may[] whatever a file of the folder `first` may include, by way of `f`.
+function reach(first, f,   n, i, to, uses) {
+    n = split(table[f], uses, " ")
+    for (i = 1; i <= n; i++) {
+        to = uses[i]
+        if (to ~ /^\(/) {
+            if (f != first)
+                continue
+            to = substr(to, 2, length(to) - 2)
+            may[first, to] = 1
+        } else if (!((first, to) in may)) {
+            may[first, to] = 1
+            reach(first, to)
+        }
+    }
+}
+
+function check_include(line,   to, mine, its, h) {
+    mine = folder_of(path_of(FILENAME))
     if (match(line, /"[^"]+"/)) {
         to = substr(line, RSTART + 1, RLENGTH - 2)
-        if (to == "machine.h" && FILENAME ~ /^src\/runtime\//) # arch/<cpu>/machine.h
+        if (to == "machine.h" && mine == "runtime") # arch/<cpu>/machine.h
             return
-        if (to !~ /^(core|tui|record|runtime|arch)\//)
-            say("include", "\"" to "\" is not a path below src/")
-        else if (!allowed(to))
-            say("include", "\"" to "\" lies to the right")
+        its = folder_of(to)
+        if (its == "")
+            say("include", "\"" to "\" is no path in a folder of scripts/layers.table")
+        else if (its != mine && !((mine, its) in may))
+            say("include", mine " may not include \"" to "\"")
     } else if (match(line, /<[^>]+>/)) {
-        to = substr(line, RSTART + 1, RLENGTH - 2)
+        to = substr(line, RSTART, RLENGTH)
         for (h in door)
-            if (to ~ "^" h "$" && FILENAME !~ door[h])
-                say("door", "<" to "> has another door")
+            if (to ~ door[h] && !begins_with(path_of(FILENAME), h))
+                say("door", to " has another door")
     }
 }
 
@@ -81,24 +85,50 @@ function code_of(line) {
 }
 
 function check_calls(code) {
-    if (FILENAME ~ /^src\/core\/cli\// || FILENAME == "src/main.c" || FILENAME ~ /^src\/runtime\//)
-        return
-    if (FILENAME == "src/core/load/guard.c") # stands in for the exit of libiberty
+    if (begins_with(path_of(FILENAME), "print"))
         return
     if (match(code, /(^|[^A-Za-z0-9_.>])(exit|_exit|_Exit|quick_exit|abort|printf|vprintf|puts|putchar|perror)[ ]*\(/))
         say("call", substr(code, RSTART, RLENGTH) "...): only cli and main print and exit")
-    if (code ~ /[^A-Za-z0-9_](stdout|stderr)([^A-Za-z0-9_]|$)/ && FILENAME !~ /^src\/tui\/surface/)
+    if (code ~ /[^A-Za-z0-9_](stdout|stderr)([^A-Za-z0-9_]|$)/ && !begins_with(path_of(FILENAME), "streams"))
         say("call", "standard streams belong to cli and main")
 }
 
 function check_static(code) {
-    if (FILENAME ~ /^src\/(tui\/(surface|restore)|core\/load\/(bfd|guard)|runtime\/)/)
+    if (begins_with(path_of(FILENAME), "static"))
         return
     if (code ~ /^[ \t]*static[ \t]/ && code !~ /[ (]const[ ;*]|\(|inline/ && code ~ /[;={]/)
         say("static", "a static that can change")
 }
 
-FNR == 1 { in_comment = 0; in_function = 0 }
+FILENAME ~ /layers\.table$/ {
+    if (/^[^# ].*:/) {
+        key = value = $0
+        sub(/:.*/, "", key)
+        sub(/^[^:]*:/, "", value)
+        table[key] = value
+        if (key ~ /^</) {
+            door[key] = "^" key "$"
+            gsub(/\./, "[.]", door[key])
+            gsub(/\*/, ".*", door[key])
+        } else if (key !~ /^(print|streams|static)$/)
+            is_folder[key] = 1
+    }
+    next
+}
+
+FNR == 1 {
+    in_comment = in_function = 0
+    if (!ready) {
+        ready = 1
+        for (f in is_folder) {
+            reach(f, f)
+            if ((f, f) in may)
+                print "include: scripts/layers.table: " f " may include itself by way of others"
+        }
+    }
+    if (folder_of(path_of(FILENAME)) == "")
+        say("include", "its folder is not in scripts/layers.table")
+}
 
 /^[ \t]*#[ \t]*include/ {
     check_include($0)

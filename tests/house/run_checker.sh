@@ -4,7 +4,7 @@
 set -u
 d=$TMPDIR/src
 n=0
-echo 1..14
+echo 1..18
 
 spdx='/* SPDX-License-Identifier: GPL-3.0-or-later */'
 
@@ -33,6 +33,9 @@ finds include src/tui/a.c '#include "core/cli/cli.h"'
 finds '' src/core/load/a.c '#include "arch/calls.h"'
 finds include src/core/view/a.c '#include "arch/calls.h"'
 finds include arch/x86/a.c '#include "core/load/code.h"'
+finds include src/core/sink/a.c '#include "core/model/profile.h"'
+finds include src/core/view/a.c '#include "view/line.h"'
+finds include src/elsewhere/a.c ''
 finds door src/core/view/a.c '#include <bfd.h>'
 finds door src/tui/list.c '#include <curses.h>'
 finds call src/core/view/a.c 'void f(void) { exit(1); }'
@@ -40,3 +43,13 @@ finds static src/core/view/a.c 'static int count;'
 finds length src/core/view/a.c "$(printf 'void f(void)\n{\n'; yes 'g();' | head -81; echo '}')"
 finds licence src/core/view/a.c ''
 finds architecture src/core/view/a.c ''
+
+# A circle in the table of layers is found, too.
+n=$((n + 1))
+cp -R "$SRC/scripts" "$TMPDIR/scripts"
+echo 'core/base: core/view' >>"$TMPDIR/scripts/layers.table"
+if "$TMPDIR/scripts/check-layers" "$d" | grep -q 'core/view may include itself'; then
+    echo "ok $n - a circle of layers"
+else
+    echo "not ok $n - a circle of layers"
+fi
