@@ -46,14 +46,16 @@ TUI_OBJ  := $(TUI_SRC:%.c=$(BUILD)/%.o)
 RECORD_OBJ := $(RECORD_SRC:%.c=$(BUILD)/%.o)
 MAIN_OBJ := $(MAIN_SRC:%.c=$(BUILD)/%.o)
 
-# A C file of tests/FOLDER with a main function is a program, linked with the folder's other files
-# and with core.a and tui.a. Those called test_* and scripts called run* are the tests.
+# A C file of tests/FOLDER with a main function is a program, linked with the folder's other files,
+# with what it needs of tests/support, and with core.a and tui.a. Those called test_* and scripts
+# called run* are the tests.
 TEST_SKIP    := tests/programs/% tests/demo/% tests/fuzz/% tests/fault/% tests/bench/%
-TEST_SRC     := $(sort $(filter-out $(TEST_SKIP),$(wildcard tests/*/*.c)))
+TEST_SRC     := $(sort $(filter-out $(TEST_SKIP),$(wildcard tests/*/*.c tests/unit/*/*.c)))
 TEST_MAIN    := $(if $(TEST_SRC),$(shell grep -l '^int main\b' $(TEST_SRC)))
 TEST_HELP    := $(filter-out $(TEST_MAIN),$(TEST_SRC))
 TEST_BIN     := $(TEST_MAIN:%.c=$(BUILD)/%)
 TEST_OBJ     := $(TEST_SRC:%.c=$(BUILD)/%.o)
+TEST_SUPPORT := $(patsubst %.c,$(BUILD)/%.o,$(filter tests/support/%,$(TEST_HELP)))
 TEST_RUN     := $(filter $(BUILD)/tests/unit/% $(addprefix $(BUILD)/,$(basename $(wildcard tests/*/test_*.c))),$(TEST_BIN))
 TEST_SCRIPT  := $(sort $(wildcard tests/*/run*.sh))
 TEST_APART   := tests/bench/% tests/real/%
@@ -64,7 +66,6 @@ FUZZ_HELP := $(filter-out $(FUZZ_SRC) tests/fuzz/replay_main.c,$(wildcard tests/
 REPLAY    := $(FUZZ_SRC:tests/fuzz/fuzz_%.c=$(BUILD)/tests/fuzz/replay_%)
 SHIM      := $(patsubst %.c,$(BUILD)/%.so,$(wildcard tests/fault/shim*.c))
 BENCH_BIN := $(patsubst %.c,$(BUILD)/%,$(if $(wildcard tests/bench/*.c),$(shell grep -l '^int main\b' tests/bench/*.c)))
-SCRIPTS   := $(sort $(filter-out scripts/%.awk,$(wildcard scripts/*)))
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -77,6 +78,7 @@ all: $(BUILD)/gptui ## build/gptui
 $(BUILD)/core.a: $(CORE_OBJ)
 $(BUILD)/tui.a: $(TUI_OBJ)
 $(BUILD)/record.a: $(RECORD_OBJ)
+$(BUILD)/support.a: $(TEST_SUPPORT)
 $(BUILD)/%.a:
 	@mkdir -p $(@D)
 	$(SAY) '  AR   $@'
@@ -125,7 +127,7 @@ runtime: ## only the profiling runtime; CROSS=PREFIX- (of a cross compiler): int
 # --- tests ---------------------------------------------------------------------------------------
 
 .SECONDEXPANSION:
-$(BUILD)/tests/%: $(BUILD)/tests/%.o $$(filter $(BUILD)/tests/$$(firstword $$(subst /, ,$$*))/$$(PERCENT),$(TEST_HELP:%.c=$(BUILD)/%.o)) $(BUILD)/tui.a $(BUILD)/record.a $(BUILD)/core.a
+$(BUILD)/tests/%: $(BUILD)/tests/%.o $$(filter $(BUILD)/tests/$$(firstword $$(subst /, ,$$*))/$$(PERCENT),$(TEST_HELP:%.c=$(BUILD)/%.o)) $(BUILD)/support.a $(BUILD)/tui.a $(BUILD)/record.a $(BUILD)/core.a
 	$(SAY) '  LINK $@'
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(TEST_LIBS)
 PERCENT := %
