@@ -240,5 +240,6 @@ void menu_open(struct app *a, const char *title, void (*fill)(struct app *),
                void (*accept)(struct app *, size_t));
 void menu_add(struct app *a, const char *fmt, ...) ATTR_PRINTF(2, 3);
 void menu_close(struct app *a);
+void help_open_all(struct app *a); /* all bindings of all modes, and all commands */
 
 #endif

@@ -10,7 +10,6 @@
 #include "tui/config.h"
 #include "tui/export.h"
 #include "tui/filter.h"
-#include "tui/help.h"
 #include "tui/prompts.h"
 #include "tui/view_state.h"
 

@@ -9,9 +9,6 @@ struct text;
 /* Help for the mode at hand. */
 void help_open(struct app *a);
 
-/* All bindings of all modes, and all commands. */
-void help_open_all(struct app *a);
-
 /* Lay the text out for a window of so many columns, if it is not yet; while it is open. */
 void help_fit(struct app *a, int cols);
 
