@@ -54,7 +54,8 @@ function check_include(line,   to, mine, its, h) {
             say("include", "\"" to "\" is no path in a folder of scripts/layers.table")
         else if (its != mine && !((mine, its) in may))
             say("include", mine " may not include \"" to "\"")
-    } else if (match(line, /<[^>]+>/)) {
+    }
+    if (match(line, /<[^>]+>|"[^"]+"/)) {
         to = substr(line, RSTART, RLENGTH)
         for (h in door)
             if (to ~ door[h] && !begins_with(path_of(FILENAME), h))
@@ -106,13 +107,14 @@ FILENAME ~ /layers\.table$/ {
         sub(/:.*/, "", key)
         sub(/^[^:]*:/, "", value)
         table[key] = value
-        if (key ~ /^</) {
+        if (key ~ /^[<"]/) {
             door[key] = "^" key "$"
             gsub(/\./, "[.]", door[key])
             gsub(/\*/, ".*", door[key])
         } else if (key !~ /^(print|streams|static)$/)
             is_folder[key] = 1
-    }
+    } else if (/^ /)
+        table[key] = table[key] $0
     next
 }
 

@@ -4,7 +4,7 @@
 set -u
 d=$TMPDIR/src
 n=0
-echo 1..18
+echo 1..19
 
 spdx='/* SPDX-License-Identifier: GPL-3.0-or-later */'
 
@@ -37,6 +37,7 @@ finds include src/core/sink/a.c '#include "core/model/profile.h"'
 finds include src/core/view/a.c '#include "view/line.h"'
 finds include src/elsewhere/a.c ''
 finds door src/core/view/a.c '#include <bfd.h>'
+finds door src/core/load/a.c '#include "core/load/bfd/door.h"'
 finds door src/tui/list.c '#include <curses.h>'
 finds call src/core/view/a.c 'void f(void) { exit(1); }'
 finds static src/core/view/a.c 'static int count;'
