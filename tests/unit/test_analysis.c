@@ -5,10 +5,12 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
+#include "core/analyze/stage.h"
 #include "made.h"
 
 #define BIT(set) (UINT32_C(1) << (set))
@@ -151,6 +153,7 @@ static const struct {
     {{"f1/f2", BIT(SET_ARCS_EX)}, TABLE | SAMPLES},
     {{"f1", BIT(SET_FLAT_IN)}, TABLE | GRAPH | CYCLES | SHOWN},
     {{"f1", BIT(SET_EXEC_EX)}, TABLE | SAMPLES | GRAPH | CYCLES | TIMES | SHOWN},
+    {{"path=x.c", BIT(SET_TIME_EX)}, TABLE | SAMPLES | GRAPH | CYCLES | SHOWN},
 };
 
 static unsigned shared(const struct analysis *a, const struct analysis *b)
@@ -190,6 +193,51 @@ static void toggles_share_stages(void **state)
     assert_int_equal(shared(plain, other), 0);
     analysis_free(plain);
     analysis_free(other);
+}
+
+/* A stage reads results that are there when it is made, and what it hands on can be released. */
+static void stages_read_what_stands_before_them(void **state)
+{
+    (void)state;
+    for (enum stage_id id = 0; id < N_STAGES; id++) {
+        const struct stage_def *d = &stage_defs[id];
+
+        assert_true(d->name && d->make && d->release);
+        assert_int_equal(d->inputs >> id, 0);
+        assert_true(!d->reads_sources || (d->sets && id > STAGE_SOURCES));
+    }
+}
+
+/* A job has the settings that its stage declares, and nothing else. */
+static void stages_get_what_they_declare(void **state)
+{
+    const struct filter filters[] = {{"f1", BIT(SET_GRAPH_EX) | BIT(SET_TIME_EX)},
+                                     {"f2", BIT(SET_FLAT_IN)}};
+    const struct settings s = {.no_static = true,
+                               .functions_only = true,
+                               .static_calls = STATIC_CALLS_GNU,
+                               .strict = true,
+                               .by_line = true,
+                               .filters = filters,
+                               .n_filters = ARRAY_LEN(filters)};
+    const struct lookup lookup = {0};
+
+    (void)state;
+    for (enum stage_id id = 0; id < N_STAGES; id++) {
+        const struct stage_def *d = &stage_defs[id];
+        struct stage_job job = {.lookup = &lookup};
+        struct stage *made = stage_new(id, &s, &job);
+        const struct stage_settings *got = &job.settings;
+
+        assert_non_null(made);
+        assert_int_equal(got->table.no_static, made->wanted && d->reads_table);
+        assert_int_equal(got->calls, made->wanted && d->reads_calls ? STATIC_CALLS_GNU : 0);
+        assert_int_equal(got->strict, made->wanted && d->sets);
+        for (size_t i = 0; i < got->n_filters; i++)
+            assert_true(got->filters[i].sets && !(got->filters[i].sets & ~d->sets));
+        free(job.settings.filters);
+        stage_drop(id, made);
+    }
 }
 
 /* ---- breaking off ---- */
@@ -236,6 +284,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(toggled_ones_equal_fresh_ones),
         cmocka_unit_test(toggles_share_stages),
+        cmocka_unit_test(stages_read_what_stands_before_them),
+        cmocka_unit_test(stages_get_what_they_declare),
         cmocka_unit_test(can_be_broken_off_anywhere),
     };
 

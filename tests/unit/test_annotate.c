@@ -31,7 +31,7 @@ static struct raw_block block[] = {{0x1000, 4}, {0x1001, 4}, {0x1002, 3}, {0x101
                                    {0x1070, 5}, {0x1072, 0}, {0x1073, 0}};
 static size_t block_lo[N + 1] = {0, 3, 4, 4, 4, 4, 4, 4, 7, 7};
 static uint8_t block_n[N] = {3, 1, 0, 0, 0, 0, 0, 3, 0};
-static struct blocks blocks = {block, block_lo, block_n};
+static struct blocks blocks = {.v = block, .lo = block_lo, .n = block_n};
 
 /* One table, of which settings without symspecs let all through. */
 static struct made m;

@@ -178,13 +178,45 @@ static void error_facts(void **state)
     assert_true(e.code == ERR_MEMORY && e.n == INT64_MAX);
 }
 
+/* What an object owns has its own lifetime, whatever the size; new room is zero. */
+static void objects_own_what_they_point_to(void **state)
+{
+    struct owner {
+        struct arena memory;
+        unsigned char *small, *large;
+    };
+    enum { LARGE = 3 << 20 };
+
+    (void)state;
+    for (unsigned round = 0; round < 3; round++) { /* memory that was used before, too */
+        struct owner *o = arena_object(sizeof *o);
+
+        assert_non_null(o);
+        assert_null(o->small);
+        o->small = arena_array(&o->memory, 1000, 1);
+        o->large = arena_array(&o->memory, LARGE, 1);
+        assert_true(o->small && o->large);
+        for (size_t i = 0; i < LARGE; i++)
+            assert_int_equal(o->large[i], 0);
+        for (size_t i = 0; i < 1000; i++)
+            assert_int_equal(o->small[i], 0);
+        memset(o->small, 0xff, 1000);
+        memset(o->large, 0xff, LARGE);
+        assert_null(arena_array(&o->memory, SIZE_MAX / 8 + 2, 8));
+        assert_null(arena_array(&o->memory, PTRDIFF_MAX, 1));
+        arena_object_free(o);
+    }
+    arena_object_free(NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arrays),           cmocka_unit_test(zeroed_again),
-        cmocka_unit_test(growing),          cmocka_unit_test(texts),
-        cmocka_unit_test(arenas),           cmocka_unit_test(joined_arenas),
-        cmocka_unit_test(first_error_wins), cmocka_unit_test(error_facts),
+        cmocka_unit_test(arrays),        cmocka_unit_test(zeroed_again),
+        cmocka_unit_test(growing),       cmocka_unit_test(texts),
+        cmocka_unit_test(arenas),        cmocka_unit_test(objects_own_what_they_point_to),
+        cmocka_unit_test(joined_arenas), cmocka_unit_test(first_error_wins),
+        cmocka_unit_test(error_facts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -193,7 +193,7 @@ static void random_graphs_agree(void **state)
         expect_calls(c, &d->g);
         expect_topological(c, &d->g, n);
         with_cycles += c->n_cycles > 1;
-        cycles_free(c);
+        arena_object_free(c);
     }
     assert_true(with_cycles > 1000); /* the test means something */
     free(d);
@@ -219,7 +219,7 @@ static void a_chain_of_a_million(void **state)
     assert_int_equal(c->n_cycles, 0);
     assert_int_equal(c->number[N - 1], 1);
     assert_int_equal(c->number[0], N);
-    cycles_free(c);
+    arena_object_free(c);
     free(g.arcs);
     free(g.child_lo);
 }

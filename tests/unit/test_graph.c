@@ -150,7 +150,7 @@ static void equals_the_slow_version(void **state)
             struct graph *g = make_in_threads(t, apart);
 
             expect_slow(g, &w, t->n_symbols);
-            graph_free(g);
+            arena_object_free(g);
         }
         table_free(t);
     }
@@ -230,9 +230,9 @@ static void a_filtered_graph_is_that_of_the_filtered_arcs(void **state)
 
         expect_same(filtered, want, t->n_symbols);
         cut += filtered->n_arcs > 0 && filtered->n_arcs < all->n_arcs;
-        graph_free(all);
-        graph_free(filtered);
-        graph_free(want);
+        arena_object_free(all);
+        arena_object_free(filtered);
+        arena_object_free(want);
         table_free(t);
     }
     assert_true(cut > 500); /* the test means something */
@@ -282,9 +282,9 @@ static void found_calls_are_the_latest_arcs(void **state)
         more->lost = want->lost; /* the last symbol may have no address that is found */
         expect_same(more, want, t->n_symbols);
         added += more->n_arcs - all->n_arcs;
-        graph_free(all);
-        graph_free(more);
-        graph_free(want);
+        arena_object_free(all);
+        arena_object_free(more);
+        arena_object_free(want);
         table_free(t);
     }
     assert_true(added > 10000); /* the test means something */

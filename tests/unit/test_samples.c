@@ -48,17 +48,17 @@ static void by_hand(void **state)
     for (sym_id y = 0; y < 4; y++)
         assert_true(s->self[y] == want[y]);
     assert_true(s->total == 126);
-    samples_free(s);
+    arena_object_free(s);
 
     uint8_t only_b[] = {0, 1, 0, 0};
     const struct symset set = {true, only_b};
 
     s = assign(t, &set, NULL); /* what belongs to others leaves the total */
     assert_true(s->self[0] == 0 && s->self[1] == 9 && s->self[2] == 0 && s->total == 126 - 105);
-    samples_free(s);
+    arena_object_free(s);
     s = assign(t, NULL, &set);
     assert_true(s->self[0] == 5 && s->self[1] == 0 && s->self[2] == 100 && s->total == 126 - 9);
-    samples_free(s);
+    arena_object_free(s);
     table_free(t);
 }
 
@@ -127,7 +127,7 @@ static void equals_the_slow_version(void **state)
             for (uint32_t i = 0; i < m.hists[k].n_bins; i++)
                 all += (double)m.hists[k].bins[i];
         assert_true(s->total == all);
-        samples_free(s);
+        arena_object_free(s);
         table_free(t);
     }
 }
@@ -150,7 +150,7 @@ static void no_tick_is_lost_between_symbols(void **state)
         for (sym_id y = 0; y < n; y++)
             sum += s->self[y];
         assert_true(fabs(sum - s->total) <= 1e-9 * s->total);
-        samples_free(s);
+        arena_object_free(s);
         table_free(t);
     }
 }
@@ -177,7 +177,7 @@ static void odd_histograms(void **state)
         struct samples *s = assign(t, NULL, NULL);
 
         assert_true(s->total == 18 && s->self[0] >= 0 && s->self[0] <= 18 && s->self[1] == 0);
-        samples_free(s);
+        arena_object_free(s);
         table_free(t);
     }
 }

@@ -180,7 +180,7 @@ static void expect_pieces(const struct analysis *a, uint32_t piece, unsigned hel
     assert_non_null(t);
     assert_memory_equal(t->node, a->times->node, a->n_nodes * sizeof *t->node);
     assert_memory_equal(&t->total, &a->times->total, sizeof t->total);
-    times_free(t);
+    arena_object_free(t);
 }
 
 /* Bit by bit, however many threads there are. */

@@ -1,22 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* analysis: time and calls attributed to functions, as GNU gprof attributes them.
  *
- * An analysis is a chain of immutable stages, each keyed by the settings that it reads and shared
- * between analyses: a new one made from an old one (a filter toggled) recomputes from the first
- * stage that differs.
- *
- *   lines    where source lines begin                     -l, not with -S
- *   table    which symbols exist, where they end          -a -D, lines
- *   samples  ticks per symbol                             FLAT sets
- *   blocks   basic-block counts per symbol                (table)
- *   found    calls in the machine code                    -c, (table)
- *   graph    arcs between symbols, calls, recursion       ARCS sets, found
- *   cycles   strongly connected functions, numbering      (graph)
- *   names    symbols by name                              (table)
- *   ties     symbols by calls and name                    (graph)
- *   shown    which entries are printed                    GRAPH sets, cycles
- *   times    fractions, propagated time                   TIME sets, samples, cycles
- *   order    rank of every entry, index numbers           (times, ties)
+ * An analysis is a chain of immutable stages (analyze/stage_defs.c lists them: what each is made of
+ * and which settings it reads), shared between analyses: a new one made from an old one (a filter
+ * toggled) recomputes the stages that read what changed, and those made from them.
  *
  * A *node* is what can have an entry in the call graph: symbols 0 .. n_symbols-1 in address order,
  * then cycles 1 .. n_cycles as nodes n_symbols .. n_nodes-1. All arrays below are per node or per
@@ -30,6 +17,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
+#include "core/base/mem.h"
 #include "core/base/progress.h"
 #include "core/load/lookup.h"
 #include "core/model/profile.h"
@@ -41,6 +29,7 @@ typedef uint32_t node_id; /* a symbol or a cycle */
 typedef uint32_t arc_id;
 
 struct samples {
+    struct arena memory; /* owns what the rest points to */
     double *self; /* ticks per symbol */
     double total; /* ticks in all, less those of excluded symbols */
 };
@@ -50,6 +39,7 @@ struct samples {
 enum { BLOCKS_MAX = 10 };
 
 struct blocks {
+    struct arena memory; /* owns what the rest points to */
     struct raw_block *v;
     size_t *lo; /* n_symbols + 1: those of symbol s are v[lo[s]] .. v[lo[s] + n[s] - 1] */
     uint8_t *n; /* per symbol, at most BLOCKS_MAX */
@@ -62,6 +52,7 @@ struct arc {
 
 /* Arcs of one caller stand together, most recently created first; so do the entries of parent[]. */
 struct graph {
+    struct arena memory; /* owns what the rest points to */
     struct arc *arcs;
     uint32_t n_arcs;
     arc_id *created;     /* see graph_created; NULL: the files brought them caller by caller */
@@ -95,6 +86,7 @@ struct found_calls {
 };
 
 struct cycles {
+    struct arena memory; /* owns what the rest points to */
     uint32_t n_cycles;
     uint32_t *cycle;     /* per symbol: its cycle's number from 1, 0 for none */
     uint32_t *number;    /* per symbol: topological number, callees first; shared in a cycle */
@@ -118,11 +110,13 @@ struct arc_time {
 };
 
 struct times {
+    struct arena memory; /* owns what the rest points to */
     struct node_time *node; /* per node */
     double total;           /* ticks: the base of the graph's percentages */
 };
 
 struct order {
+    struct arena memory; /* owns what the rest points to */
     node_id *ranked; /* n_nodes, entry order */
     uint32_t *index; /* per node: its number from 1, "[3]" */
 };

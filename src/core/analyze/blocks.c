@@ -46,17 +46,17 @@ static void add_block(struct blocks *b, sym_id s, const struct raw_block *x)
 struct blocks *blocks_new(const struct table *t, const struct progress *progress, struct err *e)
 {
     const struct profile *p = t->profile;
-    struct blocks *b = mem_array(1, sizeof *b);
+    struct blocks *b = arena_object(sizeof *b);
     sym_id *of = mem_array_raw(p->n_blocks, sizeof *of);
 
     if (b) {
-        b->lo = mem_array((size_t)t->n_symbols + 1, sizeof *b->lo);
-        b->n = mem_array(t->n_symbols, sizeof *b->n);
+        b->lo = arena_array(&b->memory, (size_t)t->n_symbols + 1, sizeof *b->lo);
+        b->n = arena_array(&b->memory, t->n_symbols, sizeof *b->n);
     }
     bool ok = (b && of && b->lo && b->n) || err_memory(e, 0);
     ok = ok && find_symbols(t, b, of, progress, e);
     if (ok) {
-        b->v = mem_array_raw(b->lo[t->n_symbols], sizeof *b->v);
+        b->v = arena_alloc(&b->memory, b->lo[t->n_symbols], sizeof *b->v);
         ok = b->v || err_memory(e, 0);
     }
     for (size_t i = 0; ok && i < p->n_blocks; i++)
@@ -65,16 +65,6 @@ struct blocks *blocks_new(const struct table *t, const struct progress *progress
     free(of);
     if (ok)
         return b;
-    blocks_free(b);
+    arena_object_free(b);
     return NULL;
-}
-
-void blocks_free(struct blocks *b)
-{
-    if (!b)
-        return;
-    free(b->v);
-    free(b->lo);
-    free(b->n);
-    free(b);
 }

@@ -133,7 +133,6 @@ static bool visit_from(struct walk *w, sym_id root)
 static bool walk_init(struct walk *w, const struct graph *g, uint32_t n)
 {
     *w = (struct walk){.g = g, .n = n};
-    w->number = mem_array(n, sizeof *w->number);
     w->head = mem_array_raw(n, sizeof *w->head);
     w->leads = mem_array(n, sizeof *w->leads);
     w->next = mem_array_raw(n, sizeof *w->next);
@@ -143,12 +142,11 @@ static bool walk_init(struct walk *w, const struct graph *g, uint32_t n)
     w->group = mem_array_raw(n, sizeof *w->group);
     if (w->head)
         memset(w->head, 0xff, n * sizeof *w->head);
-    return w->number && w->head && w->leads && w->next && w->tail && w->open && w->at && w->group;
+    return w->head && w->leads && w->next && w->tail && w->open && w->at && w->group;
 }
 
 static void walk_release(struct walk *w)
 {
-    free(w->number);
     free(w->head);
     free(w->leads);
     free(w->next);
@@ -169,11 +167,11 @@ static bool collect(struct cycles *c, const struct walk *w)
         c->n_cycles += w->leads[s];
         n_members += w->next[s] != NO_ID;
     }
-    c->cycle = mem_array(w->n, sizeof *c->cycle);
-    c->member = mem_array_raw((size_t)n_members + c->n_cycles, sizeof *c->member);
-    c->member_lo = mem_array((size_t)c->n_cycles + 1, sizeof *c->member_lo);
-    c->calls = mem_array(c->n_cycles, sizeof *c->calls);
-    c->recursion = mem_array(c->n_cycles, sizeof *c->recursion);
+    c->cycle = arena_array(&c->memory, w->n, sizeof *c->cycle);
+    c->member = arena_alloc(&c->memory, (size_t)n_members + c->n_cycles, sizeof *c->member);
+    c->member_lo = arena_array(&c->memory, (size_t)c->n_cycles + 1, sizeof *c->member_lo);
+    c->calls = arena_array(&c->memory, c->n_cycles, sizeof *c->calls);
+    c->recursion = arena_array(&c->memory, c->n_cycles, sizeof *c->recursion);
     if (!c->cycle || !c->member || !c->member_lo || !c->calls || !c->recursion)
         return false;
     uint32_t k = 0, n = 0;
@@ -207,7 +205,7 @@ static bool sort_upward(struct cycles *c, uint32_t n, uint32_t last_number)
 {
     uint32_t *at = mem_array((size_t)last_number + 2, sizeof *at);
 
-    c->upward = mem_array_raw(n, sizeof *c->upward);
+    c->upward = arena_alloc(&c->memory, n, sizeof *c->upward);
     if (!at || !c->upward) {
         free(at);
         return false;
@@ -225,41 +223,29 @@ static bool sort_upward(struct cycles *c, uint32_t n, uint32_t last_number)
 struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
                           const struct progress *progress, struct err *e)
 {
-    struct cycles *c = mem_array(1, sizeof *c);
+    struct cycles *c = arena_object(sizeof *c);
     struct walk w = {0};
     bool ok = c && walk_init(&w, g, n_symbols), cancelled = false;
+
+    if (ok)
+        c->number = w.number = arena_array(&c->memory, n_symbols, sizeof *c->number);
+    ok = ok && c->number;
 
     w.progress = progress;
     for (sym_id s = 0; ok && !cancelled && s < n_symbols; s++)
         cancelled = w.head[s] == UNSEEN && !visit_from(&w, s);
     ok = ok && !cancelled && collect(c, &w);
     if (ok) {
-        c->number = w.number;
-        w.number = NULL;
         count_calls(c, g);
         ok = sort_upward(c, n_symbols, w.last_number);
     }
     walk_release(&w);
     if (ok)
         return c;
-    cycles_free(c);
+    arena_object_free(c);
     if (cancelled)
         err_set(e, ERR_CANCELLED, NULL);
     else
         err_memory(e, 0);
     return NULL;
-}
-
-void cycles_free(struct cycles *c)
-{
-    if (!c)
-        return;
-    free(c->cycle);
-    free(c->number);
-    free(c->member);
-    free(c->member_lo);
-    free(c->calls);
-    free(c->recursion);
-    free(c->upward);
-    free(c);
 }

@@ -14,19 +14,19 @@ enum { AHEAD = 16 }; /* arcs whose callees are asked for before they are looked 
 
 bool graph_alloc(struct graph *g, uint32_t n_symbols)
 {
-    g->child_lo = mem_array((size_t)n_symbols + 1, sizeof *g->child_lo);
-    g->parent_lo = mem_array((size_t)n_symbols + 1, sizeof *g->parent_lo);
-    g->calls = mem_array(n_symbols, sizeof *g->calls);
-    g->recursion = mem_array(n_symbols, sizeof *g->recursion);
+    g->child_lo = arena_array(&g->memory, (size_t)n_symbols + 1, sizeof *g->child_lo);
+    g->parent_lo = arena_array(&g->memory, (size_t)n_symbols + 1, sizeof *g->parent_lo);
+    g->calls = arena_array(&g->memory, n_symbols, sizeof *g->calls);
+    g->recursion = arena_array(&g->memory, n_symbols, sizeof *g->recursion);
     return g->child_lo && g->parent_lo && g->calls && g->recursion;
 }
 
 /* The room that graphs made from graphs need: `created` where their origin has it. */
 static bool alloc_arcs(struct graph *g, uint32_t n_arcs, bool created)
 {
-    g->arcs = mem_array_raw(n_arcs, sizeof *g->arcs);
-    g->parent = mem_array_raw(n_arcs, sizeof *g->parent);
-    g->created = created ? mem_array_raw(n_arcs, sizeof *g->created) : NULL;
+    g->arcs = arena_alloc(&g->memory, n_arcs, sizeof *g->arcs);
+    g->parent = arena_alloc(&g->memory, n_arcs, sizeof *g->parent);
+    g->created = created ? arena_alloc(&g->memory, n_arcs, sizeof *g->created) : NULL;
     return g->arcs && g->parent && (g->created || !created);
 }
 
@@ -91,7 +91,7 @@ void graph_list_parents(struct graph *g, uint32_t n_symbols, struct callee *earl
 struct graph *graph_new(const struct table *t, bool apart, const struct progress *progress,
                         struct err *e)
 {
-    struct graph *g = mem_array(1, sizeof *g);
+    struct graph *g = arena_object(sizeof *g);
     struct united u = {0};
     bool ok = g || err_memory(e, sizeof *g);
 
@@ -106,7 +106,7 @@ struct graph *graph_new(const struct table *t, bool apart, const struct progress
     free(u.callee[1]);
     if (ok)
         return g;
-    graph_free(g);
+    arena_object_free(g);
     return NULL;
 }
 
@@ -158,7 +158,7 @@ static void keep_lists(struct graph *out, const struct graph *g, uint32_t n_symb
 struct graph *graph_filter(const struct graph *g, uint32_t n_symbols, const struct arcset *in,
                            const struct arcset *ex, struct err *e)
 {
-    struct graph *out = mem_array(1, sizeof *out);
+    struct graph *out = arena_object(sizeof *out);
     uint32_t *new_id = mem_array_raw(g->n_arcs, sizeof *new_id);
     bool ok = out && new_id && graph_alloc(out, n_symbols);
 
@@ -172,7 +172,7 @@ struct graph *graph_filter(const struct graph *g, uint32_t n_symbols, const stru
     free(new_id);
     if (ok)
         return out;
-    graph_free(out);
+    arena_object_free(out);
     err_memory(e, 0);
     return NULL;
 }
@@ -258,28 +258,14 @@ static bool add_found(struct addition *x, uint32_t n_symbols, struct err *e)
 struct graph *graph_add(const struct graph *g, uint32_t n_symbols, const struct found_calls *found,
                         struct err *e)
 {
-    struct addition x = {.old = g, .out = mem_array(1, sizeof *x.out), .found = found};
+    struct addition x = {.old = g, .out = arena_object(sizeof *x.out), .found = found};
 
     if (!add_found(&x, n_symbols, e)) {
-        graph_free(x.out);
+        arena_object_free(x.out);
         x.out = NULL;
     }
     free(x.callee);
     free(x.new_id);
     free(x.found_id);
     return x.out;
-}
-
-void graph_free(struct graph *g)
-{
-    if (!g)
-        return;
-    free(g->arcs);
-    free(g->created);
-    free(g->child_lo);
-    free(g->parent);
-    free(g->parent_lo);
-    free(g->calls);
-    free(g->recursion);
-    free(g);
 }

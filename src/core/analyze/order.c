@@ -40,30 +40,21 @@ static bool rank(const struct ties *ties, const struct times *times, uint32_t n_
 struct order *order_new(const struct ties *ties, const struct times *times, uint32_t n_symbols,
                         uint32_t n_cycles, struct err *e)
 {
-    struct order *o = mem_array(1, sizeof *o);
+    struct order *o = arena_object(sizeof *o);
     uint32_t n = n_symbols + n_cycles;
 
     if (o) {
-        o->ranked = mem_array_raw(n, sizeof *o->ranked);
-        o->index = mem_array_raw(n, sizeof *o->index);
+        o->ranked = arena_alloc(&o->memory, n, sizeof *o->ranked);
+        o->index = arena_alloc(&o->memory, n, sizeof *o->index);
     }
     if (!o || !o->ranked || !o->index || !rank(ties, times, n_symbols, n_cycles, o->ranked)) {
-        order_free(o);
+        arena_object_free(o);
         err_memory(e, 0);
         return NULL;
     }
     for (uint32_t i = 0; i < n; i++)
         o->index[o->ranked[i]] = i + 1;
     return o;
-}
-
-void order_free(struct order *o)
-{
-    if (!o)
-        return;
-    free(o->ranked);
-    free(o->index);
-    free(o);
 }
 
 /* ---- flat profile ---- */

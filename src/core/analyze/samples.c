@@ -89,18 +89,18 @@ static bool assign_histogram(struct assigner *a, const struct histogram *h, doub
 /* a->out is for this to make. */
 static struct samples *run(struct assigner *a, const struct progress *progress, struct err *e)
 {
-    struct samples *s = a->out = mem_array(1, sizeof *s);
+    struct samples *s = a->out = arena_object(sizeof *s);
     const struct profile *p = a->t->profile;
 
     if (s)
-        s->self = mem_array(a->t->n_symbols, sizeof *s->self);
+        s->self = arena_array(&s->memory, a->t->n_symbols, sizeof *s->self);
     bool ok = (s && s->self) || err_memory(e, 0);
     for (a->hist = 0; ok && a->hist < p->n_hists; a->hist++)
         ok = assign_histogram(a, &p->hists[a->hist], histogram_scale(p, &p->hists[a->hist]),
                               progress, e);
     if (ok)
         return s;
-    samples_free(s);
+    arena_object_free(s);
     return NULL;
 }
 
@@ -115,13 +115,6 @@ bool samples_watch(const struct table *t, const struct symset *in, const struct 
 {
     struct samples *s = run(&(struct assigner){.t = t, .in = in, .ex = ex, .watch = w}, NULL, e);
 
-    samples_free(s);
+    arena_object_free(s);
     return s;
-}
-
-void samples_free(struct samples *s)
-{
-    if (s)
-        free(s->self);
-    free(s);
 }

@@ -4,164 +4,86 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/analyze/stages.h"
-#include "core/analyze/table.h"
 #include "core/base/mem.h"
-#include "core/load/line_symbols.h"
-
-void set_pair_free(struct set_pair *p)
-{
-    if (!p)
-        return;
-    symset_release(&p->in);
-    symset_release(&p->ex);
-    free(p);
-}
-
-static void result_free(enum stage_id id, void *r)
-{
-    switch (id) {
-    case STAGE_LINES:
-        line_symbols_free(r);
-        break;
-    case STAGE_TABLE:
-        table_free(r);
-        break;
-    case STAGE_SOURCES:
-        sources_free(r);
-        break;
-    case STAGE_FLAT_SETS:
-    case STAGE_EXEC_SETS:
-    case STAGE_ANNO_SETS:
-        set_pair_free(r);
-        break;
-    case STAGE_SAMPLES:
-        samples_free(r);
-        break;
-    case STAGE_BLOCKS:
-        blocks_free(r);
-        break;
-    case STAGE_ALL_ARCS:
-    case STAGE_ARCS:
-    case STAGE_GRAPH:
-        graph_free(r);
-        break;
-    case STAGE_FOUND:
-        found_calls_free(r);
-        break;
-    case STAGE_CYCLES:
-        cycles_free(r);
-        break;
-    case STAGE_NAMES:
-        name_order_free(r);
-        break;
-    case STAGE_TIES:
-        ties_free(r);
-        break;
-    case STAGE_SHOWN:
-        free(r);
-        break;
-    case STAGE_TIMES:
-        times_free(r);
-        break;
-    case STAGE_ORDER:
-        order_free(r);
-        break;
-    case N_STAGES:
-        break;
-    }
-}
-
-void stage_drop(enum stage_id id, struct stage *s)
-{
-    if (!s || --s->n_users)
-        return;
-    result_free(id, s->result);
-    text_release(&s->key);
-    free(s);
-}
 
 /* ---- keys ---- */
 
-#define BIT(set) (UINT32_C(1) << (set))
-
-static const uint32_t flat_sets = BIT(SET_FLAT_IN) | BIT(SET_FLAT_EX);
-static const uint32_t exec_sets = BIT(SET_EXEC_IN) | BIT(SET_EXEC_EX);
-static const uint32_t anno_sets = BIT(SET_ANNO_IN) | BIT(SET_ANNO_EX);
-static const uint32_t arcs_sets = BIT(SET_ARCS_IN) | BIT(SET_ARCS_EX);
-static const uint32_t graph_sets = BIT(SET_GRAPH_IN) | BIT(SET_GRAPH_EX);
-static const uint32_t time_sets = BIT(SET_TIME_IN) | BIT(SET_TIME_EX);
-
-/* What each stage reads: filters that feed these sets, beside the table options. A stage also reads
- * all that the stages before it read. */
-static uint32_t stage_sets(enum stage_id id)
+/* The filters that feed any of `sets`, in their order. */
+static bool take_filters(struct stage_settings *out, const struct settings *s, uint32_t sets)
 {
-    switch (id) {
-    case STAGE_FLAT_SETS:
-    case STAGE_SAMPLES:
-        return flat_sets;
-    case STAGE_EXEC_SETS:
-        return exec_sets;
-    case STAGE_ANNO_SETS:
-        return anno_sets;
-    case STAGE_ARCS:
-    case STAGE_GRAPH:
-    case STAGE_CYCLES:
-    case STAGE_TIES:
-        return arcs_sets;
-    case STAGE_SHOWN:
-        return arcs_sets | graph_sets;
-    case STAGE_TIMES:
-    case STAGE_ORDER:
-        return flat_sets | arcs_sets | time_sets;
-    default:
-        return 0;
+    if (!sets)
+        return true;
+    out->strict = s->strict;
+    out->filters = mem_array(s->n_filters, sizeof *out->filters);
+    if (!out->filters)
+        return false;
+    for (size_t i = 0; i < s->n_filters; i++)
+        if (s->filters[i].sets & sets)
+            out->filters[out->n_filters++] =
+                (struct filter){s->filters[i].spec, s->filters[i].sets & sets};
+    return true;
+}
+
+static bool take_settings(struct stage_settings *out, const struct settings *s,
+                          const struct stage_def *d)
+{
+    if (d->reads_table)
+        out->table = (struct table_options){s->no_static, s->functions_only};
+    if (d->reads_calls)
+        out->calls = s->static_calls;
+    return take_filters(out, s, d->sets);
+}
+
+static void write_key(const struct stage_settings *s, struct text *key)
+{
+    text_printf(key, "%d%d%d%d", s->table.no_static, s->table.functions_only, (int)s->calls,
+                s->strict);
+    for (size_t i = 0; i < s->n_filters; i++) {
+        text_printf(key, "\n%x ", (unsigned)s->filters[i].sets);
+        text_str(key, s->filters[i].spec);
+        text_char(key, '\0');
     }
 }
 
-/* Do the calls found in the code have a part in it? */
-static bool reads_found(enum stage_id id)
+static uint32_t inputs_of(const struct stage_def *d, const struct stage_settings *s)
 {
-    return id == STAGE_FOUND || (id >= STAGE_GRAPH && id != STAGE_NAMES);
+    bool sources =
+        d->reads_sources && symset_needs_sources(s->filters, s->n_filters, d->sets, s->strict);
+    return d->inputs | (sources ? STAGE_BIT(STAGE_SOURCES) : 0);
 }
 
-static void add_key(struct text *key, const struct settings *s, enum stage_id id)
+struct stage *stage_new(enum stage_id id, const struct settings *s, struct stage_job *job)
 {
-    uint32_t sets = stage_sets(id);
-
-    text_printf(key, "%d", s->by_line);
-    if (id == STAGE_LINES)
-        return;
-    text_printf(key, "%d%d%d", s->no_static, s->functions_only, s->strict);
-    if (reads_found(id))
-        text_printf(key, "c%d", (int)s->static_calls);
-    for (size_t i = 0; i < s->n_filters; i++)
-        if (s->filters[i].sets & sets) {
-            text_printf(key, "\n%x ", (unsigned)(s->filters[i].sets & sets));
-            text_str(key, s->filters[i].spec);
-            text_char(key, '\0');
-        }
-}
-
-bool stage_same(const struct stage *a, const struct stage *b)
-{
-    return a->key.n == b->key.n && memcmp(a->key.p, b->key.p, a->key.n) == 0;
-}
-
-struct stage *stage_new(enum stage_id id, const struct settings *s, bool skipped)
-{
+    const struct stage_def *d = &stage_defs[id];
     struct stage *out = mem_array(1, sizeof *out);
-
     if (!out)
         return NULL;
     out->n_users = 1;
-    add_key(&out->key, s, id);
-    text_char(&out->key, skipped ? '-' : '+');
-    if (!out->key.failed)
+    out->wanted = !d->wanted || d->wanted(s, job->lookup);
+    if (!out->wanted)
+        return out;
+    bool ok = take_settings(&job->settings, s, d);
+    out->inputs = inputs_of(d, &job->settings);
+    write_key(&job->settings, &out->key);
+    if (ok && !out->key.failed)
         return out;
     stage_drop(id, out);
     return NULL;
 }
+
+bool stage_will_do(enum stage_id id, const struct analysis_stages *old,
+                   const struct analysis_stages *now)
+{
+    const struct stage *a = old->stage[id], *b = now->stage[id];
+    if (a->wanted != b->wanted || a->inputs != b->inputs || a->key.n != b->key.n)
+        return false;
+    for (enum stage_id i = 0; i < id; i++)
+        if (b->inputs & STAGE_BIT(i) && old->stage[i] != now->stage[i])
+            return false;
+    return !a->key.n || memcmp(a->key.p, b->key.p, a->key.n) == 0;
+}
+
+/* ---- lives ---- */
 
 struct stage *stage_share(struct stage *s)
 {
@@ -169,24 +91,12 @@ struct stage *stage_share(struct stage *s)
     return s;
 }
 
-/* ---- what nothing asks for ---- */
-
-bool stage_is_skipped(enum stage_id id, const struct settings *s, const struct lookup *lookup)
+void stage_drop(enum stage_id id, struct stage *s)
 {
-    if (id == STAGE_LINES) /* symbols from a file are taken as they are */
-        return !s->by_line || s->symbols_file;
-    if (id == STAGE_BLOCKS)
-        return !s->by_line;
-    if (id == STAGE_SOURCES)
-        return !s->by_line && !s->sources &&
-               !symset_needs_sources(s->filters, s->n_filters, ~UINT32_C(0), s->strict);
-    if (id == STAGE_FOUND || id == STAGE_GRAPH)
-        return s->static_calls == STATIC_CALLS_NONE || !lookup->code;
-    if (id == STAGE_SHOWN || id == STAGE_ORDER)
-        return s->no_entries;
-    if (id == STAGE_ARCS) /* without ARCS filters it is the graph of all arcs */
-        for (size_t i = 0; i < s->n_filters; i++)
-            if (s->filters[i].sets & arcs_sets)
-                return false;
-    return id == STAGE_ARCS;
+    if (!s || --s->n_users)
+        return;
+    if (s->result)
+        stage_defs[id].release(s->result);
+    text_release(&s->key);
+    free(s);
 }

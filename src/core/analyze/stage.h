@@ -1,18 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stage: one step of an analysis: the settings that it reads, and its result, which analyses with
- * equal settings for it share. Not safe for use by several threads at once. */
+/* stage: one step of an analysis, defined once, and its result, which analyses share.
+ *
+ * 1. A stage is made of its settings and of the results of other stages. It is handed nothing else,
+ *    so what it does not declare it cannot read.
+ * 2. Its key is those settings written out. A stage of an older analysis will do if the keys are
+ *    equal and the stages that it reads are the older analysis's own.
+ * 3. Stages stand in the order in which they are made; each reads only those before it.
+ *
+ * Not safe for use by several threads at once. */
 #ifndef GPTUI_ANALYZE_STAGE_H
 #define GPTUI_ANALYZE_STAGE_H
 
 #include <stdbool.h>
 
 #include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/base/progress.h"
 #include "core/base/text.h"
 #include "core/load/lookup.h"
 #include "core/query/settings.h"
 #include "core/query/symset.h"
 
-/* In the order in which they are computed; each may read the results of those before it. */
 enum stage_id {
     STAGE_LINES,
     STAGE_TABLE,
@@ -35,12 +43,50 @@ enum stage_id {
     N_STAGES,
 };
 
-/* A result with a count of the analyses that use it. The key tells all settings that went into it,
- * so equal keys mean equal results. */
+#define STAGE_BIT(id) (UINT32_C(1) << (id))
+
+/* The part of the settings that one stage reads. What its definition does not name is zero. */
+struct stage_settings {
+    struct table_options table; /* reads_table */
+    enum static_calls calls;    /* reads_calls */
+    bool strict;                /* with any sets */
+    struct filter *filters;     /* malloc'ed; those that feed the stage's sets, these sets alone */
+    size_t n_filters;
+};
+
+/* All that a stage is made of. */
+struct stage_job {
+    const struct profile *profile;
+    const struct lookup *lookup; /* the same one for an analysis and those made from it */
+    struct stage_settings settings;
+    const void *input[N_STAGES]; /* results of the stages that it reads, else NULL */
+    bool large;                  /* there is work for two threads */
+    const struct progress *progress;
+    struct err *e;
+};
+
+struct stage_def {
+    const char *name;
+    uint32_t inputs; /* STAGE_BITs of the stages that it reads */
+    uint32_t sets;   /* bits of enum filter_set: the filters that it reads, with `strict` */
+    bool reads_table, reads_calls;
+    bool reads_sources; /* STAGE_SOURCES, too, if a filter names a file or a line */
+
+    /* Whether anything asks for the result under these settings; NULL: always. */
+    bool (*wanted)(const struct settings *s, const struct lookup *lookup);
+    void *(*make)(const struct stage_job *job); /* NULL and job->e on failure */
+    void (*release)(void *result);
+};
+
+extern const struct stage_def stage_defs[N_STAGES];
+
+/* A result with a count of the analyses that use it. */
 struct stage {
     unsigned n_users;
+    uint32_t inputs; /* STAGE_BITs of the stages that it did read */
+    bool wanted;     /* else the result is NULL */
     struct text key;
-    void *result; /* may be NULL: nothing to compute under these settings */
+    void *result;
 };
 
 struct analysis_stages {
@@ -52,17 +98,15 @@ struct set_pair {
     struct symset in, ex;
 };
 
-/* Releases what is in it, too. NULL is fine. */
-void set_pair_free(struct set_pair *p);
+/* A stage without a result, with its key and one user, and job->settings, whose filters are the
+ * caller's to free. NULL when memory runs out. */
+struct stage *stage_new(enum stage_id id, const struct settings *s,
+                        struct stage_job *job) ATTR_MUST_USE;
 
-/* Does nothing ask for this stage's result under these settings? */
-bool stage_is_skipped(enum stage_id id, const struct settings *s, const struct lookup *lookup);
-
-/* A stage without a result, with its key and one user; NULL when memory runs out. */
-struct stage *stage_new(enum stage_id id, const struct settings *s, bool skipped) ATTR_MUST_USE;
-
-/* Have they the same key, so that one result will do for both? */
-bool stage_same(const struct stage *a, const struct stage *b);
+/* Whether the stage `id` of `old` will do in the analysis whose stages so far are in `now`, the one
+ * that is wanted among them. */
+bool stage_will_do(enum stage_id id, const struct analysis_stages *old,
+                   const struct analysis_stages *now);
 
 /* Another user of s. */
 struct stage *stage_share(struct stage *s);

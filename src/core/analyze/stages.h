@@ -2,7 +2,8 @@
 /* analyze/stages: how each stage of an analysis is computed. Private to core/analyze.
  *
  * Every X_new returns a frozen object that owns its arrays and borrows the stages it was made from,
- * or NULL and e (ERR_MEMORY, ERR_LIMIT, ERR_CANCELLED). X_free takes NULL. */
+ * or NULL and e (ERR_MEMORY, ERR_LIMIT, ERR_CANCELLED). Those that begin with an arena are released
+ * by arena_object_free. */
 #ifndef GPTUI_ANALYZE_STAGES_H
 #define GPTUI_ANALYZE_STAGES_H
 
@@ -12,7 +13,6 @@
 /* Divide the histograms' ticks among the symbols that `in` and `ex` let through. */
 struct samples *samples_new(const struct table *t, const struct symset *in, const struct symset *ex,
                             const struct progress *progress, struct err *e) ATTR_MUST_USE;
-void samples_free(struct samples *s);
 
 /* The same for its watcher only. */
 bool samples_watch(const struct table *t, const struct symset *in, const struct symset *ex,
@@ -21,7 +21,6 @@ bool samples_watch(const struct table *t, const struct symset *in, const struct 
 /* The profile's basic blocks by symbol of t. */
 struct blocks *blocks_new(const struct table *t, const struct progress *progress,
                           struct err *e) ATTR_MUST_USE;
-void blocks_free(struct blocks *b);
 
 /* All arcs of the profile's files between symbols of t; made by two threads if `apart`. */
 struct graph *graph_new(const struct table *t, bool apart, const struct progress *progress,
@@ -34,7 +33,6 @@ struct graph *graph_filter(const struct graph *g, uint32_t n_symbols, const stru
 /* g with an arc of count 0 for each found call that has none yet; they are the most recent ones. */
 struct graph *graph_add(const struct graph *g, uint32_t n_symbols, const struct found_calls *found,
                         struct err *e) ATTR_MUST_USE;
-void graph_free(struct graph *g);
 
 struct calls_request {
     const struct table *table;
@@ -47,7 +45,6 @@ void found_calls_free(struct found_calls *f);
 
 struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
                           const struct progress *progress, struct err *e) ATTR_MUST_USE;
-void cycles_free(struct cycles *c);
 
 /* The print flag of every node, malloc'ed; `in` and `ex` are the GRAPH sets. */
 uint8_t *shown_new(const struct graph *g, const struct cycles *c, uint32_t n_symbols,
@@ -86,29 +83,27 @@ struct times_request {
     const struct progress *progress;
 };
 struct times *times_new(const struct times_request *r, struct err *e) ATTR_MUST_USE;
-void times_free(struct times *t);
 
 /* Symbols by name; those of one name by address. */
 struct name_order {
+    struct arena memory; /* owns what the rest points to */
     sym_id *v;
     uint32_t lo, hi; /* v[lo, hi): names that begin with an underscore */
 };
 struct name_order *name_order_new(const struct table *t, struct err *e) ATTR_MUST_USE;
-void name_order_free(struct name_order *o);
 
 /* In which order symbols stand whose times are equal. */
 struct ties {
+    struct arena memory; /* owns what the rest points to */
     sym_id *flat;    /* of the flat profile: most calls first, then by name */
     sym_id *entries; /* of the call graph: the same, but names with an underscore last */
 };
 struct ties *ties_new(const struct name_order *o, const struct graph *g, uint32_t n_symbols,
                       struct err *e) ATTR_MUST_USE;
-void ties_free(struct ties *t);
 
 const struct ties *analysis_ties(const struct analysis *a);
 
 struct order *order_new(const struct ties *ties, const struct times *times, uint32_t n_symbols,
                         uint32_t n_cycles, struct err *e) ATTR_MUST_USE;
-void order_free(struct order *o);
 
 #endif

@@ -86,26 +86,18 @@ static bool sort_functions(const struct table *t, sym_id *v)
 
 struct name_order *name_order_new(const struct table *t, struct err *e)
 {
-    struct name_order *o = mem_array(1, sizeof *o);
+    struct name_order *o = arena_object(sizeof *o);
 
     if (o)
-        o->v = mem_array_raw(t->n_symbols, sizeof *o->v);
+        o->v = arena_alloc(&o->memory, t->n_symbols, sizeof *o->v);
     bool ok = o && o->v;
     if (!ok || !(t->lines ? sort_lines(t, o->v) : sort_functions(t, o->v))) {
-        name_order_free(o);
+        arena_object_free(o);
         err_memory(e, 0);
         return NULL;
     }
     find_underscores(o, t);
     return o;
-}
-
-void name_order_free(struct name_order *o)
-{
-    if (!o)
-        return;
-    free(o->v);
-    free(o);
 }
 
 /* ---- by calls, then by name ---- */
@@ -137,12 +129,12 @@ static void take_apart(const struct name_order *o, const sym_id *by_calls, uint3
 struct ties *ties_new(const struct name_order *o, const struct graph *g, uint32_t n_symbols,
                       struct err *e)
 {
-    struct ties *t = mem_array(1, sizeof *t);
+    struct ties *t = arena_object(sizeof *t);
     bool *under = mem_array(n_symbols, sizeof *under);
 
     if (t) {
-        t->flat = mem_array_raw(n_symbols, sizeof *t->flat);
-        t->entries = mem_array_raw(n_symbols, sizeof *t->entries);
+        t->flat = arena_alloc(&t->memory, n_symbols, sizeof *t->flat);
+        t->entries = arena_alloc(&t->memory, n_symbols, sizeof *t->entries);
     }
     bool ok = t && under && t->flat && t->entries;
     if (ok) {
@@ -154,16 +146,7 @@ struct ties *ties_new(const struct name_order *o, const struct graph *g, uint32_
     free(under);
     if (ok)
         return t;
-    ties_free(t);
+    arena_object_free(t);
     err_memory(e, 0);
     return NULL;
-}
-
-void ties_free(struct ties *t)
-{
-    if (!t)
-        return;
-    free(t->flat);
-    free(t->entries);
-    free(t);
 }

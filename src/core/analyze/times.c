@@ -377,13 +377,13 @@ static bool propagate(struct walk *w)
 
 struct times *times_new(const struct times_request *r, struct err *e)
 {
-    struct times *t = mem_array(1, sizeof *t);
+    struct times *t = arena_object(sizeof *t);
     size_t n_nodes = (size_t)r->n_symbols + r->cycles->n_cycles;
     struct walk w = {.r = r, .out = t, .piece = r->piece ? r->piece : PIECE, .e = e};
 
     w.fraction = mem_array(n_nodes, sizeof *w.fraction);
     if (t)
-        t->node = mem_array(n_nodes, sizeof *t->node);
+        t->node = arena_array(&t->memory, n_nodes, sizeof *t->node);
     bool there = t && t->node && w.fraction;
     bool ok = there ? propagate(&w) : err_memory(e, n_nodes * sizeof *t->node);
 
@@ -394,14 +394,6 @@ struct times *times_new(const struct times_request *r, struct err *e)
     free(w.fraction);
     if (ok)
         return t;
-    times_free(t);
+    arena_object_free(t);
     return NULL;
-}
-
-void times_free(struct times *t)
-{
-    if (!t)
-        return;
-    free(t->node);
-    free(t);
 }

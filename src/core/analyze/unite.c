@@ -226,7 +226,7 @@ static bool list_created(struct unite *u)
     const uint32_t *child_lo = u->g->child_lo;
     uint32_t n = 0;
 
-    u->g->created = mem_array_raw(u->g->n_arcs, sizeof *u->g->created);
+    u->g->created = arena_alloc(&u->g->memory, u->g->n_arcs, sizeof *u->g->created);
     if (!u->g->created)
         return false;
     for (size_t i = 0; i < u->p->n_arcs; i++)
@@ -295,7 +295,7 @@ static bool make_parts(struct unite *u, const struct table *t, bool apart,
                        .n_in_all = u->p->n_arcs,
                        .progress = progress,
                        .ascends = true};
-    u->g->arcs = p->arcs = mem_array_raw(u->p->n_arcs, sizeof *p->arcs);
+    u->g->arcs = p->arcs = arena_alloc(&u->g->memory, u->p->n_arcs, sizeof *p->arcs);
     out->callee[0] = p->callee = mem_array(u->n_symbols, sizeof *p->callee);
     if (!intake_init(&p->in, t) || !p->arcs || !p->callee || !graph_alloc(u->g, u->n_symbols))
         return false;
@@ -347,7 +347,7 @@ static bool unite(struct unite *u, struct united *out, struct err *e)
 
     if (!ascending && !unite_any(u, out, e))
         return false;
-    g->parent = mem_array_raw(g->n_arcs, sizeof *g->parent);
+    g->parent = arena_alloc(&g->memory, g->n_arcs, sizeof *g->parent);
     if (!g->parent)
         return err_memory(e, 0);
     out->n_early = u->part[0].n_arcs;

@@ -99,15 +99,27 @@ static struct arena_block *block_new(size_t bytes)
     return malloc(sizeof(struct arena_block) + bytes);
 }
 
-/* A big object gets a block of its own behind the newest, so that the rest of that one is kept. */
-static void *alloc_alone(struct arena *a, size_t bytes)
+/* The system's memory is zero already: calloc clears only what was used before. */
+static struct arena_block *block_zeroed(size_t bytes)
 {
-    struct arena_block *b = block_new(bytes);
+    if (bytes > PTRDIFF_MAX - sizeof(struct arena_block))
+        return NULL;
+    return calloc(1, sizeof(struct arena_block) + bytes);
+}
+
+/* A big object gets a block of its own behind the newest, so that the rest of that one is kept. */
+static void *keep_alone(struct arena *a, struct arena_block *b)
+{
     if (!b)
         return NULL;
     b->next = a->block->next;
     a->block->next = b;
     return b->data;
+}
+
+static bool is_big(const struct arena *a, size_t bytes)
+{
+    return a->block && bytes > BLOCK_MOST / 4;
 }
 
 static bool arena_more(struct arena *a, size_t bytes)
@@ -129,8 +141,8 @@ static void *arena_bytes(struct arena *a, size_t bytes, size_t align)
 {
     size_t at = (a->used + align - 1) & ~(align - 1);
     if (!a->block || at > a->room || bytes > a->room - at) {
-        if (a->block && bytes > BLOCK_MOST / 4)
-            return alloc_alone(a, bytes);
+        if (is_big(a, bytes))
+            return keep_alone(a, block_new(bytes));
         if (!arena_more(a, bytes))
             return NULL;
         at = 0;
@@ -143,6 +155,17 @@ void *arena_alloc(struct arena *a, size_t n, size_t size)
 {
     size_t bytes;
     return size_of_array(n, size, &bytes) ? arena_bytes(a, bytes, alignof(max_align_t)) : NULL;
+}
+
+void *arena_array(struct arena *a, size_t n, size_t size)
+{
+    size_t bytes;
+    if (!size_of_array(n, size, &bytes))
+        return NULL;
+    if (is_big(a, bytes))
+        return keep_alone(a, block_zeroed(bytes));
+    void *p = arena_bytes(a, bytes, alignof(max_align_t));
+    return p ? memset(p, 0, bytes) : NULL;
 }
 
 char *arena_text(struct arena *a, const char *s, size_t n)
@@ -180,4 +203,22 @@ void arena_release(struct arena *a)
         a->block = next;
     }
     *a = (struct arena){0};
+}
+
+void *arena_object(size_t size)
+{
+    struct arena memory = {0};
+    void *object = arena_array(&memory, 1, size);
+    if (object)
+        memcpy(object, &memory, sizeof memory);
+    return object;
+}
+
+void arena_object_free(void *object)
+{
+    struct arena memory;
+    if (!object)
+        return;
+    memcpy(&memory, object, sizeof memory);
+    arena_release(&memory);
 }

@@ -37,6 +37,9 @@ struct arena {
 /* Room for n objects of `size` bytes, aligned for any type, unset. */
 void *arena_alloc(struct arena *a, size_t n, size_t size) ATTR_MUST_USE;
 
+/* Room for n objects of `size` bytes, aligned for any type, zeroed. */
+void *arena_array(struct arena *a, size_t n, size_t size) ATTR_MUST_USE;
+
 /* A copy of n bytes of s with a zero byte behind them. */
 char *arena_text(struct arena *a, const char *s, size_t n) ATTR_MUST_USE;
 
@@ -44,5 +47,12 @@ char *arena_text(struct arena *a, const char *s, size_t n) ATTR_MUST_USE;
 void arena_join(struct arena *a, struct arena *from);
 
 void arena_release(struct arena *a);
+
+/* An object of `size` bytes, zeroed, whose first member is the arena that it lives in. What it
+ * points to comes from that arena, too, so that all of it goes at once. */
+void *arena_object(size_t size) ATTR_MUST_USE;
+
+/* NULL is fine. */
+void arena_object_free(void *object);
 
 #endif
