@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mkbench SHAPE N IMAGE PROFILE [lines] [long]: a large program and its profile, quickly.
+/* mkbench SHAPE N IMAGE PROFILE [lines] [long] [mixed]: a large program and its profile, quickly.
  *
  *   SHAPE  calls    about five arcs each, callees mostly behind their callers
  *          chain    each function calls the next
@@ -8,7 +8,8 @@
  *
  * With "lines" there is debug information, about what gcc -g says of functions with two parameters,
  * two variables and eight lines, one unit for 400 of them, and as much code as those take. With
- * "long" names are C++ names of about a hundred letters instead of f0, f1, ... */
+ * "long" names are C++ names of about a hundred letters instead of f0, f1, ... With "mixed" the
+ * symbol table has no order, as linkers write those of global functions. */
 #include "../tools/dwarf.h"
 #include "../tools/gmon.h"
 
@@ -16,12 +17,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT = 0x401000, UNIT_FUNCTIONS = 400, ROWS = 15, BIN_BYTES = 4 };
+enum {
+    TEXT = 0x401000,
+    UNIT_FUNCTIONS = 400,
+    ROWS = 15,
+    BIN_BYTES = 4,
+    MIXING_PRIME = 999983, /* divides no number of functions that anybody asks for */
+};
 
 struct bench {
     size_t n;
     const char *shape;
-    bool lines, longer;
+    bool lines, longer, mixed;
     unsigned function_bytes;
     struct chance chance;
     struct elf elf;
@@ -52,7 +59,8 @@ static void put_symbols(struct bench *b)
     s.section = elf_add_section(&b->elf, ".text", TEXT, SHF_ALLOC | SHF_EXECINSTR);
     b->elf.sections[s.section].align = 16;
     bytes_fill(&b->elf.sections[s.section].data, 0x90, b->n * b->function_bytes);
-    for (size_t i = 0; i < b->n; i++) {
+    for (size_t k = 0; k < b->n; k++) {
+        size_t i = b->mixed ? k * MIXING_PRIME % b->n : k;
         char *name = name_of(b, i);
         s.name = name;
         s.addr = address(b, i);
@@ -157,12 +165,13 @@ int main(int argc, char **argv)
     struct bench b = {.chance = {42}};
 
     if (argc < 5)
-        fail("usage: mkbench SHAPE N IMAGE PROFILE [lines] [long]");
+        fail("usage: mkbench SHAPE N IMAGE PROFILE [lines] [long] [mixed]");
     b.shape = argv[1];
     b.n = strtoul(argv[2], NULL, 0);
     for (int i = 5; i < argc; i++) {
         b.lines |= strcmp(argv[i], "lines") == 0;
         b.longer |= strcmp(argv[i], "long") == 0;
+        b.mixed |= strcmp(argv[i], "mixed") == 0;
     }
     b.function_bytes = b.lines ? 128 : 32;
     elf_init(&b.elf, true, false, EM_X86_64, ET_EXEC);

@@ -79,6 +79,18 @@ sums() {
     (cd "$dir" && "$tools/bench" -p "$1" "-s" 5 "${GPROF:-gprof}" -s "$1" "@$1.list" -- -s "$1" "@$1.list")
 }
 
+# The places of all functions, in symbol tables without order, of ten times as many functions: about
+# ten times the time where each line table is read once.
+places() {
+    for n in 100000 1000000; do
+        [ -e "$dir/mixed-$n.gmon" ] ||
+            "$tools/mkbench" calls $n "$dir/mixed-$n" "$dir/mixed-$n.gmon" lines mixed
+    done
+    "$tools/bench" -p mixed-1M "places of 1M / of 100k" 5 \
+        "$GPTUI" -b --inline-file-names -p "$dir/mixed-1000000" "$dir/mixed-1000000.gmon" -- \
+        -b --inline-file-names -p "$dir/mixed-100000" "$dir/mixed-100000.gmon"
+}
+
 # keys TIMES KEYS: a key script
 keys() {
     echo "gptui-script 1"
@@ -133,6 +145,7 @@ all() {
     [ "$BENCH" != browser ] || browser lines-100k
     generated long-100k "calls 100000 lines long" -p=10 -q=10 -b=10 memory=1
     generated calls-100k "calls 100000" -p=100 -q=100 -b=100 memory=1
+    places
     generated star-20k "star 20000" -b=0
     generated chain-100k "chain 100000" -b=0
     generated cycle-100k "cycle 100000" -b=0

@@ -62,10 +62,11 @@ static void release_table(void *table)
     table_free(table);
 }
 
+/* Asked for one by one, in the order of a report, places would mean reading lines again and again. */
 static bool wants_sources(const struct settings *s, const struct lookup *lookup)
 {
     (void)lookup;
-    return s->by_line || s->sources ||
+    return s->by_line || s->inline_files || s->sources ||
            symset_needs_sources(s->filters, s->n_filters, ~UINT32_C(0), s->strict);
 }
 

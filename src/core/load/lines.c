@@ -17,6 +17,7 @@ struct lines *lines_new(const char *path)
         l->path = mem_text(path, strlen(path));
     if (l && (l->path || !path)) {
         l->opened = !path;
+        l->rows_kept = LINES_ROWS_KEPT;
         l->texts = &l->own_texts;
         l->image.source.fd = l->separate.source.fd = l->shared.source.fd = -1;
         return l;
@@ -153,8 +154,9 @@ static bool cover_sequences(struct lines *l, size_t unit)
 static bool read_table(struct lines *l, size_t unit)
 {
     struct lines_table *t = &l->tables[unit];
-    if (l->n_rows > LINES_ROWS_KEPT && !l->keep_tables)
+    if (l->n_rows > l->rows_kept && !l->keep_tables)
         drop_tables(l);
+    l->n_reads++;
     t->read = dwarf_lines_read(&t->lines, &l->dwarf, &l->units.units[unit], l->files_only);
     l->n_rows += t->lines.n_rows;
     if (t->read && cover_sequences(l, unit))
@@ -275,7 +277,7 @@ void lines_know_units(struct lines *l, bool all)
     for (size_t i = 0; i < l->units.n_units; i++)
         if ((all || !l->units.units[i].has_ranges) && !l->units.units[i].sequences_known) {
             lines_get_table(l, i);
-            if (l->n_rows > LINES_ROWS_KEPT)
+            if (l->n_rows > l->rows_kept)
                 lines_drop_table(l, i);
         }
     l->all_ranges = true;

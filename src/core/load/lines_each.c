@@ -172,7 +172,7 @@ static void end_range(struct walk *w, uint32_t unit)
     if (--w->n_ranges[unit] > 0)
         return;
     free_unit(w, unit);
-    if (w->l->n_rows > LINES_ROWS_KEPT)
+    if (w->l->n_rows > w->l->rows_kept)
         lines_drop_table(w->l, unit);
 }
 

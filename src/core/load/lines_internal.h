@@ -30,6 +30,8 @@ struct lines {
     struct dwarf_units units;
     struct lines_table *tables; /* by unit */
     size_t n_rows;              /* in all tables */
+    size_t rows_kept;           /* LINES_ROWS_KEPT; tests want less */
+    size_t n_reads;             /* tables read so far, for tests of the order of questions */
     bool all_ranges;            /* also units that do not tell their ranges are in the index */
     bool keep_tables;           /* whatever their number of rows */
     bool files_only;            /* what is asked now: tables without lines will do */

@@ -23,17 +23,44 @@ struct maker {
     struct sources *out;
 };
 
+/* The accepted symbols in the order of their addresses: tables of lines are read by unit, and the
+ * symbol table of an image knows no order of units. */
+static bool order_by_address(const struct maker *m, uint32_t *ids, uint32_t *n)
+{
+    uint64_t *keys = mem_array_raw(m->im->n_symbols, sizeof *keys);
+    if (!keys)
+        return false;
+    for (uint32_t i = 0; i < m->im->n_symbols; i++)
+        if (table_accepts(m->o, m->im->symbols[i].flags)) {
+            keys[*n] = m->im->symbols[i].addr;
+            ids[(*n)++] = i;
+        }
+    bool ok = sort_radix(keys, ids, *n);
+    free(keys);
+    return ok;
+}
+
+static bool look_up_all(struct maker *m, const uint32_t *ids, uint32_t n, struct err *e)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        if (i % STEP == 0 && !progress_step(m->progress, "source lines", i, n))
+            return err_set(e, ERR_CANCELLED, NULL);
+        if (!lines_find(m->lines, m->im->symbols[ids[i]].addr, &m->place[ids[i]]))
+            m->place[ids[i]] = (struct line_pos){0};
+    }
+    return !lines_failed(m->lines) || err_memory(e, 0);
+}
+
 static bool look_up(struct maker *m, struct err *e)
 {
-    for (uint32_t i = 0; m->lines && i < m->im->n_symbols; i++) {
-        const struct raw_symbol *s = &m->im->symbols[i];
-
-        if (i % STEP == 0 && !progress_step(m->progress, "source lines", i, m->im->n_symbols))
-            return err_set(e, ERR_CANCELLED, NULL);
-        if (table_accepts(m->o, s->flags) && !lines_find(m->lines, s->addr, &m->place[i]))
-            m->place[i] = (struct line_pos){0};
-    }
-    return !m->lines || !lines_failed(m->lines) || err_memory(e, 0);
+    uint32_t n = 0;
+    if (!m->lines)
+        return true;
+    uint32_t *ids = mem_array_raw(m->im->n_symbols, sizeof *ids);
+    bool ok = (ids && order_by_address(m, ids, &n)) || err_memory(e, 0);
+    ok = ok && look_up_all(m, ids, n, e);
+    free(ids);
+    return ok;
 }
 
 /* Line symbols tell their places themselves; both lists ascend. */
