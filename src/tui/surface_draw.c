@@ -11,11 +11,12 @@
 struct pen {
     struct surface *s;
     int row, col;
-    int start;     /* where it was first */
-    int end;       /* column that is not ours any more */
-    int skip;      /* cells to leave out first */
-    bool cut;      /* something did not fit */
-    bool left_out; /* the last character: skipped */
+    int start;      /* where it was first */
+    int end;        /* column that is not ours any more */
+    int skip;       /* cells to leave out first */
+    bool cut;       /* something did not fit */
+    bool left_out;  /* the last character: skipped */
+    unsigned marks; /* of utf8_next_width */
     enum role role;
     unsigned look;
 };
@@ -24,7 +25,7 @@ static struct pen pen_at(struct surface *s, int row, int col, int width)
 {
     int rows, cols;
     getmaxyx(stdscr, rows, cols);
-    struct pen p = {.s = s, .row = row, .col = col, .end = cols};
+    struct pen p = {.s = s, .row = row, .col = col, .end = cols, .marks = UTF8_NO_CELL};
     if (width < 0 || row < 0 || row >= rows || col >= cols)
         p.end = col;
     else if (col < 0 || width < cols - col)
@@ -110,27 +111,26 @@ static void pen_escape(struct pen *p, unsigned char b)
     }
 }
 
-/* Put a combining character on the last cell. False if there is none. */
-static bool pen_combine(struct pen *p, wchar_t c)
+_Static_assert(CCHARW_MAX > UTF8_MARKS_MOST, "a cell has room for a character and its marks");
+
+/* Put a combining character on the last cell, if it is one of ours. */
+static void pen_combine(struct pen *p, wchar_t c)
 {
     wchar_t w[CCHARW_MAX + 1];
     attr_t a;
     short pair;
     cchar_t cell;
-    if (p->left_out)
-        return true;
-    if (p->col <= p->start)
-        return false;
+    if (p->left_out || p->col <= p->start)
+        return;
     int col = right_half(p->row, p->col - 1) ? p->col - 2 : p->col - 1;
     if (!read_cell(p->row, col, w, &a, &pair))
-        return false;
-    size_t k = wcslen(w);
-    if (k < CCHARW_MAX) {
-        w[k] = c;
-        setcchar(&cell, w, a, pair, NULL);
-        mvadd_wch(p->row, col, &cell);
-    }
-    return true;
+        return;
+    size_t n = wcslen(w);
+    if (n >= CCHARW_MAX)
+        return;
+    w[n] = c;
+    setcchar(&cell, w, a, pair, NULL);
+    mvadd_wch(p->row, col, &cell);
 }
 
 /* One character; the number of bytes used. */
@@ -138,21 +138,14 @@ static size_t pen_character(struct pen *p, const char *t, size_t n)
 {
     int32_t c;
     size_t used = utf8_decode(t, n, &c);
-    int width = c < 0 ? -1 : utf8_width(c);
-    if (width < 0) {
-        for (size_t i = 0; i < used; i++)
-            pen_escape(p, (unsigned char)t[i]);
-        return used;
-    }
-    wchar_t w[3] = {(wchar_t)c, 0, 0};
-    if (width == 0) {
-        if (pen_combine(p, (wchar_t)c))
-            return used;
-        w[0] = L' '; /* something to stand on */
-        w[1] = (wchar_t)c;
-        width = 1;
-    }
-    pen_cell(p, w, width);
+    const wchar_t w[2] = {(wchar_t)c, 0};
+    int width = utf8_next_width(c, &p->marks);
+    if (width > 0)
+        pen_cell(p, w, width);
+    else if (width == 0)
+        pen_combine(p, w[0]);
+    for (size_t i = 0; width < 0 && i < used; i++)
+        pen_escape(p, (unsigned char)t[i]);
     return used;
 }
 

@@ -171,10 +171,8 @@ static void every_prefix(struct tally *t)
 
 static void every_letter(struct tally *t)
 {
-    for (int c = 1; c < 256; c++) {
-        char word[4] = {'-', (char)c};
-        if ((c >= 0x80 && c < 0xa0) || c < ' ' || c == 0x7f)
-            continue; /* control characters are shown as \xHH in gptui's messages */
+    for (char c = ' '; c < 0x7f; c++) { /* all else is shown as \xHH in gptui's messages */
+        char word[4] = {'-', c};
         compare_words(t, word, NULL);
         compare_words(t, word, "img");
         word[2] = 'b';

@@ -139,6 +139,64 @@ static void showing(void **state)
                 "abc");
 }
 
+/* What shows nothing, or directs what stands around it; and neighbours that are to be seen. */
+static void showing_unseen(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t first, last;
+    } unseen[] = {{0xad, 0xad},     {0x34f, 0x34f},     {0x61c, 0x61c},     {0x115f, 0x1160},
+                  {0x17b4, 0x17b5}, {0x180b, 0x180e},   {0x200b, 0x200f},   {0x2028, 0x202e},
+                  {0x2060, 0x2064}, {0x2066, 0x206f},   {0x2800, 0x2800},   {0x3164, 0x3164},
+                  {0xfe00, 0xfe0f}, {0xfeff, 0xfeff},   {0xffa0, 0xffa0},   {0xfff9, 0xfffb},
+                  {0xfffe, 0xffff}, {0xe0000, 0xe007f}, {0xe0100, 0xe01ef}, {0x10fffe, 0x10ffff}};
+    static const int32_t seen[] = {0xa0,   0xac,   0xae,   0x61b,  0x115e, 0x1161, 0x200a,
+                                   0x2010, 0x2027, 0x202f, 0x27ff, 0x2801, 0x3000, 0x3163,
+                                   0x3165, 0xfe10, 0xff9f, 0xffa1, 0xfffd, 0xe000, 0x1f600};
+    for (size_t i = 0; i < ARRAY_LEN(unseen); i++)
+        for (int32_t c = unseen[i].first; c <= unseen[i].last; c++)
+            assert_false(utf8_visible(c) || utf8_width(c) >= 0);
+    for (size_t i = 0; i < ARRAY_LEN(seen); i++)
+        assert_true(utf8_visible(seen[i]));
+    check_shown("a\xe2\x80\x8bz", 5, false, "a\\xe2\\x80\\x8bz");
+    check_shown("\xef\xb8\x8f", 3, false, "\\xef\\xb8\\x8f");
+}
+
+#define ACUTE "\xcc\x81"
+
+static void showing_marks(void **state)
+{
+    (void)state;
+    check_shown("e" ACUTE "z", 4, false, "e" ACUTE "z");
+    check_shown("\xc3\xa9" ACUTE, 4, false, "\xc3\xa9" ACUTE);
+    check_shown("e" ACUTE ACUTE ACUTE ACUTE "z", 10, false, "e" ACUTE ACUTE ACUTE ACUTE "z");
+    check_shown("e" ACUTE ACUTE ACUTE ACUTE ACUTE ACUTE "z" ACUTE, 16, false,
+                "e" ACUTE ACUTE ACUTE ACUTE "\\xcc\\x81\\xcc\\x81z" ACUTE);
+    check_shown(ACUTE "z", 3, false, "\\xcc\\x81z"); /* nothing to stand on */
+    check_shown("\xff" ACUTE, 3, false, "\\xff\\xcc\\x81");
+}
+
+static void check_visible(const char *in, const char *want)
+{
+    struct text t = {0};
+    text_visible(&t, in, strlen(in));
+    assert_string_equal(text_z(&t), want);
+    text_release(&t);
+}
+
+static void visible_anywhere(void **state)
+{
+    (void)state;
+    check_visible("n\xe2\x80\xae\xff", "n\\xe2\\x80\\xae\\xff");
+    check_visible("\xe2\x80\xa8|\x1b[m", "\\xe2\\x80\\xa8|\\x1b[m");
+    check_visible("\xc3\xa9 \xe4\xb8\xad", "\xc3\xa9 \xe4\xb8\xad");
+    check_visible("e" ACUTE ACUTE ACUTE ACUTE ACUTE, "e" ACUTE ACUTE ACUTE ACUTE "\\xcc\\x81");
+    assert_non_null(setlocale(LC_CTYPE, "C"));
+    check_visible("n\xe2\x80\xae\xff", "n\\xe2\\x80\\xae\\xff");
+    check_visible("\xc3\xa9 \xe4\xb8\xad", "\xc3\xa9 \xe4\xb8\xad");
+    assert_non_null(setlocale(LC_CTYPE, "C.UTF-8"));
+}
+
 /* Nothing that is shown holds a control character, whatever goes in. */
 static void showing_any_bytes(void **state)
 {
@@ -179,10 +237,12 @@ static int use_utf8(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_characters),    cmocka_unit_test(all_short_sequences),
-        cmocka_unit_test(four_byte_edges),   cmocka_unit_test(widths),
-        cmocka_unit_test(fitting),           cmocka_unit_test(showing),
-        cmocka_unit_test(showing_any_bytes), cmocka_unit_test(without_utf8),
+        cmocka_unit_test(all_characters),   cmocka_unit_test(all_short_sequences),
+        cmocka_unit_test(four_byte_edges),  cmocka_unit_test(widths),
+        cmocka_unit_test(fitting),          cmocka_unit_test(showing),
+        cmocka_unit_test(showing_unseen),   cmocka_unit_test(showing_marks),
+        cmocka_unit_test(visible_anywhere), cmocka_unit_test(showing_any_bytes),
+        cmocka_unit_test(without_utf8),
     };
     return cmocka_run_group_tests(tests, use_utf8, NULL);
 }

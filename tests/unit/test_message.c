@@ -138,7 +138,8 @@ static void control_bytes_are_shown(void **state)
     check_shown("\303\251\342\202\254", 5, "\303\251\342\202\254");
     check_shown("\302\233x", 3, "\\xc2\\x9bx"); /* U+009B: a control character */
     check_shown("\233x", 2, "\\x9bx");
-    check_shown("caf\351", 4, "caf\351"); /* Latin-1 */
+    check_shown("caf\351", 4, "caf\\xe9"); /* Latin-1 */
+    check_shown("n\342\200\256", 4, "n\\xe2\\x80\\xae");
     check_shown("", 0, "");
 }
 

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "core/base/attr.h"
+
 /* Bytes and payload bits of a sequence by its first byte; 0 if none starts with it. */
 static size_t sequence(unsigned char first, int32_t *bits)
 {
@@ -58,20 +60,70 @@ static bool locale_is_utf8(void)
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
-/* Characters that reorder the text around them; a name could disguise its neighbours. */
-static bool reorders(int32_t c)
+/* Characters that direct the text around them, or show nothing. */
+static const struct {
+    int32_t first, last;
+} unseen[] = {
+    {0xad, 0xad},       /* soft hyphen */
+    {0x34f, 0x34f},     /* combining grapheme joiner */
+    {0x61c, 0x61c},     /* Arabic letter mark */
+    {0x115f, 0x1160},   /* Hangul fillers */
+    {0x17b4, 0x17b5},   /* Khmer inherent vowels */
+    {0x180b, 0x180f},   /* Mongolian variation selectors and vowel separator */
+    {0x200b, 0x200f},   /* of no width; directions */
+    {0x2028, 0x202e},   /* separators of lines and paragraphs; directions */
+    {0x2060, 0x206f},   /* joiners, operators, directions */
+    {0x2800, 0x2800},   /* Braille without dots */
+    {0x3164, 0x3164},   /* Hangul filler */
+    {0xfdd0, 0xfdef},   /* no characters */
+    {0xfe00, 0xfe0f},   /* variation selectors */
+    {0xfeff, 0xfeff},   /* byte order mark */
+    {0xffa0, 0xffa0},   /* Hangul filler, half width */
+    {0xfff0, 0xfffb},   /* annotations */
+    {0x13430, 0x1343f}, /* how hieroglyphs are joined */
+    {0x16fe4, 0x16fe4}, /* Khitan filler */
+    {0x1bca0, 0x1bca3}, /* how shorthand is joined */
+    {0x1d159, 0x1d159}, /* null note */
+    {0x1d173, 0x1d17a}, /* beams and slurs */
+    {0xe0000, 0xe0fff}, /* tags, variation selectors */
+};
+
+static bool is_unseen(int32_t c)
 {
-    return c == 0x61c || c == 0x200e || c == 0x200f || (c >= 0x202a && c <= 0x202e) ||
-           (c >= 0x2066 && c <= 0x2069);
+    size_t lo = 0, hi = ARRAY_LEN(unseen);
+    while (lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+        if (c > unseen[mid].last)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < ARRAY_LEN(unseen) && c >= unseen[lo].first;
+}
+
+bool utf8_visible(int32_t c)
+{
+    if (c < 0x7f)
+        return c >= 0x20;
+    return c >= 0xa0 && (c & 0xfffe) != 0xfffe && !is_unseen(c);
 }
 
 int utf8_width(int32_t c)
 {
     if (c >= 0x20 && c < 0x7f)
         return 1;
-    if (c < 0xa0 || reorders(c) || !locale_is_utf8())
-        return -1;
-    return wcwidth((wchar_t)c);
+    return utf8_visible(c) && locale_is_utf8() ? wcwidth((wchar_t)c) : -1;
+}
+
+int utf8_next_width(int32_t c, unsigned *marks)
+{
+    int width = utf8_width(c);
+    if (width == 0 && *marks < UTF8_MARKS_MOST) {
+        ++*marks;
+        return 0;
+    }
+    *marks = width > 0 ? 0 : UTF8_NO_CELL;
+    return width > 0 ? width : -1;
 }
 
 size_t utf8_fit(const char *p, size_t n, size_t cols, size_t *used)
@@ -109,17 +161,30 @@ static void add_escaped(struct text *t, const char *p, size_t n)
     }
 }
 
-void text_shown(struct text *t, const char *p, size_t n, bool ascii)
+/* What may pass as it is: all that is visible, or what this locale shows, or only ASCII. */
+enum passing { PASS_VISIBLE, PASS_SHOWN, PASS_ASCII };
+
+static bool passes(int32_t c, enum passing what, unsigned *marks)
+{
+    bool shown = utf8_next_width(c, marks) >= 0;
+    if (what == PASS_VISIBLE) /* which characters combine, only a locale tells */
+        return shown || (utf8_visible(c) && utf8_width(c) < 0);
+    return shown && !(what == PASS_ASCII && c > 0x7e);
+}
+
+static void add_passing(struct text *t, const char *p, size_t n, enum passing what)
 {
     size_t from = 0, at = 0; /* [from, at) is safe and not yet added */
+    unsigned marks = UTF8_NO_CELL;
     while (at < n) {
         if (p[at] >= 0x20 && p[at] < 0x7f) { /* nearly all of every name */
+            marks = 0;
             at++;
             continue;
         }
         int32_t c;
         size_t len = utf8_decode(p + at, n - at, &c);
-        if (utf8_width(c) >= 0 && !(ascii && c > 0x7e)) {
+        if (passes(c, what, &marks)) {
             at += len;
             continue;
         }
@@ -128,4 +193,14 @@ void text_shown(struct text *t, const char *p, size_t n, bool ascii)
         from = at += len;
     }
     text_add(t, p + from, n - from);
+}
+
+void text_shown(struct text *t, const char *p, size_t n, bool ascii)
+{
+    add_passing(t, p, n, ascii ? PASS_ASCII : PASS_SHOWN);
+}
+
+void text_visible(struct text *t, const char *p, size_t n)
+{
+    add_passing(t, p, n, PASS_VISIBLE);
 }

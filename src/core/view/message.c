@@ -77,23 +77,9 @@ static const char *const templates[] = {
     [ERR_OUTPUT_BINARY] = "%p: --format=%w is binary and not for a terminal; send it to a file\n",
 };
 
-static bool steers(int32_t c)
-{
-    return c < 0x20 || (c >= 0x7f && c < 0xa0);
-}
-
 void message_add(struct text *out, const char *s, size_t n)
 {
-    for (size_t at = 0, len; at < n; at += len) {
-        int32_t c;
-        len = utf8_decode(s + at, n - at, &c);
-        if (!steers(c < 0 ? (unsigned char)s[at] : c)) {
-            text_add(out, s + at, len);
-            continue;
-        }
-        for (size_t i = 0; i < len; i++)
-            text_printf(out, "\\x%02x", (unsigned)(unsigned char)s[at + i]);
-    }
+    text_visible(out, s, n);
 }
 
 static void add_str(struct text *out, const char *s)

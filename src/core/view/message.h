@@ -36,8 +36,7 @@ void message_libraries(const struct profile *p, const char *program, struct text
 void message_progress(const char *program, const char *phase, uint64_t done, uint64_t total,
                       struct text *out);
 
-/* Append n bytes of s without what could steer a terminal: control characters come out as \xHH, all
- * else as it is, in any locale. */
+/* Append n bytes of s, made safe as text_visible does. */
 void message_add(struct text *out, const char *s, size_t n);
 
 #endif
