@@ -101,6 +101,15 @@ function check_static(code) {
         say("static", "a static that can change")
 }
 
+# What quotes words for a shell: the closed and opened quotation mark, $'...', "$(...)", a command line with
+# holes for words.
+function check_quotes(line) {
+    if (begins_with(path_of(FILENAME), "quote") || line ~ /^[ \t]*(\/?\*|\/\/)/)
+        return
+    if (line ~ /'\\\\''|\\"'\\"|[^']\$'|\$\(printf|"[^"]*gptui [^"]*%s/)
+        say("quote", "words for shells are quoted by base/shell")
+}
+
 FILENAME ~ /layers\.table$/ {
     if (/^[^# ].*:/) {
         key = value = $0
@@ -111,7 +120,7 @@ FILENAME ~ /layers\.table$/ {
             door[key] = "^" key "$"
             gsub(/\./, "[.]", door[key])
             gsub(/\*/, ".*", door[key])
-        } else if (key !~ /^(print|streams|static)$/)
+        } else if (key !~ /^(print|streams|static|quote)$/)
             is_folder[key] = 1
     } else if (/^ /)
         table[key] = table[key] $0
@@ -141,6 +150,7 @@ FNR == 1 {
     code = code_of($0)
     check_calls(code)
     check_static(code)
+    check_quotes($0)
 }
 
 /^\{/ { in_function = FNR }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/query/option.h"
+#include "core/base/shell.h"
 #include "core/view/message.h"
 
 enum { ELSEWHERE_PERCENT = 10 }; /* fewer samples in libraries are not worth a line */
@@ -20,23 +20,6 @@ static void about(const struct say *s, const char *behind)
     begin(s);
     message_add(s->out, s->name, strlen(s->name));
     text_str(s->out, behind);
-}
-
-/* s as a word of a shell, safe to show. */
-static void add_word(struct text *out, const char *s)
-{
-    struct text word = {0};
-    text_shell(&word, s);
-    message_add(out, word.p, word.n);
-    out->failed |= word.failed;
-    text_release(&word);
-}
-
-/* The folder of a path. */
-static void add_folder(struct text *out, const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    message_add(out, path, slash ? (size_t)(slash - path) : 0);
 }
 
 void say_line(const struct say *s, const char *line)
@@ -67,10 +50,18 @@ void say_guarded(const struct say *s)
 
 void say_static(const struct say *s, const char *runtime)
 {
-    about(s, ": linked statically, so that the runtime cannot be preloaded; link it in: gcc -pg "
-             "-static ... -L");
-    add_folder(s->out, runtime);
-    text_str(s->out, " -lgptui-rt\n");
+    const char *slash = strrchr(runtime, '/');
+    struct text words = {0}, folder = {0};
+    about(s, ": linked statically, so that the runtime cannot be preloaded; link it in: ");
+    text_str(&words, "gcc -pg -static ... -L");
+    text_add(&folder, runtime, slash ? (size_t)(slash - runtime) : 0);
+    text_shell(&words, text_z(&folder));
+    text_str(&words, " -lgptui-rt");
+    text_shell_command(s->out, &words);
+    text_char(s->out, '\n');
+    s->out->failed |= folder.failed;
+    text_release(&folder);
+    text_release(&words);
 }
 
 void say_machine(const struct say *s, const char *runtime)
@@ -110,13 +101,16 @@ void say_no_profile(const struct say *s, const struct run_end *end)
 /* "gptui IMAGE PROFILE", as typed; image NULL: it is not known. */
 static void add_command(struct text *out, const char *image, const char *profile)
 {
-    text_str(out, "gptui ");
+    struct text words = {0};
+    text_str(&words, "gptui ");
     if (image)
-        add_word(out, image);
+        text_shell_operand(&words, image);
     else
-        text_str(out, "PROGRAM");
-    text_char(out, ' ');
-    add_word(out, profile);
+        text_str(&words, "PROGRAM");
+    text_char(&words, ' ');
+    text_shell_operand(&words, profile);
+    text_shell_command(out, &words);
+    text_release(&words);
 }
 
 void say_other(const struct say *s, const char *image, const char *profile)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/shell.h"
 #include "core/base/text.h"
 #include "tui/app.h"
 #include "tui/config.h"
@@ -122,15 +123,14 @@ static int run_editor(struct browser *b, const char *line, char *path)
     return status;
 }
 
-/* what: the line, a line end, the file. */
-static void edit(struct browser *b, struct text *what)
+/* The file is named so that the editor takes it for nothing else. */
+static void edit_at(struct browser *b, const char *line, const char *file)
 {
-    text_z(what);
-    char *path = what->p ? strchr(what->p, '\n') : NULL;
-    if (!path)
-        return;
-    *path++ = 0;
-    int status = run_editor(b, what->p, path);
+    struct text path = {0};
+    text_operand(&path, file);
+    app_say(b->app, "opened: %s, line %s", text_z(&path), line);
+    int status = path.failed ? -1 : run_editor(b, line, path.p);
+    text_release(&path);
     fit(b);
     app_files_changed(b->app);
     if (status == 127)
@@ -139,6 +139,17 @@ static void edit(struct browser *b, struct text *what)
         app_say(b->app, "the editor ended with status %d", status);
     else if (status < 0 && !b->request->script)
         app_say(b->app, "the editor could not be started");
+}
+
+/* what: the line, a line end, the file. */
+static void edit(struct browser *b, struct text *what)
+{
+    text_z(what);
+    char *path = what->p ? strchr(what->p, '\n') : NULL;
+    if (!path)
+        return;
+    *path++ = 0;
+    edit_at(b, what->p, path);
 }
 
 static void do_effect(struct browser *b, struct effect *f)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/file.h"
+#include "core/base/shell.h"
 #include "core/base/task.h"
 #include "core/sink/sink.h"
 #include "core/view/gnu.h"

@@ -2,6 +2,7 @@
 /* What the browser calls things: anchors, names, symspecs, the command line. */
 #include <string.h>
 
+#include "core/base/shell.h"
 #include "core/query/symset.h"
 
 #include "tui/study.h"
@@ -193,27 +194,34 @@ static bool decodes_silently(const struct option_list *l)
     return is_on(l, "static-call-graph") && !is_on(l, "strict");
 }
 
-void study_command(const struct study *s, const struct option_list *list, const char *extra,
-                   struct text *out)
+static void command_words(const struct study *s, const struct option_list *list, const char *extra,
+                          struct text *out)
 {
     text_str(out, "gptui");
     size_t start = out->n;
     text_char(out, ' ');
-    option_list_command(list ? list : &s->options, out);
+    option_list_command(list, out);
     if (out->n == start + 1)
         out->n = start;
-    if (decodes_silently(list ? list : &s->options))
+    if (decodes_silently(list))
         text_str(out, " --static-calls=decoded");
     if (extra) {
         text_char(out, ' ');
         text_str(out, extra);
     }
     text_char(out, ' ');
-    if (*s->image == '-')
-        text_str(out, "-- ");
-    text_shell(out, s->image);
+    text_shell_operand(out, s->image);
     for (size_t i = 0; i < s->n_files; i++) {
         text_char(out, ' ');
-        text_shell(out, s->files[i]);
+        text_shell_operand(out, s->files[i]);
     }
+}
+
+void study_command(const struct study *s, const struct option_list *list, const char *extra,
+                   struct text *out)
+{
+    struct text words = {0};
+    command_words(s, list ? list : &s->options, extra, &words);
+    text_shell_command(out, &words);
+    text_release(&words);
 }

@@ -30,21 +30,46 @@ static char **split(char *text, size_t n, int *words)
     return argv;
 }
 
+static bool take(char **p, const char *what)
+{
+    size_t n = strlen(what);
+    bool is_there = strncmp(*p, what, n) == 0;
+    *p += is_there ? n : 0;
+    return is_there;
+}
+
+/* What printf writes: octal numbers. */
+static char *octal(char *to, char **p)
+{
+    while (take(p, "\\")) {
+        *to++ = (char)(((*p)[0] - '0') << 6 | ((*p)[1] - '0') << 3 | ((*p)[2] - '0'));
+        *p += 3;
+    }
+    return to;
+}
+
 /* What a shell does with words quoted by text_shell; in place, a zero byte behind each word.
  * Returns the bytes used. */
 static size_t shell(char *p)
 {
     char *to = p, *start = p;
-    bool quoted = false;
-    for (; *p; p++) {
-        if (*p == '\'')
-            quoted = !quoted;
-        else if (*p == '\\' && !quoted)
-            *to++ = *++p;
-        else
-            *to++ = *p == ' ' && !quoted ? '\0' : *p;
+    while (*p) {
+        if (take(&p, "\"$(printf '")) {
+            to = octal(to, &p);
+            require(take(&p, "')\""));
+        } else if (take(&p, "\"${gptui_newline%.}\"")) {
+            *to++ = '\n';
+        } else if (take(&p, "\"'\"")) {
+            *to++ = '\'';
+        } else if (take(&p, "'")) {
+            while (*p && *p != '\'')
+                *to++ = *p++;
+            require(take(&p, "'"));
+        } else {
+            *to++ = *p == ' ' ? '\0' : *p == '\\' ? *++p : *p;
+            p++;
+        }
     }
-    require(!quoted);
     *to++ = '\0';
     return (size_t)(to - start);
 }

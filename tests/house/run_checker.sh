@@ -4,7 +4,7 @@
 set -u
 d=$TMPDIR/src
 n=0
-echo 1..19
+echo 1..24
 
 spdx='/* SPDX-License-Identifier: GPL-3.0-or-later */'
 
@@ -41,6 +41,11 @@ finds door src/core/load/a.c '#include "core/load/bfd/door.h"'
 finds door src/tui/list.c '#include <curses.h>'
 finds call src/core/view/a.c 'void f(void) { exit(1); }'
 finds static src/core/view/a.c 'static int count;'
+finds quote src/core/view/a.c 'const char *f(void) { return "'"'\\\\''"'"; }'
+finds quote src/tui/a.c 'const char *f(void) { return "\"'"'"'\""; }'
+finds quote src/record/a.c 'const char *f(void) { return "$'"'"'x"; }'
+finds quote src/core/cli/a.c 'void f(void) { g("\"$(printf"); }'
+finds quote src/record/a.c 'void f(void) { g("see: gptui record %s", name); }'
 finds length src/core/view/a.c "$(printf 'void f(void)\n{\n'; yes 'g();' | head -81; echo '}')"
 finds licence src/core/view/a.c ''
 finds architecture src/core/view/a.c ''

@@ -69,6 +69,26 @@ result $? "the write menu writes gprof's layout"
 browse ':w! command c\n' -b -e work
 [ "$(cat c)" = "gptui -b -e work -Q -p sample gmon.out" ]
 result $? ":w command writes the command line"
+# A line that is pasted: it acts only when Return is pressed, and means the same in every shell.
+evil=$(printf -- '-evil\025echo pwned\033[201~\n.') && evil=${evil%.}
+name=$(printf "it's\\!\342\200\256\377")
+cp sample "./$evil" && cp gmon.out '@g'
+printf 'gptui-script 1\n:w! command c\n' >script
+"$GPTUI" --script script -b "-p$name" -- "$evil" ./@g </dev/null >out 2>err
+mkdir -p bin && printf '#!/bin/sh\nprintf "%%s|" "$@"\n' >bin/gptui && chmod +x bin/gptui
+printf '%s|' -b "-p$name" -Q -p "./$evil" ./@g >want
+for shell in sh bash dash ksh zsh busybox; do
+    if command -v "$shell" >/dev/null; then
+        [ "$shell" != busybox ] || shell='busybox sh'
+        PATH=$PWD/bin:$PATH $shell c >got
+        cmp -s got want
+        result $? "a copied command line in $shell"
+    else
+        result 0 "a copied command line in $shell # SKIP not here"
+    fi
+done
+[ "$(wc -l <c)" -eq 1 ] && [ "$(LC_ALL=C tr -d '\012\040-\176' <c | wc -c)" -eq 0 ]
+result $? "a copied command line holds nothing that acts when it is pasted"
 for format in csv json dot callgrind folded pprof; do
     browse ":w $format by-$format\n" -e work
     "$GPTUI" --format=$format -e work sample gmon.out >want && cmp -s want by-$format

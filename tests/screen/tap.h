@@ -24,6 +24,9 @@ void tap_run(struct tap *t, const char *name, tap_case *f);
 void tap_run_but(struct tap *t, const char *flavour, const char *reason, const char *name,
                  tap_case *f);
 
+/* A case that cannot be had here, and why. */
+void tap_skip(struct tap *t, const char *name, const char *reason);
+
 /* Within a case: go on by another name ("sizes 24x80 C"); for the lines of a failure. */
 void tap_label(struct tap *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "shot.h"
 #include "tap.h"
@@ -161,7 +162,7 @@ static void editor(struct tap *t)
     CHECK(t, file_has("modes", " icanon") && file_has("modes", " echo "));
     CHECK(t, vt_alternate(v) && vt_mouse(v));
     step(t, v, ":goto main\r", "[2 Graph]");
-    step(t, v, "v", "[2 Graph]");
+    step(t, v, "v", "opened: ./work.c, line 19");
     step(t, v, "1", "[1 Flat]");
     CHECK(t, file_has("edited", "--flag +19 ./work.c\n"));
     step(t, v, ":goto bare\r", "bare [");
@@ -181,6 +182,51 @@ static void editor_fails(struct tap *t)
     CHECK(t, quit(v));
 }
 
+/* ---- a source whose name is an option that runs a command ---- */
+
+#define TRAP "+!>pwned"
+
+static bool make_trap(void)
+{
+    FILE *f = fopen("trap.c", "w");
+    fputs("#line 1 \"" TRAP "\"\n"
+          "int __attribute__((noinline)) leaf(int n) { volatile int s = n; return s; }\n"
+          "int main(void) { return leaf(0); }\n",
+          f);
+    fclose(f);
+    return system("cp trap.c '" TRAP "' && ${CC:-cc} -g -gdwarf-4 -pg \"-ffile-prefix-map=$PWD=\" "
+                  "-o trap trap.c && ./trap && mv gmon.out trap.out") == 0;
+}
+
+static struct vt *start_trap(const char *editor)
+{
+    const char *argv[] = {shot_gptui(), "trap", "trap.out", NULL};
+    const char *const env[] = {editor, NULL};
+    return vt_start(&(struct vt_options){.rows = 24, .cols = 100, .argv = argv, .env = env});
+}
+
+static void editor_path(struct tap *t)
+{
+    CHECK(t, make_trap());
+    struct vt *v = start_trap("VISUAL=./editor");
+    step(t, v, ":goto main\r", "main [");
+    step(t, v, "v", "opened: ./" TRAP ", line 2");
+    CHECK(t, file_has("edited", "+2 ./" TRAP "\n"));
+    CHECK(t, quit(v));
+}
+
+static void editor_vim(struct tap *t)
+{
+    CHECK(t, make_trap());
+    struct vt *v = start_trap("VISUAL=vim -u NONE");
+    step(t, v, ":goto main\r", "main [");
+    step(t, v, "v", "volatile int s");
+    CHECK(t, vt_alternate(v));
+    step(t, v, ":qa!\r", "opened: ./" TRAP ", line 2");
+    CHECK(t, access("pwned", F_OK) != 0);
+    CHECK(t, quit(v));
+}
+
 int main(int argc, char **argv)
 {
     struct tap t = {.argc = argc, .argv = argv};
@@ -192,6 +238,11 @@ int main(int argc, char **argv)
     tap_run(&t, "bytes of sources on a terminal", bytes);
     tap_run(&t, "the editor", editor);
     tap_run(&t, "an editor that fails", editor_fails);
+    tap_run(&t, "a source whose name looks like an option", editor_path);
+    if (system("command -v vim >/dev/null") == 0)
+        tap_run(&t, "such a source in vim", editor_vim);
+    else
+        tap_skip(&t, "such a source in vim", "no vim here");
     shot_cleanup();
     return tap_end(&t);
 }

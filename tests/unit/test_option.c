@@ -147,28 +147,12 @@ static void commands(void **state)
     add_long(&l, "demangle", "java");
     add_long(&l, "no-demangle", NULL);
     add(&l, 'f', "it's");
-    check_command(&l, "--demangle=java --no-demangle -f 'it'\\''s'");
+    check_command(&l, "--demangle=java --no-demangle -f 'it'\"'\"'s'");
     add(&l, 'z', NULL);
     add(&l, 'a', NULL);
     add(&l, 'D', NULL);
     l.items[1].on = false;
     check_command(&l, "-z -D");
-}
-
-static void shell_words(void **state)
-{
-    (void)state;
-    static const char *const cases[][2] = {
-        {"main", "main"},   {"a.c:12", "a.c:12"},   {"", "''"},         {"a b", "'a b'"},
-        {"$x", "'$x'"},     {"'", "''\\'''"},       {"a\nb", "'a\nb'"}, {"~root", "'~root'"},
-        {"/x*/", "'/x*/'"}, {"f(int)", "'f(int)'"},
-    };
-    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-        struct text t = {0};
-        text_shell(&t, cases[i][0]);
-        assert_string_equal(text_z(&t), cases[i][1]);
-        text_release(&t);
-    }
 }
 
 /* ---- folding ---- */
@@ -498,7 +482,6 @@ int main(void)
         cmocka_unit_test(items_move),
         cmocka_unit_test(finds_the_last),
         cmocka_unit_test(commands),
-        cmocka_unit_test(shell_words),
         cmocka_unit_test(defaults),
         cmocka_unit_test(flags),
         cmocka_unit_test(symspecs_go_to_sets),

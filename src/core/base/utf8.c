@@ -126,6 +126,11 @@ int utf8_next_width(int32_t c, unsigned *marks)
     return width > 0 ? width : -1;
 }
 
+bool utf8_next_visible(int32_t c, unsigned *marks)
+{
+    return utf8_next_width(c, marks) >= 0 || (utf8_visible(c) && !locale_is_utf8());
+}
+
 size_t utf8_fit(const char *p, size_t n, size_t cols, size_t *used)
 {
     size_t at = 0, sum = 0;
@@ -161,18 +166,20 @@ static void add_escaped(struct text *t, const char *p, size_t n)
     }
 }
 
-/* What may pass as it is: all that is visible, or what this locale shows, or only ASCII. */
-enum passing { PASS_VISIBLE, PASS_SHOWN, PASS_ASCII };
+typedef bool passes(int32_t c, unsigned *marks);
 
-static bool passes(int32_t c, enum passing what, unsigned *marks)
+static bool is_shown(int32_t c, unsigned *marks)
 {
-    bool shown = utf8_next_width(c, marks) >= 0;
-    if (what == PASS_VISIBLE) /* which characters combine, only a locale tells */
-        return shown || (utf8_visible(c) && utf8_width(c) < 0);
-    return shown && !(what == PASS_ASCII && c > 0x7e);
+    return utf8_next_width(c, marks) >= 0;
 }
 
-static void add_passing(struct text *t, const char *p, size_t n, enum passing what)
+static bool is_ascii(int32_t c, unsigned *marks)
+{
+    (void)marks;
+    return c >= 0x20 && c < 0x7f;
+}
+
+static void add_passing(struct text *t, const char *p, size_t n, passes *may_pass)
 {
     size_t from = 0, at = 0; /* [from, at) is safe and not yet added */
     unsigned marks = UTF8_NO_CELL;
@@ -184,7 +191,7 @@ static void add_passing(struct text *t, const char *p, size_t n, enum passing wh
         }
         int32_t c;
         size_t len = utf8_decode(p + at, n - at, &c);
-        if (passes(c, what, &marks)) {
+        if (may_pass(c, &marks)) {
             at += len;
             continue;
         }
@@ -197,10 +204,10 @@ static void add_passing(struct text *t, const char *p, size_t n, enum passing wh
 
 void text_shown(struct text *t, const char *p, size_t n, bool ascii)
 {
-    add_passing(t, p, n, ascii ? PASS_ASCII : PASS_SHOWN);
+    add_passing(t, p, n, ascii ? is_ascii : is_shown);
 }
 
 void text_visible(struct text *t, const char *p, size_t n)
 {
-    add_passing(t, p, n, PASS_VISIBLE);
+    add_passing(t, p, n, utf8_next_visible);
 }

@@ -39,6 +39,11 @@ enum {
  * how many stand on the last cell, is UTF8_NO_CELL where a text begins, and kept up to date. */
 int utf8_next_width(int32_t c, unsigned *marks);
 
+/* Whether c is visible where it stands: in a UTF-8 locale, whether it has a width there. Other
+ * locales do not know which characters there are and which of them combine: there utf8_visible
+ * decides. */
+bool utf8_next_visible(int32_t c, unsigned *marks);
+
 /* Columns of n bytes that are already safe to show. */
 size_t utf8_cols(const char *p, size_t n);
 

@@ -102,11 +102,8 @@ bool settings_file_format(const char *value, int *format);
 bool settings_add_dirs(struct settings *s, struct settings_memory *own,
                        const char *dirs) ATTR_MUST_USE;
 
-/* Append the items that are on, as typed in a shell (quoted where needed), separated by blanks.
+/* Append the items that are on, as words of a shell (base/shell), separated by blanks.
  * Short options where there is one: "-b -E mcount -pfoo -k 'a b/c'". */
 void option_list_command(const struct option_list *l, struct text *out);
-
-/* Append s quoted for a POSIX shell, only if it needs quoting. */
-void text_shell(struct text *out, const char *s);
 
 #endif

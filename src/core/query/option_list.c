@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/char.h"
+#include "core/base/shell.h"
 
 void option_list_release(struct option_list *l)
 {
@@ -84,36 +84,6 @@ size_t option_list_find(const struct option_list *l, option_id id, const char *a
 }
 
 /* ---- as typed in a shell ---- */
-
-static bool plain_in_shell(char c)
-{
-    return char_is_letter(c) || char_is_digit(c) || (c && strchr("_-+./:,@%=", c));
-}
-
-static bool plain_word(const char *s)
-{
-    if (!*s)
-        return false;
-    while (*s && plain_in_shell(*s))
-        s++;
-    return !*s;
-}
-
-void text_shell(struct text *out, const char *s)
-{
-    if (plain_word(s)) {
-        text_str(out, s);
-        return;
-    }
-    text_char(out, '\'');
-    for (; *s; s++) {
-        if (*s == '\'')
-            text_str(out, "'\\''");
-        else
-            text_char(out, *s);
-    }
-    text_char(out, '\'');
-}
 
 /* An argument that must not stand alone: an optional one, and one that looks like @FILE. */
 static bool attached(const struct option_def *d, const char *arg)

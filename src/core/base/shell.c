@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/base/shell.h"
+
+#include <string.h>
+
+#include "core/base/char.h"
+#include "core/base/utf8.h"
+
+#define NEWLINE "\"${gptui_newline%.}\""
+
+/* Anywhere but at the beginning, where zsh would look for a command. */
+static bool is_plain(const char *word, size_t i)
+{
+    char c = word[i];
+    return char_is_letter(c) || char_is_digit(c) || strchr("_-+./:,@", c) || (i && c == '=');
+}
+
+static bool is_plain_word(const char *word)
+{
+    size_t i = 0;
+    while (word[i] && is_plain(word, i))
+        i++;
+    return i && !word[i];
+}
+
+/* Some shell minds them between single quotes. */
+static bool is_minded(char c)
+{
+    return c == '\'' || c == '\\' || c == '!';
+}
+
+/* Bytes at the beginning of s that stand between single quotes. */
+static size_t quoted_bytes(const char *s, size_t n)
+{
+    size_t at = 0;
+    unsigned marks = UTF8_NO_CELL;
+    while (at < n && !is_minded(s[at])) {
+        int32_t c;
+        size_t len = utf8_decode(s + at, n - at, &c);
+        if (!utf8_next_visible(c, &marks))
+            break;
+        at += len;
+    }
+    return at;
+}
+
+/* Bytes at the beginning of s that printf has to write: all that cannot be seen, and, lest it ends
+ * in a line end, one character more. Line ends at the end of the word stay. */
+static size_t coded_bytes(const char *s, size_t n)
+{
+    size_t at = 0;
+    while (n && s[n - 1] == '\n')
+        n--;
+    while (at < n) {
+        unsigned marks = UTF8_NO_CELL;
+        int32_t c;
+        size_t len = utf8_decode(s + at, n - at, &c);
+        if (utf8_next_visible(c, &marks) && !(at && s[at - 1] == '\n'))
+            break;
+        at += len;
+    }
+    return at;
+}
+
+static void add_quoted(struct text *out, const char *s, size_t n)
+{
+    text_char(out, '\'');
+    text_add(out, s, n);
+    text_char(out, '\'');
+}
+
+static void add_coded(struct text *out, const char *s, size_t n)
+{
+    text_str(out, "\"$(printf '");
+    for (size_t i = 0; i < n; i++)
+        text_printf(out, "\\%03o", (unsigned)(unsigned char)s[i]);
+    text_str(out, "')\"");
+}
+
+static void add_minded(struct text *out, char c)
+{
+    text_str(out, c == '\'' ? "\"'\"" : c == '!' ? "\\!" : "\\\\");
+}
+
+/* What stands at the beginning of s, in one of the forms; the number of bytes used. */
+static size_t add_part(struct text *out, const char *s, size_t n)
+{
+    size_t some = quoted_bytes(s, n);
+    if (some) {
+        add_quoted(out, s, some);
+        return some;
+    }
+    if (is_minded(*s)) {
+        add_minded(out, *s);
+        return 1;
+    }
+    some = coded_bytes(s, n);
+    if (some) {
+        add_coded(out, s, some);
+        return some;
+    }
+    text_str(out, NEWLINE);
+    return 1;
+}
+
+void text_shell(struct text *out, const char *word)
+{
+    size_t n = strlen(word);
+    if (is_plain_word(word)) {
+        text_add(out, word, n);
+        return;
+    }
+    if (!n)
+        text_str(out, "''");
+    for (size_t at = 0; at < n;)
+        at += add_part(out, word + at, n - at);
+}
+
+/* Options, files with arguments, and the subcommand; "-" is standard input also here. */
+static bool has_meaning(const char *path)
+{
+    return (*path && path[1] && strchr("-+@", *path)) || strcmp(path, "record") == 0;
+}
+
+void text_shell_operand(struct text *out, const char *path)
+{
+    if (has_meaning(path))
+        text_str(out, "./");
+    text_shell(out, path);
+}
+
+void text_shell_command(struct text *out, struct text *words)
+{
+    if (strstr(text_z(words), NEWLINE))
+        text_str(out, "gptui_newline=$(printf '\\012.'); ");
+    text_add(out, words->p, words->n);
+    out->failed |= words->failed;
+}
+
+void text_operand(struct text *out, const char *path)
+{
+    if (path[0] != '/' && strncmp(path, "./", 2) != 0)
+        text_str(out, "./");
+    text_str(out, path);
+}
