@@ -8,7 +8,7 @@
 
 static const int signals[] = {SIGSEGV, SIGBUS,  SIGFPE,   SIGILL,  SIGABRT, SIGHUP,
                               SIGINT,  SIGTERM, SIGWINCH, SIGTSTP, SIGCONT};
-enum { N_SIGNALS = ARRAY_LEN(signals), N_CRASHES = 5 };
+enum { N_SIGNALS = ARRAY_LEN(signals), N_CRASHES = 5, SIGNALS_MOST = 128 };
 
 /* The one terminal. What handlers read is written before they are installed. */
 static struct {
@@ -20,6 +20,8 @@ static struct {
     char bytes[256];
     size_t n;
     struct sigaction old[N_SIGNALS];
+    struct sigaction others[SIGNALS_MOST]; /* by number; those before us, where `taken_over` */
+    bool taken_over[SIGNALS_MOST];
     bool installed;
 } term = {.fd = -1, .pipe = {-1, -1}};
 
@@ -93,6 +95,14 @@ static void on_news(int sig)
     wake();
 }
 
+/* The one that is sent here comes when this returns, to whoever had it before us. */
+static void on_other(int sig)
+{
+    restore_now();
+    sigaction(sig, &term.others[sig], NULL);
+    raise(sig);
+}
+
 static bool open_pipe(void)
 {
     if (pipe(term.pipe) != 0)
@@ -111,6 +121,54 @@ static void close_pipe(void)
             close(term.pipe[i]);
         term.pipe[i] = -1;
     }
+}
+
+/* The signals that are not in the table above, but for those that end nobody. */
+static bool is_other(int sig)
+{
+    static const int harmless[] = {SIGKILL, SIGSTOP, SIGCHLD, SIGURG, SIGTTIN, SIGTTOU};
+    for (size_t i = 0; i < ARRAY_LEN(harmless); i++)
+        if (harmless[i] == sig)
+            return false;
+    for (size_t i = 0; i < N_SIGNALS; i++)
+        if (signals[i] == sig)
+            return false;
+    return true;
+}
+
+/* By default, or by a handler that is called once: before the end. One that is ignored, or that
+ * somebody answers again and again, as a profiler does, ends nothing. */
+static bool ends_us(const struct sigaction *a)
+{
+    return a->sa_handler == SIG_DFL || (a->sa_flags & (int)SA_RESETHAND);
+}
+
+static int last_signal(void)
+{
+    return SIGRTMAX < SIGNALS_MOST ? SIGRTMAX : SIGNALS_MOST - 1;
+}
+
+/* None of them interrupts another one at work. */
+static void take_others(void)
+{
+    struct sigaction ours = {.sa_handler = on_other}, *old = term.others;
+    sigemptyset(&ours.sa_mask);
+    for (int sig = 1; sig <= last_signal(); sig++)
+        if (is_other(sig))
+            sigaddset(&ours.sa_mask, sig);
+    for (int sig = 1; sig <= last_signal(); sig++) {
+        term.taken_over[sig] =
+            is_other(sig) && sigaction(sig, NULL, &old[sig]) == 0 && ends_us(&old[sig]);
+        if (term.taken_over[sig])
+            sigaction(sig, &ours, NULL);
+    }
+}
+
+static void give_others(void)
+{
+    for (int sig = 1; sig <= last_signal(); sig++)
+        if (term.taken_over[sig])
+            sigaction(sig, &term.others[sig], NULL);
 }
 
 static void install(void)
@@ -132,6 +190,7 @@ static void install(void)
         if (signals[i] == SIGHUP && term.old[i].sa_handler == SIG_IGN)
             sigaction(SIGHUP, &term.old[i], NULL); /* nohup means it */
     }
+    take_others();
     term.installed = true;
 }
 
@@ -156,6 +215,7 @@ void restore_disarm(void)
     if (term.installed) {
         for (size_t i = 0; i < N_SIGNALS; i++)
             sigaction(signals[i], &term.old[i], NULL);
+        give_others();
         stack_t off = {.ss_flags = SS_DISABLE};
         sigaltstack(&off, NULL);
     }

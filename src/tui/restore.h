@@ -3,14 +3,22 @@
  *
  *              arm                     pause
  *   (idle) ----------> taken <--------------------> given back
- *      ^     disarm      |   resume (suspended, an editor runs)
- *      +-----------------+
+ *      ^     disarm   |   ^     resume (suspended, an editor runs)
+ *      +--------------+   | HUP, INT, TERM, WINCH, TSTP, CONT: noted as news
+ *                     |   +---- and back to work
+ *                     | a crash, any other signal that ends a process, a second HUP, INT or TERM
+ *                     v
+ *                 given back ----> ended by that signal
  *
  * 1. A crash (SEGV, BUS, FPE, ILL, ABRT) while taken puts the terminal back with
  *    async-signal-safe calls only, then goes on to whatever handled it before us.
  * 2. HUP, INT and TERM are noted for restore_news. A second one before the program has ended puts
  *    the terminal back and kills us at once: no way to hang.
- * 3. One terminal per process; this state, which signal handlers read, is static by necessity. */
+ * 3. Any other signal that ends a process by default (QUIT, ALRM, USR1, XCPU, those of real time
+ * and so on) puts the terminal back as a crash does, and the status is that of the signal. One that
+ * is ignored, or that somebody handles other than once, is left alone.
+ * 4. One terminal per process; this state, which signal handlers read, is static by necessity.
+ * 5. KILL cannot be caught: then `reset` puts the terminal back, as the manual says. */
 #ifndef GPTUI_TUI_RESTORE_H
 #define GPTUI_TUI_RESTORE_H
 

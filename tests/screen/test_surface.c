@@ -475,6 +475,64 @@ static void crashes(struct tap *t)
     }
 }
 
+/* Whether a signal ends a process by default, and neither is a crash nor becomes an event. */
+static bool is_last(int sig)
+{
+    static const int others[] = {SIGHUP,  SIGINT, SIGTERM,  SIGKILL, SIGSTOP, SIGSEGV, SIGBUS,
+                                 SIGFPE,  SIGILL, SIGABRT,  SIGCHLD, SIGCONT, SIGTSTP, SIGTTIN,
+                                 SIGTTOU, SIGURG, SIGWINCH, 32,      33}; /* 32, 33: libc's own */
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (others[i] == sig)
+            return false;
+    return true;
+}
+
+/* QUIT, USR1, XCPU, those of real time and so on, while it waits and while it hangs. */
+static void other_signals(struct tap *t)
+{
+    for (int sig = 1; sig <= SIGRTMAX; sig++) {
+        bool hangs = sig == SIGXCPU || sig == SIGQUIT;
+        if (!is_last(sig))
+            continue;
+        for (int hung = 0; hung <= hangs; hung++) {
+            tap_label(t, "signal %d%s", sig, hung ? ", hung" : "");
+            struct vt *v = started(t);
+            if (hung) {
+                vt_keys(v, "h");
+                CHECK(t, vt_wait_text(v, "hanging"));
+            }
+            vt_signal(v, sig);
+            CHECK(t, killed(v, sig));
+            CHECK(t, sane(v));
+            vt_stop(v);
+        }
+    }
+}
+
+/* What is ignored when we start stays so. */
+static void ignored_signals(struct tap *t)
+{
+    signal(SIGUSR1, SIG_IGN);
+    struct vt *v = started(t);
+    signal(SIGUSR1, SIG_DFL);
+    vt_signal(v, SIGUSR1);
+    vt_keys(v, "q");
+    CHECK(t, exited(v, 0));
+    CHECK(t, sane(v));
+    vt_stop(v);
+}
+
+/* Ctrl-\ is a key like any other. */
+static void quit_key(struct tap *t)
+{
+    struct vt *v = started(t);
+    vt_keys(v, "\x1c");
+    CHECK(t, vt_wait_row(v, 8, "editor -1") && vt_alternate(v));
+    vt_keys(v, "q");
+    CHECK(t, exited(v, 0));
+    vt_stop(v);
+}
+
 /* A program that does not answer dies of the second Ctrl-C, and the terminal is fine. */
 static void hang(struct tap *t)
 {
@@ -682,6 +740,9 @@ int main(int argc, char **argv)
     tap_run(&t, "ways to end", ends);
     tap_run_but(&t, "tsan", puts_off, "Ctrl-C behind many keys", flood);
     tap_run(&t, "crashes", crashes);
+    tap_run(&t, "other signals", other_signals);
+    tap_run(&t, "signals that are ignored", ignored_signals);
+    tap_run(&t, "Ctrl-backslash", quit_key);
     tap_run_but(&t, "tsan", puts_off, "a hang ends with the second Ctrl-C", hang);
     tap_run(&t, "a lost terminal", hang_up);
     tap_run(&t, "suspend and continue", suspend);
