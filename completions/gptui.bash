@@ -77,13 +77,14 @@ _gptui()
     -O|--file-format) words='auto magic bsd 4.4bsd' ;;
     --order-format) words='gold lld gcc' ;;
     --format) words='json csv dot callgrind folded pprof' ;;
+    --csv) words='safe raw' ;;
     --recursive) kind=-d ;;
     --debug) kind=none ;;
     --source-map) kind=-f ;;
     --script) kind=-f ;;
     esac
     if [[ -z $words$kind && $cur == -* ]]; then
-        words=' -a --no-static -A --annotated-source -J --no-annotated-source -p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -S --external-symbol-table= -C --exec-counts -Z --no-exec-counts -r --function-ordering -R --file-ordering= -i --file-info -s --sum --sum-output= -l --line -y --separate-files -c --static-call-graph --static-calls= --demangle --no-demangle -e -E -f -F -k -t --table-length= -n --time= -N --no-time= -D --ignore-non-functions -I --directory-path= -z --display-unused-functions -b --brief -T --traditional -w --width= -L --print-path --inline-file-names -m --min-count= -x --all-lines -O --file-format= --order-format= --format= --images --no-images --recursive= -d --debug --source-map= --batch --strict --script= -h --help -v --version'
+        words=' -a --no-static -A --annotated-source -J --no-annotated-source -p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -S --external-symbol-table= -C --exec-counts -Z --no-exec-counts -r --function-ordering -R --file-ordering= -i --file-info -s --sum --sum-output= -l --line -y --separate-files -c --static-call-graph --static-calls= --demangle --no-demangle -e -E -f -F -k -t --table-length= -n --time= -N --no-time= -D --ignore-non-functions -I --directory-path= -z --display-unused-functions -b --brief -T --traditional -w --width= -L --print-path --inline-file-names -m --min-count= -x --all-lines -O --file-format= --order-format= --format= --csv= --images --no-images --recursive= -d --debug --source-map= --batch --strict --script= -h --help -v --version'
     fi
     if [[ $words ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
@@ -113,6 +114,7 @@ _gptui_detached()
     --file-format) return 0 ;;
     --order-format) return 0 ;;
     --format) return 0 ;;
+    --csv) return 0 ;;
     --recursive) return 0 ;;
     --source-map) return 0 ;;
     --script) return 0 ;;

@@ -176,6 +176,47 @@ ln -sf "$GPTUI" gprof
 ./gprof --format=json prog gmon.out >out 2>error
 [ $? -eq 1 ] && grep -q "option '--format=json' is ambiguous\|unrecognized option '--format=json'" error
 result $? 'not under the name gprof'
+# What a spreadsheet would run.
+{
+    printf 'elf 64 le x86_64 exec\nsection .text 0x1000 0x100 ax\n'
+    i=0
+    for name in "=cmd|'/C calc'!A0" '@SUM(1)' '+1+cmd' '-2' "$(printf '\t=1')" "$(printf '\r=1')" \
+        tail; do
+        printf 'sym "%s" 0x10%02x\n' "$name" $((i += 16))
+    done
+} | "$tools/mkelf" formulas && "$tools/mkgmon" formulas.out formulas <<'END'
+hist 0x1000 0x1100 128
+fill 1
+END
+formulas() { # OPTION: the names, and nothing in the columns of numbers but numbers
+    # shellcheck disable=SC2086
+    "$GPTUI" $1 --format=csv -p formulas formulas.out >out 2>error &&
+        sed 's/.$//; 1d' out | tr '\t\r' '%&' | cut -d, -f4 | LC_ALL=C sort >got &&
+        ! cut -d, -f5-17 out | sed 1d | grep -q "[^0-9.,]"
+    status=$?
+    cat >want
+    diff want got >error && [ $status -eq 0 ]
+    result $? "what a spreadsheet would run: ${1:-by default}"
+}
+formulas '' <<END
+"'&=1"
+"'=cmd|'/C calc'!A0"
+'%=1
+'+1+cmd
+'-2
+'@SUM(1)
+END
+formulas --csv=raw <<END
+"&=1"
+"=cmd|'/C calc'!A0"
+%=1
++1+cmd
+-2
+@SUM(1)
+END
+"$GPTUI" --csv=no --format=csv prog gmon.out >out 2>error
+[ $? -eq 1 ] && [ ! -s out ] && grep -q 'words in csv are safe or raw' error
+result $? 'another way of csv is refused'
 if command -v script >/dev/null; then
     TERM=dumb script -qec "'$GPTUI' --format=pprof prog gmon.out" /dev/null >out 2>error </dev/null
     grep -q 'binary and not for a terminal' out

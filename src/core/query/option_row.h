@@ -18,6 +18,7 @@ enum option_value {
     VALUE_WIDTH,
     VALUE_FORMAT,
     VALUE_OUTPUT,
+    VALUE_CSV,
     VALUE_ORDER,
     VALUE_DIRS,
     VALUE_STATIC_CALLS,

@@ -156,6 +156,14 @@ static bool fold_static_calls(struct settings *s, const char *arg, struct err *e
     return true;
 }
 
+static bool fold_csv(struct settings *s, const char *arg, struct err *e)
+{
+    s->csv_raw = strcmp(arg, "raw") == 0;
+    if (s->csv_raw || strcmp(arg, "safe") == 0)
+        return true;
+    return err_what(e, ERR_SPEC, NULL, "words in csv are safe or raw", arg);
+}
+
 static bool fold_value(struct settings *s, struct settings_memory *own, enum option_value v,
                        const char *arg, struct err *e)
 {
@@ -180,6 +188,8 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
         if (!settings_output(arg, &s->output))
             return err_what(e, ERR_OUTPUT, NULL, arg, NULL);
         break;
+    case VALUE_CSV:
+        return fold_csv(s, arg, e);
     case VALUE_ORDER:
         if (!settings_order_format(arg, &s->order_format))
             return err_what(e, ERR_ORDER_FORMAT, NULL, arg, NULL);

@@ -110,6 +110,7 @@ struct settings {
     int demangle_style; /* load/demangle.h */
     uint32_t width;     /* -w, >= 1 */
     int output;         /* enum output_format: --format */
+    bool csv_raw; /* --csv=raw: words stay as they are, also such as a spreadsheet would run */
 
     /* where things are */
     int file_format;         /* enum gmon_format of load/gmon.h */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* CSV (RFC 4180): one table for all sections, a row for each line of the text report. */
+#include <string.h>
+
 #include "core/view/format_parts.h"
 
 struct csv {
@@ -17,15 +19,25 @@ static bool needs_quotes(const struct text *w)
     return false;
 }
 
+/* Spreadsheets take a field that begins like this for a formula, with or without quotes around it.
+ */
+static bool would_run(const struct text *w)
+{
+    return w->n && memchr("=+-@\t\r", w->p[0], 6);
+}
+
 static void put_words(struct csv *x, const struct text *w)
 {
     struct text *t = &x->out.t;
+    const char *guard = !x->out.v->settings->csv_raw && would_run(w) ? "'" : "";
 
     if (!needs_quotes(w)) {
+        text_str(t, guard);
         text_add(t, w->p, w->n);
         return;
     }
     text_char(t, '"');
+    text_str(t, guard);
     for (size_t i = 0; i < w->n; i++) {
         if (w->p[i] == '"')
             text_char(t, '"');
