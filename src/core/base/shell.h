@@ -3,8 +3,8 @@
  *
  * 1. Pasted into any terminal it does nothing before Return is pressed: nothing but visible
  *    characters (base/utf8) comes out. A raw Ctrl-U or line end would act at once.
- * 2. Every POSIX shell gets the word back, byte for byte; in csh, fish and PowerShell too nothing
- * that is inside a word runs.
+ * 2. Every POSIX shell gets the word back, byte for byte; in csh and fish, too, nothing inside a
+ *    word runs.
  *
  * Plain words stay as they are; others are made of
  *     'text'                      all that is visible but ' \ and !

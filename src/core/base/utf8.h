@@ -5,8 +5,8 @@
  * name from a file can move a cursor and no two names look the same:
  * 1. bytes that are not UTF-8, and control characters;
  * 2. characters that direct the text around them, and those that show nothing: of no width,
- * fillers, tags, and all variation selectors, those of emoji too, about whose width terminals
- * disagree. Blanks of any width are shown: sources are full of them;
+ *    fillers, tags, and all variation selectors, those of emoji too, about whose width terminals
+ *    disagree. Blanks of any width are shown: sources are full of them;
  * 3. combining characters without anything before them, or more than UTF8_MARKS_MOST in one place.
  *
  * Widths come from wcwidth of the current LC_CTYPE; without a UTF-8 locale every byte from 0x20 to
