@@ -79,7 +79,7 @@ static void operands(void **state)
 
 /* ---- through shells ---- */
 
-enum { N_WORDS = 2000, WORD_MOST = 24 };
+enum { N_WORDS = 150, WORD_MOST = 24 };
 
 /* Bytes of which quoting makes much, and any others. */
 static char random_byte(uint32_t *seed)
