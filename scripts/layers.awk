@@ -7,7 +7,7 @@ function say(rule, text) { print rule ": " FILENAME ":" FNR ": " text }
 # The path of a file as layers.table has it.
 function path_of(file) { return file ~ /^src\// ? substr(file, 5) : file }
 
-# Whether a path begins with one of the names after a key of the table; * stands for anything.
+# Whether a path begins with one of the names after a key of the table.
 function begins_with(path, key,   n, i, name, names) {
     n = split(table[key], names, " ")
     for (i = 1; i <= n; i++) {
