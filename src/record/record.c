@@ -10,6 +10,7 @@
 
 #include "core/base/mem.h"
 #include "core/load/run_info.h"
+#include "core/load/source.h"
 #include "core/view/message.h"
 #include "record/flags.h"
 #include "record/launch.h"
@@ -182,7 +183,7 @@ static void read_info(const char *profile, struct run_info *info)
 {
     struct err ignored;
     err_clear(&ignored);
-    (void)!run_info_read(profile, info, &ignored);
+    (void)!run_info_read(profile, source_owner(profile), info, &ignored);
 }
 
 static bool is_same_file(const char *a, const char *b)

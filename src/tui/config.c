@@ -5,11 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/file.h"
 #include "core/base/utf8.h"
+#include "core/load/source.h"
+#include "core/view/message.h"
 #include "tui/keyname.h"
 
 enum { WORDS_MAX = 4, COMPLAINTS_MAX = 12, KEYS_BYTES = 64 };
+enum { CONFIG_BYTES_MOST = 1 << 20 };
 
 struct word {
     const char *p;
@@ -148,6 +150,22 @@ bool config_path(struct text *out)
     return true;
 }
 
+/* Settings of others are not taken, nor is a file that no hand can have written. */
+static bool read_config(const char *path, struct bytes *b, struct err *e)
+{
+    struct source s;
+    if (!source_open(&s, path, e))
+        return false;
+    bool ok = source_trusted(&s, SOURCE_NO_OWNER, e);
+    if (ok && s.n_bytes > CONFIG_BYTES_MOST) {
+        ok = err_what(e, ERR_LIMIT, path, "bytes", NULL);
+        e->n = CONFIG_BYTES_MOST;
+    }
+    ok = ok && source_append(&s, b, s.n_bytes, e);
+    source_close(&s);
+    return ok;
+}
+
 void config_load(struct config *c, struct text *why)
 {
     struct text path = {0};
@@ -155,10 +173,10 @@ void config_load(struct config *c, struct text *why)
     struct err e;
     err_clear(&e);
     if (config_path(&path)) {
-        if (file_read(text_z(&path), &b, NULL, &e))
+        if (read_config(text_z(&path), &b, &e))
             config_apply(c, "config", (const char *)b.p, b.n, why);
         else if (e.sys != ENOENT && e.sys != ENOTDIR)
-            text_printf(why, "%s: %s\n", text_z(&path), e.sys ? strerror(e.sys) : "unreadable");
+            message_text(&e, "config", why);
     }
     bytes_release(&b);
     text_release(&path);

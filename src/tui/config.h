@@ -31,7 +31,8 @@ size_t config_apply(struct config *c, const char *name, const char *p, size_t n,
 /* $XDG_CONFIG_HOME/gptui/config or $HOME/.config/gptui/config; false if neither is set. */
 bool config_path(struct text *out);
 
-/* Read the user's file, if there is one. Complaints as above. */
+/* Read the user's file, if there is one: a regular file of up to a MiB that is the user's or
+ * root's. Complaints as above, or one about the file. */
 void config_load(struct config *c, struct text *why);
 
 #endif

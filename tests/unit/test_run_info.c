@@ -7,10 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <cmocka.h>
 
 #include "core/load/run_info.h"
+#include "core/load/source.h"
 #include "tests/unit/scratch.h"
 
 static struct run_info read_text(const char *text, size_t n)
@@ -22,7 +24,7 @@ static struct run_info read_text(const char *text, size_t n)
     assert_non_null(f);
     assert_int_equal(fwrite(text, 1, n, f), n);
     assert_int_equal(fclose(f), 0);
-    assert_true(run_info_read("p", &info, &e));
+    assert_true(run_info_read("p", SOURCE_NO_OWNER, &info, &e));
     return info;
 }
 
@@ -166,18 +168,101 @@ static void test_absent(void **state)
     struct err e;
     (void)state;
     err_clear(&e);
-    assert_false(run_info_read("absent", &info, &e));
+    assert_false(run_info_read("absent", SOURCE_NO_OWNER, &info, &e));
     assert_int_equal(e.code, ERR_OPEN);
     assert_int_equal(info.n_images, 0);
+}
+
+static void assert_left_out(enum err_code code)
+{
+    struct run_info info;
+    struct err e;
+    err_clear(&e);
+    assert_false(run_info_read("x", SOURCE_NO_OWNER, &info, &e));
+    assert_int_equal(e.code, code);
+    assert_null(info.images);
+    assert_null(info.text.p);
+    assert_int_equal(unlink("x.info"), 0);
+}
+
+/* Nobody writes to the pipe: opening it as usual would never end. */
+static void test_no_file(void **state)
+{
+    (void)state;
+    assert_int_equal(mkfifo("x.info", 0600), 0);
+    assert_left_out(ERR_NOT_REGULAR);
+    assert_int_equal(symlink("/dev/zero", "x.info"), 0);
+    assert_left_out(ERR_NOT_REGULAR);
+}
+
+static void write_sparse(const char *text, size_t times, off_t size)
+{
+    FILE *f = fopen("x.info", "w");
+    assert_non_null(f);
+    assert_true(fputs("gptui-runtime 1\n", f) >= 0);
+    for (size_t i = 0; i < times; i++)
+        assert_true(fputs(text, f) >= 0);
+    assert_int_equal(fclose(f), 0);
+    assert_int_equal(truncate("x.info", size), 0);
+}
+
+/* Far more than there is memory, and nothing in it. */
+static void test_too_long(void **state)
+{
+    (void)state;
+    write_sparse("", 0, (off_t)1 << 42);
+    assert_left_out(ERR_LIMIT);
+    write_sparse("image 0 path /p\narc 0:0x1 -:0x2 1\n", 100, (off_t)1 << 42);
+    assert_left_out(ERR_LIMIT);
+}
+
+/* More than any text may have that holds nothing, but all of it calls. */
+static void test_long(void **state)
+{
+    (void)state;
+    enum { ARCS = 1000000 };
+    struct run_info info;
+    struct err e;
+    FILE *f = fopen("p.info", "w");
+    assert_non_null(f);
+    assert_true(fputs("gptui-runtime 1\nimage 0 path /p\n", f) >= 0);
+    for (unsigned i = 0; i < ARCS; i++)
+        assert_true(fprintf(f, "arc -:0x%u 0:0x55555555%04x 1\n", i, i & 0xffff) > 0);
+    assert_int_equal(fclose(f), 0);
+    err_clear(&e);
+    assert_true(run_info_read("p", SOURCE_NO_OWNER, &info, &e));
+    assert_int_equal(info.n_arcs, ARCS);
+    run_info_release(&info);
+}
+
+static void test_owner(void **state)
+{
+    (void)state;
+    struct run_info info;
+    struct err e;
+    enum { OTHER = 65534 };
+    write_sparse("image 0 path /p\n", 1, 40);
+    if (chown("x.info", OTHER, (gid_t)-1) != 0)
+        skip(); /* only root may give files away */
+    err_clear(&e);
+    assert_true(run_info_read("x", OTHER, &info, &e)); /* the owner of the profile */
+    assert_int_equal(info.n_images, 1);
+    run_info_release(&info);
+    assert_left_out(ERR_OWNER);
+    write_sparse("", 0, 17);
+    assert_int_equal(chown("x.info", OTHER, (gid_t)-1), 0);
+    assert_left_out(ERR_OWNER);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole),   cmocka_unit_test(test_calls),
-        cmocka_unit_test(test_files),   cmocka_unit_test(test_bad),
-        cmocka_unit_test(test_escapes), cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_absent),
+        cmocka_unit_test(test_whole),    cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_files),    cmocka_unit_test(test_bad),
+        cmocka_unit_test(test_escapes),  cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_absent),   cmocka_unit_test(test_no_file),
+        cmocka_unit_test(test_too_long), cmocka_unit_test(test_long),
+        cmocka_unit_test(test_owner),
     };
     return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
 }

@@ -16,12 +16,14 @@ enum err_code {
     ERR_NONE,
 
     /* any file */
-    ERR_MEMORY,    /* n: bytes asked for (0: unknown) */
-    ERR_LIMIT,     /* what: the thing of which there are too many; n: the limit */
-    ERR_CANCELLED, /* the user broke it off */
-    ERR_OPEN,      /* file, sys */
-    ERR_READ,      /* file, sys, offset */
-    ERR_WRITE,     /* file, sys */
+    ERR_MEMORY,      /* n: bytes asked for (0: unknown) */
+    ERR_LIMIT,       /* what: the thing of which there are too many; n: the limit */
+    ERR_CANCELLED,   /* the user broke it off */
+    ERR_OPEN,        /* file, sys */
+    ERR_NOT_REGULAR, /* file: a pipe, a socket or a device, where only a file is read */
+    ERR_OWNER,       /* file: of another user, whose numbers or settings are not taken */
+    ERR_READ,        /* file, sys, offset */
+    ERR_WRITE,       /* file, sys */
 
     /* image */
     ERR_IMAGE_FORMAT,     /* file: no object file */

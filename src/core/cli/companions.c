@@ -7,6 +7,7 @@
 #include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/load/run_info.h"
+#include "core/load/source.h"
 
 static const char ending[] = ".info";
 
@@ -54,9 +55,9 @@ static bool drop_text(struct dropping *d, size_t i)
     char *profile = mem_text(d->paths[i], n);
     if (!profile)
         return err_memory(d->e, n);
-    bool ok = run_info_read(profile, &info, &why);
+    bool ok = run_info_read(profile, source_owner(profile), &info, &why);
+    d->gone[i] = (ok && info.n_images > 0) || why.code == ERR_OWNER || why.code == ERR_LIMIT;
     if (ok && info.n_images > 0) {
-        d->gone[i] = true;
         ok = drop_libraries(d, profile, &info);
     } else if (!ok && why.code == ERR_MEMORY) {
         *d->e = why;

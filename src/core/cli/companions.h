@@ -9,7 +9,8 @@
 #include "core/cli/words.h"
 
 /* Take companions out of the paths from number `first` on, which ascend bytewise. A text of another
- * kind is none, whatever its name. Fails with ERR_MEMORY. */
+ * kind is none, whatever its name; what one of another user (load/source.h) tells of stays. Fails
+ * with ERR_MEMORY. */
 bool companions_drop(struct words *w, size_t first, struct err *e) ATTR_MUST_USE;
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "core/base/mem.h"
 #include "core/load/gmon_internal.h"
+#include "core/load/source.h"
 
 enum { HEADER_BYTES = 20 }; /* of the magic layout; no file of any layout is shorter */
 
@@ -129,10 +130,12 @@ bool gmon_read_bytes(struct profile *p, const char *path, const uint8_t *bytes, 
     return read_all(&r, e);
 }
 
-static int64_t mtime_of(const char *path)
+static void note_origin(struct profile_file *f, const char *path)
 {
     struct stat st;
-    return strcmp(path, "-") != 0 && stat(path, &st) == 0 ? (int64_t)st.st_mtime : 0;
+    bool known = strcmp(path, "-") != 0 && stat(path, &st) == 0;
+    f->mtime_sec = known ? (int64_t)st.st_mtime : 0;
+    f->owner = known ? st.st_uid : SOURCE_NO_OWNER;
 }
 
 /* A large file of another kind is not read to its end just to be refused. */
@@ -146,6 +149,29 @@ static bool head_sound(void *ctx, const struct bytes *first)
     if (is_text(&r))
         return true;
     return is_magic(&r) ? gmon_magic_head(&r, &e) : gmon_bsd_head(&r, &e);
+}
+
+static bool read_source(const struct source *s, const struct gmon_options *o,
+                        const struct file_taste *taste, struct bytes *out, struct err *e)
+{
+    if (!source_trusted(s, o->owner, e) || !source_append(s, out, FILE_TASTE_BYTES, e))
+        return false;
+    bool whole = out->n < FILE_TASTE_BYTES || !taste->wanted(taste->ctx, out);
+    return whole || source_append(s, out, s->n_bytes, e);
+}
+
+static bool read_found(const char *path, const struct gmon_options *o,
+                       const struct file_taste *taste, struct bytes *out, struct err *e)
+{
+    struct source s;
+    *out = (struct bytes){0};
+    if (!source_open(&s, path, e))
+        return false;
+    bool ok = read_source(&s, o, taste, out, e);
+    source_close(&s);
+    if (!ok)
+        bytes_release(out);
+    return ok;
 }
 
 /* A directory opens and has nothing to read: GNU gprof calls it a short file. */
@@ -170,10 +196,10 @@ bool gmon_read(struct profile *p, const char *path, const struct gmon_options *o
     const struct file_taste taste = {.wanted = head_sound, .ctx = &head};
     if (o->format == GMON_FORMAT_PROF)
         return err_set(e, ERR_GMON_PROF, path);
-    if (!read_file(path, &taste, &b, e))
+    if (o->found ? !read_found(path, o, &taste, &b, e) : !read_file(path, &taste, &b, e))
         return false;
     struct gmon_reader r = reader(p, path, &b, o);
-    r.file.mtime_sec = mtime_of(path);
+    note_origin(&r.file, path);
     bool ok = read_all(&r, e);
     bytes_release(&b);
     return ok;

@@ -24,6 +24,8 @@ struct gmon_options {
     bool strict; /* read no texts; keep gprof's byte order error in block records of big-endian
                     images, and its stale message for block records cut off */
     const struct progress *progress; /* may be NULL */
+    bool found;  /* the user did not name the file: load/source.h. Then it must be trusted, */
+    uid_t owner; /* also if it belongs to this one */
 
     /* May be NULL. Set when the first whole block (address and count) was read, also if the file
      * turns out bad behind it: who ignores blocks says so in either case. */
@@ -33,7 +35,7 @@ struct gmon_options {
 /* Add the file at `path` ("-": standard input) to p, byte order and address width being those of
  * p's image. On success p->files has one entry more. On failure p must not be analysed, but its
  * earlier files' entries are intact. Fails with ERR_OPEN, ERR_READ, ERR_GMON_*, ERR_MEMORY,
- * ERR_CANCELLED. */
+ * ERR_CANCELLED; for a file that the user did not name, also with ERR_NOT_REGULAR, ERR_OWNER. */
 bool gmon_read(struct profile *p, const char *path, const struct gmon_options *o,
                struct err *e) ATTR_MUST_USE;
 

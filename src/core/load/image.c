@@ -54,8 +54,11 @@ struct image *image_load_source(const struct source *s, bool by_bfd, const struc
 struct image *image_load(const char *path, const struct progress *p, struct err *e)
 {
     struct source s;
-    if (!source_open(&s, path, e))
+    if (!source_open(&s, path, e)) {
+        if (e->code == ERR_NOT_REGULAR) /* in gprof's words */
+            e->code = ERR_IMAGE_FORMAT;
         return NULL;
+    }
     struct image *im = image_load_source(&s, false, p, e);
     source_close(&s);
     return im;

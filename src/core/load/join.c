@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/load/join.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,18 +98,19 @@ static bool file_taken(const struct run_info *info, size_t i)
 }
 
 /* Add the samples and arcs of one run to those of a member. */
-static bool read_data(struct join *j, struct member *m, const struct run_info *info, size_t image,
-                      const char *profile, struct err *e)
+static bool read_data(struct join *j, struct member *m, const struct run *run, size_t image,
+                      struct err *e)
 {
-    const struct gmon_options options = {.progress = j->progress};
+    const struct gmon_options options = {
+        .progress = j->progress, .found = true, .owner = run->file->owner};
     struct text path = {0};
     struct err why;
     err_clear(&why);
-    (void)run_info_file(info, image, profile, &path);
+    (void)run_info_file(&run->info, image, run->file->path, &path);
     const char *z = text_z(&path);
     bool ok = !path.failed && gmon_read(m->own, z, &options, &why);
     if (!ok && !path.failed && why.code != ERR_MEMORY && why.code != ERR_CANCELLED) {
-        m->about.finding = LIBRARY_NO_PROFILE;
+        m->about.finding = why.code == ERR_OWNER ? LIBRARY_OTHER_OWNER : LIBRARY_NO_PROFILE;
         ok = true;
     } else if (!ok && why.code != ERR_NONE) {
         *e = why;
@@ -121,13 +123,12 @@ static bool read_data(struct join *j, struct member *m, const struct run_info *i
     return ok && (m->about.profile || err_memory(e, 0));
 }
 
-static bool take_image(struct join *j, struct run *run, size_t i, enum use use, const char *profile,
-                       struct err *e)
+static bool take_image(struct join *j, struct run *run, size_t i, enum use use, struct err *e)
 {
     const struct run_image *image = &run->info.images[i];
     run->member[i] = find_member(j, image);
     if (run->member[i] == NO_MEMBER) {
-        if (!add_member(j, image, use, profile, e))
+        if (!add_member(j, image, use, run->file->path, e))
             return false;
         run->member[i] = j->n_members - 1;
     }
@@ -135,7 +136,7 @@ static bool take_image(struct join *j, struct run *run, size_t i, enum use use, 
     m->about.ticks += image->ticks;
     if (!image->file || m->about.finding != LIBRARY_JOINED || file_taken(&run->info, i))
         return true;
-    return read_data(j, m, &run->info, i, profile, e);
+    return read_data(j, m, run, i, e);
 }
 
 /* Of each image. */
@@ -153,7 +154,7 @@ static enum use *find_uses(const struct run_info *info)
     return use;
 }
 
-static bool take_images(struct join *j, struct run *run, const char *profile, struct err *e)
+static bool take_images(struct join *j, struct run *run, struct err *e)
 {
     size_t n = run->info.n_images;
     enum use *use = find_uses(&run->info);
@@ -162,7 +163,7 @@ static bool take_images(struct join *j, struct run *run, const char *profile, st
     for (size_t i = 0; ok && i < n; i++) {
         run->member[i] = NO_MEMBER;
         if (i > 0 && i < IMAGES_MOST && use[i] != USE_NONE)
-            ok = take_image(j, run, i, use[i], profile, e);
+            ok = take_image(j, run, i, use[i], e);
     }
     free(use);
     return ok;
@@ -177,22 +178,39 @@ static bool belongs(const struct run_info *info, const struct profile_file *f)
            info->images[0].ticks + TICKS_LATE >= f->ticks;
 }
 
+static enum run_finding finding_of(const struct err *why)
+{
+    switch (why->code) {
+    case ERR_OWNER:
+        return RUN_OTHER_OWNER;
+    case ERR_NOT_REGULAR:
+        return RUN_NO_FILE;
+    case ERR_LIMIT:
+        return RUN_TOO_LONG;
+    default:
+        return why->sys == ENOENT ? RUN_UNKNOWN : RUN_UNREADABLE;
+    }
+}
+
 static bool take_run(struct join *j, uint32_t i, struct err *e)
 {
     struct profile_file *f = &j->p->files[i];
     struct run *run = &j->runs[i];
     struct err why;
     err_clear(&why);
+    run->file = f;
     if (strcmp(f->path, "-") == 0)
         return true;
-    if (!run_info_read(f->path, &run->info, &why)) {
+    if (!run_info_read(f->path, f->owner, &run->info, &why)) {
         if (why.code == ERR_MEMORY)
             *e = why;
+        f->run_finding = finding_of(&why);
         return why.code != ERR_MEMORY;
     }
     if (belongs(&run->info, f)) {
+        f->run_finding = RUN_KNOWN;
         f->run = run->info.facts;
-        return take_images(j, run, f->path, e);
+        return take_images(j, run, e);
     }
     run_info_release(&run->info);
     return true;

@@ -17,6 +17,7 @@ struct member {
 
 /* One run of the program. */
 struct run {
+    struct profile_file *file; /* of the program */
     struct run_info info;
     size_t *member; /* per image of info: its library, or NO_MEMBER; [0] is not used */
 };

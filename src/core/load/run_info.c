@@ -3,12 +3,20 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "core/base/char.h"
 #include "core/base/mem.h"
 #include "core/base/path.h"
 #include "core/base/text.h"
+#include "core/load/source.h"
+
+/* Bytes that a text may have: what all else may take (a command line of Linux, escaped, is eight
+ * million), and more for each line of an image or an arc. */
+enum {
+    ALLOWED_BYTES = 16 << 20,
+    ALLOWED_PER_IMAGE = 1 << 16,
+    ALLOWED_PER_ARC = 1 << 8,
+};
 
 static const char first_line[] = "gptui-runtime 1";
 
@@ -163,8 +171,6 @@ static bool take_line(struct run_info *info, char *line, struct err *e)
 
 static bool take_lines(struct run_info *info, char *text, struct err *e)
 {
-    if (strcmp(take_word(&text, '\n'), first_line) != 0)
-        return true;
     bool ok = true;
     while (ok && *text)
         ok = take_line(info, take_word(&text, '\n'), e);
@@ -182,23 +188,76 @@ static bool end_text(struct bytes *text, struct err *e)
     return true;
 }
 
-static int64_t mtime_of(const char *path)
+/* ---- the file ---- */
+
+static bool begins_as_ours(const struct bytes *text)
 {
-    struct stat st;
-    return stat(path, &st) == 0 ? (int64_t)st.st_mtime : 0;
+    const size_t n = sizeof first_line - 1;
+    return text->n >= n && memcmp(text->p, first_line, n) == 0 &&
+           (text->n == n || text->p[n] == '\n');
 }
 
-bool run_info_read(const char *profile, struct run_info *out, struct err *e)
+/* What the lines allow that begin in [lo, hi) of the text. */
+static uint64_t allowance(const struct bytes *text, size_t lo, size_t hi)
+{
+    uint64_t sum = 0;
+    while (lo < hi) {
+        const uint8_t *line = text->p + lo, *end = memchr(line, '\n', text->n - lo);
+        size_t left = text->n - lo;
+        if (left >= 6 && memcmp(line, "image ", 6) == 0)
+            sum += ALLOWED_PER_IMAGE;
+        else if (left >= 4 && memcmp(line, "arc ", 4) == 0)
+            sum += ALLOWED_PER_ARC;
+        lo += end ? (size_t)(end + 1 - line) : left;
+    }
+    return sum;
+}
+
+/* What was read decides how much more may be. */
+static bool read_rest(const struct source *s, struct bytes *text, struct err *e)
+{
+    uint64_t allowed = ALLOWED_BYTES;
+    size_t before = 0;
+    while (text->n < s->n_bytes) {
+        if (!source_append(s, text, allowed, e))
+            return false;
+        if (text->n < allowed)
+            return true;
+        allowed += allowance(text, before, text->n);
+        before = text->n;
+        if (allowed == before && before < s->n_bytes)
+            return err_what(e, ERR_LIMIT, s->path, "bytes without calls", NULL);
+    }
+    return true;
+}
+
+static bool read_text(const struct source *s, uid_t owner, struct run_info *out, struct err *e)
+{
+    if (!source_append(s, &out->text, FILE_TASTE_BYTES, e))
+        return false;
+    if (!begins_as_ours(&out->text))
+        return true;
+    out->mtime_sec = s->mtime_sec;
+    if (!source_trusted(s, owner, e) || !read_rest(s, &out->text, e) || !end_text(&out->text, e))
+        return false;
+    char *text = (char *)out->text.p;
+    take_word(&text, '\n');
+    return take_lines(out, text, e);
+}
+
+bool run_info_read(const char *profile, uid_t owner, struct run_info *out, struct err *e)
 {
     struct text path = {0};
+    struct source s;
     *out = (struct run_info){0};
     text_str(&path, profile);
     text_str(&path, ".info");
     const char *name = text_z(&path);
-    bool ok = !path.failed || err_memory(e, 0);
-    out->mtime_sec = mtime_of(name);
-    ok = ok && file_read(name, &out->text, NULL, e) && end_text(&out->text, e) &&
-         take_lines(out, (char *)out->text.p, e);
+    bool ok = (!path.failed || err_memory(e, 0)) && source_open(&s, name, e);
+    if (ok) {
+        ok = read_text(&s, owner, out, e);
+        source_close(&s);
+    }
     text_release(&path);
     if (!ok)
         run_info_release(out);

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
@@ -34,17 +35,20 @@ struct run_info {
     struct run_image *images; /* the program first */
     size_t n_images;          /* 0: nothing is known */
     struct run_facts facts;
-    int64_t mtime_sec; /* of the text, 0 if unknown */
+    int64_t mtime_sec; /* of the text */
     struct run_arc *arcs;
     size_t n_arcs;
     size_t cap, arc_cap;
     struct bytes text; /* what the paths point into */
 };
 
-/* Read the text of the profile file `profile`. A text of another version, or none at all, tells
- * nothing; lines that cannot be understood are skipped. Fails with ERR_OPEN if there is no file, as
- * file_read does, or with ERR_MEMORY; *out is then empty. */
-bool run_info_read(const char *profile, struct run_info *out, struct err *e) ATTR_MUST_USE;
+/* Read the text of the profile file `profile`, whose owner is given (SOURCE_NO_OWNER: unknown). A
+ * text of another version, or none at all, tells nothing; lines that cannot be understood are
+ * skipped. Fails as source_open does if there is no file; if it begins like a text of ours, with
+ * ERR_OWNER (source_trusted) or with ERR_LIMIT (longer than its lines account for); with ERR_READ
+ * or ERR_MEMORY. *out is then empty. */
+bool run_info_read(const char *profile, uid_t owner, struct run_info *out,
+                   struct err *e) ATTR_MUST_USE;
 
 /* Append the path of an image's profile, for a text that was read of `profile`: beside it. Names
  * that begin as the program's do were renamed with that. False: there is none. */

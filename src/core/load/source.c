@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,26 +17,45 @@ static bool fail_open(struct source *s, enum err_code code, int sys, struct err 
     return err_sys(e, code, path, sys);
 }
 
-/* Not blocking: a pipe without a writer would hang us before we could see that it is one. */
+/* Opening a device may already start something, so the path is looked at first. What is opened may
+ * be another file meanwhile: that one is looked at, too, and the open does not wait for it. */
 bool source_open(struct source *s, const char *path, struct err *e)
 {
     *s = (struct source){.path = path, .fd = -1};
     struct stat st;
-    s->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-    if (s->fd < 0 || fstat(s->fd, &st) != 0)
+    if (stat(path, &st) != 0)
         return fail_open(s, ERR_OPEN, errno, e);
+    if (S_ISREG(st.st_mode)) {
+        s->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+        if (s->fd < 0 || fstat(s->fd, &st) != 0)
+            return fail_open(s, ERR_OPEN, errno, e);
+    }
     if (S_ISDIR(st.st_mode))
         return fail_open(s, ERR_OPEN, EISDIR, e);
     if (!S_ISREG(st.st_mode))
-        return fail_open(s, ERR_IMAGE_FORMAT, 0, e);
+        return fail_open(s, ERR_NOT_REGULAR, 0, e);
     s->n_bytes = (uint64_t)st.st_size;
     s->mtime_sec = (int64_t)st.st_mtime;
+    s->owner = st.st_uid;
     return true;
+}
+
+uid_t source_owner(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 ? st.st_uid : SOURCE_NO_OWNER;
+}
+
+bool source_trusted(const struct source *s, uid_t other, struct err *e)
+{
+    bool trusted =
+        s->owner == geteuid() || s->owner == 0 || (other != SOURCE_NO_OWNER && s->owner == other);
+    return trusted || err_set(e, ERR_OWNER, s->path);
 }
 
 void source_memory(struct source *s, const char *path, const uint8_t *bytes, size_t n)
 {
-    *s = (struct source){.path = path, .fd = -1, .bytes = bytes, .n_bytes = n};
+    *s = (struct source){.path = path, .fd = -1, .bytes = bytes, .n_bytes = n, .owner = geteuid()};
 }
 
 void source_close(struct source *s)
@@ -90,4 +110,21 @@ bool source_read(const struct source *s, uint64_t off, void *to, size_t n, const
     if (got < 0)
         return err_sys(e, ERR_READ, s->path, errno);
     return (uint64_t)got == n || source_damaged(s, off, what, e);
+}
+
+bool source_append(const struct source *s, struct bytes *to, uint64_t end, struct err *e)
+{
+    if (end > s->n_bytes)
+        end = s->n_bytes;
+    if (end <= to->n)
+        return true;
+    uint8_t *p = end < SIZE_MAX ? realloc(to->p, (size_t)end) : NULL;
+    if (!p)
+        return err_memory(e, end);
+    to->p = p;
+    int64_t got = source_get(s, to->n, to->p + to->n, (size_t)end - to->n);
+    if (got < 0)
+        return err_sys(e, ERR_READ, s->path, errno);
+    to->n += (size_t)got;
+    return true;
 }

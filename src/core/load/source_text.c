@@ -73,7 +73,7 @@ static int try_place(struct source_text *t, const char *place)
     err_clear(&e);
     if (source_open(&t->source, place, &e))
         return 0;
-    return e.code == ERR_OPEN ? e.sys : ENOTSUP; /* a pipe or a device */
+    return e.code == ERR_NOT_REGULAR ? ENOTSUP : e.sys;
 }
 
 static bool find(struct source_text *t, const char *path, const struct source_search *s,

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "core/base/attr.h"
 #include "core/model/image.h"
@@ -59,9 +60,10 @@ enum library_finding {
     LIBRARY_NO_IMAGE,    /* its file is not there, or cannot be read */
     LIBRARY_OTHER_BUILD, /* the file there is another one */
     LIBRARY_NO_SYMBOLS,
-    LIBRARY_NO_PROFILE, /* its profile is not there, or cannot be read */
-    LIBRARY_OTHER_UNIT, /* rate or dimension are not the program's */
-    LIBRARY_NO_ROOM,    /* addresses that cannot be */
+    LIBRARY_NO_PROFILE,  /* its profile is not there, or cannot be read */
+    LIBRARY_OTHER_OWNER, /* its profile belongs to another user */
+    LIBRARY_OTHER_UNIT,  /* rate or dimension are not the program's */
+    LIBRARY_NO_ROOM,     /* addresses that cannot be */
 };
 
 struct library {
@@ -72,6 +74,16 @@ struct library {
     uint64_t lo, hi;              /* where it lies */
     uint64_t shift;               /* added to addresses of its file, modulo 2^64 */
     uint64_t text_lo, text_hi;    /* section .text, shifted */
+};
+
+/* What became of the text that our runtime writes beside a profile. */
+enum run_finding {
+    RUN_UNKNOWN, /* there is none, or it is of another run */
+    RUN_KNOWN,
+    RUN_OTHER_OWNER, /* it belongs to another user */
+    RUN_NO_FILE,     /* it is a pipe, a device or the like */
+    RUN_TOO_LONG,    /* for the calls that it tells of */
+    RUN_UNREADABLE,
 };
 
 /* What our runtime told of the run that wrote a file; all 0: nothing. */
@@ -97,6 +109,8 @@ struct profile_file {
     uint64_t n_full_bins; /* bins at 65535: counters that may have stuck */
     uint32_t rate_hz;
     int64_t mtime_sec; /* 0 if unknown */
+    uid_t owner;       /* -1 if unknown */
+    enum run_finding run_finding;
     struct run_facts run;
 };
 

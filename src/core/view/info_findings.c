@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/view/message.h"
 
 struct doctor {
     const struct view_context *v;
@@ -226,6 +227,30 @@ static void check_rate(const struct doctor *d)
 }
 
 /* ---- what the runtime told ---- */
+
+/* The first text that is left out, and how many more there are. */
+static void check_runs(const struct doctor *d)
+{
+    const struct profile_file *first = NULL;
+    uint32_t n_more = 0;
+    char more[40] = "";
+
+    for (uint32_t i = 0; i < d->p->n_files; i++) {
+        const struct profile_file *f = &d->p->files[i];
+
+        if (!message_run_left_out(f->run_finding))
+            continue;
+        n_more += first != NULL;
+        first = first ? first : f;
+    }
+    if (n_more > 0)
+        snprintf(more, sizeof more, " (and %u more)", n_more);
+    if (first)
+        report(d, FINDING_WARNING,
+               "So there are no shared libraries here, and nothing that the runtime found out.",
+               "%s.info is left out: %s%s", first->path, message_run_left_out(first->run_finding),
+               more);
+}
 
 /* Of all files. */
 static struct run_facts sum_facts(const struct profile *p)
@@ -503,7 +528,7 @@ void findings_each(const struct view_context *v, finding_sink *add, void *ctx)
         check_saturated, check_rate,       check_arcs,     check_age,        check_bin_size,
         check_labels,    check_mcount,     check_stubs,    check_cycles,     check_filters,
         check_code,      check_lost_calls, check_achieved, check_unknown,    check_counting,
-        check_libraries,
+        check_libraries, check_runs,
     };
     struct doctor d = {.v = v, .a = v->analysis, .add = add, .ctx = ctx};
 

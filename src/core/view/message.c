@@ -15,6 +15,8 @@ static const char *const templates[] = {
     [ERR_LIMIT] = "%p: {%f: }too many %w{: at most %n can be handled}\n",
     [ERR_CANCELLED] = "%p: {%f: }broken off\n",
     [ERR_OPEN] = "{%f: }%s\n",
+    [ERR_NOT_REGULAR] = "{%f: }not a regular file\n",
+    [ERR_OWNER] = "{%f: }belongs to another user\n",
     [ERR_READ] = "%p: {%f: }cannot be read{ behind byte %x}: %s\n",
     [ERR_WRITE] = "{%f: }%s\n",
 
@@ -206,6 +208,7 @@ const char *message_left_out(enum library_finding finding)
         [LIBRARY_OTHER_BUILD] = "the file there has another build id",
         [LIBRARY_NO_SYMBOLS] = "it has no symbols",
         [LIBRARY_NO_PROFILE] = "its profile is not there, or cannot be read",
+        [LIBRARY_OTHER_OWNER] = "its profile belongs to another user",
         [LIBRARY_OTHER_UNIT] = "its samples are of another rate or unit",
         [LIBRARY_NO_ROOM] = "its addresses cannot be",
     };
@@ -213,8 +216,36 @@ const char *message_left_out(enum library_finding finding)
     return reasons[finding];
 }
 
+const char *message_run_left_out(enum run_finding finding)
+{
+    static const char *const reasons[] = {
+        [RUN_UNKNOWN] = NULL,
+        [RUN_KNOWN] = NULL,
+        [RUN_OTHER_OWNER] = "it belongs to another user",
+        [RUN_NO_FILE] = "it is not a regular file",
+        [RUN_TOO_LONG] = "it is longer than the calls in it account for",
+        [RUN_UNREADABLE] = "it cannot be read",
+    };
+
+    return reasons[finding];
+}
+
+static void warn_run(const struct profile_file *f, const char *program, struct text *out)
+{
+    const char *reason = message_run_left_out(f->run_finding);
+
+    if (!reason)
+        return;
+    add_str(out, program);
+    text_str(out, ": warning: ");
+    add_str(out, f->path);
+    text_printf(out, ".info is left out: %s\n", reason);
+}
+
 void message_libraries(const struct profile *p, const char *program, struct text *out)
 {
+    for (uint32_t i = 0; i < p->n_files; i++)
+        warn_run(&p->files[i], program, out);
     for (size_t i = p->n_joined; i < p->n_libraries; i++) {
         const struct library *l = &p->libraries[i];
 

@@ -27,8 +27,12 @@ void message_bad_lines(const struct image *im, const char *program, struct text 
 /* Why a library is not joined; "" for one that is. */
 const char *message_left_out(enum library_finding finding);
 
-/* What --images leaves out: a line for each library whose file or profile is no good, or one if
- * there is nothing to join. */
+/* Why the text beside a profile is left out, as a sentence about it; NULL: it is not, or there is
+ * none of this run. */
+const char *message_run_left_out(enum run_finding finding);
+
+/* What --images leaves out: a line for each text beside a profile and for each library whose files
+ * are no good, or one if there is nothing to join. */
 void message_libraries(const struct profile *p, const char *program, struct text *out);
 
 /* How far a phase of the work is, without a newline: a percentage, or only its name if total is 0.

@@ -1,0 +1,146 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Files that the user did not name: what is no regular file is not opened, what has no end is not read
+# to its end, and numbers and settings are not taken from other users.
+set -u
+. "$SRC/tests/tap.sh"
+why='out err'
+tools=$BUILD/tests/tools
+cd "$TMPDIR" || exit 1
+LC_ALL=C HOME=$PWD
+export LC_ALL HOME
+unset XDG_CONFIG_HOME
+
+# What takes longer waits for something that never comes.
+gptui() {
+    timeout 20 "$GPTUI" "$@" >out 2>err </dev/null
+}
+
+"$tools/mkelf" prog <<'END' || exit 1
+elf 64 le x86_64 exec
+section .text 0x401000 0x100 ax
+sym _start 0x401000
+sym main 0x401020
+sym tail 0x401080
+END
+"$tools/mkelf" lib.so <<'END' || exit 1
+elf 64 le x86_64 exec
+section .text 0x1000 0x200 ax
+sym _init 0x1000
+sym work 0x1100
+sym end 0x11f0
+END
+"$tools/mkgmon" gmon.out prog <<'END' || exit 1
+hist 0x401000 0x401080 16
+bin 1 1
+arc _start main 1
+END
+"$tools/mkgmon" gmon.out.lib.so lib.so <<'END' || exit 1
+hist 0x1000 0x1200 64
+bin 32 9
+arc _init work 1
+END
+cat >script <<'END'
+gptui-script 1
+dump first
+keys 8
+dump info
+END
+info() {
+    rm -f gmon.out.info
+    cat >gmon.out.info <<END
+gptui-runtime 1
+image 0 base 0x0 ticks 1 build-id - file gmon.out path $PWD/prog
+image 1 base 0x7f0000000000 ticks 9 build-id - file ${2:-gmon.out.lib.so} path ${1:-$PWD/lib.so}
+arc 0:0x401030 1:0x1100 1
+END
+}
+joined() {
+    gptui -b -p --images prog gmon.out && grep -q ' work$' out && [ ! -s err ]
+}
+browse() {
+    LINES=24 COLUMNS=300 gptui --script script prog gmon.out
+}
+# left_out WHAT: nothing is joined, and the message says what and why
+left_out() {
+    gptui -b -p --images prog gmon.out && ! grep -q ' work$' out && grep -q ' main$' out &&
+        grep -q "$1" err
+}
+
+info
+joined
+result $? 'a library is joined'
+
+# ---- no files ----
+
+rm gmon.out.info && mkfifo gmon.out.info
+left_out ': warning: gmon.out.info is left out: it is not a regular file$'
+result $? 'a pipe beside the profile'
+browse && grep -q 'gmon.out.info is left out: it is not' info
+result $? 'the Info view says so'
+rm gmon.out.info && ln -s /dev/zero gmon.out.info
+left_out 'gmon.out.info is left out: it is not a regular file$'
+result $? 'a device beside the profile'
+rm gmon.out.info && echo 'gptui-runtime 1' >gmon.out.info && truncate -s 3G gmon.out.info
+(ulimit -v 500000 && left_out 'gmon.out.info is left out: it is longer than the calls in it account for$')
+result $? 'three gigabytes beside the profile'
+rm gmon.out.info && truncate -s 3G gmon.out.info
+(ulimit -v 500000 && left_out 'no profiles of shared libraries belong to gmon.out$')
+result $? 'three gigabytes of something else'
+mkfifo pipe
+info "$PWD/pipe"
+left_out 'pipe is left out: its file is not there, or cannot be read$'
+result $? 'a library that is a pipe'
+info '' pipe
+left_out 'lib.so is left out: its profile is not there, or cannot be read$'
+result $? 'the profile of a library that is a pipe'
+info '' sparse
+truncate -s 3G sparse
+(ulimit -v 500000 && left_out 'lib.so is left out: its profile is not there')
+result $? 'the profile of a library that is three gigabytes of nothing'
+rm sparse
+mkdir -p .config/gptui
+mkfifo .config/gptui/config
+info
+browse && grep -q 'config: not a regular file' first
+result $? 'a config file that is a pipe'
+rm .config/gptui/config && echo 'set names raw' >.config/gptui/config && truncate -s 3G .config/gptui/config
+browse && grep -q 'config: too many bytes: at most' first
+result $? 'a config file of three gigabytes'
+rm .config/gptui/config
+
+# ---- other users ----
+
+user=65534
+if [ "$(id -u)" != 0 ]; then
+    skip 'files of a second user' 'only root can make some'
+else
+    info
+    chown $user gmon.out.info
+    left_out ': warning: gmon.out.info is left out: it belongs to another user$'
+    result $? 'numbers about a run from another user'
+    browse &&
+        grep -q 'gmon.out.info is left out: it belongs to another user' info
+    result $? 'the Info view says so, too'
+    gptui -b -p --recursive=. prog && grep -q ' main$' out
+    result $? 'and it is no profile'
+    chown $user gmon.out
+    joined
+    result $? 'but where the profile is that user'"'s, both are"
+    chown 0 gmon.out
+    info
+    chown $user gmon.out.lib.so
+    left_out 'lib.so is left out: its profile belongs to another user$'
+    result $? 'the profile of a library from another user'
+    chown 0 gmon.out.lib.so
+    chown $user lib.so
+    joined
+    result $? 'a library from another user'
+    echo 'set names raw' >.config/gptui/config
+    chown $user .config/gptui/config
+    browse &&
+        grep -q 'config: belongs to another user' first
+    result $? 'settings from another user'
+    rm .config/gptui/config
+fi
+echo "1..$n"
