@@ -11,6 +11,12 @@ LC_ALL=C HOME=$PWD
 export LC_ALL HOME
 unset XDG_CONFIG_HOME
 
+# Sanitizers reserve more than any limit of memory.
+limited=1
+case ${FLAVOUR-} in asan | tsan | valgrind) limited= ;; esac
+limit() {
+    [ -z "$limited" ] || ulimit -v 500000
+}
 # What takes longer waits for something that never comes.
 gptui() {
     timeout 20 "$GPTUI" "$@" >out 2>err </dev/null
@@ -82,10 +88,10 @@ rm gmon.out.info && ln -s /dev/zero gmon.out.info
 left_out 'gmon.out.info is left out: it is not a regular file$'
 result $? 'a device beside the profile'
 rm gmon.out.info && echo 'gptui-runtime 1' >gmon.out.info && truncate -s 3G gmon.out.info
-(ulimit -v 500000 && left_out 'gmon.out.info is left out: it is longer than the calls in it account for$')
+(limit && left_out 'gmon.out.info is left out: it is longer than the calls in it account for$')
 result $? 'three gigabytes beside the profile'
 rm gmon.out.info && truncate -s 3G gmon.out.info
-(ulimit -v 500000 && left_out 'no profiles of shared libraries belong to gmon.out$')
+(limit && left_out 'no profiles of shared libraries belong to gmon.out$')
 result $? 'three gigabytes of something else'
 mkfifo pipe
 info "$PWD/pipe"
@@ -96,7 +102,7 @@ left_out 'lib.so is left out: its profile is not there, or cannot be read$'
 result $? 'the profile of a library that is a pipe'
 info '' sparse
 truncate -s 3G sparse
-(ulimit -v 500000 && left_out 'lib.so is left out: its profile is not there')
+(limit && left_out 'lib.so is left out: its profile is not there')
 result $? 'the profile of a library that is three gigabytes of nothing'
 rm sparse
 mkdir -p .config/gptui
@@ -109,6 +115,53 @@ browse && grep -q 'config: too many bytes: at most' first
 result $? 'a config file of three gigabytes'
 rm .config/gptui/config
 
+# ---- debug information ----
+
+cat >leaf.c <<'END'
+int leaf(int n) { volatile int s = 0; for (int i = 0; i < n; i++) s += i; return s; }
+int main(void) { return leaf(1) & 1; }
+END
+# linked NAME OPTIONS...: the image NAME, whose debug information is in NAME.debug
+linked() {
+    image=$1
+    shift
+    "$CC" -g -O1 "$@" leaf.c -o $image && objcopy --only-keep-debug $image $image.debug &&
+        strip -g $image && objcopy --add-gnu-debuglink=$image.debug $image
+}
+# lines NAME: does a report by lines have them? Its profile has a hit in each function.
+lines() {
+    leaf=$(nm $1 | sed -n 's/ T leaf$//p') main=$(nm $1 | sed -n 's/ T main$//p')
+    "$tools/mkgmon" $1.gmon $1 <<END
+hist 0x$leaf 0x$(printf %x $((0x$leaf + 64))) 32
+fill 3
+END
+    gptui -b -p -l $1 $1.gmon && grep -q 'leaf' out && [ ! -s err ] && grep -q 'leaf.c:1' out
+}
+if ! linked whole -no-pie -Wl,--build-id=none || ! linked part.o -c; then
+    skip 'debug links' 'no compiler, or no objcopy'
+else
+    for image in whole part.o; do
+        lines $image
+        result $? "$image: a debug link is followed"
+        cp $image.debug kept
+        truncate -s 5G $image.debug
+        ! lines $image && [ -s out ]
+        result $? "$image: a debug link to five gigabytes of nothing"
+        rm $image.debug
+        mkfifo $image.debug
+        ! lines $image && [ -s out ]
+        result $? "$image: a debug link to a pipe"
+        rm $image.debug
+        mv kept $image.debug
+    done
+    printf '%s\0%020d' "$PWD/pipe" 1 >alt
+    for image in whole part.o; do
+        objcopy --add-section .gnu_debugaltlink=alt $image.debug
+        objcopy --remove-section .gnu_debuglink $image && objcopy --add-gnu-debuglink=$image.debug $image
+        lines $image || [ -s out ]
+        result $? "$image: debug information that is shared with a pipe"
+    done
+fi
 # ---- other users ----
 
 user=65534
@@ -122,7 +175,7 @@ else
     browse &&
         grep -q 'gmon.out.info is left out: it belongs to another user' info
     result $? 'the Info view says so, too'
-    gptui -b -p --recursive=. prog && grep -q ' main$' out
+    mkdir shared && ln gmon.out gmon.out.info shared/ && gptui -b -p --recursive=shared prog && grep -q ' main$' out
     result $? 'and it is no profile'
     chown $user gmon.out
     joined

@@ -12,6 +12,8 @@
 enum {
     LINK_MOST = 4096, /* bytes of a section with a debug link */
     CRC_STEP = 1 << 16,
+    BEHIND_SECTIONS_MOST = 1 << 20, /* bytes: headers of sections, a signature */
+    ALONE_MOST = 1 << 30,           /* bytes that are summed up in seconds */
 };
 
 static const char debug_root[] = "/usr/lib/debug";
@@ -87,20 +89,70 @@ static bool crc_is(const struct source *s, uint32_t want)
     return n == 0 && crc == want;
 }
 
+/* Is the file about as long as what its sections take? A sum over anything else would take time
+ * for nothing. */
+static bool is_sized(const struct elf *f)
+{
+    uint64_t end = 0;
+    for (uint32_t i = 0; i < f->n_sections; i++) {
+        const struct elf_section *s = &f->sections[i];
+        bool inside = s->type != ELF_SHT_NOBITS && source_has(f->source, s->offset, s->size);
+        if (inside && s->offset + s->size > end)
+            end = s->offset + s->size;
+    }
+    return f->source->n_bytes - end <= BEHIND_SECTIONS_MOST;
+}
+
 /* Build ids tell more than the sum over the file, which takes time, and then only they count. */
 static bool belongs(const struct debug_file *separate, const struct build_id *id, uint32_t crc)
 {
     struct build_id its = build_id_of(&separate->elf);
-    return id->n && its.n ? build_id_same(id, &its) : crc_is(&separate->source, crc);
+    if (id->n && its.n)
+        return build_id_same(id, &its);
+    return is_sized(&separate->elf) && crc_is(&separate->source, crc);
 }
 
-/* Try the file `name` in before + dir + after. */
-static bool try_link(struct debug_file *separate, const char *const parts[4],
+/* Where a debug link may lead. */
+struct link {
+    char *dir;        /* of the image, "" or with a slash at its end */
+    char *real;       /* the same without links */
+    const char *name; /* what the link says */
+};
+
+enum { LINK_PLACES = 4 };
+
+static void put_link(const struct link *k, int i, struct text *path)
+{
+    const char *const before[LINK_PLACES][3] = {{k->dir, "", ""},
+                                                {k->dir, ".debug/", ""},
+                                                {debug_root, k->real, ""},
+                                                {debug_root, "/usr", k->real}};
+    for (int part = 0; part < 3; part++)
+        text_str(path, before[i][part]);
+    text_str(path, k->name);
+}
+
+static bool link_open(struct link *k, const char *image, const char *name)
+{
+    const char *slash = strrchr(image, '/');
+    *k = (struct link){.name = name, .real = realpath(image, NULL)};
+    k->dir = mem_text(image, slash ? (size_t)(slash - image) + 1 : 0);
+    if (k->real)
+        strrchr(k->real, '/')[1] = '\0';
+    return k->real && k->dir;
+}
+
+static void link_close(struct link *k)
+{
+    free(k->real);
+    free(k->dir);
+}
+
+static bool try_link(struct debug_file *separate, const struct link *k, int i,
                      const struct build_id *id, uint32_t crc)
 {
     struct text path = {0};
-    for (int i = 0; i < 4; i++)
-        text_str(&path, parts[i]);
+    put_link(k, i, &path);
     bool ok = open_dwarf(separate, &path);
     text_release(&path);
     if (ok && belongs(separate, id, crc))
@@ -120,20 +172,12 @@ static bool follow_link(const struct debug_file *f, const struct build_id *id,
     if (!end || end == b || at + 4 > n)
         return false;
     uint32_t crc = elf_u32(&f->elf, b + at);
-    const char *name = (const char *)b, *slash = strrchr(f->path, '/');
-    char *real = realpath(f->path, NULL);
-    char *dir = mem_text(f->path, slash ? (size_t)(slash - f->path) + 1 : 0);
-    bool ok = false;
-    if (real && dir) {
-        strrchr(real, '/')[1] = '\0';
-        ok = try_link(separate, (const char *const[]){dir, "", "", name}, id, crc) ||
-             try_link(separate, (const char *const[]){dir, ".debug/", "", name}, id, crc) ||
-             try_link(separate, (const char *const[]){debug_root, real, "", name}, id, crc) ||
-             try_link(separate, (const char *const[]){debug_root, "/usr", real, name}, id, crc);
-    }
-    separate->failed |= !dir;
-    free(real);
-    free(dir);
+    struct link k;
+    bool there = link_open(&k, f->path, (const char *)b), ok = false;
+    for (int i = 0; there && !ok && i < LINK_PLACES; i++)
+        ok = try_link(separate, &k, i, id, crc);
+    separate->failed |= !k.dir;
+    link_close(&k);
     return ok;
 }
 
@@ -156,5 +200,39 @@ bool debug_file_shared(const struct debug_file *f, struct debug_file *shared)
     text_str(&path, (const char *)b);
     bool ok = open_dwarf(shared, &path);
     text_release(&path);
+    return ok;
+}
+
+/* Whoever opens and reads the whole file in one go comes to an end soon, and opens no other. */
+static bool is_harmless(const char *path)
+{
+    struct source s;
+    struct elf f;
+    struct err e;
+    err_clear(&e);
+    if (!source_open(&s, path, &e))
+        return e.code != ERR_NOT_REGULAR;
+    bool ok = s.n_bytes <= ALONE_MOST;
+    if (elf_recognise(&s) && elf_open(&f, &s, &e)) {
+        ok = ok && !elf_find_name(&f, ".gnu_debugaltlink");
+        elf_release(&f);
+    }
+    source_close(&s);
+    return ok;
+}
+
+bool debug_link_is_harmless(const char *image, const char *name)
+{
+    struct link k;
+    if (strchr(name, '/'))
+        return false;
+    bool ok = link_open(&k, image, name);
+    for (int i = 0; ok && i < LINK_PLACES; i++) {
+        struct text path = {0};
+        put_link(&k, i, &path);
+        ok = is_harmless(text_z(&path)) && !path.failed;
+        text_release(&path);
+    }
+    link_close(&k);
     return ok;
 }

@@ -27,6 +27,11 @@ bool debug_file_has_dwarf(const struct debug_file *f);
  * with DWARF. */
 bool debug_file_follow(const struct debug_file *f, struct debug_file *separate) ATTR_MUST_USE;
 
+/* May another library follow the debug link `name` of the image at `image` by itself, in its own
+ * way? Then nothing that it finds makes it wait, read for long, or open anything else. False also
+ * when memory runs out. */
+bool debug_link_is_harmless(const char *image, const char *name) ATTR_MUST_USE;
+
 /* Open the file that f's debug information shares with others' (.gnu_debugaltlink). */
 bool debug_file_shared(const struct debug_file *f, struct debug_file *shared) ATTR_MUST_USE;
 

@@ -7,6 +7,11 @@
 
 #include "core/base/mem.h"
 #include "core/load/bfd/guard.h"
+#include "core/load/debug_file.h"
+
+enum { LINK_MOST = 4096 }; /* bytes of a section with a debug link */
+
+static const char unused[] = ".gptui.unused";
 
 struct bfd_lines {
     struct source source;
@@ -21,6 +26,24 @@ struct bfd_lines {
     struct bfd_place place;
 };
 
+/* libbfd opens what a debug link names, whatever that is, and sums up all of it; of a section with
+ * another name it knows nothing. */
+static void guard_links(struct bfd_lines *l)
+{
+    char name[LINK_MOST] = "";
+    asection *link = bfd_get_section_by_name(l->b, ".gnu_debuglink");
+    asection *shared = bfd_get_section_by_name(l->b, ".gnu_debugaltlink");
+    if (link) {
+        bfd_size_type n =
+            bfd_section_size(link) < sizeof name ? bfd_section_size(link) : sizeof name;
+        bool read = bfd_get_section_contents(l->b, link, name, 0, n);
+        if (!read || !memchr(name, 0, sizeof name) || !debug_link_is_harmless(l->path, name))
+            bfd_rename_section(link, unused);
+    }
+    if (shared)
+        bfd_rename_section(shared, unused);
+}
+
 static void open_file(void *ctx)
 {
     struct bfd_lines *l = ctx;
@@ -30,6 +53,7 @@ static void open_file(void *ctx)
     l->b->flags |= BFD_DECOMPRESS;
     if (!bfd_door_check(l->b))
         return;
+    guard_links(l);
     long bytes = bfd_get_symtab_upper_bound(l->b);
     if (bytes < 0)
         return;
