@@ -73,7 +73,7 @@ static void option_line(const struct app *a, option_id id, const char *arg, bool
                         const char *effect, struct line *out)
 {
     const struct option_def *d = option_get(id);
-    struct option_item item = {.id = id, .arg = (char *)arg, .on = true};
+    struct option_item item = {.id = id, .arg = arg, .on = true};
     struct option_list one = {.items = &item, .n = 1, .cap = 1};
     struct text t = {0};
     study_read_options(a->study, &one, app_level(a), &t);

@@ -100,6 +100,17 @@ pipes() {
     keep=
 }
 
+# What a file of words makes of memory.
+words() {
+    yes -- -eq | head -n 4194304 | tr '\n' ' ' >many
+    input=16777216
+    once "four million options" '^$' -b -p good gmon.out @many
+    yes -- x | head -n 8388608 | tr '\n' ' ' >many
+    once "eight million profiles" '^x: No such file' -b -p good gmon.out @many
+    rm many
+    input=0
+}
+
 # A stream that is closed must not become a file that is opened.
 closed() {
     "$GPTUI" -b good - <&- >"$TMPDIR/out" 2>"$TMPDIR/err"
@@ -155,6 +166,7 @@ unreadable() {
     images
     profiles
     pipes
+    words
     closed
     for size in 0 1 21 60; do
         shrinking gmon.out $size

@@ -6,12 +6,15 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 #include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/load/gmon_internal.h"
+#include "tests/unit/scratch.h"
 
 /* --- making files ------------------------------------------------------------------------------*/
 
@@ -671,6 +674,50 @@ static void paths(void **state)
     profile_free(p);
 }
 
+/* The file o, which nothing follows up to a size that no memory has. */
+static enum err_code read_hopeless(struct profile *p, struct out *o)
+{
+    const struct gmon_options options = {0};
+    struct err e;
+    FILE *f = fopen("f", "wb");
+    assert_non_null(f);
+    assert_int_equal(fwrite(o->t.p, 1, o->t.n, f), o->t.n);
+    assert_int_equal(fclose(f), 0);
+    assert_int_equal(truncate("f", (off_t)1 << 42), 0);
+    err_clear(&e);
+    assert_false(gmon_read(p, "f", &options, &e));
+    text_clear(&o->t);
+    return e.code;
+}
+
+/* The first record decides; what it needs must not be beyond what is tasted. */
+static void hopeless_files(void **state)
+{
+    (void)state;
+    struct out o = little64;
+    struct profile *p = new_profile(&o);
+    struct err e;
+    err_clear(&e);
+    put_header(&o, 1);
+    assert_int_equal(read_hopeless(p, &o), ERR_GMON_RATE);
+    put_header(&o, 1);
+    put(&o, 3, 1);
+    assert_int_equal(read_hopeless(p, &o), ERR_GMON_TAG);
+    put_header(&o, 1);
+    put_hist(&o, 0x1000, 0x1010, 4);
+    assert_true(
+        gmon_read_bytes(p, "good", (const uint8_t *)o.t.p, o.t.n, &(struct gmon_options){0}, &e));
+    text_clear(&o.t);
+    put_header(&o, 1);
+    put_hist_as(&o, 0x1000, 0x1010, 4, 4, 100, "parsecs", 'p');
+    assert_int_equal(read_hopeless(p, &o), ERR_GMON_DIMENSION);
+    put_header(&o, 1);
+    put_hist_as(&o, 0x1000, 0x1010, 4, 8, 100, "seconds", 's');
+    assert_int_equal(read_hopeless(p, &o), ERR_GMON_SCALE);
+    profile_free(p);
+    text_release(&o.t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -691,6 +738,7 @@ int main(void)
         cmocka_unit_test(many_ranges),
         cmocka_unit_test(can_be_broken_off),
         cmocka_unit_test(paths),
+        cmocka_unit_test_setup_teardown(hopeless_files, scratch_enter, scratch_leave),
         cmocka_unit_test(large_files),
         cmocka_unit_test(damaged_large_files),
     };

@@ -71,7 +71,8 @@ static void lists_are_values(void **state)
     b.items[1].on = false;
     assert_false(option_list_equal(&a, &b));
     b.items[1].on = true;
-    b.items[1].arg[0] = 'x';
+    assert_ptr_not_equal(a.items[1].arg, b.items[1].arg);
+    b.items[1].arg = "xain";
     assert_false(option_list_equal(&a, &b));
     option_list_remove(&b, 1);
     check_order(&b, "bq");

@@ -139,7 +139,7 @@ static void note_origin(struct profile_file *f, const char *path)
 }
 
 /* A large file of another kind is not read to its end just to be refused. */
-static bool head_sound(void *ctx, const struct bytes *first)
+static bool start_sound(void *ctx, const struct bytes *first)
 {
     struct gmon_reader r = *(const struct gmon_reader *)ctx;
     struct err e;
@@ -148,7 +148,7 @@ static bool head_sound(void *ctx, const struct bytes *first)
     r.c.n = first->n;
     if (is_text(&r))
         return true;
-    return is_magic(&r) ? gmon_magic_head(&r, &e) : gmon_bsd_head(&r, &e);
+    return is_magic(&r) ? gmon_magic_start(&r, &e) : gmon_bsd_head(&r, &e);
 }
 
 static bool read_source(const struct source *s, const struct gmon_options *o,
@@ -193,7 +193,7 @@ bool gmon_read(struct profile *p, const char *path, const struct gmon_options *o
 {
     struct bytes b;
     struct gmon_reader head = reader(p, path, &(struct bytes){0}, o);
-    const struct file_taste taste = {.wanted = head_sound, .ctx = &head};
+    const struct file_taste taste = {.wanted = start_sound, .ctx = &head};
     if (o->format == GMON_FORMAT_PROF)
         return err_set(e, ERR_GMON_PROF, path);
     if (o->found ? !read_found(path, o, &taste, &b, e) : !read_file(path, &taste, &b, e))

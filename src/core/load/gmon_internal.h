@@ -43,6 +43,10 @@ bool gmon_read_bytes(struct profile *p, const char *path, const uint8_t *bytes, 
 bool gmon_magic_head(struct gmon_reader *r, struct err *e) ATTR_MUST_USE;
 bool gmon_bsd_head(struct gmon_reader *r, struct err *e) ATTR_MUST_USE;
 
+/* The header and the first record, of which not all bytes may be there yet. Fails only if the whole
+ * file will fail in the same way. */
+bool gmon_magic_start(struct gmon_reader *r, struct err *e) ATTR_MUST_USE;
+
 /* Is it a text with counts of basic blocks, as far as its first line tells? */
 bool gmon_is_bb(const struct cursor *c);
 

@@ -262,6 +262,19 @@ bool gmon_magic_head(struct gmon_reader *r, struct err *e)
     return true;
 }
 
+bool gmon_magic_start(struct gmon_reader *r, struct err *e)
+{
+    struct gmon_hist_head h;
+    if (!gmon_magic_head(r, e))
+        return false;
+    uint8_t tag = cursor_u8(&r->c);
+    if (tag > GMON_TAG_BLOCKS)
+        return err_at(e, ERR_GMON_TAG, r->path, r->c.at - 1, tag, 0);
+    if (tag != GMON_TAG_HIST || !read_head(r, &h) || cursor_left(&r->c) / 2 < h.n_bins)
+        return true;
+    return gmon_accept(r, &h, e) && (r->p->n_hists > 0 || h.rate_hz > 0);
+}
+
 bool gmon_read_magic(struct gmon_reader *r, struct err *e)
 {
     if (!gmon_magic_head(r, e))

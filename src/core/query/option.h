@@ -56,13 +56,14 @@ const char *option_group_title(enum option_group g);
 
 struct option_item {
     option_id id;
-    char *arg; /* NULL: none given; owned by the list */
+    const char *arg; /* NULL: none given; in the list's text */
     bool on;
 };
 
 struct option_list {
     struct option_item *items;
     size_t n, cap;
+    struct arena text; /* of arguments, until the list goes: a command line may have millions */
 };
 
 void option_list_release(struct option_list *l);

@@ -9,19 +9,16 @@
 
 void option_list_release(struct option_list *l)
 {
-    for (size_t i = 0; i < l->n; i++)
-        free(l->items[i].arg);
     free(l->items);
+    arena_release(&l->text);
     *l = (struct option_list){0};
 }
 
 bool option_list_add(struct option_list *l, option_id id, const char *arg)
 {
-    char *copy = arg ? mem_text(arg, strlen(arg)) : NULL;
-    if ((arg && !copy) || !mem_grow(&l->items, &l->cap, l->n + 1, sizeof *l->items)) {
-        free(copy);
+    const char *copy = arg ? arena_text(&l->text, arg, strlen(arg)) : NULL;
+    if ((arg && !copy) || !mem_grow(&l->items, &l->cap, l->n + 1, sizeof *l->items))
         return false;
-    }
     l->items[l->n++] = (struct option_item){.id = id, .arg = copy, .on = true};
     return true;
 }
@@ -59,7 +56,6 @@ bool option_list_equal(const struct option_list *a, const struct option_list *b)
 
 void option_list_remove(struct option_list *l, size_t i)
 {
-    free(l->items[i].arg);
     l->n--;
     memmove(&l->items[i], &l->items[i + 1], (l->n - i) * sizeof *l->items);
 }
