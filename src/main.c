@@ -50,6 +50,7 @@ static int report_failure(struct program *g, const struct err *e)
 static int refuse(struct program *g, const struct command *c)
 {
     struct text t = {0};
+    sink_complain(&g->err, g->name, &c->inputs.warnings);
     text_add(&t, c->message.p, c->message.n);
     t.failed |= c->message.failed;
     if (c->usage)
@@ -80,6 +81,7 @@ static int print_version(struct program *g)
 
 static int print_report(struct program *g, const struct command *c)
 {
+    sink_complain(&g->err, g->name, &c->inputs.warnings);
     bool measured = !g->is_gprof && isatty(STDERR_FILENO);
     struct meter meter = meter_start(measured ? &g->err : NULL, g->name, meter_clock_ms);
     const struct batch_request r = {
@@ -98,7 +100,7 @@ static int print_report(struct program *g, const struct command *c)
     return batch_run(&r);
 }
 
-static int browse(struct program *g, const struct command *c)
+static int browse(struct program *g, struct command *c)
 {
     const struct browser_request r = {
         .program = g->name,
@@ -107,6 +109,7 @@ static int browse(struct program *g, const struct command *c)
         .files = c->files,
         .n_files = c->n_files,
         .script = c->script,
+        .notice = text_z(&c->inputs.warnings),
     };
     struct err e;
     err_clear(&e);

@@ -287,6 +287,8 @@ static bool prepare(struct browser *b, struct err *e)
     if (!keymap_init(&b->keys))
         return err_memory(e, 0);
     config_load(&c, &b->notice);
+    if (b->request->notice)
+        text_str(&b->notice, b->request->notice);
     const char *script = b->request->script;
     return !script || script_read(&b->script, script, e);
 }

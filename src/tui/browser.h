@@ -15,6 +15,7 @@ struct browser_request {
     const char *const *files;
     size_t n_files;
     const char *script; /* --script FILE: headless, keys from FILE; NULL: a terminal */
+    const char *notice; /* lines to be shown at first; NULL: none */
 };
 
 /* Load, browse, leave. Returns the exit status (0, 1, 129, 130, 143); after a 1, e says why and the

@@ -36,6 +36,13 @@ result $? 'operands first, patterns among them'
 echo 'one "a.gmon" @more' >list && echo '*/*.gmon' >more
 [ "$(files @list)" = 'one a.gmon tree/b.gmon' ]
 result $? 'a list of files, with a pattern in it'
+mkfifo tree/pipe.gmon
+[ "$(files 'tree/*.gmon')" = tree/b.gmon ]
+result $? 'a pattern finds a pipe'
+"$GPTUI" -b prog 'tree/p*.gmon' 2>err >out
+[ $? = 1 ] && grep -q ': tree/p\*.gmon: matches nothing that is a regular file$' err
+result $? 'a pattern finds nothing but a pipe'
+rm tree/pipe.gmon
 [ -z "$(files --strict '?.gmon')" ] && grep -q '^?.gmon: No such file' err
 result $? 'strict: no patterns'
 ln -s "$GPTUI" gprof
@@ -46,6 +53,22 @@ result $? 'gprof has no --recursive'
 [ $? = 1 ] && grep -q '^tree/nowhere: No such file' err && [ ! -s out ]
 result $? 'a folder that is not there'
 
+mkdir tree/locked && cp one tree/locked/gmon.out && chmod 0 tree/locked
+user=
+[ "$(id -u)" != 0 ] || user='setpriv --reuid=65534 --clear-groups'
+if [ -n "$user" ] && ! { chmod 755 . && $user test -r tree/b.gmon; } 2>/dev/null; then
+    skip 'a folder that may not be read' 'root reads everything, and there is no setpriv'
+else
+    $user "$GPTUI" -b -i --recursive tree prog >out 2>err &&
+        grep -q ': warning: tree/locked is left out: Permission denied$' err &&
+        [ "$(grep -c '^File' out)" = 3 ]
+    result $? 'a folder that may not be read'
+    mkdir -m 777 said && printf 'gptui-script 1\ndump said/dump\n' >script
+    HOME=/nowhere LINES=24 COLUMNS=200 $user "$GPTUI" --script script --recursive tree prog >out 2>err &&
+        grep -q ': warning: tree/locked is left out: Permission denied' said/dump
+    result $? 'the browser says so, too'
+fi
+chmod 755 tree/locked
 yes one | head -n 3000 >list
 "$GPTUI" -s prog @list && "$GPTUI" -b -p prog gmon.sum >sum && "$GPTUI" -b -p prog @list >direct &&
     grep -q ' 3000 ' sum && cmp -s sum direct

@@ -57,17 +57,17 @@ static int in_folder(void **state)
     return 0;
 }
 
-/* The words joined with '|'; releases w. */
-static void expect(struct words *w, const char *joined)
+/* The words joined with '|'; releases in. */
+static void expect(struct inputs *in, const char *joined)
 {
     struct text t = {0};
-    for (size_t i = 0; i < w->n; i++) {
+    for (size_t i = 0; i < in->files.n; i++) {
         text_str(&t, i ? "|" : "");
-        text_str(&t, w->p[i]);
+        text_str(&t, in->files.p[i]);
     }
     assert_string_equal(text_z(&t), joined);
     text_release(&t);
-    words_release(w);
+    inputs_release(in);
 }
 
 static void patterns(void **state)
@@ -84,28 +84,29 @@ static void patterns(void **state)
         {"b", "b"},
         {"*/*.out", "d/gmon.out"},
         {"", ""},
-        {"d/9/?.gmon", "d/9/a.gmon|d/9/x.gmon"},
+        {"d/9/?.gmon", "d/9/a.gmon"}, /* the other one is a folder */
+        {"d/10/*.gmon", "d/10/link.gmon"},
     };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-        struct words w = {0};
+        struct inputs in = {.program = "p"};
         struct err e;
         err_clear(&e);
-        assert_true(inputs_add_word(&w, cases[i].word, &e));
-        expect(&w, cases[i].files);
+        assert_true(inputs_add_word(&in, cases[i].word, &e));
+        expect(&in, cases[i].files);
     }
 }
 
 static void directories(void **state)
 {
     (void)state;
-    struct words w = {0};
+    struct inputs in = {.program = "p"};
     struct err e;
     err_clear(&e);
-    assert_true(words_add(&w, "z"));
-    assert_true(inputs_add_dir(&w, "d/9/", &e));
-    assert_true(inputs_add_dir(&w, "d", &e));
-    expect(&w, "z|d/9/a.gmon|d/9/gmon.out.5|d/9/x.gmon/b.gmon|d/10/gmon.out.77|d/10/link.gmon|"
-               "d/9/a.gmon|d/9/gmon.out.5|d/9/x.gmon/b.gmon|d/gmon.out");
+    assert_true(words_add(&in.files, "z"));
+    assert_true(inputs_add_dir(&in, "d/9/", &e));
+    assert_true(inputs_add_dir(&in, "d", &e));
+    expect(&in, "z|d/9/a.gmon|d/9/gmon.out.5|d/9/x.gmon/b.gmon|d/10/gmon.out.77|d/10/link.gmon|"
+                "d/9/a.gmon|d/9/gmon.out.5|d/9/x.gmon/b.gmon|d/gmon.out");
 }
 
 static void write_text(const char *path, const char *text)
@@ -120,7 +121,7 @@ static void write_text(const char *path, const char *text)
 static void companions(void **state)
 {
     (void)state;
-    struct words w = {0};
+    struct inputs in = {.program = "p"};
     struct err e;
     err_clear(&e);
     make_dir("run");
@@ -138,55 +139,90 @@ static void companions(void **state)
     write_text("run/gmon.out.12.info", "gptui-runtime 1\n"
                                        "image 0 file gmon.out.12 path /p\n"
                                        "image 1 file gmon.out.libb.so path /l/libb.so\n");
-    assert_true(inputs_add_dir(&w, "run", &e));
-    expect(&w, "run/gmon.out|run/gmon.out.12|run/gmon.out.libb.so.info");
-    w = (struct words){0};
-    assert_true(inputs_add_word(&w, "run/*liba*", &e));
-    assert_true(inputs_add_word(&w, "run/gmon.out.i*", &e));
-    assert_true(inputs_add_word(&w, "run/gmon.out.info", &e));
-    expect(&w, "run/gmon.out.liba.so|run/gmon.out.info");
+    assert_true(inputs_add_dir(&in, "run", &e));
+    expect(&in, "run/gmon.out|run/gmon.out.12|run/gmon.out.libb.so.info");
+    assert_true(inputs_add_word(&in, "run/*liba*", &e));
+    assert_true(inputs_add_word(&in, "run/gmon.out.i*", &e));
+    assert_true(inputs_add_word(&in, "run/gmon.out.info", &e));
+    expect(&in, "run/gmon.out.liba.so|run/gmon.out.info");
 }
 
 static void failures(void **state)
 {
     (void)state;
-    struct words w = {0};
+    struct inputs in = {.program = "p"};
     struct err e;
     err_clear(&e);
-    assert_false(inputs_add_dir(&w, "d/empty", &e));
+    assert_false(inputs_add_dir(&in, "d/empty", &e));
     assert_int_equal(e.code, ERR_SPEC);
     err_clear(&e);
-    assert_false(inputs_add_dir(&w, "nowhere", &e));
+    assert_false(inputs_add_dir(&in, "nowhere", &e));
     assert_int_equal(e.code, ERR_OPEN);
     assert_int_equal(e.sys, ENOENT);
     err_clear(&e);
-    assert_false(inputs_add_dir(&w, "d/gmon.out", &e));
+    assert_false(inputs_add_dir(&in, "d/gmon.out", &e));
     assert_int_equal(e.sys, ENOTDIR);
-    assert_int_equal(w.n, 0);
-    words_release(&w);
+    err_clear(&e);
+    assert_false(inputs_add_word(&in, "d/10/p*.gmon", &e));
+    assert_int_equal(e.code, ERR_SPEC);
+    assert_int_equal(in.files.n, 0);
+    inputs_release(&in);
 }
 
 static void unreadable(void **state)
 {
     (void)state;
-    struct words w = {0};
+    struct inputs in = {.program = "p"};
     struct err e;
     err_clear(&e);
     make_dir("locked");
     touch("locked/a.gmon");
     assert_int_equal(chmod("locked", 0), 0);
     bool may_all = access("locked", R_OK) == 0; /* the superuser may */
-    assert_int_equal(inputs_add_dir(&w, "locked", &e), may_all);
+    assert_int_equal(inputs_add_dir(&in, "locked", &e), may_all);
     assert_int_equal(e.sys, may_all ? 0 : EACCES);
     assert_int_equal(chmod("locked", 0700), 0);
-    words_release(&w);
+    inputs_release(&in);
+}
+
+/* As somebody who may not read everything. */
+static void unreadable_below(void **state)
+{
+    (void)state;
+    struct inputs in = {.program = "p"};
+    struct err e;
+    err_clear(&e);
+    static const char *const dirs[] = {"tree", "tree/half", "tree/none", "tree/open"};
+    for (size_t i = 0; i < ARRAY_LEN(dirs); i++) {
+        char path[32];
+        make_dir(dirs[i]);
+        snprintf(path, sizeof path, "%s/a.gmon", dirs[i]);
+        touch(path);
+        assert_int_equal(chmod(dirs[i], 0755), 0);
+    }
+    assert_int_equal(chmod("tree/half", 0444), 0);
+    assert_int_equal(chmod("tree/none", 0), 0);
+    assert_int_equal(chmod(".", 0755), 0);
+    uid_t me = geteuid();
+    if (me == 0)
+        assert_int_equal(seteuid(65534), 0);
+    bool ok = inputs_add_dir(&in, "tree", &e);
+    assert_int_equal(seteuid(me), 0);
+    assert_true(ok);
+    const char *warnings = text_z(&in.warnings);
+    assert_non_null(strstr(warnings, "p: warning: tree/half is left out: Permission denied\n"));
+    assert_non_null(strstr(warnings, "p: warning: tree/none is left out: Permission denied\n"));
+    expect(&in, "tree/a.gmon|tree/open/a.gmon");
+    assert_int_equal(chmod("tree/half", 0755), 0);
+    assert_int_equal(chmod("tree/none", 0755), 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(patterns), cmocka_unit_test(directories), cmocka_unit_test(companions),
-        cmocka_unit_test(failures), cmocka_unit_test(unreadable),
+        cmocka_unit_test(patterns),   cmocka_unit_test(directories),
+        cmocka_unit_test(companions), cmocka_unit_test(failures),
+        cmocka_unit_test(unreadable), cmocka_unit_test(unreadable_below),
     };
     return cmocka_run_group_tests(tests, in_folder, scratch_leave);
 }

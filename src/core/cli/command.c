@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/cli/inputs.h"
 #include "core/load/demangle.h"
 #include "core/query/settings.h"
 #include "core/view/message.h"
@@ -274,7 +273,7 @@ static bool find_inputs(struct command *c, struct err *e)
     const struct words *o = &c->operands;
     bool strict = is_strict(c), ok = true;
     for (size_t i = 1; ok && i < o->n; i++)
-        ok = strict ? words_add(&c->inputs, o->p[i]) || err_memory(e, 0)
+        ok = strict ? words_add(&c->inputs.files, o->p[i]) || err_memory(e, 0)
                     : inputs_add_word(&c->inputs, o->p[i], e);
     for (size_t i = 0; ok && i < c->dirs.n; i++)
         ok = inputs_add_dir(&c->inputs, c->dirs.p[i], e);
@@ -286,6 +285,7 @@ static void name_files(struct parser *s)
     struct command *c = s->c;
     struct err e;
     err_clear(&e);
+    c->inputs.program = s->rules->program;
     c->image = c->operands.n ? c->operands.p[0] : "a.out";
     c->files = default_files;
     c->n_files = 1;
@@ -293,9 +293,9 @@ static void name_files(struct parser *s)
         return;
     if (!find_inputs(c, &e)) {
         message_text(&e, s->rules->program, complain(s, false));
-    } else if (c->inputs.n) {
-        c->files = c->inputs.p;
-        c->n_files = c->inputs.n;
+    } else if (c->inputs.files.n) {
+        c->files = c->inputs.files.p;
+        c->n_files = c->inputs.files.n;
     }
 }
 
@@ -326,7 +326,7 @@ void command_release(struct command *c)
     words_release(&c->words);
     words_release(&c->operands);
     words_release(&c->dirs);
-    words_release(&c->inputs);
+    inputs_release(&c->inputs);
     *c = (struct command){0};
 }
 

@@ -17,6 +17,7 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/text.h"
+#include "core/cli/inputs.h"
 #include "core/cli/words.h"
 #include "core/query/option.h"
 
@@ -40,7 +41,8 @@ struct command {
     const char *const *files; /* at least one; "gmon.out" */
     size_t n_files;
 
-    struct words words, operands, dirs, inputs; /* what the strings above point into */
+    struct words words, operands, dirs; /* what the strings above point into */
+    struct inputs inputs;               /* likewise; with what is to be said about them */
 };
 
 struct command_rules {

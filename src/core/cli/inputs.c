@@ -10,6 +10,13 @@
 #include <sys/stat.h>
 
 #include "core/cli/companions.h"
+#include "core/view/message.h"
+
+void inputs_release(struct inputs *in)
+{
+    words_release(&in->files);
+    text_release(&in->warnings);
+}
 
 static bool add(struct words *w, const char *path, struct err *e)
 {
@@ -30,27 +37,48 @@ static bool is_pattern(const char *word)
     return strpbrk(word, "*?[") && lstat(word, &st) != 0;
 }
 
-bool inputs_add_word(struct words *w, const char *word, struct err *e)
+static bool is_regular(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+static bool add_matches(struct words *w, const char *word, const glob_t *found, struct err *e)
+{
+    size_t first = w->n;
+    bool ok = true;
+    for (size_t i = 0; ok && i < found->gl_pathc; i++)
+        ok = !is_regular(found->gl_pathv[i]) || add_copy(w, found->gl_pathv[i], e);
+    if (ok && w->n == first)
+        return err_what(e, ERR_SPEC, NULL, "matches nothing that is a regular file", word);
+    return ok && companions_drop(w, first, e);
+}
+
+bool inputs_add_word(struct inputs *in, const char *word, struct err *e)
 {
     glob_t found = {0};
-    size_t first = w->n;
     if (!is_pattern(word))
-        return add(w, word, e);
-    int failed = glob(word, 0, NULL, &found); /* sorted as in the C locale, which is never left */
-    bool ok = failed != GLOB_NOSPACE || err_memory(e, 0);
-    if (failed == GLOB_NOMATCH || failed == GLOB_ABORTED)
-        ok = add(w, word, e);
-    for (size_t i = 0; ok && !failed && i < found.gl_pathc; i++)
-        ok = add_copy(w, found.gl_pathv[i], e);
+        return add(&in->files, word, e);
+    bool ok;
+    switch (glob(word, 0, NULL, &found)) { /* sorted as in the C locale, which is never left */
+    case 0:
+        ok = add_matches(&in->files, word, &found, e);
+        break;
+    case GLOB_NOSPACE:
+        ok = err_memory(e, 0);
+        break;
+    default:
+        ok = add(&in->files, word, e);
+    }
     globfree(&found);
-    return ok && (failed || companions_drop(w, first, e));
+    return ok;
 }
 
 /* ---- directories ---- */
 
 /* A walk through directories. */
 struct walk {
-    struct words *found;
+    struct inputs *in;
     struct words todo; /* directories to enter; their paths are in its arena */
     struct err *e;
 };
@@ -88,12 +116,10 @@ static bool visit(struct walk *k, const char *dir, const char *name)
     if (!path)
         return false;
     if (lstat(path, &st) != 0) /* it may be gone meanwhile */
-        return errno == ENOENT || err_sys(k->e, ERR_OPEN, path, errno);
+        return errno == ENOENT || err_sys(k->e, ERR_OPEN, dir, errno);
     if (S_ISDIR(st.st_mode))
         return add(&k->todo, path, k->e);
-    if (!names_profile(name) || stat(path, &st) != 0 || !S_ISREG(st.st_mode))
-        return true;
-    return add_copy(k->found, path, k->e);
+    return !names_profile(name) || !is_regular(path) || add_copy(&k->in->files, path, k->e);
 }
 
 static bool enter(struct walk *k, const char *dir)
@@ -114,18 +140,29 @@ static bool enter(struct walk *k, const char *dir)
     return ok;
 }
 
+/* Go on without a folder, if it is that which cannot be read. */
+static bool leave_out(struct walk *k)
+{
+    if (k->e->code != ERR_OPEN && k->e->code != ERR_READ)
+        return false;
+    message_left_out_folder(k->e, k->in->program, &k->in->warnings);
+    err_clear(k->e);
+    return true;
+}
+
 static int by_path(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-bool inputs_add_dir(struct words *w, const char *dir, struct err *e)
+bool inputs_add_dir(struct inputs *in, const char *dir, struct err *e)
 {
-    struct walk k = {.found = w, .e = e};
+    struct walk k = {.in = in, .e = e};
+    struct words *w = &in->files;
     size_t first = w->n;
-    bool ok = add(&k.todo, dir, e);
+    bool ok = enter(&k, dir);
     while (ok && k.todo.n > 0)
-        ok = enter(&k, k.todo.p[--k.todo.n]);
+        ok = enter(&k, k.todo.p[--k.todo.n]) || leave_out(&k);
     words_release(&k.todo);
     if (!ok)
         return false;

@@ -264,6 +264,14 @@ void message_libraries(const struct profile *p, const char *program, struct text
     }
 }
 
+void message_left_out_folder(const struct err *e, const char *program, struct text *out)
+{
+    add_str(out, program);
+    text_str(out, ": warning: ");
+    add_str(out, e->file);
+    text_printf(out, " is left out: %s\n", strerror(e->sys));
+}
+
 void message_bad_lines(const struct image *im, const char *program, struct text *out)
 {
     add_str(out, program);

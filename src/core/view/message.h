@@ -24,6 +24,9 @@ void message_no_calls(enum code_finding finding, const char *program, struct tex
 /* The warning that im's table of symbols has bad lines. */
 void message_bad_lines(const struct image *im, const char *program, struct text *out);
 
+/* The warning that a folder is left out, because it cannot be read: e is ERR_OPEN or ERR_READ. */
+void message_left_out_folder(const struct err *e, const char *program, struct text *out);
+
 /* Why a library is not joined; "" for one that is. */
 const char *message_left_out(enum library_finding finding);
 
