@@ -94,6 +94,20 @@ function check_calls(code) {
         say("call", "standard streams belong to cli and main")
 }
 
+# Who opens files decides what may be waited for, and whom to trust: base/file what the user named and
+# what is written, load/source what is read else. Folders are read where the user names them, and a
+# device by its name in the source is no stranger.
+function check_open(code) {
+    if (FILENAME ~ /^src\/(core\/base\/file(_place)?|core\/load\/source)\.c$/ || FILENAME ~ /^src\/runtime\//)
+        return
+    if ($0 ~ /open\("\/dev\/(null|tty)"/)
+        return
+    if (match(code, /(^|[^A-Za-z0-9_.>])(open|open64|openat|creat|fopen|fopen64|freopen|mkstemp|tmpfile|popen|mmap|bfd_openr|bfd_fopen|bfd_openw)[ ]*\(/))
+        say("open", substr(code, RSTART, RLENGTH) "...): files are opened by base/file and load/source")
+    if (match(code, /(^|[^A-Za-z0-9_.>])(opendir|scandir|ftw|nftw)[ ]*\(/) && FILENAME !~ /^src\/(core\/cli\/inputs|record\/output|tui\/complete)\.c$/)
+        say("open", substr(code, RSTART, RLENGTH) "...): folders are read where the user names them")
+}
+
 function check_static(code) {
     if (begins_with(path_of(FILENAME), "static"))
         return
@@ -149,6 +163,7 @@ FNR == 1 {
 {
     code = code_of($0)
     check_calls(code)
+    check_open(code)
     check_static(code)
     check_quotes($0)
 }

@@ -162,6 +162,24 @@ else
         result $? "$image: debug information that is shared with a pipe"
     done
 fi
+cat >leaf.c <<'END'
+int leaf(int n) { volatile int s = 0; for (int i = 0; i < n; i++) s += i; return s; }
+END
+"$tools/mkelf" annotated <<'END'
+elf 64 le x86_64 exec
+section .text 0x1000 0x400 ax
+sym main 0x1000 func size=64
+sym leaf 0x1040 func size=64
+sym tail 0x1300 func
+unit leaf.c . 4
+line 0x1000 leaf.c 1
+line 0x1040 leaf.c 1
+end 0x1080
+END
+"$tools/mkgmon" annotated.gmon annotated <<'END'
+arc main 0x1040 5
+END
+
 # ---- other users ----
 
 user=65534
@@ -195,5 +213,16 @@ else
         grep -q 'config: belongs to another user' first
     result $? 'settings from another user'
     rm .config/gptui/config
+    mkdir sticky && chmod 1777 sticky && echo precious >victim
+    ln -s ../victim sticky/gmon.sum && ln -s ../victim sticky/leaf.c-ann
+    chown -h $user sticky/gmon.sum sticky/leaf.c-ann
+    ! (cd sticky && gptui -s ../prog ../gmon.out) &&
+        grep -q '^gmon.sum: Permission denied$' sticky/err && [ "$(cat victim)" = precious ]
+    result $? 'a sum over the link of another user'
+    (cd sticky && gptui -b -y -A -I.. ../annotated ../annotated.gmon)
+    grep -q '^leaf.c-ann: Permission denied$' sticky/err && [ "$(cat victim)" = precious ]
+    result $? 'an annotated source over the link of another user'
+    chown -R $user sticky && (cd sticky && gptui -s ../prog ../gmon.out) && ! grep -q precious victim
+    result $? 'but in that user'"'s folder"
 fi
 echo "1..$n"

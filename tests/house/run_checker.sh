@@ -4,7 +4,7 @@
 set -u
 d=$TMPDIR/src
 n=0
-echo 1..24
+echo 1..27
 
 spdx='/* SPDX-License-Identifier: GPL-3.0-or-later */'
 
@@ -40,6 +40,9 @@ finds door src/core/view/a.c '#include <bfd.h>'
 finds door src/core/load/a.c '#include "core/load/bfd/door.h"'
 finds door src/tui/list.c '#include <curses.h>'
 finds call src/core/view/a.c 'void f(void) { exit(1); }'
+finds open src/core/view/a.c 'void f(void) { g(open(path, 0)); }'
+finds open src/tui/a.c 'void f(void) { DIR *d = opendir(path); }'
+finds '' src/core/load/bfd/a.c 'void f(void) { int fd = open("/dev/null", 1); reopen(fd); }'
 finds static src/core/view/a.c 'static int count;'
 finds quote src/core/view/a.c 'const char *f(void) { return "'"'\\\\''"'"; }'
 finds quote src/tui/a.c 'const char *f(void) { return "\"'"'"'\""; }'

@@ -12,11 +12,35 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #include <cmocka.h>
 
 #include "core/base/file.h"
 #include "tests/unit/scratch.h"
+
+/* These stand before libc's, and fail on demand. */
+static int no_links, no_renames;
+
+long syscall(long number, ...);
+int linkat(int from_dir, const char *from, int to_dir, const char *to, int flags);
+int renameat(int from_dir, const char *from, int to_dir, const char *to);
+
+int linkat(int from_dir, const char *from, int to_dir, const char *to, int flags)
+{
+    if (!no_links)
+        return (int)syscall(SYS_linkat, from_dir, from, to_dir, to, flags);
+    errno = no_links;
+    return -1;
+}
+
+int renameat(int from_dir, const char *from, int to_dir, const char *to)
+{
+    if (!no_renames)
+        return (int)syscall(SYS_renameat2, from_dir, from, to_dir, to, 0);
+    errno = no_renames;
+    return -1;
+}
 
 static size_t files_here(void)
 {
@@ -403,6 +427,138 @@ static void follows_links_to_files(void **state)
     assert_refused("link", FILE_NEW, EEXIST);
 }
 
+static void follows_chains_of_links(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir("a", 0777), 0);
+    assert_int_equal(mkdir("a/b", 0777), 0);
+    assert_int_equal(symlink("../c", "a/b/up"), 0);
+    assert_int_equal(symlink("a/b", "down"), 0);
+    assert_int_equal(symlink("down/up", "link"), 0);
+    put("a/c", "old");
+    write_file("link", FILE_REPLACE, "new");
+    assert_holds("a/c", "new");
+    assert_int_equal(symlink("loop", "loop"), 0);
+    assert_refused("loop", FILE_REPLACE, ELOOP);
+    put("f", "old");
+    assert_refused("f/", FILE_REPLACE, ENOTDIR);
+    assert_refused("a/", FILE_REPLACE, EISDIR);
+}
+
+/* What happens between the first look and the end does not lead elsewhere. */
+static void is_not_led_astray(void **state)
+{
+    (void)state;
+    struct file_writer w;
+    struct stat st;
+    struct err e;
+    err_clear(&e);
+    put("victim", "old");
+    put("f", "old");
+    assert_true(file_create(&w, "f", FILE_REPLACE, &e));
+    assert_true(file_write(&w, "new", 3, &e));
+    assert_int_equal(unlink("f"), 0);
+    assert_int_equal(symlink("victim", "f"), 0);
+    assert_true(file_commit(&w, &e));
+    assert_int_equal(lstat("f", &st), 0);
+    assert_true(S_ISREG(st.st_mode));
+    assert_holds("f", "new");
+    assert_holds("victim", "old");
+
+    assert_int_equal(mkdir("mine", 0777), 0);
+    assert_int_equal(mkdir("theirs", 0777), 0);
+    assert_true(file_create(&w, "mine/f", FILE_REPLACE, &e));
+    assert_true(file_write(&w, "new", 3, &e));
+    assert_int_equal(rename("mine", "moved"), 0);
+    assert_int_equal(symlink("theirs", "mine"), 0);
+    assert_true(file_commit(&w, &e));
+    assert_holds("moved/f", "new");
+    assert_int_equal(stat("theirs/f", &st), -1);
+}
+
+/* As the kernel has it for who opens: links, pipes and files of others in a folder of everybody. */
+static void shared_folder(void **state)
+{
+    (void)state;
+    enum { OTHER = 65534 };
+    struct stat st;
+    if (geteuid() != 0)
+        skip(); /* only root may give files away */
+    assert_int_equal(mkdir("tmp", 0777), 0);
+    assert_int_equal(chmod("tmp", 01777), 0);
+    put("victim", "old");
+    assert_int_equal(symlink("../victim", "tmp/link"), 0);
+    write_file("tmp/link", FILE_REPLACE, "mine"); /* our own link */
+    assert_holds("victim", "mine");
+    assert_int_equal(lchown("tmp/link", OTHER, (gid_t)-1), 0);
+    assert_refused("tmp/link", FILE_REPLACE, EACCES);
+    assert_int_equal(symlink("tmp/link", "way"), 0);
+    assert_refused("way", FILE_REPLACE, EACCES);
+    put("tmp/file", "theirs");
+    assert_int_equal(chown("tmp/file", OTHER, (gid_t)-1), 0);
+    assert_refused("tmp/file", FILE_REPLACE, EACCES);
+    assert_int_equal(mkfifo("tmp/pipe", 0666), 0);
+    assert_int_equal(chown("tmp/pipe", OTHER, (gid_t)-1), 0);
+    int reader = open("tmp/pipe", O_RDONLY | O_NONBLOCK);
+    assert_true(reader >= 0);
+    assert_refused("tmp/pipe", FILE_REPLACE, EACCES);
+    close(reader);
+    assert_int_equal(chown("tmp", OTHER, (gid_t)-1),
+                     0); /* in their own folder it is their affair */
+    write_file("tmp/link", FILE_REPLACE, "followed");
+    assert_holds("victim", "followed");
+    assert_int_equal(stat("tmp/file", &st), 0);
+    assert_int_equal(st.st_size, 6);
+}
+
+/* A folder that may be searched and written to, but not read. */
+static void drop_box(void **state)
+{
+    (void)state;
+    uid_t me = geteuid();
+    assert_int_equal(mkdir("box", 0777), 0);
+    assert_int_equal(chmod("box", 0333), 0);
+    assert_int_equal(chmod(".", 0755), 0);
+    if (me == 0)
+        assert_int_equal(seteuid(65534), 0);
+    write_file("box/f", FILE_REPLACE, "x");
+    assert_int_equal(seteuid(me), 0);
+    assert_int_equal(chmod("box", 0777), 0);
+    assert_holds("box/f", "x");
+}
+
+static void without_hard_links(void **state)
+{
+    (void)state;
+    struct file_writer w;
+    struct err e;
+    no_links = EPERM;
+    write_file("f", FILE_NEW, "x");
+    assert_holds("f", "x");
+    err_clear(&e);
+    assert_true(file_create(&w, "g", FILE_NEW, &e));
+    no_renames = EIO;
+    bool ok = file_commit(&w, &e);
+    no_links = no_renames = 0;
+    assert_false(ok);
+    assert_int_equal(e.sys, EIO);
+    assert_int_equal(files_here(), 1);
+}
+
+/* Where standard output is a pipe, its name in /proc is a link to something that has no path. */
+static void standard_output_is_a_pipe(void **state)
+{
+    (void)state;
+    int ends[2];
+    char text[8] = "", path[32];
+    assert_int_equal(pipe(ends), 0);
+    snprintf(path, sizeof path, "/proc/self/fd/%d", ends[1]);
+    write_file(path, FILE_REPLACE, "x");
+    assert_int_equal(read(ends[0], text, sizeof text), 1);
+    close(ends[0]);
+    close(ends[1]);
+}
+
 static void devices_are_written_in_place(void **state)
 {
     (void)state;
@@ -445,6 +601,12 @@ int main(void)
         IN_FOLDER(refuses_targets),
         IN_FOLDER(permissions),
         IN_FOLDER(follows_links_to_files),
+        IN_FOLDER(follows_chains_of_links),
+        IN_FOLDER(is_not_led_astray),
+        IN_FOLDER(shared_folder),
+        IN_FOLDER(drop_box),
+        IN_FOLDER(without_hard_links),
+        IN_FOLDER(standard_output_is_a_pipe),
         IN_FOLDER(devices_are_written_in_place),
         IN_FOLDER(full_device),
     };

@@ -271,91 +271,83 @@ bool file_write_all(int fd, const char *name, const void *p, size_t n, struct er
     return true;
 }
 
-/* What stands at the target's name before anything is written. */
-struct target {
-    bool exists;
-    bool special; /* a device, pipe or socket: written in place */
-    mode_t mode;
-};
-
-static bool look_at(const char *path, enum file_mode mode, struct target *t, struct err *e)
+/* A device, a pipe or a socket: written in place. Not blocking, or a pipe that nobody reads would
+ * hang us; writing then blocks as usual. */
+static bool take_special(struct file_writer *w, int fd, struct err *e)
 {
     struct stat st;
-    *t = (struct target){.mode = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH};
-    if (stat(path, &st) != 0) {
-        if (errno != ENOENT || !*path)
-            return err_sys(e, ERR_WRITE, path, errno);
-        /* A link to nothing: renaming would replace the link, following it would surprise. */
-        return lstat(path, &st) != 0 || err_sys(e, ERR_WRITE, path, EEXIST);
-    }
-    t->exists = true;
-    t->special = !S_ISREG(st.st_mode);
-    if (S_ISDIR(st.st_mode))
-        return err_sys(e, ERR_WRITE, path, EISDIR);
-    if (t->special)
-        return true;
-    if (mode == FILE_NEW)
-        return err_sys(e, ERR_WRITE, path, EEXIST);
-    if (access(path, W_OK) != 0)
-        return err_sys(e, ERR_WRITE, path, errno);
-    t->mode = st.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO);
-    return true;
-}
-
-/* Not blocking, or a pipe that nobody reads would hang us; writing then blocks as usual. */
-static bool open_special(struct file_writer *w, struct err *e)
-{
-    w->fd = open(w->path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-    if (w->fd < 0 || fcntl(w->fd, F_SETFL, 0) != 0)
+    w->fd = fd;
+    if (fd < 0 || fstat(fd, &st) != 0)
         return err_sys(e, ERR_WRITE, w->path, errno);
-    return true;
+    if (S_ISREG(st.st_mode)) /* put there since we looked */
+        return err_sys(e, ERR_WRITE, w->path, EEXIST);
+    return fcntl(fd, F_SETFL, 0) == 0 || err_sys(e, ERR_WRITE, w->path, errno);
 }
 
-/* Open dir/.name.PID-TRY, for a try that is free. The umask applies to a new file. */
-static bool open_temp(struct file_writer *w, const struct target *t, struct err *e)
+enum { SPECIAL = O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK };
+
+/* The links of /proc lead where their words do not: /dev/stdout may be a pipe. Any other link to
+ * nothing is refused: renaming would replace the link, following it would surprise. */
+static bool open_linked(struct file_writer *w, struct err *e)
 {
-    const char *slash = strrchr(w->path, '/');
-    size_t dir = slash ? (size_t)(slash - w->path) + 1 : 0;
-    size_t room = strlen(w->path) + 48;
-    w->temp = mem_array_raw(room, 1);
-    if (!w->temp)
+    struct stat st;
+    bool special = stat(w->path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+    if (!special)
+        return err_sys(e, ERR_WRITE, w->path, EEXIST);
+    return take_special(w, open(w->path, SPECIAL), e);
+}
+
+/* Open .name.PID-TRY beside the target, for a try that is free. The umask applies to a new file. */
+static bool open_temp(struct file_writer *w, struct err *e)
+{
+    const struct file_place *p = &w->place;
+    const mode_t all = S_IRWXU | S_IRWXG | S_IRWXO, fresh = all & ~(S_IXUSR | S_IXGRP | S_IXOTH);
+    const mode_t mode = p->exists ? p->st.st_mode & all : fresh;
+    size_t room = strlen(p->name) + 48;
+    char *temp = mem_array_raw(room, 1);
+    if (!temp)
         return err_memory(e, room);
     for (int i = 0; i < TEMP_TRIES && w->fd < 0; i++) {
-        snprintf(w->temp, room, "%.*s.%s.%ld-%d", (int)dir, w->path, w->path + dir, (long)getpid(),
-                 i);
-        w->fd = open(w->temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, t->mode);
+        snprintf(temp, room, ".%s.%ld-%d", p->name, (long)getpid(), i);
+        w->fd = openat(p->folder, temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (w->fd < 0 && errno != EEXIST)
             break;
     }
-    if (w->fd >= 0 && (!t->exists || fchmod(w->fd, t->mode) == 0))
+    int why = errno;
+    if (w->fd < 0) /* the name was never ours */
+        free(temp);
+    else
+        w->temp = temp;
+    if (w->fd >= 0 && (!p->exists || fchmod(w->fd, mode) == 0))
         return true;
-    return err_sys(e, ERR_WRITE, w->path, errno);
+    return err_sys(e, ERR_WRITE, w->path, w->fd < 0 ? why : errno);
 }
 
-/* The name to rename to: behind a symbolic link it is the file that the link leads to. */
-static char *real_target(const char *path, const struct target *t)
+/* Refuse what must not be replaced, write what cannot be, and else begin a file beside it. */
+static bool start(struct file_writer *w, struct err *e)
 {
-    if (t->exists && !t->special)
-        return realpath(path, NULL);
-    return mem_text(path, strlen(path));
+    const struct file_place *p = &w->place;
+    if (!p->exists)
+        return p->linked ? open_linked(w, e) : open_temp(w, e);
+    if (S_ISDIR(p->st.st_mode))
+        return err_sys(e, ERR_WRITE, w->path, EISDIR);
+    if (!S_ISREG(p->st.st_mode))
+        return take_special(w, openat(p->folder, p->name, SPECIAL | O_NOFOLLOW), e);
+    if (w->mode == FILE_NEW)
+        return err_sys(e, ERR_WRITE, w->path, EEXIST);
+    if (faccessat(p->folder, p->name, W_OK, 0) != 0)
+        return err_sys(e, ERR_WRITE, w->path, errno);
+    return open_temp(w, e);
 }
 
 bool file_create(struct file_writer *w, const char *path, enum file_mode mode, struct err *e)
 {
-    struct target t;
-    *w = (struct file_writer){.fd = -1};
-    if (!look_at(path, mode, &t, e))
+    *w = (struct file_writer){.fd = -1, .mode = mode};
+    if (!file_place_find(&w->place, path, e))
         return false;
-    w->mode = mode;
-    w->path = real_target(path, &t);
-    if (!w->path)
-        return err_sys(e, ERR_WRITE, path, errno);
-    if (t.special ? open_special(w, e) : open_temp(w, &t, e))
+    w->path = mem_text(path, strlen(path));
+    if (w->path ? start(w, e) : err_memory(e, 0))
         return true;
-    if (w->fd < 0) { /* the temporary name was never ours */
-        free(w->temp);
-        w->temp = NULL;
-    }
     file_abort(w);
     return false;
 }
@@ -365,18 +357,30 @@ bool file_write(struct file_writer *w, const void *p, size_t n, struct err *e)
     return file_write_all(w->fd, w->path, p, n, e);
 }
 
+/* No hard links here: claim the name, then replace the claim. */
+static bool claim(const struct file_writer *w)
+{
+    const struct file_place *p = &w->place;
+    int fd = openat(p->folder, p->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (fd < 0)
+        return false;
+    if (close(fd) == 0 && renameat(p->folder, w->temp, p->folder, p->name) == 0)
+        return true;
+    int why = errno;
+    unlinkat(p->folder, p->name, 0);
+    errno = why;
+    return false;
+}
+
 /* Give the temporary file its name, atomically; false with errno. */
 static bool publish(const struct file_writer *w)
 {
+    const struct file_place *p = &w->place;
     if (w->mode == FILE_REPLACE)
-        return rename(w->temp, w->path) == 0;
-    if (link(w->temp, w->path) == 0)
+        return renameat(p->folder, w->temp, p->folder, p->name) == 0;
+    if (linkat(p->folder, w->temp, p->folder, p->name, 0) == 0)
         return true;
-    if (errno != EPERM && errno != ENOTSUP && errno != ENOSYS)
-        return false;
-    /* No hard links here: claim the name, then replace the claim. */
-    int fd = open(w->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
-    return fd >= 0 && close(fd) == 0 && rename(w->temp, w->path) == 0;
+    return (errno == EPERM || errno == ENOTSUP || errno == ENOSYS) && claim(w);
 }
 
 bool file_commit(struct file_writer *w, struct err *e)
@@ -395,7 +399,8 @@ void file_abort(struct file_writer *w)
     if (w->fd >= 0)
         close(w->fd);
     if (w->temp)
-        unlink(w->temp);
+        unlinkat(w->place.folder, w->temp, 0);
+    file_place_release(&w->place);
     free(w->path);
     free(w->temp);
     *w = (struct file_writer){.fd = -1};

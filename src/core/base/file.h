@@ -13,6 +13,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
+#include "core/base/file_place.h"
 
 struct bytes {
     uint8_t *p; /* malloc'ed */
@@ -69,14 +70,16 @@ enum file_mode { FILE_REPLACE, FILE_NEW }; /* FILE_NEW refuses an existing targe
 struct file_writer {
     int fd; /* -1: none */
     enum file_mode mode;
-    char *path;
-    char *temp; /* NULL: the target is written in place */
+    char *path; /* as the caller named it, for messages */
+    struct file_place place;
+    char *temp; /* in the folder of the place; NULL: the target is written in place */
 };
 
 /* Start writing `path`. Devices and pipes hold nothing to lose: they are written in place, in
  * either mode (a pipe without a reader fails with ENXIO). A symbolic link is followed to its file,
- * a dangling one is refused. A replaced file keeps its permissions; without write permission it
- * is refused. Fails with ERR_WRITE or ERR_MEMORY. */
+ * a dangling one is refused, and so is what others put into a shared folder
+ * (core/base/file_place.h). A replaced file keeps its permissions; without write permission it is
+ * refused. Fails with ERR_WRITE or ERR_MEMORY. */
 bool file_create(struct file_writer *w, const char *path, enum file_mode mode,
                  struct err *e) ATTR_MUST_USE;
 bool file_write(struct file_writer *w, const void *p, size_t n, struct err *e) ATTR_MUST_USE;

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE /* O_PATH: a folder that may be searched, but not read, can be held open */
+#include "core/base/file_place.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/mem.h"
+
+#if defined O_PATH
+enum { HOLD = O_PATH | O_DIRECTORY | O_CLOEXEC };
+#elif defined O_SEARCH
+enum { HOLD = O_SEARCH | O_DIRECTORY | O_CLOEXEC };
+#else
+enum { HOLD = O_RDONLY | O_DIRECTORY | O_CLOEXEC };
+#endif
+
+enum { LINKS_MOST = 40, LINK_FIRST_BYTES = 128 };
+
+void file_place_release(struct file_place *p)
+{
+    if (p->name)
+        close(p->folder);
+    free(p->name);
+    *p = (struct file_place){0};
+}
+
+/* The folder of `path`, which begins in `folder`, and the name there; false with errno. A path that
+ * ends in a slash is the folder itself. */
+static bool split(struct file_place *p, int folder, const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    char *dir = slash ? mem_text(path, (size_t)(name - path)) : mem_text(".", 1);
+    *p = (struct file_place){.name = dir ? mem_text(*name ? name : ".", *name ? strlen(name) : 1)
+                                         : NULL};
+    p->folder = p->name ? openat(folder, dir, HOLD) : -1;
+    int why = p->name ? errno : ENOMEM;
+    free(dir);
+    if (p->folder >= 0)
+        return true;
+    free(p->name);
+    p->name = NULL;
+    errno = why;
+    return false;
+}
+
+/* What the link says, to be freed; NULL with errno. */
+static char *read_link(const struct file_place *p)
+{
+    for (size_t room = LINK_FIRST_BYTES;; room *= 2) {
+        char *to = mem_array_raw(room, 1);
+        ssize_t n = to ? readlinkat(p->folder, p->name, to, room) : -1;
+        if (n >= 0 && (size_t)n < room) {
+            to[n] = '\0';
+            return to;
+        }
+        int why = to ? errno : ENOMEM;
+        free(to);
+        errno = why;
+        if (n < 0)
+            return NULL;
+    }
+}
+
+/* Did somebody else put it into a folder that is everybody's? */
+static bool is_planted(const struct file_place *p)
+{
+    struct stat dir;
+    if (fstat(p->folder, &dir) != 0)
+        return true;
+    bool shared = (dir.st_mode & S_ISVTX) && (dir.st_mode & S_IWOTH);
+    return shared && p->st.st_uid != geteuid() && p->st.st_uid != dir.st_uid;
+}
+
+/* What is at the place now? False with errno. */
+static bool look(struct file_place *p)
+{
+    p->exists = fstatat(p->folder, p->name, &p->st, AT_SYMLINK_NOFOLLOW) == 0;
+    if (!p->exists)
+        return errno == ENOENT;
+    errno = EACCES;
+    return !is_planted(p);
+}
+
+/* Go where the link at p leads; false with errno. */
+static bool follow(struct file_place *p)
+{
+    struct file_place next = {0};
+    char *path = read_link(p);
+    bool ok = path && split(&next, p->folder, path);
+    int why = errno;
+    free(path);
+    file_place_release(p);
+    *p = next;
+    errno = why;
+    return ok;
+}
+
+/* False with errno. */
+static bool find(struct file_place *p, const char *path)
+{
+    int links = 0;
+    errno = ENOENT;
+    if (!*path || !split(p, AT_FDCWD, path))
+        return false;
+    while (look(p)) {
+        p->linked = links > 0;
+        if (!p->exists || !S_ISLNK(p->st.st_mode))
+            return true;
+        errno = ELOOP;
+        if (links++ == LINKS_MOST || !follow(p))
+            return false;
+    }
+    return false;
+}
+
+bool file_place_find(struct file_place *p, const char *path, struct err *e)
+{
+    *p = (struct file_place){0};
+    if (find(p, path))
+        return true;
+    int why = errno;
+    file_place_release(p);
+    return why == ENOMEM ? err_memory(e, 0) : err_sys(e, ERR_WRITE, path, why);
+}
