@@ -12,7 +12,8 @@
 enum {
     LINK_MOST = 4096, /* bytes of a section with a debug link */
     CRC_STEP = 1 << 16,
-    BEHIND_SECTIONS_MOST = 1 << 20, /* bytes: headers of sections, a signature */
+    SECTION_HEAD = 64,              /* bytes, at most */
+    BEHIND_SECTIONS_MOST = 1 << 20, /* bytes behind sections and their headers: a signature */
     ALONE_MOST = 1 << 30,           /* bytes that are summed up in seconds */
 };
 
@@ -93,14 +94,14 @@ static bool crc_is(const struct source *s, uint32_t want)
  * for nothing. */
 static bool is_sized(const struct elf *f)
 {
-    uint64_t end = 0;
+    uint64_t end = 0, most = BEHIND_SECTIONS_MOST + (uint64_t)f->n_sections * SECTION_HEAD;
     for (uint32_t i = 0; i < f->n_sections; i++) {
         const struct elf_section *s = &f->sections[i];
         bool inside = s->type != ELF_SHT_NOBITS && source_has(f->source, s->offset, s->size);
         if (inside && s->offset + s->size > end)
             end = s->offset + s->size;
     }
-    return f->source->n_bytes - end <= BEHIND_SECTIONS_MOST;
+    return f->source->n_bytes - end <= most;
 }
 
 /* Build ids tell more than the sum over the file, which takes time, and then only they count. */

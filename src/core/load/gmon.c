@@ -156,8 +156,8 @@ static bool read_source(const struct source *s, const struct gmon_options *o,
 {
     if (!source_trusted(s, o->owner, e) || !source_append(s, out, FILE_TASTE_BYTES, e))
         return false;
-    bool whole = out->n < FILE_TASTE_BYTES || !taste->wanted(taste->ctx, out);
-    return whole || source_append(s, out, s->n_bytes, e);
+    bool enough = out->n < FILE_TASTE_BYTES || !taste->wanted(taste->ctx, out);
+    return enough || source_append(s, out, s->n_bytes, e);
 }
 
 static bool read_found(const char *path, const struct gmon_options *o,

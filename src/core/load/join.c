@@ -188,7 +188,7 @@ static enum run_finding finding_of(const struct err *why)
     case ERR_LIMIT:
         return RUN_TOO_LONG;
     default:
-        return why->sys == ENOENT ? RUN_UNKNOWN : RUN_UNREADABLE;
+        return why->sys == ENOENT || why->sys == ENAMETOOLONG ? RUN_UNKNOWN : RUN_UNREADABLE;
     }
 }
 
