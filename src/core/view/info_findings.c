@@ -246,8 +246,7 @@ static void check_runs(const struct doctor *d)
     if (n_more > 0)
         snprintf(more, sizeof more, " (and %u more)", n_more);
     if (first)
-        report(d, FINDING_WARNING,
-               "So there are no shared libraries here, and nothing that the runtime found out.",
+        report(d, FINDING_WARNING, "Libraries, and what the runtime found out, are not shown.",
                "%s.info is left out: %s%s", first->path, message_run_left_out(first->run_finding),
                more);
 }
