@@ -98,13 +98,13 @@ function check_calls(code) {
 # what is written, load/source what is read else. Folders are read where the user names them, and a
 # device by its name in the source is no stranger.
 function check_open(code) {
-    if (FILENAME ~ /^src\/(core\/base\/file(_place)?|core\/load\/source)\.c$/ || FILENAME ~ /^src\/runtime\//)
+    if (begins_with(path_of(FILENAME), "open"))
         return
     if ($0 ~ /open\("\/dev\/(null|tty)"/)
         return
     if (match(code, /(^|[^A-Za-z0-9_.>])(open|open64|openat|creat|fopen|fopen64|freopen|mkstemp|tmpfile|popen|mmap|bfd_openr|bfd_fopen|bfd_openw)[ ]*\(/))
         say("open", substr(code, RSTART, RLENGTH) "...): files are opened by base/file and load/source")
-    if (match(code, /(^|[^A-Za-z0-9_.>])(opendir|scandir|ftw|nftw)[ ]*\(/) && FILENAME !~ /^src\/(core\/cli\/inputs|record\/output|tui\/complete)\.c$/)
+    if (match(code, /(^|[^A-Za-z0-9_.>])(opendir|scandir|ftw|nftw)[ ]*\(/) && !begins_with(path_of(FILENAME), "folders"))
         say("open", substr(code, RSTART, RLENGTH) "...): folders are read where the user names them")
 }
 
@@ -134,7 +134,7 @@ FILENAME ~ /layers\.table$/ {
             door[key] = "^" key "$"
             gsub(/\./, "[.]", door[key])
             gsub(/\*/, ".*", door[key])
-        } else if (key !~ /^(print|streams|static|quote)$/)
+        } else if (key !~ /^(print|streams|static|quote|open|folders)$/)
             is_folder[key] = 1
     } else if (/^ /)
         table[key] = table[key] $0
