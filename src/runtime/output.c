@@ -108,8 +108,8 @@ void writer_open(struct writer *w, const char *path)
 
 static void flush(struct writer *w)
 {
-    if (!w->error && !sys_write_all(w->fd, w->bytes, w->n_bytes))
-        w->error = EIO;
+    if (!w->error)
+        w->error = sys_write_all(w->fd, w->bytes, w->n_bytes);
     w->n_bytes = 0;
 }
 

@@ -90,7 +90,7 @@ ssize_t sys_read(int fd, void *p, size_t bytes)
     return call(SYS_read, fd, (long)p, (long)bytes);
 }
 
-bool sys_write_all(int fd, const void *p, size_t bytes)
+int sys_write_all(int fd, const void *p, size_t bytes)
 {
     const char *at = p;
     while (bytes > 0) {
@@ -98,11 +98,11 @@ bool sys_write_all(int fd, const void *p, size_t bytes)
         if (n == -EINTR)
             continue;
         if (n <= 0)
-            return false;
+            return n ? (int)-n : EIO;
         at += n;
         bytes -= (size_t)n;
     }
-    return true;
+    return 0;
 }
 
 int sys_close(int fd)

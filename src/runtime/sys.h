@@ -31,8 +31,8 @@ bool sys_thread_alive(int tid);
 int sys_open(const char *path, int flags, mode_t mode);
 ssize_t sys_read(int fd, void *p, size_t bytes);
 
-/* All bytes; false: an error, some may have been written. */
-bool sys_write_all(int fd, const void *p, size_t bytes);
+/* All bytes: 0, or the errno of what failed after some may have been written. */
+int sys_write_all(int fd, const void *p, size_t bytes);
 int sys_close(int fd);
 int sys_rename(const char *from, const char *to);
 int sys_unlink(const char *path);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/text.h"
 
+#include <errno.h>
+
 #include "runtime/sys.h"
 
 size_t text_length(const char *s)
@@ -63,17 +65,67 @@ const char *text_base(const char *path)
     return base;
 }
 
+static void add_error(char *to, size_t room, int error)
+{
+    static const struct {
+        int number;
+        char words[52];
+    } known[] = {
+        {EPERM, "not permitted"},
+        {ENOENT, "nothing of that name is there"},
+        {EIO, "the device reports an error"},
+        {ENXIO, "nobody reads the pipe"},
+        {ENOMEM, "no memory"},
+        {EACCES, "permission denied"},
+        {EEXIST, "a file of that name is in the way"},
+        {ENOTDIR, "a part of the path is no folder"},
+        {EISDIR, "it is a folder"},
+        {ENFILE, "too many open files in the system"},
+        {EMFILE, "too many open files"},
+        {EFBIG, "larger than files may be (ulimit -f)"},
+        {ENOSPC, "no space left on the device"},
+        {EROFS, "the file system is read-only"},
+        {EPIPE, "nobody reads the pipe any more"},
+        {ENAMETOOLONG, "the name is too long"},
+        {ELOOP, "it is a symbolic link"},
+        {EDQUOT, "the disk quota is used up"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (known[i].number == error) {
+            text_add(to, room, known[i].words);
+            return;
+        }
+    text_add(to, room, "error ");
+    text_add_number(to, room, (uint64_t)error);
+}
+
+static void add_shown(char *to, size_t room, const char *s)
+{
+    static const char digits[] = "0123456789abcdef", dots[] = "...";
+    for (; *s && text_length(to) + sizeof "\\xHH" + sizeof dots <= room; s++) {
+        unsigned char c = (unsigned char)*s;
+        if (c >= ' ' && c < 0x7f)
+            text_add(to, room, (const char[2]){*s, 0});
+        else
+            text_add(to, room, (const char[5]){'\\', 'x', digits[c / 16], digits[c % 16], 0});
+    }
+    text_add(to, room, *s ? dots : "");
+}
+
 void text_complain(const char *what, const char *where, const char *why, int error)
 {
-    const char *const part[] = {"gptui-rt: ", what, " ", where, " ", why};
+    enum { WHY_BYTES = 150 };
     char line[512];
     line[0] = 0;
-    for (size_t i = 0; i < sizeof part / sizeof part[0] - (*why ? 0 : 2); i++)
-        text_add(line, sizeof line - 32, part[i]);
-    if (error > 0) {
-        text_add(line, sizeof line, ": error ");
-        text_add_number(line, sizeof line, (uint64_t)error);
-    }
+    text_add(line, sizeof line, "gptui-rt: ");
+    text_add(line, sizeof line, what);
+    text_add(line, sizeof line, " ");
+    add_shown(line, sizeof line - WHY_BYTES, where);
+    text_add(line, sizeof line, *why ? " " : "");
+    text_add(line, sizeof line, why);
+    text_add(line, sizeof line, error > 0 ? ": " : "");
+    if (error > 0)
+        add_error(line, sizeof line, error);
     text_add(line, sizeof line, "\n");
     sys_write_all(2, line, text_length(line));
 }

@@ -24,8 +24,9 @@ bool text_to_number(const char *s, unsigned least, unsigned most, unsigned *numb
 /* The part behind the last slash. */
 const char *text_base(const char *path);
 
-/* Writes "gptui-rt: WHAT WHERE WHY" to stderr, a line of its own, and with error > 0 ": error N".
- */
+/* Writes "gptui-rt: WHAT WHERE WHY" to stderr, a line of its own, and with error > 0 ": " and what
+ * this errno means. WHERE is cut if it is long; all of it but printable ASCII is shown as \xHH, as
+ * nothing is known of the terminal that the line goes to. */
 void text_complain(const char *what, const char *where, const char *why, int error);
 
 #endif
