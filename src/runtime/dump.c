@@ -93,13 +93,34 @@ static struct gmon_unit unit_of_bins(void)
     return (struct gmon_unit){sampler_event_unit(event), *sampler_event_unit(event), 1};
 }
 
-static int write_image(const struct image *image, const char *path, struct gmon_arcs arcs)
+/* One line is enough: the files of a dump fail for the same reason, and so do those of the last
+ * destructor after _mcleanup. */
+static int lose(const char *path, int error)
+{
+    if (!rt.complained)
+        text_complain("cannot write", path, "", error);
+    rt.complained = true;
+    return error;
+}
+
+static void open_file(const char *path)
+{
+    writer_open(&rt.writer, path, rt.user.is_other);
+}
+
+static int close_file(struct output *names)
+{
+    return writer_close(&rt.writer, names) ? 0 : lose(rt.writer.path, rt.writer.error);
+}
+
+/* names: whose the path is; NULL: it is made of that of the program's profile. */
+static int write_image(const struct image *image, const char *path, struct output *names,
+                       struct gmon_arcs arcs)
 {
     struct gmon_unit unit = unit_of_bins();
-    writer_open(&rt.writer, path);
+    open_file(path);
     gmon_file_put(&rt.writer, image, &unit, &arcs);
-    writer_close(&rt.writer);
-    return rt.writer.error;
+    return close_file(names);
 }
 
 static int write_libraries(struct gmon_arcs arcs)
@@ -112,7 +133,7 @@ static int write_libraries(struct gmon_arcs arcs)
         if (!image->is_written)
             continue;
         library_path(image, rt.path, sizeof rt.path);
-        int failed = write_image(image, rt.path, arcs);
+        int failed = write_image(image, rt.path, NULL, arcs);
         image->is_written = !failed;
         error = error ? error : failed;
     }
@@ -124,10 +145,9 @@ static int write_info(const struct arc *arcs, size_t n_arcs)
     rt.path[0] = 0;
     text_add(rt.path, sizeof rt.path, rt.output.path);
     text_add(rt.path, sizeof rt.path, ".info");
-    writer_open(&rt.writer, rt.path);
+    open_file(rt.path);
     info_put(&rt.writer, arcs, n_arcs);
-    writer_close(&rt.writer);
-    return rt.writer.error;
+    return close_file(NULL);
 }
 
 /* Where the dynamic loader may be at work. Who closes a library sees that nobody is here. */
@@ -148,7 +168,7 @@ static int write_files(enum dump_where where)
     if (where == DUMP_ANYWHERE)
         find_libraries(arcs, n_arcs);
     struct gmon_arcs all = {arcs, NULL, n_arcs, 0};
-    int error = write_image(&rt.images.program, rt.output.path, all);
+    int error = write_image(&rt.images.program, rt.output.path, &rt.output, all);
     if (!error && !rt.writer.in_place && rt.options.libs)
         error = write_libraries(all);
     if (!error && !rt.writer.in_place && rt.options.info)
@@ -157,12 +177,13 @@ static int write_files(enum dump_where where)
     return error;
 }
 
-/* The last destructor writes the same files as _mcleanup, and would only say the same again. */
-static void complain(int error)
+static int write_guarded(enum dump_where where)
 {
-    if (!rt.complained)
-        text_complain("cannot write", rt.writer.path, "", error);
-    rt.complained = true;
+    struct guard guard;
+    int error = guard_begin(&guard, &rt.user);
+    error = error ? lose(rt.output.path, error) : write_files(where);
+    guard_end(&guard);
+    return error;
 }
 
 enum { HELPER_CPU_NS = 100000000 };
@@ -184,9 +205,7 @@ int dump(enum dump_where where)
     sampler_catch_up();
     if (!begin())
         return 0;
-    int error = write_files(where);
-    if (error)
-        complain(error);
+    int error = write_guarded(where);
     end();
     return error;
 }

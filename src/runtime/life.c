@@ -4,7 +4,6 @@
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <sys/auxv.h>
 
 #include "runtime/arcs.h"
 #include "runtime/clock.h"
@@ -48,7 +47,7 @@ static void forked(void)
 /* A set-user-ID program must not write where its caller says. */
 static const char *trusted_env(const char *name)
 {
-    return getauxval(AT_SECURE) ? NULL : getenv(name);
+    return rt.user.is_other ? NULL : getenv(name);
 }
 
 bool rt_begin(void)
@@ -72,6 +71,7 @@ void rt_start(void)
     if (atomic_exchange_explicit(&rt.started, 1, memory_order_relaxed))
         return;
     atomic_store_explicit(&rt.pid, sys_pid(), memory_order_relaxed);
+    guard_find_user(&rt.user);
     options_read(&rt.options, trusted_env("GPTUI_RT"));
     if (!images_init(&rt.images, rt.options.bin_shift, rt.options.libs)) {
         text_complain("cannot find", "the code of the program", "", 0);
@@ -190,12 +190,15 @@ void moncontrol(int mode)
     rt_control(mode != 0);
 }
 
+/* gcrt1.o calls it before the last destructor, which writes again: into a pipe that would be twice.
+ */
 void _mcleanup(void)
 {
-    dump(DUMP_IN_PROGRAM);
+    if (!output_is_in_place(rt.output.path))
+        dump(DUMP_IN_PROGRAM);
 }
 
 void mcleanup(void)
 {
-    dump(DUMP_IN_PROGRAM);
+    _mcleanup();
 }

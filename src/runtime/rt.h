@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 #include "runtime/counter.h"
+#include "runtime/guard.h"
 #include "runtime/images.h"
 #include "runtime/info.h"
 #include "runtime/options.h"
@@ -69,6 +70,7 @@ struct rt {
     bool has_timer;                /* of timer_create, else setitimer's is used */
     int timer;                     /* the kernel's id */
     struct images images;
+    struct guard_user user;
     struct span run;           /* since the start or the last reset */
     _Atomic unsigned n_phases; /* gptui_rt_phase was called so often */
     struct phase phases[PHASES_MOST];

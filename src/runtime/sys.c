@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
+#include <linux/fs.h>
 #include <sys/epoll.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -18,10 +20,28 @@
 #define MAP_CALL    SYS_mmap2
 #define STAT_CALL   SYS_fstatat64
 #define STAT_STRUCT struct stat64
+#define FCNTL_CALL  SYS_fcntl64
 #else
 #define MAP_CALL    SYS_mmap
 #define STAT_CALL   SYS_newfstatat
 #define STAT_STRUCT struct stat
+#define FCNTL_CALL  SYS_fcntl
+#endif
+
+/* The first ones have user ids of 16 bits. */
+#ifdef SYS_setfsuid32
+#define FSUID_CALL SYS_setfsuid32
+#define FSGID_CALL SYS_setfsgid32
+#else
+#define FSUID_CALL SYS_setfsuid
+#define FSGID_CALL SYS_setfsgid
+#endif
+
+/* Some machines of 32 bits have the later ones alone. */
+#ifdef SYS_rt_sigtimedwait
+#define SIGWAIT_CALL SYS_rt_sigtimedwait
+#else
+#define SIGWAIT_CALL SYS_rt_sigtimedwait_time64
 #endif
 
 #define call(...) machine_syscall_of((const long[6 + 1]){__VA_ARGS__})
@@ -85,6 +105,11 @@ int sys_open(const char *path, int flags, mode_t mode)
     return (int)call(SYS_openat, AT_FDCWD, (long)path, flags | O_CLOEXEC, (long)mode);
 }
 
+int sys_make_blocking(int fd)
+{
+    return (int)call(FCNTL_CALL, fd, F_SETFL, 0);
+}
+
 ssize_t sys_read(int fd, void *p, size_t bytes)
 {
     return call(SYS_read, fd, (long)p, (long)bytes);
@@ -115,17 +140,35 @@ int sys_rename(const char *from, const char *to)
     return (int)call(SYS_renameat2, AT_FDCWD, (long)from, AT_FDCWD, (long)to);
 }
 
+/* Not every file system knows such a rename, and not every one knows links. */
+int sys_rename_new(const char *from, const char *to)
+{
+    long failed = call(SYS_renameat2, AT_FDCWD, (long)from, AT_FDCWD, (long)to, RENAME_NOREPLACE);
+    if (failed != -EINVAL)
+        return (int)failed;
+    failed = call(SYS_linkat, AT_FDCWD, (long)from, AT_FDCWD, (long)to, 0);
+    return failed ? (int)failed : sys_unlink(from);
+}
+
 int sys_unlink(const char *path)
 {
     return (int)call(SYS_unlinkat, AT_FDCWD, (long)path);
 }
 
-mode_t sys_file_mode(const char *path)
+static mode_t mode_of(int fd, const char *path, int flags)
 {
     STAT_STRUCT st;
-    if (call(STAT_CALL, AT_FDCWD, (long)path, (long)&st, AT_SYMLINK_NOFOLLOW) < 0)
-        return 0;
-    return st.st_mode;
+    return call(STAT_CALL, fd, (long)path, (long)&st, flags) < 0 ? 0 : st.st_mode;
+}
+
+mode_t sys_file_mode(const char *path)
+{
+    return mode_of(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW);
+}
+
+mode_t sys_fd_mode(int fd)
+{
+    return mode_of(fd, "", AT_EMPTY_PATH);
 }
 
 bool sys_folder(char *path, size_t bytes)
@@ -150,6 +193,66 @@ bool sys_program(char *path, size_t bytes)
         return false;
     path[n] = 0;
     return true;
+}
+
+/* The kernel answers with the id before; for one that may not be set nothing changes. */
+static bool set_id(long number, unsigned id)
+{
+    call(number, (long)id);
+    return (unsigned)call(number, -1) == id;
+}
+
+/* number: to get or to set those of the calling thread. */
+static long capabilities(long number, struct sys_rights *rights)
+{
+    struct __user_cap_header_struct head = {.version = _LINUX_CAPABILITY_VERSION_3};
+    return call(number, (long)&head, (long)rights->capabilities);
+}
+
+/* Root has its capabilities as root. */
+bool sys_take_rights(struct sys_user user, struct sys_rights *before)
+{
+    before->user.uid = (unsigned)call(FSUID_CALL, -1);
+    before->user.gid = (unsigned)call(FSGID_CALL, -1);
+    if (capabilities(SYS_capget, before) < 0)
+        return false;
+    struct sys_rights none = *before;
+    for (size_t i = 0; i < SYS_CAPABILITY_WORDS; i++)
+        none.capabilities[i].effective = 0;
+    if (set_id(FSGID_CALL, user.gid) && set_id(FSUID_CALL, user.uid) &&
+        (user.uid == 0 || capabilities(SYS_capset, &none) == 0))
+        return true;
+    sys_give_rights(before);
+    return false;
+}
+
+void sys_give_rights(struct sys_rights *before)
+{
+    set_id(FSUID_CALL, before->user.uid);
+    set_id(FSGID_CALL, before->user.gid);
+    capabilities(SYS_capset, before);
+}
+
+void sys_block(const struct sys_signals *set, struct sys_signals *before)
+{
+    call(SYS_rt_sigprocmask, SIG_BLOCK, (long)set, (long)before, SYS_SIGNAL_BYTES);
+}
+
+void sys_set_blocked(const struct sys_signals *set)
+{
+    call(SYS_rt_sigprocmask, SIG_SETMASK, (long)set, 0, SYS_SIGNAL_BYTES);
+}
+
+void sys_pending(struct sys_signals *set)
+{
+    *set = (struct sys_signals){{0}};
+    call(SYS_rt_sigpending, (long)set, SYS_SIGNAL_BYTES);
+}
+
+bool sys_drop_signal(const struct sys_signals *set)
+{
+    const long no_time[4] = {0}; /* a timespec of whatever width */
+    return call(SIGWAIT_CALL, (long)set, 0, (long)no_time, SYS_SIGNAL_BYTES) > 0;
 }
 
 _Noreturn void sys_exit(int status)

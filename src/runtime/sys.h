@@ -4,10 +4,14 @@
 #ifndef GPTUI_RUNTIME_SYS_H
 #define GPTUI_RUNTIME_SYS_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
+
+/* What the kernel takes for the size of a set of signals. */
+enum { SYS_SIGNAL_BYTES = NSIG / 8 };
 
 /* Zeroed memory that only sys_unmap gives back; NULL: there is none. */
 void *sys_map(size_t bytes);
@@ -29,16 +33,25 @@ bool sys_thread_alive(int tid);
 
 /* File descriptor of path. O_CLOEXEC is added. */
 int sys_open(const char *path, int flags, mode_t mode);
+
+/* From now on reading and writing wait, whatever flags fd was opened with. */
+int sys_make_blocking(int fd);
 ssize_t sys_read(int fd, void *p, size_t bytes);
 
 /* All bytes: 0, or the errno of what failed after some may have been written. */
 int sys_write_all(int fd, const void *p, size_t bytes);
 int sys_close(int fd);
 int sys_rename(const char *from, const char *to);
+
+/* Renames unless there is something called `to` already: then -EEXIST. */
+int sys_rename_new(const char *from, const char *to);
 int sys_unlink(const char *path);
 
 /* The mode of what path names, a symbolic link not followed; 0: nothing there. */
 mode_t sys_file_mode(const char *path);
+
+/* The mode of an open file; 0: unknown. */
+mode_t sys_fd_mode(int fd);
 
 /* The working folder, at most bytes long; false: it has no name of that length. */
 bool sys_folder(char *path, size_t bytes);
@@ -46,6 +59,48 @@ bool sys_folder(char *path, size_t bytes);
 /* The name of this machine, and the path of the program; false: unknown. */
 bool sys_host(char *name, size_t bytes);
 bool sys_program(char *path, size_t bytes);
+
+struct sys_user {
+    unsigned uid, gid;
+};
+
+/* What files may be opened with. */
+enum { SYS_CAPABILITY_WORDS = 2 };
+struct sys_rights {
+    struct sys_user user;
+    struct {
+        uint32_t effective, permitted, inheritable;
+    } capabilities[SYS_CAPABILITY_WORDS];
+};
+
+/* The calling thread opens and makes files with the rights of a user who is the process's real,
+ * effective or saved one, and without capabilities of others. False: that is not allowed, nothing
+ * changed. */
+bool sys_take_rights(struct sys_user user, struct sys_rights *before);
+void sys_give_rights(struct sys_rights *before);
+
+/* Signals as the kernel knows them. */
+struct sys_signals {
+    unsigned long word[SYS_SIGNAL_BYTES / sizeof(unsigned long)];
+};
+
+/* For signals up to 31. */
+static inline struct sys_signals sys_signal(int number)
+{
+    return (struct sys_signals){{1ul << (number - 1)}};
+}
+
+/* Blocks the signals of the set for the calling thread, and tells which were blocked before. */
+void sys_block(const struct sys_signals *set, struct sys_signals *before);
+
+/* Blocks exactly these. */
+void sys_set_blocked(const struct sys_signals *set);
+
+/* Blocked ones that wait for the calling thread or its process. */
+void sys_pending(struct sys_signals *set);
+
+/* A blocked signal of the set that waits does so no longer; false: none does. */
+bool sys_drop_signal(const struct sys_signals *set);
 
 /* Ends the process with its exit status as seen by the parent. */
 _Noreturn void sys_exit(int status);

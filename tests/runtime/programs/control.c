@@ -7,6 +7,8 @@
  *     grown              calls and dumps until the file has arcs
  *     raise=N            sends itself a signal
  *     root               goes to the root folder
+ *     child              has a child that finds "old" in the file of its profile's name, calls leaf
+ *                        once, and prints its process id
  *     has=FILE           ends with status 3 if there is no such file
  *     _exit _Exit quick_exit abort fault     ends so */
 #include <signal.h>
@@ -14,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "gptui_rt.h"
@@ -58,6 +61,24 @@ static void root(void)
         exit(5);
 }
 
+static void child(void)
+{
+    char name[40];
+    fflush(stdout);
+    pid_t pid = fork();
+    if (pid != 0) {
+        waitpid(pid, NULL, 0);
+        return;
+    }
+    snprintf(name, sizeof name, "gmon.out.%ld", (long)getpid());
+    FILE *old = fopen(name, "w");
+    if (!old || fputs("old\n", old) < 0 || fclose(old) != 0)
+        exit(6);
+    leaf();
+    printf("%ld\n", (long)getpid());
+    exit(0);
+}
+
 static void quit(void)
 {
     _exit(7);
@@ -84,7 +105,7 @@ static const struct {
 } acts[] = {{"start", start}, {"stop", gptui_rt_stop}, {"reset", gptui_rt_reset},
             {"dump", dump},   {"grown", grown},        {"root", root},
             {"_exit", quit},  {"_Exit", Quit},         {"quick_exit", quick},
-            {"abort", abort}, {"fault", fault}};
+            {"abort", abort}, {"fault", fault},        {"child", child}};
 
 static void act(const char *word)
 {

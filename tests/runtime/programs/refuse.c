@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* refuse counters|rings COMMAND...: runs it on a kernel that has no counters (perf_event_open), or
- * none of their rings (shared mappings that may be written to). 77: the kernel cannot be told so.
- */
+/* refuse counters|rings|renames COMMAND...: runs it on a kernel that has no counters
+ * (perf_event_open), none of their rings (shared mappings that may be written to), or a file system
+ * without renames that replace nothing. 77: the kernel cannot be told so. */
 #include <errno.h>
 #include <linux/filter.h>
+#include <linux/fs.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
 #include <string.h>
@@ -53,12 +54,29 @@ static int refuse_rings(void)
     return refuse(filter, sizeof filter / sizeof filter[0]);
 }
 
+static int refuse_renames(void)
+{
+    struct sock_filter filter[] = {LOAD(FIELD(nr)),
+                                   IF(SYS_renameat2, 3),
+                                   LOAD(FIELD(args[4]) + LOW_HALF),
+                                   IF(RENAME_NOREPLACE, 1),
+                                   END(SECCOMP_RET_ERRNO | EINVAL),
+                                   END(SECCOMP_RET_ALLOW)};
+    return refuse(filter, sizeof filter / sizeof filter[0]);
+}
+
+static const struct {
+    const char *what;
+    int (*refuse)(void);
+} known[] = {{"counters", refuse_counters}, {"rings", refuse_rings}, {"renames", refuse_renames}};
+
 int main(int argc, char **argv)
 {
     if (argc < 3)
         return 2;
-    if (!(strcmp(argv[1], "rings") == 0 ? refuse_rings() : refuse_counters()))
-        return 77;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strcmp(argv[1], known[i].what) == 0 && !known[i].refuse())
+            return 77;
     execvp(argv[2], argv + 2);
     return 127;
 }
