@@ -3,13 +3,12 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "core/base/text.h"
 
 /* The text as a string of its own; NULL when memory ran out. Releases t. */
 static char *take_text(struct text *t, struct err *e)
@@ -38,29 +37,43 @@ static char *absolute(const char *file, struct err *e)
     return take_text(&t, e);
 }
 
-/* An errno, 0: a file of that name can be made, or replaced. */
-static int try_place(const char *path)
+/* Makes a file beside path, to see whether that is allowed and which time it gets. An errno, 0: it
+ * worked, and nothing is left. */
+static int try_beside(const char *path, struct timespec *now)
 {
     struct stat s;
-    char *slash = strrchr(path, '/');
-    if (!slash[1])
-        return EISDIR;
-    if (stat(path, &s) == 0 && !S_ISREG(s.st_mode))
-        return S_ISDIR(s.st_mode) ? EISDIR : EINVAL;
-    struct text folder = {0};
-    text_add(&folder, path, (size_t)(slash - path) + 1);
-    const char *name = text_z(&folder);
-    int why = folder.failed ? ENOMEM : access(name, W_OK | X_OK) == 0 ? 0 : errno;
-    text_release(&folder);
+    struct text name = {0};
+    text_printf(&name, "%s.try%ld", path, (long)getpid());
+    const char *beside = text_z(&name);
+    int fd = name.failed ? -1 : open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    int why = name.failed ? ENOMEM : fd < 0 || fstat(fd, &s) != 0 ? errno : 0;
+    if (why == 0)
+        *now = s.st_mtim;
+    if (fd >= 0) {
+        close(fd);
+        unlink(beside);
+    }
+    text_release(&name);
     return why;
 }
 
-bool output_prepare(const char *file, char **path, struct err *e)
+/* An errno, 0: a file of that name can be made, or replaced. */
+static int try_place(const char *path, struct timespec *now)
+{
+    struct stat s;
+    if (!strrchr(path, '/')[1])
+        return EISDIR;
+    if (stat(path, &s) == 0 && !S_ISREG(s.st_mode))
+        return S_ISDIR(s.st_mode) ? EISDIR : EINVAL;
+    return try_beside(path, now);
+}
+
+bool output_prepare(const char *file, char **path, struct timespec *now, struct err *e)
 {
     *path = absolute(file, e);
     if (!*path)
         return false;
-    int why = *file ? try_place(*path) : ENOENT;
+    int why = *file ? try_place(*path, now) : ENOENT;
     if (why == 0)
         return true;
     free(*path);
@@ -68,75 +81,134 @@ bool output_prepare(const char *file, char **path, struct err *e)
     return err_sys(e, ERR_WRITE, file, why);
 }
 
+void output_add_name(struct text *t, const char *path, struct output_owner owner)
+{
+    text_printf(t, "%s.%ld", path, owner.pid);
+    if (owner.number)
+        text_printf(t, "-%ld", owner.number);
+}
+
+enum { NO_NUMBER = -1 }; /* nothing was found yet */
+
 /* The files of one run, in their folder. */
 struct family {
     const char *name; /* FILE, without the folder */
-    char own[24];     /* ".PID" of the program */
+    struct output_owner own;
     int folder;
-    int64_t start_sec;
+    const struct timespec *start;
     struct output_found *found;
 };
 
-/* FILE.PID or FILE.PID.NAME becomes FILE or FILE.NAME. */
-static bool rename_member(const struct family *f, const char *entry, struct err *e)
+/* digits and nothing else up to *end; 0: there are none. */
+static long read_number(const char *digits, const char **end)
 {
-    const char *behind = entry + strlen(f->name) + strlen(f->own);
+    size_t n = strspn(digits, "0123456789");
+    *end = digits + n;
+    return n > 0 ? strtol(digits, NULL, 10) : 0;
+}
+
+/* Whose file is it, of those that the runtime names? *rest: what comes after the name of the
+ * profile: nothing, or ".NAME". */
+static bool is_of_somebody(const struct family *f, const char *entry, struct output_owner *owner,
+                           const char **rest)
+{
+    size_t n = strlen(f->name);
+    if (strncmp(entry, f->name, n) != 0 || entry[n] != '.')
+        return false;
+    owner->pid = read_number(entry + n + 1, rest);
+    owner->number = 0;
+    if (**rest == '-') {
+        owner->number = read_number(*rest + 1, rest);
+        if (owner->number < 2)
+            return false;
+    }
+    return owner->pid > 0 && (!**rest || **rest == '.');
+}
+
+static bool is_of_this_run(const struct family *f, const char *entry)
+{
+    struct stat s;
+    return fstatat(f->folder, entry, &s, 0) == 0 &&
+           (s.st_mtim.tv_sec > f->start->tv_sec ||
+            (s.st_mtim.tv_sec == f->start->tv_sec && s.st_mtim.tv_nsec >= f->start->tv_nsec));
+}
+
+/* FILE.PID or FILE.PID.NAME becomes FILE or FILE.NAME. */
+static bool rename_member(const struct family *f, const char *entry, const char *rest,
+                          struct err *e)
+{
     struct text name = {0};
     text_str(&name, f->name);
-    text_str(&name, behind);
+    text_str(&name, rest);
     text_z(&name);
     bool ok = !name.failed || err_memory(e, 0);
     if (ok && renameat(f->folder, entry, f->folder, name.p) != 0)
         ok = err_sys(e, ERR_WRITE, name.p, errno);
-    f->found->any |= ok && !*behind;
-    f->found->any_info |= ok && strcmp(behind, ".info") == 0;
+    f->found->any |= ok && !*rest;
+    f->found->any_info |= ok && strcmp(rest, ".info") == 0;
     text_release(&name);
     return ok;
 }
 
-/* Is `behind` ".PID" of some process, and the file not older than the run? */
-static bool is_of_other(const struct family *f, const char *entry, const char *behind)
+static bool is_before(struct output_owner a, struct output_owner b)
 {
-    struct stat s;
-    size_t n_digits = behind[0] == '.' ? strspn(behind + 1, "0123456789") : 0;
-    return n_digits > 0 && !behind[1 + n_digits] && fstatat(f->folder, entry, &s, 0) == 0 &&
-           s.st_mtime >= f->start_sec;
+    return a.pid < b.pid || (a.pid == b.pid && a.number < b.number);
 }
 
-static void note_other(struct output_found *found, long pid)
+static void note_other(struct output_found *found, struct output_owner owner)
 {
     unsigned at = found->n_others++;
     if (at >= OUTPUT_OTHERS_MOST) {
         at = OUTPUT_OTHERS_MOST - 1;
-        if (found->others[at] < pid)
+        if (is_before(found->others[at], owner))
             return;
     }
-    for (; at > 0 && found->others[at - 1] > pid; at--)
+    for (; at > 0 && is_before(owner, found->others[at - 1]); at--)
         found->others[at] = found->others[at - 1];
-    found->others[at] = pid;
+    found->others[at] = owner;
+}
+
+/* The program's own profile has the highest number of those that are new. */
+static void note_entry(struct family *f, const char *entry)
+{
+    const char *rest;
+    struct output_owner owner;
+    if (!is_of_somebody(f, entry, &owner, &rest) || *rest || !is_of_this_run(f, entry))
+        return;
+    if (owner.pid != f->own.pid)
+        note_other(f->found, owner);
+    else if (owner.number > f->own.number)
+        f->own = owner;
 }
 
 static bool take_entry(const struct family *f, const char *entry, struct err *e)
 {
-    size_t n = strlen(f->name), n_own = strlen(f->own);
-    if (strncmp(entry, f->name, n) != 0)
+    const char *rest;
+    struct output_owner owner;
+    if (!is_of_somebody(f, entry, &owner, &rest) || owner.pid != f->own.pid ||
+        owner.number != f->own.number)
         return true;
-    const char *behind = entry + n;
-    if (strncmp(behind, f->own, n_own) == 0 && (!behind[n_own] || behind[n_own] == '.'))
-        return rename_member(f, entry, e);
-    if (is_of_other(f, entry, behind))
-        note_other(f->found, strtol(behind + 1, NULL, 10));
-    return true;
+    return rename_member(f, entry, rest, e);
 }
 
-bool output_collect(const char *path, pid_t pid, int64_t start_sec, struct output_found *found,
-                    struct err *e)
+static bool collect(struct family *f, DIR *d, struct err *e)
+{
+    bool ok = true;
+    for (struct dirent *entry; (entry = readdir(d));)
+        note_entry(f, entry->d_name);
+    rewinddir(d);
+    for (struct dirent *entry; ok && (entry = readdir(d));)
+        ok = take_entry(f, entry->d_name, e);
+    return ok;
+}
+
+bool output_collect(const char *path, pid_t pid, const struct timespec *start,
+                    struct output_found *found, struct err *e)
 {
     const char *name = strrchr(path, '/') + 1;
-    struct family f = {.name = name, .start_sec = start_sec, .found = found};
+    struct family f = {.name = name, .own = {pid, NO_NUMBER}, .start = start, .found = found};
     struct text folder = {0};
     *found = (struct output_found){0};
-    snprintf(f.own, sizeof f.own, ".%ld", (long)pid);
     text_add(&folder, path, (size_t)(name - path));
     const char *folder_name = text_z(&folder);
     DIR *d = folder.failed ? NULL : opendir(folder_name);
@@ -145,8 +217,7 @@ bool output_collect(const char *path, pid_t pid, int64_t start_sec, struct outpu
     if (!d)
         return ok;
     f.folder = dirfd(d);
-    for (struct dirent *entry; ok && (entry = readdir(d));)
-        ok = take_entry(&f, entry->d_name, e);
+    ok = collect(&f, d, e);
     closedir(d);
     return ok;
 }

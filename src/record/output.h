@@ -8,30 +8,43 @@
 #define GPTUI_RECORD_OUTPUT_H
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <sys/types.h>
+#include <time.h>
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
+#include "core/base/text.h"
 
-/* The absolute path of `file`, malloc'ed: programs change their folder. Fails with ERR_WRITE if no
- * profile can be written there, so that nobody runs for an hour to learn it; with ERR_MEMORY. */
-bool output_prepare(const char *file, char **path, struct err *e) ATTR_MUST_USE;
+/* The absolute path of `file`, malloc'ed: programs change their folder; and what time it is in the
+ * eyes of the file system there. Fails with ERR_WRITE if no profile can be written there, so that
+ * nobody runs for an hour to learn it; with ERR_MEMORY. */
+bool output_prepare(const char *file, char **path, struct timespec *now,
+                    struct err *e) ATTR_MUST_USE;
 
 enum { OUTPUT_OTHERS_MOST = 32 };
+
+/* Whose profile it is. The runtime appends -NUMBER, from 2 on, to FILE.PID where an earlier process
+ * with the same id has left a file. */
+struct output_owner {
+    long pid;
+    long number; /* 0: there is none in the name */
+};
+
+/* Appends the name of the owner's profile. */
+void output_add_name(struct text *t, const char *path, struct output_owner owner);
 
 /* What is there after a run. */
 struct output_found {
     bool any;          /* a profile of the program itself */
     bool any_info;     /* the runtime's facts about the run */
-    unsigned n_others; /* of other processes that ended since the start, as FILE.PID */
-    long others[OUTPUT_OTHERS_MOST]; /* lowest ids of these processes, ascending */
+    unsigned n_others; /* of other processes that ended since the start */
+    struct output_owner others[OUTPUT_OTHERS_MOST]; /* the lowest, ascending */
 };
 
-/* Rename what the process `pid` has written, the files beside its profile (FILE.PID.NAME) too, and
- * count what others have written since start_sec (seconds since 1970). Fails with ERR_WRITE,
+/* Rename what the process `pid` has written since the start, the files beside its profile
+ * (FILE.PID.NAME) too, and count what others have written since then. Fails with ERR_WRITE,
  * ERR_MEMORY; what was not renamed then keeps its name. */
-bool output_collect(const char *path, pid_t pid, int64_t start_sec, struct output_found *found,
-                    struct err *e) ATTR_MUST_USE;
+bool output_collect(const char *path, pid_t pid, const struct timespec *start,
+                    struct output_found *found, struct err *e) ATTR_MUST_USE;
 
 #endif

@@ -30,6 +30,7 @@ struct recording {
     struct target target;
     char *runtime; /* path of the library; NULL: there is none */
     char *output;  /* absolute path of the profile */
+    struct timespec start;
     struct run_end end;
 };
 
@@ -213,11 +214,11 @@ static bool hand_over(const struct recording *g, const char *image, struct recor
 }
 
 /* Say it, if something can be looked at with it. */
-static bool say_one_other(const struct say *s, const char *output, long pid)
+static bool say_one_other(const struct say *s, const char *output, struct output_owner owner)
 {
     struct text file = {0};
     struct run_info info = {0};
-    text_printf(&file, "%s.%ld", output, pid);
+    output_add_name(&file, output, owner);
     read_info(text_z(&file), &info);
     bool any = info.n_images > 0 && elf_file_has_symbols(info.images[0].path);
     if (any)
@@ -269,14 +270,13 @@ static bool prepare(struct recording *g, struct err *e)
 {
     return target_find(&g->target, *g->options.command, getenv("PATH"), e) &&
            target_inspect(&g->target, e) && launch_runtime(&g->runtime, e) &&
-           output_prepare(shown_output(g), &g->output, e);
+           output_prepare(shown_output(g), &g->output, &g->start, e);
 }
 
 static void record(struct recording *g, struct record_end *end)
 {
     struct err e;
     struct output_found found;
-    int64_t start_sec = time(NULL);
     err_clear(&e);
     end->status = STATUS_FAILED;
     bool ok = prepare(g, &e);
@@ -291,7 +291,7 @@ static void record(struct recording *g, struct record_end *end)
         end->status = failure_status(&e);
         return;
     }
-    if (!output_collect(g->output, g->end.pid, start_sec, &found, &e))
+    if (!output_collect(g->output, g->end.pid, &g->start, &found, &e))
         report(g->request, &e);
     else
         finish(g, &found, end);

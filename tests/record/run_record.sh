@@ -63,7 +63,7 @@ result $? 'each has its file'
 rm -f gmon.out*
 cat >writer <<'END'
 #!/bin/sh
-for name in '' .libx.so.1 .info 1 1.x; do
+for name in '' .libx.so.1 .info 1 1.x - -1; do
     echo "$name" >"$GMON_OUT_PREFIX.$$$name"
 done
 kill -9 $$
@@ -71,8 +71,18 @@ END
 chmod +x writer
 record 'files beside the profile' 137 '' '*: the profile is in gmon.out; *' ./writer
 [ "$(echo gmon.out | cat - gmon.out gmon.out.libx.so.1 gmon.out.info | xargs)" = 'gmon.out .libx.so.1 .info' ] &&
-    set -- gmon.out* && [ $# = 5 ]
+    set -- gmon.out* && [ $# = 7 ]
 result $? 'get the name of the profile, those of other processes do not'
+rm -f gmon.out*
+printf '#!/bin/sh\necho old >gmon.out.$$\ntouch -d 2001-01-01 gmon.out.$$\nexec "$@"\n' >again && chmod +x again
+record 'a process id that comes again' 0 '' '*: the profile is in gmon.out; *' ./again ./prog
+[ "$(calls work gmon.out)" = 1000 ] && [ "$(cat gmon.out.*[0-9])" = old ]
+result $? 'the older profile stays, that of the program is found'
+rm -f gmon.out*
+record 'such a one without a profile' 3 '' '*: has left no profile' ./again ./prog leave 3
+[ ! -e gmon.out ] && [ "$(cat gmon.out.*[0-9])" = old ]
+result $? 'the older profile is not taken for it'
+rm -f gmon.out*
 printf '#!/bin/sh\nfor i in 1 2 3 4 5 6 7; do ./prog; done\n./plain\n' >script && chmod +x script
 strip plain -o stripped && mv stripped plain
 rm -f gmon.out*
