@@ -20,8 +20,8 @@ _gptui_record()
     --event) words='cycles instructions branches branch-misses cache-references cache-misses page-faults context-switches' ;;
     --bin) kind='none' ;;
     --delay) kind='none' ;;
-    --dump) kind='-A signal' ;;
-    --reset) kind='-A signal' ;;
+    --dump) words='HUP INT QUIT USR1 USR2 ALRM TERM CHLD CONT WINCH VTALRM' ;;
+    --reset) words='HUP INT QUIT USR1 USR2 ALRM TERM CHLD CONT WINCH VTALRM' ;;
     --compile) words='gcc clang cmake meson autotools' ;;
     esac
     [[ $kind != -c || $cur != -* ]] || words=' -o --output= -r --rate= --clock= --event= --bin= --delay= --dump= --reset= --no-open --compile -h --help'

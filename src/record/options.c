@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "record/options.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/attr.h"
 #include "core/view/message.h"
+
+/* Those that the runtime knows, and their numbers in the same order. */
+#define SIGNALS "HUP INT QUIT USR1 USR2 ALRM TERM CHLD CONT WINCH VTALRM"
+static const int signal_numbers[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGUSR1,  SIGUSR2,  SIGALRM,
+                                     SIGTERM, SIGCHLD, SIGCONT, SIGWINCH, SIGVTALRM};
 
 const struct record_option_def record_options[N_RECORD_OPTIONS] = {
     [RECORD_OUTPUT] = {.letter = 'o',
@@ -44,11 +50,15 @@ const struct record_option_def record_options[N_RECORD_OPTIONS] = {
     [RECORD_DUMP] = {.name = "dump",
                      .arg_name = "SIGNAL",
                      .help = "write the profile whenever SIGNAL comes",
-                     .setting = "dump"},
+                     .setting = "dump",
+                     .values = SIGNALS,
+                     .is_signal = true},
     [RECORD_RESET] = {.name = "reset",
                       .arg_name = "SIGNAL",
                       .help = "count from zero again when SIGNAL comes",
-                      .setting = "reset"},
+                      .setting = "reset",
+                      .values = SIGNALS,
+                      .is_signal = true},
     [RECORD_NO_OPEN] = {.name = "no-open", .help = "say where the profile is, do not open it"},
     [RECORD_COMPILE] = {.name = "compile",
                         .arg_name = "[WITH]",
@@ -91,33 +101,73 @@ static bool unfit(const struct record_option_def *d, const char *value, struct t
     if (d->hi)
         text_printf(why, " wants a number from %u to %u,", d->lo, d->hi);
     else if (d->values)
-        text_printf(why, " wants one of: %s;", d->values);
+        text_printf(why, " wants %sone of: %s;",
+                    d->is_signal ? "the number of a signal that can be handled, or " : "",
+                    d->values);
     return mistake(why, d->hi || d->values ? " not" : " cannot be", value);
 }
 
-static bool is_among(const char *values, const char *value)
+/* Which of the words it is, from 0; -1: none. */
+static int find_among(const char *values, const char *value)
 {
     size_t n = strlen(value), n_this;
-    for (const char *at = values; *at; at += n_this + (at[n_this] == ' ')) {
+    int i = 0;
+    for (const char *at = values; *at; at += n_this + (at[n_this] == ' '), i++) {
         n_this = strcspn(at, " ");
         if (n_this == n && memcmp(at, value, n) == 0)
-            return true;
+            return i;
     }
-    return false;
+    return -1;
+}
+
+static bool is_number(const char *value, unsigned long lo, unsigned long hi)
+{
+    size_t n_digits = strspn(value, "0123456789");
+    if (n_digits == 0 || value[n_digits])
+        return false;
+    unsigned long number = strtoul(value, NULL, 10);
+    return number >= lo && number <= hi;
+}
+
+/* Does a program that is interrupted by it go on, and is it not in use by the runtime or libc? */
+static bool can_be_handled(int number)
+{
+    static const int others[] = {SIGKILL, SIGSTOP, SIGPROF, SIGSEGV, SIGBUS, SIGILL, SIGFPE};
+    for (size_t i = 0; i < ARRAY_LEN(others); i++)
+        if (number == others[i])
+            return false;
+    return number < 32 || number >= SIGRTMIN;
+}
+
+/* 0: it is none that the program could be sent. */
+static int signal_of(const char *value)
+{
+    int i = find_among(SIGNALS, strncmp(value, "SIG", 3) == 0 ? value + 3 : value);
+    if (i >= 0)
+        return signal_numbers[i];
+    int number = is_number(value, 1, (unsigned long)SIGRTMAX) ? atoi(value) : 0;
+    return can_be_handled(number) ? number : 0;
 }
 
 /* Does value fit d? A comma would end it in GPTUI_RT. */
 static bool fits(const struct record_option_def *d, const char *value)
 {
+    if (d->is_signal)
+        return signal_of(value) != 0;
     if (d->values)
-        return is_among(d->values, value);
+        return find_among(d->values, value) >= 0;
     if (d->hi == 0)
         return !d->setting || !strchr(value, ',');
-    size_t n_digits = strspn(value, "0123456789");
-    if (n_digits == 0 || value[n_digits])
-        return false;
-    unsigned long number = strtoul(value, NULL, 10);
-    return number >= d->lo && number <= d->hi;
+    return is_number(value, d->lo, d->hi);
+}
+
+/* One signal cannot mean two things. */
+static bool signals_differ(const struct record_options *o, struct text *why)
+{
+    const char *dump = o->value[RECORD_DUMP], *reset = o->value[RECORD_RESET];
+    if (!dump || !reset || signal_of(dump) != signal_of(reset))
+        return true;
+    return mistake(why, "--dump and --reset want two signals, not twice", reset);
 }
 
 /* Take the option at *argv and move on behind it and its argument. */
@@ -148,6 +198,8 @@ bool record_options_parse(struct record_options *o, char *const *argv, struct te
     while (*argv && (*argv)[0] == '-' && (*argv)[1] && strcmp(*argv, "--") != 0)
         if (!take(o, &argv, why))
             return false;
+    if (!signals_differ(o, why))
+        return false;
     if (*argv && strcmp(*argv, "--") == 0)
         argv++;
     o->command = *argv ? argv : NULL;

@@ -33,6 +33,7 @@ struct record_option_def {
     const char *setting; /* what GPTUI_RT calls it; NULL: a matter of ours */
     unsigned lo, hi;     /* limits of a number; both 0: it is none */
     const char *values;  /* the words there are, between blanks; NULL: any */
+    bool is_signal;      /* of these words, also with SIG in front, or a number */
 };
 
 extern const struct record_option_def record_options[N_RECORD_OPTIONS];

@@ -106,6 +106,9 @@ static bool read_signal(unsigned char *number, const char *value)
         {"USR2", SIGUSR2}, {"ALRM", SIGALRM},   {"TERM", SIGTERM},     {"CHLD", SIGCHLD},
         {"CONT", SIGCONT}, {"WINCH", SIGWINCH}, {"VTALRM", SIGVTALRM},
     };
+    /* No program can handle them and go on, or the runtime and libc have them. */
+    static const unsigned char others[] = {SIGKILL, SIGSTOP, SIGPROF, SIGSEGV, SIGBUS,
+                                           SIGILL,  SIGFPE,  32,      33};
     unsigned found = 0;
     if (value[0] == 'S' && value[1] == 'I' && value[2] == 'G')
         value += 3;
@@ -114,8 +117,9 @@ static bool read_signal(unsigned char *number, const char *value)
             found = known[i].number;
     if (!found && !text_to_number(value, 1, 64, &found))
         return false;
-    if (found == SIGKILL || found == SIGSTOP || found == SIGPROF)
-        return false;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (found == others[i])
+            return false;
     *number = (unsigned char)found;
     return true;
 }
@@ -196,5 +200,9 @@ void options_read(struct options *options, const char *text)
         if (n > 0)
             read_item(options, item);
         text += *text == ',';
+    }
+    if (options->reset_signal && options->reset_signal == options->dump_signal) {
+        text_complain("GPTUI_RT:", "reset", "wants another signal than dump", 0);
+        options->reset_signal = 0;
     }
 }

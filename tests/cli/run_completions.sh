@@ -75,7 +75,7 @@ if command -v bash >/dev/null; then
     offers "--output=" record --o
     offers "cmake" record --compile = cm
     offers "profile.out" record -o prof
-    offers "SIGUSR1 SIGUSR2" record --dump SIGUSR
+    offers "USR1 USR2" record --dump US
     offers "thread" record --clock = t
     offers "" record -r ""
     offers "basename" record -o x --rate = 5 --no-open basenam

@@ -122,7 +122,7 @@ result $? 'settings of the environment are kept, but ours win'
 # known OPTION: the runtime has all values that record offers for it
 known() {
     missing='' n_values=0
-    for value in $("$GPTUI" record --"$1"=? 2>&1 | sed -n 's/.*wants one of: \(.*\);.*;.*/\1/p'); do
+    for value in $("$GPTUI" record --"$1"=? 2>&1 | sed -n 's/.*one of: \(.*\);.*;.*/\1/p'); do
         n_values=$((n_values + 1))
         "$GPTUI" record --"$1" "$value" ./prog 2>err && ! grep -q 'GPTUI_RT' err || missing="$missing $value"
     done
@@ -131,6 +131,16 @@ known() {
 }
 known clock
 known event
+known dump
+known reset
+echo '#!/bin/sh
+: >started' >starts && chmod +x starts
+for words in --dump=garbage --dump=9 '--dump=USR1 --reset=USR1'; do
+    # shellcheck disable=SC2086
+    record "$words" 1 '' '*: --* want*; see: gptui record --help' $words ./starts
+    [ ! -e started ] && [ "$(wc -l <err)" = 1 ]
+    result $? "$words: one line, and nothing is started"
+done
 
 # Programs that end in other ways.
 record 'a deadly signal' 143 '' "$found" ./prog die 15
@@ -217,7 +227,7 @@ record 'an unknown option' 1 '' "*: unknown option '--outp'; *" --outp ./prog
 record 'an option without its argument' 1 '' "*: an argument is missing behind '-o'; *" -o
 record 'an argument too many' 1 '' "*: no argument belongs to '--no-open=1'; *" --no-open=1 ./prog
 record 'a rate out of range' 1 '' "*: --rate wants a number from 1 to 10000, not '10001'; *" -r10001 ./prog
-record 'a signal that is none' 1 '' "*: --dump cannot be 'USR1,out=x'; *" --dump USR1,out=x ./prog
+record 'a signal that is none' 1 '' "*: --dump wants *; not 'USR1,out=x'; *" --dump USR1,out=x ./prog
 printf '\033[31m' >name
 record 'control characters' 127 '' "\\\\x1b[[]31m: No such file or directory" "$(cat name)"
 

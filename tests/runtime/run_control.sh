@@ -62,7 +62,7 @@ for prog in shared static; do
     GMON_OUT_PREFIX=names/prefix GPTUI_RT=out=names/out ./$prog 10 && [ -s names/out ]
     verdict $? "$prog: out= counts more than GMON_OUT_PREFIX"
 
-    for bad in rate=0 rate=10001 rate= rate=1x bin=3 bin=8192 dump=KILL dump=NONSENSE start=maybe parent=me nonsense=1 \
+    for bad in rate=0 rate=10001 rate= rate=1x bin=3 bin=8192 dump=KILL dump=11 dump=NONSENSE dump=USR1,reset=10 start=maybe parent=me nonsense=1 \
         nonsense out= delay=-1; do
         run "$bad,bin=8" 10
         equal "$prog: $bad: one line, and it is ignored" "10 calls, status 0, 1" \

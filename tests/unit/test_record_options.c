@@ -51,6 +51,7 @@ static void test_taken(void **state)
         {"--event page-faults prog", RECORD_EVENT, "page-faults", "prog"},
         {"--delay 0 prog", RECORD_DELAY, "0", "prog"},
         {"--dump SIGUSR1 prog", RECORD_DUMP, "SIGUSR1", "prog"},
+        {"--dump 64 --reset=USR2 prog", RECORD_DUMP, "64", "prog"},
         {"--help", RECORD_HELP, "", NULL},
         {"--compile", RECORD_COMPILE, "", NULL},
         {"--compile gcc", RECORD_COMPILE, "gcc", NULL},
@@ -71,6 +72,10 @@ static void test_taken(void **state)
                             cases[i].command ? cases[i].command : "none");
     }
 }
+
+#define SIGNAL                                                                                     \
+    " wants the number of a signal that can be handled, or one of: HUP INT QUIT USR1 USR2 ALRM "   \
+    "TERM CHLD CONT WINCH VTALRM; not "
 
 static void test_refused(void **state)
 {
@@ -96,7 +101,20 @@ static void test_refused(void **state)
         {"--rate= prog", "--rate wants a number from 1 to 10000, not ''"},
         {"--clock=th prog", "--clock wants one of: process thread wall; not 'th'"},
         {"--clock= prog", "--clock wants one of: process thread wall; not ''"},
-        {"--dump USR1,out=x prog", "--dump cannot be 'USR1,out=x'"},
+        {"--dump USR1,out=x prog", "--dump" SIGNAL "'USR1,out=x'"},
+        {"--dump=garbage prog", "--dump" SIGNAL "'garbage'"},
+        {"--dump= prog", "--dump" SIGNAL "''"},
+        {"--dump=SIG prog", "--dump" SIGNAL "'SIG'"},
+        {"--dump=KILL prog", "--dump" SIGNAL "'KILL'"},
+        {"--dump=9 prog", "--dump" SIGNAL "'9'"},
+        {"--dump=0 prog", "--dump" SIGNAL "'0'"},
+        {"--dump=65 prog", "--dump" SIGNAL "'65'"},
+        {"--reset=11 prog", "--reset" SIGNAL "'11'"},
+        {"--reset=27 prog", "--reset" SIGNAL "'27'"},
+        {"--reset=33 prog", "--reset" SIGNAL "'33'"},
+        {"--dump=USR1 --reset=USR1 prog", "--dump and --reset want two signals, not twice 'USR1'"},
+        {"--reset=SIGTERM --dump=15 prog",
+         "--dump and --reset want two signals, not twice 'SIGTERM'"},
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
