@@ -29,7 +29,7 @@ make -s -o all install BUILD="$BUILD" DESTDIR="$TMPDIR/root" PREFIX=/opt/x >"$TM
     [ -s "$TMPDIR/root/opt/x/share/doc/gptui/COPYING" ]
 result $? 'install' "$(cat "$TMPDIR/log")"
 missing=
-for f in man/man5/gmon.out.5 bash-completion/completions/gptui zsh/site-functions/_gptui \
+for f in man/man5/gmon.out.5 doc/gptui/examples/board/profile.c bash-completion/completions/gptui zsh/site-functions/_gptui \
     fish/vendor_completions.d/gptui.fish; do
     [ -s "$TMPDIR/root/opt/x/share/$f" ] || missing="$missing $f"
 done
