@@ -244,7 +244,7 @@ build/demo/gmon.out: build/demo/indexer
 # --- looking after the source --------------------------------------------------------------------
 
 ALL_SRC = $(CORE_SRC) $(TUI_SRC) $(RECORD_SRC) $(wildcard $(MAIN_SRC))
-FORMATTED = $(shell git ls-files 'src/*.[ch]' 'tests/*.[ch]' 'arch/*.[ch]' 'examples/*.[ch]' | grep -v '^tests/programs/')
+FORMATTED = $(shell git ls-files 'src/*.[ch]' 'tests/*.[ch]' 'arch/*.[ch]' 'data/*.[ch]' | grep -v '^tests/programs/')
 
 lint: ## layers, doors, licences, ARCHITECTURE.md, formatting
 	@scripts/check-layers
@@ -283,7 +283,7 @@ install: all ## into $(DESTDIR)$(PREFIX); GPROF_LINK=1: also under the name gpro
 	install -m 644 data/*.schema.json $(DESTDIR)$(PREFIX)/share/gptui/
 	install -m 644 README.md SECURITY.md LICENSE COPYING $(DESTDIR)$(PREFIX)/share/doc/gptui/
 	install -d $(DESTDIR)$(PREFIX)/share/doc/gptui/examples/board
-	install -m 644 examples/board/* $(DESTDIR)$(PREFIX)/share/doc/gptui/examples/board/
+	install -m 644 data/board/* $(DESTDIR)$(PREFIX)/share/doc/gptui/examples/board/
 	install -m 644 completions/gptui.bash $(word 1,$(INSTALLED_COMPLETIONS))
 	install -m 644 completions/_gptui $(word 2,$(INSTALLED_COMPLETIONS))
 	install -m 644 completions/gptui.fish $(word 3,$(INSTALLED_COMPLETIONS))

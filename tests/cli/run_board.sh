@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A profile from a board: examples/board, compiled as it says, run by qemu, which writes gmon.out for it.
+# A profile from a board: data/board, compiled as it says, run by qemu, which writes gmon.out for it.
 set -u
 . "$SRC/tests/tap.sh"
 cd "$TMPDIR" || exit 1
 LC_ALL=C GPTUI_TEST=1
 export LC_ALL GPTUI_TEST
-example=$SRC/examples/board
+example=$SRC/data/board
 
 if ! echo 'int main(void) { return 0; }' |
     arm-none-eabi-gcc -mcpu=cortex-a8 --specs=rdimon.specs -xc -o nothing - 2>/dev/null; then
