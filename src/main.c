@@ -8,6 +8,7 @@
 
 #include "core/base/err.h"
 #include "core/base/mem.h"
+#include "core/base/unfinished.h"
 #include "core/cli/batch.h"
 #include "core/cli/command.h"
 #include "core/cli/usage.h"
@@ -201,6 +202,7 @@ int main(int argc, char **argv)
 {
     mem_setup();
     fill_streams();
+    unfinished_watch();
     struct program g = {
         .name = argc > 0 ? argv[0] : "gptui",
         .on_terminal = isatty(STDOUT_FILENO),

@@ -12,6 +12,7 @@
 #include "core/base/mem.h"
 #include "core/base/task.h"
 #include "core/base/text.h"
+#include "core/base/unfinished.h"
 
 enum {
     DEVICE_MOST = 64 * 1024 * 1024, /* bytes: a device such as /dev/zero has no end */
@@ -309,7 +310,7 @@ static bool open_temp(struct file_writer *w, struct err *e)
         return err_memory(e, room);
     for (int i = 0; i < TEMP_TRIES && w->fd < 0; i++) {
         snprintf(temp, room, ".%s.%ld-%d", p->name, (long)getpid(), i);
-        w->fd = openat(p->folder, temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        w->fd = unfinished_open(p->folder, temp, mode);
         if (w->fd < 0 && errno != EEXIST)
             break;
     }
@@ -398,8 +399,10 @@ void file_abort(struct file_writer *w)
 {
     if (w->fd >= 0)
         close(w->fd);
-    if (w->temp)
+    if (w->temp) {
         unlinkat(w->place.folder, w->temp, 0);
+        unfinished_forget(w->temp);
+    }
     file_place_release(&w->place);
     free(w->path);
     free(w->temp);
