@@ -4,7 +4,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
+
+#include "core/base/unfinished.h"
+
+enum { PATIENCE_MS = 150 }; /* from a signal to the end, whatever the program is doing */
 
 static const int signals[] = {SIGSEGV, SIGBUS,  SIGFPE,   SIGILL,  SIGABRT, SIGHUP,
                               SIGINT,  SIGTERM, SIGWINCH, SIGTSTP, SIGCONT};
@@ -22,7 +27,8 @@ static struct {
     struct sigaction old[N_SIGNALS];
     struct sigaction others[SIGNALS_MOST]; /* by number; those before us, where `taken_over` */
     bool taken_over[SIGNALS_MOST];
-    bool installed;
+    bool installed, has_timer;
+    timer_t timer; /* sends another signal when the patience is over */
 } term = {.fd = -1, .pipe = {-1, -1}};
 
 static char crash_stack[64 * 1024]; /* a deep recursion leaves no other */
@@ -71,16 +77,24 @@ static void wake(void)
     errno = saved;
 }
 
+/* While an editor has the terminal, it is for the editor's user to end it. */
+static void limit_patience(void)
+{
+    const struct itimerspec once = {.it_value.tv_nsec = PATIENCE_MS * 1000000L};
+    if (term.has_timer && term.taken)
+        timer_settime(term.timer, 0, &once, NULL);
+}
+
+/* The status is the one that the program would have ended with. */
 static void on_end(int sig)
 {
     if (term.end) {
         restore_now();
-        struct sigaction dfl = {.sa_handler = SIG_DFL};
-        sigaction(sig, &dfl, NULL);
-        raise(sig);
-        return;
+        unfinished_remove();
+        _exit(128 + term.end);
     }
     term.end = sig;
+    limit_patience();
     wake();
 }
 
@@ -184,7 +198,7 @@ static void install(void)
         } else {
             bool end = signals[i] == SIGHUP || signals[i] == SIGINT || signals[i] == SIGTERM;
             a.sa_handler = end ? on_end : on_news;
-            a.sa_flags = SA_RESTART;
+            a.sa_flags = end ? 0 : SA_RESTART; /* whoever waits may ask whether to go on */
         }
         sigaction(signals[i], &a, &term.old[i]);
         if (signals[i] == SIGHUP && term.old[i].sa_handler == SIG_IGN)
@@ -192,6 +206,19 @@ static void install(void)
     }
     take_others();
     term.installed = true;
+}
+
+static void make_timer(void)
+{
+    struct sigevent again = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGTERM};
+    term.has_timer = timer_create(CLOCK_MONOTONIC, &again, &term.timer) == 0;
+}
+
+static void drop_timer(void)
+{
+    if (term.has_timer)
+        timer_delete(term.timer);
+    term.has_timer = false;
 }
 
 bool restore_arm(int fd, const struct termios *modes, const char *p, size_t n)
@@ -204,6 +231,7 @@ bool restore_arm(int fd, const struct termios *modes, const char *p, size_t n)
     term.n = n < sizeof term.bytes ? n : sizeof term.bytes;
     memcpy(term.bytes, p, term.n);
     term.end = term.resized = term.stop = term.continued = 0;
+    make_timer();
     install();
     term.taken = 1;
     return true;
@@ -212,6 +240,7 @@ bool restore_arm(int fd, const struct termios *modes, const char *p, size_t n)
 void restore_disarm(void)
 {
     term.taken = 0;
+    drop_timer();
     if (term.installed) {
         for (size_t i = 0; i < N_SIGNALS; i++)
             sigaction(signals[i], &term.old[i], NULL);
@@ -237,6 +266,11 @@ void restore_resume(void)
 int restore_wake_fd(void)
 {
     return term.pipe[0];
+}
+
+bool restore_ending(void)
+{
+    return term.end != 0;
 }
 
 struct restore_news restore_news(void)

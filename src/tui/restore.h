@@ -6,17 +6,20 @@
  *      ^     disarm   |   ^     resume (suspended, an editor runs)
  *      +--------------+   | HUP, INT, TERM, WINCH, TSTP, CONT: noted as news
  *                     |   +---- and back to work
- *                     | a crash, any other signal that ends a process, a second HUP, INT or TERM
- *                     v
- *                 given back ----> ended by that signal
+ *                     | a crash, any other signal that ends a process; HUP, INT or TERM that
+ *                     v nobody asks about, or a second one
+ *                 given back ----> ended by that signal, or with its status
  *
  * 1. A crash (SEGV, BUS, FPE, ILL, ABRT) while taken puts the terminal back with
  *    async-signal-safe calls only, then goes on to whatever handled it before us.
- * 2. HUP, INT and TERM are noted for restore_news. A second one before the program has ended puts
- *    the terminal back and kills us at once: no way to hang.
+ * 2. HUP, INT and TERM are noted for restore_news, and interrupt a system call that waits. If the
+ *    program has not ended after 0.15 s, or when a second one comes, the terminal is put back,
+ *    unfinished files are removed (base/unfinished), and the program ends with the status of the
+ *    first: work that does not ask, and a signal that came just before a call that waits, cannot
+ *    hold it up. Not while an editor has the terminal.
  * 3. Any other signal that ends a process by default (QUIT, ALRM, USR1, XCPU, those of real time
- * and so on) puts the terminal back as a crash does, and the status is that of the signal. One that
- * is ignored, or that somebody handles other than once, is left alone.
+ *    and so on) puts the terminal back as a crash does, and the status is that of the signal. One
+ *    that is ignored, or that somebody handles other than once, is left alone.
  * 4. One terminal per process; this state, which signal handlers read, is static by necessity.
  * 5. KILL cannot be caught: then `reset` puts the terminal back, as the manual says. */
 #ifndef GPTUI_TUI_RESTORE_H
@@ -51,6 +54,9 @@ struct restore_news {
     bool stop;      /* SIGTSTP: somebody wants us stopped */
     bool continued; /* SIGCONT: we were stopped and the modes may be lost */
 };
+
+/* Has SIGHUP, SIGINT or SIGTERM come? Leaves the news as they are. */
+bool restore_ending(void);
 
 /* Take what came since the last call. */
 struct restore_news restore_news(void);

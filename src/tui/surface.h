@@ -49,6 +49,9 @@ bool surface_ascii(const struct surface *s); /* draw with ASCII only */
  * ms = -1. */
 struct event surface_event(struct surface *s, int ms);
 
+/* Will the next event be EVENT_LOST because of a signal? Takes no event. */
+bool surface_ending(const struct surface *s);
+
 /* Stop the process as Ctrl-Z does, with the terminal given back meanwhile; when continued the
  * screen is taken again and will be repainted by the next surface_show. The size may have changed:
  * an EVENT_RESIZE follows then. */

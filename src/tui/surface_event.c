@@ -62,6 +62,11 @@ static int64_t now_ms(void)
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
+bool surface_ending(const struct surface *s)
+{
+    return !s->options.headless && restore_ending();
+}
+
 /* Signals that came. */
 static bool news_event(struct surface *s, struct event *e)
 {
