@@ -16,21 +16,16 @@ static double now_ms(void)
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-static void draw(struct load_screen *l, const char *phase, uint64_t done, uint64_t total)
+static void draw(struct load_screen *l, const struct text *line)
 {
-    struct text t = {0};
     struct surface *s = l->surface;
     int row = surface_rows(s) / 2;
-    text_printf(&t, " %s: %s", l->what, phase);
-    if (total)
-        text_printf(&t, " %u%%", (unsigned)((double)done * 100.0 / (double)total));
     surface_clear(s);
-    surface_text(s, row, 0, surface_cols(s), t.p, t.n, ROLE_STRONG, 0);
+    surface_text(s, row, 0, surface_cols(s), line->p, line->n, ROLE_STRONG, 0);
     static const char how[] = " Esc, q or Ctrl-C: stop";
     surface_text(s, row + 1, 0, surface_cols(s), how, strlen(how), ROLE_DIM, 0);
     surface_cursor(s, row, 0, false);
     surface_show(s);
-    text_release(&t);
 }
 
 /* Keys that came meanwhile: those that stop the work, the others are lost. */
@@ -50,14 +45,39 @@ static void poll(struct load_screen *l)
     }
 }
 
+/* A signal is heard at once, without taking keys from whoever reads them next. */
+static bool goes_on(struct load_screen *l)
+{
+    if (surface_ending(l->surface))
+        poll(l);
+    return !l->cancelled;
+}
+
 static bool step(void *ctx, const char *phase, uint64_t done, uint64_t total)
 {
     struct load_screen *l = ctx;
+    struct text t = {0};
     double now = now_ms();
     if (now - l->start_ms < QUIET_MS || now - l->shown_ms < REDRAW_MS)
-        return !l->cancelled;
+        return goes_on(l);
     l->shown_ms = now;
-    draw(l, phase, done, total);
+    text_printf(&t, " %s: %s", l->what, phase);
+    if (total)
+        text_printf(&t, " %u%%", (unsigned)((double)done * 100.0 / (double)total));
+    draw(l, &t);
+    text_release(&t);
+    poll(l);
+    return !l->cancelled;
+}
+
+/* Shown at once: nobody knows how long it will be. */
+static bool wait(void *ctx, const char *what, const char *whom)
+{
+    struct load_screen *l = ctx;
+    struct text t = {0};
+    text_printf(&t, " waiting for %s: %s", whom, what);
+    draw(l, &t);
+    text_release(&t);
     poll(l);
     return !l->cancelled;
 }
@@ -65,7 +85,7 @@ static bool step(void *ctx, const char *phase, uint64_t done, uint64_t total)
 void load_screen_init(struct load_screen *l, struct surface *s, const char *what)
 {
     *l = (struct load_screen){.surface = s};
-    l->progress = (struct progress){.step = step, .ctx = l};
+    l->progress = (struct progress){.step = step, .wait = wait, .ctx = l};
     load_screen_begin(l, what);
 }
 

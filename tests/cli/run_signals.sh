@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A signal in batch mode, while a file is being written: the signal
+# A signal in batch mode, while a file is being written and while a FIFO is waited for: the signal
 # ends the program, and nothing is left behind.
 set -u
 cd "$TMPDIR" && ulimit -c 0 || exit 1
@@ -62,4 +62,5 @@ ends() {
 }
 ends "the sum" write -s ../sample ../gmon.out
 ends "annotated source" write -A -y ../sample ../gmon.out
+ends "a FIFO" poll -b ../sample ../fifo
 echo "1..$n"

@@ -267,7 +267,7 @@ static void can_be_broken_off_anywhere(void **state)
     for (bool done = false; !done; cut++) {
         const struct settings none = {.n_filters = 0};
         struct patience patience = {cut, false, false};
-        const struct progress progress = {wait_for, &patience};
+        const struct progress progress = {.step = wait_for, .ctx = &patience};
         struct err e = {0};
         struct analysis *a = analysis_new(&m.profile, &none, NULL, NULL, &progress, &e);
 

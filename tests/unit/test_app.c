@@ -405,7 +405,7 @@ static void test_broken_off_change_changes_nothing(void **state)
     (void)state;
     struct app *a = make_app(VIEW_FLAT);
     bool on = false;
-    const struct progress progress = {go_on, &on};
+    const struct progress progress = {.step = go_on, .ctx = &on};
     struct text old = {0}, new = {0};
     a->study->progress = &progress;
     rows(a, &old);

@@ -123,7 +123,7 @@ static bool want_as_told(void *ctx, const struct bytes *first)
 
 static size_t bytes_read_if(const char *path, bool wanted)
 {
-    const struct file_taste taste = {want_as_told, &wanted};
+    const struct file_taste taste = {.wanted = want_as_told, .ctx = &wanted};
     struct bytes b;
     struct err e;
     err_clear(&e);

@@ -54,6 +54,25 @@ static void quiet_then_seldom(void **state)
     close(ends[0]);
 }
 
+static void tells_what_it_waits_for(void **state)
+{
+    (void)state;
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    struct sink sink = {.fd = ends[1], .name = "pipe"};
+    now = 5000;
+    struct meter m = meter_start(&sink, "p", fake_clock);
+    struct progress p = meter_progress(&m);
+    assert_true(progress_wait(&p, "a FIFO", "f\n"));
+    now = 5300;
+    assert_true(progress_wait(&p, "a FIFO", "f\n"));
+    expect(ends[0], "\rp: waiting for f\\x0a: a FIFO");
+    meter_clear(&m);
+    close(ends[1]);
+    expect(ends[0], "\r                            \r");
+    close(ends[0]);
+}
+
 static void silent_without_a_terminal(void **state)
 {
     (void)state;
@@ -69,6 +88,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(quiet_then_seldom),
+        cmocka_unit_test(tells_what_it_waits_for),
         cmocka_unit_test(silent_without_a_terminal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

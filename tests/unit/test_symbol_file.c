@@ -143,7 +143,7 @@ static enum err_code open_fails(const char *path, bool strict)
     struct err e;
 
     err_clear(&e);
-    bool ok = symbol_file_read(im, path, strict, &e);
+    bool ok = symbol_file_read(im, path, strict, NULL, &e);
     assert_int_equal(ok, e.code == ERR_NONE);
     assert_int_equal(ok ? im->n_symbols : 0, 0);
     image_free(im);

@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +19,9 @@
 enum {
     DEVICE_MOST = 64 * 1024 * 1024, /* bytes: a device such as /dev/zero has no end */
     PIPE_MOST = 256 * 1024 * 1024,  /* neither has a pipe from one; twelve million arcs are less */
-    READ_MOST = 1 << 30,            /* asked of one read(2) or write(2) */
+    READ_MOST = 16 * 1024 * 1024,   /* asked of one read(2): some hundredths of a second */
+    WRITE_MOST = 16 * 1024 * 1024,  /* and of one write(2) */
+    WAIT_MS = 50,                   /* until somebody is asked again whether to wait on */
     APART_FROM = 4 * 1024 * 1024,   /* bytes that are worth a second thread */
     TEMP_TRIES = 100,
 };
@@ -26,15 +30,6 @@ void bytes_release(struct bytes *b)
 {
     free(b->p);
     *b = (struct bytes){0};
-}
-
-static ssize_t read_some(int fd, void *p, size_t n)
-{
-    ssize_t got;
-    do {
-        got = read(fd, p, n < READ_MOST ? n : READ_MOST);
-    } while (got < 0 && errno == EINTR);
-    return got;
 }
 
 static bool read_failed(struct err *e, const char *path, size_t at, int sys)
@@ -53,7 +48,10 @@ static bool endless(struct err *e, const char *path, size_t most)
 
 /* How to read a file. */
 struct plan {
-    const struct file_taste *taste; /* NULL: all is wanted */
+    int fd;
+    const char *path;
+    const struct file_taste *taste; /* NULL: all is wanted, and nobody asks how far it is */
+    const char *slow;               /* what may keep us waiting: "a FIFO"; NULL: nothing */
     size_t guess;                   /* of the bytes, and one more to see the end without growing */
     size_t most;
     bool halves; /* two threads may read it: at any offset, which are those of the file */
@@ -63,12 +61,53 @@ struct plan {
 static bool rest_wanted(const struct plan *plan, const struct bytes *out)
 {
     const struct file_taste *t = plan->taste;
-    return !t || out->n != FILE_TASTE_BYTES || t->wanted(t->ctx, out);
+    return !t || !t->wanted || out->n != FILE_TASTE_BYTES || t->wanted(t->ctx, out);
+}
+
+static const struct progress *progress_of(const struct plan *plan)
+{
+    return plan->taste ? plan->taste->progress : NULL;
+}
+
+/* Wait until there is something to read, or the end. The short waits close the gap between the
+ * question and the call, in which a signal could come. */
+static bool wait_for_bytes(const struct plan *plan, struct err *e)
+{
+    struct pollfd p = {.fd = plan->fd, .events = POLLIN};
+    int timeout = 0;
+    for (;;) {
+        int n = poll(&p, 1, timeout);
+        if (n > 0 || (n < 0 && errno != EINTR))
+            return true; /* reading says what is wrong */
+        if (!progress_wait(progress_of(plan), plan->slow, plan->path))
+            return err_set(e, ERR_CANCELLED, plan->path);
+        timeout = WAIT_MS;
+    }
+}
+
+/* Up to n bytes, which become those from out->n on; *got is 0 at the end. */
+static bool read_some(const struct plan *plan, struct bytes *out, size_t n, size_t *got,
+                      struct err *e)
+{
+    ssize_t k;
+    do {
+        if (plan->slow && !wait_for_bytes(plan, e))
+            return false;
+        if (!progress_step(progress_of(plan), "reading", out->n, plan->guess))
+            return err_set(e, ERR_CANCELLED, plan->path);
+        k = read(plan->fd, out->p + out->n, n < READ_MOST ? n : READ_MOST);
+    } while (k < 0 && (errno == EINTR || (plan->slow && errno == EAGAIN)));
+    if (k < 0)
+        return read_failed(e, plan->path, out->n, errno);
+    *got = (size_t)k;
+    out->n += (size_t)k;
+    return true;
 }
 
 static size_t room_for(const struct plan *plan, const struct bytes *out)
 {
-    if (out->n < FILE_TASTE_BYTES && (plan->taste || plan->guess < FILE_TASTE_BYTES))
+    bool tastes = plan->taste && plan->taste->wanted;
+    if (out->n < FILE_TASTE_BYTES && (tastes || plan->guess < FILE_TASTE_BYTES))
         return FILE_TASTE_BYTES;
     return out->n < plan->guess ? plan->guess : out->n + 1;
 }
@@ -80,13 +119,14 @@ struct half {
     size_t from, n; /* in the file */
     size_t got;
     int sys; /* why no more could be had; 0: the file ended, or all is there */
+    atomic_bool stop;
 };
 
 static void read_half(void *ctx)
 {
     struct half *h = ctx;
     ssize_t got = 1;
-    while (h->got < h->n && got > 0) {
+    while (h->got < h->n && got > 0 && !atomic_load(&h->stop)) {
         size_t ask = h->n - h->got < READ_MOST ? h->n - h->got : READ_MOST;
         do {
             got = pread(h->fd, h->p + h->got, ask, (off_t)(h->from + h->got));
@@ -97,35 +137,33 @@ static void read_half(void *ctx)
 }
 
 /* Up to byte `end`, or to the end of the file. */
-static bool read_to(int fd, const char *path, size_t end, struct bytes *out, struct err *e)
+static bool read_to(const struct plan *plan, size_t end, struct bytes *out, struct err *e)
 {
-    while (out->n < end) {
-        ssize_t got = read_some(fd, out->p + out->n, end - out->n);
-        if (got < 0)
-            return read_failed(e, path, out->n, errno);
-        if (got == 0)
-            return true;
-        out->n += (size_t)got;
-    }
+    size_t got = 1;
+    while (out->n < end && got)
+        if (!read_some(plan, out, end - out->n, &got, e))
+            return false;
     return true;
 }
 
 /* Up to byte `end`, two halves at once; there is room. As if it was read from front to back: what
  * is found first decides. */
-static bool read_halves(int fd, const char *path, size_t end, struct bytes *out, struct err *e)
+static bool read_halves(const struct plan *plan, size_t end, struct bytes *out, struct err *e)
 {
     const size_t middle = out->n + (end - out->n) / 2;
-    struct half h = {.fd = fd, .p = out->p + middle, .from = middle, .n = end - middle};
+    struct half h = {.fd = plan->fd, .p = out->p + middle, .from = middle, .n = end - middle};
     struct task task;
     task_start(&task, read_half, &h, true);
-    bool ok = read_to(fd, path, middle, out, e);
+    bool ok = read_to(plan, middle, out, e);
+    atomic_store(&h.stop, !ok);
     task_finish(&task);
     if (!ok || out->n < middle)
         return ok;
     out->n += h.got;
     if (h.sys)
-        return read_failed(e, path, out->n, h.sys);
-    return lseek(fd, (off_t)out->n, SEEK_SET) >= 0 || read_failed(e, path, out->n, errno);
+        return read_failed(e, plan->path, out->n, h.sys);
+    return lseek(plan->fd, (off_t)out->n, SEEK_SET) >= 0 ||
+           read_failed(e, plan->path, out->n, errno);
 }
 
 /* Is so much known to be left that two threads share it? */
@@ -135,54 +173,51 @@ static bool is_shared(const struct plan *plan, const struct bytes *out, size_t r
            plan->guess - out->n > APART_FROM && task_processors() > 1;
 }
 
-static bool read_all(int fd, const char *path, const struct plan *plan, struct bytes *out,
-                     struct err *e)
+static bool read_all(const struct plan *plan, struct bytes *out, struct err *e)
 {
-    size_t room = 0;
-    while (rest_wanted(plan, out)) {
+    size_t room = 0, got = 1;
+    while (got && rest_wanted(plan, out)) {
         size_t need = room_for(plan, out);
         if (!mem_grow(&out->p, &room, need, 1))
             return err_memory(e, need);
-        if (is_shared(plan, out, room) && !read_halves(fd, path, plan->guess - 1, out, e))
+        if (is_shared(plan, out, room) && !read_halves(plan, plan->guess - 1, out, e))
             return false;
-        ssize_t got = read_some(fd, out->p + out->n, room - out->n);
-        if (got == 0)
-            return true;
-        if (got < 0)
-            return read_failed(e, path, out->n, errno);
-        out->n += (size_t)got;
+        if (!read_some(plan, out, room - out->n, &got, e))
+            return false;
         if (out->n > plan->most)
-            return endless(e, path, plan->most);
+            return endless(e, plan->path, plan->most);
     }
     return true;
 }
 
-static bool make_plan(int fd, const struct stat *st, struct plan *plan, struct err *e)
+static bool make_plan(const struct stat *st, struct plan *plan, struct err *e)
 {
-    plan->most = S_ISREG(st->st_mode) ? SIZE_MAX : S_ISCHR(st->st_mode) ? DEVICE_MOST : PIPE_MOST;
+    bool device = S_ISCHR(st->st_mode);
+    plan->most = S_ISREG(st->st_mode) ? SIZE_MAX : device ? DEVICE_MOST : PIPE_MOST;
+    if (!S_ISREG(st->st_mode) && !S_ISBLK(st->st_mode))
+        plan->slow = device ? "a device" : S_ISFIFO(st->st_mode) ? "a FIFO" : "a socket";
     if (!S_ISREG(st->st_mode) || st->st_size <= 0)
         return true;
     if ((uintmax_t)st->st_size >= PTRDIFF_MAX)
         return err_memory(e, (uint64_t)st->st_size);
     plan->guess = (size_t)st->st_size + 1;
-    plan->halves = fd != STDIN_FILENO; /* which may stand anywhere */
+    plan->halves = plan->fd != STDIN_FILENO; /* which may stand anywhere */
     return true;
 }
 
-static bool read_fd(int fd, const char *path, const struct file_taste *taste, struct bytes *out,
-                    bool *seekable, struct err *e)
+static bool read_fd(struct plan *plan, struct bytes *out, bool *seekable, struct err *e)
 {
     struct stat st;
-    struct plan plan = {.taste = taste};
-    if (fstat(fd, &st) != 0)
-        return err_sys(e, ERR_OPEN, path, errno);
+    if (fstat(plan->fd, &st) != 0)
+        return err_sys(e, ERR_OPEN, plan->path, errno);
     if (S_ISDIR(st.st_mode))
-        return err_sys(e, ERR_OPEN, path, EISDIR);
+        return err_sys(e, ERR_OPEN, plan->path, EISDIR);
     if (seekable)
         *seekable = S_ISREG(st.st_mode);
-    return make_plan(fd, &st, &plan, e) && read_all(fd, path, &plan, out, e);
+    return make_plan(&st, plan, e) && read_all(plan, out, e);
 }
 
+/* Not blocking: for a writer of a FIFO we wait where we can say so, and be told to stop. */
 bool file_read_if(const char *path, const struct file_taste *taste, struct bytes *out,
                   bool *seekable, struct err *e)
 {
@@ -190,11 +225,12 @@ bool file_read_if(const char *path, const struct file_taste *taste, struct bytes
     bool standard = strcmp(path, "-") == 0;
     int fd;
     do {
-        fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+        fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     } while (fd < 0 && errno == EINTR);
     if (fd < 0)
         return err_sys(e, ERR_OPEN, path, errno);
-    bool ok = read_fd(fd, path, taste, out, seekable, e);
+    struct plan plan = {.fd = fd, .path = path, .taste = taste};
+    bool ok = read_fd(&plan, out, seekable, e);
     if (!standard)
         close(fd);
     if (!ok)
@@ -261,7 +297,7 @@ bool file_write_all(int fd, const char *name, const void *p, size_t n, struct er
 {
     const char *at = p;
     while (n) {
-        ssize_t put = write(fd, at, n < READ_MOST ? n : READ_MOST);
+        ssize_t put = write(fd, at, n < WRITE_MOST ? n : WRITE_MOST);
         if (put < 0 && errno == EINTR)
             continue;
         if (put < 0)
@@ -273,7 +309,7 @@ bool file_write_all(int fd, const char *name, const void *p, size_t n, struct er
 }
 
 /* A device, a pipe or a socket: written in place. Not blocking, or a pipe that nobody reads would
- * hang us; writing then blocks as usual. */
+ * hang us. */
 static bool take_special(struct file_writer *w, int fd, struct err *e)
 {
     struct stat st;
@@ -282,7 +318,7 @@ static bool take_special(struct file_writer *w, int fd, struct err *e)
         return err_sys(e, ERR_WRITE, w->path, errno);
     if (S_ISREG(st.st_mode)) /* put there since we looked */
         return err_sys(e, ERR_WRITE, w->path, EEXIST);
-    return fcntl(fd, F_SETFL, 0) == 0 || err_sys(e, ERR_WRITE, w->path, errno);
+    return true;
 }
 
 enum { SPECIAL = O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK };
@@ -353,9 +389,29 @@ bool file_create(struct file_writer *w, const char *path, enum file_mode mode, s
     return false;
 }
 
+static bool wait_for_room(const struct file_writer *w, struct err *e)
+{
+    struct pollfd p = {.fd = w->fd, .events = POLLOUT};
+    return poll(&p, 1, WAIT_MS) != 0 || progress_wait(w->progress, "its reader", w->path) ||
+           err_set(e, ERR_CANCELLED, w->path);
+}
+
 bool file_write(struct file_writer *w, const void *p, size_t n, struct err *e)
 {
-    return file_write_all(w->fd, w->path, p, n, e);
+    const char *at = p;
+    while (n) {
+        if (!progress_step(w->progress, "writing", w->n_bytes, 0))
+            return err_set(e, ERR_CANCELLED, w->path);
+        ssize_t put = write(w->fd, at, n < WRITE_MOST ? n : WRITE_MOST);
+        if (put < 0 && errno != EINTR && errno != EAGAIN)
+            return err_sys(e, ERR_WRITE, w->path, errno);
+        if (put < 0 && !wait_for_room(w, e))
+            return false;
+        at += put > 0 ? put : 0;
+        n -= put > 0 ? (size_t)put : 0;
+        w->n_bytes += put > 0 ? (size_t)put : 0;
+    }
+    return true;
 }
 
 /* No hard links here: claim the name, then replace the claim. */

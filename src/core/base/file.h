@@ -14,6 +14,7 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/file_place.h"
+#include "core/base/progress.h"
 
 struct bytes {
     uint8_t *p; /* malloc'ed */
@@ -31,14 +32,16 @@ bool file_read(const char *path, struct bytes *out, bool *seekable, struct err *
 
 enum { FILE_TASTE_BYTES = 64 * 1024 };
 
-/* Decides from the first FILE_TASTE_BYTES whether the rest is worth reading. */
+/* Decides whether a file is read on. */
 struct file_taste {
+    /* From the first FILE_TASTE_BYTES: is the rest worth it? NULL: it is. */
     bool (*wanted)(void *ctx, const struct bytes *first);
     void *ctx;
+    const struct progress *progress; /* also asked while a pipe keeps us waiting; NULL: nobody is */
 };
 
 /* The same, but where a longer file is not wanted, *out holds just its first bytes. taste may be
- * NULL: everything is. */
+ * NULL: everything is. Also fails with ERR_CANCELLED. */
 bool file_read_if(const char *path, const struct file_taste *taste, struct bytes *out,
                   bool *seekable, struct err *e) ATTR_MUST_USE;
 
@@ -73,6 +76,8 @@ struct file_writer {
     char *path; /* as the caller named it, for messages */
     struct file_place place;
     char *temp; /* in the folder of the place; NULL: the target is written in place */
+    const struct progress *progress; /* the owner's, set after file_create; NULL: nobody is asked */
+    uint64_t n_bytes;                /* written so far */
 };
 
 /* Start writing `path`. Devices and pipes hold nothing to lose: they are written in place, in
@@ -82,6 +87,9 @@ struct file_writer {
  * refused. Fails with ERR_WRITE or ERR_MEMORY. */
 bool file_create(struct file_writer *w, const char *path, enum file_mode mode,
                  struct err *e) ATTR_MUST_USE;
+
+/* Fails with ERR_WRITE, or with ERR_CANCELLED if the progress says so, also while a pipe keeps us
+ * waiting. */
 bool file_write(struct file_writer *w, const void *p, size_t n, struct err *e) ATTR_MUST_USE;
 
 /* Make it the target. w is released in any case. */

@@ -11,6 +11,11 @@ struct progress {
      * total count the same thing (total 0: unknown). Returns false to break the work off; the
      * worker then fails with ERR_CANCELLED. */
     bool (*step)(void *ctx, const char *phase, uint64_t done, uint64_t total);
+
+    /* Called before and, some twenty times a second, while the work waits for somebody else;
+     * `what` and `whom` make a sentence: "a FIFO", its path. Returns as step does. NULL: nobody
+     * looks at it. */
+    bool (*wait)(void *ctx, const char *what, const char *whom);
     void *ctx;
 };
 
@@ -19,6 +24,11 @@ static inline bool progress_step(const struct progress *p, const char *phase, ui
                                  uint64_t total)
 {
     return !p || !p->step || p->step(p->ctx, phase, done, total);
+}
+
+static inline bool progress_wait(const struct progress *p, const char *what, const char *whom)
+{
+    return !p || !p->wait || p->wait(p->ctx, what, whom);
 }
 
 #endif

@@ -33,11 +33,19 @@ void meter_clear(struct meter *m)
     m->cols = 0;
 }
 
-static void draw(struct meter *m, const char *phase, uint64_t done, uint64_t total)
+/* Is it time to write again? */
+static bool is_due(struct meter *m)
 {
-    struct text t = {0};
-    text_char(&t, '\r');
-    message_progress(m->program, phase, done, total, &t);
+    int64_t now = m->to ? m->now_ms() : 0;
+    if (!m->to || now < m->next_ms)
+        return false;
+    m->next_ms = now + REDRAW_MS;
+    return true;
+}
+
+/* t begins with a carriage return, and is released. */
+static void draw(struct meter *m, struct text t)
+{
     size_t cols = t.n - 1; /* at least: other characters than ASCII take fewer */
     text_fill(&t, ' ', m->cols > cols ? m->cols - cols : 0);
     sink_complain(m->to, m->program, &t);
@@ -48,15 +56,28 @@ static void draw(struct meter *m, const char *phase, uint64_t done, uint64_t tot
 static bool step(void *ctx, const char *phase, uint64_t done, uint64_t total)
 {
     struct meter *m = ctx;
-    int64_t now = m->to ? m->now_ms() : 0;
-    if (!m->to || now < m->next_ms)
+    struct text t = {0};
+    if (!is_due(m))
         return true;
-    m->next_ms = now + REDRAW_MS;
-    draw(m, phase, done, total);
+    text_char(&t, '\r');
+    message_progress(m->program, phase, done, total, &t);
+    draw(m, t);
+    return true;
+}
+
+static bool wait(void *ctx, const char *what, const char *whom)
+{
+    struct meter *m = ctx;
+    struct text t = {0};
+    if (!is_due(m))
+        return true;
+    text_char(&t, '\r');
+    message_waiting(m->program, what, whom, &t);
+    draw(m, t);
     return true;
 }
 
 struct progress meter_progress(struct meter *m)
 {
-    return (struct progress){.step = step, .ctx = m};
+    return (struct progress){.step = step, .wait = wait, .ctx = m};
 }

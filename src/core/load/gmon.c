@@ -193,7 +193,7 @@ bool gmon_read(struct profile *p, const char *path, const struct gmon_options *o
 {
     struct bytes b;
     struct gmon_reader head = reader(p, path, &(struct bytes){0}, o);
-    const struct file_taste taste = {.wanted = start_sound, .ctx = &head};
+    const struct file_taste taste = {.wanted = start_sound, .ctx = &head, .progress = o->progress};
     if (o->format == GMON_FORMAT_PROF)
         return err_set(e, ERR_GMON_PROF, path);
     if (o->found ? !read_found(path, o, &taste, &b, e) : !read_file(path, &taste, &b, e))

@@ -4,12 +4,14 @@
 #include <errno.h>
 #include <string.h>
 
-bool list_file_read(const char *path, struct bytes *out, bool *seekable, struct err *e)
+bool list_file_read(const char *path, struct bytes *out, bool *seekable,
+                    const struct progress *progress, struct err *e)
 {
+    const struct file_taste all = {.progress = progress};
     struct err why;
 
     err_clear(&why);
-    if (file_read(strcmp(path, "-") == 0 ? "./-" : path, out, seekable, &why))
+    if (file_read_if(strcmp(path, "-") == 0 ? "./-" : path, &all, out, seekable, &why))
         return true;
     if (why.code != ERR_OPEN) {
         *e = why;

@@ -9,9 +9,9 @@
 #include "core/base/file.h"
 
 /* All bytes of the file at `path`, of which "-" is a name like any other; a directory counts as
- * empty. *seekable (may be NULL): see file_read. Fails with ERR_LIST_OPEN, ERR_READ, ERR_LIMIT,
- * ERR_MEMORY. */
+ * empty. *seekable (may be NULL): see file_read. progress may be NULL. Fails with ERR_LIST_OPEN,
+ * ERR_READ, ERR_LIMIT, ERR_MEMORY, ERR_CANCELLED. */
 bool list_file_read(const char *path, struct bytes *out, bool *seekable,
-                    struct err *e) ATTR_MUST_USE;
+                    const struct progress *progress, struct err *e) ATTR_MUST_USE;
 
 #endif

@@ -20,10 +20,15 @@ static bool step_in_file(void *ctx, const char *phase, uint64_t done, uint64_t t
     return progress_step(m->whole, phase, m->at * 1000 + permille, m->n * 1000);
 }
 
+static bool wait_for_file(void *ctx, const char *what, const char *whom)
+{
+    return progress_wait(((const struct many_files *)ctx)->whole, what, whom);
+}
+
 static bool read_files(const struct load_request *r, struct profile *p, struct err *e)
 {
     struct many_files many = {.whole = r->gmon.progress, .n = r->n_files};
-    const struct progress progress = {.step = step_in_file, .ctx = &many};
+    const struct progress progress = {.step = step_in_file, .wait = wait_for_file, .ctx = &many};
     struct gmon_options options = r->gmon;
     options.progress = &progress;
     for (; many.at < many.n; many.at++) {
@@ -45,9 +50,10 @@ static bool read_files(const struct load_request *r, struct profile *p, struct e
 /* What other files say about the symbols; the map is opened first, as in gprof. */
 static bool complete_image(const struct load_request *r, struct image *im, struct err *e)
 {
-    struct object_map *map = r->map_file ? object_map_read(r->map_file, e) : NULL;
+    struct object_map *map = r->map_file ? object_map_read(r->map_file, r->gmon.progress, e) : NULL;
     bool ok = (map || !r->map_file) &&
-              (!r->symbols_file || symbol_file_read(im, r->symbols_file, r->gmon.strict, e)) &&
+              (!r->symbols_file ||
+               symbol_file_read(im, r->symbols_file, r->gmon.strict, r->gmon.progress, e)) &&
               (!map || object_map_apply(map, im, e)) &&
               (!r->check_image || r->check_image(r->ctx, im, e));
 

@@ -158,11 +158,11 @@ struct object_map *object_map_parse(const char *path, struct bytes *b, struct er
     return NULL;
 }
 
-struct object_map *object_map_read(const char *path, struct err *e)
+struct object_map *object_map_read(const char *path, const struct progress *progress, struct err *e)
 {
     struct bytes b;
 
-    return list_file_read(path, &b, NULL, e) ? object_map_parse(path, &b, e) : NULL;
+    return list_file_read(path, &b, NULL, progress, e) ? object_map_parse(path, &b, e) : NULL;
 }
 
 void object_map_free(struct object_map *m)

@@ -18,7 +18,8 @@ struct object_map;
 
 /* The map in the file at `path`. NULL and e: ERR_LIST_OPEN, ERR_MAP (a line that cannot be read, or
  * nothing in it), ERR_READ, ERR_LIMIT, ERR_MEMORY. */
-struct object_map *object_map_read(const char *path, struct err *e) ATTR_MUST_USE;
+struct object_map *object_map_read(const char *path, const struct progress *progress,
+                                   struct err *e) ATTR_MUST_USE;
 
 /* The same from memory, which it takes. */
 struct object_map *object_map_parse(const char *path, struct bytes *b, struct err *e) ATTR_MUST_USE;

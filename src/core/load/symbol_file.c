@@ -122,12 +122,13 @@ bool symbol_file_parse(struct image *im, const char *path, const struct bytes *b
     return true;
 }
 
-bool symbol_file_read(struct image *im, const char *path, bool strict, struct err *e)
+bool symbol_file_read(struct image *im, const char *path, bool strict,
+                      const struct progress *progress, struct err *e)
 {
     struct bytes b;
     bool seekable = true;
 
-    if (!list_file_read(path, &b, &seekable, e))
+    if (!list_file_read(path, &b, &seekable, progress, e))
         return false;
     bool ok =
         seekable || !strict ? symbol_file_parse(im, path, &b, e) : err_set(e, ERR_LIST_SEEK, path);

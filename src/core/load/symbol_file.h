@@ -17,7 +17,8 @@
  * out. There may be none. strict: refuse what gprof cannot read twice, such as a pipe
  * (ERR_LIST_SEEK). Fails with ERR_LIST_OPEN, ERR_READ, ERR_LIMIT, ERR_MEMORY; im is then still good
  * to be freed. */
-bool symbol_file_read(struct image *im, const char *path, bool strict, struct err *e) ATTR_MUST_USE;
+bool symbol_file_read(struct image *im, const char *path, bool strict,
+                      const struct progress *progress, struct err *e) ATTR_MUST_USE;
 
 /* The same from memory. */
 bool symbol_file_parse(struct image *im, const char *path, const struct bytes *b,

@@ -285,6 +285,14 @@ void message_bad_lines(const struct image *im, const char *program, struct text 
     text_char(out, '\n');
 }
 
+void message_waiting(const char *program, const char *what, const char *whom, struct text *out)
+{
+    add_str(out, program);
+    text_str(out, ": waiting for ");
+    add_str(out, whom);
+    text_printf(out, ": %s", what);
+}
+
 void message_progress(const char *program, const char *phase, uint64_t done, uint64_t total,
                       struct text *out)
 {

@@ -43,6 +43,9 @@ void message_libraries(const struct profile *p, const char *program, struct text
 void message_progress(const char *program, const char *phase, uint64_t done, uint64_t total,
                       struct text *out);
 
+/* What is waited for, without a newline; see struct progress. */
+void message_waiting(const char *program, const char *what, const char *whom, struct text *out);
+
 /* Append n bytes of s, made safe as text_visible does. */
 void message_add(struct text *out, const char *s, size_t n);
 
