@@ -117,7 +117,8 @@ static void check_walk(const char *path, const struct elf_section *text)
     struct lines *l = lines_new(path);
     struct walk w = {.lo = text->addr,
                      .hi = text->addr + (text->size < WALK_BYTES ? text->size : WALK_BYTES)};
-    require(l && (w.hi < w.lo || lines_each(l, w.lo, w.hi, walk_step, &w)));
+    require(l && (w.hi < w.lo ||
+                  lines_each(l, w.lo, w.hi, &(struct lines_walker){.take = walk_step, .ctx = &w})));
     lines_free(l);
 }
 

@@ -63,6 +63,16 @@ images() {
     once "image: of another program" 'unsupported version 16777216$' -b -z other gmon.out
 }
 
+# 2 GiB of code, says the header; the file has 2 KB.
+claims() {
+    printf '\144\206\001\0\0\0\0\0\074\0\0\0\001\0\0\0\0\0\004\0' >coff
+    printf '.text\0\0\0\0\0\0\0\0\0\0\0\377\377\377\177\0\001\0\0' >>coff
+    printf '\0\0\0\0\0\0\0\0\0\0\0\0\040\0\120\140' >>coff
+    printf 'main\0\0\0\0\0\0\0\0\001\0\040\0\002\0\004\0\0\0' >>coff
+    truncate -s 2K coff
+    once "image: a section that is not there" '^$' -b -l coff gmon.out
+}
+
 profiles() {
     foreign='does not appear to be in gmon.out format$'
     for f in text script archive garbage good; do
@@ -164,6 +174,7 @@ unreadable() {
 
 {
     images
+    claims
     profiles
     pipes
     words

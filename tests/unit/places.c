@@ -81,7 +81,8 @@ void places_of_walk(struct places *p, const char *image)
     *p = (struct places){0};
     read_image(image, &text, &symbols);
     assert_non_null(l);
-    assert_true(lines_each(l, text.addr, text.addr + text.size, add_place, p));
+    assert_true(lines_each(l, text.addr, text.addr + text.size,
+                           &(struct lines_walker){.take = add_place, .ctx = p}));
     lines_free(l);
     elf_functions_release(&symbols);
 }

@@ -169,7 +169,8 @@ static void walk_agrees_with_lookups(void **state)
 {
     (void)state;
     struct walk w = {.l = lines_new(FOLDER "gcc4"), .most = UINT32_MAX};
-    assert_true(lines_each(w.l, 0x4000e8, 0x400160, walk_step, &w));
+    assert_true(
+        lines_each(w.l, 0x4000e8, 0x400160, &(struct lines_walker){.take = walk_step, .ctx = &w}));
     assert_true(w.n > 10);
     lines_free(w.l);
 }
@@ -178,7 +179,8 @@ static void walk_stops_when_told(void **state)
 {
     (void)state;
     struct walk w = {.l = lines_new(FOLDER "gcc4"), .most = 3};
-    assert_false(lines_each(w.l, 0x4000e8, 0x400160, walk_step, &w));
+    assert_false(
+        lines_each(w.l, 0x4000e8, 0x400160, &(struct lines_walker){.take = walk_step, .ctx = &w}));
     assert_int_equal(w.n, 3);
     lines_free(w.l);
 }

@@ -80,14 +80,26 @@ static bool follow_build_id(const struct build_id *id, struct debug_file *separa
     return false;
 }
 
-static bool crc_is(const struct source *s, uint32_t want)
+/* What a debug link asks of the file that it names, and who may break the search off. */
+struct link_wanted {
+    struct build_id id;
+    uint32_t crc;
+    const struct progress *progress;
+};
+
+static bool crc_is(struct debug_file *f, const struct link_wanted *w)
 {
     uint8_t buf[CRC_STEP];
     uint32_t crc = 0;
     int64_t n;
-    for (uint64_t off = 0; (n = source_get(s, off, buf, sizeof buf)) > 0; off += (uint64_t)n)
+    for (uint64_t off = 0; (n = source_get(&f->source, off, buf, sizeof buf)) > 0;) {
         crc = crc32(crc, buf, (size_t)n);
-    return n == 0 && crc == want;
+        off += (uint64_t)n;
+        f->cancelled = !progress_step(w->progress, "check sum", off, f->source.n_bytes);
+        if (f->cancelled)
+            return false;
+    }
+    return n == 0 && crc == w->crc;
 }
 
 /* Is the file about as long as what its sections take? A sum over anything else would take time
@@ -105,12 +117,12 @@ static bool is_sized(const struct elf *f)
 }
 
 /* Build ids tell more than the sum over the file, which takes time, and then only they count. */
-static bool belongs(const struct debug_file *separate, const struct build_id *id, uint32_t crc)
+static bool belongs(struct debug_file *separate, const struct link_wanted *w)
 {
     struct build_id its = build_id_of(&separate->elf);
-    if (id->n && its.n)
-        return build_id_same(id, &its);
-    return is_sized(&separate->elf) && crc_is(&separate->source, crc);
+    if (w->id.n && its.n)
+        return build_id_same(&w->id, &its);
+    return is_sized(&separate->elf) && crc_is(separate, w);
 }
 
 /* Where a debug link may lead. */
@@ -150,20 +162,22 @@ static void link_close(struct link *k)
 }
 
 static bool try_link(struct debug_file *separate, const struct link *k, int i,
-                     const struct build_id *id, uint32_t crc)
+                     const struct link_wanted *w)
 {
     struct text path = {0};
+    if (separate->cancelled)
+        return false;
     put_link(k, i, &path);
     bool ok = open_dwarf(separate, &path);
     text_release(&path);
-    if (ok && belongs(separate, id, crc))
+    if (ok && belongs(separate, w))
         return true;
     if (ok)
         debug_file_close(separate);
     return false;
 }
 
-static bool follow_link(const struct debug_file *f, const struct build_id *id,
+static bool follow_link(const struct debug_file *f, struct link_wanted *w,
                         struct debug_file *separate)
 {
     uint8_t b[LINK_MOST];
@@ -172,20 +186,21 @@ static bool follow_link(const struct debug_file *f, const struct build_id *id,
     size_t at = end ? ((size_t)(end - b) + 4) & ~(size_t)3 : n;
     if (!end || end == b || at + 4 > n)
         return false;
-    uint32_t crc = elf_u32(&f->elf, b + at);
+    w->crc = elf_u32(&f->elf, b + at);
     struct link k;
     bool there = link_open(&k, f->path, (const char *)b), ok = false;
     for (int i = 0; there && !ok && i < LINK_PLACES; i++)
-        ok = try_link(separate, &k, i, id, crc);
+        ok = try_link(separate, &k, i, w);
     separate->failed |= !k.dir;
     link_close(&k);
     return ok;
 }
 
-bool debug_file_follow(const struct debug_file *f, struct debug_file *separate)
+bool debug_file_follow(const struct debug_file *f, struct debug_file *separate,
+                       const struct progress *progress)
 {
-    struct build_id id = build_id_of(&f->elf);
-    return follow_build_id(&id, separate) || follow_link(f, &id, separate);
+    struct link_wanted w = {.id = build_id_of(&f->elf), .progress = progress};
+    return follow_build_id(&w.id, separate) || follow_link(f, &w, separate);
 }
 
 bool debug_file_shared(const struct debug_file *f, struct debug_file *shared)

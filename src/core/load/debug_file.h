@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "core/base/attr.h"
+#include "core/base/progress.h"
 #include "core/load/elf.h"
 
 struct debug_file {
@@ -14,6 +15,7 @@ struct debug_file {
     struct source source;
     struct elf elf; /* of source; the struct must not be moved */
     bool failed;    /* memory ran out; stays when the file is closed */
+    bool cancelled; /* the search for it was broken off */
 };
 
 /* Open the ELF file at `path`. False if it is none or cannot be read. */
@@ -24,8 +26,9 @@ void debug_file_close(struct debug_file *f);
 bool debug_file_has_dwarf(const struct debug_file *f);
 
 /* Open the separate file that belongs to f, looked for where GNU tools look. False: there is none
- * with DWARF. */
-bool debug_file_follow(const struct debug_file *f, struct debug_file *separate) ATTR_MUST_USE;
+ * with DWARF, or the progress (NULL: nobody is asked) broke off a check sum. */
+bool debug_file_follow(const struct debug_file *f, struct debug_file *separate,
+                       const struct progress *progress) ATTR_MUST_USE;
 
 /* May another library follow the debug link `name` of the image at `image` by itself, in its own
  * way? Then nothing that it finds makes it wait, read for long, or open anything else. False also

@@ -37,11 +37,13 @@ static struct image *load_separate(const struct library_wanted *w, const struct 
     struct image *im = NULL;
     if (!debug_file_open(&own, s->path))
         return NULL;
-    if (debug_file_follow(&own, &separate)) {
+    if (debug_file_follow(&own, &separate, w->progress)) {
         im = image_load_source(&separate.source, false, w->progress, e);
         debug_file_close(&separate);
     }
     debug_file_close(&own);
+    if (separate.cancelled)
+        err_set(e, ERR_CANCELLED, s->path);
     char *path = im && im->n_symbols ? mem_text(s->path, strlen(s->path)) : NULL;
     if (!path) {
         image_free(im);
@@ -56,14 +58,15 @@ static struct image *load_separate(const struct library_wanted *w, const struct 
 static struct image *load_symbols(const struct library_wanted *w, const struct source *s,
                                   const struct elf *f, struct err *e)
 {
-    struct err ignored;
+    struct err why;
     struct image *im = image_load_source(s, false, w->progress, e);
     if (!im || im->n_symbols)
         return im;
-    err_clear(&ignored);
-    struct image *separate = load_separate(w, s, &ignored);
-    if (separate) {
+    err_clear(&why);
+    struct image *separate = load_separate(w, s, &why);
+    if (separate || is_fatal(&why)) {
         image_free(im);
+        *e = separate ? *e : why;
         return separate;
     }
     if (dynamic_symbols_read(im, f, e))

@@ -7,8 +7,6 @@
 #include "core/base/hash.h"
 #include "core/base/mem.h"
 
-enum { STEP = 1 << 16 };
-
 #define MOST_SYMBOLS (UINT32_MAX / 2) /* what a table can take beside the image's own */
 #define FREE_SLOT    UINT32_MAX
 
@@ -107,9 +105,6 @@ static bool add_place(void *ctx, uint64_t addr, const struct line_place *p)
 
     if (out->n >= MOST_SYMBOLS)
         return err_what(w->e, ERR_LIMIT, NULL, "line symbols", NULL);
-    if (out->n % STEP == 0 &&
-        !progress_step(w->progress, "source lines", addr - w->text_lo, w->text_hi - w->text_lo))
-        return err_set(w->e, ERR_CANCELLED, NULL);
     if (!mem_grow(&out->v, &w->cap, (size_t)out->n + 1, sizeof *out->v) ||
         !number_name(w, p->function, &s.name))
         return err_memory(w->e, 0);
@@ -117,11 +112,19 @@ static bool add_place(void *ctx, uint64_t addr, const struct line_place *p)
     return true;
 }
 
+static bool go_on(void *ctx, uint64_t addr)
+{
+    struct walk *w = ctx;
+    return progress_step(w->progress, "source lines", addr - w->text_lo, w->text_hi - w->text_lo) ||
+           err_set(w->e, ERR_CANCELLED, NULL);
+}
+
 static bool walk_text(struct walk *w, struct lines *lines, uint64_t lo, uint64_t hi)
 {
     w->text_lo = lo;
     w->text_hi = hi;
-    return lines_each(lines, lo, hi, add_place, w) || err_memory(w->e, 0);
+    const struct lines_walker walker = {.take = add_place, .go_on = go_on, .ctx = w};
+    return lines_each(lines, lo, hi, &walker) || err_memory(w->e, 0);
 }
 
 /* The program, then what is joined. */
@@ -143,7 +146,7 @@ struct line_symbols *line_symbols_new(const struct profile *p, struct lines *lin
     bool ok = (out && make_slots(&w)) || err_memory(e, 0);
 
     if (ok && lines)
-        ok = walk_all(&w, lines, p);
+        ok = lines_ready(lines, progress, e) && walk_all(&w, lines, p);
     free(w.slots);
     if (ok)
         return out;

@@ -16,7 +16,7 @@ struct lines *lines_new(const char *path)
     if (l && path)
         l->path = mem_text(path, strlen(path));
     if (l && (l->path || !path)) {
-        l->opened = !path;
+        l->found = l->opened = !path;
         l->rows_kept = LINES_ROWS_KEPT;
         l->texts = &l->own_texts;
         l->image.source.fd = l->separate.source.fd = l->shared.source.fd = -1;
@@ -116,23 +116,51 @@ static bool is_other(const struct debug_file *f)
            elf_find_name(&f->elf, ".zdebug_info");
 }
 
-static void open_files(struct lines *l, bool whole)
+static bool is_for_dwarf(const struct lines *l)
 {
-    bool elf = debug_file_open(&l->image, l->path);
-    if (!elf || is_other(&l->image))
+    return l->image.path && l->image.elf.type != ELF_REL;
+}
+
+/* False if it was broken off. */
+static bool find_files(struct lines *l, const struct progress *progress)
+{
+    if (!debug_file_open(&l->image, l->path) || is_other(&l->image))
         l->other = bfd_lines_new(l->path);
-    if (!elf || l->image.elf.type == ELF_REL)
+    l->found = !is_for_dwarf(l) || debug_file_has_dwarf(&l->image) ||
+               debug_file_follow(&l->image, &l->separate, progress) || !l->separate.cancelled;
+    if (l->found)
+        return true;
+    bfd_lines_free(l->other);
+    l->other = NULL;
+    debug_file_close(&l->image);
+    l->separate.cancelled = false;
+    return false;
+}
+
+bool lines_ready(struct lines *l, const struct progress *progress, struct err *e)
+{
+    for (; l; l = l->next)
+        if (!l->found && !find_files(l, progress))
+            return err_set(e, ERR_CANCELLED, l->path);
+    return true;
+}
+
+static void open_found(struct lines *l, bool whole)
+{
+    if (!is_for_dwarf(l))
         return;
     if (debug_file_has_dwarf(&l->image))
         open_dwarf(l, &l->image, whole);
-    else if (debug_file_follow(&l->image, &l->separate))
+    else if (l->separate.path)
         open_dwarf(l, &l->separate, whole);
 }
 
 void lines_open(struct lines *l, bool whole)
 {
+    if (!l->found)
+        (void)find_files(l, NULL);
     if (!l->opened)
-        open_files(l, whole);
+        open_found(l, whole);
     else if (whole)
         dwarf_read_whole(&l->dwarf);
     l->opened = true;

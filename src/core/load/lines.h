@@ -12,6 +12,8 @@
 #include <stdint.h>
 
 #include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/base/progress.h"
 
 struct library;
 struct lines;
@@ -30,6 +32,11 @@ void lines_free(struct lines *l);
 /* Also look up addresses of a library that is joined. False when memory runs out. */
 bool lines_add(struct lines *l, const struct library *library) ATTR_MUST_USE;
 
+/* Open the files now, which the first lookup does else: to find a separate file with debug
+ * information may take a check sum over all of it. Fails with ERR_CANCELLED; then nothing has
+ * changed. */
+bool lines_ready(struct lines *l, const struct progress *progress, struct err *e) ATTR_MUST_USE;
+
 /* The row at or before addr in its line sequence, if file and line are known there. */
 bool lines_find(struct lines *l, uint64_t addr, struct line_pos *out);
 
@@ -44,12 +51,18 @@ struct line_place {
     const char *function; /* raw name of the innermost function or inlined function */
 };
 
-/* Call fn for every address in [lo, hi), all of one image, ascending, that has a place which
+/* Who goes along a walk. Returning false ends it. */
+struct lines_walker {
+    bool (*take)(void *ctx, uint64_t addr, const struct line_place *p);
+    bool (*go_on)(void *ctx, uint64_t addr); /* asked now and then; NULL: yes */
+    void *ctx;
+};
+
+/* Have w take every address in [lo, hi), all of one image, ascending, that has a place which
  * differs from that of the last address that had one; addresses without one between them do not
- * count as a difference. False if fn said so, or if memory ran out (see lines_failed). */
+ * count as a difference. False if w said so, or if memory ran out (see lines_failed). */
 bool lines_each(struct lines *l, uint64_t lo, uint64_t hi,
-                bool (*fn)(void *ctx, uint64_t addr, const struct line_place *p),
-                void *ctx) ATTR_MUST_USE;
+                const struct lines_walker *w) ATTR_MUST_USE;
 
 /* True if memory ran out in some lookup: then an address without a line may have one after all. */
 bool lines_failed(const struct lines *l);

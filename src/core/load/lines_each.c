@@ -10,6 +10,8 @@
 enum {
     LARGE_BYTES = 1 << 16,      /* of text: to walk them, debug information is read whole */
     CHEAP_LINE_BYTES = 1 << 20, /* of line programs: they are all run for any walk */
+    ASK_STEPS = 1 << 12,        /* from one question whether to go on to the next */
+    ASK_OTHER = 1 << 8,         /* addresses, where each is a lookup of libbfd's */
     LOOKUP_WORK = 8,            /* steps of work (see dwarf_work) that a lookup in one unit is */
 };
 
@@ -29,9 +31,9 @@ struct active {
 struct walk {
     struct lines *l;
     uint64_t addr, until; /* up to there the answer for addr does not change */
-    bool (*fn)(void *ctx, uint64_t addr, const struct line_place *p);
-    void *ctx;
-    uint64_t shift; /* added to addresses for fn */
+    const struct lines_walker *walker;
+    uint64_t shift; /* added to addresses for the walker */
+    size_t n_steps;
     struct line_place last;
 
     struct walk_unit **units; /* by number; NULL: not yet opened, or done with */
@@ -222,7 +224,14 @@ static bool give(struct walk *w, const struct line_place *p)
     if (!p->file || is_same(p, &w->last))
         return true;
     w->last = *p;
-    return w->fn(w->ctx, w->addr + w->shift, p);
+    return w->walker->take(w->walker->ctx, w->addr + w->shift, p);
+}
+
+/* Once in `steps` steps the walker is asked. */
+static bool goes_on(struct walk *w, size_t steps)
+{
+    const struct lines_walker *to = w->walker;
+    return w->n_steps++ % steps || !to->go_on || to->go_on(to->ctx, w->addr + w->shift);
 }
 
 static bool step(struct walk *w)
@@ -251,7 +260,7 @@ static bool walk_dwarf(struct walk *w, uint64_t hi)
         w->n_ranges[l->units.ranges[i].unit]++;
     for (; ok && w->addr < hi && !w->tired; w->addr = w->until) {
         w->until = hi;
-        ok = step(w);
+        ok = goes_on(w, ASK_STEPS) && step(w);
     }
     return ok;
 }
@@ -270,9 +279,13 @@ static void release(struct walk *w)
 /* By libbfd, which has to be asked for every address. */
 static bool walk_other(struct walk *w, uint64_t hi)
 {
+    uint64_t end = bfd_lines_end(w->l->other);
     bool ok = true;
-    for (; ok && w->addr < hi; w->addr++) {
+    for (; ok && w->addr < hi && w->addr < end; w->addr++) {
         struct bfd_place b;
+        ok = goes_on(w, ASK_OTHER);
+        if (!ok)
+            break;
         if (!bfd_lines_find(w->l->other, w->addr, &b) || !b.function)
             continue;
         struct line_place p = {.file = lines_keep_text(w->l, b.file, strlen(b.file)),
@@ -291,14 +304,13 @@ static bool read_symbols(struct lines *l)
     return !l->failed;
 }
 
-bool lines_each(struct lines *l, uint64_t lo, uint64_t hi,
-                bool (*fn)(void *ctx, uint64_t addr, const struct line_place *p), void *ctx)
+bool lines_each(struct lines *l, uint64_t lo, uint64_t hi, const struct lines_walker *to)
 {
     uint64_t at = lo;
     if (hi <= lo)
         return true;
     l = lines_image_at(l, &at);
-    struct walk w = {.l = l, .addr = at, .fn = fn, .ctx = ctx, .shift = lo - at};
+    struct walk w = {.l = l, .addr = at, .walker = to, .shift = lo - at};
     hi -= w.shift;
     lo = at;
     lines_open(l, hi - lo > LARGE_BYTES);

@@ -21,6 +21,7 @@ struct lines_table {
 
 struct lines {
     char *path;
+    bool found; /* the files are open */
     bool opened;
     bool failed; /* memory ran out */
 

@@ -160,7 +160,7 @@ struct sources *sources_new(const struct table *t, const struct table_options *o
         s->entry = mem_array(t->n_symbols, sizeof *s->entry);
     m.place = mem_array(m.im->n_symbols, sizeof *m.place);
     bool ok = (s && s->entry && m.place) || err_memory(e, 0);
-    ok = ok && look_up(&m, e);
+    ok = ok && (!lines || lines_ready(lines, progress, e)) && look_up(&m, e);
     if (ok) {
         fill_entries(&m);
         ok = (meet_all(&m) && list_files(&m) && index_files(s)) || err_memory(e, 0);

@@ -105,6 +105,13 @@ void bfd_lines_free(struct bfd_lines *l)
     free(l);
 }
 
+uint64_t bfd_lines_end(const struct bfd_lines *l)
+{
+    uint64_t at = (uint64_t)l->text->filepos, size = bfd_section_size(l->text);
+    uint64_t there = at < l->source.n_bytes ? l->source.n_bytes - at : 0;
+    return bfd_section_vma(l->text) + (size < there ? size : there);
+}
+
 bool bfd_lines_find(struct bfd_lines *l, uint64_t addr, struct bfd_place *out)
 {
     l->addr = addr;

@@ -15,6 +15,9 @@ struct bfd_lines;
 struct bfd_lines *bfd_lines_new(const char *path);
 void bfd_lines_free(struct bfd_lines *l);
 
+/* After the last byte of the text that the file holds, whatever its header claims. */
+uint64_t bfd_lines_end(const struct bfd_lines *l);
+
 /* Strings are valid until the next call. */
 struct bfd_place {
     const char *file, *function; /* function may be NULL */
