@@ -78,6 +78,7 @@ _gptui()
     --order-format) words='gold lld gcc' ;;
     --format) words='json csv dot callgrind folded pprof' ;;
     --csv) words='safe raw' ;;
+    --max-output) kind=none ;;
     --recursive) kind=-d ;;
     --debug) kind=none ;;
     --source-map) kind=-f ;;
@@ -115,6 +116,7 @@ _gptui_detached()
     --order-format) return 0 ;;
     --format) return 0 ;;
     --csv) return 0 ;;
+    --max-output) return 0 ;;
     --recursive) return 0 ;;
     --source-map) return 0 ;;
     --script) return 0 ;;

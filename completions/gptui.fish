@@ -44,6 +44,7 @@ complete -c gptui -s O -l file-format -x -a 'auto magic bsd 4.4bsd' -d 'layout o
 complete -c gptui -l order-format -x -a 'gold lld gcc' -d '-r and -R for a linker: gold, lld, gcc'
 complete -c gptui -l format -x -a 'json csv dot callgrind folded pprof' -d 'json, csv, dot, callgrind, folded or pprof'
 complete -c gptui -l csv -x -a 'safe raw' -d 'words that a spreadsheet would run: safe or raw'
+complete -c gptui -l max-output -x -d 'bytes that --format may write (folded: 256M)'
 complete -c gptui -l images -d 'shared libraries together with the program'
 complete -c gptui -l no-images -d 'the program alone'
 complete -c gptui -l recursive -r -F -d 'read all profiles in DIR and below, too'

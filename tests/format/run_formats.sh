@@ -153,6 +153,22 @@ refused 'an unknown format' "*: unknown output format \`xml'; there are json,*" 
 refused 'a format must be spelled in full' "*: unrecognized option '--form=json'*" --form=json
 refused '-r has no place in JSON' '*: option -r does not go with --format=json' --format=json -r
 refused '-i has no place in dot' '*: option -i does not go with --format=dot' --format=dot -p -i
+for size in x -1 '' 1k 1KK 17179869184G; do
+    refused "the limit '$size'" '*: a size is a number of bytes, or of K, M or G' --format=csv --max-output="$size"
+done
+"$GPTUI" --format=csv prog gmon.out >want
+all=$(wc -c <want)
+"$GPTUI" --format=csv --max-output=$((all - 1)) prog gmon.out >out 2>error
+[ $? -eq 1 ] && grep -q "csv: more than $((all - 1)) bytes, and not complete; --max-output=SIZE allows more$" error
+result $? 'a limit that is too low: an error'
+for size in $all 1M 0; do
+    "$GPTUI" --format=csv --max-output=$size prog gmon.out 2>error | cmp - want 2>>error
+    result $? "a limit that is high enough: $size"
+done
+"$hard" swelling 300 deep deep.out
+"$GPTUI" --format=folded deep deep.out 2>error >/dev/null
+[ $? -eq 1 ] && grep -q 'folded: more than 268435456 bytes' error
+result $? 'stacks have a limit of their own'
 "$GPTUI" --format=json -s prog gmon.out >out 2>error && [ -s gmon.sum ] && [ ! -s out ]
 result $? '-s alone writes a sum and no report'
 "$GPTUI" --format=json -s -p prog gmon.out >out 2>error && "$GPTUI" --format=json -l -p prog gmon.out | cmp -s out -

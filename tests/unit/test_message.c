@@ -86,6 +86,9 @@ static const struct sample samples[] = {
      "gprof: unknown output format `xml'; there are json, csv, dot, callgrind, folded, pprof\n"},
     {ERR_OUTPUT_STYLE, 0, NO, 0, 0, "", "dot", "-r",
      "gprof: option -r does not go with --format=dot\n"},
+    {ERR_OUTPUT_LIMIT, 0, NO, 1024, 0, "", "folded", "",
+     "gprof: --format=folded: more than 1024 bytes, and not complete; --max-output=SIZE allows "
+     "more\n"},
     {ERR_OUTPUT_BINARY, 0, NO, 0, 0, "", "pprof", "",
      "gprof: --format=pprof is binary and not for a terminal; send it to a file\n"},
 };
@@ -110,12 +113,12 @@ static void sentences(void **state)
 static void every_code_has_one(void **state)
 {
     (void)state;
-    for (int code = ERR_NONE; code <= ERR_OUTPUT_BINARY + 1; code++) {
+    for (int code = ERR_NONE; code <= ERR_OUTPUT_LIMIT + 1; code++) {
         struct err e = {.code = (enum err_code)code, .offset = ERR_NO_OFFSET};
         struct text t = {0};
         message_text(&e, "gprof", &t);
         assert_true(t.n > 0);
-        if (code != ERR_NONE && code <= ERR_OUTPUT_BINARY)
+        if (code != ERR_NONE && code <= ERR_OUTPUT_LIMIT)
             assert_null(strstr(text_z(&t), "not recorded"));
         text_release(&t);
     }

@@ -77,6 +77,7 @@ enum err_code {
     ERR_OUTPUT,         /* what: the value of --format */
     ERR_OUTPUT_STYLE,  /* what: the value of --format; other: the option that does not go with it */
     ERR_OUTPUT_BINARY, /* what: the value of --format, binary, and the output is a terminal */
+    ERR_OUTPUT_LIMIT,  /* what: the value of --format; n: the bytes that are too few for it */
 };
 
 #define ERR_NO_OFFSET UINT64_MAX

@@ -20,6 +20,7 @@ enum option_value {
     VALUE_OUTPUT,
     VALUE_CSV,
     VALUE_ORDER,
+    VALUE_MAX_OUTPUT,
     VALUE_DIRS,
     VALUE_STATIC_CALLS,
     VALUE_SOURCE_MAP,

@@ -2,9 +2,11 @@
 /* settings: the items of a command line folded into values, from left to right. */
 #include "core/query/settings.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/char.h"
 #include "core/load/demangle.h"
 #include "core/load/gmon.h"
 #include "core/query/option.h"
@@ -164,6 +166,21 @@ static bool fold_csv(struct settings *s, const char *arg, struct err *e)
     return err_what(e, ERR_SPEC, NULL, "words in csv are safe or raw", arg);
 }
 
+/* SIZE: a number, and perhaps K, M or G. 0 is no limit. */
+static bool fold_max_output(struct settings *s, const char *arg, struct err *e)
+{
+    static const char units[] = "KMG";
+    char *end;
+    errno = 0;
+    uint64_t n = strtoull(arg, &end, 10);
+    const char *unit = *end ? strchr(units, *end) : NULL;
+    unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
+    if (!char_is_digit(arg[0]) || (*end && (!unit || end[1])) || errno || n > UINT64_MAX >> shift)
+        return err_what(e, ERR_SPEC, NULL, "a size is a number of bytes, or of K, M or G", arg);
+    s->max_output = n ? n << shift : UINT64_MAX;
+    return true;
+}
+
 static bool fold_value(struct settings *s, struct settings_memory *own, enum option_value v,
                        const char *arg, struct err *e)
 {
@@ -194,6 +211,8 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
         if (!settings_order_format(arg, &s->order_format))
             return err_what(e, ERR_ORDER_FORMAT, NULL, arg, NULL);
         break;
+    case VALUE_MAX_OUTPUT:
+        return fold_max_output(s, arg, e);
     case VALUE_DIRS:
         return settings_add_dirs(s, own, arg) || err_memory(e, 0);
     case VALUE_STATIC_CALLS:

@@ -112,6 +112,9 @@ struct settings {
     int output;         /* enum output_format: --format */
     bool csv_raw; /* --csv=raw: words stay as they are, also such as a spreadsheet would run */
 
+    /* Bytes that --format may write: --max-output, UINT64_MAX for 0. 0: not given. */
+    uint64_t max_output;
+
     /* where things are */
     int file_format;         /* enum gmon_format of load/gmon.h */
     enum images images;      /* see settings_joins */

@@ -33,6 +33,8 @@ static bool put_stack(void *ctx, const struct stack *s, double ticks)
     for (size_t i = 0; i < s->n; i++) {
         text_str(t, i || s->estimated ? ";" : "");
         put_frame(x, s->frame[i]);
+        if (!gnu_row(&x->out)) /* names may be long enough for that */
+            return false;
     }
     if (s->rest)
         text_str(t, ";" STACK_REST);

@@ -77,6 +77,8 @@ static const char *const templates[] = {
                    "pprof\n",
     [ERR_OUTPUT_STYLE] = "%p: option %o does not go with --format=%w\n",
     [ERR_OUTPUT_BINARY] = "%p: --format=%w is binary and not for a terminal; send it to a file\n",
+    [ERR_OUTPUT_LIMIT] = "%p: --format=%w: more than %n bytes, and not complete; "
+                         "--max-output=SIZE allows more\n",
 };
 
 void message_add(struct text *out, const char *s, size_t n)

@@ -5,6 +5,8 @@
 #include "core/view/format.h"
 #include "core/view/gnu.h"
 
+enum { FOLDED_MOST_BYTES = 256 << 20 };
+
 /* The profile of pprof is a compressed message. */
 static bool write_pprof(const struct view_context *v, uint32_t styles, const struct emitter *out,
                         struct err *e)
@@ -19,20 +21,41 @@ static bool write_pprof(const struct view_context *v, uint32_t styles, const str
     return ok;
 }
 
+/* What a report may grow to is known only when it is there: depth, breadth and names multiply. */
+struct limited {
+    const struct emitter *to;
+    const char *format;
+    uint64_t most, left; /* bytes */
+};
+
+static bool write_limited(void *ctx, const char *p, size_t n, struct err *e)
+{
+    struct limited *l = ctx;
+
+    if (n > l->left) {
+        err_what(e, ERR_OUTPUT_LIMIT, NULL, l->format, NULL);
+        e->n = l->most < INT64_MAX ? (int64_t)l->most : INT64_MAX;
+        return false;
+    }
+    l->left -= n;
+    return l->to->write(l->to->ctx, p, n, e);
+}
+
 static const struct {
     bool (*write)(const struct view_context *v, uint32_t styles, const struct emitter *out,
                   struct err *e);
     uint32_t styles; /* that it can show */
     bool binary;
-    bool times; /* there is nothing to show without a histogram */
+    bool times;    /* there is nothing to show without a histogram */
+    uint64_t most; /* bytes without --max-output; 0: any number */
 } formats[N_OUTPUTS] = {
     [OUTPUT_JSON] = {format_json, STYLE_FLAT | STYLE_GRAPH | STYLE_COUNTS | STYLE_INFO, false,
-                     false},
-    [OUTPUT_CSV] = {format_csv, STYLE_FLAT | STYLE_GRAPH | STYLE_COUNTS, false, false},
-    [OUTPUT_DOT] = {format_dot, STYLE_FLAT | STYLE_GRAPH, false, false},
-    [OUTPUT_CALLGRIND] = {format_callgrind, STYLE_FLAT | STYLE_GRAPH, false, false},
-    [OUTPUT_FOLDED] = {format_folded, STYLE_FLAT | STYLE_GRAPH, false, true},
-    [OUTPUT_PPROF] = {write_pprof, STYLE_FLAT | STYLE_GRAPH, true, false},
+                     false, 0},
+    [OUTPUT_CSV] = {format_csv, STYLE_FLAT | STYLE_GRAPH | STYLE_COUNTS, false, false, 0},
+    [OUTPUT_DOT] = {format_dot, STYLE_FLAT | STYLE_GRAPH, false, false, 0},
+    [OUTPUT_CALLGRIND] = {format_callgrind, STYLE_FLAT | STYLE_GRAPH, false, false, 0},
+    [OUTPUT_FOLDED] = {format_folded, STYLE_FLAT | STYLE_GRAPH, false, true, FOLDED_MOST_BYTES},
+    [OUTPUT_PPROF] = {write_pprof, STYLE_FLAT | STYLE_GRAPH, true, false, 0},
 };
 
 bool report_allows(const struct settings *s, uint32_t styles, struct err *e)
@@ -69,5 +92,8 @@ bool report_write(const struct view_context *v, uint32_t styles, bool any_before
         return err_set(e, ERR_NO_HISTOGRAM, NULL);
     if (formats[output].binary && v->for_terminal)
         return err_what(e, ERR_OUTPUT_BINARY, NULL, settings_output_name(output), NULL);
-    return formats[output].write(v, styles, out, e);
+    uint64_t most = v->settings->max_output ? v->settings->max_output : formats[output].most;
+    struct limited l = {out, settings_output_name(output), most, most};
+    const struct emitter limited = {.write = write_limited, .ctx = &l};
+    return formats[output].write(v, styles, most ? &limited : out, e);
 }

@@ -15,8 +15,9 @@
 bool report_allows(const struct settings *s, uint32_t styles, struct err *e) ATTR_MUST_USE;
 
 /* Write the sections `styles` (report_allows) to `out`. `any_before`: something was printed
- * already. Fails as gnu_report and `out` do, and with ERR_OUTPUT_BINARY if a terminal would get
- * bytes that are no text. */
+ * already. Fails as gnu_report and `out` do, with ERR_OUTPUT_BINARY if a terminal would get bytes
+ * that are no text, and with ERR_OUTPUT_LIMIT where there would be more of them than the settings
+ * allow. */
 bool report_write(const struct view_context *v, uint32_t styles, bool any_before,
                   const struct emitter *out, struct err *e) ATTR_MUST_USE;
 
