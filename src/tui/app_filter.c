@@ -14,16 +14,36 @@ static double now_ms(void)
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-/* Grids read the old analysis, so they go first; `how` does the change. */
-static bool with_grids_down(struct app *a, bool (*how)(struct app *, void *, struct err *),
-                            void *ctx, struct err *e)
+/* What changes the study, and what takes it back. */
+struct deed {
+    bool (*how)(struct app *a, void *ctx, struct err *e);
+    bool (*back)(struct app *a, void *ctx, struct err *e); /* NULL: there is no way back */
+};
+
+/* Whether the view could be made, too. What it needs after a change may take long, and be broken
+ * off: then the change is taken back. */
+static bool is_shown(struct app *a, const struct deed *d, struct err *e)
+{
+    struct err unheard;
+    if (app_screen(a)->grid)
+        return true;
+    err_clear(&unheard);
+    if (d->back && d->back(a, NULL, &unheard))
+        app_refresh(a);
+    if (!app_screen(a)->grid)
+        app_set_view(a, VIEW_FLAT);
+    return err_set(e, ERR_CANCELLED, NULL);
+}
+
+/* Grids read the old analysis, so they go first. */
+static bool with_grids_down(struct app *a, const struct deed *d, void *ctx, struct err *e)
 {
     double start = now_ms();
     app_stale(a);
-    bool ok = how(a, ctx, e);
-    if (ok)
-        a->findings = info_findings(&a->study->view);
+    bool ok = d->how(a, ctx, e);
     app_refresh(a);
+    ok = ok && is_shown(a, d, e);
+    a->findings = info_findings(&a->study->view);
     if (ok)
         a->change_ms = now_ms() - start;
     else if (e->code)
@@ -34,6 +54,18 @@ static bool with_grids_down(struct app *a, bool (*how)(struct app *, void *, str
 static bool do_change(struct app *a, void *ctx, struct err *e)
 {
     return study_change(a->study, ctx, e);
+}
+
+static bool do_undo(struct app *a, void *ctx, struct err *e)
+{
+    (void)ctx;
+    return study_undo(a->study, e);
+}
+
+static bool do_redo(struct app *a, void *ctx, struct err *e)
+{
+    (void)ctx;
+    return study_redo(a->study, e);
 }
 
 bool app_change(struct app *a, const struct option_list *l)
@@ -47,21 +79,9 @@ bool app_change(struct app *a, const struct option_list *l)
         app_bad(a, "out of memory");
         return false;
     }
-    bool ok = with_grids_down(a, do_change, &copy, &e);
+    bool ok = with_grids_down(a, &(struct deed){do_change, do_undo}, &copy, &e);
     option_list_release(&copy);
     return ok;
-}
-
-static bool do_undo(struct app *a, void *ctx, struct err *e)
-{
-    (void)ctx;
-    return study_undo(a->study, e);
-}
-
-static bool do_redo(struct app *a, void *ctx, struct err *e)
-{
-    (void)ctx;
-    return study_redo(a->study, e);
 }
 
 /* Options that the view at hand may not show, and where they can be seen. */
@@ -98,7 +118,7 @@ void act_undo(struct app *a, const struct call *c)
     (void)c;
     struct err e;
     err_clear(&e);
-    if (with_grids_down(a, do_undo, NULL, &e))
+    if (with_grids_down(a, &(struct deed){do_undo, do_redo}, NULL, &e))
         say_options(a, "undone", OPTION_NONE);
     else if (!e.code)
         app_say(a, "nothing to undo");
@@ -109,7 +129,7 @@ void act_redo(struct app *a, const struct call *c)
     (void)c;
     struct err e;
     err_clear(&e);
-    if (with_grids_down(a, do_redo, NULL, &e))
+    if (with_grids_down(a, &(struct deed){do_redo, do_undo}, NULL, &e))
         say_options(a, "done again", OPTION_NONE);
     else if (!e.code)
         app_say(a, "nothing to do again");
@@ -126,7 +146,7 @@ void act_reload(struct app *a, const struct call *c)
     (void)c;
     struct err e;
     err_clear(&e);
-    if (with_grids_down(a, do_reload, NULL, &e))
+    if (with_grids_down(a, &(struct deed){do_reload, NULL}, NULL, &e))
         app_say(a, "read again");
 }
 

@@ -223,9 +223,15 @@ void app_refresh(struct app *a)
 
 void app_set_view(struct app *a, enum view v)
 {
+    enum view before = a->view;
     a->view = v;
     a->search.running = false;
     pane_leave(a);
+    app_layout(a);
+    app_refresh(a);
+    if (app_screen(a)->grid)
+        return;
+    a->view = before; /* the work that it needs was broken off */
     app_layout(a);
     app_refresh(a);
 }

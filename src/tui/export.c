@@ -55,6 +55,8 @@ static void failed(struct app *a, const char *args, const char *path, const stru
 {
     if (e->code == ERR_WRITE && e->sys == EEXIST)
         app_bad(a, "%s exists; :w!%s replaces it", path, args);
+    else if (e->code == ERR_CANCELLED)
+        app_say(a, "broken off: %s is not written", path);
     else
         app_say_error(a, e);
 }
@@ -68,6 +70,7 @@ static void export(struct app *a, const char *path, bool replace, struct output_
         failed(a, what.args, path, &e);
         return;
     }
+    w.progress = a->study->progress;
     if (!what.produce(a, what.format, &w, &e)) {
         file_abort(&w);
         failed(a, what.args, path, &e);
@@ -205,7 +208,8 @@ static bool report(const struct app *a, const struct settings *s, struct file_wr
                    struct err *e)
 {
     const struct profile *p = a->study->profile;
-    return write_report(a, s, settings_styles(s, p->has_histogram, p->has_arcs), w, e);
+    return lines_ready(a->study->lookup.lines, a->study->progress, e) &&
+           write_report(a, s, settings_styles(s, p->has_histogram, p->has_arcs), w, e);
 }
 
 static bool produce_report(struct app *a, const char *format, struct file_writer *w, struct err *e)

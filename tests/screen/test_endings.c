@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How long work and long waits end: by one key or one signal, with the terminal, the status and the
+ * files as they should be. The files are made so that no machine is quick with them. */
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "shot.h"
+#include "tap.h"
+#include "vt.h"
+
+/* ---- files ---- */
+
+static void die(const char *what)
+{
+    perror(what);
+    exit(1);
+}
+
+/* An object in the format of COFF with 2 GiB of code, nearly all of which is a hole in the file:
+ * its places are asked for address by address. */
+static void write_coff(const char *path)
+{
+    static const uint8_t bytes[] = {
+        0x64, 0x86, 1,    0,    0,    0, 0,    0,    60, 0, 0, 0, 1, 0, 0,    0, 0, 0,
+        4,    0,                                                                 /* header */
+        '.',  't',  'e',  'x',  't',  0, 0,    0,    0,  0, 0, 0, 0, 0, 0,    0, /* section */
+        0xff, 0xff, 0xff, 0x7f, 0,    1, 0,    0,    0,  0, 0, 0, 0, 0, 0,    0, /* its size, place
+                                                                                  */
+        0,    0,    0,    0,    0x20, 0, 0x50, 0x60,                             /* and flags */
+        'm',  'a',  'i',  'n',  0,    0, 0,    0,    0,  0, 0, 0, 1, 0, 0x20, 0, 2, 0, /* symbol */
+        4,    0,    0,    0, /* no strings */
+    };
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (fd < 0 || write(fd, bytes, sizeof bytes) != (ssize_t)sizeof bytes ||
+        ftruncate(fd, (off_t)1 << 31) != 0 || close(fd) != 0)
+        die(path);
+}
+
+static void run(const char *command)
+{
+    if (system(command) != 0)
+        die(command);
+}
+
+static void make_files(void)
+{
+    shot_setup();
+    write_coff("coff");
+    if (mkfifo("fifo", 0666) != 0)
+        die("fifo");
+    run("\"$BUILD/tests/hostile/mkhard\" swelling 300 hard hard.out");
+    /* The sum of a debug file of 16 GB, nearly all of it a hole. */
+    run("cp store linked && : >linked.debug &&"
+        " objcopy --add-gnu-debuglink=linked.debug linked &&"
+        " cp lines linked.debug && truncate -s 16G linked.debug");
+}
+
+static char *content(const char *path)
+{
+    char *p = shot_file(path);
+    return p ? p : strdup("");
+}
+
+/* Files under temporary names. */
+static bool any_left(void)
+{
+    DIR *d = opendir(".");
+    bool any = false;
+    for (struct dirent *f; d && (f = readdir(d));)
+        if (f->d_name[0] == '.' && strcmp(f->d_name, ".") != 0 && strcmp(f->d_name, "..") != 0) {
+            printf("# left behind: %s\n", f->d_name);
+            any = true;
+        }
+    closedir(d);
+    return any;
+}
+
+/* ---- states ---- */
+
+struct state {
+    const char *name;
+    const char *words[5]; /* of the command line */
+    const char *first;    /* on the screen before `keys`; NULL: no keys */
+    const char *keys;
+    const char *shows; /* while it lasts */
+    const char *after; /* on the screen when Esc has ended it; NULL: the program has ended */
+};
+
+static const struct state states[] = {
+    {"a FIFO as profile", {"store", "fifo"}, NULL, NULL, "waiting for fifo: a FIFO", NULL},
+    {"a FIFO as table of symbols",
+     {"-S", "fifo", "store", "store.out"},
+     NULL,
+     NULL,
+     "waiting for fifo: a FIFO",
+     NULL},
+    {"loading lines", {"-l", "coff", "store.out"}, NULL, NULL, "source lines", NULL},
+    {"a check sum", {"-l", "linked", "store.out"}, NULL, NULL, "check sum", NULL},
+    {"another analysis",
+     {"coff", "store.out"},
+     "[1Flat]",
+     ":-l\r",
+     "working: source lines",
+     "broken off"},
+    {"the source view", {"coff", "store.out"}, "[1Flat]", "5", "working: source lines", "[1Flat]"},
+    {"an export",
+     {"--max-output=0", "hard", "hard.out"},
+     "[1Flat]",
+     ":w! folded kept\r",
+     "working: writing",
+     "broken off: kept is not written"},
+    {"an export that nobody reads",
+     {"hard", "hard.out"},
+     "[1Flat]",
+     ":w! folded fifo\r",
+     "waiting for fifo: its reader",
+     "broken off: fifo is not written"},
+};
+
+/* The program in that state, or NULL. */
+static struct vt *reach(struct tap *t, const struct state *s)
+{
+    const char *argv[8] = {shot_gptui()};
+    for (size_t i = 0; i < 5; i++)
+        argv[i + 1] = s->words[i];
+    struct vt *v = vt_start(&(struct vt_options){.argv = argv});
+    if (s->first && CHECK(t, vt_wait_text(v, s->first)))
+        vt_keys(v, s->keys);
+    if (CHECK(t, vt_wait_text(v, s->shows)))
+        return v;
+    vt_stop(v);
+    return NULL;
+}
+
+static bool exited(struct vt *v, int code)
+{
+    return vt_wait_exit(v) && WIFEXITED(vt_status(v)) && WEXITSTATUS(vt_status(v)) == code;
+}
+
+static bool sane(struct vt *v)
+{
+    int row, col;
+    bool visible;
+    vt_cursor(v, &row, &col, &visible);
+    return !vt_alternate(v) && visible && !vt_mouse(v) && vt_modes_restored(v);
+}
+
+/* Somebody who opens the FIFO and does not read it; -1 where the state is to wait for a writer. */
+static int hold_fifo(const struct state *s)
+{
+    return s->first ? open("fifo", O_RDONLY | O_NONBLOCK) : -1;
+}
+
+static void by_signal(struct tap *t, const struct state *s, const char *keys, int sig)
+{
+    int reader = hold_fifo(s);
+    struct vt *v = reach(t, s);
+    if (v) {
+        if (keys)
+            vt_keys(v, keys);
+        else
+            vt_signal(v, sig);
+        CHECK(t, exited(v, 128 + sig));
+        CHECK(t, sane(v));
+        vt_stop(v);
+    }
+    if (reader >= 0)
+        close(reader);
+}
+
+static void by_key(struct tap *t, const struct state *s, const char *key)
+{
+    int reader = hold_fifo(s);
+    struct vt *v = reach(t, s);
+    if (v) {
+        vt_keys(v, key);
+        if (s->after && CHECK(t, vt_wait_text(v, s->after)))
+            vt_keys(v, "q");
+        CHECK(t, exited(v, 0));
+        CHECK(t, sane(v));
+        vt_stop(v);
+    }
+    if (reader >= 0)
+        close(reader);
+}
+
+static void each(struct tap *t, void (*end)(struct tap *t, const struct state *s))
+{
+    run("echo old >kept");
+    for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
+        tap_label(t, "%s", states[i].name);
+        end(t, &states[i]);
+        char *kept = content("kept");
+        CHECK(t, strcmp(kept, "old\n") == 0);
+        CHECK(t, !any_left());
+        free(kept);
+    }
+}
+
+static void end_interrupted(struct tap *t, const struct state *s)
+{
+    by_signal(t, s, "\x03", SIGINT);
+}
+
+static void end_terminated(struct tap *t, const struct state *s)
+{
+    by_signal(t, s, NULL, SIGTERM);
+}
+
+static void end_hung_up(struct tap *t, const struct state *s)
+{
+    by_signal(t, s, NULL, SIGHUP);
+}
+
+static void end_escaped(struct tap *t, const struct state *s)
+{
+    by_key(t, s, "\x1b");
+}
+
+static void end_quit(struct tap *t, const struct state *s)
+{
+    by_key(t, s, "q");
+}
+
+static void interrupted(struct tap *t)
+{
+    each(t, end_interrupted);
+}
+
+static void terminated(struct tap *t)
+{
+    each(t, end_terminated);
+}
+
+static void hung_up(struct tap *t)
+{
+    each(t, end_hung_up);
+}
+
+static void escaped(struct tap *t)
+{
+    each(t, end_escaped);
+}
+
+static void quit(struct tap *t)
+{
+    each(t, end_quit);
+}
+
+/* What was waited for comes after all. */
+static void comes_late(struct tap *t)
+{
+    struct vt *v = reach(t, &states[0]);
+    if (!v)
+        return;
+    run("cat store.out >fifo");
+    CHECK(t, vt_wait_text(v, "compare_keys"));
+    vt_keys(v, "q");
+    CHECK(t, exited(v, 0));
+    vt_stop(v);
+}
+
+int main(int argc, char **argv)
+{
+    struct tap t = {.argc = argc, .argv = argv};
+    make_files();
+    tap_run(&t, "Ctrl-C ends all work and all waits", interrupted);
+    tap_run(&t, "SIGTERM does", terminated);
+    tap_run(&t, "SIGHUP does", hung_up);
+    tap_run(&t, "Esc ends the work, and what was there stays", escaped);
+    tap_run(&t, "q does", quit);
+    tap_run(&t, "a FIFO that is written late is read", comes_late);
+    shot_cleanup();
+    return tap_end(&t);
+}
