@@ -80,11 +80,17 @@ static int print_version(struct program *g)
     return print_text(g, &t);
 }
 
-static int print_report(struct program *g, const struct command *c)
+/* GNU gprof says nothing of how far it is. */
+static struct meter new_meter(const struct program *g)
 {
     sink_complain(&g->err, g->name, &c->inputs.warnings);
     bool measured = !g->is_gprof && isatty(STDERR_FILENO);
-    struct meter meter = meter_start(measured ? &g->err : NULL, g->name, meter_clock_ms);
+    return meter_start(measured ? &g->err : NULL, g->name, meter_clock_ms);
+}
+
+static int print_report(struct program *g, const struct command *c)
+{
+    struct meter meter = new_meter(g);
     const struct batch_request r = {
         .program = g->name,
         .items = &c->items,
@@ -179,12 +185,17 @@ static int analyse(struct program *g, int argc, char **argv)
     struct command c;
     struct err e;
     err_clear(&e);
+    struct meter meter = new_meter(g);
+    const struct progress progress = meter_progress(&meter);
     const struct command_rules rules = {
         .program = g->name,
         .gnu_only = g->is_gprof,
         .operand_ends = getenv("POSIXLY_CORRECT") != NULL,
+        .progress = &progress,
     };
-    int status = command_parse(&c, argc, argv, &rules, &e) ? run(g, &c) : report_failure(g, &e);
+    bool ok = command_parse(&c, argc, argv, &rules, &e);
+    meter_clear(&meter);
+    int status = ok ? run(g, &c) : report_failure(g, &e);
     command_release(&c);
     return status;
 }

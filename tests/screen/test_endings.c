@@ -268,6 +268,24 @@ static void comes_late(struct tap *t)
     vt_stop(v);
 }
 
+/* Without the browser the signal itself ends the program. */
+static void without_browser(struct tap *t)
+{
+    static const char *const words[][4] = {
+        {"--batch", "store", "fifo"}, {"--batch", "-S", "fifo", "store"}, {"@fifo"}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const char *argv[6] = {shot_gptui()};
+        for (size_t k = 0; k < 4; k++)
+            argv[k + 1] = words[i][k];
+        tap_label(t, "%s", words[i][0]);
+        struct vt *v = vt_start(&(struct vt_options){.argv = argv});
+        CHECK(t, vt_wait_text(v, "waiting for fifo: a FIFO"));
+        vt_keys(v, "\x03");
+        CHECK(t, vt_wait_exit(v) && WIFSIGNALED(vt_status(v)) && WTERMSIG(vt_status(v)) == SIGINT);
+        vt_stop(v);
+    }
+}
+
 int main(int argc, char **argv)
 {
     struct tap t = {.argc = argc, .argv = argv};
@@ -277,6 +295,7 @@ int main(int argc, char **argv)
     tap_run(&t, "SIGHUP does", hung_up);
     tap_run(&t, "Esc ends the work, and what was there stays", escaped);
     tap_run(&t, "q does", quit);
+    tap_run(&t, "batch mode and @FILE say what they wait for", without_browser);
     tap_run(&t, "a FIFO that is written late is read", comes_late);
     shot_cleanup();
     return tap_end(&t);

@@ -74,12 +74,13 @@ static const struct progress *progress_of(const struct plan *plan)
 static bool wait_for_bytes(const struct plan *plan, struct err *e)
 {
     struct pollfd p = {.fd = plan->fd, .events = POLLIN};
+    const char *whom = strcmp(plan->path, "-") == 0 ? "standard input" : plan->path;
     int timeout = 0;
     for (;;) {
         int n = poll(&p, 1, timeout);
         if (n > 0 || (n < 0 && errno != EINTR))
             return true; /* reading says what is wrong */
-        if (!progress_wait(progress_of(plan), plan->slow, plan->path))
+        if (!progress_wait(progress_of(plan), plan->slow, whom))
             return err_set(e, ERR_CANCELLED, plan->path);
         timeout = WAIT_MS;
     }

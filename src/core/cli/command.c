@@ -308,6 +308,7 @@ bool command_parse(struct command *c, int argc, char *const *argv, const struct 
     err_clear(&bad);
     if (r->gnu_only)
         s.no_memory = !option_list_add(&c->items, option_by_name("strict"), NULL);
+    c->words.progress = r->progress;
     if (words_expand(&c->words, argc, argv, &bad)) {
         take_all(&s);
     } else if (bad.code == ERR_ARGUMENTS) {

@@ -49,6 +49,7 @@ struct command_rules {
     const char *program; /* for messages */
     bool gnu_only;       /* only gprof's options exist, and --strict is the first item */
     bool operand_ends;   /* POSIXLY_CORRECT */
+    const struct progress *progress; /* see struct words; NULL: nobody is told */
 };
 
 /* Take argv[1 .. argc - 1] apart; argv must outlive c. False only when memory runs out; c needs

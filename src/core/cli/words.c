@@ -101,11 +101,12 @@ static bool is_directory(const char *path)
 /* The text of the file, in the words' arena; NULL in *text if it cannot be read. */
 static bool file_text(struct expansion *x, const char *path, char **text, struct err *e)
 {
+    const struct file_taste all = {.progress = x->out->progress};
     struct err unreadable;
     struct bytes b;
     err_clear(&unreadable);
     *text = NULL;
-    if (!file_read(strcmp(path, "-") == 0 ? "./-" : path, &b, NULL, &unreadable))
+    if (!file_read_if(strcmp(path, "-") == 0 ? "./-" : path, &all, &b, NULL, &unreadable))
         return unreadable.code != ERR_MEMORY || err_memory(e, 0);
     x->text_bytes += b.n;
     if (x->text_bytes <= TEXT_MOST_BYTES)

@@ -9,12 +9,14 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/mem.h"
+#include "core/base/progress.h"
 
 /* An all-zero value is empty. */
 struct words {
     const char **p; /* n of them, from argv or from `text` */
     size_t n, cap;
     struct arena text;
+    const struct progress *progress; /* told what FILE is waited for; NULL: nobody is */
 };
 
 void words_release(struct words *w);

@@ -162,7 +162,9 @@ static bool take_images(struct join *j, struct run *run, struct err *e)
     bool ok = (use && run->member) || err_memory(e, 0);
     for (size_t i = 0; ok && i < n; i++) {
         run->member[i] = NO_MEMBER;
-        if (i > 0 && i < IMAGES_MOST && use[i] != USE_NONE)
+        if (!progress_step(j->progress, "libraries", i, n))
+            ok = err_set(e, ERR_CANCELLED, NULL);
+        else if (i > 0 && i < IMAGES_MOST && use[i] != USE_NONE)
             ok = take_image(j, run, i, use[i], e);
     }
     free(use);
@@ -265,8 +267,11 @@ bool join_libraries(struct profile *p, const struct progress *progress, struct e
     struct join j = {.p = p, .progress = progress};
     j.runs = mem_array(p->n_files, sizeof *j.runs);
     bool ok = j.runs || err_memory(e, 0);
-    for (uint32_t i = 0; ok && i < p->n_files; i++)
-        ok = take_run(&j, i, e);
+    for (uint32_t i = 0; ok && i < p->n_files; i++) {
+        ok = progress_step(progress, "libraries", i, p->n_files) ||
+             err_set(e, ERR_CANCELLED, p->files[i].path);
+        ok = ok && take_run(&j, i, e);
+    }
     if (ok)
         drop_idle(&j);
     ok = ok && (j.n_members == 0 || (join_place(&j, e) && (p->n_joined == 0 || join_arcs(&j, e))));
