@@ -206,11 +206,15 @@ static bool check(struct browser *b, struct err *e)
     return ok;
 }
 
-/* A step may recompute much: it gets its own quiet time before progress shows. */
+/* A step, or a piece of other work (ev NULL), may compute much: it gets its own quiet time before
+ * progress shows. */
 static bool step(struct browser *b, const struct event *ev, struct err *e)
 {
     load_screen_begin(&b->load, "working");
-    app_step(b->app, ev);
+    if (ev)
+        app_step(b->app, ev);
+    else
+        app_work(b->app);
     if (b->load.lost.kind == EVENT_LOST)
         app_step(b->app, &b->load.lost);
     do_effects(b);
@@ -236,9 +240,7 @@ static int run_terminal(struct browser *b, struct err *e)
         struct event ev = surface_event(b->surface, work ? 0 : -1);
         if (ev.kind == EVENT_RESIZE)
             fit(b);
-        if (ev.kind == EVENT_NONE && work)
-            app_work(b->app);
-        else if (!step(b, &ev, e))
+        if (!step(b, ev.kind == EVENT_NONE && work ? NULL : &ev, e))
             return 1;
     }
     return app_exit_status(b->app);

@@ -41,28 +41,30 @@ static bool selects(option_id id)
 }
 
 /* The other way round: what there is with item i switched. False if that cannot be. */
-static bool switched(const struct app *a, size_t i, struct effect_sums *out)
+static bool switched(const struct app *a, size_t i, struct effect_sums *out, struct err *e)
 {
     struct option_list l;
-    struct err e;
-    err_clear(&e);
     if (!option_list_copy(&l, &a->study->options))
         return false;
     l.items[i].on = !l.items[i].on;
-    bool ok = study_sums(a->study, &l, out, &e);
+    bool ok = study_sums(a->study, &l, out, e);
     option_list_release(&l);
     return ok;
 }
 
-static void find_effect(const struct app *a, size_t i, struct text *out)
+/* False if it was broken off. */
+static bool find_effect(const struct app *a, size_t i, struct text *out)
 {
     const struct study *s = a->study;
     const struct option_item *it = &s->options.items[i];
     struct effect_sums now, other;
-    if (!selects(it->id) || !switched(a, i, &other))
-        return;
+    struct err e;
+    err_clear(&e);
+    if (!selects(it->id) || !switched(a, i, &other, &e))
+        return e.code != ERR_CANCELLED;
     effect_sums(s->analysis, s->settings.unused, &now);
     effect_text(out, s->profile, it->on ? &other : &now, it->on ? &now : &other);
+    return true;
 }
 
 void panel_effects_work(struct app *a)
@@ -77,7 +79,7 @@ void panel_effects_work(struct app *a)
     if (f->given_up)
         return;
     if (f->ready < f->n) {
-        find_effect(a, f->ready, &f->note[f->ready]);
+        f->given_up = !find_effect(a, f->ready, &f->note[f->ready]);
         f->ready++;
     }
     a->dirty = true;

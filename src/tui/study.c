@@ -280,7 +280,7 @@ bool study_sums(const struct study *s, const struct option_list *options, struct
     struct settings_memory memory = {0};
     struct analysis *a = NULL;
     if (settings_of(s, options, &settings, &memory, e))
-        a = analysis_new(s->profile, &settings, &s->lookup, s->analysis, NULL, e);
+        a = analysis_new(s->profile, &settings, &s->lookup, s->analysis, s->progress, e);
     if (a)
         effect_sums(a, settings.unused, out);
     analysis_free(a);

@@ -424,6 +424,67 @@ static void test_broken_off_change_changes_nothing(void **state)
     app_free(a);
 }
 
+static void test_broken_off_effects_are_given_up(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    bool on = true;
+    const struct progress progress = {.step = go_on, .ctx = &on};
+    a->study->progress = &progress;
+    press(a, "-E");
+    on = false;
+    press(a, "--");
+    assert_true(a->panel_effects.given_up);
+    assert_string_equal(panel_effect(a, 0), "");
+    press(a, "<Esc>");
+    on = true;
+    press(a, "-E-E--");
+    assert_false(a->panel_effects.given_up);
+    app_free(a);
+}
+
+/* The number of the stage that was begun last: in a second analysis numbers begin anew. */
+static bool until_second(void *ctx, const char *phase, uint64_t done, uint64_t total)
+{
+    uint64_t *last = ctx;
+    (void)total;
+    if (strcmp(phase, "analysis") != 0)
+        return true;
+    bool first = done > *last;
+    *last = first ? done : UINT64_MAX;
+    return first;
+}
+
+/* The source view needs a second analysis after the change, and that one is stopped. */
+static void test_broken_off_view_takes_the_change_back(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    bool on = false;
+    const struct progress progress = {.step = go_on, .ctx = &on};
+    a->study->progress = &progress;
+    press(a, "5");
+    assert_int_equal(a->view, VIEW_FLAT);
+    assert_true(a->message_bad);
+    on = true;
+    press(a, "5");
+    assert_int_equal(a->view, VIEW_SOURCE);
+    struct text old = {0}, new = {0};
+    rows(a, &old);
+    uint64_t last = 0;
+    const struct progress first = {.step = until_second, .ctx = &last};
+    a->study->progress = &first;
+    command(a, "-a");
+    assert_true(last == UINT64_MAX && a->message_bad);
+    assert_int_equal(a->view, VIEW_SOURCE);
+    assert_options(a, "");
+    rows(a, &new);
+    assert_string_equal(text_z(&old), text_z(&new));
+    text_release(&old);
+    text_release(&new);
+    app_free(a);
+}
+
 static void test_quit(void **state)
 {
     (void)state;
@@ -582,6 +643,8 @@ int main(void)
         cmocka_unit_test(test_cycle),
         cmocka_unit_test(test_taking_back_computes_nothing),
         cmocka_unit_test(test_broken_off_change_changes_nothing),
+        cmocka_unit_test(test_broken_off_effects_are_given_up),
+        cmocka_unit_test(test_broken_off_view_takes_the_change_back),
         cmocka_unit_test(test_quit),
         cmocka_unit_test(test_copy),
         cmocka_unit_test(test_screen_is_lines),
