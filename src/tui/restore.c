@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -33,13 +34,20 @@ static struct {
 
 static char crash_stack[64 * 1024]; /* a deep recursion leaves no other */
 
+/* A terminal that takes nothing any more must not keep us. */
+static bool takes_bytes(void)
+{
+    struct pollfd p = {.fd = term.fd, .events = POLLOUT};
+    return poll(&p, 1, 0) > 0;
+}
+
 void restore_now(void)
 {
     if (!term.taken)
         return;
     term.taken = 0;
     size_t at = 0;
-    while (at < term.n) {
+    while (at < term.n && takes_bytes()) {
         ssize_t k = write(term.fd, term.bytes + at, term.n - at);
         if (k < 0 && errno == EINTR)
             continue;

@@ -255,6 +255,21 @@ static void quit(struct tap *t)
     each(t, end_quit);
 }
 
+/* A terminal that takes nothing any more: neither the screen, nor what makes it normal again. */
+static void stuck(struct tap *t)
+{
+    const char *argv[] = {shot_gptui(), "store", "store.out", NULL};
+    struct vt *v = vt_start(&(struct vt_options){.rows = 200, .cols = 400, .argv = argv});
+    CHECK(t, vt_wait_text(v, "compare_keys"));
+    vt_stop_listening(v);
+    for (int i = 0; i < 200; i++)
+        vt_keys(v, "12");
+    vt_pump(v, 500); /* or the signal comes before it is stuck, which is no test, but no failure */
+    vt_signal(v, SIGTERM);
+    CHECK(t, exited(v, 143));
+    vt_stop(v);
+}
+
 /* What was waited for comes after all. */
 static void comes_late(struct tap *t)
 {
@@ -296,6 +311,7 @@ int main(int argc, char **argv)
     tap_run(&t, "Esc ends the work, and what was there stays", escaped);
     tap_run(&t, "q does", quit);
     tap_run(&t, "batch mode and @FILE say what they wait for", without_browser);
+    tap_run(&t, "a terminal that takes nothing does not hold it up", stuck);
     tap_run(&t, "a FIFO that is written late is read", comes_late);
     shot_cleanup();
     return tap_end(&t);

@@ -27,7 +27,7 @@ struct vt {
     int orders;  /* pipe to the leader */
     pid_t leader, program;
     struct termios modes; /* before the program */
-    bool exited, stopped;
+    bool exited, stopped, deaf;
     int status;
     bool alternate, cursor_visible, mouse;
     VTermPos cursor;
@@ -276,7 +276,7 @@ static void take_report(struct vt *v)
 /* Wait for something and take it; false if nothing came within ms. */
 static bool take(struct vt *v, int ms)
 {
-    struct pollfd p[2] = {{.fd = v->master, .events = POLLIN},
+    struct pollfd p[2] = {{.fd = v->deaf ? -1 : v->master, .events = POLLIN},
                           {.fd = v->exited ? -1 : v->reports, .events = POLLIN}};
     if (poll(p, 2, ms) <= 0)
         return false;
@@ -405,6 +405,11 @@ void vt_resize(struct vt *v, int rows, int cols)
 void vt_signal(struct vt *v, int sig)
 {
     kill(v->program, sig);
+}
+
+void vt_stop_listening(struct vt *v)
+{
+    v->deaf = true;
 }
 
 void vt_continue(struct vt *v)

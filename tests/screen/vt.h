@@ -40,6 +40,9 @@ void vt_signal(struct vt *v, int sig);
 void vt_continue(struct vt *v); /* as `fg` does; the program must be stopped */
 void vt_hang_up(struct vt *v);  /* the terminal goes away */
 
+/* The terminal takes nothing from the program any more, which soon waits for it in vain. */
+void vt_stop_listening(struct vt *v);
+
 /* ---- waiting: until the state, false at the deadline (10 s) ---- */
 
 typedef bool vt_test(struct vt *v, const void *ctx);
