@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 struct progress {
-    /* Called a few hundred times per phase at most. `phase` is a short noun ("symbols"), done and
-     * total count the same thing (total 0: unknown). Returns false to break the work off; the
-     * worker then fails with ERR_CANCELLED. */
+    /* Called every few hundredths of a second, or more often: it must be cheap. `phase` is a short
+     * noun ("symbols"), done and total count the same thing (total 0: unknown). Returns false to
+     * break the work off; the worker then fails with ERR_CANCELLED. */
     bool (*step)(void *ctx, const char *phase, uint64_t done, uint64_t total);
 
     /* Called before and, some twenty times a second, while the work waits for somebody else;
