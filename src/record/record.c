@@ -206,7 +206,7 @@ static const char *image_of(const struct recording *g, const struct run_info *in
 static bool hand_over(const struct recording *g, const char *image, struct record_end *end)
 {
     const char *profile = shown_output(g);
-    if (!image || !g->request->on_terminal || g->options.value[RECORD_NO_OPEN])
+    if (!image || !g->request->on_terminal || g->options.value[RECORD_NO_OPEN] || g->end.asked)
         return false;
     end->image = mem_text(image, strlen(image));
     end->profile = mem_text(profile, strlen(profile));

@@ -72,6 +72,7 @@ static void wait_for(struct run_end *end, const sigset_t *passed)
         int number = sigwaitinfo(passed, &info);
         if (number == SIGCHLD && has_ended(end))
             return;
+        end->asked |= number == SIGHUP || number == SIGTERM;
         if (number > 0 && number != SIGCHLD && is_for_us_alone(&info, end->pid))
             kill(end->pid, number);
     }

@@ -17,6 +17,7 @@ struct run_end {
     pid_t pid;
     int status; /* for a shell: what it exited with, or 128 and the signal that ended it */
     int signal; /* 0: it exited */
+    bool asked; /* SIGHUP or SIGTERM came meanwhile: somebody wants us to end, too */
 };
 
 /* Run the file `path` and wait for its end. Fails with ERR_OPEN (sys) if it cannot be started. */

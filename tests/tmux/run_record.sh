@@ -42,6 +42,14 @@ until_ shows 'ready>' && keys 'echo "status:$?"' Enter
 until_ shows 'status:130' && until_ is_sane
 verdict $? 'the status says that it was interrupted'
 
+# shellcheck disable=SC2016
+echo 'echo $$ >pid; exec sh record ./prog loop' >noted
+keys 'clear; sh noted; echo "status:$?"' Enter
+until_ shows 'ready 0'
+kill -TERM "$(cat pid)"
+until_ shows 'status:143' && shows 'look at it with: gptui ./prog gmon.out' && is_sane
+verdict $? 'SIGTERM ends both, and no browser opens'
+
 keys "clear; echo \$\$ >pid; exec sh record ./prog loop" Enter
 until_ shows 'ready 0'
 pid=$(cat pid)
