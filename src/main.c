@@ -83,7 +83,6 @@ static int print_version(struct program *g)
 /* GNU gprof says nothing of how far it is. */
 static struct meter new_meter(const struct program *g)
 {
-    sink_complain(&g->err, g->name, &c->inputs.warnings);
     bool measured = !g->is_gprof && isatty(STDERR_FILENO);
     return meter_start(measured ? &g->err : NULL, g->name, meter_clock_ms);
 }
@@ -91,6 +90,7 @@ static struct meter new_meter(const struct program *g)
 static int print_report(struct program *g, const struct command *c)
 {
     struct meter meter = new_meter(g);
+    sink_complain(&g->err, g->name, &c->inputs.warnings);
     const struct batch_request r = {
         .program = g->name,
         .items = &c->items,
