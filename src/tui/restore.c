@@ -129,11 +129,11 @@ static bool open_pipe(void)
 {
     if (pipe(term.pipe) != 0)
         return false;
-    for (int i = 0; i < 2; i++) {
-        fcntl(term.pipe[i], F_SETFD, FD_CLOEXEC);
-        fcntl(term.pipe[i], F_SETFL, O_NONBLOCK);
-    }
-    return true;
+    bool ok = true;
+    for (int i = 0; i < 2; i++)
+        ok = ok && fcntl(term.pipe[i], F_SETFD, FD_CLOEXEC) == 0 &&
+             fcntl(term.pipe[i], F_SETFL, O_NONBLOCK) == 0;
+    return ok; /* if not, restore_disarm closes it */
 }
 
 static void close_pipe(void)
