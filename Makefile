@@ -17,7 +17,7 @@ DESTDIR ?=
 GPROF_LINK ?=#         1: make install adds the name gprof
 T       ?= .#           make check T=PATTERN: only tests whose names match this expression
 JOBS    ?= 2#           test programs at a time
-FUZZ_SECONDS ?= 30#     for each fuzzer of make fuzz
+FUZZ_SECONDS ?= $(shell expr 3600 / $(words $(FUZZ_SRC)))# for each fuzzer of make fuzz: an hour in all
 CLANG   ?= clang
 V       ?=#            V=1 shows the commands
 
@@ -188,10 +188,16 @@ valgrind: deps ## the tests under valgrind
 	+@GPTUI=$(abspath scripts/under-valgrind) WRAP=$(abspath scripts/under-valgrind) \
 	  $(MAKE) --no-print-directory run-tests BUILD=build/valgrind FLAVOUR=valgrind OPT='-O1 -g'
 
-coverage: deps ## the tests with gcov: lines run per file
-	+@$(MAKE) --no-print-directory run-tests BUILD=build/coverage FLAVOUR=coverage OPT='-O0 -g' \
-	  CFLAGS=--coverage LDFLAGS=--coverage || true
-	@scripts/coverage build/coverage
+COVERED = $(MAKE) --no-print-directory BUILD=build/coverage FLAVOUR=coverage OPT='-O0 -g' \
+          CFLAGS=--coverage LDFLAGS=--coverage
+
+coverage: deps ## the tests with gcov: lines run per file; first by the fuzzers' corpora alone
+	+@$(COVERED) replays
+	@find build/coverage -name '*.gcda' -delete
+	+@$(COVERED) run-replays
+	@scripts/coverage build/coverage src/core/load/ 'src/core/load, from the corpora alone'
+	+@$(COVERED) run-tests || true
+	@scripts/coverage build/coverage src/ all
 
 # --- fuzzing -------------------------------------------------------------------------------------
 
@@ -200,6 +206,11 @@ fuzz: ## run every fuzzer for FUZZ_SECONDS (clang's libFuzzer)
 	@$(MAKE) --no-print-directory fuzzers CC='$(CLANG)' BUILD=build/fuzz OPT='-O1 -g' \
 	  CFLAGS='-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all'
 	@scripts/fuzz build/fuzz $(FUZZ_SECONDS) '$(T)'
+
+replays: $(REPLAY)
+
+run-replays: replays
+	@$(RUN_TESTS) tests/fuzz/run_replay.sh
 
 fuzzers: $(FUZZ_SRC:%.c=$(BUILD)/%.fuzzer)
 
@@ -318,7 +329,7 @@ clean: ## remove build/
 	rm -rf build
 
 .PHONY: all runtime tests check run-tests unit check-diff check-tmux check-real bless asan ubsan tsan valgrind \
-        coverage fuzz fuzzers bench demo demo-deps lint warnings tidy format install uninstall dist deps help \
+        coverage fuzz fuzzers replays run-replays bench demo demo-deps lint warnings tidy format install uninstall dist deps help \
         clean .FORCE compile_commands.json
 
 -include $(wildcard $(CORE_OBJ:.o=.d) $(TUI_OBJ:.o=.d) $(RECORD_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(TEST_OBJ:.o=.d) \

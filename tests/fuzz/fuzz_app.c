@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Keys, mouse and sizes on a small invented profile: all invariants hold after every event, and
- * drawing works at any time. Prompts that would write a file are left with Esc. */
+ * drawing works at any time. Prompts that would write a file are left with Esc.
+ *
+ * What takes time to make is made once and brought back to its first state after each input: the
+ * study, by taking all options off; the keys, by copying them; the surface, by its size. */
 #include "fuzz.h"
 
 #include <locale.h>
@@ -12,7 +15,7 @@
 #include "tui/prompts.h"
 #include "tui/surface.h"
 
-enum { FUNCTIONS = 12, SIZE = 16, BASE = 0x1000, EVENTS_MAX = 400 };
+enum { FUNCTIONS = 12, SIZE = 16, BASE = 0x1000, EVENTS_MAX = 16, ROWS = 24, COLS = 80 };
 
 static void require(bool holds)
 {
@@ -68,7 +71,15 @@ static struct profile *make_profile(void)
     return p;
 }
 
-static struct app *make_app(void)
+/* ---- what is ready ---- */
+
+struct ready {
+    struct study *study; /* NULL: nothing is made yet */
+    struct keymap keys;
+    struct surface *surface;
+};
+
+static void make_ready(struct ready *r)
 {
     static const char *const files[] = {"g"};
     struct option_list none = {0};
@@ -76,14 +87,46 @@ static struct app *make_app(void)
     err_clear(&e);
     struct study_request sr = {
         .image = "p", .files = files, .n_files = 1, .profile = make_profile(), .options = &none};
-    struct app_request ar = {.first = VIEW_FLAT, .frozen_clock = true};
-    ar.study = study_new(&sr, &e);
+    setlocale(LC_CTYPE, "C.UTF-8");
+    r->study = study_new(&sr, &e);
+    r->surface = surface_start(&(struct surface_options){.headless = true}, &e);
+    require(r->study && r->surface && keymap_init(&r->keys));
+}
+
+static void drop_lists(struct option_list *lists, size_t *n)
+{
+    while (*n > 0)
+        option_list_release(&lists[--*n]);
+}
+
+static void restore(struct ready *r)
+{
+    struct option_list none = {0};
+    struct err e;
+    err_clear(&e);
+    require(r->study->options.n == 0 || study_change(r->study, &none, &e));
+    drop_lists(r->study->past, &r->study->n_past);
+    drop_lists(r->study->future, &r->study->n_future);
+    if (surface_rows(r->surface) != ROWS || surface_cols(r->surface) != COLS)
+        surface_resize(r->surface, ROWS, COLS);
+}
+
+static struct app *make_app(struct ready *r)
+{
+    struct err e;
+    err_clear(&e);
+    struct app_request ar = {.study = r->study, .first = VIEW_FLAT, .frozen_clock = true};
+    ar.keys = (struct keymap){.n = r->keys.n, .cap = r->keys.n};
+    ar.keys.b = mem_array(r->keys.n, sizeof *r->keys.b);
+    require(ar.keys.b != NULL);
+    memcpy(ar.keys.b, r->keys.b, r->keys.n * sizeof *r->keys.b);
     prefs_init(&ar.prefs);
-    require(ar.study && keymap_init(&ar.keys));
     struct app *a = app_new(&ar, &e);
     require(a != NULL);
     return a;
 }
+
+/* ---- events ---- */
 
 static bool would_write(const struct app *a)
 {
@@ -135,12 +178,11 @@ static void settle(struct app *a)
 
 int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
-    struct err e;
-    err_clear(&e);
-    setlocale(LC_CTYPE, "C.UTF-8");
-    struct app *a = make_app();
-    struct surface *s = surface_start(&(struct surface_options){.headless = true}, &e);
-    require(s != NULL);
+    static struct ready ready;
+    if (!ready.study)
+        make_ready(&ready);
+    struct surface *s = ready.surface;
+    struct app *a = make_app(&ready);
     for (size_t i = 0; i + 4 <= n && i < 4 * EVENTS_MAX; i += 4) {
         if (p[i] >= 250) {
             surface_resize(s, p[i + 1] % 60, p[i + 2]);
@@ -154,11 +196,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
             app_step(a, &ev);
         }
         settle(a);
-        if (p[i] & 1)
+        if (p[i] % 8 == 1)
             app_draw(a, s);
     }
-    app_draw(a, s);
-    surface_stop(s);
+    a->study = NULL; /* stays */
     app_free(a);
+    restore(&ready);
     return 0;
 }

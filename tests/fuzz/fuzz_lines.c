@@ -4,9 +4,6 @@
  * and no place is like the last. */
 #include "fuzz.h"
 
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,14 +11,11 @@
 #include "core/load/dwarf_function.h"
 #include "core/load/dwarf_line.h"
 #include "core/load/lines.h"
+#include "parts.h"
+
+#define IMAGE "fuzz.image"
 
 enum { WALK_BYTES = 1 << 16 };
-
-static void require(bool holds)
-{
-    if (!holds)
-        abort();
-}
 
 static void check_sequence(const struct dwarf_lines *l, const struct dwarf_sequence *s)
 {
@@ -122,28 +116,16 @@ static void check_walk(const char *path, const struct elf_section *text)
     lines_free(l);
 }
 
-static bool write_file(const char *path, const uint8_t *p, size_t n)
-{
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    bool ok = fd >= 0 && write(fd, p, n) == (ssize_t)n;
-    if (fd >= 0)
-        close(fd);
-    return ok;
-}
-
-/* A walk opens the image by itself. What is left to libbfd is not for this fuzzer. */
+/* A walk opens the image by itself. What is left to libbfd is for fuzz_foreign. */
 static void walk_file(const struct elf *elf, const uint8_t *p, size_t n)
 {
-    char path[4096];
-    const char *folder = getenv("TMPDIR");
     const struct elf_section *text = elf_find_name(elf, ".text");
     if (!text || elf->type == ELF_REL || elf_find_name(elf, ".stab") ||
         elf_find_name(elf, ".zdebug_info"))
         return;
-    snprintf(path, sizeof path, "%s/fuzz_lines.%ld", folder ? folder : "/tmp", (long)getpid());
-    if (write_file(path, p, n))
-        check_walk(path, text);
-    unlink(path);
+    part_write(IMAGE, (struct part){p, n});
+    check_walk(IMAGE, text);
+    unlink(IMAGE);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)

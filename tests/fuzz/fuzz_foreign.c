@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Images that libbfd reads: those that are no ELF files, objects that are not linked, and debug
+ * information of other kinds. Symbols have names, sections of code lie in order, and a walk over
+ * places ascends, says nothing twice, and finds at each place what a search finds there. */
+#include "fuzz.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "core/load/bfd/code.h"
+#include "core/load/image_internal.h"
+#include "core/load/lines.h"
+#include "parts.h"
+
+#define IMAGE "fuzz.image"
+
+enum { WALK_BYTES = 512, SEARCHES = 64 };
+
+/* libbfd keeps some of what it had when it gave an image up. */
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void)
+{
+    return "leak:libbfd\n";
+}
+
+static void check_image(const struct image *im)
+{
+    require(im->addr_bytes == 4 || im->addr_bytes == 8);
+    require(im->names && im->n_name_bytes > 0 && im->names[im->n_name_bytes - 1] == '\0');
+    for (uint32_t i = 0; i < im->n_symbols; i++)
+        require(im->symbols[i].name < im->n_name_bytes);
+}
+
+static void check_code(const struct source *s)
+{
+    struct code_sections code = {0};
+    require(bfd_code_read(&code, s) || code.n == 0);
+    for (size_t i = 0; i < code.n; i++) {
+        require(code.v[i].bytes.n > 0 && code.v[i].bytes.n <= s->n_bytes);
+        require(i == 0 || code.v[i - 1].addr <= code.v[i].addr);
+    }
+    code_sections_release(&code);
+}
+
+struct walk {
+    uint64_t lo, hi, last_addr;
+    struct line_place last;
+    uint64_t found[SEARCHES];
+    struct line_place places[SEARCHES];
+    size_t n;
+};
+
+static bool walk_step(void *ctx, uint64_t addr, const struct line_place *p)
+{
+    struct walk *w = ctx;
+    require(p->file && p->line && p->function);
+    require(addr >= w->lo && addr < w->hi && (!w->last.file || addr > w->last_addr));
+    require(p->file != w->last.file || p->line != w->last.line || p->function != w->last.function);
+    w->last = *p;
+    w->last_addr = addr;
+    if (w->n < SEARCHES) {
+        w->found[w->n] = addr;
+        w->places[w->n++] = *p;
+    }
+    return true;
+}
+
+static void check_lines(uint64_t lo, uint64_t hi)
+{
+    struct walk w = {.lo = lo, .hi = hi};
+    struct lines *l = lines_new(IMAGE);
+    require(l != NULL);
+    require(lines_each(l, lo, hi, walk_step, &w) || lines_failed(l));
+    for (size_t i = 0; i < w.n; i++) {
+        struct line_pos pos;
+        if (lines_find(l, w.found[i], &pos))
+            require(pos.file && pos.line);
+    }
+    lines_free(l);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
+{
+    struct source s;
+    struct err e;
+    err_clear(&e);
+    source_memory(&s, IMAGE, p, n);
+    struct image *im = image_load_source(&s, true, NULL, &e);
+    require(!im == (e.code != ERR_NONE));
+    if (im) {
+        check_image(im);
+        check_code(&s);
+        part_write(IMAGE, (struct part){p, n});
+        check_lines(im->text_lo, im->text_hi - im->text_lo < WALK_BYTES ? im->text_hi
+                                                                        : im->text_lo + WALK_BYTES);
+        unlink(IMAGE);
+    }
+    image_free(im);
+    return 0;
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names of functions: the first byte chooses the style they are demangled in, lines are names. A
+ * name reads the same however it is asked for, and different functions keep different names. */
+#include "fuzz.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/char.h"
+#include "core/base/mem.h"
+#include "core/load/demangle.h"
+#include "core/view/names.h"
+#include "parts.h"
+
+enum { NAMES_MOST = 48 };
+
+static const char *const styles[] = {"auto", "gnu-v3", "java", "gnat", "dlang", "rust", "none"};
+
+/* An image of which each line of the text, which becomes its own, is a function. */
+static struct image *make_image(char *text, size_t n)
+{
+    struct image *im = mem_array(1, sizeof *im);
+    require(im != NULL);
+    im->path = mem_text("", 0);
+    im->addr_bytes = 8;
+    im->names = text;
+    im->n_name_bytes = n + 1;
+    im->symbols = mem_array(NAMES_MOST, sizeof *im->symbols);
+    require(im->path && im->symbols);
+    for (size_t at = 0; at <= n && im->n_symbols < NAMES_MOST; at += strlen(text + at) + 1)
+        im->symbols[im->n_symbols++] =
+            (struct raw_symbol){16 * (uint64_t)at, (uint32_t)at, SYM_FUNC};
+    im->text_hi = 16 * (uint64_t)im->n_name_bytes;
+    return im;
+}
+
+static void check_form(const char *raw, int style)
+{
+    struct text once = {0}, twice = {0};
+    text_str(&twice, "before");
+    bool has = demangle(raw, style, &once);
+    require(demangle(raw, style, &twice) == has && (has || once.n == 0));
+    require(!has || demangle_may(raw, style));
+    require(twice.n == 6 + once.n && (!once.n || memcmp(twice.p + 6, once.p, once.n) == 0));
+    text_release(&once);
+    text_release(&twice);
+}
+
+/* May the name be mistaken for one that was shortened? Only compilers' names are told apart. */
+static bool is_odd(struct names *names, uint32_t id)
+{
+    const char *raw = names_get(names, id, NAME_RAW), *full = names_get(names, id, NAME_FULL);
+    while (char_is_letter(*raw) || char_is_digit(*raw) || (*raw && strchr("_.$@", *raw)))
+        raw++;
+    return *raw && strcmp(names_get(names, id, NAME_RAW), full) == 0;
+}
+
+/* Names that differ in full differ when they are shortened. */
+static void check_pair(struct names *names, uint32_t a, uint32_t b)
+{
+    if (is_odd(names, a) || is_odd(names, b) ||
+        strcmp(names_get(names, a, NAME_FULL), names_get(names, b, NAME_FULL)) == 0)
+        return;
+    for (int level = NAME_SHORT; level < NAME_FULL; level++)
+        require(strcmp(names_get(names, a, (enum name_level)level),
+                       names_get(names, b, (enum name_level)level)) != 0);
+}
+
+static void check_names(const struct profile *p, int style)
+{
+    struct names *names = names_new(p, NULL, style != 0, style);
+    const struct image *im = p->image;
+    require(names != NULL);
+    for (uint32_t i = 0; i < im->n_symbols; i++) {
+        struct text read = {0};
+        const char *raw = image_name(im, &im->symbols[i]);
+        require(strcmp(names_get(names, i, NAME_RAW), raw) == 0);
+        names_read(names, raw, NAME_SHORT, &read);
+        require(!*raw || *text_z(&read));
+        text_release(&read);
+        for (uint32_t k = 0; k < i; k++)
+            check_pair(names, k, i);
+    }
+    names_free(names);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
+{
+    int style;
+    if (n == 0)
+        return 0;
+    require(demangle_style(styles[p[0] % ARRAY_LEN(styles)], &style));
+    char *text = part_text((struct part){p + 1, n - 1});
+    for (char *end = text; (end = strchr(end, '\n'));)
+        *end++ = '\0';
+    struct profile *profile = profile_new(make_image(text, n - 1));
+    require(profile != NULL);
+    for (uint32_t i = 0; i < profile->image->n_symbols; i++)
+        check_form(image_name(profile->image, &profile->image->symbols[i]), style);
+    check_names(profile, style);
+    profile_free(profile);
+    return 0;
+}
