@@ -73,7 +73,7 @@ static void check_files(struct part part)
         return;
     struct build_id id = build_id_of(&f.elf);
     check_id(&id);
-    if (debug_file_follow(&f, &separate)) {
+    if (debug_file_follow(&f, &separate, NULL)) {
         check_separate(&f, &separate, part);
         debug_file_close(&separate);
     }
@@ -105,8 +105,9 @@ static void check_lines(void)
     debug_file_close(&f);
     if (other) /* for fuzz_foreign */
         return;
+    const struct lines_walker walker = {.take = walk_step, .ctx = &next};
     struct lines *l = lines_new(IMAGE);
-    require(l != NULL && (lines_each(l, lo, hi, walk_step, &next) || lines_failed(l)));
+    require(l != NULL && (lines_each(l, lo, hi, &walker) || lines_failed(l)));
     lines_free(l);
 }
 

@@ -61,6 +61,8 @@ static void take_single(struct reader *r)
 {
     const char *end = strchr(r->p, '\'');
     require(end != NULL);
+    for (const char *p = r->p; p < end; p++) /* control characters act when they are pasted */
+        require((unsigned char)*p >= ' ' && *p != 0x7f);
     memmove(r->to, r->p, (size_t)(end - r->p));
     r->to += end - r->p;
     r->p = end + 1;
