@@ -59,21 +59,22 @@ const char *completion_step(struct completion *c, int direction)
     return c->at == c->n ? c->typed : c->item[c->at];
 }
 
-/* Functions whose shown names hold what was typed, by their raw names. Only names that are there
- * already: none is demangled for this. */
+/* Functions whose shown names hold what was typed, by the names that symspecs mean. Only names that
+ * are there already: none is demangled for this. */
 static void complete_shown(const struct app *a, struct completion *c)
 {
     const struct finder *f = &a->finder;
     if (!c->typed || !*c->typed || !f->valid)
         return;
     for (uint32_t i = 0; i < f->ready && !c->more; i++) {
-        const char *raw = symbol_name(a->study->analysis, f->nodes[i]);
-        if (f->items[i].name != raw && strstr(f->items[i].name, c->typed))
-            completion_offer(c, raw, f->items[i].name);
+        const char *plain = table_plain_name(a->study->analysis->table, f->nodes[i]);
+        if (f->items[i].name != plain && strstr(f->items[i].name, c->typed))
+            completion_offer(c, plain, f->items[i].name);
     }
 }
 
-/* Functions by their raw names, heaviest entries first; then by parts of their shown names. */
+/* Functions by the names that symspecs mean, heaviest entries first; then by parts of their shown
+ * names. */
 void complete_spec(const struct app *a, const char *line, size_t at, struct completion *c)
 {
     const struct analysis *an = a->study->analysis;
@@ -85,8 +86,7 @@ void complete_spec(const struct app *a, const char *line, size_t at, struct comp
         node_id n = an->order->ranked[i];
         if (node_is_cycle(an, n))
             continue;
-        const char *name = symbol_name(an, n);
-        completion_add(c, name);
+        completion_add(c, table_plain_name(an->table, n));
     }
     complete_shown(a, c);
 }

@@ -84,7 +84,7 @@ static bool plain_name(const char *name)
 
 bool study_spec(const struct study *s, sym_id sym, struct text *out)
 {
-    const char *name = symbol_name(s->analysis, sym);
+    const char *name = table_plain_name(s->analysis->table, sym);
     if (plain_name(name)) {
         text_str(out, strchr(name, '.') ? ":" : "");
         text_str(out, name);

@@ -335,7 +335,7 @@ static void judge(const char *table, size_t n, char *verdicts)
 {
     struct local_names l;
     bool failed = false;
-    local_names_init(&l, table, n);
+    local_names_init(&l, table, n, 0);
     for (size_t at = 0; at + 1 < n; at += strlen(table + at) + 1)
         *verdicts++ = local_name_taken(&l, at, &failed) ? '1' : '0';
     *verdicts = '\0';
@@ -384,14 +384,14 @@ static void hostile_names(void **state)
         memcpy(table + 3 * i, ".1", 3);
     struct local_names l;
     bool failed = false;
-    local_names_init(&l, table, 3 * N);
+    local_names_init(&l, table, 3 * N, 0);
     for (size_t i = 0; i < N; i++)
         assert_true(local_name_taken(&l, 3 * (i * 7919 % N), &failed));
     assert_false(failed);
     assert_true(l.work < 64 * 3 * N);
     local_names_release(&l);
     table[3 * N - 3] = '$';
-    local_names_init(&l, table, 3 * N);
+    local_names_init(&l, table, 3 * N, 0);
     for (size_t i = 0; i < N; i++)
         assert_false(local_name_taken(&l, 3 * (i * 7919 % N), &failed));
     local_names_release(&l);

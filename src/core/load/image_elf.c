@@ -21,7 +21,17 @@ enum {
     SHN_RESERVED = 0xff00, /* from here on no section, but for XINDEX */
     SHN_XINDEX = 0xffff,
 
+    EM_SPARC = 2,
+    EM_386 = 3,
+    EM_MIPS = 8,
+    EM_PPC = 20,
+    EM_PPC64 = 21,
+    EM_S390 = 22,
+    EM_ARM = 40,
+    EM_SPARCV9 = 43,
     EM_X86_64 = 62,
+    EM_AARCH64 = 183,
+    EM_RISCV = 243,
 
     STB_LOCAL = 0,
     STB_GLOBAL = 1,
@@ -188,7 +198,7 @@ static bool read_strings(struct reader *r, struct err *e)
     if (!r->im->names)
         return false;
     r->im->n_name_bytes = there.size + 1;
-    local_names_init(&r->locals, r->im->names, r->im->n_name_bytes);
+    local_names_init(&r->locals, r->im->names, r->im->n_name_bytes, r->im->leading_char);
     return true;
 }
 
@@ -252,6 +262,18 @@ static bool find_text(const struct elf *f, struct image *im, struct err *e)
     return true;
 }
 
+/* libbfd knows the machines whose C names begin with an underscore. It is not asked about those
+ * that nearly all programs are for, which have none. */
+static bool find_leading_char(struct image *im, const struct source *s, struct err *e)
+{
+    static const uint16_t plain[] = {EM_386,   EM_MIPS,    EM_PPC,    EM_PPC64,   EM_S390, EM_ARM,
+                                     EM_SPARC, EM_SPARCV9, EM_X86_64, EM_AARCH64, EM_RISCV};
+    for (size_t i = 0; i < ARRAY_LEN(plain); i++)
+        if (im->machine == plain[i])
+            return true;
+    return image_ask_leading_char(im, s, e);
+}
+
 bool image_read_elf(struct image *im, const struct source *s, const struct progress *p,
                     struct err *e)
 {
@@ -263,7 +285,7 @@ bool image_read_elf(struct image *im, const struct source *s, const struct progr
     im->big_endian = r.f.big_endian;
     r.relative = r.f.type != ELF_EXEC && r.f.type != ELF_DYN;
     r.symtab = elf_find_type(&r.f, ELF_SHT_SYMTAB);
-    bool ok = find_text(&r.f, im, e) && read_symbols(&r, e);
+    bool ok = find_text(&r.f, im, e) && find_leading_char(im, s, e) && read_symbols(&r, e);
     elf_release(&r.f);
     return ok;
 }

@@ -19,6 +19,10 @@ bool image_read_elf(struct image *im, const struct source *s, const struct progr
 bool image_read_bfd(struct image *im, const struct source *s, const struct progress *p,
                     struct err *e) ATTR_MUST_USE;
 
+/* Ask libbfd which character the image's target puts before each name of C; none if it does not
+ * know the file. Fails with ERR_MEMORY. */
+bool image_ask_leading_char(struct image *im, const struct source *s, struct err *e) ATTR_MUST_USE;
+
 /* image_load for a source of any kind; libbfd also for ELF if `by_bfd`. */
 struct image *image_load_source(const struct source *s, bool by_bfd, const struct progress *p,
                                 struct err *e) ATTR_MUST_USE;

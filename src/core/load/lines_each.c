@@ -286,7 +286,7 @@ static bool walk_other(struct walk *w, uint64_t hi)
         ok = goes_on(w, ASK_OTHER);
         if (!ok)
             break;
-        if (!bfd_lines_find(w->l->other, w->addr, &b) || !b.function)
+        if (!bfd_lines_find(w->l->other, w->addr, &b))
             continue;
         struct line_place p = {.file = lines_keep_text(w->l, b.file, strlen(b.file)),
                                .line = b.line,

@@ -13,9 +13,9 @@ enum { WORK_PER_BYTE = 4 }; /* looked at each byte that often: judge all positio
 #define NOT_TAKEN ((size_t)-1)
 #define TAKEN     ((size_t)-2)
 
-void local_names_init(struct local_names *l, const char *names, size_t n)
+void local_names_init(struct local_names *l, const char *names, size_t n, char leading)
 {
-    *l = (struct local_names){.names = names, .n = n};
+    *l = (struct local_names){.names = names, .n = n, .leading = leading};
 }
 
 void local_names_release(struct local_names *l)
@@ -92,6 +92,8 @@ static bool scan(struct local_names *l, size_t at)
 bool local_name_taken(struct local_names *l, size_t at, bool *failed)
 {
     const char *s = l->names + at;
+    if (l->leading && *s != l->leading)
+        return false;
     if (!*s || strncmp(s, "__gnu_compiled", 14) == 0 || strncmp(s, "___gnu_compiled", 15) == 0)
         return false;
     if (!l->verdict && l->work / WORK_PER_BYTE > l->n + 4096 && !judge_all(l)) {

@@ -15,11 +15,12 @@
 struct local_names {
     const char *names; /* a whole string table; the last byte is zero */
     size_t n;
+    char leading;      /* what names of C begin with on the image's target, '\0': anything */
     size_t work;       /* bytes looked at so far */
     uint64_t *verdict; /* one bit per byte, made when too much work shows a hostile table */
 };
 
-void local_names_init(struct local_names *l, const char *names, size_t n);
+void local_names_init(struct local_names *l, const char *names, size_t n, char leading);
 void local_names_release(struct local_names *l);
 
 /* Is the name at offset `at` < n taken? Sets *failed when memory runs out. */

@@ -33,6 +33,7 @@ struct image {
     uint16_t machine;   /* ELF e_machine, 0 if not ELF */
     uint8_t addr_bytes; /* 4 or 8 */
     bool big_endian;
+    char leading_char; /* what the target's compilers put before each name of C; '\0': nothing */
     uint64_t text_lo, text_hi; /* section .text */
     const char *names;         /* n_name_bytes, the last one zero */
     size_t n_name_bytes;
@@ -49,6 +50,13 @@ struct image {
 static inline const char *image_name(const struct image *im, const struct raw_symbol *s)
 {
     return im->names + s->name;
+}
+
+/* A name of im's symbols, or of its debug information, as reports show it where it has no other
+ * source form: without the target's leading character. The result lies in `name`. */
+static inline const char *image_plain_name(const struct image *im, const char *name)
+{
+    return im->leading_char && name[0] == im->leading_char ? name + 1 : name;
 }
 
 /* The file whose fault it is when there are no symbols. */

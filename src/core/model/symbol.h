@@ -101,4 +101,11 @@ static inline const char *table_name(const struct table *t, sym_id s)
     return raw_name(t->profile->image, t->lines, y->raw);
 }
 
+/* The name that symspecs mean, zero-terminated: the raw one without the target's leading
+ * character. */
+static inline const char *table_plain_name(const struct table *t, sym_id s)
+{
+    return image_plain_name(t->profile->image, table_name(t, s));
+}
+
 #endif

@@ -49,7 +49,7 @@ static bool spec_matches(const struct matcher *m, sym_id y)
     const struct side *s = m->side;
     const struct table *t = m->src->table;
 
-    if (s->name && !same_bytes(table_name(t, y), s->name, s->name_bytes))
+    if (s->name && !same_bytes(table_plain_name(t, y), s->name, s->name_bytes))
         return false;
     if (!s->file && !s->line)
         return true;
@@ -76,11 +76,11 @@ static bool match_regex(const struct symset_source *src, const struct side *side
     bool ok = r != NULL;
 
     for (sym_id y = 0; y < src->table->n_symbols && ok; y++) {
-        const char *raw = table_name(src->table, y);
+        const char *plain = table_plain_name(src->table, y);
 
         text_clear(&name);
-        if (!demangle(raw, demangle_style_auto(), &name))
-            text_str(&name, raw);
+        if (!demangle(plain, demangle_style_auto(), &name))
+            text_str(&name, plain);
         ok = !name.failed || err_memory(e, 0);
         hit[y] = ok && regex_find(r, name.p ? name.p : "", name.n, 0, NULL, NULL);
     }
@@ -118,7 +118,7 @@ static bool is_runtime_name(const char *name)
 void runtime_match(const struct symset_source *src, uint8_t *hit)
 {
     for (sym_id y = 0; y < src->table->n_symbols; y++)
-        hit[y] = is_runtime_name(table_name(src->table, y));
+        hit[y] = is_runtime_name(table_plain_name(src->table, y));
 }
 
 /* ---- runs of matching symbols ---- */

@@ -412,7 +412,7 @@ static void check_mcount(const struct doctor *d)
     for (sym_id s = 0; all > 0 && !d->run.ticks && s < d->a->n_symbols; s++) {
         double self = d->a->samples->self[s];
 
-        if (self * 100 >= all && is_mcount(symbol_name(d->a, s)))
+        if (self * 100 >= all && is_mcount(table_plain_name(d->a->table, s)))
             sum += self;
     }
     if (sum * 20 >= all && sum > 0)

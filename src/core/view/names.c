@@ -66,6 +66,11 @@ const char *names_raw(const struct names *n, uint32_t id)
     return raw_name(n->profile->image, n->lines, id);
 }
 
+const char *names_plain(const struct names *n, uint32_t id)
+{
+    return image_plain_name(n->profile->image, names_raw(n, id));
+}
+
 bool names_same_function(const struct names *n, uint32_t a, uint32_t b)
 {
     const struct raw_symbol *sa = symbol_of(n, a), *sb = symbol_of(n, b);
@@ -99,17 +104,17 @@ const char *names_full(struct names *n, uint32_t id)
 
     if (cache && cache[id])
         return cache[id];
-    const char *raw = names_raw(n, id);
-    if (!demangle_may(raw, n->style))
-        return raw;
+    const char *plain = names_plain(n, id);
+    if (!demangle_may(plain, n->style))
+        return plain;
     cache = names_cache(n, NAME_FULL);
     if (!cache)
         return NULL;
     text_clear(&n->work);
-    if (!n->spent && demangle(raw, n->style, &n->work))
+    if (!n->spent && demangle(plain, n->style, &n->work))
         cache[id] = names_keep_work(n);
     if (!cache[id] && (n->spent || n->work.n == 0) && !n->work.failed)
-        cache[id] = raw;
+        cache[id] = plain;
     return cache[id];
 }
 
@@ -119,20 +124,20 @@ const char *names_get(struct names *n, uint32_t id, enum name_level level)
         return names_raw(n, id);
     const char *full = names_full(n, id);
 
-    if (!full || level == NAME_FULL || full == names_raw(n, id))
+    if (!full || level == NAME_FULL || full == names_plain(n, id))
         return full;
     const char *text = n->spent ? NULL : names_short(n, id, level);
 
     return text || !n->spent ? text : full;
 }
 
-void names_read(const struct names *n, const char *raw, enum name_level level, struct text *out)
+void names_read(const struct names *n, const char *plain, enum name_level level, struct text *out)
 {
     struct name_parts keep = {.depth = level == NAME_SHORT ? 0 : UINT_MAX};
     struct text full = {0};
 
-    if (level == NAME_RAW || !n->demangle || !demangle(raw, n->style, &full))
-        text_str(out, raw);
+    if (level == NAME_RAW || !n->demangle || !demangle(plain, n->style, &full))
+        text_str(out, plain);
     else if (level == NAME_FULL)
         text_add(out, full.p, full.n);
     else

@@ -20,7 +20,7 @@
 enum name_level {
     NAME_SHORT,     /* no parameters, template arguments as <..> */
     NAME_TEMPLATES, /* no parameters, template arguments in full */
-    NAME_FULL,      /* as GNU gprof prints it */
+    NAME_FULL,      /* as GNU gprof prints it, without the target's leading character */
     NAME_RAW,       /* as in the symbol table */
 };
 
@@ -39,9 +39,9 @@ const struct line_symbols *names_lines(const struct names *n);
  * until names_free. NULL when memory runs out. Not sanitised: it may hold any byte but zero. */
 const char *names_get(struct names *n, uint32_t raw, enum name_level level);
 
-/* Append what a raw name reads like at a level, whichever other names read the same; itself if it
- * has no source form. */
-void names_read(const struct names *n, const char *raw, enum name_level level, struct text *out);
+/* Append what a name as symspecs write it (raw, without the target's leading character) reads like
+ * at a level, whichever other names read the same; itself if it has no source form. */
+void names_read(const struct names *n, const char *plain, enum name_level level, struct text *out);
 
 /* Some symbols of a table. */
 struct name_list {

@@ -35,14 +35,14 @@ static const char *keep(struct share *s, uint64_t most_bytes)
 
 static void fill_one(struct filling *f, struct share *s, uint32_t id)
 {
-    const char *raw = names_raw(f->names, id);
+    const char *plain = names_plain(f->names, id);
 
-    if (!demangle_may(raw, f->names->style) || f->cache[id])
+    if (!demangle_may(plain, f->names->style) || f->cache[id])
         return;
     text_clear(&s->work);
-    f->cache[id] = demangle(raw, f->names->style, &s->work) ? keep(s, f->most_bytes)
-                   : s->work.failed                         ? NULL
-                                                            : raw;
+    f->cache[id] = demangle(plain, f->names->style, &s->work) ? keep(s, f->most_bytes)
+                   : s->work.failed                           ? NULL
+                                                              : plain;
     s->failed = !f->cache[id];
 }
 
@@ -88,7 +88,7 @@ static void settle(struct names *n, struct filling *f, bool ok)
 static bool any_mangled(const struct names *n, const struct name_list *l)
 {
     for (sym_id y = 0; y < l->n; y++)
-        if (l->wanted[y] && demangle_may(names_raw(n, l->symbols[y].raw), n->style))
+        if (l->wanted[y] && demangle_may(names_plain(n, l->symbols[y].raw), n->style))
             return true;
     return false;
 }

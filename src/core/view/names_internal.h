@@ -36,6 +36,10 @@ struct names {
 /* Ids are the numbers of names as in struct symbol. */
 const char *names_raw(const struct names *n, uint32_t id);
 
+/* The raw name without the target's leading character: what is demangled, and shown where that says
+ * nothing. It lies in the raw one. */
+const char *names_plain(const struct names *n, uint32_t id);
+
 /* Two symbols of one function, or such that no name can tell apart. */
 bool names_same_function(const struct names *n, uint32_t a, uint32_t b);
 

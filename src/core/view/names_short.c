@@ -20,13 +20,13 @@
 
 static uint32_t *start_slot(const struct names *n, uint32_t id)
 {
-    return &n->slot[names_key_start(names_raw(n, id)) & (n->n_slots - 1)];
+    return &n->slot[names_key_start(names_plain(n, id)) & (n->n_slots - 1)];
 }
 
 static uint32_t whole_of(const struct names *n, uint32_t id)
 {
     if (!n->whole[id])
-        n->whole[id] = names_key_whole(names_raw(n, id));
+        n->whole[id] = names_key_whole(names_plain(n, id));
     return n->whole[id];
 }
 
@@ -335,14 +335,14 @@ static struct candidate *collect(struct names *n, uint32_t id, size_t *count)
 
         if (!anchor && other != NAMES_KEY_UNKNOWN)
             continue;
-        const char *raw = names_raw(n, i), *full = names_full(n, i);
+        const char *plain = names_plain(n, i), *full = names_full(n, i);
 
         if (!full || !mem_grow(&c, &cap, *count + 1, sizeof *c)) {
             free(c);
             return NULL;
         }
         c[(*count)++] =
-            (struct candidate){.id = i, .fixed = full == raw, .anchor = anchor, .text = raw};
+            (struct candidate){.id = i, .fixed = full == plain, .anchor = anchor, .text = plain};
     }
     return c;
 }

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/base/sort.h"
+#include "core/base/text.h"
 #include "core/load/bfd/guard.h"
 #include "core/load/image_internal.h"
 #include "core/load/local_name.h"
@@ -18,7 +20,7 @@ struct reader {
     bfd *b;
     asymbol **symbols;
     size_t n;
-    char *names; /* of all symbols, in their order, as local names need it */
+    uint32_t *name; /* by symbol: where its name begins among the image's */
     struct local_names locals;
     bool ok;
 };
@@ -35,6 +37,7 @@ static bool open_image(struct reader *r)
         bits = (int)bfd_arch_bits_per_address(r->b);
     r->im->addr_bytes = bits > 32 ? 8 : 4;
     r->im->big_endian = bfd_big_endian(r->b);
+    r->im->leading_char = bfd_get_symbol_leading_char(r->b);
     return true;
 }
 
@@ -70,29 +73,56 @@ static const char *name_of(const asymbol *s)
     return s->name ? s->name : "";
 }
 
+/* Copy the names of the symbols in `order`, which are at these ascending addresses. Those that
+ * follow each other in libbfd's memory, as in a string table, do so in `out`; an empty string ends
+ * each such run. So local names are judged by what gprof finds after them. */
+static void lay_out(struct reader *r, const uint32_t *order, const uint64_t *address,
+                    struct text *out)
+{
+    uint64_t lo = 0, hi = 0; /* what was copied last, to `at` */
+    size_t at = 0;
+    for (size_t i = 0; i < r->n; i++) {
+        if (address[i] >= hi) { /* else it is the end of the last one, or all of it */
+            const char *name = name_of(r->symbols[order[i]]);
+            size_t n = strlen(name) + 1;
+            text_fill(out, '\0', address[i] > hi && hi);
+            at = out->n;
+            text_add(out, name, n);
+            lo = address[i];
+            hi = lo + n;
+        }
+        r->name[order[i]] = (uint32_t)(at + (address[i] - lo));
+    }
+    text_char(out, '\0');
+}
+
 static bool copy_names(struct reader *r)
 {
-    size_t bytes = 1, at = 0;
-    for (size_t i = 0; i < r->n; i++)
-        bytes += strlen(name_of(r->symbols[i])) + 1;
-    if (bytes > UINT32_MAX)
-        return err_what(r->e, ERR_LIMIT, r->im->path, "bytes of symbol names", NULL);
-    r->names = mem_array_raw(bytes, 1);
-    if (!r->names)
-        return err_memory(r->e, bytes);
-    for (size_t i = 0; i < r->n; i++) {
-        size_t n = strlen(name_of(r->symbols[i])) + 1;
-        memcpy(r->names + at, name_of(r->symbols[i]), n);
-        at += n;
+    struct text names = {0};
+    uint32_t *order = mem_array_raw(r->n, sizeof *order);
+    uint64_t *address = mem_array_raw(r->n, sizeof *address);
+    r->name = mem_array_raw(r->n, sizeof *r->name);
+    bool ok = order && address && r->name;
+    for (size_t i = 0; ok && i < r->n; i++) {
+        order[i] = (uint32_t)i;
+        address[i] = (uint64_t)(uintptr_t)name_of(r->symbols[i]);
     }
-    r->names[at] = '\0';
-    r->im->names = r->names;
-    r->im->n_name_bytes = bytes;
-    local_names_init(&r->locals, r->names, bytes);
+    ok = ok && sort_radix(address, order, r->n);
+    if (ok)
+        lay_out(r, order, address, &names);
+    free(order);
+    free(address);
+    r->im->names = names.p;
+    r->im->n_name_bytes = names.n;
+    if (!ok || names.failed)
+        return err_memory(r->e, names.n);
+    if (names.n > UINT32_MAX)
+        return err_what(r->e, ERR_LIMIT, r->im->path, "bytes of symbol names", NULL);
+    local_names_init(&r->locals, names.p, names.n, r->im->leading_char);
     return true;
 }
 
-static bool add(struct reader *r, const asymbol *s, size_t name)
+static bool add(struct reader *r, const asymbol *s, uint32_t name)
 {
     int letter = bfd_decode_symclass((asymbol *)s);
     bool local = letter == 't', failed = false;
@@ -104,7 +134,7 @@ static bool add(struct reader *r, const asymbol *s, size_t name)
         return !failed || err_memory(r->e, 0);
     r->im->symbols[r->im->n_symbols++] = (struct raw_symbol){
         .addr = bfd_asymbol_value(s),
-        .name = (uint32_t)name,
+        .name = name,
         .flags = (local ? SYM_STATIC : 0) | (s->flags & BSF_FUNCTION ? SYM_FUNC : 0),
     };
     return true;
@@ -112,16 +142,14 @@ static bool add(struct reader *r, const asymbol *s, size_t name)
 
 static bool take_symbols(struct reader *r)
 {
-    size_t name = 0;
     r->im->symbols = mem_array_raw(r->n, sizeof *r->im->symbols);
     if (!r->im->symbols)
         return err_memory(r->e, r->n * sizeof *r->im->symbols);
     for (size_t i = 0; i < r->n; i++) {
         if (i % SLAB == 0 && !progress_step(r->p, "symbols", i, r->n))
             return err_set(r->e, ERR_CANCELLED, r->im->path);
-        if (!add(r, r->symbols[i], name))
+        if (!add(r, r->symbols[i], r->name[i]))
             return false;
-        name += strlen(r->names + name) + 1;
     }
     return true;
 }
@@ -138,6 +166,23 @@ static void close_image(void *ctx)
     bfd_close(r->b);
 }
 
+static void ask_leading_char(void *ctx)
+{
+    struct reader *r = ctx;
+    r->b = bfd_door_open(r->source);
+    if (r->b && bfd_door_check(r->b))
+        r->im->leading_char = bfd_get_symbol_leading_char(r->b);
+}
+
+bool image_ask_leading_char(struct image *im, const struct source *s, struct err *e)
+{
+    struct reader r = {.im = im, .source = s};
+    bool ok = guard_run(ask_leading_char, &r);
+    if (r.b && !guard_run(close_image, &r))
+        ok = false;
+    return ok || err_memory(e, 0);
+}
+
 bool image_read_bfd(struct image *im, const struct source *s, const struct progress *p,
                     struct err *e)
 {
@@ -146,6 +191,7 @@ bool image_read_bfd(struct image *im, const struct source *s, const struct progr
         r.ok = err_memory(e, 0);
     local_names_release(&r.locals);
     free(r.symbols);
+    free(r.name);
     if (r.b && !guard_run(close_image, &r))
         r.ok = err_memory(e, 0);
     return r.ok;

@@ -118,5 +118,5 @@ bool bfd_lines_find(struct bfd_lines *l, uint64_t addr, struct bfd_place *out)
     if (!l->broken && !guard_run(ask, l))
         l->broken = true;
     *out = l->place;
-    return !l->broken && out->file && out->line != 0;
+    return !l->broken && out->file && out->function && out->line != 0;
 }

@@ -20,11 +20,12 @@ uint64_t bfd_lines_end(const struct bfd_lines *l);
 
 /* Strings are valid until the next call. */
 struct bfd_place {
-    const char *file, *function; /* function may be NULL */
+    const char *file, *function;
     uint32_t line;
 };
 
-/* What is known of addr; false if it has no file and line. */
+/* What is known of addr; false unless all of it is: GNU gprof takes no line from code, such as that
+ * of assembler files in PE images, for which libbfd finds no function. */
 bool bfd_lines_find(struct bfd_lines *l, uint64_t addr, struct bfd_place *out) ATTR_MUST_USE;
 
 #endif
