@@ -6,7 +6,7 @@
  *   difftest graphs WORK N SEED COUNT     N random lines for each of COUNT random graphs
  *   difftest self WORK SPOIL              gprof equals itself, and differences are noticed
  *
- * Folders and programs: relative to the current folder. Reads GPTUI and GPROF. */
+ * Folders and programs: relative to the current folder. Reads GPTUI, GPROF and STRICT (run.h). */
 #include <dirent.h>
 #include <errno.h>
 #include <stdarg.h>

@@ -56,6 +56,7 @@ void runner_init(struct runner *r, const char *work)
     *r = (struct runner){.gprof = absolute(gprof ? gprof : "gprof"),
                          .gptui = absolute(gptui ? gptui : "build/gptui"),
                          .work = base,
+                         .strict = getenv("STRICT"),
                          .keep = text_of("%s/failed", base)};
     mkdir(r->work, 0777);
     mkdir(r->keep, 0777);
@@ -129,7 +130,7 @@ static void side_start(const struct runner *r, const struct job *j, struct side 
     int in = input_open(j), n = 1, e;
 
     argv[0] = (char *)(j->by_name ? "gprof" : s->name);
-    if (j->strict && program == r->gptui && !is_gprof(program))
+    if ((j->strict || r->strict) && program == r->gptui && !is_gprof(program))
         argv[n++] = (char *)"--strict";
     for (const char *const *a = j->args; *a && n < MAX_ARGS - 1; a++)
         argv[n++] = (char *)*a;
@@ -293,7 +294,8 @@ static void keep(const struct runner *r, const char *suffix, const void *p, size
 /* differs: a file that they left behind, NULL: none. */
 static void report(struct runner *r, const struct job *j, const struct side *s, const char *differs)
 {
-    char cwd[4096], *line = command_text(j->strict ? "gptui --strict" : "gptui", j->args);
+    char cwd[4096],
+        *line = command_text(j->strict || r->strict ? "gptui --strict" : "gptui", j->args);
     char *command = text_of("cd %s && %s%s%s\n", getcwd(cwd, sizeof cwd) ? cwd : ".", line,
                             j->input ? " <" : "", j->input ? j->input : "");
 

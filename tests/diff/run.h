@@ -5,7 +5,8 @@
  * 2. Standard output and exit status must be equal byte for byte. Of standard error the lines
  *    before the usage text, with the program's name taken to be gprof in both.
  * 3. A job that writes runs in two folders, and what it leaves there must be equal (written.h).
- * 4. A strict job gives gptui the option --strict, or starts it under the name gprof. */
+ * 4. A strict job gives gptui the option --strict, or starts it under the name gprof. With STRICT in
+ *    the environment all jobs are strict. */
 #ifndef TESTS_RUN_H
 #define TESTS_RUN_H
 
@@ -18,6 +19,7 @@ struct runner {
     const char *keep;          /* folder for failures, absolute */
     size_t n_failures;
     bool quiet;         /* differences are not told */
+    bool strict;        /* all jobs are */
     size_t n_no_oracle; /* runs in which gprof did not end */
 };
 

@@ -27,7 +27,7 @@ int digits(int n)
 
 int asm_global(int n);
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && defined(__ELF__)
 __asm__(".text\n.type untyped_static, @notype\nuntyped_static:\n"
         "mov %edi, %eax\nret\n"
         ".globl asm_global\n.type asm_global, @function\nasm_global:\n"

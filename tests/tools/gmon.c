@@ -21,7 +21,7 @@ void gmon_header(struct gmon *g, uint32_t version)
 static void old_header(struct gmon *g, const struct gmon_histogram *h)
 {
     unsigned head = 2 * g->word + 4;
-    bool tagged = g->layout == GMON_44BSD;
+    bool tagged = g->layout != GMON_BSD;
 
     head = tagged ? head + 20 : head;
     bytes_number(&g->out, h->lo, g->word);
@@ -61,6 +61,12 @@ void gmon_arc(struct gmon *g, uint64_t from, uint64_t to, uint64_t count)
         bytes_number(&g->out, 1, 1);
     bytes_number(&g->out, from, g->word);
     bytes_number(&g->out, to, g->word);
+    if (g->layout == GMON_MINGW) {
+        bytes_number(&g->out, count, 4);
+        bytes_number(&g->out, chance_next(&g->noise) & (((uint64_t)1 << g->noise_bits) - 1),
+                     g->word - 4);
+        return;
+    }
     bytes_number(&g->out, count, g->layout == GMON_MAGIC ? 4 : g->word);
 }
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gmon: write profiles, honest and damaged. Layouts: glibc manual and gmon_out.h (magic),
- * BSD's gmon.h (the others). */
+ * BSD's gmon.h (the others); MinGW's is that of 4.4BSD, but counts have 4 bytes, and where addresses
+ * have 8 there are 4 more that mean nothing. */
 #ifndef TESTS_GMON_H
 #define TESTS_GMON_H
 
 #include "tool.h"
 
-enum gmon_layout { GMON_MAGIC, GMON_BSD, GMON_44BSD };
+enum gmon_layout { GMON_MAGIC, GMON_BSD, GMON_44BSD, GMON_MINGW };
 
 struct gmon {
     struct bytes out;
@@ -15,6 +16,8 @@ struct gmon {
     uint32_t rate;
     char dimension[15];
     char abbreviation;
+    unsigned noise_bits; /* MinGW: so many of the bits that mean nothing are random, the others 0 */
+    struct chance noise;
 };
 
 /* A histogram: bins are 16 bit; said is the number that the file claims (usually n). */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mkgmon OUT [IMAGE] < DESCRIPTION: write a profile from a short text. One statement per line:
  *
- *   layout magic|bsd|4.4bsd    class 32|64    order le|be    (class, order: else the image's)
+ *   layout magic|bsd|4.4bsd|mingw    class 32|64    order le|be    (class, order: else the image's)
+ *   noise SEED BITS            of the padding of counts in layout mingw, up to 32
  *   rate N    dimension TEXT    abbreviation C              for the records that follow
  *   version N                  the header of the magic layout; 1 is written where it is missing
  *   hist LO HI BINS [said=N]   a histogram; said: the number of bins that the file claims
@@ -104,7 +105,14 @@ static void make_layout(struct maker *m, char **w)
 {
     m->gmon.layout = strcmp(w[1], "bsd") == 0      ? GMON_BSD
                      : strcmp(w[1], "4.4bsd") == 0 ? GMON_44BSD
+                     : strcmp(w[1], "mingw") == 0  ? GMON_MINGW
                                                    : GMON_MAGIC;
+}
+
+static void make_noise(struct maker *m, char **w)
+{
+    m->gmon.noise = (struct chance){number(w[1])};
+    m->gmon.noise_bits = (unsigned)number(w[2]);
 }
 
 static void make_class(struct maker *m, char **w)
@@ -236,6 +244,7 @@ static const struct statement {
     {"block", 3, make_block},
     {"blocks", 1, make_blocks},
     {"layout", 2, make_layout},
+    {"noise", 3, make_noise},
     {"class", 2, make_class},
     {"order", 2, make_order},
     {"rate", 2, make_rate},

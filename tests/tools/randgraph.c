@@ -6,6 +6,7 @@
  *   arcs=N        arcs per function (default 0..5)
  *   plain=1       names f0 f1 ..., every symbol a global function, one unit of text
  *   like=IMAGE    no image: only a profile, for the functions of this one
+ *   layout=L        of the profile, one histogram of 100 Hz: bsd, 4.4bsd, mingw
  *   shape=any|chain|cycle|star   what the arcs look like */
 #include "elf.h"
 
@@ -25,7 +26,7 @@ struct graph {
     size_t n, n_arcs;
     bool plain, wide, big;
     enum shape shape;
-    const char *like;
+    const char *like, *layout;
     uint64_t text_lo, text_hi;
     struct function *functions;
     size_t cap;
@@ -371,12 +372,12 @@ static void put_arcs(struct graph *g)
 static void put_profile(struct graph *g)
 {
     static const char *const rates[] = {"100", "100", "1000", "1", "1000000", "250"};
-    unsigned old = (unsigned)pick(g, 8);
+    unsigned old = g->layout ? 0 : (unsigned)pick(g, 8);
 
     fprintf(g->profile, "class %s\norder %s\n", g->wide ? "64" : "32", g->big ? "be" : "le");
     if (old < 2)
-        fprintf(g->profile, "layout %s\n", old ? "bsd" : "4.4bsd");
-    fprintf(g->profile, "rate %s\n", rates[pick(g, 6)]);
+        fprintf(g->profile, "layout %s\n", g->layout ? g->layout : old ? "bsd" : "4.4bsd");
+    fprintf(g->profile, "rate %s\n", g->layout ? "100" : rates[pick(g, 6)]);
     if (one_in(g, 8))
         fprintf(g->profile, "dimension 'i-cache misses'\nabbreviation 1\n");
     if (old >= 2 && one_in(g, 6))
@@ -403,6 +404,8 @@ static void set(struct graph *g, char *word)
         g->plain = *v == '1';
     else if (strcmp(word, "like") == 0)
         g->like = v;
+    else if (strcmp(word, "layout") == 0)
+        g->layout = v;
     for (size_t i = 0; i < 4 && strcmp(word, "shape") == 0; i++)
         if (strcmp(shapes[i], v) == 0)
             g->shape = (enum shape)i;
