@@ -327,15 +327,16 @@ static bool same_text(const char *a, const char *b)
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-/* Whether the options take the symbols from where they are from now. */
-static bool same_symbols(const struct study *s, const struct option_list *options, bool *same,
+/* Whether the options take the symbols from where they are from now, and read files as they were
+ * read. */
+static bool same_reading(const struct study *s, const struct option_list *options, bool *same,
                          struct err *e)
 {
     struct settings to = {0};
     struct settings_memory memory = {0};
     bool ok = settings_fold(&to, &memory, options, e);
     *same = same_text(to.symbols_file, s->settings.symbols_file) &&
-            same_text(to.map_file, s->settings.map_file) &&
+            same_text(to.map_file, s->settings.map_file) && to.strict == s->settings.strict &&
             settings_joins(&to, false) == settings_joins(&s->settings, false);
     settings_release(&memory);
     return ok;
@@ -346,7 +347,7 @@ static bool change(struct study *s, struct option_list list, struct option_list 
                    struct err *e)
 {
     bool alike;
-    if (!same_symbols(s, &list, &alike, e)) {
+    if (!same_reading(s, &list, &alike, e)) {
         option_list_release(&list);
         return false;
     }

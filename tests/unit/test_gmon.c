@@ -186,6 +186,28 @@ static void magic_values(void **state)
     }
 }
 
+/* With 64-bit addresses the upper half of a count from Windows is padding, but not for gprof. */
+static void counts_of_windows(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        struct out o = i & 1 ? little64 : little32;
+        struct gmon_options options = {.strict = i & 2};
+        struct err e;
+        put_bsd(&o, 2 * o.width + 24 + 48, 24, 100);
+        put_bsd_arc(&o, 0x1004, 0x1020, UINT64_C(0x7ffe80000001));
+        struct profile *p = new_profile(&o);
+        p->image->windows = true;
+        assert_int_equal(read_some(p, &o, o.t.n, &options, &e), ERR_NONE);
+        assert_int_equal(p->n_arcs, 1);
+        assert_int_equal(p->arcs[0].count,
+                         i == 3 ? UINT64_C(0x7ffe80000001) : UINT64_C(0x80000001));
+        assert_int_equal(p->files[0].count_bytes, i == 3 ? 8 : 4);
+        profile_free(p);
+        text_release(&o.t);
+    }
+}
+
 static void bsd_values(void **state)
 {
     (void)state;
@@ -723,6 +745,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(magic_values),
         cmocka_unit_test(bsd_values),
+        cmocka_unit_test(counts_of_windows),
         cmocka_unit_test(cut_magic),
         cmocka_unit_test(cut_old_version),
         cmocka_unit_test(old_version_name),

@@ -86,6 +86,7 @@ static struct gmon_content content(enum gmon_layout layout, bool big_endian, uns
     return (struct gmon_content){.layout = layout,
                                  .big_endian = big_endian,
                                  .addr_bytes = addr_bytes,
+                                 .long_bytes = addr_bytes,
                                  .hists = hists,
                                  .n_hists = ARRAY_LEN(hists),
                                  .rate_hz = layout == GMON_BSD ? 100 : 250,
@@ -124,6 +125,24 @@ static void every_kind(void **state)
     for (size_t i = 0; i < ARRAY_LEN(layouts); i++)
         for (unsigned k = 0; k < 4; k++)
             check_kind(layouts[i], k & 1, k & 2 ? 4 : 8);
+}
+
+/* Whoever takes all eight bytes for the count reads the same, as padding is zero. */
+static void counts_of_windows(void **state)
+{
+    (void)state;
+    static const struct raw_arc large[] = {{0x1000, 0x1008, 7},
+                                           {0x1009, 0x1018, UINT64_C(0x100000001)}};
+    struct gmon_content c = content(GMON_BSD44, false, 8);
+    c.long_bytes = 4;
+    c.arcs = large;
+    c.n_arcs = ARRAY_LEN(large);
+    struct profile *p = there_and_back(&c);
+    assert_int_equal(p->n_arcs, 3);
+    assert_int_equal(p->arcs[0].count, 7);
+    assert_int_equal(p->arcs[1].count, UINT32_MAX);
+    assert_int_equal(p->arcs[2].count, 2);
+    profile_free(p);
 }
 
 static void what_does_not_fit_continues(void **state)
@@ -258,6 +277,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind),
+        cmocka_unit_test(counts_of_windows),
         cmocka_unit_test(what_does_not_fit_continues),
         cmocka_unit_test(what_cannot_be_written),
         cmocka_unit_test(united_where_the_first_was),

@@ -47,6 +47,7 @@ bool sum_write(const struct analysis *a, const struct settings *s, const char *p
         .layout = layout_of(s, p),
         .big_endian = p->image->big_endian,
         .addr_bytes = p->image->addr_bytes,
+        .long_bytes = s->strict ? p->image->addr_bytes : image_long_bytes(p->image),
         .hists = p->hists,
         .n_hists = p->n_hists,
         .rate_hz = p->rate_hz,

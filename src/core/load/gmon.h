@@ -22,7 +22,8 @@ enum gmon_format {
 struct gmon_options {
     enum gmon_format format; /* -O */
     bool strict; /* read no texts; keep gprof's byte order error in block records of big-endian
-                    images, and its stale message for block records cut off */
+                    images, its stale message for block records cut off, and the padding of counts
+                    from 64-bit Windows, which it takes for a half of them */
     const struct progress *progress; /* may be NULL */
     bool found;  /* the user did not name the file: load/source.h. Then it must be trusted, */
     uid_t owner; /* also if it belongs to this one */

@@ -255,6 +255,7 @@ bool gmon_magic_head(struct gmon_reader *r, struct err *e)
     if (!word || memcmp(word, GMON_MAGIC_WORD, 4) != 0)
         return err_set(e, ERR_GMON_MAGIC, r->path);
     r->file.layout = GMON_MAGIC;
+    r->file.count_bytes = 4;
     r->file.version = (int32_t)cursor_u32(&r->c);
     if (r->file.version != 0 && r->file.version != 1)
         return err_at(e, ERR_GMON_VERSION, r->path, 4, r->file.version, 0);

@@ -93,7 +93,7 @@ static bool put_arc(struct writer *w, const struct raw_arc *a)
 {
     const struct gmon_content *c = w->c;
     bool magic = c->layout == GMON_MAGIC;
-    unsigned bytes = magic ? 4 : c->addr_bytes;
+    unsigned bytes = magic ? 4 : c->long_bytes;
     uint64_t left = a->count, n = fields_for(c, a->count, bytes);
     if (n > MOST_RECORDS)
         return too_large(w, "calls by one arc", (uint64_t)MOST_RECORDS * UINT32_MAX);
@@ -102,7 +102,7 @@ static bool put_arc(struct writer *w, const struct raw_arc *a)
             put_u8(w, GMON_TAG_ARC);
         put_addr(w, a->from);
         put_addr(w, a->to);
-        put_int(w, take_field(c, &left, bytes), bytes, c->big_endian);
+        put_int(w, take_field(c, &left, bytes), magic ? 4 : c->addr_bytes, c->big_endian);
     }
     return flush_some(w);
 }

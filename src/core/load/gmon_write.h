@@ -20,6 +20,8 @@ struct gmon_content {
     enum gmon_layout layout;
     bool big_endian;
     unsigned addr_bytes; /* 4 or 8 */
+    unsigned
+        long_bytes; /* of counts in the layouts of BSD, up to addr_bytes; the rest is 0 there */
 
     const struct histogram *hists; /* the layouts of BSD hold the first one; it must be there */
     uint32_t n_hists;

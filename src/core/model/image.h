@@ -33,6 +33,7 @@ struct image {
     uint16_t machine;   /* ELF e_machine, 0 if not ELF */
     uint8_t addr_bytes; /* 4 or 8 */
     bool big_endian;
+    bool windows;      /* PE/COFF: there long has 32 bits, and paths have backslashes */
     char leading_char; /* what the target's compilers put before each name of C; '\0': nothing */
     uint64_t text_lo, text_hi; /* section .text */
     const char *names;         /* n_name_bytes, the last one zero */
@@ -50,6 +51,12 @@ struct image {
 static inline const char *image_name(const struct image *im, const struct raw_symbol *s)
 {
     return im->names + s->name;
+}
+
+/* Bytes of a long there. */
+static inline uint8_t image_long_bytes(const struct image *im)
+{
+    return im->windows ? 4 : im->addr_bytes;
 }
 
 /* A name of im's symbols, or of its debug information, as reports show it where it has no other

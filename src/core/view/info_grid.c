@@ -98,8 +98,11 @@ static void add_image(struct info *in, const struct analysis *a, const struct im
     add_section(in, "program");
     add_row(in, ROW_TEXT, ROLE_NAME, "file", im->path ? im->path : "");
     add_fact(in, "format", "%s%s, %d bit, %s-endian, %llu bytes", im->machine ? "ELF, " : "",
-             im->machine ? machine_name(im->machine) : "not ELF", im->addr_bytes * 8,
-             im->big_endian ? "big" : "little", (unsigned long long)im->file_bytes);
+             im->machine   ? machine_name(im->machine)
+             : im->windows ? "Windows (PE)"
+                           : "not ELF",
+             im->addr_bytes * 8, im->big_endian ? "big" : "little",
+             (unsigned long long)im->file_bytes);
     uint64_t text_hi = a->profile->n_joined ? a->profile->program_hi : im->text_hi;
     add_fact(in, ".text", "0x%llx..0x%llx, %llu bytes", (unsigned long long)im->text_lo,
              (unsigned long long)text_hi, (unsigned long long)(text_hi - im->text_lo));
@@ -125,7 +128,7 @@ static const char *plural(uint64_t n)
     return n == 1 ? "" : "s";
 }
 
-static void add_file(struct info *in, const struct profile_file *f)
+static void add_file(struct info *in, const struct image *im, const struct profile_file *f)
 {
     add_row(in, ROW_TEXT, ROLE_NAME, "file", f->path ? f->path : "");
     add_fact(in, "layout", "%s, version %d, %llu bytes", layout_name(f->layout), f->version,
@@ -133,6 +136,9 @@ static void add_file(struct info *in, const struct profile_file *f)
     add_fact(in, "records", "%llu histogram%s, %llu call-graph, %llu basic-block",
              (unsigned long long)f->n_histograms, plural(f->n_histograms),
              (unsigned long long)f->n_arcs, (unsigned long long)f->n_block_records);
+    if (f->layout != GMON_MAGIC && f->n_arcs && f->count_bytes < im->addr_bytes)
+        add_fact(in, "counts", "%u bytes each, as on 64-bit Windows; %u after them mean nothing",
+                 f->count_bytes, im->addr_bytes - f->count_bytes);
     if (f->n_histograms)
         add_fact(in, "samples", "%llu at %u per second, %llu full bin%s",
                  (unsigned long long)f->ticks, f->rate_hz, (unsigned long long)f->n_full_bins,
@@ -276,7 +282,7 @@ static void add_all(struct info *in, const struct view_context *v)
     add_image(in, v->analysis, p->image);
     add_section(in, "profile data");
     for (uint32_t i = 0; i < p->n_files; i++)
-        add_file(in, &p->files[i]);
+        add_file(in, p->image, &p->files[i]);
     add_libraries(in, p);
     add_histograms(in, v->analysis);
     if (p->has_arcs)

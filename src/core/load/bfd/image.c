@@ -38,6 +38,8 @@ static bool open_image(struct reader *r)
     r->im->addr_bytes = bits > 32 ? 8 : 4;
     r->im->big_endian = bfd_big_endian(r->b);
     r->im->leading_char = bfd_get_symbol_leading_char(r->b);
+    /* pei-i386, pei-x86-64, pe-bigobj-x86-64, ... */
+    r->im->windows = strncmp(bfd_get_target(r->b), "pe", 2) == 0;
     return true;
 }
 

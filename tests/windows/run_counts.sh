@@ -1,0 +1,69 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Call counts of programs for Windows whose padding is full of noise: as the program is known to call;
+# under --strict as gprof reads them; clean in a sum.
+. "$SRC/tests/windows/lib.sh"
+end_if_unreadable
+
+# same NAME OPTIONS...: the noisy profile for us, the clean one for gprof
+same() {
+    name=$1
+    shift
+    "$GPROF" -b "$@" prog clean.gmon >expected 2>&1
+    "$GPTUI" --batch -b "$@" prog noisy.gmon >out 2>&1
+    cmp expected out >why.txt 2>&1
+    result $? "$name: $*"
+}
+
+# sum NAME LAYOUT PROFILES...: gprof reads in our sum of noisy profiles what it reads in clean ones
+sum() {
+    name="$1: -s $2" layout=$2
+    shift 2
+    rm -f gmon.sum
+    # shellcheck disable=SC2046
+    "$GPROF" -b -C -p prog $(echo "$@" | sed 's/noisy/clean/g') >expected 2>&1
+    # shellcheck disable=SC2086
+    "$GPTUI" --batch -b -s $layout prog "$@" >out 2>&1 && "$GPROF" -b -C -p prog gmon.sum >out 2>&1
+    cmp expected out >why.txt 2>&1
+    result $? "$name keeps what is in the counts"
+}
+
+# info BITS: what the browser says of the file
+info() {
+    printf 'gptui-script 1\nresize 60 100\nkeys 8\ndump info\n' >script
+    "$GPTUI" --script=script $2 prog noisy.gmon >out 2>&1
+    grep -q 'counts *4 bytes each, as on 64-bit Windows; 4 after them mean nothing' info
+    test $? -eq "$3"
+    result $? "$1 bits: Info $4"
+}
+
+for bits in 64 32; do
+    cc=$(compiler $bits gcc) || continue
+    "$cc" -g -O1 -o prog.exe "$SRC/tests/programs/cycles.c" 2>log && mv prog.exe prog
+    result $? "$bits bits: the program is built" "$(cat log)"
+    stand_in prog $bits
+    made_up 14 prog
+    "$tools/mkgmon" clean.gmon <14.txt
+    { echo "noise 14 32"; cat 14.txt; } | "$tools/mkgmon" noisy.gmon
+    why='why.txt'
+    for options in -p -q -C -T '-l -q' '-c -q' '-z -p' '-kmain/self -q' -r; do
+        # shellcheck disable=SC2086
+        same "$bits bits" $options
+    done
+    sum "$bits bits" "" noisy.gmon noisy.gmon
+    sum "$bits bits" -O4.4bsd noisy.gmon
+    "$GPROF" -b -q prog noisy.gmon >expected 2>&1
+    "$GPTUI" --strict --batch -b -q prog noisy.gmon >out 2>&1
+    cmp expected out >why.txt 2>&1
+    result $? "$bits bits: --strict is gprof"
+    if [ $bits = 64 ]; then
+        cmp clean.gmon noisy.gmon >/dev/null && result 1 "64 bits: there is noise"
+        info 64 "" 0 "says how counts are read"
+        info 64 --strict 1 "says nothing of it under --strict"
+    else
+        cmp clean.gmon noisy.gmon
+        result $? "32 bits: there is no padding"
+        info 32 "" 1 "has nothing to say"
+    fi
+done
+echo "1..$n"
