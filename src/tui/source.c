@@ -308,7 +308,7 @@ void act_files(struct app *a, const struct call *c)
 /* Where a file is on this machine. False, and said so, if it is nowhere. */
 static bool resolve(struct app *a, const char *path, struct text *out)
 {
-    struct source_search search = settings_search(&a->study->settings);
+    struct source_search search = settings_search(&a->study->settings, a->study->profile->image);
     struct source_text t;
     struct err e;
     err_clear(&e);

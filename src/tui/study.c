@@ -175,7 +175,7 @@ static bool load(const struct study *s, const struct settings *settings, struct 
         *p = load_profile(&r, e);
     if (!*p)
         return false;
-    return lookup_open(lookup, *p) || err_memory(e, 0);
+    return lookup_open(lookup, *p, settings->strict) || err_memory(e, 0);
 }
 
 /* The command line says what batch mode would not do by itself. */

@@ -20,7 +20,7 @@
 
 static const struct source_map maps[] = {{"/build/", "/home"}, {"", "/sys"}, {"/build/x", ""}};
 static const char *const dirs[] = {"one", "two/"};
-static const struct source_search search = {maps, ARRAY_LEN(maps), dirs, ARRAY_LEN(dirs)};
+static const struct source_search search = {maps, ARRAY_LEN(maps), dirs, ARRAY_LEN(dirs), false};
 
 static void expect_places(const char *path, const char *want)
 {
@@ -75,7 +75,7 @@ static void expect_failure(const char *path, const struct source_search *s, enum
 static void opening(void **state)
 {
     static const char *const none[] = {"none", "file"};
-    static const struct source_search here = {NULL, 0, NULL, 0}, there = {NULL, 0, none, 2};
+    static const struct source_search here = {0}, there = {NULL, 0, none, 2, false};
     struct source_text t;
     struct err e = {0};
 
@@ -98,7 +98,7 @@ static void opening(void **state)
 /* Read the file back: pieces joined, each begun line marked. */
 static void read_back(const char *path, struct text *out, size_t *n_lines)
 {
-    static const struct source_search here = {NULL, 0, NULL, 0};
+    static const struct source_search here = {0};
     struct source_text t;
     struct source_piece p;
     struct err e = {0};

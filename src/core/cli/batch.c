@@ -222,7 +222,7 @@ static bool print(struct run *x)
     if (!report_allows(&x->settings, styles, &x->e))
         return false;
     struct lookup lookup;
-    if (!lookup_open(&lookup, p))
+    if (!lookup_open(&lookup, p, x->settings.strict))
         return err_memory(&x->e, 0);
     warn_calls(x, &lookup);
     bool ok =

@@ -6,6 +6,7 @@
 
 #include "core/base/mem.h"
 #include "core/load/lines_internal.h"
+#include "core/load/windows_path.h"
 #include "core/model/profile.h"
 
 enum { UNITS_MOST = 64 }; /* that are asked about one address */
@@ -24,6 +25,11 @@ struct lines *lines_new(const char *path)
     }
     free(l);
     return NULL;
+}
+
+void lines_tidy_windows(struct lines *l)
+{
+    l->windows = true;
 }
 
 bool lines_add(struct lines *l, const struct library *library)
@@ -209,6 +215,18 @@ const char *lines_keep_text(struct lines *l, const char *s, size_t n)
     return kept;
 }
 
+const char *lines_keep_path(struct lines *l, const char *file)
+{
+    struct text tidy = {0};
+    if (!l->windows)
+        return lines_keep_text(l, file, strlen(file));
+    windows_path_add(file, &tidy);
+    const char *kept = tidy.failed ? NULL : lines_keep_text(l, text_z(&tidy), tidy.n);
+    l->failed |= !kept;
+    text_release(&tidy);
+    return kept;
+}
+
 static const char *make_path(struct lines *l, size_t unit, uint32_t file)
 {
     const struct lines_table *t = &l->tables[unit];
@@ -267,7 +285,7 @@ static bool find_other(struct lines *l, uint64_t addr, struct line_pos *out)
     struct bfd_place p;
     if (!l->other || !bfd_lines_find(l->other, addr, &p))
         return false;
-    *out = (struct line_pos){.file = lines_keep_text(l, p.file, strlen(p.file)), .line = p.line};
+    *out = (struct line_pos){.file = lines_keep_path(l, p.file), .line = p.line};
     return out->file;
 }
 

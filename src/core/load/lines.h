@@ -29,6 +29,9 @@ struct line_pos {
 struct lines *lines_new(const char *path);
 void lines_free(struct lines *l);
 
+/* From now on paths have slashes for the backslashes of Windows, and begin at their last drive. */
+void lines_tidy_windows(struct lines *l);
+
 /* Also look up addresses of a library that is joined. False when memory runs out. */
 bool lines_add(struct lines *l, const struct library *library) ATTR_MUST_USE;
 

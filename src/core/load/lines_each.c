@@ -288,7 +288,7 @@ static bool walk_other(struct walk *w, uint64_t hi)
             break;
         if (!bfd_lines_find(w->l->other, w->addr, &b))
             continue;
-        struct line_place p = {.file = lines_keep_text(w->l, b.file, strlen(b.file)),
+        struct line_place p = {.file = lines_keep_path(w->l, b.file),
                                .line = b.line,
                                .function = lines_keep_text(w->l, b.function, strlen(b.function))};
         ok = !lines_failed(w->l) && give(w, &p);

@@ -23,7 +23,8 @@ struct lines {
     char *path;
     bool found; /* the files are open */
     bool opened;
-    bool failed; /* memory ran out */
+    bool failed;  /* memory ran out */
+    bool windows; /* paths of libbfd are made tidy */
 
     /* DWARF, read by ourselves */
     struct debug_file image, separate, shared;
@@ -63,6 +64,9 @@ void lines_drop_table(struct lines *l, size_t unit);
 
 /* The path of a unit's file, NULL: none, or memory ran out. The table must have been got. */
 const char *lines_file_path(struct lines *l, size_t unit, uint32_t file);
+
+/* The one copy of a path from libbfd. NULL when memory ran out. */
+const char *lines_keep_path(struct lines *l, const char *file);
 
 /* The one copy of n bytes of a path or name. NULL when memory ran out. */
 const char *lines_keep_text(struct lines *l, const char *s, size_t n);

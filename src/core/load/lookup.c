@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/load/lookup.h"
 
-bool lookup_open(struct lookup *l, const struct profile *p)
+bool lookup_open(struct lookup *l, const struct profile *p, bool strict)
 {
     const struct image *im = p->image;
 
@@ -9,6 +9,8 @@ bool lookup_open(struct lookup *l, const struct profile *p)
     bool ok = l->lines && l->code;
     for (size_t i = 0; ok && i < p->n_joined; i++)
         ok = lines_add(l->lines, &p->libraries[i]) && code_add(l->code, &p->libraries[i]);
+    if (ok && im->windows && !strict)
+        lines_tidy_windows(l->lines);
     if (!ok)
         lookup_close(l);
     return ok;

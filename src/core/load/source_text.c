@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/load/windows_path.h"
 
 enum { BUFFER_BYTES = 1 << 16 };
 
@@ -21,9 +22,10 @@ static const char *below(const char *path, const char *folder)
     return strncmp(path, folder, n) == 0 && (!path[n] || path[n] == '/') ? path + n : NULL;
 }
 
-static void add_mapped(const struct source_map *m, const char *path, struct text *out)
+static void add_mapped(const struct source_search *s, const struct source_map *m, const char *path,
+                       struct text *out)
 {
-    const char *rest = below(path, m->from);
+    const char *rest = s->windows ? windows_path_below(path, m->from) : below(path, m->from);
 
     if (!rest)
         return;
@@ -43,7 +45,7 @@ bool source_place(const struct source_search *s, const char *path, size_t i, str
     const char *slash = strrchr(path, '/');
 
     if (i < s->n_maps) {
-        add_mapped(&s->maps[i], path, out);
+        add_mapped(s, &s->maps[i], path, out);
         return true;
     }
     i -= s->n_maps;
@@ -65,14 +67,22 @@ bool source_place(const struct source_search *s, const char *path, size_t i, str
 
 /* ---- text ---- */
 
-/* Try one place. Returns 0, or an errno value. */
-static int try_place(struct source_text *t, const char *place)
+int source_place_open(const struct source_search *s, struct text *place, struct source *out)
 {
+    struct text like = {0};
     struct err e;
 
     err_clear(&e);
-    if (source_open(&t->source, place, &e))
+    if (source_open(out, text_z(place), &e))
         return 0;
+    if (s->windows && e.code == ERR_OPEN && e.sys == ENOENT &&
+        windows_path_find(text_z(place), &like)) {
+        text_release(place);
+        *place = like;
+        err_clear(&e);
+        if (source_open(out, text_z(place), &e))
+            return 0;
+    }
     return e.code == ERR_NOT_REGULAR ? ENOTSUP : e.sys;
 }
 
@@ -82,13 +92,11 @@ static bool find(struct source_text *t, const char *path, const struct source_se
     int last = ENOENT;
 
     for (size_t i = 0; source_place(s, path, i, &t->path); i++) {
-        const char *place = text_z(&t->path);
-
         if (t->path.failed)
             return err_memory(e, 0);
-        if (!*place)
+        if (t->path.n == 0)
             continue;
-        last = try_place(t, place);
+        last = source_place_open(s, &t->path, &t->source);
         if (last == 0)
             return true;
         text_clear(&t->path);

@@ -25,11 +25,16 @@ struct source_search {
     size_t n_maps;
     const char *const *dirs;
     size_t n_dirs;
+    bool windows; /* maps mean either separator, and the case of letters means nothing */
 };
 
 /* Append the place number i (from 0) where `path` is looked for; nothing if that place does not
  * apply to it. False if there are no more places. */
 bool source_place(const struct source_search *s, const char *path, size_t i, struct text *out);
+
+/* Open what is at a place, which becomes the path that was found: on Windows images its letters can
+ * have another case. Returns 0, or an errno value. */
+int source_place_open(const struct source_search *s, struct text *place, struct source *out);
 
 struct source_text {
     struct source source;

@@ -12,6 +12,7 @@
 
 #include "core/load/code.h"
 #include "core/load/source_text.h"
+#include "core/model/image.h"
 
 /* The sets that symspecs feed. */
 enum filter_set {
@@ -153,10 +154,11 @@ const char *settings_order_name(int format);
 bool settings_output(const char *value, int *output);
 const char *settings_output_name(int output); /* "json"; "text" for OUTPUT_TEXT */
 
-/* Where sources are looked for. */
-static inline struct source_search settings_search(const struct settings *s)
+/* Where sources of an image are looked for. */
+static inline struct source_search settings_search(const struct settings *s, const struct image *im)
 {
-    return (struct source_search){s->maps, s->n_maps, s->dirs, s->n_dirs};
+    return (struct source_search){s->maps, s->n_maps, s->dirs, s->n_dirs,
+                                  im->windows && !s->strict};
 }
 
 #endif

@@ -19,12 +19,16 @@ static bool same_bytes(const char *z, const char *p, size_t n)
 }
 
 /* Whether `path` ends in the n bytes of `tail`, at a component. */
-static bool path_ends(const char *path, const char *tail, size_t n)
+static bool path_ends(const char *path, const char *tail, size_t n, bool windows)
 {
     size_t len = strlen(path);
 
-    return len >= n && memcmp(path + len - n, tail, n) == 0 &&
-           (len == n || n == 0 || tail[0] == '/' || path[len - n - 1] == '/');
+    if (len < n)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (path[len - n + i] != (windows && tail[i] == '\\' ? '/' : tail[i]))
+            return false;
+    return len == n || n == 0 || path[len - n] == '/' || path[len - n - 1] == '/';
 }
 
 struct matcher {
@@ -38,7 +42,8 @@ static bool file_matches(const struct matcher *m, const char *file)
     if (!file)
         return false;
     if (m->side->file_is_path)
-        return path_ends(file, m->side->file, m->side->file_bytes);
+        return path_ends(file, m->side->file, m->side->file_bytes,
+                         m->src->table->profile->image->windows);
     if (m->src->strict)
         return file == m->strict_file;
     return same_bytes(path_base(file), m->side->file, m->side->file_bytes);

@@ -77,10 +77,16 @@ static void set_regex(struct side *s, const char *p, const char *end)
     s->name_bytes = (size_t)(end - p);
 }
 
+/* "C:\" or "C:/": what a path on Windows begins with. */
+static bool has_drive(const char *p, const char *end)
+{
+    return end - p > 2 && char_is_letter(p[0]) && p[1] == ':' && (p[2] == '\\' || p[2] == '/');
+}
+
 /* DIR/FILE[:NAME|:LINE]: slashes before the last colon belong to the path. */
 static const char *parse_path(struct side *s, const char *p, const char *end)
 {
-    const char *colon = last_colon(p, end);
+    const char *colon = last_colon(has_drive(p, end) ? p + 2 : p, end);
     const char *slash = colon ? memchr(colon, '/', (size_t)(end - colon)) : NULL;
 
     s->file_is_path = true;

@@ -5,7 +5,8 @@
  *     SIDE := SPEC                       GNU gprof's forms (GNU manual, node "Symspecs"):
  *               NAME | FILE.c | FILE: | FILE:NAME | FILE:LINE | LINE | :NAME.WITH.DOT | (empty)
  *           | /regex/ | re=REGEX         ours: on the demangled name; "\/" stands for a slash
- *           | path=DIR/FILE[:NAME|:LINE] ours: on the end of the full path, whole components
+ *           | path=DIR/FILE[:NAME|:LINE] ours: on the end of the full path, whole components; it
+ * may begin with a drive, as C:\ or C:/
  *
  * A leading '/' starts a regex only if an unescaped '/' closes it and then the text ends or another
  * '/' follows; "re=" runs to the first unescaped '/'; "path=" runs to the first '/' behind its last

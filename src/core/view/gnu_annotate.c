@@ -176,7 +176,7 @@ static bool list_apart(struct listing *l, struct source_text *source)
 static bool annotate_file(struct annotating *x, const struct annotated_file *f)
 {
     struct listing l = {.x = x, .file = f};
-    struct source_search search = settings_search(x->v->settings);
+    struct source_search search = settings_search(x->v->settings, x->v->analysis->profile->image);
     struct source_text source;
     struct err e;
 

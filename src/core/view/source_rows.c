@@ -153,7 +153,7 @@ static void add_note(struct source_grid *x, const char *words, const char *path)
 
 static void note_places(struct source_grid *x)
 {
-    struct source_search search = settings_search(x->v.settings);
+    struct source_search search = settings_search(x->v.settings, x->v.analysis->profile->image);
     struct text place = {0};
     const char *path = text_z(&x->path);
 
@@ -186,7 +186,7 @@ void source_row_note(const struct source_grid *x, uint32_t row, struct line *out
 
 bool source_rows_fill(struct source_grid *x, const char *path, struct err *e)
 {
-    struct source_search search = settings_search(x->v.settings);
+    struct source_search search = settings_search(x->v.settings, x->v.analysis->profile->image);
     struct err why;
 
     err_clear(&why);

@@ -248,18 +248,16 @@ void trace_blocks(struct gnu_out *o)
 
 static void put_places(struct gnu_out *o, const char *path)
 {
-    const struct settings *s = o->v->settings;
-    const struct source_search search = {s->maps, s->n_maps, s->dirs, s->n_dirs};
+    const struct source_search search =
+        settings_search(o->v->settings, o->v->analysis->profile->image);
     struct text place = {0};
 
     for (size_t i = 0; source_place(&search, path, i, &place); i++) {
         struct source found;
-        struct err e;
 
         if (place.n == 0)
             continue;
-        err_clear(&e);
-        bool there = source_open(&found, text_z(&place), &e);
+        bool there = source_place_open(&search, &place, &found) == 0;
         trace_begin(o, "sources");
         trace_words(o, path);
         text_str(&o->t, there ? " is at " : " is not at ");
