@@ -45,3 +45,13 @@ stand_in() {
 made_up() {
     "$tools/randgraph" "$1" - "$1.txt" "like=$2.elf" layout=mingw
 }
+
+# globalized PROGRAM OUT: the program without static functions, which gprof takes for labels: their calls
+# would count for the function before. Those stay that share an address with a global one, whose name wins.
+globalized() {
+    nm "$1" >symbols
+    awk 'NR == FNR { if ($2 ~ /[TW]/) global[$1] = 1; next }
+         $2 == "t" && !($1 in global) && $3 !~ /^__+gnu_compiled/ &&
+         $3 ~ /^[A-Za-z0-9_]+(\.constprop)?(\.[0-9]+)*(@[0-9]+)?$/ { print $3 }' symbols symbols >globals
+    objcopy --globalize-symbols=globals "$1" "$2"
+}

@@ -12,6 +12,7 @@
 #include "core/base/mem.h"
 #include "core/load/elf.h"
 #include "core/load/image_internal.h"
+#include "core/load/pe.h"
 
 bool image_code_section(const char *name)
 {
@@ -43,6 +44,8 @@ struct image *image_load_source(const struct source *s, bool by_bfd, const struc
     im->n_name_bytes = 1;
     bool ok =
         !by_bfd && elf_recognise(s) ? image_read_elf(im, s, p, e) : image_read_bfd(im, s, p, e);
+    if (ok && im->windows)
+        ok = pe_mark_functions(im, s, e);
     if (ok && !im->names && !(im->names = mem_text("", 0)))
         ok = err_memory(e, 1);
     if (ok)

@@ -51,6 +51,8 @@ static bool read_files(const struct load_request *r, struct profile *p, struct e
 static bool complete_image(const struct load_request *r, struct image *im, struct err *e)
 {
     struct object_map *map = r->map_file ? object_map_read(r->map_file, r->gmon.progress, e) : NULL;
+    if (!r->gmon.strict)
+        image_trust_types(im);
     bool ok = (map || !r->map_file) &&
               (!r->symbols_file ||
                symbol_file_read(im, r->symbols_file, r->gmon.strict, r->gmon.progress, e)) &&

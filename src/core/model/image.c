@@ -3,6 +3,13 @@
 
 #include <stdlib.h>
 
+void image_trust_types(struct image *im)
+{
+    for (uint32_t i = 0; i < im->n_symbols; i++)
+        if (im->symbols[i].flags & SYM_TYPED)
+            im->symbols[i].flags |= SYM_FUNC;
+}
+
 void image_free(struct image *im)
 {
     if (!im)

@@ -19,6 +19,7 @@ enum {
     SYM_FUNC = 2,    /* ELF type FUNC */
     SYM_KEPT = 8,    /* no option leaves it out of the table */
     SYM_OBJECT = 16, /* stands for an object file, whose name it has */
+    SYM_TYPED = 32,  /* static, and a function by its COFF type: GNU gprof takes it for a label */
 };
 
 struct raw_symbol {
@@ -77,6 +78,9 @@ static inline const char *image_lines_path(const struct image *im)
 {
     return im->symbols_path ? NULL : im->path;
 }
+
+/* Take the word of COFF types for what is a function. */
+void image_trust_types(struct image *im);
 
 /* Free im and all that it owns; NULL is fine. */
 void image_free(struct image *im);
