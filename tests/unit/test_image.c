@@ -373,6 +373,21 @@ static void names_run_on(void **state)
     JUDGE("f.\0g.c", "00");
 }
 
+/* Where names of C begin with a character, local ones without it are none. */
+static void leading_character(void **state)
+{
+    (void)state;
+    static const char table[] = "_f\0f\0__f\0_f.1\0@f@8\0_";
+    static const bool taken[] = {true, false, true, true, false, true};
+    struct local_names l;
+    bool failed = false;
+    local_names_init(&l, table, sizeof table, '_');
+    for (size_t i = 0, at = 0; at < sizeof table; at += strlen(table + at) + 1)
+        assert_int_equal(local_name_taken(&l, at, &failed), taken[i++]);
+    assert_false(failed);
+    local_names_release(&l);
+}
+
 /* A table made so that each name runs on through all the others, in an order without mercy. */
 static void hostile_names(void **state)
 {
@@ -561,6 +576,7 @@ int main(void)
         cmocka_unit_test(letters),
         cmocka_unit_test(local_names),
         cmocka_unit_test(names_run_on),
+        cmocka_unit_test(leading_character),
         cmocka_unit_test(hostile_names),
         cmocka_unit_test(other_files),
         cmocka_unit_test(a_pipe),

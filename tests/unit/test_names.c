@@ -321,6 +321,56 @@ static void levels(void **state)
     names_free(n);
 }
 
+/* Names of 32-bit Windows: what is shown in full, which gprof prints, and short. */
+static void names_of_windows(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *raw, *full, *shortest;
+    } cases[] = {
+        {"_main", "main", "main"},
+        {"main_without", "main_without", "main_without"},
+        {"__under", "_under", "_under"},
+        {"__Z1fi", "f(int)", "f"},
+        {"_Z1gi", "Z1gi", "Z1gi"},
+        {"_std_call@8", "std_call@8", "std_call"},
+        {"@fast_call@8", "@fast_call@8", "fast_call"},
+        {"_vector_call@@16", "vector_call@@16", "vector_call"},
+        {"__Z1hi@4", "h(int)@4", "h"},
+        {"@_Z1kii@8", "@_Z1kii@8", "k"},
+        {"_twice", "twice", "twice"},
+        {"_twice@4", "twice@4", "twice@4"},
+        {"_both@8", "both@8", "both@8"},
+        {"@both@8", "@both@8", "@both@8"},
+        {"_plt@plt", "plt@plt", "plt@plt"},
+        {"_at@", "at@", "at@"},
+        {"@4", "@4", "@4"},
+        {"@@4", "@@4", "@@4"},
+        {"_", "", ""},
+    };
+    struct fixture f;
+    const char *raw[ARRAY_LEN(cases)];
+
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+        raw[i] = cases[i].raw;
+    set_up(&f, raw, ARRAY_LEN(cases));
+    f.image.leading_char = '_';
+    f.image.windows = true;
+    struct names *n = names_new(&f.profile, NULL, true, demangle_style_auto());
+    for (uint32_t i = 0; i < ARRAY_LEN(cases); i++) {
+        assert_string_equal(names_get(n, i, NAME_FULL), cases[i].full);
+        assert_string_equal(names_get(n, i, NAME_SHORT), cases[i].shortest);
+        assert_string_equal(names_get(n, i, NAME_RAW), cases[i].raw);
+    }
+    names_free(n);
+    f.image.leading_char = '\0'; /* as in ELF files */
+    f.image.windows = false;
+    n = names_new(&f.profile, NULL, true, demangle_style_auto());
+    assert_string_equal(names_get(n, 0, NAME_FULL), "_main");
+    assert_string_equal(names_get(n, 5, NAME_SHORT), "_std_call@8");
+    names_free(n);
+}
+
 /* ---- many at once ---- */
 
 /* n symbols whose names are written by `put`. */
@@ -511,6 +561,7 @@ int main(void)
         cmocka_unit_test(survives_fragments),
         cmocka_unit_test(keeps_functions_different),
         cmocka_unit_test(levels),
+        cmocka_unit_test(names_of_windows),
         cmocka_unit_test(fills),
         cmocka_unit_test(can_stay_raw),
         cmocka_unit_test(keys_of_equal_names_are_equal),

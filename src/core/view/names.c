@@ -71,6 +71,18 @@ const char *names_plain(const struct names *n, uint32_t id)
     return image_plain_name(n->profile->image, names_raw(n, id));
 }
 
+bool names_undecorate(const struct names *n, const char *plain, const char **bare, size_t *n_bare)
+{
+    const char *at = strrchr(plain, '@');
+
+    if (!n->profile->image->windows || !at || !at[1] || at[1 + strspn(at + 1, "0123456789")])
+        return false;
+    *bare = plain + (plain[0] == '@');
+    at -= at > *bare && at[-1] == '@';
+    *n_bare = at > *bare ? (size_t)(at - *bare) : 0;
+    return *n_bare;
+}
+
 bool names_same_function(const struct names *n, uint32_t a, uint32_t b)
 {
     const struct raw_symbol *sa = symbol_of(n, a), *sb = symbol_of(n, b);
@@ -118,13 +130,21 @@ const char *names_full(struct names *n, uint32_t id)
     return cache[id];
 }
 
+bool names_is_fixed(const struct names *n, uint32_t id, const char *full)
+{
+    const char *plain = names_plain(n, id), *bare;
+    size_t n_bare;
+
+    return full == plain && !names_undecorate(n, plain, &bare, &n_bare);
+}
+
 const char *names_get(struct names *n, uint32_t id, enum name_level level)
 {
     if (level == NAME_RAW || !n->demangle)
         return names_raw(n, id);
     const char *full = names_full(n, id);
 
-    if (!full || level == NAME_FULL || full == names_plain(n, id))
+    if (!full || level == NAME_FULL || names_is_fixed(n, id, full))
         return full;
     const char *text = n->spent ? NULL : names_short(n, id, level);
 

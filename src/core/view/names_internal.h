@@ -40,6 +40,11 @@ const char *names_raw(const struct names *n, uint32_t id);
  * nothing. It lies in the raw one. */
 const char *names_plain(const struct names *n, uint32_t id);
 
+/* On Windows some calling conventions write the bytes of the arguments to a name: f@8 (stdcall),
+ * @f@8 (fastcall), f@@8 (vectorcall). True, and how many bytes from *bare on are the f of a plain
+ * name, if it is such a one. */
+bool names_undecorate(const struct names *n, const char *plain, const char **bare, size_t *n_bare);
+
 /* Two symbols of one function, or such that no name can tell apart. */
 bool names_same_function(const struct names *n, uint32_t a, uint32_t b);
 
@@ -52,7 +57,10 @@ const char *names_keep_work(struct names *n);
 /* The name in full, from the cache or into it; raw if it cannot be kept. NULL: no memory. */
 const char *names_full(struct names *n, uint32_t id);
 
-/* The same at a level below NAME_FULL. NULL: no memory, or `spent`. */
+/* Is it the name at all levels below, too? */
+bool names_is_fixed(const struct names *n, uint32_t id, const char *full);
+
+/* The name at a level below NAME_FULL. NULL: no memory, or `spent`. */
 const char *names_short(struct names *n, uint32_t id, enum name_level level);
 
 #endif

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/load/demangle.h"
 #include "core/view/names_elide.h"
 #include "core/view/names_internal.h"
 #include "core/view/names_key.h"
@@ -120,7 +121,7 @@ static bool take(struct names *n, enum name_level level, uint32_t id, const char
 
 struct candidate {
     uint32_t id;
-    bool fixed;       /* no demangled name: it has no other text */
+    bool fixed;       /* it has no other text than its name in full */
     bool anchor;      /* whoever shares its text is among the candidates */
     const char *text; /* at the stage; in names.texts */
     const char *best; /* the shortest that only it has, or NULL */
@@ -182,14 +183,34 @@ static void add_origin(struct names *n, const struct stage *s, const char *raw)
         text_printf(&n->work, " [%s]", raw);
 }
 
+/* What the bytes from `bare` on read like, with those parts. */
+static void add_undecorated(struct names *n, const char *bare, size_t n_bare,
+                            struct name_parts keep)
+{
+    struct text name = {0}, form = {0};
+
+    text_add(&name, bare, n_bare);
+    if (demangle(text_z(&name), n->style, &form))
+        names_elide(form.p, form.n, keep, &n->work);
+    else
+        text_add(&n->work, bare, n_bare);
+    n->work.failed |= name.failed || form.failed;
+    text_release(&name);
+    text_release(&form);
+}
+
 static const char *stage_text(struct names *n, const struct stage *s, uint32_t id)
 {
-    const char *full = names_full(n, id);
+    const char *full = names_full(n, id), *bare;
+    size_t n_bare;
 
     if (!full || s->kind == STAGE_FULL)
         return full;
     text_clear(&n->work);
-    names_elide(full, strlen(full), s->keep, &n->work);
+    if (names_undecorate(n, names_plain(n, id), &bare, &n_bare))
+        add_undecorated(n, bare, n_bare, s->keep);
+    else
+        names_elide(full, strlen(full), s->keep, &n->work);
     add_origin(n, s, names_raw(n, id));
     return names_keep_work(n);
 }
@@ -341,8 +362,8 @@ static struct candidate *collect(struct names *n, uint32_t id, size_t *count)
             free(c);
             return NULL;
         }
-        c[(*count)++] =
-            (struct candidate){.id = i, .fixed = full == plain, .anchor = anchor, .text = plain};
+        c[(*count)++] = (struct candidate){
+            .id = i, .fixed = names_is_fixed(n, i, full), .anchor = anchor, .text = plain};
     }
     return c;
 }
