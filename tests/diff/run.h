@@ -5,8 +5,8 @@
  * 2. Standard output and exit status must be equal byte for byte. Of standard error the lines
  *    before the usage text, with the program's name taken to be gprof in both.
  * 3. A job that writes runs in two folders, and what it leaves there must be equal (written.h).
- * 4. A strict job gives gptui the option --strict, or starts it under the name gprof. With STRICT in
- *    the environment all jobs are strict. */
+ * 4. A strict job gives gptui the option --strict, or starts it under the name gprof. With STRICT
+ * in the environment all jobs are strict. */
 #ifndef TESTS_RUN_H
 #define TESTS_RUN_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gmon: write profiles, honest and damaged. Layouts: glibc manual and gmon_out.h (magic),
- * BSD's gmon.h (the others); MinGW's is that of 4.4BSD, but counts have 4 bytes, and where addresses
- * have 8 there are 4 more that mean nothing. */
+ * BSD's gmon.h (the others); MinGW's is that of 4.4BSD, but counts have 4 bytes, and where
+ * addresses have 8 there are 4 more that mean nothing. */
 #ifndef TESTS_GMON_H
 #define TESTS_GMON_H
 

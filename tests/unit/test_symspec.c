@@ -80,6 +80,9 @@ static void our_forms(void **state)
     expect("path=src/b.c", false, "path src/b.c||0");
     expect("path=src/b.c:main", false, "path src/b.c|main|0");
     expect("path=src/b.c:main/leaf", false, "path src/b.c|main|0 -> |leaf|0");
+    expect("path=C:\\src\\b.c", false, "path C:\\src\\b.c||0");
+    expect("path=c:/src/b.c:7/leaf", false, "path c:/src/b.c||7 -> |leaf|0");
+    expect("path=b:f", false, "path b|f|0");
     expect("x/path=src/b.c:7", false, "|x|0 -> path src/b.c||7");
 }
 
