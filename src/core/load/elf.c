@@ -54,11 +54,12 @@ bool elf_recognise(const struct source *s)
 }
 
 /* Like libbfd, which reads them all, refuse program headers outside of the file. */
-static bool has_programs(const struct elf *f, const uint8_t *head)
+static bool find_programs(struct elf *f, const uint8_t *head)
 {
-    uint64_t offset = word(f, head + (f->is64 ? 32 : 28));
-    uint64_t n = elf_u16(f, head + (f->is64 ? 56 : 44));
-    return n == 0 || source_has(f->source, offset, n * (f->is64 ? PROGRAM64 : PROGRAM32));
+    f->segments_at = word(f, head + (f->is64 ? 32 : 28));
+    f->n_segments = elf_u16(f, head + (f->is64 ? 56 : 44));
+    uint64_t bytes = (uint64_t)f->n_segments * (f->is64 ? PROGRAM64 : PROGRAM32);
+    return bytes == 0 || source_has(f->source, f->segments_at, bytes);
 }
 
 static bool read_head(struct elf *f, struct head *h, struct err *e)
@@ -69,6 +70,7 @@ static bool read_head(struct elf *f, struct head *h, struct err *e)
     f->big_endian = b[5] == 2;
     f->type = elf_u16(f, b + 16);
     f->machine = elf_u16(f, b + 18);
+    f->entry = word(f, b + 24);
     f->flags = elf_u32(f, b + (f->is64 ? 48 : 36));
     h->entry = f->is64 ? SECTION64 : SECTION32;
     h->offset = word(f, b + (f->is64 ? 40 : 32));
@@ -77,7 +79,7 @@ static bool read_head(struct elf *f, struct head *h, struct err *e)
     h->names = elf_u16(f, tail + 4);
     bool right = (b[4] == 1 || b[4] == 2) && (b[5] == 1 || b[5] == 2) && b[6] == 1 &&
                  got >= (f->is64 ? HEADER64 : HEADER32) && f->type != ELF_CORE &&
-                 (h->offset == 0 || elf_u16(f, tail) == h->entry) && has_programs(f, b);
+                 (h->offset == 0 || elf_u16(f, tail) == h->entry) && find_programs(f, b);
     return right || err_set(e, ERR_IMAGE_FORMAT, f->source->path);
 }
 
@@ -208,6 +210,29 @@ bool elf_contents(const struct elf *f, const struct elf_section *s, struct bytes
         return true;
     bytes_release(out);
     return false;
+}
+
+static struct elf_segment segment(const struct elf *f, const uint8_t *b)
+{
+    return (struct elf_segment){
+        .type = elf_u32(f, b),
+        .flags = elf_u32(f, b + (f->is64 ? 4 : 24)),
+        .addr = word(f, b + (f->is64 ? 16 : 8)),
+        .n_bytes = word(f, b + (f->is64 ? 40 : 20)),
+    };
+}
+
+size_t elf_segments(const struct elf *f, struct elf_segment *to, size_t most)
+{
+    const size_t entry = f->is64 ? PROGRAM64 : PROGRAM32;
+    uint8_t raw[16 * PROGRAM64];
+    most = f->n_segments < most ? f->n_segments : most;
+    most = most < sizeof raw / entry ? most : sizeof raw / entry;
+    if (source_get(f->source, f->segments_at, raw, most * entry) != (int64_t)(most * entry))
+        return 0;
+    for (size_t i = 0; i < most; i++)
+        to[i] = segment(f, raw + i * entry);
+    return most;
 }
 
 size_t elf_first_bytes(const struct elf *f, const char *name, uint8_t *to, size_t most)

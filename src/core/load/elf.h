@@ -24,6 +24,7 @@ enum {
     ELF_SHT_SYMTAB_SHNDX = 18
 };
 enum { ELF_SHF_EXECINSTR = 4 };
+enum { ELF_PT_LOAD = 1, ELF_PF_X = 1 };
 
 struct elf_section {
     const char *name; /* "" if it has none */
@@ -31,13 +32,22 @@ struct elf_section {
     uint32_t type, link;
 };
 
+/* A part of the file that is loaded, or what else a program header tells of. */
+struct elf_segment {
+    uint64_t addr, n_bytes; /* in memory */
+    uint32_t type, flags;
+};
+
 struct elf {
     const struct source *source;
     bool is64, big_endian;
     uint16_t type, machine;
+    uint64_t entry;
     uint32_t flags;               /* what they mean depends on the machine */
     struct elf_section *sections; /* by their number, 0 included */
     uint32_t n_sections;
+    uint64_t segments_at; /* offset of the program headers */
+    uint32_t n_segments;
     char *names;
 };
 
@@ -57,6 +67,9 @@ const struct elf_section *elf_find_type(const struct elf *f, uint32_t type);
  * ERR_MEMORY, ERR_READ. */
 bool elf_contents(const struct elf *f, const struct elf_section *s, struct bytes *out,
                   struct err *e) ATTR_MUST_USE;
+
+/* The program headers, as many as there is room for; their number, 0 if they cannot be read. */
+size_t elf_segments(const struct elf *f, struct elf_segment *to, size_t most);
 
 /* The first bytes of the section of that name; their number, 0 if there is none. */
 size_t elf_first_bytes(const struct elf *f, const char *name, uint8_t *to, size_t most);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch/calls.h"
+#include "core/base/attr.h"
 #include "core/base/mem.h"
 #include "core/load/elf.h"
 #include "core/load/local_name.h"
@@ -36,6 +38,7 @@ enum {
     STB_LOCAL = 0,
     STB_GLOBAL = 1,
     STB_WEAK = 2,
+    STT_NOTYPE = 0,
     STT_OBJECT = 1,
     STT_FUNC = 2,
     STT_SECTION = 3,
@@ -125,12 +128,23 @@ static bool add(struct reader *r, const struct symbol *s, struct err *e)
     return true;
 }
 
+/* Bounds of the code are marked by symbols without a type. */
+static void see(struct reader *r, const struct symbol *s)
+{
+    if (s->type != STT_NOTYPE || s->section == SHN_UNDEF || s->name >= r->im->n_name_bytes)
+        return;
+    const char *name = r->im->names + s->name;
+    if (name[0] == '_' || name[0] == 'e')
+        image_see_symbol(r->im, name, s->value);
+}
+
 static bool take(struct reader *r, const uint8_t *b, uint64_t i, struct err *e)
 {
     struct symbol s = decode(&r->f, b);
     uint64_t at = r->symtab->offset + i * (r->f.is64 ? SYM64 : SYM32);
     if (!resolve(r, &s, i))
         return source_damaged(r->f.source, at, "section number of a symbol", e);
+    see(r, &s);
     if (!has_letter(r, &s))
         return true;
     if (s.name >= r->im->n_name_bytes)
@@ -274,6 +288,50 @@ static bool find_leading_char(struct image *im, const struct source *s, struct e
     return image_ask_leading_char(im, s, e);
 }
 
+/* ---- the code ---- */
+
+static bool list_code(const struct elf *f, struct image *im, struct err *e)
+{
+    for (uint32_t i = 1; f->n_segments > 0 && i < f->n_sections; i++) {
+        const struct elf_section *s = &f->sections[i];
+        const struct image_code c = {s->addr, s->size, s->offset};
+        bool there = s->type != ELF_SHT_NOBITS && source_has(f->source, s->offset, s->size);
+        if (s->flags & ELF_SHF_EXECINSTR && there && !image_add_code(im, c))
+            return err_memory(e, 0);
+    }
+    image_sort_code(im);
+    return true;
+}
+
+static void see_segment(struct image_bounds *b, const struct elf_segment *s)
+{
+    if (s->type != ELF_PT_LOAD || s->n_bytes == 0 || s->addr > UINT64_MAX - s->n_bytes)
+        return;
+    if (b->page_bytes == 0)
+        b->base = s->addr;
+    b->page_bytes = 4096;
+    if (!(s->flags & ELF_PF_X))
+        return;
+    bool first = b->code_lo == b->code_hi;
+    uint64_t hi = s->addr + s->n_bytes;
+    b->code_lo = first || s->addr < b->code_lo ? s->addr : b->code_lo;
+    b->code_hi = first || hi > b->code_hi ? hi : b->code_hi;
+}
+
+/* To be called after the symbols were seen: etext goes before the end of .fini. */
+static void find_bounds(const struct elf *f, struct image *im)
+{
+    struct elf_segment segments[16];
+    size_t n = elf_segments(f, segments, ARRAY_LEN(segments));
+    const struct elf_section *fini = elf_find_name(f, ".fini");
+    for (size_t i = 0; i < n; i++)
+        see_segment(&im->bounds, &segments[i]);
+    image_add_start(im, f->entry);
+    image_add_start(im, im->bounds.base);
+    if (im->bounds.n_ends == 0 && fini)
+        image_add_end(im, fini->addr + fini->size);
+}
+
 bool image_read_elf(struct image *im, const struct source *s, const struct progress *p,
                     struct err *e)
 {
@@ -283,9 +341,12 @@ bool image_read_elf(struct image *im, const struct source *s, const struct progr
     im->machine = r.f.machine;
     im->addr_bytes = r.f.is64 ? 8 : 4;
     im->big_endian = r.f.big_endian;
+    im->is_x86 = im->machine == CALLS_X86_64 || im->machine == CALLS_I386;
     r.relative = r.f.type != ELF_EXEC && r.f.type != ELF_DYN;
     r.symtab = elf_find_type(&r.f, ELF_SHT_SYMTAB);
-    bool ok = find_text(&r.f, im, e) && find_leading_char(im, s, e) && read_symbols(&r, e);
+    bool ok = find_text(&r.f, im, e) && find_leading_char(im, s, e) && read_symbols(&r, e) &&
+              list_code(&r.f, im, e);
+    find_bounds(&r.f, im);
     elf_release(&r.f);
     return ok;
 }

@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/attr.h"
+
 enum {
     SYM_STATIC = 1,  /* local binding; else global or weak */
     SYM_FUNC = 2,    /* ELF type FUNC */
@@ -28,6 +30,21 @@ struct raw_symbol {
     uint32_t flags;
 };
 
+/* A section with machine code that the file holds. */
+struct image_code {
+    uint64_t addr, n_bytes; /* its end has an address, too */
+    uint64_t offset;        /* in the file */
+};
+
+/* Between which of the program's own addresses start-up code lets a profile range. */
+struct image_bounds {
+    uint64_t starts[8], ends[4]; /* before they are rounded; all different */
+    unsigned n_starts, n_ends;
+    uint64_t code_lo, code_hi; /* segments with code */
+    uint64_t base;             /* of the first segment that is loaded */
+    uint64_t page_bytes; /* a program is moved by a multiple of it; 0: nothing runs this file */
+};
+
 struct image {
     char *path;         /* as the user named it */
     char *symbols_path; /* the file that the symbols are from; NULL: the image itself */
@@ -37,7 +54,11 @@ struct image {
     bool windows;      /* PE/COFF: there long has 32 bits, and paths have backslashes */
     char leading_char; /* what the target's compilers put before each name of C; '\0': nothing */
     uint64_t text_lo, text_hi; /* section .text */
-    const char *names;         /* n_name_bytes, the last one zero */
+    bool is_x86;               /* its code is, of 32 or of 64 bits */
+    struct image_code *code;   /* n_code, by address */
+    uint32_t n_code;
+    struct image_bounds bounds;
+    const char *names; /* n_name_bytes, the last one zero */
     size_t n_name_bytes;
     struct raw_symbol *symbols;
     uint32_t n_symbols;
@@ -81,6 +102,18 @@ static inline const char *image_lines_path(const struct image *im)
 
 /* Take the word of COFF types for what is a function. */
 void image_trust_types(struct image *im);
+
+/* Add a bound that is not there yet; those for which there is no room are left out. */
+void image_add_start(struct image *im, uint64_t addr);
+void image_add_end(struct image *im, uint64_t addr);
+
+/* Add the bound that a symbol of this name is, if any. */
+void image_see_symbol(struct image *im, const char *name, uint64_t addr);
+
+/* Add a section with code, of which the first few thousand are kept; later call image_sort_code
+ * once. False when memory runs out. */
+bool image_add_code(struct image *im, struct image_code c) ATTR_MUST_USE;
+void image_sort_code(struct image *im);
 
 /* Free im and all that it owns; NULL is fine. */
 void image_free(struct image *im);

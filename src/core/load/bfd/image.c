@@ -55,6 +55,29 @@ static bool find_text(struct reader *r)
     return true;
 }
 
+/* Programs for Windows are moved by multiples of 64 KiB. */
+static bool list_code(struct reader *r)
+{
+    struct image *im = r->im;
+    enum bfd_flavour flavour = bfd_get_flavour(r->b);
+    bool linked = bfd_get_file_flags(r->b) & EXEC_P;
+    im->is_x86 = bfd_get_arch(r->b) == bfd_arch_i386;
+    im->bounds.page_bytes = !linked ? 0 : flavour == bfd_target_coff_flavour ? 65536 : 4096;
+    for (asection *s = r->b->sections; linked && s; s = s->next) {
+        const struct image_code c = {bfd_section_vma(s), bfd_section_size(s), (uint64_t)s->filepos};
+        bool code = bfd_section_flags(s) & SEC_CODE && bfd_section_flags(s) & SEC_HAS_CONTENTS;
+        if (code && source_has(r->source, c.offset, c.n_bytes) && !image_add_code(im, c))
+            return err_memory(r->e, 0);
+    }
+    image_sort_code(im);
+    if (im->n_code) {
+        im->bounds.base = im->bounds.code_lo = im->code[0].addr;
+        im->bounds.code_hi = im->code[im->n_code - 1].addr + im->code[im->n_code - 1].n_bytes;
+        image_add_start(im, bfd_get_start_address(r->b));
+    }
+    return true;
+}
+
 static bool get_symbols(struct reader *r)
 {
     long bytes = bfd_get_symtab_upper_bound(r->b);
@@ -132,6 +155,7 @@ static bool add(struct reader *r, const asymbol *s, uint32_t name)
         return true;
     if (s->flags & (BSF_SECTION_SYM | BSF_FILE))
         return true;
+    image_see_symbol(r->im, name_of(s), bfd_asymbol_value(s));
     if (local && !local_name_taken(&r->locals, name, &failed))
         return !failed || err_memory(r->e, 0);
     r->im->symbols[r->im->n_symbols++] = (struct raw_symbol){
@@ -159,7 +183,8 @@ static bool take_symbols(struct reader *r)
 static void read_image(void *ctx)
 {
     struct reader *r = ctx;
-    r->ok = open_image(r) && find_text(r) && get_symbols(r) && copy_names(r) && take_symbols(r);
+    r->ok = open_image(r) && find_text(r) && list_code(r) && get_symbols(r) && copy_names(r) &&
+            take_symbols(r);
 }
 
 static void close_image(void *ctx)
