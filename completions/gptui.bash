@@ -79,6 +79,7 @@ _gptui()
     --format) words='json csv dot callgrind folded pprof' ;;
     --csv) words='safe raw' ;;
     --max-output) kind=none ;;
+    --base) kind=none ;;
     --recursive) kind=-d ;;
     --debug) kind=none ;;
     --source-map) kind=-f ;;
@@ -117,6 +118,7 @@ _gptui_detached()
     --format) return 0 ;;
     --csv) return 0 ;;
     --max-output) return 0 ;;
+    --base) return 0 ;;
     --recursive) return 0 ;;
     --source-map) return 0 ;;
     --script) return 0 ;;

@@ -47,6 +47,7 @@ complete -c gptui -l csv -x -a 'safe raw' -d 'words that a spreadsheet would run
 complete -c gptui -l max-output -x -d 'bytes that --format may write (folded: 256M)'
 complete -c gptui -l images -d 'shared libraries together with the program'
 complete -c gptui -l no-images -d 'the program alone'
+complete -c gptui -l base -x -d 'what moved programs add to addresses; 0: nothing'
 complete -c gptui -l recursive -r -F -d 'read all profiles in DIR and below, too'
 complete -c gptui -s d -l debug -d 'tell on standard error how the numbers came about'
 complete -c gptui -l source-map -r -F -d 'sources below FROM are below TO here'

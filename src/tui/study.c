@@ -169,6 +169,8 @@ static bool load(const struct study *s, const struct settings *settings, struct 
         .gmon = {.format = (enum gmon_format)settings->file_format,
                  .strict = settings->strict,
                  .progress = s->progress},
+        .has_base = settings->has_base,
+        .base = settings->base,
         .libraries = settings_joins(settings, !s->profile),
     };
     if (!*p)
@@ -337,6 +339,7 @@ static bool same_reading(const struct study *s, const struct option_list *option
     bool ok = settings_fold(&to, &memory, options, e);
     *same = same_text(to.symbols_file, s->settings.symbols_file) &&
             same_text(to.map_file, s->settings.map_file) && to.strict == s->settings.strict &&
+            to.has_base == s->settings.has_base && to.base == s->settings.base &&
             settings_joins(&to, false) == settings_joins(&s->settings, false);
     settings_release(&memory);
     return ok;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "core/base/mem.h"
+#include "core/load/fit.h"
 #include "core/load/gmon_internal.h"
 
 static void require(bool holds)
@@ -51,7 +52,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
     unsigned how = p[0];
     im->addr_bytes = how & 1 ? 4 : 8;
     im->big_endian = how & 2;
-    struct gmon_options o = {.strict = how & 4, .format = (how >> 3) % 4};
+    struct fit_program program = {.image = im, .has_base = true, .base = 0x7ff4c0040000};
+    struct gmon_options o = {
+        .strict = how & 4,
+        .format = (how >> 3) % 4,
+        .program = how & 64 ? &program : NULL,
+    };
     struct profile *profile = profile_new(im);
     size_t half = how & 128 ? 1 + (n - 1) / 2 : n;
     if (profile && read_file(profile, p + 1, half - 1, &o) &&

@@ -55,6 +55,7 @@ enum err_code {
     ERR_GMON_BSD_SHAPE, /* file: not the first file's histogram */
     ERR_GMON_BSD_RATE,  /* file: not the first file's rate */
     ERR_GMON_PROF,      /* -O prof */
+    ERR_GMON_POINTER,   /* file: for pointers of n bits, but the image `what` has m */
     ERR_GMON_LINE,      /* file, n: the line of a text, what: the reason */
 
     /* analysis and output */

@@ -141,6 +141,8 @@ static bool load(struct run *x)
                  .strict = x->settings.strict,
                  .progress = &progress,
                  .saw_blocks = &x->saw_blocks},
+        .has_base = x->settings.has_base,
+        .base = x->settings.base,
         .libraries = settings_joins(&x->settings, false),
         .check_image = check_image,
         .on_file = print_info,

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "core/base/mem.h"
+#include "core/load/fit.h"
 #include "core/load/gmon_internal.h"
 #include "core/load/source.h"
 
@@ -37,7 +38,7 @@ bool gmon_add_block(struct gmon_reader *r, const struct raw_block *b, struct err
     struct profile *p = r->p;
     if (!mem_grow(&p->blocks, &r->block_cap, p->n_blocks + 1, sizeof *p->blocks))
         return err_memory(e, p->n_blocks * sizeof *p->blocks);
-    p->blocks[p->n_blocks++] = *b;
+    p->blocks[p->n_blocks++] = (struct raw_block){gmon_moved(b->addr, r->move), b->count};
     return true;
 }
 
@@ -97,8 +98,34 @@ static bool add_ranges(struct gmon_reader *r, struct err *e)
     return true;
 }
 
+static bool wrong_size(const struct gmon_reader *r, struct err *e)
+{
+    int bits = 8 * (int)r->addr_bytes;
+    err_what(e, ERR_GMON_POINTER, r->path, r->p->image->path, NULL);
+    e->n = 96 - bits;
+    e->m = bits;
+    return false;
+}
+
+/* Whether the program wrote the file, and where it was loaded. */
+static bool hold_against(struct gmon_reader *r, struct fit_program *program, struct err *e)
+{
+    const struct gmon_shape shape = {r->o->format, r->addr_bytes, r->c.big_endian};
+    struct fit *fit = &r->file.fit;
+    struct gmon_sketch sketch;
+    gmon_sketch(r->c.p, r->c.n, &shape, &sketch);
+    if (!fit_sketch(program, &sketch, fit, e))
+        return false;
+    r->move.distance = fit->distance;
+    r->file.n_spare_bytes = sketch.n_spare_bytes;
+    r->file.high_counts = 2 * sketch.n_high_counts > sketch.n_arcs;
+    return fit->verdict != FIT_POINTER_SIZE || wrong_size(r, e);
+}
+
 static bool read_all(struct gmon_reader *r, struct err *e)
 {
+    if (r->o->program && !hold_against(r, r->o->program, e))
+        return false;
     bool ok = add_ranges(r, e) && read_layout(r, e);
     gmon_ranges_release(&r->ranges);
     trim(r->p);
@@ -115,6 +142,7 @@ static struct gmon_reader reader(struct profile *p, const char *path, const stru
         .path = path,
         .c = {.p = b->p, .n = b->n, .big_endian = im->big_endian},
         .addr_bytes = im->addr_bytes,
+        .move.mask = im->addr_bytes == 8 ? UINT64_MAX : UINT32_MAX,
         .file.n_bytes = b->n,
         .arc_cap = p->n_arcs,
         .block_cap = p->n_blocks,
@@ -148,7 +176,14 @@ static bool start_sound(void *ctx, const struct bytes *first)
     r.c.n = first->n;
     if (is_text(&r))
         return true;
-    return is_magic(&r) ? gmon_magic_start(&r, &e) : gmon_bsd_head(&r, &e);
+    if (is_magic(&r))
+        return gmon_magic_start(&r, &e);
+    if (gmon_bsd_head(&r, &e))
+        return true;
+    /* For pointers of the other size it is worth to be named. */
+    r.c.at = 0;
+    r.addr_bytes = 12 - r.addr_bytes;
+    return r.o->program && gmon_bsd_head(&r, &e);
 }
 
 static bool read_source(const struct source *s, const struct gmon_options *o,

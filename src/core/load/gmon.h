@@ -19,6 +19,8 @@ enum gmon_format {
     GMON_FORMAT_PROF, /* known by name only: gmon_read refuses it with ERR_GMON_PROF */
 };
 
+struct fit_program;
+
 struct gmon_options {
     enum gmon_format format; /* -O */
     bool strict; /* read no texts; keep gprof's byte order error in block records of big-endian
@@ -27,6 +29,11 @@ struct gmon_options {
     const struct progress *progress; /* may be NULL */
     bool found;  /* the user did not name the file: load/source.h. Then it must be trusted, */
     uid_t owner; /* also if it belongs to this one */
+
+    /* May be NULL: addresses are those of the file. Else the program that each file is held against
+     * (load/fit.h), which says what is taken off them; a file for pointers of another size fails
+     * with ERR_GMON_POINTER. Not borrowed longer than the call. */
+    struct fit_program *program;
 
     /* May be NULL. Set when the first whole block (address and count) was read, also if the file
      * turns out bad behind it: who ignores blocks says so in either case. */

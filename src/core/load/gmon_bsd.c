@@ -75,11 +75,12 @@ static void read_slab(struct gmon_reader *r, size_t n)
 {
     const unsigned w = r->addr_bytes, count_bytes = r->file.count_bytes;
     const bool big = r->c.big_endian;
+    const struct gmon_move move = r->move;
     const uint8_t *p = r->c.p + r->c.at;
     struct raw_arc *to = r->p->arcs + r->p->n_arcs;
     for (size_t i = 0; i < n; i++, p += 3 * w) {
-        to[i].from = gmon_addr(p, big, w);
-        to[i].to = gmon_addr(p + w, big, w);
+        to[i].from = gmon_moved(gmon_addr(p, big, w), move);
+        to[i].to = gmon_moved(gmon_addr(p + w, big, w), move);
         to[i].count = gmon_addr(p + 2 * w, big, count_bytes);
     }
     r->p->n_arcs += n;
@@ -131,7 +132,10 @@ bool gmon_read_bsd(struct gmon_reader *r, struct err *e)
     struct bsd_head b;
     if (!read_head(r, &b, e) || !check_rate(r, &b, e))
         return false;
-    struct gmon_hist_head h = {.lo = b.lo, .hi = b.hi, .dimension = "seconds", .abbrev = 's'};
+    struct gmon_hist_head h = {.lo = gmon_moved(b.lo, r->move),
+                               .hi = gmon_moved(b.hi, r->move),
+                               .dimension = "seconds",
+                               .abbrev = 's'};
     h.rate_hz = b.rate_hz ? b.rate_hz : p->rate_hz ? p->rate_hz : GMON_CLOCK_HZ;
     h.n_bins = (b.n_bytes - b.size) / 2;
     if (p->n_hists && !check_shape(r, &h, e))

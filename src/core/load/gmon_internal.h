@@ -15,12 +15,24 @@
 #include "core/load/gmon_format.h"
 #include "core/load/gmon_ranges.h"
 
+/* How addresses in a file become those of the image. */
+struct gmon_move {
+    uint64_t distance; /* to be taken off */
+    uint64_t mask;     /* the bits of an address */
+};
+
+static inline uint64_t gmon_moved(uint64_t addr, struct gmon_move m)
+{
+    return (addr - m.distance) & m.mask;
+}
+
 struct gmon_reader {
     struct profile *p;
     const struct gmon_options *o;
     const char *path;
     struct cursor c;
     unsigned addr_bytes;      /* 4 or 8 */
+    struct gmon_move move;    /* of all addresses in the file */
     struct profile_file file; /* path not set */
     size_t arc_cap, block_cap, hist_cap;
     struct gmon_ranges ranges; /* of p's histograms */

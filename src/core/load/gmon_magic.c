@@ -20,8 +20,8 @@ static bool cut_off(const struct gmon_reader *r, struct err *e)
 static bool read_head(struct gmon_reader *r, struct gmon_hist_head *h)
 {
     struct cursor *c = &r->c;
-    *h = (struct gmon_hist_head){.lo = cursor_addr(c, r->addr_bytes)};
-    h->hi = cursor_addr(c, r->addr_bytes);
+    *h = (struct gmon_hist_head){.lo = gmon_moved(cursor_addr(c, r->addr_bytes), r->move)};
+    h->hi = gmon_moved(cursor_addr(c, r->addr_bytes), r->move);
     h->n_bins = cursor_u32(c);
     h->rate_hz = cursor_u32(c);
     const uint8_t *dimension = cursor_bytes(c, GMON_DIMENSION_BYTES);
@@ -63,6 +63,7 @@ struct arc_run {
     size_t record, most;
     unsigned addr_bytes;
     bool big;
+    struct gmon_move move;
     struct raw_arc *to; /* room for `most` */
     size_t n;           /* how many there are */
 };
@@ -71,11 +72,12 @@ static void read_run(void *ctx)
 {
     struct arc_run *a = ctx;
     const unsigned w = a->addr_bytes;
+    const struct gmon_move move = a->move;
     const uint8_t *p = a->p;
     size_t n = 0;
     for (; n < a->most && (n == 0 || p[-1] == GMON_TAG_ARC); n++) {
-        a->to[n].from = gmon_addr(p, a->big, w);
-        a->to[n].to = gmon_addr(p + w, a->big, w);
+        a->to[n].from = gmon_moved(gmon_addr(p, a->big, w), move);
+        a->to[n].to = gmon_moved(gmon_addr(p + w, a->big, w), move);
         a->to[n].count = gmon_u32(p + 2 * w, a->big);
         p += a->record;
     }
@@ -92,6 +94,7 @@ static struct arc_run arc_run(const struct gmon_reader *r, size_t record, size_t
         .most = most,
         .addr_bytes = r->addr_bytes,
         .big = r->c.big_endian,
+        .move = r->move,
         .to = r->p->arcs + r->p->n_arcs + from,
     };
 }
@@ -207,6 +210,7 @@ static bool read_block_list(struct gmon_reader *r, uint32_t n, struct err *e)
         struct raw_block b = old ? old_block(r) : new_block(r);
         if (r->c.short_read)
             return blocks_cut_off(r, e);
+        b.addr = gmon_moved(b.addr, r->move);
         r->p->blocks[r->p->n_blocks++] = b;
         if (r->o->saw_blocks)
             *r->o->saw_blocks = true;

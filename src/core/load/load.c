@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/load/load.h"
 
+#include "core/load/fit.h"
 #include "core/load/gmon_unite.h"
 #include "core/load/image.h"
 #include "core/load/join.h"
@@ -25,12 +26,14 @@ static bool wait_for_file(void *ctx, const char *what, const char *whom)
     return progress_wait(((const struct many_files *)ctx)->whole, what, whom);
 }
 
-static bool read_files(const struct load_request *r, struct profile *p, struct err *e)
+static bool read_each(const struct load_request *r, struct profile *p, struct fit_program *program,
+                      struct err *e)
 {
     struct many_files many = {.whole = r->gmon.progress, .n = r->n_files};
     const struct progress progress = {.step = step_in_file, .wait = wait_for_file, .ctx = &many};
     struct gmon_options options = r->gmon;
     options.progress = &progress;
+    options.program = r->gmon.strict ? NULL : program;
     for (; many.at < many.n; many.at++) {
         if (many.at > 0 && many.at % (many.n / 200 + 1) == 0 &&
             !progress_step(&progress, "profile data", 0, 0))
@@ -45,6 +48,21 @@ static bool read_files(const struct load_request *r, struct profile *p, struct e
             r->on_file(r->ctx, &p->files[p->n_files - 1]);
     }
     return true;
+}
+
+/* Symbols from elsewhere (-S) may be those of another program than the image. */
+static bool read_files(const struct load_request *r, struct profile *p, struct err *e)
+{
+    struct fit_program program = {
+        .image = p->image,
+        .progress = r->gmon.progress,
+        .has_base = r->has_base,
+        .base = r->base,
+        .unlike = r->symbols_file,
+    };
+    bool ok = read_each(r, p, &program, e);
+    fit_close(&program);
+    return ok;
 }
 
 /* What other files say about the symbols; the map is opened first, as in gprof. */

@@ -16,6 +16,8 @@ struct load_request {
     const char *const *files;
     size_t n_files;
     struct gmon_options gmon;
+    bool has_base;  /* profiles were written at this distance (bytes) from the image's addresses; */
+    uint64_t base;  /* else it is found out, load/fit.h. Neither if gmon.strict */
     bool libraries; /* join what lies beside the files, load/join.h; not with map or symbols file */
 
     /* Called when the image is read and before any profile file is; returning false (with e

@@ -18,6 +18,7 @@
 #include <sys/types.h>
 
 #include "core/base/attr.h"
+#include "core/model/fit.h"
 #include "core/model/image.h"
 
 /* The ticks of a range. Those of a single record stay in 16 bits, as it has them: a table of four
@@ -113,6 +114,9 @@ struct profile_file {
     uid_t owner;       /* -1 if unknown */
     enum run_finding run_finding;
     struct run_facts run;
+    struct fit fit;         /* its distance was taken off when the file was read */
+    uint64_t n_spare_bytes; /* at the end of a file of BSD: no whole record of an arc */
+    bool high_counts;       /* most counts need more than 32 bits */
 };
 
 struct profile {

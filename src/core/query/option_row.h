@@ -28,6 +28,7 @@ enum option_value {
     VALUE_TOP_LINES,
     VALUE_IMAGES,
     VALUE_NO_IMAGES,
+    VALUE_BASE,
 };
 
 struct option_row {

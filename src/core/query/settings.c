@@ -181,6 +181,18 @@ static bool fold_max_output(struct settings *s, const char *arg, struct err *e)
     return true;
 }
 
+/* A C number; negative ones are for programs that were loaded below their own addresses. */
+static bool fold_base(struct settings *s, const char *arg, struct err *e)
+{
+    char *end;
+    errno = 0;
+    s->base = strtoull(arg, &end, 0);
+    s->has_base = true;
+    if (end == arg || *end || errno)
+        return err_what(e, ERR_SPEC, NULL, "a base is a number, such as 0x7ff4c0040000", arg);
+    return true;
+}
+
 static bool fold_value(struct settings *s, struct settings_memory *own, enum option_value v,
                        const char *arg, struct err *e)
 {
@@ -225,6 +237,8 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
     case VALUE_IMAGES:
         s->images = IMAGES_TOGETHER;
         break;
+    case VALUE_BASE:
+        return fold_base(s, arg, e);
     case VALUE_NO_IMAGES:
         s->images = IMAGES_ALONE;
         break;

@@ -119,6 +119,8 @@ struct settings {
     /* where things are */
     int file_format;         /* enum gmon_format of load/gmon.h */
     enum images images;      /* see settings_joins */
+    bool has_base;           /* --base */
+    uint64_t base;           /* bytes, modulo 2^64; taken off addresses in profiles */
     const char *const *dirs; /* -I, each as given */
     size_t n_dirs;
     const struct source_map *maps; /* --source-map */

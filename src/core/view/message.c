@@ -52,6 +52,7 @@ static const char *const templates[] = {
     [ERR_GMON_OVERLAP] = "%p: overlapping histogram records\n",
     [ERR_GMON_BSD_SHAPE] = "%f: incompatible with first gmon file\n",
     [ERR_GMON_BSD_RATE] = "%f: profiling rate incompatible with first gmon file\n",
+    [ERR_GMON_POINTER] = "%p: %f: the profile of a program of %n bits; %w has %m bits\n",
     [ERR_GMON_LINE] = "%p: %f:%n: %w\n",
     [ERR_GMON_PROF] = "%p: sorry, file format `prof' is not yet supported\n",
 
