@@ -3,7 +3,8 @@
  *
  * 1. Both run in the current folder, side by side, with LC_ALL=C; standard output goes to a file.
  * 2. Standard output and exit status must be equal byte for byte. Of standard error the lines
- *    before the usage text, with the program's name taken to be gprof in both.
+ *    before the usage text, with the program's name taken to be gprof in both; lines that say that
+ *    another program wrote a profile are left out unless the job is strict.
  * 3. A job that writes runs in two folders, and what it leaves there must be equal (written.h).
  * 4. A strict job gives gptui the option --strict, or starts it under the name gprof. With STRICT
  * in the environment all jobs are strict. */

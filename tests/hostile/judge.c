@@ -51,7 +51,9 @@ static char *bad_message(const struct served *s)
             return text_of("control characters in the message");
     if (strlen(line) != s->n_err)
         return text_of("a zero byte in the message");
-    if (line_has(line, "ignoring basic-block exec counts")) /* these two do not end the program */
+    if (line_has(line, "ignoring basic-block exec counts")) /* these three do not end the program */
+        line = next_line(line);
+    if (line_has(line, " was not written by ") || line_has(line, " written by another build of "))
         line = next_line(line);
     if (line_has(line, ": -c not supported ") || line_has(line, ": -c: no code "))
         line = next_line(line);

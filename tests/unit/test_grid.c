@@ -919,7 +919,7 @@ static void finds_what_is_wrong(void **state)
         {BAD_RANGE, 2, "without bins or with a range"},
         {SHORT_RANGE, 1, "cover only"},
         {OTHER_RANGE, 2, "no histogram lies over the program's code"},
-        {NEWER, 1, "the program is newer than gmon.out"},
+        {NEWER, 0, "the program is newer than gmon.out"},
         {OTHER_RATE, 1, "gmon.out was sampled at 200 per second, the first file at 100"},
         {LOST_CALLS, 1, "7 calls were lost"},
         {LOW_RATE, 0, "gmon.out has 799 samples per second, not 1000"},

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/cli/batch.h"
 
+#include <string.h>
+
 #include "core/analyze/analysis.h"
 #include "core/analyze/sum.h"
 #include "core/base/task.h"
@@ -48,6 +50,21 @@ static void warn_libraries(const struct run *x)
     message_libraries(x->profile, x->request->program, &t);
     if (t.n)
         show(x->request, &t);
+}
+
+static void warn_misfits(const struct run *x)
+{
+    const struct profile *p = x->profile;
+    for (uint32_t i = 0; i < p->n_files; i++) {
+        struct text t = {0};
+        if (!fit_is_bad(&p->files[i].fit))
+            continue;
+        message_add(&t, x->request->program, strlen(x->request->program));
+        text_str(&t, ": warning: ");
+        message_misfit(&p->files[i], p->image, &t);
+        text_char(&t, '\n');
+        show(x->request, &t);
+    }
 }
 
 /* Whatever is printed, gprof searches the code if there is a graph to complete. */
@@ -155,8 +172,10 @@ static bool load(struct run *x)
         warn_blocks(x);
     if (!x->profile && x->e.code == ERR_NONE)
         x->e = e;
-    if (x->profile)
+    if (x->profile) {
         warn_libraries(x);
+        warn_misfits(x);
+    }
     return x->e.code == ERR_NONE;
 }
 

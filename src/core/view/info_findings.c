@@ -172,16 +172,49 @@ uint64_t covered_text(const struct profile *p)
     return sum;
 }
 
+/* Where it is known which program wrote the files, nothing is guessed from ranges and dates. */
+static bool all_judged(const struct profile *p)
+{
+    for (uint32_t i = 0; i < p->n_files; i++)
+        if (p->files[i].fit.verdict == FIT_UNKNOWN)
+            return false;
+    return p->n_files > 0;
+}
+
+static bool any_misfit(const struct profile *p)
+{
+    for (uint32_t i = 0; i < p->n_files; i++)
+        if (fit_is_bad(&p->files[i].fit))
+            return true;
+    return false;
+}
+
+static void check_fit(const struct doctor *d)
+{
+    static const char *const advice[] = {
+        [FIT_OTHER_BUILD] = "Use that build, or run this one: where code moved, numbers lie.",
+        [FIT_OTHER_PROGRAM] = "Its numbers mean nothing here: name the program that wrote it.",
+        [FIT_NOT_PROFILED] = "Its numbers mean nothing here: name the program that wrote it.",
+    };
+    for (uint32_t i = 0; i < d->p->n_files; i++) {
+        const struct profile_file *f = &d->p->files[i];
+        struct text t = {0};
+        message_misfit(f, d->im, &t);
+        if (t.n && f->fit.verdict < ARRAY_LEN(advice))
+            report(d, FINDING_WARNING, advice[f->fit.verdict], "%s", text_z(&t));
+        text_release(&t);
+    }
+}
+
 static void check_range(const struct doctor *d)
 {
     struct text_span span = program_text(d->p);
     uint64_t text = span.hi - span.lo, covered = covered_text(d->p);
 
-    if (d->p->n_hists == 0 || span.hi <= span.lo)
+    if (d->p->n_hists == 0 || span.hi <= span.lo || all_judged(d->p))
         return;
     if (covered == 0)
-        report(d, FINDING_WARNING,
-               "Another program's data, or a load address that was not taken off: try -no-pie.",
+        report(d, FINDING_WARNING, "Data of another program, or of a moved one (--base=ADDRESS).",
                "no histogram lies over the program's code");
     else if (percent((double)covered, (double)text) < 99)
         report(d, FINDING_WARNING, "Functions outside the range have calls but no time.",
@@ -313,6 +346,49 @@ static void check_counting(const struct doctor *d)
                ticks * 1e9 / d->p->rate_hz / (double)d->run.n_calls);
 }
 
+/* ---- records of other systems ---- */
+
+/* Which system may write records of arcs of which n_bytes are a whole number; NULL: it is not
+ * known. */
+static const char *writer_of(unsigned addr_bytes, uint64_t n_bytes)
+{
+    static const struct {
+        unsigned addr_bytes, record;
+        const char *advice;
+    } systems[] = {
+        {8, 20, "It seems that a 64-bit system with counts of 32 bits wrote it."},
+        {4, 16, "It seems that macOS wrote it, which numbers arcs."},
+        {4, 10, "It seems that a small board with counts of 16 bits wrote it."},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(systems); i++)
+        if (systems[i].addr_bytes == addr_bytes && n_bytes % systems[i].record == 0)
+            return systems[i].advice;
+    return NULL;
+}
+
+static void check_spare(const struct doctor *d, const struct profile_file *f)
+{
+    uint64_t bytes = f->n_arcs * 3 * d->im->addr_bytes + f->n_spare_bytes;
+    const char *advice = writer_of(d->im->addr_bytes, bytes);
+    if (f->n_spare_bytes > 0)
+        report(d, FINDING_WARNING, advice ? advice : "It was cut off, or another system wrote it.",
+               "%s ends with %llu bytes that are no whole arc", f->path,
+               (unsigned long long)f->n_spare_bytes);
+}
+
+/* An ELF program is taken for the wrong one here: programs for Windows have their counts read
+ * right. */
+static void check_records(const struct doctor *d)
+{
+    for (uint32_t i = 0; i < d->p->n_files; i++) {
+        const struct profile_file *f = &d->p->files[i];
+        check_spare(d, f);
+        if (f->high_counts && d->im->machine)
+            report(d, FINDING_WARNING, "It seems that 64-bit Windows wrote it: name its .exe.",
+                   "most counts of %s need more than 32 bits", f->path);
+    }
+}
+
 /* ---- arcs ---- */
 
 static void check_arcs(const struct doctor *d)
@@ -322,9 +398,10 @@ static void check_arcs(const struct doctor *d)
     if (!d->p->has_arcs || all == 0)
         report(d, FINDING_WARNING, "Compile with -pg, not only link with it.",
                "no arcs: there are no calls and no call graph");
-    else if (lost == all)
-        report(d, FINDING_WARNING,
-               "Another program's data, or a load address that was not taken off: try -no-pie.",
+    else if (any_misfit(d->p))
+        return;
+    else if (lost == all && !all_judged(d->p))
+        report(d, FINDING_WARNING, "Data of another program, or of a moved one (--base=ADDRESS).",
                "no arc begins and ends in a symbol of the program");
     else if (lost > 0)
         report(d, percent((double)lost, (double)all) >= 1 ? FINDING_WARNING : FINDING_NOTE,
@@ -439,8 +516,8 @@ static void check_age(const struct doctor *d)
     for (uint32_t i = 0; i < d->p->n_files; i++) {
         const struct profile_file *f = &d->p->files[i];
 
-        if (f->mtime_sec && d->im->mtime_sec > f->mtime_sec) {
-            report(d, FINDING_WARNING,
+        if (f->fit.verdict == FIT_UNKNOWN && f->mtime_sec && d->im->mtime_sec > f->mtime_sec) {
+            report(d, FINDING_NOTE,
                    "If it was built anew, addresses no longer match: run it again.",
                    "the program is newer than %s", f->path);
             return;
@@ -523,11 +600,11 @@ static void check_libraries(const struct doctor *d)
 void findings_each(const struct view_context *v, finding_sink *add, void *ctx)
 {
     static void (*const checks[])(const struct doctor *) = {
-        check_table,     check_samples,    check_range,    check_bad_ranges, check_outside,
-        check_saturated, check_rate,       check_arcs,     check_age,        check_bin_size,
-        check_labels,    check_mcount,     check_stubs,    check_cycles,     check_filters,
-        check_code,      check_lost_calls, check_achieved, check_unknown,    check_counting,
-        check_libraries, check_runs,
+        check_table,    check_fit,       check_samples,    check_range,    check_bad_ranges,
+        check_outside,  check_saturated, check_rate,       check_arcs,     check_age,
+        check_bin_size, check_labels,    check_mcount,     check_stubs,    check_cycles,
+        check_filters,  check_code,      check_lost_calls, check_achieved, check_unknown,
+        check_counting, check_libraries, check_records,    check_runs,
     };
     struct doctor d = {.v = v, .a = v->analysis, .add = add, .ctx = ctx};
 

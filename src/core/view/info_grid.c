@@ -128,6 +128,21 @@ static const char *plural(uint64_t n)
     return n == 1 ? "" : "s";
 }
 
+/* What is known of the program that wrote it, where nothing is wrong. */
+static void add_fit(struct info *in, const struct fit *f)
+{
+    char words[32];
+    struct text distance = text_in(words, sizeof words);
+    if (f->distance) {
+        message_distance(f->distance, &distance);
+        add_fact(in, "moved", "by %s, which is taken off all addresses", text_z(&distance));
+    }
+    if (f->verdict == FIT_YES)
+        add_fact(in, "program", "fits: %u of %u functions in place", f->n_in_place, f->n_looked_at);
+    else if (f->verdict == FIT_SIZE)
+        add_fact(in, "program", "fits in size; there are no arcs to tell more by");
+}
+
 static void add_file(struct info *in, const struct image *im, const struct profile_file *f)
 {
     add_row(in, ROW_TEXT, ROLE_NAME, "file", f->path ? f->path : "");
@@ -143,6 +158,7 @@ static void add_file(struct info *in, const struct image *im, const struct profi
         add_fact(in, "samples", "%llu at %u per second, %llu full bin%s",
                  (unsigned long long)f->ticks, f->rate_hz, (unsigned long long)f->n_full_bins,
                  plural(f->n_full_bins));
+    add_fit(in, &f->fit);
 }
 
 static double share_of(double part, double whole)

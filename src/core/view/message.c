@@ -296,6 +296,37 @@ void message_waiting(const char *program, const char *what, const char *whom, st
     text_printf(out, ": %s", what);
 }
 
+void message_distance(uint64_t distance, struct text *out)
+{
+    bool down = distance >> 63;
+    text_str(out, down ? "-0x" : "0x");
+    text_hex(out, down ? -distance : distance);
+}
+
+static void add_in_place(const struct fit *f, struct text *out)
+{
+    if (f->n_looked_at == 0)
+        text_str(out, ": it covers another range of addresses");
+    else if (f->n_in_place < 2)
+        text_printf(out, ": none of %u functions is in place", f->n_looked_at);
+    else
+        text_printf(out, ": %u of %u functions in place", f->n_in_place, f->n_looked_at);
+}
+
+void message_misfit(const struct profile_file *f, const struct image *im, struct text *out)
+{
+    if (!fit_is_bad(&f->fit))
+        return;
+    add_str(out, f->path);
+    text_str(out, f->fit.verdict == FIT_OTHER_BUILD ? " was written by another build of "
+                                                    : " was not written by ");
+    add_str(out, im->path);
+    if (f->fit.verdict == FIT_NOT_PROFILED)
+        text_str(out, ", which was not built with -pg");
+    else
+        add_in_place(&f->fit, out);
+}
+
 void message_progress(const char *program, const char *phase, uint64_t done, uint64_t total,
                       struct text *out)
 {

@@ -38,6 +38,12 @@ const char *message_run_left_out(enum run_finding finding);
  * are no good, or one if there is nothing to join. */
 void message_libraries(const struct profile *p, const char *program, struct text *out);
 
+/* How far a program was moved, in bytes modulo 2^64: "0x1000", "-0x1000". */
+void message_distance(uint64_t distance, struct text *out);
+
+/* What speaks against im having written f, without a newline: nothing unless fit_is_bad. */
+void message_misfit(const struct profile_file *f, const struct image *im, struct text *out);
+
 /* How far a phase of the work is, without a newline: a percentage, or only its name if total is 0.
  */
 void message_progress(const char *program, const char *phase, uint64_t done, uint64_t total,

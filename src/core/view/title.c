@@ -5,6 +5,7 @@
 
 #include "core/base/path.h"
 #include "core/base/utf8.h"
+#include "core/view/message.h"
 
 /* How much is said, from all to little. */
 enum detail { DETAIL_FULL, DETAIL_SHORT, DETAIL_TERSE, N_DETAILS };
@@ -25,6 +26,25 @@ static void add_files(const struct profile *p, enum detail d, struct text *out)
     if (p->n_joined)
         text_printf(out, d == DETAIL_FULL ? " + %zu librar%s" : "+%zulib", p->n_joined,
                     p->n_joined == 1 ? "y" : "ies");
+}
+
+static void add_moves(const struct profile *p, enum detail d, struct text *out)
+{
+    uint64_t distance = p->n_files ? p->files[0].fit.distance : 0;
+    uint32_t n = 0, n_same = 0;
+    for (uint32_t i = 0; i < p->n_files; i++) {
+        n += p->files[i].fit.distance != 0;
+        n_same += p->files[i].fit.distance == distance;
+    }
+    if (n == 0 || d == DETAIL_TERSE)
+        return;
+    text_str(out, d == DETAIL_FULL ? "   moved" : "  moved");
+    if (n_same < p->n_files) {
+        text_printf(out, ": %u", (unsigned)n);
+    } else {
+        text_str(out, " by ");
+        message_distance(distance, out);
+    }
 }
 
 /* "10 ms": one tick. */
@@ -67,6 +87,7 @@ static void add_all(const struct view_context *v, enum detail d, struct text *ou
 {
     text_str(out, d == DETAIL_FULL ? " gptui  " : " ");
     add_files(v->analysis->profile, d, out);
+    add_moves(v->analysis->profile, d, out);
     text_str(out, d == DETAIL_FULL ? "   " : "  ");
     add_samples(v->analysis->profile, d, out);
     if (d == DETAIL_TERSE)
