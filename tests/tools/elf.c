@@ -177,6 +177,49 @@ static void symbol_table_make(struct elf *e)
     e->strings = (struct bytes){0};
 }
 
+static size_t count_segments(const struct elf *e)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; e->runs && i < e->n_sections; i++)
+        n += (e->sections[i].flags & SHF_ALLOC) != 0;
+    return n;
+}
+
+static uint64_t header_bytes(const struct elf *e)
+{
+    return (e->wide ? 64 : 52) + count_segments(e) * (e->wide ? 56 : 32);
+}
+
+static void segment_put(const struct elf *e, struct bytes *b, const struct elf_section *s,
+                        uint64_t offset)
+{
+    unsigned w = e->wide ? 8 : 4, flags = s->flags & SHF_EXECINSTR ? PF_R | PF_X : PF_R;
+
+    bytes_number(b, PT_LOAD, 4);
+    if (e->wide)
+        bytes_number(b, flags, 4);
+    bytes_number(b, offset, w);
+    bytes_number(b, s->addr, w);
+    bytes_number(b, s->addr, w);
+    bytes_number(b, s->data.n, w);
+    bytes_number(b, s->data.n, w);
+    if (!e->wide)
+        bytes_number(b, flags, 4);
+    bytes_number(b, 1, w);
+}
+
+static void segments_put(const struct elf *e, struct bytes *b)
+{
+    uint64_t offset = header_bytes(e);
+
+    for (size_t i = 0; e->runs && i < e->n_sections; i++) {
+        if (e->sections[i].flags & SHF_ALLOC)
+            segment_put(e, b, &e->sections[i], offset);
+        offset += e->sections[i].data.n;
+    }
+}
+
 static void header_put(const struct elf *e, struct bytes *b, uint64_t table, size_t names)
 {
     unsigned w = e->wide ? 8 : 4;
@@ -192,13 +235,13 @@ static void header_put(const struct elf *e, struct bytes *b, uint64_t table, siz
     bytes_number(b, e->type, 2);
     bytes_number(b, e->machine, 2);
     bytes_number(b, EV_CURRENT, 4);
-    bytes_number(b, 0, w);     /* entry */
-    bytes_number(b, 0, w);     /* no program headers */
-    bytes_number(b, table, w); /* section headers */
+    bytes_number(b, e->entry, w);
+    bytes_number(b, e->runs ? (e->wide ? 64 : 52) : 0, w); /* program headers */
+    bytes_number(b, table, w);                             /* section headers */
     bytes_number(b, 0, 4);
     bytes_number(b, e->wide ? 64 : 52, 2);
     bytes_number(b, e->wide ? 56 : 32, 2);
-    bytes_number(b, 0, 2);
+    bytes_number(b, count_segments(e), 2);
     bytes_number(b, e->wide ? 64 : 40, 2);
     bytes_number(b, e->n_sections, 2);
     bytes_number(b, names, 2);
@@ -224,12 +267,13 @@ static void section_header_put(const struct elf *e, struct bytes *b, const struc
 static void save_to(const struct elf *e, FILE *f, size_t names)
 {
     struct bytes head = {.big = e->big}, table = {.big = e->big};
-    uint64_t offset = e->wide ? 64 : 52, end = offset;
+    uint64_t offset = header_bytes(e), end = offset;
     size_t name = 1;
 
     for (size_t i = 0; i < e->n_sections; i++)
         end += e->sections[i].data.n;
     header_put(e, &head, end, names);
+    segments_put(e, &head);
     fwrite(head.p, 1, head.n, f);
     for (size_t i = 0; i < e->n_sections; i++) {
         const struct elf_section *s = &e->sections[i];

@@ -26,6 +26,9 @@ struct elf_section {
 struct elf {
     bool big, wide; /* wide: 64 bit */
     unsigned machine, type;
+    bool runs; /* written images: it has a program header for each allocated section, and begins at
+                */
+    uint64_t entry;
     struct elf_section *sections; /* [0] is the null section */
     size_t n_sections, cap_sections;
     struct elf_symbol *symbols;

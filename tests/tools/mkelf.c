@@ -3,6 +3,7 @@
  *
  *   elf 32|64 le|be MACHINE(number or x86_64 i386 s390x aarch64 ppc64) exec|dyn|rel
  *   section NAME ADDR SIZE [wax]      code sections get nops; .text is one of them
+ *   runs ENTRY                        a program header for each allocated section
  *   code ADDR HEX...                  bytes at an address of a section
  *   sym NAME ADDR [SIZE=n] [func notype object ifunc tls file section]
  *       [local global weak unique] [in=SECTION|abs|undef|common] [hidden names need no quotes]
@@ -76,6 +77,12 @@ static void make_section(struct maker *m, char **w)
         flags |= *s == 'a' ? SHF_ALLOC : *s == 'x' ? SHF_EXECINSTR : *s == 'w' ? SHF_WRITE : 0;
     unsigned i = elf_add_section(&m->elf, w[1], addr, flags);
     bytes_fill(&m->elf.sections[i].data, flags & SHF_EXECINSTR ? 0x90 : 0, size);
+}
+
+static void make_runs(struct maker *m, char **w)
+{
+    m->elf.runs = true;
+    m->elf.entry = strtoull(w[1], NULL, 0);
 }
 
 static struct elf_section *section_at(struct maker *m, uint64_t addr, unsigned *index)
@@ -160,9 +167,9 @@ static const struct statement {
     size_t words;
     void (*make)(struct maker *m, char **w);
 } statements[] = {
-    {"sym", 3, make_symbol}, {"line", 4, make_line},         {"end", 2, make_end},
-    {"elf", 5, make_elf},    {"section", 4, make_section},   {"code", 3, make_code},
-    {"unit", 4, make_unit},  {"function", 6, make_function},
+    {"sym", 3, make_symbol}, {"line", 4, make_line},       {"end", 2, make_end},
+    {"elf", 5, make_elf},    {"section", 4, make_section}, {"code", 3, make_code},
+    {"runs", 2, make_runs},  {"unit", 4, make_unit},       {"function", 6, make_function},
 };
 
 static void make(struct maker *m, char *line)
