@@ -255,7 +255,7 @@ build/demo/gmon.out: build/demo/indexer
 # --- looking after the source --------------------------------------------------------------------
 
 ALL_SRC = $(CORE_SRC) $(TUI_SRC) $(RECORD_SRC) $(wildcard $(MAIN_SRC))
-FORMATTED = $(shell git ls-files 'src/*.[ch]' 'tests/*.[ch]' 'arch/*.[ch]' 'data/*.[ch]' | grep -v '^tests/programs/')
+FORMATTED = $(shell git ls-files 'src/*.[ch]' 'tests/*.[ch]' 'arch/*.[ch]' 'data/*.[ch]' | grep -v '^tests/\(windows/\)*programs/')
 
 lint: ## layers, doors, licences, ARCHITECTURE.md, formatting
 	@scripts/check-layers

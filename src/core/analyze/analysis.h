@@ -30,8 +30,8 @@ typedef uint32_t arc_id;
 
 struct samples {
     struct arena memory; /* owns what the rest points to */
-    double *self; /* ticks per symbol */
-    double total; /* ticks in all, less those of excluded symbols */
+    double *self;        /* ticks per symbol */
+    double total;        /* ticks in all, less those of excluded symbols */
 };
 
 /* Basic blocks per symbol, in the order in which their addresses arrived; counts of one address are
@@ -110,15 +110,15 @@ struct arc_time {
 };
 
 struct times {
-    struct arena memory; /* owns what the rest points to */
+    struct arena memory;    /* owns what the rest points to */
     struct node_time *node; /* per node */
     double total;           /* ticks: the base of the graph's percentages */
 };
 
 struct order {
     struct arena memory; /* owns what the rest points to */
-    node_id *ranked; /* n_nodes, entry order */
-    uint32_t *index; /* per node: its number from 1, "[3]" */
+    node_id *ranked;     /* n_nodes, entry order */
+    uint32_t *index;     /* per node: its number from 1, "[3]" */
 };
 
 struct analysis {

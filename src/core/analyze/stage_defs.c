@@ -62,7 +62,7 @@ static void release_table(void *table)
     table_free(table);
 }
 
-/* Asked for one by one, in the order of a report, places would mean reading lines again and again. */
+/* Places that a report asks for one by one would have line tables read again and again. */
 static bool wants_sources(const struct settings *s, const struct lookup *lookup)
 {
     (void)lookup;

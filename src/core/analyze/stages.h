@@ -95,8 +95,8 @@ struct name_order *name_order_new(const struct table *t, struct err *e) ATTR_MUS
 /* In which order symbols stand whose times are equal. */
 struct ties {
     struct arena memory; /* owns what the rest points to */
-    sym_id *flat;    /* of the flat profile: most calls first, then by name */
-    sym_id *entries; /* of the call graph: the same, but names with an underscore last */
+    sym_id *flat;        /* of the flat profile: most calls first, then by name */
+    sym_id *entries;     /* of the call graph: the same, but names with an underscore last */
 };
 struct ties *ties_new(const struct name_order *o, const struct graph *g, uint32_t n_symbols,
                       struct err *e) ATTR_MUST_USE;
