@@ -12,12 +12,12 @@
 #include <cmocka.h>
 
 #include "core/base/attr.h"
+#include "core/base/intern.h"
 #include "core/base/mem.h"
 #include "core/base/path.h"
 #include "core/load/crc32.h"
 #include "core/load/dwarf_line.h"
 #include "core/load/lines.h"
-#include "core/load/path_set.h"
 
 #define FOLDER "tests/fuzz/corpus/lines/"
 

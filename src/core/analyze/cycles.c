@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "core/analyze/stages.h"
-#include "core/base/fetch.h"
 #include "core/base/mem.h"
+#include "core/base/prefetch.h"
 
 /* Instead of a head: */
 #define UNSEEN   NO_ID       /* not visited yet */

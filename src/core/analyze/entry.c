@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "core/analyze/stages.h"
-#include "core/base/fetch.h"
 #include "core/base/mem.h"
+#include "core/base/prefetch.h"
 #include "core/base/sort.h"
 
 bool analysis_has_entry(const struct analysis *a, node_id n, bool unused)

@@ -6,8 +6,8 @@
 
 #include "core/analyze/stages.h"
 #include "core/analyze/unite.h"
-#include "core/base/fetch.h"
 #include "core/base/mem.h"
+#include "core/base/prefetch.h"
 #include "core/base/task.h"
 
 enum { AHEAD = 16 }; /* arcs whose callees are asked for before they are looked at */

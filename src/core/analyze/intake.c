@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "core/base/fetch.h"
 #include "core/base/mem.h"
+#include "core/base/prefetch.h"
 
 /* Calls of a label that is no function are credited to the function symbol before it.
  * QUIRK(gnu): so it is in gprof; pinned by tests/diff. */

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "core/analyze/stages.h"
-#include "core/base/fetch.h"
 #include "core/base/mem.h"
+#include "core/base/prefetch.h"
 #include "core/base/sort.h"
 
 enum { AHEAD = 16 }; /* nodes for which memory is asked before they are looked at */

@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "core/analyze/stages.h"
-#include "core/base/fetch.h"
 #include "core/base/mem.h"
-#include "core/base/pieces.h"
+#include "core/base/parallel.h"
+#include "core/base/prefetch.h"
 
 enum {
     PIECE = 1 << 13, /* functions */

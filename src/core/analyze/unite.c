@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "core/analyze/intake.h"
-#include "core/base/fetch.h"
 #include "core/base/mem.h"
+#include "core/base/prefetch.h"
 #include "core/base/task.h"
 
 enum { STEP = 1 << 16 }; /* arcs from one look at the progress to the next; batches fit in it */

@@ -3,12 +3,12 @@
 #ifndef GPTUI_LOAD_LINES_INTERNAL_H
 #define GPTUI_LOAD_LINES_INTERNAL_H
 
+#include "core/base/intern.h"
 #include "core/load/bfd/lines.h"
 #include "core/load/debug_file.h"
 #include "core/load/dwarf_line.h"
 #include "core/load/elf_function.h"
 #include "core/load/lines.h"
-#include "core/load/path_set.h"
 
 enum { LINES_ROWS_KEPT = 2 << 20 }; /* in the tables that are kept; more, and some are dropped */
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/fetch.h"
 #include "core/base/mem.h"
+#include "core/base/prefetch.h"
 #include "core/base/sort.h"
 #include "core/view/label.h"
 #include "core/view/values.h"

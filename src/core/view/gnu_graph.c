@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/base/pieces.h"
+#include "core/base/parallel.h"
 #include "core/view/gnu.h"
 #include "core/view/gnu_sections.h"
 #include "core/view/line_ends.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "core/base/mem.h"
-#include "core/base/pieces.h"
+#include "core/base/parallel.h"
 #include "core/view/gnu_parts.h"
 
 enum { HELP_FROM = 2000 }; /* items; less is done before a thread is there */

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "core/base/fetch.h"
 #include "core/base/path.h"
+#include "core/base/prefetch.h"
 #include "core/base/utf8.h"
 
 const char *label_name(const struct view_context *v, sym_id s, enum name_level level)

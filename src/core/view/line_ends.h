@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-#include "core/base/fetch.h"
 #include "core/base/mem.h"
-#include "core/base/pieces.h"
+#include "core/base/parallel.h"
+#include "core/base/prefetch.h"
 #include "core/view/gnu_parts.h"
 
 /* Behind the start of each end so many bytes may be read: a copy of fixed size is a few

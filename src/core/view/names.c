@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/fetch.h"
+#include "core/base/prefetch.h"
 #include "core/load/demangle.h"
 
 /* Texts are kept up to so many bytes, and so many for each byte of the raw names. Names of programs

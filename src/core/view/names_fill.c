@@ -3,7 +3,7 @@
 #include <stdalign.h>
 #include <string.h>
 
-#include "core/base/pieces.h"
+#include "core/base/parallel.h"
 #include "core/load/demangle.h"
 #include "core/view/names_internal.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/load/path_set.h"
+#include "core/base/intern.h"
 
 #include <stdlib.h>
 #include <string.h>

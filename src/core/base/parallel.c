@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/base/pieces.h"
+#include "core/base/parallel.h"
 
 #include <pthread.h>
 
