@@ -9,8 +9,8 @@
 #include <time.h>
 
 #include "core/base/mem.h"
-#include "core/load/run_info.h"
-#include "core/load/source.h"
+#include "core/load/file/image_file.h"
+#include "core/load/join/run_info.h"
 #include "core/view/message.h"
 #include "record/flags.h"
 #include "record/launch.h"

@@ -5,7 +5,7 @@
 #define GPTUI_RECORD_SAY_H
 
 #include "core/base/text.h"
-#include "core/load/run_info.h"
+#include "core/load/join/run_info.h"
 #include "record/run.h"
 #include "record/target.h"
 

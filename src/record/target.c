@@ -9,7 +9,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/text.h"
-#include "core/load/elf.h"
+#include "core/load/file/elf.h"
 
 /* ---- where it is ---- */
 

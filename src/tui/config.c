@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/utf8.h"
-#include "core/load/source.h"
+#include "core/load/file/image_file.h"
 #include "core/view/message.h"
 #include "tui/keyname.h"
 

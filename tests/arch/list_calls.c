@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/load/code.h"
+#include "core/load/code/code.h"
 
 static void print(void *ctx, const struct code_call *c)
 {

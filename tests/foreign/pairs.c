@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "core/base/file.h"
-#include "core/load/fit.h"
-#include "core/load/image.h"
+#include "core/load/gmon/fit.h"
+#include "core/load/image/image.h"
 
 struct program {
     const char *folder;

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 
 #include "arch/calls.h"
-#include "core/load/code_marks.h"
-#include "core/load/code_sections.h"
-#include "core/load/opcodes.h"
+#include "core/load/code/marks.h"
+#include "core/load/code/opcodes.h"
+#include "core/load/code/sections.h"
 
 enum { HEAD = 4, START = 0x401000 };
 

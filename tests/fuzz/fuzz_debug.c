@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "core/base/text.h"
-#include "core/load/build_id.h"
-#include "core/load/debug_file.h"
-#include "core/load/lines.h"
+#include "core/load/file/build_id.h"
+#include "core/load/file/debug_file.h"
+#include "core/load/lines/lines.h"
 #include "parts.h"
 
 /* Names that the seeds use; in links it is fuzz.debug. */

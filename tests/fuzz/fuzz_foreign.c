@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/load/bfd/code.h"
-#include "core/load/image_internal.h"
-#include "core/load/lines.h"
+#include "core/load/code/sections_bfd.h"
+#include "core/load/image/image_internal.h"
+#include "core/load/lines/lines.h"
 #include "parts.h"
 
 #define IMAGE "fuzz.image"

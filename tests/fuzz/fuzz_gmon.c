@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "core/base/mem.h"
-#include "core/load/fit.h"
-#include "core/load/gmon_internal.h"
+#include "core/load/gmon/fit.h"
+#include "core/load/gmon/reader.h"
 
 static void require(bool holds)
 {

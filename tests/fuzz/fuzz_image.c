@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/load/image_internal.h"
+#include "core/load/image/image_internal.h"
 
 static void require(bool holds)
 {

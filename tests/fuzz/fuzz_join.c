@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "core/base/mem.h"
-#include "core/load/gmon.h"
-#include "core/load/join.h"
+#include "core/load/gmon/gmon.h"
+#include "core/load/join/join.h"
 #include "parts.h"
 
 /* Names that the seeds use. */

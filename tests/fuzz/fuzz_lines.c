@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "core/base/text.h"
-#include "core/load/dwarf_function.h"
-#include "core/load/dwarf_line.h"
-#include "core/load/lines.h"
+#include "core/load/dwarf/function.h"
+#include "core/load/dwarf/line.h"
+#include "core/load/lines/lines.h"
 #include "parts.h"
 
 #define IMAGE "fuzz.image"

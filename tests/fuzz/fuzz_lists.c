@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/load/object_map.h"
-#include "core/load/symbol_file.h"
+#include "core/load/image/object_map.h"
+#include "core/load/image/symbol_file.h"
 
 static void require(bool holds)
 {

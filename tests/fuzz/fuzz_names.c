@@ -8,7 +8,7 @@
 
 #include "core/base/char.h"
 #include "core/base/mem.h"
-#include "core/load/demangle.h"
+#include "core/load/image/demangle.h"
 #include "core/view/names.h"
 #include "parts.h"
 

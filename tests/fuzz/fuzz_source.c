@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/load/source_lines.h"
-#include "core/load/source_text.h"
+#include "core/load/source/lines.h"
+#include "core/load/source/text.h"
 #include "parts.h"
 
 #define SOURCE "fuzz.c"

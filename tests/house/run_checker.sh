@@ -26,13 +26,13 @@ finds() {
     fi
 }
 
-finds '' src/core/view/a.c '#include "core/load/gmon.h" /* exit(1) */'
+finds '' src/core/view/a.c '#include "core/load/gmon/gmon.h" /* exit(1) */'
 finds '' src/core/cli/a.c 'void f(void) { puts("exit"); }'
 finds include src/core/base/a.c '#include "core/view/line.h"'
 finds include src/tui/a.c '#include "core/cli/cli.h"'
-finds '' src/core/load/a.c '#include "arch/calls.h"'
+finds '' src/core/load/code/a.c '#include "arch/calls.h"'
 finds include src/core/view/a.c '#include "arch/calls.h"'
-finds include arch/x86/a.c '#include "core/load/code.h"'
+finds include arch/x86/a.c '#include "core/load/code/code.h"'
 finds include src/core/sink/a.c '#include "core/model/profile.h"'
 finds include src/core/view/a.c '#include "view/line.h"'
 finds include src/elsewhere/a.c ''

@@ -12,9 +12,9 @@
 #include <cmocka.h>
 
 #include "core/base/mem.h"
-#include "core/load/bfd/lines.h"
-#include "core/load/elf_function.h"
-#include "core/load/lines.h"
+#include "core/load/lines/elf_function.h"
+#include "core/load/lines/lines.h"
+#include "core/load/lines/lines_bfd.h"
 
 static char folder[4096], source[4096], path[8192], program[4096];
 

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "core/load/code.h"
+#include "core/load/code/code.h"
 #include "made.h"
 
 /* ---- small ELF images ---- */

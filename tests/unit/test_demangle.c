@@ -12,7 +12,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/mem.h"
-#include "core/load/demangle.h"
+#include "core/load/image/demangle.h"
 #include "tests/unit/made.h"
 
 /* The source form behind the word "x", or "x" alone. */

@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "core/base/file.h"
-#include "core/load/fit.h"
-#include "core/load/gmon_write.h"
+#include "core/load/gmon/fit.h"
+#include "core/load/gmon/write.h"
 #include "tests/unit/scratch.h"
 
 enum {

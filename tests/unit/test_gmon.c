@@ -13,7 +13,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/text.h"
-#include "core/load/gmon_internal.h"
+#include "core/load/gmon/reader.h"
 #include "tests/unit/scratch.h"
 
 /* --- making files ------------------------------------------------------------------------------*/

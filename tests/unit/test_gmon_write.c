@@ -13,9 +13,9 @@
 #include <cmocka.h>
 
 #include "core/base/mem.h"
-#include "core/load/gmon.h"
-#include "core/load/gmon_unite.h"
-#include "core/load/gmon_write.h"
+#include "core/load/gmon/gmon.h"
+#include "core/load/gmon/unite.h"
+#include "core/load/gmon/write.h"
 #include "tests/unit/scratch.h"
 
 static const char path[] = "written";

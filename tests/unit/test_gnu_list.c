@@ -13,7 +13,7 @@
 #include "core/base/attr.h"
 #include "core/base/mem.h"
 #include "core/base/parallel.h"
-#include "core/load/demangle.h"
+#include "core/load/image/demangle.h"
 #include "core/view/gnu.h"
 #include "tests/unit/made.h"
 

@@ -12,7 +12,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
-#include "core/load/demangle.h"
+#include "core/load/image/demangle.h"
 #include "core/view/gnu.h"
 #include "core/view/grid.h"
 

@@ -16,9 +16,9 @@
 #include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/load/bfd/guard.h"
-#include "core/load/image.h"
-#include "core/load/image_internal.h"
-#include "core/load/local_name.h"
+#include "core/load/image/image.h"
+#include "core/load/image/image_internal.h"
+#include "core/load/image/local_name.h"
 
 /* --- making ELF files --------------------------------------------------------------------------*/
 

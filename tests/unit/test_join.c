@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "core/base/attr.h"
-#include "core/load/gmon_write.h"
+#include "core/load/gmon/write.h"
 #include "core/load/load.h"
 #include "tests/unit/scratch.h"
 

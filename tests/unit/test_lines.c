@@ -15,9 +15,9 @@
 #include "core/base/intern.h"
 #include "core/base/mem.h"
 #include "core/base/path.h"
-#include "core/load/crc32.h"
-#include "core/load/dwarf_line.h"
-#include "core/load/lines.h"
+#include "core/load/dwarf/line.h"
+#include "core/load/file/crc32.h"
+#include "core/load/lines/lines.h"
 
 #define FOLDER "tests/fuzz/corpus/lines/"
 

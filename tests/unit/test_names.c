@@ -10,7 +10,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/text.h"
-#include "core/load/demangle.h"
+#include "core/load/image/demangle.h"
 #include "core/view/names.h"
 #include "core/view/names_elide.h"
 #include "core/view/names_key.h"

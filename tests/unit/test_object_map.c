@@ -11,8 +11,8 @@
 
 #include "core/base/mem.h"
 #include "core/base/text.h"
-#include "core/load/object_map.h"
-#include "core/load/symbol_file.h"
+#include "core/load/image/object_map.h"
+#include "core/load/image/symbol_file.h"
 
 static struct object_map *parse(const char *s, size_t n, struct err *e)
 {

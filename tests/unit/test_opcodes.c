@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "arch/x86/plain.h"
-#include "core/load/opcodes.h"
+#include "core/load/code/opcodes.h"
 #include "made.h"
 
 enum { START = 0x401000, ROUNDS = 200000 };

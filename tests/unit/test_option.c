@@ -7,8 +7,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "core/load/demangle.h"
-#include "core/load/gmon.h"
+#include "core/load/gmon/gmon.h"
+#include "core/load/image/demangle.h"
 #include "core/query/option.h"
 
 #define BIT(set) (1u << (set))

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "core/base/attr.h"
-#include "core/load/dwarf_form.h"
+#include "core/load/dwarf/constants.h"
 #include "places.h"
 
 enum { TEXT_BYTES = 48, DEPTH = 4, PROGRAMS = 40, FORM_STRING = 8 };

@@ -11,8 +11,8 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "core/load/run_info.h"
-#include "core/load/source.h"
+#include "core/load/file/image_file.h"
+#include "core/load/join/run_info.h"
 #include "tests/unit/scratch.h"
 
 static struct run_info read_text(const char *text, size_t n)

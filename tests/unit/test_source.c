@@ -17,7 +17,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "core/load/source.h"
+#include "core/load/file/image_file.h"
 #include "tests/unit/scratch.h"
 
 static void put(const char *path, const char *text)

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "core/load/source_text.h"
+#include "core/load/source/text.h"
 #include "tests/unit/scratch.h"
 
 /* ---- places ---- */

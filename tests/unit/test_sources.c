@@ -10,8 +10,8 @@
 #include "core/analyze/table.h"
 #include "core/base/attr.h"
 #include "core/base/path.h"
-#include "core/load/image.h"
-#include "core/load/lines_internal.h"
+#include "core/load/image/image.h"
+#include "core/load/lines/lines_internal.h"
 #include "core/query/sources.h"
 #include "places.h"
 

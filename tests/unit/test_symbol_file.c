@@ -13,7 +13,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/text.h"
-#include "core/load/symbol_file.h"
+#include "core/load/image/symbol_file.h"
 #include "core/model/symbol.h"
 
 static struct image *parse(const char *s, size_t n)

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "core/load/source_text.h"
+#include "core/load/source/text.h"
 #include "core/load/windows_path.h"
 #include "tests/unit/scratch.h"
 

@@ -6,7 +6,7 @@
 #include "core/analyze/stages.h"
 #include "core/analyze/table.h"
 #include "core/base/mem.h"
-#include "core/load/line_symbols.h"
+#include "core/load/lines/line_symbols.h"
 
 #define BIT(set) (UINT32_C(1) << (set))
 

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "core/base/mem.h"
-#include "core/load/gmon.h"
-#include "core/load/gmon_format.h"
-#include "core/load/gmon_write.h"
+#include "core/load/gmon/format.h"
+#include "core/load/gmon/gmon.h"
+#include "core/load/gmon/write.h"
 
 /* -O bsd takes the header of 4.4BSD where the old one, which has no rate, would not do. */
 static enum gmon_layout layout_of(const struct settings *s, const struct profile *p)

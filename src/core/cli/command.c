@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/load/demangle.h"
+#include "core/load/image/demangle.h"
 #include "core/query/settings.h"
 #include "core/view/message.h"
 

@@ -6,8 +6,8 @@
 
 #include "core/base/mem.h"
 #include "core/base/text.h"
-#include "core/load/run_info.h"
-#include "core/load/source.h"
+#include "core/load/file/image_file.h"
+#include "core/load/join/run_info.h"
 
 static const char ending[] = ".info";
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/load/load.h"
 
-#include "core/load/fit.h"
-#include "core/load/gmon_unite.h"
-#include "core/load/image.h"
-#include "core/load/join.h"
-#include "core/load/object_map.h"
-#include "core/load/symbol_file.h"
+#include "core/load/gmon/fit.h"
+#include "core/load/gmon/unite.h"
+#include "core/load/image/image.h"
+#include "core/load/image/object_map.h"
+#include "core/load/image/symbol_file.h"
+#include "core/load/join/join.h"
 
 /* Progress in one of many files, told as progress in all of them. */
 struct many_files {

@@ -6,7 +6,7 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/progress.h"
-#include "core/load/gmon.h"
+#include "core/load/gmon/gmon.h"
 #include "core/model/profile.h"
 
 struct load_request {

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 #include "core/base/attr.h"
-#include "core/load/code.h"
-#include "core/load/lines.h"
+#include "core/load/code/code.h"
+#include "core/load/lines/lines.h"
 #include "core/model/profile.h"
 
 struct lookup {

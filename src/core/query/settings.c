@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "core/base/char.h"
-#include "core/load/demangle.h"
-#include "core/load/gmon.h"
+#include "core/load/gmon/gmon.h"
+#include "core/load/image/demangle.h"
 #include "core/query/option.h"
 #include "core/query/option_row.h"
 #include "core/query/symspec.h"

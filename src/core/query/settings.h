@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/load/code.h"
-#include "core/load/source_text.h"
+#include "core/load/code/code.h"
+#include "core/load/source/text.h"
 #include "core/model/image.h"
 
 /* The sets that symspecs feed. */

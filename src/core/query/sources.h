@@ -9,7 +9,7 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/progress.h"
-#include "core/load/lines.h"
+#include "core/load/lines/lines.h"
 #include "core/model/symbol.h"
 
 struct sources {

@@ -8,7 +8,7 @@
 #include "core/base/path.h"
 #include "core/base/sort.h"
 #include "core/base/text.h"
-#include "core/load/demangle.h"
+#include "core/load/image/demangle.h"
 #include "core/query/regex.h"
 
 /* ---- which symbols one side matches ---- */

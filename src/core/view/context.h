@@ -5,7 +5,7 @@
 #define GPTUI_VIEW_CONTEXT_H
 
 #include "core/analyze/analysis.h"
-#include "core/load/lines.h"
+#include "core/load/lines/lines.h"
 #include "core/query/settings.h"
 #include "core/view/names.h"
 

@@ -6,7 +6,7 @@
 #include "core/base/file.h"
 #include "core/base/mem.h"
 #include "core/base/path.h"
-#include "core/load/source_text.h"
+#include "core/load/source/text.h"
 #include "core/view/annotate.h"
 #include "core/view/gnu.h"
 #include "core/view/gnu_parts.h"

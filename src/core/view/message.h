@@ -5,7 +5,7 @@
 
 #include "core/base/err.h"
 #include "core/base/text.h"
-#include "core/load/code.h"
+#include "core/load/code/code.h"
 #include "core/model/profile.h"
 
 /* Append the message for e, as a line for standard error with its newline (one of gprof's messages

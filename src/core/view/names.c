@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/base/prefetch.h"
-#include "core/load/demangle.h"
+#include "core/load/image/demangle.h"
 
 /* Texts are kept up to so many bytes, and so many for each byte of the raw names. Names of programs
  * need less by far. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/base/parallel.h"
-#include "core/load/demangle.h"
+#include "core/load/image/demangle.h"
 #include "core/view/names_internal.h"
 
 enum { PIECE = 2048 }; /* symbols */

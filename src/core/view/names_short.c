@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/load/demangle.h"
+#include "core/load/image/demangle.h"
 #include "core/view/names_elide.h"
 #include "core/view/names_internal.h"
 #include "core/view/names_key.h"

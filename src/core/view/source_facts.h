@@ -10,7 +10,7 @@
 #ifndef GPTUI_VIEW_SOURCE_FACTS_H
 #define GPTUI_VIEW_SOURCE_FACTS_H
 
-#include "core/load/code.h"
+#include "core/load/code/code.h"
 #include "core/view/annotate.h"
 #include "core/view/context.h"
 

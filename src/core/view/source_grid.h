@@ -3,7 +3,7 @@
 #ifndef GPTUI_VIEW_SOURCE_GRID_H
 #define GPTUI_VIEW_SOURCE_GRID_H
 
-#include "core/load/source_lines.h"
+#include "core/load/source/lines.h"
 #include "core/view/grid_parts.h"
 #include "core/view/source_facts.h"
 

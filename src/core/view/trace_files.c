@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/load/source_text.h"
+#include "core/load/source/text.h"
 #include "core/view/trace_parts.h"
 
 /* ---- symbols ---- */

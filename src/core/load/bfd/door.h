@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "core/load/source.h"
+#include "core/load/file/image_file.h"
 
 /* A bfd that reads from s, which must stay open as long; NULL on failure. libbfd prints nothing
  * from then on, but see bfd_door_check. Call inside guard_run. */

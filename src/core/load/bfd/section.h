@@ -8,7 +8,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/file.h"
-#include "core/load/source.h"
+#include "core/load/file/image_file.h"
 
 /* The unpacked contents of s's section `name`, unless they are bigger than `most` bytes. */
 bool bfd_section_bytes(const struct source *s, const char *name, uint64_t most,

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/code/code.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/load/code/marks.h"
+#include "core/load/code/opcodes.h"
+#include "core/load/code/sections.h"
+#include "core/load/code/sections_bfd.h"
+#include "core/load/file/elf.h"
+#include "core/model/profile.h"
+
+struct code {
+    char *path;
+    bool opened;
+    struct code_sections sections;
+    struct code_marks marks;
+    bool no_decoder;         /* it is not there */
+    struct opcodes *opcodes; /* NULL: not needed so far, or not there */
+    struct code *next;       /* another image, NULL: none */
+    uint64_t lo, hi, shift;  /* where that one lies; not used in the first */
+};
+
+struct code *code_new(const char *path)
+{
+    struct code *c = mem_array(1, sizeof *c);
+
+    if (c)
+        c->path = mem_text(path, strlen(path));
+    if (c && c->path)
+        return c;
+    free(c);
+    return NULL;
+}
+
+static void free_one(struct code *c)
+{
+    opcodes_free(c->opcodes);
+    code_marks_release(&c->marks);
+    code_sections_release(&c->sections);
+    free(c->path);
+    free(c);
+}
+
+void code_free(struct code *c)
+{
+    while (c) {
+        struct code *next = c->next;
+        free_one(c);
+        c = next;
+    }
+}
+
+bool code_add(struct code *c, const struct library *library)
+{
+    struct code *other = code_new(library->path);
+    if (!other)
+        return false;
+    other->lo = library->lo;
+    other->hi = library->hi;
+    other->shift = library->shift;
+    other->next = c->next;
+    c->next = other;
+    return true;
+}
+
+/* ---- reading ---- */
+
+static bool read_elf(struct code *c, const struct source *s, struct err *e)
+{
+    struct elf f;
+
+    if (!elf_open(&f, s, e))
+        return false;
+    bool ok = code_sections_read(&c->sections, &f, e) && code_marks_read(&c->marks, &f, e);
+    elf_release(&f);
+    return ok;
+}
+
+static bool read_any(struct code *c, const struct source *s, struct err *e)
+{
+    char first[4];
+    int64_t got = source_get(s, 0, first, sizeof first);
+
+    if (got < 0)
+        return err_sys(e, ERR_READ, c->path, errno);
+    if (got == sizeof first && memcmp(first, "\177ELF", sizeof first) == 0)
+        return read_elf(c, s, e);
+    return bfd_code_read(&c->sections, s) || err_memory(e, 0);
+}
+
+static bool read_file(struct code *c, struct err *e)
+{
+    struct source s;
+
+    if (!source_open(&s, c->path, e))
+        return false;
+    bool ok = read_any(c, &s, e);
+    source_close(&s);
+    return ok;
+}
+
+static bool open_file(struct code *c, struct err *e)
+{
+    struct err first;
+
+    err_clear(&first);
+    c->opened = read_file(c, &first);
+    if (c->opened)
+        return true;
+    code_marks_release(&c->marks);
+    code_sections_release(&c->sections);
+    *e = first;
+    return false;
+}
+
+static bool is_x86(const struct code *c)
+{
+    return c->sections.machine == CALLS_X86_64 || c->sections.machine == CALLS_I386;
+}
+
+/* libopcodes for x86; a failure says nothing about the next attempt. */
+static enum code_finding x86_ready(struct code *c, struct err *e)
+{
+    struct err first;
+
+    if (!c->opcodes && !c->no_decoder) {
+        err_clear(&first);
+        c->opcodes = opcodes_new(c->sections.machine, c->sections.wide, &first);
+        c->no_decoder = !c->opcodes && first.code == ERR_NONE;
+    }
+    if (c->opcodes)
+        return CODE_READY;
+    if (c->no_decoder)
+        return CODE_NO_DECODER;
+    *e = first;
+    return CODE_FAILED;
+}
+
+static enum code_finding decoder_ready(struct code *c, struct err *e)
+{
+    if (c->sections.unlinked)
+        return CODE_NO_SECTION;
+    if (is_x86(c))
+        return x86_ready(c, e);
+    return calls_scanner(c->sections.machine, CALLS_DECODED) ? CODE_READY : CODE_NO_SCANNER;
+}
+
+enum code_finding code_ready(struct code *c, enum call_way way, struct err *e)
+{
+    if (!c->opened && !open_file(c, e))
+        return CODE_FAILED;
+    if (way == CALLS_GNU && !calls_scanner(c->sections.machine, way))
+        return CODE_NO_SCANNER;
+    if (!c->sections.n)
+        return CODE_NO_SECTION;
+    return way == CALLS_GNU ? CODE_READY : decoder_ready(c, e);
+}
+
+/* ---- scanning ---- */
+
+static bool holds(const struct code_section *s, uint64_t addr)
+{
+    return addr >= s->addr && addr - s->addr < s->bytes.n;
+}
+
+/* gprof knows section .text alone. */
+static const struct code_section *text_from(const struct code *c, uint64_t addr)
+{
+    const struct code_section *s =
+        c->sections.text < c->sections.n ? &c->sections.v[c->sections.text] : NULL;
+
+    return s && (holds(s, addr) || s->addr > addr) ? s : NULL;
+}
+
+/* The section with code at addr, or else the next one behind it; NULL: none. */
+static const struct code_section *section_from(const struct code *c, enum call_way way,
+                                               uint64_t addr)
+{
+    size_t lo = 0, hi = c->sections.n;
+
+    if (way == CALLS_GNU)
+        return text_from(c, addr);
+    while (lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+        if (c->sections.v[mid].addr <= addr)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    if (lo > 0 && holds(&c->sections.v[lo - 1], addr))
+        return &c->sections.v[lo - 1];
+    return lo < c->sections.n ? &c->sections.v[lo] : NULL;
+}
+
+/* The image that addr belongs to, NULL: it cannot be read. */
+static struct code *image_at(struct code *c, enum call_way way, uint64_t addr)
+{
+    struct err unread;
+    for (struct code *other = c->next; other; other = other->next)
+        if (addr >= other->lo && addr < other->hi) {
+            err_clear(&unread);
+            return code_ready(other, way, &unread) == CODE_READY ? other : NULL;
+        }
+    return c;
+}
+
+uint64_t code_end(struct code *c, enum call_way way, uint64_t addr)
+{
+    c = image_at(c, way, addr);
+    const struct code_section *s = c ? section_from(c, way, addr - c->shift) : NULL;
+
+    return s && holds(s, addr - c->shift) ? s->addr + s->bytes.n + c->shift : addr;
+}
+
+struct sink {
+    struct code *code;
+    enum call_way way;
+    code_on_call *on_call;
+    void *ctx;
+};
+
+static void scan(const struct sink *k, struct call_scan *s)
+{
+    const struct code *c = k->code;
+    call_next *next = calls_scanner(c->sections.machine, k->way);
+    struct code_call call;
+
+    while (next ? next(s, &call) : opcodes_calls(c->opcodes, s, &call)) {
+        struct code_call here = call;
+        here.site += c->shift;
+        here.target += c->shift;
+        here.other += c->shift;
+        k->on_call(k->ctx, &here);
+    }
+}
+
+/* Scan piece by piece between marks, leaving data out. */
+static void scan_marked(const struct sink *k, const struct call_scan *whole)
+{
+    const struct code_marks *m = &k->code->marks;
+    bool by_mark = k->way == CALLS_DECODED && m->n;
+    bool thumb = k->code->sections.machine == CALLS_ARM && whole->at & 1;
+
+    for (uint64_t lo = whole->at, hi; lo < whole->hi; lo = hi) {
+        size_t next = by_mark ? code_marks_after(m, lo) : 0;
+        char kind = by_mark && next ? m->v[next - 1].kind : thumb ? 't' : 'a';
+        struct call_scan piece = *whole;
+
+        hi = by_mark && next < m->n && m->v[next].addr < whole->hi ? m->v[next].addr : whole->hi;
+        piece.at = lo;
+        piece.hi = hi;
+        piece.thumb = kind == 't';
+        if (piece.thumb) /* the next function's address may have the lowest bit set */
+            piece.hi &= ~UINT64_C(1);
+        if (kind != 'd')
+            scan(k, &piece);
+    }
+}
+
+void code_calls(struct code *c, const struct code_range *r, code_on_call *on_call, void *ctx)
+{
+    c = image_at(c, r->way, r->lo);
+    if (!c)
+        return;
+    const struct sink k = {c, r->way, on_call, ctx};
+    uint64_t lo = r->lo - c->shift, hi = r->hi - c->shift;
+    const struct code_section *s;
+
+    while (lo < hi && (s = section_from(c, r->way, lo)) && s->addr < hi) {
+        uint64_t end = s->addr + s->bytes.n;
+        const struct call_scan whole = {
+            .code = {.p = s->bytes.p, .addr = s->addr, .n = s->bytes.n},
+            .at = lo > s->addr ? lo : s->addr,
+            .hi = end < hi ? end : hi,
+            .big_endian = c->sections.big_endian,
+            .wide = c->sections.wide,
+        };
+
+        scan_marked(&k, &whole);
+        lo = end;
+    }
+}

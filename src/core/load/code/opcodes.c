@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE /* NOLINT: dladdr */
+#include "core/load/bfd/door.h"
+#include "core/load/code/opcodes.h"
+
+#include <dis-asm.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arch/x86/plain.h"
+#include "core/base/mem.h"
+#include "core/base/text.h"
+
+struct opcodes {
+    void *library;
+    disassembler_ftype decode;
+    struct disassemble_info info;
+    bool long_mode; /* 64-bit code */
+};
+
+/* What of the library is called. */
+struct calls {
+    void (*init)(struct disassemble_info *info, void *stream, fprintf_ftype print,
+                 fprintf_styled_ftype print_styled);
+    void (*init_for_target)(struct disassemble_info *info);
+    disassembler_ftype (*decoder)(enum bfd_architecture arch, bool big, unsigned long mach, bfd *b);
+    int (*read_memory)(bfd_vma addr, bfd_byte *to, unsigned n, struct disassemble_info *info);
+};
+
+/* Nobody reads the instruction's text. */
+static int ATTR_PRINTF(2, 3) no_text(void *stream, const char *format, ...)
+{
+    (void)stream;
+    (void)format;
+    return 0;
+}
+
+static int ATTR_PRINTF(3, 4)
+    no_styled_text(void *stream, enum disassembler_style style, const char *format, ...)
+{
+    (void)stream;
+    (void)style;
+    (void)format;
+    return 0;
+}
+
+static void no_address(bfd_vma addr, struct disassemble_info *info)
+{
+    (void)addr;
+    (void)info;
+}
+
+/* ".../libbfd-2.40-system.so" lies beside ".../libopcodes-2.40-system.so". */
+static bool library_path(struct text *path)
+{
+    Dl_info where;
+    unsigned (*of_libbfd)(void) = bfd_init;
+    void *addr;
+
+    memcpy(&addr, &of_libbfd, sizeof addr);
+    if (!dladdr(addr, &where) || !where.dli_fname)
+        return false;
+    const char *base = strrchr(where.dli_fname, '/');
+    const char *name = strstr(base ? base : where.dli_fname, "libbfd");
+    if (!name)
+        return false;
+    text_add(path, where.dli_fname, (size_t)(name - where.dli_fname));
+    text_str(path, "libopcodes");
+    text_str(path, name + strlen("libbfd"));
+    text_char(path, '\0');
+    return !path->failed;
+}
+
+static void *open_library(struct err *e)
+{
+    struct text path = {0};
+    void *library = NULL;
+
+    errno = 0;
+    if (library_path(&path))
+        library = dlopen(path.p, RTLD_LAZY | RTLD_LOCAL);
+    if (path.failed || (!library && errno == ENOMEM))
+        err_memory(e, 0);
+    text_release(&path);
+    return library;
+}
+
+static bool find(void *library, const char *name, void *function)
+{
+    void *addr = dlsym(library, name);
+
+    memcpy(function, &addr, sizeof addr);
+    return addr;
+}
+
+static bool find_all(struct calls *c, void *library)
+{
+    return find(library, "init_disassemble_info", &c->init) &&
+           find(library, "disassemble_init_for_target", &c->init_for_target) &&
+           find(library, "disassembler", &c->decoder) &&
+           find(library, "buffer_read_memory", &c->read_memory);
+}
+
+static bool set_up(struct opcodes *o, uint16_t machine, bool wide, struct err *e)
+{
+    struct calls c;
+    struct disassemble_info *info = &o->info;
+
+    if (machine != CALLS_X86_64 && machine != CALLS_I386)
+        return false;
+    o->library = open_library(e);
+    if (!o->library || !find_all(&c, o->library))
+        return false;
+    o->long_mode = machine == CALLS_X86_64;
+    c.init(info, NULL, no_text, no_styled_text);
+    info->arch = bfd_arch_i386;
+    info->mach = machine == CALLS_I386 ? bfd_mach_i386_i386
+                 : wide                ? bfd_mach_x86_64
+                                       : bfd_mach_x64_32;
+    info->endian = info->endian_code = BFD_ENDIAN_LITTLE;
+    info->read_memory_func = c.read_memory;
+    info->print_address_func = no_address;
+    c.init_for_target(info);
+    o->decode = c.decoder(info->arch, false, info->mach, NULL);
+    return o->decode;
+}
+
+struct opcodes *opcodes_new(uint16_t machine, bool wide, struct err *e)
+{
+    struct opcodes *o = mem_array(1, sizeof *o);
+
+    if (!o)
+        err_memory(e, sizeof *o);
+    if (o && set_up(o, machine, wide, e))
+        return o;
+    opcodes_free(o);
+    return NULL;
+}
+
+void opcodes_free(struct opcodes *o)
+{
+    if (o && o->library)
+        dlclose(o->library);
+    free(o);
+}
+
+static unsigned decode(struct opcodes *o, const struct call_bytes *code, uint64_t addr)
+{
+    struct disassemble_info *info = &o->info;
+
+    info->buffer = (bfd_byte *)code->p; /* the library only reads it */
+    info->buffer_vma = code->addr;
+    info->buffer_length = code->n;
+    info->insn_info_valid = 0;
+    info->target = 0;
+    int n = o->decode(addr, info);
+    return n > 0 ? (unsigned)n : 0;
+}
+
+unsigned opcodes_length(struct opcodes *o, const struct call_bytes *code, uint64_t addr)
+{
+    return decode(o, code, addr);
+}
+
+/* The instruction that was decoded last. */
+static bool is_transfer(const struct disassemble_info *info, bool *jump)
+{
+    *jump = info->insn_type == dis_branch || info->insn_type == dis_condbranch;
+    return info->insn_info_valid && info->target &&
+           (*jump || info->insn_type == dis_jsr || info->insn_type == dis_condjsr);
+}
+
+/* Ask the library about the instruction at s->at. */
+static bool hard_step(struct opcodes *o, struct call_scan *s, struct code_call *out)
+{
+    uint64_t site = s->at;
+    unsigned n = decode(o, &s->code, site);
+    bool jump;
+
+    s->at += n ? n : 1;
+    return n && is_transfer(&o->info, &jump) && code_transfer(s, out, site, o->info.target, jump);
+}
+
+static bool plain_step(struct call_scan *s, const struct x86_plain *x, struct code_call *out)
+{
+    uint64_t site = s->at, last = site + x->n_bytes - 4;
+
+    s->at += x->n_bytes;
+    if (!x->away)
+        return false;
+    uint64_t away = x->away == 4 ? code_signed(code_u32(s, last, false), 0, 32, 1)
+                                 : code_signed(*code_at(s, s->at - 1), 0, 8, 1);
+    return code_transfer(s, out, site, s->at + away, !x->call);
+}
+
+bool opcodes_calls(struct opcodes *o, struct call_scan *s, struct code_call *out)
+{
+    while (code_more(s, 1)) {
+        struct x86_plain x = {0};
+        if (code_has(s, s->at, X86_PLAIN_ROOM))
+            x = x86_plain(code_at(s, s->at), o->long_mode);
+        if (x.n_bytes ? plain_step(s, &x, out) : hard_step(o, s, out))
+            return true;
+    }
+    return false;
+}

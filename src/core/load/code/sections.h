@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* code_sections: the sections of an image that hold machine code, whatever its format. */
+#ifndef GPTUI_LOAD_CODE_SECTIONS_H
+#define GPTUI_LOAD_CODE_SECTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/attr.h"
+#include "core/base/file.h"
+#include "core/load/file/elf.h"
+
+struct code_section {
+    uint64_t addr;
+    struct bytes bytes; /* not empty; its end has an address, too */
+    bool is_text;       /* the one called .text */
+};
+
+struct code_sections {
+    struct code_section *v; /* by address; may overlap in damaged files */
+    size_t n, cap;
+    size_t text;      /* the first called .text; n: none */
+    uint16_t machine; /* ELF's number, 0: unknown */
+    bool big_endian;
+    bool wide;     /* addresses of 64 bits */
+    bool unlinked; /* addresses in the code are not final */
+};
+
+/* Append a section and take its bytes, or release them if they are of no use. False when memory
+ * runs out. */
+bool code_sections_add(struct code_sections *s, struct code_section section) ATTR_MUST_USE;
+
+/* To be called behind the last one. */
+void code_sections_sort(struct code_sections *s);
+void code_sections_release(struct code_sections *s);
+
+/* Those of an ELF file. What lies outside of the file is left out. Fails with ERR_MEMORY, ERR_READ;
+ * *out needs code_sections_release in any case. */
+bool code_sections_read(struct code_sections *out, const struct elf *f,
+                        struct err *e) ATTR_MUST_USE;
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* dwarf_abbrev: which attributes the entries of a unit have, and in which form.
+ *
+ * The sizes of values depend on the unit, so a table serves units of one kind only. */
+#ifndef GPTUI_LOAD_DWARF_ABBREV_H
+#define GPTUI_LOAD_DWARF_ABBREV_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/attr.h"
+#include "core/load/dwarf/unit.h"
+
+enum {
+    ABBREV_VARIES = 0xff, /* of an attribute: the value tells its size */
+    ABBREV_UNKNOWN = 0,   /* name or form: a number beyond all that are known */
+};
+
+struct dwarf_attribute {
+    uint16_t name, form;
+    uint8_t bytes; /* of the value */
+};
+
+struct dwarf_abbrev {
+    uint64_t code;
+    uint32_t first, n; /* its attributes in the table's */
+    uint32_t bytes;    /* of all values; valid unless varies */
+    uint16_t tag;
+    bool varies, has_children;
+};
+
+/* All-zero is empty and ready. */
+struct dwarf_abbrevs {
+    struct dwarf_abbrev *all; /* ascending by code */
+    size_t n, cap;
+    struct dwarf_attribute *attributes;
+    size_t n_attributes, attribute_cap;
+    uint64_t off; /* in .debug_abbrev */
+    uint8_t version, addr_bytes, offset_bytes;
+    bool read;   /* the table is that of off */
+    bool dense;  /* codes are 1, 2, 3 and so on */
+    bool failed; /* memory ran out */
+};
+
+/* Make t the table at off for u; free if it is already. Of a damaged table the part before the
+ * damage is kept. False when memory runs out. */
+bool dwarf_abbrevs_read(struct dwarf_abbrevs *t, struct dwarf *d, const struct dwarf_unit *u,
+                        uint64_t off) ATTR_MUST_USE;
+void dwarf_abbrevs_release(struct dwarf_abbrevs *t);
+
+/* NULL: no entry has that code. */
+const struct dwarf_abbrev *dwarf_abbrev_find(const struct dwarf_abbrevs *t, uint64_t code);
+
+/* A number of 7 bits a byte at *p, which moves behind it but not beyond end. */
+static inline uint64_t dwarf_take_uleb(const uint8_t **p, const uint8_t *end)
+{
+    uint64_t v = 0;
+    for (unsigned shift = 0; *p < end; shift += 7) {
+        uint8_t b = *(*p)++;
+        if (shift < 64)
+            v |= (uint64_t)(b & 0x7f) << shift;
+        if (!(b & 0x80))
+            break;
+    }
+    return v;
+}
+
+/* Behind a value of that attribute at p; NULL: it would end beyond `end`. */
+const uint8_t *dwarf_skip_value(const uint8_t *p, const uint8_t *end,
+                                const struct dwarf_attribute *a, const struct dwarf_abbrevs *t,
+                                const struct dwarf *d);
+
+/* Behind all values of an entry whose first one is at p, NULL likewise. */
+const uint8_t *dwarf_skip_entry(const uint8_t *p, const uint8_t *end, const struct dwarf_abbrevs *t,
+                                const struct dwarf_abbrev *a, const struct dwarf *d);
+
+#endif

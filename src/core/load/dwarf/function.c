@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/dwarf/function.h"
+
+#include <stdlib.h>
+
+#include "core/base/mem.h"
+#include "core/load/dwarf/constants.h"
+#include "core/load/dwarf/overlap.h"
+#include "core/load/dwarf/range.h"
+
+/* Walking over the entries of a unit. */
+struct walk {
+    struct dwarf_open_unit *u;
+    struct dwarf_functions *out;
+    struct dwarf_piece *pieces;
+    size_t n_pieces, piece_cap;
+    size_t first;               /* piece of the function being read */
+    const uint8_t *start, *end; /* the bytes of the unit */
+    unsigned depth;             /* of the next entry; 0: the first one */
+    bool types_hold_functions;
+    bool failed; /* memory ran out */
+};
+
+/* Pieces that touch become one: the first piece is tried first, then the others from the last. */
+static bool add_piece(void *ctx, uint64_t lo, uint64_t hi)
+{
+    struct walk *w = ctx;
+    size_t n = w->n_pieces - w->first;
+    for (size_t i = 0; i < n; i++) {
+        struct dwarf_piece *p = &w->pieces[w->first + (i ? n - i : 0)];
+        if (!dwarf_work(w->u->d, 1))
+            return false;
+        if (p->hi == lo || p->lo == hi) {
+            p->lo = p->lo == hi ? lo : p->lo;
+            p->hi = p->hi == lo ? hi : p->hi;
+            return true;
+        }
+    }
+    if (!mem_grow(&w->pieces, &w->piece_cap, w->n_pieces + 1, sizeof *w->pieces)) {
+        w->failed = true;
+        return false;
+    }
+    w->pieces[w->n_pieces++] =
+        (struct dwarf_piece){.lo = lo, .hi = hi, .function = (uint32_t)w->out->n};
+    return true;
+}
+
+/* A value at p, whose form is not one without bytes. */
+static bool read_value(struct walk *w, const uint8_t *p, unsigned form, struct dwarf_value *v)
+{
+    struct cursor c = {.p = p, .n = (size_t)(w->end - p), .big_endian = w->u->d->elf->big_endian};
+    return dwarf_read_value(&c, 0, &w->u->root.unit, form, v) && !c.short_read;
+}
+
+static struct dwarf_value *bound(struct dwarf_bounds *b, unsigned attribute)
+{
+    switch (attribute) {
+    case DW_AT_low_pc:
+        return &b->low_pc;
+    case DW_AT_high_pc:
+        return &b->high_pc;
+    case DW_AT_ranges:
+        return &b->ranges;
+    default:
+        return NULL;
+    }
+}
+
+/* What the attributes at p say about addresses; the end of them, NULL: damaged. */
+static const uint8_t *read_bounds(struct walk *w, const struct dwarf_abbrev *a, const uint8_t *p,
+                                  struct dwarf_bounds *b)
+{
+    for (uint32_t i = 0; p && i < a->n; i++) {
+        const struct dwarf_attribute *at = &w->u->abbrevs.attributes[a->first + i];
+        struct dwarf_value *v = at->bytes ? bound(b, at->name) : NULL;
+        if (v && !read_value(w, p, at->form, v))
+            return NULL;
+        p = dwarf_skip_value(p, w->end, at, &w->u->abbrevs, w->u->d);
+    }
+    return p;
+}
+
+/* A function with code, whose entry is at `entry` and its attributes at p. */
+static const uint8_t *take_function(struct walk *w, const struct dwarf_abbrev *a,
+                                    const uint8_t *entry, const uint8_t *p)
+{
+    struct dwarf_functions *f = w->out;
+    const struct dwarf_root *root = &w->u->root;
+    struct dwarf_bounds b = {.base = root->bounds.base, .addr_base = root->bounds.addr_base};
+    p = read_bounds(w, a, p, &b);
+    if (!p || (!b.ranges.form && !b.high_pc.form) || f->n == DWARF_NO_FUNCTION)
+        return p;
+    w->first = w->n_pieces;
+    enum dwarf_ranges got = dwarf_each_range(w->u->d, &root->unit, &b, add_piece, w);
+    if (got != RANGES_ALL) {
+        w->n_pieces = w->first;
+        return NULL;
+    }
+    if (w->n_pieces == w->first)
+        return p;
+    if (!mem_grow(&f->all, &f->cap, f->n + 1, sizeof *f->all)) {
+        w->failed = true;
+        return NULL;
+    }
+    f->all[f->n++] = (struct dwarf_function){
+        .lo = w->pieces[w->first].lo, .entry = root->unit.start + (uint64_t)(entry - w->start)};
+    return p;
+}
+
+static bool is_function(unsigned tag)
+{
+    return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine ||
+           tag == DW_TAG_entry_point;
+}
+
+/* Below an entry with that tag there are no functions with code. */
+static bool is_bare(const struct walk *w, unsigned tag)
+{
+    switch (tag) {
+    case DW_TAG_array_type:
+    case DW_TAG_enumeration_type:
+    case DW_TAG_subroutine_type:
+    case DW_TAG_call_site:
+    case DW_TAG_GNU_call_site:
+        return true;
+    case DW_TAG_structure_type:
+    case DW_TAG_union_type:
+        return !w->types_hold_functions;
+    default:
+        return false;
+    }
+}
+
+/* Where the entry with attributes at p says that its children end; NULL: it does not. */
+static const uint8_t *find_sibling(struct walk *w, const struct dwarf_abbrev *a, const uint8_t *p)
+{
+    const uint8_t *first = p;
+    for (uint32_t i = 0; p && i < a->n; i++) {
+        const struct dwarf_attribute *at = &w->u->abbrevs.attributes[a->first + i];
+        struct dwarf_value v;
+        if (at->name == DW_AT_sibling && at->form != DW_FORM_ref_addr && at->bytes &&
+            read_value(w, p, at->form, &v))
+            return v.v > (uint64_t)(first - w->start) && v.v <= (uint64_t)(w->end - w->start)
+                       ? w->start + v.v
+                       : NULL;
+        p = dwarf_skip_value(p, w->end, at, &w->u->abbrevs, w->u->d);
+    }
+    return NULL;
+}
+
+/* The entry at p. Returns where the next one is, NULL: nothing can be read from here on. */
+static const uint8_t *take_entry(struct walk *w, const uint8_t *p)
+{
+    const uint8_t *entry = p;
+    uint64_t code = dwarf_take_uleb(&p, w->end);
+    if (code == 0) {
+        w->depth--;
+        return p;
+    }
+    const struct dwarf_abbrev *a = dwarf_abbrev_find(&w->u->abbrevs, code);
+    if (!a)
+        return NULL;
+    if (a->has_children && is_bare(w, a->tag)) {
+        const uint8_t *behind = find_sibling(w, a, p);
+        if (behind)
+            return behind;
+    }
+    w->depth += a->has_children;
+    if (w->depth > (a->has_children ? 1 : 0) && is_function(a->tag))
+        return take_function(w, a, entry, p);
+    return dwarf_skip_entry(p, w->end, &w->u->abbrevs, a, w->u->d);
+}
+
+static bool languages_types_hold_functions(uint64_t language)
+{
+    return language != DW_LANG_C89 && language != DW_LANG_C && language != DW_LANG_C99 &&
+           language != DW_LANG_C11;
+}
+
+static void walk_entries(struct walk *w)
+{
+    const struct dwarf_root *r = &w->u->root;
+    size_t n;
+    uint64_t bytes = r->next - r->unit.start;
+    const uint8_t *p = dwarf_get(w->u->d, DWARF_INFO, r->unit.start, bytes, &n);
+    if (!p || !dwarf_work(w->u->d, bytes / 8))
+        return;
+    w->start = p;
+    w->end = p + (n < bytes ? n : (size_t)bytes);
+    uint64_t head = r->entries - r->unit.start;
+    if (head >= (uint64_t)(w->end - w->start))
+        return;
+    p = take_entry(w, p + head);
+    while (p && p < w->end && w->depth > 0)
+        p = take_entry(w, p);
+}
+
+bool dwarf_functions_read(struct dwarf_functions *f, struct dwarf_open_unit *u)
+{
+    struct walk w = {.u = u, .out = f};
+    *f = (struct dwarf_functions){0};
+    w.types_hold_functions = languages_types_hold_functions(u->root.language);
+    walk_entries(&w);
+    bool ok = !w.failed && dwarf_pieces_flatten(w.pieces, w.n_pieces, &f->spans, &f->n_spans);
+    free(w.pieces);
+    if (!ok)
+        dwarf_functions_release(f);
+    return ok;
+}
+
+void dwarf_functions_release(struct dwarf_functions *f)
+{
+    free(f->all);
+    free(f->spans);
+    *f = (struct dwarf_functions){0};
+}

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/dwarf/line.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/load/dwarf/constants.h"
+#include "core/load/dwarf/line_header.h"
+
+/* The registers of the line machine, DWARF 5 section 6.2.2, as far as they matter here. */
+struct machine {
+    struct dwarf_lines *l;
+    const struct dwarf_line_head *h;
+    uint64_t addr;
+    uint64_t op_index;
+    uint32_t file, line;
+    bool open;      /* a sequence has rows */
+    bool ascending; /* and they are in order */
+    uint64_t last;  /* address of the last one, even if it was left out */
+    size_t first;   /* its first row */
+    bool failed;    /* memory ran out */
+    bool in_vain;   /* rows were left out that have to be sorted */
+};
+
+static void reset(struct machine *m)
+{
+    m->addr = m->op_index = 0;
+    m->file = m->line = 1;
+    m->open = false;
+    m->ascending = true;
+    m->first = m->l->n_rows;
+}
+
+static void add_row(struct machine *m)
+{
+    struct dwarf_lines *l = m->l;
+    struct dwarf_row *last = m->open ? &l->rows[l->n_rows - 1] : NULL;
+    if (last && m->last > m->addr)
+        m->ascending = false;
+    m->last = m->addr;
+    if (last && last->addr == m->addr) {
+        last->file = m->file;
+        last->line = m->line;
+        return;
+    }
+    if (last && l->files_only && last->file == m->file && !last->line == !m->line)
+        return;
+    m->open = true;
+    if (l->n_rows == l->row_cap && !mem_grow(&l->rows, &l->row_cap, l->n_rows + 1, sizeof *last)) {
+        m->failed = true;
+        return;
+    }
+    l->rows[l->n_rows++] = (struct dwarf_row){.addr = m->addr, .file = m->file, .line = m->line};
+}
+
+static void merge(struct dwarf_row *to, const struct dwarf_row *a, size_t n,
+                  const struct dwarf_row *b, size_t m)
+{
+    while (n || m) {
+        if (n && (!m || a->addr <= b->addr)) {
+            *to++ = *a++;
+            n--;
+        } else {
+            *to++ = *b++;
+            m--;
+        }
+    }
+}
+
+/* Stable merge sort by address, from the bottom up. */
+static bool sort_rows(struct dwarf_row *rows, size_t n)
+{
+    struct dwarf_row *other = mem_array_raw(n, sizeof *other);
+    if (!other)
+        return false;
+    for (size_t run = 1; run < n; run *= 2) {
+        for (size_t at = 0; at < n; at += 2 * run) {
+            size_t a = n - at < run ? n - at : run, b = n - at - a < run ? n - at - a : run;
+            merge(other + at, rows + at, a, rows + at + a, b);
+        }
+        memcpy(rows, other, n * sizeof *rows);
+    }
+    free(other);
+    return true;
+}
+
+/* Of rows with the same address keep the last one. */
+static size_t drop_doubles(struct dwarf_row *rows, size_t n)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++)
+        if (i + 1 == n || rows[i + 1].addr != rows[i].addr)
+            rows[kept++] = rows[i];
+    return kept;
+}
+
+/* Close the sequence; `end` is the first address behind it. */
+static void end_sequence(struct machine *m, uint64_t end)
+{
+    struct dwarf_lines *l = m->l;
+    size_t n = l->n_rows - m->first;
+    m->in_vain |= l->files_only && !m->ascending;
+    if (m->open && !m->failed) {
+        if (!m->ascending) {
+            m->failed = !sort_rows(l->rows + m->first, n);
+            n = drop_doubles(l->rows + m->first, n);
+            l->n_rows = m->first + n;
+        }
+        if (!mem_grow(&l->sequences, &l->sequence_cap, l->n_sequences + 1, sizeof *l->sequences))
+            m->failed = true;
+        else
+            l->sequences[l->n_sequences++] = (struct dwarf_sequence){
+                .lo = l->rows[m->first].addr, .hi = end, .first = m->first, .n_rows = n};
+    }
+    reset(m);
+}
+
+static void advance(struct machine *m, uint64_t by)
+{
+    const struct dwarf_line_head *h = m->h;
+    if (h->max_ops <= 1) {
+        m->addr += by * h->min_instruction;
+        return;
+    }
+    uint64_t ops = m->op_index + by;
+    m->addr += ops / h->max_ops * h->min_instruction;
+    m->op_index = ops % h->max_ops;
+}
+
+static void extended(struct machine *m, struct cursor *c)
+{
+    uint64_t n = dwarf_uleb(c);
+    const uint8_t *p = n && n <= SIZE_MAX ? cursor_bytes(c, (size_t)n) : NULL;
+    if (!p)
+        return;
+    struct cursor in = {.p = p + 1, .n = (size_t)n - 1, .big_endian = c->big_endian};
+    switch (p[0]) {
+    case DW_LNE_end_sequence:
+        end_sequence(m, m->addr);
+        break;
+    case DW_LNE_set_address:
+        m->addr = dwarf_fixed(&in, n - 1 > 8 ? 8 : (unsigned)(n - 1));
+        m->op_index = 0;
+        break;
+    case DW_LNE_define_file:
+        if (!dwarf_line_define_file(m->l, m->h, p + 1, (size_t)n - 1))
+            m->failed = true;
+        break;
+    }
+}
+
+static void standard(struct machine *m, struct cursor *c, uint8_t op)
+{
+    switch (op) {
+    case DW_LNS_copy:
+        add_row(m);
+        break;
+    case DW_LNS_advance_pc:
+        advance(m, dwarf_uleb(c));
+        break;
+    case DW_LNS_advance_line:
+        m->line += (uint32_t)dwarf_sleb(c);
+        break;
+    case DW_LNS_set_file:
+        m->file = (uint32_t)dwarf_uleb(c);
+        break;
+    case DW_LNS_set_column:
+    case DW_LNS_set_isa:
+        dwarf_uleb(c);
+        break;
+    case DW_LNS_const_add_pc:
+        advance(m, (255u - m->h->opcode_base) / m->h->line_range);
+        break;
+    case DW_LNS_fixed_advance_pc:
+        m->addr += cursor_u16(c);
+        m->op_index = 0;
+        break;
+    case DW_LNS_negate_stmt:
+    case DW_LNS_set_basic_block:
+    case DW_LNS_set_prologue_end:
+    case DW_LNS_set_epilogue_begin:
+        break;
+    default:
+        for (unsigned i = m->h->operands[op]; i > 0; i--)
+            dwarf_uleb(c);
+    }
+}
+
+static void run(struct machine *m, struct cursor *c)
+{
+    const struct dwarf_line_head *h = m->h;
+    reset(m);
+    while (c->at < c->n && !m->failed) {
+        uint8_t op = c->p[c->at++];
+        if (op >= h->opcode_base) {
+            op -= h->opcode_base;
+            advance(m, op / h->line_range);
+            m->line += (uint32_t)(h->line_base + op % h->line_range);
+            add_row(m);
+        } else if (op == 0) {
+            extended(m, c);
+        } else {
+            standard(m, c, op);
+        }
+    }
+    /* A program cut off: its last row has no end, and so no addresses. */
+    if (m->open && !m->failed)
+        end_sequence(m, m->last);
+}
+
+static int by_start(const void *a, const void *b)
+{
+    const struct dwarf_sequence *x = a, *y = b;
+    if (x->lo != y->lo)
+        return x->lo < y->lo ? -1 : 1;
+    if (x->hi != y->hi)
+        return x->hi > y->hi ? -1 : 1;
+    return x->first < y->first ? -1 : x->first > y->first;
+}
+
+/* Make sequences disjoint. */
+static void arrange(struct dwarf_lines *l)
+{
+    size_t kept = 0;
+    uint64_t reach = 0;
+    if (l->n_sequences)
+        qsort(l->sequences, l->n_sequences, sizeof *l->sequences, by_start);
+    for (size_t i = 0; i < l->n_sequences; i++) {
+        struct dwarf_sequence s = l->sequences[i];
+        if (s.lo < reach)
+            s.lo = reach;
+        if (s.lo >= s.hi)
+            continue;
+        reach = s.hi;
+        l->sequences[kept++] = s;
+    }
+    l->n_sequences = kept;
+}
+
+/* About as many rows as the program will make, so that they are not moved again and again; what is
+ * not used is given back. */
+static bool reserve_rows(struct dwarf_lines *l, size_t program_bytes)
+{
+    enum { BYTES_PER_ROW = 4 };
+    return mem_grow(&l->rows, &l->row_cap, program_bytes / BYTES_PER_ROW + 1, sizeof *l->rows);
+}
+
+static void trim_rows(struct dwarf_lines *l)
+{
+    struct dwarf_row *rows = l->n_rows ? realloc(l->rows, l->n_rows * sizeof *rows) : NULL;
+    if (!rows)
+        return;
+    l->rows = rows;
+    l->row_cap = l->n_rows;
+}
+
+/* *in_vain: the table is wrong, and has to be read with all its rows. */
+static bool read_rows(struct dwarf_lines *l, struct dwarf *d, const struct dwarf_unit *u,
+                      bool *in_vain)
+{
+    struct dwarf_line_head h;
+    bool failed = false;
+    if (!dwarf_line_head_read(&h, l, d, u, &failed))
+        return !failed;
+    struct machine m = {.l = l, .h = &h};
+    struct cursor c = {.p = h.program, .n = h.program_bytes, .big_endian = d->elf->big_endian};
+    if (!l->files_only && !reserve_rows(l, h.program_bytes))
+        return false;
+    run(&m, &c);
+    trim_rows(l);
+    arrange(l);
+    *in_vain = m.in_vain;
+    return !m.failed;
+}
+
+bool dwarf_lines_read(struct dwarf_lines *l, struct dwarf *d, const struct dwarf_unit *u,
+                      bool files_only)
+{
+    bool in_vain = false;
+    *l = (struct dwarf_lines){.files_only = files_only};
+    if (!read_rows(l, d, u, &in_vain))
+        return false;
+    if (!in_vain)
+        return true;
+    dwarf_lines_release(l);
+    return read_rows(l, d, u, &in_vain);
+}
+
+void dwarf_lines_release(struct dwarf_lines *l)
+{
+    free(l->rows);
+    free(l->sequences);
+    free(l->head);
+    free(l->dirs);
+    free(l->files);
+    *l = (struct dwarf_lines){0};
+}
+
+/* The first sequence that ends behind addr. */
+static size_t find_sequence(const struct dwarf_lines *l, uint64_t addr)
+{
+    size_t a = 0, b = l->n_sequences;
+    while (a < b) {
+        size_t mid = a + (b - a) / 2;
+        if (l->sequences[mid].hi <= addr)
+            a = mid + 1;
+        else
+            b = mid;
+    }
+    return a;
+}
+
+/* The last row at or before addr of those in a sequence that holds it. */
+static size_t find_row(const struct dwarf_lines *l, const struct dwarf_sequence *s, uint64_t addr)
+{
+    const struct dwarf_row *rows = l->rows + s->first;
+    size_t a = 0, b = s->n_rows;
+    while (a < b) {
+        size_t mid = a + (b - a) / 2;
+        if (rows[mid].addr <= addr)
+            a = mid + 1;
+        else
+            b = mid;
+    }
+    return s->first + a - 1;
+}
+
+const struct dwarf_row *dwarf_lines_find(const struct dwarf_lines *l, uint64_t addr)
+{
+    size_t i = find_sequence(l, addr);
+    const struct dwarf_sequence *s = &l->sequences[i];
+    return i < l->n_sequences && s->lo <= addr ? &l->rows[find_row(l, s, addr)] : NULL;
+}
+
+static bool is_inside(const struct dwarf_lines *l, size_t sequence, uint64_t addr)
+{
+    return sequence < l->n_sequences && l->sequences[sequence].lo <= addr &&
+           addr < l->sequences[sequence].hi;
+}
+
+const struct dwarf_row *dwarf_lines_at(const struct dwarf_lines *l, struct dwarf_row_cursor *c,
+                                       uint64_t addr, uint64_t *until)
+{
+    bool moved = !is_inside(l, c->sequence, addr);
+    if (moved)
+        c->sequence = find_sequence(l, addr);
+    if (!is_inside(l, c->sequence, addr)) {
+        *until = c->sequence < l->n_sequences ? l->sequences[c->sequence].lo : UINT64_MAX;
+        return NULL;
+    }
+    const struct dwarf_sequence *s = &l->sequences[c->sequence];
+    size_t end = s->first + s->n_rows;
+    if (moved || c->row < s->first || c->row >= end || l->rows[c->row].addr > addr)
+        c->row = find_row(l, s, addr);
+    while (c->row + 1 < end && l->rows[c->row + 1].addr <= addr)
+        c->row++;
+    *until =
+        c->row + 1 < end && l->rows[c->row + 1].addr < s->hi ? l->rows[c->row + 1].addr : s->hi;
+    return &l->rows[c->row];
+}

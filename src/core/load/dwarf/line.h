@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* dwarf_line: the line program of one unit, run and kept as a table.
+ *
+ * 1. Rows stand in sequences; within one they ascend by address, one row per address: of several
+ *    the last one counts.
+ * 2. Sequences ascend and do not overlap: where two do, the one that begins first (of those the
+ *    one that ends last) keeps its addresses.
+ * 3. File 1 is the first of a program, in every version of the format.
+ * 4. Where only files were asked for, a row holds until the file changes, and nothing but whether
+ *    there is one is known of its line. Such a table takes a fraction of the memory. */
+#ifndef GPTUI_LOAD_DWARF_LINE_H
+#define GPTUI_LOAD_DWARF_LINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/attr.h"
+#include "core/base/text.h"
+#include "core/load/dwarf/unit.h"
+
+struct dwarf_row {
+    uint64_t addr;
+    uint32_t file, line;
+};
+
+struct dwarf_sequence {
+    uint64_t lo, hi;      /* where its rows hold */
+    size_t first, n_rows; /* in the table */
+};
+
+struct dwarf_lines {
+    struct dwarf_row *rows;
+    size_t n_rows, row_cap;
+    struct dwarf_sequence *sequences;
+    size_t n_sequences, sequence_cap;
+
+    /* files and directories of the header */
+    uint8_t *head; /* its bytes */
+    size_t head_bytes;
+    struct dwarf_entry *dirs, *files;
+    size_t n_dirs, dir_cap, n_files, file_cap;
+    uint16_t version;
+    uint8_t offset_bytes;
+    bool files_only;
+};
+
+/* Run the program of u. files_only: nobody will ask for lines. Of what is damaged, the part before
+ * the damage is kept. False when memory runs out. */
+bool dwarf_lines_read(struct dwarf_lines *l, struct dwarf *d, const struct dwarf_unit *u,
+                      bool files_only) ATTR_MUST_USE;
+void dwarf_lines_release(struct dwarf_lines *l);
+
+/* The row that holds at addr, or NULL. */
+const struct dwarf_row *dwarf_lines_find(const struct dwarf_lines *l, uint64_t addr);
+
+/* Where the last lookup ended, for lookups that mostly ascend. All-zero is ready. */
+struct dwarf_row_cursor {
+    size_t sequence, row;
+};
+
+/* The same; up to *until the answer does not change. */
+const struct dwarf_row *dwarf_lines_at(const struct dwarf_lines *l, struct dwarf_row_cursor *c,
+                                       uint64_t addr, uint64_t *until);
+
+/* Append the path of a file: compilation directory, directory and name, put together as they stand
+ * and beginning with the last absolute one. False if there is no such file, or if memory ran out
+ * (then out has failed). */
+bool dwarf_lines_path(const struct dwarf_lines *l, struct dwarf *d, const struct dwarf_unit *u,
+                      uint32_t file, struct text *out);
+
+#endif

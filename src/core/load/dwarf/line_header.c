@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/dwarf/line_header.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/load/dwarf/constants.h"
+
+/* Reading; `out` is where the tables go. */
+struct reader {
+    struct dwarf_lines *l;
+    struct cursor c;        /* the whole unit */
+    struct dwarf_unit unit; /* version and sizes as the program's own header has them */
+    bool failed;
+};
+
+static bool add_entry(struct dwarf_entry **list, size_t *n, size_t *cap, struct dwarf_entry entry)
+{
+    if (!mem_grow(list, cap, *n + 1, sizeof **list))
+        return false;
+    (*list)[(*n)++] = entry;
+    return true;
+}
+
+static bool add_dir(struct dwarf_lines *l, struct dwarf_entry entry)
+{
+    return add_entry(&l->dirs, &l->n_dirs, &l->dir_cap, entry);
+}
+
+static bool add_file(struct dwarf_lines *l, struct dwarf_entry entry)
+{
+    return add_entry(&l->files, &l->n_files, &l->file_cap, entry);
+}
+
+/* Up to version 4 numbers begin at 1: entry 0 is empty. */
+static bool old_tables(struct reader *r)
+{
+    struct dwarf_lines *l = r->l;
+    struct cursor *c = &r->c;
+    bool ok = add_dir(l, (struct dwarf_entry){0}) && add_file(l, (struct dwarf_entry){0});
+    while (ok && !c->short_read) {
+        struct dwarf_value v = {.form = DW_FORM_string, .v = c->at};
+        const char *s = dwarf_inline_string(c);
+        if (!s || !*s)
+            break;
+        ok = add_dir(l, (struct dwarf_entry){.name = v});
+    }
+    while (ok && !c->short_read) {
+        struct dwarf_value v = {.form = DW_FORM_string, .v = c->at};
+        const char *s = dwarf_inline_string(c);
+        if (!s || !*s)
+            break;
+        uint64_t dir = dwarf_uleb(c);
+        dwarf_uleb(c);
+        dwarf_uleb(c);
+        ok = add_file(l, (struct dwarf_entry){.name = v, .dir = dir});
+    }
+    r->failed = !ok;
+    return ok && !c->short_read;
+}
+
+/* One entry of a table of version 5. */
+static bool new_entry(struct reader *r, const uint64_t *format, unsigned n_format,
+                      struct dwarf_entry *entry)
+{
+    *entry = (struct dwarf_entry){0};
+    for (unsigned i = 0; i < n_format; i++) {
+        struct dwarf_value v;
+        if (format[2 * i + 1] > UINT32_MAX ||
+            !dwarf_read_value(&r->c, 0, &r->unit, (uint32_t)format[2 * i + 1], &v))
+            return false;
+        if (format[2 * i] == DW_LNCT_path)
+            entry->name = v;
+        else if (format[2 * i] == DW_LNCT_directory_index)
+            entry->dir = v.v;
+    }
+    return !r->c.short_read;
+}
+
+static bool new_table(struct reader *r, bool (*add)(struct dwarf_lines *, struct dwarf_entry))
+{
+    uint64_t format[2 * 255];
+    unsigned n_format = cursor_u8(&r->c);
+    for (unsigned i = 0; i < 2 * n_format; i++)
+        format[i] = dwarf_uleb(&r->c);
+    uint64_t n = dwarf_uleb(&r->c);
+    if (n && n_format == 0)
+        return false;
+    for (uint64_t i = 0; i < n; i++) {
+        size_t before = r->c.at;
+        struct dwarf_entry entry;
+        if (!new_entry(r, format, n_format, &entry) || r->c.at == before)
+            return false;
+        if (!add(r->l, entry)) {
+            r->failed = true;
+            return false;
+        }
+    }
+    return !r->c.short_read;
+}
+
+static bool fixed_part(struct reader *r, struct dwarf_line_head *h)
+{
+    struct cursor *c = &r->c;
+    h->min_instruction = cursor_u8(c);
+    h->max_ops = r->l->version >= 4 ? cursor_u8(c) : 1;
+    cursor_u8(c); /* is_stmt: every row counts */
+    h->line_base = (int8_t)cursor_u8(c);
+    h->line_range = cursor_u8(c);
+    h->opcode_base = cursor_u8(c);
+    for (unsigned i = 1; i < h->opcode_base; i++)
+        h->operands[i] = cursor_u8(c);
+    return !c->short_read && h->line_range && h->opcode_base;
+}
+
+/* The bytes of the whole program, header included, at the cursor's start. */
+static bool get_program(struct reader *r, struct dwarf *d, const struct dwarf_unit *u)
+{
+    uint64_t bytes;
+    unsigned w = 4;
+    if (!dwarf_number(d, DWARF_LINE, u->line_off, 4, &bytes))
+        return false;
+    if (bytes == 0xffffffff) {
+        w = 8;
+        if (!dwarf_number(d, DWARF_LINE, u->line_off + 4, 8, &bytes))
+            return false;
+    }
+    r->unit.offset_bytes = r->l->offset_bytes = (uint8_t)w;
+    bytes += w == 8 ? 12 : 4;
+    size_t n;
+    const uint8_t *p = dwarf_get(d, DWARF_LINE, u->line_off, bytes, &n);
+    if (!p || !dwarf_work(d, n < bytes ? n : bytes))
+        return false;
+    r->c = (struct cursor){.p = p, .big_endian = d->elf->big_endian, .at = w == 8 ? 12 : 4};
+    r->c.n = n < bytes ? n : (size_t)bytes;
+    return r->c.at <= r->c.n;
+}
+
+/* Strings in place are kept with the table. */
+static bool keep_head(struct reader *r, const uint8_t *p, size_t n)
+{
+    r->l->head = mem_array_raw(n + 1, 1);
+    if (!r->l->head) {
+        r->failed = true;
+        return false;
+    }
+    memcpy(r->l->head, p, n);
+    r->l->head[n] = 0;
+    r->l->head_bytes = n;
+    return true;
+}
+
+static bool read_head(struct reader *r, struct dwarf_line_head *h)
+{
+    struct cursor *c = &r->c;
+    uint16_t version = cursor_u16(c);
+    r->l->version = version;
+    r->unit.version = (uint8_t)version;
+    if (version < 2 || version > 5)
+        return false;
+    if (version == 5) {
+        r->unit.addr_bytes = cursor_u8(c);
+        cursor_u8(c); /* segment selectors: none of our machines has them */
+    }
+    uint64_t left = dwarf_fixed(c, r->unit.offset_bytes);
+    size_t start = c->at;
+    if (c->short_read || left > c->n - start || !fixed_part(r, h))
+        return false;
+    h->program = c->p + start + left;
+    h->program_bytes = c->n - start - (size_t)left;
+    if (!keep_head(r, c->p, start + (size_t)left))
+        return false;
+    c->n = start + (size_t)left;
+    if (c->at > c->n)
+        return false;
+    return version == 5 ? new_table(r, add_dir) && new_table(r, add_file) : old_tables(r);
+}
+
+bool dwarf_line_head_read(struct dwarf_line_head *h, struct dwarf_lines *l, struct dwarf *d,
+                          const struct dwarf_unit *u, bool *failed)
+{
+    struct reader r = {.l = l, .unit = *u};
+    *h = (struct dwarf_line_head){.big_endian = d->elf->big_endian};
+    bool ok = get_program(&r, d, u) && read_head(&r, h);
+    *failed = r.failed;
+    return ok;
+}
+
+bool dwarf_line_define_file(struct dwarf_lines *l, const struct dwarf_line_head *h,
+                            const uint8_t *p, size_t n)
+{
+    struct cursor c = {.p = p, .n = n, .big_endian = h->big_endian};
+    const char *name = dwarf_inline_string(&c);
+    if (!name)
+        return true;
+    struct dwarf_entry entry = {.name = {.form = DW_FORM_string, .v = l->head_bytes}};
+    entry.dir = dwarf_uleb(&c);
+    uint8_t *head = realloc(l->head, l->head_bytes + c.at + 1);
+    if (!head)
+        return false;
+    memcpy(head + l->head_bytes, p, c.at);
+    l->head = head;
+    l->head_bytes += c.at;
+    head[l->head_bytes] = 0;
+    return add_file(l, entry);
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/dwarf/section.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/attr.h"
+#include "core/base/mem.h"
+#include "core/load/bfd/section.h"
+
+enum {
+    SMALL = 256 * 1024,    /* sections up to this size are read whole */
+    STRING_FIRST = 256,    /* of a string: how much is read at first */
+    STRING_MOST = 1 << 16, /* and at most */
+    SHF_COMPRESSED = 1 << 11,
+    WORK_PER_BYTE = 64,
+    WORK_FREE = 1 << 24,
+    UNPACKED_MOST = 64 * 1024 * 1024, /* and 8 times the file */
+};
+
+void dwarf_init(struct dwarf *d, const struct elf *elf)
+{
+    static const char *const names[DWARF_SECTIONS] = {
+        [DWARF_INFO] = ".debug_info",
+        [DWARF_ABBREV] = ".debug_abbrev",
+        [DWARF_LINE] = ".debug_line",
+        [DWARF_RANGES] = ".debug_ranges",
+        [DWARF_RNGLISTS] = ".debug_rnglists",
+        [DWARF_ADDR] = ".debug_addr",
+        [DWARF_STR] = ".debug_str",
+        [DWARF_LINE_STR] = ".debug_line_str",
+        [DWARF_STR_OFFSETS] = ".debug_str_offsets",
+    };
+    *d = (struct dwarf){.source = elf->source, .elf = elf};
+    d->work_most = WORK_PER_BYTE * elf->source->n_bytes + WORK_FREE;
+    for (int i = 0; i < DWARF_SECTIONS; i++) {
+        const struct elf_section *h = elf_find_name(elf, names[i]);
+        bool packed = h && h->flags & SHF_COMPRESSED;
+        if (!h || h->type == ELF_SHT_NOBITS || !source_has(elf->source, h->offset, h->size))
+            continue;
+        d->sections[i].header = h;
+        d->sections[i].size = packed ? UINT64_MAX : h->size; /* not known before it is unpacked */
+    }
+}
+
+void dwarf_release(struct dwarf *d)
+{
+    for (int i = 0; i < DWARF_SECTIONS; i++) {
+        bytes_release(&d->sections[i].all);
+        bytes_release(&d->sections[i].window);
+    }
+    free(d->starts);
+    *d = (struct dwarf){0};
+}
+
+static void unpack(struct dwarf *d, struct dwarf_section *s)
+{
+    uint64_t most = UNPACKED_MOST + 8 * d->source->n_bytes;
+    if (!bfd_section_bytes(d->source, s->header->name, most, &s->all))
+        s->all = (struct bytes){0};
+    s->size = s->all.n;
+}
+
+static void read_whole(struct dwarf *d, struct dwarf_section *s)
+{
+    s->all.p = mem_array_raw(s->size, 1);
+    if (s->all.p && source_get(d->source, s->header->offset, s->all.p, s->size) == (int64_t)s->size)
+        s->all.n = s->size;
+    else
+        bytes_release(&s->all);
+}
+
+/* Once per section: have it in memory if it is small or packed. */
+static void try_whole(struct dwarf *d, struct dwarf_section *s)
+{
+    if (s->tried || !s->header)
+        return;
+    s->tried = true;
+    if (s->header->flags & SHF_COMPRESSED)
+        unpack(d, s);
+    else if (s->size <= SMALL)
+        read_whole(d, s);
+}
+
+void dwarf_read_whole(struct dwarf *d)
+{
+    for (int i = 0; i < DWARF_SECTIONS; i++) {
+        struct dwarf_section *s = &d->sections[i];
+        try_whole(d, s);
+        if (s->header && !s->all.p && !(s->header->flags & SHF_COMPRESSED))
+            read_whole(d, s);
+    }
+}
+
+/* Make the window hold n bytes from off on. */
+static bool move_window(struct dwarf *d, struct dwarf_section *s, uint64_t off, size_t n)
+{
+    if (s->window.p && off >= s->window_off && off - s->window_off <= s->n_window &&
+        n <= s->n_window - (off - s->window_off))
+        return true;
+    s->n_window = 0;
+    if (!mem_grow(&s->window.p, &s->window.n, n, 1)) {
+        d->failed = true;
+        return false;
+    }
+    int64_t got = source_get(d->source, s->header->offset + off, s->window.p, n);
+    if (got != (int64_t)n)
+        return false;
+    s->window_off = off;
+    s->n_window = n;
+    return true;
+}
+
+const uint8_t *dwarf_get(struct dwarf *d, enum dwarf_section_id id, uint64_t off, uint64_t want,
+                         size_t *n)
+{
+    struct dwarf_section *s = &d->sections[id];
+    try_whole(d, s);
+    if (off >= s->size)
+        return NULL;
+    if (s->all.p) {
+        *n = s->all.n - off;
+        return s->all.p + off;
+    }
+    want = want < s->size - off ? want : s->size - off;
+    if (!move_window(d, s, off, want))
+        return NULL;
+    *n = s->n_window - (off - s->window_off);
+    return s->window.p + (off - s->window_off);
+}
+
+const char *dwarf_string(struct dwarf *d, enum dwarf_section_id id, uint64_t off)
+{
+    for (size_t want = STRING_FIRST; want <= STRING_MOST; want *= 16) {
+        size_t n;
+        const uint8_t *p = dwarf_get(d, id, off, want, &n);
+        if (!p)
+            return NULL;
+        if (memchr(p, 0, n))
+            return (const char *)p;
+        if (n < want)
+            return NULL;
+    }
+    return NULL;
+}
+
+bool dwarf_number(struct dwarf *d, enum dwarf_section_id id, uint64_t off, unsigned bytes,
+                  uint64_t *v)
+{
+    size_t n;
+    const uint8_t *p = dwarf_get(d, id, off, bytes, &n);
+    if (!p || n < bytes)
+        return false;
+    struct cursor c = {.p = p, .n = n, .big_endian = d->elf->big_endian};
+    *v = dwarf_fixed(&c, bytes);
+    return true;
+}
+
+bool dwarf_work(struct dwarf *d, uint64_t n)
+{
+    d->work += n;
+    return d->work <= d->work_most;
+}
+
+uint64_t dwarf_long_uleb(struct cursor *c)
+{
+    uint64_t v = 0;
+    for (unsigned shift = 0;; shift += 7) {
+        uint8_t b = cursor_u8(c);
+        if (shift < 64)
+            v |= (uint64_t)(b & 0x7f) << shift;
+        if (!(b & 0x80))
+            return v;
+    }
+}
+
+int64_t dwarf_long_sleb(struct cursor *c)
+{
+    uint64_t v = 0;
+    unsigned shift = 0;
+    uint8_t b;
+    do {
+        b = cursor_u8(c);
+        if (shift < 64)
+            v |= (uint64_t)(b & 0x7f) << shift;
+        shift += 7;
+    } while (b & 0x80);
+    if (shift < 64 && b & 0x40)
+        v |= ~(uint64_t)0 << shift;
+    return (int64_t)v;
+}
+
+const char *dwarf_inline_string(struct cursor *c)
+{
+    const uint8_t *p = c->p + c->at;
+    const uint8_t *end = c->short_read ? NULL : memchr(p, 0, cursor_left(c));
+    return (const char *)cursor_bytes(c, end ? (size_t)(end - p) + 1 : SIZE_MAX);
+}
+
+uint64_t dwarf_fixed(struct cursor *c, unsigned bytes)
+{
+    const uint8_t *p = cursor_bytes(c, bytes);
+    uint64_t v = 0;
+    for (unsigned i = 0; p && i < bytes; i++)
+        v = v << 8 | p[c->big_endian ? i : bytes - 1 - i];
+    return v;
+}

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/dwarf/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/load/dwarf/constants.h"
+#include "core/load/dwarf/range.h"
+
+enum {
+    ROOT_FIRST = 512, /* bytes of a unit that are read at first, and at most, for its first entry */
+    ROOT_MOST = 1 << 16,
+    ABBREV_MOST = 1 << 16,
+    COVER_MOST = 1000, /* ranges that are looked at for one that covers another */
+    LATE_LEAST = 64,   /* ranges that are worth sorting in */
+};
+
+enum outcome { DONE, TOO_SHORT, DAMAGED };
+
+/* The header; the cursor then stands at the first entry. */
+static enum outcome read_header(struct cursor *c, struct dwarf_root *r, uint64_t section_size)
+{
+    struct dwarf_unit *u = &r->unit;
+    uint64_t n = dwarf_fixed(c, 4);
+    u->offset_bytes = n == 0xffffffff ? 8 : 4;
+    if (u->offset_bytes == 8)
+        n = dwarf_fixed(c, 8);
+    uint64_t room = section_size - r->unit.start;
+    if (c->at > room || n > room - c->at)
+        return DAMAGED;
+    r->next = r->unit.start + c->at + n;
+    uint64_t version = dwarf_fixed(c, 2), kind = DW_UT_compile;
+    u->version = (uint8_t)(version > 5 ? 0 : version);
+    if (version == 5) {
+        kind = dwarf_fixed(c, 1);
+        u->addr_bytes = (uint8_t)dwarf_fixed(c, 1);
+    }
+    r->abbrev_off = dwarf_fixed(c, u->offset_bytes);
+    if (version != 5)
+        u->addr_bytes = (uint8_t)dwarf_fixed(c, 1);
+    if (kind != DW_UT_compile && kind != DW_UT_partial)
+        dwarf_fixed(c, 8); /* a signature */
+    if (kind == DW_UT_type || kind == DW_UT_split_type)
+        dwarf_fixed(c, u->offset_bytes);
+    r->known = version >= 2 && version <= 5 && (u->addr_bytes == 4 || u->addr_bytes == 8) &&
+               kind >= DW_UT_compile && kind <= DW_UT_split_type;
+    r->entries = r->unit.start + c->at;
+    return DONE;
+}
+
+/* The declaration of the entry with that code; *a then stands at its attributes. */
+static bool find_abbrev(struct cursor *a, uint64_t code, uint64_t *tag)
+{
+    while (!a->short_read) {
+        uint64_t this = dwarf_uleb(a);
+        if (this == 0)
+            return false;
+        *tag = dwarf_uleb(a);
+        cursor_u8(a);
+        if (this == code)
+            return true;
+        uint64_t attribute, form;
+        do {
+            attribute = dwarf_uleb(a);
+            form = dwarf_uleb(a);
+            if (form == DW_FORM_implicit_const)
+                dwarf_sleb(a);
+        } while ((attribute || form) && !a->short_read);
+    }
+    return false;
+}
+
+static void keep(struct dwarf_root *r, uint64_t attribute, const struct dwarf_value *v)
+{
+    switch (attribute) {
+    case DW_AT_stmt_list:
+        r->stmt_list = *v;
+        break;
+    case DW_AT_language:
+        r->language = v->v;
+        break;
+    case DW_AT_comp_dir:
+        r->unit.comp_dir = *v;
+        break;
+    case DW_AT_low_pc:
+        r->bounds.low_pc = r->bounds.base = *v;
+        break;
+    case DW_AT_high_pc:
+        r->bounds.high_pc = *v;
+        break;
+    case DW_AT_ranges:
+        r->bounds.ranges = *v;
+        break;
+    case DW_AT_str_offsets_base:
+        r->unit.str_offsets_base = v->v;
+        break;
+    case DW_AT_addr_base:
+    case DW_AT_GNU_addr_base:
+        r->bounds.addr_base = v->v;
+        break;
+    }
+}
+
+static enum outcome read_attributes(struct cursor *c, struct cursor *a, struct dwarf_root *r)
+{
+    for (;;) {
+        uint64_t attribute = dwarf_uleb(a), form = dwarf_uleb(a);
+        struct dwarf_value v = {.form = DW_FORM_implicit_const};
+        if (a->short_read || form > UINT32_MAX)
+            return DAMAGED;
+        if (attribute == 0 && form == 0)
+            return DONE;
+        if (form == DW_FORM_implicit_const)
+            v.v = (uint64_t)dwarf_sleb(a);
+        else if (!dwarf_read_value(c, r->unit.start, &r->unit, (uint32_t)form, &v))
+            return DAMAGED;
+        if (c->short_read)
+            return TOO_SHORT;
+        keep(r, attribute, &v);
+    }
+}
+
+/* Header and first entry from the n bytes at p. */
+static enum outcome parse_root(struct dwarf *d, struct dwarf_root *r, const uint8_t *p, size_t n)
+{
+    struct cursor c = {.p = p, .n = n, .big_endian = d->elf->big_endian};
+    if (read_header(&c, r, d->sections[DWARF_INFO].size) == DAMAGED && !c.short_read)
+        return DAMAGED;
+    uint64_t code = dwarf_uleb(&c), tag;
+    if (c.short_read)
+        return TOO_SHORT;
+    if (!r->known || code == 0)
+        return DONE;
+    size_t left;
+    const uint8_t *abbrev = dwarf_get(d, DWARF_ABBREV, r->abbrev_off, ABBREV_MOST, &left);
+    struct cursor a = {.p = abbrev, .n = abbrev ? left : 0, .big_endian = c.big_endian};
+    if (!abbrev || !find_abbrev(&a, code, &tag) || !dwarf_work(d, a.at))
+        return DAMAGED;
+    return read_attributes(&c, &a, r);
+}
+
+bool dwarf_root_read(struct dwarf *d, uint64_t off, struct dwarf_root *r)
+{
+    for (uint64_t want = ROOT_FIRST; want <= ROOT_MOST; want *= 16) {
+        size_t n;
+        const uint8_t *p = dwarf_get(d, DWARF_INFO, off, want, &n);
+        *r = (struct dwarf_root){.unit.start = off};
+        if (!p)
+            return false;
+        enum outcome o = parse_root(d, r, p, n);
+        if (o == DONE)
+            return true;
+        r->known = false;
+        if (o == DAMAGED || n < want)
+            break;
+    }
+    return r->next > off;
+}
+
+/* The unit behind the one at off, of which only the length is read; 0: none. */
+static uint64_t next_start(struct dwarf *d, uint64_t off)
+{
+    uint64_t n, head = 4, size = d->sections[DWARF_INFO].size;
+    if (!dwarf_number(d, DWARF_INFO, off, 4, &n))
+        return 0;
+    if (n == 0xffffffff) {
+        head = 12;
+        if (!dwarf_number(d, DWARF_INFO, off + 4, 8, &n))
+            return 0;
+    }
+    return size - off < head || n > size - off - head ? 0 : off + head + n;
+}
+
+static bool find_starts(struct dwarf *d)
+{
+    uint64_t off = 0;
+    do {
+        if (!mem_grow(&d->starts, &d->start_cap, d->n_starts + 1, sizeof off)) {
+            d->failed = true;
+            return false;
+        }
+        d->starts[d->n_starts++] = off;
+    } while ((off = next_start(d, off)) != 0);
+    return true;
+}
+
+bool dwarf_unit_start(struct dwarf *d, uint64_t off, uint64_t *start)
+{
+    if (!d->starts && !find_starts(d))
+        return false;
+    size_t a = 0, b = d->n_starts;
+    while (a < b) {
+        size_t mid = a + (b - a) / 2;
+        if (d->starts[mid] <= off)
+            a = mid + 1;
+        else
+            b = mid;
+    }
+    *start = a ? d->starts[a - 1] : 0;
+    return a;
+}
+
+static bool add_range(void *ctx, uint64_t lo, uint64_t hi)
+{
+    struct dwarf_units *u = ctx;
+    if (!mem_grow(&u->ranges, &u->range_cap, u->n_ranges + 1, sizeof *u->ranges))
+        return false;
+    u->ranges[u->n_ranges++] =
+        (struct dwarf_range){.lo = lo, .hi = hi, .unit = (uint32_t)u->n_units};
+    return true;
+}
+
+static bool add_unit(struct dwarf_units *u, struct dwarf *d, struct dwarf_root *r)
+{
+    if (!r->known || r->stmt_list.form == 0 || u->n_units == UINT32_MAX)
+        return true;
+    size_t before = u->n_ranges;
+    enum dwarf_ranges got = dwarf_each_range(d, &r->unit, &r->bounds, add_range, u);
+    if (got == RANGES_FOREIGN)
+        u->cut = true;
+    if (got != RANGES_ALL)
+        return u->cut;
+    if (!mem_grow(&u->units, &u->unit_cap, u->n_units + 1, sizeof *u->units))
+        return false;
+    r->unit.line_off = r->stmt_list.v;
+    r->unit.has_ranges = u->n_ranges > before;
+    u->units[u->n_units++] = r->unit;
+    return true;
+}
+
+static int by_start(const void *a, const void *b)
+{
+    const struct dwarf_range *x = a, *y = b;
+    if (x->lo != y->lo)
+        return x->lo < y->lo ? -1 : 1;
+    return x->unit < y->unit ? -1 : x->unit > y->unit;
+}
+
+static void sort(struct dwarf_units *u)
+{
+    uint64_t reach = 0;
+    if (u->n_ranges)
+        qsort(u->ranges, u->n_ranges, sizeof *u->ranges, by_start);
+    for (size_t i = 0; i < u->n_ranges; i++) {
+        reach = u->ranges[i].hi > reach ? u->ranges[i].hi : reach;
+        u->ranges[i].reach = reach;
+    }
+}
+
+bool dwarf_units_settle(struct dwarf_units *u)
+{
+    if (u->n_late == 0)
+        return true;
+    if (!mem_grow(&u->ranges, &u->range_cap, u->n_ranges + u->n_late, sizeof *u->ranges))
+        return false;
+    memcpy(u->ranges + u->n_ranges, u->late, u->n_late * sizeof *u->late);
+    u->n_ranges += u->n_late;
+    u->n_late = 0;
+    sort(u);
+    return true;
+}
+
+bool dwarf_units_read(struct dwarf_units *u, struct dwarf *d)
+{
+    struct dwarf_root r;
+    bool ok = true;
+    *u = (struct dwarf_units){0};
+    for (uint64_t off = 0; ok && !u->cut && dwarf_root_read(d, off, &r); off = r.next)
+        ok = add_unit(u, d, &r);
+    sort(u);
+    return ok;
+}
+
+void dwarf_units_release(struct dwarf_units *u)
+{
+    free(u->units);
+    free(u->ranges);
+    free(u->late);
+    *u = (struct dwarf_units){0};
+}
+
+/* How many ranges begin at or below addr. */
+static size_t begun(const struct dwarf_units *u, uint64_t addr)
+{
+    size_t a = 0, b = u->n_ranges;
+    while (a < b) {
+        size_t mid = a + (b - a) / 2;
+        if (u->ranges[mid].lo <= addr)
+            a = mid + 1;
+        else
+            b = mid;
+    }
+    return a;
+}
+
+/* Does one range of unit i hold all of [lo, hi)? The search may give up: ranges may be known twice.
+ */
+static bool is_covered(const struct dwarf_units *u, size_t i, uint64_t lo, uint64_t hi)
+{
+    size_t end = begun(u, lo), least = end > COVER_MOST ? end - COVER_MOST : 0;
+    for (size_t k = end; k > least && u->ranges[k - 1].reach > lo; k--)
+        if (u->ranges[k - 1].unit == i && u->ranges[k - 1].hi >= hi)
+            return true;
+    return false;
+}
+
+bool dwarf_units_cover(struct dwarf_units *u, size_t i, uint64_t lo, uint64_t hi)
+{
+    if (is_covered(u, i, lo, hi))
+        return true;
+    if (u->n_late > LATE_LEAST && u->n_late > u->n_ranges / 8 && !dwarf_units_settle(u))
+        return false;
+    if (!mem_grow(&u->late, &u->late_cap, u->n_late + 1, sizeof *u->late))
+        return false;
+    u->late[u->n_late++] = (struct dwarf_range){.lo = lo, .hi = hi, .unit = (uint32_t)i};
+    return true;
+}
+
+static size_t lower(const struct dwarf_range *r, uint64_t addr, size_t from, size_t best)
+{
+    return r->lo <= addr && addr < r->hi && r->unit >= from && r->unit < best ? r->unit : best;
+}
+
+size_t dwarf_units_find(const struct dwarf_units *u, uint64_t addr, size_t from)
+{
+    size_t best = SIZE_MAX;
+    for (size_t i = begun(u, addr); i > 0 && u->ranges[i - 1].reach > addr; i--)
+        best = lower(&u->ranges[i - 1], addr, from, best);
+    for (size_t i = 0; i < u->n_late; i++)
+        best = lower(&u->late[i], addr, from, best);
+    return best;
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* dwarf_unit: which compilation unit covers an address.
+ *
+ * Reads the first entry of every unit once; DWARF 2 to 5. Units of code alone are kept. */
+#ifndef GPTUI_LOAD_DWARF_UNIT_H
+#define GPTUI_LOAD_DWARF_UNIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/attr.h"
+#include "core/load/dwarf/section.h"
+
+/* A value of an attribute as it stands in the file. */
+struct dwarf_value {
+    uint32_t form; /* 0: the attribute is missing */
+    uint64_t v;    /* number, or offset of a string in the section that the form names; for a
+                      string in place: its offset in .debug_info */
+};
+
+struct dwarf_unit {
+    uint64_t start;    /* in .debug_info */
+    uint64_t line_off; /* of its program in .debug_line */
+    uint64_t str_offsets_base;
+    struct dwarf_value comp_dir;
+    uint8_t version, addr_bytes, offset_bytes;
+    bool has_ranges;      /* of its own, in the index below */
+    bool sequences_known; /* the index also has what its line program covers */
+};
+
+/* What attributes say about addresses. */
+struct dwarf_bounds {
+    struct dwarf_value low_pc, high_pc, ranges;
+    struct dwarf_value base; /* of the unit: its own low_pc */
+    uint64_t addr_base;
+};
+
+/* A unit's header and first entry. */
+struct dwarf_root {
+    struct dwarf_unit unit;
+    uint64_t next;       /* unit, in .debug_info */
+    uint64_t entries;    /* where the first entry is */
+    uint64_t abbrev_off; /* in .debug_abbrev */
+    uint64_t language;   /* 0: not told */
+    struct dwarf_bounds bounds;
+    struct dwarf_value stmt_list;
+    bool known; /* the entry could be read */
+};
+
+struct dwarf_range {
+    uint64_t lo, hi; /* lo < hi */
+    uint64_t reach;  /* highest hi of this and all ranges before it */
+    uint32_t unit;
+};
+
+struct dwarf_units {
+    struct dwarf_unit *units; /* those with a line program, in the order of the file */
+    size_t n_units, unit_cap;
+    struct dwarf_range *ranges; /* ascending by lo, then unit */
+    size_t n_ranges, range_cap;
+    struct dwarf_range *late; /* not yet in order */
+    size_t n_late, late_cap;
+    bool cut; /* units may follow that were not read */
+};
+
+/* Read what begins at off. False: nothing can be read from here on. */
+bool dwarf_root_read(struct dwarf *d, uint64_t off, struct dwarf_root *r);
+
+/* Where the unit begins that holds offset off of .debug_info. False: none does. */
+bool dwarf_unit_start(struct dwarf *d, uint64_t off, uint64_t *start);
+
+/* Read all units. False when memory runs out; what is damaged is left out. */
+bool dwarf_units_read(struct dwarf_units *u, struct dwarf *d) ATTR_MUST_USE;
+/* Let the index know that unit i covers [lo, hi) too. False when memory runs out. */
+bool dwarf_units_cover(struct dwarf_units *u, size_t i, uint64_t lo, uint64_t hi) ATTR_MUST_USE;
+
+/* Put all ranges into `ranges`, in order. False when memory runs out. */
+bool dwarf_units_settle(struct dwarf_units *u) ATTR_MUST_USE;
+
+void dwarf_units_release(struct dwarf_units *u);
+
+/* The first unit from number `from` on that covers addr, or SIZE_MAX. */
+size_t dwarf_units_find(const struct dwarf_units *u, uint64_t addr, size_t from);
+
+/* The string that v stands for, valid until the next call; NULL: none, or in another file. */
+const char *dwarf_value_string(struct dwarf *d, const struct dwarf_unit *u,
+                               const struct dwarf_value *v);
+
+/* Bytes of a form of fixed size; 0: it has none, or takes no bytes. */
+unsigned dwarf_form_bytes(const struct dwarf_unit *u, uint32_t form);
+
+/* Read a value of form `form` at the cursor, which walks bytes of the section from c_off on.
+ * False if the form is unknown. */
+bool dwarf_read_value(struct cursor *c, uint64_t c_off, const struct dwarf_unit *u, uint32_t form,
+                      struct dwarf_value *v);
+
+#endif

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/dwarf/constants.h"
+#include "core/load/dwarf/unit.h"
+
+unsigned dwarf_form_bytes(const struct dwarf_unit *u, uint32_t form)
+{
+    switch (form) {
+    case DW_FORM_data1:
+    case DW_FORM_flag:
+    case DW_FORM_ref1:
+    case DW_FORM_strx1:
+    case DW_FORM_addrx1:
+        return 1;
+    case DW_FORM_data2:
+    case DW_FORM_ref2:
+    case DW_FORM_strx2:
+    case DW_FORM_addrx2:
+        return 2;
+    case DW_FORM_strx3:
+    case DW_FORM_addrx3:
+        return 3;
+    case DW_FORM_data4:
+    case DW_FORM_ref4:
+    case DW_FORM_strx4:
+    case DW_FORM_addrx4:
+    case DW_FORM_ref_sup4:
+        return 4;
+    case DW_FORM_data8:
+    case DW_FORM_ref8:
+    case DW_FORM_ref_sig8:
+    case DW_FORM_ref_sup8:
+        return 8;
+    case DW_FORM_addr:
+        return u->addr_bytes;
+    case DW_FORM_ref_addr:
+        return u->version == 2 ? u->addr_bytes : u->offset_bytes;
+    case DW_FORM_strp:
+    case DW_FORM_line_strp:
+    case DW_FORM_strp_sup:
+    case DW_FORM_sec_offset:
+    case DW_FORM_GNU_ref_alt:
+    case DW_FORM_GNU_strp_alt:
+        return u->offset_bytes;
+    default:
+        return 0;
+    }
+}
+
+/* Bytes of a block that follow its length. */
+static bool block_size(struct cursor *c, uint32_t form, uint64_t *n)
+{
+    switch (form) {
+    case DW_FORM_block1:
+        *n = dwarf_fixed(c, 1);
+        return true;
+    case DW_FORM_block2:
+        *n = dwarf_fixed(c, 2);
+        return true;
+    case DW_FORM_block4:
+        *n = dwarf_fixed(c, 4);
+        return true;
+    case DW_FORM_block:
+    case DW_FORM_exprloc:
+        *n = dwarf_uleb(c);
+        return true;
+    case DW_FORM_data16:
+        *n = 16;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool read_variable(struct cursor *c, uint64_t c_off, uint32_t form, struct dwarf_value *v)
+{
+    uint64_t n;
+    switch (form) {
+    case DW_FORM_udata:
+    case DW_FORM_ref_udata:
+    case DW_FORM_strx:
+    case DW_FORM_addrx:
+    case DW_FORM_loclistx:
+    case DW_FORM_rnglistx:
+    case DW_FORM_GNU_addr_index:
+    case DW_FORM_GNU_str_index:
+        v->v = dwarf_uleb(c);
+        return true;
+    case DW_FORM_sdata:
+        v->v = (uint64_t)dwarf_sleb(c);
+        return true;
+    case DW_FORM_flag_present:
+        return true;
+    case DW_FORM_string:
+        v->v = c_off + c->at;
+        dwarf_inline_string(c);
+        return true;
+    default:
+        if (!block_size(c, form, &n))
+            return false;
+        cursor_bytes(c, n < SIZE_MAX ? (size_t)n : SIZE_MAX);
+        return true;
+    }
+}
+
+bool dwarf_read_value(struct cursor *c, uint64_t c_off, const struct dwarf_unit *u, uint32_t form,
+                      struct dwarf_value *v)
+{
+    if (form == DW_FORM_indirect) {
+        uint64_t real = dwarf_uleb(c);
+        if (real == DW_FORM_indirect || real == DW_FORM_implicit_const || real > UINT32_MAX)
+            return false;
+        form = (uint32_t)real;
+    }
+    *v = (struct dwarf_value){.form = form};
+    unsigned n = dwarf_form_bytes(u, form);
+    if (n == 0)
+        return read_variable(c, c_off, form, v);
+    v->v = dwarf_fixed(c, n);
+    return true;
+}
+
+static const char *indexed_string(struct dwarf *d, const struct dwarf_unit *u, uint64_t i)
+{
+    uint64_t off;
+    if (i > UINT32_MAX ||
+        !dwarf_number(d, DWARF_STR_OFFSETS, u->str_offsets_base + i * u->offset_bytes,
+                      u->offset_bytes, &off))
+        return NULL;
+    return dwarf_string(d, DWARF_STR, off);
+}
+
+const char *dwarf_value_string(struct dwarf *d, const struct dwarf_unit *u,
+                               const struct dwarf_value *v)
+{
+    switch (v->form) {
+    case DW_FORM_string:
+        return dwarf_string(d, DWARF_INFO, v->v);
+    case DW_FORM_strp:
+        return dwarf_string(d, DWARF_STR, v->v);
+    case DW_FORM_line_strp:
+        return dwarf_string(d, DWARF_LINE_STR, v->v);
+    case DW_FORM_strp_sup:
+    case DW_FORM_GNU_strp_alt:
+        return d->shared ? dwarf_string(d->shared, DWARF_STR, v->v) : NULL;
+    case DW_FORM_strx:
+    case DW_FORM_strx1:
+    case DW_FORM_strx2:
+    case DW_FORM_strx3:
+    case DW_FORM_strx4:
+    case DW_FORM_GNU_str_index:
+        return indexed_string(d, u, v->v);
+    default:
+        return NULL;
+    }
+}

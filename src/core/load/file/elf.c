@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/file/elf.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+
+enum {
+    IDENT_BYTES = 16,
+    HEADER32 = 52,
+    HEADER64 = 64,
+    SECTION32 = 40,
+    SECTION64 = 64,
+    PROGRAM32 = 32,
+    PROGRAM64 = 56,
+    RESERVED = 0xff00, /* numbers from here to XINDEX are no sections */
+    XINDEX = 0xffff,   /* the real number of the names' section stands in section 0 */
+};
+
+struct head {
+    uint64_t offset;   /* of the section headers, 0: none */
+    uint32_t n, names; /* sections; the one with their names */
+    unsigned entry;    /* bytes of a section header */
+};
+
+uint16_t elf_u16(const struct elf *f, const uint8_t *p)
+{
+    return (uint16_t)(f->big_endian ? p[0] << 8 | p[1] : p[1] << 8 | p[0]);
+}
+
+uint32_t elf_u32(const struct elf *f, const uint8_t *p)
+{
+    if (f->big_endian)
+        return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+    return (uint32_t)p[3] << 24 | (uint32_t)p[2] << 16 | (uint32_t)p[1] << 8 | p[0];
+}
+
+uint64_t elf_u64(const struct elf *f, const uint8_t *p)
+{
+    uint64_t a = elf_u32(f, p), b = elf_u32(f, p + 4);
+    return f->big_endian ? a << 32 | b : b << 32 | a;
+}
+
+static uint64_t word(const struct elf *f, const uint8_t *p)
+{
+    return f->is64 ? elf_u64(f, p) : elf_u32(f, p);
+}
+
+bool elf_recognise(const struct source *s)
+{
+    uint8_t id[IDENT_BYTES];
+    return source_get(s, 0, id, sizeof id) == IDENT_BYTES && memcmp(id, "\177ELF", 4) == 0;
+}
+
+/* Like libbfd, which reads them all, refuse program headers outside of the file. */
+static bool find_programs(struct elf *f, const uint8_t *head)
+{
+    f->segments_at = word(f, head + (f->is64 ? 32 : 28));
+    f->n_segments = elf_u16(f, head + (f->is64 ? 56 : 44));
+    uint64_t bytes = (uint64_t)f->n_segments * (f->is64 ? PROGRAM64 : PROGRAM32);
+    return bytes == 0 || source_has(f->source, f->segments_at, bytes);
+}
+
+static bool read_head(struct elf *f, struct head *h, struct err *e)
+{
+    uint8_t b[HEADER64] = {0};
+    int64_t got = source_get(f->source, 0, b, sizeof b);
+    f->is64 = b[4] == 2;
+    f->big_endian = b[5] == 2;
+    f->type = elf_u16(f, b + 16);
+    f->machine = elf_u16(f, b + 18);
+    f->entry = word(f, b + 24);
+    f->flags = elf_u32(f, b + (f->is64 ? 48 : 36));
+    h->entry = f->is64 ? SECTION64 : SECTION32;
+    h->offset = word(f, b + (f->is64 ? 40 : 32));
+    const uint8_t *tail = b + (f->is64 ? 58 : 46);
+    h->n = elf_u16(f, tail + 2);
+    h->names = elf_u16(f, tail + 4);
+    bool right = (b[4] == 1 || b[4] == 2) && (b[5] == 1 || b[5] == 2) && b[6] == 1 &&
+                 got >= (f->is64 ? HEADER64 : HEADER32) && f->type != ELF_CORE &&
+                 (h->offset == 0 || elf_u16(f, tail) == h->entry) && find_programs(f, b);
+    return right || err_set(e, ERR_IMAGE_FORMAT, f->source->path);
+}
+
+static struct elf_section section(const struct elf *f, const uint8_t *b)
+{
+    const unsigned w = f->is64 ? 8 : 4;
+    return (struct elf_section){
+        .name = "",
+        .type = elf_u32(f, b + 4),
+        .flags = word(f, b + 8),
+        .addr = word(f, b + 8 + w),
+        .offset = word(f, b + 8 + 2 * w),
+        .size = word(f, b + 8 + 3 * w),
+        .link = elf_u32(f, b + 8 + 4 * w),
+    };
+}
+
+/* Numbers that do not fit the file header stand in section 0. */
+static bool read_big_numbers(const struct elf *f, struct head *h, struct err *e)
+{
+    uint8_t b[SECTION64];
+    if (h->n != 0 && h->names != XINDEX)
+        return true;
+    if (!source_read(f->source, h->offset, b, h->entry, "section header", e))
+        return false;
+    struct elf_section zero = section(f, b);
+    if (h->n == 0)
+        h->n = zero.size > UINT32_MAX ? UINT32_MAX : (uint32_t)zero.size;
+    if (h->names == XINDEX)
+        h->names = zero.link;
+    return true;
+}
+
+/* Section names; an unreadable table leaves all names empty. */
+static bool read_names(struct elf *f, const struct head *h, const uint8_t *raw, struct err *e)
+{
+    if (h->names == 0 || h->names >= f->n_sections)
+        return true;
+    const struct elf_section *s = &f->sections[h->names];
+    if (s->type != ELF_SHT_STRTAB)
+        return true;
+    if (!source_has(f->source, s->offset, s->size))
+        return source_damaged(f->source, s->offset, "section names", e);
+    f->names = mem_array_raw(s->size + 1, 1);
+    if (!f->names)
+        return err_memory(e, s->size + 1);
+    if (!source_read(f->source, s->offset, f->names, s->size, "section names", e))
+        return false;
+    f->names[s->size] = '\0';
+    for (uint32_t i = 1; i < f->n_sections; i++) {
+        uint32_t at = elf_u32(f, raw + (size_t)i * h->entry);
+        if (at >= s->size)
+            return source_damaged(f->source, s->offset + at, "section name", e);
+        f->sections[i].name = f->names + at;
+    }
+    return true;
+}
+
+static bool read_sections(struct elf *f, const struct head *h, struct err *e)
+{
+    size_t bytes = (size_t)h->n * h->entry;
+    if (!source_has(f->source, h->offset, bytes))
+        return source_damaged(f->source, h->offset, "section headers", e);
+    uint8_t *raw = mem_array_raw(bytes, 1);
+    f->sections = mem_array(h->n, sizeof *f->sections);
+    bool ok = raw && f->sections;
+    if (!ok)
+        err_memory(e, bytes);
+    ok = ok && source_read(f->source, h->offset, raw, bytes, "section headers", e);
+    for (uint32_t i = 0; ok && i < h->n; i++) {
+        f->sections[i] = section(f, raw + (size_t)i * h->entry);
+        uint32_t link = f->sections[i].link;
+        if (i > 0 && link >= h->n && (link < RESERVED || link > XINDEX))
+            ok = source_damaged(f->source, h->offset + (uint64_t)i * h->entry, "section header", e);
+    }
+    f->n_sections = ok ? h->n : 0;
+    ok = ok && read_names(f, h, raw, e);
+    free(raw);
+    return ok;
+}
+
+bool elf_open(struct elf *f, const struct source *s, struct err *e)
+{
+    struct head h;
+    *f = (struct elf){.source = s};
+    if (read_head(f, &h, e) &&
+        (h.offset == 0 || (read_big_numbers(f, &h, e) && read_sections(f, &h, e))))
+        return true;
+    elf_release(f);
+    return false;
+}
+
+void elf_release(struct elf *f)
+{
+    free(f->sections);
+    free(f->names);
+    *f = (struct elf){.source = f->source};
+}
+
+const struct elf_section *elf_find_name(const struct elf *f, const char *name)
+{
+    for (uint32_t i = 1; i < f->n_sections; i++)
+        if (f->sections[i].type != ELF_SHT_NULL && strcmp(f->sections[i].name, name) == 0)
+            return &f->sections[i];
+    return NULL;
+}
+
+const struct elf_section *elf_find_type(const struct elf *f, uint32_t type)
+{
+    for (uint32_t i = 1; i < f->n_sections; i++)
+        if (f->sections[i].type == type)
+            return &f->sections[i];
+    return NULL;
+}
+
+bool elf_contents(const struct elf *f, const struct elf_section *s, struct bytes *out,
+                  struct err *e)
+{
+    *out = (struct bytes){0};
+    if (!s || s->type == ELF_SHT_NOBITS || s->size >= SIZE_MAX ||
+        !source_has(f->source, s->offset, s->size))
+        return true;
+    out->p = mem_array_raw((size_t)s->size, 1);
+    if (!out->p)
+        return err_memory(e, s->size);
+    out->n = (size_t)s->size;
+    if (source_read(f->source, s->offset, out->p, out->n, s->name, e))
+        return true;
+    bytes_release(out);
+    return false;
+}
+
+static struct elf_segment segment(const struct elf *f, const uint8_t *b)
+{
+    return (struct elf_segment){
+        .type = elf_u32(f, b),
+        .flags = elf_u32(f, b + (f->is64 ? 4 : 24)),
+        .addr = word(f, b + (f->is64 ? 16 : 8)),
+        .n_bytes = word(f, b + (f->is64 ? 40 : 20)),
+    };
+}
+
+size_t elf_segments(const struct elf *f, struct elf_segment *to, size_t most)
+{
+    const size_t entry = f->is64 ? PROGRAM64 : PROGRAM32;
+    uint8_t raw[16 * PROGRAM64];
+    most = f->n_segments < most ? f->n_segments : most;
+    most = most < sizeof raw / entry ? most : sizeof raw / entry;
+    if (source_get(f->source, f->segments_at, raw, most * entry) != (int64_t)(most * entry))
+        return 0;
+    for (size_t i = 0; i < most; i++)
+        to[i] = segment(f, raw + i * entry);
+    return most;
+}
+
+size_t elf_first_bytes(const struct elf *f, const char *name, uint8_t *to, size_t most)
+{
+    const struct elf_section *s = elf_find_name(f, name);
+    if (!s || s->type == ELF_SHT_NOBITS)
+        return 0;
+    size_t n = s->size < most ? (size_t)s->size : most;
+    int64_t got = source_get(f->source, s->offset, to, n);
+    return got > 0 ? (size_t)got : 0;
+}

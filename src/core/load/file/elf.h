@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* elf: the few parts of an ELF file that hold its function symbols, every size checked.
+ *
+ * Nothing is read that is not needed: headers, section names, and then whatever the caller asks
+ * for. Offsets and sizes of sections may lie outside the file until they are asked for. */
+#ifndef GPTUI_LOAD_ELF_H
+#define GPTUI_LOAD_ELF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/attr.h"
+#include "core/base/file.h"
+#include "core/load/file/image_file.h"
+
+enum { ELF_REL = 1, ELF_EXEC = 2, ELF_DYN = 3, ELF_CORE = 4 };
+enum {
+    ELF_SHT_NULL = 0,
+    ELF_SHT_SYMTAB = 2,
+    ELF_SHT_STRTAB = 3,
+    ELF_SHT_NOBITS = 8,
+    ELF_SHT_DYNSYM = 11,
+    ELF_SHT_SYMTAB_SHNDX = 18
+};
+enum { ELF_SHF_EXECINSTR = 4 };
+enum { ELF_PT_LOAD = 1, ELF_PF_X = 1 };
+
+struct elf_section {
+    const char *name; /* "" if it has none */
+    uint64_t flags, addr, offset, size;
+    uint32_t type, link;
+};
+
+/* A part of the file that is loaded, or what else a program header tells of. */
+struct elf_segment {
+    uint64_t addr, n_bytes; /* in memory */
+    uint32_t type, flags;
+};
+
+struct elf {
+    const struct source *source;
+    bool is64, big_endian;
+    uint16_t type, machine;
+    uint64_t entry;
+    uint32_t flags;               /* what they mean depends on the machine */
+    struct elf_section *sections; /* by their number, 0 included */
+    uint32_t n_sections;
+    uint64_t segments_at; /* offset of the program headers */
+    uint32_t n_segments;
+    char *names;
+};
+
+/* Does the file begin like an ELF file that libbfd would take for an object? */
+bool elf_recognise(const struct source *s);
+
+/* Read the headers of an ELF file. Fails with ERR_IMAGE_FORMAT, ERR_IMAGE_DAMAGED, ERR_READ,
+ * ERR_MEMORY; e is then released. */
+bool elf_open(struct elf *f, const struct source *s, struct err *e) ATTR_MUST_USE;
+void elf_release(struct elf *f);
+
+/* The first section of that name or type, or NULL. */
+const struct elf_section *elf_find_name(const struct elf *f, const char *name);
+const struct elf_section *elf_find_type(const struct elf *f, uint32_t type);
+
+/* All bytes of section s (NULL: none), malloc'ed; empty if the file has not got them. Fails with
+ * ERR_MEMORY, ERR_READ. */
+bool elf_contents(const struct elf *f, const struct elf_section *s, struct bytes *out,
+                  struct err *e) ATTR_MUST_USE;
+
+/* The program headers, as many as there is room for; their number, 0 if they cannot be read. */
+size_t elf_segments(const struct elf *f, struct elf_segment *to, size_t most);
+
+/* The first bytes of the section of that name; their number, 0 if there is none. */
+size_t elf_first_bytes(const struct elf *f, const char *name, uint8_t *to, size_t most);
+
+uint16_t elf_u16(const struct elf *f, const uint8_t *p);
+uint32_t elf_u32(const struct elf *f, const uint8_t *p);
+uint64_t elf_u64(const struct elf *f, const uint8_t *p);
+
+#endif

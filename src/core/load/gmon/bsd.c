@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The layouts of BSD and 4.4BSD: one histogram, then arcs to the end of the file. */
+#include "core/load/gmon/reader.h"
+
+#include <string.h>
+
+struct bsd_head {
+    uint64_t lo, hi;
+    uint32_t n_bytes; /* of header and bins, as the file says */
+    uint32_t rate_hz; /* 0: not known */
+    uint32_t size;    /* bytes of the header */
+};
+
+/* The version of the last magic file, which is what gprof says of a BSD file. */
+static int32_t version_before(const struct profile *p)
+{
+    for (uint32_t i = p->n_files; i-- > 0;)
+        if (p->files[i].layout == GMON_MAGIC)
+            return p->files[i].version;
+    return 0;
+}
+
+static bool read_head(struct gmon_reader *r, struct bsd_head *h, struct err *e)
+{
+    struct cursor *c = &r->c;
+    *h = (struct bsd_head){.lo = cursor_addr(c, r->addr_bytes)};
+    h->hi = cursor_addr(c, r->addr_bytes);
+    h->n_bytes = cursor_u32(c);
+    h->size = 2 * r->addr_bytes + 4;
+    size_t behind = c->at;
+    bool bsd44 = cursor_u32(c) == GMON_BSD44_VERSION;
+    if (bsd44) {
+        h->size += GMON_BSD44_BYTES;
+        h->rate_hz = cursor_u32(c);
+        behind = c->n - c->at < GMON_SPARE_BYTES ? c->n : c->at + GMON_SPARE_BYTES;
+    }
+    if (c->short_read)
+        return err_set(e, ERR_GMON_SHORT, r->path);
+    c->at = behind;
+    r->file.layout = bsd44 ? GMON_BSD44 : GMON_BSD;
+    if (!bsd44 && r->o->format == GMON_FORMAT_BSD44)
+        return err_set(e, ERR_GMON_MAGIC, r->path);
+    return true;
+}
+
+static bool check_rate(struct gmon_reader *r, const struct bsd_head *h, struct err *e)
+{
+    struct profile *p = r->p;
+    if (r->file.layout == GMON_BSD44 && p->rate_hz && h->rate_hz != p->rate_hz)
+        return err_set(e, ERR_GMON_BSD_RATE, r->path);
+    return true;
+}
+
+static bool check_shape(const struct gmon_reader *r, const struct gmon_hist_head *h, struct err *e)
+{
+    const struct histogram *first = r->p->hists;
+    if (first->lo == h->lo && first->hi == h->hi && first->n_bins == h->n_bins)
+        return true;
+    return err_set(e, ERR_GMON_BSD_SHAPE, r->path);
+}
+
+static bool read_bins(struct gmon_reader *r, struct gmon_hist_head *h, struct err *e)
+{
+    size_t there = cursor_left(&r->c) / 2;
+    if (there < h->n_bins)
+        return err_at(e, ERR_GMON_EOF_BSD, r->path, r->c.at, (int64_t)there - 1, h->n_bins);
+    struct histogram *to = r->p->n_hists ? r->p->hists : gmon_place(r, h, e);
+    if (!to || !gmon_add_bins(r, to, h->n_bins, e))
+        return false;
+    r->file.n_histograms = h->n_bins > 0;
+    return true;
+}
+
+static void read_slab(struct gmon_reader *r, size_t n)
+{
+    const unsigned w = r->addr_bytes, count_bytes = r->file.count_bytes;
+    const bool big = r->c.big_endian;
+    const struct gmon_move move = r->move;
+    const uint8_t *p = r->c.p + r->c.at;
+    struct raw_arc *to = r->p->arcs + r->p->n_arcs;
+    for (size_t i = 0; i < n; i++, p += 3 * w) {
+        to[i].from = gmon_moved(gmon_addr(p, big, w), move);
+        to[i].to = gmon_moved(gmon_addr(p + w, big, w), move);
+        to[i].count = gmon_addr(p + 2 * w, big, count_bytes);
+    }
+    r->p->n_arcs += n;
+    r->c.at += n * 3 * w;
+}
+
+/* A count is a long. QUIRK(gnu), strict only: with 64-bit addresses it is read with 64 bits, also
+ * where half of them are padding; pinned by tests/windows/run_counts.sh. */
+static uint8_t count_bytes(const struct gmon_reader *r)
+{
+    return r->o->strict ? (uint8_t)r->addr_bytes : image_long_bytes(r->p->image);
+}
+
+/* To the end of the file; what does not fill an arc there is ignored. */
+static bool read_arcs(struct gmon_reader *r, struct err *e)
+{
+    size_t record = 3 * r->addr_bytes;
+    size_t n = cursor_left(&r->c) / record;
+    size_t slab = n / 200 > GMON_SLAB ? n / 200 : GMON_SLAB;
+    if (n == 0)
+        return true;
+    if (!gmon_reserve_arcs(r, record, e))
+        return false;
+    r->file.n_arcs = n;
+    r->file.count_bytes = count_bytes(r);
+    for (; n > slab; n -= slab) {
+        read_slab(r, slab);
+        if (!gmon_progress(r, e))
+            return false;
+    }
+    read_slab(r, n);
+    return true;
+}
+
+static bool is_foreign(const struct bsd_head *b)
+{
+    return b->n_bytes < b->size || b->lo > b->hi;
+}
+
+bool gmon_bsd_head(struct gmon_reader *r, struct err *e)
+{
+    struct bsd_head b;
+    return read_head(r, &b, e) && (!is_foreign(&b) || err_set(e, ERR_GMON_FOREIGN, r->path));
+}
+
+bool gmon_read_bsd(struct gmon_reader *r, struct err *e)
+{
+    struct profile *p = r->p;
+    struct bsd_head b;
+    if (!read_head(r, &b, e) || !check_rate(r, &b, e))
+        return false;
+    struct gmon_hist_head h = {.lo = gmon_moved(b.lo, r->move),
+                               .hi = gmon_moved(b.hi, r->move),
+                               .dimension = "seconds",
+                               .abbrev = 's'};
+    h.rate_hz = b.rate_hz ? b.rate_hz : p->rate_hz ? p->rate_hz : GMON_CLOCK_HZ;
+    h.n_bins = (b.n_bytes - b.size) / 2;
+    if (p->n_hists && !check_shape(r, &h, e))
+        return false;
+    if (is_foreign(&b))
+        return err_set(e, ERR_GMON_FOREIGN, r->path);
+    r->file.version = version_before(p);
+    r->file.rate_hz = h.rate_hz;
+    if (!read_bins(r, &h, e) || !read_arcs(r, e))
+        return false;
+    p->has_histogram = p->has_arcs = true;
+    p->has_blocks = false;
+    return true;
+}

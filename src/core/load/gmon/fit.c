@@ -1,0 +1,491 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/gmon/fit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/attr.h"
+#include "core/base/mem.h"
+
+enum {
+    CALL_BYTES = 8,           /* before a callee, enough for any call of mcount */
+    SECTION_WHOLE = 1 << 16,  /* bytes; larger sections are read in pieces */
+    SEARCH_BYTES = 256 << 20, /* of code, in which a distance is searched; of a file, for marks */
+    SEARCH_PLACES = 1 << 20,
+    ENTRY_BYTES = 32, /* from the beginning of a function to the callee's address in an arc */
+    NAME_BYTES = 16,  /* at least those of the longest mark of -pg */
+};
+
+/* What a distance makes of a profile. */
+struct look {
+    uint64_t distance;
+    enum bounded { UNBOUNDED, BOUNDED, BOUNDED_BY_SEGMENT } bounded;
+    unsigned n, n_agree; /* callees, and those with the same call before them */
+};
+
+static uint64_t image_addr(const struct fit_program *f, uint64_t addr)
+{
+    return f->image->addr_bytes == 8 ? addr : (uint32_t)addr;
+}
+
+/* ---- the bytes of the code ---- */
+
+/* Fails when memory runs out; a file that cannot be opened is not `opened`. */
+static bool open_source(struct fit_program *f, struct err *e)
+{
+    struct err why;
+    if (f->tried)
+        return true;
+    err_clear(&why);
+    f->code = mem_array(f->image->n_code, sizeof *f->code);
+    if (!f->code)
+        return err_memory(e, f->image->n_code * sizeof *f->code);
+    f->tried = true;
+    f->opened = source_open(&f->source, f->image->path, &why);
+    return true;
+}
+
+void fit_close(struct fit_program *f)
+{
+    for (uint32_t i = 0; f->code && i < f->image->n_code; i++)
+        free(f->code[i]);
+    free(f->code);
+    if (f->opened)
+        source_close(&f->source);
+    f->code = NULL;
+    f->tried = f->opened = false;
+}
+
+/* All bytes of a section, NULL when memory runs out; zeros stand for what the file has no more. */
+static const uint8_t *whole_section(struct fit_program *f, size_t i)
+{
+    const struct image_code *c = &f->image->code[i];
+    if (f->code[i] || c->n_bytes > SIZE_MAX)
+        return f->code[i];
+    f->code[i] = mem_array((size_t)c->n_bytes, 1);
+    if (f->code[i] && source_get(&f->source, c->offset, f->code[i], (size_t)c->n_bytes) < 0)
+        memset(f->code[i], 0, (size_t)c->n_bytes);
+    return f->code[i];
+}
+
+/* The section that addr lies in or directly after, n_code if there is none. */
+static size_t section_before(const struct image *im, uint64_t addr)
+{
+    size_t lo = 0, hi = im->n_code;
+    while (lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+        if (im->code[mid].addr < addr)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    bool holds = lo > 0 && addr - im->code[lo - 1].addr <= im->code[lo - 1].n_bytes;
+    return holds ? lo - 1 : im->n_code;
+}
+
+/* The code before addr; zeros stand for what is no code. */
+static void read_before(struct fit_program *f, uint64_t addr, uint8_t to[CALL_BYTES])
+{
+    size_t i = section_before(f->image, addr);
+    memset(to, 0, CALL_BYTES);
+    if (i == f->image->n_code)
+        return;
+    const struct image_code *c = &f->image->code[i];
+    uint64_t off = addr - c->addr, n = off < CALL_BYTES ? off : CALL_BYTES;
+    const uint8_t *whole = f->code[i] || c->n_bytes <= SECTION_WHOLE ? whole_section(f, i) : NULL;
+    if (whole)
+        memcpy(to + CALL_BYTES - n, whole + off - n, (size_t)n);
+    else if (source_get(&f->source, c->offset + off - n, to + CALL_BYTES - n, (size_t)n) < 0)
+        memset(to, 0, CALL_BYTES);
+}
+
+/* ---- calls before callees ---- */
+
+/* A call of x86 that may end at a callee: how it is encoded, and what it calls or where the address
+ * to call is found. */
+struct call {
+    uint32_t kind;
+    uint64_t target;
+};
+
+enum { CALL_KINDS = 5 };
+
+static uint32_t le32(const uint8_t *p)
+{
+    return (uint32_t)p[3] << 24 | (uint32_t)p[2] << 16 | (uint32_t)p[1] << 8 | p[0];
+}
+
+static uint64_t relative(const struct fit_program *f, uint64_t addr, uint32_t distance)
+{
+    return image_addr(f, addr + (uint64_t)(int64_t)(int32_t)distance);
+}
+
+/* Is p an instruction ff /2 of n bytes, whose address has the form that goes with this length? */
+static bool is_indirect(const uint8_t *p, unsigned n)
+{
+    unsigned mod = p[1] >> 6, rm = p[1] & 7;
+    if (p[0] != 0xff || (p[1] >> 3 & 7) != 2)
+        return false;
+    switch (n) {
+    case 2:
+        return mod == 3;
+    case 3:
+        return mod == 1 && rm != 4;
+    case 6:
+        return (mod == 2 && rm != 4) || (mod == 0 && rm == 5);
+    default:
+        return (mod == 2 && rm == 4) || (mod == 0 && rm == 4 && (p[2] & 7) == 5);
+    }
+}
+
+static struct call indirect(const struct fit_program *f, uint64_t addr, const uint8_t *p,
+                            unsigned n)
+{
+    struct call c = {.kind = (uint32_t)n << 16 | (uint32_t)p[1] << 8 | (n == 7 ? p[2] : 0)};
+    bool wide = f->image->addr_bytes == 8;
+    if (n == 3)
+        c.target = p[2];
+    else if (n == 6 && p[1] == 0x15 && wide)
+        c.target = relative(f, addr, le32(p + 2));
+    else if (n > 3)
+        c.target = le32(p + n - 4);
+    return c;
+}
+
+/* The calls that may end at addr; their number. */
+static unsigned calls_before(struct fit_program *f, uint64_t addr, struct call to[CALL_KINDS])
+{
+    static const uint8_t lengths[] = {2, 3, 6, 7};
+    uint8_t b[CALL_BYTES];
+    unsigned n = 0;
+    read_before(f, addr, b);
+    if (b[CALL_BYTES - 5] == 0xe8)
+        to[n++] = (struct call){.target = relative(f, addr, le32(b + CALL_BYTES - 4))};
+    for (size_t i = 0; i < ARRAY_LEN(lengths); i++) {
+        const uint8_t *p = b + CALL_BYTES - lengths[i];
+        if (is_indirect(p, lengths[i]))
+            to[n++] = indirect(f, addr, p, lengths[i]);
+    }
+    return n;
+}
+
+static int compare_calls(const void *a, const void *b)
+{
+    const struct call *x = a, *y = b;
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    return x->target < y->target ? -1 : x->target > y->target;
+}
+
+/* How many callees have the same call before them. Given up, with 0, when more than `misses` have
+ * none at all. */
+static unsigned count_agreeing(struct fit_program *f, const struct gmon_sketch *s,
+                               uint64_t distance, unsigned misses)
+{
+    struct call calls[SKETCH_CALLEES * CALL_KINDS];
+    unsigned n = 0, missed = 0, best = 0;
+    for (unsigned i = 0; i < s->n_callees; i++) {
+        unsigned found = calls_before(f, image_addr(f, s->callees[i] - distance), calls + n);
+        missed += found == 0;
+        if (missed > misses)
+            return 0;
+        n += found;
+    }
+    qsort(calls, n, sizeof *calls, compare_calls);
+    for (unsigned i = 0, run = 0; i < n; i++) {
+        run = i > 0 && compare_calls(&calls[i - 1], &calls[i]) == 0 ? run + 1 : 1;
+        best = run > best ? run : best;
+    }
+    return best;
+}
+
+/* ---- beginnings of functions ---- */
+
+/* The first callee that lies at or after addr, n_callees if there is none. */
+static unsigned callee_from(const struct gmon_sketch *s, uint64_t addr)
+{
+    unsigned lo = 0, hi = s->n_callees;
+    while (lo < hi) {
+        unsigned mid = lo + (hi - lo) / 2;
+        if (s->callees[mid] < addr)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+/* How many callees lie from `least` to `most` bytes after the beginning of a function. */
+static unsigned count_entries(const struct fit_program *f, const struct gmon_sketch *s,
+                              uint64_t distance, unsigned least, unsigned most)
+{
+    bool near[SKETCH_CALLEES] = {false};
+    unsigned n = 0;
+    for (uint32_t i = 0; i < f->image->n_symbols; i++) {
+        uint64_t addr = image_addr(f, f->image->symbols[i].addr + distance);
+        if (!(f->image->symbols[i].flags & SYM_FUNC))
+            continue;
+        for (unsigned k = callee_from(s, addr + least);
+             k < s->n_callees && s->callees[k] - addr <= most; k++)
+            near[k] = true;
+    }
+    for (unsigned k = 0; k < s->n_callees; k++)
+        n += near[k];
+    return n;
+}
+
+/* ---- bounds ---- */
+
+static uint64_t round_down(uint64_t addr, uint64_t grain)
+{
+    return addr & ~(grain - 1);
+}
+
+static uint64_t round_up(uint64_t addr, uint64_t grain)
+{
+    return round_down(addr + grain - 1, grain);
+}
+
+/* Our own runtime takes the segments with code, in whole bins. */
+static bool is_segment(const struct image_bounds *b, const struct gmon_sketch *s, uint64_t lo,
+                       uint64_t hi)
+{
+    uint64_t bin = s->bin_bytes;
+    return bin && (bin & (bin - 1)) == 0 && b->code_lo < b->code_hi &&
+           lo == round_down(b->code_lo, bin) && hi == round_up(b->code_hi, bin);
+}
+
+static enum bounded bounds_at(const struct fit_program *f, const struct gmon_sketch *s,
+                              uint64_t distance)
+{
+    const struct image_bounds *b = &f->image->bounds;
+    uint64_t lo = image_addr(f, s->lo - distance), hi = image_addr(f, s->hi - distance);
+    bool start = false, end = false;
+    for (unsigned i = 0; i < b->n_starts; i++)
+        start |= lo == round_down(b->starts[i], 4);
+    for (unsigned i = 0; i < b->n_ends; i++)
+        end |= hi == round_up(b->ends[i], 4);
+    if (start && end)
+        return BOUNDED;
+    return is_segment(b, s, lo, hi) ? BOUNDED_BY_SEGMENT : UNBOUNDED;
+}
+
+static bool has_range(const struct gmon_sketch *s)
+{
+    return s->lo != s->hi;
+}
+
+/* ---- one distance ---- */
+
+/* Files of sums have symbols for callees, and -finstrument-functions beginnings of functions: there
+ * no call stands before them, while a profile of another build finds a part of the calls. */
+static void look_for_entries(const struct fit_program *f, const struct gmon_sketch *s,
+                             struct look *l)
+{
+    unsigned entries = count_entries(f, s, l->distance, 0, 0);
+    if (20 * entries >= 19 * l->n)
+        l->n_agree = entries;
+}
+
+static struct look look_at(struct fit_program *f, const struct gmon_sketch *s, uint64_t distance)
+{
+    struct look l = {.distance = distance, .n = s->n_callees};
+    l.bounded = has_range(s) ? bounds_at(f, s, distance) : UNBOUNDED;
+    if (l.n == 0)
+        return l;
+    l.n_agree = f->image->is_x86 ? count_agreeing(f, s, distance, l.n)
+                                 : count_entries(f, s, distance, 1, ENTRY_BYTES);
+    if (l.bounded && 4 * l.n_agree < l.n)
+        look_for_entries(f, s, &l);
+    return l;
+}
+
+/* Without a range nothing contradicts callees that agree. */
+static bool is_fit(const struct gmon_sketch *s, const struct look *l)
+{
+    bool bounded = l->bounded || (!has_range(s) && l->n > 0);
+    return bounded && 20 * l->n_agree >= 19 * l->n;
+}
+
+/* ---- other distances ---- */
+
+/* Is the program likely to have been moved so far? */
+static bool is_move(const struct look *l)
+{
+    return l->bounded && 10 * l->n_agree >= 9 * l->n;
+}
+
+/* Distances that the low end of the histogram leaves. */
+static bool move_to_start(struct fit_program *f, const struct gmon_sketch *s, struct look *best)
+{
+    const struct image_bounds *b = &f->image->bounds;
+    for (unsigned i = 0; has_range(s) && i < b->n_starts; i++) {
+        uint64_t distance = s->lo - round_down(b->starts[i], 4);
+        if (distance == 0 || distance % b->page_bytes || !bounds_at(f, s, distance))
+            continue;
+        struct look l = look_at(f, s, distance);
+        if (is_move(&l)) {
+            *best = l;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_searchable(const struct fit_program *f, const struct gmon_sketch *s)
+{
+    uint64_t left = SEARCH_BYTES;
+    for (uint32_t i = 0; i < f->image->n_code; i++) {
+        if (f->image->code[i].n_bytes > left)
+            return false;
+        left -= f->image->code[i].n_bytes;
+    }
+    return f->image->is_x86 && s->n_callees >= 3;
+}
+
+/* Have all code in memory. */
+static bool read_all(struct fit_program *f, struct err *e)
+{
+    for (uint32_t i = 0; i < f->image->n_code; i++)
+        if (!whole_section(f, i))
+            return err_memory(e, f->image->code[i].n_bytes);
+    return true;
+}
+
+/* Every distance that puts the low end between the base and the end of the code. */
+static bool search(struct fit_program *f, const struct gmon_sketch *s, struct look *best,
+                   struct err *e)
+{
+    const struct image_bounds *b = &f->image->bounds;
+    const uint64_t anchor = has_range(s) ? s->lo : s->callees[0], page = b->page_bytes;
+    const uint64_t first = b->base + (anchor - b->base) % page;
+    const uint64_t places = b->code_hi > first ? (b->code_hi - first - 1) / page + 1 : 0;
+    unsigned n_best = 0;
+    *best = (struct look){.n = s->n_callees};
+    for (uint64_t i = 0; places <= SEARCH_PLACES && i < places; i++) {
+        if (i % 4096 == 0 && !progress_step(f->progress, "distance", i, places))
+            return err_set(e, ERR_CANCELLED, f->image->path);
+        uint64_t distance = anchor - (first + i * page);
+        unsigned n = count_agreeing(f, s, distance, s->n_callees / 10);
+        n_best = n == best->n_agree ? n_best + 1 : n > best->n_agree ? 1 : n_best;
+        if (n > best->n_agree)
+            *best = (struct look){.distance = distance, .n = s->n_callees, .n_agree = n};
+    }
+    if (n_best != 1 || 10 * best->n_agree < 9 * best->n)
+        best->n_agree = 0;
+    return true;
+}
+
+/* Find the distance of a profile that does not fit where it is, into *best. */
+static bool find_distance(struct fit_program *f, const struct gmon_sketch *s, struct look *best,
+                          struct err *e)
+{
+    struct look l;
+    bool needed = 10 * best->n_agree < 9 * best->n;
+    if (move_to_start(f, s, best) || !needed || !is_searchable(f, s))
+        return true;
+    if (!read_all(f, e) || !search(f, s, &l, e))
+        return false;
+    if (l.n_agree)
+        *best = look_at(f, s, l.distance);
+    return true;
+}
+
+/* ---- built with -pg? ---- */
+
+static const char *const marks[] = {"mcount", "__fentry__", "monstartup", "_mcleanup", "gmon.out"};
+
+static bool symbol_marks(const struct image *im)
+{
+    static const char *const names[] = {"mcount", "fentry__", "monstartup", "mcleanup",
+                                        "gmon_start__"};
+    for (uint32_t i = 0; i < im->n_symbols; i++) {
+        const char *name = image_name(im, &im->symbols[i]);
+        if (*name != '_' && *name != 'm')
+            continue;
+        name += strspn(name, "_");
+        for (size_t k = 0; k < ARRAY_LEN(names); k++)
+            if (strcmp(name, names[k]) == 0)
+                return true;
+    }
+    return false;
+}
+
+static bool has_mark(const uint8_t *p, size_t n, const char *mark)
+{
+    const size_t len = strlen(mark);
+    for (const uint8_t *end = p + n, *at = p; (size_t)(end - at) >= len; at++) {
+        at = memchr(at, mark[0], (size_t)(end - at) - len + 1);
+        if (!at)
+            return false;
+        if (memcmp(at, mark, len) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Pieces overlap by more than a mark is long. */
+static bool file_marks(struct fit_program *f)
+{
+    enum { PIECE = 1 << 16 };
+    uint8_t *piece = mem_array_raw(PIECE, 1);
+    bool found =
+        !piece || f->source.n_bytes > SEARCH_BYTES; /* rather than to say what is not known */
+    for (uint64_t at = 0; !found && at < f->source.n_bytes; at += PIECE - NAME_BYTES) {
+        int64_t n = source_get(&f->source, at, piece, PIECE);
+        if (n <= 0)
+            break;
+        for (size_t i = 0; !found && i < ARRAY_LEN(marks); i++)
+            found = has_mark(piece, (size_t)n, marks[i]);
+    }
+    free(piece);
+    return found;
+}
+
+static bool is_profiled(struct fit_program *f)
+{
+    if (f->profiled == 0)
+        f->profiled = symbol_marks(f->image) || file_marks(f) ? 1 : -1;
+    return f->profiled > 0;
+}
+
+/* ---- the verdict ---- */
+
+/* A machine without a decoder has nothing to say about ranges that somebody chose. */
+static bool is_unclear(const struct fit_program *f, const struct look *l)
+{
+    return !f->image->is_x86 && 20 * l->n_agree >= 19 * l->n && (l->n == 0 || l->n >= 3);
+}
+
+static enum fit_verdict judge(struct fit_program *f, const struct gmon_sketch *s,
+                              const struct look *l)
+{
+    if (is_fit(s, l) && l->n > 0)
+        return FIT_YES;
+    if (is_fit(s, l))
+        return l->bounded == BOUNDED_BY_SEGMENT || is_profiled(f) ? FIT_SIZE : FIT_NOT_PROFILED;
+    if (is_unclear(f, l))
+        return FIT_UNKNOWN;
+    if (f->image->is_x86 && l->n_agree >= 2 && 4 * l->n_agree >= l->n)
+        return FIT_OTHER_BUILD;
+    return is_profiled(f) ? FIT_OTHER_PROGRAM : FIT_NOT_PROFILED;
+}
+
+bool fit_sketch(struct fit_program *f, const struct gmon_sketch *s, struct fit *out, struct err *e)
+{
+    *out = (struct fit){.distance = f->has_base ? f->base : 0};
+    bool runs = f->image->bounds.page_bytes && f->image->n_code;
+    if (s->kind == SKETCH_OTHER_SIZE)
+        out->verdict = FIT_POINTER_SIZE;
+    if (s->kind != SKETCH_SOUND || f->unlike || !runs || !(has_range(s) || s->n_callees))
+        return true;
+    if (!open_source(f, e))
+        return false;
+    if (!f->opened)
+        return true;
+    struct look l = look_at(f, s, out->distance);
+    if (!is_fit(s, &l) && !f->has_base && !find_distance(f, s, &l, e))
+        return false;
+    *out = (struct fit){judge(f, s, &l), l.distance, l.n_agree, l.n};
+    return true;
+}

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/gmon/gmon.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "core/base/mem.h"
+#include "core/load/file/image_file.h"
+#include "core/load/gmon/fit.h"
+#include "core/load/gmon/reader.h"
+
+enum { HEADER_BYTES = 20 }; /* of the magic layout; no file of any layout is shorter */
+
+bool gmon_progress(const struct gmon_reader *r, struct err *e)
+{
+    if (progress_step(r->o->progress, "profile data", r->c.at, r->c.n))
+        return true;
+    return err_set(e, ERR_CANCELLED, r->path);
+}
+
+bool gmon_reserve_arcs(struct gmon_reader *r, size_t record, struct err *e)
+{
+    size_t need = r->p->n_arcs + cursor_left(&r->c) / record;
+    return mem_grow(&r->p->arcs, &r->arc_cap, need, sizeof *r->p->arcs) || err_memory(e, need);
+}
+
+bool gmon_reserve_blocks(struct gmon_reader *r, size_t record, struct err *e)
+{
+    size_t need = r->p->n_blocks + cursor_left(&r->c) / record;
+    return mem_grow(&r->p->blocks, &r->block_cap, need, sizeof *r->p->blocks) ||
+           err_memory(e, need);
+}
+
+bool gmon_add_block(struct gmon_reader *r, const struct raw_block *b, struct err *e)
+{
+    struct profile *p = r->p;
+    if (!mem_grow(&p->blocks, &r->block_cap, p->n_blocks + 1, sizeof *p->blocks))
+        return err_memory(e, p->n_blocks * sizeof *p->blocks);
+    p->blocks[p->n_blocks++] = (struct raw_block){gmon_moved(b->addr, r->move), b->count};
+    return true;
+}
+
+/* Give back the room that the file turned out not to need. */
+static void trim(struct profile *p)
+{
+    void *arcs = p->n_arcs ? realloc(p->arcs, p->n_arcs * sizeof *p->arcs) : NULL;
+    void *blocks = p->n_blocks ? realloc(p->blocks, p->n_blocks * sizeof *p->blocks) : NULL;
+    if (arcs)
+        p->arcs = arcs;
+    if (blocks)
+        p->blocks = blocks;
+}
+
+static bool add_file(struct gmon_reader *r, struct err *e)
+{
+    struct profile *p = r->p;
+    size_t cap = p->n_files;
+    char *path = mem_text(r->path, strlen(r->path));
+    if (!path || !mem_grow(&p->files, &cap, cap + 1, sizeof *p->files)) {
+        free(path);
+        return err_memory(e, 0);
+    }
+    r->file.path = path;
+    p->files[p->n_files++] = r->file;
+    return true;
+}
+
+/* Is a file of at least HEADER_BYTES to be read in the magic layout? */
+static bool is_magic(const struct gmon_reader *r)
+{
+    enum gmon_format f = r->o->format;
+    return f == GMON_FORMAT_MAGIC ||
+           (f == GMON_FORMAT_AUTO && memcmp(r->c.p, GMON_MAGIC_WORD, 4) == 0);
+}
+
+static bool is_text(const struct gmon_reader *r)
+{
+    return r->o->format == GMON_FORMAT_AUTO && !r->o->strict && gmon_is_bb(&r->c);
+}
+
+static bool read_layout(struct gmon_reader *r, struct err *e)
+{
+    if (r->c.n < HEADER_BYTES)
+        return err_set(e, ERR_GMON_SHORT, r->path);
+    if (is_text(r))
+        return gmon_read_bb(r, e);
+    return is_magic(r) ? gmon_read_magic(r, e) : gmon_read_bsd(r, e);
+}
+
+/* Index the histograms of earlier files. */
+static bool add_ranges(struct gmon_reader *r, struct err *e)
+{
+    for (uint32_t i = 0; i < r->p->n_hists; i++)
+        if (!gmon_ranges_add(&r->ranges, r->p->hists, i))
+            return err_memory(e, r->p->n_hists * sizeof i);
+    return true;
+}
+
+static bool wrong_size(const struct gmon_reader *r, struct err *e)
+{
+    int bits = 8 * (int)r->addr_bytes;
+    err_what(e, ERR_GMON_POINTER, r->path, r->p->image->path, NULL);
+    e->n = 96 - bits;
+    e->m = bits;
+    return false;
+}
+
+/* Whether the program wrote the file, and where it was loaded. */
+static bool hold_against(struct gmon_reader *r, struct fit_program *program, struct err *e)
+{
+    const struct gmon_shape shape = {r->o->format, r->addr_bytes, r->c.big_endian};
+    struct fit *fit = &r->file.fit;
+    struct gmon_sketch sketch;
+    gmon_sketch(r->c.p, r->c.n, &shape, &sketch);
+    if (!fit_sketch(program, &sketch, fit, e))
+        return false;
+    r->move.distance = fit->distance;
+    r->file.n_spare_bytes = sketch.n_spare_bytes;
+    r->file.high_counts = 2 * sketch.n_high_counts > sketch.n_arcs;
+    return fit->verdict != FIT_POINTER_SIZE || wrong_size(r, e);
+}
+
+static bool read_all(struct gmon_reader *r, struct err *e)
+{
+    if (r->o->program && !hold_against(r, r->o->program, e))
+        return false;
+    bool ok = add_ranges(r, e) && read_layout(r, e);
+    gmon_ranges_release(&r->ranges);
+    trim(r->p);
+    return ok && add_file(r, e);
+}
+
+static struct gmon_reader reader(struct profile *p, const char *path, const struct bytes *b,
+                                 const struct gmon_options *o)
+{
+    const struct image *im = p->image;
+    return (struct gmon_reader){
+        .p = p,
+        .o = o,
+        .path = path,
+        .c = {.p = b->p, .n = b->n, .big_endian = im->big_endian},
+        .addr_bytes = im->addr_bytes,
+        .move.mask = im->addr_bytes == 8 ? UINT64_MAX : UINT32_MAX,
+        .file.n_bytes = b->n,
+        .arc_cap = p->n_arcs,
+        .block_cap = p->n_blocks,
+        .hist_cap = p->n_hists,
+    };
+}
+
+bool gmon_read_bytes(struct profile *p, const char *path, const uint8_t *bytes, size_t n,
+                     const struct gmon_options *o, struct err *e)
+{
+    struct bytes b = {.p = (uint8_t *)bytes, .n = n};
+    struct gmon_reader r = reader(p, path, &b, o);
+    return read_all(&r, e);
+}
+
+static void note_origin(struct profile_file *f, const char *path)
+{
+    struct stat st;
+    bool known = strcmp(path, "-") != 0 && stat(path, &st) == 0;
+    f->mtime_sec = known ? (int64_t)st.st_mtime : 0;
+    f->owner = known ? st.st_uid : SOURCE_NO_OWNER;
+}
+
+/* A large file of another kind is not read to its end just to be refused. */
+static bool start_sound(void *ctx, const struct bytes *first)
+{
+    struct gmon_reader r = *(const struct gmon_reader *)ctx;
+    struct err e;
+    err_clear(&e);
+    r.c.p = first->p;
+    r.c.n = first->n;
+    if (is_text(&r))
+        return true;
+    if (is_magic(&r))
+        return gmon_magic_start(&r, &e);
+    if (gmon_bsd_head(&r, &e))
+        return true;
+    /* For pointers of the other size it is worth to be named. */
+    r.c.at = 0;
+    r.addr_bytes = 12 - r.addr_bytes;
+    return r.o->program && gmon_bsd_head(&r, &e);
+}
+
+static bool read_source(const struct source *s, const struct gmon_options *o,
+                        const struct file_taste *taste, struct bytes *out, struct err *e)
+{
+    if (!source_trusted(s, o->owner, e) || !source_append(s, out, FILE_TASTE_BYTES, e))
+        return false;
+    bool enough = out->n < FILE_TASTE_BYTES || !taste->wanted(taste->ctx, out);
+    return enough || source_append(s, out, s->n_bytes, e);
+}
+
+static bool read_found(const char *path, const struct gmon_options *o,
+                       const struct file_taste *taste, struct bytes *out, struct err *e)
+{
+    struct source s;
+    *out = (struct bytes){0};
+    if (!source_open(&s, path, e))
+        return false;
+    bool ok = read_source(&s, o, taste, out, e);
+    source_close(&s);
+    if (!ok)
+        bytes_release(out);
+    return ok;
+}
+
+/* A directory opens and has nothing to read: GNU gprof calls it a short file. */
+static bool read_file(const char *path, const struct file_taste *taste, struct bytes *out,
+                      struct err *e)
+{
+    struct err why;
+
+    err_clear(&why);
+    if (file_read_if(path, taste, out, NULL, &why))
+        return true;
+    if (why.code == ERR_OPEN && why.sys == EISDIR)
+        return err_set(e, ERR_GMON_SHORT, path);
+    *e = why;
+    return false;
+}
+
+bool gmon_read(struct profile *p, const char *path, const struct gmon_options *o, struct err *e)
+{
+    struct bytes b;
+    struct gmon_reader head = reader(p, path, &(struct bytes){0}, o);
+    const struct file_taste taste = {.wanted = start_sound, .ctx = &head, .progress = o->progress};
+    if (o->format == GMON_FORMAT_PROF)
+        return err_set(e, ERR_GMON_PROF, path);
+    if (o->found ? !read_found(path, o, &taste, &b, e) : !read_file(path, &taste, &b, e))
+        return false;
+    struct gmon_reader r = reader(p, path, &b, o);
+    note_origin(&r.file, path);
+    bool ok = read_all(&r, e);
+    bytes_release(&b);
+    return ok;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Histogram records of all files, united: GNU gprof's checks, in its order. */
+#include "core/load/gmon/reader.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+
+enum { UNIT_BYTES = 2 };
+
+/* Address units per bin, GNU manual "Sampling Error": whole units of the range first, then the
+ * quotient. Infinite or not a number if there are no bins. */
+static double scale_of(const struct gmon_hist_head *h)
+{
+    return (double)((h->hi - h->lo) / UNIT_BYTES) / h->n_bins;
+}
+
+static void take_first(struct gmon_reader *r, const struct gmon_hist_head *h)
+{
+    struct profile *p = r->p;
+    p->rate_hz = h->rate_hz;
+    p->scale = scale_of(h);
+    memcpy(p->dimension, h->dimension, sizeof p->dimension);
+    p->abbrev = h->abbrev;
+}
+
+static bool agree(const struct profile *p, const struct gmon_hist_head *h, struct err *e)
+{
+    if (strcmp(p->dimension, h->dimension) != 0)
+        return err_what(e, ERR_GMON_DIMENSION, NULL, p->dimension, h->dimension);
+    if (p->abbrev != h->abbrev)
+        return err_what(e, ERR_GMON_ABBREV, NULL, (char[]){p->abbrev, '\0'},
+                        (char[]){h->abbrev, '\0'});
+    if (fabs(scale_of(h) - p->scale) > 0.000001)
+        return err_set(e, ERR_GMON_SCALE, NULL);
+    return true;
+}
+
+static struct histogram *append(struct gmon_reader *r, const struct gmon_hist_head *h,
+                                struct err *e)
+{
+    struct profile *p = r->p;
+    if (p->n_hists == UINT32_MAX ||
+        !mem_grow(&p->hists, &r->hist_cap, (size_t)p->n_hists + 1, sizeof *p->hists)) {
+        err_memory(e, 0);
+        return NULL;
+    }
+    struct histogram *new = &p->hists[p->n_hists++];
+    *new = (struct histogram){.lo = h->lo, .hi = h->hi, .n_bins = h->n_bins};
+    if (gmon_ranges_add(&r->ranges, p->hists, p->n_hists - 1))
+        return new;
+    err_memory(e, p->n_hists * sizeof(uint32_t));
+    return NULL;
+}
+
+bool gmon_accept(const struct gmon_reader *r, const struct gmon_hist_head *h, struct err *e)
+{
+    const struct profile *p = r->p;
+    if (p->n_hists == 0)
+        return true;
+    if (!agree(p, h, e))
+        return false;
+    uint32_t id = gmon_ranges_find(&r->ranges, p->hists, h->lo, h->hi);
+    if (id != UINT32_MAX) /* of nearly equal scales the bin counts can still differ */
+        return p->hists[id].n_bins == h->n_bins || err_set(e, ERR_GMON_SCALE, NULL);
+    return !gmon_ranges_overlap(&r->ranges, p->hists, h->lo, h->hi) ||
+           err_set(e, ERR_GMON_OVERLAP, NULL);
+}
+
+struct histogram *gmon_place(struct gmon_reader *r, const struct gmon_hist_head *h, struct err *e)
+{
+    struct profile *p = r->p;
+    if (p->n_hists == 0)
+        take_first(r, h);
+    uint32_t id = gmon_ranges_find(&r->ranges, p->hists, h->lo, h->hi);
+    return id != UINT32_MAX ? &p->hists[id] : append(r, h, e);
+}
+
+/* The ticks of n bins, also summed up for what is said of the file. */
+static void read_bins(struct gmon_reader *r, const uint8_t *from, size_t n, uint16_t *to)
+{
+    size_t high = r->c.big_endian ? 0 : 1;
+    uint64_t ticks = 0, full = 0;
+    for (size_t i = 0; i < n; i++) {
+        unsigned v = (unsigned)from[2 * i + high] << 8 | from[2 * i + 1 - high];
+        to[i] = (uint16_t)v;
+        ticks += v;
+        full += v == GMON_BIN_MOST;
+    }
+    r->file.ticks += ticks;
+    r->file.n_full_bins += full;
+}
+
+static void add_bins(struct gmon_reader *r, const uint8_t *from, struct histogram *h)
+{
+    enum { SOME = 1024 };
+    uint16_t some[SOME];
+    for (size_t lo = 0; lo < h->n_bins; lo += SOME) {
+        size_t n = h->n_bins - lo < SOME ? h->n_bins - lo : SOME;
+        read_bins(r, from + 2 * lo, n, some);
+        for (size_t i = 0; i < n; i++)
+            h->bins[lo + i] += some[i];
+    }
+}
+
+bool gmon_add_bins(struct gmon_reader *r, struct histogram *h, size_t n, struct err *e)
+{
+    const uint8_t *from = cursor_bytes(&r->c, 2 * n);
+    if (h->bins || h->record) {
+        if (!histogram_widen(h))
+            return err_memory(e, n * sizeof *h->bins);
+        add_bins(r, from, h);
+        return true;
+    }
+    h->record = mem_array_raw(n, sizeof *h->record);
+    if (!h->record)
+        return err_memory(e, n * sizeof *h->record);
+    read_bins(r, from, n, h->record);
+    return true;
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/gmon/sketch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/load/gmon/reader.h"
+
+enum {
+    ARCS_MOST = 1 << 16,     /* walked over */
+    CALLEES_KEPT = 1024,     /* of these, before equal ones are dropped; a power of 2 */
+    BIN_BYTES_MOST = 1 << 20 /* wider bins are of a file that is read wrongly */
+};
+
+struct walk {
+    struct cursor c;
+    unsigned w; /* bytes of an address */
+    struct gmon_sketch *out;
+    uint64_t kept[CALLEES_KEPT]; /* every `stride`-th callee */
+    size_t n_kept, stride;
+};
+
+/* ---- callees ---- */
+
+static void halve(struct walk *k)
+{
+    for (size_t i = 0; 2 * i < k->n_kept; i++)
+        k->kept[i] = k->kept[2 * i];
+    k->n_kept /= 2;
+    k->stride *= 2;
+}
+
+/* The arc whose bytes are at p. */
+static void see_arc(struct walk *k, const uint8_t *p)
+{
+    if (k->out->n_arcs++ % k->stride)
+        return;
+    if (k->n_kept == CALLEES_KEPT)
+        halve(k);
+    k->kept[k->n_kept++] = gmon_addr(p + k->w, k->c.big_endian, k->w);
+}
+
+static int compare(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static bool is_wanted(const struct walk *k, size_t i)
+{
+    const struct gmon_sketch *s = k->out;
+    bool inside = s->lo == s->hi || (k->kept[i] >= s->lo && k->kept[i] < s->hi);
+    return inside && (i == 0 || k->kept[i] != k->kept[i - 1]);
+}
+
+static void choose_callees(struct walk *k)
+{
+    struct gmon_sketch *s = k->out;
+    size_t n = 0;
+    qsort(k->kept, k->n_kept, sizeof *k->kept, compare);
+    for (size_t i = 0; i < k->n_kept; i++)
+        n += is_wanted(k, i);
+    size_t most = n < SKETCH_CALLEES ? n : SKETCH_CALLEES;
+    for (size_t i = 0, at = 0; i < k->n_kept; i++) {
+        if (!is_wanted(k, i))
+            continue;
+        if (at++ * most / n == s->n_callees && s->n_callees < most)
+            s->callees[s->n_callees++] = k->kept[i];
+    }
+}
+
+/* ---- histograms ---- */
+
+static bool see_range(struct walk *k, uint64_t lo, uint64_t hi, uint64_t n_bins)
+{
+    struct gmon_sketch *s = k->out;
+    if (lo > hi)
+        return false;
+    if (lo == hi || n_bins == 0)
+        return true;
+    if ((hi - lo) / n_bins > BIN_BYTES_MOST)
+        return false;
+    if (s->lo == s->hi) {
+        s->lo = lo;
+        s->hi = hi;
+        s->bin_bytes = (hi - lo) / n_bins;
+    }
+    s->lo = lo < s->lo ? lo : s->lo;
+    s->hi = hi > s->hi ? hi : s->hi;
+    return true;
+}
+
+/* ---- the layout of GNU ---- */
+
+static bool walk_hist(struct walk *k)
+{
+    struct cursor *c = &k->c;
+    uint64_t lo = cursor_addr(c, k->w), hi = cursor_addr(c, k->w);
+    uint32_t n_bins = cursor_u32(c), rate = cursor_u32(c);
+    cursor_bytes(c, GMON_DIMENSION_BYTES + 1);
+    return cursor_bytes(c, 2 * (size_t)n_bins) && rate && see_range(k, lo, hi, n_bins);
+}
+
+static bool walk_blocks(struct walk *k)
+{
+    uint64_t n = cursor_u32(&k->c), bytes = 2 * k->w * n;
+    return bytes <= cursor_left(&k->c) && cursor_bytes(&k->c, (size_t)bytes);
+}
+
+static bool walk_record(struct walk *k)
+{
+    const uint8_t *arc;
+    switch (cursor_u8(&k->c)) {
+    case GMON_TAG_HIST:
+        return walk_hist(k);
+    case GMON_TAG_ARC:
+        arc = cursor_bytes(&k->c, 2 * k->w + 4);
+        if (arc)
+            see_arc(k, arc);
+        return arc;
+    case GMON_TAG_BLOCKS:
+        return walk_blocks(k);
+    default:
+        return false;
+    }
+}
+
+static bool walk_magic(struct walk *k)
+{
+    const uint8_t *word = cursor_bytes(&k->c, 4);
+    if (!word || memcmp(word, GMON_MAGIC_WORD, 4) != 0 || cursor_u32(&k->c) > GMON_VERSION)
+        return false;
+    cursor_bytes(&k->c, GMON_SPARE_BYTES);
+    while (cursor_left(&k->c) > 0 && k->out->n_arcs < ARCS_MOST)
+        if (!walk_record(k))
+            return false;
+    return !k->c.short_read;
+}
+
+/* ---- the layouts of BSD ---- */
+
+static void walk_bsd_arcs(struct walk *k)
+{
+    const size_t record = 3 * k->w, n = cursor_left(&k->c) / record;
+    const size_t step = n / ARCS_MOST + 1;
+    const uint8_t *p = k->c.p + k->c.at;
+    for (size_t i = 0; i < n; i += step) {
+        see_arc(k, p + i * record);
+        k->out->n_high_counts +=
+            k->w == 8 && gmon_u64(p + i * record + 16, k->c.big_endian) >> 32 != 0;
+    }
+    k->out->n_spare_bytes = cursor_left(&k->c) % record;
+}
+
+static bool walk_bsd(struct walk *k)
+{
+    struct cursor *c = &k->c;
+    uint64_t lo = cursor_addr(c, k->w), hi = cursor_addr(c, k->w);
+    uint32_t bytes = cursor_u32(c), size = 2 * k->w + 4;
+    struct cursor after = *c;
+    if (cursor_u32(&after) == GMON_BSD44_VERSION) {
+        size += GMON_BSD44_BYTES;
+        cursor_bytes(c, GMON_BSD44_BYTES);
+    }
+    if (c->short_read || bytes < size)
+        return false;
+    uint32_t n_bins = (bytes - size) / 2;
+    if (!cursor_bytes(c, 2 * (size_t)n_bins) || !see_range(k, lo, hi, n_bins))
+        return false;
+    walk_bsd_arcs(k);
+    return true;
+}
+
+static bool walk(const uint8_t *p, size_t n, const struct gmon_shape *shape,
+                 struct gmon_sketch *out)
+{
+    struct walk k = {
+        .c = {.p = p, .n = n, .big_endian = shape->big_endian},
+        .w = shape->addr_bytes,
+        .out = out,
+        .stride = 1,
+    };
+    bool magic =
+        shape->format == GMON_FORMAT_MAGIC ||
+        (shape->format == GMON_FORMAT_AUTO && n >= 4 && memcmp(p, GMON_MAGIC_WORD, 4) == 0);
+    *out = (struct gmon_sketch){0};
+    if (!(magic ? walk_magic(&k) : walk_bsd(&k)))
+        return false;
+    choose_callees(&k);
+    return true;
+}
+
+void gmon_sketch(const uint8_t *p, size_t n, const struct gmon_shape *shape,
+                 struct gmon_sketch *out)
+{
+    struct gmon_shape other = *shape;
+    other.addr_bytes = 12 - shape->addr_bytes;
+    enum sketch_kind kind = SKETCH_NONE;
+    if (walk(p, n, shape, out))
+        kind = SKETCH_SOUND;
+    else if (walk(p, n, &other, out) && out->lo < out->hi)
+        kind = SKETCH_OTHER_SIZE;
+    out->kind = kind;
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/image/demangle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <libiberty/demangle.h>
+
+#include "core/base/attr.h"
+#include "core/base/mem.h"
+#include "core/load/bfd/guard.h"
+
+enum {
+    NAME_MOST = 1 << 16,       /* bytes; nothing longer is tried */
+    DLANG_NAME_MOST = 1 << 12, /* that demangler recurses without a limit of its own */
+    FORM_MOST = 1 << 20,       /* bytes; a name of 250 can stand for half a billion */
+};
+
+bool demangle_style(const char *name, int *style)
+{
+    static const struct {
+        const char *name;
+        int style;
+    } styles[] = {
+        {"none", 0},         {"auto", DMGL_AUTO},   {"gnu-v3", DMGL_GNU_V3}, {"java", DMGL_JAVA},
+        {"gnat", DMGL_GNAT}, {"dlang", DMGL_DLANG}, {"rust", DMGL_RUST},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(styles); i++)
+        if (strcmp(name, styles[i].name) == 0) {
+            *style = styles[i].style;
+            return true;
+        }
+    return false;
+}
+
+int demangle_style_auto(void)
+{
+    return DMGL_AUTO;
+}
+
+struct job {
+    const char *name; /* without what is carried over */
+    size_t n;         /* its length */
+    int style;
+    struct text *out;
+    size_t start; /* of the source form in out */
+    bool found;
+};
+
+enum { OPTIONS = DMGL_PARAMS | DMGL_ANSI };
+
+static void add_piece(const char *piece, size_t n, void *ctx)
+{
+    struct job *j = ctx;
+    text_add(j->out, piece, n);
+    if (j->out->n - j->start > FORM_MOST || j->out->failed)
+        guard_leave();
+}
+
+/* Names of Rust in the older form end in "17h", 16 digits and an E, but for what may follow a dot;
+ * others that begin with _Z are none, which the library finds out no sooner than at their end. */
+static bool may_be_rust(const char *name, size_t n)
+{
+    enum { HASH_BYTES = 20 };
+    return name[0] != '_' || name[1] != 'Z' || memchr(name, '.', n) ||
+           (n >= HASH_BYTES && name[n - 1] == 'E' && memcmp(name + n - HASH_BYTES, "17h", 3) == 0);
+}
+
+/* Those styles of which the library has a version that hands out pieces. */
+static bool in_pieces(struct job *j)
+{
+    const char *name = j->name;
+    if (j->style & (DMGL_AUTO | DMGL_RUST) && may_be_rust(name, j->n) &&
+        rust_demangle_callback(name, OPTIONS, add_piece, j))
+        return true;
+    j->out->n = j->start; /* a failure may come after some pieces */
+    if (j->style & DMGL_JAVA)
+        return java_demangle_v3_callback(name, add_piece, j);
+    return j->style & (DMGL_AUTO | DMGL_GNU_V3) &&
+           cplus_demangle_v3_callback(name, OPTIONS, add_piece, j);
+}
+
+static bool as_a_whole(struct job *j)
+{
+    char *form = cplus_demangle(j->name, OPTIONS | j->style);
+    if (form)
+        text_str(j->out, form);
+    free(form);
+    return form;
+}
+
+/* The auto style of later versions of the library (2.43) knows names of D: let it decide. */
+static bool may_be_d(const struct job *j)
+{
+    return j->style == DMGL_AUTO && strncmp(j->name, "_D", 2) == 0 && j->n <= DLANG_NAME_MOST;
+}
+
+static void run(void *ctx)
+{
+    struct job *j = ctx;
+    if (j->style & (DMGL_DLANG | DMGL_GNAT))
+        j->found = as_a_whole(j);
+    else
+        j->found = in_pieces(j) || (may_be_d(j) && as_a_whole(j));
+}
+
+/* Append the source form of a name of n bytes to out; nothing if it has none or too long a one. */
+static bool add_form(const char *name, size_t n, int style, struct text *out)
+{
+    struct job j = {.name = name, .n = n, .style = style, .out = out, .start = out->n};
+    bool done = guard_run(run, &j) && j.found;
+    if (!done)
+        out->n = j.start;
+    return done;
+}
+
+/* The same of the first n bytes of name. */
+static bool add_form_of(const char *name, size_t n, int style, struct text *out)
+{
+    if (!name[n])
+        return add_form(name, n, style, out);
+    char *copy = mem_text(name, n);
+    bool done = copy && add_form(copy, n, style, out);
+    free(copy);
+    out->failed |= !copy;
+    return done;
+}
+
+/* A C name cannot have a source form in the styles that most programs are read with. */
+static bool hopeless(const char *name, int style)
+{
+    return style == 0 ||
+           ((style == DMGL_AUTO || style == DMGL_GNU_V3 || style == DMGL_RUST) && name[0] != '_');
+}
+
+static const char *behind_prefix(const char *name)
+{
+    while (*name == '.' || *name == '$')
+        name++;
+    return name;
+}
+
+bool demangle_may(const char *name, int style)
+{
+    return !hopeless(behind_prefix(name), style);
+}
+
+static bool too_long(size_t n, int style)
+{
+    return n > NAME_MOST || (style == DMGL_DLANG && n > DLANG_NAME_MOST);
+}
+
+bool demangle(const char *name, int style, struct text *out)
+{
+    const char *mid = behind_prefix(name);
+    if (hopeless(mid, style))
+        return false;
+    size_t n = strlen(mid), start = out->n;
+    const char *tail = memchr(mid, '@', n);
+    n = tail ? (size_t)(tail - mid) : n;
+    if (too_long(n, style))
+        return false;
+    text_add(out, name, (size_t)(mid - name));
+    if (!add_form_of(mid, n, style, out)) {
+        out->n = start;
+        return false;
+    }
+    text_str(out, mid + n);
+    return true;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* image_internal: the two readers of images and what they share. */
+#ifndef GPTUI_LOAD_IMAGE_INTERNAL_H
+#define GPTUI_LOAD_IMAGE_INTERNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/base/err.h"
+#include "core/base/progress.h"
+#include "core/load/file/image_file.h"
+#include "core/model/image.h"
+
+/* Fill im from an ELF file. Fails with ERR_IMAGE_*, ERR_READ, ERR_MEMORY, ERR_CANCELLED. */
+bool image_read_elf(struct image *im, const struct source *s, const struct progress *p,
+                    struct err *e) ATTR_MUST_USE;
+
+/* The same for any object file that libbfd knows, ELF among them: slower, with the same result. */
+bool image_read_bfd(struct image *im, const struct source *s, const struct progress *p,
+                    struct err *e) ATTR_MUST_USE;
+
+/* Ask libbfd which character the image's target puts before each name of C; none if it does not
+ * know the file. Fails with ERR_MEMORY. */
+bool image_ask_leading_char(struct image *im, const struct source *s, struct err *e) ATTR_MUST_USE;
+
+/* image_load for a source of any kind; libbfd also for ELF if `by_bfd`. */
+struct image *image_load_source(const struct source *s, bool by_bfd, const struct progress *p,
+                                struct err *e) ATTR_MUST_USE;
+
+/* Do symbols of an executable section of this name have the letter t of nm? */
+bool image_code_section(const char *name);
+
+#endif

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/image/local_name.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/char.h"
+#include "core/base/mem.h"
+
+enum { WORK_PER_BYTE = 4 }; /* looked at each byte that often: judge all positions at once */
+
+/* What step answers when it is no position. */
+#define NOT_TAKEN ((size_t)-1)
+#define TAKEN     ((size_t)-2)
+
+void local_names_init(struct local_names *l, const char *names, size_t n, char leading)
+{
+    *l = (struct local_names){.names = names, .n = n, .leading = leading};
+}
+
+void local_names_release(struct local_names *l)
+{
+    free(l->verdict);
+    l->verdict = NULL;
+}
+
+/* Length of the word of s after which a clone's number follows, its last dot excluded; 0: none. */
+static size_t clone_word(const char *s)
+{
+    static const char *const words[] = {".clone.", ".constprop."};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        size_t n = strlen(words[i]);
+        if (strncmp(s, words[i], n) == 0 && s[n])
+            return n - 1;
+    }
+    return 0;
+}
+
+/* Go on from the byte at `at`, which a scan in normal state looks at.
+ * QUIRK(gnu): digits at the end of a name lead past its zero byte, into the next string of the
+ * table; pinned by tests/unit/test_image.c. Past the table's end nothing speaks against a name. */
+static size_t step(const struct local_names *l, size_t at)
+{
+    const char *s = l->names;
+    if (s[at] == '\0')
+        return TAKEN;
+    if (s[at] == '$')
+        return NOT_TAKEN;
+    if (s[at] != '.')
+        return at + 1;
+    size_t first = at + clone_word(s + at) + 1, end = first;
+    while (char_is_digit(s[end]))
+        end++;
+    if (s[end] == '.')
+        return end > first ? end : NOT_TAKEN;
+    if (s[end] != '\0')
+        return NOT_TAKEN;
+    return end + 1 < l->n ? end + 1 : TAKEN;
+}
+
+static bool bit(const uint64_t *set, size_t i)
+{
+    return set[i / 64] >> i % 64 & 1;
+}
+
+/* A step leads forward only, so one pass from the end knows all verdicts. */
+static bool judge_all(struct local_names *l)
+{
+    l->verdict = mem_array(l->n / 64 + 1, sizeof *l->verdict);
+    for (size_t i = l->n; l->verdict && i-- > 0;) {
+        size_t next = step(l, i);
+        if (next == TAKEN || (next != NOT_TAKEN && bit(l->verdict, next)))
+            l->verdict[i / 64] |= (uint64_t)1 << i % 64;
+    }
+    return l->verdict;
+}
+
+static bool scan(struct local_names *l, size_t at)
+{
+    size_t next = at, from = at;
+    while (next < l->n) {
+        const char *s = l->names + next;
+        while (*s && *s != '.' && *s != '$')
+            s++;
+        from = (size_t)(s - l->names);
+        next = step(l, from);
+    }
+    l->work += from - at;
+    return next == TAKEN;
+}
+
+bool local_name_taken(struct local_names *l, size_t at, bool *failed)
+{
+    const char *s = l->names + at;
+    if (l->leading && *s != l->leading)
+        return false;
+    if (!*s || strncmp(s, "__gnu_compiled", 14) == 0 || strncmp(s, "___gnu_compiled", 15) == 0)
+        return false;
+    if (!l->verdict && l->work / WORK_PER_BYTE > l->n + 4096 && !judge_all(l)) {
+        *failed = true;
+        return false;
+    }
+    return l->verdict ? bit(l->verdict, at) : scan(l, at);
+}

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/image/object_map.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/char.h"
+#include "core/base/mem.h"
+#include "core/base/sort.h"
+#include "core/base/text.h"
+#include "core/load/file/option_file.h"
+
+/* Bytes of the map, none of them zero. */
+struct piece {
+    const char *p;
+    size_t n;
+};
+
+struct entry {
+    struct piece object, function;
+    bool first; /* of a run of lines with this object: the function represents it */
+};
+
+struct object_map {
+    struct bytes bytes;
+    struct entry *entries;
+    size_t n, cap;
+    uint32_t *by_function, *by_object; /* entries in these orders; those alike as in the file */
+};
+
+/* ---- reading ---- */
+
+/* Strings end at a zero byte, as for gprof. */
+static struct piece piece_of(const char *p, const char *end)
+{
+    size_t n = (size_t)(end - p);
+    const char *zero = memchr(p, '\0', n);
+
+    return (struct piece){p, zero ? (size_t)(zero - p) : n};
+}
+
+/* As strcmp would order them. */
+static int compare_pieces(const struct piece *a, const struct piece *b)
+{
+    int c = memcmp(a->p, b->p, a->n < b->n ? a->n : b->n);
+
+    return c ? c : (a->n > b->n) - (a->n < b->n);
+}
+
+static bool says_no_symbols(const struct piece *p)
+{
+    static const char words[] = "No symbols in ";
+
+    return p->n >= sizeof words - 1 && memcmp(p->p, words, sizeof words - 1) == 0;
+}
+
+static bool add_entry(struct object_map *m, struct piece object, struct piece function)
+{
+    struct entry *last = m->n ? &m->entries[m->n - 1] : NULL;
+    bool first = !last || compare_pieces(&last->object, &object) != 0;
+
+    if (m->n >= UINT32_MAX - 1 || !mem_grow(&m->entries, &m->cap, m->n + 1, sizeof *m->entries))
+        return false;
+    m->entries[m->n++] = (struct entry){object, function, first};
+    return true;
+}
+
+/* The last word of [p, end), behind a blank. False if there is no blank. */
+static bool last_word(const char *p, const char *end, struct piece *out)
+{
+    struct piece rest = piece_of(p, end);
+
+    for (size_t n = rest.n; n-- > 0;)
+        if (rest.p[n] == ' ') {
+            *out = (struct piece){rest.p + n + 1, rest.n - n - 1};
+            return true;
+        }
+    return false;
+}
+
+static bool take_line(struct object_map *m, const char *p, const char *end, const char *path,
+                      struct err *e)
+{
+    const char *colon = memchr(p, ':', (size_t)(end - p));
+    struct piece object = piece_of(p, colon ? colon : end), function;
+
+    bool empty = says_no_symbols(&object);
+
+    if (empty && !colon)
+        return true;
+    if (empty || !colon || colon == p || !last_word(colon + 1, end, &function))
+        return err_set(e, ERR_MAP, path);
+    return add_entry(m, object, function) || err_memory(e, 0);
+}
+
+/* Blanks at the start of lines are passed over, but for the first one. */
+static bool take_lines(struct object_map *m, const char *path, struct err *e)
+{
+    const char *p = (const char *)m->bytes.p, *end = p + m->bytes.n;
+
+    if (m->bytes.n == 0)
+        return err_set(e, ERR_MAP, path);
+    while (p < end) {
+        const char *newline = memchr(p, '\n', (size_t)(end - p)), *eol = newline ? newline : end;
+
+        if (!take_line(m, p, eol, path, e))
+            return false;
+        for (p = eol; p < end && char_is_space(*p); p++)
+            ;
+    }
+    return true;
+}
+
+static int by_function(const void *ctx, uint32_t a, uint32_t b)
+{
+    const struct entry *v = ctx;
+
+    return compare_pieces(&v[a].function, &v[b].function);
+}
+
+static int by_object(const void *ctx, uint32_t a, uint32_t b)
+{
+    const struct entry *v = ctx;
+
+    return compare_pieces(&v[a].object, &v[b].object);
+}
+
+static uint32_t *sorted(const struct object_map *m, sort_compare *compare)
+{
+    uint32_t *ids = mem_array_raw(m->n, sizeof *ids);
+
+    for (uint32_t i = 0; ids && i < m->n; i++)
+        ids[i] = i;
+    if (ids && sort_merge(ids, m->n, compare, m->entries))
+        return ids;
+    free(ids);
+    return NULL;
+}
+
+struct object_map *object_map_parse(const char *path, struct bytes *b, struct err *e)
+{
+    struct object_map *m = mem_array(1, sizeof *m);
+
+    if (!m) {
+        bytes_release(b);
+        err_memory(e, sizeof *m);
+        return NULL;
+    }
+    m->bytes = *b;
+    if (take_lines(m, path, e)) {
+        m->by_function = sorted(m, by_function);
+        m->by_object = sorted(m, by_object);
+        if (m->by_function && m->by_object)
+            return m;
+        err_memory(e, 0);
+    }
+    object_map_free(m);
+    return NULL;
+}
+
+struct object_map *object_map_read(const char *path, const struct progress *progress, struct err *e)
+{
+    struct bytes b;
+
+    return list_file_read(path, &b, NULL, progress, e) ? object_map_parse(path, &b, e) : NULL;
+}
+
+void object_map_free(struct object_map *m)
+{
+    if (!m)
+        return;
+    bytes_release(&m->bytes);
+    free(m->entries);
+    free(m->by_function);
+    free(m->by_object);
+    free(m);
+}
+
+/* ---- applying ---- */
+
+/* QUIRK(gnu): of several entries for one function it is the one that a binary search meets; pinned
+ * by tests/diff. NO entry: SIZE_MAX. */
+static size_t find_function(const struct object_map *m, const char *name)
+{
+    const struct piece key = {name, strlen(name)};
+    size_t lo = 0, hi = m->n;
+
+    while (lo < hi) {
+        size_t mid = (lo + hi) / 2;
+        int c = compare_pieces(&key, &m->entries[m->by_function[mid]].function);
+
+        if (c == 0)
+            return m->by_function[mid];
+        if (c < 0)
+            hi = mid;
+        else
+            lo = mid + 1;
+    }
+    return SIZE_MAX;
+}
+
+/* Where names of object files lie in the image's names. */
+struct object_names {
+    struct text text;   /* all names of the image */
+    uint32_t *of_entry; /* per entry of the map */
+    uint32_t *objects;  /* of each object file once */
+    uint32_t n;
+};
+
+static bool add_names(const struct object_map *m, struct object_names *o)
+{
+    const struct entry *last = NULL;
+
+    for (size_t i = 0; i < m->n; i++) {
+        const struct entry *x = &m->entries[m->by_object[i]];
+
+        if (!last || compare_pieces(&last->object, &x->object) != 0) {
+            if (o->text.failed || o->text.n > UINT32_MAX)
+                return false;
+            o->objects[o->n++] = (uint32_t)o->text.n;
+            text_add(&o->text, x->object.p, x->object.n);
+            text_char(&o->text, '\0');
+            last = x;
+        }
+        o->of_entry[m->by_object[i]] = o->objects[o->n - 1];
+    }
+    return !o->text.failed;
+}
+
+/* F21: gprof never clears the mark of functions that do not represent their object file, so that
+ * some of them stay. */
+static void rename_symbols(const struct object_map *m, const struct object_names *o,
+                           struct image *im)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < im->n_symbols; i++) {
+        struct raw_symbol s = im->symbols[i];
+        size_t x = find_function(m, image_name(im, &s));
+
+        if (x != SIZE_MAX && !m->entries[x].first)
+            continue;
+        if (x != SIZE_MAX) {
+            s.name = o->of_entry[x];
+            s.flags |= SYM_OBJECT;
+        }
+        im->symbols[n++] = s;
+    }
+    im->n_symbols = n;
+}
+
+bool object_map_apply(const struct object_map *m, struct image *im, struct err *e)
+{
+    struct object_names o = {.of_entry = mem_array_raw(m->n, sizeof *o.of_entry),
+                             .objects = mem_array_raw(m->n, sizeof *o.objects)};
+
+    text_add(&o.text, im->names, im->n_name_bytes);
+    if (!o.of_entry || !o.objects || !add_names(m, &o)) {
+        free(o.of_entry);
+        free(o.objects);
+        text_release(&o.text);
+        return err_memory(e, 0);
+    }
+    if (!im->symbols_path)
+        rename_symbols(m, &o, im);
+    free(o.of_entry);
+    free((char *)im->names);
+    im->names = o.text.p;
+    im->n_name_bytes = o.text.n;
+    im->objects = o.objects;
+    im->n_objects = o.n;
+    return true;
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/image/pe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+
+/* Offsets and sizes as in Microsoft's "PE Format". */
+enum {
+    DOS_BYTES = 64,
+    DOS_PE_AT = 60,
+    HEAD_BYTES = 24, /* "PE\0\0" and the COFF header */
+    SECTION_BYTES = 40,
+    SYMBOL_BYTES = 18,
+    SYMBOLS_AT_ONCE = 4096,
+
+    OPTIONAL_PE32 = 0x10b,
+    OPTIONAL_PE64 = 0x20b,
+    CLASS_STATIC = 3,
+    TYPE_DERIVED = 0x30,
+    TYPE_FUNCTION = 0x20,
+};
+
+static uint32_t u16(const uint8_t *p)
+{
+    return (uint32_t)(p[0] | p[1] << 8);
+}
+
+static uint32_t u32(const uint8_t *p)
+{
+    return u16(p) | u16(p + 2) << 16;
+}
+
+struct pe {
+    const struct source *source;
+    uint64_t base, sections_off, symbols_off;
+    uint32_t n_sections, n_symbols;
+    uint64_t *function; /* addresses of static functions */
+    size_t n, cap;
+};
+
+static bool get(const struct pe *pe, uint64_t off, uint8_t *to, size_t n)
+{
+    return source_get(pe->source, off, to, n) == (int64_t)n;
+}
+
+static bool read_head(struct pe *pe)
+{
+    uint8_t dos[DOS_BYTES], head[HEAD_BYTES], optional[32];
+    if (!get(pe, 0, dos, sizeof dos) || memcmp(dos, "MZ", 2) != 0)
+        return false;
+    uint64_t at = u32(dos + DOS_PE_AT);
+    if (!get(pe, at, head, sizeof head) || memcmp(head, "PE\0\0", 4) != 0 ||
+        !get(pe, at + HEAD_BYTES, optional, sizeof optional))
+        return false;
+    pe->n_sections = u16(head + 6);
+    pe->symbols_off = u32(head + 12);
+    pe->n_symbols = u32(head + 16);
+    pe->sections_off = at + HEAD_BYTES + u16(head + 20);
+    bool wide = u16(optional) == OPTIONAL_PE64;
+    pe->base = wide ? u32(optional + 24) | (uint64_t)u32(optional + 28) << 32 : u32(optional + 28);
+    return wide || u16(optional) == OPTIONAL_PE32;
+}
+
+static bool add_function(struct pe *pe, const uint8_t *symbol)
+{
+    uint8_t section[SECTION_BYTES];
+    uint32_t number = u16(symbol + 12);
+    if (number == 0 || number > pe->n_sections ||
+        !get(pe, pe->sections_off + (number - 1) * (uint64_t)SECTION_BYTES, section,
+             sizeof section))
+        return true;
+    if (!mem_grow(&pe->function, &pe->cap, pe->n + 1, sizeof *pe->function))
+        return false;
+    pe->function[pe->n++] = pe->base + u32(section + 12) + u32(symbol + 8);
+    return true;
+}
+
+/* False when memory runs out. A table that is cut off ends there. */
+static bool list_functions(struct pe *pe, uint8_t *buffer)
+{
+    uint32_t skip = 0; /* records that belong to the symbol before */
+    for (uint32_t i = 0; i < pe->n_symbols; i++) {
+        const uint8_t *symbol = buffer + i % SYMBOLS_AT_ONCE * SYMBOL_BYTES;
+        uint32_t left = pe->n_symbols - i;
+        size_t n = left < SYMBOLS_AT_ONCE ? left : SYMBOLS_AT_ONCE;
+        if (i % SYMBOLS_AT_ONCE == 0 &&
+            !get(pe, pe->symbols_off + (uint64_t)i * SYMBOL_BYTES, buffer, n * SYMBOL_BYTES))
+            return true;
+        if (skip) {
+            skip--;
+            continue;
+        }
+        skip = symbol[17];
+        if (symbol[16] == CLASS_STATIC && (u16(symbol + 14) & TYPE_DERIVED) == TYPE_FUNCTION &&
+            !add_function(pe, symbol))
+            return false;
+    }
+    return true;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void mark(struct image *im, struct pe *pe)
+{
+    if (pe->n == 0)
+        return;
+    qsort(pe->function, pe->n, sizeof *pe->function, by_value);
+    for (uint32_t i = 0; i < im->n_symbols; i++) {
+        struct raw_symbol *s = &im->symbols[i];
+        if (s->flags & SYM_STATIC &&
+            bsearch(&s->addr, pe->function, pe->n, sizeof *pe->function, by_value))
+            s->flags |= SYM_TYPED;
+    }
+}
+
+bool pe_mark_functions(struct image *im, const struct source *s, struct err *e)
+{
+    struct pe pe = {.source = s};
+    if (!read_head(&pe))
+        return true;
+    uint8_t *buffer = mem_array_raw(SYMBOLS_AT_ONCE, SYMBOL_BYTES);
+    bool ok = buffer && list_functions(&pe, buffer);
+    if (ok)
+        mark(im, &pe);
+    free(buffer);
+    free(pe.function);
+    return ok || err_memory(e, pe.n * sizeof *pe.function);
+}

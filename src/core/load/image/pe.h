@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pe: what libbfd does not say of a program for Windows. */
+#ifndef GPTUI_LOAD_PE_H
+#define GPTUI_LOAD_PE_H
+
+#include "core/base/err.h"
+#include "core/load/file/image_file.h"
+#include "core/model/image.h"
+
+/* Give those of im's static symbols SYM_TYPED whose type is function in the symbol table of the PE
+ * file that they are from. None in a file that is not sound. Fails with ERR_MEMORY. */
+bool pe_mark_functions(struct image *im, const struct source *s, struct err *e) ATTR_MUST_USE;
+
+#endif

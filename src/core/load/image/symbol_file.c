@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/image/symbol_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/char.h"
+#include "core/base/mem.h"
+#include "core/base/text.h"
+#include "core/load/file/option_file.h"
+
+/* QUIRK(gnu): the bytes of a line that are looked at together; the rest is a line of its own.
+ * Pinned by tests/diff. */
+enum { PIECE_BYTES = 1022 };
+
+struct reader {
+    struct raw_symbol *symbols;
+    size_t n, cap;
+    struct text names;
+    uint64_t line, n_bad, first_bad; /* lines are counted from 1 */
+};
+
+static bool add_symbol(struct reader *r, uint64_t addr, bool is_static, const char *name, size_t n)
+{
+    if (r->names.n + n >= UINT32_MAX || r->n >= UINT32_MAX - 1 ||
+        !mem_grow(&r->symbols, &r->cap, r->n + 1, sizeof *r->symbols))
+        return false;
+    r->symbols[r->n++] =
+        (struct raw_symbol){.addr = addr,
+                            .name = (uint32_t)r->names.n,
+                            .flags = SYM_FUNC | SYM_KEPT | (is_static ? SYM_STATIC : 0u)};
+    text_add(&r->names, name, n);
+    text_char(&r->names, '\0');
+    return !r->names.failed;
+}
+
+/* The next word of the zero-terminated text at *at; its length in *n, 0 at the end. */
+static const char *next_word(const char **at, size_t *n)
+{
+    const char *p = *at;
+
+    while (char_is_space(*p))
+        p++;
+    const char *end = p;
+    while (*end && !char_is_space(*end))
+        end++;
+    *n = (size_t)(end - p);
+    *at = end;
+    return p;
+}
+
+/* nm lists what an image leaves undefined as a letter and a name, without an address. */
+static bool is_undefined(const char *first, size_t n)
+{
+    return n == 1 && memchr("Uvw", *first, 3);
+}
+
+static bool take_piece(struct reader *r, const char *piece)
+{
+    size_t n_addr, n_type, n_name;
+    const char *addr = next_word(&piece, &n_addr), *type = next_word(&piece, &n_type);
+    char *end;
+
+    if (n_type == 0 || (*type != 't' && *type != 'T'))
+        return true;
+    piece = type + 1;
+    const char *name = next_word(&piece, &n_name);
+    if (n_name == 0)
+        return true;
+    uint64_t value = strtoull(addr, &end, 16);
+    if (end != addr)
+        return add_symbol(r, value, *type == 't', name, n_name);
+    if (is_undefined(addr, n_addr))
+        return true;
+    if (r->n_bad++ == 0)
+        r->first_bad = r->line;
+    return true;
+}
+
+static bool take_all(struct reader *r, const struct bytes *b)
+{
+    char piece[PIECE_BYTES + 1];
+    bool starts = true;
+
+    for (size_t at = 0; at < b->n;) {
+        size_t n = b->n - at < PIECE_BYTES ? b->n - at : PIECE_BYTES;
+        const uint8_t *p = b->p + at, *newline = memchr(p, '\n', n);
+
+        if (newline)
+            n = (size_t)(newline - p) + 1;
+        memcpy(piece, p, n);
+        piece[n] = '\0';
+        r->line += starts;
+        if (!take_piece(r, piece))
+            return false;
+        starts = newline;
+        at += n;
+    }
+    return true;
+}
+
+bool symbol_file_parse(struct image *im, const char *path, const struct bytes *b, struct err *e)
+{
+    struct reader r = {0};
+
+    text_char(&r.names, '\0');
+    free(im->symbols_path);
+    im->symbols_path = mem_text(path, strlen(path));
+    if (!im->symbols_path || !take_all(&r, b) || r.names.failed) {
+        free(r.symbols);
+        text_release(&r.names);
+        return err_memory(e, 0);
+    }
+    free(im->symbols);
+    free((char *)im->names);
+    im->symbols = r.symbols;
+    im->n_symbols = (uint32_t)r.n;
+    im->names = r.names.p;
+    im->n_name_bytes = r.names.n;
+    im->n_bad_lines = r.n_bad;
+    im->bad_line = r.first_bad;
+    return true;
+}
+
+bool symbol_file_read(struct image *im, const char *path, bool strict,
+                      const struct progress *progress, struct err *e)
+{
+    struct bytes b;
+    bool seekable = true;
+
+    if (!list_file_read(path, &b, &seekable, progress, e))
+        return false;
+    bool ok =
+        seekable || !strict ? symbol_file_parse(im, path, &b, e) : err_set(e, ERR_LIST_SEEK, path);
+    bytes_release(&b);
+    return ok;
+}

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/join/join.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/path.h"
+#include "core/base/text.h"
+#include "core/load/gmon/gmon.h"
+#include "core/load/join/join_internal.h"
+#include "core/load/join/library_image.h"
+
+enum {
+    IMAGES_MOST = 4096, /* of a run; more are not looked at */
+    TICKS_LATE = 64,    /* may be counted in a bin and not yet in the sum */
+};
+
+/* What a library is good for. */
+enum use {
+    USE_NONE,
+    USE_TOLD,   /* it has samples, but no profile */
+    USE_JOINED, /* it has a profile, or calls what has one */
+};
+
+/* ---- which libraries ---- */
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static size_t find_member(const struct join *j, const struct run_image *image)
+{
+    for (size_t i = 0; i < j->n_members; i++)
+        if (same_text(j->members[i].about.path, image->path) &&
+            same_text(j->members[i].build_id, image->build_id))
+            return i;
+    return NO_MEMBER;
+}
+
+static struct member *new_member(struct join *j, const struct run_image *image, struct err *e)
+{
+    struct member m = {.about.path = mem_text(image->path, strlen(image->path))};
+    if (image->build_id)
+        m.build_id = mem_text(image->build_id, strlen(image->build_id));
+    if (m.about.path && (m.build_id || !image->build_id) &&
+        mem_grow(&j->members, &j->cap, j->n_members + 1, sizeof m)) {
+        j->members[j->n_members] = m;
+        return &j->members[j->n_members++];
+    }
+    free(m.about.path);
+    free(m.build_id);
+    err_memory(e, 0);
+    return NULL;
+}
+
+/* Of an image that has samples and no profile. */
+static enum library_finding finding_untold(const char *path)
+{
+    static const char runtime[] = "libgptui-rt.so";
+    if (!strchr(path, '/'))
+        return LIBRARY_NO_FILE;
+    return strncmp(path_base(path), runtime, sizeof runtime - 1) == 0 ? LIBRARY_RUNTIME
+                                                                      : LIBRARY_NO_PROFILE;
+}
+
+/* Find the image of a new member, unless it is only told of. */
+static bool add_member(struct join *j, const struct run_image *image, enum use use,
+                       const char *profile, struct err *e)
+{
+    const struct library_wanted w = {.path = image->path,
+                                     .build_id = image->build_id,
+                                     .profile = profile,
+                                     .program = j->p->image,
+                                     .progress = j->progress};
+    struct member *m = new_member(j, image, e);
+    if (!m)
+        return false;
+    m->about.finding = finding_untold(image->path);
+    if (use == USE_TOLD)
+        return true;
+    struct image *im = library_image_find(&w, &m->about.finding, e);
+    if (!im)
+        return e->code == ERR_NONE;
+    m->own = profile_new(im);
+    return m->own || err_memory(e, 0);
+}
+
+/* Is the file that of an earlier image, too? */
+static bool file_taken(const struct run_info *info, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (same_text(info->images[k].file, info->images[i].file))
+            return true;
+    return false;
+}
+
+/* Add the samples and arcs of one run to those of a member. */
+static bool read_data(struct join *j, struct member *m, const struct run *run, size_t image,
+                      struct err *e)
+{
+    const struct gmon_options options = {
+        .progress = j->progress, .found = true, .owner = run->file->owner};
+    struct text path = {0};
+    struct err why;
+    err_clear(&why);
+    (void)run_info_file(&run->info, image, run->file->path, &path);
+    const char *z = text_z(&path);
+    bool ok = !path.failed && gmon_read(m->own, z, &options, &why);
+    if (!ok && !path.failed && why.code != ERR_MEMORY && why.code != ERR_CANCELLED) {
+        m->about.finding = why.code == ERR_OWNER ? LIBRARY_OTHER_OWNER : LIBRARY_NO_PROFILE;
+        ok = true;
+    } else if (!ok && why.code != ERR_NONE) {
+        *e = why;
+    } else if (!ok) {
+        err_memory(e, 0);
+    }
+    if (!m->about.profile)
+        m->about.profile = ok ? mem_text(z, path.n) : NULL;
+    text_release(&path);
+    return ok && (m->about.profile || err_memory(e, 0));
+}
+
+static bool take_image(struct join *j, struct run *run, size_t i, enum use use, struct err *e)
+{
+    const struct run_image *image = &run->info.images[i];
+    run->member[i] = find_member(j, image);
+    if (run->member[i] == NO_MEMBER) {
+        if (!add_member(j, image, use, run->file->path, e))
+            return false;
+        run->member[i] = j->n_members - 1;
+    }
+    struct member *m = &j->members[run->member[i]];
+    m->about.ticks += image->ticks;
+    if (!image->file || m->about.finding != LIBRARY_JOINED || file_taken(&run->info, i))
+        return true;
+    return read_data(j, m, run, i, e);
+}
+
+/* Of each image. */
+static enum use *find_uses(const struct run_info *info)
+{
+    enum use *use = mem_array(info->n_images, sizeof *use);
+    for (size_t i = 1; use && i < info->n_images; i++)
+        use[i] = info->images[i].file ? USE_JOINED : info->images[i].ticks ? USE_TOLD : USE_NONE;
+    for (size_t i = 0; use && i < info->n_arcs; i++) {
+        const struct run_arc *a = &info->arcs[i];
+        if (a->from_image < info->n_images && a->to_image < info->n_images &&
+            (a->to_image == 0 || info->images[a->to_image].file))
+            use[a->from_image] = USE_JOINED;
+    }
+    return use;
+}
+
+static bool take_images(struct join *j, struct run *run, struct err *e)
+{
+    size_t n = run->info.n_images;
+    enum use *use = find_uses(&run->info);
+    run->member = mem_array_raw(n, sizeof *run->member);
+    bool ok = (use && run->member) || err_memory(e, 0);
+    for (size_t i = 0; ok && i < n; i++) {
+        run->member[i] = NO_MEMBER;
+        if (!progress_step(j->progress, "libraries", i, n))
+            ok = err_set(e, ERR_CANCELLED, NULL);
+        else if (i > 0 && i < IMAGES_MOST && use[i] != USE_NONE)
+            ok = take_image(j, run, i, use[i], e);
+    }
+    free(use);
+    return ok;
+}
+
+/* ---- which runs ---- */
+
+/* Is the text of the run that wrote the profile? It was written right behind it. */
+static bool belongs(const struct run_info *info, const struct profile_file *f)
+{
+    return info->n_images > 0 && info->mtime_sec >= f->mtime_sec &&
+           info->images[0].ticks + TICKS_LATE >= f->ticks;
+}
+
+static enum run_finding finding_of(const struct err *why)
+{
+    switch (why->code) {
+    case ERR_OWNER:
+        return RUN_OTHER_OWNER;
+    case ERR_NOT_REGULAR:
+        return RUN_NO_FILE;
+    case ERR_LIMIT:
+        return RUN_TOO_LONG;
+    default:
+        return why->sys == ENOENT || why->sys == ENAMETOOLONG ? RUN_UNKNOWN : RUN_UNREADABLE;
+    }
+}
+
+static bool take_run(struct join *j, uint32_t i, struct err *e)
+{
+    struct profile_file *f = &j->p->files[i];
+    struct run *run = &j->runs[i];
+    struct err why;
+    err_clear(&why);
+    run->file = f;
+    if (strcmp(f->path, "-") == 0)
+        return true;
+    if (!run_info_read(f->path, f->owner, &run->info, &why)) {
+        if (why.code == ERR_MEMORY)
+            *e = why;
+        f->run_finding = finding_of(&why);
+        return why.code != ERR_MEMORY;
+    }
+    if (belongs(&run->info, f)) {
+        f->run_finding = RUN_KNOWN;
+        f->run = run->info.facts;
+        return take_images(j, run, e);
+    }
+    run_info_release(&run->info);
+    return true;
+}
+
+/* ---- the whole ---- */
+
+static void release_member(struct member *m)
+{
+    free(m->about.path);
+    free(m->about.profile);
+    free(m->build_id);
+    profile_free(m->own);
+}
+
+static bool has_data(const struct member *m)
+{
+    return m->about.finding == LIBRARY_JOINED && m->own->n_files > 0;
+}
+
+/* Nearly every program is called by libc: that alone is not worth showing. */
+static void drop_idle(struct join *j)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < j->n_members; i++)
+        if (has_data(&j->members[i]))
+            return;
+    for (size_t i = 0; i < j->n_members; i++) {
+        struct member *m = &j->members[i];
+        if (m->about.finding == LIBRARY_JOINED)
+            release_member(m);
+        else
+            j->members[n++] = *m;
+    }
+    j->n_members = n;
+}
+
+static void release(struct join *j)
+{
+    for (size_t i = 0; i < j->n_members; i++)
+        release_member(&j->members[i]);
+    for (uint32_t i = 0; j->runs && i < j->p->n_files; i++) {
+        run_info_release(&j->runs[i].info);
+        free(j->runs[i].member);
+    }
+    free(j->members);
+    free(j->runs);
+}
+
+bool join_libraries(struct profile *p, const struct progress *progress, struct err *e)
+{
+    struct join j = {.p = p, .progress = progress};
+    j.runs = mem_array(p->n_files, sizeof *j.runs);
+    bool ok = j.runs || err_memory(e, 0);
+    for (uint32_t i = 0; ok && i < p->n_files; i++) {
+        ok = progress_step(progress, "libraries", i, p->n_files) ||
+             err_set(e, ERR_CANCELLED, p->files[i].path);
+        ok = ok && take_run(&j, i, e);
+    }
+    if (ok)
+        drop_idle(&j);
+    ok = ok && (j.n_members == 0 || (join_place(&j, e) && (p->n_joined == 0 || join_arcs(&j, e))));
+    release(&j);
+    return ok;
+}

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/join/run_info.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/char.h"
+#include "core/base/mem.h"
+#include "core/base/path.h"
+#include "core/base/text.h"
+#include "core/load/file/image_file.h"
+
+/* Bytes that a text may have: what all else may take (a command line of Linux, escaped, is eight
+ * million), and more for each line of an image or an arc. */
+enum {
+    ALLOWED_BYTES = 16 << 20,
+    ALLOWED_PER_IMAGE = 1 << 16,
+    ALLOWED_PER_ARC = 1 << 8,
+};
+
+static const char first_line[] = "gptui-runtime 1";
+
+/* The word at *at, which ends at `end` in any case; what is behind it becomes *at. */
+static char *take_word(char **at, char end)
+{
+    char *word = *at, *stop = strchr(word, end);
+    *at = stop ? stop + 1 : word + strlen(word);
+    if (stop)
+        *stop = '\0';
+    return word;
+}
+
+static bool is_octal(const char *p)
+{
+    return p[0] >= '0' && p[0] <= '3' && p[1] >= '0' && p[1] <= '7' && p[2] >= '0' && p[2] <= '7';
+}
+
+/* \040 and the like become what they stand for. */
+static void decode(char *word)
+{
+    char *to = word;
+    for (const char *p = word; *p; p++) {
+        if (p[0] == '\\' && is_octal(p + 1)) {
+            *to++ = (char)((p[1] - '0') << 6 | (p[2] - '0') << 3 | (p[3] - '0'));
+            p += 3;
+        } else {
+            *to++ = *p;
+        }
+    }
+    *to = '\0';
+}
+
+/* False: no number; *value stays. */
+static bool to_number(const char *word, int base, uint64_t *value)
+{
+    char *end;
+    if (!char_is_digit(*word))
+        return false;
+    uint64_t number = strtoull(word, &end, base);
+    if (*end)
+        return false;
+    *value = number;
+    return true;
+}
+
+/* A name without a folder, so that it means nothing elsewhere. */
+static const char *take_file(char *value)
+{
+    decode(value);
+    bool is_plain = *value && !strchr(value, '/') && strcmp(value, ".") && strcmp(value, "..");
+    return is_plain ? value : NULL;
+}
+
+/* False: a value that cannot be. */
+static bool take_value(struct run_image *image, const char *name, char *value)
+{
+    if (strcmp(name, "base") == 0)
+        return to_number(value, 16, &image->base_addr);
+    if (strcmp(name, "ticks") == 0)
+        return to_number(value, 10, &image->ticks);
+    if (strcmp(name, "entry") == 0)
+        return image->has_entry = to_number(value, 16, &image->entry);
+    if (strcmp(name, "build-id") == 0) {
+        image->build_id = strcmp(value, "-") ? value : NULL;
+    } else if (strcmp(name, "file") == 0) {
+        image->file = take_file(value);
+    } else if (strcmp(name, "path") == 0) {
+        decode(value);
+        image->path = value;
+    }
+    return true;
+}
+
+/* "N base A ticks T build-id ID entry E file NAME path PATH": names and values behind the number,
+ * which count from 0 as the lines do. */
+static bool take_image(struct run_info *info, char *line, struct err *e)
+{
+    struct run_image image = {0};
+    uint64_t number = UINT64_MAX;
+    bool good = to_number(take_word(&line, ' '), 10, &number) && number == info->n_images;
+    while (*line && good) {
+        const char *name = take_word(&line, ' ');
+        good = take_value(&image, name, take_word(&line, ' '));
+    }
+    if (!good || !image.path)
+        return true;
+    if (!mem_grow(&info->images, &info->cap, info->n_images + 1, sizeof image))
+        return err_memory(e, 0);
+    info->images[info->n_images++] = image;
+    return true;
+}
+
+/* "N:0xADDR"; "-:..." is no image that there is. */
+static bool take_place(char *word, size_t *image, uint64_t *addr)
+{
+    char *colon = strchr(word, ':');
+    uint64_t number = SIZE_MAX;
+    if (!colon)
+        return false;
+    *colon = '\0';
+    bool good = strcmp(word, "-") == 0 || to_number(word, 10, &number);
+    *image = number < SIZE_MAX ? (size_t)number : SIZE_MAX;
+    return good && to_number(colon + 1, 16, addr);
+}
+
+/* "N:A M:A COUNT" */
+static bool take_arc(struct run_info *info, char *line, struct err *e)
+{
+    struct run_arc arc;
+    bool good = take_place(take_word(&line, ' '), &arc.from_image, &arc.from) &&
+                take_place(take_word(&line, ' '), &arc.to_image, &arc.to) &&
+                to_number(line, 10, &arc.count);
+    if (!good)
+        return true;
+    if (!mem_grow(&info->arcs, &info->arc_cap, info->n_arcs + 1, sizeof arc))
+        return err_memory(e, 0);
+    info->arcs[info->n_arcs++] = arc;
+    return true;
+}
+
+static void take_fact(struct run_facts *facts, const char *name, const char *value)
+{
+    static const struct {
+        const char *name;
+        size_t at;
+    } known[] = {
+        {"ticks", offsetof(struct run_facts, ticks)},
+        {"ticks-unknown", offsetof(struct run_facts, unknown_ticks)},
+        {"ticks-counting", offsetof(struct run_facts, counting_ticks)},
+        {"calls", offsetof(struct run_facts, n_calls)},
+        {"lost-calls", offsetof(struct run_facts, n_lost_calls)},
+        {"lost-samples", offsetof(struct run_facts, n_lost_samples)},
+        {"rate-asked", offsetof(struct run_facts, asked_hz)},
+        {"rate-achieved", offsetof(struct run_facts, achieved_hz)},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(known); i++)
+        if (strcmp(name, known[i].name) == 0)
+            (void)to_number(value, 10, (uint64_t *)(void *)((char *)facts + known[i].at));
+}
+
+static bool take_line(struct run_info *info, char *line, struct err *e)
+{
+    const char *name = take_word(&line, ' ');
+    if (strcmp(name, "image") == 0)
+        return take_image(info, line, e);
+    if (strcmp(name, "arc") == 0)
+        return take_arc(info, line, e);
+    take_fact(&info->facts, name, line);
+    return true;
+}
+
+static bool take_lines(struct run_info *info, char *text, struct err *e)
+{
+    bool ok = true;
+    while (ok && *text)
+        ok = take_line(info, take_word(&text, '\n'), e);
+    return ok;
+}
+
+/* Put a zero byte behind the text. */
+static bool end_text(struct bytes *text, struct err *e)
+{
+    uint8_t *p = realloc(text->p, text->n + 1);
+    if (!p)
+        return err_memory(e, text->n + 1);
+    p[text->n] = '\0';
+    text->p = p;
+    return true;
+}
+
+/* ---- the file ---- */
+
+static bool begins_as_ours(const struct bytes *text)
+{
+    const size_t n = sizeof first_line - 1;
+    return text->n >= n && memcmp(text->p, first_line, n) == 0 &&
+           (text->n == n || text->p[n] == '\n');
+}
+
+/* What the lines allow that begin in [lo, hi) of the text. */
+static uint64_t allowance(const struct bytes *text, size_t lo, size_t hi)
+{
+    uint64_t sum = 0;
+    while (lo < hi) {
+        const uint8_t *line = text->p + lo, *end = memchr(line, '\n', text->n - lo);
+        size_t left = text->n - lo;
+        if (left >= 6 && memcmp(line, "image ", 6) == 0)
+            sum += ALLOWED_PER_IMAGE;
+        else if (left >= 4 && memcmp(line, "arc ", 4) == 0)
+            sum += ALLOWED_PER_ARC;
+        lo += end ? (size_t)(end + 1 - line) : left;
+    }
+    return sum;
+}
+
+/* What was read decides how much more may be. */
+static bool read_rest(const struct source *s, struct bytes *text, struct err *e)
+{
+    uint64_t allowed = ALLOWED_BYTES;
+    size_t before = 0;
+    while (text->n < s->n_bytes) {
+        if (!source_append(s, text, allowed, e))
+            return false;
+        if (text->n < allowed)
+            return true;
+        allowed += allowance(text, before, text->n);
+        before = text->n;
+        if (allowed == before && before < s->n_bytes)
+            return err_what(e, ERR_LIMIT, s->path, "bytes without calls", NULL);
+    }
+    return true;
+}
+
+static bool read_text(const struct source *s, uid_t owner, struct run_info *out, struct err *e)
+{
+    if (!source_append(s, &out->text, FILE_TASTE_BYTES, e))
+        return false;
+    if (!begins_as_ours(&out->text))
+        return true;
+    out->mtime_sec = s->mtime_sec;
+    if (!source_trusted(s, owner, e) || !read_rest(s, &out->text, e) || !end_text(&out->text, e))
+        return false;
+    char *text = (char *)out->text.p;
+    take_word(&text, '\n');
+    return take_lines(out, text, e);
+}
+
+bool run_info_read(const char *profile, uid_t owner, struct run_info *out, struct err *e)
+{
+    struct text path = {0};
+    struct source s;
+    *out = (struct run_info){0};
+    text_str(&path, profile);
+    text_str(&path, ".info");
+    const char *name = text_z(&path);
+    bool ok = (!path.failed || err_memory(e, 0)) && source_open(&s, name, e);
+    if (ok) {
+        ok = read_text(&s, owner, out, e);
+        source_close(&s);
+    }
+    text_release(&path);
+    if (!ok)
+        run_info_release(out);
+    return ok;
+}
+
+bool run_info_file(const struct run_info *info, size_t image, const char *profile, struct text *out)
+{
+    const char *name = info->images[image].file, *first = info->images[0].file;
+    size_t n = first ? strlen(first) : 0;
+    if (!name)
+        return false;
+    if (n > 0 && strncmp(name, first, n) == 0 && name[n] == '.') {
+        text_str(out, profile);
+        text_str(out, name + n);
+    } else {
+        text_add(out, profile, (size_t)(path_base(profile) - profile));
+        text_str(out, name);
+    }
+    return true;
+}
+
+void run_info_release(struct run_info *info)
+{
+    free(info->images);
+    free(info->arcs);
+    bytes_release(&info->text);
+    *info = (struct run_info){0};
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* elf_function: the nearest symbol at or before an address: the function's name where debug
+ * information knows none. */
+#ifndef GPTUI_LOAD_ELF_FUNCTION_H
+#define GPTUI_LOAD_ELF_FUNCTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/attr.h"
+#include "core/load/file/elf.h"
+
+struct elf_function {
+    uint64_t addr, size; /* size is never 0 */
+    const char *name;    /* in the table's names */
+};
+
+/* All-zero holds none. */
+struct elf_functions {
+    struct elf_function *all; /* ascending by address, one for each */
+    size_t n;
+    char *names;
+};
+
+/* Read the symbols of f for its section .text. What is damaged is left out; false when memory runs
+ * out. */
+bool elf_functions_read(struct elf_functions *t, const struct elf *f) ATTR_MUST_USE;
+void elf_functions_release(struct elf_functions *t);
+
+/* The last one at or before addr, NULL: none. */
+const struct elf_function *elf_functions_nearest(const struct elf_functions *t, uint64_t addr);
+
+/* Where a walk in ascending order is. All-zero is ready. */
+struct elf_cursor {
+    const struct elf_function *at;
+};
+
+/* The symbol for addr, NULL: none. It holds up to *until. QUIRK(gnu): a symbol that was found keeps
+ * all addresses of its size, whatever others begin there; pinned by
+ * tests/unit/test_places_random.c. */
+const struct elf_function *elf_functions_walk(const struct elf_functions *t, struct elf_cursor *c,
+                                              uint64_t addr, uint64_t *until);
+
+#endif

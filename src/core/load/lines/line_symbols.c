@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/lines/line_symbols.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/hash.h"
+#include "core/base/mem.h"
+
+#define MOST_SYMBOLS (UINT32_MAX / 2) /* what a table can take beside the image's own */
+#define FREE_SLOT    UINT32_MAX
+
+/* A walk under way, and the names met so far: those of the image first. */
+struct walk {
+    const struct image *im;
+    uint64_t text_lo, text_hi; /* that is being walked */
+    const struct progress *progress;
+    struct line_symbols *out;
+    size_t cap, cap_names;
+    uint32_t *slots; /* open addressing: numbers of names; n_slots is a power of two */
+    size_t n_slots;
+    const char *last; /* the function met last, and its number */
+    uint32_t last_name;
+    struct err *e;
+};
+
+static const char *name_of(const struct walk *w, uint32_t name)
+{
+    return name < w->im->n_symbols ? image_name(w->im, &w->im->symbols[name])
+                                   : w->out->names[name - w->im->n_symbols];
+}
+
+/* The slot of a name, taken or free. There is always a free one. */
+static size_t slot_of(const struct walk *w, const char *name)
+{
+    size_t i = hash_bytes(name, strlen(name)) & (w->n_slots - 1);
+
+    while (w->slots[i] != FREE_SLOT && strcmp(name_of(w, w->slots[i]), name) != 0)
+        i = (i + 1) & (w->n_slots - 1);
+    return i;
+}
+
+static uint32_t n_names(const struct walk *w)
+{
+    return w->im->n_symbols + w->out->n_names;
+}
+
+/* A table for twice the names that there are; of equal names the first is found. */
+static bool make_slots(struct walk *w)
+{
+    size_t n_slots = 64;
+
+    while (n_slots < 4 * (size_t)n_names(w))
+        n_slots *= 2;
+    free(w->slots);
+    w->slots = mem_array_raw(n_slots, sizeof *w->slots);
+    if (!w->slots)
+        return false;
+    memset(w->slots, 0xff, n_slots * sizeof *w->slots);
+    w->n_slots = n_slots;
+    for (uint32_t i = 0; i < n_names(w); i++) {
+        size_t slot = slot_of(w, name_of(w, i));
+
+        if (w->slots[slot] == FREE_SLOT)
+            w->slots[slot] = i;
+    }
+    return true;
+}
+
+static bool add_name(struct walk *w, const char *name)
+{
+    struct line_symbols *out = w->out;
+
+    if (!mem_grow(&out->names, &w->cap_names, (size_t)out->n_names + 1, sizeof *out->names))
+        return false;
+    out->names[out->n_names++] = name;
+    if (2 * (size_t)n_names(w) > w->n_slots)
+        return make_slots(w);
+    w->slots[slot_of(w, name)] = n_names(w) - 1;
+    return true;
+}
+
+static bool number_name(struct walk *w, const char *name, uint32_t *number)
+{
+    if (name != w->last) {
+        size_t slot = slot_of(w, name);
+
+        w->last_name = w->slots[slot];
+        if (w->last_name == FREE_SLOT) {
+            w->last_name = n_names(w);
+            if (!add_name(w, name))
+                return false;
+        }
+        w->last = name;
+    }
+    *number = w->last_name;
+    return true;
+}
+
+static bool add_place(void *ctx, uint64_t addr, const struct line_place *p)
+{
+    struct walk *w = ctx;
+    struct line_symbols *out = w->out;
+    struct line_symbol s = {.addr = addr, .file = p->file, .line = p->line};
+
+    if (out->n >= MOST_SYMBOLS)
+        return err_what(w->e, ERR_LIMIT, NULL, "line symbols", NULL);
+    if (!mem_grow(&out->v, &w->cap, (size_t)out->n + 1, sizeof *out->v) ||
+        !number_name(w, p->function, &s.name))
+        return err_memory(w->e, 0);
+    out->v[out->n++] = s;
+    return true;
+}
+
+static bool go_on(void *ctx, uint64_t addr)
+{
+    struct walk *w = ctx;
+    return progress_step(w->progress, "source lines", addr - w->text_lo, w->text_hi - w->text_lo) ||
+           err_set(w->e, ERR_CANCELLED, NULL);
+}
+
+static bool walk_text(struct walk *w, struct lines *lines, uint64_t lo, uint64_t hi)
+{
+    w->text_lo = lo;
+    w->text_hi = hi;
+    const struct lines_walker walker = {.take = add_place, .go_on = go_on, .ctx = w};
+    return lines_each(lines, lo, hi, &walker) || err_memory(w->e, 0);
+}
+
+/* The program, then what is joined. */
+static bool walk_all(struct walk *w, struct lines *lines, const struct profile *p)
+{
+    const struct library *y = p->libraries;
+    bool ok = walk_text(w, lines, w->im->text_lo, p->n_joined ? p->program_hi : w->im->text_hi);
+
+    for (size_t i = 0; ok && i < p->n_joined; i++)
+        ok = walk_text(w, lines, y[i].text_lo, y[i].text_hi);
+    return ok;
+}
+
+struct line_symbols *line_symbols_new(const struct profile *p, struct lines *lines,
+                                      const struct progress *progress, struct err *e)
+{
+    struct line_symbols *out = mem_array(1, sizeof *out);
+    struct walk w = {.im = p->image, .progress = progress, .out = out, .e = e};
+    bool ok = (out && make_slots(&w)) || err_memory(e, 0);
+
+    if (ok && lines)
+        ok = lines_ready(lines, progress, e) && walk_all(&w, lines, p);
+    free(w.slots);
+    if (ok)
+        return out;
+    line_symbols_free(out);
+    return NULL;
+}
+
+void line_symbols_free(struct line_symbols *s)
+{
+    if (!s)
+        return;
+    free(s->v);
+    free(s->names);
+    free(s);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* load/line_symbols: one walk over the debug information of each .text. */
+#ifndef GPTUI_LOAD_LINE_SYMBOLS_H
+#define GPTUI_LOAD_LINE_SYMBOLS_H
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/base/progress.h"
+#include "core/load/lines/lines.h"
+#include "core/model/line_symbols.h"
+#include "core/model/profile.h"
+
+/* All line symbols of p's images, whose lines are in `lines` (NULL: they have none). The same
+ * images give the same list. Its strings belong to `lines`, which must outlive it. NULL and e
+ * (ERR_MEMORY, ERR_LIMIT, ERR_CANCELLED) on failure. */
+struct line_symbols *line_symbols_new(const struct profile *p, struct lines *lines,
+                                      const struct progress *progress, struct err *e) ATTR_MUST_USE;
+void line_symbols_free(struct line_symbols *s);
+
+#endif

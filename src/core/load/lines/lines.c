@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/lines/lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/load/lines/lines_internal.h"
+#include "core/load/windows_path.h"
+#include "core/model/profile.h"
+
+enum { UNITS_MOST = 64 }; /* that are asked about one address */
+
+struct lines *lines_new(const char *path)
+{
+    struct lines *l = mem_array(1, sizeof *l);
+    if (l && path)
+        l->path = mem_text(path, strlen(path));
+    if (l && (l->path || !path)) {
+        l->found = l->opened = !path;
+        l->rows_kept = LINES_ROWS_KEPT;
+        l->texts = &l->own_texts;
+        l->image.source.fd = l->separate.source.fd = l->shared.source.fd = -1;
+        return l;
+    }
+    free(l);
+    return NULL;
+}
+
+void lines_tidy_windows(struct lines *l)
+{
+    l->windows = true;
+}
+
+bool lines_add(struct lines *l, const struct library *library)
+{
+    struct lines *other = lines_new(library->path);
+    if (!other)
+        return false;
+    other->texts = l->texts;
+    other->lo = library->lo;
+    other->hi = library->hi;
+    other->shift = library->shift;
+    other->next = l->next;
+    l->next = other;
+    return true;
+}
+
+struct lines *lines_image_at(struct lines *l, uint64_t *addr)
+{
+    for (struct lines *other = l->next; other; other = other->next)
+        if (*addr >= other->lo && *addr < other->hi) {
+            *addr -= other->shift;
+            return other;
+        }
+    return l;
+}
+
+void lines_drop_table(struct lines *l, size_t unit)
+{
+    struct lines_table *t = &l->tables[unit];
+    l->n_rows -= t->lines.n_rows;
+    dwarf_lines_release(&t->lines);
+    free(t->paths);
+    *t = (struct lines_table){0};
+}
+
+static void drop_tables(struct lines *l)
+{
+    for (size_t i = 0; l->tables && i < l->units.n_units; i++)
+        lines_drop_table(l, i);
+}
+
+static void free_one(struct lines *l)
+{
+    drop_tables(l);
+    free(l->tables);
+    dwarf_units_release(&l->units);
+    dwarf_release(&l->dwarf);
+    dwarf_release(&l->shared_dwarf);
+    debug_file_close(&l->shared);
+    debug_file_close(&l->separate);
+    debug_file_close(&l->image);
+    bfd_lines_free(l->other);
+    path_set_release(&l->own_texts);
+    elf_functions_release(&l->functions);
+    free(l->path);
+    free(l);
+}
+
+void lines_free(struct lines *l)
+{
+    while (l) {
+        struct lines *next = l->next;
+        free_one(l);
+        l = next;
+    }
+}
+
+static void open_dwarf(struct lines *l, const struct debug_file *f, bool whole)
+{
+    dwarf_init(&l->dwarf, &f->elf);
+    if (whole)
+        dwarf_read_whole(&l->dwarf);
+    if (debug_file_shared(f, &l->shared)) {
+        dwarf_init(&l->shared_dwarf, &l->shared.elf);
+        l->dwarf.shared = &l->shared_dwarf;
+    }
+    if (dwarf_units_read(&l->units, &l->dwarf))
+        l->tables = mem_array(l->units.n_units, sizeof *l->tables);
+    if (!l->tables) {
+        dwarf_units_release(&l->units);
+        l->failed = true;
+    }
+}
+
+/* Is this one for libbfd? Objects hold addresses that are not relocated; other formats of debug
+ * information have sections of their own. */
+static bool is_other(const struct debug_file *f)
+{
+    return f->elf.type == ELF_REL || elf_find_name(&f->elf, ".stab") ||
+           elf_find_name(&f->elf, ".zdebug_info");
+}
+
+static bool is_for_dwarf(const struct lines *l)
+{
+    return l->image.path && l->image.elf.type != ELF_REL;
+}
+
+/* False if it was broken off. */
+static bool find_files(struct lines *l, const struct progress *progress)
+{
+    if (!debug_file_open(&l->image, l->path) || is_other(&l->image))
+        l->other = bfd_lines_new(l->path);
+    l->found = !is_for_dwarf(l) || debug_file_has_dwarf(&l->image) ||
+               debug_file_follow(&l->image, &l->separate, progress) || !l->separate.cancelled;
+    if (l->found)
+        return true;
+    bfd_lines_free(l->other);
+    l->other = NULL;
+    debug_file_close(&l->image);
+    l->separate.cancelled = false;
+    return false;
+}
+
+bool lines_ready(struct lines *l, const struct progress *progress, struct err *e)
+{
+    for (; l; l = l->next)
+        if (!l->found && !find_files(l, progress))
+            return err_set(e, ERR_CANCELLED, l->path);
+    return true;
+}
+
+static void open_found(struct lines *l, bool whole)
+{
+    if (!is_for_dwarf(l))
+        return;
+    if (debug_file_has_dwarf(&l->image))
+        open_dwarf(l, &l->image, whole);
+    else if (l->separate.path)
+        open_dwarf(l, &l->separate, whole);
+}
+
+void lines_open(struct lines *l, bool whole)
+{
+    if (!l->found)
+        (void)find_files(l, NULL);
+    if (!l->opened)
+        open_found(l, whole);
+    else if (whole)
+        dwarf_read_whole(&l->dwarf);
+    l->opened = true;
+}
+
+/* Units cover also what their line table does: code without a function, inside or outside of their
+ * ranges. */
+static bool cover_sequences(struct lines *l, size_t unit)
+{
+    const struct dwarf_lines *t = &l->tables[unit].lines;
+    struct dwarf_unit *u = &l->units.units[unit];
+    for (size_t i = 0; i < t->n_sequences && !u->sequences_known; i++)
+        if (!dwarf_units_cover(&l->units, unit, t->sequences[i].lo, t->sequences[i].hi))
+            return false;
+    u->sequences_known = true;
+    return true;
+}
+
+static bool read_table(struct lines *l, size_t unit)
+{
+    struct lines_table *t = &l->tables[unit];
+    if (l->n_rows > l->rows_kept && !l->keep_tables)
+        drop_tables(l);
+    l->n_reads++;
+    t->read = dwarf_lines_read(&t->lines, &l->dwarf, &l->units.units[unit], l->files_only);
+    l->n_rows += t->lines.n_rows;
+    if (t->read && cover_sequences(l, unit))
+        return true;
+    lines_drop_table(l, unit);
+    l->failed = true;
+    return false;
+}
+
+struct lines_table *lines_get_table(struct lines *l, size_t unit)
+{
+    struct lines_table *t = &l->tables[unit];
+    if (t->read && t->lines.files_only && !l->files_only)
+        lines_drop_table(l, unit);
+    return t->read || read_table(l, unit) ? t : NULL;
+}
+
+const char *lines_keep_text(struct lines *l, const char *s, size_t n)
+{
+    const char *kept = path_set_put(l->texts, s, n);
+    l->failed |= !kept;
+    return kept;
+}
+
+const char *lines_keep_path(struct lines *l, const char *file)
+{
+    struct text tidy = {0};
+    if (!l->windows)
+        return lines_keep_text(l, file, strlen(file));
+    windows_path_add(file, &tidy);
+    const char *kept = tidy.failed ? NULL : lines_keep_text(l, text_z(&tidy), tidy.n);
+    l->failed |= !kept;
+    text_release(&tidy);
+    return kept;
+}
+
+static const char *make_path(struct lines *l, size_t unit, uint32_t file)
+{
+    const struct lines_table *t = &l->tables[unit];
+    const char *kept = NULL;
+    struct text path = {0};
+    if (dwarf_lines_path(&t->lines, &l->dwarf, &l->units.units[unit], file, &path))
+        kept = lines_keep_text(l, path.p, path.n);
+    l->failed |= path.failed;
+    text_release(&path);
+    return kept;
+}
+
+const char *lines_file_path(struct lines *l, size_t unit, uint32_t file)
+{
+    struct lines_table *t = &l->tables[unit];
+    if (file >= t->lines.n_files)
+        return NULL;
+    if (!t->paths && !(t->paths = mem_array(t->lines.n_files, sizeof *t->paths))) {
+        l->failed = true;
+        return NULL;
+    }
+    if (!t->paths[file])
+        t->paths[file] = make_path(l, unit, file);
+    return t->paths[file];
+}
+
+enum answer { UNKNOWN, FOUND, NO_LINE };
+
+/* A row of line 0 says that the address has no line, and ends the search. */
+static enum answer look_up(struct lines *l, size_t unit, uint64_t addr, struct line_pos *out)
+{
+    const struct lines_table *t = lines_get_table(l, unit);
+    const struct dwarf_row *row = t ? dwarf_lines_find(&t->lines, addr) : NULL;
+    if (!row)
+        return UNKNOWN;
+    const char *path = row->line ? lines_file_path(l, unit, row->file) : NULL;
+    if (!path)
+        return NO_LINE;
+    *out = (struct line_pos){.file = path, .line = row->line};
+    return FOUND;
+}
+
+static enum answer find_in_units(struct lines *l, uint64_t addr, struct line_pos *out)
+{
+    size_t unit = dwarf_units_find(&l->units, addr, 0);
+    enum answer a = UNKNOWN;
+    for (int i = 0; i < UNITS_MOST && unit != SIZE_MAX && a == UNKNOWN; i++) {
+        a = look_up(l, unit, addr, out);
+        unit = dwarf_units_find(&l->units, addr, unit + 1);
+    }
+    return a;
+}
+
+static bool find_other(struct lines *l, uint64_t addr, struct line_pos *out)
+{
+    struct bfd_place p;
+    if (!l->other || !bfd_lines_find(l->other, addr, &p))
+        return false;
+    *out = (struct line_pos){.file = lines_keep_path(l, p.file), .line = p.line};
+    return out->file;
+}
+
+/* In one image. */
+static bool find(struct lines *l, uint64_t addr, struct line_pos *out)
+{
+    lines_open(l, false);
+    enum answer a = find_in_units(l, addr, out);
+    if (a == UNKNOWN && !l->all_ranges && l->units.n_units) {
+        lines_know_units(l, false);
+        a = find_in_units(l, addr, out);
+    }
+    return a == UNKNOWN ? find_other(l, addr, out) : a == FOUND;
+}
+
+bool lines_find(struct lines *l, uint64_t addr, struct line_pos *out)
+{
+    l = lines_image_at(l, &addr);
+    return find(l, addr, out);
+}
+
+const char *lines_find_file(struct lines *l, uint64_t addr)
+{
+    struct line_pos pos;
+    l = lines_image_at(l, &addr);
+    l->files_only = true;
+    bool found = find(l, addr, &pos);
+    l->files_only = false;
+    return found ? pos.file : NULL;
+}
+
+/* Let the index know all that units cover. */
+void lines_know_units(struct lines *l, bool all)
+{
+    for (size_t i = 0; i < l->units.n_units; i++)
+        if ((all || !l->units.units[i].has_ranges) && !l->units.units[i].sequences_known) {
+            lines_get_table(l, i);
+            if (l->n_rows > l->rows_kept)
+                lines_drop_table(l, i);
+        }
+    l->all_ranges = true;
+    l->failed |= !dwarf_units_settle(&l->units);
+}
+
+static bool one_failed(const struct lines *l)
+{
+    return l->failed || l->dwarf.failed || l->shared_dwarf.failed || l->image.failed ||
+           l->separate.failed || l->shared.failed;
+}
+
+bool lines_failed(const struct lines *l)
+{
+    while (l && !one_failed(l))
+        l = l->next;
+    return l;
+}

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* All places of a range of addresses, in one walk. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/load/dwarf/function.h"
+#include "core/load/lines/lines_internal.h"
+
+enum {
+    LARGE_BYTES = 1 << 16,      /* of text: to walk them, debug information is read whole */
+    CHEAP_LINE_BYTES = 1 << 20, /* of line programs: they are all run for any walk */
+    ASK_STEPS = 1 << 12,        /* from one question whether to go on to the next */
+    ASK_OTHER = 1 << 8,         /* addresses, where each is a lookup of libbfd's */
+    LOOKUP_WORK = 8,            /* steps of work (see dwarf_work) that a lookup in one unit is */
+};
+
+/* What a walk has of one unit. */
+struct walk_unit {
+    struct dwarf_functions functions;
+    size_t span; /* where the last lookup ended */
+    struct dwarf_row_cursor rows;
+};
+
+/* A range of a unit that holds the address. */
+struct active {
+    uint64_t hi;
+    uint32_t unit;
+};
+
+struct walk {
+    struct lines *l;
+    uint64_t addr, until; /* up to there the answer for addr does not change */
+    const struct lines_walker *walker;
+    uint64_t shift; /* added to addresses for the walker */
+    size_t n_steps;
+    struct line_place last;
+
+    struct walk_unit **units; /* by number; NULL: not yet opened, or done with */
+    uint32_t *n_ranges;       /* by number: still to come or active */
+    struct dwarf_open_unit open;
+    struct dwarf_namer namer;
+    struct elf_cursor symbol;
+
+    size_t next_range;     /* of the index */
+    struct active *active; /* ascending by unit */
+    size_t n_active, active_cap;
+    bool tired; /* only units made to do harm need so much work: the walk ends here */
+};
+
+/* --- one unit ----------------------------------------------------------------------------------*/
+
+/* The name of a function, "" if it has none. Where debug information has only a plain name, or
+ * none, a symbol right at the start of the function counts more. NULL when memory runs out. */
+static const char *final_name(struct walk *w, const struct dwarf_name *name, uint64_t lo)
+{
+    const struct elf_function *symbol = NULL;
+    if (!name->is_linkage)
+        symbol = elf_functions_nearest(&w->l->functions, lo);
+    if (symbol && symbol->addr == lo)
+        return lines_keep_text(w->l, symbol->name, strlen(symbol->name));
+    const char *s = name->s ? name->s : "";
+    return lines_keep_text(w->l, s, strlen(s));
+}
+
+static bool name_functions(struct walk *w, struct dwarf_functions *f)
+{
+    for (size_t i = 0; i < f->n; i++) {
+        struct dwarf_name name = dwarf_name_find(&w->namer, &w->open, f->all[i].entry);
+        f->all[i].name = final_name(w, &name, f->all[i].lo);
+    }
+    w->l->failed |= w->namer.failed;
+    return !lines_failed(w->l);
+}
+
+static bool read_functions(struct walk *w, struct walk_unit *u, size_t unit)
+{
+    if (!dwarf_open_unit(&w->open, &w->l->dwarf, w->l->units.units[unit].start))
+        return !w->open.abbrevs.failed;
+    return dwarf_functions_read(&u->functions, &w->open) && name_functions(w, &u->functions);
+}
+
+static struct walk_unit *get_unit(struct walk *w, size_t unit)
+{
+    if (w->units[unit])
+        return w->units[unit];
+    w->units[unit] = mem_array(1, sizeof **w->units);
+    if (!w->units[unit] || !read_functions(w, w->units[unit], unit)) {
+        w->l->failed = true;
+        return NULL;
+    }
+    return w->units[unit];
+}
+
+static void free_unit(struct walk *w, size_t unit)
+{
+    if (w->units[unit])
+        dwarf_functions_release(&w->units[unit]->functions);
+    free(w->units[unit]);
+    w->units[unit] = NULL;
+}
+
+static void come_down(struct walk *w, uint64_t until)
+{
+    w->until = until < w->until ? until : w->until;
+}
+
+/* The function at the address, NULL: none. */
+static const struct dwarf_function *find_function(struct walk *w, struct walk_unit *u)
+{
+    const struct dwarf_functions *f = &u->functions;
+    while (u->span < f->n_spans && f->spans[u->span].lo <= w->addr)
+        u->span++;
+    if (u->span < f->n_spans)
+        come_down(w, f->spans[u->span].lo);
+    uint32_t i = u->span ? f->spans[u->span - 1].function : DWARF_NO_FUNCTION;
+    return i == DWARF_NO_FUNCTION ? NULL : &f->all[i];
+}
+
+/* --- one address -------------------------------------------------------------------------------*/
+
+static const char *symbol_name(struct walk *w)
+{
+    uint64_t until;
+    const struct elf_function *s =
+        elf_functions_walk(&w->l->functions, &w->symbol, w->addr, &until);
+    come_down(w, until);
+    return s ? lines_keep_text(w->l, s->name, strlen(s->name)) : NULL;
+}
+
+/* Does the unit know anything of the address? Then *out is what; its file is NULL if that is not
+ * enough for a place. */
+static bool look_up(struct walk *w, size_t unit, struct line_place *out)
+{
+    uint64_t until;
+    const struct lines_table *t = lines_get_table(w->l, unit);
+    struct walk_unit *u = t ? get_unit(w, unit) : NULL;
+    if (!u)
+        return false;
+    const struct dwarf_row *row = dwarf_lines_at(&t->lines, &u->rows, w->addr, &until);
+    const struct dwarf_function *f = find_function(w, u);
+    come_down(w, until);
+    if (!row && !f)
+        return false;
+    out->function = f ? f->name : symbol_name(w);
+    if (row && row->line && out->function && *out->function)
+        out->file = lines_file_path(w->l, unit, row->file);
+    out->line = row ? row->line : 0;
+    return true;
+}
+
+/* --- which units -------------------------------------------------------------------------------*/
+
+static void work(struct walk *w, uint64_t n)
+{
+    w->tired |= !dwarf_work(&w->l->dwarf, n);
+}
+
+static bool activate(struct walk *w, const struct dwarf_range *r)
+{
+    size_t i = w->n_active;
+    work(w, i / 8);
+    if (!mem_grow(&w->active, &w->active_cap, i + 1, sizeof *w->active))
+        return false;
+    for (; i > 0 && w->active[i - 1].unit > r->unit; i--)
+        w->active[i] = w->active[i - 1];
+    w->active[i] = (struct active){.hi = r->hi, .unit = r->unit};
+    w->n_active++;
+    return true;
+}
+
+static void end_range(struct walk *w, uint32_t unit)
+{
+    if (--w->n_ranges[unit] > 0)
+        return;
+    free_unit(w, unit);
+    if (w->l->n_rows > w->l->rows_kept)
+        lines_drop_table(w->l, unit);
+}
+
+static void drop_ended(struct walk *w)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < w->n_active; i++) {
+        if (w->active[i].hi > w->addr)
+            w->active[kept++] = w->active[i];
+        else
+            end_range(w, w->active[i].unit);
+    }
+    w->n_active = kept;
+}
+
+/* Make `active` what holds the address. False when memory runs out. */
+static bool move_ranges(struct walk *w)
+{
+    const struct dwarf_units *units = &w->l->units;
+    drop_ended(w);
+    for (; w->next_range < units->n_ranges && !w->tired; w->next_range++) {
+        const struct dwarf_range *r = &units->ranges[w->next_range];
+        if (r->lo > w->addr) {
+            come_down(w, r->lo);
+            break;
+        }
+        if (r->hi <= w->addr)
+            end_range(w, r->unit);
+        else if (!activate(w, r))
+            return false;
+    }
+    for (size_t i = 0; i < w->n_active; i++)
+        come_down(w, w->active[i].hi);
+    work(w, w->n_active / 8);
+    return true;
+}
+
+/* --- the walk ----------------------------------------------------------------------------------*/
+
+static bool is_same(const struct line_place *a, const struct line_place *b)
+{
+    return a->file == b->file && a->line == b->line && a->function == b->function;
+}
+
+static bool give(struct walk *w, const struct line_place *p)
+{
+    if (!p->file || is_same(p, &w->last))
+        return true;
+    w->last = *p;
+    return w->walker->take(w->walker->ctx, w->addr + w->shift, p);
+}
+
+/* Once in `steps` steps the walker is asked. */
+static bool goes_on(struct walk *w, size_t steps)
+{
+    const struct lines_walker *to = w->walker;
+    return w->n_steps++ % steps || !to->go_on || to->go_on(to->ctx, w->addr + w->shift);
+}
+
+static bool step(struct walk *w)
+{
+    struct line_place p = {0};
+    if (!move_ranges(w))
+        return false;
+    for (size_t i = 0; i < w->n_active && !w->tired; i++) {
+        work(w, LOOKUP_WORK);
+        if (look_up(w, w->active[i].unit, &p))
+            break;
+    }
+    return !lines_failed(w->l) && give(w, &p);
+}
+
+static bool walk_dwarf(struct walk *w, uint64_t hi)
+{
+    struct lines *l = w->l;
+    lines_know_units(l, hi - w->addr > LARGE_BYTES ||
+                            l->dwarf.sections[DWARF_LINE].size <= CHEAP_LINE_BYTES);
+    w->units = mem_array(l->units.n_units, sizeof(struct walk_unit *));
+    w->n_ranges = mem_array(l->units.n_units, sizeof *w->n_ranges);
+    bool ok = w->units && w->n_ranges;
+    l->failed |= !ok;
+    for (size_t i = 0; ok && i < l->units.n_ranges; i++)
+        w->n_ranges[l->units.ranges[i].unit]++;
+    for (; ok && w->addr < hi && !w->tired; w->addr = w->until) {
+        w->until = hi;
+        ok = goes_on(w, ASK_STEPS) && step(w);
+    }
+    return ok;
+}
+
+static void release(struct walk *w)
+{
+    for (size_t i = 0; w->units && i < w->l->units.n_units; i++)
+        free_unit(w, i);
+    free(w->units);
+    free(w->n_ranges);
+    free(w->active);
+    dwarf_open_unit_release(&w->open);
+    dwarf_namer_release(&w->namer);
+}
+
+/* By libbfd, which has to be asked for every address. */
+static bool walk_other(struct walk *w, uint64_t hi)
+{
+    uint64_t end = bfd_lines_end(w->l->other);
+    bool ok = true;
+    for (; ok && w->addr < hi && w->addr < end; w->addr++) {
+        struct bfd_place b;
+        ok = goes_on(w, ASK_OTHER);
+        if (!ok)
+            break;
+        if (!bfd_lines_find(w->l->other, w->addr, &b))
+            continue;
+        struct line_place p = {.file = lines_keep_path(w->l, b.file),
+                               .line = b.line,
+                               .function = lines_keep_text(w->l, b.function, strlen(b.function))};
+        ok = !lines_failed(w->l) && give(w, &p);
+    }
+    return ok;
+}
+
+static bool read_symbols(struct lines *l)
+{
+    const struct debug_file *f = l->separate.path ? &l->separate : &l->image;
+    if (!l->functions.all && !elf_functions_read(&l->functions, &f->elf))
+        l->failed = true;
+    return !l->failed;
+}
+
+bool lines_each(struct lines *l, uint64_t lo, uint64_t hi, const struct lines_walker *to)
+{
+    uint64_t at = lo;
+    if (hi <= lo)
+        return true;
+    l = lines_image_at(l, &at);
+    struct walk w = {.l = l, .addr = at, .walker = to, .shift = lo - at};
+    hi -= w.shift;
+    lo = at;
+    lines_open(l, hi - lo > LARGE_BYTES);
+    if (l->other)
+        return walk_other(&w, hi);
+    if (l->units.n_units == 0)
+        return !lines_failed(l);
+    if (!read_symbols(l))
+        return false;
+    l->keep_tables = true;
+    bool ok = walk_dwarf(&w, hi);
+    l->keep_tables = false;
+    release(&w);
+    return ok;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/source/lines.h"
+
+#include <stdlib.h>
+
+#include "core/base/mem.h"
+
+static bool add_start(struct source_lines *l)
+{
+    if (l->n == UINT32_MAX - 1 || !mem_grow(&l->lo, &l->cap_lo, (size_t)l->n + 2, sizeof *l->lo))
+        return false;
+    l->lo[l->n++] = l->bytes.n;
+    return true;
+}
+
+static bool read_all(struct source_lines *l, struct source_text *t, struct err *e)
+{
+    struct source_piece p;
+
+    while (l->bytes.n < SOURCE_BYTES_MAX) {
+        if (!source_text_next(t, &p, e))
+            return false;
+        if (!p.p)
+            break;
+        if (p.starts && !add_start(l))
+            return err_memory(e, 0);
+        text_add(&l->bytes, p.p, p.n);
+        if (l->bytes.failed)
+            return err_memory(e, 0);
+    }
+    if (l->lo)
+        l->lo[l->n] = l->bytes.n;
+    text_add(&l->path, t->path.p, t->path.n);
+    return !l->path.failed || err_memory(e, 0);
+}
+
+bool source_lines_read(struct source_lines *l, const char *path, const struct source_search *s,
+                       struct err *e)
+{
+    struct source_text t;
+
+    *l = (struct source_lines){0};
+    if (!source_text_open(&t, path, s, e))
+        return false;
+    bool ok = read_all(l, &t, e);
+    source_text_close(&t);
+    if (!ok)
+        source_lines_release(l);
+    return ok;
+}
+
+void source_lines_release(struct source_lines *l)
+{
+    text_release(&l->bytes);
+    text_release(&l->path);
+    free(l->lo);
+    *l = (struct source_lines){0};
+}
+
+struct source_piece source_lines_get(const struct source_lines *l, uint32_t k)
+{
+    const char *p = l->bytes.p + l->lo[k];
+    size_t n = l->lo[k + 1] - l->lo[k];
+
+    if (n && p[n - 1] == '\n')
+        n--;
+    while (n && p[n - 1] == '\r')
+        n--;
+    return (struct source_piece){p, n, true};
+}

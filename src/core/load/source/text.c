@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/source/text.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/load/windows_path.h"
+
+enum { BUFFER_BYTES = 1 << 16 };
+
+/* ---- places ---- */
+
+/* What of a path lies below a folder: "" or "/...", or NULL if nothing does. */
+static const char *below(const char *path, const char *folder)
+{
+    size_t n = strlen(folder);
+
+    while (n && folder[n - 1] == '/')
+        n--;
+    return strncmp(path, folder, n) == 0 && (!path[n] || path[n] == '/') ? path + n : NULL;
+}
+
+static void add_mapped(const struct source_search *s, const struct source_map *m, const char *path,
+                       struct text *out)
+{
+    const char *rest = s->windows ? windows_path_below(path, m->from) : below(path, m->from);
+
+    if (!rest)
+        return;
+    text_str(out, m->to);
+    text_str(out, rest);
+}
+
+static void add_in_folder(const char *dir, const char *path, struct text *out)
+{
+    text_str(out, dir);
+    text_char(out, '/');
+    text_str(out, path);
+}
+
+bool source_place(const struct source_search *s, const char *path, size_t i, struct text *out)
+{
+    const char *slash = strrchr(path, '/');
+
+    if (i < s->n_maps) {
+        add_mapped(s, &s->maps[i], path, out);
+        return true;
+    }
+    i -= s->n_maps;
+    if (i == 0) {
+        text_str(out, path);
+        return true;
+    }
+    i -= 1;
+    if (i < s->n_dirs) {
+        if (path[0] != '/')
+            add_in_folder(s->dirs[i], path, out);
+        return true;
+    }
+    i -= s->n_dirs;
+    if (i < s->n_dirs && slash)
+        add_in_folder(s->dirs[i], slash + 1, out);
+    return i < s->n_dirs;
+}
+
+/* ---- text ---- */
+
+int source_place_open(const struct source_search *s, struct text *place, struct source *out)
+{
+    struct text like = {0};
+    struct err e;
+
+    err_clear(&e);
+    if (source_open(out, text_z(place), &e))
+        return 0;
+    if (s->windows && e.code == ERR_OPEN && e.sys == ENOENT &&
+        windows_path_find(text_z(place), &like)) {
+        text_release(place);
+        *place = like;
+        err_clear(&e);
+        if (source_open(out, text_z(place), &e))
+            return 0;
+    }
+    return e.code == ERR_NOT_REGULAR ? ENOTSUP : e.sys;
+}
+
+static bool find(struct source_text *t, const char *path, const struct source_search *s,
+                 struct err *e)
+{
+    int last = ENOENT;
+
+    for (size_t i = 0; source_place(s, path, i, &t->path); i++) {
+        if (t->path.failed)
+            return err_memory(e, 0);
+        if (t->path.n == 0)
+            continue;
+        last = source_place_open(s, &t->path, &t->source);
+        if (last == 0)
+            return true;
+        text_clear(&t->path);
+    }
+    return last == ENOENT ? err_set(e, ERR_SOURCE, path) : err_sys(e, ERR_OPEN, path, last);
+}
+
+bool source_text_open(struct source_text *t, const char *path, const struct source_search *s,
+                      struct err *e)
+{
+    *t = (struct source_text){.source.fd = -1};
+    bool ok = find(t, path, s, e);
+    if (ok) {
+        t->buffer = mem_array_raw(BUFFER_BYTES, 1);
+        ok = t->buffer || err_memory(e, BUFFER_BYTES);
+    }
+    if (!ok)
+        source_text_close(t);
+    return ok;
+}
+
+static bool fill(struct source_text *t, struct err *e)
+{
+    int64_t got = source_get(&t->source, t->off, t->buffer, BUFFER_BYTES);
+
+    if (got < 0)
+        return err_sys(e, ERR_READ, t->source.path, errno);
+    t->off += (uint64_t)got;
+    t->at = 0;
+    t->n = (size_t)got;
+    return true;
+}
+
+bool source_text_next(struct source_text *t, struct source_piece *out, struct err *e)
+{
+    *out = (struct source_piece){0};
+    if (t->at == t->n && !fill(t, e))
+        return false;
+    if (t->n == 0)
+        return true;
+    const char *p = t->buffer + t->at, *end = memchr(p, '\n', t->n - t->at);
+    *out = (struct source_piece){p, end ? (size_t)(end + 1 - p) : t->n - t->at, !t->inside};
+    t->at += out->n;
+    t->inside = !end;
+    return true;
+}
+
+void source_text_close(struct source_text *t)
+{
+    source_close(&t->source);
+    text_release(&t->path);
+    free(t->buffer);
+    *t = (struct source_text){.source.fd = -1};
+}
