@@ -6,9 +6,9 @@
 #ifndef GPTUI_TUI_APP_STATE_H
 #define GPTUI_TUI_APP_STATE_H
 
-#include "core/query/fuzzy.h"
-#include "core/query/regex.h"
-#include "core/query/rowfilter.h"
+#include "core/select/fuzzy.h"
+#include "core/select/regex.h"
+#include "core/select/row_filter.h"
 #include "core/view/grid.h"
 #include "core/view/links.h"
 #include "tui/app.h"

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "core/analyze/analysis.h"
-#include "core/query/option.h"
+#include "core/options/option.h"
 #include "core/view/grid.h"
 
 struct app;

@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #include "core/base/attr.h"
-#include "core/query/option.h"
+#include "core/options/option.h"
 #include "core/view/grid.h"
 #include "tui/study.h"
 

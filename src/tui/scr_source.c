@@ -4,7 +4,7 @@
 
 #include "core/base/path.h"
 #include "core/base/utf8.h"
-#include "core/query/sources.h"
+#include "core/select/symbol_places.h"
 #include "core/view/source_pick.h"
 #include "tui/screens.h"
 

@@ -18,7 +18,7 @@
 #include "core/base/err.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
-#include "core/query/option.h"
+#include "core/options/option.h"
 #include "core/view/context.h"
 #include "core/view/effect.h"
 #include "core/view/source_facts.h"

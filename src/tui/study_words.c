@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "core/base/shell.h"
-#include "core/query/symset.h"
+#include "core/select/symset.h"
 
 #include "tui/study.h"
 

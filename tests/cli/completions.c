@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/attr.h"
-#include "core/query/option.h"
+#include "core/options/option.h"
 #include "record/flags.h"
 #include "record/options.h"
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/query/option.h"
+#include "core/options/option.h"
 
 static void roff(const char *s)
 {

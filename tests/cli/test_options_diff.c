@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #include "core/base/attr.h"
-#include "core/query/option.h"
+#include "core/options/option.h"
 
 #define ARGS_MOST   16
 #define OUTPUT_MOST 4096

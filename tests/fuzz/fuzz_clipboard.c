@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/query/option.h"
+#include "core/options/option.h"
 #include "parts.h"
 #include "shell.h"
 #include "tui/clipboard.h"

@@ -8,8 +8,8 @@
 
 #include "core/base/mem.h"
 #include "core/cli/command.h"
-#include "core/query/option.h"
-#include "core/query/settings.h"
+#include "core/options/option.h"
+#include "core/options/settings.h"
 
 static void require(bool holds)
 {

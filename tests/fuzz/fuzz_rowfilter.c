@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/query/rowfilter.h"
+#include "core/select/row_filter.h"
 
 static void require(bool holds)
 {

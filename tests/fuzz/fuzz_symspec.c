@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/query/regex.h"
-#include "core/query/symspec.h"
+#include "core/options/symspec.h"
+#include "core/select/regex.h"
 
 static void require(bool holds)
 {

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "core/query/fuzzy.h"
+#include "core/select/fuzzy.h"
 
 static enum fuzzy_class classify(const char *pattern, const char *name)
 {

@@ -9,7 +9,7 @@
 
 #include "core/load/gmon/gmon.h"
 #include "core/load/image/demangle.h"
-#include "core/query/option.h"
+#include "core/options/option.h"
 
 #define BIT(set) (1u << (set))
 

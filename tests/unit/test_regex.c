@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "core/query/regex.h"
+#include "core/select/regex.h"
 
 #define NO_MATCH SIZE_MAX
 

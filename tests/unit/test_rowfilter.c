@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "core/query/rowfilter.h"
+#include "core/select/row_filter.h"
 
 enum { SELF, CALLS, TOTAL_PCT, PER_CALL };
 

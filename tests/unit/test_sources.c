@@ -12,7 +12,7 @@
 #include "core/base/path.h"
 #include "core/load/image/image.h"
 #include "core/load/lines/lines_internal.h"
-#include "core/query/sources.h"
+#include "core/select/symbol_places.h"
 #include "places.h"
 
 enum { UNITS = 8, FUNCTIONS = 25 };

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "core/base/text.h"
-#include "core/query/symset.h"
+#include "core/select/symset.h"
 #include "made.h"
 
 #define BIT(set) (UINT32_C(1) << (set))

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "core/query/symspec.h"
+#include "core/options/symspec.h"
 
 static void describe_side(const struct side *s, char *out, size_t n)
 {

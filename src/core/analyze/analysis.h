@@ -22,8 +22,8 @@
 #include "core/load/lookup.h"
 #include "core/model/profile.h"
 #include "core/model/symbol.h"
-#include "core/query/settings.h"
-#include "core/query/sources.h"
+#include "core/options/settings.h"
+#include "core/select/symbol_places.h"
 
 typedef uint32_t node_id; /* a symbol or a cycle */
 typedef uint32_t arc_id;

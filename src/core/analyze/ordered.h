@@ -6,7 +6,7 @@
 
 #include "core/analyze/chain.h"
 #include "core/base/attr.h"
-#include "core/query/symset.h"
+#include "core/select/symset.h"
 
 /* Things to order are the symbols and, behind them, the runs that specifications with a '/' pair
  * up; arcs are those of the graph and, behind them, one without calls for each pair. */

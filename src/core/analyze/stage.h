@@ -18,8 +18,8 @@
 #include "core/base/progress.h"
 #include "core/base/text.h"
 #include "core/load/lookup.h"
-#include "core/query/settings.h"
-#include "core/query/symset.h"
+#include "core/options/settings.h"
+#include "core/select/symset.h"
 
 enum stage_id {
     STAGE_LINES,

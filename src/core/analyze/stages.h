@@ -8,7 +8,7 @@
 #define GPTUI_ANALYZE_STAGES_H
 
 #include "core/analyze/analysis.h"
-#include "core/query/symset.h"
+#include "core/select/symset.h"
 
 /* Divide the histograms' ticks among the symbols that `in` and `ex` let through. */
 struct samples *samples_new(const struct table *t, const struct symset *in, const struct symset *ex,

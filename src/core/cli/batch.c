@@ -8,7 +8,7 @@
 #include "core/base/task.h"
 #include "core/load/load.h"
 #include "core/load/lookup.h"
-#include "core/query/settings.h"
+#include "core/options/settings.h"
 #include "core/view/context.h"
 #include "core/view/gnu.h"
 #include "core/view/message.h"

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "core/cli/meter.h"
-#include "core/query/option.h"
+#include "core/options/option.h"
 #include "core/sink/sink.h"
 
 struct batch_request {

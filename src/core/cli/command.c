@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/load/image/demangle.h"
-#include "core/query/settings.h"
+#include "core/options/settings.h"
 #include "core/view/message.h"
 
 struct parser {

@@ -19,7 +19,7 @@
 #include "core/base/text.h"
 #include "core/cli/inputs.h"
 #include "core/cli/words.h"
-#include "core/query/option.h"
+#include "core/options/option.h"
 
 enum command_verdict {
     COMMAND_RUN,

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "core/base/text.h"
-#include "core/query/option.h"
+#include "core/options/option.h"
 
 /* All options that can be used, by chapters. gnu_only: without ours. */
 void usage_text(const char *program, bool gnu_only, struct text *out);

@@ -6,7 +6,7 @@
 
 #include "core/analyze/analysis.h"
 #include "core/load/lines/lines.h"
-#include "core/query/settings.h"
+#include "core/options/settings.h"
 #include "core/view/names.h"
 
 struct view_context {

@@ -7,7 +7,7 @@
 #ifndef GPTUI_VIEW_FLAT_ROWS_H
 #define GPTUI_VIEW_FLAT_ROWS_H
 
-#include "core/query/rowfilter.h"
+#include "core/select/row_filter.h"
 #include "core/view/label.h"
 
 enum flat_column {

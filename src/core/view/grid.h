@@ -16,7 +16,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
-#include "core/query/rowfilter.h"
+#include "core/select/row_filter.h"
 #include "core/view/context.h"
 #include "core/view/line.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "core/base/mem.h"
-#include "core/query/symset.h"
+#include "core/select/symset.h"
 #include "core/view/trace_parts.h"
 
 /* ---- symspecs ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/query/fuzzy.h"
+#include "core/select/fuzzy.h"
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
 #ifndef GPTUI_QUERY_SYMSET_RUNS_H
 #define GPTUI_QUERY_SYMSET_RUNS_H
 
-#include "core/query/symset.h"
-#include "core/query/symspec.h"
+#include "core/options/symspec.h"
+#include "core/select/symset.h"
 
 /* Set hit[y], per symbol of the table, to whether the side matches it. Fails with ERR_REGEX,
  * ERR_MEMORY. */

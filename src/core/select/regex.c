@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/query/regex.h"
+#include "core/select/regex.h"
 
 #include <stdint.h>
 #include <stdlib.h>

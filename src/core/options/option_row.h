@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/query/option.h"
+#include "core/options/option.h"
 
 /* An option that sets a value. */
 enum option_value {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/query/sources.h"
+#include "core/select/symbol_places.h"
 
 #include <stdlib.h>
 #include <string.h>

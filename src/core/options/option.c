@@ -4,12 +4,12 @@
  * Order matters in two ways: GNU gprof lists the possibilities of an ambiguous abbreviation in the
  * order of its own table, which this one agrees with for all names that share a first letter; and
  * the first of its nameless options (-e) is the one that `--=` means. tests/cli pins both. */
-#include "core/query/option.h"
+#include "core/options/option.h"
 
 #include <string.h>
 
 #include "core/base/attr.h"
-#include "core/query/option_row.h"
+#include "core/options/option_row.h"
 
 #define NONE     OPTION_NO_ARG
 #define NEED     OPTION_NEEDS_ARG

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/query/option.h"
+#include "core/options/option.h"
 
 #include <stdint.h>
 #include <stdlib.h>

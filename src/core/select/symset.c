@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/query/symset.h"
+#include "core/select/symset.h"
 
 #include <stdlib.h>
 
 #include "core/base/mem.h"
-#include "core/query/symset_runs.h"
+#include "core/select/symset_runs.h"
 
 /* ---- sets ---- */
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "core/base/mem.h"
-#include "core/query/symset_runs.h"
+#include "core/select/symset_runs.h"
 
 /* Number the runs of one side; the first of them in *lo. */
 static bool number_runs(struct run_pairs *out, const struct symset_source *src,

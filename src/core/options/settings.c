@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* settings: the items of a command line folded into values, from left to right. */
-#include "core/query/settings.h"
+#include "core/options/settings.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -9,9 +9,9 @@
 #include "core/base/char.h"
 #include "core/load/gmon/gmon.h"
 #include "core/load/image/demangle.h"
-#include "core/query/option.h"
-#include "core/query/option_row.h"
-#include "core/query/symspec.h"
+#include "core/options/option.h"
+#include "core/options/option_row.h"
+#include "core/options/symspec.h"
 
 #define DEFAULT_WIDTH     80
 #define DEFAULT_TOP_LINES 10

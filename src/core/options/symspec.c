@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/query/symspec.h"
+#include "core/options/symspec.h"
 
 #include <string.h>
 

@@ -18,8 +18,8 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
-#include "core/query/settings.h"
-#include "core/query/sources.h"
+#include "core/options/settings.h"
+#include "core/select/symbol_places.h"
 
 struct symset_source {
     const struct table *table;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/query/symset_runs.h"
+#include "core/select/symset_runs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "core/base/sort.h"
 #include "core/base/text.h"
 #include "core/load/image/demangle.h"
-#include "core/query/regex.h"
+#include "core/select/regex.h"
 
 /* ---- which symbols one side matches ---- */
 

@@ -16,7 +16,7 @@
 #include "core/base/err.h"
 #include "core/base/mem.h"
 #include "core/base/text.h"
-#include "core/query/settings.h"
+#include "core/options/settings.h"
 
 enum option_arg { OPTION_NO_ARG, OPTION_NEEDS_ARG, OPTION_MAY_ARG };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/query/rowfilter.h"
+#include "core/select/row_filter.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "core/base/char.h"
 #include "core/base/mem.h"
 #include "core/base/path.h"
-#include "core/query/regex.h"
+#include "core/select/regex.h"
 
 /* From the cheapest to the dearest: in this order they are asked. */
 enum item_kind { ITEM_NUMBER, ITEM_REGEX, ITEM_IMAGE, ITEM_FILE };
