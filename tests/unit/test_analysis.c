@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "core/analyze/stage.h"
+#include "core/analyze/stage_cache.h"
 #include "made.h"
 
 #define BIT(set) (UINT32_C(1) << (set))

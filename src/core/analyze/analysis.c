@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "core/analyze/intake.h"
-#include "core/analyze/stage.h"
+#include "core/analyze/arc_ends.h"
+#include "core/analyze/stage_cache.h"
 #include "core/analyze/stages.h"
 #include "core/base/mem.h"
 #include "core/base/task.h"

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/analyze/graph_build.h"
 #include "core/analyze/stages.h"
-#include "core/analyze/unite.h"
 #include "core/base/mem.h"
 #include "core/base/prefetch.h"
 #include "core/base/task.h"

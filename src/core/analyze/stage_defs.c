@@ -2,7 +2,7 @@
 /* The stages of an analysis: what each reads, how it is made and released. */
 #include <stdlib.h>
 
-#include "core/analyze/stage.h"
+#include "core/analyze/stage_cache.h"
 #include "core/analyze/stages.h"
 #include "core/analyze/table.h"
 #include "core/base/mem.h"

@@ -2,7 +2,7 @@
 /* Order of object files: each is represented by one function, and arcs between these link them. */
 #include <stdlib.h>
 
-#include "core/analyze/ordered.h"
+#include "core/analyze/linker/order_input.h"
 #include "core/analyze/stages.h"
 #include "core/base/mem.h"
 

@@ -2,7 +2,7 @@
 /* Function order: functions that call each other often stand next to each other. */
 #include <stdlib.h>
 
-#include "core/analyze/ordered.h"
+#include "core/analyze/linker/order_input.h"
 #include "core/analyze/stages.h"
 #include "core/base/mem.h"
 #include "core/base/sort.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/analyze/stage.h"
+#include "core/analyze/stage_cache.h"
 
 #include <stdlib.h>
 #include <string.h>

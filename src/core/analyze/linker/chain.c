@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/analyze/chain.h"
+#include "core/analyze/linker/chain.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 #ifndef GPTUI_ANALYZE_ORDERED_H
 #define GPTUI_ANALYZE_ORDERED_H
 
-#include "core/analyze/chain.h"
+#include "core/analyze/linker/chain.h"
 #include "core/base/attr.h"
 #include "core/select/symset.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/analyze/ordered.h"
+#include "core/analyze/linker/order_input.h"
 
 #include <stdlib.h>
 #include <string.h>

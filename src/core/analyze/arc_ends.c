@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/analyze/intake.h"
+#include "core/analyze/arc_ends.h"
 
 #include <stdlib.h>
 

@@ -4,12 +4,12 @@
  * makes the graph, and two threads can take a half each. Else they are grouped with a counting sort
  * that keeps their order. Arcs of one caller are united through one mark per callee. Time and
  * memory are linear in the number of arcs, without a hash table. */
-#include "core/analyze/unite.h"
+#include "core/analyze/graph_build.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/analyze/intake.h"
+#include "core/analyze/arc_ends.h"
 #include "core/base/mem.h"
 #include "core/base/prefetch.h"
 #include "core/base/task.h"
