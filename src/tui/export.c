@@ -9,7 +9,7 @@
 #include "core/base/shell.h"
 #include "core/base/task.h"
 #include "core/sink/sink.h"
-#include "core/view/gnu.h"
+#include "core/view/gnu/gnu.h"
 #include "core/view/report/report.h"
 #include "tui/app_state.h"
 #include "tui/pane.h"

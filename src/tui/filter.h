@@ -9,7 +9,7 @@
 
 #include "core/analyze/analysis.h"
 #include "core/options/option.h"
-#include "core/view/grid.h"
+#include "core/view/grid/grid.h"
 
 struct app;
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/view/pick.h"
+#include "core/view/grid/function_row.h"
 #include "tui/app_state.h"
 #include "tui/filter.h"
 #include "tui/popups.h"

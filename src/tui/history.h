@@ -12,7 +12,7 @@
 
 #include "core/base/attr.h"
 #include "core/options/option.h"
-#include "core/view/grid.h"
+#include "core/view/grid/grid.h"
 #include "tui/study.h"
 
 /* A row by what it is about; index serves where that is nothing. */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/view/source_pick.h"
+#include "core/view/grid/source_pick.h"
 #include "tui/app_state.h"
 #include "tui/draw.h"
 #include "tui/surface.h"

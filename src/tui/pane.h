@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "core/view/grid.h"
+#include "core/view/grid/grid.h"
 
 struct app;
 struct event;

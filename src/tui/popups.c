@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/base/utf8.h"
-#include "core/view/pick.h"
+#include "core/view/grid/function_row.h"
 #include "tui/app_state.h"
 #include "tui/draw.h"
 #include "tui/export.h"

@@ -5,7 +5,7 @@
 #include "core/base/path.h"
 #include "core/base/utf8.h"
 #include "core/select/symbol_places.h"
-#include "core/view/source_pick.h"
+#include "core/view/grid/source_pick.h"
 #include "tui/screens.h"
 
 /* The file to begin with, at its hottest line. */

@@ -6,7 +6,7 @@
 #include "core/base/mem.h"
 #include "core/base/path.h"
 #include "core/base/sort.h"
-#include "core/view/source_pick.h"
+#include "core/view/grid/source_pick.h"
 #include "tui/app_state.h"
 #include "tui/filter.h"
 #include "tui/pane.h"

@@ -20,8 +20,8 @@
 #include "core/base/text.h"
 #include "core/options/option.h"
 #include "core/view/context.h"
-#include "core/view/effect.h"
-#include "core/view/source_facts.h"
+#include "core/view/option_effect.h"
+#include "core/view/rows/source_facts.h"
 
 /* A function, a line of one, or a cycle by one of its members, independent of any analysis. */
 struct anchor {

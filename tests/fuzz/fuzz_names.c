@@ -9,7 +9,7 @@
 #include "core/base/char.h"
 #include "core/base/mem.h"
 #include "core/load/image/demangle.h"
-#include "core/view/names.h"
+#include "core/view/names/names.h"
 #include "parts.h"
 
 enum { NAMES_MOST = 48 };

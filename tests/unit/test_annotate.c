@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "core/view/annotate.h"
+#include "core/view/rows/annotate.h"
 #include "made.h"
 
 /* Symbols of 16 bytes from 0x1000 on: functions with their source lines, and line symbols. */

@@ -14,7 +14,7 @@
 #include "core/base/mem.h"
 #include "core/base/parallel.h"
 #include "core/load/image/demangle.h"
-#include "core/view/gnu.h"
+#include "core/view/gnu/gnu.h"
 #include "tests/unit/made.h"
 
 enum { N = 5000, ARCS = 30000, BYTES = 16, LO = 0x1000 };

@@ -13,8 +13,8 @@
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
 #include "core/load/image/demangle.h"
-#include "core/view/gnu.h"
-#include "core/view/grid.h"
+#include "core/view/gnu/gnu.h"
+#include "core/view/grid/grid.h"
 
 /* ---- a profile made by hand ---- */
 

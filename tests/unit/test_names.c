@@ -11,9 +11,9 @@
 #include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/load/image/demangle.h"
-#include "core/view/names.h"
-#include "core/view/names_elide.h"
-#include "core/view/names_key.h"
+#include "core/view/names/elide.h"
+#include "core/view/names/key.h"
+#include "core/view/names/names.h"
 
 /* ---- elision ---- */
 

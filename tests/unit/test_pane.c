@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The rows of callers and callees beside a view, rows to pick from, and the title line. */
-#include "core/view/links.h"
+#include "core/view/grid/callers_callees.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "core/base/utf8.h"
-#include "core/view/pick.h"
+#include "core/view/grid/function_row.h"
 #include "core/view/title.h"
 #include "tui/study.h"
 

@@ -10,11 +10,11 @@
 #include "core/load/lookup.h"
 #include "core/options/settings.h"
 #include "core/view/context.h"
-#include "core/view/gnu.h"
+#include "core/view/gnu/gnu.h"
+#include "core/view/gnu/trace.h"
 #include "core/view/message.h"
-#include "core/view/names.h"
+#include "core/view/names/names.h"
 #include "core/view/report/report.h"
-#include "core/view/trace.h"
 
 struct run {
     const struct batch_request *request;

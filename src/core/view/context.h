@@ -7,7 +7,7 @@
 #include "core/analyze/analysis.h"
 #include "core/load/lines/lines.h"
 #include "core/options/settings.h"
-#include "core/view/names.h"
+#include "core/view/names/names.h"
 
 struct view_context {
     const struct analysis *analysis;

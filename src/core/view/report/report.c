@@ -2,8 +2,8 @@
 #include "core/view/report/report.h"
 
 #include "core/sink/gzip.h"
-#include "core/view/format.h"
-#include "core/view/gnu.h"
+#include "core/view/format/format.h"
+#include "core/view/gnu/gnu.h"
 
 enum { FOLDED_MOST_BYTES = 256 << 20 };
 

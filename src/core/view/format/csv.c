@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* CSV (RFC 4180): one table for all sections, a row for each line of the text report. */
+#include <string.h>
+
+#include "core/view/format/parts.h"
+
+struct csv {
+    struct gnu_out out;
+    struct format_word word;
+};
+
+/* A field is quoted if it holds what separates fields or could be taken for blanks around one. */
+static bool needs_quotes(const struct text *w)
+{
+    for (size_t i = 0; i < w->n; i++)
+        if (w->p[i] == ',' || w->p[i] == '"' || w->p[i] == ' ' || w->p[i] == '\n' ||
+            w->p[i] == '\r')
+            return true;
+    return false;
+}
+
+/* Spreadsheets take a field that begins like this for a formula, with or without quotes around it.
+ */
+static bool would_run(const struct text *w)
+{
+    return w->n && memchr("=+-@\t\r", w->p[0], 6);
+}
+
+static void put_words(struct csv *x, const struct text *w)
+{
+    struct text *t = &x->out.t;
+    const char *guard = !x->out.v->settings->csv_raw && would_run(w) ? "'" : "";
+
+    if (!needs_quotes(w)) {
+        text_str(t, guard);
+        text_add(t, w->p, w->n);
+        return;
+    }
+    text_char(t, '"');
+    text_str(t, guard);
+    for (size_t i = 0; i < w->n; i++) {
+        if (w->p[i] == '"')
+            text_char(t, '"');
+        text_char(t, w->p[i]);
+    }
+    text_char(t, '"');
+}
+
+static void put_text(struct csv *x, const struct format_row *r, enum format_column c)
+{
+    const char *s = r->v[c].text;
+
+    put_words(x, s ? format_clean(&x->out, &x->word, s, false)
+                   : format_clean_node(&x->out, &x->word, format_name, r->node, false));
+}
+
+static void put_value(struct csv *x, const struct format_row *r, enum format_column c)
+{
+    if (format_column_kind(c) == FORMAT_TEXT)
+        put_text(x, r, c);
+    else
+        format_value(&x->out.t, r, c);
+}
+
+static void end_field(struct csv *x, enum format_column c)
+{
+    text_str(&x->out.t, c + 1 < format_n_columns(x->out.v) ? "," : "\r\n");
+}
+
+static void put_row(struct csv *x, const struct format_row *r)
+{
+    for (enum format_column c = 0; c < format_n_columns(x->out.v); c++) {
+        if (format_row_has(r, c))
+            put_value(x, r, c);
+        end_field(x, c);
+    }
+}
+
+static void put_heading(struct csv *x)
+{
+    for (enum format_column c = 0; c < format_n_columns(x->out.v); c++) {
+        text_str(&x->out.t, format_column_name(c));
+        end_field(x, c);
+    }
+}
+
+static void put_flat(struct csv *x)
+{
+    struct flat_rows rows;
+    struct format_row r;
+
+    if (!format_rows_flat(&rows, x->out.v)) {
+        gnu_no_memory(&x->out);
+        return;
+    }
+    for (uint32_t i = 0; i < rows.n && gnu_row(&x->out); i++) {
+        format_row_flat(&r, x->out.v, &rows, i);
+        put_row(x, &r);
+    }
+    flat_rows_release(&rows);
+}
+
+static void put_entry(struct csv *x, node_id entry)
+{
+    struct entry_rows rows;
+    struct format_row r;
+
+    if (!format_rows_entry(&rows, x->out.v, entry)) {
+        gnu_no_memory(&x->out);
+        return;
+    }
+    for (size_t i = 0; i < rows.n && gnu_row(&x->out); i++) {
+        if (!format_prints(x->out.v->analysis, entry, &rows.v[i]))
+            continue;
+        format_row_entry(&r, x->out.v, entry, &rows.v[i]);
+        put_row(x, &r);
+    }
+    entry_rows_release(&rows);
+}
+
+static bool put_count(void *ctx, const struct count_row *row)
+{
+    struct csv *x = ctx;
+    struct format_row r;
+
+    format_row_count(&r, x->out.v, row);
+    put_row(x, &r);
+    return gnu_row(&x->out);
+}
+
+static void put_counts(struct csv *x)
+{
+    struct count_rows rows;
+
+    if (count_rows_make(&rows, x->out.v))
+        count_rows_each(&rows, put_count, x);
+    else
+        gnu_no_memory(&x->out);
+    count_rows_release(&rows);
+}
+
+bool format_csv(const struct view_context *v, uint32_t styles, const struct emitter *out,
+                struct err *e)
+{
+    struct csv x = {0};
+    uint32_t rank = 0;
+    node_id entry;
+
+    gnu_begin(&x.out, v, out, e);
+    put_heading(&x);
+    if (styles & STYLE_FLAT)
+        put_flat(&x);
+    while ((styles & STYLE_GRAPH) && gnu_row(&x.out) && format_next_entry(v, &rank, &entry))
+        put_entry(&x, entry);
+    if (styles & STYLE_COUNTS)
+        put_counts(&x);
+    format_word_release(&x.word);
+    return gnu_end(&x.out);
+}

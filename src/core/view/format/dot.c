@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* dot: the call graph as a drawing for graphviz. Functions are boxes, the redder and larger the
+ * more of the time they and their callees take; cycles are frames around their members; arcs are
+ * as thick as the time that flows up. Nothing is left out: what the report prints is drawn. */
+#include <math.h>
+
+#include "core/view/format/parts.h"
+
+struct dot {
+    struct gnu_out out;
+    struct format_graph graph;
+    const struct analysis *a;
+    struct format_word word;
+};
+
+/* The part of the total that a time is, 0 to 1. */
+static double share(const struct dot *x, double ticks)
+{
+    double total = x->graph.arcs ? x->a->times->total : x->a->samples->total;
+    double part = total > 0 ? ticks / total : 0;
+
+    return part > 0 ? fmin(part, 1) : 0;
+}
+
+/* Append words inside a quoted string: no escape of graphviz can come of them. */
+static void put_words(struct dot *x, const struct text *w)
+{
+    struct text *t = &x->out.t;
+
+    for (size_t i = 0; i < w->n; i++) {
+        if (w->p[i] == '"' || w->p[i] == '\\')
+            text_char(t, '\\');
+        text_char(t, w->p[i]);
+    }
+}
+
+static void put_name(struct dot *x, node_id n)
+{
+    put_words(x, format_clean_node(&x->out, &x->word, format_label, n, true));
+}
+
+static void put_seconds(struct dot *x, double ticks)
+{
+    struct unit_name unit = unit_of(x->a->profile);
+    double v = ticks / x->a->rate_hz;
+
+    if (!isfinite(v))
+        return;
+    text_fixed(&x->out.t, v, 0, 2);
+    put_words(x, format_clean(&x->out, &x->word, unit.s, true));
+}
+
+static void put_percent(struct dot *x, const char *before, double ticks)
+{
+    text_str(&x->out.t, before);
+    text_fixed(&x->out.t, 100 * share(x, ticks), 0, 1);
+    text_char(&x->out.t, '%');
+}
+
+/* ---- functions ---- */
+
+static double with_callees(const struct dot *x, sym_id s)
+{
+    const struct node_time *t = &x->a->times->node[s];
+
+    return x->graph.arcs ? t->prop_self + t->prop_child : format_self(&x->graph, s);
+}
+
+/* Two lines: percent and seconds of `all`, each with what of it is `self`. */
+static void put_times(struct dot *x, double all, double self)
+{
+    struct text *t = &x->out.t;
+
+    if (!(x->a->rate_hz > 0))
+        return;
+    put_percent(x, "\\n", all);
+    put_percent(x, " (self ", self);
+    text_str(t, ")\\n");
+    put_seconds(x, all);
+    text_str(t, " (self ");
+    put_seconds(x, self);
+    text_char(t, ')');
+}
+
+static void put_calls(struct dot *x, sym_id s)
+{
+    struct text *t = &x->out.t;
+
+    if (!x->a->graph->calls[s] && !x->a->graph->recursion[s])
+        return;
+    text_str(t, "\\n");
+    text_uint(t, x->a->graph->calls[s], 0);
+    if (x->a->graph->recursion[s]) {
+        text_char(t, '+');
+        text_uint(t, x->a->graph->recursion[s], 0);
+    }
+    text_str(t, " calls");
+}
+
+/* Hue from blue to red, and letters up to twice as large. */
+static void put_look(struct dot *x, sym_id s)
+{
+    struct text *t = &x->out.t;
+    double part = sqrt(share(x, with_callees(x, s)));
+
+    text_str(t, " fillcolor=\"");
+    text_fixed(t, 0.6 - 0.6 * part, 0, 3);
+    text_char(t, ' ');
+    text_fixed(t, 0.15 + 0.55 * part, 0, 3);
+    text_str(t, " 1.000\" fontsize=");
+    text_fixed(t, 10 + 10 * part, 0, 1);
+}
+
+static void put_node(struct dot *x, sym_id s)
+{
+    struct text *t = &x->out.t;
+
+    text_str(t, "  n");
+    text_uint(t, s, 0);
+    text_str(t, " [label=\"");
+    put_name(x, s);
+    if (x->graph.shown[s] & FORMAT_OWN) {
+        put_times(x, with_callees(x, s), format_self(&x->graph, s));
+        put_calls(x, s);
+        text_char(t, '"');
+        put_look(x, s);
+        text_str(t, "];\n");
+    } else {
+        text_str(t, "\" style=dashed];\n");
+    }
+}
+
+/* ---- cycles ---- */
+
+static void put_cycle(struct dot *x, uint32_t cycle)
+{
+    struct text *t = &x->out.t;
+    const struct cycles *c = x->a->cycles;
+    const struct node_time *whole = &x->a->times->node[cycle_node(x->a, cycle)];
+
+    text_str(t, "  subgraph cluster_");
+    text_uint(t, cycle, 0);
+    text_str(t, " {\n  style=rounded;\n  label=\"");
+    put_name(x, cycle_node(x->a, cycle));
+    if (analysis_has_entry(x->a, cycle_node(x->a, cycle), x->out.v->settings->unused))
+        put_times(x, whole->prop_self + whole->prop_child, whole->prop_self);
+    text_str(t, "\";\n");
+    for (uint32_t i = c->member_lo[cycle - 1]; i < c->member_lo[cycle] && gnu_row(&x->out); i++)
+        if (x->graph.shown[c->member[i]])
+            put_node(x, c->member[i]);
+    text_str(t, "  }\n");
+}
+
+/* Whether a frame would hold anything. */
+static bool has_members(const struct dot *x, uint32_t cycle)
+{
+    const struct cycles *c = x->a->cycles;
+
+    for (uint32_t i = c->member_lo[cycle - 1]; i < c->member_lo[cycle]; i++)
+        if (x->graph.shown[c->member[i]])
+            return true;
+    return false;
+}
+
+static uint32_t cycle_of(const struct dot *x, sym_id s)
+{
+    return x->graph.arcs ? x->a->cycles->cycle[s] : 0;
+}
+
+static void put_nodes(struct dot *x)
+{
+    for (sym_id s = 0; s < x->a->n_symbols && gnu_row(&x->out); s++)
+        if (x->graph.shown[s] && !cycle_of(x, s))
+            put_node(x, s);
+    for (uint32_t c = 1; x->graph.arcs && c <= x->a->cycles->n_cycles && gnu_row(&x->out); c++)
+        if (has_members(x, c))
+            put_cycle(x, c);
+}
+
+/* ---- arcs ---- */
+
+static void put_arc_look(struct dot *x, double ticks)
+{
+    struct text *t = &x->out.t;
+
+    text_str(t, " penwidth=");
+    text_fixed(t, 0.5 + 4.5 * share(x, ticks), 0, 2);
+    text_str(t, " weight=");
+    text_fixed(t, 1 + 99 * share(x, ticks), 0, 0);
+}
+
+/* Arcs within a cycle carry no time: dotted. */
+static void put_arc(struct dot *x, arc_id i)
+{
+    struct text *t = &x->out.t;
+    struct entry_arc arc = entry_arc(x->a, i);
+    double ticks = arc.time.self + arc.time.child;
+
+    text_str(t, "  n");
+    text_uint(t, arc.from, 0);
+    text_str(t, " -> n");
+    text_uint(t, arc.to, 0);
+    text_str(t, " [label=\"");
+    text_uint(t, arc.count, 0);
+    if (arc.kind == ARC_PLAIN) {
+        text_str(t, x->a->rate_hz > 0 ? "\\n" : "");
+        put_seconds(x, ticks);
+        text_char(t, '"');
+        put_arc_look(x, ticks);
+    } else {
+        text_str(t, "\" style=dotted");
+    }
+    text_str(t, "];\n");
+}
+
+static void put_head(struct dot *x)
+{
+    struct text *t = &x->out.t;
+    const char *path = x->a->profile->image->path;
+
+    text_str(t, "digraph \"");
+    put_words(x, format_clean(&x->out, &x->word, path, true));
+    text_str(t, "\" {\n  node [shape=box style=filled fillcolor=white fontname=Helvetica];\n"
+                "  edge [fontname=Helvetica fontsize=9];\n");
+}
+
+bool format_dot(const struct view_context *v, uint32_t styles, const struct emitter *out,
+                struct err *e)
+{
+    struct dot x = {.a = v->analysis};
+
+    gnu_begin(&x.out, v, out, e);
+    if (format_graph_make(&x.graph, v, styles)) {
+        put_head(&x);
+        put_nodes(&x);
+        for (arc_id i = 0; i < x.a->graph->n_arcs && gnu_row(&x.out); i++)
+            if (format_has_arc(&x.graph, i))
+                put_arc(&x, i);
+        text_str(&x.out.t, "}\n");
+    } else {
+        gnu_no_memory(&x.out);
+    }
+    format_graph_release(&x.graph);
+    format_word_release(&x.word);
+    return gnu_end(&x.out);
+}

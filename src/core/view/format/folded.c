@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* folded: a line per stack for flame-graph tools: frames from the outermost, separated by
+ * semicolons, a blank, microseconds. The outermost frame of all says that stacks are estimated:
+ * the tools know no comments. */
+#include "core/view/format/stacks.h"
+
+struct folded {
+    struct gnu_out out;
+    struct rounding rounding;
+    struct format_word word;
+};
+
+static const char *const estimated_frame = "[estimated from call counts]";
+
+static void put_frame(struct folded *x, node_id n)
+{
+    const struct text *w = format_clean_node(&x->out, &x->word, stack_frame_name, n, true);
+
+    for (size_t i = 0; i < w->n; i++)
+        text_char(&x->out.t, w->p[i] == ';' ? ':' : w->p[i]);
+}
+
+static bool put_stack(void *ctx, const struct stack *s, double ticks)
+{
+    struct folded *x = ctx;
+    struct text *t = &x->out.t;
+    uint64_t us = rounding_take(&x->rounding, ticks / x->out.v->analysis->rate_hz * 1e6);
+
+    if (!us)
+        return true;
+    if (s->estimated)
+        text_str(t, estimated_frame);
+    for (size_t i = 0; i < s->n; i++) {
+        text_str(t, i || s->estimated ? ";" : "");
+        put_frame(x, s->frame[i]);
+        if (!gnu_row(&x->out)) /* names may be long enough for that */
+            return false;
+    }
+    if (s->rest)
+        text_str(t, ";" STACK_REST);
+    text_char(t, ' ');
+    text_uint(t, us, 0);
+    text_char(t, '\n');
+    return gnu_row(&x->out);
+}
+
+bool format_folded(const struct view_context *v, uint32_t styles, const struct emitter *out,
+                   struct err *e)
+{
+    struct folded x = {0};
+    struct format_graph g;
+    const struct stack_taker taker = {put_stack, &x};
+    bool no_memory = true, made;
+
+    gnu_begin(&x.out, v, out, e);
+    made = format_graph_make(&g, v, styles);
+    if (!(made && stacks_each(&g, &taker, &no_memory)) && no_memory)
+        gnu_no_memory(&x.out);
+    format_graph_release(&g);
+    format_word_release(&x.word);
+    return gnu_end(&x.out);
+}

@@ -1,0 +1,485 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/format/parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/utf8.h"
+
+/* ---- columns ---- */
+
+static const struct {
+    const char *name;
+    enum format_kind kind;
+} columns[N_FORMAT_COLUMNS] = {
+    [FORMAT_SECTION] = {"section", FORMAT_TEXT},
+    [FORMAT_ENTRY] = {"entry", FORMAT_COUNT},
+    [FORMAT_INDEX] = {"index", FORMAT_COUNT},
+    [FORMAT_NAME] = {"name", FORMAT_TEXT},
+    [FORMAT_CYCLE] = {"cycle", FORMAT_COUNT},
+    [FORMAT_PERCENT] = {"time_percent", FORMAT_NUMBER},
+    [FORMAT_CUMULATIVE] = {"cumulative_seconds", FORMAT_NUMBER},
+    [FORMAT_SELF] = {"self_seconds", FORMAT_NUMBER},
+    [FORMAT_CHILDREN] = {"children_seconds", FORMAT_NUMBER},
+    [FORMAT_CALLS] = {"calls", FORMAT_COUNT},
+    [FORMAT_OF] = {"total_calls", FORMAT_COUNT},
+    [FORMAT_RECURSION] = {"recursive_calls", FORMAT_COUNT},
+    [FORMAT_SELF_CALL] = {"self_ns_per_call", FORMAT_NUMBER},
+    [FORMAT_TOTAL_CALL] = {"total_ns_per_call", FORMAT_NUMBER},
+    [FORMAT_SELF_TICKS] = {"self_ticks", FORMAT_NUMBER},
+    [FORMAT_CHILDREN_TICKS] = {"children_ticks", FORMAT_NUMBER},
+    [FORMAT_EXECUTIONS] = {"executions", FORMAT_COUNT},
+    [FORMAT_RAW] = {"raw_name", FORMAT_TEXT},
+    [FORMAT_ADDRESS] = {"address", FORMAT_HEX},
+    [FORMAT_FILE] = {"file", FORMAT_TEXT},
+    [FORMAT_LINE] = {"line", FORMAT_COUNT},
+    [FORMAT_IMAGE] = {"image", FORMAT_TEXT},
+};
+
+const char *format_column_name(enum format_column c)
+{
+    return columns[c].name;
+}
+
+enum format_kind format_column_kind(enum format_column c)
+{
+    return columns[c].kind;
+}
+
+enum format_column format_n_columns(const struct view_context *v)
+{
+    return v->analysis->profile->n_joined ? N_FORMAT_COLUMNS : FORMAT_IMAGE;
+}
+
+/* ---- values of a row ---- */
+
+static void set_number(struct format_row *r, enum format_column c, double v)
+{
+    if (!isfinite(v))
+        return;
+    r->v[c].number = v;
+    r->has |= 1u << c;
+}
+
+static void set_count(struct format_row *r, enum format_column c, uint64_t v)
+{
+    r->v[c].count = v;
+    r->has |= 1u << c;
+}
+
+static void set_text(struct format_row *r, enum format_column c, const char *s)
+{
+    r->v[c].text = s;
+    r->has |= 1u << c;
+}
+
+/* Ticks, and what they are in seconds. */
+static void set_time(struct format_row *r, const struct analysis *a, enum format_column ticks,
+                     enum format_column seconds, double v)
+{
+    set_number(r, ticks, v);
+    set_number(r, seconds, v / a->rate_hz);
+}
+
+static void set_place(struct format_row *r, const struct view_context *v, sym_id s)
+{
+    struct line_pos pos;
+
+    if (!label_place(v, s, &pos))
+        return;
+    set_text(r, FORMAT_FILE, pos.file);
+    set_count(r, FORMAT_LINE, pos.line);
+}
+
+static void set_symbol(struct format_row *r, const struct view_context *v, sym_id s)
+{
+    set_text(r, FORMAT_NAME, label_name(v, s, NAME_FULL));
+    set_text(r, FORMAT_RAW, symbol_name(v->analysis, s));
+    set_count(r, FORMAT_ADDRESS, label_addr(v, s));
+    set_place(r, v, s);
+    if (v->analysis->profile->n_joined)
+        set_text(r, FORMAT_IMAGE, function_image(v, s));
+}
+
+static void set_node(struct format_row *r, const struct view_context *v, node_id n)
+{
+    const struct analysis *a = v->analysis;
+    uint32_t cycle = node_cycle_number(a, n);
+
+    r->has = 0;
+    r->node = n;
+    if (node_is_cycle(a, n))
+        set_text(r, FORMAT_NAME, NULL);
+    else
+        set_symbol(r, v, n);
+    if (a->profile->has_arcs) { /* else the numbers of entries mean nothing */
+        set_count(r, FORMAT_INDEX, a->order->index[n]);
+        if (cycle)
+            set_count(r, FORMAT_CYCLE, cycle);
+    }
+}
+
+void format_row_function(struct format_row *r, const struct view_context *v, sym_id s)
+{
+    set_node(r, v, s);
+}
+
+/* ---- rows ---- */
+
+static void set_flat(struct format_row *r, const struct analysis *a, enum flat_column from,
+                     enum format_column to, double scale)
+{
+    double v;
+
+    if (flat_value(a, r->node, from, &v))
+        set_number(r, to, v * scale);
+}
+
+void format_row_flat(struct format_row *r, const struct view_context *v,
+                     const struct flat_rows *rows, uint32_t row)
+{
+    const struct analysis *a = v->analysis;
+    sym_id s = flat_rows_symbol(rows, row);
+
+    set_node(r, v, s);
+    set_text(r, FORMAT_SECTION, "flat");
+    set_flat(r, a, FLAT_PERCENT, FORMAT_PERCENT, 1);
+    set_number(r, FORMAT_CUMULATIVE, flat_rows_cumulative(rows, row) / a->rate_hz);
+    set_time(r, a, FORMAT_SELF_TICKS, FORMAT_SELF, a->samples->self[s]);
+    if (a->graph->calls[s])
+        set_count(r, FORMAT_CALLS, a->graph->calls[s]);
+    set_flat(r, a, FLAT_SELF_CALL, FORMAT_SELF_CALL, 1e9);
+    set_flat(r, a, FLAT_TOTAL_CALL, FORMAT_TOTAL_CALL, 1e9);
+}
+
+static void set_values(struct format_row *r, const struct analysis *a, const struct entry_values *v)
+{
+    if (v->timed)
+        set_time(r, a, FORMAT_SELF_TICKS, FORMAT_SELF, v->self);
+    if (v->has_child)
+        set_time(r, a, FORMAT_CHILDREN_TICKS, FORMAT_CHILDREN, v->child);
+    if (v->called)
+        set_count(r, FORMAT_CALLS, v->calls);
+    if (v->recursion)
+        set_count(r, FORMAT_RECURSION, v->recursion);
+}
+
+static const char *section_name(enum entry_row_kind kind)
+{
+    static const char *const names[] = {
+        [ENTRY_CALLER] = "caller",
+        [ENTRY_PRIMARY] = "entry",
+        [ENTRY_MEMBER] = "member",
+        [ENTRY_CALLEE] = "callee",
+    };
+
+    return names[kind];
+}
+
+void format_row_entry(struct format_row *r, const struct view_context *v, node_id entry,
+                      const struct entry_row *row)
+{
+    const struct analysis *a = v->analysis;
+    struct entry_values values;
+    double total = a->times->total;
+
+    set_node(r, v, row->node);
+    entry_values(a, entry, row, &values);
+    set_text(r, FORMAT_SECTION, section_name((enum entry_row_kind)row->kind));
+    set_count(r, FORMAT_ENTRY, a->order->index[entry]);
+    set_values(r, a, &values);
+    if (values.timed && row->arc != NO_ID)
+        set_count(r, FORMAT_OF, values.of);
+    if (row->kind == ENTRY_PRIMARY && a->rate_hz > 0)
+        set_number(r, FORMAT_PERCENT, 100 * (values.self + values.child) / (total > 0 ? total : 1));
+}
+
+void format_row_count(struct format_row *r, const struct view_context *v,
+                      const struct count_row *row)
+{
+    set_node(r, v, row->s);
+    set_text(r, FORMAT_SECTION, "count");
+    set_count(r, FORMAT_EXECUTIONS, row->count);
+    set_count(r, FORMAT_ADDRESS, profile_file_addr(v->analysis->profile, row->addr));
+}
+
+bool format_prints(const struct analysis *a, node_id entry, const struct entry_row *row)
+{
+    switch (row->kind) {
+    case ENTRY_PRIMARY:
+    case ENTRY_MEMBER:
+        return true;
+    case ENTRY_CALLER:
+    case ENTRY_CALLEE:
+        return !node_is_cycle(a, entry);
+    default:
+        return false;
+    }
+}
+
+bool format_next_entry(const struct view_context *v, uint32_t *rank, node_id *entry)
+{
+    const struct analysis *a = v->analysis;
+
+    while (*rank < a->n_nodes) {
+        *entry = a->order->ranked[(*rank)++];
+        if (analysis_has_entry(a, *entry, v->settings->unused))
+            return true;
+    }
+    return false;
+}
+
+bool format_rows_flat(struct flat_rows *rows, const struct view_context *v)
+{
+    const struct flat_order order = {.v = v, .column = COLUMN_NONE};
+
+    return flat_rows_make(rows, &order);
+}
+
+bool format_rows_entry(struct entry_rows *rows, const struct view_context *v, node_id entry)
+{
+    const struct entry_order order = {.v = v, .node = entry};
+
+    return entry_rows_make(rows, &order);
+}
+
+/* ---- the graph ---- */
+
+static bool mark_flat(struct format_graph *g)
+{
+    struct flat_rows rows;
+
+    if (!format_rows_flat(&rows, g->v))
+        return false;
+    for (uint32_t i = 0; i < rows.n; i++)
+        g->shown[flat_rows_symbol(&rows, i)] |= FORMAT_OWN;
+    flat_rows_release(&rows);
+    return true;
+}
+
+/* With -l only first lines of functions have entries, but most time is in others. */
+static bool counts_in_graph(const struct format_graph *g, sym_id s)
+{
+    return analysis_has_entry(g->a, s, g->v->settings->unused) ||
+           (g->a->by_line && g->a->shown[s] && g->a->times->node[s].prop_self > 0);
+}
+
+static void mark_graph(struct format_graph *g)
+{
+    for (sym_id s = 0; s < g->a->n_symbols; s++)
+        if (counts_in_graph(g, s))
+            g->shown[s] |= FORMAT_OWN;
+    for (arc_id i = 0; i < g->a->graph->n_arcs; i++) {
+        const struct arc *x = &g->a->graph->arcs[i];
+
+        if (!format_has_arc(g, i))
+            continue;
+        g->shown[x->from] |= FORMAT_NAMED;
+        g->shown[x->to] |= FORMAT_NAMED;
+    }
+}
+
+bool format_graph_make(struct format_graph *g, const struct view_context *v, uint32_t styles)
+{
+    *g = (struct format_graph){.v = v, .a = v->analysis, .arcs = styles & STYLE_GRAPH};
+    g->shown = mem_array(g->a->n_symbols, sizeof *g->shown);
+    if (!g->shown)
+        return false;
+    if (g->arcs)
+        mark_graph(g);
+    else if ((styles & STYLE_FLAT) && !mark_flat(g)) {
+        format_graph_release(g);
+        return false;
+    }
+    return true;
+}
+
+void format_graph_release(struct format_graph *g)
+{
+    free(g->shown);
+    g->shown = NULL;
+}
+
+double format_self(const struct format_graph *g, sym_id s)
+{
+    if (!(g->shown[s] & FORMAT_OWN))
+        return 0;
+    return g->arcs ? g->a->times->node[s].prop_self : g->a->samples->self[s];
+}
+
+bool format_has_arc(const struct format_graph *g, arc_id arc)
+{
+    const struct arc *x = &g->a->graph->arcs[arc];
+
+    return g->arcs && ((g->shown[x->from] | g->shown[x->to]) & FORMAT_OWN);
+}
+
+uint64_t format_units(const struct analysis *a, double ticks, double unit)
+{
+    double v = ticks / a->rate_hz * unit;
+
+    if (!(v > 0))
+        return 0;
+    return v < 0x1p62 ? (uint64_t)(v + 0.5) : (uint64_t)1 << 62;
+}
+
+/* ---- texts ---- */
+
+void format_number(struct text *t, double v)
+{
+    text_fixed(t, v, 0, 9);
+    while (!t->failed && t->p[t->n - 1] == '0')
+        t->n--;
+    if (!t->failed && t->p[t->n - 1] == '.')
+        t->n--;
+}
+
+void format_value(struct text *t, const struct format_row *r, enum format_column c)
+{
+    switch (format_column_kind(c)) {
+    case FORMAT_NUMBER:
+        format_number(t, r->v[c].number);
+        break;
+    case FORMAT_COUNT:
+        text_uint(t, r->v[c].count, 0);
+        break;
+    case FORMAT_HEX:
+        text_str(t, "0x");
+        text_hex(t, r->v[c].count);
+        break;
+    case FORMAT_TEXT:
+        break;
+    }
+}
+
+/* Bytes of p that stand for themselves in every format. */
+static size_t plain_bytes(const char *p, size_t n)
+{
+    size_t i = 0;
+
+    while (i < n && p[i] >= 0x20 && p[i] < 0x7f)
+        i++;
+    return i;
+}
+
+static bool controls(int32_t c)
+{
+    return c < 0x20 || (c >= 0x7f && c < 0xa0);
+}
+
+void format_words(struct text *t, const char *s, size_t n, bool plain)
+{
+    for (size_t at = 0, len; at < n; at += len) {
+        int32_t c = ' ';
+
+        len = plain_bytes(s + at, n - at);
+        if (!len)
+            len = utf8_decode(s + at, n - at, &c);
+        if (c >= 0 && !(plain && controls(c))) {
+            text_add(t, s + at, len);
+            continue;
+        }
+        for (size_t i = 0; i < len; i++)
+            text_printf(t, "\\x%02x", (unsigned)(unsigned char)s[at + i]);
+    }
+}
+
+void format_name(struct gnu_out *o, struct text *t, node_id n)
+{
+    const struct analysis *a = o->v->analysis;
+
+    if (node_is_cycle(a, n)) {
+        text_cycle(t, node_cycle_number(a, n), true);
+        return;
+    }
+    const char *name = label_name(o->v, n, NAME_FULL);
+    if (name)
+        text_str(t, name);
+    else
+        gnu_no_memory(o);
+}
+
+void format_label(struct gnu_out *o, struct text *t, node_id n)
+{
+    struct line_pos pos;
+
+    format_name(o, t, n);
+    if (!o->v->settings->by_line || node_is_cycle(o->v->analysis, n) || !label_place(o->v, n, &pos))
+        return;
+    text_str(t, " (");
+    text_str(t, label_file(o->v, pos.file));
+    text_char(t, ':');
+    text_uint(t, pos.line, 0);
+    text_char(t, ')');
+}
+
+void format_word_release(struct format_word *w)
+{
+    text_release(&w->raw);
+    text_release(&w->clean);
+}
+
+const struct text *format_clean(struct gnu_out *o, struct format_word *w, const char *s, bool plain)
+{
+    text_clear(&w->clean);
+    format_words(&w->clean, s, strlen(s), plain);
+    o->t.failed |= w->clean.failed;
+    return &w->clean;
+}
+
+const struct text *format_clean_node(struct gnu_out *o, struct format_word *w, format_namer *name,
+                                     node_id n, bool plain)
+{
+    text_clear(&w->raw);
+    name(o, &w->raw, n);
+    const char *s = text_z(&w->raw);
+    o->t.failed |= w->raw.failed;
+    return format_clean(o, w, s, plain);
+}
+
+/* ---- numbers of files ---- */
+
+static struct format_file *slot_of(const struct format_files *f, const char *path)
+{
+    size_t i = ((uintptr_t)path >> 3) * 0x9e3779b97f4a7c15u >> 20;
+
+    for (i &= f->n_slots - 1; f->slots[i].path && f->slots[i].path != path;)
+        i = (i + 1) & (f->n_slots - 1);
+    return &f->slots[i];
+}
+
+static bool make_room(struct format_files *f)
+{
+    struct format_files wide = {.n = f->n, .n_slots = f->n_slots ? 2 * f->n_slots : 64};
+
+    if (f->n < f->n_slots / 2)
+        return true;
+    wide.slots = mem_array(wide.n_slots, sizeof *wide.slots);
+    if (!wide.slots)
+        return false;
+    for (size_t i = 0; i < f->n_slots; i++)
+        if (f->slots[i].path)
+            *slot_of(&wide, f->slots[i].path) = f->slots[i];
+    free(f->slots);
+    *f = wide;
+    return true;
+}
+
+uint32_t format_file_number(struct format_files *f, const char *path, bool *is_new)
+{
+    if (!make_room(f))
+        return 0;
+    struct format_file *slot = slot_of(f, path);
+    *is_new = !slot->path;
+    if (*is_new)
+        *slot = (struct format_file){path, (uint32_t)++f->n};
+    return slot->number;
+}
+
+void format_files_release(struct format_files *f)
+{
+    free(f->slots);
+    *f = (struct format_files){0};
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* format_parts: what the formats have in common: rows with named values, names, places. Private to
+ * view/format*. */
+#ifndef GPTUI_VIEW_FORMAT_PARTS_H
+#define GPTUI_VIEW_FORMAT_PARTS_H
+
+#include "core/view/format/format.h"
+#include "core/view/rows/count_rows.h"
+#include "core/view/rows/entry_rows.h"
+#include "core/view/rows/flat_rows.h"
+#include "core/view/writer.h"
+
+/* ---- rows ---- */
+
+/* The values of rows, in the order of CSV; format_column says their names. */
+enum format_column {
+    FORMAT_SECTION, /* CSV only, as JSON has it from where a row stands */
+    FORMAT_ENTRY,   /* CSV only: the index of the entry in which a row of the graph stands */
+    FORMAT_INDEX,
+    FORMAT_NAME,
+    FORMAT_CYCLE,
+    FORMAT_PERCENT,
+    FORMAT_CUMULATIVE,
+    FORMAT_SELF,
+    FORMAT_CHILDREN,
+    FORMAT_CALLS,
+    FORMAT_OF,
+    FORMAT_RECURSION,
+    FORMAT_SELF_CALL,
+    FORMAT_TOTAL_CALL,
+    FORMAT_SELF_TICKS,
+    FORMAT_CHILDREN_TICKS,
+    FORMAT_EXECUTIONS,
+    FORMAT_RAW,
+    FORMAT_ADDRESS,
+    FORMAT_FILE,
+    FORMAT_LINE,
+    FORMAT_IMAGE, /* only where several images are shown together */
+    N_FORMAT_COLUMNS,
+};
+const char *format_column_name(enum format_column c);
+
+enum format_kind { FORMAT_TEXT, FORMAT_NUMBER, FORMAT_COUNT, FORMAT_HEX };
+enum format_kind format_column_kind(enum format_column c);
+
+struct format_row {
+    node_id node;
+    uint32_t has; /* bit per column */
+    union {
+        double number;
+        uint64_t count;
+        const char *text; /* any bytes but zero; FORMAT_NAME of a cycle: NULL */
+    } v[N_FORMAT_COLUMNS];
+};
+
+static inline bool format_row_has(const struct format_row *r, enum format_column c)
+{
+    return r->has >> c & 1;
+}
+
+/* A row of the flat profile. */
+void format_row_flat(struct format_row *r, const struct view_context *v,
+                     const struct flat_rows *rows, uint32_t row);
+
+/* A row of the entry of `entry`. */
+void format_row_entry(struct format_row *r, const struct view_context *v, node_id entry,
+                      const struct entry_row *row);
+
+/* A row of the execution counts. */
+void format_row_count(struct format_row *r, const struct view_context *v,
+                      const struct count_row *row);
+
+/* Columns that there are: FORMAT_IMAGE, the last, is not always one. */
+enum format_column format_n_columns(const struct view_context *v);
+
+/* Nothing but who it is: name, raw name, address, file, line and image. */
+void format_row_function(struct format_row *r, const struct view_context *v, sym_id s);
+
+/* Whether the text report has this row of an entry, too: not the rules, not the arcs of cycles. */
+bool format_prints(const struct analysis *a, node_id entry, const struct entry_row *row);
+
+/* The node of the next entry that the graph prints, from rank *rank on, which moves behind it.
+ * False at the end. */
+bool format_next_entry(const struct view_context *v, uint32_t *rank, node_id *entry);
+
+bool format_rows_flat(struct flat_rows *rows, const struct view_context *v) ATTR_MUST_USE;
+bool format_rows_entry(struct entry_rows *rows, const struct view_context *v,
+                       node_id entry) ATTR_MUST_USE;
+
+/* ---- the graph as nodes and arcs ---- */
+
+/* Where times are from: the graph if it is among the styles, else the flat profile. All of it in
+ * ticks. */
+struct format_graph {
+    const struct view_context *v;
+    const struct analysis *a;
+    bool arcs;      /* the graph is there */
+    uint8_t *shown; /* per symbol: FORMAT_OWN, FORMAT_NAMED */
+};
+enum {
+    FORMAT_OWN = 1,   /* it has a row of its own, with its times, or is a line with time (-l) */
+    FORMAT_NAMED = 2, /* it is on a row of somebody's entry */
+};
+
+/* False when memory runs out. */
+bool format_graph_make(struct format_graph *g, const struct view_context *v,
+                       uint32_t styles) ATTR_MUST_USE;
+void format_graph_release(struct format_graph *g);
+
+/* The time of s itself; 0 without FORMAT_OWN. */
+double format_self(const struct format_graph *g, sym_id s);
+
+/* Whether the report has a row for an arc. */
+bool format_has_arc(const struct format_graph *g, arc_id arc);
+
+/* Ticks in `unit`s of a second (1e6: microseconds), rounded; 0 for what is not finite or negative.
+ */
+uint64_t format_units(const struct analysis *a, double ticks, double unit);
+
+/* ---- texts ---- */
+
+/* Append a number with up to nine digits behind the point, no zeros at its end. Finite. */
+void format_number(struct text *t, double v);
+
+/* Append a value that is no text. */
+void format_value(struct text *t, const struct format_row *r, enum format_column c);
+
+/* Append the n bytes of s as UTF-8; control characters, too, become \xHH if `plain`. */
+void format_words(struct text *t, const char *s, size_t n, bool plain);
+
+/* Append a node's name as printed, bytes as they are. */
+void format_name(struct gnu_out *o, struct text *t, node_id n);
+
+/* The same, with -l followed by " (FILE:LINE)". */
+void format_label(struct gnu_out *o, struct text *t, node_id n);
+
+/* Words being made fit for a format; all-zero is ready. */
+struct format_word {
+    struct text raw, clean;
+};
+void format_word_release(struct format_word *w);
+
+/* s as format_words makes it, in w until its next use. If memory runs out, o->t has failed. */
+const struct text *format_clean(struct gnu_out *o, struct format_word *w, const char *s,
+                                bool plain);
+
+/* The same with what `name` (format_name, format_label) calls a node. */
+typedef void format_namer(struct gnu_out *o, struct text *t, node_id n);
+const struct text *format_clean_node(struct gnu_out *o, struct format_word *w, format_namer *name,
+                                     node_id n, bool plain);
+
+/* ---- numbers of files ---- */
+
+/* Paths that are the same pointer get the same number, from 1. All-zero is empty and ready. */
+struct format_files {
+    struct format_file {
+        const char *path;
+        uint32_t number;
+    } * slots;
+    size_t n, n_slots;
+};
+
+/* *is_new: the number was not given before. 0 when memory runs out. */
+uint32_t format_file_number(struct format_files *f, const char *path, bool *is_new);
+void format_files_release(struct format_files *f);
+
+#endif

@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pprof: a message perftools.profiles.Profile. Times are on estimated stacks; calls, which the
+ * profile counted, on samples of their own with caller and callee. What a sample refers to is
+ * written just before it, so that nothing is kept but who was written. */
+#include <stdlib.h>
+
+#include "core/base/mem.h"
+#include "core/view/format/protobuf.h"
+#include "core/view/format/stacks.h"
+
+/* Fields of the messages. */
+enum {
+    PROFILE_SAMPLE_TYPE = 1,
+    PROFILE_SAMPLE = 2,
+    PROFILE_MAPPING = 3,
+    PROFILE_LOCATION = 4,
+    PROFILE_FUNCTION = 5,
+    PROFILE_STRING = 6,
+    PROFILE_PERIOD_TYPE = 11,
+    PROFILE_PERIOD = 12,
+    PROFILE_COMMENT = 13,
+    PROFILE_DEFAULT_TYPE = 14,
+};
+enum { VALUE_TYPE = 1, VALUE_UNIT = 2 };
+enum { SAMPLE_LOCATIONS = 1, SAMPLE_VALUES = 2 };
+enum {
+    MAPPING_ID = 1,
+    MAPPING_START = 2,
+    MAPPING_LIMIT = 3,
+    MAPPING_OFFSET = 4,
+    MAPPING_FILE = 5,
+    MAPPING_HAS_FUNCTIONS = 7,
+    MAPPING_HAS_FILES = 8,
+    MAPPING_HAS_LINES = 9,
+};
+enum { LOCATION_ID = 1, LOCATION_MAPPING = 2, LOCATION_ADDRESS = 3, LOCATION_LINE = 4 };
+enum { LINE_FUNCTION = 1, LINE_LINE = 2 };
+enum {
+    FUNCTION_ID = 1,
+    FUNCTION_NAME = 2,
+    FUNCTION_RAW = 3,
+    FUNCTION_FILE = 4,
+    FUNCTION_START = 5
+};
+
+struct pprof {
+    struct gnu_out out;
+    struct format_graph graph;
+    const struct analysis *a;
+    uint8_t *written; /* per node, and one for the rest */
+    uint64_t n_strings;
+    struct format_files files;
+    uint64_t *file_string; /* per number of a file */
+    size_t cap_files;
+    struct rounding rounding;
+    struct format_word word;
+    struct text inner, part;
+};
+
+/* ---- strings ---- */
+
+/* Write a string and return its number. */
+static uint64_t put_string(struct pprof *x, const struct text *w)
+{
+    protobuf_bytes(&x->out.t, PROFILE_STRING, w->p, w->n);
+    return x->n_strings++;
+}
+
+static uint64_t put_word(struct pprof *x, const char *s)
+{
+    return put_string(x, format_clean(&x->out, &x->word, s, false));
+}
+
+/* Lines stand in locations, so names are without. */
+static uint64_t put_name(struct pprof *x, node_id n)
+{
+    format_namer *name = node_is_cycle(x->a, n) ? stack_frame_name : format_name;
+
+    return put_string(x, format_clean_node(&x->out, &x->word, name, n, false));
+}
+
+static uint64_t put_path(struct pprof *x, const char *path)
+{
+    bool is_new = false;
+    uint32_t number = format_file_number(&x->files, path, &is_new);
+
+    if (!number || !mem_grow(&x->file_string, &x->cap_files, number + 1, sizeof *x->file_string)) {
+        gnu_no_memory(&x->out);
+        return 0;
+    }
+    if (is_new)
+        x->file_string[number] = put_word(x, path);
+    return x->file_string[number];
+}
+
+/* ---- messages ---- */
+
+/* Write the message that was put together in x->inner. */
+static void put_message(struct pprof *x, uint32_t field)
+{
+    x->out.t.failed |= x->inner.failed;
+    protobuf_bytes(&x->out.t, field, x->inner.p, x->inner.n);
+    text_clear(&x->inner);
+}
+
+/* The same for a part of it, which was put together in x->part. */
+static void put_part(struct pprof *x, uint32_t field)
+{
+    x->inner.failed |= x->part.failed;
+    protobuf_bytes(&x->inner, field, x->part.p, x->part.n);
+    text_clear(&x->part);
+}
+
+static void put_type(struct pprof *x, uint32_t field, uint64_t type, uint64_t unit)
+{
+    protobuf_uint(&x->inner, VALUE_TYPE, type);
+    protobuf_uint(&x->inner, VALUE_UNIT, unit);
+    put_message(x, field);
+}
+
+/* ---- locations and functions ---- */
+
+/* Numbers of locations and functions: nodes from 1, then the rest. */
+static uint64_t id_of(node_id n)
+{
+    return (uint64_t)n + 1;
+}
+
+static uint64_t rest_id(const struct pprof *x)
+{
+    return id_of(x->a->n_nodes);
+}
+
+static void put_function(struct pprof *x, uint64_t id, uint64_t name, uint64_t raw,
+                         const struct line_pos *pos)
+{
+    uint64_t file = pos->file ? put_path(x, pos->file) : 0;
+
+    protobuf_uint(&x->inner, FUNCTION_ID, id);
+    protobuf_uint(&x->inner, FUNCTION_NAME, name);
+    protobuf_uint(&x->inner, FUNCTION_RAW, raw);
+    protobuf_uint(&x->inner, FUNCTION_FILE, file);
+    protobuf_uint(&x->inner, FUNCTION_START, x->a->by_line ? 0 : pos->line);
+    put_message(x, PROFILE_FUNCTION);
+}
+
+/* The number of the image that holds an address. */
+static uint64_t mapping_of(const struct pprof *x, uint64_t address)
+{
+    const struct profile *p = x->a->profile;
+    const struct library *l = profile_library(p, address);
+
+    return l ? (uint64_t)(l - p->libraries) + 2 : 1;
+}
+
+static void put_location(struct pprof *x, uint64_t id, uint64_t address, uint32_t line)
+{
+    protobuf_uint(&x->part, LINE_FUNCTION, id);
+    protobuf_uint(&x->part, LINE_LINE, line);
+    protobuf_uint(&x->inner, LOCATION_ID, id);
+    protobuf_uint(&x->inner, LOCATION_MAPPING, address ? mapping_of(x, address) : 0);
+    protobuf_uint(&x->inner, LOCATION_ADDRESS, address);
+    put_part(x, LOCATION_LINE);
+    put_message(x, PROFILE_LOCATION);
+}
+
+static void put_symbol(struct pprof *x, sym_id s)
+{
+    struct line_pos pos;
+
+    if (!label_place(x->out.v, s, &pos))
+        pos = (struct line_pos){0};
+    uint64_t name = put_name(x, s), raw = put_word(x, symbol_name(x->a, s));
+    put_function(x, id_of(s), name, raw, &pos);
+    put_location(x, id_of(s), x->a->table->symbols[s].addr, pos.line);
+}
+
+/* What is no function: a cycle, the rest. */
+static void put_made_up(struct pprof *x, uint64_t id, uint64_t name)
+{
+    const struct line_pos nowhere = {0};
+
+    put_function(x, id, name, name, &nowhere);
+    put_location(x, id, 0, 0);
+}
+
+/* See to it that a node is known before a sample names it. */
+static void introduce(struct pprof *x, node_id n)
+{
+    if (x->written[n])
+        return;
+    x->written[n] = 1;
+    if (n == x->a->n_nodes)
+        put_made_up(x, rest_id(x), put_word(x, STACK_REST));
+    else if (node_is_cycle(x->a, n))
+        put_made_up(x, id_of(n), put_name(x, n));
+    else
+        put_symbol(x, n);
+}
+
+/* ---- samples ---- */
+
+/* Locations stand in x->part. */
+static bool put_sample(struct pprof *x, uint64_t calls, uint64_t nanoseconds)
+{
+    put_part(x, SAMPLE_LOCATIONS);
+    protobuf_varint(&x->part, calls < INT64_MAX ? calls : INT64_MAX);
+    protobuf_varint(&x->part, nanoseconds);
+    put_part(x, SAMPLE_VALUES);
+    put_message(x, PROFILE_SAMPLE);
+    return gnu_row(&x->out);
+}
+
+static bool put_stack(void *ctx, const struct stack *s, double ticks)
+{
+    struct pprof *x = ctx;
+    uint64_t ns = rounding_take(&x->rounding, ticks / x->a->rate_hz * 1e9);
+
+    if (!ns)
+        return true;
+    for (size_t i = 0; i < s->n; i++)
+        introduce(x, s->frame[i]);
+    if (s->rest)
+        introduce(x, x->a->n_nodes);
+    if (s->rest)
+        protobuf_varint(&x->part, rest_id(x));
+    for (size_t i = s->n; i-- > 0;)
+        protobuf_varint(&x->part, id_of(s->frame[i]));
+    return put_sample(x, 0, ns);
+}
+
+static void put_calls(struct pprof *x)
+{
+    for (arc_id i = 0; i < x->a->graph->n_arcs; i++) {
+        const struct arc *arc = &x->a->graph->arcs[i];
+
+        if (!arc->count || !format_has_arc(&x->graph, i))
+            continue;
+        introduce(x, arc->from);
+        introduce(x, arc->to);
+        protobuf_varint(&x->part, id_of(arc->to));
+        protobuf_varint(&x->part, id_of(arc->from));
+        if (!put_sample(x, arc->count, 0))
+            return;
+    }
+}
+
+/* ---- the whole ---- */
+
+static void put_mapping(struct pprof *x, const struct library *m, uint64_t id)
+{
+    uint64_t path = put_word(x, m->path);
+
+    protobuf_uint(&x->inner, MAPPING_ID, id);
+    protobuf_uint(&x->inner, MAPPING_START, m->lo);
+    protobuf_uint(&x->inner, MAPPING_LIMIT, m->hi);
+    if (m->shift)
+        protobuf_uint(&x->inner, MAPPING_OFFSET, m->lo - m->shift);
+    protobuf_uint(&x->inner, MAPPING_FILE, path);
+    protobuf_uint(&x->inner, MAPPING_HAS_FUNCTIONS, 1);
+    protobuf_uint(&x->inner, MAPPING_HAS_FILES, 1);
+    protobuf_uint(&x->inner, MAPPING_HAS_LINES, 1);
+    put_message(x, PROFILE_MAPPING);
+}
+
+static void put_mappings(struct pprof *x)
+{
+    const struct profile *p = x->a->profile;
+    const struct image *im = p->image;
+    const struct library program = {
+        .path = im->path, .lo = im->text_lo, .hi = p->n_joined ? p->program_hi : im->text_hi};
+
+    put_mapping(x, &program, 1);
+    for (size_t i = 0; i < p->n_joined; i++)
+        put_mapping(x, &p->libraries[i], i + 2);
+}
+
+static void put_head(struct pprof *x)
+{
+    put_word(x, ""); /* string 0, always */
+    uint64_t calls = put_word(x, "calls"), count = put_word(x, "count");
+    uint64_t time = put_word(x, "time"), ns = put_word(x, "nanoseconds");
+    uint64_t comment = put_word(x, "stacks are estimated from call counts (arcs of gmon.out)");
+
+    put_type(x, PROFILE_SAMPLE_TYPE, calls, count);
+    put_type(x, PROFILE_SAMPLE_TYPE, time, ns);
+    put_type(x, PROFILE_PERIOD_TYPE, time, ns);
+    protobuf_uint(&x->out.t, PROFILE_PERIOD, format_units(x->a, 1, 1e9));
+    if (x->graph.arcs)
+        protobuf_uint(&x->out.t, PROFILE_COMMENT, comment);
+    protobuf_uint(&x->out.t, PROFILE_DEFAULT_TYPE, x->a->rate_hz > 0 ? time : calls);
+    put_mappings(x);
+}
+
+static void put_all(struct pprof *x)
+{
+    const struct stack_taker taker = {put_stack, x};
+    bool no_memory;
+
+    put_head(x);
+    if (x->graph.arcs)
+        put_calls(x);
+    if (x->a->rate_hz > 0 && !stacks_each(&x->graph, &taker, &no_memory) && no_memory)
+        gnu_no_memory(&x->out);
+}
+
+static void release(struct pprof *x)
+{
+    format_graph_release(&x->graph);
+    format_files_release(&x->files);
+    free(x->file_string);
+    free(x->written);
+    format_word_release(&x->word);
+    text_release(&x->inner);
+    text_release(&x->part);
+}
+
+bool format_pprof(const struct view_context *v, uint32_t styles, const struct emitter *out,
+                  struct err *e)
+{
+    struct pprof x = {.a = v->analysis};
+
+    gnu_begin(&x.out, v, out, e);
+    x.written = mem_array((size_t)x.a->n_nodes + 1, sizeof *x.written);
+    if (x.written && format_graph_make(&x.graph, v, styles))
+        put_all(&x);
+    else
+        gnu_no_memory(&x.out);
+    release(&x);
+    return gnu_end(&x.out);
+}

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/format/stacks.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/mem.h"
+
+/* What is known of a function that is in no cycle, or of a cycle as a whole. Ticks. */
+struct flow {
+    double all;  /* its time and that of its callees */
+    double kept; /* the part of `all` that is of functions with rows */
+    double in;   /* the part of `all` that callers brought */
+};
+
+struct walk {
+    const struct format_graph *g;
+    const struct analysis *a;
+    const struct stack_taker *taker;
+    struct flow *flow; /* per node */
+    double *brings;    /* per arc: what it brings to stacks, ticks; see add_arc */
+    arc_id *first;     /* per cycle: the first arc into it of the function at hand */
+    double least;      /* ticks that are worth a stack */
+    node_id frame[STACK_FRAMES];
+    size_t n;
+};
+
+/* The node that time flows into when s is called. */
+static node_id whole_of(const struct analysis *a, sym_id s)
+{
+    uint32_t cycle = a->cycles->cycle[s];
+
+    return cycle ? cycle_node(a, cycle) : s;
+}
+
+static double kept_part(const struct flow *f)
+{
+    return f->all > 0 ? f->kept / f->all : 0;
+}
+
+static double arc_ticks(const struct walk *w, arc_id i)
+{
+    struct arc_time t = arc_time(w->a, i);
+
+    return arc_is_inner(w->a, i) ? 0 : t.self + t.child;
+}
+
+/* ---- upward: how much flows where ---- */
+
+/* Arcs of one function into one cycle make one stack: the first brings it all. */
+static void add_arc(struct walk *w, arc_id lo, arc_id i)
+{
+    sym_id to = w->a->graph->arcs[i].to;
+    uint32_t cycle = w->a->cycles->cycle[to];
+    struct flow *callee = &w->flow[whole_of(w->a, to)];
+    double ticks = arc_ticks(w, i);
+
+    callee->in += ticks;
+    w->brings[i] = ticks > 0 ? ticks * kept_part(callee) : 0;
+    if (!cycle)
+        return;
+    arc_id *first = &w->first[cycle - 1];
+    if (*first < lo || *first >= i) { /* of another function, or NO_ID */
+        *first = i;
+        return;
+    }
+    w->brings[*first] += w->brings[i];
+    w->brings[i] = 0;
+}
+
+static void add_symbol(struct walk *w, sym_id s)
+{
+    const struct graph *g = w->a->graph;
+    struct flow *f = &w->flow[whole_of(w->a, s)];
+
+    f->all += w->a->times->node[s].prop_self;
+    f->kept += format_self(w->g, s);
+    for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1]; i++) {
+        f->all += arc_ticks(w, i);
+        if (!arc_is_inner(w->a, i))
+            add_arc(w, g->child_lo[s], i);
+    }
+    for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1]; i++)
+        f->kept += w->brings[i];
+}
+
+/* ---- downward: stacks ---- */
+
+static bool take(struct walk *w, double ticks, bool rest)
+{
+    const struct stack s = {w->frame, w->n, rest, true};
+
+    return !(ticks > 0) || w->taker->take(w->taker->ctx, &s, ticks);
+}
+
+/* Room for a cycle, its member, and the rest. */
+static bool worth(const struct walk *w, double ticks)
+{
+    return ticks >= w->least && w->n + 3 <= STACK_FRAMES;
+}
+
+static bool enter(struct walk *w, node_id n, double ticks);
+
+/* s is the last frame; `scale` of its time is on this stack. */
+static bool spend(struct walk *w, sym_id s, double scale)
+{
+    const struct graph *g = w->a->graph;
+    double rest = 0;
+    bool ok = take(w, format_self(w->g, s) * scale, false);
+
+    for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1] && ok; i++) {
+        double ticks = w->brings[i] * scale;
+
+        if (worth(w, ticks))
+            ok = enter(w, whole_of(w->a, g->arcs[i].to), ticks);
+        else
+            rest += ticks;
+    }
+    return ok && take(w, rest, true);
+}
+
+static double member_ticks(const struct walk *w, sym_id s)
+{
+    double sum = format_self(w->g, s);
+
+    for (arc_id i = w->a->graph->child_lo[s]; i < w->a->graph->child_lo[s + 1]; i++)
+        sum += w->brings[i];
+    return sum;
+}
+
+static bool spend_cycle(struct walk *w, uint32_t cycle, double scale)
+{
+    const struct cycles *c = w->a->cycles;
+    double rest = 0;
+    bool ok = true;
+
+    for (uint32_t i = c->member_lo[cycle - 1]; i < c->member_lo[cycle] && ok; i++) {
+        double ticks = member_ticks(w, c->member[i]) * scale;
+
+        if (ticks < w->least) {
+            rest += ticks;
+            continue;
+        }
+        w->frame[w->n++] = c->member[i];
+        ok = spend(w, c->member[i], scale);
+        w->n--;
+    }
+    return ok && take(w, rest, true);
+}
+
+/* `ticks` flow down to n from the last frame. As deep as STACK_FRAMES. */
+static bool enter(struct walk *w, node_id n, double ticks)
+{
+    double scale = ticks / w->flow[n].kept;
+    bool ok;
+
+    w->frame[w->n++] = n;
+    ok = node_is_cycle(w->a, n) ? spend_cycle(w, node_cycle_number(w->a, n), scale)
+                                : spend(w, n, scale);
+    w->n--;
+    return ok;
+}
+
+/* Time that no caller brought begins a stack; tiny differences are those of rounding. */
+static bool start(struct walk *w, node_id n)
+{
+    const struct flow *f = &w->flow[n];
+    double own = f->all - f->in;
+
+    if (!(own > 1e-9 * f->all) || !(f->kept > 0) || !isfinite(f->all))
+        return true;
+    return enter(w, n, own * kept_part(f));
+}
+
+static bool each_of_graph(struct walk *w)
+{
+    double total = 0;
+    bool ok = true;
+
+    for (uint32_t i = 0; i < w->a->n_symbols; i++) {
+        add_symbol(w, w->a->cycles->upward[i]);
+        total += format_self(w->g, w->a->cycles->upward[i]);
+    }
+    w->least = total / 20000;
+    for (node_id n = 0; n < w->a->n_nodes && ok; n++)
+        ok = start(w, n);
+    return ok;
+}
+
+/* ---- without callers ---- */
+
+static bool each_of_flat(const struct format_graph *g, const struct stack_taker *t)
+{
+    bool ok = true;
+
+    for (sym_id s = 0; s < g->a->n_symbols && ok; s++) {
+        const struct stack alone = {&s, 1, false, false};
+        double ticks = format_self(g, s);
+
+        ok = !(ticks > 0) || t->take(t->ctx, &alone, ticks);
+    }
+    return ok;
+}
+
+/* ---- the whole ---- */
+
+static bool make_room(struct walk *w)
+{
+    w->flow = mem_array(w->a->n_nodes, sizeof *w->flow);
+    w->brings = mem_array(w->a->graph->n_arcs, sizeof *w->brings);
+    w->first = mem_array_raw(w->a->cycles->n_cycles, sizeof *w->first);
+    for (uint32_t i = 0; w->first && i < w->a->cycles->n_cycles; i++)
+        w->first[i] = NO_ID;
+    return w->flow && w->brings && w->first;
+}
+
+bool stacks_each(const struct format_graph *g, const struct stack_taker *t, bool *no_memory)
+{
+    struct walk w = {.g = g, .a = g->a, .taker = t};
+    bool ok;
+
+    *no_memory = false;
+    if (!g->arcs)
+        return each_of_flat(g, t);
+    *no_memory = !make_room(&w);
+    ok = !*no_memory && each_of_graph(&w);
+    free(w.flow);
+    free(w.brings);
+    free(w.first);
+    return ok;
+}
+
+void stack_frame_name(struct gnu_out *o, struct text *t, node_id n)
+{
+    if (!node_is_cycle(o->v->analysis, n)) {
+        format_label(o, t, n);
+        return;
+    }
+    text_str(t, "[cycle ");
+    text_uint(t, node_cycle_number(o->v->analysis, n), 0);
+    text_str(t, " as a whole]");
+}
+
+uint64_t rounding_take(struct rounding *r, double amount)
+{
+    uint64_t upto;
+
+    r->sum += amount;
+    upto = r->sum < 0x1p62 ? (uint64_t)(r->sum + 0.5) : (uint64_t)1 << 62;
+    amount = (double)(upto - r->given);
+    r->given = upto;
+    return (uint64_t)amount;
+}

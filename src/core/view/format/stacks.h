@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* format_stacks: call stacks estimated from arcs. Private to view/format*.
+ *
+ * A profile has no stacks: it knows how much time a function took, and who called it how often. As
+ * in the call graph, each call is taken to have cost the same (gprof paper, section 4); so the time
+ * of a function divides among its callers, theirs among their callers, and so on.
+ *
+ * 1. A cycle stands as one frame, with the member that runs behind it.
+ * 2. Stacks of less than a 20,000th of the total, and frames beyond STACK_FRAMES, are drawn
+ *    together: `rest` says that the last frame stands for callees of the last but one.
+ * 3. The times of all stacks add up to the times of all functions that the report has rows for. */
+#ifndef GPTUI_VIEW_FORMAT_STACKS_H
+#define GPTUI_VIEW_FORMAT_STACKS_H
+
+#include "core/view/format/parts.h"
+
+enum { STACK_FRAMES = 256 };
+
+struct stack {
+    const node_id *frame; /* the outermost first */
+    size_t n;             /* > 0 */
+    bool rest;
+    bool estimated; /* else it is just a function, as without the graph */
+};
+
+struct stack_taker {
+    /* ticks > 0. False breaks it off. */
+    bool (*take)(void *ctx, const struct stack *s, double ticks);
+    void *ctx;
+};
+
+/* Hand all stacks to the taker. False when it broke off, or memory ran out: then *no_memory. */
+bool stacks_each(const struct format_graph *g, const struct stack_taker *t,
+                 bool *no_memory) ATTR_MUST_USE;
+
+/* Append the name of a frame, bytes as they are. Cycles stand in square brackets, like the other
+ * frames that are no functions: pprof takes what is in angle brackets for template arguments. */
+void stack_frame_name(struct gnu_out *o, struct text *t, node_id n);
+
+/* The last frame of a stack with `rest`. */
+#define STACK_REST "[small callees]"
+
+/* Amounts rounded so that their sum is that of what they stand for, rounded. */
+struct rounding {
+    double sum; /* of all so far */
+    uint64_t given;
+};
+uint64_t rounding_take(struct rounding *r, double amount);
+
+#endif

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Annotated source (-A; GNU manual, node "The Annotated Source Listing"). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/file.h"
+#include "core/base/mem.h"
+#include "core/base/path.h"
+#include "core/load/source/text.h"
+#include "core/view/gnu/gnu.h"
+#include "core/view/rows/annotate.h"
+#include "core/view/writer.h"
+
+struct annotating {
+    const struct view_context *v;
+    const struct emitter *to;
+    const struct annotation *all;
+    uint64_t last;   /* the count met last, see annotation_counts */
+    bool any_before; /* something stands before the first file */
+    bool any;        /* a file was annotated */
+    struct err *e;
+};
+
+/* One file being annotated. */
+struct listing {
+    struct annotating *x;
+    const struct annotated_file *file;
+    struct gnu_out out;
+    uint64_t n_lines;              /* of the source so far */
+    uint64_t executable, executed; /* of these */
+};
+
+/* ---- the source ---- */
+
+static void put_margin(struct listing *l)
+{
+    struct annotating *x = l->x;
+    const struct annotated_line *line = annotation_find(x->all, l->file, ++l->n_lines);
+    struct line_counts c = {.n = 0};
+
+    if (line) {
+        annotation_counts(x->v->analysis, line, x->v->settings->all_lines, &x->last, &c);
+        l->executable++;
+        l->executed += c.n > 0;
+    }
+    text_margin(&l->out.t, &c, x->v->settings->min_count);
+}
+
+/* What cannot be read is told, and ends the source. */
+static bool next_piece(struct listing *l, struct source_text *source, struct source_piece *piece)
+{
+    struct err e;
+
+    err_clear(&e);
+    if (source_text_next(source, piece, &e))
+        return piece->p;
+    gnu_tell(l->x->to, &e);
+    return false;
+}
+
+static void put_source(struct listing *l, struct source_text *source)
+{
+    struct source_piece piece;
+
+    while (next_piece(l, source, &piece)) {
+        if (piece.starts)
+            put_margin(l);
+        text_add(&l->out.t, piece.p, piece.n);
+        if (!gnu_row(&l->out))
+            return;
+    }
+}
+
+/* ---- the tables below ---- */
+
+static void put_top_lines(struct listing *l)
+{
+    struct text *t = &l->out.t;
+    const struct annotation *all = l->x->all;
+    uint32_t most = l->x->v->settings->top_lines, n = 0;
+    uint32_t *top = mem_array_raw(l->file->hi - l->file->lo, sizeof *top);
+
+    if (!top || !annotation_top(all, l->file, most, top, &n))
+        gnu_no_memory(&l->out);
+    text_str(t, "\n\nTop ");
+    text_uint(t, most, 0);
+    text_str(t, " Lines:\n\n     Line      Count\n\n");
+    for (uint32_t i = 0; i < n && gnu_row(&l->out); i++) {
+        text_uint(t, all->lines[top[i]].line, 9);
+        text_char(t, ' ');
+        text_uint(t, all->lines[top[i]].calls, 10);
+        text_char(t, '\n');
+    }
+    free(top);
+}
+
+static void put_count(struct text *t, uint64_t n, const char *what)
+{
+    text_uint(t, n, 9);
+    text_str(t, what);
+}
+
+static void put_ratio(struct text *t, double v, const char *what)
+{
+    text_fixed(t, v, 9, 2);
+    text_str(t, what);
+}
+
+static void put_summary(struct listing *l)
+{
+    struct text *t = &l->out.t;
+    uint64_t lines = l->executable, calls = l->file->calls;
+
+    text_str(t, "\nExecution Summary:\n\n");
+    put_count(t, lines, "   Executable lines in this file\n");
+    put_count(t, l->executed, "   Lines executed\n");
+    put_ratio(t, lines ? 100.0 * (double)l->executed / (double)lines : 100.0,
+              "   Percent of the file executed\n\n");
+    put_count(t, calls, "   Total number of line executions\n");
+    put_ratio(t, lines ? (double)calls / (double)lines : 0.0, "   Average executions per line\n");
+}
+
+static bool put_listing(struct listing *l, struct source_text *source)
+{
+    put_source(l, source);
+    if (l->x->v->settings->top_lines)
+        put_top_lines(l);
+    put_summary(l);
+    return gnu_end(&l->out);
+}
+
+/* ---- one file ---- */
+
+/* A file that shares the output: a blank line and a form feed divide it from what stands before. */
+static bool list_in_report(struct listing *l, struct source_text *source)
+{
+    struct annotating *x = l->x;
+    struct text *t = &l->out.t;
+
+    gnu_begin(&l->out, x->v, x->to, x->e);
+    if (x->any)
+        text_char(t, '\n');
+    if (x->any || x->any_before)
+        text_str(t, "\f\n");
+    text_str(t, "*** File ");
+    gnu_words(x->v, t, l->file->path);
+    text_str(t, ":\n");
+    return put_listing(l, source);
+}
+
+/* A file of its own (-y), in the current folder. What cannot be written is told. */
+static bool list_apart(struct listing *l, struct source_text *source)
+{
+    struct text name = {0};
+    struct file_writer w = {.fd = -1};
+    const struct emitter to = emitter_to_file(&w);
+    struct err e;
+
+    err_clear(&e);
+    text_str(&name, path_base(l->file->path));
+    text_str(&name, "-ann");
+    bool ok = file_create(&w, text_z(&name), FILE_REPLACE, &e);
+    if (ok) {
+        gnu_begin(&l->out, l->x->v, &to, &e);
+        ok = put_listing(l, source) && file_commit(&w, &e);
+    }
+    file_abort(&w);
+    bool spent = name.failed || e.code == ERR_MEMORY;
+    if (!ok && !spent)
+        gnu_tell(l->x->to, &e);
+    text_release(&name);
+    return !spent || err_memory(l->x->e, 0);
+}
+
+/* A source that is not found is told, and left out. */
+static bool annotate_file(struct annotating *x, const struct annotated_file *f)
+{
+    struct listing l = {.x = x, .file = f};
+    struct source_search search = settings_search(x->v->settings, x->v->analysis->profile->image);
+    struct source_text source;
+    struct err e;
+
+    err_clear(&e);
+    if (!source_text_open(&source, f->path, &search, &e)) {
+        if (e.code == ERR_MEMORY)
+            return err_memory(x->e, 0);
+        gnu_tell(x->to, &e);
+        return true;
+    }
+    bool ok =
+        x->v->settings->separate_files ? list_apart(&l, &source) : list_in_report(&l, &source);
+    x->any = true;
+    source_text_close(&source);
+    return ok;
+}
+
+bool gnu_annotate(const struct view_context *v, bool any_before, const struct emitter *to,
+                  struct err *e)
+{
+    struct annotation *all = annotation_new(v->analysis, e);
+    struct annotating x = {.v = v, .to = to, .all = all, .any_before = any_before, .e = e};
+    bool ok = all;
+
+    for (uint32_t i = 0; ok && i < all->n_files; i++)
+        if (v->settings->unused || all->files[i].calls)
+            ok = annotate_file(&x, &all->files[i]);
+    annotation_free(all);
+    return ok;
+}

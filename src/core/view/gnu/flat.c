@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The flat profile (GNU manual, node "Flat Profile"). */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/prefetch.h"
+#include "core/view/gnu/gnu.h"
+#include "core/view/writer.h"
+
+/* Units of time per call: printed numbers are seconds times the factor. */
+struct unit {
+    char prefix;
+    double factor;
+};
+
+static const struct unit units[] = {
+    {'T', 1e-12}, {'G', 1e-9}, {'M', 1e-6}, {'K', 1e-3}, {' ', 1},    {'m', 1e3},
+    {'u', 1e6},   {'n', 1e9},  {'p', 1e12}, {'f', 1e15}, {'a', 1e18},
+};
+
+/* The unit in which the most expensive call has one to three digits before the point. */
+static const struct unit *choose_unit(const struct analysis *a)
+{
+    double top = 0;
+
+    for (sym_id s = 0; s < a->n_symbols; s++) {
+        const struct node_time *t = &a->times->node[s];
+        double per_call =
+            a->graph->calls[s] ? (a->samples->self[s] + t->child) / (double)a->graph->calls[s] : 0;
+        top = per_call > top ? per_call : top;
+    }
+    if (top == 0)
+        return &units[0];
+    top /= a->rate_hz;
+    for (size_t i = 0; i < ARRAY_LEN(units); i++)
+        if (units[i].factor * top >= 1.0 && units[i].factor * top < 1000.0)
+            return &units[i];
+    return &units[ARRAY_LEN(units) - 1];
+}
+
+struct flat {
+    const struct analysis *a;
+    const struct settings *s;
+    const struct unit *unit;
+    double base; /* ticks that are 100 % */
+    sym_id *rows;
+    double *cumulative; /* ticks of each row and those above it */
+    uint32_t n;
+};
+
+/* The dimension right in at most 9 columns, cut to them. */
+static void put_dimension(struct gnu_out *o, size_t width)
+{
+    char s[10];
+    int n = snprintf(s, width + 1, "%s", o->v->analysis->profile->dimension);
+
+    text_fill(&o->t, ' ', (size_t)n < width ? width - (size_t)n : 0);
+    gnu_words(o->v, &o->t, s);
+}
+
+static void put_intro(struct gnu_out *o)
+{
+    struct text *t = &o->t;
+    const struct profile *p = o->v->analysis->profile;
+
+    text_printf(t, "Flat profile:\n\nEach sample counts as %g ", 1.0 / o->v->analysis->rate_hz);
+    gnu_words(o->v, t, p->dimension);
+    text_str(t, ".\n");
+    if (o->v->analysis->samples->total <= 0)
+        text_str(t, " no time accumulated\n\n");
+}
+
+static void put_traditional_intro(struct gnu_out *o)
+{
+    struct text *t = &o->t;
+    const struct analysis *a = o->v->analysis;
+
+    text_char(t, '\n');
+    gnu_granularity(o);
+    if (a->samples->total > 0) {
+        text_str(t, " for ");
+        text_fixed(t, 100.0 / a->samples->total, 0, 2);
+        text_str(t, "% of ");
+        text_fixed(t, a->samples->total / a->rate_hz, 0, 2);
+        text_char(t, ' ');
+        gnu_words(o->v, t, o->v->analysis->profile->dimension);
+    } else {
+        text_str(t, " no time accumulated");
+    }
+    text_str(t, "\n\n");
+}
+
+static void put_heading(struct gnu_out *o, const struct unit *u)
+{
+    struct text *t = &o->t;
+    const char unit[] = {u->prefix, o->v->analysis->profile->abbrev, '/', 'c', 'a', 'l', 'l', '\0'};
+
+    text_str(t, "  %   cumulative   self              self     total           \n");
+    text_str(t, " time ");
+    put_dimension(o, 9);
+    text_str(t, "  ");
+    put_dimension(o, 8);
+    text_str(t, "    calls ");
+    text_right(t, unit, 8);
+    text_char(t, ' ');
+    text_right(t, unit, 8);
+    text_str(t, "  name    \n");
+}
+
+static void put_calls(const struct flat *f, struct text *t, sym_id s)
+{
+    uint64_t calls = f->a->graph->calls[s];
+    double hz = f->a->rate_hz, self = f->a->samples->self[s], child = f->a->times->node[s].child;
+
+    if (!calls) {
+        text_fill(t, ' ', 27);
+        return;
+    }
+    text_char(t, ' ');
+    text_uint(t, calls, 8);
+    text_char(t, ' ');
+    text_fixed(t, f->unit->factor * self / hz / (double)calls, 8, 2);
+    text_char(t, ' ');
+    text_fixed(t, f->unit->factor * (self + child) / hz / (double)calls, 8, 2);
+}
+
+static void put_numbers(const struct flat *f, struct text *t, uint32_t row)
+{
+    sym_id s = f->rows[row];
+    bool traditional = f->s->traditional;
+    double self = f->a->samples->self[s], hz = f->a->rate_hz;
+
+    text_fixed(t, 100 * self / f->base, traditional ? 5 : 6, traditional ? 1 : 2);
+    text_char(t, ' ');
+    text_fixed(t, f->cumulative[row] / hz, traditional ? 10 : 9, 2);
+    text_char(t, ' ');
+    text_fixed(t, self / hz, 8, 2);
+    put_calls(f, t, s);
+    text_str(t, "  ");
+}
+
+/* Bring what the next rows read into the cache, in three steps. */
+static void fetch_ahead(const struct flat *f, const struct view_context *v, uint32_t row)
+{
+    enum { APART = 8, STEPS = 3 };
+
+    for (uint32_t step = 0; step < STEPS && row + APART * (step + 1) < f->n; step++) {
+        sym_id s = f->rows[row + APART * (step + 1)];
+
+        label_fetch(v, s, step);
+        if (step > 0)
+            continue;
+        fetch(&f->a->samples->self[s]);
+        fetch(&f->a->graph->calls[s]);
+        fetch(&f->a->times->node[s].child);
+    }
+}
+
+static void put_row(void *ctx, struct gnu_out *o, unsigned slot, uint32_t row)
+{
+    const struct flat *f = ctx;
+
+    (void)slot;
+    fetch_ahead(f, o->v, row);
+    put_numbers(f, &o->t, row);
+    if (f->s->traditional)
+        gnu_full_name(o, &o->t, f->rows[row]);
+    else
+        gnu_name(o, &o->t, f->rows[row], false);
+    text_char(&o->t, '\n');
+}
+
+static void add_up(struct flat *f)
+{
+    double sum = 0;
+
+    for (uint32_t i = 0; i < f->n; i++)
+        f->cumulative[i] = sum += f->a->samples->self[f->rows[i]];
+}
+
+/* Which rows there are. False when memory runs out. */
+static bool list_rows(struct flat *f, const struct analysis *a, const struct settings *s)
+{
+    static const struct unit milli = {'m', 1e3};
+
+    *f = (struct flat){.a = a,
+                       .s = s,
+                       .unit = s->traditional ? &milli : choose_unit(a),
+                       .base = a->samples->total > 0 ? a->samples->total : 1,
+                       .rows = mem_array_raw(a->n_symbols, sizeof *f->rows),
+                       .cumulative = mem_array_raw(a->n_symbols, sizeof *f->cumulative)};
+    if (!f->rows || !f->cumulative || !analysis_flat(a, s->unused, f->rows, &f->n))
+        return false;
+    add_up(f);
+    return true;
+}
+
+static void put_rows(struct gnu_out *o, struct flat *f)
+{
+    enum { ROWS = 2000 }; /* of a piece */
+    const struct gnu_list l = {f->n, ROWS, put_row, f};
+
+    gnu_put_list(o, &l, gnu_helpers_of(o->v, f->rows, f->n));
+}
+
+bool gnu_flat(const struct view_context *v, const struct emitter *to, struct err *e)
+{
+    struct flat f;
+    struct gnu_out o;
+
+    gnu_begin(&o, v, to, e);
+    if (!list_rows(&f, v->analysis, v->settings)) {
+        gnu_no_memory(&o);
+        f.n = 0;
+    }
+    if (v->settings->traditional)
+        put_traditional_intro(&o);
+    else
+        put_intro(&o);
+    put_heading(&o, f.unit);
+    put_rows(&o, &f);
+    free(f.rows);
+    free(f.cumulative);
+    return gnu_end(&o);
+}

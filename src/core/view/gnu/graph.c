@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The call graph (GNU manual, node "Call Graph"): one entry per function or cycle. */
+#include <stdalign.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/parallel.h"
+#include "core/view/gnu/gnu.h"
+#include "core/view/gnu/line_ends.h"
+#include "core/view/gnu/sections.h"
+
+struct entries {
+    alignas(PIECES_APART) struct gnu_out *out;
+    const struct analysis *a;
+    const struct line_ends *ends;
+    double base;            /* ticks that are 100 % */
+    int child_width;        /* of the column "children" */
+    struct entry_arc *arcs; /* room for the longest list */
+    size_t n_room;
+};
+
+static bool need_room(struct entries *x, uint32_t n)
+{
+    if (mem_grow(&x->arcs, &x->n_room, n, sizeof *x->arcs))
+        return true;
+    gnu_no_memory(x->out);
+    return false;
+}
+
+/* Self and children in ticks, as seconds. */
+static void put_times(struct entries *x, double self, double child)
+{
+    struct text *t = &x->out->t;
+
+    text_fixed(t, self / x->a->rate_hz, 7, 2);
+    text_char(t, ' ');
+    text_fixed(t, child / x->a->rate_hz, x->child_width, 2);
+    text_char(t, ' ');
+}
+
+static void put_calls(struct text *t, uint64_t calls, uint64_t recursion)
+{
+    text_uint(t, calls, 7);
+    text_char(t, recursion ? '+' : ' ');
+    if (recursion)
+        text_uint_left(t, recursion, 7);
+    else
+        text_fill(t, ' ', 7);
+}
+
+/* Ends the line. */
+static void put_full_name(struct entries *x, sym_id s)
+{
+    struct text *t = &x->out->t;
+    struct line_end end = line_end(x->ends, s);
+
+    if (end.n > LINE_END_ROOM || t->failed || t->cap - t->n < LINE_END_ROOM) {
+        text_add(t, end.p, end.n);
+        return;
+    }
+    memcpy(t->p + t->n, end.p, LINE_END_ROOM);
+    t->n += end.n;
+}
+
+static void put_cycle_name(struct text *t, const struct analysis *a, node_id n)
+{
+    text_cycle(t, node_cycle_number(a, n), true);
+    text_str(t, " [");
+    text_uint(t, a->order->index[n], 0);
+    text_str(t, "]\n");
+}
+
+/* "[3]" left in a field of 6; longer ones are cut. */
+static void put_label(struct text *t, uint32_t index)
+{
+    size_t before = t->n;
+
+    text_char(t, '[');
+    text_uint(t, index, 0);
+    text_char(t, ']');
+    text_fill(t, ' ', 6);
+    if (!t->failed)
+        t->n = before + 6;
+    text_char(t, ' ');
+}
+
+static void put_primary(struct entries *x, node_id n)
+{
+    struct text *t = &x->out->t;
+    const struct node_time *time = &x->a->times->node[n];
+    uint64_t calls = node_calls(x->a, n), recursion = node_recursion(x->a, n);
+
+    put_label(t, x->a->order->index[n]);
+    text_fixed(t, 100 * (time->prop_self + time->prop_child) / x->base, 5, 1);
+    text_char(t, ' ');
+    put_times(x, time->prop_self, time->prop_child);
+    if (calls || recursion || node_is_cycle(x->a, n))
+        put_calls(t, calls, recursion);
+    else
+        text_fill(t, ' ', 15);
+    text_char(t, ' ');
+    if (node_is_cycle(x->a, n))
+        put_cycle_name(t, x->a, n);
+    else
+        put_full_name(x, n);
+}
+
+/* What stands before the name on nearly all lines of a graph; false (and nothing) if a number does
+ * not fit its column. */
+static bool put_plain_arc(struct entries *x, const struct entry_arc *a)
+{
+    struct text *t = &x->out->t;
+    const unsigned self = 13, child = self + 7 + 1, count = child + (unsigned)x->child_width + 1;
+    const unsigned calls = count + 7 + 1, cols = calls + 7 + 5;
+    char *p = text_blanks(t, cols);
+
+    if (p && text_put_fixed(p + self, a->time.self / x->a->rate_hz, 7) &&
+        text_put_fixed(p + child, a->time.child / x->a->rate_hz, (unsigned)x->child_width) &&
+        text_put_uint(p + count, a->count, 7) && text_put_uint_left(p + calls, a->calls, 7)) {
+        p[calls - 1] = '/';
+        return true;
+    }
+    t->n -= p ? cols : 0;
+    return false;
+}
+
+/* The same, whatever the numbers. */
+static void put_any_plain_arc(struct entries *x, const struct entry_arc *a)
+{
+    struct text *t = &x->out->t;
+
+    text_fill(t, ' ', 13);
+    put_times(x, a->time.self, a->time.child);
+    text_uint(t, a->count, 7);
+    text_char(t, '/');
+    text_uint_left(t, a->calls, 7);
+    text_fill(t, ' ', 5);
+}
+
+static void put_inner_arc(struct entries *x, const struct entry_arc *a)
+{
+    struct text *t = &x->out->t;
+
+    text_fill(t, ' ', 22 + (size_t)x->child_width);
+    text_uint(t, a->count, 7);
+    text_fill(t, ' ', 13);
+}
+
+/* A line above or below the primary line; `other` is whom it names. */
+static void put_arc(struct entries *x, const struct entry_arc *a, sym_id other)
+{
+    if (a->kind != ARC_PLAIN)
+        put_inner_arc(x, a);
+    else if (!put_plain_arc(x, a))
+        put_any_plain_arc(x, a);
+    put_full_name(x, other);
+}
+
+static sym_id named_by(const struct entry_arc *a, bool callers)
+{
+    return callers ? a->from : a->to;
+}
+
+static void put_arcs(struct entries *x, sym_id s, bool callers)
+{
+    uint32_t n = callers ? analysis_n_callers(x->a, s) : analysis_n_callees(x->a, s);
+
+    if (!need_room(x, n))
+        return;
+    if (!(callers ? analysis_callers : analysis_callees)(x->a, s, x->arcs))
+        gnu_no_memory(x->out);
+    for (uint32_t i = 0; i < n && gnu_row(x->out); i++)
+        put_arc(x, &x->arcs[i], named_by(&x->arcs[i], callers));
+    if (callers && n == 0) {
+        text_fill(&x->out->t, ' ', 42 + (size_t)x->child_width);
+        text_str(&x->out->t, "<spontaneous>\n");
+    }
+}
+
+static void put_member(struct entries *x, sym_id s)
+{
+    struct text *t = &x->out->t;
+    const struct node_time *time = &x->a->times->node[s];
+
+    text_fill(t, ' ', 13);
+    put_times(x, time->prop_self, time->prop_child);
+    put_calls(t, x->a->graph->calls[s], x->a->graph->recursion[s]);
+    text_fill(t, ' ', 5);
+    put_full_name(x, s);
+}
+
+static void put_members(struct entries *x, uint32_t cycle)
+{
+    uint32_t n = analysis_n_members(x->a, cycle);
+    sym_id *members = mem_array_raw(n, sizeof *members);
+
+    if (!members || !analysis_members(x->a, cycle, members))
+        gnu_no_memory(x->out);
+    for (uint32_t i = 0; i < n && gnu_row(x->out); i++)
+        put_member(x, members[i]);
+    free(members);
+}
+
+static void put_entry(struct entries *x, node_id n)
+{
+    static const char dashes[] = "-----------------------------------------------\n";
+    bool traditional = x->out->v->settings->traditional;
+
+    if (node_is_cycle(x->a, n)) {
+        put_primary(x, n);
+        put_members(x, node_cycle_number(x->a, n));
+    } else {
+        put_arcs(x, n, true);
+        put_primary(x, n);
+        put_arcs(x, n, false);
+    }
+    if (traditional)
+        text_char(&x->out->t, '\n');
+    text_str(&x->out->t, dashes);
+    if (traditional)
+        text_char(&x->out->t, '\n');
+}
+
+static void put_heading(struct gnu_out *o)
+{
+    struct text *t = &o->t;
+    const struct settings *s = o->v->settings;
+    const struct analysis *a = o->v->analysis;
+    double total = a->times->total;
+
+    if (s->traditional)
+        text_char(t, '\n');
+    else
+        text_str(t, s->brief ? "\t\t\tCall graph\n\n\n"
+                             : "\t\t     Call graph (explanation follows)\n\n\n");
+    gnu_granularity(o);
+    if (total > 0) {
+        text_str(t, " for ");
+        text_fixed(t, 100.0 / total, 0, 2);
+        text_str(t, "% of ");
+        text_fixed(t, total / a->rate_hz, 0, 2);
+        text_str(t, " seconds\n\n");
+    } else {
+        text_str(t, " no time propagated\n\n");
+    }
+    if (s->traditional)
+        text_str(t, "                                  called/total       parents \n"
+                    "index  %time    self descendants  called+self    name    \tindex\n"
+                    "                                  called/total       children\n\n");
+    else
+        text_str(t, "index % time    self  children    called     name\n");
+}
+
+/* The names on the lines of an entry whose arcs are there already. */
+static void fetch_names(const struct entries *x, node_id n, bool texts)
+{
+    enum { MANY = 32 };
+    const struct graph *g = x->a->graph;
+
+    if (node_is_cycle(x->a, n))
+        return;
+    uint32_t lo = g->parent_lo[n], hi = g->parent_lo[n + 1];
+    for (uint32_t k = lo; k < hi && k < lo + MANY; k++)
+        line_end_fetch(x->ends, g->arcs[g->parent[k]].from, texts);
+    lo = g->child_lo[n], hi = g->child_lo[n + 1];
+    for (uint32_t i = lo; i < hi && i < lo + MANY; i++)
+        line_end_fetch(x->ends, g->arcs[i].to, texts);
+}
+
+/* Bring what the next entries read into the cache, in five steps. */
+static void fetch_ahead(const struct entries *x, uint32_t rank)
+{
+    enum { APART = 3, STEPS = 5 };
+
+    for (uint32_t step = 0; step < STEPS; step++) {
+        uint32_t next = rank + APART * (step + 1);
+
+        if (next >= x->a->n_nodes)
+            return;
+        if (step <= 1)
+            fetch_names(x, x->a->order->ranked[next], step == 0);
+        if (step >= 1)
+            analysis_fetch_entry(x->a, x->a->order->ranked[next], step);
+    }
+}
+
+static void put_ranked(void *ctx, struct gnu_out *o, unsigned slot, uint32_t rank)
+{
+    struct entries *x = &((struct entries *)ctx)[slot];
+
+    x->out = o;
+    fetch_ahead(x, rank);
+    if (analysis_has_entry(x->a, x->a->order->ranked[rank], o->v->settings->unused))
+        put_entry(x, x->a->order->ranked[rank]);
+}
+
+/* Entries that have a few thousand lines together. */
+static uint32_t entries_per_piece(const struct analysis *a)
+{
+    enum { LINES = 3000, LINES_OF_NONE = 3 };
+    uint64_t n_lines = 2 * (uint64_t)a->graph->n_arcs + LINES_OF_NONE * (uint64_t)a->n_nodes;
+
+    return (uint32_t)(LINES * (uint64_t)a->n_nodes / n_lines) + 1;
+}
+
+static void put_entries(struct gnu_out *o, const struct line_ends *ends, unsigned helpers)
+{
+    const struct analysis *a = o->v->analysis;
+    struct entries x[PIECES_SLOTS];
+    const struct gnu_list l = {a->n_nodes, entries_per_piece(a), put_ranked, x};
+
+    for (unsigned i = 0; i < PIECES_SLOTS; i++)
+        x[i] = (struct entries){.a = a,
+                                .ends = ends,
+                                .base = a->times->total > 0 ? a->times->total : 1,
+                                .child_width = o->v->settings->traditional ? 11 : 7};
+    gnu_put_list(o, &l, helpers);
+    for (unsigned i = 0; i < PIECES_SLOTS; i++)
+        free(x[i].arcs);
+}
+
+bool gnu_graph(const struct view_context *v, const struct emitter *to, struct err *e)
+{
+    struct gnu_out o;
+    struct line_ends ends = {0};
+    unsigned helpers = 0;
+
+    gnu_begin(&o, v, to, e);
+    put_heading(&o);
+    if (line_ends_make(&ends, v, &helpers))
+        put_entries(&o, &ends, helpers);
+    else
+        gnu_no_memory(&o);
+    line_ends_release(&ends);
+    return gnu_end(&o);
+}

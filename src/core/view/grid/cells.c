@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/grid/cells.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/path.h"
+#include "core/base/utf8.h"
+
+void cell_text(struct line *l, struct cell c, const char *s)
+{
+    size_t at = l->text.n;
+
+    text_right(&l->text, s, c.width > 0 ? (size_t)c.width : 0);
+    line_mark(l, at, c.role, c.column);
+}
+
+void cell_left(struct line *l, struct cell c, const char *s)
+{
+    size_t at = l->text.n;
+
+    text_left(&l->text, s, c.width > 0 ? (size_t)c.width : 0);
+    line_mark(l, at, c.role, c.column);
+}
+
+void cell_fixed(struct line *l, struct cell c, double v, int digits)
+{
+    size_t at = l->text.n;
+
+    if (!isfinite(v)) {
+        cell_text(l, c, "-");
+        return;
+    }
+    text_fixed(&l->text, v, c.width, digits);
+    line_mark(l, at, c.role, c.column);
+}
+
+void cell_uint(struct line *l, struct cell c, uint64_t v)
+{
+    size_t at = l->text.n;
+
+    text_uint(&l->text, v, c.width);
+    line_mark(l, at, c.role, c.column);
+}
+
+/* What "%.2f" shows as 1000.00 belongs to the next unit. */
+#define NEXT_UNIT 999.995
+
+static const struct {
+    char prefix;
+    double factor;
+} small_units[] = {{'\0', 1}, {'m', 1e3}, {'u', 1e6}, {'n', 1e9}, {'p', 1e12}, {'f', 1e15}};
+
+void cell_seconds(struct line *l, struct cell c, double seconds, char abbrev)
+{
+    size_t at = l->text.n, k = 0;
+    char unit[4] = " ";
+
+    if (!isfinite(seconds) || seconds == 0) {
+        cell_text(l, c, seconds == 0 ? "0" : "-");
+        return;
+    }
+    while (k + 1 < ARRAY_LEN(small_units) && fabs(seconds) * small_units[k].factor < 1 &&
+           fabs(seconds) * small_units[k + 1].factor < NEXT_UNIT)
+        k++;
+    size_t n = 1;
+
+    if (small_units[k].prefix)
+        unit[n++] = small_units[k].prefix;
+    if (abbrev)
+        unit[n++] = abbrev;
+    text_fixed(&l->text, seconds * small_units[k].factor, c.width - (int)n, 2);
+    text_add(&l->text, unit, n);
+    line_mark(l, at, c.role, c.column);
+}
+
+static void add_eighths(struct text *t, int cells, int eighths)
+{
+    static const char blocks[][4] = {"",
+                                     "\xe2\x96\x8f",
+                                     "\xe2\x96\x8e",
+                                     "\xe2\x96\x8d",
+                                     "\xe2\x96\x8c",
+                                     "\xe2\x96\x8b",
+                                     "\xe2\x96\x8a",
+                                     "\xe2\x96\x89",
+                                     "\xe2\x96\x88"};
+    for (int i = 0; i < cells; i++) {
+        int part = eighths < 8 ? eighths : 8;
+
+        text_str(t, part ? blocks[part] : " ");
+        eighths -= part;
+    }
+}
+
+void cell_bar(struct line *l, struct cell c, double share, bool ascii)
+{
+    size_t at = l->text.n;
+    double s = share > 0 ? share < 1 ? share : 1 : 0; /* also for NaN */
+
+    if (ascii) {
+        int full = (int)(s * c.width + 0.5);
+
+        text_fill(&l->text, '#', (size_t)full);
+        text_fill(&l->text, '.', (size_t)(c.width - full));
+    } else {
+        add_eighths(&l->text, c.width, (int)(s * c.width * 8 + 0.5));
+    }
+    line_mark(l, at, c.role, c.column);
+}
+
+int fixed_cols(double v, int digits)
+{
+    char room[512]; /* the largest double has 309 digits before its point */
+    struct text t = text_in(room, sizeof room);
+
+    if (!isfinite(v))
+        return 1;
+    text_fixed(&t, v, 0, digits);
+    return (int)t.n;
+}
+
+static void add_head(struct text *t, const struct grid_column *column, const struct profile *p)
+{
+    struct unit_name unit = unit_of(p);
+
+    text_str(t, column->head);
+    if (column->seconds && unit.s[0]) {
+        text_char(t, ' ');
+        text_str(t, unit.s);
+    }
+}
+
+int head_cols(const struct grid_column *column, const struct profile *p)
+{
+    char room[80];
+    struct text t = text_in(room, sizeof room);
+
+    add_head(&t, column, p);
+    return (int)t.n;
+}
+
+void line_gap(struct line *out, size_t gap)
+{
+    text_fill(&out->text, ' ', out->text.n > GRID_GUTTER ? gap : gap - 1);
+}
+
+void line_heading(struct line *out, const struct grid *g, const struct profile *p, const int *width,
+                  size_t gap)
+{
+    line_clear(out);
+    text_fill(&out->text, ' ', GRID_GUTTER);
+    for (unsigned c = 0; c < g->n_columns; c++) {
+        struct cell cell = {g->sort_column == c ? ROLE_STRONG : ROLE_HEAD, c, width[c]};
+        char room[80];
+        struct text head = text_in(room, sizeof room);
+
+        if (!width[c] && c + 1 < g->n_columns)
+            continue;
+        line_gap(out, gap);
+        out->pinned = out->text.n;
+        add_head(&head, &g->columns[c], p);
+        if (g->columns[c].left)
+            cell_left(out, cell, text_z(&head));
+        else
+            cell_text(out, cell, text_z(&head));
+    }
+}
+
+/* Whether a wish may be granted at all: of those asked for, or of the others. */
+static bool in_question(const struct wish *w, const struct grid_style *style, bool asked)
+{
+    uint32_t bit = UINT32_C(1) << w->column;
+
+    if (!w->width || style->without & bit || asked != !!(style->with & bit))
+        return false;
+    return asked || style->cols >= w->from_cols;
+}
+
+void columns_fit(const struct wish *wishes, size_t n, const struct grid_style *style, size_t gap,
+                 int *width)
+{
+    enum { NAME_COLS = 20 };
+    size_t used = GRID_GUTTER;
+
+    for (int others = 0; others < 2; others++)
+        for (size_t i = 0; i < n; i++) {
+            size_t need = (size_t)wishes[i].width + gap;
+
+            if (!in_question(&wishes[i], style, !others) || used + need + NAME_COLS > style->cols)
+                continue;
+            width[wishes[i].column] = wishes[i].width;
+            used += need;
+        }
+}
+
+void line_section(struct line *l, const struct section *s, unsigned cols, bool ascii)
+{
+    char room[80];
+    struct text end = text_in(room, sizeof room);
+    size_t at, used;
+
+    if (s->all != NO_ID)
+        text_printf(&end, " %u of %u %s", s->shown, s->all,
+                    ascii ? "--" : "\xe2\x94\x80\xe2\x94\x80");
+    text_fill(&l->text, ' ', GRID_GUTTER);
+    at = l->text.n;
+    text_str(&l->text, s->title);
+    text_char(&l->text, ' ');
+    line_mark(l, at, ROLE_STRONG, COLUMN_NONE);
+    at = l->text.n;
+    used = l->text.n + utf8_cols(end.p ? end.p : "", end.n);
+    for (size_t i = used; i < cols || i < used + 2; i++)
+        text_str(&l->text, ascii ? "-" : "\xe2\x94\x80");
+    text_add(&l->text, end.p ? end.p : "", end.n);
+    line_mark(l, at, ROLE_RULE, COLUMN_NONE);
+}
+
+enum role heat_role(double pct, enum role cool)
+{
+    if (pct >= 5)
+        return ROLE_HOT;
+    return pct >= 1 ? ROLE_WARM : cool;
+}
+
+static void add_whole(struct line *l, const struct text *t, enum role role)
+{
+    size_t at = l->text.n;
+
+    text_add(&l->text, t->p ? t->p : "", t->n);
+    line_mark(l, at, role, COLUMN_NONE);
+}
+
+void line_detail(struct line *l, unsigned cols, struct text *name, struct text *facts)
+{
+    bool first = name->n <= cols / 2;
+    bool failed = name->failed || facts->failed;
+
+    text_fill(&l->text, ' ', GRID_GUTTER);
+    add_whole(l, first ? name : facts, first ? ROLE_STRONG : ROLE_PLAIN);
+    text_fill(&l->text, ' ', cols < 110 ? 2 : 3);
+    add_whole(l, first ? facts : name, first ? ROLE_PLAIN : ROLE_STRONG);
+    l->text.failed |= failed;
+    text_release(name);
+    text_release(facts);
+}
+
+int image_cols(const struct profile *p)
+{
+    size_t most = 0;
+
+    for (size_t i = 0; p->n_joined && i <= p->n_joined; i++) {
+        const char *base = path_base(i ? p->libraries[i - 1].path : p->image->path);
+        size_t cols = strlen(base);
+
+        most = cols > most ? cols : most;
+    }
+    return (int)(most < IMAGE_COLS ? most : IMAGE_COLS);
+}
+
+void cell_image(struct line *l, struct cell c, const struct view_context *v, sym_id s, bool ascii)
+{
+    const char *image = label_image(v, s);
+    struct text shown = {0};
+    size_t at = l->text.n, used = 0;
+
+    text_shown(&shown, image, strlen(image), ascii);
+    text_add(&l->text, shown.p, utf8_fit(shown.p, shown.n, (size_t)c.width, &used));
+    text_fill(&l->text, ' ', (size_t)c.width - used);
+    l->text.failed |= shown.failed;
+    text_release(&shown);
+    line_mark(l, at, c.role, c.column);
+}

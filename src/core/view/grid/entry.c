@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One entry of the call graph as a grid (GNU manual, node "Call Graph"). */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/view/grid/entry.h"
+#include "core/view/label.h"
+
+const struct grid_column entry_columns[] = {
+    [ENTRY_COL_INDEX] = {"index", "index", "number of the entry", .left = true},
+    [ENTRY_COL_PERCENT] = {"time%", "%time", "share of the total time, callees included",
+                           .sortable = false},
+    [ENTRY_COL_SELF] = {"self", "self", "time in the function itself, or what of it an arc brings",
+                        .seconds = true},
+    [ENTRY_COL_CHILDREN] = {"children", "children", "time in what it calls", .seconds = true},
+    [ENTRY_COL_CALLED] = {"called", "called", "calls by this arc/of the callee in all; +recursion",
+                          .sortable = false},
+    [ENTRY_COL_SHARE] = {"share", "share", "part of the entry's time", .sortable = false},
+    [ENTRY_COL_IMAGE] = {"image", "image", "the program or the library that has the function",
+                         .left = true},
+    [ENTRY_COL_NAME] = {"name", "name", "the function", .sortable = false},
+};
+const unsigned n_entry_columns = ARRAY_LEN(entry_columns);
+
+enum { INDENT = 4 };      /* of names other than the primary one */
+enum { NOTES_COLS = 60 }; /* from here on there are lines below the primary one */
+
+/* ---- measuring ---- */
+
+static void widen(int *width, int n)
+{
+    *width = n > *width ? n : *width;
+}
+
+/* Widths of what the rows hold, at least gprof's own. */
+static void measure_rows(const struct entry_grid *x, int *width)
+{
+    const struct analysis *a = x->v.analysis;
+    const struct entry_max *max = &x->rows.max;
+
+    widen(&width[ENTRY_COL_CALLED], max->called_cols);
+    widen(&width[ENTRY_COL_SELF], fixed_cols(max->self / a->rate_hz, 2));
+    widen(&width[ENTRY_COL_CHILDREN], fixed_cols(max->child / a->rate_hz, 2));
+    widen(&width[ENTRY_COL_SHARE], fixed_cols(max->share > 100 ? max->share : 100, 1) + 1);
+    widen(&width[ENTRY_COL_INDEX], (int)text_uint_cols(a->order->index[x->node]) + 2);
+}
+
+static double time_percent(const struct entry_grid *x)
+{
+    const struct analysis *a = x->v.analysis;
+    const struct node_time *t = &a->times->node[x->node];
+
+    if (!(a->rate_hz > 0))
+        return NAN;
+    return 100 * (t->prop_self + t->prop_child) / (a->times->total > 0 ? a->times->total : 1);
+}
+
+/* The dearest columns first. */
+static void measure_columns(struct entry_grid *x)
+{
+    struct wish wishes[] = {
+        {ENTRY_COL_CALLED, 0, 0},   {ENTRY_COL_SELF, 40, 0},  {ENTRY_COL_CHILDREN, 40, 0},
+        {ENTRY_COL_PERCENT, 60, 0}, {ENTRY_COL_SHARE, 70, 0}, {ENTRY_COL_INDEX, 70, 0},
+        {ENTRY_COL_IMAGE, 90, 0},
+    };
+    int need[N_ENTRY_COLUMNS] = {[ENTRY_COL_PERCENT] = 5, [ENTRY_COL_CALLED] = 7};
+
+    measure_rows(x, need);
+    widen(&need[ENTRY_COL_PERCENT], fixed_cols(time_percent(x), 1));
+    for (size_t i = 0; i < ARRAY_LEN(wishes); i++) {
+        widen(&need[wishes[i].column],
+              head_cols(&entry_columns[wishes[i].column], x->v.analysis->profile));
+        wishes[i].width = need[wishes[i].column];
+    }
+    wishes[ARRAY_LEN(wishes) - 1].width = image_cols(x->v.analysis->profile);
+    x->gap = x->style.cols >= 110 ? 2 : 1;
+    columns_fit(wishes, ARRAY_LEN(wishes), &x->style, x->gap, x->width);
+}
+
+/* ---- cells ---- */
+
+static void put_index(const struct entry_grid *x, const struct entry_row *r, struct cell c,
+                      struct line *out)
+{
+    char room[80];
+    struct text t = text_in(room, sizeof room);
+
+    if (r->kind == ENTRY_PRIMARY)
+        text_printf(&t, "[%u]", x->v.analysis->order->index[x->node]);
+    cell_left(out, c, text_z(&t));
+}
+
+static void put_called(const struct entry_values *v, struct cell c, struct line *out)
+{
+    char room[80];
+    struct text t = text_in(room, sizeof room);
+
+    if (v->called)
+        text_uint(&t, v->calls, 0);
+    if (v->called && v->of) {
+        text_char(&t, '/');
+        text_uint(&t, v->of, 0);
+    }
+    if (v->called && v->recursion) {
+        text_char(&t, '+');
+        text_uint(&t, v->recursion, 0);
+    }
+    cell_text(out, c, text_z(&t));
+}
+
+static void put_share(const struct entry_grid *x, const struct entry_values *v, struct cell c,
+                      struct line *out)
+{
+    char room[80];
+    struct text t = text_in(room, sizeof room);
+
+    if (isfinite(v->share) && x->v.analysis->rate_hz > 0) {
+        text_fixed(&t, v->share, 0, 1);
+        text_char(&t, '%');
+    } else {
+        text_char(&t, '-');
+    }
+    cell_text(out, c, v->has_share ? text_z(&t) : "");
+}
+
+static void put_seconds(const struct entry_grid *x, bool there, double ticks, struct cell c,
+                        struct line *out)
+{
+    if (there)
+        cell_fixed(out, c, ticks / x->v.analysis->rate_hz, 2);
+    else
+        cell_text(out, c, "");
+}
+
+static void put_image(const struct entry_grid *x, const struct entry_row *r, struct cell c,
+                      struct line *out)
+{
+    bool function = r->node != NO_ID && !node_is_cycle(x->v.analysis, r->node);
+
+    if (function && r->kind != ENTRY_SELF)
+        cell_image(out, c, &x->v, r->node, x->style.ascii);
+    else
+        cell_text(out, c, "");
+}
+
+static void put_cell(const struct entry_grid *x, const struct entry_row *r,
+                     const struct entry_values *v, struct cell c, struct line *out)
+{
+    switch (c.column) {
+    case ENTRY_COL_INDEX:
+        put_index(x, r, c, out);
+        break;
+    case ENTRY_COL_PERCENT:
+        if (r->kind == ENTRY_PRIMARY)
+            cell_fixed(out, c, time_percent(x), 1);
+        else
+            cell_text(out, c, "");
+        break;
+    case ENTRY_COL_SELF:
+        put_seconds(x, v->timed, v->self, c, out);
+        break;
+    case ENTRY_COL_CHILDREN:
+        put_seconds(x, v->has_child, v->child, c, out);
+        break;
+    case ENTRY_COL_CALLED:
+        put_called(v, c, out);
+        break;
+    case ENTRY_COL_IMAGE:
+        put_image(x, r, c, out);
+        break;
+    default:
+        put_share(x, v, c, out);
+    }
+}
+
+/* ---- names ---- */
+
+/* Which member an arc into or out of a cycle belongs to. */
+static void put_member_of_arc(const struct entry_grid *x, const struct entry_row *r,
+                              struct line *out)
+{
+    const struct arc *c = &x->v.analysis->graph->arcs[r->arc];
+    struct name_style plain = {x->style.names, x->style.ascii, true};
+    size_t at = out->text.n;
+
+    text_str(&out->text, r->kind == ENTRY_CALLER ? "  (to " : "  (from ");
+    text_name(&out->text, &x->v, r->kind == ENTRY_CALLER ? c->to : c->from, plain);
+    text_char(&out->text, ')');
+    line_mark(out, at, ROLE_DIM, ENTRY_COL_NAME);
+}
+
+static void put_member_count(const struct entry_grid *x, struct line *out)
+{
+    uint32_t n = analysis_n_members(x->v.analysis, node_cycle_number(x->v.analysis, x->node));
+    size_t at = out->text.n;
+
+    text_printf(&out->text, "  %u members", n);
+    line_mark(out, at, ROLE_DIM, ENTRY_COL_NAME);
+}
+
+static void put_place(const struct entry_grid *x, struct line *out)
+{
+    size_t at = out->text.n;
+
+    struct line_pos pos;
+
+    if (x->v.settings->by_line || !label_place(&x->v, x->node, &pos))
+        return;
+    text_str(&out->text, "   ");
+    text_place(&out->text, &x->v, x->node, "");
+    line_mark(out, at, ROLE_DIM, ENTRY_COL_NAME);
+}
+
+static void put_word(struct line *out, const char *word)
+{
+    size_t at = out->text.n;
+
+    text_str(&out->text, word);
+    line_mark(out, at, ROLE_DIM, ENTRY_COL_NAME);
+}
+
+static void put_name(const struct entry_grid *x, const struct entry_row *r, struct line *out)
+{
+    bool cycle = node_is_cycle(x->v.analysis, x->node), primary = r->kind == ENTRY_PRIMARY;
+    struct cell c = {primary ? ROLE_STRONG : ROLE_NAME, ENTRY_COL_NAME, 0};
+
+    if (r->kind == ENTRY_SPONTANEOUS)
+        put_word(out, "<spontaneous>");
+    else if (r->kind == ENTRY_SELF)
+        put_word(out, "(self)");
+    else
+        line_name(out, &x->v, r->node, entry_name_style(x), c);
+    if (cycle && r->arc != NO_ID)
+        put_member_of_arc(x, r, out);
+    if (cycle && primary)
+        put_member_count(x, out);
+    else if (primary)
+        put_place(x, out);
+}
+
+/* ---- rows ---- */
+
+static void put_rule(const struct entry_grid *x, enum entry_section s, struct line *out)
+{
+    struct section section = {entry_section_title(x, s), x->rows.count[s].shown,
+                              x->rows.count[s].all};
+
+    if (s == SECTION_PRIMARY)
+        section.all = NO_ID;
+    line_section(out, &section, x->style.cols, x->style.ascii);
+    out->pinned = out->text.n;
+}
+
+static enum role number_role(const struct entry_values *v, unsigned column)
+{
+    if (column == ENTRY_COL_IMAGE)
+        return ROLE_DIM;
+    if (column == ENTRY_COL_SHARE && v->has_share)
+        return heat_role(v->share / 5, ROLE_NUMBER); /* of one entry, not of the program */
+    return ROLE_NUMBER;
+}
+
+static void put_row(const struct entry_grid *x, const struct entry_row *r, struct line *out)
+{
+    struct entry_values v;
+    bool primary = r->kind == ENTRY_PRIMARY;
+
+    entry_values(x->v.analysis, x->node, r, &v);
+    text_fill(&out->text, ' ', GRID_GUTTER);
+    for (unsigned c = 0; c < ENTRY_COL_NAME; c++) {
+        struct cell cell = {primary ? ROLE_STRONG : number_role(&v, c), c, x->width[c]};
+
+        if (!x->width[c])
+            continue;
+        line_gap(out, x->gap);
+        put_cell(x, r, &v, cell, out);
+    }
+    text_fill(&out->text, ' ', out->text.n > GRID_GUTTER ? x->gap : 0);
+    out->pinned = out->text.n;
+    text_fill(&out->text, ' ', primary ? 0 : INDENT);
+    put_name(x, r, out);
+}
+
+static void format(const struct grid *g, uint32_t i, struct line *out)
+{
+    const struct entry_grid *x = entry_of(g);
+    const struct entry_row *r = &x->rows.v[i];
+
+    line_clear(out);
+    if (r->kind == ENTRY_RULE)
+        put_rule(x, (enum entry_section)r->section, out);
+    else if (r->kind == ENTRY_BARS || r->kind == ENTRY_FACTS)
+        entry_note(x, r, out);
+    else
+        put_row(x, r, out);
+}
+
+static void row(const struct grid *g, uint32_t i, struct grid_row *out)
+{
+    const struct entry_grid *x = entry_of(g);
+    const struct entry_row *r = &x->rows.v[i];
+    static const enum row_kind kinds[] = {
+        [ENTRY_RULE] = ROW_SECTION,    [ENTRY_SPONTANEOUS] = ROW_TEXT, [ENTRY_CALLER] = ROW_CALLER,
+        [ENTRY_PRIMARY] = ROW_PRIMARY, [ENTRY_MEMBER] = ROW_MEMBER,    [ENTRY_CALLEE] = ROW_CALLEE,
+        [ENTRY_SELF] = ROW_TEXT,       [ENTRY_BARS] = ROW_NOTE,        [ENTRY_FACTS] = ROW_NOTE,
+    };
+
+    *out = (struct grid_row){kinds[r->kind], {r->node, r->arc}, 0};
+    if (r->kind == ENTRY_PRIMARY && node_is_cycle(x->v.analysis, x->node))
+        out->kind = ROW_CYCLE;
+}
+
+static void heading(const struct grid *g, struct line *out)
+{
+    const struct entry_grid *x = entry_of(g);
+
+    line_heading(out, g, x->v.analysis->profile, x->width, x->gap);
+}
+
+static void name(const struct grid *g, uint32_t i, struct text *out)
+{
+    const struct entry_grid *x = entry_of(g);
+    const struct entry_row *r = &x->rows.v[i];
+
+    if (r->node != NO_ID && r->kind != ENTRY_BARS && r->kind != ENTRY_FACTS)
+        text_name(out, &x->v, r->node, entry_name_style(x));
+}
+
+/* ---- life ---- */
+
+static void release(struct grid *g)
+{
+    struct entry_grid *x = (struct entry_grid *)g;
+
+    entry_rows_release(&x->rows);
+    free(x);
+}
+
+static const struct grid_ops entry_ops = {row, format, heading, entry_detail, name, release};
+
+static uint32_t count_hidden(const struct entry_grid *x)
+{
+    uint32_t n = 0;
+
+    for (int s = 0; s < N_SECTIONS; s++)
+        if (!(s == SECTION_MEMBERS && x->folded))
+            n += x->rows.count[s].all - x->rows.count[s].shown;
+    return n;
+}
+
+struct grid *entry_grid(const struct view_context *v, node_id node, const struct grid_style *style,
+                        const struct graph_folds *folds, const struct rowfilter *filter,
+                        struct err *e)
+{
+    struct entry_grid *x = mem_array(1, sizeof *x);
+    struct entry_order order = {v,
+                                node,
+                                {style->names, style->ascii, true},
+                                folds && folds->members,
+                                style->cols >= NOTES_COLS,
+                                filter};
+
+    if (!x || !entry_rows_make(&x->rows, &order)) {
+        free(x);
+        err_memory(e, 0);
+        return NULL;
+    }
+    x->v = *v;
+    x->style = *style;
+    x->node = node;
+    x->folded = order.fold_members;
+    x->grid = (struct grid){.ops = &entry_ops,
+                            .columns = entry_columns,
+                            .n_columns = n_entry_columns,
+                            .sort_column = COLUMN_NONE,
+                            .n_rows = (uint32_t)x->rows.n};
+    x->grid.n_hidden = count_hidden(x);
+    measure_columns(x);
+    return &x->grid;
+}

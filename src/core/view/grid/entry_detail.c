@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What an entry of the call graph says beside its rows of numbers: section titles, the lines below
+ * the primary one, the detail line. */
+#include "core/view/grid/entry.h"
+
+#include "core/view/rows/values.h"
+
+#include <math.h>
+
+const char *entry_section_title(const struct entry_grid *x, enum entry_section s)
+{
+    static const char *const of_function[] = {"callers", "function", "members", "callees"};
+    static const char *const of_cycle[] = {"callers into the cycle", "cycle", "members",
+                                           "callees out of the cycle"};
+
+    if (s == SECTION_MEMBERS && x->folded)
+        return "members (folded)";
+    return node_is_cycle(x->v.analysis, x->node) ? of_cycle[s] : of_function[s];
+}
+
+/* ---- the lines below the primary one ---- */
+
+enum { NOTE_INDENT = 10, NOTE_WORDS = 40, BAR_MIN = 4, BAR_MAX = 40 };
+
+/* "self 36.7% |####      |" */
+static void put_bar(const struct entry_grid *x, const char *what, double share, struct line *out)
+{
+    int cols = ((int)x->style.cols - NOTE_INDENT - NOTE_WORDS) / 2;
+    struct cell c = {heat_role(100 * share / 5, ROLE_NUMBER), COLUMN_NONE, cols};
+    const char *edge = x->style.ascii ? "|" : "\xe2\x94\x82";
+
+    c.width = cols < BAR_MIN ? BAR_MIN : cols > BAR_MAX ? BAR_MAX : cols;
+    text_str(&out->text, what);
+    text_fixed(&out->text, 100 * share, 6, 1);
+    text_str(&out->text, "% ");
+    text_str(&out->text, edge);
+    cell_bar(out, c, share, x->style.ascii);
+    text_str(&out->text, edge);
+}
+
+static void put_bars(const struct entry_grid *x, struct line *out)
+{
+    const struct node_time *t = &x->v.analysis->times->node[x->node];
+    double whole = t->prop_self + t->prop_child;
+
+    put_bar(x, "self", t->prop_self / whole, out);
+    text_str(&out->text, "   ");
+    put_bar(x, "children", t->prop_child / whole, out);
+}
+
+static void put_error(struct text *t, const struct analysis *a, sym_id s)
+{
+    text_str(t, "self +/- ");
+    text_fixed(t, sampling_error(a->samples->self[s]) / a->rate_hz, 0, 2);
+    text_str(t, *unit_of(a->profile).s ? " " : "");
+    text_str(t, unit_of(a->profile).s);
+}
+
+/* "self +/- 0.20 s (384 samples)   8.69 us per call" */
+static void put_facts(const struct entry_grid *x, struct line *out)
+{
+    const struct analysis *a = x->v.analysis;
+    const struct node_time *t = &a->times->node[x->node];
+    uint64_t calls = node_calls(a, x->node);
+    struct cell c = {ROLE_DIM, COLUMN_NONE, 0};
+    size_t at = out->text.n;
+
+    if (!node_is_cycle(a, x->node)) {
+        put_error(&out->text, a, x->node);
+        text_str(&out->text, " (");
+        text_fixed(&out->text, a->samples->self[x->node], 0, 0);
+        text_str(&out->text,
+                 fabs(a->samples->self[x->node] - 1) < 0.05 ? " sample)   " : " samples)   ");
+    }
+    line_mark(out, at, ROLE_DIM, COLUMN_NONE);
+    if (!calls)
+        return;
+    cell_seconds(out, c, (t->prop_self + t->prop_child) / a->rate_hz / (double)calls,
+                 unit_of(a->profile).s[0]);
+    at = out->text.n;
+    text_str(&out->text, " per call");
+    line_mark(out, at, ROLE_DIM, COLUMN_NONE);
+}
+
+void entry_note(const struct entry_grid *x, const struct entry_row *r, struct line *out)
+{
+    text_fill(&out->text, ' ', NOTE_INDENT);
+    if (r->kind == ENTRY_BARS)
+        put_bars(x, out);
+    else
+        put_facts(x, out);
+    out->pinned = out->text.n;
+}
+
+/* ---- the detail line ---- */
+
+static void put_arc_facts(struct text *t, const struct entry_grid *x, const struct entry_row *r)
+{
+    const struct arc *c = &x->v.analysis->graph->arcs[r->arc];
+    struct name_style plain = {x->style.names, x->style.ascii, false};
+    struct entry_values v;
+
+    entry_values(x->v.analysis, x->node, r, &v);
+    text_uint(t, v.calls, 0);
+    if (!v.timed) {
+        text_str(t, c->from == c->to ? " recursive calls" : " calls within the cycle");
+        return;
+    }
+    text_str(t, " of ");
+    text_uint(t, v.of, 0);
+    text_str(t, " calls of ");
+    text_name(t, &x->v, c->to, plain);
+    if (r->kind == ENTRY_CALLEE || node_is_cycle(x->v.analysis, x->node)) {
+        text_str(t, " come from ");
+        text_name(t, &x->v, c->from, plain);
+    }
+}
+
+static void put_node_facts(struct text *t, const struct entry_grid *x, node_id n)
+{
+    const struct analysis *a = x->v.analysis;
+
+    if (node_is_cycle(a, n)) {
+        text_printf(t, "%u functions that call each other; their time can only be told together",
+                    analysis_n_members(a, node_cycle_number(a, n)));
+        return;
+    }
+    if (x->style.cols >= 110) {
+        text_range(t, &x->v, n);
+        text_str(t, "   ");
+    }
+    if (a->rate_hz > 0)
+        put_error(t, a, n);
+}
+
+static void put_node_detail(const struct entry_grid *x, const struct entry_row *r, struct line *out)
+{
+    struct name_style full = {NAME_FULL, x->style.ascii, true};
+    const char *gap = x->style.cols < 110 ? "  " : "   ";
+    struct text whole = {0}, facts = {0};
+
+    text_name(&whole, &x->v, r->node, full);
+    if (!node_is_cycle(x->v.analysis, r->node)) {
+        text_image(&facts, &x->v, r->node, gap);
+        text_place(&facts, &x->v, r->node, gap);
+    }
+    if (r->arc != NO_ID)
+        put_arc_facts(&facts, x, r);
+    else
+        put_node_facts(&facts, x, r->node);
+    line_detail(out, x->style.cols, &whole, &facts);
+}
+
+static void put_remark(struct line *out, const char *s)
+{
+    text_fill(&out->text, ' ', GRID_GUTTER);
+    text_str(&out->text, s);
+}
+
+void entry_detail(const struct grid *g, uint32_t i, struct line *out)
+{
+    const struct entry_grid *x = entry_of(g);
+    const struct entry_row *r = &x->rows.v[i];
+
+    line_clear(out);
+    if (r->kind == ENTRY_RULE)
+        put_remark(out, entry_section_title(x, (enum entry_section)r->section));
+    else if (r->kind == ENTRY_SPONTANEOUS)
+        put_remark(out, "no recorded call: started from outside, or called by unprofiled code");
+    else if (r->kind == ENTRY_SELF)
+        put_remark(out, "the part of the entry's time that is its own");
+    else
+        put_node_detail(x, r, out);
+}

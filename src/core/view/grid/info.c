@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files contain and what looks wrong, as a grid. */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/utf8.h"
+#include "core/view/grid/cells.h"
+#include "core/view/message.h"
+#include "core/view/rows/findings.h"
+
+enum { LABEL_COLS = 12 };
+
+/* A line that is ready. */
+struct info_row {
+    uint8_t kind;         /* enum row_kind */
+    uint8_t role;         /* of what follows the label */
+    size_t lo, label, hi; /* in info.text: the label is [lo, label) */
+};
+
+struct info {
+    struct grid grid;
+    struct grid_style style;
+    struct text text;
+    struct info_row *rows;
+    size_t n, cap;
+    bool failed;
+};
+
+static const struct info *info_of(const struct grid *g)
+{
+    return (const struct info *)g;
+}
+
+/* ---- building ---- */
+
+static void add_row(struct info *in, enum row_kind kind, enum role role, const char *label,
+                    const char *s)
+{
+    struct info_row r = {.kind = (uint8_t)kind, .role = (uint8_t)role, .lo = in->text.n};
+
+    text_shown(&in->text, label, strlen(label), in->style.ascii);
+    r.label = in->text.n;
+    text_shown(&in->text, s, strlen(s), in->style.ascii);
+    r.hi = in->text.n;
+    if (in->text.failed || !mem_grow(&in->rows, &in->cap, in->n + 1, sizeof *in->rows))
+        in->failed = true;
+    else
+        in->rows[in->n++] = r;
+}
+
+static void add_section(struct info *in, const char *title)
+{
+    add_row(in, ROW_SECTION, ROLE_STRONG, title, "");
+}
+
+static void add_fact(struct info *in, const char *label, const char *fmt, ...) ATTR_PRINTF(3, 4);
+
+static void add_fact(struct info *in, const char *label, const char *fmt, ...)
+{
+    char s[512];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(s, sizeof s, fmt, args);
+    va_end(args);
+    add_row(in, ROW_TEXT, ROLE_PLAIN, label, s);
+}
+
+/* ---- facts ---- */
+
+static const char *machine_name(uint16_t machine)
+{
+    static const struct {
+        uint16_t machine; /* ELF e_machine */
+        const char *name;
+    } names[] = {{3, "i386"},     {62, "x86-64"}, {183, "AArch64"}, {40, "ARM"},
+                 {243, "RISC-V"}, {8, "MIPS"},    {20, "PowerPC"},  {21, "PowerPC64"},
+                 {22, "S/390"},   {2, "SPARC"},   {43, "SPARC v9"}, {258, "LoongArch"}};
+
+    for (size_t i = 0; i < ARRAY_LEN(names); i++)
+        if (names[i].machine == machine)
+            return names[i].name;
+    return "other machine";
+}
+
+static void add_image(struct info *in, const struct analysis *a, const struct image *im)
+{
+    uint32_t functions = 0, statics = 0;
+
+    for (sym_id s = 0; s < a->n_symbols; s++) {
+        functions += (a->table->symbols[s].flags & SYM_FUNC) != 0;
+        statics += (a->table->symbols[s].flags & SYM_STATIC) != 0;
+    }
+    add_section(in, "program");
+    add_row(in, ROW_TEXT, ROLE_NAME, "file", im->path ? im->path : "");
+    add_fact(in, "format", "%s%s, %d bit, %s-endian, %llu bytes", im->machine ? "ELF, " : "",
+             im->machine   ? machine_name(im->machine)
+             : im->windows ? "Windows (PE)"
+                           : "not ELF",
+             im->addr_bytes * 8, im->big_endian ? "big" : "little",
+             (unsigned long long)im->file_bytes);
+    uint64_t text_hi = a->profile->n_joined ? a->profile->program_hi : im->text_hi;
+    add_fact(in, ".text", "0x%llx..0x%llx, %llu bytes", (unsigned long long)im->text_lo,
+             (unsigned long long)text_hi, (unsigned long long)(text_hi - im->text_lo));
+    if (im->symbols_path)
+        add_row(in, ROW_TEXT, ROLE_NAME, "symbols of", im->symbols_path);
+    if (im->n_bad_lines)
+        add_fact(in, "skipped", "%llu of its lines, which have no address; the first is %llu",
+                 (unsigned long long)im->n_bad_lines, (unsigned long long)im->bad_line);
+    add_fact(in, "symbols", "%u in the table (%u functions, %u static) of %u in the file%s",
+             a->n_symbols, functions, statics, im->n_symbols, a->profile->n_joined ? "s" : "");
+    if (a->by_line && a->table->lines)
+        add_fact(in, "lines", "%u pieces of code, from %u source files", a->table->lines->n,
+                 a->sources ? a->sources->n_files : 0);
+}
+
+static const char *layout_name(enum gmon_layout l)
+{
+    return l == GMON_MAGIC ? "GNU" : l == GMON_BSD44 ? "4.4BSD" : "BSD";
+}
+
+static const char *plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+/* What is known of the program that wrote it, where nothing is wrong. */
+static void add_fit(struct info *in, const struct fit *f)
+{
+    char words[32];
+    struct text distance = text_in(words, sizeof words);
+    if (f->distance) {
+        message_distance(f->distance, &distance);
+        add_fact(in, "moved", "by %s, which is taken off all addresses", text_z(&distance));
+    }
+    if (f->verdict == FIT_YES)
+        add_fact(in, "program", "fits: %u of %u functions in place", f->n_in_place, f->n_looked_at);
+    else if (f->verdict == FIT_SIZE)
+        add_fact(in, "program", "fits in size; there are no arcs to tell more by");
+}
+
+static void add_file(struct info *in, const struct image *im, const struct profile_file *f)
+{
+    add_row(in, ROW_TEXT, ROLE_NAME, "file", f->path ? f->path : "");
+    add_fact(in, "layout", "%s, version %d, %llu bytes", layout_name(f->layout), f->version,
+             (unsigned long long)f->n_bytes);
+    add_fact(in, "records", "%llu histogram%s, %llu call-graph, %llu basic-block",
+             (unsigned long long)f->n_histograms, plural(f->n_histograms),
+             (unsigned long long)f->n_arcs, (unsigned long long)f->n_block_records);
+    if (f->layout != GMON_MAGIC && f->n_arcs && f->count_bytes < im->addr_bytes)
+        add_fact(in, "counts", "%u bytes each, as on 64-bit Windows; %u after them mean nothing",
+                 f->count_bytes, im->addr_bytes - f->count_bytes);
+    if (f->n_histograms)
+        add_fact(in, "samples", "%llu at %u per second, %llu full bin%s",
+                 (unsigned long long)f->ticks, f->rate_hz, (unsigned long long)f->n_full_bins,
+                 plural(f->n_full_bins));
+    add_fit(in, &f->fit);
+}
+
+static double share_of(double part, double whole)
+{
+    return whole > 0 ? 100 * part / whole : 0;
+}
+
+static void add_library(struct info *in, const struct profile *p, const struct library *l)
+{
+    unsigned long long ticks = l->ticks;
+
+    add_row(in, ROW_TEXT, ROLE_NAME, l->finding == LIBRARY_JOINED ? "joined" : "left out", l->path);
+    if (l->finding != LIBRARY_JOINED)
+        add_fact(in, "", "%llu samples; %s", ticks, message_left_out(l->finding));
+    else if (l->profile)
+        add_fact(in, "", "%llu samples (%.1f%%) of %s", ticks,
+                 share_of((double)ticks, (double)profile_ticks(p)), l->profile);
+    else
+        add_fact(in, "", "it calls others");
+}
+
+static void add_libraries(struct info *in, const struct profile *p)
+{
+    if (p->n_libraries)
+        add_section(in, "shared libraries");
+    for (size_t i = 0; i < p->n_libraries; i++)
+        add_library(in, p, &p->libraries[i]);
+}
+
+static void add_histogram(struct info *in, const struct profile *p, const struct histogram *h)
+{
+    double bytes = h->n_bins ? ((double)h->hi - (double)h->lo) / h->n_bins : NAN;
+
+    if (profile_library(p, h->lo))
+        return;
+    add_fact(in, "range", "0x%llx..0x%llx, %u bins of %.4g bytes", (unsigned long long)h->lo,
+             (unsigned long long)h->hi, h->n_bins, bytes);
+}
+
+static void add_histograms(struct info *in, const struct analysis *a)
+{
+    const struct profile *p = a->profile;
+    struct sample_counts n;
+
+    if (!p->has_histogram)
+        return;
+    count_samples(a, &n);
+    add_section(in, "samples");
+    for (uint32_t i = 0; i < p->n_hists; i++)
+        add_histogram(in, p, &p->hists[i]);
+    add_fact(in, "rate", "%u per second: each stands for %g %s", p->rate_hz,
+             1.0 / (double)p->rate_hz, p->dimension);
+    add_fact(in, "total", "%.0f samples, %.2f %s", n.all, n.all / (double)p->rate_hz, p->dimension);
+    add_fact(in, "", "%.0f (%.1f%%) outside .text, %.0f (%.1f%%) outside all symbols",
+             n.outside_text, share_of(n.outside_text, n.all), n.outside_symbols,
+             share_of(n.outside_symbols, n.all));
+    add_fact(in, "counted", "%.2f samples after filters", a->samples->total);
+}
+
+static void add_calls(struct info *in, const struct analysis *a)
+{
+    uint64_t members = a->cycles->n_cycles ? a->cycles->member_lo[a->cycles->n_cycles] : 0;
+    uint64_t calls = 0;
+
+    for (uint32_t i = 0; i < a->graph->n_arcs; i++)
+        calls += a->graph->arcs[i].count;
+    add_section(in, "calls");
+    add_fact(in, "arcs", "%llu in the files, %u between functions, %llu with unknown ends",
+             (unsigned long long)a->profile->n_arcs, a->graph->n_arcs,
+             (unsigned long long)a->graph->lost);
+    add_fact(in, "calls", "%llu", (unsigned long long)calls);
+    add_fact(in, "cycles", "%u with %llu functions in all", a->cycles->n_cycles,
+             (unsigned long long)members);
+}
+
+/* ---- settings ---- */
+
+static void add_filter(struct info *in, const struct filter *f)
+{
+    static const char letters[N_SETS] = {
+        [SET_FLAT_IN] = 'p', [SET_FLAT_EX] = 'P', [SET_GRAPH_IN] = 'q', [SET_GRAPH_EX] = 'Q',
+        [SET_TIME_IN] = 'n', [SET_TIME_EX] = 'N', [SET_ARCS_EX] = 'k',  [SET_ANNO_IN] = 'A',
+        [SET_ANNO_EX] = 'J', [SET_EXEC_IN] = 'C', [SET_EXEC_EX] = 'Z',
+    };
+    struct text t = {0};
+
+    for (unsigned set = 0; set < N_SETS; set++)
+        if (f->sets & UINT32_C(1) << set && letters[set])
+            text_printf(&t, "-%c ", letters[set]);
+    text_str(&t, f->spec);
+    add_row(in, ROW_TEXT, ROLE_PLAIN, "filter", text_z(&t));
+    text_release(&t);
+}
+
+/* What decides the numbers. */
+static void add_settings(struct info *in, const struct settings *s)
+{
+    const char *symbols = s->no_static && s->functions_only ? "functions, none static (-a -D)"
+                          : s->no_static                    ? "none static (-a)"
+                          : s->functions_only               ? "functions only (-D)"
+                                                            : "all";
+
+    add_section(in, "settings");
+    add_fact(in, "symbols", "%s%s", symbols, s->strict ? ", strictly as gprof" : "");
+    add_fact(in, "rows", "%s", s->unused ? "also unused functions (-z)" : "used functions");
+    add_fact(in, "names", "%s", s->demangle ? "demangled" : "as in the symbol table");
+    for (size_t i = 0; i < s->n_filters; i++)
+        add_filter(in, &s->filters[i]);
+}
+
+static void add_finding(void *ctx, enum finding_weight w, const char *problem, const char *advice)
+{
+    struct info *in = ctx;
+    bool warning = w == FINDING_WARNING;
+
+    add_row(in, ROW_FINDING, warning ? ROLE_WARNING : ROLE_PLAIN, warning ? "warning" : "note",
+            problem);
+    add_row(in, ROW_TEXT, ROLE_DIM, "", advice);
+}
+
+static void add_findings(struct info *in, const struct view_context *v)
+{
+    size_t before;
+
+    add_section(in, "findings");
+    before = in->n;
+    findings_each(v, add_finding, in);
+    if (in->n == before)
+        add_fact(in, "", "nothing looks wrong");
+}
+
+static void add_all(struct info *in, const struct view_context *v)
+{
+    const struct profile *p = v->analysis->profile;
+
+    add_findings(in, v);
+    add_image(in, v->analysis, p->image);
+    add_section(in, "profile data");
+    for (uint32_t i = 0; i < p->n_files; i++)
+        add_file(in, p->image, &p->files[i]);
+    add_libraries(in, p);
+    add_histograms(in, v->analysis);
+    if (p->has_arcs)
+        add_calls(in, v->analysis);
+    add_settings(in, v->settings);
+}
+
+/* ---- the grid ---- */
+
+static void row(const struct grid *g, uint32_t i, struct grid_row *out)
+{
+    *out = (struct grid_row){(enum row_kind)info_of(g)->rows[i].kind, {NO_ID, NO_ID}, 0};
+}
+
+static void put_row(const struct info *in, const struct info_row *r, struct line *out)
+{
+    size_t at = out->text.n, cols = utf8_cols(in->text.p + r->lo, r->label - r->lo);
+
+    text_fill(&out->text, ' ', GRID_GUTTER + 1);
+    text_add(&out->text, in->text.p + r->lo, r->label - r->lo);
+    text_fill(&out->text, ' ', cols < LABEL_COLS ? LABEL_COLS - cols : 1);
+    line_mark(out, at, r->kind == ROW_FINDING ? (enum role)r->role : ROLE_DIM, COLUMN_NONE);
+    at = out->text.n;
+    text_add(&out->text, in->text.p + r->label, r->hi - r->label);
+    line_mark(out, at, (enum role)r->role, COLUMN_NONE);
+}
+
+static void format(const struct grid *g, uint32_t i, struct line *out)
+{
+    const struct info *in = info_of(g);
+    const struct info_row *r = &in->rows[i];
+    struct text title = {0};
+
+    line_clear(out);
+    if (r->kind != ROW_SECTION) {
+        put_row(in, r, out);
+        return;
+    }
+    text_add(&title, in->text.p + r->lo, r->hi - r->lo);
+    struct section s = {text_z(&title), 0, NO_ID};
+
+    line_section(out, &s, in->style.cols, in->style.ascii);
+    out->pinned = out->text.n;
+    out->text.failed |= title.failed;
+    text_release(&title);
+}
+
+static void heading(const struct grid *g, struct line *out)
+{
+    (void)g;
+    line_clear(out);
+}
+
+static void name(const struct grid *g, uint32_t i, struct text *out)
+{
+    const struct info *in = info_of(g);
+
+    text_add(out, in->text.p + in->rows[i].lo, in->rows[i].label - in->rows[i].lo);
+    text_char(out, ' ');
+    text_add(out, in->text.p + in->rows[i].label, in->rows[i].hi - in->rows[i].label);
+}
+
+static void detail(const struct grid *g, uint32_t i, struct line *out)
+{
+    line_clear(out);
+    text_fill(&out->text, ' ', GRID_GUTTER);
+    name(g, i, &out->text);
+}
+
+static void release(struct grid *g)
+{
+    struct info *in = (struct info *)g;
+
+    text_release(&in->text);
+    free(in->rows);
+    free(in);
+}
+
+static const struct grid_ops info_ops = {row, format, heading, detail, name, release};
+
+struct grid *info_grid(const struct view_context *v, const struct grid_style *style, struct err *e)
+{
+    struct info *in = mem_array(1, sizeof *in);
+
+    if (in) {
+        in->style = *style;
+        add_all(in, v);
+    }
+    if (!in || in->failed) {
+        if (in)
+            release(&in->grid);
+        err_memory(e, 0);
+        return NULL;
+    }
+    in->grid =
+        (struct grid){.ops = &info_ops, .sort_column = COLUMN_NONE, .n_rows = (uint32_t)in->n};
+    return &in->grid;
+}
+
+static void count_finding(void *ctx, enum finding_weight w, const char *problem, const char *advice)
+{
+    unsigned *n = ctx;
+
+    (void)problem;
+    (void)advice;
+    *n += w == FINDING_WARNING;
+}
+
+unsigned info_findings(const struct view_context *v)
+{
+    unsigned n = 0;
+
+    findings_each(v, count_finding, &n);
+    return n;
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One source file as a grid: time, what callees take, and execution counts of each line. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/utf8.h"
+#include "core/view/grid/source.h"
+
+const struct grid_column source_columns[] = {
+    [SOURCE_SELF] = {"self", "self", "time in the line's own code", .seconds = true},
+    [SOURCE_CALLEES] = {"callees", "callees",
+                        "time in what the line calls, divided by numbers of calls",
+                        .sortable = false},
+    [SOURCE_HEAT] = {"heat", "heat", "self against the hottest line of the file", .left = true},
+    [SOURCE_COUNT] = {"count", "count", "calls of the function that begins here, runs of blocks",
+                      .sortable = false},
+    [SOURCE_LINE] = {"line", "line", "its number", .sortable = false},
+    [SOURCE_TEXT] = {"source", "source", "the line", .sortable = false},
+};
+const unsigned n_source_columns = ARRAY_LEN(source_columns);
+
+enum { HEAT_COLS = 8 };
+
+static struct line_counts counts_of(const struct source_grid *x, const struct annotated_line *l)
+{
+    struct line_counts c;
+    uint64_t last = x->facts->last[source_row_number(x, l)];
+
+    annotation_counts(x->facts->by_line, l, x->v.settings->all_lines, &last, &c);
+    return c;
+}
+
+/* "2,13", or "#####" if that is less than -m asks for. */
+static void add_counts(const struct source_grid *x, const struct line_counts *c, struct text *t)
+{
+    if (c->n && c->sum < x->v.settings->min_count) {
+        text_str(t, "#####");
+        return;
+    }
+    for (unsigned i = 0; i < c->n; i++) {
+        text_str(t, i ? "," : "");
+        text_uint(t, c->v[i], 0);
+    }
+}
+
+/* ---- measuring ---- */
+
+struct widest {
+    double ticks, callees;
+    int count_cols;
+    bool blocks;
+};
+
+static void measure_lines(const struct source_grid *x, struct widest *w)
+{
+    const struct annotation *n = x->facts->lines;
+
+    for (uint32_t i = x->file ? x->file->lo : 0; x->file && i < x->file->hi; i++) {
+        char room[32 * (1 + BLOCKS_MAX)];
+        struct text t = text_in(room, sizeof room);
+        struct line_counts c = counts_of(x, &n->lines[i]);
+
+        add_counts(x, &c, &t);
+        w->count_cols = (int)t.n > w->count_cols ? (int)t.n : w->count_cols;
+        w->ticks = fmax(w->ticks, n->lines[i].ticks);
+        w->callees = fmax(w->callees, x->facts->callee_ticks[i]);
+        w->blocks = w->blocks || c.n > 1;
+    }
+}
+
+static int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+/* The dearest columns first. */
+static void measure(struct source_grid *x)
+{
+    const struct analysis *a = x->v.analysis;
+    struct widest w = {0};
+    double hz = a->rate_hz > 0 ? a->rate_hz : 1;
+
+    measure_lines(x, &w);
+    x->max_ticks = w.ticks;
+    struct wish wishes[] = {
+        {SOURCE_LINE, 0, larger(5, (int)text_uint_cols(x->grid.n_rows))},
+        {SOURCE_SELF, 0, larger(6, fixed_cols(w.ticks / hz, 2))},
+        {SOURCE_CALLEES, 50, larger(7, fixed_cols(w.callees / hz, 2) + 1)},
+        {SOURCE_COUNT, w.blocks || x->v.settings->all_lines ? 40 : 90,
+         larger(5, w.count_cols < MARGIN_COLS ? w.count_cols : MARGIN_COLS)},
+        {SOURCE_HEAT, 70, HEAT_COLS},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(wishes); i++)
+        wishes[i].width =
+            larger(wishes[i].width, head_cols(&source_columns[wishes[i].column], a->profile));
+    x->gap = x->style.cols >= 110 ? 2 : 1;
+    columns_fit(wishes, ARRAY_LEN(wishes), &x->style, x->gap, x->width);
+}
+
+/* ---- cells ---- */
+
+static void put_callees(const struct source_grid *x, const struct annotated_line *l, struct cell c,
+                        struct line *out)
+{
+    char room[80];
+    struct text t = text_in(room, sizeof room);
+    uint32_t i = l ? source_row_number(x, l) : 0;
+    bool calls = l && x->facts->call_lo[i] < x->facts->call_lo[i + 1];
+
+    if (calls && x->v.analysis->rate_hz > 0) {
+        text_char(&t, '~');
+        text_fixed(&t, x->facts->callee_ticks[i] / x->v.analysis->rate_hz, 0, 2);
+    }
+    cell_text(out, c, text_z(&t));
+}
+
+static void put_count(const struct source_grid *x, const struct annotated_line *l, struct cell c,
+                      struct line *out)
+{
+    char room[32 * (1 + BLOCKS_MAX)];
+    struct text t = text_in(room, sizeof room);
+    struct line_counts counts = {.n = 0};
+
+    if (l)
+        counts = counts_of(x, l);
+    add_counts(x, &counts, &t);
+    if (t.n > (size_t)c.width)
+        t.n = (size_t)c.width; /* digits and commas */
+    cell_text(out, c, text_z(&t));
+}
+
+static void put_cell(const struct source_grid *x, uint32_t row, const struct annotated_line *l,
+                     struct cell c, struct line *out)
+{
+    bool timed = l && l->ticks > 0 && x->v.analysis->rate_hz > 0;
+    char room[24];
+    struct text t = text_in(room, sizeof room);
+
+    switch (c.column) {
+    case SOURCE_SELF:
+        if (timed)
+            cell_fixed(out, c, l->ticks / x->v.analysis->rate_hz, 2);
+        else
+            cell_text(out, c, "");
+        break;
+    case SOURCE_CALLEES:
+        put_callees(x, l, c, out);
+        break;
+    case SOURCE_HEAT:
+        if (timed)
+            cell_bar(out, c, l->ticks / x->max_ticks, x->style.ascii);
+        else
+            text_fill(&out->text, ' ', HEAT_COLS);
+        break;
+    case SOURCE_COUNT:
+        put_count(x, l, c, out);
+        break;
+    default:
+        c.role = ROLE_DIM;
+        text_uint(&t, source_row_line(x, row), 0);
+        cell_text(out, c, text_z(&t));
+    }
+}
+
+static enum role cell_role(const struct source_grid *x, const struct annotated_line *l, unsigned c)
+{
+    double all = x->v.analysis->samples->total;
+
+    if (!l || (c != SOURCE_SELF && c != SOURCE_HEAT) || !(all > 0))
+        return ROLE_NUMBER;
+    return heat_role(100 * l->ticks / all, ROLE_NUMBER);
+}
+
+static void format(const struct grid *g, uint32_t row, struct line *out)
+{
+    const struct source_grid *x = source_of(g);
+    const struct annotated_line *l = source_row_facts(x, row);
+
+    line_clear(out);
+    if (!source_row_line(x, row)) {
+        source_row_note(x, row, out);
+        return;
+    }
+    text_fill(&out->text, ' ', GRID_GUTTER);
+    for (unsigned c = 0; c < SOURCE_TEXT; c++) {
+        if (!x->width[c])
+            continue;
+        line_gap(out, x->gap);
+        put_cell(x, row, l, (struct cell){cell_role(x, l, c), c, x->width[c]}, out);
+    }
+    text_fill(&out->text, ' ', out->text.n > GRID_GUTTER ? x->gap : 0);
+    out->pinned = out->text.n;
+    source_row_text(x, row, &out->text);
+    line_mark(out, out->pinned, l ? ROLE_NAME : ROLE_PLAIN, SOURCE_TEXT);
+}
+
+static void heading(const struct grid *g, struct line *out)
+{
+    const struct source_grid *x = source_of(g);
+
+    line_heading(out, g, x->v.analysis->profile, x->width, x->gap);
+}
+
+static void name(const struct grid *g, uint32_t i, struct text *out)
+{
+    source_row_text(source_of(g), i, out);
+}
+
+/* ---- life ---- */
+
+static void release(struct grid *g)
+{
+    struct source_grid *x = (struct source_grid *)g;
+
+    source_lines_release(&x->lines);
+    text_release(&x->path);
+    text_release(&x->notes);
+    free(x);
+}
+
+static const struct grid_ops source_ops = {source_row,    format, heading,
+                                           source_detail, name,   release};
+
+const char *source_grid_path(const struct grid *g)
+{
+    const struct source_grid *x = source_of(g);
+
+    return x->found ? x->lines.path.p : NULL;
+}
+
+struct grid *source_grid(const struct view_context *v, const struct source_facts *facts,
+                         const char *path, const struct grid_style *style, struct err *e)
+{
+    struct source_grid *x = mem_array(1, sizeof *x);
+
+    if (!x) {
+        err_memory(e, sizeof *x);
+        return NULL;
+    }
+    x->v = *v;
+    x->facts = facts;
+    x->style = *style;
+    x->file = path ? source_file_find(facts, path) : NULL;
+    x->grid = (struct grid){.ops = &source_ops,
+                            .columns = source_columns,
+                            .n_columns = n_source_columns,
+                            .sort_column = COLUMN_NONE};
+    if (!source_rows_fill(x, path, e)) {
+        release(&x->grid);
+        return NULL;
+    }
+    measure(x);
+    return &x->grid;
+}

@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/names/elide.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "core/base/attr.h"
+#include "core/base/char.h"
+
+enum { MAX_DEPTH = 200, MAX_PIECES = 120 };
+
+/* A name, or the part of one that is looked at. */
+struct source {
+    const char *p;
+    size_t n;
+};
+
+enum piece_kind {
+    PIECE_LITERAL,
+    PIECE_TEMPLATE,  /* <...>, perhaps with a blank before it */
+    PIECE_PARAMS,    /* (...) */
+    PIECE_QUALIFIER, /* " const &" behind parameters */
+};
+
+struct piece {
+    enum piece_kind kind;
+    size_t lo, hi;
+};
+
+static bool starts_with(struct source s, size_t at, const char *word)
+{
+    size_t n = strlen(word);
+
+    return n <= s.n - at && memcmp(s.p + at, word, n) == 0;
+}
+
+static char char_at(struct source s, size_t i)
+{
+    return (char)(i < s.n ? s.p[i] : '\0');
+}
+
+static bool is_identifier(char c)
+{
+    return char_is_letter(c) || char_is_digit(c) || c == '_' || c == '$' ||
+           (unsigned char)c >= 0x80;
+}
+
+/* ---- operators ---- */
+
+static bool at_operator(struct source s, size_t i)
+{
+    return starts_with(s, i, "operator") && (i == 0 || !is_identifier(s.p[i - 1])) &&
+           !is_identifier(char_at(s, i + 8));
+}
+
+/* Bytes of the symbol of the operator at i, longest first; 0 for operators that are words. */
+static size_t symbol_bytes(struct source s, size_t i)
+{
+    static const char *const symbols[] = {
+        "->*", "<=>", "<<=", ">>=", "()", "[]", "->", "<<", ">>", "<=", ">=", "==", "!=",
+        "&&",  "||",  "++",  "--",  "+=", "-=", "*=", "/=", "%=", "^=", "&=", "|=", "+",
+        "-",   "*",   "/",   "%",   "^",  "&",  "|",  "~",  "!",  "=",  "<",  ">",  ",",
+    };
+
+    for (size_t k = 0; k < ARRAY_LEN(symbols); k++)
+        if (starts_with(s, i, symbols[k]))
+            return strlen(symbols[k]);
+    return 0;
+}
+
+/* What follows the operator at i, its symbol included. */
+static size_t skip_operator(struct source s, size_t i)
+{
+    i += 8;
+    return i + symbol_bytes(s, i);
+}
+
+/* ---- brackets ---- */
+
+struct nesting {
+    char open[MAX_DEPTH];
+    size_t n;
+};
+
+static bool push(struct nesting *b, char open)
+{
+    if (b->n == MAX_DEPTH)
+        return false;
+    b->open[b->n++] = open;
+    return true;
+}
+
+/* A closing bracket also ends what only looked like an opening '<'. */
+static bool pop(struct nesting *b, char open)
+{
+    while (b->n > 0 && b->open[b->n - 1] == '<' && open != '<')
+        b->n--;
+    if (b->n == 0 || b->open[b->n - 1] != open)
+        return false;
+    b->n--;
+    return true;
+}
+
+static bool pop_angle(struct nesting *b, char before)
+{
+    bool closes = before != '-' && b->n > 0 && b->open[b->n - 1] == '<';
+
+    return !closes || pop(b, '<');
+}
+
+/* "(a)<(b)" and "{parm#1}<(b)" compare. */
+static bool push_angle(struct nesting *b, char before)
+{
+    return before == ')' || before == '}' || push(b, '<');
+}
+
+static bool bracket(struct nesting *b, char c, char before)
+{
+    switch (c) {
+    case '(':
+    case '[':
+    case '{':
+        return push(b, c);
+    case '<':
+        return push_angle(b, before);
+    case '>':
+        return pop_angle(b, before);
+    case ')':
+        return pop(b, '(');
+    case ']':
+        return pop(b, '[');
+    case '}':
+        return pop(b, '{');
+    default:
+        return true;
+    }
+}
+
+/* What follows the bracket at i and its match; 0 if there is none. */
+static size_t skip_group(struct source s, size_t i)
+{
+    struct nesting b = {.n = 0};
+    char before = '\0'; /* what the first bracket stands behind does not matter */
+
+    while (i < s.n) {
+        if (at_operator(s, i)) {
+            i = skip_operator(s, i);
+            before = 'x';
+            continue;
+        }
+        if (!bracket(&b, s.p[i], before))
+            return 0;
+        before = s.p[i++];
+        if (b.n == 0)
+            return i;
+    }
+    return 0;
+}
+
+/* ---- a name as pieces ---- */
+
+struct parse {
+    struct source s;
+    size_t i;       /* next byte */
+    size_t literal; /* start of the piece that is being read */
+    struct piece pieces[MAX_PIECES];
+    size_t n;
+    bool in_operator;     /* in a word operator's name: blanks belong to it */
+    bool keep_blanks;     /* they separate nothing */
+    bool has_params, cut; /* found any; left out anything before the name */
+};
+
+static bool add_piece(struct parse *p, enum piece_kind kind, size_t lo, size_t hi)
+{
+    if (lo == hi)
+        return true;
+    if (p->n == MAX_PIECES)
+        return false;
+    p->pieces[p->n++] = (struct piece){kind, lo, hi};
+    p->literal = p->i = hi;
+    return true;
+}
+
+static bool finish_literal(struct parse *p)
+{
+    return add_piece(p, PIECE_LITERAL, p->literal, p->i);
+}
+
+/* A piece whose bracket stands at `open`, which is p->i or one blank behind it. */
+static bool add_group(struct parse *p, enum piece_kind kind, size_t open)
+{
+    size_t end = skip_group(p->s, open);
+
+    return end > 0 && finish_literal(p) && add_piece(p, kind, p->i, end);
+}
+
+static bool skip_literal_group(struct parse *p)
+{
+    size_t end = skip_group(p->s, p->i);
+
+    p->i = end;
+    return end > 0;
+}
+
+static void start_name(struct parse *p, size_t at)
+{
+    p->cut = true;
+    p->has_params = false;
+    p->n = 0;
+    p->i = p->literal = at;
+}
+
+static size_t skip_qualifiers(struct source s, size_t i)
+{
+    static const char *const words[] = {" const",    " volatile", " restrict",
+                                        " noexcept", " &&",       " &"};
+    for (size_t k = 0; k < ARRAY_LEN(words); k++) {
+        if (starts_with(s, i, words[k]) && !is_identifier(char_at(s, i + strlen(words[k])))) {
+            i += strlen(words[k]);
+            k = SIZE_MAX; /* from the first word again */
+        }
+    }
+    return i;
+}
+
+/* A blank: in front of qualifiers, of a clone's mark, or behind a return type. */
+static bool read_blank(struct parse *p)
+{
+    bool behind_params = p->n > 0 && p->pieces[p->n - 1].kind == PIECE_PARAMS && p->i == p->literal;
+    size_t end = behind_params ? skip_qualifiers(p->s, p->i) : p->i;
+
+    if (end > p->i &&
+        (end == p->s.n || starts_with(p->s, end, "::") || starts_with(p->s, end, " [clone ")))
+        return add_piece(p, PIECE_QUALIFIER, p->i, end);
+    if (starts_with(p->s, p->i, " [clone ")) {
+        p->i = p->s.n;
+        return true;
+    }
+    if (p->in_operator || p->keep_blanks)
+        p->i++;
+    else
+        start_name(p, p->i + 1);
+    return true;
+}
+
+static bool is_pointer_group(struct source s, size_t i)
+{
+    return char_at(s, i + 1) == '*' || char_at(s, i + 1) == '&';
+}
+
+/* "operator void (*)(int)()": all but the last group belong to the type. */
+static bool in_operator_type(struct source s, size_t i)
+{
+    size_t end = skip_group(s, i);
+
+    return is_pointer_group(s, i) || (end > 0 && char_at(s, end) == '(');
+}
+
+/* "(*f<int>(int))(char)": a function that returns a pointer to one; its name is inside. */
+static bool enter_pointer_group(struct parse *p)
+{
+    size_t end = skip_group(p->s, p->i), at = p->i + 1;
+
+    if (end == 0)
+        return false;
+    while (at < end - 1 && strchr("*& ", p->s.p[at]))
+        at++;
+    p->s.n = end - 1;
+    start_name(p, at);
+    return true;
+}
+
+static bool read_paren(struct parse *p)
+{
+    static const char anonymous[] = "(anonymous namespace)";
+
+    if (starts_with(p->s, p->i, anonymous)) {
+        p->i += sizeof anonymous - 1;
+        return true;
+    }
+    if (p->in_operator && in_operator_type(p->s, p->i))
+        return skip_literal_group(p);
+    if (is_pointer_group(p->s, p->i) && p->n == 0 && p->i == p->literal && p->i > 0)
+        return enter_pointer_group(p);
+    p->in_operator = false;
+    p->has_params = true;
+    return add_group(p, PIECE_PARAMS, p->i);
+}
+
+static bool read_operator(struct parse *p)
+{
+    size_t symbol = symbol_bytes(p->s, p->i + 8);
+
+    p->i += 8 + symbol;
+    p->in_operator = symbol == 0;
+    if (char_at(p->s, p->i) == ' ' && char_at(p->s, p->i + 1) == '<' && symbol > 0)
+        return add_group(p, PIECE_TEMPLATE, p->i + 1);
+    return true;
+}
+
+static bool read_next(struct parse *p)
+{
+    if (at_operator(p->s, p->i))
+        return read_operator(p);
+    switch (p->s.p[p->i]) {
+    case ' ':
+        return read_blank(p);
+    case '<':
+        if (p->i == 0) /* "<T as Trait>::f" */
+            return skip_literal_group(p);
+        return add_group(p, PIECE_TEMPLATE, p->i);
+    case '(':
+        return read_paren(p);
+    case '[':
+    case '{':
+        return skip_literal_group(p);
+    default:
+        p->i++;
+        return true;
+    }
+}
+
+static bool read_name(struct parse *p)
+{
+    while (p->i < p->s.n)
+        if (!read_next(p))
+            return false;
+    return finish_literal(p);
+}
+
+/* Only functions have a return type to leave out. */
+static bool parse_name(struct parse *p, struct source s)
+{
+    *p = (struct parse){.s = s};
+    if (read_name(p) && (p->has_params || !p->cut))
+        return p->n > 0;
+    *p = (struct parse){.s = s, .keep_blanks = true};
+    return read_name(p) && p->n > 0;
+}
+
+/* ---- writing ---- */
+
+static bool opens_arguments(struct source s, size_t lo, size_t i)
+{
+    return s.p[i] == '<' && i > lo && (is_identifier(s.p[i - 1]) || s.p[i - 1] == ':');
+}
+
+/* [lo, hi) with template arguments as <..> behind `depth` levels of them. A '<' at lo itself opens
+ * none. Goes no deeper than skip_group, whose nesting is bounded. */
+static void add_collapsed(struct source s, size_t lo, size_t hi, unsigned depth, struct text *out)
+{
+    size_t from = lo, i = lo;
+
+    s.n = hi;
+    while (i < hi) {
+        size_t end = 0;
+
+        if (at_operator(s, i)) {
+            i = skip_operator(s, i);
+            continue;
+        }
+        if (opens_arguments(s, lo, i))
+            end = skip_group(s, i);
+        if (end > 0) {
+            text_add(out, s.p + from, i - from);
+            if (depth > 0)
+                add_collapsed(s, i, end, depth - 1, out);
+            else
+                text_str(out, "<..>");
+            from = end;
+        }
+        i = end > 0 ? end : i + 1;
+    }
+    text_add(out, s.p + from, hi - from);
+}
+
+static void add_piece_text(struct source s, struct piece e, unsigned depth, struct text *out)
+{
+    if (depth == ALL_DEPTHS)
+        text_add(out, s.p + e.lo, e.hi - e.lo);
+    else
+        add_collapsed(s, e.lo, e.hi, depth, out);
+}
+
+/* Where the first of the arguments in [open, hi) ends. */
+static size_t first_argument(struct source s, size_t open, size_t hi)
+{
+    size_t i = open + 1;
+
+    while (i < hi && s.p[i] != ',' && s.p[i] != '>') {
+        size_t end = 0;
+
+        if (at_operator(s, i)) {
+            i = skip_operator(s, i);
+            continue;
+        }
+        if (strchr("([{<", s.p[i]))
+            end = skip_group(s, i);
+        i = end > 0 ? end : i + 1;
+    }
+    return i;
+}
+
+static void add_first(struct source s, size_t open, size_t hi, unsigned depth, struct text *out)
+{
+    size_t end = first_argument(s, open, hi);
+
+    if (end >= hi || s.p[end] != ',') {
+        add_collapsed(s, open, hi, depth, out);
+        return;
+    }
+    add_collapsed(s, open, end, depth, out);
+    text_str(out, ", ..>");
+}
+
+static void add_template(struct source s, struct piece e, struct name_parts keep, struct text *out)
+{
+    size_t open = e.lo + (s.p[e.lo] == ' ');
+    unsigned below = keep.depth == ALL_DEPTHS ? ALL_DEPTHS : keep.depth - 1;
+
+    text_add(out, s.p + e.lo, open - e.lo);
+    if (keep.depth == 0)
+        text_str(out, "<..>");
+    else if (keep.first)
+        add_first(s, open, e.hi, below, out);
+    else
+        add_piece_text(s, (struct piece){e.kind, open, e.hi}, below, out);
+}
+
+static void add_part(struct source s, struct piece e, struct name_parts keep, struct text *out)
+{
+    bool behind = e.kind == PIECE_PARAMS || e.kind == PIECE_QUALIFIER;
+    bool some = keep.depth > 0 && keep.depth != ALL_DEPTHS;
+
+    if (behind && !keep.params)
+        return;
+    if (e.kind == PIECE_TEMPLATE)
+        add_template(s, e, keep, out);
+    else
+        add_piece_text(s, e, some ? keep.depth - 1 : keep.depth, out);
+}
+
+/* "non-virtual thunk to " and the like, which stand before names: their bytes, 0 if none. */
+static size_t prefix_bytes(struct source s)
+{
+    static const char *const prefixes[] = {
+        "non-virtual thunk to ",
+        "virtual thunk to ",
+        "covariant return thunk to ",
+        "transaction clone for ",
+        "non-transaction clone for ",
+        "hidden alias for ",
+        "TLS init function for ",
+        "TLS wrapper function for ",
+        "guard variable for ",
+        "vtable for ",
+        "VTT for ",
+        "construction vtable for ",
+        "typeinfo for ",
+        "typeinfo name for ",
+        "typeinfo fn for ",
+        "global constructors keyed to ",
+        "global destructors keyed to ",
+        "initializer for module ",
+        "java Class for ",
+    };
+
+    for (size_t k = 0; k < ARRAY_LEN(prefixes); k++)
+        if (starts_with(s, 0, prefixes[k]))
+            return strlen(prefixes[k]);
+    return 0;
+}
+
+void names_elide(const char *name, size_t n, struct name_parts keep, struct text *out)
+{
+    struct source s = {name, n};
+    struct parse p;
+    size_t skip;
+
+    while ((skip = prefix_bytes(s)) > 0) {
+        text_add(out, s.p, skip);
+        s = (struct source){s.p + skip, s.n - skip};
+    }
+    size_t before = out->n;
+
+    if (parse_name(&p, s))
+        for (size_t i = 0; i < p.n; i++)
+            add_part(p.s, p.pieces[i], keep, out);
+    if (out->n == before)
+        text_add(out, s.p, s.n);
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/option_effect.h"
+
+#include <math.h>
+
+#include "core/view/label.h"
+
+void effect_sums(const struct analysis *a, bool unused, struct effect_sums *out)
+{
+    *out = (struct effect_sums){
+        .functions = a->n_symbols, .arcs = a->graph->n_arcs, .cycles = a->cycles->n_cycles};
+    for (node_id n = 0; n < a->n_nodes; n++)
+        out->entries += analysis_has_entry(a, n, unused);
+    for (arc_id i = 0; i < a->graph->n_arcs; i++)
+        out->calls += a->graph->arcs[i].count;
+    if (a->rate_hz > 0) {
+        out->graph_sec = a->times->total / a->rate_hz;
+        out->flat_sec = a->samples->total / a->rate_hz;
+    }
+}
+
+static void add_blank(struct text *out, size_t start)
+{
+    if (out->n > start)
+        text_str(out, "  ");
+}
+
+/* "-3 arcs" */
+static void add_count(struct text *out, size_t start, const char *what, uint64_t without,
+                      uint64_t with)
+{
+    uint64_t n = with > without ? with - without : without - with;
+
+    if (!n)
+        return;
+    add_blank(out, start);
+    text_char(out, with > without ? '+' : '-');
+    text_uint(out, n, 0);
+    text_printf(out, n == 1 ? " %s" : " %ss", what);
+}
+
+static void add_entries(struct text *out, size_t start, uint32_t without, uint32_t with)
+{
+    uint32_t n = with > without ? with - without : without - with;
+
+    if (!n)
+        return;
+    add_blank(out, start);
+    text_printf(out, "%c%u entr%s", with > without ? '+' : '-', n, n == 1 ? "y" : "ies");
+}
+
+void effect_text(struct text *out, const struct profile *p, const struct effect_sums *without,
+                 const struct effect_sums *with)
+{
+    size_t start = out->n;
+    double sec = with->graph_sec - without->graph_sec;
+
+    if (fabs(sec) < 0.005)
+        sec = with->flat_sec - without->flat_sec;
+    add_count(out, start, "function", without->functions, with->functions);
+    add_entries(out, start, without->entries, with->entries);
+    if (fabs(sec) >= 0.005) {
+        add_blank(out, start);
+        text_char(out, sec < 0 ? '-' : '+');
+        text_fixed(out, fabs(sec), 0, 2);
+        text_printf(out, " %s", unit_of(p).s);
+    }
+    add_count(out, start, "arc", without->arcs, with->arcs);
+    add_count(out, start, "call", without->calls, with->calls);
+    add_count(out, start, "cycle", without->cycles, with->cycles);
+    if (out->n == start)
+        text_str(out, "changes nothing");
+}

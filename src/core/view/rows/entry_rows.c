@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/rows/entry_rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/sort.h"
+#include "core/view/rows/values.h"
+
+/* ---- values ---- */
+
+static void arc_values(const struct entry_arc *x, struct entry_values *out)
+{
+    out->called = true;
+    out->calls = x->count;
+    if (x->kind != ARC_PLAIN)
+        return;
+    out->timed = out->has_child = out->has_share = true;
+    out->self = x->time.self;
+    out->child = x->time.child;
+    out->of = x->calls;
+}
+
+static void node_values(const struct analysis *a, node_id n, struct entry_values *out)
+{
+    const struct node_time *t = &a->times->node[n];
+
+    out->timed = out->has_child = true;
+    out->self = t->prop_self;
+    out->child = t->prop_child;
+    out->calls = node_calls(a, n);
+    out->recursion = node_recursion(a, n);
+    out->called = out->calls || out->recursion || node_is_cycle(a, n);
+}
+
+/* Whose time a row has a share of: callers of a cycle's member pay for the cycle as a whole. */
+static node_id shared_by(const struct analysis *a, node_id entry, enum entry_row_kind kind)
+{
+    uint32_t cycle = node_cycle_number(a, entry);
+
+    return kind == ENTRY_CALLER && cycle ? cycle_node(a, cycle) : entry;
+}
+
+/* `arc`: that of the row, or NULL to look it up. */
+static void values_of(const struct analysis *a, node_id entry, const struct entry_row *row,
+                      const struct entry_arc *arc, struct entry_values *out)
+{
+    struct entry_arc found;
+    const struct node_time *whole =
+        &a->times->node[shared_by(a, entry, (enum entry_row_kind)row->kind)];
+
+    *out = (struct entry_values){.share = NAN};
+    switch (row->kind) {
+    case ENTRY_CALLER:
+    case ENTRY_CALLEE:
+        if (!arc)
+            arc = (found = entry_arc(a, row->arc), &found);
+        arc_values(arc, out);
+        break;
+    case ENTRY_PRIMARY:
+        node_values(a, entry, out);
+        break;
+    case ENTRY_MEMBER:
+        node_values(a, row->node, out);
+        out->called = true;
+        out->has_share = true;
+        break;
+    case ENTRY_SELF:
+        out->timed = out->has_share = true;
+        out->self = a->times->node[entry].prop_self;
+        break;
+    default:
+        break;
+    }
+    if (whole->prop_self + whole->prop_child > 0)
+        out->share = 100 * (out->self + out->child) / (whole->prop_self + whole->prop_child);
+}
+
+void entry_values(const struct analysis *a, node_id entry, const struct entry_row *row,
+                  struct entry_values *out)
+{
+    values_of(a, entry, row, NULL, out);
+}
+
+/* ---- filter ---- */
+
+struct filtered {
+    const struct entry_order *o;
+    const struct entry_row *row;
+    struct entry_values values;
+};
+
+static bool filtered_number(void *ctx, unsigned value, double *out)
+{
+    const struct filtered *f = ctx;
+    const struct analysis *a = f->o->v->analysis;
+    double hz = a->rate_hz;
+
+    switch (value) {
+    case VALUE_SELF:
+        return *out = f->values.self / hz, hz > 0 && f->values.timed;
+    case VALUE_CHILDREN:
+        return *out = f->values.child / hz, hz > 0 && f->values.has_child;
+    case VALUE_TOTAL:
+        return *out = (f->values.self + f->values.child) / hz, hz > 0 && f->values.timed;
+    case VALUE_SHARE_PCT:
+        return *out = f->values.share, f->values.has_share && !isnan(f->values.share);
+    case VALUE_CALLS:
+        return *out = (double)f->values.calls, f->values.called;
+    default:
+        return !node_is_cycle(a, f->row->node) &&
+               function_value(a, f->row->node, (enum row_value)value, out);
+    }
+}
+
+static const char *filtered_file(void *ctx)
+{
+    const struct filtered *f = ctx;
+
+    if (node_is_cycle(f->o->v->analysis, f->row->node))
+        return NULL;
+    return function_file(f->o->v, f->row->node);
+}
+
+static const char *filtered_image(void *ctx)
+{
+    const struct filtered *f = ctx;
+
+    if (node_is_cycle(f->o->v->analysis, f->row->node))
+        return NULL;
+    return function_image(f->o->v, f->row->node);
+}
+
+static bool keeps(const struct entry_order *o, const struct entry_row *row, struct text *name)
+{
+    struct filtered f = {.o = o, .row = row};
+    struct row_facts facts = {"", 0, &f, filtered_number, filtered_file, filtered_image};
+
+    if (!o->filter)
+        return true;
+    entry_values(o->v->analysis, o->node, row, &f.values);
+    text_clear(name);
+    text_name(name, o->v, row->node, o->style);
+    facts.name = text_z(name);
+    facts.n_name = name->n;
+    return rowfilter_keeps(o->filter, &facts);
+}
+
+/* ---- rows ---- */
+
+struct maker {
+    const struct entry_order *o;
+    const struct analysis *a;
+    struct entry_rows *r;
+    struct text name; /* of a row, for the filter */
+};
+
+static int called_cols(const struct entry_values *v)
+{
+    int n = (int)text_uint_cols(v->calls);
+
+    if (v->of)
+        n += 1 + (int)text_uint_cols(v->of);
+    if (v->recursion)
+        n += 1 + (int)text_uint_cols(v->recursion);
+    return v->called ? n : 0;
+}
+
+static void widen(double *max, double v)
+{
+    *max = isfinite(v) && v > *max ? v : *max;
+}
+
+static void measure(struct entry_max *max, const struct entry_values *v)
+{
+    int called = called_cols(v);
+
+    widen(&max->self, v->self);
+    widen(&max->child, v->child);
+    widen(&max->share, v->share);
+    max->called_cols = called > max->called_cols ? called : max->called_cols;
+}
+
+static bool add_row(struct maker *m, struct entry_row row, const struct entry_arc *arc)
+{
+    struct entry_values v;
+
+    if (!mem_grow(&m->r->v, &m->r->cap, m->r->n + 1, sizeof *m->r->v))
+        return false;
+    m->r->v[m->r->n++] = row;
+    values_of(m->a, m->o->node, &row, arc, &v);
+    measure(&m->r->max, &v);
+    return true;
+}
+
+static bool add(struct maker *m, struct entry_row row)
+{
+    return add_row(m, row, NULL);
+}
+
+static bool add_rule(struct maker *m, enum entry_section s)
+{
+    return add(m, (struct entry_row){ENTRY_RULE, (uint8_t)s, NO_ID, NO_ID});
+}
+
+/* A row that a filter may keep out. */
+static bool add_counted(struct maker *m, struct entry_row row, const struct entry_arc *arc)
+{
+    struct section_count *c = &m->r->count[row.section];
+
+    c->all++;
+    if (!keeps(m->o, &row, &m->name))
+        return !m->name.failed;
+    c->shown++;
+    return add_row(m, row, arc);
+}
+
+static bool add_arcs(struct maker *m, enum entry_section s, const struct entry_arc *arcs,
+                     uint32_t n)
+{
+    bool ok = true;
+
+    for (uint32_t i = 0; i < n && ok; i++) {
+        struct entry_row row = {ENTRY_CALLER, (uint8_t)s, arcs[i].from, arcs[i].arc};
+
+        if (s == SECTION_CALLEES)
+            row = (struct entry_row){ENTRY_CALLEE, (uint8_t)s, arcs[i].to, arcs[i].arc};
+        ok = add_counted(m, row, &arcs[i]);
+    }
+    return ok;
+}
+
+/* The line that the entry is about, and what more there is to say of it. */
+static bool add_primary(struct maker *m)
+{
+    node_id n = m->o->node;
+    const struct node_time *t = &m->a->times->node[n];
+    bool timed = m->a->rate_hz > 0 && t->prop_self + t->prop_child > 0 &&
+                 (node_calls(m->a, n) || !node_is_cycle(m->a, n));
+    bool ok = add_rule(m, SECTION_PRIMARY) &&
+              add(m, (struct entry_row){ENTRY_PRIMARY, SECTION_PRIMARY, n, NO_ID});
+
+    for (int kind = ENTRY_BARS; ok && timed && m->o->notes && kind <= ENTRY_FACTS; kind++)
+        ok = add(m, (struct entry_row){(uint8_t)kind, SECTION_PRIMARY, n, NO_ID});
+    return ok;
+}
+
+/* ---- the entry of a function ---- */
+
+static bool add_callers(struct maker *m, sym_id s)
+{
+    uint32_t n = analysis_n_callers(m->a, s);
+    struct entry_arc *arcs = mem_array_raw(n, sizeof *arcs);
+    bool ok = arcs && analysis_callers(m->a, s, arcs);
+
+    if (ok && n == 0)
+        ok = add(m, (struct entry_row){ENTRY_SPONTANEOUS, SECTION_CALLERS, NO_ID, NO_ID});
+    ok = ok && add_arcs(m, SECTION_CALLERS, arcs, n);
+    free(arcs);
+    return ok;
+}
+
+static bool add_callees(struct maker *m, sym_id s)
+{
+    uint32_t n = analysis_n_callees(m->a, s);
+    struct entry_arc *arcs = mem_array_raw(n, sizeof *arcs);
+    bool ok = arcs && analysis_callees(m->a, s, arcs) && add_arcs(m, SECTION_CALLEES, arcs, n);
+
+    free(arcs);
+    return ok;
+}
+
+/* ---- the entry of a cycle ---- */
+
+static bool add_outside(struct maker *m, uint32_t cycle, enum entry_section s)
+{
+    bool callees = s == SECTION_CALLEES;
+    struct entry_arcs arcs = {0};
+    bool ok = analysis_cycle_arcs(m->a, cycle, callees, &arcs) &&
+              entry_arcs_sort(arcs.v, (uint32_t)arcs.n, callees) &&
+              add_arcs(m, s, arcs.v, (uint32_t)arcs.n);
+
+    free(arcs.v);
+    return ok;
+}
+
+static bool add_members(struct maker *m, uint32_t cycle)
+{
+    uint32_t n = analysis_n_members(m->a, cycle);
+    sym_id *members = mem_array_raw(n, sizeof *members);
+    bool ok = members && analysis_members(m->a, cycle, members);
+
+    if (m->o->fold_members)
+        m->r->count[SECTION_MEMBERS].all = n;
+    for (uint32_t i = 0; i < n && ok && !m->o->fold_members; i++)
+        ok = add_counted(m, (struct entry_row){ENTRY_MEMBER, SECTION_MEMBERS, members[i], NO_ID},
+                         NULL);
+    free(members);
+    return ok;
+}
+
+/* ---- all of it ---- */
+
+static bool make_function(struct maker *m, sym_id s)
+{
+    return add_rule(m, SECTION_CALLERS) && add_callers(m, s) && add_primary(m) &&
+           add_rule(m, SECTION_CALLEES) && add_callees(m, s);
+}
+
+static bool make_cycle(struct maker *m, node_id n)
+{
+    uint32_t cycle = node_cycle_number(m->a, n);
+
+    return add_rule(m, SECTION_CALLERS) && add_outside(m, cycle, SECTION_CALLERS) &&
+           add_primary(m) && add_rule(m, SECTION_MEMBERS) && add_members(m, cycle) &&
+           add_rule(m, SECTION_CALLEES) && add_outside(m, cycle, SECTION_CALLEES);
+}
+
+bool entry_rows_make(struct entry_rows *r, const struct entry_order *o)
+{
+    struct maker m = {.o = o, .a = o->v->analysis, .r = r};
+    bool ok;
+
+    *r = (struct entry_rows){0};
+    ok = node_is_cycle(m.a, o->node) ? make_cycle(&m, o->node) : make_function(&m, o->node);
+    if (ok && m.a->times->node[o->node].prop_self > 0)
+        ok = add(&m, (struct entry_row){ENTRY_SELF, SECTION_CALLEES, NO_ID, NO_ID});
+    text_release(&m.name);
+    if (!ok)
+        entry_rows_release(r);
+    return ok;
+}
+
+void entry_rows_release(struct entry_rows *r)
+{
+    free(r->v);
+    *r = (struct entry_rows){0};
+}

@@ -1,0 +1,617 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/rows/findings.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/view/message.h"
+
+struct doctor {
+    const struct view_context *v;
+    const struct analysis *a;
+    const struct profile *p;
+    const struct image *im;
+    struct sample_counts samples;
+    struct run_facts run; /* of all files; ticks 0: nothing was told */
+    finding_sink *add;
+    void *ctx;
+};
+
+static void report(const struct doctor *d, enum finding_weight w, const char *advice,
+                   const char *fmt, ...) ATTR_PRINTF(4, 5);
+
+static void report(const struct doctor *d, enum finding_weight w, const char *advice,
+                   const char *fmt, ...)
+{
+    char problem[512];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(problem, sizeof problem, fmt, args);
+    va_end(args);
+    d->add(d->ctx, w, problem, advice);
+}
+
+static double percent(double part, double whole)
+{
+    return whole > 0 ? 100 * part / whole : 0;
+}
+
+/* ---- samples ---- */
+
+static bool sound(const struct histogram *h)
+{
+    return h->n_bins > 0 && h->hi > h->lo;
+}
+
+/* The bin that holds addr, up to n_bins. */
+static uint32_t bin_at(const struct histogram *h, uint64_t addr)
+{
+    if (addr <= h->lo)
+        return 0;
+    if (addr >= h->hi)
+        return h->n_bins;
+    return (uint32_t)((double)(addr - h->lo) / (double)(h->hi - h->lo) * h->n_bins);
+}
+
+/* Ticks in bins that lie before lo or behind hi. */
+static double ticks_outside(const struct histogram *h, uint64_t lo, uint64_t hi)
+{
+    double sum = 0;
+    uint32_t first = hi > lo ? bin_at(h, lo) : h->n_bins, last = bin_at(h, hi);
+
+    for (uint32_t i = 0; i < first; i++)
+        sum += (double)histogram_ticks(h, i);
+    for (uint32_t i = last < h->n_bins && hi > lo ? last + 1 : h->n_bins; i < h->n_bins; i++)
+        sum += (double)histogram_ticks(h, i);
+    return sum;
+}
+
+/* The .text of the image that addr belongs to. */
+struct text_span {
+    uint64_t lo, hi;
+};
+
+static struct text_span program_text(const struct profile *p)
+{
+    const struct image *im = p->image;
+
+    return (struct text_span){im->text_lo, p->n_joined ? p->program_hi : im->text_hi};
+}
+
+static struct text_span text_at(const struct profile *p, uint64_t addr)
+{
+    const struct library *l = profile_library(p, addr);
+
+    return l ? (struct text_span){l->text_lo, l->text_hi} : program_text(p);
+}
+
+/* Symbols reach up to the next one; the last one gets no time, unless it is a library's. */
+void count_samples(const struct analysis *a, struct sample_counts *out)
+{
+    const struct profile *p = a->profile;
+    const struct table *t = a->table;
+    uint64_t first = t->n_symbols ? t->symbols[0].addr : 0;
+    uint64_t last = t->n_symbols ? t->symbols[t->n_symbols - 1].addr : 0;
+
+    if (p->n_joined)
+        last = p->libraries[p->n_joined - 1].hi;
+    *out = (struct sample_counts){.all = (double)profile_ticks(p)};
+    for (uint32_t i = 0; i < p->n_hists; i++) {
+        const struct histogram *h = &p->hists[i];
+        struct text_span text = text_at(p, h->lo);
+
+        if (!sound(h))
+            continue;
+        out->outside_text += ticks_outside(h, text.lo, text.hi);
+        out->outside_symbols += ticks_outside(h, first, last);
+    }
+}
+
+static void check_samples(const struct doctor *d)
+{
+    double n = d->samples.all;
+
+    if (!d->p->has_histogram)
+        report(d, FINDING_WARNING, "Only calls are known. Was the program linked with -pg?",
+               "no histogram: there are no times");
+    else if (n == 0)
+        report(d, FINDING_WARNING,
+               "It used hardly any processor time, or only in libraries; give it more work.",
+               "no samples: every time is zero");
+    else if (n < 100)
+        report(d, FINDING_NOTE, "Give it more work, or name the gmon.out files of several runs.",
+               "only %.0f samples: times are rough", n);
+}
+
+static void check_outside(const struct doctor *d)
+{
+    double n = d->samples.outside_symbols, share = percent(n, d->samples.all);
+
+    if (n > 0 && d->a->n_symbols > 0)
+        report(d, share >= 1 ? FINDING_WARNING : FINDING_NOTE,
+               "They are in no function's time, but in the base of the percentages.",
+               "%.0f samples (%.1f%%) lie outside all symbols", n, share);
+}
+
+static void check_saturated(const struct doctor *d)
+{
+    uint64_t n = 0;
+
+    for (uint32_t i = 0; i < d->p->n_files; i++)
+        n += d->p->files[i].n_full_bins;
+    if (n > 0)
+        report(d, FINDING_WARNING, "Run it for a shorter time and name several gmon.out files.",
+               "%llu bins stand at 65535, where the counters stop or wrap: time is missing",
+               (unsigned long long)n);
+}
+
+/* ---- histogram ---- */
+
+static uint64_t overlap(uint64_t lo, uint64_t hi, uint64_t lo2, uint64_t hi2)
+{
+    uint64_t a = lo > lo2 ? lo : lo2, b = hi < hi2 ? hi : hi2;
+
+    return b > a ? b - a : 0;
+}
+
+uint64_t covered_text(const struct profile *p)
+{
+    struct text_span text = program_text(p);
+    uint64_t sum = 0;
+
+    for (uint32_t i = 0; i < p->n_hists; i++) {
+        const struct histogram *h = &p->hists[i];
+
+        if (sound(h) && !profile_library(p, h->lo))
+            sum += overlap(h->lo, h->hi, text.lo, text.hi);
+    }
+    return sum;
+}
+
+/* Where it is known which program wrote the files, nothing is guessed from ranges and dates. */
+static bool all_judged(const struct profile *p)
+{
+    for (uint32_t i = 0; i < p->n_files; i++)
+        if (p->files[i].fit.verdict == FIT_UNKNOWN)
+            return false;
+    return p->n_files > 0;
+}
+
+static bool any_misfit(const struct profile *p)
+{
+    for (uint32_t i = 0; i < p->n_files; i++)
+        if (fit_is_bad(&p->files[i].fit))
+            return true;
+    return false;
+}
+
+static void check_fit(const struct doctor *d)
+{
+    static const char *const advice[] = {
+        [FIT_OTHER_BUILD] = "Use that build, or run this one: where code moved, numbers lie.",
+        [FIT_OTHER_PROGRAM] = "Its numbers mean nothing here: name the program that wrote it.",
+        [FIT_NOT_PROFILED] = "Its numbers mean nothing here: name the program that wrote it.",
+    };
+    for (uint32_t i = 0; i < d->p->n_files; i++) {
+        const struct profile_file *f = &d->p->files[i];
+        struct text t = {0};
+        message_misfit(f, d->im, &t);
+        if (t.n && f->fit.verdict < ARRAY_LEN(advice))
+            report(d, FINDING_WARNING, advice[f->fit.verdict], "%s", text_z(&t));
+        text_release(&t);
+    }
+}
+
+static void check_range(const struct doctor *d)
+{
+    struct text_span span = program_text(d->p);
+    uint64_t text = span.hi - span.lo, covered = covered_text(d->p);
+
+    if (d->p->n_hists == 0 || span.hi <= span.lo || all_judged(d->p))
+        return;
+    if (covered == 0)
+        report(d, FINDING_WARNING, "Data of another program, or of a moved one (--base=ADDRESS).",
+               "no histogram lies over the program's code");
+    else if (percent((double)covered, (double)text) < 99)
+        report(d, FINDING_WARNING, "Functions outside the range have calls but no time.",
+               "the histograms cover only %.1f%% of .text", percent((double)covered, (double)text));
+}
+
+static void check_bad_ranges(const struct doctor *d)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < d->p->n_hists; i++)
+        n += !sound(&d->p->hists[i]);
+    if (n > 0)
+        report(d, FINDING_WARNING, "Their samples cannot be placed; the file may be damaged.",
+               "%u histogram%s without bins or with a range that ends before it begins", n,
+               n == 1 ? "" : "s");
+}
+
+static void check_bin_size(const struct doctor *d)
+{
+    if (d->p->n_hists > 0 && 2 * d->p->scale > 16)
+        report(d, FINDING_NOTE, "Time of small neighbours is divided by size, not measured.",
+               "bins are %.0f bytes wide", 2 * d->p->scale);
+}
+
+static void check_rate(const struct doctor *d)
+{
+    uint32_t rate = d->p->rate_hz;
+
+    if (d->p->has_histogram && (rate < 10 || rate > 20000))
+        report(d, FINDING_WARNING, "Times are samples divided by this rate: is it true?",
+               "an odd sampling rate: %u per second", rate);
+    for (uint32_t i = 0; i < d->p->n_files; i++) {
+        const struct profile_file *f = &d->p->files[i];
+
+        if (f->rate_hz && f->rate_hz != rate) {
+            report(d, FINDING_WARNING, "The first file's rate is used for all of them.",
+                   "%s was sampled at %u per second, the first file at %u", f->path, f->rate_hz,
+                   rate);
+            break;
+        }
+    }
+}
+
+/* ---- what the runtime told ---- */
+
+/* The first text that is left out, and how many more there are. */
+static void check_runs(const struct doctor *d)
+{
+    const struct profile_file *first = NULL;
+    uint32_t n_more = 0;
+    char more[40] = "";
+
+    for (uint32_t i = 0; i < d->p->n_files; i++) {
+        const struct profile_file *f = &d->p->files[i];
+
+        if (!message_run_left_out(f->run_finding))
+            continue;
+        n_more += first != NULL;
+        first = first ? first : f;
+    }
+    if (n_more > 0)
+        snprintf(more, sizeof more, " (and %u more)", n_more);
+    if (first)
+        report(d, FINDING_WARNING, "Libraries, and what the runtime found out, are not shown.",
+               "%s.info is left out: %s%s", first->path, message_run_left_out(first->run_finding),
+               more);
+}
+
+/* Of all files. */
+static struct run_facts sum_facts(const struct profile *p)
+{
+    struct run_facts sum = {0};
+
+    for (uint32_t i = 0; i < p->n_files; i++) {
+        const struct run_facts *f = &p->files[i].run;
+
+        sum.ticks += f->ticks;
+        sum.unknown_ticks += f->unknown_ticks;
+        sum.counting_ticks += f->counting_ticks;
+        sum.n_calls += f->n_calls;
+        sum.n_lost_calls += f->n_lost_calls;
+    }
+    return sum;
+}
+
+static void check_lost_calls(const struct doctor *d)
+{
+    if (d->run.n_lost_calls > 0)
+        report(d, FINDING_WARNING, "There was no memory to count them; numbers of calls are low.",
+               "%llu calls were lost", (unsigned long long)d->run.n_lost_calls);
+}
+
+/* Times are of ticks, of which the runtime gives a sample as many as its time was worth. */
+static void check_achieved(const struct doctor *d)
+{
+    for (uint32_t i = 0; i < d->p->n_files; i++) {
+        const struct profile_file *f = &d->p->files[i];
+        uint64_t asked = f->run.asked_hz, achieved = f->run.achieved_hz;
+
+        if (achieved == 0 || f->run.ticks < 100 || achieved * 5 >= asked * 4)
+            continue;
+        report(d, FINDING_NOTE,
+               f->run.n_lost_samples
+                   ? "The program blocked SIGPROF; times are right, errors larger than shown."
+                   : "Times are right, but errors are larger than shown.",
+               "%s has %llu samples per second, not %llu", f->path, (unsigned long long)achieved,
+               (unsigned long long)asked);
+        return;
+    }
+}
+
+static void check_unknown(const struct doctor *d)
+{
+    double share = percent((double)d->run.unknown_ticks, (double)d->run.ticks);
+
+    if (share >= 1)
+        report(d, FINDING_NOTE, "Made while it ran, perhaps; that time is in no profile.",
+               "%.1f%% of the run's samples hit no known code", share);
+}
+
+static void check_counting(const struct doctor *d)
+{
+    double ticks = (double)d->run.counting_ticks, share = percent(ticks, (double)d->run.ticks);
+
+    if (share >= 5 && d->run.n_calls > 0 && d->p->rate_hz > 0)
+        report(d, FINDING_NOTE, "Times of small functions that are called often are too high.",
+               "counting calls took %.1f%% of the run, %.1f ns per call", share,
+               ticks * 1e9 / d->p->rate_hz / (double)d->run.n_calls);
+}
+
+/* ---- records of other systems ---- */
+
+/* Which system may write records of arcs of which n_bytes are a whole number; NULL: it is not
+ * known. */
+static const char *writer_of(unsigned addr_bytes, uint64_t n_bytes)
+{
+    static const struct {
+        unsigned addr_bytes, record;
+        const char *advice;
+    } systems[] = {
+        {8, 20, "It seems that a 64-bit system with counts of 32 bits wrote it."},
+        {4, 16, "It seems that macOS wrote it, which numbers arcs."},
+        {4, 10, "It seems that a small board with counts of 16 bits wrote it."},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(systems); i++)
+        if (systems[i].addr_bytes == addr_bytes && n_bytes % systems[i].record == 0)
+            return systems[i].advice;
+    return NULL;
+}
+
+static void check_spare(const struct doctor *d, const struct profile_file *f)
+{
+    uint64_t bytes = f->n_arcs * 3 * d->im->addr_bytes + f->n_spare_bytes;
+    const char *advice = writer_of(d->im->addr_bytes, bytes);
+    if (f->n_spare_bytes > 0)
+        report(d, FINDING_WARNING, advice ? advice : "It was cut off, or another system wrote it.",
+               "%s ends with %llu bytes that are no whole arc", f->path,
+               (unsigned long long)f->n_spare_bytes);
+}
+
+/* An ELF program is taken for the wrong one here: programs for Windows have their counts read
+ * right. */
+static void check_records(const struct doctor *d)
+{
+    for (uint32_t i = 0; i < d->p->n_files; i++) {
+        const struct profile_file *f = &d->p->files[i];
+        check_spare(d, f);
+        if (f->high_counts && d->im->machine)
+            report(d, FINDING_WARNING, "It seems that 64-bit Windows wrote it: name its .exe.",
+                   "most counts of %s need more than 32 bits", f->path);
+    }
+}
+
+/* ---- arcs ---- */
+
+static void check_arcs(const struct doctor *d)
+{
+    uint64_t lost = d->a->graph->lost, all = d->p->n_arcs;
+
+    if (!d->p->has_arcs || all == 0)
+        report(d, FINDING_WARNING, "Compile with -pg, not only link with it.",
+               "no arcs: there are no calls and no call graph");
+    else if (any_misfit(d->p))
+        return;
+    else if (lost == all && !all_judged(d->p))
+        report(d, FINDING_WARNING, "Data of another program, or of a moved one (--base=ADDRESS).",
+               "no arc begins and ends in a symbol of the program");
+    else if (lost > 0)
+        report(d, percent((double)lost, (double)all) >= 1 ? FINDING_WARNING : FINDING_NOTE,
+               "Calls to or from code without symbols: libraries, or a stripped part.",
+               "%llu of %llu arcs have an unknown end and are left out", (unsigned long long)lost,
+               (unsigned long long)all);
+}
+
+enum { ARCS_LOOKED_AT = 1000000 };
+
+/* Symbols that are no functions, by address. */
+struct labels {
+    sym_id *v;
+    uint32_t n;
+};
+
+static bool find_labels(const struct table *t, struct labels *out)
+{
+    size_t cap = 0;
+
+    for (sym_id s = 0; s < t->n_symbols; s++) {
+        if (t->symbols[s].flags & (SYM_FUNC | SYM_LINE))
+            continue;
+        if (!mem_grow(&out->v, &cap, out->n + 1, sizeof *out->v))
+            return false;
+        out->v[out->n++] = s;
+    }
+    return true;
+}
+
+static bool hits_label(const struct table *t, const struct labels *l, uint64_t addr)
+{
+    uint32_t lo = 0, hi = l->n;
+
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        const struct symbol *y = &t->symbols[l->v[mid]];
+
+        if (addr >= y->addr && addr < y->end)
+            return true;
+        if (addr < y->addr)
+            hi = mid;
+        else
+            lo = mid + 1;
+    }
+    return false;
+}
+
+static void check_labels(const struct doctor *d)
+{
+    struct labels l = {0};
+    uint64_t n = 0;
+    size_t last = d->p->n_arcs < ARCS_LOOKED_AT ? d->p->n_arcs : ARCS_LOOKED_AT;
+
+    if (find_labels(d->a->table, &l) && l.n > 0)
+        for (size_t i = 0; i < last; i++)
+            n += hits_label(d->a->table, &l, d->p->arcs[i].to);
+    if (n > 0)
+        report(d, FINDING_NOTE,
+               "Their calls count for the function before; give them .type @function.",
+               "%s%llu arcs call labels that are no functions (assembler)",
+               last < d->p->n_arcs ? "at least " : "", (unsigned long long)n);
+    free(l.v);
+}
+
+/* ---- the program ---- */
+
+static bool is_mcount(const char *name)
+{
+    static const char *const names[] = {"mcount",          "_mcount",          "__mcount",
+                                        "__fentry__",      "_mcount_private",  "__mcount_internal",
+                                        "mcount_internal", "_mcount_internal", "__gnu_mcount_nc"};
+
+    for (size_t i = 0; i < ARRAY_LEN(names); i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Only what has a hundredth of the time: then few names are looked at. Our runtime tells itself. */
+static void check_mcount(const struct doctor *d)
+{
+    double sum = 0, all = d->a->samples->total;
+
+    for (sym_id s = 0; all > 0 && !d->run.ticks && s < d->a->n_symbols; s++) {
+        double self = d->a->samples->self[s];
+
+        if (self * 100 >= all && is_mcount(table_plain_name(d->a->table, s)))
+            sum += self;
+    }
+    if (sum * 20 >= all && sum > 0)
+        report(d, FINDING_NOTE, "-E mcount takes it out; times of small functions are too high.",
+               "the profiling itself took %.1f%% of the time", percent(sum, all));
+}
+
+/* Stubs that call shared libraries lie behind _init and have no symbols. */
+static void check_stubs(const struct doctor *d)
+{
+    double all = d->a->samples->total;
+
+    for (sym_id s = 0; all > 0 && s < d->a->n_symbols; s++) {
+        double self = d->a->samples->self[s];
+
+        if (self * 50 >= all && strcmp(symbol_name(d->a, s), "_init") == 0)
+            report(d, FINDING_NOTE, "It is spent in stubs (.plt) on the way to shared libraries.",
+                   "_init seems to take %.1f%% of the time", percent(self, all));
+    }
+}
+
+static void check_age(const struct doctor *d)
+{
+    for (uint32_t i = 0; i < d->p->n_files; i++) {
+        const struct profile_file *f = &d->p->files[i];
+
+        if (f->fit.verdict == FIT_UNKNOWN && f->mtime_sec && d->im->mtime_sec > f->mtime_sec) {
+            report(d, FINDING_NOTE,
+                   "If it was built anew, addresses no longer match: run it again.",
+                   "the program is newer than %s", f->path);
+            return;
+        }
+    }
+}
+
+static void check_table(const struct doctor *d)
+{
+    uint32_t functions = 0;
+
+    for (sym_id s = 0; s < d->a->n_symbols && functions == 0; s++)
+        functions += (d->a->table->symbols[s].flags & SYM_FUNC) != 0;
+    if (d->a->n_symbols == 0)
+        report(d, FINDING_WARNING, "Use the program before it was stripped.", "no symbols");
+    else if (functions == 0)
+        report(d, FINDING_WARNING, "Arcs need a callee that is a function: the graph stays empty.",
+               "no symbol is marked as a function");
+}
+
+static void check_filters(const struct doctor *d)
+{
+    if (d->samples.all > 0 && d->a->n_symbols > 0 && !(d->a->times->total > 0))
+        report(d, FINDING_NOTE, "Take back -E, -F, -n, -N or -p, -P.",
+               "filters leave no time for the call graph");
+}
+
+static void check_cycles(const struct doctor *d)
+{
+    const struct times *t = d->a->times;
+    double top = 0;
+    uint32_t number = 0;
+
+    for (uint32_t c = 1; c <= d->a->cycles->n_cycles; c++) {
+        const struct node_time *n = &t->node[cycle_node(d->a, c)];
+        double time = n->prop_self + n->prop_child;
+
+        if (time > top) {
+            top = time;
+            number = c;
+        }
+    }
+    if (top * 2 > t->total && top > 0)
+        report(d, FINDING_NOTE,
+               "Times of its members with callees cannot be told apart; -k cuts arcs.",
+               "cycle %u takes %.1f%% of the time", number, percent(top, t->total));
+}
+
+static void check_code(const struct doctor *d)
+{
+    static const struct {
+        const char *problem, *advice;
+    } texts[] = {
+        [CODE_NO_SCANNER] = {"-c finds no calls in the code of this machine",
+                             "Without it the graph has the calls that were recorded."},
+        [CODE_NO_DECODER] = {"-c finds no calls: libopcodes cannot be loaded",
+                             "It comes with libbfd; --static-calls=gnu does without."},
+        [CODE_NO_SECTION] = {"-c finds no calls: no code at its final address in the file",
+                             "Use the linked program, with its code."},
+    };
+    size_t finding = d->a->found ? d->a->found->finding : CODE_READY;
+
+    if (finding < ARRAY_LEN(texts) && texts[finding].problem)
+        report(d, FINDING_WARNING, texts[finding].advice, "%s", texts[finding].problem);
+}
+
+static void check_libraries(const struct doctor *d)
+{
+    uint64_t ticks = 0, all = profile_ticks(d->p);
+
+    for (size_t i = d->p->n_joined; i < d->p->n_libraries; i++)
+        if (d->p->libraries[i].finding != LIBRARY_RUNTIME)
+            ticks += d->p->libraries[i].ticks;
+    if (ticks > 0)
+        report(d, 50 * ticks >= all ? FINDING_WARNING : FINDING_NOTE,
+               "What keeps them out stands below, at shared libraries.",
+               "%llu samples in libraries are not shown", (unsigned long long)ticks);
+}
+
+void findings_each(const struct view_context *v, finding_sink *add, void *ctx)
+{
+    static void (*const checks[])(const struct doctor *) = {
+        check_table,    check_fit,       check_samples,    check_range,    check_bad_ranges,
+        check_outside,  check_saturated, check_rate,       check_arcs,     check_age,
+        check_bin_size, check_labels,    check_mcount,     check_stubs,    check_cycles,
+        check_filters,  check_code,      check_lost_calls, check_achieved, check_unknown,
+        check_counting, check_libraries, check_records,    check_runs,
+    };
+    struct doctor d = {.v = v, .a = v->analysis, .add = add, .ctx = ctx};
+
+    d.p = d.a->profile;
+    d.im = d.p->image;
+    d.run = sum_facts(d.p);
+    count_samples(d.a, &d.samples);
+    for (size_t i = 0; i < ARRAY_LEN(checks); i++)
+        checks[i](&d);
+}

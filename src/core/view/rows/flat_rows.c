@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/rows/flat_rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/prefetch.h"
+#include "core/base/sort.h"
+#include "core/view/label.h"
+#include "core/view/rows/values.h"
+
+enum { AHEAD = 16 }; /* functions for which memory is asked before they are looked at */
+
+bool flat_value(const struct analysis *a, sym_id s, enum flat_column column, double *out)
+{
+    static const enum row_value values[] = {
+        [FLAT_PERCENT] = VALUE_SELF_PCT,
+        [FLAT_SELF] = VALUE_SELF,
+        [FLAT_ERROR] = VALUE_ERROR,
+        [FLAT_CUM] = VALUE_CUMULATIVE,
+        [FLAT_TOTAL] = VALUE_TOTAL,
+        [FLAT_TOTAL_PCT] = VALUE_TOTAL_PCT,
+        [FLAT_CALLS] = VALUE_CALLS,
+        [FLAT_SELF_CALL] = VALUE_SELF_PER_CALL,
+        [FLAT_TOTAL_CALL] = VALUE_TOTAL_PER_CALL,
+        [FLAT_HEAT] = VALUE_SELF_PCT,
+    };
+
+    return column < FLAT_IMAGE && function_value(a, s, values[column], out);
+}
+
+/* ---- largest values ---- */
+
+static double larger(double a, double b)
+{
+    return isfinite(b) && b > a ? b : a;
+}
+
+/* In table order, which memory likes, over all functions: a few that are not listed do no harm. */
+void flat_measure(const struct analysis *a, const struct flat_rows *r, struct flat_max *max)
+{
+    double hz = a->rate_hz, base = a->samples->total > 0 ? a->samples->total : 1, total = 0;
+    struct flat_max m = {0};
+
+    for (sym_id s = 0; s < a->n_symbols; s++) {
+        double self = a->samples->self[s], both = self + a->times->node[s].child;
+        uint64_t calls = a->graph->calls[s];
+
+        m.self_ticks = larger(m.self_ticks, self);
+        total = larger(total, both);
+        m.calls = calls > m.calls ? calls : m.calls;
+        if (calls)
+            m.per_call = larger(m.per_call, both / (double)calls);
+    }
+    m.percent = 100 * m.self_ticks / base;
+    m.total_pct = 100 * total / base;
+    m.self = m.self_ticks / hz;
+    m.error = sampling_error(m.self_ticks) / hz;
+    m.total = total / hz;
+    m.per_call /= hz;
+    m.cum = r->n_natural ? r->cumulative[r->n_natural - 1] / hz : 0;
+    *max = m;
+}
+
+/* ---- filter ---- */
+
+/* One row as a filter sees it. */
+struct filtered {
+    const struct view_context *v;
+    sym_id s;
+    double cumulative;
+};
+
+static bool filtered_number(void *ctx, unsigned value, double *out)
+{
+    const struct filtered *f = ctx;
+    const struct analysis *a = f->v->analysis;
+
+    if (value == VALUE_CUMULATIVE)
+        return *out = f->cumulative / a->rate_hz, a->rate_hz > 0;
+    if (value == VALUE_SHARE_PCT) /* of the whole */
+        value = VALUE_TOTAL_PCT;
+    return function_value(a, f->s, (enum row_value)value, out);
+}
+
+static const char *filtered_file(void *ctx)
+{
+    const struct filtered *f = ctx;
+
+    return function_file(f->v, f->s);
+}
+
+static const char *filtered_image(void *ctx)
+{
+    const struct filtered *f = ctx;
+
+    return function_image(f->v, f->s);
+}
+
+static bool keeps(const struct flat_order *o, const struct flat_rows *r, uint32_t at,
+                  struct text *name)
+{
+    struct filtered f = {o->v, r->natural[at], r->cumulative[at]};
+    struct row_facts facts = {"", 0, &f, filtered_number, filtered_file, filtered_image};
+
+    text_clear(name);
+    if (rowfilter_needs_name(o->filter)) {
+        text_name(name, o->v, f.s, o->style);
+        facts.name = name->p ? name->p : "";
+        facts.n_name = name->n;
+    }
+    return rowfilter_keeps(o->filter, &facts);
+}
+
+/* Where in natural[] each symbol stands, NO_ID for those that do not. Walking symbols instead of
+ * rows keeps to the order in which names and values lie in memory. */
+static uint32_t *places_of_symbols(const struct flat_rows *r, uint32_t n_symbols)
+{
+    uint32_t *place = mem_array_raw(n_symbols, sizeof *place);
+
+    if (!place)
+        return NULL;
+    memset(place, 0xff, n_symbols * sizeof *place);
+    for (uint32_t i = 0; i < r->n_natural; i++)
+        place[r->natural[i]] = i;
+    return place;
+}
+
+/* kept[i]: the filter lets natural[i] through. */
+static bool ask_filter(const struct flat_rows *r, const struct flat_order *o, const uint32_t *place,
+                       bool *kept)
+{
+    struct text name = {0};
+    bool ok = true;
+
+    for (sym_id s = 0; s < o->v->analysis->n_symbols && ok; s++) {
+        if (place[s] == NO_ID)
+            continue;
+        kept[place[s]] = keeps(o, r, place[s], &name);
+        ok = !name.failed;
+    }
+    text_release(&name);
+    return ok;
+}
+
+static void list_kept(struct flat_rows *r, const bool *kept)
+{
+    for (uint32_t i = 0; i < r->n_natural; i++)
+        if (!kept || kept[i])
+            r->position[r->n++] = i;
+    r->n_hidden = r->n_natural - r->n;
+}
+
+static bool apply_filter(struct flat_rows *r, const struct flat_order *o)
+{
+    uint32_t *place = o->filter ? places_of_symbols(r, o->v->analysis->n_symbols) : NULL;
+    bool *kept = o->filter ? mem_array(r->n_natural, sizeof *kept) : NULL;
+    bool ok = !o->filter || (place && kept && ask_filter(r, o, place, kept));
+
+    if (ok)
+        list_kept(r, kept);
+    free(place);
+    free(kept);
+    return ok;
+}
+
+/* ---- sort ---- */
+
+/* A key that puts missing values last in either direction. */
+static uint64_t number_key(bool known, double v, bool ascending)
+{
+    if (!known || isnan(v))
+        return UINT64_MAX;
+    return sort_key_descending(ascending ? -v : v);
+}
+
+static uint64_t key_of(const struct flat_rows *r, const struct flat_order *o, uint32_t row)
+{
+    const struct analysis *a = o->v->analysis;
+    double v = 0;
+    bool known = o->column == FLAT_CUM
+                     ? (v = flat_rows_cumulative(r, row), true)
+                     : flat_value(a, flat_rows_symbol(r, row), (enum flat_column)o->column, &v);
+
+    return number_key(known, v, o->ascending);
+}
+
+static bool sort_numbers(struct flat_rows *r, const struct flat_order *o)
+{
+    uint64_t *keys = mem_array_raw(r->n, sizeof *keys);
+
+    for (uint32_t i = 0; keys && i < r->n; i++)
+        keys[i] = key_of(r, o, i);
+    bool ok = keys && sort_radix(keys, r->position, r->n);
+
+    free(keys);
+    return ok;
+}
+
+enum { NAME_LEVELS = 32 }; /* of eight bytes; longer ones are compared whole */
+
+struct names_by_place {
+    const char **names; /* per place of natural[] */
+    bool ascending;
+};
+
+static const char *name_at(const void *ctx, uint32_t place)
+{
+    return ((const struct names_by_place *)ctx)->names[place];
+}
+
+/* Equal names keep gprof's order, whichever way. */
+static int compare_names(const void *ctx, uint32_t a, uint32_t b)
+{
+    const struct names_by_place *n = ctx;
+    int c = strcmp(n->names[a], n->names[b]);
+
+    if (c == 0)
+        return a < b ? -1 : a > b;
+    return n->ascending ? c : -c;
+}
+
+/* What an order by letters compares. NULL when memory runs out. */
+static const char *word_of(const struct flat_order *o, sym_id s)
+{
+    return o->column == FLAT_IMAGE ? label_image(o->v, s) : label_name(o->v, s, o->style.level);
+}
+
+/* names[i]: that of natural[i]. */
+static bool find_names(const struct flat_rows *r, const struct flat_order *o, const char **names)
+{
+    const uint32_t n_symbols = o->v->analysis->n_symbols;
+    uint32_t *place = places_of_symbols(r, n_symbols);
+    bool ok = place != NULL;
+
+    for (sym_id s = 0; s < n_symbols && ok; s++) {
+        if (place[s] == NO_ID)
+            continue;
+        names[place[s]] = word_of(o, s);
+        ok = names[place[s]] != NULL;
+    }
+    free(place);
+    return ok;
+}
+
+static bool sort_names(struct flat_rows *r, const struct flat_order *o)
+{
+    struct names_by_place n = {mem_array_raw(r->n_natural, sizeof *n.names), o->ascending};
+    const struct sort_order levels = {.n_levels = NAME_LEVELS,
+                                      .compare = compare_names,
+                                      .ctx = &n,
+                                      .name = name_at,
+                                      .turned = !n.ascending};
+    bool ok = n.names && find_names(r, o, n.names) && sort_levels(r->position, r->n, &levels);
+
+    free(n.names);
+    return ok;
+}
+
+static bool apply_sort(struct flat_rows *r, const struct flat_order *o)
+{
+    if (o->column >= N_FLAT_COLUMNS)
+        return true;
+    return o->column >= FLAT_IMAGE ? sort_names(r, o) : sort_numbers(r, o);
+}
+
+/* ---- life ---- */
+
+void flat_rows_release(struct flat_rows *r)
+{
+    free(r->natural);
+    free(r->position);
+    free(r->cumulative);
+    *r = (struct flat_rows){0};
+}
+
+/* Sums run over what gprof prints, in its order, as it adds them. */
+static void sum_up(struct flat_rows *r, const struct samples *s)
+{
+    double sum = 0;
+
+    for (uint32_t i = 0; i < r->n_natural; i++) {
+        if (r->n_natural - i > AHEAD)
+            fetch(&s->self[r->natural[i + AHEAD]]);
+        r->cumulative[i] = sum += s->self[r->natural[i]];
+    }
+}
+
+static bool make(struct flat_rows *r, const struct flat_order *o)
+{
+    const struct analysis *a = o->v->analysis;
+
+    r->natural = mem_array_raw(a->n_symbols, sizeof *r->natural);
+    if (!r->natural || !analysis_flat(a, o->v->settings->unused, r->natural, &r->n_natural))
+        return false;
+    r->position = mem_array_raw(r->n_natural, sizeof *r->position);
+    r->cumulative = mem_array_raw(r->n_natural, sizeof *r->cumulative);
+    if (!r->position || !r->cumulative)
+        return false;
+    sum_up(r, a->samples);
+    return apply_filter(r, o) && apply_sort(r, o);
+}
+
+bool flat_rows_make(struct flat_rows *r, const struct flat_order *o)
+{
+    *r = (struct flat_rows){0};
+    if (make(r, o))
+        return true;
+    flat_rows_release(r);
+    return false;
+}

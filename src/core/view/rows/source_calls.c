@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* On which lines the calls stand that arcs stand for.
+ *
+ * An arc has the address behind its call, which common runtimes round down (glibc to 16 bytes); so
+ * the calls of its callee that stand in the code thereabouts are looked up, and share its count.
+ * What is called through a pointer has none: the address itself must do then. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/sort.h"
+#include "core/view/rows/source_facts.h"
+
+/* A call of an arc by line, and the line that it stands on. */
+struct found {
+    uint32_t line;
+    struct source_call call;
+};
+
+/* A call in the code. */
+struct site {
+    uint64_t addr;
+    sym_id to; /* a function */
+};
+
+struct finder {
+    const struct source_facts *f;
+    uint32_t *line_of; /* per symbol of by_line: its line, NO_ID: none */
+    arc_id *arc_to;    /* per function: the arc to it from the function at hand, NO_ID: none */
+    sym_id caller;     /* whose arcs arc_to has */
+    unsigned step;     /* addresses of arcs are multiples of it from some base */
+    struct site *sites;
+    size_t n_sites, cap_sites;
+    struct found *v;
+    size_t n, cap;
+    bool no_memory;
+};
+
+static bool find_lines(struct finder *x)
+{
+    const struct analysis *a = x->f->by_line;
+    const struct annotation *n = x->f->lines;
+    uint32_t *file_of = mem_array_raw(a->sources->n_files, sizeof *file_of);
+
+    x->line_of = mem_array_raw(a->n_symbols, sizeof *x->line_of);
+    if (!file_of || !x->line_of) {
+        free(file_of);
+        return false;
+    }
+    memset(file_of, 0xff, a->sources->n_files * sizeof *file_of);
+    for (uint32_t i = 0; i < n->n_files; i++)
+        file_of[sources_file(a->sources, n->files[i].path)] = i;
+    for (sym_id s = 0; s < a->n_symbols; s++) {
+        const struct line_pos *pos = &a->sources->entry[s];
+        uint32_t file = pos->file ? file_of[sources_file(a->sources, pos->file)] : NO_ID;
+        const struct annotated_line *l =
+            file == NO_ID ? NULL : annotation_find(n, &n->files[file], pos->line);
+
+        x->line_of[s] = l ? (uint32_t)(l - n->lines) : NO_ID;
+    }
+    free(file_of);
+    return true;
+}
+
+/* ---- calls in the code ---- */
+
+static void take_site(void *ctx, const struct code_call *c)
+{
+    struct finder *x = ctx;
+    const struct table *functions = x->f->functions->table;
+    sym_id to = table_find(functions, c->target);
+
+    if (c->jump || x->no_memory)
+        return;
+    if (to == NO_ID || functions->symbols[to].addr != c->target)
+        to = table_find(functions, c->other);
+    if (to == NO_ID)
+        return;
+    if (mem_grow(&x->sites, &x->cap_sites, x->n_sites + 1, sizeof *x->sites))
+        x->sites[x->n_sites++] = (struct site){c->site, to};
+    else
+        x->no_memory = true;
+}
+
+static void scan_function(struct finder *x, struct code *code, sym_id s)
+{
+    const struct symbol *y = &x->f->functions->table->symbols[s];
+    uint64_t end = code_end(code, CALLS_DECODED, y->addr);
+    struct code_range r = {y->addr, y->end < end ? y->end : end, CALLS_DECODED};
+
+    if (r.lo < r.hi)
+        code_calls(code, &r, take_site, x);
+}
+
+/* The calls in all functions in which arcs begin, and in those behind them, into which rounded
+ * addresses may belong. */
+static bool find_sites(struct finder *x, struct code *code, const uint32_t *arcs)
+{
+    const struct profile *p = x->f->shown->profile;
+    const struct table *functions = x->f->functions->table;
+    sym_id next = 0;
+    struct err e;
+
+    err_clear(&e);
+    if (!code || code_ready(code, CALLS_DECODED, &e) != CODE_READY)
+        return e.code != ERR_MEMORY;
+    for (size_t i = 0; i < p->n_arcs && !x->no_memory; i++) {
+        sym_id s = table_find(functions, p->arcs[arcs[i]].from);
+
+        for (sym_id k = s > next ? s : next; s != NO_ID && k < functions->n_symbols && k <= s + 1;
+             k++)
+            scan_function(x, code, k);
+        next = s != NO_ID && s + 2 > next ? s + 2 : next;
+    }
+    return !x->no_memory;
+}
+
+/* ---- arcs ---- */
+
+/* The program's arcs by the address of the call, so that those of a function stand together; free
+ * it. NULL: no memory. */
+static uint32_t *ranked_arcs(const struct profile *p)
+{
+    uint32_t *ids = mem_array_raw(p->n_arcs, sizeof *ids);
+    uint64_t *keys = mem_array_raw(p->n_arcs, sizeof *keys);
+
+    for (uint32_t i = 0; ids && keys && i < p->n_arcs; i++) {
+        ids[i] = i;
+        keys[i] = p->arcs[i].from;
+    }
+    if (!ids || !keys || !sort_radix(keys, ids, p->n_arcs)) {
+        free(ids);
+        ids = NULL;
+    }
+    free(keys);
+    return ids;
+}
+
+/* 16, 8 or 1: what all differences of their addresses are multiples of. */
+static unsigned step_of(const struct profile *p)
+{
+    uint64_t bits = 0;
+
+    for (size_t i = 1; i < p->n_arcs; i++)
+        bits |= p->arcs[i].from - p->arcs[0].from;
+    return bits % 16 == 0 ? 16 : bits % 8 == 0 ? 8 : 1;
+}
+
+/* Make arc_to that of another caller. */
+static void enter_caller(struct finder *x, sym_id caller)
+{
+    const struct graph *g = x->f->functions->graph;
+
+    if (x->caller != NO_ID)
+        for (arc_id i = g->child_lo[x->caller]; i < g->child_lo[x->caller + 1]; i++)
+            x->arc_to[g->arcs[i].to] = NO_ID;
+    x->caller = caller;
+    for (arc_id i = g->child_lo[caller]; i < g->child_lo[caller + 1]; i++)
+        x->arc_to[g->arcs[i].to] = i;
+}
+
+/* The part of an arc between functions that so many calls stand for. */
+static double part_of(const struct analysis *a, arc_id arc, uint64_t count)
+{
+    struct arc_time t = arc_time(a, arc);
+    uint64_t all = a->graph->arcs[arc].count;
+
+    return all ? (t.self + t.child) * ((double)count / (double)all) : 0;
+}
+
+/* The first call in the code at or behind addr. */
+static size_t site_at(const struct finder *x, uint64_t addr)
+{
+    size_t lo = 0, hi = x->n_sites;
+
+    while (lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+
+        if (x->sites[mid].addr < addr)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+/* Calls are two to CALL_MAX bytes long. */
+enum { CALL_MAX = 8 };
+
+/* Whether the place behind a call may have become `from`. */
+static bool may_be(const struct finder *x, const struct site *s, uint64_t from)
+{
+    return s->addr + CALL_MAX >= from && s->addr + 2 < from + x->step;
+}
+
+static uint32_t line_at(const struct finder *x, uint64_t addr)
+{
+    sym_id s = table_find(x->f->by_line->table, addr);
+
+    return s == NO_ID ? NO_ID : x->line_of[s];
+}
+
+static bool add_found(struct finder *x, uint32_t line, sym_id to, uint64_t count)
+{
+    const struct analysis *functions = x->f->functions;
+    struct source_call call = {.callee = to, .count = count};
+
+    if (line == NO_ID)
+        return true;
+    if (!mem_grow(&x->v, &x->cap, x->n + 1, sizeof *x->v))
+        return false;
+    call.ticks = part_of(functions, x->arc_to[to], count);
+    x->v[x->n++] = (struct found){line, call};
+    return true;
+}
+
+/* Without a call in the code: the byte before `from`, if it belongs to the same function. */
+static bool add_by_address(struct finder *x, const struct raw_arc *arc, sym_id to)
+{
+    const struct table *functions = x->f->functions->table;
+    uint64_t addr = x->step > 1 ? arc->from : arc->from - 1;
+
+    if (table_find(functions, addr) != table_find(functions, arc->from))
+        addr = arc->from;
+    return add_found(x, line_at(x, addr), to, arc->count);
+}
+
+/* The calls that the arc may stand for share its count; the first ones have one more if need be. */
+static bool add_arc(struct finder *x, const struct raw_arc *arc, sym_id to)
+{
+    size_t first = site_at(x, arc->from > CALL_MAX ? arc->from - CALL_MAX : 0), n = 0, k = 0;
+
+    for (size_t i = first; i < x->n_sites && x->sites[i].addr < arc->from + x->step; i++)
+        n += x->sites[i].to == to && may_be(x, &x->sites[i], arc->from);
+    if (!n)
+        return add_by_address(x, arc, to);
+    for (size_t i = first; k < n; i++) {
+        if (x->sites[i].to != to || !may_be(x, &x->sites[i], arc->from))
+            continue;
+        uint64_t part = arc->count / n + (k++ < arc->count % n);
+        if (part && !add_found(x, line_at(x, x->sites[i].addr), to, part))
+            return false;
+    }
+    return true;
+}
+
+/* Arcs that filters took away are none. */
+static bool find_call(struct finder *x, const struct raw_arc *arc)
+{
+    const struct table *functions = x->f->functions->table;
+    sym_id from = table_find(functions, arc->from), to = table_find(functions, arc->to);
+
+    if (from == NO_ID || to == NO_ID)
+        return true;
+    if (from != x->caller)
+        enter_caller(x, from);
+    return x->arc_to[to] == NO_ID || add_arc(x, arc, to);
+}
+
+static bool find_calls(struct finder *x, struct code *code)
+{
+    const struct profile *p = x->f->shown->profile;
+    uint32_t n = x->f->functions->n_symbols;
+    uint32_t *ids = ranked_arcs(p);
+
+    x->caller = NO_ID;
+    x->step = step_of(p);
+    x->arc_to = mem_array_raw(n, sizeof *x->arc_to);
+    bool ok = ids && x->arc_to && find_lines(x) && find_sites(x, code, ids);
+    if (ok)
+        memset(x->arc_to, 0xff, n * sizeof *x->arc_to);
+    for (size_t i = 0; ok && i < p->n_arcs; i++)
+        ok = find_call(x, &p->arcs[ids[i]]);
+    free(ids);
+    return ok;
+}
+
+/* ---- by line ---- */
+
+/* By line; on a line the heaviest first, then most calls. */
+static int compare_found(const void *a, const void *b)
+{
+    const struct found *x = a, *y = b;
+
+    if (x->line != y->line)
+        return x->line < y->line ? -1 : 1;
+    if (x->call.ticks != y->call.ticks)
+        return x->call.ticks > y->call.ticks ? -1 : 1;
+    if (x->call.count != y->call.count)
+        return x->call.count > y->call.count ? -1 : 1;
+    return (x->call.callee > y->call.callee) - (x->call.callee < y->call.callee);
+}
+
+/* Calls of one function on one line, from several places of its code, are one. */
+static int compare_callee(const void *a, const void *b)
+{
+    const struct found *x = a, *y = b;
+
+    if (x->line != y->line)
+        return x->line < y->line ? -1 : 1;
+    return (x->call.callee > y->call.callee) - (x->call.callee < y->call.callee);
+}
+
+static void join_calls(struct finder *x)
+{
+    size_t n = 0;
+
+    qsort(x->v, x->n, sizeof *x->v, compare_callee);
+    for (size_t i = 0; i < x->n; i++) {
+        if (n && compare_callee(&x->v[n - 1], &x->v[i]) == 0) {
+            x->v[n - 1].call.count += x->v[i].call.count;
+            x->v[n - 1].call.ticks += x->v[i].call.ticks;
+        } else {
+            x->v[n++] = x->v[i];
+        }
+    }
+    x->n = n;
+    qsort(x->v, x->n, sizeof *x->v, compare_found);
+}
+
+static bool take_calls(struct source_facts *f, const struct finder *x)
+{
+    uint32_t n = f->lines->n_lines, at = 0;
+
+    f->calls = mem_array_raw(x->n, sizeof *f->calls);
+    f->call_lo = mem_array_raw((size_t)n + 1, sizeof *f->call_lo);
+    f->callee_ticks = mem_array(n, sizeof *f->callee_ticks);
+    if (!f->calls || !f->call_lo || !f->callee_ticks)
+        return false;
+    for (uint32_t line = 0; line < n; line++) {
+        f->call_lo[line] = at;
+        for (; at < x->n && x->v[at].line == line; at++) {
+            f->calls[at] = x->v[at].call;
+            f->callee_ticks[line] += x->v[at].call.ticks;
+        }
+    }
+    f->call_lo[n] = at;
+    return true;
+}
+
+bool source_calls_find(struct source_facts *f, struct code *code)
+{
+    struct finder x = {.f = f};
+    bool ok = find_calls(&x, code);
+
+    if (ok && x.n)
+        join_calls(&x);
+    ok = ok && take_calls(f, &x);
+    free(x.line_of);
+    free(x.arc_to);
+    free(x.sites);
+    free(x.v);
+    return ok;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* source_facts: what the source view says of every line of the program's code.
+ *
+ * 1. Ticks and counts of a line come from an analysis by line (-l), functions from one without -l;
+ *    both have all other options in common.
+ * 2. What a line's callees take is the time of the arcs from its function, divided among the lines
+ *    that call by their numbers of calls (gprof paper, section 4: time goes to callers by calls).
+ *    Recursive calls carry no time.
+ * 3. Nodes are those of the analysis that the views show. */
+#ifndef GPTUI_VIEW_SOURCE_FACTS_H
+#define GPTUI_VIEW_SOURCE_FACTS_H
+
+#include "core/load/code/code.h"
+#include "core/view/context.h"
+#include "core/view/rows/annotate.h"
+
+/* What a line calls. */
+struct source_call {
+    sym_id callee; /* a function, of the analysis without -l */
+    uint64_t count;
+    double ticks; /* of the callee and what it calls, for these calls */
+};
+
+struct source_facts {
+    const struct analysis *shown, *functions, *by_line;
+    struct annotation *lines;
+    struct source_call *calls; /* per line: [call_lo[i], call_lo[i + 1]), heaviest first */
+    uint32_t *call_lo;         /* n_lines + 1 */
+    double *callee_ticks;      /* per line */
+    uint64_t *last;            /* per line: the count met before it (annotation_counts), by file */
+    uint32_t *hot;             /* lines with ticks, most first */
+    uint32_t n_hot;
+};
+
+/* `shown` is the analysis of the views, `other` one with the opposite of its -l; both have sources,
+ * belong to one profile and outlive the result. Fails with ERR_MEMORY. */
+/* `code` tells where calls stand; NULL: nowhere. */
+struct source_facts *source_facts_new(const struct analysis *shown, const struct analysis *other,
+                                      struct code *code, struct err *e) ATTR_MUST_USE;
+void source_facts_free(struct source_facts *f);
+
+/* The file at `path`, or NULL: no code comes from it. */
+const struct annotated_file *source_file_find(const struct source_facts *f, const char *path);
+
+/* The file that a line (an index of lines->lines) is in. */
+const struct annotated_file *source_file_of(const struct source_facts *f, uint32_t line);
+
+/* The file to begin with: that of the hottest line, else the first; NULL: there is none. */
+const struct annotated_file *source_first_file(const struct source_facts *f);
+
+/* Where the code at an address comes from. False if that is not known. */
+bool source_place_of(const struct source_facts *f, uint64_t addr, struct line_pos *out);
+
+/* The function around a line's code, of the analysis without -l; NO_ID if there is none. */
+sym_id source_function(const struct source_facts *f, uint32_t line);
+
+/* The node that stands for a function, or for a line, in the analysis shown; NO_ID: none. */
+node_id source_function_node(const struct source_facts *f, sym_id function);
+node_id source_line_node(const struct source_facts *f, uint32_t line);
+
+/* ---- source_calls.c ---- */
+
+/* Fill calls, call_lo and callee_ticks; the lines are there. False when memory runs out. */
+bool source_calls_find(struct source_facts *f, struct code *code) ATTR_MUST_USE;
+
+#endif
