@@ -14,10 +14,10 @@
 #include "core/view/message.h"
 #include "record/flags.h"
 #include "record/launch.h"
+#include "record/messages.h"
 #include "record/options.h"
 #include "record/output.h"
 #include "record/run.h"
-#include "record/say.h"
 #include "record/target.h"
 
 enum { OTHERS_SAID = 5 }; /* one by one */

@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "core/cli/words.h"
+#include "core/cli/response_file.h"
 #include "tests/unit/scratch.h"
 
 static void put(const char *path, const char *bytes, size_t n)

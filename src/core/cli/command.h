@@ -18,7 +18,7 @@
 #include "core/base/err.h"
 #include "core/base/text.h"
 #include "core/cli/inputs.h"
-#include "core/cli/words.h"
+#include "core/cli/response_file.h"
 #include "core/options/option.h"
 
 enum command_verdict {

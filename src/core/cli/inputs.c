@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "core/cli/companions.h"
+#include "core/cli/runtime_files.h"
 #include "core/view/message.h"
 
 void inputs_release(struct inputs *in)

@@ -8,7 +8,7 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/text.h"
-#include "core/cli/words.h"
+#include "core/cli/response_file.h"
 
 /* All zero but for the program is empty. */
 struct inputs {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/cli/words.h"
+#include "core/cli/response_file.h"
 
 #include <stdlib.h>
 #include <string.h>

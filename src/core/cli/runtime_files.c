@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/cli/companions.h"
+#include "core/cli/runtime_files.h"
 
 #include <stdlib.h>
 #include <string.h>

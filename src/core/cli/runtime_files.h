@@ -6,7 +6,7 @@
 #define GPTUI_CLI_COMPANIONS_H
 
 #include "core/base/attr.h"
-#include "core/cli/words.h"
+#include "core/cli/response_file.h"
 
 /* Take companions out of the paths from number `first` on, which ascend bytewise. A text of another
  * kind is none, whatever its name; what one of another user (load/source.h) tells of stays. Fails

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "record/say.h"
+#include "record/messages.h"
 
 #include <string.h>
 
