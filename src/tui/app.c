@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/app.h"
+#include "tui/app/app.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,15 +8,15 @@
 
 #include "core/base/mem.h"
 #include "core/view/message.h"
-#include "tui/app_state.h"
-#include "tui/finder.h"
-#include "tui/help.h"
-#include "tui/keyname.h"
+#include "tui/app/app_state.h"
+#include "tui/app/search.h"
+#include "tui/app/side_pane.h"
+#include "tui/keys/keyname.h"
 #include "tui/mouse.h"
-#include "tui/pane.h"
-#include "tui/panel.h"
-#include "tui/popups.h"
-#include "tui/search.h"
+#include "tui/popup/finder.h"
+#include "tui/popup/help.h"
+#include "tui/popup/option_panel.h"
+#include "tui/popup/popups.h"
 
 /* Names are gathered ahead, while nothing is pressed, for programs up to this size. */
 enum { AHEAD_MAX = 300000 };

@@ -4,15 +4,15 @@
 
 #include "core/base/utf8.h"
 #include "core/view/title.h"
-#include "tui/app_state.h"
-#include "tui/draw.h"
-#include "tui/finder.h"
-#include "tui/keyline.h"
-#include "tui/pane.h"
-#include "tui/panel.h"
-#include "tui/popups.h"
-#include "tui/search.h"
-#include "tui/surface.h"
+#include "tui/app/app_state.h"
+#include "tui/app/draw.h"
+#include "tui/app/search.h"
+#include "tui/app/side_pane.h"
+#include "tui/keys/keyline.h"
+#include "tui/popup/finder.h"
+#include "tui/popup/option_panel.h"
+#include "tui/popup/popups.h"
+#include "tui/terminal/surface.h"
 
 static void draw_title(const struct app *a, struct surface *s)
 {

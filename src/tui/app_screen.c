@@ -5,10 +5,10 @@
 
 #include "core/base/mem.h"
 
-#include "tui/app_state.h"
-#include "tui/pane.h"
-#include "tui/panel.h"
-#include "tui/screens.h"
+#include "tui/app/app_state.h"
+#include "tui/app/side_pane.h"
+#include "tui/popup/option_panel.h"
+#include "tui/screens/screens.h"
 
 const struct screen_ops *screen_ops(enum view v)
 {

@@ -7,12 +7,12 @@
 
 #include "core/base/shell.h"
 #include "core/base/text.h"
-#include "tui/app.h"
-#include "tui/config.h"
-#include "tui/dump.h"
-#include "tui/load_screen.h"
+#include "tui/app/app.h"
+#include "tui/keys/config.h"
 #include "tui/script.h"
-#include "tui/surface.h"
+#include "tui/terminal/dump.h"
+#include "tui/terminal/progress_screen.h"
+#include "tui/terminal/surface.h"
 
 struct browser {
     const struct browser_request *request;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The manual's tables of keys, commands and settings, from the tables of the program. */
 #include "core/base/text.h"
-#include "tui/app_state.h"
-#include "tui/command.h"
-#include "tui/help.h"
+#include "tui/app/app_state.h"
+#include "tui/app/command.h"
+#include "tui/popup/help.h"
 
 /* A dash or backslash means something to roff. */
 static void roff(struct text *out, const char *p, size_t n)

@@ -2,12 +2,12 @@
 #include "tui/mouse.h"
 
 #include "core/base/utf8.h"
-#include "tui/app_state.h"
-#include "tui/draw.h"
-#include "tui/keyline.h"
-#include "tui/pane.h"
-#include "tui/popups.h"
-#include "tui/view_state.h"
+#include "tui/app/act_view.h"
+#include "tui/app/app_state.h"
+#include "tui/app/draw.h"
+#include "tui/app/side_pane.h"
+#include "tui/keys/keyline.h"
+#include "tui/popup/popups.h"
 
 enum { WHEEL_ROWS = 3 };
 

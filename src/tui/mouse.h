@@ -3,7 +3,7 @@
 #ifndef GPTUI_TUI_MOUSE_H
 #define GPTUI_TUI_MOUSE_H
 
-#include "tui/event.h"
+#include "tui/terminal/event.h"
 
 struct app;
 

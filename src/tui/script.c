@@ -7,7 +7,7 @@
 #include "core/base/char.h"
 #include "core/base/file.h"
 #include "core/base/mem.h"
-#include "tui/keyname.h"
+#include "tui/keys/keyname.h"
 
 enum { MAX_SIDE = 1000 };
 

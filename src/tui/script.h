@@ -19,7 +19,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
-#include "tui/event.h"
+#include "tui/terminal/event.h"
 
 enum step_kind { STEP_END, STEP_EVENT, STEP_RESIZE, STEP_COMMAND, STEP_DUMP };
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "core/base/text.h"
-#include "tui/help.h"
+#include "tui/popup/help.h"
 
 int main(void)
 {

@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "tui/app_state.h"
-#include "tui/prompts.h"
-#include "tui/surface.h"
+#include "tui/app/app_state.h"
+#include "tui/app/prompts.h"
+#include "tui/terminal/surface.h"
 
 enum { FUNCTIONS = 12, SIZE = 16, BASE = 0x1000, EVENTS_MAX = 16, ROWS = 24, COLS = 80 };
 

@@ -11,7 +11,7 @@
 #include "core/options/option.h"
 #include "parts.h"
 #include "shell.h"
-#include "tui/clipboard.h"
+#include "tui/terminal/clipboard.h"
 
 /* ---- a command ---- */
 

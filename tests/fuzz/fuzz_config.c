@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "core/base/utf8.h"
-#include "tui/config.h"
-#include "tui/keyline.h"
+#include "tui/keys/config.h"
+#include "tui/keys/keyline.h"
 
 static void require(bool holds)
 {

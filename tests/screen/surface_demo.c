@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/surface.h"
+#include "tui/terminal/surface.h"
 
 struct demo {
     struct surface *s;

@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 
 #include "tap.h"
-#include "tui/event.h"
+#include "tui/terminal/event.h"
 #include "vt.h"
 
 enum { DEMO_ROWS = 9 };

@@ -10,7 +10,7 @@
 
 #include "shot.h"
 #include "tap.h"
-#include "tui/theme.h"
+#include "tui/terminal/theme.h"
 #include "vt.h"
 
 static const int sizes[][2] = {{1, 1},   {1, 80},   {2, 20},   {5, 20},    {12, 60}, {20, 70},

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "tui/keyname.h"
+#include "tui/keys/keyname.h"
 
 #include "invented.h"
 

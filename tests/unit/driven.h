@@ -5,7 +5,7 @@
 #define TESTS_UNIT_DRIVEN_H
 
 #include "core/model/profile.h"
-#include "tui/app_state.h"
+#include "tui/app/app_state.h"
 
 /* On a profile, which it takes over; or on the invented one. */
 struct app *make_app_of(enum view first, const char *image, struct profile *p);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The browser without a terminal, on an invented profile: what keys do, what survives sorting,
  * filtering and recomputation, and that nothing breaks under random events. */
-#include "tui/app.h"
+#include "tui/app/app.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,9 +12,9 @@
 
 #include <cmocka.h>
 
-#include "tui/app_state.h"
-#include "tui/panel.h"
-#include "tui/surface.h"
+#include "tui/app/app_state.h"
+#include "tui/popup/option_panel.h"
+#include "tui/terminal/surface.h"
 
 #include "driven.h"
 #include "tests/unit/scratch.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The pane of callers and callees: how the keys get into it and out, and what they do there. */
-#include "tui/pane.h"
+#include "tui/app/side_pane.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "tui/surface.h"
+#include "tui/terminal/surface.h"
 
 #include "driven.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clipboard: the encoding, the wrappings, the limit. */
-#include "tui/clipboard.h"
+#include "tui/terminal/clipboard.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

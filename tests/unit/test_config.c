@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The config file: what it changes, and what it says about bad lines. */
-#include "tui/config.h"
+#include "tui/keys/config.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "tui/event.h"
-#include "tui/keyname.h"
+#include "tui/keys/keyname.h"
+#include "tui/terminal/event.h"
 
 struct fixture {
     struct keymap keys;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The line editor of prompts, and the lines typed before. */
-#include "tui/edit.h"
+#include "tui/widget/edit.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

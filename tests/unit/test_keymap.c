@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tables of actions and keys: names, sequences, lookup, the key line, the manual. */
-#include "tui/keymap.h"
+#include "tui/keys/keymap.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,10 +9,10 @@
 #include <cmocka.h>
 
 #include "core/base/utf8.h"
-#include "tui/event.h"
-#include "tui/help.h"
-#include "tui/keyline.h"
-#include "tui/keyname.h"
+#include "tui/keys/keyline.h"
+#include "tui/keys/keyname.h"
+#include "tui/popup/help.h"
+#include "tui/terminal/event.h"
 
 static int setup(void **state)
 {

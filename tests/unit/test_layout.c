@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The layout at every size and setting: parts inside the screen, none over another. */
-#include "tui/layout.h"
+#include "tui/widget/layout.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

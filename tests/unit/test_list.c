@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* list: every operation from every state of small lists. */
-#include "tui/list.h"
+#include "tui/widget/list.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -12,7 +12,7 @@
 #include "core/base/utf8.h"
 #include "core/view/grid/function_row.h"
 #include "core/view/title.h"
-#include "tui/study.h"
+#include "tui/study/study.h"
 
 #include "invented.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The surface without a terminal: clipping, safety, looks, reading back, dumps. */
-#include "tui/surface.h"
+#include "tui/terminal/surface.h"
 
 #include <locale.h>
 #include <setjmp.h>
@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "tui/dump.h"
+#include "tui/terminal/dump.h"
 
 static struct surface *open_surface(int rows, int cols)
 {

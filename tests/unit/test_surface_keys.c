@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* surface_keys: what terminals send, whole and in pieces. */
-#include "tui/surface_keys.h"
+#include "tui/terminal/key_decoder.h"
 
 #include <locale.h>
 #include <setjmp.h>

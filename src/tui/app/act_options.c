@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Live filters: every change makes a new list of options, and from it a new analysis. */
+#include <string.h>
+#include <time.h>
+
+#include "tui/app/act_options.h"
+#include "tui/app/app_state.h"
+#include "tui/keys/keyname.h"
+
+static double now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+/* What changes the study, and what takes it back. */
+struct deed {
+    bool (*how)(struct app *a, void *ctx, struct err *e);
+    bool (*back)(struct app *a, void *ctx, struct err *e); /* NULL: there is no way back */
+};
+
+/* Whether the view could be made, too. What it needs after a change may take long, and be broken
+ * off: then the change is taken back. */
+static bool is_shown(struct app *a, const struct deed *d, struct err *e)
+{
+    struct err unheard;
+    if (app_screen(a)->grid)
+        return true;
+    err_clear(&unheard);
+    if (d->back && d->back(a, NULL, &unheard))
+        app_refresh(a);
+    if (!app_screen(a)->grid)
+        app_set_view(a, VIEW_FLAT);
+    return err_set(e, ERR_CANCELLED, NULL);
+}
+
+/* Grids read the old analysis, so they go first. */
+static bool with_grids_down(struct app *a, const struct deed *d, void *ctx, struct err *e)
+{
+    double start = now_ms();
+    app_stale(a);
+    bool ok = d->how(a, ctx, e);
+    app_refresh(a);
+    ok = ok && is_shown(a, d, e);
+    a->findings = info_findings(&a->study->view);
+    if (ok)
+        a->change_ms = now_ms() - start;
+    else if (e->code)
+        app_say_error(a, e);
+    return ok;
+}
+
+static bool do_change(struct app *a, void *ctx, struct err *e)
+{
+    return study_change(a->study, ctx, e);
+}
+
+static bool do_undo(struct app *a, void *ctx, struct err *e)
+{
+    (void)ctx;
+    return study_undo(a->study, e);
+}
+
+static bool do_redo(struct app *a, void *ctx, struct err *e)
+{
+    (void)ctx;
+    return study_redo(a->study, e);
+}
+
+bool app_change(struct app *a, const struct option_list *l)
+{
+    struct err e;
+    err_clear(&e);
+    if (option_list_equal(l, &a->study->options))
+        return true;
+    struct option_list copy; /* l may be part of what changes */
+    if (!option_list_copy(&copy, l)) {
+        app_bad(a, "out of memory");
+        return false;
+    }
+    bool ok = with_grids_down(a, &(struct deed){do_change, do_undo}, &copy, &e);
+    option_list_release(&copy);
+    return ok;
+}
+
+/* Options that the view at hand may not show, and where they can be seen. */
+static const char *seen_elsewhere(const struct app *a, option_id id)
+{
+    static const struct {
+        const char *letters;
+        enum view view;
+        const char *where;
+    } rules[] = {
+        {"efqQ", VIEW_GRAPH, "; the graph (2) shows it"},
+        {"pP", VIEW_FLAT, "; the flat profile (1) shows it"},
+        {"xm", VIEW_SOURCE, "; the source (5) shows it"},
+        {"Tb", VIEW_NONE, "; files (w) show it"},
+    };
+    int letter = id == OPTION_NONE ? 0 : option_get(id)->letter;
+    for (size_t i = 0; letter && i < ARRAY_LEN(rules); i++)
+        if (strchr(rules[i].letters, letter) && rules[i].view != a->view)
+            return rules[i].where;
+    return "";
+}
+
+/* Say which options are on now that one has changed; OPTION_NONE: any. */
+static void say_options(struct app *a, const char *what, option_id id)
+{
+    struct text t = {0};
+    study_read_options(a->study, &a->study->options, app_level(a), &t);
+    app_say(a, "%s: %s%s", what, t.n ? text_z(&t) : "no options", seen_elsewhere(a, id));
+    text_release(&t);
+}
+
+void act_undo(struct app *a, const struct call *c)
+{
+    (void)c;
+    struct err e;
+    err_clear(&e);
+    if (with_grids_down(a, &(struct deed){do_undo, do_redo}, NULL, &e))
+        say_options(a, "undone", OPTION_NONE);
+    else if (!e.code)
+        app_say(a, "nothing to undo");
+}
+
+void act_redo(struct app *a, const struct call *c)
+{
+    (void)c;
+    struct err e;
+    err_clear(&e);
+    if (with_grids_down(a, &(struct deed){do_redo, do_undo}, NULL, &e))
+        say_options(a, "done again", OPTION_NONE);
+    else if (!e.code)
+        app_say(a, "nothing to do again");
+}
+
+static bool do_reload(struct app *a, void *ctx, struct err *e)
+{
+    (void)ctx;
+    return study_reload(a->study, e);
+}
+
+void act_reload(struct app *a, const struct call *c)
+{
+    (void)c;
+    struct err e;
+    err_clear(&e);
+    if (with_grids_down(a, &(struct deed){do_reload, NULL}, NULL, &e))
+        app_say(a, "read again");
+}
+
+/* ---- options ---- */
+
+bool filter_toggle(struct app *a, option_id id, const char *arg)
+{
+    struct option_list l;
+    if (!option_list_copy(&l, &a->study->options)) {
+        app_bad(a, "out of memory");
+        return false;
+    }
+    size_t i = option_list_find(&l, id, arg);
+    bool ok = true, on = false;
+    if (i == SIZE_MAX) {
+        ok = option_list_add(&l, id, arg);
+        on = true;
+    } else if (l.items[i].on) {
+        option_list_remove(&l, i);
+    } else {
+        l.items[i].on = true;
+        on = true;
+    }
+    ok = ok && app_change(a, &l);
+    option_list_release(&l);
+    if (ok)
+        say_options(a, on ? "on" : "off", id);
+    return ok;
+}
+
+bool filter_add(struct app *a, option_id id, const char *arg)
+{
+    struct option_list l;
+    if (!option_list_copy(&l, &a->study->options)) {
+        app_bad(a, "out of memory");
+        return false;
+    }
+    bool ok = option_list_add(&l, id, arg) && app_change(a, &l);
+    option_list_release(&l);
+    if (ok)
+        say_options(a, "on", id);
+    return ok;
+}
+
+static bool unsayable(struct app *a)
+{
+    app_bad(a, "in strict mode no symspec can say this name");
+    return false;
+}
+
+static bool node_spec(struct app *a, node_id n, struct text *out)
+{
+    if (n == NO_ID || node_is_cycle(a->study->analysis, n)) {
+        app_bad(a, n == NO_ID ? "no function on this line"
+                              : "a cycle has no name: take one of its members");
+        return false;
+    }
+    return study_spec(a->study, n, out) || unsayable(a);
+}
+
+static bool arc_spec(struct app *a, uint32_t arc, struct text *out)
+{
+    if (arc == NO_ID) {
+        app_bad(a, "-k cuts the arc of a caller's or callee's line");
+        return false;
+    }
+    const struct arc *x = &a->study->analysis->graph->arcs[arc];
+    if (!study_spec(a->study, x->from, out))
+        return unsayable(a);
+    text_char(out, '/');
+    return study_spec(a->study, x->to, out) || unsayable(a);
+}
+
+bool filter_spec(struct app *a, int letter, struct subject s, struct text *out)
+{
+    return letter == 'k' ? arc_spec(a, s.arc, out) : node_spec(a, s.node, out);
+}
+
+bool filter_is_on(const struct app *a, int letter, const char *arg)
+{
+    const struct option_list *l = &a->study->options;
+    size_t i = option_list_find(l, option_by_letter(letter), arg);
+    return i != SIZE_MAX && l->items[i].on;
+}
+
+bool filter_subject(struct app *a, int letter, struct subject s)
+{
+    struct text spec = {0};
+    bool ok = filter_spec(a, letter, s, &spec) &&
+              filter_toggle(a, option_by_letter(letter), text_z(&spec));
+    text_release(&spec);
+    return ok;
+}
+
+void act_row_option(struct app *a, const struct call *c)
+{
+    filter_subject(a, c->param, app_row(a).subject);
+}
+
+void act_ask_option(struct app *a, const struct call *c)
+{
+    struct text spec = {0};
+    struct grid_row r = app_row(a);
+    option_id id = option_by_letter(c->param);
+    if (option_get(id)->kind != OPTION_SYMSPEC || r.subject.node == NO_ID ||
+        node_is_cycle(a->study->analysis, r.subject.node) ||
+        !study_spec(a->study, r.subject.node, &spec))
+        text_clear(&spec);
+    filter_ask(a, id, text_z(&spec));
+    text_release(&spec);
+}
+
+void act_switch(struct app *a, const struct call *c)
+{
+    option_id id = option_by_letter(c->param);
+    struct option_list l;
+    bool was = false;
+    if (!option_list_copy(&l, &a->study->options)) {
+        app_bad(a, "out of memory");
+        return;
+    }
+    for (size_t i = l.n; i-- > 0;)
+        if (l.items[i].id == id) {
+            was = was || l.items[i].on;
+            option_list_remove(&l, i);
+        }
+    bool ok = (was || option_list_add(&l, id, NULL)) && app_change(a, &l);
+    option_list_release(&l);
+    if (ok)
+        say_options(a, was ? "off" : "on", id);
+}
+
+/* Whether the browser can do something with an option, else it says so. */
+static bool usable(struct app *a, option_id id, uint32_t letter)
+{
+    const struct option_def *d = id == OPTION_NONE ? NULL : option_get(id);
+    struct text key = {0};
+    keyname_text(letter, &key);
+    if (!d)
+        app_bad(a, "there is no option -%s", text_z(&key));
+    else if (d->group == GROUP_PROGRAM)
+        app_bad(a, "-%s means nothing in the browser", text_z(&key));
+    text_release(&key);
+    return d && d->group != GROUP_PROGRAM;
+}
+
+void filter_letter(struct app *a, uint32_t letter)
+{
+    option_id id = letter < 128 ? option_by_letter((int)letter) : OPTION_NONE;
+    if (!usable(a, id, letter))
+        return;
+    struct call c = {.param = (int)letter};
+    if (option_get(id)->arg == OPTION_NO_ARG)
+        act_switch(a, &c);
+    else if (option_get(id)->kind == OPTION_SYMSPEC)
+        act_ask_option(a, &c);
+    else
+        filter_ask(a, id, "");
+}
+
+void act_option(struct app *a, const struct call *c)
+{
+    filter_letter(a, c->key);
+}

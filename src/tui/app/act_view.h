@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* view_state: how the view at hand shows its rows: order, row filter, settings. */
+#ifndef GPTUI_TUI_VIEW_STATE_H
+#define GPTUI_TUI_VIEW_STATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tui/keys/prefs.h"
+
+struct app;
+
+/* Sort by column `i`; `ascending` -1: names and texts ascend, numbers descend; the same column
+ * again turns round. */
+void sort_by(struct app *a, unsigned i, int ascending);
+void sort_by_name(struct app *a, const char *id, size_t n, int ascending);
+
+/* The row filter of the view; "" for none. Says what is wrong with it. */
+void rows_filter(struct app *a, const char *filter);
+
+/* Give a setting another value and say so. */
+void pref_change(struct app *a, enum pref p, int v);
+
+/* The entry with this index number. */
+void go_index(struct app *a, uint64_t index);
+
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* app: the browser without a terminal: events in, a drawing and a few wishes out.
+ *
+ * 1. app_step is the only thing that changes an app; app_draw reads only.
+ * 2. The app knows the size of the surface because it is told (app_resize) before each step.
+ * 3. What only the terminal can do (copy, suspend, dump the screen, ...) comes out as effects, in
+ *    order; the loop takes and does them after each step.
+ * 4. Long searches go in slices: while app_busy, the loop calls app_work between events. */
+#ifndef GPTUI_TUI_APP_H
+#define GPTUI_TUI_APP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/base/text.h"
+#include "tui/keys/keymap.h"
+#include "tui/keys/prefs.h"
+#include "tui/study/study.h"
+#include "tui/terminal/event.h"
+
+struct app;
+struct surface;
+
+enum view { VIEW_NONE, VIEW_FLAT = 1, VIEW_GRAPH = 2, VIEW_SOURCE = 5, VIEW_INFO = 8, N_VIEWS = 9 };
+
+struct app_request {
+    struct study *study; /* owned by the app, also on failure */
+    struct keymap keys;  /* moved in, also on failure */
+    struct prefs prefs;
+    enum view first;    /* the view that opens */
+    const char *notice; /* shown at first, e.g. complaints about the config file; NULL: none */
+    bool frozen_clock;  /* no times that change from run to run */
+};
+
+struct app *app_new(const struct app_request *r, struct err *e) ATTR_MUST_USE;
+void app_free(struct app *a);
+
+void app_resize(struct app *a, int rows, int cols, bool ascii);
+void app_step(struct app *a, const struct event *e);
+void app_draw(const struct app *a, struct surface *s);
+
+/* Whether app_work has something to do that the screen waits for (a search), or anything at all
+ * (preparing names). */
+bool app_busy(const struct app *a);
+bool app_idle_work(const struct app *a);
+void app_work(struct app *a);
+
+/* Whether the screen changed since app_drawn was called. */
+bool app_dirty(const struct app *a);
+void app_drawn(struct app *a);
+
+/* -1 as long as it runs, then the exit status. */
+int app_exit_status(const struct app *a);
+
+enum effect_kind {
+    EFFECT_NONE,
+    EFFECT_COPY, /* text */
+    EFFECT_DUMP, /* text: the file's name */
+    EFFECT_MOUSE_ON,
+    EFFECT_MOUSE_OFF,
+    EFFECT_REDRAW,
+    EFFECT_SUSPEND,
+    EFFECT_EDIT, /* text: the line, a line end, the file to open in the editor */
+};
+
+struct effect {
+    enum effect_kind kind;
+    struct text text; /* the taker releases it */
+};
+
+/* The next effect; EFFECT_NONE when there is none left. */
+struct effect app_take_effect(struct app *a);
+
+/* Say something in the message line. */
+void app_say(struct app *a, const char *fmt, ...) ATTR_PRINTF(2, 3);
+void app_say_error(struct app *a, const struct err *e);
+
+/* Run a `:` command (without the colon). For the script. */
+void app_do_command(struct app *a, const char *line);
+
+/* Source files may have changed: what is shown of them is read again. */
+void app_files_changed(struct app *a);
+
+/* One line about the state: view, row, mode; for dumps. */
+void app_state_line(const struct app *a, struct text *out);
+
+/* Whether all invariants hold; else *why says which does not. */
+bool app_check(const struct app *a, struct text *why);
+
+#endif

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* app_state: what the app is made of; for the files of the app only.
+ *
+ * State is kept by subject: a screen's cursor row and the graph's primary function are anchors, so
+ * they survive sorting, filtering and every change of options. */
+#ifndef GPTUI_TUI_APP_STATE_H
+#define GPTUI_TUI_APP_STATE_H
+
+#include "core/select/fuzzy.h"
+#include "core/select/regex.h"
+#include "core/select/row_filter.h"
+#include "core/view/grid/callers_callees.h"
+#include "core/view/grid/grid.h"
+#include "tui/app/app.h"
+#include "tui/app/complete.h"
+#include "tui/study/history.h"
+#include "tui/widget/edit.h"
+#include "tui/widget/layout.h"
+#include "tui/widget/list.h"
+
+/* What stands beside a view. */
+enum pane_kind {
+    PANE_NONE,
+    PANE_LINKS, /* callers and callees of its row */
+    PANE_HOT,   /* the program's hottest lines */
+};
+
+/* What a view has of its own. */
+struct screen_ops {
+    enum view id;
+    const char *title; /* in the tab line */
+    enum mode mode;
+    bool sorts; /* its grid takes another order */
+    enum pane_kind pane;
+    bool filters;       /* and a row filter */
+    const char *styles; /* options that make a batch command print this view and nothing else */
+    /* Append what the last one of these selects; NULL, or nothing appended: it has no value. */
+    void (*spec)(const struct app *a, struct text *out);
+    struct grid *(*make)(struct app *a, const struct grid_style *style,
+                         const struct rowfilter *filter, struct err *e);
+    void (*status)(const struct app *a, unsigned width, struct text *out); /* options line, right */
+    void (*trail)(const struct app *a, struct text *out);                  /* its middle */
+};
+
+/* The live state of one view. */
+struct screen {
+    struct grid *grid; /* NULL: to be made (again) */
+    struct list list;
+    struct grid_sort sort;
+    struct text filter;     /* as typed behind &; n 0: none */
+    int skip;               /* columns scrolled sideways */
+    uint32_t with, without; /* columns chosen by hand, as in struct grid_style */
+    struct anchor item;     /* graph: the primary function */
+    bool folded;            /* graph: members of the cycle hidden */
+    char *file;             /* source: which, as in the debug information; NULL: not chosen yet */
+    struct row_anchor row;  /* where the cursor goes when the grid is made */
+};
+
+struct prompt_def;
+
+struct prompt {
+    const struct prompt_def *def; /* NULL: closed */
+    struct edit edit;
+    struct completion completion;
+    option_id option; /* PROMPT of an option: which */
+    size_t item;      /* panel: the item that is changed */
+    struct text label;
+};
+
+enum { PAST_SEARCH, PAST_ROWS, PAST_COMMAND, PAST_SPEC, PAST_FILE, PAST_FIND, N_PASTS };
+
+struct search {
+    struct regex *regex; /* NULL: nothing searched yet */
+    struct text pattern;
+    int direction; /* 1, -1 */
+    bool running;  /* rows are still to be looked at */
+    bool wrapped;
+    bool missed;                  /* no row matched */
+    bool typing;                  /* the pattern is still being typed: a failure is quiet */
+    bool plain;                   /* taken as plain text after it matched nothing */
+    size_t at, left;              /* the next row, and how many are left */
+    size_t from_cursor, from_top; /* where it started */
+    int from_skip;
+};
+
+enum popup { POPUP_NONE, POPUP_PANEL, POPUP_MENU, POPUP_FINDER };
+
+struct menu {
+    struct text title;
+    char **line; /* n lines, owned */
+    size_t n, cap;
+    struct list list;
+    void (*accept)(struct app *a, size_t i);
+    bool stays;             /* after a choice it is made again */
+    struct subject subject; /* the row menu: what it is about */
+    void (*fill)(struct app *a);
+};
+
+struct finder {
+    struct fuzzy_item *items; /* heaviest first */
+    node_id *nodes;
+    uint32_t *found;
+    uint8_t *classes;
+    uint32_t n, n_found, ready; /* ready: items whose names are there */
+    struct list list;
+    bool valid; /* items fit the analysis and the name level */
+    bool regex; /* what is typed is an expression */
+};
+
+struct help {
+    bool open;
+    enum mode about;  /* N_MODES: all bindings */
+    struct list list; /* its cursor: the line found last */
+    char **line;      /* n lines, owned, for a window of `cols` columns */
+    size_t n, cap, cols;
+};
+
+enum focus { FOCUS_VIEW, FOCUS_FIRST, FOCUS_SECOND, N_FOCUSES };
+
+struct pane {
+    struct links *links; /* of `at`; NULL: none */
+    struct anchor at;
+    const struct source_facts *hot; /* the study's, whose hottest lines are shown; NULL: none */
+    struct list list[2];            /* by enum link_side; hottest lines are the first one */
+    enum focus focus;               /* where the keys are */
+};
+
+/* What each item of the option list changes; see panel_effects.c. */
+struct panel_effects {
+    struct text *note; /* `ready` of n are there; n 0: not begun */
+    size_t n, ready;
+    bool given_up; /* no memory */
+};
+
+#define N_EFFECTS    8
+#define N_MARKS      52
+#define N_SETS_SAVED 9
+
+struct app {
+    struct study *study;
+    struct keymap keys;
+    struct prefs prefs;
+    bool frozen_clock;
+
+    int rows, cols;
+    bool ascii; /* what the surface can; prefs may force it */
+    struct layout layout;
+
+    enum view view;
+    struct screen screens[N_VIEWS];
+    struct history history;
+    struct place marks[N_MARKS], last;
+
+    uint32_t pending[KEYS_MAX]; /* keys of an unfinished sequence */
+    size_t n_pending;
+    uint64_t digits; /* collected for G */
+    unsigned n_digits;
+    struct place before_digits;
+    size_t history_before;
+
+    enum popup popup;
+    struct prompt prompt;
+    struct past pasts[N_PASTS];
+    struct search search, help_search;
+    struct menu menu;
+    struct finder finder;
+    struct help help;
+    struct list panel;
+    struct panel_effects panel_effects;
+    struct option_list saved[N_SETS_SAVED];
+    bool saved_there[N_SETS_SAVED];
+
+    struct pane pane;
+
+    struct text message;
+    bool message_bad;
+    double change_ms;  /* of the last recomputation; < 0: unknown */
+    unsigned findings; /* doctor */
+
+    struct effect effects[N_EFFECTS];
+    size_t n_effects;
+    int status;
+    bool dirty;
+};
+
+/* ---- app.c ---- */
+enum mode app_mode(const struct app *a);
+void app_effect(struct app *a, enum effect_kind kind, const char *p, size_t n);
+void app_bad(struct app *a, const char *fmt, ...) ATTR_PRINTF(2, 3); /* say that it cannot be */
+void app_run(struct app *a, enum action action, uint32_t key);
+
+/* ---- command.c ---- */
+void app_command(struct app *a, const char *line);
+
+/* ---- app_screen.c: the views' live state ---- */
+const struct screen_ops *screen_ops(enum view v); /* NULL: no such view */
+struct screen *app_screen(struct app *a);
+const struct screen *app_screen_const(const struct app *a);
+void app_refresh(struct app *a); /* make what is missing, and fit the lists to the layout */
+void app_stale(struct app *a);   /* all grids are to be made again */
+void app_layout(struct app *a);  /* for the size, the settings and the view */
+void app_restyle(struct app *a); /* names, width or fold changed: the same */
+struct grid_row app_row(const struct app *a);      /* what the keys act on; ROW_TEXT: nothing */
+struct grid_row app_view_row(const struct app *a); /* under the view's cursor */
+struct row_anchor app_row_anchor(const struct app *a);
+/* Put the cursor of a view on a row, now or when its grid is made. */
+void app_point(const struct app *a, struct screen *s, struct row_anchor row);
+void app_set_view(struct app *a, enum view v);
+bool app_show_node(struct app *a, node_id n); /* open its entry in the graph; says why not */
+enum name_level app_level(const struct app *a);
+bool app_ascii(const struct app *a); /* nothing outside ASCII may be drawn */
+
+/* ---- source.c: the source view's own doings ---- */
+bool source_point(struct app *a, node_id n); /* let it show where n begins; false: not known */
+void source_follow(struct app *a);           /* what the line calls */
+void source_up(struct app *a);               /* the heaviest call of the line's function */
+void source_hottest(struct app *a);
+void source_show(struct app *a, const char *path, uint32_t line); /* go there */
+void source_show_node(struct app *a, node_id n); /* go where n begins, or say why not */
+void source_aim(struct app *a);                  /* some lines are seen before that of the cursor */
+
+/* ---- app_filter.c: changes of the options ---- */
+bool app_change(struct app *a, const struct option_list *l); /* says what went wrong */
+
+/* Another file for the source view; its grid is to be made then. */
+void screen_set_file(struct screen *s, const char *path);
+
+/* ---- places ---- */
+struct place app_place(const struct app *a);
+bool app_go(struct app *a, const struct place *p); /* without history */
+void app_leave(struct app *a);                     /* about to go elsewhere: remember this place */
+void app_arrive(struct app *a);                    /* there */
+
+/* ---- pop-ups ---- */
+void prompt_open(struct app *a, const struct prompt_def *def, const char *text);
+void prompt_label(struct app *a, const char *fmt, ...) ATTR_PRINTF(2, 3);
+void prompt_key(struct app *a, uint32_t key);
+void prompt_close(struct app *a);
+void menu_open(struct app *a, const char *title, void (*fill)(struct app *),
+               void (*accept)(struct app *, size_t));
+void menu_add(struct app *a, const char *fmt, ...) ATTR_PRINTF(2, 3);
+void menu_close(struct app *a);
+void help_open_all(struct app *a); /* all bindings of all modes, and all commands */
+
+#endif

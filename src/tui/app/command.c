@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/app/command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/char.h"
+#include "core/base/mem.h"
+#include "tui/app/act_options.h"
+#include "tui/app/act_view.h"
+#include "tui/app/app_state.h"
+#include "tui/app/export.h"
+#include "tui/app/prompts.h"
+#include "tui/keys/config.h"
+
+static const char *skip_blanks(const char *s)
+{
+    while (*s == ' ')
+        s++;
+    return s;
+}
+
+static bool is_word(const char *s, size_t n, const char *word)
+{
+    return strlen(word) == n && !memcmp(s, word, n);
+}
+
+static void do_goto(struct app *a, const char *name, bool force)
+{
+    (void)force;
+    const struct analysis *an = a->study->analysis;
+    if (!*name) {
+        app_bad(a, "goto takes the name of a function");
+        return;
+    }
+    sym_id raw = study_find(a->study, name);
+    if (raw != NO_ID) {
+        app_show_node(a, raw);
+        return;
+    }
+    for (uint32_t i = 0; i < an->n_nodes; i++) {
+        node_id n = an->order->ranked[i];
+        if (!node_is_cycle(an, n) && (!strcmp(study_name(a->study, n, app_level(a)), name) ||
+                                      !strcmp(study_name(a->study, n, NAME_FULL), name))) {
+            app_show_node(a, n);
+            return;
+        }
+    }
+    app_bad(a, "there is no function %s", name);
+}
+
+static void do_sort(struct app *a, const char *args, bool force)
+{
+    (void)force;
+    if (!*args) {
+        app_run(a, ACTION_SORT_MENU, 0);
+        return;
+    }
+    size_t n = strcspn(args, " ");
+    const char *order = skip_blanks(args + n);
+    int ascending = -1;
+    if (!strcmp(order, "asc"))
+        ascending = 1;
+    else if (!strcmp(order, "desc"))
+        ascending = 0;
+    else if (*order) {
+        app_bad(a, "sort takes a column, then asc or desc");
+        return;
+    }
+    sort_by_name(a, args, n, ascending);
+}
+
+/* `set NAME` tells, `set NAME VALUE` sets. */
+static void do_set(struct app *a, const char *args, bool force)
+{
+    (void)force;
+    enum pref p;
+    if (!*args) {
+        app_run(a, ACTION_OPTIONS_MENU, 0);
+        return;
+    }
+    size_t n = strcspn(args, " ");
+    const char *value = skip_blanks(args + n);
+    if (!pref_by_name(args, n, &p)) {
+        app_bad(a, "there is no setting %.*s", (int)n, args);
+        return;
+    }
+    int v = *value ? pref_value(p, value, strlen(value)) : a->prefs.v[p];
+    if (v < 0)
+        app_bad(a, "%s cannot be %s", pref_get(p)->name, value);
+    else
+        pref_change(a, p, v);
+}
+
+static void do_bind(struct app *a, const char *args, bool force)
+{
+    (void)force;
+    struct config c = {&a->keys, &a->prefs};
+    struct text line = {0}, why = {0};
+    text_str(&line, "bind ");
+    text_str(&line, args);
+    if (config_line(&c, text_z(&line), line.n, &why))
+        app_say(a, "bound");
+    else
+        app_bad(a, "%s", text_z(&why));
+    text_release(&line);
+    text_release(&why);
+}
+
+static void do_rows(struct app *a, const char *args, bool force)
+{
+    (void)force;
+    rows_filter(a, args);
+}
+
+static void do_write(struct app *a, const char *args, bool force)
+{
+    size_t n = strcspn(args, " ");
+    const char *rest = skip_blanks(args + n);
+    if (!*args)
+        app_bad(a, "w takes the name of a file");
+    else if (*rest && is_word(args, n, "gprof"))
+        export_gprof(a, rest, force);
+    else if (*rest && is_word(args, n, "command"))
+        export_command(a, rest, force);
+    else if (!*rest || !export_format(a, args, n, rest, force))
+        export_screen(a, args, force);
+}
+
+static void do_dump(struct app *a, const char *args, bool force)
+{
+    (void)force;
+    if (*args)
+        app_effect(a, EFFECT_DUMP, args, strlen(args));
+    else
+        app_bad(a, "dump takes the name of a file");
+}
+
+static void do_map(struct app *a, const char *args, bool force)
+{
+    (void)args;
+    (void)force;
+    help_open_all(a);
+}
+
+static void do_quit(struct app *a, const char *args, bool force)
+{
+    (void)args;
+    (void)force;
+    a->status = 0;
+}
+
+static const struct {
+    const char *name, *args, *help;
+    void (*run)(struct app *a, const char *args, bool force);
+    bool bang; /* takes a ! */
+} COMMANDS[] = {
+    {"goto", "NAME", "the entry of a function, by its shown or raw name", do_goto, false},
+    {"sort", "[COLUMN [asc|desc]]", "sort by a column; without one choose it", do_sort, false},
+    {"rows", "[FILTER]", "keep matching rows; without FILTER all", do_rows, false},
+    {"set", "[NAME [VALUE]]", "change a setting of the browser, tell it, or choose one", do_set,
+     false},
+    {"bind", "MODE KEYS ACTION", "bind keys for this run", do_bind, false},
+    {"w", "FILE", "write what the view shows, all rows; w! replaces a file", do_write, true},
+    {"w", "gprof FILE", "write the view as the batch command prints it", do_write, true},
+    {"w", "FORMAT FILE", "write the profile as csv, json, dot, callgrind, folded or pprof",
+     do_write, true},
+    {"w", "command FILE", "write the batch command", do_write, true},
+    {"dump", "FILE", "write the screen: text, looks, cursor", do_dump, false},
+    {"map", "", "list all bindings", do_map, false},
+    {"q", "", "quit", do_quit, true},
+};
+
+const char *command_name(size_t i)
+{
+    return i < ARRAY_LEN(COMMANDS) ? COMMANDS[i].name : NULL;
+}
+
+const char *command_synopsis(size_t i)
+{
+    return COMMANDS[i].args;
+}
+
+const char *command_help(size_t i)
+{
+    return COMMANDS[i].help;
+}
+
+static bool run_named(struct app *a, const char *line)
+{
+    size_t n = strcspn(line, " ");
+    bool force = n > 1 && line[n - 1] == '!';
+    for (size_t i = 0; i < ARRAY_LEN(COMMANDS); i++)
+        if (is_word(line, n - force, COMMANDS[i].name) && (!force || COMMANDS[i].bang)) {
+            COMMANDS[i].run(a, skip_blanks(line + n), force);
+            return true;
+        }
+    return false;
+}
+
+static bool run_action(struct app *a, const char *line)
+{
+    size_t n = strcspn(line, " ");
+    enum action action = action_by_name(line, n);
+    if (!action || action_get(action)->group == ABOUT_PROMPT)
+        return false;
+    const char *arg = skip_blanks(line + n);
+    app_run(a, action, (unsigned char)*arg);
+    return true;
+}
+
+static void run_option(struct app *a, const char *line)
+{
+    option_id id;
+    const char *arg;
+    if (!strcmp(line, "--")) {
+        app_run(a, ACTION_PANEL, 0);
+        return;
+    }
+    if (filter_parse(a, line, &id, &arg) && filter_toggle(a, id, arg))
+        filter_check(a, id, arg);
+}
+
+void app_command(struct app *a, const char *line)
+{
+    line = skip_blanks(line);
+    char *end;
+    text_clear(&a->message);
+    if (!*line)
+        return;
+    if (char_is_digit(*line)) {
+        unsigned long long index = strtoull(line, &end, 10);
+        if (!*end)
+            go_index(a, index);
+        else
+            app_bad(a, "no number: %s", line);
+    } else if (*line == '-') {
+        run_option(a, line);
+    } else if (!run_named(a, line) && !run_action(a, line)) {
+        app_bad(a, "no such command: %.*s", (int)strcspn(line, " "), line);
+    }
+    a->dirty = true;
+}
+
+void act_command(struct app *a, const struct call *c)
+{
+    (void)c;
+    prompt_open(a, &prompt_command, "");
+}
+
+const struct prompt_def prompt_command = {
+    .label = ":",
+    .past = PAST_COMMAND,
+    .accept = app_command,
+    .complete = complete_command,
+};

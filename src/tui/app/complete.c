@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/app/complete.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "core/base/mem.h"
+#include "tui/app/app_state.h"
+#include "tui/app/command.h"
+
+void completion_release(struct completion *c)
+{
+    for (size_t i = 0; i < c->n; i++)
+        free(c->item[i]);
+    for (size_t i = 0; i < c->n; i++)
+        free(c->note[i]);
+    free(c->typed);
+    *c = (struct completion){0};
+}
+
+void completion_begin(struct completion *c, const char *line, size_t lo, size_t at)
+{
+    completion_release(c);
+    c->lo = lo;
+    c->typed = mem_text(line + lo, at - lo);
+}
+
+void completion_add(struct completion *c, const char *candidate)
+{
+    if (c->typed && strncmp(candidate, c->typed, strlen(c->typed)) == 0)
+        completion_offer(c, candidate, NULL);
+}
+
+void completion_offer(struct completion *c, const char *candidate, const char *note)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (!strcmp(c->item[i], candidate))
+            return;
+    if (c->n == COMPLETIONS_MAX) {
+        c->more = true;
+        return;
+    }
+    char *copy = mem_text(candidate, strlen(candidate));
+    if (!copy)
+        return;
+    c->note[c->n] = note ? mem_text(note, strlen(note)) : NULL;
+    c->item[c->n++] = copy;
+    c->at = c->n;
+}
+
+const char *completion_step(struct completion *c, int direction)
+{
+    if (!c->n)
+        return NULL;
+    size_t states = c->n + 1; /* the candidates, and what was typed */
+    c->at = (c->at + states + (direction > 0 ? 1 : states - 1)) % states;
+    return c->at == c->n ? c->typed : c->item[c->at];
+}
+
+/* Functions whose shown names hold what was typed, by the names that symspecs mean. Only names that
+ * are there already: none is demangled for this. */
+static void complete_shown(const struct app *a, struct completion *c)
+{
+    const struct finder *f = &a->finder;
+    if (!c->typed || !*c->typed || !f->valid)
+        return;
+    for (uint32_t i = 0; i < f->ready && !c->more; i++) {
+        const char *plain = table_plain_name(a->study->analysis->table, f->nodes[i]);
+        if (f->items[i].name != plain && strstr(f->items[i].name, c->typed))
+            completion_offer(c, plain, f->items[i].name);
+    }
+}
+
+/* Functions by the names that symspecs mean, heaviest entries first; then by parts of their shown
+ * names. */
+void complete_spec(const struct app *a, const char *line, size_t at, struct completion *c)
+{
+    const struct analysis *an = a->study->analysis;
+    size_t lo = at;
+    while (lo && line[lo - 1] != '/' && line[lo - 1] != ' ')
+        lo--;
+    completion_begin(c, line, lo, at);
+    for (uint32_t i = 0; i < an->n_nodes && !c->more; i++) {
+        node_id n = an->order->ranked[i];
+        if (node_is_cycle(an, n))
+            continue;
+        completion_add(c, table_plain_name(an->table, n));
+    }
+    complete_shown(a, c);
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* The terms of a row filter. */
+void complete_rows(const struct app *a, const char *line, size_t at, struct completion *c)
+{
+    size_t lo = at;
+    (void)a;
+    while (lo && line[lo - 1] != ' ' && line[lo - 1] != '!')
+        lo--;
+    completion_begin(c, line, lo, at);
+    for (size_t i = 0; grid_rowfilter_field(i); i++) {
+        struct text t = {0};
+        text_printf(&t, "%s>", grid_rowfilter_field(i));
+        completion_add(c, text_z(&t));
+        text_release(&t);
+    }
+    completion_add(c, "file:");
+}
+
+/* Entries of the folder that the word names so far, in the order of their names. */
+void complete_path(const struct app *a, const char *line, size_t at, struct completion *c)
+{
+    size_t lo = at, base;
+    (void)a;
+    while (lo && line[lo - 1] != ' ' && line[lo - 1] != '=')
+        lo--;
+    completion_begin(c, line, lo, at);
+    for (base = at; base > lo && line[base - 1] != '/'; base--)
+        ;
+    char *folder = mem_text(line + lo, base - lo);
+    struct dirent **entries = NULL;
+    int n = folder ? scandir(*folder ? folder : ".", &entries, NULL, alphasort) : -1;
+    for (int i = 0; i < n; i++) {
+        struct text whole = {0};
+        text_str(&whole, folder);
+        text_str(&whole, entries[i]->d_name);
+        if (is_folder(text_z(&whole)))
+            text_char(&whole, '/');
+        if (entries[i]->d_name[0] != '.' || line[base] == '.')
+            completion_add(c, text_z(&whole));
+        text_release(&whole);
+        free(entries[i]);
+    }
+    free(entries);
+    free(folder);
+}
+
+static bool begins(const char *line, const char *word)
+{
+    return strncmp(line, word, strlen(word)) == 0;
+}
+
+static void offer_begun(struct completion *c, const char *candidate, const char *note)
+{
+    if (c->typed && strncmp(candidate, c->typed, strlen(c->typed)) == 0)
+        completion_offer(c, candidate, note);
+}
+
+/* The words that --NAME=WORD can take. */
+static void complete_values(struct completion *c, const char *line, size_t at)
+{
+    const char *equals = memchr(line, '=', at);
+    char *name =
+        equals && begins(line, "--") ? mem_text(line + 2, (size_t)(equals - line) - 2) : NULL;
+    option_id id = name ? option_by_name(name) : OPTION_NONE;
+    const char *words = id == OPTION_NONE ? NULL : option_values(id);
+    free(name);
+    if (!words)
+        return;
+    completion_begin(c, line, (size_t)(equals + 1 - line), at);
+    for (const char *w = words; *w; w += strspn(w, " ")) {
+        size_t n = strcspn(w, " ");
+        char *word = mem_text(w, n);
+        if (word)
+            offer_begun(c, word, NULL);
+        free(word);
+        w += n;
+    }
+}
+
+/* Options as the browser takes them, each with what it is for: letters first. */
+static void complete_option(struct completion *c, const char *line, size_t at)
+{
+    completion_begin(c, line, 0, at);
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < option_count(); i++) {
+            const struct option_def *d = option_get((option_id)i);
+            struct text t = {0};
+            if (d->group == GROUP_PROGRAM || (pass ? !d->name || !*d->name : !d->letter))
+                continue;
+            if (pass)
+                text_printf(&t, "--%s%s", d->name, d->arg == OPTION_NO_ARG ? "" : "=");
+            else
+                text_printf(&t, "-%c", d->letter);
+            offer_begun(c, text_z(&t), d->help);
+            text_release(&t);
+        }
+}
+
+static void complete_first(struct completion *c)
+{
+    for (size_t i = 0; command_name(i); i++)
+        completion_add(c, command_name(i));
+    for (int i = ACTION_NONE + 1; i < N_ACTIONS; i++)
+        if (action_get((enum action)i)->group != ABOUT_PROMPT)
+            completion_add(c, action_get((enum action)i)->name);
+}
+
+static void complete_columns(const struct app *a, struct completion *c)
+{
+    const struct grid *g = app_screen_const(a)->grid;
+    for (unsigned i = 0; g && i < g->n_columns; i++)
+        if (g->columns[i].sortable)
+            completion_add(c, g->columns[i].id);
+}
+
+/* NAME, or VALUE if NAME stands before it. */
+static void complete_set(const char *rest, size_t n, struct completion *c)
+{
+    const char *blank = memchr(rest, ' ', n);
+    enum pref p;
+    if (!blank) {
+        for (int i = 0; i < N_PREFS; i++)
+            completion_add(c, pref_get((enum pref)i)->name);
+    } else if (pref_by_name(rest, (size_t)(blank - rest), &p)) {
+        for (int i = 0; i < pref_n_values(p); i++)
+            completion_add(c, pref_get(p)->values[i]);
+    }
+}
+
+/* bind MODE KEYS ACTION */
+static void complete_bind(const char *line, size_t lo, struct completion *c)
+{
+    size_t word = 0;
+    for (size_t i = 0; i + 1 < lo; i++)
+        word += line[i] == ' ' && line[i + 1] != ' ';
+    for (int m = 0; word == 0 && m < N_MODES; m++)
+        completion_add(c, mode_name((enum mode)m));
+    for (int i = ACTION_NONE + 1; word == 2 && i < N_ACTIONS; i++)
+        completion_add(c, action_get((enum action)i)->name);
+}
+
+void complete_command(const struct app *a, const char *line, size_t at, struct completion *c)
+{
+    size_t lo = at;
+    while (lo && line[lo - 1] != ' ')
+        lo--;
+    if (begins(line, "goto ") || (*line == '-' && lo)) {
+        complete_spec(a, line, at, c);
+        return;
+    }
+    if (begins(line, "w ") || begins(line, "w! ") || begins(line, "dump ")) {
+        complete_path(a, line, at, c);
+        return;
+    }
+    if (*line == '-') {
+        if (memchr(line, '=', at))
+            complete_values(c, line, at);
+        else
+            complete_option(c, line, at);
+        return;
+    }
+    completion_begin(c, line, lo, at);
+    if (!lo)
+        complete_first(c);
+    else if (begins(line, "sort "))
+        complete_columns(a, c);
+    else if (begins(line, "bind "))
+        complete_bind(line, lo, c);
+    else if (begins(line, "set "))
+        complete_set(line + 4, at - 4, c);
+}

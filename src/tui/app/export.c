@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/app/export.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/file.h"
+#include "core/base/shell.h"
+#include "core/base/task.h"
+#include "core/sink/sink.h"
+#include "core/view/gnu/gnu.h"
+#include "core/view/report/report.h"
+#include "tui/app/app_state.h"
+#include "tui/app/prompts.h"
+#include "tui/app/side_pane.h"
+
+enum { FLUSH_BYTES = 1 << 16 };
+
+void export_command_text(const struct app *a, struct text *out)
+{
+    const struct screen_ops *o = screen_ops(a->view);
+    struct text styles = {0}, spec = {0};
+    text_str(&styles, o->styles);
+    if (o->spec)
+        o->spec(a, &spec);
+    if (spec.n)
+        text_shell(&styles, text_z(&spec));
+    study_command(a->study, NULL, text_z(&styles), out);
+    text_release(&styles);
+    text_release(&spec);
+}
+
+/* The words that --format takes, and what they are for. */
+static const struct {
+    const char *name, *args, *what;
+} FORMATS[] = {
+    {"csv", " csv FILE", "tables"},
+    {"json", " json FILE", "everything, for programs"},
+    {"dot", " dot FILE", "the call graph, for Graphviz"},
+    {"callgrind", " callgrind FILE", "for KCachegrind"},
+    {"folded", " folded FILE", "estimated stacks, for flame graphs"},
+    {"pprof", " pprof FILE", "estimated stacks, for pprof"},
+};
+
+/* What can be written: what :w! takes for it, and how it is made. */
+struct output_def {
+    const char *args;
+    bool (*produce)(struct app *a, const char *format, struct file_writer *w, struct err *e);
+    const char *format; /* what --format takes, NULL: text */
+};
+
+/* A failure because the file is there gets a sentence with the remedy. */
+static void failed(struct app *a, const char *args, const char *path, const struct err *e)
+{
+    if (e->code == ERR_WRITE && e->sys == EEXIST)
+        app_bad(a, "%s exists; :w!%s replaces it", path, args);
+    else if (e->code == ERR_CANCELLED)
+        app_say(a, "broken off: %s is not written", path);
+    else
+        app_say_error(a, e);
+}
+
+static void export(struct app *a, const char *path, bool replace, struct output_def what)
+{
+    struct err e;
+    struct file_writer w;
+    err_clear(&e);
+    if (!file_create(&w, path, replace ? FILE_REPLACE : FILE_NEW, &e)) {
+        failed(a, what.args, path, &e);
+        return;
+    }
+    w.progress = a->study->progress;
+    if (!what.produce(a, what.format, &w, &e)) {
+        file_abort(&w);
+        failed(a, what.args, path, &e);
+    } else if (!file_commit(&w, &e)) {
+        failed(a, what.args, path, &e);
+    } else {
+        app_say(a, "written: %s", path);
+    }
+}
+
+/* ---- as on the screen ---- */
+
+static bool flush(struct file_writer *w, struct text *t, struct err *e)
+{
+    bool ok = t->failed ? err_memory(e, 0) : file_write(w, t->p ? t->p : "", t->n, e);
+    text_clear(t);
+    return ok;
+}
+
+static void add_line(struct text *out, const struct line *l)
+{
+    size_t n = l->text.n;
+    while (n && l->text.p[n - 1] == ' ')
+        n--;
+    text_add(out, l->text.p, n);
+    text_char(out, '\n');
+    out->failed |= l->text.failed;
+}
+
+static bool produce_screen(struct app *a, const char *format, struct file_writer *w, struct err *e)
+{
+    (void)format;
+    const struct grid *g = app_screen(a)->grid;
+    struct line l = {0};
+    struct text t = {0};
+    bool ok = true;
+    g->ops->heading(g, &l);
+    if (l.text.n || l.text.failed)
+        add_line(&t, &l);
+    for (uint32_t i = 0; ok && i < g->n_rows; i++) {
+        line_clear(&l);
+        g->ops->format(g, i, &l);
+        add_line(&t, &l);
+        if (t.n >= FLUSH_BYTES || t.failed)
+            ok = flush(w, &t, e);
+    }
+    ok = ok && flush(w, &t, e);
+    line_release(&l);
+    text_release(&t);
+    return ok;
+}
+
+void export_screen(struct app *a, const char *path, bool replace)
+{
+    if (app_screen(a)->grid)
+        export(a, path, replace, (struct output_def){"", produce_screen, NULL});
+}
+
+/* ---- as gprof prints it ---- */
+
+/* The options of the view; the last one with what it selects. */
+static bool add_styles(const struct app *a, struct option_list *l)
+{
+    const struct screen_ops *o = screen_ops(a->view);
+    struct text spec = {0};
+    bool ok = true;
+    if (o->spec)
+        o->spec(a, &spec);
+    for (const char *p = o->styles; ok && *p; p++)
+        if (*p == '-')
+            ok = option_list_add(l, option_by_letter((unsigned char)p[1]),
+                                 spec.n && !strchr(p + 1, '-') ? text_z(&spec) : NULL);
+    text_release(&spec);
+    return ok;
+}
+
+/* The settings of the command shown: the options that are on, then those of the view, or the
+ * format. */
+static bool command_settings(const struct app *a, const char *format, struct option_list *l,
+                             struct settings *s, struct settings_memory *own, struct err *e)
+{
+    const struct study *st = a->study;
+    if (!option_list_copy(l, &st->options))
+        return err_memory(e, 0);
+    if (format ? !option_list_add(l, option_by_name("format"), format) : !add_styles(a, l))
+        return err_memory(e, 0);
+    if (!settings_fold(s, own, l, e) || !settings_add_dirs(s, own, getenv("GPROF_PATH")))
+        return false;
+    s->image = st->settings.image;
+    s->files = st->settings.files;
+    s->n_files = st->settings.n_files;
+    return true;
+}
+
+/* Annotated source selects by symspecs of its own, and needs the places of all functions. */
+static struct analysis *annotated_analysis(const struct study *st, const struct settings *s,
+                                           struct err *e)
+{
+    struct settings with = *s;
+    with.sources = true;
+    with.static_calls = st->settings.static_calls;
+    return analysis_new(st->profile, &with, &st->lookup, st->analysis, st->progress, e);
+}
+
+static bool write_report(const struct app *a, const struct settings *s, uint32_t styles,
+                         struct file_writer *w, struct err *e)
+{
+    const struct profile *p = a->study->profile;
+    struct emitter out = emitter_to_file(w);
+    struct view_context v = a->study->view;
+    struct analysis *own = NULL;
+    struct text infos = {0};
+    bool text = s->output == OUTPUT_TEXT;
+    v.settings = s;
+    v.helpers = task_processors() - 1;
+    if (!report_allows(s, styles, e))
+        return false;
+    if (styles & STYLE_ANNOTATE) {
+        v.analysis = own = annotated_analysis(a->study, s, e);
+        if (!own)
+            return false;
+    }
+    for (uint32_t i = 0; text && styles & STYLE_INFO && i < p->n_files; i++)
+        gnu_file_info(&p->files[i], false, &infos);
+    bool any = infos.n > 0, ok = flush(w, &infos, e);
+    text_release(&infos);
+    styles &= ~(uint32_t)STYLE_INFO;
+    ok = ok && ((text && !styles) || report_write(&v, styles, any, &out, e));
+    analysis_free(own);
+    return ok;
+}
+
+/* The same steps as the batch program: what the files hold, then the report. */
+static bool report(const struct app *a, const struct settings *s, struct file_writer *w,
+                   struct err *e)
+{
+    const struct profile *p = a->study->profile;
+    return lines_ready(a->study->lookup.lines, a->study->progress, e) &&
+           write_report(a, s, settings_styles(s, p->has_histogram, p->has_arcs), w, e);
+}
+
+static bool produce_report(struct app *a, const char *format, struct file_writer *w, struct err *e)
+{
+    struct option_list l = {0};
+    struct settings s = {0};
+    struct settings_memory own = {0};
+    bool ok = command_settings(a, format, &l, &s, &own, e) && report(a, &s, w, e);
+    settings_release(&own);
+    option_list_release(&l);
+    return ok;
+}
+
+void export_gprof(struct app *a, const char *path, bool replace)
+{
+    export(a, path, replace, (struct output_def){" gprof FILE", produce_report, NULL});
+}
+
+bool export_format(struct app *a, const char *format, size_t n, const char *path, bool replace)
+{
+    for (size_t i = 0; i < ARRAY_LEN(FORMATS); i++)
+        if (strlen(FORMATS[i].name) == n && !memcmp(FORMATS[i].name, format, n)) {
+            export(a, path, replace,
+                   (struct output_def){FORMATS[i].args, produce_report, FORMATS[i].name});
+            return true;
+        }
+    return false;
+}
+
+static bool produce_command(struct app *a, const char *format, struct file_writer *w, struct err *e)
+{
+    (void)format;
+    struct text t = {0};
+    export_command_text(a, &t);
+    text_char(&t, '\n');
+    bool ok = flush(w, &t, e);
+    text_release(&t);
+    return ok;
+}
+
+void export_command(struct app *a, const char *path, bool replace)
+{
+    export(a, path, replace, (struct output_def){" command FILE", produce_command, NULL});
+}
+
+/* ---- prompts and menu ---- */
+
+static void accept_gprof(struct app *a, const char *path)
+{
+    if (*path)
+        export_gprof(a, path, false);
+}
+
+static void accept_screen(struct app *a, const char *path)
+{
+    if (*path)
+        export_screen(a, path, false);
+}
+
+const struct prompt_def prompt_write_gprof = {
+    .label = "write gprof layout to: ",
+    .past = PAST_FILE,
+    .accept = accept_gprof,
+    .complete = complete_path,
+};
+
+const struct prompt_def prompt_write_screen = {
+    .label = "write what is shown to: ",
+    .past = PAST_FILE,
+    .accept = accept_screen,
+    .complete = complete_path,
+};
+
+static void write_fill(struct app *a)
+{
+    struct text t = {0};
+    export_command_text(a, &t);
+    menu_add(a, "gprof   %s", text_z(&t));
+    menu_add(a, "screen  what the view shows, all rows");
+    text_release(&t);
+}
+
+static void write_accept(struct app *a, size_t line)
+{
+    const struct screen *s = app_screen(a);
+    prompt_open(a, line ? &prompt_write_screen : &prompt_write_gprof, "");
+    if (!line && (s->filter.n || s->sort.column != COLUMN_NONE || s->folded))
+        app_say(a, "row filter, order and folds are no options of gprof: not in this file");
+}
+
+void act_write(struct app *a, const struct call *c)
+{
+    (void)c;
+    menu_open(a, "write the view: which layout?", write_fill, write_accept);
+}
+
+static void formats_fill(struct app *a)
+{
+    for (size_t i = 0; i < ARRAY_LEN(FORMATS); i++)
+        menu_add(a, "%-10s %s", FORMATS[i].name, FORMATS[i].what);
+}
+
+static void accept_format(struct app *a, const char *path)
+{
+    const char *name = FORMATS[a->prompt.item].name;
+    if (*path)
+        export_format(a, name, strlen(name), path, false);
+}
+
+const struct prompt_def prompt_write_format = {
+    .label = "",
+    .past = PAST_FILE,
+    .accept = accept_format,
+    .complete = complete_path,
+};
+
+static void formats_accept(struct app *a, size_t line)
+{
+    prompt_open(a, &prompt_write_format, "");
+    prompt_label(a, "write %s to: ", FORMATS[line].name);
+    a->prompt.item = line;
+}
+
+void act_write_format(struct app *a, const struct call *c)
+{
+    (void)c;
+    menu_open(a, "write the whole profile: which format?", formats_fill, formats_accept);
+}
+
+/* ---- copying ---- */
+
+void act_yank_row(struct app *a, const struct call *c)
+{
+    (void)c;
+    const struct screen *s = app_screen(a);
+    struct line l = {0};
+    if (pane_has_keys(a))
+        pane_line(a, &l);
+    else if (s->grid && s->list.cursor < s->grid->n_rows)
+        s->grid->ops->format(s->grid, (uint32_t)s->list.cursor, &l);
+    size_t lo = 0, n = l.text.n;
+    while (n && l.text.p[n - 1] == ' ')
+        n--;
+    while (lo < n && l.text.p[lo] == ' ')
+        lo++;
+    if (n > lo) {
+        app_effect(a, EFFECT_COPY, l.text.p + lo, n - lo);
+        app_say(a, "copied: %.*s", (int)(n - lo), l.text.p + lo);
+    } else {
+        app_say(a, "nothing on this line to copy");
+    }
+    line_release(&l);
+}
+
+void act_yank_command(struct app *a, const struct call *c)
+{
+    (void)c;
+    struct text t = {0};
+    export_command_text(a, &t);
+    app_effect(a, EFFECT_COPY, t.p, t.n);
+    app_say(a, "copied: %s", text_z(&t));
+    text_release(&t);
+}

@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/keys/keymap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "tui/keys/keyname.h"
+#include "tui/terminal/event.h"
+
+static const struct {
+    const char *name;
+    int parent;
+} MODES[N_MODES] = {
+    [MODE_ALL] = {"all", -1},
+    [MODE_LIST] = {"list", MODE_ALL},
+    [MODE_NORMAL] = {"normal", MODE_LIST},
+    [MODE_FLAT] = {"flat", MODE_NORMAL},
+    [MODE_GRAPH] = {"graph", MODE_NORMAL},
+    [MODE_SOURCE] = {"source", MODE_NORMAL},
+    [MODE_INFO] = {"info", MODE_NORMAL},
+    [MODE_PANE] = {"pane", MODE_NORMAL},
+    [MODE_PANEL] = {"panel", MODE_LIST},
+    [MODE_MENU] = {"menu", MODE_LIST},
+    [MODE_HELP] = {"help", MODE_LIST},
+    [MODE_PROMPT] = {"prompt", MODE_ALL},
+    [MODE_FINDER] = {"finder", MODE_PROMPT},
+};
+
+/* Rows of one mode stand in the order of the help; labels in that of the key line. */
+static const struct {
+    uint8_t mode;
+    const char *keys;
+    uint16_t action;
+    const char *label;
+} DEFAULTS[] = {
+    {MODE_LIST, "j", ACTION_ROW_DOWN, NULL},
+    {MODE_LIST, "<Down>", ACTION_ROW_DOWN, NULL},
+    {MODE_LIST, "<C-n>", ACTION_ROW_DOWN, NULL},
+    {MODE_LIST, "k", ACTION_ROW_UP, NULL},
+    {MODE_LIST, "<Up>", ACTION_ROW_UP, NULL},
+    {MODE_LIST, "<C-p>", ACTION_ROW_UP, NULL},
+    {MODE_LIST, "<C-d>", ACTION_HALF_DOWN, NULL},
+    {MODE_LIST, "<C-u>", ACTION_HALF_UP, NULL},
+    {MODE_LIST, "<PageDown>", ACTION_PAGE_DOWN, NULL},
+    {MODE_LIST, "<C-f>", ACTION_PAGE_DOWN, NULL},
+    {MODE_LIST, "<PageUp>", ACTION_PAGE_UP, NULL},
+    {MODE_LIST, "<C-b>", ACTION_PAGE_UP, NULL},
+    {MODE_LIST, "g", ACTION_FIRST, NULL},
+    {MODE_LIST, "<Home>", ACTION_FIRST, NULL},
+    {MODE_LIST, "G", ACTION_LAST, NULL},
+    {MODE_LIST, "<End>", ACTION_LAST, NULL},
+
+    {MODE_NORMAL, "h", ACTION_LEFT, NULL},
+    {MODE_NORMAL, "<Left>", ACTION_LEFT, NULL},
+    {MODE_NORMAL, "l", ACTION_RIGHT, NULL},
+    {MODE_NORMAL, "<Right>", ACTION_RIGHT, NULL},
+    {MODE_NORMAL, "0", ACTION_LINE_START, NULL},
+    {MODE_NORMAL, "$", ACTION_LINE_END, NULL},
+    {MODE_NORMAL, "<Space>", ACTION_PAGE_DOWN, NULL},
+
+    {MODE_FLAT, "<Enter>", ACTION_OPEN, "open"},
+    {MODE_GRAPH, "<Enter>", ACTION_OPEN, "open"},
+    {MODE_SOURCE, "<Enter>", ACTION_OPEN, "callee"},
+    {MODE_SOURCE, "v", ACTION_EDIT, "edit"},
+    {MODE_SOURCE, "e", ACTION_EDIT, NULL},
+    {MODE_SOURCE, "H", ACTION_HOTTEST, "hottest"},
+    {MODE_SOURCE, "}", ACTION_COLDER, "next hot"},
+    {MODE_SOURCE, "{", ACTION_HOTTER, NULL},
+    {MODE_SOURCE, "F", ACTION_FILES, "files"},
+    {MODE_SOURCE, "M", ACTION_SOURCE_MAP, NULL},
+    {MODE_NORMAL, "<Enter>", ACTION_OPEN, NULL},
+    {MODE_NORMAL, "u", ACTION_CALLER, "up"},
+    {MODE_GRAPH, "{", ACTION_HEAVIEST_CALLER, NULL},
+    {MODE_GRAPH, "}", ACTION_HEAVIEST_CALLEE, NULL},
+    {MODE_NORMAL, "[", ACTION_BACK, "back"},
+    {MODE_NORMAL, "<Backspace>", ACTION_BACK, NULL},
+    {MODE_NORMAL, "<C-o>", ACTION_BACK, NULL},
+    {MODE_NORMAL, "<M-Left>", ACTION_BACK, NULL},
+    {MODE_NORMAL, "<F7>", ACTION_BACK, "back"},
+    {MODE_NORMAL, "]", ACTION_FORWARD, NULL},
+    {MODE_NORMAL, "<M-Right>", ACTION_FORWARD, NULL},
+    {MODE_NORMAL, "<F8>", ACTION_FORWARD, "forward"},
+    {MODE_NORMAL, "''", ACTION_LAST_PLACE, NULL},
+    {MODE_NORMAL, "m<Any>", ACTION_MARK, NULL},
+    {MODE_NORMAL, "'<Any>", ACTION_GO_MARK, NULL},
+    {MODE_NORMAL, "H", ACTION_HOTTEST, NULL},
+    {MODE_NORMAL, "v", ACTION_EDIT, NULL},
+    {MODE_GRAPH, "z", ACTION_FOLD, "cycle"},
+    {MODE_NORMAL, "z", ACTION_FOLD, NULL},
+
+    {MODE_NORMAL, "/", ACTION_SEARCH, "find"},
+    {MODE_NORMAL, "<F3>", ACTION_SEARCH, "find"},
+    {MODE_NORMAL, "n", ACTION_SEARCH_NEXT, NULL},
+    {MODE_NORMAL, "N", ACTION_SEARCH_PREVIOUS, NULL},
+    {MODE_NORMAL, "*", ACTION_SEARCH_ROW, NULL},
+    {MODE_FLAT, "&", ACTION_FILTER_ROWS, "rows"},
+    {MODE_NORMAL, "&", ACTION_FILTER_ROWS, NULL},
+    {MODE_NORMAL, "\\", ACTION_FILTER_ROWS, NULL},
+    {MODE_NORMAL, "<F4>", ACTION_FILTER_ROWS, "rows"},
+    {MODE_NORMAL, "L", ACTION_LIMIT, NULL},
+
+    {MODE_NORMAL, "1", ACTION_VIEW_FLAT, NULL},
+    {MODE_NORMAL, "2", ACTION_VIEW_GRAPH, NULL},
+    {MODE_NORMAL, "5", ACTION_VIEW_SOURCE, NULL},
+    {MODE_NORMAL, "8", ACTION_VIEW_INFO, NULL},
+    {MODE_NORMAL, "3", ACTION_DIGIT, NULL},
+    {MODE_NORMAL, "4", ACTION_DIGIT, NULL},
+    {MODE_NORMAL, "6", ACTION_DIGIT, NULL},
+    {MODE_NORMAL, "7", ACTION_DIGIT, NULL},
+    {MODE_NORMAL, "9", ACTION_DIGIT, NULL},
+    {MODE_NORMAL, "<M-Down>", ACTION_VIEW_NEXT, NULL},
+    {MODE_NORMAL, "<M-Up>", ACTION_VIEW_PREVIOUS, NULL},
+    {MODE_NORMAL, "D", ACTION_NAMES, NULL},
+    {MODE_NORMAL, "p", ACTION_PANE, NULL},
+    {MODE_NORMAL, "|", ACTION_PANE_SIDE, NULL},
+    {MODE_NORMAL, "<Tab>", ACTION_PANE_NEXT, NULL},
+    {MODE_NORMAL, "<S-Tab>", ACTION_PANE_PREVIOUS, NULL},
+    {MODE_NORMAL, "c", ACTION_COLUMNS, NULL},
+    {MODE_FLAT, "s", ACTION_SORT_MENU, "sort"},
+    {MODE_NORMAL, "s", ACTION_SORT_MENU, NULL},
+    {MODE_NORMAL, "<F6>", ACTION_SORT_MENU, "sort"},
+    {MODE_NORMAL, "<lt>", ACTION_SORT_PREVIOUS, NULL},
+    {MODE_NORMAL, ">", ACTION_SORT_NEXT, NULL},
+    {MODE_NORMAL, "I", ACTION_SORT_INVERT, NULL},
+
+    {MODE_NORMAL, "-e", ACTION_OPTION_E, NULL},
+    {MODE_NORMAL, "-E", ACTION_OPTION_EE, NULL},
+    {MODE_NORMAL, "-f", ACTION_OPTION_F, NULL},
+    {MODE_NORMAL, "-F", ACTION_OPTION_FF, NULL},
+    {MODE_NORMAL, "-k", ACTION_OPTION_K, NULL},
+    {MODE_NORMAL, "-n", ACTION_OPTION_N, NULL},
+    {MODE_NORMAL, "-N", ACTION_OPTION_NN, NULL},
+    {MODE_NORMAL, "-p", ACTION_OPTION_P, NULL},
+    {MODE_NORMAL, "-P", ACTION_OPTION_PP, NULL},
+    {MODE_NORMAL, "-q", ACTION_OPTION_Q, NULL},
+    {MODE_NORMAL, "-Q", ACTION_OPTION_QQ, NULL},
+    {MODE_NORMAL, "-l", ACTION_OPTION_L, NULL},
+    {MODE_NORMAL, "-c", ACTION_OPTION_C, NULL},
+    {MODE_NORMAL, "-x", ACTION_OPTION_X, NULL},
+    {MODE_NORMAL, "-m", ACTION_OPTION_M, NULL},
+    {MODE_NORMAL, "-a", ACTION_OPTION_A, NULL},
+    {MODE_NORMAL, "-D", ACTION_OPTION_DD, NULL},
+    {MODE_NORMAL, "-z", ACTION_OPTION_Z, NULL},
+    {MODE_NORMAL, "-T", ACTION_OPTION_TT, NULL},
+    {MODE_NORMAL, "-b", ACTION_OPTION_B, NULL},
+    {MODE_NORMAL, "-L", ACTION_OPTION_LL, NULL},
+    {MODE_NORMAL, "-<Any>", ACTION_OPTION, NULL},
+    {MODE_NORMAL, "U", ACTION_UNDO, NULL},
+    {MODE_NORMAL, "<C-r>", ACTION_REDO, NULL},
+    {MODE_NORMAL, "--", ACTION_PANEL, "filters"},
+    {MODE_NORMAL, "-?", ACTION_PANEL, NULL},
+
+    {MODE_NORMAL, "w", ACTION_WRITE, "write"},
+    {MODE_NORMAL, "f", ACTION_FIND, "function"},
+    {MODE_NORMAL, "t", ACTION_ROW_MENU, "row menu"},
+    {MODE_NORMAL, "<F9>", ACTION_WRITE, "write"},
+    {MODE_NORMAL, "W", ACTION_WRITE_FORMAT, NULL},
+    {MODE_NORMAL, "y", ACTION_YANK_ROW, NULL},
+    {MODE_NORMAL, "Y", ACTION_YANK_COMMAND, NULL},
+
+    {MODE_NORMAL, ":", ACTION_COMMAND, NULL},
+    {MODE_NORMAL, "o", ACTION_OPTIONS_MENU, NULL},
+    {MODE_NORMAL, "<F2>", ACTION_OPTIONS_MENU, "settings"},
+    {MODE_NORMAL, "R", ACTION_RELOAD, NULL},
+    {MODE_NORMAL, "%", ACTION_MOUSE, NULL},
+    {MODE_NORMAL, "?", ACTION_HELP, "!help"},
+    {MODE_NORMAL, "<F1>", ACTION_HELP, "!help"},
+    {MODE_NORMAL, "<Esc>", ACTION_CANCEL, NULL},
+    {MODE_NORMAL, "q", ACTION_QUIT, "!quit"},
+    {MODE_NORMAL, "Q", ACTION_QUIT, NULL},
+    {MODE_ALL, "<F10>", ACTION_QUIT, "!quit"},
+    {MODE_ALL, "<C-l>", ACTION_REDRAW, NULL},
+    {MODE_ALL, "<C-z>", ACTION_SUSPEND, NULL},
+    {MODE_ALL, "<C-c>", ACTION_INTERRUPT, NULL},
+
+    {MODE_PANE, "<Enter>", ACTION_OPEN, "open"},
+    {MODE_PANE, "<Tab>", ACTION_PANE_NEXT, "next"},
+    {MODE_PANE, "h", ACTION_PANE_CALLERS, NULL},
+    {MODE_PANE, "<Left>", ACTION_PANE_CALLERS, NULL},
+    {MODE_PANE, "l", ACTION_PANE_CALLEES, NULL},
+    {MODE_PANE, "<Right>", ACTION_PANE_CALLEES, NULL},
+    {MODE_PANE, "<Esc>", ACTION_PANE_LEAVE, "!view"},
+
+    {MODE_PANEL, "<Space>", ACTION_PANEL_TOGGLE, "toggle"},
+    {MODE_PANEL, "<Enter>", ACTION_PANEL_EDIT, "edit"},
+    {MODE_PANEL, "a", ACTION_PANEL_ADD, "add"},
+    {MODE_PANEL, "d", ACTION_PANEL_DELETE, "delete"},
+    {MODE_PANEL, "<Delete>", ACTION_PANEL_DELETE, NULL},
+    {MODE_PANEL, "J", ACTION_PANEL_DOWN, "down"},
+    {MODE_PANEL, "K", ACTION_PANEL_UP, "up"},
+    {MODE_PANEL, "u", ACTION_UNDO, "undo"},
+    {MODE_PANEL, "U", ACTION_UNDO, NULL},
+    {MODE_PANEL, "<C-r>", ACTION_REDO, NULL},
+    {MODE_PANEL, "S<Any>", ACTION_PANEL_SAVE, NULL},
+    {MODE_PANEL, "1", ACTION_PANEL_LOAD, NULL},
+    {MODE_PANEL, "2", ACTION_PANEL_LOAD, NULL},
+    {MODE_PANEL, "3", ACTION_PANEL_LOAD, NULL},
+    {MODE_PANEL, "4", ACTION_PANEL_LOAD, NULL},
+    {MODE_PANEL, "5", ACTION_PANEL_LOAD, NULL},
+    {MODE_PANEL, "6", ACTION_PANEL_LOAD, NULL},
+    {MODE_PANEL, "7", ACTION_PANEL_LOAD, NULL},
+    {MODE_PANEL, "8", ACTION_PANEL_LOAD, NULL},
+    {MODE_PANEL, "9", ACTION_PANEL_LOAD, NULL},
+    {MODE_PANEL, "Y", ACTION_YANK_COMMAND, "copy"},
+    {MODE_PANEL, "?", ACTION_HELP, "!help"},
+    {MODE_PANEL, "<F1>", ACTION_HELP, NULL},
+    {MODE_PANEL, "<Esc>", ACTION_CLOSE, "!close"},
+    {MODE_PANEL, "q", ACTION_CLOSE, NULL},
+    {MODE_PANEL, "--", ACTION_CLOSE, NULL},
+
+    {MODE_MENU, "<Enter>", ACTION_MENU_ACCEPT, "choose"},
+    {MODE_MENU, "<Space>", ACTION_MENU_ACCEPT, NULL},
+    {MODE_MENU, "?", ACTION_HELP, NULL},
+    {MODE_MENU, "<F1>", ACTION_HELP, NULL},
+    {MODE_MENU, "<Esc>", ACTION_CLOSE, "!close"},
+    {MODE_MENU, "q", ACTION_CLOSE, NULL},
+
+    {MODE_HELP, "/", ACTION_SEARCH, "search"},
+    {MODE_HELP, "n", ACTION_SEARCH_NEXT, "next"},
+    {MODE_HELP, "N", ACTION_SEARCH_PREVIOUS, NULL},
+    {MODE_HELP, "<Space>", ACTION_PAGE_DOWN, "page"},
+    {MODE_HELP, "<Esc>", ACTION_CLOSE, NULL},
+    {MODE_HELP, "?", ACTION_CLOSE, NULL},
+    {MODE_HELP, "<F1>", ACTION_CLOSE, NULL},
+    {MODE_HELP, "q", ACTION_CLOSE, "!close"},
+
+    {MODE_PROMPT, "<Enter>", ACTION_PROMPT_ACCEPT, "accept"},
+    {MODE_PROMPT, "<Esc>", ACTION_PROMPT_CANCEL, "!cancel"},
+    {MODE_PROMPT, "<C-g>", ACTION_PROMPT_CANCEL, NULL},
+    {MODE_PROMPT, "<Left>", ACTION_PROMPT_LEFT, NULL},
+    {MODE_PROMPT, "<Right>", ACTION_PROMPT_RIGHT, NULL},
+    {MODE_PROMPT, "<Home>", ACTION_PROMPT_HOME, NULL},
+    {MODE_PROMPT, "<C-a>", ACTION_PROMPT_HOME, NULL},
+    {MODE_PROMPT, "<End>", ACTION_PROMPT_END, NULL},
+    {MODE_PROMPT, "<C-e>", ACTION_PROMPT_END, NULL},
+    {MODE_PROMPT, "<Backspace>", ACTION_PROMPT_ERASE, NULL},
+    {MODE_PROMPT, "<Delete>", ACTION_PROMPT_DELETE, NULL},
+    {MODE_PROMPT, "<C-d>", ACTION_PROMPT_DELETE, NULL},
+    {MODE_PROMPT, "<C-w>", ACTION_PROMPT_ERASE_WORD, NULL},
+    {MODE_PROMPT, "<C-u>", ACTION_PROMPT_ERASE_LINE, NULL},
+    {MODE_PROMPT, "<Up>", ACTION_PROMPT_OLDER, "older"},
+    {MODE_PROMPT, "<C-p>", ACTION_PROMPT_OLDER, NULL},
+    {MODE_PROMPT, "<Down>", ACTION_PROMPT_NEWER, NULL},
+    {MODE_PROMPT, "<C-n>", ACTION_PROMPT_NEWER, NULL},
+    {MODE_PROMPT, "<Tab>", ACTION_PROMPT_COMPLETE, "complete"},
+    {MODE_PROMPT, "<S-Tab>", ACTION_PROMPT_COMPLETE_BACK, NULL},
+
+    {MODE_FINDER, "<Enter>", ACTION_PROMPT_ACCEPT, "go"},
+    {MODE_FINDER, "<Esc>", ACTION_PROMPT_CANCEL, "!cancel"},
+    {MODE_FINDER, "<Down>", ACTION_FINDER_DOWN, "next"},
+    {MODE_FINDER, "<C-n>", ACTION_FINDER_DOWN, NULL},
+    {MODE_FINDER, "<Tab>", ACTION_FINDER_SOURCE, "source"},
+    {MODE_FINDER, "<Up>", ACTION_FINDER_UP, "previous"},
+    {MODE_FINDER, "<C-p>", ACTION_FINDER_UP, NULL},
+    {MODE_FINDER, "<PageDown>", ACTION_FINDER_PAGE_DOWN, NULL},
+    {MODE_FINDER, "<PageUp>", ACTION_FINDER_PAGE_UP, NULL},
+    {MODE_FINDER, "<M-/>", ACTION_FINDER_REGEX, "expression"},
+    {MODE_FINDER, "<C-e>", ACTION_FINDER_EXCLUDE, "-E"},
+};
+
+const char *mode_name(enum mode m)
+{
+    return MODES[m].name;
+}
+
+bool mode_by_name(const char *name, size_t n, enum mode *m)
+{
+    for (int i = 0; i < N_MODES; i++)
+        if (strlen(MODES[i].name) == n && !memcmp(MODES[i].name, name, n)) {
+            *m = (enum mode)i;
+            return true;
+        }
+    return false;
+}
+
+bool mode_parent(enum mode m, enum mode *parent)
+{
+    if (MODES[m].parent < 0)
+        return false;
+    *parent = (enum mode)MODES[m].parent;
+    return true;
+}
+
+static struct binding *same(const struct keymap *k, enum mode m, const uint32_t *keys, size_t n)
+{
+    for (size_t i = 0; i < k->n; i++)
+        if (k->b[i].mode == m && k->b[i].n_keys == n &&
+            !memcmp(k->b[i].keys, keys, n * sizeof *keys))
+            return &k->b[i];
+    return NULL;
+}
+
+bool keymap_bind(struct keymap *k, enum mode m, const uint32_t *keys, size_t n_keys, enum action a)
+{
+    struct binding *b = same(k, m, keys, n_keys);
+    if (!b) {
+        if (!mem_grow(&k->b, &k->cap, k->n + 1, sizeof *k->b))
+            return false;
+        b = &k->b[k->n++];
+    }
+    *b = (struct binding){.mode = (uint8_t)m, .n_keys = (uint8_t)n_keys, .action = (uint16_t)a};
+    memcpy(b->keys, keys, n_keys * sizeof *keys);
+    return true;
+}
+
+bool keymap_init(struct keymap *k)
+{
+    *k = (struct keymap){0};
+    for (size_t i = 0; i < ARRAY_LEN(DEFAULTS); i++) {
+        uint32_t keys[KEYS_MAX];
+        size_t n = keyname_parse_all(DEFAULTS[i].keys, keys, KEYS_MAX);
+        if (!n || !keymap_bind(k, (enum mode)DEFAULTS[i].mode, keys, n,
+                               (enum action)DEFAULTS[i].action)) {
+            keymap_release(k);
+            return false;
+        }
+        k->b[k->n - 1].label = DEFAULTS[i].label;
+    }
+    return true;
+}
+
+void keymap_release(struct keymap *k)
+{
+    free(k->b);
+    *k = (struct keymap){0};
+}
+
+static bool key_matches(uint32_t bound, uint32_t key, bool *any)
+{
+    if (bound == key)
+        return true;
+    if (bound != KEY_ANY || !key_is_text(key))
+        return false;
+    *any = true;
+    return true;
+}
+
+/* Looks through one mode. */
+static const struct binding *find_in(const struct keymap *k, enum mode m, const uint32_t *keys,
+                                     size_t n, bool *more)
+{
+    const struct binding *wild = NULL;
+    for (size_t i = 0; i < k->n; i++) {
+        const struct binding *b = &k->b[i];
+        bool any = false, fits = b->mode == m && b->n_keys >= n;
+        for (size_t j = 0; fits && j < n; j++)
+            fits = key_matches(b->keys[j], keys[j], &any);
+        if (!fits)
+            continue;
+        if (b->n_keys > n)
+            *more = true;
+        else if (!any)
+            return b;
+        else
+            wild = b;
+    }
+    return wild;
+}
+
+const struct binding *keymap_find(const struct keymap *k, enum mode m, const uint32_t *keys,
+                                  size_t n_keys, bool *more)
+{
+    *more = false;
+    const struct binding *wild = NULL;
+    do {
+        const struct binding *b = find_in(k, m, keys, n_keys, more);
+        if (b && b->keys[n_keys - 1] != KEY_ANY)
+            return b;
+        wild = wild ? wild : b;
+    } while (mode_parent(m, &m));
+    return wild;
+}
+
+/* "<C-d>" as "Ctrl-D". */
+static void key_label(uint32_t key, struct text *out)
+{
+    if (key & KEY_ALT) {
+        text_str(out, "Alt-");
+        key &= ~(uint32_t)KEY_ALT;
+    }
+    if (key < ' ') {
+        text_str(out, "Ctrl-");
+        text_char(out, (char)(key + '@'));
+    } else if (key == KEY_ANY) {
+        text_str(out, "x");
+    } else if (key == KEYS_PAGE_UP || key == KEYS_PAGE_DOWN) {
+        text_str(out, key == KEYS_PAGE_UP ? "PgUp" : "PgDn");
+    } else if (key == ' ' || (key >= KEY_BASE_ && key < KEY_ALT)) {
+        struct text name = {0};
+        keyname_text(key, &name);
+        if (name.n > 2)
+            text_add(out, name.p + 1, name.n - 2);
+        text_release(&name);
+    } else {
+        key_utf8(key, out);
+    }
+}
+
+void binding_label(const struct binding *b, struct text *out)
+{
+    for (size_t i = 0; i < b->n_keys; i++)
+        key_label(b->keys[i], out);
+}
+
+void binding_keys(const struct binding *b, struct text *out)
+{
+    for (size_t i = 0; i < b->n_keys; i++)
+        keyname_text(b->keys[i], out);
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/popup/finder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/view/grid/function_row.h"
+#include "tui/app/act_options.h"
+#include "tui/app/app_state.h"
+#include "tui/app/prompts.h"
+#include "tui/app/search.h"
+#include "tui/popup/popups.h"
+
+enum { SLICE_NAMES = 512 };
+
+void finder_release(struct finder *f)
+{
+    free(f->items);
+    free(f->nodes);
+    free(f->found);
+    free(f->classes);
+    *f = (struct finder){0};
+}
+
+bool finder_ready(const struct app *a)
+{
+    return a->finder.valid && a->finder.ready == a->finder.n;
+}
+
+static bool is_function(const struct analysis *an, node_id n)
+{
+    return !node_is_cycle(an, n) && !(an->table->symbols[n].flags & SYM_LINE);
+}
+
+/* Heaviest first: the order of the call graph's entries, without cycles and lines. */
+static bool begin(struct app *a)
+{
+    struct finder *f = &a->finder;
+    const struct analysis *an = a->study->analysis;
+    uint32_t n = an->n_symbols;
+    finder_release(f);
+    f->items = mem_array_raw(n, sizeof *f->items);
+    f->nodes = mem_array_raw(n, sizeof *f->nodes);
+    f->found = mem_array_raw(n, sizeof *f->found);
+    f->classes = mem_array_raw(n, sizeof *f->classes);
+    if (!f->items || !f->nodes || !f->found || !f->classes) {
+        finder_release(f);
+        f->valid = true; /* nothing can be found, but nothing is waited for */
+        return false;
+    }
+    for (uint32_t i = 0; i < an->n_nodes; i++)
+        if (is_function(an, an->order->ranked[i]))
+            f->nodes[f->n++] = an->order->ranked[i];
+    f->valid = true;
+    return true;
+}
+
+static void rank_fuzzy(struct finder *f, const struct text *typed)
+{
+    struct fuzzy pattern;
+    fuzzy_init(&pattern, typed->p ? typed->p : "", typed->n);
+    f->n_found = f->ready ? fuzzy_rank(&pattern, f->items, f->ready, f->classes, f->found) : 0;
+}
+
+/* All that match, heaviest first. */
+static void rank_regex(struct finder *f, struct text *typed)
+{
+    struct err e;
+    err_clear(&e);
+    struct regex *r = search_regex(text_z(typed), typed->n, &e);
+    f->n_found = 0;
+    for (uint32_t i = 0; r && i < f->ready; i++)
+        if (regex_find(r, f->items[i].name, f->items[i].n, 0, NULL, NULL))
+            f->found[f->n_found++] = i;
+    regex_free(r);
+}
+
+static void rank(struct app *a)
+{
+    struct finder *f = &a->finder;
+    if (f->regex)
+        rank_regex(f, &a->prompt.edit.text);
+    else
+        rank_fuzzy(f, &a->prompt.edit.text);
+    f->list.n = 0;
+    popups_fit(a);
+}
+
+void finder_work(struct app *a)
+{
+    struct finder *f = &a->finder;
+    if (!f->valid && !begin(a))
+        return;
+    for (unsigned i = 0; i < SLICE_NAMES && f->ready < f->n; i++) {
+        const char *name = study_name(a->study, f->nodes[f->ready], app_level(a));
+        size_t len = strlen(name);
+        f->items[f->ready++] =
+            (struct fuzzy_item){.name = name, .n = (uint32_t)len, .mask = fuzzy_mask(name, len)};
+    }
+    if (a->popup != POPUP_FINDER)
+        return;
+    a->dirty = true;
+    if (f->ready == f->n || f->ready % (64 * SLICE_NAMES) == 0)
+        rank(a);
+}
+
+void finder_line(const struct app *a, size_t i, int cols, struct line *out)
+{
+    const struct finder *f = &a->finder;
+    uint32_t item = f->found[i];
+    pick_line(&a->study->view, f->nodes[item], f->items[item].name, cols > 0 ? (unsigned)cols : 0,
+              app_ascii(a), out);
+}
+
+/* The selected function; NO_ID if there is none. */
+static node_id selected(const struct finder *f)
+{
+    return f->list.cursor < f->n_found ? f->nodes[f->found[f->list.cursor]] : NO_ID;
+}
+
+void finder_detail(const struct app *a, struct line *out)
+{
+    struct grid_style style = {
+        .cols = (unsigned)a->cols, .ascii = app_ascii(a), .names = NAME_FULL};
+    node_id n = selected(&a->finder);
+    if (n != NO_ID)
+        pick_detail(&a->study->view, n, &style, out);
+}
+
+/* The same to act on: says so if there is none. */
+static node_id chosen(struct app *a)
+{
+    node_id n = selected(&a->finder);
+    if (n == NO_ID)
+        app_bad(a, "no function found");
+    return n;
+}
+
+static void accept(struct app *a, const char *line)
+{
+    (void)line;
+    node_id n = chosen(a);
+    a->popup = POPUP_NONE;
+    if (n != NO_ID)
+        app_show_node(a, n);
+}
+
+static void cancel(struct app *a)
+{
+    a->popup = POPUP_NONE;
+}
+
+const struct prompt_def prompt_find = {
+    .label = "find function > ",
+    .past = PAST_FIND,
+    .changed = rank,
+    .accept = accept,
+    .cancel = cancel,
+};
+
+void act_find(struct app *a, const struct call *c)
+{
+    (void)c;
+    prompt_open(a, &prompt_find, "");
+    a->popup = POPUP_FINDER;
+    a->finder.list = (struct list){0};
+    a->finder.regex = false;
+    if (!finder_ready(a))
+        finder_work(a);
+    rank(a);
+}
+
+void act_finder_regex(struct app *a, const struct call *c)
+{
+    (void)c;
+    a->finder.regex = !a->finder.regex;
+    prompt_label(a, "%s", a->finder.regex ? "find expression > " : prompt_find.label);
+    rank(a);
+}
+
+void act_finder_source(struct app *a, const struct call *c)
+{
+    node_id n = chosen(a);
+    if (n == NO_ID)
+        return;
+    act_prompt_cancel(a, c);
+    source_show_node(a, n);
+}
+
+/* -E with the selected function; the finder is done with that. */
+void act_finder_exclude(struct app *a, const struct call *c)
+{
+    node_id n = chosen(a);
+    if (n == NO_ID)
+        return;
+    act_prompt_cancel(a, c);
+    filter_subject(a, 'E', (struct subject){n, NO_ID});
+}
+
+void act_finder_rows(struct app *a, const struct call *c)
+{
+    list_move(&a->finder.list, c->param);
+}
+
+void act_finder_pages(struct app *a, const struct call *c)
+{
+    list_pages(&a->finder.list, c->param);
+}

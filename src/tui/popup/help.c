@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/popup/help.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/utf8.h"
+#include "tui/app/app_state.h"
+#include "tui/app/command.h"
+
+/* Where what a key does begins; in a narrow window below the key. */
+enum { KEYS_COLS = 24, NARROW_COLS = 50, NARROW_INDENT = 6 };
+
+static void add(struct help *h, struct text *t)
+{
+    char *copy = mem_text(t->p ? t->p : "", t->n);
+    text_clear(t);
+    if (!copy || !mem_grow(&h->line, &h->cap, h->n + 1, sizeof *h->line)) {
+        free(copy);
+        return;
+    }
+    h->line[h->n++] = copy;
+}
+
+static void add_str(struct help *h, const char *s)
+{
+    struct text t = {0};
+    text_str(&t, s);
+    add(h, &t);
+    text_release(&t);
+}
+
+/* Whether a binding of mode m is in force in the mode `about`: no nearer mode has the same keys. */
+static bool in_force(const struct keymap *k, const struct binding *b, enum mode about)
+{
+    bool more;
+    const struct binding *found = keymap_find(k, about, b->keys, b->n_keys, &more);
+    return found == b;
+}
+
+static bool is_ancestor(enum mode m, enum mode about)
+{
+    do
+        if (m == about)
+            return true;
+    while (mode_parent(about, &about));
+    return false;
+}
+
+/* All keys of an action, separated by blanks. */
+static size_t action_keys(const struct keymap *k, enum action action, enum mode about,
+                          struct text *out)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < k->n; i++) {
+        const struct binding *b = &k->b[i];
+        if (b->action != action || !is_ancestor((enum mode)b->mode, about) ||
+            !in_force(k, b, about))
+            continue;
+        bool seen = false;
+        for (size_t j = 0; j < i && !seen; j++)
+            seen = k->b[j].action == action && k->b[j].n_keys == b->n_keys &&
+                   is_ancestor((enum mode)k->b[j].mode, about) &&
+                   !memcmp(k->b[j].keys, b->keys, b->n_keys * sizeof *b->keys);
+        if (seen)
+            continue;
+        if (found++)
+            text_char(out, ' ');
+        binding_label(b, out);
+    }
+    return found;
+}
+
+/* As many words as fit so many columns, at least one: their bytes. */
+static size_t fit_words(const char *s, size_t cols)
+{
+    size_t n = strcspn(s, " ");
+    while (s[n]) {
+        size_t next = n + 1 + strcspn(s + n + 1, " ");
+        if (utf8_cols(s, next) > cols)
+            break;
+        n = next;
+    }
+    return n;
+}
+
+/* "  keys   what it does": the keys on a line of their own if they are many or the window is
+ * narrow, what it does on as many lines as it needs. Empties `line`, which holds the keys. */
+static void add_entry(struct help *h, struct text *line, const char *what)
+{
+    size_t indent = h->cols < NARROW_COLS ? NARROW_INDENT : KEYS_COLS;
+    size_t cols = utf8_cols(line->p, line->n);
+    if (cols + 1 > indent) {
+        add(h, line);
+        cols = 0;
+    }
+    while (*what) {
+        size_t n = fit_words(what, h->cols > indent ? h->cols - indent : 0);
+        text_fill(line, ' ', indent - cols);
+        text_add(line, what, n);
+        add(h, line);
+        cols = 0;
+        what += n + strspn(what + n, " ");
+    }
+}
+
+static void add_action(struct help *h, const struct keymap *k, enum action action, enum mode about)
+{
+    struct text line = {0};
+    text_str(&line, "  ");
+    if (action_keys(k, action, about, &line))
+        add_entry(h, &line, action_get(action)->help);
+    text_release(&line);
+}
+
+static void add_group(struct help *h, const struct keymap *k, enum action_group g, enum mode about)
+{
+    size_t before = h->n;
+    add_str(h, action_group_name(g));
+    for (int i = ACTION_NONE + 1; i < N_ACTIONS; i++)
+        if (action_get((enum action)i)->group == g)
+            add_action(h, k, (enum action)i, about);
+    if (h->n == before + 1) {
+        free(h->line[--h->n]);
+        return;
+    }
+    add_str(h, "");
+}
+
+static const struct {
+    const char *word, *meaning;
+} GLOSSARY[] = {
+    {"self", "time in the function's own code"},
+    {"children, total", "with the time of what it calls, as calls divide it"},
+    {"called", "calls; a/b: a of b calls; a+b: b calls of itself"},
+    {"+/-", "sampling error: the square root of the ticks"},
+    {"cycle", "functions that call each other, one unit for time"},
+    {"~1.23", "time of what a line calls, divided by numbers of calls"},
+    {"#####", "a line that ran less often than -m asks for"},
+    {"<spontaneous>", "the caller is not known"},
+};
+
+static const char *const REMARKS[] = {
+    "Digits open a view and are also collected: 42G opens the entry of index [42].",
+    ":map lists all bindings and commands; ~/.config/gptui/config changes them.",
+};
+
+static void add_remark(struct help *h, const char *s)
+{
+    struct text t = {0};
+    while (*s) {
+        size_t n = fit_words(s, h->cols);
+        text_add(&t, s, n);
+        add(h, &t);
+        s += n + strspn(s + n, " ");
+    }
+    text_release(&t);
+}
+
+static void fill_for(struct app *a)
+{
+    struct help *h = &a->help;
+    struct text t = {0};
+    for (int g = 0; g < N_ABOUTS; g++)
+        add_group(h, &a->keys, (enum action_group)g, h->about);
+    add_str(h, "Words");
+    for (size_t i = 0; i < ARRAY_LEN(GLOSSARY); i++) {
+        text_printf(&t, "  %s", GLOSSARY[i].word);
+        add_entry(h, &t, GLOSSARY[i].meaning);
+    }
+    add_str(h, "");
+    for (size_t i = 0; i < ARRAY_LEN(REMARKS); i++)
+        add_remark(h, REMARKS[i]);
+    text_release(&t);
+}
+
+void help_open(struct app *a)
+{
+    enum mode about = app_mode(a);
+    help_close(a);
+    a->help.open = true;
+    a->help.about = about;
+}
+
+static void add_commands(struct help *h)
+{
+    struct text t = {0};
+    add_remark(h, "Commands (behind a colon; every action's name is one, too)");
+    for (size_t i = 0; command_name(i); i++) {
+        text_printf(&t, "  %s %s", command_name(i), command_synopsis(i));
+        add_entry(h, &t, command_help(i));
+    }
+    text_release(&t);
+}
+
+static void fill_all(struct app *a)
+{
+    struct text t = {0};
+    for (int m = 0; m < N_MODES; m++)
+        for (size_t i = 0; i < a->keys.n; i++) {
+            const struct binding *b = &a->keys.b[i];
+            if (b->mode != m || !b->action)
+                continue;
+            text_printf(&t, "%-7s ", mode_name((enum mode)m));
+            size_t lo = t.n;
+            binding_keys(b, &t);
+            if (t.n < lo + 12)
+                text_fill(&t, ' ', lo + 12 - t.n);
+            text_char(&t, ' ');
+            text_str(&t, action_get((enum action)b->action)->name);
+            add(&a->help, &t);
+        }
+    add_str(&a->help, "");
+    add_commands(&a->help);
+    text_release(&t);
+}
+
+void help_open_all(struct app *a)
+{
+    help_close(a);
+    a->help.open = true;
+    a->help.about = N_MODES;
+}
+
+static void empty(struct help *h)
+{
+    for (size_t i = 0; i < h->n; i++)
+        free(h->line[i]);
+    h->n = 0;
+}
+
+void help_fit(struct app *a, int cols)
+{
+    struct help *h = &a->help;
+    size_t room = cols > 0 ? (size_t)cols : 0;
+    if (h->n && h->cols == room)
+        return;
+    empty(h);
+    h->cols = room;
+    if (h->about < N_MODES)
+        fill_for(a);
+    else
+        fill_all(a);
+}
+
+void help_close(struct app *a)
+{
+    struct help *h = &a->help;
+    empty(h);
+    free(h->line);
+    *h = (struct help){0};
+}
+
+void act_help(struct app *a, const struct call *c)
+{
+    (void)c;
+    help_open(a);
+}

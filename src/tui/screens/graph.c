@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The call graph, one entry at a time: callers, the primary function, callees. */
+#include <string.h>
+
+#include "core/base/utf8.h"
+#include "core/view/label.h"
+#include "tui/screens/screens.h"
+
+/* The first entry of the call graph. */
+static node_id first_entry(const struct analysis *an)
+{
+    for (uint32_t i = 0; i < an->n_nodes; i++)
+        if (analysis_has_entry(an, an->order->ranked[i], false))
+            return an->order->ranked[i];
+    return an->n_nodes ? an->order->ranked[0] : NO_ID;
+}
+
+static struct grid *make(struct app *a, const struct grid_style *style,
+                         const struct rowfilter *filter, struct err *e)
+{
+    struct screen *s = &a->screens[VIEW_GRAPH];
+    node_id n = study_node(a->study, s->item);
+    if (n == NO_ID)
+        n = first_entry(a->study->analysis);
+    if (!s->item.there)
+        s->item = study_anchor(a->study, n);
+    struct graph_folds folds = {.members = s->folded};
+    return entry_grid(&a->study->view, n, style, &folds, filter, e);
+}
+
+static void status(const struct app *a, unsigned width, struct text *out)
+{
+    const struct analysis *an = a->study->analysis;
+    const struct screen *s = &a->screens[VIEW_GRAPH];
+    node_id n = study_node(a->study, s->item);
+    (void)width;
+    if (s->grid && s->grid->n_hidden)
+        text_printf(out, "%u hidden  ", (unsigned)s->grid->n_hidden);
+    if (n != NO_ID && !analysis_has_entry(an, n, a->study->settings.unused))
+        text_str(out, "not in the report");
+    else if (n != NO_ID)
+        text_printf(out, "entry [%u]", (unsigned)an->order->index[n]);
+}
+
+enum { TRAIL_MAX = 6, TRAIL_NAME = 40 };
+
+static void trail_name(const struct app *a, node_id node, struct text *out)
+{
+    const struct analysis *an = a->study->analysis;
+    if (node_is_cycle(an, node)) {
+        text_cycle(out, node_cycle_number(an, node), false);
+        return;
+    }
+    const char *name = study_name(a->study, node, app_level(a));
+    struct text shown = {0};
+    text_shown(&shown, name, strlen(name), app_ascii(a));
+    size_t n = utf8_fit(shown.p ? shown.p : "", shown.n, TRAIL_NAME, NULL);
+    text_add(out, shown.p ? shown.p : "", n);
+    if (n < shown.n)
+        text_str(out, "..");
+    text_release(&shown);
+}
+
+static void trail(const struct app *a, struct text *out)
+{
+    const struct history *h = &a->history;
+    node_id steps[TRAIL_MAX];
+    size_t n = 0;
+    for (size_t i = h->n ? h->at + 1 : 0; i-- > 0 && n < TRAIL_MAX;) {
+        if (h->place[i].view != VIEW_GRAPH)
+            continue;
+        node_id node = study_node(a->study, h->place[i].item);
+        if (node != NO_ID && (!n || steps[n - 1] != node))
+            steps[n++] = node;
+    }
+    const struct screen *s = &a->screens[VIEW_GRAPH];
+    if (s->filter.n) {
+        text_str(out, "& ");
+        text_add(out, s->filter.p, s->filter.n);
+        text_str(out, "  ");
+    }
+    text_str(out, "trail: ");
+    while (n--) {
+        trail_name(a, steps[n], out);
+        if (n)
+            text_str(out, " > ");
+    }
+}
+
+const struct screen_ops screen_graph = {
+    .id = VIEW_GRAPH,
+    .title = "Graph",
+    .mode = MODE_GRAPH,
+    .filters = true,
+    .pane = PANE_LINKS,
+    .styles = "-P -q",
+    .make = make,
+    .status = status,
+    .trail = trail,
+};

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files contain, and what looks wrong with one line of advice each. */
+#include "tui/screens/screens.h"
+
+static struct grid *make(struct app *a, const struct grid_style *style,
+                         const struct rowfilter *filter, struct err *e)
+{
+    (void)filter;
+    return info_grid(&a->study->view, style, e);
+}
+
+static void status(const struct app *a, unsigned width, struct text *out)
+{
+    (void)width;
+    text_printf(out, "%u finding%s", a->findings, a->findings == 1 ? "" : "s");
+}
+
+static void trail(const struct app *a, struct text *out)
+{
+    (void)a;
+    (void)out;
+}
+
+const struct screen_ops screen_info = {
+    .id = VIEW_INFO,
+    .title = "Info",
+    .mode = MODE_INFO,
+    .styles = "-P -Q -i",
+    .make = make,
+    .status = status,
+    .trail = trail,
+};

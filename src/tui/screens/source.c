@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Annotated source: one file, with the time and the counts of its lines. */
+#include <string.h>
+
+#include "core/base/path.h"
+#include "core/base/utf8.h"
+#include "core/select/symbol_places.h"
+#include "core/view/grid/source_pick.h"
+#include "tui/screens/screens.h"
+
+/* The file to begin with, at its hottest line. */
+static void choose_file(struct screen *s, const struct source_facts *f)
+{
+    const struct annotated_file *first = source_first_file(f);
+    if (!first)
+        return;
+    screen_set_file(s, first->path);
+    if (f->n_hot && !s->row.line)
+        s->row = (struct row_anchor){.kind = ROW_LINE, .line = f->lines->lines[f->hot[0]].line};
+}
+
+static struct grid *make(struct app *a, const struct grid_style *style,
+                         const struct rowfilter *filter, struct err *e)
+{
+    struct screen *s = &a->screens[VIEW_SOURCE];
+    const struct source_facts *f = study_source(a->study, e);
+    (void)filter;
+    if (!f)
+        return NULL;
+    if (!s->file)
+        choose_file(s, f);
+    return source_grid(&a->study->view, f, s->file, style, e);
+}
+
+static void status(const struct app *a, unsigned width, struct text *out)
+{
+    const struct source_facts *f = a->study->source;
+    const struct screen *s = &a->screens[VIEW_SOURCE];
+    const struct annotated_file *file = f && s->file ? source_file_find(f, s->file) : NULL;
+    (void)width;
+    if (file)
+        source_file_time(&a->study->view, file, out);
+}
+
+/* Where the text is; else what the debug information says, and how to help: the explanation above
+ * the lines is out of sight when the view opens at the hottest of them. */
+static void trail(const struct app *a, struct text *out)
+{
+    const struct screen *s = &a->screens[VIEW_SOURCE];
+    const char *path = s->grid ? source_grid_path(s->grid) : NULL;
+    if (!path)
+        path = s->file;
+    if (path)
+        text_shown(out, path, strlen(path), app_ascii(a));
+    if (s->file && s->grid && !source_grid_path(s->grid))
+        text_str(out, " is not here (M)");
+}
+
+/* The shown file as a symspec: by its base name if that is gprof's way to mean it. */
+static void spec(const struct app *a, struct text *out)
+{
+    const char *path = a->screens[VIEW_SOURCE].file;
+    const struct study *st = a->study;
+    if (!path || !st->source)
+        return;
+    const struct sources *sources = st->source->by_line->sources;
+    const char *base = path_base(path), *meant = NULL;
+    if (!strpbrk(base, ":/") && *base)
+        meant = sources_last_by_base(sources, base, strlen(base));
+    if ((meant && !strcmp(meant, path)) || st->settings.strict) {
+        text_str(out, base);
+        text_char(out, ':');
+        return;
+    }
+    text_str(out, "path=");
+    text_str(out, path + strspn(path, "/"));
+}
+
+const struct screen_ops screen_source = {
+    .id = VIEW_SOURCE,
+    .title = "Source",
+    .mode = MODE_SOURCE,
+    .pane = PANE_HOT,
+    .styles = "-P -Q -A",
+    .spec = spec,
+    .make = make,
+    .status = status,
+    .trail = trail,
+};

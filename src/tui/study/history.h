@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* history: where one has been: view, item, cursor, filters, sort and scroll.
+ *
+ * 1. n is 0 (nothing yet) or at < n <= HISTORY_MAX: place[at] is where we are, as it was when we
+ * came; it is brought up to date when we leave.
+ * 2. Going to a new place forgets those ahead. */
+#ifndef GPTUI_TUI_HISTORY_H
+#define GPTUI_TUI_HISTORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/base/attr.h"
+#include "core/options/option.h"
+#include "core/view/grid/grid.h"
+#include "tui/study/study.h"
+
+/* A row by what it is about; index serves where that is nothing. */
+struct row_anchor {
+    enum row_kind kind;
+    struct anchor at;
+    size_t index;
+    uint32_t line; /* of the source; 0: none */
+};
+
+struct place {
+    int view; /* enum view; 0: no place */
+    struct anchor item;
+    struct row_anchor row;
+    size_t top;
+    struct grid_sort sort;
+    char *filter; /* owned; NULL: none */
+    char *file;   /* source: which; owned; NULL: none */
+    int skip;
+    bool folded;
+    struct option_list options;
+};
+
+void place_release(struct place *p);
+
+/* Whether both are the same view of the same item, in the source of the same line. */
+bool place_same(const struct place *a, const struct place *b);
+
+/* A copy; view 0 when memory runs out. */
+struct place place_copy(const struct place *p) ATTR_MUST_USE;
+
+enum { HISTORY_MAX = 200 };
+
+struct history {
+    struct place place[HISTORY_MAX];
+    size_t n, at;
+};
+
+void history_release(struct history *h);
+
+/* Bring the place where we are up to date; p is moved. */
+void history_update(struct history *h, struct place p);
+
+/* We are at a new place, p, which is moved. */
+void history_push(struct history *h, struct place p);
+
+/* One step back (-1) or forward (1): the place to go to, or NULL if there is none. */
+const struct place *history_step(struct history *h, int direction);
+
+bool history_valid(const struct history *h);
+
+#endif

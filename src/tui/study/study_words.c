@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the browser calls things: anchors, names, symspecs, the command line. */
+#include <string.h>
+
+#include "core/base/shell.h"
+#include "core/select/symset.h"
+
+#include "tui/study/study.h"
+
+/* ---- anchors ---- */
+
+struct anchor study_anchor(const struct study *s, node_id n)
+{
+    const struct analysis *a = s->analysis;
+    if (n >= a->n_nodes)
+        return NO_ANCHOR;
+    bool cycle = node_is_cycle(a, n);
+    sym_id sym = cycle ? a->cycles->member[a->cycles->member_lo[n - a->n_symbols]] : n;
+    const struct symbol *y = &a->table->symbols[sym];
+    return (struct anchor){
+        .addr = y->addr, .there = true, .line = y->flags & SYM_LINE, .cycle = cycle};
+}
+
+/* The symbol at the address, or the function around a line that is none of its own any more. */
+static sym_id symbol_of(const struct study *s, struct anchor at)
+{
+    const struct table *t = s->analysis->table;
+    uint32_t lo = 0, hi = t->n_symbols;
+    if (!at.there)
+        return NO_ID;
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (t->symbols[mid].addr < at.addr)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    if (lo < t->n_symbols && t->symbols[lo].addr == at.addr)
+        return lo;
+    return at.line ? table_find(t, at.addr) : NO_ID;
+}
+
+node_id study_node(const struct study *s, struct anchor at)
+{
+    sym_id sym = symbol_of(s, at);
+    if (sym == NO_ID || !at.cycle)
+        return sym;
+    uint32_t c = s->analysis->cycles->cycle[sym];
+    return c ? cycle_node(s->analysis, c) : sym;
+}
+
+sym_id study_find(const struct study *s, const char *raw)
+{
+    const struct analysis *a = s->analysis;
+    sym_id line = NO_ID;
+    for (sym_id i = 0; i < a->n_symbols; i++) {
+        if (strcmp(symbol_name(a, i), raw) != 0)
+            continue;
+        if (!(a->table->symbols[i].flags & SYM_LINE))
+            return i;
+        line = line == NO_ID ? i : line;
+    }
+    return line;
+}
+
+const char *study_name(const struct study *s, node_id n, enum name_level level)
+{
+    const struct analysis *a = s->analysis;
+    if (n >= a->n_nodes)
+        return "";
+    if (node_is_cycle(a, n))
+        n = a->cycles->member[a->cycles->member_lo[n - a->n_symbols]];
+    const struct symbol *y = &a->table->symbols[n];
+    const char *name = names_get(s->names, y->raw, level);
+    return name ? name : "";
+}
+
+/* Whether a plain symspec can say the name: no arc, no file, no line is read into it. */
+static bool plain_name(const char *name)
+{
+    return *name && !strpbrk(name, "/:") && !(*name >= '0' && *name <= '9') &&
+           strncmp(name, "re=", 3) != 0 && strncmp(name, "path=", 5) != 0;
+}
+
+bool study_spec(const struct study *s, sym_id sym, struct text *out)
+{
+    const char *name = table_plain_name(s->analysis->table, sym);
+    if (plain_name(name)) {
+        text_str(out, strchr(name, '.') ? ":" : "");
+        text_str(out, name);
+        return true;
+    }
+    if (s->settings.strict)
+        return false;
+    text_str(out, "/^");
+    for (name = study_name(s, sym, NAME_FULL); *name; name++) {
+        if (strchr("\\^$.[]|()?*+{}/", *name))
+            text_char(out, '\\');
+        text_char(out, *name);
+    }
+    text_str(out, "$/");
+    return true;
+}
+
+static bool any(const uint8_t *has, uint32_t n)
+{
+    return has && memchr(has, 1, n);
+}
+
+/* The spec is looked up as if it were an include: those select nothing by themselves. */
+bool study_selects(const struct study *s, const char *spec, bool arcs)
+{
+    const struct analysis *a = s->analysis;
+    struct filter f = {spec, UINT32_C(1) << SET_GRAPH_IN | UINT32_C(1) << SET_ARCS_IN};
+    struct symset_source src = {a->table, a->sources, &f, 1, s->settings.strict};
+    struct symset symbols = {0};
+    struct arcset pairs = {0};
+    struct err e;
+    err_clear(&e);
+    bool ok = arcs ? arcset_build(&pairs, &src, SET_ARCS_IN, &e)
+                   : symset_build(&symbols, &src, SET_GRAPH_IN, &e);
+    bool found = !ok || any(symbols.has, a->n_symbols);
+    for (size_t i = 0; !found && i < pairs.n_rules; i++)
+        found = any(pairs.rules[i].from, a->n_symbols) && any(pairs.rules[i].to, a->n_symbols);
+    symset_release(&symbols);
+    arcset_release(&pairs);
+    return found;
+}
+
+void study_read_spec(const struct study *s, const char *spec, enum name_level level,
+                     struct text *out)
+{
+    struct text side = {0};
+    while (*spec) {
+        size_t n = strcspn(spec, "/");
+        text_clear(&side);
+        text_add(&side, spec, n);
+        if (strncmp(spec, "_Z", 2) == 0)
+            names_read(s->names, text_z(&side), level, out);
+        else
+            text_add(out, spec, n);
+        spec += n;
+        if (*spec)
+            text_char(out, *spec++);
+    }
+    text_release(&side);
+}
+
+/* An option whose value reads otherwise than it is written stands before it without quotes. */
+static void read_option(const struct study *s, struct option_item item, enum name_level level,
+                        struct text *out)
+{
+    enum option_kind kind = option_get(item.id)->kind;
+    struct option_list one = {.items = &item, .n = 1, .cap = 1};
+    struct text read = {0};
+    if (item.arg && (kind == OPTION_SYMSPEC || kind == OPTION_ARC))
+        study_read_spec(s, item.arg, level, &read);
+    bool other = read.n && strcmp(text_z(&read), item.arg) != 0;
+    if (other)
+        item.arg = NULL;
+    option_list_command(&one, out);
+    if (other) {
+        text_char(out, ' ');
+        text_add(out, read.p, read.n);
+    }
+    text_release(&read);
+}
+
+void study_read_options(const struct study *s, const struct option_list *list,
+                        enum name_level level, struct text *out)
+{
+    bool first = true;
+    for (size_t i = 0; i < list->n; i++) {
+        if (!list->items[i].on)
+            continue;
+        text_str(out, first ? "" : " ");
+        first = false;
+        read_option(s, list->items[i], level, out);
+    }
+}
+
+static bool is_on(const struct option_list *l, const char *name)
+{
+    size_t i = option_list_find(l, option_by_name(name), NULL);
+    return i != SIZE_MAX && l->items[i].on;
+}
+
+/* In print -c alone has another meaning than here. */
+static bool decodes_silently(const struct option_list *l)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (l->items[i].on && l->items[i].id == option_by_name("static-calls"))
+            return false;
+    return is_on(l, "static-call-graph") && !is_on(l, "strict");
+}
+
+static void command_words(const struct study *s, const struct option_list *list, const char *extra,
+                          struct text *out)
+{
+    text_str(out, "gptui");
+    size_t start = out->n;
+    text_char(out, ' ');
+    option_list_command(list, out);
+    if (out->n == start + 1)
+        out->n = start;
+    if (decodes_silently(list))
+        text_str(out, " --static-calls=decoded");
+    if (extra) {
+        text_char(out, ' ');
+        text_str(out, extra);
+    }
+    text_char(out, ' ');
+    text_shell_operand(out, s->image);
+    for (size_t i = 0; i < s->n_files; i++) {
+        text_char(out, ' ');
+        text_shell_operand(out, s->files[i]);
+    }
+}
+
+void study_command(const struct study *s, const struct option_list *list, const char *extra,
+                   struct text *out)
+{
+    struct text words = {0};
+    command_words(s, list ? list : &s->options, extra, &words);
+    text_shell_command(out, &words);
+    text_release(&words);
+}

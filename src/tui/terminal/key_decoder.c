@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/terminal/key_decoder.h"
+
+#include <string.h>
+#include <wchar.h>
+
+/* What one look at the buffer found: `used` bytes make an event (or nothing, if its kind is
+ * EVENT_NONE); used = 0: more bytes are needed. */
+struct found {
+    size_t used;
+    struct event event;
+};
+
+enum { ESC = 0x1b };
+
+static struct found need_more(void)
+{
+    return (struct found){0};
+}
+
+static struct found swallow(size_t n)
+{
+    return (struct found){.used = n};
+}
+
+static struct found key(size_t used, uint32_t code)
+{
+    return (struct found){.used = used, .event = {.kind = EVENT_KEY, .key = code}};
+}
+
+/* ---- sequences ---- */
+
+enum { CSI_MAX_PARAMS = 4 };
+
+struct csi {
+    size_t used; /* bytes, 0 if incomplete */
+    char lead;   /* '<', '?' ... or 0 */
+    char final;
+    bool odd; /* has intermediate bytes */
+    unsigned n_params, param[CSI_MAX_PARAMS];
+};
+
+static void csi_digit(struct csi *c, unsigned char b)
+{
+    if (c->n_params == 0)
+        c->n_params = 1;
+    if (c->n_params <= CSI_MAX_PARAMS && c->param[c->n_params - 1] < 100000)
+        c->param[c->n_params - 1] = c->param[c->n_params - 1] * 10 + (b - '0');
+}
+
+static void csi_byte(struct csi *c, unsigned char b)
+{
+    if (b >= '0' && b <= '9')
+        csi_digit(c, b);
+    else if (b == ';')
+        c->n_params += c->n_params ? 1 : 2;
+    else if (b >= 0x3c && b <= 0x3f)
+        c->lead = (char)b;
+    else
+        c->odd = true;
+}
+
+/* p starts with ESC [. */
+static struct csi parse_csi(const unsigned char *p, size_t n)
+{
+    struct csi c = {0};
+    for (size_t i = 2; i < n; i++) {
+        if (p[i] >= 0x40 && p[i] <= 0x7e) {
+            c.final = (char)p[i];
+            c.used = i + 1;
+            return c;
+        }
+        if (p[i] < 0x20 || p[i] > 0x3f) { /* broken off: drop it and keep this byte */
+            c.odd = true;
+            c.used = i;
+            return c;
+        }
+        csi_byte(&c, p[i]);
+    }
+    return c;
+}
+
+static uint32_t letter_key(char c)
+{
+    switch (c) {
+    case 'A':
+        return KEYS_UP;
+    case 'B':
+        return KEYS_DOWN;
+    case 'C':
+        return KEYS_RIGHT;
+    case 'D':
+        return KEYS_LEFT;
+    case 'F':
+        return KEYS_END;
+    case 'H':
+        return KEYS_HOME;
+    case 'M':
+        return KEYS_ENTER;
+    case 'Z':
+        return KEYS_BACK_TAB;
+    case 'P':
+    case 'Q':
+    case 'R':
+    case 'S':
+        return KEYS_F1 + (uint32_t)(c - 'P');
+    default:
+        return 0;
+    }
+}
+
+static uint32_t number_key(unsigned n)
+{
+    static const uint32_t low[] = {0,        KEYS_HOME,    KEYS_INSERT,    KEYS_DELETE,
+                                   KEYS_END, KEYS_PAGE_UP, KEYS_PAGE_DOWN, KEYS_HOME,
+                                   KEYS_END};
+    if (n < sizeof low / sizeof *low)
+        return low[n];
+    if (n >= 11 && n <= 15)
+        return KEYS_F1 + n - 11;
+    if (n >= 17 && n <= 21)
+        return KEYS_F1 + 5 + n - 17;
+    if (n == 23 || n == 24)
+        return KEYS_F1 + 10 + n - 23;
+    return 0;
+}
+
+static struct found mouse(size_t used, unsigned button, int row, int col)
+{
+    struct found f = swallow(used);
+    static const enum mouse_button plain[] = {MOUSE_LEFT, MOUSE_MIDDLE, MOUSE_RIGHT, MOUSE_NONE};
+    enum mouse_button b = MOUSE_NONE;
+    if (button & (32 | 128)) /* moved with a button down; buttons 8 to 11 */
+        return f;
+    if ((button & 64) && (button & 3) < 2)
+        b = (button & 1) ? MOUSE_WHEEL_DOWN : MOUSE_WHEEL_UP;
+    else if (!(button & 64))
+        b = plain[button & 3];
+    if (b == MOUSE_NONE || row < 0 || col < 0)
+        return f;
+    f.event = (struct event){.kind = EVENT_MOUSE, .button = b, .row = row, .col = col};
+    return f;
+}
+
+static struct found old_mouse(const unsigned char *p, size_t n)
+{
+    if (n < 6)
+        return need_more();
+    if (p[3] < 32 || p[4] < 33 || p[5] < 33)
+        return swallow(6);
+    return mouse(6, p[3] - 32u, p[5] - 33, p[4] - 33);
+}
+
+static struct found sgr_mouse(const struct csi *c)
+{
+    if (c->final != 'M' || c->n_params != 3) /* 'm': a release */
+        return swallow(c->used);
+    return mouse(c->used, c->param[0], (int)c->param[2] - 1, (int)c->param[1] - 1);
+}
+
+static struct found csi_sequence(const unsigned char *p, size_t n)
+{
+    if (n >= 3 && p[2] == 'M')
+        return old_mouse(p, n);
+    struct csi c = parse_csi(p, n);
+    if (c.used == 0)
+        return need_more();
+    if (c.lead == '<')
+        return sgr_mouse(&c);
+    uint32_t code = 0;
+    if (!c.lead && !c.odd)
+        code = c.final == '~' ? number_key(c.param[0]) : letter_key(c.final);
+    if (!code)
+        return swallow(c.used);
+    bool alt = c.n_params >= 2 && c.param[1] && (c.param[1] - 1) & 2;
+    return key(c.used, alt ? code | KEY_ALT : code);
+}
+
+static struct found ss3_sequence(const unsigned char *p, size_t n)
+{
+    if (n < 3)
+        return need_more();
+    uint32_t code = letter_key((char)p[2]);
+    return code ? key(3, code) : swallow(3);
+}
+
+/* ---- single keys ---- */
+
+static uint32_t control_key(unsigned char b)
+{
+    switch (b) {
+    case '\b':
+    case 0x7f:
+        return KEYS_BACKSPACE;
+    case '\r':
+    case '\n':
+        return KEYS_ENTER;
+    case '\t':
+        return KEYS_TAB;
+    case ESC:
+        return KEYS_ESCAPE;
+    default:
+        return b;
+    }
+}
+
+static struct found character(const unsigned char *p, size_t n, bool flush)
+{
+    if (p[0] < 0x20 || p[0] == 0x7f)
+        return key(1, control_key(p[0]));
+    if (p[0] < 0x80)
+        return key(1, p[0]);
+    mbstate_t state = {0};
+    wchar_t c;
+    size_t used = mbrtowc(&c, (const char *)p, n, &state);
+    if (used == (size_t)-2 && !flush)
+        return need_more();
+    if (used == (size_t)-1 || used == (size_t)-2 || used == 0)
+        return swallow(1);
+    return key(used, (uint32_t)c);
+}
+
+/* The terminal's own string at p. Sets *maybe if p could still become one. */
+static struct found own_string(const struct key_decoder *d, const unsigned char *p, size_t n,
+                               bool *maybe)
+{
+    struct found best = need_more();
+    for (size_t i = 0; i < d->n_strings; i++) {
+        size_t len = strlen(d->strings[i].text);
+        if (len <= n && len > best.used && memcmp(p, d->strings[i].text, len) == 0)
+            best = key(len, d->strings[i].key);
+        else if (len > n && memcmp(p, d->strings[i].text, n) == 0)
+            *maybe = true;
+    }
+    return best;
+}
+
+static struct found look(const struct key_decoder *d, const unsigned char *p, size_t n, bool flush,
+                         int depth);
+
+/* ESC and something that is no sequence: Alt, or a lone Escape. */
+static struct found after_escape(const struct key_decoder *d, const unsigned char *p, size_t n,
+                                 bool flush, int depth)
+{
+    if (n == 1)
+        return flush ? key(1, KEYS_ESCAPE) : need_more();
+    if (depth > 0)
+        return key(1, KEYS_ESCAPE);
+    struct found f = look(d, p + 1, n - 1, flush, depth + 1);
+    if (f.used == 0)
+        return f;
+    if (f.event.kind == EVENT_KEY && f.event.key != KEYS_ESCAPE) {
+        f.event.key |= KEY_ALT;
+        f.used++;
+        return f;
+    }
+    return key(1, KEYS_ESCAPE);
+}
+
+static struct found look(const struct key_decoder *d, const unsigned char *p, size_t n, bool flush,
+                         int depth)
+{
+    if (p[0] != ESC)
+        return character(p, n, flush);
+    bool maybe = false;
+    struct found f = own_string(d, p, n, &maybe);
+    if (f.used == 0 && n >= 2 && p[1] == '[')
+        f = csi_sequence(p, n);
+    else if (f.used == 0 && n >= 2 && p[1] == 'O')
+        f = ss3_sequence(p, n);
+    else if (f.used == 0 && !maybe)
+        return after_escape(d, p, n, flush, depth);
+    if (f.used && (!maybe || flush))
+        return f;
+    if (!flush)
+        return need_more();
+    /* Nothing more comes: Alt with '[' or 'O', or a sequence that was cut off. */
+    if (n == 2 || p[1] == ESC)
+        return after_escape(d, p, n, true, depth);
+    return n == 1 ? key(1, KEYS_ESCAPE) : swallow(n);
+}
+
+/* ---- the decoder ---- */
+
+void keys_define(struct key_decoder *d, const char *text, uint32_t code)
+{
+    size_t n = strlen(text);
+    if (n < 2 || n >= sizeof d->strings[0].text || text[0] != ESC ||
+        d->n_strings == KEYS_MAX_STRINGS)
+        return;
+    struct key_string *k = &d->strings[d->n_strings++];
+    memcpy(k->text, text, n + 1);
+    k->key = code;
+}
+
+size_t keys_feed(struct key_decoder *d, const void *p, size_t n)
+{
+    if (n > sizeof d->buf - d->n)
+        n = sizeof d->buf - d->n;
+    memcpy(d->buf + d->n, p, n);
+    d->n += n;
+    return n;
+}
+
+static void note_click(struct key_decoder *d, struct event *e, int64_t now_ms)
+{
+    bool wheel = e->button == MOUSE_WHEEL_UP || e->button == MOUSE_WHEEL_DOWN;
+    e->double_click = !wheel && d->click.button == e->button && d->click.row == e->row &&
+                      d->click.col == e->col && now_ms - d->click_ms <= KEYS_DOUBLE_CLICK_MS;
+    d->click = *e;
+    d->click_ms = now_ms;
+    if (e->double_click || wheel)
+        d->click.button = MOUSE_NONE; /* a third press starts anew */
+}
+
+struct event keys_next(struct key_decoder *d, bool flush, int64_t now_ms)
+{
+    while (d->n) {
+        struct found f = look(d, d->buf, d->n, flush || d->n == sizeof d->buf, 0);
+        if (f.used == 0)
+            break;
+        d->n -= f.used;
+        memmove(d->buf, d->buf + f.used, d->n);
+        if (f.event.kind == EVENT_MOUSE)
+            note_click(d, &f.event, now_ms);
+        if (f.event.kind != EVENT_NONE)
+            return f.event;
+    }
+    return (struct event){.kind = EVENT_NONE};
+}
+
+bool keys_in_sequence(const struct key_decoder *d)
+{
+    return d->n > 1;
+}

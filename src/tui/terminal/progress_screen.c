@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/terminal/progress_screen.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "core/base/text.h"
+#include "tui/terminal/surface.h"
+
+enum { QUIET_MS = 300, REDRAW_MS = 50 };
+
+static double now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+static void draw(struct load_screen *l, const struct text *line)
+{
+    struct surface *s = l->surface;
+    int row = surface_rows(s) / 2;
+    surface_clear(s);
+    surface_text(s, row, 0, surface_cols(s), line->p, line->n, ROLE_STRONG, 0);
+    static const char how[] = " Esc, q or Ctrl-C: stop";
+    surface_text(s, row + 1, 0, surface_cols(s), how, strlen(how), ROLE_DIM, 0);
+    surface_cursor(s, row, 0, false);
+    surface_show(s);
+}
+
+/* Keys that came meanwhile: those that stop the work, the others are lost. */
+static void poll(struct load_screen *l)
+{
+    for (;;) {
+        struct event e = surface_event(l->surface, 0);
+        if (e.kind == EVENT_NONE)
+            return;
+        if (e.kind == EVENT_LOST) {
+            l->lost = e;
+            l->cancelled = true;
+            return;
+        }
+        if (e.kind == EVENT_KEY && (e.key == 'q' || e.key == 'Q' || e.key == KEYS_ESCAPE))
+            l->cancelled = true;
+    }
+}
+
+/* A signal is heard at once, without taking keys from whoever reads them next. */
+static bool goes_on(struct load_screen *l)
+{
+    if (surface_ending(l->surface))
+        poll(l);
+    return !l->cancelled;
+}
+
+static bool step(void *ctx, const char *phase, uint64_t done, uint64_t total)
+{
+    struct load_screen *l = ctx;
+    struct text t = {0};
+    double now = now_ms();
+    if (now - l->start_ms < QUIET_MS || now - l->shown_ms < REDRAW_MS)
+        return goes_on(l);
+    l->shown_ms = now;
+    text_printf(&t, " %s: %s", l->what, phase);
+    if (total)
+        text_printf(&t, " %u%%", (unsigned)((double)done * 100.0 / (double)total));
+    draw(l, &t);
+    text_release(&t);
+    poll(l);
+    return !l->cancelled;
+}
+
+/* Shown at once: nobody knows how long it will be. */
+static bool wait(void *ctx, const char *what, const char *whom)
+{
+    struct load_screen *l = ctx;
+    struct text t = {0};
+    text_printf(&t, " waiting for %s: %s", whom, what);
+    draw(l, &t);
+    text_release(&t);
+    poll(l);
+    return !l->cancelled;
+}
+
+void load_screen_init(struct load_screen *l, struct surface *s, const char *what)
+{
+    *l = (struct load_screen){.surface = s};
+    l->progress = (struct progress){.step = step, .wait = wait, .ctx = l};
+    load_screen_begin(l, what);
+}
+
+void load_screen_begin(struct load_screen *l, const char *what)
+{
+    l->what = what;
+    l->cancelled = false;
+    l->start_ms = now_ms();
+    l->shown_ms = 0;
+}

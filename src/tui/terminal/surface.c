@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/terminal/surface_internal.h"
+
+#include <errno.h>
+#include <langinfo.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <term.h>
+#include <unistd.h>
+
+#include "core/base/mem.h"
+#include "tui/terminal/clipboard.h"
+#include "tui/terminal/signals.h"
+
+#define MOUSE_ON  "\033[?1000h\033[?1006h"
+#define MOUSE_OFF "\033[?1006l\033[?1000l"
+
+enum { MAX_SIDE = 1000, ESCAPE_MS = 25 };
+
+extern char **environ; /* POSIX leaves the declaration to us */
+
+/* ---- the size ---- */
+
+static int clamp_side(long v)
+{
+    return v < 1 ? 1 : v > MAX_SIDE ? MAX_SIDE : (int)v;
+}
+
+static int env_side(const char *name, int otherwise)
+{
+    const char *v = getenv(name);
+    char *end;
+    errno = 0;
+    long n = v ? strtol(v, &end, 10) : 0;
+    return v && *v && !*end && !errno && n > 0 ? clamp_side(n) : otherwise;
+}
+
+bool surface_follow_size(struct surface *s)
+{
+    struct winsize w;
+    if (s->fd_out < 0 || ioctl(s->fd_out, TIOCGWINSZ, &w) != 0 || !w.ws_row || !w.ws_col)
+        return false;
+    int rows = clamp_side(w.ws_row), cols = clamp_side(w.ws_col);
+    if (rows == LINES && cols == COLS)
+        return false;
+    resizeterm(rows, cols);
+    return true;
+}
+
+void surface_resize(struct surface *s, int rows, int cols)
+{
+    if (s->options.headless)
+        resizeterm(clamp_side(rows), clamp_side(cols));
+}
+
+int surface_rows(const struct surface *s)
+{
+    (void)s;
+    return getmaxy(stdscr);
+}
+
+int surface_cols(const struct surface *s)
+{
+    (void)s;
+    return getmaxx(stdscr);
+}
+
+bool surface_ascii(const struct surface *s)
+{
+    return s->ascii;
+}
+
+/* ---- giving the terminal back ---- */
+
+/* A capability of the terminal; NULL: it has none. */
+static const char *capability(const char *name)
+{
+    char copy[8];
+    snprintf(copy, sizeof copy, "%s", name);
+    const char *p = tigetstr(copy);
+    return p == (char *)-1 ? NULL : p;
+}
+
+/* Append a capability without its padding ("$<5>"). */
+static void add_cap(struct text *t, const char *name)
+{
+    const char *p = capability(name);
+    while (p && *p) {
+        const char *end = p[0] == '$' && p[1] == '<' ? strchr(p, '>') : NULL;
+        if (end)
+            p = end + 1;
+        else
+            text_char(t, *p++);
+    }
+}
+
+/* Remember how to make the terminal normal without curses. */
+static bool arm(struct surface *s)
+{
+    static const char *const caps[] = {"sgr0", "op", "rmkx", "cnorm", "rmcup"};
+    struct text t = {0};
+    if (s->can_mouse)
+        text_str(&t, MOUSE_OFF);
+    for (size_t i = 0; i < ARRAY_LEN(caps); i++)
+        add_cap(&t, caps[i]);
+    bool ok = !t.failed && restore_arm(s->fd_out, &s->modes, t.p ? t.p : "", t.n);
+    text_release(&t);
+    return ok;
+}
+
+bool surface_send(struct surface *s, const char *p, size_t n)
+{
+    while (s->fd_out >= 0 && n) {
+        ssize_t k = write(s->fd_out, p, n);
+        if (k < 0 && errno == EINTR)
+            continue;
+        if (k <= 0)
+            return false;
+        p += k;
+        n -= (size_t)k;
+    }
+    return s->fd_out >= 0;
+}
+
+static void send_mouse(struct surface *s, bool on)
+{
+    const char *p = on ? MOUSE_ON : MOUSE_OFF;
+    if (s->can_mouse)
+        surface_send(s, p, strlen(p));
+}
+
+void surface_set_mouse(struct surface *s, bool on)
+{
+    if (s->mouse != on)
+        send_mouse(s, on);
+    s->mouse = on;
+}
+
+/* Without an alternate screen ours stays, and the shell writes over its last line. */
+static void clear_last_line(struct surface *s)
+{
+    struct text t = {0};
+    if (!capability("rmcup"))
+        add_cap(&t, "el");
+    if (t.n)
+        surface_send(s, t.p, t.n);
+    text_release(&t);
+}
+
+void surface_release(struct surface *s)
+{
+    if (s->options.headless)
+        return;
+    if (s->mouse)
+        send_mouse(s, false);
+    curs_set(1);
+    endwin();
+    clear_last_line(s);
+    tcsetattr(s->fd_in, TCSADRAIN, &s->modes);
+    restore_pause();
+}
+
+void surface_take(struct surface *s)
+{
+    if (s->options.headless)
+        return;
+    restore_resume();
+    reset_prog_mode();
+    clearok(curscr, TRUE);
+    if (surface_follow_size(s))
+        s->resized = true;
+    refresh();
+    if (s->mouse)
+        send_mouse(s, true);
+}
+
+/* ---- starting ---- */
+
+static bool open_input(struct surface *s, struct err *e)
+{
+    if (s->options.headless)
+        s->in = fopen("/dev/null", "r");
+    else if (isatty(STDIN_FILENO))
+        s->in = stdin;
+    else
+        s->in = fopen("/dev/tty", "r+");
+    if (!s->in)
+        return err_what(e, ERR_TERMINAL, NULL, "no terminal to read keys from", NULL);
+    s->fd_in = s->options.headless ? -1 : fileno(s->in);
+    return true;
+}
+
+static bool open_output(struct surface *s, struct err *e)
+{
+    s->fd_out = -1;
+    if (s->options.headless) {
+        s->out = fopen("/dev/null", "w");
+        return s->out ? true : err_what(e, ERR_TERMINAL, NULL, "cannot open /dev/null", NULL);
+    }
+    if (!isatty(STDOUT_FILENO))
+        return err_what(e, ERR_TERMINAL, NULL, "standard output is not a terminal", NULL);
+    s->out = stdout;
+    s->fd_out = STDOUT_FILENO;
+    return true;
+}
+
+/* Whether TERM names something that can be drawn on. */
+static bool check_type(const struct surface *s, struct err *e)
+{
+    const char *type = getenv("TERM");
+    int rc;
+    if (!type || !*type)
+        return err_what(e, ERR_TERMINAL, NULL, "TERM is not set", NULL);
+    if (setupterm(type, s->fd_out, &rc) == ERR)
+        return err_what(e, ERR_TERMINAL, NULL, "unknown terminal type", type);
+    bool able = capability("cup") && capability("clear");
+    del_curterm(cur_term);
+    return able ? true
+                : err_what(e, ERR_TERMINAL, NULL, "the terminal cannot move its cursor", type);
+}
+
+/* Any description serves when nothing is sent. */
+static SCREEN *headless_screen(struct surface *s)
+{
+    static const char *const types[] = {"xterm-256color", "xterm", "vt100",
+                                        "ansi",           "linux", "dumb"};
+    SCREEN *screen = NULL;
+    for (size_t i = 0; i < ARRAY_LEN(types) && !screen; i++)
+        screen = newterm(types[i], s->out, s->in);
+    return screen;
+}
+
+static bool open_screen(struct surface *s, struct err *e)
+{
+    use_env(FALSE);
+    use_tioctl(TRUE);
+    if (s->options.headless) {
+        s->screen = headless_screen(s);
+        if (s->screen)
+            resizeterm(env_side("LINES", 24), env_side("COLUMNS", 80));
+    } else {
+        if (!check_type(s, e))
+            return false;
+        restore_claim_stop(true);
+        s->screen = newterm(NULL, s->out, s->in);
+        restore_claim_stop(false);
+    }
+    if (!s->screen)
+        return err_what(e, ERR_TERMINAL, NULL, "no terminal description can be used", NULL);
+    return true;
+}
+
+/* Every control key is a key, but Ctrl-C ends us even when nobody reads. */
+static void set_modes(struct surface *s)
+{
+    struct termios t;
+    raw();
+    noecho();
+    nonl();
+    if (tcgetattr(s->fd_in, &t) == 0) {
+        t.c_lflag |= ISIG | NOFLSH; /* nothing sent is cut in the middle */
+        t.c_cc[VQUIT] = t.c_cc[VSUSP] = _POSIX_VDISABLE;
+        t.c_cc[VMIN] = t.c_cc[VTIME] = 0; /* what poll promised may be flushed: never block */
+        tcsetattr(s->fd_in, TCSADRAIN, &t);
+        def_prog_mode();
+    }
+    keypad(stdscr, TRUE);
+    typeahead(-1);
+}
+
+static void set_up(struct surface *s)
+{
+    bool utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    s->ascii = s->options.ascii || !utf8;
+    s->show_cursor = true;
+    s->escape_ms = getenv("ESCDELAY") ? env_side("ESCDELAY", ESCAPE_MS) : ESCAPE_MS;
+    set_escdelay(s->escape_ms);
+    leaveok(stdscr, FALSE);
+    scrollok(stdscr, FALSE);
+    surface_colors_start(s);
+    if (s->options.headless)
+        return;
+    surface_keys_start(s);
+    set_modes(s);
+    surface_follow_size(s);
+    surface_set_mouse(s, s->options.mouse);
+}
+
+static void close_files(struct surface *s)
+{
+    if (s->in && s->in != stdin)
+        fclose(s->in);
+    if (s->out && s->out != stdout)
+        fclose(s->out);
+}
+
+static bool start(struct surface *s, struct err *e)
+{
+    if (!open_output(s, e) || !open_input(s, e))
+        return false;
+    if (s->fd_in >= 0 && tcgetattr(s->fd_in, &s->modes) != 0)
+        return err_what(e, ERR_TERMINAL, NULL, "the terminal does not answer", NULL);
+    if (!open_screen(s, e))
+        return false;
+    s->can_mouse = !s->options.headless && capability("kmous");
+    if (!s->options.headless && !arm(s)) {
+        err_what(e, ERR_TERMINAL, NULL, "no pipe for signals", NULL);
+        return false;
+    }
+    set_up(s);
+    return true;
+}
+
+struct surface *surface_start(const struct surface_options *o, struct err *e)
+{
+    struct surface *s = mem_array(1, sizeof *s);
+    if (!s) {
+        err_memory(e, sizeof *s);
+        return NULL;
+    }
+    s->options = *o;
+    s->fd_in = s->fd_out = -1;
+    if (start(s, e))
+        return s;
+    surface_stop(s);
+    return NULL;
+}
+
+void surface_stop(struct surface *s)
+{
+    if (!s)
+        return;
+    if (s->screen) {
+        surface_release(s);
+        if (s->options.headless)
+            endwin();
+        delscreen(s->screen);
+    }
+    if (!s->options.headless)
+        restore_disarm();
+    close_files(s);
+    free(s);
+}
+
+/* ---- showing ---- */
+
+void surface_show(struct surface *s)
+{
+    if (s->options.headless)
+        return;
+    struct surface_cursor at = surface_read_cursor(s);
+    move(at.row, at.col);
+    refresh();
+    curs_set(s->show_cursor ? 1 : 0);
+}
+
+void surface_refresh(struct surface *s)
+{
+    clearok(curscr, TRUE);
+    surface_show(s);
+}
+
+/* ---- other programs ---- */
+
+void surface_suspend(struct surface *s)
+{
+    if (s->options.headless)
+        return;
+    surface_release(s);
+    restore_stop_group();
+    surface_take(s);
+}
+
+/* Start a command on our terminal; 0 or an errno value. */
+static int spawn(const struct surface *s, char *const argv[], pid_t *pid)
+{
+    posix_spawnattr_t attr;
+    posix_spawn_file_actions_t files;
+    sigset_t set;
+    int rc = posix_spawnattr_init(&attr);
+    if (rc)
+        return rc;
+    rc = posix_spawn_file_actions_init(&files);
+    if (!rc) {
+        restore_defaults(&set);
+        posix_spawnattr_setsigdefault(&attr, &set);
+        posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGDEF);
+        if (s->fd_in != STDIN_FILENO)
+            rc = posix_spawn_file_actions_adddup2(&files, s->fd_in, STDIN_FILENO);
+        if (!rc)
+            rc = posix_spawnp(pid, argv[0], &files, &attr, argv, environ);
+        posix_spawn_file_actions_destroy(&files);
+    }
+    posix_spawnattr_destroy(&attr);
+    return rc;
+}
+
+static int wait_for(pid_t pid)
+{
+    int status;
+    while (waitpid(pid, &status, 0) < 0) {
+        if (errno != EINTR)
+            return -1;
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+int surface_run(struct surface *s, char *const argv[])
+{
+    pid_t pid;
+    if (s->options.headless)
+        return -1;
+    surface_release(s);
+    restore_yield(true);
+    int rc = spawn(s, argv, &pid);
+    int result = rc ? -1 : wait_for(pid);
+    if (rc == ENOENT || rc == EACCES)
+        result = 127;
+    restore_yield(false);
+    surface_take(s);
+    return result;
+}
+
+bool surface_copy(struct surface *s, const char *p, size_t n)
+{
+    struct text t = {0};
+    enum clipboard_wrap wrap = clipboard_wrap(getenv("TMUX"), getenv("STY"));
+    bool ok = s->fd_out >= 0 && clipboard_sequence(&t, p, n, wrap) && surface_send(s, t.p, t.n);
+    text_release(&t);
+    return ok;
+}

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/terminal/surface_internal.h"
+
+#include <limits.h>
+#include <string.h>
+#include <wchar.h>
+
+#include "core/base/utf8.h"
+
+/* Where the next cell goes. */
+struct pen {
+    struct surface *s;
+    int row, col;
+    int start;      /* where it was first */
+    int end;        /* column that is not ours any more */
+    int skip;       /* cells to leave out first */
+    bool cut;       /* something did not fit */
+    bool left_out;  /* the last character: skipped */
+    unsigned marks; /* of utf8_next_width */
+    enum role role;
+    unsigned look;
+};
+
+static struct pen pen_at(struct surface *s, int row, int col, int width)
+{
+    int rows, cols;
+    getmaxyx(stdscr, rows, cols);
+    struct pen p = {.s = s, .row = row, .col = col, .end = cols, .marks = UTF8_NO_CELL};
+    if (width < 0 || row < 0 || row >= rows || col >= cols)
+        p.end = col;
+    else if (col < 0 || width < cols - col)
+        p.end = col + width < cols ? col + width : cols;
+    if (col < 0) {
+        p.skip = col == INT_MIN ? INT_MAX : -col;
+        p.col = 0;
+        p.end = p.end > 0 ? p.end : 0;
+    }
+    p.start = p.col;
+    return p;
+}
+
+static bool read_cell(int row, int col, wchar_t w[CCHARW_MAX + 1], attr_t *a, short *pair)
+{
+    cchar_t cell;
+    if (mvin_wch(row, col, &cell) == ERR)
+        return false;
+    memset(w, 0, (CCHARW_MAX + 1) * sizeof *w);
+    return getcchar(&cell, w, a, pair, NULL) != ERR;
+}
+
+/* Whether a cell is the right half of a wide character: curses keeps 1 + its number there. */
+static bool right_half(int row, int col)
+{
+    cchar_t cell;
+    return mvin_wch(row, col, &cell) != ERR && (cell.attr & A_CHARTEXT) > 1;
+}
+
+static void put(struct pen *p, const wchar_t *w)
+{
+    cchar_t cell;
+    if (p->col == p->start && p->col > 0 && right_half(p->row, p->col)) {
+        static const cchar_t blank = {.chars = L" "};
+        mvadd_wch(p->row, p->col - 1, &blank); /* half of it goes: all of it does */
+    }
+    setcchar(&cell, w, surface_attributes(p->s, p->role, p->look), (short)p->role, NULL);
+    mvadd_wch(p->row, p->col, &cell);
+}
+
+/* Nothing more is drawn: what stands behind keeps no half of a character. */
+static void pen_up(struct pen *p)
+{
+    static const cchar_t blank = {.chars = L" "};
+    if (p->col > p->start && right_half(p->row, p->col))
+        mvadd_wch(p->row, p->col, &blank);
+}
+
+/* One character of `width` columns (1 or 2), combining ones behind it in w. */
+static void pen_cell(struct pen *p, const wchar_t *w, int width)
+{
+    static const wchar_t blank[] = {L' ', 0};
+    p->left_out = p->skip >= width;
+    if (p->left_out) {
+        p->skip -= width;
+        return;
+    }
+    if (p->skip > 0) { /* half of a wide one is left */
+        p->skip = 0;
+        w = blank;
+        width = 1;
+    }
+    if (p->col + width > p->end) {
+        p->cut = true;
+        if (p->col < p->end) {
+            put(p, blank);
+            p->col++;
+        }
+        p->end = p->col; /* what follows does not fit either */
+        return;
+    }
+    put(p, w);
+    p->col += width;
+}
+
+static void pen_escape(struct pen *p, unsigned char b)
+{
+    static const char digit[] = "0123456789abcdef";
+    const char text[4] = {'\\', 'x', digit[b >> 4], digit[b & 15]};
+    for (int i = 0; i < 4; i++) {
+        const wchar_t w[2] = {(wchar_t)text[i], 0};
+        pen_cell(p, w, 1);
+    }
+}
+
+_Static_assert(CCHARW_MAX > UTF8_MARKS_MOST, "a cell has room for a character and its marks");
+
+/* Put a combining character on the last cell, if it is one of ours. */
+static void pen_combine(struct pen *p, wchar_t c)
+{
+    wchar_t w[CCHARW_MAX + 1];
+    attr_t a;
+    short pair;
+    cchar_t cell;
+    if (p->left_out || p->col <= p->start)
+        return;
+    int col = right_half(p->row, p->col - 1) ? p->col - 2 : p->col - 1;
+    if (!read_cell(p->row, col, w, &a, &pair))
+        return;
+    size_t n = wcslen(w);
+    if (n >= CCHARW_MAX)
+        return;
+    w[n] = c;
+    setcchar(&cell, w, a, pair, NULL);
+    mvadd_wch(p->row, col, &cell);
+}
+
+/* One character; the number of bytes used. */
+static size_t pen_character(struct pen *p, const char *t, size_t n)
+{
+    int32_t c;
+    size_t used = utf8_decode(t, n, &c);
+    const wchar_t w[2] = {(wchar_t)c, 0};
+    int width = utf8_next_width(c, &p->marks);
+    if (width > 0)
+        pen_cell(p, w, width);
+    else if (width == 0)
+        pen_combine(p, w[0]);
+    for (size_t i = 0; width < 0 && i < used; i++)
+        pen_escape(p, (unsigned char)t[i]);
+    return used;
+}
+
+/* The character at t takes no cell of its own. */
+static bool combines(const char *t, size_t n)
+{
+    int32_t c;
+    if ((unsigned char)*t < 0x80)
+        return false;
+    utf8_decode(t, n, &c);
+    return c >= 0 && utf8_width(c) == 0;
+}
+
+static void pen_text(struct pen *p, const char *t, size_t n)
+{
+    for (size_t i = 0; i < n;) {
+        if (p->col >= p->end && !(p->col > p->start && combines(t + i, n - i))) {
+            p->cut = true;
+            return;
+        }
+        i += pen_character(p, t + i, n - i);
+    }
+}
+
+static void pen_blank(struct pen *p, uint32_t c)
+{
+    const wchar_t w[2] = {(wchar_t)c, 0};
+    p->skip = 0;
+    while (p->col < p->end)
+        pen_cell(p, w, 1);
+}
+
+void surface_clear(struct surface *s)
+{
+    (void)s;
+    erase();
+}
+
+int surface_text(struct surface *s, int row, int col, int width, const char *t, size_t n,
+                 enum role role, unsigned look)
+{
+    struct pen p = pen_at(s, row, col, width);
+    p.role = role;
+    p.look = look;
+    pen_text(&p, t, n);
+    pen_up(&p);
+    return p.col;
+}
+
+void surface_fill(struct surface *s, int row, int col, int width, uint32_t c, enum role role,
+                  unsigned look)
+{
+    struct pen p = pen_at(s, row, col, width);
+    p.role = role;
+    p.look = look;
+    if (utf8_width((int32_t)c) != 1)
+        c = '?';
+    pen_blank(&p, c);
+    pen_up(&p);
+}
+
+/* Bytes [lo, hi) of a line, each part in its role. */
+static void pen_part(struct pen *p, const struct line *l, size_t lo, size_t hi)
+{
+    size_t i = 0;
+    while (i < l->n_spans && l->spans[i].hi <= lo)
+        i++;
+    while (lo < hi) {
+        size_t to = hi;
+        p->role = ROLE_PLAIN;
+        if (i < l->n_spans && l->spans[i].lo <= lo) {
+            p->role = (enum role)l->spans[i].role;
+            to = l->spans[i].hi;
+            i++;
+        } else if (i < l->n_spans) {
+            to = l->spans[i].lo;
+        }
+        if (to > hi)
+            to = hi;
+        pen_text(p, l->text.p + lo, to - lo);
+        lo = to;
+    }
+    p->role = ROLE_PLAIN;
+}
+
+void surface_line(struct surface *s, int row, int col, int width, const struct line *l, int skip,
+                  unsigned look)
+{
+    struct pen p = pen_at(s, row, col, width);
+    p.look = look;
+    size_t pinned = l->pinned < l->text.n ? l->pinned : l->text.n;
+    pen_part(&p, l, 0, pinned);
+    int left = p.col;
+    p.skip = skip > 0 ? skip : 0;
+    pen_part(&p, l, pinned, l->text.n);
+    bool gone = skip > 0 && pinned < l->text.n;
+    pen_blank(&p, ' ');
+    pen_up(&p);
+    if (gone && left < p.end)
+        surface_text(s, row, left, 1, "<", 1, ROLE_DIM, look);
+    if (p.cut && p.end > 0 && p.end > col)
+        surface_text(s, row, p.end - 1, 1, ">", 1, ROLE_DIM, look);
+}
+
+void surface_paint(struct surface *s, int row, int col, int n, unsigned look)
+{
+    attr_t more = surface_attributes(s, ROLE_PLAIN, look);
+    wchar_t w[CCHARW_MAX + 1];
+    attr_t a;
+    short pair;
+    struct pen p = pen_at(s, row, col, n);
+    for (; p.col < p.end; p.col++) {
+        if (read_cell(row, p.col, w, &a, &pair))
+            mvchgat(row, p.col, 1, a | more, pair, NULL);
+    }
+}
+
+void surface_cursor(struct surface *s, int row, int col, bool visible)
+{
+    s->cursor_row = row;
+    s->cursor_col = col;
+    s->show_cursor = visible;
+}
+
+/* ---- reading back ---- */
+
+/* One character as UTF-8 (or ASCII, which is all that other locales show). */
+static void add_char(struct text *out, wchar_t w)
+{
+    uint32_t c = (uint32_t)w;
+    if (c < 0x80) {
+        text_char(out, (char)c);
+    } else if (c < 0x800) {
+        text_char(out, (char)(0xc0 | c >> 6));
+        text_char(out, (char)(0x80 | (c & 0x3f)));
+    } else if (c < 0x10000) {
+        text_char(out, (char)(0xe0 | c >> 12));
+        text_char(out, (char)(0x80 | (c >> 6 & 0x3f)));
+        text_char(out, (char)(0x80 | (c & 0x3f)));
+    } else {
+        text_char(out, (char)(0xf0 | c >> 18));
+        text_char(out, (char)(0x80 | (c >> 12 & 0x3f)));
+        text_char(out, (char)(0x80 | (c >> 6 & 0x3f)));
+        text_char(out, (char)(0x80 | (c & 0x3f)));
+    }
+}
+
+static void cut_trailing(struct text *out, size_t from, char c)
+{
+    while (out->n > from && out->p[out->n - 1] == c)
+        out->n--;
+}
+
+void surface_read_text(const struct surface *s, int row, struct text *out)
+{
+    size_t from = out->n;
+    for (int col = 0; col < surface_cols(s);) {
+        wchar_t w[CCHARW_MAX + 1];
+        attr_t a;
+        short pair;
+        if (!read_cell(row, col, w, &a, &pair))
+            break;
+        for (int i = 0; i < CCHARW_MAX && w[i]; i++)
+            add_char(out, w[i]);
+        int width = w[0] ? utf8_width((int32_t)w[0]) : 1;
+        col += width > 1 ? width : 1;
+    }
+    cut_trailing(out, from, ' ');
+}
+
+void surface_read_roles(const struct surface *s, int row, struct text *out)
+{
+    size_t from = out->n;
+    for (int col = 0; col < surface_cols(s); col++) {
+        wchar_t w[CCHARW_MAX + 1];
+        attr_t a;
+        short pair = 0;
+        if (!read_cell(row, col, w, &a, &pair))
+            break;
+        text_char(out, theme_letter((enum role)pair));
+    }
+    cut_trailing(out, from, '.');
+}
+
+void surface_read_looks(const struct surface *s, int row, struct text *out)
+{
+    size_t from = out->n;
+    for (int col = 0; col < surface_cols(s); col++) {
+        wchar_t w[CCHARW_MAX + 1];
+        attr_t a = 0;
+        short pair;
+        if (!read_cell(row, col, w, &a, &pair))
+            break;
+        unsigned look = surface_looks(a);
+        text_char(out, look ? "0123456789abcdef"[look] : '.');
+    }
+    cut_trailing(out, from, '.');
+}
+
+static int clamp(int v, int n)
+{
+    return v < 0 ? 0 : v < n ? v : n - 1;
+}
+
+struct surface_cursor surface_read_cursor(const struct surface *s)
+{
+    return (struct surface_cursor){clamp(s->cursor_row, getmaxy(stdscr)),
+                                   clamp(s->cursor_col, getmaxx(stdscr)), s->show_cursor};
+}

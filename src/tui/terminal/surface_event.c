@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/terminal/surface_internal.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <term.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tui/terminal/signals.h"
+
+/* A sequence that has begun may come in pieces over a slow line. */
+enum { SEQUENCE_MS = 250 };
+
+void surface_keys_start(struct surface *s)
+{
+    static const struct {
+        const char *cap;
+        uint32_t key;
+    } caps[] = {
+        {"kcuu1", KEYS_UP},
+        {"kcud1", KEYS_DOWN},
+        {"kcub1", KEYS_LEFT},
+        {"kcuf1", KEYS_RIGHT},
+        {"khome", KEYS_HOME},
+        {"kend", KEYS_END},
+        {"kpp", KEYS_PAGE_UP},
+        {"knp", KEYS_PAGE_DOWN},
+        {"kich1", KEYS_INSERT},
+        {"kdch1", KEYS_DELETE},
+        {"kcbt", KEYS_BACK_TAB},
+        {"kent", KEYS_ENTER},
+        {"kf1", KEYS_F1},
+        {"kf2", KEYS_F1 + 1},
+        {"kf3", KEYS_F1 + 2},
+        {"kf4", KEYS_F1 + 3},
+        {"kf5", KEYS_F1 + 4},
+        {"kf6", KEYS_F1 + 5},
+        {"kf7", KEYS_F1 + 6},
+        {"kf8", KEYS_F1 + 7},
+        {"kf9", KEYS_F1 + 8},
+        {"kf10", KEYS_F1 + 9},
+        {"kf11", KEYS_F1 + 10},
+        {"kf12", KEYS_F12},
+        {"kLFT3", KEYS_LEFT | KEY_ALT},
+        {"kRIT3", KEYS_RIGHT | KEY_ALT},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(caps); i++) {
+        char name[8];
+        snprintf(name, sizeof name, "%s", caps[i].cap);
+        const char *text = tigetstr(name);
+        if (text && text != (char *)-1)
+            keys_define(&s->keys, text, caps[i].key);
+    }
+}
+
+static int64_t now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+bool surface_ending(const struct surface *s)
+{
+    return !s->options.headless && restore_ending();
+}
+
+/* Signals that came. */
+static bool news_event(struct surface *s, struct event *e)
+{
+    struct restore_news news = restore_news();
+    if (news.end || s->lost) {
+        *e = (struct event){.kind = EVENT_LOST, .signal = news.end};
+        return true;
+    }
+    if (news.stop)
+        surface_suspend(s);
+    else if (news.continued) {
+        surface_release(s);
+        surface_take(s);
+    }
+    if (news.stop || news.continued)
+        s->resumed = true;
+    if (news.resized && surface_follow_size(s))
+        s->resized = true;
+    if (s->resumed) {
+        s->resumed = false;
+        *e = (struct event){.kind = EVENT_RESUME};
+        return true;
+    }
+    if (!s->resized)
+        return false;
+    s->resized = false;
+    *e = (struct event){.kind = EVENT_RESIZE};
+    return true;
+}
+
+static void read_keys(struct surface *s, bool hung_up)
+{
+    char buf[KEYS_BUFFER];
+    ssize_t n = read(s->fd_in, buf, sizeof buf - s->keys.n);
+    if (n > 0) {
+        keys_feed(&s->keys, buf, (size_t)n);
+        s->fed_ms = now_ms();
+    } else if (hung_up || (n < 0 && errno != EINTR && errno != EAGAIN)) {
+        s->lost = true;
+    }
+}
+
+/* Wait until there are bytes or news, or `ms` are over. */
+static void wait_input(struct surface *s, int ms)
+{
+    struct pollfd p[2] = {{.fd = s->fd_in, .events = POLLIN},
+                          {.fd = restore_wake_fd(), .events = POLLIN}};
+    if (poll(p, 2, ms) <= 0)
+        return;
+    if (p[0].revents & POLLNVAL)
+        s->lost = true;
+    else if (p[0].revents)
+        read_keys(s, p[0].revents & (POLLHUP | POLLERR));
+}
+
+/* Milliseconds until what waits in the decoder must be decided; -1: nothing waits. */
+static int patience(const struct surface *s, int64_t now)
+{
+    if (s->keys.n == 0)
+        return -1;
+    int64_t limit =
+        keys_in_sequence(&s->keys) && s->escape_ms < SEQUENCE_MS ? SEQUENCE_MS : s->escape_ms;
+    int64_t left = s->fed_ms + limit - now;
+    return left > 0 ? (int)left : 0;
+}
+
+static int shorter(int a, int b)
+{
+    if (a < 0)
+        return b;
+    return b < 0 || a < b ? a : b;
+}
+
+struct event surface_event(struct surface *s, int ms)
+{
+    struct event e = {.kind = EVENT_NONE};
+    if (s->options.headless)
+        return (struct event){.kind = ms < 0 ? EVENT_LOST : EVENT_NONE};
+    int64_t deadline = ms < 0 ? INT64_MAX : now_ms() + ms;
+    for (bool first = true;; first = false) {
+        if (news_event(s, &e))
+            return e;
+        int64_t now = now_ms();
+        int tail = patience(s, now);
+        e = keys_next(&s->keys, tail == 0, s->fed_ms);
+        if (e.kind != EVENT_NONE)
+            return e;
+        tail = patience(s, now);
+        int left = ms < 0 ? -1 : (int)(deadline - now);
+        if (left < 0 && ms >= 0)
+            left = 0;
+        if (left == 0 && !first)
+            return e;
+        wait_input(s, shorter(left, tail));
+    }
+}

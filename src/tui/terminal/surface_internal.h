@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* surface_internal: what the files of the surface share. Only they include curses. */
+#ifndef GPTUI_TUI_SURFACE_INTERNAL_H
+#define GPTUI_TUI_SURFACE_INTERNAL_H
+
+#define NCURSES_WIDECHAR 1
+#include <curses.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <termios.h>
+
+#include "tui/terminal/key_decoder.h"
+#include "tui/terminal/surface.h"
+
+/* The order matters: an EVENT has to be declared before curses.h would take KEY_MOUSE and such;
+ * ours are called KEYS_ for that reason. */
+struct surface {
+    SCREEN *screen;
+    FILE *in, *out;       /* in: opened by us unless it is stdin; out: /dev/null if headless */
+    int fd_in, fd_out;    /* -1: headless */
+    struct termios modes; /* of the terminal as found */
+    struct surface_options options;
+    enum theme_depth depth;
+    bool ascii;            /* nothing but ASCII can be shown */
+    bool can_mouse, mouse; /* the terminal has one; it is on */
+    bool resized;          /* the size changed while nobody asked for events */
+    bool resumed;          /* we are back, and nobody knows yet */
+    bool lost;             /* reading said that the terminal is gone */
+    int cursor_row, cursor_col;
+    bool show_cursor;
+    int escape_ms;  /* how long an Esc may be the start of something */
+    int64_t fed_ms; /* when bytes came last */
+    struct key_decoder keys;
+};
+
+/* surface_color.c */
+
+/* Start colours as deep as the terminal has and the user wants, and make the pairs: a role's pair
+ * has the role's number, with colours or without. */
+void surface_colors_start(struct surface *s);
+
+/* Attributes of a role with looks (pair not included). */
+attr_t surface_attributes(const struct surface *s, enum role role, unsigned look);
+unsigned surface_looks(attr_t a);
+
+/* surface.c */
+
+/* Give the terminal back for a while, and take it again. */
+void surface_release(struct surface *s);
+void surface_take(struct surface *s);
+
+/* Follow the terminal's size. True if it changed. */
+bool surface_follow_size(struct surface *s);
+
+/* All n bytes to the terminal, past curses. */
+bool surface_send(struct surface *s, const char *p, size_t n);
+
+/* surface_event.c */
+
+/* Learn the terminal's own key strings. */
+void surface_keys_start(struct surface *s);
+
+#endif

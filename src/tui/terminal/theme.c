@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/terminal/theme.h"
+
+#include "core/base/attr.h"
+
+struct entry {
+    char letter;
+    unsigned look[2]; /* without colours, with colours */
+    int fg[4];        /* 8, 16, 256 colours, direct */
+};
+
+#define NONE                                                                                       \
+    {                                                                                              \
+        -1, -1, -1, -1                                                                             \
+    }
+
+static const struct entry entries[N_ROLES] = {
+    [ROLE_PLAIN] = {'.', {0, 0}, NONE},
+    [ROLE_NUMBER] = {'n', {0, 0}, NONE},
+    [ROLE_NAME] = {'f', {0, 0}, NONE},
+    [ROLE_HEAD] = {'h', {LOOK_UNDERLINE, LOOK_UNDERLINE}, {6, 6, 67, 0x5f87af}},
+    [ROLE_RULE] = {'r', {0, 0}, {6, 6, 67, 0x5f87af}},
+    [ROLE_DIM] = {'d', {LOOK_DIM, LOOK_DIM}, NONE},
+    [ROLE_HOT] = {'H', {LOOK_BOLD, LOOK_BOLD}, {3, 11, 208, 0xff8700}},
+    [ROLE_WARM] = {'w', {0, 0}, {3, 3, 172, 0xd78700}},
+    [ROLE_CYCLE] = {'c', {0, 0}, {6, 12, 33, 0x0087ff}},
+    [ROLE_STRONG] = {'s', {LOOK_BOLD, LOOK_BOLD}, NONE},
+    [ROLE_WARNING] = {'!', {LOOK_BOLD, LOOK_BOLD}, {3, 11, 202, 0xff5f00}},
+};
+
+enum theme_depth theme_depth(int n_colors)
+{
+    if (n_colors > 256)
+        return THEME_DIRECT;
+    if (n_colors == 256)
+        return THEME_256;
+    if (n_colors >= 16)
+        return THEME_16;
+    return n_colors >= 8 ? THEME_8 : THEME_MONO;
+}
+
+struct style theme_style(enum role role, enum theme_depth depth)
+{
+    struct style plain = {-1, 0};
+    if ((unsigned)role >= N_ROLES || (unsigned)depth >= N_THEME_DEPTHS)
+        return plain;
+    const struct entry *t = &entries[role];
+    if (depth == THEME_MONO)
+        return (struct style){-1, t->look[0]};
+    return (struct style){t->fg[depth - THEME_8], t->look[1]};
+}
+
+char theme_letter(enum role role)
+{
+    return (unsigned)role < N_ROLES ? entries[role].letter : '?';
+}

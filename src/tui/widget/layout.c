@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/widget/layout.h"
+
+enum {
+    PANE_COLS = 110,  /* from here on there is room for the context pane */
+    RIGHT_COLS = 160, /* and from here on beside the body */
+    PANE_BODY_MIN = 6,
+    PANE_ROWS_MIN = 4,
+    PANE_ROWS_MAX = 12,
+};
+
+static struct layout plain(int rows, int cols)
+{
+    int status = rows > 1 ? 1 : 0;
+    return (struct layout){
+        .rows = rows,
+        .cols = cols,
+        .plain = true,
+        .title = -1,
+        .tabs = -1,
+        .options = -1,
+        .heading = -1,
+        .detail = -1,
+        .keys = status ? rows - 1 : -1,
+        .body = {.rows = rows - status, .cols = cols},
+    };
+}
+
+static bool pane_right(const struct layout *l, const struct prefs *p)
+{
+    if (p->v[PREF_SIDE] == SIDE_AUTO)
+        return l->cols >= RIGHT_COLS;
+    return p->v[PREF_SIDE] == SIDE_RIGHT && l->cols >= PANE_COLS;
+}
+
+static void split_right(struct layout *l)
+{
+    struct area all = l->body;
+    int cols = all.cols * 2 / 5;
+    l->side = true;
+    l->body.cols = all.cols - cols - 1;
+    l->pane = (struct area){all.row, all.col + l->body.cols + 1, all.rows, cols};
+}
+
+static void split_below(struct layout *l)
+{
+    struct area all = l->body;
+    int rows = all.rows * 2 / 5;
+    rows = rows > PANE_ROWS_MAX ? PANE_ROWS_MAX : rows;
+    if (rows < PANE_ROWS_MIN || all.rows - rows < PANE_BODY_MIN)
+        return;
+    l->body.rows = all.rows - rows;
+    l->pane = (struct area){all.row + l->body.rows, all.col, rows, all.cols};
+}
+
+struct layout layout_make(int rows, int cols, const struct prefs *p, bool pane)
+{
+    rows = rows < 0 ? 0 : rows;
+    cols = cols < 0 ? 0 : cols;
+    if (rows < LAYOUT_ROWS || cols < LAYOUT_COLS)
+        return plain(rows, cols);
+    int keys = p->v[PREF_BAR] == BAR_OFF ? 0 : 1;
+    struct layout l = {
+        .rows = rows,
+        .cols = cols,
+        .title = 0,
+        .tabs = 1,
+        .options = 2,
+        .heading = 3,
+        .detail = rows - 1 - keys,
+        .keys = keys ? rows - 1 : -1,
+        .body = {.row = 4, .rows = rows - 5 - keys, .cols = cols},
+    };
+    int when = p->v[PREF_PANE];
+    if (!pane || when == PANE_OFF || (when == PANE_AUTO && cols < PANE_COLS))
+        return l;
+    if (pane_right(&l, p))
+        split_right(&l);
+    else
+        split_below(&l);
+    return l;
+}
