@@ -2,8 +2,8 @@
 #include "runtime/arcs.h"
 
 #include "runtime/rt.h"
-#include "runtime/sampler.h"
 #include "runtime/sys.h"
+#include "runtime/thread_sampler.h"
 
 enum {
     FIRST_SLOTS = 512, /* 16 KiB: fits the arcs of most threads */

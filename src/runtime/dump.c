@@ -6,9 +6,9 @@
 #include "runtime/arcs.h"
 #include "runtime/gmon_file.h"
 #include "runtime/rt.h"
-#include "runtime/sampler.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
+#include "runtime/thread_sampler.h"
 
 static _Thread_local _Atomic bool is_here;
 

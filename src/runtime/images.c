@@ -4,8 +4,8 @@
 #include "runtime/images.h"
 
 #include "runtime/arcs.h"
-#include "runtime/image.h"
 #include "runtime/maps.h"
+#include "runtime/module.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
 

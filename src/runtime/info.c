@@ -7,9 +7,9 @@
 #include "runtime/arcs.h"
 #include "runtime/dump.h"
 #include "runtime/rt.h"
-#include "runtime/sampler.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
+#include "runtime/thread_sampler.h"
 
 /* ---- clocks and phases ---- */
 

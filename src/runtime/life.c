@@ -6,13 +6,13 @@
 #include <stdlib.h>
 
 #include "runtime/arcs.h"
-#include "runtime/clock.h"
 #include "runtime/dump.h"
 #include "runtime/endings.h"
 #include "runtime/gptui_rt.h"
-#include "runtime/sampler.h"
+#include "runtime/sampling.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
+#include "runtime/thread_sampler.h"
 
 #define EXPORT __attribute__((visibility("default")))
 

@@ -3,8 +3,8 @@
 
 #include <signal.h>
 
-#include "runtime/sampler.h"
 #include "runtime/text.h"
+#include "runtime/thread_sampler.h"
 
 /* Reads a value into options; false: it is not one, and options are unchanged. */
 typedef bool reader(struct options *options, const char *value);

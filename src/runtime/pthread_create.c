@@ -5,8 +5,8 @@
 #include <errno.h>
 #include <pthread.h>
 
-#include "runtime/sampler.h"
 #include "runtime/sys.h"
+#include "runtime/thread_sampler.h"
 
 /* What the thread is to run. */
 struct start {

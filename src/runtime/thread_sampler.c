@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/sampler.h"
+#include "runtime/thread_sampler.h"
 
 #include <fcntl.h>
 #include <linux/perf_event.h>
@@ -12,9 +12,9 @@
 #include <time.h>
 
 #include "machine.h"
-#include "runtime/clock.h"
 #include "runtime/ring.h"
 #include "runtime/rt.h"
+#include "runtime/sampling.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/clock.h"
+#include "runtime/sampling.h"
 
 #include <signal.h>
 #include <sys/syscall.h>
@@ -10,8 +10,8 @@
 #include "machine.h"
 #include "runtime/dump.h"
 #include "runtime/rt.h"
-#include "runtime/sampler.h"
 #include "runtime/text.h"
+#include "runtime/thread_sampler.h"
 
 /* What a timer's signal is about. */
 enum { OF_SAMPLE, OF_DELAY };

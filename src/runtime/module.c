@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/image.h"
+#include "runtime/module.h"
 
 enum { BINS_MOST = 16 * 1024 * 1024 }; /* larger code, 64 MiB at least, has larger bins */
 
