@@ -1,0 +1,614 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reading what shrinks, grows, has no end or is no file; writing all or nothing. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "core/base/file.h"
+#include "tests/support/scratch_folder.h"
+
+/* These stand before libc's, and fail on demand. */
+static int no_links, no_renames;
+
+long syscall(long number, ...);
+int linkat(int from_dir, const char *from, int to_dir, const char *to, int flags);
+int renameat(int from_dir, const char *from, int to_dir, const char *to);
+
+int linkat(int from_dir, const char *from, int to_dir, const char *to, int flags)
+{
+    if (!no_links)
+        return (int)syscall(SYS_linkat, from_dir, from, to_dir, to, flags);
+    errno = no_links;
+    return -1;
+}
+
+int renameat(int from_dir, const char *from, int to_dir, const char *to)
+{
+    if (!no_renames)
+        return (int)syscall(SYS_renameat2, from_dir, from, to_dir, to, 0);
+    errno = no_renames;
+    return -1;
+}
+
+static size_t files_here(void)
+{
+    size_t n = 0;
+    DIR *d = opendir(".");
+    assert_non_null(d);
+    for (struct dirent *f; (f = readdir(d));)
+        n += strcmp(f->d_name, ".") != 0 && strcmp(f->d_name, "..") != 0;
+    closedir(d);
+    return n;
+}
+
+static void put(const char *path, const char *text)
+{
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    assert_int_equal(fclose(f), 0);
+}
+
+static void assert_holds(const char *path, const char *text)
+{
+    struct bytes b;
+    struct err e;
+    err_clear(&e);
+    assert_true(file_read(path, &b, NULL, &e));
+    assert_int_equal(b.n, strlen(text));
+    assert_memory_equal(b.p, text, b.n);
+    bytes_release(&b);
+}
+
+static void assert_unreadable(const char *path, enum err_code code, int sys)
+{
+    struct bytes b;
+    struct err e;
+    err_clear(&e);
+    assert_false(file_read(path, &b, NULL, &e));
+    assert_int_equal(e.code, code);
+    assert_int_equal(e.sys, sys);
+    assert_string_equal(e.file, path);
+    assert_null(b.p);
+}
+
+static void reads_files(void **state)
+{
+    (void)state;
+    bool seekable = false;
+    struct bytes b;
+    struct err e;
+    err_clear(&e);
+    put("f", "some text");
+    assert_holds("f", "some text");
+    put("f", "");
+    assert_true(file_read("f", &b, &seekable, &e));
+    assert_int_equal(b.n, 0);
+    assert_true(seekable);
+    bytes_release(&b);
+    assert_holds("/dev/null", "");
+}
+
+static void refuses_what_is_no_file(void **state)
+{
+    (void)state;
+    assert_unreadable("absent", ERR_OPEN, ENOENT);
+    assert_unreadable("", ERR_OPEN, ENOENT);
+    assert_unreadable("/", ERR_OPEN, EISDIR);
+    assert_unreadable(".", ERR_OPEN, EISDIR);
+    put("f", "");
+    assert_unreadable("f/x", ERR_OPEN, ENOTDIR);
+    assert_int_equal(symlink("loop", "loop"), 0);
+    assert_unreadable("loop", ERR_OPEN, ELOOP);
+    assert_unreadable("/dev/zero", ERR_LIMIT, 0);
+}
+
+static bool want_as_told(void *ctx, const struct bytes *first)
+{
+    assert_int_equal(first->n, FILE_TASTE_BYTES);
+    return *(bool *)ctx;
+}
+
+static size_t bytes_read_if(const char *path, bool wanted)
+{
+    const struct file_taste taste = {.wanted = want_as_told, .ctx = &wanted};
+    struct bytes b;
+    struct err e;
+    err_clear(&e);
+    assert_true(file_read_if(path, &taste, &b, NULL, &e));
+    size_t n = b.n;
+    bytes_release(&b);
+    return n;
+}
+
+static void reads_on_only_if_wanted(void **state)
+{
+    (void)state;
+    const long sizes[] = {FILE_TASTE_BYTES - 1, FILE_TASTE_BYTES, FILE_TASTE_BYTES + 1, 1 << 20};
+    put("f", "");
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        assert_int_equal(truncate("f", sizes[i]), 0);
+        assert_int_equal(bytes_read_if("f", true), sizes[i]);
+        assert_int_equal(bytes_read_if("f", false), i < 2 ? sizes[i] : FILE_TASTE_BYTES);
+    }
+}
+
+/* Files of /proc say that they are empty. */
+static void size_is_only_a_guess(void **state)
+{
+    (void)state;
+    struct bytes b;
+    struct err e;
+    err_clear(&e);
+    assert_true(file_read("/proc/self/maps", &b, NULL, &e));
+    assert_true(b.n > 0);
+    bytes_release(&b);
+}
+
+enum { LARGE = 9000001 }; /* more than two threads share */
+
+/* Bytes that differ from place to place. */
+static void put_large(const char *path)
+{
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    for (uint32_t i = 0; i < LARGE; i++)
+        putc((int)(i * UINT32_C(2654435761) >> 24), f);
+    assert_int_equal(fclose(f), 0);
+}
+
+static void assert_large(const char *path, size_t from)
+{
+    struct bytes b;
+    struct err e;
+    err_clear(&e);
+    assert_true(file_read(path, &b, NULL, &e));
+    assert_int_equal(b.n, LARGE - from);
+    size_t wrong = 0;
+    for (size_t i = 0; i < b.n; i++)
+        wrong += b.p[i] != (uint8_t)((uint32_t)(from + i) * UINT32_C(2654435761) >> 24);
+    assert_int_equal(wrong, 0);
+    bytes_release(&b);
+}
+
+/* Standard input is read from where it stands. */
+static void reads_large_files(void **state)
+{
+    (void)state;
+    put_large("f");
+    assert_large("f", 0);
+    assert_int_equal(bytes_read_if("f", true), LARGE);
+    int before = dup(STDIN_FILENO), fd = open("f", O_RDONLY);
+    assert_true(fd >= 0 && dup2(fd, STDIN_FILENO) == STDIN_FILENO);
+    assert_int_equal(lseek(STDIN_FILENO, 1000, SEEK_SET), 1000);
+    assert_large("-", 1000);
+    if (before >= 0)
+        dup2(before, STDIN_FILENO);
+    close(before);
+    close(fd);
+}
+
+enum { FIFO_BYTES = 300000 };
+
+static void *fill_fifo(void *path)
+{
+    int fd = open(path, O_WRONLY);
+    for (int i = 0; i < FIFO_BYTES; i += 100) {
+        char piece[100];
+        memset(piece, 'a' + i / 100 % 26, sizeof piece);
+        for (size_t at = 0; at < sizeof piece;)
+            at += (size_t)write(fd, piece + at, sizeof piece - at);
+    }
+    close(fd);
+    return NULL;
+}
+
+static void reads_fifo_to_its_end(void **state)
+{
+    (void)state;
+    pthread_t writer;
+    struct bytes b;
+    struct err e;
+    bool seekable = true;
+    char path[] = "pipe";
+    err_clear(&e);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_int_equal(pthread_create(&writer, NULL, fill_fifo, path), 0);
+    assert_true(file_read(path, &b, &seekable, &e));
+    pthread_join(writer, NULL);
+    assert_int_equal(b.n, FIFO_BYTES);
+    for (size_t i = 0; i < b.n; i++)
+        assert_true(b.p[i] == 'a' + i / 100 % 26);
+    assert_false(seekable);
+    bytes_release(&b);
+}
+
+/* The file changes its size all the time: whole reads or clean errors, never a crash. */
+struct changing {
+    bool *stop;
+    pthread_mutex_t lock;
+};
+
+static bool stopped(struct changing *c)
+{
+    pthread_mutex_lock(&c->lock);
+    bool stop = *c->stop;
+    pthread_mutex_unlock(&c->lock);
+    return stop;
+}
+
+static void *change_size(void *arg)
+{
+    static const long sizes[] = {0, 1000000, 6000000};
+    for (int i = 0; !stopped(arg); i++)
+        if (truncate("f", sizes[i % 3]) != 0)
+            break;
+    return NULL;
+}
+
+static void survives_changing_size(void **state)
+{
+    (void)state;
+    bool stop = false;
+    struct changing c = {.stop = &stop, .lock = PTHREAD_MUTEX_INITIALIZER};
+    pthread_t changer;
+    put("f", "x");
+    assert_int_equal(pthread_create(&changer, NULL, change_size, &c), 0);
+    for (int i = 0; i < 200; i++) {
+        struct bytes b;
+        struct err e;
+        err_clear(&e);
+        if (file_read("f", &b, NULL, &e))
+            assert_true(b.n <= 12000000);
+        bytes_release(&b);
+    }
+    pthread_mutex_lock(&c.lock);
+    stop = true;
+    pthread_mutex_unlock(&c.lock);
+    pthread_join(changer, NULL);
+}
+
+static void cursor_reads_both_orders(void **state)
+{
+    (void)state;
+    static const uint8_t bytes[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    struct cursor c = {.p = bytes, .n = sizeof bytes};
+    assert_int_equal(cursor_u8(&c), 1);
+    assert_int_equal(cursor_u16(&c), 0x0302);
+    assert_int_equal(cursor_u32(&c), 0x07060504);
+    assert_true(cursor_u64(&c) == UINT64_C(0x0f0e0d0c0b0a0908));
+    assert_int_equal(cursor_left(&c), 0);
+    assert_false(c.short_read);
+    c = (struct cursor){.p = bytes, .n = sizeof bytes, .big_endian = true};
+    assert_int_equal(cursor_u16(&c), 0x0102);
+    assert_int_equal(cursor_addr(&c, 4), 0x03040506);
+    assert_true(cursor_addr(&c, 8) == UINT64_C(0x0708090a0b0c0d0e));
+    assert_false(c.short_read);
+}
+
+static void cursor_end_is_sticky(void **state)
+{
+    (void)state;
+    static const uint8_t bytes[] = {1, 2, 3};
+    struct cursor c = {.p = bytes, .n = sizeof bytes};
+    assert_ptr_equal(cursor_bytes(&c, 3), bytes + 0);
+    assert_int_equal(cursor_u8(&c), 0);
+    assert_true(c.short_read);
+    c = (struct cursor){.p = bytes, .n = sizeof bytes};
+    assert_int_equal(cursor_u32(&c), 0);
+    assert_true(c.short_read);
+    assert_int_equal(cursor_u8(&c), 0); /* although one is left */
+    c = (struct cursor){.p = bytes, .n = sizeof bytes, .at = 1};
+    assert_null(cursor_bytes(&c, SIZE_MAX));
+    c = (struct cursor){0};
+    assert_int_equal(cursor_u64(&c), 0);
+    assert_true(c.short_read);
+}
+
+static void write_file(const char *path, enum file_mode mode, const char *text)
+{
+    struct file_writer w;
+    struct err e;
+    err_clear(&e);
+    assert_true(file_create(&w, path, mode, &e));
+    assert_true(file_write(&w, text, strlen(text), &e));
+    assert_true(file_commit(&w, &e));
+    file_abort(&w);
+}
+
+static void assert_refused(const char *path, enum file_mode mode, int sys)
+{
+    struct file_writer w;
+    struct err e;
+    size_t before = files_here();
+    err_clear(&e);
+    assert_false(file_create(&w, path, mode, &e));
+    assert_int_equal(e.code, ERR_WRITE);
+    assert_int_equal(e.sys, sys);
+    assert_string_equal(e.file, path);
+    file_abort(&w);
+    assert_int_equal(files_here(), before);
+}
+
+static void writes_all_or_nothing(void **state)
+{
+    (void)state;
+    struct file_writer w;
+    struct err e;
+    err_clear(&e);
+    put("f", "old");
+    assert_true(file_create(&w, "f", FILE_REPLACE, &e));
+    assert_true(file_write(&w, "new text", 8, &e));
+    assert_holds("f", "old");
+    file_abort(&w);
+    assert_holds("f", "old");
+    assert_int_equal(files_here(), 1);
+    write_file("f", FILE_REPLACE, "new");
+    assert_holds("f", "new");
+    write_file("g", FILE_NEW, "");
+    assert_holds("g", "");
+    assert_int_equal(files_here(), 2);
+}
+
+static void new_means_new(void **state)
+{
+    (void)state;
+    struct file_writer w;
+    struct err e;
+    err_clear(&e);
+    put("f", "old");
+    assert_refused("f", FILE_NEW, EEXIST);
+    assert_true(file_create(&w, "g", FILE_NEW, &e));
+    put("g", "came in between");
+    assert_false(file_commit(&w, &e));
+    assert_int_equal(e.sys, EEXIST);
+    assert_holds("g", "came in between");
+    assert_int_equal(files_here(), 2);
+}
+
+static void refuses_targets(void **state)
+{
+    (void)state;
+    assert_refused("/", FILE_REPLACE, EISDIR);
+    assert_refused("absent/f", FILE_REPLACE, ENOENT);
+    assert_refused("", FILE_REPLACE, ENOENT);
+    assert_int_equal(symlink("nowhere", "dangling"), 0);
+    assert_refused("dangling", FILE_REPLACE, EEXIST);
+    assert_int_equal(mkfifo("pipe", 0600), 0);
+    assert_refused("pipe", FILE_REPLACE, ENXIO);
+    put("locked", "old");
+    assert_int_equal(chmod("locked", 0400), 0);
+    if (geteuid() != 0) /* root may write anything */
+        assert_refused("locked", FILE_REPLACE, EACCES);
+}
+
+static mode_t mode_of(const char *path)
+{
+    struct stat st;
+    assert_int_equal(lstat(path, &st), 0);
+    return st.st_mode & 07777;
+}
+
+static void permissions(void **state)
+{
+    (void)state;
+    mode_t mask = umask(027);
+    write_file("fresh", FILE_REPLACE, "x");
+    assert_int_equal(mode_of("fresh"), 0640);
+    put("old", "x");
+    assert_int_equal(chmod("old", 0666), 0);
+    write_file("old", FILE_REPLACE, "y");
+    assert_int_equal(mode_of("old"), 0666);
+    umask(mask);
+}
+
+static void follows_links_to_files(void **state)
+{
+    (void)state;
+    struct stat st;
+    put("real", "old");
+    assert_int_equal(symlink("real", "link"), 0);
+    write_file("link", FILE_REPLACE, "new");
+    assert_holds("real", "new");
+    assert_int_equal(lstat("link", &st), 0);
+    assert_true(S_ISLNK(st.st_mode));
+    assert_refused("link", FILE_NEW, EEXIST);
+}
+
+static void follows_chains_of_links(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir("a", 0777), 0);
+    assert_int_equal(mkdir("a/b", 0777), 0);
+    assert_int_equal(symlink("../c", "a/b/up"), 0);
+    assert_int_equal(symlink("a/b", "down"), 0);
+    assert_int_equal(symlink("down/up", "link"), 0);
+    put("a/c", "old");
+    write_file("link", FILE_REPLACE, "new");
+    assert_holds("a/c", "new");
+    assert_int_equal(symlink("loop", "loop"), 0);
+    assert_refused("loop", FILE_REPLACE, ELOOP);
+    put("f", "old");
+    assert_refused("f/", FILE_REPLACE, ENOTDIR);
+    assert_refused("a/", FILE_REPLACE, EISDIR);
+}
+
+/* What happens between the first look and the end does not lead elsewhere. */
+static void is_not_led_astray(void **state)
+{
+    (void)state;
+    struct file_writer w;
+    struct stat st;
+    struct err e;
+    err_clear(&e);
+    put("victim", "old");
+    put("f", "old");
+    assert_true(file_create(&w, "f", FILE_REPLACE, &e));
+    assert_true(file_write(&w, "new", 3, &e));
+    assert_int_equal(unlink("f"), 0);
+    assert_int_equal(symlink("victim", "f"), 0);
+    assert_true(file_commit(&w, &e));
+    assert_int_equal(lstat("f", &st), 0);
+    assert_true(S_ISREG(st.st_mode));
+    assert_holds("f", "new");
+    assert_holds("victim", "old");
+
+    assert_int_equal(mkdir("mine", 0777), 0);
+    assert_int_equal(mkdir("theirs", 0777), 0);
+    assert_true(file_create(&w, "mine/f", FILE_REPLACE, &e));
+    assert_true(file_write(&w, "new", 3, &e));
+    assert_int_equal(rename("mine", "moved"), 0);
+    assert_int_equal(symlink("theirs", "mine"), 0);
+    assert_true(file_commit(&w, &e));
+    assert_holds("moved/f", "new");
+    assert_int_equal(stat("theirs/f", &st), -1);
+}
+
+/* As the kernel has it for who opens: links, pipes and files of others in a folder of everybody. */
+static void shared_folder(void **state)
+{
+    (void)state;
+    enum { OTHER = 65534 };
+    struct stat st;
+    if (geteuid() != 0)
+        skip(); /* only root may give files away */
+    assert_int_equal(mkdir("tmp", 0777), 0);
+    assert_int_equal(chmod("tmp", 01777), 0);
+    put("victim", "old");
+    assert_int_equal(symlink("../victim", "tmp/link"), 0);
+    write_file("tmp/link", FILE_REPLACE, "mine"); /* our own link */
+    assert_holds("victim", "mine");
+    assert_int_equal(lchown("tmp/link", OTHER, (gid_t)-1), 0);
+    assert_refused("tmp/link", FILE_REPLACE, EACCES);
+    assert_int_equal(symlink("tmp/link", "way"), 0);
+    assert_refused("way", FILE_REPLACE, EACCES);
+    put("tmp/file", "theirs");
+    assert_int_equal(chown("tmp/file", OTHER, (gid_t)-1), 0);
+    assert_refused("tmp/file", FILE_REPLACE, EACCES);
+    assert_int_equal(mkfifo("tmp/pipe", 0666), 0);
+    assert_int_equal(chown("tmp/pipe", OTHER, (gid_t)-1), 0);
+    int reader = open("tmp/pipe", O_RDONLY | O_NONBLOCK);
+    assert_true(reader >= 0);
+    assert_refused("tmp/pipe", FILE_REPLACE, EACCES);
+    close(reader);
+    assert_int_equal(chown("tmp", OTHER, (gid_t)-1),
+                     0); /* in their own folder it is their affair */
+    write_file("tmp/link", FILE_REPLACE, "followed");
+    assert_holds("victim", "followed");
+    assert_int_equal(stat("tmp/file", &st), 0);
+    assert_int_equal(st.st_size, 6);
+}
+
+/* A folder that may be searched and written to, but not read. */
+static void drop_box(void **state)
+{
+    (void)state;
+    uid_t me = geteuid();
+    assert_int_equal(mkdir("box", 0777), 0);
+    assert_int_equal(chmod("box", 0333), 0);
+    assert_int_equal(chmod(".", 0755), 0);
+    if (me == 0)
+        assert_int_equal(seteuid(65534), 0);
+    write_file("box/f", FILE_REPLACE, "x");
+    assert_int_equal(seteuid(me), 0);
+    assert_int_equal(chmod("box", 0777), 0);
+    assert_holds("box/f", "x");
+}
+
+static void without_hard_links(void **state)
+{
+    (void)state;
+    struct file_writer w;
+    struct err e;
+    no_links = EPERM;
+    write_file("f", FILE_NEW, "x");
+    assert_holds("f", "x");
+    err_clear(&e);
+    assert_true(file_create(&w, "g", FILE_NEW, &e));
+    no_renames = EIO;
+    bool ok = file_commit(&w, &e);
+    no_links = no_renames = 0;
+    assert_false(ok);
+    assert_int_equal(e.sys, EIO);
+    assert_int_equal(files_here(), 1);
+}
+
+/* Where standard output is a pipe, its name in /proc is a link to something that has no path. */
+static void standard_output_is_a_pipe(void **state)
+{
+    (void)state;
+    int ends[2];
+    char text[8] = "", path[32];
+    assert_int_equal(pipe(ends), 0);
+    snprintf(path, sizeof path, "/proc/self/fd/%d", ends[1]);
+    write_file(path, FILE_REPLACE, "x");
+    assert_int_equal(read(ends[0], text, sizeof text), 1);
+    close(ends[0]);
+    close(ends[1]);
+}
+
+static void devices_are_written_in_place(void **state)
+{
+    (void)state;
+    struct stat st;
+    write_file("/dev/null", FILE_REPLACE, "x");
+    write_file("/dev/null", FILE_NEW, "x");
+    assert_int_equal(stat("/dev/null", &st), 0);
+    assert_true(S_ISCHR(st.st_mode));
+}
+
+static void full_device(void **state)
+{
+    (void)state;
+    struct file_writer w;
+    struct err e;
+    err_clear(&e);
+    assert_true(file_create(&w, "/dev/full", FILE_REPLACE, &e));
+    assert_false(file_write(&w, "x", 1, &e));
+    assert_int_equal(e.sys, ENOSPC);
+    file_abort(&w);
+    assert_int_equal(files_here(), 0);
+}
+
+#define IN_FOLDER(f) cmocka_unit_test_setup_teardown(f, scratch_enter, scratch_leave)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(reads_files),
+        IN_FOLDER(refuses_what_is_no_file),
+        IN_FOLDER(reads_on_only_if_wanted),
+        IN_FOLDER(reads_large_files),
+        IN_FOLDER(size_is_only_a_guess),
+        IN_FOLDER(reads_fifo_to_its_end),
+        IN_FOLDER(survives_changing_size),
+        cmocka_unit_test(cursor_reads_both_orders),
+        cmocka_unit_test(cursor_end_is_sticky),
+        IN_FOLDER(writes_all_or_nothing),
+        IN_FOLDER(new_means_new),
+        IN_FOLDER(refuses_targets),
+        IN_FOLDER(permissions),
+        IN_FOLDER(follows_links_to_files),
+        IN_FOLDER(follows_chains_of_links),
+        IN_FOLDER(is_not_led_astray),
+        IN_FOLDER(shared_folder),
+        IN_FOLDER(drop_box),
+        IN_FOLDER(without_hard_links),
+        IN_FOLDER(standard_output_is_a_pipe),
+        IN_FOLDER(devices_are_written_in_place),
+        IN_FOLDER(full_device),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* cli/inputs: which files a pattern and a directory name, and in which order. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "core/base/text.h"
+#include "core/cli/inputs.h"
+#include "tests/support/scratch_folder.h"
+
+static void touch(const char *path)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
+    assert_true(fd >= 0);
+    close(fd);
+}
+
+static void make_dir(const char *path)
+{
+    assert_int_equal(mkdir(path, 0700), 0);
+}
+
+/* A folder of its own to be in, with some files. */
+static int in_folder(void **state)
+{
+    assert_int_equal(scratch_enter(state), 0);
+    make_dir("d");
+    make_dir("d/10");
+    make_dir("d/9");
+    make_dir("d/9/x.gmon");
+    make_dir("d/empty");
+    touch("d/gmon.out");
+    touch("d/gmon.sum");
+    touch("d/gmon.output");
+    touch("d/.gmon");
+    touch("d/10/gmon.out.77");
+    touch("d/9/gmon.out.5");
+    touch("d/9/a.gmon");
+    touch("d/9/x.gmon/b.gmon");
+    assert_int_equal(symlink("../9", "d/10/nine"), 0);
+    assert_int_equal(symlink("..", "d/10/up.gmon"), 0);
+    assert_int_equal(symlink("self.gmon", "d/10/self.gmon"), 0);
+    assert_int_equal(symlink("../gmon.sum", "d/10/link.gmon"), 0);
+    assert_int_equal(mkfifo("d/10/pipe.gmon", 0600), 0);
+    touch("[a].gmon");
+    touch("b 1");
+    touch("b 2");
+    return 0;
+}
+
+/* The words joined with '|'; releases in. */
+static void expect(struct inputs *in, const char *joined)
+{
+    struct text t = {0};
+    for (size_t i = 0; i < in->files.n; i++) {
+        text_str(&t, i ? "|" : "");
+        text_str(&t, in->files.p[i]);
+    }
+    assert_string_equal(text_z(&t), joined);
+    text_release(&t);
+    inputs_release(in);
+}
+
+static void patterns(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *word, *files;
+    } cases[] = {
+        {"b*", "b 1|b 2"},
+        {"b [2-9]", "b 2"},
+        {"[a].gmon", "[a].gmon"}, /* a name, whatever it would match */
+        {"none*", "none*"},
+        {"-", "-"},
+        {"b", "b"},
+        {"*/*.out", "d/gmon.out"},
+        {"", ""},
+        {"d/9/?.gmon", "d/9/a.gmon"}, /* the other one is a folder */
+        {"d/10/*.gmon", "d/10/link.gmon"},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct inputs in = {.program = "p"};
+        struct err e;
+        err_clear(&e);
+        assert_true(inputs_add_word(&in, cases[i].word, &e));
+        expect(&in, cases[i].files);
+    }
+}
+
+static void directories(void **state)
+{
+    (void)state;
+    struct inputs in = {.program = "p"};
+    struct err e;
+    err_clear(&e);
+    assert_true(words_add(&in.files, "z"));
+    assert_true(inputs_add_dir(&in, "d/9/", &e));
+    assert_true(inputs_add_dir(&in, "d", &e));
+    expect(&in, "z|d/9/a.gmon|d/9/gmon.out.5|d/9/x.gmon/b.gmon|d/10/gmon.out.77|d/10/link.gmon|"
+                "d/9/a.gmon|d/9/gmon.out.5|d/9/x.gmon/b.gmon|d/gmon.out");
+}
+
+static void write_text(const char *path, const char *text)
+{
+    FILE *f = fopen(path, "wx");
+    assert_non_null(f);
+    assert_true(fputs(text, f) >= 0);
+    assert_int_equal(fclose(f), 0);
+}
+
+/* What the runtime wrote beside a program's profile is no profile of it. */
+static void companions(void **state)
+{
+    (void)state;
+    struct inputs in = {.program = "p"};
+    struct err e;
+    err_clear(&e);
+    make_dir("run");
+    touch("run/gmon.out");
+    touch("run/gmon.out.12");
+    touch("run/gmon.out.liba.so");
+    touch("run/gmon.out.libb.so");
+    touch("run/gmon.out.libb.so.info");
+    write_text("run/gmon.out.info", "gptui-runtime 1\n"
+                                    "image 0 file gmon.out path /p\n"
+                                    "image 1 file gmon.out.liba.so path /l/liba.so\n"
+                                    "image 2 file ../d/gmon.out path /l/libc.so\n"
+                                    "image 3 file gmon.out.none path /l/none\n"
+                                    "image 4 path /l/libb.so\n");
+    write_text("run/gmon.out.12.info", "gptui-runtime 1\n"
+                                       "image 0 file gmon.out.12 path /p\n"
+                                       "image 1 file gmon.out.libb.so path /l/libb.so\n");
+    assert_true(inputs_add_dir(&in, "run", &e));
+    expect(&in, "run/gmon.out|run/gmon.out.12|run/gmon.out.libb.so.info");
+    assert_true(inputs_add_word(&in, "run/*liba*", &e));
+    assert_true(inputs_add_word(&in, "run/gmon.out.i*", &e));
+    assert_true(inputs_add_word(&in, "run/gmon.out.info", &e));
+    expect(&in, "run/gmon.out.liba.so|run/gmon.out.info");
+}
+
+static void failures(void **state)
+{
+    (void)state;
+    struct inputs in = {.program = "p"};
+    struct err e;
+    err_clear(&e);
+    assert_false(inputs_add_dir(&in, "d/empty", &e));
+    assert_int_equal(e.code, ERR_SPEC);
+    err_clear(&e);
+    assert_false(inputs_add_dir(&in, "nowhere", &e));
+    assert_int_equal(e.code, ERR_OPEN);
+    assert_int_equal(e.sys, ENOENT);
+    err_clear(&e);
+    assert_false(inputs_add_dir(&in, "d/gmon.out", &e));
+    assert_int_equal(e.sys, ENOTDIR);
+    err_clear(&e);
+    assert_false(inputs_add_word(&in, "d/10/p*.gmon", &e));
+    assert_int_equal(e.code, ERR_SPEC);
+    assert_int_equal(in.files.n, 0);
+    inputs_release(&in);
+}
+
+static void unreadable(void **state)
+{
+    (void)state;
+    struct inputs in = {.program = "p"};
+    struct err e;
+    err_clear(&e);
+    make_dir("locked");
+    touch("locked/a.gmon");
+    assert_int_equal(chmod("locked", 0), 0);
+    bool may_all = access("locked", R_OK) == 0; /* the superuser may */
+    assert_int_equal(inputs_add_dir(&in, "locked", &e), may_all);
+    assert_int_equal(e.sys, may_all ? 0 : EACCES);
+    assert_int_equal(chmod("locked", 0700), 0);
+    inputs_release(&in);
+}
+
+/* As somebody who may not read everything. */
+static void unreadable_below(void **state)
+{
+    (void)state;
+    struct inputs in = {.program = "p"};
+    struct err e;
+    err_clear(&e);
+    static const char *const dirs[] = {"tree", "tree/half", "tree/none", "tree/open"};
+    for (size_t i = 0; i < ARRAY_LEN(dirs); i++) {
+        char path[32];
+        make_dir(dirs[i]);
+        snprintf(path, sizeof path, "%s/a.gmon", dirs[i]);
+        touch(path);
+        assert_int_equal(chmod(dirs[i], 0755), 0);
+    }
+    assert_int_equal(chmod("tree/half", 0444), 0);
+    assert_int_equal(chmod("tree/none", 0), 0);
+    assert_int_equal(chmod(".", 0755), 0);
+    uid_t me = geteuid();
+    if (me == 0)
+        assert_int_equal(seteuid(65534), 0);
+    bool ok = inputs_add_dir(&in, "tree", &e);
+    assert_int_equal(seteuid(me), 0);
+    assert_true(ok);
+    const char *warnings = text_z(&in.warnings);
+    assert_non_null(strstr(warnings, "p: warning: tree/half is left out: Permission denied\n"));
+    assert_non_null(strstr(warnings, "p: warning: tree/none is left out: Permission denied\n"));
+    expect(&in, "tree/a.gmon|tree/open/a.gmon");
+    assert_int_equal(chmod("tree/half", 0755), 0);
+    assert_int_equal(chmod("tree/none", 0755), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(patterns),   cmocka_unit_test(directories),
+        cmocka_unit_test(companions), cmocka_unit_test(failures),
+        cmocka_unit_test(unreadable), cmocka_unit_test(unreadable_below),
+    };
+    return cmocka_run_group_tests(tests, in_folder, scratch_leave);
+}

@@ -1,0 +1,460 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* load/join: a small program and a library, their profiles, and texts about the run: true ones, and
+ * any others. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <utime.h>
+#include <cmocka.h>
+
+#include "core/base/attr.h"
+#include "core/load/gmon/write.h"
+#include "core/load/load.h"
+#include "tests/support/scratch_folder.h"
+
+/* ---- images ---- */
+
+enum { HEADER = 64, SECTION = 64, SYMBOL = 24, N_SECTIONS = 5 };
+enum { SHT_PROGBITS = 1, SHT_SYMTAB = 2, SHT_STRTAB = 3, SHT_DYNSYM = 11 };
+
+struct function {
+    const char *name;
+    uint64_t addr, size;
+};
+
+struct maker {
+    uint8_t bytes[4096];
+    size_t n;
+};
+
+static void put(struct maker *k, size_t at, uint64_t v, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        k->bytes[at + i] = (uint8_t)(v >> 8 * i);
+}
+
+struct section {
+    uint32_t name, type;
+    uint64_t flags, addr, size;
+    const void *bytes;
+    uint32_t link;
+};
+
+static void put_section(struct maker *k, unsigned i, const struct section *s)
+{
+    size_t at = HEADER + (size_t)i * SECTION;
+    put(k, at, s->name, 4);
+    put(k, at + 4, s->type, 4);
+    put(k, at + 8, s->flags, 8);
+    put(k, at + 16, s->addr, 8);
+    put(k, at + 24, k->n, 8);
+    put(k, at + 32, s->size, 8);
+    put(k, at + 40, s->link, 4);
+    if (s->bytes) {
+        assert_true(k->n + s->size <= sizeof k->bytes);
+        memcpy(k->bytes + k->n, s->bytes, s->size);
+        k->n += s->size;
+    }
+}
+
+static void write_bytes(const char *path, const void *p, size_t n)
+{
+    FILE *f = fopen(path, "wb");
+    assert_non_null(f);
+    assert_int_equal(fwrite(p, 1, n, f), n);
+    assert_int_equal(fclose(f), 0);
+}
+
+/* An image with .text from 0x1000 up to hi, and functions, in a table for programs or one for
+ * linking. */
+static void write_image(const char *path, uint64_t hi, uint32_t table_type,
+                        const struct function *v, size_t n)
+{
+    static const char names[] = "\0.text\0.tab\0.str\0.names";
+    struct maker k = {.n = HEADER + N_SECTIONS * SECTION}, table = {.n = SYMBOL};
+    char strings[256] = "";
+    size_t n_strings = 1;
+    for (size_t i = 0; i < n; i++) {
+        put(&table, table.n, n_strings, 4);
+        put(&table, table.n + 4, 0x12 | 1 << 16, 4); /* global function in section 1 */
+        put(&table, table.n + 8, v[i].addr, 8);
+        put(&table, table.n + 16, v[i].size, 8);
+        table.n += SYMBOL;
+        n_strings += strlen(strcpy(strings + n_strings, v[i].name)) + 1;
+    }
+    memcpy(k.bytes, "\177ELF\2\1\1", 7);
+    put(&k, 16, 3, 2);
+    put(&k, 18, 62, 2);
+    put(&k, 40, HEADER, 8);
+    put(&k, 58, SECTION, 2);
+    put(&k, 60, N_SECTIONS, 2);
+    put(&k, 62, 4, 2);
+    put_section(&k, 1, &(struct section){1, SHT_PROGBITS, 6, 0x1000, hi - 0x1000, NULL, 0});
+    put_section(&k, 2, &(struct section){7, table_type, 0, 0, table.n, table.bytes, 3});
+    put_section(&k, 3, &(struct section){12, SHT_STRTAB, 0, 0, n_strings, strings, 0});
+    put_section(&k, 4, &(struct section){17, SHT_STRTAB, 0, 0, sizeof names, names, 0});
+    write_bytes(path, k.bytes, k.n);
+}
+
+static const struct function of_program[] = {
+    {"_start", 0x1000, 0}, {"main", 0x1100, 0}, {"back", 0x1200, 0}, {"last", 0x1f00, 0}};
+static const struct function of_library[] = {
+    {"_init", 0x1000, 0x10}, {"work", 0x1100, 0x80}, {"leaf", 0x1200, 0x20}, {"end", 0x2f00, 0}};
+
+/* ---- profiles ---- */
+
+struct data {
+    uint64_t hi; /* of the histogram, from 0x1000 on */
+    unsigned bin;
+    uint32_t rate_hz;
+    uint16_t ticks; /* in the bin of `at` */
+    uint64_t at;
+    const struct raw_arc *arcs;
+    size_t n_arcs;
+};
+
+static const struct raw_arc arcs_of_program[] = {
+    {0x1000, 0x1104, 1}, {0x1000, 0x1204, 40}, {0x1110, 0x1204, 2}};
+static const struct raw_arc arcs_of_library[] = {
+    {0x1000, 0x1104, 7}, {0x1108, 0x1204, 100}, {0x1000, 0x1204, 3}};
+
+static const struct data program_data = {0x2000, 4, 100, 9, 0x1100, arcs_of_program, 3};
+static const struct data library_data = {0x3000, 4, 100, 30, 0x1200, arcs_of_library, 3};
+
+static void write_profile(const char *path, const struct data *d)
+{
+    uint32_t n_bins = (uint32_t)((d->hi - 0x1000) / d->bin);
+    uint16_t *bins = calloc(n_bins, sizeof *bins);
+    struct err e;
+    assert_non_null(bins);
+    bins[(d->at - 0x1000) / d->bin] = d->ticks;
+    struct histogram h = {.lo = 0x1000, .hi = d->hi, .n_bins = n_bins, .record = bins};
+    const struct gmon_content c = {.layout = GMON_MAGIC,
+                                   .addr_bytes = 8,
+                                   .hists = &h,
+                                   .n_hists = 1,
+                                   .rate_hz = d->rate_hz,
+                                   .dimension = "seconds",
+                                   .abbrev = 's',
+                                   .arcs = d->arcs,
+                                   .n_arcs = d->n_arcs};
+    err_clear(&e);
+    assert_true(gmon_write(&c, path, &e));
+    free(bins);
+}
+
+static const char text[] =
+    "gptui-runtime 1\n"
+    "image 0 base 0x550000000000 ticks 9 build-id - entry 0x1000 file gmon.out path ./prog\n"
+    "image 1 base 0x7f0000000000 ticks 30 build-id - entry 0x1000 file gmon.out.lib.so path "
+    "./lib.so\n"
+    "image 2 base 0x7e0000000000 ticks 0 build-id - path ./unused.so\n"
+    "arc 0:0x1120 1:0x1104 7\n"
+    "arc 1:0x1130 0:0x1204 30\n"
+    "arc -:0x7d0000000000 0:0x1204 10\n"
+    "arc 0:0x1130 1:0x1204 3\n";
+
+static void write_text(const char *s)
+{
+    write_bytes("gmon.out.info", s, strlen(s));
+}
+
+static int set_up(void **state)
+{
+    int failed = scratch_enter(state);
+    if (failed)
+        return failed;
+    write_image("prog", 0x2000, SHT_SYMTAB, of_program, ARRAY_LEN(of_program));
+    write_image("lib.so", 0x3000, SHT_SYMTAB, of_library, ARRAY_LEN(of_library));
+    write_profile("gmon.out", &program_data);
+    write_profile("gmon.out.lib.so", &library_data);
+    write_text(text);
+    return 0;
+}
+
+static struct profile *load_files(const char *const *files, size_t n)
+{
+    const struct load_request r = {
+        .image = "prog", .files = files, .n_files = n, .libraries = true};
+    struct err e;
+    err_clear(&e);
+    struct profile *p = load_profile(&r, &e);
+    assert_non_null(p);
+    return p;
+}
+
+static struct profile *load(void)
+{
+    const char *const file = "gmon.out";
+    return load_files(&file, 1);
+}
+
+static uint64_t calls(const struct profile *p, uint64_t from, uint64_t to)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < p->n_arcs; i++)
+        if (p->arcs[i].from == from && p->arcs[i].to == to)
+            n += p->arcs[i].count;
+    return n;
+}
+
+static uint64_t all_calls(const struct profile *p)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < p->n_arcs; i++)
+        n += p->arcs[i].count;
+    return n;
+}
+
+/* ---- what is joined ---- */
+
+static void joined(void **state)
+{
+    (void)state;
+    struct profile *p = load();
+    assert_int_equal(p->n_libraries, 1);
+    assert_int_equal(p->n_joined, 1);
+    const struct library *l = &p->libraries[0];
+    assert_true(l->lo >= 0x2000);
+    assert_int_equal(l->ticks, 30);
+    assert_int_equal(profile_ticks(p), 39);
+    assert_string_equal(l->path, "./lib.so");
+    assert_int_equal(p->program_hi, 0x2000);
+    assert_true(p->image->text_hi == l->hi);
+    assert_null(profile_library(p, 0x1fff));
+    assert_ptr_equal(profile_library(p, l->shift + 0x1104), l);
+    assert_int_equal(profile_file_addr(p, l->shift + 0x1104), 0x1104);
+    assert_int_equal(profile_file_addr(p, 0x1104), 0x1104);
+    assert_int_equal(p->n_hists, 2);
+    assert_true(p->hists[1].lo == l->shift + 0x1000);
+    profile_free(p);
+}
+
+static void callers(void **state)
+{
+    (void)state;
+    struct profile *p = load();
+    uint64_t s = p->libraries[0].shift;
+    assert_int_equal(calls(p, 0x1120, s + 0x1104), 7);
+    assert_int_equal(calls(p, s + 0x1000, s + 0x1104), 0);
+    assert_int_equal(calls(p, s + 0x1130, 0x1204), 30);
+    assert_int_equal(calls(p, 0x1000, 0x1204), 10); /* by nobody knows whom */
+    assert_int_equal(calls(p, 0x1000, 0x1104), 1);
+    assert_int_equal(calls(p, 0x1110, 0x1204), 2);
+    assert_int_equal(calls(p, s + 0x1108, s + 0x1204), 100);
+    assert_int_equal(calls(p, 0x1130, s + 0x1204), 3);
+    assert_int_equal(all_calls(p), 43 + 110);
+    profile_free(p);
+}
+
+static void several_runs(void **state)
+{
+    (void)state;
+    static const char *const files[] = {"gmon.out", "gmon.out"};
+    struct profile *p = load_files(files, 2);
+    uint64_t s = p->libraries[0].shift;
+    assert_int_equal(p->n_joined, 1);
+    assert_int_equal(profile_ticks(p), 2 * 39);
+    assert_int_equal(calls(p, 0x1120, s + 0x1104), 14);
+    assert_int_equal(calls(p, s + 0x1130, 0x1204), 60);
+    assert_int_equal(all_calls(p), 2 * (43 + 110));
+    profile_free(p);
+}
+
+static void callers_alone(void **state)
+{
+    (void)state;
+    write_text("gptui-runtime 1\n"
+               "image 0 ticks 9 build-id - entry 0x1000 file gmon.out path ./prog\n"
+               "image 1 ticks 0 build-id - path ./lib.so\n"
+               "arc 1:0x1130 0:0x1204 30\n");
+    struct profile *p = load();
+    assert_int_equal(p->n_libraries, 0);
+    assert_int_equal(all_calls(p), 43);
+    profile_free(p);
+}
+
+static void other_bins(void **state)
+{
+    (void)state;
+    struct data d = library_data;
+    d.bin = 16;
+    write_profile("gmon.out.lib.so", &d);
+    struct profile *p = load();
+    assert_int_equal(p->n_joined, 1);
+    assert_true(histogram_scale(p, &p->hists[0]) == 2);
+    assert_true(histogram_scale(p, &p->hists[1]) == 8);
+    profile_free(p);
+}
+
+/* ---- what is left out ---- */
+
+static enum library_finding finding(void)
+{
+    struct profile *p = load();
+    assert_int_equal(p->n_libraries, 1);
+    assert_int_equal(all_calls(p), p->n_joined ? 43 + 110 : 43);
+    enum library_finding f = p->libraries[0].finding;
+    profile_free(p);
+    return f;
+}
+
+static void replace(char *s, const char *from, const char *to)
+{
+    char *at = strstr(s, from);
+    assert_non_null(at);
+    assert_int_equal(strlen(from), strlen(to));
+    memcpy(at, to, strlen(to));
+}
+
+static void left_out(void **state)
+{
+    (void)state;
+    struct data d = library_data;
+    char s[sizeof text];
+    d.rate_hz = 250;
+    write_profile("gmon.out.lib.so", &d);
+    assert_int_equal(finding(), LIBRARY_OTHER_UNIT);
+    write_bytes("gmon.out.lib.so", "gmon", 4);
+    assert_int_equal(finding(), LIBRARY_NO_PROFILE);
+    assert_int_equal(remove("gmon.out.lib.so"), 0);
+    assert_int_equal(finding(), LIBRARY_NO_PROFILE);
+
+    const struct raw_arc far = {0x1000, UINT64_MAX, 110};
+    d = library_data;
+    d.arcs = &far;
+    d.n_arcs = 1;
+    write_profile("gmon.out.lib.so", &d);
+    assert_int_equal(finding(), LIBRARY_NO_ROOM);
+    write_profile("gmon.out.lib.so", &library_data);
+
+    memcpy(s, text, sizeof s);
+    replace(s, "30 build-id - ", "30 build-id a ");
+    write_text(s);
+    assert_int_equal(finding(), LIBRARY_OTHER_BUILD);
+    write_text(text);
+    write_image("lib.so", 0x3000, SHT_SYMTAB, NULL, 0);
+    assert_int_equal(finding(), LIBRARY_NO_SYMBOLS);
+    assert_int_equal(remove("lib.so"), 0);
+    assert_int_equal(finding(), LIBRARY_NO_IMAGE);
+    replace(s, " path ./lib.so", " path vdsovdso");
+    replace(s, "30 build-id a ", "30 build-id - ");
+    write_text(s);
+    assert_int_equal(finding(), LIBRARY_NO_FILE);
+}
+
+static void assert_alone(void)
+{
+    struct profile *p = load();
+    assert_int_equal(p->n_libraries, 0);
+    assert_int_equal(all_calls(p), 43);
+    profile_free(p);
+}
+
+static void other_runs(void **state)
+{
+    (void)state;
+    char s[sizeof text];
+    struct data d = program_data;
+    d.ticks = 9 + 65;
+    write_profile("gmon.out", &d);
+    assert_alone();
+    d.ticks = 9 + 64; /* may have come while the files were written */
+    write_profile("gmon.out", &d);
+    assert_int_equal(finding(), LIBRARY_JOINED);
+    const struct utimbuf old = {1000000000, 1000000000};
+    assert_int_equal(utime("gmon.out.info", &old), 0);
+    assert_alone();
+    memcpy(s, text, sizeof s);
+    s[strlen("gptui-runtime ")] = '2';
+    write_text(s);
+    assert_alone();
+    assert_int_equal(remove("gmon.out.info"), 0);
+    assert_alone();
+}
+
+/* ---- stripped libraries ---- */
+
+static bool has_symbol(const struct profile *p, const char *name, uint64_t addr)
+{
+    const struct image *im = p->image;
+    for (uint32_t i = 0; i < im->n_symbols; i++)
+        if (im->symbols[i].addr == addr && strcmp(image_name(im, &im->symbols[i]), name) == 0)
+            return true;
+    return false;
+}
+
+static void stripped(void **state)
+{
+    (void)state;
+    write_image("lib.so", 0x3000, SHT_DYNSYM, of_library, ARRAY_LEN(of_library));
+    struct profile *p = load();
+    uint64_t s = p->libraries[0].shift;
+    assert_int_equal(p->n_joined, 1);
+    assert_true(has_symbol(p, "_init", s + 0x1000));
+    assert_true(has_symbol(p, "lib.so+0x1010", s + 0x1010));
+    assert_true(has_symbol(p, "work", s + 0x1100));
+    assert_true(has_symbol(p, "lib.so+0x1180", s + 0x1180));
+    assert_true(has_symbol(p, "lib.so+0x1220", s + 0x1220));
+    assert_true(has_symbol(p, "end", s + 0x2f00)); /* and up to the end: its size is unknown */
+    assert_int_equal(p->image->n_symbols, ARRAY_LEN(of_program) + ARRAY_LEN(of_library) + 3);
+    profile_free(p);
+}
+
+/* ---- any texts ---- */
+
+static uint32_t next(uint32_t *seed)
+{
+    *seed = *seed * 1664525u + 1013904223u;
+    return *seed >> 8;
+}
+
+/* One line of `text`, perhaps with one byte changed if it is about calls. */
+static void add_line(char *out, const char *line, uint32_t *seed)
+{
+    size_t n = strcspn(line, "\n") + 1, at = strlen(out);
+    memcpy(out + at, line, n);
+    out[at + n] = '\0';
+    if (strncmp(line, "arc", 3) == 0 && next(seed) % 2)
+        out[at + next(seed) % (n - 1)] = "0123456789abcdef:-x f\t"[next(seed) % 22];
+}
+
+/* No text makes or loses calls or samples. */
+static void any_text(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 400; i++) {
+        char s[4 * sizeof text] = "";
+        uint32_t seed = i;
+        for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
+            unsigned copies = next(&seed) % 8 ? 1 : next(&seed) % 4;
+            while (copies-- > 0)
+                add_line(s, line, &seed);
+        }
+        write_text(s);
+        struct profile *p = load();
+        assert_int_equal(all_calls(p), p->n_joined ? 43 + 110 : 43);
+        assert_int_equal(profile_ticks(p), p->n_joined ? 39 : 9);
+        profile_free(p);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(joined, set_up, scratch_leave),
+        cmocka_unit_test_setup_teardown(callers, set_up, scratch_leave),
+        cmocka_unit_test_setup_teardown(several_runs, set_up, scratch_leave),
+        cmocka_unit_test_setup_teardown(callers_alone, set_up, scratch_leave),
+        cmocka_unit_test_setup_teardown(other_bins, set_up, scratch_leave),
+        cmocka_unit_test_setup_teardown(left_out, set_up, scratch_leave),
+        cmocka_unit_test_setup_teardown(other_runs, set_up, scratch_leave),
+        cmocka_unit_test_setup_teardown(stripped, set_up, scratch_leave),
+        cmocka_unit_test_setup_teardown(any_text, set_up, scratch_leave),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Paths of Windows: made tidy, below a folder, found here whatever the case of their letters. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+#include "core/load/source/text.h"
+#include "core/load/windows_path.h"
+#include "tests/support/scratch_folder.h"
+
+static void expect_tidy(const char *path, const char *want)
+{
+    struct text got = {0};
+    windows_path_add(path, &got);
+    assert_string_equal(text_z(&got), want);
+    text_release(&got);
+}
+
+static void tidy(void **state)
+{
+    (void)state;
+    expect_tidy("C:\\work\\x.c", "C:/work/x.c");
+    expect_tidy("C:\\work/src\\x.c", "C:/work/src/x.c");
+    expect_tidy("C:\\work/C:/work/x.c", "C:/work/x.c");
+    expect_tidy("C:\\work\\D:\\x.c", "D:/x.c");
+    expect_tidy("/build/c:\\x.c", "c:/x.c");
+    expect_tidy("\\\\server\\share\\x.c", "//server/share/x.c");
+    expect_tidy("/build/../x.c", "/build/../x.c");
+    expect_tidy("C:x.c", "C:x.c");
+    expect_tidy("/abC:/x.c", "/abC:/x.c");
+    expect_tidy("C:", "C:");
+    expect_tidy("", "");
+}
+
+static void below(void **state)
+{
+    (void)state;
+    static const char path[] = "C:/work/src/x.c";
+    assert_string_equal(windows_path_below(path, "C:\\work"), "/src/x.c");
+    assert_string_equal(windows_path_below(path, "c:/WORK/"), "/src/x.c");
+    assert_string_equal(windows_path_below(path, "c:\\work\\src\\"), "/x.c");
+    assert_string_equal(windows_path_below(path, path), "");
+    assert_null(windows_path_below(path, "C:\\wor"));
+    assert_null(windows_path_below(path, "D:\\work"));
+    assert_null(windows_path_below(path, "C:/work/src/x.c/more"));
+}
+
+static void write_file(const char *path)
+{
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    assert_int_equal(fclose(f), 0);
+}
+
+static void expect_found(const char *path, const char *want)
+{
+    struct text got = {0};
+    assert_int_equal(windows_path_find(path, &got), want != NULL);
+    assert_string_equal(text_z(&got), want ? want : "");
+    text_release(&got);
+}
+
+static void finding(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir("Src", 0777), 0);
+    assert_int_equal(mkdir("SRC", 0777), 0);
+    write_file("SRC/Main.C");
+    write_file("Src/x.c");
+    write_file("Src/X.c");
+    expect_found("src/main.c", "SRC/Main.C");
+    expect_found("SRC/Main.C", "SRC/Main.C");
+    expect_found("Src/X.C", "Src/X.c");
+    expect_found("Src/x.c", "Src/x.c");
+    expect_found("./src//MAIN.c", "./SRC//Main.C");
+    expect_found("src/nosuch.c", NULL);
+    expect_found("nosuch/x.c", NULL);
+    expect_found("Src/x.c/more", NULL);
+    expect_found("", NULL);
+}
+
+static void expect_opened(const char *path, const struct source_search *s, const char *want)
+{
+    struct source_text t;
+    struct err e;
+    err_clear(&e);
+    assert_int_equal(source_text_open(&t, path, s, &e), want != NULL);
+    if (want)
+        assert_string_equal(text_z(&t.path), want);
+    source_text_close(&t);
+}
+
+static void searching(void **state)
+{
+    (void)state;
+    static const struct source_map maps[] = {{"C:\\Work", "here"}};
+    static const char *const dirs[] = {"other"};
+    struct source_search s = {maps, 1, dirs, 1, true};
+    assert_int_equal(mkdir("here", 0777), 0);
+    assert_int_equal(mkdir("other", 0777), 0);
+    write_file("here/A.c");
+    write_file("other/B.c");
+    expect_opened("c:/work/a.c", &s, "here/A.c");
+    expect_opened("c:/elsewhere/b.C", &s, "other/B.c");
+    expect_opened("c:/elsewhere/a.c", &s, NULL);
+    s.windows = false;
+    expect_opened("c:/work/A.c", &s, NULL);
+    expect_opened("c:/elsewhere/b.C", &s, NULL);
+    expect_opened("c:/elsewhere/B.c", &s, "other/B.c");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tidy),
+        cmocka_unit_test(below),
+        cmocka_unit_test_setup_teardown(finding, scratch_enter, scratch_leave),
+        cmocka_unit_test_setup_teardown(searching, scratch_enter, scratch_leave),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

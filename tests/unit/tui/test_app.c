@@ -1,0 +1,654 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The browser without a terminal, on an invented profile: what keys do, what survives sorting,
+ * filtering and recomputation, and that nothing breaks under random events. */
+#include "tui/app/app.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tui/app/app_state.h"
+#include "tui/popup/option_panel.h"
+#include "tui/terminal/surface.h"
+
+#include "tests/support/app_driver.h"
+#include "tests/support/scratch_folder.h"
+
+/* ---- tests ---- */
+
+static void test_cursor_follows_its_function(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    char name[64];
+    press(a, "jjjjj");
+    snprintf(name, sizeof name, "%s", here(a));
+    static const char *const ways[] = {
+        ":sort name<Enter>",
+        ":sort calls asc<Enter>",
+        "I",
+        "-z",
+        "-a",
+        "-a",
+        "-D",
+        "D",
+        "D",
+        "&function|main|ping<Enter>",
+        "<lt>",
+        ">",
+        "U",
+        "<C-r>",
+        "s<Down><Enter>",
+    };
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        press(a, ways[i]);
+        assert_string_equal(here(a), name);
+    }
+    app_free(a);
+}
+
+static void test_row_option_twice_is_nothing(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    static const char letters[] = "eEfFaDzTbL";
+    for (const char *p = letters; *p; p++) {
+        char keys[3] = {'-', *p, 0};
+        press(a, keys);
+        assert_true(a->study->options.n == 1);
+        press(a, keys);
+        assert_options(a, "");
+    }
+    assert_int_equal(a->study->n_past, 2 * strlen(letters));
+    app_free(a);
+}
+
+static void test_specs_of_odd_names(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    command(a, "goto with.dot");
+    press(a, "-e");
+    assert_options(a, "-e :with.dot");
+    press(a, "-e");
+    command(a, "goto odd/slash");
+    press(a, "-e");
+    assert_int_equal(a->study->options.n, 1);
+    assert_string_equal(a->study->options.items[0].arg, "/^odd\\/slash$/");
+    assert_false(
+        analysis_has_entry(a->study->analysis, study_node(a->study, app_screen(a)->item), false));
+    app_free(a);
+}
+
+static void test_cut_arc(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    assert_int_equal(a->study->analysis->cycles->n_cycles, 1);
+    press(a, "-k");
+    assert_non_null(strstr(message(a), "-k cuts the arc"));
+    command(a, "goto ping");
+    while (app_row(a).kind != ROW_CALLEE || strcmp(here(a), "pong") != 0) {
+        size_t before = app_screen(a)->list.cursor;
+        press(a, "j");
+        assert_true(app_screen(a)->list.cursor > before);
+    }
+    press(a, "-k");
+    assert_options(a, "-k ping/pong");
+    assert_int_equal(a->study->analysis->cycles->n_cycles, 0);
+    press(a, "U");
+    assert_int_equal(a->study->analysis->cycles->n_cycles, 1);
+    app_free(a);
+}
+
+static void test_undo_is_identity(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    struct text before = {0}, after = {0}, far = {0}, again = {0};
+    static const char *const changes[] = {
+        "-e", "j-E", "-z", "-a", "jj-f", "-D", ":-k main/ping<Enter>", ":-n main<Enter>",
+        "-z", "k-F", "-T"};
+    size_t n = sizeof changes / sizeof *changes;
+    rows(a, &before);
+    for (size_t i = 0; i < n; i++)
+        press(a, changes[i]);
+    rows(a, &far);
+    size_t steps = a->study->n_past;
+    for (size_t i = 0; i < steps; i++)
+        press(a, "U");
+    assert_options(a, "");
+    rows(a, &after);
+    assert_string_equal(text_z(&before), text_z(&after));
+    press(a, "U");
+    assert_string_equal(message(a), "nothing to undo");
+    for (size_t i = 0; i < steps; i++)
+        press(a, "<C-r>");
+    rows(a, &again);
+    assert_string_equal(text_z(&far), text_z(&again));
+    text_release(&before);
+    text_release(&after);
+    text_release(&far);
+    text_release(&again);
+    app_free(a);
+}
+
+static void test_history_restores_everything(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    struct text before = {0}, after = {0}, line = {0}, line2 = {0};
+    press(a, ":sort calls<Enter>&function<Enter>jjjj-E");
+    app_screen(a)->skip = 0;
+    rows(a, &before);
+    app_state_line(a, &line);
+    press(a, "<Enter>UU-z}<Enter>:sort name<Enter>1I8");
+    assert_int_equal(a->view, VIEW_INFO);
+    press(a, "[[[[[[");
+    rows(a, &after);
+    app_state_line(a, &line2);
+    assert_string_equal(text_z(&before), text_z(&after));
+    assert_string_equal(text_z(&line), text_z(&line2));
+    press(a, "]]]]]]");
+    assert_int_equal(a->view, VIEW_INFO);
+    text_release(&before);
+    text_release(&after);
+    text_release(&line);
+    text_release(&line2);
+    app_free(a);
+}
+
+static void test_index_by_digits(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    press(a, "21G");
+    assert_int_equal(a->view, VIEW_GRAPH);
+    node_id n = study_node(a->study, app_screen(a)->item);
+    assert_int_equal(a->study->analysis->order->index[n], 21);
+    assert_int_equal(a->history.n, 2); /* the views on the way left no trace */
+    press(a, "[");
+    assert_int_equal(a->view, VIEW_FLAT);
+    press(a, "10G");
+    n = study_node(a->study, app_screen(a)->item);
+    assert_int_equal(a->study->analysis->order->index[n], 10);
+    press(a, "9999G");
+    assert_non_null(strstr(message(a), "no entry [9999]"));
+    command(a, "7");
+    n = study_node(a->study, app_screen(a)->item);
+    assert_int_equal(a->study->analysis->order->index[n], 7);
+    app_free(a);
+}
+
+static void test_marks(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    press(a, "jjjma");
+    char name[64];
+    snprintf(name, sizeof name, "%s", here(a));
+    press(a, "g8'a");
+    assert_int_equal(a->view, VIEW_FLAT);
+    assert_string_equal(here(a), name);
+    press(a, "''");
+    assert_int_equal(a->view, VIEW_INFO);
+    press(a, "''");
+    assert_int_equal(a->view, VIEW_FLAT);
+    press(a, "'b");
+    assert_non_null(strstr(message(a), "not set"));
+    app_free(a);
+}
+
+static void test_search(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    press(a, "/Function_1");
+    press(a, "<Enter>");
+    assert_non_null(strstr(message(a), "no match")); /* a capital: case matters */
+    press(a, "/function_2[13]<Enter>");
+    char first[64];
+    snprintf(first, sizeof first, "%s", here(a));
+    assert_true(!strcmp(first, "function_21") || !strcmp(first, "function_23"));
+    press(a, "n");
+    assert_string_not_equal(here(a), first);
+    press(a, "n");
+    assert_string_equal(here(a), first);
+    assert_non_null(strstr(message(a), "search goes on at the top"));
+    press(a, "NN");
+    assert_string_equal(here(a), first);
+    press(a, "/ping<Esc>");
+    assert_string_equal(here(a), first);
+    press(a, "/bar(<Enter>"); /* no regex, so plain text; parameters tell the two apart */
+    assert_non_null(strstr(here(a), "_ZN3foo3bar"));
+    press(a, "/<Up><Up><Enter>");
+    assert_non_null(strstr(here(a), "function_2"));
+    press(a, "g*");
+    assert_non_null(strstr(message(a), "at the top"));
+    app_free(a);
+}
+
+static void test_filter_rows(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    uint32_t all = app_screen(a)->grid->n_rows;
+    press(a, "&ping|pong<Enter>");
+    assert_int_equal(app_screen(a)->grid->n_rows, 2);
+    press(a, "&!ping|pong<Enter>");
+    assert_int_equal(app_screen(a)->grid->n_rows, all - 2);
+    press(a, "&self>>1<Enter>");
+    assert_true(a->message_bad);
+    assert_int_equal(app_screen(a)->grid->n_rows, all - 2);
+    press(a, "&no such name<Enter>");
+    assert_int_equal(app_screen(a)->grid->n_rows, 0);
+    press(a, "jG<Enter>-eu&<Enter>");
+    assert_int_equal(app_screen(a)->grid->n_rows, all);
+    app_free(a);
+}
+
+static void test_panel(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    command(a, "-e main");
+    command(a, "-E ping");
+    command(a, "-k main/ping");
+    press(a, "--J");
+    assert_options(a, "-E ping -e main -k main/ping");
+    press(a, "K<Space>");
+    assert_options(a, "-E ping -k main/ping");
+    press(a, "S3dd");
+    assert_options(a, "-k main/ping");
+    press(a, "<Enter><C-u>main/pong<Enter>");
+    assert_options(a, "-k main/pong");
+    press(a, "an main<Enter>3");
+    assert_options(a, "-E ping -k main/ping");
+    press(a, "uuu<Esc>");
+    assert_options(a, "-k main/ping");
+    assert_int_equal(app_mode(a), MODE_FLAT);
+    app_free(a);
+}
+
+/* The panel tells what each option takes away, whether it is on or not. */
+static void test_panel_effects(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    command(a, "-k ping/pong");
+    command(a, "-e nosuch");
+    command(a, "-E function_31");
+    command(a, "-z");
+    command(a, "-b");
+    assert_true(panel_effects_ready(a)); /* not wanted yet */
+    press(a, "--");
+    assert_int_equal(a->panel_effects.ready, 5);
+    assert_non_null(strstr(panel_effect(a, 0), "-1 arc  -"));
+    assert_non_null(strstr(panel_effect(a, 0), "-1 cycle"));
+    assert_string_equal(panel_effect(a, 1), "changes nothing");
+    assert_int_equal(strncmp(panel_effect(a, 2), "-1 entry  -", 11), 0);
+    assert_int_equal(strncmp(panel_effect(a, 3), "+", 1), 0);
+    assert_string_equal(panel_effect(a, 4), "");
+    char cut[80], excluded[80];
+    snprintf(cut, sizeof cut, "%s", panel_effect(a, 0));
+    snprintf(excluded, sizeof excluded, "%s", panel_effect(a, 2));
+    press(a, "<Space>jj<Space>");
+    assert_string_equal(panel_effect(a, 0), cut);
+    assert_string_equal(panel_effect(a, 2), excluded);
+    assert_options(a, "-e nosuch -z -b");
+    app_free(a);
+}
+
+static void test_bad_option_changes_nothing(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    static const char *const bad[] = {"-e",       "-j x",       "-e /(/", "--demangle=nosuch",
+                                      "--nosuch", "--script=x", "-O zzz", "-z x"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        command(a, bad[i]);
+        assert_true(a->message_bad);
+        assert_options(a, "");
+    }
+    command(a, "nonsense");
+    assert_true(a->message_bad);
+    app_free(a);
+}
+
+static void test_names_and_finder(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    press(a, "ffunc 31<Enter>");
+    assert_string_equal(study_name(a->study, study_node(a->study, app_screen(a)->item), NAME_RAW),
+                        "function_31");
+    press(a, "1fzzzzzz<Enter>");
+    assert_non_null(strstr(message(a), "no function"));
+    press(a, "f<Esc>");
+    assert_int_equal(app_mode(a), MODE_FLAT);
+    press(a, "f^f.*n_3[12]$");
+    assert_int_equal(a->finder.n_found, 0); /* letters, of which no name has such */
+    press(a, "<M-/>");
+    assert_int_equal(a->finder.n_found, 2);
+    press(a, "<M-/>");
+    assert_int_equal(a->finder.n_found, 0);
+    press(a, "<M-/><C-u>function_31");
+    assert_int_equal(a->finder.n_found, 1);
+    press(a, "<C-e>");
+    assert_options(a, "-E function_31");
+    assert_int_equal(app_mode(a), MODE_FLAT);
+    press(a, "ffunction_31");
+    assert_false(a->finder.regex);
+    press(a, "<C-e>");
+    assert_options(a, "");
+    press(a, "fzzzzz<C-e>"); /* nobody to exclude: the finder stays */
+    assert_int_equal(app_mode(a), MODE_FINDER);
+    app_free(a);
+}
+
+static void test_cycle(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_GRAPH);
+    command(a, "goto ping");
+    press(a, "z");
+    node_id n = study_node(a->study, app_screen(a)->item);
+    assert_true(node_is_cycle(a->study->analysis, n));
+    uint32_t rows_open = app_screen(a)->grid->n_rows;
+    press(a, "z");
+    assert_true(app_screen(a)->grid->n_rows < rows_open);
+    press(a, "z");
+    assert_int_equal(app_screen(a)->grid->n_rows, rows_open);
+    press(a, "-e");
+    assert_non_null(strstr(message(a), "members"));
+    app_free(a);
+}
+
+/* A change taken back brings the analysis back that was there, with all its numbers. */
+static void test_taking_back_computes_nothing(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_GRAPH);
+    const struct analysis *before = a->study->analysis;
+    struct text old = {0}, new = {0};
+    press(a, "}");
+    rows(a, &old);
+    press(a, "-k");
+    const struct analysis *cut = a->study->analysis;
+    assert_ptr_not_equal(cut, before);
+    press(a, "U");
+    assert_ptr_equal(a->study->analysis, before);
+    rows(a, &new);
+    assert_string_equal(text_z(&old), text_z(&new));
+    press(a, "<C-r>");
+    assert_ptr_equal(a->study->analysis, cut);
+    text_release(&old);
+    text_release(&new);
+    app_free(a);
+}
+
+static bool go_on(void *ctx, const char *phase, uint64_t done, uint64_t total)
+{
+    (void)phase;
+    (void)done;
+    (void)total;
+    return *(const bool *)ctx;
+}
+
+static void test_broken_off_change_changes_nothing(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    bool on = false;
+    const struct progress progress = {.step = go_on, .ctx = &on};
+    struct text old = {0}, new = {0};
+    a->study->progress = &progress;
+    rows(a, &old);
+    press(a, "-E");
+    assert_true(a->message_bad);
+    assert_options(a, "");
+    rows(a, &new);
+    assert_string_equal(text_z(&old), text_z(&new));
+    on = true;
+    press(a, "-E");
+    assert_false(a->message_bad);
+    rows(a, &new);
+    assert_string_not_equal(text_z(&old), text_z(&new));
+    text_release(&old);
+    text_release(&new);
+    app_free(a);
+}
+
+static void test_broken_off_effects_are_given_up(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    bool on = true;
+    const struct progress progress = {.step = go_on, .ctx = &on};
+    a->study->progress = &progress;
+    press(a, "-E");
+    on = false;
+    press(a, "--");
+    assert_true(a->panel_effects.given_up);
+    assert_string_equal(panel_effect(a, 0), "");
+    press(a, "<Esc>");
+    on = true;
+    press(a, "-E-E--");
+    assert_false(a->panel_effects.given_up);
+    app_free(a);
+}
+
+/* The number of the stage that was begun last: in a second analysis numbers begin anew. */
+static bool until_second(void *ctx, const char *phase, uint64_t done, uint64_t total)
+{
+    uint64_t *last = ctx;
+    (void)total;
+    if (strcmp(phase, "analysis") != 0)
+        return true;
+    bool first = done > *last;
+    *last = first ? done : UINT64_MAX;
+    return first;
+}
+
+/* The source view needs a second analysis after the change, and that one is stopped. */
+static void test_broken_off_view_takes_the_change_back(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    bool on = false;
+    const struct progress progress = {.step = go_on, .ctx = &on};
+    a->study->progress = &progress;
+    press(a, "5");
+    assert_int_equal(a->view, VIEW_FLAT);
+    assert_true(a->message_bad);
+    on = true;
+    press(a, "5");
+    assert_int_equal(a->view, VIEW_SOURCE);
+    struct text old = {0}, new = {0};
+    rows(a, &old);
+    uint64_t last = 0;
+    const struct progress first = {.step = until_second, .ctx = &last};
+    a->study->progress = &first;
+    command(a, "-a");
+    assert_true(last == UINT64_MAX && a->message_bad);
+    assert_int_equal(a->view, VIEW_SOURCE);
+    assert_options(a, "");
+    rows(a, &new);
+    assert_string_equal(text_z(&old), text_z(&new));
+    text_release(&old);
+    text_release(&new);
+    app_free(a);
+}
+
+static void test_quit(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    press(a, "<Esc><Esc>?q--q");
+    assert_int_equal(app_exit_status(a), -1);
+    press(a, "q");
+    assert_int_equal(app_exit_status(a), 0);
+    app_free(a);
+    a = make_app(VIEW_FLAT);
+    press(a, "f<C-c>");
+    assert_int_equal(app_exit_status(a), 130);
+    app_free(a);
+    a = make_app(VIEW_FLAT);
+    struct event lost = {.kind = EVENT_LOST, .signal = 15};
+    app_step(a, &lost);
+    assert_int_equal(app_exit_status(a), 143);
+    app_free(a);
+}
+
+static void test_copy(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_GRAPH);
+    struct event y = {.kind = EVENT_KEY, .key = 'Y'};
+    command(a, "-e main");
+    app_step(a, &y);
+    struct effect f = app_take_effect(a);
+    assert_int_equal(f.kind, EFFECT_COPY);
+    assert_string_equal(text_z(&f.text), "gptui -e main -P -q program gmon.out");
+    text_release(&f.text);
+    app_free(a);
+}
+
+/* Any text that the surface shows for the view is text of its lines. */
+static void test_screen_is_lines(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    struct err e;
+    err_clear(&e);
+    struct surface *s = surface_start(&(struct surface_options){.headless = true}, &e);
+    assert_non_null(s);
+    for (int cols = 60; cols < 200; cols += 7) {
+        surface_resize(s, 30, cols);
+        app_resize(a, 30, cols, surface_ascii(s));
+        app_draw(a, s);
+        struct line l = {0};
+        struct text shown = {0};
+        app_screen(a)->grid->ops->format(app_screen(a)->grid, 3, &l);
+        surface_read_text(s, a->layout.body.row + 3, &shown);
+        size_t n = (size_t)a->layout.body.cols - 1; /* one for the mark of what is cut off */
+        if (n > l.text.n)
+            n = l.text.n;
+        assert_true(n > 20 && n <= shown.n);
+        assert_memory_equal(shown.p, l.text.p, n);
+        line_release(&l);
+        text_release(&shown);
+    }
+    surface_stop(s);
+    app_free(a);
+}
+
+/* ---- random events ---- */
+
+struct dice {
+    uint64_t s;
+};
+
+static uint32_t roll(struct dice *d, uint32_t n)
+{
+    d->s = d->s * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(d->s >> 33) % n;
+}
+
+static uint32_t random_key(struct dice *d)
+{
+    static const uint32_t named[] = {
+        KEYS_UP,      KEYS_DOWN,      KEYS_LEFT,  KEYS_RIGHT,     KEYS_HOME,   KEYS_END,
+        KEYS_PAGE_UP, KEYS_TAB,       KEYS_ENTER, KEYS_BACKSPACE, KEYS_ESCAPE, KEYS_F1,
+        KEYS_F12,     KEYS_PAGE_DOWN, KEYS_ENTER, KEYS_ESCAPE,    KEYS_DELETE, KEY_ALT | KEYS_LEFT,
+        KEYS_BACK_TAB};
+    uint32_t what = roll(d, 10);
+    if (what < 6)
+        return ' ' + roll(d, 95);
+    if (what < 7)
+        return 1 + roll(d, 31);
+    if (what < 8)
+        return roll(d, 0x3000);
+    return named[roll(d, sizeof named / sizeof *named)];
+}
+
+static struct event random_event(struct dice *d)
+{
+    struct event e = {.kind = EVENT_KEY};
+    if (roll(d, 12) == 0) {
+        e.kind = EVENT_MOUSE;
+        e.button = (enum mouse_button)roll(d, MOUSE_WHEEL_DOWN + 1);
+        e.row = (int)roll(d, 45);
+        e.col = (int)roll(d, 130);
+        e.double_click = roll(d, 2);
+    } else {
+        e.key = random_key(d);
+    }
+    return e;
+}
+
+static void random_run(uint64_t seed, unsigned n)
+{
+    struct dice d = {seed};
+    struct err e;
+    err_clear(&e);
+    struct app *a = make_app(VIEW_FLAT);
+    struct surface *s = surface_start(&(struct surface_options){.headless = true}, &e);
+    assert_non_null(s);
+    for (unsigned i = 0; i < n; i++) {
+        struct event ev = random_event(&d);
+        if (roll(&d, 40) == 0) {
+            surface_resize(s, 1 + (int)roll(&d, 50), 1 + (int)roll(&d, 180));
+            app_resize(a, surface_rows(s), surface_cols(s), roll(&d, 2));
+        }
+        app_step(a, &ev);
+        a->status = -1;
+        settle(a);
+        if (roll(&d, 4) == 0)
+            app_draw(a, s);
+    }
+    surface_stop(s);
+    app_free(a);
+}
+
+static void test_random_events(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 8; seed++)
+        random_run(seed, 2500);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cursor_follows_its_function),
+        cmocka_unit_test(test_row_option_twice_is_nothing),
+        cmocka_unit_test(test_specs_of_odd_names),
+        cmocka_unit_test(test_cut_arc),
+        cmocka_unit_test(test_undo_is_identity),
+        cmocka_unit_test(test_history_restores_everything),
+        cmocka_unit_test(test_index_by_digits),
+        cmocka_unit_test(test_marks),
+        cmocka_unit_test(test_search),
+        cmocka_unit_test(test_filter_rows),
+        cmocka_unit_test(test_panel),
+        cmocka_unit_test(test_panel_effects),
+        cmocka_unit_test(test_bad_option_changes_nothing),
+        cmocka_unit_test(test_names_and_finder),
+        cmocka_unit_test(test_cycle),
+        cmocka_unit_test(test_taking_back_computes_nothing),
+        cmocka_unit_test(test_broken_off_change_changes_nothing),
+        cmocka_unit_test(test_broken_off_effects_are_given_up),
+        cmocka_unit_test(test_broken_off_view_takes_the_change_back),
+        cmocka_unit_test(test_quit),
+        cmocka_unit_test(test_copy),
+        cmocka_unit_test(test_screen_is_lines),
+        cmocka_unit_test(test_random_events),
+    };
+    return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
+}

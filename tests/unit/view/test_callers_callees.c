@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The rows of callers and callees beside a view, rows to pick from, and the title line. */
+#include "core/view/grid/callers_callees.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/base/utf8.h"
+#include "core/view/grid/function_row.h"
+#include "core/view/title.h"
+#include "tui/study/study.h"
+
+#include "tests/support/sample_profile.h"
+
+static int setup(void **state)
+{
+    static const char *const files[] = {"gmon.out"};
+    struct option_list none = {0};
+    struct err e;
+    err_clear(&e);
+    struct study_request r = {.image = "program",
+                              .files = files,
+                              .n_files = 1,
+                              .profile = invented_profile(),
+                              .options = &none};
+    *state = study_new(&r, &e);
+    return *state ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+    study_free(*state);
+    return 0;
+}
+
+/* The share that a row shows. */
+static double share(const struct links *l, enum link_side side, uint32_t i)
+{
+    struct line line = {0};
+    links_line(l, side, i, NAME_SHORT, true, &line);
+    double v = strtod(text_z(&line.text), NULL);
+    line_release(&line);
+    return v;
+}
+
+static void check_node(const struct study *s, node_id n)
+{
+    const struct analysis *a = s->analysis;
+    struct links *l = links_new(&s->view, n);
+    assert_non_null(l);
+    double sum = 0, last = 1e9;
+    for (uint32_t i = 0; i < links_n(l, LINK_CALLEES); i++) {
+        double v = share(l, LINK_CALLEES, i);
+        assert_true(v <= last + 0.05);
+        last = v;
+        sum += v;
+    }
+    /* inner calls of a cycle carry no time, so a member's callees may hold less than all */
+    const struct node_time *t = &a->times->node[n];
+    bool member = !node_is_cycle(a, n) && node_cycle_number(a, n);
+    if (t->prop_self + t->prop_child > 0 && !member)
+        assert_true(sum > 99 && sum < 101);
+    sum = 0;
+    for (uint32_t i = 0; i < links_n(l, LINK_CALLERS); i++) {
+        sum += share(l, LINK_CALLERS, i);
+        assert_true(!i || share(l, LINK_CALLERS, i) <= share(l, LINK_CALLERS, i - 1) + 0.05);
+    }
+    assert_true(sum < 101); /* nobody pays more than there is */
+    if (!node_is_cycle(a, n))
+        assert_int_equal(links_n(l, LINK_CALLERS), analysis_n_callers(a, n));
+    links_free(l);
+}
+
+static void test_links_of_every_node(void **state)
+{
+    const struct study *s = *state;
+    assert_true(s->analysis->cycles->n_cycles > 0);
+    for (node_id n = 0; n < s->analysis->n_nodes; n++)
+        check_node(s, n);
+}
+
+/* Times are in the unit that the profile names. */
+static void test_unit(void **state)
+{
+    struct study *s = *state;
+    struct line l = {0}, head = {0};
+    s->profile->abbrev = 'k';
+    struct links *links = links_new(&s->view, 0);
+    assert_non_null(links);
+    links_line(links, LINK_CALLEES, 0, NAME_SHORT, true, &l);
+    pick_heading(&s->view, 80, &head);
+    assert_non_null(strstr(text_z(&l.text), " k "));
+    assert_non_null(strstr(text_z(&head.text), "total k   self k"));
+    links_free(links);
+    line_release(&l);
+    line_release(&head);
+}
+
+static void test_pick_lines_fit(void **state)
+{
+    const struct study *s = *state;
+    for (unsigned cols = 0; cols < 120; cols++)
+        for (sym_id n = 0; n < s->analysis->n_symbols; n++) {
+            struct line l = {0};
+            pick_line(&s->view, n, symbol_name(s->analysis, n), cols, cols & 1, &l);
+            assert_true(!l.text.failed && utf8_cols(l.text.p, l.text.n) <= (cols > 1 ? cols : 1));
+            line_release(&l);
+        }
+}
+
+static void test_title_fits(void **state)
+{
+    const struct study *s = *state;
+    for (unsigned cols = 60; cols < 200; cols++) {
+        struct line l = {0};
+        title_line(&s->view, cols % 3, cols, &l);
+        assert_true(utf8_cols(l.text.p, l.text.n) <= cols);
+        assert_non_null(strstr(text_z(&l.text), "program"));
+        if (cols % 3)
+            assert_non_null(strstr(text_z(&l.text), "doctor"));
+        line_release(&l);
+    }
+}
+
+int main(void)
+{
+#define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        T(test_links_of_every_node),
+        T(test_unit),
+        T(test_pick_lines_fit),
+        T(test_title_fits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
