@@ -47,7 +47,7 @@ enum call_way {
 };
 
 /* The scanner for a machine number of ELF, or NULL: there is none. Decoding x86 takes more than a
- * scanner: arch/x86/plain.h and core/load/opcodes.h. */
+ * scanner: arch/x86/plain.h and core/load/code/opcodes.h. */
 call_next *calls_scanner(uint16_t machine, enum call_way way);
 
 /* Whether the scanner for MIPS knows the code that such flags of an ELF file announce: words of 32

@@ -3,7 +3,7 @@
  *
  * Quick, because it knows little: what is rare, what depends on the processor or has forms that do
  * not exist is left to a real decoder. What is told is what libopcodes tells, byte for byte: see
- * tests/unit/test_opcodes.c. */
+ * tests/unit/load/test_opcodes.c. */
 #ifndef GPTUI_ARCH_X86_PLAIN_H
 #define GPTUI_ARCH_X86_PLAIN_H
 

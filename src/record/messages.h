@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* say: what `gptui record` has to say, a fact first, then what to do about it. Every function
+/* messages: what `gptui record` has to say, a fact first, then what to do about it. Every function
  * appends lines with their newline, which begin with the name of the program. */
-#ifndef GPTUI_RECORD_SAY_H
-#define GPTUI_RECORD_SAY_H
+#ifndef GPTUI_RECORD_MESSAGES_H
+#define GPTUI_RECORD_MESSAGES_H
 
 #include "core/base/text.h"
 #include "core/load/join/run_info.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* image: what the dynamic loader tells of a module: where its code lies, where it begins to run,
+/* module: what the dynamic loader tells of a module: where its code lies, where it begins to run,
  * and of which build it is. */
-#ifndef GPTUI_RUNTIME_IMAGE_H
-#define GPTUI_RUNTIME_IMAGE_H
+#ifndef GPTUI_RUNTIME_MODULE_H
+#define GPTUI_RUNTIME_MODULE_H
 
 #include <link.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* clock: the timer that takes samples. */
-#ifndef GPTUI_RUNTIME_CLOCK_H
-#define GPTUI_RUNTIME_CLOCK_H
+/* sampling: the timer that takes samples. */
+#ifndef GPTUI_RUNTIME_SAMPLING_H
+#define GPTUI_RUNTIME_SAMPLING_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* sampler: a timer, or an event of the kernel's, for each thread: where the timer of the whole
- * process ticks too slowly, or where not time is wanted.
+/* thread_sampler: a timer, or an event of the kernel's, for each thread: where the timer of the
+ * whole process ticks too slowly, or where not time is wanted.
  *
  * Kinds, the first that the kernel allows:
  *
@@ -16,8 +16,8 @@
  *
  * Nobody tells us of a thread's end: descriptors and timers of threads that the kernel no longer
  * knows are released when the next thread comes. */
-#ifndef GPTUI_RUNTIME_SAMPLER_H
-#define GPTUI_RUNTIME_SAMPLER_H
+#ifndef GPTUI_RUNTIME_THREAD_SAMPLER_H
+#define GPTUI_RUNTIME_THREAD_SAMPLER_H
 
 #include <stdbool.h>
 #include <stdint.h>

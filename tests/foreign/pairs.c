@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pairs N SEED FOLDER...: random pairs of a program and a profile of another one, FOLDER/prog and
- * FOLDER/gmon.out, which load/fit must not accept; every second profile is moved by a random number
- * of pages. Says what was accepted, then how many pairs there were of how many kinds.
+ * FOLDER/gmon.out, which load/gmon/fit must not accept; every second profile is moved by a random
+ * number of pages. Says what was accepted, then how many pairs there were of how many kinds.
  *
  * Then every program against its own profile, at every other distance too, which must fit. */
 #include <stdio.h>

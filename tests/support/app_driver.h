@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* driven: a browser without a terminal, driven by keys and looked at. A key that breaks an
+/* app_driver: a browser without a terminal, driven by keys and looked at. A key that breaks an
  * invariant fails the test at hand. */
 #ifndef TESTS_UNIT_DRIVEN_H
 #define TESTS_UNIT_DRIVEN_H

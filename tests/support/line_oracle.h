@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* places: all places of a program's .text as load/lines walks them, and as libbfd answers for every
- * single byte, which is what GNU gprof asks. For tests inside of cmocka. */
+/* line_oracle: all places of a program's .text as load/lines walks them, and as libbfd answers for
+ * every single byte, which is what GNU gprof asks. For tests inside of cmocka. */
 #ifndef GPTUI_TESTS_UNIT_PLACES_H
 #define GPTUI_TESTS_UNIT_PLACES_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* made: small profiles made by hand or by chance, for unit tests. A struct made owns nothing: it
- * may be copied only before anything points into it. */
+/* profile_builder: small profiles made by hand or by chance, for unit tests. A struct made owns
+ * nothing: it may be copied only before anything points into it. */
 #ifndef GPTUI_TESTS_UNIT_MADE_H
 #define GPTUI_TESTS_UNIT_MADE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* invented: a profile made up in memory, the same every time.
+/* sample_profile: a profile made up in memory, the same every time.
  *
  * 60 functions of 16 bytes; main calls most of them by a fixed rule, ping and pong call each other,
  * one calls itself, the last five have neither samples nor calls. Some names are mangled, some are

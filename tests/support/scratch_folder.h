@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* scratch: an empty folder as the current one, for tests that write files. */
+/* scratch_folder: an empty folder as the current one, for tests that write files. */
 #ifndef GPTUI_TEST_SCRATCH_H
 #define GPTUI_TEST_SCRATCH_H
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* analyze/intake: the symbols at both ends of the arcs that files hold. Private to core/analyze. */
-#ifndef GPTUI_ANALYZE_INTAKE_H
-#define GPTUI_ANALYZE_INTAKE_H
+/* analyze/arc_ends: the symbols at both ends of the arcs that files hold. Private to
+ * core/analyze. */
+#ifndef GPTUI_ANALYZE_ARC_ENDS_H
+#define GPTUI_ANALYZE_ARC_ENDS_H
 
 #include "core/base/attr.h"
 #include "core/model/symbol.h"

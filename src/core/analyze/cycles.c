@@ -7,7 +7,7 @@
  * the open functions form a stack of *groups*, runs that are known to be in one cycle; the lowest
  * function of a group is its head. An arc to an open function joins all groups above that
  * function's group to it, lowest first, each with its chain of members as a whole. A literal
- * version that walks entry by entry is the oracle of tests/unit/test_cycles.c. */
+ * version that walks entry by entry is the oracle of tests/unit/analyze/test_cycles.c. */
 #include <stdlib.h>
 #include <string.h>
 

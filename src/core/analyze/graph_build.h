@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* analyze/unite: the arcs of the files, between addresses, become arcs between symbols; and what
- * graphs made of arcs have in common. Private to core/analyze. */
-#ifndef GPTUI_ANALYZE_UNITE_H
-#define GPTUI_ANALYZE_UNITE_H
+/* analyze/graph_build: the arcs of the files, between addresses, become arcs between symbols; and
+ * what graphs made of arcs have in common. Private to core/analyze. */
+#ifndef GPTUI_ANALYZE_GRAPH_BUILD_H
+#define GPTUI_ANALYZE_GRAPH_BUILD_H
 
 #include "core/analyze/analysis.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stage: one step of an analysis, defined once, and its result, which analyses share.
+/* stage_cache: one step of an analysis, defined once, and its result, which analyses share.
  *
  * 1. A stage is made of its settings and of the results of other stages. It is handed nothing else,
  *    so what it does not declare it cannot read.
@@ -8,8 +8,8 @@
  * 3. Stages stand in the order in which they are made; each reads only those before it.
  *
  * Not safe for use by several threads at once. */
-#ifndef GPTUI_ANALYZE_STAGE_H
-#define GPTUI_ANALYZE_STAGE_H
+#ifndef GPTUI_ANALYZE_STAGE_CACHE_H
+#define GPTUI_ANALYZE_STAGE_CACHE_H
 
 #include <stdbool.h>
 

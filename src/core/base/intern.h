@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* path_set: strings of which each is kept once, so that equal ones are the same pointer. */
-#ifndef GPTUI_LOAD_PATH_SET_H
-#define GPTUI_LOAD_PATH_SET_H
+/* intern: strings of which each is kept once, so that equal ones are the same pointer. */
+#ifndef GPTUI_BASE_INTERN_H
+#define GPTUI_BASE_INTERN_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pieces: work in pieces that several threads do, and whose results one takes in their order.
+/* parallel: work in pieces that several threads do, and whose results one takes in their order.
  *
  * The results wait in slots, of which there are a few: what a piece makes may be large. */
-#ifndef GPTUI_BASE_PIECES_H
-#define GPTUI_BASE_PIECES_H
+#ifndef GPTUI_BASE_PARALLEL_H
+#define GPTUI_BASE_PARALLEL_H
 
 #include <stdbool.h>
 #include <stddef.h>

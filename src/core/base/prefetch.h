@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fetch: ask for memory before it is needed. */
-#ifndef GPTUI_BASE_FETCH_H
-#define GPTUI_BASE_FETCH_H
+/* prefetch: ask for memory before it is needed. */
+#ifndef GPTUI_BASE_PREFETCH_H
+#define GPTUI_BASE_PREFETCH_H
 
 #include <stddef.h>
 

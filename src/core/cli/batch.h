@@ -15,7 +15,7 @@ struct batch_request {
     const char *program; /* for messages: argv[0] */
     const struct option_list *items;
     const char *source_dirs; /* GPROF_PATH, or NULL */
-    uint32_t debug;          /* categories of view/trace.h to tell on `err` */
+    uint32_t debug;          /* categories of view/gnu/trace.h to tell on `err` */
     const char *image;
     const char *const *files;
     size_t n_files;

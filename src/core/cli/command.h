@@ -35,7 +35,7 @@ struct command {
 
     struct option_list items; /* without --batch, --script, --recursive and -d */
     bool batch;               /* --batch, or an option that only batch mode has */
-    uint32_t debug;           /* -d: categories of view/trace.h */
+    uint32_t debug;           /* -d: categories of view/gnu/trace.h */
     const char *script;       /* --script, or NULL */
     const char *image;        /* "a.out" */
     const char *const *files; /* at least one; "gmon.out" */

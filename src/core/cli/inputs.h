@@ -21,8 +21,8 @@ void inputs_release(struct inputs *in);
 
 /* Append what `word` names: itself, unless no file has that name and something matches it as a
  * pattern of the shell (* ? [); then the regular files among that (links to such too), in the order
- * of their names, without companions (cli/companions.h). Fails with ERR_MEMORY, and with ERR_SPEC
- * if only what is no file matches. */
+ * of their names, without companions (cli/runtime_files.h). Fails with ERR_MEMORY, and with
+ * ERR_SPEC if only what is no file matches. */
 bool inputs_add_word(struct inputs *in, const char *word, struct err *e) ATTR_MUST_USE;
 
 /* Append the regular files (links to such too) in `dir` and in the directories below it that are

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* words: the arguments of a command line, with @FILE replaced by the words of FILE. */
-#ifndef GPTUI_CLI_WORDS_H
-#define GPTUI_CLI_WORDS_H
+/* response_file: the arguments of a command line, with @FILE replaced by the words of FILE. */
+#ifndef GPTUI_CLI_RESPONSE_FILE_H
+#define GPTUI_CLI_RESPONSE_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>

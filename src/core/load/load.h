@@ -11,14 +11,15 @@
 
 struct load_request {
     const char *image;
-    const char *map_file;     /* load/object_map.h; NULL: none */
-    const char *symbols_file; /* load/symbol_file.h; NULL: the image's own symbols */
+    const char *map_file;     /* load/image/object_map.h; NULL: none */
+    const char *symbols_file; /* load/image/symbol_file.h; NULL: the image's own symbols */
     const char *const *files;
     size_t n_files;
     struct gmon_options gmon;
     bool has_base;  /* profiles were written at this distance (bytes) from the image's addresses; */
-    uint64_t base;  /* else it is found out, load/fit.h. Neither if gmon.strict */
-    bool libraries; /* join what lies beside the files, load/join.h; not with map or symbols file */
+    uint64_t base;  /* else it is found out, load/gmon/fit.h. Neither if gmon.strict */
+    bool libraries; /* join what lies beside the files, load/join/join.h; not with map or symbols
+                       file */
 
     /* Called when the image is read and before any profile file is; returning false (with e
      * filled) ends the load. NULL: nothing to check. */

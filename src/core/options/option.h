@@ -6,8 +6,8 @@
  * 2. A list of items is a command line: order and repetition matter. Items that are off stay in the
  *    list (the browser's panel toggles them) and mean nothing.
  * 3. Lists are values: option_list_copy, change, compare; undo keeps old ones. */
-#ifndef GPTUI_QUERY_OPTION_H
-#define GPTUI_QUERY_OPTION_H
+#ifndef GPTUI_OPTIONS_OPTION_H
+#define GPTUI_OPTIONS_OPTION_H
 
 #include <stdbool.h>
 #include <stddef.h>

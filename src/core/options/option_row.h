@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* option_row: what the table of options knows beyond query/option.h: the effect of each option.
+/* option_row: what the table of options knows beyond options/option.h: the effect of each option.
  * Only the table and the folding of settings read it. */
-#ifndef GPTUI_QUERY_OPTION_ROW_H
-#define GPTUI_QUERY_OPTION_ROW_H
+#ifndef GPTUI_OPTIONS_OPTION_ROW_H
+#define GPTUI_OPTIONS_OPTION_ROW_H
 
 #include <stdbool.h>
 #include <stddef.h>

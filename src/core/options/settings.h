@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* settings: what a command line asks for, as values.
  *
- * The items of query/option.h, folded from left to right, give a settings; so a command line, the
+ * The items of options/option.h, folded from left to right, give a settings; so a command line, the
  * browser's filter panel and an export mean the same thing by construction. */
-#ifndef GPTUI_QUERY_SETTINGS_H
-#define GPTUI_QUERY_SETTINGS_H
+#ifndef GPTUI_OPTIONS_SETTINGS_H
+#define GPTUI_OPTIONS_SETTINGS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -108,7 +108,7 @@ struct settings {
     uint64_t min_count;  /* -m: lines that ran less are marked */
     uint32_t top_lines;  /* -t: rows of the table of the hottest lines */
     bool demangle;
-    int demangle_style; /* load/demangle.h */
+    int demangle_style; /* load/image/demangle.h */
     uint32_t width;     /* -w, >= 1 */
     int output;         /* enum output_format: --format */
     bool csv_raw; /* --csv=raw: words stay as they are, also such as a spreadsheet would run */
@@ -117,7 +117,7 @@ struct settings {
     uint64_t max_output;
 
     /* where things are */
-    int file_format;         /* enum gmon_format of load/gmon.h */
+    int file_format;         /* enum gmon_format of load/gmon/gmon.h */
     enum images images;      /* see settings_joins */
     bool has_base;           /* --base */
     uint64_t base;           /* bytes, modulo 2^64; taken off addresses in profiles */
@@ -140,8 +140,8 @@ static inline enum call_way settings_call_way(enum static_calls asked)
     return asked == STATIC_CALLS_DECODED ? CALLS_DECODED : CALLS_GNU;
 }
 
-/* Whether libraries are joined (load/join.h), if not told `otherwise`. Options that are about the
- * program's own symbols or files go before. */
+/* Whether libraries are joined (load/join/join.h), if not told `otherwise`. Options that are about
+ * the program's own symbols or files go before. */
 bool settings_joins(const struct settings *s, bool otherwise);
 
 /* The styles to print: those set, or the defaults by what p-like data was seen

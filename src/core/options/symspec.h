@@ -11,8 +11,8 @@
  * A leading '/' starts a regex only if an unescaped '/' closes it and then the text ends or another
  * '/' follows; "re=" runs to the first unescaped '/'; "path=" runs to the first '/' behind its last
  * ':', or to the end. Strict: only SPEC exists. */
-#ifndef GPTUI_QUERY_SYMSPEC_H
-#define GPTUI_QUERY_SYMSPEC_H
+#ifndef GPTUI_OPTIONS_SYMSPEC_H
+#define GPTUI_OPTIONS_SYMSPEC_H
 
 #include <stdbool.h>
 #include <stddef.h>

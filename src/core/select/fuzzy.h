@@ -19,8 +19,8 @@
  *
  * Rejection is cheap: 64 bits per name (fuzzy_mask) tell which characters it has at all; a word
  * that needs another one is turned down without reading the name. */
-#ifndef GPTUI_QUERY_FUZZY_H
-#define GPTUI_QUERY_FUZZY_H
+#ifndef GPTUI_SELECT_FUZZY_H
+#define GPTUI_SELECT_FUZZY_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* query/regex: the door to PCRE2.
+/* select/regex: the door to PCRE2.
  *
  * Bytes are matched as UTF-8 where both sides are valid UTF-8, else as bytes. Matching is bounded:
  * an expression that runs away on one subject does not match it. Plain text is searched without
  * PCRE2. A struct regex must not be shared between threads: it keeps working memory. */
-#ifndef GPTUI_QUERY_REGEX_H
-#define GPTUI_QUERY_REGEX_H
+#ifndef GPTUI_SELECT_REGEX_H
+#define GPTUI_SELECT_REGEX_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* rowfilter: which rows of a view to show, as typed behind `&`.
+/* row_filter: which rows of a view to show, as typed behind `&`.
  *
  *     FILTER := ITEM ...           a row is kept if every item holds
  *     ITEM   := ['!'] REGEX        matches the name as shown (smart case)
@@ -12,8 +12,8 @@
  * Words that are no term are parts of one REGEX with the blanks between them, so names with blanks
  * need no quotes; a backslash in front of OP keeps a word from being a term. '!' turns round what
  * it stands before: a term, or a REGEX up to the next term. */
-#ifndef GPTUI_QUERY_ROWFILTER_H
-#define GPTUI_QUERY_ROWFILTER_H
+#ifndef GPTUI_SELECT_ROW_FILTER_H
+#define GPTUI_SELECT_ROW_FILTER_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sources: the source file and line where each symbol of a table starts, and the list of files.
+/* symbol_places: the source file and line where each symbol of a table starts, and the list of
+ * files.
  *
  * Made only when something needs every entry: symspecs with files or lines, execution counts,
  * annotated source, line symbols. */
-#ifndef GPTUI_QUERY_SOURCES_H
-#define GPTUI_QUERY_SOURCES_H
+#ifndef GPTUI_SELECT_SYMBOL_PLACES_H
+#define GPTUI_SELECT_SYMBOL_PLACES_H
 
 #include "core/base/attr.h"
 #include "core/base/err.h"

@@ -10,8 +10,8 @@
  *    one start displace each other (the later option wins) and a lookup sees only the nearest
  *    start; pinned by tests/diff.
  * 3. An include set that selects nothing counts as not given: `some` is false. */
-#ifndef GPTUI_QUERY_SYMSET_H
-#define GPTUI_QUERY_SYMSET_H
+#ifndef GPTUI_SELECT_SYMSET_H
+#define GPTUI_SELECT_SYMSET_H
 
 #include <stdbool.h>
 #include <stdint.h>

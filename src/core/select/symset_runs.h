@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* symset_runs: the symbols that one side of a symspec matches, and the runs of neighbours that they
- * make up. Private to query/symset. */
-#ifndef GPTUI_QUERY_SYMSET_RUNS_H
-#define GPTUI_QUERY_SYMSET_RUNS_H
+ * make up. Private to select/symset. */
+#ifndef GPTUI_SELECT_SYMSET_RUNS_H
+#define GPTUI_SELECT_SYMSET_RUNS_H
 
 #include "core/options/symspec.h"
 #include "core/select/symset.h"

@@ -47,7 +47,7 @@ static const char *const templates[] = {
     [ERR_GMON_ABBREV] = "%p: dimension abbreviation changed between histogram records\n"
                         "%p: from '%w'\n"
                         "%p: to '%o'\n",
-    /* QUIRK(gnu): no newline here; pinned by tests/unit/test_message.c */
+    /* QUIRK(gnu): no newline here; pinned by tests/unit/view/test_message.c */
     [ERR_GMON_SCALE] = "%p: different scales in histogram records",
     [ERR_GMON_OVERLAP] = "%p: overlapping histogram records\n",
     [ERR_GMON_BSD_SHAPE] = "%f: incompatible with first gmon file\n",
@@ -56,8 +56,8 @@ static const char *const templates[] = {
     [ERR_GMON_LINE] = "%p: %f:%n: %w\n",
     [ERR_GMON_PROF] = "%p: sorry, file format `prof' is not yet supported\n",
 
-    /* QUIRK(gnu): these say gmon.out whatever the file's name; pinned by tests/unit/test_message.c
-     */
+    /* QUIRK(gnu): these say gmon.out whatever the file's name; pinned by
+     * tests/unit/view/test_message.c */
     [ERR_NO_HISTOGRAM] = "%p: gmon.out file is missing histogram\n",
     [ERR_NO_ARCS] = "%p: gmon.out file is missing call-graph data\n",
     [ERR_REGEX] = "%p: regex '%o': %w{ (behind byte %x)}\n",
@@ -71,7 +71,8 @@ static const char *const templates[] = {
         "object files\n",
     [ERR_ORDERS] = "%p: Only one of --function-ordering and --file-ordering may be specified.\n",
     [ERR_ARGUMENTS] = "%p: error: %w\n",
-    /* QUIRK(gnu): value and program have changed places; pinned by tests/unit/test_message.c */
+    /* QUIRK(gnu): value and program have changed places; pinned by
+     * tests/unit/view/test_message.c */
     [ERR_FILE_FORMAT] = "%w: unknown file format %p\n",
     [ERR_DEMANGLE_STYLE] = "%p: unknown demangling style `%w'\n",
     [ERR_OUTPUT] = "%p: unknown output format `%w'; there are json, csv, dot, callgrind, folded, "

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* effect: what an option changes in a profile, in numbers. */
-#ifndef GPTUI_VIEW_EFFECT_H
-#define GPTUI_VIEW_EFFECT_H
+/* option_effect: what an option changes in a profile, in numbers. */
+#ifndef GPTUI_VIEW_OPTION_EFFECT_H
+#define GPTUI_VIEW_OPTION_EFFECT_H
 
 #include <stdint.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gnu_parts: what the sections of view/gnu have in common. Private to view/gnu* and
+/* writer: what the sections of view/gnu have in common. Private to view/gnu* and
  * view/format*. */
-#ifndef GPTUI_VIEW_GNU_PARTS_H
-#define GPTUI_VIEW_GNU_PARTS_H
+#ifndef GPTUI_VIEW_WRITER_H
+#define GPTUI_VIEW_WRITER_H
 
 #include "core/sink/emitter.h"
 #include "core/view/context.h"
@@ -38,7 +38,7 @@ struct gnu_list {
     uint32_t n;
     uint32_t per_piece; /* how many one thread puts at a time: some thousand lines of them */
     /* Append item i, with gnu_row after each line. What a thread changes, but for o, ctx has once
-     * for each slot of base/pieces. */
+     * for each slot of base/parallel. */
     void (*put)(void *ctx, struct gnu_out *o, unsigned slot, uint32_t i);
     void *ctx;
 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* filter: options switched on and off while looking. Each says what it did in the message line. */
-#ifndef GPTUI_TUI_FILTER_H
-#define GPTUI_TUI_FILTER_H
+/* act_options: options switched on and off while looking. Each says what it did in the message
+ * line. */
+#ifndef GPTUI_TUI_APP_ACT_OPTIONS_H
+#define GPTUI_TUI_APP_ACT_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>

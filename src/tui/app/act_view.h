@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view_state: how the view at hand shows its rows: order, row filter, settings. */
-#ifndef GPTUI_TUI_VIEW_STATE_H
-#define GPTUI_TUI_VIEW_STATE_H
+/* act_view: how the view at hand shows its rows: order, row filter, settings. */
+#ifndef GPTUI_TUI_APP_ACT_VIEW_H
+#define GPTUI_TUI_APP_ACT_VIEW_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -6,8 +6,8 @@
  * 3. What only the terminal can do (copy, suspend, dump the screen, ...) comes out as effects, in
  *    order; the loop takes and does them after each step.
  * 4. Long searches go in slices: while app_busy, the loop calls app_work between events. */
-#ifndef GPTUI_TUI_APP_H
-#define GPTUI_TUI_APP_H
+#ifndef GPTUI_TUI_APP_APP_H
+#define GPTUI_TUI_APP_APP_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
  *
  * State is kept by subject: a screen's cursor row and the graph's primary function are anchors, so
  * they survive sorting, filtering and every change of options. */
-#ifndef GPTUI_TUI_APP_STATE_H
-#define GPTUI_TUI_APP_STATE_H
+#ifndef GPTUI_TUI_APP_APP_STATE_H
+#define GPTUI_TUI_APP_APP_STATE_H
 
 #include "core/select/fuzzy.h"
 #include "core/select/regex.h"
@@ -125,7 +125,7 @@ struct pane {
     enum focus focus;               /* where the keys are */
 };
 
-/* What each item of the option list changes; see panel_effects.c. */
+/* What each item of the option list changes; see popup/option_panel_effects.c. */
 struct panel_effects {
     struct text *note; /* `ready` of n are there; n 0: not begun */
     size_t n, ready;
@@ -210,7 +210,7 @@ bool app_show_node(struct app *a, node_id n); /* open its entry in the graph; sa
 enum name_level app_level(const struct app *a);
 bool app_ascii(const struct app *a); /* nothing outside ASCII may be drawn */
 
-/* ---- source.c: the source view's own doings ---- */
+/* ---- act_source.c: the source view's own doings ---- */
 bool source_point(struct app *a, node_id n); /* let it show where n begins; false: not known */
 void source_follow(struct app *a);           /* what the line calls */
 void source_up(struct app *a);               /* the heaviest call of the line's function */
@@ -219,7 +219,7 @@ void source_show(struct app *a, const char *path, uint32_t line); /* go there */
 void source_show_node(struct app *a, node_id n); /* go where n begins, or say why not */
 void source_aim(struct app *a);                  /* some lines are seen before that of the cursor */
 
-/* ---- app_filter.c: changes of the options ---- */
+/* ---- act_options.c: changes of the options ---- */
 bool app_change(struct app *a, const struct option_list *l); /* says what went wrong */
 
 /* Another file for the source view; its grid is to be made then. */

@@ -15,8 +15,8 @@
  *     dump FILE            the screen as text, looks and cursor
  *     map                  the help, with all bindings
  *     q                    quit */
-#ifndef GPTUI_TUI_COMMAND_H
-#define GPTUI_TUI_COMMAND_H
+#ifndef GPTUI_TUI_APP_COMMAND_H
+#define GPTUI_TUI_APP_COMMAND_H
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* complete: what the word before the cursor of a prompt could become. */
-#ifndef GPTUI_TUI_COMPLETE_H
-#define GPTUI_TUI_COMPLETE_H
+#ifndef GPTUI_TUI_APP_COMPLETE_H
+#define GPTUI_TUI_APP_COMPLETE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* draw: parts of the screen that the view and the pop-ups share. */
-#ifndef GPTUI_TUI_DRAW_H
-#define GPTUI_TUI_DRAW_H
+#ifndef GPTUI_TUI_APP_DRAW_H
+#define GPTUI_TUI_APP_DRAW_H
 
 #include <stddef.h>
 

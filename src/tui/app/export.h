@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* export: the view as a file, in gprof's layout or as it is on the screen, and what is copied.
  * All say in the message line what they did. `replace`: an existing file is overwritten. */
-#ifndef GPTUI_TUI_EXPORT_H
-#define GPTUI_TUI_EXPORT_H
+#ifndef GPTUI_TUI_APP_EXPORT_H
+#define GPTUI_TUI_APP_EXPORT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* prompts: the kinds of prompt. What is typed is looked at (changed), taken (accept) or dropped
  * (cancel); any of the three may be NULL. */
-#ifndef GPTUI_TUI_PROMPTS_H
-#define GPTUI_TUI_PROMPTS_H
+#ifndef GPTUI_TUI_APP_PROMPTS_H
+#define GPTUI_TUI_APP_PROMPTS_H
 
 #include <stddef.h>
 

@@ -4,8 +4,8 @@
  * What is typed is plain text until it has a character that means something to PCRE2; what does
  * not compile, or matches nothing, is taken as plain text again. Rows are looked at in slices
  * (search_work) from where the search began, once round. */
-#ifndef GPTUI_TUI_SEARCH_H
-#define GPTUI_TUI_SEARCH_H
+#ifndef GPTUI_TUI_APP_SEARCH_H
+#define GPTUI_TUI_APP_SEARCH_H
 
 #include <stdbool.h>
 #include <stddef.h>

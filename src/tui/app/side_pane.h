@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pane: callers and callees of the row at hand, beside the view.
+/* side_pane: callers and callees of the row at hand, beside the view.
  *
  * 1. Its two lists belong to the function or cycle under the view's cursor; when that changes they
  *    start at their tops again.
  * 2. The keys are in the view or in one of the lists. They are in a list only while it is on the
  *    screen and has rows. */
-#ifndef GPTUI_TUI_PANE_H
-#define GPTUI_TUI_PANE_H
+#ifndef GPTUI_TUI_APP_SIDE_PANE_H
+#define GPTUI_TUI_APP_SIDE_PANE_H
 
 #include <stdbool.h>
 

@@ -4,8 +4,8 @@
  * 1. ACTIONS is the one list: the enum, the names, the handlers, the help, the completion and the
  *    manual's table come from it. Names are an interface: kept once published.
  * 2. A handler gets the app and a call; what it can do wrong it says in the message line. */
-#ifndef GPTUI_TUI_ACTION_H
-#define GPTUI_TUI_ACTION_H
+#ifndef GPTUI_TUI_KEYS_ACTION_H
+#define GPTUI_TUI_KEYS_ACTION_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -6,8 +6,8 @@
  *     set NAME VALUE           a setting (prefs.h)
  *
  * A bad line is reported with its number and otherwise ignored. */
-#ifndef GPTUI_TUI_CONFIG_H
-#define GPTUI_TUI_CONFIG_H
+#ifndef GPTUI_TUI_KEYS_CONFIG_H
+#define GPTUI_TUI_KEYS_CONFIG_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* keyline: the line that says what can be pressed now, from the labels of the key table. */
-#ifndef GPTUI_TUI_KEYLINE_H
-#define GPTUI_TUI_KEYLINE_H
+#ifndef GPTUI_TUI_KEYS_KEYLINE_H
+#define GPTUI_TUI_KEYS_KEYLINE_H
 
 #include <stddef.h>
 #include <stdint.h>

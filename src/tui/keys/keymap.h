@@ -5,8 +5,8 @@
  * 2. A sequence fires as soon as it is complete; a sequence that begins another one is never
  *    waited for, so no default sequence begins another (a test checks it).
  * 3. <Any> as the last key of a sequence takes every character that has no binding of its own. */
-#ifndef GPTUI_TUI_KEYMAP_H
-#define GPTUI_TUI_KEYMAP_H
+#ifndef GPTUI_TUI_KEYS_KEYMAP_H
+#define GPTUI_TUI_KEYS_KEYMAP_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,8 +5,8 @@
  * <S-Tab> <Backspace> <Space> <Up> <Down> <Left> <Right> <Home> <End> <PageUp> <PageDown> <Insert>
  * <Delete> <F1>..<F12> <lt>, with C- (a letter) or M- before it: <C-d> <M-Left>. <Any> stands for
  * any character where a binding takes one. A key sequence is keys written one behind the other. */
-#ifndef GPTUI_TUI_KEYNAME_H
-#define GPTUI_TUI_KEYNAME_H
+#ifndef GPTUI_TUI_KEYS_KEYNAME_H
+#define GPTUI_TUI_KEYS_KEYNAME_H
 
 #include <stdbool.h>
 #include <stddef.h>

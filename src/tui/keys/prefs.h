@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* prefs: the browser's own settings, for `:set`, the config file and the settings menu. */
-#ifndef GPTUI_TUI_PREFS_H
-#define GPTUI_TUI_PREFS_H
+#ifndef GPTUI_TUI_KEYS_PREFS_H
+#define GPTUI_TUI_KEYS_PREFS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
  *
  * The names are gathered in slices, heaviest function first; what is typed is ranked over those
  * gathered so far. */
-#ifndef GPTUI_TUI_FINDER_H
-#define GPTUI_TUI_FINDER_H
+#ifndef GPTUI_TUI_POPUP_FINDER_H
+#define GPTUI_TUI_POPUP_FINDER_H
 
 #include <stdbool.h>
 #include <stddef.h>

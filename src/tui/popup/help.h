@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* help: what can be pressed, made from the table of keys and actions. */
-#ifndef GPTUI_TUI_HELP_H
-#define GPTUI_TUI_HELP_H
+#ifndef GPTUI_TUI_POPUP_HELP_H
+#define GPTUI_TUI_POPUP_HELP_H
 
 struct app;
 struct text;

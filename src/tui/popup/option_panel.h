@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* panel: the list of all filters and options, and the command line that they make.
+/* option_panel: the list of all filters and options, and the command line that they make.
  *
  * Its lines: the items of the option list in order, then the row filter of the view if there is
  * one, then the switches that are not in the list. */
-#ifndef GPTUI_TUI_PANEL_H
-#define GPTUI_TUI_PANEL_H
+#ifndef GPTUI_TUI_POPUP_OPTION_PANEL_H
+#define GPTUI_TUI_POPUP_OPTION_PANEL_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@ void panel_line(const struct app *a, size_t i, struct line *out);
 /* Append what line i does, in full. */
 void panel_detail(const struct app *a, size_t i, struct line *out);
 
-/* ---- panel_effects.c: what each item changes, found out while nothing is pressed ---- */
+/* ---- option_panel_effects.c: what each item changes, found out while nothing is pressed ---- */
 
 bool panel_effects_ready(const struct app *a); /* or not wanted now */
 void panel_effects_work(struct app *a);        /* one item */

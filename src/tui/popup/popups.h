@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* popups: where the windows over the view are, and what is in them. */
-#ifndef GPTUI_TUI_POPUPS_H
-#define GPTUI_TUI_POPUPS_H
+#ifndef GPTUI_TUI_POPUP_POPUPS_H
+#define GPTUI_TUI_POPUP_POPUPS_H
 
 #include "tui/widget/layout.h"
 

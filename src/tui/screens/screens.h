@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* screens: the views there are. */
-#ifndef GPTUI_TUI_SCREENS_H
-#define GPTUI_TUI_SCREENS_H
+#ifndef GPTUI_TUI_SCREENS_SCREENS_H
+#define GPTUI_TUI_SCREENS_SCREENS_H
 
 #include "tui/app/app_state.h"
 

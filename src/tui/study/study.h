@@ -6,8 +6,8 @@
  * 2. Options are values: undo and redo keep whole lists. study_change drops what could be redone.
  * 3. Node and arc ids are those of the analysis at hand. What must survive a change is kept as an
  *    anchor, which names the symbol as the image has it. */
-#ifndef GPTUI_TUI_STUDY_H
-#define GPTUI_TUI_STUDY_H
+#ifndef GPTUI_TUI_STUDY_STUDY_H
+#define GPTUI_TUI_STUDY_STUDY_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* clipboard: the bytes that put text into a terminal's clipboard (OSC 52). */
-#ifndef GPTUI_TUI_CLIPBOARD_H
-#define GPTUI_TUI_CLIPBOARD_H
+#ifndef GPTUI_TUI_TERMINAL_CLIPBOARD_H
+#define GPTUI_TUI_TERMINAL_CLIPBOARD_H
 
 #include <stdbool.h>
 #include <stddef.h>

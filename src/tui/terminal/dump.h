@@ -12,8 +12,8 @@
  * rule, d dim, H hot, w warm, c cycle, s strong, ! warning. Looks are sums of 1 reverse, 2 bold, 4
  * underline, 8 dim, as they are with the colours in use. A wide character takes two cells of the
  * planes and one character of the text. */
-#ifndef GPTUI_TUI_DUMP_H
-#define GPTUI_TUI_DUMP_H
+#ifndef GPTUI_TUI_TERMINAL_DUMP_H
+#define GPTUI_TUI_TERMINAL_DUMP_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* event: what reaches the browser, from a terminal or from a script. */
-#ifndef GPTUI_TUI_EVENT_H
-#define GPTUI_TUI_EVENT_H
+#ifndef GPTUI_TUI_TERMINAL_EVENT_H
+#define GPTUI_TUI_TERMINAL_EVENT_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* surface_keys: bytes from a terminal -> events. Pure; knows no terminal and no clock.
+/* key_decoder: bytes from a terminal -> events. Pure; knows no terminal and no clock.
  *
  * 1. The terminal's own key strings (terminfo) come first, then what xterm and its many relatives
  *    send. A sequence that nobody knows is swallowed whole and never typed.
  * 2. Esc alone is only told from the start of a sequence by what does not follow: the caller says
  *    with `flush` that nothing followed in time.
  * 3. Alt with a key is Esc and the key at once. */
-#ifndef GPTUI_TUI_SURFACE_KEYS_H
-#define GPTUI_TUI_SURFACE_KEYS_H
+#ifndef GPTUI_TUI_TERMINAL_KEY_DECODER_H
+#define GPTUI_TUI_TERMINAL_KEY_DECODER_H
 
 #include <stdbool.h>
 #include <stddef.h>

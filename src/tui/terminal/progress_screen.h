@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* load_screen: what long work shows on the terminal, and how it is broken off.
+/* progress_screen: what long work shows on the terminal, and how it is broken off.
  *
  * Nothing shows for the first 0.3 seconds. Then one line says the phase and how far it is; q, Esc
  * and Ctrl-C end the work. What is waited for shows at once. */
-#ifndef GPTUI_TUI_LOAD_SCREEN_H
-#define GPTUI_TUI_LOAD_SCREEN_H
+#ifndef GPTUI_TUI_TERMINAL_PROGRESS_SCREEN_H
+#define GPTUI_TUI_TERMINAL_PROGRESS_SCREEN_H
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* restore: the terminal comes back whatever happens to us, and signals become news.
+/* signals: the terminal comes back whatever happens to us, and signals become news.
  *
  *              arm                     pause
  *   (idle) ----------> taken <--------------------> given back
@@ -22,8 +22,8 @@
  *    that is ignored, or that somebody handles other than once, is left alone.
  * 4. One terminal per process; this state, which signal handlers read, is static by necessity.
  * 5. KILL cannot be caught: then `reset` puts the terminal back, as the manual says. */
-#ifndef GPTUI_TUI_RESTORE_H
-#define GPTUI_TUI_RESTORE_H
+#ifndef GPTUI_TUI_TERMINAL_SIGNALS_H
+#define GPTUI_TUI_TERMINAL_SIGNALS_H
 
 #include <signal.h>
 #include <stdbool.h>

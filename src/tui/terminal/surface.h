@@ -6,8 +6,8 @@
  * 2. Whatever is drawn is clipped to the surface and made safe: control characters and bytes that
  *    are not UTF-8 come out as \xHH.
  * 3. Drawing changes nothing on the terminal until surface_show. */
-#ifndef GPTUI_TUI_SURFACE_H
-#define GPTUI_TUI_SURFACE_H
+#ifndef GPTUI_TUI_TERMINAL_SURFACE_H
+#define GPTUI_TUI_TERMINAL_SURFACE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* surface_internal: what the files of the surface share. Only they include curses. */
-#ifndef GPTUI_TUI_SURFACE_INTERNAL_H
-#define GPTUI_TUI_SURFACE_INTERNAL_H
+#ifndef GPTUI_TUI_TERMINAL_SURFACE_INTERNAL_H
+#define GPTUI_TUI_TERMINAL_SURFACE_INTERNAL_H
 
 #define NCURSES_WIDECHAR 1
 #include <curses.h>

@@ -2,8 +2,8 @@
 /* edit: one line being typed, and the lines typed before it.
  *
  * The text is UTF-8; the cursor stands between characters, 0 <= at <= text.n. */
-#ifndef GPTUI_TUI_EDIT_H
-#define GPTUI_TUI_EDIT_H
+#ifndef GPTUI_TUI_WIDGET_EDIT_H
+#define GPTUI_TUI_WIDGET_EDIT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -6,8 +6,8 @@
  * 1. Every part lies inside the screen; parts do not overlap; a part without room has height 0 (-1
  *    as its row).
  * 2. Below LAYOUT_ROWS x LAYOUT_COLS the screen is a plain list with one status line. */
-#ifndef GPTUI_TUI_LAYOUT_H
-#define GPTUI_TUI_LAYOUT_H
+#ifndef GPTUI_TUI_WIDGET_LAYOUT_H
+#define GPTUI_TUI_WIDGET_LAYOUT_H
 
 #include <stdbool.h>
 

@@ -8,8 +8,8 @@
  * 4. height may be 0 (no room): the cursor still moves, top follows it.
  *
  * An all-zero list is empty and ready. */
-#ifndef GPTUI_TUI_LIST_H
-#define GPTUI_TUI_LIST_H
+#ifndef GPTUI_TUI_WIDGET_LIST_H
+#define GPTUI_TUI_WIDGET_LIST_H
 
 #include <stdbool.h>
 #include <stddef.h>

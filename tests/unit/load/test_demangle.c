@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* load/demangle: styles, what is carried over, and names made to do harm. */
+/* load/image/demangle: styles, what is carried over, and names made to do harm. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

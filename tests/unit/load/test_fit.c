@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* load/fit: which program wrote a profile and how far it was moved, for an image whose code is laid
- * out by hand; and what load/gmon_sketch takes from the bytes of a file. */
+/* load/gmon/fit: which program wrote a profile and how far it was moved, for an image whose code is
+ * laid out by hand; and what load/gmon/sketch takes from the bytes of a file. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

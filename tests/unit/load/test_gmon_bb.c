@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* load/gmon_bb: texts with counts of basic blocks: what is taken for one, what is read, and where
+/* load/gmon/bb: texts with counts of basic blocks: what is taken for one, what is read, and where
  * damage is found. */
 #include <setjmp.h>
 #include <stdarg.h>

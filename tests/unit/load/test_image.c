@@ -437,7 +437,7 @@ static void other_files(void **state)
     assert_null(image_load("tests/no/such/file", NULL, &e));
     assert_int_equal(e.code, ERR_OPEN);
     assert_int_equal(e.sys, ENOENT);
-    assert_int_equal(code_of("tests/unit/test_image.c"), ERR_IMAGE_FORMAT);
+    assert_int_equal(code_of("tests/unit/load/test_image.c"), ERR_IMAGE_FORMAT);
     assert_int_equal(code_of("/dev/null"), ERR_IMAGE_FORMAT);
     assert_int_equal(code_of("tests/fuzz/corpus/lines/gcc4"), ERR_NONE);
 }

@@ -122,7 +122,7 @@ static void nothing_there(void **state)
     static const struct place none[] = {{0x1000, NULL, 0}, {0, NULL, 0}};
     check("tests/no/such/file", none, ARRAY_LEN(none));
     check("tests", none, ARRAY_LEN(none));
-    check("tests/unit/test_lines.c", none, ARRAY_LEN(none));
+    check("tests/unit/load/test_lines.c", none, ARRAY_LEN(none));
     check("tests/fuzz/corpus/image/be64", none, ARRAY_LEN(none));
 }
 

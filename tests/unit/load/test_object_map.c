@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* load/object_map: which lines are a map, and what it does to the symbols of an image. */
+/* load/image/object_map: which lines are a map, and what it does to the symbols of an image. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

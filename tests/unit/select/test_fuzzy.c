@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* query/fuzzy: classes, ranking, positions; and properties of them on random names. */
+/* select/fuzzy: classes, ranking, positions; and properties of them on random names. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* query/regex: what matches where, in text and in bytes, and that nothing runs away. */
+/* select/regex: what matches where, in text and in bytes, and that nothing runs away. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* query/rowfilter: what typed filters keep, and what they refuse. */
+/* select/row_filter: what typed filters keep, and what they refuse. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* query/sources: where functions are, asked for in an order that reads each line table once. */
+/* select/symbol_places: where functions are, asked for in an order that reads each line table
+ * once. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* analyze/chain: things that call each other often, linked to chains; what the orders of functions
- * and of object files have in common. Private to core/analyze.
+/* analyze/linker/chain: things that call each other often, linked to chains; what the orders of
+ * functions and of object files have in common. Private to core/analyze.
  *
  * Heavy arcs are taken one by one and link their ends to a chain, or lengthen one; chains are then
  * listed whole. */
-#ifndef GPTUI_ANALYZE_CHAIN_H
-#define GPTUI_ANALYZE_CHAIN_H
+#ifndef GPTUI_ANALYZE_LINKER_CHAIN_H
+#define GPTUI_ANALYZE_LINKER_CHAIN_H
 
 #include <stddef.h>
 

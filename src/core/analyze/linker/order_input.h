@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* analyze/ordered: what the orders of functions and of object files put in order. Private to
- * core/analyze. */
-#ifndef GPTUI_ANALYZE_ORDERED_H
-#define GPTUI_ANALYZE_ORDERED_H
+/* analyze/linker/order_input: what the orders of functions and of object files put in order.
+ * Private to core/analyze. */
+#ifndef GPTUI_ANALYZE_LINKER_ORDER_INPUT_H
+#define GPTUI_ANALYZE_LINKER_ORDER_INPUT_H
 
 #include "core/analyze/linker/chain.h"
 #include "core/base/attr.h"

@@ -4,8 +4,8 @@
  * Nothing is read before it is asked for. The object caches; like struct lines it is not part of
  * the frozen profile and must not be shared between threads. What cannot be read or decoded has no
  * calls: code_ready says why. */
-#ifndef GPTUI_LOAD_CODE_H
-#define GPTUI_LOAD_CODE_H
+#ifndef GPTUI_LOAD_CODE_CODE_H
+#define GPTUI_LOAD_CODE_CODE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,7 +34,7 @@ enum code_finding {
     CODE_FAILED,     /* the file could not be read, or memory ran out */
 };
 
-/* Read what is needed to find calls in that way. Fills e, as load/image.h does, for
+/* Read what is needed to find calls in that way. Fills e, as load/image/image.h does, for
  * CODE_FAILED. */
 enum code_finding code_ready(struct code *c, enum call_way way, struct err *e);
 

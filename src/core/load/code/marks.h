@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* code_marks: where an ELF file says that data lies between its instructions, or that these are of
+/* marks: where an ELF file says that data lies between its instructions, or that these are of
  * another set: mapping symbols "$a", "$t", "$x" and "$d" (ELF for the Arm Architecture, "Mapping
  * symbols"; the same for AArch64 and RISC-V). */
 #ifndef GPTUI_LOAD_CODE_MARKS_H

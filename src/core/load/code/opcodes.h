@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* load/opcodes: the door to libopcodes, which decodes x86.
+/* load/code/opcodes: the door to libopcodes, which decodes x86.
  *
  * The library is loaded when the first decoder is made, so that nobody else pays for it: it comes
  * with libbfd, from whose place and version its own follow. */
-#ifndef GPTUI_LOAD_OPCODES_H
-#define GPTUI_LOAD_OPCODES_H
+#ifndef GPTUI_LOAD_CODE_OPCODES_H
+#define GPTUI_LOAD_CODE_OPCODES_H
 
 #include <stdbool.h>
 #include <stdint.h>

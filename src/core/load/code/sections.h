@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* code_sections: the sections of an image that hold machine code, whatever its format. */
+/* sections: the sections of an image that hold machine code, whatever its format. */
 #ifndef GPTUI_LOAD_CODE_SECTIONS_H
 #define GPTUI_LOAD_CODE_SECTIONS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bfd/code: sections with code of images that are no ELF files. */
-#ifndef GPTUI_LOAD_BFD_CODE_H
-#define GPTUI_LOAD_BFD_CODE_H
+/* code/sections_bfd: sections with code of images that are no ELF files. */
+#ifndef GPTUI_LOAD_CODE_SECTIONS_BFD_H
+#define GPTUI_LOAD_CODE_SECTIONS_BFD_H
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dwarf_abbrev: which attributes the entries of a unit have, and in which form.
+/* abbrev: which attributes the entries of a unit have, and in which form.
  *
  * The sizes of values depend on the unit, so a table serves units of one kind only. */
 #ifndef GPTUI_LOAD_DWARF_ABBREV_H

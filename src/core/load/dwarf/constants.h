@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dwarf_form: numbers of the DWARF standard, by their names there. */
-#ifndef GPTUI_LOAD_DWARF_FORM_H
-#define GPTUI_LOAD_DWARF_FORM_H
+/* constants: numbers of the DWARF standard, by their names there. */
+#ifndef GPTUI_LOAD_DWARF_CONSTANTS_H
+#define GPTUI_LOAD_DWARF_CONSTANTS_H
 
 enum {
     DW_TAG_array_type = 0x01,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dwarf_function: which function of a unit, or function inlined there, an address belongs to.
+/* function: which function of a unit, or function inlined there, an address belongs to.
  *
  * As libbfd has it: of the pieces of code that hold the address the shortest one, of equally long
  * ones that whose function stands last in the file. Pieces of one function that touch each other

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dwarf_line: the line program of one unit, run and kept as a table.
+/* line: the line program of one unit, run and kept as a table.
  *
  * 1. Rows stand in sequences; within one they ascend by address, one row per address: of several
  *    the last one counts.

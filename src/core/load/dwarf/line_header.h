@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dwarf_line_head: header of a line program, versions 2 to 5. */
-#ifndef GPTUI_LOAD_DWARF_LINE_HEAD_H
-#define GPTUI_LOAD_DWARF_LINE_HEAD_H
+/* line_header: header of a line program, versions 2 to 5. */
+#ifndef GPTUI_LOAD_DWARF_LINE_HEADER_H
+#define GPTUI_LOAD_DWARF_LINE_HEADER_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -196,7 +196,7 @@ static void search_entry(struct search *s, struct dwarf *d, uint64_t off)
         unsigned attribute = e.all[i].attribute;
         if (attribute == DW_AT_abstract_origin || attribute == DW_AT_specification) {
             /* QUIRK(gnu): the origin of an origin is not asked; pinned by
-             * tests/unit/test_places_random.c */
+             * tests/unit/load/test_line_oracle_random.c */
             bool follow = attribute == DW_AT_specification || s->depth == 1;
             to = d;
             if (follow && find_target(&e, v, &to, &off))

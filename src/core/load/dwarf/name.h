@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dwarf_name: the name of a function as libbfd finds it.
+/* name: the name of a function as libbfd finds it.
  *
  * The attributes of its entry are taken in turn: the first name counts; a linkage name replaces it;
  * where the entry refers to its origin or specification, that one's attributes are taken at this

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dwarf_piece: pieces of code that lie over each other, made into spans that do not. */
-#ifndef GPTUI_LOAD_DWARF_PIECE_H
-#define GPTUI_LOAD_DWARF_PIECE_H
+/* overlap: pieces of code that lie over each other, made into spans that do not. */
+#ifndef GPTUI_LOAD_DWARF_OVERLAP_H
+#define GPTUI_LOAD_DWARF_OVERLAP_H
 
 #include <stdbool.h>
 #include <stddef.h>

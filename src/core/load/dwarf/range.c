@@ -127,7 +127,8 @@ enum dwarf_ranges dwarf_each_range(struct dwarf *d, const struct dwarf_unit *u,
 {
     struct list l = {.d = d, .u = u, .bounds = b, .add = add, .ctx = ctx};
     uint64_t lo, hi;
-    /* QUIRK(gnu): lists found through a table are not read; pinned by tests/unit/test_places.c */
+    /* QUIRK(gnu): lists found through a table are not read; pinned by
+     * tests/unit/load/test_line_oracle.c */
     if (b->ranges.form && b->ranges.form != DW_FORM_rnglistx) {
         address(&l, &b->base, &l.base);
         enum dwarf_ranges got = list(&l);

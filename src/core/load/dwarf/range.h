@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dwarf_range: where a unit has code. */
+/* range: where a unit has code. */
 #ifndef GPTUI_LOAD_DWARF_RANGE_H
 #define GPTUI_LOAD_DWARF_RANGE_H
 
@@ -13,7 +13,7 @@ enum dwarf_ranges {
     RANGES_STOPPED, /* by add */
     RANGES_FOREIGN, /* QUIRK(gnu): the list has entries that GNU gprof 2.40 does not know, those
                        with indexed addresses; it then takes nothing from this unit and those behind
-                       it; pinned by tests/unit/test_places.c */
+                       it; pinned by tests/unit/load/test_line_oracle.c */
 };
 
 /* Call add for every range lo < hi that b tells. Damage ends a list. */

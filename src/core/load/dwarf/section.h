@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dwarf: the sections with debug information of one ELF file, read piece by piece.
+/* section: the sections with debug information of one ELF file, read piece by piece.
  *
  * Big sections are read through a window where they are asked for, so that a lookup in 100 MB of
  * debug information touches a few pages. Compressed ones are unpacked whole, by libbfd. */
-#ifndef GPTUI_LOAD_DWARF_H
-#define GPTUI_LOAD_DWARF_H
+#ifndef GPTUI_LOAD_DWARF_SECTION_H
+#define GPTUI_LOAD_DWARF_SECTION_H
 
 #include <stdbool.h>
 #include <stddef.h>

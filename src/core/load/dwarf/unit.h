@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dwarf_unit: which compilation unit covers an address.
+/* unit: which compilation unit covers an address.
  *
  * Reads the first entry of every unit once; DWARF 2 to 5. Units of code alone are kept. */
 #ifndef GPTUI_LOAD_DWARF_UNIT_H

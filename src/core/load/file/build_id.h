@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* build_id: the number that linkers give an ELF file, the same in its separate debug file. */
-#ifndef GPTUI_LOAD_BUILD_ID_H
-#define GPTUI_LOAD_BUILD_ID_H
+#ifndef GPTUI_LOAD_FILE_BUILD_ID_H
+#define GPTUI_LOAD_FILE_BUILD_ID_H
 
 #include <stdbool.h>
 #include <stddef.h>

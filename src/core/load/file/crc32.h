@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* crc32: the check sum of debug links (that of Ethernet, bits reflected). */
-#ifndef GPTUI_LOAD_CRC32_H
-#define GPTUI_LOAD_CRC32_H
+#ifndef GPTUI_LOAD_FILE_CRC32_H
+#define GPTUI_LOAD_FILE_CRC32_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* debug_file: the file that holds the debug information of an image: the image itself, or the one
  * that its build id or its debug link names. */
-#ifndef GPTUI_LOAD_DEBUG_FILE_H
-#define GPTUI_LOAD_DEBUG_FILE_H
+#ifndef GPTUI_LOAD_FILE_DEBUG_FILE_H
+#define GPTUI_LOAD_FILE_DEBUG_FILE_H
 
 #include <stdbool.h>
 

@@ -3,8 +3,8 @@
  *
  * Nothing is read that is not needed: headers, section names, and then whatever the caller asks
  * for. Offsets and sizes of sections may lie outside the file until they are asked for. */
-#ifndef GPTUI_LOAD_ELF_H
-#define GPTUI_LOAD_ELF_H
+#ifndef GPTUI_LOAD_FILE_ELF_H
+#define GPTUI_LOAD_FILE_ELF_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* source: bytes of a file at any offset, from an open file or from memory.
+/* image_file: bytes of a file at any offset, from an open file or from memory.
  *
  * 1. This is the one way to files that the user did not name: their paths stand in other files, or
  *    follow from the name of one. Nobody vouches for what is at such a path, so only regular files
@@ -8,8 +8,8 @@
  *    shown (sources, debug information, images) may be anybody's.
  * 3. The size is fixed when the source is made: a file that grows or shrinks afterwards gives short
  *    reads, never other offsets. */
-#ifndef GPTUI_LOAD_SOURCE_H
-#define GPTUI_LOAD_SOURCE_H
+#ifndef GPTUI_LOAD_FILE_IMAGE_FILE_H
+#define GPTUI_LOAD_FILE_IMAGE_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>

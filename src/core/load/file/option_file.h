@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* load/list_file: the text files that options name: tables of symbols (-S), maps of objects (-R).
- */
-#ifndef GPTUI_LOAD_LIST_FILE_H
-#define GPTUI_LOAD_LIST_FILE_H
+/* load/file/option_file: the text files that options name: tables of symbols (-S), maps of objects
+ * (-R). */
+#ifndef GPTUI_LOAD_FILE_OPTION_FILE_H
+#define GPTUI_LOAD_FILE_OPTION_FILE_H
 
 #include "core/base/attr.h"
 #include "core/base/err.h"

@@ -10,8 +10,8 @@
  *
  * A fit_program reads the code of its image when it is first needed, and then only the bytes
  * before callees, unless it has to search for a distance. It belongs to one thread at a time. */
-#ifndef GPTUI_LOAD_FIT_H
-#define GPTUI_LOAD_FIT_H
+#ifndef GPTUI_LOAD_GMON_FIT_H
+#define GPTUI_LOAD_GMON_FIT_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gmon_format: the constants of profile data files, for those who read and who write them
+/* format: the constants of profile data files, for those who read and who write them
  * (GNU manual, node "File Format"). */
 #ifndef GPTUI_LOAD_GMON_FORMAT_H
 #define GPTUI_LOAD_GMON_FORMAT_H

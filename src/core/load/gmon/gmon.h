@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* load/gmon: profile data files of all three layouts, and texts with basic-block counts, united in
  * one profile. */
-#ifndef GPTUI_LOAD_GMON_H
-#define GPTUI_LOAD_GMON_H
+#ifndef GPTUI_LOAD_GMON_GMON_H
+#define GPTUI_LOAD_GMON_GMON_H
 
 #include <stdbool.h>
 
@@ -27,12 +27,13 @@ struct gmon_options {
                     images, its stale message for block records cut off, and the padding of counts
                     from 64-bit Windows, which it takes for a half of them */
     const struct progress *progress; /* may be NULL */
-    bool found;  /* the user did not name the file: load/source.h. Then it must be trusted, */
+    bool found;  /* the user did not name the file: load/file/image_file.h. Then it must be trusted,
+                  */
     uid_t owner; /* also if it belongs to this one */
 
     /* May be NULL: addresses are those of the file. Else the program that each file is held against
-     * (load/fit.h), which says what is taken off them; a file for pointers of another size fails
-     * with ERR_GMON_POINTER. Not borrowed longer than the call. */
+     * (load/gmon/fit.h), which says what is taken off them; a file for pointers of another size
+     * fails with ERR_GMON_POINTER. Not borrowed longer than the call. */
     struct fit_program *program;
 
     /* May be NULL. Set when the first whole block (address and count) was read, also if the file

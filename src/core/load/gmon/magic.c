@@ -192,7 +192,8 @@ static bool blocks_cut_off(const struct gmon_reader *r, struct err *e)
 {
     if (!r->o->strict)
         return cut_off(r, e);
-    /* QUIRK(gnu): the reason given is a stale error number; pinned by tests/unit/test_gmon.c. */
+    /* QUIRK(gnu): the reason given is a stale error number; pinned by
+     * tests/unit/load/test_gmon.c. */
     return err_set(e, ERR_GMON_EOF_BB, r->path);
 }
 
@@ -226,7 +227,7 @@ static bool read_blocks(struct gmon_reader *r, struct err *e)
     if (r->c.short_read)
         return cut_off(r, e);
     /* QUIRK(gnu): the count of big-endian files is swapped once too often, so that the record
-     * cannot be read; pinned by tests/unit/test_gmon.c. */
+     * cannot be read; pinned by tests/unit/load/test_gmon.c. */
     if (r->o->strict && r->c.big_endian != gmon_host_big_endian())
         n = swapped(n);
     if (r->file.version == 0)

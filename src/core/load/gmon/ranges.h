@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gmon_ranges: which histogram has a given range, and does one overlap it?
+/* ranges: which histogram has a given range, and does one overlap it?
  *
  * Sorted runs of 1, 2, 4, ... ids, merged as they fill up, so that a file with a million records in
  * any order is no problem. Ranges put in with lo < hi must not overlap each other; the others

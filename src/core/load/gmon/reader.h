@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gmon_internal: what the readers of the layouts share.
+/* reader: what the readers of the layouts share.
  *
  * A reader has all bytes of one file. The layouts' functions append to the profile and count in
  * `file`; only when they succeed does `file` become an entry of the profile. */
-#ifndef GPTUI_LOAD_GMON_INTERNAL_H
-#define GPTUI_LOAD_GMON_INTERNAL_H
+#ifndef GPTUI_LOAD_GMON_READER_H
+#define GPTUI_LOAD_GMON_READER_H
 
 #include <stdbool.h>
 #include <stddef.h>

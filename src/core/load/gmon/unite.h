@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gmon_unite: records of one arc, or one block, become one, so that the sum of many files takes no
+/* unite: records of one arc, or one block, become one, so that the sum of many files takes no
  * more room than the largest of them. */
 #ifndef GPTUI_LOAD_GMON_UNITE_H
 #define GPTUI_LOAD_GMON_UNITE_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gmon_write: profile data as a file that GNU gprof and load/gmon.h read.
+/* write: profile data as a file that GNU gprof and load/gmon/gmon.h read.
  *
  * 1. What the fields of a record cannot hold continues in further records (or, for blocks, further
  *    pairs) of the same range, arc or address, which every reader adds up.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* load/demangle: the door to libiberty's demangler. */
-#ifndef GPTUI_LOAD_DEMANGLE_H
-#define GPTUI_LOAD_DEMANGLE_H
+/* load/image/demangle: the door to libiberty's demangler. */
+#ifndef GPTUI_LOAD_IMAGE_DEMANGLE_H
+#define GPTUI_LOAD_IMAGE_DEMANGLE_H
 
 #include <stdbool.h>
 

@@ -4,8 +4,8 @@
  *
  * Between functions lies code of others, without names: it gets symbols "libc.so.6+0x26180", so
  * that its time and calls are not taken for the function's before it. */
-#ifndef GPTUI_LOAD_DYNAMIC_SYMBOLS_H
-#define GPTUI_LOAD_DYNAMIC_SYMBOLS_H
+#ifndef GPTUI_LOAD_IMAGE_DYNAMIC_SYMBOLS_H
+#define GPTUI_LOAD_IMAGE_DYNAMIC_SYMBOLS_H
 
 #include "core/base/attr.h"
 #include "core/base/err.h"

@@ -3,8 +3,8 @@
  *
  * Takes the symbols that GNU gprof takes (letters T, t, W of nm, see image.c) without applying
  * options; names that gprof never takes (clones, compiler marks) are left out. */
-#ifndef GPTUI_LOAD_IMAGE_H
-#define GPTUI_LOAD_IMAGE_H
+#ifndef GPTUI_LOAD_IMAGE_IMAGE_H
+#define GPTUI_LOAD_IMAGE_IMAGE_H
 
 #include "core/base/attr.h"
 #include "core/base/err.h"

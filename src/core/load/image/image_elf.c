@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The symbols of an ELF file, straight from its tables: several times faster than through libbfd,
- * which makes an object of every symbol. tests/unit/test_image.c compares the two. */
+ * which makes an object of every symbol. tests/unit/load/test_image.c compares the two. */
 #include "core/load/image/image_internal.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* image_internal: the two readers of images and what they share. */
-#ifndef GPTUI_LOAD_IMAGE_INTERNAL_H
-#define GPTUI_LOAD_IMAGE_INTERNAL_H
+#ifndef GPTUI_LOAD_IMAGE_IMAGE_INTERNAL_H
+#define GPTUI_LOAD_IMAGE_IMAGE_INTERNAL_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -38,7 +38,8 @@ static size_t clone_word(const char *s)
 
 /* Go on from the byte at `at`, which a scan in normal state looks at.
  * QUIRK(gnu): digits at the end of a name lead past its zero byte, into the next string of the
- * table; pinned by tests/unit/test_image.c. Past the table's end nothing speaks against a name. */
+ * table; pinned by tests/unit/load/test_image.c. Past the table's end nothing speaks against a
+ * name. */
 static size_t step(const struct local_names *l, size_t at)
 {
     const char *s = l->names;

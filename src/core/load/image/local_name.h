@@ -3,8 +3,8 @@
  *
  * Compilers give clones and parts of functions local names with dots. Judging all names of a string
  * table takes time linear in its size, however the names are arranged. */
-#ifndef GPTUI_LOAD_LOCAL_NAME_H
-#define GPTUI_LOAD_LOCAL_NAME_H
+#ifndef GPTUI_LOAD_IMAGE_LOCAL_NAME_H
+#define GPTUI_LOAD_IMAGE_LOCAL_NAME_H
 
 #include <stdbool.h>
 #include <stddef.h>

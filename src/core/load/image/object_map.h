@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* load/object_map: which object file each function is from, for an order of files (-R).
+/* load/image/object_map: which object file each function is from, for an order of files (-R).
  *
  * Lines as nm --print-file-name writes them: what stands before the first colon is the object file,
  * the last word behind a blank the function. Lines that start with "No symbols in " have no colon
  * and say nothing. The first function of each run of lines with one object file represents it. */
-#ifndef GPTUI_LOAD_OBJECT_MAP_H
-#define GPTUI_LOAD_OBJECT_MAP_H
+#ifndef GPTUI_LOAD_IMAGE_OBJECT_MAP_H
+#define GPTUI_LOAD_IMAGE_OBJECT_MAP_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pe: what libbfd does not say of a program for Windows. */
-#ifndef GPTUI_LOAD_PE_H
-#define GPTUI_LOAD_PE_H
+#ifndef GPTUI_LOAD_IMAGE_PE_H
+#define GPTUI_LOAD_IMAGE_PE_H
 
 #include "core/base/err.h"
 #include "core/load/file/image_file.h"

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* load/symbol_file: symbols of an image from a text file (-S): the output of nm, /proc/kallsyms.
+/* load/image/symbol_file: symbols of an image from a text file (-S): the output of nm,
+ * /proc/kallsyms.
  *
  * A line says ADDRESS TYPE NAME: a word that starts with a hexadecimal number, a letter t or T, and
  * the word behind it, be it apart or not. What follows is a remark. Other lines are passed over. */
-#ifndef GPTUI_LOAD_SYMBOL_FILE_H
-#define GPTUI_LOAD_SYMBOL_FILE_H
+#ifndef GPTUI_LOAD_IMAGE_SYMBOL_FILE_H
+#define GPTUI_LOAD_IMAGE_SYMBOL_FILE_H
 
 #include <stdbool.h>
 

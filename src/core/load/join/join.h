@@ -2,8 +2,8 @@
 /* join: the profiles of shared libraries, which our runtime writes beside a program's, shown
  * together with it.
  *
- * 1. The text PROFILE.info (load/run_info.h) of each profile file says which libraries there were
- *    and which files are their profiles; one that is older than the profile, or counts fewer
+ * 1. The text PROFILE.info (load/join/run_info.h) of each profile file says which libraries there
+ *    were and which files are their profiles; one that is older than the profile, or counts fewer
  *    samples of the program, is of another run and says nothing.
  * 2. Libraries get addresses behind the program's, the same whenever the same files are joined.
  * 3. A profile has a stand-in for callers elsewhere: _start in a program's, _init in a library's.
@@ -12,8 +12,8 @@
  *    says.
  * 4. Libraries that only call others are joined if some library has data.
  * 5. A library that cannot be joined is left out as a whole; what is known of it stays. */
-#ifndef GPTUI_LOAD_JOIN_H
-#define GPTUI_LOAD_JOIN_H
+#ifndef GPTUI_LOAD_JOIN_JOIN_H
+#define GPTUI_LOAD_JOIN_JOIN_H
 
 #include "core/base/attr.h"
 #include "core/base/err.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* join_internal: what the files of load/join share. */
-#ifndef GPTUI_LOAD_JOIN_INTERNAL_H
-#define GPTUI_LOAD_JOIN_INTERNAL_H
+#ifndef GPTUI_LOAD_JOIN_JOIN_INTERNAL_H
+#define GPTUI_LOAD_JOIN_JOIN_INTERNAL_H
 
 #include "core/load/join/join.h"
 #include "core/load/join/run_info.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_info: what our runtime knew about a run and the profile has no place for: the text
  * PROFILE.info, gptui_rt(3), FILES. Only what somebody asks for is kept. */
-#ifndef GPTUI_LOAD_RUN_INFO_H
-#define GPTUI_LOAD_RUN_INFO_H
+#ifndef GPTUI_LOAD_JOIN_RUN_INFO_H
+#define GPTUI_LOAD_JOIN_RUN_INFO_H
 
 #include <stdbool.h>
 #include <stddef.h>

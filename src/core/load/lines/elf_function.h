@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* elf_function: the nearest symbol at or before an address: the function's name where debug
  * information knows none. */
-#ifndef GPTUI_LOAD_ELF_FUNCTION_H
-#define GPTUI_LOAD_ELF_FUNCTION_H
+#ifndef GPTUI_LOAD_LINES_ELF_FUNCTION_H
+#define GPTUI_LOAD_LINES_ELF_FUNCTION_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,7 +38,7 @@ struct elf_cursor {
 
 /* The symbol for addr, NULL: none. It holds up to *until. QUIRK(gnu): a symbol that was found keeps
  * all addresses of its size, whatever others begin there; pinned by
- * tests/unit/test_places_random.c. */
+ * tests/unit/load/test_line_oracle_random.c. */
 const struct elf_function *elf_functions_walk(const struct elf_functions *t, struct elf_cursor *c,
                                               uint64_t addr, uint64_t *until);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* load/line_symbols: one walk over the debug information of each .text. */
-#ifndef GPTUI_LOAD_LINE_SYMBOLS_H
-#define GPTUI_LOAD_LINE_SYMBOLS_H
+/* load/lines/line_symbols: one walk over the debug information of each .text. */
+#ifndef GPTUI_LOAD_LINES_LINE_SYMBOLS_H
+#define GPTUI_LOAD_LINES_LINE_SYMBOLS_H
 
 #include "core/base/attr.h"
 #include "core/base/err.h"

@@ -5,8 +5,8 @@
  * the units whose addresses are asked for. libbfd's own lookup serves images with other formats and
  * objects that are not linked yet. Separate debug files are found by build id and debug link. The
  * object caches; it is not part of the frozen profile and must not be shared between threads. */
-#ifndef GPTUI_LOAD_LINES_H
-#define GPTUI_LOAD_LINES_H
+#ifndef GPTUI_LOAD_LINES_LINES_H
+#define GPTUI_LOAD_LINES_LINES_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bfd/lines: source lines by libbfd's own lookup, for images that are no ELF files, whose addresses
- * need relocation, or whose debug information is of another kind. */
-#ifndef GPTUI_LOAD_BFD_LINES_H
-#define GPTUI_LOAD_BFD_LINES_H
+/* lines/lines_bfd: source lines by libbfd's own lookup, for images that are no ELF files, whose
+ * addresses need relocation, or whose debug information is of another kind. */
+#ifndef GPTUI_LOAD_LINES_LINES_BFD_H
+#define GPTUI_LOAD_LINES_LINES_BFD_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_internal: what the files of load/lines share. */
-#ifndef GPTUI_LOAD_LINES_INTERNAL_H
-#define GPTUI_LOAD_LINES_INTERNAL_H
+#ifndef GPTUI_LOAD_LINES_LINES_INTERNAL_H
+#define GPTUI_LOAD_LINES_LINES_INTERNAL_H
 
 #include "core/base/intern.h"
 #include "core/load/dwarf/line.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* source_lines: a whole source file in memory, by lines. */
+/* lines: a whole source file in memory, by lines. */
 #ifndef GPTUI_LOAD_SOURCE_LINES_H
 #define GPTUI_LOAD_SOURCE_LINES_H
 

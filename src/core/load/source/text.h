@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* source_text: a source file, found as GNU gprof finds it, and read piece by piece.
+/* text: a source file, found as GNU gprof finds it, and read piece by piece.
  *
  * The path is the one in the debug information. It is looked for, in this order: where maps say; at
  * the path itself; if it is relative, in each directory; its base name in each directory. Only

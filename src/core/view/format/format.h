@@ -8,8 +8,8 @@
  *
  * Each returns false and fills e when the output fails (what the emitter said) or memory runs out.
  * gptui-json(5) and gptui(1) describe the formats. */
-#ifndef GPTUI_VIEW_FORMAT_H
-#define GPTUI_VIEW_FORMAT_H
+#ifndef GPTUI_VIEW_FORMAT_FORMAT_H
+#define GPTUI_VIEW_FORMAT_FORMAT_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,7 +35,7 @@ bool format_dot(const struct view_context *v, uint32_t styles, const struct emit
 bool format_callgrind(const struct view_context *v, uint32_t styles, const struct emitter *out,
                       struct err *e) ATTR_MUST_USE;
 
-/* Estimated stacks (view/format_stacks), a line each with its microseconds. */
+/* Estimated stacks (view/format/stacks), a line each with its microseconds. */
 bool format_folded(const struct view_context *v, uint32_t styles, const struct emitter *out,
                    struct err *e) ATTR_MUST_USE;
 

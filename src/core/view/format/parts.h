@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* format_parts: what the formats have in common: rows with named values, names, places. Private to
+/* parts: what the formats have in common: rows with named values, names, places. Private to
  * view/format*. */
 #ifndef GPTUI_VIEW_FORMAT_PARTS_H
 #define GPTUI_VIEW_FORMAT_PARTS_H

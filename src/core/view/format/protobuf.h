@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* protobuf: fields of protocol buffer messages (wire types 0 and 2). Fields with the default value,
  * zero, are left out, as proto3 wants it. */
-#ifndef GPTUI_VIEW_PROTOBUF_H
-#define GPTUI_VIEW_PROTOBUF_H
+#ifndef GPTUI_VIEW_FORMAT_PROTOBUF_H
+#define GPTUI_VIEW_FORMAT_PROTOBUF_H
 
 #include <stdint.h>
 

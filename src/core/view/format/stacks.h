@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* format_stacks: call stacks estimated from arcs. Private to view/format*.
+/* stacks: call stacks estimated from arcs. Private to view/format*.
  *
  * A profile has no stacks: it knows how much time a function took, and who called it how often. As
  * in the call graph, each call is taken to have cost the same (gprof paper, section 4); so the time

@@ -4,8 +4,8 @@
  * Each function writes one section as lines to `out`, measuring first (units, totals) and then
  * formatting row by row; nothing is held back but one buffer. Each returns false and fills e when
  * the output fails (what the emitter said) or memory runs out. */
-#ifndef GPTUI_VIEW_GNU_H
-#define GPTUI_VIEW_GNU_H
+#ifndef GPTUI_VIEW_GNU_GNU_H
+#define GPTUI_VIEW_GNU_GNU_H
 
 #include <stdbool.h>
 

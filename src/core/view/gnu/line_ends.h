@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* line_ends: what ends a line of the call graph: the name, the marks behind it, and a line feed.
  * Each is printed once per arc, so all that will be are made beforehand. Private to view/gnu*. */
-#ifndef GPTUI_VIEW_LINE_ENDS_H
-#define GPTUI_VIEW_LINE_ENDS_H
+#ifndef GPTUI_VIEW_GNU_LINE_ENDS_H
+#define GPTUI_VIEW_GNU_LINE_ENDS_H
 
 #include <string.h>
 

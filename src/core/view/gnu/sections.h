@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gnu_sections: the sections of a report that other sections of view/gnu begin or end with. Private
+/* sections: the sections of a report that other sections of view/gnu begin or end with. Private
  * to view/gnu. */
 #ifndef GPTUI_VIEW_GNU_SECTIONS_H
 #define GPTUI_VIEW_GNU_SECTIONS_H

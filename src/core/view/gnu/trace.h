@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view/trace: how the numbers of an analysis came about, step by step (-d).
+/* view/gnu/trace: how the numbers of an analysis came about, step by step (-d).
  *
  * The categories are those of GNU gprof (GNU manual, node "Debugging"), the lines are our own: the
  * category's name, then one fact. Nothing is recorded meanwhile: all of it is told from the
  * finished analysis, or from computing a part of it again. */
-#ifndef GPTUI_VIEW_TRACE_H
-#define GPTUI_VIEW_TRACE_H
+#ifndef GPTUI_VIEW_GNU_TRACE_H
+#define GPTUI_VIEW_GNU_TRACE_H
 
 #include "core/base/attr.h"
 #include "core/sink/emitter.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* trace_parts: what the categories of view/trace have in common. Private to view/trace*. */
-#ifndef GPTUI_VIEW_TRACE_PARTS_H
-#define GPTUI_VIEW_TRACE_PARTS_H
+/* trace_parts: what the categories of view/gnu/trace have in common. Private to view/gnu/trace*. */
+#ifndef GPTUI_VIEW_GNU_TRACE_PARTS_H
+#define GPTUI_VIEW_GNU_TRACE_PARTS_H
 
 #include "core/view/gnu/trace.h"
 #include "core/view/writer.h"

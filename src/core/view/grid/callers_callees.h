@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* links: callers and callees of one function or cycle as short rows, for a pane beside a view.
+/* callers_callees: callers and callees of one function or cycle as short rows, for a pane beside a
+ * view.
  *
  * Shares are parts of the time of the function with its callees, as the call graph has it (callers
  * of a cycle's member: of the cycle's); the
  * heaviest link comes first. Callees have one more row, the function's own time. */
-#ifndef GPTUI_VIEW_LINKS_H
-#define GPTUI_VIEW_LINKS_H
+#ifndef GPTUI_VIEW_GRID_CALLERS_CALLEES_H
+#define GPTUI_VIEW_GRID_CALLERS_CALLEES_H
 
 #include <stdbool.h>
 #include <stdint.h>

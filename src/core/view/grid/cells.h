@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* grid_parts: what grids have in common: cells, headings, columns. Private to view's grids and
+/* cells: what grids have in common: cells, headings, columns. Private to view's grids and
  * lists. */
-#ifndef GPTUI_VIEW_GRID_PARTS_H
-#define GPTUI_VIEW_GRID_PARTS_H
+#ifndef GPTUI_VIEW_GRID_CELLS_H
+#define GPTUI_VIEW_GRID_CELLS_H
 
 #include "core/view/grid/grid.h"
 #include "core/view/label.h"

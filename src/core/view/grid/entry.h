@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* entry_grid: what the files of the grid of a call-graph entry share. Private to them. */
-#ifndef GPTUI_VIEW_ENTRY_GRID_H
-#define GPTUI_VIEW_ENTRY_GRID_H
+/* entry: what the files of the grid of a call-graph entry share. Private to them. */
+#ifndef GPTUI_VIEW_GRID_ENTRY_H
+#define GPTUI_VIEW_GRID_ENTRY_H
 
 #include "core/view/grid/cells.h"
 #include "core/view/rows/entry_rows.h"

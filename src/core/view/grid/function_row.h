@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pick: one function as a row of a list to pick from: name, total time, self time, index; and its
- * detail line. */
-#ifndef GPTUI_VIEW_PICK_H
-#define GPTUI_VIEW_PICK_H
+/* function_row: one function as a row of a list to pick from: name, total time, self time, index;
+ * and its detail line. */
+#ifndef GPTUI_VIEW_GRID_FUNCTION_ROW_H
+#define GPTUI_VIEW_GRID_FUNCTION_ROW_H
 
 #include "core/view/context.h"
 #include "core/view/grid/grid.h"

@@ -8,8 +8,8 @@
  * 3. What a screen shows and what an export writes are the same lines.
  * 4. Lines begin with GRID_GUTTER blank columns, in which a screen may draw its cursor mark.
  * 5. Everything in a line is safe to send to a terminal. */
-#ifndef GPTUI_VIEW_GRID_H
-#define GPTUI_VIEW_GRID_H
+#ifndef GPTUI_VIEW_GRID_GRID_H
+#define GPTUI_VIEW_GRID_GRID_H
 
 #include <stdbool.h>
 #include <stdint.h>

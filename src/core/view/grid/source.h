@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* source_grid: what the files of the grid of a source file share. Private to them. */
-#ifndef GPTUI_VIEW_SOURCE_GRID_H
-#define GPTUI_VIEW_SOURCE_GRID_H
+/* source: what the files of the grid of a source file share. Private to them. */
+#ifndef GPTUI_VIEW_GRID_SOURCE_H
+#define GPTUI_VIEW_GRID_SOURCE_H
 
 #include "core/load/source/lines.h"
 #include "core/view/grid/cells.h"

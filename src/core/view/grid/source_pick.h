@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* source_pick: lines, files and calls of the source view as rows to pick from. */
-#ifndef GPTUI_VIEW_SOURCE_PICK_H
-#define GPTUI_VIEW_SOURCE_PICK_H
+#ifndef GPTUI_VIEW_GRID_SOURCE_PICK_H
+#define GPTUI_VIEW_GRID_SOURCE_PICK_H
 
 #include "core/view/grid/grid.h"
 #include "core/view/rows/source_facts.h"

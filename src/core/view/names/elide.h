@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* names_elide: source forms of function names with parts left out.
+/* elide: source forms of function names with parts left out.
  *
  * Reads what demanglers write: `int& ns::A<int>::f<char>(int) const [clone .cold]`. It does not
  * know the language's grammar, only its brackets, operators and spaces; a name that does not fit is

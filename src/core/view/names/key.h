@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* names_key: which symbols could have the same short name, told from their raw names alone.
+/* key: which symbols could have the same short name, told from their raw names alone.
  *
  * Reads the name part of mangled C++ names (Itanium C++ ABI, "5.1 External Names") as far as it is
  * plain. Any other name is one component, but for what @ sets apart at its ends. */

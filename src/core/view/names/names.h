@@ -7,8 +7,8 @@
  * may read like a short one.) On Windows they lack what calling conventions add. Names that swell
  * when they are demangled are kept up to a limit, in proportion to the raw ones; the others stay
  * raw. */
-#ifndef GPTUI_VIEW_NAMES_H
-#define GPTUI_VIEW_NAMES_H
+#ifndef GPTUI_VIEW_NAMES_NAMES_H
+#define GPTUI_VIEW_NAMES_NAMES_H
 
 #include <stdbool.h>
 

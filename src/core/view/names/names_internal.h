@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* names_internal: what view/names and view/names_short share. */
-#ifndef GPTUI_VIEW_NAMES_INTERNAL_H
-#define GPTUI_VIEW_NAMES_INTERNAL_H
+/* names_internal: what view/names and view/names/short share. */
+#ifndef GPTUI_VIEW_NAMES_NAMES_INTERNAL_H
+#define GPTUI_VIEW_NAMES_NAMES_INTERNAL_H
 
 #include "core/base/mem.h"
 #include "core/base/text.h"

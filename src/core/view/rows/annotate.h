@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* annotate: what annotated source says of each line: counts and ticks of its symbols.
  *
- * 1. Files stand in GNU gprof's order: the one registered last (query/sources.h) first. Only files
- *    with lines are there.
+ * 1. Files stand in GNU gprof's order: the one registered last (select/symbol_places.h) first. Only
+ *    files with lines are there.
  * 2. Lines ascend within a file; those without symbols are not there, so that huge line numbers
  *    cost nothing.
  * 3. Symbols that the ANNO sets do not let through have no part in anything. */
-#ifndef GPTUI_VIEW_ANNOTATE_H
-#define GPTUI_VIEW_ANNOTATE_H
+#ifndef GPTUI_VIEW_ROWS_ANNOTATE_H
+#define GPTUI_VIEW_ROWS_ANNOTATE_H
 
 #include "core/analyze/analysis.h"
 #include "core/base/text.h"

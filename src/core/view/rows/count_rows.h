@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* count_rows: which execution counts -C prints, in which order. Private to view. */
-#ifndef GPTUI_VIEW_COUNT_ROWS_H
-#define GPTUI_VIEW_COUNT_ROWS_H
+#ifndef GPTUI_VIEW_ROWS_COUNT_ROWS_H
+#define GPTUI_VIEW_ROWS_COUNT_ROWS_H
 
 #include "core/view/context.h"
 

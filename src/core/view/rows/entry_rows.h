@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* entry_rows: the lines of one call-graph entry and what they say. Private to view/entry_grid and
+/* entry_rows: the lines of one call-graph entry and what they say. Private to view/grid/entry and
  * view/format*. */
-#ifndef GPTUI_VIEW_ENTRY_ROWS_H
-#define GPTUI_VIEW_ENTRY_ROWS_H
+#ifndef GPTUI_VIEW_ROWS_ENTRY_ROWS_H
+#define GPTUI_VIEW_ROWS_ENTRY_ROWS_H
 
 #include "core/select/row_filter.h"
 #include "core/view/label.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* info_findings: what looks wrong with a profile, each with one line of advice. Private to
- * view/info_grid.
+/* findings: what looks wrong with a profile, each with one line of advice. Private to
+ * view/grid/info.
  *
  * Cheap enough for the first screen: nothing here reads all bins or all names, and at most a
  * million arcs. */
-#ifndef GPTUI_VIEW_INFO_FINDINGS_H
-#define GPTUI_VIEW_INFO_FINDINGS_H
+#ifndef GPTUI_VIEW_ROWS_FINDINGS_H
+#define GPTUI_VIEW_ROWS_FINDINGS_H
 
 #include "core/view/context.h"
 

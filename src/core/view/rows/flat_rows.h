@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* flat_rows: which functions a flat profile lists, in which order. Private to view/flat_grid and
+/* flat_rows: which functions a flat profile lists, in which order. Private to view/grid/flat and
  * view/format*.
  *
  * Rows are positions in gprof's order, permuted and thinned out; the running sum belongs to
  * gprof's order whatever is shown. */
-#ifndef GPTUI_VIEW_FLAT_ROWS_H
-#define GPTUI_VIEW_FLAT_ROWS_H
+#ifndef GPTUI_VIEW_ROWS_FLAT_ROWS_H
+#define GPTUI_VIEW_ROWS_FLAT_ROWS_H
 
 #include "core/select/row_filter.h"
 #include "core/view/label.h"

@@ -7,8 +7,8 @@
  *    that call by their numbers of calls (gprof paper, section 4: time goes to callers by calls).
  *    Recursive calls carry no time.
  * 3. Nodes are those of the analysis that the views show. */
-#ifndef GPTUI_VIEW_SOURCE_FACTS_H
-#define GPTUI_VIEW_SOURCE_FACTS_H
+#ifndef GPTUI_VIEW_ROWS_SOURCE_FACTS_H
+#define GPTUI_VIEW_ROWS_SOURCE_FACTS_H
 
 #include "core/load/code/code.h"
 #include "core/view/context.h"

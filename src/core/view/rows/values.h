@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* values: the numbers of a function that do not depend on the view. */
-#ifndef GPTUI_VIEW_VALUES_H
-#define GPTUI_VIEW_VALUES_H
+#ifndef GPTUI_VIEW_ROWS_VALUES_H
+#define GPTUI_VIEW_ROWS_VALUES_H
 
 #include <stdbool.h>
 
