@@ -97,7 +97,7 @@ function check_calls(code) {
 }
 
 # Who opens files decides what may be waited for, and whom to trust: base/file what the user named and
-# what is written, load/source what is read else. Folders are read where the user names them, and a
+# what is written, load/file what is read else. Folders are read where the user names them, and a
 # device by its name in the source is no stranger.
 function check_open(code) {
     if (begins_with(path_of(FILENAME), "open"))
@@ -105,7 +105,7 @@ function check_open(code) {
     if ($0 ~ /open\("\/dev\/(null|tty)"/)
         return
     if (match(code, /(^|[^A-Za-z0-9_.>])(open|open64|openat|creat|fopen|fopen64|freopen|mkstemp|tmpfile|popen|mmap|bfd_openr|bfd_fopen|bfd_openw)[ ]*\(/))
-        say("open", substr(code, RSTART, RLENGTH) "...): files are opened by base/file and load/source")
+        say("open", substr(code, RSTART, RLENGTH) "...): files are opened by base/file and load/file")
     if (match(code, /(^|[^A-Za-z0-9_.>])(opendir|scandir|ftw|nftw)[ ]*\(/) && !begins_with(path_of(FILENAME), "folders"))
         say("open", substr(code, RSTART, RLENGTH) "...): folders are read where the user names them")
 }

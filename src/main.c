@@ -8,7 +8,7 @@
 
 #include "core/base/err.h"
 #include "core/base/mem.h"
-#include "core/base/unfinished.h"
+#include "core/base/file/unfinished.h"
 #include "core/cli/batch.h"
 #include "core/cli/command.h"
 #include "core/cli/usage.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/char.h"
-#include "core/base/file.h"
+#include "core/base/file/file.h"
 #include "core/base/mem.h"
 #include "tui/keys/keyname.h"
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/file.h"
+#include "core/base/file/file.h"
 #include "core/load/gmon/fit.h"
 #include "core/load/image/image.h"
 

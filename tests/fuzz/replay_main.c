@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/base/file.h"
+#include "core/base/file/file.h"
 
 int main(int argc, char **argv)
 {

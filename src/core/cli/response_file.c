@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "core/base/char.h"
-#include "core/base/file.h"
+#include "core/base/file/file.h"
 #include "core/base/text.h"
 
 enum {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/base/path.h"
+#include "core/base/file/path.h"
 #include "core/base/sort.h"
 
 enum { STEP = 4096 }; /* symbols between two reports of progress */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/sink/emitter.h"
 
-#include "core/base/file.h"
+#include "core/base/file/file.h"
 
 static bool write_to_file(void *ctx, const char *p, size_t n, struct err *e)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/base/path.h"
+#include "core/base/file/path.h"
 #include "core/base/utf8.h"
 #include "core/view/message.h"
 

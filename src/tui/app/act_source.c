@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/base/path.h"
+#include "core/base/file/path.h"
 #include "core/base/sort.h"
 #include "core/view/grid/source_pick.h"
 #include "tui/app/act_options.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/file.h"
+#include "core/base/file/file.h"
 #include "core/base/shell.h"
 #include "core/base/task.h"
 #include "core/sink/sink.h"

@@ -2,7 +2,7 @@
 /* Annotated source: one file, with the time and the counts of its lines. */
 #include <string.h>
 
-#include "core/base/path.h"
+#include "core/base/file/path.h"
 #include "core/base/utf8.h"
 #include "core/select/symbol_places.h"
 #include "core/view/grid/source_pick.h"

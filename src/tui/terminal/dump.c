@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/terminal/dump.h"
 
-#include "core/base/file.h"
+#include "core/base/file/file.h"
 
 static void plane(const struct surface *s, const char *title, struct text *out,
                   void (*row)(const struct surface *, int, struct text *))

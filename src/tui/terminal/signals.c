@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/base/unfinished.h"
+#include "core/base/file/unfinished.h"
 
 enum { PATIENCE_MS = 150 }; /* from a signal to the end, whatever the program is doing */
 

@@ -16,7 +16,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "core/base/file.h"
+#include "core/base/file/file.h"
 #include "tests/support/scratch_folder.h"
 
 /* These stand before libc's, and fail on demand. */

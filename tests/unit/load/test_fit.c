@@ -10,7 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "core/base/file.h"
+#include "core/base/file/file.h"
 #include "core/load/gmon/fit.h"
 #include "core/load/gmon/write.h"
 #include "tests/support/scratch_folder.h"

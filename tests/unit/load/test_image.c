@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "core/base/file.h"
+#include "core/base/file/file.h"
 #include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/load/bfd/guard.h"

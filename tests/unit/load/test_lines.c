@@ -14,7 +14,7 @@
 #include "core/base/attr.h"
 #include "core/base/intern.h"
 #include "core/base/mem.h"
-#include "core/base/path.h"
+#include "core/base/file/path.h"
 #include "core/load/dwarf/line.h"
 #include "core/load/file/crc32.h"
 #include "core/load/lines/lines.h"

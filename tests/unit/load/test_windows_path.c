@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "core/load/source/text.h"
-#include "core/load/windows_path.h"
+#include "core/load/file/windows_path.h"
 #include "tests/support/scratch_folder.h"
 
 static void expect_tidy(const char *path, const char *want)

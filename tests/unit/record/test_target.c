@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "core/base/attr.h"
-#include "core/base/file.h"
+#include "core/base/file/file.h"
 #include "record/target.h"
 #include "tests/support/scratch_folder.h"
 

@@ -10,7 +10,7 @@
 
 #include "core/analyze/table.h"
 #include "core/base/attr.h"
-#include "core/base/path.h"
+#include "core/base/file/path.h"
 #include "core/load/image/image.h"
 #include "core/load/lines/lines_internal.h"
 #include "core/select/symbol_places.h"

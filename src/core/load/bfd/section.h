@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "core/base/attr.h"
-#include "core/base/file.h"
+#include "core/base/file/file.h"
 #include "core/load/file/image_file.h"
 
 /* The unpacked contents of s's section `name`, unless they are bigger than `most` bytes. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "arch/calls.h"
-#include "core/base/file.h"
+#include "core/base/file/file.h"
 #include "core/base/mem.h"
 
 enum { SYM32 = 16, SYM64 = 24 };

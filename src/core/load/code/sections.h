@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "core/base/attr.h"
-#include "core/base/file.h"
+#include "core/base/file/file.h"
 #include "core/load/file/elf.h"
 
 struct code_section {

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "core/base/attr.h"
-#include "core/base/file.h"
+#include "core/base/file/file.h"
 #include "core/load/file/image_file.h"
 
 enum { ELF_REL = 1, ELF_EXEC = 2, ELF_DYN = 3, ELF_CORE = 4 };

@@ -18,7 +18,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
-#include "core/base/file.h"
+#include "core/base/file/file.h"
 
 struct source {
     const char *path; /* for messages; borrowed */

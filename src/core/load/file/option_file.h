@@ -6,7 +6,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
-#include "core/base/file.h"
+#include "core/base/file/file.h"
 
 /* All bytes of the file at `path`, of which "-" is a name like any other; a directory counts as
  * empty. *seekable (may be NULL): see file_read. progress may be NULL. Fails with ERR_LIST_OPEN,

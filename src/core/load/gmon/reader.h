@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/base/file.h"
+#include "core/base/file/file.h"
 #include "core/load/gmon/format.h"
 #include "core/load/gmon/gmon.h"
 #include "core/load/gmon/ranges.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/base/file.h"
+#include "core/base/file/file.h"
 #include "core/base/text.h"
 #include "core/load/gmon/format.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "core/base/mem.h"
-#include "core/base/path.h"
+#include "core/base/file/path.h"
 #include "core/base/sort.h"
 #include "core/base/text.h"
 

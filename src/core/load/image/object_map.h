@@ -11,7 +11,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
-#include "core/base/file.h"
+#include "core/base/file/file.h"
 #include "core/model/image.h"
 
 struct object_map;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/base/path.h"
+#include "core/base/file/path.h"
 #include "core/base/text.h"
 #include "core/load/gmon/gmon.h"
 #include "core/load/join/join_internal.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/base/path.h"
+#include "core/base/file/path.h"
 #include "core/base/text.h"
 #include "core/load/file/build_id.h"
 #include "core/load/file/debug_file.h"

@@ -6,7 +6,7 @@
 
 #include "core/base/char.h"
 #include "core/base/mem.h"
-#include "core/base/path.h"
+#include "core/base/file/path.h"
 #include "core/base/text.h"
 #include "core/load/file/image_file.h"
 

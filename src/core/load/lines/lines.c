@@ -6,7 +6,7 @@
 
 #include "core/base/mem.h"
 #include "core/load/lines/lines_internal.h"
-#include "core/load/windows_path.h"
+#include "core/load/file/windows_path.h"
 #include "core/model/profile.h"
 
 enum { UNITS_MOST = 64 }; /* that are asked about one address */

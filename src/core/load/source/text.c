@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/load/windows_path.h"
+#include "core/load/file/windows_path.h"
 
 enum { BUFFER_BYTES = 1 << 16 };
 

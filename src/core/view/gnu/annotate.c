@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/file.h"
+#include "core/base/file/file.h"
 #include "core/base/mem.h"
-#include "core/base/path.h"
+#include "core/base/file/path.h"
 #include "core/load/source/text.h"
 #include "core/view/gnu/gnu.h"
 #include "core/view/rows/annotate.h"

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/path.h"
+#include "core/base/file/path.h"
 #include "core/base/utf8.h"
 
 void cell_text(struct line *l, struct cell c, const char *s)

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/path.h"
+#include "core/base/file/path.h"
 #include "core/base/utf8.h"
 #include "core/view/grid/cells.h"
 #include "core/view/label.h"

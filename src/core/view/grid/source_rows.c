@@ -2,7 +2,7 @@
 /* What the rows of a source file are: its lines, or why they are not there. */
 #include <string.h>
 
-#include "core/base/path.h"
+#include "core/base/file/path.h"
 #include "core/base/utf8.h"
 #include "core/view/grid/source.h"
 #include "core/view/grid/source_pick.h"

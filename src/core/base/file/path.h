@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* path: parts of a path. */
-#ifndef GPTUI_BASE_PATH_H
-#define GPTUI_BASE_PATH_H
+#ifndef GPTUI_BASE_FILE_PATH_H
+#define GPTUI_BASE_FILE_PATH_H
 
 /* Base name of a path: what follows the last '/'. Points into `path`; "" if that ends in '/'. */
 const char *path_base(const char *path);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* file_place: where a path leads that is about to be written: a folder, held open, and a name in
+/* place: where a path leads that is about to be written: a folder, held open, and a name in
  * it.
  *
  * 1. All that is done with a place is done in that folder, whatever becomes of the path meanwhile.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/base/path.h"
+#include "core/base/file/path.h"
 
 #include <string.h>
 

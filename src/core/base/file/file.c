@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/base/file.h"
+#include "core/base/file/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,7 +14,7 @@
 #include "core/base/mem.h"
 #include "core/base/task.h"
 #include "core/base/text.h"
-#include "core/base/unfinished.h"
+#include "core/base/file/unfinished.h"
 
 enum {
     DEVICE_MOST = 64 * 1024 * 1024, /* bytes: a device such as /dev/zero has no end */

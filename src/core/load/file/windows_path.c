@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/load/windows_path.h"
+#include "core/load/file/windows_path.h"
 
 #include <dirent.h>
 #include <stdlib.h>

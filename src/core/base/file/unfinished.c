@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/base/unfinished.h"
+#include "core/base/file/unfinished.h"
 
 #include <errno.h>
 #include <fcntl.h>

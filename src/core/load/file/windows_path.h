@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* windows_path: paths of source files as compilers on Windows write them. */
-#ifndef GPTUI_LOAD_WINDOWS_PATH_H
-#define GPTUI_LOAD_WINDOWS_PATH_H
+#ifndef GPTUI_LOAD_FILE_WINDOWS_PATH_H
+#define GPTUI_LOAD_FILE_WINDOWS_PATH_H
 
 #include <stdbool.h>
 

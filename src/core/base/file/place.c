@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _GNU_SOURCE /* O_PATH: a folder that may be searched, but not read, can be held open */
-#include "core/base/file_place.h"
+#include "core/base/file/place.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,8 +3,8 @@
  *
  * 1. What signal handlers read is static by necessity; one thread at a time writes files.
  * 2. After SIGKILL, or a crash, such a file stays. */
-#ifndef GPTUI_BASE_UNFINISHED_H
-#define GPTUI_BASE_UNFINISHED_H
+#ifndef GPTUI_BASE_FILE_UNFINISHED_H
+#define GPTUI_BASE_FILE_UNFINISHED_H
 
 #include <sys/types.h>
 

@@ -4,8 +4,8 @@
  * Reading: into memory, never mapped, so that a file that shrinks meanwhile is an error and not a
  * crash. Writing: to a temporary name beside the target, renamed when complete; on any failure the
  * target is what it was before and the temporary file is gone. */
-#ifndef GPTUI_BASE_FILE_H
-#define GPTUI_BASE_FILE_H
+#ifndef GPTUI_BASE_FILE_FILE_H
+#define GPTUI_BASE_FILE_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
-#include "core/base/file_place.h"
+#include "core/base/file/place.h"
 #include "core/base/progress.h"
 
 struct bytes {
@@ -83,7 +83,7 @@ struct file_writer {
 /* Start writing `path`. Devices and pipes hold nothing to lose: they are written in place, in
  * either mode (a pipe without a reader fails with ENXIO). A symbolic link is followed to its file,
  * a dangling one is refused, and so is what others put into a shared folder
- * (core/base/file_place.h). A replaced file keeps its permissions; without write permission it is
+ * (core/base/file/place.h). A replaced file keeps its permissions; without write permission it is
  * refused. Fails with ERR_WRITE or ERR_MEMORY. */
 bool file_create(struct file_writer *w, const char *path, enum file_mode mode,
                  struct err *e) ATTR_MUST_USE;
