@@ -257,7 +257,10 @@ build/demo/gmon.out: build/demo/indexer
 ALL_SRC = $(CORE_SRC) $(TUI_SRC) $(RECORD_SRC) $(wildcard $(MAIN_SRC))
 FORMATTED = $(shell git ls-files 'src/*.[ch]' 'tests/*.[ch]' 'arch/*.[ch]' 'data/*.[ch]' | grep -v '^tests/\(windows/\)*programs/')
 
-lint: ## layers, doors, licences, ARCHITECTURE.md, formatting
+map: ## every file with what it is for
+	@scripts/map
+
+lint: ## layers, doors, licences, first comments, formatting
 	@scripts/check-layers
 	@clang-format --dry-run -Werror $(FORMATTED)
 
@@ -329,7 +332,7 @@ clean: ## remove build/
 	rm -rf build
 
 .PHONY: all runtime tests check run-tests unit check-diff check-tmux check-real bless asan ubsan tsan valgrind \
-        coverage fuzz fuzzers replays run-replays bench demo demo-deps lint warnings tidy format install uninstall dist deps help \
+        coverage fuzz fuzzers replays run-replays bench demo demo-deps map lint warnings tidy format install uninstall dist deps help \
         clean .FORCE compile_commands.json
 
 -include $(wildcard $(CORE_OBJ:.o=.d) $(TUI_OBJ:.o=.d) $(RECORD_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(TEST_OBJ:.o=.d) \

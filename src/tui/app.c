@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* app: events become actions; what is left of a step is done after it. See app/app.h. */
 #include "tui/app/app.h"
 
 #include <stdarg.h>

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# bench.mk: programs of the benchmarks that need helpers of other folders.
 $(BUILD)/tests/bench/mkbench: $(addprefix $(BUILD)/tests/,bench/mkbench.o tools/elf.o tools/dwarf.o \
                               tools/gmon.o tools/tool.o)
 $(BUILD)/tests/bench/bench: $(addprefix $(BUILD)/tests/,bench/bench.o tools/tool.o)

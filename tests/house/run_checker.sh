@@ -4,19 +4,19 @@
 set -u
 d=$TMPDIR/src
 n=0
-echo 1..27
+echo 1..29
 
 spdx='/* SPDX-License-Identifier: GPL-3.0-or-later */'
+what='/* a: a file to be checked */'
 
 # finds RULE PATH TEXT: a folder whose file PATH holds TEXT has exactly that breach ("": none)
 finds() {
     n=$((n + 1))
     rm -rf "$d"
     mkdir -p "$d/$(dirname "$2")"
-    printf '%s\n%s\n' "$spdx" "$3" >"$d/$2"
-    printf -- '- `%s`: a file\n' "$2" >"$d/ARCHITECTURE.md"
-    [ "$1" != architecture ] || echo '- `src/gone.c`: a file' >"$d/ARCHITECTURE.md"
-    [ "$1" != licence ] || echo 'int x;' >"$d/$2"
+    printf '%s\n%s\n%s\n' "$spdx" "$what" "$3" >"$d/$2"
+    printf -- '- `%s/`: a folder\n' "$(dirname "$2")" >"$d/ARCHITECTURE.md"
+    [ "$1" != licence ] || printf '%s\nint x;\n' "$what" >"$d/$2"
     got=$(GIT_DIR=/nonexistent "$SRC/scripts/check-layers" "$d" 2>&1 | sed 's/:.*//' | sort -u)
     if [ "$got" = "$1" ]; then
         echo "ok $n - ${1:-nothing} in $2"
@@ -51,7 +51,24 @@ finds quote src/core/cli/a.c 'void f(void) { g("\"$(printf"); }'
 finds quote src/record/a.c 'void f(void) { g("see: gptui record %s", name); }'
 finds length src/core/view/a.c "$(printf 'void f(void)\n{\n'; yes 'g();' | head -81; echo '}')"
 finds licence src/core/view/a.c ''
-finds architecture src/core/view/a.c ''
+what='/* a */'
+finds map src/core/view/a.c ''
+what='/* a: a file to be checked */'
+
+# The page about the whole names every folder, and no other.
+says() {
+    n=$((n + 1))
+    if "$SRC/scripts/check-layers" "$d" | grep -q "$1"; then
+        echo "ok $n - $1"
+    else
+        echo "not ok $n - $1"
+    fi
+}
+GIT_DIR=/nonexistent
+export GIT_DIR
+echo '- `src/gone/`: a folder' >"$d/ARCHITECTURE.md"
+says 'src/core/view/: no line'
+says 'src/gone/: named'
 
 # A circle in the table of layers is found, too.
 n=$((n + 1))

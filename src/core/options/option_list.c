@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* option_list: a command line as a list of options that can be changed. */
 #include "core/options/option.h"
 
 #include <stdint.h>

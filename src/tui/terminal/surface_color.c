@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* surface_color: the colours of a terminal, as many as it has. */
 #include "tui/terminal/surface_internal.h"
 
 #include <stdlib.h>

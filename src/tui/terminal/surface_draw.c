@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* surface_draw: texts and lines into cells of the screen. */
 #include "tui/terminal/surface_internal.h"
 
 #include <limits.h>

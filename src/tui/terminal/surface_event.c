@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* surface_event: what was pressed, and changes of size, as events. */
 #include "tui/terminal/surface_internal.h"
 
 #include <errno.h>
