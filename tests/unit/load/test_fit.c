@@ -341,6 +341,7 @@ static void sketches_all_layouts(void **state)
         const struct gmon_content c = {.layout = (enum gmon_layout)(kind % 3),
                                        .big_endian = kind / 3 % 2,
                                        .addr_bytes = kind < 6 ? 4 : 8,
+                                       .long_bytes = kind < 6 ? 4 : 8,
                                        .hists = &h,
                                        .n_hists = 1,
                                        .rate_hz = 100,
