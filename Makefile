@@ -295,7 +295,7 @@ install: all ## into $(DESTDIR)$(PREFIX); GPROF_LINK=1: also under the name gpro
 	install -m 644 man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 	install -m 644 man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5/
 	install -m 644 data/*.schema.json $(DESTDIR)$(PREFIX)/share/gptui/
-	install -m 644 README.md SECURITY.md LICENSE COPYING $(DESTDIR)$(PREFIX)/share/doc/gptui/
+	install -m 644 README.md CHANGES SECURITY.md LICENSE COPYING $(DESTDIR)$(PREFIX)/share/doc/gptui/
 	install -d $(DESTDIR)$(PREFIX)/share/doc/gptui/examples/board
 	install -m 644 data/board/* $(DESTDIR)$(PREFIX)/share/doc/gptui/examples/board/
 	install -m 644 completions/gptui.bash $(word 1,$(INSTALLED_COMPLETIONS))
