@@ -87,6 +87,7 @@ built() {
 built static-pie 64 gcc -O1 -static-pie -fPIE && everywhere static-pie static-pie static-pie.gmon 64 le
 built fentry 64 gcc -O2 -mfentry -pie -fPIE && everywhere fentry fentry fentry.gmon 64 le
 built no-plt 64 gcc -O2 -fno-plt -pie -fPIE && everywhere no-plt no-plt no-plt.gmon 64 le
+built large 64 clang -O1 -mcmodel=large -pie -fPIE && everywhere large large large.gmon 64 le
 built static-pie-32 32 i686-linux-gnu-gcc -O1 -static-pie -fPIE &&
     everywhere static-pie-32 static-pie-32 static-pie-32.gmon 32 le
 

@@ -120,6 +120,13 @@ static uint64_t relative(const struct fit_program *f, uint64_t addr, uint32_t di
     return image_addr(f, addr + (uint64_t)(int64_t)(int32_t)distance);
 }
 
+/* A call through the sum of two registers. Each function of a program for large code models chooses
+ * its own ones: all of these count as one call. */
+static bool is_by_registers(const uint8_t *p)
+{
+    return p[1] == 0x14 && (p[2] & 7) != 5;
+}
+
 /* Is p an instruction ff /2 of n bytes, whose address has the form that goes with this length? */
 static bool is_indirect(const uint8_t *p, unsigned n)
 {
@@ -130,7 +137,7 @@ static bool is_indirect(const uint8_t *p, unsigned n)
     case 2:
         return mod == 3;
     case 3:
-        return mod == 1 && rm != 4;
+        return (mod == 1 && rm != 4) || is_by_registers(p);
     case 6:
         return (mod == 2 && rm != 4) || (mod == 0 && rm == 5);
     default:
@@ -144,7 +151,7 @@ static struct call indirect(const struct fit_program *f, uint64_t addr, const ui
     struct call c = {.kind = (uint32_t)n << 16 | (uint32_t)p[1] << 8 | (n == 7 ? p[2] : 0)};
     bool wide = f->image->addr_bytes == 8;
     if (n == 3)
-        c.target = p[2];
+        c.target = is_by_registers(p) ? 0 : p[2];
     else if (n == 6 && p[1] == 0x15 && wide)
         c.target = relative(f, addr, le32(p + 2));
     else if (n > 3)
