@@ -5,6 +5,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/utf8.h"
+#include "core/view/values.h"
 
 /* One template per error:
  *     %p program   %f file   %w what   %o other   %n %m numbers   %x offset   %s text of errno
@@ -334,5 +335,5 @@ void message_progress(const char *program, const char *phase, uint64_t done, uin
     add_str(out, program);
     text_printf(out, ": %s", phase);
     if (total)
-        text_printf(out, " %u%%", (unsigned)((double)done * 100.0 / (double)total));
+        text_printf(out, " %u%%", (unsigned)(percent((double)done, (double)total)));
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "core/view/label.h"
+#include "core/view/values.h"
 
 void effect_sums(const struct analysis *a, bool unused, struct effect_sums *out)
 {
@@ -13,10 +14,8 @@ void effect_sums(const struct analysis *a, bool unused, struct effect_sums *out)
         out->entries += analysis_has_entry(a, n, unused);
     for (arc_id i = 0; i < a->graph->n_arcs; i++)
         out->calls += a->graph->arcs[i].count;
-    if (a->rate_hz > 0) {
-        out->graph_sec = a->times->total / a->rate_hz;
-        out->flat_sec = a->samples->total / a->rate_hz;
-    }
+    out->graph_sec = seconds_or_0(a, a->times->total);
+    out->flat_sec = seconds_or_0(a, a->samples->total);
 }
 
 static void add_blank(struct text *out, size_t start)

@@ -6,6 +6,7 @@
 #include "core/base/file/path.h"
 #include "core/base/utf8.h"
 #include "core/view/message.h"
+#include "core/view/values.h"
 
 /* How much is said, from all to little. */
 enum detail { DETAIL_FULL, DETAIL_SHORT, DETAIL_TERSE, N_DETAILS };
@@ -50,11 +51,11 @@ static void add_moves(const struct profile *p, enum detail d, struct text *out)
 /* "10 ms": one tick. */
 static void add_period(uint32_t hz, bool tight, struct text *out)
 {
-    double us = 1e6 / hz;
-    if (us >= 1000)
-        text_printf(out, tight ? "%gms" : "%g ms", us / 1000);
+    double ms = time_of(1, hz, 1e3);
+    if (ms >= 1)
+        text_printf(out, tight ? "%gms" : "%g ms", ms);
     else
-        text_printf(out, tight ? "%gus" : "%g us", us);
+        text_printf(out, tight ? "%gus" : "%g us", time_of(1, hz, 1e6));
 }
 
 static void add_samples(const struct profile *p, enum detail d, struct text *out)
@@ -68,7 +69,7 @@ static void add_samples(const struct profile *p, enum detail d, struct text *out
     text_printf(out, "%llu%s", (unsigned long long)ticks, tight ? "x" : " samples x ");
     add_period(p->rate_hz, tight, out);
     text_str(out, tight ? "=" : " = ");
-    text_fixed(out, (double)ticks / p->rate_hz, 0, 2);
+    text_fixed(out, time_of((double)ticks, p->rate_hz, 1), 0, 2);
     text_printf(out, tight ? "%c" : " %c", p->abbrev);
 }
 

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "core/base/text.h"
+#include "core/view/values.h"
 #include "tui/terminal/surface.h"
 
 enum { QUIET_MS = 300, REDRAW_MS = 50 };
@@ -63,7 +64,7 @@ static bool step(void *ctx, const char *phase, uint64_t done, uint64_t total)
     l->shown_ms = now;
     text_printf(&t, " %s: %s", l->what, phase);
     if (total)
-        text_printf(&t, " %u%%", (unsigned)((double)done * 100.0 / (double)total));
+        text_printf(&t, " %u%%", (unsigned)(percent((double)done, (double)total)));
     draw(l, &t);
     text_release(&t);
     poll(l);

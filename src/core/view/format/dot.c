@@ -13,13 +13,21 @@ struct dot {
     struct format_word word;
 };
 
+static double total(const struct dot *x)
+{
+    return x->graph.arcs ? x->a->times->total : x->a->samples->total;
+}
+
+/* Zero for NaN, too. */
+static double clamp(double v, double most)
+{
+    return v > 0 ? fmin(v, most) : 0;
+}
+
 /* The part of the total that a time is, 0 to 1. */
 static double share(const struct dot *x, double ticks)
 {
-    double total = x->graph.arcs ? x->a->times->total : x->a->samples->total;
-    double part = total > 0 ? ticks / total : 0;
-
-    return part > 0 ? fmin(part, 1) : 0;
+    return clamp(part_of(ticks, total(x)), 1);
 }
 
 /* Append words inside a quoted string: no escape of graphviz can come of them. */
@@ -42,7 +50,7 @@ static void put_name(struct dot *x, node_id n)
 static void put_seconds(struct dot *x, double ticks)
 {
     struct unit_name unit = unit_of(x->a->profile);
-    double v = ticks / x->a->rate_hz;
+    double v = time_of(ticks, x->a->rate_hz, 1);
 
     if (!isfinite(v))
         return;
@@ -53,7 +61,7 @@ static void put_seconds(struct dot *x, double ticks)
 static void put_percent(struct dot *x, const char *before, double ticks)
 {
     text_str(&x->out.t, before);
-    text_fixed(&x->out.t, 100 * share(x, ticks), 0, 1);
+    text_fixed(&x->out.t, clamp(percent_or_0(ticks, total(x)), 100), 0, 1);
     text_char(&x->out.t, '%');
 }
 

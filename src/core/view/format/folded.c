@@ -24,7 +24,7 @@ static bool put_stack(void *ctx, const struct stack *s, double ticks)
 {
     struct folded *x = ctx;
     struct text *t = &x->out.t;
-    uint64_t us = rounding_take(&x->rounding, ticks / x->out.v->analysis->rate_hz * 1e6);
+    uint64_t us = rounding_take(&x->rounding, time_of(ticks, x->out.v->analysis->rate_hz, 1e6));
 
     if (!us)
         return true;

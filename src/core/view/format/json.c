@@ -414,9 +414,9 @@ static void put_totals(struct json *x)
 
     open_key(x, "totals", "{");
     put_number(x, "ticks", a->samples->total);
-    put_number(x, "seconds", a->samples->total / a->rate_hz);
+    put_number(x, "seconds", time_of(a->samples->total, a->rate_hz, 1));
     put_number(x, "graph_ticks", a->times->total);
-    put_number(x, "graph_seconds", a->times->total / a->rate_hz);
+    put_number(x, "graph_seconds", time_of(a->times->total, a->rate_hz, 1));
     put_uint(x, "cycles", a->cycles->n_cycles);
     put_uint(x, "unknown_arcs", a->graph->lost);
     close(x, "}");

@@ -75,12 +75,16 @@ static void set_text(struct format_row *r, enum format_column c, const char *s)
     r->has |= 1u << c;
 }
 
-/* Ticks, and what they are in seconds. */
-static void set_time(struct format_row *r, const struct analysis *a, enum format_column ticks,
-                     enum format_column seconds, double v)
+static void set_value(struct format_row *r, enum format_column c, const struct amounts *x,
+                      enum row_value value, double unit)
 {
-    set_number(r, ticks, v);
-    set_number(r, seconds, v / a->rate_hz);
+    set_number(r, c, known_value(x, value, unit));
+}
+
+static void set_self(struct format_row *r, const struct amounts *x)
+{
+    set_number(r, FORMAT_SELF_TICKS, x->self);
+    set_value(r, FORMAT_SELF, x, VALUE_SELF, 1);
 }
 
 static void set_place(struct format_row *r, const struct view_context *v, sym_id s)
@@ -128,40 +132,32 @@ void format_row_function(struct format_row *r, const struct view_context *v, sym
 
 /* ---- rows ---- */
 
-static void set_flat(struct format_row *r, const struct analysis *a, enum flat_column from,
-                     enum format_column to, double scale)
-{
-    double v;
-
-    if (flat_value(a, r->node, from, &v))
-        set_number(r, to, v * scale);
-}
-
 void format_row_flat(struct format_row *r, const struct view_context *v,
                      const struct flat_rows *rows, uint32_t row)
 {
-    const struct analysis *a = v->analysis;
-    sym_id s = flat_rows_symbol(rows, row);
+    const struct amounts x = flat_amounts(v->analysis, rows, row);
 
-    set_node(r, v, s);
+    set_node(r, v, flat_rows_symbol(rows, row));
     set_text(r, FORMAT_SECTION, "flat");
-    set_flat(r, a, FLAT_PERCENT, FORMAT_PERCENT, 1);
-    set_number(r, FORMAT_CUMULATIVE, flat_rows_cumulative(rows, row) / a->rate_hz);
-    set_time(r, a, FORMAT_SELF_TICKS, FORMAT_SELF, a->samples->self[s]);
-    if (a->graph->calls[s])
-        set_count(r, FORMAT_CALLS, a->graph->calls[s]);
-    set_flat(r, a, FLAT_SELF_CALL, FORMAT_SELF_CALL, 1e9);
-    set_flat(r, a, FLAT_TOTAL_CALL, FORMAT_TOTAL_CALL, 1e9);
+    set_value(r, FORMAT_PERCENT, &x, VALUE_SELF_PCT, 1);
+    set_value(r, FORMAT_CUMULATIVE, &x, VALUE_CUMULATIVE, 1);
+    set_self(r, &x);
+    if (x.calls)
+        set_count(r, FORMAT_CALLS, x.calls);
+    set_value(r, FORMAT_SELF_CALL, &x, VALUE_SELF_PER_CALL, 1e9);
+    set_value(r, FORMAT_TOTAL_CALL, &x, VALUE_TOTAL_PER_CALL, 1e9);
 }
 
-static void set_values(struct format_row *r, const struct analysis *a, const struct entry_values *v)
+static void set_values(struct format_row *r, const struct entry_values *v)
 {
     if (v->timed)
-        set_time(r, a, FORMAT_SELF_TICKS, FORMAT_SELF, v->self);
-    if (v->has_child)
-        set_time(r, a, FORMAT_CHILDREN_TICKS, FORMAT_CHILDREN, v->child);
+        set_self(r, &v->amounts);
+    if (v->has_child) {
+        set_number(r, FORMAT_CHILDREN_TICKS, v->amounts.child);
+        set_value(r, FORMAT_CHILDREN, &v->amounts, VALUE_CHILDREN, 1);
+    }
     if (v->called)
-        set_count(r, FORMAT_CALLS, v->calls);
+        set_count(r, FORMAT_CALLS, v->amounts.calls);
     if (v->recursion)
         set_count(r, FORMAT_RECURSION, v->recursion);
 }
@@ -183,17 +179,16 @@ void format_row_entry(struct format_row *r, const struct view_context *v, node_i
 {
     const struct analysis *a = v->analysis;
     struct entry_values values;
-    double total = a->times->total;
 
     set_node(r, v, row->node);
     entry_values(a, entry, row, &values);
     set_text(r, FORMAT_SECTION, section_name((enum entry_row_kind)row->kind));
     set_count(r, FORMAT_ENTRY, a->order->index[entry]);
-    set_values(r, a, &values);
+    set_values(r, &values);
     if (values.timed && row->arc != NO_ID)
         set_count(r, FORMAT_OF, values.of);
-    if (row->kind == ENTRY_PRIMARY && a->rate_hz > 0)
-        set_number(r, FORMAT_PERCENT, 100 * (values.self + values.child) / (total > 0 ? total : 1));
+    if (row->kind == ENTRY_PRIMARY)
+        set_value(r, FORMAT_PERCENT, &values.amounts, VALUE_TOTAL_PCT, 1);
 }
 
 void format_row_count(struct format_row *r, const struct view_context *v,
@@ -318,7 +313,7 @@ bool format_has_arc(const struct format_graph *g, arc_id arc)
 
 uint64_t format_units(const struct analysis *a, double ticks, double unit)
 {
-    double v = ticks / a->rate_hz * unit;
+    double v = time_of(ticks, a->rate_hz, unit);
 
     if (!(v > 0))
         return 0;

@@ -214,7 +214,7 @@ static bool put_sample(struct pprof *x, uint64_t calls, uint64_t nanoseconds)
 static bool put_stack(void *ctx, const struct stack *s, double ticks)
 {
     struct pprof *x = ctx;
-    uint64_t ns = rounding_take(&x->rounding, ticks / x->a->rate_hz * 1e9);
+    uint64_t ns = rounding_take(&x->rounding, time_of(ticks, x->a->rate_hz, 1e9));
 
     if (!ns)
         return true;

@@ -9,6 +9,7 @@
 #include "core/load/source/text.h"
 #include "core/view/gnu/gnu.h"
 #include "core/view/rows/annotate.h"
+#include "core/view/values.h"
 #include "core/view/writer.h"
 
 struct annotating {
@@ -114,10 +115,10 @@ static void put_summary(struct listing *l)
     text_str(t, "\nExecution Summary:\n\n");
     put_count(t, lines, "   Executable lines in this file\n");
     put_count(t, l->executed, "   Lines executed\n");
-    put_ratio(t, lines ? 100.0 * (double)l->executed / (double)lines : 100.0,
+    put_ratio(t, lines ? percent((double)l->executed, (double)lines) : 100.0,
               "   Percent of the file executed\n\n");
     put_count(t, calls, "   Total number of line executions\n");
-    put_ratio(t, lines ? (double)calls / (double)lines : 0.0, "   Average executions per line\n");
+    put_ratio(t, part_of((double)calls, (double)lines), "   Average executions per line\n");
 }
 
 static bool put_listing(struct listing *l, struct source_text *source)

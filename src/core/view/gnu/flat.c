@@ -7,6 +7,7 @@
 #include "core/base/mem.h"
 #include "core/base/prefetch.h"
 #include "core/view/gnu/gnu.h"
+#include "core/view/values.h"
 #include "core/view/writer.h"
 
 /* Units of time per call: printed numbers are seconds times the factor. */
@@ -26,14 +27,14 @@ static const struct unit *choose_unit(const struct analysis *a)
     double top = 0;
 
     for (sym_id s = 0; s < a->n_symbols; s++) {
-        const struct node_time *t = &a->times->node[s];
-        double per_call =
-            a->graph->calls[s] ? (a->samples->self[s] + t->child) / (double)a->graph->calls[s] : 0;
+        const struct amounts row = function_amounts(a, s);
+        double per_call = ticks_per_call(&row);
+
         top = per_call > top ? per_call : top;
     }
     if (top == 0)
         return &units[0];
-    top /= a->rate_hz;
+    top = time_of(top, a->rate_hz, 1);
     for (size_t i = 0; i < ARRAY_LEN(units); i++)
         if (units[i].factor * top >= 1.0 && units[i].factor * top < 1000.0)
             return &units[i];
@@ -44,7 +45,6 @@ struct flat {
     const struct analysis *a;
     const struct settings *s;
     const struct unit *unit;
-    double base; /* ticks that are 100 % */
     sym_id *rows;
     double *cumulative; /* ticks of each row and those above it */
     uint32_t n;
@@ -65,7 +65,8 @@ static void put_intro(struct gnu_out *o)
     struct text *t = &o->t;
     const struct profile *p = o->v->analysis->profile;
 
-    text_printf(t, "Flat profile:\n\nEach sample counts as %g ", 1.0 / o->v->analysis->rate_hz);
+    text_printf(t, "Flat profile:\n\nEach sample counts as %g ",
+                time_of(1, o->v->analysis->rate_hz, 1));
     gnu_words(o->v, t, p->dimension);
     text_str(t, ".\n");
     if (o->v->analysis->samples->total <= 0)
@@ -81,9 +82,9 @@ static void put_traditional_intro(struct gnu_out *o)
     gnu_granularity(o);
     if (a->samples->total > 0) {
         text_str(t, " for ");
-        text_fixed(t, 100.0 / a->samples->total, 0, 2);
+        text_fixed(t, percent(1, a->samples->total), 0, 2);
         text_str(t, "% of ");
-        text_fixed(t, a->samples->total / a->rate_hz, 0, 2);
+        text_fixed(t, time_of(a->samples->total, a->rate_hz, 1), 0, 2);
         text_char(t, ' ');
         gnu_words(o->v, t, o->v->analysis->profile->dimension);
     } else {
@@ -109,35 +110,32 @@ static void put_heading(struct gnu_out *o, const struct unit *u)
     text_str(t, "  name    \n");
 }
 
-static void put_calls(const struct flat *f, struct text *t, sym_id s)
+static void put_calls(const struct flat *f, struct text *t, const struct amounts *row)
 {
-    uint64_t calls = f->a->graph->calls[s];
-    double hz = f->a->rate_hz, self = f->a->samples->self[s], child = f->a->times->node[s].child;
-
-    if (!calls) {
+    if (!row->calls) {
         text_fill(t, ' ', 27);
         return;
     }
     text_char(t, ' ');
-    text_uint(t, calls, 8);
+    text_uint(t, row->calls, 8);
     text_char(t, ' ');
-    text_fixed(t, f->unit->factor * self / hz / (double)calls, 8, 2);
+    text_fixed(t, value_of(row, VALUE_SELF_PER_CALL, f->unit->factor), 8, 2);
     text_char(t, ' ');
-    text_fixed(t, f->unit->factor * (self + child) / hz / (double)calls, 8, 2);
+    text_fixed(t, value_of(row, VALUE_TOTAL_PER_CALL, f->unit->factor), 8, 2);
 }
 
 static void put_numbers(const struct flat *f, struct text *t, uint32_t row)
 {
-    sym_id s = f->rows[row];
     bool traditional = f->s->traditional;
-    double self = f->a->samples->self[s], hz = f->a->rate_hz;
+    struct amounts r = function_amounts(f->a, f->rows[row]);
 
-    text_fixed(t, 100 * self / f->base, traditional ? 5 : 6, traditional ? 1 : 2);
+    r.cumulative = f->cumulative[row];
+    text_fixed(t, value_of(&r, VALUE_SELF_PCT, 1), traditional ? 5 : 6, traditional ? 1 : 2);
     text_char(t, ' ');
-    text_fixed(t, f->cumulative[row] / hz, traditional ? 10 : 9, 2);
+    text_fixed(t, value_of(&r, VALUE_CUMULATIVE, 1), traditional ? 10 : 9, 2);
     text_char(t, ' ');
-    text_fixed(t, self / hz, 8, 2);
-    put_calls(f, t, s);
+    text_fixed(t, value_of(&r, VALUE_SELF, 1), 8, 2);
+    put_calls(f, t, &r);
     text_str(t, "  ");
 }
 
@@ -188,7 +186,6 @@ static bool list_rows(struct flat *f, const struct analysis *a, const struct set
     *f = (struct flat){.a = a,
                        .s = s,
                        .unit = s->traditional ? &milli : choose_unit(a),
-                       .base = a->samples->total > 0 ? a->samples->total : 1,
                        .rows = mem_array_raw(a->n_symbols, sizeof *f->rows),
                        .cumulative = mem_array_raw(a->n_symbols, sizeof *f->cumulative)};
     if (!f->rows || !f->cumulative || !analysis_flat(a, s->unused, f->rows, &f->n))

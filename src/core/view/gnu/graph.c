@@ -9,12 +9,12 @@
 #include "core/view/gnu/gnu.h"
 #include "core/view/gnu/line_ends.h"
 #include "core/view/gnu/sections.h"
+#include "core/view/values.h"
 
 struct entries {
     alignas(PIECES_APART) struct gnu_out *out;
     const struct analysis *a;
     const struct line_ends *ends;
-    double base;            /* ticks that are 100 % */
     int child_width;        /* of the column "children" */
     struct entry_arc *arcs; /* room for the longest list */
     size_t n_room;
@@ -28,14 +28,14 @@ static bool need_room(struct entries *x, uint32_t n)
     return false;
 }
 
-/* Self and children in ticks, as seconds. */
-static void put_times(struct entries *x, double self, double child)
+/* Self and children. */
+static void put_times(struct entries *x, const struct amounts *row)
 {
     struct text *t = &x->out->t;
 
-    text_fixed(t, self / x->a->rate_hz, 7, 2);
+    text_fixed(t, value_of(row, VALUE_SELF, 1), 7, 2);
     text_char(t, ' ');
-    text_fixed(t, child / x->a->rate_hz, x->child_width, 2);
+    text_fixed(t, value_of(row, VALUE_CHILDREN, 1), x->child_width, 2);
     text_char(t, ' ');
 }
 
@@ -88,15 +88,15 @@ static void put_label(struct text *t, uint32_t index)
 static void put_primary(struct entries *x, node_id n)
 {
     struct text *t = &x->out->t;
-    const struct node_time *time = &x->a->times->node[n];
-    uint64_t calls = node_calls(x->a, n), recursion = node_recursion(x->a, n);
+    const struct amounts row = node_amounts(x->a, n);
+    uint64_t recursion = node_recursion(x->a, n);
 
     put_label(t, x->a->order->index[n]);
-    text_fixed(t, 100 * (time->prop_self + time->prop_child) / x->base, 5, 1);
+    text_fixed(t, value_of(&row, VALUE_TOTAL_PCT, 1), 5, 1);
     text_char(t, ' ');
-    put_times(x, time->prop_self, time->prop_child);
-    if (calls || recursion || node_is_cycle(x->a, n))
-        put_calls(t, calls, recursion);
+    put_times(x, &row);
+    if (row.calls || recursion || node_is_cycle(x->a, n))
+        put_calls(t, row.calls, recursion);
     else
         text_fill(t, ' ', 15);
     text_char(t, ' ');
@@ -113,10 +113,11 @@ static bool put_plain_arc(struct entries *x, const struct entry_arc *a)
     struct text *t = &x->out->t;
     const unsigned self = 13, child = self + 7 + 1, count = child + (unsigned)x->child_width + 1;
     const unsigned calls = count + 7 + 1, cols = calls + 7 + 5;
+    const struct amounts row = arc_amounts(x->a, a);
     char *p = text_blanks(t, cols);
 
-    if (p && text_put_fixed(p + self, a->time.self / x->a->rate_hz, 7) &&
-        text_put_fixed(p + child, a->time.child / x->a->rate_hz, (unsigned)x->child_width) &&
+    if (p && text_put_fixed(p + self, value_of(&row, VALUE_SELF, 1), 7) &&
+        text_put_fixed(p + child, value_of(&row, VALUE_CHILDREN, 1), (unsigned)x->child_width) &&
         text_put_uint(p + count, a->count, 7) && text_put_uint_left(p + calls, a->calls, 7)) {
         p[calls - 1] = '/';
         return true;
@@ -125,13 +126,14 @@ static bool put_plain_arc(struct entries *x, const struct entry_arc *a)
     return false;
 }
 
-/* The same, whatever the numbers. */
+/* What put_plain_arc puts, whatever the numbers. */
 static void put_any_plain_arc(struct entries *x, const struct entry_arc *a)
 {
     struct text *t = &x->out->t;
+    const struct amounts row = arc_amounts(x->a, a);
 
     text_fill(t, ' ', 13);
-    put_times(x, a->time.self, a->time.child);
+    put_times(x, &row);
     text_uint(t, a->count, 7);
     text_char(t, '/');
     text_uint_left(t, a->calls, 7);
@@ -181,11 +183,11 @@ static void put_arcs(struct entries *x, sym_id s, bool callers)
 static void put_member(struct entries *x, sym_id s)
 {
     struct text *t = &x->out->t;
-    const struct node_time *time = &x->a->times->node[s];
+    const struct amounts row = node_amounts(x->a, s);
 
     text_fill(t, ' ', 13);
-    put_times(x, time->prop_self, time->prop_child);
-    put_calls(t, x->a->graph->calls[s], x->a->graph->recursion[s]);
+    put_times(x, &row);
+    put_calls(t, row.calls, x->a->graph->recursion[s]);
     text_fill(t, ' ', 5);
     put_full_name(x, s);
 }
@@ -237,9 +239,9 @@ static void put_heading(struct gnu_out *o)
     gnu_granularity(o);
     if (total > 0) {
         text_str(t, " for ");
-        text_fixed(t, 100.0 / total, 0, 2);
+        text_fixed(t, percent(1, total), 0, 2);
         text_str(t, "% of ");
-        text_fixed(t, total / a->rate_hz, 0, 2);
+        text_fixed(t, time_of(total, a->rate_hz, 1), 0, 2);
         text_str(t, " seconds\n\n");
     } else {
         text_str(t, " no time propagated\n\n");
@@ -311,10 +313,8 @@ static void put_entries(struct gnu_out *o, const struct line_ends *ends, unsigne
     const struct gnu_list l = {a->n_nodes, entries_per_piece(a), put_ranked, x};
 
     for (unsigned i = 0; i < PIECES_SLOTS; i++)
-        x[i] = (struct entries){.a = a,
-                                .ends = ends,
-                                .base = a->times->total > 0 ? a->times->total : 1,
-                                .child_width = o->v->settings->traditional ? 11 : 7};
+        x[i] = (struct entries){
+            .a = a, .ends = ends, .child_width = o->v->settings->traditional ? 11 : 7};
     gnu_put_list(o, &l, helpers);
     for (unsigned i = 0; i < PIECES_SLOTS; i++)
         free(x[i].arcs);

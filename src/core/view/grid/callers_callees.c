@@ -143,11 +143,10 @@ void links_line(const struct links *l, enum link_side side, uint32_t i, enum nam
                 bool ascii, struct line *out)
 {
     const struct link *k = link_of(l, side, i);
-    double hz = l->view->analysis->rate_hz, whole = l->total[side];
     text_char(&out->text, ' ');
-    text_fixed(&out->text, whole > 0 ? 100.0 * k->ticks / whole : 0.0, 5, 1);
+    text_fixed(&out->text, percent_or_0(k->ticks, l->total[side]), 5, 1);
     text_char(&out->text, '%');
-    text_fixed(&out->text, hz > 0 ? k->ticks / hz : 0.0, 9, 2);
+    text_fixed(&out->text, seconds_or_0(l->view->analysis, k->ticks), 9, 2);
     text_char(&out->text, ' ');
     text_left(&out->text, unit_of(l->view->analysis->profile).s, 2);
     if (k->node == NO_ID)

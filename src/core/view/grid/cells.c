@@ -51,17 +51,19 @@ static const struct {
     double factor;
 } small_units[] = {{'\0', 1}, {'m', 1e3}, {'u', 1e6}, {'n', 1e9}, {'p', 1e12}, {'f', 1e15}};
 
-void cell_seconds(struct line *l, struct cell c, double seconds, char abbrev)
+void cell_seconds(struct line *l, struct cell c, const struct amounts *x, enum row_value value,
+                  char abbrev)
 {
     size_t at = l->text.n, k = 0;
     char unit[4] = " ";
+    double seconds = value_of(x, value, 1);
 
     if (!isfinite(seconds) || seconds == 0) {
         cell_text(l, c, seconds == 0 ? "0" : "-");
         return;
     }
-    while (k + 1 < ARRAY_LEN(small_units) && fabs(seconds) * small_units[k].factor < 1 &&
-           fabs(seconds) * small_units[k + 1].factor < NEXT_UNIT)
+    while (k + 1 < ARRAY_LEN(small_units) && fabs(value_of(x, value, small_units[k].factor)) < 1 &&
+           fabs(value_of(x, value, small_units[k + 1].factor)) < NEXT_UNIT)
         k++;
     size_t n = 1;
 
@@ -69,7 +71,7 @@ void cell_seconds(struct line *l, struct cell c, double seconds, char abbrev)
         unit[n++] = small_units[k].prefix;
     if (abbrev)
         unit[n++] = abbrev;
-    text_fixed(&l->text, seconds * small_units[k].factor, c.width - (int)n, 2);
+    text_fixed(&l->text, value_of(x, value, small_units[k].factor), c.width - (int)n, 2);
     text_add(&l->text, unit, n);
     line_mark(l, at, c.role, c.column);
 }

@@ -6,6 +6,7 @@
 
 #include "core/view/grid/grid.h"
 #include "core/view/label.h"
+#include "core/view/values.h"
 
 /* A number right in c.width columns; "-" where there is none (not finite). */
 void cell_fixed(struct line *l, struct cell c, double v, int digits);
@@ -13,8 +14,9 @@ void cell_uint(struct line *l, struct cell c, uint64_t v);
 void cell_text(struct line *l, struct cell c, const char *s); /* right */
 void cell_left(struct line *l, struct cell c, const char *s);
 
-/* Seconds with the unit that leaves one to three digits before the point: "3.19 us", "0". */
-void cell_seconds(struct line *l, struct cell c, double seconds, char abbrev);
+/* A time of a row in the unit that leaves one to three digits before the point: "3.19 us", "0". */
+void cell_seconds(struct line *l, struct cell c, const struct amounts *x, enum row_value value,
+                  char abbrev);
 
 /* A bar of `share` (0..1) of c.width columns: eighths of blocks, or '#' on '.'. */
 void cell_bar(struct line *l, struct cell c, double share, bool ascii);

@@ -41,20 +41,17 @@ static void measure_rows(const struct entry_grid *x, int *width)
     const struct entry_max *max = &x->rows.max;
 
     widen(&width[ENTRY_COL_CALLED], max->called_cols);
-    widen(&width[ENTRY_COL_SELF], fixed_cols(max->self / a->rate_hz, 2));
-    widen(&width[ENTRY_COL_CHILDREN], fixed_cols(max->child / a->rate_hz, 2));
+    widen(&width[ENTRY_COL_SELF], fixed_cols(time_of(max->self, a->rate_hz, 1), 2));
+    widen(&width[ENTRY_COL_CHILDREN], fixed_cols(time_of(max->child, a->rate_hz, 1), 2));
     widen(&width[ENTRY_COL_SHARE], fixed_cols(max->share > 100 ? max->share : 100, 1) + 1);
     widen(&width[ENTRY_COL_INDEX], (int)text_uint_cols(a->order->index[x->node]) + 2);
 }
 
 static double time_percent(const struct entry_grid *x)
 {
-    const struct analysis *a = x->v.analysis;
-    const struct node_time *t = &a->times->node[x->node];
+    const struct amounts primary = node_amounts(x->v.analysis, x->node);
 
-    if (!(a->rate_hz > 0))
-        return NAN;
-    return 100 * (t->prop_self + t->prop_child) / (a->times->total > 0 ? a->times->total : 1);
+    return known_value(&primary, VALUE_TOTAL_PCT, 1);
 }
 
 /* The dearest columns first. */
@@ -98,7 +95,7 @@ static void put_called(const struct entry_values *v, struct cell c, struct line 
     struct text t = text_in(room, sizeof room);
 
     if (v->called)
-        text_uint(&t, v->calls, 0);
+        text_uint(&t, v->amounts.calls, 0);
     if (v->called && v->of) {
         text_char(&t, '/');
         text_uint(&t, v->of, 0);
@@ -110,14 +107,14 @@ static void put_called(const struct entry_values *v, struct cell c, struct line 
     cell_text(out, c, text_z(&t));
 }
 
-static void put_share(const struct entry_grid *x, const struct entry_values *v, struct cell c,
-                      struct line *out)
+static void put_share(const struct entry_values *v, struct cell c, struct line *out)
 {
     char room[80];
     struct text t = text_in(room, sizeof room);
+    double share = known_value(&v->amounts, VALUE_SHARE_PCT, 1);
 
-    if (isfinite(v->share) && x->v.analysis->rate_hz > 0) {
-        text_fixed(&t, v->share, 0, 1);
+    if (isfinite(share)) {
+        text_fixed(&t, share, 0, 1);
         text_char(&t, '%');
     } else {
         text_char(&t, '-');
@@ -125,11 +122,11 @@ static void put_share(const struct entry_grid *x, const struct entry_values *v, 
     cell_text(out, c, v->has_share ? text_z(&t) : "");
 }
 
-static void put_seconds(const struct entry_grid *x, bool there, double ticks, struct cell c,
-                        struct line *out)
+static void put_seconds(const struct entry_values *v, bool there, enum row_value value,
+                        struct cell c, struct line *out)
 {
     if (there)
-        cell_fixed(out, c, ticks / x->v.analysis->rate_hz, 2);
+        cell_fixed(out, c, known_value(&v->amounts, value, 1), 2);
     else
         cell_text(out, c, "");
 }
@@ -159,10 +156,10 @@ static void put_cell(const struct entry_grid *x, const struct entry_row *r,
             cell_text(out, c, "");
         break;
     case ENTRY_COL_SELF:
-        put_seconds(x, v->timed, v->self, c, out);
+        put_seconds(v, v->timed, VALUE_SELF, c, out);
         break;
     case ENTRY_COL_CHILDREN:
-        put_seconds(x, v->has_child, v->child, c, out);
+        put_seconds(v, v->has_child, VALUE_CHILDREN, c, out);
         break;
     case ENTRY_COL_CALLED:
         put_called(v, c, out);
@@ -171,7 +168,7 @@ static void put_cell(const struct entry_grid *x, const struct entry_row *r,
         put_image(x, r, c, out);
         break;
     default:
-        put_share(x, v, c, out);
+        put_share(v, c, out);
     }
 }
 
@@ -258,7 +255,7 @@ static enum role number_role(const struct entry_values *v, unsigned column)
     if (column == ENTRY_COL_IMAGE)
         return ROLE_DIM;
     if (column == ENTRY_COL_SHARE && v->has_share)
-        return heat_role(v->share / 5, ROLE_NUMBER); /* of one entry, not of the program */
+        return entry_heat(known_value(&v->amounts, VALUE_SHARE_PCT, 1));
     return ROLE_NUMBER;
 }
 

@@ -39,6 +39,12 @@ static inline struct name_style entry_name_style(const struct entry_grid *x)
     return (struct name_style){x->style.names, x->style.ascii, true};
 }
 
+/* The colour of a share of one entry, which is less than one of the program. */
+static inline enum role entry_heat(double share_pct)
+{
+    return heat_role(share_pct / 5, ROLE_NUMBER);
+}
+
 /* ---- entry_detail.c: what is said about a row beside its numbers ---- */
 
 /* The words of a section's rule. */

@@ -3,8 +3,6 @@
  * the primary one, the detail line. */
 #include "core/view/grid/entry.h"
 
-#include "core/view/rows/values.h"
-
 #include <math.h>
 
 const char *entry_section_title(const struct entry_grid *x, enum entry_section s)
@@ -23,18 +21,20 @@ const char *entry_section_title(const struct entry_grid *x, enum entry_section s
 enum { NOTE_INDENT = 10, NOTE_WORDS = 40, BAR_MIN = 4, BAR_MAX = 40 };
 
 /* "self 36.7% |####      |" */
-static void put_bar(const struct entry_grid *x, const char *what, double share, struct line *out)
+static void put_bar(const struct entry_grid *x, const char *what, double part, double whole,
+                    struct line *out)
 {
+    double pct = percent(part, whole);
     int cols = ((int)x->style.cols - NOTE_INDENT - NOTE_WORDS) / 2;
-    struct cell c = {heat_role(100 * share / 5, ROLE_NUMBER), COLUMN_NONE, cols};
+    struct cell c = {entry_heat(pct), COLUMN_NONE, cols};
     const char *edge = x->style.ascii ? "|" : "\xe2\x94\x82";
 
     c.width = cols < BAR_MIN ? BAR_MIN : cols > BAR_MAX ? BAR_MAX : cols;
     text_str(&out->text, what);
-    text_fixed(&out->text, 100 * share, 6, 1);
+    text_fixed(&out->text, pct, 6, 1);
     text_str(&out->text, "% ");
     text_str(&out->text, edge);
-    cell_bar(out, c, share, x->style.ascii);
+    cell_bar(out, c, part_of(part, whole), x->style.ascii);
     text_str(&out->text, edge);
 }
 
@@ -43,15 +43,17 @@ static void put_bars(const struct entry_grid *x, struct line *out)
     const struct node_time *t = &x->v.analysis->times->node[x->node];
     double whole = t->prop_self + t->prop_child;
 
-    put_bar(x, "self", t->prop_self / whole, out);
+    put_bar(x, "self", t->prop_self, whole, out);
     text_str(&out->text, "   ");
-    put_bar(x, "children", t->prop_child / whole, out);
+    put_bar(x, "children", t->prop_child, whole, out);
 }
 
 static void put_error(struct text *t, const struct analysis *a, sym_id s)
 {
+    const struct amounts x = function_amounts(a, s);
+
     text_str(t, "self +/- ");
-    text_fixed(t, sampling_error(a->samples->self[s]) / a->rate_hz, 0, 2);
+    text_fixed(t, value_of(&x, VALUE_ERROR, 1), 0, 2);
     text_str(t, *unit_of(a->profile).s ? " " : "");
     text_str(t, unit_of(a->profile).s);
 }
@@ -60,8 +62,7 @@ static void put_error(struct text *t, const struct analysis *a, sym_id s)
 static void put_facts(const struct entry_grid *x, struct line *out)
 {
     const struct analysis *a = x->v.analysis;
-    const struct node_time *t = &a->times->node[x->node];
-    uint64_t calls = node_calls(a, x->node);
+    const struct amounts primary = node_amounts(a, x->node);
     struct cell c = {ROLE_DIM, COLUMN_NONE, 0};
     size_t at = out->text.n;
 
@@ -73,10 +74,9 @@ static void put_facts(const struct entry_grid *x, struct line *out)
                  fabs(a->samples->self[x->node] - 1) < 0.05 ? " sample)   " : " samples)   ");
     }
     line_mark(out, at, ROLE_DIM, COLUMN_NONE);
-    if (!calls)
+    if (!primary.calls)
         return;
-    cell_seconds(out, c, (t->prop_self + t->prop_child) / a->rate_hz / (double)calls,
-                 unit_of(a->profile).s[0]);
+    cell_seconds(out, c, &primary, VALUE_TOTAL_PER_CALL, unit_of(a->profile).s[0]);
     at = out->text.n;
     text_str(&out->text, " per call");
     line_mark(out, at, ROLE_DIM, COLUMN_NONE);
@@ -101,7 +101,7 @@ static void put_arc_facts(struct text *t, const struct entry_grid *x, const stru
     struct entry_values v;
 
     entry_values(x->v.analysis, x->node, r, &v);
-    text_uint(t, v.calls, 0);
+    text_uint(t, v.amounts.calls, 0);
     if (!v.timed) {
         text_str(t, c->from == c->to ? " recursive calls" : " calls within the cycle");
         return;

@@ -9,7 +9,6 @@
 #include "core/base/utf8.h"
 #include "core/view/grid/cells.h"
 #include "core/view/rows/flat_rows.h"
-#include "core/view/rows/values.h"
 
 const struct grid_column flat_columns[] = {
     [FLAT_PERCENT] = {"time%", "%time", "share of all samples that hit the function itself",
@@ -115,22 +114,20 @@ static void put_number(const struct flat_grid *f, uint32_t i, struct cell c, str
 {
     const struct analysis *a = f->v.analysis;
     sym_id s = flat_rows_symbol(&f->rows, i);
-    double value = NAN;
-    bool known = c.column == FLAT_CUM
-                     ? (value = flat_rows_cumulative(&f->rows, i) / a->rate_hz, true)
-                     : flat_value(a, s, (enum flat_column)c.column, &value);
+    const struct amounts x = flat_amounts(a, &f->rows, i);
 
     switch (c.column) {
     case FLAT_CALLS:
-        if (a->graph->calls[s])
-            cell_uint(out, c, a->graph->calls[s]);
+        if (x.calls)
+            cell_uint(out, c, x.calls);
         else
             cell_text(out, c, "");
         break;
     case FLAT_SELF_CALL:
     case FLAT_TOTAL_CALL:
-        if (known || a->graph->calls[s])
-            cell_seconds(out, c, known ? value : NAN, unit_of(a->profile).s[0]);
+        if (x.calls)
+            cell_seconds(out, c, &x, flat_value((enum flat_column)c.column),
+                         unit_of(a->profile).s[0]);
         else
             cell_text(out, c, "");
         break;
@@ -138,11 +135,11 @@ static void put_number(const struct flat_grid *f, uint32_t i, struct cell c, str
         cell_image(out, c, &f->v, s, f->style.ascii);
         break;
     case FLAT_HEAT:
-        cell_bar(out, c, f->max.self_ticks > 0 ? a->samples->self[s] / f->max.self_ticks : 0,
-                 f->style.ascii);
+        cell_bar(out, c, part_of(x.self, f->max.self_ticks), f->style.ascii);
         break;
     default:
-        cell_fixed(out, c, known ? value : NAN, c.column == FLAT_TOTAL_PCT ? 1 : 2);
+        cell_fixed(out, c, known_value(&x, flat_value((enum flat_column)c.column), 1),
+                   c.column == FLAT_TOTAL_PCT ? 1 : 2);
     }
 }
 
@@ -154,16 +151,15 @@ static bool is_faint(double self_ticks)
 
 static enum role number_role(const struct flat_grid *f, sym_id s, unsigned column)
 {
-    double pct = NAN;
+    const struct amounts x = function_amounts(f->v.analysis, s);
 
-    if (is_faint(f->v.analysis->samples->self[s]))
+    if (is_faint(x.self))
         return ROLE_DIM;
     if (column == FLAT_IMAGE)
         return ROLE_DIM;
     if (column != FLAT_PERCENT && column != FLAT_HEAT)
         return ROLE_NUMBER;
-    flat_value(f->v.analysis, s, FLAT_PERCENT, &pct);
-    return heat_role(pct, ROLE_NUMBER);
+    return heat_role(known_value(&x, VALUE_SELF_PCT, 1), ROLE_NUMBER);
 }
 
 static struct name_style name_style_of(const struct flat_grid *f)
@@ -218,22 +214,22 @@ static int tick_digits(double ticks)
     return fabs(ticks - round(ticks)) < 0.05 ? 0 : 1;
 }
 
-static void put_samples(struct text *t, double ticks, double all, bool brief)
+static void put_samples(struct text *t, const struct amounts *x, bool brief)
 {
-    text_fixed(t, ticks, 0, tick_digits(ticks));
+    text_fixed(t, x->self, 0, tick_digits(x->self));
     text_str(t, brief ? "/" : " of ");
-    text_fixed(t, all, 0, tick_digits(all));
+    text_fixed(t, x->all, 0, tick_digits(x->all));
     text_str(t, " samples");
-    if (ticks > 0) {
+    if (x->self > 0) {
         text_str(t, brief ? " (+/-" : ", sampling error +/-");
-        text_fixed(t, 100 * sampling_error(ticks) / ticks, 0, 1);
+        text_fixed(t, value_of(x, VALUE_ERROR_PCT, 1), 0, 1);
         text_str(t, brief ? "%)" : "%");
     }
 }
 
 static void put_facts(struct text *t, const struct flat_grid *f, sym_id s)
 {
-    const struct analysis *a = f->v.analysis;
+    const struct amounts x = function_amounts(f->v.analysis, s);
     bool brief = f->style.cols < 110;
 
     text_image(t, &f->v, s, brief ? "  " : "   ");
@@ -242,8 +238,8 @@ static void put_facts(struct text *t, const struct flat_grid *f, sym_id s)
         text_range(t, &f->v, s);
         text_str(t, "   ");
     }
-    if (a->rate_hz > 0)
-        put_samples(t, a->samples->self[s], a->samples->total, brief);
+    if (x.hz > 0)
+        put_samples(t, &x, brief);
     else
         text_str(t, "no samples");
 }

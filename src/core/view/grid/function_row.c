@@ -16,11 +16,6 @@ static size_t name_cols(unsigned cols, bool *facts)
     return *facts ? cols - 1 - FACTS_COLS : cols > 1 ? cols - 1 : 0;
 }
 
-static void add_seconds(const struct analysis *a, double ticks, struct line *out)
-{
-    text_fixed(&out->text, a->rate_hz > 0 ? ticks / a->rate_hz : 0.0, NUMBER_COLS, 2);
-}
-
 void pick_line(const struct view_context *v, node_id node, const char *name, unsigned cols,
                bool ascii, struct line *out)
 {
@@ -40,8 +35,8 @@ void pick_line(const struct view_context *v, node_id node, const char *name, uns
         return;
     text_fill(&out->text, ' ', room - used);
     size_t lo = out->text.n;
-    add_seconds(a, t->self + t->child, out);
-    add_seconds(a, t->self, out);
+    text_fixed(&out->text, seconds_or_0(a, t->self + t->child), NUMBER_COLS, 2);
+    text_fixed(&out->text, seconds_or_0(a, t->self), NUMBER_COLS, 2);
     line_mark(out, lo, ROLE_NUMBER, COLUMN_NONE);
     char digits[24];
     struct text index = text_in(digits, sizeof digits);

@@ -2,7 +2,7 @@
 #include "core/view/grid/grid.h"
 
 #include "core/view/grid/cells.h"
-#include "core/view/rows/values.h"
+#include "core/view/values.h"
 
 static const struct row_field fields[] = {
     {"self", VALUE_SELF},

@@ -161,11 +161,6 @@ static void add_file(struct info *in, const struct image *im, const struct profi
     add_fit(in, &f->fit);
 }
 
-static double share_of(double part, double whole)
-{
-    return whole > 0 ? 100 * part / whole : 0;
-}
-
 static void add_library(struct info *in, const struct profile *p, const struct library *l)
 {
     unsigned long long ticks = l->ticks;
@@ -175,7 +170,7 @@ static void add_library(struct info *in, const struct profile *p, const struct l
         add_fact(in, "", "%llu samples; %s", ticks, message_left_out(l->finding));
     else if (l->profile)
         add_fact(in, "", "%llu samples (%.1f%%) of %s", ticks,
-                 share_of((double)ticks, (double)profile_ticks(p)), l->profile);
+                 percent_or_0((double)ticks, (double)profile_ticks(p)), l->profile);
     else
         add_fact(in, "", "it calls others");
 }
@@ -210,11 +205,12 @@ static void add_histograms(struct info *in, const struct analysis *a)
     for (uint32_t i = 0; i < p->n_hists; i++)
         add_histogram(in, p, &p->hists[i]);
     add_fact(in, "rate", "%u per second: each stands for %g %s", p->rate_hz,
-             1.0 / (double)p->rate_hz, p->dimension);
-    add_fact(in, "total", "%.0f samples, %.2f %s", n.all, n.all / (double)p->rate_hz, p->dimension);
+             time_of(1, p->rate_hz, 1), p->dimension);
+    add_fact(in, "total", "%.0f samples, %.2f %s", n.all, time_of(n.all, p->rate_hz, 1),
+             p->dimension);
     add_fact(in, "", "%.0f (%.1f%%) outside .text, %.0f (%.1f%%) outside all symbols",
-             n.outside_text, share_of(n.outside_text, n.all), n.outside_symbols,
-             share_of(n.outside_symbols, n.all));
+             n.outside_text, percent_or_0(n.outside_text, n.all), n.outside_symbols,
+             percent_or_0(n.outside_symbols, n.all));
     add_fact(in, "counted", "%.2f samples after filters", a->samples->total);
 }
 

@@ -80,14 +80,13 @@ static void measure(struct source_grid *x)
 {
     const struct analysis *a = x->v.analysis;
     struct widest w = {0};
-    double hz = a->rate_hz > 0 ? a->rate_hz : 1;
 
     measure_lines(x, &w);
     x->max_ticks = w.ticks;
     struct wish wishes[] = {
         {SOURCE_LINE, 0, larger(5, (int)text_uint_cols(x->grid.n_rows))},
-        {SOURCE_SELF, 0, larger(6, fixed_cols(w.ticks / hz, 2))},
-        {SOURCE_CALLEES, 50, larger(7, fixed_cols(w.callees / hz, 2) + 1)},
+        {SOURCE_SELF, 0, larger(6, fixed_cols(seconds_or_0(a, w.ticks), 2))},
+        {SOURCE_CALLEES, 50, larger(7, fixed_cols(seconds_or_0(a, w.callees), 2) + 1)},
         {SOURCE_COUNT, w.blocks || x->v.settings->all_lines ? 40 : 90,
          larger(5, w.count_cols < MARGIN_COLS ? w.count_cols : MARGIN_COLS)},
         {SOURCE_HEAT, 70, HEAT_COLS},
@@ -111,7 +110,7 @@ static void put_callees(const struct source_grid *x, const struct annotated_line
 
     if (calls && x->v.analysis->rate_hz > 0) {
         text_char(&t, '~');
-        text_fixed(&t, x->facts->callee_ticks[i] / x->v.analysis->rate_hz, 0, 2);
+        text_fixed(&t, seconds_or_0(x->v.analysis, x->facts->callee_ticks[i]), 0, 2);
     }
     cell_text(out, c, text_z(&t));
 }
@@ -141,7 +140,7 @@ static void put_cell(const struct source_grid *x, uint32_t row, const struct ann
     switch (c.column) {
     case SOURCE_SELF:
         if (timed)
-            cell_fixed(out, c, l->ticks / x->v.analysis->rate_hz, 2);
+            cell_fixed(out, c, seconds_or_0(x->v.analysis, l->ticks), 2);
         else
             cell_text(out, c, "");
         break;
@@ -150,7 +149,7 @@ static void put_cell(const struct source_grid *x, uint32_t row, const struct ann
         break;
     case SOURCE_HEAT:
         if (timed)
-            cell_bar(out, c, l->ticks / x->max_ticks, x->style.ascii);
+            cell_bar(out, c, part_of(l->ticks, x->max_ticks), x->style.ascii);
         else
             text_fill(&out->text, ' ', HEAT_COLS);
         break;
@@ -170,7 +169,7 @@ static enum role cell_role(const struct source_grid *x, const struct annotated_l
 
     if (!l || (c != SOURCE_SELF && c != SOURCE_HEAT) || !(all > 0))
         return ROLE_NUMBER;
-    return heat_role(100 * l->ticks / all, ROLE_NUMBER);
+    return heat_role(percent(l->ticks, all), ROLE_NUMBER);
 }
 
 static void format(const struct grid *g, uint32_t row, struct line *out)

@@ -11,7 +11,7 @@
 
 void text_ticks(struct text *t, const struct analysis *a, double ticks)
 {
-    text_fixed(t, a->rate_hz > 0 ? ticks / a->rate_hz : 0, 0, 2);
+    text_fixed(t, seconds_or_0(a, ticks), 0, 2);
     text_printf(t, " %s", unit_of(a->profile).s);
 }
 
@@ -23,7 +23,7 @@ void text_line_time(struct text *t, const struct analysis *a, double ticks)
     text_str(t, fabs(ticks - 1) < 0.05 ? " sample" : " samples");
     if (a->samples->total > 0) {
         text_str(t, ", ");
-        text_fixed(t, 100 * ticks / a->samples->total, 0, 1);
+        text_fixed(t, percent(ticks, a->samples->total), 0, 1);
         text_char(t, '%');
     }
 }
@@ -31,9 +31,9 @@ void text_line_time(struct text *t, const struct analysis *a, double ticks)
 /* "    1.94 s  13.8%" */
 static void put_time(struct text *t, const struct analysis *a, double ticks)
 {
-    text_fixed(t, a->rate_hz > 0 ? ticks / a->rate_hz : 0, 9, 2);
+    text_fixed(t, seconds_or_0(a, ticks), 9, 2);
     text_printf(t, " %s", unit_of(a->profile).s);
-    text_fixed(t, a->samples->total > 0 ? 100 * ticks / a->samples->total : 0, 6, 1);
+    text_fixed(t, percent_or_0(ticks, a->samples->total), 6, 1);
     text_char(t, '%');
 }
 
@@ -85,7 +85,7 @@ void source_file_time(const struct view_context *v, const struct annotated_file 
     text_ticks(out, v->analysis, file->ticks);
     if (v->analysis->samples->total > 0) {
         text_str(out, ", ");
-        text_fixed(out, 100 * file->ticks / v->analysis->samples->total, 0, 1);
+        text_fixed(out, percent(file->ticks, v->analysis->samples->total), 0, 1);
         text_char(out, '%');
     }
 }

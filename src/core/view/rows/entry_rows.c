@@ -7,32 +7,26 @@
 
 #include "core/base/mem.h"
 #include "core/base/sort.h"
-#include "core/view/rows/values.h"
 
 /* ---- values ---- */
 
-static void arc_values(const struct entry_arc *x, struct entry_values *out)
+static void arc_values(const struct analysis *a, const struct entry_arc *x,
+                       struct entry_values *out)
 {
     out->called = true;
-    out->calls = x->count;
+    out->amounts = arc_amounts(a, x);
     if (x->kind != ARC_PLAIN)
         return;
     out->timed = out->has_child = out->has_share = true;
-    out->self = x->time.self;
-    out->child = x->time.child;
     out->of = x->calls;
 }
 
 static void node_values(const struct analysis *a, node_id n, struct entry_values *out)
 {
-    const struct node_time *t = &a->times->node[n];
-
     out->timed = out->has_child = true;
-    out->self = t->prop_self;
-    out->child = t->prop_child;
-    out->calls = node_calls(a, n);
+    out->amounts = node_amounts(a, n);
     out->recursion = node_recursion(a, n);
-    out->called = out->calls || out->recursion || node_is_cycle(a, n);
+    out->called = out->amounts.calls || out->recursion || node_is_cycle(a, n);
 }
 
 /* Whose time a row has a share of: callers of a cycle's member pay for the cycle as a whole. */
@@ -51,13 +45,13 @@ static void values_of(const struct analysis *a, node_id entry, const struct entr
     const struct node_time *whole =
         &a->times->node[shared_by(a, entry, (enum entry_row_kind)row->kind)];
 
-    *out = (struct entry_values){.share = NAN};
+    *out = (struct entry_values){.amounts.hz = a->rate_hz};
     switch (row->kind) {
     case ENTRY_CALLER:
     case ENTRY_CALLEE:
         if (!arc)
             arc = (found = entry_arc(a, row->arc), &found);
-        arc_values(arc, out);
+        arc_values(a, arc, out);
         break;
     case ENTRY_PRIMARY:
         node_values(a, entry, out);
@@ -69,13 +63,12 @@ static void values_of(const struct analysis *a, node_id entry, const struct entr
         break;
     case ENTRY_SELF:
         out->timed = out->has_share = true;
-        out->self = a->times->node[entry].prop_self;
+        out->amounts.self = a->times->node[entry].prop_self;
         break;
     default:
         break;
     }
-    if (whole->prop_self + whole->prop_child > 0)
-        out->share = 100 * (out->self + out->child) / (whole->prop_self + whole->prop_child);
+    out->amounts.whole = whole->prop_self + whole->prop_child;
 }
 
 void entry_values(const struct analysis *a, node_id entry, const struct entry_row *row,
@@ -92,27 +85,41 @@ struct filtered {
     struct entry_values values;
 };
 
-static bool filtered_number(void *ctx, unsigned value, double *out)
+/* A value of the function that a row names, wherever it stands. */
+static double own_value(const struct analysis *a, node_id n, enum row_value value)
+{
+    if (node_is_cycle(a, n) || value == VALUE_CUMULATIVE)
+        return NAN;
+    const struct amounts x = function_amounts(a, n);
+    return known_value(&x, value, 1);
+}
+
+static bool filtered_number(void *ctx, unsigned number, double *out)
 {
     const struct filtered *f = ctx;
-    const struct analysis *a = f->o->v->analysis;
-    double hz = a->rate_hz;
+    enum row_value value = (enum row_value)number;
+    bool there;
 
     switch (value) {
     case VALUE_SELF:
-        return *out = f->values.self / hz, hz > 0 && f->values.timed;
-    case VALUE_CHILDREN:
-        return *out = f->values.child / hz, hz > 0 && f->values.has_child;
     case VALUE_TOTAL:
-        return *out = (f->values.self + f->values.child) / hz, hz > 0 && f->values.timed;
+        there = f->values.timed;
+        break;
+    case VALUE_CHILDREN:
+        there = f->values.has_child;
+        break;
     case VALUE_SHARE_PCT:
-        return *out = f->values.share, f->values.has_share && !isnan(f->values.share);
+        there = f->values.has_share;
+        break;
     case VALUE_CALLS:
-        return *out = (double)f->values.calls, f->values.called;
+        there = f->values.called;
+        break;
     default:
-        return !node_is_cycle(a, f->row->node) &&
-               function_value(a, f->row->node, (enum row_value)value, out);
+        *out = own_value(f->o->v->analysis, f->row->node, value);
+        return !isnan(*out);
     }
+    *out = there ? known_value(&f->values.amounts, value, 1) : NAN;
+    return !isnan(*out);
 }
 
 static const char *filtered_file(void *ctx)
@@ -159,7 +166,7 @@ struct maker {
 
 static int called_cols(const struct entry_values *v)
 {
-    int n = (int)text_uint_cols(v->calls);
+    int n = (int)text_uint_cols(v->amounts.calls);
 
     if (v->of)
         n += 1 + (int)text_uint_cols(v->of);
@@ -177,9 +184,9 @@ static void measure(struct entry_max *max, const struct entry_values *v)
 {
     int called = called_cols(v);
 
-    widen(&max->self, v->self);
-    widen(&max->child, v->child);
-    widen(&max->share, v->share);
+    widen(&max->self, v->amounts.self);
+    widen(&max->child, v->amounts.child);
+    widen(&max->share, known_value(&v->amounts, VALUE_SHARE_PCT, 1));
     max->called_cols = called > max->called_cols ? called : max->called_cols;
 }
 

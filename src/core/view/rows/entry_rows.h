@@ -6,6 +6,7 @@
 
 #include "core/select/row_filter.h"
 #include "core/view/label.h"
+#include "core/view/values.h"
 
 enum entry_section {
     SECTION_CALLERS,
@@ -64,16 +65,14 @@ struct entry_order {
 bool entry_rows_make(struct entry_rows *r, const struct entry_order *o) ATTR_MUST_USE;
 void entry_rows_release(struct entry_rows *r);
 
-/* The numbers of a row, ticks. */
+/* What the numbers of a row are made of, and which of them it shows. */
 struct entry_values {
-    bool timed; /* else self, child and share are blank: recursion, rules */
-    double self, child;
-    double share;   /* of the entry's time, percent; NaN if it has none */
-    bool has_child; /* else child is blank */
+    struct amounts amounts; /* calls: the arc's, or the node's */
+    bool timed;             /* else self, child and share are blank: recursion, rules */
+    bool has_child;         /* else child is blank */
     bool has_share;
     bool called;        /* else there are no calls to show */
-    uint64_t calls;     /* the arc's, or the node's */
-    uint64_t of;        /* those of the callee, for "calls/of" */
+    uint64_t of;        /* calls of the callee, for "calls/of" */
     uint64_t recursion; /* for "calls+recursion" */
 };
 void entry_values(const struct analysis *a, node_id entry, const struct entry_row *row,

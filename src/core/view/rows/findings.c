@@ -8,6 +8,7 @@
 
 #include "core/base/mem.h"
 #include "core/view/message.h"
+#include "core/view/values.h"
 
 struct doctor {
     const struct view_context *v;
@@ -33,11 +34,6 @@ static void report(const struct doctor *d, enum finding_weight w, const char *ad
     vsnprintf(problem, sizeof problem, fmt, args);
     va_end(args);
     d->add(d->ctx, w, problem, advice);
-}
-
-static double percent(double part, double whole)
-{
-    return whole > 0 ? 100 * part / whole : 0;
 }
 
 /* ---- samples ---- */
@@ -129,7 +125,7 @@ static void check_samples(const struct doctor *d)
 
 static void check_outside(const struct doctor *d)
 {
-    double n = d->samples.outside_symbols, share = percent(n, d->samples.all);
+    double n = d->samples.outside_symbols, share = percent_or_0(n, d->samples.all);
 
     if (n > 0 && d->a->n_symbols > 0)
         report(d, share >= 1 ? FINDING_WARNING : FINDING_NOTE,
@@ -216,9 +212,10 @@ static void check_range(const struct doctor *d)
     if (covered == 0)
         report(d, FINDING_WARNING, "Data of another program, or of a moved one (--base=ADDRESS).",
                "no histogram lies over the program's code");
-    else if (percent((double)covered, (double)text) < 99)
+    else if (percent_or_0((double)covered, (double)text) < 99)
         report(d, FINDING_WARNING, "Functions outside the range have calls but no time.",
-               "the histograms cover only %.1f%% of .text", percent((double)covered, (double)text));
+               "the histograms cover only %.1f%% of .text",
+               percent_or_0((double)covered, (double)text));
 }
 
 static void check_bad_ranges(const struct doctor *d)
@@ -329,7 +326,7 @@ static void check_achieved(const struct doctor *d)
 
 static void check_unknown(const struct doctor *d)
 {
-    double share = percent((double)d->run.unknown_ticks, (double)d->run.ticks);
+    double share = percent_or_0((double)d->run.unknown_ticks, (double)d->run.ticks);
 
     if (share >= 1)
         report(d, FINDING_NOTE, "Made while it ran, perhaps; that time is in no profile.",
@@ -338,12 +335,14 @@ static void check_unknown(const struct doctor *d)
 
 static void check_counting(const struct doctor *d)
 {
-    double ticks = (double)d->run.counting_ticks, share = percent(ticks, (double)d->run.ticks);
+    const struct amounts a = {
+        .hz = d->p->rate_hz, .self = (double)d->run.counting_ticks, .calls = d->run.n_calls};
+    double share = percent_or_0(a.self, (double)d->run.ticks);
 
     if (share >= 5 && d->run.n_calls > 0 && d->p->rate_hz > 0)
         report(d, FINDING_NOTE, "Times of small functions that are called often are too high.",
                "counting calls took %.1f%% of the run, %.1f ns per call", share,
-               ticks * 1e9 / d->p->rate_hz / (double)d->run.n_calls);
+               value_of(&a, VALUE_SELF_PER_CALL, 1e9));
 }
 
 /* ---- records of other systems ---- */
@@ -404,7 +403,7 @@ static void check_arcs(const struct doctor *d)
         report(d, FINDING_WARNING, "Data of another program, or of a moved one (--base=ADDRESS).",
                "no arc begins and ends in a symbol of the program");
     else if (lost > 0)
-        report(d, percent((double)lost, (double)all) >= 1 ? FINDING_WARNING : FINDING_NOTE,
+        report(d, percent_or_0((double)lost, (double)all) >= 1 ? FINDING_WARNING : FINDING_NOTE,
                "Calls to or from code without symbols: libraries, or a stripped part.",
                "%llu of %llu arcs have an unknown end and are left out", (unsigned long long)lost,
                (unsigned long long)all);
@@ -489,12 +488,12 @@ static void check_mcount(const struct doctor *d)
     for (sym_id s = 0; all > 0 && !d->run.ticks && s < d->a->n_symbols; s++) {
         double self = d->a->samples->self[s];
 
-        if (self * 100 >= all && is_mcount(table_plain_name(d->a->table, s)))
+        if (percent(self, all) >= 1 && is_mcount(table_plain_name(d->a->table, s)))
             sum += self;
     }
     if (sum * 20 >= all && sum > 0)
         report(d, FINDING_NOTE, "-E mcount takes it out; times of small functions are too high.",
-               "the profiling itself took %.1f%% of the time", percent(sum, all));
+               "the profiling itself took %.1f%% of the time", percent_or_0(sum, all));
 }
 
 /* Stubs that call shared libraries lie behind _init and have no symbols. */
@@ -507,7 +506,7 @@ static void check_stubs(const struct doctor *d)
 
         if (self * 50 >= all && strcmp(symbol_name(d->a, s), "_init") == 0)
             report(d, FINDING_NOTE, "It is spent in stubs (.plt) on the way to shared libraries.",
-                   "_init seems to take %.1f%% of the time", percent(self, all));
+                   "_init seems to take %.1f%% of the time", percent_or_0(self, all));
     }
 }
 
@@ -563,7 +562,7 @@ static void check_cycles(const struct doctor *d)
     if (top * 2 > t->total && top > 0)
         report(d, FINDING_NOTE,
                "Times of its members with callees cannot be told apart; -k cuts arcs.",
-               "cycle %u takes %.1f%% of the time", number, percent(top, t->total));
+               "cycle %u takes %.1f%% of the time", number, percent_or_0(top, t->total));
 }
 
 static void check_code(const struct doctor *d)

@@ -9,11 +9,10 @@
 #include "core/base/prefetch.h"
 #include "core/base/sort.h"
 #include "core/view/label.h"
-#include "core/view/rows/values.h"
 
 enum { AHEAD = 16 }; /* functions for which memory is asked before they are looked at */
 
-bool flat_value(const struct analysis *a, sym_id s, enum flat_column column, double *out)
+enum row_value flat_value(enum flat_column column)
 {
     static const enum row_value values[] = {
         [FLAT_PERCENT] = VALUE_SELF_PCT,
@@ -28,7 +27,7 @@ bool flat_value(const struct analysis *a, sym_id s, enum flat_column column, dou
         [FLAT_HEAT] = VALUE_SELF_PCT,
     };
 
-    return column < FLAT_IMAGE && function_value(a, s, values[column], out);
+    return values[column];
 }
 
 /* ---- largest values ---- */
@@ -41,26 +40,24 @@ static double larger(double a, double b)
 /* In table order, which memory likes, over all functions: a few that are not listed do no harm. */
 void flat_measure(const struct analysis *a, const struct flat_rows *r, struct flat_max *max)
 {
-    double hz = a->rate_hz, base = a->samples->total > 0 ? a->samples->total : 1, total = 0;
+    double hz = a->rate_hz, total = 0, per_call = 0;
     struct flat_max m = {0};
 
     for (sym_id s = 0; s < a->n_symbols; s++) {
-        double self = a->samples->self[s], both = self + a->times->node[s].child;
-        uint64_t calls = a->graph->calls[s];
+        const struct amounts x = function_amounts(a, s);
 
-        m.self_ticks = larger(m.self_ticks, self);
-        total = larger(total, both);
-        m.calls = calls > m.calls ? calls : m.calls;
-        if (calls)
-            m.per_call = larger(m.per_call, both / (double)calls);
+        m.self_ticks = larger(m.self_ticks, x.self);
+        total = larger(total, x.self + x.child);
+        m.calls = x.calls > m.calls ? x.calls : m.calls;
+        per_call = larger(per_call, ticks_per_call(&x));
     }
-    m.percent = 100 * m.self_ticks / base;
-    m.total_pct = 100 * total / base;
-    m.self = m.self_ticks / hz;
-    m.error = sampling_error(m.self_ticks) / hz;
-    m.total = total / hz;
-    m.per_call /= hz;
-    m.cum = r->n_natural ? r->cumulative[r->n_natural - 1] / hz : 0;
+    m.percent = percent(m.self_ticks, a->samples->total);
+    m.total_pct = percent(total, a->samples->total);
+    m.self = time_of(m.self_ticks, hz, 1);
+    m.error = time_of(sampling_error(m.self_ticks), hz, 1);
+    m.total = time_of(total, hz, 1);
+    m.per_call = time_of(per_call, hz, 1);
+    m.cum = r->n_natural ? time_of(r->cumulative[r->n_natural - 1], hz, 1) : 0;
     *max = m;
 }
 
@@ -70,19 +67,17 @@ void flat_measure(const struct analysis *a, const struct flat_rows *r, struct fl
 struct filtered {
     const struct view_context *v;
     sym_id s;
-    double cumulative;
+    struct amounts amounts;
 };
 
 static bool filtered_number(void *ctx, unsigned value, double *out)
 {
     const struct filtered *f = ctx;
-    const struct analysis *a = f->v->analysis;
 
-    if (value == VALUE_CUMULATIVE)
-        return *out = f->cumulative / a->rate_hz, a->rate_hz > 0;
     if (value == VALUE_SHARE_PCT) /* of the whole */
         value = VALUE_TOTAL_PCT;
-    return function_value(a, f->s, (enum row_value)value, out);
+    *out = known_value(&f->amounts, (enum row_value)value, 1);
+    return !isnan(*out);
 }
 
 static const char *filtered_file(void *ctx)
@@ -102,9 +97,10 @@ static const char *filtered_image(void *ctx)
 static bool keeps(const struct flat_order *o, const struct flat_rows *r, uint32_t at,
                   struct text *name)
 {
-    struct filtered f = {o->v, r->natural[at], r->cumulative[at]};
+    struct filtered f = {o->v, r->natural[at], function_amounts(o->v->analysis, r->natural[at])};
     struct row_facts facts = {"", 0, &f, filtered_number, filtered_file, filtered_image};
 
+    f.amounts.cumulative = r->cumulative[at];
     text_clear(name);
     if (rowfilter_needs_name(o->filter)) {
         text_name(name, o->v, f.s, o->style);
@@ -169,22 +165,18 @@ static bool apply_filter(struct flat_rows *r, const struct flat_order *o)
 /* ---- sort ---- */
 
 /* A key that puts missing values last in either direction. */
-static uint64_t number_key(bool known, double v, bool ascending)
+static uint64_t number_key(double v, bool ascending)
 {
-    if (!known || isnan(v))
+    if (isnan(v))
         return UINT64_MAX;
     return sort_key_descending(ascending ? -v : v);
 }
 
 static uint64_t key_of(const struct flat_rows *r, const struct flat_order *o, uint32_t row)
 {
-    const struct analysis *a = o->v->analysis;
-    double v = 0;
-    bool known = o->column == FLAT_CUM
-                     ? (v = flat_rows_cumulative(r, row), true)
-                     : flat_value(a, flat_rows_symbol(r, row), (enum flat_column)o->column, &v);
+    const struct amounts x = flat_amounts(o->v->analysis, r, row);
 
-    return number_key(known, v, o->ascending);
+    return number_key(known_value(&x, flat_value((enum flat_column)o->column), 1), o->ascending);
 }
 
 static bool sort_numbers(struct flat_rows *r, const struct flat_order *o)

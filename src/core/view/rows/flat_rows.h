@@ -9,6 +9,7 @@
 
 #include "core/select/row_filter.h"
 #include "core/view/label.h"
+#include "core/view/values.h"
 
 enum flat_column {
     FLAT_PERCENT,
@@ -50,13 +51,19 @@ static inline sym_id flat_rows_symbol(const struct flat_rows *r, uint32_t row)
 {
     return r->natural[r->position[row]];
 }
-static inline double flat_rows_cumulative(const struct flat_rows *r, uint32_t row)
+
+/* What a row's numbers are made of. */
+static inline struct amounts flat_amounts(const struct analysis *a, const struct flat_rows *r,
+                                          uint32_t row)
 {
-    return r->cumulative[r->position[row]];
+    struct amounts x = function_amounts(a, flat_rows_symbol(r, row));
+
+    x.cumulative = r->cumulative[r->position[row]];
+    return x;
 }
 
-/* The number that a column shows, but for FLAT_CUM, which is not the function's own. */
-bool flat_value(const struct analysis *a, sym_id s, enum flat_column column, double *out);
+/* The value that a column before FLAT_IMAGE shows. */
+enum row_value flat_value(enum flat_column column);
 
 /* Largest values of all functions, in what the columns show; infinite and NaN ones left out. */
 struct flat_max {

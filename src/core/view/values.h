@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* values: every number that a row shows, computed here alone and in gprof's order of floating-point
+ * operations, so that it has the same digits on a screen, in a report and in every other format.
+ *
+ * A row is described by its amounts: ticks and calls, as the analysis has them. What it shows are
+ * values of its amounts. All of this is inline and nothing is kept, because a call graph may have
+ * ten million lines. */
+#ifndef GPTUI_VIEW_VALUES_H
+#define GPTUI_VIEW_VALUES_H
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "core/analyze/analysis.h"
+
+/* ---- atoms ---- */
+
+/* Ticks as time, in seconds times the unit: 1e3 makes milliseconds. Without a rate (hz is 0) the
+ * result is infinite or NaN, which gprof prints. */
+static inline double time_of(double ticks, double hz, double unit)
+{
+    return unit * ticks / hz;
+}
+
+/* Percent; where the whole is nothing, gprof takes 1 for it. */
+static inline double percent(double part, double whole)
+{
+    return 100 * part / (whole > 0 ? whole : 1);
+}
+
+/* Percent; 0 where the whole is nothing. */
+static inline double percent_or_0(double part, double whole)
+{
+    return whole > 0 ? percent(part, whole) : 0;
+}
+
+/* From 0 to 1, for lengths and colours; 0 where the whole is nothing. */
+static inline double part_of(double part, double whole)
+{
+    return whole > 0 ? part / whole : 0;
+}
+
+/* Seconds; 0 without a rate. */
+static inline double seconds_or_0(const struct analysis *a, double ticks)
+{
+    return a->rate_hz > 0 ? time_of(ticks, a->rate_hz, 1) : 0;
+}
+
+/* One standard deviation of a number of samples (GNU manual, node "Sampling Error"). */
+static inline double sampling_error(double ticks)
+{
+    return ticks > 0 ? sqrt(ticks) : 0;
+}
+
+/* ---- rows ---- */
+
+/* What the values of a row are made of. */
+struct amounts {
+    double hz;          /* ticks per second; 0 without a histogram */
+    double self, child; /* ticks */
+    double cumulative;  /* ticks of the row and of those above it, where rows add up */
+    double all;         /* ticks that are 100 % of the profile */
+    double whole;       /* ticks that are 100 % of the entry in which the row stands, if in one */
+    uint64_t calls;
+};
+
+enum row_value {
+    VALUE_SELF,     /* time */
+    VALUE_CHILDREN, /* time */
+    VALUE_TOTAL,    /* time: self and children */
+    VALUE_CUMULATIVE,
+    VALUE_ERROR,     /* time: sampling error of self */
+    VALUE_ERROR_PCT, /* of self */
+    VALUE_SELF_PCT,  /* of the profile */
+    VALUE_TOTAL_PCT, /* of the profile */
+    VALUE_SHARE_PCT, /* of the entry */
+    VALUE_CALLS,
+    VALUE_SELF_PER_CALL,  /* time */
+    VALUE_TOTAL_PER_CALL, /* time */
+};
+
+/* A value of a row, times in seconds times the unit. It is infinite or NaN where there is none (no
+ * rate, no calls), which gprof prints. */
+static inline double value_of(const struct amounts *r, enum row_value value, double unit)
+{
+    switch (value) {
+    case VALUE_SELF:
+        return time_of(r->self, r->hz, unit);
+    case VALUE_CHILDREN:
+        return time_of(r->child, r->hz, unit);
+    case VALUE_TOTAL:
+        return time_of(r->self + r->child, r->hz, unit);
+    case VALUE_CUMULATIVE:
+        return time_of(r->cumulative, r->hz, unit);
+    case VALUE_ERROR:
+        return time_of(sampling_error(r->self), r->hz, unit);
+    case VALUE_ERROR_PCT:
+        return percent(sampling_error(r->self), r->self);
+    case VALUE_SELF_PCT:
+        return percent(r->self, r->all);
+    case VALUE_TOTAL_PCT:
+        return percent(r->self + r->child, r->all);
+    case VALUE_SHARE_PCT:
+        return percent(r->self + r->child, r->whole);
+    case VALUE_CALLS:
+        return (double)r->calls;
+    case VALUE_SELF_PER_CALL:
+        return time_of(r->self, r->hz, unit) / (double)r->calls;
+    case VALUE_TOTAL_PER_CALL:
+        return time_of(r->self + r->child, r->hz, unit) / (double)r->calls;
+    }
+    return NAN;
+}
+
+/* A value of a row, times in seconds times the unit; NaN where there is none. */
+static inline double known_value(const struct amounts *r, enum row_value value, double unit)
+{
+    bool per_call = value == VALUE_SELF_PER_CALL || value == VALUE_TOTAL_PER_CALL;
+
+    if (value != VALUE_CALLS && !(r->hz > 0))
+        return NAN;
+    if ((per_call && !r->calls) || (value == VALUE_SHARE_PCT && !(r->whole > 0)))
+        return NAN;
+    return value_of(r, value, unit);
+}
+
+/* Ticks per call, children included; 0 without calls. gprof chooses the unit of a report by the
+ * largest one and divides that by the rate. */
+static inline double ticks_per_call(const struct amounts *r)
+{
+    return r->calls ? (r->self + r->child) / (double)r->calls : 0;
+}
+
+/* A row of the flat profile. */
+static inline struct amounts function_amounts(const struct analysis *a, sym_id s)
+{
+    return (struct amounts){.hz = a->rate_hz,
+                            .self = a->samples->self[s],
+                            .child = a->times->node[s].child,
+                            .all = a->samples->total,
+                            .calls = a->graph->calls[s]};
+}
+
+/* A primary line of the call graph, or one that names a member of a cycle. */
+static inline struct amounts node_amounts(const struct analysis *a, node_id n)
+{
+    return (struct amounts){.hz = a->rate_hz,
+                            .self = a->times->node[n].prop_self,
+                            .child = a->times->node[n].prop_child,
+                            .all = a->times->total,
+                            .calls = node_calls(a, n)};
+}
+
+/* A line of the call graph that names a caller or a callee. */
+static inline struct amounts arc_amounts(const struct analysis *a, const struct entry_arc *arc)
+{
+    return (struct amounts){.hz = a->rate_hz,
+                            .self = arc->time.self,
+                            .child = arc->time.child,
+                            .all = a->times->total,
+                            .calls = arc->count};
+}
+
+#endif
