@@ -117,6 +117,17 @@ function check_static(code) {
         say("static", "a static that can change")
 }
 
+# Every number of a row is computed in one place, so that all outputs show the same digits: elsewhere
+# nothing is divided by a rate or by calls, or multiplied by 100.
+function check_numbers(code) {
+    if (path_of(FILENAME) !~ /^(core\/view|core\/cli|tui)\// || begins_with(path_of(FILENAME), "number"))
+        return
+    if (code ~ /\/ *(\([a-z]+\))?[][a-z_.>-]*(hz|calls)([^a-z_]|$)/)
+        say("number", "times and values per call are computed by core/view/values")
+    if (code ~ /(^|[^0-9.a-z_])100([.]0)? *\*|\* *100([.]0)?([^0-9.]|$)/)
+        say("number", "percentages are computed by core/view/values")
+}
+
 # What quotes words for a shell: the closed and opened quotation mark, $'...', "$(...)", a command line with
 # holes for words.
 function check_quotes(line) {
@@ -136,7 +147,7 @@ FILENAME ~ /layers\.table$/ {
             door[key] = "^" key "$"
             gsub(/\./, "[.]", door[key])
             gsub(/\*/, ".*", door[key])
-        } else if (key !~ /^(print|streams|static|quote|open|folders)$/)
+        } else if (key !~ /^(print|streams|static|quote|open|folders|number)$/)
             is_folder[key] = 1
     } else if (/^ /)
         table[key] = table[key] $0
@@ -167,6 +178,7 @@ FNR == 1 {
     check_calls(code)
     check_open(code)
     check_static(code)
+    check_numbers(code)
     check_quotes($0)
 }
 

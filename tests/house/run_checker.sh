@@ -4,7 +4,7 @@
 set -u
 d=$TMPDIR/src
 n=0
-echo 1..29
+echo 1..35
 
 spdx='/* SPDX-License-Identifier: GPL-3.0-or-later */'
 what='/* a: a file to be checked */'
@@ -44,6 +44,12 @@ finds open src/core/view/a.c 'void f(void) { g(open(path, 0)); }'
 finds open src/tui/a.c 'void f(void) { DIR *d = opendir(path); }'
 finds '' src/core/load/bfd/a.c 'void f(void) { int fd = open("/dev/null", 1); reopen(fd); }'
 finds static src/core/view/a.c 'static int count;'
+finds number src/core/view/grid/a.c 'double f(void) { return ticks / a->rate_hz; }'
+finds number src/tui/a.c 'double f(void) { return self / hz / n; }'
+finds number src/core/view/format/a.c 'double f(void) { return t / (double)a->graph->calls[s]; }'
+finds number src/core/view/gnu/a.c 'double f(void) { return 100.0 * part / whole; }'
+finds '' src/core/view/values.h 'static inline double f(double t) { return 100 * t / hz; }'
+finds '' src/core/view/a.c 'bool f(void) { return a->rate_hz > 0; /* "self/call": self / calls */ }'
 finds quote src/core/view/a.c 'const char *f(void) { return "'"'\\\\''"'"; }'
 finds quote src/tui/a.c 'const char *f(void) { return "\"'"'"'\""; }'
 finds quote src/record/a.c 'const char *f(void) { return "$'"'"'x"; }'
