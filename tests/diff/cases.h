@@ -21,7 +21,7 @@
 #define TESTS_CASES_H
 
 #include "run.h"
-#include "tap.h"
+#include "tests/support/tap.h"
 
 void cases_run(struct tap *t, struct runner *r, const char *tools, const char *path);
 

@@ -18,7 +18,7 @@
 #include "cases.h"
 #include "options.h"
 #include "run.h"
-#include "tap.h"
+#include "tests/support/tap.h"
 
 struct subject {
     char *profiles[16];
@@ -124,7 +124,7 @@ static int programs(struct runner *r, int argc, char **argv)
         const char *slash = strrchr(argv[i], '/');
         compare_lines(&t, r, slash ? slash + 1 : argv[i], seed + (uint64_t)i, n);
     }
-    return tap_done(&t);
+    return tap_end(&t);
 }
 
 static void command(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -176,7 +176,7 @@ static int graphs(struct runner *r, int argc, char **argv)
         free(dir);
         free(name);
     }
-    return tap_done(&t);
+    return tap_end(&t);
 }
 
 static int cases(struct runner *r, int argc, char **argv)
@@ -188,7 +188,7 @@ static int cases(struct runner *r, int argc, char **argv)
         fail("no tools: %s", strerror(errno));
     for (int i = 0; i < argc; i++)
         cases_run(&t, r, tools, argv[i]);
-    return tap_done(&t);
+    return tap_end(&t);
 }
 
 /* argv: a program that runs gprof and, told so by SPOIL, spoils one thing. */
@@ -215,7 +215,7 @@ static int self(struct runner *r, int argc, char **argv)
         tap_result(&t, !runner_compare(r, &(struct job){.args = version, .writes = true}),
                    "noticed: %s", spoils[i]);
     }
-    return tap_done(&t);
+    return tap_end(&t);
 }
 
 int main(int argc, char **argv)

@@ -23,9 +23,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../diff/tap.h"
 #include "../tools/tool.h"
 #include "judge.h"
+#include "tests/support/tap.h"
 
 enum { SHOWN_MOST = 8 };
 

@@ -2,7 +2,7 @@
 # The driver has nothing of the program under test; the shim is no part of it, and measures the heap
 # where no sanitizer does.
 $(BUILD)/tests/hostile/hostile: $(addprefix $(BUILD)/tests/,hostile/hostile.o hostile/judge.o \
-                                hostile/served.o diff/tap.o tools/tool.o)
+                                hostile/served.o support/tap.o tools/tool.o)
 	$(SAY) '  LINK $@'
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^
 

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "shot.h"
-#include "tap.h"
+#include "tests/support/tap.h"
 #include "vt.h"
 
 /* ---- files ---- */

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "shot.h"
-#include "tap.h"
+#include "tests/support/tap.h"
 #include "vt.h"
 
 /* Views, a search, an export, help, a copy, the panel; q closes what is open, then the program. */

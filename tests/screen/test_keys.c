@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 
 #include "shot.h"
-#include "tap.h"
+#include "tests/support/tap.h"
 #include "vt.h"
 
 /* One step: type, then `text` must be on the screen ("!text": must not be). "@N" in front: in row N

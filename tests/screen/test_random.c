@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "shot.h"
-#include "tap.h"
+#include "tests/support/tap.h"
 
 /* Not among them: what ends the browser (q Q) and what could write anywhere (w, and / in a path;
  * F3 searches too). */

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "shot.h"
-#include "tap.h"
+#include "tests/support/tap.h"
 #include "vt.h"
 
 static struct vt *start(const char *option, const char *const *env)

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "tap.h"
+#include "tests/support/tap.h"
 #include "tui/terminal/event.h"
 #include "vt.h"
 

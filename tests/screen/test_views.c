@@ -9,7 +9,7 @@
 #include <wchar.h>
 
 #include "shot.h"
-#include "tap.h"
+#include "tests/support/tap.h"
 #include "tui/terminal/theme.h"
 #include "vt.h"
 

@@ -1,11 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tap.h"
+#include "tests/support/tap.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+void tap_result(struct tap *t, bool ok, const char *format, ...)
+{
+    va_list ap;
+    t->n++;
+    t->n_failed += !ok;
+    printf("%s %zu - ", ok ? "ok" : "not ok", t->n);
+    va_start(ap, format);
+    vprintf(format, ap);
+    va_end(ap);
+    putchar('\n');
+    fflush(stdout);
+}
 
 static bool wanted(const struct tap *t, const char *name)
 {
@@ -16,7 +29,7 @@ static bool wanted(const struct tap *t, const char *name)
     return t->argc <= 1;
 }
 
-/* What a case prints belongs behind its result: keep it in a file meanwhile. */
+/* What a case prints belongs after its result: keep it in a file meanwhile. */
 static int divert(FILE *f)
 {
     fflush(stdout);
@@ -50,9 +63,7 @@ void tap_run(struct tap *t, const char *name, tap_case *f)
     int kept = divert(notes);
     f(t);
     undivert(kept);
-    t->n++;
-    t->n_failed += t->failed;
-    printf("%s %u - %s\n", t->failed ? "not ok" : "ok", t->n, name);
+    tap_result(t, !t->failed, "%s", name);
     if (t->failed)
         show(notes);
     fclose(notes);
@@ -72,7 +83,7 @@ void tap_run_but(struct tap *t, const char *flavour, const char *reason, const c
 void tap_skip(struct tap *t, const char *name, const char *reason)
 {
     if (wanted(t, name))
-        printf("ok %u # SKIP %s: %s\n", ++t->n, name, reason);
+        printf("ok %zu # SKIP %s: %s\n", ++t->n, name, reason);
 }
 
 void tap_label(struct tap *t, const char *fmt, ...)
@@ -94,6 +105,6 @@ bool tap_check(struct tap *t, bool ok, const char *file, int line, const char *w
 
 int tap_end(struct tap *t)
 {
-    printf("1..%u\n", t->n);
+    printf("1..%zu\n", t->n);
     return t->n_failed || !t->n ? 1 : 0;
 }

@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tap: cases of a test program, and their results as TAP. */
+/* tap: results in the Test Anything Protocol, and cases of a test program that run one by one. */
 #ifndef GPTUI_TESTS_TAP_H
 #define GPTUI_TESTS_TAP_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
+/* All zero at first. */
 struct tap {
-    unsigned n, n_failed;
+    size_t n, n_failed;
     bool failed; /* the case that runs */
     char label[200];
     int argc; /* names of the only cases to run; none: all */
     char **argv;
 };
+
+/* Print one result. */
+void tap_result(struct tap *t, bool ok, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 typedef void tap_case(struct tap *t);
 
@@ -34,7 +39,7 @@ void tap_label(struct tap *t, const char *fmt, ...) __attribute__((format(printf
 bool tap_check(struct tap *t, bool ok, const char *file, int line, const char *what);
 #define CHECK(t, condition) tap_check(t, condition, __FILE__, __LINE__, #condition)
 
-/* Print the plan; the exit status. */
+/* Print the plan; returns the exit status, for which no result at all is a failure. */
 int tap_end(struct tap *t);
 
 #endif
