@@ -1,0 +1,99 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Whole screens of the browser on the written programs of tests/screen/data, as a user sees them: each
+# must be the text in tests/screen/expected. `make bless T=screen/run_screens` renews those texts.
+set -u
+cd "$TMPDIR" || exit 1
+expected=$SRC/tests/screen/expected data=$SRC/tests/screen/data tools=$BUILD/tests/tools
+. "$SRC/tests/tap.sh"
+why='said difference'
+GPTUI_TEST=1 LINES=24 COLUMNS=80 LC_ALL=C.UTF-8
+export GPTUI_TEST LINES COLUMNS LC_ALL
+unset XDG_CONFIG_HOME XDG_STATE_HOME NO_COLOR
+
+for p in store lines; do
+    "$tools/mkelf" $p <"$data/$p.elf" && "$tools/mkgmon" $p.out $p <"$data/$p.gmon" || exit 1
+    touch -d 2020-01-01T00:00:00Z $p $p.out
+done
+cp "$data/work.c" . || exit 1
+
+# plane NAME: these lines of the dump
+plane() {
+    sed -n "/^--$1--\$/,/^--/p" dump | sed '1d;$d'
+}
+
+# show OPTIONS: the screen after the lines of the script on standard input goes to the file `dump`
+show() {
+    { echo 'gptui-script 1' && cat && echo 'dump dump'; } >script
+    rm -f dump
+    "$GPTUI" --script script "$@" >said 2>&1
+}
+
+# expect STATUS NAME: the file `screen` is the expected text of that name
+expect() {
+    [ -z "${GPTUI_BLESS-}" ] || cp screen "$expected/$2.txt"
+    diff -u "$expected/$2.txt" screen >difference 2>&1 && [ "$1" -eq 0 ] && [ -s screen ]
+    result $? "$2"
+}
+
+# screen NAME OPTIONS: the text of a screen
+screen() {
+    name=$1
+    shift
+    show "$@"
+    status=$?
+    plane text >screen
+    expect $status "$name"
+}
+
+screen flat store store.out <<'.'
+keys jj
+.
+screen graph store store.out <<'.'
+:goto run_query
+.
+screen cycle store store.out <<'.'
+:goto expr_eval
+keys z
+.
+screen source -I . lines lines.out <<'.'
+:goto helper
+keys 5
+.
+screen info store store.out <<'.'
+keys 8
+.
+screen panel -k main/report -a store store.out <<'.'
+:goto read_page
+keys -E--
+.
+screen help store store.out <<'.'
+keys 2?
+.
+screen finder store store.out <<'.'
+keys fque
+.
+LINES=10 COLUMNS=40
+screen 40x10 store store.out <<'.'
+keys jj
+.
+
+# Without colours looks alone tell what is what, and without UTF-8 bars and lines are ASCII.
+LINES=24 COLUMNS=80 LC_ALL=C NO_COLOR=1
+export NO_COLOR
+show store store.out <<'.'
+:goto run_query
+.
+status=$?
+{
+    plane text
+    echo
+    echo 'Looks of the cells above: 1 reverse, 2 bold, 4 underlined, 8 dim, or a sum of these'
+    plane looks
+} >screen
+expect $status monochrome
+
+left=$(cd "$expected" && ls | grep -c '\.txt$')
+[ "$left" -eq $n ]
+result $? 'every expected screen belongs to a test' "$left files"
+echo "1..$n"
