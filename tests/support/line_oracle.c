@@ -16,20 +16,13 @@
 #include "core/load/lines/lines.h"
 #include "core/load/lines/lines_bfd.h"
 
-static char folder[4096], source[4096], path[8192], program[4096];
+#include "tests/support/scratch_folder.h"
+
+static char source[4096], path[8192], program[4096];
 
 static int enter(void **state)
 {
-    (void)state;
-    const char *base = getenv("TMPDIR");
-    snprintf(folder, sizeof folder, "%s/places.XXXXXX", base ? base : "/tmp");
-    return !getcwd(source, sizeof source) || !mkdtemp(folder) || chdir(folder) != 0;
-}
-
-static int leave(void **state)
-{
-    (void)state;
-    return chdir(source) != 0 || !places_run("rm -rf '%s'", folder);
+    return getcwd(source, sizeof source) ? scratch_enter(state) : -1;
 }
 
 const char *places_source(const char *name)
@@ -136,7 +129,7 @@ int places_main(int argc, char **argv, const struct CMUnitTest *tests, size_t n)
     }
     if (!realpath(argv[0], program))
         return 1;
-    return _cmocka_run_group_tests("places", tests, n, enter, leave);
+    return _cmocka_run_group_tests("places", tests, n, enter, scratch_leave);
 }
 
 void places_of_libbfd(struct places *p, const char *image)
