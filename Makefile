@@ -132,7 +132,7 @@ $(BUILD)/tests/%: $(BUILD)/tests/%.o $$(filter $(BUILD)/tests/$$(firstword $$(su
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(TEST_LIBS)
 PERCENT := %
 
-$(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay_main.o $(FUZZ_HELP:%.c=$(BUILD)/%.o) $(BUILD)/tui.a $(BUILD)/core.a
+$(BUILD)/tests/fuzz/replay_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay_main.o $(FUZZ_HELP:%.c=$(BUILD)/%.o) $(BUILD)/support.a $(BUILD)/tui.a $(BUILD)/core.a
 	$(SAY) '  LINK $@'
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(TEST_LIBS)
 
@@ -214,7 +214,7 @@ run-replays: replays
 
 fuzzers: $(FUZZ_SRC:%.c=$(BUILD)/%.fuzzer)
 
-$(BUILD)/tests/fuzz/%.fuzzer: $(BUILD)/tests/fuzz/%.o $(FUZZ_HELP:%.c=$(BUILD)/%.o) $(BUILD)/tui.a $(BUILD)/core.a
+$(BUILD)/tests/fuzz/%.fuzzer: $(BUILD)/tests/fuzz/%.o $(FUZZ_HELP:%.c=$(BUILD)/%.o) $(BUILD)/support.a $(BUILD)/tui.a $(BUILD)/core.a
 	$(SAY) '  LINK $@'
 	$(Q)$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
 

@@ -7,7 +7,6 @@
 #include "fuzz.h"
 
 #include <locale.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/mem.h"
@@ -15,60 +14,27 @@
 #include "tui/app/prompts.h"
 #include "tui/terminal/surface.h"
 
-enum { FUNCTIONS = 12, SIZE = 16, BASE = 0x1000, EVENTS_MAX = 16, ROWS = 24, COLS = 80 };
+#include "tests/support/app_driver.h"
+#include "tests/support/profile_builder.h"
+#include "tests/support/require.h"
 
-static void require(bool holds)
-{
-    if (!holds)
-        abort();
-}
-
-static struct image *make_image(void)
-{
-    static const char names[] = "main\0_ZN1a1bEv\0_ZN1a1bEi\0c.d\0e/f\0g\xff\0h\0i\0j\0k\0l\0m";
-    struct image *im = mem_array(1, sizeof *im);
-    require(im != NULL);
-    im->path = mem_text("p", 1);
-    im->addr_bytes = 8;
-    im->symbols = mem_array(FUNCTIONS, sizeof *im->symbols);
-    im->names = mem_text(names, sizeof names);
-    im->n_name_bytes = sizeof names;
-    require(im->path && im->symbols && im->names);
-    uint32_t at = 0;
-    for (unsigned i = 0; i < FUNCTIONS; i++) {
-        im->symbols[i] = (struct raw_symbol){BASE + i * SIZE, at, i % 3 ? SYM_FUNC : SYM_STATIC};
-        at += (uint32_t)strlen(names + at) + 1;
-    }
-    im->n_symbols = FUNCTIONS;
-    im->text_lo = BASE;
-    im->text_hi = BASE + FUNCTIONS * SIZE;
-    return im;
-}
+enum { EVENTS_MAX = 16, ROWS = 24, COLS = 80 };
 
 static struct profile *make_profile(void)
 {
-    struct profile *p = profile_new(make_image());
-    require(p != NULL);
-    p->hists = mem_array(1, sizeof *p->hists);
-    p->arcs = mem_array(2 * FUNCTIONS, sizeof *p->arcs);
-    p->files = mem_array(1, sizeof *p->files);
-    require(p->hists && p->arcs && p->files);
-    p->hists[0] = (struct histogram){.lo = BASE, .hi = BASE + FUNCTIONS * SIZE};
-    p->hists[0].n_bins = FUNCTIONS * SIZE / 2;
-    p->hists[0].bins = mem_array(p->hists[0].n_bins, sizeof(uint64_t));
-    require(p->hists[0].bins != NULL);
-    for (uint32_t i = 0; i < p->hists[0].n_bins; i += 5)
-        p->hists[0].bins[i] = i % 7;
-    for (unsigned i = 1; i < FUNCTIONS; i++) {
-        p->arcs[p->n_arcs++] = (struct raw_arc){BASE + i / 2 * SIZE + 4, BASE + i * SIZE, i};
-        p->arcs[p->n_arcs++] = (struct raw_arc){BASE + i * SIZE + 4, BASE + i / 3 * SIZE, i};
+    static const char *const names[] = {"main", "_ZN1a1bEv", "_ZN1a1bEi", "c.d", "e/f", "g\xff",
+                                        "h",    "i",         "j",         "k",   "l",   "m"};
+    static const uint64_t ticks[ARRAY_LEN(names)] = {0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4};
+    struct made m = {0};
+    made_functions(&m, names, ARRAY_LEN(names));
+    made_ticks(&m, ticks);
+    for (uint32_t i = 0; i < ARRAY_LEN(names); i++)
+        m.symbols[i].flags = i % 3 ? SYM_FUNC : SYM_STATIC;
+    for (uint32_t i = 1; i < ARRAY_LEN(names); i++) {
+        made_call(&m, i / 2, i, i);
+        made_call(&m, i, i / 3, i);
     }
-    p->n_hists = p->n_files = 1;
-    p->scale = 1;
-    p->rate_hz = 100;
-    p->files[0] = (struct profile_file){.path = mem_text("g", 1), .rate_hz = 100, .ticks = 9};
-    p->has_histogram = p->has_arcs = true;
-    return p;
+    return made_take(&m, "p", "g");
 }
 
 /* ---- what is ready ---- */
@@ -81,16 +47,12 @@ struct ready {
 
 static void make_ready(struct ready *r)
 {
-    static const char *const files[] = {"g"};
-    struct option_list none = {0};
     struct err e;
     err_clear(&e);
-    struct study_request sr = {
-        .image = "p", .files = files, .n_files = 1, .profile = make_profile(), .options = &none};
     setlocale(LC_CTYPE, "C.UTF-8");
-    r->study = study_new(&sr, &e);
+    r->study = make_study("p", make_profile());
     r->surface = surface_start(&(struct surface_options){.headless = true}, &e);
-    require(r->study && r->surface && keymap_init(&r->keys));
+    require(r->surface && keymap_init(&r->keys));
 }
 
 static void drop_lists(struct option_list *lists, size_t *n)
@@ -111,19 +73,13 @@ static void restore(struct ready *r)
         surface_resize(r->surface, ROWS, COLS);
 }
 
-static struct app *make_app(struct ready *r)
+static struct app *start(struct ready *r)
 {
-    struct err e;
-    err_clear(&e);
-    struct app_request ar = {.study = r->study, .first = VIEW_FLAT, .frozen_clock = true};
-    ar.keys = (struct keymap){.n = r->keys.n, .cap = r->keys.n};
-    ar.keys.b = mem_array(r->keys.n, sizeof *r->keys.b);
-    require(ar.keys.b != NULL);
-    memcpy(ar.keys.b, r->keys.b, r->keys.n * sizeof *r->keys.b);
-    prefs_init(&ar.prefs);
-    struct app *a = app_new(&ar, &e);
-    require(a != NULL);
-    return a;
+    struct keymap keys = {.n = r->keys.n, .cap = r->keys.n};
+    keys.b = mem_array(r->keys.n, sizeof *r->keys.b);
+    require(keys.b != NULL);
+    memcpy(keys.b, r->keys.b, r->keys.n * sizeof *r->keys.b);
+    return make_app_on(r->study, keys, VIEW_FLAT);
 }
 
 /* ---- events ---- */
@@ -162,27 +118,13 @@ static struct event event_of(const struct app *a, const uint8_t *p)
     return e;
 }
 
-static void settle(struct app *a)
-{
-    struct text why = {0};
-    while (app_busy(a))
-        app_work(a);
-    for (;;) {
-        struct effect f = app_take_effect(a);
-        if (f.kind == EFFECT_NONE)
-            break;
-        text_release(&f.text);
-    }
-    require(app_check(a, &why));
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
     static struct ready ready;
     if (!ready.study)
         make_ready(&ready);
     struct surface *s = ready.surface;
-    struct app *a = make_app(&ready);
+    struct app *a = start(&ready);
     for (size_t i = 0; i + 4 <= n && i < 4 * EVENTS_MAX; i += 4) {
         if (p[i] >= 250) {
             surface_resize(s, p[i + 1] % 60, p[i + 2]);

@@ -4,24 +4,17 @@
  * well-formed. */
 #include "fuzz.h"
 
-#include <stdlib.h>
-
 #include "arch/calls.h"
 #include "core/load/code/marks.h"
 #include "core/load/code/opcodes.h"
 #include "core/load/code/sections.h"
+#include "tests/support/require.h"
 
 enum { HEAD = 4, START = 0x401000 };
 
 static const uint16_t machines[] = {CALLS_SPARC,   CALLS_I386,  CALLS_MIPS,  CALLS_PPC,
                                     CALLS_PPC64,   CALLS_S390,  CALLS_ARM,   CALLS_SPARCV9,
                                     CALLS_AARCH64, CALLS_RISCV, CALLS_X86_64};
-
-static void require(bool holds)
-{
-    if (!holds)
-        abort();
-}
 
 /* NULL: by the scanner. */
 static void scan(struct opcodes *o, call_next *next, struct call_scan s)

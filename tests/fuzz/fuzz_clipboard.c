@@ -11,6 +11,7 @@
 #include "core/options/option.h"
 #include "parts.h"
 #include "shell.h"
+#include "tests/support/require.h"
 #include "tui/terminal/clipboard.h"
 
 /* ---- a command ---- */

@@ -2,17 +2,10 @@
 /* Config files: every line is taken or complained about, and what comes out can be used. */
 #include "fuzz.h"
 
-#include <stdlib.h>
-
 #include "core/base/utf8.h"
+#include "tests/support/require.h"
 #include "tui/keys/config.h"
 #include "tui/keys/keyline.h"
-
-static void require(bool holds)
-{
-    if (!holds)
-        abort();
-}
 
 int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {

@@ -12,6 +12,7 @@
 #include "core/load/file/debug_file.h"
 #include "core/load/lines/lines.h"
 #include "parts.h"
+#include "tests/support/require.h"
 
 /* Names that the seeds use; in links it is fuzz.debug. */
 #define IMAGE "fuzz.image"

@@ -11,6 +11,7 @@
 #include "core/load/image/image_internal.h"
 #include "core/load/lines/lines.h"
 #include "parts.h"
+#include "tests/support/require.h"
 
 #define IMAGE "fuzz.image"
 

@@ -8,12 +8,7 @@
 #include "core/base/mem.h"
 #include "core/load/gmon/fit.h"
 #include "core/load/gmon/reader.h"
-
-static void require(bool holds)
-{
-    if (!holds)
-        abort();
-}
+#include "tests/support/require.h"
 
 static void check(const struct profile *p)
 {

@@ -2,16 +2,10 @@
 /* Executable images: every symbol that is taken has a name inside the table. */
 #include "fuzz.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/load/image/image_internal.h"
-
-static void require(bool holds)
-{
-    if (!holds)
-        abort();
-}
+#include "tests/support/require.h"
 
 static void check(const struct image *im)
 {

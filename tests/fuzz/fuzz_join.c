@@ -12,6 +12,7 @@
 #include "core/load/gmon/gmon.h"
 #include "core/load/join/join.h"
 #include "parts.h"
+#include "tests/support/require.h"
 
 /* Names that the seeds use. */
 #define PROFILE         "fuzz.gmon"

@@ -12,6 +12,7 @@
 #include "core/load/dwarf/line.h"
 #include "core/load/lines/lines.h"
 #include "parts.h"
+#include "tests/support/require.h"
 
 #define IMAGE "fuzz.image"
 

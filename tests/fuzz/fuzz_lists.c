@@ -9,12 +9,7 @@
 #include "core/base/mem.h"
 #include "core/load/image/object_map.h"
 #include "core/load/image/symbol_file.h"
-
-static void require(bool holds)
-{
-    if (!holds)
-        abort();
-}
+#include "tests/support/require.h"
 
 static void check(const struct image *im)
 {

@@ -3,7 +3,6 @@
  * name reads the same however it is asked for, and different functions keep different names. */
 #include "fuzz.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/char.h"
@@ -11,6 +10,7 @@
 #include "core/load/image/demangle.h"
 #include "core/view/names/names.h"
 #include "parts.h"
+#include "tests/support/require.h"
 
 enum { NAMES_MOST = 48 };
 

@@ -10,12 +10,7 @@
 #include "core/cli/command.h"
 #include "core/options/option.h"
 #include "core/options/settings.h"
-
-static void require(bool holds)
-{
-    if (!holds)
-        abort();
-}
+#include "tests/support/require.h"
 
 /* Zero-terminated words one behind the other; none names a file to read. The caller frees it. */
 static char **split(char *text, size_t n, int *words)

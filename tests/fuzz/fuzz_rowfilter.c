@@ -2,16 +2,10 @@
 /* Row filters: any text is a filter or a mistake with a reason, and decides the same way twice. */
 #include "fuzz.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/select/row_filter.h"
-
-static void require(bool holds)
-{
-    if (!holds)
-        abort();
-}
+#include "tests/support/require.h"
 
 static bool number(void *ctx, unsigned value, double *out)
 {

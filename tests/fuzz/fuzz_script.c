@@ -2,15 +2,8 @@
 /* Key scripts: any text is a script that comes to its end, or a mistake with a line. */
 #include "fuzz.h"
 
-#include <stdlib.h>
-
+#include "tests/support/require.h"
 #include "tui/script.h"
-
-static void require(bool holds)
-{
-    if (!holds)
-        abort();
-}
 
 static void check_step(const struct script_step *s)
 {

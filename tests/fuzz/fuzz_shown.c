@@ -3,15 +3,9 @@
 #include "fuzz.h"
 
 #include <locale.h>
-#include <stdlib.h>
 
 #include "core/base/utf8.h"
-
-static void require(bool holds)
-{
-    if (!holds)
-        abort();
-}
+#include "tests/support/require.h"
 
 static void check_safe(const struct text *t)
 {

@@ -11,6 +11,7 @@
 #include "core/load/source/lines.h"
 #include "core/load/source/text.h"
 #include "parts.h"
+#include "tests/support/require.h"
 
 #define SOURCE "fuzz.c"
 

@@ -8,12 +8,7 @@
 #include "core/base/mem.h"
 #include "core/options/symspec.h"
 #include "core/select/regex.h"
-
-static void require(bool holds)
-{
-    if (!holds)
-        abort();
-}
+#include "tests/support/require.h"
 
 static void check_part(const char *text, size_t n, const char *part, size_t part_bytes)
 {

@@ -2,17 +2,11 @@
 #include "parts.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "core/base/mem.h"
-
-void require(bool holds)
-{
-    if (!holds)
-        abort();
-}
+#include "tests/support/require.h"
 
 static size_t find_end(const uint8_t *p, size_t n)
 {

@@ -3,7 +3,6 @@
 #ifndef TESTS_FUZZ_PARTS_H
 #define TESTS_FUZZ_PARTS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,8 +23,5 @@ char *part_text(struct part part);
 
 /* Write a part to a file of that name in the current folder. Ends the program on failure. */
 void part_write(const char *name, struct part part);
-
-/* Ends the program unless it holds: what a fuzzer finds. */
-void require(bool holds);
 
 #endif

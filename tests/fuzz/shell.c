@@ -6,6 +6,7 @@
 
 #include "core/base/char.h"
 #include "parts.h"
+#include "tests/support/require.h"
 
 struct reader {
     const char *p;

@@ -1,32 +1,43 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/support/app_driver.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "tui/keys/keyname.h"
 
+#include "tests/support/require.h"
 #include "tests/support/sample_profile.h"
 
-struct app *make_app_of(enum view first, const char *image, struct profile *p)
+struct study *make_study(const char *image, struct profile *p)
 {
-    static const char *const files[] = {"gmon.out"};
+    const char *files[] = {p->files[0].path};
     struct option_list none = {0};
     struct err e;
     err_clear(&e);
     struct study_request sr = {
         .image = image, .files = files, .n_files = 1, .profile = p, .options = &none};
-    struct app_request ar = {.first = first, .frozen_clock = true};
-    ar.study = study_new(&sr, &e);
-    assert_non_null(ar.study);
+    struct study *s = study_new(&sr, &e);
+    require(s != NULL);
+    return s;
+}
+
+struct app *make_app_on(struct study *s, struct keymap keys, enum view first)
+{
+    struct err e;
+    err_clear(&e);
+    struct app_request ar = {.study = s, .keys = keys, .first = first, .frozen_clock = true};
     prefs_init(&ar.prefs);
-    assert_true(keymap_init(&ar.keys));
     struct app *a = app_new(&ar, &e);
-    assert_non_null(a);
+    require(a != NULL);
     return a;
+}
+
+struct app *make_app_of(enum view first, const char *image, struct profile *p)
+{
+    struct keymap keys = {0};
+    require(keymap_init(&keys));
+    return make_app_on(make_study(image, p), keys, first);
 }
 
 struct app *make_app(enum view first)
@@ -34,12 +45,14 @@ struct app *make_app(enum view first)
     return make_app_of(first, "program", invented_profile());
 }
 
-static void assert_sane(const struct app *a)
+static void check(const struct app *a)
 {
     struct text why = {0};
-    if (!app_check(a, &why))
-        fail_msg("broken: %s", text_z(&why));
+    bool sane = app_check(a, &why);
+    if (!sane)
+        fprintf(stderr, "broken: %s\n", text_z(&why));
     text_release(&why);
+    require(sane);
 }
 
 void settle(struct app *a)
@@ -52,7 +65,7 @@ void settle(struct app *a)
             break;
         text_release(&f.text);
     }
-    assert_sane(a);
+    check(a);
 }
 
 void press(struct app *a, const char *keys)
@@ -63,7 +76,7 @@ void press(struct app *a, const char *keys)
         app_step(a, &e);
         settle(a);
     }
-    assert_int_equal(*keys, 0);
+    require(*keys == 0);
 }
 
 void command(struct app *a, const char *line)
@@ -84,18 +97,15 @@ const char *message(struct app *a)
     return text_z(&a->message);
 }
 
-static void options(struct app *a, struct text *out)
-{
-    text_clear(out);
-    option_list_command(&a->study->options, out);
-}
-
 void assert_options(struct app *a, const char *want)
 {
     struct text t = {0};
-    options(a, &t);
-    assert_string_equal(text_z(&t), want);
+    option_list_command(&a->study->options, &t);
+    bool same = strcmp(text_z(&t), want) == 0;
+    if (!same)
+        fprintf(stderr, "options: '%s', not '%s'\n", text_z(&t), want);
     text_release(&t);
+    require(same);
 }
 
 /* All rows of the view, as text. */

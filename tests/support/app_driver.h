@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_driver: a browser without a terminal, driven by keys and looked at. A key that breaks an
- * invariant fails the test at hand. */
-#ifndef TESTS_UNIT_DRIVEN_H
-#define TESTS_UNIT_DRIVEN_H
+/* app_driver: a browser without a terminal, driven by keys and looked at. What goes wrong, a key
+ * that breaks an invariant among it, ends the program (require.h). */
+#ifndef GPTUI_TESTS_APP_DRIVER_H
+#define GPTUI_TESTS_APP_DRIVER_H
 
 #include "core/model/profile.h"
 #include "tui/app/app_state.h"
@@ -10,6 +10,11 @@
 /* On a profile, which it takes over; or on the invented one. */
 struct app *make_app_of(enum view first, const char *image, struct profile *p);
 struct app *make_app(enum view first);
+
+/* In two steps, for studies that outlive their app: set app.study to NULL before app_free. The
+ * study takes over p, the app takes over both. */
+struct study *make_study(const char *image, struct profile *p);
+struct app *make_app_on(struct study *s, struct keymap keys, enum view first);
 
 /* Finish what is begun and drop what the terminal should do. */
 void settle(struct app *a);

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/support/profile_builder.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "core/base/mem.h"
+
+#include "tests/support/require.h"
+
+enum { BINS_EACH = 4 };
 
 void made_init(struct made *m, uint64_t lo, uint64_t hi)
 {
-    memset(m, 0, sizeof *m);
-    m->image = (struct image){.machine = 62,
-                              .addr_bytes = 8,
-                              .text_lo = lo,
-                              .text_hi = hi,
-                              .names = m->names,
-                              .symbols = m->symbols};
+    made_release(m);
+    require(mem_grow(&m->symbols, &m->symbols_cap, 1, sizeof *m->symbols) &&
+            mem_grow(&m->arcs, &m->arcs_cap, 1, sizeof *m->arcs));
+    m->image = (struct image){
+        .machine = 62, .addr_bytes = 8, .text_lo = lo, .text_hi = hi, .symbols = m->symbols};
     m->profile = (struct profile){.image = &m->image,
                                   .hists = m->hists,
                                   .dimension = "seconds",
@@ -26,21 +26,36 @@ void made_init(struct made *m, uint64_t lo, uint64_t hi)
                                   .n_files = 1};
 }
 
+void made_release(struct made *m)
+{
+    for (uint32_t i = 0; i < MADE_HISTS; i++)
+        free(m->bins[i]);
+    free(m->symbols);
+    free(m->arcs);
+    text_release(&m->names);
+    memset(m, 0, sizeof *m);
+}
+
 void made_symbol(struct made *m, const char *name, uint64_t addr, uint32_t flags)
 {
-    size_t n = strlen(name) + 1, at = m->image.n_name_bytes;
+    struct image *im = &m->image;
 
-    assert_true(m->image.n_symbols < MADE_SYMBOLS && n <= MADE_NAME_BYTES - at);
-    memcpy(m->names + at, name, n);
-    m->image.n_name_bytes += n;
-    m->symbols[m->image.n_symbols++] = (struct raw_symbol){addr, (uint32_t)at, flags};
+    require(mem_grow(&m->symbols, &m->symbols_cap, im->n_symbols + 1, sizeof *m->symbols));
+    m->symbols[im->n_symbols++] = (struct raw_symbol){addr, (uint32_t)m->names.n, flags};
+    text_add(&m->names, name, strlen(name) + 1);
+    require(!m->names.failed);
+    im->symbols = m->symbols;
+    im->names = m->names.p;
+    im->n_name_bytes = m->names.n;
 }
 
 uint64_t *made_histogram(struct made *m, uint64_t lo, uint64_t hi, uint32_t n)
 {
     uint32_t i = m->profile.n_hists++;
 
-    assert_true(i < MADE_HISTS && n <= MADE_BINS);
+    require(i < MADE_HISTS);
+    m->bins[i] = mem_array(n, sizeof *m->bins[i]);
+    require(m->bins[i] != NULL);
     m->hists[i] = (struct histogram){.lo = lo, .hi = hi, .bins = m->bins[i], .n_bins = n};
     m->profile.scale = (double)(hi - lo) / 2 / n;
     m->profile.rate_hz = m->file.rate_hz = 100;
@@ -51,30 +66,56 @@ uint64_t *made_histogram(struct made *m, uint64_t lo, uint64_t hi, uint32_t n)
 
 void made_arc(struct made *m, uint64_t from, uint64_t to, uint64_t count)
 {
-    assert_true(m->profile.n_arcs < MADE_ARCS);
-    m->arcs[m->profile.n_arcs++] = (struct raw_arc){from, to, count};
-    m->profile.has_arcs = true;
+    struct profile *p = &m->profile;
+
+    require(mem_grow(&m->arcs, &m->arcs_cap, p->n_arcs + 1, sizeof *m->arcs));
+    m->arcs[p->n_arcs++] = (struct raw_arc){from, to, count};
+    p->arcs = m->arcs;
+    p->has_arcs = true;
     m->file.n_arcs++;
+}
+
+void made_functions(struct made *m, const char *const *names, uint32_t n)
+{
+    made_init(m, MADE_LO, made_addr(n));
+    for (uint32_t i = 0; i < n; i++)
+        made_symbol(m, names[i], made_addr(i), SYM_FUNC);
+}
+
+uint64_t *made_ticks(struct made *m, const uint64_t *ticks)
+{
+    uint32_t n = m->image.n_symbols;
+    uint64_t *bins = made_histogram(m, MADE_LO, made_addr(n), n * BINS_EACH);
+
+    for (uint32_t i = 0; ticks && i < n; i++) {
+        bins[i * BINS_EACH] = ticks[i];
+        m->file.ticks += ticks[i];
+    }
+    return bins;
+}
+
+void made_call(struct made *m, uint32_t from, uint32_t to, uint64_t count)
+{
+    made_arc(m, made_addr(from) + 2, made_addr(to), count);
 }
 
 void made_random(struct made *m, uint32_t n, uint32_t n_arcs, uint64_t *chance)
 {
-    enum { BYTES = 16 };
-    const uint64_t lo = 0x1000, hi = lo + (uint64_t)n * BYTES;
-
-    made_init(m, lo, hi);
+    require(n <= MADE_SYMBOLS && n_arcs <= MADE_ARCS);
+    made_init(m, MADE_LO, made_addr(n));
     for (uint32_t i = 0; i < n; i++) {
-        char name[16];
+        struct text name = {0};
 
-        snprintf(name, sizeof name, "%sf%u", made_below(chance, 5) ? "" : "_", (unsigned)i);
-        made_symbol(m, name, lo + (uint64_t)i * BYTES, SYM_FUNC);
+        text_printf(&name, "%sf%u", made_below(chance, 5) ? "" : "_", (unsigned)i);
+        made_symbol(m, text_z(&name), made_addr(i), SYM_FUNC);
+        text_release(&name);
     }
-    uint64_t *bins = made_histogram(m, lo, hi, n * 4);
+    uint64_t *bins = made_ticks(m, NULL);
 
-    for (uint32_t i = 0; i < n * 4; i++)
+    for (uint32_t i = 0; i < n * BINS_EACH; i++)
         bins[i] = made_below(chance, 3) ? 0 : made_below(chance, 20);
     for (uint32_t i = 0; i < n_arcs; i++)
-        made_arc(m, lo + made_below(chance, n * BYTES), lo + made_below(chance, n) * BYTES,
+        made_arc(m, MADE_LO + made_below(chance, n * MADE_BYTES), made_addr(made_below(chance, n)),
                  made_below(chance, 9));
 }
 
@@ -86,8 +127,31 @@ struct table *made_table(const struct made *m)
     err_clear(&e);
     struct table *t = table_new(&m->profile, &all, NULL, &e);
 
-    assert_non_null(t);
+    require(t != NULL);
     return t;
+}
+
+static void *copy_of(const void *p, size_t n, size_t size)
+{
+    void *q = mem_array(n, size);
+
+    require(q != NULL);
+    memcpy(q, p, n * size);
+    return q;
+}
+
+struct profile *made_take(struct made *m, const char *image, const char *file)
+{
+    struct profile *p = copy_of(&m->profile, 1, sizeof *p);
+
+    p->image = copy_of(&m->image, 1, sizeof *p->image);
+    p->hists = copy_of(m->hists, p->n_hists, sizeof *p->hists);
+    p->files = copy_of(&m->file, 1, sizeof *p->files);
+    p->image->path = mem_text(image, strlen(image));
+    p->files->path = mem_text(file, strlen(file));
+    require(p->image->path && p->files->path);
+    memset(m, 0, sizeof *m);
+    return p;
 }
 
 uint32_t made_below(uint64_t *chance, uint32_t n)

@@ -15,6 +15,8 @@
 #include "core/view/names/key.h"
 #include "core/view/names/names.h"
 
+#include "tests/support/profile_builder.h"
+
 /* ---- elision ---- */
 
 static const struct {
@@ -188,33 +190,16 @@ static void survives_fragments(void **state)
 
 /* ---- names of symbols ---- */
 
-struct fixture {
-    struct profile profile;
-    struct image image;
-    struct raw_symbol symbols[64];
-    char bytes[8192];
-};
-
 /* Symbols 16 bytes apart; a name "=x" stands at the address of the one before. */
-static void set_up(struct fixture *f, const char *const *raw, uint32_t n)
+static void set_up(struct made *m, const char *const *raw, uint32_t n)
 {
-    size_t at = 0;
     uint64_t addr = 0x1000;
 
-    memset(f, 0, sizeof *f);
+    made_init(m, addr, addr + 16 * (uint64_t)(n + 1));
     for (uint32_t i = 0; i < n; i++) {
-        const char *name = raw[i] + (raw[i][0] == '=');
-
         addr += raw[i][0] == '=' ? 0 : 16;
-        f->symbols[i] = (struct raw_symbol){addr, (uint32_t)at, SYM_FUNC};
-        memcpy(f->bytes + at, name, strlen(name) + 1);
-        at += strlen(name) + 1;
+        made_symbol(m, raw[i] + (raw[i][0] == '='), addr, SYM_FUNC);
     }
-    f->image.names = f->bytes;
-    f->image.n_name_bytes = at;
-    f->image.symbols = f->symbols;
-    f->image.n_symbols = n;
-    f->profile.image = &f->image;
 }
 
 static const char *const raws[] = {
@@ -280,11 +265,11 @@ enum { N_RAWS = sizeof raws / sizeof *raws };
 static void keeps_functions_different(void **state)
 {
     (void)state;
-    struct fixture f;
+    struct made m = {0};
 
-    set_up(&f, raws, N_RAWS);
+    set_up(&m, raws, N_RAWS);
     for (uint32_t first = 0; first < N_RAWS; first++) { /* whichever is asked for first */
-        struct names *n = names_new(&f.profile, NULL, true, demangle_style_auto());
+        struct names *n = names_new(&m.profile, NULL, true, demangle_style_auto());
 
         for (uint32_t i = 0; i < N_RAWS; i++) {
             uint32_t k = (first + i) % N_RAWS;
@@ -296,21 +281,22 @@ static void keeps_functions_different(void **state)
         }
         names_free(n);
     }
+    made_release(&m);
 }
 
 /* No level gives one text to two functions, raw and full ones apart. */
 static void levels(void **state)
 {
     (void)state;
-    struct fixture f;
+    struct made m = {0};
     struct names *n;
 
-    set_up(&f, raws, N_RAWS);
-    n = names_new(&f.profile, NULL, true, demangle_style_auto());
+    set_up(&m, raws, N_RAWS);
+    n = names_new(&m.profile, NULL, true, demangle_style_auto());
     for (uint32_t i = 0; i < N_RAWS; i++) {
-        assert_string_equal(names_get(n, i, NAME_RAW), f.bytes + f.symbols[i].name);
+        assert_string_equal(names_get(n, i, NAME_RAW), image_name(&m.image, &m.symbols[i]));
         for (uint32_t k = 0; k < i; k++)
-            if (f.symbols[i].addr != f.symbols[k].addr && strcmp(raws[i], raws[k]) != 0)
+            if (m.symbols[i].addr != m.symbols[k].addr && strcmp(raws[i], raws[k]) != 0)
                 assert_string_not_equal(names_get(n, i, NAME_TEMPLATES),
                                         names_get(n, k, NAME_TEMPLATES));
     }
@@ -319,6 +305,7 @@ static void levels(void **state)
     assert_string_equal(names_get(n, 15, NAME_FULL), "void t<int>()");
     assert_string_equal(names_get(n, 20, NAME_FULL), "_Zbogus");
     names_free(n);
+    made_release(&m);
 }
 
 /* Names of 32-bit Windows: what is shown in full, which gprof prints, and short. */
@@ -348,76 +335,72 @@ static void names_of_windows(void **state)
         {"@@4", "@@4", "@@4"},
         {"_", "", ""},
     };
-    struct fixture f;
+    struct made m = {0};
     const char *raw[ARRAY_LEN(cases)];
 
     for (size_t i = 0; i < ARRAY_LEN(cases); i++)
         raw[i] = cases[i].raw;
-    set_up(&f, raw, ARRAY_LEN(cases));
-    f.image.leading_char = '_';
-    f.image.windows = true;
-    struct names *n = names_new(&f.profile, NULL, true, demangle_style_auto());
+    set_up(&m, raw, ARRAY_LEN(cases));
+    m.image.leading_char = '_';
+    m.image.windows = true;
+    struct names *n = names_new(&m.profile, NULL, true, demangle_style_auto());
     for (uint32_t i = 0; i < ARRAY_LEN(cases); i++) {
         assert_string_equal(names_get(n, i, NAME_FULL), cases[i].full);
         assert_string_equal(names_get(n, i, NAME_SHORT), cases[i].shortest);
         assert_string_equal(names_get(n, i, NAME_RAW), cases[i].raw);
     }
     names_free(n);
-    f.image.leading_char = '\0'; /* as in ELF files */
-    f.image.windows = false;
-    n = names_new(&f.profile, NULL, true, demangle_style_auto());
+    m.image.leading_char = '\0'; /* as in ELF files */
+    m.image.windows = false;
+    n = names_new(&m.profile, NULL, true, demangle_style_auto());
     assert_string_equal(names_get(n, 0, NAME_FULL), "_main");
     assert_string_equal(names_get(n, 5, NAME_SHORT), "_std_call@8");
     names_free(n);
+    made_release(&m);
 }
 
 /* ---- many at once ---- */
 
 /* n symbols whose names are written by `put`. */
 struct crowd {
-    struct profile profile;
-    struct image image;
-    struct raw_symbol *raw;
+    struct made made;
     struct symbol *symbols;
     uint8_t *wanted; /* two of three */
-    struct text bytes;
     uint32_t n;
 };
 
 static void gather(struct crowd *c, uint32_t n, void (*put)(struct text *t, uint32_t i))
 {
+    struct text name = {0};
+
     *c = (struct crowd){.n = n};
-    c->raw = mem_array(n, sizeof *c->raw);
+    made_init(&c->made, 0, 16 * (uint64_t)n);
     c->symbols = mem_array(n, sizeof *c->symbols);
     c->wanted = mem_array(n, 1);
-    assert_true(c->raw && c->symbols && c->wanted);
+    assert_true(c->symbols && c->wanted);
     for (uint32_t i = 0; i < n; i++) {
-        c->raw[i] = (struct raw_symbol){16 * i, (uint32_t)c->bytes.n, SYM_FUNC};
         c->symbols[i] = (struct symbol){.addr = 16 * i, .raw = i};
         c->wanted[i] = i % 3 != 0;
-        put(&c->bytes, i);
-        text_char(&c->bytes, '\0');
+        text_clear(&name);
+        put(&name, i);
+        made_symbol(&c->made, text_z(&name), 16 * (uint64_t)i, SYM_FUNC);
     }
-    assert_false(c->bytes.failed);
-    c->image = (struct image){
-        .names = c->bytes.p, .n_name_bytes = c->bytes.n, .symbols = c->raw, .n_symbols = n};
-    c->profile.image = &c->image;
+    text_release(&name);
 }
 
 static void disperse(struct crowd *c)
 {
-    free(c->raw);
     free(c->symbols);
     free(c->wanted);
-    text_release(&c->bytes);
+    made_release(&c->made);
 }
 
 /* Names made at once are those made one by one; fill says whether it did it. */
 static void check_fill(const struct crowd *c, unsigned helpers, bool want)
 {
     const struct name_list l = {c->symbols, c->n, c->wanted};
-    struct names *n = names_new(&c->profile, NULL, true, demangle_style_auto());
-    struct names *plain = names_new(&c->profile, NULL, true, demangle_style_auto());
+    struct names *n = names_new(&c->made.profile, NULL, true, demangle_style_auto());
+    struct names *plain = names_new(&c->made.profile, NULL, true, demangle_style_auto());
 
     assert_true(n && plain);
     assert_int_equal(names_fill(n, &l, helpers), want);
@@ -474,17 +457,18 @@ static void fills(void **state)
 static void can_stay_raw(void **state)
 {
     (void)state;
-    struct fixture f;
+    struct made m = {0};
     struct names *n;
 
-    set_up(&f, raws, N_RAWS);
-    n = names_new(&f.profile, NULL, false, demangle_style_auto());
+    set_up(&m, raws, N_RAWS);
+    n = names_new(&m.profile, NULL, false, demangle_style_auto());
     for (uint32_t i = 0; i < N_RAWS; i++)
         for (int level = NAME_SHORT; level <= NAME_RAW; level++)
             assert_string_equal(names_get(n, i, (enum name_level)level),
-                                f.bytes + f.symbols[i].name);
+                                image_name(&m.image, &m.symbols[i]));
     names_free(n);
     names_free(NULL);
+    made_release(&m);
 }
 
 static void keys_of_equal_names_are_equal(void **state)

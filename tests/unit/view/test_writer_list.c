@@ -17,22 +17,14 @@
 #include "core/view/gnu/gnu.h"
 #include "tests/support/profile_builder.h"
 
-enum { N = 5000, ARCS = 30000, BYTES = 16, LO = 0x1000 };
+enum { N = 5000, ARCS = 30000 };
 
-/* N functions that call others nearby, most of them those behind them; all call one of them. Names
+/* N functions that call others nearby, most of them those after them; all call one of them. Names
  * in turn of C and C++, with `padding` bytes more. */
 struct big {
-    struct image image;
-    struct raw_symbol symbols[N];
-    struct text names;
-    struct histogram hist;
-    uint64_t bins[N * 4];
-    struct raw_arc arcs[ARCS];
-    struct profile_file file;
-    struct profile profile;
+    struct made made;
     struct settings settings;
     struct analysis *analysis;
-    struct names *printed;
     struct lines *lines;
 };
 
@@ -46,26 +38,19 @@ static void put_name(struct text *t, uint32_t i, size_t padding)
     text_uint(t, i, 0);
     text_fill(t, 'x', padding);
     text_str(t, i % 2 ? "iz" : "");
-    text_char(t, '\0');
 }
 
-static void make_symbols(struct big *b, size_t padding)
+static void make_symbols(struct made *m, size_t padding)
 {
+    struct text name = {0};
+
+    made_init(m, made_addr(0), made_addr(N));
     for (uint32_t i = 0; i < N; i++) {
-        b->symbols[i] =
-            (struct raw_symbol){LO + BYTES * (uint64_t)i, (uint32_t)b->names.n,
-                                i % 3 ? (uint32_t)SYM_FUNC : (uint32_t)(SYM_FUNC | SYM_STATIC)};
-        put_name(&b->names, i, padding);
+        text_clear(&name);
+        put_name(&name, i, padding);
+        made_symbol(m, text_z(&name), made_addr(i), SYM_FUNC | (i % 3 ? 0 : SYM_STATIC));
     }
-    assert_false(b->names.failed);
-    b->image = (struct image){.machine = 62,
-                              .addr_bytes = 8,
-                              .text_lo = LO,
-                              .text_hi = LO + BYTES * N,
-                              .names = b->names.p,
-                              .n_name_bytes = b->names.n,
-                              .symbols = b->symbols,
-                              .n_symbols = N};
+    text_release(&name);
 }
 
 static uint32_t callee_of(uint32_t caller, uint64_t *chance)
@@ -76,33 +61,21 @@ static uint32_t callee_of(uint32_t caller, uint64_t *chance)
     return to < N ? to : N - 1;
 }
 
-static void make_profile(struct big *b)
+static void make_profile(struct made *m, size_t padding)
 {
     uint64_t chance = 11;
 
+    make_symbols(m, padding);
+    uint64_t *bins = made_ticks(m, NULL);
+
     for (uint32_t i = 0; i < N * 4; i++)
-        b->bins[i] = made_below(&chance, 4) ? 0 : made_below(&chance, 20);
+        bins[i] = made_below(&chance, 4) ? 0 : made_below(&chance, 20);
     for (uint32_t i = 0; i < ARCS; i++) {
         uint32_t from = i < N ? i : made_below(&chance, N);
         uint32_t to = i < N ? N - 2 : callee_of(from, &chance);
 
-        b->arcs[i] = (struct raw_arc){LO + BYTES * (uint64_t)from + 2, LO + BYTES * (uint64_t)to,
-                                      made_below(&chance, 1000)};
+        made_call(m, from, to, made_below(&chance, 1000));
     }
-    b->hist = (struct histogram){.lo = LO, .hi = LO + BYTES * N, .bins = b->bins, .n_bins = N * 4};
-    b->profile = (struct profile){.image = &b->image,
-                                  .hists = &b->hist,
-                                  .n_hists = 1,
-                                  .scale = 2,
-                                  .rate_hz = 100,
-                                  .dimension = "seconds",
-                                  .abbrev = 's',
-                                  .has_histogram = true,
-                                  .arcs = b->arcs,
-                                  .n_arcs = ARCS,
-                                  .has_arcs = true,
-                                  .files = &b->file,
-                                  .n_files = 1};
 }
 
 static struct big *big_new(size_t padding, const struct settings *s)
@@ -111,13 +84,12 @@ static struct big *big_new(size_t padding, const struct settings *s)
     struct err e = {0};
 
     assert_non_null(b);
-    make_symbols(b, padding);
-    make_profile(b);
+    make_profile(&b->made, padding);
     b->settings = *s;
     b->settings.width = 80;
     b->settings.demangle = true;
     b->settings.demangle_style = demangle_style_auto();
-    b->analysis = analysis_new(&b->profile, &b->settings, NULL, NULL, NULL, &e);
+    b->analysis = analysis_new(&b->made.profile, &b->settings, NULL, NULL, NULL, &e);
     b->lines = lines_new(NULL);
     assert_true(b->analysis && b->lines);
     return b;
@@ -127,7 +99,7 @@ static void big_free(struct big *b)
 {
     analysis_free(b->analysis);
     lines_free(b->lines);
-    text_release(&b->names);
+    made_release(&b->made);
     free(b);
 }
 
@@ -154,7 +126,7 @@ static bool hear(void *ctx, const char *p, size_t n, struct err *e)
 static bool report(const struct big *b, unsigned helpers, struct heard *h, struct err *e)
 {
     struct names *names =
-        names_new(&b->profile, NULL, b->settings.demangle, b->settings.demangle_style);
+        names_new(&b->made.profile, NULL, b->settings.demangle, b->settings.demangle_style);
     const struct view_context v = {.analysis = b->analysis,
                                    .settings = &b->settings,
                                    .names = names,
