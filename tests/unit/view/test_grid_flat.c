@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The flat view: its numbers are those of GNU's layout, its order holds. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/view/gnu/gnu.h"
+#include "core/view/grid/grid.h"
+
+#include "tests/support/grid_fixture.h"
+
+/* Column by column: `percent cum self [calls self/call total/call] name`. */
+static void check_flat_row(const struct grid *g, uint32_t i, char *gnu)
+{
+    static const char *const with_calls[] = {"time%", "cum", "self", "calls", NULL, NULL, "name"};
+    static const char *const without[] = {"time%", "cum", "self", "name"};
+    char *words[7], *save = gnu;
+    bool called = true;
+    size_t n = 0;
+    struct line l = {0};
+
+    while (n < 6 && called) {
+        words[n++] = strtok_r(NULL, " ", &save);
+        called = n != 3 || strspn(save, " ") < 20; /* fields of calls may be blank */
+    }
+    words[n++] = save + strspn(save, " ");
+    g->ops->format(g, i, &l);
+    for (size_t k = 0; k < n; k++) {
+        const char *id = n == 4 ? without[k] : with_calls[k];
+
+        if (id)
+            fixture_expect(g, &l, id, words[k]);
+    }
+    if (n == 4)
+        fixture_expect(g, &l, "calls", "");
+    line_release(&l);
+}
+
+static void flat_has_gnu_numbers(void **state)
+{
+    (void)state;
+    struct fixture f;
+    char *save = NULL, *all;
+    uint32_t i = 0;
+
+    fixture_cycles(&f);
+    struct grid *g = fixture_flat(&f, 160, NULL);
+
+    all = fixture_gnu(&f, gnu_flat);
+    for (char *l = strtok_r(all, "\n", &save); l; l = strtok_r(NULL, "\n", &save))
+        if (l[0] == ' ' && strchr("0123456789", l[strspn(l, " ")]))
+            check_flat_row(g, i++, l);
+    assert_int_equal(i, g->n_rows);
+    assert_int_equal(i, 5);
+    free(all);
+    grid_free(g);
+    fixture_release(&f);
+}
+
+static void flat_computes(void **state)
+{
+    (void)state;
+    struct fixture f;
+    struct line l = {0};
+
+    fixture_cycles(&f);
+    struct grid *g = fixture_flat(&f, 160, NULL);
+
+    g->ops->format(g, 0, &l); /* ee: 7 of 17 ticks, 5 calls */
+    fixture_expect(g, &l, "name", "ee <cycle 2>");
+    fixture_expect(g, &l, "err", "0.03");
+    fixture_expect(g, &l, "total", "0.07");
+    fixture_expect(g, &l, "total%", "41.2");
+    fixture_expect(g, &l, "self/call", "14.00 ms");
+    fixture_expect(g, &l, "heat", "########");
+    g->ops->format(g, 4, &l); /* aa: 1 tick, never called, below twice its error */
+    fixture_expect(g, &l, "name", "aa");
+    fixture_expect(g, &l, "total", "0.17");
+    fixture_expect(g, &l, "total%", "100.0");
+    fixture_expect(g, &l, "self/call", "");
+    fixture_expect(g, &l, "heat", "#.......");
+    for (size_t i = 0; i < l.n_spans; i++)
+        assert_int_equal(l.spans[i].role, ROLE_DIM);
+    g->ops->detail(g, 0, &l);
+    assert_string_equal(
+        text_z(&l.text),
+        " ee <cycle 2>   0x1040..0x1050   7 of 17 samples, sampling error +/-37.8%");
+    grid_free(g);
+    g = fixture_flat(&f, 80, NULL);
+    g->ops->detail(g, 0, &l);
+    assert_string_equal(text_z(&l.text), " ee <cycle 2>  7/17 samples (+/-37.8%)");
+    grid_free(g);
+    g = fixture_flat(&f, 20, NULL); /* facts first where the name takes more than half */
+    g->ops->detail(g, 0, &l);
+    assert_string_equal(text_z(&l.text), " 7/17 samples (+/-37.8%)  ee <cycle 2>");
+    line_release(&l);
+    grid_free(g);
+    fixture_release(&f);
+}
+
+/* Ties keep gprof's order, whichever way. */
+static void flat_sorts(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"delta", "beta", "gamma", "alpha", "beta_long_one", "end"};
+    static const uint64_t ticks[] = {5, 5, 9, 5, 1, 0};
+    static const struct {
+        const char *column;
+        bool ascending;
+        const char *want;
+    } cases[] = {
+        {"self", false, "gamma beta alpha delta beta_long_one "},
+        {"self", true, "beta_long_one beta alpha delta gamma "},
+        {"time%", true, "beta_long_one beta alpha delta gamma "},
+        {"cum", true, "gamma beta alpha delta beta_long_one "},
+        {"cum", false, "beta_long_one delta alpha beta gamma "},
+        {"calls", false, "beta gamma alpha delta beta_long_one "},
+        {"calls", true, "gamma alpha delta beta_long_one beta "},
+        {"self/call", false, "beta gamma alpha delta beta_long_one "}, /* those without last */
+        {"self/call", true, "beta gamma alpha delta beta_long_one "},
+        {"name", true, "alpha beta beta_long_one delta gamma "},
+        {"name", false, "gamma delta beta_long_one beta alpha "},
+        {"total", false, "delta gamma beta alpha beta_long_one "},
+    };
+    struct fixture f;
+
+    fixture_init(&f, names, 6);
+    made_ticks(&f.made, ticks);
+    made_call(&f.made, 0, 1, 2);
+    f.settings.unused = false;
+    fixture_analyze(&f);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct grid *any = fixture_flat(&f, 80, NULL);
+        struct grid_sort sort = {fixture_column(any, cases[i].column), cases[i].ascending};
+        struct grid *g = fixture_flat(&f, 80, &sort);
+
+        assert_int_equal(g->sort_column, sort.column);
+        fixture_expect_order(g, cases[i].want);
+        grid_free(g);
+        grid_free(any);
+    }
+    fixture_release(&f);
+}
+
+static void flat_filters(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *filter, *want;
+    } cases[] = {
+        {"", "ee <cycle 2> cc <cycle 1> dd <cycle 2> bb <cycle 1> aa "},
+        {"cycle 2", "ee <cycle 2> dd <cycle 2> "},
+        {"!cycle", "aa "},
+        {"self>=0.04", "ee <cycle 2> cc <cycle 1> "},
+        {"calls>=10", "dd <cycle 2> "},
+        {"total%>90", "aa "},
+        {"cum<0.08", "ee <cycle 2> "},
+        {"file:x", ""},
+    };
+    struct fixture f;
+    struct grid_style style = fixture_style(80);
+
+    fixture_cycles(&f);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct err e = {0};
+        struct rowfilter *r = grid_rowfilter(cases[i].filter, strlen(cases[i].filter), &e);
+        struct grid *g = flat_grid(&f.v, &style, NULL, r, &e);
+
+        fixture_expect_order(g, cases[i].want);
+        assert_int_equal(g->n_rows + g->n_hidden, 5);
+        grid_free(g);
+        rowfilter_free(r);
+    }
+    fixture_release(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(flat_has_gnu_numbers),
+        cmocka_unit_test(flat_computes),
+        cmocka_unit_test(flat_sorts),
+        cmocka_unit_test(flat_filters),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

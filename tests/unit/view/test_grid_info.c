@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The info view: what is wrong with a profile is found, and nothing else; what the settings are. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/view/grid/grid.h"
+
+#include "tests/support/grid_fixture.h"
+
+static bool has_line(const struct grid *g, const char *part)
+{
+    struct line l = {0};
+    bool found = false;
+
+    for (uint32_t i = 0; i < g->n_rows && !found; i++) {
+        g->ops->format(g, i, &l);
+        found = strstr(text_z(&l.text), part) != NULL;
+    }
+    line_release(&l);
+    return found;
+}
+
+/* Change one thing in a sound profile, and the finding for it must come up, alone. */
+enum damage {
+    NOTHING,
+    NO_SAMPLES,
+    NO_HISTOGRAM,
+    NO_ARCS,
+    LOST_ARCS,
+    LOST_ONE,
+    SATURATED,
+    ODD_RATE,
+    BAD_RANGE,
+    SHORT_RANGE,
+    OTHER_RANGE,
+    NEWER,
+    OTHER_RATE,
+    LOST_CALLS,
+    LOW_RATE,
+    LOST_SAMPLES,
+    UNKNOWN_CODE,
+    DEAR_CALLS,
+    SOUND_RUN
+};
+
+/* Of a run with which nothing is wrong. */
+static const struct run_facts sound_run = {.ticks = 1000,
+                                           .unknown_ticks = 9,
+                                           .counting_ticks = 49,
+                                           .n_calls = 1000000,
+                                           .asked_hz = 1000,
+                                           .achieved_hz = 800};
+
+static void damage_run(struct run_facts *run, enum damage d)
+{
+    if (d != NOTHING)
+        *run = sound_run;
+    if (d == LOST_CALLS)
+        run->n_lost_calls = 7;
+    if (d == LOW_RATE || d == LOST_SAMPLES)
+        run->achieved_hz = 799;
+    if (d == LOST_SAMPLES)
+        run->n_lost_samples = 1;
+    if (d == UNKNOWN_CODE)
+        run->unknown_ticks = 10;
+    if (d == DEAR_CALLS)
+        run->counting_ticks = 50;
+}
+
+static void damage(struct made *m, enum damage d)
+{
+    struct profile *p = &m->profile;
+
+    switch (d) {
+    case NO_SAMPLES:
+        memset(m->bins[0], 0, m->hists[0].n_bins * sizeof *m->bins[0]);
+        m->file.ticks = 0;
+        break;
+    case NO_HISTOGRAM:
+        p->n_hists = 0;
+        p->has_histogram = false;
+        p->rate_hz = m->file.rate_hz = 0;
+        m->file.ticks = 0;
+        break;
+    case NO_ARCS:
+        p->n_arcs = 0;
+        p->has_arcs = false;
+        break;
+    case LOST_ARCS:
+        for (size_t i = 0; i < p->n_arcs; i++)
+            p->arcs[i].to += 0x10000000;
+        break;
+    case LOST_ONE:
+        p->arcs[0].from = 1;
+        break;
+    case SATURATED:
+        m->file.n_full_bins = 3;
+        break;
+    case ODD_RATE:
+        p->rate_hz = m->file.rate_hz = 3;
+        break;
+    case BAD_RANGE:
+        m->hists[0].hi = m->hists[0].lo;
+        break;
+    case SHORT_RANGE:
+        m->hists[0].hi -= 32;
+        m->hists[0].n_bins -= 8;
+        break;
+    case OTHER_RANGE:
+        m->hists[0].lo += 0x100000;
+        m->hists[0].hi += 0x100000;
+        break;
+    case NEWER:
+        m->image.mtime_sec = 2000;
+        m->file.mtime_sec = 1000;
+        break;
+    case OTHER_RATE:
+        m->file.rate_hz = 200;
+        break;
+    default:
+        damage_run(&m->file.run, d);
+    }
+}
+
+static void finds_what_is_wrong(void **state)
+{
+    (void)state;
+    static const struct {
+        enum damage damage;
+        unsigned warnings;
+        const char *problem;
+    } cases[] = {
+        {NOTHING, 0, "nothing looks wrong"},
+        {NO_SAMPLES, 1, "no samples"},
+        {NO_HISTOGRAM, 1, "no histogram"},
+        {NO_ARCS, 1, "no arcs"},
+        {LOST_ARCS, 1, "no arc begins and ends in a symbol"},
+        {LOST_ONE, 1, "1 of 4 arcs have an unknown end"},
+        {SATURATED, 1, "3 bins stand at 65535"},
+        {ODD_RATE, 1, "odd sampling rate: 3"},
+        {BAD_RANGE, 2, "without bins or with a range"},
+        {SHORT_RANGE, 1, "cover only"},
+        {OTHER_RANGE, 2, "no histogram lies over the program's code"},
+        {NEWER, 0, "the program is newer than gmon.out"},
+        {OTHER_RATE, 1, "gmon.out was sampled at 200 per second, the first file at 100"},
+        {LOST_CALLS, 1, "7 calls were lost"},
+        {LOW_RATE, 0, "gmon.out has 799 samples per second, not 1000"},
+        {LOST_SAMPLES, 0, "The program blocked SIGPROF"},
+        {UNKNOWN_CODE, 0, "1.0% of the run's samples hit no known code"},
+        {DEAR_CALLS, 0, "counting calls took 5.0% of the run, 500.0 ns per call"},
+        {SOUND_RUN, 0, "nothing looks wrong"},
+    };
+    static const char *const names[] = {"aa", "bb", "cc", "dd", "zz"};
+    static const uint64_t ticks[] = {100, 200, 300, 40, 0};
+    static char path[] = "gmon.out";
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fixture f;
+        struct grid_style style = fixture_style(80);
+        struct err e = {0};
+
+        fixture_init(&f, names, 5);
+        made_ticks(&f.made, ticks);
+        f.made.file.path = path;
+        for (unsigned k = 0; k < 4; k++)
+            made_call(&f.made, 0, k, 5);
+        damage(&f.made, cases[i].damage);
+        fixture_analyze(&f);
+        struct grid *g = info_grid(&f.v, &style, &e);
+
+        if (!has_line(g, cases[i].problem))
+            fail_msg("missing: %s", cases[i].problem);
+        if (info_findings(&f.v) != cases[i].warnings)
+            fail_msg("%s: %u warnings", cases[i].problem, info_findings(&f.v));
+        bool sound = cases[i].damage == NOTHING || cases[i].damage == SOUND_RUN;
+        assert_int_equal(has_line(g, "nothing looks wrong"), sound);
+        grid_free(g);
+        fixture_release(&f);
+    }
+}
+
+static void info_shows_settings(void **state)
+{
+    (void)state;
+    static const struct filter filters[] = {{"aa", 1u << SET_GRAPH_EX | 1u << SET_TIME_EX},
+                                            {"bb/cc", 1u << SET_ARCS_EX}};
+    struct fixture f;
+    struct grid_style style = fixture_style(80);
+    struct err e = {0};
+
+    fixture_cycles(&f);
+    f.settings.filters = filters;
+    f.settings.n_filters = 2;
+    f.settings.no_static = true;
+    struct grid *g = info_grid(&f.v, &style, &e);
+
+    assert_true(has_line(g, "-Q -N aa"));
+    assert_true(has_line(g, "-k bb/cc"));
+    assert_true(has_line(g, "none static (-a)"));
+    assert_true(has_line(g, "0x1000..0x1060, 24 bins of 4 bytes"));
+    assert_true(has_line(g, "8 in the files, 8 between functions, 0 with unknown ends"));
+    grid_free(g);
+    fixture_release(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(finds_what_is_wrong),
+        cmocka_unit_test(info_shows_settings),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
