@@ -14,21 +14,13 @@
 #include "core/view/title.h"
 #include "tui/study/study.h"
 
+#include "tests/support/app_driver.h"
 #include "tests/support/sample_profile.h"
 
 static int setup(void **state)
 {
-    static const char *const files[] = {"gmon.out"};
-    struct option_list none = {0};
-    struct err e;
-    err_clear(&e);
-    struct study_request r = {.image = "program",
-                              .files = files,
-                              .n_files = 1,
-                              .profile = invented_profile(),
-                              .options = &none};
-    *state = study_new(&r, &e);
-    return *state ? 0 : -1;
+    *state = make_study("program", invented_profile());
+    return 0;
 }
 
 static int teardown(void **state)
