@@ -39,9 +39,35 @@ info() {
     result $? "$1 bits: Info $4"
 }
 
+# weak BITS: calls of a weak function are its own; under --strict those of the function before it, as
+# in gprof
+weak() {
+    "$cc" -O1 -o weak.exe "$SRC/tests/windows/programs/weak.c" 2>log && mv weak.exe weak
+    result $? "$1 bits: a program with a weak function is built" "$(cat log)"
+    addr() { nm weak | awk -v name="$1" '$3 ~ "^(.weak._?)?_?" name "([.]|$)" { print "0x" $1; exit }'; }
+    stand_in weak "$1"
+    "$tools/mkgmon" weak.gmon weak.elf <<END
+layout mingw
+hist .text end:.text 4096
+arc $(addr main) $(addr before) 3
+arc $(addr main) $(addr weakling) 7
+END
+    "$GPTUI" --batch -b -p weak weak.gmon >out 2>&1
+    [ "$(awk '$NF ~ /weakling/ { print $4 } $NF == "before" { print $4 }' out | sort | tr '\n' ' ')" = '3 7 ' ]
+    result $? "$1 bits: calls of a weak function are its own"
+    printf 'gptui-script 1\nresize 60 100\ndump flat\n' >script
+    "$GPTUI" --script=script weak weak.gmon >out 2>&1
+    grep -q ' 7 .* weakling$' flat
+    result $? "$1 bits: the browser shows it by its name"
+    "$GPROF" -b -q weak weak.gmon >expected 2>&1
+    "$GPTUI" --strict --batch -b -q weak weak.gmon >out 2>&1
+    cmp expected out >why.txt 2>&1 && grep -q ' 10 *before ' out
+    result $? "$1 bits: and those of the function before it in gprof"
+}
+
 for bits in 64 32; do
     cc=$(compiler $bits gcc) || continue
-    "$cc" -g -O1 -o prog.exe "$SRC/tests/programs/cycles.c" 2>log && mv prog.exe prog
+    "$cc" -g -O1 -Dweak=used -o prog.exe "$SRC/tests/programs/cycles.c" 2>log && mv prog.exe prog
     result $? "$bits bits: the program is built" "$(cat log)"
     stand_in prog $bits
     globalized prog global
@@ -68,5 +94,6 @@ for bits in 64 32; do
         result $? "32 bits: there is no padding"
         info 32 "" 1 "has nothing to say"
     fi
+    weak $bits
 done
 echo "1..$n"

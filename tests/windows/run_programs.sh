@@ -44,9 +44,11 @@ program() {
     cd ../.. || exit 1
 }
 
+# gprof counts calls of weak functions for the function before them: no other program has any.
 for bits in 32 64; do
-    program "cycles-$bits" $bits gcc -O1 -g "$programs/cycles.c"
-    program "cycles-$bits-nodebug" $bits gcc -O2 "$programs/cycles.c"
+    program "cycles-$bits" $bits gcc -O1 -g -Dweak=used "$programs/cycles.c"
+    program "cycles-$bits-nodebug" $bits gcc -O2 -Dweak=used "$programs/cycles.c"
+    program "weak-$bits" $bits gcc -O1 -g "$programs/cycles.c"
     # shellcheck disable=SC2086
     program "multi-$bits" $bits gcc -O0 -gdwarf-4 $multi
     # shellcheck disable=SC2086
@@ -58,7 +60,7 @@ for bits in 32 64; do
 done
 echo "1..$n"
 [ -d noisy ] || exit 0
-rm -rf clean/names-* # has static functions that globalized leaves alone
+rm -rf clean/names-* clean/weak-* # the first has static functions that globalized leaves alone
 mkdir strict plain
 STRICT=1 "$diff" programs "$TMPDIR/strict" "${N:-25}" "${SEED:-1}" noisy/*
 "$diff" programs "$TMPDIR/plain" "${N:-25}" "${SEED:-1}" clean/*

@@ -63,6 +63,16 @@ void image_sort_code(struct image *im)
         qsort(im->code, im->n_code, sizeof *im->code, by_address);
 }
 
+const char *image_weak_name(const struct image *im, const char *name)
+{
+    static const char start[] = ".weak.";
+    if (!im->windows || strncmp(name, start, sizeof start - 1) != 0)
+        return NULL;
+    const char *weak = image_plain_name(im, name + sizeof start - 1);
+    const char *end = strchr(weak, '.');
+    return end && end > weak ? weak : NULL;
+}
+
 void image_trust_types(struct image *im)
 {
     for (uint32_t i = 0; i < im->n_symbols; i++)

@@ -21,7 +21,7 @@ enum {
     SYM_FUNC = 2,    /* ELF type FUNC */
     SYM_KEPT = 8,    /* no option leaves it out of the table */
     SYM_OBJECT = 16, /* stands for an object file, whose name it has */
-    SYM_TYPED = 32,  /* static, and a function by its COFF type: GNU gprof takes it for a label */
+    SYM_TYPED = 32,  /* a function for Windows that GNU gprof takes for a label: static or weak */
 };
 
 struct raw_symbol {
@@ -87,6 +87,10 @@ static inline const char *image_plain_name(const struct image *im, const char *n
 {
     return im->leading_char && name[0] == im->leading_char ? name + 1 : name;
 }
+
+/* Where the name of a weak function of Windows begins in that of its code, .weak.NAME.OTHER; NULL
+ * if that is none. */
+const char *image_weak_name(const struct image *im, const char *name);
 
 /* The file whose fault it is when there are no symbols. */
 static inline const char *image_symbols_path(const struct image *im)

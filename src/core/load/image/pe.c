@@ -106,17 +106,21 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* A weak function has no type where its code is: there it is called .weak.NAME.OTHER. */
+static bool is_function(const struct image *im, const struct raw_symbol *s, const struct pe *pe)
+{
+    if (!(s->flags & SYM_STATIC))
+        return image_weak_name(im, image_name(im, s)) != NULL;
+    return pe->n && bsearch(&s->addr, pe->function, pe->n, sizeof *pe->function, by_value);
+}
+
 static void mark(struct image *im, struct pe *pe)
 {
-    if (pe->n == 0)
-        return;
-    qsort(pe->function, pe->n, sizeof *pe->function, by_value);
-    for (uint32_t i = 0; i < im->n_symbols; i++) {
-        struct raw_symbol *s = &im->symbols[i];
-        if (s->flags & SYM_STATIC &&
-            bsearch(&s->addr, pe->function, pe->n, sizeof *pe->function, by_value))
-            s->flags |= SYM_TYPED;
-    }
+    if (pe->n)
+        qsort(pe->function, pe->n, sizeof *pe->function, by_value);
+    for (uint32_t i = 0; i < im->n_symbols; i++)
+        if (is_function(im, &im->symbols[i], pe))
+            im->symbols[i].flags |= SYM_TYPED;
 }
 
 bool pe_mark_functions(struct image *im, const struct source *s, struct err *e)

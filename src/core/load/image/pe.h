@@ -7,8 +7,9 @@
 #include "core/load/file/image_file.h"
 #include "core/model/image.h"
 
-/* Give those of im's static symbols SYM_TYPED whose type is function in the symbol table of the PE
- * file that they are from. None in a file that is not sound. Fails with ERR_MEMORY. */
+/* Give those of im's symbols SYM_TYPED that are weak functions, and the static ones whose type is
+ * function in the symbol table of the PE file that they are from. None in a file that is not sound.
+ * Fails with ERR_MEMORY. */
 bool pe_mark_functions(struct image *im, const struct source *s, struct err *e) ATTR_MUST_USE;
 
 #endif

@@ -324,7 +324,7 @@ static void walk_name(struct walk *w, const char *raw)
     w->s = raw + strspn(raw, ".$");
     w->s += *w->s == '@';
     if (w->s[0] != '_' || w->s[1] != 'Z') {
-        add_component(w, w->s, strcspn(w->s, "@"));
+        add_component(w, w->s, strcspn(w->s, "@."));
         return;
     }
     w->s = enter_function(w, skip_thunk(w->s + 2));

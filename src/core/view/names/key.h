@@ -2,7 +2,8 @@
 /* key: which symbols could have the same short name, told from their raw names alone.
  *
  * Reads the name part of mangled C++ names (Itanium C++ ABI, "5.1 External Names") as far as it is
- * plain. Any other name is one component, but for what @ sets apart at its ends. */
+ * plain. Any other name is one component, but for what @ sets apart at its ends and what follows a
+ * dot. */
 #ifndef GPTUI_VIEW_NAMES_KEY_H
 #define GPTUI_VIEW_NAMES_KEY_H
 

@@ -19,15 +19,23 @@
 
 /* ---- symbols by key ---- */
 
+/* Where the part of the name begins that keys are made of. */
+static const char *key_name(const struct names *n, uint32_t id)
+{
+    const char *plain = names_plain(n, id), *weak = image_weak_name(n->profile->image, plain);
+
+    return weak ? weak : plain;
+}
+
 static uint32_t *start_slot(const struct names *n, uint32_t id)
 {
-    return &n->slot[names_key_start(names_plain(n, id)) & (n->n_slots - 1)];
+    return &n->slot[names_key_start(key_name(n, id)) & (n->n_slots - 1)];
 }
 
 static uint32_t whole_of(const struct names *n, uint32_t id)
 {
     if (!n->whole[id])
-        n->whole[id] = names_key_whole(names_plain(n, id));
+        n->whole[id] = names_key_whole(key_name(n, id));
     return n->whole[id];
 }
 
