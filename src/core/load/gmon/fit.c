@@ -458,9 +458,13 @@ static bool is_profiled(struct fit_program *f)
 
 /* ---- the verdict ---- */
 
-/* A machine without a decoder has nothing to say about ranges that somebody chose. */
-static bool is_unclear(const struct fit_program *f, const struct look *l)
+/* A machine without a decoder has nothing to say about ranges that somebody chose. Where the range is
+ * the program's and the last arc is not whole, arcs may have another size, and are read wrongly. */
+static bool is_unclear(const struct fit_program *f, const struct gmon_sketch *s,
+                       const struct look *l)
 {
+    if (s->n_spare_bytes && l->bounded)
+        return true;
     return !f->image->is_x86 && 20 * l->n_agree >= 19 * l->n && (l->n == 0 || l->n >= 3);
 }
 
@@ -471,7 +475,7 @@ static enum fit_verdict judge(struct fit_program *f, const struct gmon_sketch *s
         return FIT_YES;
     if (is_fit(s, l))
         return l->bounded == BOUNDED_BY_SEGMENT || is_profiled(f) ? FIT_SIZE : FIT_NOT_PROFILED;
-    if (is_unclear(f, l))
+    if (is_unclear(f, s, l))
         return FIT_UNKNOWN;
     if (f->image->is_x86 && l->n_agree >= 2 && 4 * l->n_agree >= l->n)
         return FIT_OTHER_BUILD;

@@ -382,7 +382,7 @@ static void check_records(const struct doctor *d)
     for (uint32_t i = 0; i < d->p->n_files; i++) {
         const struct profile_file *f = &d->p->files[i];
         check_spare(d, f);
-        if (f->high_counts && d->im->machine)
+        if (f->high_counts && f->n_spare_bytes == 0 && d->im->machine)
             report(d, FINDING_WARNING, "It seems that 64-bit Windows wrote it: name its .exe.",
                    "most counts of %s need more than 32 bits", f->path);
     }
