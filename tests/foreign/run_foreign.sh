@@ -145,6 +145,18 @@ result $? 'files of several distances are summed at the addresses of the image'
 "$GPTUI" --batch -b --base=0x12345 "$prog" odd.gmon >out 2>err &&
     cmp out united >differs && [ ! -s err ] && ! cmp -s base.0 united
 result $? '--base=ADDRESS takes any distance off'
+for layout in magic bsd 4.4bsd; do
+    for distance in 0 0x7000 -0x5000 0x12345; do
+        "$tools/movegmon" "$own" "at$distance.gmon" 64 le $distance $layout
+    done
+    "$GPTUI" --batch -s "$prog" at0.gmon at0.gmon >united 2>err && mv gmon.sum sum &&
+        "$GPTUI" --batch -s "$prog" at0x7000.gmon at-0x5000.gmon >out 2>err && cmp out united >differs &&
+        cmp gmon.sum sum >differs && rm gmon.sum &&
+        "$GPTUI" --batch -s --base=0x12345 "$prog" at0x12345.gmon at0x12345.gmon >out 2>err &&
+        cmp out united >differs && cmp gmon.sum sum >differs && ! [ -s err ]
+    result $? "files of two distances, and of one by --base, in $layout"
+done
+"$GPTUI" --batch -b "$prog" 0.gmon >united
 "$GPTUI" --batch -b --base=0 "$prog" 1.gmon >out 2>err && ! cmp -s out united &&
     grep -q ' was not written by ' err
 result $? '--base=0 takes nothing off'
