@@ -66,6 +66,12 @@ for bits in 64 32; do
     "$GPTUI" --script=script prog.exe moved.gmon >out 2>err
     grep -q 'moved by 0x30000' info && grep -q 'moved *by 0x30000, which is taken off' info
     result $? "$bits bits: title and Info say so"
+    "$tools/movegmon" own.gmon moved.gmon $bits le 0x76540000 4.4bsd
+    printf 'gptui-script 1\nresize 24 80\ndump flat\n' >script
+    ln -f prog.exe a_program_with_a_long_name.exe
+    "$GPTUI" --script=script a_program_with_a_long_name.exe moved.gmon >out 2>err
+    grep -q '^ a_program_with_a_long_name.exe  moved by 0x76540000  [0-9]' flat
+    result $? "$bits bits: the title says so even where it has no room for more"
     gprof -b -q prog.exe moved.gmon >expected 2>err
     "$GPTUI" --strict -b -q prog.exe moved.gmon >out 2>&1 && cmp expected out >differs
     result $? "$bits bits: nothing is taken off under --strict"

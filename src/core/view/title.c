@@ -8,14 +8,14 @@
 #include "core/view/message.h"
 #include "core/view/values.h"
 
-/* How much is said, from all to little. */
-enum detail { DETAIL_FULL, DETAIL_SHORT, DETAIL_TERSE, N_DETAILS };
+/* How much is said, from all to little. That files were moved stays longer than their names. */
+enum detail { DETAIL_FULL, DETAIL_SHORT, DETAIL_MOVES, DETAIL_TERSE, N_DETAILS };
 
 static void add_files(const struct profile *p, enum detail d, struct text *out)
 {
     const char *image = path_base(p->image->path);
     text_shown(out, image, strlen(image), false);
-    if (d == DETAIL_TERSE)
+    if (d >= DETAIL_MOVES)
         return;
     text_str(out, d == DETAIL_FULL ? " + " : "+");
     if (p->n_files == 1) {
@@ -91,7 +91,7 @@ static void add_all(const struct view_context *v, enum detail d, struct text *ou
     add_moves(v->analysis->profile, d, out);
     text_str(out, d == DETAIL_FULL ? "   " : "  ");
     add_samples(v->analysis->profile, d, out);
-    if (d == DETAIL_TERSE)
+    if (d >= DETAIL_MOVES)
         return;
     text_str(out, d == DETAIL_FULL ? "   " : "  ");
     add_counts(v->analysis, d, out);
