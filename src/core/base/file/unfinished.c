@@ -4,12 +4,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <unistd.h>
 
 #include "core/base/attr.h"
 
 enum { MOST = 8 }; /* written at the same time; further ones are not removed */
+
+static bool watched;
 
 /* A slot without a name is free. */
 static struct {
@@ -34,6 +37,12 @@ static void on_signal(int sig)
 
 void unfinished_watch(void)
 {
+    watched = true;
+}
+
+/* Not before there is a file: most runs write none. */
+static void catch_signals(void)
+{
     static const int signals[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGPIPE, SIGALRM,
                                   SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ};
     struct sigaction ours = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND}, old;
@@ -57,6 +66,8 @@ static void remember(int folder, const char *name)
 int unfinished_open(int folder, const char *name, mode_t mode)
 {
     sigset_t all, before;
+    if (watched)
+        catch_signals();
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
     int fd = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);

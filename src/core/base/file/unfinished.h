@@ -8,8 +8,8 @@
 
 #include <sys/types.h>
 
-/* From now on a signal that ends a process by default removes the files first; ignored signals
- * stay ignored. */
+/* From now on, while there are such files, a signal that ends a process by default removes them
+ * first; ignored signals stay ignored. */
 void unfinished_watch(void);
 
 /* Create the file `name` in an open folder, where it must not exist, for writing. Both are borrowed
