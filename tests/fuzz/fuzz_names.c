@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "core/base/char.h"
 #include "core/base/mem.h"
 #include "core/load/image/demangle.h"
 #include "core/view/names/names.h"
@@ -46,20 +45,10 @@ static void check_form(const char *raw, int style)
     text_release(&twice);
 }
 
-/* May the name be mistaken for one that was shortened? Only compilers' names are told apart. */
-static bool is_odd(struct names *names, uint32_t id)
-{
-    const char *raw = names_get(names, id, NAME_RAW), *full = names_get(names, id, NAME_FULL);
-    while (char_is_letter(*raw) || char_is_digit(*raw) || (*raw && strchr("_.$@", *raw)))
-        raw++;
-    return *raw && strcmp(names_get(names, id, NAME_RAW), full) == 0;
-}
-
 /* Names that differ in full differ when they are shortened. */
 static void check_pair(struct names *names, uint32_t a, uint32_t b)
 {
-    if (is_odd(names, a) || is_odd(names, b) ||
-        strcmp(names_get(names, a, NAME_FULL), names_get(names, b, NAME_FULL)) == 0)
+    if (strcmp(names_get(names, a, NAME_FULL), names_get(names, b, NAME_FULL)) == 0)
         return;
     for (int level = NAME_SHORT; level < NAME_FULL; level++)
         require(strcmp(names_get(names, a, (enum name_level)level),

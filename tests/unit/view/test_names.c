@@ -308,6 +308,33 @@ static void levels(void **state)
     made_release(&m);
 }
 
+/* Names of symbols that nothing changes, which read like short or full ones of others. */
+static const char *const look_alikes[] = {
+    "f<2>",  "_Z1fILi2EEvv", "f<..>", "f<..> [_Z1fILi2EEvv]",
+    "_Zfoo", "_Z5_Zfoov",    "A::h",  "_ZN1A1hEv",
+};
+
+static void raw_names_keep_their_texts(void **state)
+{
+    (void)state;
+    struct fixture f;
+    enum { N = ARRAY_LEN(look_alikes) };
+
+    set_up(&f, look_alikes, N);
+    for (uint32_t first = 0; first < N; first++) { /* whichever is asked for first */
+        struct names *n = names_new(&f.profile, NULL, true, demangle_style_auto());
+
+        for (uint32_t i = 0; i < N; i++)
+            assert_non_null(names_get(n, (first + i) % N, NAME_SHORT));
+        assert_string_equal(names_get(n, 0, NAME_SHORT), "f<2>");
+        assert_string_equal(names_get(n, 1, NAME_SHORT), "f<..> [_Z1fILi2EEvv] [_Z1fILi2EEvv]");
+        assert_string_equal(names_get(n, 1, NAME_TEMPLATES), "f<2> [_Z1fILi2EEvv]");
+        assert_string_equal(names_get(n, 5, NAME_SHORT), "_Zfoo [_Z5_Zfoov]");
+        assert_string_equal(names_get(n, 7, NAME_SHORT), "A::h [_ZN1A1hEv]");
+        names_free(n);
+    }
+}
+
 /* Names of 32-bit Windows: what is shown in full, which gprof prints, and short. */
 static void names_of_windows(void **state)
 {
@@ -549,6 +576,7 @@ int main(void)
         cmocka_unit_test(survives_fragments),
         cmocka_unit_test(keeps_functions_different),
         cmocka_unit_test(levels),
+        cmocka_unit_test(raw_names_keep_their_texts),
         cmocka_unit_test(names_of_windows),
         cmocka_unit_test(fills),
         cmocka_unit_test(can_stay_raw),

@@ -3,10 +3,9 @@
  *
  * GNU output prints names demangled in full (or raw); screens may shorten them by level. A short
  * name is never shared by two different functions: where shortening would make them equal, the
- * smallest part that tells them apart stays. (A raw name with characters that compilers do not use
- * may read like a short one.) On Windows they lack what calling conventions add. Names that swell
- * when they are demangled are kept up to a limit, in proportion to the raw ones; the others stay
- * raw. */
+ * smallest part that tells them apart stays. On Windows they lack what calling conventions add.
+ * Names that swell when they are demangled are kept up to a limit, in proportion to the raw ones;
+ * the others stay raw. */
 #ifndef GPTUI_VIEW_NAMES_NAMES_H
 #define GPTUI_VIEW_NAMES_NAMES_H
 

@@ -8,7 +8,8 @@
  * asked for thus does not matter.
  *
  * For names that names_key does not see through (Rust v0, D), texts handed out are also kept in
- * a table; one that exists gets its raw name added. */
+ * a table; one that exists gets its raw name added. So does one that some raw name reads like, as
+ * `f<2>` may be the name of a symbol. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,9 +28,10 @@ static const char *key_name(const struct names *n, uint32_t id)
     return weak ? weak : plain;
 }
 
-static uint32_t *start_slot(const struct names *n, uint32_t id)
+/* Where the symbols begin that could share a short name with the one called `plain`. */
+static uint32_t *slot_of(const struct names *n, const char *plain)
 {
-    return &n->slot[names_key_start(key_name(n, id)) & (n->n_slots - 1)];
+    return &n->slot[names_key_start(plain) & (n->n_slots - 1)];
 }
 
 static uint32_t whole_of(const struct names *n, uint32_t id)
@@ -56,7 +58,7 @@ static bool index_keys(struct names *n)
     }
     memset(n->slot, 0xff, n->n_slots * sizeof *n->slot);
     for (uint32_t id = n->n; id-- > 0;) {
-        uint32_t *slot = start_slot(n, id);
+        uint32_t *slot = slot_of(n, key_name(n, id));
 
         n->next[id] = *slot;
         *slot = id;
@@ -101,7 +103,27 @@ static bool grow_taken(struct taken *t, const char *const *texts)
     return true;
 }
 
-/* Give `id` the text; if another function has it, the text with the raw name. */
+/* Is it the name of another function that has no other one? */
+static bool is_fixed_name(struct names *n, uint32_t id, const char *text)
+{
+    for (uint32_t i = *slot_of(n, text); i != NO_NAME; i = n->next[i]) {
+        if (strcmp(names_plain(n, i), text) != 0 || names_same_function(n, i, id))
+            continue;
+        const char *full = names_full(n, i);
+        if (!full || names_is_fixed(n, i, full))
+            return true;
+    }
+    return false;
+}
+
+static bool is_anothers(struct names *n, enum name_level level, uint32_t id, const char *text)
+{
+    uint32_t owner = *taken_place(&n->taken[level], n->cached[level], text);
+
+    return (owner != NO_NAME && !names_same_function(n, owner, id)) || is_fixed_name(n, id, text);
+}
+
+/* Give `id` the text; while another function has it, with the raw name added. */
 static bool take(struct names *n, enum name_level level, uint32_t id, const char *text)
 {
     struct taken *t = &n->taken[level];
@@ -109,20 +131,20 @@ static bool take(struct names *n, enum name_level level, uint32_t id, const char
 
     if (t->n >= t->cap / 2 && !grow_taken(t, texts))
         return false;
-    uint32_t *place = taken_place(t, texts, text);
-
-    if (*place != NO_NAME && !names_same_function(n, *place, id)) {
+    while (text && is_anothers(n, level, id, text)) {
         text_clear(&n->work);
         text_printf(&n->work, "%s [%s]", text, names_raw(n, id));
         text = names_keep_work(n);
-        place = text ? taken_place(t, texts, text) : place;
     }
-    if (text && *place == NO_NAME) {
+    if (!text)
+        return false;
+    texts[id] = text;
+    uint32_t *place = taken_place(t, texts, text);
+    if (*place == NO_NAME) {
         *place = id;
         t->n++;
     }
-    texts[id] = text;
-    return text != NULL;
+    return true;
 }
 
 /* ---- names that could collide ---- */
@@ -358,7 +380,7 @@ static struct candidate *collect(struct names *n, uint32_t id, size_t *count)
     size_t cap = 0;
 
     *count = 0;
-    for (uint32_t i = *start_slot(n, id); i != NO_NAME; i = n->next[i]) {
+    for (uint32_t i = *slot_of(n, key_name(n, id)); i != NO_NAME; i = n->next[i]) {
         uint32_t other = whole_of(n, i);
         bool anchor = key == NAMES_KEY_UNKNOWN || other == key;
 
