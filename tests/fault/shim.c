@@ -5,8 +5,8 @@
  * Only calls made by the executable's own code count: libraries handle failure in ways that are
  * not ours to test. FAULT_ALL=1 makes all later ones fail too; FAULT_MEMORY=0 leaves allocations
  * out. What failed first is noted in the file FAULT_NOTE ("malloc", "read 3", "open"), so that the
- * driver knows when it has had them all. For glibc, whose allocator has names of its own to call
- * through. */
+ * driver knows when it has had them all. After FAULT_SECONDS an alarm ends the program. For glibc,
+ * whose allocator has names of its own to call through. */
 #define _GNU_SOURCE /* NOLINT: dl_iterate_phdr, RTLD_NEXT, syscall */
 #include <dirent.h>
 #include <dlfcn.h>
@@ -57,12 +57,14 @@ static int find_executable(struct dl_phdr_info *info, size_t size, void *ctx)
 __attribute__((constructor)) static void start(void)
 {
     const char *at = getenv("FAULT_AT"), *all = getenv("FAULT_ALL"),
-               *memory = getenv("FAULT_MEMORY");
+               *memory = getenv("FAULT_MEMORY"), *seconds = getenv("FAULT_SECONDS");
     fault.at = at ? strtoul(at, NULL, 10) : 0;
     fault.all = all && *all;
     fault.memory = !memory || *memory != '0';
     dl_iterate_phdr(find_executable, NULL);
     fault.on = fault.at > 0;
+    if (seconds)
+        alarm((unsigned)strtoul(seconds, NULL, 10));
 }
 
 static void note(const char *what, int fd)

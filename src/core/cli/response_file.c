@@ -11,7 +11,7 @@
 
 enum {
     FILES_MOST = 2000,          /* this many words with an @ are one too many, as in gprof */
-    TEXT_MOST_BYTES = 64 << 20, /* of all files together */
+    TEXT_MOST_BYTES = 16 << 20, /* of all files together; as options they take 18 times as much */
 };
 
 struct expansion {
@@ -113,7 +113,7 @@ static bool file_text(struct expansion *x, const char *path, char **text, struct
         *text = arena_text(&x->out->text, (const char *)b.p, b.n);
     bytes_release(&b);
     if (x->text_bytes > TEXT_MOST_BYTES)
-        return err_what(e, ERR_ARGUMENTS, NULL, "too much text in @-files", NULL);
+        return err_what(e, ERR_ARGUMENTS, NULL, "more than 16 MiB of text in @-files", NULL);
     return *text || err_memory(e, x->text_bytes);
 }
 

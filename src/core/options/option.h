@@ -55,8 +55,8 @@ const char *option_values(option_id id); /* words its argument can be, by blanks
 const char *option_group_title(enum option_group g);
 
 struct option_item {
-    option_id id;
     const char *arg; /* NULL: none given; in the list's text */
+    option_id id;
     bool on;
 };
 
