@@ -116,7 +116,7 @@ words() {
     input=16777216
     once "four million options" '^$' -b -p good gmon.out @many
     echo >>many
-    once "more options than may be" '^gptui: more than 16 MiB of text in @-files' -b -p good gmon.out @many
+    once "more options than may be" '^gptui: error: more than 16 MiB of text in @-files' -b -p good gmon.out @many
     yes -- x | head -n 8388608 | tr '\n' ' ' >many
     once "eight million profiles" '^x: No such file' -b -p good gmon.out @many
     rm many
