@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Every call of the program's that may fail (see shim.c) does so once; then all from the N-th on.
+# Every call of the program's that may fail (see shim.c) does so once; or, with an argument
+# (run_fault_all.sh), all from the N-th on: two tests, so that each stays short on a busy machine.
 # Of the first 128 calls each one fails, after them every second, after 256 every third, and so on;
 # with FAULT_EVERY=1 all do.
 #
@@ -98,7 +99,8 @@ fails_everywhere() {
     fi
 }
 
-n=0 step=128
+n=0 step=128 all=${1:+1}
+which=${1:+all from there on} which=${which:-one failure}
 [ -z "${FAULT_EVERY-}" ] || step=1000000000
 while IFS='|' read -r name words; do
     loose=
@@ -109,9 +111,6 @@ while IFS='|' read -r name words; do
     words=$(echo "$words" | sed "s|@|$SRC/tests/fault/|g")
     cannot=1
     case $name in record:*) cannot=126 ;; esac # a program that cannot be run
-    all=
-    fails_everywhere "$name, one failure"
-    all=1
-    fails_everywhere "$name, all from there on"
+    fails_everywhere "$name, $which"
 done <"$cases"
 echo "1..$n"
