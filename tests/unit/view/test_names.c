@@ -317,12 +317,12 @@ static const char *const look_alikes[] = {
 static void raw_names_keep_their_texts(void **state)
 {
     (void)state;
-    struct fixture f;
+    struct made m = {0};
     enum { N = ARRAY_LEN(look_alikes) };
 
-    set_up(&f, look_alikes, N);
+    set_up(&m, look_alikes, N);
     for (uint32_t first = 0; first < N; first++) { /* whichever is asked for first */
-        struct names *n = names_new(&f.profile, NULL, true, demangle_style_auto());
+        struct names *n = names_new(&m.profile, NULL, true, demangle_style_auto());
 
         for (uint32_t i = 0; i < N; i++)
             assert_non_null(names_get(n, (first + i) % N, NAME_SHORT));
@@ -333,6 +333,7 @@ static void raw_names_keep_their_texts(void **state)
         assert_string_equal(names_get(n, 7, NAME_SHORT), "A::h [_ZN1A1hEv]");
         names_free(n);
     }
+    made_release(&m);
 }
 
 /* Names of 32-bit Windows: what is shown in full, which gprof prints, and short. */
