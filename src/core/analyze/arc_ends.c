@@ -5,6 +5,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/prefetch.h"
+#include "core/base/search.h"
 
 /* Calls of a label that is no function are credited to the function symbol before it.
  * QUIRK(gnu): so it is in gprof; pinned by tests/diff. */
@@ -83,15 +84,7 @@ static sym_id find(const struct intake *in, uint64_t addr)
         return table_find(t, addr);
     uint32_t unit = (uint32_t)(addr - t->page_lo);
     sym_id lo = t->page[page], hi = t->page[page + 1] + 1;
-    while (hi - lo > 1) {
-        sym_id mid = lo + (hi - lo) / 2;
-
-        if (in->start[mid] <= unit)
-            lo = mid;
-        else
-            hi = mid;
-    }
-    return lo;
+    return lo + (sym_id)search_upto(in->start + lo + 1, hi - lo - 1, SEARCH_PLAIN(uint32_t), unit);
 }
 
 static sym_id find_caller(struct intake *in, uint64_t addr)

@@ -6,6 +6,7 @@
 #include <wchar.h>
 
 #include "core/base/attr.h"
+#include "core/base/search.h"
 
 /* Bytes and payload bits of a sequence by its first byte; 0 if none starts with it. */
 static size_t sequence(unsigned char first, int32_t *bits)
@@ -61,8 +62,8 @@ static bool locale_is_utf8(void)
 }
 
 /* Characters that direct the text around them, or show nothing. */
-static const struct {
-    int32_t first, last;
+static const struct letters {
+    uint32_t first, last;
 } unseen[] = {
     {0xad, 0xad},       /* soft hyphen */
     {0x34f, 0x34f},     /* combining grapheme joiner */
@@ -90,15 +91,9 @@ static const struct {
 
 static bool is_unseen(int32_t c)
 {
-    size_t lo = 0, hi = ARRAY_LEN(unseen);
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (c > unseen[mid].last)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < ARRAY_LEN(unseen) && c >= unseen[lo].first;
+    size_t i =
+        search_below(unseen, ARRAY_LEN(unseen), SEARCH_BY(struct letters, last), (uint32_t)c);
+    return i < ARRAY_LEN(unseen) && (uint32_t)c >= unseen[i].first;
 }
 
 bool utf8_visible(int32_t c)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/base/search.h"
 
 struct profile *profile_new(struct image *im)
 {
@@ -44,16 +45,9 @@ void profile_free(struct profile *p)
 
 const struct library *profile_library(const struct profile *p, uint64_t addr)
 {
-    size_t lo = 0, hi = p->n_joined;
+    size_t n = search_upto(p->libraries, p->n_joined, SEARCH_BY(struct library, lo), addr);
 
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (p->libraries[mid].lo <= addr)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo ? &p->libraries[lo - 1] : NULL;
+    return n ? &p->libraries[n - 1] : NULL;
 }
 
 uint64_t profile_ticks(const struct profile *p)

@@ -1,19 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/model/symbol.h"
 
-/* The last of symbols [lo, hi) that starts at or below addr; symbols[lo] does. */
-static sym_id last_at_or_below(const struct table *t, sym_id lo, sym_id hi, uint64_t addr)
-{
-    while (hi - lo > 1) {
-        sym_id mid = lo + (hi - lo) / 2;
-
-        if (t->symbols[mid].addr <= addr)
-            lo = mid;
-        else
-            hi = mid;
-    }
-    return lo;
-}
+#include "core/base/search.h"
 
 sym_id table_find(const struct table *t, uint64_t addr)
 {
@@ -27,7 +15,9 @@ sym_id table_find(const struct table *t, uint64_t addr)
         lo = t->page[p];
         hi = t->page[p + 1] + 1;
     }
-    sym_id s = last_at_or_below(t, lo, hi, addr);
+    /* symbols[lo] begins at or below addr */
+    sym_id s = lo + (sym_id)search_upto(&t->symbols[lo] + 1, hi - lo - 1,
+                                        SEARCH_BY(struct symbol, addr), addr);
     return addr < t->symbols[s].end ? s : NO_ID;
 }
 

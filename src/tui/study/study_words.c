@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/base/shell.h"
+#include "core/base/search.h"
 #include "core/select/symset.h"
 
 #include "tui/study/study.h"
@@ -25,18 +26,11 @@ struct anchor study_anchor(const struct study *s, node_id n)
 static sym_id symbol_of(const struct study *s, struct anchor at)
 {
     const struct table *t = s->analysis->table;
-    uint32_t lo = 0, hi = t->n_symbols;
     if (!at.there)
         return NO_ID;
-    while (lo < hi) {
-        uint32_t mid = lo + (hi - lo) / 2;
-        if (t->symbols[mid].addr < at.addr)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    if (lo < t->n_symbols && t->symbols[lo].addr == at.addr)
-        return lo;
+    size_t i = search_below(t->symbols, t->n_symbols, SEARCH_BY(struct symbol, addr), at.addr);
+    if (i < t->n_symbols && t->symbols[i].addr == at.addr)
+        return (sym_id)i;
     return at.line ? table_find(t, at.addr) : NO_ID;
 }
 

@@ -5,6 +5,7 @@
 #include "core/analyze/linker/order_input.h"
 #include "core/analyze/stages.h"
 #include "core/base/mem.h"
+#include "core/base/search.h"
 
 static bool is_object(const struct analysis *a, sym_id s)
 {
@@ -47,17 +48,8 @@ static const struct raw_symbol *raw_symbol(const struct analysis *a, sym_id s)
 /* The index of an object file by the place of its name; both ascend. */
 static uint32_t find_object(const struct image *im, uint32_t name)
 {
-    uint32_t lo = 0, hi = im->n_objects;
-
-    while (hi - lo > 1) {
-        uint32_t mid = lo + (hi - lo) / 2;
-
-        if (im->objects[mid] <= name)
-            lo = mid;
-        else
-            hi = mid;
-    }
-    return lo;
+    size_t n = search_upto(im->objects, im->n_objects, SEARCH_PLAIN(uint32_t), name);
+    return n ? (uint32_t)n - 1 : 0;
 }
 
 static bool list_others(const struct analysis *a, struct id_list *out)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/base/search.h"
 #include "core/load/code/marks.h"
 #include "core/load/code/opcodes.h"
 #include "core/load/code/sections.h"
@@ -180,20 +181,14 @@ static const struct code_section *text_from(const struct code *c, uint64_t addr)
 static const struct code_section *section_from(const struct code *c, enum call_way way,
                                                uint64_t addr)
 {
-    size_t lo = 0, hi = c->sections.n;
+    const struct code_section *v = c->sections.v;
 
     if (way == CALLS_GNU)
         return text_from(c, addr);
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (c->sections.v[mid].addr <= addr)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    if (lo > 0 && holds(&c->sections.v[lo - 1], addr))
-        return &c->sections.v[lo - 1];
-    return lo < c->sections.n ? &c->sections.v[lo] : NULL;
+    size_t n = search_upto(v, c->sections.n, SEARCH_BY(struct code_section, addr), addr);
+    if (n > 0 && holds(&v[n - 1], addr))
+        return &v[n - 1];
+    return n < c->sections.n ? &v[n] : NULL;
 }
 
 /* The image that addr belongs to, NULL: it cannot be read. */

@@ -7,6 +7,7 @@
 #include "arch/calls.h"
 #include "core/base/file/file.h"
 #include "core/base/mem.h"
+#include "core/base/search.h"
 
 enum { SYM32 = 16, SYM64 = 24 };
 
@@ -78,14 +79,5 @@ void code_marks_release(struct code_marks *m)
 
 size_t code_marks_after(const struct code_marks *m, uint64_t addr)
 {
-    size_t lo = 0, hi = m->n;
-
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (m->v[mid].addr <= addr)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo;
+    return search_upto(m->v, m->n, SEARCH_BY(struct code_mark, addr), addr);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/base/search.h"
 #include "core/load/dwarf/constants.h"
 
 enum {
@@ -113,15 +114,8 @@ const struct dwarf_abbrev *dwarf_abbrev_find(const struct dwarf_abbrevs *t, uint
 {
     if (t->dense)
         return code - 1 < t->n ? &t->all[code - 1] : NULL;
-    size_t a = 0, b = t->n;
-    while (a < b) {
-        size_t mid = a + (b - a) / 2;
-        if (t->all[mid].code < code)
-            a = mid + 1;
-        else
-            b = mid;
-    }
-    return a < t->n && t->all[a].code == code ? &t->all[a] : NULL;
+    size_t i = search_below(t->all, t->n, SEARCH_BY(struct dwarf_abbrev, code), code);
+    return i < t->n && t->all[i].code == code ? &t->all[i] : NULL;
 }
 
 static uint64_t take_fixed(const uint8_t **p, const uint8_t *end, unsigned bytes,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/base/search.h"
 #include "core/load/dwarf/constants.h"
 #include "core/load/dwarf/line_header.h"
 
@@ -300,30 +301,14 @@ void dwarf_lines_release(struct dwarf_lines *l)
 /* The first sequence that ends behind addr. */
 static size_t find_sequence(const struct dwarf_lines *l, uint64_t addr)
 {
-    size_t a = 0, b = l->n_sequences;
-    while (a < b) {
-        size_t mid = a + (b - a) / 2;
-        if (l->sequences[mid].hi <= addr)
-            a = mid + 1;
-        else
-            b = mid;
-    }
-    return a;
+    return search_upto(l->sequences, l->n_sequences, SEARCH_BY(struct dwarf_sequence, hi), addr);
 }
 
 /* The last row at or before addr of those in a sequence that holds it. */
 static size_t find_row(const struct dwarf_lines *l, const struct dwarf_sequence *s, uint64_t addr)
 {
     const struct dwarf_row *rows = l->rows + s->first;
-    size_t a = 0, b = s->n_rows;
-    while (a < b) {
-        size_t mid = a + (b - a) / 2;
-        if (rows[mid].addr <= addr)
-            a = mid + 1;
-        else
-            b = mid;
-    }
-    return s->first + a - 1;
+    return s->first + search_upto(rows, s->n_rows, SEARCH_BY(struct dwarf_row, addr), addr) - 1;
 }
 
 const struct dwarf_row *dwarf_lines_find(const struct dwarf_lines *l, uint64_t addr)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/base/search.h"
 #include "core/load/dwarf/constants.h"
 #include "core/load/dwarf/range.h"
 
@@ -189,16 +190,9 @@ bool dwarf_unit_start(struct dwarf *d, uint64_t off, uint64_t *start)
 {
     if (!d->starts && !find_starts(d))
         return false;
-    size_t a = 0, b = d->n_starts;
-    while (a < b) {
-        size_t mid = a + (b - a) / 2;
-        if (d->starts[mid] <= off)
-            a = mid + 1;
-        else
-            b = mid;
-    }
-    *start = a ? d->starts[a - 1] : 0;
-    return a;
+    size_t n = search_upto(d->starts, d->n_starts, SEARCH_PLAIN(uint64_t), off);
+    *start = n ? d->starts[n - 1] : 0;
+    return n;
 }
 
 static bool add_range(void *ctx, uint64_t lo, uint64_t hi)
@@ -283,15 +277,7 @@ void dwarf_units_release(struct dwarf_units *u)
 /* How many ranges begin at or below addr. */
 static size_t begun(const struct dwarf_units *u, uint64_t addr)
 {
-    size_t a = 0, b = u->n_ranges;
-    while (a < b) {
-        size_t mid = a + (b - a) / 2;
-        if (u->ranges[mid].lo <= addr)
-            a = mid + 1;
-        else
-            b = mid;
-    }
-    return a;
+    return search_upto(u->ranges, u->n_ranges, SEARCH_BY(struct dwarf_range, lo), addr);
 }
 
 /* Does one range of unit i hold all of [lo, hi)? The search may give up: ranges may be known twice.

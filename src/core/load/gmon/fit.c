@@ -6,6 +6,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/mem.h"
+#include "core/base/search.h"
 
 enum {
     CALL_BYTES = 8,           /* before a callee, enough for any call of mcount */
@@ -71,16 +72,9 @@ static const uint8_t *whole_section(struct fit_program *f, size_t i)
 /* The section that addr lies in or directly after, n_code if there is none. */
 static size_t section_before(const struct image *im, uint64_t addr)
 {
-    size_t lo = 0, hi = im->n_code;
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (im->code[mid].addr < addr)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    bool holds = lo > 0 && addr - im->code[lo - 1].addr <= im->code[lo - 1].n_bytes;
-    return holds ? lo - 1 : im->n_code;
+    size_t n = search_below(im->code, im->n_code, SEARCH_BY(struct image_code, addr), addr);
+    bool holds = n > 0 && addr - im->code[n - 1].addr <= im->code[n - 1].n_bytes;
+    return holds ? n - 1 : im->n_code;
 }
 
 /* The code before addr; zeros stand for what is no code. */
@@ -211,15 +205,7 @@ static unsigned count_agreeing(struct fit_program *f, const struct gmon_sketch *
 /* The first callee that lies at or after addr, n_callees if there is none. */
 static unsigned callee_from(const struct gmon_sketch *s, uint64_t addr)
 {
-    unsigned lo = 0, hi = s->n_callees;
-    while (lo < hi) {
-        unsigned mid = lo + (hi - lo) / 2;
-        if (s->callees[mid] < addr)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo;
+    return (unsigned)search_below(s->callees, s->n_callees, SEARCH_PLAIN(uint64_t), addr);
 }
 
 /* How many callees lie from `least` to `most` bytes after the beginning of a function. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/base/search.h"
 #include "core/base/sort.h"
 #include "core/load/join/join_internal.h"
 
@@ -137,15 +138,8 @@ static bool list_targets(struct crossings *c)
 /* The target whose stand-in makes the calls of an arc; NULL: none. */
 static struct target *target_of(const struct crossings *c, const struct raw_arc *a)
 {
-    size_t lo = 0, hi = c->n_targets;
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (c->targets[mid].to < a->to)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    struct target *t = lo < c->n_targets ? &c->targets[lo] : NULL;
+    size_t i = search_below(c->targets, c->n_targets, SEARCH_BY(struct target, to), a->to);
+    struct target *t = i < c->n_targets ? &c->targets[i] : NULL;
     return t && t->to == a->to && t->stands && t->stand_in == a->from ? t : NULL;
 }
 

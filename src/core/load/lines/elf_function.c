@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/base/mem.h"
+#include "core/base/search.h"
 #include "core/base/sort.h"
 
 enum { SYM32 = 16, SYM64 = 24, STT_NOTYPE = 0, STT_FUNC = 2, STT_GNU_IFUNC = 10 };
@@ -122,15 +123,7 @@ void elf_functions_release(struct elf_functions *t)
 /* How many are at or before addr. */
 static size_t begun(const struct elf_functions *t, uint64_t addr)
 {
-    size_t a = 0, b = t->n;
-    while (a < b) {
-        size_t mid = a + (b - a) / 2;
-        if (t->all[mid].addr <= addr)
-            a = mid + 1;
-        else
-            b = mid;
-    }
-    return a;
+    return search_upto(t->all, t->n, SEARCH_BY(struct elf_function, addr), addr);
 }
 
 const struct elf_function *elf_functions_nearest(const struct elf_functions *t, uint64_t addr)

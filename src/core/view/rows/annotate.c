@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/base/mem.h"
+#include "core/base/search.h"
 #include "core/base/sort.h"
 
 /* ---- lines ---- */
@@ -97,17 +98,8 @@ void annotation_free(struct annotation *n)
 
 uint32_t annotation_from(const struct annotation *n, const struct annotated_file *f, uint64_t line)
 {
-    uint32_t lo = f->lo, hi = f->hi;
-
-    while (lo < hi) {
-        uint32_t mid = lo + (hi - lo) / 2;
-
-        if (n->lines[mid].line < line)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo;
+    return f->lo + (uint32_t)search_below(n->lines + f->lo, f->hi - f->lo,
+                                          SEARCH_BY(struct annotated_line, line), line);
 }
 
 const struct annotated_line *annotation_find(const struct annotation *n,

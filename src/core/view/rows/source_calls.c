@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/base/search.h"
 #include "core/base/sort.h"
 #include "core/view/rows/source_facts.h"
 
@@ -171,17 +172,7 @@ static double part_of(const struct analysis *a, arc_id arc, uint64_t count)
 /* The first call in the code at or behind addr. */
 static size_t site_at(const struct finder *x, uint64_t addr)
 {
-    size_t lo = 0, hi = x->n_sites;
-
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-
-        if (x->sites[mid].addr < addr)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo;
+    return search_below(x->sites, x->n_sites, SEARCH_BY(struct site, addr), addr);
 }
 
 /* Calls are two to CALL_MAX bytes long. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/base/search.h"
 #include "core/base/sort.h"
 
 /* ---- lookup ---- */
@@ -19,18 +20,10 @@ const struct annotated_file *source_file_find(const struct source_facts *f, cons
 
 const struct annotated_file *source_file_of(const struct source_facts *f, uint32_t line)
 {
-    const struct annotated_file *files = f->lines->files;
-    uint32_t lo = 0, hi = f->lines->n_files;
+    const struct annotation *n = f->lines;
+    size_t begun = search_upto(n->files, n->n_files, SEARCH_BY(struct annotated_file, lo), line);
 
-    while (hi - lo > 1) {
-        uint32_t mid = lo + (hi - lo) / 2;
-
-        if (files[mid].lo <= line)
-            lo = mid;
-        else
-            hi = mid;
-    }
-    return &files[lo];
+    return &n->files[begun ? begun - 1 : 0];
 }
 
 const struct annotated_file *source_first_file(const struct source_facts *f)
