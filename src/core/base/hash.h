@@ -6,14 +6,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* FNV-1a. Good in its low bits. */
+#define HASH_START UINT64_C(0xcbf29ce484222325)
+
+/* FNV-1a. Good in its low bits. h is that of the bytes before, or HASH_START. */
+static inline uint64_t hash_more(uint64_t h, const char *p, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        h = (h ^ (uint8_t)p[i]) * UINT64_C(0x100000001b3);
+    return h;
+}
+
 static inline uint64_t hash_bytes(const char *p, size_t n)
 {
-    uint64_t h = 0xcbf29ce484222325;
-
-    for (size_t i = 0; i < n; i++)
-        h = (h ^ (uint8_t)p[i]) * 0x100000001b3;
-    return h;
+    return hash_more(HASH_START, p, n);
 }
 
 #endif

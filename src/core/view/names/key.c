@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/char.h"
+#include "core/base/hash.h"
 
 enum { MAX_DEPTH = 60 };
 
@@ -171,9 +172,7 @@ struct walk {
 
 static void add_component(struct walk *w, const char *p, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        w->hash = (w->hash ^ (unsigned char)p[i]) * UINT64_C(1099511628211);
-    w->hash = (w->hash ^ ':') * UINT64_C(1099511628211);
+    w->hash = hash_more(hash_more(w->hash, p, n), ":", 1);
 }
 
 static void lose(struct walk *w)
@@ -320,7 +319,7 @@ static const char *enter_function(struct walk *w, const char *s)
 
 static void walk_name(struct walk *w, const char *raw)
 {
-    w->hash = UINT64_C(1469598103934665603);
+    w->hash = HASH_START;
     w->s = raw + strspn(raw, ".$");
     w->s += *w->s == '@';
     if (w->s[0] != '_' || w->s[1] != 'Z') {

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/hash.h"
 #include "core/load/image/demangle.h"
 #include "core/view/names/elide.h"
 #include "core/view/names/key.h"
@@ -68,19 +69,10 @@ static bool index_keys(struct names *n)
 
 /* ---- texts handed out ---- */
 
-static uint32_t text_hash(const char *s)
-{
-    uint64_t h = 1469598103934665603u;
-
-    while (*s)
-        h = (h ^ (unsigned char)*s++) * 1099511628211u;
-    return (uint32_t)(h ^ h >> 32);
-}
-
 /* The place of `text` in t: taken by it, or free. t has a free place. */
 static uint32_t *taken_place(const struct taken *t, const char *const *texts, const char *text)
 {
-    uint32_t i = text_hash(text) & (t->cap - 1);
+    uint32_t i = (uint32_t)hash_bytes(text, strlen(text)) & (t->cap - 1);
 
     while (t->ids[i] != NO_NAME && strcmp(texts[t->ids[i]], text) != 0)
         i = (i + 1) & (t->cap - 1);
