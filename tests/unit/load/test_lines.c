@@ -16,7 +16,6 @@
 #include "core/base/mem.h"
 #include "core/base/file/path.h"
 #include "core/load/dwarf/line.h"
-#include "core/load/file/crc32.h"
 #include "core/load/lines/lines.h"
 
 #define FOLDER "tests/fuzz/corpus/lines/"
@@ -213,15 +212,6 @@ static void base_names(void **state)
     assert_string_equal(path_base(""), "");
 }
 
-static void check_sums(void **state)
-{
-    (void)state;
-    assert_int_equal(crc32(0, (const uint8_t *)"123456789", 9), 0xcbf43926);
-    assert_int_equal(crc32(crc32(0, (const uint8_t *)"1234", 4), (const uint8_t *)"56789", 5),
-                     0xcbf43926);
-    assert_int_equal(crc32(0, NULL, 0), 0);
-}
-
 /* --- damage ------------------------------------------------------------------------------------*/
 
 /* One row or none of either table; whether there is one. */
@@ -319,7 +309,6 @@ int main(void)
         cmocka_unit_test(walk_stops_when_told),
         cmocka_unit_test(path_sets),
         cmocka_unit_test(base_names),
-        cmocka_unit_test(check_sums),
         cmocka_unit_test(cut_at_every_byte),
         cmocka_unit_test(change_every_byte),
     };

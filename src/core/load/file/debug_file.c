@@ -3,11 +3,11 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 #include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/load/file/build_id.h"
-#include "core/load/file/crc32.h"
 
 enum {
     LINK_MOST = 4096, /* bytes of a section with a debug link */
@@ -90,10 +90,10 @@ struct link_wanted {
 static bool crc_is(struct debug_file *f, const struct link_wanted *w)
 {
     uint8_t buf[CRC_STEP];
-    uint32_t crc = 0;
+    uLong crc = 0;
     int64_t n;
     for (uint64_t off = 0; (n = source_get(&f->source, off, buf, sizeof buf)) > 0;) {
-        crc = crc32(crc, buf, (size_t)n);
+        crc = crc32(crc, buf, (uInt)n);
         off += (uint64_t)n;
         f->cancelled = !progress_step(w->progress, "check sum", off, f->source.n_bytes);
         if (f->cancelled)
