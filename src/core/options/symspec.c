@@ -148,8 +148,3 @@ void symspec_parse(struct symspec *s, const char *text, bool strict)
         parse_plain(&s->right, right, end);
     }
 }
-
-bool side_is_open(const struct side *s)
-{
-    return s->kind == SIDE_SPEC && !s->file && !s->name && !s->line;
-}

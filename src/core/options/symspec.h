@@ -42,7 +42,4 @@ struct symspec {
 /* Take `text` apart; every text is some symspec. */
 void symspec_parse(struct symspec *s, const char *text, bool strict);
 
-/* True if the side restricts nothing. */
-bool side_is_open(const struct side *s);
-
 #endif

@@ -86,25 +86,12 @@ static void our_forms(void **state)
     expect("x/path=src/b.c:7", false, "|x|0 -> path src/b.c||7");
 }
 
-static void open_sides(void **state)
-{
-    struct symspec s;
-
-    (void)state;
-    symspec_parse(&s, "x/", false);
-    assert_false(side_is_open(&s.left));
-    assert_true(side_is_open(&s.right));
-    symspec_parse(&s, ":", false);
-    assert_true(side_is_open(&s.left));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gnu_forms),
         cmocka_unit_test(gnu_arcs),
         cmocka_unit_test(our_forms),
-        cmocka_unit_test(open_sides),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
