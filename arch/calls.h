@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/bytes.h"
+
 /* Contents of a section: `n` bytes from address `addr` on, which do not reach over the end of the
  * address space. */
 struct call_bytes {
@@ -105,14 +107,12 @@ static inline const uint8_t *code_at(const struct call_scan *s, uint64_t addr)
 
 static inline uint32_t code_u16(const struct call_scan *s, uint64_t addr, bool big)
 {
-    const uint8_t *p = code_at(s, addr);
-    return big ? (uint32_t)p[0] << 8 | p[1] : (uint32_t)p[1] << 8 | p[0];
+    return bytes_u16(code_at(s, addr), big);
 }
 
 static inline uint32_t code_u32(const struct call_scan *s, uint64_t addr, bool big)
 {
-    uint32_t first = code_u16(s, addr, big), second = code_u16(s, addr + 2, big);
-    return big ? first << 16 | second : second << 16 | first;
+    return bytes_u32(code_at(s, addr), big);
 }
 
 /* The n bits of v above the lowest `shift` as a signed number of bytes, `scale` for each. */

@@ -244,56 +244,6 @@ bool file_read(const char *path, struct bytes *out, bool *seekable, struct err *
     return file_read_if(path, NULL, out, seekable, e);
 }
 
-size_t cursor_left(const struct cursor *c)
-{
-    return c->n - c->at;
-}
-
-const uint8_t *cursor_bytes(struct cursor *c, size_t n)
-{
-    if (c->short_read || n > c->n - c->at) {
-        c->short_read = true;
-        return NULL;
-    }
-    const uint8_t *p = c->p + c->at;
-    c->at += n;
-    return p;
-}
-
-static uint64_t cursor_int(struct cursor *c, size_t n)
-{
-    const uint8_t *p = cursor_bytes(c, n);
-    uint64_t v = 0;
-    for (size_t i = 0; p && i < n; i++)
-        v = v << 8 | p[c->big_endian ? i : n - 1 - i];
-    return v;
-}
-
-uint8_t cursor_u8(struct cursor *c)
-{
-    return (uint8_t)cursor_int(c, 1);
-}
-
-uint16_t cursor_u16(struct cursor *c)
-{
-    return (uint16_t)cursor_int(c, 2);
-}
-
-uint32_t cursor_u32(struct cursor *c)
-{
-    return (uint32_t)cursor_int(c, 4);
-}
-
-uint64_t cursor_u64(struct cursor *c)
-{
-    return cursor_int(c, 8);
-}
-
-uint64_t cursor_addr(struct cursor *c, unsigned bytes)
-{
-    return cursor_int(c, bytes);
-}
-
 bool file_write_all(int fd, const char *name, const void *p, size_t n, struct err *e)
 {
     const char *at = p;

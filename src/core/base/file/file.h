@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* file: whole files in, whole files out, and a cursor that cannot leave its bytes.
+/* file: whole files in, whole files out.
  *
  * Reading: into memory, never mapped, so that a file that shrinks meanwhile is an error and not a
  * crash. Writing: to a temporary name beside the target, renamed when complete; on any failure the
@@ -44,25 +44,6 @@ struct file_taste {
  * NULL: everything is. Also fails with ERR_CANCELLED. */
 bool file_read_if(const char *path, const struct file_taste *taste, struct bytes *out,
                   bool *seekable, struct err *e) ATTR_MUST_USE;
-
-/* Bytes in the given order behind a position; reading past the end is sticky and yields zeros. */
-struct cursor {
-    const uint8_t *p;
-    size_t n;  /* bytes in all */
-    size_t at; /* next byte, <= n */
-    bool big_endian;
-    bool short_read; /* something was asked for that was not there */
-};
-
-size_t cursor_left(const struct cursor *c);
-uint8_t cursor_u8(struct cursor *c);
-uint16_t cursor_u16(struct cursor *c);
-uint32_t cursor_u32(struct cursor *c);
-uint64_t cursor_u64(struct cursor *c);
-uint64_t cursor_addr(struct cursor *c, unsigned bytes); /* bytes is 4 or 8 */
-
-/* n bytes in place, or NULL (and short_read). */
-const uint8_t *cursor_bytes(struct cursor *c, size_t n);
 
 /* Write n bytes to fd, whatever it takes; `name` is what a failure (ERR_WRITE) names. */
 bool file_write_all(int fd, const char *name, const void *p, size_t n, struct err *e) ATTR_MUST_USE;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/attr.h"
+#include "core/base/bytes.h"
 #include "core/base/mem.h"
 #include "core/load/bfd/section.h"
 
@@ -195,13 +196,4 @@ const char *dwarf_inline_string(struct cursor *c)
     const uint8_t *p = c->p + c->at;
     const uint8_t *end = c->short_read ? NULL : memchr(p, 0, cursor_left(c));
     return (const char *)cursor_bytes(c, end ? (size_t)(end - p) + 1 : SIZE_MAX);
-}
-
-uint64_t dwarf_fixed(struct cursor *c, unsigned bytes)
-{
-    const uint8_t *p = cursor_bytes(c, bytes);
-    uint64_t v = 0;
-    for (unsigned i = 0; p && i < bytes; i++)
-        v = v << 8 | p[c->big_endian ? i : bytes - 1 - i];
-    return v;
 }

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/bytes.h"
 #include "core/base/file/file.h"
 #include "core/load/file/elf.h"
 
@@ -95,6 +96,9 @@ static inline int64_t dwarf_sleb(struct cursor *c)
 const char *dwarf_inline_string(struct cursor *c);
 
 /* A number of 1, 2, 3, 4 or 8 bytes. */
-uint64_t dwarf_fixed(struct cursor *c, unsigned bytes);
+static inline uint64_t dwarf_fixed(struct cursor *c, unsigned bytes)
+{
+    return cursor_uint(c, bytes);
+}
 
 #endif

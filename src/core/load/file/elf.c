@@ -24,24 +24,6 @@ struct head {
     unsigned entry;    /* bytes of a section header */
 };
 
-uint16_t elf_u16(const struct elf *f, const uint8_t *p)
-{
-    return (uint16_t)(f->big_endian ? p[0] << 8 | p[1] : p[1] << 8 | p[0]);
-}
-
-uint32_t elf_u32(const struct elf *f, const uint8_t *p)
-{
-    if (f->big_endian)
-        return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
-    return (uint32_t)p[3] << 24 | (uint32_t)p[2] << 16 | (uint32_t)p[1] << 8 | p[0];
-}
-
-uint64_t elf_u64(const struct elf *f, const uint8_t *p)
-{
-    uint64_t a = elf_u32(f, p), b = elf_u32(f, p + 4);
-    return f->big_endian ? a << 32 | b : b << 32 | a;
-}
-
 static uint64_t word(const struct elf *f, const uint8_t *p)
 {
     return f->is64 ? elf_u64(f, p) : elf_u32(f, p);

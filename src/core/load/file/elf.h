@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "core/base/attr.h"
+#include "core/base/bytes.h"
 #include "core/base/file/file.h"
 #include "core/load/file/image_file.h"
 
@@ -74,8 +75,20 @@ size_t elf_segments(const struct elf *f, struct elf_segment *to, size_t most);
 /* The first bytes of the section of that name; their number, 0 if there is none. */
 size_t elf_first_bytes(const struct elf *f, const char *name, uint8_t *to, size_t most);
 
-uint16_t elf_u16(const struct elf *f, const uint8_t *p);
-uint32_t elf_u32(const struct elf *f, const uint8_t *p);
-uint64_t elf_u64(const struct elf *f, const uint8_t *p);
+/* Numbers in the file's order of bytes, all of which can be read. */
+static inline uint16_t elf_u16(const struct elf *f, const uint8_t *p)
+{
+    return bytes_u16(p, f->big_endian);
+}
+
+static inline uint32_t elf_u32(const struct elf *f, const uint8_t *p)
+{
+    return bytes_u32(p, f->big_endian);
+}
+
+static inline uint64_t elf_u64(const struct elf *f, const uint8_t *p)
+{
+    return bytes_u64(p, f->big_endian);
+}
 
 #endif

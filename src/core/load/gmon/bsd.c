@@ -23,8 +23,8 @@ static int32_t version_before(const struct profile *p)
 static bool read_head(struct gmon_reader *r, struct bsd_head *h, struct err *e)
 {
     struct cursor *c = &r->c;
-    *h = (struct bsd_head){.lo = cursor_addr(c, r->addr_bytes)};
-    h->hi = cursor_addr(c, r->addr_bytes);
+    *h = (struct bsd_head){.lo = cursor_uint(c, r->addr_bytes)};
+    h->hi = cursor_uint(c, r->addr_bytes);
     h->n_bytes = cursor_u32(c);
     h->size = 2 * r->addr_bytes + 4;
     size_t behind = c->at;

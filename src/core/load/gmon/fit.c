@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/attr.h"
+#include "core/base/bytes.h"
 #include "core/base/mem.h"
 #include "core/base/search.h"
 
@@ -104,11 +105,6 @@ struct call {
 
 enum { CALL_KINDS = 5 };
 
-static uint32_t le32(const uint8_t *p)
-{
-    return (uint32_t)p[3] << 24 | (uint32_t)p[2] << 16 | (uint32_t)p[1] << 8 | p[0];
-}
-
 static uint64_t relative(const struct fit_program *f, uint64_t addr, uint32_t distance)
 {
     return image_addr(f, addr + (uint64_t)(int64_t)(int32_t)distance);
@@ -147,9 +143,9 @@ static struct call indirect(const struct fit_program *f, uint64_t addr, const ui
     if (n == 3)
         c.target = is_by_registers(p) ? 0 : p[2];
     else if (n == 6 && p[1] == 0x15 && wide)
-        c.target = relative(f, addr, le32(p + 2));
+        c.target = relative(f, addr, bytes_u32(p + 2, false));
     else if (n > 3)
-        c.target = le32(p + n - 4);
+        c.target = bytes_u32(p + n - 4, false);
     return c;
 }
 
@@ -161,7 +157,7 @@ static unsigned calls_before(struct fit_program *f, uint64_t addr, struct call t
     unsigned n = 0;
     read_before(f, addr, b);
     if (b[CALL_BYTES - 5] == 0xe8)
-        to[n++] = (struct call){.target = relative(f, addr, le32(b + CALL_BYTES - 4))};
+        to[n++] = (struct call){.target = relative(f, addr, bytes_u32(b + CALL_BYTES - 4, false))};
     for (size_t i = 0; i < ARRAY_LEN(lengths); i++) {
         const uint8_t *p = b + CALL_BYTES - lengths[i];
         if (is_indirect(p, lengths[i]))

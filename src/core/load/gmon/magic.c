@@ -20,8 +20,8 @@ static bool cut_off(const struct gmon_reader *r, struct err *e)
 static bool read_head(struct gmon_reader *r, struct gmon_hist_head *h)
 {
     struct cursor *c = &r->c;
-    *h = (struct gmon_hist_head){.lo = gmon_moved(cursor_addr(c, r->addr_bytes), r->move)};
-    h->hi = gmon_moved(cursor_addr(c, r->addr_bytes), r->move);
+    *h = (struct gmon_hist_head){.lo = gmon_moved(cursor_uint(c, r->addr_bytes), r->move)};
+    h->hi = gmon_moved(cursor_uint(c, r->addr_bytes), r->move);
     h->n_bins = cursor_u32(c);
     h->rate_hz = cursor_u32(c);
     const uint8_t *dimension = cursor_bytes(c, GMON_DIMENSION_BYTES);
@@ -78,7 +78,7 @@ static void read_run(void *ctx)
     for (; n < a->most && (n == 0 || p[-1] == GMON_TAG_ARC); n++) {
         a->to[n].from = gmon_moved(gmon_addr(p, a->big, w), move);
         a->to[n].to = gmon_moved(gmon_addr(p + w, a->big, w), move);
-        a->to[n].count = gmon_u32(p + 2 * w, a->big);
+        a->to[n].count = bytes_u32(p + 2 * w, a->big);
         p += a->record;
     }
     a->n = n;
@@ -183,8 +183,8 @@ static struct raw_block old_block(struct gmon_reader *r)
 
 static struct raw_block new_block(struct gmon_reader *r)
 {
-    struct raw_block b = {.addr = cursor_addr(&r->c, r->addr_bytes)};
-    b.count = cursor_addr(&r->c, r->addr_bytes);
+    struct raw_block b = {.addr = cursor_uint(&r->c, r->addr_bytes)};
+    b.count = cursor_uint(&r->c, r->addr_bytes);
     return b;
 }
 

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/base/file/file.h"
+#include "core/base/bytes.h"
 #include "core/load/gmon/format.h"
 #include "core/load/gmon/gmon.h"
 #include "core/load/gmon/ranges.h"
@@ -47,7 +47,7 @@ struct gmon_hist_head {
     char abbrev;
 };
 
-/* The bytes of one file, as gmon_read does it with those of a path. */
+/* The bytes of one file, as gmon_read does it with those of a path. For tests. */
 bool gmon_read_bytes(struct profile *p, const char *path, const uint8_t *bytes, size_t n,
                      const struct gmon_options *o, struct err *e) ATTR_MUST_USE;
 
@@ -94,22 +94,9 @@ bool gmon_progress(const struct gmon_reader *r, struct err *e) ATTR_MUST_USE;
 enum { GMON_SLAB = 1 << 16 };
 
 /* Records of which every byte is known to be there are read without the cursor's checks. */
-static inline uint32_t gmon_u32(const uint8_t *p, bool big)
-{
-    if (big)
-        return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
-    return (uint32_t)p[3] << 24 | (uint32_t)p[2] << 16 | (uint32_t)p[1] << 8 | p[0];
-}
-
-static inline uint64_t gmon_u64(const uint8_t *p, bool big)
-{
-    uint64_t a = gmon_u32(p, big), b = gmon_u32(p + 4, big);
-    return big ? a << 32 | b : b << 32 | a;
-}
-
 static inline uint64_t gmon_addr(const uint8_t *p, bool big, unsigned bytes)
 {
-    return bytes == 8 ? gmon_u64(p, big) : gmon_u32(p, big);
+    return bytes == 8 ? bytes_u64(p, big) : bytes_u32(p, big);
 }
 
 #endif

@@ -95,7 +95,7 @@ static bool see_range(struct walk *k, uint64_t lo, uint64_t hi, uint64_t n_bins)
 static bool walk_hist(struct walk *k)
 {
     struct cursor *c = &k->c;
-    uint64_t lo = cursor_addr(c, k->w), hi = cursor_addr(c, k->w);
+    uint64_t lo = cursor_uint(c, k->w), hi = cursor_uint(c, k->w);
     uint32_t n_bins = cursor_u32(c), rate = cursor_u32(c);
     cursor_bytes(c, GMON_DIMENSION_BYTES + 1);
     return cursor_bytes(c, 2 * (size_t)n_bins) && rate && see_range(k, lo, hi, n_bins);
@@ -147,7 +147,7 @@ static void walk_bsd_arcs(struct walk *k)
     for (size_t i = 0; i < n; i += step) {
         see_arc(k, p + i * record);
         k->out->n_high_counts +=
-            k->w == 8 && gmon_u64(p + i * record + 16, k->c.big_endian) >> 32 != 0;
+            k->w == 8 && bytes_u64(p + i * record + 16, k->c.big_endian) >> 32 != 0;
     }
     k->out->n_spare_bytes = cursor_left(&k->c) % record;
 }
@@ -155,7 +155,7 @@ static void walk_bsd_arcs(struct walk *k)
 static bool walk_bsd(struct walk *k)
 {
     struct cursor *c = &k->c;
-    uint64_t lo = cursor_addr(c, k->w), hi = cursor_addr(c, k->w);
+    uint64_t lo = cursor_uint(c, k->w), hi = cursor_uint(c, k->w);
     uint32_t bytes = cursor_u32(c), size = 2 * k->w + 4;
     struct cursor after = *c;
     if (cursor_u32(&after) == GMON_BSD44_VERSION) {

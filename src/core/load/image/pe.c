@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/bytes.h"
 #include "core/base/mem.h"
 
 /* Offsets and sizes as in Microsoft's "PE Format". */
@@ -21,16 +22,6 @@ enum {
     TYPE_DERIVED = 0x30,
     TYPE_FUNCTION = 0x20,
 };
-
-static uint32_t u16(const uint8_t *p)
-{
-    return (uint32_t)(p[0] | p[1] << 8);
-}
-
-static uint32_t u32(const uint8_t *p)
-{
-    return u16(p) | u16(p + 2) << 16;
-}
 
 struct pe {
     const struct source *source;
@@ -50,30 +41,33 @@ static bool read_head(struct pe *pe)
     uint8_t dos[DOS_BYTES], head[HEAD_BYTES], optional[32];
     if (!get(pe, 0, dos, sizeof dos) || memcmp(dos, "MZ", 2) != 0)
         return false;
-    uint64_t at = u32(dos + DOS_PE_AT);
+    uint64_t at = bytes_u32(dos + DOS_PE_AT, false);
     if (!get(pe, at, head, sizeof head) || memcmp(head, "PE\0\0", 4) != 0 ||
         !get(pe, at + HEAD_BYTES, optional, sizeof optional))
         return false;
-    pe->n_sections = u16(head + 6);
-    pe->symbols_off = u32(head + 12);
-    pe->n_symbols = u32(head + 16);
-    pe->sections_off = at + HEAD_BYTES + u16(head + 20);
-    bool wide = u16(optional) == OPTIONAL_PE64;
-    pe->base = wide ? u32(optional + 24) | (uint64_t)u32(optional + 28) << 32 : u32(optional + 28);
-    return wide || u16(optional) == OPTIONAL_PE32;
+    pe->n_sections = bytes_u16(head + 6, false);
+    pe->symbols_off = bytes_u32(head + 12, false);
+    pe->n_symbols = bytes_u32(head + 16, false);
+    pe->sections_off = at + HEAD_BYTES + bytes_u16(head + 20, false);
+    bool wide = bytes_u16(optional, false) == OPTIONAL_PE64;
+    pe->base = wide ? bytes_u32(optional + 24, false) | (uint64_t)bytes_u32(optional + 28, false)
+                                                            << 32
+                    : bytes_u32(optional + 28, false);
+    return wide || bytes_u16(optional, false) == OPTIONAL_PE32;
 }
 
 static bool add_function(struct pe *pe, const uint8_t *symbol)
 {
     uint8_t section[SECTION_BYTES];
-    uint32_t number = u16(symbol + 12);
+    uint32_t number = bytes_u16(symbol + 12, false);
     if (number == 0 || number > pe->n_sections ||
         !get(pe, pe->sections_off + (number - 1) * (uint64_t)SECTION_BYTES, section,
              sizeof section))
         return true;
     if (!mem_grow(&pe->function, &pe->cap, pe->n + 1, sizeof *pe->function))
         return false;
-    pe->function[pe->n++] = pe->base + u32(section + 12) + u32(symbol + 8);
+    pe->function[pe->n++] =
+        pe->base + bytes_u32(section + 12, false) + bytes_u32(symbol + 8, false);
     return true;
 }
 
@@ -93,7 +87,8 @@ static bool list_functions(struct pe *pe, uint8_t *buffer)
             continue;
         }
         skip = symbol[17];
-        if (symbol[16] == CLASS_STATIC && (u16(symbol + 14) & TYPE_DERIVED) == TYPE_FUNCTION &&
+        if (symbol[16] == CLASS_STATIC &&
+            (bytes_u16(symbol + 14, false) & TYPE_DERIVED) == TYPE_FUNCTION &&
             !add_function(pe, symbol))
             return false;
     }
