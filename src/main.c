@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/clock.h"
 #include "core/base/err.h"
 #include "core/base/mem.h"
 #include "core/base/file/unfinished.h"
@@ -84,7 +85,7 @@ static int print_version(struct program *g)
 static struct meter new_meter(const struct program *g)
 {
     bool measured = !g->is_gprof && isatty(STDERR_FILENO);
-    return meter_start(measured ? &g->err : NULL, g->name, meter_clock_ms);
+    return meter_start(measured ? &g->err : NULL, g->name, clock_ms);
 }
 
 static int print_report(struct program *g, const struct command *c)

@@ -32,6 +32,9 @@ static inline struct text text_in(char *p, size_t n)
     return (struct text){.p = p, .cap = n, .borrowed = true};
 }
 
+/* Are two strings alike? NULL is like NULL alone. */
+bool text_same(const char *a, const char *b);
+
 void text_release(struct text *t);
 
 /* Empty it and keep its memory. Clears `failed`. */

@@ -1,18 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/cli/meter.h"
 
-#include <time.h>
-
 #include "core/view/message.h"
 
 enum { QUIET_MS = 300, REDRAW_MS = 100 };
-
-int64_t meter_clock_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 struct meter meter_start(const struct sink *to, const char *program, int64_t (*now_ms)(void))
 {

@@ -29,7 +29,4 @@ struct progress meter_progress(struct meter *m);
 /* Take the line away; NULL or no line is fine. */
 void meter_clear(struct meter *m);
 
-/* Milliseconds of the system's steady clock. */
-int64_t meter_clock_ms(void);
-
 #endif

@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Live filters: every change makes a new list of options, and from it a new analysis. */
 #include <string.h>
-#include <time.h>
 
+#include "core/base/clock.h"
 #include "tui/app/act_options.h"
 #include "tui/app/app_state.h"
 #include "tui/keys/keyname.h"
-
-static double now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
-}
 
 /* What changes the study, and what takes it back. */
 struct deed {
@@ -38,14 +31,14 @@ static bool is_shown(struct app *a, const struct deed *d, struct err *e)
 /* Grids read the old analysis, so they go first. */
 static bool with_grids_down(struct app *a, const struct deed *d, void *ctx, struct err *e)
 {
-    double start = now_ms();
+    int64_t start = clock_ms();
     app_stale(a);
     bool ok = d->how(a, ctx, e);
     app_refresh(a);
     ok = ok && is_shown(a, d, e);
     a->findings = info_findings(&a->study->view);
     if (ok)
-        a->change_ms = now_ms() - start;
+        a->change_ms = clock_ms() - start;
     else if (e->code)
         app_say_error(a, e);
     return ok;

@@ -174,7 +174,7 @@ struct app {
 
     struct text message;
     bool message_bad;
-    double change_ms;  /* of the last recomputation; < 0: unknown */
+    int64_t change_ms; /* of the last recomputation; < 0: unknown */
     unsigned findings; /* doctor */
 
     struct effect effects[N_EFFECTS];

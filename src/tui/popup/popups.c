@@ -288,7 +288,7 @@ static void draw_command(const struct app *a, struct surface *s, const struct wi
         surface_text(s, row + rows - 1, w->area.col + cols - 1, 2, "..", 2, ROLE_STRONG, 0);
     if (a->change_ms >= 0 && !a->frozen_clock && w->tail > 1) {
         text_clear(&t);
-        text_printf(&t, " recomputed in %.0f ms ", a->change_ms);
+        text_printf(&t, " recomputed in %lld ms ", (long long)a->change_ms);
         int col = w->area.col + w->area.cols - (int)t.n - 2;
         if (col > w->area.col)
             surface_text(s, w->area.row + w->area.rows - 1, col, (int)t.n, t.p, t.n, ROLE_DIM, 0);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/base/text.h"
 
 void place_release(struct place *p)
 {
@@ -14,14 +15,9 @@ void place_release(struct place *p)
     *p = (struct place){0};
 }
 
-static bool same_text(const char *a, const char *b)
-{
-    return a && b ? strcmp(a, b) == 0 : a == b;
-}
-
 bool place_same(const struct place *a, const struct place *b)
 {
-    return a->view == b->view && anchor_equal(a->item, b->item) && same_text(a->file, b->file) &&
+    return a->view == b->view && anchor_equal(a->item, b->item) && text_same(a->file, b->file) &&
            (!a->file || a->row.line == b->row.line);
 }
 

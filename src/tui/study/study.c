@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/base/text.h"
 #include "core/load/load.h"
 
 static bool keep_files(struct study *s, const struct study_request *r)
@@ -324,11 +325,6 @@ static void push(struct option_list *stack, size_t *n, struct option_list l)
     stack[(*n)++] = l;
 }
 
-static bool same_text(const char *a, const char *b)
-{
-    return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 /* Whether the options take the symbols from where they are from now, and read files as they were
  * read. */
 static bool same_reading(const struct study *s, const struct option_list *options, bool *same,
@@ -337,8 +333,8 @@ static bool same_reading(const struct study *s, const struct option_list *option
     struct settings to = {0};
     struct settings_memory memory = {0};
     bool ok = settings_fold(&to, &memory, options, e);
-    *same = same_text(to.symbols_file, s->settings.symbols_file) &&
-            same_text(to.map_file, s->settings.map_file) && to.strict == s->settings.strict &&
+    *same = text_same(to.symbols_file, s->settings.symbols_file) &&
+            text_same(to.map_file, s->settings.map_file) && to.strict == s->settings.strict &&
             to.has_base == s->settings.has_base && to.base == s->settings.base &&
             settings_joins(&to, false) == settings_joins(&s->settings, false);
     settings_release(&memory);

@@ -2,20 +2,13 @@
 #include "tui/terminal/progress_screen.h"
 
 #include <string.h>
-#include <time.h>
 
+#include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/view/values.h"
 #include "tui/terminal/surface.h"
 
 enum { QUIET_MS = 300, REDRAW_MS = 50 };
-
-static double now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
-}
 
 static void draw(struct load_screen *l, const struct text *line)
 {
@@ -58,7 +51,7 @@ static bool step(void *ctx, const char *phase, uint64_t done, uint64_t total)
 {
     struct load_screen *l = ctx;
     struct text t = {0};
-    double now = now_ms();
+    int64_t now = clock_ms();
     if (now - l->start_ms < QUIET_MS || now - l->shown_ms < REDRAW_MS)
         return goes_on(l);
     l->shown_ms = now;
@@ -94,6 +87,6 @@ void load_screen_begin(struct load_screen *l, const char *what)
 {
     l->what = what;
     l->cancelled = false;
-    l->start_ms = now_ms();
+    l->start_ms = clock_ms();
     l->shown_ms = 0;
 }

@@ -17,7 +17,7 @@ struct load_screen {
     struct surface *surface;
     const char *what;         /* "loading a.out" */
     struct progress progress; /* to hand to the work */
-    double start_ms, shown_ms;
+    int64_t start_ms, shown_ms;
     bool cancelled;
     struct event lost; /* EVENT_LOST if the terminal went away meanwhile */
 };

@@ -6,9 +6,9 @@
 #include <poll.h>
 #include <signal.h>
 #include <term.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "core/base/clock.h"
 #include "tui/terminal/signals.h"
 
 /* A sequence that has begun may come in pieces over a slow line. */
@@ -56,13 +56,6 @@ void surface_keys_start(struct surface *s)
     }
 }
 
-static int64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 bool surface_ending(const struct surface *s)
 {
     return !s->options.headless && restore_ending();
@@ -104,7 +97,7 @@ static void read_keys(struct surface *s, bool hung_up)
     ssize_t n = read(s->fd_in, buf, sizeof buf - s->keys.n);
     if (n > 0) {
         keys_feed(&s->keys, buf, (size_t)n);
-        s->fed_ms = now_ms();
+        s->fed_ms = clock_ms();
     } else if (hung_up || (n < 0 && errno != EINTR && errno != EAGAIN)) {
         s->lost = true;
     }
@@ -146,11 +139,11 @@ struct event surface_event(struct surface *s, int ms)
     struct event e = {.kind = EVENT_NONE};
     if (s->options.headless)
         return (struct event){.kind = ms < 0 ? EVENT_LOST : EVENT_NONE};
-    int64_t deadline = ms < 0 ? INT64_MAX : now_ms() + ms;
+    int64_t deadline = ms < 0 ? INT64_MAX : clock_ms() + ms;
     for (bool first = true;; first = false) {
         if (news_event(s, &e))
             return e;
-        int64_t now = now_ms();
+        int64_t now = clock_ms();
         int tail = patience(s, now);
         e = keys_next(&s->keys, tail == 0, s->fed_ms);
         if (e.kind != EVENT_NONE)

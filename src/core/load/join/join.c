@@ -26,16 +26,11 @@ enum use {
 
 /* ---- which libraries ---- */
 
-static bool same_text(const char *a, const char *b)
-{
-    return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 static size_t find_member(const struct join *j, const struct run_image *image)
 {
     for (size_t i = 0; i < j->n_members; i++)
-        if (same_text(j->members[i].about.path, image->path) &&
-            same_text(j->members[i].build_id, image->build_id))
+        if (text_same(j->members[i].about.path, image->path) &&
+            text_same(j->members[i].build_id, image->build_id))
             return i;
     return NO_MEMBER;
 }
@@ -92,7 +87,7 @@ static bool add_member(struct join *j, const struct run_image *image, enum use u
 static bool file_taken(const struct run_info *info, size_t i)
 {
     for (size_t k = 0; k < i; k++)
-        if (same_text(info->images[k].file, info->images[i].file))
+        if (text_same(info->images[k].file, info->images[i].file))
             return true;
     return false;
 }

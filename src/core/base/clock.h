@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* clock: how much time passes. */
+#ifndef GPTUI_BASE_CLOCK_H
+#define GPTUI_BASE_CLOCK_H
+
+#include <stdint.h>
+
+/* Milliseconds since some moment before the program began; never goes back. */
+int64_t clock_ms(void);
+
+#endif
