@@ -201,7 +201,7 @@ enum mode app_mode(const struct app *a)
         return MODE_MENU;
     if (a->popup == POPUP_PANEL)
         return MODE_PANEL;
-    return pane_has_keys(a) ? MODE_PANE : screen_ops(a->view)->mode;
+    return pane_has_keys(a) ? MODE_PANE : (enum mode)view_get(a->view)->mode;
 }
 
 void app_run(struct app *a, enum action action, uint32_t key)
@@ -214,9 +214,8 @@ void app_run(struct app *a, enum action action, uint32_t key)
 /* Digits live as long as nothing else is pressed. */
 static void forget_digits(struct app *a, enum action action)
 {
-    if (action == ACTION_DIGIT || action == ACTION_VIEW_FLAT || action == ACTION_VIEW_GRAPH ||
-        action == ACTION_VIEW_SOURCE || action == ACTION_VIEW_INFO || action == ACTION_LAST ||
-        action == ACTION_LINE_START)
+    if (action == ACTION_DIGIT || action == ACTION_LAST || action == ACTION_LINE_START ||
+        action_get(action)->run == act_view)
         return;
     a->n_digits = 0;
     a->digits = 0;
@@ -348,7 +347,7 @@ int app_exit_status(const struct app *a)
 void app_state_line(const struct app *a, struct text *out)
 {
     const struct screen *s = app_screen_const(a);
-    text_printf(out, "view=%s mode=%s row=%zu/%zu top=%zu", screen_ops(a->view)->title,
+    text_printf(out, "view=%s mode=%s row=%zu/%zu top=%zu", view_get(a->view)->title,
                 mode_name(app_mode(a)), s->list.n ? s->list.cursor + 1 : 0, s->list.n, s->list.top);
 }
 

@@ -27,13 +27,11 @@ size_t tabs_make(const struct app *a, struct text *out, struct tab *tabs)
     bool wide = a->cols >= 100;
     size_t n = 0;
     text_char(out, ' ');
-    for (int v = 0; v < N_VIEWS; v++) {
-        const struct screen_ops *o = screen_ops((enum view)v);
-        if (!o)
-            continue;
+    for (int v = VIEW_NONE + 1; v < N_VIEWS; v++) {
+        const struct view_def *d = view_get((enum view)v);
         bool on = v == (int)a->view;
         size_t lo = out->n;
-        text_printf(out, wide ? "%c%d %s%c" : "%c%d%s%c", on ? '[' : ' ', v, o->title,
+        text_printf(out, wide ? "%c%s %s%c" : "%c%s%s%c", on ? '[' : ' ', d->key, d->title,
                     on ? ']' : ' ');
         tabs[n++] = (struct tab){.view = (enum view)v, .col = (int)lo, .cols = (int)(out->n - lo)};
         text_str(out, wide ? "  " : "");

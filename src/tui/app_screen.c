@@ -12,18 +12,20 @@
 
 const struct screen_ops *screen_ops(enum view v)
 {
-    switch (v) {
-    case VIEW_FLAT:
-        return &screen_flat;
-    case VIEW_GRAPH:
-        return &screen_graph;
-    case VIEW_SOURCE:
-        return &screen_source;
-    case VIEW_INFO:
-        return &screen_info;
-    default:
-        return NULL;
-    }
+    static const struct screen_ops *const table[N_VIEWS] = {
+#define V(X, ID, name, title, key, noun, help) [VIEW_##ID] = &screen_##name,
+        VIEWS(V, )
+#undef V
+    };
+    return v > VIEW_NONE && v < N_VIEWS ? table[v] : NULL;
+}
+
+enum view view_of_style(uint32_t style)
+{
+    for (int v = VIEW_NONE + 1; v < N_VIEWS; v++)
+        if (screen_ops((enum view)v)->style & style)
+            return (enum view)v;
+    return VIEW_NONE;
 }
 
 struct screen *app_screen(struct app *a)
@@ -262,7 +264,7 @@ struct place app_place(const struct app *a)
     const struct screen *s = app_screen_const(a);
     struct place p = {
         .view = a->view,
-        .item = a->view == VIEW_GRAPH ? s->item : NO_ANCHOR,
+        .item = s->item,
         .row = row_anchor(a, s),
         .top = s->list.top,
         .sort = s->sort,
@@ -274,7 +276,7 @@ struct place app_place(const struct app *a)
     if (s->filter.n)
         text_add(&filter, s->filter.p, s->filter.n);
     whole.filter = s->filter.n ? (char *)text_z(&filter) : NULL;
-    whole.file = a->view == VIEW_SOURCE ? s->file : NULL;
+    whole.file = s->file;
     whole.options = a->study->options;
     struct place copy = place_copy(&whole);
     text_release(&filter);
@@ -288,8 +290,7 @@ static bool same_grid(const struct screen *s, const struct place *p)
     return s->sort.column == p->sort.column && s->sort.ascending == p->sort.ascending &&
            s->folded == p->folded && strlen(filter) == s->filter.n &&
            !memcmp(filter, s->filter.n ? s->filter.p : "", s->filter.n) &&
-           (p->view != VIEW_GRAPH || anchor_equal(s->item, p->item)) &&
-           (!p->file || (s->file && !strcmp(s->file, p->file)));
+           anchor_equal(s->item, p->item) && (!p->file || (s->file && !strcmp(s->file, p->file)));
 }
 
 void screen_set_file(struct screen *s, const char *path)
@@ -323,8 +324,7 @@ bool app_go(struct app *a, const struct place *p)
     s->folded = p->folded;
     text_clear(&s->filter);
     text_str(&s->filter, p->filter ? p->filter : "");
-    if (p->view == VIEW_GRAPH)
-        s->item = p->item;
+    s->item = p->item;
     if (p->file)
         screen_set_file(s, p->file);
     app_point(a, s, p->row);

@@ -59,11 +59,7 @@ static void click_tabs(struct app *a, int col)
     text_release(&t);
     for (size_t i = 0; i < n; i++)
         if (col >= tabs[i].col && col < tabs[i].col + tabs[i].cols) {
-            static const enum action to[N_VIEWS] = {[VIEW_FLAT] = ACTION_VIEW_FLAT,
-                                                    [VIEW_GRAPH] = ACTION_VIEW_GRAPH,
-                                                    [VIEW_SOURCE] = ACTION_VIEW_SOURCE,
-                                                    [VIEW_INFO] = ACTION_VIEW_INFO};
-            app_run(a, to[tabs[i].view], 0);
+            act_view(a, &(struct call){.param = (int)tabs[i].view});
             return;
         }
 }

@@ -7,8 +7,8 @@
 void act_open(struct app *a, const struct call *c)
 {
     (void)c;
-    if (a->view == VIEW_SOURCE) {
-        source_follow(a);
+    if (screen_ops(a->view)->open) {
+        screen_ops(a->view)->open(a);
         return;
     }
     struct grid_row r = app_row(a);
@@ -18,7 +18,7 @@ void act_open(struct app *a, const struct call *c)
         app_say(a, "nothing to open on this line");
         return;
     }
-    bool here = a->view == VIEW_GRAPH && n == study_node(a->study, app_screen(a)->item);
+    bool here = n == study_node(a->study, app_screen(a)->item);
     uint32_t cycle = node_cycle_number(an, n);
     if (here && cycle && !node_is_cycle(an, n))
         app_show_node(a, cycle_node(an, cycle));
@@ -53,12 +53,12 @@ static node_id heaviest_caller(const struct analysis *an, node_id n)
 void act_caller(struct app *a, const struct call *c)
 {
     (void)c;
-    if (a->view == VIEW_SOURCE) {
-        source_up(a);
+    if (screen_ops(a->view)->up) {
+        screen_ops(a->view)->up(a);
         return;
     }
-    node_id n =
-        a->view == VIEW_GRAPH ? study_node(a->study, app_screen(a)->item) : app_row(a).subject.node;
+    struct anchor item = app_screen(a)->item;
+    node_id n = item.there ? study_node(a->study, item) : app_row(a).subject.node;
     if (n == NO_ID) {
         app_bad(a, "no function here");
         return;
@@ -93,8 +93,8 @@ void act_heaviest(struct app *a, const struct call *c)
 void act_hottest(struct app *a, const struct call *c)
 {
     (void)c;
-    if (a->view == VIEW_SOURCE) {
-        source_hottest(a);
+    if (screen_ops(a->view)->hottest) {
+        screen_ops(a->view)->hottest(a);
         return;
     }
     const struct analysis *an = a->study->analysis;
@@ -104,7 +104,7 @@ void act_hottest(struct app *a, const struct call *c)
             best = s;
     if (!an->n_symbols || !(an->samples->self[best] > 0)) {
         app_bad(a, "no function has any time");
-    } else if (a->view != VIEW_FLAT) {
+    } else if (!screen_ops(a->view)->functions) {
         app_show_node(a, best);
     } else {
         uint32_t row = grid_find(app_screen(a)->grid, (struct subject){best, NO_ID});
@@ -120,7 +120,7 @@ void act_fold(struct app *a, const struct call *c)
     (void)c;
     const struct analysis *an = a->study->analysis;
     struct screen *s = app_screen(a);
-    node_id here = a->view == VIEW_GRAPH ? study_node(a->study, s->item) : NO_ID;
+    node_id here = study_node(a->study, s->item);
     node_id row = app_row(a).subject.node;
     if (here != NO_ID && node_is_cycle(an, here)) {
         s->folded = !s->folded;

@@ -27,6 +27,12 @@ static bool scrolls(const struct app *a)
     return app_mode(a) == MODE_HELP;
 }
 
+/* Whether the keys move in a view in which such rows stand between others. */
+static bool in_sections(const struct app *a)
+{
+    return screen_ops(a->view)->sections && (int)app_mode(a) == view_get(a->view)->mode;
+}
+
 /* Rules between the parts of an entry and remarks have nothing to act on. */
 static bool is_mute(const struct app *a)
 {
@@ -52,7 +58,7 @@ static void move_in_entry(struct app *a, int step)
 /* After a longer way: from such a row to the next in that direction, or else back. */
 static void land(struct app *a, int step)
 {
-    if (app_mode(a) != MODE_GRAPH || !is_mute(a))
+    if (!in_sections(a) || !is_mute(a))
         return;
     move_in_entry(a, step);
     if (is_mute(a))
@@ -63,7 +69,7 @@ void act_rows(struct app *a, const struct call *c)
 {
     if (scrolls(a))
         list_scroll(current(a), c->param);
-    else if (app_mode(a) == MODE_GRAPH)
+    else if (in_sections(a))
         move_in_entry(a, c->param);
     else
         list_move(current(a), c->param);
@@ -172,21 +178,10 @@ void act_view(struct app *a, const struct call *c)
     if ((int)a->view == c->param)
         return;
     app_leave(a);
-    struct grid_row r = app_row(a);
-    struct screen *to = &a->screens[c->param];
-    node_id n = r.subject.node;
-    if (n != NO_ID && c->param == VIEW_FLAT && !node_is_cycle(a->study->analysis, n)) {
-        struct row_anchor row = {ROW_FUNCTION, study_anchor(a->study, n), to->list.cursor, 0};
-        app_point(a, to, row);
-    }
-    if (n != NO_ID && c->param == VIEW_GRAPH) {
-        to->item = study_anchor(a->study, n);
-        to->row = (struct row_anchor){ROW_PRIMARY, to->item, 0, 0};
-        grid_free(to->grid);
-        to->grid = NULL;
-    }
-    bool aim = n != NO_ID && c->param == VIEW_SOURCE && source_point(a, n);
-    app_set_view(a, (enum view)c->param);
+    enum view to = (enum view)c->param;
+    node_id n = app_row(a).subject.node;
+    bool aim = n != NO_ID && screen_ops(to)->enter && screen_ops(to)->enter(a, n);
+    app_set_view(a, to);
     if (aim)
         source_aim(a);
     app_arrive(a);

@@ -325,9 +325,9 @@ void act_edit(struct app *a, const struct call *c)
 {
     (void)c;
     struct grid_row r = app_row(a);
-    struct line_pos at = {a->screens[VIEW_SOURCE].file, r.line};
+    struct line_pos at = {app_screen(a)->file, r.line};
     struct text what = {0};
-    bool here = a->view == VIEW_SOURCE && !pane_has_keys(a) && at.file && at.line;
+    bool here = !pane_has_keys(a) && at.file && at.line;
     if (!here && (r.subject.node == NO_ID || !place_of_node(a, r.subject.node, &at))) {
         app_bad(a, "no source is known of this line");
         return;
@@ -341,7 +341,7 @@ void act_edit(struct app *a, const struct call *c)
 void app_files_changed(struct app *a)
 {
     struct screen *s = &a->screens[VIEW_SOURCE];
-    if (s->grid && a->view == VIEW_SOURCE)
+    if (s->grid && s == app_screen(a))
         s->row = app_row_anchor(a);
     grid_free(s->grid);
     s->grid = NULL;
@@ -360,7 +360,7 @@ static void map_accept(struct app *a, const char *line)
     if (!filter_add(a, option_by_name("source-map"), line))
         return;
     const struct screen *s = &a->screens[VIEW_SOURCE];
-    if (a->view == VIEW_SOURCE && s->grid && s->file && !source_grid_path(s->grid))
+    if (s == app_screen(a) && s->grid && s->file && !source_grid_path(s->grid))
         app_bad(a, "still not found; U takes the change back");
 }
 

@@ -23,8 +23,6 @@
 struct app;
 struct surface;
 
-enum view { VIEW_NONE, VIEW_FLAT = 1, VIEW_GRAPH = 2, VIEW_SOURCE = 5, VIEW_INFO = 8, N_VIEWS = 9 };
-
 struct app_request {
     struct study *study; /* owned by the app, also on failure */
     struct keymap keys;  /* moved in, also on failure */

@@ -27,13 +27,20 @@ enum pane_kind {
 
 /* What a view has of its own. */
 struct screen_ops {
-    enum view id;
-    const char *title; /* in the tab line */
-    enum mode mode;
-    bool sorts; /* its grid takes another order */
+    bool sorts;     /* its grid takes another order */
+    bool filters;   /* and a row filter */
+    bool functions; /* each function has a row */
+    bool sections;  /* rules and remarks stand between its rows and are stepped over */
     enum pane_kind pane;
-    bool filters;       /* and a row filter */
+    uint32_t style;     /* STYLE_* of the report that it shows; 0: none */
     const char *styles; /* options that make a batch command print this view and nothing else */
+    const char *missed; /* what else helps when a search finds nothing; NULL: nothing */
+    /* It is about to open from a row about n: let it show n. Whether some lines are to be seen
+     * before the cursor's. NULL: it does not follow rows. */
+    bool (*enter)(struct app *a, node_id n);
+    void (*open)(struct app *a);    /* the row at hand; NULL: open the entry of its function */
+    void (*up)(struct app *a);      /* to what calls it for most time; NULL: the heaviest caller */
+    void (*hottest)(struct app *a); /* NULL: go to the hottest function */
     /* Append what the last one of these selects; NULL, or nothing appended: it has no value. */
     void (*spec)(const struct app *a, struct text *out);
     struct grid *(*make)(struct app *a, const struct grid_style *style,
@@ -50,9 +57,9 @@ struct screen {
     struct text filter;     /* as typed behind &; n 0: none */
     int skip;               /* columns scrolled sideways */
     uint32_t with, without; /* columns chosen by hand, as in struct grid_style */
-    struct anchor item;     /* graph: the primary function */
+    struct anchor item;     /* graph: the primary function; else NO_ANCHOR */
     bool folded;            /* graph: members of the cycle hidden */
-    char *file;             /* source: which, as in the debug information; NULL: not chosen yet */
+    char *file;             /* source: which, as in the debug information; NULL: none (yet) */
     struct row_anchor row;  /* where the cursor goes when the grid is made */
 };
 
@@ -194,6 +201,7 @@ void app_command(struct app *a, const char *line);
 
 /* ---- app_screen.c: the views' live state ---- */
 const struct screen_ops *screen_ops(enum view v); /* NULL: no such view */
+enum view view_of_style(uint32_t style);          /* shows a STYLE_*; VIEW_NONE: no view does */
 struct screen *app_screen(struct app *a);
 const struct screen *app_screen_const(const struct app *a);
 void app_refresh(struct app *a); /* make what is missing, and fit the lists to the layout */

@@ -93,11 +93,10 @@ static bool try_plain(struct app *a)
     return s->running;
 }
 
-/* An entry is one of many, and its rows are few. */
 static void say_missed(struct app *a, const char *pattern)
 {
-    app_bad(a, "no match for %s%s", pattern,
-            a->view == VIEW_GRAPH ? " in this entry; f finds any function" : "");
+    const char *hint = screen_ops(a->view)->missed;
+    app_bad(a, "no match for %s%s", pattern, hint ? hint : "");
 }
 
 static void not_found(struct app *a)

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tui/keys/views.h"
+
 struct app;
 
 enum action_group {
@@ -24,6 +26,9 @@ enum action_group {
     ABOUT_PROMPT,
     N_ABOUTS,
 };
+
+#define VIEW_ACTION(X, ID, name, title, key, noun, help)                                           \
+    X(VIEW_##ID, "view-" #name, VIEW, act_view, VIEW_##ID, help)
 
 /* X(ID, "name", GROUP, handler, param, "help") */
 #define ACTIONS(X)                                                                                 \
@@ -64,10 +69,7 @@ enum action_group {
       "keep only matching rows; ! before it: drop them; empty: all rows")                          \
     X(LIMIT, "limit", FIND, act_limit, 0, "keep rows with at least so many percent of the time")   \
     X(FIND, "find", FIND, act_find, 0, "find a function by parts of its name")                     \
-    X(VIEW_FLAT, "view-flat", VIEW, act_view, 1, "flat profile")                                   \
-    X(VIEW_GRAPH, "view-graph", VIEW, act_view, 2, "call graph, one entry at a time")              \
-    X(VIEW_SOURCE, "view-source", VIEW, act_view, 5, "annotated source: of the row's function")    \
-    X(VIEW_INFO, "view-info", VIEW, act_view, 8, "what the files contain, and what looks wrong")   \
+    VIEWS(VIEW_ACTION, X)                                                                          \
     X(VIEW_NEXT, "view-next", VIEW, act_view_next, 1, "next view")                                 \
     X(VIEW_PREVIOUS, "view-previous", VIEW, act_view_next, -1, "previous view")                    \
     X(DIGIT, "digit", VIEW, act_digit, 0, "collect a digit: 42G opens entry [42]")                 \

@@ -15,11 +15,10 @@ static const struct {
     [MODE_ALL] = {"all", -1},
     [MODE_LIST] = {"list", MODE_ALL},
     [MODE_NORMAL] = {"normal", MODE_LIST},
-    [MODE_FLAT] = {"flat", MODE_NORMAL},
-    [MODE_GRAPH] = {"graph", MODE_NORMAL},
-    [MODE_SOURCE] = {"source", MODE_NORMAL},
-    [MODE_INFO] = {"info", MODE_NORMAL},
-    [MODE_PANE] = {"pane", MODE_NORMAL},
+#define V(X, ID, name, title, key, noun, help) [MODE_##ID] = {#name, MODE_NORMAL},
+    VIEWS(V, )
+#undef V
+        [MODE_PANE] = {"pane", MODE_NORMAL},
     [MODE_PANEL] = {"panel", MODE_LIST},
     [MODE_MENU] = {"menu", MODE_LIST},
     [MODE_HELP] = {"help", MODE_LIST},
@@ -27,7 +26,8 @@ static const struct {
     [MODE_FINDER] = {"finder", MODE_PROMPT},
 };
 
-/* Rows of one mode stand in the order of the help; labels in that of the key line. */
+/* Rows of one mode stand in the order of the help; labels in that of the key line. Of two rows with
+ * the mode and the keys in common the first counts: a view's digit is no mere digit. */
 static const struct {
     uint8_t mode;
     const char *keys;
@@ -100,11 +100,10 @@ static const struct {
     {MODE_NORMAL, "<F4>", ACTION_FILTER_ROWS, "rows"},
     {MODE_NORMAL, "L", ACTION_LIMIT, NULL},
 
-    {MODE_NORMAL, "1", ACTION_VIEW_FLAT, NULL},
-    {MODE_NORMAL, "2", ACTION_VIEW_GRAPH, NULL},
-    {MODE_NORMAL, "5", ACTION_VIEW_SOURCE, NULL},
-    {MODE_NORMAL, "8", ACTION_VIEW_INFO, NULL},
-    {MODE_NORMAL, "3", ACTION_DIGIT, NULL},
+#define V(X, ID, name, title, key, noun, help) {MODE_NORMAL, key, ACTION_VIEW_##ID, NULL},
+    VIEWS(V, )
+#undef V
+        {MODE_NORMAL, "3", ACTION_DIGIT, NULL},
     {MODE_NORMAL, "4", ACTION_DIGIT, NULL},
     {MODE_NORMAL, "6", ACTION_DIGIT, NULL},
     {MODE_NORMAL, "7", ACTION_DIGIT, NULL},
@@ -310,6 +309,8 @@ bool keymap_init(struct keymap *k)
     for (size_t i = 0; i < ARRAY_LEN(DEFAULTS); i++) {
         uint32_t keys[KEYS_MAX];
         size_t n = keyname_parse_all(DEFAULTS[i].keys, keys, KEYS_MAX);
+        if (n && same(k, (enum mode)DEFAULTS[i].mode, keys, n))
+            continue;
         if (!n || !keymap_bind(k, (enum mode)DEFAULTS[i].mode, keys, n,
                                (enum action)DEFAULTS[i].action)) {
             keymap_release(k);

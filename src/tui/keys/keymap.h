@@ -20,11 +20,10 @@ enum mode {
     MODE_ALL,    /* always */
     MODE_LIST,   /* rows with a cursor */
     MODE_NORMAL, /* the views, no pop-up open */
-    MODE_FLAT,
-    MODE_GRAPH,
-    MODE_SOURCE,
-    MODE_INFO,
-    MODE_PANE, /* the lists beside a view */
+#define V(X, ID, name, title, key, noun, help) MODE_##ID,
+    VIEWS(V, )
+#undef V
+        MODE_PANE, /* the lists beside a view */
     MODE_PANEL,
     MODE_MENU,
     MODE_HELP,

@@ -37,14 +37,23 @@ static void trail(const struct app *a, struct text *out)
         text_str(out, a->cols >= 100 ? "(no row filter)" : "(none)");
 }
 
+static bool enter(struct app *a, node_id n)
+{
+    struct screen *s = &a->screens[VIEW_FLAT];
+    struct row_anchor row = {ROW_FUNCTION, study_anchor(a->study, n), s->list.cursor, 0};
+    if (!node_is_cycle(a->study->analysis, n))
+        app_point(a, s, row);
+    return false;
+}
+
 const struct screen_ops screen_flat = {
-    .id = VIEW_FLAT,
-    .title = "Flat",
-    .mode = MODE_FLAT,
     .sorts = true,
     .filters = true,
     .pane = PANE_LINKS,
+    .functions = true,
+    .style = STYLE_FLAT,
     .styles = "-Q -p",
+    .enter = enter,
     .make = make,
     .status = status,
     .trail = trail,

@@ -87,13 +87,24 @@ static void trail(const struct app *a, struct text *out)
     }
 }
 
+static bool enter(struct app *a, node_id n)
+{
+    struct screen *s = &a->screens[VIEW_GRAPH];
+    s->item = study_anchor(a->study, n);
+    s->row = (struct row_anchor){ROW_PRIMARY, s->item, 0, 0};
+    grid_free(s->grid);
+    s->grid = NULL;
+    return false;
+}
+
 const struct screen_ops screen_graph = {
-    .id = VIEW_GRAPH,
-    .title = "Graph",
-    .mode = MODE_GRAPH,
     .filters = true,
     .pane = PANE_LINKS,
+    .sections = true,
+    .style = STYLE_GRAPH,
+    .missed = " in this entry; f finds any function",
     .styles = "-P -q",
+    .enter = enter,
     .make = make,
     .status = status,
     .trail = trail,

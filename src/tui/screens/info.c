@@ -22,9 +22,7 @@ static void trail(const struct app *a, struct text *out)
 }
 
 const struct screen_ops screen_info = {
-    .id = VIEW_INFO,
-    .title = "Info",
-    .mode = MODE_INFO,
+    .style = STYLE_INFO,
     .styles = "-P -Q -i",
     .make = make,
     .status = status,

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* screens: the views there are. */
+/* screens: the screen of each view (keys/views.h). */
 #ifndef GPTUI_TUI_SCREENS_SCREENS_H
 #define GPTUI_TUI_SCREENS_SCREENS_H
 
 #include "tui/app/app_state.h"
 
-extern const struct screen_ops screen_flat, screen_graph, screen_source, screen_info;
+#define V(X, ID, name, title, key, noun, help) extern const struct screen_ops screen_##name;
+VIEWS(V, )
+#undef V
 
 #endif

@@ -77,12 +77,14 @@ static void spec(const struct app *a, struct text *out)
 }
 
 const struct screen_ops screen_source = {
-    .id = VIEW_SOURCE,
-    .title = "Source",
-    .mode = MODE_SOURCE,
     .pane = PANE_HOT,
+    .style = STYLE_ANNOTATE,
     .styles = "-P -Q -A",
     .spec = spec,
+    .enter = source_point,
+    .open = source_follow,
+    .up = source_up,
+    .hottest = source_hottest,
     .make = make,
     .status = status,
     .trail = trail,

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* views: the one list of views, in the order of their tabs.
+ *
+ * VIEWS makes the enum, the tabs, the modes of keys (keys/keymap), the actions (keys/action), their
+ * keys and the table of screens (app_screen.c). To add a view, add a row here and define its
+ * `screen_NAME` in a file of src/tui/screens. */
+#ifndef GPTUI_TUI_KEYS_VIEWS_H
+#define GPTUI_TUI_KEYS_VIEWS_H
+
+/* V(X, ID, name, "title of the tab", "key", "what shows it, in a sentence", "help of its action");
+ * the name is that of its mode, of its action after "view-", and of its screen. X is handed on. */
+#define VIEWS(V, X)                                                                                \
+    V(X, FLAT, flat, "Flat", "1", "the flat profile", "flat profile")                              \
+    V(X, GRAPH, graph, "Graph", "2", "the graph", "call graph, one entry at a time")               \
+    V(X, SOURCE, source, "Source", "5", "the source", "annotated source: of the row's function")   \
+    V(X, INFO, info, "Info", "8", "the info", "what the files contain, and what looks wrong")
+
+enum view {
+    VIEW_NONE,
+#define V(X, ID, name, title, key, noun, help) VIEW_##ID,
+    VIEWS(V, )
+#undef V
+        N_VIEWS,
+};
+
+struct view_def {
+    const char *title;
+    const char *key;  /* opens it, unless the user binds another one */
+    const char *noun; /* "the flat profile" */
+    int mode;         /* enum mode */
+};
+
+/* v is a real view. */
+const struct view_def *view_get(enum view v);
+
+#endif
