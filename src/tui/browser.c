@@ -39,17 +39,10 @@ static enum view first_view(const struct option_list *l, const struct profile *p
 {
     enum view v = p->has_histogram ? VIEW_FLAT : p->has_arcs ? VIEW_GRAPH : VIEW_INFO;
     for (size_t i = 0; i < l->n; i++) {
-        int letter = option_get(l->items[i].id)->letter;
-        if (!l->items[i].on || (l->items[i].arg && letter != 'A'))
-            continue;
-        if (letter == 'A')
-            v = VIEW_SOURCE;
-        else if (letter == 'p')
-            v = VIEW_FLAT;
-        else if (letter == 'q' || letter == 'B')
-            v = VIEW_GRAPH;
-        else if (letter == 'i')
-            v = VIEW_INFO;
+        const struct option_item *it = &l->items[i];
+        enum view named = view_of_style(option_opens(it->id, it->arg != NULL));
+        if (it->on && named != VIEW_NONE)
+            v = named;
     }
     return v;
 }

@@ -19,11 +19,13 @@
 static const struct option_row table[] = {
     {.def = {'a', "no-static", NONE, OPTION_PLAIN, true, GROUP_FILTERS, NULL,
              "no static functions: predecessors get their time"},
-     .flag = FLAG(no_static)},
+     .flag = FLAG(no_static),
+     .use = {.switch_at = 3, .selects = true}},
     {.def = {'A', "annotated-source", MAY, OPTION_SYMSPEC, true, GROUP_VIEWS, "SYMSPEC",
              "annotated source [of the functions selected]"},
      .style = STYLE_ANNOTATE,
-     .sets = BIT(ANNO_IN)},
+     .sets = BIT(ANNO_IN),
+     .use = {.opens_with_arg = true}},
     {.def = {'J', "no-annotated-source", MAY, OPTION_SYMSPEC, true, GROUP_VIEWS, "SYMSPEC",
              "annotated source off [or: all but those selected]"},
      .style = STYLE_ANNOTATE,
@@ -32,23 +34,34 @@ static const struct option_row table[] = {
     {.def = {'p', "flat-profile", MAY, OPTION_SYMSPEC, true, GROUP_VIEWS, "SYMSPEC",
              "flat profile [of the functions selected]"},
      .style = STYLE_FLAT,
-     .sets = BIT(FLAT_IN)},
+     .sets = BIT(FLAT_IN),
+     .use = {.selects = true,
+             .seen = STYLE_FLAT,
+             .row_at = 10,
+             .on_row = "only its row in the flat profile"}},
     {.def = {'P', "no-flat-profile", MAY, OPTION_SYMSPEC, true, GROUP_VIEWS, "SYMSPEC",
              "flat profile off [or: all but those selected]"},
      .style = STYLE_FLAT,
      .unstyle = true,
-     .sets = BIT(FLAT_EX)},
+     .sets = BIT(FLAT_EX),
+     .use = {.selects = true,
+             .seen = STYLE_FLAT,
+             .row_at = 11,
+             .on_row = "all rows of the flat profile but its own"}},
     {.def = {'q', "graph", MAY, OPTION_SYMSPEC, true, GROUP_VIEWS, "SYMSPEC",
              "call graph [of the functions or arcs selected]"},
      .style = STYLE_GRAPH,
      .sets = BIT(GRAPH_IN),
-     .arc_sets = BIT(ARCS_IN)},
+     .arc_sets = BIT(ARCS_IN),
+     .use = {.selects = true, .seen = STYLE_GRAPH, .row_at = 8, .on_row = "only its entry"}},
     {.def = {'Q', "no-graph", MAY, OPTION_SYMSPEC, true, GROUP_VIEWS, "SYMSPEC",
              "call graph off [or: all but those selected]"},
      .style = STYLE_GRAPH,
      .unstyle = true,
      .sets = BIT(GRAPH_EX),
-     .arc_sets = BIT(ARCS_EX)},
+     .arc_sets = BIT(ARCS_EX),
+     .use =
+         {.selects = true, .seen = STYLE_GRAPH, .row_at = 9, .on_row = "all entries but its own"}},
     {.def = {'B', NULL, NONE, OPTION_PLAIN, true, GROUP_VIEWS, NULL, "call graph"},
      .style = STYLE_GRAPH},
     {.def = {'S', "external-symbol-table", NEED, OPTION_PATH, true, GROUP_FILES, "FILE",
@@ -84,13 +97,15 @@ static const struct option_row table[] = {
      .style = STYLE_SUM},
     {.def = {'l', "line", NONE, OPTION_PLAIN, true, GROUP_FILTERS, NULL,
              "count lines instead of functions"},
-     .flag = FLAG(by_line)},
+     .flag = FLAG(by_line),
+     .use = {.switch_at = 1, .selects = true}},
     {.def = {'y', "separate-files", NONE, OPTION_PLAIN, true, GROUP_LAYOUT, NULL,
              "annotated source: one file per source"},
      .flag = FLAG(separate_files)},
     {.def = {'c', "static-call-graph", NONE, OPTION_PLAIN, true, GROUP_FILTERS, NULL,
              "add calls found in the code, with count 0"},
-     .value = VALUE_STATIC_CALLS},
+     .value = VALUE_STATIC_CALLS,
+     .use = {.switch_at = 2, .selects = true}},
     {.def = {0, "static-calls", NEED, OPTION_PLAIN, false, GROUP_FILTERS, "WAY",
              "-c, in the way of gprof (gnu) or exactly (decoded)"},
      .value = VALUE_STATIC_CALLS,
@@ -104,56 +119,76 @@ static const struct option_row table[] = {
      .value = VALUE_NO_DEMANGLE},
     {.def = {'e', "", NEED, OPTION_SYMSPEC, true, GROUP_FILTERS, "SYMSPEC",
              "no graph entries for these functions"},
-     .sets = BIT(GRAPH_EX)},
+     .sets = BIT(GRAPH_EX),
+     .use = {.selects = true,
+             .seen = STYLE_GRAPH,
+             .row_at = 1,
+             .on_row = "hide its entry, keep its time"}},
     {.def = {'E', "", NEED, OPTION_SYMSPEC, true, GROUP_FILTERS, "SYMSPEC",
              "-e, and take their time out of the graph"},
-     .sets = BIT(TIME_EX) | BIT(GRAPH_EX)},
+     .sets = BIT(TIME_EX) | BIT(GRAPH_EX),
+     .use = {.selects = true, .row_at = 2, .on_row = "hide its entry and its time"}},
     {.def = {'f', "", NEED, OPTION_SYMSPEC, true, GROUP_FILTERS, "SYMSPEC",
              "graph entries only for these and what they call"},
-     .sets = BIT(GRAPH_IN)},
+     .sets = BIT(GRAPH_IN),
+     .use = {.selects = true,
+             .seen = STYLE_GRAPH,
+             .row_at = 3,
+             .on_row = "only the entries of it and what it calls"}},
     {.def = {'F', "", NEED, OPTION_SYMSPEC, true, GROUP_FILTERS, "SYMSPEC",
              "-f, and only their time in the graph"},
-     .sets = BIT(TIME_IN) | BIT(GRAPH_IN)},
+     .sets = BIT(TIME_IN) | BIT(GRAPH_IN),
+     .use = {.selects = true, .row_at = 4, .on_row = "the same, percentages of its time"}},
     {.def = {'k', "", NEED, OPTION_ARC, true, GROUP_FILTERS, "FROM/TO", "leave these arcs out"},
-     .sets = BIT(ARCS_EX)},
+     .sets = BIT(ARCS_EX),
+     .use = {.selects = true, .row_at = 5, .on_row = "cut this arc"}},
     {.def = {'t', "table-length", NEED, OPTION_NUMBER, true, GROUP_LAYOUT, "NUMBER",
              "rows of the table of the hottest lines (10)"},
      .value = VALUE_TOP_LINES},
     {.def = {'n', "time", NEED, OPTION_SYMSPEC, true, GROUP_FILTERS, "SYMSPEC",
              "pass on only the time of these functions"},
-     .sets = BIT(TIME_IN)},
+     .sets = BIT(TIME_IN),
+     .use = {.selects = true, .row_at = 6, .on_row = "only its time is passed on to callers"}},
     {.def = {'N', "no-time", NEED, OPTION_SYMSPEC, true, GROUP_FILTERS, "SYMSPEC",
              "do not pass on the time of these functions"},
-     .sets = BIT(TIME_EX)},
+     .sets = BIT(TIME_EX),
+     .use = {.selects = true, .row_at = 7, .on_row = "its time is not passed on to callers"}},
     {.def = {'D', "ignore-non-functions", NONE, OPTION_PLAIN, true, GROUP_FILTERS, NULL,
              "leave local symbols out that are not functions"},
-     .flag = FLAG(functions_only)},
+     .flag = FLAG(functions_only),
+     .use = {.switch_at = 4, .selects = true}},
     {.def = {'I', "directory-path", NEED, OPTION_PATH, true, GROUP_FILES, "DIRS",
              "where sources are, separated by colons"},
      .value = VALUE_DIRS},
     {.def = {'z', "display-unused-functions", NONE, OPTION_PLAIN, true, GROUP_FILTERS, NULL,
              "functions without time and calls as well"},
-     .flag = FLAG(unused)},
+     .flag = FLAG(unused),
+     .use = {.switch_at = 5, .selects = true}},
     {.def = {'b', "brief", NONE, OPTION_PLAIN, true, GROUP_LAYOUT, NULL, "no explanations"},
-     .flag = FLAG(brief)},
+     .flag = FLAG(brief),
+     .use = {.switch_at = 8, .in_files = true}},
     {.def = {'T', "traditional", NONE, OPTION_PLAIN, true, GROUP_LAYOUT, NULL,
              "the layout of BSD gprof"},
-     .flag = FLAG(traditional)},
+     .flag = FLAG(traditional),
+     .use = {.switch_at = 7, .in_files = true}},
     {.def = {'w', "width", NEED, OPTION_NUMBER, true, GROUP_LAYOUT, "COLUMNS",
              "width of the index of functions (80)"},
      .value = VALUE_WIDTH},
     {.def = {'L', "print-path", NONE, OPTION_PLAIN, true, GROUP_LAYOUT, NULL,
              "source files with their directories"},
-     .flag = FLAG(print_path)},
+     .flag = FLAG(print_path),
+     .use = {.switch_at = 9}},
     {.def = {0, "inline-file-names", NONE, OPTION_PLAIN, true, GROUP_LAYOUT, NULL,
              "add the source file and line to names"},
      .flag = FLAG(inline_files)},
     {.def = {'m', "min-count", NEED, OPTION_NUMBER, true, GROUP_LAYOUT, "NUMBER",
              "annotated source: mark lines that ran less"},
-     .value = VALUE_MIN_COUNT},
+     .value = VALUE_MIN_COUNT,
+     .use = {.seen = STYLE_ANNOTATE}},
     {.def = {'x', "all-lines", NONE, OPTION_PLAIN, true, GROUP_LAYOUT, NULL,
              "annotated source: a count at every line"},
-     .flag = FLAG(all_lines)},
+     .flag = FLAG(all_lines),
+     .use = {.switch_at = 6, .seen = STYLE_ANNOTATE}},
     {.def = {'O', "file-format", NEED, OPTION_PLAIN, true, GROUP_FILES, "FORMAT",
              "layout of profiles: auto, magic, bsd, 4.4bsd"},
      .value = VALUE_FORMAT,
@@ -236,6 +271,33 @@ option_id option_by_name(const char *name)
 const char *option_values(option_id id)
 {
     return table[id].values;
+}
+
+const struct option_use *option_use(option_id id)
+{
+    return &table[id].use;
+}
+
+option_id option_switch_at(unsigned place)
+{
+    for (size_t i = 0; place && i < ARRAY_LEN(table); i++)
+        if (table[i].use.switch_at == place)
+            return (option_id)i;
+    return OPTION_NONE;
+}
+
+option_id option_row_at(unsigned place)
+{
+    for (size_t i = 0; place && i < ARRAY_LEN(table); i++)
+        if (table[i].use.row_at == place)
+            return (option_id)i;
+    return OPTION_NONE;
+}
+
+uint32_t option_opens(option_id id, bool has_arg)
+{
+    const struct option_row *r = &table[id];
+    return r->unstyle || (has_arg && !r->use.opens_with_arg) ? 0 : r->style;
 }
 
 const char *option_group_title(enum option_group g)

@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
@@ -44,6 +45,17 @@ struct option_def {
     const char *help;     /* one line */
 };
 
+/* What an option is for somebody who browses the reports. Places count from 1; 0: not there. */
+struct option_use {
+    unsigned switch_at;  /* among the switches that are offered although they are off */
+    bool selects;        /* functions, samples or arcs: its effect can be measured */
+    uint32_t seen;       /* STYLE_* of the report that shows what it does; 0: not just one */
+    bool in_files;       /* only what is written shows it */
+    bool opens_with_arg; /* the report that it names is opened for the functions of its argument */
+    unsigned row_at;     /* among the options offered for the function or arc of a row */
+    const char *on_row;  /* what it does there, one line */
+};
+
 typedef int option_id; /* index in the table, or OPTION_NONE */
 #define OPTION_NONE (-1)
 
@@ -53,6 +65,15 @@ option_id option_by_letter(int letter);
 option_id option_by_name(const char *name); /* spelled in full, without the dashes */
 const char *option_values(option_id id); /* words its argument can be, by blanks; NULL: anything */
 const char *option_group_title(enum option_group g);
+
+const struct option_use *option_use(option_id id);
+
+/* The option at a place of struct option_use; OPTION_NONE after the last. */
+option_id option_switch_at(unsigned place);
+option_id option_row_at(unsigned place);
+
+/* STYLE_* of the report that it asks to see; 0: it asks for none. */
+uint32_t option_opens(option_id id, bool has_arg);
 
 struct option_item {
     const char *arg; /* NULL: none given; in the list's text */

@@ -40,6 +40,7 @@ struct option_row {
     uint32_t sets;     /* bit 1 << enum filter_set: the sets that its symspec feeds */
     uint32_t arc_sets; /* those that it feeds instead if the symspec names an arc */
     enum option_value value;
+    struct option_use use;
     const char *values; /* words that its argument can be, separated by blanks; NULL: anything */
 };
 

@@ -77,24 +77,15 @@ bool app_change(struct app *a, const struct option_list *l)
     return ok;
 }
 
-/* Options that the view at hand may not show, and where they can be seen. */
-static const char *seen_elsewhere(const struct app *a, option_id id)
+/* Append where an option can be seen that the view at hand may not show. */
+static void add_seen_elsewhere(const struct app *a, option_id id, struct text *out)
 {
-    static const struct {
-        const char *letters;
-        enum view view;
-        const char *where;
-    } rules[] = {
-        {"efqQ", VIEW_GRAPH, "; the graph (2) shows it"},
-        {"pP", VIEW_FLAT, "; the flat profile (1) shows it"},
-        {"xm", VIEW_SOURCE, "; the source (5) shows it"},
-        {"Tb", VIEW_NONE, "; files (w) show it"},
-    };
-    int letter = id == OPTION_NONE ? 0 : option_get(id)->letter;
-    for (size_t i = 0; letter && i < ARRAY_LEN(rules); i++)
-        if (strchr(rules[i].letters, letter) && rules[i].view != a->view)
-            return rules[i].where;
-    return "";
+    const struct option_use *use = option_use(id);
+    enum view v = view_of_style(use->seen);
+    if (use->in_files)
+        text_str(out, "; files (w) show it");
+    else if (v != VIEW_NONE && v != a->view)
+        text_printf(out, "; %s (%s) shows it", view_get(v)->noun, view_get(v)->key);
 }
 
 /* Say which options are on now that one has changed; OPTION_NONE: any. */
@@ -102,7 +93,11 @@ static void say_options(struct app *a, const char *what, option_id id)
 {
     struct text t = {0};
     study_read_options(a->study, &a->study->options, app_level(a), &t);
-    app_say(a, "%s: %s%s", what, t.n ? text_z(&t) : "no options", seen_elsewhere(a, id));
+    if (!t.n)
+        text_str(&t, "no options");
+    if (id != OPTION_NONE)
+        add_seen_elsewhere(a, id, &t);
+    app_say(a, "%s: %s", what, text_z(&t));
     text_release(&t);
 }
 
@@ -213,37 +208,36 @@ static bool arc_spec(struct app *a, uint32_t arc, struct text *out)
     return study_spec(a->study, x->to, out) || unsayable(a);
 }
 
-bool filter_spec(struct app *a, int letter, struct subject s, struct text *out)
+bool filter_spec(struct app *a, option_id id, struct subject s, struct text *out)
 {
-    return letter == 'k' ? arc_spec(a, s.arc, out) : node_spec(a, s.node, out);
+    return option_get(id)->kind == OPTION_ARC ? arc_spec(a, s.arc, out) : node_spec(a, s.node, out);
 }
 
-bool filter_is_on(const struct app *a, int letter, const char *arg)
+bool filter_is_on(const struct app *a, option_id id, const char *arg)
 {
     const struct option_list *l = &a->study->options;
-    size_t i = option_list_find(l, option_by_letter(letter), arg);
+    size_t i = option_list_find(l, id, arg);
     return i != SIZE_MAX && l->items[i].on;
 }
 
-bool filter_subject(struct app *a, int letter, struct subject s)
+bool filter_subject(struct app *a, option_id id, struct subject s)
 {
     struct text spec = {0};
-    bool ok = filter_spec(a, letter, s, &spec) &&
-              filter_toggle(a, option_by_letter(letter), text_z(&spec));
+    bool ok = filter_spec(a, id, s, &spec) && filter_toggle(a, id, text_z(&spec));
     text_release(&spec);
     return ok;
 }
 
 void act_row_option(struct app *a, const struct call *c)
 {
-    filter_subject(a, c->param, app_row(a).subject);
+    filter_subject(a, option_by_letter(c->param), app_row(a).subject);
 }
 
-void act_ask_option(struct app *a, const struct call *c)
+/* The prompt for its argument, filled with the row's function if it takes one. */
+static void ask(struct app *a, option_id id)
 {
     struct text spec = {0};
     struct grid_row r = app_row(a);
-    option_id id = option_by_letter(c->param);
     if (option_get(id)->kind != OPTION_SYMSPEC || r.subject.node == NO_ID ||
         node_is_cycle(a->study->analysis, r.subject.node) ||
         !study_spec(a->study, r.subject.node, &spec))
@@ -252,9 +246,14 @@ void act_ask_option(struct app *a, const struct call *c)
     text_release(&spec);
 }
 
-void act_switch(struct app *a, const struct call *c)
+void act_ask_option(struct app *a, const struct call *c)
 {
-    option_id id = option_by_letter(c->param);
+    ask(a, option_by_letter(c->param));
+}
+
+/* Off if it is on, however often; else on. */
+static void flip(struct app *a, option_id id)
+{
     struct option_list l;
     bool was = false;
     if (!option_list_copy(&l, &a->study->options)) {
@@ -272,6 +271,11 @@ void act_switch(struct app *a, const struct call *c)
         say_options(a, was ? "off" : "on", id);
 }
 
+void act_switch(struct app *a, const struct call *c)
+{
+    flip(a, option_by_letter(c->param));
+}
+
 /* Whether the browser can do something with an option, else it says so. */
 static bool usable(struct app *a, option_id id, uint32_t letter)
 {
@@ -286,21 +290,17 @@ static bool usable(struct app *a, option_id id, uint32_t letter)
     return d && d->group != GROUP_PROGRAM;
 }
 
-void filter_letter(struct app *a, uint32_t letter)
+void filter_press(struct app *a, option_id id)
 {
-    option_id id = letter < 128 ? option_by_letter((int)letter) : OPTION_NONE;
-    if (!usable(a, id, letter))
-        return;
-    struct call c = {.param = (int)letter};
     if (option_get(id)->arg == OPTION_NO_ARG)
-        act_switch(a, &c);
-    else if (option_get(id)->kind == OPTION_SYMSPEC)
-        act_ask_option(a, &c);
+        flip(a, id);
     else
-        filter_ask(a, id, "");
+        ask(a, id);
 }
 
 void act_option(struct app *a, const struct call *c)
 {
-    filter_letter(a, c->key);
+    option_id id = c->key < 128 ? option_by_letter((int)c->key) : OPTION_NONE;
+    if (usable(a, id, c->key))
+        filter_press(a, id);
 }

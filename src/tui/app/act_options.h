@@ -17,14 +17,14 @@ struct app;
 /* On if it is not there (or off), gone if it is on. */
 bool filter_toggle(struct app *a, option_id id, const char *arg);
 
-/* The symspec of a subject for the option of a letter: of its function, for -k of its arc. False
- * with a sentence in the message line. */
-bool filter_spec(struct app *a, int letter, struct subject s, struct text *out);
+/* The symspec of a subject for an option: of its arc if the option selects arcs alone, else of its
+ * function. False with a sentence in the message line. */
+bool filter_spec(struct app *a, option_id id, struct subject s, struct text *out);
 
 /* Toggle an option for a subject. */
-bool filter_subject(struct app *a, int letter, struct subject s);
+bool filter_subject(struct app *a, option_id id, struct subject s);
 
-bool filter_is_on(const struct app *a, int letter, const char *arg);
+bool filter_is_on(const struct app *a, option_id id, const char *arg);
 
 /* Put it behind the others. */
 bool filter_add(struct app *a, option_id id, const char *arg);
@@ -35,8 +35,8 @@ void filter_check(struct app *a, option_id id, const char *arg);
 /* Open the prompt for the argument of an option. */
 void filter_ask(struct app *a, option_id id, const char *text);
 
-/* What - and this letter do. */
-void filter_letter(struct app *a, uint32_t letter);
+/* What its keys do: a switch is turned, for others the prompt opens. */
+void filter_press(struct app *a, option_id id);
 
 /* Parse an option as typed ("-E spec", "-Espec", "--demangle=x", "-z") into id and argument (inside
  * s; NULL: none). False with a sentence in the message line. */

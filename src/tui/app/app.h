@@ -23,6 +23,9 @@
 struct app;
 struct surface;
 
+/* The view that shows the report of a STYLE_*; VIEW_NONE: none does. */
+enum view view_of_style(uint32_t style);
+
 struct app_request {
     struct study *study; /* owned by the app, also on failure */
     struct keymap keys;  /* moved in, also on failure */

@@ -201,7 +201,6 @@ void app_command(struct app *a, const char *line);
 
 /* ---- app_screen.c: the views' live state ---- */
 const struct screen_ops *screen_ops(enum view v); /* NULL: no such view */
-enum view view_of_style(uint32_t style);          /* shows a STYLE_*; VIEW_NONE: no view does */
 struct screen *app_screen(struct app *a);
 const struct screen *app_screen_const(const struct app *a);
 void app_refresh(struct app *a); /* make what is missing, and fit the lists to the layout */

@@ -195,7 +195,7 @@ void act_finder_exclude(struct app *a, const struct call *c)
     if (n == NO_ID)
         return;
     act_prompt_cancel(a, c);
-    filter_subject(a, 'E', (struct subject){n, NO_ID});
+    filter_subject(a, option_by_letter('E'), (struct subject){n, NO_ID});
 }
 
 void act_finder_rows(struct app *a, const struct call *c)

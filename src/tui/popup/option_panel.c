@@ -12,20 +12,17 @@
 #include "tui/app/prompts.h"
 #include "tui/popup/popups.h"
 
-/* Switches offered even if they are not in the list. */
-static const char SWITCHES[] = "lcaDzxTbL";
-
 enum line_kind { LINE_ITEM, LINE_ROWS, LINE_SWITCH, LINE_NONE };
 
 struct panel_at {
     enum line_kind kind;
-    size_t i; /* the item, or the switch in SWITCHES */
+    size_t i;          /* the item */
+    option_id offered; /* the switch */
 };
 
-static bool in_list(const struct app *a, int letter)
+static bool in_list(const struct app *a, option_id id)
 {
     const struct option_list *l = &a->study->options;
-    option_id id = option_by_letter(letter);
     for (size_t i = 0; i < l->n; i++)
         if (l->items[i].id == id)
             return true;
@@ -36,17 +33,18 @@ static struct panel_at at(const struct app *a, size_t i)
 {
     size_t n = a->study->options.n;
     if (i < n)
-        return (struct panel_at){LINE_ITEM, i};
+        return (struct panel_at){LINE_ITEM, i, OPTION_NONE};
     i -= n;
     if (app_screen_const(a)->filter.n) {
         if (!i)
-            return (struct panel_at){LINE_ROWS, 0};
+            return (struct panel_at){LINE_ROWS, 0, OPTION_NONE};
         i--;
     }
-    for (size_t s = 0; SWITCHES[s]; s++)
-        if (!in_list(a, SWITCHES[s]) && !i--)
-            return (struct panel_at){LINE_SWITCH, s};
-    return (struct panel_at){LINE_NONE, 0};
+    option_id offered;
+    for (unsigned place = 1; (offered = option_switch_at(place)) != OPTION_NONE; place++)
+        if (!in_list(a, offered) && !i--)
+            return (struct panel_at){LINE_SWITCH, 0, offered};
+    return (struct panel_at){LINE_NONE, 0, OPTION_NONE};
 }
 
 size_t panel_n_lines(const struct app *a)
@@ -109,7 +107,7 @@ void panel_line(const struct app *a, size_t i, struct line *out)
         text_str(&out->text, "   rows shown (no option of gprof)");
         break;
     case LINE_SWITCH:
-        option_line(a, option_by_letter(SWITCHES[p.i]), NULL, false, "", out);
+        option_line(a, p.offered, NULL, false, "", out);
         break;
     case LINE_NONE:
         break;
@@ -132,11 +130,7 @@ static void detail_spec(const struct app *a, const char *arg, struct text *out)
 void panel_detail(const struct app *a, size_t i, struct line *out)
 {
     struct panel_at p = at(a, i);
-    option_id id = OPTION_NONE;
-    if (p.kind == LINE_ITEM)
-        id = a->study->options.items[p.i].id;
-    else if (p.kind == LINE_SWITCH)
-        id = option_by_letter(SWITCHES[p.i]);
+    option_id id = p.kind == LINE_ITEM ? a->study->options.items[p.i].id : p.offered;
     if (id == OPTION_NONE)
         return;
     const struct option_def *d = option_get(id);
@@ -185,7 +179,7 @@ void act_panel_toggle(struct app *a, const struct call *c)
     if (p.kind == LINE_ROWS) {
         rows_filter(a, "");
     } else if (p.kind == LINE_SWITCH) {
-        filter_letter(a, (uint32_t)SWITCHES[p.i]);
+        filter_press(a, p.offered);
     } else if (p.kind == LINE_ITEM && begin(a, &l)) {
         l.items[p.i].on = !l.items[p.i].on;
         finish(a, &l);

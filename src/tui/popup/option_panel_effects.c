@@ -2,7 +2,6 @@
 /* What each item of the option list changes: the analysis at hand against one with the item
  * switched, an item at a time, and only while the panel is open. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/mem.h"
 #include "tui/app/app_state.h"
@@ -33,13 +32,6 @@ const char *panel_effect(const struct app *a, size_t i)
     return i < a->panel_effects.ready ? text_z(&a->panel_effects.note[i]) : "";
 }
 
-/* Options that select functions, samples or arcs. */
-static bool selects(option_id id)
-{
-    int letter = option_get(id)->letter;
-    return letter && strchr("eEfFknNpPqQaDzcl", letter);
-}
-
 /* The other way round: what there is with item i switched. False if that cannot be. */
 static bool switched(const struct app *a, size_t i, struct effect_sums *out, struct err *e)
 {
@@ -60,7 +52,7 @@ static bool find_effect(const struct app *a, size_t i, struct text *out)
     struct effect_sums now, other;
     struct err e;
     err_clear(&e);
-    if (!selects(it->id) || !switched(a, i, &other, &e))
+    if (!option_use(it->id)->selects || !switched(a, i, &other, &e))
         return e.code != ERR_CANCELLED;
     effect_sums(s->analysis, s->settings.unused, &now);
     effect_text(out, s->profile, it->on ? &other : &now, it->on ? &now : &other);

@@ -6,55 +6,50 @@
 #include "tui/app/act_options.h"
 #include "tui/app/app_state.h"
 
-/* Letters are gprof's options; others are what keys do. */
-static const struct {
-    char key;
-    const char *label, *what;
-} LINES[] = {
-    {'\r', "Enter", "open its entry"},
-    {'5', "5", "show its source"},
-    {'y', "y", "copy its name"},
-    {'e', NULL, "hide its entry, keep its time"},
-    {'E', NULL, "hide its entry and its time"},
-    {'f', NULL, "only the entries of it and what it calls"},
-    {'F', NULL, "the same, percentages of its time"},
-    {'k', NULL, "cut this arc"},
-    {'n', NULL, "only its time is passed on to callers"},
-    {'N', NULL, "its time is not passed on to callers"},
-    {'q', NULL, "only its entry"},
-    {'Q', NULL, "all entries but its own"},
-    {'p', NULL, "only its row in the flat profile"},
-    {'P', NULL, "all rows of the flat profile but its own"},
+/* After what keys do come the options that the table offers for rows. */
+enum { ROW_OPEN, ROW_SOURCE, ROW_COPY, N_ROW_KEYS };
+
+static const char *const KEYS[N_ROW_KEYS] = {
+    [ROW_OPEN] = "Enter  open its entry",
+    [ROW_SOURCE] = "5      show its source",
+    [ROW_COPY] = "y      copy its name",
 };
 
-/* Whether a line is offered: there must be an arc to cut, and a cycle has no name. */
-static bool offered(const struct app *a, size_t i)
+/* What is offered as line i: one of KEYS (*id is OPTION_NONE), or an option. There must be an arc
+ * to cut, and a cycle has no name. False after the last line. */
+static bool line_at(const struct app *a, size_t line, size_t *key, option_id *id)
 {
     struct subject s = a->menu.subject;
-    if (LINES[i].key == 'k')
-        return s.arc != NO_ID;
-    return LINES[i].key == '\r' || !node_is_cycle(a->study->analysis, s.node);
+    bool named = !node_is_cycle(a->study->analysis, s.node);
+    *id = OPTION_NONE;
+    for (*key = 0; *key < N_ROW_KEYS; ++*key)
+        if ((named || *key == ROW_OPEN) && !line--)
+            return true;
+    for (unsigned place = 1; (*id = option_row_at(place)) != OPTION_NONE; place++)
+        if ((option_get(*id)->kind == OPTION_ARC ? s.arc != NO_ID : named) && !line--)
+            return true;
+    return false;
 }
 
 /* "[x]" before options that the row switched on. */
-static void add_option(struct app *a, size_t i)
+static void add_option(struct app *a, option_id id)
 {
     struct text spec = {0};
-    bool on = filter_spec(a, LINES[i].key, a->menu.subject, &spec) &&
-              filter_is_on(a, LINES[i].key, text_z(&spec));
-    menu_add(a, "%s -%c     %s", on ? "[x]" : "[ ]", LINES[i].key, LINES[i].what);
+    bool on = filter_spec(a, id, a->menu.subject, &spec) && filter_is_on(a, id, text_z(&spec));
+    menu_add(a, "%s -%c     %s", on ? "[x]" : "[ ]", option_get(id)->letter,
+             option_use(id)->on_row);
     text_release(&spec);
 }
 
 static void fill(struct app *a)
 {
-    for (size_t i = 0; i < ARRAY_LEN(LINES); i++)
-        if (!offered(a, i))
-            continue;
-        else if (LINES[i].label)
-            menu_add(a, "    %-6s %s", LINES[i].label, LINES[i].what);
+    size_t key;
+    option_id id;
+    for (size_t i = 0; line_at(a, i, &key, &id); i++)
+        if (id != OPTION_NONE)
+            add_option(a, id);
         else
-            add_option(a, i);
+            menu_add(a, "    %s", KEYS[key]);
 }
 
 static void copy_name(struct app *a, node_id n)
@@ -66,18 +61,19 @@ static void copy_name(struct app *a, node_id n)
 
 static void accept(struct app *a, size_t line)
 {
-    size_t i = 0;
+    size_t key;
+    option_id id;
     struct subject s = a->menu.subject;
-    while (i + 1 < ARRAY_LEN(LINES) && (!offered(a, i) || line--))
-        i++;
-    if (LINES[i].key == '\r')
+    if (!line_at(a, line, &key, &id))
+        return;
+    if (id != OPTION_NONE)
+        filter_subject(a, id, s);
+    else if (key == ROW_OPEN)
         app_show_node(a, s.node);
-    else if (LINES[i].key == '5')
+    else if (key == ROW_SOURCE)
         source_show_node(a, s.node);
-    else if (LINES[i].key == 'y')
-        copy_name(a, s.node);
     else
-        filter_subject(a, LINES[i].key, s);
+        copy_name(a, s.node);
 }
 
 void act_row_menu(struct app *a, const struct call *c)
