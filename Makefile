@@ -260,8 +260,9 @@ FORMATTED = $(shell git ls-files 'src/*.[ch]' 'tests/*.[ch]' 'arch/*.[ch]' 'data
 map: ## every file with what it is for
 	@scripts/map
 
-lint: ## layers, doors, licences, first comments, formatting
+lint: all ## layers, doors, licences, first comments, circles of calls, formatting
 	@scripts/check-layers
+	@scripts/check-calls . $(BUILD)
 	@clang-format --dry-run -Werror $(FORMATTED)
 
 # Two compilers see more than one.
