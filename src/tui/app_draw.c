@@ -91,10 +91,12 @@ static void draw_options(const struct app *a, struct surface *s)
     study_read_options(a->study, &a->study->options, app_level(a), &left);
     if (!on)
         text_str(&left, "none");
-    o->trail(a, &middle);
+    if (o->trail)
+        o->trail(a, &middle);
     if (on < all || a->popup == POPUP_PANEL)
         text_printf(&right, a->cols < 100 ? "%zu/%zu on  " : "%zu of %zu options on  ", on, all);
-    o->status(a, (unsigned)a->cols, &right);
+    if (o->status)
+        o->status(a, (unsigned)a->cols, &right);
     int right_cols = (int)utf8_cols(right.p ? right.p : "", right.n);
     int most = a->cols - right_cols - 5 - (int)utf8_cols(middle.p ? middle.p : "", middle.n);
     int half = (a->cols - right_cols) / 2;

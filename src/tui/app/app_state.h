@@ -45,8 +45,9 @@ struct screen_ops {
     void (*spec)(const struct app *a, struct text *out);
     struct grid *(*make)(struct app *a, const struct grid_style *style,
                          const struct rowfilter *filter, struct err *e);
-    void (*status)(const struct app *a, unsigned width, struct text *out); /* options line, right */
-    void (*trail)(const struct app *a, struct text *out);                  /* its middle */
+    /* Right end and middle of the line of options; NULL: nothing. */
+    void (*status)(const struct app *a, unsigned width, struct text *out);
+    void (*trail)(const struct app *a, struct text *out);
 };
 
 /* The live state of one view. */

@@ -15,16 +15,9 @@ static void status(const struct app *a, unsigned width, struct text *out)
     text_printf(out, "%u finding%s", a->findings, a->findings == 1 ? "" : "s");
 }
 
-static void trail(const struct app *a, struct text *out)
-{
-    (void)a;
-    (void)out;
-}
-
 const struct screen_ops screen_info = {
     .style = STYLE_INFO,
     .styles = "-P -Q -i",
     .make = make,
     .status = status,
-    .trail = trail,
 };
