@@ -193,14 +193,10 @@ static void settle(struct app *a)
 
 enum mode app_mode(const struct app *a)
 {
-    if (a->prompt.def)
-        return a->popup == POPUP_FINDER && !a->help.open ? MODE_FINDER : MODE_PROMPT;
-    if (a->help.open)
-        return MODE_HELP;
-    if (a->popup == POPUP_MENU)
-        return MODE_MENU;
-    if (a->popup == POPUP_PANEL)
-        return MODE_PANEL;
+    if (prompt_apart(a))
+        return MODE_PROMPT;
+    if (popup_top(a))
+        return popup_top(a)->mode;
     return pane_has_keys(a) ? MODE_PANE : (enum mode)view_get(a->view)->mode;
 }
 
@@ -226,7 +222,8 @@ static void say_unbound(struct app *a, size_t n)
     struct text t = {0};
     for (size_t i = 0; i < n; i++)
         keyname_text(a->pending[i], &t);
-    app_say(a, "%s means nothing here%s", text_z(&t), a->help.open ? "" : "; ? lists the keys");
+    app_say(a, "%s means nothing here%s", text_z(&t),
+            app_mode(a) == MODE_HELP ? "" : "; ? lists the keys");
     text_release(&t);
 }
 
@@ -305,10 +302,14 @@ void app_do_command(struct app *a, const char *line)
     settle(a);
 }
 
+static bool popup_busy(const struct app *a)
+{
+    return a->popup && a->popup->busy && a->popup->busy(a);
+}
+
 bool app_busy(const struct app *a)
 {
-    return a->search.running || (a->popup == POPUP_FINDER && !finder_ready(a)) ||
-           !panel_effects_ready(a);
+    return a->search.running || popup_busy(a);
 }
 
 bool app_idle_work(const struct app *a)
@@ -320,8 +321,8 @@ void app_work(struct app *a)
 {
     if (a->search.running)
         search_work(a);
-    else if (!panel_effects_ready(a))
-        panel_effects_work(a);
+    else if (popup_busy(a))
+        a->popup->work(a);
     else if (!finder_ready(a))
         finder_work(a);
     settle(a);

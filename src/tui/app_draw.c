@@ -9,7 +9,6 @@
 #include "tui/app/search.h"
 #include "tui/app/side_pane.h"
 #include "tui/keys/keyline.h"
-#include "tui/popup/finder.h"
 #include "tui/popup/option_panel.h"
 #include "tui/popup/popups.h"
 #include "tui/terminal/surface.h"
@@ -93,7 +92,7 @@ static void draw_options(const struct app *a, struct surface *s)
         text_str(&left, "none");
     if (o->trail)
         o->trail(a, &middle);
-    if (on < all || a->popup == POPUP_PANEL)
+    if (on < all || (a->popup && a->popup->options))
         text_printf(&right, a->cols < 100 ? "%zu/%zu on  " : "%zu of %zu options on  ", on, all);
     if (o->status)
         o->status(a, (unsigned)a->cols, &right);
@@ -169,7 +168,7 @@ static void draw_row(const struct app *a, struct surface *s, int y, size_t row, 
 {
     const struct screen *v = app_screen_const(a);
     const struct area *b = &a->layout.body;
-    bool at = row == v->list.cursor, keys = !a->popup && !a->help.open && !pane_has_keys(a);
+    bool at = row == v->list.cursor, keys = !popup_top(a) && !pane_has_keys(a);
     line_clear(l);
     v->grid->ops->format(v->grid, (uint32_t)row, l);
     surface_line(s, b->row + y, b->col, b->cols, l, v->skip,
@@ -213,26 +212,6 @@ static void draw_message(const struct app *a, struct surface *s, int row)
                  a->message_bad ? ROLE_WARNING : ROLE_STRONG, 0);
 }
 
-void draw_prompt(const struct app *a, struct surface *s, int row, int col, int cols)
-{
-    const struct prompt *p = &a->prompt;
-    const char *typed = p->edit.text.p ? p->edit.text.p : "";
-    struct text head = {0};
-    text_shown(&head, typed, p->edit.at, false);
-    const char *before = text_z(&head);
-    int x = surface_text(s, row, col, cols, p->label.p, p->label.n, ROLE_STRONG, 0);
-    int room = col + cols - x - 1; /* for the text, with a place for the cursor */
-    int over = (int)utf8_cols(before, head.n) - room;
-    size_t skip = 0, used = 0;
-    if (over > 0) /* the part before the cursor that does not fit is left out */
-        skip = utf8_fit(before, head.n, (size_t)over, &used);
-    int at = surface_text(s, row, x, room + 1, before + skip, head.n - skip, ROLE_PLAIN, 0);
-    surface_text(s, row, at, col + cols - at, typed + p->edit.at, p->edit.text.n - p->edit.at,
-                 ROLE_PLAIN, 0);
-    surface_cursor(s, row, at < a->cols ? at : a->cols - 1, true);
-    text_release(&head);
-}
-
 /* The detail line follows the view sideways as far as there is more of it to see. */
 static int detail_skip(const struct app *a, const struct line *l, int room)
 {
@@ -246,7 +225,7 @@ static void draw_detail(const struct app *a, struct surface *s)
     const struct screen *v = app_screen_const(a);
     int row = a->layout.detail;
     struct line l = {0};
-    if (a->prompt.def && a->popup != POPUP_FINDER) {
+    if (prompt_apart(a)) {
         draw_prompt(a, s, row, 0, a->cols);
         return;
     }
@@ -255,12 +234,8 @@ static void draw_detail(const struct app *a, struct surface *s)
         return;
     }
     const struct list *at = &v->list;
-    if (a->popup == POPUP_PANEL) {
-        at = &a->panel;
-        panel_detail(a, at->cursor, &l);
-    } else if (a->popup == POPUP_FINDER) {
-        at = &a->finder.list;
-        finder_detail(a, &l);
+    if (a->popup && a->popup->detail) {
+        at = a->popup->detail(a, &l);
     } else if (pane_has_keys(a)) {
         at = pane_list_const(a);
         pane_detail(a, &l);
@@ -279,7 +254,7 @@ static void draw_keys(const struct app *a, struct surface *s)
 {
     struct text t = {0};
     struct key_item items[KEY_ITEMS_MAX];
-    if (a->prompt.def && a->message.n && a->popup != POPUP_FINDER) {
+    if (prompt_apart(a) && a->message.n) {
         draw_message(a, s, a->layout.keys);
         return;
     }
@@ -300,7 +275,7 @@ static void draw_plain_status(const struct app *a, struct surface *s)
     int row = a->layout.keys;
     if (row < 0)
         return;
-    if (a->prompt.def && a->popup != POPUP_FINDER) {
+    if (prompt_apart(a)) {
         draw_prompt(a, s, row, 0, a->cols);
         return;
     }

@@ -13,19 +13,7 @@ enum { WHEEL_ROWS = 3 };
 
 static struct list *popup_list(struct app *a)
 {
-    if (a->help.open)
-        return &a->help.list;
-    switch (a->popup) {
-    case POPUP_PANEL:
-        return &a->panel;
-    case POPUP_MENU:
-        return &a->menu.list;
-    case POPUP_FINDER:
-        return &a->finder.list;
-    case POPUP_NONE:
-        break;
-    }
-    return NULL;
+    return popup_top(a) ? popup_top(a)->list(a) : NULL;
 }
 
 /* What is under the pointer scrolls, its cursor stays. */
@@ -100,23 +88,20 @@ static void click_heading(struct app *a, int col)
 /* A click in the list of a pop-up selects, a double click acts; one outside closes. */
 static void click_popup(struct app *a, const struct event *e)
 {
+    const struct popup_ops *top = popup_top(a);
     struct window w = popup_window(a);
     struct list *l = popup_list(a);
     if (!area_holds(&w.area, e->row, e->col)) {
-        app_run(a, a->popup == POPUP_FINDER && !a->help.open ? ACTION_PROMPT_CANCEL : ACTION_CLOSE,
-                0);
+        app_run(a, top->typed ? ACTION_PROMPT_CANCEL : ACTION_CLOSE, 0);
         return;
     }
     size_t row = list_row_at(l, e->row - window_top(&w));
-    if (row == LIST_NONE || e->row < window_top(&w) || a->help.open)
+    if (row == LIST_NONE || e->row < window_top(&w) || top->scrolls)
         return;
     list_set(l, row);
-    if (a->popup == POPUP_MENU)
-        app_run(a, ACTION_MENU_ACCEPT, 0);
-    else if (e->double_click && a->popup == POPUP_FINDER)
-        app_run(a, ACTION_PROMPT_ACCEPT, 0);
-    else if (e->double_click && a->popup == POPUP_PANEL)
-        app_run(a, ACTION_PANEL_TOGGLE, 0);
+    enum action act = e->double_click ? top->double_click : top->click;
+    if (act != ACTION_NONE)
+        app_run(a, act, 0);
 }
 
 static void click_body(struct app *a, const struct event *e)

@@ -7,24 +7,16 @@
 
 static struct list *current(struct app *a)
 {
-    switch (app_mode(a)) {
-    case MODE_HELP:
-        return &a->help.list;
-    case MODE_MENU:
-        return &a->menu.list;
-    case MODE_PANEL:
-        return &a->panel;
-    case MODE_PANE:
-        return pane_list(a);
-    default:
+    if (a->prompt.def)
         return &app_screen(a)->list;
-    }
+    if (popup_top(a))
+        return popup_top(a)->list(a);
+    return pane_has_keys(a) ? pane_list(a) : &app_screen(a)->list;
 }
 
-/* The help has no cursor: its rows scroll. */
 static bool scrolls(const struct app *a)
 {
-    return app_mode(a) == MODE_HELP;
+    return !a->prompt.def && popup_top(a) && popup_top(a)->scrolls;
 }
 
 /* Whether the keys move in a view in which such rows stand between others. */

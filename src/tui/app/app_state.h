@@ -13,6 +13,7 @@
 #include "core/view/grid/grid.h"
 #include "tui/app/app.h"
 #include "tui/app/complete.h"
+#include "tui/app/popup.h"
 #include "tui/study/history.h"
 #include "tui/widget/edit.h"
 #include "tui/widget/layout.h"
@@ -91,38 +92,6 @@ struct search {
     int from_skip;
 };
 
-enum popup { POPUP_NONE, POPUP_PANEL, POPUP_MENU, POPUP_FINDER };
-
-struct menu {
-    struct text title;
-    char **line; /* n lines, owned */
-    size_t n, cap;
-    struct list list;
-    void (*accept)(struct app *a, size_t i);
-    bool stays;             /* after a choice it is made again */
-    struct subject subject; /* the row menu: what it is about */
-    void (*fill)(struct app *a);
-};
-
-struct finder {
-    struct fuzzy_item *items; /* heaviest first */
-    node_id *nodes;
-    uint32_t *found;
-    uint8_t *classes;
-    uint32_t n, n_found, ready; /* ready: items whose names are there */
-    struct list list;
-    bool valid; /* items fit the analysis and the name level */
-    bool regex; /* what is typed is an expression */
-};
-
-struct help {
-    bool open;
-    enum mode about;  /* N_MODES: all bindings */
-    struct list list; /* its cursor: the line found last */
-    char **line;      /* n lines, owned, for a window of `cols` columns */
-    size_t n, cap, cols;
-};
-
 enum focus { FOCUS_VIEW, FOCUS_FIRST, FOCUS_SECOND, N_FOCUSES };
 
 struct pane {
@@ -131,13 +100,6 @@ struct pane {
     const struct source_facts *hot; /* the study's, whose hottest lines are shown; NULL: none */
     struct list list[2];            /* by enum link_side; hottest lines are the first one */
     enum focus focus;               /* where the keys are */
-};
-
-/* What each item of the option list changes; see popup/option_panel_effects.c. */
-struct panel_effects {
-    struct text *note; /* `ready` of n are there; n 0: not begun */
-    size_t n, ready;
-    bool given_up; /* no memory */
 };
 
 #define N_EFFECTS    8
@@ -166,7 +128,8 @@ struct app {
     struct place before_digits;
     size_t history_before;
 
-    enum popup popup;
+    const struct popup_ops *popup; /* NULL: none */
+    const struct popup_ops *over;  /* the help, above it; NULL: none */
     struct prompt prompt;
     struct past pasts[N_PASTS];
     struct search search, help_search;

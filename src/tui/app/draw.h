@@ -24,4 +24,7 @@ void draw_matches(struct surface *s, int row, int col, int width, const struct l
 /* The prompt's label, text and cursor. */
 void draw_prompt(const struct app *a, struct surface *s, int row, int col, int cols);
 
+/* Candidates above the prompt, those around the chosen one. */
+void draw_completions(const struct app *a, struct surface *s);
+
 #endif

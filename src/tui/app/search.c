@@ -159,7 +159,7 @@ static void show_match(struct app *a, size_t row)
     line_release(&l);
 }
 
-static void say_wrapped(struct app *a, int direction)
+void search_say_wrapped(struct app *a, int direction)
 {
     app_say(a, direction > 0 ? "search goes on at the top" : "search goes on at the bottom");
 }
@@ -171,7 +171,7 @@ static void found(struct app *a, size_t row)
     list_center(&app_screen(a)->list, row);
     show_match(a, row);
     if (s->wrapped && !s->typing)
-        say_wrapped(a, s->direction);
+        search_say_wrapped(a, s->direction);
     else if (s->typing)
         text_clear(&a->message);
 }
@@ -215,35 +215,13 @@ const struct regex *search_shown(const struct app *a)
     return a->search.regex;
 }
 
-/* ---- lines of the help ---- */
-
-/* From the line found last while it is seen, else from the top of the window. */
-static void help_search(struct app *a, int direction, bool here)
-{
-    const struct regex *r = a->help_search.regex;
-    struct list *l = &a->help.list;
-    size_t n = a->help.n, from = list_visible(l, l->cursor) && !here ? l->cursor : l->top;
-    for (size_t i = here ? 0 : 1; r && n && i <= n; i++) {
-        size_t row = (direction > 0 ? from + i : from + n - i) % n;
-        const char *line = a->help.line[row];
-        if (!regex_find(r, line, strlen(line), 0, NULL, NULL))
-            continue;
-        list_set(l, row);
-        list_scroll(l, (ptrdiff_t)row - (ptrdiff_t)l->top);
-        if (!here && (direction > 0 ? row <= from : row >= from))
-            say_wrapped(a, direction);
-        return;
-    }
-    app_bad(a, r ? "no match" : "nothing to search for yet");
-}
-
 /* ---- actions ---- */
 
 void act_search(struct app *a, const struct call *c)
 {
     (void)c;
-    if (a->help.open) {
-        prompt_open(a, &prompt_help_search, "");
+    if (popup_top(a) && popup_top(a)->search) {
+        prompt_open(a, popup_top(a)->search, "");
         return;
     }
     pane_leave(a);
@@ -255,8 +233,8 @@ void act_search(struct app *a, const struct call *c)
 
 void act_search_next(struct app *a, const struct call *c)
 {
-    if (a->help.open)
-        help_search(a, c->param, false);
+    if (popup_top(a) && popup_top(a)->search_next)
+        popup_top(a)->search_next(a, c->param);
     else
         search_start(a, c->param, false);
 }
@@ -324,7 +302,7 @@ static void search_accept(struct app *a, const char *line)
     } else if (a->search.missed) {
         say_missed(a, line);
     } else if (a->search.wrapped && !a->search.running) {
-        say_wrapped(a, 1);
+        search_say_wrapped(a, 1);
     }
 }
 
@@ -341,25 +319,4 @@ const struct prompt_def prompt_search = {
     .changed = search_changed,
     .accept = search_accept,
     .cancel = search_cancel,
-};
-
-static void help_changed(struct app *a)
-{
-    const struct edit *e = &a->prompt.edit;
-    search_set(a, &a->help_search, e->text.p, e->text.n);
-    if (a->help_search.regex)
-        help_search(a, 1, true);
-}
-
-static void help_accept(struct app *a, const char *line)
-{
-    (void)a;
-    (void)line;
-}
-
-const struct prompt_def prompt_help_search = {
-    .label = "/",
-    .past = PAST_SEARCH,
-    .changed = help_changed,
-    .accept = help_accept,
 };

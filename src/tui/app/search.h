@@ -30,6 +30,9 @@ void search_set(struct app *a, struct search *s, const char *pattern, size_t n);
 /* Look from the row behind (or at, if `here`) the cursor. */
 void search_start(struct app *a, int direction, bool here);
 
+/* Say that the search went round the end in that direction. */
+void search_say_wrapped(struct app *a, int direction);
+
 /* A slice of rows. */
 void search_work(struct app *a);
 

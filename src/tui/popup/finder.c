@@ -8,11 +8,16 @@
 #include "core/view/grid/function_row.h"
 #include "tui/app/act_options.h"
 #include "tui/app/app_state.h"
+#include "tui/app/draw.h"
 #include "tui/app/prompts.h"
 #include "tui/app/search.h"
 #include "tui/popup/popups.h"
+#include "tui/popup/window.h"
+#include "tui/terminal/surface.h"
 
-enum { SLICE_NAMES = 512 };
+enum { SLICE_NAMES = 512, FINDER_COLS = 74 };
+
+static const struct popup_ops popup_finder;
 
 void finder_release(struct finder *f)
 {
@@ -98,19 +103,11 @@ void finder_work(struct app *a)
         f->items[f->ready++] =
             (struct fuzzy_item){.name = name, .n = (uint32_t)len, .mask = fuzzy_mask(name, len)};
     }
-    if (a->popup != POPUP_FINDER)
+    if (a->popup != &popup_finder)
         return;
     a->dirty = true;
     if (f->ready == f->n || f->ready % (64 * SLICE_NAMES) == 0)
         rank(a);
-}
-
-void finder_line(const struct app *a, size_t i, int cols, struct line *out)
-{
-    const struct finder *f = &a->finder;
-    uint32_t item = f->found[i];
-    pick_line(&a->study->view, f->nodes[item], f->items[item].name, cols > 0 ? (unsigned)cols : 0,
-              app_ascii(a), out);
 }
 
 /* The selected function; NO_ID if there is none. */
@@ -119,16 +116,105 @@ static node_id selected(const struct finder *f)
     return f->list.cursor < f->n_found ? f->nodes[f->found[f->list.cursor]] : NO_ID;
 }
 
-void finder_detail(const struct app *a, struct line *out)
+/* ---- the pop-up ---- */
+
+static struct window window(const struct app *a)
+{
+    int cols = a->cols * 3 / 4;
+    struct window w = {.tail = 1};
+    w.area =
+        window_centred(a, a->layout.rows > 30 ? 20 : 12, cols > FINDER_COLS ? cols : FINDER_COLS);
+    w.bare = w.area.rows < 3;
+    w.lead = w.bare ? 1 : w.area.rows > 6 ? 3 : 2; /* frame, prompt, heading */
+    w.tail = !w.bare;
+    return w;
+}
+
+static void fit(struct app *a)
+{
+    struct window w = window(a);
+    list_resize(&a->finder.list, a->finder.n_found, window_height(&w));
+}
+
+/* Row i of those found, within `cols` columns. */
+static void format(const struct app *a, size_t i, int cols, struct line *out)
+{
+    const struct finder *f = &a->finder;
+    uint32_t item = f->found[i];
+    pick_line(&a->study->view, f->nodes[item], f->items[item].name, cols > 0 ? (unsigned)cols : 0,
+              app_ascii(a), out);
+}
+
+static void draw(const struct app *a, struct surface *s, const struct window *w)
+{
+    const struct finder *f = &a->finder;
+    struct line l = {0};
+    struct text t = {0};
+    if (w->bare)
+        surface_fill(s, w->area.row, w->area.col, w->area.cols, ' ', ROLE_PLAIN, 0);
+    else
+        window_frame(a, s, &w->area, "", 0);
+    text_printf(&t, " %u of %u%s ", (unsigned)f->n_found, (unsigned)f->n,
+                finder_ready(a) ? "" : "  gathering names...");
+    int cols = w->area.cols - 2, end = w->area.row + w->area.rows - 1, in = w->bare ? 0 : 2;
+    if (!w->bare)
+        surface_text(s, end, w->area.col + 2, cols - 2, t.p, t.n, ROLE_STRONG, 0);
+    if (w->lead > 2) {
+        pick_heading(&a->study->view, cols > 0 ? (unsigned)cols : 0, &l);
+        surface_line(s, w->area.row + 2, w->area.col + 1, cols, &l, 0, 0);
+    }
+    for (int y = 0; y < window_height(w) && f->list.top + (size_t)y < f->n_found; y++) {
+        size_t i = f->list.top + (size_t)y;
+        line_clear(&l);
+        format(a, i, w->area.cols - 2, &l);
+        window_line(s, w, y, &l, i == f->list.cursor);
+    }
+    if (a->prompt.def)
+        draw_prompt(a, s, w->area.row + !w->bare, w->area.col + in, w->area.cols - 2 * in);
+    text_release(&t);
+    line_release(&l);
+}
+
+static const struct list *detail(const struct app *a, struct line *out)
 {
     struct grid_style style = {
         .cols = (unsigned)a->cols, .ascii = app_ascii(a), .names = NAME_FULL};
     node_id n = selected(&a->finder);
     if (n != NO_ID)
         pick_detail(&a->study->view, n, &style, out);
+    return &a->finder.list;
 }
 
-/* The same to act on: says so if there is none. */
+static struct list *list(struct app *a)
+{
+    return &a->finder.list;
+}
+
+static bool busy(const struct app *a)
+{
+    return !finder_ready(a);
+}
+
+static void close(struct app *a)
+{
+    a->popup = NULL;
+}
+
+static const struct popup_ops popup_finder = {
+    .mode = MODE_FINDER,
+    .typed = true,
+    .double_click = ACTION_PROMPT_ACCEPT,
+    .window = window,
+    .fit = fit,
+    .draw = draw,
+    .list = list,
+    .detail = detail,
+    .busy = busy,
+    .work = finder_work,
+    .close = close,
+};
+
+/* That function, to act on; says so if there is none. */
 static node_id chosen(struct app *a)
 {
     node_id n = selected(&a->finder);
@@ -141,14 +227,9 @@ static void accept(struct app *a, const char *line)
 {
     (void)line;
     node_id n = chosen(a);
-    a->popup = POPUP_NONE;
+    close(a);
     if (n != NO_ID)
         app_show_node(a, n);
-}
-
-static void cancel(struct app *a)
-{
-    a->popup = POPUP_NONE;
 }
 
 const struct prompt_def prompt_find = {
@@ -156,14 +237,14 @@ const struct prompt_def prompt_find = {
     .past = PAST_FIND,
     .changed = rank,
     .accept = accept,
-    .cancel = cancel,
+    .cancel = close,
 };
 
 void act_find(struct app *a, const struct call *c)
 {
     (void)c;
     prompt_open(a, &prompt_find, "");
-    a->popup = POPUP_FINDER;
+    a->popup = &popup_finder;
     a->finder.list = (struct list){0};
     a->finder.regex = false;
     if (!finder_ready(a))

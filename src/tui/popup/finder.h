@@ -11,18 +11,11 @@
 
 struct app;
 struct finder;
-struct line;
 
 void finder_release(struct finder *f);
 bool finder_ready(const struct app *a);
 
 /* A slice of names. */
 void finder_work(struct app *a);
-
-/* Row i of those found, within `cols` columns. */
-void finder_line(const struct app *a, size_t i, int cols, struct line *out);
-
-/* The selected one in full; nothing if there is none. */
-void finder_detail(const struct app *a, struct line *out);
 
 #endif

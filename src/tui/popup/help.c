@@ -8,9 +8,14 @@
 #include "core/base/utf8.h"
 #include "tui/app/app_state.h"
 #include "tui/app/command.h"
+#include "tui/app/draw.h"
+#include "tui/app/prompts.h"
+#include "tui/app/search.h"
+#include "tui/popup/window.h"
+#include "tui/terminal/surface.h"
 
 /* Where what a key does begins; in a narrow window below the key. */
-enum { KEYS_COLS = 24, NARROW_COLS = 50, NARROW_INDENT = 6 };
+enum { HELP_COLS = 96, KEYS_COLS = 24, NARROW_COLS = 50, NARROW_INDENT = 6 };
 
 static void add(struct help *h, struct text *t)
 {
@@ -175,14 +180,6 @@ static void fill_for(struct app *a)
     text_release(&t);
 }
 
-void help_open(struct app *a)
-{
-    enum mode about = app_mode(a);
-    help_close(a);
-    a->help.open = true;
-    a->help.about = about;
-}
-
 static void add_commands(struct help *h)
 {
     struct text t = {0};
@@ -216,13 +213,6 @@ static void fill_all(struct app *a)
     text_release(&t);
 }
 
-void help_open_all(struct app *a)
-{
-    help_close(a);
-    a->help.open = true;
-    a->help.about = N_MODES;
-}
-
 static void empty(struct help *h)
 {
     for (size_t i = 0; i < h->n; i++)
@@ -230,7 +220,8 @@ static void empty(struct help *h)
     h->n = 0;
 }
 
-void help_fit(struct app *a, int cols)
+/* Lays the text out for a window of so many columns, if it is not yet. */
+static void lay_out(struct app *a, int cols)
 {
     struct help *h = &a->help;
     size_t room = cols > 0 ? (size_t)cols : 0;
@@ -244,16 +235,142 @@ void help_fit(struct app *a, int cols)
         fill_all(a);
 }
 
+/* ---- searching its lines ---- */
+
+/* From the line found last while it is seen, else from the top of the window. */
+static void search(struct app *a, int direction, bool here)
+{
+    const struct regex *r = a->help_search.regex;
+    struct list *l = &a->help.list;
+    size_t n = a->help.n, from = list_visible(l, l->cursor) && !here ? l->cursor : l->top;
+    for (size_t i = here ? 0 : 1; r && n && i <= n; i++) {
+        size_t row = (direction > 0 ? from + i : from + n - i) % n;
+        const char *line = a->help.line[row];
+        if (!regex_find(r, line, strlen(line), 0, NULL, NULL))
+            continue;
+        list_set(l, row);
+        list_scroll(l, (ptrdiff_t)row - (ptrdiff_t)l->top);
+        if (!here && (direction > 0 ? row <= from : row >= from))
+            search_say_wrapped(a, direction);
+        return;
+    }
+    app_bad(a, r ? "no match" : "nothing to search for yet");
+}
+
+static void search_next(struct app *a, int direction)
+{
+    search(a, direction, false);
+}
+
+static void search_changed(struct app *a)
+{
+    const struct edit *e = &a->prompt.edit;
+    search_set(a, &a->help_search, e->text.p, e->text.n);
+    if (a->help_search.regex)
+        search(a, 1, true);
+}
+
+static void search_accept(struct app *a, const char *line)
+{
+    (void)a;
+    (void)line;
+}
+
+const struct prompt_def prompt_help_search = {
+    .label = "/",
+    .past = PAST_SEARCH,
+    .changed = search_changed,
+    .accept = search_accept,
+};
+
+/* ---- the pop-up ---- */
+
+static struct window window(const struct app *a)
+{
+    return (struct window){
+        .area = window_centred(a, (int)a->help.n, HELP_COLS), .lead = 1, .tail = 1};
+}
+
+static void fit(struct app *a)
+{
+    struct window w = window(a);
+    lay_out(a, w.area.cols - 2);
+    w = window(a); /* as high as there are lines */
+    list_resize(&a->help.list, a->help.n, window_height(&w));
+}
+
+static void draw_help_line(const struct app *a, struct surface *s, const struct window *w, int y,
+                           size_t i)
+{
+    const char *line = a->help.line[i];
+    size_t n = strlen(line);
+    const struct text shown = {.p = (char *)line, .n = n};
+    const struct regex *r = a->help_search.regex;
+    bool head = *line && *line != ' ' && a->help.about < N_MODES, at = i == a->help.list.cursor;
+    bool found = at && r && regex_find(r, line, n, 0, NULL, NULL);
+    window_text(s, w, y, &shown, head ? ROLE_STRONG : ROLE_PLAIN, found ? LOOK_REVERSE : 0);
+    if (!y || found)
+        surface_cursor(s, window_top(w) + y, w->area.col + 1, true);
+    if (r) {
+        struct line as_line = {.text = shown};
+        draw_matches(s, window_top(w) + y, w->area.col + 1, w->area.cols - 2, &as_line, 0, r);
+    }
+}
+
+static void draw(const struct app *a, struct surface *s, const struct window *w)
+{
+    const struct list *l = &a->help.list;
+    struct text title = {0};
+    text_printf(&title, " help: %s ",
+                a->help.about < N_MODES ? mode_name(a->help.about) : "all bindings");
+    window_frame(a, s, &w->area, title.p, title.n);
+    for (int y = 0; y < window_height(w) && l->top + (size_t)y < a->help.n; y++)
+        draw_help_line(a, s, w, y, l->top + (size_t)y);
+    window_position(s, w, l);
+    text_release(&title);
+}
+
+static struct list *list(struct app *a)
+{
+    return &a->help.list;
+}
+
+static const struct popup_ops popup_help = {
+    .mode = MODE_HELP,
+    .scrolls = true,
+    .search = &prompt_help_search,
+    .search_next = search_next,
+    .window = window,
+    .fit = fit,
+    .draw = draw,
+    .list = list,
+    .close = help_close,
+};
+
+/* Help on a mode; N_MODES: on all of them. */
+static void open_about(struct app *a, enum mode about)
+{
+    help_close(a);
+    a->over = &popup_help;
+    a->help.about = about;
+}
+
+void help_open_all(struct app *a)
+{
+    open_about(a, N_MODES);
+}
+
 void help_close(struct app *a)
 {
     struct help *h = &a->help;
     empty(h);
     free(h->line);
     *h = (struct help){0};
+    a->over = NULL;
 }
 
 void act_help(struct app *a, const struct call *c)
 {
     (void)c;
-    help_open(a);
+    open_about(a, app_mode(a));
 }

@@ -6,12 +6,6 @@
 struct app;
 struct text;
 
-/* Help for the mode at hand. */
-void help_open(struct app *a);
-
-/* Lay the text out for a window of so many columns, if it is not yet; while it is open. */
-void help_fit(struct app *a, int cols);
-
 void help_close(struct app *a);
 
 /* The manual's section on keys and commands, in roff. */

@@ -6,9 +6,13 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/base/utf8.h"
 #include "tui/app/app_state.h"
-#include "tui/popup/help.h"
 #include "tui/popup/popups.h"
+#include "tui/popup/window.h"
+#include "tui/terminal/surface.h"
+
+enum { MENU_COLS = 78 };
 
 void menu_add(struct app *a, const char *fmt, ...)
 {
@@ -33,6 +37,65 @@ static void empty(struct menu *m)
     m->n = 0;
 }
 
+/* ---- the pop-up ---- */
+
+/* As wide as its widest line, with the cursor and the frame. */
+static int menu_cols(const struct menu *m)
+{
+    size_t most = MENU_COLS - 3;
+    for (size_t i = 0; i < m->n; i++) {
+        size_t cols = utf8_cols(m->line[i], strlen(m->line[i]));
+        most = cols > most ? cols : most;
+    }
+    return (int)most + 3;
+}
+
+static struct window window(const struct app *a)
+{
+    const struct menu *m = &a->menu;
+    return (struct window){
+        .area = window_centred(a, (int)m->n, menu_cols(m)), .lead = 1, .tail = 1};
+}
+
+static void fit(struct app *a)
+{
+    struct window w = window(a);
+    list_resize(&a->menu.list, a->menu.n, window_height(&w));
+}
+
+static void draw(const struct app *a, struct surface *s, const struct window *w)
+{
+    const struct list *l = &a->menu.list;
+    window_frame(a, s, &w->area, a->menu.title.p, a->menu.title.n);
+    for (int y = 0; y < window_height(w) && l->top + (size_t)y < a->menu.n; y++) {
+        size_t i = l->top + (size_t)y;
+        struct text t = {0};
+        text_str(&t, i == l->cursor ? ">" : " ");
+        text_str(&t, a->menu.line[i]);
+        window_text(s, w, y, &t, ROLE_PLAIN, i == l->cursor ? LOOK_REVERSE : 0);
+        if (i == l->cursor)
+            surface_cursor(s, window_top(w) + y, w->area.col + 1, true);
+        text_release(&t);
+    }
+    window_position(s, w, l);
+}
+
+static struct list *list(struct app *a)
+{
+    return &a->menu.list;
+}
+
+static const struct popup_ops popup_menu = {
+    .mode = MODE_MENU,
+    .click = ACTION_MENU_ACCEPT,
+    .double_click = ACTION_MENU_ACCEPT,
+    .window = window,
+    .fit = fit,
+    .draw = draw,
+    .list = list,
+    .close = menu_close,
+};
+
 void menu_open(struct app *a, const char *title, void (*fill)(struct app *),
                void (*accept)(struct app *, size_t))
 {
@@ -44,7 +107,7 @@ void menu_open(struct app *a, const char *title, void (*fill)(struct app *),
     m->accept = accept;
     m->stays = false;
     m->list = (struct list){0};
-    a->popup = POPUP_MENU;
+    a->popup = &popup_menu;
     fill(a);
     popups_fit(a);
 }
@@ -56,8 +119,8 @@ void menu_close(struct app *a)
     a->menu.line = NULL;
     a->menu.cap = 0;
     a->menu.list = (struct list){0};
-    if (a->popup == POPUP_MENU)
-        a->popup = POPUP_NONE;
+    if (a->popup == &popup_menu)
+        a->popup = NULL;
 }
 
 void act_menu_accept(struct app *a, const struct call *c)
@@ -76,16 +139,4 @@ void act_menu_accept(struct app *a, const struct call *c)
         menu_close(a);
         accept(a, at);
     }
-}
-
-/* Closes whichever pop-up has the keys. */
-void act_close(struct app *a, const struct call *c)
-{
-    (void)c;
-    if (a->help.open)
-        help_close(a);
-    else if (a->popup == POPUP_MENU)
-        menu_close(a);
-    else
-        a->popup = POPUP_NONE;
 }

@@ -166,7 +166,7 @@ static void finish(struct app *a, struct option_list *l)
 void act_panel(struct app *a, const struct call *c)
 {
     (void)c;
-    a->popup = POPUP_PANEL;
+    a->popup = &popup_panel;
     a->panel = (struct list){0};
     popups_fit(a);
 }

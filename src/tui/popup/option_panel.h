@@ -11,6 +11,9 @@
 
 struct app;
 struct line;
+struct popup_ops;
+
+extern const struct popup_ops popup_panel;
 
 size_t panel_n_lines(const struct app *a);
 void panel_line(const struct app *a, size_t i, struct line *out);

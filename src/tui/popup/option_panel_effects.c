@@ -22,7 +22,7 @@ void panel_effects_drop(struct app *a)
 bool panel_effects_ready(const struct app *a)
 {
     const struct panel_effects *f = &a->panel_effects;
-    if (a->popup != POPUP_PANEL || a->study->analysis->n_symbols > EFFECTS_MAX)
+    if (a->popup != &popup_panel || a->study->analysis->n_symbols > EFFECTS_MAX)
         return true;
     return f->given_up || (f->n == a->study->options.n && f->ready == f->n);
 }

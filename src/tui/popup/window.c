@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/popup/window.h"
+
+#include "core/base/text.h"
+#include "tui/app/app_state.h"
+#include "tui/terminal/surface.h"
+
+struct area window_ground(const struct app *a)
+{
+    const struct layout *l = &a->layout;
+    if (l->plain)
+        return (struct area){0, 0, l->body.rows, l->cols};
+    return (struct area){2, 0, l->detail - 2, l->cols};
+}
+
+struct area window_centred(const struct app *a, int rows, int cols)
+{
+    struct area g = window_ground(a);
+    rows = rows + 2 > g.rows ? g.rows : rows + 2;
+    cols = cols > g.cols ? g.cols : cols;
+    int row = g.row + (g.rows - rows) / 3;
+    return (struct area){row, g.col + (g.cols - cols) / 2, rows, cols};
+}
+
+void window_frame(const struct app *a, struct surface *s, const struct area *r, const char *title,
+                  size_t n)
+{
+    bool ascii = app_ascii(a);
+    uint32_t h = ascii ? '-' : 0x2500, v = ascii ? '|' : 0x2502;
+    for (int y = 0; y < r->rows; y++) {
+        bool edge = !y || y == r->rows - 1;
+        surface_fill(s, r->row + y, r->col, r->cols, edge ? h : ' ', ROLE_RULE, 0);
+        surface_fill(s, r->row + y, r->col, 1, edge && ascii ? '+' : v, ROLE_RULE, 0);
+        surface_fill(s, r->row + y, r->col + r->cols - 1, 1, edge && ascii ? '+' : v, ROLE_RULE, 0);
+    }
+    if (!ascii && r->rows > 1) {
+        surface_fill(s, r->row, r->col, 1, 0x250c, ROLE_RULE, 0);
+        surface_fill(s, r->row, r->col + r->cols - 1, 1, 0x2510, ROLE_RULE, 0);
+        surface_fill(s, r->row + r->rows - 1, r->col, 1, 0x2514, ROLE_RULE, 0);
+        surface_fill(s, r->row + r->rows - 1, r->col + r->cols - 1, 1, 0x2518, ROLE_RULE, 0);
+    }
+    surface_text(s, r->row, r->col + 2, r->cols - 4, title, n, ROLE_STRONG, 0);
+}
+
+void window_text(struct surface *s, const struct window *w, int y, const struct text *t,
+                 enum role role, unsigned look)
+{
+    int row = window_top(w) + y, col = w->area.col + 1, cols = w->area.cols - 2;
+    surface_fill(s, row, col, cols, ' ', ROLE_PLAIN, look);
+    surface_text(s, row, col, cols, t->p, t->n, role, look);
+}
+
+void window_line(struct surface *s, const struct window *w, int y, const struct line *l, bool at)
+{
+    int row = window_top(w) + y, col = w->area.col + 1;
+    surface_line(s, row, col, w->area.cols - 2, l, 0, at ? LOOK_REVERSE : 0);
+    if (at) {
+        surface_text(s, row, col, 1, ">", 1, ROLE_STRONG, LOOK_REVERSE);
+        surface_cursor(s, row, col, true);
+    }
+}
+
+void window_position(struct surface *s, const struct window *w, const struct list *l)
+{
+    struct text t = {0};
+    if (l->n <= l->height)
+        return;
+    text_printf(&t, " %zu-%zu of %zu ", l->top + 1, l->top + l->height, l->n);
+    int col = w->area.col + w->area.cols - (int)t.n - 2;
+    if (col > w->area.col)
+        surface_text(s, w->area.row + w->area.rows - 1, col, (int)t.n, t.p, t.n, ROLE_STRONG, 0);
+    text_release(&t);
+}
