@@ -8,58 +8,10 @@
 #include "tui/app/app_state.h"
 #include "tui/app/side_pane.h"
 #include "tui/popup/option_panel.h"
-#include "tui/screens/screens.h"
-
-const struct screen_ops *screen_ops(enum view v)
-{
-    static const struct screen_ops *const table[N_VIEWS] = {
-#define V(X, ID, name, title, key, noun, help) [VIEW_##ID] = &screen_##name,
-        VIEWS(V, )
-#undef V
-    };
-    return v > VIEW_NONE && v < N_VIEWS ? table[v] : NULL;
-}
-
-enum view view_of_style(uint32_t style)
-{
-    for (int v = VIEW_NONE + 1; v < N_VIEWS; v++)
-        if (screen_ops((enum view)v)->style & style)
-            return (enum view)v;
-    return VIEW_NONE;
-}
-
-struct screen *app_screen(struct app *a)
-{
-    return &a->screens[a->view];
-}
-
-const struct screen *app_screen_const(const struct app *a)
-{
-    return &a->screens[a->view];
-}
-
-enum name_level app_level(const struct app *a)
-{
-    return (enum name_level)a->prefs.v[PREF_NAMES];
-}
-
-bool app_ascii(const struct app *a)
-{
-    return a->ascii || a->prefs.v[PREF_ASCII];
-}
 
 struct grid_row app_row(const struct app *a)
 {
     return pane_has_keys(a) && (a->pane.links || a->pane.hot) ? pane_row(a) : app_view_row(a);
-}
-
-struct grid_row app_view_row(const struct app *a)
-{
-    const struct screen *s = app_screen_const(a);
-    struct grid_row r = {ROW_TEXT, {NO_ID, NO_ID}, 0};
-    if (s->grid && s->list.cursor < s->grid->n_rows)
-        s->grid->ops->row(s->grid, (uint32_t)s->list.cursor, &r);
-    return r;
 }
 
 /* A grid without rows leaves the cursor where it was before: the rows may come back. */
@@ -238,61 +190,6 @@ void app_set_view(struct app *a, enum view v)
     app_refresh(a);
 }
 
-bool app_show_node(struct app *a, node_id n)
-{
-    const struct analysis *an = a->study->analysis;
-    if (n == NO_ID || n >= an->n_nodes) {
-        app_bad(a, "no function here");
-        return false;
-    }
-    app_leave(a);
-    struct screen *g = &a->screens[VIEW_GRAPH];
-    g->item = study_anchor(a->study, n);
-    g->row = (struct row_anchor){.kind = ROW_PRIMARY, .at = g->item};
-    g->skip = 0;
-    grid_free(g->grid);
-    g->grid = NULL;
-    app_set_view(a, VIEW_GRAPH);
-    app_arrive(a);
-    return true;
-}
-
-/* ---- places ---- */
-
-struct place app_place(const struct app *a)
-{
-    const struct screen *s = app_screen_const(a);
-    struct place p = {
-        .view = a->view,
-        .item = s->item,
-        .row = row_anchor(a, s),
-        .top = s->list.top,
-        .sort = s->sort,
-        .skip = s->skip,
-        .folded = s->folded,
-    };
-    struct place whole = p;
-    struct text filter = {0};
-    if (s->filter.n)
-        text_add(&filter, s->filter.p, s->filter.n);
-    whole.filter = s->filter.n ? (char *)text_z(&filter) : NULL;
-    whole.file = s->file;
-    whole.options = a->study->options;
-    struct place copy = place_copy(&whole);
-    text_release(&filter);
-    return copy;
-}
-
-/* Whether the grid at hand is the one of a place. */
-static bool same_grid(const struct screen *s, const struct place *p)
-{
-    const char *filter = p->filter ? p->filter : "";
-    return s->sort.column == p->sort.column && s->sort.ascending == p->sort.ascending &&
-           s->folded == p->folded && strlen(filter) == s->filter.n &&
-           !memcmp(filter, s->filter.n ? s->filter.p : "", s->filter.n) &&
-           anchor_equal(s->item, p->item) && (!p->file || (s->file && !strcmp(s->file, p->file)));
-}
-
 void screen_set_file(struct screen *s, const char *path)
 {
     char *copy = mem_text(path, strlen(path));
@@ -304,49 +201,4 @@ void screen_set_file(struct screen *s, const char *path)
     }
     free(s->file);
     s->file = copy;
-}
-
-bool app_go(struct app *a, const struct place *p)
-{
-    if (!screen_ops((enum view)p->view))
-        return false;
-    if (!app_change(a, &p->options))
-        return false;
-    a->view = (enum view)p->view;
-    app_layout(a);
-    struct screen *s = app_screen(a);
-    if (!same_grid(s, p)) {
-        grid_free(s->grid);
-        s->grid = NULL;
-    }
-    s->sort = p->sort;
-    s->skip = p->skip;
-    s->folded = p->folded;
-    text_clear(&s->filter);
-    text_str(&s->filter, p->filter ? p->filter : "");
-    s->item = p->item;
-    if (p->file)
-        screen_set_file(s, p->file);
-    app_point(a, s, p->row);
-    app_refresh(a);
-    list_scroll(&s->list, (ptrdiff_t)p->top - (ptrdiff_t)s->list.top);
-    if (!list_visible(&s->list, s->list.cursor))
-        list_set(&s->list, s->list.cursor);
-    return true;
-}
-
-void app_leave(struct app *a)
-{
-    place_release(&a->last);
-    a->last = app_place(a);
-    history_update(&a->history, app_place(a));
-}
-
-void app_arrive(struct app *a)
-{
-    struct place p = app_place(a);
-    if (place_same(&p, &a->history.place[a->history.at]))
-        history_update(&a->history, p);
-    else
-        history_push(&a->history, p);
 }

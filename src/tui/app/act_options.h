@@ -24,6 +24,9 @@ bool filter_spec(struct app *a, option_id id, struct subject s, struct text *out
 /* Toggle an option for a subject. */
 bool filter_subject(struct app *a, option_id id, struct subject s);
 
+/* Off if it is on, however often; else on. For options without an argument. */
+void filter_flip(struct app *a, option_id id);
+
 bool filter_is_on(const struct app *a, option_id id, const char *arg);
 
 /* Put it behind the others. */

@@ -6,16 +6,14 @@
 #ifndef GPTUI_TUI_APP_APP_STATE_H
 #define GPTUI_TUI_APP_APP_STATE_H
 
-#include "core/select/fuzzy.h"
 #include "core/select/regex.h"
 #include "core/select/row_filter.h"
 #include "core/view/grid/callers_callees.h"
 #include "core/view/grid/grid.h"
 #include "tui/app/app.h"
-#include "tui/app/complete.h"
 #include "tui/app/popup.h"
+#include "tui/app/prompts.h"
 #include "tui/study/history.h"
-#include "tui/widget/edit.h"
 #include "tui/widget/layout.h"
 #include "tui/widget/list.h"
 
@@ -64,19 +62,6 @@ struct screen {
     char *file;             /* source: which, as in the debug information; NULL: none (yet) */
     struct row_anchor row;  /* where the cursor goes when the grid is made */
 };
-
-struct prompt_def;
-
-struct prompt {
-    const struct prompt_def *def; /* NULL: closed */
-    struct edit edit;
-    struct completion completion;
-    option_id option; /* PROMPT of an option: which */
-    size_t item;      /* panel: the item that is changed */
-    struct text label;
-};
-
-enum { PAST_SEARCH, PAST_ROWS, PAST_COMMAND, PAST_SPEC, PAST_FILE, PAST_FIND, N_PASTS };
 
 struct search {
     struct regex *regex; /* NULL: nothing searched yet */
@@ -154,32 +139,44 @@ struct app {
     bool dirty;
 };
 
-/* ---- app.c ---- */
-enum mode app_mode(const struct app *a);
+/* ---- say.c: what any part may do ---- */
 void app_effect(struct app *a, enum effect_kind kind, const char *p, size_t n);
 void app_bad(struct app *a, const char *fmt, ...) ATTR_PRINTF(2, 3); /* say that it cannot be */
 void app_run(struct app *a, enum action action, uint32_t key);
+
+/* ---- state.c: questions to the state ---- */
+enum mode app_mode(const struct app *a);
+struct screen *app_screen(struct app *a);
+const struct screen *app_screen_const(const struct app *a);
+struct grid_row app_view_row(const struct app *a); /* under the view's cursor */
+enum name_level app_level(const struct app *a);
+bool app_ascii(const struct app *a); /* nothing outside ASCII may be drawn */
+
+/* ---- view_table.c ---- */
+const struct screen_ops *screen_ops(enum view v); /* NULL: no such view */
 
 /* ---- command.c ---- */
 void app_command(struct app *a, const char *line);
 
 /* ---- app_screen.c: the views' live state ---- */
-const struct screen_ops *screen_ops(enum view v); /* NULL: no such view */
-struct screen *app_screen(struct app *a);
-const struct screen *app_screen_const(const struct app *a);
 void app_refresh(struct app *a); /* make what is missing, and fit the lists to the layout */
 void app_stale(struct app *a);   /* all grids are to be made again */
 void app_layout(struct app *a);  /* for the size, the settings and the view */
-void app_restyle(struct app *a); /* names, width or fold changed: the same */
-struct grid_row app_row(const struct app *a);      /* what the keys act on; ROW_TEXT: nothing */
-struct grid_row app_view_row(const struct app *a); /* under the view's cursor */
+void app_restyle(struct app *a); /* names, width or fold changed: all of that */
+struct grid_row app_row(const struct app *a); /* what the keys act on; ROW_TEXT: nothing */
 struct row_anchor app_row_anchor(const struct app *a);
 /* Put the cursor of a view on a row, now or when its grid is made. */
 void app_point(const struct app *a, struct screen *s, struct row_anchor row);
 void app_set_view(struct app *a, enum view v);
-bool app_show_node(struct app *a, node_id n); /* open its entry in the graph; says why not */
-enum name_level app_level(const struct app *a);
-bool app_ascii(const struct app *a); /* nothing outside ASCII may be drawn */
+/* Another file for the source view; its grid is to be made then. */
+void screen_set_file(struct screen *s, const char *path);
+
+/* ---- places.c ---- */
+struct place app_place(const struct app *a);
+bool app_go(struct app *a, const struct place *p); /* without history */
+void app_leave(struct app *a);                     /* about to go elsewhere: remember this place */
+void app_arrive(struct app *a);                    /* there */
+bool app_show_node(struct app *a, node_id n);      /* open its entry in the graph; says why not */
 
 /* ---- act_source.c: the source view's own doings ---- */
 bool source_point(struct app *a, node_id n); /* let it show where n begins; false: not known */
@@ -192,25 +189,5 @@ void source_aim(struct app *a);                  /* some lines are seen before t
 
 /* ---- act_options.c: changes of the options ---- */
 bool app_change(struct app *a, const struct option_list *l); /* says what went wrong */
-
-/* Another file for the source view; its grid is to be made then. */
-void screen_set_file(struct screen *s, const char *path);
-
-/* ---- places ---- */
-struct place app_place(const struct app *a);
-bool app_go(struct app *a, const struct place *p); /* without history */
-void app_leave(struct app *a);                     /* about to go elsewhere: remember this place */
-void app_arrive(struct app *a);                    /* there */
-
-/* ---- pop-ups ---- */
-void prompt_open(struct app *a, const struct prompt_def *def, const char *text);
-void prompt_label(struct app *a, const char *fmt, ...) ATTR_PRINTF(2, 3);
-void prompt_key(struct app *a, uint32_t key);
-void prompt_close(struct app *a);
-void menu_open(struct app *a, const char *title, void (*fill)(struct app *),
-               void (*accept)(struct app *, size_t));
-void menu_add(struct app *a, const char *fmt, ...) ATTR_PRINTF(2, 3);
-void menu_close(struct app *a);
-void help_open_all(struct app *a); /* all bindings of all modes, and all commands */
 
 #endif

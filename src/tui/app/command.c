@@ -140,7 +140,7 @@ static void do_map(struct app *a, const char *args, bool force)
 {
     (void)args;
     (void)force;
-    help_open_all(a);
+    popup_help.open(a);
 }
 
 static void do_quit(struct app *a, const char *args, bool force)

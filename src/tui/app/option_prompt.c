@@ -5,6 +5,7 @@
 #include "tui/app/act_options.h"
 #include "tui/app/app_state.h"
 #include "tui/app/prompts.h"
+#include "tui/keys/keyname.h"
 
 void filter_ask(struct app *a, option_id id, const char *text)
 {
@@ -95,4 +96,53 @@ bool filter_parse(struct app *a, const char *s, option_id *id, const char **arg)
     while (**arg == ' ')
         (*arg)++;
     return check(a, *id, arg, s);
+}
+
+/* ---- keys ---- */
+
+/* The prompt for its argument, filled with the row's function if it takes one. */
+static void ask(struct app *a, option_id id)
+{
+    struct text spec = {0};
+    struct grid_row r = app_row(a);
+    if (option_get(id)->kind != OPTION_SYMSPEC || r.subject.node == NO_ID ||
+        node_is_cycle(a->study->analysis, r.subject.node) ||
+        !study_spec(a->study, r.subject.node, &spec))
+        text_clear(&spec);
+    filter_ask(a, id, text_z(&spec));
+    text_release(&spec);
+}
+
+void act_ask_option(struct app *a, const struct call *c)
+{
+    ask(a, option_by_letter(c->param));
+}
+
+/* Whether the browser can do something with an option, else it says so. */
+static bool usable(struct app *a, option_id id, uint32_t letter)
+{
+    const struct option_def *d = id == OPTION_NONE ? NULL : option_get(id);
+    struct text key = {0};
+    keyname_text(letter, &key);
+    if (!d)
+        app_bad(a, "there is no option -%s", text_z(&key));
+    else if (d->group == GROUP_PROGRAM)
+        app_bad(a, "-%s means nothing in the browser", text_z(&key));
+    text_release(&key);
+    return d && d->group != GROUP_PROGRAM;
+}
+
+void filter_press(struct app *a, option_id id)
+{
+    if (option_get(id)->arg == OPTION_NO_ARG)
+        filter_flip(a, id);
+    else
+        ask(a, id);
+}
+
+void act_option(struct app *a, const struct call *c)
+{
+    option_id id = c->key < 128 ? option_by_letter((int)c->key) : OPTION_NONE;
+    if (usable(a, id, c->key))
+        filter_press(a, id);
 }

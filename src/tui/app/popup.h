@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/attr.h"
+#include "core/base/text.h"
 #include "core/select/fuzzy.h"
 #include "core/view/grid/grid.h"
 #include "tui/keys/keymap.h"
@@ -57,14 +59,23 @@ struct popup_ops {
     const struct list *(*detail)(const struct app *a, struct line *out);
     bool (*busy)(const struct app *a); /* something is still to be found out; NULL: never */
     void (*work)(struct app *a);       /* a slice of that */
+    void (*open)(struct app *a);       /* by a command; NULL: there is none */
     void (*close)(struct app *a);
 };
+
+extern const struct popup_ops popup_help;
 
 /* The one that has the keys; NULL: none is open. */
 const struct popup_ops *popup_top(const struct app *a);
 
 /* Whether a line is typed that no pop-up shows. */
 bool prompt_apart(const struct app *a);
+
+/* Open a menu with the lines that `fill` adds; `accept` gets the number of the chosen one. */
+void menu_open(struct app *a, const char *title, void (*fill)(struct app *),
+               void (*accept)(struct app *, size_t));
+void menu_add(struct app *a, const char *fmt, ...) ATTR_PRINTF(2, 3);
+void menu_close(struct app *a);
 
 /* ---- what each of them keeps; the panel's list and sets are the app's ---- */
 

@@ -42,11 +42,6 @@ void pane_leave(struct app *a)
     a->pane.focus = FOCUS_VIEW;
 }
 
-bool pane_has_keys(const struct app *a)
-{
-    return a->pane.focus != FOCUS_VIEW;
-}
-
 static enum link_side focus_side(const struct app *a)
 {
     return a->pane.focus == FOCUS_FIRST ? LINK_CALLERS : LINK_CALLEES;
@@ -123,51 +118,6 @@ void pane_detail(const struct app *a, struct line *out)
         source_hot_line(&a->study->view, a->pane.hot, at, &style, out);
     else
         links_detail(a->pane.links, side, at, &style, out);
-}
-
-/* ---- actions ---- */
-
-/* Whether the pane can take the keys; it is shown if it is not. */
-static bool ready(struct app *a)
-{
-    if (screen_ops(a->view)->pane == PANE_NONE) {
-        app_bad(a, "nothing stands beside this view");
-        return false;
-    }
-    if (!a->layout.pane.rows) {
-        a->prefs.v[PREF_PANE] = PANE_ON;
-        app_restyle(a);
-    }
-    pane_settle(a);
-    if (!a->layout.pane.rows)
-        app_bad(a, "no room for the pane");
-    else if (!n_rows(&a->pane, LINK_CALLERS) && !n_rows(&a->pane, LINK_CALLEES))
-        app_say(a, "nothing stands beside this line");
-    return a->layout.pane.rows;
-}
-
-/* Round: the view, callers, callees; a list without rows is left out. */
-void act_pane_next(struct app *a, const struct call *c)
-{
-    if (!ready(a))
-        return;
-    int at = (int)a->pane.focus;
-    do
-        at = (at + c->param + N_FOCUSES) % N_FOCUSES;
-    while (at != FOCUS_VIEW && !a->pane.list[at - FOCUS_FIRST].n);
-    a->pane.focus = (enum focus)at;
-}
-
-void act_pane_list(struct app *a, const struct call *c)
-{
-    if (pane_has_keys(a) && a->pane.list[c->param].n)
-        a->pane.focus = (enum focus)(FOCUS_FIRST + c->param);
-}
-
-void act_pane_leave(struct app *a, const struct call *c)
-{
-    (void)c;
-    pane_leave(a);
 }
 
 /* ---- the mouse ---- */

@@ -335,18 +335,6 @@ static struct list *list(struct app *a)
     return &a->help.list;
 }
 
-static const struct popup_ops popup_help = {
-    .mode = MODE_HELP,
-    .scrolls = true,
-    .search = &prompt_help_search,
-    .search_next = search_next,
-    .window = window,
-    .fit = fit,
-    .draw = draw,
-    .list = list,
-    .close = help_close,
-};
-
 /* Help on a mode; N_MODES: on all of them. */
 static void open_about(struct app *a, enum mode about)
 {
@@ -355,10 +343,23 @@ static void open_about(struct app *a, enum mode about)
     a->help.about = about;
 }
 
-void help_open_all(struct app *a)
+static void open_all(struct app *a)
 {
     open_about(a, N_MODES);
 }
+
+const struct popup_ops popup_help = {
+    .mode = MODE_HELP,
+    .scrolls = true,
+    .search = &prompt_help_search,
+    .search_next = search_next,
+    .window = window,
+    .fit = fit,
+    .draw = draw,
+    .list = list,
+    .open = open_all,
+    .close = help_close,
+};
 
 void help_close(struct app *a)
 {

@@ -4,17 +4,6 @@
 #include "tui/app/app_state.h"
 #include "tui/app/draw.h"
 
-const struct popup_ops *popup_top(const struct app *a)
-{
-    return a->over ? a->over : a->popup;
-}
-
-bool prompt_apart(const struct app *a)
-{
-    const struct popup_ops *top = popup_top(a);
-    return a->prompt.def && !(top && top->typed);
-}
-
 struct window popup_window(const struct app *a)
 {
     const struct popup_ops *top = popup_top(a);

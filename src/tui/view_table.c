@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The screens of the views, in the order of keys/views.h. */
+#include "tui/app/app_state.h"
+#include "tui/screens/screens.h"
+
+const struct screen_ops *screen_ops(enum view v)
+{
+    static const struct screen_ops *const table[N_VIEWS] = {
+#define V(X, ID, name, title, key, noun, help) [VIEW_##ID] = &screen_##name,
+        VIEWS(V, )
+#undef V
+    };
+    return v > VIEW_NONE && v < N_VIEWS ? table[v] : NULL;
+}
+
+enum view view_of_style(uint32_t style)
+{
+    for (int v = VIEW_NONE + 1; v < N_VIEWS; v++)
+        if (screen_ops((enum view)v)->style & style)
+            return (enum view)v;
+    return VIEW_NONE;
+}
