@@ -12,15 +12,6 @@
 
 enum { AHEAD = 16 }; /* arcs whose callees are asked for before they are looked at */
 
-bool graph_alloc(struct graph *g, uint32_t n_symbols)
-{
-    g->child_lo = arena_array(&g->memory, (size_t)n_symbols + 1, sizeof *g->child_lo);
-    g->parent_lo = arena_array(&g->memory, (size_t)n_symbols + 1, sizeof *g->parent_lo);
-    g->calls = arena_array(&g->memory, n_symbols, sizeof *g->calls);
-    g->recursion = arena_array(&g->memory, n_symbols, sizeof *g->recursion);
-    return g->child_lo && g->parent_lo && g->calls && g->recursion;
-}
-
 /* The room that graphs made from graphs need: `created` where their origin has it. */
 static bool alloc_arcs(struct graph *g, uint32_t n_arcs, bool created)
 {

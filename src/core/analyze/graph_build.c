@@ -16,6 +16,15 @@
 
 enum { STEP = 1 << 16 }; /* arcs from one look at the progress to the next; batches fit in it */
 
+bool graph_alloc(struct graph *g, uint32_t n_symbols)
+{
+    g->child_lo = arena_array(&g->memory, (size_t)n_symbols + 1, sizeof *g->child_lo);
+    g->parent_lo = arena_array(&g->memory, (size_t)n_symbols + 1, sizeof *g->parent_lo);
+    g->calls = arena_array(&g->memory, n_symbols, sizeof *g->calls);
+    g->recursion = arena_array(&g->memory, n_symbols, sizeof *g->recursion);
+    return g->child_lo && g->parent_lo && g->calls && g->recursion;
+}
+
 /* A run of raw arcs, which one thread unites. */
 struct part {
     struct graph *g;

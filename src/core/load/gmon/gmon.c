@@ -13,35 +13,6 @@
 
 enum { HEADER_BYTES = 20 }; /* of the magic layout; no file of any layout is shorter */
 
-bool gmon_progress(const struct gmon_reader *r, struct err *e)
-{
-    if (progress_step(r->o->progress, "profile data", r->c.at, r->c.n))
-        return true;
-    return err_set(e, ERR_CANCELLED, r->path);
-}
-
-bool gmon_reserve_arcs(struct gmon_reader *r, size_t record, struct err *e)
-{
-    size_t need = r->p->n_arcs + cursor_left(&r->c) / record;
-    return mem_grow(&r->p->arcs, &r->arc_cap, need, sizeof *r->p->arcs) || err_memory(e, need);
-}
-
-bool gmon_reserve_blocks(struct gmon_reader *r, size_t record, struct err *e)
-{
-    size_t need = r->p->n_blocks + cursor_left(&r->c) / record;
-    return mem_grow(&r->p->blocks, &r->block_cap, need, sizeof *r->p->blocks) ||
-           err_memory(e, need);
-}
-
-bool gmon_add_block(struct gmon_reader *r, const struct raw_block *b, struct err *e)
-{
-    struct profile *p = r->p;
-    if (!mem_grow(&p->blocks, &r->block_cap, p->n_blocks + 1, sizeof *p->blocks))
-        return err_memory(e, p->n_blocks * sizeof *p->blocks);
-    p->blocks[p->n_blocks++] = (struct raw_block){gmon_moved(b->addr, r->move), b->count};
-    return true;
-}
-
 /* Give back the room that the file turned out not to need. */
 static void trim(struct profile *p)
 {

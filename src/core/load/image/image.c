@@ -8,25 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/char.h"
 #include "core/base/mem.h"
 #include "core/load/file/elf.h"
 #include "core/load/image/image_internal.h"
 #include "core/load/image/pe.h"
-
-bool image_code_section(const char *name)
-{
-    static const char *const apart[] = {".drectve", ".edata", ".idata", ".pdata"};
-    for (size_t i = 0; i < ARRAY_LEN(apart); i++) {
-        size_t n = strlen(apart[i]);
-        if (strncmp(name, apart[i], n) != 0)
-            continue;
-        char c = name[n];
-        if (c == '\0' || c == '.' || c == '$' || char_is_digit(c))
-            return false;
-    }
-    return true;
-}
 
 struct image *image_load_source(const struct source *s, bool by_bfd, const struct progress *p,
                                 struct err *e)

@@ -8,6 +8,7 @@
 
 #include "arch/calls.h"
 #include "core/base/attr.h"
+#include "core/base/char.h"
 #include "core/base/mem.h"
 #include "core/load/file/elf.h"
 #include "core/load/image/local_name.h"
@@ -226,6 +227,21 @@ static bool read_more(struct reader *r, struct err *e)
     return r->more;
 }
 
+/* Do symbols of an executable section of this name have the letter t of nm? */
+static bool has_code_letter(const char *name)
+{
+    static const char *const apart[] = {".drectve", ".edata", ".idata", ".pdata"};
+    for (size_t i = 0; i < ARRAY_LEN(apart); i++) {
+        size_t n = strlen(apart[i]);
+        if (strncmp(name, apart[i], n) != 0)
+            continue;
+        char c = name[n];
+        if (c == '\0' || c == '.' || c == '$' || char_is_digit(c))
+            return false;
+    }
+    return true;
+}
+
 static bool make_room(struct reader *r, struct err *e)
 {
     const struct elf *f = &r->f;
@@ -238,7 +254,7 @@ static bool make_room(struct reader *r, struct err *e)
         return err_memory(e, r->n * sizeof *r->im->symbols);
     for (uint32_t i = 1; i < f->n_sections; i++)
         r->code[i] =
-            (f->sections[i].flags & ELF_SHF_EXECINSTR) && image_code_section(f->sections[i].name);
+            (f->sections[i].flags & ELF_SHF_EXECINSTR) && has_code_letter(f->sections[i].name);
     return true;
 }
 

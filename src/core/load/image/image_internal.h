@@ -27,7 +27,4 @@ bool image_ask_leading_char(struct image *im, const struct source *s, struct err
 struct image *image_load_source(const struct source *s, bool by_bfd, const struct progress *p,
                                 struct err *e) ATTR_MUST_USE;
 
-/* Do symbols of an executable section of this name have the letter t of nm? */
-bool image_code_section(const char *name);
-
 #endif
