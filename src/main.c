@@ -88,7 +88,7 @@ static struct meter new_meter(const struct program *g)
     return meter_start(measured ? &g->err : NULL, g->name, clock_ms);
 }
 
-static int print_report(struct program *g, const struct command *c)
+static int print_report(struct program *g, struct command *c)
 {
     struct meter meter = new_meter(g);
     sink_complain(&g->err, g->name, &c->inputs.warnings);
@@ -116,6 +116,7 @@ static int browse(struct program *g, struct command *c)
         .image = c->image,
         .files = c->files,
         .n_files = c->n_files,
+        .source_dirs = getenv("GPROF_PATH"),
         .script = c->script,
         .notice = text_z(&c->inputs.warnings),
     };
@@ -147,13 +148,14 @@ static int run(struct program *g, struct command *c)
 static int browse_recording(struct program *g, const struct record_end *end)
 {
     const char *const files[] = {end->profile};
-    const struct option_list no_options = {0};
+    struct option_list no_options = {0};
     const struct browser_request r = {
         .program = g->name,
         .items = &no_options,
         .image = end->image,
         .files = files,
         .n_files = 1,
+        .source_dirs = getenv("GPROF_PATH"),
     };
     struct err e;
     err_clear(&e);

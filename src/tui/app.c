@@ -47,7 +47,7 @@ struct app *app_new(const struct app_request *r, struct err *e)
     if (!a) {
         struct keymap keys = r->keys;
         keymap_release(&keys);
-        study_free(r->study);
+        session_free(r->study);
         err_memory(e, sizeof *a);
         return NULL;
     }
@@ -111,7 +111,8 @@ void app_free(struct app *a)
     search_release(&a->help_search);
     text_release(&a->message);
     keymap_release(&a->keys);
-    study_free(a->study);
+    undo_release(&a->undo);
+    session_free(a->study);
     free(a);
 }
 

@@ -50,21 +50,24 @@ static enum view first_view(const struct option_list *l, const struct profile *p
 static bool start_app(struct browser *b, struct err *e)
 {
     const struct browser_request *r = b->request;
-    struct study_request sr = {
+    struct session_request sr = {
         .image = r->image,
         .files = r->files,
         .n_files = r->n_files,
         .options = r->items,
+        .source_dirs = r->source_dirs,
         .progress = &b->load.progress,
+        .decodes = true,
+        .joins = true,
     };
-    struct study *study = study_new(&sr, e);
+    struct session *study = session_new(&sr, e);
     if (!study)
         return false;
     struct app_request ar = {
         .study = study,
         .keys = b->keys,
         .prefs = b->prefs,
-        .first = first_view(r->items, study->profile),
+        .first = first_view(&study->options, study->profile),
         .notice = text_z(&b->notice),
         .frozen_clock = b->testing,
     };

@@ -9,13 +9,14 @@
 #include "core/options/option.h"
 
 struct browser_request {
-    const char *program;             /* argv[0] */
-    const struct option_list *items; /* the command line; copied */
+    const char *program;       /* argv[0] */
+    struct option_list *items; /* the command line; taken over: empty afterwards */
     const char *image;
     const char *const *files;
     size_t n_files;
-    const char *script; /* --script FILE: headless, keys from FILE; NULL: a terminal */
-    const char *notice; /* lines to be shown at first; NULL: none */
+    const char *source_dirs; /* GPROF_PATH, or NULL */
+    const char *script;      /* --script FILE: headless, keys from FILE; NULL: a terminal */
+    const char *notice;      /* lines to be shown at first; NULL: none */
 };
 
 /* Load, browse, leave. Returns the exit status (0, 1, 129, 130, 143); after a 1, e says why and the

@@ -40,7 +40,7 @@ static struct profile *make_profile(void)
 /* ---- what is ready ---- */
 
 struct ready {
-    struct study *study; /* NULL: nothing is made yet */
+    struct session *study; /* NULL: nothing is made yet */
     struct keymap keys;
     struct surface *surface;
 };
@@ -55,20 +55,15 @@ static void make_ready(struct ready *r)
     require(r->surface && keymap_init(&r->keys));
 }
 
-static void drop_lists(struct option_list *lists, size_t *n)
-{
-    while (*n > 0)
-        option_list_release(&lists[--*n]);
-}
-
 static void restore(struct ready *r)
 {
     struct option_list none = {0};
     struct err e;
     err_clear(&e);
-    require(r->study->options.n == 0 || study_change(r->study, &none, &e));
-    drop_lists(r->study->past, &r->study->n_past);
-    drop_lists(r->study->future, &r->study->n_future);
+    struct analysis *old = NULL;
+    require(r->study->options.n == 0 || session_change(r->study, &none, &old, &e));
+    analysis_free(old);
+    option_list_release(&none);
     if (surface_rows(r->surface) != ROWS || surface_cols(r->surface) != COLS)
         surface_resize(r->surface, ROWS, COLS);
 }

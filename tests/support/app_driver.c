@@ -9,20 +9,20 @@
 #include "tests/support/require.h"
 #include "tests/support/sample_profile.h"
 
-struct study *make_study(const char *image, struct profile *p)
+struct session *make_study(const char *image, struct profile *p)
 {
     const char *files[] = {p->files[0].path};
     struct option_list none = {0};
     struct err e;
     err_clear(&e);
-    struct study_request sr = {
+    struct session_request sr = {
         .image = image, .files = files, .n_files = 1, .profile = p, .options = &none};
-    struct study *s = study_new(&sr, &e);
+    struct session *s = session_new(&sr, &e);
     require(s != NULL);
     return s;
 }
 
-struct app *make_app_on(struct study *s, struct keymap keys, enum view first)
+struct app *make_app_on(struct session *s, struct keymap keys, enum view first)
 {
     struct err e;
     err_clear(&e);

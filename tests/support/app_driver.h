@@ -13,8 +13,8 @@ struct app *make_app(enum view first);
 
 /* In two steps, for studies that outlive their app: set app.study to NULL before app_free. The
  * study takes over p, the app takes over both. */
-struct study *make_study(const char *image, struct profile *p);
-struct app *make_app_on(struct study *s, struct keymap keys, enum view first);
+struct session *make_study(const char *image, struct profile *p);
+struct app *make_app_on(struct session *s, struct keymap keys, enum view first);
 
 /* Finish what is begun and drop what the terminal should do. */
 void settle(struct app *a);

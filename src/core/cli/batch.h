@@ -12,10 +12,10 @@
 #include "core/sink/sink.h"
 
 struct batch_request {
-    const char *program; /* for messages: argv[0] */
-    const struct option_list *items;
-    const char *source_dirs; /* GPROF_PATH, or NULL */
-    uint32_t debug;          /* categories of view/gnu/trace.h to tell on `err` */
+    const char *program;       /* for messages: argv[0] */
+    struct option_list *items; /* taken over: empty afterwards */
+    const char *source_dirs;   /* GPROF_PATH, or NULL */
+    uint32_t debug;            /* categories of view/gnu/trace.h to tell on `err` */
     const char *image;
     const char *const *files;
     size_t n_files;

@@ -45,33 +45,37 @@ static bool with_grids_down(struct app *a, const struct deed *d, void *ctx, stru
 
 static bool do_change(struct app *a, void *ctx, struct err *e)
 {
-    return study_change(a->study, ctx, e);
+    return undo_change(&a->undo, a->study, ctx, e);
 }
 
 static bool do_undo(struct app *a, void *ctx, struct err *e)
 {
     (void)ctx;
-    return study_undo(a->study, e);
+    return undo_step(&a->undo, a->study, false, e);
 }
 
 static bool do_redo(struct app *a, void *ctx, struct err *e)
 {
     (void)ctx;
-    return study_redo(a->study, e);
+    return undo_step(&a->undo, a->study, true, e);
 }
 
-bool app_change(struct app *a, const struct option_list *l)
+bool app_change(struct app *a, struct option_list *l)
 {
     struct err e;
     err_clear(&e);
-    if (option_list_equal(l, &a->study->options))
-        return true;
-    struct option_list copy; /* l may be part of what changes */
+    return option_list_equal(l, &a->study->options) ||
+           with_grids_down(a, &(struct deed){do_change, do_undo}, l, &e);
+}
+
+bool app_change_copy(struct app *a, const struct option_list *l)
+{
+    struct option_list copy;
     if (!option_list_copy(&copy, l)) {
         app_bad(a, "out of memory");
         return false;
     }
-    bool ok = with_grids_down(a, &(struct deed){do_change, do_undo}, &copy, &e);
+    bool ok = app_change(a, &copy);
     option_list_release(&copy);
     return ok;
 }
@@ -125,7 +129,7 @@ void act_redo(struct app *a, const struct call *c)
 static bool do_reload(struct app *a, void *ctx, struct err *e)
 {
     (void)ctx;
-    return study_reload(a->study, e);
+    return undo_reload(&a->undo, a->study, e);
 }
 
 void act_reload(struct app *a, const struct call *c)

@@ -17,7 +17,7 @@ static const struct source_facts *facts(struct app *a)
 {
     struct err e;
     err_clear(&e);
-    const struct source_facts *f = study_source(a->study, &e);
+    const struct source_facts *f = session_source(a->study, &e);
     if (!f)
         app_say_error(a, &e);
     return f;

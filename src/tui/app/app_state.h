@@ -14,6 +14,7 @@
 #include "tui/app/popup.h"
 #include "tui/app/prompts.h"
 #include "tui/study/history.h"
+#include "tui/study/undo.h"
 #include "tui/widget/layout.h"
 #include "tui/widget/list.h"
 
@@ -92,7 +93,8 @@ struct pane {
 #define N_SETS_SAVED 9
 
 struct app {
-    struct study *study;
+    struct session *study;
+    struct undo undo;
     struct keymap keys;
     struct prefs prefs;
     bool frozen_clock;
@@ -188,6 +190,10 @@ void source_show_node(struct app *a, node_id n); /* go where n begins, or say wh
 void source_aim(struct app *a);                  /* some lines are seen before that of the cursor */
 
 /* ---- act_options.c: changes of the options ---- */
-bool app_change(struct app *a, const struct option_list *l); /* says what went wrong */
+
+/* Make *l the options that are on; what it holds then is for the caller to release. On failure it
+ * is as before, and why is said. */
+bool app_change(struct app *a, struct option_list *l);
+bool app_change_copy(struct app *a, const struct option_list *l); /* leaves l as it is */
 
 #endif

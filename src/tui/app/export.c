@@ -2,12 +2,10 @@
 #include "tui/app/export.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/file/file.h"
 #include "core/base/shell.h"
-#include "core/base/task.h"
 #include "core/sink/sink.h"
 #include "core/view/gnu/gnu.h"
 #include "core/view/report/report.h"
@@ -70,7 +68,7 @@ static void export(struct app *a, const char *path, bool replace, struct output_
         failed(a, what.args, path, &e);
         return;
     }
-    w.progress = a->study->progress;
+    w.progress = a->study->request.progress;
     if (!what.produce(a, what.format, &w, &e)) {
         file_abort(&w);
         failed(a, what.args, path, &e);
@@ -147,79 +145,44 @@ static bool add_styles(const struct app *a, struct option_list *l)
     return ok;
 }
 
-/* The settings of the command shown: the options that are on, then those of the view, or the
- * format. */
-static bool command_settings(const struct app *a, const char *format, struct option_list *l,
-                             struct settings *s, struct settings_memory *own, struct err *e)
+/* The options of the command shown: those that are on, then those of the view, or the format. */
+static bool command_options(const struct app *a, const char *format, struct option_list *l,
+                            struct err *e)
 {
-    const struct study *st = a->study;
-    if (!option_list_copy(l, &st->options))
+    if (!option_list_copy(l, &a->study->options))
         return err_memory(e, 0);
-    if (format ? !option_list_add(l, option_by_name("format"), format) : !add_styles(a, l))
-        return err_memory(e, 0);
-    if (!settings_fold(s, own, l, e) || !settings_add_dirs(s, own, getenv("GPROF_PATH")))
-        return false;
-    s->image = st->settings.image;
-    s->files = st->settings.files;
-    s->n_files = st->settings.n_files;
-    return true;
+    if (format ? option_list_add(l, option_by_name("format"), format) : add_styles(a, l))
+        return true;
+    option_list_release(l);
+    return err_memory(e, 0);
 }
 
-/* Annotated source selects by symspecs of its own, and needs the places of all functions. */
-static struct analysis *annotated_analysis(const struct study *st, const struct settings *s,
-                                           struct err *e)
+static void write_info(void *ctx, const struct profile_file *f, struct err *e)
 {
-    struct settings with = *s;
-    with.sources = true;
-    with.static_calls = st->settings.static_calls;
-    return analysis_new(st->profile, &with, &st->lookup, st->analysis, st->progress, e);
+    struct text t = {0};
+    gnu_file_info(f, false, &t);
+    bool ok = flush(ctx, &t, e);
+    (void)ok; /* e says it */
+    text_release(&t);
 }
 
-static bool write_report(const struct app *a, const struct settings *s, uint32_t styles,
-                         struct file_writer *w, struct err *e)
-{
-    const struct profile *p = a->study->profile;
-    struct emitter out = emitter_to_file(w);
-    struct view_context v = a->study->view;
-    struct analysis *own = NULL;
-    struct text infos = {0};
-    bool text = s->output == OUTPUT_TEXT;
-    v.settings = s;
-    v.helpers = task_processors() - 1;
-    if (!report_allows(s, styles, e))
-        return false;
-    if (styles & STYLE_ANNOTATE) {
-        v.analysis = own = annotated_analysis(a->study, s, e);
-        if (!own)
-            return false;
-    }
-    for (uint32_t i = 0; text && styles & STYLE_INFO && i < p->n_files; i++)
-        gnu_file_info(&p->files[i], false, &infos);
-    bool any = infos.n > 0, ok = flush(w, &infos, e);
-    text_release(&infos);
-    styles &= ~(uint32_t)STYLE_INFO;
-    ok = ok && ((text && !styles) || report_write(&v, styles, any, &out, e));
-    analysis_free(own);
-    return ok;
-}
-
-/* The same steps as the batch program: what the files hold, then the report. */
-static bool report(const struct app *a, const struct settings *s, struct file_writer *w,
-                   struct err *e)
-{
-    const struct profile *p = a->study->profile;
-    return lines_ready(a->study->lookup.lines, a->study->progress, e) &&
-           write_report(a, s, settings_styles(s, p->has_histogram, p->has_arcs), w, e);
-}
-
+/* The report that the command shown prints, by a session of its own. */
 static bool produce_report(struct app *a, const char *format, struct file_writer *w, struct err *e)
 {
-    struct option_list l = {0};
-    struct settings s = {0};
-    struct settings_memory own = {0};
-    bool ok = command_settings(a, format, &l, &s, &own, e) && report(a, &s, w, e);
-    settings_release(&own);
-    option_list_release(&l);
+    struct option_list l;
+    const struct session_watch when = {.print_info = write_info, .ctx = w};
+    const struct emitter out = emitter_to_file(w);
+    struct session_request r = a->study->request;
+    if (!lines_ready(a->study->lookup.lines, r.progress, e) || !command_options(a, format, &l, e))
+        return false;
+    r.options = &l;
+    r.when = &when;
+    r.report = true;
+    r.of = a->study;
+    struct session *s = session_new(&r, e);
+    bool any = s && s->styles & STYLE_INFO && s->settings.output == OUTPUT_TEXT;
+    bool ok = s && (!s->analysis || report_write(&s->view, s->styles, any, &out, e));
+    session_free(s);
     return ok;
 }
 

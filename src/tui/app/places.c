@@ -57,7 +57,7 @@ bool app_go(struct app *a, const struct place *p)
 {
     if (!screen_ops((enum view)p->view))
         return false;
-    if (!app_change(a, &p->options))
+    if (!app_change_copy(a, &p->options))
         return false;
     a->view = (enum view)p->view;
     app_layout(a);

@@ -314,7 +314,7 @@ void act_panel_load(struct app *a, const struct call *c)
         app_bad(a, "there is no such set; S and a digit keep one");
         return;
     }
-    if (app_change(a, &a->saved[c->key - '1']))
+    if (app_change_copy(a, &a->saved[c->key - '1']))
         app_say(a, "set %c", (int)c->key);
     popups_fit(a);
 }

@@ -39,7 +39,7 @@ static bool switched(const struct app *a, size_t i, struct effect_sums *out, str
     if (!option_list_copy(&l, &a->study->options))
         return false;
     l.items[i].on = !l.items[i].on;
-    bool ok = study_sums(a->study, &l, out, e);
+    bool ok = session_sums(a->study, &l, out, e);
     option_list_release(&l);
     return ok;
 }
@@ -47,7 +47,7 @@ static bool switched(const struct app *a, size_t i, struct effect_sums *out, str
 /* False if it was broken off. */
 static bool find_effect(const struct app *a, size_t i, struct text *out)
 {
-    const struct study *s = a->study;
+    const struct session *s = a->study;
     const struct option_item *it = &s->options.items[i];
     struct effect_sums now, other;
     struct err e;

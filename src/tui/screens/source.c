@@ -23,7 +23,7 @@ static struct grid *make(struct app *a, const struct grid_style *style,
                          const struct rowfilter *filter, struct err *e)
 {
     struct screen *s = &a->screens[VIEW_SOURCE];
-    const struct source_facts *f = study_source(a->study, e);
+    const struct source_facts *f = session_source(a->study, e);
     (void)filter;
     if (!f)
         return NULL;
@@ -60,7 +60,7 @@ static void trail(const struct app *a, struct text *out)
 static void spec(const struct app *a, struct text *out)
 {
     const char *path = a->screens[VIEW_SOURCE].file;
-    const struct study *st = a->study;
+    const struct session *st = a->study;
     if (!path || !st->source)
         return;
     const struct sources *sources = st->source->by_line->sources;

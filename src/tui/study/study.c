@@ -1,402 +1,227 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/study/study.h"
-
-#include <stdlib.h>
+/* What the browser calls things: anchors, names, symspecs, the command line. */
 #include <string.h>
 
-#include "core/base/mem.h"
-#include "core/base/text.h"
-#include "core/load/load.h"
+#include "core/base/shell.h"
+#include "core/select/symset.h"
 
-static bool keep_files(struct study *s, const struct study_request *r)
+#include "tui/study/study.h"
+
+/* ---- anchors ---- */
+
+struct anchor study_anchor(const struct session *s, node_id n)
 {
-    s->image = mem_text(r->image, strlen(r->image));
-    s->files = mem_array(r->n_files, sizeof *s->files);
-    if (!s->image || !s->files)
-        return false;
-    for (; s->n_files < r->n_files; s->n_files++) {
-        const char *f = r->files[s->n_files];
-        s->files[s->n_files] = mem_text(f, strlen(f));
-        if (!s->files[s->n_files])
-            return false;
+    const struct analysis *a = s->analysis;
+    if (n >= a->n_nodes)
+        return NO_ANCHOR;
+    bool cycle = node_is_cycle(a, n);
+    sym_id sym = cycle ? a->cycles->member[a->cycles->member_lo[n - a->n_symbols]] : n;
+    const struct symbol *y = &a->table->symbols[sym];
+    return (struct anchor){
+        .addr = y->addr, .there = true, .line = y->flags & SYM_LINE, .cycle = cycle};
+}
+
+/* The symbol at the address, or the function around a line that is none of its own any more. */
+static sym_id symbol_of(const struct session *s, struct anchor at)
+{
+    const struct table *t = s->analysis->table;
+    uint32_t lo = 0, hi = t->n_symbols;
+    if (!at.there)
+        return NO_ID;
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (t->symbols[mid].addr < at.addr)
+            lo = mid + 1;
+        else
+            hi = mid;
     }
-    return true;
+    if (lo < t->n_symbols && t->symbols[lo].addr == at.addr)
+        return lo;
+    return at.line ? table_find(t, at.addr) : NO_ID;
 }
 
-/* What a change of options or files makes; swapped into the study when all of it is there. */
-struct outcome {
-    struct option_list options;
-    struct settings settings;
-    struct settings_memory memory;
-    struct analysis *analysis;
-    struct names *names; /* the study's own, or new ones */
-};
-
-static void outcome_release(struct outcome *o, const struct study *s)
+node_id study_node(const struct session *s, struct anchor at)
 {
-    option_list_release(&o->options);
-    settings_release(&o->memory);
-    analysis_free(o->analysis);
-    if (o->names != s->names)
-        names_free(o->names);
+    sym_id sym = symbol_of(s, at);
+    if (sym == NO_ID || !at.cycle)
+        return sym;
+    uint32_t c = s->analysis->cycles->cycle[sym];
+    return c ? cycle_node(s->analysis, c) : sym;
 }
 
-static bool same_style(const struct settings *a, const struct settings *b)
+sym_id study_find(const struct session *s, const char *raw)
 {
-    return a->demangle == b->demangle && (!a->demangle || a->demangle_style == b->demangle_style);
-}
-
-/* The study's names if they do for the outcome, else new ones. */
-static struct names *take_names(const struct outcome *o, const struct study *s,
-                                const struct profile *p)
-{
-    const struct line_symbols *lines = o->analysis->table->lines;
-    if (s->names && p == s->profile && lines == names_lines(s->names) &&
-        same_style(&o->settings, &s->settings))
-        return s->names;
-    return names_new(p, lines, o->settings.demangle, o->settings.demangle_style);
-}
-
-/* What the options mean here. *own needs settings_release in any case. */
-static bool settings_of(const struct study *s, const struct option_list *options,
-                        struct settings *out, struct settings_memory *own, struct err *e)
-{
-    if (!settings_fold(out, own, options, e))
-        return false;
-    if (!settings_add_dirs(out, own, getenv("GPROF_PATH")))
-        return err_memory(e, 0);
-    if (out->static_calls == STATIC_CALLS_DEFAULT && !out->strict)
-        out->static_calls = STATIC_CALLS_DECODED;
-    out->image = s->image;
-    out->files = (const char *const *)s->files;
-    out->n_files = s->n_files;
-    return true;
-}
-
-/* Everything that o->options make of profile p; `old` lends stages, or is NULL. An analysis that
- * *o has already is the right one. */
-static bool outcome_make(struct outcome *o, const struct study *s, const struct profile *p,
-                         const struct lookup *lookup, const struct analysis *old, struct err *e)
-{
-    if (!settings_of(s, &o->options, &o->settings, &o->memory, e))
-        return false;
-    if (!o->analysis)
-        o->analysis = analysis_new(p, &o->settings, lookup, old, s->progress, e);
-    if (!o->analysis)
-        return false;
-    o->names = take_names(o, s, p);
-    return o->names || err_memory(e, 0);
-}
-
-/* The source view's facts are of another analysis from now on. */
-static void retire_source(struct study *s)
-{
-    source_facts_free(s->source);
-    s->source = NULL;
-    if (!s->other)
-        return;
-    analysis_free(s->lender);
-    s->lender = s->other;
-    s->other = NULL;
-}
-
-static void drop_source(struct study *s)
-{
-    retire_source(s);
-    analysis_free(s->lender);
-    s->lender = NULL;
-}
-
-static void drop_spare(struct study *s)
-{
-    analysis_free(s->spare);
-    option_list_release(&s->spare_options);
-    s->spare = NULL;
-}
-
-/* The spare analysis, if it is that of `options`. */
-static struct analysis *take_spare(struct study *s, const struct option_list *options)
-{
-    if (!s->spare || !option_list_equal(options, &s->spare_options))
-        return NULL;
-    struct analysis *a = s->spare;
-    s->spare = NULL;
-    drop_spare(s);
-    return a;
-}
-
-static void keep_spare(struct study *s)
-{
-    struct option_list copy;
-    drop_spare(s);
-    if (!option_list_copy(&copy, &s->options)) {
-        analysis_free(s->analysis);
-        return;
+    const struct analysis *a = s->analysis;
+    sym_id line = NO_ID;
+    for (sym_id i = 0; i < a->n_symbols; i++) {
+        if (strcmp(symbol_name(a, i), raw) != 0)
+            continue;
+        if (!(a->table->symbols[i].flags & SYM_LINE))
+            return i;
+        line = line == NO_ID ? i : line;
     }
-    s->spare = s->analysis;
-    s->spare_options = copy;
+    return line;
 }
 
-/* Make it so. The old list goes to *retired, the old analysis to the spare one. */
-static void outcome_take(struct outcome *o, struct study *s, struct option_list *retired)
+const char *study_name(const struct session *s, node_id n, enum name_level level)
 {
-    if (o->names != s->names)
-        names_free(s->names);
-    retire_source(s);
-    keep_spare(s);
-    settings_release(&s->memory);
-    *retired = s->options;
-    s->options = o->options;
-    s->settings = o->settings;
-    s->memory = o->memory;
-    s->analysis = o->analysis;
-    s->names = o->names;
-    s->view = (struct view_context){.analysis = s->analysis,
-                                    .settings = &s->settings,
-                                    .names = s->names,
-                                    .lines = s->lookup.lines};
+    const struct analysis *a = s->analysis;
+    if (n >= a->n_nodes)
+        return "";
+    if (node_is_cycle(a, n))
+        n = a->cycles->member[a->cycles->member_lo[n - a->n_symbols]];
+    const struct symbol *y = &a->table->symbols[n];
+    const char *name = names_get(s->names, y->raw, level);
+    return name ? name : "";
 }
 
-/* The profile (unless *p is there), and the doors to its lines and code. */
-static bool load(const struct study *s, const struct settings *settings, struct profile **p,
-                 struct lookup *lookup, struct err *e)
+/* Whether a plain symspec can say the name: no arc, no file, no line is read into it. */
+static bool plain_name(const char *name)
 {
-    struct load_request r = {
-        .image = s->image,
-        .map_file = settings->map_file,
-        .symbols_file = settings->symbols_file,
-        .files = (const char *const *)s->files,
-        .n_files = s->n_files,
-        .gmon = {.format = (enum gmon_format)settings->file_format,
-                 .strict = settings->strict,
-                 .progress = s->progress},
-        .has_base = settings->has_base,
-        .base = settings->base,
-        .libraries = settings_joins(settings, !s->profile),
-    };
-    if (!*p)
-        *p = load_profile(&r, e);
-    if (!*p)
-        return false;
-    return lookup_open(lookup, *p, settings->strict) || err_memory(e, 0);
+    return *name && !strpbrk(name, "/:") && !(*name >= '0' && *name <= '9') &&
+           strncmp(name, "re=", 3) != 0 && strncmp(name, "path=", 5) != 0;
 }
 
-/* The command line says what batch mode would not do by itself. */
-static bool tell_images(struct option_list *l, const struct settings *read, const struct profile *p)
+bool study_spec(const struct session *s, sym_id sym, struct text *out)
 {
-    return !p->n_joined || read->images != IMAGES_DEFAULT ||
-           option_list_add(l, option_by_name("images"), NULL);
-}
-
-/* Load (unless p is there) and analyse with the options of list; both are moved, also on failure.
- * The old options come back in *retired. */
-static bool study_load(struct study *s, struct option_list list, struct profile *p,
-                       struct option_list *retired, struct err *e)
-{
-    struct outcome o = {.options = list};
-    struct settings read = {0};
-    struct settings_memory memory = {0};
-    struct lookup lookup = {0};
-    bool ok = settings_fold(&read, &memory, &o.options, e) && load(s, &read, &p, &lookup, e) &&
-              (tell_images(&o.options, &read, p) || err_memory(e, 0)) &&
-              outcome_make(&o, s, p, &lookup, NULL, e);
-    settings_release(&memory);
-    if (!ok) {
-        outcome_release(&o, s);
-        lookup_close(&lookup);
-        profile_free(p);
-        return false;
-    }
-    struct profile *old = s->profile;
-    struct lookup old_lookup = s->lookup;
-    s->profile = p;
-    s->lookup = lookup;
-    outcome_take(&o, s, retired);
-    drop_spare(s); /* of the files before */
-    drop_source(s);
-    lookup_close(&old_lookup);
-    profile_free(old);
-    return true;
-}
-
-struct study *study_new(const struct study_request *r, struct err *e)
-{
-    struct study *s = mem_array(1, sizeof *s);
-    struct option_list list = {0}, none;
-    if (!s || !keep_files(s, r) || !option_list_copy(&list, r->options)) {
-        err_memory(e, 0);
-        study_free(s);
-        profile_free(r->profile);
-        return NULL;
-    }
-    s->progress = r->progress;
-    if (!study_load(s, list, r->profile, &none, e)) {
-        study_free(s);
-        return NULL;
-    }
-    option_list_release(&none);
-    return s;
-}
-
-static void drop(struct option_list *stack, size_t *n)
-{
-    while (*n)
-        option_list_release(&stack[--*n]);
-}
-
-void study_free(struct study *s)
-{
-    if (!s)
-        return;
-    drop(s->past, &s->n_past);
-    drop(s->future, &s->n_future);
-    names_free(s->names);
-    drop_source(s);
-    drop_spare(s);
-    analysis_free(s->analysis);
-    settings_release(&s->memory);
-    option_list_release(&s->options);
-    lookup_close(&s->lookup);
-    profile_free(s->profile);
-    free(s->image);
-    for (size_t i = 0; i < s->n_files; i++)
-        free(s->files[i]);
-    free(s->files);
-    free(s);
-}
-
-bool study_reload(struct study *s, struct err *e)
-{
-    struct option_list list, retired;
-    if (!option_list_copy(&list, &s->options))
-        return err_memory(e, 0);
-    if (!study_load(s, list, NULL, &retired, e))
-        return false;
-    option_list_release(&retired);
-    return true;
-}
-
-bool study_sums(const struct study *s, const struct option_list *options, struct effect_sums *out,
-                struct err *e)
-{
-    struct settings settings = {0};
-    struct settings_memory memory = {0};
-    struct analysis *a = NULL;
-    if (settings_of(s, options, &settings, &memory, e))
-        a = analysis_new(s->profile, &settings, &s->lookup, s->analysis, s->progress, e);
-    if (a)
-        effect_sums(a, settings.unused, out);
-    analysis_free(a);
-    settings_release(&memory);
-    return a != NULL;
-}
-
-static struct analysis *make_other(const struct study *s, struct err *e)
-{
-    struct settings settings = {0};
-    struct settings_memory memory = {0};
-    struct analysis *a = NULL;
-    if (settings_of(s, &s->options, &settings, &memory, e)) {
-        settings.by_line = !settings.by_line;
-        settings.sources = settings.by_line;
-        a = analysis_new(s->profile, &settings, &s->lookup, s->lender ? s->lender : s->analysis,
-                         s->progress, e);
-    }
-    settings_release(&memory);
-    return a;
-}
-
-const struct source_facts *study_source(struct study *s, struct err *e)
-{
-    if (!s->other)
-        s->other = make_other(s, e);
-    if (s->other && !s->source)
-        s->source = source_facts_new(s->analysis, s->other, s->lookup.code, e);
-    return s->source;
-}
-
-static void push(struct option_list *stack, size_t *n, struct option_list l)
-{
-    if (*n == UNDO_MAX) {
-        option_list_release(&stack[0]);
-        memmove(stack, stack + 1, (UNDO_MAX - 1) * sizeof *stack);
-        --*n;
-    }
-    stack[(*n)++] = l;
-}
-
-/* Whether the options take the symbols from where they are from now, and read files as they were
- * read. */
-static bool same_reading(const struct study *s, const struct option_list *options, bool *same,
-                         struct err *e)
-{
-    struct settings to = {0};
-    struct settings_memory memory = {0};
-    bool ok = settings_fold(&to, &memory, options, e);
-    *same = text_same(to.symbols_file, s->settings.symbols_file) &&
-            text_same(to.map_file, s->settings.map_file) && to.strict == s->settings.strict &&
-            to.has_base == s->settings.has_base && to.base == s->settings.base &&
-            settings_joins(&to, false) == settings_joins(&s->settings, false);
-    settings_release(&memory);
-    return ok;
-}
-
-/* Change to *list (moved, also on failure); the old options come back in *retired. */
-static bool change(struct study *s, struct option_list list, struct option_list *retired,
-                   struct err *e)
-{
-    bool alike;
-    if (!same_reading(s, &list, &alike, e)) {
-        option_list_release(&list);
-        return false;
-    }
-    if (!alike)
-        return study_load(s, list, NULL, retired, e);
-    struct outcome o = {.options = list, .names = s->names, .analysis = take_spare(s, &list)};
-    if (!outcome_make(&o, s, s->profile, &s->lookup, s->analysis, e)) {
-        outcome_release(&o, s);
-        return false;
-    }
-    outcome_take(&o, s, retired);
-    return true;
-}
-
-bool study_change(struct study *s, const struct option_list *options, struct err *e)
-{
-    struct option_list list, retired;
-    if (option_list_equal(options, &s->options))
+    const char *name = table_plain_name(s->analysis->table, sym);
+    if (plain_name(name)) {
+        text_str(out, strchr(name, '.') ? ":" : "");
+        text_str(out, name);
         return true;
-    if (!option_list_copy(&list, options))
-        return err_memory(e, 0);
-    if (!change(s, list, &retired, e))
+    }
+    if (s->settings.strict)
         return false;
-    push(s->past, &s->n_past, retired);
-    drop(s->future, &s->n_future);
+    text_str(out, "/^");
+    for (name = study_name(s, sym, NAME_FULL); *name; name++) {
+        if (strchr("\\^$.[]|()?*+{}/", *name))
+            text_char(out, '\\');
+        text_char(out, *name);
+    }
+    text_str(out, "$/");
     return true;
 }
 
-/* One step along: the top of `from` becomes the options, these go to `to`. */
-static bool step(struct study *s, struct option_list *from, size_t *n_from, struct option_list *to,
-                 size_t *n_to, struct err *e)
+static bool any(const uint8_t *has, uint32_t n)
 {
-    struct option_list list, retired;
-    if (!*n_from)
-        return false;
-    if (!option_list_copy(&list, &from[*n_from - 1]))
-        return err_memory(e, 0);
-    if (!change(s, list, &retired, e))
-        return false;
-    option_list_release(&from[--*n_from]);
-    push(to, n_to, retired);
-    return true;
+    return has && memchr(has, 1, n);
 }
 
-bool study_undo(struct study *s, struct err *e)
+/* The spec is looked up as if it were an include: those select nothing by themselves. */
+bool study_selects(const struct session *s, const char *spec, bool arcs)
 {
-    return step(s, s->past, &s->n_past, s->future, &s->n_future, e);
+    const struct analysis *a = s->analysis;
+    struct filter f = {spec, UINT32_C(1) << SET_GRAPH_IN | UINT32_C(1) << SET_ARCS_IN};
+    struct symset_source src = {a->table, a->sources, &f, 1, s->settings.strict};
+    struct symset symbols = {0};
+    struct arcset pairs = {0};
+    struct err e;
+    err_clear(&e);
+    bool ok = arcs ? arcset_build(&pairs, &src, SET_ARCS_IN, &e)
+                   : symset_build(&symbols, &src, SET_GRAPH_IN, &e);
+    bool found = !ok || any(symbols.has, a->n_symbols);
+    for (size_t i = 0; !found && i < pairs.n_rules; i++)
+        found = any(pairs.rules[i].from, a->n_symbols) && any(pairs.rules[i].to, a->n_symbols);
+    symset_release(&symbols);
+    arcset_release(&pairs);
+    return found;
 }
 
-bool study_redo(struct study *s, struct err *e)
+void study_read_spec(const struct session *s, const char *spec, enum name_level level,
+                     struct text *out)
 {
-    return step(s, s->future, &s->n_future, s->past, &s->n_past, e);
+    struct text side = {0};
+    while (*spec) {
+        size_t n = strcspn(spec, "/");
+        text_clear(&side);
+        text_add(&side, spec, n);
+        if (strncmp(spec, "_Z", 2) == 0)
+            names_read(s->names, text_z(&side), level, out);
+        else
+            text_add(out, spec, n);
+        spec += n;
+        if (*spec)
+            text_char(out, *spec++);
+    }
+    text_release(&side);
+}
+
+/* An option whose value reads otherwise than it is written stands before it without quotes. */
+static void read_option(const struct session *s, struct option_item item, enum name_level level,
+                        struct text *out)
+{
+    enum option_kind kind = option_get(item.id)->kind;
+    struct option_list one = {.items = &item, .n = 1, .cap = 1};
+    struct text read = {0};
+    if (item.arg && (kind == OPTION_SYMSPEC || kind == OPTION_ARC))
+        study_read_spec(s, item.arg, level, &read);
+    bool other = read.n && strcmp(text_z(&read), item.arg) != 0;
+    if (other)
+        item.arg = NULL;
+    option_list_command(&one, out);
+    if (other) {
+        text_char(out, ' ');
+        text_add(out, read.p, read.n);
+    }
+    text_release(&read);
+}
+
+void study_read_options(const struct session *s, const struct option_list *list,
+                        enum name_level level, struct text *out)
+{
+    bool first = true;
+    for (size_t i = 0; i < list->n; i++) {
+        if (!list->items[i].on)
+            continue;
+        text_str(out, first ? "" : " ");
+        first = false;
+        read_option(s, list->items[i], level, out);
+    }
+}
+
+static bool is_on(const struct option_list *l, const char *name)
+{
+    size_t i = option_list_find(l, option_by_name(name), NULL);
+    return i != SIZE_MAX && l->items[i].on;
+}
+
+/* In print -c alone has another meaning than here. */
+static bool decodes_silently(const struct option_list *l)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (l->items[i].on && l->items[i].id == option_by_name("static-calls"))
+            return false;
+    return is_on(l, "static-call-graph") && !is_on(l, "strict");
+}
+
+static void command_words(const struct session *s, const struct option_list *list,
+                          const char *extra, struct text *out)
+{
+    text_str(out, "gptui");
+    size_t start = out->n;
+    text_char(out, ' ');
+    option_list_command(list, out);
+    if (out->n == start + 1)
+        out->n = start;
+    if (decodes_silently(list))
+        text_str(out, " --static-calls=decoded");
+    if (extra) {
+        text_char(out, ' ');
+        text_str(out, extra);
+    }
+    text_char(out, ' ');
+    text_shell_operand(out, s->request.image);
+    for (size_t i = 0; i < s->request.n_files; i++) {
+        text_char(out, ' ');
+        text_shell_operand(out, s->request.files[i]);
+    }
+}
+
+void study_command(const struct session *s, const struct option_list *list, const char *extra,
+                   struct text *out)
+{
+    struct text words = {0};
+    command_words(s, list ? list : &s->options, extra, &words);
+    text_shell_command(out, &words);
+    text_release(&words);
 }

@@ -64,7 +64,7 @@ static void test_row_option_twice_is_nothing(void **state)
         press(a, keys);
         assert_options(a, "");
     }
-    assert_int_equal(a->study->n_past, 2 * strlen(letters));
+    assert_int_equal(a->undo.n_past, 2 * strlen(letters));
     app_free(a);
 }
 
@@ -119,7 +119,7 @@ static void test_undo_is_identity(void **state)
     for (size_t i = 0; i < n; i++)
         press(a, changes[i]);
     rows(a, &far);
-    size_t steps = a->study->n_past;
+    size_t steps = a->undo.n_past;
     for (size_t i = 0; i < steps; i++)
         press(a, "U");
     assert_options(a, "");
@@ -407,7 +407,7 @@ static void test_broken_off_change_changes_nothing(void **state)
     bool on = false;
     const struct progress progress = {.step = go_on, .ctx = &on};
     struct text old = {0}, new = {0};
-    a->study->progress = &progress;
+    a->study->request.progress = &progress;
     rows(a, &old);
     press(a, "-E");
     assert_true(a->message_bad);
@@ -430,7 +430,7 @@ static void test_broken_off_effects_are_given_up(void **state)
     struct app *a = make_app(VIEW_FLAT);
     bool on = true;
     const struct progress progress = {.step = go_on, .ctx = &on};
-    a->study->progress = &progress;
+    a->study->request.progress = &progress;
     press(a, "-E");
     on = false;
     press(a, "--");
@@ -462,7 +462,7 @@ static void test_broken_off_view_takes_the_change_back(void **state)
     struct app *a = make_app(VIEW_FLAT);
     bool on = false;
     const struct progress progress = {.step = go_on, .ctx = &on};
-    a->study->progress = &progress;
+    a->study->request.progress = &progress;
     press(a, "5");
     assert_int_equal(a->view, VIEW_FLAT);
     assert_true(a->message_bad);
@@ -473,7 +473,7 @@ static void test_broken_off_view_takes_the_change_back(void **state)
     rows(a, &old);
     uint64_t last = 0;
     const struct progress first = {.step = until_second, .ctx = &last};
-    a->study->progress = &first;
+    a->study->request.progress = &first;
     command(a, "-a");
     assert_true(last == UINT64_MAX && a->message_bad);
     assert_int_equal(a->view, VIEW_SOURCE);

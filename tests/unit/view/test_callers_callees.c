@@ -12,7 +12,7 @@
 #include "core/base/utf8.h"
 #include "core/view/grid/function_row.h"
 #include "core/view/title.h"
-#include "tui/study/study.h"
+#include "core/session/session.h"
 
 #include "tests/support/app_driver.h"
 #include "tests/support/sample_profile.h"
@@ -25,7 +25,7 @@ static int setup(void **state)
 
 static int teardown(void **state)
 {
-    study_free(*state);
+    session_free(*state);
     return 0;
 }
 
@@ -39,7 +39,7 @@ static double share(const struct links *l, enum link_side side, uint32_t i)
     return v;
 }
 
-static void check_node(const struct study *s, node_id n)
+static void check_node(const struct session *s, node_id n)
 {
     const struct analysis *a = s->analysis;
     struct links *l = links_new(&s->view, n);
@@ -69,7 +69,7 @@ static void check_node(const struct study *s, node_id n)
 
 static void test_links_of_every_node(void **state)
 {
-    const struct study *s = *state;
+    const struct session *s = *state;
     assert_true(s->analysis->cycles->n_cycles > 0);
     for (node_id n = 0; n < s->analysis->n_nodes; n++)
         check_node(s, n);
@@ -78,7 +78,7 @@ static void test_links_of_every_node(void **state)
 /* Times are in the unit that the profile names. */
 static void test_unit(void **state)
 {
-    struct study *s = *state;
+    struct session *s = *state;
     struct line l = {0}, head = {0};
     s->profile->abbrev = 'k';
     struct links *links = links_new(&s->view, 0);
@@ -94,7 +94,7 @@ static void test_unit(void **state)
 
 static void test_pick_lines_fit(void **state)
 {
-    const struct study *s = *state;
+    const struct session *s = *state;
     for (unsigned cols = 0; cols < 120; cols++)
         for (sym_id n = 0; n < s->analysis->n_symbols; n++) {
             struct line l = {0};
@@ -106,7 +106,7 @@ static void test_pick_lines_fit(void **state)
 
 static void test_title_fits(void **state)
 {
-    const struct study *s = *state;
+    const struct session *s = *state;
     for (unsigned cols = 60; cols < 200; cols++) {
         struct line l = {0};
         title_line(&s->view, cols % 3, cols, &l);

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/session/read.h"
+
+#include <string.h>
+
+#include "core/analyze/table.h"
+#include "core/load/load.h"
+#include "core/view/message.h"
+
+/* What callbacks of the load know. */
+struct reading {
+    const struct session *session;
+    struct err *e; /* the first failure of printing what a file holds */
+};
+
+/* ---- warnings ---- */
+
+/* Whom to warn; NULL: nobody. */
+static const struct session_watch *listener(const struct session *s)
+{
+    const struct session_watch *w = s->request.when;
+    return w && w->warn ? w : NULL;
+}
+
+/* Pass a message on, unless it is empty, and release it. */
+static void warn(const struct session_watch *w, struct text *message)
+{
+    if (message->n || message->failed)
+        w->warn(w->ctx, message);
+    text_release(message);
+}
+
+static void warn_blocks(const struct session_watch *w)
+{
+    struct text t = {0};
+    message_blocks_ignored(w->program, &t);
+    warn(w, &t);
+}
+
+static void warn_misfits(const struct session_watch *w, const struct profile *p)
+{
+    for (uint32_t i = 0; i < p->n_files; i++) {
+        struct text t = {0};
+        if (!fit_is_bad(&p->files[i].fit))
+            continue;
+        message_add(&t, w->program, strlen(w->program));
+        text_str(&t, ": warning: ");
+        message_misfit(&p->files[i], p->image, &t);
+        text_char(&t, '\n');
+        warn(w, &t);
+    }
+}
+
+static void warn_profile(const struct session_watch *w, const struct settings *s,
+                         const struct profile *p)
+{
+    struct text t = {0};
+    if (settings_joins(s, false)) {
+        message_libraries(p, w->program, &t);
+        warn(w, &t);
+    }
+    warn_misfits(w, p);
+}
+
+/* Whatever is printed, gprof searches the code if there is a graph to complete. */
+void session_warn_calls(const struct session *s)
+{
+    const struct session_watch *w = listener(s);
+    enum static_calls way = s->settings.static_calls;
+    struct text t = {0};
+    struct err later; /* the analysis will fail alike */
+    if (!w || way == STATIC_CALLS_NONE || !s->profile->has_arcs)
+        return;
+    err_clear(&later);
+    message_no_calls(code_ready(s->lookup.code, settings_call_way(way), &later), w->program, &t);
+    warn(w, &t);
+}
+
+/* ---- what happens while files are read ---- */
+
+/* GNU gprof complains about a table without symbols before it opens any profile file. */
+static bool check_image(void *ctx, const struct image *im, struct err *e)
+{
+    const struct session *s = ((const struct reading *)ctx)->session;
+    const struct session_watch *w = listener(s);
+    const struct table_options o = {s->settings.no_static, s->settings.functions_only};
+    struct text t = {0};
+    if (w && im->n_bad_lines) {
+        message_bad_lines(im, w->program, &t);
+        warn(w, &t);
+    }
+    for (uint32_t i = 0; i < im->n_symbols; i++)
+        if (table_accepts(&o, im->symbols[i].flags))
+            return true;
+    return err_set(e, ERR_IMAGE_NO_SYMBOLS, image_symbols_path(im));
+}
+
+static void print_info(void *ctx, const struct profile_file *f)
+{
+    const struct reading *r = ctx;
+    const struct settings *s = &r->session->settings;
+    const struct session_watch *w = r->session->request.when;
+    if (w && w->print_info && s->styles & STYLE_INFO && s->output == OUTPUT_TEXT &&
+        r->e->code == ERR_NONE)
+        w->print_info(w->ctx, f, r->e);
+}
+
+bool session_print_info(const struct session *s, struct err *e)
+{
+    struct reading reading = {s, e};
+    for (uint32_t i = 0; i < s->profile->n_files; i++)
+        print_info(&reading, &s->profile->files[i]);
+    return e->code == ERR_NONE;
+}
+
+bool session_read(struct session *s, bool joins, struct err *e)
+{
+    const struct session_request *r = &s->request;
+    const struct settings *o = &s->settings;
+    const struct session_watch *w = listener(s);
+    struct reading reading = {s, e};
+    bool saw_blocks = false;
+    struct err failure;
+    const struct load_request l = {
+        .image = r->image,
+        .map_file = o->map_file,
+        .symbols_file = o->symbols_file,
+        .files = r->files,
+        .n_files = r->n_files,
+        .gmon = {.format = (enum gmon_format)o->file_format,
+                 .strict = o->strict,
+                 .progress = r->progress,
+                 .saw_blocks = &saw_blocks},
+        .has_base = o->has_base,
+        .base = o->base,
+        .libraries = settings_joins(o, joins),
+        .check_image = check_image,
+        .on_file = print_info,
+        .ctx = &reading,
+    };
+    err_clear(&failure);
+    s->profile = load_profile(&l, &failure);
+    if (w && saw_blocks && !o->by_line)
+        warn_blocks(w);
+    if (!s->profile && e->code == ERR_NONE)
+        *e = failure;
+    if (w && s->profile)
+        warn_profile(w, o, s->profile);
+    return e->code == ERR_NONE;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* read: the files of a session, and what there is to say about them. */
+#ifndef GPTUI_SESSION_READ_H
+#define GPTUI_SESSION_READ_H
+
+#include "core/session/session.h"
+
+/* Read the profile that the request and the settings of s name, and warn of what is odd in it.
+ * joins: libraries are joined if no option says otherwise. Fails as load_profile does, and with
+ * what print_info fails with. */
+bool session_read(struct session *s, bool joins, struct err *e) ATTR_MUST_USE;
+
+/* Warn if the code of the image cannot be searched for calls. s->lookup is there. */
+void session_warn_calls(const struct session *s);
+
+/* Print what each file holds (-i) if the options ask for it; the profile is there. */
+bool session_print_info(const struct session *s, struct err *e) ATTR_MUST_USE;
+
+#endif

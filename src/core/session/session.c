@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/session/session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/task.h"
+#include "core/session/read.h"
+#include "core/view/report/report.h"
+
+/* ---- settings ---- */
+
+/* A format of orders without an order means that of functions. */
+static bool settle_orders(struct settings *s, struct err *e)
+{
+    bool functions = s->styles & STYLE_FUNCTION_ORDER, files = s->styles & STYLE_FILE_ORDER;
+    if (functions && files)
+        return err_set(e, ERR_ORDERS, NULL);
+    if (files && (s->order_format == ORDER_GOLD || s->order_format == ORDER_LLD))
+        return err_what(e, ERR_ORDER_STYLE, NULL, settings_order_name(s->order_format), NULL);
+    if (s->order_format && !files)
+        s->styles |= STYLE_FUNCTION_ORDER;
+    return true;
+}
+
+/* What the options of s ask for. s->memory needs settings_release in any case. */
+static bool fold(struct session *s, struct err *e)
+{
+    const struct session_request *r = &s->request;
+    struct settings *o = &s->settings;
+    if (!settings_fold(o, &s->memory, &s->options, e))
+        return false;
+    if (r->decodes && o->static_calls == STATIC_CALLS_DEFAULT && !o->strict)
+        o->static_calls = STATIC_CALLS_DECODED;
+    o->image = r->image;
+    o->files = r->files;
+    o->n_files = r->n_files;
+    return (!r->report || settle_orders(o, e)) &&
+           (settings_add_dirs(o, &s->memory, r->source_dirs) || err_memory(e, 0));
+}
+
+/* What is printed, and so what the analysis is asked for. */
+static bool settle_report(struct session *s, struct err *e)
+{
+    struct settings *o = &s->settings;
+    s->styles = settings_styles(o, s->profile->has_histogram, s->profile->has_arcs);
+    if (!s->request.report)
+        return true;
+    o->sources = s->styles & STYLE_ANNOTATE;
+    /* The flat profile in BSD's layout tells indices. */
+    o->no_entries = s->styles == STYLE_FLAT && !o->traditional && o->output == OUTPUT_TEXT &&
+                    !s->request.traces;
+    return report_allows(o, s->styles, e);
+}
+
+static bool needs_analysis(const struct session *s)
+{
+    return !s->request.report || s->styles != STYLE_INFO || s->settings.output != OUTPUT_TEXT;
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* Whether symbols are taken from the same place, and files are read alike. */
+static bool same_reading(const struct settings *a, const struct settings *b)
+{
+    return same_text(a->symbols_file, b->symbols_file) && same_text(a->map_file, b->map_file) &&
+           a->strict == b->strict && a->has_base == b->has_base && a->base == b->base &&
+           settings_joins(a, false) == settings_joins(b, false);
+}
+
+/* ---- making ---- */
+
+static bool same_names(const struct session *s, const struct session *old)
+{
+    const struct settings *a = &s->settings, *b = &old->settings;
+    return old->names && names_lines(old->names) == s->analysis->table->lines &&
+           a->demangle == b->demangle && (!a->demangle || a->demangle_style == b->demangle_style);
+}
+
+/* The analysis, unless it is there, and the names; `old`, of the same profile, lends, or is NULL.
+ */
+static bool analyse(struct session *s, const struct session *old, struct err *e)
+{
+    const struct settings *o = &s->settings;
+    if (!s->analysis)
+        s->analysis = analysis_new(s->profile, o, &s->lookup, old ? old->analysis : NULL,
+                                   s->request.progress, e);
+    if (!s->analysis)
+        return false;
+    s->names = old && same_names(s, old) ? old->names
+                                         : names_new(s->profile, s->analysis->table->lines,
+                                                     o->demangle, o->demangle_style);
+    return s->names || err_memory(e, 0);
+}
+
+/* Options say what the batch program would not do by itself. */
+static bool tell_images(struct session *s, struct err *e)
+{
+    if (!s->profile->n_joined || s->settings.images != IMAGES_DEFAULT)
+        return true;
+    s->settings.images = IMAGES_TOGETHER;
+    return option_list_add(&s->options, option_by_name("images"), NULL) || err_memory(e, 0);
+}
+
+/* All that the options of s make of its files. What `old` (NULL: none) has is used again where it
+ * still holds, unless files are to be read `again`. */
+static bool make(struct session *s, const struct session *old, bool again, struct err *e)
+{
+    if (!fold(s, e))
+        return false;
+    bool alike = old && !again && same_reading(&s->settings, &old->settings);
+    if (alike) {
+        s->profile = old->profile;
+        s->lookup = old->lookup;
+    }
+    bool ok = s->profile ? session_print_info(s, e) : session_read(s, s->request.joins && !old, e);
+    if (!ok || !settle_report(s, e))
+        return false;
+    if (!alike && !lookup_open(&s->lookup, s->profile, s->settings.strict))
+        return err_memory(e, 0);
+    session_warn_calls(s);
+    return (!needs_analysis(s) || analyse(s, alike ? old : NULL, e)) && tell_images(s, e);
+}
+
+/* Release what s does not share with `keeper` (NULL: nothing). */
+static void release(struct session *s, const struct session *keeper)
+{
+    source_facts_free(s->source);
+    analysis_free(s->other);
+    analysis_free(s->lender);
+    analysis_free(s->analysis);
+    if (!keeper || s->names != keeper->names)
+        names_free(s->names);
+    settings_release(&s->memory);
+    option_list_release(&s->options);
+    if (keeper && s->profile == keeper->profile)
+        return;
+    lookup_close(&s->lookup);
+    profile_free(s->profile);
+}
+
+static void settle_view(struct session *s)
+{
+    s->view = (struct view_context){.analysis = s->analysis,
+                                    .settings = &s->settings,
+                                    .names = s->names,
+                                    .lines = s->lookup.lines,
+                                    .for_terminal = s->request.for_terminal,
+                                    .helpers = s->request.report ? task_processors() - 1 : 0};
+}
+
+struct session *session_new(const struct session_request *r, struct err *e)
+{
+    struct session *s = mem_array(1, sizeof *s);
+    if (!s) {
+        option_list_release(r->options);
+        profile_free(r->profile);
+        err_memory(e, sizeof *s);
+        return NULL;
+    }
+    s->request = *r;
+    s->request.options = NULL;
+    s->request.profile = NULL;
+    s->options = *r->options;
+    *r->options = (struct option_list){0};
+    s->profile = r->profile;
+    if (!make(s, r->of, false, e)) {
+        session_free(s);
+        return NULL;
+    }
+    settle_view(s);
+    return s;
+}
+
+void session_free(struct session *s)
+{
+    if (!s)
+        return;
+    release(s, s->request.of);
+    free(s);
+}
+
+/* ---- changes ---- */
+
+/* The source view's facts are of another analysis from now on. */
+static void retire_source(struct session *s)
+{
+    source_facts_free(s->source);
+    s->source = NULL;
+    if (!s->other)
+        return;
+    analysis_free(s->lender);
+    s->lender = s->other;
+    s->other = NULL;
+}
+
+/* A new session is made from the old one, and takes its place when all of it is there. */
+static bool renew(struct session *s, bool again, struct option_list *options,
+                  struct analysis **ready, struct err *e)
+{
+    struct session next = {.request = s->request, .options = *options, .analysis = *ready};
+    *ready = NULL;
+    if (!make(&next, s, again, e)) {
+        *options = next.options;
+        next.options = (struct option_list){0};
+        release(&next, s);
+        return false;
+    }
+    if (next.profile == s->profile) {
+        retire_source(s);
+        next.lender = s->lender;
+        *ready = s->analysis;
+        s->lender = s->analysis = NULL;
+    }
+    *options = s->options;
+    s->options = (struct option_list){0};
+    release(s, &next);
+    *s = next;
+    settle_view(s);
+    return true;
+}
+
+bool session_change(struct session *s, struct option_list *options, struct analysis **ready,
+                    struct err *e)
+{
+    return renew(s, false, options, ready, e);
+}
+
+bool session_reload(struct session *s, struct err *e)
+{
+    struct option_list same = s->options;
+    struct analysis *none = NULL;
+    bool ok = renew(s, true, &same, &none, e);
+    if (!ok)
+        s->options = same;
+    return ok;
+}
+
+/* ---- further analyses ---- */
+
+static struct analysis *make_other(const struct session *s, struct err *e)
+{
+    struct settings other = s->settings;
+    other.by_line = !other.by_line;
+    other.sources = other.by_line;
+    return analysis_new(s->profile, &other, &s->lookup, s->lender ? s->lender : s->analysis,
+                        s->request.progress, e);
+}
+
+const struct source_facts *session_source(struct session *s, struct err *e)
+{
+    if (!s->other)
+        s->other = make_other(s, e);
+    if (s->other && !s->source)
+        s->source = source_facts_new(s->analysis, s->other, s->lookup.code, e);
+    return s->source;
+}
+
+bool session_sums(const struct session *s, const struct option_list *options,
+                  struct effect_sums *out, struct err *e)
+{
+    struct session with = {.request = s->request, .options = *options};
+    struct analysis *a = NULL;
+    if (fold(&with, e))
+        a = analysis_new(s->profile, &with.settings, &s->lookup, s->analysis, s->request.progress,
+                         e);
+    if (a)
+        effect_sums(a, with.settings.unused, out);
+    analysis_free(a);
+    settings_release(&with.memory);
+    return a != NULL;
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* session: from files and options to all that a view reads.
+ *
+ * 1. The batch program, the browser and its exports are users of it; what differs between them is a
+ *    field of the request.
+ * 2. A session owns its list of options, and always holds all that these make of the files: a
+ *    change that fails leaves everything as it was. */
+#ifndef GPTUI_SESSION_SESSION_H
+#define GPTUI_SESSION_SESSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/analyze/analysis.h"
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/base/progress.h"
+#include "core/base/text.h"
+#include "core/load/lookup.h"
+#include "core/options/option.h"
+#include "core/view/context.h"
+#include "core/view/option_effect.h"
+#include "core/view/rows/source_facts.h"
+
+struct session;
+
+/* Who is told what happens while a session is made, in gprof's order of events. */
+struct session_watch {
+    const char *program; /* for the messages */
+
+    /* A warning, whole lines. NULL: nobody is told; views find most of it in the profile. */
+    void (*warn)(void *ctx, const struct text *message);
+
+    /* What file f holds is to be printed now (-i). Filling e ends the session after all files are
+     * read. NULL: not wanted. */
+    void (*print_info)(void *ctx, const struct profile_file *f, struct err *e);
+    void *ctx;
+};
+
+/* All but `options` and `profile` is borrowed and outlives the session. */
+struct session_request {
+    const char *image;
+    const char *const *files; /* n_files >= 1 */
+    size_t n_files;
+    struct option_list *options; /* taken over, also on failure: then empty */
+    struct profile *profile;     /* NULL: load it; else taken over, also on failure */
+    const char *source_dirs;     /* folders after those of -I, by colons (GPROF_PATH); or NULL */
+    const struct progress *progress;  /* NULL: none */
+    const struct session_watch *when; /* NULL: nobody is told anything */
+
+    bool decodes; /* -c alone finds calls as --static-calls=decoded does, unless --strict */
+    bool joins;   /* libraries' profiles are joined at first if no option says otherwise; if there
+                     are any, the options say so from then on */
+
+    /* One report is made, that of the options: what it does not print need not be known. */
+    bool report;
+    bool traces;       /* the report is traced as well (view/gnu/trace.h), so all must be known */
+    bool for_terminal; /* of struct view_context */
+
+    /* A session of the same files that lends what the options leave alike, and outlives this one.
+     * NULL: none. */
+    const struct session *of;
+};
+
+struct session {
+    struct session_request request; /* without options and profile */
+    struct profile *profile;
+    struct lookup lookup;
+    struct option_list options;
+    struct settings settings;
+    struct settings_memory memory; /* of settings */
+    uint32_t styles;               /* STYLE_*: what these options print */
+    struct analysis *analysis;     /* NULL for a report of what the files hold alone (-i) */
+    struct names *names;
+    struct view_context view; /* what views read: all of the above */
+
+    struct analysis *other;  /* with the opposite of -l, for the source view; NULL: not asked for */
+    struct analysis *lender; /* an older one of that kind, which lends its stages */
+    struct source_facts *source; /* see session_source; NULL: not asked for */
+};
+
+/* Read and analyse. NULL and e as load_profile and analysis_new have it, or if the options make no
+ * sense or, for a report, cannot be printed. */
+struct session *session_new(const struct session_request *r, struct err *e) ATTR_MUST_USE;
+void session_free(struct session *s);
+
+/* Make *options the options that are on; the old ones come back in it. Files are read again if the
+ * options read them otherwise. *ready: the analysis of *options and of the files as they were read,
+ * or NULL; taken over, also on failure. The old analysis comes back in it, or NULL if files were
+ * read again. On failure *options and s stay as they were. */
+bool session_change(struct session *s, struct option_list *options, struct analysis **ready,
+                    struct err *e) ATTR_MUST_USE;
+
+/* Read the files again. On failure all stays as it was. */
+bool session_reload(struct session *s, struct err *e) ATTR_MUST_USE;
+
+/* What the source view says; made when first asked for after a change, valid until the next one.
+ * NULL and e as in session_change. */
+const struct source_facts *session_source(struct session *s, struct err *e);
+
+/* What there would be with `options` on. Nothing changes. False and e as in session_change. */
+bool session_sums(const struct session *s, const struct option_list *options,
+                  struct effect_sums *out, struct err *e) ATTR_MUST_USE;
+
+#endif
