@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Going places: entries, heaviest relatives, history, marks. */
-#include <string.h>
-
+#include "core/analyze/questions.h"
 #include "tui/app/app_state.h"
 
 void act_open(struct app *a, const struct call *c)
@@ -28,28 +27,6 @@ void act_open(struct app *a, const struct call *c)
         app_show_node(a, n);
 }
 
-/* The caller that brings most time, then most calls; NO_ID without any but itself. */
-static node_id heaviest_caller(const struct analysis *an, node_id n)
-{
-    if (node_is_cycle(an, n))
-        n = an->cycles->member[an->cycles->member_lo[n - an->n_symbols]];
-    const struct graph *g = an->graph;
-    node_id best = NO_ID;
-    double best_time = -1;
-    uint64_t best_calls = 0;
-    for (uint32_t i = g->parent_lo[n]; i < g->parent_lo[n + 1]; i++) {
-        const struct arc *arc = &g->arcs[g->parent[i]];
-        struct arc_time t = arc_time(an, g->parent[i]);
-        double time = t.self + t.child;
-        if (arc->from == n || time < best_time || (time == best_time && arc->count < best_calls))
-            continue;
-        best = arc->from;
-        best_time = time;
-        best_calls = arc->count;
-    }
-    return best;
-}
-
 void act_caller(struct app *a, const struct call *c)
 {
     (void)c;
@@ -63,7 +40,7 @@ void act_caller(struct app *a, const struct call *c)
         app_bad(a, "no function here");
         return;
     }
-    node_id up = heaviest_caller(a->study->analysis, n);
+    node_id up = analysis_heaviest_caller(a->study->analysis, n);
     if (up == NO_ID)
         app_say(a, "nothing known calls it");
     else
@@ -97,12 +74,8 @@ void act_hottest(struct app *a, const struct call *c)
         screen_ops(a->view)->hottest(a);
         return;
     }
-    const struct analysis *an = a->study->analysis;
-    sym_id best = 0;
-    for (sym_id s = 1; s < an->n_symbols; s++)
-        if (an->samples->self[s] > an->samples->self[best])
-            best = s;
-    if (!an->n_symbols || !(an->samples->self[best] > 0)) {
+    sym_id best = analysis_hottest(a->study->analysis);
+    if (best == NO_ID) {
         app_bad(a, "no function has any time");
     } else if (!screen_ops(a->view)->functions) {
         app_show_node(a, best);

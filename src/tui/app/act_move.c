@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Moving in whatever list has the keys, and sideways. */
+#include "core/analyze/questions.h"
 #include "core/base/utf8.h"
 #include "tui/app/act_view.h"
 #include "tui/app/app_state.h"
@@ -110,13 +111,11 @@ static void last_row(struct app *a)
 
 void go_index(struct app *a, uint64_t index)
 {
-    const struct analysis *an = a->study->analysis;
-    for (node_id n = 0; index && n < an->n_nodes; n++)
-        if (an->order->index[n] == index) {
-            app_show_node(a, n);
-            return;
-        }
-    app_bad(a, "there is no entry [%llu]", (unsigned long long)index);
+    node_id n = analysis_numbered(a->study->analysis, index);
+    if (n == NO_ID)
+        app_bad(a, "there is no entry [%llu]", (unsigned long long)index);
+    else
+        app_show_node(a, n);
 }
 
 /* The views that the digits opened on the way are forgotten. */

@@ -162,25 +162,6 @@ void source_follow(struct app *a)
         menu_open(a, "calls of this line", calls_fill, calls_accept);
 }
 
-/* The line that calls a function for most time, then most often; NO_ID if none is known. */
-static uint32_t calling_line(const struct source_facts *f, sym_id callee)
-{
-    const struct source_call *best = NULL;
-    uint32_t found = NO_ID;
-    for (uint32_t line = 0; line < f->lines->n_lines; line++)
-        for (uint32_t i = f->call_lo[line]; i < f->call_lo[line + 1]; i++) {
-            const struct source_call *c = &f->calls[i];
-            if (c->callee != callee || source_function(f, line) == callee)
-                continue;
-            if (best &&
-                (c->ticks < best->ticks || (c->ticks == best->ticks && c->count <= best->count)))
-                continue;
-            best = c;
-            found = line;
-        }
-    return found;
-}
-
 void source_up(struct app *a)
 {
     const struct source_facts *f = facts(a);
@@ -191,7 +172,7 @@ void source_up(struct app *a)
         app_bad(a, "no function here");
         return;
     }
-    uint32_t line = calling_line(f, table_find(f->functions->table, at.addr));
+    uint32_t line = source_calling_line(f, table_find(f->functions->table, at.addr));
     if (line == NO_ID)
         app_say(a, "no line is known that calls it");
     else
@@ -270,23 +251,13 @@ static void files_fill(struct app *a)
     free(ids);
 }
 
-/* Its hottest line, or else its first with code. */
-static uint32_t best_line(const struct source_facts *f, const struct annotated_file *file)
-{
-    uint32_t best = file->lo;
-    for (uint32_t i = file->lo; i < file->hi; i++)
-        if (f->lines->lines[i].ticks > f->lines->lines[best].ticks)
-            best = i;
-    return f->lines->lines[best].line;
-}
-
 static void files_accept(struct app *a, size_t i)
 {
     const struct source_facts *f = a->study->source;
     uint32_t *ids = ranked_files(f);
     if (ids && i < f->lines->n_files) {
         const struct annotated_file *file = &f->lines->files[ids[i]];
-        source_show(a, file->path, best_line(f, file));
+        source_show(a, file->path, f->lines->lines[source_hottest_line(f, file)].line);
     }
     free(ids);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/analyze/questions.h"
 #include "core/base/char.h"
 #include "core/base/mem.h"
 #include "tui/app/act_options.h"
@@ -25,6 +26,13 @@ static bool is_word(const char *s, size_t n, const char *word)
     return strlen(word) == n && !memcmp(s, word, n);
 }
 
+/* Whether a symbol is shown by this name, now or in full. */
+static bool reads_as(const struct app *a, sym_id s, const char *name)
+{
+    return !strcmp(study_name(a->study, s, app_level(a)), name) ||
+           !strcmp(study_name(a->study, s, NAME_FULL), name);
+}
+
 static void do_goto(struct app *a, const char *name, bool force)
 {
     (void)force;
@@ -33,20 +41,15 @@ static void do_goto(struct app *a, const char *name, bool force)
         app_bad(a, "goto takes the name of a function");
         return;
     }
-    sym_id raw = study_find(a->study, name);
-    if (raw != NO_ID) {
-        app_show_node(a, raw);
-        return;
-    }
-    for (uint32_t i = 0; i < an->n_nodes; i++) {
-        node_id n = an->order->ranked[i];
-        if (!node_is_cycle(an, n) && (!strcmp(study_name(a->study, n, app_level(a)), name) ||
-                                      !strcmp(study_name(a->study, n, NAME_FULL), name))) {
-            app_show_node(a, n);
-            return;
-        }
-    }
-    app_bad(a, "there is no function %s", name);
+    uint32_t at = 0;
+    sym_id s = analysis_named(an, name);
+    while (s == NO_ID && (s = analysis_next_ranked(an, &at)) != NO_ID)
+        if (!reads_as(a, s, name))
+            s = NO_ID;
+    if (s == NO_ID)
+        app_bad(a, "there is no function %s", name);
+    else
+        app_show_node(a, s);
 }
 
 static void do_sort(struct app *a, const char *args, bool force)

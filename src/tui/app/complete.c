@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "core/analyze/questions.h"
 #include "core/base/mem.h"
 #include "tui/app/app_state.h"
 #include "tui/app/command.h"
@@ -33,12 +34,9 @@ void complete_spec(const struct app *a, const char *line, size_t at, struct comp
     while (lo && line[lo - 1] != '/' && line[lo - 1] != ' ')
         lo--;
     completion_begin(c, line, lo, at);
-    for (uint32_t i = 0; i < an->n_nodes && !c->more; i++) {
-        node_id n = an->order->ranked[i];
-        if (node_is_cycle(an, n))
-            continue;
-        completion_add(c, table_plain_name(an->table, n));
-    }
+    uint32_t ranked = 0;
+    for (sym_id s; !c->more && (s = analysis_next_ranked(an, &ranked)) != NO_ID;)
+        completion_add(c, table_plain_name(an->table, s));
     complete_shown(a, c);
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/analyze/questions.h"
 #include "core/base/mem.h"
 #include "core/view/grid/function_row.h"
 #include "tui/app/act_options.h"
@@ -33,11 +34,6 @@ bool finder_ready(const struct app *a)
     return a->finder.valid && a->finder.ready == a->finder.n;
 }
 
-static bool is_function(const struct analysis *an, node_id n)
-{
-    return !node_is_cycle(an, n) && !(an->table->symbols[n].flags & SYM_LINE);
-}
-
 /* Heaviest first: the order of the call graph's entries, without cycles and lines. */
 static bool begin(struct app *a)
 {
@@ -54,9 +50,10 @@ static bool begin(struct app *a)
         f->valid = true; /* nothing can be found, but nothing is waited for */
         return false;
     }
-    for (uint32_t i = 0; i < an->n_nodes; i++)
-        if (is_function(an, an->order->ranked[i]))
-            f->nodes[f->n++] = an->order->ranked[i];
+    uint32_t at = 0;
+    for (sym_id s; (s = analysis_next_ranked(an, &at)) != NO_ID;)
+        if (!(an->table->symbols[s].flags & SYM_LINE))
+            f->nodes[f->n++] = s;
     f->valid = true;
     return true;
 }

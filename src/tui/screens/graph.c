@@ -2,18 +2,10 @@
 /* The call graph, one entry at a time: callers, the primary function, callees. */
 #include <string.h>
 
+#include "core/analyze/questions.h"
 #include "core/base/utf8.h"
 #include "core/view/label.h"
 #include "tui/screens/screens.h"
-
-/* The first entry of the call graph. */
-static node_id first_entry(const struct analysis *an)
-{
-    for (uint32_t i = 0; i < an->n_nodes; i++)
-        if (analysis_has_entry(an, an->order->ranked[i], false))
-            return an->order->ranked[i];
-    return an->n_nodes ? an->order->ranked[0] : NO_ID;
-}
 
 static struct grid *make(struct app *a, const struct grid_style *style,
                          const struct rowfilter *filter, struct err *e)
@@ -21,7 +13,7 @@ static struct grid *make(struct app *a, const struct grid_style *style,
     struct screen *s = &a->screens[VIEW_GRAPH];
     node_id n = study_node(a->study, s->item);
     if (n == NO_ID)
-        n = first_entry(a->study->analysis);
+        n = analysis_first_entry(a->study->analysis);
     if (!s->item.there)
         s->item = study_anchor(a->study, n);
     struct graph_folds folds = {.members = s->folded};

@@ -1,77 +1,41 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the browser calls things: anchors, names, symspecs, the command line. */
+#include "tui/study/study.h"
+
 #include <string.h>
 
+#include "core/analyze/questions.h"
 #include "core/base/shell.h"
 #include "core/select/symset.h"
-
-#include "tui/study/study.h"
 
 /* ---- anchors ---- */
 
 struct anchor study_anchor(const struct session *s, node_id n)
 {
     const struct analysis *a = s->analysis;
-    if (n >= a->n_nodes)
+    sym_id sym = analysis_symbol_of(a, n);
+    if (sym == NO_ID)
         return NO_ANCHOR;
-    bool cycle = node_is_cycle(a, n);
-    sym_id sym = cycle ? a->cycles->member[a->cycles->member_lo[n - a->n_symbols]] : n;
     const struct symbol *y = &a->table->symbols[sym];
     return (struct anchor){
-        .addr = y->addr, .there = true, .line = y->flags & SYM_LINE, .cycle = cycle};
+        .addr = y->addr, .there = true, .line = y->flags & SYM_LINE, .cycle = node_is_cycle(a, n)};
 }
 
-/* The symbol at the address, or the function around a line that is none of its own any more. */
-static sym_id symbol_of(const struct session *s, struct anchor at)
-{
-    const struct table *t = s->analysis->table;
-    uint32_t lo = 0, hi = t->n_symbols;
-    if (!at.there)
-        return NO_ID;
-    while (lo < hi) {
-        uint32_t mid = lo + (hi - lo) / 2;
-        if (t->symbols[mid].addr < at.addr)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    if (lo < t->n_symbols && t->symbols[lo].addr == at.addr)
-        return lo;
-    return at.line ? table_find(t, at.addr) : NO_ID;
-}
-
+/* A line that is no symbol of its own any more means the function around it. */
 node_id study_node(const struct session *s, struct anchor at)
 {
-    sym_id sym = symbol_of(s, at);
-    if (sym == NO_ID || !at.cycle)
-        return sym;
-    uint32_t c = s->analysis->cycles->cycle[sym];
-    return c ? cycle_node(s->analysis, c) : sym;
-}
-
-sym_id study_find(const struct session *s, const char *raw)
-{
     const struct analysis *a = s->analysis;
-    sym_id line = NO_ID;
-    for (sym_id i = 0; i < a->n_symbols; i++) {
-        if (strcmp(symbol_name(a, i), raw) != 0)
-            continue;
-        if (!(a->table->symbols[i].flags & SYM_LINE))
-            return i;
-        line = line == NO_ID ? i : line;
-    }
-    return line;
+    sym_id sym = at.there ? analysis_symbol_at(a, at.addr) : NO_ID;
+    if (sym == NO_ID && at.there && at.line)
+        sym = table_find(a->table, at.addr);
+    uint32_t c = sym == NO_ID || !at.cycle ? 0 : a->cycles->cycle[sym];
+    return c ? cycle_node(a, c) : sym;
 }
 
 const char *study_name(const struct session *s, node_id n, enum name_level level)
 {
-    const struct analysis *a = s->analysis;
-    if (n >= a->n_nodes)
-        return "";
-    if (node_is_cycle(a, n))
-        n = a->cycles->member[a->cycles->member_lo[n - a->n_symbols]];
-    const struct symbol *y = &a->table->symbols[n];
-    const char *name = names_get(s->names, y->raw, level);
+    sym_id sym = analysis_symbol_of(s->analysis, n);
+    const char *name =
+        sym == NO_ID ? NULL : names_get(s->names, s->analysis->table->symbols[sym].raw, level);
     return name ? name : "";
 }
 

@@ -34,10 +34,6 @@ static inline bool anchor_equal(struct anchor a, struct anchor b)
     return a.addr == b.addr && a.cycle == b.cycle;
 }
 
-/* The first symbol of this raw name, a function rather than a line of one, or NO_ID. Looks at all
- * of them. */
-sym_id study_find(const struct session *s, const char *raw);
-
 /* The name of a node at a level; for a cycle that of its first member. "" for NO_ID. */
 const char *study_name(const struct session *s, node_id n, enum name_level level);
 

@@ -53,6 +53,33 @@ sym_id source_function(const struct source_facts *f, uint32_t line)
     return table_find(f->functions->table, line_addr(f, line));
 }
 
+uint32_t source_calling_line(const struct source_facts *f, sym_id callee)
+{
+    const struct source_call *best = NULL;
+    uint32_t found = NO_ID;
+    for (uint32_t line = 0; line < f->lines->n_lines; line++)
+        for (uint32_t i = f->call_lo[line]; i < f->call_lo[line + 1]; i++) {
+            const struct source_call *c = &f->calls[i];
+            if (c->callee != callee || source_function(f, line) == callee)
+                continue;
+            if (best &&
+                (c->ticks < best->ticks || (c->ticks == best->ticks && c->count <= best->count)))
+                continue;
+            best = c;
+            found = line;
+        }
+    return found;
+}
+
+uint32_t source_hottest_line(const struct source_facts *f, const struct annotated_file *file)
+{
+    uint32_t best = file->lo;
+    for (uint32_t i = file->lo; i < file->hi; i++)
+        if (f->lines->lines[i].ticks > f->lines->lines[best].ticks)
+            best = i;
+    return best;
+}
+
 node_id source_function_node(const struct source_facts *f, sym_id function)
 {
     if (f->shown == f->functions || function == NO_ID)

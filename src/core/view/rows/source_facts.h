@@ -58,6 +58,13 @@ sym_id source_function(const struct source_facts *f, uint32_t line);
 node_id source_function_node(const struct source_facts *f, sym_id function);
 node_id source_line_node(const struct source_facts *f, uint32_t line);
 
+/* The line (an index of lines->lines) that calls a function of the analysis without -l for most
+ * time, then most often, and is not in the function itself; NO_ID if none is known. */
+uint32_t source_calling_line(const struct source_facts *f, sym_id callee);
+
+/* The line of a file with most time, or else its first with code. */
+uint32_t source_hottest_line(const struct source_facts *f, const struct annotated_file *file);
+
 /* ---- source_calls.c ---- */
 
 /* Fill calls, call_lo and callee_ticks; the lines are there. False when memory runs out. */

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sessions of a profile made up in memory: what options make of it, changes, reports. */
+#include "core/session/session.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/base/attr.h"
+#include "tests/support/sample_profile.h"
+
+static const char *const files[] = {"gmon.out"};
+
+/* The letters of options without arguments, or with the argument `arg`. */
+static struct option_list options(const char *letters, const char *arg)
+{
+    struct option_list l = {0};
+    for (; *letters; letters++)
+        assert_true(option_list_add(&l, option_by_letter((unsigned char)*letters), arg));
+    return l;
+}
+
+static struct session *session(struct option_list *l, const struct session_request *how)
+{
+    struct session_request r = how ? *how : (struct session_request){0};
+    struct err e;
+    err_clear(&e);
+    r.image = "program";
+    r.files = files;
+    r.n_files = 1;
+    r.options = l;
+    r.profile = r.of ? NULL : invented_profile();
+    struct session *s = session_new(&r, &e);
+    if (!s != (e.code != ERR_NONE))
+        fail_msg("failure %d", (int)e.code);
+    assert_int_equal(l->n, 0); /* taken over in any case */
+    assert_null(l->items);
+    return s;
+}
+
+static struct session *plain(const char *letters)
+{
+    struct option_list l = options(letters, NULL);
+    struct session *s = session(&l, NULL);
+    assert_non_null(s);
+    return s;
+}
+
+static struct session *report(const char *letters, const struct session *of, bool traces)
+{
+    struct option_list l = options(letters, NULL);
+    return session(&l, &(struct session_request){.report = true, .traces = traces, .of = of});
+}
+
+/* ---- what options make ---- */
+
+static void test_all_is_there(void **state)
+{
+    (void)state;
+    struct session *s = plain("a");
+    assert_int_equal(s->options.n, 1);
+    assert_true(s->settings.no_static);
+    assert_int_equal(s->settings.n_files, 1);
+    assert_string_equal(s->settings.image, "program");
+    assert_int_equal(s->styles, STYLE_FLAT | STYLE_GRAPH);
+    assert_ptr_equal(s->view.analysis, s->analysis);
+    assert_ptr_equal(s->view.settings, &s->settings);
+    assert_ptr_equal(s->view.names, s->names);
+    assert_ptr_equal(s->view.lines, s->lookup.lines);
+    assert_non_null(s->analysis->order);
+    assert_int_equal(s->view.helpers, 0);
+    session_free(s);
+}
+
+static void test_options_that_make_no_sense(void **state)
+{
+    (void)state;
+    struct option_list l = options("O", "nonsense"), regex = options("p", "/(/");
+    assert_null(session(&l, NULL));
+    assert_null(session(&regex, NULL));
+}
+
+static void test_what_c_alone_asks_for(void **state)
+{
+    (void)state;
+    static const struct {
+        bool decodes, strict;
+        enum static_calls want;
+    } cases[] = {
+        {false, false, STATIC_CALLS_DEFAULT},
+        {true, false, STATIC_CALLS_DECODED},
+        {true, true, STATIC_CALLS_DEFAULT},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct option_list l = options("ic", NULL); /* -i: no code is searched, there is none */
+        assert_true(!cases[i].strict || option_list_add(&l, option_by_name("strict"), NULL));
+        struct session *s =
+            session(&l, &(struct session_request){.report = true, .decodes = cases[i].decodes});
+        assert_int_equal(s->settings.static_calls, cases[i].want);
+        session_free(s);
+    }
+}
+
+static void test_folders_of_sources(void **state)
+{
+    (void)state;
+    struct option_list l = options("I", "x");
+    struct session *s = session(&l, &(struct session_request){.source_dirs = "y:z"});
+    assert_int_equal(s->settings.n_dirs, 3);
+    assert_string_equal(s->settings.dirs[0], "x");
+    assert_string_equal(s->settings.dirs[2], "z");
+    session_free(s);
+}
+
+/* ---- changes ---- */
+
+static void test_change_swaps_lists_and_analyses(void **state)
+{
+    (void)state;
+    struct session *s = plain("");
+    struct option_list l = options("E", "main");
+    struct analysis *before = s->analysis, *ready = NULL;
+    struct err e;
+    err_clear(&e);
+    assert_true(session_change(s, &l, &ready, &e));
+    assert_int_equal(l.n, 0);
+    assert_int_equal(s->options.n, 1);
+    assert_ptr_equal(ready, before);
+    assert_ptr_not_equal(s->analysis, before);
+    assert_ptr_equal(s->view.analysis, s->analysis);
+    assert_ptr_equal(s->analysis->table, before->table); /* is lent */
+    assert_true(session_change(s, &l, &ready, &e));
+    assert_int_equal(l.n, 1);
+    assert_ptr_equal(s->analysis, before); /* was ready */
+    analysis_free(ready);
+    option_list_release(&l);
+    session_free(s);
+}
+
+static void check_change_fails(struct session *s, struct option_list l)
+{
+    const struct session before = *s;
+    struct analysis *ready = NULL;
+    size_t n = l.n;
+    struct err e;
+    err_clear(&e);
+    assert_false(session_change(s, &l, &ready, &e));
+    assert_true(e.code != ERR_NONE);
+    assert_int_equal(l.n, n);
+    assert_null(ready);
+    assert_memory_equal(&before, s, sizeof before);
+    option_list_release(&l);
+}
+
+static void test_failed_change_leaves_all_as_it_was(void **state)
+{
+    (void)state;
+    struct session *s = plain("b");
+    check_change_fails(s, options("O", "nonsense"));
+    check_change_fails(s, options("p", "/(/"));
+    check_change_fails(s, options("S", "no such file")); /* would be read anew */
+    session_free(s);
+}
+
+/* The image of the profile is no file. */
+static void test_failed_reload_leaves_all_as_it_was(void **state)
+{
+    (void)state;
+    struct session *s = plain("b");
+    const struct session before = *s;
+    struct err e;
+    err_clear(&e);
+    assert_false(session_reload(s, &e));
+    assert_int_equal(e.code, ERR_OPEN);
+    assert_memory_equal(&before, s, sizeof before);
+    session_free(s);
+}
+
+static void test_sums_change_nothing(void **state)
+{
+    (void)state;
+    struct session *s = plain("");
+    struct option_list l = options("E", "main");
+    const struct session before = *s;
+    struct effect_sums now, then;
+    struct err e;
+    err_clear(&e);
+    assert_true(session_sums(s, &s->options, &now, &e) && session_sums(s, &l, &then, &e));
+    assert_memory_not_equal(&now, &then, sizeof now);
+    assert_memory_equal(&before, s, sizeof before);
+    option_list_release(&l);
+    session_free(s);
+}
+
+static void test_source_is_of_the_analysis_at_hand(void **state)
+{
+    (void)state;
+    struct session *s = plain("");
+    struct option_list l = options("a", NULL);
+    struct analysis *ready = NULL;
+    struct err e;
+    err_clear(&e);
+    const struct source_facts *f = session_source(s, &e);
+    assert_non_null(f);
+    assert_ptr_equal(f->shown, s->analysis);
+    assert_ptr_equal(session_source(s, &e), f);
+    assert_true(session_change(s, &l, &ready, &e));
+    assert_null(s->source);
+    assert_non_null(s->lender);
+    assert_ptr_equal(session_source(s, &e)->shown, s->analysis);
+    analysis_free(ready);
+    option_list_release(&l);
+    session_free(s);
+}
+
+/* ---- reports ---- */
+
+static void test_reports_make_what_they_print(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *letters;
+        bool traces, entries;
+    } cases[] = {{"p", false, false}, {"p", true, true}, {"pT", false, true}, {"q", false, true}};
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct session *s = report(cases[i].letters, NULL, cases[i].traces);
+        assert_int_equal(s->analysis->order != NULL, cases[i].entries);
+        assert_false(s->settings.sources);
+        session_free(s);
+    }
+    struct session *s = report("A", NULL, false);
+    assert_true(s->settings.sources);
+    session_free(s);
+}
+
+static void count_files(void *ctx, const struct profile_file *f, struct err *e)
+{
+    (void)f;
+    (void)e;
+    ++*(unsigned *)ctx;
+}
+
+static void test_info_alone_needs_no_analysis(void **state)
+{
+    (void)state;
+    unsigned n = 0;
+    const struct session_watch when = {.print_info = count_files, .ctx = &n};
+    struct session_request how = {.report = true, .when = &when};
+    struct option_list info = options("i", NULL), both = options("ip", NULL),
+                       other = options("p", NULL);
+    struct session *s = session(&info, &how);
+    assert_null(s->analysis);
+    assert_int_equal(n, 1);
+    session_free(s);
+    s = session(&both, &how);
+    assert_non_null(s->analysis);
+    assert_int_equal(n, 2);
+    session_free(s);
+    s = session(&other, &how);
+    assert_int_equal(n, 2);
+    session_free(s);
+}
+
+static void refuse_file(void *ctx, const struct profile_file *f, struct err *e)
+{
+    (void)ctx;
+    err_set(e, ERR_WRITE, f->path);
+}
+
+static void test_info_that_cannot_be_printed(void **state)
+{
+    (void)state;
+    const struct session_watch when = {.print_info = refuse_file};
+    struct option_list l = options("i", NULL);
+    assert_null(session(&l, &(struct session_request){.report = true, .when = &when}));
+}
+
+static void test_orders_are_settled_for_reports(void **state)
+{
+    (void)state;
+    struct option_list l = {0};
+    assert_true(option_list_add(&l, option_by_name("order-format"), "gcc"));
+    struct session *s = session(&l, &(struct session_request){.report = true});
+    assert_int_equal(s->styles, STYLE_FUNCTION_ORDER);
+    session_free(s);
+    assert_true(option_list_add(&l, option_by_letter('r'), NULL));
+    assert_true(option_list_add(&l, option_by_name("file-ordering"), "map"));
+    assert_null(session(&l, &(struct session_request){.report = true}));
+}
+
+static void test_report_borrows_from_a_session(void **state)
+{
+    (void)state;
+    struct session *s = plain("");
+    struct session *r = report("q", s, false), *bad = report("rR", s, false);
+    assert_null(bad);
+    assert_ptr_equal(r->profile, s->profile);
+    assert_ptr_equal(r->names, s->names);
+    assert_ptr_equal(r->analysis->times, s->analysis->times);
+    assert_int_equal(r->styles, STYLE_GRAPH);
+    assert_int_equal(s->options.n, 0);
+    session_free(r);
+    assert_string_equal(names_get(s->names, s->analysis->table->symbols[0].raw, NAME_RAW), "main");
+    session_free(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_all_is_there),
+        cmocka_unit_test(test_options_that_make_no_sense),
+        cmocka_unit_test(test_what_c_alone_asks_for),
+        cmocka_unit_test(test_folders_of_sources),
+        cmocka_unit_test(test_change_swaps_lists_and_analyses),
+        cmocka_unit_test(test_failed_change_leaves_all_as_it_was),
+        cmocka_unit_test(test_failed_reload_leaves_all_as_it_was),
+        cmocka_unit_test(test_sums_change_nothing),
+        cmocka_unit_test(test_source_is_of_the_analysis_at_hand),
+        cmocka_unit_test(test_reports_make_what_they_print),
+        cmocka_unit_test(test_info_alone_needs_no_analysis),
+        cmocka_unit_test(test_info_that_cannot_be_printed),
+        cmocka_unit_test(test_orders_are_settled_for_reports),
+        cmocka_unit_test(test_report_borrows_from_a_session),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
