@@ -25,11 +25,11 @@
 
 struct session;
 
-/* Who is told what happens while a session is made, in gprof's order of events. */
+/* What is reported while a session is made, in gprof's order of events. */
 struct session_watch {
     const char *program; /* for the messages */
 
-    /* A warning, whole lines. NULL: nobody is told; views find most of it in the profile. */
+    /* A warning, whole lines. NULL: not wanted; views find most of it in the profile. */
     void (*warn)(void *ctx, const struct text *message);
 
     /* What file f holds is to be printed now (-i). Filling e ends the session after all files are
@@ -47,7 +47,7 @@ struct session_request {
     struct profile *profile;     /* NULL: load it; else taken over, also on failure */
     const char *source_dirs;     /* folders after those of -I, by colons (GPROF_PATH); or NULL */
     const struct progress *progress;  /* NULL: none */
-    const struct session_watch *when; /* NULL: nobody is told anything */
+    const struct session_watch *when; /* NULL: nothing is reported */
 
     bool decodes; /* -c alone finds calls as --static-calls=decoded does, unless --strict */
     bool joins;   /* libraries' profiles are joined at first if no option says otherwise; if there
