@@ -11,7 +11,8 @@
 
 struct session *make_study(const char *image, struct profile *p)
 {
-    const char *files[] = {p->files[0].path};
+    static const char *files[1]; /* a session borrows its list */
+    files[0] = p->files[0].path;
     struct option_list none = {0};
     struct err e;
     err_clear(&e);
