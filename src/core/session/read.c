@@ -22,11 +22,10 @@ static const struct session_watch *listener(const struct session *s)
     return w && w->warn ? w : NULL;
 }
 
-/* Pass a message on, unless it is empty, and release it. */
+/* Pass a message on and release it. */
 static void warn(const struct session_watch *w, struct text *message)
 {
-    if (message->n || message->failed)
-        w->warn(w->ctx, message);
+    w->warn(w->ctx, message);
     text_release(message);
 }
 
@@ -57,7 +56,8 @@ static void warn_profile(const struct session_watch *w, const struct settings *s
     struct text t = {0};
     if (settings_joins(s, false)) {
         message_libraries(p, w->program, &t);
-        warn(w, &t);
+        if (t.n)
+            warn(w, &t);
     }
     warn_misfits(w, p);
 }
@@ -73,7 +73,8 @@ void session_warn_calls(const struct session *s)
         return;
     err_clear(&later);
     message_no_calls(code_ready(s->lookup.code, settings_call_way(way), &later), w->program, &t);
-    warn(w, &t);
+    if (t.n)
+        warn(w, &t);
 }
 
 /* ---- what happens while files are read ---- */
