@@ -8,7 +8,7 @@
  * and back into lr. The bottom bits of addresses tell Thumb code and are dropped. arcs_call() is
  * compiled without vector registers; ip may change, as with any call.
  *
- * clang calls mcount instead, behind the prologue, as any other function. The caller's address is
+ * clang calls mcount instead, after the prologue, as any other function. The caller's address is
  * in the frame: r11 points to it, or r7 in Thumb code. */
 
     .syntax unified

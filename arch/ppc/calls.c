@@ -3,7 +3,7 @@
  * Specification, "Function Prologue"). */
 #include "arch/calls.h"
 
-/* A function that sets up r2 has a second entry behind the two instructions that do so, for callers
+/* A function that sets up r2 has a second entry after the two instructions that do so, for callers
  * with the same r2; its symbol stands at the first. They begin "addis r2,r12" or "lis r2". */
 static uint64_t entry_before(const struct call_scan *s, uint64_t target)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* entry: what functions compiled with -pg call first, on 64-bit little-endian PowerPC. _mcount is
- * called as any other function, behind the prologue: where the caller returns to is in the caller's
+ * called as any other function, after the prologue: where the caller returns to is in the caller's
  * frame, one up the chain. */
 
     .machine power8

@@ -3,7 +3,7 @@
  * passes the return address, and s0 may hold anything; earlier clang passes anything, and s0 is the
  * end of a frame with the return address at its top.
  *
- * A return address is behind a call: that tells which of the two is one, if it can be read. It is
+ * A return address is after a call: that tells which of the two is one, if it can be read. It is
  * read for new arcs alone: only what was a return address is in the table. */
 #include <stdbool.h>
 #include <stdint.h>

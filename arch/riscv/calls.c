@@ -66,7 +66,7 @@ static bool short_call(const struct call_scan *s, struct code_call *out, uint64_
     }
 }
 
-/* AUIPC and the JALR behind it that uses its register. */
+/* AUIPC and the JALR after it that uses its register. */
 static bool far_call(struct call_scan *s, struct code_call *out, uint64_t site, uint32_t w)
 {
     uint32_t reg = w >> 7 & 31, next;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* caller: who called, for clang, which calls mcount behind the prologue. The prologue saves r14 and
+/* caller: who called, for clang, which calls mcount after the prologue. The prologue saves r14 and
  * r15 in the caller's frame, at 112 and 120 from where r15 points then, and moves r15 down by the
  * size of the frame (ELF ABI s390x Supplement, "The Stack Frame"). So the instruction that does
  * that, a little before the call, tells where to look; r15 as saved there tells whether it is so.

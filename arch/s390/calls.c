@@ -26,7 +26,7 @@ static bool four(const struct call_scan *s, struct code_call *out, uint64_t site
     return near(s, out, site, op != 5);
 }
 
-/* By the last byte behind EC: compare and branch, branch on index. */
+/* By the last byte after EC: compare and branch, branch on index. */
 static bool is_compare(uint8_t op)
 {
     return op == 0x44 || op == 0x45 || op == 0x64 || op == 0x65 || op == 0x76 || op == 0x77 ||

@@ -7,7 +7,7 @@
  * function takes it from there again. __fentry__ (-mfentry) is called by r0, and r14 is what it is
  * for the function.
  *
- * clang calls mcount instead, behind the prologue, as any other function: caller.c finds the
+ * clang calls mcount instead, after the prologue, as any other function: caller.c finds the
  * caller. */
 
 #define FRAME 224 /* 160 that are the callee's, then r14, r15, r0 to r5 */

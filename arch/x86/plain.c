@@ -96,7 +96,7 @@ static void take_prefixes(struct decoder *d)
     d->odd |= d->long_mode && (*d->p & 0xf0) == 0x40;
 }
 
-/* Go behind ModR/M, SIB and displacement; returns the ModR/M byte. */
+/* Go after ModR/M, SIB and displacement; returns the ModR/M byte. */
 static uint8_t take_operands(struct decoder *d)
 {
     uint8_t modrm = *d->p++, mod = modrm >> 6, rm = modrm & 7;

@@ -64,7 +64,7 @@ static const char *value_of(char *const *environment, const char *name)
     return NULL;
 }
 
-/* ---- the variables that are set, each with a zero byte behind it ---- */
+/* ---- the variables that are set, each with a zero byte after it ---- */
 
 static void add_end(struct text *t)
 {
@@ -94,7 +94,7 @@ static void add_kept(struct text *t, const char *settings)
     }
 }
 
-/* GPTUI_RT=parent=12345,rate=1000,dump=USR2: ours behind those of the user, as the later one wins.
+/* GPTUI_RT=parent=12345,rate=1000,dump=USR2: ours after those of the user, as the later one wins.
  */
 static void add_settings(struct text *t, const struct launch *l, char *const *base)
 {

@@ -76,7 +76,7 @@ static bool mistake(struct text *why, const char *what, const char *word)
 }
 
 /* The option that `word` is or begins with, N_RECORD_OPTIONS if there is none. *value becomes what
- * stands behind it in the same word, or NULL. */
+ * stands after it in the same word, or NULL. */
 static int find(const char *word, const char **value)
 {
     for (int i = 0; i < N_RECORD_OPTIONS; i++) {
@@ -170,7 +170,7 @@ static bool signals_differ(const struct record_options *o, struct text *why)
     return mistake(why, "--dump and --reset want two signals, not twice", reset);
 }
 
-/* Take the option at *argv and move on behind it and its argument. */
+/* Take the option at *argv and move on after it and its argument. */
 static bool take(struct record_options *o, char *const **argv, struct text *why)
 {
     const char *word = *(*argv)++, *value = NULL;
@@ -185,7 +185,7 @@ static bool take(struct record_options *o, char *const **argv, struct text *why)
             value = *(*argv)++;
     }
     if (arg_name && *arg_name != '[' && !value)
-        return mistake(why, "an argument is missing behind", word);
+        return mistake(why, "an argument is missing after", word);
     if (value && !fits(&record_options[i], value))
         return unfit(&record_options[i], value, why);
     o->value[i] = value ? value : "";

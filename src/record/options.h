@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* options: the command line of `gptui record`. The table makes parser, --help and completions.
  *
- * Options end at the first word that is none, or behind `--`: the rest belongs to the program. */
+ * Options end at the first word that is none, or after `--`: the rest belongs to the program. */
 #ifndef GPTUI_RECORD_OPTIONS_H
 #define GPTUI_RECORD_OPTIONS_H
 
@@ -40,10 +40,10 @@ extern const struct record_option_def record_options[N_RECORD_OPTIONS];
 
 struct record_options {
     const char *value[N_RECORD_OPTIONS]; /* NULL: not given; "" without an argument */
-    char *const *command;                /* PROGRAM ARGS..., NULL behind; NULL: there is none */
+    char *const *command;                /* PROGRAM ARGS..., NULL after; NULL: there is none */
 };
 
-/* Take the words behind `record` (argv, NULL behind the last) apart; o points into them. False: a
+/* Take the words after `record` (argv, NULL after the last) apart; o points into them. False: a
  * mistake, told in *why, a line without its newline. */
 bool record_options_parse(struct record_options *o, char *const *argv, struct text *why);
 

@@ -90,7 +90,7 @@ static int print_help(const struct record_request *r)
     return print(r, &t);
 }
 
-/* --compile=WITH, or the word behind it. */
+/* --compile=WITH, or the word after it. */
 static int print_flags(const struct record_request *r, const struct record_options *o)
 {
     const char *with = o->value[RECORD_COMPILE];
@@ -170,7 +170,7 @@ static bool run(struct recording *g, struct err *e)
     return ok;
 }
 
-/* ---- behind it ---- */
+/* ---- after it ---- */
 
 /* The name that the user gave, if it still leads there. */
 static const char *shown_output(const struct recording *g)

@@ -9,7 +9,7 @@
 
 struct record_request {
     const char *program;      /* argv[0] */
-    char *const *argv;        /* what stands behind `record`; NULL behind the last */
+    char *const *argv;        /* what stands after `record`; NULL after the last */
     char *const *environment; /* ours */
     bool on_terminal;         /* standard output is one: the profile may be opened */
     struct sink *out, *err;

@@ -7,7 +7,7 @@
 
 enum {
     FIRST_SLOTS = 512, /* 16 KiB: fits the arcs of most threads */
-    SPARE_SLOTS = 64,  /* behind the last home, instead of wrapping around */
+    SPARE_SLOTS = 64,  /* after the last home, instead of wrapping around */
     ADOPT_LOOK = 64,   /* tables looked at for one without owner: new ones come first */
 };
 

@@ -45,7 +45,7 @@ enum { ARC_SLOT_BYTES = 32 };
 struct arc_slot {
     /* Return address in the caller, or ARC_BLOCK; 0: free; 1 stands for the address 0. */
     _Alignas(ARC_SLOT_BYTES) _Atomic uintptr_t from;
-    _Atomic uintptr_t self; /* in the callee, behind its call of us; 0: not entered yet */
+    _Atomic uintptr_t self; /* in the callee, after its call of us; 0: not entered yet */
     struct counter count;
     struct counter base; /* of count, at the last reset */
 };
@@ -79,8 +79,7 @@ void arcs_count(uintptr_t from, uintptr_t self);
  */
 bool arcs_count_known(uintptr_t from, uintptr_t self);
 
-/* The same: for machines whose entry does not look for the slot itself.
- */
+/* Counts one call of an arc, on machines whose entry code does not look for the slot itself. */
 void arcs_call(uintptr_t from, uintptr_t self);
 
 /* All counts start at 0 again. Safe in handlers. */
@@ -99,8 +98,8 @@ struct arc {
 struct arc *arcs_take(size_t *n, size_t *mapped_bytes);
 void arcs_free(struct arc *arcs, size_t mapped_bytes);
 
-/* The same of those whose callee is in [lo, hi), and they start at 0 again: a call that comes
- * meanwhile is counted either here or later. */
+/* Takes, as arcs_take does, the arcs whose callee is in [lo, hi), and starts their counts at 0
+ * again: a call that comes meanwhile is counted either here or later. */
 struct arc *arcs_move(uintptr_t lo, uintptr_t hi, size_t *n, size_t *mapped_bytes);
 
 /* Threads that called, tables that they had at the same time (fewer: of threads that ended), and

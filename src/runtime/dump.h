@@ -28,7 +28,7 @@ unsigned dump_library_number(const struct image *library);
 /* Finds out which libraries there are now. Not for handlers. */
 void dump_update_images(void);
 
-/* The same before and after a library is closed. In between, dumps find no new ones. */
+/* To be called before and after a library is closed. In between, dumps find no new libraries. */
 void dump_close_begin(void);
 void dump_close_end(void);
 

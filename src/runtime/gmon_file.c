@@ -98,7 +98,7 @@ static uint32_t block_parts(uint64_t count)
     return (uint32_t)(1 + (count - 1) / UINTPTR_MAX);
 }
 
-/* A block is where its call of us is, not behind it: that may be the next line already. */
+/* A block is where its call of us is, not after it: that may be the next line already. */
 static void put_block(struct writer *w, uintptr_t behind, uint64_t count)
 {
     for (uint64_t left = count, n; left > 0; left -= n) {

@@ -7,7 +7,7 @@
 #include "runtime/sys.h"
 #include "runtime/text.h"
 
-/* A hexadecimal number, and *at behind it and one more byte. */
+/* A hexadecimal number, and *at after it and one more byte. */
 static uint64_t take_hex(const char **at)
 {
     uint64_t n = 0;
@@ -25,7 +25,7 @@ static uint64_t take_hex(const char **at)
     return n;
 }
 
-/* A word, and *at behind it and one more byte. Its beginning. */
+/* A word, and *at after it and one more byte. Its beginning. */
 static const char *take_word(const char **at)
 {
     const char *word = *at;

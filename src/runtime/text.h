@@ -21,7 +21,7 @@ bool text_equal(const char *a, const char *b);
  * unchanged. */
 bool text_to_number(const char *s, unsigned least, unsigned most, unsigned *number);
 
-/* The part behind the last slash. */
+/* The part after the last slash. */
 const char *text_base(const char *path);
 
 /* Writes "gptui-rt: WHAT WHERE WHY" to stderr, a line of its own, and with error > 0 ": " and what

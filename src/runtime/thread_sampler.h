@@ -54,7 +54,7 @@ uint64_t sampler_ticks(void);
  * be at one of them, and take its samples a moment later. Safe in handlers. */
 void sampler_catch_up(void);
 
-/* The same for the calling thread's ring alone. */
+/* Takes all samples that wait in the calling thread's own ring. Safe in handlers. */
 void sampler_catch_up_here(void);
 
 #endif

@@ -68,7 +68,7 @@ static void cut_front(struct text *t, size_t cols)
         memcpy(t->p, "..", 2);
 }
 
-/* Text in so many columns; one that is cut ends in dots. The column behind it. */
+/* Text in so many columns; one that is cut ends in dots. The column after it. */
 static int draw_cut(struct surface *s, int row, int cols, const struct text *t)
 {
     int end = surface_text(s, row, 0, cols, t->p, t->n, ROLE_PLAIN, 0);

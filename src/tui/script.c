@@ -72,7 +72,7 @@ static bool parse_keys(struct parser *p, const char *t)
     return true;
 }
 
-/* A whole number within [lo, hi] at *t, which is moved behind it and the blanks that follow. */
+/* A whole number within [lo, hi] at *t, which is moved after it and the blanks that follow. */
 static bool parse_number(struct parser *p, const char **t, int lo, int hi, int *out)
 {
     const char *start = *t;
@@ -91,7 +91,7 @@ static bool parse_end(struct parser *p, const char *t)
     return *t ? fail(p, "more than was expected", t) : true;
 }
 
-/* If *t begins with this word, move *t behind it and the blanks that follow. */
+/* If *t begins with this word, move *t after it and the blanks that follow. */
 static bool take_word(const char **t, const char *word)
 {
     size_t n = strlen(word);

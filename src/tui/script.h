@@ -10,7 +10,7 @@
  *     :sort self                  a command of the `:` prompt, run at once
  *     dump FILE                   the screen as it is now (dump.h); FILE is the rest of the line
  *
- * Behind the last line the browser quits. A mistake anywhere is found before anything runs. */
+ * After the last line the browser quits. A mistake anywhere is found before anything runs. */
 #ifndef GPTUI_TUI_SCRIPT_H
 #define GPTUI_TUI_SCRIPT_H
 
@@ -47,7 +47,7 @@ bool script_parse(struct script *s, const char *name, const char *p, size_t n,
 /* Read a file and parse it ("-": standard input). Also fails as file_read does. */
 bool script_read(struct script *s, const char *path, struct err *e) ATTR_MUST_USE;
 
-/* The next step, STEP_END behind the last one (again and again). */
+/* The next step, STEP_END after the last one (again and again). */
 struct script_step script_next(struct script *s);
 
 void script_release(struct script *s);

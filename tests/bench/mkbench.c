@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mkbench SHAPE N IMAGE PROFILE [lines] [long] [mixed]: a large program and its profile, quickly.
  *
- *   SHAPE  calls    about five arcs each, callees mostly behind their callers
+ *   SHAPE  calls    about five arcs each, callees mostly after their callers
  *          chain    each function calls the next
  *          cycle    the same, and the last calls the first
  *          star     calls, and the first function calls all others

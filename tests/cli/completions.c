@@ -129,7 +129,7 @@ static void bash_record_option(const struct record_option_def *d)
     printf(" --%s%s", d->name, d->arg_name && !is_optional(d) ? "=" : "");
 }
 
-/* Behind the program are files; what else it takes, it knows better. */
+/* After the program are files; what else it takes, it knows better. */
 static void bash_record(void)
 {
     printf("_gptui_record()\n{\n"

@@ -343,7 +343,7 @@ static void put(const char *path, const char *text)
         exit(1);
 }
 
-/* The words of a file are seen one by one: as the image, behind an image as the profile, as a
+/* The words of a file are seen one by one: as the image, after an image as the profile, as a
  * value. */
 static void compare_file(struct tally *t, const char *text)
 {

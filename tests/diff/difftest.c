@@ -149,7 +149,7 @@ static void graph_make(const char *tools, uint64_t seed)
             (unsigned long long)seed + 1);
     command("%s/mkgmon 2.gmon prog <2.txt", tools);
     command("nm -l prog >words 2>/dev/null");
-    /* The last symbol must hold no samples: gprof looks behind its table for that one's end. */
+    /* The last symbol must hold no samples: gprof looks after its table for that one's end. */
     command("{ nm prog; echo 7ffffff0 T far; } >table");
     command("awk 'BEGIN { print \"none.o: nosuch\" } $2 ~ /[tTW]/ && !had[$3]++ && NR %% 4 "
             "{ print \"o\" NR \".o:\", $0 }' table >map");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* json_lines < FILE: is it JSON (RFC 8259) in UTF-8? Then each value that is no object or array is
- * printed behind its path: ".graph[2].callers[0].calls<TAB>12". Strings keep their escapes. Else
+ * printed after its path: ".graph[2].callers[0].calls<TAB>12". Strings keep their escapes. Else
  * one line on standard error and status 1. Reads what the program under test writes; shares nothing
  * with it. */
 #include "../tools/tool.h"

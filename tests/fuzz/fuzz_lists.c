@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that options name: a table of symbols up to the first byte 1, behind it a map of object
+/* Files that options name: a table of symbols up to the first byte 1, after it a map of object
  * files. All names lie inside, and object files ascend. */
 #include "fuzz.h"
 

@@ -12,7 +12,7 @@
 #include "core/options/settings.h"
 #include "tests/support/require.h"
 
-/* Zero-terminated words one behind the other; none names a file to read. The caller frees it. */
+/* Zero-terminated words one after the other; none names a file to read. The caller frees it. */
 static char **split(char *text, size_t n, int *words)
 {
     char **argv = mem_array(n + 2, sizeof *argv);
@@ -43,7 +43,7 @@ static char *octal(char *to, char **p)
     return to;
 }
 
-/* What a shell does with words quoted by text_shell; in place, a zero byte behind each word.
+/* What a shell does with words quoted by text_shell; in place, a zero byte after each word.
  * Returns the bytes used. */
 static size_t shell(char *p)
 {

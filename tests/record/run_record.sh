@@ -224,7 +224,7 @@ record 'a folder to write to' 1 '' 'bin: Is a directory' -o bin ./prog
 record 'a device to write to' 1 '' '/dev/null: Invalid argument' -o /dev/null ./prog
 record 'no program at all' 1 '' '*: a program to run is missing; see: gptui record --help' --
 record 'an unknown option' 1 '' "*: unknown option '--outp'; *" --outp ./prog
-record 'an option without its argument' 1 '' "*: an argument is missing behind '-o'; *" -o
+record 'an option without its argument' 1 '' "*: an argument is missing after '-o'; *" -o
 record 'an argument too many' 1 '' "*: no argument belongs to '--no-open=1'; *" --no-open=1 ./prog
 record 'a rate out of range' 1 '' "*: --rate wants a number from 1 to 10000, not '10001'; *" -r10001 ./prog
 record 'a signal that is none' 1 '' "*: --dump wants *; not 'USR1,out=x'; *" --dump USR1,out=x ./prog

@@ -37,7 +37,7 @@ struct shot_run {
     const char *locale;          /* NULL: C.UTF-8 */
     const char *image, *profile; /* NULL: store, store.out */
     const char *options;         /* words before the image; NULL: none */
-    const char *script;          /* the lines behind the first */
+    const char *script;          /* the lines after the first */
 };
 
 /* Run a script. The exit status, 256 + signal; what it says goes to the TAP comments. */

@@ -131,20 +131,20 @@ static const struct state states[] = {
      "[1Flat]",
      ":-l\r",
      "working: source lines",
-     "broken off"},
+     "stopped"},
     {"the source view", {"coff", "store.out"}, "[1Flat]", "5", "working: source lines", "[1Flat]"},
     {"an export",
      {"--max-output=0", "hard", "hard.out"},
      "[1Flat]",
      ":w! folded kept\r",
      "working: writing",
-     "broken off: kept is not written"},
+     "stopped: kept is not written"},
     {"an export that nobody reads",
      {"hard", "hard.out"},
      "[1Flat]",
      ":w! folded fifo\r",
      "waiting for fifo: its reader",
-     "broken off: fifo is not written"},
+     "stopped: fifo is not written"},
 };
 
 /* The program in that state, or NULL. */

@@ -255,7 +255,7 @@ static size_t bytes_after(struct tap *t, const char *keys, char *out, size_t max
     CHECK(t, vt_wait_row(v, 8, "editor -1"));
     vt_keys(v, "x");
     CHECK(t, vt_wait_row(v, 1, "#1 key 78"));
-    vt_pump(v, 20); /* the cursor goes home behind the text */
+    vt_pump(v, 20); /* the cursor goes home after the text */
     vt_stream(v, &from);
     vt_keys(v, keys);
     CHECK(t, vt_wait_row(v, 1, "#2 key 79"));
@@ -430,7 +430,7 @@ static void ends(struct tap *t)
     }
 }
 
-/* Ctrl-C behind many keys: none of them may leave us waiting for a key that was thrown away. */
+/* Ctrl-C after many keys: none of them may leave us waiting for a key that was thrown away. */
 static void flood(struct tap *t)
 {
     static const char keys_typed[] = "jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjj\x03";

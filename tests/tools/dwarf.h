@@ -22,7 +22,7 @@ struct dwarf_function {
 struct dwarf {
     bool wide;
     bool detailed; /* functions have what gcc -g says about small ones: types, parameters,
-                    * variables and a block; set it behind dwarf_init */
+                    * variables and a block; set it after dwarf_init */
     struct bytes info, abbrev, lines;
     char *name, *dir; /* of the open unit; NULL: none */
     unsigned version;

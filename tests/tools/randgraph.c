@@ -134,7 +134,7 @@ static void put_extras(struct graph *g)
                                        "_edata 0x%llx notype global", "gone 0 func global in=undef",
                                        "abs 0x1234 in=abs global", "wabs 0x12 in=abs weak notype"};
 
-    /* The last symbol must hold no samples: gprof looks behind its table for that one's end. */
+    /* The last symbol must hold no samples: gprof looks after its table for that one's end. */
     fprintf(g->image, "sym data_start 0x%llx notype weak\n",
             (unsigned long long)g->text_hi + 0x1010);
     fprintf(g->image, "sym etext 0x%llx notype global in=.text\n", (unsigned long long)g->text_hi);

@@ -170,7 +170,7 @@ void file_write(const char *path, const void *p, size_t n)
         fail("%s: %s", path, strerror(errno));
 }
 
-/* One word from *s on, quotes removed in place; *s moves behind it. */
+/* One word from *s on, quotes removed in place; *s moves after it. */
 static char *word_take(char **s)
 {
     char *from = *s, *to = *s, *word = *s, quote = 0;

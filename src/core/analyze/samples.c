@@ -13,7 +13,7 @@ struct assigner {
     const struct table *t;
     const struct symset *in, *ex;
     struct samples *out;
-    sym_id at; /* first symbol that ends behind the current bin's start; bins ascend */
+    sym_id at; /* first symbol that ends after the current bin's start; bins ascend */
     const struct sample_watch *watch; /* NULL: nobody */
     uint32_t hist, bin;               /* for it: where we are */
 };

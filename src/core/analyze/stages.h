@@ -14,7 +14,7 @@
 struct samples *samples_new(const struct table *t, const struct symset *in, const struct symset *ex,
                             const struct progress *progress, struct err *e) ATTR_MUST_USE;
 
-/* The same for its watcher only. */
+/* Divide the ticks again, for a watcher only. */
 bool samples_watch(const struct table *t, const struct symset *in, const struct symset *ex,
                    const struct sample_watch *w, struct err *e) ATTR_MUST_USE;
 

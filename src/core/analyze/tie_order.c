@@ -114,7 +114,7 @@ static bool sort_by_calls(sym_id *v, uint32_t n, const struct graph *g)
     return ok;
 }
 
-/* The same, but names with an underscore last. */
+/* Symbols in the order of by_calls, but names with an underscore last. */
 static void take_apart(const struct name_order *o, const sym_id *by_calls, uint32_t n, bool *under,
                        sym_id *out)
 {

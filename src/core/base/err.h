@@ -99,14 +99,14 @@ void err_clear(struct err *e);
 /* Record a failure of `file` (NULL: none). Returns false, so that `return err_set(...)` fits. */
 bool err_set(struct err *e, enum err_code code, const char *file);
 
-/* The same with an errno value. */
+/* Record a failure with an errno value. Returns false. */
 bool err_sys(struct err *e, enum err_code code, const char *file, int sys);
 
-/* The same with an offset and two numbers. */
+/* Record a failure at an offset, with two numbers. Returns false. */
 bool err_at(struct err *e, enum err_code code, const char *file, uint64_t offset, int64_t n,
             int64_t m);
 
-/* The same with one or two strings (NULL: none); cut to what fits. */
+/* Record a failure with one or two strings (NULL: none), cut to what fits. Returns false. */
 bool err_what(struct err *e, enum err_code code, const char *file, const char *what,
               const char *other);
 

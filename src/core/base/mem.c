@@ -107,7 +107,7 @@ static struct arena_block *block_zeroed(size_t bytes)
     return calloc(1, sizeof(struct arena_block) + bytes);
 }
 
-/* A big object gets a block of its own behind the newest, so that the rest of that one is kept. */
+/* A big object gets a block of its own after the newest, so that the rest of that one is kept. */
 static void *keep_alone(struct arena *a, struct arena_block *b)
 {
     if (!b)

@@ -18,14 +18,14 @@ void mem_setup(void);
 /* n objects of `size` bytes, zeroed; never NULL for n = 0 on success. */
 void *mem_array(size_t n, size_t size) ATTR_MUST_USE;
 
-/* The same, contents unset. */
+/* n objects of `size` bytes, unset; never NULL for n = 0 on success. */
 void *mem_array_raw(size_t n, size_t size) ATTR_MUST_USE;
 
 /* Make room for at least `need` objects in the growing array *p of capacity *cap (both updated;
  * growth is geometric, new room is unset). On failure *p and *cap stay as they were. */
 bool mem_grow(void *p, size_t *cap, size_t need, size_t size) ATTR_MUST_USE;
 
-/* A copy of n bytes of s with a zero byte behind them. */
+/* A copy of n bytes of s with a zero byte after them. */
 char *mem_text(const char *s, size_t n) ATTR_MUST_USE;
 
 /* Many small things with one lifetime. An all-zero arena is empty and ready. */
@@ -40,7 +40,7 @@ void *arena_alloc(struct arena *a, size_t n, size_t size) ATTR_MUST_USE;
 /* Room for n objects of `size` bytes, aligned for any type, zeroed. */
 void *arena_array(struct arena *a, size_t n, size_t size) ATTR_MUST_USE;
 
-/* A copy of n bytes of s with a zero byte behind them. */
+/* A copy of n bytes of s with a zero byte after them. */
 char *arena_text(struct arena *a, const char *s, size_t n) ATTR_MUST_USE;
 
 /* Let a own all that `from` holds, which is empty then. */

@@ -20,7 +20,7 @@ static inline void fetch(const void *p)
 #endif
 }
 
-/* The same for n bytes, n > 0. */
+/* Ask for n > 0 bytes. */
 static inline void fetch_bytes(const void *p, size_t n)
 {
     for (size_t i = 0; i < n; i += FETCH_BYTES)

@@ -235,8 +235,8 @@ static wide shift_rounded(wide x, int shift)
     return q + (rest > half || (rest == half && (q & 1)));
 }
 
-/* The same for most numbers of reports: the product is off by less than 1e-3, so where it is not
- * near a half the nearest integer is right. */
+/* Scale most numbers of reports with one multiplication: the product is off by less than 1e-3, so
+ * where it is not near a half the nearest integer is right. */
 static bool scaled_quickly(double v, uint64_t power, uint64_t *out)
 {
     double product = v * (double)(int64_t)power; /* signed conversions are one instruction */

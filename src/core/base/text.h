@@ -40,10 +40,10 @@ void text_release(struct text *t);
 /* Empty it and keep its memory. Clears `failed`. */
 void text_clear(struct text *t);
 
-/* Make room for `more` bytes behind n. */
+/* Make room for `more` bytes after n. */
 bool text_reserve(struct text *t, size_t more);
 
-/* The bytes with a zero byte behind them (not counted in n); "" if that failed. */
+/* The bytes with a zero byte after them (not counted in n); "" if that failed. */
 const char *text_z(struct text *t);
 
 void text_add(struct text *t, const char *p, size_t n);

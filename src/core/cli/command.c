@@ -33,7 +33,7 @@ static struct text *complain(struct parser *s, bool usage)
     return &s->c->message;
 }
 
-/* "PROGRAM: BEFORE'WORD'AFTER", where WORD is n bytes behind two dashes. */
+/* "PROGRAM: BEFORE'WORD'AFTER", where WORD is n bytes after two dashes. */
 static struct text *complain_long(struct parser *s, const char *before, const char *word, size_t n,
                                   const char *after)
 {
@@ -127,7 +127,7 @@ static void take_option(struct parser *s, option_id id, const char *arg)
     s->no_memory |= !option_list_add(&s->c->items, id, arg);
 }
 
-/* The word behind an option that needs an argument, or NULL. */
+/* The word after an option that needs an argument, or NULL. */
 static const char *next_word(struct parser *s)
 {
     return s->at < s->c->words.n ? s->c->words.p[s->at++] : NULL;

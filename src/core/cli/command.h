@@ -4,8 +4,8 @@
  * 1. Options are taken from left to right. The first one that ends the run wins: an error, -h, -v.
  * 2. Options and operands mix freely; `--` ends the options, and so does the first operand if
  *    POSIX says so.
- * 3. Unless strict, operands behind the image may be patterns of files, and directories (of
- *    --recursive) stand for the profiles in them, behind those named by operands.
+ * 3. Unless strict, operands after the image may be patterns of files, and directories (of
+ *    --recursive) stand for the profiles in them, after those named by operands.
  * 4. Long names may be shortened to what only one of gprof's has; ours must be spelled in full. */
 #ifndef GPTUI_CLI_COMMAND_H
 #define GPTUI_CLI_COMMAND_H
@@ -25,7 +25,7 @@ enum command_verdict {
     COMMAND_RUN,
     COMMAND_HELP,
     COMMAND_VERSION,
-    COMMAND_BAD, /* print `message`, and the usage behind it if `usage`; exit status 1 */
+    COMMAND_BAD, /* print `message`, and the usage after it if `usage`; exit status 1 */
 };
 
 struct command {

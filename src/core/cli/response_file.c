@@ -37,7 +37,7 @@ bool words_add(struct words *w, const char *word)
 }
 
 /* Take one word off the text at *at (no blank), which ends with a zero byte, and unquote it in
- * place: it never grows. *at is then behind the word and its separator. */
+ * place: it never grows. *at is then after the word and its separator. */
 static char *take_word(char **at)
 {
     char *word = *at, *to = word, *p = word, quote = 0;

@@ -12,7 +12,7 @@ static void add_program(struct text *out, const char *program)
     message_add(out, program, strlen(program));
 }
 
-/* " ARG", "ARG", "=ARG" or "[=ARG]", as it is written behind a letter or a long name. */
+/* " ARG", "ARG", "=ARG" or "[=ARG]", as it is written after a letter or a long name. */
 static void add_arg(const struct option_def *d, bool is_long, struct text *out)
 {
     const char *before = is_long ? "=" : d->arg == OPTION_NEEDS_ARG ? " " : "";

@@ -5,7 +5,7 @@
  * 1. Nothing in a profile changes after profile_freeze; analyses share it by const pointer.
  * 2. Data is raw: addresses as in the files, not yet attributed to symbols, in file order.
  * 3. Counts are 64 bit; sums saturate nowhere.
- * 4. Shared libraries that are joined (load/join/join.h) lie behind the program in one space of
+ * 4. Shared libraries that are joined (load/join/join.h) lie after the program in one space of
  *    addresses: their symbols are among those of the image, whose .text then reaches to the end of
  *    the last library; samples, arcs and blocks are at such addresses, too. profile_library tells
  *    what an address belongs to. */

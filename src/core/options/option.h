@@ -119,7 +119,7 @@ void settings_release(struct settings_memory *own);
 /* The format that a value of -O asks for: its first letter counts. False if it means none. */
 bool settings_file_format(const char *value, int *format);
 
-/* Append colon-separated directories (NULL: none) behind those of s: GPROF_PATH comes after all -I.
+/* Append colon-separated directories (NULL: none) after those of s: GPROF_PATH comes after all -I.
  * False when memory runs out. */
 bool settings_add_dirs(struct settings *s, struct settings_memory *own,
                        const char *dirs) ATTR_MUST_USE;

@@ -148,7 +148,7 @@ bool settings_joins(const struct settings *s, bool otherwise);
  * (has_histogram, has_arcs) less those mentioned. */
 uint32_t settings_styles(const struct settings *s, bool has_histogram, bool has_arcs);
 
-/* The same for --order-format. */
+/* The format that a value of --order-format asks for, and its name. False if it means none. */
 bool settings_order_format(const char *value, int *format);
 const char *settings_order_name(int format);
 

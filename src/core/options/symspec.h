@@ -9,7 +9,7 @@
  * may begin with a drive, as C:\ or C:/
  *
  * A leading '/' starts a regex only if an unescaped '/' closes it and then the text ends or another
- * '/' follows; "re=" runs to the first unescaped '/'; "path=" runs to the first '/' behind its last
+ * '/' follows; "re=" runs to the first unescaped '/'; "path=" runs to the first '/' after its last
  * ':', or to the end. Strict: only SPEC exists. */
 #ifndef GPTUI_OPTIONS_SYMSPEC_H
 #define GPTUI_OPTIONS_SYMSPEC_H

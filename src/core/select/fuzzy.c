@@ -104,7 +104,7 @@ static bool same_run(const char *p, const char *name, size_t n)
     return true;
 }
 
-/* The first place of w in name at or behind `from` that is a word start if asked for, or n. */
+/* The first place of w in name at or after `from` that is a word start if asked for, or n. */
 static size_t find_run(struct word w, const char *name, size_t n, size_t from, bool at_word)
 {
     const char small = w.p[0], big = (char)(char_is_small(small) ? small - ('a' - 'A') : small);
@@ -146,8 +146,9 @@ static bool find_subsequence(struct word w, const char *name, size_t n, struct p
     return true;
 }
 
-/* The same, each at a word start or right behind the one before. Early is not always right: the
- * run is kept as long as it goes, then the next word start is tried, without going back. */
+/* Find the characters of w in their order, each at a word start or directly after the one before.
+ * Early is not always right: the run is kept as long as it goes, then the next word start is tried,
+ * without going back. */
 static bool find_initials(struct word w, const char *name, size_t n, struct places *to)
 {
     size_t i = 0, len;
@@ -230,7 +231,7 @@ static void place_word(struct word w, const char *name, size_t n, struct places 
     }
 }
 
-/* Put `more` ascending places behind the n ascending ones of at[] into order; returns how many are
+/* Put `more` ascending places after the n ascending ones of at[] into order; returns how many are
  * left without repetition. */
 static size_t merge_places(uint32_t *at, size_t n, size_t more)
 {

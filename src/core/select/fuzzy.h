@@ -6,10 +6,10 @@
  *
  *   equal        the whole name
  *   prefix       at its start
- *   word start   at the start of a word in it: behind a character that is neither letter nor digit,
- *                or at a capital behind a small letter or digit
+ *   word start   at the start of a word in it: after a character that is neither letter nor digit,
+ *                or at a capital after a small letter or digit
  *   substring    anywhere
- *   initials     its characters in order, each at a word start or right behind the one before
+ *   initials     its characters in order, each at a word start or directly after the one before
  *   subsequence  its characters in order
  *
  * Small letters match both cases, capitals only themselves; characters outside ASCII match

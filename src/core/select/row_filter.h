@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* row_filter: which rows of a view to show, as typed behind `&`.
+/* row_filter: which rows of a view to show, as typed after `&`.
  *
  *     FILTER := ITEM ...           a row is kept if every item holds
  *     ITEM   := ['!'] REGEX        matches the name as shown (smart case)
@@ -36,7 +36,7 @@ struct row_facts {
     bool (*number)(void *ctx, unsigned value, double *out);
     /* The full path, or NULL if unknown. Asked only by `file:`. */
     const char *(*file)(void *ctx);
-    /* The same of the image, by `image:`. */
+    /* The full path of the image, or NULL if unknown. Asked only by `image:`. */
     const char *(*image)(void *ctx);
 };
 

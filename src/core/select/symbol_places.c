@@ -105,8 +105,8 @@ static bool meet_all(struct maker *m)
     return ok && m->n_met < UINT32_MAX;
 }
 
-/* Of each path the place where it was met first, ascending: sort by path, keep the first of each
- * run, sort those by place. */
+/* List each path once, in the order in which paths were met first: sort by path, keep the first of
+ * each run, sort those by place. */
 static bool list_files(struct maker *m)
 {
     struct sources *s = m->out;

@@ -3,7 +3,7 @@
  *
  * 1. A specification selects runs of neighbouring symbols; a run reaches from the address of its
  *    first to the end of its last, and a symbol belongs to it if its address lies inside. So a run
- *    that ends in a symbol without a real end (data_start) loses what lies behind .text, as in
+ *    that ends in a symbol without a real end (data_start) loses what lies after .text, as in
  *    GNU gprof. A regex selects exactly the symbols that match.
  * 2. A set is the union of its specifications.
  *    QUIRK(gnu), strict only: the runs of all specifications go into one table in which runs with

@@ -12,7 +12,7 @@
 bool side_match(const struct symset_source *src, const struct side *side, uint8_t *hit,
                 struct err *e) ATTR_MUST_USE;
 
-/* The same for the functions of the profiling runtime, which gprof leaves out of everything. */
+/* Set hit[y] for the functions of the profiling runtime, which gprof leaves out of everything. */
 void runtime_match(const struct symset_source *src, uint8_t *hit);
 
 struct run {
@@ -31,7 +31,7 @@ struct runs {
 bool runs_add(struct runs *r, const struct table *t, const uint8_t *hit, uint32_t owner,
               bool exact) ATTR_MUST_USE;
 
-/* Set has[y] for the symbols whose address lies in run i; a later run hides what lies behind its
+/* Set has[y] for the symbols whose address lies in run i; a later run hides what lies after its
  * start. False, and nothing set, for a run without extent. */
 bool run_mark(const struct runs *r, size_t i, const struct table *t, uint8_t *has);
 

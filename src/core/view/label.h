@@ -64,10 +64,10 @@ struct name_style {
 void line_name(struct line *l, const struct view_context *v, node_id n, struct name_style style,
                struct cell c);
 
-/* The same as text alone. */
+/* Append a node's name as line_name does, as text alone. */
 void text_name(struct text *t, const struct view_context *v, node_id n, struct name_style style);
 
-/* The same without the place that -l adds, for views that are about places anyway. */
+/* Append a node's name without the place that -l adds, for views that are about places anyway. */
 void text_name_alone(struct text *t, const struct view_context *v, node_id n,
                      struct name_style style);
 

@@ -14,11 +14,11 @@ static const char *const templates[] = {
     [ERR_NONE] = "%p: failed for a reason that was not recorded\n",
     [ERR_MEMORY] = "%p: out of memory{ (%n bytes wanted)}\n",
     [ERR_LIMIT] = "%p: {%f: }too many %w{: at most %n can be handled}\n",
-    [ERR_CANCELLED] = "%p: {%f: }broken off\n",
+    [ERR_CANCELLED] = "%p: {%f: }stopped\n",
     [ERR_OPEN] = "{%f: }%s\n",
     [ERR_NOT_REGULAR] = "{%f: }not a regular file\n",
     [ERR_OWNER] = "{%f: }belongs to another user\n",
-    [ERR_READ] = "%p: {%f: }cannot be read{ behind byte %x}: %s\n",
+    [ERR_READ] = "%p: {%f: }cannot be read{ after byte %x}: %s\n",
     [ERR_WRITE] = "{%f: }%s\n",
 
     [ERR_IMAGE_FORMAT] = "%p: %f: not in executable format\n",
@@ -61,7 +61,7 @@ static const char *const templates[] = {
      * tests/unit/view/test_message.c */
     [ERR_NO_HISTOGRAM] = "%p: gmon.out file is missing histogram\n",
     [ERR_NO_ARCS] = "%p: gmon.out file is missing call-graph data\n",
-    [ERR_REGEX] = "%p: regex '%o': %w{ (behind byte %x)}\n",
+    [ERR_REGEX] = "%p: regex '%o': %w{ (after byte %x)}\n",
     [ERR_SPEC] = "%p: {%o: }%w\n",
     [ERR_TERMINAL] = "%p: %w{: %o}\n",
     [ERR_SCRIPT] = "%p: %f:%n: %w{: %o}\n",

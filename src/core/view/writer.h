@@ -23,7 +23,7 @@ void gnu_begin(struct gnu_out *o, const struct view_context *v, const struct emi
 /* Rows that are held in memory, as long as they are not too many. */
 struct gnu_out gnu_held(const struct view_context *v);
 
-/* Pass on n bytes of held rows, behind what o holds itself. */
+/* Pass on n bytes of held rows, after what o holds itself. */
 void gnu_pass(struct gnu_out *o, const char *p, size_t n);
 
 /* Call after each row: passes the buffer on once it is large. False when writing failed, or when
@@ -51,7 +51,7 @@ void gnu_put_list(struct gnu_out *o, const struct gnu_list *l, unsigned helpers)
  * each name. */
 unsigned gnu_helpers(const struct view_context *v, uint32_t n, const uint8_t *wanted);
 
-/* The same for a list of these symbols, cycles among them. */
+/* How many other threads may put items of a list of these nodes, cycles among them. */
 unsigned gnu_helpers_of(const struct view_context *v, const node_id *nodes, uint32_t n);
 
 /* Report that memory ran out. */
@@ -67,7 +67,7 @@ void gnu_words(const struct view_context *v, struct text *t, const char *s);
  * for. t is o->t or another text. */
 void gnu_name(struct gnu_out *o, struct text *t, sym_id s, bool raw);
 
-/* The same, then " <cycle N>" for members and the index, "[3]" or "(3)". */
+/* Append the name as gnu_name does, then " <cycle N>" for members and the index, "[3]" or "(3)". */
 void gnu_full_name(struct gnu_out *o, struct text *t, sym_id s);
 
 /* "granularity: each sample hit covers N byte(s)": the bin's size. */

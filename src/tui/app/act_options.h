@@ -29,7 +29,7 @@ void filter_flip(struct app *a, option_id id);
 
 bool filter_is_on(const struct app *a, option_id id, const char *arg);
 
-/* Put it behind the others. */
+/* Put it after the others. */
 bool filter_add(struct app *a, option_id id, const char *arg);
 
 /* Says it if an option that was typed, and that is on now, selects nothing. */

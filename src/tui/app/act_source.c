@@ -67,7 +67,7 @@ static bool place_of_node(struct app *a, node_id n, struct line_pos *out)
     return at.there && place_of_addr(a, at.addr, out);
 }
 
-/* The same, and says so if it is not known. */
+/* The place of a node; a place that is not known is reported to the user. */
 static bool find_node(struct app *a, node_id n, struct line_pos *out)
 {
     if (place_of_node(a, n, out))

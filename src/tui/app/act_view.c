@@ -228,7 +228,7 @@ void act_filter_rows(struct app *a, const struct call *c)
         past_add(&a->pasts[PAST_ROWS], app_screen(a)->filter.p, app_screen(a)->filter.n);
 }
 
-/* The filter typed so far with a limit behind it, for a number to be typed. */
+/* The filter typed so far with a limit after it, for a number to be typed. */
 void act_limit(struct app *a, const struct call *c)
 {
     act_filter_rows(a, c);

@@ -55,7 +55,7 @@ struct screen {
     struct grid *grid; /* NULL: to be made (again) */
     struct list list;
     struct grid_sort sort;
-    struct text filter;     /* as typed behind &; n 0: none */
+    struct text filter;     /* as typed after &; n 0: none */
     int skip;               /* columns scrolled sideways */
     uint32_t with, without; /* columns chosen by hand, as in struct grid_style */
     struct anchor item;     /* graph: the primary function; else NO_ANCHOR */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* command: what can be typed behind a colon. Also the command language of scripts:
+/* command: what can be typed after a colon. Also the command language of scripts:
  *
  *     ACTION               any action by its name
  *     NUMBER               the entry of that index
@@ -20,7 +20,7 @@
 
 #include <stddef.h>
 
-/* The i-th command that is no action; NULL behind the last. */
+/* The i-th command that is no action; NULL after the last. */
 const char *command_name(size_t i);
 
 /* Its synopsis and what it does, for the help and the manual. */

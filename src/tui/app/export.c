@@ -54,7 +54,7 @@ static void failed(struct app *a, const char *args, const char *path, const stru
     if (e->code == ERR_WRITE && e->sys == EEXIST)
         app_bad(a, "%s exists; :w!%s replaces it", path, args);
     else if (e->code == ERR_CANCELLED)
-        app_say(a, "broken off: %s is not written", path);
+        app_say(a, "stopped: %s is not written", path);
     else
         app_say_error(a, e);
 }

@@ -140,7 +140,7 @@ void act_prompt_complete(struct app *a, const struct call *c)
     if (!p->def->complete)
         return;
     if (p->completion.n == 1 && p->completion.at == 0)
-        completion_release(&p->completion); /* taken: go on behind it */
+        completion_release(&p->completion); /* taken: go on after it */
     if (!p->completion.typed)
         p->def->complete(a, text_z(&p->edit.text), p->edit.at, &p->completion);
     const char *word = completion_step(&p->completion, c->param);

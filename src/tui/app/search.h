@@ -27,7 +27,7 @@ void search_release(struct search *s);
 /* Make `pattern` the one that is searched; empty: none. */
 void search_set(struct app *a, struct search *s, const char *pattern, size_t n);
 
-/* Look from the row behind (or at, if `here`) the cursor. */
+/* Look from the row after (or at, if `here`) the cursor. */
 void search_start(struct app *a, int direction, bool here);
 
 /* Say that the search went round the end in that direction. */

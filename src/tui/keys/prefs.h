@@ -28,7 +28,7 @@ struct prefs {
 struct pref_def {
     const char *name;
     const char *help;
-    const char *const *values; /* their names, NULL behind the last */
+    const char *const *values; /* their names, NULL after the last */
 };
 
 const struct pref_def *pref_get(enum pref p);

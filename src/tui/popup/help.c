@@ -183,7 +183,7 @@ static void fill_for(struct app *a)
 static void add_commands(struct help *h)
 {
     struct text t = {0};
-    add_remark(h, "Commands (behind a colon; every action's name is one, too)");
+    add_remark(h, "Commands (after a colon; every action's name is one, too)");
     for (size_t i = 0; command_name(i); i++) {
         text_printf(&t, "  %s %s", command_name(i), command_synopsis(i));
         add_entry(h, &t, command_help(i));

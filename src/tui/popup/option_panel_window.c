@@ -24,7 +24,7 @@ static void command_text(const struct app *a, struct text *out)
     export_command_text(a, out);
 }
 
-/* The bytes of the command's next line: it ends behind a word if it can. */
+/* The bytes of the command's next line: it ends after a word if it can. */
 static size_t command_break(const struct text *t, size_t from, size_t cols)
 {
     size_t n = utf8_fit(t->p + from, t->n - from, cols, NULL), whole = n;

@@ -71,7 +71,7 @@ bool surface_copy(struct surface *s, const char *p, size_t n);
 
 void surface_clear(struct surface *s);
 
-/* n bytes from (row, col), at most `width` columns; returns the column behind the last cell used.
+/* n bytes from (row, col), at most `width` columns; returns the column after the last cell used.
  * A wide character that does not fit comes out as a blank. Any row, column and width is fine. */
 int surface_text(struct surface *s, int row, int col, int width, const char *p, size_t n,
                  enum role role, unsigned look);

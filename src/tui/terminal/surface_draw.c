@@ -67,7 +67,7 @@ static void put(struct pen *p, const wchar_t *w)
     mvadd_wch(p->row, p->col, &cell);
 }
 
-/* Nothing more is drawn: what stands behind keeps no half of a character. */
+/* Nothing more is drawn: what stands after keeps no half of a character. */
 static void pen_up(struct pen *p)
 {
     static const cchar_t blank = {.chars = L" "};
@@ -75,7 +75,7 @@ static void pen_up(struct pen *p)
         mvadd_wch(p->row, p->col, &blank);
 }
 
-/* One character of `width` columns (1 or 2), combining ones behind it in w. */
+/* One character of `width` columns (1 or 2), combining ones after it in w. */
 static void pen_cell(struct pen *p, const wchar_t *w, int width)
 {
     static const wchar_t blank[] = {L' ', 0};

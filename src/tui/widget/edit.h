@@ -26,7 +26,7 @@ void edit_erase(struct edit *e, int direction); /* -1: the character before, 1: 
 void edit_erase_word(struct edit *e);
 void edit_erase_line(struct edit *e);
 
-/* Replace the bytes [lo, at) by s; the cursor goes behind it. */
+/* Replace the bytes [lo, at) by s; the cursor goes after it. */
 void edit_replace(struct edit *e, size_t lo, const char *s, size_t n);
 
 /* Lines typed before, oldest first. */
@@ -40,13 +40,13 @@ struct past {
 
 void past_release(struct past *p);
 
-/* Remember a line (not an empty one, nor the last one again) and stand behind it. */
+/* Remember a line (not an empty one, nor the last one again) and stand after it. */
 void past_add(struct past *p, const char *s, size_t n);
 
 /* The next older (-1) or newer (1) line into e. */
 void past_step(struct past *p, struct edit *e, int direction);
 
-/* Stand behind the last line. */
+/* Stand after the last line. */
 void past_rewind(struct past *p);
 
 #endif

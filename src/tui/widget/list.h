@@ -30,7 +30,7 @@ void list_resize(struct list *l, size_t n, int height);
 /* Select a row (clamped) and show it. */
 void list_set(struct list *l, size_t row);
 
-/* The same with the row in the middle of the screen if it was out of view. */
+/* Select a row (clamped), and show it in the middle of the screen if it was out of view. */
 void list_center(struct list *l, size_t row);
 
 void list_move(struct list *l, ptrdiff_t rows);

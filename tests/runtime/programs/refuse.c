@@ -22,7 +22,7 @@
 #define FIELD(name) offsetof(struct seccomp_data, name)
 #define LOW_HALF    (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 4 : 0)
 #define LOAD(at)    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (unsigned)(at))
-/* Goes on with the next statement, or else the one that many behind it. */
+/* Goes on with the next statement, or else the one that many after it. */
 #define IF(value, other) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)(value), 0, other)
 #define END(what)        BPF_STMT(BPF_RET | BPF_K, what)
 #define REFUSED          (SECCOMP_RET_ERRNO | EPERM)

@@ -106,7 +106,7 @@ static int by_call_site(const void *a, const void *b)
     return x->from < y->from ? -1 : x->from > y->from;
 }
 
-/* Some or many functions and labels with gaps behind .text, arcs from and to anywhere; in half of
+/* Some or many functions and labels with gaps after .text, arcs from and to anywhere; in half of
  * the rounds the callers ascend, as in files, up to the last few arcs at times. */
 static void draw(uint64_t *chance)
 {

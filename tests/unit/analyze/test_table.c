@@ -50,7 +50,7 @@ static const struct {
 
 static void draw_symbols(uint64_t lo, uint64_t span, uint32_t far, uint32_t n, uint64_t *chance)
 {
-    made_init(&m, lo, lo + span / (1 + made_below(chance, 2))); /* ends behind the last, or not */
+    made_init(&m, lo, lo + span / (1 + made_below(chance, 2))); /* ends after the last, or not */
     for (uint32_t i = 0; i < n; i++) {
         uint64_t any = (uint64_t)made_below(chance, 1u << 31) << 33 ^ made_below(chance, 1u << 31);
         bool outlier = far && made_below(chance, far) == 0;
@@ -191,7 +191,7 @@ static void expect_table(const struct table *t, const char *want)
 }
 
 /* f is a function with two lines of its own and an inlined one; g a label without a type; `data`
- * stands behind .text. */
+ * stands after .text. */
 static void lines_stand_between_functions(void **state)
 {
     static const char file[] = "x.c";

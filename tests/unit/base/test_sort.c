@@ -30,7 +30,7 @@ static int by_key(const void *ctx, uint32_t a, uint32_t b)
     return key[a] < key[b] ? -1 : key[a] > key[b];
 }
 
-/* The slow version: insertion, each behind its equals. */
+/* The slow version: insertion, each after its equals. */
 static void sort_slowly(uint32_t *ids, size_t n, const uint64_t *key)
 {
     for (size_t i = 0; i < n; i++) {

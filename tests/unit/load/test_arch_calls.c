@@ -345,7 +345,7 @@ static void aarch64_as_gprof(void **state)
     assert_false(next(&s, &c));
 }
 
-/* A function's second entry on PowerPC: behind the two instructions that set up r2. */
+/* A function's second entry on PowerPC: after the two instructions that set up r2. */
 static void second_entries(void **state)
 {
     static const uint8_t bytes[] = {

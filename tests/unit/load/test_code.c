@@ -24,7 +24,7 @@ static const char names[] = "\0.text\0more\0.symtab\0.strtab\0.names";
 
 struct maker {
     uint8_t bytes[FILE_BYTES];
-    size_t used;      /* of the data behind the headers */
+    size_t used;      /* of the data after the headers */
     size_t n_symbols; /* mapping symbols */
     char strings[64];
     size_t n_strings;
@@ -53,7 +53,7 @@ static void section(unsigned i, unsigned name, uint32_t type, uint64_t addr, uin
     put(at + 40, i == SYMTAB ? STRTAB : 0, 4);
 }
 
-/* Contents, put behind those so far; their offset. */
+/* Contents, put after those so far; their offset. */
 static uint64_t contents(const void *p, size_t n)
 {
     uint64_t at = HEADER + N_SECTIONS * SECTION + k.used;
@@ -169,9 +169,9 @@ static void sections_that_are_not_there(void **state)
     start(CALLS_X86_64, 2);
     assert_int_equal(search(CALLS_DECODED, &f), CODE_NO_SECTION);
     section(TEXT, 1, NOBITS, 0x1000, HEADER, 64);
-    section(MORE, 7, PROGBITS, 0x3000, FILE_BYTES - 4, 5); /* ends behind the file */
+    section(MORE, 7, PROGBITS, 0x3000, FILE_BYTES - 4, 5); /* ends after the file */
     assert_int_equal(search(CALLS_DECODED, &f), CODE_NO_SECTION);
-    section(MORE, 7, PROGBITS, UINT64_MAX - 3, HEADER, 5); /* and behind all addresses */
+    section(MORE, 7, PROGBITS, UINT64_MAX - 3, HEADER, 5); /* and after all addresses */
     assert_int_equal(search(CALLS_DECODED, &f), CODE_NO_SECTION);
     section(MORE, 7, PROGBITS, 0x3000, UINT64_MAX - 1, UINT64_MAX);
     assert_int_equal(search(CALLS_DECODED, &f), CODE_NO_SECTION);
@@ -250,7 +250,7 @@ static void data_between_instructions(void **state)
 /* ---- arcs ---- */
 
 /* AArch64, functions of 16 bytes from 0x1000 on: f0 calls f2 (twice) and itself and jumps to
- * itself; the label f1 jumps to itself, into f3, and to f3; f2 calls f0; f3, behind .text, calls
+ * itself; the label f1 jumps to itself, into f3, and to f3; f2 calls f0; f3, after .text, calls
  * the label.
  */
 static struct made m;

@@ -15,7 +15,7 @@
 #include "core/load/image/demangle.h"
 #include "tests/support/profile_builder.h"
 
-/* The source form behind the word "x", or "x" alone. */
+/* The source form after the word "x", or "x" alone. */
 static void check(const char *style, const char *name, const char *want)
 {
     struct text t = {0};

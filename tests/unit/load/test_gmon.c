@@ -37,7 +37,7 @@ static void put_header(struct out *o, uint32_t version)
     text_fill(&o->t, 0, 12);
 }
 
-/* n_bins bins with values 1, 2, 3, ... behind a header that promises `claim`. */
+/* n_bins bins with values 1, 2, 3, ... after a header that promises `claim`. */
 static void put_hist_as(struct out *o, uint64_t lo, uint64_t hi, uint32_t n_bins, uint32_t claim,
                         uint32_t rate, const char *dimension, char abbrev)
 {
@@ -432,7 +432,7 @@ static void block_count_order(void **state)
 
 /* --- several histograms, several files ---------------------------------------------------------*/
 
-/* A second histogram behind one of 0x1000..0x1060 with 24 bins. */
+/* A second histogram after one of 0x1000..0x1060 with 24 bins. */
 static enum err_code second(uint64_t lo, uint64_t hi, uint32_t n_bins, const char *dimension,
                             char abbrev)
 {

@@ -252,7 +252,7 @@ static void added_along(void **state)
     (void)state;
     static const uint64_t old[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     static const uint64_t new[] = {1, 3, 2, 20, 11, 12, 12, 12};
-    static const uint64_t left[] = {2, 20, 12, 12}; /* out of order, unknown, behind the end */
+    static const uint64_t left[] = {2, 20, 12, 12}; /* out of order, unknown, after the end */
     const struct gmon_content c = content(GMON_MAGIC, false, 8);
     struct profile *p = new_profile(&c);
     p->arcs = mem_array(32, sizeof *p->arcs);

@@ -36,7 +36,7 @@ struct section {
 
 struct elf_out {
     struct kind k;
-    const struct section *sections; /* beside the symbols', which come behind them */
+    const struct section *sections; /* beside the symbols', which come after them */
     unsigned n_sections;
     struct text symbols, strings;
 };
@@ -246,7 +246,7 @@ static void both_readers_agree(void **state)
     }
 }
 
-/* Names are judged by what stands behind them in the string table, which libbfd hides: files of
+/* Names are judged by what stands after them in the string table, which libbfd hides: files of
  * the corpus have no such names. */
 static void readers_agree_on_programs(void **state)
 {
@@ -369,7 +369,7 @@ static void names_run_on(void **state)
     JUDGE("zork.constprop.0\0work.constprop.0\0plain\0crtstuff.c", "1110");
     JUDGE("f.1\0a$b\0f.2\0g", "0011");
     JUDGE("f.1\0g.2\0h.3\0i.part.0", "0000");
-    JUDGE("f.1\0g.2\0h.3", "111"); /* nothing behind the table speaks against them */
+    JUDGE("f.1\0g.2\0h.3", "111"); /* nothing after the table speaks against them */
     JUDGE("f.\0g.c", "00");
 }
 

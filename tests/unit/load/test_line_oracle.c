@@ -107,7 +107,7 @@ static void of_optimised_cxx(void **state)
     assert_true(places_compare("prog") > 500);
 }
 
-/* A list of ranges with indexed addresses makes libbfd give up that unit and those behind it. */
+/* A list of ranges with indexed addresses makes libbfd give up that unit and those after it. */
 static void units_that_libbfd_refuses(void **state)
 {
     (void)state;

@@ -275,7 +275,7 @@ static void filters_keep_their_order(void **state)
 }
 
 struct style_case {
-    const char *options;         /* letters; an x behind one gives it a symspec */
+    const char *options;         /* letters; an x after one gives it a symspec */
     uint32_t with_both, without; /* styles with histogram and arcs, and with neither */
 };
 

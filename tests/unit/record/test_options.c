@@ -90,7 +90,7 @@ static void test_refused(void **state)
         {"--outputs f prog", "unknown option '--outputs'"},
         {"-hx prog", "unknown option '-hx'"},
         {"---help", "unknown option '---help'"},
-        {"-o", "an argument is missing behind '-o'"},
+        {"-o", "an argument is missing after '-o'"},
         {"--no-open= prog", "no argument belongs to '--no-open='"},
         {"-r 0 prog", "--rate wants a number from 1 to 10000, not '0'"},
         {"-r 10001 prog", "--rate wants a number from 1 to 10000, not '10001'"},

@@ -94,7 +94,7 @@ static const struct {
 } specs[] = {
     {"a", "06", "06"},
     {"nobody", "-", "-"},
-    {"", "0123456", "0123456"}, /* what starts behind the end of .text is in no run */
+    {"", "0123456", "0123456"}, /* what starts after the end of .text is in no run */
     {"data_start", "-", "-"},
     {"x.c", "0146", "46"}, /* strict: of several files the one met last */
     {"x.c:a", "06", "6"},
@@ -122,7 +122,7 @@ static void one_specification(void **state)
     expect_set(SET_EXEC_IN, NULL, 0, false, "-");
 }
 
-/* A set is a union. Strict: runs hide what lies behind the start of another one. */
+/* A set is a union. Strict: runs hide what lies after the start of another one. */
 static void several_specifications(void **state)
 {
     static const struct {
@@ -130,7 +130,7 @@ static void several_specifications(void **state)
     } pairs[] = {
         {{"a", "b"}, "016", "016"},
         {{"x.c", "nobody"}, "0146", "46"},
-        {{"", "b"}, "0123456", "01"}, /* behind the start of b only b's run is seen */
+        {{"", "b"}, "0123456", "01"}, /* after the start of b only b's run is seen */
         {{"b", ""}, "0123456", "01"},
         {{"", "a"}, "0123456", "06"}, /* of two runs with one start the later option's is left */
     };

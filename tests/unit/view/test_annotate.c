@@ -108,7 +108,7 @@ static void files_and_lines(void **state)
     annotation_free(n);
 }
 
-/* The margins of all lines with symbols, one behind the other. */
+/* The margins of all lines with symbols, one after the other. */
 static void expect_margins(bool all_lines, uint64_t min_count, const char *want)
 {
     struct annotation *n = annotate();

@@ -8,8 +8,8 @@
 #include "core/base/attr.h"
 #include "core/select/symset.h"
 
-/* Things to order are the symbols and, behind them, the runs that specifications with a '/' pair
- * up; arcs are those of the graph and, behind them, one without calls for each pair. */
+/* Things to order are the symbols and, after them, the runs that specifications with a '/' pair
+ * up; arcs are those of the graph and, after them, one without calls for each pair. */
 struct ordered {
     const struct analysis *a;
     const struct graph *graph;

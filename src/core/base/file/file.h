@@ -40,8 +40,8 @@ struct file_taste {
     const struct progress *progress; /* also asked while a pipe keeps us waiting; NULL: nobody is */
 };
 
-/* The same, but where a longer file is not wanted, *out holds just its first bytes. taste may be
- * NULL: everything is. Also fails with ERR_CANCELLED. */
+/* Read a file as file_read does, but where `taste` does not want a longer file, *out holds just its
+ * first bytes. taste may be NULL: everything is wanted. Also fails with ERR_CANCELLED. */
 bool file_read_if(const char *path, const struct file_taste *taste, struct bytes *out,
                   bool *seekable, struct err *e) ATTR_MUST_USE;
 

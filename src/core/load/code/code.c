@@ -177,7 +177,7 @@ static const struct code_section *text_from(const struct code *c, uint64_t addr)
     return s && (holds(s, addr) || s->addr > addr) ? s : NULL;
 }
 
-/* The section with code at addr, or else the next one behind it; NULL: none. */
+/* The section with code at addr, or else the next one after it; NULL: none. */
 static const struct code_section *section_from(const struct code *c, enum call_way way,
                                                uint64_t addr)
 {

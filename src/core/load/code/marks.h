@@ -27,7 +27,7 @@ struct code_marks {
 bool code_marks_read(struct code_marks *m, const struct elf *f, struct err *e) ATTR_MUST_USE;
 void code_marks_release(struct code_marks *m);
 
-/* The first mark behind addr; m->n if there is none. The one before it, if any, holds at addr. */
+/* The first mark after addr; m->n if there is none. The one before it, if any, holds at addr. */
 size_t code_marks_after(const struct code_marks *m, uint64_t addr);
 
 #endif

@@ -23,7 +23,7 @@ void opcodes_free(struct opcodes *o);
  * them with arch/x86/plain. */
 unsigned opcodes_length(struct opcodes *o, const struct call_bytes *code, uint64_t addr);
 
-/* Find the next call in s, instruction by instruction, and go behind it. False at the end. */
+/* Find the next call in s, instruction by instruction, and go after it. False at the end. */
 bool opcodes_calls(struct opcodes *o, struct call_scan *s, struct code_call *out);
 
 #endif

@@ -31,7 +31,7 @@ struct code_sections {
  * runs out. */
 bool code_sections_add(struct code_sections *s, struct code_section section) ATTR_MUST_USE;
 
-/* To be called behind the last one. */
+/* To be called after the last one. */
 void code_sections_sort(struct code_sections *s);
 void code_sections_release(struct code_sections *s);
 

@@ -127,7 +127,7 @@ static uint64_t take_fixed(const uint8_t **p, const uint8_t *end, unsigned bytes
     return v;
 }
 
-/* Bytes of a block whose length *p moves behind; 0 also for what has no bytes behind it. */
+/* Bytes of a block whose length *p moves after; 0 also for what has no bytes after it. */
 static uint64_t block_bytes(const uint8_t **p, const uint8_t *end, unsigned form,
                             const struct dwarf *d)
 {

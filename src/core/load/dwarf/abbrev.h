@@ -52,7 +52,7 @@ void dwarf_abbrevs_release(struct dwarf_abbrevs *t);
 /* NULL: no entry has that code. */
 const struct dwarf_abbrev *dwarf_abbrev_find(const struct dwarf_abbrevs *t, uint64_t code);
 
-/* A number of 7 bits a byte at *p, which moves behind it but not beyond end. */
+/* A number of 7 bits a byte at *p, which moves after it but not beyond end. */
 static inline uint64_t dwarf_take_uleb(const uint8_t **p, const uint8_t *end)
 {
     uint64_t v = 0;
@@ -66,12 +66,12 @@ static inline uint64_t dwarf_take_uleb(const uint8_t **p, const uint8_t *end)
     return v;
 }
 
-/* Behind a value of that attribute at p; NULL: it would end beyond `end`. */
+/* After a value of that attribute at p; NULL: it would end beyond `end`. */
 const uint8_t *dwarf_skip_value(const uint8_t *p, const uint8_t *end,
                                 const struct dwarf_attribute *a, const struct dwarf_abbrevs *t,
                                 const struct dwarf *d);
 
-/* Behind all values of an entry whose first one is at p, NULL likewise. */
+/* After all values of an entry whose first one is at p, NULL likewise. */
 const uint8_t *dwarf_skip_entry(const uint8_t *p, const uint8_t *end, const struct dwarf_abbrevs *t,
                                 const struct dwarf_abbrev *a, const struct dwarf *d);
 

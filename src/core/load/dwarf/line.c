@@ -96,7 +96,7 @@ static size_t drop_doubles(struct dwarf_row *rows, size_t n)
     return kept;
 }
 
-/* Close the sequence; `end` is the first address behind it. */
+/* Close the sequence; `end` is the first address after it. */
 static void end_sequence(struct machine *m, uint64_t end)
 {
     struct dwarf_lines *l = m->l;
@@ -298,7 +298,7 @@ void dwarf_lines_release(struct dwarf_lines *l)
     *l = (struct dwarf_lines){0};
 }
 
-/* The first sequence that ends behind addr. */
+/* The first sequence that ends after addr. */
 static size_t find_sequence(const struct dwarf_lines *l, uint64_t addr)
 {
     return search_upto(l->sequences, l->n_sequences, SEARCH_BY(struct dwarf_sequence, hi), addr);

@@ -59,7 +59,7 @@ struct dwarf_row_cursor {
     size_t sequence, row;
 };
 
-/* The same; up to *until the answer does not change. */
+/* The row at or before addr, like dwarf_lines_find; up to *until the answer does not change. */
 const struct dwarf_row *dwarf_lines_at(const struct dwarf_lines *l, struct dwarf_row_cursor *c,
                                        uint64_t addr, uint64_t *until);
 

@@ -159,7 +159,7 @@ bool dwarf_root_read(struct dwarf *d, uint64_t off, struct dwarf_root *r)
     return r->next > off;
 }
 
-/* The unit behind the one at off, of which only the length is read; 0: none. */
+/* The unit after the one at off, of which only the length is read; 0: none. */
 static uint64_t next_start(struct dwarf *d, uint64_t off)
 {
     uint64_t n, head = 4, size = d->sections[DWARF_INFO].size;

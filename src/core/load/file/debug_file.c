@@ -13,7 +13,7 @@ enum {
     LINK_MOST = 4096, /* bytes of a section with a debug link */
     CRC_STEP = 1 << 16,
     SECTION_HEAD = 64,              /* bytes, at most */
-    BEHIND_SECTIONS_MOST = 1 << 20, /* bytes behind sections and their headers: a signature */
+    BEHIND_SECTIONS_MOST = 1 << 20, /* bytes after sections and their headers: a signature */
     ALONE_MOST = 1 << 30,           /* bytes that are summed up in seconds */
 };
 

@@ -18,7 +18,7 @@
 /* A line being read: [p, end), without its newline. */
 struct bb_line {
     const char *p, *end;
-    bool cut_off; /* no newline behind it */
+    bool cut_off; /* no newline after it */
 };
 
 struct bb_reader {
@@ -72,7 +72,7 @@ static int digit_of(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 16;
 }
 
-/* A number that 64 bits hold, behind blanks. */
+/* A number that 64 bits hold, after blanks. */
 static bool take_number(struct bb_line *l, int base, uint64_t *v)
 {
     skip_blanks(l);
@@ -110,7 +110,7 @@ static bool at_blank(const struct bb_line *l)
 
 /* ---- kinds of lines ---- */
 
-/* ", N basic blocks" behind the name, which may have commas itself. */
+/* ", N basic blocks" after the name, which may have commas itself. */
 static bool take_announced(struct bb_line l, uint64_t *n)
 {
     for (const char *p = l.end; p-- > l.p;) {

@@ -37,7 +37,7 @@ struct gmon_options {
     struct fit_program *program;
 
     /* May be NULL. Set when the first whole block (address and count) was read, also if the file
-     * turns out bad behind it: who ignores blocks says so in either case. */
+     * turns out bad after it: who ignores blocks says so in either case. */
     bool *saw_blocks;
 };
 

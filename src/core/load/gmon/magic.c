@@ -16,7 +16,7 @@ static bool cut_off(const struct gmon_reader *r, struct err *e)
     return err_at(e, ERR_GMON_EOF, r->path, r->c.at, 0, 0);
 }
 
-/* The fixed part of a histogram record behind its tag. */
+/* The fixed part of a histogram record after its tag. */
 static bool read_head(struct gmon_reader *r, struct gmon_hist_head *h)
 {
     struct cursor *c = &r->c;
@@ -59,7 +59,7 @@ static bool read_hist(struct gmon_reader *r, struct err *e)
 
 /* Arc records in a row, of one size. */
 struct arc_run {
-    const uint8_t *p; /* behind the tag of the first */
+    const uint8_t *p; /* after the tag of the first */
     size_t record, most;
     unsigned addr_bytes;
     bool big;
@@ -84,7 +84,7 @@ static void read_run(void *ctx)
     a->n = n;
 }
 
-/* So many records that may be there, from number `from` on; the cursor stands behind the first
+/* So many records that may be there, from number `from` on; the cursor stands after the first
  * one's tag. */
 static struct arc_run arc_run(const struct gmon_reader *r, size_t record, size_t from, size_t most)
 {
@@ -156,7 +156,7 @@ static void skip_string(struct cursor *c)
     cursor_bytes(c, end ? (size_t)(end - c->p) - c->at + 1 : SIZE_MAX);
 }
 
-/* The same, where the end of the file ends the string as well. */
+/* Skip a string that may also end with the file. */
 static void skip_name(struct cursor *c)
 {
     if (memchr(c->p + c->at, 0, cursor_left(c)))

@@ -45,7 +45,7 @@ static void move(const struct records *r, size_t to, size_t from)
 
 /* ---- what comes in the same order ---- */
 
-/* The records before `first` are walked along with those behind it. */
+/* The records before `first` are walked along with those after it. */
 static size_t walk_along(const struct records *r, size_t first)
 {
     size_t at = 0, n = first;

@@ -114,7 +114,7 @@ static bool add_form(const char *name, size_t n, int style, struct text *out)
     return done;
 }
 
-/* The same of the first n bytes of name. */
+/* Append the demangled form of the first n bytes of name. */
 static bool add_form_of(const char *name, size_t n, int style, struct text *out)
 {
     if (!name[n])

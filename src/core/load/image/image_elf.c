@@ -178,7 +178,7 @@ static bool take_all(struct reader *r, struct err *e)
     return ok;
 }
 
-/* A whole section in memory, with a zero byte behind it. */
+/* A whole section in memory, with a zero byte after it. */
 static uint8_t *section_bytes(const struct elf *f, const struct elf_section *s, const char *what,
                               struct err *e)
 {

@@ -15,7 +15,8 @@
 bool image_read_elf(struct image *im, const struct source *s, const struct progress *p,
                     struct err *e) ATTR_MUST_USE;
 
-/* The same for any object file that libbfd knows, ELF among them: slower, with the same result. */
+/* Fill im from any object file that libbfd knows. For ELF files the result is that of
+ * image_read_elf, later. */
 bool image_read_bfd(struct image *im, const struct source *s, const struct progress *p,
                     struct err *e) ATTR_MUST_USE;
 

@@ -65,7 +65,7 @@ static bool add_entry(struct object_map *m, struct piece object, struct piece fu
     return true;
 }
 
-/* The last word of [p, end), behind a blank. False if there is no blank. */
+/* The last word of [p, end), after a blank. False if there is no blank. */
 static bool last_word(const char *p, const char *end, struct piece *out)
 {
     struct piece rest = piece_of(p, end);

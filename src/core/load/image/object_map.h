@@ -2,7 +2,7 @@
 /* load/image/object_map: which object file each function is from, for an order of files (-R).
  *
  * Lines as nm --print-file-name writes them: what stands before the first colon is the object file,
- * the last word behind a blank the function. Lines that start with "No symbols in " have no colon
+ * the last word after a blank the function. Lines that start with "No symbols in " have no colon
  * and say nothing. The first function of each run of lines with one object file represents it. */
 #ifndef GPTUI_LOAD_IMAGE_OBJECT_MAP_H
 #define GPTUI_LOAD_IMAGE_OBJECT_MAP_H
@@ -21,7 +21,7 @@ struct object_map;
 struct object_map *object_map_read(const char *path, const struct progress *progress,
                                    struct err *e) ATTR_MUST_USE;
 
-/* The same from memory, which it takes. */
+/* The map in the bytes of b, which it takes; `path` is for messages. */
 struct object_map *object_map_parse(const char *path, struct bytes *b, struct err *e) ATTR_MUST_USE;
 void object_map_free(struct object_map *m);
 

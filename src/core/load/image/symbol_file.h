@@ -3,7 +3,7 @@
  * /proc/kallsyms.
  *
  * A line says ADDRESS TYPE NAME: a word that starts with a hexadecimal number, a letter t or T, and
- * the word behind it, be it apart or not. What follows is a remark. Other lines are passed over. */
+ * the word after it, be it apart or not. What follows is a remark. Other lines are passed over. */
 #ifndef GPTUI_LOAD_IMAGE_SYMBOL_FILE_H
 #define GPTUI_LOAD_IMAGE_SYMBOL_FILE_H
 
@@ -21,7 +21,7 @@
 bool symbol_file_read(struct image *im, const char *path, bool strict,
                       const struct progress *progress, struct err *e) ATTR_MUST_USE;
 
-/* The same from memory. */
+/* Read such a file's bytes from memory; `path` is for messages. */
 bool symbol_file_parse(struct image *im, const char *path, const struct bytes *b,
                        struct err *e) ATTR_MUST_USE;
 

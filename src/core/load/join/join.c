@@ -134,7 +134,7 @@ static bool take_image(struct join *j, struct run *run, size_t i, enum use use, 
     return read_data(j, m, run, i, e);
 }
 
-/* Of each image. */
+/* What each image of a run is used for. */
 static enum use *find_uses(const struct run_info *info)
 {
     enum use *use = mem_array(info->n_images, sizeof *use);
@@ -168,7 +168,7 @@ static bool take_images(struct join *j, struct run *run, struct err *e)
 
 /* ---- which runs ---- */
 
-/* Is the text of the run that wrote the profile? It was written right behind it. */
+/* Is the text of the run that wrote the profile? It was written directly after it. */
 static bool belongs(const struct run_info *info, const struct profile_file *f)
 {
     return info->n_images > 0 && info->mtime_sec >= f->mtime_sec &&

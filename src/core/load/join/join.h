@@ -5,7 +5,7 @@
  * 1. The text PROFILE.info (load/join/run_info.h) of each profile file says which libraries there
  *    were and which files are their profiles; one that is older than the profile, or counts fewer
  *    samples of the program, is of another run and says nothing.
- * 2. Libraries get addresses behind the program's, the same whenever the same files are joined.
+ * 2. Libraries get addresses after the program's, the same whenever the same files are joined.
  * 3. A profile has a stand-in for callers elsewhere: _start in a program's, _init in a library's.
  *    Where the text knows the callers and they are joined, they take the stand-in's place, exactly
  *    as often as it was credited; so no call is counted twice and none is lost, whatever the text

@@ -20,7 +20,7 @@ enum {
 
 static const char first_line[] = "gptui-runtime 1";
 
-/* The word at *at, which ends at `end` in any case; what is behind it becomes *at. */
+/* The word at *at, which ends at `end` in any case; what is after it becomes *at. */
 static char *take_word(char **at, char end)
 {
     char *word = *at, *stop = strchr(word, end);
@@ -91,7 +91,7 @@ static bool take_value(struct run_image *image, const char *name, char *value)
     return true;
 }
 
-/* "N base A ticks T build-id ID entry E file NAME path PATH": names and values behind the number,
+/* "N base A ticks T build-id ID entry E file NAME path PATH": names and values after the number,
  * which count from 0 as the lines do. */
 static bool take_image(struct run_info *info, char *line, struct err *e)
 {
@@ -177,7 +177,7 @@ static bool take_lines(struct run_info *info, char *text, struct err *e)
     return ok;
 }
 
-/* Put a zero byte behind the text. */
+/* Put a zero byte after the text. */
 static bool end_text(struct bytes *text, struct err *e)
 {
     uint8_t *p = realloc(text->p, text->n + 1);

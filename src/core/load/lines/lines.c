@@ -289,7 +289,7 @@ static bool find_other(struct lines *l, uint64_t addr, struct line_pos *out)
     return out->file;
 }
 
-/* In one image. */
+/* Look an address up in one image. */
 static bool find(struct lines *l, uint64_t addr, struct line_pos *out)
 {
     lines_open(l, false);

@@ -39,7 +39,7 @@ bool format_callgrind(const struct view_context *v, uint32_t styles, const struc
 bool format_folded(const struct view_context *v, uint32_t styles, const struct emitter *out,
                    struct err *e) ATTR_MUST_USE;
 
-/* The same as a message perftools.profiles.Profile, not compressed. */
+/* Estimated stacks as a message perftools.profiles.Profile, not compressed. */
 bool format_pprof(const struct view_context *v, uint32_t styles, const struct emitter *out,
                   struct err *e) ATTR_MUST_USE;
 

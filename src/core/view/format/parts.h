@@ -79,7 +79,7 @@ void format_row_function(struct format_row *r, const struct view_context *v, sym
 /* Whether the text report has this row of an entry, too: not the rules, not the arcs of cycles. */
 bool format_prints(const struct analysis *a, node_id entry, const struct entry_row *row);
 
-/* The node of the next entry that the graph prints, from rank *rank on, which moves behind it.
+/* The node of the next entry that the graph prints, from rank *rank on, which moves after it.
  * False at the end. */
 bool format_next_entry(const struct view_context *v, uint32_t *rank, node_id *entry);
 
@@ -119,7 +119,7 @@ uint64_t format_units(const struct analysis *a, double ticks, double unit);
 
 /* ---- texts ---- */
 
-/* Append a number with up to nine digits behind the point, no zeros at its end. Finite. */
+/* Append a number with up to nine digits after the point, no zeros at its end. Finite. */
 void format_number(struct text *t, double v);
 
 /* Append a value that is no text. */
@@ -131,7 +131,7 @@ void format_words(struct text *t, const char *s, size_t n, bool plain);
 /* Append a node's name as printed, bytes as they are. */
 void format_name(struct gnu_out *o, struct text *t, node_id n);
 
-/* The same, with -l followed by " (FILE:LINE)". */
+/* Append a node's name, with -l followed by " (FILE:LINE)". */
 void format_label(struct gnu_out *o, struct text *t, node_id n);
 
 /* Words being made fit for a format; all-zero is ready. */
@@ -144,7 +144,7 @@ void format_word_release(struct format_word *w);
 const struct text *format_clean(struct gnu_out *o, struct format_word *w, const char *s,
                                 bool plain);
 
-/* The same with what `name` (format_name, format_label) calls a node. */
+/* What `name` (format_name, format_label) calls a node, cleaned as by format_clean. */
 typedef void format_namer(struct gnu_out *o, struct text *t, node_id n);
 const struct text *format_clean_node(struct gnu_out *o, struct format_word *w, format_namer *name,
                                      node_id n, bool plain);

@@ -103,7 +103,7 @@ static void put_message(struct pprof *x, uint32_t field)
     text_clear(&x->inner);
 }
 
-/* The same for a part of it, which was put together in x->part. */
+/* Write a part of such a field, which was put together in x->part. */
 static void put_part(struct pprof *x, uint32_t field)
 {
     x->inner.failed |= x->part.failed;

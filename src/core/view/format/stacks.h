@@ -5,7 +5,7 @@
  * in the call graph, each call is taken to have cost the same (gprof paper, section 4); so the time
  * of a function divides among its callers, theirs among their callers, and so on.
  *
- * 1. A cycle stands as one frame, with the member that runs behind it.
+ * 1. A cycle stands as one frame, with the member that runs after it.
  * 2. Stacks of less than a 20,000th of the total, and frames beyond STACK_FRAMES, are drawn
  *    together: `rest` says that the last frame stands for callees of the last but one.
  * 3. The times of all stacks add up to the times of all functions that the report has rows for. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The index behind the call graph: names in alphabetical order, in three columns. */
+/* The index after the call graph: names in alphabetical order, in three columns. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,7 +118,7 @@ static void put_name(struct gnu_out *o, node_id n, bool raw)
     }
 }
 
-/* " (file)" behind static functions. Returns its length less the blank in front. */
+/* " (file)" after static functions. Returns its length less the blank in front. */
 static size_t put_static_file(struct gnu_out *o, const struct index_list *l, node_id n)
 {
     size_t before = o->t.n;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* line_ends: what ends a line of the call graph: the name, the marks behind it, and a line feed.
+/* line_ends: what ends a line of the call graph: the name, the marks after it, and a line feed.
  * Each is printed once per arc, so all that will be are made beforehand. Private to view/gnu*. */
 #ifndef GPTUI_VIEW_GNU_LINE_ENDS_H
 #define GPTUI_VIEW_GNU_LINE_ENDS_H
@@ -11,7 +11,7 @@
 #include "core/base/prefetch.h"
 #include "core/view/writer.h"
 
-/* Behind the start of each end so many bytes may be read: a copy of fixed size is a few
+/* After the start of each end so many bytes may be read: a copy of fixed size is a few
  * instructions. */
 enum { LINE_END_ROOM = 32 };
 

@@ -6,7 +6,7 @@
  *   gcc    statements for GNU ld (--section-ordering-file since 2.43, INCLUDE in scripts before)
  *
  * Each name comes once, where it is most important, and functions that neither ran nor were called
- * only with -z: linkers put what is not in the file behind it anyway. */
+ * only with -z: linkers put what is not in the file after it anyway. */
 #include <stdlib.h>
 #include <string.h>
 

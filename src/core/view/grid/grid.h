@@ -75,11 +75,11 @@ struct grid {
     uint32_t n_hidden; /* rows that a row filter keeps out */
 };
 
-/* A row filter as typed behind `&`, for any grid that takes one. Its fields are the ids of all
+/* A row filter as typed after `&`, for any grid that takes one. Its fields are the ids of all
  * columns with numbers. Fails as rowfilter_new does. */
 struct rowfilter *grid_rowfilter(const char *text, size_t n, struct err *e) ATTR_MUST_USE;
 
-/* The name of number i that such a filter can compare, NULL behind the last. */
+/* The name of number i that such a filter can compare, NULL after the last. */
 const char *grid_rowfilter_field(size_t i);
 
 struct grid_sort {

@@ -20,7 +20,7 @@ enum piece_kind {
     PIECE_LITERAL,
     PIECE_TEMPLATE,  /* <...>, perhaps with a blank before it */
     PIECE_PARAMS,    /* (...) */
-    PIECE_QUALIFIER, /* " const &" behind parameters */
+    PIECE_QUALIFIER, /* " const &" after parameters */
 };
 
 struct piece {
@@ -141,7 +141,7 @@ static bool bracket(struct nesting *b, char c, char before)
 static size_t skip_group(struct source s, size_t i)
 {
     struct nesting b = {.n = 0};
-    char before = '\0'; /* what the first bracket stands behind does not matter */
+    char before = '\0'; /* what the first bracket stands after does not matter */
 
     while (i < s.n) {
         if (at_operator(s, i)) {
@@ -187,7 +187,7 @@ static bool finish_literal(struct parse *p)
     return add_piece(p, PIECE_LITERAL, p->literal, p->i);
 }
 
-/* A piece whose bracket stands at `open`, which is p->i or one blank behind it. */
+/* A piece whose bracket stands at `open`, which is p->i or one blank after it. */
 static bool add_group(struct parse *p, enum piece_kind kind, size_t open)
 {
     size_t end = skip_group(p->s, open);
@@ -224,7 +224,7 @@ static size_t skip_qualifiers(struct source s, size_t i)
     return i;
 }
 
-/* A blank: in front of qualifiers, of a clone's mark, or behind a return type. */
+/* A blank: in front of qualifiers, of a clone's mark, or after a return type. */
 static bool read_blank(struct parse *p)
 {
     bool behind_params = p->n > 0 && p->pieces[p->n - 1].kind == PIECE_PARAMS && p->i == p->literal;
@@ -346,7 +346,7 @@ static bool opens_arguments(struct source s, size_t lo, size_t i)
     return s.p[i] == '<' && i > lo && (is_identifier(s.p[i - 1]) || s.p[i - 1] == ':');
 }
 
-/* [lo, hi) with template arguments as <..> behind `depth` levels of them. A '<' at lo itself opens
+/* [lo, hi) with template arguments as <..> after `depth` levels of them. A '<' at lo itself opens
  * none. Goes no deeper than skip_group, whose nesting is bounded. */
 static void add_collapsed(struct source s, size_t lo, size_t hi, unsigned depth, struct text *out)
 {

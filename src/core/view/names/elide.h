@@ -16,7 +16,7 @@
 
 /* What to keep. */
 struct name_parts {
-    bool params;    /* parameter lists and what qualifies the function behind them */
+    bool params;    /* parameter lists and what qualifies the function after them */
     unsigned depth; /* levels of template arguments; below they are <..>. In parameters one less. */
     bool first;     /* of the outermost arguments only the first: <int, ..> */
 };

@@ -10,7 +10,7 @@
 
 enum { MAX_DEPTH = 60 };
 
-/* <number> <identifier> at *s: moves *s behind it. False if it is damaged. */
+/* <number> <identifier> at *s: moves *s after it. False if it is damaged. */
 static bool skip_identifier(const char **s, const char **p, size_t *n)
 {
     size_t len = 0;
@@ -127,7 +127,7 @@ static bool skip_compound(const char **s, char c, int depth)
     }
 }
 
-/* Behind a D: a pack, or one of a few types. */
+/* After a D: a pack, or one of a few types. */
 static bool skip_special(const char **s, int depth)
 {
     char c = **s;
@@ -201,7 +201,7 @@ static void read_identifier(struct walk *w)
         add_component(w, "(", 1);
     else if (!is_rust_hash(w->last, w->n_last))
         add_component(w, w->last, w->n_last);
-    w->done = !w->nested; /* behind an outermost one come its parameters */
+    w->done = !w->nested; /* after an outermost one come its parameters */
 }
 
 /* St is std::, Sa std::allocator; the others have template arguments of their own. */

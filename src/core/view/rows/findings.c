@@ -53,7 +53,7 @@ static uint32_t bin_at(const struct histogram *h, uint64_t addr)
     return (uint32_t)((double)(addr - h->lo) / (double)(h->hi - h->lo) * h->n_bins);
 }
 
-/* Ticks in bins that lie before lo or behind hi. */
+/* Ticks in bins that lie before lo or after hi. */
 static double ticks_outside(const struct histogram *h, uint64_t lo, uint64_t hi)
 {
     double sum = 0;
@@ -281,7 +281,7 @@ static void check_runs(const struct doctor *d)
                more);
 }
 
-/* Of all files. */
+/* What the runtime found out, added up over all files. */
 static struct run_facts sum_facts(const struct profile *p)
 {
     struct run_facts sum = {0};
@@ -496,7 +496,7 @@ static void check_mcount(const struct doctor *d)
                "the profiling itself took %.1f%% of the time", percent_or_0(sum, all));
 }
 
-/* Stubs that call shared libraries lie behind _init and have no symbols. */
+/* Stubs that call shared libraries lie after _init and have no symbols. */
 static void check_stubs(const struct doctor *d)
 {
     double all = d->a->samples->total;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* On which lines the calls stand that arcs stand for.
  *
- * An arc has the address behind its call, which common runtimes round down (glibc to 16 bytes); so
+ * An arc has the address after its call, which common runtimes round down (glibc to 16 bytes); so
  * the calls of its callee that stand in the code thereabouts are looked up, and share its count.
  * What is called through a pointer has none: the address itself must do then. */
 #include <stdlib.h>
@@ -93,7 +93,7 @@ static void scan_function(struct finder *x, struct code *code, sym_id s)
         code_calls(code, &r, take_site, x);
 }
 
-/* The calls in all functions in which arcs begin, and in those behind them, into which rounded
+/* The calls in all functions in which arcs begin, and in those after them, into which rounded
  * addresses may belong. */
 static bool find_sites(struct finder *x, struct code *code, const uint32_t *arcs)
 {
@@ -169,7 +169,7 @@ static double part_of(const struct analysis *a, arc_id arc, uint64_t count)
     return all ? (t.self + t.child) * ((double)count / (double)all) : 0;
 }
 
-/* The first call in the code at or behind addr. */
+/* The first call in the code at or after addr. */
 static size_t site_at(const struct finder *x, uint64_t addr)
 {
     return search_below(x->sites, x->n_sites, SEARCH_BY(struct site, addr), addr);
@@ -178,7 +178,7 @@ static size_t site_at(const struct finder *x, uint64_t addr)
 /* Calls are two to CALL_MAX bytes long. */
 enum { CALL_MAX = 8 };
 
-/* Whether the place behind a call may have become `from`. */
+/* Whether the place after a call may have become `from`. */
 static bool may_be(const struct finder *x, const struct site *s, uint64_t from)
 {
     return s->addr + CALL_MAX >= from && s->addr + 2 < from + x->step;
