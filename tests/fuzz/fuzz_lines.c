@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Debug information of an ELF file: rows lie inside their sequences, which ascend, and every file
  * of a row has a path or none; functions have spans that ascend; a walk over all places ascends,
- * and no place is like the last. */
+ * and no place is like the last. Also with what was split off to other files. */
 #include "fuzz.h"
 
 #include <string.h>
@@ -91,6 +91,18 @@ static void check_dwarf(struct dwarf *d)
     dwarf_units_release(&units);
 }
 
+/* The input as the file that units were split off to, and as the one with their code. */
+static void check_split(struct dwarf *code)
+{
+    struct dwarf d;
+    struct dwarf_root r;
+    dwarf_init_split(&d, code->elf, code);
+    uint64_t off = 0;
+    for (int i = 0; i < 16 && dwarf_root_read(&d, off, &r); i++, off = r.next)
+        check_functions(&d, &r.unit);
+    dwarf_release(&d);
+}
+
 struct walk {
     uint64_t lo, hi, last_addr;
     struct line_place last;
@@ -107,9 +119,11 @@ static bool walk_step(void *ctx, uint64_t addr, const struct line_place *p)
     return true;
 }
 
-static void check_walk(const char *path, const struct elf_section *text)
+static void check_walk(const char *path, const struct elf_section *text, bool split)
 {
     struct lines *l = lines_new(path);
+    if (l && split)
+        lines_read_split(l);
     struct walk w = {.lo = text->addr,
                      .hi = text->addr + (text->size < WALK_BYTES ? text->size : WALK_BYTES)};
     require(l && (w.hi < w.lo ||
@@ -117,7 +131,8 @@ static void check_walk(const char *path, const struct elf_section *text)
     lines_free(l);
 }
 
-/* A walk opens the image by itself. What is left to libbfd is for fuzz_foreign. */
+/* A walk opens the image by itself, and the same bytes as the package of what was split off. What
+ * is left to libbfd is for fuzz_foreign. */
 static void walk_file(const struct elf *elf, const uint8_t *p, size_t n)
 {
     const struct elf_section *text = elf_find_name(elf, ".text");
@@ -125,7 +140,12 @@ static void walk_file(const struct elf *elf, const uint8_t *p, size_t n)
         elf_find_name(elf, ".zdebug_info"))
         return;
     part_write(IMAGE, (struct part){p, n});
-    check_walk(IMAGE, text);
+    check_walk(IMAGE, text, false);
+    if (elf_find_name(elf, ".debug_cu_index")) {
+        part_write(IMAGE ".dwp", (struct part){p, n});
+        check_walk(IMAGE, text, true);
+        unlink(IMAGE ".dwp");
+    }
     unlink(IMAGE);
 }
 
@@ -141,6 +161,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
     struct dwarf d;
     dwarf_init(&d, &elf);
     check_dwarf(&d);
+    check_split(&d);
     dwarf_release(&d);
     walk_file(&elf, p, n);
     elf_release(&elf);

@@ -66,7 +66,7 @@ static void read_image(const char *image, struct elf_section *text, struct elf_f
     source_close(&s);
 }
 
-void places_of_walk(struct places *p, const char *image)
+static void walk_image(struct places *p, const char *image, bool split)
 {
     struct elf_section text;
     struct elf_functions symbols;
@@ -74,10 +74,22 @@ void places_of_walk(struct places *p, const char *image)
     *p = (struct places){0};
     read_image(image, &text, &symbols);
     assert_non_null(l);
+    if (split)
+        lines_read_split(l);
     assert_true(lines_each(l, text.addr, text.addr + text.size,
                            &(struct lines_walker){.take = add_place, .ctx = p}));
     lines_free(l);
     elf_functions_release(&symbols);
+}
+
+void places_of_walk(struct places *p, const char *image)
+{
+    walk_image(p, image, false);
+}
+
+void places_of_split(struct places *p, const char *image)
+{
+    walk_image(p, image, true);
 }
 
 static bool is_news(const struct places *p, const struct bfd_place *b)
@@ -178,19 +190,26 @@ static void show(const char *whose, const struct places *p, size_t i)
         print_message("%s: no more\n", whose);
 }
 
+void places_equal(const char *image, const struct places *got, const char *whose,
+                  const struct places *want)
+{
+    size_t i = 0;
+    while (i < got->n && i < want->n && same(&got->all[i], &want->all[i]))
+        i++;
+    if (i == got->n && i == want->n)
+        return;
+    show("walk", got, i);
+    show(whose, want, i);
+    fail_msg("%s: place %zu differs", image, i);
+}
+
 size_t places_compare(const char *image)
 {
     struct places ours, theirs;
     places_of_walk(&ours, image);
     places_of_libbfd(&theirs, image);
-    size_t i = 0, n = ours.n;
-    while (i < ours.n && i < theirs.n && same(&ours.all[i], &theirs.all[i]))
-        i++;
-    if (i < ours.n || i < theirs.n) {
-        show("walk", &ours, i);
-        show("libbfd", &theirs, i);
-        fail_msg("%s: place %zu differs", image, i);
-    }
+    size_t n = ours.n;
+    places_equal(image, &ours, "libbfd", &theirs);
     places_release(&ours);
     places_release(&theirs);
     return n;

@@ -86,7 +86,8 @@ static const uint8_t *take_function(struct walk *w, const struct dwarf_abbrev *a
 {
     struct dwarf_functions *f = w->out;
     const struct dwarf_root *root = &w->u->root;
-    struct dwarf_bounds b = {.base = root->bounds.base, .addr_base = root->bounds.addr_base};
+    struct dwarf_bounds b = root->bounds;
+    b.low_pc = b.high_pc = b.ranges = (struct dwarf_value){0};
     p = read_bounds(w, a, p, &b);
     if (!p || (!b.ranges.form && !b.high_pc.form) || f->n == DWARF_NO_FUNCTION)
         return p;

@@ -15,10 +15,17 @@ struct list {
     void *ctx;
 };
 
+/* Where addresses are, and up to version 4 lists of ranges. */
+static struct dwarf *code_of(const struct list *l)
+{
+    return l->d->code ? l->d->code : l->d;
+}
+
 static bool indexed_address(const struct list *l, uint64_t i, uint64_t *v)
 {
     unsigned w = l->u->addr_bytes;
-    return i <= UINT32_MAX && dwarf_number(l->d, DWARF_ADDR, l->bounds->addr_base + i * w, w, v);
+    return i <= UINT32_MAX &&
+           dwarf_number(code_of(l), DWARF_ADDR, l->bounds->addr_base + i * w, w, v);
 }
 
 static bool address(const struct list *l, const struct dwarf_value *v, uint64_t *to)
@@ -49,9 +56,11 @@ static enum dwarf_ranges old_list(struct list *l)
 {
     unsigned w = l->u->addr_bytes;
     uint64_t all_ones = w == 8 ? UINT64_MAX : UINT32_MAX, lo, hi;
+    struct dwarf *code = code_of(l);
+    l->off += l->d->code ? l->bounds->ranges_base : 0;
     for (;; l->off += 2 * w) {
-        if (!dwarf_number(l->d, DWARF_RANGES, l->off, w, &lo) ||
-            !dwarf_number(l->d, DWARF_RANGES, l->off + w, w, &hi) || (lo == 0 && hi == 0) ||
+        if (!dwarf_number(code, DWARF_RANGES, l->off, w, &lo) ||
+            !dwarf_number(code, DWARF_RANGES, l->off + w, w, &hi) || (lo == 0 && hi == 0) ||
             !dwarf_work(l->d, 1))
             return RANGES_ALL;
         if (lo == all_ones)
@@ -62,6 +71,21 @@ static enum dwarf_ranges old_list(struct list *l)
 }
 
 enum entry { ENTRY_RANGE, ENTRY_BASE, ENTRY_END, ENTRY_FOREIGN };
+
+static enum entry indexed_entry(struct list *l, struct cursor *c, unsigned kind, uint64_t *lo,
+                                uint64_t *hi)
+{
+    bool is_base = kind == DW_RLE_base_addressx;
+    uint64_t first = dwarf_uleb(c), second = is_base ? 0 : dwarf_uleb(c);
+    if (c->short_read || !indexed_address(l, first, is_base ? &l->base : lo))
+        return ENTRY_END;
+    if (is_base)
+        return ENTRY_BASE;
+    *hi = *lo + second;
+    if (kind == DW_RLE_startx_endx && !indexed_address(l, second, hi))
+        return ENTRY_END;
+    return ENTRY_RANGE;
+}
 
 /* One entry of DWARF 5. */
 static enum entry new_entry(struct list *l, struct cursor *c, uint64_t *lo, uint64_t *hi)
@@ -85,6 +109,12 @@ static enum entry new_entry(struct list *l, struct cursor *c, uint64_t *lo, uint
         return ENTRY_RANGE;
     case DW_RLE_end_of_list:
         return ENTRY_END;
+    case DW_RLE_base_addressx:
+    case DW_RLE_startx_endx:
+    case DW_RLE_startx_length:
+        if (l->d->indexed_ranges)
+            return indexed_entry(l, c, kind, lo, hi);
+        return ENTRY_FOREIGN;
     default:
         return ENTRY_FOREIGN;
     }
@@ -115,9 +145,22 @@ static enum dwarf_ranges new_list(struct list *l)
     }
 }
 
+/* The list of that number in the table of the unit. */
+static bool find_list(struct list *l, uint64_t i)
+{
+    unsigned w = l->u->offset_bytes;
+    uint64_t base = l->bounds->rnglists_base;
+    if (i > UINT32_MAX || !dwarf_number(l->d, DWARF_RNGLISTS, base + i * w, w, &l->off))
+        return false;
+    l->off += base;
+    return true;
+}
+
 static enum dwarf_ranges list(struct list *l)
 {
     l->off = l->bounds->ranges.v;
+    if (l->bounds->ranges.form == DW_FORM_rnglistx && !find_list(l, l->off))
+        return RANGES_ALL;
     return l->u->version < 5 ? old_list(l) : new_list(l);
 }
 
@@ -129,7 +172,7 @@ enum dwarf_ranges dwarf_each_range(struct dwarf *d, const struct dwarf_unit *u,
     uint64_t lo, hi;
     /* QUIRK(gnu): lists found through a table are not read; pinned by
      * tests/unit/load/test_line_oracle.c */
-    if (b->ranges.form && b->ranges.form != DW_FORM_rnglistx) {
+    if (b->ranges.form && (b->ranges.form != DW_FORM_rnglistx || d->indexed_ranges)) {
         address(&l, &b->base, &l.base);
         enum dwarf_ranges got = list(&l);
         if (got != RANGES_ALL)

@@ -19,29 +19,63 @@ enum {
     UNPACKED_MOST = 64 * 1024 * 1024, /* and 8 times the file */
 };
 
-void dwarf_init(struct dwarf *d, const struct elf *elf)
+static const char *const names[DWARF_SECTIONS] = {
+    [DWARF_INFO] = ".debug_info",
+    [DWARF_ABBREV] = ".debug_abbrev",
+    [DWARF_LINE] = ".debug_line",
+    [DWARF_RANGES] = ".debug_ranges",
+    [DWARF_RNGLISTS] = ".debug_rnglists",
+    [DWARF_ADDR] = ".debug_addr",
+    [DWARF_STR] = ".debug_str",
+    [DWARF_LINE_STR] = ".debug_line_str",
+    [DWARF_STR_OFFSETS] = ".debug_str_offsets",
+};
+
+static const char *const split_names[DWARF_SECTIONS] = {
+    [DWARF_INFO] = ".debug_info.dwo",
+    [DWARF_ABBREV] = ".debug_abbrev.dwo",
+    [DWARF_RNGLISTS] = ".debug_rnglists.dwo",
+    [DWARF_STR] = ".debug_str.dwo",
+    [DWARF_STR_OFFSETS] = ".debug_str_offsets.dwo",
+};
+
+static void find_sections(struct dwarf *d, const struct elf *elf,
+                          const char *const wanted[DWARF_SECTIONS])
 {
-    static const char *const names[DWARF_SECTIONS] = {
-        [DWARF_INFO] = ".debug_info",
-        [DWARF_ABBREV] = ".debug_abbrev",
-        [DWARF_LINE] = ".debug_line",
-        [DWARF_RANGES] = ".debug_ranges",
-        [DWARF_RNGLISTS] = ".debug_rnglists",
-        [DWARF_ADDR] = ".debug_addr",
-        [DWARF_STR] = ".debug_str",
-        [DWARF_LINE_STR] = ".debug_line_str",
-        [DWARF_STR_OFFSETS] = ".debug_str_offsets",
-    };
     *d = (struct dwarf){.source = elf->source, .elf = elf};
     d->work_most = WORK_PER_BYTE * elf->source->n_bytes + WORK_FREE;
     for (int i = 0; i < DWARF_SECTIONS; i++) {
-        const struct elf_section *h = elf_find_name(elf, names[i]);
+        const struct elf_section *h = wanted[i] ? elf_find_name(elf, wanted[i]) : NULL;
         bool packed = h && h->flags & SHF_COMPRESSED;
         if (!h || h->type == ELF_SHT_NOBITS || !source_has(elf->source, h->offset, h->size))
             continue;
         d->sections[i].header = h;
         d->sections[i].size = packed ? UINT64_MAX : h->size; /* not known before it is unpacked */
     }
+}
+
+void dwarf_init(struct dwarf *d, const struct elf *elf)
+{
+    find_sections(d, elf, names);
+}
+
+void dwarf_init_split(struct dwarf *d, const struct elf *elf, struct dwarf *code)
+{
+    find_sections(d, elf, split_names);
+    d->code = code;
+    d->indexed_ranges = true;
+}
+
+bool dwarf_take_part(struct dwarf *d, enum dwarf_section_id id, uint64_t off, uint64_t n)
+{
+    struct dwarf_section *s = &d->sections[id];
+    if (!s->header || s->header->flags & SHF_COMPRESSED || off > s->size || n > s->size - off)
+        return false;
+    d->parts[id] = *s->header;
+    d->parts[id].offset += off;
+    d->parts[id].size = n;
+    *s = (struct dwarf_section){.header = &d->parts[id], .size = n};
+    return true;
 }
 
 void dwarf_release(struct dwarf *d)

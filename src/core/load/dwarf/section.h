@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* section: the sections with debug information of one ELF file, read piece by piece.
  *
+ * A file that the entries of a unit were split off to (.dwo) is read like any other; what its
+ * entries say about addresses refers to the file that has the code. Of a package of such files
+ * (.dwp) the part of one unit looks like a file of its own.
+ *
  * Big sections are read through a window where they are asked for, so that a lookup in 100 MB of
  * debug information touches a few pages. Compressed ones are unpacked whole, by libbfd. */
 #ifndef GPTUI_LOAD_DWARF_SECTION_H
@@ -40,6 +44,10 @@ struct dwarf_section {
 struct dwarf {
     const struct source *source; /* must stay open */
     const struct elf *elf;
+    struct dwarf *code;  /* of the file with the code, if this one was split off; else NULL */
+    bool indexed_ranges; /* lists of ranges with indexed addresses are read, which GNU gprof
+                            2.40 gives up at */
+    struct elf_section parts[DWARF_SECTIONS]; /* headers of those that are parts of a section */
     struct dwarf *shared; /* of the file whose strings this one uses too; NULL: none */
     struct dwarf_section sections[DWARF_SECTIONS];
     uint64_t *starts; /* of all units, ascending; NULL: not yet needed */
@@ -50,6 +58,13 @@ struct dwarf {
 
 /* Find the sections of elf; reads nothing. */
 void dwarf_init(struct dwarf *d, const struct elf *elf);
+
+/* Likewise the sections of a file that was split off from `code`, which must stay. */
+void dwarf_init_split(struct dwarf *d, const struct elf *elf, struct dwarf *code);
+
+/* Let the section have only the n bytes from off on. False: it has not got them, or is compressed.
+ */
+bool dwarf_take_part(struct dwarf *d, enum dwarf_section_id id, uint64_t off, uint64_t n);
 void dwarf_release(struct dwarf *d);
 
 /* Have all sections in memory, if there is room: for work that needs most of them. */

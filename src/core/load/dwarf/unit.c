@@ -40,10 +40,12 @@ static enum outcome read_header(struct cursor *c, struct dwarf_root *r, uint64_t
     r->abbrev_off = dwarf_fixed(c, u->offset_bytes);
     if (version != 5)
         u->addr_bytes = (uint8_t)dwarf_fixed(c, 1);
-    if (kind != DW_UT_compile && kind != DW_UT_partial)
+    if (kind == DW_UT_skeleton || kind == DW_UT_split_compile)
+        r->split_id = dwarf_fixed(c, 8);
+    if (kind == DW_UT_type || kind == DW_UT_split_type) {
         dwarf_fixed(c, 8); /* a signature */
-    if (kind == DW_UT_type || kind == DW_UT_split_type)
         dwarf_fixed(c, u->offset_bytes);
+    }
     r->known = version >= 2 && version <= 5 && (u->addr_bytes == 4 || u->addr_bytes == 8) &&
                kind >= DW_UT_compile && kind <= DW_UT_split_type;
     r->entries = r->unit.start + c->at;
@@ -100,6 +102,19 @@ static void keep(struct dwarf_root *r, uint64_t attribute, const struct dwarf_va
     case DW_AT_GNU_addr_base:
         r->bounds.addr_base = v->v;
         break;
+    case DW_AT_GNU_ranges_base:
+        r->bounds.ranges_base = v->v;
+        break;
+    case DW_AT_rnglists_base:
+        r->bounds.rnglists_base = v->v;
+        break;
+    case DW_AT_dwo_name:
+    case DW_AT_GNU_dwo_name:
+        r->split_name = *v;
+        break;
+    case DW_AT_GNU_dwo_id:
+        r->split_id = v->v;
+        break;
     }
 }
 
@@ -122,12 +137,24 @@ static enum outcome read_attributes(struct cursor *c, struct cursor *a, struct d
     }
 }
 
+/* Files that were split off do not say where their tables begin: behind the headers of these. */
+static void assume_bases(struct dwarf_root *r)
+{
+    bool wide = r->unit.offset_bytes == 8;
+    if (r->unit.version < 5)
+        return;
+    r->unit.str_offsets_base = wide ? 16 : 8;
+    r->bounds.rnglists_base = wide ? 20 : 12;
+}
+
 /* Header and first entry from the n bytes at p. */
 static enum outcome parse_root(struct dwarf *d, struct dwarf_root *r, const uint8_t *p, size_t n)
 {
     struct cursor c = {.p = p, .n = n, .big_endian = d->elf->big_endian};
     if (read_header(&c, r, d->sections[DWARF_INFO].size) == DAMAGED && !c.short_read)
         return DAMAGED;
+    if (d->code)
+        assume_bases(r);
     uint64_t code = dwarf_uleb(&c), tag;
     if (c.short_read)
         return TOO_SHORT;
@@ -210,6 +237,7 @@ static bool add_unit(struct dwarf_units *u, struct dwarf *d, struct dwarf_root *
     if (!r->known || r->stmt_list.form == 0 || u->n_units == UINT32_MAX)
         return true;
     size_t before = u->n_ranges;
+    u->split |= r->split_name.form != 0;
     enum dwarf_ranges got = dwarf_each_range(d, &r->unit, &r->bounds, add_range, u);
     if (got == RANGES_FOREIGN)
         u->cut = true;

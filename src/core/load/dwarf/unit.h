@@ -34,6 +34,8 @@ struct dwarf_bounds {
     struct dwarf_value low_pc, high_pc, ranges;
     struct dwarf_value base; /* of the unit: its own low_pc */
     uint64_t addr_base;
+    uint64_t ranges_base;   /* for lists of units that were split off, up to version 4 */
+    uint64_t rnglists_base; /* of the table of lists */
 };
 
 /* A unit's header and first entry. */
@@ -45,7 +47,9 @@ struct dwarf_root {
     uint64_t language;   /* 0: not told */
     struct dwarf_bounds bounds;
     struct dwarf_value stmt_list;
-    bool known; /* the entry could be read */
+    struct dwarf_value split_name; /* of the file that its entries were split off to */
+    uint64_t split_id;             /* equal in both files; 0: none */
+    bool known;                    /* the entry could be read */
 };
 
 struct dwarf_range {
@@ -61,7 +65,8 @@ struct dwarf_units {
     size_t n_ranges, range_cap;
     struct dwarf_range *late; /* not yet in order */
     size_t n_late, late_cap;
-    bool cut; /* units may follow that were not read */
+    bool cut;   /* units may follow that were not read */
+    bool split; /* the entries of some are in other files */
 };
 
 /* Read what begins at off. False: nothing can be read from here on. */

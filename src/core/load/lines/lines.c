@@ -32,11 +32,24 @@ void lines_tidy_windows(struct lines *l)
     l->windows = true;
 }
 
+void lines_read_split(struct lines *l)
+{
+    l->split = true;
+}
+
+bool lines_are_split(const struct lines *l)
+{
+    while (l && !(l->split && l->units.split))
+        l = l->next;
+    return l;
+}
+
 bool lines_add(struct lines *l, const struct library *library)
 {
     struct lines *other = lines_new(library->path);
     if (!other)
         return false;
+    other->split = l->split;
     other->texts = l->texts;
     other->lo = library->lo;
     other->hi = library->hi;
@@ -76,6 +89,7 @@ static void free_one(struct lines *l)
     drop_tables(l);
     free(l->tables);
     dwarf_units_release(&l->units);
+    dwarf_package_close(&l->package);
     dwarf_release(&l->dwarf);
     dwarf_release(&l->shared_dwarf);
     debug_file_close(&l->shared);
@@ -100,6 +114,7 @@ void lines_free(struct lines *l)
 static void open_dwarf(struct lines *l, const struct debug_file *f, bool whole)
 {
     dwarf_init(&l->dwarf, &f->elf);
+    l->dwarf.indexed_ranges = l->split;
     if (whole)
         dwarf_read_whole(&l->dwarf);
     if (debug_file_shared(f, &l->shared)) {

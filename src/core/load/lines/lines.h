@@ -32,6 +32,14 @@ void lines_free(struct lines *l);
 /* From now on paths have slashes for the backslashes of Windows, and begin at their last drive. */
 void lines_tidy_windows(struct lines *l);
 
+/* Before the first lookup: functions and ranges are also taken from what GNU gprof does not read,
+ * the files that the entries of units were split off to (split DWARF) and lists of ranges with
+ * indexed addresses. Holds for libraries that are added afterwards, too. */
+void lines_read_split(struct lines *l);
+
+/* Are units known by now whose answers may be others because of lines_read_split? */
+bool lines_are_split(const struct lines *l);
+
 /* Also look up addresses of a library that is joined. False when memory runs out. */
 bool lines_add(struct lines *l, const struct library *library) ATTR_MUST_USE;
 

@@ -5,6 +5,7 @@
 
 #include "core/base/mem.h"
 #include "core/load/dwarf/function.h"
+#include "core/load/dwarf/split.h"
 #include "core/load/lines/lines_internal.h"
 
 enum {
@@ -63,21 +64,43 @@ static const char *final_name(struct walk *w, const struct dwarf_name *name, uin
     return lines_keep_text(w->l, s, strlen(s));
 }
 
-static bool name_functions(struct walk *w, struct dwarf_functions *f)
+static bool name_functions(struct walk *w, struct dwarf_functions *f, struct dwarf_namer *namer,
+                           struct dwarf_open_unit *u)
 {
     for (size_t i = 0; i < f->n; i++) {
-        struct dwarf_name name = dwarf_name_find(&w->namer, &w->open, f->all[i].entry);
+        struct dwarf_name name = dwarf_name_find(namer, u, f->all[i].entry);
         f->all[i].name = final_name(w, &name, f->all[i].lo);
     }
-    w->l->failed |= w->namer.failed;
+    w->l->failed |= namer->failed;
     return !lines_failed(w->l);
+}
+
+/* From the file that the entries of w->open were split off to. *found: it could be read. */
+static bool read_split(struct walk *w, struct dwarf_functions *f, bool *found)
+{
+    struct dwarf_split s;
+    struct dwarf_namer namer = {0};
+    *found = dwarf_split_open(&s, &w->open, w->l->path, &w->l->package);
+    bool ok = !s.failed;
+    if (*found) {
+        ok = dwarf_functions_read(f, &s.unit) && name_functions(w, f, &namer, &s.unit) &&
+             !s.dwarf.failed;
+        w->tired |= !dwarf_work(&w->l->dwarf, s.dwarf.work);
+        dwarf_namer_release(&namer);
+        dwarf_split_close(&s);
+    }
+    return ok;
 }
 
 static bool read_functions(struct walk *w, struct walk_unit *u, size_t unit)
 {
+    bool found = false;
     if (!dwarf_open_unit(&w->open, &w->l->dwarf, w->l->units.units[unit].start))
         return !w->open.abbrevs.failed;
-    return dwarf_functions_read(&u->functions, &w->open) && name_functions(w, &u->functions);
+    if (w->l->split && !read_split(w, &u->functions, &found))
+        return false;
+    return found || (dwarf_functions_read(&u->functions, &w->open) &&
+                     name_functions(w, &u->functions, &w->namer, &w->open));
 }
 
 static struct walk_unit *get_unit(struct walk *w, size_t unit)

@@ -5,6 +5,7 @@
 
 #include "core/base/intern.h"
 #include "core/load/dwarf/line.h"
+#include "core/load/dwarf/split.h"
 #include "core/load/file/debug_file.h"
 #include "core/load/lines/elf_function.h"
 #include "core/load/lines/lines.h"
@@ -29,11 +30,13 @@ struct lines {
     /* DWARF, read by ourselves */
     struct debug_file image, separate, shared;
     struct dwarf dwarf, shared_dwarf;
+    struct dwarf_package package;
     struct dwarf_units units;
     struct lines_table *tables; /* by unit */
     size_t n_rows;              /* in all tables */
     size_t rows_kept;           /* LINES_ROWS_KEPT; tests want less */
     size_t n_reads;             /* tables read so far, for tests of the order of questions */
+    bool split;                 /* see lines_read_split */
     bool all_ranges;            /* also units that do not tell their ranges are in the index */
     bool keep_tables;           /* whatever their number of rows */
     bool files_only;            /* what is asked now: tables without lines will do */
