@@ -58,6 +58,7 @@ static bool start_app(struct browser *b, struct err *e)
         .source_dirs = r->source_dirs,
         .progress = &b->load.progress,
         .decodes = true,
+        .splits = true,
         .joins = true,
     };
     struct session *study = session_new(&sr, e);

@@ -108,6 +108,34 @@ browse ':w! command c\nkeys 2w<Enter>calls2<Enter>\n' -b -c -z --strict
     "$GPTUI" -b -c -z -P -q sample gmon.out | cmp -s - calls2
 result $? "a strict browser takes calls as gprof does"
 
+# A program whose debug information was split off, compiled so that gprof finds no line of it.
+split() { # COMMAND, OPTIONS: run a script of one line on it
+    printf 'gptui-script 1\n%b' "$1" >script
+    shift
+    (cd split && "$GPTUI" --script ../script "$@" prog gmon.out </dev/null >../out 2>../err)
+}
+mkdir split && cat >split/split.c <<'END'
+static volatile unsigned n;
+static inline __attribute__((always_inline)) void inlined(unsigned i) { n += i % 7; }
+int main(void) { for (unsigned i = 0; i < 80000000; i++) inlined(i); return 0; }
+END
+if (cd split && "$CC" -pg -gdwarf-4 -gsplit-dwarf -O2 -o prog split.c && ./prog && [ -f ./*.dwo ]); then
+    (cd split && "$GPTUI" -b -l -p prog gmon.out >own && gprof -b -l -p prog gmon.out >gprof.txt &&
+        cmp -s own gprof.txt && "$GPTUI" -b -l -p --strict --split-dwarf prog gmon.out | cmp -s - own &&
+        ! grep -q inlined own)
+    result $? "reports read split debug information only when asked to"
+    split ':w! command c\nkeys w<Enter>flat<Enter>\n' -b -l
+    [ "$(cat split/c)" = "gptui -b -l --split-dwarf -Q -p prog gmon.out" ] &&
+        (cd split && "$GPTUI" -b -l --split-dwarf -Q -p prog gmon.out >want && grep -q inlined want &&
+            cmp -s want flat)
+    result $? "the browser reads it by itself, and says so in its command"
+    split ':w! command c\nkeys w<Enter>alone<Enter>\n' -b -l --no-split-dwarf
+    [ "$(cat split/c)" = "gptui -b -l --no-split-dwarf -Q -p prog gmon.out" ] && cmp -s split/own split/alone
+    result $? "unless told not to"
+else
+    skip "split debug information" "the compiler makes none"
+fi
+
 first() { # OPTIONS: the view that opens
     browse 'dump d\n' "$@"
     sed -n 's/^gptui-dump .* view=\([A-Za-z]*\).*/\1/p' d

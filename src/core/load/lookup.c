@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/load/lookup.h"
 
-bool lookup_open(struct lookup *l, const struct profile *p, bool strict)
+bool lookup_open(struct lookup *l, const struct profile *p, bool strict, bool split)
 {
     const struct image *im = p->image;
 
     *l = (struct lookup){.lines = lines_new(image_lines_path(im)), .code = code_new(im->path)};
     bool ok = l->lines && l->code;
+    if (l->lines && split)
+        lines_read_split(l->lines);
     for (size_t i = 0; ok && i < p->n_joined; i++)
         ok = lines_add(l->lines, &p->libraries[i]) && code_add(l->code, &p->libraries[i]);
     if (ok && im->windows && !strict)

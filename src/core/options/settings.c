@@ -242,6 +242,12 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
     case VALUE_NO_IMAGES:
         s->images = IMAGES_ALONE;
         break;
+    case VALUE_SPLIT:
+        s->split = SPLIT_READ;
+        break;
+    case VALUE_NO_SPLIT:
+        s->split = SPLIT_IGNORED;
+        break;
     case VALUE_TOP_LINES:
         s->top_lines = number_arg(arg) < 0 ? 0 : (uint32_t)number_arg(arg);
         break;
@@ -326,6 +332,13 @@ bool settings_joins(const struct settings *s, bool otherwise)
     if (s->strict || s->symbols_file || s->map_file || s->styles & STYLE_SUM)
         return false;
     return s->images == IMAGES_DEFAULT ? otherwise : s->images == IMAGES_TOGETHER;
+}
+
+bool settings_splits(const struct settings *s, bool otherwise)
+{
+    if (s->strict)
+        return false;
+    return s->split == SPLIT_DEFAULT ? otherwise : s->split == SPLIT_READ;
 }
 
 uint32_t settings_styles(const struct settings *s, bool has_histogram, bool has_arcs)

@@ -83,6 +83,13 @@ enum images {
     IMAGES_TOGETHER,
 };
 
+/* Shall debug information be read that was split off to other files? */
+enum split_dwarf {
+    SPLIT_DEFAULT, /* what the program at hand does */
+    SPLIT_IGNORED, /* as GNU gprof */
+    SPLIT_READ,
+};
+
 struct settings {
     /* which symbols, samples and arcs: read by the analysis */
     bool no_static;      /* -a */
@@ -121,6 +128,7 @@ struct settings {
     enum images images;      /* see settings_joins */
     bool has_base;           /* --base */
     uint64_t base;           /* bytes, modulo 2^64; taken off addresses in profiles */
+    enum split_dwarf split;  /* see settings_splits */
     const char *const *dirs; /* -I, each as given */
     size_t n_dirs;
     const struct source_map *maps; /* --source-map */
@@ -143,6 +151,9 @@ static inline enum call_way settings_call_way(enum static_calls asked)
 /* Whether libraries are joined (load/join/join.h), if not told `otherwise`. Options that are about
  * the program's own symbols or files go before. */
 bool settings_joins(const struct settings *s, bool otherwise);
+
+/* Whether split debug information is read (load/lines.h), if not told `otherwise`. */
+bool settings_splits(const struct settings *s, bool otherwise);
 
 /* The styles to print: those set, or the defaults by what p-like data was seen
  * (has_histogram, has_arcs) less those mentioned. */

@@ -33,6 +33,8 @@ static bool fold(struct session *s, struct err *e)
         return false;
     if (r->decodes && o->static_calls == STATIC_CALLS_DEFAULT && !o->strict)
         o->static_calls = STATIC_CALLS_DECODED;
+    if (r->splits && o->split == SPLIT_DEFAULT)
+        o->split = SPLIT_READ;
     o->image = r->image;
     o->files = r->files;
     o->n_files = r->n_files;
@@ -69,7 +71,8 @@ static bool same_reading(const struct settings *a, const struct settings *b)
 {
     return same_text(a->symbols_file, b->symbols_file) && same_text(a->map_file, b->map_file) &&
            a->strict == b->strict && a->has_base == b->has_base && a->base == b->base &&
-           settings_joins(a, false) == settings_joins(b, false);
+           settings_joins(a, false) == settings_joins(b, false) &&
+           settings_splits(a, false) == settings_splits(b, false);
 }
 
 /* ---- making ---- */
@@ -120,7 +123,8 @@ static bool make(struct session *s, const struct session *old, bool again, struc
     bool ok = s->profile ? session_print_info(s, e) : session_read(s, s->request.joins && !old, e);
     if (!ok || !settle_report(s, e))
         return false;
-    if (!alike && !lookup_open(&s->lookup, s->profile, s->settings.strict))
+    const struct settings *o = &s->settings;
+    if (!alike && !lookup_open(&s->lookup, s->profile, o->strict, settings_splits(o, false)))
         return err_memory(e, 0);
     session_warn_calls(s);
     return (!needs_analysis(s) || analyse(s, alike ? old : NULL, e)) && tell_images(s, e);

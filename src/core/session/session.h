@@ -50,6 +50,7 @@ struct session_request {
     const struct session_watch *when; /* NULL: nothing is reported */
 
     bool decodes; /* -c alone finds calls as --static-calls=decoded does, unless --strict */
+    bool splits;  /* split debug information is read if no option says otherwise */
     bool joins;   /* libraries' profiles are joined at first if no option says otherwise; if there
                      are any, the options say so from then on */
 

@@ -158,6 +158,13 @@ static bool decodes_silently(const struct option_list *l)
     return is_on(l, "static-call-graph") && !is_on(l, "strict");
 }
 
+/* In print split files are read when asked for only. */
+static bool splits_silently(const struct session *s, const struct option_list *l)
+{
+    return lines_are_split(s->lookup.lines) && !is_on(l, "split-dwarf") &&
+           !is_on(l, "no-split-dwarf") && !is_on(l, "strict");
+}
+
 static void command_words(const struct session *s, const struct option_list *list,
                           const char *extra, struct text *out)
 {
@@ -169,6 +176,8 @@ static void command_words(const struct session *s, const struct option_list *lis
         out->n = start;
     if (decodes_silently(list))
         text_str(out, " --static-calls=decoded");
+    if (splits_silently(s, list))
+        text_str(out, " --split-dwarf");
     if (extra) {
         text_char(out, ' ');
         text_str(out, extra);
