@@ -18,8 +18,7 @@ struct lookup {
 
 /* For p's images, whose files are not touched yet. strict: paths stay as GNU gprof has them; split:
  * as after lines_read_split. False when memory runs out: then *l is empty. */
-bool lookup_open(struct lookup *l, const struct profile *p, bool strict,
-                 bool split) ATTR_MUST_USE;
+bool lookup_open(struct lookup *l, const struct profile *p, bool strict, bool split) ATTR_MUST_USE;
 void lookup_close(struct lookup *l);
 
 #endif

@@ -13,7 +13,7 @@
 void unfinished_watch(void);
 
 /* Create the file `name` in an open folder, where it must not exist, for writing. Both are borrowed
- * until unfinished_forget. Returns a descriptor, or -1 and errno: then nothing is to be forgotten. */
+ * until unfinished_forget. Returns a descriptor, or -1 and errno. */
 int unfinished_open(int folder, const char *name, mode_t mode);
 
 /* The file has got its name, or is gone. Harmless if `name` (this pointer) is not known. */

@@ -137,7 +137,7 @@ static enum outcome read_attributes(struct cursor *c, struct cursor *a, struct d
     }
 }
 
-/* Files that were split off do not say where their tables begin: behind the headers of these. */
+/* Files that were split off do not say where their tables begin: after the headers of these. */
 static void assume_bases(struct dwarf_root *r)
 {
     bool wide = r->unit.offset_bytes == 8;
