@@ -9,7 +9,7 @@
 
 struct leaves {
     struct grid grid; /* first, so that the whole is found from it */
-    struct study *study;
+    struct session *study;
     struct grid_style style;
     sym_id function[]; /* grid.n_rows */
 };

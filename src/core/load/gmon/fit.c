@@ -441,7 +441,7 @@ static bool is_profiled(struct fit_program *f)
 /* ---- the verdict ---- */
 
 /* A machine without a decoder has nothing to say about ranges that somebody chose. Where the range
- * is the program's and the last arc is not whole, arcs may have another size, and be read wrongly. */
+ * is the program's and the last arc is not whole, arcs may have another size, read wrongly. */
 static bool is_unclear(const struct fit_program *f, const struct gmon_sketch *s,
                        const struct look *l)
 {
