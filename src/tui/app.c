@@ -47,11 +47,11 @@ struct app *app_new(const struct app_request *r, struct err *e)
     if (!a) {
         struct keymap keys = r->keys;
         keymap_release(&keys);
-        session_free(r->study);
+        session_free(r->session);
         err_memory(e, sizeof *a);
         return NULL;
     }
-    a->study = r->study;
+    a->session = r->session;
     a->keys = r->keys;
     a->prefs = r->prefs;
     a->frozen_clock = r->frozen_clock;
@@ -60,7 +60,7 @@ struct app *app_new(const struct app_request *r, struct err *e)
     a->pane.at = NO_ANCHOR;
     a->view = screen_ops(r->first) ? r->first : VIEW_FLAT;
     init_screens(a);
-    a->findings = info_findings(&a->study->view);
+    a->findings = info_findings(&a->session->view);
     app_resize(a, 24, 80, false);
     history_push(&a->history, app_place(a));
     if (r->notice && *r->notice)
@@ -112,7 +112,7 @@ void app_free(struct app *a)
     text_release(&a->message);
     keymap_release(&a->keys);
     undo_release(&a->undo);
-    session_free(a->study);
+    session_free(a->session);
     free(a);
 }
 
@@ -234,7 +234,7 @@ bool app_busy(const struct app *a)
 
 bool app_idle_work(const struct app *a)
 {
-    return app_busy(a) || (!finder_ready(a) && a->study->analysis->n_symbols <= AHEAD_MAX);
+    return app_busy(a) || (!finder_ready(a) && a->session->analysis->n_symbols <= AHEAD_MAX);
 }
 
 void app_work(struct app *a)

@@ -16,7 +16,7 @@
 static void draw_title(const struct app *a, struct surface *s)
 {
     struct line l = {0};
-    title_line(&a->study->view, a->findings, (unsigned)a->cols, &l);
+    title_line(&a->session->view, a->findings, (unsigned)a->cols, &l);
     surface_line(s, a->layout.title, 0, a->cols, &l, 0, 0);
     line_release(&l);
 }
@@ -87,7 +87,7 @@ static void draw_options(const struct app *a, struct surface *s)
     size_t on, all;
     panel_counts(a, &on, &all);
     text_str(&left, " opts: ");
-    study_read_options(a->study, &a->study->options, app_level(a), &left);
+    study_read_options(a->session, &a->session->options, app_level(a), &left);
     if (!on)
         text_str(&left, "none");
     if (o->trail)

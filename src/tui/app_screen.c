@@ -23,7 +23,7 @@ static struct row_anchor row_anchor(const struct app *a, const struct screen *s)
     if (s->list.cursor < s->grid->n_rows)
         s->grid->ops->row(s->grid, (uint32_t)s->list.cursor, &r);
     return (struct row_anchor){.kind = r.kind,
-                               .at = study_anchor(a->study, r.subject.node),
+                               .at = study_anchor(a->session, r.subject.node),
                                .index = s->list.cursor,
                                .line = r.line};
 }
@@ -82,7 +82,7 @@ static size_t find_row(const struct app *a, const struct grid *g, const struct r
 {
     if (want->line)
         return find_line(g, want->line, want->index);
-    node_id node = study_node(a->study, want->at);
+    node_id node = study_node(a->session, want->at);
     size_t second = LIST_NONE;
     for (uint32_t i = 0; node != NO_ID && i < g->n_rows; i++) {
         struct grid_row r;

@@ -61,14 +61,14 @@ static bool start_app(struct browser *b, struct err *e)
         .splits = true,
         .joins = true,
     };
-    struct session *study = session_new(&sr, e);
-    if (!study)
+    struct session *session = session_new(&sr, e);
+    if (!session)
         return false;
     struct app_request ar = {
-        .study = study,
+        .session = session,
         .keys = b->keys,
         .prefs = b->prefs,
-        .first = first_view(&study->options, study->profile),
+        .first = first_view(&session->options, session->profile),
         .notice = text_z(&b->notice),
         .frozen_clock = b->testing,
     };

@@ -40,7 +40,7 @@ static struct profile *make_profile(void)
 /* ---- what is ready ---- */
 
 struct ready {
-    struct session *study; /* NULL: nothing is made yet */
+    struct session *session; /* NULL: nothing is made yet */
     struct keymap keys;
     struct surface *surface;
 };
@@ -50,7 +50,7 @@ static void make_ready(struct ready *r)
     struct err e;
     err_clear(&e);
     setlocale(LC_CTYPE, "C.UTF-8");
-    r->study = make_study("p", make_profile());
+    r->session = make_study("p", make_profile());
     r->surface = surface_start(&(struct surface_options){.headless = true}, &e);
     require(r->surface && keymap_init(&r->keys));
 }
@@ -61,7 +61,7 @@ static void restore(struct ready *r)
     struct err e;
     err_clear(&e);
     struct analysis *old = NULL;
-    require(r->study->options.n == 0 || session_change(r->study, &none, &old, &e));
+    require(r->session->options.n == 0 || session_change(r->session, &none, &old, &e));
     analysis_free(old);
     option_list_release(&none);
     if (surface_rows(r->surface) != ROWS || surface_cols(r->surface) != COLS)
@@ -74,7 +74,7 @@ static struct app *start(struct ready *r)
     keys.b = mem_array(r->keys.n, sizeof *r->keys.b);
     require(keys.b != NULL);
     memcpy(keys.b, r->keys.b, r->keys.n * sizeof *r->keys.b);
-    return make_app_on(r->study, keys, VIEW_FLAT);
+    return make_app_on(r->session, keys, VIEW_FLAT);
 }
 
 /* ---- events ---- */
@@ -116,7 +116,7 @@ static struct event event_of(const struct app *a, const uint8_t *p)
 int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
     static struct ready ready;
-    if (!ready.study)
+    if (!ready.session)
         make_ready(&ready);
     struct surface *s = ready.surface;
     struct app *a = start(&ready);
@@ -136,7 +136,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
         if (p[i] % 8 == 1)
             app_draw(a, s);
     }
-    a->study = NULL; /* stays */
+    a->session = NULL; /* stays */
     app_free(a);
     restore(&ready);
     return 0;

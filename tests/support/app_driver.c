@@ -27,7 +27,7 @@ struct app *make_app_on(struct session *s, struct keymap keys, enum view first)
 {
     struct err e;
     err_clear(&e);
-    struct app_request ar = {.study = s, .keys = keys, .first = first, .frozen_clock = true};
+    struct app_request ar = {.session = s, .keys = keys, .first = first, .frozen_clock = true};
     prefs_init(&ar.prefs);
     struct app *a = app_new(&ar, &e);
     require(a != NULL);
@@ -90,7 +90,7 @@ void command(struct app *a, const char *line)
 
 const char *here(struct app *a)
 {
-    return study_name(a->study, app_row(a).subject.node, NAME_RAW);
+    return study_name(a->session, app_row(a).subject.node, NAME_RAW);
 }
 
 const char *message(struct app *a)
@@ -101,7 +101,7 @@ const char *message(struct app *a)
 void assert_options(struct app *a, const char *want)
 {
     struct text t = {0};
-    option_list_command(&a->study->options, &t);
+    option_list_command(&a->session->options, &t);
     bool same = strcmp(text_z(&t), want) == 0;
     if (!same)
         fprintf(stderr, "options: '%s', not '%s'\n", text_z(&t), want);

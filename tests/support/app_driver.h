@@ -11,7 +11,7 @@
 struct app *make_app_of(enum view first, const char *image, struct profile *p);
 struct app *make_app(enum view first);
 
-/* In two steps, for studies that outlive their app: set app.study to NULL before app_free. The
+/* In two steps, for studies that outlive their app: set app.session to NULL before app_free. The
  * study takes over p, the app takes over both. */
 struct session *make_study(const char *image, struct profile *p);
 struct app *make_app_on(struct session *s, struct keymap keys, enum view first);

@@ -11,13 +11,13 @@ void act_open(struct app *a, const struct call *c)
         return;
     }
     struct grid_row r = app_row(a);
-    const struct analysis *an = a->study->analysis;
+    const struct analysis *an = a->session->analysis;
     node_id n = r.subject.node;
     if (n == NO_ID) {
         app_say(a, "nothing to open on this line");
         return;
     }
-    bool here = n == study_node(a->study, app_screen(a)->item);
+    bool here = n == study_node(a->session, app_screen(a)->item);
     uint32_t cycle = node_cycle_number(an, n);
     if (here && cycle && !node_is_cycle(an, n))
         app_show_node(a, cycle_node(an, cycle));
@@ -35,12 +35,12 @@ void act_caller(struct app *a, const struct call *c)
         return;
     }
     struct anchor item = app_screen(a)->item;
-    node_id n = item.there ? study_node(a->study, item) : app_row(a).subject.node;
+    node_id n = item.there ? study_node(a->session, item) : app_row(a).subject.node;
     if (n == NO_ID) {
         app_bad(a, "no function here");
         return;
     }
-    node_id up = analysis_heaviest_caller(a->study->analysis, n);
+    node_id up = analysis_heaviest_caller(a->session->analysis, n);
     if (up == NO_ID)
         app_say(a, "nothing known calls it");
     else
@@ -74,7 +74,7 @@ void act_hottest(struct app *a, const struct call *c)
         screen_ops(a->view)->hottest(a);
         return;
     }
-    sym_id best = analysis_hottest(a->study->analysis);
+    sym_id best = analysis_hottest(a->session->analysis);
     if (best == NO_ID) {
         app_bad(a, "no function has any time");
     } else if (!screen_ops(a->view)->functions) {
@@ -91,9 +91,9 @@ void act_hottest(struct app *a, const struct call *c)
 void act_fold(struct app *a, const struct call *c)
 {
     (void)c;
-    const struct analysis *an = a->study->analysis;
+    const struct analysis *an = a->session->analysis;
     struct screen *s = app_screen(a);
-    node_id here = study_node(a->study, s->item);
+    node_id here = study_node(a->session, s->item);
     node_id row = app_row(a).subject.node;
     if (here != NO_ID && node_is_cycle(an, here)) {
         s->folded = !s->folded;

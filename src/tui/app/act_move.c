@@ -111,7 +111,7 @@ static void last_row(struct app *a)
 
 void go_index(struct app *a, uint64_t index)
 {
-    node_id n = analysis_numbered(a->study->analysis, index);
+    node_id n = analysis_numbered(a->session->analysis, index);
     if (n == NO_ID)
         app_bad(a, "there is no entry [%llu]", (unsigned long long)index);
     else

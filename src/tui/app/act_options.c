@@ -35,7 +35,7 @@ static bool with_grids_down(struct app *a, const struct deed *d, void *ctx, stru
     bool ok = d->how(a, ctx, e);
     app_refresh(a);
     ok = ok && is_shown(a, d, e);
-    a->findings = info_findings(&a->study->view);
+    a->findings = info_findings(&a->session->view);
     if (ok)
         a->change_ms = clock_ms() - start;
     else if (e->code)
@@ -45,26 +45,26 @@ static bool with_grids_down(struct app *a, const struct deed *d, void *ctx, stru
 
 static bool do_change(struct app *a, void *ctx, struct err *e)
 {
-    return undo_change(&a->undo, a->study, ctx, e);
+    return undo_change(&a->undo, a->session, ctx, e);
 }
 
 static bool do_undo(struct app *a, void *ctx, struct err *e)
 {
     (void)ctx;
-    return undo_step(&a->undo, a->study, false, e);
+    return undo_step(&a->undo, a->session, false, e);
 }
 
 static bool do_redo(struct app *a, void *ctx, struct err *e)
 {
     (void)ctx;
-    return undo_step(&a->undo, a->study, true, e);
+    return undo_step(&a->undo, a->session, true, e);
 }
 
 bool app_change(struct app *a, struct option_list *l)
 {
     struct err e;
     err_clear(&e);
-    return option_list_equal(l, &a->study->options) ||
+    return option_list_equal(l, &a->session->options) ||
            with_grids_down(a, &(struct deed){do_change, do_undo}, l, &e);
 }
 
@@ -95,7 +95,7 @@ static void add_seen_elsewhere(const struct app *a, option_id id, struct text *o
 static void say_options(struct app *a, const char *what, option_id id)
 {
     struct text t = {0};
-    study_read_options(a->study, &a->study->options, app_level(a), &t);
+    study_read_options(a->session, &a->session->options, app_level(a), &t);
     if (!t.n)
         text_str(&t, "no options");
     if (id != OPTION_NONE)
@@ -129,7 +129,7 @@ void act_redo(struct app *a, const struct call *c)
 static bool do_reload(struct app *a, void *ctx, struct err *e)
 {
     (void)ctx;
-    return undo_reload(&a->undo, a->study, e);
+    return undo_reload(&a->undo, a->session, e);
 }
 
 void act_reload(struct app *a, const struct call *c)
@@ -146,7 +146,7 @@ void act_reload(struct app *a, const struct call *c)
 bool filter_toggle(struct app *a, option_id id, const char *arg)
 {
     struct option_list l;
-    if (!option_list_copy(&l, &a->study->options)) {
+    if (!option_list_copy(&l, &a->session->options)) {
         app_bad(a, "out of memory");
         return false;
     }
@@ -171,7 +171,7 @@ bool filter_toggle(struct app *a, option_id id, const char *arg)
 bool filter_add(struct app *a, option_id id, const char *arg)
 {
     struct option_list l;
-    if (!option_list_copy(&l, &a->study->options)) {
+    if (!option_list_copy(&l, &a->session->options)) {
         app_bad(a, "out of memory");
         return false;
     }
@@ -190,12 +190,12 @@ static bool unsayable(struct app *a)
 
 static bool node_spec(struct app *a, node_id n, struct text *out)
 {
-    if (n == NO_ID || node_is_cycle(a->study->analysis, n)) {
+    if (n == NO_ID || node_is_cycle(a->session->analysis, n)) {
         app_bad(a, n == NO_ID ? "no function on this line"
                               : "a cycle has no name: take one of its members");
         return false;
     }
-    return study_spec(a->study, n, out) || unsayable(a);
+    return study_spec(a->session, n, out) || unsayable(a);
 }
 
 static bool arc_spec(struct app *a, uint32_t arc, struct text *out)
@@ -204,11 +204,11 @@ static bool arc_spec(struct app *a, uint32_t arc, struct text *out)
         app_bad(a, "-k cuts the arc of a caller's or callee's line");
         return false;
     }
-    const struct arc *x = &a->study->analysis->graph->arcs[arc];
-    if (!study_spec(a->study, x->from, out))
+    const struct arc *x = &a->session->analysis->graph->arcs[arc];
+    if (!study_spec(a->session, x->from, out))
         return unsayable(a);
     text_char(out, '/');
-    return study_spec(a->study, x->to, out) || unsayable(a);
+    return study_spec(a->session, x->to, out) || unsayable(a);
 }
 
 bool filter_spec(struct app *a, option_id id, struct subject s, struct text *out)
@@ -218,7 +218,7 @@ bool filter_spec(struct app *a, option_id id, struct subject s, struct text *out
 
 bool filter_is_on(const struct app *a, option_id id, const char *arg)
 {
-    const struct option_list *l = &a->study->options;
+    const struct option_list *l = &a->session->options;
     size_t i = option_list_find(l, id, arg);
     return i != SIZE_MAX && l->items[i].on;
 }
@@ -240,7 +240,7 @@ void filter_flip(struct app *a, option_id id)
 {
     struct option_list l;
     bool was = false;
-    if (!option_list_copy(&l, &a->study->options)) {
+    if (!option_list_copy(&l, &a->session->options)) {
         app_bad(a, "out of memory");
         return;
     }

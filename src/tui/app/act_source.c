@@ -17,7 +17,7 @@ static const struct source_facts *facts(struct app *a)
 {
     struct err e;
     err_clear(&e);
-    const struct source_facts *f = session_source(a->study, &e);
+    const struct source_facts *f = session_source(a->session, &e);
     if (!f)
         app_say_error(a, &e);
     return f;
@@ -63,7 +63,7 @@ static bool place_of_addr(struct app *a, uint64_t addr, struct line_pos *out)
 
 static bool place_of_node(struct app *a, node_id n, struct line_pos *out)
 {
-    struct anchor at = study_anchor(a->study, n);
+    struct anchor at = study_anchor(a->session, n);
     return at.there && place_of_addr(a, at.addr, out);
 }
 
@@ -72,7 +72,7 @@ static bool find_node(struct app *a, node_id n, struct line_pos *out)
 {
     if (place_of_node(a, n, out))
         return true;
-    app_say(a, "no source is known of %s", study_name(a->study, n, app_level(a)));
+    app_say(a, "no source is known of %s", study_name(a->session, n, app_level(a)));
     return false;
 }
 
@@ -118,12 +118,12 @@ static void go_callee(struct app *a, const struct source_facts *f, uint32_t call
 
 static void calls_fill(struct app *a)
 {
-    const struct source_facts *f = a->study->source;
+    const struct source_facts *f = a->session->source;
     uint32_t line = line_here(a, f);
     struct grid_style style = style_of(a);
     for (uint32_t i = f->call_lo[line]; i < f->call_lo[line + 1]; i++) {
         struct text t = {0};
-        source_call_row(&a->study->view, f, i, &style, &t);
+        source_call_row(&a->session->view, f, i, &style, &t);
         menu_add(a, "%s", text_z(&t));
         text_release(&t);
     }
@@ -131,7 +131,7 @@ static void calls_fill(struct app *a)
 
 static void calls_accept(struct app *a, size_t i)
 {
-    const struct source_facts *f = a->study->source;
+    const struct source_facts *f = a->session->source;
     uint32_t line = line_here(a, f);
     if (line != NO_ID && f->call_lo[line] + i < f->call_lo[line + 1])
         go_callee(a, f, f->call_lo[line] + (uint32_t)i);
@@ -165,7 +165,7 @@ void source_follow(struct app *a)
 void source_up(struct app *a)
 {
     const struct source_facts *f = facts(a);
-    struct anchor at = study_anchor(a->study, app_row(a).subject.node);
+    struct anchor at = study_anchor(a->session, app_row(a).subject.node);
     if (!f)
         return;
     if (!at.there) {
@@ -185,7 +185,7 @@ static void go_rank(struct app *a, const struct source_facts *f, uint32_t rank)
 {
     open_hot(a, f, rank);
     struct text t = {0};
-    text_line_time(&t, a->study->analysis, f->lines->lines[f->hot[rank]].ticks);
+    text_line_time(&t, a->session->analysis, f->lines->lines[f->hot[rank]].ticks);
     app_say(a, "hottest line %u of %u: %s", rank + 1, f->n_hot, text_z(&t));
     text_release(&t);
 }
@@ -239,12 +239,12 @@ static uint32_t *ranked_files(const struct source_facts *f)
 
 static void files_fill(struct app *a)
 {
-    const struct source_facts *f = a->study->source;
+    const struct source_facts *f = a->session->source;
     uint32_t *ids = ranked_files(f);
     struct grid_style style = style_of(a);
     for (uint32_t i = 0; ids && i < f->lines->n_files; i++) {
         struct text t = {0};
-        source_file_row(&a->study->view, f, ids[i], &style, &t);
+        source_file_row(&a->session->view, f, ids[i], &style, &t);
         menu_add(a, "%s", text_z(&t));
         text_release(&t);
     }
@@ -253,7 +253,7 @@ static void files_fill(struct app *a)
 
 static void files_accept(struct app *a, size_t i)
 {
-    const struct source_facts *f = a->study->source;
+    const struct source_facts *f = a->session->source;
     uint32_t *ids = ranked_files(f);
     if (ids && i < f->lines->n_files) {
         const struct annotated_file *file = &f->lines->files[ids[i]];
@@ -279,7 +279,8 @@ void act_files(struct app *a, const struct call *c)
 /* Where a file is on this machine. False, and said so, if it is nowhere. */
 static bool resolve(struct app *a, const char *path, struct text *out)
 {
-    struct source_search search = settings_search(&a->study->settings, a->study->profile->image);
+    struct source_search search =
+        settings_search(&a->session->settings, a->session->profile->image);
     struct source_text t;
     struct err e;
     err_clear(&e);

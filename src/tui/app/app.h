@@ -27,8 +27,8 @@ struct surface;
 enum view view_of_style(uint32_t style);
 
 struct app_request {
-    struct session *study; /* owned by the app, also on failure */
-    struct keymap keys;    /* moved in, also on failure */
+    struct session *session; /* owned by the app, also on failure */
+    struct keymap keys;      /* moved in, also on failure */
     struct prefs prefs;
     enum view first;    /* the view that opens */
     const char *notice; /* shown at first, e.g. complaints about the config file; NULL: none */

@@ -93,7 +93,7 @@ struct pane {
 #define N_SETS_SAVED 9
 
 struct app {
-    struct session *study;
+    struct session *session;
     struct undo undo;
     struct keymap keys;
     struct prefs prefs;

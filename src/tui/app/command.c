@@ -29,14 +29,14 @@ static bool is_word(const char *s, size_t n, const char *word)
 /* Whether a symbol is shown by this name, now or in full. */
 static bool reads_as(const struct app *a, sym_id s, const char *name)
 {
-    return !strcmp(study_name(a->study, s, app_level(a)), name) ||
-           !strcmp(study_name(a->study, s, NAME_FULL), name);
+    return !strcmp(study_name(a->session, s, app_level(a)), name) ||
+           !strcmp(study_name(a->session, s, NAME_FULL), name);
 }
 
 static void do_goto(struct app *a, const char *name, bool force)
 {
     (void)force;
-    const struct analysis *an = a->study->analysis;
+    const struct analysis *an = a->session->analysis;
     if (!*name) {
         app_bad(a, "goto takes the name of a function");
         return;

@@ -19,7 +19,7 @@ static void complete_shown(const struct app *a, struct completion *c)
     if (!c->typed || !*c->typed || !f->valid)
         return;
     for (uint32_t i = 0; i < f->ready && !c->more; i++) {
-        const char *plain = table_plain_name(a->study->analysis->table, f->nodes[i]);
+        const char *plain = table_plain_name(a->session->analysis->table, f->nodes[i]);
         if (f->items[i].name != plain && strstr(f->items[i].name, c->typed))
             completion_offer(c, plain, f->items[i].name);
     }
@@ -29,7 +29,7 @@ static void complete_shown(const struct app *a, struct completion *c)
  * names. */
 void complete_spec(const struct app *a, const char *line, size_t at, struct completion *c)
 {
-    const struct analysis *an = a->study->analysis;
+    const struct analysis *an = a->session->analysis;
     size_t lo = at;
     while (lo && line[lo - 1] != '/' && line[lo - 1] != ' ')
         lo--;

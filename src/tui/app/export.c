@@ -24,7 +24,7 @@ void export_command_text(const struct app *a, struct text *out)
         o->spec(a, &spec);
     if (spec.n)
         text_shell(&styles, text_z(&spec));
-    study_command(a->study, NULL, text_z(&styles), out);
+    study_command(a->session, NULL, text_z(&styles), out);
     text_release(&styles);
     text_release(&spec);
 }
@@ -68,7 +68,7 @@ static void export(struct app *a, const char *path, bool replace, struct output_
         failed(a, what.args, path, &e);
         return;
     }
-    w.progress = a->study->request.progress;
+    w.progress = a->session->request.progress;
     if (!what.produce(a, what.format, &w, &e)) {
         file_abort(&w);
         failed(a, what.args, path, &e);
@@ -149,7 +149,7 @@ static bool add_styles(const struct app *a, struct option_list *l)
 static bool command_options(const struct app *a, const char *format, struct option_list *l,
                             struct err *e)
 {
-    if (!option_list_copy(l, &a->study->options))
+    if (!option_list_copy(l, &a->session->options))
         return err_memory(e, 0);
     if (format ? option_list_add(l, option_by_name("format"), format) : add_styles(a, l))
         return true;
@@ -172,13 +172,13 @@ static bool produce_report(struct app *a, const char *format, struct file_writer
     struct option_list l;
     const struct session_watch when = {.print_info = write_info, .ctx = w};
     const struct emitter out = emitter_to_file(w);
-    struct session_request r = a->study->request;
-    if (!lines_ready(a->study->lookup.lines, r.progress, e) || !command_options(a, format, &l, e))
+    struct session_request r = a->session->request;
+    if (!lines_ready(a->session->lookup.lines, r.progress, e) || !command_options(a, format, &l, e))
         return false;
     r.options = &l;
     r.when = &when;
     r.report = true;
-    r.of = a->study;
+    r.of = a->session;
     struct session *s = session_new(&r, e);
     bool any = s && s->styles & STYLE_INFO && s->settings.output == OUTPUT_TEXT;
     bool ok = s && (!s->analysis || report_write(&s->view, s->styles, any, &out, e));

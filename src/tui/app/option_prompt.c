@@ -21,9 +21,9 @@ void filter_ask(struct app *a, option_id id, const char *text)
 void filter_check(struct app *a, option_id id, const char *arg)
 {
     enum option_kind kind = option_get(id)->kind;
-    bool on = option_list_find(&a->study->options, id, arg) != SIZE_MAX;
+    bool on = option_list_find(&a->session->options, id, arg) != SIZE_MAX;
     if ((kind == OPTION_SYMSPEC || kind == OPTION_ARC) && arg && *arg && on &&
-        !study_selects(a->study, arg, kind == OPTION_ARC))
+        !study_selects(a->session, arg, kind == OPTION_ARC))
         app_bad(a, "%s selects nothing here; U takes it back", arg);
 }
 
@@ -106,8 +106,8 @@ static void ask(struct app *a, option_id id)
     struct text spec = {0};
     struct grid_row r = app_row(a);
     if (option_get(id)->kind != OPTION_SYMSPEC || r.subject.node == NO_ID ||
-        node_is_cycle(a->study->analysis, r.subject.node) ||
-        !study_spec(a->study, r.subject.node, &spec))
+        node_is_cycle(a->session->analysis, r.subject.node) ||
+        !study_spec(a->session, r.subject.node, &spec))
         text_clear(&spec);
     filter_ask(a, id, text_z(&spec));
     text_release(&spec);

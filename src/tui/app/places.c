@@ -6,7 +6,7 @@
 
 bool app_show_node(struct app *a, node_id n)
 {
-    const struct analysis *an = a->study->analysis;
+    const struct analysis *an = a->session->analysis;
     if (n == NO_ID || n >= an->n_nodes) {
         app_bad(a, "no function here");
         return false;
@@ -37,7 +37,7 @@ struct place app_place(const struct app *a)
         text_add(&filter, s->filter.p, s->filter.n);
     whole.filter = s->filter.n ? (char *)text_z(&filter) : NULL;
     whole.file = s->file;
-    whole.options = a->study->options;
+    whole.options = a->session->options;
     struct place copy = place_copy(&whole);
     text_release(&filter);
     return copy;

@@ -244,7 +244,7 @@ static void row_name(struct app *a, struct text *out)
 {
     const struct screen *v = app_screen(a);
     node_id n = app_row(a).subject.node;
-    const char *name = n == NO_ID ? "" : study_name(a->study, n, app_level(a));
+    const char *name = n == NO_ID ? "" : study_name(a->session, n, app_level(a));
     if (pane_has_keys(a))
         text_shown(out, name, strlen(name), app_ascii(a));
     else if (v->grid && v->list.cursor < v->grid->n_rows)

@@ -59,14 +59,14 @@ static void settle_links(struct app *a, bool wanted)
 {
     struct pane *p = &a->pane;
     node_id n = wanted ? app_view_row(a).subject.node : NO_ID;
-    struct anchor at = study_anchor(a->study, n);
+    struct anchor at = study_anchor(a->session, n);
     if (!anchor_equal(at, p->at)) {
         pane_release(a);
         p->list[0] = p->list[1] = (struct list){0};
         p->at = at;
     }
     if (n != NO_ID && !p->links)
-        p->links = links_new(&a->study->view, n);
+        p->links = links_new(&a->session->view, n);
 }
 
 void pane_settle(struct app *a)
@@ -74,7 +74,7 @@ void pane_settle(struct app *a)
     struct pane *p = &a->pane;
     enum pane_kind kind = a->layout.pane.rows ? screen_ops(a->view)->pane : PANE_NONE;
     settle_links(a, kind == PANE_LINKS);
-    p->hot = kind == PANE_HOT ? a->study->source : NULL;
+    p->hot = kind == PANE_HOT ? a->session->source : NULL;
     for (int side = 0; side < 2; side++)
         list_resize(&p->list[side], n_rows(p, (enum link_side)side),
                     side_area(a, (enum link_side)side).rows - 1);
@@ -115,7 +115,7 @@ void pane_detail(const struct app *a, struct line *out)
     struct grid_style style = {
         .cols = (unsigned)a->cols, .ascii = app_ascii(a), .names = NAME_FULL};
     if (a->pane.hot)
-        source_hot_line(&a->study->view, a->pane.hot, at, &style, out);
+        source_hot_line(&a->session->view, a->pane.hot, at, &style, out);
     else
         links_detail(a->pane.links, side, at, &style, out);
 }
@@ -159,15 +159,15 @@ void pane_click(struct app *a, const struct event *e)
 static void draw_rule(const struct app *a, struct surface *s)
 {
     const struct area *p = &a->layout.pane;
-    node_id n = study_node(a->study, a->pane.at);
+    node_id n = study_node(a->session, a->pane.at);
     struct text t = {0};
     text_str(&t, a->pane.hot ? " hottest lines" : " context");
     if (a->pane.links && n != NO_ID) {
         text_str(&t, " of ");
-        if (node_is_cycle(a->study->analysis, n))
-            text_printf(&t, "cycle %u", (unsigned)node_cycle_number(a->study->analysis, n));
+        if (node_is_cycle(a->session->analysis, n))
+            text_printf(&t, "cycle %u", (unsigned)node_cycle_number(a->session->analysis, n));
         else
-            text_str(&t, study_name(a->study, n, app_level(a)));
+            text_str(&t, study_name(a->session, n, app_level(a)));
     }
     text_char(&t, ' ');
     surface_fill(s, p->row, p->col, p->cols, app_ascii(a) ? '-' : 0x2500, ROLE_RULE, 0);
@@ -180,7 +180,7 @@ static void format_link(const struct app *a, enum link_side side, size_t i, stru
     struct grid_style style = {
         .cols = (unsigned)side_area(a, side).cols, .ascii = app_ascii(a), .names = app_level(a)};
     if (a->pane.hot)
-        source_hot_line(&a->study->view, a->pane.hot, (uint32_t)i, &style, out);
+        source_hot_line(&a->session->view, a->pane.hot, (uint32_t)i, &style, out);
     else
         links_line(a->pane.links, side, (uint32_t)i, style.names, style.ascii, out);
 }

@@ -38,7 +38,7 @@ bool finder_ready(const struct app *a)
 static bool begin(struct app *a)
 {
     struct finder *f = &a->finder;
-    const struct analysis *an = a->study->analysis;
+    const struct analysis *an = a->session->analysis;
     uint32_t n = an->n_symbols;
     finder_release(f);
     f->items = mem_array_raw(n, sizeof *f->items);
@@ -95,7 +95,7 @@ void finder_work(struct app *a)
     if (!f->valid && !begin(a))
         return;
     for (unsigned i = 0; i < SLICE_NAMES && f->ready < f->n; i++) {
-        const char *name = study_name(a->study, f->nodes[f->ready], app_level(a));
+        const char *name = study_name(a->session, f->nodes[f->ready], app_level(a));
         size_t len = strlen(name);
         f->items[f->ready++] =
             (struct fuzzy_item){.name = name, .n = (uint32_t)len, .mask = fuzzy_mask(name, len)};
@@ -138,7 +138,7 @@ static void format(const struct app *a, size_t i, int cols, struct line *out)
 {
     const struct finder *f = &a->finder;
     uint32_t item = f->found[i];
-    pick_line(&a->study->view, f->nodes[item], f->items[item].name, cols > 0 ? (unsigned)cols : 0,
+    pick_line(&a->session->view, f->nodes[item], f->items[item].name, cols > 0 ? (unsigned)cols : 0,
               app_ascii(a), out);
 }
 
@@ -157,7 +157,7 @@ static void draw(const struct app *a, struct surface *s, const struct window *w)
     if (!w->bare)
         surface_text(s, end, w->area.col + 2, cols - 2, t.p, t.n, ROLE_STRONG, 0);
     if (w->lead > 2) {
-        pick_heading(&a->study->view, cols > 0 ? (unsigned)cols : 0, &l);
+        pick_heading(&a->session->view, cols > 0 ? (unsigned)cols : 0, &l);
         surface_line(s, w->area.row + 2, w->area.col + 1, cols, &l, 0, 0);
     }
     for (int y = 0; y < window_height(w) && f->list.top + (size_t)y < f->n_found; y++) {
@@ -178,7 +178,7 @@ static const struct list *detail(const struct app *a, struct line *out)
         .cols = (unsigned)a->cols, .ascii = app_ascii(a), .names = NAME_FULL};
     node_id n = selected(&a->finder);
     if (n != NO_ID)
-        pick_detail(&a->study->view, n, &style, out);
+        pick_detail(&a->session->view, n, &style, out);
     return &a->finder.list;
 }
 

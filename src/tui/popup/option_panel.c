@@ -22,7 +22,7 @@ struct panel_at {
 
 static bool in_list(const struct app *a, option_id id)
 {
-    const struct option_list *l = &a->study->options;
+    const struct option_list *l = &a->session->options;
     for (size_t i = 0; i < l->n; i++)
         if (l->items[i].id == id)
             return true;
@@ -31,7 +31,7 @@ static bool in_list(const struct app *a, option_id id)
 
 static struct panel_at at(const struct app *a, size_t i)
 {
-    size_t n = a->study->options.n;
+    size_t n = a->session->options.n;
     if (i < n)
         return (struct panel_at){LINE_ITEM, i, OPTION_NONE};
     i -= n;
@@ -57,7 +57,7 @@ size_t panel_n_lines(const struct app *a)
 
 void panel_counts(const struct app *a, size_t *on, size_t *all)
 {
-    const struct option_list *l = &a->study->options;
+    const struct option_list *l = &a->session->options;
     *on = 0;
     *all = l->n;
     for (size_t i = 0; i < l->n; i++)
@@ -74,7 +74,7 @@ static void option_line(const struct app *a, option_id id, const char *arg, bool
     struct option_item item = {.id = id, .arg = arg, .on = true};
     struct option_list one = {.items = &item, .n = 1, .cap = 1};
     struct text t = {0};
-    study_read_options(a->study, &one, app_level(a), &t);
+    study_read_options(a->session, &one, app_level(a), &t);
     text_str(&out->text, on ? " [x] " : " [ ] ");
     size_t lo = out->text.n;
     text_shown(&out->text, t.p ? t.p : "", t.n, false);
@@ -97,7 +97,7 @@ void panel_line(const struct app *a, size_t i, struct line *out)
     const struct text *filter = &app_screen_const(a)->filter;
     switch (p.kind) {
     case LINE_ITEM: {
-        const struct option_item *it = &a->study->options.items[p.i];
+        const struct option_item *it = &a->session->options.items[p.i];
         option_line(a, it->id, it->arg, it->on, panel_effect(a, p.i), out);
         break;
     }
@@ -119,7 +119,7 @@ static void detail_spec(const struct app *a, const char *arg, struct text *out)
 {
     struct text read = {0};
     if (arg)
-        study_read_spec(a->study, arg, app_level(a), &read);
+        study_read_spec(a->session, arg, app_level(a), &read);
     if (read.n && strcmp(text_z(&read), arg) != 0) {
         text_str(out, "   ");
         text_shown(out, arg, strlen(arg), app_ascii(a));
@@ -130,7 +130,7 @@ static void detail_spec(const struct app *a, const char *arg, struct text *out)
 void panel_detail(const struct app *a, size_t i, struct line *out)
 {
     struct panel_at p = at(a, i);
-    option_id id = p.kind == LINE_ITEM ? a->study->options.items[p.i].id : p.offered;
+    option_id id = p.kind == LINE_ITEM ? a->session->options.items[p.i].id : p.offered;
     if (id == OPTION_NONE)
         return;
     const struct option_def *d = option_get(id);
@@ -142,7 +142,7 @@ void panel_detail(const struct app *a, size_t i, struct line *out)
         text_printf(&out->text, " %s", d->arg_name);
     text_printf(&out->text, ": %s", d->help);
     if (p.kind == LINE_ITEM)
-        detail_spec(a, a->study->options.items[p.i].arg, &out->text);
+        detail_spec(a, a->session->options.items[p.i].arg, &out->text);
 }
 
 /* ---- changes ---- */
@@ -150,7 +150,7 @@ void panel_detail(const struct app *a, size_t i, struct line *out)
 /* A copy of the options to change; false (and said so) if there is no memory. */
 static bool begin(struct app *a, struct option_list *l)
 {
-    if (option_list_copy(l, &a->study->options))
+    if (option_list_copy(l, &a->session->options))
         return true;
     app_bad(a, "out of memory");
     return false;
@@ -208,7 +208,7 @@ void act_panel_move(struct app *a, const struct call *c)
     struct panel_at p = at(a, a->panel.cursor);
     struct option_list l;
     size_t to = p.i + (size_t)c->param;
-    if (p.kind != LINE_ITEM || to >= a->study->options.n || !begin(a, &l))
+    if (p.kind != LINE_ITEM || to >= a->session->options.n || !begin(a, &l))
         return;
     option_list_move(&l, p.i, to);
     finish(a, &l);
@@ -229,7 +229,7 @@ void act_panel_edit(struct app *a, const struct call *c)
     }
     if (p.kind != LINE_ITEM)
         return;
-    const struct option_item *it = &a->study->options.items[p.i];
+    const struct option_item *it = &a->session->options.items[p.i];
     const struct option_def *d = option_get(it->id);
     if (d->arg == OPTION_NO_ARG) {
         act_panel_toggle(a, c);
@@ -247,7 +247,7 @@ static void edit_accept(struct app *a, const char *line)
 {
     struct option_list l;
     size_t i = a->prompt.item;
-    if (i >= a->study->options.n || !begin(a, &l))
+    if (i >= a->session->options.n || !begin(a, &l))
         return;
     option_id id = l.items[i].id;
     bool none = !*line && option_get(id)->arg == OPTION_MAY_ARG;
@@ -279,8 +279,8 @@ static void add_accept(struct app *a, const char *line)
     if (filter_add(a, id, arg))
         filter_check(a, id, arg);
     popups_fit(a);
-    if (a->study->options.n)
-        list_set(&a->panel, a->study->options.n - 1);
+    if (a->session->options.n)
+        list_set(&a->panel, a->session->options.n - 1);
 }
 
 const struct prompt_def prompt_panel_add = {

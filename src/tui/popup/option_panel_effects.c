@@ -22,9 +22,9 @@ void panel_effects_drop(struct app *a)
 bool panel_effects_ready(const struct app *a)
 {
     const struct panel_effects *f = &a->panel_effects;
-    if (a->popup != &popup_panel || a->study->analysis->n_symbols > EFFECTS_MAX)
+    if (a->popup != &popup_panel || a->session->analysis->n_symbols > EFFECTS_MAX)
         return true;
-    return f->given_up || (f->n == a->study->options.n && f->ready == f->n);
+    return f->given_up || (f->n == a->session->options.n && f->ready == f->n);
 }
 
 const char *panel_effect(const struct app *a, size_t i)
@@ -36,10 +36,10 @@ const char *panel_effect(const struct app *a, size_t i)
 static bool switched(const struct app *a, size_t i, struct effect_sums *out, struct err *e)
 {
     struct option_list l;
-    if (!option_list_copy(&l, &a->study->options))
+    if (!option_list_copy(&l, &a->session->options))
         return false;
     l.items[i].on = !l.items[i].on;
-    bool ok = session_sums(a->study, &l, out, e);
+    bool ok = session_sums(a->session, &l, out, e);
     option_list_release(&l);
     return ok;
 }
@@ -47,7 +47,7 @@ static bool switched(const struct app *a, size_t i, struct effect_sums *out, str
 /* False if it was broken off. */
 static bool find_effect(const struct app *a, size_t i, struct text *out)
 {
-    const struct session *s = a->study;
+    const struct session *s = a->session;
     const struct option_item *it = &s->options.items[i];
     struct effect_sums now, other;
     struct err e;
@@ -62,10 +62,10 @@ static bool find_effect(const struct app *a, size_t i, struct text *out)
 void panel_effects_work(struct app *a)
 {
     struct panel_effects *f = &a->panel_effects;
-    if (f->n != a->study->options.n) {
+    if (f->n != a->session->options.n) {
         panel_effects_drop(a);
-        f->note = mem_array(a->study->options.n, sizeof *f->note);
-        f->n = a->study->options.n;
+        f->note = mem_array(a->session->options.n, sizeof *f->note);
+        f->n = a->session->options.n;
         f->given_up = !f->note;
     }
     if (f->given_up)

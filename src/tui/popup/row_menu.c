@@ -20,7 +20,7 @@ static const char *const KEYS[N_ROW_KEYS] = {
 static bool line_at(const struct app *a, size_t line, size_t *key, option_id *id)
 {
     struct subject s = a->menu.subject;
-    bool named = !node_is_cycle(a->study->analysis, s.node);
+    bool named = !node_is_cycle(a->session->analysis, s.node);
     *id = OPTION_NONE;
     for (*key = 0; *key < N_ROW_KEYS; ++*key)
         if ((named || *key == ROW_OPEN) && !line--)
@@ -54,7 +54,7 @@ static void fill(struct app *a)
 
 static void copy_name(struct app *a, node_id n)
 {
-    const char *name = study_name(a->study, n, app_level(a));
+    const char *name = study_name(a->session, n, app_level(a));
     app_effect(a, EFFECT_COPY, name, strlen(name));
     app_say(a, "copied: %s", name);
 }
@@ -87,7 +87,7 @@ void act_row_menu(struct app *a, const struct call *c)
     struct text title = {0};
     a->menu.subject = s;
     text_char(&title, ' ');
-    const char *name = study_name(a->study, s.node, app_level(a));
+    const char *name = study_name(a->session, s.node, app_level(a));
     text_shown(&title, name, strlen(name), app_ascii(a));
     text_char(&title, ' ');
     menu_open(a, text_z(&title), fill, accept);

@@ -6,7 +6,7 @@ static struct grid *make(struct app *a, const struct grid_style *style,
                          const struct rowfilter *filter, struct err *e)
 {
     struct screen *s = &a->screens[VIEW_FLAT];
-    return flat_grid(&a->study->view, style, &s->sort, filter, e);
+    return flat_grid(&a->session->view, style, &s->sort, filter, e);
 }
 
 static void status(const struct app *a, unsigned width, struct text *out)
@@ -40,8 +40,8 @@ static void trail(const struct app *a, struct text *out)
 static bool enter(struct app *a, node_id n)
 {
     struct screen *s = &a->screens[VIEW_FLAT];
-    struct row_anchor row = {ROW_FUNCTION, study_anchor(a->study, n), s->list.cursor, 0};
-    if (!node_is_cycle(a->study->analysis, n))
+    struct row_anchor row = {ROW_FUNCTION, study_anchor(a->session, n), s->list.cursor, 0};
+    if (!node_is_cycle(a->session->analysis, n))
         app_point(a, s, row);
     return false;
 }

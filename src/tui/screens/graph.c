@@ -11,24 +11,24 @@ static struct grid *make(struct app *a, const struct grid_style *style,
                          const struct rowfilter *filter, struct err *e)
 {
     struct screen *s = &a->screens[VIEW_GRAPH];
-    node_id n = study_node(a->study, s->item);
+    node_id n = study_node(a->session, s->item);
     if (n == NO_ID)
-        n = analysis_first_entry(a->study->analysis);
+        n = analysis_first_entry(a->session->analysis);
     if (!s->item.there)
-        s->item = study_anchor(a->study, n);
+        s->item = study_anchor(a->session, n);
     struct graph_folds folds = {.members = s->folded};
-    return entry_grid(&a->study->view, n, style, &folds, filter, e);
+    return entry_grid(&a->session->view, n, style, &folds, filter, e);
 }
 
 static void status(const struct app *a, unsigned width, struct text *out)
 {
-    const struct analysis *an = a->study->analysis;
+    const struct analysis *an = a->session->analysis;
     const struct screen *s = &a->screens[VIEW_GRAPH];
-    node_id n = study_node(a->study, s->item);
+    node_id n = study_node(a->session, s->item);
     (void)width;
     if (s->grid && s->grid->n_hidden)
         text_printf(out, "%u hidden  ", (unsigned)s->grid->n_hidden);
-    if (n != NO_ID && !analysis_has_entry(an, n, a->study->settings.unused))
+    if (n != NO_ID && !analysis_has_entry(an, n, a->session->settings.unused))
         text_str(out, "not in the report");
     else if (n != NO_ID)
         text_printf(out, "entry [%u]", (unsigned)an->order->index[n]);
@@ -38,12 +38,12 @@ enum { TRAIL_MAX = 6, TRAIL_NAME = 40 };
 
 static void trail_name(const struct app *a, node_id node, struct text *out)
 {
-    const struct analysis *an = a->study->analysis;
+    const struct analysis *an = a->session->analysis;
     if (node_is_cycle(an, node)) {
         text_cycle(out, node_cycle_number(an, node), false);
         return;
     }
-    const char *name = study_name(a->study, node, app_level(a));
+    const char *name = study_name(a->session, node, app_level(a));
     struct text shown = {0};
     text_shown(&shown, name, strlen(name), app_ascii(a));
     size_t n = utf8_fit(shown.p ? shown.p : "", shown.n, TRAIL_NAME, NULL);
@@ -61,7 +61,7 @@ static void trail(const struct app *a, struct text *out)
     for (size_t i = h->n ? h->at + 1 : 0; i-- > 0 && n < TRAIL_MAX;) {
         if (h->place[i].view != VIEW_GRAPH)
             continue;
-        node_id node = study_node(a->study, h->place[i].item);
+        node_id node = study_node(a->session, h->place[i].item);
         if (node != NO_ID && (!n || steps[n - 1] != node))
             steps[n++] = node;
     }
@@ -82,7 +82,7 @@ static void trail(const struct app *a, struct text *out)
 static bool enter(struct app *a, node_id n)
 {
     struct screen *s = &a->screens[VIEW_GRAPH];
-    s->item = study_anchor(a->study, n);
+    s->item = study_anchor(a->session, n);
     s->row = (struct row_anchor){ROW_PRIMARY, s->item, 0, 0};
     grid_free(s->grid);
     s->grid = NULL;

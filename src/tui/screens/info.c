@@ -6,7 +6,7 @@ static struct grid *make(struct app *a, const struct grid_style *style,
                          const struct rowfilter *filter, struct err *e)
 {
     (void)filter;
-    return info_grid(&a->study->view, style, e);
+    return info_grid(&a->session->view, style, e);
 }
 
 static void status(const struct app *a, unsigned width, struct text *out)

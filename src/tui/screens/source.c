@@ -23,23 +23,23 @@ static struct grid *make(struct app *a, const struct grid_style *style,
                          const struct rowfilter *filter, struct err *e)
 {
     struct screen *s = &a->screens[VIEW_SOURCE];
-    const struct source_facts *f = session_source(a->study, e);
+    const struct source_facts *f = session_source(a->session, e);
     (void)filter;
     if (!f)
         return NULL;
     if (!s->file)
         choose_file(s, f);
-    return source_grid(&a->study->view, f, s->file, style, e);
+    return source_grid(&a->session->view, f, s->file, style, e);
 }
 
 static void status(const struct app *a, unsigned width, struct text *out)
 {
-    const struct source_facts *f = a->study->source;
+    const struct source_facts *f = a->session->source;
     const struct screen *s = &a->screens[VIEW_SOURCE];
     const struct annotated_file *file = f && s->file ? source_file_find(f, s->file) : NULL;
     (void)width;
     if (file)
-        source_file_time(&a->study->view, file, out);
+        source_file_time(&a->session->view, file, out);
 }
 
 /* Where the text is; else what the debug information says, and how to help: the explanation above
@@ -60,7 +60,7 @@ static void trail(const struct app *a, struct text *out)
 static void spec(const struct app *a, struct text *out)
 {
     const char *path = a->screens[VIEW_SOURCE].file;
-    const struct session *st = a->study;
+    const struct session *st = a->session;
     if (!path || !st->source)
         return;
     const struct sources *sources = st->source->by_line->sources;

@@ -9,7 +9,7 @@
 
 struct leaves {
     struct grid grid; /* first, so that the whole is found from it */
-    struct session *study;
+    struct session *session;
     struct grid_style style;
     sym_id function[]; /* grid.n_rows */
 };
@@ -22,26 +22,26 @@ static void row(const struct grid *g, uint32_t i, struct grid_row *out)
 static void name(const struct grid *g, uint32_t i, struct text *out)
 {
     const struct leaves *l = (const struct leaves *)g;
-    text_str(out, study_name(l->study, l->function[i], l->style.names));
+    text_str(out, study_name(l->session, l->function[i], l->style.names));
 }
 
 static void format(const struct grid *g, uint32_t i, struct line *out)
 {
     const struct leaves *l = (const struct leaves *)g;
-    const char *name = study_name(l->study, l->function[i], l->style.names);
-    pick_line(&l->study->view, l->function[i], name, l->style.cols, l->style.ascii, out);
+    const char *name = study_name(l->session, l->function[i], l->style.names);
+    pick_line(&l->session->view, l->function[i], name, l->style.cols, l->style.ascii, out);
 }
 
 static void heading(const struct grid *g, struct line *out)
 {
     const struct leaves *l = (const struct leaves *)g;
-    pick_heading(&l->study->view, l->style.cols, out);
+    pick_heading(&l->session->view, l->style.cols, out);
 }
 
 static void detail(const struct grid *g, uint32_t i, struct line *out)
 {
     const struct leaves *l = (const struct leaves *)g;
-    pick_detail(&l->study->view, l->function[i], &l->style, out);
+    pick_detail(&l->session->view, l->function[i], &l->style, out);
 }
 
 static void release(struct grid *g)
@@ -53,7 +53,7 @@ static struct grid *make(struct app *a, const struct grid_style *style,
                          const struct rowfilter *filter, struct err *e)
 {
     static const struct grid_ops ops = {row, format, heading, detail, name, release};
-    const struct analysis *an = a->study->analysis;
+    const struct analysis *an = a->session->analysis;
     size_t size = sizeof(struct leaves) + an->n_symbols * sizeof(sym_id);
     struct leaves *l = mem_array(1, size);
     (void)filter;
@@ -62,7 +62,7 @@ static struct grid *make(struct app *a, const struct grid_style *style,
         return NULL;
     }
     l->grid = (struct grid){.ops = &ops, .sort_column = COLUMN_NONE};
-    l->study = a->study;
+    l->session = a->session;
     l->style = *style;
     for (uint32_t i = 0; i < an->n_nodes; i++) {
         node_id n = an->order->ranked[i];

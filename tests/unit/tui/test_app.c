@@ -60,7 +60,7 @@ static void test_row_option_twice_is_nothing(void **state)
     for (const char *p = letters; *p; p++) {
         char keys[3] = {'-', *p, 0};
         press(a, keys);
-        assert_true(a->study->options.n == 1);
+        assert_true(a->session->options.n == 1);
         press(a, keys);
         assert_options(a, "");
     }
@@ -78,10 +78,10 @@ static void test_specs_of_odd_names(void **state)
     press(a, "-e");
     command(a, "goto odd/slash");
     press(a, "-e");
-    assert_int_equal(a->study->options.n, 1);
-    assert_string_equal(a->study->options.items[0].arg, "/^odd\\/slash$/");
-    assert_false(
-        analysis_has_entry(a->study->analysis, study_node(a->study, app_screen(a)->item), false));
+    assert_int_equal(a->session->options.n, 1);
+    assert_string_equal(a->session->options.items[0].arg, "/^odd\\/slash$/");
+    assert_false(analysis_has_entry(a->session->analysis,
+                                    study_node(a->session, app_screen(a)->item), false));
     app_free(a);
 }
 
@@ -89,7 +89,7 @@ static void test_cut_arc(void **state)
 {
     (void)state;
     struct app *a = make_app(VIEW_FLAT);
-    assert_int_equal(a->study->analysis->cycles->n_cycles, 1);
+    assert_int_equal(a->session->analysis->cycles->n_cycles, 1);
     press(a, "-k");
     assert_non_null(strstr(message(a), "-k cuts the arc"));
     command(a, "goto ping");
@@ -100,9 +100,9 @@ static void test_cut_arc(void **state)
     }
     press(a, "-k");
     assert_options(a, "-k ping/pong");
-    assert_int_equal(a->study->analysis->cycles->n_cycles, 0);
+    assert_int_equal(a->session->analysis->cycles->n_cycles, 0);
     press(a, "U");
-    assert_int_equal(a->study->analysis->cycles->n_cycles, 1);
+    assert_int_equal(a->session->analysis->cycles->n_cycles, 1);
     app_free(a);
 }
 
@@ -169,19 +169,19 @@ static void test_index_by_digits(void **state)
     struct app *a = make_app(VIEW_FLAT);
     press(a, "21G");
     assert_int_equal(a->view, VIEW_GRAPH);
-    node_id n = study_node(a->study, app_screen(a)->item);
-    assert_int_equal(a->study->analysis->order->index[n], 21);
+    node_id n = study_node(a->session, app_screen(a)->item);
+    assert_int_equal(a->session->analysis->order->index[n], 21);
     assert_int_equal(a->history.n, 2); /* the views on the way left no trace */
     press(a, "[");
     assert_int_equal(a->view, VIEW_FLAT);
     press(a, "10G");
-    n = study_node(a->study, app_screen(a)->item);
-    assert_int_equal(a->study->analysis->order->index[n], 10);
+    n = study_node(a->session, app_screen(a)->item);
+    assert_int_equal(a->session->analysis->order->index[n], 10);
     press(a, "9999G");
     assert_non_null(strstr(message(a), "no entry [9999]"));
     command(a, "7");
-    n = study_node(a->study, app_screen(a)->item);
-    assert_int_equal(a->study->analysis->order->index[n], 7);
+    n = study_node(a->session, app_screen(a)->item);
+    assert_int_equal(a->session->analysis->order->index[n], 7);
     app_free(a);
 }
 
@@ -325,8 +325,9 @@ static void test_names_and_finder(void **state)
     (void)state;
     struct app *a = make_app(VIEW_FLAT);
     press(a, "ffunc 31<Enter>");
-    assert_string_equal(study_name(a->study, study_node(a->study, app_screen(a)->item), NAME_RAW),
-                        "function_31");
+    assert_string_equal(
+        study_name(a->session, study_node(a->session, app_screen(a)->item), NAME_RAW),
+        "function_31");
     press(a, "1fzzzzzz<Enter>");
     assert_non_null(strstr(message(a), "no function"));
     press(a, "f<Esc>");
@@ -357,8 +358,8 @@ static void test_cycle(void **state)
     struct app *a = make_app(VIEW_GRAPH);
     command(a, "goto ping");
     press(a, "z");
-    node_id n = study_node(a->study, app_screen(a)->item);
-    assert_true(node_is_cycle(a->study->analysis, n));
+    node_id n = study_node(a->session, app_screen(a)->item);
+    assert_true(node_is_cycle(a->session->analysis, n));
     uint32_t rows_open = app_screen(a)->grid->n_rows;
     press(a, "z");
     assert_true(app_screen(a)->grid->n_rows < rows_open);
@@ -374,19 +375,19 @@ static void test_taking_back_computes_nothing(void **state)
 {
     (void)state;
     struct app *a = make_app(VIEW_GRAPH);
-    const struct analysis *before = a->study->analysis;
+    const struct analysis *before = a->session->analysis;
     struct text old = {0}, new = {0};
     press(a, "}");
     rows(a, &old);
     press(a, "-k");
-    const struct analysis *cut = a->study->analysis;
+    const struct analysis *cut = a->session->analysis;
     assert_ptr_not_equal(cut, before);
     press(a, "U");
-    assert_ptr_equal(a->study->analysis, before);
+    assert_ptr_equal(a->session->analysis, before);
     rows(a, &new);
     assert_string_equal(text_z(&old), text_z(&new));
     press(a, "<C-r>");
-    assert_ptr_equal(a->study->analysis, cut);
+    assert_ptr_equal(a->session->analysis, cut);
     text_release(&old);
     text_release(&new);
     app_free(a);
@@ -407,7 +408,7 @@ static void test_broken_off_change_changes_nothing(void **state)
     bool on = false;
     const struct progress progress = {.step = go_on, .ctx = &on};
     struct text old = {0}, new = {0};
-    a->study->request.progress = &progress;
+    a->session->request.progress = &progress;
     rows(a, &old);
     press(a, "-E");
     assert_true(a->message_bad);
@@ -430,7 +431,7 @@ static void test_broken_off_effects_are_given_up(void **state)
     struct app *a = make_app(VIEW_FLAT);
     bool on = true;
     const struct progress progress = {.step = go_on, .ctx = &on};
-    a->study->request.progress = &progress;
+    a->session->request.progress = &progress;
     press(a, "-E");
     on = false;
     press(a, "--");
@@ -462,7 +463,7 @@ static void test_broken_off_view_takes_the_change_back(void **state)
     struct app *a = make_app(VIEW_FLAT);
     bool on = false;
     const struct progress progress = {.step = go_on, .ctx = &on};
-    a->study->request.progress = &progress;
+    a->session->request.progress = &progress;
     press(a, "5");
     assert_int_equal(a->view, VIEW_FLAT);
     assert_true(a->message_bad);
@@ -473,7 +474,7 @@ static void test_broken_off_view_takes_the_change_back(void **state)
     rows(a, &old);
     uint64_t last = 0;
     const struct progress first = {.step = until_second, .ctx = &last};
-    a->study->request.progress = &first;
+    a->session->request.progress = &first;
     command(a, "-a");
     assert_true(last == UINT64_MAX && a->message_bad);
     assert_int_equal(a->view, VIEW_SOURCE);

@@ -90,7 +90,7 @@ static void test_options_act_on_the_selected_row(void **state)
     press(a, "U");
     assert_int_equal(a->pane.focus, FOCUS_FIRST);
     press(a, "g-e");
-    assert_int_equal(a->study->options.n, 1);
+    assert_int_equal(a->session->options.n, 1);
     app_free(a);
 }
 
