@@ -289,11 +289,13 @@ static struct look look_at(struct fit_program *f, const struct gmon_sketch *s, u
     return l;
 }
 
-/* Without a range nothing contradicts callees that agree. */
-static bool is_fit(const struct gmon_sketch *s, const struct look *l)
+/* Without a range nothing contradicts callees that agree. Without a decoder a range that is right
+ * says more than they do: code that saves many registers calls mcount far from its beginning. */
+static bool is_fit(const struct fit_program *f, const struct gmon_sketch *s, const struct look *l)
 {
     bool bounded = l->bounded || (!has_range(s) && l->n > 0);
-    return bounded && 20 * l->n_agree >= 19 * l->n;
+    unsigned wanted = f->image->is_x86 || !l->bounded ? 19 : 5; /* of 20 */
+    return bounded && 20 * l->n_agree >= wanted * l->n;
 }
 
 /* ---- other distances ---- */
@@ -453,9 +455,9 @@ static bool is_unclear(const struct fit_program *f, const struct gmon_sketch *s,
 static enum fit_verdict judge(struct fit_program *f, const struct gmon_sketch *s,
                               const struct look *l)
 {
-    if (is_fit(s, l) && l->n > 0)
+    if (is_fit(f, s, l) && l->n > 0)
         return FIT_YES;
-    if (is_fit(s, l))
+    if (is_fit(f, s, l))
         return l->bounded == BOUNDED_BY_SEGMENT || is_profiled(f) ? FIT_SIZE : FIT_NOT_PROFILED;
     if (is_unclear(f, s, l))
         return FIT_UNKNOWN;
@@ -477,7 +479,7 @@ bool fit_sketch(struct fit_program *f, const struct gmon_sketch *s, struct fit *
     if (!f->opened)
         return true;
     struct look l = look_at(f, s, out->distance);
-    if (!is_fit(s, &l) && !f->has_base && !find_distance(f, s, &l, e))
+    if (!is_fit(f, s, &l) && !f->has_base && !find_distance(f, s, &l, e))
         return false;
     *out = (struct fit){judge(f, s, &l), l.distance, l.n_agree, l.n};
     return true;
