@@ -442,12 +442,13 @@ static bool is_profiled(struct fit_program *f)
 
 /* ---- the verdict ---- */
 
-/* A machine without a decoder has nothing to say about ranges that somebody chose. Where the range
- * is the program's and the last arc is not whole, arcs may have another size, read wrongly. */
+/* A machine without a decoder has nothing to say about ranges that somebody chose, nor against the
+ * program's own range. Where that is right and the last arc is not whole, arcs may have another
+ * size, and be read wrongly. */
 static bool is_unclear(const struct fit_program *f, const struct gmon_sketch *s,
                        const struct look *l)
 {
-    if (s->n_spare_bytes && l->bounded)
+    if (l->bounded && (s->n_spare_bytes || !f->image->is_x86))
         return true;
     return !f->image->is_x86 && 20 * l->n_agree >= 19 * l->n && (l->n == 0 || l->n >= 3);
 }
