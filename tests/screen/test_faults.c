@@ -109,7 +109,7 @@ static bool run(struct tap *t, const struct fault *f)
     return what[0];
 }
 
-/* Of the first `every` calls each one fails, then every second, and so on. */
+/* A run for each of the first `every` calls, which fails; then for every second call, and so on. */
 static void run_all(struct tap *t, struct fault f, unsigned long every)
 {
     unsigned n = 0;

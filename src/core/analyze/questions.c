@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/base/search.h"
+
 sym_id analysis_symbol_of(const struct analysis *a, node_id n)
 {
     if (n >= a->n_nodes)
@@ -13,15 +15,8 @@ sym_id analysis_symbol_of(const struct analysis *a, node_id n)
 sym_id analysis_symbol_at(const struct analysis *a, uint64_t addr)
 {
     const struct table *t = a->table;
-    uint32_t lo = 0, hi = t->n_symbols;
-    while (lo < hi) {
-        uint32_t mid = lo + (hi - lo) / 2;
-        if (t->symbols[mid].addr < addr)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < t->n_symbols && t->symbols[lo].addr == addr ? lo : NO_ID;
+    size_t i = search_below(t->symbols, t->n_symbols, SEARCH_BY(struct symbol, addr), addr);
+    return i < t->n_symbols && t->symbols[i].addr == addr ? (sym_id)i : NO_ID;
 }
 
 sym_id analysis_named(const struct analysis *a, const char *raw)

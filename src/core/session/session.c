@@ -61,15 +61,10 @@ static bool needs_analysis(const struct session *s)
     return !s->request.report || s->styles != STYLE_INFO || s->settings.output != OUTPUT_TEXT;
 }
 
-static bool same_text(const char *a, const char *b)
-{
-    return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 /* Whether symbols are taken from the same place, and files are read alike. */
 static bool same_reading(const struct settings *a, const struct settings *b)
 {
-    return same_text(a->symbols_file, b->symbols_file) && same_text(a->map_file, b->map_file) &&
+    return text_same(a->symbols_file, b->symbols_file) && text_same(a->map_file, b->map_file) &&
            a->strict == b->strict && a->has_base == b->has_base && a->base == b->base &&
            settings_joins(a, false) == settings_joins(b, false) &&
            settings_splits(a, false) == settings_splits(b, false);

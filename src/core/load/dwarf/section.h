@@ -59,7 +59,7 @@ struct dwarf {
 /* Find the sections of elf; reads nothing. */
 void dwarf_init(struct dwarf *d, const struct elf *elf);
 
-/* Likewise the sections of a file that was split off from `code`, which must stay. */
+/* Find the sections of a file that was split off from `code`, which must stay; reads nothing. */
 void dwarf_init_split(struct dwarf *d, const struct elf *elf, struct dwarf *code);
 
 /* Let the section have only the n bytes from off on. False: it has not got them, or is compressed.
