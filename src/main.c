@@ -116,6 +116,7 @@ static int browse(struct program *g, struct command *c)
         .image = c->image,
         .files = c->files,
         .n_files = c->n_files,
+        .looks = !c->names_files && !c->script,
         .source_dirs = getenv("GPROF_PATH"),
         .script = c->script,
         .notice = text_z(&c->inputs.warnings),

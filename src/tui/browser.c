@@ -7,7 +7,9 @@
 
 #include "core/base/shell.h"
 #include "core/base/text.h"
+#include "core/load/pairs.h"
 #include "tui/app/app.h"
+#include "tui/chooser.h"
 #include "tui/keys/config.h"
 #include "tui/script.h"
 #include "tui/terminal/dump.h"
@@ -16,6 +18,9 @@
 
 struct browser {
     const struct browser_request *request;
+    const char *image, *const *files; /* those of the request, or a pair's */
+    size_t n_files;
+    struct pairs pairs;
     struct surface *surface;
     struct load_screen load;
     struct app *app;
@@ -51,9 +56,9 @@ static bool start_app(struct browser *b, struct err *e)
 {
     const struct browser_request *r = b->request;
     struct session_request sr = {
-        .image = r->image,
-        .files = r->files,
-        .n_files = r->n_files,
+        .image = b->image,
+        .files = b->files,
+        .n_files = b->n_files,
         .options = r->items,
         .source_dirs = r->source_dirs,
         .progress = &b->load.progress,
@@ -302,9 +307,32 @@ static bool open_surface(struct browser *b, struct err *e)
     b->surface = surface_start(&o, e);
     if (!b->surface)
         return false;
+    load_screen_init(&b->load, b->surface, "looking for profiles");
+    return true;
+}
+
+/* Where nothing was named, and several programs and profiles are there, the user says which. */
+static bool choose_files(struct browser *b, struct err *e)
+{
+    const struct browser_request *r = b->request;
+    const struct pairs_request here = {.folder = ".", .progress = &b->load.progress};
+    size_t chosen = 0;
+    b->image = r->image;
+    b->files = r->files;
+    b->n_files = r->n_files;
+    if (r->looks) {
+        if (!pairs_find(&here, &b->pairs, e) ||
+            (b->pairs.n > 1 && !chooser_run(b->surface, &b->pairs, &chosen, &b->load.lost, e)))
+            return false;
+        if (b->pairs.n) {
+            b->image = b->pairs.p[chosen].image;
+            b->files = &b->pairs.p[chosen].profile;
+            b->n_files = 1;
+        }
+    }
     text_str(&b->loading, "loading ");
-    text_str(&b->loading, b->request->image);
-    load_screen_init(&b->load, b->surface, text_z(&b->loading));
+    text_str(&b->loading, b->image);
+    load_screen_begin(&b->load, text_z(&b->loading));
     return true;
 }
 
@@ -322,7 +350,7 @@ static int run(struct browser *b, struct err *e)
 {
     if (!prepare(b, e) || !open_surface(b, e))
         return 1;
-    if (!start_app(b, e))
+    if (!choose_files(b, e) || !start_app(b, e))
         return broken_off(b, e);
     fit(b);
     return b->request->script ? run_script(b, e) : run_terminal(b, e);
@@ -334,6 +362,7 @@ int browser_run(const struct browser_request *r, struct err *e)
     int status = run(&b, e);
     app_free(b.app);
     surface_stop(b.surface);
+    pairs_release(&b.pairs);
     script_release(&b.script);
     keymap_release(&b.keys);
     text_release(&b.notice);

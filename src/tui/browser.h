@@ -14,6 +14,7 @@ struct browser_request {
     const char *image;
     const char *const *files;
     size_t n_files;
+    bool looks; /* the folder may have others that belong together: open these, or let choose */
     const char *source_dirs; /* GPROF_PATH, or NULL */
     const char *script;      /* --script FILE: headless, keys from FILE; NULL: a terminal */
     const char *notice;      /* lines to be shown at first; NULL: none */

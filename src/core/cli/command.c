@@ -289,6 +289,7 @@ static void name_files(struct parser *s)
     c->image = c->operands.n ? c->operands.p[0] : "a.out";
     c->files = default_files;
     c->n_files = 1;
+    c->names_files = c->operands.n + c->dirs.n > 0;
     if (over(s))
         return;
     if (!find_inputs(c, &e)) {

@@ -40,6 +40,7 @@ struct command {
     const char *image;        /* "a.out" */
     const char *const *files; /* at least one; "gmon.out" */
     size_t n_files;
+    bool names_files; /* the command line does: else these are only where gprof looks */
 
     struct words words, operands, dirs; /* what the strings above point into */
     struct inputs inputs;               /* likewise; with what is to be said about them */

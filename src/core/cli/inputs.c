@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "core/cli/runtime_files.h"
+#include "core/load/gmon/gmon.h"
 #include "core/view/message.h"
 
 void inputs_release(struct inputs *in)
@@ -83,18 +84,6 @@ struct walk {
     struct err *e;
 };
 
-static bool ends_in(const char *name, const char *end)
-{
-    size_t n = strlen(name), m = strlen(end);
-    return n > m && strcmp(name + n - m, end) == 0;
-}
-
-static bool names_profile(const char *name)
-{
-    return strcmp(name, "gmon.out") == 0 || strncmp(name, "gmon.out.", 9) == 0 ||
-           ends_in(name, ".gmon");
-}
-
 /* DIR/NAME in the arena of the walk. */
 static const char *join(struct walk *k, const char *dir, const char *name)
 {
@@ -119,7 +108,7 @@ static bool visit(struct walk *k, const char *dir, const char *name)
         return errno == ENOENT || err_sys(k->e, ERR_OPEN, dir, errno);
     if (S_ISDIR(st.st_mode))
         return add(&k->todo, path, k->e);
-    return !names_profile(name) || !is_regular(path) || add_copy(&k->in->files, path, k->e);
+    return !gmon_is_file_name(name) || !is_regular(path) || add_copy(&k->in->files, path, k->e);
 }
 
 static bool enter(struct walk *k, const char *dir)

@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/load/load.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/file/path.h"
+#include "core/base/mem.h"
 #include "core/load/gmon/fit.h"
 #include "core/load/gmon/unite.h"
 #include "core/load/image/image.h"
 #include "core/load/image/object_map.h"
 #include "core/load/image/symbol_file.h"
 #include "core/load/join/join.h"
+#include "core/load/pairs.h"
 
 /* Progress in one of many files, told as progress in all of them. */
 struct many_files {
@@ -65,6 +71,40 @@ static bool read_files(const struct load_request *r, struct profile *p, struct e
     return ok;
 }
 
+/* Look for the program that wrote f in a folder: that of `beside`. */
+static bool find_writer(const struct load_request *r, const char *beside, struct profile_file *f,
+                        struct err *e)
+{
+    struct pairs pairs = {0};
+    struct err why;
+    err_clear(&why);
+    size_t n = (size_t)(path_base(beside) - beside);
+    char *folder = n ? mem_text(beside, n) : mem_text(".", 1);
+    if (!folder)
+        return err_memory(e, n);
+    const struct pairs_request request = {folder, f->path, r->gmon.progress};
+    if (!pairs_find(&request, &pairs, &why) &&
+        (why.code == ERR_MEMORY || why.code == ERR_CANCELLED))
+        *e = why;
+    else if (pairs.n && !(f->writer = mem_text(pairs.p[0].image, strlen(pairs.p[0].image))))
+        err_memory(e, 0);
+    pairs_release(&pairs);
+    free(folder);
+    return e->code == ERR_NONE;
+}
+
+/* For the first file that another program wrote: what holds for it holds for its neighbours. */
+static bool name_writer(const struct load_request *r, struct profile *p, struct err *e)
+{
+    for (uint32_t i = 0; i < p->n_files; i++) {
+        struct profile_file *f = &p->files[i];
+        if (fit_is_bad(&f->fit))
+            return strcmp(f->path, "-") == 0 ||
+                   (find_writer(r, f->path, f, e) && (f->writer || find_writer(r, r->image, f, e)));
+    }
+    return true;
+}
+
 /* What other files say about the symbols; the map is opened first, as in gprof. */
 static bool complete_image(const struct load_request *r, struct image *im, struct err *e)
 {
@@ -96,7 +136,8 @@ struct profile *load_profile(const struct load_request *r, struct err *e)
         return NULL;
     }
     bool joins = r->libraries && !r->map_file && !r->symbols_file;
-    if (read_files(r, p, e) && (!joins || join_libraries(p, r->gmon.progress, e)))
+    if (read_files(r, p, e) && name_writer(r, p, e) &&
+        (!joins || join_libraries(p, r->gmon.progress, e)))
         return p;
     profile_free(p);
     return NULL;

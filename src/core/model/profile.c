@@ -29,8 +29,10 @@ void profile_free(struct profile *p)
         free(p->hists[i].bins);
         free(p->hists[i].record);
     }
-    for (uint32_t i = 0; i < p->n_files; i++)
+    for (uint32_t i = 0; i < p->n_files; i++) {
         free(p->files[i].path);
+        free(p->files[i].writer);
+    }
     for (size_t i = 0; i < p->n_libraries; i++) {
         free(p->libraries[i].path);
         free(p->libraries[i].profile);

@@ -115,6 +115,7 @@ struct profile_file {
     enum run_finding run_finding;
     struct run_facts run;
     struct fit fit;         /* its distance was taken off when the file was read */
+    char *writer;           /* another program, beside it, that wrote it; NULL: none is known */
     uint64_t n_spare_bytes; /* at the end of a file of BSD: no whole record of an arc */
     bool high_counts;       /* most counts need more than 32 bits */
 };

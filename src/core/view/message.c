@@ -327,6 +327,11 @@ void message_misfit(const struct profile_file *f, const struct image *im, struct
         text_str(out, ", which was not built with -pg");
     else
         add_in_place(&f->fit, out);
+    if (f->writer) {
+        text_str(out, "; ");
+        add_str(out, f->writer);
+        text_str(out, " wrote it");
+    }
 }
 
 void message_progress(const char *program, const char *phase, uint64_t done, uint64_t total,

@@ -210,3 +210,10 @@ bool gmon_read(struct profile *p, const char *path, const struct gmon_options *o
     bytes_release(&b);
     return ok;
 }
+
+bool gmon_is_file_name(const char *name)
+{
+    size_t n = strlen(name);
+    return strcmp(name, "gmon.out") == 0 || strncmp(name, "gmon.out.", 9) == 0 ||
+           (n > 5 && strcmp(name + n - 5, ".gmon") == 0);
+}

@@ -48,4 +48,8 @@ struct gmon_options {
 bool gmon_read(struct profile *p, const char *path, const struct gmon_options *o,
                struct err *e) ATTR_MUST_USE;
 
+/* Whether a file of this base name is taken for a profile where nobody named it: gmon.out,
+ * gmon.out.*, *.gmon. */
+bool gmon_is_file_name(const char *name);
+
 #endif

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/pairs.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "core/base/file/path.h"
+#include "core/load/file/image_file.h"
+#include "core/load/gmon/fit.h"
+#include "core/load/gmon/gmon.h"
+#include "core/load/gmon/sketch.h"
+#include "core/load/image/image.h"
+#include "core/load/join/run_info.h"
+
+enum {
+    MOST = 256,                   /* programs; profiles */
+    PROFILE_BYTES_MOST = 1 << 26, /* of a profile that nobody named */
+};
+
+struct candidate {
+    const char *path; /* in the arena of the result */
+    dev_t device;
+    ino_t inode;
+    int64_t mtime_sec;
+    uid_t owner;
+};
+
+struct candidates {
+    struct candidate at[MOST];
+    size_t n;
+};
+
+struct hunt {
+    const struct pairs_request *r;
+    struct pairs *out;
+    size_t cap;
+    struct candidates programs, profiles;
+};
+
+/* ---- what there is ---- */
+
+static bool is_among(const struct candidates *c, const struct stat *st)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (c->at[i].device == st->st_dev && c->at[i].inode == st->st_ino)
+            return true;
+    return false;
+}
+
+/* Links to one file count once. */
+static bool add(struct hunt *h, struct candidates *c, const char *path, struct err *e)
+{
+    struct stat st;
+    if (c->n == MOST || stat(path, &st) != 0 || !S_ISREG(st.st_mode) || is_among(c, &st))
+        return true;
+    const char *copy = arena_text(&h->out->memory, path, strlen(path));
+    if (!copy)
+        return err_memory(e, strlen(path));
+    c->at[c->n++] = (struct candidate){.path = copy,
+                                       .device = st.st_dev,
+                                       .inode = st.st_ino,
+                                       .mtime_sec = (int64_t)st.st_mtime,
+                                       .owner = st.st_uid};
+    return true;
+}
+
+/* The companions of a library's profile end like a shared library, which is no program either. */
+static bool is_library(const char *name)
+{
+    const char *so = strstr(name, ".so");
+    return so && (so[3] == '\0' || so[3] == '.');
+}
+
+/* Look at one file of the folder. */
+static bool sort_in(struct hunt *h, const char *path, struct err *e)
+{
+    struct source s;
+    struct err why;
+    uint8_t first[4] = {0};
+    err_clear(&why);
+    if (is_library(path_base(path)) || !source_open(&s, path, &why))
+        return true;
+    bool there = source_get(&s, 0, first, sizeof first) == sizeof first;
+    source_close(&s);
+    if (there && (memcmp(first, "\177ELF", 4) == 0 || memcmp(first, "MZ", 2) == 0))
+        return add(h, &h->programs, path, e);
+    bool profile = gmon_is_file_name(path_base(path)) || memcmp(first, "gmon", 4) == 0;
+    return h->r->profile || !there || !profile || add(h, &h->profiles, path, e);
+}
+
+static bool look_at(struct hunt *h, const char *name, struct err *e)
+{
+    const char *folder = h->r->folder;
+    bool here = strcmp(folder, ".") == 0, slash = folder[strlen(folder) - 1] == '/';
+    size_t room = strlen(folder) + strlen(name) + 2;
+    char *path = mem_array(room, 1);
+    if (!path)
+        return err_memory(e, room);
+    snprintf(path, room, "%s%s%s", here ? "" : folder, here || slash ? "" : "/", name);
+    bool ok = sort_in(h, path, e);
+    free(path);
+    return ok;
+}
+
+static bool look_through(struct hunt *h, struct err *e)
+{
+    bool ok = true;
+    size_t n = 0;
+    DIR *d = opendir(h->r->folder);
+    if (!d)
+        return err_sys(e, ERR_OPEN, h->r->folder, errno);
+    while (ok) {
+        errno = 0;
+        struct dirent *entry = readdir(d);
+        if (!entry) {
+            ok = errno == 0 || err_sys(e, ERR_READ, h->r->folder, errno);
+            break;
+        }
+        if (!progress_step(h->r->progress, "files", n++, 0))
+            ok = err_set(e, ERR_CANCELLED, h->r->folder);
+        else
+            ok = entry->d_name[0] == '.' || look_at(h, entry->d_name, e);
+    }
+    closedir(d);
+    return ok;
+}
+
+/* The program that the run itself noted. */
+static bool add_noted(struct hunt *h, const struct candidate *profile, struct err *e)
+{
+    struct run_info info;
+    struct err why;
+    err_clear(&why);
+    if (!run_info_read(profile->path, profile->owner, &info, &why)) {
+        if (why.code == ERR_MEMORY)
+            *e = why;
+        return why.code != ERR_MEMORY;
+    }
+    bool ok =
+        info.n_images == 0 || !info.images[0].path || add(h, &h->programs, info.images[0].path, e);
+    run_info_release(&info);
+    return ok;
+}
+
+/* ---- what belongs together ---- */
+
+static bool add_pair(struct hunt *h, struct pair pair, struct err *e)
+{
+    if (!mem_grow(&h->out->p, &h->cap, h->out->n + 1, sizeof pair))
+        return err_memory(e, sizeof pair);
+    h->out->p[h->out->n++] = pair;
+    return true;
+}
+
+/* The bytes of a profile; false: they are not to be had, which is no failure unless e says so. */
+static bool read_profile(const struct hunt *h, const struct candidate *c, struct bytes *out,
+                         struct err *e)
+{
+    struct source s;
+    struct err why;
+    err_clear(&why);
+    if (!source_open(&s, c->path, &why))
+        return false;
+    bool wanted = s.n_bytes <= PROFILE_BYTES_MOST &&
+                  (h->r->profile || source_trusted(&s, SOURCE_NO_OWNER, &why));
+    bool ok = wanted && source_append(&s, out, s.n_bytes, &why);
+    source_close(&s);
+    if (why.code == ERR_MEMORY)
+        *e = why;
+    return ok;
+}
+
+static bool hold(struct hunt *h, struct fit_program *program, const struct candidate *c,
+                 struct err *e)
+{
+    const struct image *im = program->image;
+    const struct gmon_shape shape = {GMON_FORMAT_AUTO, im->addr_bytes, im->big_endian};
+    struct pair pair = {.image = im->path, .profile = c->path, .mtime_sec = c->mtime_sec};
+    struct gmon_sketch sketch;
+    struct bytes b = {0};
+    bool ok = true;
+
+    if (read_profile(h, c, &b, e)) {
+        pair.n_bytes = b.n;
+        gmon_sketch(b.p, b.n, &shape, &sketch);
+        ok = fit_sketch(program, &sketch, &pair.fit, e);
+        if (ok && (pair.fit.verdict == FIT_YES || pair.fit.verdict == FIT_SIZE))
+            ok = add_pair(h, pair, e);
+    }
+    bytes_release(&b);
+    return ok && e->code == ERR_NONE;
+}
+
+/* All profiles against one program, which is read once. */
+static bool hold_all(struct hunt *h, const struct candidate *c, struct err *e)
+{
+    struct err why;
+    err_clear(&why);
+    struct image *im = image_load(c->path, h->r->progress, &why);
+    if (!im) {
+        bool fatal = why.code == ERR_MEMORY || why.code == ERR_CANCELLED;
+        if (fatal)
+            *e = why;
+        return !fatal;
+    }
+    struct fit_program program = {.image = im, .progress = h->r->progress};
+    size_t first = h->out->n;
+    bool ok = true;
+    for (size_t i = 0; ok && i < h->profiles.n; i++)
+        ok = hold(h, &program, &h->profiles.at[i], e);
+    for (size_t i = first; i < h->out->n; i++)
+        h->out->p[i].image = c->path;
+    fit_close(&program);
+    image_free(im);
+    return ok;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct pair *x = a, *y = b;
+    if (x->fit.verdict != y->fit.verdict)
+        return x->fit.verdict == FIT_YES ? -1 : 1;
+    if (x->mtime_sec != y->mtime_sec)
+        return x->mtime_sec > y->mtime_sec ? -1 : 1;
+    int order = strcmp(x->profile, y->profile);
+    return order ? order : strcmp(x->image, y->image);
+}
+
+bool pairs_find(const struct pairs_request *r, struct pairs *out, struct err *e)
+{
+    struct hunt *h = mem_array(1, sizeof *h);
+    *out = (struct pairs){0};
+    if (!h)
+        return err_memory(e, sizeof *h);
+    h->r = r;
+    h->out = out;
+    bool ok = (!r->profile || add(h, &h->profiles, r->profile, e)) && look_through(h, e);
+    for (size_t i = 0; ok && i < h->profiles.n; i++)
+        ok = add_noted(h, &h->profiles.at[i], e);
+    for (size_t i = 0; ok && i < h->programs.n; i++)
+        ok = (progress_step(r->progress, "programs", i, h->programs.n) ||
+              err_set(e, ERR_CANCELLED, h->programs.at[i].path)) &&
+             (h->profiles.n == 0 || hold_all(h, &h->programs.at[i], e));
+    if (ok && out->n)
+        qsort(out->p, out->n, sizeof *out->p, compare);
+    free(h);
+    return ok;
+}
+
+void pairs_release(struct pairs *p)
+{
+    free(p->p);
+    arena_release(&p->memory);
+    *p = (struct pairs){0};
+}

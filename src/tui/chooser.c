@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/chooser.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/view/pair_lines.h"
+#include "tui/terminal/surface.h"
+#include "tui/widget/list.h"
+
+enum { ABOVE = 2 }; /* lines above the list */
+
+struct chooser {
+    struct surface *s;
+    struct line *lines;
+    struct list list;
+    enum { OPEN, ACCEPTED, LEFT } state;
+};
+
+static void put(struct chooser *c, int row, const char *text, enum role role)
+{
+    surface_text(c->s, row, 1, surface_cols(c->s) - 1, text, strlen(text), role, 0);
+}
+
+static void draw(struct chooser *c)
+{
+    int rows = surface_rows(c->s), cols = surface_cols(c->s);
+    list_resize(&c->list, c->list.n, rows - ABOVE - 1);
+    surface_clear(c->s);
+    put(c, 0, "These programs and profiles belong together: which one?", ROLE_STRONG);
+    for (size_t i = 0; i < c->list.height && c->list.top + i < c->list.n; i++) {
+        size_t at = c->list.top + i;
+        int row = ABOVE + (int)i;
+        bool here = at == c->list.cursor;
+        surface_line(c->s, row, 0, cols, &c->lines[at], 0, here ? LOOK_REVERSE : 0);
+        if (here) {
+            surface_text(c->s, row, 0, 1, ">", 1, ROLE_STRONG, LOOK_REVERSE);
+            surface_cursor(c->s, row, 0, true);
+        }
+    }
+    put(c, rows - 1, "j k  move    Enter  open    q  quit", ROLE_PLAIN);
+    surface_show(c->s);
+}
+
+static void on_key(struct chooser *c, uint32_t key)
+{
+    switch (key) {
+    case KEYS_DOWN:
+    case 'j':
+        list_move(&c->list, 1);
+        break;
+    case KEYS_UP:
+    case 'k':
+        list_move(&c->list, -1);
+        break;
+    case KEYS_PAGE_DOWN:
+    case ' ':
+        list_pages(&c->list, 1);
+        break;
+    case KEYS_PAGE_UP:
+        list_pages(&c->list, -1);
+        break;
+    case KEYS_HOME:
+    case 'g':
+        list_first(&c->list);
+        break;
+    case KEYS_END:
+    case 'G':
+        list_last(&c->list);
+        break;
+    case KEYS_ENTER:
+        c->state = ACCEPTED;
+        break;
+    case KEYS_ESCAPE:
+    case 'q':
+    case 'Q':
+        c->state = LEFT;
+        break;
+    default:
+        break;
+    }
+}
+
+static void on_mouse(struct chooser *c, const struct event *ev)
+{
+    size_t at = list_row_at(&c->list, ev->row - ABOVE);
+    if (ev->button == MOUSE_WHEEL_UP || ev->button == MOUSE_WHEEL_DOWN)
+        list_move(&c->list, ev->button == MOUSE_WHEEL_UP ? -3 : 3);
+    else if (ev->button == MOUSE_LEFT && at != LIST_NONE) {
+        list_set(&c->list, at);
+        c->state = ev->double_click ? ACCEPTED : OPEN;
+    }
+}
+
+static void choose(struct chooser *c, struct event *lost)
+{
+    while (c->state == OPEN) {
+        draw(c);
+        struct event ev = surface_event(c->s, -1);
+        switch (ev.kind) {
+        case EVENT_KEY:
+            on_key(c, ev.key);
+            break;
+        case EVENT_MOUSE:
+            on_mouse(c, &ev);
+            break;
+        case EVENT_LOST:
+            *lost = ev;
+            c->state = LEFT;
+            break;
+        default:
+            break;
+        }
+    }
+}
+
+bool chooser_run(struct surface *s, const struct pairs *p, size_t *chosen, struct event *lost,
+                 struct err *e)
+{
+    struct chooser c = {.s = s, .list = {.n = p->n}};
+    c.lines = mem_array(p->n, sizeof *c.lines);
+    bool ok = c.lines ? pair_lines(p, c.lines, e) : err_memory(e, p->n * sizeof *c.lines);
+    if (ok) {
+        choose(&c, lost);
+        *chosen = c.list.cursor;
+        ok = c.state == ACCEPTED || err_set(e, ERR_CANCELLED, NULL);
+    }
+    for (size_t i = 0; c.lines && i < p->n; i++)
+        line_release(&c.lines[i]);
+    free(c.lines);
+    return ok;
+}

@@ -1,0 +1,42 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# gptui without operands: what belongs together in the folder opens, or is offered as a list.
+. "$SRC/tests/tmux/lib.sh"
+for name in first second; do
+    [ $name = first ] || printf 'static int more(int n) { return n * n + n; }\nint (*volatile call)(int) = more;\n' >$name.c
+    printf 'int %s(int n) { return n < 2 ? n : %s(n - 1) + %s(n - 2); }\n' $name $name $name >>$name.c
+    printf 'int main(void) { return %s(9) == 0; }\n' $name >>$name.c
+    "$CC" -O0 -pg -o $name $name.c && ./$name && mv gmon.out "gmon.out.$name" || exit 1
+done
+touch -d '2001-01-01 12:00' gmon.out.first
+run() { keys "clear; '$GPTUI' $*; echo \"status:\$?\"" Enter; }
+
+open 80 24
+run
+until_ shows 'belong together' && shows '>second  gmon.out.second' && shows ' first   gmon.out.first   2001-01-01 12:00'
+verdict $? 'several are offered, the newest first, with dates'
+keys q
+until_ shows 'status:0' && is_sane
+verdict $? 'q leaves'
+run
+until_ shows '>second'
+keys j
+until_ shows '>first' && keys Enter && until_ shows '[1' && shows 'first+gmon.out.first'
+verdict $? 'Enter opens the one under the cursor'
+keys q
+until_ shows 'status:0'
+
+rm gmon.out.first
+run
+until_ shows '[1' && shows 'second+gmon.out.second'
+verdict $? 'the only one opens at once'
+keys q
+until_ shows 'status:0'
+mv second second.moved && rm first
+mkdir away && mv second.moved away/second
+run
+until_ shows 'status:1' && shows 'a.out'
+verdict $? 'where nothing belongs together it is a.out that is missed'
+
+echo "1..$n"
+exit $failed
