@@ -62,8 +62,7 @@ static int refuse(struct program *g, const struct command *c)
 
 static int print_text(struct program *g, struct text *t)
 {
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     return put(&g->out, t, &e) ? 0 : report_failure(g, &e);
 }
 
@@ -121,8 +120,7 @@ static int browse(struct program *g, struct command *c)
         .script = c->script,
         .notice = text_z(&c->inputs.warnings),
     };
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     int status = browser_run(&r, &e);
     return status == 1 ? report_failure(g, &e) : status;
 }
@@ -158,8 +156,7 @@ static int browse_recording(struct program *g, const struct record_end *end)
         .n_files = 1,
         .source_dirs = getenv("GPROF_PATH"),
     };
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     setlocale(LC_CTYPE, "");
     int status = browser_run(&r, &e);
     if (status == 1)
@@ -187,8 +184,7 @@ static int record(struct program *g, char **argv)
 static int analyse(struct program *g, int argc, char **argv)
 {
     struct command c;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     struct meter meter = new_meter(g);
     const struct progress progress = meter_progress(&meter);
     const struct command_rules rules = {

@@ -60,8 +60,7 @@ static int report(const struct record_request *r, const struct err *e)
 /* Write t to standard output and release it. */
 static int print(const struct record_request *r, struct text *t)
 {
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     bool ok = t->failed ? err_memory(&e, 0)
                         : sink_write(r->out, t->p, t->n, &e) && sink_flush(r->out, &e);
     text_release(t);
@@ -182,8 +181,7 @@ static const char *shown_output(const struct recording *g)
 /* What the runtime has said about the run; nothing, if it was that of libc. */
 static void read_info(const char *profile, struct run_info *info)
 {
-    struct err ignored;
-    err_clear(&ignored);
+    struct err ignored = ERR_INIT;
     (void)!run_info_read(profile, source_owner(profile), info, &ignored);
 }
 
@@ -275,9 +273,8 @@ static bool prepare(struct recording *g, struct err *e)
 
 static void record(struct recording *g, struct record_end *end)
 {
-    struct err e;
+    struct err e = ERR_INIT;
     struct output_found found;
-    err_clear(&e);
     end->status = STATUS_FAILED;
     bool ok = prepare(g, &e);
     if (ok && !is_possible(g))

@@ -208,8 +208,7 @@ bool target_inspect(struct target *t, struct err *e)
 /* Open an ELF file; false if it is none. */
 static bool open_elf(const char *path, struct source *s, struct elf *f)
 {
-    struct err ignored;
-    err_clear(&ignored);
+    struct err ignored = ERR_INIT;
     if (!source_open(s, path, &ignored))
         return false;
     if (elf_recognise(s) && elf_open(f, s, &ignored))

@@ -140,8 +140,7 @@ static size_t first_row(const struct grid *g)
 
 static void remake(struct app *a, struct screen *s)
 {
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     struct grid *g = make_grid(a, s, &e);
     if (!g) {
         app_say_error(a, &e);

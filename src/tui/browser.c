@@ -156,8 +156,7 @@ static void edit(struct browser *b, struct text *what)
 
 static void do_effect(struct browser *b, struct effect *f)
 {
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     switch (f->kind) {
     case EFFECT_COPY:
         if (!surface_copy(b->surface, f->text.p, f->text.n) && !b->request->script)

@@ -31,8 +31,7 @@ static uint64_t next(void)
 static bool load(struct program *p, const char *folder)
 {
     char path[4096];
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     p->folder = folder;
     snprintf(path, sizeof path, "%s/prog", folder);
     p->image = image_load(path, NULL, &e);
@@ -62,9 +61,8 @@ static struct fit hold(const struct program *prog, const struct program *of, uin
     struct fit_program f = {.image = prog->image};
     struct gmon_sketch s;
     struct fit fit;
-    struct err e;
+    struct err e = ERR_INIT;
     uint64_t mask = shape.addr_bytes == 8 ? UINT64_MAX : UINT32_MAX;
-    err_clear(&e);
     gmon_sketch(of->profile.p, of->profile.n, &shape, &s);
     s.lo = (s.lo + distance) & mask;
     s.hi = (s.hi + distance) & mask;

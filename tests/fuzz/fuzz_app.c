@@ -47,8 +47,7 @@ struct ready {
 
 static void make_ready(struct ready *r)
 {
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     setlocale(LC_CTYPE, "C.UTF-8");
     r->session = make_study("p", make_profile());
     r->surface = surface_start(&(struct surface_options){.headless = true}, &e);
@@ -58,8 +57,7 @@ static void make_ready(struct ready *r)
 static void restore(struct ready *r)
 {
     struct option_list none = {0};
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     struct analysis *old = NULL;
     require(r->session->options.n == 0 || session_change(r->session, &none, &old, &e));
     analysis_free(old);

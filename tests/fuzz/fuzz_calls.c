@@ -57,11 +57,10 @@ static void read_file(const uint8_t *p, size_t n)
 {
     struct source source;
     struct elf f;
-    struct err e;
+    struct err e = ERR_INIT;
     struct code_sections sections = {0};
     struct code_marks marks = {0};
 
-    err_clear(&e);
     source_memory(&source, "input", p, n);
     if (!elf_recognise(&source) || !elf_open(&f, &source, &e))
         return;

@@ -84,8 +84,7 @@ static void check_lines(uint64_t lo, uint64_t hi)
 int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
     struct source s;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     source_memory(&s, IMAGE, p, n);
     struct image *im = image_load_source(&s, true, NULL, &e);
     require(!im == (e.code != ERR_NONE));

@@ -28,8 +28,7 @@ static void check(const struct profile *p)
 static bool read_file(struct profile *p, const uint8_t *bytes, size_t n,
                       const struct gmon_options *o)
 {
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     uint32_t files = p->n_files;
     bool ok = gmon_read_bytes(p, "input", bytes, n, o, &e);
     require(ok == (e.code == ERR_NONE));

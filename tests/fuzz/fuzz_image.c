@@ -21,8 +21,7 @@ static void check(const struct image *im)
 int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
     struct source s;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     source_memory(&s, "input", p, n);
     struct image *im = image_load_source(&s, false, NULL, &e);
     require(!im == (e.code != ERR_NONE));

@@ -117,8 +117,7 @@ static bool all_stand(struct part part)
 static uint64_t calls_before(const struct profile *joined)
 {
     struct image *im = mem_array(1, sizeof *im);
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     require(im != NULL);
     im->addr_bytes = 8;
     struct profile *own = profile_new(im), *program = make_profile();
@@ -144,8 +143,7 @@ static void check(const struct profile *p, bool stand)
 int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
     struct part part[3];
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     parts_cut(p, n, part, 3);
     part_write(LIBRARY_PROFILE, part[1]);
     part_write(LIBRARY, part[2]);

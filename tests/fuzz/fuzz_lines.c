@@ -153,8 +153,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
     struct source s;
     struct elf elf;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     source_memory(&s, "input", p, n);
     if (!elf_open(&elf, &s, &e))
         return 0;

@@ -25,10 +25,9 @@ static void check(const struct image *im)
 
 static void map_objects(struct image *im, const uint8_t *p, size_t n)
 {
-    struct err e;
+    struct err e = ERR_INIT;
     struct bytes b = {(uint8_t *)mem_text((const char *)p, n), n};
 
-    err_clear(&e);
     if (!b.p)
         return;
     struct object_map *m = object_map_parse("map", &b, &e);
@@ -47,9 +46,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
     size_t half = end ? (size_t)(end - p) : n;
     struct image *im = mem_array(1, sizeof *im);
     struct bytes table = {(uint8_t *)p, half};
-    struct err e;
+    struct err e = ERR_INIT;
 
-    err_clear(&e);
     if (im && symbol_file_parse(im, "table", &table, &e)) {
         check(im);
         free(im->symbols_path);

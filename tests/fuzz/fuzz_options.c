@@ -74,9 +74,8 @@ static void check_command(const struct option_list *l)
 {
     struct text t = {0};
     struct command c;
-    struct err e;
+    struct err e = ERR_INIT;
     const struct command_rules rules = {.program = "gptui"};
-    err_clear(&e);
     option_list_command(l, &t);
     char *text = mem_text(text_z(&t), t.n);
     require(text);
@@ -94,8 +93,7 @@ static void check_fold(const struct option_list *l)
 {
     struct settings s;
     struct settings_memory own;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     require(settings_fold(&s, &own, l, &e));
     require(s.width >= 1 && s.n_filters <= l->n);
     require(!(settings_styles(&s, true, true) & ~(s.styles | STYLE_FLAT | STYLE_GRAPH)));
@@ -123,8 +121,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
     const struct command_rules rules = {
         .program = "gptui", .gnu_only = p[0] & 1, .operand_ends = p[0] & 2};
     struct command c;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     require(command_parse(&c, argc, argv, &rules, &e));
     require((c.verdict == COMMAND_BAD) == (c.message.n > 0));
     check_fold(&c.items);

@@ -31,8 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
     static const struct row_field fields[] = {
         {"self", 0}, {"self%", 1}, {"total", 2}, {"calls", 3}};
     char path[] = "/usr/src/dir/btree.c";
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     struct rowfilter *f =
         rowfilter_new((const char *)p, n, fields, sizeof fields / sizeof *fields, &e);
     require(f ? e.code == ERR_NONE : e.code != ERR_NONE);

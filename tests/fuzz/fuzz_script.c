@@ -17,8 +17,7 @@ static void check_step(const struct script_step *s)
 int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
     struct script s = {0};
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     if (script_parse(&s, "script", (const char *)p, n, &e)) {
         size_t steps = 0;
         struct script_step step;

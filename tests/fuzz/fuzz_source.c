@@ -63,8 +63,7 @@ static bool is_among_places(const struct search *k)
 static void check_lines(const struct search *k, struct part part, bool expected)
 {
     struct source_lines l;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     bool read = source_lines_read(&l, k->path, &k->s, &e);
     require(read == (e.code == ERR_NONE) && (read || !expected));
     if (!read || strcmp(text_z(&l.path), SOURCE) != 0) {
@@ -86,9 +85,8 @@ static void check_pieces(struct part part)
     const struct source_search nowhere = {0};
     struct source_text t;
     struct source_piece piece;
-    struct err e;
+    struct err e = ERR_INIT;
     size_t at = 0;
-    err_clear(&e);
     require(source_text_open(&t, SOURCE, &nowhere, &e));
     while (source_text_next(&t, &piece, &e) && piece.p) {
         require(piece.n > 0 && piece.n <= part.n - at &&

@@ -25,8 +25,7 @@ static void check_side(const struct side *s, const char *text, size_t n, bool st
     require(!strict || (s->kind == SIDE_SPEC && !s->file_is_path));
     if (s->kind != SIDE_REGEX)
         return;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     struct regex *r = regex_new(s->name, s->name_bytes, REGEX_EXACT, &e);
     require(r || e.code != ERR_NONE);
     if (r)

@@ -11,8 +11,7 @@ int main(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
         struct bytes b;
-        struct err e;
-        err_clear(&e);
+        struct err e = ERR_INIT;
         printf("%s\n", argv[i]);
         fflush(stdout);
         if (!file_read(argv[i], &b, NULL, &e)) {

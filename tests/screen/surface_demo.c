@@ -134,11 +134,10 @@ static void act(struct demo *d, uint32_t key)
 
 int main(void)
 {
-    struct err e;
+    struct err e = ERR_INIT;
     struct demo d = {.mouse = true, .editor = -1};
     struct surface_options o = {.mouse = true};
     setlocale(LC_CTYPE, "");
-    err_clear(&e);
     d.s = surface_start(&o, &e);
     if (!d.s) {
         fprintf(stderr, "surface_demo: %s: %s\n", e.what, e.other);

@@ -14,8 +14,7 @@ struct session *make_study(const char *image, struct profile *p)
     static const char *files[1]; /* a session borrows its list */
     files[0] = p->files[0].path;
     struct option_list none = {0};
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     struct session_request sr = {
         .image = image, .files = files, .n_files = 1, .profile = p, .options = &none};
     struct session *s = session_new(&sr, &e);
@@ -25,8 +24,7 @@ struct session *make_study(const char *image, struct profile *p)
 
 struct app *make_app_on(struct session *s, struct keymap keys, enum view first)
 {
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     struct app_request ar = {.session = s, .keys = keys, .first = first, .frozen_clock = true};
     prefs_init(&ar.prefs);
     struct app *a = app_new(&ar, &e);

@@ -55,8 +55,7 @@ static void read_image(const char *image, struct elf_section *text, struct elf_f
 {
     struct source s;
     struct elf elf;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_true(source_open(&s, image, &e));
     assert_true(elf_open(&elf, &s, &e));
     assert_non_null(elf_find_name(&elf, ".text"));

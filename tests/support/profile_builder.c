@@ -122,9 +122,8 @@ void made_random(struct made *m, uint32_t n, uint32_t n_arcs, uint64_t *chance)
 struct table *made_table(const struct made *m)
 {
     struct table_options all = {0};
-    struct err e;
+    struct err e = ERR_INIT;
 
-    err_clear(&e);
     struct table *t = table_new(&m->profile, &all, NULL, &e);
 
     require(t != NULL);

@@ -84,10 +84,9 @@ static void take_aside(void *ctx)
 
 static bool take_cycles(const struct maker *m)
 {
-    struct aside x = {.m = *m};
+    struct aside x = {.m = *m, .e = ERR_INIT};
     struct task task;
 
-    err_clear(&x.e);
     x.m.e = &x.e;
     x.m.progress = NULL;
     task_start(&task, take_aside, &x, true);

@@ -83,6 +83,12 @@ enum err_code {
 
 #define ERR_NO_OFFSET UINT64_MAX
 
+/* A new `struct err` that holds no error. */
+#define ERR_INIT                                                                                   \
+    {                                                                                              \
+        .offset = ERR_NO_OFFSET                                                                    \
+    }
+
 struct err {
     enum err_code code;
     int sys;         /* errno, 0 if it has no part in this */

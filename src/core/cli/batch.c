@@ -31,8 +31,7 @@ static void warn(void *ctx, const struct text *message)
 static int fail(struct run *x)
 {
     struct text t = {0};
-    struct err second;
-    err_clear(&second);
+    struct err second = ERR_INIT;
     bool flushed = sink_flush(x->request->out, &second);
     (void)flushed;
     message_text(&x->e, x->request->program, &t);
@@ -93,7 +92,7 @@ static bool print(struct run *x, const struct session *s)
 
 int batch_run(const struct batch_request *r)
 {
-    struct run x = {.request = r};
+    struct run x = {.request = r, .e = ERR_INIT};
     const struct progress progress = meter_progress(r->meter);
     const struct session_watch when = {
         .program = r->program, .warn = warn, .print_info = print_info, .ctx = &x};
@@ -109,7 +108,6 @@ int batch_run(const struct batch_request *r)
         .traces = r->debug,
         .for_terminal = r->out->shown,
     };
-    err_clear(&x.e);
     struct session *s = session_new(&sr, &x.e);
     meter_clear(r->meter);
     bool ok = s && (!s->analysis || print(&x, s)) && sink_flush(r->out, &x.e);

@@ -283,8 +283,7 @@ static bool find_inputs(struct command *c, struct err *e)
 static void name_files(struct parser *s)
 {
     struct command *c = s->c;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     c->inputs.program = s->rules->program;
     c->image = c->operands.n ? c->operands.p[0] : "a.out";
     c->files = default_files;
@@ -305,8 +304,7 @@ bool command_parse(struct command *c, int argc, char *const *argv, const struct 
 {
     *c = (struct command){0};
     struct parser s = {.c = c, .rules = r};
-    struct err bad;
-    err_clear(&bad);
+    struct err bad = ERR_INIT;
     if (r->gnu_only)
         s.no_memory = !option_list_add(&c->items, option_by_name("strict"), NULL);
     c->words.progress = r->progress;

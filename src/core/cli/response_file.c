@@ -102,9 +102,8 @@ static bool is_directory(const char *path)
 static bool file_text(struct expansion *x, const char *path, char **text, struct err *e)
 {
     const struct file_taste all = {.progress = x->out->progress};
-    struct err unreadable;
+    struct err unreadable = ERR_INIT;
     struct bytes b;
-    err_clear(&unreadable);
     *text = NULL;
     if (!file_read_if(strcmp(path, "-") == 0 ? "./-" : path, &all, &b, NULL, &unreadable))
         return unreadable.code != ERR_MEMORY || err_memory(e, 0);

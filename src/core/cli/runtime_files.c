@@ -50,8 +50,7 @@ static bool drop_text(struct dropping *d, size_t i)
 {
     size_t n = strlen(d->paths[i]) - (sizeof ending - 1);
     struct run_info info;
-    struct err why;
-    err_clear(&why);
+    struct err why = ERR_INIT;
     char *profile = mem_text(d->paths[i], n);
     if (!profile)
         return err_memory(d->e, n);

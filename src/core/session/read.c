@@ -68,10 +68,9 @@ void session_warn_calls(const struct session *s)
     const struct session_watch *w = listener(s);
     enum static_calls way = s->settings.static_calls;
     struct text t = {0};
-    struct err later; /* the analysis will fail alike */
+    struct err later = ERR_INIT; /* the analysis will fail alike */
     if (!w || way == STATIC_CALLS_NONE || !s->profile->has_arcs)
         return;
-    err_clear(&later);
     message_no_calls(code_ready(s->lookup.code, settings_call_way(way), &later), w->program, &t);
     if (t.n)
         warn(w, &t);
@@ -121,7 +120,7 @@ bool session_read(struct session *s, bool joins, struct err *e)
     const struct session_watch *w = listener(s);
     struct reading reading = {s, e};
     bool saw_blocks = false;
-    struct err failure;
+    struct err failure = ERR_INIT;
     const struct load_request l = {
         .image = r->image,
         .map_file = o->map_file,
@@ -139,7 +138,6 @@ bool session_read(struct session *s, bool joins, struct err *e)
         .on_file = print_info,
         .ctx = &reading,
     };
-    err_clear(&failure);
     s->profile = load_profile(&l, &failure);
     if (w && saw_blocks && !o->by_line)
         warn_blocks(w);

@@ -66,15 +66,13 @@ bool sink_write(struct sink *s, const char *p, size_t n, struct err *e)
 
 static bool write_words(const struct sink *s, const char *words)
 {
-    struct err unheard;
-    err_clear(&unheard);
+    struct err unheard = ERR_INIT;
     return write_all(s, words, strlen(words), &unheard);
 }
 
 void sink_complain(const struct sink *s, const char *program, const struct text *message)
 {
-    struct err unheard;
-    err_clear(&unheard);
+    struct err unheard = ERR_INIT;
     bool said = message->failed ? write_words(s, program) && write_words(s, ": out of memory\n")
                                 : write_all(s, message->p, message->n, &unheard);
     (void)said;

@@ -175,8 +175,7 @@ void message_text(const struct err *e, const char *program, struct text *out)
 
 void message_value(enum err_code code, const char *value, const char *program, struct text *out)
 {
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     const struct facts f = {&e, program, value};
     add_template(&f, templates[code], out);
 }

@@ -16,10 +16,9 @@ struct deed {
  * off: then the change is taken back. */
 static bool is_shown(struct app *a, const struct deed *d, struct err *e)
 {
-    struct err unheard;
+    struct err unheard = ERR_INIT;
     if (app_screen(a)->grid)
         return true;
-    err_clear(&unheard);
     if (d->back && d->back(a, NULL, &unheard))
         app_refresh(a);
     if (!app_screen(a)->grid)
@@ -62,8 +61,7 @@ static bool do_redo(struct app *a, void *ctx, struct err *e)
 
 bool app_change(struct app *a, struct option_list *l)
 {
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     return option_list_equal(l, &a->session->options) ||
            with_grids_down(a, &(struct deed){do_change, do_undo}, l, &e);
 }
@@ -107,8 +105,7 @@ static void say_options(struct app *a, const char *what, option_id id)
 void act_undo(struct app *a, const struct call *c)
 {
     (void)c;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     if (with_grids_down(a, &(struct deed){do_undo, do_redo}, NULL, &e))
         say_options(a, "undone", OPTION_NONE);
     else if (!e.code)
@@ -118,8 +115,7 @@ void act_undo(struct app *a, const struct call *c)
 void act_redo(struct app *a, const struct call *c)
 {
     (void)c;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     if (with_grids_down(a, &(struct deed){do_redo, do_undo}, NULL, &e))
         say_options(a, "done again", OPTION_NONE);
     else if (!e.code)
@@ -135,8 +131,7 @@ static bool do_reload(struct app *a, void *ctx, struct err *e)
 void act_reload(struct app *a, const struct call *c)
 {
     (void)c;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     if (with_grids_down(a, &(struct deed){do_reload, NULL}, NULL, &e))
         app_say(a, "read again");
 }

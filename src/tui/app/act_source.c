@@ -15,8 +15,7 @@
 /* What the source view says; NULL, and said why, if there is no memory for it. */
 static const struct source_facts *facts(struct app *a)
 {
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     const struct source_facts *f = session_source(a->session, &e);
     if (!f)
         app_say_error(a, &e);
@@ -282,8 +281,7 @@ static bool resolve(struct app *a, const char *path, struct text *out)
     struct source_search search =
         settings_search(&a->session->settings, a->session->profile->image);
     struct source_text t;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     if (!source_text_open(&t, path, &search, &e)) {
         app_say_error(a, &e);
         return false;

@@ -185,8 +185,7 @@ void act_columns(struct app *a, const struct call *c)
 void rows_filter(struct app *a, const char *filter)
 {
     struct screen *s = app_screen(a);
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     if (!screen_ops(a->view)->filters) {
         app_bad(a, "this view has no row filter");
         return;

@@ -61,9 +61,8 @@ static void failed(struct app *a, const char *args, const char *path, const stru
 
 static void export(struct app *a, const char *path, bool replace, struct output_def what)
 {
-    struct err e;
+    struct err e = ERR_INIT;
     struct file_writer w;
-    err_clear(&e);
     if (!file_create(&w, path, replace ? FILE_REPLACE : FILE_NEW, &e)) {
         failed(a, what.args, path, &e);
         return;

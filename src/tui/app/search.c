@@ -48,8 +48,7 @@ struct regex *search_regex(const char *pattern, size_t n, struct err *e)
 
 void search_set(struct app *a, struct search *s, const char *pattern, size_t n)
 {
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     regex_free(s->regex);
     s->regex = NULL;
     s->running = false;
@@ -77,8 +76,7 @@ static bool row_matches(const struct grid *g, uint32_t i, const struct regex *r,
 static bool try_plain(struct app *a)
 {
     struct search *s = &a->search;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     if (s->plain || regex_is_literal(s->pattern.p, s->pattern.n))
         return false;
     struct regex *r = literal(s->pattern.p, s->pattern.n, &e);

@@ -170,8 +170,7 @@ void config_load(struct config *c, struct text *why)
 {
     struct text path = {0};
     struct bytes b = {0};
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     if (config_path(&path)) {
         if (read_config(text_z(&path), &b, &e))
             config_apply(c, "config", (const char *)b.p, b.n, why);

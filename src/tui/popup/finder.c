@@ -68,8 +68,7 @@ static void rank_fuzzy(struct finder *f, const struct text *typed)
 /* All that match, heaviest first. */
 static void rank_regex(struct finder *f, struct text *typed)
 {
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     struct regex *r = search_regex(text_z(typed), typed->n, &e);
     f->n_found = 0;
     for (uint32_t i = 0; r && i < f->ready; i++)

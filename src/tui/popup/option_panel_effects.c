@@ -50,8 +50,7 @@ static bool find_effect(const struct app *a, size_t i, struct text *out)
     const struct session *s = a->session;
     const struct option_item *it = &s->options.items[i];
     struct effect_sums now, other;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     if (!option_use(it->id)->selects || !switched(a, i, &other, &e))
         return e.code != ERR_CANCELLED;
     effect_sums(s->analysis, s->settings.unused, &now);

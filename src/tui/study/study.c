@@ -79,8 +79,7 @@ bool study_selects(const struct session *s, const char *spec, bool arcs)
     struct symset_source src = {a->table, a->sources, &f, 1, s->settings.strict};
     struct symset symbols = {0};
     struct arcset pairs = {0};
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     bool ok = arcs ? arcset_build(&pairs, &src, SET_ARCS_IN, &e)
                    : symset_build(&symbols, &src, SET_GRAPH_IN, &e);
     bool found = !ok || any(symbols.has, a->n_symbols);

@@ -64,8 +64,7 @@ static void put(const char *path, const char *text)
 static void assert_holds(const char *path, const char *text)
 {
     struct bytes b;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_true(file_read(path, &b, NULL, &e));
     assert_int_equal(b.n, strlen(text));
     assert_memory_equal(b.p, text, b.n);
@@ -75,8 +74,7 @@ static void assert_holds(const char *path, const char *text)
 static void assert_unreadable(const char *path, enum err_code code, int sys)
 {
     struct bytes b;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_false(file_read(path, &b, NULL, &e));
     assert_int_equal(e.code, code);
     assert_int_equal(e.sys, sys);
@@ -89,8 +87,7 @@ static void reads_files(void **state)
     (void)state;
     bool seekable = false;
     struct bytes b;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     put("f", "some text");
     assert_holds("f", "some text");
     put("f", "");
@@ -125,8 +122,7 @@ static size_t bytes_read_if(const char *path, bool wanted)
 {
     const struct file_taste taste = {.wanted = want_as_told, .ctx = &wanted};
     struct bytes b;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_true(file_read_if(path, &taste, &b, NULL, &e));
     size_t n = b.n;
     bytes_release(&b);
@@ -150,8 +146,7 @@ static void size_is_only_a_guess(void **state)
 {
     (void)state;
     struct bytes b;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_true(file_read("/proc/self/maps", &b, NULL, &e));
     assert_true(b.n > 0);
     bytes_release(&b);
@@ -172,8 +167,7 @@ static void put_large(const char *path)
 static void assert_large(const char *path, size_t from)
 {
     struct bytes b;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_true(file_read(path, &b, NULL, &e));
     assert_int_equal(b.n, LARGE - from);
     size_t wrong = 0;
@@ -220,10 +214,9 @@ static void reads_fifo_to_its_end(void **state)
     (void)state;
     pthread_t writer;
     struct bytes b;
-    struct err e;
+    struct err e = ERR_INIT;
     bool seekable = true;
     char path[] = "pipe";
-    err_clear(&e);
     assert_int_equal(mkfifo(path, 0600), 0);
     assert_int_equal(pthread_create(&writer, NULL, fill_fifo, path), 0);
     assert_true(file_read(path, &b, &seekable, &e));
@@ -268,8 +261,7 @@ static void survives_changing_size(void **state)
     assert_int_equal(pthread_create(&changer, NULL, change_size, &c), 0);
     for (int i = 0; i < 200; i++) {
         struct bytes b;
-        struct err e;
-        err_clear(&e);
+        struct err e = ERR_INIT;
         if (file_read("f", &b, NULL, &e))
             assert_true(b.n <= 12000000);
         bytes_release(&b);
@@ -283,8 +275,7 @@ static void survives_changing_size(void **state)
 static void write_file(const char *path, enum file_mode mode, const char *text)
 {
     struct file_writer w;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_true(file_create(&w, path, mode, &e));
     assert_true(file_write(&w, text, strlen(text), &e));
     assert_true(file_commit(&w, &e));
@@ -294,9 +285,8 @@ static void write_file(const char *path, enum file_mode mode, const char *text)
 static void assert_refused(const char *path, enum file_mode mode, int sys)
 {
     struct file_writer w;
-    struct err e;
+    struct err e = ERR_INIT;
     size_t before = files_here();
-    err_clear(&e);
     assert_false(file_create(&w, path, mode, &e));
     assert_int_equal(e.code, ERR_WRITE);
     assert_int_equal(e.sys, sys);
@@ -309,8 +299,7 @@ static void writes_all_or_nothing(void **state)
 {
     (void)state;
     struct file_writer w;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     put("f", "old");
     assert_true(file_create(&w, "f", FILE_REPLACE, &e));
     assert_true(file_write(&w, "new text", 8, &e));
@@ -329,8 +318,7 @@ static void new_means_new(void **state)
 {
     (void)state;
     struct file_writer w;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     put("f", "old");
     assert_refused("f", FILE_NEW, EEXIST);
     assert_true(file_create(&w, "g", FILE_NEW, &e));
@@ -414,8 +402,7 @@ static void is_not_led_astray(void **state)
     (void)state;
     struct file_writer w;
     struct stat st;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     put("victim", "old");
     put("f", "old");
     assert_true(file_create(&w, "f", FILE_REPLACE, &e));
@@ -494,11 +481,10 @@ static void without_hard_links(void **state)
 {
     (void)state;
     struct file_writer w;
-    struct err e;
+    struct err e = ERR_INIT;
     no_links = EPERM;
     write_file("f", FILE_NEW, "x");
     assert_holds("f", "x");
-    err_clear(&e);
     assert_true(file_create(&w, "g", FILE_NEW, &e));
     no_renames = EIO;
     bool ok = file_commit(&w, &e);
@@ -536,8 +522,7 @@ static void full_device(void **state)
 {
     (void)state;
     struct file_writer w;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_true(file_create(&w, "/dev/full", FILE_REPLACE, &e));
     assert_false(file_write(&w, "x", 1, &e));
     assert_int_equal(e.sys, ENOSPC);

@@ -146,8 +146,7 @@ static void joined_arenas(void **state)
 static void first_error_wins(void **state)
 {
     (void)state;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_int_equal(e.code, ERR_NONE);
     assert_false(err_sys(&e, ERR_OPEN, "file", ENOENT));
     assert_false(err_set(&e, ERR_GMON_MAGIC, "other"));
@@ -161,10 +160,9 @@ static void first_error_wins(void **state)
 static void error_facts(void **state)
 {
     (void)state;
-    struct err e;
+    struct err e = ERR_INIT;
     static char longest[10000];
     memset(longest, 'x', sizeof longest - 1);
-    err_clear(&e);
     err_what(&e, ERR_SPEC, longest, longest, NULL);
     assert_int_equal(strlen(e.file), sizeof e.file - 1);
     assert_int_equal(strlen(e.what), sizeof e.what - 1);

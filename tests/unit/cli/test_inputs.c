@@ -89,8 +89,7 @@ static void patterns(void **state)
     };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         struct inputs in = {.program = "p"};
-        struct err e;
-        err_clear(&e);
+        struct err e = ERR_INIT;
         assert_true(inputs_add_word(&in, cases[i].word, &e));
         expect(&in, cases[i].files);
     }
@@ -100,8 +99,7 @@ static void directories(void **state)
 {
     (void)state;
     struct inputs in = {.program = "p"};
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_true(words_add(&in.files, "z"));
     assert_true(inputs_add_dir(&in, "d/9/", &e));
     assert_true(inputs_add_dir(&in, "d", &e));
@@ -122,8 +120,7 @@ static void companions(void **state)
 {
     (void)state;
     struct inputs in = {.program = "p"};
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     make_dir("run");
     touch("run/gmon.out");
     touch("run/gmon.out.12");
@@ -151,8 +148,7 @@ static void failures(void **state)
 {
     (void)state;
     struct inputs in = {.program = "p"};
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_false(inputs_add_dir(&in, "d/empty", &e));
     assert_int_equal(e.code, ERR_SPEC);
     err_clear(&e);
@@ -173,8 +169,7 @@ static void unreadable(void **state)
 {
     (void)state;
     struct inputs in = {.program = "p"};
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     make_dir("locked");
     touch("locked/a.gmon");
     assert_int_equal(chmod("locked", 0), 0);
@@ -190,8 +185,7 @@ static void unreadable_below(void **state)
 {
     (void)state;
     struct inputs in = {.program = "p"};
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     static const char *const dirs[] = {"tree", "tree/half", "tree/none", "tree/open"};
     for (size_t i = 0; i < ARRAY_LEN(dirs); i++) {
         char path[32];

@@ -27,9 +27,8 @@ static void check_words(const char *arg, const char *want)
 {
     char *argv[] = {(char *)"gprof", (char *)arg, (char *)"end"};
     struct words w = {0};
-    struct err e;
+    struct err e = ERR_INIT;
     char got[1024] = "";
-    err_clear(&e);
     assert_true(words_expand(&w, 3, argv, &e));
     for (size_t i = 0; i + 1 < w.n; i++)
         snprintf(got + strlen(got), sizeof got - strlen(got), "[%s]", w.p[i]);
@@ -92,8 +91,7 @@ static void check_refused(const char *arg, const char *why)
 {
     char *argv[] = {(char *)"gprof", (char *)arg};
     struct words w = {0};
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_false(words_expand(&w, 2, argv, &e));
     assert_int_equal(e.code, ERR_ARGUMENTS);
     assert_string_equal(e.what, why);
@@ -121,11 +119,10 @@ static void long_text_is_refused(void **state)
     put("big", p, n);
     free(p);
     struct words w = {0};
-    struct err e;
+    struct err e = ERR_INIT;
     char *argv[18];
     for (int i = 0; i < 18; i++)
         argv[i] = (char *)"@big";
-    err_clear(&e);
     assert_true(words_expand(&w, 17, argv, &e));
     assert_int_equal(w.n, 16);
     words_release(&w);
@@ -138,8 +135,7 @@ static void no_arguments(void **state)
 {
     (void)state;
     struct words w = {0};
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_true(words_expand(&w, 0, NULL, &e));
     assert_int_equal(w.n, 0);
     words_release(&w);

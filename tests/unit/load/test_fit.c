@@ -111,8 +111,7 @@ static struct fit hold(struct fixture *f)
 {
     struct fit_program program = {.image = &f->image};
     struct fit fit;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     write_text(f);
     assert_true(fit_sketch(&program, &f->sketch, &fit, &e));
     fit_close(&program);
@@ -297,8 +296,7 @@ static void nothing_is_said(void **state)
     (void)state;
     struct fixture f;
     struct fit fit;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     make(&f, 8, true);
     struct fit_program program = {.image = &f.image, .has_base = true, .base = 0x77000};
     write_text(&f);
@@ -320,8 +318,7 @@ static void sketch_file(const struct gmon_content *c, unsigned addr_bytes, struc
 {
     const struct gmon_shape shape = {GMON_FORMAT_AUTO, addr_bytes, c->big_endian};
     struct bytes b;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_true(gmon_write(c, "gmon.out", &e));
     assert_true(file_read("gmon.out", &b, NULL, &e));
     gmon_sketch(b.p, b.n, &shape, out);

@@ -681,8 +681,7 @@ static void paths(void **state)
     struct out o = little64;
     struct gmon_options options = {0};
     struct profile *p = new_profile(&o);
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_false(gmon_read(p, "tests/no/such/file", &options, &e));
     assert_int_equal(e.code, ERR_OPEN);
     err_clear(&e);
@@ -700,13 +699,12 @@ static void paths(void **state)
 static enum err_code read_hopeless(struct profile *p, struct out *o)
 {
     const struct gmon_options options = {0};
-    struct err e;
+    struct err e = ERR_INIT;
     FILE *f = fopen("f", "wb");
     assert_non_null(f);
     assert_int_equal(fwrite(o->t.p, 1, o->t.n, f), o->t.n);
     assert_int_equal(fclose(f), 0);
     assert_int_equal(truncate("f", (off_t)1 << 42), 0);
-    err_clear(&e);
     assert_false(gmon_read(p, "f", &options, &e));
     text_clear(&o->t);
     return e.code;
@@ -718,8 +716,7 @@ static void hopeless_files(void **state)
     (void)state;
     struct out o = little64;
     struct profile *p = new_profile(&o);
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     put_header(&o, 1);
     assert_int_equal(read_hopeless(p, &o), ERR_GMON_RATE);
     put_header(&o, 1);

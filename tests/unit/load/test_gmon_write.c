@@ -36,8 +36,7 @@ static struct profile *there_and_back(const struct gmon_content *c)
 {
     struct gmon_options o = {0};
     struct profile *p = new_profile(c);
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_true(gmon_write(c, path, &e));
     assert_true(gmon_read(p, path, &o, &e));
     return p;
@@ -177,8 +176,7 @@ static void what_does_not_fit_continues(void **state)
 
 static void expect_refusal(const struct gmon_content *c, const char *to, enum err_code code)
 {
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     unlink(path);
     assert_false(gmon_write(c, to, &e));
     assert_int_equal(e.code, code);
@@ -227,8 +225,7 @@ static void united_where_the_first_was(void **state)
     (void)state;
     const struct gmon_content c = content(GMON_MAGIC, false, 8);
     struct profile *p = new_profile(&c);
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     fill_many(p);
     uint64_t last = arc_count(p, 99, 9);
     assert_true(gmon_unite(p, &e));

@@ -255,8 +255,7 @@ static void readers_agree_on_programs(void **state)
     for (size_t i = 0; i < ARRAY_LEN(files); i++) {
         struct text path = {0};
         struct bytes b;
-        struct err e;
-        err_clear(&e);
+        struct err e = ERR_INIT;
         text_printf(&path, "tests/fuzz/corpus/lines/%s", files[i]);
         assert_true(file_read(text_z(&path), &b, NULL, &e));
         struct image *ours = load((char *)b.p, b.n, false, &e);
@@ -417,8 +416,7 @@ static void hostile_names(void **state)
 
 static enum err_code code_of(const char *path)
 {
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     struct image *im = image_load(path, NULL, &e);
     assert_int_equal(!im, e.code != ERR_NONE);
     image_free(im);
@@ -428,8 +426,7 @@ static enum err_code code_of(const char *path)
 static void other_files(void **state)
 {
     (void)state;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_null(image_load("tests", NULL, &e));
     assert_int_equal(e.code, ERR_OPEN);
     assert_int_equal(e.sys, EISDIR);
@@ -562,8 +559,7 @@ static void can_be_broken_off(void **state)
 {
     (void)state;
     struct progress p = {.step = stop_at_once};
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_null(image_load("tests/fuzz/corpus/lines/gcc4", &p, &e));
     assert_int_equal(e.code, ERR_CANCELLED);
 }

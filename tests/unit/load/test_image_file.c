@@ -31,8 +31,7 @@ static void put(const char *path, const char *text)
 static void assert_closed(const char *path, enum err_code code, int sys)
 {
     struct source s;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_false(source_open(&s, path, &e));
     assert_int_equal(e.code, code);
     assert_int_equal(e.sys, sys);
@@ -72,8 +71,7 @@ static void touches_nothing_else(void **state)
 {
     (void)state;
     struct source s;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
     if (watch < 0)
         skip();
@@ -92,8 +90,7 @@ static void reads_as_far_as_asked(void **state)
     (void)state;
     struct source s;
     struct bytes b = {0};
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     put("f", "0123456789");
     assert_true(source_open(&s, "f", &e));
     assert_true(source_append(&s, &b, 4, &e));
@@ -115,8 +112,7 @@ static void reads_as_far_as_asked(void **state)
 static bool trusted(uid_t owner, uid_t other)
 {
     const struct source s = {.path = "f", .fd = -1, .owner = owner};
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     bool is = source_trusted(&s, other, &e);
     assert_int_equal(e.code, is ? ERR_NONE : ERR_OWNER);
     return is;

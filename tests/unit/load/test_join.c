@@ -129,7 +129,7 @@ static void write_profile(const char *path, const struct data *d)
 {
     uint32_t n_bins = (uint32_t)((d->hi - 0x1000) / d->bin);
     uint16_t *bins = calloc(n_bins, sizeof *bins);
-    struct err e;
+    struct err e = ERR_INIT;
     assert_non_null(bins);
     bins[(d->at - 0x1000) / d->bin] = d->ticks;
     struct histogram h = {.lo = 0x1000, .hi = d->hi, .n_bins = n_bins, .record = bins};
@@ -142,7 +142,6 @@ static void write_profile(const char *path, const struct data *d)
                                    .abbrev = 's',
                                    .arcs = d->arcs,
                                    .n_arcs = d->n_arcs};
-    err_clear(&e);
     assert_true(gmon_write(&c, path, &e));
     free(bins);
 }
@@ -180,8 +179,7 @@ static struct profile *load_files(const char *const *files, size_t n)
 {
     const struct load_request r = {
         .image = "prog", .files = files, .n_files = n, .libraries = true};
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     struct profile *p = load_profile(&r, &e);
     assert_non_null(p);
     return p;

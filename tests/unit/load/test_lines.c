@@ -232,9 +232,8 @@ static unsigned look_around(const uint8_t *p, size_t n)
     struct elf elf;
     struct dwarf d;
     struct dwarf_units units;
-    struct err e;
+    struct err e = ERR_INIT;
     unsigned found = 0;
-    err_clear(&e);
     source_memory(&s, "image", p, n);
     if (!elf_open(&elf, &s, &e))
         return 0;
@@ -258,8 +257,7 @@ static unsigned look_around(const uint8_t *p, size_t n)
 static struct bytes read_copy(const char *path)
 {
     struct bytes b;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_true(file_read(path, &b, NULL, &e));
     return b;
 }

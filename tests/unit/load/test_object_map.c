@@ -28,9 +28,8 @@ static struct image *some_image(void)
 {
     static const char table[] = "10 T f1\n20 t f2\n30 T f3\n40 T f4\n50 t twice\n60 t twice\n";
     struct image *im = mem_array(1, sizeof *im);
-    struct err e;
+    struct err e = ERR_INIT;
 
-    err_clear(&e);
     assert_non_null(im);
     assert_true(
         symbol_file_parse(im, "table", &(struct bytes){(uint8_t *)table, sizeof table - 1}, &e));

@@ -18,8 +18,7 @@
 static struct run_info read_text(const char *text, size_t n)
 {
     struct run_info info;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     FILE *f = fopen("p.info", "w");
     assert_non_null(f);
     assert_int_equal(fwrite(text, 1, n, f), n);
@@ -165,9 +164,8 @@ static void test_damaged(void **state)
 static void test_absent(void **state)
 {
     struct run_info info;
-    struct err e;
+    struct err e = ERR_INIT;
     (void)state;
-    err_clear(&e);
     assert_false(run_info_read("absent", SOURCE_NO_OWNER, &info, &e));
     assert_int_equal(e.code, ERR_OPEN);
     assert_int_equal(info.n_images, 0);
@@ -176,8 +174,7 @@ static void test_absent(void **state)
 static void assert_left_out(enum err_code code)
 {
     struct run_info info;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_false(run_info_read("x", SOURCE_NO_OWNER, &info, &e));
     assert_int_equal(e.code, code);
     assert_null(info.images);
@@ -222,14 +219,13 @@ static void test_long(void **state)
     (void)state;
     enum { ARCS = 1000000 };
     struct run_info info;
-    struct err e;
+    struct err e = ERR_INIT;
     FILE *f = fopen("p.info", "w");
     assert_non_null(f);
     assert_true(fputs("gptui-runtime 1\nimage 0 path /p\n", f) >= 0);
     for (unsigned i = 0; i < ARCS; i++)
         assert_true(fprintf(f, "arc -:0x%u 0:0x55555555%04x 1\n", i, i & 0xffff) > 0);
     assert_int_equal(fclose(f), 0);
-    err_clear(&e);
     assert_true(run_info_read("p", SOURCE_NO_OWNER, &info, &e));
     assert_int_equal(info.n_arcs, ARCS);
     run_info_release(&info);
@@ -239,12 +235,11 @@ static void test_owner(void **state)
 {
     (void)state;
     struct run_info info;
-    struct err e;
+    struct err e = ERR_INIT;
     enum { OTHER = 65534 };
     write_sparse("image 0 path /p\n", 1, 40);
     if (chown("x.info", OTHER, (gid_t)-1) != 0)
-        skip(); /* only root may give files away */
-    err_clear(&e);
+        skip();                                        /* only root may give files away */
     assert_true(run_info_read("x", OTHER, &info, &e)); /* the owner of the profile */
     assert_int_equal(info.n_images, 1);
     run_info_release(&info);

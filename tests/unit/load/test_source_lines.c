@@ -27,8 +27,7 @@ static void write_file(const char *path, const char *bytes, size_t n)
 static void check_lines(const char *bytes, size_t n, const char *const *want, uint32_t n_want)
 {
     struct source_lines l;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     write_file("x.c", bytes, n);
     assert_true(source_lines_read(&l, "x.c", &nowhere, &e));
     assert_int_equal(l.n, n_want);
@@ -86,10 +85,9 @@ static void test_where_it_is(void **state)
     static const struct source_map maps[] = {{"/build", "moved"}};
     const struct source_search search = {maps, 1, dirs, 1, false};
     struct source_lines l;
-    struct err e;
+    struct err e = ERR_INIT;
     assert_int_equal(mkdir("away", 0777) | mkdir("moved", 0777), 0);
     write_file("away/y.c", "away\n", 5);
-    err_clear(&e);
     assert_true(source_lines_read(&l, "/build/y.c", &search, &e));
     assert_string_equal(text_z(&l.path), "away/y.c");
     source_lines_release(&l);

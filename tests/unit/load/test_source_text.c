@@ -63,9 +63,8 @@ static void expect_failure(const char *path, const struct source_search *s, enum
                            int sys)
 {
     struct source_text t;
-    struct err e;
+    struct err e = ERR_INIT;
 
-    err_clear(&e);
     assert_false(source_text_open(&t, path, s, &e));
     assert_int_equal(e.code, code);
     assert_int_equal(e.sys, sys);

@@ -19,9 +19,8 @@
 static struct image *parse(const char *s, size_t n)
 {
     struct image *im = mem_array(1, sizeof *im);
-    struct err e;
+    struct err e = ERR_INIT;
 
-    err_clear(&e);
     assert_non_null(im);
     assert_true(symbol_file_parse(im, "table", &(struct bytes){(uint8_t *)s, n}, &e));
     assert_string_equal(image_symbols_path(im), "table");
@@ -128,10 +127,9 @@ static void no_option_drops_them(void **state)
 static void replaces(void **state)
 {
     struct image *im = parse("10 t a\nzz t b\n", 14);
-    struct err e;
+    struct err e = ERR_INIT;
     (void)state;
 
-    err_clear(&e);
     assert_true(symbol_file_parse(im, "table", &(struct bytes){(uint8_t *)"20 T b", 6}, &e));
     assert_int_equal(im->n_bad_lines, 0);
     check_image(im, "20Tb ");
@@ -140,9 +138,8 @@ static void replaces(void **state)
 static enum err_code open_fails(const char *path, bool strict)
 {
     struct image *im = mem_array(1, sizeof *im);
-    struct err e;
+    struct err e = ERR_INIT;
 
-    err_clear(&e);
     bool ok = symbol_file_read(im, path, strict, NULL, &e);
     assert_int_equal(ok, e.code == ERR_NONE);
     assert_int_equal(ok ? im->n_symbols : 0, 0);

@@ -89,8 +89,7 @@ static void finding(void **state)
 static void expect_opened(const char *path, const struct source_search *s, const char *want)
 {
     struct source_text t;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_int_equal(source_text_open(&t, path, s, &e), want != NULL);
     if (want)
         assert_string_equal(text_z(&t.path), want);

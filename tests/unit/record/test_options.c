@@ -135,8 +135,7 @@ static void check_environment(char *const *words, const char *runtime, char *con
     struct record_options o;
     struct text why = {0};
     char **got, all[1024] = "";
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_true(record_options_parse(&o, words, &why));
     const struct launch l = {.runtime = runtime, .prefix = "/tmp/x", .options = &o, .parent = 7};
     assert_true(launch_environment(&l, base, &got, &e));

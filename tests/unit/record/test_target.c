@@ -30,8 +30,7 @@ static void put(const char *path, const void *bytes, size_t n, mode_t mode)
 static void check_find(const char *name, const char *search, const char *want, int sys)
 {
     struct target t;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     bool ok = target_find(&t, name, search, &e);
     assert_int_equal(ok, want != NULL);
     if (want)
@@ -70,9 +69,8 @@ static void test_find(void **state)
 static void test_find_without_path(void **state)
 {
     struct target t;
-    struct err e;
+    struct err e = ERR_INIT;
     (void)state;
-    err_clear(&e);
     assert_true(target_find(&t, "sh", NULL, &e));
     assert_int_equal(t.path[0], '/');
     target_release(&t);
@@ -81,8 +79,7 @@ static void test_find_without_path(void **state)
 static struct target inspect(const void *bytes, size_t n)
 {
     struct target t;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     put("elf", bytes, n, 0700);
     assert_true(target_find(&t, "./elf", "", &e));
     assert_true(target_inspect(&t, &e));
@@ -112,10 +109,9 @@ static void test_kinds(void **state)
 static void test_damaged(void **state)
 {
     struct bytes own;
-    struct err e;
+    struct err e = ERR_INIT;
     char path[4096] = "";
     (void)state;
-    err_clear(&e);
     assert_true(readlink("/proc/self/exe", path, sizeof path - 1) > 0);
     assert_true(file_read(path, &own, NULL, &e));
     struct target t = inspect(own.p, own.n);

@@ -26,8 +26,7 @@ static struct option_list options(const char *letters, const char *arg)
 static struct session *session(struct option_list *l, const struct session_request *how)
 {
     struct session_request r = how ? *how : (struct session_request){0};
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     r.image = "program";
     r.files = files;
     r.n_files = 1;
@@ -123,8 +122,7 @@ static void test_change_swaps_lists_and_analyses(void **state)
     struct session *s = plain("");
     struct option_list l = options("E", "main");
     struct analysis *before = s->analysis, *ready = NULL;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_true(session_change(s, &l, &ready, &e));
     assert_int_equal(l.n, 0);
     assert_int_equal(s->options.n, 1);
@@ -145,8 +143,7 @@ static void check_change_fails(struct session *s, struct option_list l)
     const struct session before = *s;
     struct analysis *ready = NULL;
     size_t n = l.n;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_false(session_change(s, &l, &ready, &e));
     assert_true(e.code != ERR_NONE);
     assert_int_equal(l.n, n);
@@ -171,8 +168,7 @@ static void test_failed_reload_leaves_all_as_it_was(void **state)
     (void)state;
     struct session *s = plain("b");
     const struct session before = *s;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_false(session_reload(s, &e));
     assert_int_equal(e.code, ERR_OPEN);
     assert_memory_equal(&before, s, sizeof before);
@@ -186,8 +182,7 @@ static void test_sums_change_nothing(void **state)
     struct option_list l = options("E", "main");
     const struct session before = *s;
     struct effect_sums now, then;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_true(session_sums(s, &s->options, &now, &e) && session_sums(s, &l, &then, &e));
     assert_memory_not_equal(&now, &then, sizeof now);
     assert_memory_equal(&before, s, sizeof before);
@@ -201,8 +196,7 @@ static void test_source_is_of_the_analysis_at_hand(void **state)
     struct session *s = plain("");
     struct option_list l = options("a", NULL);
     struct analysis *ready = NULL;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     const struct source_facts *f = session_source(s, &e);
     assert_non_null(f);
     assert_ptr_equal(f->shown, s->analysis);

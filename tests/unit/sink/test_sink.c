@@ -40,11 +40,10 @@ static void bytes_keep_their_order(void **state)
     (void)state;
     enum { TOTAL = 1 << 20 };
     struct sink s = {.fd = open_file(), .name = "F"};
-    struct err e;
+    struct err e = ERR_INIT;
     char *want = malloc(TOTAL);
     size_t n = 0;
     assert_non_null(want);
-    err_clear(&e);
     for (size_t i = 0, piece = 1; n < TOTAL; i++, piece = (piece * 7 + 13) % 100003) {
         size_t more = piece < TOTAL - n ? piece : TOTAL - n;
         memset(want + n, 'a' + (int)(i % 26), more);
@@ -63,8 +62,7 @@ static void nothing_leaves_before_a_flush(void **state)
 {
     (void)state;
     struct sink s = {.fd = open_file(), .name = "F"};
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_true(sink_write(&s, "", 0, &e));
     assert_false(s.any);
     assert_true(sink_write(&s, "abc", 3, &e));
@@ -79,9 +77,8 @@ static void failures_are_told(void **state)
 {
     (void)state;
     struct sink s = {.fd = open("/dev/full", O_WRONLY), .name = "standard output"};
-    struct err e;
+    struct err e = ERR_INIT;
     assert_true(s.fd >= 0);
-    err_clear(&e);
     assert_true(sink_write(&s, "abc", 3, &e));
     assert_false(sink_flush(&s, &e));
     assert_int_equal(e.code, ERR_WRITE);
@@ -95,9 +92,8 @@ static void terminals_see_no_control_bytes(void **state)
 {
     (void)state;
     struct sink s = {.fd = open_file(), .name = "F", .shown = true};
-    struct err e;
+    struct err e = ERR_INIT;
     const char *want = "a\\x1b[2Jb\tc\n\f\nd\\x07\\xff\n";
-    err_clear(&e);
     assert_true(sink_write(&s, "a\033[2Jb\tc\n\f\nd\a\377\n", 15, &e));
     assert_true(sink_flush(&s, &e));
     check_file(s.fd, want, strlen(want));
@@ -110,8 +106,7 @@ static void emitters_feed_sinks(void **state)
     (void)state;
     struct sink s = {.fd = open_file(), .name = "F"};
     struct emitter out = sink_emitter(&s);
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_true(out.write(out.ctx, "x\n", 2, &e));
     assert_true(sink_flush(&s, &e));
     check_file(s.fd, "x\n", 2);

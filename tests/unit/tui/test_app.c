@@ -525,8 +525,7 @@ static void test_screen_is_lines(void **state)
 {
     (void)state;
     struct app *a = make_app(VIEW_FLAT);
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     struct surface *s = surface_start(&(struct surface_options){.headless = true}, &e);
     assert_non_null(s);
     for (int cols = 60; cols < 200; cols += 7) {
@@ -596,8 +595,7 @@ static struct event random_event(struct dice *d)
 static void random_run(uint64_t seed, unsigned n)
 {
     struct dice d = {seed};
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     struct app *a = make_app(VIEW_FLAT);
     struct surface *s = surface_start(&(struct surface_options){.headless = true}, &e);
     assert_non_null(s);

@@ -134,8 +134,7 @@ static void test_one_mark(void **state)
 {
     (void)state;
     struct app *a = wide_app(VIEW_FLAT);
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     struct surface *s = surface_start(&(struct surface_options){.headless = true}, &e);
     static const char *const ways[] = {"",      "<Tab>", "j",      "<Tab>",
                                        "<Esc>", "s",     "<Esc>f", "<Esc>--"};

@@ -12,8 +12,7 @@
 
 static void parse(struct script *s, const char *p)
 {
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     if (!script_parse(s, "test", p, strlen(p), &e))
         print_error("line %d: %s: %s\n", (int)e.n, e.what, e.other);
     assert_int_equal(e.code, ERR_NONE);
@@ -115,8 +114,7 @@ static void test_mistakes(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct script s = {0};
-        struct err e;
-        err_clear(&e);
+        struct err e = ERR_INIT;
         bool ok = script_parse(&s, "test", cases[i].text, strlen(cases[i].text), &e);
         if (ok || e.n != cases[i].line)
             print_error("case %zu: ok %d line %d\n", i, ok, (int)e.n);
@@ -134,8 +132,7 @@ static void test_zero_byte(void **state)
 {
     (void)state;
     struct script s = {0};
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     assert_false(script_parse(&s, "test", "gptui-script 1\nkeys \0j\n", 23, &e));
     assert_int_equal(e.n, 2);
 }

@@ -16,8 +16,7 @@
 static struct surface *open_surface(int rows, int cols)
 {
     struct surface_options o = {.headless = true};
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     struct surface *s = surface_start(&o, &e);
     if (!s)
         print_error("%s\n", e.what);

@@ -81,11 +81,10 @@ static unsigned compare(const struct view_context *v)
     struct grid_style style = {.cols = 200, .ascii = true, .names = NAME_FULL};
     struct text report = {0};
     const struct emitter to = {.write = collect, .ctx = &report};
-    struct err e;
+    struct err e = ERR_INIT;
     char *save = NULL;
     uint32_t row = 0;
     unsigned compared = 0;
-    err_clear(&e);
     struct grid *g = flat_grid(v, &style, NULL, NULL, &e);
     assert_true(g && gnu_flat(v, &to, &e));
     text_char(&report, '\0');
@@ -106,8 +105,7 @@ static void screen_and_report_agree(void **state)
     (void)state;
     for (int i = 0; i < ROUNDS; i++) {
         struct settings s = {.demangle = true, .traditional = true, .width = 80};
-        struct err e;
-        err_clear(&e);
+        struct err e = ERR_INIT;
         make_profile(&m, &chance);
         struct analysis *a = analysis_new(&m.profile, &s, NULL, NULL, NULL, &e);
         struct names *names = names_new(&m.profile, NULL, true, demangle_style_auto());

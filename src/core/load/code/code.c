@@ -106,9 +106,8 @@ static bool read_file(struct code *c, struct err *e)
 
 static bool open_file(struct code *c, struct err *e)
 {
-    struct err first;
+    struct err first = ERR_INIT;
 
-    err_clear(&first);
     c->opened = read_file(c, &first);
     if (c->opened)
         return true;
@@ -126,10 +125,9 @@ static bool is_x86(const struct code *c)
 /* libopcodes for x86; a failure says nothing about the next attempt. */
 static enum code_finding x86_ready(struct code *c, struct err *e)
 {
-    struct err first;
+    struct err first = ERR_INIT;
 
     if (!c->opcodes && !c->no_decoder) {
-        err_clear(&first);
         c->opcodes = opcodes_new(c->sections.machine, c->sections.wide, &first);
         c->no_decoder = !c->opcodes && first.code == ERR_NONE;
     }
@@ -194,10 +192,9 @@ static const struct code_section *section_from(const struct code *c, enum call_w
 /* The image that addr belongs to, NULL: it cannot be read. */
 static struct code *image_at(struct code *c, enum call_way way, uint64_t addr)
 {
-    struct err unread;
     for (struct code *other = c->next; other; other = other->next)
         if (addr >= other->lo && addr < other->hi) {
-            err_clear(&unread);
+            struct err unread = ERR_INIT;
             return code_ready(other, way, &unread) == CODE_READY ? other : NULL;
         }
     return c;

@@ -95,8 +95,7 @@ static bool take_parts(struct dwarf *d, const struct index *x, uint32_t number)
 static void open_package(struct dwarf_package *p, const char *image, bool *failed)
 {
     struct text path = {0};
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     p->tried = true;
     text_str(&path, image);
     text_str(&path, ".dwp");

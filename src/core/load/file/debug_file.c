@@ -21,8 +21,7 @@ static const char debug_root[] = "/usr/lib/debug";
 
 bool debug_file_open(struct debug_file *f, const char *path)
 {
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     *f = (struct debug_file){.path = mem_text(path, strlen(path)), .source.fd = -1};
     if (f->path && source_open(&f->source, f->path, &e) && elf_recognise(&f->source) &&
         elf_open(&f->elf, &f->source, &e))
@@ -224,8 +223,7 @@ static bool is_harmless(const char *path)
 {
     struct source s;
     struct elf f;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     if (!source_open(&s, path, &e))
         return e.code != ERR_NOT_REGULAR;
     bool ok = s.n_bytes <= ALONE_MOST;

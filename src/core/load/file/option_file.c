@@ -8,9 +8,8 @@ bool list_file_read(const char *path, struct bytes *out, bool *seekable,
                     const struct progress *progress, struct err *e)
 {
     const struct file_taste all = {.progress = progress};
-    struct err why;
+    struct err why = ERR_INIT;
 
-    err_clear(&why);
     if (file_read_if(strcmp(path, "-") == 0 ? "./-" : path, &all, out, seekable, &why))
         return true;
     if (why.code != ERR_OPEN) {

@@ -35,10 +35,9 @@ static uint64_t image_addr(const struct fit_program *f, uint64_t addr)
 /* Fails when memory runs out; a file that cannot be opened is not `opened`. */
 static bool open_source(struct fit_program *f, struct err *e)
 {
-    struct err why;
     if (f->tried)
         return true;
-    err_clear(&why);
+    struct err why = ERR_INIT;
     f->code = mem_array(f->image->n_code, sizeof *f->code);
     if (!f->code)
         return err_memory(e, f->image->n_code * sizeof *f->code);

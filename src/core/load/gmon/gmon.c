@@ -141,8 +141,7 @@ static void note_origin(struct profile_file *f, const char *path)
 static bool start_sound(void *ctx, const struct bytes *first)
 {
     struct gmon_reader r = *(const struct gmon_reader *)ctx;
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     r.c.p = first->p;
     r.c.n = first->n;
     if (is_text(&r))
@@ -184,9 +183,8 @@ static bool read_found(const char *path, const struct gmon_options *o,
 static bool read_file(const char *path, const struct file_taste *taste, struct bytes *out,
                       struct err *e)
 {
-    struct err why;
+    struct err why = ERR_INIT;
 
-    err_clear(&why);
     if (file_read_if(path, taste, out, NULL, &why))
         return true;
     if (why.code == ERR_OPEN && why.sys == EISDIR)

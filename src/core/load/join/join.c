@@ -99,8 +99,7 @@ static bool read_data(struct join *j, struct member *m, const struct run *run, s
     const struct gmon_options options = {
         .progress = j->progress, .found = true, .owner = run->file->owner};
     struct text path = {0};
-    struct err why;
-    err_clear(&why);
+    struct err why = ERR_INIT;
     (void)run_info_file(&run->info, image, run->file->path, &path);
     const char *z = text_z(&path);
     bool ok = !path.failed && gmon_read(m->own, z, &options, &why);
@@ -193,8 +192,7 @@ static bool take_run(struct join *j, uint32_t i, struct err *e)
 {
     struct profile_file *f = &j->p->files[i];
     struct run *run = &j->runs[i];
-    struct err why;
-    err_clear(&why);
+    struct err why = ERR_INIT;
     run->file = f;
     if (strcmp(f->path, "-") == 0)
         return true;

@@ -58,11 +58,10 @@ static struct image *load_separate(const struct library_wanted *w, const struct 
 static struct image *load_symbols(const struct library_wanted *w, const struct source *s,
                                   const struct elf *f, struct err *e)
 {
-    struct err why;
     struct image *im = image_load_source(s, false, w->progress, e);
     if (!im || im->n_symbols)
         return im;
-    err_clear(&why);
+    struct err why = ERR_INIT;
     struct image *separate = load_separate(w, s, &why);
     if (separate || is_fatal(&why)) {
         image_free(im);
@@ -126,8 +125,7 @@ struct image *library_image_find(const struct library_wanted *w, enum library_fi
     *finding = strchr(w->path, '/') ? LIBRARY_NO_IMAGE : LIBRARY_NO_FILE;
     for (int i = 0; i < 3 && !im && !fatal && *finding != LIBRARY_NO_FILE; i++) {
         struct text path = {0};
-        struct err why;
-        err_clear(&why);
+        struct err why = ERR_INIT;
         put_candidate(w, i, &path);
         const char *z = text_z(&path);
         if (path.failed)

@@ -80,8 +80,7 @@ static void ask(void *ctx)
 
 struct bfd_lines *bfd_lines_new(const char *path)
 {
-    struct err e;
-    err_clear(&e);
+    struct err e = ERR_INIT;
     struct bfd_lines *l = mem_array(1, sizeof *l);
     if (!l)
         return NULL;

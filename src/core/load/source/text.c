@@ -70,9 +70,8 @@ bool source_place(const struct source_search *s, const char *path, size_t i, str
 int source_place_open(const struct source_search *s, struct text *place, struct source *out)
 {
     struct text like = {0};
-    struct err e;
+    struct err e = ERR_INIT;
 
-    err_clear(&e);
     if (source_open(out, text_z(place), &e))
         return 0;
     if (s->windows && e.code == ERR_OPEN && e.sys == ENOENT &&

@@ -50,9 +50,8 @@ static void put_margin(struct listing *l)
 /* What cannot be read is told, and ends the source. */
 static bool next_piece(struct listing *l, struct source_text *source, struct source_piece *piece)
 {
-    struct err e;
+    struct err e = ERR_INIT;
 
-    err_clear(&e);
     if (source_text_next(source, piece, &e))
         return piece->p;
     gnu_tell(l->x->to, &e);
@@ -155,9 +154,8 @@ static bool list_apart(struct listing *l, struct source_text *source)
     struct text name = {0};
     struct file_writer w = {.fd = -1};
     const struct emitter to = emitter_to_file(&w);
-    struct err e;
+    struct err e = ERR_INIT;
 
-    err_clear(&e);
     text_str(&name, path_base(l->file->path));
     text_str(&name, "-ann");
     bool ok = file_create(&w, text_z(&name), FILE_REPLACE, &e);
@@ -179,9 +177,8 @@ static bool annotate_file(struct annotating *x, const struct annotated_file *f)
     struct listing l = {.x = x, .file = f};
     struct source_search search = settings_search(x->v->settings, x->v->analysis->profile->image);
     struct source_text source;
-    struct err e;
+    struct err e = ERR_INIT;
 
-    err_clear(&e);
     if (!source_text_open(&source, f->path, &search, &e)) {
         if (e.code == ERR_MEMORY)
             return err_memory(x->e, 0);

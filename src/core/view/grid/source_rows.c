@@ -187,9 +187,8 @@ void source_row_note(const struct source_grid *x, uint32_t row, struct line *out
 bool source_rows_fill(struct source_grid *x, const char *path, struct err *e)
 {
     struct source_search search = settings_search(x->v.settings, x->v.analysis->profile->image);
-    struct err why;
+    struct err why = ERR_INIT;
 
-    err_clear(&why);
     text_str(&x->path, path ? path : "");
     if (!path) {
         note_nothing(x);

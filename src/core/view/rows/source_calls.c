@@ -100,9 +100,8 @@ static bool find_sites(struct finder *x, struct code *code, const uint32_t *arcs
     const struct profile *p = x->f->shown->profile;
     const struct table *functions = x->f->functions->table;
     sym_id next = 0;
-    struct err e;
+    struct err e = ERR_INIT;
 
-    err_clear(&e);
     if (!code || code_ready(code, CALLS_DECODED, &e) != CODE_READY)
         return e.code != ERR_MEMORY;
     for (size_t i = 0; i < p->n_arcs && !x->no_memory; i++) {
