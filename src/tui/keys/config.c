@@ -151,7 +151,7 @@ bool config_path(struct text *out)
 }
 
 /* Settings of others are not taken, nor is a file that no hand can have written. */
-static bool read_config(const char *path, struct bytes *b, struct err *e)
+bool config_read(const char *path, struct bytes *b, struct err *e)
 {
     struct source s;
     if (!source_open(&s, path, e))
@@ -172,7 +172,7 @@ void config_load(struct config *c, struct text *why)
     struct bytes b = {0};
     struct err e = ERR_INIT;
     if (config_path(&path)) {
-        if (read_config(text_z(&path), &b, &e))
+        if (config_read(text_z(&path), &b, &e))
             config_apply(c, "config", (const char *)b.p, b.n, why);
         else if (e.sys != ENOENT && e.sys != ENOTDIR)
             message_text(&e, "config", why);

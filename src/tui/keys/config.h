@@ -12,6 +12,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/base/file/file.h"
 #include "core/base/text.h"
 #include "tui/keys/keymap.h"
 #include "tui/keys/prefs.h"
@@ -30,6 +33,11 @@ size_t config_apply(struct config *c, const char *name, const char *p, size_t n,
 
 /* $XDG_CONFIG_HOME/gptui/config or $HOME/.config/gptui/config; false if neither is set. */
 bool config_path(struct text *out);
+
+/* Append a file of settings to *b: a regular one of up to a MiB that is the user's or root's. Fails
+ * with ERR_OPEN, ERR_NOT_REGULAR, ERR_OWNER, ERR_LIMIT, ERR_READ, ERR_MEMORY. The caller releases
+ * *b in any case. */
+bool config_read(const char *path, struct bytes *b, struct err *e) ATTR_MUST_USE;
 
 /* Read the user's file, if there is one: a regular file of up to a MiB that is the user's or
  * root's. Complaints as above, or one about the file. */

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/keys/state_file.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/file/file.h"
+#include "tui/keys/config.h"
+
+static const char first_line[] = "gptui-state 1";
+
+struct state_value {
+    const char *key, *value; /* in the state's arena */
+};
+
+struct state_section {
+    const char *name;
+    struct state_value *values; /* n */
+    size_t n, cap;
+};
+
+void state_release(struct state *s)
+{
+    for (size_t i = 0; i < s->n; i++)
+        free(s->sections[i].values);
+    free(s->sections);
+    arena_release(&s->memory);
+    *s = (struct state){0};
+}
+
+/* The section's number; s->n: there is none. */
+static size_t find(const struct state *s, const char *name)
+{
+    size_t i = 0;
+    while (i < s->n && strcmp(s->sections[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+const char *state_get(const struct state *s, const char *name, const char *key, size_t i)
+{
+    size_t at = find(s, name);
+    if (at == s->n)
+        return NULL;
+    const struct state_section *in = &s->sections[at];
+    for (size_t k = 0; k < in->n; k++)
+        if (strcmp(in->values[k].key, key) == 0 && i-- == 0)
+            return in->values[k].value;
+    return NULL;
+}
+
+/* ---- changes ---- */
+
+static void drop_section(struct state *s, size_t at)
+{
+    free(s->sections[at].values);
+    s->n--;
+    memmove(&s->sections[at], &s->sections[at + 1], (s->n - at) * sizeof *s->sections);
+}
+
+static const char *keep(struct state *s, const char *p, size_t n, struct err *e)
+{
+    const char *copy = arena_text(&s->memory, p, n);
+    if (!copy)
+        err_memory(e, n);
+    return copy;
+}
+
+/* A new section, before all others or after them. */
+static struct state_section *add_section(struct state *s, const char *name, bool first,
+                                         struct err *e)
+{
+    const char *copy = keep(s, name, strlen(name), e);
+    if (!copy)
+        return NULL;
+    if (!mem_grow(&s->sections, &s->cap, s->n + 1, sizeof *s->sections)) {
+        err_memory(e, sizeof *s->sections);
+        return NULL;
+    }
+    size_t at = first ? 0 : s->n;
+    memmove(&s->sections[at + 1], &s->sections[at], (s->n - at) * sizeof *s->sections);
+    s->sections[at] = (struct state_section){.name = copy};
+    s->n++;
+    return &s->sections[at];
+}
+
+static bool add_value(struct state *s, struct state_section *in, const char *key, const char *value,
+                      struct err *e)
+{
+    if (!mem_grow(&in->values, &in->cap, in->n + 1, sizeof *in->values))
+        return err_memory(e, sizeof *in->values);
+    struct state_value v = {keep(s, key, strlen(key), e), keep(s, value, strlen(value), e)};
+    if (!v.key || !v.value)
+        return false;
+    in->values[in->n++] = v;
+    return true;
+}
+
+bool state_add(struct state *s, const char *name, const char *key, const char *value, struct err *e)
+{
+    size_t at = find(s, name);
+    if (at == s->n) {
+        if (!add_section(s, name, true, e))
+            return false;
+        at = 0;
+        while (s->n > STATE_SECTIONS_MOST)
+            drop_section(s, s->n - 1);
+    }
+    return add_value(s, &s->sections[at], key, value, e);
+}
+
+void state_forget(struct state *s, const char *name, const char *key)
+{
+    if (!name) {
+        while (s->n)
+            drop_section(s, s->n - 1);
+        return;
+    }
+    size_t at = find(s, name), kept = 0;
+    if (at == s->n)
+        return;
+    struct state_section *in = &s->sections[at];
+    for (size_t i = 0; key && i < in->n; i++)
+        if (strcmp(in->values[i].key, key) != 0)
+            in->values[kept++] = in->values[i];
+    in->n = kept;
+    if (!key)
+        drop_section(s, at);
+}
+
+/* ---- the file ---- */
+
+static bool is_own(const char *folder)
+{
+    struct stat st;
+    return stat(folder, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid();
+}
+
+bool state_path(struct text *out)
+{
+    const char *dir = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    if (!home || *home != '/' || !is_own(home))
+        return false;
+    bool given = dir && *dir == '/';
+    if (given && access(dir, F_OK) == 0 && !is_own(dir))
+        return false;
+    text_str(out, given ? dir : home);
+    text_str(out, given ? "/gptui/state" : "/.local/state/gptui/state");
+    return true;
+}
+
+static int hex_digit(char c)
+{
+    static const char digits[] = "0123456789abcdef";
+    const char *p = c ? strchr(digits, c) : NULL;
+    return p ? (int)(p - digits) : -1;
+}
+
+/* Undo the writing of names and values, in place. False: it was never written so. */
+static bool decode(char *p)
+{
+    char *to = p;
+    for (; *p; p++) {
+        if (*p == '\\') {
+            int hi = p[1] == 'x' ? hex_digit(p[2]) : -1, lo = hi < 0 ? -1 : hex_digit(p[3]);
+            if (lo < 0 || hi + lo == 0)
+                return false;
+            *to++ = (char)(hi * 16 + lo);
+            p += 3;
+        } else {
+            *to++ = *p;
+        }
+    }
+    *to = '\0';
+    return true;
+}
+
+static void encode(struct text *t, const char *p)
+{
+    for (; *p; p++) {
+        unsigned char c = (unsigned char)*p;
+        if (c < 0x20 || c == 0x7f || c == '\\')
+            text_printf(t, "\\x%02x", c);
+        else
+            text_char(t, *p);
+    }
+}
+
+/* One line, without its end: a section begins, or has a value more. */
+static bool take_line(struct state *s, struct state_section **in, char *line, struct err *e)
+{
+    size_t n = strlen(line);
+    if (line[0] == '[' && line[n - 1] == ']') {
+        line[n - 1] = '\0';
+        bool good = decode(line + 1) && s->n < STATE_SECTIONS_MOST && find(s, line + 1) == s->n;
+        *in = good ? add_section(s, line + 1, false, e) : NULL;
+        return *in || !good;
+    }
+    char *value = strchr(line, ' ');
+    if (!*in || !value || value == line)
+        return true;
+    *value++ = '\0';
+    return !decode(value) || add_value(s, *in, line, value, e);
+}
+
+static bool take_lines(struct state *s, char *p, struct err *e)
+{
+    struct state_section *in = NULL;
+    char *end = strchr(p, '\n');
+    if (!end || (size_t)(end - p) != strlen(first_line) ||
+        memcmp(p, first_line, strlen(first_line)))
+        return true;
+    for (p = end + 1; (end = strchr(p, '\n')) != NULL; p = end + 1) {
+        *end = '\0';
+        if (!take_line(s, &in, p, e))
+            return false;
+    }
+    return true;
+}
+
+bool state_read(struct state *s, const char *path, struct err *e)
+{
+    struct bytes b = {0};
+    struct err why = ERR_INIT;
+    bool ok = config_read(path, &b, &why);
+    if (ok) {
+        char *text = mem_text((const char *)b.p, b.n);
+        ok = text ? take_lines(s, text, e) : err_memory(e, b.n);
+        free(text);
+    } else {
+        ok = why.sys == ENOENT || why.sys == ENOTDIR;
+        if (!ok)
+            *e = why;
+    }
+    bytes_release(&b);
+    return ok;
+}
+
+/* Make the folders that lead to the file; what fails here fails again when the file is made. */
+static void make_folders(char *path)
+{
+    for (char *p = path + 1; (p = strchr(p, '/')) != NULL; p++) {
+        *p = '\0';
+        (void)mkdir(path, 0700);
+        *p = '/';
+    }
+}
+
+static bool put(const char *path, const struct text *t, struct err *e)
+{
+    struct file_writer w;
+    char *copy = mem_text(path, strlen(path));
+    if (!copy)
+        return err_memory(e, strlen(path));
+    make_folders(copy);
+    bool ok = file_create(&w, path, FILE_REPLACE, e);
+    if (ok && !file_write(&w, t->p, t->n, e)) {
+        file_abort(&w);
+        ok = false;
+    }
+    ok = ok && file_commit(&w, e);
+    free(copy);
+    return ok;
+}
+
+bool state_write(const struct state *s, const char *path, struct err *e)
+{
+    struct text t = {0};
+    text_str(&t, first_line);
+    text_char(&t, '\n');
+    for (size_t i = 0; i < s->n; i++) {
+        const struct state_section *in = &s->sections[i];
+        text_char(&t, '[');
+        encode(&t, in->name);
+        text_str(&t, "]\n");
+        for (size_t k = 0; k < in->n; k++) {
+            text_str(&t, in->values[k].key);
+            text_char(&t, ' ');
+            encode(&t, in->values[k].value);
+            text_char(&t, '\n');
+        }
+    }
+    bool ok = t.failed ? err_memory(e, t.n) : put(path, &t, e);
+    text_release(&t);
+    return ok;
+}

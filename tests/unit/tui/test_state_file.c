@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* tui/keys/state_file: what is written comes back, from any bytes; what is damaged, foreign or too
+ * much is passed over. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tests/support/scratch_folder.h"
+#include "tui/keys/state_file.h"
+
+static void add(struct state *s, const char *name, const char *key, const char *value)
+{
+    struct err e = ERR_INIT;
+    assert_true(state_add(s, name, key, value, &e));
+}
+
+static void write_all(const struct state *s, const char *path)
+{
+    struct err e = ERR_INIT;
+    assert_true(state_write(s, path, &e));
+}
+
+static void read_all(struct state *s, const char *path)
+{
+    struct err e = ERR_INIT;
+    *s = (struct state){0};
+    assert_true(state_read(s, path, &e));
+}
+
+static void put(const char *path, const char *text)
+{
+    FILE *f = fopen(path, "wb");
+    assert_non_null(f);
+    assert_true(fputs(text, f) >= 0);
+    assert_int_equal(fclose(f), 0);
+}
+
+static void test_round_trip(void **state)
+{
+    (void)state;
+    static const char odd[] = "a\n[b]\\x41\t\177 \303\244 ";
+    struct state s = {0}, t;
+    add(&s, "/bin/one", "place", "Flat main");
+    add(&s, "/bin/one", "search", "first");
+    add(&s, "/bin/one", "search", "second");
+    add(&s, odd, "set1", odd);
+    add(&s, "", "pane", "");
+    write_all(&s, "a/deep/folder/state");
+    read_all(&t, "a/deep/folder/state");
+    assert_string_equal(state_get(&t, "/bin/one", "place", 0), "Flat main");
+    assert_string_equal(state_get(&t, "/bin/one", "search", 1), "second");
+    assert_null(state_get(&t, "/bin/one", "search", 2));
+    assert_null(state_get(&t, "/bin/two", "search", 0));
+    assert_string_equal(state_get(&t, odd, "set1", 0), odd);
+    assert_string_equal(state_get(&t, "", "pane", 0), "");
+    state_release(&s);
+    state_release(&t);
+}
+
+static void test_forget(void **state)
+{
+    (void)state;
+    struct state s = {0};
+    add(&s, "a", "x", "1");
+    add(&s, "a", "y", "2");
+    add(&s, "b", "x", "3");
+    state_forget(&s, "a", "x");
+    assert_null(state_get(&s, "a", "x", 0));
+    assert_string_equal(state_get(&s, "a", "y", 0), "2");
+    state_forget(&s, "a", NULL);
+    assert_null(state_get(&s, "a", "y", 0));
+    state_forget(&s, "nowhere", NULL);
+    assert_string_equal(state_get(&s, "b", "x", 0), "3");
+    state_forget(&s, NULL, NULL);
+    assert_int_equal(s.n, 0);
+    state_release(&s);
+}
+
+static void test_oldest_go(void **state)
+{
+    (void)state;
+    struct state s = {0}, t;
+    char name[16];
+    for (int i = 0; i < STATE_SECTIONS_MOST + 3; i++) {
+        snprintf(name, sizeof name, "%d", i);
+        add(&s, name, "n", name);
+    }
+    write_all(&s, "state");
+    read_all(&t, "state");
+    assert_int_equal(t.n, STATE_SECTIONS_MOST);
+    assert_null(state_get(&t, "2", "n", 0));
+    assert_string_equal(state_get(&t, "3", "n", 0), "3");
+    assert_string_equal(state_get(&t, name, "n", 0), name);
+    state_release(&s);
+    state_release(&t);
+}
+
+/* Whatever a file holds, what can be understood is kept and nothing else. */
+static void test_damaged(void **state)
+{
+    (void)state;
+    struct state s;
+    put("state", "gptui-state 1\nlost 1\n[a]\nkey\n x\nk \\x00\nk \\xzz\nk \\x4\nk \\\nk v\n[a]\nk "
+                 "w\n[]\n[\n]\n[b]\nk cut");
+    read_all(&s, "state");
+    assert_string_equal(state_get(&s, "a", "k", 0), "v");
+    assert_null(state_get(&s, "a", "k", 1));
+    assert_null(state_get(&s, "b", "k", 0));
+    state_release(&s);
+    put("state", "gptui-state 2\n[a]\nk v\n");
+    read_all(&s, "state");
+    assert_int_equal(s.n, 0);
+    state_release(&s);
+    read_all(&s, "there/is/none");
+    assert_int_equal(s.n, 0);
+}
+
+static void test_folder(void **state)
+{
+    (void)state;
+    struct text path = {0};
+    setenv("HOME", "/", 1);
+    unsetenv("XDG_STATE_HOME");
+    struct stat st;
+    bool own = stat("/", &st) == 0 && st.st_uid == geteuid();
+    assert_int_equal(state_path(&path), own);
+    text_clear(&path);
+    setenv("HOME", "/nowhere/at/all", 1);
+    assert_false(state_path(&path));
+    unsetenv("HOME");
+    assert_false(state_path(&path));
+    char *here = realpath(".", NULL);
+    assert_non_null(here);
+    setenv("HOME", here, 1);
+    assert_true(state_path(&path));
+    assert_non_null(strstr(text_z(&path), "/.local/state/gptui/state"));
+    text_clear(&path);
+    setenv("XDG_STATE_HOME", "/xdg", 1);
+    assert_true(state_path(&path));
+    assert_string_equal(text_z(&path), "/xdg/gptui/state");
+    text_release(&path);
+    free(here);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_forget),
+        cmocka_unit_test(test_oldest_go),  cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_folder),
+    };
+    return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
+}
