@@ -51,6 +51,7 @@ static void draw(struct demo *d)
     text(d, 3, 4, "warm", ROLE_WARM, 0);
     text(d, 3, 9, "cycle", ROLE_CYCLE, 0);
     text(d, 3, 15, "dim", ROLE_DIM, 0);
+    text(d, 3, 20, "bar", ROLE_HOT, LOOK_REVERSE);
     text(d, 4, 0, "reverse", ROLE_PLAIN, LOOK_REVERSE);
     text(d, 4, 8, "under", ROLE_PLAIN, LOOK_UNDERLINE);
     text_str(&l.text, "pin 0123456789abcdefghij");

@@ -89,7 +89,7 @@ static void expect_row(char *out, size_t n, int row, int rows, int cols, bool ut
             return;
         break;
     case 3:
-        snprintf(out, n, "hot warm cycle dim");
+        snprintf(out, n, "hot warm cycle dim  bar");
         break;
     case 4:
         snprintf(out, n, "reverse under");
@@ -153,6 +153,8 @@ static void check_looks(struct tap *t, struct vt *v, size_t term)
     struct vt_look hot = vt_look(v, 3, 0), warm = vt_look(v, 3, 4), cycle = vt_look(v, 3, 9);
     CHECK(t, hot.bold && !hot.reverse && hot.fg == terminals[term].hot && hot.bg == -1);
     CHECK(t, !warm.bold && warm.fg == terminals[term].warm && warm.bg == -1);
+    struct vt_look d4 = vt_look(v, 3, 20); /* a hot cell of the cursor's row: no orange block */
+    CHECK(t, d4.reverse && !d4.bold && d4.fg == -1 && d4.bg == -1);
     CHECK(t, (cycle.fg == -1) == (terminals[term].hot == -1));
     CHECK(t, vt_look(v, 4, 0).reverse && !vt_look(v, 4, 0).bold);
     CHECK(t, vt_look(v, 4, 3).reverse && vt_look(v, 4, 3).bold);

@@ -379,7 +379,7 @@ static bool same_cell(struct vt *v, struct comparison *c, int row, int col, int 
     unsigned look = (unsigned)strtoul(look_digit, NULL, 16);
     enum role role = role_of(plane_at(c->shot->roles[row], col));
     struct vt_look is = vt_look(v, row, col);
-    int fg = theme_style(role, c->depth).fg;
+    int fg = look & LOOK_REVERSE ? -1 : theme_style(role, c->depth).fg;
     if (col >= used && !(look & (LOOK_REVERSE | LOOK_UNDERLINE)))
         return true; /* nothing to see; curses may have cleared it in any colour */
     if (is.fg != fg)

@@ -21,18 +21,31 @@ void surface_colors_start(struct surface *s)
     }
     if (!has_colors() || start_color() == ERR || use_default_colors() == ERR)
         return;
-    if (COLOR_PAIRS <= N_ROLES)
+    if (COLOR_PAIRS < 2 * N_ROLES)
         return;
     s->depth = theme_depth(COLORS);
     for (int role = 1; role < N_ROLES; role++) {
         struct style style = theme_style((enum role)role, s->depth);
         init_extended_pair(role, style.fg, -1);
+        init_extended_pair(N_ROLES + role, -1, -1);
     }
+    init_extended_pair(N_ROLES + ROLE_PLAIN, -1, -1);
+}
+
+short surface_pair(enum role role, unsigned look)
+{
+    return (short)(look & LOOK_REVERSE ? N_ROLES + role : role);
+}
+
+enum role surface_pair_role(short pair)
+{
+    return (enum role)(pair % N_ROLES);
 }
 
 attr_t surface_attributes(const struct surface *s, enum role role, unsigned look)
 {
-    look |= theme_style(role, s->depth).look;
+    if (!(look & LOOK_REVERSE))
+        look |= theme_style(role, s->depth).look;
     attr_t a = A_NORMAL;
     if (look & LOOK_REVERSE)
         a |= A_REVERSE;

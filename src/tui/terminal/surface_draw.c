@@ -63,7 +63,8 @@ static void put(struct pen *p, const wchar_t *w)
         static const cchar_t blank = {.chars = L" "};
         mvadd_wch(p->row, p->col - 1, &blank); /* half of it goes: all of it does */
     }
-    setcchar(&cell, w, surface_attributes(p->s, p->role, p->look), (short)p->role, NULL);
+    setcchar(&cell, w, surface_attributes(p->s, p->role, p->look),
+             surface_pair(p->role, p->look), NULL);
     mvadd_wch(p->row, p->col, &cell);
 }
 
@@ -326,7 +327,7 @@ void surface_read_roles(const struct surface *s, int row, struct text *out)
         short pair = 0;
         if (!read_cell(row, col, w, &a, &pair))
             break;
-        text_char(out, theme_letter((enum role)pair));
+        text_char(out, theme_letter(surface_pair_role(pair)));
     }
     cut_trailing(out, from, '.');
 }

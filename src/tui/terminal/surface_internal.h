@@ -35,9 +35,14 @@ struct surface {
 
 /* surface_color.c */
 
-/* Start colours as deep as the terminal has and the user wants, and make the pairs: a role's pair
- * has the role's number, with colours or without. */
+/* Start colours as deep as the terminal has and the user wants, and make the pairs. */
 void surface_colors_start(struct surface *s);
+
+/* The pair of a role, with colours or without. A reversed cell has the terminal's own colours and
+ * none of the role's looks, so that the cursor's row is one even bar and its heat is not turned
+ * round. */
+short surface_pair(enum role role, unsigned look);
+enum role surface_pair_role(short pair);
 
 /* Attributes of a role with looks (pair not included). */
 attr_t surface_attributes(const struct surface *s, enum role role, unsigned look);
