@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The rules that scripts/check-words checks in sources, one message per breach.
+
+BEGIN {
+    # What a stranger does not understand, and what to write. Only what can be told from good
+    # English without understanding the sentence.
+    instead["so many"] = "n, or what it is a number of" # but so many that ...
+    instead["(break|breaks|broke|broken|breaking) (it |them )?off"] = "cancel, end early, incomplete"
+    instead["(tell|tells|told|telling) of"] = "report"
+    instead["behind"] = "after" # but things may be left behind
+}
+
+function say(rule, text) { print rule ": " FILENAME ":" FNR ": " text }
+
+# Split a line: `code` without comments, strings and character constants, `prose` what they say.
+# `opening`: the first words of a comment that begins here.
+function split_line(line,   at, end) {
+    code = prose = opening = ""
+    if (FILENAME ~ /\.S$/ && line ~ /^[ \t]*#[ \t]/)
+        line = "/*" line
+    while (line != "") {
+        if (in_comment) {
+            end = index(line, "*/")
+            prose = prose " " (end ? substr(line, 1, end - 1) : line)
+            if (!end)
+                return
+            line = substr(line, end + 2)
+            in_comment = 0
+        }
+        if (!match(line, /\/\*|"(\\.|[^"\\])*"|'(\\.|[^'\\])+'/)) {
+            code = code line
+            return
+        }
+        code = code substr(line, 1, RSTART - 1)
+        at = substr(line, RSTART, RLENGTH)
+        line = substr(line, RSTART + RLENGTH)
+        if (at == "/*") {
+            in_comment = 1
+            opening = line
+        } else
+            prose = prose " " at
+    }
+}
+
+function check_tags(   rest, tag) {
+    for (rest = code; match(rest, /(struct|union|enum) [A-Za-z_0-9]+ *\{/); rest = substr(rest, RSTART + RLENGTH)) {
+        tag = substr(rest, RSTART, RLENGTH - 1)
+        gsub(/^[a-z]+ | +$/, "", tag)
+        if (tag in first && first[tag] !~ "^" FILENAME ":") # there #else may stand between
+            say("tag", tag ": there is another one in " first[tag])
+        else if (!(tag in first))
+            first[tag] = FILENAME ":" FNR
+    }
+}
+
+function check_comment() {
+    if (opening ~ /^\**[ \t]*The same([^a-z]|$)/)
+        say("comment", "begins with \"The same\": same as what?")
+    if (code ~ /^[ \t]*$/ && opening ~ /^\**[ \t]*Of [a-z]/)
+        say("comment", "begins with \"Of\": a fragment")
+}
+
+# A phrase may go on in the next line: the last two words of the line before belong to this one.
+function check_prose(   text, w, m, n, words) {
+    sub(/^[ \t]*[*]+/, "", prose)
+    text = " " tail tolower(prose) " "
+    gsub(/[ \t]+/, " ", text)
+    for (w in instead)
+        if (match(text, "[^a-z_]" w "[^a-z_]") && RSTART + RLENGTH > length(tail) + 3 &&
+            !(w == "behind" && text ~ /(left|leave|leaves|leaving) .*behind/ ||
+              w == "so many" && text ~ /so many that/))
+            say("word", substr(text, RSTART + 1, RLENGTH - 2) ": better " instead[w])
+    n = split(text, words, " ")
+    tail = in_comment && n > 1 ? words[n - 1] " " words[n] " " : ""
+    if (code ~ /(^|[^A-Za-z_0-9])behind([^A-Za-z_0-9]|$)/)
+        say("word", "behind, as a name: better after")
+}
+
+FNR == 1 {
+    in_comment = 0
+    tail = ""
+}
+
+{
+    split_line($0)
+    check_tags()
+    check_comment()
+    check_prose()
+}

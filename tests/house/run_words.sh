@@ -1,0 +1,141 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What scripts/check-words finds, and what scripts/blank-lines takes out.
+set -u
+. "$SRC/tests/tap.sh"
+d=$TMPDIR/src
+mkdir -p "$d/src" "$d/arch"
+
+# finds TEXT NAME < FILE: the checker says TEXT about a source, or nothing ("")
+finds() {
+    cat >"$d/src/a.c"
+    got=$(GIT_DIR=/nonexistent "$SRC/scripts/check-words" "$d" 2>&1)
+    if [ -n "$1" ]; then
+        case $got in *"$1"*) true ;; *) false ;; esac
+    else
+        [ -z "$got" ]
+    fi
+    result $? "$2" "$got"
+}
+
+echo 'struct walk { int a; };' >"$d/arch/b.h"
+finds 'tag: src/a.c:1: walk' 'a tag of two structs' <<'END'
+struct walk {
+    int b;
+};
+END
+finds '' 'uses of a struct, its tag in comments and texts' <<'END'
+struct walk *a(struct walk *w, struct other *x); /* struct walk { */
+const char *const text = "struct walk {";
+END
+
+finds 'comment: src/a.c:2' 'a comment that begins with The same' <<'END'
+int a(void); /* the same */
+/* The same for b. */
+int b(void);
+END
+finds 'comment: src/a.c:1' 'a fragment' <<'END'
+/* Of each image. */
+END
+finds '' 'comments that begin otherwise' <<'END'
+/* Offsets, and the same order. */
+int a; /* Of what is read */
+END
+
+finds 'word: src/a.c:1: so many' 'a word in a comment' <<'END'
+int a; /* so many bytes */
+END
+finds 'word: src/a.c:2: so many' 'two words in two lines' <<'END'
+/* Up to so
+ * many bytes. */
+END
+finds 'word: src/a.c:1: broken off' 'a word in a message' <<'END'
+const char *const a = "The file is broken off.";
+END
+finds 'word: src/a.c:1: behind' 'a name' <<'END'
+int a(int behind);
+END
+finds '' 'words where they mean what they mean elsewhere' <<'END'
+/* So many that none is left behind. Where lines break, off goes the light. */
+int so, many;
+END
+
+finds 'blank: src/a.c:4' 'a blank line after the declarations of a function' <<'END'
+int a(void)
+{
+    int b = 1;
+
+    return b;
+}
+END
+cat >"$TMPDIR/before" <<'END'
+struct s {
+    int a;
+
+    int b;
+};
+
+int f(struct s *p)
+{
+    static const int table[] = {
+        1,
+
+        2,
+    };
+    unsigned long n = 0; /* a comment */
+
+    const char *const *(*of)(void);
+
+    for (;;) {
+        int i =
+            1;
+
+        /* a comment */
+        n += i;
+
+    }
+
+    return a(b);
+
+    int c;
+
+    return c;
+}
+END
+cat >"$TMPDIR/after" <<'END'
+struct s {
+    int a;
+
+    int b;
+};
+
+int f(struct s *p)
+{
+    static const int table[] = {
+        1,
+
+        2,
+    };
+    unsigned long n = 0; /* a comment */
+    const char *const *(*of)(void);
+    for (;;) {
+        int i =
+            1;
+        /* a comment */
+        n += i;
+
+    }
+
+    return a(b);
+
+    int c;
+
+    return c;
+}
+END
+cp "$TMPDIR/before" "$d/src/a.c"
+GIT_DIR=/nonexistent "$SRC/scripts/blank-lines" --apply "$d"
+diff "$TMPDIR/after" "$d/src/a.c" >"$TMPDIR/diff"
+result $? 'blank-lines --apply takes only those out' "$(cat "$TMPDIR/diff")"
+finds '' 'after which none are found' <"$TMPDIR/after"
+echo "1..$n"
