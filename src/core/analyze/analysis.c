@@ -5,34 +5,34 @@
 
 #include "core/analyze/arc_ends.h"
 #include "core/analyze/stage_cache.h"
-#include "core/analyze/stages.h"
+#include "core/analyze/tie_order.h"
 #include "core/base/mem.h"
 #include "core/base/task.h"
 
 enum { MANY_ARCS = 1 << 17 }; /* some milliseconds of work */
 
+/* Stages that another thread computes while one looks for cycles, if there is much to do. Nothing
+ * that stands before cycles reads them. */
+static const uint32_t apart_from_cycles =
+    STAGE_BIT(STAGE_SAMPLES) | STAGE_BIT(STAGE_NAME_ORDER) | STAGE_BIT(STAGE_TIE_ORDER);
+
 /* An analysis in the making. */
-struct maker {
+struct analysis_maker {
     struct analysis *a;
     const struct settings *s;
     const struct lookup *lookup;
     const struct analysis *old;
+    bool large; /* there is work for two threads */
     const struct progress *progress;
     struct err *e;
 };
 
-static const void *result_of(const struct maker *m, enum stage_id id)
+static const void *result_of(const struct analysis_maker *m, enum stage_id id)
 {
     return m->a->stages->stage[id]->result;
 }
 
-/* Is there work for two threads? */
-static bool is_large(const struct maker *m)
-{
-    return m->a->profile->n_arcs >= MANY_ARCS && task_processors() > 1;
-}
-
-static bool make_result(const struct maker *m, enum stage_id id, struct stage *s,
+static bool make_result(const struct analysis_maker *m, enum stage_id id, struct stage *s,
                         struct stage_job *job)
 {
     if (!progress_step(m->progress, "analysis", (uint64_t)id, N_STAGES))
@@ -45,12 +45,12 @@ static bool make_result(const struct maker *m, enum stage_id id, struct stage *s
 }
 
 /* Take the stage from the old analysis, or compute it. */
-static bool take_stage(const struct maker *m, enum stage_id id)
+static bool take_stage(const struct analysis_maker *m, enum stage_id id)
 {
     struct analysis_stages *now = m->a->stages;
     struct stage_job job = {.profile = m->a->profile,
                             .lookup = m->lookup,
-                            .large = is_large(m),
+                            .large = m->large,
                             .progress = m->progress,
                             .e = m->e};
     struct stage *s = now->stage[id] = stage_new(id, m->s, &job);
@@ -65,31 +65,33 @@ static bool take_stage(const struct maker *m, enum stage_id id)
     return ok;
 }
 
-/* ---- stages side by side ---- */
+/* ---- all stages ---- */
 
-/* Stages that another thread computes while this one looks for cycles. */
-struct aside {
-    struct maker m; /* with an error of its own, and nobody to tell the progress to */
+/* What the other thread has: an error of its own, and no progress to report to. */
+struct apart_maker {
+    struct analysis_maker m;
     struct err e;
     bool ok;
 };
 
-static void take_aside(void *ctx)
+static void take_apart(void *ctx)
 {
-    struct aside *x = ctx;
-
-    x->ok = take_stage(&x->m, STAGE_SAMPLES) && take_stage(&x->m, STAGE_NAMES) &&
-            take_stage(&x->m, STAGE_TIES);
+    struct apart_maker *x = ctx;
+    x->ok = true;
+    for (enum stage_id id = 0; x->ok && id < N_STAGES; id++)
+        if (apart_from_cycles & STAGE_BIT(id))
+            x->ok = take_stage(&x->m, id);
 }
 
-static bool take_cycles(const struct maker *m)
+/* The stage of cycles, and those apart from it. */
+static bool take_cycles(const struct analysis_maker *m)
 {
-    struct aside x = {.m = *m, .e = ERR_INIT};
+    struct apart_maker x = {.m = *m, .e = ERR_INIT};
     struct task task;
 
     x.m.e = &x.e;
     x.m.progress = NULL;
-    task_start(&task, take_aside, &x, true);
+    task_start(&task, take_apart, &x, true);
     bool ok = take_stage(m, STAGE_CYCLES);
     task_finish(&task);
     if (ok && !x.ok)
@@ -97,50 +99,37 @@ static bool take_cycles(const struct maker *m)
     return ok && x.ok;
 }
 
-/* Take the stage `id`, or those that are computed together from there on; *id is the next one then.
- */
-static bool take_some(const struct maker *m, enum stage_id *id)
+static bool take_all(const struct analysis_maker *m)
 {
-    if (*id == STAGE_CYCLES && is_large(m)) {
-        *id = STAGE_TIES + 1;
-        return take_cycles(m);
-    }
-    if (*id == STAGE_SAMPLES && is_large(m)) /* nothing before cycles asks for them */
-        (*id)++;
-    return take_stage(m, (*id)++);
+    bool ok = true;
+    for (enum stage_id id = 0; ok && id < N_STAGES; id++)
+        if (m->large && id == STAGE_CYCLES)
+            ok = take_cycles(m);
+        else if (!m->large || !(apart_from_cycles & STAGE_BIT(id)))
+            ok = take_stage(m, id);
+    return ok;
 }
 
-static void set_graph(const struct maker *m)
+static void set_results(const struct analysis_maker *m)
 {
     struct analysis *a = m->a;
-
     const struct graph *filtered = result_of(m, STAGE_ARCS), *more = result_of(m, STAGE_GRAPH);
     a->recorded = filtered ? filtered : result_of(m, STAGE_ALL_ARCS);
     a->graph = more ? more : a->recorded;
-}
-
-static bool take_stages(struct maker *m)
-{
-    struct analysis *a = m->a;
-
-    for (enum stage_id id = 0; id < N_STAGES;)
-        if (!take_some(m, &id))
-            return false;
-    set_graph(m);
     a->table = result_of(m, STAGE_TABLE);
     a->sources = result_of(m, STAGE_SOURCES);
     a->samples = result_of(m, STAGE_SAMPLES);
     a->blocks = result_of(m, STAGE_BLOCKS);
     a->found = result_of(m, STAGE_FOUND);
     a->cycles = result_of(m, STAGE_CYCLES);
-    a->shown = result_of(m, STAGE_SHOWN);
+    a->printed = result_of(m, STAGE_PRINT_FLAGS);
     a->times = result_of(m, STAGE_TIMES);
+    a->ties = result_of(m, STAGE_TIE_ORDER);
     a->order = result_of(m, STAGE_ORDER);
     a->n_symbols = a->table->n_symbols;
     a->n_nodes = a->n_symbols + a->cycles->n_cycles;
     a->rate_hz = a->profile->rate_hz;
     a->by_line = m->s->by_line;
-    return true;
 }
 
 /* ---- the whole ---- */
@@ -151,7 +140,13 @@ struct analysis *analysis_new(const struct profile *p, const struct settings *s,
 {
     struct analysis *a = mem_array(1, sizeof *a);
     const struct lookup none = {0};
-    struct maker m = {a, s, lookup ? lookup : &none, old, progress, e};
+    struct analysis_maker m = {.a = a,
+                               .s = s,
+                               .lookup = lookup ? lookup : &none,
+                               .old = old,
+                               .large = p->n_arcs >= MANY_ARCS && task_processors() > 1,
+                               .progress = progress,
+                               .e = e};
 
     if (a)
         a->stages = mem_array(1, sizeof *a->stages);
@@ -161,8 +156,10 @@ struct analysis *analysis_new(const struct profile *p, const struct settings *s,
         return NULL;
     }
     a->profile = p;
-    if (take_stages(&m))
+    if (take_all(&m)) {
+        set_results(&m);
         return a;
+    }
     analysis_free(a);
     return NULL;
 }
@@ -187,14 +184,9 @@ bool analysis_lets(const struct analysis *a, enum filter_set in, sym_id s)
     return symset_lets(&p->in, &p->ex, s);
 }
 
-const struct ties *analysis_ties(const struct analysis *a)
-{
-    return a->stages->stage[STAGE_TIES]->result;
-}
-
 const sym_id *analysis_by_name(const struct analysis *a)
 {
-    return ((const struct name_order *)a->stages->stage[STAGE_NAMES]->result)->v;
+    return ((const struct name_order *)a->stages->stage[STAGE_NAME_ORDER]->result)->v;
 }
 
 bool analysis_watch_samples(const struct analysis *a, const struct sample_watch *w, struct err *e)
@@ -208,13 +200,13 @@ bool analysis_watch_arcs(const struct analysis *a, const struct arc_watch *w, st
 {
     const struct profile *p = a->profile;
     struct arc_ends ends;
-    struct intake in;
-    bool ok = intake_init(&in, a->table) || err_memory(e, 0);
+    struct arc_finder f;
+    bool ok = arc_finder_init(&f, a->table) || err_memory(e, 0);
 
     for (size_t i = 0; ok && i < p->n_arcs; i++) {
-        intake_find(&in, &p->arcs[i], 1, &ends);
+        arc_finder_find(&f, &p->arcs[i], 1, &ends);
         w->on_arc(w->ctx, &p->arcs[i], ends.from, ends.to);
     }
-    intake_release(&in);
+    arc_finder_release(&f);
     return ok;
 }

@@ -7,13 +7,14 @@
 #include "core/base/attr.h"
 #include "core/model/symbol.h"
 
-enum { INTAKE_BATCH = 64 };
+enum { ARC_FINDER_BATCH = 64 };
 
 struct arc_ends {
     sym_id from, to; /* from is NO_ID for an arc without a symbol at either end */
 };
 
-struct intake {
+/* Finds the symbols at both ends of arcs. */
+struct arc_finder {
     const struct table *t;
     sym_id *function; /* per symbol: itself, or the function symbol before it; NULL: all are */
     uint32_t *start; /* per symbol: its address less page_lo, where pages cover; NULL: look there */
@@ -21,10 +22,10 @@ struct intake {
 };
 
 /* False when memory runs out; release it in any case. */
-bool intake_init(struct intake *in, const struct table *t) ATTR_MUST_USE;
-void intake_release(struct intake *in);
+bool arc_finder_init(struct arc_finder *f, const struct table *t) ATTR_MUST_USE;
+void arc_finder_release(struct arc_finder *f);
 
-/* The ends of a[0, n), n at most INTAKE_BATCH, into out. */
-void intake_find(struct intake *in, const struct raw_arc *a, size_t n, struct arc_ends *out);
+/* The ends of a[0, n), n at most ARC_FINDER_BATCH, into out. */
+void arc_finder_find(struct arc_finder *f, const struct raw_arc *a, size_t n, struct arc_ends *out);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Basic-block counts by symbol (GNU manual, node "Basic-Block Counting"; only with -l). */
+#include "core/analyze/blocks.h"
+
 #include <stdlib.h>
 
-#include "core/analyze/stages.h"
 #include "core/base/mem.h"
 
 enum { STEP = 1 << 16 };

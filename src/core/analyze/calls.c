@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calls found in machine code, as pairs of symbols. */
+#include "core/analyze/calls.h"
+
 #include <stdlib.h>
 
-#include "core/analyze/stages.h"
 #include "core/base/mem.h"
 
 enum { STEP = 1 << 12 };

@@ -8,10 +8,11 @@
  * function of a group is its head. An arc to an open function joins all groups above that
  * function's group to it, lowest first, each with its chain of members as a whole. A literal
  * version that walks entry by entry is the oracle of tests/unit/analyze/test_cycles.c. */
+#include "core/analyze/cycles.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/analyze/stages.h"
 #include "core/base/mem.h"
 #include "core/base/prefetch.h"
 

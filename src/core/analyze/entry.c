@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The lines of a call-graph entry: who calls, whom it calls, members of a cycle, and in which
  * order. */
+#include "core/analyze/entry.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/analyze/stages.h"
 #include "core/base/mem.h"
 #include "core/base/prefetch.h"
 #include "core/base/sort.h"
@@ -16,8 +17,8 @@ bool analysis_has_entry(const struct analysis *a, node_id n, bool unused)
 
     if (a->by_line && (node_is_cycle(a, n) || !(a->table->symbols[n].flags & SYM_FUNC)))
         return false;
-    return a->shown[n] && (unused || node_calls(a, n) || node_recursion(a, n) ||
-                           t->prop_self != 0.0 || t->prop_child != 0.0);
+    return a->printed[n] && (unused || node_calls(a, n) || node_recursion(a, n) ||
+                             t->prop_self != 0.0 || t->prop_child != 0.0);
 }
 
 /* ---- arcs ---- */

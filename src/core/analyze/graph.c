@@ -1,16 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Graphs made from graphs: a part of one, and one with more arcs; and the lists by callee that all
- * graphs have. */
+#include "core/analyze/graph.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/analyze/graph_build.h"
-#include "core/analyze/stages.h"
+#include "core/analyze/calls.h"
 #include "core/base/mem.h"
 #include "core/base/prefetch.h"
 #include "core/base/task.h"
+#include "core/select/symset.h"
 
 enum { AHEAD = 16 }; /* arcs whose callees are asked for before they are looked at */
+
+bool graph_alloc(struct graph *g, uint32_t n_symbols)
+{
+    g->child_lo = arena_array(&g->memory, (size_t)n_symbols + 1, sizeof *g->child_lo);
+    g->parent_lo = arena_array(&g->memory, (size_t)n_symbols + 1, sizeof *g->parent_lo);
+    g->calls = arena_array(&g->memory, n_symbols, sizeof *g->calls);
+    g->recursion = arena_array(&g->memory, n_symbols, sizeof *g->recursion);
+    return g->child_lo && g->parent_lo && g->calls && g->recursion;
+}
 
 /* The room that graphs made from graphs need: `created` where their origin has it. */
 static bool alloc_arcs(struct graph *g, uint32_t n_arcs, bool created)
@@ -24,16 +33,16 @@ static bool alloc_arcs(struct graph *g, uint32_t n_arcs, bool created)
 /* ---- lists by callee ---- */
 
 /* Arcs that were created in a row, to be put into their callees' lists. */
-struct listing {
+struct callee_listing {
     const struct graph *g;
     struct callee *callee; /* their place: where in parent[] the next one goes */
     uint32_t lo, hi;       /* in the order of creation */
 };
 
 /* Most recently created first. */
-static void list(void *ctx)
+static void list_callees(void *ctx)
 {
-    const struct listing *l = ctx;
+    const struct callee_listing *l = ctx;
     const struct graph *g = l->g;
 
     for (uint32_t i = l->hi; i-- > l->lo;) {
@@ -66,39 +75,15 @@ static void find_places(struct graph *g, uint32_t n_symbols, struct callee *earl
 void graph_list_parents(struct graph *g, uint32_t n_symbols, struct callee *early,
                         struct callee *late, uint32_t n_early)
 {
-    struct listing first = {g, early, 0, n_early}, second = {g, late, n_early, g->n_arcs};
+    struct callee_listing first = {g, early, 0, n_early}, second = {g, late, n_early, g->n_arcs};
     struct task task;
 
     find_places(g, n_symbols, early, late);
     if (late)
-        task_start(&task, list, &second, true);
-    list(&first);
+        task_start(&task, list_callees, &second, true);
+    list_callees(&first);
     if (late)
         task_finish(&task);
-}
-
-/* ---- arcs of the files ---- */
-
-struct graph *graph_new(const struct table *t, bool apart, const struct progress *progress,
-                        struct err *e)
-{
-    struct graph *g = arena_object(sizeof *g);
-    struct united u = {0};
-    bool ok = g || err_memory(e, sizeof *g);
-
-    if (ok && t->profile->n_arcs >= NO_ID) {
-        ok = err_what(e, ERR_LIMIT, NULL, "call-graph arcs", NULL);
-        e->n = NO_ID - 1;
-    }
-    ok = ok && unite_arcs(t, apart, progress, g, &u, e);
-    if (ok)
-        graph_list_parents(g, t->n_symbols, u.callee[0], u.callee[1], u.n_early);
-    free(u.callee[0]);
-    free(u.callee[1]);
-    if (ok)
-        return g;
-    arena_object_free(g);
-    return NULL;
 }
 
 /* ---- filtering ---- */
@@ -201,7 +186,7 @@ static void add_caller(struct addition *x, sym_id y, uint32_t lo, uint32_t hi)
     out->child_lo[y + 1] = out->n_arcs;
 }
 
-static void add_all(struct addition *x, uint32_t n_symbols)
+static void add_arcs(struct addition *x, uint32_t n_symbols)
 {
     const struct found_calls *f = x->found;
     uint32_t at = 0, n = 0;
@@ -237,7 +222,7 @@ static bool add_found(struct addition *x, uint32_t n_symbols, struct err *e)
         return err_what(e, ERR_LIMIT, NULL, "call-graph arcs", NULL);
     if (!addition_alloc(x, n_symbols, old->n_arcs + x->found->n))
         return err_memory(e, 0);
-    add_all(x, n_symbols);
+    add_arcs(x, n_symbols);
     for (arc_id a = 0; a < x->out->n_arcs; a++)
         x->callee[x->out->arcs[a].to].place++;
     graph_list_parents(x->out, n_symbols, x->callee, NULL, x->out->n_arcs);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Arcs of the files united by the symbols at their ends, all of one caller together. Files mostly
- * bring them that way, since the runtime looks at one call site after the other: then one pass
- * makes the graph, and two threads can take a half each. Else they are grouped with a counting sort
- * that keeps their order. Arcs of one caller are united through one mark per callee. Time and
- * memory are linear in the number of arcs, without a hash table. */
+/* Arcs of the files are added up by the symbols at their ends, all of one caller together. Files
+ * mostly bring them that way, since the runtime looks at one call site after the other: then one
+ * pass makes the graph, and two threads can take a half each. Else they are grouped with a counting
+ * sort that keeps their order. Arcs of one caller are added up through one mark per callee. Time
+ * and memory are linear in the number of arcs, without a hash table. */
 #include "core/analyze/graph_build.h"
 
 #include <stdlib.h>
@@ -13,45 +13,38 @@
 #include "core/base/mem.h"
 #include "core/base/prefetch.h"
 #include "core/base/task.h"
+#include "core/model/profile.h"
 
 enum { STEP = 1 << 16 }; /* arcs from one look at the progress to the next; batches fit in it */
 
-bool graph_alloc(struct graph *g, uint32_t n_symbols)
-{
-    g->child_lo = arena_array(&g->memory, (size_t)n_symbols + 1, sizeof *g->child_lo);
-    g->parent_lo = arena_array(&g->memory, (size_t)n_symbols + 1, sizeof *g->parent_lo);
-    g->calls = arena_array(&g->memory, n_symbols, sizeof *g->calls);
-    g->recursion = arena_array(&g->memory, n_symbols, sizeof *g->recursion);
-    return g->child_lo && g->parent_lo && g->calls && g->recursion;
-}
-
-/* A run of raw arcs, which one thread unites. */
+/* A run of raw arcs, which one thread adds up. */
 struct part {
     struct graph *g;
-    struct intake in;
+    struct arc_finder finder;
     const struct raw_arc *raw;
     size_t n_raw;
     sym_id lo, hi;    /* its callers lie in [lo, hi) */
     struct arc *arcs; /* in g->arcs, room for n_raw; numbers below are those in it */
     arc_id n_arcs;
-    struct callee *callee; /* mark: 1 + the arc to it, valid if > first */
+    struct callee *callee; /* per symbol, malloc'ed; mark: 1 + the arc to it, valid if > first */
     sym_id caller;         /* whose arcs are being added */
     arc_id first;          /* of those */
     uint64_t lost;
     const struct progress *progress; /* NULL in another thread than the caller's */
-    uint64_t n_told, n_in_all;       /* progress for one raw arc, and in the end */
+    uint64_t n_reported, n_in_all;   /* progress for one raw arc, and in the end */
     bool ascends;                    /* so far */
     bool cancelled;
 };
 
-struct unite {
+struct graph_builder {
+    const struct table *t;
     const struct profile *p;
     struct graph *g;
     uint32_t n_symbols;
-    struct part part[2];
+    struct part part[2]; /* the arcs of the first one were created before those of the second */
     unsigned n_parts;
 
-    /* where callers do not ascend: */
+    /* Where callers do not ascend: */
     struct arc_ends *ends; /* per raw arc */
     uint32_t *grouped;     /* raw arcs by caller, in file order within each */
     arc_id *arc_of;        /* per raw arc: the arc that it created, else NO_ID */
@@ -90,13 +83,14 @@ static void next_caller(struct part *p, sym_id next)
 
 static bool goes_on(struct part *p, size_t i)
 {
-    p->cancelled = i % STEP == 0 && !progress_step(p->progress, "arcs", i * p->n_told, p->n_in_all);
+    p->cancelled =
+        i % STEP == 0 && !progress_step(p->progress, "arcs", i * p->n_reported, p->n_in_all);
     return !p->cancelled;
 }
 
 static size_t batch_from(const struct part *p, size_t i)
 {
-    return p->n_raw - i < INTAKE_BATCH ? p->n_raw - i : INTAKE_BATCH;
+    return p->n_raw - i < ARC_FINDER_BATCH ? p->n_raw - i : ARC_FINDER_BATCH;
 }
 
 /* ---- callers that ascend ---- */
@@ -104,9 +98,9 @@ static size_t batch_from(const struct part *p, size_t i)
 /* False at an arc of a caller that was there already, or that belongs into the other part. */
 static bool add_batch(struct part *p, const struct raw_arc *a, size_t n)
 {
-    struct arc_ends ends[INTAKE_BATCH];
+    struct arc_ends ends[ARC_FINDER_BATCH];
 
-    intake_find(&p->in, a, n, ends);
+    arc_finder_find(&p->finder, a, n, ends);
     for (size_t i = 0; i < n; i++)
         if (ends[i].from != NO_ID)
             fetch(&p->callee[ends[i].to]);
@@ -124,11 +118,11 @@ static bool add_batch(struct part *p, const struct raw_arc *a, size_t n)
     return true;
 }
 
-static void unite_part(void *ctx)
+static void build_part(void *ctx)
 {
     struct part *p = ctx;
 
-    for (size_t i = 0; p->ascends && i < p->n_raw; i += INTAKE_BATCH) {
+    for (size_t i = 0; p->ascends && i < p->n_raw; i += ARC_FINDER_BATCH) {
         if (!goes_on(p, i))
             return;
         p->ascends = add_batch(p, p->raw + i, batch_from(p, i));
@@ -138,110 +132,109 @@ static void unite_part(void *ctx)
 }
 
 /* A part is the continuation of the one before it. */
-static void join_parts(struct unite *u)
+static void join_parts(struct graph_builder *b)
 {
-    struct part *a = &u->part[0], *b = &u->part[1];
-
-    memmove(a->arcs + a->n_arcs, b->arcs, b->n_arcs * sizeof *b->arcs);
-    for (sym_id y = b->lo; y < u->n_symbols; y++)
-        u->g->child_lo[y + 1] += a->n_arcs;
+    struct part *first = &b->part[0], *second = &b->part[1];
+    memmove(first->arcs + first->n_arcs, second->arcs, second->n_arcs * sizeof *second->arcs);
+    for (sym_id y = second->lo; y < b->n_symbols; y++)
+        b->g->child_lo[y + 1] += first->n_arcs;
 }
 
 /* False: the callers do not ascend, or nobody waits any more. */
-static bool unite_ascending(struct unite *u)
+static bool build_ascending(struct graph_builder *b)
 {
-    struct part *a = &u->part[0], *b = &u->part[1];
+    struct part *first = &b->part[0], *second = &b->part[1];
     struct task task;
 
-    if (u->n_parts > 1)
-        task_start(&task, unite_part, b, true);
-    unite_part(a);
-    if (u->n_parts > 1)
+    if (b->n_parts > 1)
+        task_start(&task, build_part, second, true);
+    build_part(first);
+    if (b->n_parts > 1)
         task_finish(&task);
-    if (a->cancelled || !a->ascends || !b->ascends)
+    if (first->cancelled || !first->ascends || !second->ascends)
         return false;
-    if (u->n_parts > 1)
-        join_parts(u);
-    u->g->n_arcs = a->n_arcs + b->n_arcs;
-    u->g->lost = a->lost + b->lost;
+    if (b->n_parts > 1)
+        join_parts(b);
+    b->g->n_arcs = first->n_arcs + second->n_arcs;
+    b->g->lost = first->lost + second->lost;
     return true;
 }
 
 /* ---- callers in any order ---- */
 
-static bool find_ends(struct unite *u, struct err *e)
+static bool find_ends(struct graph_builder *b, struct err *e)
 {
-    struct part *p = &u->part[0];
+    struct part *p = &b->part[0];
 
-    u->ends = mem_array_raw(p->n_raw, sizeof *u->ends);
-    if (!u->ends)
+    b->ends = mem_array_raw(p->n_raw, sizeof *b->ends);
+    if (!b->ends)
         return err_memory(e, 0);
-    for (size_t i = 0; i < p->n_raw; i += INTAKE_BATCH) {
+    for (size_t i = 0; i < p->n_raw; i += ARC_FINDER_BATCH) {
         if (!goes_on(p, i))
             return err_set(e, ERR_CANCELLED, NULL);
-        intake_find(&p->in, p->raw + i, batch_from(p, i), u->ends + i);
+        arc_finder_find(&p->finder, p->raw + i, batch_from(p, i), b->ends + i);
     }
     return true;
 }
 
 /* lo[] as in graph.child_lo, but of raw arcs. */
-static bool group_by_caller(struct unite *u, uint32_t *lo)
+static bool group_by_caller(struct graph_builder *b, uint32_t *lo)
 {
-    for (size_t i = 0; i < u->p->n_arcs; i++)
-        if (u->ends[i].from != NO_ID)
-            lo[u->ends[i].from + 1]++;
-    for (sym_id y = 0; y < u->n_symbols; y++)
+    for (size_t i = 0; i < b->p->n_arcs; i++)
+        if (b->ends[i].from != NO_ID)
+            lo[b->ends[i].from + 1]++;
+    for (sym_id y = 0; y < b->n_symbols; y++)
         lo[y + 1] += lo[y];
-    u->g->lost = u->p->n_arcs - lo[u->n_symbols];
-    u->grouped = mem_array_raw(lo[u->n_symbols], sizeof *u->grouped);
-    if (!u->grouped)
+    b->g->lost = b->p->n_arcs - lo[b->n_symbols];
+    b->grouped = mem_array_raw(lo[b->n_symbols], sizeof *b->grouped);
+    if (!b->grouped)
         return false;
-    for (size_t i = 0; i < u->p->n_arcs; i++)
-        if (u->ends[i].from != NO_ID)
-            u->grouped[lo[u->ends[i].from]++] = (uint32_t)i;
-    memmove(lo + 1, lo, u->n_symbols * sizeof *lo); /* lo[s] had moved on to the end of s */
+    for (size_t i = 0; i < b->p->n_arcs; i++)
+        if (b->ends[i].from != NO_ID)
+            b->grouped[lo[b->ends[i].from]++] = (uint32_t)i;
+    memmove(lo + 1, lo, b->n_symbols * sizeof *lo); /* lo[s] had moved on to the end of s */
     lo[0] = 0;
     return true;
 }
 
-/* Group starts of raw arcs in child_lo become those of united arcs. */
-static bool unite_grouped(struct unite *u, struct err *e)
+/* Group starts of raw arcs in child_lo become those of arcs. */
+static bool build_grouped(struct graph_builder *b, struct err *e)
 {
-    size_t n_raw = u->p->n_arcs;
-    uint32_t *child_lo = u->g->child_lo, k = 0;
-    struct part *p = &u->part[0];
+    size_t n_raw = b->p->n_arcs;
+    uint32_t *child_lo = b->g->child_lo, k = 0;
+    struct part *p = &b->part[0];
 
-    u->arc_of = mem_array_raw(n_raw, sizeof *u->arc_of);
-    if (!u->arc_of || !group_by_caller(u, child_lo))
+    b->arc_of = mem_array_raw(n_raw, sizeof *b->arc_of);
+    if (!b->arc_of || !group_by_caller(b, child_lo))
         return err_memory(e, 0);
-    memset(u->arc_of, 0xff, n_raw * sizeof *u->arc_of);
-    for (sym_id y = 0; y < u->n_symbols; y++) {
+    memset(b->arc_of, 0xff, n_raw * sizeof *b->arc_of);
+    for (sym_id y = 0; y < b->n_symbols; y++) {
         for (uint32_t hi = child_lo[y + 1]; k < hi; k++) {
-            uint32_t i = u->grouped[k];
+            uint32_t i = b->grouped[k];
 
-            if (add_calls(p, u->ends[i].to, u->p->arcs[i].count))
-                u->arc_of[i] = p->n_arcs - 1;
+            if (add_calls(p, b->ends[i].to, b->p->arcs[i].count))
+                b->arc_of[i] = p->n_arcs - 1;
         }
         next_caller(p, y + 1);
     }
-    u->g->n_arcs = p->n_arcs;
+    b->g->n_arcs = p->n_arcs;
     return true;
 }
 
 /* created[] from arc_of[], whose positions are those before the arcs of a caller were turned
  * round. */
-static bool list_created(struct unite *u)
+static bool list_created(struct graph_builder *b)
 {
-    const uint32_t *child_lo = u->g->child_lo;
+    const uint32_t *child_lo = b->g->child_lo;
     uint32_t n = 0;
 
-    u->g->created = arena_alloc(&u->g->memory, u->g->n_arcs, sizeof *u->g->created);
-    if (!u->g->created)
+    b->g->created = arena_alloc(&b->g->memory, b->g->n_arcs, sizeof *b->g->created);
+    if (!b->g->created)
         return false;
-    for (size_t i = 0; i < u->p->n_arcs; i++)
-        if (u->arc_of[i] != NO_ID) {
-            sym_id y = u->ends[i].from;
-            u->g->created[n++] = child_lo[y] + (child_lo[y + 1] - 1 - u->arc_of[i]);
+    for (size_t i = 0; i < b->p->n_arcs; i++)
+        if (b->arc_of[i] != NO_ID) {
+            sym_id y = b->ends[i].from;
+            b->g->created[n++] = child_lo[y] + (child_lo[y + 1] - 1 - b->arc_of[i]);
         }
     return true;
 }
@@ -250,13 +243,13 @@ static bool list_created(struct unite *u)
 
 /* Where in the middle of the file the arcs of a caller begin, so that those of one caller stay
  * together; the end of the file if that is hard to find. */
-static size_t find_middle(const struct unite *u, const struct table *t, sym_id *caller)
+static size_t find_middle(const struct graph_builder *b, sym_id *caller)
 {
-    const size_t n = u->p->n_arcs, from = n / 2, most = n - from < STEP ? n : from + STEP;
+    const size_t n = b->p->n_arcs, from = n / 2, most = n - from < STEP ? n : from + STEP;
     sym_id before = NO_ID;
 
     for (size_t i = from; i < most; i++) {
-        sym_id s = table_find(t, u->p->arcs[i].from);
+        sym_id s = table_find(b->t, b->p->arcs[i].from);
 
         if (before != NO_ID && s != NO_ID && s != before) {
             *caller = s;
@@ -268,111 +261,114 @@ static size_t find_middle(const struct unite *u, const struct table *t, sym_id *
 }
 
 /* All arcs up to number `hi`, of callers below `caller`. */
-static void set_first_part(struct unite *u, size_t hi, sym_id caller)
+static void set_first_part(struct graph_builder *b, size_t hi, sym_id caller)
 {
-    struct part *p = &u->part[0];
+    struct part *p = &b->part[0];
 
     p->n_raw = hi;
     p->hi = caller;
-    p->n_told = hi ? u->p->n_arcs / hi : 0;
+    p->n_reported = hi ? b->p->n_arcs / hi : 0;
 }
 
-/* The rest. It borrows what the first one knows of functions. */
-static void add_second_part(struct unite *u, size_t lo, sym_id caller)
+/* The rest. It borrows what the first one knows of functions. False when memory runs out. */
+static bool add_second_part(struct graph_builder *b, size_t lo, sym_id caller)
 {
-    struct part *a = &u->part[0], *b = &u->part[1];
-
-    *b = *a;
-    set_first_part(u, lo, caller);
-    b->raw += lo;
-    b->n_raw -= lo;
-    b->lo = b->caller = caller;
-    b->arcs += lo;
-    b->progress = NULL;
-    u->n_parts = 2;
+    struct part *second = &b->part[1];
+    *second = b->part[0];
+    set_first_part(b, lo, caller);
+    second->raw += lo;
+    second->n_raw -= lo;
+    second->lo = second->caller = caller;
+    second->arcs += lo;
+    second->progress = NULL;
+    second->callee = mem_array(b->n_symbols, sizeof *second->callee);
+    b->n_parts = 2;
+    return second->callee;
 }
 
 /* The second part is empty unless `apart`. */
-static bool make_parts(struct unite *u, const struct table *t, bool apart,
-                       const struct progress *progress, struct united *out)
+static bool make_parts(struct graph_builder *b, bool apart, const struct progress *progress)
 {
-    struct part *p = &u->part[0];
+    struct part *p = &b->part[0];
     sym_id caller = 0;
-
-    *p = (struct part){.g = u->g,
-                       .raw = u->p->arcs,
-                       .n_in_all = u->p->n_arcs,
+    *p = (struct part){.g = b->g,
+                       .raw = b->p->arcs,
+                       .n_in_all = b->p->n_arcs,
                        .progress = progress,
                        .ascends = true};
-    u->g->arcs = p->arcs = arena_alloc(&u->g->memory, u->p->n_arcs, sizeof *p->arcs);
-    out->callee[0] = p->callee = mem_array(u->n_symbols, sizeof *p->callee);
-    if (!intake_init(&p->in, t) || !p->arcs || !p->callee || !graph_alloc(u->g, u->n_symbols))
+    b->g->arcs = p->arcs = arena_alloc(&b->g->memory, b->p->n_arcs, sizeof *p->arcs);
+    p->callee = mem_array(b->n_symbols, sizeof *p->callee);
+    if (!arc_finder_init(&p->finder, b->t) || !p->arcs || !p->callee ||
+        !graph_alloc(b->g, b->n_symbols))
         return false;
-    set_first_part(u, u->p->n_arcs, u->n_symbols);
-    u->part[1].ascends = true;
-    u->n_parts = 1;
-    size_t middle = apart ? find_middle(u, t, &caller) : u->p->n_arcs;
-    if (middle == u->p->n_arcs)
-        return true;
-    add_second_part(u, middle, caller);
-    out->callee[1] = u->part[1].callee = mem_array(u->n_symbols, sizeof *p->callee);
-    return out->callee[1];
+    set_first_part(b, b->p->n_arcs, b->n_symbols);
+    b->part[1].ascends = true;
+    b->n_parts = 1;
+    size_t middle = apart ? find_middle(b, &caller) : b->p->n_arcs;
+    return middle == b->p->n_arcs || add_second_part(b, middle, caller);
 }
 
-/* One part with all arcs, of which none is united yet. */
-static void start_again(struct unite *u, struct united *out)
+/* One part with all arcs, of which none is added yet. */
+static void start_again(struct graph_builder *b)
 {
-    struct part *p = &u->part[0];
+    struct part *p = &b->part[0];
 
-    free(out->callee[1]);
-    out->callee[1] = NULL;
-    memset(p->callee, 0, u->n_symbols * sizeof *p->callee);
-    memset(u->g->child_lo, 0, ((size_t)u->n_symbols + 1) * sizeof *u->g->child_lo);
-    memset(u->g->recursion, 0, u->n_symbols * sizeof *u->g->recursion);
+    free(b->part[1].callee);
+    b->part[1].callee = NULL;
+    memset(p->callee, 0, b->n_symbols * sizeof *p->callee);
+    memset(b->g->child_lo, 0, ((size_t)b->n_symbols + 1) * sizeof *b->g->child_lo);
+    memset(b->g->recursion, 0, b->n_symbols * sizeof *b->g->recursion);
     p->n_arcs = p->first = p->caller = 0;
-    set_first_part(u, u->p->n_arcs, u->n_symbols);
+    set_first_part(b, b->p->n_arcs, b->n_symbols);
 }
 
 /* ---- the whole ---- */
 
-static void add_up_calls(struct graph *g, uint32_t n_symbols, const struct united *out)
+static bool build_in_any_order(struct graph_builder *b, struct err *e)
 {
-    for (sym_id s = 0; s < n_symbols; s++)
-        g->calls[s] = out->callee[0][s].calls + (out->callee[1] ? out->callee[1][s].calls : 0);
-}
-
-static bool unite_any(struct unite *u, struct united *out, struct err *e)
-{
-    if (u->part[0].cancelled)
+    if (b->part[0].cancelled)
         return err_set(e, ERR_CANCELLED, NULL);
-    start_again(u, out);
-    return find_ends(u, e) && unite_grouped(u, e) && (list_created(u) || err_memory(e, 0));
+    start_again(b);
+    return find_ends(b, e) && build_grouped(b, e) && (list_created(b) || err_memory(e, 0));
 }
 
-static bool unite(struct unite *u, struct united *out, struct err *e)
+static bool build(struct graph_builder *b, struct err *e)
 {
-    struct graph *g = u->g;
-    bool ascending = unite_ascending(u);
-
-    if (!ascending && !unite_any(u, out, e))
+    struct graph *g = b->g;
+    if (!build_ascending(b) && !build_in_any_order(b, e))
         return false;
+    const struct callee *early = b->part[0].callee, *late = b->part[1].callee;
     g->parent = arena_alloc(&g->memory, g->n_arcs, sizeof *g->parent);
     if (!g->parent)
         return err_memory(e, 0);
-    out->n_early = u->part[0].n_arcs;
-    add_up_calls(g, u->n_symbols, out);
+    for (sym_id s = 0; s < b->n_symbols; s++)
+        g->calls[s] = early[s].calls + (late ? late[s].calls : 0);
+    graph_list_parents(g, b->n_symbols, b->part[0].callee, b->part[1].callee, b->part[0].n_arcs);
     return true;
 }
 
-bool unite_arcs(const struct table *t, bool apart, const struct progress *progress, struct graph *g,
-                struct united *out, struct err *e)
+struct graph *graph_build(const struct table *t, bool apart, const struct progress *progress,
+                          struct err *e)
 {
-    struct unite u = {.p = t->profile, .g = g, .n_symbols = t->n_symbols};
-    bool ok = make_parts(&u, t, apart, progress, out) ? unite(&u, out, e) : err_memory(e, 0);
-
-    intake_release(&u.part[0].in);
-    free(u.ends);
-    free(u.grouped);
-    free(u.arc_of);
-    return ok;
+    struct graph_builder b = {.t = t, .p = t->profile, .n_symbols = t->n_symbols};
+    bool ok = false;
+    b.g = arena_object(sizeof *b.g);
+    if (b.p->n_arcs >= NO_ID) {
+        err_what(e, ERR_LIMIT, NULL, "call-graph arcs", NULL);
+        e->n = NO_ID - 1;
+    } else if (!b.g || !make_parts(&b, apart, progress)) {
+        err_memory(e, 0);
+    } else {
+        ok = build(&b, e);
+    }
+    arc_finder_release(&b.part[0].finder);
+    for (unsigned i = 0; i < 2; i++)
+        free(b.part[i].callee);
+    free(b.ends);
+    free(b.grouped);
+    free(b.arc_of);
+    if (ok)
+        return b.g;
+    arena_object_free(b.g);
+    return NULL;
 }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Orders of the call graph's entries and of the flat profile: by time; where times are equal, in
  * the order of the ties. */
+#include "core/analyze/order.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/analyze/stages.h"
+#include "core/analyze/analysis.h"
 #include "core/base/mem.h"
 #include "core/base/prefetch.h"
 #include "core/base/sort.h"
@@ -14,7 +16,7 @@ enum { AHEAD = 16 }; /* nodes for which memory is asked before they are looked a
 /* ---- entries of the call graph ---- */
 
 /* At equal times cycles come first, by number. */
-static bool rank(const struct ties *ties, const struct times *times, uint32_t n_symbols,
+static bool rank(const struct tie_order *ties, const struct times *times, uint32_t n_symbols,
                  uint32_t n_cycles, node_id *out)
 {
     uint32_t n = n_symbols + n_cycles;
@@ -37,7 +39,7 @@ static bool rank(const struct ties *ties, const struct times *times, uint32_t n_
     return ok;
 }
 
-struct order *order_new(const struct ties *ties, const struct times *times, uint32_t n_symbols,
+struct order *order_new(const struct tie_order *ties, const struct times *times, uint32_t n_symbols,
                         uint32_t n_cycles, struct err *e)
 {
     struct order *o = arena_object(sizeof *o);
@@ -67,7 +69,7 @@ static bool is_listed(const struct analysis *a, sym_id s, bool unused)
 
 bool analysis_flat(const struct analysis *a, bool unused, sym_id *out, uint32_t *n)
 {
-    const struct ties *ties = analysis_ties(a);
+    const struct tie_order *ties = a->ties;
     uint64_t *keys = mem_array_raw(a->n_symbols, sizeof *keys);
 
     *n = 0;

@@ -2,11 +2,13 @@
 /* The print flag of every entry: callers hand it down to callees, symspecs turn it on and off
  * (-e, -f; GNU manual, node "Output Options"). Apart from times, which do not depend on it, so that
  * hiding a function recomputes little. */
+#include "core/analyze/print_flags.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/analyze/stages.h"
 #include "core/base/mem.h"
+#include "core/select/symset.h"
 
 struct pass {
     const struct graph *g;
@@ -85,8 +87,8 @@ static void walk_down(const struct pass *p)
     }
 }
 
-uint8_t *shown_new(const struct graph *g, const struct cycles *c, uint32_t n_symbols,
-                   const struct symset *in, const struct symset *ex, struct err *e)
+uint8_t *print_flags_new(const struct graph *g, const struct cycles *c, uint32_t n_symbols,
+                         const struct symset *in, const struct symset *ex, struct err *e)
 {
     struct pass p = {g, c, in, ex, n_symbols, mem_array((size_t)n_symbols + c->n_cycles, 1)};
 

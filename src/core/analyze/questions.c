@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/analyze/entry.h"
 #include "core/base/search.h"
 
 sym_id analysis_symbol_of(const struct analysis *a, node_id n)

@@ -2,10 +2,12 @@
 /* Ticks per symbol. A bin covers a range of address units (2 bytes); each symbol whose range
  * overlaps it gets the overlapping part of its ticks (gprof paper, section 3; GNU manual, node
  * "Sampling Error" says why bins and functions need not agree). */
+#include "core/analyze/samples.h"
+
 #include <stdlib.h>
 
-#include "core/analyze/stages.h"
 #include "core/base/mem.h"
+#include "core/select/symset.h"
 
 enum { UNIT_BYTES = 2, STEP = 1 << 16 };
 

@@ -1,10 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The stages of an analysis: what each reads, how it is made and released. */
+#include "core/analyze/stage_defs.h"
+
 #include <stdlib.h>
 
-#include "core/analyze/stage_cache.h"
-#include "core/analyze/stages.h"
+#include "core/analyze/blocks.h"
+#include "core/analyze/calls.h"
+#include "core/analyze/cycles.h"
+#include "core/analyze/graph.h"
+#include "core/analyze/graph_build.h"
+#include "core/analyze/order.h"
+#include "core/analyze/print_flags.h"
+#include "core/analyze/samples.h"
 #include "core/analyze/table.h"
+#include "core/analyze/tie_order.h"
+#include "core/analyze/times.h"
 #include "core/base/mem.h"
 #include "core/load/lines/line_symbols.h"
 
@@ -80,7 +90,7 @@ static void release_sources(void *sources)
     sources_free(sources);
 }
 
-static void *make_names(const struct stage_job *j)
+static void *make_name_order(const struct stage_job *j)
 {
     return name_order_new(table_of(j), j->e);
 }
@@ -168,7 +178,7 @@ static void *make_blocks(const struct stage_job *j)
 
 static void *make_all_arcs(const struct stage_job *j)
 {
-    return graph_new(table_of(j), j->large, j->progress, j->e);
+    return graph_build(table_of(j), j->large, j->progress, j->e);
 }
 
 /* Without filters of arcs it is the graph of all arcs. */
@@ -238,9 +248,9 @@ static void *make_cycles(const struct stage_job *j)
     return cycles_new(graph_of(j), table_of(j)->n_symbols, j->progress, j->e);
 }
 
-static void *make_ties(const struct stage_job *j)
+static void *make_tie_order(const struct stage_job *j)
 {
-    return ties_new(j->input[STAGE_NAMES], graph_of(j), table_of(j)->n_symbols, j->e);
+    return tie_order_new(j->input[STAGE_NAME_ORDER], graph_of(j), table_of(j)->n_symbols, j->e);
 }
 
 /* ---- entries ---- */
@@ -251,13 +261,13 @@ static bool wants_entries(const struct settings *s, const struct lookup *lookup)
     return !s->no_entries;
 }
 
-static void *make_shown(const struct stage_job *j)
+static void *make_print_flags(const struct stage_job *j)
 {
     struct set_pair sets;
     if (!set_pair_build(&sets, j, SET_GRAPH_IN, SET_GRAPH_EX))
         return NULL;
-    uint8_t *out = shown_new(graph_of(j), j->input[STAGE_CYCLES], table_of(j)->n_symbols, &sets.in,
-                             &sets.ex, j->e);
+    uint8_t *out = print_flags_new(graph_of(j), j->input[STAGE_CYCLES], table_of(j)->n_symbols,
+                                   &sets.in, &sets.ex, j->e);
     set_pair_release(&sets);
     return out;
 }
@@ -283,7 +293,7 @@ static void *make_times(const struct stage_job *j)
 static void *make_order(const struct stage_job *j)
 {
     const struct cycles *c = j->input[STAGE_CYCLES];
-    return order_new(j->input[STAGE_TIES], j->input[STAGE_TIMES], table_of(j)->n_symbols,
+    return order_new(j->input[STAGE_TIE_ORDER], j->input[STAGE_TIMES], table_of(j)->n_symbols,
                      c->n_cycles, j->e);
 }
 
@@ -376,23 +386,23 @@ const struct stage_def stage_defs[N_STAGES] = {
                       .make = make_cycles,
                       .release = arena_object_free},
     /* symbols by name */
-    [STAGE_NAMES] = {.name = "names",
-                     .inputs = TABLE,
-                     .make = make_names,
-                     .release = arena_object_free},
+    [STAGE_NAME_ORDER] = {.name = "names",
+                          .inputs = TABLE,
+                          .make = make_name_order,
+                          .release = arena_object_free},
     /* symbols by calls and name */
-    [STAGE_TIES] = {.name = "ties",
-                    .inputs = TABLE | STAGES_OF_GRAPH | STAGE_BIT(STAGE_NAMES),
-                    .make = make_ties,
-                    .release = arena_object_free},
+    [STAGE_TIE_ORDER] = {.name = "ties",
+                         .inputs = TABLE | STAGES_OF_GRAPH | STAGE_BIT(STAGE_NAME_ORDER),
+                         .make = make_tie_order,
+                         .release = arena_object_free},
     /* which entries are printed */
-    [STAGE_SHOWN] = {.name = "shown",
-                     .inputs = TABLE | STAGES_OF_GRAPH | STAGE_BIT(STAGE_CYCLES),
-                     .sets = BIT(SET_GRAPH_IN) | BIT(SET_GRAPH_EX),
-                     .reads_sources = true,
-                     .wanted = wants_entries,
-                     .make = make_shown,
-                     .release = free},
+    [STAGE_PRINT_FLAGS] = {.name = "shown",
+                           .inputs = TABLE | STAGES_OF_GRAPH | STAGE_BIT(STAGE_CYCLES),
+                           .sets = BIT(SET_GRAPH_IN) | BIT(SET_GRAPH_EX),
+                           .reads_sources = true,
+                           .wanted = wants_entries,
+                           .make = make_print_flags,
+                           .release = free},
     /* fractions and propagated time */
     [STAGE_TIMES] = {.name = "times",
                      .inputs = TABLE | STAGES_OF_GRAPH | STAGE_BIT(STAGE_SAMPLES) |
@@ -403,7 +413,7 @@ const struct stage_def stage_defs[N_STAGES] = {
                      .release = arena_object_free},
     /* the rank of every entry, index numbers */
     [STAGE_ORDER] = {.name = "order",
-                     .inputs = TABLE | STAGE_BIT(STAGE_CYCLES) | STAGE_BIT(STAGE_TIES) |
+                     .inputs = TABLE | STAGE_BIT(STAGE_CYCLES) | STAGE_BIT(STAGE_TIE_ORDER) |
                                STAGE_BIT(STAGE_TIMES),
                      .wanted = wants_entries,
                      .make = make_order,

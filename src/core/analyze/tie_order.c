@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Orders of symbols that no filter of times changes: by name, and by calls and name. Where many
  * analyses of one profile are made, each of them only has to put its times on top. */
+#include "core/analyze/tie_order.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/analyze/stages.h"
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 
@@ -126,10 +127,10 @@ static void take_apart(const struct name_order *o, const sym_id *by_calls, uint3
         out[under[by_calls[i]] ? low++ : plain++] = by_calls[i];
 }
 
-struct ties *ties_new(const struct name_order *o, const struct graph *g, uint32_t n_symbols,
-                      struct err *e)
+struct tie_order *tie_order_new(const struct name_order *o, const struct graph *g,
+                                uint32_t n_symbols, struct err *e)
 {
-    struct ties *t = arena_object(sizeof *t);
+    struct tie_order *t = arena_object(sizeof *t);
     bool *under = mem_array(n_symbols, sizeof *under);
 
     if (t) {

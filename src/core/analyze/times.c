@@ -7,11 +7,13 @@
  * Each walk goes in pieces of some functions: what a function shares with others is gathered first,
  * which looks all over the graph but needs no sums, so that other threads can do it; then the sums
  * are made. */
+#include "core/analyze/times.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/analyze/stages.h"
 #include "core/base/mem.h"
+#include "core/select/symset.h"
 #include "core/base/parallel.h"
 #include "core/base/prefetch.h"
 

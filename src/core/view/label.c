@@ -68,7 +68,7 @@ void text_cycle(struct text *t, uint32_t cycle, bool whole)
 
 void text_index(struct text *t, const struct analysis *a, node_id n)
 {
-    bool shown = a->shown[n];
+    bool shown = a->printed[n];
 
     text_str(t, shown ? " [" : " (");
     text_uint(t, a->order->index[n], 0);

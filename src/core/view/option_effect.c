@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "core/analyze/entry.h"
 #include "core/view/label.h"
 #include "core/view/values.h"
 

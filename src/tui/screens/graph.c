@@ -2,6 +2,7 @@
 /* The call graph, one entry at a time: callers, the primary function, callees. */
 #include <string.h>
 
+#include "core/analyze/entry.h"
 #include "core/analyze/questions.h"
 #include "core/base/utf8.h"
 #include "core/view/label.h"

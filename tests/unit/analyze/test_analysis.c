@@ -52,7 +52,7 @@ static void expect_same(const struct analysis *a, const struct analysis *b)
     expect_same_graph(a->graph, b->graph, a->n_symbols);
     assert_memory_equal(a->cycles->cycle, b->cycles->cycle, a->n_symbols * sizeof(uint32_t));
     assert_memory_equal(a->times->node, b->times->node, a->n_nodes * sizeof *a->times->node);
-    assert_memory_equal(a->shown, b->shown, a->n_nodes);
+    assert_memory_equal(a->printed, b->printed, a->n_nodes);
     assert_memory_equal(a->order->ranked, b->order->ranked, a->n_nodes * sizeof(node_id));
     assert_true(analysis_flat(a, false, rows[0], &n[0]) && analysis_flat(b, false, rows[1], &n[1]));
     assert_int_equal(n[0], n[1]);
@@ -160,7 +160,7 @@ static unsigned shared(const struct analysis *a, const struct analysis *b)
 {
     return (a->table == b->table ? TABLE : 0u) | (a->samples == b->samples ? SAMPLES : 0u) |
            (a->graph == b->graph ? GRAPH : 0u) | (a->cycles == b->cycles ? CYCLES : 0u) |
-           (a->times == b->times ? TIMES : 0u) | (a->shown == b->shown ? SHOWN : 0u);
+           (a->times == b->times ? TIMES : 0u) | (a->printed == b->printed ? SHOWN : 0u);
 }
 
 static void toggles_share_stages(void **state)

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "core/analyze/stages.h"
+#include "core/analyze/cycles.h"
 
 enum { MAX = 64 };
 

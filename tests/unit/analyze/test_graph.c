@@ -10,7 +10,8 @@
 
 #include <cmocka.h>
 
-#include "core/analyze/stages.h"
+#include "core/analyze/graph_build.h"
+#include "core/select/symset.h"
 #include "tests/support/profile_builder.h"
 
 static struct made m;
@@ -18,7 +19,7 @@ static struct made m;
 static struct graph *make_in_threads(const struct table *t, bool apart)
 {
     struct err e = {0};
-    struct graph *g = graph_new(t, apart, NULL, &e);
+    struct graph *g = graph_build(t, apart, NULL, &e);
 
     assert_non_null(g);
     return g;

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "core/analyze/entry.h"
 #include "tests/support/profile_builder.h"
 
 enum { ROUNDS = 300 };

@@ -9,7 +9,8 @@
 
 #include <cmocka.h>
 
-#include "core/analyze/stages.h"
+#include "core/analyze/samples.h"
+#include "core/select/symset.h"
 #include "tests/support/profile_builder.h"
 
 static struct made m;

@@ -9,7 +9,9 @@
 
 #include <cmocka.h>
 
-#include "core/analyze/stages.h"
+#include "core/analyze/entry.h"
+#include "core/analyze/times.h"
+#include "core/select/symset.h"
 #include "tests/support/profile_builder.h"
 
 #define BIT(set) (UINT32_C(1) << (set))
@@ -88,10 +90,10 @@ static void filters_by_hand(void **state)
             if (!close_to(t->prop_self, by_hand[i].want[s].self) ||
                 !close_to(t->prop_child, by_hand[i].want[s].child) ||
                 !close_to(t->fraction, by_hand[i].want[s].fraction) ||
-                a->shown[s] != by_hand[i].want[s].shown)
+                a->printed[s] != by_hand[i].want[s].shown)
                 fail_msg("'%s' %x, symbol %u: %g %g %g %d", by_hand[i].filter.spec,
                          (unsigned)by_hand[i].filter.sets, (unsigned)s, t->prop_self, t->prop_child,
-                         t->fraction, a->shown[s]);
+                         t->fraction, a->printed[s]);
         }
         assert_true(close_to(a->times->total, by_hand[i].total));
         analysis_free(a);
@@ -150,7 +152,7 @@ static void all_time_arrives_at_the_top(void **state)
         struct analysis *a = analyze(NULL, 0);
 
         for (sym_id s = 0; s < n; s++)
-            assert_true(close_to(a->times->node[s].fraction, 1) && a->shown[s]);
+            assert_true(close_to(a->times->node[s].fraction, 1) && a->printed[s]);
         assert_true(close_to(a->times->total, self_time(a)));
         assert_true(close_to(time_at_top(a), self_time(a)));
         expect_shared_out(a, into);

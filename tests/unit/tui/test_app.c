@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "core/analyze/entry.h"
 #include "tui/app/app_state.h"
 #include "tui/popup/option_panel.h"
 #include "tui/terminal/surface.h"

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "core/analyze/entry.h"
 #include "core/base/utf8.h"
 #include "core/view/grid/function_row.h"
 #include "core/view/title.h"

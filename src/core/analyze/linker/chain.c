@@ -18,7 +18,7 @@ bool chains_init(struct chains *c, size_t n, size_t n_arcs, struct id_list *out)
     if (!c->arc || !c->arc_placed || !c->place || !c->chain)
         return false;
     for (size_t i = 0; i < n; i++)
-        c->place[i] = (struct place){.chain = NO_ID, .after = NO_ID};
+        c->place[i] = (struct chain_place){.chain = NO_ID, .after = NO_ID};
     return true;
 }
 
@@ -29,14 +29,6 @@ void chains_release(struct chains *c)
     free(c->place);
     free(c->chain);
     free(c->left.v);
-}
-
-bool id_list_add(struct id_list *l, uint32_t id)
-{
-    if (!mem_grow(&l->v, &l->cap, l->n + 1, sizeof *l->v))
-        return false;
-    l->v[l->n++] = id;
-    return true;
 }
 
 static int by_count_descending(const void *ctx, uint32_t x, uint32_t y)
@@ -60,7 +52,7 @@ double chains_total(const struct chains *c, const struct id_list *arcs)
     return (double)sum;
 }
 
-static bool is_linked(const struct place *p)
+static bool is_linked(const struct chain_place *p)
 {
     return p->chain != NO_ID;
 }
@@ -89,7 +81,7 @@ static void found_chain(struct chains *c, uint32_t first, uint32_t second)
 /* Put s, which is in no chain, at an end of the chain of `in`. */
 static void extend_chain(struct chains *c, uint32_t in, uint32_t s, bool at_front)
 {
-    struct place *p = &c->place[s];
+    struct chain_place *p = &c->place[s];
     struct chain *own = &c->chain[p->chain = c->place[in].chain];
 
     if (at_front) {
@@ -106,7 +98,7 @@ static void extend_chain(struct chains *c, uint32_t in, uint32_t s, bool at_fron
 /* Link the ends of an arc: at the nearer end of the chain that one of them is in. */
 static bool link_ends(struct chains *c, const struct arc *a)
 {
-    const struct place *f = &c->place[a->from], *t = &c->place[a->to];
+    const struct chain_place *f = &c->place[a->from], *t = &c->place[a->to];
 
     if (f->placed || t->placed || (is_linked(f) && is_linked(t)))
         return false;

@@ -9,11 +9,12 @@
 
 #include <stddef.h>
 
-#include "core/analyze/analysis.h"
+#include "core/analyze/graph.h"
+#include "core/analyze/linker/id_list.h"
 #include "core/base/attr.h"
 
 /* A chain grows by one thing at an end, so a position counts the steps to both ends. */
-struct place {
+struct chain_place {
     uint32_t chain; /* NO_ID: in none */
     uint32_t after; /* next in the chain, NO_ID for none */
     int64_t at;     /* position; neighbours are one apart */
@@ -27,10 +28,10 @@ struct chain {
 
 /* Things are numbers below n, ends of the arcs. */
 struct chains {
-    struct arc *arc;     /* all arcs; none from a thing to itself is ever linked */
-    uint8_t *arc_placed; /* per arc: linked, or not to be */
-    struct place *place; /* per thing */
-    struct chain *chain; /* at most half as many as there are places */
+    struct arc *arc;           /* all arcs; none from a thing to itself is ever linked */
+    uint8_t *arc_placed;       /* per arc: linked, or not to be */
+    struct chain_place *place; /* per thing */
+    struct chain *chain;       /* at most half as many as there are places */
     uint32_t n_chains;
     struct id_list left; /* arcs that a pass left over */
     struct id_list *out; /* the order */
@@ -40,8 +41,6 @@ struct chains {
  * memory runs out; c needs chains_release in any case. */
 bool chains_init(struct chains *c, size_t n, size_t n_arcs, struct id_list *out) ATTR_MUST_USE;
 void chains_release(struct chains *c);
-
-bool id_list_add(struct id_list *l, uint32_t id) ATTR_MUST_USE;
 
 /* Sort arcs of `l` by their counts, the highest first. */
 bool chains_sort_arcs(const struct chains *c, struct id_list *l) ATTR_MUST_USE;

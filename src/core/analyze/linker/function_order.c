@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Function order: functions that call each other often stand next to each other. */
+#include "core/analyze/linker/function_order.h"
+
 #include <stdlib.h>
 
+#include "core/analyze/entry.h"
 #include "core/analyze/linker/order_input.h"
-#include "core/analyze/stages.h"
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 
@@ -34,7 +36,7 @@ static void count_uses(struct ordered *o)
 
 static int by_uses_descending(const void *ctx, uint32_t x, uint32_t y)
 {
-    const struct place *p = ctx;
+    const struct chain_place *p = ctx;
 
     return p[x].uses > p[y].uses ? -1 : p[x].uses < p[y].uses;
 }
@@ -76,7 +78,7 @@ static bool keep_high_arcs(struct ordered *o, const struct id_list *near, struct
 {
     for (size_t i = 0; i < near->n; i++) {
         const struct arc *a = &o->chains.arc[near->v[i]];
-        struct place *f = &o->chains.place[a->from], *t = &o->chains.place[a->to];
+        struct chain_place *f = &o->chains.place[a->from], *t = &o->chains.place[a->to];
 
         if (!f->placed || !t->placed)
             continue;

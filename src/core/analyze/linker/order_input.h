@@ -4,6 +4,7 @@
 #ifndef GPTUI_ANALYZE_LINKER_ORDER_INPUT_H
 #define GPTUI_ANALYZE_LINKER_ORDER_INPUT_H
 
+#include "core/analyze/analysis.h"
 #include "core/analyze/linker/chain.h"
 #include "core/base/attr.h"
 #include "core/select/symset.h"

@@ -5,6 +5,7 @@
  * The histogram knows functions, not lines: all cost of a function stands at its first line. */
 #include <stdlib.h>
 
+#include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/view/format/parts.h"
 

@@ -4,6 +4,7 @@
  * as thick as the time that flows up. Nothing is left out: what the report prints is drawn. */
 #include <math.h>
 
+#include "core/analyze/entry.h"
 #include "core/view/format/parts.h"
 
 struct dot {

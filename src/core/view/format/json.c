@@ -3,6 +3,7 @@
  * its own. */
 #include <stdlib.h>
 
+#include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/view/format/parts.h"
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
 
@@ -258,7 +259,7 @@ static bool mark_flat(struct format_graph *g)
 static bool counts_in_graph(const struct format_graph *g, sym_id s)
 {
     return analysis_has_entry(g->a, s, g->v->settings->unused) ||
-           (g->a->by_line && g->a->shown[s] && g->a->times->node[s].prop_self > 0);
+           (g->a->by_line && g->a->printed[s] && g->a->times->node[s].prop_self > 0);
 }
 
 static void mark_graph(struct format_graph *g)

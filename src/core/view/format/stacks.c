@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/analyze/entry.h"
 #include "core/base/mem.h"
 
 /* What is known of a function that is in no cycle, or of a cycle as a whole. Ticks. */

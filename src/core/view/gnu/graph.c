@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/base/parallel.h"
 #include "core/view/gnu/gnu.h"

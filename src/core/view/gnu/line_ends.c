@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/analyze/entry.h"
 #include "core/view/gnu/line_ends.h"
 
 #include <stdalign.h>

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 #include "core/view/gnu/sections.h"

@@ -2,6 +2,8 @@
 /* Orders of functions (-r) and of object files (-R): one raw name per line. */
 #include <stdlib.h>
 
+#include "core/analyze/linker/file_order.h"
+#include "core/analyze/linker/function_order.h"
 #include "core/view/gnu/gnu.h"
 #include "core/view/gnu/sections.h"
 

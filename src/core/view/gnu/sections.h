@@ -4,6 +4,7 @@
 #ifndef GPTUI_VIEW_GNU_SECTIONS_H
 #define GPTUI_VIEW_GNU_SECTIONS_H
 
+#include "core/analyze/linker/id_list.h"
 #include "core/base/task.h"
 #include "core/view/writer.h"
 

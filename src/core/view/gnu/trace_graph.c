@@ -2,6 +2,7 @@
 /* Traces of the analysis: symspecs, numbering, cycles, propagation of time, orders. */
 #include <stdlib.h>
 
+#include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/select/symset.h"
 #include "core/view/gnu/trace_parts.h"

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 #include "core/view/grid/cells.h"

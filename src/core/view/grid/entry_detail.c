@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What an entry of the call graph says beside its rows of numbers: section titles, the lines below
  * the primary one, the detail line. */
+#include "core/analyze/entry.h"
 #include "core/view/grid/entry.h"
 
 #include <math.h>

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/base/search.h"
 #include "core/base/sort.h"

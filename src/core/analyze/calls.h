@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* analyze/calls: calls found in machine code, as pairs of symbols. */
+#ifndef GPTUI_ANALYZE_CALLS_H
+#define GPTUI_ANALYZE_CALLS_H
+
+#include <stdint.h>
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/base/progress.h"
+#include "core/load/code/code.h"
+#include "core/model/symbol.h"
+
+struct found_call {
+    sym_id from, to;
+};
+struct found_calls {
+    struct found_call *v; /* each pair once; by caller, then by place */
+    uint32_t n;
+    /* Per symbol: an arc to that one counts as an arc to it. NULL: each is its own. */
+    sym_id *holder;
+    enum code_finding finding; /* why nothing was searched, or CODE_READY */
+};
+
+struct calls_request {
+    const struct table *table;
+    struct code *code;
+    enum call_way way;
+    const struct progress *progress;
+};
+
+/* NULL and e (ERR_MEMORY, ERR_CANCELLED, or why the code cannot be read). */
+struct found_calls *found_calls_new(const struct calls_request *r, struct err *e) ATTR_MUST_USE;
+void found_calls_free(struct found_calls *f);
+
+#endif
