@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* main: from a command line to a browser or to a report. The only file that knows both. */
+/* main: from a command line to the browser, a report, or a recording. The only file that knows all
+ * three. */
 #include <fcntl.h>
 #include <locale.h>
 #include <stdlib.h>
@@ -26,7 +27,7 @@ struct program {
     struct sink out, err;
 };
 
-/* Write text and release it. */
+/* Write t, and release it. */
 static bool put(struct sink *s, struct text *t, struct err *e)
 {
     bool ok = t->failed ? err_memory(e, 0) : sink_write(s, t->p, t->n, e) && sink_flush(s, e);
@@ -34,7 +35,7 @@ static bool put(struct sink *s, struct text *t, struct err *e)
     return ok;
 }
 
-/* To standard error. Releases t and returns the exit status. */
+/* Print t on standard error, release it, and return the exit status. */
 static int complain(struct program *g, struct text *t)
 {
     sink_complain(&g->err, g->name, t);
@@ -80,7 +81,7 @@ static int print_version(struct program *g)
     return print_text(g, &t);
 }
 
-/* GNU gprof says nothing of how far it is. */
+/* GNU gprof shows no progress. */
 static struct meter new_meter(const struct program *g)
 {
     bool measured = !g->is_gprof && isatty(STDERR_FILENO);
@@ -143,7 +144,7 @@ static int run(struct program *g, struct command *c)
     return batch ? print_report(g, c) : browse(g, c);
 }
 
-/* Open what was recorded. The status stays the recorded program's, if it says that it failed. */
+/* Open the profile that was recorded. If the recorded program failed, its status is returned. */
 static int browse_recording(struct program *g, const struct record_end *end)
 {
     const char *const files[] = {end->profile};

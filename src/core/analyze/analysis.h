@@ -41,7 +41,7 @@ struct analysis {
     const struct graph *recorded;    /* the graph without arcs for calls found in the code */
     const struct found_calls *found; /* NULL without -c */
     const struct cycles *cycles;
-    const uint8_t *printed; /* per node: the print flag; NULL if nobody wants entries */
+    const uint8_t *printed; /* per node: the print flag; NULL without entries */
     const struct times *times;
     const struct order *order; /* NULL likewise */
     const struct tie_order *ties;
@@ -51,10 +51,10 @@ struct analysis {
     struct analysis_stages *stages; /* private */
 };
 
-/* Compute what s asks for. `old` (may be NULL; of the same p and lookup) lends the stages that stay
- * the same; it is not changed, and may be freed before the new one. `lookup`
- * serves what needs lines of source or machine code; it may be NULL, as its members may: then
- * nothing is known of them. Fails with ERR_IMAGE_NO_SYMBOLS, ERR_REGEX, ERR_SPEC, ERR_LIMIT,
+/* Compute what s asks for. Stages that stay the same are shared with `old` (NULL, or an
+ * analysis of the same p and lookup), which is not changed and may be freed before the new one.
+ * `lookup` finds lines of source and machine code; it and its members may be NULL: then nothing is
+ * known of them. Fails with ERR_IMAGE_NO_SYMBOLS, ERR_REGEX, ERR_SPEC, ERR_LIMIT,
  * ERR_MEMORY, ERR_CANCELLED and returns NULL. s need not outlive the call, p must outlive the
  * analysis. */
 struct analysis *analysis_new(const struct profile *p, const struct settings *s,
@@ -70,8 +70,9 @@ bool analysis_lets(const struct analysis *a, enum filter_set in, sym_id s);
 /* All symbols in the order of their raw names, those of one name by address. */
 const sym_id *analysis_by_name(const struct analysis *a);
 
-/* ---- how ticks and arcs were attributed, once more, for a watcher ---- */
+/* ---- watchers: ticks and arcs are attributed again, for somebody to see how ---- */
 
+/* See analyze/samples.h. */
 bool analysis_watch_samples(const struct analysis *a, const struct sample_watch *w,
                             struct err *e) ATTR_MUST_USE;
 

@@ -8,7 +8,7 @@
 
 enum { STEP = 1 << 16 };
 
-/* Whose blocks are whose: the symbol of each raw block, and room for those of each symbol. */
+/* Find the symbol of each raw block, and make room for the blocks of each symbol. */
 static bool find_symbols(const struct table *t, struct blocks *b, sym_id *of,
                          const struct progress *progress, struct err *e)
 {

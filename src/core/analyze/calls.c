@@ -8,7 +8,7 @@
 
 enum { STEP = 1 << 12 };
 
-struct search {
+struct call_search {
     const struct table *t;
     struct code *code;
     enum call_way way;
@@ -22,7 +22,7 @@ struct search {
 };
 
 /* The symbol that starts at addr, or NO_ID. */
-static sym_id symbol_at(const struct search *x, uint64_t addr)
+static sym_id symbol_at(const struct call_search *x, uint64_t addr)
 {
     const struct table *t = x->t;
     sym_id s = table_find(t, addr);
@@ -44,7 +44,7 @@ static bool in_histogram(const struct profile *p, uint64_t addr)
 
 /* QUIRK(gnu): a symbol is searched only within the first histogram that overlaps it; the last
  * symbol is not. Pinned by tests/diff/cases/static.case. */
-static bool gnu_range(const struct search *x, struct code_range *r)
+static bool gnu_range(const struct call_search *x, struct code_range *r)
 {
     const struct profile *p = x->t->profile;
 
@@ -60,7 +60,7 @@ static bool gnu_range(const struct search *x, struct code_range *r)
     return false;
 }
 
-static sym_id gnu_target(const struct search *x, const struct code_call *c)
+static sym_id gnu_target(const struct call_search *x, const struct code_call *c)
 {
     return in_histogram(x->t->profile, c->other) ? symbol_at(x, c->target) : NO_ID;
 }
@@ -68,7 +68,7 @@ static sym_id gnu_target(const struct search *x, const struct code_call *c)
 /* ---- our rules ---- */
 
 /* A jump is a call if it leads from one function to the entry of another. */
-static sym_id decoded_target(const struct search *x, const struct code_call *c)
+static sym_id decoded_target(const struct call_search *x, const struct code_call *c)
 {
     sym_id to = symbol_at(x, c->target);
 
@@ -83,7 +83,7 @@ static sym_id decoded_target(const struct search *x, const struct code_call *c)
 
 static void take_call(void *ctx, const struct code_call *c)
 {
-    struct search *x = ctx;
+    struct call_search *x = ctx;
     struct found_calls *out = x->out;
     sym_id to = x->way == CALLS_GNU ? gnu_target(x, c) : decoded_target(x, c);
 
@@ -99,7 +99,7 @@ static void take_call(void *ctx, const struct code_call *c)
     out->v[out->n++] = (struct found_call){x->from, to};
 }
 
-static bool range_of(const struct search *x, struct code_range *r)
+static bool range_of(const struct call_search *x, struct code_range *r)
 {
     const struct symbol *y = &x->t->symbols[x->from];
     bool last = x->from + 1 == x->t->n_symbols;
@@ -112,7 +112,7 @@ static bool range_of(const struct search *x, struct code_range *r)
     return true;
 }
 
-static bool search_symbols(struct search *x, const struct progress *progress, struct err *e)
+static bool search_symbols(struct call_search *x, const struct progress *progress, struct err *e)
 {
     const struct table *t = x->t;
     struct code_range r;
@@ -130,7 +130,7 @@ static bool search_symbols(struct search *x, const struct progress *progress, st
 }
 
 /* QUIRK(gnu): with -l an arc to a function is also one to its lines; pinned by tests/diff. */
-static bool find_holders(struct search *x)
+static bool find_holders(struct call_search *x)
 {
     const struct table *t = x->t;
     sym_id last = NO_ID;
@@ -149,9 +149,9 @@ static bool find_holders(struct search *x)
     return holder;
 }
 
-static bool search(struct found_calls *out, const struct calls_request *r, struct err *e)
+static bool search_code(struct found_calls *out, const struct calls_request *r, struct err *e)
 {
-    struct search x = {.t = r->table, .code = r->code, .way = r->way, .out = out};
+    struct call_search x = {.t = r->table, .code = r->code, .way = r->way, .out = out};
     bool ok;
 
     out->finding = code_ready(r->code, r->way, e);
@@ -173,7 +173,7 @@ struct found_calls *found_calls_new(const struct calls_request *r, struct err *e
         err_memory(e, sizeof *out);
         return NULL;
     }
-    if (search(out, r, e))
+    if (search_code(out, r, e))
         return out;
     found_calls_free(out);
     return NULL;

@@ -20,7 +20,7 @@
 #define UNSEEN   NO_ID       /* not visited yet */
 #define FINISHED (NO_ID - 1) /* has its number */
 
-struct walk {
+struct cycle_walk {
     const struct graph *g;
     uint32_t n;
     uint32_t *number; /* per symbol */
@@ -39,7 +39,7 @@ struct walk {
 /* Symbols from one look at the progress to the next. */
 enum { STEP = 1 << 16 };
 
-static sym_id find_head(struct walk *w, sym_id s)
+static sym_id find_head(struct cycle_walk *w, sym_id s)
 {
     while (w->head[s] != s) {
         w->head[s] = w->head[w->head[s]];
@@ -49,7 +49,7 @@ static sym_id find_head(struct walk *w, sym_id s)
 }
 
 /* What the walk will look at when it comes to the callees of s. */
-static void fetch_callees(const struct walk *w, sym_id s)
+static void fetch_callees(const struct cycle_walk *w, sym_id s)
 {
     for (arc_id a = w->g->child_lo[s]; a < w->g->child_lo[s + 1] && a < w->g->child_lo[s] + 8;
          a++) {
@@ -58,7 +58,7 @@ static void fetch_callees(const struct walk *w, sym_id s)
     }
 }
 
-static void open_symbol(struct walk *w, sym_id s)
+static void open_symbol(struct cycle_walk *w, sym_id s)
 {
     fetch_callees(w, s);
     w->head[s] = s;
@@ -70,7 +70,7 @@ static void open_symbol(struct walk *w, sym_id s)
 }
 
 /* An arc leads back to s, which is open or waits in an open group. */
-static void join(struct walk *w, sym_id s)
+static void join(struct cycle_walk *w, sym_id s)
 {
     sym_id head = find_head(w, s);
     uint32_t k = w->n_groups;
@@ -87,7 +87,7 @@ static void join(struct walk *w, sym_id s)
     w->n_groups = k;
 }
 
-static void close_symbol(struct walk *w)
+static void close_symbol(struct cycle_walk *w)
 {
     sym_id s = w->open[--w->n_open];
 
@@ -102,13 +102,13 @@ static void close_symbol(struct walk *w)
     }
 }
 
-static bool goes_on(struct walk *w)
+static bool goes_on(struct cycle_walk *w)
 {
     return w->n_visited++ % STEP || progress_step(w->progress, "cycles", w->n_visited - 1, w->n);
 }
 
-/* False: nobody waits any more. */
-static bool visit_from(struct walk *w, sym_id root)
+/* False: cancelled. */
+static bool visit_from(struct cycle_walk *w, sym_id root)
 {
     open_symbol(w, root);
     while (w->n_open) {
@@ -131,9 +131,9 @@ static bool visit_from(struct walk *w, sym_id root)
     return true;
 }
 
-static bool walk_init(struct walk *w, const struct graph *g, uint32_t n)
+static bool walk_init(struct cycle_walk *w, const struct graph *g, uint32_t n)
 {
-    *w = (struct walk){.g = g, .n = n};
+    *w = (struct cycle_walk){.g = g, .n = n};
     w->head = mem_array_raw(n, sizeof *w->head);
     w->leads = mem_array(n, sizeof *w->leads);
     w->next = mem_array_raw(n, sizeof *w->next);
@@ -146,7 +146,7 @@ static bool walk_init(struct walk *w, const struct graph *g, uint32_t n)
     return w->head && w->leads && w->next && w->tail && w->open && w->at && w->group;
 }
 
-static void walk_release(struct walk *w)
+static void walk_release(struct cycle_walk *w)
 {
     free(w->head);
     free(w->leads);
@@ -160,7 +160,7 @@ static void walk_release(struct walk *w)
 /* ---- result ---- */
 
 /* Number the cycles in table order of their heads and list their members. */
-static bool collect(struct cycles *c, const struct walk *w)
+static bool collect(struct cycles *c, const struct cycle_walk *w)
 {
     uint32_t n_members = 0;
 
@@ -225,7 +225,7 @@ struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
                           const struct progress *progress, struct err *e)
 {
     struct cycles *c = arena_object(sizeof *c);
-    struct walk w = {0};
+    struct cycle_walk w = {0};
     bool ok = c && walk_init(&w, g, n_symbols), cancelled = false;
 
     if (ok)

@@ -98,7 +98,7 @@ static void count_calls(struct graph *g)
     }
 }
 
-/* Copy the arcs let through; new_id[old] tells where they went. */
+/* Copy the arcs let through; new_id[old] is where they went. */
 static void keep_arcs(struct graph *out, const struct graph *g, uint32_t n_symbols,
                       const struct arcset *in, const struct arcset *ex, uint32_t *new_id)
 {

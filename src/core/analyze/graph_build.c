@@ -31,7 +31,7 @@ struct part {
     arc_id first;          /* of those */
     uint64_t lost;
     const struct progress *progress; /* NULL in another thread than the caller's */
-    uint64_t n_reported, n_in_all;   /* progress for one raw arc, and in the end */
+    uint64_t n_reported, n_in_all;   /* progress for each raw arc, and at the end */
     bool ascends;                    /* so far */
     bool cancelled;
 };
@@ -140,7 +140,7 @@ static void join_parts(struct graph_builder *b)
         b->g->child_lo[y + 1] += first->n_arcs;
 }
 
-/* False: the callers do not ascend, or nobody waits any more. */
+/* False: the callers do not ascend, or the work was cancelled. */
 static bool build_ascending(struct graph_builder *b)
 {
     struct part *first = &b->part[0], *second = &b->part[1];

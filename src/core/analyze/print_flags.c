@@ -15,24 +15,24 @@ struct pass {
     const struct cycles *c;
     const struct symset *in, *ex;
     uint32_t n_symbols;
-    uint8_t *shown;
+    uint8_t *flag; /* per node */
 };
 
 /* The whole of a cycle has the flag that its members inherit, before symspecs change theirs. */
 static void inherit(const struct pass *p, uint32_t cycle)
 {
-    uint8_t whole = p->shown[p->n_symbols + cycle - 1];
+    uint8_t whole = p->flag[p->n_symbols + cycle - 1];
 
     for (uint32_t i = p->c->member_lo[cycle - 1]; i < p->c->member_lo[cycle]; i++)
-        p->shown[p->c->member[i]] = whole;
+        p->flag[p->c->member[i]] = whole;
 }
 
 static void apply_sets(const struct pass *p, sym_id s)
 {
-    if (!p->shown[s])
-        p->shown[s] = symset_lets(p->in, p->ex, s);
+    if (!p->flag[s])
+        p->flag[s] = symset_lets(p->in, p->ex, s);
     else if (symset_has(p->ex, s) && !symset_has(p->in, s))
-        p->shown[s] = 0;
+        p->flag[s] = 0;
 }
 
 /* A callee, or the cycle it is in, is shown if any caller from outside is. */
@@ -45,7 +45,7 @@ static void hand_down(const struct pass *p, sym_id s)
         uint32_t cycle = p->c->cycle[to];
 
         if (to != s && !(cycle && cycle == own))
-            p->shown[cycle ? p->n_symbols + cycle - 1 : to] = 1;
+            p->flag[cycle ? p->n_symbols + cycle - 1 : to] = 1;
     }
 }
 
@@ -66,9 +66,9 @@ static bool is_entered(const struct pass *p, uint32_t cycle)
 
 static void show_all(const struct pass *p)
 {
-    memset(p->shown, 1, p->n_symbols);
+    memset(p->flag, 1, p->n_symbols);
     for (uint32_t k = 1; k <= p->c->n_cycles; k++)
-        p->shown[p->n_symbols + k - 1] = is_entered(p, k);
+        p->flag[p->n_symbols + k - 1] = is_entered(p, k);
 }
 
 static void walk_down(const struct pass *p)
@@ -82,7 +82,7 @@ static void walk_down(const struct pass *p)
             inherit(p, p->c->cycle[s]);
         cycle_before = p->c->cycle[s];
         apply_sets(p, s);
-        if (p->shown[s])
+        if (p->flag[s])
             hand_down(p, s);
     }
 }
@@ -92,7 +92,7 @@ uint8_t *print_flags_new(const struct graph *g, const struct cycles *c, uint32_t
 {
     struct pass p = {g, c, in, ex, n_symbols, mem_array((size_t)n_symbols + c->n_cycles, 1)};
 
-    if (!p.shown) {
+    if (!p.flag) {
         err_memory(e, (uint64_t)n_symbols + c->n_cycles);
         return NULL;
     }
@@ -100,5 +100,5 @@ uint8_t *print_flags_new(const struct graph *g, const struct cycles *c, uint32_t
         walk_down(&p);
     else
         show_all(&p);
-    return p.shown;
+    return p.flag;
 }

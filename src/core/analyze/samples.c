@@ -16,7 +16,7 @@ struct assigner {
     const struct symset *in, *ex;
     struct samples *out;
     sym_id at; /* first symbol that ends after the current bin's start; bins ascend */
-    const struct sample_watch *watch; /* NULL: nobody */
+    const struct sample_watch *watch; /* or NULL */
     uint32_t hist, bin;               /* for it: where we are */
 };
 
@@ -74,13 +74,13 @@ static bool assign_histogram(struct assigner *a, const struct histogram *h, doub
                              const struct progress *progress, struct err *e)
 {
     uint64_t base = h->lo / UNIT_BYTES;
-    uint64_t tell = 0; /* when to look at the progress again */
+    uint64_t next = 0; /* bin at which to look at the progress again */
 
     a->at = 0;
     for (uint32_t i = histogram_next(h, 0); i < h->n_bins; i = histogram_next(h, i + 1)) {
-        if (i >= tell && !progress_step(progress, "samples", i, h->n_bins))
+        if (i >= next && !progress_step(progress, "samples", i, h->n_bins))
             return err_set(e, ERR_CANCELLED, NULL);
-        tell = i >= tell ? (uint64_t)i + STEP : tell;
+        next = i >= next ? (uint64_t)i + STEP : next;
         a->bin = i;
         assign_bin(a, base + units_before(scale, i), base + units_before(scale, i + 1),
                    (double)histogram_ticks(h, i), scale);
@@ -89,7 +89,8 @@ static bool assign_histogram(struct assigner *a, const struct histogram *h, doub
 }
 
 /* a->out is for this to make. */
-static struct samples *run(struct assigner *a, const struct progress *progress, struct err *e)
+static struct samples *assign_all(struct assigner *a, const struct progress *progress,
+                                  struct err *e)
 {
     struct samples *s = a->out = arena_object(sizeof *s);
     const struct profile *p = a->t->profile;
@@ -109,13 +110,14 @@ static struct samples *run(struct assigner *a, const struct progress *progress, 
 struct samples *samples_new(const struct table *t, const struct symset *in, const struct symset *ex,
                             const struct progress *progress, struct err *e)
 {
-    return run(&(struct assigner){.t = t, .in = in, .ex = ex}, progress, e);
+    return assign_all(&(struct assigner){.t = t, .in = in, .ex = ex}, progress, e);
 }
 
 bool samples_watch(const struct table *t, const struct symset *in, const struct symset *ex,
                    const struct sample_watch *w, struct err *e)
 {
-    struct samples *s = run(&(struct assigner){.t = t, .in = in, .ex = ex, .watch = w}, NULL, e);
+    struct samples *s =
+        assign_all(&(struct assigner){.t = t, .in = in, .ex = ex, .watch = w}, NULL, e);
 
     arena_object_free(s);
     return s;

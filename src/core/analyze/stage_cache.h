@@ -34,8 +34,8 @@ struct analysis_stages {
 struct stage *stage_new(enum stage_id id, const struct settings *s,
                         struct stage_job *job) ATTR_MUST_USE;
 
-/* Whether the stage `id` of `old` will do in the analysis whose stages so far are in `now`, the one
- * that is wanted among them. */
+/* Whether the stage `id` of `old` can serve the analysis whose stages up to this one are in `now`.
+ */
 bool stage_will_do(enum stage_id id, const struct analysis_stages *old,
                    const struct analysis_stages *now);
 

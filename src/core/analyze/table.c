@@ -171,8 +171,8 @@ static struct rival rival_of(const struct table *t, const struct symbol *s)
     return (struct rival){raw_name(t->profile->image, t->lines, s->raw), s->flags};
 }
 
-/* Of a line symbol and a function at one address: sorted by rank, the line symbol first among
- * equals; then the second may replace the first. */
+/* Choose between a line symbol and a function at one address: they are sorted by rank, the line
+ * symbol first among equals; then the second may replace the first. */
 static struct symbol choose(const struct table *t, struct symbol line, struct symbol function)
 {
     struct rival l = rival_of(t, &line), f = rival_of(t, &function);

@@ -24,26 +24,27 @@ enum {
     MANY = 16,       /* arcs of one function that are worth it */
 };
 
-/* What a function has to do with a node: a part of that one's fraction, or of its time. */
-struct share {
+/* What a function gets from a node: a part of its fraction (from a caller) or of its time (from a
+ * callee). */
+struct time_share {
     node_id node;
     double part;
 };
 
-/* Of the functions of a piece, in their order. */
-struct shares {
-    struct share *v;
+/* The shares of the functions of a piece, in the order of these functions. */
+struct time_shares {
+    struct time_share *v;
     size_t n, cap;
-    size_t *end; /* per function: of its shares */
+    size_t *end; /* per function: where its shares end */
     size_t n_end, cap_end;
     bool failed;
 };
 
-struct walk {
+struct time_walk {
     const struct times_request *r;
     struct times *out;
     double *fraction; /* per node, as in out->node, but close together */
-    struct shares slot[PIECES_SLOTS];
+    struct time_shares slot[PIECES_SLOTS];
     uint32_t piece;         /* functions in each */
     uint32_t cycle_before;  /* downward: that of the function before */
     uint64_t n_walked, all; /* functions, in both walks */
@@ -52,16 +53,16 @@ struct walk {
 
 /* ---- pieces ---- */
 
-static uint32_t piece_end(const struct walk *w, size_t i)
+static uint32_t piece_end(const struct time_walk *w, size_t i)
 {
     uint64_t end = (uint64_t)(i + 1) * w->piece;
 
     return end < w->r->n_symbols ? (uint32_t)end : w->r->n_symbols;
 }
 
-static struct shares *start_piece(struct walk *w, size_t i, unsigned slot)
+static struct time_shares *start_piece(struct time_walk *w, size_t i, unsigned slot)
 {
-    struct shares *x = &w->slot[slot];
+    struct time_shares *x = &w->slot[slot];
 
     x->n = x->n_end = 0;
     x->failed = !mem_grow(&x->end, &x->cap_end, piece_end(w, i) - i * w->piece, sizeof *x->end);
@@ -69,14 +70,14 @@ static struct shares *start_piece(struct walk *w, size_t i, unsigned slot)
 }
 
 /* Room for n shares more. */
-static bool make_room(struct shares *x, size_t n)
+static bool make_room(struct time_shares *x, size_t n)
 {
     x->failed |= !mem_grow(&x->v, &x->cap, x->n + n, sizeof *x->v);
     return !x->failed;
 }
 
-/* How far a piece is gathered and whether anybody waits for it. */
-static bool goes_on(struct walk *w, const struct shares *x, size_t i)
+/* Check that piece i was gathered, and report progress. */
+static bool goes_on(struct time_walk *w, const struct time_shares *x, size_t i)
 {
     if (x->failed)
         return err_memory(w->e, 0);
@@ -86,7 +87,7 @@ static bool goes_on(struct walk *w, const struct shares *x, size_t i)
     return true;
 }
 
-static void fetch_share(const struct shares *x, size_t k, const void *base, size_t size)
+static void fetch_share(const struct time_shares *x, size_t k, const void *base, size_t size)
 {
     if (k + NEAR < x->n)
         fetch_bytes((const char *)base + x->v[k + NEAR].node * size, size);
@@ -95,12 +96,12 @@ static void fetch_share(const struct shares *x, size_t k, const void *base, size
 /* ---- downward: fractions ---- */
 
 /* Function number k of this walk. */
-static sym_id downward(const struct walk *w, uint32_t k)
+static sym_id downward(const struct time_walk *w, uint32_t k)
 {
     return w->r->cycles->upward[w->r->n_symbols - 1 - k];
 }
 
-static void fetch_callers(const struct walk *w, uint32_t k)
+static void fetch_callers(const struct time_walk *w, uint32_t k)
 {
     const struct graph *g = w->r->graph;
     uint32_t left = w->r->n_symbols - k;
@@ -119,7 +120,7 @@ static void fetch_callers(const struct walk *w, uint32_t k)
 }
 
 /* The share of each caller. Members of cycles inherit through their cycle. */
-static void gather_callers_of(const struct walk *w, sym_id s, struct shares *x)
+static void gather_callers_of(const struct time_walk *w, sym_id s, struct time_shares *x)
 {
     const struct graph *g = w->r->graph;
     uint32_t lo = g->parent_lo[s], hi = g->parent_lo[s + 1];
@@ -130,14 +131,14 @@ static void gather_callers_of(const struct walk *w, sym_id s, struct shares *x)
         const struct arc *a = &g->arcs[g->parent[k]];
 
         if (a->from != s)
-            x->v[x->n++] = (struct share){a->from, (double)a->count / (double)g->calls[s]};
+            x->v[x->n++] = (struct time_share){a->from, (double)a->count / (double)g->calls[s]};
     }
 }
 
 static void gather_callers(void *ctx, size_t i, unsigned slot)
 {
-    struct walk *w = ctx;
-    struct shares *x = start_piece(w, i, slot);
+    struct time_walk *w = ctx;
+    struct time_shares *x = start_piece(w, i, slot);
 
     for (uint32_t k = (uint32_t)(i * w->piece); !x->failed && k < piece_end(w, i); k++) {
         fetch_callers(w, k);
@@ -148,7 +149,7 @@ static void gather_callers(void *ctx, size_t i, unsigned slot)
 
 /* Add to *sum what the callers of s outside of its cycle pass on; `calls` (not 0) is what their
  * counts are a part of. */
-static void inherit_from_outside(const struct walk *w, sym_id s, uint64_t calls, double *sum)
+static void inherit_from_outside(const struct time_walk *w, sym_id s, uint64_t calls, double *sum)
 {
     const struct graph *g = w->r->graph;
     const uint32_t *cycle = w->r->cycles->cycle;
@@ -162,7 +163,7 @@ static void inherit_from_outside(const struct walk *w, sym_id s, uint64_t calls,
 }
 
 /* The cycle as a whole inherits, and hands it to each member. */
-static void inherit_cycle(const struct walk *w, uint32_t cycle)
+static void inherit_cycle(const struct time_walk *w, uint32_t cycle)
 {
     const struct cycles *c = w->r->cycles;
     uint32_t lo = c->member_lo[cycle - 1], hi = c->member_lo[cycle];
@@ -174,7 +175,7 @@ static void inherit_cycle(const struct walk *w, uint32_t cycle)
         w->fraction[c->member[i]] = *whole;
 }
 
-static void apply_sets(const struct walk *w, sym_id s)
+static void apply_sets(const struct time_walk *w, sym_id s)
 {
     double *fraction = &w->fraction[s];
 
@@ -184,8 +185,8 @@ static void apply_sets(const struct walk *w, sym_id s)
         *fraction = 0.0;
 }
 
-/* From shares [lo, hi). */
-static double inherit(const struct walk *w, const struct shares *x, size_t lo, size_t hi)
+/* The fraction that shares [lo, hi) add up to. */
+static double inherit(const struct time_walk *w, const struct time_shares *x, size_t lo, size_t hi)
 {
     double sum = 0;
 
@@ -198,8 +199,8 @@ static double inherit(const struct walk *w, const struct shares *x, size_t lo, s
 
 static bool take_fractions(void *ctx, size_t i, unsigned slot)
 {
-    struct walk *w = ctx;
-    const struct shares *x = &w->slot[slot];
+    struct time_walk *w = ctx;
+    const struct time_shares *x = &w->slot[slot];
 
     if (!goes_on(w, x, i))
         return false;
@@ -220,7 +221,7 @@ static bool take_fractions(void *ctx, size_t i, unsigned slot)
 
 /* ---- what fractions make of self times ---- */
 
-static void set_nodes(const struct walk *w)
+static void set_nodes(const struct time_walk *w)
 {
     for (sym_id s = 0; s < w->r->n_symbols; s++) {
         struct node_time *t = &w->out->node[s];
@@ -231,7 +232,7 @@ static void set_nodes(const struct walk *w)
     }
 }
 
-static void add_cycle_times(const struct walk *w)
+static void add_cycle_times(const struct time_walk *w)
 {
     const struct cycles *c = w->r->cycles;
 
@@ -252,19 +253,19 @@ static void add_cycle_times(const struct walk *w)
 /* ---- upward: time of callees ---- */
 
 /* Function number k of this walk. */
-static sym_id upward(const struct walk *w, uint32_t k)
+static sym_id upward(const struct time_walk *w, uint32_t k)
 {
     return w->r->cycles->upward[k];
 }
 
-static uint32_t end_of_callees(const struct walk *w, sym_id s)
+static uint32_t end_of_callees(const struct time_walk *w, sym_id s)
 {
     uint32_t lo = w->r->graph->child_lo[s], hi = w->r->graph->child_lo[s + 1];
 
     return hi - lo < MANY ? hi : lo + MANY;
 }
 
-static void fetch_arcs(const struct walk *w, sym_id s)
+static void fetch_arcs(const struct time_walk *w, sym_id s)
 {
     const struct graph *g = w->r->graph;
     uint32_t lo = g->child_lo[s], hi = end_of_callees(w, s);
@@ -273,7 +274,7 @@ static void fetch_arcs(const struct walk *w, sym_id s)
         fetch_bytes(&g->arcs[lo], (hi - lo) * sizeof *g->arcs);
 }
 
-static void fetch_counts(const struct walk *w, sym_id s)
+static void fetch_counts(const struct time_walk *w, sym_id s)
 {
     const struct graph *g = w->r->graph;
 
@@ -286,7 +287,7 @@ static void fetch_counts(const struct walk *w, sym_id s)
     }
 }
 
-static void fetch_callees(const struct walk *w, uint32_t k)
+static void fetch_callees(const struct time_walk *w, uint32_t k)
 {
     uint32_t left = w->r->n_symbols - k;
 
@@ -298,7 +299,7 @@ static void fetch_callees(const struct walk *w, uint32_t k)
         fetch_counts(w, upward(w, k + AHEAD));
 }
 
-static void gather_callees_of(const struct walk *w, sym_id s, struct shares *x)
+static void gather_callees_of(const struct time_walk *w, sym_id s, struct time_shares *x)
 {
     const struct graph *g = w->r->graph;
     uint32_t lo = g->child_lo[s], hi = g->child_lo[s + 1];
@@ -306,7 +307,7 @@ static void gather_callees_of(const struct walk *w, sym_id s, struct shares *x)
     if (w->fraction[s] == 0.0 || !make_room(x, hi - lo))
         return;
     for (arc_id a = lo; a < hi; a++) {
-        struct share *new = &x->v[x->n];
+        struct time_share *new = &x->v[x->n];
 
         if (w->fraction[g->arcs[a].to] != 0.0 &&
             arc_part(g, w->r->cycles, w->r->n_symbols, &g->arcs[a], &new->node, &new->part))
@@ -316,8 +317,8 @@ static void gather_callees_of(const struct walk *w, sym_id s, struct shares *x)
 
 static void gather_callees(void *ctx, size_t i, unsigned slot)
 {
-    struct walk *w = ctx;
-    struct shares *x = start_piece(w, i, slot);
+    struct time_walk *w = ctx;
+    struct time_shares *x = start_piece(w, i, slot);
 
     for (uint32_t k = (uint32_t)(i * w->piece); !x->failed && k < piece_end(w, i); k++) {
         fetch_callees(w, k);
@@ -327,7 +328,7 @@ static void gather_callees(void *ctx, size_t i, unsigned slot)
 }
 
 /* What callees hand to s, shares [lo, hi). */
-static void add_callees(const struct walk *w, sym_id s, const struct shares *x, size_t lo,
+static void add_callees(const struct time_walk *w, sym_id s, const struct time_shares *x, size_t lo,
                         size_t hi)
 {
     struct node_time *node = w->out->node, *t = &node[s];
@@ -350,8 +351,8 @@ static void add_callees(const struct walk *w, sym_id s, const struct shares *x, 
 
 static bool take_times(void *ctx, size_t i, unsigned slot)
 {
-    struct walk *w = ctx;
-    const struct shares *x = &w->slot[slot];
+    struct time_walk *w = ctx;
+    const struct time_shares *x = &w->slot[slot];
 
     if (!goes_on(w, x, i))
         return false;
@@ -363,7 +364,7 @@ static bool take_times(void *ctx, size_t i, unsigned slot)
 
 /* ---- the whole ---- */
 
-static bool propagate(struct walk *w)
+static bool propagate(struct time_walk *w)
 {
     size_t n = ((size_t)w->r->n_symbols + w->piece - 1) / w->piece;
     const struct pieces down = {n, gather_callers, take_fractions, w};
@@ -381,7 +382,7 @@ struct times *times_new(const struct times_request *r, struct err *e)
 {
     struct times *t = arena_object(sizeof *t);
     size_t n_nodes = (size_t)r->n_symbols + r->cycles->n_cycles;
-    struct walk w = {.r = r, .out = t, .piece = r->piece ? r->piece : PIECE, .e = e};
+    struct time_walk w = {.r = r, .out = t, .piece = r->piece ? r->piece : PIECE, .e = e};
 
     w.fraction = mem_array(n_nodes, sizeof *w.fraction);
     if (t)

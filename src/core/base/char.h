@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* char: kinds of characters as the C locale has them, whatever the locale at hand. Bytes outside
+/* char: kinds of characters as the C locale has them, whatever the current locale. Bytes outside
  * ASCII are of none of these kinds. */
 #ifndef GPTUI_BASE_CHAR_H
 #define GPTUI_BASE_CHAR_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* clock: how much time passes. */
+/* clock: the time that has passed. */
 #ifndef GPTUI_BASE_CLOCK_H
 #define GPTUI_BASE_CLOCK_H
 

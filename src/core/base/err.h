@@ -18,7 +18,7 @@ enum err_code {
     /* any file */
     ERR_MEMORY,      /* n: bytes asked for (0: unknown) */
     ERR_LIMIT,       /* what: the thing of which there are too many; n: the limit */
-    ERR_CANCELLED,   /* the user broke it off */
+    ERR_CANCELLED,   /* the user cancelled the work */
     ERR_OPEN,        /* file, sys */
     ERR_NOT_REGULAR, /* file: a pipe, a socket or a device, where only a file is read */
     ERR_OWNER,       /* file: of another user, whose numbers or settings are not taken */

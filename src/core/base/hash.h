@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* hash: of bytes, for tables in memory. */
+/* hash: a hash of bytes, for tables in memory. */
 #ifndef GPTUI_BASE_HASH_H
 #define GPTUI_BASE_HASH_H
 
@@ -8,7 +8,7 @@
 
 #define HASH_START UINT64_C(0xcbf29ce484222325)
 
-/* FNV-1a. Good in its low bits. h is that of the bytes before, or HASH_START. */
+/* FNV-1a. Good in its low bits. h is the hash of the bytes before, or HASH_START. */
 static inline uint64_t hash_more(uint64_t h, const char *p, size_t n)
 {
     for (size_t i = 0; i < n; i++)

@@ -7,7 +7,7 @@
 #include "core/base/hash.h"
 
 /* The slot of s, taken or free. There is always a free one. */
-static size_t slot_of(const struct path_set *p, const char *s, size_t n)
+static size_t slot_of(const struct intern_set *p, const char *s, size_t n)
 {
     size_t i = hash_bytes(s, n) & (p->n_slots - 1);
     while (p->slots[i] && (strncmp(p->slots[i], s, n) != 0 || p->slots[i][n]))
@@ -15,23 +15,23 @@ static size_t slot_of(const struct path_set *p, const char *s, size_t n)
     return i;
 }
 
-static int grow(struct path_set *p)
+static bool grow(struct intern_set *p)
 {
-    struct path_set old = *p;
+    struct intern_set old = *p;
     p->n_slots = old.n_slots ? 2 * old.n_slots : 64;
     p->slots = mem_array(p->n_slots, sizeof *p->slots);
     if (!p->slots) {
         *p = old;
-        return 0;
+        return false;
     }
     for (size_t i = 0; i < old.n_slots; i++)
         if (old.slots[i])
             p->slots[slot_of(p, old.slots[i], strlen(old.slots[i]))] = old.slots[i];
     free(old.slots);
-    return 1;
+    return true;
 }
 
-const char *path_set_put(struct path_set *p, const char *s, size_t n)
+const char *intern_set_put(struct intern_set *p, const char *s, size_t n)
 {
     if (2 * p->n >= p->n_slots && !grow(p))
         return NULL;
@@ -46,9 +46,9 @@ const char *path_set_put(struct path_set *p, const char *s, size_t n)
     return copy;
 }
 
-void path_set_release(struct path_set *p)
+void intern_set_release(struct intern_set *p)
 {
     arena_release(&p->texts);
     free(p->slots);
-    *p = (struct path_set){0};
+    *p = (struct intern_set){0};
 }

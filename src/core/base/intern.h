@@ -9,15 +9,15 @@
 #include "core/base/mem.h"
 
 /* All-zero is empty and ready. */
-struct path_set {
+struct intern_set {
     struct arena texts;
     const char **slots; /* open addressing, a power of two of them */
     size_t n, n_slots;
 };
 
 /* The set's own copy of n bytes of s; NULL when memory runs out. */
-const char *path_set_put(struct path_set *p, const char *s, size_t n);
+const char *intern_set_put(struct intern_set *p, const char *s, size_t n);
 
-void path_set_release(struct path_set *p);
+void intern_set_release(struct intern_set *p);
 
 #endif

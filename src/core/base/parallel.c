@@ -5,15 +5,15 @@
 
 #include "core/base/task.h"
 
-/* Pieces [0, taken) are done with, [taken, begun) are in the slots, made or in the making. All
- * fields but p, owner and n_slots are read and written under the lock. */
+/* Pieces [0, n_taken) are done with, [n_taken, n_begun) are in the slots, made or in the making.
+ * All fields but p, owner and n_slots are read and written under the lock. */
 struct crew {
     const struct pieces *p;
-    pthread_t owner; /* takes; the others are helpers */
+    pthread_t owner; /* takes the results; the others are helpers */
     unsigned n_slots;
     pthread_mutex_t lock;
-    pthread_cond_t made;  /* the piece that is taken next */
-    pthread_cond_t taken; /* so that there is a free slot, or it is all over */
+    pthread_cond_t made;  /* signalled when the piece that is taken next is made */
+    pthread_cond_t taken; /* signalled when a slot is free, or all is over */
     size_t n_begun, n_taken;
     bool is_made[PIECES_SLOTS];
     bool stopped;
@@ -29,7 +29,7 @@ static bool may_begin(const struct crew *c)
     return !is_over(c) && c->n_begun - c->n_taken < c->n_slots;
 }
 
-/* Unlocks meanwhile, as the next one. */
+/* This and take_next unlock while they work. */
 static void make_next(struct crew *c)
 {
     size_t i = c->n_begun++;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* parallel: work in pieces that several threads do, and whose results one takes in their order.
+/* parallel: several threads make pieces of work, and one takes the results in order.
  *
  * The results wait in slots, of which there are a few: what a piece makes may be large. */
 #ifndef GPTUI_BASE_PARALLEL_H
@@ -10,13 +10,13 @@
 
 #include "core/base/attr.h"
 
-/* What belongs to one slot begins at a multiple of so many bytes: threads that write to one line of
+/* Data of a slot begins at a multiple of this number of bytes: threads that write to one line of
  * the cache wait for each other, and lines come in pairs. */
 enum { PIECES_APART = 128 };
 
 enum { PIECES_HELPERS_MOST = 3, PIECES_SLOTS = 2 * (PIECES_HELPERS_MOST + 1) };
 
-/* How many slots are used with so many helpers: 1 to PIECES_SLOTS. */
+/* The number of slots that are used with `helpers` other threads: 1 to PIECES_SLOTS. */
 unsigned pieces_slots(unsigned helpers);
 
 struct pieces {
@@ -29,9 +29,9 @@ struct pieces {
     void *ctx;
 };
 
-/* Make and take all pieces, with so many other threads at most; with 0, or where no thread is to be
- * had, one piece is made when the one before it is taken. False if `take` said so: then no further
- * piece is taken, but some may have been made. */
+/* Make and take all pieces, with at most `helpers` other threads; with 0, or where no thread is to
+ * be had, one piece is made when the one before it is taken. False if `take` said so: then no
+ * further piece is taken, but some may have been made. */
 bool pieces_run(const struct pieces *p, unsigned helpers) ATTR_MUST_USE;
 
 #endif

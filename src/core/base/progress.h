@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* progress: how long work tells how far it is and learns that nobody waits for it any more. */
+/* progress: how long work reports how far it is, and learns that it has been cancelled. */
 #ifndef GPTUI_BASE_PROGRESS_H
 #define GPTUI_BASE_PROGRESS_H
 
@@ -9,12 +9,12 @@
 struct progress {
     /* Called every few hundredths of a second, or more often: it must be cheap. `phase` is a short
      * noun ("symbols"), done and total count the same thing (total 0: unknown). Returns false to
-     * break the work off; the worker then fails with ERR_CANCELLED. */
+     * cancel the work; the worker then fails with ERR_CANCELLED. */
     bool (*step)(void *ctx, const char *phase, uint64_t done, uint64_t total);
 
     /* Called before and, some twenty times a second, while the work waits for somebody else;
-     * `what` and `whom` make a sentence: "a FIFO", its path. Returns as step does. NULL: nobody
-     * looks at it. */
+     * `what` and `whom` make a sentence: "a FIFO", its path. Returns as step does. NULL: not
+     * called. */
     bool (*wait)(void *ctx, const char *what, const char *whom);
     void *ctx;
 };

@@ -8,7 +8,7 @@
 
 #define NEWLINE "\"${gptui_newline%.}\""
 
-/* Anywhere but at the beginning, where zsh would look for a command. */
+/* A word may hold = but not begin with it: zsh replaces =NAME by the path of a command. */
 static bool is_plain(const char *word, size_t i)
 {
     char c = word[i];
@@ -23,8 +23,8 @@ static bool is_plain_word(const char *word)
     return i && !word[i];
 }
 
-/* Some shell minds them between single quotes. */
-static bool is_minded(char c)
+/* Characters that some shell interprets even between single quotes. */
+static bool is_special(char c)
 {
     return c == '\'' || c == '\\' || c == '!';
 }
@@ -34,7 +34,7 @@ static size_t quoted_bytes(const char *s, size_t n)
 {
     size_t at = 0;
     unsigned marks = UTF8_NO_CELL;
-    while (at < n && !is_minded(s[at])) {
+    while (at < n && !is_special(s[at])) {
         int32_t c;
         size_t len = utf8_decode(s + at, n - at, &c);
         if (!utf8_next_visible(c, &marks))
@@ -44,8 +44,8 @@ static size_t quoted_bytes(const char *s, size_t n)
     return at;
 }
 
-/* Bytes at the beginning of s that printf has to write: all that cannot be seen, and, lest it ends
- * in a line end, one character more. Line ends at the end of the word stay. */
+/* Bytes at the beginning of s that printf has to write: all that cannot be seen, and one
+ * character more if that ends in a line end. Line ends at the end of the word stay. */
 static size_t coded_bytes(const char *s, size_t n)
 {
     size_t at = 0;
@@ -77,7 +77,7 @@ static void add_coded(struct text *out, const char *s, size_t n)
     text_str(out, "')\"");
 }
 
-static void add_minded(struct text *out, char c)
+static void add_special(struct text *out, char c)
 {
     text_str(out, c == '\'' ? "\"'\"" : c == '!' ? "\\!" : "\\\\");
 }
@@ -90,8 +90,8 @@ static size_t add_part(struct text *out, const char *s, size_t n)
         add_quoted(out, s, some);
         return some;
     }
-    if (is_minded(*s)) {
-        add_minded(out, *s);
+    if (is_special(*s)) {
+        add_special(out, *s);
         return 1;
     }
     some = coded_bytes(s, n);

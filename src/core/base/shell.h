@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shell: command lines for people to copy. All that the program shows or copies is quoted here.
+/* shell: command lines for people to copy. Every one that the program shows or copies is quoted
+ * here.
  *
  * 1. Pasted into any terminal it does nothing before Return is pressed: nothing but visible
  *    characters (base/utf8) comes out. A raw Ctrl-U or line end would act at once.
@@ -8,7 +9,7 @@
  *
  * Plain words stay as they are; others are made of
  *     'text'                      all that is visible but ' \ and !
- *     "'"  \\  \!                 these, which some shell would mind between single quotes
+ *     "'"  \\  \!                 these, which some shell interprets between single quotes
  *     "$(printf '\025\033')"      other bytes. It loses line ends before its own end, so that one
  *                                 takes what follows along,
  *     "${gptui_newline%.}"        or is this at the end of the word. */

@@ -49,8 +49,7 @@ enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS, PASSES = 3 };
 /* Runs up to this length are sorted in place. */
 enum { SHORT_RUN = 24 };
 
-/* So many keys are worth a second thread. */
-enum { APART_FROM = 1 << 18 };
+enum { APART_FROM = 1 << 18 }; /* keys that are worth a second thread */
 
 /* Keys [lo, hi) in a pass: first counted by digit, then moved. */
 struct radix_part {
@@ -81,7 +80,7 @@ static void move_keys(void *ctx)
     }
 }
 
-/* For both parts, of which the second may be empty. */
+/* Run it for both parts, of which the second may be empty. */
 static void for_both(void (*run)(void *ctx), struct radix_part *part)
 {
     struct task task;
@@ -173,7 +172,7 @@ static void sort_run(uint64_t *keys, uint32_t *ids, size_t n)
     }
 }
 
-/* Runs of keys that agree from bit `low` up. */
+/* Sort each run of keys that agree from bit `low` up. */
 static bool sort_runs(uint64_t *keys, uint32_t *ids, size_t n, unsigned low)
 {
     bool ok = true;
@@ -253,7 +252,7 @@ static unsigned first_difference(const uint32_t *ids, size_t n, const struct sor
     return level + (unsigned)(common_bytes(ids, n, o, at, end - at) / NAME_BYTES);
 }
 
-/* For a name that has not ended before byte `at`. */
+/* The key of a name that has not ended before byte `at`. */
 static uint64_t name_key(const char *name, size_t at, bool turned)
 {
     uint64_t key = 0;

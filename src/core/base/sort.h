@@ -27,13 +27,13 @@ bool sort_radix(uint64_t *keys, uint32_t *ids, size_t n) ATTR_MUST_USE;
 /* The key of an id at a level: ids order ascending by it, and those alike by the next level's. */
 typedef uint64_t sort_level_key(const void *ctx, uint32_t id, unsigned level);
 
-/* What the levels of sort_levels are for: an order that also `compare` tells, in full. */
+/* An order given by levels of keys, and as a whole by `compare`. */
 struct sort_order {
     sort_level_key *key;
     unsigned n_levels;
     sort_compare *compare;
     const void *ctx;
-    bool complete; /* the levels tell all that compare tells: those alike in all are in order */
+    bool complete; /* ids alike in all levels are equal to compare, too */
 
     /* Instead of key: the name of an id. A level is eight bytes of it, as they compare under
      * strcmp; those in which all names of a run agree are passed over. */

@@ -8,7 +8,7 @@
 #include "core/view/message.h"
 #include "core/view/report/report.h"
 
-struct run {
+struct batch {
     const struct batch_request *request;
     struct err e;
 };
@@ -24,11 +24,11 @@ static void show(const struct batch_request *r, const struct text *message)
 
 static void warn(void *ctx, const struct text *message)
 {
-    show(((const struct run *)ctx)->request, message);
+    show(((const struct batch *)ctx)->request, message);
 }
 
-/* Report the first failure; what was printed before it comes out first, as far as it still can. */
-static int fail(struct run *x)
+/* Report the first failure, after flushing what was printed before it. */
+static int fail(struct batch *x)
 {
     struct text t = {0};
     struct err second = ERR_INIT;
@@ -41,10 +41,10 @@ static int fail(struct run *x)
 }
 
 /* Needs no memory, so that a lack of it is reported once, by what fails for it. */
-static void tell_finding(void *ctx, const struct err *finding)
+static void report_finding(void *ctx, const struct err *finding)
 {
     enum { MOST_BYTES = 4 * sizeof finding->file + 4096 }; /* each may come out as \xHH */
-    const struct batch_request *r = ((const struct run *)ctx)->request;
+    const struct batch_request *r = ((const struct batch *)ctx)->request;
     char room[MOST_BYTES];
     struct text t = text_in(room, sizeof room);
     message_text(finding, r->program, &t);
@@ -55,12 +55,12 @@ static void tell_finding(void *ctx, const struct err *finding)
 
 static bool write_out(void *ctx, const char *p, size_t n, struct err *e)
 {
-    return sink_write(((const struct run *)ctx)->request->out, p, n, e);
+    return sink_write(((const struct batch *)ctx)->request->out, p, n, e);
 }
 
 static void print_info(void *ctx, const struct profile_file *f, struct err *e)
 {
-    const struct batch_request *r = ((const struct run *)ctx)->request;
+    const struct batch_request *r = ((const struct batch *)ctx)->request;
     struct text t = {0};
     meter_clear(r->meter);
     gnu_file_info(f, r->out->shown, &t);
@@ -70,31 +70,31 @@ static void print_info(void *ctx, const struct profile_file *f, struct err *e)
 }
 
 /* gprof writes the sum before it finds out that data for a report is missing. */
-static bool write_sum(struct run *x, const struct session *s)
+static bool write_sum(struct batch *x, const struct session *s)
 {
     const struct settings *o = &s->settings;
     return !(o->styles & STYLE_SUM) || sum_write(s->analysis, o, o->sum_output, &x->e);
 }
 
-static bool tell_traces(struct run *x, const struct view_context *v)
+static bool print_traces(struct batch *x, const struct view_context *v)
 {
     const struct batch_request *r = x->request;
     const struct emitter to = sink_emitter(r->err);
     return !r->debug || (trace_write(v, r->debug, &to, &x->e) && sink_flush(r->err, &x->e));
 }
 
-static bool print(struct run *x, const struct session *s)
+static bool print(struct batch *x, const struct session *s)
 {
-    const struct emitter out = {.write = write_out, .tell = tell_finding, .ctx = x};
-    return write_sum(x, s) && tell_traces(x, &s->view) &&
+    const struct emitter out = {.write = write_out, .report = report_finding, .ctx = x};
+    return write_sum(x, s) && print_traces(x, &s->view) &&
            report_write(&s->view, s->styles, x->request->out->any, &out, &x->e);
 }
 
 int batch_run(const struct batch_request *r)
 {
-    struct run x = {.request = r, .e = ERR_INIT};
+    struct batch x = {.request = r, .e = ERR_INIT};
     const struct progress progress = meter_progress(r->meter);
-    const struct session_watch when = {
+    const struct session_watch watch = {
         .program = r->program, .warn = warn, .print_info = print_info, .ctx = &x};
     const struct session_request sr = {
         .image = r->image,
@@ -103,7 +103,7 @@ int batch_run(const struct batch_request *r)
         .options = r->items,
         .source_dirs = r->source_dirs,
         .progress = &progress,
-        .when = &when,
+        .watch = &watch,
         .report = true,
         .traces = r->debug,
         .for_terminal = r->out->shown,

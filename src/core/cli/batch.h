@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* batch: load, analyse, print, leave; the order of events and the exit status are GNU gprof's. */
+/* batch: load, analyse, print; the order of events and the exit status are GNU gprof's. */
 #ifndef GPTUI_CLI_BATCH_H
 #define GPTUI_CLI_BATCH_H
 
@@ -15,7 +15,7 @@ struct batch_request {
     const char *program;       /* for messages: argv[0] */
     struct option_list *items; /* taken over: empty afterwards */
     const char *source_dirs;   /* GPROF_PATH, or NULL */
-    uint32_t debug;            /* categories of view/gnu/trace.h to tell on `err` */
+    uint32_t debug;            /* categories of view/gnu/trace.h to print on `err` */
     const char *image;
     const char *const *files;
     size_t n_files;

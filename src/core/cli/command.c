@@ -9,7 +9,7 @@
 #include "core/options/settings.h"
 #include "core/view/message.h"
 
-struct parser {
+struct command_parser {
     struct command *c;
     const struct command_rules *rules;
     size_t at;          /* next word */
@@ -21,12 +21,12 @@ static const char *const default_files[] = {"gmon.out"};
 
 /* ---- what ends the run ---- */
 
-static bool over(const struct parser *s)
+static bool over(const struct command_parser *s)
 {
     return s->no_memory || s->c->verdict != COMMAND_RUN;
 }
 
-static struct text *complain(struct parser *s, bool usage)
+static struct text *complain(struct command_parser *s, bool usage)
 {
     s->c->verdict = COMMAND_BAD;
     s->c->usage = usage;
@@ -34,8 +34,8 @@ static struct text *complain(struct parser *s, bool usage)
 }
 
 /* "PROGRAM: BEFORE'WORD'AFTER", where WORD is n bytes after two dashes. */
-static struct text *complain_long(struct parser *s, const char *before, const char *word, size_t n,
-                                  const char *after)
+static struct text *complain_long(struct command_parser *s, const char *before, const char *word,
+                                  size_t n, const char *after)
 {
     struct text *out = complain(s, true);
     message_add(out, s->rules->program, strlen(s->rules->program));
@@ -47,7 +47,7 @@ static struct text *complain_long(struct parser *s, const char *before, const ch
     return out;
 }
 
-static void complain_letter(struct parser *s, const char *what, char letter)
+static void complain_letter(struct command_parser *s, const char *what, char letter)
 {
     struct text *out = complain(s, true);
     message_add(out, s->rules->program, strlen(s->rules->program));
@@ -65,7 +65,7 @@ static bool is_ours(const struct option_def *d, const char *name)
 }
 
 /* The values that are refused at once. */
-static bool value_is_good(struct parser *s, const struct option_def *d, const char *arg)
+static bool value_is_good(struct command_parser *s, const struct option_def *d, const char *arg)
 {
     int ignored;
     if (d->letter == 'O' && !settings_file_format(arg, &ignored)) {
@@ -88,7 +88,7 @@ static bool value_is_good(struct parser *s, const struct option_def *d, const ch
 }
 
 /* Options that say how to run, not what to show. True if this was one. */
-static bool runs(struct parser *s, const struct option_def *d, const char *arg)
+static bool runs(struct command_parser *s, const struct option_def *d, const char *arg)
 {
     struct command *c = s->c;
     if (d->letter == 'h')
@@ -118,7 +118,7 @@ static bool is_for_batch(const struct option_def *d)
     return d->letter && strchr("syrR", d->letter);
 }
 
-static void take_option(struct parser *s, option_id id, const char *arg)
+static void take_option(struct command_parser *s, option_id id, const char *arg)
 {
     const struct option_def *d = option_get(id);
     if (runs(s, d, arg) || !value_is_good(s, d, arg))
@@ -128,12 +128,12 @@ static void take_option(struct parser *s, option_id id, const char *arg)
 }
 
 /* The word after an option that needs an argument, or NULL. */
-static const char *next_word(struct parser *s)
+static const char *next_word(struct command_parser *s)
 {
     return s->at < s->c->words.n ? s->c->words.p[s->at++] : NULL;
 }
 
-static void take_letter(struct parser *s)
+static void take_letter(struct command_parser *s)
 {
     char letter = *s->bundle++;
     option_id id = option_by_letter((unsigned char)letter);
@@ -181,7 +181,7 @@ static option_id find_prefix(const char *name, size_t n, option_id from)
     return OPTION_NONE;
 }
 
-static void complain_ambiguous(struct parser *s, const char *word, option_id id, size_t n)
+static void complain_ambiguous(struct command_parser *s, const char *word, option_id id, size_t n)
 {
     struct text *out =
         complain_long(s, ": option ", word, strlen(word), " is ambiguous; possibilities:");
@@ -191,7 +191,7 @@ static void complain_ambiguous(struct parser *s, const char *word, option_id id,
 }
 
 /* `word` without its dashes, its name being the first n bytes. */
-static option_id find_long(struct parser *s, const char *word, size_t n)
+static option_id find_long(struct command_parser *s, const char *word, size_t n)
 {
     option_id id = find_exact(word, n, s->rules->gnu_only);
     if (id != OPTION_NONE)
@@ -206,7 +206,7 @@ static option_id find_long(struct parser *s, const char *word, size_t n)
     return id;
 }
 
-static void take_long(struct parser *s, const char *word)
+static void take_long(struct command_parser *s, const char *word)
 {
     size_t n = strcspn(word, "=");
     const char *arg = word[n] ? word + n + 1 : NULL;
@@ -224,18 +224,18 @@ static void take_long(struct parser *s, const char *word)
 
 /* ---- the whole ---- */
 
-static void add_operand(struct parser *s, const char *word)
+static void add_operand(struct command_parser *s, const char *word)
 {
     s->no_memory |= !words_add(&s->c->operands, word);
 }
 
-static void take_operands(struct parser *s)
+static void take_operands(struct command_parser *s)
 {
     while (s->at < s->c->words.n && !s->no_memory)
         add_operand(s, s->c->words.p[s->at++]);
 }
 
-static void take_word(struct parser *s, const char *word)
+static void take_word(struct command_parser *s, const char *word)
 {
     if (word[0] != '-' || !word[1]) {
         add_operand(s, word);
@@ -250,7 +250,7 @@ static void take_word(struct parser *s, const char *word)
     }
 }
 
-static void take_all(struct parser *s)
+static void take_all(struct command_parser *s)
 {
     while (!over(s)) {
         if (s->bundle && *s->bundle)
@@ -280,7 +280,7 @@ static bool find_inputs(struct command *c, struct err *e)
     return ok;
 }
 
-static void name_files(struct parser *s)
+static void name_files(struct command_parser *s)
 {
     struct command *c = s->c;
     struct err e = ERR_INIT;
@@ -303,7 +303,7 @@ bool command_parse(struct command *c, int argc, char *const *argv, const struct 
                    struct err *e)
 {
     *c = (struct command){0};
-    struct parser s = {.c = c, .rules = r};
+    struct command_parser s = {.c = c, .rules = r};
     struct err bad = ERR_INIT;
     if (r->gnu_only)
         s.no_memory = !option_list_add(&c->items, option_by_name("strict"), NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* command: a command line taken apart, in the ways of GNU gprof.
+/* command: a command line taken apart, as GNU gprof does it.
  *
  * 1. Options are taken from left to right. The first one that ends the run wins: an error, -h, -v.
  * 2. Options and operands mix freely; `--` ends the options, and so does the first operand if
@@ -43,14 +43,14 @@ struct command {
     bool names_files; /* the command line does: else these are only where gprof looks */
 
     struct words words, operands, dirs; /* what the strings above point into */
-    struct inputs inputs;               /* likewise; with what is to be said about them */
+    struct inputs inputs;               /* likewise, with warnings about them */
 };
 
 struct command_rules {
     const char *program; /* for messages */
     bool gnu_only;       /* only gprof's options exist, and --strict is the first item */
     bool operand_ends;   /* POSIXLY_CORRECT */
-    const struct progress *progress; /* see struct words; NULL: nobody is told */
+    const struct progress *progress; /* see struct words; or NULL */
 };
 
 /* Take argv[1 .. argc - 1] apart; argv must outlive c. False only when memory runs out; c needs

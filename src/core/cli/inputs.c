@@ -78,14 +78,14 @@ bool inputs_add_word(struct inputs *in, const char *word, struct err *e)
 /* ---- directories ---- */
 
 /* A walk through directories. */
-struct walk {
+struct folder_walk {
     struct inputs *in;
     struct words todo; /* directories to enter; their paths are in its arena */
     struct err *e;
 };
 
 /* DIR/NAME in the arena of the walk. */
-static const char *join(struct walk *k, const char *dir, const char *name)
+static const char *join(struct folder_walk *k, const char *dir, const char *name)
 {
     size_t n = strlen(dir), room = n + strlen(name) + 2;
     char *path = arena_alloc(&k->todo.text, room, 1);
@@ -96,7 +96,7 @@ static const char *join(struct walk *k, const char *dir, const char *name)
     return path;
 }
 
-static bool visit(struct walk *k, const char *dir, const char *name)
+static bool visit(struct folder_walk *k, const char *dir, const char *name)
 {
     struct stat st;
     if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
@@ -104,14 +104,14 @@ static bool visit(struct walk *k, const char *dir, const char *name)
     const char *path = join(k, dir, name);
     if (!path)
         return false;
-    if (lstat(path, &st) != 0) /* it may be gone meanwhile */
+    if (lstat(path, &st) != 0) /* it may have been removed meanwhile */
         return errno == ENOENT || err_sys(k->e, ERR_OPEN, dir, errno);
     if (S_ISDIR(st.st_mode))
         return add(&k->todo, path, k->e);
     return !gmon_is_file_name(name) || !is_regular(path) || add_copy(&k->in->files, path, k->e);
 }
 
-static bool enter(struct walk *k, const char *dir)
+static bool enter(struct folder_walk *k, const char *dir)
 {
     DIR *d = opendir(dir);
     if (!d)
@@ -129,8 +129,8 @@ static bool enter(struct walk *k, const char *dir)
     return ok;
 }
 
-/* Go on without a folder, if it is that which cannot be read. */
-static bool leave_out(struct walk *k)
+/* Go on without the folder, if the failure is that it cannot be read. */
+static bool leave_out(struct folder_walk *k)
 {
     if (k->e->code != ERR_OPEN && k->e->code != ERR_READ)
         return false;
@@ -146,7 +146,7 @@ static int by_path(const void *a, const void *b)
 
 bool inputs_add_dir(struct inputs *in, const char *dir, struct err *e)
 {
-    struct walk k = {.in = in, .e = e};
+    struct folder_walk k = {.in = in, .e = e};
     struct words *w = &in->files;
     size_t first = w->n;
     bool ok = enter(&k, dir);

@@ -22,15 +22,15 @@ void inputs_release(struct inputs *in);
 /* Append what `word` names: itself, unless no file has that name and something matches it as a
  * pattern of the shell (* ? [); then the regular files among that (links to such too), in the order
  * of their names, without companions (cli/runtime_files.h). Fails with ERR_MEMORY, and with
- * ERR_SPEC if only what is no file matches. */
+ * ERR_SPEC if something matches but no regular file does. */
 bool inputs_add_word(struct inputs *in, const char *word, struct err *e) ATTR_MUST_USE;
 
 /* Append the regular files (links to such too) in `dir` and in the directories below it that are
  * named like profiles: gmon.out, gmon.out.ANYTHING, ANYTHING.gmon. A gmon.sum is none: it would
- * count twice what it sums; nor are companions. Ordered by path, bytewise. Directories behind links
- * are not entered, so there is no way to come round in a circle; one below `dir` that cannot be
- * read is left out with a warning. Fails with ERR_OPEN, ERR_READ (`dir` itself), ERR_MEMORY, and
- * with ERR_SPEC if there is none. */
+ * count twice what it sums; nor are companions. Ordered by path, bytewise. Links to
+ * directories are not followed, so that there is no way to go round in circles; a directory below
+ * `dir` that cannot be read is left out with a warning. Fails with ERR_OPEN, ERR_READ (`dir`
+ * itself), ERR_MEMORY, and with ERR_SPEC if there is none. */
 bool inputs_add_dir(struct inputs *in, const char *dir, struct err *e) ATTR_MUST_USE;
 
 #endif

@@ -44,7 +44,7 @@ static void draw(struct meter *m, struct text t)
     m->cols = cols;
 }
 
-static bool step(void *ctx, const char *phase, uint64_t done, uint64_t total)
+static bool show_step(void *ctx, const char *phase, uint64_t done, uint64_t total)
 {
     struct meter *m = ctx;
     struct text t = {0};
@@ -56,7 +56,7 @@ static bool step(void *ctx, const char *phase, uint64_t done, uint64_t total)
     return true;
 }
 
-static bool wait(void *ctx, const char *what, const char *whom)
+static bool show_wait(void *ctx, const char *what, const char *whom)
 {
     struct meter *m = ctx;
     struct text t = {0};
@@ -70,5 +70,5 @@ static bool wait(void *ctx, const char *what, const char *whom)
 
 struct progress meter_progress(struct meter *m)
 {
-    return (struct progress){.step = step, .wait = wait, .ctx = m};
+    return (struct progress){.step = show_step, .wait = show_wait, .ctx = m};
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* meter: how far long work is, in one line of a terminal that is taken away again.
+/* meter: a line on the terminal that shows the progress of long work, and is removed at its end.
  *
  * 1. Nothing is written before the work has taken a while, nor more than a few times a second.
  * 2. Whoever writes to the same terminal calls meter_clear first. */
@@ -23,7 +23,7 @@ struct meter {
 /* A meter that begins now. It does not own its sink. */
 struct meter meter_start(const struct sink *to, const char *program, int64_t (*now_ms)(void));
 
-/* What reports to m. It never breaks work off. */
+/* A progress that reports to m, and never cancels the work. */
 struct progress meter_progress(struct meter *m);
 
 /* Take the line away; NULL or no line is fine. */

@@ -16,7 +16,7 @@ struct words {
     const char **p; /* n of them, from argv or from `text` */
     size_t n, cap;
     struct arena text;
-    const struct progress *progress; /* told what FILE is waited for; NULL: nobody is */
+    const struct progress *progress; /* reported to while a FILE keeps us waiting; or NULL */
 };
 
 void words_release(struct words *w);

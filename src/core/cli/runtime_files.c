@@ -30,7 +30,7 @@ static void drop(struct dropping *d, const char *path)
         d->gone[there - d->paths] = true;
 }
 
-/* The profiles of libraries, which are in the same folder. */
+/* Drop the profiles of libraries, which are in the same folder. */
 static bool drop_libraries(struct dropping *d, const char *profile, const struct run_info *info)
 {
     struct text path = {0};
@@ -45,7 +45,7 @@ static bool drop_libraries(struct dropping *d, const char *profile, const struct
     return ok || err_memory(d->e, 0);
 }
 
-/* The text at number i, and what it tells of. */
+/* Drop the text at number i, and the profiles that it lists. */
 static bool drop_text(struct dropping *d, size_t i)
 {
     size_t n = strlen(d->paths[i]) - (sizeof ending - 1);

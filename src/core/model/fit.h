@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 enum fit_verdict {
-    FIT_UNKNOWN,       /* nobody asked, or there is nothing to tell by */
+    FIT_UNKNOWN,       /* not examined, or nothing shows it either way */
     FIT_YES,           /* the program wrote it */
     FIT_SIZE,          /* its range is the program's; without arcs no more can be told */
     FIT_OTHER_BUILD,   /* another build of the program wrote it */
@@ -23,7 +23,7 @@ struct fit {
     uint32_t n_looked_at; /* 0: the profile has no arcs */
 };
 
-/* Does it speak against the program? */
+/* Is the verdict that the program did not write the profile? */
 static inline bool fit_is_bad(const struct fit *f)
 {
     return f->verdict >= FIT_OTHER_BUILD;

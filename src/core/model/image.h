@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* image: what an executable tells about its functions, frozen after loading.
+/* image: what an executable says about its functions, frozen after loading.
  *
  * 1. Symbols stand in the order of the file's symbol table. Only those that some option could put
  *    into the analysed table are here; which of them are used is the table's business.
@@ -36,7 +36,7 @@ struct image_code {
     uint64_t offset;        /* in the file */
 };
 
-/* Between which of the program's own addresses start-up code lets a profile range. */
+/* The addresses between which start-up code may let a profile range. */
 struct image_bounds {
     uint64_t starts[8], ends[4]; /* before they are rounded; all different */
     unsigned n_starts, n_ends;
@@ -75,7 +75,7 @@ static inline const char *image_name(const struct image *im, const struct raw_sy
     return im->names + s->name;
 }
 
-/* Bytes of a long there. */
+/* Bytes of a long in the program. */
 static inline uint8_t image_long_bytes(const struct image *im)
 {
     return im->windows ? 4 : im->addr_bytes;
@@ -104,7 +104,7 @@ static inline const char *image_lines_path(const struct image *im)
     return im->symbols_path ? NULL : im->path;
 }
 
-/* Take the word of COFF types for what is a function. */
+/* Take symbols for functions that COFF types say are such (SYM_TYPED). */
 void image_trust_types(struct image *im);
 
 /* Add a bound that is not there yet; those for which there is no room are left out. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* profile: everything read from files, united and frozen: the image, samples, arcs, blocks,
+/* profile: everything read from files, put together and frozen: the image, samples, arcs, blocks,
  * libraries.
  *
  * 1. Nothing in a profile changes after profile_freeze; analyses share it by const pointer.
@@ -7,7 +7,7 @@
  * 3. Counts are 64 bit; sums saturate nowhere.
  * 4. Shared libraries that are joined (load/join/join.h) lie after the program in one space of
  *    addresses: their symbols are among those of the image, whose .text then reaches to the end of
- *    the last library; samples, arcs and blocks are at such addresses, too. profile_library tells
+ *    the last library; samples, arcs and blocks are at such addresses, too. profile_library says
  *    what an address belongs to. */
 #ifndef GPTUI_MODEL_PROFILE_H
 #define GPTUI_MODEL_PROFILE_H
@@ -63,8 +63,8 @@ enum library_finding {
     LIBRARY_NO_SYMBOLS,
     LIBRARY_NO_PROFILE,  /* its profile is not there, or cannot be read */
     LIBRARY_OTHER_OWNER, /* its profile belongs to another user */
-    LIBRARY_OTHER_UNIT,  /* rate or dimension are not the program's */
-    LIBRARY_NO_ROOM,     /* addresses that cannot be */
+    LIBRARY_OTHER_UNIT,  /* its rate or dimension is not the program's */
+    LIBRARY_NO_ROOM,     /* there are no free addresses for it */
 };
 
 struct library {
@@ -83,17 +83,17 @@ enum run_finding {
     RUN_KNOWN,
     RUN_OTHER_OWNER, /* it belongs to another user */
     RUN_NO_FILE,     /* it is a pipe, a device or the like */
-    RUN_TOO_LONG,    /* for the calls that it tells of */
+    RUN_TOO_LONG,    /* more text than the calls that it reports can need */
     RUN_UNREADABLE,
 };
 
-/* What our runtime told of the run that wrote a file; all 0: nothing. */
+/* What our runtime reported about the run that wrote a file; all 0: nothing. */
 struct run_facts {
-    uint64_t ticks;          /* in all images; so many of them: */
-    uint64_t unknown_ticks;  /* in none */
-    uint64_t counting_ticks; /* where it counts calls */
+    uint64_t ticks;          /* in all */
+    uint64_t unknown_ticks;  /* of these, in no image */
+    uint64_t counting_ticks; /* of these, in the code that counts calls */
     uint64_t n_calls, n_lost_calls;
-    uint64_t n_lost_samples;        /* whose time the next ones have */
+    uint64_t n_lost_samples;        /* their time was added to the next ones */
     uint64_t asked_hz, achieved_hz; /* samples per second; 0: too few to tell */
 };
 
@@ -134,7 +134,7 @@ struct profile {
     size_t n_arcs;
     struct raw_block *blocks; /* likewise */
     size_t n_blocks;
-    size_t n_united_arcs, n_united_blocks; /* of which the first so many are all different */
+    size_t n_united_arcs, n_united_blocks; /* how many, from the first on, are all different */
 
     bool has_histogram, has_arcs, has_blocks; /* what was seen, which decides the default styles */
 

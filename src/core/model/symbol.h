@@ -63,8 +63,8 @@ static inline bool table_accepts(const struct table_options *o, uint32_t flags)
            (!o->no_static && (!o->functions_only || (flags & SYM_FUNC)));
 }
 
-/* Of two symbols at one address, where they stand among each other before one is chosen: functions
- * first, then globals before statics. 0..3. */
+/* The rank, 0..3, of a symbol among those at its address before one is chosen: functions first,
+ * then globals before statics. */
 static inline unsigned symbol_rank(uint32_t flags)
 {
     return (flags & SYM_FUNC ? 0u : 2u) | (flags & SYM_STATIC ? 1u : 0u);

@@ -7,18 +7,18 @@
 #include "core/load/load.h"
 #include "core/view/message.h"
 
-/* What callbacks of the load know. */
-struct reading {
+/* The context of the callbacks that load_profile calls. */
+struct session_reading {
     const struct session *session;
     struct err *e; /* the first failure of printing what a file holds */
 };
 
 /* ---- warnings ---- */
 
-/* Whom to warn; NULL: nobody. */
-static const struct session_watch *listener(const struct session *s)
+/* Who receives warnings, or NULL. */
+static const struct session_watch *watcher(const struct session *s)
 {
-    const struct session_watch *w = s->request.when;
+    const struct session_watch *w = s->request.watch;
     return w && w->warn ? w : NULL;
 }
 
@@ -62,13 +62,13 @@ static void warn_profile(const struct session_watch *w, const struct settings *s
     warn_misfits(w, p);
 }
 
-/* Whatever is printed, gprof searches the code if there is a graph to complete. */
+/* gprof searches the code whenever there is a call graph, even if that is not printed. */
 void session_warn_calls(const struct session *s)
 {
-    const struct session_watch *w = listener(s);
+    const struct session_watch *w = watcher(s);
     enum static_calls way = s->settings.static_calls;
     struct text t = {0};
-    struct err later = ERR_INIT; /* the analysis will fail alike */
+    struct err later = ERR_INIT; /* not reported here: the analysis will fail for the same reason */
     if (!w || way == STATIC_CALLS_NONE || !s->profile->has_arcs)
         return;
     message_no_calls(code_ready(s->lookup.code, settings_call_way(way), &later), w->program, &t);
@@ -76,13 +76,13 @@ void session_warn_calls(const struct session *s)
         warn(w, &t);
 }
 
-/* ---- what happens while files are read ---- */
+/* ---- callbacks while files are read ---- */
 
 /* GNU gprof complains about a table without symbols before it opens any profile file. */
 static bool check_image(void *ctx, const struct image *im, struct err *e)
 {
-    const struct session *s = ((const struct reading *)ctx)->session;
-    const struct session_watch *w = listener(s);
+    const struct session *s = ((const struct session_reading *)ctx)->session;
+    const struct session_watch *w = watcher(s);
     const struct table_options o = {s->settings.no_static, s->settings.functions_only};
     struct text t = {0};
     if (w && im->n_bad_lines) {
@@ -97,9 +97,9 @@ static bool check_image(void *ctx, const struct image *im, struct err *e)
 
 static void print_info(void *ctx, const struct profile_file *f)
 {
-    const struct reading *r = ctx;
+    const struct session_reading *r = ctx;
     const struct settings *s = &r->session->settings;
-    const struct session_watch *w = r->session->request.when;
+    const struct session_watch *w = r->session->request.watch;
     if (w && w->print_info && s->styles & STYLE_INFO && s->output == OUTPUT_TEXT &&
         r->e->code == ERR_NONE)
         w->print_info(w->ctx, f, r->e);
@@ -107,7 +107,7 @@ static void print_info(void *ctx, const struct profile_file *f)
 
 bool session_print_info(const struct session *s, struct err *e)
 {
-    struct reading reading = {s, e};
+    struct session_reading reading = {s, e};
     for (uint32_t i = 0; i < s->profile->n_files; i++)
         print_info(&reading, &s->profile->files[i]);
     return e->code == ERR_NONE;
@@ -117,8 +117,8 @@ bool session_read(struct session *s, bool joins, struct err *e)
 {
     const struct session_request *r = &s->request;
     const struct settings *o = &s->settings;
-    const struct session_watch *w = listener(s);
-    struct reading reading = {s, e};
+    const struct session_watch *w = watcher(s);
+    struct session_reading reading = {s, e};
     bool saw_blocks = false;
     struct err failure = ERR_INIT;
     const struct load_request l = {

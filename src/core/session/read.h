@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* read: the files of a session, and what there is to say about them. */
+/* read: loads the files of a session, and warns of what is wrong with them. */
 #ifndef GPTUI_SESSION_READ_H
 #define GPTUI_SESSION_READ_H
 
 #include "core/session/session.h"
 
-/* Read the profile that the request and the settings of s name, and warn of what is odd in it.
+/* Read the profile that the request and the settings of s name, and warn of what looks wrong in it.
  * joins: libraries are joined if no option says otherwise. Fails as load_profile does, and with
  * what print_info fails with. */
 bool session_read(struct session *s, bool joins, struct err *e) ATTR_MUST_USE;

@@ -24,7 +24,7 @@ static bool settle_orders(struct settings *s, struct err *e)
     return true;
 }
 
-/* What the options of s ask for. s->memory needs settings_release in any case. */
+/* The settings that the options of s ask for. s->memory needs settings_release in any case. */
 static bool fold(struct session *s, struct err *e)
 {
     const struct session_request *r = &s->request;
@@ -42,7 +42,7 @@ static bool fold(struct session *s, struct err *e)
            (settings_add_dirs(o, &s->memory, r->source_dirs) || err_memory(e, 0));
 }
 
-/* What is printed, and so what the analysis is asked for. */
+/* Decide what is printed, and thereby what the analysis has to compute. */
 static bool settle_report(struct session *s, struct err *e)
 {
     struct settings *o = &s->settings;
@@ -50,7 +50,7 @@ static bool settle_report(struct session *s, struct err *e)
     if (!s->request.report)
         return true;
     o->sources = s->styles & STYLE_ANNOTATE;
-    /* The flat profile in BSD's layout tells indices. */
+    /* The flat profile in BSD's layout prints index numbers, which need entries. */
     o->no_entries = s->styles == STYLE_FLAT && !o->traditional && o->output == OUTPUT_TEXT &&
                     !s->request.traces;
     return report_allows(o, s->styles, e);
@@ -79,8 +79,8 @@ static bool same_names(const struct session *s, const struct session *old)
            a->demangle == b->demangle && (!a->demangle || a->demangle_style == b->demangle_style);
 }
 
-/* The analysis, unless it is there, and the names; `old`, of the same profile, lends, or is NULL.
- */
+/* Make the analysis, unless it is there, and the names. Both share what they can with `old`, a
+ * session of the same profile, or NULL. */
 static bool analyse(struct session *s, const struct session *old, struct err *e)
 {
     const struct settings *o = &s->settings;
@@ -95,8 +95,9 @@ static bool analyse(struct session *s, const struct session *old, struct err *e)
     return s->names || err_memory(e, 0);
 }
 
-/* Options say what the batch program would not do by itself. */
-static bool tell_images(struct session *s, struct err *e)
+/* Record in the options that images are shown together, which the batch program does only if asked.
+ */
+static bool set_images(struct session *s, struct err *e)
 {
     if (!s->profile->n_joined || s->settings.images != IMAGES_DEFAULT)
         return true;
@@ -104,8 +105,8 @@ static bool tell_images(struct session *s, struct err *e)
     return option_list_add(&s->options, option_by_name("images"), NULL) || err_memory(e, 0);
 }
 
-/* All that the options of s make of its files. What `old` (NULL: none) has is used again where it
- * still holds, unless files are to be read `again`. */
+/* Read and analyse as the options of s say. Results of `old` (NULL: none) are used again where they
+ * still hold, unless files are to be read `again`. */
 static bool make(struct session *s, const struct session *old, bool again, struct err *e)
 {
     if (!fold(s, e))
@@ -122,15 +123,15 @@ static bool make(struct session *s, const struct session *old, bool again, struc
     if (!alike && !lookup_open(&s->lookup, s->profile, o->strict, settings_splits(o, false)))
         return err_memory(e, 0);
     session_warn_calls(s);
-    return (!needs_analysis(s) || analyse(s, alike ? old : NULL, e)) && tell_images(s, e);
+    return (!needs_analysis(s) || analyse(s, alike ? old : NULL, e)) && set_images(s, e);
 }
 
 /* Release what s does not share with `keeper` (NULL: nothing). */
 static void release(struct session *s, const struct session *keeper)
 {
     source_facts_free(s->source);
-    analysis_free(s->other);
-    analysis_free(s->lender);
+    analysis_free(s->source_analysis);
+    analysis_free(s->old_source_analysis);
     analysis_free(s->analysis);
     if (!keeper || s->names != keeper->names)
         names_free(s->names);
@@ -167,7 +168,7 @@ struct session *session_new(const struct session_request *r, struct err *e)
     s->options = *r->options;
     *r->options = (struct option_list){0};
     s->profile = r->profile;
-    if (!make(s, r->of, false, e)) {
+    if (!make(s, r->base, false, e)) {
         session_free(s);
         return NULL;
     }
@@ -179,25 +180,25 @@ void session_free(struct session *s)
 {
     if (!s)
         return;
-    release(s, s->request.of);
+    release(s, s->request.base);
     free(s);
 }
 
 /* ---- changes ---- */
 
-/* The source view's facts are of another analysis from now on. */
+/* The analysis changes, so the facts of the source view no longer hold. */
 static void retire_source(struct session *s)
 {
     source_facts_free(s->source);
     s->source = NULL;
-    if (!s->other)
+    if (!s->source_analysis)
         return;
-    analysis_free(s->lender);
-    s->lender = s->other;
-    s->other = NULL;
+    analysis_free(s->old_source_analysis);
+    s->old_source_analysis = s->source_analysis;
+    s->source_analysis = NULL;
 }
 
-/* A new session is made from the old one, and takes its place when all of it is there. */
+/* Make a new session from the old one; it takes its place once it is complete. */
 static bool renew(struct session *s, bool again, struct option_list *options,
                   struct analysis **ready, struct err *e)
 {
@@ -211,9 +212,9 @@ static bool renew(struct session *s, bool again, struct option_list *options,
     }
     if (next.profile == s->profile) {
         retire_source(s);
-        next.lender = s->lender;
+        next.old_source_analysis = s->old_source_analysis;
         *ready = s->analysis;
-        s->lender = s->analysis = NULL;
+        s->old_source_analysis = s->analysis = NULL;
     }
     *options = s->options;
     s->options = (struct option_list){0};
@@ -241,21 +242,22 @@ bool session_reload(struct session *s, struct err *e)
 
 /* ---- further analyses ---- */
 
-static struct analysis *make_other(const struct session *s, struct err *e)
+static struct analysis *make_source_analysis(const struct session *s, struct err *e)
 {
-    struct settings other = s->settings;
-    other.by_line = !other.by_line;
-    other.sources = other.by_line;
-    return analysis_new(s->profile, &other, &s->lookup, s->lender ? s->lender : s->analysis,
+    struct settings opposite = s->settings;
+    opposite.by_line = !opposite.by_line;
+    opposite.sources = opposite.by_line;
+    return analysis_new(s->profile, &opposite, &s->lookup,
+                        s->old_source_analysis ? s->old_source_analysis : s->analysis,
                         s->request.progress, e);
 }
 
 const struct source_facts *session_source(struct session *s, struct err *e)
 {
-    if (!s->other)
-        s->other = make_other(s, e);
-    if (s->other && !s->source)
-        s->source = source_facts_new(s->analysis, s->other, s->lookup.code, e);
+    if (!s->source_analysis)
+        s->source_analysis = make_source_analysis(s, e);
+    if (s->source_analysis && !s->source)
+        s->source = source_facts_new(s->analysis, s->source_analysis, s->lookup.code, e);
     return s->source;
 }
 

@@ -3,8 +3,8 @@
  *
  * 1. The batch program, the browser and its exports are users of it; what differs between them is a
  *    field of the request.
- * 2. A session owns its list of options, and always holds all that these make of the files: a
- *    change that fails leaves everything as it was. */
+ * 2. A session owns its list of options, and always holds the result of applying them to the
+ *    files: a change that fails leaves everything as it was. */
 #ifndef GPTUI_SESSION_SESSION_H
 #define GPTUI_SESSION_SESSION_H
 
@@ -46,8 +46,8 @@ struct session_request {
     struct option_list *options; /* taken over, also on failure: then empty */
     struct profile *profile;     /* NULL: load it; else taken over, also on failure */
     const char *source_dirs;     /* folders after those of -I, by colons (GPROF_PATH); or NULL */
-    const struct progress *progress;  /* NULL: none */
-    const struct session_watch *when; /* NULL: nothing is reported */
+    const struct progress *progress;   /* NULL: none */
+    const struct session_watch *watch; /* NULL: nothing is reported */
 
     bool decodes; /* -c alone finds calls as --static-calls=decoded does, unless --strict */
     bool splits;  /* split debug information is read if no option says otherwise */
@@ -59,9 +59,9 @@ struct session_request {
     bool traces;       /* the report is traced as well (view/gnu/trace.h), so all must be known */
     bool for_terminal; /* of struct view_context */
 
-    /* A session of the same files that lends what the options leave alike, and outlives this one.
-     * NULL: none. */
-    const struct session *of;
+    /* A session of the same files, which outlives this one; what the options leave unchanged is
+     * shared with it. NULL: none. */
+    const struct session *base;
 };
 
 struct session {
@@ -76,9 +76,10 @@ struct session {
     struct names *names;
     struct view_context view; /* what views read: all of the above */
 
-    struct analysis *other;  /* with the opposite of -l, for the source view; NULL: not asked for */
-    struct analysis *lender; /* an older one of that kind, which lends its stages */
-    struct source_facts *source; /* see session_source; NULL: not asked for */
+    /* Made when session_source is first called, else NULL. The source view needs the opposite of
+     * -l, too; an older analysis of that kind is kept to share stages with the next one. */
+    struct source_facts *source;
+    struct analysis *source_analysis, *old_source_analysis;
 };
 
 /* Read and analyse. NULL and e as load_profile and analysis_new have it, or if the options make no
@@ -100,7 +101,7 @@ bool session_reload(struct session *s, struct err *e) ATTR_MUST_USE;
  * NULL and e as in session_change. */
 const struct source_facts *session_source(struct session *s, struct err *e);
 
-/* What there would be with `options` on. Nothing changes. False and e as in session_change. */
+/* The sums that `options` would give. Nothing changes. False and e as in session_change. */
 bool session_sums(const struct session *s, const struct option_list *options,
                   struct effect_sums *out, struct err *e) ATTR_MUST_USE;
 

@@ -10,12 +10,12 @@
 
 struct file_writer;
 
-/* Where text goes: many lines at a time, in order. */
+/* Takes text, many lines at a time, in order. */
 struct emitter {
     bool (*write)(void *ctx, const char *p, size_t n, struct err *e);
     void *ctx;
-    void (*tell)(void *ctx, const struct err *e); /* what cannot be shown and is left out, such as a
-                                                     source file; NULL: nobody listens */
+    void (*report)(void *ctx, const struct err *e); /* reports what is left out, such as a source
+                                                     file that is missing; or NULL */
 };
 
 /* An emitter that feeds a file being written; the caller commits or aborts it. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sink: where the lines of a report go: a descriptor or a file. */
+/* sink: an open descriptor that reports and messages are written to, by way of a buffer. */
 #ifndef GPTUI_SINK_SINK_H
 #define GPTUI_SINK_SINK_H
 
@@ -12,11 +12,11 @@
 #include "core/base/text.h"
 #include "core/sink/emitter.h"
 
-/* A descriptor behind a buffer. An all-zero value with fd and name set is ready. */
+/* A descriptor with a buffer. An all-zero value with fd and name set is ready. */
 struct sink {
     int fd;
     const char *name; /* for messages: "standard output" */
-    bool shown;       /* a terminal reads it: control characters come out as \xHH */
+    bool shown;       /* on a terminal: control characters come out as \xHH */
     bool any;         /* something was written */
     struct text buffer;
 };
@@ -26,8 +26,8 @@ bool sink_write(struct sink *s, const char *p, size_t n, struct err *e) ATTR_MUS
 bool sink_flush(struct sink *s, struct err *e) ATTR_MUST_USE;
 
 /* Write a message of `program` at once, for a sink that is otherwise unused. Needs no memory: if
- * the message itself ran out of it, that is what is said. A failure is kept quiet: there is nowhere
- * left to say so. */
+ * the message itself ran out of it, that is reported instead. Failures are ignored: there is
+ * nowhere left to report them. */
 void sink_complain(const struct sink *s, const char *program, const struct text *message);
 
 /* Forget what was not flushed. The descriptor stays open. */

@@ -61,8 +61,8 @@ bool gnu_end(struct gnu_out *o)
 
 void gnu_tell(const struct emitter *to, const struct err *finding)
 {
-    if (to->tell)
-        to->tell(to->ctx, finding);
+    if (to->report)
+        to->report(to->ctx, finding);
 }
 
 void gnu_words(const struct view_context *v, struct text *t, const char *s)

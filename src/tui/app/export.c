@@ -169,15 +169,15 @@ static void write_info(void *ctx, const struct profile_file *f, struct err *e)
 static bool produce_report(struct app *a, const char *format, struct file_writer *w, struct err *e)
 {
     struct option_list l;
-    const struct session_watch when = {.print_info = write_info, .ctx = w};
+    const struct session_watch watch = {.print_info = write_info, .ctx = w};
     const struct emitter out = emitter_to_file(w);
     struct session_request r = a->session->request;
     if (!lines_ready(a->session->lookup.lines, r.progress, e) || !command_options(a, format, &l, e))
         return false;
     r.options = &l;
-    r.when = &when;
+    r.watch = &watch;
     r.report = true;
-    r.of = a->session;
+    r.base = a->session;
     struct session *s = session_new(&r, e);
     bool any = s && s->styles & STYLE_INFO && s->settings.output == OUTPUT_TEXT;
     bool ok = s && (!s->analysis || report_write(&s->view, s->styles, any, &out, e));

@@ -187,20 +187,20 @@ static void walk_stops_when_told(void **state)
 static void path_sets(void **state)
 {
     (void)state;
-    struct path_set p = {0};
+    struct intern_set p = {0};
     const char *kept[500];
     char name[32];
     for (int i = 0; i < 500; i++) {
         snprintf(name, sizeof name, "/dir/file%d.c and more", i);
-        kept[i] = path_set_put(&p, name, strlen(name) - 9);
+        kept[i] = intern_set_put(&p, name, strlen(name) - 9);
     }
     for (int i = 0; i < 500; i++) {
         snprintf(name, sizeof name, "/dir/file%d.c", i);
         assert_string_equal(kept[i], name);
-        assert_ptr_equal(path_set_put(&p, name, strlen(name)), kept[i]);
+        assert_ptr_equal(intern_set_put(&p, name, strlen(name)), kept[i]);
     }
-    assert_string_equal(path_set_put(&p, "", 0), "");
-    path_set_release(&p);
+    assert_string_equal(intern_set_put(&p, "", 0), "");
+    intern_set_release(&p);
 }
 
 static void base_names(void **state)

@@ -31,7 +31,7 @@ static struct session *session(struct option_list *l, const struct session_reque
     r.files = files;
     r.n_files = 1;
     r.options = l;
-    r.profile = r.of ? NULL : invented_profile();
+    r.profile = r.base ? NULL : invented_profile();
     struct session *s = session_new(&r, &e);
     if (!s != (e.code != ERR_NONE))
         fail_msg("failure %d", (int)e.code);
@@ -48,10 +48,10 @@ static struct session *plain(const char *letters)
     return s;
 }
 
-static struct session *report(const char *letters, const struct session *of, bool traces)
+static struct session *report(const char *letters, const struct session *base, bool traces)
 {
     struct option_list l = options(letters, NULL);
-    return session(&l, &(struct session_request){.report = true, .traces = traces, .of = of});
+    return session(&l, &(struct session_request){.report = true, .traces = traces, .base = base});
 }
 
 /* ---- what options make ---- */
@@ -203,7 +203,7 @@ static void test_source_is_of_the_analysis_at_hand(void **state)
     assert_ptr_equal(session_source(s, &e), f);
     assert_true(session_change(s, &l, &ready, &e));
     assert_null(s->source);
-    assert_non_null(s->lender);
+    assert_non_null(s->old_source_analysis);
     assert_ptr_equal(session_source(s, &e)->shown, s->analysis);
     analysis_free(ready);
     option_list_release(&l);
@@ -241,8 +241,8 @@ static void test_info_alone_needs_no_analysis(void **state)
 {
     (void)state;
     unsigned n = 0;
-    const struct session_watch when = {.print_info = count_files, .ctx = &n};
-    struct session_request how = {.report = true, .when = &when};
+    const struct session_watch watch = {.print_info = count_files, .ctx = &n};
+    struct session_request how = {.report = true, .watch = &watch};
     struct option_list info = options("i", NULL), both = options("ip", NULL),
                        other = options("p", NULL);
     struct session *s = session(&info, &how);
@@ -267,9 +267,9 @@ static void refuse_file(void *ctx, const struct profile_file *f, struct err *e)
 static void test_info_that_cannot_be_printed(void **state)
 {
     (void)state;
-    const struct session_watch when = {.print_info = refuse_file};
+    const struct session_watch watch = {.print_info = refuse_file};
     struct option_list l = options("i", NULL);
-    assert_null(session(&l, &(struct session_request){.report = true, .when = &when}));
+    assert_null(session(&l, &(struct session_request){.report = true, .watch = &watch}));
 }
 
 static void test_orders_are_settled_for_reports(void **state)

@@ -20,14 +20,14 @@ static const struct graph *graph_of(const struct analysis *a)
 }
 
 /* Only arcs between two object files link, but all count. */
-static void part_arcs(struct ordered *o)
+static void part_arcs(struct order_input *o)
 {
     for (size_t i = 0; i < o->arcs.n; i++) {
         arc_id id = o->arcs.v[i];
         const struct arc *x = &o->chains.arc[id];
 
-        o->chains.arc_placed[id] = !is_object(o->a, ordered_symbol(o, x->from)) ||
-                                   !is_object(o->a, ordered_symbol(o, x->to));
+        o->chains.arc_placed[id] = !is_object(o->a, order_input_symbol(o, x->from)) ||
+                                   !is_object(o->a, order_input_symbol(o, x->to));
     }
 }
 
@@ -68,23 +68,23 @@ static bool list_others(const struct analysis *a, struct id_list *out)
     return ok;
 }
 
-static bool run(struct ordered *o, struct id_list *others)
+static bool order_files(struct order_input *o, struct id_list *others)
 {
     part_arcs(o);
     if (!chains_make(&o->chains, &o->arcs, chains_total(&o->chains, &o->arcs)) ||
         !list_rest(o->a, &o->chains))
         return false;
-    ordered_name_runs(o);
+    order_input_name_runs(o);
     return list_others(o->a, others);
 }
 
 bool analysis_file_order(const struct analysis *a, const struct settings *s,
                          struct id_list *symbols, struct id_list *others, struct err *e)
 {
-    struct ordered o;
-    bool ok =
-        ordered_begin(&o, a, graph_of(a), s, symbols, e) && (run(&o, others) || err_memory(e, 0));
+    struct order_input o;
+    bool ok = order_input_begin(&o, a, graph_of(a), s, symbols, e) &&
+              (order_files(&o, others) || err_memory(e, 0));
 
-    ordered_release(&o);
+    order_input_release(&o);
     return ok;
 }

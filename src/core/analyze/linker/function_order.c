@@ -12,7 +12,7 @@
 static const double popular_share = 0.9; /* of the calls: their arcs make functions popular */
 
 enum {
-    POPULAR_PART = 80, /* one in so many used functions can be popular */
+    POPULAR_PART = 80, /* one in this number of used functions can be popular */
     POPULAR_END = 5,   /* a use counter that ends the list of popular ones */
 };
 
@@ -20,7 +20,7 @@ enum {
 
 /* ---- popular functions ---- */
 
-static void count_uses(struct ordered *o)
+static void count_uses(struct order_input *o)
 {
     double total = chains_total(&o->chains, &o->arcs), sum = 0;
 
@@ -42,13 +42,13 @@ static int by_uses_descending(const void *ctx, uint32_t x, uint32_t y)
 }
 
 /* An arc of a popular function; recursive ones are only marked. */
-static bool collect_arc(struct ordered *o, struct id_list *near, arc_id id)
+static bool collect_arc(struct order_input *o, struct id_list *near, arc_id id)
 {
     o->chains.arc_placed[id] = true;
     return o->chains.arc[id].from == o->chains.arc[id].to || id_list_add(near, id);
 }
 
-static bool collect_sorted(struct ordered *o, struct id_list *near, sym_id s)
+static bool collect_sorted(struct order_input *o, struct id_list *near, sym_id s)
 {
     uint32_t n_children = analysis_n_callees(o->a, s), n_parents = analysis_n_callers(o->a, s);
     struct entry_arc *arcs = mem_array_raw((size_t)n_children + n_parents, sizeof *arcs);
@@ -61,7 +61,7 @@ static bool collect_sorted(struct ordered *o, struct id_list *near, sym_id s)
     return ok;
 }
 
-static bool collect_unsorted(struct ordered *o, struct id_list *near, sym_id s)
+static bool collect_unsorted(struct order_input *o, struct id_list *near, sym_id s)
 {
     const struct graph *g = o->graph;
     bool ok = true;
@@ -74,7 +74,7 @@ static bool collect_unsorted(struct ordered *o, struct id_list *near, sym_id s)
 }
 
 /* Arcs between two popular functions, each of which is then no longer taken by itself. */
-static bool keep_high_arcs(struct ordered *o, const struct id_list *near, struct id_list *high)
+static bool keep_high_arcs(struct order_input *o, const struct id_list *near, struct id_list *high)
 {
     for (size_t i = 0; i < near->n; i++) {
         const struct arc *a = &o->chains.arc[near->v[i]];
@@ -95,7 +95,7 @@ struct popular {
     struct id_list near, high;
 };
 
-static bool mark_popular(struct ordered *o, struct popular *p, bool printed, bool unused)
+static bool mark_popular(struct order_input *o, struct popular *p, bool printed, bool unused)
 {
     for (uint32_t i = 0; i < p->n / POPULAR_PART; i++) {
         sym_id s = p->by_use[i];
@@ -112,7 +112,7 @@ static bool mark_popular(struct ordered *o, struct popular *p, bool printed, boo
     return true;
 }
 
-static bool place_popular(struct ordered *o, struct popular *p, bool printed, bool unused)
+static bool place_popular(struct order_input *o, struct popular *p, bool printed, bool unused)
 {
     for (sym_id s = 0; s < o->a->n_symbols; s++)
         if (o->graph->calls[s])
@@ -128,7 +128,7 @@ static bool place_popular(struct ordered *o, struct popular *p, bool printed, bo
 
 /* ---- the whole ---- */
 
-static bool list_rest(struct ordered *o)
+static bool list_rest(struct order_input *o)
 {
     for (sym_id s = 0; s < o->a->n_symbols; s++)
         if (o->graph->calls[s] && !o->chains.place[s].placed && !id_list_add(o->chains.out, s))
@@ -139,15 +139,15 @@ static bool list_rest(struct ordered *o)
     return true;
 }
 
-/* Functions without calls come last. */
-static bool begin(struct ordered *o)
+/* Functions without calls come last: they are marked as placed for now. */
+static bool prepare(struct order_input *o)
 {
     for (sym_id s = 0; s < o->a->n_symbols; s++)
         o->chains.place[s].placed = o->graph->calls[s] == 0;
     return chains_sort_arcs(&o->chains, &o->arcs);
 }
 
-static bool run(struct ordered *o, struct popular *p, bool printed, bool unused)
+static bool order_functions(struct order_input *o, struct popular *p, bool printed, bool unused)
 {
     p->by_use = mem_array_raw(o->a->n_symbols, sizeof *p->by_use);
     if (!p->by_use)
@@ -166,14 +166,14 @@ static bool run(struct ordered *o, struct popular *p, bool printed, bool unused)
 bool analysis_function_order(const struct analysis *a, const struct settings *s, bool printed,
                              struct id_list *out, struct err *e)
 {
-    struct ordered o;
+    struct order_input o;
     struct popular p = {0};
-    bool ok = ordered_begin(&o, a, a->graph, s, out, e) &&
-              ((begin(&o) && run(&o, &p, printed, s->unused)) || err_memory(e, 0));
+    bool ok = order_input_begin(&o, a, a->graph, s, out, e) &&
+              ((prepare(&o) && order_functions(&o, &p, printed, s->unused)) || err_memory(e, 0));
 
     if (ok)
-        ordered_name_runs(&o);
-    ordered_release(&o);
+        order_input_name_runs(&o);
+    order_input_release(&o);
     free(p.by_use);
     free(p.near.v);
     free(p.high.v);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Pairs of runs come first, as gprof notes them before it reads any profile. */
-static bool list_arcs(struct ordered *o)
+static bool list_arcs(struct order_input *o)
 {
     const struct graph *g = o->graph;
 
@@ -25,12 +25,12 @@ static bool list_arcs(struct ordered *o)
     return true;
 }
 
-bool ordered_begin(struct ordered *o, const struct analysis *a, const struct graph *g,
-                   const struct settings *s, struct id_list *out, struct err *e)
+bool order_input_begin(struct order_input *o, const struct analysis *a, const struct graph *g,
+                       const struct settings *s, struct id_list *out, struct err *e)
 {
     struct symset_source src = {a->table, a->sources, s->filters, s->n_filters, s->strict};
 
-    *o = (struct ordered){.a = a, .graph = g};
+    *o = (struct order_input){.a = a, .graph = g};
     if (!run_pairs_build(&o->runs, &src, e))
         return false;
     return (chains_init(&o->chains, a->n_symbols + o->runs.n_runs, g->n_arcs + o->runs.n_pairs,
@@ -39,20 +39,20 @@ bool ordered_begin(struct ordered *o, const struct analysis *a, const struct gra
            err_memory(e, 0);
 }
 
-void ordered_release(struct ordered *o)
+void order_input_release(struct order_input *o)
 {
     run_pairs_release(&o->runs);
     chains_release(&o->chains);
     free(o->arcs.v);
 }
 
-sym_id ordered_symbol(const struct ordered *o, uint32_t thing)
+sym_id order_input_symbol(const struct order_input *o, uint32_t thing)
 {
     return thing < o->a->n_symbols ? thing : o->runs.first[thing - o->a->n_symbols];
 }
 
-void ordered_name_runs(const struct ordered *o)
+void order_input_name_runs(const struct order_input *o)
 {
     for (size_t i = 0; i < o->chains.out->n; i++)
-        o->chains.out->v[i] = ordered_symbol(o, o->chains.out->v[i]);
+        o->chains.out->v[i] = order_input_symbol(o, o->chains.out->v[i]);
 }

@@ -11,7 +11,7 @@
 
 /* Things to order are the symbols and, after them, the runs that specifications with a '/' pair
  * up; arcs are those of the graph and, after them, one without calls for each pair. */
-struct ordered {
+struct order_input {
     const struct analysis *a;
     const struct graph *graph;
     struct run_pairs runs;
@@ -20,15 +20,15 @@ struct ordered {
                             a thing to itself */
 };
 
-/* The order goes to `out`. Fails with ERR_MEMORY; o needs ordered_release in any case. */
-bool ordered_begin(struct ordered *o, const struct analysis *a, const struct graph *g,
-                   const struct settings *s, struct id_list *out, struct err *e) ATTR_MUST_USE;
-void ordered_release(struct ordered *o);
+/* The order goes to `out`. Fails with ERR_MEMORY; o needs order_input_release in any case. */
+bool order_input_begin(struct order_input *o, const struct analysis *a, const struct graph *g,
+                       const struct settings *s, struct id_list *out, struct err *e) ATTR_MUST_USE;
+void order_input_release(struct order_input *o);
 
 /* The symbol that a thing is, or that a run starts with. */
-sym_id ordered_symbol(const struct ordered *o, uint32_t thing);
+sym_id order_input_symbol(const struct order_input *o, uint32_t thing);
 
 /* Replace all runs of the order by the symbols that they start with. */
-void ordered_name_runs(const struct ordered *o);
+void order_input_name_runs(const struct order_input *o);
 
 #endif

@@ -21,7 +21,7 @@ enum {
     PIPE_MOST = 256 * 1024 * 1024,  /* neither has a pipe from one; twelve million arcs are less */
     READ_MOST = 16 * 1024 * 1024,   /* asked of one read(2): some hundredths of a second */
     WRITE_MOST = 16 * 1024 * 1024,  /* and of one write(2) */
-    WAIT_MS = 50,                   /* until somebody is asked again whether to wait on */
+    WAIT_MS = 50,                   /* between two questions whether to go on waiting */
     APART_FROM = 4 * 1024 * 1024,   /* bytes that are worth a second thread */
     TEMP_TRIES = 100,
 };
@@ -50,7 +50,7 @@ static bool endless(struct err *e, const char *path, size_t most)
 struct plan {
     int fd;
     const char *path;
-    const struct file_taste *taste; /* NULL: all is wanted, and nobody asks how far it is */
+    const struct file_taste *taste; /* NULL: all is wanted, and no progress is reported */
     const char *slow;               /* what may keep us waiting: "a FIFO"; NULL: nothing */
     size_t guess;                   /* of the bytes, and one more to see the end without growing */
     size_t most;
@@ -167,7 +167,7 @@ static bool read_halves(const struct plan *plan, size_t end, struct bytes *out, 
            read_failed(e, plan->path, out->n, errno);
 }
 
-/* Is so much known to be left that two threads share it? */
+/* Is enough known to be left that two threads share it? */
 static bool is_shared(const struct plan *plan, const struct bytes *out, size_t room)
 {
     return plan->halves && room >= plan->guess && out->n < plan->guess &&
@@ -218,7 +218,8 @@ static bool read_fd(struct plan *plan, struct bytes *out, bool *seekable, struct
     return make_plan(&st, plan, e) && read_all(plan, out, e);
 }
 
-/* Not blocking: for a writer of a FIFO we wait where we can say so, and be told to stop. */
+/* Opened without blocking: we wait for a writer of a FIFO in wait_for_bytes, which can report it
+ * and be cancelled. */
 bool file_read_if(const char *path, const struct file_taste *taste, struct bytes *out,
                   bool *seekable, struct err *e)
 {
@@ -259,8 +260,8 @@ bool file_write_all(int fd, const char *name, const void *p, size_t n, struct er
     return true;
 }
 
-/* A device, a pipe or a socket: written in place. Not blocking, or a pipe that nobody reads would
- * hang us. */
+/* Begin to write a device, a pipe or a socket in place. fd does not block, or a pipe without a
+ * reader would hang us. */
 static bool take_special(struct file_writer *w, int fd, struct err *e)
 {
     struct stat st;

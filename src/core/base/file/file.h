@@ -26,18 +26,18 @@ void bytes_release(struct bytes *b);
 /* All bytes of `path`; "-" is standard input. Refuses directories (ERR_OPEN, EISDIR), and devices
  * with more than 64 MiB and pipes with more than 256 MiB, which could be endless (ERR_LIMIT). The
  * caller releases *out.
- * *seekable (may be NULL) tells whether the file could be read from the start again.
+ * *seekable (may be NULL) says whether the file could be read from the start again.
  * Fails with ERR_OPEN, ERR_READ, ERR_LIMIT or ERR_MEMORY; *out is then empty. */
 bool file_read(const char *path, struct bytes *out, bool *seekable, struct err *e) ATTR_MUST_USE;
 
 enum { FILE_TASTE_BYTES = 64 * 1024 };
 
-/* Decides whether a file is read on. */
+/* Decides whether the rest of a file is read. */
 struct file_taste {
     /* From the first FILE_TASTE_BYTES: is the rest worth it? NULL: it is. */
     bool (*wanted)(void *ctx, const struct bytes *first);
     void *ctx;
-    const struct progress *progress; /* also asked while a pipe keeps us waiting; NULL: nobody is */
+    const struct progress *progress; /* also asked while a pipe keeps us waiting; or NULL */
 };
 
 /* Read a file as file_read does, but where `taste` does not want a longer file, *out holds just its
@@ -57,7 +57,7 @@ struct file_writer {
     char *path; /* as the caller named it, for messages */
     struct file_place place;
     char *temp; /* in the folder of the place; NULL: the target is written in place */
-    const struct progress *progress; /* the owner's, set after file_create; NULL: nobody is asked */
+    const struct progress *progress; /* the owner's, set after file_create; or NULL */
     uint64_t n_bytes;                /* written so far */
 };
 

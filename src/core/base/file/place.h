@@ -7,8 +7,8 @@
  *    becomes one, that is replaced or refused, never followed.
  * 3. In a folder where everybody may write and only owners may remove (/tmp), what another user put
  *    at the name is neither followed nor written to, unless the folder is that user's. The kernel
- *    does the same for whoever just opens the path (Linux: fs.protected_symlinks, _fifos,
- * _regular), but not for whoever renames. */
+ *    does the same for whoever just opens the path (Linux: fs.protected_symlinks
+ *    and its like), but not for whoever renames. */
 #ifndef GPTUI_BASE_FILE_PLACE_H
 #define GPTUI_BASE_FILE_PLACE_H
 

@@ -96,7 +96,7 @@ static void free_one(struct lines *l)
     debug_file_close(&l->separate);
     debug_file_close(&l->image);
     bfd_lines_free(l->other);
-    path_set_release(&l->own_texts);
+    intern_set_release(&l->own_texts);
     elf_functions_release(&l->functions);
     free(l->path);
     free(l);
@@ -225,7 +225,7 @@ struct lines_table *lines_get_table(struct lines *l, size_t unit)
 
 const char *lines_keep_text(struct lines *l, const char *s, size_t n)
 {
-    const char *kept = path_set_put(l->texts, s, n);
+    const char *kept = intern_set_put(l->texts, s, n);
     l->failed |= !kept;
     return kept;
 }

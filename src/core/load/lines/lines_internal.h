@@ -41,9 +41,9 @@ struct lines {
     bool keep_tables;           /* whatever their number of rows */
     bool files_only;            /* what is asked now: tables without lines will do */
 
-    struct bfd_lines *other; /* NULL: not needed */
-    struct path_set *texts;  /* paths and names: own_texts, or those of the first image */
-    struct path_set own_texts;
+    struct bfd_lines *other;  /* NULL: not needed */
+    struct intern_set *texts; /* paths and names: own_texts, or those of the first image */
+    struct intern_set own_texts;
     struct elf_functions functions;
 
     struct lines *next;     /* another image, NULL: none */
