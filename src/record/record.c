@@ -182,7 +182,8 @@ static const char *shown_output(const struct recording *g)
 static void read_info(const char *profile, struct run_info *info)
 {
     struct err ignored = ERR_INIT;
-    (void)!run_info_read(profile, source_owner(profile), info, &ignored);
+    if (!run_info_read(profile, source_owner(profile), info, &ignored))
+        *info = (struct run_info){0};
 }
 
 static bool is_same_file(const char *a, const char *b)

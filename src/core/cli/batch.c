@@ -31,9 +31,7 @@ static void warn(void *ctx, const struct text *message)
 static int fail(struct batch *x)
 {
     struct text t = {0};
-    struct err second = ERR_INIT;
-    bool flushed = sink_flush(x->request->out, &second);
-    (void)flushed;
+    sink_flush_rest(x->request->out);
     message_text(&x->e, x->request->program, &t);
     show(x->request, &t);
     text_release(&t);
@@ -58,15 +56,15 @@ static bool write_out(void *ctx, const char *p, size_t n, struct err *e)
     return sink_write(((const struct batch *)ctx)->request->out, p, n, e);
 }
 
-static void print_info(void *ctx, const struct profile_file *f, struct err *e)
+static bool print_info(void *ctx, const struct profile_file *f, struct err *e)
 {
     const struct batch_request *r = ((const struct batch *)ctx)->request;
     struct text t = {0};
     meter_clear(r->meter);
     gnu_file_info(f, r->out->shown, &t);
     bool ok = t.failed ? err_memory(e, 0) : sink_write(r->out, t.p, t.n, e);
-    (void)ok; /* e says it */
     text_release(&t);
+    return ok;
 }
 
 /* gprof writes the sum before it finds out that data for a report is missing. */

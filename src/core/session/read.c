@@ -10,7 +10,8 @@
 /* The context of the callbacks that load_profile calls. */
 struct session_reading {
     const struct session *session;
-    struct err *e; /* the first failure of printing what a file holds */
+    bool failed; /* printing what a file holds did, as e says */
+    struct err *e;
 };
 
 /* ---- warnings ---- */
@@ -97,28 +98,27 @@ static bool check_image(void *ctx, const struct image *im, struct err *e)
 
 static void print_info(void *ctx, const struct profile_file *f)
 {
-    const struct session_reading *r = ctx;
+    struct session_reading *r = ctx;
     const struct settings *s = &r->session->settings;
     const struct session_watch *w = r->session->request.watch;
-    if (w && w->print_info && s->styles & STYLE_INFO && s->output == OUTPUT_TEXT &&
-        r->e->code == ERR_NONE)
-        w->print_info(w->ctx, f, r->e);
+    if (w && w->print_info && s->styles & STYLE_INFO && s->output == OUTPUT_TEXT && !r->failed)
+        r->failed = !w->print_info(w->ctx, f, r->e);
 }
 
 bool session_print_info(const struct session *s, struct err *e)
 {
-    struct session_reading reading = {s, e};
+    struct session_reading reading = {.session = s, .e = e};
     for (uint32_t i = 0; i < s->profile->n_files; i++)
         print_info(&reading, &s->profile->files[i]);
-    return e->code == ERR_NONE;
+    return !reading.failed;
 }
 
 bool session_read(struct session *s, bool joins, struct err *e)
 {
     const struct session_request *r = &s->request;
     const struct settings *o = &s->settings;
-    const struct session_watch *w = watcher(s);
-    struct session_reading reading = {s, e};
+    const struct session_watch *w = listener(s);
+    struct session_reading reading = {.session = s, .e = e};
     bool saw_blocks = false;
     struct err failure = ERR_INIT;
     const struct load_request l = {
@@ -141,9 +141,9 @@ bool session_read(struct session *s, bool joins, struct err *e)
     s->profile = load_profile(&l, &failure);
     if (w && saw_blocks && !o->by_line)
         warn_blocks(w);
-    if (!s->profile && e->code == ERR_NONE)
+    if (!s->profile && !reading.failed)
         *e = failure;
     if (w && s->profile)
         warn_profile(w, o, s->profile);
-    return e->code == ERR_NONE;
+    return s->profile && !reading.failed;
 }

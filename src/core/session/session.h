@@ -32,9 +32,9 @@ struct session_watch {
     /* A warning, whole lines. NULL: not wanted; views find most of it in the profile. */
     void (*warn)(void *ctx, const struct text *message);
 
-    /* What file f holds is to be printed now (-i). Filling e ends the session after all files are
+    /* What file f holds is to be printed now (-i). A failure ends the session after all files are
      * read. NULL: not wanted. */
-    void (*print_info)(void *ctx, const struct profile_file *f, struct err *e);
+    bool (*print_info)(void *ctx, const struct profile_file *f, struct err *e);
     void *ctx;
 };
 

@@ -20,6 +20,13 @@ bool sink_flush(struct sink *s, struct err *e)
     return ok;
 }
 
+void sink_flush_rest(struct sink *s)
+{
+    struct err unheard = ERR_INIT;
+    write_all(s, s->buffer.p, s->buffer.n, &unheard);
+    text_clear(&s->buffer);
+}
+
 /* The characters that lay out a report, and that a terminal may see. */
 static bool lays_out(char c)
 {
@@ -73,9 +80,10 @@ static bool write_words(const struct sink *s, const char *words)
 void sink_complain(const struct sink *s, const char *program, const struct text *message)
 {
     struct err unheard = ERR_INIT;
-    bool said = message->failed ? write_words(s, program) && write_words(s, ": out of memory\n")
-                                : write_all(s, message->p, message->n, &unheard);
-    (void)said;
+    if (!message->failed)
+        write_all(s, message->p, message->n, &unheard);
+    else if (write_words(s, program))
+        write_words(s, ": out of memory\n");
 }
 
 void sink_release(struct sink *s)

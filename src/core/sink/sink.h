@@ -25,6 +25,9 @@ struct sink {
 bool sink_write(struct sink *s, const char *p, size_t n, struct err *e) ATTR_MUST_USE;
 bool sink_flush(struct sink *s, struct err *e) ATTR_MUST_USE;
 
+/* Write what is buffered as far as it can be written, after a failure that is the one to report. */
+void sink_flush_rest(struct sink *s);
+
 /* Write a message of `program` at once, for a sink that is otherwise unused. Needs no memory: if
  * the message itself ran out of it, that is reported instead. Failures are ignored: there is
  * nowhere left to report them. */

@@ -156,13 +156,13 @@ static bool command_options(const struct app *a, const char *format, struct opti
     return err_memory(e, 0);
 }
 
-static void write_info(void *ctx, const struct profile_file *f, struct err *e)
+static bool write_info(void *ctx, const struct profile_file *f, struct err *e)
 {
     struct text t = {0};
     gnu_file_info(f, false, &t);
     bool ok = flush(ctx, &t, e);
-    (void)ok; /* e says it */
     text_release(&t);
+    return ok;
 }
 
 /* The report that the command shown prints, by a session of its own. */

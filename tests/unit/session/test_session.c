@@ -230,11 +230,12 @@ static void test_reports_make_what_they_print(void **state)
     session_free(s);
 }
 
-static void count_files(void *ctx, const struct profile_file *f, struct err *e)
+static bool count_files(void *ctx, const struct profile_file *f, struct err *e)
 {
     (void)f;
     (void)e;
     ++*(unsigned *)ctx;
+    return true;
 }
 
 static void test_info_alone_needs_no_analysis(void **state)
@@ -258,10 +259,10 @@ static void test_info_alone_needs_no_analysis(void **state)
     session_free(s);
 }
 
-static void refuse_file(void *ctx, const struct profile_file *f, struct err *e)
+static bool refuse_file(void *ctx, const struct profile_file *f, struct err *e)
 {
     (void)ctx;
-    err_set(e, ERR_WRITE, f->path);
+    return err_set(e, ERR_WRITE, f->path);
 }
 
 static void test_info_that_cannot_be_printed(void **state)

@@ -47,28 +47,20 @@ static void put_margin(struct listing *l)
     text_margin(&l->out.t, &c, x->v->settings->min_count);
 }
 
-/* What cannot be read is told, and ends the source. */
-static bool next_piece(struct listing *l, struct source_text *source, struct source_piece *piece)
-{
-    struct err e = ERR_INIT;
-
-    if (source_text_next(source, piece, &e))
-        return piece->p;
-    gnu_tell(l->x->to, &e);
-    return false;
-}
-
 static void put_source(struct listing *l, struct source_text *source)
 {
     struct source_piece piece;
+    struct err e = ERR_INIT;
 
-    while (next_piece(l, source, &piece)) {
+    while (source_text_next(source, &piece, &e) && piece.p) {
         if (piece.starts)
             put_margin(l);
         text_add(&l->out.t, piece.p, piece.n);
         if (!gnu_row(&l->out))
             return;
     }
+    if (e.code != ERR_NONE)
+        gnu_tell(l->x->to, &e);
 }
 
 /* ---- the tables below ---- */
