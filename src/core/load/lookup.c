@@ -9,8 +9,7 @@ bool lookup_open(struct lookup *l, const struct profile *p, bool strict, bool sp
     bool ok = l->lines && l->code;
     if (l->lines && split)
         lines_read_split(l->lines);
-    for (size_t i = 0; ok && i < p->n_joined; i++)
-        ok = lines_add(l->lines, &p->libraries[i]) && code_add(l->code, &p->libraries[i]);
+    ok = ok && lines_join(l->lines, p) && code_join(l->code, p);
     if (ok && im->windows && !strict)
         lines_tidy_windows(l->lines);
     if (!ok)

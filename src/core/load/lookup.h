@@ -16,8 +16,9 @@ struct lookup {
     struct code *code;   /* the same */
 };
 
-/* For p's images, whose files are not touched yet. strict: paths stay as GNU gprof has them; split:
- * as after lines_read_split. False when memory runs out: then *l is empty. */
+/* For the images of p, which is borrowed; their files are not touched yet. strict: paths stay as
+ * GNU gprof has them; split: as after lines_read_split. False when memory runs out: then *l is
+ * empty. */
 bool lookup_open(struct lookup *l, const struct profile *p, bool strict, bool split) ATTR_MUST_USE;
 void lookup_close(struct lookup *l);
 

@@ -52,6 +52,15 @@ const struct library *profile_library(const struct profile *p, uint64_t addr)
     return n ? &p->libraries[n - 1] : NULL;
 }
 
+size_t profile_image(const struct profile *p, uint64_t *addr)
+{
+    const struct library *l = profile_library(p, *addr);
+    if (!l || *addr >= l->hi)
+        return 0;
+    *addr -= l->shift;
+    return 1 + (size_t)(l - p->libraries);
+}
+
 uint64_t profile_ticks(const struct profile *p)
 {
     uint64_t ticks = 0;

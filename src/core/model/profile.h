@@ -146,8 +146,12 @@ struct profile {
     uint64_t program_hi; /* where the program's .text ends; of use if libraries are joined */
 };
 
-/* The library at addr, NULL: the program. */
+/* The library that is joined at addr or last before it, NULL: the program. */
 const struct library *profile_library(const struct profile *p, uint64_t addr);
+
+/* Which image *addr belongs to: 0 for the program, else 1 + the index of a joined library, within
+ * whose bounds it lies; *addr becomes the address in the image's file. */
+size_t profile_image(const struct profile *p, uint64_t *addr);
 
 /* The address that addr has in the file of its image. */
 static inline uint64_t profile_file_addr(const struct profile *p, uint64_t addr)

@@ -21,8 +21,11 @@ struct code {
     struct code_marks marks;
     bool no_decoder;         /* it is not there */
     struct opcodes *opcodes; /* NULL: not needed so far, or not there */
-    struct code *next;       /* another image, NULL: none */
-    uint64_t lo, hi, shift;  /* where that one lies; not used in the first */
+
+    /* Of the program alone. */
+    const struct profile *profile; /* whose libraries are joined; NULL: none are */
+    struct code **libraries;       /* of which there are n_libraries */
+    size_t n_libraries;
 };
 
 struct code *code_new(const char *path)
@@ -37,8 +40,13 @@ struct code *code_new(const char *path)
     return NULL;
 }
 
-static void free_one(struct code *c)
+void code_free(struct code *c)
 {
+    if (!c)
+        return;
+    for (size_t i = 0; i < c->n_libraries; i++)
+        code_free(c->libraries[i]);
+    free(c->libraries);
     opcodes_free(c->opcodes);
     code_marks_release(&c->marks);
     code_sections_release(&c->sections);
@@ -46,25 +54,15 @@ static void free_one(struct code *c)
     free(c);
 }
 
-void code_free(struct code *c)
+bool code_join(struct code *c, const struct profile *p)
 {
-    while (c) {
-        struct code *next = c->next;
-        free_one(c);
-        c = next;
-    }
-}
-
-bool code_add(struct code *c, const struct library *library)
-{
-    struct code *other = code_new(library->path);
-    if (!other)
+    c->libraries = mem_array(p->n_joined, sizeof *c->libraries);
+    if (!c->libraries)
         return false;
-    other->lo = library->lo;
-    other->hi = library->hi;
-    other->shift = library->shift;
-    other->next = c->next;
-    c->next = other;
+    c->profile = p;
+    for (size_t i = 0; i < p->n_joined; i++, c->n_libraries++)
+        if (!(c->libraries[i] = code_new(p->libraries[i].path)))
+            return false;
     return true;
 }
 
@@ -189,33 +187,35 @@ static const struct code_section *section_from(const struct code *c, enum call_w
     return n < c->sections.n ? &v[n] : NULL;
 }
 
-/* The image that addr belongs to, NULL: it cannot be read. */
-static struct code *image_at(struct code *c, enum call_way way, uint64_t addr)
+/* The image that *addr belongs to, NULL: it cannot be read. *addr becomes the one of its file. */
+static struct code *image_at(struct code *c, enum call_way way, uint64_t *addr)
 {
-    for (struct code *other = c->next; other; other = other->next)
-        if (addr >= other->lo && addr < other->hi) {
-            struct err unread = ERR_INIT;
-            return code_ready(other, way, &unread) == CODE_READY ? other : NULL;
-        }
-    return c;
+    size_t i = c->n_libraries ? profile_image(c->profile, addr) : 0;
+    if (i == 0)
+        return c;
+    struct code *library = c->libraries[i - 1];
+    struct err unread = ERR_INIT;
+    return code_ready(library, way, &unread) == CODE_READY ? library : NULL;
 }
 
 uint64_t code_end(struct code *c, enum call_way way, uint64_t addr)
 {
-    c = image_at(c, way, addr);
-    const struct code_section *s = c ? section_from(c, way, addr - c->shift) : NULL;
+    uint64_t at = addr;
+    c = image_at(c, way, &at);
+    const struct code_section *s = c ? section_from(c, way, at) : NULL;
 
-    return s && holds(s, addr - c->shift) ? s->addr + s->bytes.n + c->shift : addr;
+    return s && holds(s, at) ? addr + (s->bytes.n - (at - s->addr)) : addr;
 }
 
-struct sink {
+struct code_walk {
     struct code *code;
     enum call_way way;
+    uint64_t shift; /* added to addresses of the file */
     code_on_call *on_call;
     void *ctx;
 };
 
-static void scan(const struct sink *k, struct call_scan *s)
+static void scan(const struct code_walk *k, struct call_scan *s)
 {
     const struct code *c = k->code;
     call_next *next = calls_scanner(c->sections.machine, k->way);
@@ -223,15 +223,15 @@ static void scan(const struct sink *k, struct call_scan *s)
 
     while (next ? next(s, &call) : opcodes_calls(c->opcodes, s, &call)) {
         struct code_call here = call;
-        here.site += c->shift;
-        here.target += c->shift;
-        here.other += c->shift;
+        here.site += k->shift;
+        here.target += k->shift;
+        here.other += k->shift;
         k->on_call(k->ctx, &here);
     }
 }
 
 /* Scan piece by piece between marks, leaving data out. */
-static void scan_marked(const struct sink *k, const struct call_scan *whole)
+static void scan_marked(const struct code_walk *k, const struct call_scan *whole)
 {
     const struct code_marks *m = &k->code->marks;
     bool by_mark = k->way == CALLS_DECODED && m->n;
@@ -255,11 +255,12 @@ static void scan_marked(const struct sink *k, const struct call_scan *whole)
 
 void code_calls(struct code *c, const struct code_range *r, code_on_call *on_call, void *ctx)
 {
-    c = image_at(c, r->way, r->lo);
+    uint64_t lo = r->lo;
+    c = image_at(c, r->way, &lo);
     if (!c)
         return;
-    const struct sink k = {c, r->way, on_call, ctx};
-    uint64_t lo = r->lo - c->shift, hi = r->hi - c->shift;
+    const struct code_walk k = {c, r->way, r->lo - lo, on_call, ctx};
+    uint64_t hi = r->hi - k.shift;
     const struct code_section *s;
 
     while (lo < hi && (s = section_from(c, r->way, lo)) && s->addr < hi) {

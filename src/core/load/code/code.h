@@ -15,15 +15,15 @@
 #include "core/base/err.h"
 
 struct code;
-struct library;
+struct profile;
 
 /* For the image file at `path`. NULL when memory runs out. */
 struct code *code_new(const char *path);
 void code_free(struct code *c);
 
-/* Also find calls in a library that is joined. What cannot be read there has no calls; code_ready
- * speaks of the first image. False when memory runs out. */
-bool code_add(struct code *c, const struct library *library) ATTR_MUST_USE;
+/* Once: also find calls in the libraries that are joined in p, which is borrowed. What cannot be
+ * read there has no calls; code_ready speaks of the program. False when memory runs out. */
+bool code_join(struct code *c, const struct profile *p) ATTR_MUST_USE;
 
 /* Whether calls can be found. */
 enum code_finding {

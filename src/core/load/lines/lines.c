@@ -39,34 +39,38 @@ void lines_read_split(struct lines *l)
 
 bool lines_are_split(const struct lines *l)
 {
-    while (l && !(l->split && l->units.split))
-        l = l->next;
+    bool split = l->split && l->units.split;
+    for (size_t i = 0; i < l->n_libraries; i++)
+        split |= lines_are_split(l->libraries[i]);
+    return split;
+}
+
+static struct lines *new_library(const struct lines *program, const char *path)
+{
+    struct lines *l = lines_new(path);
+    if (l) {
+        l->split = program->split;
+        l->texts = program->texts;
+    }
     return l;
 }
 
-bool lines_add(struct lines *l, const struct library *library)
+bool lines_join(struct lines *l, const struct profile *p)
 {
-    struct lines *other = lines_new(library->path);
-    if (!other)
+    l->libraries = mem_array(p->n_joined, sizeof *l->libraries);
+    if (!l->libraries)
         return false;
-    other->split = l->split;
-    other->texts = l->texts;
-    other->lo = library->lo;
-    other->hi = library->hi;
-    other->shift = library->shift;
-    other->next = l->next;
-    l->next = other;
+    l->profile = p;
+    for (size_t i = 0; i < p->n_joined; i++, l->n_libraries++)
+        if (!(l->libraries[i] = new_library(l, p->libraries[i].path)))
+            return false;
     return true;
 }
 
 struct lines *lines_image_at(struct lines *l, uint64_t *addr)
 {
-    for (struct lines *other = l->next; other; other = other->next)
-        if (*addr >= other->lo && *addr < other->hi) {
-            *addr -= other->shift;
-            return other;
-        }
-    return l;
+    size_t i = l->n_libraries ? profile_image(l->profile, addr) : 0;
+    return i ? l->libraries[i - 1] : l;
 }
 
 void lines_drop_table(struct lines *l, size_t unit)
@@ -84,8 +88,13 @@ static void drop_tables(struct lines *l)
         lines_drop_table(l, i);
 }
 
-static void free_one(struct lines *l)
+void lines_free(struct lines *l)
 {
+    if (!l)
+        return;
+    for (size_t i = 0; i < l->n_libraries; i++)
+        lines_free(l->libraries[i]);
+    free(l->libraries);
     drop_tables(l);
     free(l->tables);
     dwarf_units_release(&l->units);
@@ -100,15 +109,6 @@ static void free_one(struct lines *l)
     elf_functions_release(&l->functions);
     free(l->path);
     free(l);
-}
-
-void lines_free(struct lines *l)
-{
-    while (l) {
-        struct lines *next = l->next;
-        free_one(l);
-        l = next;
-    }
 }
 
 static void open_dwarf(struct lines *l, const struct debug_file *f, bool whole)
@@ -160,9 +160,11 @@ static bool find_files(struct lines *l, const struct progress *progress)
 
 bool lines_ready(struct lines *l, const struct progress *progress, struct err *e)
 {
-    for (; l; l = l->next)
-        if (!l->found && !find_files(l, progress))
-            return err_set(e, ERR_CANCELLED, l->path);
+    if (!l->found && !find_files(l, progress))
+        return err_set(e, ERR_CANCELLED, l->path);
+    for (size_t i = 0; i < l->n_libraries; i++)
+        if (!lines_ready(l->libraries[i], progress, e))
+            return false;
     return true;
 }
 
@@ -345,15 +347,11 @@ void lines_know_units(struct lines *l, bool all)
     l->failed |= !dwarf_units_settle(&l->units);
 }
 
-static bool one_failed(const struct lines *l)
-{
-    return l->failed || l->dwarf.failed || l->shared_dwarf.failed || l->image.failed ||
-           l->separate.failed || l->shared.failed;
-}
-
 bool lines_failed(const struct lines *l)
 {
-    while (l && !one_failed(l))
-        l = l->next;
-    return l;
+    bool failed = l->failed || l->dwarf.failed || l->shared_dwarf.failed || l->image.failed ||
+                  l->separate.failed || l->shared.failed;
+    for (size_t i = 0; i < l->n_libraries; i++)
+        failed |= lines_failed(l->libraries[i]);
+    return failed;
 }

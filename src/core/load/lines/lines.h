@@ -15,8 +15,8 @@
 #include "core/base/err.h"
 #include "core/base/progress.h"
 
-struct library;
 struct lines;
+struct profile;
 
 struct line_pos {
     const char *file; /* full path, zero-terminated, owned by the struct lines; the same path is
@@ -34,14 +34,15 @@ void lines_tidy_windows(struct lines *l);
 
 /* Before the first lookup: functions and ranges are also taken from what GNU gprof does not read,
  * the files that the entries of units were split off to (split DWARF) and lists of ranges with
- * indexed addresses. Holds for libraries that are added afterwards, too. */
+ * indexed addresses. Holds for libraries that are joined afterwards, too. */
 void lines_read_split(struct lines *l);
 
 /* Are units known by now whose answers may be others because of lines_read_split? */
 bool lines_are_split(const struct lines *l);
 
-/* Also look up addresses of a library that is joined. False when memory runs out. */
-bool lines_add(struct lines *l, const struct library *library) ATTR_MUST_USE;
+/* Once: also look up addresses of the libraries that are joined in p, which is borrowed. False when
+ * memory runs out. */
+bool lines_join(struct lines *l, const struct profile *p) ATTR_MUST_USE;
 
 /* Open the files now, which the first lookup does else: to find a separate file with debug
  * information may take a check sum over all of it. Fails with ERR_CANCELLED; then nothing has

@@ -46,8 +46,10 @@ struct lines {
     struct intern_set own_texts;
     struct elf_functions functions;
 
-    struct lines *next;     /* another image, NULL: none */
-    uint64_t lo, hi, shift; /* where that one lies; not used in the first */
+    /* Of the program alone. */
+    const struct profile *profile; /* whose libraries are joined; NULL: none are */
+    struct lines **libraries;      /* of which there are n_libraries */
+    size_t n_libraries;
 };
 
 /* The image that addr belongs to; *addr becomes the one of its file. */
