@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app: events become actions; what is left of a step is done after it. See app/app.h. */
-#include "tui/app/app.h"
+/* app: puts the parts of the browser together; events become actions, and what is left of a step
+ * is done after it. */
+#include "tui/app.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "tui/app/app_state.h"
+#include "tui/app/changes.h"
+#include "tui/app/command.h"
+#include "tui/app/menu.h"
+#include "tui/app/function_names.h"
+#include "tui/app/places.h"
+#include "tui/app/prompt.h"
+#include "tui/app/screens.h"
 #include "tui/app/search.h"
 #include "tui/app/side_pane.h"
 #include "tui/keys/keyname.h"
@@ -14,31 +21,73 @@
 #include "tui/popup/finder.h"
 #include "tui/popup/help.h"
 #include "tui/popup/option_panel.h"
-#include "tui/popup/popups.h"
+#include "tui/screen_draw.h"
 
 /* Names are gathered ahead, while nothing is pressed, for programs up to this size. */
 enum { AHEAD_MAX = 300000 };
 
-static void init_screens(struct app *a)
+struct app {
+    struct ui ui; /* points to the parts below */
+    struct pending_keys pending;
+    struct keymap keys;
+    struct reply reply;
+    struct views views;
+    struct places places;
+    struct changes changes;
+    struct function_names names;
+    struct search search;
+    struct prompt prompt;
+    struct side_pane pane;
+    struct menu menu;
+    struct finder finder;
+    struct help help;
+    struct option_panel option_panel;
+};
+
+struct ui *app_ui(struct app *a)
 {
-    for (int v = 0; v < N_VIEWS; v++) {
-        a->screens[v].sort.column = COLUMN_NONE;
-        a->screens[v].item = NO_ANCHOR;
-        a->screens[v].row = (struct row_anchor){.kind = ROW_TEXT, .at = NO_ANCHOR};
-        a->screens[v].folded = a->prefs.v[PREF_FOLD];
-    }
+    return &a->ui;
+}
+
+static void connect(struct app *a)
+{
+    struct ui *ui = &a->ui;
+    ui->keys = &a->keys;
+    ui->reply = &a->reply;
+    ui->views = &a->views;
+    ui->places = &a->places;
+    ui->changes = &a->changes;
+    ui->names = &a->names;
+    ui->search = &a->search;
+    ui->prompt = &a->prompt;
+    ui->pane = &a->pane;
+    ui->menu = &a->menu;
+    ui->finder = &a->finder;
+    ui->help = &a->help;
+    ui->option_panel = &a->option_panel;
+}
+
+static void init_screens(struct views *v, bool folded)
+{
+    for (int i = 0; i < N_VIEWS; i++)
+        v->screen[i] = (struct screen){
+            .sort.column = COLUMN_NONE,
+            .item = NO_ANCHOR,
+            .row = {.kind = ROW_TEXT, .at = NO_ANCHOR},
+            .folded = folded,
+        };
 }
 
 /* The first of several lines, and how many there are. */
-static void show_notice(struct app *a, const char *notice)
+static void show_notice(struct ui *ui, const char *notice)
 {
     size_t n = strcspn(notice, "\n"), lines = 0;
     for (const char *p = notice; *p; p++)
         lines += *p == '\n';
     if (lines > 1)
-        app_bad(a, "%.*s (and %zu more)", (int)n, notice, lines - 1);
+        ui_warn(ui, "%.*s (and %zu more)", (int)n, notice, lines - 1);
     else
-        app_bad(a, "%.*s", (int)n, notice);
+        ui_warn(ui, "%.*s", (int)n, notice);
 }
 
 struct app *app_new(const struct app_request *r, struct err *e)
@@ -51,147 +100,129 @@ struct app *app_new(const struct app_request *r, struct err *e)
         err_memory(e, sizeof *a);
         return NULL;
     }
-    a->session = r->session;
+    connect(a);
+    a->ui.session = r->session;
+    a->ui.prefs = r->prefs;
+    a->ui.frozen_clock = r->frozen_clock;
+    a->ui.status = -1;
+    a->ui.findings = info_findings(&r->session->view);
     a->keys = r->keys;
-    a->prefs = r->prefs;
-    a->frozen_clock = r->frozen_clock;
-    a->status = -1;
-    a->change_ms = -1;
+    a->changes.ms = -1;
     a->pane.at = NO_ANCHOR;
-    a->view = screen_ops(r->first) ? r->first : VIEW_FLAT;
-    init_screens(a);
-    a->findings = info_findings(&a->session->view);
+    a->views.at = screen_ops(r->first) ? r->first : VIEW_FLAT;
+    init_screens(&a->views, r->prefs.v[PREF_FOLD]);
     app_resize(a, 24, 80, false);
-    history_push(&a->history, app_place(a));
+    history_push(&a->places.history, place_here(&a->ui));
     if (r->notice && *r->notice)
-        show_notice(a, r->notice);
+        show_notice(&a->ui, r->notice);
     return a;
 }
 
-static void release_screens(struct app *a)
+static void release_prompt(struct prompt *p)
 {
-    for (int v = 0; v < N_VIEWS; v++) {
-        grid_free(a->screens[v].grid);
-        text_release(&a->screens[v].filter);
-        free(a->screens[v].file);
-    }
-    pane_release(a);
+    completion_release(&p->completion);
+    edit_release(&p->edit);
+    text_release(&p->label);
+    for (int i = 0; i < N_PASTS; i++)
+        past_release(&p->pasts[i]);
 }
 
-static void release_lists(struct app *a)
+static void release_reply(struct reply *r)
 {
-    history_release(&a->history);
-    for (int i = 0; i < N_MARKS; i++)
-        place_release(&a->marks[i]);
-    place_release(&a->last);
-    place_release(&a->before_digits);
-    for (int i = 0; i < N_PASTS; i++)
-        past_release(&a->pasts[i]);
-    for (int i = 0; i < N_SETS_SAVED; i++)
-        option_list_release(&a->saved[i]);
-    for (size_t i = 0; i < a->n_effects; i++)
-        text_release(&a->effects[i].text);
+    text_release(&r->message);
+    for (size_t i = 0; i < r->n_requests; i++)
+        text_release(&r->requests[i].text);
 }
 
 void app_free(struct app *a)
 {
     if (!a)
         return;
-    release_screens(a);
-    release_lists(a);
-    prompt_close(a);
-    edit_release(&a->prompt.edit);
-    text_release(&a->prompt.label);
-    menu_close(a);
-    text_release(&a->menu.title);
-    finder_release(&a->finder);
-    panel_effects_drop(a);
-    help_close(a);
+    for (int v = 0; v < N_VIEWS; v++) {
+        screen_drop_grid(&a->views.screen[v]);
+        text_release(&a->views.screen[v].filter);
+        free(a->views.screen[v].file);
+    }
+    for (int p = 0; p < N_POPUPS; p++)
+        popup_ops((enum popup)p)->release(&a->ui);
+    side_pane_release(&a->pane);
+    places_release(&a->places);
+    release_prompt(&a->prompt);
+    function_names_release(&a->names);
     search_release(&a->search);
-    search_release(&a->help_search);
-    text_release(&a->message);
+    release_reply(&a->reply);
     keymap_release(&a->keys);
-    undo_release(&a->undo);
-    session_free(a->session);
+    undo_release(&a->changes.undo);
+    session_free(a->ui.session);
     free(a);
 }
 
 /* ---- events ---- */
 
 /* What every step ends with: all that the drawing reads is there. */
-static void settle(struct app *a)
+static void settle(struct ui *ui)
 {
-    if (!app_screen(a)->grid)
-        app_refresh(a);
-    popups_fit(a);
-    pane_settle(a);
+    if (!screen_here(ui)->grid)
+        screens_refresh(ui);
+    popup_fit(ui);
+    side_pane_settle(ui);
 }
 
-/* Digits live as long as nothing else is pressed. */
-static void forget_digits(struct app *a, enum action action)
+static bool keeps_digits(enum action action)
 {
-    if (action == ACTION_DIGIT || action == ACTION_LAST || action == ACTION_LINE_START ||
-        action_get(action)->run == act_view)
-        return;
-    a->n_digits = 0;
-    a->digits = 0;
+    return action == ACTION_DIGIT || action == ACTION_LAST || action == ACTION_LINE_START ||
+           action_get(action)->run == act_view;
 }
 
-static void say_unbound(struct app *a, size_t n)
+static void say_unbound(struct ui *ui, const uint32_t *keys, size_t n)
 {
     struct text t = {0};
     for (size_t i = 0; i < n; i++)
-        keyname_text(a->pending[i], &t);
-    app_say(a, "%s means nothing here%s", text_z(&t),
-            app_mode(a) == MODE_HELP ? "" : "; ? lists the keys");
+        keyname_text(keys[i], &t);
+    ui_say(ui, "%s means nothing here%s", text_z(&t),
+           ui_mode(ui) == MODE_HELP ? "" : "; ? lists the keys");
     text_release(&t);
 }
 
 static void on_key(struct app *a, uint32_t key)
 {
     bool more;
-    enum mode m = app_mode(a);
-    text_clear(&a->message);
-    a->dirty = true;
-    a->pending[a->n_pending++] = key;
-    const struct binding *b = keymap_find(&a->keys, m, a->pending, a->n_pending, &more);
-    if (!b && more && a->n_pending < KEYS_MAX)
+    struct ui *ui = &a->ui;
+    struct pending_keys *p = &a->pending;
+    ui_say_nothing(ui);
+    ui->dirty = true;
+    p->key[p->n++] = key;
+    const struct binding *b = keymap_find(&a->keys, ui_mode(ui), p->key, p->n, &more);
+    if (!b && more && p->n < KEYS_MAX)
         return;
-    size_t n = a->n_pending;
-    a->n_pending = 0;
-    if (b) {
-        enum action action = (enum action)b->action;
-        forget_digits(a, action);
-        if (action)
-            app_run(a, action, key);
-    } else {
-        forget_digits(a, ACTION_NONE);
-        if (!a->prompt.def)
-            say_unbound(a, n);
-        else if (n == 1)
-            prompt_key(a, key);
-    }
-}
-
-static void on_lost(struct app *a, int signal)
-{
-    a->status = 128 + (signal ? signal : 1);
+    size_t n = p->n;
+    enum action action = b ? (enum action)b->action : ACTION_NONE;
+    p->n = 0;
+    if (!keeps_digits(action))
+        places_forget_digits(&a->places);
+    if (action)
+        ui_run(ui, action, key);
+    else if (!b && !a->prompt.def)
+        say_unbound(ui, p->key, n);
+    else if (!b && n == 1)
+        prompt_key(ui, key);
 }
 
 void app_resize(struct app *a, int rows, int cols, bool ascii)
 {
-    if (rows == a->rows && cols == a->cols && ascii == a->ascii)
+    struct ui *ui = &a->ui;
+    struct layout before = ui->layout;
+    if (rows == before.rows && cols == before.cols && ascii == ui->ascii)
         return;
-    bool other_width = cols != a->cols || ascii != a->ascii;
-    a->rows = rows;
-    a->cols = cols;
-    a->ascii = ascii;
-    struct layout before = a->layout;
-    app_layout(a);
-    if (other_width || before.body.cols != a->layout.body.cols)
-        app_stale(a);
-    app_refresh(a);
-    settle(a);
+    ui->layout.rows = rows;
+    ui->layout.cols = cols;
+    bool restyled = cols != before.cols || ascii != ui->ascii;
+    ui->ascii = ascii;
+    screens_layout(ui);
+    if (restyled || before.body.cols != ui->layout.body.cols)
+        screens_stale(ui);
+    screens_refresh(ui);
+    settle(ui);
 }
 
 void app_step(struct app *a, const struct event *e)
@@ -201,75 +232,97 @@ void app_step(struct app *a, const struct event *e)
         on_key(a, e->key);
         break;
     case EVENT_MOUSE:
-        mouse_event(a, e);
+        mouse_event(&a->ui, e);
         break;
     case EVENT_RESIZE:
     case EVENT_RESUME:
-        a->dirty = true;
+        a->ui.dirty = true;
         break;
     case EVENT_LOST:
-        on_lost(a, e->signal);
+        a->ui.status = 128 + (e->signal ? e->signal : 1);
         break;
     case EVENT_NONE:
         break;
     }
-    settle(a);
+    settle(&a->ui);
 }
 
 void app_do_command(struct app *a, const char *line)
 {
-    app_command(a, line);
-    settle(a);
+    command_run(&a->ui, line);
+    settle(&a->ui);
 }
 
-static bool popup_busy(const struct app *a)
+static bool popup_busy(const struct ui *ui)
 {
-    return a->popup && a->popup->busy && a->popup->busy(a);
+    return ui->popup && ui->popup->busy && ui->popup->busy(ui);
 }
 
 bool app_busy(const struct app *a)
 {
-    return a->search.running || popup_busy(a);
+    return a->search.running || popup_busy(&a->ui);
+}
+
+static bool gathers(const struct app *a)
+{
+    return !function_names_ready(&a->names) && a->ui.session->analysis->n_symbols <= AHEAD_MAX;
 }
 
 bool app_idle_work(const struct app *a)
 {
-    return app_busy(a) || (!finder_ready(a) && a->session->analysis->n_symbols <= AHEAD_MAX);
+    return app_busy(a) || gathers(a);
 }
 
 void app_work(struct app *a)
 {
     if (a->search.running)
-        search_work(a);
-    else if (popup_busy(a))
-        a->popup->work(a);
-    else if (!finder_ready(a))
-        finder_work(a);
-    settle(a);
+        search_work(&a->ui);
+    else if (popup_busy(&a->ui))
+        a->ui.popup->work(&a->ui);
+    else if (!function_names_ready(&a->names))
+        function_names_gather(&a->ui);
+    settle(&a->ui);
+}
+
+struct terminal_request app_take_request(struct app *a)
+{
+    struct reply *r = &a->reply;
+    struct terminal_request q = {.kind = REQUEST_NONE};
+    if (!r->n_requests)
+        return q;
+    q = r->requests[0];
+    r->n_requests--;
+    memmove(r->requests, r->requests + 1, r->n_requests * sizeof *r->requests);
+    return q;
+}
+
+void app_draw(const struct app *a, struct surface *s)
+{
+    screen_draw(&a->ui, &a->pending, s);
 }
 
 bool app_dirty(const struct app *a)
 {
-    return a->dirty;
+    return a->ui.dirty;
 }
 
 void app_drawn(struct app *a)
 {
-    a->dirty = false;
+    a->ui.dirty = false;
 }
 
 int app_exit_status(const struct app *a)
 {
-    return a->status;
+    return a->ui.status;
 }
 
 /* ---- state ---- */
 
 void app_state_line(const struct app *a, struct text *out)
 {
-    const struct screen *s = app_screen_const(a);
-    text_printf(out, "view=%s mode=%s row=%zu/%zu top=%zu", view_get(a->view)->title,
-                mode_name(app_mode(a)), s->list.n ? s->list.cursor + 1 : 0, s->list.n, s->list.top);
+    const struct list *l = &screen_here(&a->ui)->list;
+    text_printf(out, "view=%s mode=%s row=%zu/%zu top=%zu", view_get(a->views.at)->title,
+                mode_name(ui_mode(&a->ui)), l->n ? l->cursor + 1 : 0, l->n, l->top);
 }
 
 static bool broken(struct text *why, const char *what)
@@ -280,26 +333,28 @@ static bool broken(struct text *why, const char *what)
 
 bool app_check(const struct app *a, struct text *why)
 {
+    const struct ui *ui = &a->ui;
+    const struct side_pane *pane = &a->pane;
     for (int v = 0; v < N_VIEWS; v++) {
-        const struct screen *s = &a->screens[v];
+        const struct screen *s = &a->views.screen[v];
         if (!list_valid(&s->list))
             return broken(why, "a view's list");
-        if (s->grid && v == (int)a->view && s->list.n != s->grid->n_rows)
+        if (s->grid && v == (int)a->views.at && s->list.n != s->grid->n_rows)
             return broken(why, "rows of list and grid");
         if (s->skip < 0)
             return broken(why, "sideways scroll");
     }
-    if (!screen_ops(a->view) || !a->screens[a->view].grid)
+    if (!screen_ops(a->views.at) || !screen_here(ui)->grid)
         return broken(why, "no view");
-    if (!history_valid(&a->history))
+    if (!history_valid(&a->places.history))
         return broken(why, "history");
-    if (!list_valid(&a->panel) || !list_valid(&a->menu.list) || !list_valid(&a->help.list) ||
-        !list_valid(&a->finder.list))
-        return broken(why, "a pop-up's list");
-    if (!list_valid(&a->pane.list[0]) || !list_valid(&a->pane.list[1]))
-        return broken(why, "a list of the pane");
-    if (pane_has_keys(a) && ((!a->pane.links && !a->pane.hot) || !a->layout.pane.rows))
-        return broken(why, "keys in a pane that is not there");
+    for (int p = 0; p < N_POPUPS; p++)
+        if (!list_valid(popup_ops((enum popup)p)->list(ui)))
+            return broken(why, "a pop-up's list");
+    if (!list_valid(&pane->list[0]) || !list_valid(&pane->list[1]))
+        return broken(why, "a list of the side pane");
+    if (side_pane_has_keys(ui) && ((!pane->links && !pane->hot) || !ui->layout.pane.rows))
+        return broken(why, "keys in a side pane that is not there");
     if (a->prompt.edit.at > a->prompt.edit.text.n)
         return broken(why, "the prompt's cursor");
     return true;

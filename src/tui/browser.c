@@ -8,7 +8,10 @@
 #include "core/base/shell.h"
 #include "core/base/text.h"
 #include "core/load/pairs.h"
-#include "tui/app/app.h"
+#include "tui/app.h"
+#include "tui/app/act_source.h"
+#include "tui/app/reply.h"
+#include "tui/app/screen.h"
 #include "tui/chooser.h"
 #include "tui/keys/config.h"
 #include "tui/script.h"
@@ -130,17 +133,17 @@ static void edit_at(struct browser *b, const char *line, const char *file)
 {
     struct text path = {0};
     text_operand(&path, file);
-    app_say(b->app, "opened: %s, line %s", text_z(&path), line);
+    ui_say(app_ui(b->app), "opened: %s, line %s", text_z(&path), line);
     int status = path.failed ? -1 : run_editor(b, line, path.p);
     text_release(&path);
     fit(b);
-    app_files_changed(b->app);
+    source_files_changed(app_ui(b->app));
     if (status == 127)
-        app_say(b->app, "the editor cannot be run: set VISUAL or EDITOR");
+        ui_say(app_ui(b->app), "the editor cannot be run: set VISUAL or EDITOR");
     else if (status > 0)
-        app_say(b->app, "the editor ended with status %d", status);
+        ui_say(app_ui(b->app), "the editor ended with status %d", status);
     else if (status < 0 && !b->request->script)
-        app_say(b->app, "the editor could not be started");
+        ui_say(app_ui(b->app), "the editor could not be started");
 }
 
 /* what: the line, a line end, the file. */
@@ -154,44 +157,44 @@ static void edit(struct browser *b, struct text *what)
     edit_at(b, what->p, path);
 }
 
-static void do_effect(struct browser *b, struct effect *f)
+static void do_request(struct browser *b, struct terminal_request *f)
 {
     struct err e = ERR_INIT;
     switch (f->kind) {
-    case EFFECT_COPY:
+    case REQUEST_COPY:
         if (!surface_copy(b->surface, f->text.p, f->text.n) && !b->request->script)
-            app_say(b->app, "too long for the terminal's clipboard");
+            ui_say(app_ui(b->app), "too long for the terminal's clipboard");
         break;
-    case EFFECT_DUMP:
+    case REQUEST_DUMP:
         if (!dump(b, text_z(&f->text), &e))
-            app_say_error(b->app, &e);
+            ui_say_error(app_ui(b->app), &e);
         break;
-    case EFFECT_MOUSE_ON:
-    case EFFECT_MOUSE_OFF:
-        surface_set_mouse(b->surface, f->kind == EFFECT_MOUSE_ON);
+    case REQUEST_MOUSE_ON:
+    case REQUEST_MOUSE_OFF:
+        surface_set_mouse(b->surface, f->kind == REQUEST_MOUSE_ON);
         break;
-    case EFFECT_REDRAW:
+    case REQUEST_REDRAW:
         surface_refresh(b->surface);
         break;
-    case EFFECT_SUSPEND:
+    case REQUEST_SUSPEND:
         surface_suspend(b->surface);
         fit(b);
         break;
-    case EFFECT_EDIT:
+    case REQUEST_EDIT:
         edit(b, &f->text);
         break;
-    case EFFECT_NONE:
+    case REQUEST_NONE:
         break;
     }
 }
 
-static void do_effects(struct browser *b)
+static void do_requests(struct browser *b)
 {
     for (;;) {
-        struct effect f = app_take_effect(b->app);
-        if (f.kind == EFFECT_NONE)
+        struct terminal_request f = app_take_request(b->app);
+        if (f.kind == REQUEST_NONE)
             return;
-        do_effect(b, &f);
+        do_request(b, &f);
         text_release(&f.text);
     }
 }
@@ -218,7 +221,7 @@ static bool step(struct browser *b, const struct event *ev, struct err *e)
         app_work(b->app);
     if (b->load.lost.kind == EVENT_LOST)
         app_step(b->app, &b->load.lost);
-    do_effects(b);
+    do_requests(b);
     return check(b, e);
 }
 
@@ -258,7 +261,7 @@ static bool run_step(struct browser *b, const struct script_step *s, struct err 
         return step(b, &s->event, e);
     case STEP_COMMAND:
         app_do_command(b->app, s->text);
-        do_effects(b);
+        do_requests(b);
         return check(b, e);
     case STEP_DUMP:
         return dump(b, s->text, e);

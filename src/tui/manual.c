@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The manual's tables of keys, commands and settings, from the tables of the program. */
+#include "tui/manual.h"
+
 #include "core/base/text.h"
-#include "tui/app/app_state.h"
 #include "tui/app/command.h"
-#include "tui/popup/help.h"
+#include "tui/keys/action.h"
+#include "tui/keys/keymap.h"
+#include "tui/keys/prefs.h"
 
 /* A dash or backslash means something to roff. */
 static void roff(struct text *out, const char *p, size_t n)
@@ -104,7 +107,7 @@ static void manual_settings(struct text *out)
     }
 }
 
-void help_manual(struct text *out)
+void manual_keys(struct text *out)
 {
     struct keymap k;
     if (!keymap_init(&k)) {

@@ -3,10 +3,9 @@
 #ifndef GPTUI_TUI_MOUSE_H
 #define GPTUI_TUI_MOUSE_H
 
+#include "tui/app/ui.h"
 #include "tui/terminal/event.h"
 
-struct app;
-
-void mouse_event(struct app *a, const struct event *e);
+void mouse_event(struct ui *ui, const struct event *e);
 
 #endif

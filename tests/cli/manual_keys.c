@@ -3,12 +3,12 @@
 #include <stdio.h>
 
 #include "core/base/text.h"
-#include "tui/popup/help.h"
+#include "tui/manual.h"
 
 int main(void)
 {
     struct text t = {0};
-    help_manual(&t);
+    manual_keys(&t);
     if (t.failed)
         return 1;
     fwrite(t.p, 1, t.n, stdout);

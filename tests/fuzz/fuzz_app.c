@@ -10,8 +10,9 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "tui/app/app_state.h"
-#include "tui/app/prompts.h"
+#include "tui/app.h"
+#include "tui/app/prompt.h"
+#include "tui/app/prompt.h"
 #include "tui/terminal/surface.h"
 
 #include "tests/support/app_driver.h"
@@ -49,7 +50,7 @@ static void make_ready(struct ready *r)
 {
     struct err e = ERR_INIT;
     setlocale(LC_CTYPE, "C.UTF-8");
-    r->session = make_study("p", make_profile());
+    r->session = make_session("p", make_profile());
     r->surface = surface_start(&(struct surface_options){.headless = true}, &e);
     require(r->surface && keymap_init(&r->keys));
 }
@@ -77,22 +78,22 @@ static struct app *start(struct ready *r)
 
 /* ---- events ---- */
 
-static bool would_write(const struct app *a)
+static bool would_write(struct app *a)
 {
-    const struct prompt *p = &a->prompt;
+    const struct prompt *p = app_ui(a)->prompt;
     const char *s = p->edit.text.p;
     size_t n = p->edit.text.n;
-    if (p->def == &prompt_write_gprof || p->def == &prompt_write_screen)
+    if (p->def && p->def->past == PAST_FILE)
         return true;
     while (n && *s == ' ') {
         s++;
         n--;
     }
-    return p->def == &prompt_command && n && (*s == 'w' || *s == 'd');
+    return p->def && p->def->past == PAST_COMMAND && n && (*s == 'w' || *s == 'd');
 }
 
 /* An event from four bytes. */
-static struct event event_of(const struct app *a, const uint8_t *p)
+static struct event event_of(struct app *a, const uint8_t *p)
 {
     struct event e = {.kind = EVENT_KEY, .key = p[1]};
     if (would_write(a)) {
@@ -124,7 +125,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
             app_resize(a, surface_rows(s), surface_cols(s), p[i + 3] & 1);
         } else if (p[i] >= 248) {
             uint32_t key = p[i + 2];
-            require(keymap_bind(&a->keys, (enum mode)(p[i + 1] % N_MODES), &key, 1,
+            require(keymap_bind(app_ui(a)->keys, (enum mode)(p[i + 1] % N_MODES), &key, 1,
                                 (enum action)(p[i + 3] % N_ACTIONS)));
         } else {
             struct event ev = event_of(a, p + i);
@@ -134,7 +135,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
         if (p[i] % 8 == 1)
             app_draw(a, s);
     }
-    a->session = NULL; /* stays */
+    app_ui(a)->session = NULL; /* stays */
     app_free(a);
     restore(&ready);
     return 0;

@@ -4,12 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tui/app/wording.h"
 #include "tui/keys/keyname.h"
 
 #include "tests/support/require.h"
 #include "tests/support/sample_profile.h"
 
-struct session *make_study(const char *image, struct profile *p)
+struct session *make_session(const char *image, struct profile *p)
 {
     static const char *files[1]; /* a session borrows its list */
     files[0] = p->files[0].path;
@@ -36,7 +37,7 @@ struct app *make_app_of(enum view first, const char *image, struct profile *p)
 {
     struct keymap keys = {0};
     require(keymap_init(&keys));
-    return make_app_on(make_study(image, p), keys, first);
+    return make_app_on(make_session(image, p), keys, first);
 }
 
 struct app *make_app(enum view first)
@@ -59,8 +60,8 @@ void settle(struct app *a)
     while (app_busy(a))
         app_work(a);
     for (;;) {
-        struct effect f = app_take_effect(a);
-        if (f.kind == EFFECT_NONE)
+        struct terminal_request f = app_take_request(a);
+        if (f.kind == REQUEST_NONE)
             break;
         text_release(&f.text);
     }
@@ -88,18 +89,18 @@ void command(struct app *a, const char *line)
 
 const char *here(struct app *a)
 {
-    return study_name(a->session, app_row(a).subject.node, NAME_RAW);
+    return node_name(app_ui(a)->session, row_at_hand(app_ui(a)).subject.node, NAME_RAW);
 }
 
 const char *message(struct app *a)
 {
-    return text_z(&a->message);
+    return text_z(&app_ui(a)->reply->message);
 }
 
 void assert_options(struct app *a, const char *want)
 {
     struct text t = {0};
-    option_list_command(&a->session->options, &t);
+    option_list_command(&app_ui(a)->session->options, &t);
     bool same = strcmp(text_z(&t), want) == 0;
     if (!same)
         fprintf(stderr, "options: '%s', not '%s'\n", text_z(&t), want);
@@ -110,7 +111,7 @@ void assert_options(struct app *a, const char *want)
 /* All rows of the view, as text. */
 void rows(struct app *a, struct text *out)
 {
-    const struct grid *g = app_screen(a)->grid;
+    const struct grid *g = screen_here(app_ui(a))->grid;
     struct line l = {0};
     text_clear(out);
     for (uint32_t i = 0; i < g->n_rows; i++) {

@@ -5,15 +5,18 @@
 #define GPTUI_TESTS_APP_DRIVER_H
 
 #include "core/model/profile.h"
-#include "tui/app/app_state.h"
+#include "tui/app.h"
+#include "tui/app/popup.h"
+#include "tui/app/screen.h"
+#include "tui/app/side_pane.h"
 
 /* On a profile, which it takes over; or on the invented one. */
 struct app *make_app_of(enum view first, const char *image, struct profile *p);
 struct app *make_app(enum view first);
 
-/* In two steps, for studies that outlive their app: set app.session to NULL before app_free. The
- * study takes over p, the app takes over both. */
-struct session *make_study(const char *image, struct profile *p);
+/* In two steps, for sessions that outlive their app: set ui.session to NULL before app_free. The
+ * session takes over p, the app takes over both. */
+struct session *make_session(const char *image, struct profile *p);
 struct app *make_app_on(struct session *s, struct keymap keys, enum view first);
 
 /* Finish what is begun and drop what the terminal should do. */

@@ -76,8 +76,7 @@ static bool find_writer(const struct load_request *r, const char *beside, struct
                         struct err *e)
 {
     struct pairs pairs = {0};
-    struct err why;
-    err_clear(&why);
+    struct err why = ERR_INIT;
     size_t n = (size_t)(path_base(beside) - beside);
     char *folder = n ? mem_text(beside, n) : mem_text(".", 1);
     if (!folder)

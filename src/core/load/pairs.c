@@ -79,9 +79,8 @@ static bool is_library(const char *name)
 static bool sort_in(struct hunt *h, const char *path, struct err *e)
 {
     struct source s;
-    struct err why;
+    struct err why = ERR_INIT;
     uint8_t first[4] = {0};
-    err_clear(&why);
     if (is_library(path_base(path)) || !source_open(&s, path, &why))
         return true;
     bool there = source_get(&s, 0, first, sizeof first) == sizeof first;
@@ -133,8 +132,7 @@ static bool look_through(struct hunt *h, struct err *e)
 static bool add_noted(struct hunt *h, const struct candidate *profile, struct err *e)
 {
     struct run_info info;
-    struct err why;
-    err_clear(&why);
+    struct err why = ERR_INIT;
     if (!run_info_read(profile->path, profile->owner, &info, &why)) {
         if (why.code == ERR_MEMORY)
             *e = why;
@@ -161,8 +159,7 @@ static bool read_profile(const struct hunt *h, const struct candidate *c, struct
                          struct err *e)
 {
     struct source s;
-    struct err why;
-    err_clear(&why);
+    struct err why = ERR_INIT;
     if (!source_open(&s, c->path, &why))
         return false;
     bool wanted = s.n_bytes <= PROFILE_BYTES_MOST &&
@@ -198,8 +195,7 @@ static bool hold(struct hunt *h, struct fit_program *program, const struct candi
 /* All profiles against one program, which is read once. */
 static bool hold_all(struct hunt *h, const struct candidate *c, struct err *e)
 {
-    struct err why;
-    err_clear(&why);
+    struct err why = ERR_INIT;
     struct image *im = image_load(c->path, h->r->progress, &why);
     if (!im) {
         bool fatal = why.code == ERR_MEMORY || why.code == ERR_CANCELLED;

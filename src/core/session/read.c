@@ -117,7 +117,7 @@ bool session_read(struct session *s, bool joins, struct err *e)
 {
     const struct session_request *r = &s->request;
     const struct settings *o = &s->settings;
-    const struct session_watch *w = listener(s);
+    const struct session_watch *w = watcher(s);
     struct session_reading reading = {.session = s, .e = e};
     bool saw_blocks = false;
     struct err failure = ERR_INIT;

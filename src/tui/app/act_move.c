@@ -1,199 +1,205 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/app/act_move.h"
+
 /* Moving in whatever list has the keys, and sideways. */
 #include "core/analyze/questions.h"
 #include "core/base/utf8.h"
-#include "tui/app/act_view.h"
-#include "tui/app/app_state.h"
+#include "tui/app/act_source.h"
+#include "tui/app/places.h"
+#include "tui/app/popup.h"
+#include "tui/app/prompt.h"
+#include "tui/app/screens.h"
 #include "tui/app/side_pane.h"
+#include "tui/history/history.h"
 
-static struct list *current(struct app *a)
+static struct list *current(struct ui *ui)
 {
-    if (a->prompt.def)
-        return &app_screen(a)->list;
-    if (popup_top(a))
-        return popup_top(a)->list(a);
-    return pane_has_keys(a) ? pane_list(a) : &app_screen(a)->list;
+    if (ui->prompt->def)
+        return &screen_here(ui)->list;
+    if (popup_top(ui))
+        return popup_top(ui)->list(ui);
+    return side_pane_has_keys(ui) ? side_pane_list(ui) : &screen_here(ui)->list;
 }
 
-static bool scrolls(const struct app *a)
+static bool scrolls(const struct ui *ui)
 {
-    return !a->prompt.def && popup_top(a) && popup_top(a)->scrolls;
+    return !ui->prompt->def && popup_top(ui) && popup_top(ui)->scrolls;
 }
 
 /* Whether the keys move in a view in which such rows stand between others. */
-static bool in_sections(const struct app *a)
+static bool in_sections(const struct ui *ui)
 {
-    return screen_ops(a->view)->sections && (int)app_mode(a) == view_get(a->view)->mode;
+    return screen_ops(ui->views->at)->sections && (int)ui_mode(ui) == view_get(ui->views->at)->mode;
 }
 
 /* Rules between the parts of an entry and remarks have nothing to act on. */
-static bool is_mute(const struct app *a)
+static bool is_mute(const struct ui *ui)
 {
-    enum row_kind k = app_row(a).kind;
+    enum row_kind k = row_at_hand(ui).kind;
     return k == ROW_SECTION || k == ROW_NOTE;
 }
 
 /* Such rows are stepped over; at an end the cursor stays. */
-static void move_in_entry(struct app *a, int step)
+static void move_in_entry(struct ui *ui, int step)
 {
-    struct list *l = &app_screen(a)->list;
+    struct list *l = &screen_here(ui)->list;
     size_t from = l->cursor, before;
     do {
         before = l->cursor;
         list_move(l, step);
-    } while (is_mute(a) && l->cursor != before);
-    if (is_mute(a))
+    } while (is_mute(ui) && l->cursor != before);
+    if (is_mute(ui))
         list_set(l, from);
     if (l->cursor == 1 && l->height > 1)
         list_scroll(l, -1); /* the rule above the first row is seen with it */
 }
 
 /* After a longer way: from such a row to the next in that direction, or else back. */
-static void land(struct app *a, int step)
+static void land(struct ui *ui, int step)
 {
-    if (!in_sections(a) || !is_mute(a))
+    if (!in_sections(ui) || !is_mute(ui))
         return;
-    move_in_entry(a, step);
-    if (is_mute(a))
-        move_in_entry(a, -step);
+    move_in_entry(ui, step);
+    if (is_mute(ui))
+        move_in_entry(ui, -step);
 }
 
-void act_rows(struct app *a, const struct call *c)
+void act_rows(struct ui *ui, const struct call *c)
 {
-    if (scrolls(a))
-        list_scroll(current(a), c->param);
-    else if (in_sections(a))
-        move_in_entry(a, c->param);
+    if (scrolls(ui))
+        list_scroll(current(ui), c->param);
+    else if (in_sections(ui))
+        move_in_entry(ui, c->param);
     else
-        list_move(current(a), c->param);
+        list_move(current(ui), c->param);
 }
 
-void act_half_pages(struct app *a, const struct call *c)
+void act_half_pages(struct ui *ui, const struct call *c)
 {
-    struct list *l = current(a);
-    if (scrolls(a))
+    struct list *l = current(ui);
+    if (scrolls(ui))
         list_scroll(l, c->param * (ptrdiff_t)(l->height / 2));
     else
         list_half_pages(l, c->param);
-    land(a, c->param);
+    land(ui, c->param);
 }
 
-void act_pages(struct app *a, const struct call *c)
+void act_pages(struct ui *ui, const struct call *c)
 {
-    struct list *l = current(a);
-    if (scrolls(a))
+    struct list *l = current(ui);
+    if (scrolls(ui))
         list_scroll(l, c->param * (ptrdiff_t)l->height);
     else
         list_pages(l, c->param);
-    land(a, c->param);
+    land(ui, c->param);
 }
 
-void act_first(struct app *a, const struct call *c)
+void act_first(struct ui *ui, const struct call *c)
 {
     (void)c;
-    struct list *l = current(a);
-    if (scrolls(a))
+    struct list *l = current(ui);
+    if (scrolls(ui))
         list_scroll(l, -(ptrdiff_t)l->n);
     else
         list_first(l);
-    land(a, 1);
+    land(ui, 1);
 }
 
-static void last_row(struct app *a)
+static void last_row(struct ui *ui)
 {
-    struct list *l = current(a);
-    if (scrolls(a))
+    struct list *l = current(ui);
+    if (scrolls(ui))
         list_scroll(l, (ptrdiff_t)l->n);
     else
         list_last(l);
-    land(a, -1);
+    land(ui, -1);
 }
 
-void go_index(struct app *a, uint64_t index)
+void go_index(struct ui *ui, uint64_t index)
 {
-    node_id n = analysis_numbered(a->session->analysis, index);
+    node_id n = analysis_numbered(ui->session->analysis, index);
     if (n == NO_ID)
-        app_bad(a, "there is no entry [%llu]", (unsigned long long)index);
+        ui_warn(ui, "there is no entry [%llu]", (unsigned long long)index);
     else
-        app_show_node(a, n);
+        open_entry(ui, n);
 }
 
 /* The views that the digits opened on the way are forgotten. */
-static void rewind_digits(struct app *a)
+static void rewind_digits(struct ui *ui)
 {
-    struct history *h = &a->history;
-    while (h->n > a->history_before + 1)
+    struct history *h = &ui->places->history;
+    while (h->n > ui->places->history_before + 1)
         place_release(&h->place[--h->n]);
     if (h->at >= h->n)
         h->at = h->n - 1;
-    app_go(a, &a->before_digits);
+    place_go(ui, &ui->places->before_digits);
 }
 
-void act_last(struct app *a, const struct call *c)
+void act_last(struct ui *ui, const struct call *c)
 {
     (void)c;
-    if (!a->n_digits) {
-        last_row(a);
+    if (!ui->places->n_digits) {
+        last_row(ui);
         return;
     }
-    uint64_t index = a->digits;
-    a->n_digits = 0;
-    a->digits = 0;
-    rewind_digits(a);
-    go_index(a, index);
+    uint64_t index = ui->places->digits;
+    places_forget_digits(ui->places);
+    rewind_digits(ui);
+    go_index(ui, index);
 }
 
 /* A digit joins those before it. */
-static void collect(struct app *a, uint32_t key)
+static void collect(struct ui *ui, uint32_t key)
 {
     if (key < '0' || key > '9')
         return;
-    if (!a->n_digits) {
-        place_release(&a->before_digits);
-        a->before_digits = app_place(a);
-        a->history_before = a->history.at;
+    if (!ui->places->n_digits) {
+        place_release(&ui->places->before_digits);
+        ui->places->before_digits = place_here(ui);
+        ui->places->history_before = ui->places->history.at;
     }
-    a->n_digits++;
-    a->digits = a->digits > 100000000 ? a->digits : a->digits * 10 + key - '0';
+    ui->places->n_digits++;
+    ui->places->digits =
+        ui->places->digits > 100000000 ? ui->places->digits : ui->places->digits * 10 + key - '0';
 }
 
-void act_digit(struct app *a, const struct call *c)
+void act_digit(struct ui *ui, const struct call *c)
 {
-    collect(a, c->key);
-    app_say(a, "%llu   G: the entry of that index", (unsigned long long)a->digits);
+    collect(ui, c->key);
+    ui_say(ui, "%llu   G: the entry of that index", (unsigned long long)ui->places->digits);
 }
 
-void act_view(struct app *a, const struct call *c)
+void act_view(struct ui *ui, const struct call *c)
 {
-    collect(a, c->key);
-    if ((int)a->view == c->param)
+    collect(ui, c->key);
+    if ((int)ui->views->at == c->param)
         return;
-    app_leave(a);
+    places_leave(ui);
     enum view to = (enum view)c->param;
-    node_id n = app_row(a).subject.node;
-    bool aim = n != NO_ID && screen_ops(to)->enter && screen_ops(to)->enter(a, n);
-    app_set_view(a, to);
+    node_id n = row_at_hand(ui).subject.node;
+    bool aim = n != NO_ID && screen_ops(to)->enter && screen_ops(to)->enter(ui, n);
+    screens_open(ui, to);
     if (aim)
-        source_aim(a);
-    app_arrive(a);
+        source_aim(ui);
+    places_arrive(ui);
 }
 
-void act_view_next(struct app *a, const struct call *c)
+void act_view_next(struct ui *ui, const struct call *c)
 {
-    int v = (int)a->view;
+    int v = (int)ui->views->at;
     do
         v = (v + c->param + N_VIEWS) % N_VIEWS;
     while (!screen_ops((enum view)v));
     struct call as_digit = {.param = v};
-    act_view(a, &as_digit);
+    act_view(ui, &as_digit);
 }
 
 /* ---- sideways ---- */
 
 /* Columns of the part of a visible row that scrolls. */
-static int widest(const struct app *a)
+static int widest(const struct ui *ui)
 {
-    const struct screen *s = app_screen_const(a);
+    const struct screen *s = screen_here(ui);
     struct line l = {0};
     int most = 0;
     for (size_t y = 0; y < s->list.height && s->list.top + y < s->list.n; y++) {
@@ -202,17 +208,17 @@ static int widest(const struct app *a)
         if (!l.text.n)
             continue;
         int cols = (int)utf8_cols(l.text.p + l.pinned, l.text.n - l.pinned);
-        int room = a->layout.body.cols - (int)utf8_cols(l.text.p, l.pinned);
+        int room = ui->layout.body.cols - (int)utf8_cols(l.text.p, l.pinned);
         most = cols - room > most ? cols - room : most;
     }
     line_release(&l);
     return most;
 }
 
-void act_sideways(struct app *a, const struct call *c)
+void act_sideways(struct ui *ui, const struct call *c)
 {
-    struct screen *s = app_screen(a);
-    int most = s->grid ? widest(a) : 0;
+    struct screen *s = screen_here(ui);
+    int most = s->grid ? widest(ui) : 0;
     s->skip += c->param;
     if (s->skip > most)
         s->skip = most;
@@ -220,18 +226,18 @@ void act_sideways(struct app *a, const struct call *c)
         s->skip = 0;
 }
 
-void act_line_start(struct app *a, const struct call *c)
+void act_line_start(struct ui *ui, const struct call *c)
 {
-    if (a->n_digits && c->key == '0') {
-        act_digit(a, c);
+    if (ui->places->n_digits && c->key == '0') {
+        act_digit(ui, c);
         return;
     }
-    app_screen(a)->skip = 0;
+    screen_here(ui)->skip = 0;
 }
 
-void act_line_end(struct app *a, const struct call *c)
+void act_line_end(struct ui *ui, const struct call *c)
 {
     (void)c;
-    struct screen *s = app_screen(a);
-    s->skip = s->grid ? widest(a) : 0;
+    struct screen *s = screen_here(ui);
+    s->skip = s->grid ? widest(ui) : 0;
 }

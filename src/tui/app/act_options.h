@@ -11,38 +11,37 @@
 #include "core/analyze/analysis.h"
 #include "core/options/option.h"
 #include "core/view/grid/grid.h"
-
-struct app;
+#include "tui/app/ui.h"
 
 /* On if it is not there (or off), gone if it is on. */
-bool filter_toggle(struct app *a, option_id id, const char *arg);
+bool filter_toggle(struct ui *ui, option_id id, const char *arg);
 
 /* The symspec of a subject for an option: of its arc if the option selects arcs alone, else of its
  * function. False with a sentence in the message line. */
-bool filter_spec(struct app *a, option_id id, struct subject s, struct text *out);
+bool filter_spec(struct ui *ui, option_id id, struct subject s, struct text *out);
 
 /* Toggle an option for a subject. */
-bool filter_subject(struct app *a, option_id id, struct subject s);
+bool filter_subject(struct ui *ui, option_id id, struct subject s);
 
 /* Off if it is on, however often; else on. For options without an argument. */
-void filter_flip(struct app *a, option_id id);
+void filter_flip(struct ui *ui, option_id id);
 
-bool filter_is_on(const struct app *a, option_id id, const char *arg);
+bool filter_is_on(const struct ui *ui, option_id id, const char *arg);
 
 /* Put it after the others. */
-bool filter_add(struct app *a, option_id id, const char *arg);
+bool filter_add(struct ui *ui, option_id id, const char *arg);
 
 /* Says it if an option that was typed, and that is on now, selects nothing. */
-void filter_check(struct app *a, option_id id, const char *arg);
+void filter_check(struct ui *ui, option_id id, const char *arg);
 
 /* Open the prompt for the argument of an option. */
-void filter_ask(struct app *a, option_id id, const char *text);
+void filter_ask(struct ui *ui, option_id id, const char *text);
 
 /* What its keys do: a switch is turned, for others the prompt opens. */
-void filter_press(struct app *a, option_id id);
+void filter_press(struct ui *ui, option_id id);
 
 /* Parse an option as typed ("-E spec", "-Espec", "--demangle=x", "-z") into id and argument (inside
  * s; NULL: none). False with a sentence in the message line. */
-bool filter_parse(struct app *a, const char *s, option_id *id, const char **arg);
+bool filter_parse(struct ui *ui, const char *s, option_id *id, const char **arg);
 
 #endif

@@ -3,35 +3,27 @@
 
 #include <string.h>
 
-#include "tui/app/app_state.h"
-#include "tui/app/prompts.h"
+#include "tui/app/complete.h"
+#include "tui/app/menu.h"
+#include "tui/app/prompt.h"
+#include "tui/app/reply.h"
+#include "tui/app/screens.h"
 #include "tui/app/search.h"
-
-/* The grid is made again; the cursor stays on its subject. */
-static void again(struct app *a)
-{
-    struct screen *s = app_screen(a);
-    s->row = app_row_anchor(a);
-    grid_free(s->grid);
-    s->grid = NULL;
-    a->search.running = false;
-    app_refresh(a);
-}
 
 /* ---- order ---- */
 
-static bool sorts(struct app *a)
+static bool sorts(struct ui *ui)
 {
-    if (screen_ops(a->view)->sorts && app_screen(a)->grid)
+    if (screen_ops(ui->views->at)->sorts && screen_here(ui)->grid)
         return true;
-    app_bad(a, "this view has an order of its own");
+    ui_warn(ui, "this view has an order of its own");
     return false;
 }
 
-void sort_by(struct app *a, unsigned i, int ascending)
+void sort_by(struct ui *ui, unsigned i, int ascending)
 {
-    struct screen *s = app_screen(a);
-    if (!sorts(a) || i >= s->grid->n_columns || !s->grid->columns[i].sortable)
+    struct screen *s = screen_here(ui);
+    if (!sorts(ui) || i >= s->grid->n_columns || !s->grid->columns[i].sortable)
         return;
     bool up = !strcmp(s->grid->columns[i].id, "name");
     if (ascending >= 0)
@@ -39,41 +31,41 @@ void sort_by(struct app *a, unsigned i, int ascending)
     else if (s->grid->sort_column == i)
         up = !s->grid->sort_ascending;
     s->sort = (struct grid_sort){.column = i, .ascending = up};
-    again(a);
-    app_say(a, "sorted by %s, %s", s->grid ? s->grid->columns[i].id : "?",
-            up ? "ascending" : "descending");
+    screens_remake(ui);
+    ui_say(ui, "sorted by %s, %s", s->grid ? s->grid->columns[i].id : "?",
+           up ? "ascending" : "descending");
 }
 
-void sort_by_name(struct app *a, const char *id, size_t n, int ascending)
+void sort_by_name(struct ui *ui, const char *id, size_t n, int ascending)
 {
-    const struct grid *g = app_screen(a)->grid;
-    if (!sorts(a))
+    const struct grid *g = screen_here(ui)->grid;
+    if (!sorts(ui))
         return;
     for (unsigned i = 0; i < g->n_columns; i++)
         if (strlen(g->columns[i].id) == n && !memcmp(g->columns[i].id, id, n)) {
-            sort_by(a, i, ascending);
+            sort_by(ui, i, ascending);
             return;
         }
-    app_bad(a, "there is no column %.*s", (int)n, id);
+    ui_warn(ui, "there is no column %.*s", (int)n, id);
 }
 
-void act_sort_invert(struct app *a, const struct call *c)
+void act_sort_invert(struct ui *ui, const struct call *c)
 {
     (void)c;
-    struct screen *s = app_screen(a);
-    if (!sorts(a))
+    struct screen *s = screen_here(ui);
+    if (!sorts(ui))
         return;
     if (s->grid->sort_column == COLUMN_NONE)
-        app_bad(a, "gprof's own order: sort by a column first (s)");
+        ui_warn(ui, "gprof's own order: sort by a column first (s)");
     else
-        sort_by(a, s->grid->sort_column, !s->grid->sort_ascending);
+        sort_by(ui, s->grid->sort_column, !s->grid->sort_ascending);
 }
 
 /* The nearest sortable column in that direction, round the ends; gprof's order is one of them. */
-void act_sort_step(struct app *a, const struct call *c)
+void act_sort_step(struct ui *ui, const struct call *c)
 {
-    struct screen *s = app_screen(a);
-    if (!sorts(a))
+    struct screen *s = screen_here(ui);
+    if (!sorts(ui))
         return;
     int states = (int)s->grid->n_columns + 1; /* the last one: gprof's order */
     int at = s->grid->sort_column == COLUMN_NONE ? states - 1 : (int)s->grid->sort_column;
@@ -81,49 +73,49 @@ void act_sort_step(struct app *a, const struct call *c)
         at = (at + states + c->param) % states;
     while (at != states - 1 && !s->grid->columns[at].sortable);
     if (at != states - 1) {
-        sort_by(a, (unsigned)at, -1);
+        sort_by(ui, (unsigned)at, -1);
         return;
     }
     s->sort = (struct grid_sort){.column = COLUMN_NONE};
-    again(a);
-    app_say(a, "gprof's own order");
+    screens_remake(ui);
+    ui_say(ui, "gprof's own order");
 }
 
-static void sort_fill(struct app *a)
+static void sort_fill(struct ui *ui)
 {
-    const struct grid *g = app_screen(a)->grid;
+    const struct grid *g = screen_here(ui)->grid;
     for (unsigned i = 0; g && i < g->n_columns; i++)
         if (g->columns[i].sortable)
-            menu_add(a, "%c %-12s %s", i == g->sort_column ? (g->sort_ascending ? '^' : 'v') : ' ',
+            menu_add(ui, "%c %-12s %s", i == g->sort_column ? (g->sort_ascending ? '^' : 'v') : ' ',
                      g->columns[i].id, g->columns[i].help ? g->columns[i].help : "");
-    menu_add(a, "%c %-12s %s", g && g->sort_column == COLUMN_NONE ? 'v' : ' ', "gprof",
+    menu_add(ui, "%c %-12s %s", g && g->sort_column == COLUMN_NONE ? 'v' : ' ', "gprof",
              "the order of the report");
 }
 
-static void sort_accept(struct app *a, size_t line)
+static void sort_accept(struct ui *ui, size_t line)
 {
-    const struct grid *g = app_screen(a)->grid;
+    const struct grid *g = screen_here(ui)->grid;
     size_t at = 0;
     for (unsigned i = 0; g && i < g->n_columns; i++)
         if (g->columns[i].sortable && at++ == line) {
-            sort_by(a, i, -1);
+            sort_by(ui, i, -1);
             return;
         }
-    app_screen(a)->sort = (struct grid_sort){.column = COLUMN_NONE};
-    again(a);
+    screen_here(ui)->sort = (struct grid_sort){.column = COLUMN_NONE};
+    screens_remake(ui);
 }
 
-void act_sort_menu(struct app *a, const struct call *c)
+void act_sort_menu(struct ui *ui, const struct call *c)
 {
     (void)c;
-    const struct grid *g = app_screen(a)->grid;
-    if (!sorts(a))
+    const struct grid *g = screen_here(ui)->grid;
+    if (!sorts(ui))
         return;
-    menu_open(a, "sort by (again: the other way round)", sort_fill, sort_accept);
+    menu_open(ui, "sort by (again: the other way round)", sort_fill, sort_accept);
     size_t at = 0;
     for (unsigned i = 0; i < g->n_columns && i != g->sort_column; i++)
         at += g->columns[i].sortable;
-    list_set(&a->menu.list, at);
+    list_set(&ui->menu->list, at);
 }
 
 /* ---- columns ---- */
@@ -142,196 +134,197 @@ static uint32_t columns_shown(const struct grid *g)
 }
 
 /* All but the name, which always stands. */
-static void columns_fill(struct app *a)
+static void columns_fill(struct ui *ui)
 {
-    const struct grid *g = app_screen(a)->grid;
+    const struct grid *g = screen_here(ui)->grid;
     uint32_t shown = g ? columns_shown(g) : 0;
     for (unsigned i = 0; g && i + 1 < g->n_columns; i++)
-        menu_add(a, "[%c] %-12s %s", shown >> i & 1 ? 'x' : ' ', g->columns[i].id,
+        menu_add(ui, "[%c] %-12s %s", shown >> i & 1 ? 'x' : ' ', g->columns[i].id,
                  g->columns[i].help ? g->columns[i].help : "");
 }
 
 /* One more takes the place of none: those shown are asked for as well. */
-static void columns_accept(struct app *a, size_t i)
+static void columns_accept(struct ui *ui, size_t i)
 {
-    struct screen *s = app_screen(a);
+    struct screen *s = screen_here(ui);
     uint32_t bit = UINT32_C(1) << i, shown = s->grid ? columns_shown(s->grid) : 0, with = s->with;
     bool was = shown & bit;
     s->with = was ? s->with & ~bit : s->with | shown | bit;
     s->without = was ? s->without | bit : s->without & ~bit;
-    again(a);
+    screens_remake(ui);
     if (was || !s->grid || (columns_shown(s->grid) & (shown | bit)) == (shown | bit))
         return;
     s->with = with;
     s->without |= bit;
-    again(a);
-    app_bad(a, "no room for it: take another column away");
+    screens_remake(ui);
+    ui_warn(ui, "no room for it: take another column away");
 }
 
-void act_columns(struct app *a, const struct call *c)
+void act_columns(struct ui *ui, const struct call *c)
 {
     (void)c;
-    const struct grid *g = app_screen(a)->grid;
+    const struct grid *g = screen_here(ui)->grid;
     if (!g || g->n_columns < 2) {
-        app_bad(a, "this view has no columns");
+        ui_warn(ui, "this view has no columns");
         return;
     }
-    menu_open(a, " columns (Enter: show, hide) ", columns_fill, columns_accept);
-    a->menu.stays = true;
+    menu_open(ui, " columns (Enter: show, hide) ", columns_fill, columns_accept);
+    ui->menu->stays = true;
 }
 
 /* ---- row filter ---- */
 
-void rows_filter(struct app *a, const char *filter)
+void rows_filter(struct ui *ui, const char *filter)
 {
-    struct screen *s = app_screen(a);
+    struct screen *s = screen_here(ui);
     struct err e = ERR_INIT;
-    if (!screen_ops(a->view)->filters) {
-        app_bad(a, "this view has no row filter");
+    if (!screen_ops(ui->views->at)->filters) {
+        ui_warn(ui, "this view has no row filter");
         return;
     }
     struct rowfilter *try = *filter ? grid_rowfilter(filter, strlen(filter), &e) : NULL;
     if (*filter && !try) {
-        app_say_error(a, &e);
+        ui_say_error(ui, &e);
         return;
     }
     rowfilter_free(try);
     text_clear(&s->filter);
     text_str(&s->filter, filter);
-    again(a);
+    screens_remake(ui);
     if (s->grid && *filter)
-        app_say(a, "%u rows hidden by & %s", (unsigned)s->grid->n_hidden, filter);
+        ui_say(ui, "%u rows hidden by & %s", (unsigned)s->grid->n_hidden, filter);
 }
 
-static void rows_accept(struct app *a, const char *line)
+static void rows_accept(struct ui *ui, const char *line)
 {
-    rows_filter(a, line);
+    rows_filter(ui, line);
 }
 
-const struct prompt_def prompt_rows = {
+static const struct prompt_def prompt_rows = {
     .label = "&",
     .past = PAST_ROWS,
     .accept = rows_accept,
     .complete = complete_rows,
 };
 
-void act_filter_rows(struct app *a, const struct call *c)
+void act_filter_rows(struct ui *ui, const struct call *c)
 {
     (void)c;
-    if (!screen_ops(a->view)->filters) {
-        app_bad(a, "this view has no row filter");
+    if (!screen_ops(ui->views->at)->filters) {
+        ui_warn(ui, "this view has no row filter");
         return;
     }
-    prompt_open(a, &prompt_rows, "");
-    if (app_screen(a)->filter.n)
-        past_add(&a->pasts[PAST_ROWS], app_screen(a)->filter.p, app_screen(a)->filter.n);
+    prompt_open(ui, &prompt_rows, "");
+    if (screen_here(ui)->filter.n)
+        past_add(&ui->prompt->pasts[PAST_ROWS], screen_here(ui)->filter.p,
+                 screen_here(ui)->filter.n);
 }
 
 /* The filter typed so far with a limit after it, for a number to be typed. */
-void act_limit(struct app *a, const struct call *c)
+void act_limit(struct ui *ui, const struct call *c)
 {
-    act_filter_rows(a, c);
-    if (!a->prompt.def)
+    act_filter_rows(ui, c);
+    if (!ui->prompt->def)
         return;
     struct text t = {0};
-    const struct text *now = &app_screen(a)->filter;
+    const struct text *now = &screen_here(ui)->filter;
     text_add(&t, now->p, now->n);
     text_str(&t, now->n ? " total%>=" : "total%>=");
-    edit_set(&a->prompt.edit, t.p, t.n);
+    edit_set(&ui->prompt->edit, t.p, t.n);
     text_release(&t);
 }
 
 /* ---- settings ---- */
 
-void pref_change(struct app *a, enum pref p, int v)
+void pref_change(struct ui *ui, enum pref p, int v)
 {
-    bool other = a->prefs.v[p] != v;
-    a->prefs.v[p] = v;
+    bool other = ui->prefs.v[p] != v;
+    ui->prefs.v[p] = v;
     if (p == PREF_MOUSE && other)
-        app_effect(a, v ? EFFECT_MOUSE_ON : EFFECT_MOUSE_OFF, "", 0);
+        ui_request(ui, v ? REQUEST_MOUSE_ON : REQUEST_MOUSE_OFF, "", 0);
     if (p == PREF_FOLD && other)
         for (int i = 0; i < N_VIEWS; i++)
-            a->screens[i].folded = v;
+            ui->views->screen[i].folded = v;
     if (p == PREF_NAMES && other) /* shorter ones may all lie left of what is seen */
         for (int i = 0; i < N_VIEWS; i++)
-            a->screens[i].skip = 0;
+            ui->views->screen[i].skip = 0;
     if (other)
-        app_restyle(a);
-    app_say(a, "%s: %s", pref_get(p)->name, pref_get(p)->values[v]);
+        screens_restyle(ui);
+    ui_say(ui, "%s: %s", pref_get(p)->name, pref_get(p)->values[v]);
 }
 
-void act_names(struct app *a, const struct call *c)
+void act_names(struct ui *ui, const struct call *c)
 {
     (void)c;
-    pref_change(a, PREF_NAMES, (a->prefs.v[PREF_NAMES] + 1) % pref_n_values(PREF_NAMES));
+    pref_change(ui, PREF_NAMES, (ui->prefs.v[PREF_NAMES] + 1) % pref_n_values(PREF_NAMES));
 }
 
-void act_pane(struct app *a, const struct call *c)
+void act_side_pane(struct ui *ui, const struct call *c)
 {
     (void)c;
-    bool shown = a->layout.pane.rows > 0;
-    pref_change(a, PREF_PANE, shown ? PANE_OFF : PANE_ON);
-    if (!shown && !a->layout.pane.rows)
-        app_bad(a, "no room for the pane");
+    bool shown = ui->layout.pane.rows > 0;
+    pref_change(ui, PREF_PANE, shown ? PANE_OFF : PANE_ON);
+    if (!shown && !ui->layout.pane.rows)
+        ui_warn(ui, "no room for the pane");
 }
 
-void act_pane_side(struct app *a, const struct call *c)
+void act_side_pane_place(struct ui *ui, const struct call *c)
 {
     (void)c;
-    pref_change(a, PREF_SIDE, a->layout.side ? SIDE_BELOW : SIDE_RIGHT);
-    if (a->prefs.v[PREF_SIDE] == SIDE_RIGHT && !a->layout.side)
-        app_bad(a, "beside the view only from 110 columns");
+    pref_change(ui, PREF_SIDE, ui->layout.side ? SIDE_BELOW : SIDE_RIGHT);
+    if (ui->prefs.v[PREF_SIDE] == SIDE_RIGHT && !ui->layout.side)
+        ui_warn(ui, "beside the view only from 110 columns");
 }
 
-void act_mouse(struct app *a, const struct call *c)
+void act_mouse(struct ui *ui, const struct call *c)
 {
     (void)c;
-    pref_change(a, PREF_MOUSE, !a->prefs.v[PREF_MOUSE]);
+    pref_change(ui, PREF_MOUSE, !ui->prefs.v[PREF_MOUSE]);
 }
 
-static void options_fill(struct app *a)
+static void options_fill(struct ui *ui)
 {
     for (int i = 0; i < N_PREFS; i++) {
         const struct pref_def *d = pref_get((enum pref)i);
-        menu_add(a, "%-8s %-10s %s", d->name, d->values[a->prefs.v[i]], d->help);
+        menu_add(ui, "%-8s %-10s %s", d->name, d->values[ui->prefs.v[i]], d->help);
     }
 }
 
-static void options_accept(struct app *a, size_t line)
+static void options_accept(struct ui *ui, size_t line)
 {
     enum pref p = (enum pref)line;
-    pref_change(a, p, (a->prefs.v[p] + 1) % pref_n_values(p));
+    pref_change(ui, p, (ui->prefs.v[p] + 1) % pref_n_values(p));
 }
 
-void act_options_menu(struct app *a, const struct call *c)
+void act_options_menu(struct ui *ui, const struct call *c)
 {
     (void)c;
-    menu_open(a, "settings (Enter: next value)", options_fill, options_accept);
-    a->menu.stays = true;
+    menu_open(ui, "settings (Enter: next value)", options_fill, options_accept);
+    ui->menu->stays = true;
 }
 
 /* ---- the rest ---- */
 
-void act_redraw(struct app *a, const struct call *c)
+void act_redraw(struct ui *ui, const struct call *c)
 {
     (void)c;
-    app_effect(a, EFFECT_REDRAW, "", 0);
+    ui_request(ui, REQUEST_REDRAW, "", 0);
 }
 
-void act_suspend(struct app *a, const struct call *c)
+void act_suspend(struct ui *ui, const struct call *c)
 {
     (void)c;
-    app_effect(a, EFFECT_SUSPEND, "", 0);
+    ui_request(ui, REQUEST_SUSPEND, "", 0);
 }
 
-void act_cancel(struct app *a, const struct call *c)
+void act_cancel(struct ui *ui, const struct call *c)
 {
     (void)c;
-    a->search.running = false;
-    search_set(a, &a->search, "", 0);
+    ui->search->running = false;
+    search_set(ui, ui->search, "", 0);
 }
 
-void act_quit(struct app *a, const struct call *c)
+void act_quit(struct ui *ui, const struct call *c)
 {
-    a->status = c->param;
+    ui->status = c->param;
 }

@@ -8,21 +8,17 @@
 #include <stdint.h>
 
 #include "tui/keys/prefs.h"
-
-struct app;
+#include "tui/app/ui.h"
 
 /* Sort by column `i`; `ascending` -1: names and texts ascend, numbers descend; the same column
  * again turns round. */
-void sort_by(struct app *a, unsigned i, int ascending);
-void sort_by_name(struct app *a, const char *id, size_t n, int ascending);
+void sort_by(struct ui *ui, unsigned i, int ascending);
+void sort_by_name(struct ui *ui, const char *id, size_t n, int ascending);
 
 /* The row filter of the view; "" for none. Says what is wrong with it. */
-void rows_filter(struct app *a, const char *filter);
+void rows_filter(struct ui *ui, const char *filter);
 
 /* Give a setting another value and say so. */
-void pref_change(struct app *a, enum pref p, int v);
-
-/* The entry with this index number. */
-void go_index(struct app *a, uint64_t index);
+void pref_change(struct ui *ui, enum pref p, int v);
 
 #endif

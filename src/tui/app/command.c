@@ -7,11 +7,16 @@
 #include "core/analyze/questions.h"
 #include "core/base/char.h"
 #include "core/base/mem.h"
+#include "tui/app/act_move.h"
 #include "tui/app/act_options.h"
 #include "tui/app/act_view.h"
-#include "tui/app/app_state.h"
+#include "tui/app/complete.h"
 #include "tui/app/export.h"
-#include "tui/app/prompts.h"
+#include "tui/app/places.h"
+#include "tui/app/popup.h"
+#include "tui/app/prompt.h"
+#include "tui/app/reply.h"
+#include "tui/app/wording.h"
 #include "tui/keys/config.h"
 
 static const char *skip_blanks(const char *s)
@@ -27,36 +32,36 @@ static bool is_word(const char *s, size_t n, const char *word)
 }
 
 /* Whether a symbol is shown by this name, now or in full. */
-static bool reads_as(const struct app *a, sym_id s, const char *name)
+static bool reads_as(const struct ui *ui, sym_id s, const char *name)
 {
-    return !strcmp(study_name(a->session, s, app_level(a)), name) ||
-           !strcmp(study_name(a->session, s, NAME_FULL), name);
+    return !strcmp(node_name(ui->session, s, ui_name_level(ui)), name) ||
+           !strcmp(node_name(ui->session, s, NAME_FULL), name);
 }
 
-static void do_goto(struct app *a, const char *name, bool force)
+static void do_goto(struct ui *ui, const char *name, bool force)
 {
     (void)force;
-    const struct analysis *an = a->session->analysis;
+    const struct analysis *an = ui->session->analysis;
     if (!*name) {
-        app_bad(a, "goto takes the name of a function");
+        ui_warn(ui, "goto takes the name of a function");
         return;
     }
     uint32_t at = 0;
     sym_id s = analysis_named(an, name);
     while (s == NO_ID && (s = analysis_next_ranked(an, &at)) != NO_ID)
-        if (!reads_as(a, s, name))
+        if (!reads_as(ui, s, name))
             s = NO_ID;
     if (s == NO_ID)
-        app_bad(a, "there is no function %s", name);
+        ui_warn(ui, "there is no function %s", name);
     else
-        app_show_node(a, s);
+        open_entry(ui, s);
 }
 
-static void do_sort(struct app *a, const char *args, bool force)
+static void do_sort(struct ui *ui, const char *args, bool force)
 {
     (void)force;
     if (!*args) {
-        app_run(a, ACTION_SORT_MENU, 0);
+        ui_run(ui, ACTION_SORT_MENU, 0);
         return;
     }
     size_t n = strcspn(args, " ");
@@ -67,95 +72,95 @@ static void do_sort(struct app *a, const char *args, bool force)
     else if (!strcmp(order, "desc"))
         ascending = 0;
     else if (*order) {
-        app_bad(a, "sort takes a column, then asc or desc");
+        ui_warn(ui, "sort takes a column, then asc or desc");
         return;
     }
-    sort_by_name(a, args, n, ascending);
+    sort_by_name(ui, args, n, ascending);
 }
 
 /* `set NAME` tells, `set NAME VALUE` sets. */
-static void do_set(struct app *a, const char *args, bool force)
+static void do_set(struct ui *ui, const char *args, bool force)
 {
     (void)force;
     enum pref p;
     if (!*args) {
-        app_run(a, ACTION_OPTIONS_MENU, 0);
+        ui_run(ui, ACTION_OPTIONS_MENU, 0);
         return;
     }
     size_t n = strcspn(args, " ");
     const char *value = skip_blanks(args + n);
     if (!pref_by_name(args, n, &p)) {
-        app_bad(a, "there is no setting %.*s", (int)n, args);
+        ui_warn(ui, "there is no setting %.*s", (int)n, args);
         return;
     }
-    int v = *value ? pref_value(p, value, strlen(value)) : a->prefs.v[p];
+    int v = *value ? pref_value(p, value, strlen(value)) : ui->prefs.v[p];
     if (v < 0)
-        app_bad(a, "%s cannot be %s", pref_get(p)->name, value);
+        ui_warn(ui, "%s cannot be %s", pref_get(p)->name, value);
     else
-        pref_change(a, p, v);
+        pref_change(ui, p, v);
 }
 
-static void do_bind(struct app *a, const char *args, bool force)
+static void do_bind(struct ui *ui, const char *args, bool force)
 {
     (void)force;
-    struct config c = {&a->keys, &a->prefs};
+    struct config c = {ui->keys, &ui->prefs};
     struct text line = {0}, why = {0};
     text_str(&line, "bind ");
     text_str(&line, args);
     if (config_line(&c, text_z(&line), line.n, &why))
-        app_say(a, "bound");
+        ui_say(ui, "bound");
     else
-        app_bad(a, "%s", text_z(&why));
+        ui_warn(ui, "%s", text_z(&why));
     text_release(&line);
     text_release(&why);
 }
 
-static void do_rows(struct app *a, const char *args, bool force)
+static void do_rows(struct ui *ui, const char *args, bool force)
 {
     (void)force;
-    rows_filter(a, args);
+    rows_filter(ui, args);
 }
 
-static void do_write(struct app *a, const char *args, bool force)
+static void do_write(struct ui *ui, const char *args, bool force)
 {
     size_t n = strcspn(args, " ");
     const char *rest = skip_blanks(args + n);
     if (!*args)
-        app_bad(a, "w takes the name of a file");
+        ui_warn(ui, "w takes the name of a file");
     else if (*rest && is_word(args, n, "gprof"))
-        export_gprof(a, rest, force);
+        export_gprof(ui, rest, force);
     else if (*rest && is_word(args, n, "command"))
-        export_command(a, rest, force);
-    else if (!*rest || !export_format(a, args, n, rest, force))
-        export_screen(a, args, force);
+        export_command(ui, rest, force);
+    else if (!*rest || !export_format(ui, args, n, rest, force))
+        export_screen(ui, args, force);
 }
 
-static void do_dump(struct app *a, const char *args, bool force)
+static void do_dump(struct ui *ui, const char *args, bool force)
 {
     (void)force;
     if (*args)
-        app_effect(a, EFFECT_DUMP, args, strlen(args));
+        ui_request(ui, REQUEST_DUMP, args, strlen(args));
     else
-        app_bad(a, "dump takes the name of a file");
+        ui_warn(ui, "dump takes the name of a file");
 }
 
-static void do_map(struct app *a, const char *args, bool force)
+static void do_map(struct ui *ui, const char *args, bool force)
 {
     (void)args;
     (void)force;
-    popup_help.open(a);
+    popup_ops(POPUP_HELP)->open(ui);
 }
 
-static void do_quit(struct app *a, const char *args, bool force)
+static void do_quit(struct ui *ui, const char *args, bool force)
 {
     (void)args;
     (void)force;
-    a->status = 0;
+    ui->status = 0;
 }
 
 static const struct {
     const char *name, *args, *help;
-    void (*run)(struct app *a, const char *args, bool force);
+    void (*run)(struct ui *ui, const char *args, bool force);
     bool bang; /* takes a ! */
 } COMMANDS[] = {
     {"goto", "NAME", "the entry of a function, by its shown or raw name", do_goto, false},
@@ -189,71 +194,71 @@ const char *command_help(size_t i)
     return COMMANDS[i].help;
 }
 
-static bool run_named(struct app *a, const char *line)
+static bool run_named(struct ui *ui, const char *line)
 {
     size_t n = strcspn(line, " ");
     bool force = n > 1 && line[n - 1] == '!';
     for (size_t i = 0; i < ARRAY_LEN(COMMANDS); i++)
         if (is_word(line, n - force, COMMANDS[i].name) && (!force || COMMANDS[i].bang)) {
-            COMMANDS[i].run(a, skip_blanks(line + n), force);
+            COMMANDS[i].run(ui, skip_blanks(line + n), force);
             return true;
         }
     return false;
 }
 
-static bool run_action(struct app *a, const char *line)
+static bool run_action(struct ui *ui, const char *line)
 {
     size_t n = strcspn(line, " ");
     enum action action = action_by_name(line, n);
     if (!action || action_get(action)->group == ABOUT_PROMPT)
         return false;
     const char *arg = skip_blanks(line + n);
-    app_run(a, action, (unsigned char)*arg);
+    ui_run(ui, action, (unsigned char)*arg);
     return true;
 }
 
-static void run_option(struct app *a, const char *line)
+static void run_option(struct ui *ui, const char *line)
 {
     option_id id;
     const char *arg;
     if (!strcmp(line, "--")) {
-        app_run(a, ACTION_PANEL, 0);
+        ui_run(ui, ACTION_PANEL, 0);
         return;
     }
-    if (filter_parse(a, line, &id, &arg) && filter_toggle(a, id, arg))
-        filter_check(a, id, arg);
+    if (filter_parse(ui, line, &id, &arg) && filter_toggle(ui, id, arg))
+        filter_check(ui, id, arg);
 }
 
-void app_command(struct app *a, const char *line)
+void command_run(struct ui *ui, const char *line)
 {
     line = skip_blanks(line);
     char *end;
-    text_clear(&a->message);
+    ui_say_nothing(ui);
     if (!*line)
         return;
     if (char_is_digit(*line)) {
         unsigned long long index = strtoull(line, &end, 10);
         if (!*end)
-            go_index(a, index);
+            go_index(ui, index);
         else
-            app_bad(a, "no number: %s", line);
+            ui_warn(ui, "no number: %s", line);
     } else if (*line == '-') {
-        run_option(a, line);
-    } else if (!run_named(a, line) && !run_action(a, line)) {
-        app_bad(a, "no such command: %.*s", (int)strcspn(line, " "), line);
+        run_option(ui, line);
+    } else if (!run_named(ui, line) && !run_action(ui, line)) {
+        ui_warn(ui, "no such command: %.*s", (int)strcspn(line, " "), line);
     }
-    a->dirty = true;
+    ui->dirty = true;
 }
 
-void act_command(struct app *a, const struct call *c)
-{
-    (void)c;
-    prompt_open(a, &prompt_command, "");
-}
-
-const struct prompt_def prompt_command = {
+static const struct prompt_def prompt_command = {
     .label = ":",
     .past = PAST_COMMAND,
-    .accept = app_command,
+    .accept = command_run,
     .complete = complete_command,
 };
+
+void act_command(struct ui *ui, const struct call *c)
+{
+    (void)c;
+    prompt_open(ui, &prompt_command, "");
+}

@@ -20,6 +20,11 @@
 
 #include <stddef.h>
 
+#include "tui/app/ui.h"
+
+/* Run a line without its colon. */
+void command_run(struct ui *ui, const char *line);
+
 /* The i-th command that is no action; NULL after the last. */
 const char *command_name(size_t i);
 

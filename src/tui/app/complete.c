@@ -8,28 +8,31 @@
 
 #include "core/analyze/questions.h"
 #include "core/base/mem.h"
-#include "tui/app/app_state.h"
 #include "tui/app/command.h"
+#include "tui/app/completion.h"
+#include "tui/app/function_names.h"
+#include "tui/app/screen.h"
+#include "tui/keys/keymap.h"
 
 /* Functions whose shown names hold what was typed, by the names that symspecs mean. Only names that
  * are there already: none is demangled for this. */
-static void complete_shown(const struct app *a, struct completion *c)
+static void complete_shown(const struct ui *ui, struct completion *c)
 {
-    const struct finder *f = &a->finder;
-    if (!c->typed || !*c->typed || !f->valid)
+    const struct function_names *names = ui->names;
+    if (!c->typed || !*c->typed || !names->valid)
         return;
-    for (uint32_t i = 0; i < f->ready && !c->more; i++) {
-        const char *plain = table_plain_name(a->session->analysis->table, f->nodes[i]);
-        if (f->items[i].name != plain && strstr(f->items[i].name, c->typed))
-            completion_offer(c, plain, f->items[i].name);
+    for (uint32_t i = 0; i < names->ready && !c->more; i++) {
+        const char *plain = table_plain_name(ui->session->analysis->table, names->nodes[i]);
+        if (names->items[i].name != plain && strstr(names->items[i].name, c->typed))
+            completion_offer(c, plain, names->items[i].name);
     }
 }
 
 /* Functions by the names that symspecs mean, heaviest entries first; then by parts of their shown
  * names. */
-void complete_spec(const struct app *a, const char *line, size_t at, struct completion *c)
+void complete_spec(const struct ui *ui, const char *line, size_t at, struct completion *c)
 {
-    const struct analysis *an = a->session->analysis;
+    const struct analysis *an = ui->session->analysis;
     size_t lo = at;
     while (lo && line[lo - 1] != '/' && line[lo - 1] != ' ')
         lo--;
@@ -37,7 +40,7 @@ void complete_spec(const struct app *a, const char *line, size_t at, struct comp
     uint32_t ranked = 0;
     for (sym_id s; !c->more && (s = analysis_next_ranked(an, &ranked)) != NO_ID;)
         completion_add(c, table_plain_name(an->table, s));
-    complete_shown(a, c);
+    complete_shown(ui, c);
 }
 
 static bool is_folder(const char *path)
@@ -47,10 +50,10 @@ static bool is_folder(const char *path)
 }
 
 /* The terms of a row filter. */
-void complete_rows(const struct app *a, const char *line, size_t at, struct completion *c)
+void complete_rows(const struct ui *ui, const char *line, size_t at, struct completion *c)
 {
     size_t lo = at;
-    (void)a;
+    (void)ui;
     while (lo && line[lo - 1] != ' ' && line[lo - 1] != '!')
         lo--;
     completion_begin(c, line, lo, at);
@@ -64,10 +67,10 @@ void complete_rows(const struct app *a, const char *line, size_t at, struct comp
 }
 
 /* Entries of the folder that the word names so far, in the order of their names. */
-void complete_path(const struct app *a, const char *line, size_t at, struct completion *c)
+void complete_path(const struct ui *ui, const char *line, size_t at, struct completion *c)
 {
     size_t lo = at, base;
-    (void)a;
+    (void)ui;
     while (lo && line[lo - 1] != ' ' && line[lo - 1] != '=')
         lo--;
     completion_begin(c, line, lo, at);
@@ -152,9 +155,9 @@ static void complete_first(struct completion *c)
             completion_add(c, action_get((enum action)i)->name);
 }
 
-static void complete_columns(const struct app *a, struct completion *c)
+static void complete_columns(const struct ui *ui, struct completion *c)
 {
-    const struct grid *g = app_screen_const(a)->grid;
+    const struct grid *g = screen_here(ui)->grid;
     for (unsigned i = 0; g && i < g->n_columns; i++)
         if (g->columns[i].sortable)
             completion_add(c, g->columns[i].id);
@@ -186,17 +189,17 @@ static void complete_bind(const char *line, size_t lo, struct completion *c)
         completion_add(c, action_get((enum action)i)->name);
 }
 
-void complete_command(const struct app *a, const char *line, size_t at, struct completion *c)
+void complete_command(const struct ui *ui, const char *line, size_t at, struct completion *c)
 {
     size_t lo = at;
     while (lo && line[lo - 1] != ' ')
         lo--;
     if (begins(line, "goto ") || (*line == '-' && lo)) {
-        complete_spec(a, line, at, c);
+        complete_spec(ui, line, at, c);
         return;
     }
     if (begins(line, "w ") || begins(line, "w! ") || begins(line, "dump ")) {
-        complete_path(a, line, at, c);
+        complete_path(ui, line, at, c);
         return;
     }
     if (*line == '-') {
@@ -210,7 +213,7 @@ void complete_command(const struct app *a, const char *line, size_t at, struct c
     if (!lo)
         complete_first(c);
     else if (begins(line, "sort "))
-        complete_columns(a, c);
+        complete_columns(ui, c);
     else if (begins(line, "bind "))
         complete_bind(line, lo, c);
     else if (begins(line, "set "))

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/app/completion.h"
+
 /* The candidates of a prompt, wherever they come from. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "tui/app/complete.h"
 
 void completion_release(struct completion *c)
 {

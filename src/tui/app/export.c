@@ -9,22 +9,26 @@
 #include "core/sink/sink.h"
 #include "core/view/gnu/gnu.h"
 #include "core/view/report/report.h"
-#include "tui/app/app_state.h"
-#include "tui/app/prompts.h"
+#include "tui/app/complete.h"
+#include "tui/app/menu.h"
+#include "tui/app/prompt.h"
+#include "tui/app/reply.h"
+#include "tui/app/screen.h"
 #include "tui/app/side_pane.h"
+#include "tui/app/wording.h"
 
 enum { FLUSH_BYTES = 1 << 16 };
 
-void export_command_text(const struct app *a, struct text *out)
+void export_command_text(const struct ui *ui, struct text *out)
 {
-    const struct screen_ops *o = screen_ops(a->view);
+    const struct screen_ops *o = screen_ops(ui->views->at);
     struct text styles = {0}, spec = {0};
     text_str(&styles, o->styles);
     if (o->spec)
-        o->spec(a, &spec);
+        o->spec(ui, &spec);
     if (spec.n)
         text_shell(&styles, text_z(&spec));
-    study_command(a->session, NULL, text_z(&styles), out);
+    batch_command(ui->session, NULL, text_z(&styles), out);
     text_release(&styles);
     text_release(&spec);
 }
@@ -44,37 +48,37 @@ static const struct {
 /* What can be written: what :w! takes for it, and how it is made. */
 struct output_def {
     const char *args;
-    bool (*produce)(struct app *a, const char *format, struct file_writer *w, struct err *e);
+    bool (*produce)(struct ui *ui, const char *format, struct file_writer *w, struct err *e);
     const char *format; /* what --format takes, NULL: text */
 };
 
 /* A failure because the file is there gets a sentence with the remedy. */
-static void failed(struct app *a, const char *args, const char *path, const struct err *e)
+static void failed(struct ui *ui, const char *args, const char *path, const struct err *e)
 {
     if (e->code == ERR_WRITE && e->sys == EEXIST)
-        app_bad(a, "%s exists; :w!%s replaces it", path, args);
+        ui_warn(ui, "%s exists; :w!%s replaces it", path, args);
     else if (e->code == ERR_CANCELLED)
-        app_say(a, "stopped: %s is not written", path);
+        ui_say(ui, "stopped: %s is not written", path);
     else
-        app_say_error(a, e);
+        ui_say_error(ui, e);
 }
 
-static void export(struct app *a, const char *path, bool replace, struct output_def what)
+static void export(struct ui *ui, const char *path, bool replace, struct output_def what)
 {
     struct err e = ERR_INIT;
     struct file_writer w;
     if (!file_create(&w, path, replace ? FILE_REPLACE : FILE_NEW, &e)) {
-        failed(a, what.args, path, &e);
+        failed(ui, what.args, path, &e);
         return;
     }
-    w.progress = a->session->request.progress;
-    if (!what.produce(a, what.format, &w, &e)) {
+    w.progress = ui->session->request.progress;
+    if (!what.produce(ui, what.format, &w, &e)) {
         file_abort(&w);
-        failed(a, what.args, path, &e);
+        failed(ui, what.args, path, &e);
     } else if (!file_commit(&w, &e)) {
-        failed(a, what.args, path, &e);
+        failed(ui, what.args, path, &e);
     } else {
-        app_say(a, "written: %s", path);
+        ui_say(ui, "written: %s", path);
     }
 }
 
@@ -97,10 +101,10 @@ static void add_line(struct text *out, const struct line *l)
     out->failed |= l->text.failed;
 }
 
-static bool produce_screen(struct app *a, const char *format, struct file_writer *w, struct err *e)
+static bool produce_screen(struct ui *ui, const char *format, struct file_writer *w, struct err *e)
 {
     (void)format;
-    const struct grid *g = app_screen(a)->grid;
+    const struct grid *g = screen_here(ui)->grid;
     struct line l = {0};
     struct text t = {0};
     bool ok = true;
@@ -120,22 +124,22 @@ static bool produce_screen(struct app *a, const char *format, struct file_writer
     return ok;
 }
 
-void export_screen(struct app *a, const char *path, bool replace)
+void export_screen(struct ui *ui, const char *path, bool replace)
 {
-    if (app_screen(a)->grid)
-        export(a, path, replace, (struct output_def){"", produce_screen, NULL});
+    if (screen_here(ui)->grid)
+        export(ui, path, replace, (struct output_def){"", produce_screen, NULL});
 }
 
 /* ---- as gprof prints it ---- */
 
 /* The options of the view; the last one with what it selects. */
-static bool add_styles(const struct app *a, struct option_list *l)
+static bool add_styles(const struct ui *ui, struct option_list *l)
 {
-    const struct screen_ops *o = screen_ops(a->view);
+    const struct screen_ops *o = screen_ops(ui->views->at);
     struct text spec = {0};
     bool ok = true;
     if (o->spec)
-        o->spec(a, &spec);
+        o->spec(ui, &spec);
     for (const char *p = o->styles; ok && *p; p++)
         if (*p == '-')
             ok = option_list_add(l, option_by_letter((unsigned char)p[1]),
@@ -145,12 +149,12 @@ static bool add_styles(const struct app *a, struct option_list *l)
 }
 
 /* The options of the command shown: those that are on, then those of the view, or the format. */
-static bool command_options(const struct app *a, const char *format, struct option_list *l,
+static bool command_options(const struct ui *ui, const char *format, struct option_list *l,
                             struct err *e)
 {
-    if (!option_list_copy(l, &a->session->options))
+    if (!option_list_copy(l, &ui->session->options))
         return err_memory(e, 0);
-    if (format ? option_list_add(l, option_by_name("format"), format) : add_styles(a, l))
+    if (format ? option_list_add(l, option_by_name("format"), format) : add_styles(ui, l))
         return true;
     option_list_release(l);
     return err_memory(e, 0);
@@ -166,18 +170,19 @@ static bool write_info(void *ctx, const struct profile_file *f, struct err *e)
 }
 
 /* The report that the command shown prints, by a session of its own. */
-static bool produce_report(struct app *a, const char *format, struct file_writer *w, struct err *e)
+static bool produce_report(struct ui *ui, const char *format, struct file_writer *w, struct err *e)
 {
     struct option_list l;
     const struct session_watch watch = {.print_info = write_info, .ctx = w};
     const struct emitter out = emitter_to_file(w);
-    struct session_request r = a->session->request;
-    if (!lines_ready(a->session->lookup.lines, r.progress, e) || !command_options(a, format, &l, e))
+    struct session_request r = ui->session->request;
+    if (!lines_ready(ui->session->lookup.lines, r.progress, e) ||
+        !command_options(ui, format, &l, e))
         return false;
     r.options = &l;
     r.watch = &watch;
     r.report = true;
-    r.base = a->session;
+    r.base = ui->session;
     struct session *s = session_new(&r, e);
     bool any = s && s->styles & STYLE_INFO && s->settings.output == OUTPUT_TEXT;
     bool ok = s && (!s->analysis || report_write(&s->view, s->styles, any, &out, e));
@@ -185,131 +190,131 @@ static bool produce_report(struct app *a, const char *format, struct file_writer
     return ok;
 }
 
-void export_gprof(struct app *a, const char *path, bool replace)
+void export_gprof(struct ui *ui, const char *path, bool replace)
 {
-    export(a, path, replace, (struct output_def){" gprof FILE", produce_report, NULL});
+    export(ui, path, replace, (struct output_def){" gprof FILE", produce_report, NULL});
 }
 
-bool export_format(struct app *a, const char *format, size_t n, const char *path, bool replace)
+bool export_format(struct ui *ui, const char *format, size_t n, const char *path, bool replace)
 {
     for (size_t i = 0; i < ARRAY_LEN(FORMATS); i++)
         if (strlen(FORMATS[i].name) == n && !memcmp(FORMATS[i].name, format, n)) {
-            export(a, path, replace,
+            export(ui, path, replace,
                    (struct output_def){FORMATS[i].args, produce_report, FORMATS[i].name});
             return true;
         }
     return false;
 }
 
-static bool produce_command(struct app *a, const char *format, struct file_writer *w, struct err *e)
+static bool produce_command(struct ui *ui, const char *format, struct file_writer *w, struct err *e)
 {
     (void)format;
     struct text t = {0};
-    export_command_text(a, &t);
+    export_command_text(ui, &t);
     text_char(&t, '\n');
     bool ok = flush(w, &t, e);
     text_release(&t);
     return ok;
 }
 
-void export_command(struct app *a, const char *path, bool replace)
+void export_command(struct ui *ui, const char *path, bool replace)
 {
-    export(a, path, replace, (struct output_def){" command FILE", produce_command, NULL});
+    export(ui, path, replace, (struct output_def){" command FILE", produce_command, NULL});
 }
 
 /* ---- prompts and menu ---- */
 
-static void accept_gprof(struct app *a, const char *path)
+static void accept_gprof(struct ui *ui, const char *path)
 {
     if (*path)
-        export_gprof(a, path, false);
+        export_gprof(ui, path, false);
 }
 
-static void accept_screen(struct app *a, const char *path)
+static void accept_screen(struct ui *ui, const char *path)
 {
     if (*path)
-        export_screen(a, path, false);
+        export_screen(ui, path, false);
 }
 
-const struct prompt_def prompt_write_gprof = {
+static const struct prompt_def prompt_write_gprof = {
     .label = "write gprof layout to: ",
     .past = PAST_FILE,
     .accept = accept_gprof,
     .complete = complete_path,
 };
 
-const struct prompt_def prompt_write_screen = {
+static const struct prompt_def prompt_write_screen = {
     .label = "write what is shown to: ",
     .past = PAST_FILE,
     .accept = accept_screen,
     .complete = complete_path,
 };
 
-static void write_fill(struct app *a)
+static void write_fill(struct ui *ui)
 {
     struct text t = {0};
-    export_command_text(a, &t);
-    menu_add(a, "gprof   %s", text_z(&t));
-    menu_add(a, "screen  what the view shows, all rows");
+    export_command_text(ui, &t);
+    menu_add(ui, "gprof   %s", text_z(&t));
+    menu_add(ui, "screen  what the view shows, all rows");
     text_release(&t);
 }
 
-static void write_accept(struct app *a, size_t line)
+static void write_accept(struct ui *ui, size_t line)
 {
-    const struct screen *s = app_screen(a);
-    prompt_open(a, line ? &prompt_write_screen : &prompt_write_gprof, "");
+    const struct screen *s = screen_here(ui);
+    prompt_open(ui, line ? &prompt_write_screen : &prompt_write_gprof, "");
     if (!line && (s->filter.n || s->sort.column != COLUMN_NONE || s->folded))
-        app_say(a, "row filter, order and folds are no options of gprof: not in this file");
+        ui_say(ui, "row filter, order and folds are no options of gprof: not in this file");
 }
 
-void act_write(struct app *a, const struct call *c)
+void act_write(struct ui *ui, const struct call *c)
 {
     (void)c;
-    menu_open(a, "write the view: which layout?", write_fill, write_accept);
+    menu_open(ui, "write the view: which layout?", write_fill, write_accept);
 }
 
-static void formats_fill(struct app *a)
+static void formats_fill(struct ui *ui)
 {
     for (size_t i = 0; i < ARRAY_LEN(FORMATS); i++)
-        menu_add(a, "%-10s %s", FORMATS[i].name, FORMATS[i].what);
+        menu_add(ui, "%-10s %s", FORMATS[i].name, FORMATS[i].what);
 }
 
-static void accept_format(struct app *a, const char *path)
+static void accept_format(struct ui *ui, const char *path)
 {
-    const char *name = FORMATS[a->prompt.item].name;
+    const char *name = FORMATS[ui->prompt->item].name;
     if (*path)
-        export_format(a, name, strlen(name), path, false);
+        export_format(ui, name, strlen(name), path, false);
 }
 
-const struct prompt_def prompt_write_format = {
+static const struct prompt_def prompt_write_format = {
     .label = "",
     .past = PAST_FILE,
     .accept = accept_format,
     .complete = complete_path,
 };
 
-static void formats_accept(struct app *a, size_t line)
+static void formats_accept(struct ui *ui, size_t line)
 {
-    prompt_open(a, &prompt_write_format, "");
-    prompt_label(a, "write %s to: ", FORMATS[line].name);
-    a->prompt.item = line;
+    prompt_open(ui, &prompt_write_format, "");
+    prompt_label(ui, "write %s to: ", FORMATS[line].name);
+    ui->prompt->item = line;
 }
 
-void act_write_format(struct app *a, const struct call *c)
+void act_write_format(struct ui *ui, const struct call *c)
 {
     (void)c;
-    menu_open(a, "write the whole profile: which format?", formats_fill, formats_accept);
+    menu_open(ui, "write the whole profile: which format?", formats_fill, formats_accept);
 }
 
 /* ---- copying ---- */
 
-void act_yank_row(struct app *a, const struct call *c)
+void act_yank_row(struct ui *ui, const struct call *c)
 {
     (void)c;
-    const struct screen *s = app_screen(a);
+    const struct screen *s = screen_here(ui);
     struct line l = {0};
-    if (pane_has_keys(a))
-        pane_line(a, &l);
+    if (side_pane_has_keys(ui))
+        side_pane_line(ui, &l);
     else if (s->grid && s->list.cursor < s->grid->n_rows)
         s->grid->ops->format(s->grid, (uint32_t)s->list.cursor, &l);
     size_t lo = 0, n = l.text.n;
@@ -318,20 +323,20 @@ void act_yank_row(struct app *a, const struct call *c)
     while (lo < n && l.text.p[lo] == ' ')
         lo++;
     if (n > lo) {
-        app_effect(a, EFFECT_COPY, l.text.p + lo, n - lo);
-        app_say(a, "copied: %.*s", (int)(n - lo), l.text.p + lo);
+        ui_request(ui, REQUEST_COPY, l.text.p + lo, n - lo);
+        ui_say(ui, "copied: %.*s", (int)(n - lo), l.text.p + lo);
     } else {
-        app_say(a, "nothing on this line to copy");
+        ui_say(ui, "nothing on this line to copy");
     }
     line_release(&l);
 }
 
-void act_yank_command(struct app *a, const struct call *c)
+void act_yank_command(struct ui *ui, const struct call *c)
 {
     (void)c;
     struct text t = {0};
-    export_command_text(a, &t);
-    app_effect(a, EFFECT_COPY, t.p, t.n);
-    app_say(a, "copied: %s", text_z(&t));
+    export_command_text(ui, &t);
+    ui_request(ui, REQUEST_COPY, t.p, t.n);
+    ui_say(ui, "copied: %s", text_z(&t));
     text_release(&t);
 }

@@ -7,21 +7,21 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct app;
+#include "tui/app/ui.h"
 struct text;
 
 /* What the view shows, all rows, heading first. */
-void export_screen(struct app *a, const char *path, bool replace);
+void export_screen(struct ui *ui, const char *path, bool replace);
 
 /* What the batch command (export_command_text) prints. */
-void export_gprof(struct app *a, const char *path, bool replace);
+void export_gprof(struct ui *ui, const char *path, bool replace);
 
 /* What the batch command prints with --format=FORMAT (n bytes) for the options that are on. False:
  * there is no such format. */
-bool export_format(struct app *a, const char *format, size_t n, const char *path, bool replace);
+bool export_format(struct ui *ui, const char *format, size_t n, const char *path, bool replace);
 
 /* The batch command, as a line. */
-void export_command(struct app *a, const char *path, bool replace);
-void export_command_text(const struct app *a, struct text *out);
+void export_command(struct ui *ui, const char *path, bool replace);
+void export_command_text(const struct ui *ui, struct text *out);
 
 #endif

@@ -3,67 +3,71 @@
 #include <string.h>
 
 #include "tui/app/act_options.h"
-#include "tui/app/app_state.h"
-#include "tui/app/prompts.h"
+#include "tui/app/complete.h"
+#include "tui/app/prompt.h"
+#include "tui/app/side_pane.h"
+#include "tui/app/wording.h"
 #include "tui/keys/keyname.h"
 
-void filter_ask(struct app *a, option_id id, const char *text)
+static const struct prompt_def prompt_option;
+
+void filter_ask(struct ui *ui, option_id id, const char *text)
 {
     const struct option_def *d = option_get(id);
-    prompt_open(a, &prompt_option, text);
-    a->prompt.option = id;
+    prompt_open(ui, &prompt_option, text);
+    ui->prompt->option = id;
     if (d->letter)
-        prompt_label(a, "-%c %s: ", d->letter, d->arg_name ? d->arg_name : "");
+        prompt_label(ui, "-%c %s: ", d->letter, d->arg_name ? d->arg_name : "");
     else
-        prompt_label(a, "--%s=", d->name);
+        prompt_label(ui, "--%s=", d->name);
 }
 
-void filter_check(struct app *a, option_id id, const char *arg)
+void filter_check(struct ui *ui, option_id id, const char *arg)
 {
     enum option_kind kind = option_get(id)->kind;
-    bool on = option_list_find(&a->session->options, id, arg) != SIZE_MAX;
+    bool on = option_list_find(&ui->session->options, id, arg) != SIZE_MAX;
     if ((kind == OPTION_SYMSPEC || kind == OPTION_ARC) && arg && *arg && on &&
-        !study_selects(a->session, arg, kind == OPTION_ARC))
-        app_bad(a, "%s selects nothing here; U takes it back", arg);
+        !spec_selects(ui->session, arg, kind == OPTION_ARC))
+        ui_warn(ui, "%s selects nothing here; U takes it back", arg);
 }
 
-static void option_accept(struct app *a, const char *line)
+static void option_accept(struct ui *ui, const char *line)
 {
-    option_id id = a->prompt.option;
+    option_id id = ui->prompt->option;
     if (!*line && option_get(id)->arg != OPTION_MAY_ARG)
-        app_say(a, "nothing typed, nothing changed");
-    else if (filter_toggle(a, id, *line ? line : NULL))
-        filter_check(a, id, line);
+        ui_say(ui, "nothing typed, nothing changed");
+    else if (filter_toggle(ui, id, *line ? line : NULL))
+        filter_check(ui, id, line);
 }
 
-const struct prompt_def prompt_option = {
+static const struct prompt_def prompt_option = {
     .label = "",
     .past = PAST_SPEC,
     .accept = option_accept,
     .complete = complete_spec,
 };
 
-static bool check(struct app *a, option_id id, const char **arg, const char *s)
+static bool check(struct ui *ui, option_id id, const char **arg, const char *s)
 {
     const struct option_def *d = option_get(id);
     if (d->group == GROUP_PROGRAM) {
-        app_bad(a, "%s means nothing in the browser", s);
+        ui_warn(ui, "%s means nothing in the browser", s);
         return false;
     }
     if (*arg && !**arg)
         *arg = NULL;
     if (d->arg == OPTION_NO_ARG && *arg) {
-        app_bad(a, "%s takes no value", s);
+        ui_warn(ui, "%s takes no value", s);
         return false;
     }
     if (d->arg == OPTION_NEEDS_ARG && !*arg) {
-        app_bad(a, "%s needs a %s", s, d->arg_name ? d->arg_name : "value");
+        ui_warn(ui, "%s needs a %s", s, d->arg_name ? d->arg_name : "value");
         return false;
     }
     return true;
 }
 
-static bool parse_long(struct app *a, const char *s, option_id *id, const char **arg)
+static bool parse_long(struct ui *ui, const char *s, option_id *id, const char **arg)
 {
     size_t n = strcspn(s + 2, "= ");
     char name[64];
@@ -74,75 +78,75 @@ static bool parse_long(struct app *a, const char *s, option_id *id, const char *
         *id = *name ? option_by_name(name) : OPTION_NONE;
     }
     if (*id == OPTION_NONE) {
-        app_bad(a, "there is no option %s", s);
+        ui_warn(ui, "there is no option %s", s);
         return false;
     }
     *arg = s[2 + n] ? s + 3 + n : NULL;
-    return check(a, *id, arg, s);
+    return check(ui, *id, arg, s);
 }
 
-bool filter_parse(struct app *a, const char *s, option_id *id, const char **arg)
+bool filter_parse(struct ui *ui, const char *s, option_id *id, const char **arg)
 {
     while (*s == ' ')
         s++;
     if (s[0] == '-' && s[1] == '-')
-        return parse_long(a, s, id, arg);
+        return parse_long(ui, s, id, arg);
     *id = s[0] == '-' && s[1] > 0 ? option_by_letter(s[1]) : OPTION_NONE;
     if (*id == OPTION_NONE) {
-        app_bad(a, "there is no option %s", s);
+        ui_warn(ui, "there is no option %s", s);
         return false;
     }
     *arg = s + 2;
     while (**arg == ' ')
         (*arg)++;
-    return check(a, *id, arg, s);
+    return check(ui, *id, arg, s);
 }
 
 /* ---- keys ---- */
 
 /* The prompt for its argument, filled with the row's function if it takes one. */
-static void ask(struct app *a, option_id id)
+static void ask(struct ui *ui, option_id id)
 {
     struct text spec = {0};
-    struct grid_row r = app_row(a);
+    struct grid_row r = row_at_hand(ui);
     if (option_get(id)->kind != OPTION_SYMSPEC || r.subject.node == NO_ID ||
-        node_is_cycle(a->session->analysis, r.subject.node) ||
-        !study_spec(a->session, r.subject.node, &spec))
+        node_is_cycle(ui->session->analysis, r.subject.node) ||
+        !symbol_spec(ui->session, r.subject.node, &spec))
         text_clear(&spec);
-    filter_ask(a, id, text_z(&spec));
+    filter_ask(ui, id, text_z(&spec));
     text_release(&spec);
 }
 
-void act_ask_option(struct app *a, const struct call *c)
+void act_ask_option(struct ui *ui, const struct call *c)
 {
-    ask(a, option_by_letter(c->param));
+    ask(ui, option_by_letter(c->param));
 }
 
 /* Whether the browser can do something with an option, else it says so. */
-static bool usable(struct app *a, option_id id, uint32_t letter)
+static bool usable(struct ui *ui, option_id id, uint32_t letter)
 {
     const struct option_def *d = id == OPTION_NONE ? NULL : option_get(id);
     struct text key = {0};
     keyname_text(letter, &key);
     if (!d)
-        app_bad(a, "there is no option -%s", text_z(&key));
+        ui_warn(ui, "there is no option -%s", text_z(&key));
     else if (d->group == GROUP_PROGRAM)
-        app_bad(a, "-%s means nothing in the browser", text_z(&key));
+        ui_warn(ui, "-%s means nothing in the browser", text_z(&key));
     text_release(&key);
     return d && d->group != GROUP_PROGRAM;
 }
 
-void filter_press(struct app *a, option_id id)
+void filter_press(struct ui *ui, option_id id)
 {
     if (option_get(id)->arg == OPTION_NO_ARG)
-        filter_flip(a, id);
+        filter_flip(ui, id);
     else
-        ask(a, id);
+        ask(ui, id);
 }
 
-void act_option(struct app *a, const struct call *c)
+void act_option(struct ui *ui, const struct call *c)
 {
     option_id id = c->key < 128 ? option_by_letter((int)c->key) : OPTION_NONE;
-    if (usable(a, id, c->key))
-        filter_press(a, id);
+    if (usable(ui, id, c->key))
+        filter_press(ui, id);
 }

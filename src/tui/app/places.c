@@ -1,31 +1,50 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where one is, and going elsewhere, with and without a step of the history. */
+#include "tui/app/places.h"
+
 #include <string.h>
 
-#include "tui/app/app_state.h"
+#include "tui/app/changes.h"
+#include "tui/app/screens.h"
+#include "tui/history/anchor.h"
+#include "tui/history/history.h"
 
-bool app_show_node(struct app *a, node_id n)
+void places_release(struct places *p)
 {
-    const struct analysis *an = a->session->analysis;
+    history_release(&p->history);
+    for (int i = 0; i < N_MARKS; i++)
+        place_release(&p->marks[i]);
+    place_release(&p->last);
+    place_release(&p->before_digits);
+}
+
+void places_forget_digits(struct places *p)
+{
+    p->n_digits = 0;
+    p->digits = 0;
+}
+
+bool open_entry(struct ui *ui, node_id n)
+{
+    const struct analysis *an = ui->session->analysis;
     if (n == NO_ID || n >= an->n_nodes) {
-        app_bad(a, "no function here");
+        ui_warn(ui, "no function here");
         return false;
     }
-    app_leave(a);
-    screen_ops(VIEW_GRAPH)->enter(a, n);
-    a->screens[VIEW_GRAPH].skip = 0;
-    app_set_view(a, VIEW_GRAPH);
-    app_arrive(a);
+    places_leave(ui);
+    screen_ops(VIEW_GRAPH)->enter(ui, n);
+    ui->views->screen[VIEW_GRAPH].skip = 0;
+    screens_open(ui, VIEW_GRAPH);
+    places_arrive(ui);
     return true;
 }
 
-struct place app_place(const struct app *a)
+struct place place_here(const struct ui *ui)
 {
-    const struct screen *s = app_screen_const(a);
+    const struct screen *s = screen_here(ui);
     struct place p = {
-        .view = a->view,
+        .view = ui->views->at,
         .item = s->item,
-        .row = app_row_anchor(a),
+        .row = screen_row_anchor(ui->session, s),
         .top = s->list.top,
         .sort = s->sort,
         .skip = s->skip,
@@ -37,7 +56,7 @@ struct place app_place(const struct app *a)
         text_add(&filter, s->filter.p, s->filter.n);
     whole.filter = s->filter.n ? (char *)text_z(&filter) : NULL;
     whole.file = s->file;
-    whole.options = a->session->options;
+    whole.options = ui->session->options;
     struct place copy = place_copy(&whole);
     text_release(&filter);
     return copy;
@@ -53,19 +72,17 @@ static bool same_grid(const struct screen *s, const struct place *p)
            anchor_equal(s->item, p->item) && (!p->file || (s->file && !strcmp(s->file, p->file)));
 }
 
-bool app_go(struct app *a, const struct place *p)
+bool place_go(struct ui *ui, const struct place *p)
 {
     if (!screen_ops((enum view)p->view))
         return false;
-    if (!app_change_copy(a, &p->options))
+    if (!options_change_copy(ui, &p->options))
         return false;
-    a->view = (enum view)p->view;
-    app_layout(a);
-    struct screen *s = app_screen(a);
-    if (!same_grid(s, p)) {
-        grid_free(s->grid);
-        s->grid = NULL;
-    }
+    ui->views->at = (enum view)p->view;
+    screens_layout(ui);
+    struct screen *s = screen_here(ui);
+    if (!same_grid(s, p))
+        screen_drop_grid(s);
     s->sort = p->sort;
     s->skip = p->skip;
     s->folded = p->folded;
@@ -74,26 +91,26 @@ bool app_go(struct app *a, const struct place *p)
     s->item = p->item;
     if (p->file)
         screen_set_file(s, p->file);
-    app_point(a, s, p->row);
-    app_refresh(a);
+    screen_point(ui->session, s, p->row);
+    screens_refresh(ui);
     list_scroll(&s->list, (ptrdiff_t)p->top - (ptrdiff_t)s->list.top);
     if (!list_visible(&s->list, s->list.cursor))
         list_set(&s->list, s->list.cursor);
     return true;
 }
 
-void app_leave(struct app *a)
+void places_leave(struct ui *ui)
 {
-    place_release(&a->last);
-    a->last = app_place(a);
-    history_update(&a->history, app_place(a));
+    place_release(&ui->places->last);
+    ui->places->last = place_here(ui);
+    history_update(&ui->places->history, place_here(ui));
 }
 
-void app_arrive(struct app *a)
+void places_arrive(struct ui *ui)
 {
-    struct place p = app_place(a);
-    if (place_same(&p, &a->history.place[a->history.at]))
-        history_update(&a->history, p);
+    struct place p = place_here(ui);
+    if (place_same(&p, &ui->places->history.place[ui->places->history.at]))
+        history_update(&ui->places->history, p);
     else
-        history_push(&a->history, p);
+        history_push(&ui->places->history, p);
 }

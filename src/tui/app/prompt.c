@@ -6,148 +6,149 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "tui/app/app_state.h"
-#include "tui/app/prompts.h"
+#include "tui/app/prompt.h"
+
+#include "tui/app/completion.h"
 #include "tui/keys/keyname.h"
 
-void prompt_label(struct app *a, const char *fmt, ...)
+void prompt_label(struct ui *ui, const char *fmt, ...)
 {
     char buf[256];
     va_list ap;
     va_start(ap, fmt);
     vsnprintf(buf, sizeof buf, fmt, ap);
     va_end(ap);
-    text_clear(&a->prompt.label);
-    text_str(&a->prompt.label, buf);
+    text_clear(&ui->prompt->label);
+    text_str(&ui->prompt->label, buf);
 }
 
-void prompt_open(struct app *a, const struct prompt_def *def, const char *text)
+void prompt_open(struct ui *ui, const struct prompt_def *def, const char *text)
 {
-    a->prompt.def = def;
-    edit_set(&a->prompt.edit, text, strlen(text));
-    completion_release(&a->prompt.completion);
-    past_rewind(&a->pasts[def->past]);
-    prompt_label(a, "%s", def->label);
+    ui->prompt->def = def;
+    edit_set(&ui->prompt->edit, text, strlen(text));
+    completion_release(&ui->prompt->completion);
+    past_rewind(&ui->prompt->pasts[def->past]);
+    prompt_label(ui, "%s", def->label);
 }
 
-void prompt_close(struct app *a)
+void prompt_close(struct ui *ui)
 {
-    a->prompt.def = NULL;
-    completion_release(&a->prompt.completion);
+    ui->prompt->def = NULL;
+    completion_release(&ui->prompt->completion);
 }
 
 /* The line was changed by hand: completions are stale, and whoever watches hears of it. */
-static void changed(struct app *a)
+static void changed(struct ui *ui)
 {
-    completion_release(&a->prompt.completion);
-    if (a->prompt.def && a->prompt.def->changed)
-        a->prompt.def->changed(a);
+    completion_release(&ui->prompt->completion);
+    if (ui->prompt->def && ui->prompt->def->changed)
+        ui->prompt->def->changed(ui);
 }
 
-void prompt_key(struct app *a, uint32_t key)
+void prompt_key(struct ui *ui, uint32_t key)
 {
     if (!key_is_text(key))
         return;
-    edit_insert(&a->prompt.edit, key);
-    changed(a);
+    edit_insert(&ui->prompt->edit, key);
+    changed(ui);
 }
 
-void act_prompt_accept(struct app *a, const struct call *c)
+void act_prompt_accept(struct ui *ui, const struct call *c)
 {
     (void)c;
-    if (!a->prompt.def)
+    if (!ui->prompt->def)
         return;
-    const struct prompt_def *def = a->prompt.def;
-    const struct text *t = &a->prompt.edit.text;
+    const struct prompt_def *def = ui->prompt->def;
+    const struct text *t = &ui->prompt->edit.text;
     char *line = mem_text(t->p ? t->p : "", t->n);
     if (!line)
         return;
-    past_add(&a->pasts[def->past], line, strlen(line));
-    prompt_close(a);
-    def->accept(a, line);
+    past_add(&ui->prompt->pasts[def->past], line, strlen(line));
+    prompt_close(ui);
+    def->accept(ui, line);
     free(line);
 }
 
-void act_prompt_cancel(struct app *a, const struct call *c)
+void act_prompt_cancel(struct ui *ui, const struct call *c)
 {
     (void)c;
-    if (!a->prompt.def)
+    if (!ui->prompt->def)
         return;
-    const struct prompt_def *def = a->prompt.def;
-    past_rewind(&a->pasts[def->past]);
-    prompt_close(a);
+    const struct prompt_def *def = ui->prompt->def;
+    past_rewind(&ui->prompt->pasts[def->past]);
+    prompt_close(ui);
     if (def->cancel)
-        def->cancel(a);
+        def->cancel(ui);
 }
 
-void act_prompt_move(struct app *a, const struct call *c)
+void act_prompt_move(struct ui *ui, const struct call *c)
 {
-    edit_move(&a->prompt.edit, c->param);
+    edit_move(&ui->prompt->edit, c->param);
 }
 
-void act_prompt_end(struct app *a, const struct call *c)
+void act_prompt_end(struct ui *ui, const struct call *c)
 {
     if (c->param)
-        edit_end(&a->prompt.edit);
+        edit_end(&ui->prompt->edit);
     else
-        edit_home(&a->prompt.edit);
+        edit_home(&ui->prompt->edit);
 }
 
 /* Erasing in an empty prompt leaves it, as in less and vim. */
-void act_prompt_erase(struct app *a, const struct call *c)
+void act_prompt_erase(struct ui *ui, const struct call *c)
 {
-    if (!a->prompt.def)
+    if (!ui->prompt->def)
         return;
-    if (!a->prompt.edit.text.n && c->param < 0) {
-        act_prompt_cancel(a, c);
+    if (!ui->prompt->edit.text.n && c->param < 0) {
+        act_prompt_cancel(ui, c);
         return;
     }
-    edit_erase(&a->prompt.edit, c->param);
-    changed(a);
+    edit_erase(&ui->prompt->edit, c->param);
+    changed(ui);
 }
 
-void act_prompt_erase_word(struct app *a, const struct call *c)
+void act_prompt_erase_word(struct ui *ui, const struct call *c)
 {
     (void)c;
-    if (!a->prompt.def)
+    if (!ui->prompt->def)
         return;
-    edit_erase_word(&a->prompt.edit);
-    changed(a);
+    edit_erase_word(&ui->prompt->edit);
+    changed(ui);
 }
 
-void act_prompt_erase_line(struct app *a, const struct call *c)
+void act_prompt_erase_line(struct ui *ui, const struct call *c)
 {
     (void)c;
-    if (!a->prompt.def)
+    if (!ui->prompt->def)
         return;
-    edit_erase_line(&a->prompt.edit);
-    changed(a);
+    edit_erase_line(&ui->prompt->edit);
+    changed(ui);
 }
 
-void act_prompt_history(struct app *a, const struct call *c)
+void act_prompt_history(struct ui *ui, const struct call *c)
 {
-    if (!a->prompt.def)
+    if (!ui->prompt->def)
         return;
-    past_step(&a->pasts[a->prompt.def->past], &a->prompt.edit, c->param);
-    changed(a);
+    past_step(&ui->prompt->pasts[ui->prompt->def->past], &ui->prompt->edit, c->param);
+    changed(ui);
 }
 
-void act_prompt_complete(struct app *a, const struct call *c)
+void act_prompt_complete(struct ui *ui, const struct call *c)
 {
-    if (!a->prompt.def)
+    if (!ui->prompt->def)
         return;
-    struct prompt *p = &a->prompt;
+    struct prompt *p = ui->prompt;
     if (!p->def->complete)
         return;
     if (p->completion.n == 1 && p->completion.at == 0)
         completion_release(&p->completion); /* taken: go on after it */
     if (!p->completion.typed)
-        p->def->complete(a, text_z(&p->edit.text), p->edit.at, &p->completion);
+        p->def->complete(ui, text_z(&p->edit.text), p->edit.at, &p->completion);
     const char *word = completion_step(&p->completion, c->param);
     if (word)
         edit_replace(&p->edit, p->completion.lo, word, strlen(word));
     else
-        app_say(a, "no completion");
+        ui_say(ui, "no completion");
     if (p->def->changed)
-        p->def->changed(a);
+        p->def->changed(ui);
 }

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/app/prompt_draw.h"
+
 /* How the line being typed looks, and the words that it could be completed with. */
 #include <string.h>
 
 #include "core/base/utf8.h"
-#include "tui/app/app_state.h"
-#include "tui/app/draw.h"
+#include "tui/app/prompt.h"
 #include "tui/terminal/surface.h"
 
-void draw_prompt(const struct app *a, struct surface *s, int row, int col, int cols)
+void draw_prompt(const struct ui *ui, struct surface *s, int row, int col, int cols)
 {
-    const struct prompt *p = &a->prompt;
+    const struct prompt *p = ui->prompt;
     const char *typed = p->edit.text.p ? p->edit.text.p : "";
     struct text head = {0};
     text_shown(&head, typed, p->edit.at, false);
@@ -23,15 +24,15 @@ void draw_prompt(const struct app *a, struct surface *s, int row, int col, int c
     int at = surface_text(s, row, x, room + 1, before + skip, head.n - skip, ROLE_PLAIN, 0);
     surface_text(s, row, at, col + cols - at, typed + p->edit.at, p->edit.text.n - p->edit.at,
                  ROLE_PLAIN, 0);
-    surface_cursor(s, row, at < a->cols ? at : a->cols - 1, true);
+    surface_cursor(s, row, at < ui->layout.cols ? at : ui->layout.cols - 1, true);
     text_release(&head);
 }
 
-void draw_completions(const struct app *a, struct surface *s)
+void draw_completions(const struct ui *ui, struct surface *s)
 {
-    const struct completion *c = &a->prompt.completion;
+    const struct completion *c = &ui->prompt->completion;
     enum { SHOWN = 8, COLS = 80 };
-    int bottom = a->layout.plain ? a->layout.keys : a->layout.detail;
+    int bottom = ui->layout.plain ? ui->layout.keys : ui->layout.detail;
     size_t from = c->at < c->n && c->at >= SHOWN ? c->at - SHOWN + 1 : 0;
     size_t rows = c->n - from > SHOWN ? SHOWN : c->n - from;
     if (c->n < 2 || bottom <= (int)rows)
@@ -39,7 +40,7 @@ void draw_completions(const struct app *a, struct surface *s)
     for (size_t y = 0; y < rows; y++) {
         size_t i = from + y;
         int row = bottom - (int)rows + (int)y;
-        int cols = a->cols < COLS ? a->cols : COLS;
+        int cols = ui->layout.cols < COLS ? ui->layout.cols : COLS;
         unsigned look = i == c->at ? LOOK_REVERSE : 0;
         surface_fill(s, row, 0, cols, ' ', ROLE_PLAIN, look);
         int end = surface_text(s, row, 1, c->note[i] ? cols / 3 : cols - 1, c->item[i],
@@ -49,6 +50,6 @@ void draw_completions(const struct app *a, struct surface *s)
                          look);
     }
     if (c->more || from + rows < c->n)
-        surface_text(s, bottom - 1, (a->cols < COLS ? a->cols : COLS) - 4, 4, " ...", 4, ROLE_DIM,
-                     0);
+        surface_text(s, bottom - 1, (ui->layout.cols < COLS ? ui->layout.cols : COLS) - 4, 4,
+                     " ...", 4, ROLE_DIM, 0);
 }

@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "core/base/utf8.h"
-
-#include "tui/app/app_state.h"
-#include "tui/app/prompts.h"
+#include "tui/app/popup.h"
+#include "tui/app/prompt.h"
+#include "tui/app/screen.h"
 #include "tui/app/side_pane.h"
+#include "tui/app/wording.h"
 
 enum { SLICE_ROWS = 2048 };
 
@@ -46,7 +47,7 @@ struct regex *search_regex(const char *pattern, size_t n, struct err *e)
     return literal(pattern, n, e);
 }
 
-void search_set(struct app *a, struct search *s, const char *pattern, size_t n)
+void search_set(struct ui *ui, struct search *s, const char *pattern, size_t n)
 {
     struct err e = ERR_INIT;
     regex_free(s->regex);
@@ -60,7 +61,7 @@ void search_set(struct app *a, struct search *s, const char *pattern, size_t n)
         return;
     s->regex = search_regex(text_z(&s->pattern), n, &e);
     if (!s->regex)
-        app_say_error(a, &e);
+        ui_say_error(ui, &e);
 }
 
 /* ---- rows of a view ---- */
@@ -73,9 +74,9 @@ static bool row_matches(const struct grid *g, uint32_t i, const struct regex *r,
 }
 
 /* "f(x)" is searched again as it stands: in source more is meant so than not. */
-static bool try_plain(struct app *a)
+static bool try_plain(struct ui *ui)
 {
-    struct search *s = &a->search;
+    struct search *s = ui->search;
     struct err e = ERR_INIT;
     if (s->plain || regex_is_literal(s->pattern.p, s->pattern.n))
         return false;
@@ -86,31 +87,31 @@ static bool try_plain(struct app *a)
     s->regex = r;
     s->plain = true;
     s->wrapped = false;
-    s->left = app_screen(a)->list.n;
+    s->left = screen_here(ui)->list.n;
     s->running = s->left > 0;
     return s->running;
 }
 
-static void say_missed(struct app *a, const char *pattern)
+static void say_missed(struct ui *ui, const char *pattern)
 {
-    const char *hint = screen_ops(a->view)->missed;
-    app_bad(a, "no match for %s%s", pattern, hint ? hint : "");
+    const char *hint = screen_ops(ui->views->at)->missed;
+    ui_warn(ui, "no match for %s%s", pattern, hint ? hint : "");
 }
 
-static void not_found(struct app *a)
+static void not_found(struct ui *ui)
 {
-    struct search *s = &a->search;
+    struct search *s = ui->search;
     s->running = false;
     s->missed = true;
-    say_missed(a, text_z(&s->pattern));
+    say_missed(ui, text_z(&s->pattern));
 }
 
-void search_start(struct app *a, int direction, bool here)
+void search_start(struct ui *ui, int direction, bool here)
 {
-    struct search *s = &a->search;
-    struct screen *v = app_screen(a);
+    struct search *s = ui->search;
+    struct screen *v = screen_here(ui);
     if (!s->regex) {
-        app_say(a, "nothing to search for yet");
+        ui_say(ui, "nothing to search for yet");
         return;
     }
     s->direction = direction;
@@ -124,9 +125,9 @@ void search_start(struct app *a, int direction, bool here)
         s->at = next % n;
     }
     if (s->running)
-        search_work(a);
+        search_work(ui);
     else
-        not_found(a);
+        not_found(ui);
 }
 
 /* Where to scroll so that columns from..to of a text `all` wide are seen in `room`, whose first and
@@ -142,36 +143,36 @@ static int skip_for(int skip, int from, int to, int all, int room)
 }
 
 /* Scroll sideways if the match of a row is out of sight. */
-static void show_match(struct app *a, size_t row)
+static void show_match(struct ui *ui, size_t row)
 {
-    struct screen *v = app_screen(a);
+    struct screen *v = screen_here(ui);
     struct line l = {0};
     size_t lo, hi;
     v->grid->ops->format(v->grid, (uint32_t)row, &l);
-    if (l.text.n && regex_find(a->search.regex, l.text.p, l.text.n, l.pinned, &lo, &hi)) {
+    if (l.text.n && regex_find(ui->search->regex, l.text.p, l.text.n, l.pinned, &lo, &hi)) {
         const char *p = l.text.p + l.pinned;
         int from = (int)utf8_cols(p, lo - l.pinned), to = (int)utf8_cols(p, hi - l.pinned);
-        int room = a->layout.body.cols - (int)utf8_cols(l.text.p, l.pinned);
+        int room = ui->layout.body.cols - (int)utf8_cols(l.text.p, l.pinned);
         v->skip = skip_for(v->skip, from, to, (int)utf8_cols(p, l.text.n - l.pinned), room);
     }
     line_release(&l);
 }
 
-void search_say_wrapped(struct app *a, int direction)
+void search_say_wrapped(struct ui *ui, int direction)
 {
-    app_say(a, direction > 0 ? "search goes on at the top" : "search goes on at the bottom");
+    ui_say(ui, direction > 0 ? "search goes on at the top" : "search goes on at the bottom");
 }
 
-static void found(struct app *a, size_t row)
+static void found(struct ui *ui, size_t row)
 {
-    struct search *s = &a->search;
+    struct search *s = ui->search;
     s->running = false;
-    list_center(&app_screen(a)->list, row);
-    show_match(a, row);
+    list_center(&screen_here(ui)->list, row);
+    show_match(ui, row);
     if (s->wrapped && !s->typing)
-        search_say_wrapped(a, s->direction);
+        search_say_wrapped(ui, s->direction);
     else if (s->typing)
-        text_clear(&a->message);
+        ui_say_nothing(ui);
 }
 
 static void step(struct search *s, size_t n)
@@ -184,85 +185,82 @@ static void step(struct search *s, size_t n)
     s->left--;
 }
 
-void search_work(struct app *a)
+void search_work(struct ui *ui)
 {
-    struct search *s = &a->search;
-    const struct grid *g = app_screen(a)->grid;
+    struct search *s = ui->search;
+    const struct grid *g = screen_here(ui)->grid;
     struct text name = {0};
-    a->dirty = true;
+    ui->dirty = true;
     if (!g || s->at >= g->n_rows) {
-        not_found(a);
+        not_found(ui);
         return;
     }
     for (unsigned i = 0; i < SLICE_ROWS && s->left; i++) {
         if (row_matches(g, (uint32_t)s->at, s->regex, &name)) {
-            found(a, s->at);
+            found(ui, s->at);
             break;
         }
         step(s, g->n_rows);
     }
     text_release(&name);
-    if (s->running && !s->left && !try_plain(a))
-        not_found(a);
+    if (s->running && !s->left && !try_plain(ui))
+        not_found(ui);
     else if (s->running)
-        app_say(a, "searching...");
-}
-
-const struct regex *search_shown(const struct app *a)
-{
-    return a->search.regex;
+        ui_say(ui, "searching...");
 }
 
 /* ---- actions ---- */
 
-void act_search(struct app *a, const struct call *c)
+static const struct prompt_def prompt_search;
+
+void act_search(struct ui *ui, const struct call *c)
 {
     (void)c;
-    if (popup_top(a) && popup_top(a)->search) {
-        prompt_open(a, popup_top(a)->search, "");
+    if (popup_top(ui) && popup_top(ui)->search) {
+        prompt_open(ui, popup_top(ui)->search, "");
         return;
     }
-    pane_leave(a);
-    a->search.from_cursor = app_screen(a)->list.cursor;
-    a->search.from_top = app_screen(a)->list.top;
-    a->search.from_skip = app_screen(a)->skip;
-    prompt_open(a, &prompt_search, "");
+    side_pane_leave(ui);
+    ui->search->from_cursor = screen_here(ui)->list.cursor;
+    ui->search->from_top = screen_here(ui)->list.top;
+    ui->search->from_skip = screen_here(ui)->skip;
+    prompt_open(ui, &prompt_search, "");
 }
 
-void act_search_next(struct app *a, const struct call *c)
+void act_search_next(struct ui *ui, const struct call *c)
 {
-    if (popup_top(a) && popup_top(a)->search_next)
-        popup_top(a)->search_next(a, c->param);
+    if (popup_top(ui) && popup_top(ui)->search_next)
+        popup_top(ui)->search_next(ui, c->param);
     else
-        search_start(a, c->param, false);
+        search_start(ui, c->param, false);
 }
 
 /* The name that keys act on, as a view's rows have it; the pane hands the keys back for that. */
-static void row_name(struct app *a, struct text *out)
+static void row_name(struct ui *ui, struct text *out)
 {
-    const struct screen *v = app_screen(a);
-    node_id n = app_row(a).subject.node;
-    const char *name = n == NO_ID ? "" : study_name(a->session, n, app_level(a));
-    if (pane_has_keys(a))
-        text_shown(out, name, strlen(name), app_ascii(a));
+    const struct screen *v = screen_here(ui);
+    node_id n = row_at_hand(ui).subject.node;
+    const char *name = n == NO_ID ? "" : node_name(ui->session, n, ui_name_level(ui));
+    if (side_pane_has_keys(ui))
+        text_shown(out, name, strlen(name), ui_ascii(ui));
     else if (v->grid && v->list.cursor < v->grid->n_rows)
         v->grid->ops->name(v->grid, (uint32_t)v->list.cursor, out);
-    pane_leave(a);
+    side_pane_leave(ui);
 }
 
-void act_search_row(struct app *a, const struct call *c)
+void act_search_row(struct ui *ui, const struct call *c)
 {
     (void)c;
     struct text name = {0}, pattern = {0};
-    row_name(a, &name);
+    row_name(ui, &name);
     quote(name.p, name.n, &pattern);
     if (!name.n) {
-        app_bad(a, "no name on this line");
+        ui_warn(ui, "no name on this line");
     } else {
-        past_add(&a->pasts[PAST_SEARCH], pattern.p, pattern.n);
-        search_set(a, &a->search, text_z(&pattern), pattern.n);
-        a->search.typing = false;
-        search_start(a, 1, false);
+        past_add(&ui->prompt->pasts[PAST_SEARCH], pattern.p, pattern.n);
+        search_set(ui, ui->search, text_z(&pattern), pattern.n);
+        ui->search->typing = false;
+        search_start(ui, 1, false);
     }
     text_release(&name);
     text_release(&pattern);
@@ -270,48 +268,48 @@ void act_search_row(struct app *a, const struct call *c)
 
 /* ---- prompts ---- */
 
-static void back_to_start(struct app *a)
+static void back_to_start(struct ui *ui)
 {
-    struct list *l = &app_screen(a)->list;
-    list_set(l, a->search.from_cursor);
-    list_scroll(l, (ptrdiff_t)a->search.from_top - (ptrdiff_t)l->top);
-    app_screen(a)->skip = a->search.from_skip;
+    struct list *l = &screen_here(ui)->list;
+    list_set(l, ui->search->from_cursor);
+    list_scroll(l, (ptrdiff_t)ui->search->from_top - (ptrdiff_t)l->top);
+    screen_here(ui)->skip = ui->search->from_skip;
 }
 
-static void search_changed(struct app *a)
+static void search_changed(struct ui *ui)
 {
-    const struct edit *e = &a->prompt.edit;
-    back_to_start(a);
-    search_set(a, &a->search, e->text.p, e->text.n);
-    a->search.typing = true;
-    if (a->search.regex)
-        search_start(a, 1, true);
+    const struct edit *e = &ui->prompt->edit;
+    back_to_start(ui);
+    search_set(ui, ui->search, e->text.p, e->text.n);
+    ui->search->typing = true;
+    if (ui->search->regex)
+        search_start(ui, 1, true);
 }
 
-static void search_accept(struct app *a, const char *line)
+static void search_accept(struct ui *ui, const char *line)
 {
-    a->search.typing = false;
+    ui->search->typing = false;
     if (!*line) {
-        const struct past *p = &a->pasts[PAST_SEARCH];
+        const struct past *p = &ui->prompt->pasts[PAST_SEARCH];
         if (p->n) {
-            search_set(a, &a->search, p->line[p->n - 1], strlen(p->line[p->n - 1]));
-            search_start(a, 1, false);
+            search_set(ui, ui->search, p->line[p->n - 1], strlen(p->line[p->n - 1]));
+            search_start(ui, 1, false);
         }
-    } else if (a->search.missed) {
-        say_missed(a, line);
-    } else if (a->search.wrapped && !a->search.running) {
-        search_say_wrapped(a, 1);
+    } else if (ui->search->missed) {
+        say_missed(ui, line);
+    } else if (ui->search->wrapped && !ui->search->running) {
+        search_say_wrapped(ui, 1);
     }
 }
 
-static void search_cancel(struct app *a)
+static void search_cancel(struct ui *ui)
 {
-    a->search.running = false;
-    a->search.typing = false;
-    back_to_start(a);
+    ui->search->running = false;
+    ui->search->typing = false;
+    back_to_start(ui);
 }
 
-const struct prompt_def prompt_search = {
+static const struct prompt_def prompt_search = {
     .label = "/",
     .past = PAST_SEARCH,
     .changed = search_changed,

@@ -11,12 +11,23 @@
 #include <stddef.h>
 
 #include "core/base/attr.h"
+#include "core/base/text.h"
+#include "core/select/regex.h"
+#include "tui/app/ui.h"
 
-struct app;
-struct err;
-struct regex;
-struct search;
-struct text;
+struct search {
+    struct regex *regex; /* NULL: nothing searched yet */
+    struct text pattern;
+    int direction; /* 1, -1 */
+    bool running;  /* rows are still to be looked at */
+    bool wrapped;
+    bool missed;                  /* no row matched */
+    bool typing;                  /* the pattern is still being typed: a failure is quiet */
+    bool plain;                   /* taken as plain text after it matched nothing */
+    size_t at, left;              /* the next row, and how many are left */
+    size_t from_cursor, from_top; /* where it started */
+    int from_skip;
+};
 
 /* What is typed as an expression; as plain text if it does not compile. NULL only without memory.
  */
@@ -25,18 +36,15 @@ struct regex *search_regex(const char *pattern, size_t n, struct err *e) ATTR_MU
 void search_release(struct search *s);
 
 /* Make `pattern` the one that is searched; empty: none. */
-void search_set(struct app *a, struct search *s, const char *pattern, size_t n);
+void search_set(struct ui *ui, struct search *s, const char *pattern, size_t n);
 
 /* Look from the row after (or at, if `here`) the cursor. */
-void search_start(struct app *a, int direction, bool here);
+void search_start(struct ui *ui, int direction, bool here);
 
 /* Say that the search went round the end in that direction. */
-void search_say_wrapped(struct app *a, int direction);
+void search_say_wrapped(struct ui *ui, int direction);
 
 /* A slice of rows. */
-void search_work(struct app *a);
-
-/* The pattern to highlight in the body, or NULL. */
-const struct regex *search_shown(const struct app *a);
+void search_work(struct ui *ui);
 
 #endif

@@ -10,39 +10,53 @@
 
 #include <stdbool.h>
 
+#include "core/view/grid/callers_callees.h"
 #include "core/view/grid/grid.h"
+#include "core/view/grid/source_pick.h"
+#include "tui/app/ui.h"
+#include "tui/history/anchor.h"
+#include "tui/widget/list.h"
 
-struct app;
 struct event;
-struct line;
-struct list;
 struct surface;
 
+enum focus { FOCUS_VIEW, FOCUS_FIRST, FOCUS_SECOND, N_FOCUSES };
+
+struct side_pane {
+    struct links *links; /* of `at`; NULL: none */
+    struct anchor at;
+    const struct source_facts *hot; /* the session's, whose hottest lines are shown; NULL: none */
+    struct list list[2];            /* by enum link_side; hottest lines are the first one */
+    enum focus focus;               /* where the keys are */
+};
+
 /* After each step: the lists are those of the row under the view's cursor, and fit the screen. */
-void pane_settle(struct app *a);
+void side_pane_settle(struct ui *ui);
 
-/* The analysis is about to change: nothing of the lists may be read until pane_settle. */
-void pane_stale(struct app *a);
-void pane_release(struct app *a);
+/* The analysis is about to change: nothing of the lists may be read until side_pane_settle. */
+void side_pane_stale(struct ui *ui);
+void side_pane_release(struct side_pane *p);
 
-bool pane_has_keys(const struct app *a);
+bool side_pane_has_keys(const struct ui *ui);
 
 /* The list that has the keys, and what its selected row is about; the pane has them. */
-struct list *pane_list(struct app *a);
-const struct list *pane_list_const(const struct app *a);
-struct grid_row pane_row(const struct app *a);
+struct list *side_pane_list(const struct ui *ui);
+struct grid_row side_pane_row(const struct ui *ui);
 
 /* Append the selected row as it is drawn; what it is about, in full. */
-void pane_line(const struct app *a, struct line *out);
-void pane_detail(const struct app *a, struct line *out);
+void side_pane_line(const struct ui *ui, struct line *out);
+void side_pane_detail(const struct ui *ui, struct line *out);
+
+/* The row that keys act on, of the list or view that has them; ROW_TEXT: nothing. */
+struct grid_row row_at_hand(const struct ui *ui);
 
 /* The keys go back to the view. */
-void pane_leave(struct app *a);
+void side_pane_leave(struct ui *ui);
 
 /* The list under the pointer, or NULL; and a click there. */
-struct list *pane_list_at(struct app *a, int row, int col);
-void pane_click(struct app *a, const struct event *e);
+struct list *side_pane_list_at(struct ui *ui, int row, int col);
+void side_pane_click(struct ui *ui, const struct event *e);
 
-void pane_draw(const struct app *a, struct surface *s);
+void side_pane_draw(const struct ui *ui, struct surface *s);
 
 #endif

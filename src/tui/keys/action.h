@@ -12,7 +12,7 @@
 
 #include "tui/keys/views.h"
 
-struct app;
+struct ui;
 
 enum action_group {
     ABOUT_MOVE,
@@ -79,13 +79,14 @@ enum action_group {
     X(SORT_PREVIOUS, "sort-previous", VIEW, act_sort_step, -1, "sort by the column to the left")   \
     X(SORT_NEXT, "sort-next", VIEW, act_sort_step, 1, "sort by the column to the right")           \
     X(SORT_INVERT, "sort-invert", VIEW, act_sort_invert, 0, "turn the order round")                \
-    X(PANE, "pane", VIEW, act_pane, 0, "callers and callees of the row: on, off")                  \
-    X(PANE_NEXT, "pane-next", VIEW, act_pane_next, 1, "keys to the callers, the callees, back")    \
-    X(PANE_PREVIOUS, "pane-previous", VIEW, act_pane_next, -1, "the other way round")              \
-    X(PANE_CALLERS, "pane-callers", VIEW, act_pane_list, 0, "keys to the callers")                 \
-    X(PANE_CALLEES, "pane-callees", VIEW, act_pane_list, 1, "keys to the callees")                 \
-    X(PANE_LEAVE, "pane-leave", VIEW, act_pane_leave, 0, "keys back to the view")                  \
-    X(PANE_SIDE, "pane-side", VIEW, act_pane_side, 0, "put them below or on the right")            \
+    X(PANE, "pane", VIEW, act_side_pane, 0, "callers and callees of the row: on, off")             \
+    X(PANE_NEXT, "pane-next", VIEW, act_side_pane_next, 1,                                         \
+      "keys to the callers, the callees, back")                                                    \
+    X(PANE_PREVIOUS, "pane-previous", VIEW, act_side_pane_next, -1, "the other way round")         \
+    X(PANE_CALLERS, "pane-callers", VIEW, act_side_pane_list, 0, "keys to the callers")            \
+    X(PANE_CALLEES, "pane-callees", VIEW, act_side_pane_list, 1, "keys to the callees")            \
+    X(PANE_LEAVE, "pane-leave", VIEW, act_side_pane_leave, 0, "keys back to the view")             \
+    X(PANE_SIDE, "pane-side", VIEW, act_side_pane_place, 0, "put them below or on the right")      \
     X(OPTION_E, "option-e", FILTER, act_row_option, 'e', "hide the row's entry, keep its time")    \
     X(OPTION_EE, "option-E", FILTER, act_row_option, 'E', "hide it and its time")                  \
     X(OPTION_F, "option-f", FILTER, act_row_option, 'f', "only it and what it calls")              \
@@ -112,7 +113,7 @@ enum action_group {
     X(SOURCE_MAP, "source-map", FILTER, act_source_map, 0, "source: tell where files are now")     \
     X(UNDO, "undo", FILTER, act_undo, 0, "take the last filter change back")                       \
     X(REDO, "redo", FILTER, act_redo, 0, "make it again")                                          \
-    X(PANEL, "panel", FILTER, act_panel, 0, "list of all filters and options")                     \
+    X(PANEL, "panel", FILTER, act_option_panel, 0, "list of all filters and options")              \
     X(WRITE, "write", OUTPUT, act_write, 0, "write the view to a file")                            \
     X(WRITE_FORMAT, "write-format", OUTPUT, act_write_format, 0,                                   \
       "write the profile for other programs: csv, json, dot ...")                                  \
@@ -130,14 +131,16 @@ enum action_group {
     X(QUIT, "quit", OTHER, act_quit, 0, "quit")                                                    \
     X(INTERRUPT, "interrupt", OTHER, act_quit, 130, "quit with status 130")                        \
     X(CLOSE, "close", PANEL, act_close, 0, "close it")                                             \
-    X(PANEL_TOGGLE, "panel-toggle", PANEL, act_panel_toggle, 0, "switch the line on or off")       \
-    X(PANEL_EDIT, "panel-edit", PANEL, act_panel_edit, 0, "change the line")                       \
-    X(PANEL_ADD, "panel-add", PANEL, act_panel_add, 0, "add an option")                            \
-    X(PANEL_DELETE, "panel-delete", PANEL, act_panel_delete, 0, "delete the line")                 \
-    X(PANEL_DOWN, "panel-down", PANEL, act_panel_move, 1, "move the line down")                    \
-    X(PANEL_UP, "panel-up", PANEL, act_panel_move, -1, "move the line up")                         \
-    X(PANEL_SAVE, "panel-save", PANEL, act_panel_save, 0, "keep the filters as a numbered set")    \
-    X(PANEL_LOAD, "panel-load", PANEL, act_panel_load, 0, "use the numbered set")                  \
+    X(PANEL_TOGGLE, "panel-toggle", PANEL, act_option_panel_toggle, 0,                             \
+      "switch the line on or off")                                                                 \
+    X(PANEL_EDIT, "panel-edit", PANEL, act_option_panel_edit, 0, "change the line")                \
+    X(PANEL_ADD, "panel-add", PANEL, act_option_panel_add, 0, "add an option")                     \
+    X(PANEL_DELETE, "panel-delete", PANEL, act_option_panel_delete, 0, "delete the line")          \
+    X(PANEL_DOWN, "panel-down", PANEL, act_option_panel_move, 1, "move the line down")             \
+    X(PANEL_UP, "panel-up", PANEL, act_option_panel_move, -1, "move the line up")                  \
+    X(PANEL_SAVE, "panel-save", PANEL, act_option_panel_save, 0,                                   \
+      "keep the filters as a numbered set")                                                        \
+    X(PANEL_LOAD, "panel-load", PANEL, act_option_panel_load, 0, "use the numbered set")           \
     X(MENU_ACCEPT, "menu-accept", PANEL, act_menu_accept, 0, "choose the line")                    \
     X(PROMPT_ACCEPT, "prompt-accept", PROMPT, act_prompt_accept, 0, "done")                        \
     X(PROMPT_CANCEL, "prompt-cancel", PROMPT, act_prompt_cancel, 0, "leave it")                    \
@@ -181,7 +184,7 @@ struct call {
     uint32_t key;
 };
 
-typedef void action_fn(struct app *app, const struct call *call);
+typedef void action_fn(struct ui *ui, const struct call *call);
 
 struct action_def {
     const char *name;

@@ -2,7 +2,7 @@
 /* views: the one list of views, in the order of their tabs.
  *
  * VIEWS makes the enum, the tabs, the modes of keys (keys/keymap), the actions (keys/action), their
- * keys and the table of screens (app_screen.c). To add a view, add a row here and define its
+ * keys and the table of screens (tui/parts.c). To add a view, add a row here and define its
  * `screen_NAME` in a file of src/tui/screens. */
 #ifndef GPTUI_TUI_KEYS_VIEWS_H
 #define GPTUI_TUI_KEYS_VIEWS_H

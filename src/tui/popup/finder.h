@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* finder: a function by some letters of its name.
- *
- * The names are gathered in slices, heaviest function first; what is typed is ranked over those
- * gathered so far. */
+/* finder: a function by some letters of its name. What is typed is ranked over the names gathered
+ * so far (tui/app/function_names). */
 #ifndef GPTUI_TUI_POPUP_FINDER_H
 #define GPTUI_TUI_POPUP_FINDER_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-struct app;
-struct finder;
+#include "tui/app/popup.h"
 
-void finder_release(struct finder *f);
-bool finder_ready(const struct app *a);
+struct finder {
+    uint32_t *found; /* n_found indices in the list of names, best first */
+    uint8_t *classes;
+    uint32_t n_found;
+    size_t cap_found, cap_classes;
+    struct list list;
+    bool regex; /* what is typed is an expression */
+};
 
-/* A slice of names. */
-void finder_work(struct app *a);
+extern const struct popup_ops popup_finder;
 
 #endif

@@ -6,12 +6,12 @@
 
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
-#include "tui/app/app_state.h"
 #include "tui/app/command.h"
 #include "tui/app/draw.h"
-#include "tui/app/prompts.h"
+#include "tui/app/popup.h"
+#include "tui/app/prompt.h"
 #include "tui/app/search.h"
-#include "tui/popup/window.h"
+#include "tui/app/window.h"
 #include "tui/terminal/surface.h"
 
 /* Where what a key does begins; in a narrow window below the key. */
@@ -163,12 +163,12 @@ static void add_remark(struct help *h, const char *s)
     text_release(&t);
 }
 
-static void fill_for(struct app *a)
+static void fill_for(struct ui *ui)
 {
-    struct help *h = &a->help;
+    struct help *h = ui->help;
     struct text t = {0};
     for (int g = 0; g < N_ABOUTS; g++)
-        add_group(h, &a->keys, (enum action_group)g, h->about);
+        add_group(h, ui->keys, (enum action_group)g, h->about);
     add_str(h, "Words");
     for (size_t i = 0; i < ARRAY_LEN(GLOSSARY); i++) {
         text_printf(&t, "  %s", GLOSSARY[i].word);
@@ -191,12 +191,12 @@ static void add_commands(struct help *h)
     text_release(&t);
 }
 
-static void fill_all(struct app *a)
+static void fill_all(struct ui *ui)
 {
     struct text t = {0};
     for (int m = 0; m < N_MODES; m++)
-        for (size_t i = 0; i < a->keys.n; i++) {
-            const struct binding *b = &a->keys.b[i];
+        for (size_t i = 0; i < ui->keys->n; i++) {
+            const struct binding *b = &ui->keys->b[i];
             if (b->mode != m || !b->action)
                 continue;
             text_printf(&t, "%-7s ", mode_name((enum mode)m));
@@ -206,10 +206,10 @@ static void fill_all(struct app *a)
                 text_fill(&t, ' ', lo + 12 - t.n);
             text_char(&t, ' ');
             text_str(&t, action_get((enum action)b->action)->name);
-            add(&a->help, &t);
+            add(ui->help, &t);
         }
-    add_str(&a->help, "");
-    add_commands(&a->help);
+    add_str(ui->help, "");
+    add_commands(ui->help);
     text_release(&t);
 }
 
@@ -221,62 +221,62 @@ static void empty(struct help *h)
 }
 
 /* Lays the text out for a window of so many columns, if it is not yet. */
-static void lay_out(struct app *a, int cols)
+static void lay_out(struct ui *ui, int cols)
 {
-    struct help *h = &a->help;
+    struct help *h = ui->help;
     size_t room = cols > 0 ? (size_t)cols : 0;
     if (h->n && h->cols == room)
         return;
     empty(h);
     h->cols = room;
     if (h->about < N_MODES)
-        fill_for(a);
+        fill_for(ui);
     else
-        fill_all(a);
+        fill_all(ui);
 }
 
 /* ---- searching its lines ---- */
 
 /* From the line found last while it is seen, else from the top of the window. */
-static void search(struct app *a, int direction, bool here)
+static void search(struct ui *ui, int direction, bool here)
 {
-    const struct regex *r = a->help_search.regex;
-    struct list *l = &a->help.list;
-    size_t n = a->help.n, from = list_visible(l, l->cursor) && !here ? l->cursor : l->top;
+    const struct regex *r = ui->help->search.regex;
+    struct list *l = &ui->help->list;
+    size_t n = ui->help->n, from = list_visible(l, l->cursor) && !here ? l->cursor : l->top;
     for (size_t i = here ? 0 : 1; r && n && i <= n; i++) {
         size_t row = (direction > 0 ? from + i : from + n - i) % n;
-        const char *line = a->help.line[row];
+        const char *line = ui->help->line[row];
         if (!regex_find(r, line, strlen(line), 0, NULL, NULL))
             continue;
         list_set(l, row);
         list_scroll(l, (ptrdiff_t)row - (ptrdiff_t)l->top);
         if (!here && (direction > 0 ? row <= from : row >= from))
-            search_say_wrapped(a, direction);
+            search_say_wrapped(ui, direction);
         return;
     }
-    app_bad(a, r ? "no match" : "nothing to search for yet");
+    ui_warn(ui, r ? "no match" : "nothing to search for yet");
 }
 
-static void search_next(struct app *a, int direction)
+static void search_next(struct ui *ui, int direction)
 {
-    search(a, direction, false);
+    search(ui, direction, false);
 }
 
-static void search_changed(struct app *a)
+static void search_changed(struct ui *ui)
 {
-    const struct edit *e = &a->prompt.edit;
-    search_set(a, &a->help_search, e->text.p, e->text.n);
-    if (a->help_search.regex)
-        search(a, 1, true);
+    const struct edit *e = &ui->prompt->edit;
+    search_set(ui, &ui->help->search, e->text.p, e->text.n);
+    if (ui->help->search.regex)
+        search(ui, 1, true);
 }
 
-static void search_accept(struct app *a, const char *line)
+static void search_accept(struct ui *ui, const char *line)
 {
-    (void)a;
+    (void)ui;
     (void)line;
 }
 
-const struct prompt_def prompt_help_search = {
+static const struct prompt_def prompt_help_search = {
     .label = "/",
     .past = PAST_SEARCH,
     .changed = search_changed,
@@ -285,28 +285,28 @@ const struct prompt_def prompt_help_search = {
 
 /* ---- the pop-up ---- */
 
-static struct window window(const struct app *a)
+static struct window window(const struct ui *ui)
 {
     return (struct window){
-        .area = window_centred(a, (int)a->help.n, HELP_COLS), .lead = 1, .tail = 1};
+        .area = window_centred(&ui->layout, (int)ui->help->n, HELP_COLS), .lead = 1, .tail = 1};
 }
 
-static void fit(struct app *a)
+static void fit(struct ui *ui)
 {
-    struct window w = window(a);
-    lay_out(a, w.area.cols - 2);
-    w = window(a); /* as high as there are lines */
-    list_resize(&a->help.list, a->help.n, window_height(&w));
+    struct window w = window(ui);
+    lay_out(ui, w.area.cols - 2);
+    w = window(ui); /* as high as there are lines */
+    list_resize(&ui->help->list, ui->help->n, window_height(&w));
 }
 
-static void draw_help_line(const struct app *a, struct surface *s, const struct window *w, int y,
+static void draw_help_line(const struct ui *ui, struct surface *s, const struct window *w, int y,
                            size_t i)
 {
-    const char *line = a->help.line[i];
+    const char *line = ui->help->line[i];
     size_t n = strlen(line);
     const struct text shown = {.p = (char *)line, .n = n};
-    const struct regex *r = a->help_search.regex;
-    bool head = *line && *line != ' ' && a->help.about < N_MODES, at = i == a->help.list.cursor;
+    const struct regex *r = ui->help->search.regex;
+    bool head = *line && *line != ' ' && ui->help->about < N_MODES, at = i == ui->help->list.cursor;
     bool found = at && r && regex_find(r, line, n, 0, NULL, NULL);
     window_text(s, w, y, &shown, head ? ROLE_STRONG : ROLE_PLAIN, found ? LOOK_REVERSE : 0);
     if (!y || found)
@@ -317,35 +317,50 @@ static void draw_help_line(const struct app *a, struct surface *s, const struct 
     }
 }
 
-static void draw(const struct app *a, struct surface *s, const struct window *w)
+static void draw(const struct ui *ui, struct surface *s, const struct window *w)
 {
-    const struct list *l = &a->help.list;
+    const struct list *l = &ui->help->list;
     struct text title = {0};
     text_printf(&title, " help: %s ",
-                a->help.about < N_MODES ? mode_name(a->help.about) : "all bindings");
-    window_frame(a, s, &w->area, title.p, title.n);
-    for (int y = 0; y < window_height(w) && l->top + (size_t)y < a->help.n; y++)
-        draw_help_line(a, s, w, y, l->top + (size_t)y);
+                ui->help->about < N_MODES ? mode_name(ui->help->about) : "all bindings");
+    window_frame(ui, s, &w->area, title.p, title.n);
+    for (int y = 0; y < window_height(w) && l->top + (size_t)y < ui->help->n; y++)
+        draw_help_line(ui, s, w, y, l->top + (size_t)y);
     window_position(s, w, l);
     text_release(&title);
 }
 
-static struct list *list(struct app *a)
+static struct list *list(const struct ui *ui)
 {
-    return &a->help.list;
+    return &ui->help->list;
+}
+
+static void close(struct ui *ui)
+{
+    struct help *h = ui->help;
+    empty(h);
+    free(h->line);
+    *h = (struct help){.search = h->search};
+    ui->over = NULL;
 }
 
 /* Help on a mode; N_MODES: on all of them. */
-static void open_about(struct app *a, enum mode about)
+static void open_about(struct ui *ui, enum mode about)
 {
-    help_close(a);
-    a->over = &popup_help;
-    a->help.about = about;
+    close(ui);
+    ui->over = &popup_help;
+    ui->help->about = about;
 }
 
-static void open_all(struct app *a)
+static void open_all(struct ui *ui)
 {
-    open_about(a, N_MODES);
+    open_about(ui, N_MODES);
+}
+
+static void release(struct ui *ui)
+{
+    close(ui);
+    search_release(&ui->help->search);
 }
 
 const struct popup_ops popup_help = {
@@ -358,20 +373,12 @@ const struct popup_ops popup_help = {
     .draw = draw,
     .list = list,
     .open = open_all,
-    .close = help_close,
+    .close = close,
+    .release = release,
 };
 
-void help_close(struct app *a)
-{
-    struct help *h = &a->help;
-    empty(h);
-    free(h->line);
-    *h = (struct help){0};
-    a->over = NULL;
-}
-
-void act_help(struct app *a, const struct call *c)
+void act_help(struct ui *ui, const struct call *c)
 {
     (void)c;
-    open_about(a, app_mode(a));
+    open_about(ui, ui_mode(ui));
 }

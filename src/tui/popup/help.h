@@ -3,12 +3,19 @@
 #ifndef GPTUI_TUI_POPUP_HELP_H
 #define GPTUI_TUI_POPUP_HELP_H
 
-struct app;
-struct text;
+#include <stddef.h>
 
-void help_close(struct app *a);
+#include "tui/app/popup.h"
+#include "tui/app/search.h"
 
-/* The manual's section on keys and commands, in roff. */
-void help_manual(struct text *out);
+struct help {
+    enum mode about;  /* N_MODES: all bindings */
+    struct list list; /* its cursor: the line found last */
+    char **line;      /* n lines, owned, for a window of `cols` columns */
+    size_t n, cap, cols;
+    struct search search; /* in these lines; stays when the help is closed */
+};
+
+extern const struct popup_ops popup_help;
 
 #endif

@@ -8,73 +8,69 @@
 #include "core/base/utf8.h"
 #include "tui/app/act_options.h"
 #include "tui/app/act_view.h"
-#include "tui/app/app_state.h"
-#include "tui/app/prompts.h"
-#include "tui/popup/popups.h"
+#include "tui/app/changes.h"
+#include "tui/app/complete.h"
+#include "tui/app/popup.h"
+#include "tui/app/prompt.h"
+#include "tui/app/screen.h"
+#include "tui/app/wording.h"
+#include "tui/popup/option_effects.h"
+#include "tui/popup/option_panel_window.h"
 
 enum line_kind { LINE_ITEM, LINE_ROWS, LINE_SWITCH, LINE_NONE };
 
-struct panel_at {
+struct option_panel_at {
     enum line_kind kind;
     size_t i;          /* the item */
     option_id offered; /* the switch */
 };
 
-static bool in_list(const struct app *a, option_id id)
+static bool in_list(const struct ui *ui, option_id id)
 {
-    const struct option_list *l = &a->session->options;
+    const struct option_list *l = &ui->session->options;
     for (size_t i = 0; i < l->n; i++)
         if (l->items[i].id == id)
             return true;
     return false;
 }
 
-static struct panel_at at(const struct app *a, size_t i)
+static struct option_panel_at at(const struct ui *ui, size_t i)
 {
-    size_t n = a->session->options.n;
+    size_t n = ui->session->options.n;
     if (i < n)
-        return (struct panel_at){LINE_ITEM, i, OPTION_NONE};
+        return (struct option_panel_at){LINE_ITEM, i, OPTION_NONE};
     i -= n;
-    if (app_screen_const(a)->filter.n) {
+    if (screen_here(ui)->filter.n) {
         if (!i)
-            return (struct panel_at){LINE_ROWS, 0, OPTION_NONE};
+            return (struct option_panel_at){LINE_ROWS, 0, OPTION_NONE};
         i--;
     }
     option_id offered;
     for (unsigned place = 1; (offered = option_switch_at(place)) != OPTION_NONE; place++)
-        if (!in_list(a, offered) && !i--)
-            return (struct panel_at){LINE_SWITCH, 0, offered};
-    return (struct panel_at){LINE_NONE, 0, OPTION_NONE};
+        if (!in_list(ui, offered) && !i--)
+            return (struct option_panel_at){LINE_SWITCH, 0, offered};
+    return (struct option_panel_at){LINE_NONE, 0, OPTION_NONE};
 }
 
-size_t panel_n_lines(const struct app *a)
+size_t option_panel_n_lines(const struct ui *ui)
 {
     size_t n = 0;
-    while (at(a, n).kind != LINE_NONE)
+    while (at(ui, n).kind != LINE_NONE)
         n++;
     return n;
-}
-
-void panel_counts(const struct app *a, size_t *on, size_t *all)
-{
-    const struct option_list *l = &a->session->options;
-    *on = 0;
-    *all = l->n;
-    for (size_t i = 0; i < l->n; i++)
-        *on += l->items[i].on;
 }
 
 enum { OPTION_COLS = 26 };
 
 /* "[x] -E mcount     -0.31 s  what it does" */
-static void option_line(const struct app *a, option_id id, const char *arg, bool on,
+static void option_line(const struct ui *ui, option_id id, const char *arg, bool on,
                         const char *effect, struct line *out)
 {
     const struct option_def *d = option_get(id);
     struct option_item item = {.id = id, .arg = arg, .on = true};
     struct option_list one = {.items = &item, .n = 1, .cap = 1};
     struct text t = {0};
-    study_read_options(a->session, &one, app_level(a), &t);
+    options_shown(ui->session, &one, ui_name_level(ui), &t);
     text_str(&out->text, on ? " [x] " : " [ ] ");
     size_t lo = out->text.n;
     text_shown(&out->text, t.p ? t.p : "", t.n, false);
@@ -91,14 +87,15 @@ static void option_line(const struct app *a, option_id id, const char *arg, bool
     text_release(&t);
 }
 
-void panel_line(const struct app *a, size_t i, struct line *out)
+void option_panel_line(const struct ui *ui, size_t i, struct line *out)
 {
-    struct panel_at p = at(a, i);
-    const struct text *filter = &app_screen_const(a)->filter;
+    struct option_panel_at p = at(ui, i);
+    const struct text *filter = &screen_here(ui)->filter;
     switch (p.kind) {
     case LINE_ITEM: {
-        const struct option_item *it = &a->session->options.items[p.i];
-        option_line(a, it->id, it->arg, it->on, panel_effect(a, p.i), out);
+        const struct option_item *it = &ui->session->options.items[p.i];
+        option_line(ui, it->id, it->arg, it->on, option_effect(&ui->option_panel->effects, p.i),
+                    out);
         break;
     }
     case LINE_ROWS:
@@ -107,7 +104,7 @@ void panel_line(const struct app *a, size_t i, struct line *out)
         text_str(&out->text, "   rows shown (no option of gprof)");
         break;
     case LINE_SWITCH:
-        option_line(a, p.offered, NULL, false, "", out);
+        option_line(ui, p.offered, NULL, false, "", out);
         break;
     case LINE_NONE:
         break;
@@ -115,22 +112,22 @@ void panel_line(const struct app *a, size_t i, struct line *out)
 }
 
 /* As it is written, if the line has it as it reads. */
-static void detail_spec(const struct app *a, const char *arg, struct text *out)
+static void detail_spec(const struct ui *ui, const char *arg, struct text *out)
 {
     struct text read = {0};
     if (arg)
-        study_read_spec(a->session, arg, app_level(a), &read);
+        spec_shown(ui->session, arg, ui_name_level(ui), &read);
     if (read.n && strcmp(text_z(&read), arg) != 0) {
         text_str(out, "   ");
-        text_shown(out, arg, strlen(arg), app_ascii(a));
+        text_shown(out, arg, strlen(arg), ui_ascii(ui));
     }
     text_release(&read);
 }
 
-void panel_detail(const struct app *a, size_t i, struct line *out)
+void option_panel_detail(const struct ui *ui, size_t i, struct line *out)
 {
-    struct panel_at p = at(a, i);
-    option_id id = p.kind == LINE_ITEM ? a->session->options.items[p.i].id : p.offered;
+    struct option_panel_at p = at(ui, i);
+    option_id id = p.kind == LINE_ITEM ? ui->session->options.items[p.i].id : p.offered;
     if (id == OPTION_NONE)
         return;
     const struct option_def *d = option_get(id);
@@ -142,148 +139,150 @@ void panel_detail(const struct app *a, size_t i, struct line *out)
         text_printf(&out->text, " %s", d->arg_name);
     text_printf(&out->text, ": %s", d->help);
     if (p.kind == LINE_ITEM)
-        detail_spec(a, a->session->options.items[p.i].arg, &out->text);
+        detail_spec(ui, ui->session->options.items[p.i].arg, &out->text);
 }
 
 /* ---- changes ---- */
 
 /* A copy of the options to change; false (and said so) if there is no memory. */
-static bool begin(struct app *a, struct option_list *l)
+static bool begin(struct ui *ui, struct option_list *l)
 {
-    if (option_list_copy(l, &a->session->options))
+    if (option_list_copy(l, &ui->session->options))
         return true;
-    app_bad(a, "out of memory");
+    ui_warn(ui, "out of memory");
     return false;
 }
 
-static void finish(struct app *a, struct option_list *l)
+static void finish(struct ui *ui, struct option_list *l)
 {
-    app_change(a, l);
+    options_change(ui, l);
     option_list_release(l);
-    popups_fit(a);
+    popup_fit(ui);
 }
 
-void act_panel(struct app *a, const struct call *c)
+void act_option_panel(struct ui *ui, const struct call *c)
 {
     (void)c;
-    a->popup = &popup_panel;
-    a->panel = (struct list){0};
-    popups_fit(a);
+    ui->popup = &popup_option_panel;
+    ui->option_panel->list = (struct list){0};
+    popup_fit(ui);
 }
 
-void act_panel_toggle(struct app *a, const struct call *c)
+void act_option_panel_toggle(struct ui *ui, const struct call *c)
 {
     (void)c;
-    struct panel_at p = at(a, a->panel.cursor);
+    struct option_panel_at p = at(ui, ui->option_panel->list.cursor);
     struct option_list l;
     if (p.kind == LINE_ROWS) {
-        rows_filter(a, "");
+        rows_filter(ui, "");
     } else if (p.kind == LINE_SWITCH) {
-        filter_press(a, p.offered);
-    } else if (p.kind == LINE_ITEM && begin(a, &l)) {
+        filter_press(ui, p.offered);
+    } else if (p.kind == LINE_ITEM && begin(ui, &l)) {
         l.items[p.i].on = !l.items[p.i].on;
-        finish(a, &l);
+        finish(ui, &l);
     }
-    popups_fit(a);
+    popup_fit(ui);
 }
 
-void act_panel_delete(struct app *a, const struct call *c)
+void act_option_panel_delete(struct ui *ui, const struct call *c)
 {
     (void)c;
-    struct panel_at p = at(a, a->panel.cursor);
+    struct option_panel_at p = at(ui, ui->option_panel->list.cursor);
     struct option_list l;
     if (p.kind == LINE_ROWS) {
-        rows_filter(a, "");
+        rows_filter(ui, "");
     } else if (p.kind != LINE_ITEM) {
-        app_say(a, "this option is not on");
-    } else if (begin(a, &l)) {
+        ui_say(ui, "this option is not on");
+    } else if (begin(ui, &l)) {
         option_list_remove(&l, p.i);
-        finish(a, &l);
+        finish(ui, &l);
     }
-    popups_fit(a);
+    popup_fit(ui);
 }
 
-void act_panel_move(struct app *a, const struct call *c)
+void act_option_panel_move(struct ui *ui, const struct call *c)
 {
-    struct panel_at p = at(a, a->panel.cursor);
+    struct option_panel_at p = at(ui, ui->option_panel->list.cursor);
     struct option_list l;
     size_t to = p.i + (size_t)c->param;
-    if (p.kind != LINE_ITEM || to >= a->session->options.n || !begin(a, &l))
+    if (p.kind != LINE_ITEM || to >= ui->session->options.n || !begin(ui, &l))
         return;
     option_list_move(&l, p.i, to);
-    finish(a, &l);
-    list_set(&a->panel, to);
+    finish(ui, &l);
+    list_set(&ui->option_panel->list, to);
 }
 
-void act_panel_edit(struct app *a, const struct call *c)
+static const struct prompt_def prompt_option_panel_edit, prompt_option_panel_add;
+
+void act_option_panel_edit(struct ui *ui, const struct call *c)
 {
-    struct panel_at p = at(a, a->panel.cursor);
+    struct option_panel_at p = at(ui, ui->option_panel->list.cursor);
     if (p.kind == LINE_SWITCH) {
-        act_panel_toggle(a, c);
+        act_option_panel_toggle(ui, c);
         return;
     }
     if (p.kind == LINE_ROWS) {
-        act_filter_rows(a, c);
-        edit_set(&a->prompt.edit, app_screen(a)->filter.p, app_screen(a)->filter.n);
+        act_filter_rows(ui, c);
+        edit_set(&ui->prompt->edit, screen_here(ui)->filter.p, screen_here(ui)->filter.n);
         return;
     }
     if (p.kind != LINE_ITEM)
         return;
-    const struct option_item *it = &a->session->options.items[p.i];
+    const struct option_item *it = &ui->session->options.items[p.i];
     const struct option_def *d = option_get(it->id);
     if (d->arg == OPTION_NO_ARG) {
-        act_panel_toggle(a, c);
+        act_option_panel_toggle(ui, c);
         return;
     }
-    prompt_open(a, &prompt_panel_edit, it->arg ? it->arg : "");
-    a->prompt.item = p.i;
+    prompt_open(ui, &prompt_option_panel_edit, it->arg ? it->arg : "");
+    ui->prompt->item = p.i;
     if (d->letter)
-        prompt_label(a, "-%c ", d->letter);
+        prompt_label(ui, "-%c ", d->letter);
     else
-        prompt_label(a, "--%s=", d->name);
+        prompt_label(ui, "--%s=", d->name);
 }
 
-static void edit_accept(struct app *a, const char *line)
+static void edit_accept(struct ui *ui, const char *line)
 {
     struct option_list l;
-    size_t i = a->prompt.item;
-    if (i >= a->session->options.n || !begin(a, &l))
+    size_t i = ui->prompt->item;
+    if (i >= ui->session->options.n || !begin(ui, &l))
         return;
     option_id id = l.items[i].id;
     bool none = !*line && option_get(id)->arg == OPTION_MAY_ARG;
     option_list_remove(&l, i);
     if ((*line || none) && option_list_add(&l, id, none ? NULL : line))
         option_list_move(&l, l.n - 1, i);
-    finish(a, &l);
+    finish(ui, &l);
 }
 
-const struct prompt_def prompt_panel_edit = {
+static const struct prompt_def prompt_option_panel_edit = {
     .label = "",
     .past = PAST_SPEC,
     .accept = edit_accept,
     .complete = complete_spec,
 };
 
-void act_panel_add(struct app *a, const struct call *c)
+void act_option_panel_add(struct ui *ui, const struct call *c)
 {
     (void)c;
-    prompt_open(a, &prompt_panel_add, "-");
+    prompt_open(ui, &prompt_option_panel_add, "-");
 }
 
-static void add_accept(struct app *a, const char *line)
+static void add_accept(struct ui *ui, const char *line)
 {
     option_id id;
     const char *arg;
-    if (!strcmp(line, "-") || !filter_parse(a, line, &id, &arg))
+    if (!strcmp(line, "-") || !filter_parse(ui, line, &id, &arg))
         return;
-    if (filter_add(a, id, arg))
-        filter_check(a, id, arg);
-    popups_fit(a);
-    if (a->session->options.n)
-        list_set(&a->panel, a->session->options.n - 1);
+    if (filter_add(ui, id, arg))
+        filter_check(ui, id, arg);
+    popup_fit(ui);
+    if (ui->session->options.n)
+        list_set(&ui->option_panel->list, ui->session->options.n - 1);
 }
 
-const struct prompt_def prompt_panel_add = {
+static const struct prompt_def prompt_option_panel_add = {
     .label = "add option: ",
     .past = PAST_SPEC,
     .accept = add_accept,
@@ -292,29 +291,29 @@ const struct prompt_def prompt_panel_add = {
 
 /* ---- numbered sets ---- */
 
-void act_panel_save(struct app *a, const struct call *c)
+void act_option_panel_save(struct ui *ui, const struct call *c)
 {
     struct option_list copy;
     if (c->key < '1' || c->key > '9') {
-        app_bad(a, "sets have the numbers 1 to 9");
+        ui_warn(ui, "sets have the numbers 1 to 9");
         return;
     }
     unsigned i = c->key - '1';
-    if (!begin(a, &copy))
+    if (!begin(ui, &copy))
         return;
-    option_list_release(&a->saved[i]);
-    a->saved[i] = copy;
-    a->saved_there[i] = true;
-    app_say(a, "kept as set %u: %u loads it", i + 1, i + 1);
+    option_list_release(&ui->option_panel->set[i]);
+    ui->option_panel->set[i] = copy;
+    ui->option_panel->is_kept[i] = true;
+    ui_say(ui, "kept as set %u: %u loads it", i + 1, i + 1);
 }
 
-void act_panel_load(struct app *a, const struct call *c)
+void act_option_panel_load(struct ui *ui, const struct call *c)
 {
-    if (c->key < '1' || c->key > '9' || !a->saved_there[c->key - '1']) {
-        app_bad(a, "there is no such set; S and a digit keep one");
+    if (c->key < '1' || c->key > '9' || !ui->option_panel->is_kept[c->key - '1']) {
+        ui_warn(ui, "there is no such set; S and a digit keep one");
         return;
     }
-    if (app_change_copy(a, &a->saved[c->key - '1']))
-        app_say(a, "set %c", (int)c->key);
-    popups_fit(a);
+    if (options_change_copy(ui, &ui->option_panel->set[c->key - '1']))
+        ui_say(ui, "set %c", (int)c->key);
+    popup_fit(ui);
 }

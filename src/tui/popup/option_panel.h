@@ -9,28 +9,26 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct app;
+#include "core/options/option.h"
+#include "tui/popup/option_effects.h"
+#include "tui/widget/list.h"
+
 struct line;
-struct popup_ops;
+struct ui;
 
-extern const struct popup_ops popup_panel;
+enum { N_OPTION_SETS = 9 };
 
-size_t panel_n_lines(const struct app *a);
-void panel_line(const struct app *a, size_t i, struct line *out);
+struct option_panel {
+    struct list list;
+    struct option_effects effects;
+    struct option_list set[N_OPTION_SETS]; /* kept by number */
+    bool is_kept[N_OPTION_SETS];
+};
+
+size_t option_panel_n_lines(const struct ui *ui);
+void option_panel_line(const struct ui *ui, size_t i, struct line *out);
 
 /* Append what line i does, in full. */
-void panel_detail(const struct app *a, size_t i, struct line *out);
-
-/* ---- option_panel_effects.c: what each item changes, found out while nothing is pressed ---- */
-
-bool panel_effects_ready(const struct app *a); /* or not wanted now */
-void panel_effects_work(struct app *a);        /* one item */
-void panel_effects_drop(struct app *a);        /* other options, or the end */
-
-/* What item i changes; "" while that is not known. */
-const char *panel_effect(const struct app *a, size_t i);
-
-/* How many items are on, and how many there are. */
-void panel_counts(const struct app *a, size_t *on, size_t *all);
+void option_panel_detail(const struct ui *ui, size_t i, struct line *out);
 
 #endif

@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/popup/option_panel_window.h"
+
 /* The window of the option panel: its lines, and the command that they make. */
 #include <string.h>
 
 #include "core/base/utf8.h"
-#include "tui/app/app_state.h"
+#include "tui/app/changes.h"
 #include "tui/app/export.h"
+#include "tui/app/popup.h"
+#include "tui/app/window.h"
+#include "tui/app/wording.h"
+#include "tui/popup/option_effects.h"
 #include "tui/popup/option_panel.h"
-#include "tui/popup/window.h"
 #include "tui/terminal/surface.h"
 
 enum { DRAWER_COLS = 100 };
@@ -18,10 +23,10 @@ static const char *const PANEL_HINTS[] = {
 };
 enum { HINTS_FROM = 18 };
 
-static void command_text(const struct app *a, struct text *out)
+static void command_text(const struct ui *ui, struct text *out)
 {
     text_str(out, " batch: ");
-    export_command_text(a, out);
+    export_command_text(ui, out);
 }
 
 /* The bytes of the command's next line: it ends after a word if it can. */
@@ -35,44 +40,44 @@ static size_t command_break(const struct text *t, size_t from, size_t cols)
 }
 
 /* The rows that the command gets: those that it needs, within half of the window. */
-static int command_rows(const struct app *a, const struct window *w)
+static int command_rows(const struct ui *ui, const struct window *w)
 {
     struct text t = {0};
     int rows = 0, most = w->area.rows / 2 - 2, cols = w->area.cols - 2;
-    command_text(a, &t);
+    command_text(ui, &t);
     for (size_t from = 0; from < t.n && cols > 0 && rows < most; rows++)
         from += command_break(&t, from, (size_t)cols);
     text_release(&t);
     return rows;
 }
 
-static struct window window(const struct app *a)
+static struct window window(const struct ui *ui)
 {
-    struct area g = window_ground(a);
+    struct area g = window_ground(&ui->layout);
     struct window w = {.area = g, .lead = 1};
     if (g.cols >= DRAWER_COLS) {
         w.area.cols = g.cols / 2;
         w.area.col = g.cols - w.area.cols;
     }
-    w.tail = g.rows > 2 ? 1 + command_rows(a, &w) : 0;
+    w.tail = g.rows > 2 ? 1 + command_rows(ui, &w) : 0;
     if (g.rows >= HINTS_FROM)
         w.tail += (int)ARRAY_LEN(PANEL_HINTS);
     return w;
 }
 
-static void fit(struct app *a)
+static void fit(struct ui *ui)
 {
-    struct window w = window(a);
-    list_resize(&a->panel, panel_n_lines(a), window_height(&w));
+    struct window w = window(ui);
+    list_resize(&ui->option_panel->list, option_panel_n_lines(ui), window_height(&w));
 }
 
 /* The command, over as many lines as there are. */
-static void draw_command(const struct app *a, struct surface *s, const struct window *w)
+static void draw_command(const struct ui *ui, struct surface *s, const struct window *w)
 {
     struct text t = {0};
-    int rows = command_rows(a, w), cols = w->area.cols - 2;
+    int rows = command_rows(ui, w), cols = w->area.cols - 2;
     int row = w->area.row + w->area.rows - 1 - rows;
-    command_text(a, &t);
+    command_text(ui, &t);
     size_t from = 0;
     for (int y = 0; y < rows && from < t.n && cols > 0; y++) {
         size_t n = command_break(&t, from, (size_t)cols);
@@ -81,9 +86,9 @@ static void draw_command(const struct app *a, struct surface *s, const struct wi
     }
     if (from < t.n && rows && cols > 2)
         surface_text(s, row + rows - 1, w->area.col + cols - 1, 2, "..", 2, ROLE_STRONG, 0);
-    if (a->change_ms >= 0 && !a->frozen_clock && w->tail > 1) {
+    if (ui->changes->ms >= 0 && !ui->frozen_clock && w->tail > 1) {
         text_clear(&t);
-        text_printf(&t, " recomputed in %lld ms ", (long long)a->change_ms);
+        text_printf(&t, " recomputed in %lld ms ", (long long)ui->changes->ms);
         int col = w->area.col + w->area.cols - (int)t.n - 2;
         if (col > w->area.col)
             surface_text(s, w->area.row + w->area.rows - 1, col, (int)t.n, t.p, t.n, ROLE_DIM, 0);
@@ -99,48 +104,67 @@ static void draw_hints(struct surface *s, const struct window *w)
                      strlen(PANEL_HINTS[i]), ROLE_DIM, 0);
 }
 
-static void draw(const struct app *a, struct surface *s, const struct window *w)
+static void draw(const struct ui *ui, struct surface *s, const struct window *w)
 {
     struct line l = {0};
     struct text title = {0};
-    size_t on, all;
-    panel_counts(a, &on, &all);
-    text_printf(&title, " filters and options: %zu of %zu on ", on, all);
-    window_frame(a, s, &w->area, title.p, title.n);
-    for (int y = 0; y < window_height(w) && a->panel.top + (size_t)y < a->panel.n; y++) {
-        size_t i = a->panel.top + (size_t)y;
+    const struct option_list *options = &ui->session->options;
+    text_printf(&title, " filters and options: %zu of %zu on ", options_on(options), options->n);
+    window_frame(ui, s, &w->area, title.p, title.n);
+    for (int y = 0;
+         y < window_height(w) && ui->option_panel->list.top + (size_t)y < ui->option_panel->list.n;
+         y++) {
+        size_t i = ui->option_panel->list.top + (size_t)y;
         line_clear(&l);
-        panel_line(a, i, &l);
-        window_line(s, w, y, &l, i == a->panel.cursor);
+        option_panel_line(ui, i, &l);
+        window_line(s, w, y, &l, i == ui->option_panel->list.cursor);
     }
     draw_hints(s, w);
-    draw_command(a, s, w);
+    draw_command(ui, s, w);
     text_release(&title);
     line_release(&l);
 }
 
-static struct list *list(struct app *a)
+static struct list *list(const struct ui *ui)
 {
-    return &a->panel;
+    return &ui->option_panel->list;
 }
 
-static const struct list *detail(const struct app *a, struct line *out)
+static const struct list *detail(const struct ui *ui, struct line *out)
 {
-    panel_detail(a, a->panel.cursor, out);
-    return &a->panel;
+    option_panel_detail(ui, ui->option_panel->list.cursor, out);
+    return &ui->option_panel->list;
 }
 
-static bool busy(const struct app *a)
+static bool busy(const struct ui *ui)
 {
-    return !panel_effects_ready(a);
+    return !option_effects_ready(&ui->option_panel->effects, ui->session);
 }
 
-static void close(struct app *a)
+static void work(struct ui *ui)
 {
-    a->popup = NULL;
+    option_effects_work(&ui->option_panel->effects, ui->session);
+    ui->dirty = true;
 }
 
-const struct popup_ops popup_panel = {
+static void stale(struct ui *ui)
+{
+    option_effects_release(&ui->option_panel->effects);
+}
+
+static void release(struct ui *ui)
+{
+    stale(ui);
+    for (int i = 0; i < N_OPTION_SETS; i++)
+        option_list_release(&ui->option_panel->set[i]);
+}
+
+static void close(struct ui *ui)
+{
+    ui->popup = NULL;
+}
+
+const struct popup_ops popup_option_panel = {
     .mode = MODE_PANEL,
     .options = true,
     .double_click = ACTION_PANEL_TOGGLE,
@@ -150,6 +174,8 @@ const struct popup_ops popup_panel = {
     .list = list,
     .detail = detail,
     .busy = busy,
-    .work = panel_effects_work,
+    .work = work,
     .close = close,
+    .stale = stale,
+    .release = release,
 };

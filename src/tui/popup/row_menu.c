@@ -4,7 +4,12 @@
 
 #include "core/base/utf8.h"
 #include "tui/app/act_options.h"
-#include "tui/app/app_state.h"
+#include "tui/app/act_source.h"
+#include "tui/app/menu.h"
+#include "tui/app/places.h"
+#include "tui/app/reply.h"
+#include "tui/app/side_pane.h"
+#include "tui/app/wording.h"
 
 /* After what keys do come the options that the table offers for rows. */
 enum { ROW_OPEN, ROW_SOURCE, ROW_COPY, N_ROW_KEYS };
@@ -17,10 +22,10 @@ static const char *const KEYS[N_ROW_KEYS] = {
 
 /* What is offered as line i: one of KEYS (*id is OPTION_NONE), or an option. There must be an arc
  * to cut, and a cycle has no name. False after the last line. */
-static bool line_at(const struct app *a, size_t line, size_t *key, option_id *id)
+static bool line_at(const struct ui *ui, size_t line, size_t *key, option_id *id)
 {
-    struct subject s = a->menu.subject;
-    bool named = !node_is_cycle(a->session->analysis, s.node);
+    struct subject s = ui->menu->subject;
+    bool named = !node_is_cycle(ui->session->analysis, s.node);
     *id = OPTION_NONE;
     for (*key = 0; *key < N_ROW_KEYS; ++*key)
         if ((named || *key == ROW_OPEN) && !line--)
@@ -32,65 +37,65 @@ static bool line_at(const struct app *a, size_t line, size_t *key, option_id *id
 }
 
 /* "[x]" before options that the row switched on. */
-static void add_option(struct app *a, option_id id)
+static void add_option(struct ui *ui, option_id id)
 {
     struct text spec = {0};
-    bool on = filter_spec(a, id, a->menu.subject, &spec) && filter_is_on(a, id, text_z(&spec));
-    menu_add(a, "%s -%c     %s", on ? "[x]" : "[ ]", option_get(id)->letter,
+    bool on = filter_spec(ui, id, ui->menu->subject, &spec) && filter_is_on(ui, id, text_z(&spec));
+    menu_add(ui, "%s -%c     %s", on ? "[x]" : "[ ]", option_get(id)->letter,
              option_use(id)->on_row);
     text_release(&spec);
 }
 
-static void fill(struct app *a)
+static void fill(struct ui *ui)
 {
     size_t key;
     option_id id;
-    for (size_t i = 0; line_at(a, i, &key, &id); i++)
+    for (size_t i = 0; line_at(ui, i, &key, &id); i++)
         if (id != OPTION_NONE)
-            add_option(a, id);
+            add_option(ui, id);
         else
-            menu_add(a, "    %s", KEYS[key]);
+            menu_add(ui, "    %s", KEYS[key]);
 }
 
-static void copy_name(struct app *a, node_id n)
+static void copy_name(struct ui *ui, node_id n)
 {
-    const char *name = study_name(a->session, n, app_level(a));
-    app_effect(a, EFFECT_COPY, name, strlen(name));
-    app_say(a, "copied: %s", name);
+    const char *name = node_name(ui->session, n, ui_name_level(ui));
+    ui_request(ui, REQUEST_COPY, name, strlen(name));
+    ui_say(ui, "copied: %s", name);
 }
 
-static void accept(struct app *a, size_t line)
+static void accept(struct ui *ui, size_t line)
 {
     size_t key;
     option_id id;
-    struct subject s = a->menu.subject;
-    if (!line_at(a, line, &key, &id))
+    struct subject s = ui->menu->subject;
+    if (!line_at(ui, line, &key, &id))
         return;
     if (id != OPTION_NONE)
-        filter_subject(a, id, s);
+        filter_subject(ui, id, s);
     else if (key == ROW_OPEN)
-        app_show_node(a, s.node);
+        open_entry(ui, s.node);
     else if (key == ROW_SOURCE)
-        source_show_node(a, s.node);
+        source_show_node(ui, s.node);
     else
-        copy_name(a, s.node);
+        copy_name(ui, s.node);
 }
 
-void act_row_menu(struct app *a, const struct call *c)
+void act_row_menu(struct ui *ui, const struct call *c)
 {
     (void)c;
-    struct subject s = app_row(a).subject;
+    struct subject s = row_at_hand(ui).subject;
     if (s.node == NO_ID) {
-        app_bad(a, "no function on this line");
+        ui_warn(ui, "no function on this line");
         return;
     }
     struct text title = {0};
-    a->menu.subject = s;
+    ui->menu->subject = s;
     text_char(&title, ' ');
-    const char *name = study_name(a->session, s.node, app_level(a));
-    text_shown(&title, name, strlen(name), app_ascii(a));
+    const char *name = node_name(ui->session, s.node, ui_name_level(ui));
+    text_shown(&title, name, strlen(name), ui_ascii(ui));
     text_char(&title, ' ');
-    menu_open(a, text_z(&title), fill, accept);
+    menu_open(ui, text_z(&title), fill, accept);
     text_release(&title);
-    text_clear(&a->message); /* nothing was tried yet */
+    ui_say_nothing(ui); /* nothing was tried yet */
 }

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The flat profile: one row per function, in any order. */
+#include "tui/history/anchor.h"
+#include "tui/history/history.h"
 #include "tui/screens/screens.h"
 
-static struct grid *make(struct app *a, const struct grid_style *style,
+static struct grid *make(struct ui *ui, const struct grid_style *style,
                          const struct rowfilter *filter, struct err *e)
 {
-    struct screen *s = &a->screens[VIEW_FLAT];
-    return flat_grid(&a->session->view, style, &s->sort, filter, e);
+    struct screen *s = &ui->views->screen[VIEW_FLAT];
+    return flat_grid(&ui->session->view, style, &s->sort, filter, e);
 }
 
-static void status(const struct app *a, unsigned width, struct text *out)
+static void status(const struct ui *ui, unsigned width, struct text *out)
 {
-    const struct screen *s = &a->screens[VIEW_FLAT];
+    const struct screen *s = &ui->views->screen[VIEW_FLAT];
     const struct grid *g = s->grid;
     if (!g)
         return;
@@ -24,32 +26,32 @@ static void status(const struct app *a, unsigned width, struct text *out)
         text_printf(out, "%s (%s)", g->columns[g->sort_column].id,
                     g->sort_ascending ? "asc" : "desc");
     if (width >= 100)
-        text_printf(out, "  names: %s", pref_get(PREF_NAMES)->values[a->prefs.v[PREF_NAMES]]);
+        text_printf(out, "  names: %s", pref_get(PREF_NAMES)->values[ui->prefs.v[PREF_NAMES]]);
 }
 
-static void trail(const struct app *a, struct text *out)
+static void trail(const struct ui *ui, struct text *out)
 {
-    const struct screen *s = &a->screens[VIEW_FLAT];
+    const struct screen *s = &ui->views->screen[VIEW_FLAT];
     text_str(out, "& ");
     if (s->filter.n)
         text_add(out, s->filter.p, s->filter.n);
     else
-        text_str(out, a->cols >= 100 ? "(no row filter)" : "(none)");
+        text_str(out, ui->layout.cols >= 100 ? "(no row filter)" : "(none)");
 }
 
-static bool enter(struct app *a, node_id n)
+static bool enter(struct ui *ui, node_id n)
 {
-    struct screen *s = &a->screens[VIEW_FLAT];
-    struct row_anchor row = {ROW_FUNCTION, study_anchor(a->session, n), s->list.cursor, 0};
-    if (!node_is_cycle(a->session->analysis, n))
-        app_point(a, s, row);
+    struct screen *s = &ui->views->screen[VIEW_FLAT];
+    struct row_anchor row = {ROW_FUNCTION, anchor_of_node(ui->session, n), s->list.cursor, 0};
+    if (!node_is_cycle(ui->session->analysis, n))
+        screen_point(ui->session, s, row);
     return false;
 }
 
 const struct screen_ops screen_flat = {
     .sorts = true,
     .filters = true,
-    .pane = PANE_LINKS,
+    .beside = BESIDE_RELATIVES,
     .functions = true,
     .style = STYLE_FLAT,
     .styles = "-Q -p",

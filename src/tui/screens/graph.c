@@ -6,30 +6,34 @@
 #include "core/analyze/questions.h"
 #include "core/base/utf8.h"
 #include "core/view/label.h"
+#include "tui/app/places.h"
+#include "tui/app/wording.h"
+#include "tui/history/anchor.h"
+#include "tui/history/history.h"
 #include "tui/screens/screens.h"
 
-static struct grid *make(struct app *a, const struct grid_style *style,
+static struct grid *make(struct ui *ui, const struct grid_style *style,
                          const struct rowfilter *filter, struct err *e)
 {
-    struct screen *s = &a->screens[VIEW_GRAPH];
-    node_id n = study_node(a->session, s->item);
+    struct screen *s = &ui->views->screen[VIEW_GRAPH];
+    node_id n = anchor_node(ui->session, s->item);
     if (n == NO_ID)
-        n = analysis_first_entry(a->session->analysis);
+        n = analysis_first_entry(ui->session->analysis);
     if (!s->item.there)
-        s->item = study_anchor(a->session, n);
+        s->item = anchor_of_node(ui->session, n);
     struct graph_folds folds = {.members = s->folded};
-    return entry_grid(&a->session->view, n, style, &folds, filter, e);
+    return entry_grid(&ui->session->view, n, style, &folds, filter, e);
 }
 
-static void status(const struct app *a, unsigned width, struct text *out)
+static void status(const struct ui *ui, unsigned width, struct text *out)
 {
-    const struct analysis *an = a->session->analysis;
-    const struct screen *s = &a->screens[VIEW_GRAPH];
-    node_id n = study_node(a->session, s->item);
+    const struct analysis *an = ui->session->analysis;
+    const struct screen *s = &ui->views->screen[VIEW_GRAPH];
+    node_id n = anchor_node(ui->session, s->item);
     (void)width;
     if (s->grid && s->grid->n_hidden)
         text_printf(out, "%u hidden  ", (unsigned)s->grid->n_hidden);
-    if (n != NO_ID && !analysis_has_entry(an, n, a->session->settings.unused))
+    if (n != NO_ID && !analysis_has_entry(an, n, ui->session->settings.unused))
         text_str(out, "not in the report");
     else if (n != NO_ID)
         text_printf(out, "entry [%u]", (unsigned)an->order->index[n]);
@@ -37,16 +41,16 @@ static void status(const struct app *a, unsigned width, struct text *out)
 
 enum { TRAIL_MAX = 6, TRAIL_NAME = 40 };
 
-static void trail_name(const struct app *a, node_id node, struct text *out)
+static void trail_name(const struct ui *ui, node_id node, struct text *out)
 {
-    const struct analysis *an = a->session->analysis;
+    const struct analysis *an = ui->session->analysis;
     if (node_is_cycle(an, node)) {
         text_cycle(out, node_cycle_number(an, node), false);
         return;
     }
-    const char *name = study_name(a->session, node, app_level(a));
+    const char *name = node_name(ui->session, node, ui_name_level(ui));
     struct text shown = {0};
-    text_shown(&shown, name, strlen(name), app_ascii(a));
+    text_shown(&shown, name, strlen(name), ui_ascii(ui));
     size_t n = utf8_fit(shown.p ? shown.p : "", shown.n, TRAIL_NAME, NULL);
     text_add(out, shown.p ? shown.p : "", n);
     if (n < shown.n)
@@ -54,19 +58,19 @@ static void trail_name(const struct app *a, node_id node, struct text *out)
     text_release(&shown);
 }
 
-static void trail(const struct app *a, struct text *out)
+static void trail(const struct ui *ui, struct text *out)
 {
-    const struct history *h = &a->history;
+    const struct history *h = &ui->places->history;
     node_id steps[TRAIL_MAX];
     size_t n = 0;
     for (size_t i = h->n ? h->at + 1 : 0; i-- > 0 && n < TRAIL_MAX;) {
         if (h->place[i].view != VIEW_GRAPH)
             continue;
-        node_id node = study_node(a->session, h->place[i].item);
+        node_id node = anchor_node(ui->session, h->place[i].item);
         if (node != NO_ID && (!n || steps[n - 1] != node))
             steps[n++] = node;
     }
-    const struct screen *s = &a->screens[VIEW_GRAPH];
+    const struct screen *s = &ui->views->screen[VIEW_GRAPH];
     if (s->filter.n) {
         text_str(out, "& ");
         text_add(out, s->filter.p, s->filter.n);
@@ -74,25 +78,24 @@ static void trail(const struct app *a, struct text *out)
     }
     text_str(out, "trail: ");
     while (n--) {
-        trail_name(a, steps[n], out);
+        trail_name(ui, steps[n], out);
         if (n)
             text_str(out, " > ");
     }
 }
 
-static bool enter(struct app *a, node_id n)
+static bool enter(struct ui *ui, node_id n)
 {
-    struct screen *s = &a->screens[VIEW_GRAPH];
-    s->item = study_anchor(a->session, n);
+    struct screen *s = &ui->views->screen[VIEW_GRAPH];
+    s->item = anchor_of_node(ui->session, n);
     s->row = (struct row_anchor){ROW_PRIMARY, s->item, 0, 0};
-    grid_free(s->grid);
-    s->grid = NULL;
+    screen_drop_grid(s);
     return false;
 }
 
 const struct screen_ops screen_graph = {
     .filters = true,
-    .pane = PANE_LINKS,
+    .beside = BESIDE_RELATIVES,
     .sections = true,
     .style = STYLE_GRAPH,
     .missed = " in this entry; f finds any function",

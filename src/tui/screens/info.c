@@ -2,17 +2,17 @@
 /* What the files contain, and what looks wrong with one line of advice each. */
 #include "tui/screens/screens.h"
 
-static struct grid *make(struct app *a, const struct grid_style *style,
+static struct grid *make(struct ui *ui, const struct grid_style *style,
                          const struct rowfilter *filter, struct err *e)
 {
     (void)filter;
-    return info_grid(&a->session->view, style, e);
+    return info_grid(&ui->session->view, style, e);
 }
 
-static void status(const struct app *a, unsigned width, struct text *out)
+static void status(const struct ui *ui, unsigned width, struct text *out)
 {
     (void)width;
-    text_printf(out, "%u finding%s", a->findings, a->findings == 1 ? "" : "s");
+    text_printf(out, "%u finding%s", ui->findings, ui->findings == 1 ? "" : "s");
 }
 
 const struct screen_ops screen_info = {

@@ -3,7 +3,7 @@
 #ifndef GPTUI_TUI_SCREENS_SCREENS_H
 #define GPTUI_TUI_SCREENS_SCREENS_H
 
-#include "tui/app/app_state.h"
+#include "tui/app/screen.h"
 
 #define V(X, ID, name, title, key, noun, help) extern const struct screen_ops screen_##name;
 VIEWS(V, )

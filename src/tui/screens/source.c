@@ -6,6 +6,8 @@
 #include "core/base/utf8.h"
 #include "core/select/symbol_places.h"
 #include "core/view/grid/source_pick.h"
+#include "tui/app/act_source.h"
+#include "tui/history/history.h"
 #include "tui/screens/screens.h"
 
 /* The file to begin with, at its hottest line. */
@@ -19,48 +21,48 @@ static void choose_file(struct screen *s, const struct source_facts *f)
         s->row = (struct row_anchor){.kind = ROW_LINE, .line = f->lines->lines[f->hot[0]].line};
 }
 
-static struct grid *make(struct app *a, const struct grid_style *style,
+static struct grid *make(struct ui *ui, const struct grid_style *style,
                          const struct rowfilter *filter, struct err *e)
 {
-    struct screen *s = &a->screens[VIEW_SOURCE];
-    const struct source_facts *f = session_source(a->session, e);
+    struct screen *s = &ui->views->screen[VIEW_SOURCE];
+    const struct source_facts *f = session_source(ui->session, e);
     (void)filter;
     if (!f)
         return NULL;
     if (!s->file)
         choose_file(s, f);
-    return source_grid(&a->session->view, f, s->file, style, e);
+    return source_grid(&ui->session->view, f, s->file, style, e);
 }
 
-static void status(const struct app *a, unsigned width, struct text *out)
+static void status(const struct ui *ui, unsigned width, struct text *out)
 {
-    const struct source_facts *f = a->session->source;
-    const struct screen *s = &a->screens[VIEW_SOURCE];
+    const struct source_facts *f = ui->session->source;
+    const struct screen *s = &ui->views->screen[VIEW_SOURCE];
     const struct annotated_file *file = f && s->file ? source_file_find(f, s->file) : NULL;
     (void)width;
     if (file)
-        source_file_time(&a->session->view, file, out);
+        source_file_time(&ui->session->view, file, out);
 }
 
 /* Where the text is; else what the debug information says, and how to help: the explanation above
  * the lines is out of sight when the view opens at the hottest of them. */
-static void trail(const struct app *a, struct text *out)
+static void trail(const struct ui *ui, struct text *out)
 {
-    const struct screen *s = &a->screens[VIEW_SOURCE];
+    const struct screen *s = &ui->views->screen[VIEW_SOURCE];
     const char *path = s->grid ? source_grid_path(s->grid) : NULL;
     if (!path)
         path = s->file;
     if (path)
-        text_shown(out, path, strlen(path), app_ascii(a));
+        text_shown(out, path, strlen(path), ui_ascii(ui));
     if (s->file && s->grid && !source_grid_path(s->grid))
         text_str(out, " is not here (M)");
 }
 
 /* The shown file as a symspec: by its base name if that is gprof's way to mean it. */
-static void spec(const struct app *a, struct text *out)
+static void spec(const struct ui *ui, struct text *out)
 {
-    const char *path = a->screens[VIEW_SOURCE].file;
-    const struct session *st = a->session;
+    const char *path = ui->views->screen[VIEW_SOURCE].file;
+    const struct session *st = ui->session;
     if (!path || !st->source)
         return;
     const struct sources *sources = st->source->by_line->sources;
@@ -77,7 +79,7 @@ static void spec(const struct app *a, struct text *out)
 }
 
 const struct screen_ops screen_source = {
-    .pane = PANE_HOT,
+    .beside = BESIDE_HOT_LINES,
     .style = STYLE_ANNOTATE,
     .styles = "-P -Q -A",
     .spec = spec,

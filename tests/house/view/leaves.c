@@ -5,6 +5,7 @@
 
 #include "core/base/mem.h"
 #include "core/view/grid/function_row.h"
+#include "tui/app/wording.h"
 #include "tui/screens/screens.h"
 
 struct leaves {
@@ -22,13 +23,13 @@ static void row(const struct grid *g, uint32_t i, struct grid_row *out)
 static void name(const struct grid *g, uint32_t i, struct text *out)
 {
     const struct leaves *l = (const struct leaves *)g;
-    text_str(out, study_name(l->session, l->function[i], l->style.names));
+    text_str(out, node_name(l->session, l->function[i], l->style.names));
 }
 
 static void format(const struct grid *g, uint32_t i, struct line *out)
 {
     const struct leaves *l = (const struct leaves *)g;
-    const char *name = study_name(l->session, l->function[i], l->style.names);
+    const char *name = node_name(l->session, l->function[i], l->style.names);
     pick_line(&l->session->view, l->function[i], name, l->style.cols, l->style.ascii, out);
 }
 
@@ -49,11 +50,11 @@ static void release(struct grid *g)
     free(g);
 }
 
-static struct grid *make(struct app *a, const struct grid_style *style,
+static struct grid *make(struct ui *ui, const struct grid_style *style,
                          const struct rowfilter *filter, struct err *e)
 {
     static const struct grid_ops ops = {row, format, heading, detail, name, release};
-    const struct analysis *an = a->session->analysis;
+    const struct analysis *an = ui->session->analysis;
     size_t size = sizeof(struct leaves) + an->n_symbols * sizeof(sym_id);
     struct leaves *l = mem_array(1, size);
     (void)filter;
@@ -62,7 +63,7 @@ static struct grid *make(struct app *a, const struct grid_style *style,
         return NULL;
     }
     l->grid = (struct grid){.ops = &ops, .sort_column = COLUMN_NONE};
-    l->session = a->session;
+    l->session = ui->session;
     l->style = *style;
     for (uint32_t i = 0; i < an->n_nodes; i++) {
         node_id n = an->order->ranked[i];
@@ -73,7 +74,7 @@ static struct grid *make(struct app *a, const struct grid_style *style,
 }
 
 const struct screen_ops screen_leaves = {
-    .pane = PANE_LINKS,
+    .beside = BESIDE_RELATIVES,
     .styles = "-Q -p",
     .make = make,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The browser without a terminal, on an invented profile: what keys do, what survives sorting,
  * filtering and recomputation, and that nothing breaks under random events. */
-#include "tui/app/app.h"
+#include "tui/app.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,13 +12,21 @@
 
 #include <cmocka.h>
 
-#include "core/analyze/entry.h"
-#include "tui/app/app_state.h"
+#include "tui/app/changes.h"
+#include "tui/app/places.h"
+#include "tui/app/wording.h"
+#include "tui/popup/finder.h"
 #include "tui/popup/option_panel.h"
 #include "tui/terminal/surface.h"
 
 #include "tests/support/app_driver.h"
 #include "tests/support/scratch_folder.h"
+
+/* What item i of the option panel changes. */
+static const char *effect(struct app *a, size_t i)
+{
+    return option_effect(&app_ui(a)->option_panel->effects, i);
+}
 
 /* ---- tests ---- */
 
@@ -61,11 +69,11 @@ static void test_row_option_twice_is_nothing(void **state)
     for (const char *p = letters; *p; p++) {
         char keys[3] = {'-', *p, 0};
         press(a, keys);
-        assert_true(a->session->options.n == 1);
+        assert_true(app_ui(a)->session->options.n == 1);
         press(a, keys);
         assert_options(a, "");
     }
-    assert_int_equal(a->undo.n_past, 2 * strlen(letters));
+    assert_int_equal(app_ui(a)->changes->undo.n_past, 2 * strlen(letters));
     app_free(a);
 }
 
@@ -79,10 +87,11 @@ static void test_specs_of_odd_names(void **state)
     press(a, "-e");
     command(a, "goto odd/slash");
     press(a, "-e");
-    assert_int_equal(a->session->options.n, 1);
-    assert_string_equal(a->session->options.items[0].arg, "/^odd\\/slash$/");
-    assert_false(analysis_has_entry(a->session->analysis,
-                                    study_node(a->session, app_screen(a)->item), false));
+    assert_int_equal(app_ui(a)->session->options.n, 1);
+    assert_string_equal(app_ui(a)->session->options.items[0].arg, "/^odd\\/slash$/");
+    assert_false(analysis_has_entry(app_ui(a)->session->analysis,
+                                    anchor_node(app_ui(a)->session, screen_here(app_ui(a))->item),
+                                    false));
     app_free(a);
 }
 
@@ -90,20 +99,20 @@ static void test_cut_arc(void **state)
 {
     (void)state;
     struct app *a = make_app(VIEW_FLAT);
-    assert_int_equal(a->session->analysis->cycles->n_cycles, 1);
+    assert_int_equal(app_ui(a)->session->analysis->cycles->n_cycles, 1);
     press(a, "-k");
     assert_non_null(strstr(message(a), "-k cuts the arc"));
     command(a, "goto ping");
-    while (app_row(a).kind != ROW_CALLEE || strcmp(here(a), "pong") != 0) {
-        size_t before = app_screen(a)->list.cursor;
+    while (row_at_hand(app_ui(a)).kind != ROW_CALLEE || strcmp(here(a), "pong") != 0) {
+        size_t before = screen_here(app_ui(a))->list.cursor;
         press(a, "j");
-        assert_true(app_screen(a)->list.cursor > before);
+        assert_true(screen_here(app_ui(a))->list.cursor > before);
     }
     press(a, "-k");
     assert_options(a, "-k ping/pong");
-    assert_int_equal(a->session->analysis->cycles->n_cycles, 0);
+    assert_int_equal(app_ui(a)->session->analysis->cycles->n_cycles, 0);
     press(a, "U");
-    assert_int_equal(a->session->analysis->cycles->n_cycles, 1);
+    assert_int_equal(app_ui(a)->session->analysis->cycles->n_cycles, 1);
     app_free(a);
 }
 
@@ -120,7 +129,7 @@ static void test_undo_is_identity(void **state)
     for (size_t i = 0; i < n; i++)
         press(a, changes[i]);
     rows(a, &far);
-    size_t steps = a->undo.n_past;
+    size_t steps = app_ui(a)->changes->undo.n_past;
     for (size_t i = 0; i < steps; i++)
         press(a, "U");
     assert_options(a, "");
@@ -145,18 +154,18 @@ static void test_history_restores_everything(void **state)
     struct app *a = make_app(VIEW_FLAT);
     struct text before = {0}, after = {0}, line = {0}, line2 = {0};
     press(a, ":sort calls<Enter>&function<Enter>jjjj-E");
-    app_screen(a)->skip = 0;
+    screen_here(app_ui(a))->skip = 0;
     rows(a, &before);
     app_state_line(a, &line);
     press(a, "<Enter>UU-z}<Enter>:sort name<Enter>1I8");
-    assert_int_equal(a->view, VIEW_INFO);
+    assert_int_equal(app_ui(a)->views->at, VIEW_INFO);
     press(a, "[[[[[[");
     rows(a, &after);
     app_state_line(a, &line2);
     assert_string_equal(text_z(&before), text_z(&after));
     assert_string_equal(text_z(&line), text_z(&line2));
     press(a, "]]]]]]");
-    assert_int_equal(a->view, VIEW_INFO);
+    assert_int_equal(app_ui(a)->views->at, VIEW_INFO);
     text_release(&before);
     text_release(&after);
     text_release(&line);
@@ -169,20 +178,20 @@ static void test_index_by_digits(void **state)
     (void)state;
     struct app *a = make_app(VIEW_FLAT);
     press(a, "21G");
-    assert_int_equal(a->view, VIEW_GRAPH);
-    node_id n = study_node(a->session, app_screen(a)->item);
-    assert_int_equal(a->session->analysis->order->index[n], 21);
-    assert_int_equal(a->history.n, 2); /* the views on the way left no trace */
+    assert_int_equal(app_ui(a)->views->at, VIEW_GRAPH);
+    node_id n = anchor_node(app_ui(a)->session, screen_here(app_ui(a))->item);
+    assert_int_equal(app_ui(a)->session->analysis->order->index[n], 21);
+    assert_int_equal(app_ui(a)->places->history.n, 2); /* the views on the way left no trace */
     press(a, "[");
-    assert_int_equal(a->view, VIEW_FLAT);
+    assert_int_equal(app_ui(a)->views->at, VIEW_FLAT);
     press(a, "10G");
-    n = study_node(a->session, app_screen(a)->item);
-    assert_int_equal(a->session->analysis->order->index[n], 10);
+    n = anchor_node(app_ui(a)->session, screen_here(app_ui(a))->item);
+    assert_int_equal(app_ui(a)->session->analysis->order->index[n], 10);
     press(a, "9999G");
     assert_non_null(strstr(message(a), "no entry [9999]"));
     command(a, "7");
-    n = study_node(a->session, app_screen(a)->item);
-    assert_int_equal(a->session->analysis->order->index[n], 7);
+    n = anchor_node(app_ui(a)->session, screen_here(app_ui(a))->item);
+    assert_int_equal(app_ui(a)->session->analysis->order->index[n], 7);
     app_free(a);
 }
 
@@ -194,12 +203,12 @@ static void test_marks(void **state)
     char name[64];
     snprintf(name, sizeof name, "%s", here(a));
     press(a, "g8'a");
-    assert_int_equal(a->view, VIEW_FLAT);
+    assert_int_equal(app_ui(a)->views->at, VIEW_FLAT);
     assert_string_equal(here(a), name);
     press(a, "''");
-    assert_int_equal(a->view, VIEW_INFO);
+    assert_int_equal(app_ui(a)->views->at, VIEW_INFO);
     press(a, "''");
-    assert_int_equal(a->view, VIEW_FLAT);
+    assert_int_equal(app_ui(a)->views->at, VIEW_FLAT);
     press(a, "'b");
     assert_non_null(strstr(message(a), "not set"));
     app_free(a);
@@ -238,18 +247,18 @@ static void test_filter_rows(void **state)
 {
     (void)state;
     struct app *a = make_app(VIEW_FLAT);
-    uint32_t all = app_screen(a)->grid->n_rows;
+    uint32_t all = screen_here(app_ui(a))->grid->n_rows;
     press(a, "&ping|pong<Enter>");
-    assert_int_equal(app_screen(a)->grid->n_rows, 2);
+    assert_int_equal(screen_here(app_ui(a))->grid->n_rows, 2);
     press(a, "&!ping|pong<Enter>");
-    assert_int_equal(app_screen(a)->grid->n_rows, all - 2);
+    assert_int_equal(screen_here(app_ui(a))->grid->n_rows, all - 2);
     press(a, "&self>>1<Enter>");
-    assert_true(a->message_bad);
-    assert_int_equal(app_screen(a)->grid->n_rows, all - 2);
+    assert_true(app_ui(a)->reply->warns);
+    assert_int_equal(screen_here(app_ui(a))->grid->n_rows, all - 2);
     press(a, "&no such name<Enter>");
-    assert_int_equal(app_screen(a)->grid->n_rows, 0);
+    assert_int_equal(screen_here(app_ui(a))->grid->n_rows, 0);
     press(a, "jG<Enter>-eu&<Enter>");
-    assert_int_equal(app_screen(a)->grid->n_rows, all);
+    assert_int_equal(screen_here(app_ui(a))->grid->n_rows, all);
     app_free(a);
 }
 
@@ -272,7 +281,7 @@ static void test_panel(void **state)
     assert_options(a, "-E ping -k main/ping");
     press(a, "uuu<Esc>");
     assert_options(a, "-k main/ping");
-    assert_int_equal(app_mode(a), MODE_FLAT);
+    assert_int_equal(ui_mode(app_ui(a)), MODE_FLAT);
     app_free(a);
 }
 
@@ -286,21 +295,21 @@ static void test_panel_effects(void **state)
     command(a, "-E function_31");
     command(a, "-z");
     command(a, "-b");
-    assert_true(panel_effects_ready(a)); /* not wanted yet */
+    assert_false(app_busy(a)); /* not wanted yet */
     press(a, "--");
-    assert_int_equal(a->panel_effects.ready, 5);
-    assert_non_null(strstr(panel_effect(a, 0), "-1 arc  -"));
-    assert_non_null(strstr(panel_effect(a, 0), "-1 cycle"));
-    assert_string_equal(panel_effect(a, 1), "changes nothing");
-    assert_int_equal(strncmp(panel_effect(a, 2), "-1 entry  -", 11), 0);
-    assert_int_equal(strncmp(panel_effect(a, 3), "+", 1), 0);
-    assert_string_equal(panel_effect(a, 4), "");
+    assert_int_equal(app_ui(a)->option_panel->effects.ready, 5);
+    assert_non_null(strstr(effect(a, 0), "-1 arc  -"));
+    assert_non_null(strstr(effect(a, 0), "-1 cycle"));
+    assert_string_equal(effect(a, 1), "changes nothing");
+    assert_int_equal(strncmp(effect(a, 2), "-1 entry  -", 11), 0);
+    assert_int_equal(strncmp(effect(a, 3), "+", 1), 0);
+    assert_string_equal(effect(a, 4), "");
     char cut[80], excluded[80];
-    snprintf(cut, sizeof cut, "%s", panel_effect(a, 0));
-    snprintf(excluded, sizeof excluded, "%s", panel_effect(a, 2));
+    snprintf(cut, sizeof cut, "%s", effect(a, 0));
+    snprintf(excluded, sizeof excluded, "%s", effect(a, 2));
     press(a, "<Space>jj<Space>");
-    assert_string_equal(panel_effect(a, 0), cut);
-    assert_string_equal(panel_effect(a, 2), excluded);
+    assert_string_equal(effect(a, 0), cut);
+    assert_string_equal(effect(a, 2), excluded);
     assert_options(a, "-e nosuch -z -b");
     app_free(a);
 }
@@ -313,11 +322,11 @@ static void test_bad_option_changes_nothing(void **state)
                                       "--nosuch", "--script=x", "-O zzz", "-z x"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         command(a, bad[i]);
-        assert_true(a->message_bad);
+        assert_true(app_ui(a)->reply->warns);
         assert_options(a, "");
     }
     command(a, "nonsense");
-    assert_true(a->message_bad);
+    assert_true(app_ui(a)->reply->warns);
     app_free(a);
 }
 
@@ -326,30 +335,31 @@ static void test_names_and_finder(void **state)
     (void)state;
     struct app *a = make_app(VIEW_FLAT);
     press(a, "ffunc 31<Enter>");
-    assert_string_equal(
-        study_name(a->session, study_node(a->session, app_screen(a)->item), NAME_RAW),
-        "function_31");
+    assert_string_equal(node_name(app_ui(a)->session,
+                                  anchor_node(app_ui(a)->session, screen_here(app_ui(a))->item),
+                                  NAME_RAW),
+                        "function_31");
     press(a, "1fzzzzzz<Enter>");
     assert_non_null(strstr(message(a), "no function"));
     press(a, "f<Esc>");
-    assert_int_equal(app_mode(a), MODE_FLAT);
+    assert_int_equal(ui_mode(app_ui(a)), MODE_FLAT);
     press(a, "f^f.*n_3[12]$");
-    assert_int_equal(a->finder.n_found, 0); /* letters, of which no name has such */
+    assert_int_equal(app_ui(a)->finder->n_found, 0); /* letters, of which no name has such */
     press(a, "<M-/>");
-    assert_int_equal(a->finder.n_found, 2);
+    assert_int_equal(app_ui(a)->finder->n_found, 2);
     press(a, "<M-/>");
-    assert_int_equal(a->finder.n_found, 0);
+    assert_int_equal(app_ui(a)->finder->n_found, 0);
     press(a, "<M-/><C-u>function_31");
-    assert_int_equal(a->finder.n_found, 1);
+    assert_int_equal(app_ui(a)->finder->n_found, 1);
     press(a, "<C-e>");
     assert_options(a, "-E function_31");
-    assert_int_equal(app_mode(a), MODE_FLAT);
+    assert_int_equal(ui_mode(app_ui(a)), MODE_FLAT);
     press(a, "ffunction_31");
-    assert_false(a->finder.regex);
+    assert_false(app_ui(a)->finder->regex);
     press(a, "<C-e>");
     assert_options(a, "");
     press(a, "fzzzzz<C-e>"); /* nobody to exclude: the finder stays */
-    assert_int_equal(app_mode(a), MODE_FINDER);
+    assert_int_equal(ui_mode(app_ui(a)), MODE_FINDER);
     app_free(a);
 }
 
@@ -359,13 +369,13 @@ static void test_cycle(void **state)
     struct app *a = make_app(VIEW_GRAPH);
     command(a, "goto ping");
     press(a, "z");
-    node_id n = study_node(a->session, app_screen(a)->item);
-    assert_true(node_is_cycle(a->session->analysis, n));
-    uint32_t rows_open = app_screen(a)->grid->n_rows;
+    node_id n = anchor_node(app_ui(a)->session, screen_here(app_ui(a))->item);
+    assert_true(node_is_cycle(app_ui(a)->session->analysis, n));
+    uint32_t rows_open = screen_here(app_ui(a))->grid->n_rows;
     press(a, "z");
-    assert_true(app_screen(a)->grid->n_rows < rows_open);
+    assert_true(screen_here(app_ui(a))->grid->n_rows < rows_open);
     press(a, "z");
-    assert_int_equal(app_screen(a)->grid->n_rows, rows_open);
+    assert_int_equal(screen_here(app_ui(a))->grid->n_rows, rows_open);
     press(a, "-e");
     assert_non_null(strstr(message(a), "members"));
     app_free(a);
@@ -376,19 +386,19 @@ static void test_taking_back_computes_nothing(void **state)
 {
     (void)state;
     struct app *a = make_app(VIEW_GRAPH);
-    const struct analysis *before = a->session->analysis;
+    const struct analysis *before = app_ui(a)->session->analysis;
     struct text old = {0}, new = {0};
     press(a, "}");
     rows(a, &old);
     press(a, "-k");
-    const struct analysis *cut = a->session->analysis;
+    const struct analysis *cut = app_ui(a)->session->analysis;
     assert_ptr_not_equal(cut, before);
     press(a, "U");
-    assert_ptr_equal(a->session->analysis, before);
+    assert_ptr_equal(app_ui(a)->session->analysis, before);
     rows(a, &new);
     assert_string_equal(text_z(&old), text_z(&new));
     press(a, "<C-r>");
-    assert_ptr_equal(a->session->analysis, cut);
+    assert_ptr_equal(app_ui(a)->session->analysis, cut);
     text_release(&old);
     text_release(&new);
     app_free(a);
@@ -409,16 +419,16 @@ static void test_broken_off_change_changes_nothing(void **state)
     bool on = false;
     const struct progress progress = {.step = go_on, .ctx = &on};
     struct text old = {0}, new = {0};
-    a->session->request.progress = &progress;
+    app_ui(a)->session->request.progress = &progress;
     rows(a, &old);
     press(a, "-E");
-    assert_true(a->message_bad);
+    assert_true(app_ui(a)->reply->warns);
     assert_options(a, "");
     rows(a, &new);
     assert_string_equal(text_z(&old), text_z(&new));
     on = true;
     press(a, "-E");
-    assert_false(a->message_bad);
+    assert_false(app_ui(a)->reply->warns);
     rows(a, &new);
     assert_string_not_equal(text_z(&old), text_z(&new));
     text_release(&old);
@@ -432,16 +442,16 @@ static void test_broken_off_effects_are_given_up(void **state)
     struct app *a = make_app(VIEW_FLAT);
     bool on = true;
     const struct progress progress = {.step = go_on, .ctx = &on};
-    a->session->request.progress = &progress;
+    app_ui(a)->session->request.progress = &progress;
     press(a, "-E");
     on = false;
     press(a, "--");
-    assert_true(a->panel_effects.given_up);
-    assert_string_equal(panel_effect(a, 0), "");
+    assert_true(app_ui(a)->option_panel->effects.given_up);
+    assert_string_equal(effect(a, 0), "");
     press(a, "<Esc>");
     on = true;
     press(a, "-E-E--");
-    assert_false(a->panel_effects.given_up);
+    assert_false(app_ui(a)->option_panel->effects.given_up);
     app_free(a);
 }
 
@@ -464,21 +474,21 @@ static void test_broken_off_view_takes_the_change_back(void **state)
     struct app *a = make_app(VIEW_FLAT);
     bool on = false;
     const struct progress progress = {.step = go_on, .ctx = &on};
-    a->session->request.progress = &progress;
+    app_ui(a)->session->request.progress = &progress;
     press(a, "5");
-    assert_int_equal(a->view, VIEW_FLAT);
-    assert_true(a->message_bad);
+    assert_int_equal(app_ui(a)->views->at, VIEW_FLAT);
+    assert_true(app_ui(a)->reply->warns);
     on = true;
     press(a, "5");
-    assert_int_equal(a->view, VIEW_SOURCE);
+    assert_int_equal(app_ui(a)->views->at, VIEW_SOURCE);
     struct text old = {0}, new = {0};
     rows(a, &old);
     uint64_t last = 0;
     const struct progress first = {.step = until_second, .ctx = &last};
-    a->session->request.progress = &first;
+    app_ui(a)->session->request.progress = &first;
     command(a, "-a");
-    assert_true(last == UINT64_MAX && a->message_bad);
-    assert_int_equal(a->view, VIEW_SOURCE);
+    assert_true(last == UINT64_MAX && app_ui(a)->reply->warns);
+    assert_int_equal(app_ui(a)->views->at, VIEW_SOURCE);
     assert_options(a, "");
     rows(a, &new);
     assert_string_equal(text_z(&old), text_z(&new));
@@ -514,8 +524,8 @@ static void test_copy(void **state)
     struct event y = {.kind = EVENT_KEY, .key = 'Y'};
     command(a, "-e main");
     app_step(a, &y);
-    struct effect f = app_take_effect(a);
-    assert_int_equal(f.kind, EFFECT_COPY);
+    struct terminal_request f = app_take_request(a);
+    assert_int_equal(f.kind, REQUEST_COPY);
     assert_string_equal(text_z(&f.text), "gptui -e main -P -q program gmon.out");
     text_release(&f.text);
     app_free(a);
@@ -535,9 +545,10 @@ static void test_screen_is_lines(void **state)
         app_draw(a, s);
         struct line l = {0};
         struct text shown = {0};
-        app_screen(a)->grid->ops->format(app_screen(a)->grid, 3, &l);
-        surface_read_text(s, a->layout.body.row + 3, &shown);
-        size_t n = (size_t)a->layout.body.cols - 1; /* one for the mark of what is cut off */
+        screen_here(app_ui(a))->grid->ops->format(screen_here(app_ui(a))->grid, 3, &l);
+        surface_read_text(s, app_ui(a)->layout.body.row + 3, &shown);
+        size_t n =
+            (size_t)app_ui(a)->layout.body.cols - 1; /* one for the mark of what is cut off */
         if (n > l.text.n)
             n = l.text.n;
         assert_true(n > 20 && n <= shown.n);
@@ -607,7 +618,7 @@ static void random_run(uint64_t seed, unsigned n)
             app_resize(a, surface_rows(s), surface_cols(s), roll(&d, 2));
         }
         app_step(a, &ev);
-        a->status = -1;
+        app_ui(a)->status = -1;
         settle(a);
         if (roll(&d, 4) == 0)
             app_draw(a, s);

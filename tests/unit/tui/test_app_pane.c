@@ -29,19 +29,19 @@ static void test_tab_goes_round(void **state)
     press(a, "1");
     for (int i = 0; i < 3; i++) {
         press(a, "<Tab>");
-        assert_int_equal(a->pane.focus, round[i]);
-        assert_int_equal(app_mode(a), i < 2 ? MODE_PANE : MODE_FLAT);
+        assert_int_equal(app_ui(a)->pane->focus, round[i]);
+        assert_int_equal(ui_mode(app_ui(a)), i < 2 ? MODE_PANE : MODE_FLAT);
     }
     for (int i = 1; i >= 0; i--) {
         press(a, "<S-Tab>");
-        assert_int_equal(a->pane.focus, round[i]);
+        assert_int_equal(app_ui(a)->pane->focus, round[i]);
     }
     press(a, "l");
-    assert_int_equal(a->pane.focus, FOCUS_SECOND);
+    assert_int_equal(app_ui(a)->pane->focus, FOCUS_SECOND);
     press(a, "<Left>");
-    assert_int_equal(a->pane.focus, FOCUS_FIRST);
+    assert_int_equal(app_ui(a)->pane->focus, FOCUS_FIRST);
     press(a, "<Esc>");
-    assert_int_equal(a->pane.focus, FOCUS_VIEW);
+    assert_int_equal(app_ui(a)->pane->focus, FOCUS_VIEW);
     app_free(a);
 }
 
@@ -52,15 +52,15 @@ static void test_rows_are_entered(void **state)
     struct app *a = wide_app(VIEW_GRAPH);
     command(a, "goto main");
     press(a, "<Tab>");
-    assert_int_equal(a->pane.focus, FOCUS_SECOND); /* nobody calls main */
-    size_t n = a->pane.list[LINK_CALLEES].n;
+    assert_int_equal(app_ui(a)->pane->focus, FOCUS_SECOND); /* nobody calls main */
+    size_t n = app_ui(a)->pane->list[LINK_CALLEES].n;
     assert_true(n > 10);
     for (size_t i = 0; i < n; i++) {
         command(a, "goto main");
         press(a, "<Tab>");
         for (size_t k = 0; k < i; k++)
             press(a, "j");
-        node_id want = app_row(a).subject.node;
+        node_id want = row_at_hand(app_ui(a)).subject.node;
         char name[64];
         snprintf(name, sizeof name, "%s", here(a));
         press(a, "<Enter>");
@@ -68,7 +68,7 @@ static void test_rows_are_entered(void **state)
             assert_non_null(strstr(message(a), "nothing to open"));
             continue;
         }
-        assert_int_equal(a->pane.focus, FOCUS_VIEW);
+        assert_int_equal(app_ui(a)->pane->focus, FOCUS_VIEW);
         assert_string_equal(here(a), name);
     }
     app_free(a);
@@ -81,16 +81,16 @@ static void test_options_act_on_the_selected_row(void **state)
     command(a, "goto ping");
     press(a, "<Tab>");
     while (strcmp(here(a), "pong") != 0) {
-        const struct list *l = pane_list_const(a);
+        const struct list *l = side_pane_list(app_ui(a));
         assert_true(l->cursor + 1 < l->n);
         press(a, "j");
     }
     press(a, "-k");
     assert_options(a, "-k pong/ping");
     press(a, "U");
-    assert_int_equal(a->pane.focus, FOCUS_FIRST);
+    assert_int_equal(app_ui(a)->pane->focus, FOCUS_FIRST);
     press(a, "g-e");
-    assert_int_equal(a->session->options.n, 1);
+    assert_int_equal(app_ui(a)->session->options.n, 1);
     app_free(a);
 }
 
@@ -101,15 +101,15 @@ static void test_keys_return_when_the_pane_goes(void **state)
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         struct app *a = wide_app(VIEW_GRAPH);
         press(a, "<Tab>");
-        assert_true(pane_has_keys(a));
+        assert_true(side_pane_has_keys(app_ui(a)));
         press(a, ways[i]);
-        assert_false(pane_has_keys(a));
+        assert_false(side_pane_has_keys(app_ui(a)));
         app_free(a);
     }
     struct app *a = wide_app(VIEW_GRAPH);
     press(a, "<Tab>");
     app_resize(a, 8, 40, true);
-    assert_false(pane_has_keys(a));
+    assert_false(side_pane_has_keys(app_ui(a)));
     app_free(a);
 }
 
@@ -117,15 +117,15 @@ static void test_tab_opens_the_pane(void **state)
 {
     (void)state;
     struct app *a = make_app(VIEW_FLAT);
-    assert_int_equal(a->layout.pane.rows, 0);
+    assert_int_equal(app_ui(a)->layout.pane.rows, 0);
     press(a, "<Tab>");
-    assert_true(a->layout.pane.rows && pane_has_keys(a));
+    assert_true(app_ui(a)->layout.pane.rows && side_pane_has_keys(app_ui(a)));
     press(a, "<Esc>8<Tab>");
-    assert_true(a->message_bad && !pane_has_keys(a));
+    assert_true(app_ui(a)->reply->warns && !side_pane_has_keys(app_ui(a)));
     press(a, "1");
     app_resize(a, 5, 40, true);
     press(a, "<Tab>");
-    assert_true(a->message_bad && !pane_has_keys(a));
+    assert_true(app_ui(a)->reply->warns && !side_pane_has_keys(app_ui(a)));
     app_free(a);
 }
 
@@ -169,18 +169,19 @@ static void test_mouse(void **state)
     (void)state;
     struct app *a = wide_app(VIEW_GRAPH);
     command(a, "goto main");
-    const struct area *p = &a->layout.pane;
+    const struct area *p = &app_ui(a)->layout.pane;
     click(a, p->row + 3, p->col + 70, false);
-    assert_int_equal(a->pane.focus, FOCUS_SECOND);
-    assert_int_equal(pane_list_const(a)->cursor, 1);
-    size_t top = app_screen(a)->list.top;
+    assert_int_equal(app_ui(a)->pane->focus, FOCUS_SECOND);
+    assert_int_equal(side_pane_list(app_ui(a))->cursor, 1);
+    size_t top = screen_here(app_ui(a))->list.top;
     struct event wheel = {.kind = EVENT_MOUSE, .button = MOUSE_WHEEL_DOWN};
     wheel.row = p->row + 3;
     wheel.col = p->col + 70;
     app_step(a, &wheel);
-    assert_true(a->pane.list[LINK_CALLEES].top > 0 && app_screen(a)->list.top == top);
-    click(a, a->layout.body.row + 1, 4, false);
-    assert_int_equal(a->pane.focus, FOCUS_VIEW);
+    assert_true(app_ui(a)->pane->list[LINK_CALLEES].top > 0 &&
+                screen_here(app_ui(a))->list.top == top);
+    click(a, app_ui(a)->layout.body.row + 1, 4, false);
+    assert_int_equal(app_ui(a)->pane->focus, FOCUS_VIEW);
     click(a, p->row + 3, p->col + 70, true);
     assert_string_not_equal(here(a), "main");
     app_free(a);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Back and forward, against a plain model; places are freed exactly once (under ASan). */
-#include "tui/study/history.h"
+#include "tui/history/history.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

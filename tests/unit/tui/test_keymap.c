@@ -11,7 +11,7 @@
 #include "core/base/utf8.h"
 #include "tui/keys/keyline.h"
 #include "tui/keys/keyname.h"
-#include "tui/popup/help.h"
+#include "tui/manual.h"
 #include "tui/terminal/event.h"
 
 static int setup(void **state)
@@ -179,7 +179,7 @@ static void test_manual_names_every_action(void **state)
 {
     (void)state;
     struct text t = {0};
-    help_manual(&t);
+    manual_keys(&t);
     const char *page = text_z(&t);
     for (int a = ACTION_NONE + 1; a < N_ACTIONS; a++) {
         struct text name = {0};

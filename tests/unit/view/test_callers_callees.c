@@ -20,7 +20,7 @@
 
 static int setup(void **state)
 {
-    *state = make_study("program", invented_profile());
+    *state = make_session("program", invented_profile());
     return 0;
 }
 

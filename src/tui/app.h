@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app: the browser without a terminal: events in, a drawing and a few wishes out.
+/* app: the browser without a terminal: events in, a drawing and a few requests out.
  *
  * 1. app_step is the only thing that changes an app; app_draw reads only.
- * 2. The app knows the size of the surface because it is told (app_resize) before each step.
- * 3. What only the terminal can do (copy, suspend, dump the screen, ...) comes out as effects, in
+ * 2. The app knows the size of the surface because app_resize says it before each step.
+ * 3. What only the terminal can do (copy, suspend, dump the screen, ...) comes out as requests, in
  *    order; the loop takes and does them after each step.
  * 4. Long searches go in slices: while app_busy, the loop calls app_work between events. */
-#ifndef GPTUI_TUI_APP_APP_H
-#define GPTUI_TUI_APP_APP_H
+#ifndef GPTUI_TUI_APP_H
+#define GPTUI_TUI_APP_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,16 +15,15 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/text.h"
+#include "tui/app/reply.h"
 #include "tui/keys/keymap.h"
 #include "tui/keys/prefs.h"
-#include "tui/study/study.h"
 #include "tui/terminal/event.h"
 
 struct app;
+struct session;
 struct surface;
-
-/* The view that shows the report of a STYLE_*; VIEW_NONE: none does. */
-enum view view_of_style(uint32_t style);
+struct ui;
 
 struct app_request {
     struct session *session; /* owned by the app, also on failure */
@@ -55,34 +54,14 @@ void app_drawn(struct app *a);
 /* -1 as long as it runs, then the exit status. */
 int app_exit_status(const struct app *a);
 
-enum effect_kind {
-    EFFECT_NONE,
-    EFFECT_COPY, /* text */
-    EFFECT_DUMP, /* text: the file's name */
-    EFFECT_MOUSE_ON,
-    EFFECT_MOUSE_OFF,
-    EFFECT_REDRAW,
-    EFFECT_SUSPEND,
-    EFFECT_EDIT, /* text: the line, a line end, the file to open in the editor */
-};
+/* The next request to the terminal, the oldest first; REQUEST_NONE when there is none left. */
+struct terminal_request app_take_request(struct app *a);
 
-struct effect {
-    enum effect_kind kind;
-    struct text text; /* the taker releases it */
-};
-
-/* The next effect; EFFECT_NONE when there is none left. */
-struct effect app_take_effect(struct app *a);
-
-/* Say something in the message line. */
-void app_say(struct app *a, const char *fmt, ...) ATTR_PRINTF(2, 3);
-void app_say_error(struct app *a, const struct err *e);
+/* The app as its parts see it: for messages from outside, and for tests. */
+struct ui *app_ui(struct app *a);
 
 /* Run a `:` command (without the colon). For the script. */
 void app_do_command(struct app *a, const char *line);
-
-/* Source files may have changed: what is shown of them is read again. */
-void app_files_changed(struct app *a);
 
 /* One line about the state: view, row, mode; for dumps. */
 void app_state_line(const struct app *a, struct text *out);

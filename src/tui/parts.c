@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The screens of the views, in the order of keys/views.h. */
-#include "tui/app/app_state.h"
+/* The tables of views and pop-ups: all that there are, for the folders below, which do not know
+ * them. */
+#include "tui/app/popup.h"
 #include "tui/screens/screens.h"
 
 const struct screen_ops *screen_ops(enum view v)
@@ -19,4 +20,17 @@ enum view view_of_style(uint32_t style)
         if (screen_ops((enum view)v)->style & style)
             return (enum view)v;
     return VIEW_NONE;
+}
+
+const struct popup_ops *popup_ops(enum popup p)
+{
+#define P(ID, name) extern const struct popup_ops popup_##name;
+    POPUPS(P)
+#undef P
+    static const struct popup_ops *const table[N_POPUPS] = {
+#define P(ID, name) [POPUP_##ID] = &popup_##name,
+        POPUPS(P)
+#undef P
+    };
+    return table[p];
 }

@@ -1,31 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/popup/window.h"
+#include "tui/app/window.h"
 
 #include "core/base/text.h"
-#include "tui/app/app_state.h"
+#include "tui/app/ui.h"
 #include "tui/terminal/surface.h"
 
-struct area window_ground(const struct app *a)
+struct area window_ground(const struct layout *l)
 {
-    const struct layout *l = &a->layout;
     if (l->plain)
         return (struct area){0, 0, l->body.rows, l->cols};
     return (struct area){2, 0, l->detail - 2, l->cols};
 }
 
-struct area window_centred(const struct app *a, int rows, int cols)
+struct area window_centred(const struct layout *l, int rows, int cols)
 {
-    struct area g = window_ground(a);
+    struct area g = window_ground(l);
     rows = rows + 2 > g.rows ? g.rows : rows + 2;
     cols = cols > g.cols ? g.cols : cols;
     int row = g.row + (g.rows - rows) / 3;
     return (struct area){row, g.col + (g.cols - cols) / 2, rows, cols};
 }
 
-void window_frame(const struct app *a, struct surface *s, const struct area *r, const char *title,
+void window_frame(const struct ui *ui, struct surface *s, const struct area *r, const char *title,
                   size_t n)
 {
-    bool ascii = app_ascii(a);
+    bool ascii = ui_ascii(ui);
     uint32_t h = ascii ? '-' : 0x2500, v = ascii ? '|' : 0x2502;
     for (int y = 0; y < r->rows; y++) {
         bool edge = !y || y == r->rows - 1;

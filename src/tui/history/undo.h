@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* undo: the lists of options that were on, and the last analysis, so that taking a change back is
  * quick. Options are values: whole lists are kept. */
-#ifndef GPTUI_TUI_STUDY_UNDO_H
-#define GPTUI_TUI_STUDY_UNDO_H
+#ifndef GPTUI_TUI_HISTORY_UNDO_H
+#define GPTUI_TUI_HISTORY_UNDO_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,37 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/study/study.h"
+#include "tui/app/wording.h"
 
 #include <string.h>
 
 #include "core/analyze/questions.h"
 #include "core/base/shell.h"
 #include "core/select/symset.h"
+#include "tui/app/ui.h"
 
-/* ---- anchors ---- */
-
-struct anchor study_anchor(const struct session *s, node_id n)
-{
-    const struct analysis *a = s->analysis;
-    sym_id sym = analysis_symbol_of(a, n);
-    if (sym == NO_ID)
-        return NO_ANCHOR;
-    const struct symbol *y = &a->table->symbols[sym];
-    return (struct anchor){
-        .addr = y->addr, .there = true, .line = y->flags & SYM_LINE, .cycle = node_is_cycle(a, n)};
-}
-
-/* A line that is no symbol of its own any more means the function around it. */
-node_id study_node(const struct session *s, struct anchor at)
-{
-    const struct analysis *a = s->analysis;
-    sym_id sym = at.there ? analysis_symbol_at(a, at.addr) : NO_ID;
-    if (sym == NO_ID && at.there && at.line)
-        sym = table_find(a->table, at.addr);
-    uint32_t c = sym == NO_ID || !at.cycle ? 0 : a->cycles->cycle[sym];
-    return c ? cycle_node(a, c) : sym;
-}
-
-const char *study_name(const struct session *s, node_id n, enum name_level level)
+const char *node_name(const struct session *s, node_id n, enum name_level level)
 {
     sym_id sym = analysis_symbol_of(s->analysis, n);
     const char *name =
@@ -46,7 +23,7 @@ static bool plain_name(const char *name)
            strncmp(name, "re=", 3) != 0 && strncmp(name, "path=", 5) != 0;
 }
 
-bool study_spec(const struct session *s, sym_id sym, struct text *out)
+bool symbol_spec(const struct session *s, sym_id sym, struct text *out)
 {
     const char *name = table_plain_name(s->analysis->table, sym);
     if (plain_name(name)) {
@@ -57,7 +34,7 @@ bool study_spec(const struct session *s, sym_id sym, struct text *out)
     if (s->settings.strict)
         return false;
     text_str(out, "/^");
-    for (name = study_name(s, sym, NAME_FULL); *name; name++) {
+    for (name = node_name(s, sym, NAME_FULL); *name; name++) {
         if (strchr("\\^$.[]|()?*+{}/", *name))
             text_char(out, '\\');
         text_char(out, *name);
@@ -72,7 +49,7 @@ static bool any(const uint8_t *has, uint32_t n)
 }
 
 /* The spec is looked up as if it were an include: those select nothing by themselves. */
-bool study_selects(const struct session *s, const char *spec, bool arcs)
+bool spec_selects(const struct session *s, const char *spec, bool arcs)
 {
     const struct analysis *a = s->analysis;
     struct filter f = {spec, UINT32_C(1) << SET_GRAPH_IN | UINT32_C(1) << SET_ARCS_IN};
@@ -90,8 +67,7 @@ bool study_selects(const struct session *s, const char *spec, bool arcs)
     return found;
 }
 
-void study_read_spec(const struct session *s, const char *spec, enum name_level level,
-                     struct text *out)
+void spec_shown(const struct session *s, const char *spec, enum name_level level, struct text *out)
 {
     struct text side = {0};
     while (*spec) {
@@ -117,7 +93,7 @@ static void read_option(const struct session *s, struct option_item item, enum n
     struct option_list one = {.items = &item, .n = 1, .cap = 1};
     struct text read = {0};
     if (item.arg && (kind == OPTION_SYMSPEC || kind == OPTION_ARC))
-        study_read_spec(s, item.arg, level, &read);
+        spec_shown(s, item.arg, level, &read);
     bool other = read.n && strcmp(text_z(&read), item.arg) != 0;
     if (other)
         item.arg = NULL;
@@ -129,8 +105,8 @@ static void read_option(const struct session *s, struct option_item item, enum n
     text_release(&read);
 }
 
-void study_read_options(const struct session *s, const struct option_list *list,
-                        enum name_level level, struct text *out)
+void options_shown(const struct session *s, const struct option_list *list, enum name_level level,
+                   struct text *out)
 {
     bool first = true;
     for (size_t i = 0; i < list->n; i++) {
@@ -140,6 +116,14 @@ void study_read_options(const struct session *s, const struct option_list *list,
         first = false;
         read_option(s, list->items[i], level, out);
     }
+}
+
+size_t options_on(const struct option_list *list)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < list->n; i++)
+        n += list->items[i].on;
+    return n;
 }
 
 static bool is_on(const struct option_list *l, const char *name)
@@ -189,7 +173,7 @@ static void command_words(const struct session *s, const struct option_list *lis
     }
 }
 
-void study_command(const struct session *s, const struct option_list *list, const char *extra,
+void batch_command(const struct session *s, const struct option_list *list, const char *extra,
                    struct text *out)
 {
     struct text words = {0};

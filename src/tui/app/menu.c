@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A small list of choices over the view. */
+#include "tui/app/menu.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,16 +8,15 @@
 
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
-#include "tui/app/app_state.h"
-#include "tui/popup/popups.h"
-#include "tui/popup/window.h"
+#include "tui/app/popup.h"
+#include "tui/app/window.h"
 #include "tui/terminal/surface.h"
 
 enum { MENU_COLS = 78 };
 
-void menu_add(struct app *a, const char *fmt, ...)
+void menu_add(struct ui *ui, const char *fmt, ...)
 {
-    struct menu *m = &a->menu;
+    struct menu *m = ui->menu;
     char buf[256];
     va_list ap;
     va_start(ap, fmt);
@@ -50,28 +50,28 @@ static int menu_cols(const struct menu *m)
     return (int)most + 3;
 }
 
-static struct window window(const struct app *a)
+static struct window window(const struct ui *ui)
 {
-    const struct menu *m = &a->menu;
+    const struct menu *m = ui->menu;
     return (struct window){
-        .area = window_centred(a, (int)m->n, menu_cols(m)), .lead = 1, .tail = 1};
+        .area = window_centred(&ui->layout, (int)m->n, menu_cols(m)), .lead = 1, .tail = 1};
 }
 
-static void fit(struct app *a)
+static void fit(struct ui *ui)
 {
-    struct window w = window(a);
-    list_resize(&a->menu.list, a->menu.n, window_height(&w));
+    struct window w = window(ui);
+    list_resize(&ui->menu->list, ui->menu->n, window_height(&w));
 }
 
-static void draw(const struct app *a, struct surface *s, const struct window *w)
+static void draw(const struct ui *ui, struct surface *s, const struct window *w)
 {
-    const struct list *l = &a->menu.list;
-    window_frame(a, s, &w->area, a->menu.title.p, a->menu.title.n);
-    for (int y = 0; y < window_height(w) && l->top + (size_t)y < a->menu.n; y++) {
+    const struct list *l = &ui->menu->list;
+    window_frame(ui, s, &w->area, ui->menu->title.p, ui->menu->title.n);
+    for (int y = 0; y < window_height(w) && l->top + (size_t)y < ui->menu->n; y++) {
         size_t i = l->top + (size_t)y;
         struct text t = {0};
         text_str(&t, i == l->cursor ? ">" : " ");
-        text_str(&t, a->menu.line[i]);
+        text_str(&t, ui->menu->line[i]);
         window_text(s, w, y, &t, ROLE_PLAIN, i == l->cursor ? LOOK_REVERSE : 0);
         if (i == l->cursor)
             surface_cursor(s, window_top(w) + y, w->area.col + 1, true);
@@ -80,12 +80,29 @@ static void draw(const struct app *a, struct surface *s, const struct window *w)
     window_position(s, w, l);
 }
 
-static struct list *list(struct app *a)
+static struct list *list(const struct ui *ui)
 {
-    return &a->menu.list;
+    return &ui->menu->list;
 }
 
-static const struct popup_ops popup_menu = {
+static void close(struct ui *ui)
+{
+    struct menu *m = ui->menu;
+    empty(m);
+    free(m->line);
+    m->line = NULL;
+    m->cap = 0;
+    m->list = (struct list){0};
+    ui->popup = NULL;
+}
+
+static void release(struct ui *ui)
+{
+    close(ui);
+    text_release(&ui->menu->title);
+}
+
+const struct popup_ops popup_menu = {
     .mode = MODE_MENU,
     .click = ACTION_MENU_ACCEPT,
     .double_click = ACTION_MENU_ACCEPT,
@@ -93,13 +110,14 @@ static const struct popup_ops popup_menu = {
     .fit = fit,
     .draw = draw,
     .list = list,
-    .close = menu_close,
+    .close = close,
+    .release = release,
 };
 
-void menu_open(struct app *a, const char *title, void (*fill)(struct app *),
-               void (*accept)(struct app *, size_t))
+void menu_open(struct ui *ui, const char *title, void (*fill)(struct ui *),
+               void (*accept)(struct ui *, size_t))
 {
-    struct menu *m = &a->menu;
+    struct menu *m = ui->menu;
     empty(m);
     text_clear(&m->title);
     text_str(&m->title, title);
@@ -107,36 +125,25 @@ void menu_open(struct app *a, const char *title, void (*fill)(struct app *),
     m->accept = accept;
     m->stays = false;
     m->list = (struct list){0};
-    a->popup = &popup_menu;
-    fill(a);
-    popups_fit(a);
+    ui->popup = &popup_menu;
+    fill(ui);
+    popup_fit(ui);
 }
 
-void menu_close(struct app *a)
-{
-    empty(&a->menu);
-    free(a->menu.line);
-    a->menu.line = NULL;
-    a->menu.cap = 0;
-    a->menu.list = (struct list){0};
-    if (a->popup == &popup_menu)
-        a->popup = NULL;
-}
-
-void act_menu_accept(struct app *a, const struct call *c)
+void act_menu_accept(struct ui *ui, const struct call *c)
 {
     (void)c;
-    struct menu *m = &a->menu;
+    struct menu *m = ui->menu;
     size_t at = m->list.cursor;
-    void (*accept)(struct app *, size_t) = m->accept;
+    void (*accept)(struct ui *, size_t) = m->accept;
     if (at >= m->n)
         return;
     if (m->stays) {
-        accept(a, at);
+        accept(ui, at);
         empty(m);
-        m->fill(a);
+        m->fill(ui);
     } else {
-        menu_close(a);
-        accept(a, at);
+        close(ui);
+        accept(ui, at);
     }
 }

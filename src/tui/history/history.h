@@ -4,8 +4,8 @@
  * 1. n is 0 (nothing yet) or at < n <= HISTORY_MAX: place[at] is where we are, as it was when we
  * came; it is brought up to date when we leave.
  * 2. Going to a new place forgets those ahead. */
-#ifndef GPTUI_TUI_STUDY_HISTORY_H
-#define GPTUI_TUI_STUDY_HISTORY_H
+#ifndef GPTUI_TUI_HISTORY_HISTORY_H
+#define GPTUI_TUI_HISTORY_HISTORY_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 #include "core/base/attr.h"
 #include "core/options/option.h"
 #include "core/view/grid/grid.h"
-#include "tui/study/study.h"
+#include "tui/history/anchor.h"
 
 /* A row by what it is about; index serves where that is nothing. */
 struct row_anchor {

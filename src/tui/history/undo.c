@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/study/undo.h"
+#include "tui/history/undo.h"
 
 #include <string.h>
 

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* changes: every change makes a new list of options, and from it a new analysis. */
+#ifndef GPTUI_TUI_APP_CHANGES_H
+#define GPTUI_TUI_APP_CHANGES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/options/option.h"
+#include "tui/app/ui.h"
+#include "tui/history/undo.h"
+
+struct changes {
+    struct undo undo;
+    int64_t ms; /* the last one took; < 0: unknown */
+};
+
+/* Make *l the options that are on; what it holds then is for the caller to release. On failure the
+ * options are as before, and the reason is reported. */
+bool options_change(struct ui *ui, struct option_list *l);
+bool options_change_copy(struct ui *ui, const struct option_list *l); /* leaves l as it is */
+
+/* Say which options are on now that one has changed; OPTION_NONE: any. */
+void options_say(struct ui *ui, const char *what, option_id id);
+
+#endif

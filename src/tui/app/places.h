@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* places: where one is, and going elsewhere, with and without a step of the history. */
+#ifndef GPTUI_TUI_APP_PLACES_H
+#define GPTUI_TUI_APP_PLACES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tui/app/ui.h"
+#include "tui/history/history.h"
+
+enum { N_MARKS = 52 };
+
+struct places {
+    struct history history;
+    struct place marks[N_MARKS], last;
+    uint64_t digits; /* typed so far, for G */
+    unsigned n_digits;
+    struct place before_digits; /* as digits also open views */
+    size_t history_before;
+};
+
+void places_release(struct places *p);
+
+struct place place_here(const struct ui *ui);
+
+/* Go there, without a step of the history. False if it cannot be shown; the reason is reported. */
+bool place_go(struct ui *ui, const struct place *p);
+
+void places_leave(struct ui *ui);  /* about to go elsewhere: remember this place */
+void places_arrive(struct ui *ui); /* there: a step of the history */
+
+/* Open the entry of a function or cycle in the graph. False, with a message: there is none. */
+bool open_entry(struct ui *ui, node_id n);
+
+/* Digits live as long as nothing else is pressed. */
+void places_forget_digits(struct places *p);
+
+#endif

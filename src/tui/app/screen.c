@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/app/screen.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "tui/history/anchor.h"
+#include "tui/history/history.h"
+
+struct screen *screen_here(const struct ui *ui)
+{
+    return &ui->views->screen[ui->views->at];
+}
+
+static struct grid_row cursor_row(const struct screen *s)
+{
+    struct grid_row r = {ROW_TEXT, {NO_ID, NO_ID}, 0};
+    if (s->grid && s->list.cursor < s->grid->n_rows)
+        s->grid->ops->row(s->grid, (uint32_t)s->list.cursor, &r);
+    return r;
+}
+
+struct grid_row screen_row(const struct ui *ui)
+{
+    return cursor_row(screen_here(ui));
+}
+
+/* A grid without rows leaves the cursor where it was before: the rows may come back. */
+struct row_anchor screen_row_anchor(const struct session *session, const struct screen *s)
+{
+    if (!s->grid || !s->grid->n_rows)
+        return s->row;
+    struct grid_row r = cursor_row(s);
+    return (struct row_anchor){.kind = r.kind,
+                               .at = anchor_of_node(session, r.subject.node),
+                               .index = s->list.cursor,
+                               .line = r.line};
+}
+
+void screen_drop_grid(struct screen *s)
+{
+    grid_free(s->grid);
+    s->grid = NULL;
+}
+
+static size_t find_line(const struct grid *g, uint32_t line, size_t otherwise)
+{
+    for (uint32_t i = 0; i < g->n_rows; i++) {
+        struct grid_row r;
+        g->ops->row(g, i, &r);
+        if (r.line >= line)
+            return i;
+    }
+    return otherwise;
+}
+
+size_t screen_find_row(const struct session *session, const struct grid *g,
+                       const struct row_anchor *want)
+{
+    if (want->line)
+        return find_line(g, want->line, want->index);
+    node_id node = anchor_node(session, want->at);
+    size_t second = LIST_NONE;
+    for (uint32_t i = 0; node != NO_ID && i < g->n_rows; i++) {
+        struct grid_row r;
+        g->ops->row(g, i, &r);
+        if (r.subject.node != node)
+            continue;
+        if (r.kind == want->kind)
+            return i;
+        if (second == LIST_NONE)
+            second = i;
+    }
+    return second != LIST_NONE ? second : want->index;
+}
+
+void screen_point(const struct session *session, struct screen *s, struct row_anchor row)
+{
+    s->row = row;
+    if (s->grid && s->grid->n_rows)
+        list_set(&s->list, screen_find_row(session, s->grid, &row));
+}
+
+void screen_set_file(struct screen *s, const char *path)
+{
+    char *copy = mem_text(path, strlen(path));
+    if (!copy)
+        return; /* the file stays the one that it was */
+    if (s->file && strcmp(s->file, path) != 0)
+        screen_drop_grid(s);
+    free(s->file);
+    s->file = copy;
+}

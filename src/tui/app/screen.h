@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* screen: what a view is made of, and what each view keeps.
+ *
+ * State is kept by subject: a screen's cursor row and the graph's primary function are anchors, so
+ * they survive sorting, filtering and every change of options. */
+#ifndef GPTUI_TUI_APP_SCREEN_H
+#define GPTUI_TUI_APP_SCREEN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/select/row_filter.h"
+#include "core/view/grid/grid.h"
+#include "tui/app/ui.h"
+#include "tui/history/history.h"
+#include "tui/keys/views.h"
+#include "tui/widget/list.h"
+
+/* What the side pane shows beside a view. */
+enum beside {
+    BESIDE_NOTHING,
+    BESIDE_RELATIVES, /* callers and callees of its row */
+    BESIDE_HOT_LINES, /* the program's hottest lines */
+};
+
+/* What a view has of its own. */
+struct screen_ops {
+    bool sorts;     /* its grid takes another order */
+    bool filters;   /* and a row filter */
+    bool functions; /* each function has a row */
+    bool sections;  /* rules and remarks stand between its rows and are stepped over */
+    enum beside beside;
+    uint32_t style;     /* STYLE_* of the report that it shows; 0: none */
+    const char *styles; /* options that make a batch command print this view and nothing else */
+    const char *missed; /* what else helps when a search finds nothing; NULL: nothing */
+    /* It is about to open from a row about n: let it show n. True if some lines are to be seen
+     * before the cursor's. NULL: it does not follow rows. */
+    bool (*enter)(struct ui *ui, node_id n);
+    void (*open)(struct ui *ui);    /* the row at hand; NULL: open the entry of its function */
+    void (*up)(struct ui *ui);      /* to what calls it for most time; NULL: the heaviest caller */
+    void (*hottest)(struct ui *ui); /* NULL: go to the hottest function */
+    /* Append the argument of the last one of `styles`; NULL, or nothing appended: it has none. */
+    void (*spec)(const struct ui *ui, struct text *out);
+    struct grid *(*make)(struct ui *ui, const struct grid_style *style,
+                         const struct rowfilter *filter, struct err *e);
+    /* Right end and middle of the line of options; NULL: nothing. */
+    void (*status)(const struct ui *ui, unsigned width, struct text *out);
+    void (*trail)(const struct ui *ui, struct text *out);
+};
+
+/* The live state of one view. */
+struct screen {
+    struct grid *grid; /* NULL: to be made (again) */
+    struct list list;
+    struct grid_sort sort;
+    struct text filter;     /* as typed after &; n 0: none */
+    int skip;               /* columns scrolled sideways */
+    uint32_t with, without; /* columns chosen by hand, as in struct grid_style */
+    struct anchor item;     /* graph: the primary function; else NO_ANCHOR */
+    bool folded;            /* graph: members of the cycle hidden */
+    char *file;             /* source: which, as in the debug information; NULL: none (yet) */
+    struct row_anchor row;  /* where the cursor goes when the grid is made */
+};
+
+struct views {
+    enum view at; /* the one that is shown */
+    struct screen screen[N_VIEWS];
+};
+
+/* The table of views, which is made above this folder (tui/parts.c). NULL: no such view. */
+const struct screen_ops *screen_ops(enum view v);
+
+/* The view that shows the report of a STYLE_*; VIEW_NONE: none does. */
+enum view view_of_style(uint32_t style);
+
+/* The screen that is shown, and the row under its cursor (ROW_TEXT: there is none). */
+struct screen *screen_here(const struct ui *ui);
+struct grid_row screen_row(const struct ui *ui);
+
+/* The row under the cursor as something that survives a new grid. */
+struct row_anchor screen_row_anchor(const struct session *session, const struct screen *s);
+
+/* The grid is to be made again. */
+void screen_drop_grid(struct screen *s);
+
+/* The row that an anchor means: the same line; the same kind and subject, else the same subject,
+ * else the same place. */
+size_t screen_find_row(const struct session *session, const struct grid *g,
+                       const struct row_anchor *want);
+
+/* Put the cursor on a row, now or when the grid is made. */
+void screen_point(const struct session *session, struct screen *s, struct row_anchor row);
+
+/* Another file for the source view. */
+void screen_set_file(struct screen *s, const char *path);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* screens: their grids are made again when what they show changes. */
+#ifndef GPTUI_TUI_APP_SCREENS_H
+#define GPTUI_TUI_APP_SCREENS_H
+
+#include "tui/app/screen.h"
+
+void screens_refresh(struct ui *ui); /* make the grid that is missing; its list fits the layout */
+void screens_stale(struct ui *ui);   /* all grids, and whatever else holds rows, are made again */
+void screens_layout(struct ui *ui);  /* for the size, the settings and the view */
+void screens_restyle(struct ui *ui); /* names, width or fold changed: all of that */
+
+/* The grid of this view alone, in another order or with other rows; its cursor stays on its
+ * subject. */
+void screens_remake(struct ui *ui);
+
+/* Show a view. Where its grid cannot be made, the one before stays. */
+void screens_open(struct ui *ui, enum view v);
+
+#endif

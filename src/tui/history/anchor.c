@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/history/anchor.h"
+
+#include "core/analyze/questions.h"
+
+struct anchor anchor_of_node(const struct session *s, node_id n)
+{
+    const struct analysis *a = s->analysis;
+    sym_id sym = analysis_symbol_of(a, n);
+    if (sym == NO_ID)
+        return NO_ANCHOR;
+    const struct symbol *y = &a->table->symbols[sym];
+    return (struct anchor){
+        .addr = y->addr, .there = true, .line = y->flags & SYM_LINE, .cycle = node_is_cycle(a, n)};
+}
+
+/* A line that is no symbol of its own any more means the function around it. */
+node_id anchor_node(const struct session *s, struct anchor at)
+{
+    const struct analysis *a = s->analysis;
+    sym_id sym = at.there ? analysis_symbol_at(a, at.addr) : NO_ID;
+    if (sym == NO_ID && at.there && at.line)
+        sym = table_find(a->table, at.addr);
+    uint32_t c = sym == NO_ID || !at.cycle ? 0 : a->cycles->cycle[sym];
+    return c ? cycle_node(a, c) : sym;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* anchor: a function, a line or a cycle, whatever the options are.
+ *
+ * Node and arc ids are those of the analysis at hand. What must survive a change of the options is
+ * kept as an anchor, which names the symbol as the image has it. */
+#ifndef GPTUI_TUI_HISTORY_ANCHOR_H
+#define GPTUI_TUI_HISTORY_ANCHOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/session/session.h"
+
+/* A function, a line of one, or a cycle by one of its members, independent of any analysis. */
+struct anchor {
+    uint64_t addr;
+    bool there; /* else it is nothing */
+    bool line;  /* the code of a source line: without -l its function is meant */
+    bool cycle;
+};
+#define NO_ANCHOR ((struct anchor){.there = false})
+
+struct anchor anchor_of_node(const struct session *s, node_id n);
+
+/* The node an anchor means now, or NO_ID if the table has no such symbol any more. */
+node_id anchor_node(const struct session *s, struct anchor a);
+
+static inline bool anchor_equal(struct anchor a, struct anchor b)
+{
+    if (!a.there || !b.there)
+        return a.there == b.there;
+    return a.addr == b.addr && a.cycle == b.cycle;
+}
+
+#endif

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/screen_draw.h"
+
+#include <string.h>
+
+#include "core/base/utf8.h"
+#include "core/view/title.h"
+#include "tui/app/draw.h"
+#include "tui/app/popup.h"
+#include "tui/app/prompt_draw.h"
+#include "tui/app/reply.h"
+#include "tui/app/screen.h"
+#include "tui/app/search.h"
+#include "tui/app/side_pane.h"
+#include "tui/app/wording.h"
+#include "tui/keys/keyline.h"
+#include "tui/terminal/surface.h"
+
+static void draw_title(const struct ui *ui, struct surface *s)
+{
+    struct line l = {0};
+    title_line(&ui->session->view, ui->findings, (unsigned)ui->layout.cols, &l);
+    surface_line(s, ui->layout.title, 0, ui->layout.cols, &l, 0, 0);
+    line_release(&l);
+}
+
+size_t tabs_make(const struct ui *ui, struct text *out, struct tab *tabs)
+{
+    bool wide = ui->layout.cols >= 100;
+    size_t n = 0;
+    text_char(out, ' ');
+    for (int v = VIEW_NONE + 1; v < N_VIEWS; v++) {
+        const struct view_def *d = view_get((enum view)v);
+        bool on = v == (int)ui->views->at;
+        size_t lo = out->n;
+        text_printf(out, wide ? "%c%s %s%c" : "%c%s%s%c", on ? '[' : ' ', d->key, d->title,
+                    on ? ']' : ' ');
+        tabs[n++] = (struct tab){.view = (enum view)v, .col = (int)lo, .cols = (int)(out->n - lo)};
+        text_str(out, wide ? "  " : "");
+    }
+    return n;
+}
+
+static void draw_tabs(const struct ui *ui, struct surface *s)
+{
+    struct text t = {0};
+    struct tab tabs[N_VIEWS];
+    size_t n = tabs_make(ui, &t, tabs);
+    surface_text(s, ui->layout.tabs, 0, ui->layout.cols, t.p, t.n, ROLE_PLAIN, 0);
+    for (size_t i = 0; i < n; i++)
+        if (tabs[i].view == ui->views->at)
+            surface_text(s, ui->layout.tabs, tabs[i].col, ui->layout.cols - tabs[i].col,
+                         t.p + tabs[i].col, (size_t)tabs[i].cols, ROLE_STRONG, 0);
+    text_release(&t);
+}
+
+/* Keep the end of a trail that is too long. */
+static void cut_front(struct text *t, size_t cols)
+{
+    size_t lo = 0;
+    while (lo < t->n && utf8_cols(t->p + lo, t->n - lo) > cols) {
+        lo++;
+        while (lo < t->n && ((unsigned char)t->p[lo] & 0xc0) == 0x80)
+            lo++;
+    }
+    if (lo < 3 || !cols)
+        return;
+    memmove(t->p, t->p + lo, t->n - lo);
+    t->n -= lo;
+    if (t->n >= 2)
+        memcpy(t->p, "..", 2);
+}
+
+/* Text in so many columns; one that is cut ends in dots. The column after it. */
+static int draw_cut(struct surface *s, int row, int cols, const struct text *t)
+{
+    int end = surface_text(s, row, 0, cols, t->p, t->n, ROLE_PLAIN, 0);
+    if (cols > 2 && (int)utf8_cols(t->p, t->n) > cols)
+        end = surface_text(s, row, cols - 2, 2, "..", 2, ROLE_PLAIN, 0);
+    return end;
+}
+
+/* "opts: -b -E x    & filter or trail         status": the options take at least half of what the
+ * status leaves, and more if the middle does not need it. */
+static void draw_options(const struct ui *ui, struct surface *s)
+{
+    const struct screen_ops *o = screen_ops(ui->views->at);
+    struct text left = {0}, middle = {0}, right = {0};
+    int row = ui->layout.options;
+    size_t on = options_on(&ui->session->options), all = ui->session->options.n;
+    text_str(&left, " opts: ");
+    options_shown(ui->session, &ui->session->options, ui_name_level(ui), &left);
+    if (!on)
+        text_str(&left, "none");
+    if (o->trail)
+        o->trail(ui, &middle);
+    if (on < all || (ui->popup && ui->popup->options))
+        text_printf(&right, ui->layout.cols < 100 ? "%zu/%zu on  " : "%zu of %zu options on  ", on,
+                    all);
+    if (o->status)
+        o->status(ui, (unsigned)ui->layout.cols, &right);
+    int right_cols = (int)utf8_cols(right.p ? right.p : "", right.n);
+    int most =
+        ui->layout.cols - right_cols - 5 - (int)utf8_cols(middle.p ? middle.p : "", middle.n);
+    int half = (ui->layout.cols - right_cols) / 2;
+    most = most > half ? most : half;
+    int end = draw_cut(s, row, most > 8 ? most : 8, &left);
+    int room = ui->layout.cols - right_cols - 2 - (end + 3);
+    if (middle.n && room > 0) {
+        cut_front(&middle, (size_t)room);
+        surface_text(s, row, end + 3, room, middle.p, middle.n, ROLE_PLAIN, 0);
+    }
+    if (right.n && ui->layout.cols - right_cols - 1 > end)
+        surface_text(s, row, ui->layout.cols - right_cols - 1, right_cols, right.p, right.n,
+                     ROLE_PLAIN, 0);
+    text_release(&left);
+    text_release(&middle);
+    text_release(&right);
+}
+
+/* The heading of the column that the rows are sorted by. */
+static void draw_sorted(const struct ui *ui, struct surface *s, const struct line *l,
+                        const struct span *at)
+{
+    int skip = at->lo >= l->pinned ? screen_here(ui)->skip : 0;
+    int lo = (int)utf8_cols(l->text.p, at->lo) - skip;
+    int hi = (int)utf8_cols(l->text.p, at->hi) - skip;
+    int end = ui->layout.body.cols;
+    if (lo >= 0 && hi <= end)
+        surface_paint(s, ui->layout.heading, ui->layout.body.col + lo, hi - lo,
+                      LOOK_BOLD | LOOK_REVERSE);
+}
+
+static void draw_heading(const struct ui *ui, struct surface *s)
+{
+    const struct screen *v = screen_here(ui);
+    struct line l = {0};
+    if (v->grid)
+        v->grid->ops->heading(v->grid, &l);
+    surface_line(s, ui->layout.heading, ui->layout.body.col, ui->layout.body.cols, &l, v->skip, 0);
+    for (size_t i = 0; v->grid && i < l.n_spans; i++)
+        if (l.spans[i].column != COLUMN_NONE && l.spans[i].column == v->grid->sort_column)
+            draw_sorted(ui, s, &l, &l.spans[i]);
+    line_release(&l);
+}
+
+/* The selected row is marked while the view has the keys, else only set off. */
+static void draw_row(const struct ui *ui, struct surface *s, int y, size_t row, struct line *l)
+{
+    const struct screen *v = screen_here(ui);
+    const struct area *b = &ui->layout.body;
+    bool at = row == v->list.cursor, keys = !popup_top(ui) && !side_pane_has_keys(ui);
+    line_clear(l);
+    v->grid->ops->format(v->grid, (uint32_t)row, l);
+    surface_line(s, b->row + y, b->col, b->cols, l, v->skip,
+                 !at    ? 0
+                 : keys ? LOOK_REVERSE
+                        : LOOK_BOLD);
+    if (at && keys && b->cols)
+        surface_text(s, b->row + y, b->col, 1, ">", 1, ROLE_STRONG, LOOK_REVERSE);
+    if (ui->search->regex)
+        draw_matches(s, b->row + y, b->col, b->cols, l, v->skip, ui->search->regex);
+}
+
+static void draw_body(const struct ui *ui, struct surface *s)
+{
+    const struct screen *v = screen_here(ui);
+    const struct area *b = &ui->layout.body;
+    struct line l = {0};
+    static const char empty[] =
+        " nothing to show: no data (8 tells), or options or the row filter (&) hide it";
+    if (!v->grid || !v->grid->n_rows)
+        surface_text(s, b->row, b->col, b->rows ? b->cols : 0, empty, strlen(empty), ROLE_DIM, 0);
+    for (int y = 0; v->grid && y < b->rows; y++) {
+        size_t row = list_row_at(&v->list, y);
+        if (row == LIST_NONE)
+            break;
+        draw_row(ui, s, y, row, &l);
+    }
+    if (list_visible(&v->list, v->list.cursor) && v->list.n)
+        surface_cursor(s, b->row + (int)(v->list.cursor - v->list.top), b->col, true);
+    else
+        surface_cursor(s, 0, 0, false);
+    line_release(&l);
+}
+
+/* ---- the last lines ---- */
+
+static void draw_message(const struct ui *ui, struct surface *s, int row)
+{
+    surface_text(s, row, 0, 1, " ", 1, ROLE_PLAIN, 0);
+    surface_text(s, row, 1, ui->layout.cols - 1, ui->reply->message.p, ui->reply->message.n,
+                 ui->reply->warns ? ROLE_WARNING : ROLE_STRONG, 0);
+}
+
+/* The detail line follows the view sideways as far as there is more of it to see. */
+static int detail_skip(const struct ui *ui, const struct line *l, int room)
+{
+    int over = (int)utf8_cols(l->text.p ? l->text.p : "", l->text.n) - room;
+    int skip = screen_here(ui)->skip;
+    return over < 0 ? 0 : skip < over ? skip : over;
+}
+
+static void draw_detail(const struct ui *ui, struct surface *s)
+{
+    const struct screen *v = screen_here(ui);
+    int row = ui->layout.detail;
+    struct line l = {0};
+    if (prompt_apart(ui)) {
+        draw_prompt(ui, s, row, 0, ui->layout.cols);
+        return;
+    }
+    if (ui->reply->message.n) {
+        draw_message(ui, s, row);
+        return;
+    }
+    const struct list *at = &v->list;
+    if (ui->popup && ui->popup->detail) {
+        at = ui->popup->detail(ui, &l);
+    } else if (side_pane_has_keys(ui)) {
+        at = side_pane_list(ui);
+        side_pane_detail(ui, &l);
+    } else if (v->grid && v->list.cursor < v->grid->n_rows) {
+        v->grid->ops->detail(v->grid, (uint32_t)v->list.cursor, &l);
+    }
+    struct text t = {0};
+    text_printf(&t, " %zu/%zu ", at->n ? at->cursor + 1 : 0, at->n);
+    surface_line(s, row, 0, ui->layout.cols - (int)t.n, &l,
+                 detail_skip(ui, &l, ui->layout.cols - (int)t.n), 0);
+    surface_text(s, row, ui->layout.cols - (int)t.n, (int)t.n, t.p, t.n, ROLE_DIM, 0);
+    text_release(&t);
+    line_release(&l);
+}
+
+static void draw_keys(const struct ui *ui, const struct pending_keys *pending, struct surface *s)
+{
+    struct text t = {0};
+    struct key_item items[KEY_ITEMS_MAX];
+    if (prompt_apart(ui) && ui->reply->message.n) {
+        draw_message(ui, s, ui->layout.keys);
+        return;
+    }
+    keyline_make(ui->keys, ui_mode(ui), ui->layout.cols, ui->prefs.v[PREF_BAR] == BAR_FKEYS, &t,
+                 items);
+    if (pending->n) {
+        text_clear(&t);
+        keyline_pending(ui->keys, ui_mode(ui), pending->key, pending->n, &t);
+    }
+    surface_text(s, ui->layout.keys, 0, ui->layout.cols, t.p, t.n, ROLE_DIM, 0);
+    text_release(&t);
+}
+
+/* Too small for the whole screen: one line says what there is to say. */
+static void draw_plain_status(const struct ui *ui, const struct pending_keys *pending,
+                              struct surface *s)
+{
+    const struct screen *v = screen_here(ui);
+    struct text t = {0};
+    int row = ui->layout.keys;
+    if (row < 0)
+        return;
+    if (prompt_apart(ui)) {
+        draw_prompt(ui, s, row, 0, ui->layout.cols);
+        return;
+    }
+    if (ui->reply->message.n)
+        text_add(&t, ui->reply->message.p, ui->reply->message.n);
+    else if (pending->n)
+        keyline_pending(ui->keys, ui_mode(ui), pending->key, pending->n, &t);
+    else
+        text_printf(&t, "%zu/%zu  %dx%d, full from %dx%d", v->list.n ? v->list.cursor + 1 : 0,
+                    v->list.n, ui->layout.cols, ui->layout.rows, LAYOUT_COLS, LAYOUT_ROWS);
+    surface_text(s, row, 0, ui->layout.cols, t.p, t.n, ROLE_DIM, 0);
+    text_release(&t);
+}
+
+void screen_draw(const struct ui *ui, const struct pending_keys *pending, struct surface *s)
+{
+    surface_clear(s);
+    if (!ui->layout.plain) {
+        draw_title(ui, s);
+        draw_tabs(ui, s);
+        draw_options(ui, s);
+        draw_heading(ui, s);
+    }
+    draw_body(ui, s);
+    if (ui->layout.pane.rows)
+        side_pane_draw(ui, s);
+    popup_draw(ui, s);
+    if (ui->layout.plain) {
+        draw_plain_status(ui, pending, s);
+        return;
+    }
+    draw_detail(ui, s);
+    if (ui->layout.keys >= 0)
+        draw_keys(ui, pending, s);
+}
