@@ -171,7 +171,7 @@ static void settle(struct ui *ui)
 static bool keeps_digits(enum action action)
 {
     return action == ACTION_DIGIT || action == ACTION_LAST || action == ACTION_LINE_START ||
-           action_get(action)->run == act_view;
+           action_get(action).run == act_view;
 }
 
 static void say_unbound(struct ui *ui, const uint32_t *keys, size_t n)

@@ -64,16 +64,16 @@ static void manual_group(const struct keymap *k, enum action_group g, struct tex
     text_str(out, action_group_name(g));
     text_char(out, '\n');
     for (int i = ACTION_NONE + 1; i < N_ACTIONS; i++) {
-        const struct action_def *d = action_get((enum action)i);
+        struct action_def d = action_get((enum action)i);
         text_clear(&keys);
-        if (d->group != g || !keys_of(k, (enum action)i, &keys))
+        if (d.group != g || !keys_of(k, (enum action)i, &keys))
             continue;
         text_str(out, ".TP\n");
         text_add(out, keys.p, keys.n);
         text_char(out, '\n');
-        roff_str(out, d->help);
+        roff_str(out, d.help);
         text_str(out, " (\\fI");
-        roff_str(out, d->name);
+        roff_str(out, d.name);
         text_str(out, "\\fR)\n");
     }
     text_release(&keys);

@@ -54,7 +54,12 @@ struct option_use {
     bool opens_with_arg; /* the report that it names is opened for the functions of its argument */
     unsigned row_at;     /* among the options offered for the function or arc of a row */
     const char *on_row;  /* what it does there, one line */
+    unsigned key_at;     /* among the options with keys of their own: a dash and the letter */
+    const char *on_key;  /* what these do, one line */
+    bool key_takes_row;  /* they are about the row at hand; else they switch, or ask for a value */
 };
+
+enum { N_OPTION_KEYS = 21 }; /* the places of key_at */
 
 typedef int option_id; /* index in the table, or OPTION_NONE */
 #define OPTION_NONE (-1)
@@ -71,6 +76,7 @@ const struct option_use *option_use(option_id id);
 /* The option at a place of struct option_use; OPTION_NONE after the last. */
 option_id option_switch_at(unsigned place);
 option_id option_row_at(unsigned place);
+option_id option_key_at(unsigned place);
 
 /* STYLE_* of the report that it asks to see; 0: it asks for none. */
 uint32_t option_opens(option_id id, bool has_arg);

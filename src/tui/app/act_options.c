@@ -94,11 +94,6 @@ bool filter_subject(struct ui *ui, option_id id, struct subject s)
     return ok;
 }
 
-void act_row_option(struct ui *ui, const struct call *c)
-{
-    filter_subject(ui, option_by_letter(c->param), row_at_hand(ui).subject);
-}
-
 void filter_flip(struct ui *ui, option_id id)
 {
     struct option_list l;
@@ -116,9 +111,4 @@ void filter_flip(struct ui *ui, option_id id)
     option_list_release(&l);
     if (ok)
         options_say(ui, was ? "off" : "on", id);
-}
-
-void act_switch(struct ui *ui, const struct call *c)
-{
-    filter_flip(ui, option_by_letter(c->param));
 }

@@ -210,7 +210,7 @@ static bool run_action(struct ui *ui, const char *line)
 {
     size_t n = strcspn(line, " ");
     enum action action = action_by_name(line, n);
-    if (!action || action_get(action)->group == ABOUT_PROMPT)
+    if (!action || action_get(action).group == ABOUT_PROMPT)
         return false;
     const char *arg = skip_blanks(line + n);
     ui_run(ui, action, (unsigned char)*arg);

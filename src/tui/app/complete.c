@@ -151,8 +151,8 @@ static void complete_first(struct completion *c)
     for (size_t i = 0; command_name(i); i++)
         completion_add(c, command_name(i));
     for (int i = ACTION_NONE + 1; i < N_ACTIONS; i++)
-        if (action_get((enum action)i)->group != ABOUT_PROMPT)
-            completion_add(c, action_get((enum action)i)->name);
+        if (action_get((enum action)i).group != ABOUT_PROMPT)
+            completion_add(c, action_get((enum action)i).name);
 }
 
 static void complete_columns(const struct ui *ui, struct completion *c)
@@ -186,7 +186,7 @@ static void complete_bind(const char *line, size_t lo, struct completion *c)
     for (int m = 0; word == 0 && m < N_MODES; m++)
         completion_add(c, mode_name((enum mode)m));
     for (int i = ACTION_NONE + 1; word == 2 && i < N_ACTIONS; i++)
-        completion_add(c, action_get((enum action)i)->name);
+        completion_add(c, action_get((enum action)i).name);
 }
 
 void complete_command(const struct ui *ui, const char *line, size_t at, struct completion *c)

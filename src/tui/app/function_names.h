@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* function_names: the names of all functions, heaviest first, gathered in slices ahead of their use. */
+/* function_names: the names of all functions, heaviest first, gathered in slices ahead of their
+ * use. */
 #ifndef GPTUI_TUI_APP_FUNCTION_NAMES_H
 #define GPTUI_TUI_APP_FUNCTION_NAMES_H
 

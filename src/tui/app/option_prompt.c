@@ -117,11 +117,6 @@ static void ask(struct ui *ui, option_id id)
     text_release(&spec);
 }
 
-void act_ask_option(struct ui *ui, const struct call *c)
-{
-    ask(ui, option_by_letter(c->param));
-}
-
 /* Whether the browser can do something with an option, else it says so. */
 static bool usable(struct ui *ui, option_id id, uint32_t letter)
 {
@@ -148,5 +143,14 @@ void act_option(struct ui *ui, const struct call *c)
 {
     option_id id = c->key < 128 ? option_by_letter((int)c->key) : OPTION_NONE;
     if (usable(ui, id, c->key))
+        filter_press(ui, id);
+}
+
+void act_option_key(struct ui *ui, const struct call *c)
+{
+    option_id id = c->param;
+    if (option_use(id)->key_takes_row)
+        filter_subject(ui, id, row_at_hand(ui).subject);
+    else
         filter_press(ui, id);
 }

@@ -63,9 +63,9 @@ void ui_request(struct ui *ui, enum request_kind kind, const char *p, size_t n)
 
 void ui_run(struct ui *ui, enum action action, uint32_t key)
 {
-    const struct action_def *d = action_get(action);
-    struct call c = {.action = action, .param = d->param, .key = key};
-    d->run(ui, &c);
+    struct action_def d = action_get(action);
+    struct call c = {.action = action, .param = d.param, .key = key};
+    d.run(ui, &c);
 }
 
 enum name_level ui_name_level(const struct ui *ui)

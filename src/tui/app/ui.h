@@ -37,7 +37,7 @@ struct ui {
     struct views *views;               /* tui/app/screen.h */
     struct places *places;             /* tui/app/places.h */
     struct changes *changes;           /* tui/app/changes.h */
-    struct function_names *names;           /* tui/app/function_names.h */
+    struct function_names *names;      /* tui/app/function_names.h */
     struct search *search;             /* tui/app/search.h */
     struct prompt *prompt;             /* tui/app/prompt.h */
     struct side_pane *pane;            /* tui/app/side_pane.h */

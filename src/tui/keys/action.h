@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/options/option.h"
 #include "tui/keys/views.h"
 
 struct ui;
@@ -30,8 +31,9 @@ enum action_group {
 #define VIEW_ACTION(X, ID, name, title, key, noun, help)                                           \
     X(VIEW_##ID, "view-" #name, VIEW, act_view, VIEW_##ID, help)
 
-/* X(ID, "name", GROUP, handler, param, "help") */
-#define ACTIONS(X)                                                                                 \
+/* X(ID, "name", GROUP, handler, param, "help"); OPTIONS stands where the actions of options come,
+ * which the table of options makes: "option-" and a letter each. */
+#define ACTIONS(X, OPTIONS)                                                                        \
     X(ROW_DOWN, "row-down", MOVE, act_rows, 1, "next row")                                         \
     X(ROW_UP, "row-up", MOVE, act_rows, -1, "previous row")                                        \
     X(HALF_DOWN, "half-page-down", MOVE, act_half_pages, 1, "half a page down")                    \
@@ -87,28 +89,7 @@ enum action_group {
     X(PANE_CALLEES, "pane-callees", VIEW, act_side_pane_list, 1, "keys to the callees")            \
     X(PANE_LEAVE, "pane-leave", VIEW, act_side_pane_leave, 0, "keys back to the view")             \
     X(PANE_SIDE, "pane-side", VIEW, act_side_pane_place, 0, "put them below or on the right")      \
-    X(OPTION_E, "option-e", FILTER, act_row_option, 'e', "hide the row's entry, keep its time")    \
-    X(OPTION_EE, "option-E", FILTER, act_row_option, 'E', "hide it and its time")                  \
-    X(OPTION_F, "option-f", FILTER, act_row_option, 'f', "only it and what it calls")              \
-    X(OPTION_FF, "option-F", FILTER, act_row_option, 'F', "the same, percentages of its time")     \
-    X(OPTION_K, "option-k", FILTER, act_row_option, 'k', "cut the arc of a caller or callee")      \
-    X(OPTION_N, "option-n", FILTER, act_ask_option, 'n', "only this time counts (asks)")           \
-    X(OPTION_NN, "option-N", FILTER, act_ask_option, 'N', "this time does not count (asks)")       \
-    X(OPTION_P, "option-p", FILTER, act_ask_option, 'p', "only these samples (asks)")              \
-    X(OPTION_PP, "option-P", FILTER, act_ask_option, 'P', "not these samples (asks)")              \
-    X(OPTION_Q, "option-q", FILTER, act_ask_option, 'q', "only these entries (asks)")              \
-    X(OPTION_QQ, "option-Q", FILTER, act_ask_option, 'Q', "not these entries (asks)")              \
-    X(OPTION_L, "option-l", FILTER, act_switch, 'l', "lines instead of functions")                 \
-    X(OPTION_C, "option-c", FILTER, act_switch, 'c', "with calls found in the code")               \
-    X(OPTION_X, "option-x", FILTER, act_switch, 'x', "source: a count at every line")              \
-    X(OPTION_M, "option-m", FILTER, act_ask_option, 'm',                                           \
-      "source: mark lines that ran less (asks)")                                                   \
-    X(OPTION_A, "option-a", FILTER, act_switch, 'a', "without static functions")                   \
-    X(OPTION_DD, "option-D", FILTER, act_switch, 'D', "without symbols that are no functions")     \
-    X(OPTION_Z, "option-z", FILTER, act_switch, 'z', "with functions never called")                \
-    X(OPTION_TT, "option-T", FILTER, act_switch, 'T', "old layout on export")                      \
-    X(OPTION_B, "option-b", FILTER, act_switch, 'b', "no explanations on export")                  \
-    X(OPTION_LL, "option-L", FILTER, act_switch, 'L', "full paths on export")                      \
+    OPTIONS                                                                                        \
     X(OPTION, "option", FILTER, act_option, 0, "any other option letter")                          \
     X(SOURCE_MAP, "source-map", FILTER, act_source_map, 0, "source: tell where files are now")     \
     X(UNDO, "undo", FILTER, act_undo, 0, "take the last filter change back")                       \
@@ -171,7 +152,9 @@ enum action_group {
 enum action {
     ACTION_NONE,
 #define X(id, name, group, run, param, help) ACTION_##id,
-    ACTIONS(X)
+#define OPTIONS                              ACTION_OPTION_1, ACTION_OPTION_LAST = ACTION_OPTION_1 + N_OPTION_KEYS - 1,
+    ACTIONS(X, OPTIONS)
+#undef OPTIONS
 #undef X
         N_ACTIONS,
 };
@@ -187,7 +170,7 @@ struct call {
 typedef void action_fn(struct ui *ui, const struct call *call);
 
 struct action_def {
-    const char *name;
+    char name[24];
     const char *help; /* one line */
     action_fn *run;
     int param;
@@ -195,7 +178,10 @@ struct action_def {
 };
 
 /* a is a real action. */
-const struct action_def *action_get(enum action a);
+struct action_def action_get(enum action a);
+
+/* The action of the option at a place of option_use.key_at. */
+enum action action_of_option(unsigned place);
 
 /* ACTION_NONE if there is none of that name (n bytes). */
 enum action action_by_name(const char *name, size_t n);
@@ -203,7 +189,8 @@ enum action action_by_name(const char *name, size_t n);
 const char *action_group_name(enum action_group g);
 
 #define X(id, name, group, run, param, help) action_fn run;
-ACTIONS(X)
+ACTIONS(X, )
 #undef X
+action_fn act_option_key;
 
 #endif

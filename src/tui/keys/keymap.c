@@ -123,27 +123,6 @@ static const struct {
     {MODE_NORMAL, ">", ACTION_SORT_NEXT, NULL},
     {MODE_NORMAL, "I", ACTION_SORT_INVERT, NULL},
 
-    {MODE_NORMAL, "-e", ACTION_OPTION_E, NULL},
-    {MODE_NORMAL, "-E", ACTION_OPTION_EE, NULL},
-    {MODE_NORMAL, "-f", ACTION_OPTION_F, NULL},
-    {MODE_NORMAL, "-F", ACTION_OPTION_FF, NULL},
-    {MODE_NORMAL, "-k", ACTION_OPTION_K, NULL},
-    {MODE_NORMAL, "-n", ACTION_OPTION_N, NULL},
-    {MODE_NORMAL, "-N", ACTION_OPTION_NN, NULL},
-    {MODE_NORMAL, "-p", ACTION_OPTION_P, NULL},
-    {MODE_NORMAL, "-P", ACTION_OPTION_PP, NULL},
-    {MODE_NORMAL, "-q", ACTION_OPTION_Q, NULL},
-    {MODE_NORMAL, "-Q", ACTION_OPTION_QQ, NULL},
-    {MODE_NORMAL, "-l", ACTION_OPTION_L, NULL},
-    {MODE_NORMAL, "-c", ACTION_OPTION_C, NULL},
-    {MODE_NORMAL, "-x", ACTION_OPTION_X, NULL},
-    {MODE_NORMAL, "-m", ACTION_OPTION_M, NULL},
-    {MODE_NORMAL, "-a", ACTION_OPTION_A, NULL},
-    {MODE_NORMAL, "-D", ACTION_OPTION_DD, NULL},
-    {MODE_NORMAL, "-z", ACTION_OPTION_Z, NULL},
-    {MODE_NORMAL, "-T", ACTION_OPTION_TT, NULL},
-    {MODE_NORMAL, "-b", ACTION_OPTION_B, NULL},
-    {MODE_NORMAL, "-L", ACTION_OPTION_LL, NULL},
     {MODE_NORMAL, "-<Any>", ACTION_OPTION, NULL},
     {MODE_NORMAL, "U", ACTION_UNDO, NULL},
     {MODE_NORMAL, "<C-r>", ACTION_REDO, NULL},
@@ -303,22 +282,44 @@ bool keymap_bind(struct keymap *k, enum mode m, const uint32_t *keys, size_t n_k
     return true;
 }
 
+/* A default gives way to one of the same mode and keys before it. */
+static bool bind_default(struct keymap *k, enum mode m, const char *keys_text, enum action a,
+                         const char *label)
+{
+    uint32_t keys[KEYS_MAX];
+    size_t n = keyname_parse_all(keys_text, keys, KEYS_MAX);
+    if (n && same(k, m, keys, n))
+        return true;
+    if (!n || !keymap_bind(k, m, keys, n, a))
+        return false;
+    k->b[k->n - 1].label = label;
+    return true;
+}
+
+static bool bind_options(struct keymap *k)
+{
+    option_id id;
+    bool ok = true;
+    for (unsigned place = 1; ok && (id = option_key_at(place)) != OPTION_NONE; place++) {
+        const char keys[] = {'-', (char)option_get(id)->letter, 0};
+        ok = bind_default(k, MODE_NORMAL, keys, action_of_option(place), NULL);
+    }
+    return ok;
+}
+
 bool keymap_init(struct keymap *k)
 {
     *k = (struct keymap){0};
-    for (size_t i = 0; i < ARRAY_LEN(DEFAULTS); i++) {
-        uint32_t keys[KEYS_MAX];
-        size_t n = keyname_parse_all(DEFAULTS[i].keys, keys, KEYS_MAX);
-        if (n && same(k, (enum mode)DEFAULTS[i].mode, keys, n))
-            continue;
-        if (!n || !keymap_bind(k, (enum mode)DEFAULTS[i].mode, keys, n,
-                               (enum action)DEFAULTS[i].action)) {
-            keymap_release(k);
-            return false;
-        }
-        k->b[k->n - 1].label = DEFAULTS[i].label;
+    bool ok = true;
+    for (size_t i = 0; ok && i < ARRAY_LEN(DEFAULTS); i++) {
+        if (DEFAULTS[i].action == ACTION_OPTION) /* those with a key come before any other */
+            ok = bind_options(k);
+        ok = ok && bind_default(k, (enum mode)DEFAULTS[i].mode, DEFAULTS[i].keys,
+                                (enum action)DEFAULTS[i].action, DEFAULTS[i].label);
     }
-    return true;
+    if (!ok)
+        keymap_release(k);
+    return ok;
 }
 
 void keymap_release(struct keymap *k)

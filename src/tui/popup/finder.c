@@ -21,7 +21,8 @@
 /* What is typed is ranked anew when so many more names are there. */
 enum { FINDER_COLS = 74, RANK_NAMES = 1 << 15 };
 
-static void rank_fuzzy(struct finder *f, const struct function_names *names, const struct text *typed)
+static void rank_fuzzy(struct finder *f, const struct function_names *names,
+                       const struct text *typed)
 {
     struct fuzzy pattern;
     fuzzy_init(&pattern, typed->p ? typed->p : "", typed->n);

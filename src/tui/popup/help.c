@@ -115,7 +115,7 @@ static void add_action(struct help *h, const struct keymap *k, enum action actio
     struct text line = {0};
     text_str(&line, "  ");
     if (action_keys(k, action, about, &line))
-        add_entry(h, &line, action_get(action)->help);
+        add_entry(h, &line, action_get(action).help);
     text_release(&line);
 }
 
@@ -124,7 +124,7 @@ static void add_group(struct help *h, const struct keymap *k, enum action_group 
     size_t before = h->n;
     add_str(h, action_group_name(g));
     for (int i = ACTION_NONE + 1; i < N_ACTIONS; i++)
-        if (action_get((enum action)i)->group == g)
+        if (action_get((enum action)i).group == g)
             add_action(h, k, (enum action)i, about);
     if (h->n == before + 1) {
         free(h->line[--h->n]);
@@ -205,7 +205,7 @@ static void fill_all(struct ui *ui)
             if (t.n < lo + 12)
                 text_fill(&t, ' ', lo + 12 - t.n);
             text_char(&t, ' ');
-            text_str(&t, action_get((enum action)b->action)->name);
+            text_str(&t, action_get((enum action)b->action).name);
             add(ui->help, &t);
         }
     add_str(ui->help, "");

@@ -59,7 +59,7 @@ static void test_good_lines(void **state)
     bool more;
     const struct binding *b = keymap_find(&f->keys, MODE_GRAPH, keys, 2, &more);
     assert_non_null(b);
-    assert_int_equal(b->action, ACTION_OPTION_K);
+    assert_int_equal(b->action, action_by_name("option-k", 8));
     keys[0] = 'j';
     b = keymap_find(&f->keys, MODE_FLAT, keys, 1, &more);
     assert_true(!b || !b->action);

@@ -28,15 +28,28 @@ static int teardown(void **state)
     return 0;
 }
 
+/* The actions of options come from the table of options: "option-" and the letter. */
+static void test_options_with_keys_are_actions(void **state)
+{
+    (void)state;
+    for (unsigned place = 1; place <= N_OPTION_KEYS; place++) {
+        assert_true(option_key_at(place) != OPTION_NONE);
+        struct action_def d = action_get(action_of_option(place));
+        assert_int_equal(d.param, option_key_at(place));
+        assert_int_equal(d.name[strlen("option-")], option_get(d.param)->letter);
+    }
+    assert_int_equal(option_key_at(N_OPTION_KEYS + 1), OPTION_NONE);
+}
+
 static void test_actions_have_unique_names(void **state)
 {
     (void)state;
     for (int a = ACTION_NONE + 1; a < N_ACTIONS; a++) {
-        const struct action_def *d = action_get((enum action)a);
-        assert_non_null(d->run);
-        assert_true(*d->help && strlen(d->help) <= 72);
-        assert_true(strspn(d->name, "abcdefghijklmnopqrstuvwxyzDEFKLNPQTA-") == strlen(d->name));
-        assert_int_equal(action_by_name(d->name, strlen(d->name)), a);
+        struct action_def d = action_get((enum action)a);
+        assert_non_null(d.run);
+        assert_true(*d.help && strlen(d.help) <= 72);
+        assert_true(strspn(d.name, "abcdefghijklmnopqrstuvwxyzDEFKLNPQTA-") == strlen(d.name));
+        assert_int_equal(action_by_name(d.name, strlen(d.name)), a);
     }
     assert_int_equal(action_by_name("no-such", 7), ACTION_NONE);
     assert_int_equal(action_by_name("row-dow", 7), ACTION_NONE);
@@ -50,7 +63,7 @@ static void test_every_action_can_be_reached(void **state)
         for (size_t i = 0; i < k->n && !bound; i++)
             bound = k->b[i].action == a;
         if (!bound)
-            fail_msg("%s has no key", action_get((enum action)a)->name);
+            fail_msg("%s has no key", action_get((enum action)a).name);
     }
 }
 
@@ -112,7 +125,7 @@ static void test_lookup(void **state)
     assert_int_equal(lookup(k, MODE_FLAT, "j", &more), ACTION_ROW_DOWN);
     assert_int_equal(lookup(k, MODE_FLAT, "-", &more), ACTION_NONE);
     assert_true(more);
-    assert_int_equal(lookup(k, MODE_GRAPH, "-e", &more), ACTION_OPTION_E);
+    assert_int_equal(lookup(k, MODE_GRAPH, "-e", &more), action_by_name("option-e", 8));
     assert_int_equal(lookup(k, MODE_GRAPH, "--", &more), ACTION_PANEL);
     assert_int_equal(lookup(k, MODE_GRAPH, "-w", &more), ACTION_OPTION);
     assert_int_equal(lookup(k, MODE_GRAPH, "-<Esc>", &more), ACTION_NONE);
@@ -183,7 +196,7 @@ static void test_manual_names_every_action(void **state)
     const char *page = text_z(&t);
     for (int a = ACTION_NONE + 1; a < N_ACTIONS; a++) {
         struct text name = {0};
-        for (const char *p = action_get((enum action)a)->name; *p; p++) {
+        for (const char *p = action_get((enum action)a).name; *p; p++) {
             if (*p == '-')
                 text_char(&name, '\\');
             text_char(&name, *p);
@@ -198,6 +211,7 @@ int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
     const struct CMUnitTest tests[] = {
+        T(test_options_with_keys_are_actions),
         T(test_actions_have_unique_names),
         T(test_every_action_can_be_reached),
         T(test_no_sequence_begins_another),
