@@ -37,7 +37,7 @@ struct app {
     struct function_names names;
     struct search search;
     struct prompt prompt;
-    struct side_pane pane;
+    struct side_pane side_pane;
     struct menu menu;
     struct finder finder;
     struct help help;
@@ -60,7 +60,7 @@ static void connect(struct app *a)
     ui->names = &a->names;
     ui->search = &a->search;
     ui->prompt = &a->prompt;
-    ui->pane = &a->pane;
+    ui->side_pane = &a->side_pane;
     ui->menu = &a->menu;
     ui->finder = &a->finder;
     ui->help = &a->help;
@@ -108,7 +108,7 @@ struct app *app_new(const struct app_request *r, struct err *e)
     a->ui.findings = info_findings(&r->session->view);
     a->keys = r->keys;
     a->changes.ms = -1;
-    a->pane.at = NO_ANCHOR;
+    a->side_pane.at = NO_ANCHOR;
     a->views.at = screen_ops(r->first) ? r->first : VIEW_FLAT;
     init_screens(&a->views, r->prefs.v[PREF_FOLD]);
     app_resize(a, 24, 80, false);
@@ -145,7 +145,7 @@ void app_free(struct app *a)
     }
     for (int p = 0; p < N_POPUPS; p++)
         popup_ops((enum popup)p)->release(&a->ui);
-    side_pane_release(&a->pane);
+    side_pane_release(&a->side_pane);
     places_release(&a->places);
     release_prompt(&a->prompt);
     function_names_release(&a->names);
@@ -334,7 +334,7 @@ static bool broken(struct text *why, const char *what)
 bool app_check(const struct app *a, struct text *why)
 {
     const struct ui *ui = &a->ui;
-    const struct side_pane *pane = &a->pane;
+    const struct side_pane *pane = &a->side_pane;
     for (int v = 0; v < N_VIEWS; v++) {
         const struct screen *s = &a->views.screen[v];
         if (!list_valid(&s->list))
@@ -353,7 +353,7 @@ bool app_check(const struct app *a, struct text *why)
             return broken(why, "a pop-up's list");
     if (!list_valid(&pane->list[0]) || !list_valid(&pane->list[1]))
         return broken(why, "a list of the side pane");
-    if (side_pane_has_keys(ui) && ((!pane->links && !pane->hot) || !ui->layout.pane.rows))
+    if (side_pane_has_keys(ui) && ((!pane->links && !pane->hot) || !ui->layout.side_pane.rows))
         return broken(why, "keys in a side pane that is not there");
     if (a->prompt.edit.at > a->prompt.edit.text.n)
         return broken(why, "the prompt's cursor");

@@ -131,7 +131,7 @@ static void click(struct ui *ui, const struct event *e)
         click_tabs(ui, e->col);
     else if (e->row == l->heading)
         click_heading(ui, e->col);
-    else if (area_holds(&l->pane, e->row, e->col))
+    else if (area_holds(&l->side_pane, e->row, e->col))
         side_pane_click(ui, e);
     else if (area_holds(&l->body, e->row, e->col))
         click_body(ui, e);
@@ -145,7 +145,7 @@ static void click_right(struct ui *ui, const struct event *e)
     plain.double_click = false;
     if (popup_list(ui) || ui->prompt->def)
         return;
-    if (area_holds(&l->pane, e->row, e->col))
+    if (area_holds(&l->side_pane, e->row, e->col))
         side_pane_click(ui, &plain);
     else if (area_holds(&l->body, e->row, e->col))
         click_body(ui, &plain);

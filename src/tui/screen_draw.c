@@ -284,7 +284,7 @@ void screen_draw(const struct ui *ui, const struct pending_keys *pending, struct
         draw_heading(ui, s);
     }
     draw_body(ui, s);
-    if (ui->layout.pane.rows)
+    if (ui->layout.side_pane.rows)
         side_pane_draw(ui, s);
     popup_draw(ui, s);
     if (ui->layout.plain) {

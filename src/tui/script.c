@@ -11,7 +11,7 @@
 
 enum { MAX_SIDE = 1000 };
 
-struct parser {
+struct script_parser {
     struct script *s;
     const char *name;
     size_t line;
@@ -19,14 +19,14 @@ struct parser {
     struct err *e;
 };
 
-static bool fail(struct parser *p, const char *why, const char *word)
+static bool fail(struct script_parser *p, const char *why, const char *word)
 {
     err_what(p->e, ERR_SCRIPT, p->name, why, word);
     p->e->n = (int64_t)p->line;
     return false;
 }
 
-static bool add_step(struct parser *p, struct script_step step)
+static bool add_step(struct script_parser *p, struct script_step step)
 {
     struct script *s = p->s;
     if (!mem_grow(&s->steps, &s->cap_steps, s->n_steps + 1, sizeof *s->steps))
@@ -36,7 +36,7 @@ static bool add_step(struct parser *p, struct script_step step)
     return true;
 }
 
-static bool add_text(struct parser *p, enum step_kind kind, const char *text)
+static bool add_text(struct script_parser *p, enum step_kind kind, const char *text)
 {
     struct script *s = p->s;
     if (!*text)
@@ -50,7 +50,7 @@ static bool add_text(struct parser *p, enum step_kind kind, const char *text)
     return add_step(p, (struct script_step){.kind = kind, .text = copy});
 }
 
-static bool add_event(struct parser *p, struct event e)
+static bool add_event(struct script_parser *p, struct event e)
 {
     return add_step(p, (struct script_step){.kind = STEP_EVENT, .event = e});
 }
@@ -60,7 +60,7 @@ static const char *skip_blanks(const char *t)
     return t + strspn(t, " \t");
 }
 
-static bool parse_keys(struct parser *p, const char *t)
+static bool parse_keys(struct script_parser *p, const char *t)
 {
     for (t = skip_blanks(t); *t; t = skip_blanks(t)) {
         struct event e = {.kind = EVENT_KEY};
@@ -73,7 +73,7 @@ static bool parse_keys(struct parser *p, const char *t)
 }
 
 /* A whole number within [lo, hi] at *t, which is moved after it and the blanks that follow. */
-static bool parse_number(struct parser *p, const char **t, int lo, int hi, int *out)
+static bool parse_number(struct script_parser *p, const char **t, int lo, int hi, int *out)
 {
     const char *start = *t;
     int v = 0;
@@ -86,7 +86,7 @@ static bool parse_number(struct parser *p, const char **t, int lo, int hi, int *
     return true;
 }
 
-static bool parse_end(struct parser *p, const char *t)
+static bool parse_end(struct script_parser *p, const char *t)
 {
     return *t ? fail(p, "more than was expected", t) : true;
 }
@@ -101,7 +101,7 @@ static bool take_word(const char **t, const char *word)
     return true;
 }
 
-static bool parse_mouse(struct parser *p, const char *t)
+static bool parse_mouse(struct script_parser *p, const char *t)
 {
     static const struct {
         const char *name;
@@ -125,14 +125,14 @@ static bool parse_mouse(struct parser *p, const char *t)
     return parse_end(p, t) && add_event(p, e);
 }
 
-static bool parse_resize(struct parser *p, const char *t)
+static bool parse_resize(struct script_parser *p, const char *t)
 {
     struct script_step step = {.kind = STEP_RESIZE, .event = {.kind = EVENT_RESIZE}};
     return parse_number(p, &t, 1, MAX_SIDE, &step.rows) &&
            parse_number(p, &t, 1, MAX_SIDE, &step.cols) && parse_end(p, t) && add_step(p, step);
 }
 
-static bool parse_version(struct parser *p, const char *t)
+static bool parse_version(struct script_parser *p, const char *t)
 {
     int version;
     if (!take_word(&t, "gptui-script"))
@@ -141,7 +141,7 @@ static bool parse_version(struct parser *p, const char *t)
     return parse_number(p, &t, 1, 1, &version) && parse_end(p, t);
 }
 
-static bool parse_line(struct parser *p, const char *t)
+static bool parse_line(struct script_parser *p, const char *t)
 {
     t = skip_blanks(t);
     if (!*t || *t == '#')
@@ -162,7 +162,7 @@ static bool parse_line(struct parser *p, const char *t)
 }
 
 /* n bytes without their line end, made a string. */
-static bool parse_bytes(struct parser *p, const char *t, size_t n)
+static bool parse_bytes(struct script_parser *p, const char *t, size_t n)
 {
     if (memchr(t, 0, n))
         return fail(p, "a zero byte", "");
@@ -178,7 +178,7 @@ static bool parse_bytes(struct parser *p, const char *t, size_t n)
 
 bool script_parse(struct script *s, const char *name, const char *t, size_t n, struct err *e)
 {
-    struct parser p = {.s = s, .name = name, .e = e};
+    struct script_parser p = {.s = s, .name = name, .e = e};
     const char *end = t + n;
     bool ok = true;
     while (ok && t < end) {

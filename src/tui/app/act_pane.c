@@ -10,16 +10,16 @@ static bool ready(struct ui *ui)
         ui_warn(ui, "nothing stands beside this view");
         return false;
     }
-    if (!ui->layout.pane.rows) {
-        ui->prefs.v[PREF_PANE] = PANE_ON;
+    if (!ui->layout.side_pane.rows) {
+        ui->prefs.v[PREF_SIDE_PANE] = SIDE_PANE_ON;
         screens_restyle(ui);
     }
     side_pane_settle(ui);
-    if (!ui->layout.pane.rows)
+    if (!ui->layout.side_pane.rows)
         ui_warn(ui, "no room for the pane");
-    else if (!ui->pane->list[LINK_CALLERS].n && !ui->pane->list[LINK_CALLEES].n)
+    else if (!ui->side_pane->list[LINK_CALLERS].n && !ui->side_pane->list[LINK_CALLEES].n)
         ui_say(ui, "nothing stands beside this line");
-    return ui->layout.pane.rows;
+    return ui->layout.side_pane.rows;
 }
 
 /* Round: the view, callers, callees; a list without rows is left out. */
@@ -27,17 +27,17 @@ void act_side_pane_next(struct ui *ui, const struct call *c)
 {
     if (!ready(ui))
         return;
-    int at = (int)ui->pane->focus;
+    int at = (int)ui->side_pane->focus;
     do
         at = (at + c->param + N_FOCUSES) % N_FOCUSES;
-    while (at != FOCUS_VIEW && !ui->pane->list[at - FOCUS_FIRST].n);
-    ui->pane->focus = (enum focus)at;
+    while (at != FOCUS_VIEW && !ui->side_pane->list[at - FOCUS_FIRST].n);
+    ui->side_pane->focus = (enum focus)at;
 }
 
 void act_side_pane_list(struct ui *ui, const struct call *c)
 {
-    if (side_pane_has_keys(ui) && ui->pane->list[c->param].n)
-        ui->pane->focus = (enum focus)(FOCUS_FIRST + c->param);
+    if (side_pane_has_keys(ui) && ui->side_pane->list[c->param].n)
+        ui->side_pane->focus = (enum focus)(FOCUS_FIRST + c->param);
 }
 
 void act_side_pane_leave(struct ui *ui, const struct call *c)

@@ -262,9 +262,9 @@ void act_names(struct ui *ui, const struct call *c)
 void act_side_pane(struct ui *ui, const struct call *c)
 {
     (void)c;
-    bool shown = ui->layout.pane.rows > 0;
-    pref_change(ui, PREF_PANE, shown ? PANE_OFF : PANE_ON);
-    if (!shown && !ui->layout.pane.rows)
+    bool shown = ui->layout.side_pane.rows > 0;
+    pref_change(ui, PREF_SIDE_PANE, shown ? SIDE_PANE_OFF : SIDE_PANE_ON);
+    if (!shown && !ui->layout.side_pane.rows)
         ui_warn(ui, "no room for the pane");
 }
 

@@ -222,7 +222,7 @@ static void run_option(struct ui *ui, const char *line)
     option_id id;
     const char *arg;
     if (!strcmp(line, "--")) {
-        ui_run(ui, ACTION_PANEL, 0);
+        ui_run(ui, ACTION_OPTION_PANEL, 0);
         return;
     }
     if (filter_parse(ui, line, &id, &arg) && filter_toggle(ui, id, arg))

@@ -24,7 +24,7 @@ enum mode ui_mode(const struct ui *ui)
         return MODE_PROMPT;
     if (popup_top(ui))
         return popup_top(ui)->mode;
-    return side_pane_has_keys(ui) ? MODE_PANE : (enum mode)view_get(ui->views->at)->mode;
+    return side_pane_has_keys(ui) ? MODE_SIDE_PANE : (enum mode)view_get(ui->views->at)->mode;
 }
 
 struct window popup_window(const struct ui *ui)

@@ -12,8 +12,8 @@
 /* Where a list stands, its heading included. */
 static struct area side_area(const struct ui *ui, enum link_side side)
 {
-    const struct area *p = &ui->layout.pane;
-    if (ui->pane->hot)
+    const struct area *p = &ui->layout.side_pane;
+    if (ui->side_pane->hot)
         return (struct area){p->row + 1, p->col, side == LINK_CALLERS ? p->rows - 1 : 0, p->cols};
     struct area up = {p->row + 1, p->col, p->rows - 1, p->cols / 2};
     struct area down = {p->row + 1, p->col + p->cols / 2, p->rows - 1, p->cols - p->cols / 2};
@@ -34,23 +34,23 @@ void side_pane_release(struct side_pane *p)
 
 void side_pane_stale(struct ui *ui)
 {
-    side_pane_release(ui->pane);
-    ui->pane->hot = NULL;
+    side_pane_release(ui->side_pane);
+    ui->side_pane->hot = NULL;
 }
 
 void side_pane_leave(struct ui *ui)
 {
-    ui->pane->focus = FOCUS_VIEW;
+    ui->side_pane->focus = FOCUS_VIEW;
 }
 
 bool side_pane_has_keys(const struct ui *ui)
 {
-    return ui->pane->focus != FOCUS_VIEW;
+    return ui->side_pane->focus != FOCUS_VIEW;
 }
 
 static enum link_side focus_side(const struct ui *ui)
 {
-    return ui->pane->focus == FOCUS_FIRST ? LINK_CALLERS : LINK_CALLEES;
+    return ui->side_pane->focus == FOCUS_FIRST ? LINK_CALLERS : LINK_CALLEES;
 }
 
 static uint32_t n_rows(const struct side_pane *p, enum link_side side)
@@ -63,11 +63,11 @@ static uint32_t n_rows(const struct side_pane *p, enum link_side side)
 /* The links of the row under the view's cursor. */
 static void settle_links(struct ui *ui, bool wanted)
 {
-    struct side_pane *p = ui->pane;
+    struct side_pane *p = ui->side_pane;
     node_id n = wanted ? screen_row(ui).subject.node : NO_ID;
     struct anchor at = anchor_of_node(ui->session, n);
     if (!anchor_equal(at, p->at)) {
-        side_pane_release(ui->pane);
+        side_pane_release(ui->side_pane);
         p->list[0] = p->list[1] = (struct list){0};
         p->at = at;
     }
@@ -77,8 +77,9 @@ static void settle_links(struct ui *ui, bool wanted)
 
 void side_pane_settle(struct ui *ui)
 {
-    struct side_pane *p = ui->pane;
-    enum beside beside = ui->layout.pane.rows ? screen_ops(ui->views->at)->beside : BESIDE_NOTHING;
+    struct side_pane *p = ui->side_pane;
+    enum beside beside =
+        ui->layout.side_pane.rows ? screen_ops(ui->views->at)->beside : BESIDE_NOTHING;
     settle_links(ui, beside == BESIDE_RELATIVES);
     p->hot = beside == BESIDE_HOT_LINES ? ui->session->source : NULL;
     for (int side = 0; side < 2; side++)
@@ -90,12 +91,12 @@ void side_pane_settle(struct ui *ui)
 
 struct list *side_pane_list(const struct ui *ui)
 {
-    return &ui->pane->list[focus_side(ui)];
+    return &ui->side_pane->list[focus_side(ui)];
 }
 
 struct grid_row side_pane_row(const struct ui *ui)
 {
-    const struct side_pane *p = ui->pane;
+    const struct side_pane *p = ui->side_pane;
     enum link_side side = focus_side(ui);
     uint32_t at = (uint32_t)p->list[side].cursor;
     struct grid_row r = {ROW_LINE, {NO_ID, NO_ID}, 0};
@@ -111,20 +112,20 @@ struct grid_row side_pane_row(const struct ui *ui)
 
 struct grid_row row_at_hand(const struct ui *ui)
 {
-    bool shown = ui->pane->links || ui->pane->hot;
+    bool shown = ui->side_pane->links || ui->side_pane->hot;
     return side_pane_has_keys(ui) && shown ? side_pane_row(ui) : screen_row(ui);
 }
 
 void side_pane_detail(const struct ui *ui, struct line *out)
 {
     enum link_side side = focus_side(ui);
-    uint32_t at = (uint32_t)ui->pane->list[side].cursor;
+    uint32_t at = (uint32_t)ui->side_pane->list[side].cursor;
     struct grid_style style = {
         .cols = (unsigned)ui->layout.cols, .ascii = ui_ascii(ui), .names = NAME_FULL};
-    if (ui->pane->hot)
-        source_hot_line(&ui->session->view, ui->pane->hot, at, &style, out);
+    if (ui->side_pane->hot)
+        source_hot_line(&ui->session->view, ui->side_pane->hot, at, &style, out);
     else
-        links_detail(ui->pane->links, side, at, &style, out);
+        links_detail(ui->side_pane->links, side, at, &style, out);
 }
 
 /* ---- the mouse ---- */
@@ -134,7 +135,7 @@ static bool side_at(const struct ui *ui, int row, int col, enum link_side *side)
     for (int s = 0; s < 2; s++) {
         struct area at = side_area(ui, (enum link_side)s);
         *side = (enum link_side)s;
-        if (n_rows(ui->pane, *side) && area_holds(&at, row, col))
+        if (n_rows(ui->side_pane, *side) && area_holds(&at, row, col))
             return true;
     }
     return false;
@@ -143,7 +144,7 @@ static bool side_at(const struct ui *ui, int row, int col, enum link_side *side)
 struct list *side_pane_list_at(struct ui *ui, int row, int col)
 {
     enum link_side side;
-    return side_at(ui, row, col, &side) ? &ui->pane->list[side] : NULL;
+    return side_at(ui, row, col, &side) ? &ui->side_pane->list[side] : NULL;
 }
 
 void side_pane_click(struct ui *ui, const struct event *e)
@@ -151,11 +152,11 @@ void side_pane_click(struct ui *ui, const struct event *e)
     enum link_side side;
     if (!side_at(ui, e->row, e->col, &side))
         return;
-    struct list *l = &ui->pane->list[side];
+    struct list *l = &ui->side_pane->list[side];
     size_t row = list_row_at(l, e->row - side_area(ui, side).row - 1);
     if (row == LIST_NONE || e->row == side_area(ui, side).row)
         return;
-    ui->pane->focus = side == LINK_CALLERS ? FOCUS_FIRST : FOCUS_SECOND;
+    ui->side_pane->focus = side == LINK_CALLERS ? FOCUS_FIRST : FOCUS_SECOND;
     list_set(l, row);
     if (e->double_click)
         ui_run(ui, ACTION_OPEN, 0);
@@ -165,11 +166,11 @@ void side_pane_click(struct ui *ui, const struct event *e)
 
 static void draw_rule(const struct ui *ui, struct surface *s)
 {
-    const struct area *p = &ui->layout.pane;
-    node_id n = anchor_node(ui->session, ui->pane->at);
+    const struct area *p = &ui->layout.side_pane;
+    node_id n = anchor_node(ui->session, ui->side_pane->at);
     struct text t = {0};
-    text_str(&t, ui->pane->hot ? " hottest lines" : " context");
-    if (ui->pane->links && n != NO_ID) {
+    text_str(&t, ui->side_pane->hot ? " hottest lines" : " context");
+    if (ui->side_pane->links && n != NO_ID) {
         text_str(&t, " of ");
         if (node_is_cycle(ui->session->analysis, n))
             text_printf(&t, "cycle %u", (unsigned)node_cycle_number(ui->session->analysis, n));
@@ -187,10 +188,10 @@ static void format_link(const struct ui *ui, enum link_side side, size_t i, stru
     struct grid_style style = {.cols = (unsigned)side_area(ui, side).cols,
                                .ascii = ui_ascii(ui),
                                .names = ui_name_level(ui)};
-    if (ui->pane->hot)
-        source_hot_line(&ui->session->view, ui->pane->hot, (uint32_t)i, &style, out);
+    if (ui->side_pane->hot)
+        source_hot_line(&ui->session->view, ui->side_pane->hot, (uint32_t)i, &style, out);
     else
-        links_line(ui->pane->links, side, (uint32_t)i, style.names, style.ascii, out);
+        links_line(ui->side_pane->links, side, (uint32_t)i, style.names, style.ascii, out);
 }
 
 void side_pane_line(const struct ui *ui, struct line *out)
@@ -201,7 +202,7 @@ void side_pane_line(const struct ui *ui, struct line *out)
 static void draw_link(const struct ui *ui, struct surface *s, enum link_side side, int y,
                       const struct area *at)
 {
-    const struct list *l = &ui->pane->list[side];
+    const struct list *l = &ui->side_pane->list[side];
     size_t i = list_row_at(l, y);
     bool selected = side_pane_has_keys(ui) && side == focus_side(ui) && i == l->cursor;
     int row = at->row + 1 + y;
@@ -218,9 +219,9 @@ static void draw_link(const struct ui *ui, struct surface *s, enum link_side sid
 static void draw_side(const struct ui *ui, struct surface *s, enum link_side side)
 {
     struct area at = side_area(ui, side);
-    const struct list *l = &ui->pane->list[side];
+    const struct list *l = &ui->side_pane->list[side];
     struct text t = {0};
-    if (ui->pane->hot)
+    if (ui->side_pane->hot)
         text_printf(&t, "of the program (%zu)", l->n);
     else
         text_printf(&t, "%s (%zu)", side == LINK_CALLERS ? "callers" : "callees",
@@ -235,12 +236,12 @@ static void draw_side(const struct ui *ui, struct surface *s, enum link_side sid
 
 void side_pane_draw(const struct ui *ui, struct surface *s)
 {
-    const struct area *p = &ui->layout.pane;
+    const struct area *p = &ui->layout.side_pane;
     for (int y = 0; ui->layout.side && y < p->rows; y++)
         surface_fill(s, p->row + y, p->col - 1, 1, ui_ascii(ui) ? '|' : 0x2502, ROLE_RULE, 0);
     draw_rule(ui, s);
-    if (ui->pane->links || ui->pane->hot)
+    if (ui->side_pane->links || ui->side_pane->hot)
         draw_side(ui, s, LINK_CALLERS);
-    if (ui->pane->links)
+    if (ui->side_pane->links)
         draw_side(ui, s, LINK_CALLEES);
 }

@@ -40,7 +40,7 @@ struct ui {
     struct function_names *names;      /* tui/app/function_names.h */
     struct search *search;             /* tui/app/search.h */
     struct prompt *prompt;             /* tui/app/prompt.h */
-    struct side_pane *pane;            /* tui/app/side_pane.h */
+    struct side_pane *side_pane;       /* tui/app/side_pane.h */
     struct menu *menu;                 /* tui/app/menu.h */
     struct finder *finder;             /* tui/popup/finder.h */
     struct help *help;                 /* tui/popup/help.h */

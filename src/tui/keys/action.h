@@ -23,7 +23,7 @@ enum action_group {
     ABOUT_FILTER,
     ABOUT_OUTPUT,
     ABOUT_OTHER,
-    ABOUT_PANEL,
+    ABOUT_LISTS,
     ABOUT_PROMPT,
     N_ABOUTS,
 };
@@ -81,20 +81,20 @@ enum action_group {
     X(SORT_PREVIOUS, "sort-previous", VIEW, act_sort_step, -1, "sort by the column to the left")   \
     X(SORT_NEXT, "sort-next", VIEW, act_sort_step, 1, "sort by the column to the right")           \
     X(SORT_INVERT, "sort-invert", VIEW, act_sort_invert, 0, "turn the order round")                \
-    X(PANE, "pane", VIEW, act_side_pane, 0, "callers and callees of the row: on, off")             \
-    X(PANE_NEXT, "pane-next", VIEW, act_side_pane_next, 1,                                         \
+    X(SIDE_PANE, "pane", VIEW, act_side_pane, 0, "callers and callees of the row: on, off")        \
+    X(SIDE_PANE_NEXT, "pane-next", VIEW, act_side_pane_next, 1,                                    \
       "keys to the callers, the callees, back")                                                    \
-    X(PANE_PREVIOUS, "pane-previous", VIEW, act_side_pane_next, -1, "the other way round")         \
-    X(PANE_CALLERS, "pane-callers", VIEW, act_side_pane_list, 0, "keys to the callers")            \
-    X(PANE_CALLEES, "pane-callees", VIEW, act_side_pane_list, 1, "keys to the callees")            \
-    X(PANE_LEAVE, "pane-leave", VIEW, act_side_pane_leave, 0, "keys back to the view")             \
-    X(PANE_SIDE, "pane-side", VIEW, act_side_pane_place, 0, "put them below or on the right")      \
+    X(SIDE_PANE_PREVIOUS, "pane-previous", VIEW, act_side_pane_next, -1, "the other way round")    \
+    X(SIDE_PANE_CALLERS, "pane-callers", VIEW, act_side_pane_list, 0, "keys to the callers")       \
+    X(SIDE_PANE_CALLEES, "pane-callees", VIEW, act_side_pane_list, 1, "keys to the callees")       \
+    X(SIDE_PANE_LEAVE, "pane-leave", VIEW, act_side_pane_leave, 0, "keys back to the view")        \
+    X(SIDE_PANE_SIDE, "pane-side", VIEW, act_side_pane_place, 0, "put them below or on the right") \
     OPTIONS                                                                                        \
     X(OPTION, "option", FILTER, act_option, 0, "any other option letter")                          \
     X(SOURCE_MAP, "source-map", FILTER, act_source_map, 0, "source: tell where files are now")     \
     X(UNDO, "undo", FILTER, act_undo, 0, "take the last filter change back")                       \
     X(REDO, "redo", FILTER, act_redo, 0, "make it again")                                          \
-    X(PANEL, "panel", FILTER, act_option_panel, 0, "list of all filters and options")              \
+    X(OPTION_PANEL, "panel", FILTER, act_option_panel, 0, "list of all filters and options")       \
     X(WRITE, "write", OUTPUT, act_write, 0, "write the view to a file")                            \
     X(WRITE_FORMAT, "write-format", OUTPUT, act_write_format, 0,                                   \
       "write the profile for other programs: csv, json, dot ...")                                  \
@@ -111,18 +111,18 @@ enum action_group {
     X(CANCEL, "cancel", OTHER, act_cancel, 0, "drop what was begun; never quits")                  \
     X(QUIT, "quit", OTHER, act_quit, 0, "quit")                                                    \
     X(INTERRUPT, "interrupt", OTHER, act_quit, 130, "quit with status 130")                        \
-    X(CLOSE, "close", PANEL, act_close, 0, "close it")                                             \
-    X(PANEL_TOGGLE, "panel-toggle", PANEL, act_option_panel_toggle, 0,                             \
+    X(CLOSE, "close", LISTS, act_close, 0, "close it")                                             \
+    X(OPTION_PANEL_TOGGLE, "panel-toggle", LISTS, act_option_panel_toggle, 0,                      \
       "switch the line on or off")                                                                 \
-    X(PANEL_EDIT, "panel-edit", PANEL, act_option_panel_edit, 0, "change the line")                \
-    X(PANEL_ADD, "panel-add", PANEL, act_option_panel_add, 0, "add an option")                     \
-    X(PANEL_DELETE, "panel-delete", PANEL, act_option_panel_delete, 0, "delete the line")          \
-    X(PANEL_DOWN, "panel-down", PANEL, act_option_panel_move, 1, "move the line down")             \
-    X(PANEL_UP, "panel-up", PANEL, act_option_panel_move, -1, "move the line up")                  \
-    X(PANEL_SAVE, "panel-save", PANEL, act_option_panel_save, 0,                                   \
+    X(OPTION_PANEL_EDIT, "panel-edit", LISTS, act_option_panel_edit, 0, "change the line")         \
+    X(OPTION_PANEL_ADD, "panel-add", LISTS, act_option_panel_add, 0, "add an option")              \
+    X(OPTION_PANEL_DELETE, "panel-delete", LISTS, act_option_panel_delete, 0, "delete the line")   \
+    X(OPTION_PANEL_DOWN, "panel-down", LISTS, act_option_panel_move, 1, "move the line down")      \
+    X(OPTION_PANEL_UP, "panel-up", LISTS, act_option_panel_move, -1, "move the line up")           \
+    X(OPTION_PANEL_SAVE, "panel-save", LISTS, act_option_panel_save, 0,                            \
       "keep the filters as a numbered set")                                                        \
-    X(PANEL_LOAD, "panel-load", PANEL, act_option_panel_load, 0, "use the numbered set")           \
-    X(MENU_ACCEPT, "menu-accept", PANEL, act_menu_accept, 0, "choose the line")                    \
+    X(OPTION_PANEL_LOAD, "panel-load", LISTS, act_option_panel_load, 0, "use the numbered set")    \
+    X(MENU_ACCEPT, "menu-accept", LISTS, act_menu_accept, 0, "choose the line")                    \
     X(PROMPT_ACCEPT, "prompt-accept", PROMPT, act_prompt_accept, 0, "done")                        \
     X(PROMPT_CANCEL, "prompt-cancel", PROMPT, act_prompt_cancel, 0, "leave it")                    \
     X(PROMPT_LEFT, "prompt-left", PROMPT, act_prompt_move, -1, "cursor left")                      \

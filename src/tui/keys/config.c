@@ -13,7 +13,7 @@
 enum { WORDS_MAX = 4, COMPLAINTS_MAX = 12, KEYS_BYTES = 64 };
 enum { CONFIG_BYTES_MOST = 1 << 20 };
 
-struct word {
+struct config_word {
     const char *p;
     size_t n;
 };
@@ -24,7 +24,7 @@ static bool blank(char c)
 }
 
 /* Up to WORDS_MAX words; more are counted. */
-static size_t split(const char *p, size_t n, struct word *w)
+static size_t split(const char *p, size_t n, struct config_word *w)
 {
     size_t found = 0;
     for (size_t i = 0; i < n;) {
@@ -36,18 +36,18 @@ static size_t split(const char *p, size_t n, struct word *w)
         if (i == lo)
             break;
         if (found < WORDS_MAX)
-            w[found] = (struct word){p + lo, i - lo};
+            w[found] = (struct config_word){p + lo, i - lo};
         found++;
     }
     return found;
 }
 
-static bool is(struct word w, const char *s)
+static bool is(struct config_word w, const char *s)
 {
     return strlen(s) == w.n && !memcmp(w.p, s, w.n);
 }
 
-static bool complain(struct text *why, const char *what, struct word w)
+static bool complain(struct text *why, const char *what, struct config_word w)
 {
     text_str(why, what);
     text_str(why, " \"");
@@ -56,7 +56,7 @@ static bool complain(struct text *why, const char *what, struct word w)
     return false;
 }
 
-static bool do_bind(struct config *c, const struct word *w, size_t n, struct text *why)
+static bool do_bind(struct config *c, const struct config_word *w, size_t n, struct text *why)
 {
     enum mode m;
     char buf[KEYS_BYTES];
@@ -84,7 +84,7 @@ static bool do_bind(struct config *c, const struct word *w, size_t n, struct tex
     return true;
 }
 
-static bool do_set(struct config *c, const struct word *w, size_t n, struct text *why)
+static bool do_set(struct config *c, const struct config_word *w, size_t n, struct text *why)
 {
     enum pref p;
     if (n != 3) {
@@ -102,7 +102,7 @@ static bool do_set(struct config *c, const struct word *w, size_t n, struct text
 
 bool config_line(struct config *c, const char *line, size_t n, struct text *why)
 {
-    struct word w[WORDS_MAX];
+    struct config_word w[WORDS_MAX];
     size_t words = split(line, n, w);
     if (!words || *w[0].p == '#')
         return true;

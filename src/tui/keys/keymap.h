@@ -23,8 +23,8 @@ enum mode {
 #define V(X, ID, name, title, key, noun, help) MODE_##ID,
     VIEWS(V, )
 #undef V
-        MODE_PANE, /* the lists beside a view */
-    MODE_PANEL,
+        MODE_SIDE_PANE, /* the lists beside a view */
+    MODE_OPTION_PANEL,
     MODE_MENU,
     MODE_HELP,
     MODE_PROMPT,

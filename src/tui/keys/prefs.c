@@ -11,7 +11,7 @@ static const char *const BAR[] = {"keys", "fkeys", "off", NULL};
 
 static const struct pref_def PREFS[N_PREFS] = {
     [PREF_NAMES] = {"names", "how much of a name is shown", NAMES},
-    [PREF_PANE] = {"pane", "callers and callees of the row (auto: from 110 columns)", WHEN},
+    [PREF_SIDE_PANE] = {"pane", "callers and callees of the row (auto: from 110 columns)", WHEN},
     [PREF_SIDE] = {"side", "where that pane is (auto: right from 160 columns)", SIDE},
     [PREF_MOUSE] = {"mouse", "whether the mouse is ours or the terminal's", SWITCH},
     [PREF_BAR] = {"bar", "what the last line shows", BAR},

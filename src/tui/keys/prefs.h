@@ -7,18 +7,18 @@
 #include <stddef.h>
 
 enum pref {
-    PREF_NAMES, /* enum name_level */
-    PREF_PANE,  /* enum pane_when */
-    PREF_SIDE,  /* enum pane_side */
-    PREF_MOUSE, /* 0, 1 */
-    PREF_BAR,   /* enum key_bar */
-    PREF_ASCII, /* 0, 1 */
-    PREF_FOLD,  /* cycles start folded: 0, 1 */
+    PREF_NAMES,     /* enum name_level */
+    PREF_SIDE_PANE, /* enum side_pane_when */
+    PREF_SIDE,      /* enum side_pane_place */
+    PREF_MOUSE,     /* 0, 1 */
+    PREF_BAR,       /* enum key_bar */
+    PREF_ASCII,     /* 0, 1 */
+    PREF_FOLD,      /* cycles start folded: 0, 1 */
     N_PREFS,
 };
 
-enum pane_when { PANE_AUTO, PANE_ON, PANE_OFF };
-enum pane_side { SIDE_AUTO, SIDE_BELOW, SIDE_RIGHT };
+enum side_pane_when { SIDE_PANE_AUTO, SIDE_PANE_ON, SIDE_PANE_OFF };
+enum side_pane_place { SIDE_AUTO, SIDE_BELOW, SIDE_RIGHT };
 enum key_bar { BAR_KEYS, BAR_FKEYS, BAR_OFF };
 
 struct prefs {

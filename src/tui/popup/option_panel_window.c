@@ -17,7 +17,7 @@
 enum { DRAWER_COLS = 100 };
 
 /* What the panel's keys and prompts do not tell by themselves; if there is room. */
-static const char *const PANEL_HINTS[] = {
+static const char *const HINTS[] = {
     " S and a digit: keep these as a set; the digit: use it",
     " SYMSPEC: f  f.c:  f.c:f  f.c:12  /regex/   arc: F/G",
 };
@@ -61,7 +61,7 @@ static struct window window(const struct ui *ui)
     }
     w.tail = g.rows > 2 ? 1 + command_rows(ui, &w) : 0;
     if (g.rows >= HINTS_FROM)
-        w.tail += (int)ARRAY_LEN(PANEL_HINTS);
+        w.tail += (int)ARRAY_LEN(HINTS);
     return w;
 }
 
@@ -99,9 +99,9 @@ static void draw_command(const struct ui *ui, struct surface *s, const struct wi
 static void draw_hints(struct surface *s, const struct window *w)
 {
     int row = w->area.row + w->area.rows - w->tail;
-    for (size_t i = 0; w->area.rows >= HINTS_FROM && i < ARRAY_LEN(PANEL_HINTS); i++)
-        surface_text(s, row + (int)i, w->area.col + 1, w->area.cols - 2, PANEL_HINTS[i],
-                     strlen(PANEL_HINTS[i]), ROLE_DIM, 0);
+    for (size_t i = 0; w->area.rows >= HINTS_FROM && i < ARRAY_LEN(HINTS); i++)
+        surface_text(s, row + (int)i, w->area.col + 1, w->area.cols - 2, HINTS[i], strlen(HINTS[i]),
+                     ROLE_DIM, 0);
 }
 
 static void draw(const struct ui *ui, struct surface *s, const struct window *w)
@@ -165,9 +165,9 @@ static void close(struct ui *ui)
 }
 
 const struct popup_ops popup_option_panel = {
-    .mode = MODE_PANEL,
+    .mode = MODE_OPTION_PANEL,
     .options = true,
-    .double_click = ACTION_PANEL_TOGGLE,
+    .double_click = ACTION_OPTION_PANEL_TOGGLE,
     .window = window,
     .fit = fit,
     .draw = draw,

@@ -6,26 +6,26 @@
 
 /* What one look at the buffer found: `used` bytes make an event (or nothing, if its kind is
  * EVENT_NONE); used = 0: more bytes are needed. */
-struct found {
+struct found_key {
     size_t used;
     struct event event;
 };
 
 enum { ESC = 0x1b };
 
-static struct found need_more(void)
+static struct found_key need_more(void)
 {
-    return (struct found){0};
+    return (struct found_key){0};
 }
 
-static struct found swallow(size_t n)
+static struct found_key swallow(size_t n)
 {
-    return (struct found){.used = n};
+    return (struct found_key){.used = n};
 }
 
-static struct found key(size_t used, uint32_t code)
+static struct found_key key(size_t used, uint32_t code)
 {
-    return (struct found){.used = used, .event = {.kind = EVENT_KEY, .key = code}};
+    return (struct found_key){.used = used, .event = {.kind = EVENT_KEY, .key = code}};
 }
 
 /* ---- sequences ---- */
@@ -125,9 +125,9 @@ static uint32_t number_key(unsigned n)
     return 0;
 }
 
-static struct found mouse(size_t used, unsigned button, int row, int col)
+static struct found_key mouse(size_t used, unsigned button, int row, int col)
 {
-    struct found f = swallow(used);
+    struct found_key f = swallow(used);
     static const enum mouse_button plain[] = {MOUSE_LEFT, MOUSE_MIDDLE, MOUSE_RIGHT, MOUSE_NONE};
     enum mouse_button b = MOUSE_NONE;
     if (button & (32 | 128)) /* moved with a button down; buttons 8 to 11 */
@@ -142,7 +142,7 @@ static struct found mouse(size_t used, unsigned button, int row, int col)
     return f;
 }
 
-static struct found old_mouse(const unsigned char *p, size_t n)
+static struct found_key old_mouse(const unsigned char *p, size_t n)
 {
     if (n < 6)
         return need_more();
@@ -151,14 +151,14 @@ static struct found old_mouse(const unsigned char *p, size_t n)
     return mouse(6, p[3] - 32u, p[5] - 33, p[4] - 33);
 }
 
-static struct found sgr_mouse(const struct csi *c)
+static struct found_key sgr_mouse(const struct csi *c)
 {
     if (c->final != 'M' || c->n_params != 3) /* 'm': a release */
         return swallow(c->used);
     return mouse(c->used, c->param[0], (int)c->param[2] - 1, (int)c->param[1] - 1);
 }
 
-static struct found csi_sequence(const unsigned char *p, size_t n)
+static struct found_key csi_sequence(const unsigned char *p, size_t n)
 {
     if (n >= 3 && p[2] == 'M')
         return old_mouse(p, n);
@@ -176,7 +176,7 @@ static struct found csi_sequence(const unsigned char *p, size_t n)
     return key(c.used, alt ? code | KEY_ALT : code);
 }
 
-static struct found ss3_sequence(const unsigned char *p, size_t n)
+static struct found_key ss3_sequence(const unsigned char *p, size_t n)
 {
     if (n < 3)
         return need_more();
@@ -204,7 +204,7 @@ static uint32_t control_key(unsigned char b)
     }
 }
 
-static struct found character(const unsigned char *p, size_t n, bool flush)
+static struct found_key character(const unsigned char *p, size_t n, bool flush)
 {
     if (p[0] < 0x20 || p[0] == 0x7f)
         return key(1, control_key(p[0]));
@@ -221,10 +221,10 @@ static struct found character(const unsigned char *p, size_t n, bool flush)
 }
 
 /* The terminal's own string at p. Sets *maybe if p could still become one. */
-static struct found own_string(const struct key_decoder *d, const unsigned char *p, size_t n,
-                               bool *maybe)
+static struct found_key own_string(const struct key_decoder *d, const unsigned char *p, size_t n,
+                                   bool *maybe)
 {
-    struct found best = need_more();
+    struct found_key best = need_more();
     for (size_t i = 0; i < d->n_strings; i++) {
         size_t len = strlen(d->strings[i].text);
         if (len <= n && len > best.used && memcmp(p, d->strings[i].text, len) == 0)
@@ -235,18 +235,18 @@ static struct found own_string(const struct key_decoder *d, const unsigned char 
     return best;
 }
 
-static struct found look(const struct key_decoder *d, const unsigned char *p, size_t n, bool flush,
-                         int depth);
+static struct found_key look(const struct key_decoder *d, const unsigned char *p, size_t n,
+                             bool flush, int depth);
 
 /* ESC and something that is no sequence: Alt, or a lone Escape. */
-static struct found after_escape(const struct key_decoder *d, const unsigned char *p, size_t n,
-                                 bool flush, int depth)
+static struct found_key after_escape(const struct key_decoder *d, const unsigned char *p, size_t n,
+                                     bool flush, int depth)
 {
     if (n == 1)
         return flush ? key(1, KEYS_ESCAPE) : need_more();
     if (depth > 0)
         return key(1, KEYS_ESCAPE);
-    struct found f = look(d, p + 1, n - 1, flush, depth + 1);
+    struct found_key f = look(d, p + 1, n - 1, flush, depth + 1);
     if (f.used == 0)
         return f;
     if (f.event.kind == EVENT_KEY && f.event.key != KEYS_ESCAPE) {
@@ -257,13 +257,13 @@ static struct found after_escape(const struct key_decoder *d, const unsigned cha
     return key(1, KEYS_ESCAPE);
 }
 
-static struct found look(const struct key_decoder *d, const unsigned char *p, size_t n, bool flush,
-                         int depth)
+static struct found_key look(const struct key_decoder *d, const unsigned char *p, size_t n,
+                             bool flush, int depth)
 {
     if (p[0] != ESC)
         return character(p, n, flush);
     bool maybe = false;
-    struct found f = own_string(d, p, n, &maybe);
+    struct found_key f = own_string(d, p, n, &maybe);
     if (f.used == 0 && n >= 2 && p[1] == '[')
         f = csi_sequence(p, n);
     else if (f.used == 0 && n >= 2 && p[1] == 'O')
@@ -316,7 +316,7 @@ static void note_click(struct key_decoder *d, struct event *e, int64_t now_ms)
 struct event keys_next(struct key_decoder *d, bool flush, int64_t now_ms)
 {
     while (d->n) {
-        struct found f = look(d, d->buf, d->n, flush || d->n == sizeof d->buf, 0);
+        struct found_key f = look(d, d->buf, d->n, flush || d->n == sizeof d->buf, 0);
         if (f.used == 0)
             break;
         d->n -= f.used;

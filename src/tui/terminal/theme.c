@@ -3,7 +3,7 @@
 
 #include "core/base/attr.h"
 
-struct entry {
+struct theme_color {
     char letter;
     unsigned look[2]; /* without colours, with colours */
     int fg[4];        /* 8, 16, 256 colours, direct */
@@ -14,7 +14,7 @@ struct entry {
         -1, -1, -1, -1                                                                             \
     }
 
-static const struct entry entries[N_ROLES] = {
+static const struct theme_color entries[N_ROLES] = {
     [ROLE_PLAIN] = {'.', {0, 0}, NONE},
     [ROLE_NUMBER] = {'n', {0, 0}, NONE},
     [ROLE_NAME] = {'f', {0, 0}, NONE},
@@ -44,7 +44,7 @@ struct style theme_style(enum role role, enum theme_depth depth)
     struct style plain = {-1, 0};
     if ((unsigned)role >= N_ROLES || (unsigned)depth >= N_THEME_DEPTHS)
         return plain;
-    const struct entry *t = &entries[role];
+    const struct theme_color *t = &entries[role];
     if (depth == THEME_MONO)
         return (struct style){-1, t->look[0]};
     return (struct style){t->fg[depth - THEME_8], t->look[1]};

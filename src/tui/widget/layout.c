@@ -2,11 +2,11 @@
 #include "tui/widget/layout.h"
 
 enum {
-    PANE_COLS = 110,  /* from here on there is room for the context pane */
-    RIGHT_COLS = 160, /* and from here on beside the body */
-    PANE_BODY_MIN = 6,
-    PANE_ROWS_MIN = 4,
-    PANE_ROWS_MAX = 12,
+    SIDE_PANE_COLS = 110, /* from here on there is room for the context pane */
+    RIGHT_COLS = 160,     /* and from here on beside the body */
+    SIDE_PANE_BODY_MIN = 6,
+    SIDE_PANE_ROWS_MIN = 4,
+    SIDE_PANE_ROWS_MAX = 12,
 };
 
 static struct layout plain(int rows, int cols)
@@ -26,11 +26,11 @@ static struct layout plain(int rows, int cols)
     };
 }
 
-static bool pane_right(const struct layout *l, const struct prefs *p)
+static bool is_on_right(const struct layout *l, const struct prefs *p)
 {
     if (p->v[PREF_SIDE] == SIDE_AUTO)
         return l->cols >= RIGHT_COLS;
-    return p->v[PREF_SIDE] == SIDE_RIGHT && l->cols >= PANE_COLS;
+    return p->v[PREF_SIDE] == SIDE_RIGHT && l->cols >= SIDE_PANE_COLS;
 }
 
 static void split_right(struct layout *l)
@@ -39,21 +39,21 @@ static void split_right(struct layout *l)
     int cols = all.cols * 2 / 5;
     l->side = true;
     l->body.cols = all.cols - cols - 1;
-    l->pane = (struct area){all.row, all.col + l->body.cols + 1, all.rows, cols};
+    l->side_pane = (struct area){all.row, all.col + l->body.cols + 1, all.rows, cols};
 }
 
 static void split_below(struct layout *l)
 {
     struct area all = l->body;
     int rows = all.rows * 2 / 5;
-    rows = rows > PANE_ROWS_MAX ? PANE_ROWS_MAX : rows;
-    if (rows < PANE_ROWS_MIN || all.rows - rows < PANE_BODY_MIN)
+    rows = rows > SIDE_PANE_ROWS_MAX ? SIDE_PANE_ROWS_MAX : rows;
+    if (rows < SIDE_PANE_ROWS_MIN || all.rows - rows < SIDE_PANE_BODY_MIN)
         return;
     l->body.rows = all.rows - rows;
-    l->pane = (struct area){all.row + l->body.rows, all.col, rows, all.cols};
+    l->side_pane = (struct area){all.row + l->body.rows, all.col, rows, all.cols};
 }
 
-struct layout layout_make(int rows, int cols, const struct prefs *p, bool pane)
+struct layout layout_make(int rows, int cols, const struct prefs *p, bool side_pane)
 {
     rows = rows < 0 ? 0 : rows;
     cols = cols < 0 ? 0 : cols;
@@ -71,10 +71,10 @@ struct layout layout_make(int rows, int cols, const struct prefs *p, bool pane)
         .keys = keys ? rows - 1 : -1,
         .body = {.row = 4, .rows = rows - 5 - keys, .cols = cols},
     };
-    int when = p->v[PREF_PANE];
-    if (!pane || when == PANE_OFF || (when == PANE_AUTO && cols < PANE_COLS))
+    int when = p->v[PREF_SIDE_PANE];
+    if (!side_pane || when == SIDE_PANE_OFF || (when == SIDE_PANE_AUTO && cols < SIDE_PANE_COLS))
         return l;
-    if (pane_right(&l, p))
+    if (is_on_right(&l, p))
         split_right(&l);
     else
         split_below(&l);

@@ -23,12 +23,12 @@ struct layout {
     int rows, cols;
     bool plain;                                      /* too small: list and status line */
     int title, tabs, options, heading, detail, keys; /* rows, -1: none */
-    struct area body, pane; /* pane.rows 0: none; its first row is its title */
-    bool side;              /* pane on the right */
+    struct area body, side_pane; /* side_pane.rows 0: none; its first row is its title */
+    bool side;                   /* the side pane is on the right, not below */
 };
 
-/* pane: the view at hand has something to show in it. */
-struct layout layout_make(int rows, int cols, const struct prefs *prefs, bool pane);
+/* side_pane: the view at hand has something to show in it. */
+struct layout layout_make(int rows, int cols, const struct prefs *prefs, bool side_pane);
 
 static inline bool area_holds(const struct area *a, int row, int col)
 {

@@ -29,19 +29,19 @@ static void test_tab_goes_round(void **state)
     press(a, "1");
     for (int i = 0; i < 3; i++) {
         press(a, "<Tab>");
-        assert_int_equal(app_ui(a)->pane->focus, round[i]);
-        assert_int_equal(ui_mode(app_ui(a)), i < 2 ? MODE_PANE : MODE_FLAT);
+        assert_int_equal(app_ui(a)->side_pane->focus, round[i]);
+        assert_int_equal(ui_mode(app_ui(a)), i < 2 ? MODE_SIDE_PANE : MODE_FLAT);
     }
     for (int i = 1; i >= 0; i--) {
         press(a, "<S-Tab>");
-        assert_int_equal(app_ui(a)->pane->focus, round[i]);
+        assert_int_equal(app_ui(a)->side_pane->focus, round[i]);
     }
     press(a, "l");
-    assert_int_equal(app_ui(a)->pane->focus, FOCUS_SECOND);
+    assert_int_equal(app_ui(a)->side_pane->focus, FOCUS_SECOND);
     press(a, "<Left>");
-    assert_int_equal(app_ui(a)->pane->focus, FOCUS_FIRST);
+    assert_int_equal(app_ui(a)->side_pane->focus, FOCUS_FIRST);
     press(a, "<Esc>");
-    assert_int_equal(app_ui(a)->pane->focus, FOCUS_VIEW);
+    assert_int_equal(app_ui(a)->side_pane->focus, FOCUS_VIEW);
     app_free(a);
 }
 
@@ -52,8 +52,8 @@ static void test_rows_are_entered(void **state)
     struct app *a = wide_app(VIEW_GRAPH);
     command(a, "goto main");
     press(a, "<Tab>");
-    assert_int_equal(app_ui(a)->pane->focus, FOCUS_SECOND); /* nobody calls main */
-    size_t n = app_ui(a)->pane->list[LINK_CALLEES].n;
+    assert_int_equal(app_ui(a)->side_pane->focus, FOCUS_SECOND); /* nobody calls main */
+    size_t n = app_ui(a)->side_pane->list[LINK_CALLEES].n;
     assert_true(n > 10);
     for (size_t i = 0; i < n; i++) {
         command(a, "goto main");
@@ -68,7 +68,7 @@ static void test_rows_are_entered(void **state)
             assert_non_null(strstr(message(a), "nothing to open"));
             continue;
         }
-        assert_int_equal(app_ui(a)->pane->focus, FOCUS_VIEW);
+        assert_int_equal(app_ui(a)->side_pane->focus, FOCUS_VIEW);
         assert_string_equal(here(a), name);
     }
     app_free(a);
@@ -88,7 +88,7 @@ static void test_options_act_on_the_selected_row(void **state)
     press(a, "-k");
     assert_options(a, "-k pong/ping");
     press(a, "U");
-    assert_int_equal(app_ui(a)->pane->focus, FOCUS_FIRST);
+    assert_int_equal(app_ui(a)->side_pane->focus, FOCUS_FIRST);
     press(a, "g-e");
     assert_int_equal(app_ui(a)->session->options.n, 1);
     app_free(a);
@@ -117,9 +117,9 @@ static void test_tab_opens_the_pane(void **state)
 {
     (void)state;
     struct app *a = make_app(VIEW_FLAT);
-    assert_int_equal(app_ui(a)->layout.pane.rows, 0);
+    assert_int_equal(app_ui(a)->layout.side_pane.rows, 0);
     press(a, "<Tab>");
-    assert_true(app_ui(a)->layout.pane.rows && side_pane_has_keys(app_ui(a)));
+    assert_true(app_ui(a)->layout.side_pane.rows && side_pane_has_keys(app_ui(a)));
     press(a, "<Esc>8<Tab>");
     assert_true(app_ui(a)->reply->warns && !side_pane_has_keys(app_ui(a)));
     press(a, "1");
@@ -169,19 +169,19 @@ static void test_mouse(void **state)
     (void)state;
     struct app *a = wide_app(VIEW_GRAPH);
     command(a, "goto main");
-    const struct area *p = &app_ui(a)->layout.pane;
+    const struct area *p = &app_ui(a)->layout.side_pane;
     click(a, p->row + 3, p->col + 70, false);
-    assert_int_equal(app_ui(a)->pane->focus, FOCUS_SECOND);
+    assert_int_equal(app_ui(a)->side_pane->focus, FOCUS_SECOND);
     assert_int_equal(side_pane_list(app_ui(a))->cursor, 1);
     size_t top = screen_here(app_ui(a))->list.top;
     struct event wheel = {.kind = EVENT_MOUSE, .button = MOUSE_WHEEL_DOWN};
     wheel.row = p->row + 3;
     wheel.col = p->col + 70;
     app_step(a, &wheel);
-    assert_true(app_ui(a)->pane->list[LINK_CALLEES].top > 0 &&
+    assert_true(app_ui(a)->side_pane->list[LINK_CALLEES].top > 0 &&
                 screen_here(app_ui(a))->list.top == top);
     click(a, app_ui(a)->layout.body.row + 1, 4, false);
-    assert_int_equal(app_ui(a)->pane->focus, FOCUS_VIEW);
+    assert_int_equal(app_ui(a)->side_pane->focus, FOCUS_VIEW);
     click(a, p->row + 3, p->col + 70, true);
     assert_string_not_equal(here(a), "main");
     app_free(a);

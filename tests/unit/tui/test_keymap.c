@@ -126,7 +126,7 @@ static void test_lookup(void **state)
     assert_int_equal(lookup(k, MODE_FLAT, "-", &more), ACTION_NONE);
     assert_true(more);
     assert_int_equal(lookup(k, MODE_GRAPH, "-e", &more), action_by_name("option-e", 8));
-    assert_int_equal(lookup(k, MODE_GRAPH, "--", &more), ACTION_PANEL);
+    assert_int_equal(lookup(k, MODE_GRAPH, "--", &more), ACTION_OPTION_PANEL);
     assert_int_equal(lookup(k, MODE_GRAPH, "-w", &more), ACTION_OPTION);
     assert_int_equal(lookup(k, MODE_GRAPH, "-<Esc>", &more), ACTION_NONE);
     assert_false(more);

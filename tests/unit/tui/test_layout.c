@@ -28,12 +28,14 @@ static void check(int rows, int cols, const struct prefs *p, bool pane)
             use(used, lines[i], 1);
     }
     use(used, l.body.row, l.body.rows);
-    if (l.pane.rows && !l.side)
-        use(used, l.pane.row, l.pane.rows);
-    if (l.pane.rows)
-        assert_true(l.pane.row + l.pane.rows <= rows && l.pane.col + l.pane.cols <= cols);
+    if (l.side_pane.rows && !l.side)
+        use(used, l.side_pane.row, l.side_pane.rows);
+    if (l.side_pane.rows)
+        assert_true(l.side_pane.row + l.side_pane.rows <= rows &&
+                    l.side_pane.col + l.side_pane.cols <= cols);
     if (l.side)
-        assert_true(l.pane.col > l.body.col + l.body.cols - 1 && l.pane.rows == l.body.rows);
+        assert_true(l.side_pane.col > l.body.col + l.body.cols - 1 &&
+                    l.side_pane.rows == l.body.rows);
     for (int i = 0; i < rows; i++)
         assert_int_equal(used[i], 1); /* every row belongs to something */
     if (rows > 0)
@@ -45,7 +47,7 @@ static void test_all_sizes(void **state)
     (void)state;
     struct prefs p;
     prefs_init(&p);
-    for (p.v[PREF_PANE] = 0; p.v[PREF_PANE] < 3; p.v[PREF_PANE]++)
+    for (p.v[PREF_SIDE_PANE] = 0; p.v[PREF_SIDE_PANE] < 3; p.v[PREF_SIDE_PANE]++)
         for (p.v[PREF_SIDE] = 0; p.v[PREF_SIDE] < 3; p.v[PREF_SIDE]++)
             for (p.v[PREF_BAR] = 0; p.v[PREF_BAR] < 3; p.v[PREF_BAR]++)
                 for (int rows = 0; rows <= 100; rows++)
@@ -63,12 +65,12 @@ static void test_known_sizes(void **state)
     assert_true(layout_make(11, 80, &p, true).plain);
     assert_true(layout_make(24, 59, &p, true).plain);
     assert_int_equal(layout_make(24, 80, &p, true).body.rows, 18);
-    assert_int_equal(layout_make(24, 109, &p, true).pane.rows, 0);
-    assert_true(layout_make(36, 120, &p, true).pane.rows >= 8);
+    assert_int_equal(layout_make(24, 109, &p, true).side_pane.rows, 0);
+    assert_true(layout_make(36, 120, &p, true).side_pane.rows >= 8);
     assert_false(layout_make(36, 159, &p, true).side);
     assert_true(layout_make(36, 160, &p, true).side);
     assert_int_equal(layout_make(-3, -1, &p, true).rows, 0);
-    assert_int_equal(layout_make(36, 160, &p, false).pane.rows, 0);
+    assert_int_equal(layout_make(36, 160, &p, false).side_pane.rows, 0);
 }
 
 int main(void)
