@@ -85,7 +85,7 @@ static bool start_app(struct browser *b, struct err *e)
     return b->app != NULL;
 }
 
-/* ---- effects ---- */
+/* ---- requests ---- */
 
 static void fit(struct browser *b)
 {
@@ -338,7 +338,7 @@ static bool choose_files(struct browser *b, struct err *e)
     return true;
 }
 
-/* The exit status when the load failed, or was broken off by a signal (Ctrl-C is one) or by q. */
+/* The exit status when the load failed, or was interrupted by a signal (Ctrl-C is one) or by q. */
 static int broken_off(const struct browser *b, struct err *e)
 {
     if (e->code != ERR_CANCELLED)

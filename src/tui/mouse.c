@@ -18,7 +18,7 @@ static struct list *popup_list(struct ui *ui)
     return popup_top(ui) ? popup_top(ui)->list(ui) : NULL;
 }
 
-/* What is under the pointer scrolls, its cursor stays. */
+/* The list under the pointer scrolls; its cursor stays. */
 static void wheel(struct ui *ui, const struct event *e, int direction)
 {
     struct list *l = popup_list(ui);
@@ -137,7 +137,7 @@ static void click(struct ui *ui, const struct event *e)
         click_body(ui, e);
 }
 
-/* Selects a row of the view or the pane, and tells what can be done with it. */
+/* A right click selects a row of the view or the side pane and opens its menu. */
 static void click_right(struct ui *ui, const struct event *e)
 {
     struct event plain = *e;

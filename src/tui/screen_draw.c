@@ -54,7 +54,7 @@ static void draw_tabs(const struct ui *ui, struct surface *s)
     text_release(&t);
 }
 
-/* Keep the end of a trail that is too long. */
+/* A trail that is too long loses its start. */
 static void cut_front(struct text *t, size_t cols)
 {
     size_t lo = 0;
@@ -71,7 +71,7 @@ static void cut_front(struct text *t, size_t cols)
         memcpy(t->p, "..", 2);
 }
 
-/* Text in so many columns; one that is cut ends in dots. The column after it. */
+/* Draw a text into `cols` columns; one that is cut ends in dots. Returns the column after it. */
 static int draw_cut(struct surface *s, int row, int cols, const struct text *t)
 {
     int end = surface_text(s, row, 0, cols, t->p, t->n, ROLE_PLAIN, 0);
@@ -144,7 +144,7 @@ static void draw_heading(const struct ui *ui, struct surface *s)
     line_release(&l);
 }
 
-/* The selected row is marked while the view has the keys, else only set off. */
+/* The selected row is reversed while the view has the keys, else only bold. */
 static void draw_row(const struct ui *ui, struct surface *s, int y, size_t row, struct line *l)
 {
     const struct screen *v = screen_here(ui);

@@ -143,7 +143,7 @@ void act_forward(struct ui *ui, const struct call *c)
     step(ui, 1);
 }
 
-/* To a place that is no step of the history: it becomes one. */
+/* Go to a place that is no step of the history; it becomes one. */
 static void jump(struct ui *ui, const struct place *to)
 {
     struct place copy = place_copy(to);

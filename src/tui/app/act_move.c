@@ -26,20 +26,20 @@ static bool scrolls(const struct ui *ui)
     return !ui->prompt->def && popup_top(ui) && popup_top(ui)->scrolls;
 }
 
-/* Whether the keys move in a view in which such rows stand between others. */
+/* Whether the keys move in a view with rules and remarks between its rows. */
 static bool in_sections(const struct ui *ui)
 {
     return screen_ops(ui->views->at)->sections && (int)ui_mode(ui) == view_get(ui->views->at)->mode;
 }
 
-/* Rules between the parts of an entry and remarks have nothing to act on. */
-static bool is_mute(const struct ui *ui)
+/* Whether the row at hand is a rule or a remark: keys can do nothing with it. */
+static bool is_idle_row(const struct ui *ui)
 {
     enum row_kind k = row_at_hand(ui).kind;
     return k == ROW_SECTION || k == ROW_NOTE;
 }
 
-/* Such rows are stepped over; at an end the cursor stays. */
+/* Rules and remarks are stepped over; at an end the cursor stays. */
 static void move_in_entry(struct ui *ui, int step)
 {
     struct list *l = &screen_here(ui)->list;
@@ -47,20 +47,20 @@ static void move_in_entry(struct ui *ui, int step)
     do {
         before = l->cursor;
         list_move(l, step);
-    } while (is_mute(ui) && l->cursor != before);
-    if (is_mute(ui))
+    } while (is_idle_row(ui) && l->cursor != before);
+    if (is_idle_row(ui))
         list_set(l, from);
     if (l->cursor == 1 && l->height > 1)
         list_scroll(l, -1); /* the rule above the first row is seen with it */
 }
 
-/* After a longer way: from such a row to the next in that direction, or else back. */
+/* After a longer move: from a rule or remark to the next row in that direction, or else back. */
 static void land(struct ui *ui, int step)
 {
-    if (!in_sections(ui) || !is_mute(ui))
+    if (!in_sections(ui) || !is_idle_row(ui))
         return;
     move_in_entry(ui, step);
-    if (is_mute(ui))
+    if (is_idle_row(ui))
         move_in_entry(ui, -step);
 }
 
@@ -148,7 +148,7 @@ void act_last(struct ui *ui, const struct call *c)
     go_index(ui, index);
 }
 
-/* A digit joins those before it. */
+/* Add a digit to those typed before it. */
 static void collect(struct ui *ui, uint32_t key)
 {
     if (key < '0' || key > '9')
@@ -196,7 +196,7 @@ void act_view_next(struct ui *ui, const struct call *c)
 
 /* ---- sideways ---- */
 
-/* Columns of the part of a visible row that scrolls. */
+/* By how many columns the widest visible row is wider than the view. */
 static int widest(const struct ui *ui)
 {
     const struct screen *s = screen_here(ui);

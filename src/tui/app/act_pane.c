@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The keys go to the pane beside the view, and back. */
+/* The keys go to the side pane and back. */
 #include "tui/app/screens.h"
 #include "tui/app/side_pane.h"
 
-/* Whether the pane can take the keys; it is shown if it is not. */
+/* Whether the side pane can take the keys; it is opened if it is closed. */
 static bool ready(struct ui *ui)
 {
     if (screen_ops(ui->views->at)->beside == BESIDE_NOTHING) {
@@ -22,7 +22,7 @@ static bool ready(struct ui *ui)
     return ui->layout.side_pane.rows;
 }
 
-/* Round: the view, callers, callees; a list without rows is left out. */
+/* The keys go round: view, callers, callees. A list without rows is left out. */
 void act_side_pane_next(struct ui *ui, const struct call *c)
 {
     if (!ready(ui))

@@ -20,7 +20,7 @@
 #include "tui/history/anchor.h"
 #include "tui/history/history.h"
 
-/* What the source view says; NULL, and said why, if there is no memory for it. */
+/* What the source view shows. NULL, with a message, if there is no memory for it. */
 static const struct source_facts *facts(struct ui *ui)
 {
     struct err e = ERR_INIT;
@@ -207,7 +207,7 @@ void source_hottest(struct ui *ui)
         ui_warn(ui, "no line has any time");
 }
 
-/* From a line without time to the hottest; round the ends. */
+/* From a line without time it goes to the hottest; at the ends it goes round. */
 void act_hot_step(struct ui *ui, const struct call *c)
 {
     const struct source_facts *f = facts(ui);
@@ -227,7 +227,7 @@ void act_hot_step(struct ui *ui, const struct call *c)
 
 /* ---- files ---- */
 
-/* Files by their time; free it. NULL: no memory. */
+/* The indices of the files, most time first; the caller frees them. NULL: no memory. */
 static uint32_t *ranked_files(const struct source_facts *f)
 {
     uint32_t n = f->lines->n_files;
@@ -284,7 +284,7 @@ void act_files(struct ui *ui, const struct call *c)
 
 /* ---- the editor ---- */
 
-/* Where a file is on this machine. False, and said so, if it is nowhere. */
+/* Append where a file is on this machine. False, with a message, if it is not here. */
 static bool resolve(struct ui *ui, const char *path, struct text *out)
 {
     struct source_search search =

@@ -61,7 +61,8 @@ void act_sort_invert(struct ui *ui, const struct call *c)
         sort_by(ui, s->grid->sort_column, !s->grid->sort_ascending);
 }
 
-/* The nearest sortable column in that direction, round the ends; gprof's order is one of them. */
+/* The nearest sortable column in that direction, going round at the ends; gprof's order counts as
+ * one. */
 void act_sort_step(struct ui *ui, const struct call *c)
 {
     struct screen *s = screen_here(ui);
@@ -120,7 +121,7 @@ void act_sort_menu(struct ui *ui, const struct call *c)
 
 /* ---- columns ---- */
 
-/* Those shown now, as bits. */
+/* The columns that are shown now, as bits. */
 static uint32_t columns_shown(const struct grid *g)
 {
     struct line l = {0};
@@ -133,7 +134,7 @@ static uint32_t columns_shown(const struct grid *g)
     return shown;
 }
 
-/* All but the name, which always stands. */
+/* All columns but the name, which is always shown. */
 static void columns_fill(struct ui *ui)
 {
     const struct grid *g = screen_here(ui)->grid;
@@ -143,7 +144,7 @@ static void columns_fill(struct ui *ui)
                  g->columns[i].help ? g->columns[i].help : "");
 }
 
-/* One more takes the place of none: those shown are asked for as well. */
+/* A column that is added takes no other one away: those shown are asked for as well. */
 static void columns_accept(struct ui *ui, size_t i)
 {
     struct screen *s = screen_here(ui);

@@ -5,20 +5,20 @@
 #include "tui/app/screens.h"
 #include "tui/app/wording.h"
 
-/* What changes the session, and what takes that back. */
-struct deed {
+/* A change of the session, and what takes it back. */
+struct reversible {
     bool (*how)(struct ui *ui, void *ctx, struct err *e);
     bool (*back)(struct ui *ui, void *ctx, struct err *e); /* NULL: there is no way back */
 };
 
-/* Whether the view could be made, too. What it needs after a change may take long, and be broken
- * off: then the change is taken back. */
-static bool is_shown(struct ui *ui, const struct deed *d, struct err *e)
+/* Whether the view could be made, too. What it needs after a change may take long and be
+ * interrupted: then the change is taken back. */
+static bool is_shown(struct ui *ui, const struct reversible *d, struct err *e)
 {
-    struct err unheard = ERR_INIT;
+    struct err ignored = ERR_INIT;
     if (screen_here(ui)->grid)
         return true;
-    if (d->back && d->back(ui, NULL, &unheard))
+    if (d->back && d->back(ui, NULL, &ignored))
         screens_refresh(ui);
     if (!screen_here(ui)->grid)
         screens_open(ui, VIEW_FLAT);
@@ -26,7 +26,7 @@ static bool is_shown(struct ui *ui, const struct deed *d, struct err *e)
 }
 
 /* Grids read the old analysis, so they go first. */
-static bool with_grids_down(struct ui *ui, const struct deed *d, void *ctx, struct err *e)
+static bool change_session(struct ui *ui, const struct reversible *d, void *ctx, struct err *e)
 {
     int64_t start = clock_ms();
     screens_stale(ui);
@@ -62,7 +62,7 @@ bool options_change(struct ui *ui, struct option_list *l)
 {
     struct err e = ERR_INIT;
     return option_list_equal(l, &ui->session->options) ||
-           with_grids_down(ui, &(struct deed){do_change, do_undo}, l, &e);
+           change_session(ui, &(struct reversible){do_change, do_undo}, l, &e);
 }
 
 bool options_change_copy(struct ui *ui, const struct option_list *l)
@@ -105,7 +105,7 @@ void act_undo(struct ui *ui, const struct call *c)
 {
     (void)c;
     struct err e = ERR_INIT;
-    if (with_grids_down(ui, &(struct deed){do_undo, do_redo}, NULL, &e))
+    if (change_session(ui, &(struct reversible){do_undo, do_redo}, NULL, &e))
         options_say(ui, "undone", OPTION_NONE);
     else if (!e.code)
         ui_say(ui, "nothing to undo");
@@ -115,7 +115,7 @@ void act_redo(struct ui *ui, const struct call *c)
 {
     (void)c;
     struct err e = ERR_INIT;
-    if (with_grids_down(ui, &(struct deed){do_redo, do_undo}, NULL, &e))
+    if (change_session(ui, &(struct reversible){do_redo, do_undo}, NULL, &e))
         options_say(ui, "done again", OPTION_NONE);
     else if (!e.code)
         ui_say(ui, "nothing to do again");
@@ -131,6 +131,6 @@ void act_reload(struct ui *ui, const struct call *c)
 {
     (void)c;
     struct err e = ERR_INIT;
-    if (with_grids_down(ui, &(struct deed){do_reload, NULL}, NULL, &e))
+    if (change_session(ui, &(struct reversible){do_reload, NULL}, NULL, &e))
         ui_say(ui, "read again");
 }

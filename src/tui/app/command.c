@@ -78,7 +78,7 @@ static void do_sort(struct ui *ui, const char *args, bool force)
     sort_by_name(ui, args, n, ascending);
 }
 
-/* `set NAME` tells, `set NAME VALUE` sets. */
+/* `set NAME` shows the value, `set NAME VALUE` changes it. */
 static void do_set(struct ui *ui, const char *args, bool force)
 {
     (void)force;
@@ -166,7 +166,7 @@ static const struct {
     {"goto", "NAME", "the entry of a function, by its shown or raw name", do_goto, false},
     {"sort", "[COLUMN [asc|desc]]", "sort by a column; without one choose it", do_sort, false},
     {"rows", "[FILTER]", "keep matching rows; without FILTER all", do_rows, false},
-    {"set", "[NAME [VALUE]]", "change a setting of the browser, tell it, or choose one", do_set,
+    {"set", "[NAME [VALUE]]", "change a setting of the browser, show it, or choose one", do_set,
      false},
     {"bind", "MODE KEYS ACTION", "bind keys for this run", do_bind, false},
     {"w", "FILE", "write what the view shows, all rows; w! replaces a file", do_write, true},

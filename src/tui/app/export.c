@@ -45,14 +45,14 @@ static const struct {
     {"pprof", " pprof FILE", "estimated stacks, for pprof"},
 };
 
-/* What can be written: what :w! takes for it, and how it is made. */
+/* What can be written: how it is made, and the words after :w! that replace a file with it. */
 struct output_def {
     const char *args;
     bool (*produce)(struct ui *ui, const char *format, struct file_writer *w, struct err *e);
     const char *format; /* what --format takes, NULL: text */
 };
 
-/* A failure because the file is there gets a sentence with the remedy. */
+/* Report a failure; where the file exists already, with the remedy. */
 static void failed(struct ui *ui, const char *args, const char *path, const struct err *e)
 {
     if (e->code == ERR_WRITE && e->sys == EEXIST)
@@ -132,7 +132,7 @@ void export_screen(struct ui *ui, const char *path, bool replace)
 
 /* ---- as gprof prints it ---- */
 
-/* The options of the view; the last one with what it selects. */
+/* Add the options of the view, the last one with its argument. */
 static bool add_styles(const struct ui *ui, struct option_list *l)
 {
     const struct screen_ops *o = screen_ops(ui->views->at);

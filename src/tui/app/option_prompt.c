@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Options typed by hand. */
+/* Options typed by hand, in a prompt or with a key. */
 #include <string.h>
 
 #include "tui/app/act_options.h"
@@ -104,7 +104,7 @@ bool filter_parse(struct ui *ui, const char *s, option_id *id, const char **arg)
 
 /* ---- keys ---- */
 
-/* The prompt for its argument, filled with the row's function if it takes one. */
+/* Open the prompt for an option's argument, filled with the row's function if it takes one. */
 static void ask(struct ui *ui, option_id id)
 {
     struct text spec = {0};
@@ -117,7 +117,7 @@ static void ask(struct ui *ui, option_id id)
     text_release(&spec);
 }
 
-/* Whether the browser can do something with an option, else it says so. */
+/* Whether the browser has a use for an option; if not, that is reported. */
 static bool usable(struct ui *ui, option_id id, uint32_t letter)
 {
     const struct option_def *d = id == OPTION_NONE ? NULL : option_get(id);

@@ -37,7 +37,7 @@ void prompt_close(struct ui *ui)
     completion_release(&ui->prompt->completion);
 }
 
-/* The line was changed by hand: completions are stale, and whoever watches hears of it. */
+/* After a change by hand: completions are stale, and what the prompt is for looks at the line. */
 static void changed(struct ui *ui)
 {
     completion_release(&ui->prompt->completion);
@@ -141,7 +141,8 @@ void act_prompt_complete(struct ui *ui, const struct call *c)
     if (!p->def->complete)
         return;
     if (p->completion.n == 1 && p->completion.at == 0)
-        completion_release(&p->completion); /* taken: go on after it */
+        completion_release(
+            &p->completion); /* the only candidate stands in the line: complete the next word */
     if (!p->completion.typed)
         p->def->complete(ui, text_z(&p->edit.text), p->edit.at, &p->completion);
     const char *word = completion_step(&p->completion, c->param);

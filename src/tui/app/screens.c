@@ -86,17 +86,17 @@ static void remake(struct ui *ui, struct screen *s)
         return;
     }
     s->grid = g;
-    bool fresh = s->row.kind == ROW_TEXT && !s->row.at.there && !s->row.index && !s->row.line;
+    bool is_new = s->row.kind == ROW_TEXT && !s->row.at.there && !s->row.index && !s->row.line;
     size_t was = s->list.cursor - s->list.top;
     list_resize(&s->list, g->n_rows, ui->layout.body.rows);
     if (!g->n_rows)
         return;
-    size_t row = fresh ? first_row(g) : screen_find_row(ui->session, g, &s->row);
+    size_t row = is_new ? first_row(g) : screen_find_row(ui->session, g, &s->row);
     if (row >= g->n_rows)
         row = g->n_rows - 1;
-    /* the same distance from the top as before, so that the eye need not search */
+    /* as far from the top as before, so that the eye need not search */
     list_set(&s->list, row);
-    if (!fresh && was < s->list.height && s->list.cursor - s->list.top != was)
+    if (!is_new && was < s->list.height && s->list.cursor - s->list.top != was)
         list_scroll(&s->list, (ptrdiff_t)(s->list.cursor - s->list.top) - (ptrdiff_t)was);
     if (!list_visible(&s->list, row))
         list_center(&s->list, row);
@@ -122,7 +122,7 @@ void screens_open(struct ui *ui, enum view v)
     screens_refresh(ui);
     if (screen_here(ui)->grid)
         return;
-    ui->views->at = before; /* the work that it needs was broken off */
+    ui->views->at = before; /* the work that it needs was interrupted */
     screens_layout(ui);
     screens_refresh(ui);
 }

@@ -73,7 +73,8 @@ static bool row_matches(const struct grid *g, uint32_t i, const struct regex *r,
     return t->n && regex_find(r, t->p, t->n, 0, NULL, NULL);
 }
 
-/* "f(x)" is searched again as it stands: in source more is meant so than not. */
+/* What matched nothing as an expression is searched again as plain text: "f(x)" usually means
+ * itself. */
 static bool try_plain(struct ui *ui)
 {
     struct search *s = ui->search;
@@ -235,7 +236,7 @@ void act_search_next(struct ui *ui, const struct call *c)
         search_start(ui, c->param, false);
 }
 
-/* The name that keys act on, as a view's rows have it; the pane hands the keys back for that. */
+/* Append the name that keys act on, as the rows of a view have it; the keys go back to the view. */
 static void row_name(struct ui *ui, struct text *out)
 {
     const struct screen *v = screen_here(ui);

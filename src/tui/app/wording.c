@@ -16,7 +16,7 @@ const char *node_name(const struct session *s, node_id n, enum name_level level)
     return name ? name : "";
 }
 
-/* Whether a plain symspec can say the name: no arc, no file, no line is read into it. */
+/* Whether a name can be a symspec as it is, without being read as an arc, a file or a line. */
 static bool plain_name(const char *name)
 {
     return *name && !strpbrk(name, "/:") && !(*name >= '0' && *name <= '9') &&
@@ -132,7 +132,7 @@ static bool is_on(const struct option_list *l, const char *name)
     return i != SIZE_MAX && l->items[i].on;
 }
 
-/* In print -c alone has another meaning than here. */
+/* Whether -c alone would mean something else in a batch command: there it is gprof's way. */
 static bool decodes_silently(const struct option_list *l)
 {
     for (size_t i = 0; i < l->n; i++)
@@ -141,7 +141,7 @@ static bool decodes_silently(const struct option_list *l)
     return is_on(l, "static-call-graph") && !is_on(l, "strict");
 }
 
-/* In print split files are read when asked for only. */
+/* Whether split debug files are read here, which a batch command does only when asked. */
 static bool splits_silently(const struct session *s, const struct option_list *l)
 {
     return lines_are_split(s->lookup.lines) && !is_on(l, "split-dwarf") &&

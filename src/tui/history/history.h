@@ -15,7 +15,7 @@
 #include "core/view/grid/grid.h"
 #include "tui/history/anchor.h"
 
-/* A row by what it is about; index serves where that is nothing. */
+/* A row by what it is about; by its index where it is about nothing. */
 struct row_anchor {
     enum row_kind kind;
     struct anchor at;

@@ -22,7 +22,7 @@ struct undo {
 void undo_release(struct undo *u);
 
 /* Make *options the options that are on, remembering the old ones; what could be redone is
- * forgotten. Taken over if that goes well (then *options is empty), else as before. Fails as
+ * forgotten. On success *options is taken over and empty; on failure it is as before. Fails as
  * session_change does. */
 bool undo_change(struct undo *u, struct session *s, struct option_list *options,
                  struct err *e) ATTR_MUST_USE;

@@ -3,7 +3,7 @@
  *
  * 1. ACTIONS is the one list: the enum, the names, the handlers, the help, the completion and the
  *    manual's table come from it. Names are an interface: kept once published.
- * 2. A handler gets the app and a call; what it can do wrong it says in the message line. */
+ * 2. A handler gets a struct ui and the call. What it cannot do it reports in the message line. */
 #ifndef GPTUI_TUI_KEYS_ACTION_H
 #define GPTUI_TUI_KEYS_ACTION_H
 
@@ -69,7 +69,7 @@ enum action_group {
     X(SEARCH_ROW, "search-row", FIND, act_search_row, 0, "search the function of the row")         \
     X(FILTER_ROWS, "filter-rows", FIND, act_filter_rows, 0,                                        \
       "keep only matching rows; ! before it: drop them; empty: all rows")                          \
-    X(LIMIT, "limit", FIND, act_limit, 0, "keep rows with at least so many percent of the time")   \
+    X(LIMIT, "limit", FIND, act_limit, 0, "keep rows with at least a percentage of the time")      \
     X(FIND, "find", FIND, act_find, 0, "find a function by parts of its name")                     \
     VIEWS(VIEW_ACTION, X)                                                                          \
     X(VIEW_NEXT, "view-next", VIEW, act_view_next, 1, "next view")                                 \
@@ -91,7 +91,7 @@ enum action_group {
     X(SIDE_PANE_SIDE, "pane-side", VIEW, act_side_pane_place, 0, "put them below or on the right") \
     OPTIONS                                                                                        \
     X(OPTION, "option", FILTER, act_option, 0, "any other option letter")                          \
-    X(SOURCE_MAP, "source-map", FILTER, act_source_map, 0, "source: tell where files are now")     \
+    X(SOURCE_MAP, "source-map", FILTER, act_source_map, 0, "source: say where files are now")      \
     X(UNDO, "undo", FILTER, act_undo, 0, "take the last filter change back")                       \
     X(REDO, "redo", FILTER, act_redo, 0, "make it again")                                          \
     X(OPTION_PANEL, "panel", FILTER, act_option_panel, 0, "list of all filters and options")       \
@@ -159,8 +159,8 @@ enum action {
         N_ACTIONS,
 };
 
-/* One wish: the action, its parameter from the table, the last key of the sequence that asked for
- * it (0: a command). */
+/* A call of a handler: the action, its parameter from the table, the last key of the sequence that
+ * asked for it (0: a command did). */
 struct call {
     enum action action;
     int param;

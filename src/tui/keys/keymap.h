@@ -59,7 +59,7 @@ void keymap_release(struct keymap *k);
 bool keymap_bind(struct keymap *k, enum mode m, const uint32_t *keys, size_t n_keys,
                  enum action a) ATTR_MUST_USE;
 
-/* The binding of a sequence in a mode, or NULL; *more tells whether a longer one begins with it. */
+/* The binding of a sequence in a mode, or NULL; *more says whether a longer one begins with it. */
 const struct binding *keymap_find(const struct keymap *k, enum mode m, const uint32_t *keys,
                                   size_t n_keys, bool *more);
 

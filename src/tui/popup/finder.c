@@ -18,7 +18,7 @@
 #include "tui/app/window.h"
 #include "tui/terminal/surface.h"
 
-/* What is typed is ranked anew when so many more names are there. */
+/* RANK_NAMES: while names are gathered, what is typed is ranked again after that many more. */
 enum { FINDER_COLS = 74, RANK_NAMES = 1 << 15 };
 
 static void rank_fuzzy(struct finder *f, const struct function_names *names,
@@ -185,7 +185,7 @@ const struct popup_ops popup_finder = {
     .release = release,
 };
 
-/* That function, to act on; says so if there is none. */
+/* The selected function; where there is none, that is reported. */
 static node_id chosen(struct ui *ui)
 {
     node_id n = selected(ui);
@@ -240,7 +240,7 @@ void act_finder_source(struct ui *ui, const struct call *c)
     source_show_node(ui, n);
 }
 
-/* -E with the selected function; the finder is done with that. */
+/* Turn -E on for the selected function, and close the finder. */
 void act_finder_exclude(struct ui *ui, const struct call *c)
 {
     node_id n = chosen(ui);

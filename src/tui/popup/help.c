@@ -14,7 +14,7 @@
 #include "tui/app/window.h"
 #include "tui/terminal/surface.h"
 
-/* Where what a key does begins; in a narrow window below the key. */
+/* The column where the meaning of a key begins; in a narrow window it stands below the key. */
 enum { HELP_COLS = 96, KEYS_COLS = 24, NARROW_COLS = 50, NARROW_INDENT = 6 };
 
 static void add(struct help *h, struct text *t)
@@ -77,7 +77,7 @@ static size_t action_keys(const struct keymap *k, enum action action, enum mode 
     return found;
 }
 
-/* As many words as fit so many columns, at least one: their bytes. */
+/* The bytes of as many words as fit into `cols` columns, at least one. */
 static size_t fit_words(const char *s, size_t cols)
 {
     size_t n = strcspn(s, " ");
@@ -220,7 +220,7 @@ static void empty(struct help *h)
     h->n = 0;
 }
 
-/* Lays the text out for a window of so many columns, if it is not yet. */
+/* Lays the text out for a window of `cols` columns, unless it is already. */
 static void lay_out(struct ui *ui, int cols)
 {
     struct help *h = ui->help;

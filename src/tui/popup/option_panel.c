@@ -111,7 +111,7 @@ void option_panel_line(const struct ui *ui, size_t i, struct line *out)
     }
 }
 
-/* As it is written, if the line has it as it reads. */
+/* Append the argument as it is written, if the line shows it in another form. */
 static void detail_spec(const struct ui *ui, const char *arg, struct text *out)
 {
     struct text read = {0};
@@ -144,7 +144,7 @@ void option_panel_detail(const struct ui *ui, size_t i, struct line *out)
 
 /* ---- changes ---- */
 
-/* A copy of the options to change; false (and said so) if there is no memory. */
+/* Make a copy of the options, to change it. False, with a message, if there is no memory. */
 static bool begin(struct ui *ui, struct option_list *l)
 {
     if (option_list_copy(l, &ui->session->options))

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/popup/option_panel_window.h"
 
-/* The window of the option panel: its lines, and the command that they make. */
 #include <string.h>
 
 #include "core/base/utf8.h"
@@ -16,7 +15,7 @@
 
 enum { DRAWER_COLS = 100 };
 
-/* What the panel's keys and prompts do not tell by themselves; if there is room. */
+/* Shown if there is room: what the key line and the prompts do not say. */
 static const char *const HINTS[] = {
     " S and a digit: keep these as a set; the digit: use it",
     " SYMSPEC: f  f.c:  f.c:f  f.c:12  /regex/   arc: F/G",

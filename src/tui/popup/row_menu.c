@@ -11,7 +11,7 @@
 #include "tui/app/side_pane.h"
 #include "tui/app/wording.h"
 
-/* After what keys do come the options that the table offers for rows. */
+/* First what keys do as well; then come the options that the table of options offers for rows. */
 enum { ROW_OPEN, ROW_SOURCE, ROW_COPY, N_ROW_KEYS };
 
 static const char *const KEYS[N_ROW_KEYS] = {

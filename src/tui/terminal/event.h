@@ -44,7 +44,7 @@ enum event_kind {
     EVENT_MOUSE,
     EVENT_RESIZE,
     EVENT_RESUME, /* back from being suspended */
-    EVENT_LOST,   /* the terminal is gone, or we were told to end: signal says which */
+    EVENT_LOST,   /* the terminal is gone, or a signal asks the program to end */
 };
 
 struct event {

@@ -70,7 +70,7 @@ static struct csi parse_csi(const unsigned char *p, size_t n)
             c.used = i + 1;
             return c;
         }
-        if (p[i] < 0x20 || p[i] > 0x3f) { /* broken off: drop it and keep this byte */
+        if (p[i] < 0x20 || p[i] > 0x3f) { /* not finished: drop it and keep this byte */
             c.odd = true;
             c.used = i;
             return c;

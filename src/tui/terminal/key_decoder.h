@@ -3,8 +3,8 @@
  *
  * 1. The terminal's own key strings (terminfo) come first, then what xterm and its many relatives
  *    send. A sequence that nobody knows is swallowed whole and never typed.
- * 2. Esc alone is only told from the start of a sequence by what does not follow: the caller says
- *    with `flush` that nothing followed in time.
+ * 2. A lone Esc and the start of a sequence differ only in what follows: the caller says with
+ *    `flush` that nothing followed in time.
  * 3. Alt with a key is Esc and the key at once. */
 #ifndef GPTUI_TUI_TERMINAL_KEY_DECODER_H
 #define GPTUI_TUI_TERMINAL_KEY_DECODER_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* progress_screen: what long work shows on the terminal, and how it is broken off.
+/* progress_screen: what long work shows on the terminal, and how it is interrupted.
  *
  * Nothing shows for the first 0.3 seconds. Then one line says the phase and how far it is; q, Esc
  * and Ctrl-C end the work. What is waited for shows at once. */

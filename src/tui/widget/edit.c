@@ -57,7 +57,7 @@ static size_t before(const struct edit *e, size_t i)
     return i;
 }
 
-static size_t behind(const struct edit *e, size_t i)
+static size_t after(const struct edit *e, size_t i)
 {
     if (i < e->text.n)
         i++;
@@ -71,7 +71,7 @@ void edit_move(struct edit *e, int characters)
     for (; characters < 0; characters++)
         e->at = before(e, e->at);
     for (; characters > 0; characters--)
-        e->at = behind(e, e->at);
+        e->at = after(e, e->at);
 }
 
 void edit_home(struct edit *e)
@@ -90,7 +90,7 @@ void edit_erase(struct edit *e, int direction)
     if (direction < 0)
         lo = before(e, lo);
     else
-        e->at = behind(e, e->at);
+        e->at = after(e, e->at);
     edit_replace(e, lo, "", 0);
 }
 

@@ -2,7 +2,7 @@
 #include "tui/widget/layout.h"
 
 enum {
-    SIDE_PANE_COLS = 110, /* from here on there is room for the context pane */
+    SIDE_PANE_COLS = 110, /* from here on there is room for the side pane */
     RIGHT_COLS = 160,     /* and from here on beside the body */
     SIDE_PANE_BODY_MIN = 6,
     SIDE_PANE_ROWS_MIN = 4,

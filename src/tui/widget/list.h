@@ -35,7 +35,7 @@ void list_center(struct list *l, size_t row);
 
 void list_move(struct list *l, ptrdiff_t rows);
 
-/* Move cursor and top together by so many half pages; at the ends the cursor goes on alone. */
+/* Move cursor and top together by n half pages; at the ends the cursor goes on alone. */
 void list_half_pages(struct list *l, int halves);
 void list_pages(struct list *l, int pages);
 
