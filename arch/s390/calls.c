@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* s390 and s390x: instructions of 2, 4 and 6 bytes, told by the first two bits (z/Architecture
+/* s390 and s390x: instructions of 2, 4 and 6 bytes, as the first two bits say (z/Architecture
  * Principles of Operation, "Instruction Lengths", "Relative Branching"). */
 #include "arch/calls.h"
 

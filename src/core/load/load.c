@@ -14,7 +14,7 @@
 #include "core/load/join/join.h"
 #include "core/load/pairs.h"
 
-/* Progress in one of many files, told as progress in all of them. */
+/* Progress in one of many files, reported as progress in all of them. */
 struct many_files {
     const struct progress *whole; /* may be NULL */
     size_t at, n;

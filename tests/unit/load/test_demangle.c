@@ -111,7 +111,7 @@ static void spoil(struct text *t, uint64_t *chance)
     }
 }
 
-/* Names that are no names of Rust are told from the others without the library. */
+/* Names that are no names of Rust are recognised without the library. */
 static void nearly_rust(void **state)
 {
     (void)state;

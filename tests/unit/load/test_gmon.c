@@ -649,7 +649,7 @@ static void large_files(void **state)
     }
 }
 
-/* The first error of a file is told, in either half of it. */
+/* The first error of a file is reported, in either half of it. */
 static void damaged_large_files(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* load/image/symbol_file: which lines give which symbols, and which are told as bad. */
+/* load/image/symbol_file: which lines give which symbols, and which are reported as bad. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

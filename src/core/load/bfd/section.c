@@ -7,7 +7,7 @@
 #include "core/base/mem.h"
 #include "core/load/bfd/guard.h"
 
-struct job {
+struct section_job {
     const struct source *source;
     const char *name;
     uint64_t most;
@@ -19,7 +19,7 @@ struct job {
 
 static void unpack(void *ctx)
 {
-    struct job *j = ctx;
+    struct section_job *j = ctx;
     j->b = bfd_door_open(j->source);
     if (!j->b)
         return;
@@ -35,13 +35,13 @@ static void unpack(void *ctx)
 
 static void leave(void *ctx)
 {
-    struct job *j = ctx;
+    struct section_job *j = ctx;
     bfd_close(j->b);
 }
 
 bool bfd_section_bytes(const struct source *s, const char *name, uint64_t most, struct bytes *out)
 {
-    struct job j = {.source = s, .name = name, .most = most};
+    struct section_job j = {.source = s, .name = name, .most = most};
     if (!guard_run(unpack, &j))
         j.ok = false;
     if (j.b && !guard_run(leave, &j))

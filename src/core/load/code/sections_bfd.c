@@ -8,7 +8,7 @@
 #include "arch/calls.h"
 #include "core/load/bfd/guard.h"
 
-struct job {
+struct code_job {
     const struct source *source;
     struct code_sections *out;
     bfd *b;
@@ -22,7 +22,7 @@ static uint16_t machine(bfd *b)
     return bfd_get_mach(b) & bfd_mach_x86_64 ? CALLS_X86_64 : CALLS_I386;
 }
 
-static void add_section(struct job *j, asection *s)
+static void add_section(struct code_job *j, asection *s)
 {
     bfd_byte *contents = NULL; /* the library's malloc */
     struct code_section c = {.addr = bfd_section_vma(s),
@@ -38,7 +38,7 @@ static void add_section(struct job *j, asection *s)
 
 static void read_sections(void *ctx)
 {
-    struct job *j = ctx;
+    struct code_job *j = ctx;
 
     j->b = bfd_door_open(j->source);
     if (!j->b || !bfd_door_check(j->b))
@@ -53,13 +53,13 @@ static void read_sections(void *ctx)
 
 static void leave(void *ctx)
 {
-    struct job *j = ctx;
+    struct code_job *j = ctx;
     bfd_close(j->b);
 }
 
 bool bfd_code_read(struct code_sections *out, const struct source *s)
 {
-    struct job j = {.source = s, .out = out};
+    struct code_job j = {.source = s, .out = out};
     bool done = guard_run(read_sections, &j);
 
     if (j.b && !guard_run(leave, &j))

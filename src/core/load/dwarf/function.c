@@ -9,7 +9,7 @@
 #include "core/load/dwarf/range.h"
 
 /* Walking over the entries of a unit. */
-struct walk {
+struct function_walk {
     struct dwarf_open_unit *u;
     struct dwarf_functions *out;
     struct dwarf_piece *pieces;
@@ -24,7 +24,7 @@ struct walk {
 /* Pieces that touch become one: the first piece is tried first, then the others from the last. */
 static bool add_piece(void *ctx, uint64_t lo, uint64_t hi)
 {
-    struct walk *w = ctx;
+    struct function_walk *w = ctx;
     size_t n = w->n_pieces - w->first;
     for (size_t i = 0; i < n; i++) {
         struct dwarf_piece *p = &w->pieces[w->first + (i ? n - i : 0)];
@@ -46,7 +46,8 @@ static bool add_piece(void *ctx, uint64_t lo, uint64_t hi)
 }
 
 /* A value at p, whose form is not one without bytes. */
-static bool read_value(struct walk *w, const uint8_t *p, unsigned form, struct dwarf_value *v)
+static bool read_value(struct function_walk *w, const uint8_t *p, unsigned form,
+                       struct dwarf_value *v)
 {
     struct cursor c = {.p = p, .n = (size_t)(w->end - p), .big_endian = w->u->d->elf->big_endian};
     return dwarf_read_value(&c, 0, &w->u->root.unit, form, v) && !c.short_read;
@@ -67,8 +68,8 @@ static struct dwarf_value *bound(struct dwarf_bounds *b, unsigned attribute)
 }
 
 /* What the attributes at p say about addresses; the end of them, NULL: damaged. */
-static const uint8_t *read_bounds(struct walk *w, const struct dwarf_abbrev *a, const uint8_t *p,
-                                  struct dwarf_bounds *b)
+static const uint8_t *read_bounds(struct function_walk *w, const struct dwarf_abbrev *a,
+                                  const uint8_t *p, struct dwarf_bounds *b)
 {
     for (uint32_t i = 0; p && i < a->n; i++) {
         const struct dwarf_attribute *at = &w->u->abbrevs.attributes[a->first + i];
@@ -81,7 +82,7 @@ static const uint8_t *read_bounds(struct walk *w, const struct dwarf_abbrev *a, 
 }
 
 /* A function with code, whose entry is at `entry` and its attributes at p. */
-static const uint8_t *take_function(struct walk *w, const struct dwarf_abbrev *a,
+static const uint8_t *take_function(struct function_walk *w, const struct dwarf_abbrev *a,
                                     const uint8_t *entry, const uint8_t *p)
 {
     struct dwarf_functions *f = w->out;
@@ -115,7 +116,7 @@ static bool is_function(unsigned tag)
 }
 
 /* Below an entry with that tag there are no functions with code. */
-static bool is_bare(const struct walk *w, unsigned tag)
+static bool is_bare(const struct function_walk *w, unsigned tag)
 {
     switch (tag) {
     case DW_TAG_array_type:
@@ -133,7 +134,8 @@ static bool is_bare(const struct walk *w, unsigned tag)
 }
 
 /* Where the entry with attributes at p says that its children end; NULL: it does not. */
-static const uint8_t *find_sibling(struct walk *w, const struct dwarf_abbrev *a, const uint8_t *p)
+static const uint8_t *find_sibling(struct function_walk *w, const struct dwarf_abbrev *a,
+                                   const uint8_t *p)
 {
     const uint8_t *first = p;
     for (uint32_t i = 0; p && i < a->n; i++) {
@@ -150,7 +152,7 @@ static const uint8_t *find_sibling(struct walk *w, const struct dwarf_abbrev *a,
 }
 
 /* The entry at p. Returns where the next one is, NULL: nothing can be read from here on. */
-static const uint8_t *take_entry(struct walk *w, const uint8_t *p)
+static const uint8_t *take_entry(struct function_walk *w, const uint8_t *p)
 {
     const uint8_t *entry = p;
     uint64_t code = dwarf_take_uleb(&p, w->end);
@@ -162,9 +164,9 @@ static const uint8_t *take_entry(struct walk *w, const uint8_t *p)
     if (!a)
         return NULL;
     if (a->has_children && is_bare(w, a->tag)) {
-        const uint8_t *behind = find_sibling(w, a, p);
-        if (behind)
-            return behind;
+        const uint8_t *sibling = find_sibling(w, a, p);
+        if (sibling)
+            return sibling;
     }
     w->depth += a->has_children;
     if (w->depth > (a->has_children ? 1 : 0) && is_function(a->tag))
@@ -178,7 +180,7 @@ static bool languages_types_hold_functions(uint64_t language)
            language != DW_LANG_C11;
 }
 
-static void walk_entries(struct walk *w)
+static void walk_entries(struct function_walk *w)
 {
     const struct dwarf_root *r = &w->u->root;
     size_t n;
@@ -198,7 +200,7 @@ static void walk_entries(struct walk *w)
 
 bool dwarf_functions_read(struct dwarf_functions *f, struct dwarf_open_unit *u)
 {
-    struct walk w = {.u = u, .out = f};
+    struct function_walk w = {.u = u, .out = f};
     *f = (struct dwarf_functions){0};
     w.types_hold_functions = languages_types_hold_functions(u->root.language);
     walk_entries(&w);

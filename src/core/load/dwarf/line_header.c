@@ -8,7 +8,7 @@
 #include "core/load/dwarf/constants.h"
 
 /* Reading; `out` is where the tables go. */
-struct reader {
+struct header_reader {
     struct dwarf_lines *l;
     struct cursor c;        /* the whole unit */
     struct dwarf_unit unit; /* version and sizes as the program's own header has them */
@@ -34,7 +34,7 @@ static bool add_file(struct dwarf_lines *l, struct dwarf_entry entry)
 }
 
 /* Up to version 4 numbers begin at 1: entry 0 is empty. */
-static bool old_tables(struct reader *r)
+static bool old_tables(struct header_reader *r)
 {
     struct dwarf_lines *l = r->l;
     struct cursor *c = &r->c;
@@ -61,7 +61,7 @@ static bool old_tables(struct reader *r)
 }
 
 /* One entry of a table of version 5. */
-static bool new_entry(struct reader *r, const uint64_t *format, unsigned n_format,
+static bool new_entry(struct header_reader *r, const uint64_t *format, unsigned n_format,
                       struct dwarf_entry *entry)
 {
     *entry = (struct dwarf_entry){0};
@@ -78,7 +78,8 @@ static bool new_entry(struct reader *r, const uint64_t *format, unsigned n_forma
     return !r->c.short_read;
 }
 
-static bool new_table(struct reader *r, bool (*add)(struct dwarf_lines *, struct dwarf_entry))
+static bool new_table(struct header_reader *r,
+                      bool (*add)(struct dwarf_lines *, struct dwarf_entry))
 {
     uint64_t format[2 * 255];
     unsigned n_format = cursor_u8(&r->c);
@@ -100,7 +101,7 @@ static bool new_table(struct reader *r, bool (*add)(struct dwarf_lines *, struct
     return !r->c.short_read;
 }
 
-static bool fixed_part(struct reader *r, struct dwarf_line_head *h)
+static bool fixed_part(struct header_reader *r, struct dwarf_line_head *h)
 {
     struct cursor *c = &r->c;
     h->min_instruction = cursor_u8(c);
@@ -115,7 +116,7 @@ static bool fixed_part(struct reader *r, struct dwarf_line_head *h)
 }
 
 /* The bytes of the whole program, header included, at the cursor's start. */
-static bool get_program(struct reader *r, struct dwarf *d, const struct dwarf_unit *u)
+static bool get_program(struct header_reader *r, struct dwarf *d, const struct dwarf_unit *u)
 {
     uint64_t bytes;
     unsigned w = 4;
@@ -138,7 +139,7 @@ static bool get_program(struct reader *r, struct dwarf *d, const struct dwarf_un
 }
 
 /* Strings in place are kept with the table. */
-static bool keep_head(struct reader *r, const uint8_t *p, size_t n)
+static bool keep_head(struct header_reader *r, const uint8_t *p, size_t n)
 {
     r->l->head = mem_array_raw(n + 1, 1);
     if (!r->l->head) {
@@ -151,7 +152,7 @@ static bool keep_head(struct reader *r, const uint8_t *p, size_t n)
     return true;
 }
 
-static bool read_head(struct reader *r, struct dwarf_line_head *h)
+static bool read_head(struct header_reader *r, struct dwarf_line_head *h)
 {
     struct cursor *c = &r->c;
     uint16_t version = cursor_u16(c);
@@ -180,7 +181,7 @@ static bool read_head(struct reader *r, struct dwarf_line_head *h)
 bool dwarf_line_head_read(struct dwarf_line_head *h, struct dwarf_lines *l, struct dwarf *d,
                           const struct dwarf_unit *u, bool *failed)
 {
-    struct reader r = {.l = l, .unit = *u};
+    struct header_reader r = {.l = l, .unit = *u};
     *h = (struct dwarf_line_head){.big_endian = d->elf->big_endian};
     bool ok = get_program(&r, d, u) && read_head(&r, h);
     *failed = r.failed;

@@ -14,17 +14,17 @@ enum {
 };
 
 /* The name found so far, as it stands in its file. */
-struct found {
+struct found_name {
     struct dwarf *d; /* NULL: nothing yet */
     struct dwarf_unit unit;
     struct dwarf_value value;
     bool is_linkage;
 };
 
-struct search {
+struct name_search {
     struct dwarf_namer *namer;
     struct dwarf_open_unit *home; /* where the search began */
-    struct found found;
+    struct found_name found;
     unsigned depth;
 };
 
@@ -60,7 +60,7 @@ static bool holds(const struct dwarf_open_unit *u, const struct dwarf *d, uint64
 }
 
 /* The unit with the entry at off of d, NULL: there is none. */
-static struct dwarf_open_unit *unit_at(struct search *s, struct dwarf *d, uint64_t off)
+static struct dwarf_open_unit *unit_at(struct name_search *s, struct dwarf *d, uint64_t off)
 {
     struct dwarf_open_unit *other = &s->namer->other;
     uint64_t start;
@@ -96,7 +96,7 @@ static bool is_plain(uint64_t language)
 }
 
 /* The attributes of one entry that matter here, in its order. */
-struct entry {
+struct name_entry {
     struct dwarf *d;
     struct dwarf_unit unit;
     bool plain;
@@ -115,7 +115,7 @@ static bool matters(unsigned attribute)
 }
 
 /* The attributes from the cursor on, which walks bytes of .debug_info from off on. */
-static void read_attributes(struct entry *e, const struct dwarf_open_unit *u,
+static void read_attributes(struct name_entry *e, const struct dwarf_open_unit *u,
                             const struct dwarf_abbrev *a, struct cursor c, uint64_t off)
 {
     for (uint32_t i = 0; i < a->n && e->n < ATTRIBUTES_MOST; i++) {
@@ -135,11 +135,11 @@ static void read_attributes(struct entry *e, const struct dwarf_open_unit *u,
     }
 }
 
-static void read_entry(struct entry *e, const struct dwarf_open_unit *u, uint64_t off)
+static void read_entry(struct name_entry *e, const struct dwarf_open_unit *u, uint64_t off)
 {
     uint64_t want = u->root.next - off;
     size_t n;
-    *e = (struct entry){
+    *e = (struct name_entry){
         .d = u->d, .unit = u->root.unit, .plain = is_plain(u->root.language), .n = 0};
     want = want < ENTRY_MOST ? want : ENTRY_MOST;
     const uint8_t *p = dwarf_get(u->d, DWARF_INFO, off, want, &n);
@@ -153,7 +153,7 @@ static void read_entry(struct entry *e, const struct dwarf_open_unit *u, uint64_
 }
 
 /* Where a reference leads: a file, which is *d at first, and an offset in its .debug_info. */
-static bool find_target(const struct entry *e, const struct dwarf_value *v, struct dwarf **d,
+static bool find_target(const struct name_entry *e, const struct dwarf_value *v, struct dwarf **d,
                         uint64_t *off)
 {
     *off = v->v;
@@ -177,14 +177,15 @@ static bool find_target(const struct entry *e, const struct dwarf_value *v, stru
     }
 }
 
-static void keep(struct search *s, const struct entry *e, const struct dwarf_value *v, bool linkage)
+static void keep(struct name_search *s, const struct name_entry *e, const struct dwarf_value *v,
+                 bool linkage)
 {
-    s->found = (struct found){.d = e->d, .unit = e->unit, .value = *v, .is_linkage = linkage};
+    s->found = (struct found_name){.d = e->d, .unit = e->unit, .value = *v, .is_linkage = linkage};
 }
 
-static void search_entry(struct search *s, struct dwarf *d, uint64_t off)
+static void search_entry(struct name_search *s, struct dwarf *d, uint64_t off)
 {
-    struct entry e;
+    struct name_entry e;
     struct dwarf *to;
     struct dwarf_open_unit *u = s->depth < DEPTH_MOST ? unit_at(s, d, off) : NULL;
     if (!u || !dwarf_work(d, ENTRY_WORK))
@@ -212,7 +213,7 @@ static void search_entry(struct search *s, struct dwarf *d, uint64_t off)
 
 struct dwarf_name dwarf_name_find(struct dwarf_namer *n, struct dwarf_open_unit *u, uint64_t off)
 {
-    struct search s = {.namer = n, .home = u};
+    struct name_search s = {.namer = n, .home = u};
     search_entry(&s, u->d, off);
     struct dwarf_name name = {.is_linkage = s.found.is_linkage};
     if (s.found.d)

@@ -44,7 +44,7 @@ struct dwarf_root {
     uint64_t next;       /* unit, in .debug_info */
     uint64_t entries;    /* where the first entry is */
     uint64_t abbrev_off; /* in .debug_abbrev */
-    uint64_t language;   /* 0: not told */
+    uint64_t language;   /* 0: unknown */
     struct dwarf_bounds bounds;
     struct dwarf_value stmt_list;
     struct dwarf_value split_name; /* of the file that its entries were split off to */

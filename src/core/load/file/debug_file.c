@@ -125,7 +125,7 @@ static bool belongs(struct debug_file *separate, const struct link_wanted *w)
 }
 
 /* Where a debug link may lead. */
-struct link {
+struct debug_link {
     char *dir;        /* of the image, "" or with a slash at its end */
     char *real;       /* the same without links */
     const char *name; /* what the link says */
@@ -133,7 +133,7 @@ struct link {
 
 enum { LINK_PLACES = 4 };
 
-static void put_link(const struct link *k, int i, struct text *path)
+static void put_link(const struct debug_link *k, int i, struct text *path)
 {
     const char *const before[LINK_PLACES][3] = {{k->dir, "", ""},
                                                 {k->dir, ".debug/", ""},
@@ -144,23 +144,23 @@ static void put_link(const struct link *k, int i, struct text *path)
     text_str(path, k->name);
 }
 
-static bool link_open(struct link *k, const char *image, const char *name)
+static bool link_open(struct debug_link *k, const char *image, const char *name)
 {
     const char *slash = strrchr(image, '/');
-    *k = (struct link){.name = name, .real = realpath(image, NULL)};
+    *k = (struct debug_link){.name = name, .real = realpath(image, NULL)};
     k->dir = mem_text(image, slash ? (size_t)(slash - image) + 1 : 0);
     if (k->real)
         strrchr(k->real, '/')[1] = '\0';
     return k->real && k->dir;
 }
 
-static void link_close(struct link *k)
+static void link_close(struct debug_link *k)
 {
     free(k->real);
     free(k->dir);
 }
 
-static bool try_link(struct debug_file *separate, const struct link *k, int i,
+static bool try_link(struct debug_file *separate, const struct debug_link *k, int i,
                      const struct link_wanted *w)
 {
     struct text path = {0};
@@ -186,7 +186,7 @@ static bool follow_link(const struct debug_file *f, struct link_wanted *w,
     if (!end || end == b || at + 4 > n)
         return false;
     w->crc = elf_u32(&f->elf, b + at);
-    struct link k;
+    struct debug_link k;
     bool there = link_open(&k, f->path, (const char *)b), ok = false;
     for (int i = 0; there && !ok && i < LINK_PLACES; i++)
         ok = try_link(separate, &k, i, w);
@@ -237,7 +237,7 @@ static bool is_harmless(const char *path)
 
 bool debug_link_is_harmless(const char *image, const char *name)
 {
-    struct link k;
+    struct debug_link k;
     if (strchr(name, '/'))
         return false;
     bool ok = link_open(&k, image, name);

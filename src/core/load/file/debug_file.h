@@ -15,7 +15,7 @@ struct debug_file {
     struct source source;
     struct elf elf; /* of source; the struct must not be moved */
     bool failed;    /* memory ran out; stays when the file is closed */
-    bool cancelled; /* the search for it was broken off */
+    bool cancelled; /* the user cancelled the search for it */
 };
 
 /* Open the ELF file at `path`. False if it is none or cannot be read. */

@@ -27,16 +27,16 @@ static bool read_head(struct gmon_reader *r, struct bsd_head *h, struct err *e)
     h->hi = cursor_uint(c, r->addr_bytes);
     h->n_bytes = cursor_u32(c);
     h->size = 2 * r->addr_bytes + 4;
-    size_t behind = c->at;
+    size_t next = c->at;
     bool bsd44 = cursor_u32(c) == GMON_BSD44_VERSION;
     if (bsd44) {
         h->size += GMON_BSD44_BYTES;
         h->rate_hz = cursor_u32(c);
-        behind = c->n - c->at < GMON_SPARE_BYTES ? c->n : c->at + GMON_SPARE_BYTES;
+        next = c->n - c->at < GMON_SPARE_BYTES ? c->n : c->at + GMON_SPARE_BYTES;
     }
     if (c->short_read)
         return err_set(e, ERR_GMON_SHORT, r->path);
-    c->at = behind;
+    c->at = next;
     r->file.layout = bsd44 ? GMON_BSD44 : GMON_BSD;
     if (!bsd44 && r->o->format == GMON_FORMAT_BSD44)
         return err_set(e, ERR_GMON_MAGIC, r->path);

@@ -285,13 +285,13 @@ bool gmon_read_magic(struct gmon_reader *r, struct err *e)
 {
     if (!gmon_magic_head(r, e))
         return false;
-    size_t told = 0, step = r->c.n / 200 + GMON_SLAB;
+    size_t reported = 0, step = r->c.n / 200 + GMON_SLAB;
     r->in_halves = r->c.n >= APART_FROM && task_processors() > 1;
     while (cursor_left(&r->c) > 0) {
         if (!read_record(r, e))
             return false;
-        if (r->c.at - told >= step) {
-            told = r->c.at;
+        if (r->c.at - reported >= step) {
+            reported = r->c.at;
             if (!gmon_progress(r, e))
                 return false;
         }

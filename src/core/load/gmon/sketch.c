@@ -12,7 +12,7 @@ enum {
     BIN_BYTES_MOST = 1 << 20 /* wider bins are of a file that is read wrongly */
 };
 
-struct walk {
+struct sketch_walk {
     struct cursor c;
     unsigned w; /* bytes of an address */
     struct gmon_sketch *out;
@@ -22,7 +22,7 @@ struct walk {
 
 /* ---- callees ---- */
 
-static void halve(struct walk *k)
+static void halve(struct sketch_walk *k)
 {
     for (size_t i = 0; 2 * i < k->n_kept; i++)
         k->kept[i] = k->kept[2 * i];
@@ -31,7 +31,7 @@ static void halve(struct walk *k)
 }
 
 /* The arc whose bytes are at p. */
-static void see_arc(struct walk *k, const uint8_t *p)
+static void see_arc(struct sketch_walk *k, const uint8_t *p)
 {
     if (k->out->n_arcs++ % k->stride)
         return;
@@ -46,14 +46,14 @@ static int compare(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static bool is_wanted(const struct walk *k, size_t i)
+static bool is_wanted(const struct sketch_walk *k, size_t i)
 {
     const struct gmon_sketch *s = k->out;
     bool inside = s->lo == s->hi || (k->kept[i] >= s->lo && k->kept[i] < s->hi);
     return inside && (i == 0 || k->kept[i] != k->kept[i - 1]);
 }
 
-static void choose_callees(struct walk *k)
+static void choose_callees(struct sketch_walk *k)
 {
     struct gmon_sketch *s = k->out;
     size_t n = 0;
@@ -71,7 +71,7 @@ static void choose_callees(struct walk *k)
 
 /* ---- histograms ---- */
 
-static bool see_range(struct walk *k, uint64_t lo, uint64_t hi, uint64_t n_bins)
+static bool see_range(struct sketch_walk *k, uint64_t lo, uint64_t hi, uint64_t n_bins)
 {
     struct gmon_sketch *s = k->out;
     if (lo > hi)
@@ -92,7 +92,7 @@ static bool see_range(struct walk *k, uint64_t lo, uint64_t hi, uint64_t n_bins)
 
 /* ---- the layout of GNU ---- */
 
-static bool walk_hist(struct walk *k)
+static bool walk_hist(struct sketch_walk *k)
 {
     struct cursor *c = &k->c;
     uint64_t lo = cursor_uint(c, k->w), hi = cursor_uint(c, k->w);
@@ -101,13 +101,13 @@ static bool walk_hist(struct walk *k)
     return cursor_bytes(c, 2 * (size_t)n_bins) && rate && see_range(k, lo, hi, n_bins);
 }
 
-static bool walk_blocks(struct walk *k)
+static bool walk_blocks(struct sketch_walk *k)
 {
     uint64_t n = cursor_u32(&k->c), bytes = 2 * k->w * n;
     return bytes <= cursor_left(&k->c) && cursor_bytes(&k->c, (size_t)bytes);
 }
 
-static bool walk_record(struct walk *k)
+static bool walk_record(struct sketch_walk *k)
 {
     const uint8_t *arc;
     switch (cursor_u8(&k->c)) {
@@ -125,7 +125,7 @@ static bool walk_record(struct walk *k)
     }
 }
 
-static bool walk_magic(struct walk *k)
+static bool walk_magic(struct sketch_walk *k)
 {
     const uint8_t *word = cursor_bytes(&k->c, 4);
     if (!word || memcmp(word, GMON_MAGIC_WORD, 4) != 0 || cursor_u32(&k->c) > GMON_VERSION)
@@ -139,7 +139,7 @@ static bool walk_magic(struct walk *k)
 
 /* ---- the layouts of BSD ---- */
 
-static void walk_bsd_arcs(struct walk *k)
+static void walk_bsd_arcs(struct sketch_walk *k)
 {
     const size_t record = 3 * k->w, n = cursor_left(&k->c) / record;
     const size_t step = n / ARCS_MOST + 1;
@@ -152,7 +152,7 @@ static void walk_bsd_arcs(struct walk *k)
     k->out->n_spare_bytes = cursor_left(&k->c) % record;
 }
 
-static bool walk_bsd(struct walk *k)
+static bool walk_bsd(struct sketch_walk *k)
 {
     struct cursor *c = &k->c;
     uint64_t lo = cursor_uint(c, k->w), hi = cursor_uint(c, k->w);
@@ -174,7 +174,7 @@ static bool walk_bsd(struct walk *k)
 static bool walk(const uint8_t *p, size_t n, const struct gmon_shape *shape,
                  struct gmon_sketch *out)
 {
-    struct walk k = {
+    struct sketch_walk k = {
         .c = {.p = p, .n = n, .big_endian = shape->big_endian},
         .w = shape->addr_bytes,
         .out = out,

@@ -38,7 +38,7 @@ int demangle_style_auto(void)
     return DMGL_AUTO;
 }
 
-struct job {
+struct demangle_job {
     const char *name; /* without what is carried over */
     size_t n;         /* its length */
     int style;
@@ -51,7 +51,7 @@ enum { OPTIONS = DMGL_PARAMS | DMGL_ANSI };
 
 static void add_piece(const char *piece, size_t n, void *ctx)
 {
-    struct job *j = ctx;
+    struct demangle_job *j = ctx;
     text_add(j->out, piece, n);
     if (j->out->n - j->start > FORM_MOST || j->out->failed)
         guard_leave();
@@ -67,7 +67,7 @@ static bool may_be_rust(const char *name, size_t n)
 }
 
 /* Those styles of which the library has a version that hands out pieces. */
-static bool in_pieces(struct job *j)
+static bool in_pieces(struct demangle_job *j)
 {
     const char *name = j->name;
     if (j->style & (DMGL_AUTO | DMGL_RUST) && may_be_rust(name, j->n) &&
@@ -80,7 +80,7 @@ static bool in_pieces(struct job *j)
            cplus_demangle_v3_callback(name, OPTIONS, add_piece, j);
 }
 
-static bool as_a_whole(struct job *j)
+static bool as_a_whole(struct demangle_job *j)
 {
     char *form = cplus_demangle(j->name, OPTIONS | j->style);
     if (form)
@@ -90,14 +90,14 @@ static bool as_a_whole(struct job *j)
 }
 
 /* The auto style of later versions of the library (2.43) knows names of D: let it decide. */
-static bool may_be_d(const struct job *j)
+static bool may_be_d(const struct demangle_job *j)
 {
     return j->style == DMGL_AUTO && strncmp(j->name, "_D", 2) == 0 && j->n <= DLANG_NAME_MOST;
 }
 
 static void run(void *ctx)
 {
-    struct job *j = ctx;
+    struct demangle_job *j = ctx;
     if (j->style & (DMGL_DLANG | DMGL_GNAT))
         j->found = as_a_whole(j);
     else
@@ -107,7 +107,7 @@ static void run(void *ctx)
 /* Append the source form of a name of n bytes to out; nothing if it has none or too long a one. */
 static bool add_form(const char *name, size_t n, int style, struct text *out)
 {
-    struct job j = {.name = name, .n = n, .style = style, .out = out, .start = out->n};
+    struct demangle_job j = {.name = name, .n = n, .style = style, .out = out, .start = out->n};
     bool done = guard_run(run, &j) && j.found;
     if (!done)
         out->n = j.start;
@@ -133,7 +133,7 @@ static bool hopeless(const char *name, int style)
            ((style == DMGL_AUTO || style == DMGL_GNU_V3 || style == DMGL_RUST) && name[0] != '_');
 }
 
-static const char *behind_prefix(const char *name)
+static const char *without_prefix(const char *name)
 {
     while (*name == '.' || *name == '$')
         name++;
@@ -142,7 +142,7 @@ static const char *behind_prefix(const char *name)
 
 bool demangle_may(const char *name, int style)
 {
-    return !hopeless(behind_prefix(name), style);
+    return !hopeless(without_prefix(name), style);
 }
 
 static bool too_long(size_t n, int style)
@@ -152,7 +152,7 @@ static bool too_long(size_t n, int style)
 
 bool demangle(const char *name, int style, struct text *out)
 {
-    const char *mid = behind_prefix(name);
+    const char *mid = without_prefix(name);
     if (hopeless(mid, style))
         return false;
     size_t n = strlen(mid), start = out->n;

@@ -22,7 +22,7 @@ struct function {
     uint32_t name;
 };
 
-struct reader {
+struct dynamic_reader {
     const struct elf *f;
     struct image *im;
     struct text names;
@@ -38,7 +38,7 @@ static bool has_code(const struct elf *f, uint32_t section)
     return section > 0 && section < f->n_sections && f->sections[section].flags & ELF_SHF_EXECINSTR;
 }
 
-static void take(struct reader *r, const uint8_t *b)
+static void take(struct dynamic_reader *r, const uint8_t *b)
 {
     const struct elf *f = r->f;
     const uint8_t *info = b + (f->is64 ? 4 : 12);
@@ -51,7 +51,7 @@ static void take(struct reader *r, const uint8_t *b)
         r->v[r->n++] = s;
 }
 
-static bool sort_functions(struct reader *r)
+static bool sort_functions(struct dynamic_reader *r)
 {
     uint64_t *keys = mem_array_raw(r->n, sizeof *keys);
     r->ids = mem_array_raw(r->n, sizeof *r->ids);
@@ -64,7 +64,7 @@ static bool sort_functions(struct reader *r)
     return ok || err_memory(r->e, 0);
 }
 
-static bool take_all(struct reader *r, const struct bytes *symbols)
+static bool take_all(struct dynamic_reader *r, const struct bytes *symbols)
 {
     size_t entry = r->f->is64 ? SYM64 : SYM32, n = symbols->n / entry;
     if (n > UINT32_MAX)
@@ -77,7 +77,7 @@ static bool take_all(struct reader *r, const struct bytes *symbols)
     return sort_functions(r);
 }
 
-static bool add(struct reader *r, struct raw_symbol s)
+static bool add(struct dynamic_reader *r, struct raw_symbol s)
 {
     struct image *im = r->im;
     if (im->n_symbols == UINT32_MAX)
@@ -89,7 +89,7 @@ static bool add(struct reader *r, struct raw_symbol s)
 }
 
 /* Code from lo up to hi that nobody names. */
-static bool add_gap(struct reader *r, uint64_t lo, uint64_t hi)
+static bool add_gap(struct dynamic_reader *r, uint64_t lo, uint64_t hi)
 {
     if (hi <= lo || hi - lo < FILLING)
         return true;
@@ -105,7 +105,7 @@ static bool add_gap(struct reader *r, uint64_t lo, uint64_t hi)
 }
 
 /* Where the next function may begin, at s itself if its size is unknown. */
-static uint64_t behind(const struct function *s, uint64_t section_hi)
+static uint64_t end_of(const struct function *s, uint64_t section_hi)
 {
     uint64_t room = section_hi - s->lo;
     if (s->size == 0)
@@ -117,7 +117,7 @@ static uint64_t behind(const struct function *s, uint64_t section_hi)
 
 /* The functions of a section, from *at on, and what is between them. One of unknown size reaches
  * up to the next. */
-static bool add_section(struct reader *r, const struct elf_section *s, uint32_t *at)
+static bool add_section(struct dynamic_reader *r, const struct elf_section *s, uint32_t *at)
 {
     uint64_t known = s->addr, hi = s->addr + s->size;
     bool open = false, ok = true;
@@ -125,7 +125,7 @@ static bool add_section(struct reader *r, const struct elf_section *s, uint32_t 
         ++*at;
     for (; ok && *at < r->n && r->v[r->ids[*at]].lo < hi; ++*at) {
         const struct function *next = &r->v[r->ids[*at]];
-        uint64_t end = behind(next, hi);
+        uint64_t end = end_of(next, hi);
         ok = (open || add_gap(r, known, next->lo)) &&
              add(r, (struct raw_symbol){.addr = next->lo, .name = next->name, .flags = SYM_FUNC});
         known = end > known ? end : known;
@@ -135,7 +135,7 @@ static bool add_section(struct reader *r, const struct elf_section *s, uint32_t 
 }
 
 /* Sections ascend; one that does not is none of a linker's. */
-static bool add_sections(struct reader *r)
+static bool add_sections(struct dynamic_reader *r)
 {
     const struct elf *f = r->f;
     uint64_t last_hi = 0;
@@ -151,7 +151,7 @@ static bool add_sections(struct reader *r)
     return ok;
 }
 
-static bool read(struct reader *r, const struct bytes *symbols, const struct bytes *names)
+static bool read(struct dynamic_reader *r, const struct bytes *symbols, const struct bytes *names)
 {
     text_add(&r->names, (const char *)names->p, names->n);
     text_char(&r->names, '\0');
@@ -171,7 +171,7 @@ static bool read(struct reader *r, const struct bytes *symbols, const struct byt
 bool dynamic_symbols_read(struct image *im, const struct elf *f, struct err *e)
 {
     const struct elf_section *table = elf_find_type(f, ELF_SHT_DYNSYM);
-    struct reader r = {.f = f, .im = im, .e = e, .cap = 0};
+    struct dynamic_reader r = {.f = f, .im = im, .e = e, .cap = 0};
     struct bytes symbols = {0}, names = {0};
     if (!table || table->link >= f->n_sections)
         return true;

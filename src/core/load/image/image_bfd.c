@@ -12,7 +12,7 @@
 #include "core/load/image/image_internal.h"
 #include "core/load/image/local_name.h"
 
-struct reader {
+struct bfd_reader {
     struct image *im;
     const struct source *source;
     const struct progress *p;
@@ -27,7 +27,7 @@ struct reader {
 
 enum { SLAB = 1 << 14 }; /* symbols between two reports */
 
-static bool open_image(struct reader *r)
+static bool open_image(struct bfd_reader *r)
 {
     r->b = bfd_door_open(r->source);
     if (!r->b || !bfd_door_check(r->b))
@@ -43,7 +43,7 @@ static bool open_image(struct reader *r)
     return true;
 }
 
-static bool find_text(struct reader *r)
+static bool find_text(struct bfd_reader *r)
 {
     asection *text = bfd_get_section_by_name(r->b, ".text");
     if (!text)
@@ -56,7 +56,7 @@ static bool find_text(struct reader *r)
 }
 
 /* Programs for Windows are moved by multiples of 64 KiB. */
-static bool list_code(struct reader *r)
+static bool list_code(struct bfd_reader *r)
 {
     struct image *im = r->im;
     enum bfd_flavour flavour = bfd_get_flavour(r->b);
@@ -78,7 +78,7 @@ static bool list_code(struct reader *r)
     return true;
 }
 
-static bool get_symbols(struct reader *r)
+static bool get_symbols(struct bfd_reader *r)
 {
     long bytes = bfd_get_symtab_upper_bound(r->b);
     if (bytes < 0)
@@ -101,7 +101,7 @@ static const char *name_of(const asymbol *s)
 /* Copy the names of the symbols in `order`, which are at these ascending addresses. Those that
  * follow each other in libbfd's memory, as in a string table, do so in `out`; an empty string ends
  * each such run. So local names are judged by what gprof finds after them. */
-static void lay_out(struct reader *r, const uint32_t *order, const uint64_t *address,
+static void lay_out(struct bfd_reader *r, const uint32_t *order, const uint64_t *address,
                     struct text *out)
 {
     uint64_t lo = 0, hi = 0; /* what was copied last, to `at` */
@@ -121,7 +121,7 @@ static void lay_out(struct reader *r, const uint32_t *order, const uint64_t *add
     text_char(out, '\0');
 }
 
-static bool copy_names(struct reader *r)
+static bool copy_names(struct bfd_reader *r)
 {
     struct text names = {0};
     uint32_t *order = mem_array_raw(r->n, sizeof *order);
@@ -147,7 +147,7 @@ static bool copy_names(struct reader *r)
     return true;
 }
 
-static bool add(struct reader *r, const asymbol *s, uint32_t name)
+static bool add(struct bfd_reader *r, const asymbol *s, uint32_t name)
 {
     int letter = bfd_decode_symclass((asymbol *)s);
     bool local = letter == 't', failed = false;
@@ -166,7 +166,7 @@ static bool add(struct reader *r, const asymbol *s, uint32_t name)
     return true;
 }
 
-static bool take_symbols(struct reader *r)
+static bool take_symbols(struct bfd_reader *r)
 {
     r->im->symbols = mem_array_raw(r->n, sizeof *r->im->symbols);
     if (!r->im->symbols)
@@ -182,20 +182,20 @@ static bool take_symbols(struct reader *r)
 
 static void read_image(void *ctx)
 {
-    struct reader *r = ctx;
+    struct bfd_reader *r = ctx;
     r->ok = open_image(r) && find_text(r) && list_code(r) && get_symbols(r) && copy_names(r) &&
             take_symbols(r);
 }
 
 static void close_image(void *ctx)
 {
-    struct reader *r = ctx;
+    struct bfd_reader *r = ctx;
     bfd_close(r->b);
 }
 
 static void ask_leading_char(void *ctx)
 {
-    struct reader *r = ctx;
+    struct bfd_reader *r = ctx;
     r->b = bfd_door_open(r->source);
     if (r->b && bfd_door_check(r->b))
         r->im->leading_char = bfd_get_symbol_leading_char(r->b);
@@ -203,7 +203,7 @@ static void ask_leading_char(void *ctx)
 
 bool image_ask_leading_char(struct image *im, const struct source *s, struct err *e)
 {
-    struct reader r = {.im = im, .source = s};
+    struct bfd_reader r = {.im = im, .source = s};
     bool ok = guard_run(ask_leading_char, &r);
     if (r.b && !guard_run(close_image, &r))
         ok = false;
@@ -213,7 +213,7 @@ bool image_ask_leading_char(struct image *im, const struct source *s, struct err
 bool image_read_bfd(struct image *im, const struct source *s, const struct progress *p,
                     struct err *e)
 {
-    struct reader r = {.im = im, .source = s, .p = p, .e = e};
+    struct bfd_reader r = {.im = im, .source = s, .p = p, .e = e};
     if (!guard_run(read_image, &r))
         r.ok = err_memory(e, 0);
     local_names_release(&r.locals);

@@ -55,7 +55,7 @@ struct symbol {
     bool reserved; /* section is one of the special numbers */
 };
 
-struct reader {
+struct elf_reader {
     struct elf f;
     struct image *im;
     const struct progress *p;
@@ -81,7 +81,7 @@ static struct symbol decode(const struct elf *f, const uint8_t *b)
 }
 
 /* False: the section's number is missing. */
-static bool resolve(const struct reader *r, struct symbol *s, uint64_t i)
+static bool resolve(const struct elf_reader *r, struct symbol *s, uint64_t i)
 {
     if (s->section != SHN_XINDEX)
         return true;
@@ -92,14 +92,14 @@ static bool resolve(const struct reader *r, struct symbol *s, uint64_t i)
     return true;
 }
 
-static bool is_common(const struct reader *r, const struct symbol *s)
+static bool is_common(const struct elf_reader *r, const struct symbol *s)
 {
     bool large = s->section == SHN_X86_64_LCOMMON && r->f.machine == EM_X86_64 && !r->f.big_endian;
     return s->reserved && (s->section == SHN_COMMON || large);
 }
 
 /* The letter is W, T or t. */
-static bool has_letter(const struct reader *r, const struct symbol *s)
+static bool has_letter(const struct elf_reader *r, const struct symbol *s)
 {
     if (s->type == STT_SECTION || s->type == STT_FILE || s->type == STT_GNU_IFUNC)
         return false;
@@ -110,7 +110,7 @@ static bool has_letter(const struct reader *r, const struct symbol *s)
            r->code[s->section];
 }
 
-static bool add(struct reader *r, const struct symbol *s, struct err *e)
+static bool add(struct elf_reader *r, const struct symbol *s, struct err *e)
 {
     struct image *im = r->im;
     bool failed = false;
@@ -130,7 +130,7 @@ static bool add(struct reader *r, const struct symbol *s, struct err *e)
 }
 
 /* Bounds of the code are marked by symbols without a type. */
-static void see(struct reader *r, const struct symbol *s)
+static void see(struct elf_reader *r, const struct symbol *s)
 {
     if (s->type != STT_NOTYPE || s->section == SHN_UNDEF || s->name >= r->im->n_name_bytes)
         return;
@@ -139,7 +139,7 @@ static void see(struct reader *r, const struct symbol *s)
         image_see_symbol(r->im, name, s->value);
 }
 
-static bool take(struct reader *r, const uint8_t *b, uint64_t i, struct err *e)
+static bool take(struct elf_reader *r, const uint8_t *b, uint64_t i, struct err *e)
 {
     struct symbol s = decode(&r->f, b);
     uint64_t at = r->symtab->offset + i * (r->f.is64 ? SYM64 : SYM32);
@@ -153,7 +153,7 @@ static bool take(struct reader *r, const uint8_t *b, uint64_t i, struct err *e)
     return add(r, &s, e);
 }
 
-static bool take_slab(struct reader *r, uint8_t *buf, uint64_t from, uint64_t n, struct err *e)
+static bool take_slab(struct elf_reader *r, uint8_t *buf, uint64_t from, uint64_t n, struct err *e)
 {
     size_t entry = r->f.is64 ? SYM64 : SYM32;
     if (!progress_step(r->p, "symbols", from, r->n))
@@ -167,7 +167,7 @@ static bool take_slab(struct reader *r, uint8_t *buf, uint64_t from, uint64_t n,
     return true;
 }
 
-static bool take_all(struct reader *r, struct err *e)
+static bool take_all(struct elf_reader *r, struct err *e)
 {
     uint64_t slab = r->n < SLAB ? r->n : SLAB;
     uint8_t *buf = mem_array_raw(slab, SYM64);
@@ -198,7 +198,7 @@ static uint8_t *section_bytes(const struct elf *f, const struct elf_section *s, 
     return NULL;
 }
 
-static bool read_strings(struct reader *r, struct err *e)
+static bool read_strings(struct elf_reader *r, struct err *e)
 {
     const struct elf_section *s = NULL;
     if (r->symtab->link < r->f.n_sections)
@@ -217,7 +217,7 @@ static bool read_strings(struct reader *r, struct err *e)
     return true;
 }
 
-static bool read_more(struct reader *r, struct err *e)
+static bool read_more(struct elf_reader *r, struct err *e)
 {
     const struct elf_section *s = elf_find_type(&r->f, ELF_SHT_SYMTAB_SHNDX);
     if (!s)
@@ -242,7 +242,7 @@ static bool has_code_letter(const char *name)
     return true;
 }
 
-static bool make_room(struct reader *r, struct err *e)
+static bool make_room(struct elf_reader *r, struct err *e)
 {
     const struct elf *f = &r->f;
     if (!source_has(f->source, r->symtab->offset, r->symtab->size))
@@ -267,7 +267,7 @@ static void trim(struct image *im)
         im->symbols = p;
 }
 
-static bool read_symbols(struct reader *r, struct err *e)
+static bool read_symbols(struct elf_reader *r, struct err *e)
 {
     if (!r->symtab)
         return true;
@@ -351,7 +351,7 @@ static void find_bounds(const struct elf *f, struct image *im)
 bool image_read_elf(struct image *im, const struct source *s, const struct progress *p,
                     struct err *e)
 {
-    struct reader r = {.im = im, .p = p};
+    struct elf_reader r = {.im = im, .p = p};
     if (!elf_open(&r.f, s, e))
         return false;
     im->machine = r.f.machine;

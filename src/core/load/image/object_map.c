@@ -11,19 +11,19 @@
 #include "core/load/file/option_file.h"
 
 /* Bytes of the map, none of them zero. */
-struct piece {
+struct map_piece {
     const char *p;
     size_t n;
 };
 
-struct entry {
-    struct piece object, function;
+struct map_entry {
+    struct map_piece object, function;
     bool first; /* of a run of lines with this object: the function represents it */
 };
 
 struct object_map {
     struct bytes bytes;
-    struct entry *entries;
+    struct map_entry *entries;
     size_t n, cap;
     uint32_t *by_function, *by_object; /* entries in these orders; those alike as in the file */
 };
@@ -31,48 +31,48 @@ struct object_map {
 /* ---- reading ---- */
 
 /* Strings end at a zero byte, as for gprof. */
-static struct piece piece_of(const char *p, const char *end)
+static struct map_piece piece_of(const char *p, const char *end)
 {
     size_t n = (size_t)(end - p);
     const char *zero = memchr(p, '\0', n);
 
-    return (struct piece){p, zero ? (size_t)(zero - p) : n};
+    return (struct map_piece){p, zero ? (size_t)(zero - p) : n};
 }
 
 /* As strcmp would order them. */
-static int compare_pieces(const struct piece *a, const struct piece *b)
+static int compare_pieces(const struct map_piece *a, const struct map_piece *b)
 {
     int c = memcmp(a->p, b->p, a->n < b->n ? a->n : b->n);
 
     return c ? c : (a->n > b->n) - (a->n < b->n);
 }
 
-static bool says_no_symbols(const struct piece *p)
+static bool says_no_symbols(const struct map_piece *p)
 {
     static const char words[] = "No symbols in ";
 
     return p->n >= sizeof words - 1 && memcmp(p->p, words, sizeof words - 1) == 0;
 }
 
-static bool add_entry(struct object_map *m, struct piece object, struct piece function)
+static bool add_entry(struct object_map *m, struct map_piece object, struct map_piece function)
 {
-    struct entry *last = m->n ? &m->entries[m->n - 1] : NULL;
+    struct map_entry *last = m->n ? &m->entries[m->n - 1] : NULL;
     bool first = !last || compare_pieces(&last->object, &object) != 0;
 
     if (m->n >= UINT32_MAX - 1 || !mem_grow(&m->entries, &m->cap, m->n + 1, sizeof *m->entries))
         return false;
-    m->entries[m->n++] = (struct entry){object, function, first};
+    m->entries[m->n++] = (struct map_entry){object, function, first};
     return true;
 }
 
 /* The last word of [p, end), after a blank. False if there is no blank. */
-static bool last_word(const char *p, const char *end, struct piece *out)
+static bool last_word(const char *p, const char *end, struct map_piece *out)
 {
-    struct piece rest = piece_of(p, end);
+    struct map_piece rest = piece_of(p, end);
 
     for (size_t n = rest.n; n-- > 0;)
         if (rest.p[n] == ' ') {
-            *out = (struct piece){rest.p + n + 1, rest.n - n - 1};
+            *out = (struct map_piece){rest.p + n + 1, rest.n - n - 1};
             return true;
         }
     return false;
@@ -82,7 +82,7 @@ static bool take_line(struct object_map *m, const char *p, const char *end, cons
                       struct err *e)
 {
     const char *colon = memchr(p, ':', (size_t)(end - p));
-    struct piece object = piece_of(p, colon ? colon : end), function;
+    struct map_piece object = piece_of(p, colon ? colon : end), function;
 
     bool empty = says_no_symbols(&object);
 
@@ -113,14 +113,14 @@ static bool take_lines(struct object_map *m, const char *path, struct err *e)
 
 static int by_function(const void *ctx, uint32_t a, uint32_t b)
 {
-    const struct entry *v = ctx;
+    const struct map_entry *v = ctx;
 
     return compare_pieces(&v[a].function, &v[b].function);
 }
 
 static int by_object(const void *ctx, uint32_t a, uint32_t b)
 {
-    const struct entry *v = ctx;
+    const struct map_entry *v = ctx;
 
     return compare_pieces(&v[a].object, &v[b].object);
 }
@@ -182,7 +182,7 @@ void object_map_free(struct object_map *m)
  * by tests/diff. NO entry: SIZE_MAX. */
 static size_t find_function(const struct object_map *m, const char *name)
 {
-    const struct piece key = {name, strlen(name)};
+    const struct map_piece key = {name, strlen(name)};
     size_t lo = 0, hi = m->n;
 
     while (lo < hi) {
@@ -209,10 +209,10 @@ struct object_names {
 
 static bool add_names(const struct object_map *m, struct object_names *o)
 {
-    const struct entry *last = NULL;
+    const struct map_entry *last = NULL;
 
     for (size_t i = 0; i < m->n; i++) {
-        const struct entry *x = &m->entries[m->by_object[i]];
+        const struct map_entry *x = &m->entries[m->by_object[i]];
 
         if (!last || compare_pieces(&last->object, &x->object) != 0) {
             if (o->text.failed || o->text.n > UINT32_MAX)

@@ -13,14 +13,15 @@
  * Pinned by tests/diff. */
 enum { PIECE_BYTES = 1022 };
 
-struct reader {
+struct symbol_reader {
     struct raw_symbol *symbols;
     size_t n, cap;
     struct text names;
     uint64_t line, n_bad, first_bad; /* lines are counted from 1 */
 };
 
-static bool add_symbol(struct reader *r, uint64_t addr, bool is_static, const char *name, size_t n)
+static bool add_symbol(struct symbol_reader *r, uint64_t addr, bool is_static, const char *name,
+                       size_t n)
 {
     if (r->names.n + n >= UINT32_MAX || r->n >= UINT32_MAX - 1 ||
         !mem_grow(&r->symbols, &r->cap, r->n + 1, sizeof *r->symbols))
@@ -55,7 +56,7 @@ static bool is_undefined(const char *first, size_t n)
     return n == 1 && memchr("Uvw", *first, 3);
 }
 
-static bool take_piece(struct reader *r, const char *piece)
+static bool take_piece(struct symbol_reader *r, const char *piece)
 {
     size_t n_addr, n_type, n_name;
     const char *addr = next_word(&piece, &n_addr), *type = next_word(&piece, &n_type);
@@ -77,7 +78,7 @@ static bool take_piece(struct reader *r, const char *piece)
     return true;
 }
 
-static bool take_all(struct reader *r, const struct bytes *b)
+static bool take_all(struct symbol_reader *r, const struct bytes *b)
 {
     char piece[PIECE_BYTES + 1];
     bool starts = true;
@@ -101,7 +102,7 @@ static bool take_all(struct reader *r, const struct bytes *b)
 
 bool symbol_file_parse(struct image *im, const char *path, const struct bytes *b, struct err *e)
 {
-    struct reader r = {0};
+    struct symbol_reader r = {0};
 
     text_char(&r.names, '\0');
     free(im->symbols_path);

@@ -61,7 +61,7 @@ static enum library_finding finding_untold(const char *path)
                                                                       : LIBRARY_NO_PROFILE;
 }
 
-/* Find the image of a new member, unless it is only told of. */
+/* Find the image of a new member, unless only its ticks are known. */
 static bool add_member(struct join *j, const struct run_image *image, enum use use,
                        const char *profile, struct err *e)
 {

@@ -9,7 +9,7 @@
 /* A library while it is being joined. */
 struct member {
     struct library about;
-    char *build_id;      /* as told, NULL: unknown */
+    char *build_id;      /* as the runtime wrote it, NULL: unknown */
     struct profile *own; /* its image and data, at addresses of its file; NULL: it has none */
 };
 

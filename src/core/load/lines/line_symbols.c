@@ -11,7 +11,7 @@
 #define FREE_SLOT    UINT32_MAX
 
 /* A walk under way, and the names met so far: those of the image first. */
-struct walk {
+struct symbol_walk {
     const struct image *im;
     uint64_t text_lo, text_hi; /* that is being walked */
     const struct progress *progress;
@@ -24,14 +24,14 @@ struct walk {
     struct err *e;
 };
 
-static const char *name_of(const struct walk *w, uint32_t name)
+static const char *name_of(const struct symbol_walk *w, uint32_t name)
 {
     return name < w->im->n_symbols ? image_name(w->im, &w->im->symbols[name])
                                    : w->out->names[name - w->im->n_symbols];
 }
 
 /* The slot of a name, taken or free. There is always a free one. */
-static size_t slot_of(const struct walk *w, const char *name)
+static size_t slot_of(const struct symbol_walk *w, const char *name)
 {
     size_t i = hash_bytes(name, strlen(name)) & (w->n_slots - 1);
 
@@ -40,13 +40,13 @@ static size_t slot_of(const struct walk *w, const char *name)
     return i;
 }
 
-static uint32_t n_names(const struct walk *w)
+static uint32_t n_names(const struct symbol_walk *w)
 {
     return w->im->n_symbols + w->out->n_names;
 }
 
 /* A table for twice the names that there are; of equal names the first is found. */
-static bool make_slots(struct walk *w)
+static bool make_slots(struct symbol_walk *w)
 {
     size_t n_slots = 64;
 
@@ -67,7 +67,7 @@ static bool make_slots(struct walk *w)
     return true;
 }
 
-static bool add_name(struct walk *w, const char *name)
+static bool add_name(struct symbol_walk *w, const char *name)
 {
     struct line_symbols *out = w->out;
 
@@ -80,7 +80,7 @@ static bool add_name(struct walk *w, const char *name)
     return true;
 }
 
-static bool number_name(struct walk *w, const char *name, uint32_t *number)
+static bool number_name(struct symbol_walk *w, const char *name, uint32_t *number)
 {
     if (name != w->last) {
         size_t slot = slot_of(w, name);
@@ -99,7 +99,7 @@ static bool number_name(struct walk *w, const char *name, uint32_t *number)
 
 static bool add_place(void *ctx, uint64_t addr, const struct line_place *p)
 {
-    struct walk *w = ctx;
+    struct symbol_walk *w = ctx;
     struct line_symbols *out = w->out;
     struct line_symbol s = {.addr = addr, .file = p->file, .line = p->line};
 
@@ -114,12 +114,12 @@ static bool add_place(void *ctx, uint64_t addr, const struct line_place *p)
 
 static bool go_on(void *ctx, uint64_t addr)
 {
-    struct walk *w = ctx;
+    struct symbol_walk *w = ctx;
     return progress_step(w->progress, "source lines", addr - w->text_lo, w->text_hi - w->text_lo) ||
            err_set(w->e, ERR_CANCELLED, NULL);
 }
 
-static bool walk_text(struct walk *w, struct lines *lines, uint64_t lo, uint64_t hi)
+static bool walk_text(struct symbol_walk *w, struct lines *lines, uint64_t lo, uint64_t hi)
 {
     w->text_lo = lo;
     w->text_hi = hi;
@@ -128,7 +128,7 @@ static bool walk_text(struct walk *w, struct lines *lines, uint64_t lo, uint64_t
 }
 
 /* The program, then what is joined. */
-static bool walk_all(struct walk *w, struct lines *lines, const struct profile *p)
+static bool walk_all(struct symbol_walk *w, struct lines *lines, const struct profile *p)
 {
     const struct library *y = p->libraries;
     bool ok = walk_text(w, lines, w->im->text_lo, p->n_joined ? p->program_hi : w->im->text_hi);
@@ -142,7 +142,7 @@ struct line_symbols *line_symbols_new(const struct profile *p, struct lines *lin
                                       const struct progress *progress, struct err *e)
 {
     struct line_symbols *out = mem_array(1, sizeof *out);
-    struct walk w = {.im = p->image, .progress = progress, .out = out, .e = e};
+    struct symbol_walk w = {.im = p->image, .progress = progress, .out = out, .e = e};
     bool ok = (out && make_slots(&w)) || err_memory(e, 0);
 
     if (ok && lines)

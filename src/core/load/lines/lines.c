@@ -142,7 +142,7 @@ static bool is_for_dwarf(const struct lines *l)
     return l->image.path && l->image.elf.type != ELF_REL;
 }
 
-/* False if it was broken off. */
+/* False if the user cancelled it. */
 static bool find_files(struct lines *l, const struct progress *progress)
 {
     if (!debug_file_open(&l->image, l->path) || is_other(&l->image))

@@ -29,7 +29,7 @@ struct active {
     uint32_t unit;
 };
 
-struct walk {
+struct line_walk {
     struct lines *l;
     uint64_t addr, until; /* up to there the answer for addr does not change */
     const struct lines_walker *walker;
@@ -53,7 +53,7 @@ struct walk {
 
 /* The name of a function, "" if it has none. Where debug information has only a plain name, or
  * none, a symbol right at the start of the function counts more. NULL when memory runs out. */
-static const char *final_name(struct walk *w, const struct dwarf_name *name, uint64_t lo)
+static const char *final_name(struct line_walk *w, const struct dwarf_name *name, uint64_t lo)
 {
     const struct elf_function *symbol = NULL;
     if (!name->is_linkage)
@@ -64,8 +64,8 @@ static const char *final_name(struct walk *w, const struct dwarf_name *name, uin
     return lines_keep_text(w->l, s, strlen(s));
 }
 
-static bool name_functions(struct walk *w, struct dwarf_functions *f, struct dwarf_namer *namer,
-                           struct dwarf_open_unit *u)
+static bool name_functions(struct line_walk *w, struct dwarf_functions *f,
+                           struct dwarf_namer *namer, struct dwarf_open_unit *u)
 {
     for (size_t i = 0; i < f->n; i++) {
         struct dwarf_name name = dwarf_name_find(namer, u, f->all[i].entry);
@@ -76,7 +76,7 @@ static bool name_functions(struct walk *w, struct dwarf_functions *f, struct dwa
 }
 
 /* From the file that the entries of w->open were split off to. *found: it could be read. */
-static bool read_split(struct walk *w, struct dwarf_functions *f, bool *found)
+static bool read_split(struct line_walk *w, struct dwarf_functions *f, bool *found)
 {
     struct dwarf_split s;
     struct dwarf_namer namer = {0};
@@ -92,7 +92,7 @@ static bool read_split(struct walk *w, struct dwarf_functions *f, bool *found)
     return ok;
 }
 
-static bool read_functions(struct walk *w, struct walk_unit *u, size_t unit)
+static bool read_functions(struct line_walk *w, struct walk_unit *u, size_t unit)
 {
     bool found = false;
     if (!dwarf_open_unit(&w->open, &w->l->dwarf, w->l->units.units[unit].start))
@@ -103,7 +103,7 @@ static bool read_functions(struct walk *w, struct walk_unit *u, size_t unit)
                      name_functions(w, &u->functions, &w->namer, &w->open));
 }
 
-static struct walk_unit *get_unit(struct walk *w, size_t unit)
+static struct walk_unit *get_unit(struct line_walk *w, size_t unit)
 {
     if (w->units[unit])
         return w->units[unit];
@@ -115,7 +115,7 @@ static struct walk_unit *get_unit(struct walk *w, size_t unit)
     return w->units[unit];
 }
 
-static void free_unit(struct walk *w, size_t unit)
+static void free_unit(struct line_walk *w, size_t unit)
 {
     if (w->units[unit])
         dwarf_functions_release(&w->units[unit]->functions);
@@ -123,13 +123,13 @@ static void free_unit(struct walk *w, size_t unit)
     w->units[unit] = NULL;
 }
 
-static void come_down(struct walk *w, uint64_t until)
+static void come_down(struct line_walk *w, uint64_t until)
 {
     w->until = until < w->until ? until : w->until;
 }
 
 /* The function at the address, NULL: none. */
-static const struct dwarf_function *find_function(struct walk *w, struct walk_unit *u)
+static const struct dwarf_function *find_function(struct line_walk *w, struct walk_unit *u)
 {
     const struct dwarf_functions *f = &u->functions;
     while (u->span < f->n_spans && f->spans[u->span].lo <= w->addr)
@@ -142,7 +142,7 @@ static const struct dwarf_function *find_function(struct walk *w, struct walk_un
 
 /* --- one address -------------------------------------------------------------------------------*/
 
-static const char *symbol_name(struct walk *w)
+static const char *symbol_name(struct line_walk *w)
 {
     uint64_t until;
     const struct elf_function *s =
@@ -153,7 +153,7 @@ static const char *symbol_name(struct walk *w)
 
 /* Does the unit know anything of the address? Then *out is what; its file is NULL if that is not
  * enough for a place. */
-static bool look_up(struct walk *w, size_t unit, struct line_place *out)
+static bool look_up(struct line_walk *w, size_t unit, struct line_place *out)
 {
     uint64_t until;
     const struct lines_table *t = lines_get_table(w->l, unit);
@@ -174,12 +174,12 @@ static bool look_up(struct walk *w, size_t unit, struct line_place *out)
 
 /* --- which units -------------------------------------------------------------------------------*/
 
-static void work(struct walk *w, uint64_t n)
+static void work(struct line_walk *w, uint64_t n)
 {
     w->tired |= !dwarf_work(&w->l->dwarf, n);
 }
 
-static bool activate(struct walk *w, const struct dwarf_range *r)
+static bool activate(struct line_walk *w, const struct dwarf_range *r)
 {
     size_t i = w->n_active;
     work(w, i / 8);
@@ -192,7 +192,7 @@ static bool activate(struct walk *w, const struct dwarf_range *r)
     return true;
 }
 
-static void end_range(struct walk *w, uint32_t unit)
+static void end_range(struct line_walk *w, uint32_t unit)
 {
     if (--w->n_ranges[unit] > 0)
         return;
@@ -201,7 +201,7 @@ static void end_range(struct walk *w, uint32_t unit)
         lines_drop_table(w->l, unit);
 }
 
-static void drop_ended(struct walk *w)
+static void drop_ended(struct line_walk *w)
 {
     size_t kept = 0;
     for (size_t i = 0; i < w->n_active; i++) {
@@ -214,7 +214,7 @@ static void drop_ended(struct walk *w)
 }
 
 /* Make `active` what holds the address. False when memory runs out. */
-static bool move_ranges(struct walk *w)
+static bool move_ranges(struct line_walk *w)
 {
     const struct dwarf_units *units = &w->l->units;
     drop_ended(w);
@@ -242,7 +242,7 @@ static bool is_same(const struct line_place *a, const struct line_place *b)
     return a->file == b->file && a->line == b->line && a->function == b->function;
 }
 
-static bool give(struct walk *w, const struct line_place *p)
+static bool give(struct line_walk *w, const struct line_place *p)
 {
     if (!p->file || is_same(p, &w->last))
         return true;
@@ -251,13 +251,13 @@ static bool give(struct walk *w, const struct line_place *p)
 }
 
 /* Once in `steps` steps the walker is asked. */
-static bool goes_on(struct walk *w, size_t steps)
+static bool goes_on(struct line_walk *w, size_t steps)
 {
     const struct lines_walker *to = w->walker;
     return w->n_steps++ % steps || !to->go_on || to->go_on(to->ctx, w->addr + w->shift);
 }
 
-static bool step(struct walk *w)
+static bool step(struct line_walk *w)
 {
     struct line_place p = {0};
     if (!move_ranges(w))
@@ -270,7 +270,7 @@ static bool step(struct walk *w)
     return !lines_failed(w->l) && give(w, &p);
 }
 
-static bool walk_dwarf(struct walk *w, uint64_t hi)
+static bool walk_dwarf(struct line_walk *w, uint64_t hi)
 {
     struct lines *l = w->l;
     lines_know_units(l, hi - w->addr > LARGE_BYTES ||
@@ -288,7 +288,7 @@ static bool walk_dwarf(struct walk *w, uint64_t hi)
     return ok;
 }
 
-static void release(struct walk *w)
+static void release(struct line_walk *w)
 {
     for (size_t i = 0; w->units && i < w->l->units.n_units; i++)
         free_unit(w, i);
@@ -300,7 +300,7 @@ static void release(struct walk *w)
 }
 
 /* By libbfd, which has to be asked for every address. */
-static bool walk_other(struct walk *w, uint64_t hi)
+static bool walk_other(struct line_walk *w, uint64_t hi)
 {
     uint64_t end = bfd_lines_end(w->l->other);
     bool ok = true;
@@ -333,7 +333,7 @@ bool lines_each(struct lines *l, uint64_t lo, uint64_t hi, const struct lines_wa
     if (hi <= lo)
         return true;
     l = lines_image_at(l, &at);
-    struct walk w = {.l = l, .addr = at, .walker = to, .shift = lo - at};
+    struct line_walk w = {.l = l, .addr = at, .walker = to, .shift = lo - at};
     hi -= w.shift;
     lo = at;
     lines_open(l, hi - lo > LARGE_BYTES);
