@@ -63,8 +63,8 @@ static void put(struct pen *p, const wchar_t *w)
         static const cchar_t blank = {.chars = L" "};
         mvadd_wch(p->row, p->col - 1, &blank); /* half of it goes: all of it does */
     }
-    setcchar(&cell, w, surface_attributes(p->s, p->role, p->look),
-             surface_pair(p->role, p->look), NULL);
+    setcchar(&cell, w, surface_attributes(p->s, p->role, p->look), surface_pair(p->role, p->look),
+             NULL);
     mvadd_wch(p->row, p->col, &cell);
 }
 
