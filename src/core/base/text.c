@@ -52,6 +52,12 @@ bool text_same(const char *a, const char *b)
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
+bool text_ends_in(const char *s, const char *end)
+{
+    size_t n = strlen(s), m = strlen(end);
+    return n > m && strcmp(s + n - m, end) == 0;
+}
+
 void text_release(struct text *t)
 {
     if (!t->borrowed)
@@ -271,11 +277,6 @@ static bool scaled(double v, uint64_t power, uint64_t *out)
     return x <= UINT64_MAX;
 }
 
-static void fixed_slow(struct text *t, double v, int width, int digits)
-{
-    text_printf(t, "%*.*f", width, digits, v);
-}
-
 /* q is |v| * 10^digits. */
 static void write_fixed(char *end, uint64_t q, int digits)
 {
@@ -297,7 +298,7 @@ void text_fixed(struct text *t, double v, int width, int digits)
     uint64_t q;
 
     if (digits < 0 || digits > DIGITS_MOST || !scaled(v, powers[digits], &q)) {
-        fixed_slow(t, v, width, digits);
+        text_printf(t, "%*.*f", width, digits, v);
         return;
     }
     size_t whole = text_uint_cols(q), least = (size_t)digits + 1;

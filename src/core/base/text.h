@@ -35,6 +35,9 @@ static inline struct text text_in(char *p, size_t n)
 /* Are two strings alike? NULL is like NULL alone. */
 bool text_same(const char *a, const char *b);
 
+/* Whether s ends in `end`, and begins with something else. */
+bool text_ends_in(const char *s, const char *end);
+
 void text_release(struct text *t);
 
 /* Empty it and keep its memory. Clears `failed`. */

@@ -68,19 +68,13 @@ static bool drop_text(struct dropping *d, size_t i)
     return ok;
 }
 
-static bool is_text(const char *path)
-{
-    size_t n = strlen(path), m = sizeof ending - 1;
-    return n > m && strcmp(path + n - m, ending) == 0;
-}
-
 bool companions_drop(struct words *w, size_t first, struct err *e)
 {
     struct dropping d = {.paths = w->p + first, .n = w->n - first, .e = e};
     d.gone = mem_array(d.n, sizeof *d.gone);
     bool ok = d.gone || err_memory(e, d.n);
     for (size_t i = 0; ok && i < d.n; i++)
-        if (is_text(d.paths[i]))
+        if (text_ends_in(d.paths[i], ending))
             ok = drop_text(&d, i);
     size_t kept = first;
     for (size_t i = 0; ok && i < d.n; i++)

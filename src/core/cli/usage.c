@@ -7,11 +7,6 @@
 
 #define HELP_COLUMN 30
 
-static void add_program(struct text *out, const char *program)
-{
-    message_add(out, program, strlen(program));
-}
-
 /* " ARG", "ARG", "=ARG" or "[=ARG]", as it is written after a letter or a long name. */
 static void add_arg(const struct option_def *d, bool is_long, struct text *out)
 {
@@ -64,7 +59,7 @@ static void add_group(enum option_group g, bool gnu_only, struct text *out)
 void usage_text(const char *program, bool gnu_only, struct text *out)
 {
     text_str(out, "Usage: ");
-    add_program(out, program);
+    message_add(out, program, strlen(program));
     text_str(out,
              " [OPTION]... [IMAGE [PROFILE]...]\n"
              "Show where a program spends its time, and who calls whom.\n"

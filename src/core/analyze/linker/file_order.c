@@ -39,16 +39,12 @@ static bool list_rest(const struct analysis *a, struct chains *c)
     return true;
 }
 
-static const struct raw_symbol *raw_symbol(const struct analysis *a, sym_id s)
+/* The index of the object file that symbol s stands for, found by the place of its name in
+ * image.names: objects ascend by it. */
+static uint32_t object_of(const struct analysis *a, sym_id s)
 {
-    const struct symbol *y = &a->table->symbols[s];
-
-    return &a->profile->image->symbols[y->raw];
-}
-
-/* The index of an object file by the place of its name; both ascend. */
-static uint32_t find_object(const struct image *im, uint32_t name)
-{
+    const struct image *im = a->profile->image;
+    uint32_t name = im->symbols[a->table->symbols[s].raw].name;
     size_t n = search_upto(im->objects, im->n_objects, SEARCH_PLAIN(uint32_t), name);
     return n ? (uint32_t)n - 1 : 0;
 }
@@ -61,7 +57,7 @@ static bool list_others(const struct analysis *a, struct id_list *out)
 
     for (sym_id s = 0; ok && s < a->n_symbols; s++)
         if (is_object(a, s))
-            seen[find_object(im, raw_symbol(a, s)->name)] = true;
+            seen[object_of(a, s)] = true;
     for (uint32_t i = 0; ok && i < im->n_objects; i++)
         ok = seen[i] || id_list_add(out, i);
     free(seen);

@@ -211,7 +211,6 @@ bool gmon_read(struct profile *p, const char *path, const struct gmon_options *o
 
 bool gmon_is_file_name(const char *name)
 {
-    size_t n = strlen(name);
     return strcmp(name, "gmon.out") == 0 || strncmp(name, "gmon.out.", 9) == 0 ||
-           (n > 5 && strcmp(name + n - 5, ".gmon") == 0);
+           text_ends_in(name, ".gmon");
 }
