@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "core/base/mem.h"
+#include "core/base/text.h"
 #include "core/load/file/image_file.h"
 #include "core/load/gmon/fit.h"
 #include "core/load/gmon/reader.h"
