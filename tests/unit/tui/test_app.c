@@ -19,6 +19,7 @@
 #include "tui/popup/option_panel.h"
 #include "tui/terminal/surface.h"
 
+#include "core/analyze/entry.h"
 #include "tests/support/app_driver.h"
 #include "tests/support/scratch_folder.h"
 
