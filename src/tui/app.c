@@ -168,12 +168,6 @@ static void settle(struct ui *ui)
     side_pane_settle(ui);
 }
 
-static bool keeps_digits(enum action action)
-{
-    return action == ACTION_DIGIT || action == ACTION_LAST || action == ACTION_LINE_START ||
-           action_get(action).run == act_view;
-}
-
 static void say_unbound(struct ui *ui, const uint32_t *keys, size_t n)
 {
     struct text t = {0};
@@ -198,8 +192,6 @@ static void on_key(struct app *a, uint32_t key)
     size_t n = p->n;
     enum action action = b ? (enum action)b->action : ACTION_NONE;
     p->n = 0;
-    if (!keeps_digits(action))
-        places_forget_digits(&a->places);
     if (action)
         ui_run(ui, action, key);
     else if (!b && !a->prompt.def)

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Going places: entries, heaviest relatives, history, marks. */
+#include "tui/app/act_go.h"
+
+#include <stdlib.h>
+
 #include "core/analyze/questions.h"
+#include "core/base/char.h"
 #include "tui/app/places.h"
+#include "tui/app/prompt.h"
 #include "tui/app/screens.h"
 #include "tui/app/side_pane.h"
 #include "tui/history/anchor.h"
@@ -29,6 +34,31 @@ void act_open(struct ui *ui, const struct call *c)
         ui_say(ui, "this is the entry shown");
     else
         open_entry(ui, n);
+}
+
+void go_index(struct ui *ui, const char *number)
+{
+    char *end = NULL;
+    unsigned long long index = char_is_digit(*number) ? strtoull(number, &end, 10) : 0;
+    node_id n = end && !*end ? analysis_numbered(ui->session->analysis, index) : NO_ID;
+    if (!end || *end)
+        ui_warn(ui, "no number: %s", number);
+    else if (n == NO_ID)
+        ui_warn(ui, "there is no entry [%llu]", index);
+    else
+        open_entry(ui, n);
+}
+
+static const struct prompt_def prompt_entry = {
+    .label = "entry number: ",
+    .past = PAST_COMMAND,
+    .accept = go_index,
+};
+
+void act_entry(struct ui *ui, const struct call *c)
+{
+    (void)c;
+    prompt_open(ui, &prompt_entry, "");
 }
 
 void act_caller(struct ui *ui, const struct call *c)

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/app/act_move.h"
-
 /* Moving in whatever list has the keys, and sideways. */
-#include "core/analyze/questions.h"
 #include "core/base/utf8.h"
 #include "tui/app/act_source.h"
 #include "tui/app/places.h"
@@ -10,7 +7,6 @@
 #include "tui/app/prompt.h"
 #include "tui/app/screens.h"
 #include "tui/app/side_pane.h"
-#include "tui/history/history.h"
 
 static struct list *current(struct ui *ui)
 {
@@ -105,8 +101,9 @@ void act_first(struct ui *ui, const struct call *c)
     land(ui, 1);
 }
 
-static void last_row(struct ui *ui)
+void act_last(struct ui *ui, const struct call *c)
 {
+    (void)c;
     struct list *l = current(ui);
     if (scrolls(ui))
         list_scroll(l, (ptrdiff_t)l->n);
@@ -115,63 +112,8 @@ static void last_row(struct ui *ui)
     land(ui, -1);
 }
 
-void go_index(struct ui *ui, uint64_t index)
-{
-    node_id n = analysis_numbered(ui->session->analysis, index);
-    if (n == NO_ID)
-        ui_warn(ui, "there is no entry [%llu]", (unsigned long long)index);
-    else
-        open_entry(ui, n);
-}
-
-/* The views that the digits opened on the way are forgotten. */
-static void rewind_digits(struct ui *ui)
-{
-    struct history *h = &ui->places->history;
-    while (h->n > ui->places->history_before + 1)
-        place_release(&h->place[--h->n]);
-    if (h->at >= h->n)
-        h->at = h->n - 1;
-    place_go(ui, &ui->places->before_digits);
-}
-
-void act_last(struct ui *ui, const struct call *c)
-{
-    (void)c;
-    if (!ui->places->n_digits) {
-        last_row(ui);
-        return;
-    }
-    uint64_t index = ui->places->digits;
-    places_forget_digits(ui->places);
-    rewind_digits(ui);
-    go_index(ui, index);
-}
-
-/* Add a digit to those typed before it. */
-static void collect(struct ui *ui, uint32_t key)
-{
-    if (key < '0' || key > '9')
-        return;
-    if (!ui->places->n_digits) {
-        place_release(&ui->places->before_digits);
-        ui->places->before_digits = place_here(ui);
-        ui->places->history_before = ui->places->history.at;
-    }
-    ui->places->n_digits++;
-    ui->places->digits =
-        ui->places->digits > 100000000 ? ui->places->digits : ui->places->digits * 10 + key - '0';
-}
-
-void act_digit(struct ui *ui, const struct call *c)
-{
-    collect(ui, c->key);
-    ui_say(ui, "%llu   G: the entry of that index", (unsigned long long)ui->places->digits);
-}
-
 void act_view(struct ui *ui, const struct call *c)
 {
-    collect(ui, c->key);
     if ((int)ui->views->at == c->param)
         return;
     places_leave(ui);
@@ -228,10 +170,7 @@ void act_sideways(struct ui *ui, const struct call *c)
 
 void act_line_start(struct ui *ui, const struct call *c)
 {
-    if (ui->places->n_digits && c->key == '0') {
-        act_digit(ui, c);
-        return;
-    }
+    (void)c;
     screen_here(ui)->skip = 0;
 }
 

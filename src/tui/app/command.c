@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/app/command.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/analyze/questions.h"
 #include "core/base/char.h"
 #include "core/base/mem.h"
-#include "tui/app/act_move.h"
+#include "tui/app/act_go.h"
 #include "tui/app/act_options.h"
 #include "tui/app/act_view.h"
 #include "tui/app/complete.h"
@@ -232,16 +231,11 @@ static void run_option(struct ui *ui, const char *line)
 void command_run(struct ui *ui, const char *line)
 {
     line = skip_blanks(line);
-    char *end;
     ui_say_nothing(ui);
     if (!*line)
         return;
     if (char_is_digit(*line)) {
-        unsigned long long index = strtoull(line, &end, 10);
-        if (!*end)
-            go_index(ui, index);
-        else
-            ui_warn(ui, "no number: %s", line);
+        go_index(ui, line);
     } else if (*line == '-') {
         run_option(ui, line);
     } else if (!run_named(ui, line) && !run_action(ui, line)) {

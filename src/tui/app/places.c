@@ -14,13 +14,6 @@ void places_release(struct places *p)
     for (int i = 0; i < N_MARKS; i++)
         place_release(&p->marks[i]);
     place_release(&p->last);
-    place_release(&p->before_digits);
-}
-
-void places_forget_digits(struct places *p)
-{
-    p->n_digits = 0;
-    p->digits = 0;
 }
 
 bool open_entry(struct ui *ui, node_id n)

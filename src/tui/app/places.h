@@ -15,10 +15,6 @@ enum { N_MARKS = 52 };
 struct places {
     struct history history;
     struct place marks[N_MARKS], last;
-    uint64_t digits; /* typed so far, for G */
-    unsigned n_digits;
-    struct place before_digits; /* as digits also open views */
-    size_t history_before;
 };
 
 void places_release(struct places *p);
@@ -33,8 +29,5 @@ void places_arrive(struct ui *ui); /* there: a step of the history */
 
 /* Open the entry of a function or cycle in the graph. False, with a message: there is none. */
 bool open_entry(struct ui *ui, node_id n);
-
-/* Digits live as long as nothing else is pressed. */
-void places_forget_digits(struct places *p);
 
 #endif

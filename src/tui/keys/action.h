@@ -41,12 +41,13 @@ enum action_group {
     X(PAGE_DOWN, "page-down", MOVE, act_pages, 1, "a page down")                                   \
     X(PAGE_UP, "page-up", MOVE, act_pages, -1, "a page up")                                        \
     X(FIRST, "first", MOVE, act_first, 0, "first row")                                             \
-    X(LAST, "last", MOVE, act_last, 0, "last row; after digits: the entry of that index")          \
+    X(LAST, "last", MOVE, act_last, 0, "last row")                                                 \
     X(LEFT, "left", MOVE, act_sideways, -8, "scroll left")                                         \
     X(RIGHT, "right", MOVE, act_sideways, 8, "scroll right (numbers stay)")                        \
     X(LINE_START, "line-start", MOVE, act_line_start, 0, "scroll to the start of the names")       \
     X(LINE_END, "line-end", MOVE, act_line_end, 0, "scroll to the end of the longest name shown")  \
     X(OPEN, "open", GO, act_open, 0, "open the entry of the row")                                  \
+    X(ENTRY, "entry", GO, act_entry, 0, "ask for a number, open the entry that bears it")          \
     X(CALLER, "caller", GO, act_caller, 0, "to the heaviest caller; in the source: to its call")   \
     X(HEAVIEST_CALLER, "heaviest-caller", GO, act_heaviest, 0, "to the heaviest caller's line")    \
     X(HEAVIEST_CALLEE, "heaviest-callee", GO, act_heaviest, 1, "to the heaviest callee's line")    \
@@ -74,7 +75,6 @@ enum action_group {
     VIEWS(VIEW_ACTION, X)                                                                          \
     X(VIEW_NEXT, "view-next", VIEW, act_view_next, 1, "next view")                                 \
     X(VIEW_PREVIOUS, "view-previous", VIEW, act_view_next, -1, "previous view")                    \
-    X(DIGIT, "digit", VIEW, act_digit, 0, "collect a digit: 42G opens entry [42]")                 \
     X(NAMES, "names", VIEW, act_names, 0, "names: short, with templates, in full, raw")            \
     X(COLUMNS, "columns", VIEW, act_columns, 0, "choose the columns")                              \
     X(SORT_MENU, "sort-menu", VIEW, act_sort_menu, 0, "choose the sort column")                    \

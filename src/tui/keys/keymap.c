@@ -27,7 +27,7 @@ static const struct {
 };
 
 /* Rows of one mode stand in the order of the help; labels in that of the key line. Of two rows with
- * the mode and the keys in common the first counts: a view's digit is no mere digit. */
+ * the mode and the keys in common the first counts. */
 static const struct {
     uint8_t mode;
     const char *keys;
@@ -70,6 +70,7 @@ static const struct {
     {MODE_SOURCE, "F", ACTION_FILES, "files"},
     {MODE_SOURCE, "M", ACTION_SOURCE_MAP, NULL},
     {MODE_NORMAL, "<Enter>", ACTION_OPEN, NULL},
+    {MODE_NORMAL, "#", ACTION_ENTRY, NULL},
     {MODE_NORMAL, "u", ACTION_CALLER, "up"},
     {MODE_GRAPH, "{", ACTION_HEAVIEST_CALLER, NULL},
     {MODE_GRAPH, "}", ACTION_HEAVIEST_CALLEE, NULL},
@@ -103,12 +104,7 @@ static const struct {
 #define V(X, ID, name, title, key, noun, help) {MODE_NORMAL, key, ACTION_VIEW_##ID, NULL},
     VIEWS(V, )
 #undef V
-        {MODE_NORMAL, "3", ACTION_DIGIT, NULL},
-    {MODE_NORMAL, "4", ACTION_DIGIT, NULL},
-    {MODE_NORMAL, "6", ACTION_DIGIT, NULL},
-    {MODE_NORMAL, "7", ACTION_DIGIT, NULL},
-    {MODE_NORMAL, "9", ACTION_DIGIT, NULL},
-    {MODE_NORMAL, "<M-Down>", ACTION_VIEW_NEXT, NULL},
+        {MODE_NORMAL, "<M-Down>", ACTION_VIEW_NEXT, NULL},
     {MODE_NORMAL, "<M-Up>", ACTION_VIEW_PREVIOUS, NULL},
     {MODE_NORMAL, "D", ACTION_NAMES, NULL},
     {MODE_NORMAL, "p", ACTION_SIDE_PANE, NULL},

@@ -174,25 +174,41 @@ static void test_history_restores_everything(void **state)
     app_free(a);
 }
 
-static void test_index_by_digits(void **state)
+static uint32_t entry_number(struct app *a)
+{
+    node_id n = anchor_node(app_ui(a)->session, screen_here(app_ui(a))->item);
+    return app_ui(a)->session->analysis->order->index[n];
+}
+
+static void test_d5_digits_choose_views_at_once(void **state)
 {
     (void)state;
     struct app *a = make_app(VIEW_FLAT);
     press(a, "21G");
-    assert_int_equal(app_ui(a)->views->at, VIEW_GRAPH);
-    node_id n = anchor_node(app_ui(a)->session, screen_here(app_ui(a))->item);
-    assert_int_equal(app_ui(a)->session->analysis->order->index[n], 21);
-    assert_int_equal(app_ui(a)->places->history.n, 2); /* the views on the way left no trace */
-    press(a, "[");
     assert_int_equal(app_ui(a)->views->at, VIEW_FLAT);
-    press(a, "10G");
-    n = anchor_node(app_ui(a)->session, screen_here(app_ui(a))->item);
-    assert_int_equal(app_ui(a)->session->analysis->order->index[n], 10);
-    press(a, "9999G");
+    assert_int_equal(screen_here(app_ui(a))->list.cursor, screen_here(app_ui(a))->list.n - 1);
+    press(a, "l10");
+    assert_int_equal(screen_here(app_ui(a))->skip, 0);
+    assert_string_equal(message(a), "");
+    press(a, "9");
+    assert_non_null(strstr(message(a), "means nothing here"));
+    app_free(a);
+}
+
+static void test_d5_entry_by_number(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    press(a, "#21<Enter>");
+    assert_int_equal(app_ui(a)->views->at, VIEW_GRAPH);
+    assert_int_equal(entry_number(a), 21);
+    press(a, ":10<Enter>");
+    assert_int_equal(entry_number(a), 10);
+    press(a, "#9999<Enter>");
     assert_non_null(strstr(message(a), "no entry [9999]"));
-    command(a, "7");
-    n = anchor_node(app_ui(a)->session, screen_here(app_ui(a))->item);
-    assert_int_equal(app_ui(a)->session->analysis->order->index[n], 7);
+    press(a, "#-1<Enter>");
+    assert_non_null(strstr(message(a), "no number: -1"));
+    assert_int_equal(entry_number(a), 10);
     app_free(a);
 }
 
@@ -644,7 +660,8 @@ int main(void)
         cmocka_unit_test(test_cut_arc),
         cmocka_unit_test(test_undo_is_identity),
         cmocka_unit_test(test_history_restores_everything),
-        cmocka_unit_test(test_index_by_digits),
+        cmocka_unit_test(test_d5_digits_choose_views_at_once),
+        cmocka_unit_test(test_d5_entry_by_number),
         cmocka_unit_test(test_marks),
         cmocka_unit_test(test_search),
         cmocka_unit_test(test_filter_rows),
