@@ -240,8 +240,7 @@ void filter_symspec(const struct filter *f, bool strict, struct symspec *out)
         symspec_parse(out, f->spec, strict);
 }
 
-/* The profiling runtime's own functions, which gprof leaves out of everything. */
-static bool is_runtime_name(const char *name)
+bool symset_is_runtime(const char *name)
 {
     static const char *const names[] = {"_gprof_mcount",     "mcount",    "_mcount", "__mcount",
                                         "__mcount_internal", "__mcleanup"};
@@ -260,5 +259,5 @@ static bool is_runtime_name(const char *name)
 void runtime_match(const struct symset_source *src, uint8_t *hit)
 {
     for (sym_id y = 0; y < src->table->n_symbols; y++)
-        hit[y] = is_runtime_name(table_plain_name(src->table, y));
+        hit[y] = symset_is_runtime(table_plain_name(src->table, y));
 }

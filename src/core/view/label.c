@@ -6,6 +6,7 @@
 #include "core/base/file/path.h"
 #include "core/base/prefetch.h"
 #include "core/base/utf8.h"
+#include "core/select/symset.h"
 
 const char *label_name(const struct view_context *v, sym_id s, enum name_level level)
 {
@@ -87,6 +88,21 @@ const char *function_image(const struct view_context *v, sym_id s)
     const struct analysis *a = v->analysis;
 
     return profile_file_path(a->profile, a->table->symbols[s].addr);
+}
+
+bool samples_excluded(const struct view_context *v)
+{
+    uint32_t sets = 0;
+    for (size_t i = 0; i < v->settings->n_filters; i++)
+        sets |= v->settings->filters[i].sets;
+    return sets & UINT32_C(1) << SET_FLAT_EX && !(sets & UINT32_C(1) << SET_FLAT_IN);
+}
+
+bool function_excluded(const struct view_context *v, sym_id s)
+{
+    const struct analysis *a = v->analysis;
+    return samples_excluded(v) && !analysis_lets(a, SET_FLAT_IN, s) &&
+           !symset_is_runtime(table_plain_name(a->table, s));
 }
 
 struct unit_name unit_of(const struct profile *p)

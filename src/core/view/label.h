@@ -45,6 +45,12 @@ const char *function_file(const struct view_context *v, sym_id s);
 /* Path of the program or library that has s. */
 const char *function_image(const struct view_context *v, sym_id s);
 
+/* Do the options take samples out by -P? gprof ignores it while -p says whose samples count. */
+bool samples_excluded(const struct view_context *v);
+
+/* Do they take out those of s? */
+bool function_excluded(const struct view_context *v, sym_id s);
+
 /* The letter of the profile's dimension ("s"), or "" if it cannot be shown. */
 struct unit_name {
     char s[2];

@@ -7,6 +7,7 @@
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 #include "core/view/grid/cells.h"
+#include "core/view/number.h"
 
 struct link {
     node_id node; /* NO_ID: own time */
@@ -140,27 +141,37 @@ struct subject links_subject(const struct links *l, enum link_side side, uint32_
     return (struct subject){k->node, k->arc};
 }
 
-void links_line(const struct links *l, enum link_side side, uint32_t i, enum name_level level,
-                bool ascii, struct line *out)
+enum { SHARE_COLS = 7, TIME_COLS = 12, CALLS_COLS = 13, GAP = 2 };
+
+void links_line(const struct links *l, enum link_side side, uint32_t i,
+                const struct grid_style *style, struct line *out)
 {
     const struct link *k = link_of(l, side, i);
+    unsigned room = style->cols < NAME_COLS ? 0 : style->cols - NAME_COLS;
+    bool timed = room >= SHARE_COLS + TIME_COLS + GAP;
+    bool counted = room >= SHARE_COLS + TIME_COLS + CALLS_COLS + GAP;
     text_char(&out->text, ' ');
     text_fixed(&out->text, percent_or_0(k->ticks, l->total[side]), 5, 1);
     text_char(&out->text, '%');
-    text_fixed(&out->text, seconds_or_0(l->view->analysis, k->ticks), 9, 2);
-    text_char(&out->text, ' ');
-    text_left(&out->text, unit_of(l->view->analysis->profile).s, 2);
-    if (k->node == NO_ID)
-        text_fill(&out->text, ' ', 11);
-    else
-        text_uint(&out->text, k->calls, 11);
+    if (timed) {
+        text_fixed(&out->text, seconds_or_0(l->view->analysis, k->ticks), 9, 2);
+        text_char(&out->text, ' ');
+        text_left(&out->text, unit_of(l->view->analysis->profile).s, 2);
+    }
     line_mark(out, 0, ROLE_NUMBER, COLUMN_NONE);
-    text_str(&out->text, "  ");
+    if (counted) {
+        char digits[40];
+        struct text calls = text_in(digits, sizeof digits);
+        if (k->node != NO_ID)
+            text_count(&calls, k->calls, style->grouped);
+        cell_text(out, (struct cell){ROLE_NUMBER, COLUMN_NONE, CALLS_COLS}, text_z(&calls));
+    }
+    text_fill(&out->text, ' ', GAP);
     out->pinned = out->text.n;
     if (k->node == NO_ID)
         text_str(&out->text, "(its own time)");
     else
-        line_name(out, l->view, k->node, (struct name_style){level, ascii, true},
+        line_name(out, l->view, k->node, (struct name_style){style->names, style->ascii, true},
                   (struct cell){ROLE_NAME, COLUMN_NONE, 0});
 }
 
@@ -175,7 +186,7 @@ void links_detail(const struct links *l, enum link_side side, uint32_t i,
     }
     text_name(&name, l->view, k->node, (struct name_style){NAME_FULL, style->ascii, true});
     text_place(&facts, l->view, k->node, "  ");
-    text_uint(&facts, k->calls, 0);
+    text_count(&facts, k->calls, style->grouped);
     text_str(&facts, side == LINK_CALLERS ? " calls from it" : " calls to it");
     line_detail(out, style->cols, &name, &facts);
 }

@@ -39,6 +39,8 @@ struct grid_style {
     unsigned cols; /* columns of the screen: decides which columns there are */
     bool ascii;    /* no characters outside ASCII */
     enum name_level names;
+    bool grouped;           /* commas between thousands, from five digits on */
+    bool excluded;          /* Flat ends with the functions whose samples -P takes out */
     uint32_t with, without; /* columns, as bits: shown while there is room, and left out, whatever
                                the screen */
 };
@@ -70,6 +72,8 @@ struct grid {
     const struct grid_column *columns;
     unsigned n_columns;
     unsigned sort_column; /* COLUMN_NONE: natural order */
+    unsigned ordered_by;  /* the column that bears an arrow: sort_column, or by which the natural
+                             order goes; COLUMN_NONE: none */
     bool sort_ascending;
     uint32_t n_rows;
     uint32_t n_hidden; /* rows that a row filter keeps out */

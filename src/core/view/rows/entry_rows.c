@@ -8,6 +8,7 @@
 #include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/base/sort.h"
+#include "core/view/number.h"
 
 /* ---- values ---- */
 
@@ -165,15 +166,15 @@ struct maker {
     struct text name; /* of a row, for the filter */
 };
 
-static int called_cols(const struct entry_values *v)
+static int called_cols(const struct entry_values *v, bool grouped)
 {
-    int n = (int)text_uint_cols(v->amounts.calls);
+    size_t n = count_cols(v->amounts.calls, grouped);
 
     if (v->of)
-        n += 1 + (int)text_uint_cols(v->of);
+        n += 1 + count_cols(v->of, grouped);
     if (v->recursion)
-        n += 1 + (int)text_uint_cols(v->recursion);
-    return v->called ? n : 0;
+        n += 1 + count_cols(v->recursion, grouped);
+    return v->called ? (int)n : 0;
 }
 
 static void widen(double *max, double v)
@@ -181,9 +182,9 @@ static void widen(double *max, double v)
     *max = isfinite(v) && v > *max ? v : *max;
 }
 
-static void measure(struct entry_max *max, const struct entry_values *v)
+static void measure(struct entry_max *max, const struct entry_values *v, bool grouped)
 {
-    int called = called_cols(v);
+    int called = called_cols(v, grouped);
 
     widen(&max->self, v->amounts.self);
     widen(&max->child, v->amounts.child);
@@ -199,7 +200,7 @@ static bool add_row(struct maker *m, struct entry_row row, const struct entry_ar
         return false;
     m->r->v[m->r->n++] = row;
     values_of(m->a, m->o->node, &row, arc, &v);
-    measure(&m->r->max, &v);
+    measure(&m->r->max, &v, m->o->grouped);
     return true;
 }
 

@@ -40,24 +40,26 @@ static double larger(double a, double b)
 /* In table order, which memory likes, over all functions: a few that are not listed do no harm. */
 void flat_measure(const struct analysis *a, const struct flat_rows *r, struct flat_max *max)
 {
-    double hz = a->rate_hz, total = 0, per_call = 0;
+    double hz = a->rate_hz, per_call = 0;
     struct flat_max m = {0};
 
     for (sym_id s = 0; s < a->n_symbols; s++) {
         const struct amounts x = function_amounts(a, s);
 
         m.self_ticks = larger(m.self_ticks, x.self);
-        total = larger(total, x.self + x.child);
+        m.total_ticks = larger(m.total_ticks, x.self + x.child);
         m.calls = x.calls > m.calls ? x.calls : m.calls;
         per_call = larger(per_call, ticks_per_call(&x));
     }
     m.percent = percent(m.self_ticks, a->samples->total);
-    m.total_pct = percent(total, a->samples->total);
+    m.total_pct = percent(m.total_ticks, a->samples->total);
+    for (uint32_t i = r->first_excluded; i < r->n_natural; i++)
+        m.self_ticks = larger(m.self_ticks, r->cumulative[i]);
     m.self = time_of(m.self_ticks, hz, 1);
     m.error = time_of(sampling_error(m.self_ticks), hz, 1);
-    m.total = time_of(total, hz, 1);
+    m.total = time_of(m.total_ticks, hz, 1);
     m.per_call = time_of(per_call, hz, 1);
-    m.cum = r->n_natural ? time_of(r->cumulative[r->n_natural - 1], hz, 1) : 0;
+    m.cum = r->first_excluded ? time_of(r->cumulative[r->first_excluded - 1], hz, 1) : 0;
     *max = m;
 }
 
@@ -97,10 +99,9 @@ static const char *filtered_image(void *ctx)
 static bool keeps(const struct flat_order *o, const struct flat_rows *r, uint32_t at,
                   struct text *name)
 {
-    struct filtered f = {o->v, r->natural[at], function_amounts(o->v->analysis, r->natural[at])};
+    struct filtered f = {o->v, r->natural[at], flat_place_amounts(o->v->analysis, r, at)};
     struct row_facts facts = {"", 0, &f, filtered_number, filtered_file, filtered_image};
 
-    f.amounts.cumulative = r->cumulative[at];
     text_clear(name);
     if (rowfilter_needs_name(o->filter)) {
         text_name(name, o->v, f.s, o->style);
@@ -179,13 +180,22 @@ static uint64_t key_of(const struct flat_rows *r, const struct flat_order *o, ui
     return number_key(known_value(&x, flat_value((enum flat_column)o->column), 1), o->ascending);
 }
 
-static bool sort_numbers(struct flat_rows *r, const struct flat_order *o)
+/* Rows before those that are taken out. */
+static uint32_t n_sorted(const struct flat_rows *r)
 {
-    uint64_t *keys = mem_array_raw(r->n, sizeof *keys);
+    uint32_t n = r->n;
+    while (n > 0 && r->position[n - 1] >= r->first_excluded)
+        n--;
+    return n;
+}
 
-    for (uint32_t i = 0; keys && i < r->n; i++)
+static bool sort_numbers(struct flat_rows *r, uint32_t n, const struct flat_order *o)
+{
+    uint64_t *keys = mem_array_raw(n, sizeof *keys);
+
+    for (uint32_t i = 0; keys && i < n; i++)
         keys[i] = key_of(r, o, i);
-    bool ok = keys && sort_radix(keys, r->position, r->n);
+    bool ok = keys && sort_radix(keys, r->position, n);
 
     free(keys);
     return ok;
@@ -237,7 +247,7 @@ static bool find_names(const struct flat_rows *r, const struct flat_order *o, co
     return ok;
 }
 
-static bool sort_names(struct flat_rows *r, const struct flat_order *o)
+static bool sort_names(struct flat_rows *r, uint32_t n_rows, const struct flat_order *o)
 {
     struct names_by_place n = {mem_array_raw(r->n_natural, sizeof *n.names), o->ascending};
     const struct sort_order levels = {.n_levels = NAME_LEVELS,
@@ -245,7 +255,7 @@ static bool sort_names(struct flat_rows *r, const struct flat_order *o)
                                       .ctx = &n,
                                       .name = name_at,
                                       .turned = !n.ascending};
-    bool ok = n.names && find_names(r, o, n.names) && sort_levels(r->position, r->n, &levels);
+    bool ok = n.names && find_names(r, o, n.names) && sort_levels(r->position, n_rows, &levels);
 
     free(n.names);
     return ok;
@@ -255,7 +265,8 @@ static bool apply_sort(struct flat_rows *r, const struct flat_order *o)
 {
     if (o->column >= N_FLAT_COLUMNS)
         return true;
-    return o->column >= FLAT_IMAGE ? sort_names(r, o) : sort_numbers(r, o);
+    uint32_t n = n_sorted(r);
+    return o->column >= FLAT_IMAGE ? sort_names(r, n, o) : sort_numbers(r, n, o);
 }
 
 /* ---- life ---- */
@@ -273,11 +284,65 @@ static void sum_up(struct flat_rows *r, const struct samples *s)
 {
     double sum = 0;
 
-    for (uint32_t i = 0; i < r->n_natural; i++) {
-        if (r->n_natural - i > AHEAD)
+    for (uint32_t i = 0; i < r->first_excluded; i++) {
+        if (r->first_excluded - i > AHEAD)
             fetch(&s->self[r->natural[i + AHEAD]]);
         r->cumulative[i] = sum += s->self[r->natural[i]];
     }
+}
+
+/* ---- functions that gprof does not list ---- */
+
+static bool calls_others(const struct graph *g, sym_id s)
+{
+    for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1]; i++)
+        if (g->arcs[i].count)
+            return true;
+    return false;
+}
+
+static void add_roots(struct flat_rows *r, const struct view_context *v)
+{
+    const struct analysis *a = v->analysis;
+    for (sym_id s = 0; s < a->n_symbols && !v->settings->unused; s++)
+        if (!a->graph->calls[s] && a->samples->self[s] == 0.0 && calls_others(a->graph, s) &&
+            analysis_lets(a, SET_FLAT_IN, s))
+            r->natural[r->n_natural++] = s;
+}
+
+static void add_part(void *ctx, uint32_t hist, uint32_t bin, sym_id s, double ticks)
+{
+    double *taken = ctx;
+    (void)hist;
+    (void)bin;
+    taken[s] += ticks;
+}
+
+/* taken[s]: samples of s, whether or not they count. Only memory can be lacking. */
+static bool find_taken(const struct analysis *a, double *taken)
+{
+    const struct sample_watch w = {add_part, taken};
+    struct err e;
+    err_clear(&e);
+    return analysis_watch_samples(a, &w, &e);
+}
+
+static bool add_excluded(struct flat_rows *r, const struct view_context *v)
+{
+    const struct analysis *a = v->analysis;
+    if (!samples_excluded(v))
+        return true;
+    double *taken = mem_array(a->n_symbols, sizeof *taken);
+    bool ok = taken && find_taken(a, taken);
+    for (sym_id s = 0; ok && s < a->n_symbols; s++) {
+        bool used = v->settings->unused || a->graph->calls[s] || taken[s] > 0;
+        if (!used || !function_excluded(v, s))
+            continue;
+        r->cumulative[r->n_natural] = taken[s];
+        r->natural[r->n_natural++] = s;
+    }
+    free(taken);
+    return ok;
 }
 
 static bool make(struct flat_rows *r, const struct flat_order *o)
@@ -285,14 +350,18 @@ static bool make(struct flat_rows *r, const struct flat_order *o)
     const struct analysis *a = o->v->analysis;
 
     r->natural = mem_array_raw(a->n_symbols, sizeof *r->natural);
-    if (!r->natural || !analysis_flat(a, o->v->settings->unused, r->natural, &r->n_natural))
+    r->cumulative = mem_array_raw(a->n_symbols, sizeof *r->cumulative);
+    if (!r->natural || !r->cumulative ||
+        !analysis_flat(a, o->v->settings->unused, r->natural, &r->n_natural))
+        return false;
+    if (o->roots)
+        add_roots(r, o->v);
+    r->first_excluded = r->n_natural;
+    sum_up(r, a->samples);
+    if (o->excluded && !add_excluded(r, o->v))
         return false;
     r->position = mem_array_raw(r->n_natural, sizeof *r->position);
-    r->cumulative = mem_array_raw(r->n_natural, sizeof *r->cumulative);
-    if (!r->position || !r->cumulative)
-        return false;
-    sum_up(r, a->samples);
-    return apply_filter(r, o) && apply_sort(r, o);
+    return r->position && apply_filter(r, o) && apply_sort(r, o);
 }
 
 bool flat_rows_make(struct flat_rows *r, const struct flat_order *o)
