@@ -90,11 +90,17 @@ const char *function_image(const struct view_context *v, sym_id s)
     return profile_file_path(a->profile, a->table->symbols[s].addr);
 }
 
-bool samples_excluded(const struct view_context *v)
+uint32_t filter_sets(const struct view_context *v)
 {
     uint32_t sets = 0;
     for (size_t i = 0; i < v->settings->n_filters; i++)
         sets |= v->settings->filters[i].sets;
+    return sets;
+}
+
+bool samples_excluded(const struct view_context *v)
+{
+    uint32_t sets = filter_sets(v);
     return sets & UINT32_C(1) << SET_FLAT_EX && !(sets & UINT32_C(1) << SET_FLAT_IN);
 }
 

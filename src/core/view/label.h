@@ -45,6 +45,9 @@ const char *function_file(const struct view_context *v, sym_id s);
 /* Path of the program or library that has s. */
 const char *function_image(const struct view_context *v, sym_id s);
 
+/* The sets that options feed, as bits: 1 << enum filter_set. */
+uint32_t filter_sets(const struct view_context *v);
+
 /* Do the options take samples out by -P? gprof ignores it while -p says whose samples count. */
 bool samples_excluded(const struct view_context *v);
 

@@ -141,7 +141,7 @@ struct subject links_subject(const struct links *l, enum link_side side, uint32_
     return (struct subject){k->node, k->arc};
 }
 
-enum { SHARE_COLS = 7, TIME_COLS = 12, CALLS_COLS = 13, GAP = 2 };
+enum { SHARE_COLS = 7, TIME_COLS = 12, CALLS_COLS = 12, GAP = 2 };
 
 void links_line(const struct links *l, enum link_side side, uint32_t i,
                 const struct grid_style *style, struct line *out)

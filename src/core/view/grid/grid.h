@@ -19,6 +19,7 @@
 #include "core/select/row_filter.h"
 #include "core/view/context.h"
 #include "core/view/line.h"
+#include "core/view/title.h"
 
 enum { GRID_GUTTER = 1 };
 
@@ -127,8 +128,8 @@ const char *source_grid_path(const struct grid *g);
 /* ---- what the files contain, and what looks wrong ---- */
 struct grid *info_grid(const struct view_context *v, const struct grid_style *style,
                        struct err *e) ATTR_MUST_USE;
-/* How many findings of weight it holds: the title's doctor counter. */
-unsigned info_findings(const struct view_context *v);
+/* What stands there as findings, counted for the title. */
+struct finding_counts info_findings(const struct view_context *v);
 
 /* ---- common ---- */
 static inline void grid_free(struct grid *g)
