@@ -6,6 +6,7 @@
 #include "core/base/file/path.h"
 #include "core/base/prefetch.h"
 #include "core/base/utf8.h"
+#include "core/load/image/demangle.h"
 #include "core/select/symset.h"
 
 const char *label_name(const struct view_context *v, sym_id s, enum name_level level)
@@ -186,6 +187,28 @@ void text_name_alone(struct text *t, const struct view_context *v, node_id n,
     if (!node_is_cycle(v->analysis, n))
         add_symbol(t, v, n, style);
     add_marks(t, v->analysis, n, style.index);
+}
+
+/* Only instances of templates have a return type in their names; all others are in memory. */
+static bool may_return(const char *plain)
+{
+    return plain[0] != '_' || plain[1] != 'Z' || strchr(plain, 'I');
+}
+
+void text_match_name(struct text *t, const struct view_context *v, sym_id s)
+{
+    const char *plain = table_plain_name(v->analysis->table, s);
+    int style = demangle_style_auto();
+    const struct settings *set = v->settings;
+    if (!demangle_may(plain, style)) {
+        text_str(t, plain);
+    } else if (set->demangle && set->demangle_style == style && !may_return(plain)) {
+        const char *name = label_name(v, s, NAME_FULL);
+        text_str(t, name ? name : "");
+        t->failed |= !name;
+    } else if (!demangle_as(plain, style, DEMANGLE_NO_RETURN, t)) {
+        text_str(t, plain);
+    }
 }
 
 void line_name(struct line *l, const struct view_context *v, node_id n, struct name_style style,

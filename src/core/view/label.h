@@ -80,6 +80,10 @@ void text_name(struct text *t, const struct view_context *v, node_id n, struct n
 void text_name_alone(struct text *t, const struct view_context *v, node_id n,
                      struct name_style style);
 
+/* Append the name that regular expressions match, wherever they are typed: demangled in full,
+ * without the type that it returns, whatever the options. Not safe to show. */
+void text_match_name(struct text *t, const struct view_context *v, sym_id s);
+
 /* "0x40..0x58", the addresses of s in its image's file. */
 void text_range(struct text *t, const struct view_context *v, sym_id s);
 

@@ -287,6 +287,62 @@ static void heading_shows_the_direction(void **state)
     fixture_release(&f);
 }
 
+static bool finds(const struct fixture *f, const struct grid *g, uint32_t row, const char *pattern)
+{
+    struct err e = {0};
+    struct text work = {0};
+    struct regex *r = regex_new(pattern, strlen(pattern), REGEX_EXACT, &e);
+    assert_non_null(r);
+    bool found = grid_matches(g, &f->v, row, r, &work);
+    regex_free(r);
+    text_release(&work);
+    return found;
+}
+
+/* D19: row filters and searches see the name that options see, without the type that it returns,
+ * and the name as shown. */
+static void d19_regexes_see_one_name(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"_ZN3std4pickIiEEPcT_", "_ZN4mine4pickEi", "end"};
+    static const struct {
+        const char *filter;
+        enum name_level level;
+        uint32_t rows;
+    } cases[] = {
+        {"^std::", NAME_FULL, 1},   {"!^std::", NAME_FULL, 1},     {"^std::", NAME_SHORT, 1},
+        {"^std::", NAME_RAW, 1},    {"pick<int>", NAME_RAW, 1},    {"^char", NAME_FULL, 1},
+        {"^char", NAME_SHORT, 0},   {"<\\.\\.>", NAME_SHORT, 1},   {"_ZN3std", NAME_RAW, 1},
+        {"_ZN3std", NAME_SHORT, 0}, {"\\(int\\)$", NAME_SHORT, 2},
+    };
+    static const uint64_t ticks[] = {9, 5, 0};
+    struct fixture f;
+    fixture_init(&f, names, 3);
+    made_ticks(&f.made, ticks);
+    made_call(&f.made, 0, 1, 1);
+    fixture_analyze(&f);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct grid_style style = fixture_style(80);
+        struct err e = {0};
+        style.names = cases[i].level;
+        struct rowfilter *r = grid_rowfilter(cases[i].filter, strlen(cases[i].filter), &e);
+        struct grid *g = flat_grid(&f.v, &style, NULL, r, &e);
+        if (g->n_rows != cases[i].rows)
+            fail_msg("%s: %u rows", cases[i].filter, g->n_rows);
+        grid_free(g);
+        g = flat_grid(&f.v, &style, NULL, NULL, &e);
+        uint32_t found = 0;
+        bool negated = cases[i].filter[0] == '!';
+        for (uint32_t row = 0; row < g->n_rows; row++)
+            found += finds(&f, g, row, cases[i].filter + negated) != negated;
+        if (found != cases[i].rows)
+            fail_msg("%s: found %u times", cases[i].filter, found);
+        grid_free(g);
+        rowfilter_free(r);
+    }
+    fixture_release(&f);
+}
+
 /* Ties keep gprof's order, whichever way. */
 static void flat_sorts(void **state)
 {
@@ -373,6 +429,7 @@ int main(void)
         cmocka_unit_test(what_is_taken_out_comes_last),
         cmocka_unit_test(calls_of_itself_are_shown),
         cmocka_unit_test(heading_shows_the_direction),
+        cmocka_unit_test(d19_regexes_see_one_name),
         cmocka_unit_test(flat_sorts),
         cmocka_unit_test(flat_filters),
     };

@@ -16,6 +16,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
+#include "core/select/regex.h"
 #include "core/select/row_filter.h"
 #include "core/view/context.h"
 #include "core/view/line.h"
@@ -137,6 +138,15 @@ static inline void grid_free(struct grid *g)
     if (g)
         g->ops->free(g);
 }
+
+/* Does a search find row i: does the regular expression match its name as shown or, if it is about
+ * a function, in full, as filters see it? `work` is for the names and may hold anything. */
+bool grid_matches(const struct grid *g, const struct view_context *v, uint32_t i,
+                  const struct regex *r, struct text *work);
+
+/* The row that heads the section of row i, a ROW_SECTION: the last one at or before it. NO_ID if
+ * there is none. */
+uint32_t grid_section(const struct grid *g, uint32_t i);
 
 /* The first row about this node (and arc, if not NO_ID), or NO_ID. */
 uint32_t grid_find(const struct grid *g, struct subject s);

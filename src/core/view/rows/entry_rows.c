@@ -142,10 +142,12 @@ static const char *filtered_image(void *ctx)
     return function_image(f->o->v, f->row->node);
 }
 
-static bool keeps(const struct entry_order *o, const struct entry_row *row, struct text *name)
+static bool keeps(const struct entry_order *o, const struct entry_row *row, struct text *name,
+                  struct text *full)
 {
     struct filtered f = {.o = o, .row = row};
-    struct row_facts facts = {"", 0, &f, filtered_number, filtered_file, filtered_image};
+    struct row_facts facts = {
+        .ctx = &f, .number = filtered_number, .file = filtered_file, .image = filtered_image};
 
     if (!o->filter)
         return true;
@@ -154,6 +156,12 @@ static bool keeps(const struct entry_order *o, const struct entry_row *row, stru
     text_name(name, o->v, row->node, o->style);
     facts.name = text_z(name);
     facts.n_name = name->n;
+    text_clear(full);
+    if (!node_is_cycle(o->v->analysis, row->node)) {
+        text_match_name(full, o->v, row->node);
+        facts.full = text_z(full);
+        facts.n_full = full->n;
+    }
     return rowfilter_keeps(o->filter, &facts);
 }
 
@@ -163,7 +171,7 @@ struct maker {
     const struct entry_order *o;
     const struct analysis *a;
     struct entry_rows *r;
-    struct text name; /* of a row, for the filter */
+    struct text name, full; /* of a row, for the filter */
 };
 
 static int called_cols(const struct entry_values *v, bool grouped)
@@ -220,8 +228,8 @@ static bool add_counted(struct maker *m, struct entry_row row, const struct entr
     struct section_count *c = &m->r->count[row.section];
 
     c->all++;
-    if (!keeps(m->o, &row, &m->name))
-        return !m->name.failed;
+    if (!keeps(m->o, &row, &m->name, &m->full))
+        return !m->name.failed && !m->full.failed;
     c->shown++;
     return add_row(m, row, arc);
 }
@@ -337,6 +345,7 @@ bool entry_rows_make(struct entry_rows *r, const struct entry_order *o)
     if (ok && m.a->times->node[o->node].prop_self > 0)
         ok = add(&m, (struct entry_row){ENTRY_SELF, SECTION_CALLEES, NO_ID, NO_ID});
     text_release(&m.name);
+    text_release(&m.full);
     if (!ok)
         entry_rows_release(r);
     return ok;

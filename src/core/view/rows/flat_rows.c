@@ -96,17 +96,30 @@ static const char *filtered_image(void *ctx)
     return function_image(f->v, f->s);
 }
 
+/* What a filter is told of names; one after the other in memory that is kept. */
+struct filtered_names {
+    struct text shown, full;
+};
+
 static bool keeps(const struct flat_order *o, const struct flat_rows *r, uint32_t at,
-                  struct text *name)
+                  struct filtered_names *names)
 {
     struct filtered f = {o->v, r->natural[at], flat_place_amounts(o->v->analysis, r, at)};
-    struct row_facts facts = {"", 0, &f, filtered_number, filtered_file, filtered_image};
+    struct row_facts facts = {.name = "",
+                              .ctx = &f,
+                              .number = filtered_number,
+                              .file = filtered_file,
+                              .image = filtered_image};
 
-    text_clear(name);
     if (rowfilter_needs_name(o->filter)) {
-        text_name(name, o->v, f.s, o->style);
-        facts.name = name->p ? name->p : "";
-        facts.n_name = name->n;
+        text_clear(&names->shown);
+        text_clear(&names->full);
+        text_name(&names->shown, o->v, f.s, o->style);
+        text_match_name(&names->full, o->v, f.s);
+        facts.name = text_z(&names->shown);
+        facts.n_name = names->shown.n;
+        facts.full = text_z(&names->full);
+        facts.n_full = names->full.n;
     }
     return rowfilter_keeps(o->filter, &facts);
 }
@@ -129,16 +142,17 @@ static uint32_t *places_of_symbols(const struct flat_rows *r, uint32_t n_symbols
 static bool ask_filter(const struct flat_rows *r, const struct flat_order *o, const uint32_t *place,
                        bool *kept)
 {
-    struct text name = {0};
+    struct filtered_names names = {0};
     bool ok = true;
 
     for (sym_id s = 0; s < o->v->analysis->n_symbols && ok; s++) {
         if (place[s] == NO_ID)
             continue;
-        kept[place[s]] = keeps(o, r, place[s], &name);
-        ok = !name.failed;
+        kept[place[s]] = keeps(o, r, place[s], &names);
+        ok = !names.shown.failed && !names.full.failed;
     }
-    text_release(&name);
+    text_release(&names.shown);
+    text_release(&names.full);
     return ok;
 }
 
