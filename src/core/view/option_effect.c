@@ -73,6 +73,19 @@ void effect_text(struct text *out, const struct profile *p, const struct effect_
         text_str(out, "changes nothing");
 }
 
+void text_filter(struct text *out, const struct filter *f)
+{
+    static const char letters[N_SETS] = {
+        [SET_FLAT_IN] = 'p', [SET_FLAT_EX] = 'P', [SET_GRAPH_IN] = 'q', [SET_GRAPH_EX] = 'Q',
+        [SET_TIME_IN] = 'n', [SET_TIME_EX] = 'N', [SET_ARCS_EX] = 'k',  [SET_ANNO_IN] = 'A',
+        [SET_ANNO_EX] = 'J', [SET_EXEC_IN] = 'C', [SET_EXEC_EX] = 'Z',
+    };
+    for (unsigned set = 0; set < N_SETS; set++)
+        if (f->sets & UINT32_C(1) << set && letters[set])
+            text_printf(out, "-%c ", letters[set]);
+    text_str(out, f->spec);
+}
+
 bool effect_left(struct text *out, const struct view_context *v, bool graph, bool grouped)
 {
     const struct analysis *a = v->analysis;

@@ -10,6 +10,7 @@
 #include "core/base/utf8.h"
 #include "core/view/grid/cells.h"
 #include "core/view/message.h"
+#include "core/view/option_effect.h"
 #include "core/view/rows/findings.h"
 
 enum {
@@ -286,17 +287,9 @@ static void add_calls(struct info *in, const struct analysis *a)
 
 static void add_filter(struct info *in, const struct filter *f)
 {
-    static const char letters[N_SETS] = {
-        [SET_FLAT_IN] = 'p', [SET_FLAT_EX] = 'P', [SET_GRAPH_IN] = 'q', [SET_GRAPH_EX] = 'Q',
-        [SET_TIME_IN] = 'n', [SET_TIME_EX] = 'N', [SET_ARCS_EX] = 'k',  [SET_ANNO_IN] = 'A',
-        [SET_ANNO_EX] = 'J', [SET_EXEC_IN] = 'C', [SET_EXEC_EX] = 'Z',
-    };
     struct text t = {0};
 
-    for (unsigned set = 0; set < N_SETS; set++)
-        if (f->sets & UINT32_C(1) << set && letters[set])
-            text_printf(&t, "-%c ", letters[set]);
-    text_str(&t, f->spec);
+    text_filter(&t, f);
     add_row(in, ROW_TEXT, ROLE_PLAIN, "filter", text_z(&t));
     text_release(&t);
 }
