@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/title.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/base/file/path.h"
@@ -74,23 +75,23 @@ static void add_samples(const struct view_context *v, enum detail d, bool groupe
     const struct profile *p = v->analysis->profile;
     const uint32_t sets = UINT32_C(1) << SET_FLAT_IN | UINT32_C(1) << SET_FLAT_EX;
     bool tight = d != DETAIL_FULL;
-    if (!p->has_histogram || !p->rate_hz) {
+    uint64_t ticks = profile_ticks(p);
+    if (!p->has_histogram || !p->rate_hz || !ticks) {
         text_str(out, "no samples");
         return;
     }
-    uint64_t ticks = profile_ticks(p);
     text_count(out, ticks, grouped);
     text_str(out, tight ? "x" : " samples x ");
     add_period(p->rate_hz, tight, out);
     text_str(out, tight ? "=" : " = ");
     add_time(v, (double)ticks, tight, grouped, out);
-    double gone = (double)ticks - v->analysis->samples->total;
+    double left = fmax(v->analysis->samples->total, 0), gone = (double)ticks - left;
     if (!(filter_sets(v) & sets) || !(gone > 0))
         return;
     text_str(out, tight ? "-" : " - ");
     add_time(v, gone, tight, grouped, out);
     text_str(out, tight ? " out=" : " out = ");
-    add_time(v, v->analysis->samples->total, tight, grouped, out);
+    add_time(v, left, tight, grouped, out);
 }
 
 static void add_count(uint32_t n, const char *what, bool full, bool grouped, struct text *out)

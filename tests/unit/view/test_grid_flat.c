@@ -213,6 +213,11 @@ static void what_is_taken_out_comes_last(void **state)
                 assert_true(l.spans[i].role == ROLE_DIM || l.spans[i].role == ROLE_CYCLE);
             grid_free(g);
         }
+    g = flat_grid(&f.v, &style, NULL, NULL, &e);
+    g->ops->detail(g, 4, &l);
+    assert_string_equal(text_z(&l.text), " bb <cycle 1>   0x1010..0x1020   -P takes out 2 samples, "
+                                         "sampling error +/-70.7%");
+    grid_free(g);
     struct rowfilter *r = grid_rowfilter("self<0.03", 9, &e);
     g = flat_grid(&f.v, &style, NULL, r, &e);
     fixture_expect_order(g, "aa bb <cycle 1> ");

@@ -287,11 +287,14 @@ static int tick_digits(double ticks)
 }
 
 static void put_samples(struct text *t, const struct flat_grid *f, const struct amounts *x,
-                        bool brief)
+                        bool excluded, bool brief)
 {
+    text_str(t, excluded ? "-P takes out " : "");
     text_decimal(t, x->self, tick_digits(x->self), f->style.grouped);
-    text_str(t, brief ? "/" : " of ");
-    text_decimal(t, x->all, tick_digits(x->all), f->style.grouped);
+    if (!excluded) {
+        text_str(t, brief ? "/" : " of ");
+        text_decimal(t, x->all, tick_digits(x->all), f->style.grouped);
+    }
     text_str(t, " samples");
     if (x->self > 0) {
         text_str(t, brief ? " (+/-" : ", sampling error +/-");
@@ -304,7 +307,7 @@ static void put_facts(struct text *t, const struct flat_grid *f, uint32_t i)
 {
     sym_id s = flat_rows_symbol(&f->rows, i);
     const struct amounts x = flat_amounts(f->v.analysis, &f->rows, i);
-    bool brief = f->style.cols < 110;
+    bool brief = f->style.cols < 110, excluded = flat_rows_excluded(&f->rows, i);
 
     text_image(t, &f->v, s, brief ? "  " : "   ");
     text_place(t, &f->v, s, brief ? "  " : "   ");
@@ -312,10 +315,8 @@ static void put_facts(struct text *t, const struct flat_grid *f, uint32_t i)
         text_range(t, &f->v, s);
         text_str(t, "   ");
     }
-    if (flat_rows_excluded(&f->rows, i))
-        text_str(t, "-P takes out its ");
-    if (x.hz > 0)
-        put_samples(t, f, &x, brief);
+    if (x.hz > 0 && (x.all > 0 || excluded))
+        put_samples(t, f, &x, excluded, brief);
     else
         text_str(t, "no samples");
 }
