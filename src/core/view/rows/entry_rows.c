@@ -81,7 +81,7 @@ void entry_values(const struct analysis *a, node_id entry, const struct entry_ro
 
 /* ---- filter ---- */
 
-struct filtered {
+struct filtered_row {
     const struct entry_order *o;
     const struct entry_row *row;
     struct entry_values values;
@@ -98,7 +98,7 @@ static double own_value(const struct analysis *a, node_id n, enum row_value valu
 
 static bool filtered_number(void *ctx, unsigned number, double *out)
 {
-    const struct filtered *f = ctx;
+    const struct filtered_row *f = ctx;
     enum row_value value = (enum row_value)number;
     bool there;
 
@@ -126,7 +126,7 @@ static bool filtered_number(void *ctx, unsigned number, double *out)
 
 static const char *filtered_file(void *ctx)
 {
-    const struct filtered *f = ctx;
+    const struct filtered_row *f = ctx;
 
     if (node_is_cycle(f->o->v->analysis, f->row->node))
         return NULL;
@@ -135,7 +135,7 @@ static const char *filtered_file(void *ctx)
 
 static const char *filtered_image(void *ctx)
 {
-    const struct filtered *f = ctx;
+    const struct filtered_row *f = ctx;
 
     if (node_is_cycle(f->o->v->analysis, f->row->node))
         return NULL;
@@ -145,7 +145,7 @@ static const char *filtered_image(void *ctx)
 static bool keeps(const struct entry_order *o, const struct entry_row *row, struct text *name,
                   struct text *full)
 {
-    struct filtered f = {.o = o, .row = row};
+    struct filtered_row f = {.o = o, .row = row};
     struct row_facts facts = {
         .ctx = &f, .number = filtered_number, .file = filtered_file, .image = filtered_image};
 
@@ -167,7 +167,7 @@ static bool keeps(const struct entry_order *o, const struct entry_row *row, stru
 
 /* ---- rows ---- */
 
-struct maker {
+struct entry_maker {
     const struct entry_order *o;
     const struct analysis *a;
     struct entry_rows *r;
@@ -200,7 +200,7 @@ static void measure(struct entry_max *max, const struct entry_values *v, bool gr
     max->called_cols = called > max->called_cols ? called : max->called_cols;
 }
 
-static bool add_row(struct maker *m, struct entry_row row, const struct entry_arc *arc)
+static bool add_row(struct entry_maker *m, struct entry_row row, const struct entry_arc *arc)
 {
     struct entry_values v;
 
@@ -212,18 +212,18 @@ static bool add_row(struct maker *m, struct entry_row row, const struct entry_ar
     return true;
 }
 
-static bool add(struct maker *m, struct entry_row row)
+static bool add(struct entry_maker *m, struct entry_row row)
 {
     return add_row(m, row, NULL);
 }
 
-static bool add_rule(struct maker *m, enum entry_section s)
+static bool add_rule(struct entry_maker *m, enum entry_section s)
 {
     return add(m, (struct entry_row){ENTRY_RULE, (uint8_t)s, NO_ID, NO_ID});
 }
 
 /* A row that a filter may keep out. */
-static bool add_counted(struct maker *m, struct entry_row row, const struct entry_arc *arc)
+static bool add_counted(struct entry_maker *m, struct entry_row row, const struct entry_arc *arc)
 {
     struct section_count *c = &m->r->count[row.section];
 
@@ -234,7 +234,7 @@ static bool add_counted(struct maker *m, struct entry_row row, const struct entr
     return add_row(m, row, arc);
 }
 
-static bool add_arcs(struct maker *m, enum entry_section s, const struct entry_arc *arcs,
+static bool add_arcs(struct entry_maker *m, enum entry_section s, const struct entry_arc *arcs,
                      uint32_t n)
 {
     bool ok = true;
@@ -250,7 +250,7 @@ static bool add_arcs(struct maker *m, enum entry_section s, const struct entry_a
 }
 
 /* The line that the entry is about, and what more there is to say of it. */
-static bool add_primary(struct maker *m)
+static bool add_primary(struct entry_maker *m)
 {
     node_id n = m->o->node;
     const struct node_time *t = &m->a->times->node[n];
@@ -266,7 +266,7 @@ static bool add_primary(struct maker *m)
 
 /* ---- the entry of a function ---- */
 
-static bool add_callers(struct maker *m, sym_id s)
+static bool add_callers(struct entry_maker *m, sym_id s)
 {
     uint32_t n = analysis_n_callers(m->a, s);
     struct entry_arc *arcs = mem_array_raw(n, sizeof *arcs);
@@ -279,7 +279,7 @@ static bool add_callers(struct maker *m, sym_id s)
     return ok;
 }
 
-static bool add_callees(struct maker *m, sym_id s)
+static bool add_callees(struct entry_maker *m, sym_id s)
 {
     uint32_t n = analysis_n_callees(m->a, s);
     struct entry_arc *arcs = mem_array_raw(n, sizeof *arcs);
@@ -291,7 +291,7 @@ static bool add_callees(struct maker *m, sym_id s)
 
 /* ---- the entry of a cycle ---- */
 
-static bool add_outside(struct maker *m, uint32_t cycle, enum entry_section s)
+static bool add_outside(struct entry_maker *m, uint32_t cycle, enum entry_section s)
 {
     bool callees = s == SECTION_CALLEES;
     struct entry_arcs arcs = {0};
@@ -303,7 +303,7 @@ static bool add_outside(struct maker *m, uint32_t cycle, enum entry_section s)
     return ok;
 }
 
-static bool add_members(struct maker *m, uint32_t cycle)
+static bool add_members(struct entry_maker *m, uint32_t cycle)
 {
     uint32_t n = analysis_n_members(m->a, cycle);
     sym_id *members = mem_array_raw(n, sizeof *members);
@@ -320,13 +320,13 @@ static bool add_members(struct maker *m, uint32_t cycle)
 
 /* ---- all of it ---- */
 
-static bool make_function(struct maker *m, sym_id s)
+static bool make_function(struct entry_maker *m, sym_id s)
 {
     return add_rule(m, SECTION_CALLERS) && add_callers(m, s) && add_primary(m) &&
            add_rule(m, SECTION_CALLEES) && add_callees(m, s);
 }
 
-static bool make_cycle(struct maker *m, node_id n)
+static bool make_cycle(struct entry_maker *m, node_id n)
 {
     uint32_t cycle = node_cycle_number(m->a, n);
 
@@ -337,7 +337,7 @@ static bool make_cycle(struct maker *m, node_id n)
 
 bool entry_rows_make(struct entry_rows *r, const struct entry_order *o)
 {
-    struct maker m = {.o = o, .a = o->v->analysis, .r = r};
+    struct entry_maker m = {.o = o, .a = o->v->analysis, .r = r};
     bool ok;
 
     *r = (struct entry_rows){0};

@@ -96,7 +96,7 @@ static const char *filtered_image(void *ctx)
     return function_image(f->v, f->s);
 }
 
-/* What a filter is told of names; one after the other in memory that is kept. */
+/* The names of a row that a filter may ask for; their memory serves one row after another. */
 struct filtered_names {
     struct text shown, full;
 };
