@@ -50,3 +50,22 @@ size_t count_cols(uint64_t v, bool grouped)
     size_t n = text_uint_cols(v);
     return n + (grouped ? n_commas(n) : 0);
 }
+
+void text_calls(struct text *t, const struct call_counts *c, bool grouped)
+{
+    text_count(t, c->calls, grouped);
+    if (c->of) {
+        text_char(t, '/');
+        text_count(t, c->of, grouped);
+    }
+    if (c->recursion) {
+        text_char(t, '+');
+        text_count(t, c->recursion, grouped);
+    }
+}
+
+size_t calls_cols(const struct call_counts *c, bool grouped)
+{
+    return count_cols(c->calls, grouped) + (c->of ? 1 + count_cols(c->of, grouped) : 0) +
+           (c->recursion ? 1 + count_cols(c->recursion, grouped) : 0);
+}

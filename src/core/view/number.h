@@ -20,4 +20,15 @@ void text_decimal(struct text *t, double v, int digits, bool grouped);
 /* Columns that text_count needs for v. */
 size_t count_cols(uint64_t v, bool grouped);
 
+/* Calls of a function, or by an arc; what is 0 is not written, but for `calls`. */
+struct call_counts {
+    uint64_t calls;
+    uint64_t of;        /* of the callee in all */
+    uint64_t recursion; /* of itself, or within the cycle */
+};
+
+/* Append "1", "1/9", "1+9"; and the columns that this takes. */
+void text_calls(struct text *t, const struct call_counts *c, bool grouped);
+size_t calls_cols(const struct call_counts *c, bool grouped);
+
 #endif

@@ -61,11 +61,33 @@ static void lack_of_room_is_sticky(void **state)
     assert_true(t.failed);
 }
 
+static void calls(void **state)
+{
+    (void)state;
+    static const struct {
+        struct call_counts counts;
+        const char *want;
+    } cases[] = {
+        {{0, 0, 0}, "0"},
+        {{1, 0, 9}, "1+9"},
+        {{12345, 67890, 0}, "12,345/67,890"},
+        {{1, 2, 30000}, "1/2+30,000"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct text t = {0};
+        text_calls(&t, &cases[i].counts, true);
+        assert_string_equal(text_z(&t), cases[i].want);
+        assert_int_equal(t.n, calls_cols(&cases[i].counts, true));
+        text_release(&t);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts),
         cmocka_unit_test(decimals),
+        cmocka_unit_test(calls),
         cmocka_unit_test(lack_of_room_is_sticky),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -112,16 +112,10 @@ static void put_called(const struct entry_grid *x, const struct entry_values *v,
     char room[120];
     struct text t = text_in(room, sizeof room);
 
+    const struct call_counts counts = {v->amounts.calls, v->of, v->recursion};
+
     if (v->called)
-        text_count(&t, v->amounts.calls, x->style.grouped);
-    if (v->called && v->of) {
-        text_char(&t, '/');
-        text_count(&t, v->of, x->style.grouped);
-    }
-    if (v->called && v->recursion) {
-        text_char(&t, '+');
-        text_count(&t, v->recursion, x->style.grouped);
-    }
+        text_calls(&t, &counts, x->style.grouped);
     cell_text(out, c, text_z(&t));
 }
 

@@ -52,17 +52,6 @@ static const struct flat_grid *flat_of(const struct grid *g)
 
 /* ---- measuring ---- */
 
-/* "1+9": calls by others and by itself. */
-static void add_called(const struct flat_grid *f, sym_id s, struct text *t)
-{
-    const struct graph *g = f->v.analysis->graph;
-    text_count(t, g->calls[s], f->style.grouped);
-    if (!g->recursion[s])
-        return;
-    text_char(t, '+');
-    text_count(t, g->recursion[s], f->style.grouped);
-}
-
 /* Functions that call themselves are few, so all others are measured by the largest count. */
 static int called_cols(const struct flat_grid *f)
 {
@@ -71,8 +60,8 @@ static int called_cols(const struct flat_grid *f)
     for (sym_id s = 0; s < f->v.analysis->n_symbols; s++) {
         if (!g->recursion[s])
             continue;
-        size_t n = 1 + count_cols(g->calls[s], f->style.grouped) +
-                   count_cols(g->recursion[s], f->style.grouped);
+        const struct call_counts counts = {g->calls[s], 0, g->recursion[s]};
+        size_t n = calls_cols(&counts, f->style.grouped);
         most = n > most ? n : most;
     }
     return (int)most;
@@ -165,8 +154,10 @@ static void put_called(const struct flat_grid *f, sym_id s, struct cell c, struc
 {
     char room[80];
     struct text t = text_in(room, sizeof room);
-    if (f->v.analysis->graph->calls[s] || f->v.analysis->graph->recursion[s])
-        add_called(f, s, &t);
+    const struct graph *g = f->v.analysis->graph;
+    const struct call_counts counts = {g->calls[s], 0, g->recursion[s]};
+    if (counts.calls || counts.recursion)
+        text_calls(&t, &counts, f->style.grouped);
     cell_text(out, c, text_z(&t));
 }
 

@@ -174,17 +174,6 @@ struct entry_maker {
     struct text name, full; /* of a row, for the filter */
 };
 
-static int called_cols(const struct entry_values *v, bool grouped)
-{
-    size_t n = count_cols(v->amounts.calls, grouped);
-
-    if (v->of)
-        n += 1 + count_cols(v->of, grouped);
-    if (v->recursion)
-        n += 1 + count_cols(v->recursion, grouped);
-    return v->called ? (int)n : 0;
-}
-
 static void widen(double *max, double v)
 {
     *max = isfinite(v) && v > *max ? v : *max;
@@ -192,7 +181,8 @@ static void widen(double *max, double v)
 
 static void measure(struct entry_max *max, const struct entry_values *v, bool grouped)
 {
-    int called = called_cols(v, grouped);
+    const struct call_counts counts = {v->amounts.calls, v->of, v->recursion};
+    int called = v->called ? (int)calls_cols(&counts, grouped) : 0;
 
     widen(&max->self, v->amounts.self);
     widen(&max->child, v->amounts.child);
