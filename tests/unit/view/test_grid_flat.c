@@ -182,6 +182,7 @@ static void what_is_taken_out_comes_last(void **state)
 {
     (void)state;
     static const struct filter out[] = {{"bb", 1u << SET_FLAT_EX}};
+    static const struct filter hottest[] = {{"ee", 1u << SET_FLAT_EX}};
     struct fixture f;
     struct grid_style style = fixture_style(120);
     struct err e = {0};
@@ -224,6 +225,15 @@ static void what_is_taken_out_comes_last(void **state)
     assert_int_equal(g->n_hidden, 3);
     grid_free(g);
     rowfilter_free(r);
+    f.settings.filters = hottest;
+    analysis_free(f.analysis);
+    names_free(f.printed);
+    fixture_analyze(&f);
+    g = flat_grid(&f.v, &style, NULL, NULL, &e);
+    g->ops->format(g, 0, &l);
+    fixture_expect(g, &l, "name", "cc <cycle 1>");
+    fixture_expect(g, &l, "heat", "########"); /* now that is the hottest */
+    grid_free(g);
     line_release(&l);
     fixture_release(&f);
 }

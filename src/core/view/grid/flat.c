@@ -111,6 +111,8 @@ static bool is_dead(const struct flat_grid *f, unsigned column)
     switch (column) {
     case FLAT_CALLS:
         return !m->calls;
+    case FLAT_SELF:
+        return !(m->self > 0);
     case FLAT_SELF_CALL:
         return !m->calls || !(m->self_ticks > 0);
     case FLAT_TOTAL:

@@ -53,9 +53,10 @@ void flat_measure(const struct analysis *a, const struct flat_rows *r, struct fl
     }
     m.percent = percent(m.self_ticks, a->samples->total);
     m.total_pct = percent(m.total_ticks, a->samples->total);
+    double self = m.self_ticks;
     for (uint32_t i = r->first_excluded; i < r->n_natural; i++)
-        m.self_ticks = larger(m.self_ticks, r->cumulative[i]);
-    m.self = time_of(m.self_ticks, hz, 1);
+        self = larger(self, r->cumulative[i]);
+    m.self = time_of(self, hz, 1);
     m.error = time_of(sampling_error(m.self_ticks), hz, 1);
     m.total = time_of(m.total_ticks, hz, 1);
     m.per_call = time_of(per_call, hz, 1);

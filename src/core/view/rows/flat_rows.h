@@ -83,7 +83,8 @@ static inline struct amounts flat_amounts(const struct analysis *a, const struct
 /* The value that a column before FLAT_IMAGE shows. */
 enum row_value flat_value(enum flat_column column);
 
-/* Largest values of all functions, in what the columns show; infinite and NaN ones left out. */
+/* Largest values of all functions, in what the columns show; infinite and NaN ones left out. `self`
+ * is also of those whose samples are taken out. */
 struct flat_max {
     double percent, self, error, cum, total, total_pct, per_call, self_ticks, total_ticks;
     uint64_t calls;
