@@ -5,6 +5,7 @@
 
 #include "core/analyze/questions.h"
 #include "core/base/char.h"
+#include "tui/app/changes.h"
 #include "tui/app/places.h"
 #include "tui/app/prompt.h"
 #include "tui/app/screens.h"
@@ -126,12 +127,10 @@ void act_fold(struct ui *ui, const struct call *c)
 {
     (void)c;
     const struct analysis *an = ui->session->analysis;
-    struct screen *s = screen_here(ui);
-    node_id here = anchor_node(ui->session, s->item);
+    node_id here = anchor_node(ui->session, screen_here(ui)->item);
     node_id row = row_at_hand(ui).subject.node;
     if (here != NO_ID && node_is_cycle(an, here)) {
-        s->folded = !s->folded;
-        screens_remake(ui);
+        folds_change(ui);
         return;
     }
     node_id n = row != NO_ID && node_cycle_number(an, row) ? row : here;

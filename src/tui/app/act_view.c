@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "tui/app/changes.h"
 #include "tui/app/complete.h"
 #include "tui/app/menu.h"
 #include "tui/app/prompt.h"
@@ -189,10 +190,7 @@ void rows_filter(struct ui *ui, const char *filter)
         return;
     }
     rowfilter_free(try);
-    text_clear(&s->filter);
-    text_str(&s->filter, filter);
-    screens_remake(ui);
-    if (s->grid && *filter)
+    if (rows_change(ui, filter) && s->grid && *filter)
         ui_say(ui, "%u rows hidden by & %s", (unsigned)s->grid->n_hidden, filter);
 }
 

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/app/changes.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "core/base/clock.h"
+#include "core/base/mem.h"
 #include "tui/app/screens.h"
 #include "tui/app/wording.h"
 
@@ -49,13 +53,13 @@ static bool do_change(struct ui *ui, void *ctx, struct err *e)
 static bool do_undo(struct ui *ui, void *ctx, struct err *e)
 {
     (void)ctx;
-    return undo_step(&ui->changes->undo, ui->session, false, e);
+    return undo_options(&ui->changes->undo, ui->session, false, e);
 }
 
 static bool do_redo(struct ui *ui, void *ctx, struct err *e)
 {
     (void)ctx;
-    return undo_step(&ui->changes->undo, ui->session, true, e);
+    return undo_options(&ui->changes->undo, ui->session, true, e);
 }
 
 bool options_change(struct ui *ui, struct option_list *l)
@@ -101,24 +105,148 @@ void options_say(struct ui *ui, const char *what, option_id id)
     text_release(&t);
 }
 
+/* ---- rows and folds ---- */
+
+/* The rows of one view change, which may not be the one that is shown. */
+static void rows_changed(struct ui *ui, enum view v)
+{
+    struct screen *s = &ui->views->screen[v];
+    if (v == ui->views->at) {
+        screens_remake(ui);
+        return;
+    }
+    s->row = screen_row_anchor(ui->session, s);
+    screen_drop_grid(s);
+}
+
+/* Make *filter the row filter of a view; *filter is the old one then. */
+static bool exchange_rows(struct ui *ui, enum view v, char **filter)
+{
+    struct text *t = &ui->views->screen[v].filter;
+    char *old = mem_text(t->p ? t->p : "", t->n);
+    if (!old) {
+        ui_warn(ui, "out of memory");
+        return false;
+    }
+    text_clear(t);
+    text_str(t, *filter);
+    free(*filter);
+    *filter = old;
+    rows_changed(ui, v);
+    return true;
+}
+
+static void exchange_folds(struct ui *ui, enum view v, bool *folded)
+{
+    struct screen *s = &ui->views->screen[v];
+    bool old = s->folded;
+    s->folded = *folded;
+    *folded = old;
+    rows_changed(ui, v);
+}
+
+bool rows_change(struct ui *ui, const char *filter)
+{
+    struct undo_step step = {.kind = UNDO_ROWS, .view = (int)ui->views->at};
+    const struct text *now = &screen_here(ui)->filter;
+    if (strlen(filter) == now->n && !memcmp(filter, now->n ? now->p : "", now->n))
+        return true;
+    step.rows = mem_text(filter, strlen(filter));
+    if (!step.rows || !exchange_rows(ui, ui->views->at, &step.rows)) {
+        free(step.rows);
+        return false;
+    }
+    undo_push(&ui->changes->undo, step);
+    return true;
+}
+
+void folds_change(struct ui *ui)
+{
+    struct undo_step step = {
+        .kind = UNDO_FOLDS, .view = (int)ui->views->at, .folded = !screen_here(ui)->folded};
+    exchange_folds(ui, ui->views->at, &step.folded);
+    undo_push(&ui->changes->undo, step);
+}
+
+/* ---- undo and redo ---- */
+
+/* Append what is on in one list and not in the other, each with `after` after it. */
+static void add_options(const struct ui *ui, const struct option_list *in,
+                        const struct option_list *other, const char *after, struct text *out)
+{
+    for (size_t i = 0; i < in->n; i++) {
+        struct option_list one = {.items = &in->items[i], .n = 1, .cap = 1};
+        size_t there = option_list_find(other, in->items[i].id, in->items[i].arg);
+        if (!in->items[i].on || (there != SIZE_MAX && other->items[there].on))
+            continue;
+        text_str(out, out->n ? ", " : "");
+        options_shown(ui->session, &one, ui_name_level(ui), out);
+        text_str(out, after);
+    }
+}
+
+/* Append what a step changed, as its words were when it was made. */
+static void add_step(const struct ui *ui, const struct undo_step *s, bool forward, struct text *out)
+{
+    const struct screen *v = &ui->views->screen[s->view];
+    const struct option_list *now = &ui->session->options;
+    if (s->kind == UNDO_ROWS) {
+        text_str(out, "& ");
+        if (forward)
+            text_str(out, *s->rows ? s->rows : "off");
+        else
+            text_add(out, v->filter.n ? v->filter.p : "off", v->filter.n ? v->filter.n : 3);
+        text_printf(out, " (%s)", view_get((enum view)s->view)->title);
+    } else if (s->kind == UNDO_FOLDS) {
+        text_str(out, (forward ? s->folded : v->folded) ? "members folded" : "members shown");
+    } else {
+        add_options(ui, forward ? &s->options : now, forward ? now : &s->options, "", out);
+        add_options(ui, forward ? now : &s->options, forward ? &s->options : now, " off", out);
+        if (!out->n)
+            text_str(out, "the order of options");
+    }
+}
+
+static bool take_step(struct ui *ui, enum undo_kind kind, bool forward, struct err *e)
+{
+    static const struct reversible undo = {do_undo, do_redo}, redo = {do_redo, do_undo};
+    if (kind == UNDO_OPTIONS)
+        return change_session(ui, forward ? &redo : &undo, NULL, e);
+    struct undo_step *s = undo_take(&ui->changes->undo, forward);
+    if (kind == UNDO_FOLDS) {
+        exchange_folds(ui, (enum view)s->view, &s->folded);
+    } else if (!exchange_rows(ui, (enum view)s->view, &s->rows)) {
+        undo_take(&ui->changes->undo, !forward);
+        return false;
+    }
+    return true;
+}
+
+static void step(struct ui *ui, bool forward)
+{
+    struct err e = ERR_INIT;
+    struct text what = {0};
+    const struct undo_step *next = undo_next(&ui->changes->undo, forward);
+    if (!next) {
+        ui_say(ui, forward ? "nothing to do again" : "nothing to undo");
+        return;
+    }
+    add_step(ui, next, forward, &what);
+    if (take_step(ui, next->kind, forward, &e))
+        ui_say(ui, "%s: %s", forward ? "done again" : "undone", text_z(&what));
+    text_release(&what);
+}
+
 void act_undo(struct ui *ui, const struct call *c)
 {
     (void)c;
-    struct err e = ERR_INIT;
-    if (change_session(ui, &(struct reversible){do_undo, do_redo}, NULL, &e))
-        options_say(ui, "undone", OPTION_NONE);
-    else if (!e.code)
-        ui_say(ui, "nothing to undo");
+    step(ui, false);
 }
 
 void act_redo(struct ui *ui, const struct call *c)
 {
     (void)c;
-    struct err e = ERR_INIT;
-    if (change_session(ui, &(struct reversible){do_redo, do_undo}, NULL, &e))
-        options_say(ui, "done again", OPTION_NONE);
-    else if (!e.code)
-        ui_say(ui, "nothing to do again");
+    step(ui, true);
 }
 
 static bool do_reload(struct ui *ui, void *ctx, struct err *e)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* changes: every change makes a new list of options, and from it a new analysis. */
+/* changes: what is filtered: options, each change of which makes a new analysis, row filters and
+ * folds of cycles. All can be undone. */
 #ifndef GPTUI_TUI_APP_CHANGES_H
 #define GPTUI_TUI_APP_CHANGES_H
 
@@ -19,6 +20,12 @@ struct changes {
  * options are as before, and the reason is reported. */
 bool options_change(struct ui *ui, struct option_list *l);
 bool options_change_copy(struct ui *ui, const struct option_list *l); /* leaves l as it is */
+
+/* Make `filter` the row filter of the view at hand ("": none). False, with a message: no memory. */
+bool rows_change(struct ui *ui, const char *filter);
+
+/* Fold or unfold the members of cycles in the view at hand. */
+void folds_change(struct ui *ui);
 
 /* Say which options are on now that one has changed; OPTION_NONE: any. */
 void options_say(struct ui *ui, const char *what, option_id id);

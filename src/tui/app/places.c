@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "tui/app/changes.h"
 #include "tui/app/screens.h"
 #include "tui/history/anchor.h"
 #include "tui/history/history.h"
@@ -34,42 +33,28 @@ bool open_entry(struct ui *ui, node_id n)
 struct place place_here(const struct ui *ui)
 {
     const struct screen *s = screen_here(ui);
-    struct place p = {
+    const struct place here = {
         .view = ui->views->at,
         .item = s->item,
         .row = screen_row_anchor(ui->session, s),
         .top = s->list.top,
         .sort = s->sort,
         .skip = s->skip,
-        .folded = s->folded,
+        .file = s->file,
     };
-    struct place whole = p;
-    struct text filter = {0};
-    if (s->filter.n)
-        text_add(&filter, s->filter.p, s->filter.n);
-    whole.filter = s->filter.n ? (char *)text_z(&filter) : NULL;
-    whole.file = s->file;
-    whole.options = ui->session->options;
-    struct place copy = place_copy(&whole);
-    text_release(&filter);
-    return copy;
+    return place_copy(&here);
 }
 
 /* Whether the grid at hand is the one of a place. */
 static bool same_grid(const struct screen *s, const struct place *p)
 {
-    const char *filter = p->filter ? p->filter : "";
     return s->sort.column == p->sort.column && s->sort.ascending == p->sort.ascending &&
-           s->folded == p->folded && strlen(filter) == s->filter.n &&
-           !memcmp(filter, s->filter.n ? s->filter.p : "", s->filter.n) &&
            anchor_equal(s->item, p->item) && (!p->file || (s->file && !strcmp(s->file, p->file)));
 }
 
 bool place_go(struct ui *ui, const struct place *p)
 {
     if (!screen_ops((enum view)p->view))
-        return false;
-    if (!options_change_copy(ui, &p->options))
         return false;
     ui->views->at = (enum view)p->view;
     screens_layout(ui);
@@ -78,9 +63,6 @@ bool place_go(struct ui *ui, const struct place *p)
         screen_drop_grid(s);
     s->sort = p->sort;
     s->skip = p->skip;
-    s->folded = p->folded;
-    text_clear(&s->filter);
-    text_str(&s->filter, p->filter ? p->filter : "");
     s->item = p->item;
     if (p->file)
         screen_set_file(s, p->file);

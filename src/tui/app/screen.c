@@ -72,14 +72,44 @@ size_t screen_find_row(const struct session *session, const struct grid *g,
         if (second == LIST_NONE)
             second = i;
     }
-    return second != LIST_NONE ? second : want->index;
+    if (second == LIST_NONE && !want->at.there)
+        return want->index;
+    return second;
+}
+
+/* The row of a list's first function, of an entry's own. */
+static size_t first_row(const struct grid *g)
+{
+    for (uint32_t i = 0; i < g->n_rows; i++) {
+        struct grid_row r;
+        g->ops->row(g, i, &r);
+        if (r.kind == ROW_PRIMARY || r.kind == ROW_CYCLE || r.kind == ROW_FUNCTION)
+            return i;
+    }
+    return 0;
+}
+
+void screen_show_start(struct screen *s)
+{
+    struct list *l = &s->list;
+    list_first(l);
+    list_set(l, first_row(s->grid));
+    size_t above = l->height * 2 / 3;
+    if (l->cursor + 1 >= l->height && above)
+        list_scroll(l, (ptrdiff_t)l->cursor - (ptrdiff_t)above - (ptrdiff_t)l->top);
 }
 
 void screen_point(const struct session *session, struct screen *s, struct row_anchor row)
 {
     s->row = row;
-    if (s->grid && s->grid->n_rows)
-        list_set(&s->list, screen_find_row(session, s->grid, &row));
+    s->pointed = !s->grid || !s->grid->n_rows;
+    if (s->pointed)
+        return;
+    size_t at = screen_find_row(session, s->grid, &row);
+    if (at == LIST_NONE)
+        screen_show_start(s);
+    else
+        list_set(&s->list, at);
 }
 
 void screen_set_file(struct screen *s, const char *path)

@@ -60,6 +60,8 @@ struct screen {
     bool folded;            /* graph: members of the cycle hidden */
     char *file;             /* source: which, as in the debug information; NULL: none (yet) */
     struct row_anchor row;  /* where the cursor goes when the grid is made */
+    bool pointed;           /* that row was asked for: it is shown wherever it stands */
+    uint64_t order;         /* which rows the grid had last, and in what order; 0: it had none */
 };
 
 struct views {
@@ -83,10 +85,15 @@ struct row_anchor screen_row_anchor(const struct session *session, const struct 
 /* The grid is to be made again. */
 void screen_drop_grid(struct screen *s);
 
-/* The row that an anchor means: the same line; the same kind and subject, else the same subject,
- * else the same place. */
+/* The row that an anchor means: the same line; the same kind and subject, else the same subject;
+ * the same place if it is about nothing. LIST_NONE: its subject has no row. */
 size_t screen_find_row(const struct session *session, const struct grid *g,
                        const struct row_anchor *want);
+
+/* Show the view as it opens: from its first row on, or, of an entry, from its head on if its
+ * function and something after that are seen then, else with callers above the function. The cursor
+ * is on the first row of a list, on the function of an entry. */
+void screen_show_start(struct screen *s);
 
 /* Put the cursor on a row, now or when the grid is made. */
 void screen_point(const struct session *session, struct screen *s, struct row_anchor row);

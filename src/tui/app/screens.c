@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/app/screens.h"
 
+#include "core/base/hash.h"
 #include "tui/app/function_names.h"
 #include "tui/app/popup.h"
 #include "tui/app/screen.h"
@@ -66,16 +67,51 @@ static struct grid *make_grid(struct ui *ui, struct screen *s, struct err *e)
     return g;
 }
 
-/* Rows about nothing (rules, headings) are stepped over when a view opens. */
-static size_t first_row(const struct grid *g)
+/* Which rows a grid has, and in what order, whatever the analysis: never 0. */
+static uint64_t order_of(const struct session *session, const struct grid *g)
 {
-    for (uint32_t i = 0; i < g->n_rows && i < 64; i++) {
+    uint64_t h = HASH_START;
+    for (uint32_t i = 0; i < g->n_rows; i++) {
         struct grid_row r;
         g->ops->row(g, i, &r);
-        if (r.kind == ROW_PRIMARY || r.kind == ROW_CYCLE || r.kind == ROW_FUNCTION)
-            return i;
+        struct anchor at = anchor_of_node(session, r.subject.node);
+        uint64_t key[] = {at.addr, r.line, (uint64_t)r.kind << 2 | at.cycle << 1 | at.there};
+        h = hash_more(h, (const char *)key, sizeof key);
     }
-    return 0;
+    return h | 1;
+}
+
+/* A row that was asked for. */
+static void show_row(const struct session *session, struct screen *s)
+{
+    size_t row = screen_find_row(session, s->grid, &s->row);
+    if (row == LIST_NONE || s->row.kind == ROW_PRIMARY) {
+        screen_show_start(s);
+        return;
+    }
+    list_set(&s->list, row);
+    list_center(&s->list, row);
+}
+
+/* Other rows, or another order: it is seen from the start, lest what is above be missed. The cursor
+ * stays on its item only if that is seen, too. */
+static void show_start(const struct session *session, struct screen *s)
+{
+    size_t row = screen_find_row(session, s->grid, &s->row);
+    screen_show_start(s);
+    if (s->row.at.there && list_visible(&s->list, row))
+        list_set(&s->list, row);
+}
+
+/* The cursor keeps its row, and that its place on the screen, so that the eye need not search. */
+static void keep_place(const struct session *session, struct screen *s, size_t above)
+{
+    size_t row = screen_find_row(session, s->grid, &s->row);
+    list_set(&s->list, row == LIST_NONE ? s->row.index : row);
+    if (above < s->list.height)
+        list_scroll(&s->list, (ptrdiff_t)(s->list.cursor - s->list.top) - (ptrdiff_t)above);
+    if (!list_visible(&s->list, s->list.cursor))
+        list_center(&s->list, s->list.cursor);
 }
 
 static void remake(struct ui *ui, struct screen *s)
@@ -87,21 +123,20 @@ static void remake(struct ui *ui, struct screen *s)
         list_resize(&s->list, 0, ui->layout.body.rows);
         return;
     }
+    uint64_t before = s->order;
+    size_t above = s->list.cursor - s->list.top;
     s->grid = g;
-    bool is_new = s->row.kind == ROW_TEXT && !s->row.at.there && !s->row.index && !s->row.line;
-    size_t was = s->list.cursor - s->list.top;
+    s->order = order_of(ui->session, g);
     list_resize(&s->list, g->n_rows, ui->layout.body.rows);
     if (!g->n_rows)
         return;
-    size_t row = is_new ? first_row(g) : screen_find_row(ui->session, g, &s->row);
-    if (row >= g->n_rows)
-        row = g->n_rows - 1;
-    /* as far from the top as before, so that the eye need not search */
-    list_set(&s->list, row);
-    if (!is_new && was < s->list.height && s->list.cursor - s->list.top != was)
-        list_scroll(&s->list, (ptrdiff_t)(s->list.cursor - s->list.top) - (ptrdiff_t)was);
-    if (!list_visible(&s->list, row))
-        list_center(&s->list, row);
+    if (s->pointed)
+        show_row(ui->session, s);
+    else if (!before || (screen_ops(ui->views->at)->filters && s->order != before))
+        show_start(ui->session, s);
+    else
+        keep_place(ui->session, s, above);
+    s->pointed = false;
 }
 
 void screens_refresh(struct ui *ui)

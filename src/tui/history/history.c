@@ -9,9 +9,7 @@
 
 void place_release(struct place *p)
 {
-    free(p->filter);
     free(p->file);
-    option_list_release(&p->options);
     *p = (struct place){0};
 }
 
@@ -24,12 +22,8 @@ bool place_same(const struct place *a, const struct place *b)
 struct place place_copy(const struct place *p)
 {
     struct place c = *p;
-    c.filter = p->filter ? mem_text(p->filter, strlen(p->filter)) : NULL;
     c.file = p->file ? mem_text(p->file, strlen(p->file)) : NULL;
-    bool ok = option_list_copy(&c.options, &p->options);
-    if (!ok)
-        c.options = (struct option_list){0};
-    if (!ok || (p->filter && !c.filter) || (p->file && !c.file))
+    if (p->file && !c.file)
         place_release(&c);
     return c;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* history: where one has been: view, item, cursor, filters, sort and scroll.
+/* history: where one has been: view, item, cursor, order and scroll. What is filtered is no part of
+ * a place: it is taken back by history/undo alone.
  *
  * 1. n is 0 (nothing yet) or at < n <= HISTORY_MAX: place[at] is where we are, as it was when we
  * came; it is brought up to date when we leave.
@@ -11,7 +12,6 @@
 #include <stddef.h>
 
 #include "core/base/attr.h"
-#include "core/options/option.h"
 #include "core/view/grid/grid.h"
 #include "tui/history/anchor.h"
 
@@ -29,11 +29,8 @@ struct place {
     struct row_anchor row;
     size_t top;
     struct grid_sort sort;
-    char *filter; /* owned; NULL: none */
-    char *file;   /* source: which; owned; NULL: none */
+    char *file; /* source: which; owned; NULL: none */
     int skip;
-    bool folded;
-    struct option_list options;
 };
 
 void place_release(struct place *p);

@@ -1,18 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/history/undo.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-static void drop(struct option_list *stack, size_t *n)
+static void release_step(struct undo_step *s)
+{
+    option_list_release(&s->options);
+    free(s->rows);
+}
+
+static void drop(struct undo_step *stack, size_t *n)
 {
     while (*n)
-        option_list_release(&stack[--*n]);
+        release_step(&stack[--*n]);
 }
 
 static void drop_spare(struct undo *u)
 {
     analysis_free(u->spare);
     u->spare = NULL;
+    option_list_release(&u->spare_of);
 }
 
 void undo_release(struct undo *u)
@@ -22,23 +30,22 @@ void undo_release(struct undo *u)
     drop_spare(u);
 }
 
-/* Put the options that were on until now on top of a stack. */
-static void push(struct undo *u, struct option_list *stack, size_t *n, struct option_list l)
+static struct undo_step *push(struct undo_step *stack, size_t *n, struct undo_step step)
 {
     if (*n == UNDO_MAX) {
-        option_list_release(&stack[0]);
+        release_step(&stack[0]);
         memmove(stack, stack + 1, (UNDO_MAX - 1) * sizeof *stack);
         --*n;
     }
-    stack[(*n)++] = l;
-    u->spare_of = &stack[*n - 1];
+    stack[*n] = step;
+    return &stack[(*n)++];
 }
 
 /* Exchange *options for those that are on, and the spare analysis likewise. */
 static bool change(struct undo *u, struct session *s, struct option_list *options, struct err *e)
 {
     struct analysis *ready = NULL;
-    if (u->spare && option_list_equal(options, u->spare_of)) {
+    if (u->spare && option_list_equal(options, &u->spare_of)) {
         ready = u->spare;
         u->spare = NULL;
     }
@@ -46,6 +53,10 @@ static bool change(struct undo *u, struct session *s, struct option_list *option
         return false;
     drop_spare(u);
     u->spare = ready;
+    if (!option_list_copy(&u->spare_of, options)) {
+        u->spare_of = (struct option_list){0};
+        drop_spare(u);
+    }
     return true;
 }
 
@@ -53,27 +64,37 @@ bool undo_change(struct undo *u, struct session *s, struct option_list *options,
 {
     if (!change(u, s, options, e))
         return false;
-    push(u, u->past, &u->n_past, *options);
+    undo_push(u, (struct undo_step){.kind = UNDO_OPTIONS, .options = *options});
     *options = (struct option_list){0};
+    return true;
+}
+
+void undo_push(struct undo *u, struct undo_step step)
+{
+    push(u->past, &u->n_past, step);
     drop(u->future, &u->n_future);
-    return true;
 }
 
-/* The top of one stack becomes the options that are on; these go on top of the other one. */
-static bool move(struct undo *u, struct session *s, struct option_list *from, size_t *n_from,
-                 struct option_list *to, size_t *n_to, struct err *e)
+const struct undo_step *undo_next(const struct undo *u, bool forward)
 {
-    if (!*n_from || !change(u, s, &from[*n_from - 1], e))
+    size_t n = forward ? u->n_future : u->n_past;
+    return n ? &(forward ? u->future : u->past)[n - 1] : NULL;
+}
+
+struct undo_step *undo_take(struct undo *u, bool forward)
+{
+    if (forward)
+        return push(u->past, &u->n_past, u->future[--u->n_future]);
+    return push(u->future, &u->n_future, u->past[--u->n_past]);
+}
+
+bool undo_options(struct undo *u, struct session *s, bool forward, struct err *e)
+{
+    struct undo_step *next = forward ? &u->future[u->n_future - 1] : &u->past[u->n_past - 1];
+    if (!change(u, s, &next->options, e))
         return false;
-    --*n_from;
-    push(u, to, n_to, from[*n_from]);
+    undo_take(u, forward);
     return true;
-}
-
-bool undo_step(struct undo *u, struct session *s, bool forward, struct err *e)
-{
-    return forward ? move(u, s, u->future, &u->n_future, u->past, &u->n_past, e)
-                   : move(u, s, u->past, &u->n_past, u->future, &u->n_future, e);
 }
 
 bool undo_reload(struct undo *u, struct session *s, struct err *e)

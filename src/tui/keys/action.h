@@ -92,7 +92,7 @@ enum action_group {
     OPTIONS                                                                                        \
     X(OPTION, "option", FILTER, act_option, 0, "any other option letter")                          \
     X(SOURCE_MAP, "source-map", FILTER, act_source_map, 0, "source: say where files are now")      \
-    X(UNDO, "undo", FILTER, act_undo, 0, "take the last filter change back")                       \
+    X(UNDO, "undo", FILTER, act_undo, 0, "take the last change of filters, rows or folds back")    \
     X(REDO, "redo", FILTER, act_redo, 0, "make it again")                                          \
     X(OPTION_PANEL, "panel", FILTER, act_option_panel, 0, "list of all filters and options")       \
     X(WRITE, "write", OUTPUT, act_write, 0, "write the view to a file")                            \

@@ -88,8 +88,8 @@ static bool enter(struct ui *ui, node_id n)
 {
     struct screen *s = &ui->views->screen[VIEW_GRAPH];
     s->item = anchor_of_node(ui->session, n);
-    s->row = (struct row_anchor){ROW_PRIMARY, s->item, 0, 0};
     screen_drop_grid(s);
+    screen_point(ui->session, s, (struct row_anchor){ROW_PRIMARY, s->item, 0, 0});
     return false;
 }
 

@@ -11,14 +11,17 @@
 #include "tui/screens/screens.h"
 
 /* The file to begin with, at its hottest line. */
-static void choose_file(struct screen *s, const struct source_facts *f)
+static void choose_file(const struct session *session, struct screen *s,
+                        const struct source_facts *f)
 {
     const struct annotated_file *first = source_first_file(f);
     if (!first)
         return;
     screen_set_file(s, first->path);
     if (f->n_hot && !s->row.line)
-        s->row = (struct row_anchor){.kind = ROW_LINE, .line = f->lines->lines[f->hot[0]].line};
+        screen_point(
+            session, s,
+            (struct row_anchor){.kind = ROW_LINE, .line = f->lines->lines[f->hot[0]].line});
 }
 
 static struct grid *make(struct ui *ui, const struct grid_style *style,
@@ -30,7 +33,7 @@ static struct grid *make(struct ui *ui, const struct grid_style *style,
     if (!f)
         return NULL;
     if (!s->file)
-        choose_file(s, f);
+        choose_file(ui->session, s, f);
     return source_grid(&ui->session->view, f, s->file, style, e);
 }
 
