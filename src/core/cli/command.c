@@ -134,7 +134,7 @@ static void take_option(struct command_parser *s, option_id id, const char *arg)
 /* "-P" and "SPEC" where "-PSPEC" may be meant: gprof takes the second word for a file. */
 static bool lacks_spec(const struct option_def *d, const char *arg)
 {
-    return !arg && d->arg == OPTION_MAY_ARG && d->kind == OPTION_SYMSPEC;
+    return d->letter == 'P' && !arg;
 }
 
 /* The word after an option that needs an argument, or NULL. */
