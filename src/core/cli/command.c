@@ -282,12 +282,16 @@ static void take_all(struct command_parser *s)
     }
 }
 
+static bool is_strict(const struct command *c)
+{
+    return option_list_find(&c->items, option_by_name("strict"), NULL) != SIZE_MAX;
+}
+
 /* The profiles that operands and directories name, into c->inputs. */
 static bool find_inputs(struct command *c, struct err *e)
 {
     const struct words *o = &c->operands;
-    bool strict = option_list_find(&c->items, option_by_name("strict"), NULL) != SIZE_MAX;
-    bool ok = true;
+    bool strict = is_strict(c), ok = true;
     for (size_t i = 1; ok && i < o->n; i++)
         ok = strict ? words_add(&c->inputs.files, o->p[i]) || err_memory(e, 0)
                     : inputs_add_word(&c->inputs, o->p[i], e);

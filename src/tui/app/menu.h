@@ -20,7 +20,7 @@ struct menu {
     void (*fill)(struct ui *ui);
     void (*accept)(struct ui *ui, size_t i);
     bool stays;             /* after a choice it is made again */
-    struct subject subject; /* the row menu: what it is about */
+    struct grid_row row;    /* the row menu: what it is about */
 };
 
 /* Open a menu with the lines that `fill` adds; `accept` gets the number of the chosen one. */

@@ -117,11 +117,14 @@ void options_shown(const struct session *s, const struct option_list *list, enum
 {
     bool first = true;
     for (size_t i = 0; i < list->n; i++) {
-        if (!list->items[i].on)
+        bool waits = option_waits_for_lines(list, i);
+        if (!list->items[i].on && !waits)
             continue;
         text_str(out, first ? "" : " ");
         first = false;
+        text_str(out, waits ? "(" : "");
         read_option(s, list->items[i], level, out);
+        text_str(out, waits ? ")" : "");
     }
 }
 

@@ -8,6 +8,7 @@
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
 #include "core/view/grid/cells.h"
+#include "core/view/number.h"
 
 const struct grid_column modules_columns[] = {
     [MODULES_PERCENT] = {"time%", "%time", "share of all samples that hit its functions",
@@ -62,7 +63,7 @@ static int value_cols(const struct modules_grid *m, unsigned column)
             modules_value(m->v.analysis, modules_row(&m->modules, i), (enum modules_column)column);
         most = value > most && isfinite(value) ? value : most;
     }
-    return fixed_cols(most, digits_of(column)) + (column == MODULES_TIME_IN);
+    return decimal_cols(most, digits_of(column), m->style.grouped) + (column == MODULES_TIME_IN);
 }
 
 /* The dearest columns first. */
@@ -75,7 +76,7 @@ static void measure_columns(struct modules_grid *m)
     };
     m->gap = m->style.cols >= 140 ? 2 : 1;
     for (size_t i = 0; i < ARRAY_LEN(wishes); i++) {
-        int head = head_cols(&modules_columns[wishes[i].column], m->v.analysis->profile);
+        int head = head_cols(&m->grid, wishes[i].column, m->v.analysis->profile);
         int value = value_cols(m, wishes[i].column);
         wishes[i].width = head > value ? head : value;
     }
@@ -100,13 +101,13 @@ static void put_number(const struct modules_grid *m, const struct module *x, str
 {
     double value = modules_value(m->v.analysis, x, (enum modules_column)c.column);
     if (c.column != MODULES_TIME_IN) {
-        cell_fixed(out, c, value, digits_of(c.column));
+        cell_decimal(out, c, value, digits_of(c.column), m->style.grouped);
         return;
     }
     char room[32];
     struct text t = text_in(room, sizeof room);
     text_char(&t, '~');
-    text_fixed(&t, value, 0, digits_of(c.column));
+    text_decimal(&t, value, digits_of(c.column), m->style.grouped);
     cell_text(out, c, isfinite(value) && !t.failed ? text_z(&t) : "-");
 }
 
@@ -134,7 +135,8 @@ static void format(const struct grid *g, uint32_t i, struct line *out)
 static void heading(const struct grid *g, struct line *out)
 {
     const struct modules_grid *m = modules_of(g);
-    line_heading(out, g, m->v.analysis->profile, m->width, m->gap);
+    line_heading(out,
+                 &(struct heading){g, m->v.analysis->profile, m->width, m->gap, m->style.ascii});
 }
 
 static void name(const struct grid *g, uint32_t i, struct text *out)
@@ -202,8 +204,14 @@ struct grid *modules_grid(const struct view_context *v, enum modules_by by,
     }
     m->v = *v;
     m->style = *style;
-    m->grid = (struct grid){&modules_ops,    modules_columns, n_modules_columns,  order.column,
-                            order.ascending, m->modules.n,    m->modules.n_hidden};
+    m->grid = (struct grid){.ops = &modules_ops,
+                            .columns = modules_columns,
+                            .n_columns = n_modules_columns,
+                            .sort_column = order.column,
+                            .ordered_by = order.column == COLUMN_NONE ? MODULES_SELF : order.column,
+                            .sort_ascending = order.ascending,
+                            .n_rows = m->modules.n,
+                            .n_hidden = m->modules.n_hidden};
     measure_columns(m);
     return &m->grid;
 }
