@@ -38,8 +38,7 @@ static void complete_shown(const struct ui *ui, struct completion *c)
 static const struct {
     const char *word;
     enum modules_by by;
-} GROUPS[] = {
-    {"ns=", MODULES_BY_SCOPE}, {"dir=", MODULES_BY_FOLDER}, {"image=", MODULES_BY_IMAGE}};
+} GROUPS[] = {{"ns=", MODULES_BY_SCOPE}, {"dir=", MODULES_BY_FOLDER}, {"image=", MODULES_BY_IMAGE}};
 
 /* The groups of one kind, in the order of their first functions. */
 static void offer_groups(const struct ui *ui, enum modules_by by, struct completion *c)

@@ -114,8 +114,8 @@ static void ask(struct ui *ui, option_id id)
     if (named && screen_ops(ui->views->at)->row_spec && !side_pane_has_keys(ui))
         named = screen_ops(ui->views->at)->row_spec(ui, &spec);
     else
-        named = named && !node_is_cycle(ui->session->analysis, n) &&
-                symbol_spec(ui->session, n, &spec);
+        named =
+            named && !node_is_cycle(ui->session->analysis, n) && symbol_spec(ui->session, n, &spec);
     if (!named)
         text_clear(&spec);
     filter_ask(ui, id, text_z(&spec));

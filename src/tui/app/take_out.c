@@ -98,8 +98,7 @@ static bool name_row(const struct ui *ui, struct grid_row row, struct option_lis
         return add_source_line(ui, row.line, l);
     if (n == NO_ID)
         return false;
-    return node_is_cycle(a, n) ? add_members(ui, node_cycle_number(a, n), l)
-                               : add_symbol(ui, n, l);
+    return node_is_cycle(a, n) ? add_members(ui, node_cycle_number(a, n), l) : add_symbol(ui, n, l);
 }
 
 /* ---- out and back ---- */
@@ -118,8 +117,8 @@ static bool has_all(const struct option_list *l, const struct option_list *wante
 static void remove_all(struct option_list *l, const struct option_list *wanted)
 {
     for (size_t i = 0; i < wanted->n; i++)
-        for (size_t at; (at = option_list_find(l, wanted->items[i].id, wanted->items[i].arg)) !=
-                        SIZE_MAX;)
+        for (size_t at;
+             (at = option_list_find(l, wanted->items[i].id, wanted->items[i].arg)) != SIZE_MAX;)
             option_list_remove(l, at);
 }
 

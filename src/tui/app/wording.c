@@ -99,6 +99,7 @@ static void read_option(const struct session *s, struct option_item item, enum n
     enum option_kind kind = option_get(item.id)->kind;
     struct option_list one = {.items = &item, .n = 1, .cap = 1};
     struct text read = {0};
+    item.on = true;
     if (item.arg && (kind == OPTION_SYMSPEC || kind == OPTION_ARC))
         spec_shown(s, item.arg, level, &read);
     bool other = read.n && strcmp(text_z(&read), item.arg) != 0;

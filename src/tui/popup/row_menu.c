@@ -14,7 +14,7 @@
 #include "tui/app/take_out.h"
 #include "tui/app/wording.h"
 
-/* What keys do; after them come the options that the table offers for rows. */
+/* What keys do. The options that the table offers for rows stand before the last one. */
 enum row_key {
     ROW_OPEN,
     ROW_SOURCE,
@@ -62,20 +62,21 @@ static bool is_offered(const struct ui *ui, option_id id)
 static bool line_at(const struct ui *ui, size_t line, size_t *key, option_id *id)
 {
     *id = OPTION_NONE;
-    for (*key = 0; *key < N_ROW_KEYS; ++*key)
+    for (*key = 0; *key < ROW_TAKE_OUT; ++*key)
         if (KEYS[*key].about & row_about(ui) && !line--)
             return true;
     for (unsigned place = 1; (*id = option_row_at(place)) != OPTION_NONE; place++)
         if (is_offered(ui, *id) && !line--)
             return true;
-    return false;
+    return !line;
 }
 
 /* "[x]" before options that the row switched on. */
 static void add_option(struct ui *ui, option_id id)
 {
     struct text spec = {0};
-    bool on = filter_spec(ui, id, ui->menu->row.subject, &spec) && filter_is_on(ui, id, text_z(&spec));
+    bool on =
+        filter_spec(ui, id, ui->menu->row.subject, &spec) && filter_is_on(ui, id, text_z(&spec));
     menu_add(ui, "%s -%c     %s", on ? "[x]" : "[ ]", option_get(id)->letter,
              option_use(id)->on_row);
     text_release(&spec);
