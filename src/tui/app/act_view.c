@@ -190,7 +190,7 @@ void rows_filter(struct ui *ui, const char *filter)
         return;
     }
     rowfilter_free(try);
-    if (rows_change(ui, filter) && s->grid && *filter)
+    if (rows_change(ui, ui->views->at, filter) && s->grid && *filter)
         ui_say(ui, "%u rows hidden by & %s", (unsigned)s->grid->n_hidden, filter);
 }
 

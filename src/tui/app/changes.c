@@ -62,9 +62,18 @@ static bool do_redo(struct ui *ui, void *ctx, struct err *e)
     return undo_options(&ui->changes->undo, ui->session, true, e);
 }
 
+/* Where -l is switched, what is out by its line goes or comes with it. */
+static void settle_lines(const struct ui *ui, struct option_list *l)
+{
+    bool switched = option_list_by_line(l) != option_list_by_line(&ui->session->options);
+    for (size_t i = 0; switched && i < l->n; i++)
+        option_list_settle_lines(l, i);
+}
+
 bool options_change(struct ui *ui, struct option_list *l)
 {
     struct err e = ERR_INIT;
+    settle_lines(ui, l);
     return option_list_equal(l, &ui->session->options) ||
            change_session(ui, &(struct reversible){do_change, do_undo}, l, &e);
 }
@@ -145,14 +154,14 @@ static void exchange_folds(struct ui *ui, enum view v, bool *folded)
     rows_changed(ui, v);
 }
 
-bool rows_change(struct ui *ui, const char *filter)
+bool rows_change(struct ui *ui, enum view v, const char *filter)
 {
-    struct undo_step step = {.kind = UNDO_ROWS, .view = (int)ui->views->at};
-    const struct text *now = &screen_here(ui)->filter;
+    struct undo_step step = {.kind = UNDO_ROWS, .view = (int)v};
+    const struct text *now = &ui->views->screen[v].filter;
     if (strlen(filter) == now->n && !memcmp(filter, now->n ? now->p : "", now->n))
         return true;
     step.rows = mem_text(filter, strlen(filter));
-    if (!step.rows || !exchange_rows(ui, ui->views->at, &step.rows)) {
+    if (!step.rows || !exchange_rows(ui, v, &step.rows)) {
         free(step.rows);
         return false;
     }

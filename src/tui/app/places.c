@@ -41,6 +41,7 @@ struct place place_here(const struct ui *ui)
         .sort = s->sort,
         .skip = s->skip,
         .file = s->file,
+        .by = s->by,
     };
     return place_copy(&here);
 }
@@ -49,6 +50,7 @@ struct place place_here(const struct ui *ui)
 static bool same_grid(const struct screen *s, const struct place *p)
 {
     return s->sort.column == p->sort.column && s->sort.ascending == p->sort.ascending &&
+           s->by == p->by &&
            anchor_equal(s->item, p->item) && (!p->file || (s->file && !strcmp(s->file, p->file)));
 }
 
@@ -63,6 +65,7 @@ bool place_go(struct ui *ui, const struct place *p)
         screen_drop_grid(s);
     s->sort = p->sort;
     s->skip = p->skip;
+    s->by = p->by;
     s->item = p->item;
     if (p->file)
         screen_set_file(s, p->file);

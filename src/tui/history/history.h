@@ -31,6 +31,7 @@ struct place {
     struct grid_sort sort;
     char *file; /* source: which; owned; NULL: none */
     int skip;
+    unsigned by; /* modules: enum modules_by */
 };
 
 void place_release(struct place *p);

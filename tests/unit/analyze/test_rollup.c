@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "core/analyze/entry.h"
 #include "core/analyze/rollup.h"
 #include "tests/support/profile_builder.h"
 
