@@ -31,37 +31,6 @@ static const char *effect(struct app *a, size_t i)
 
 /* ---- tests ---- */
 
-static void test_cursor_follows_its_function(void **state)
-{
-    (void)state;
-    struct app *a = make_app(VIEW_FLAT);
-    char name[64];
-    press(a, "jjjjj");
-    snprintf(name, sizeof name, "%s", here(a));
-    static const char *const ways[] = {
-        ":sort name<Enter>",
-        ":sort calls asc<Enter>",
-        "I",
-        "-z",
-        "-a",
-        "-a",
-        "-D",
-        "D",
-        "D",
-        "&function|main|ping<Enter>",
-        "<lt>",
-        ">",
-        "U",
-        "<C-r>",
-        "s<Down><Enter>",
-    };
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        press(a, ways[i]);
-        assert_string_equal(here(a), name);
-    }
-    app_free(a);
-}
-
 static void test_row_option_twice_is_nothing(void **state)
 {
     (void)state;
@@ -149,28 +118,101 @@ static void test_undo_is_identity(void **state)
     app_free(a);
 }
 
-static void test_history_restores_everything(void **state)
+/* Back and Forward restore view, item, order and scroll, and no filter. */
+static void test_d8_history_restores_places_and_no_filter(void **state)
 {
     (void)state;
     struct app *a = make_app(VIEW_FLAT);
-    struct text before = {0}, after = {0}, line = {0}, line2 = {0};
-    press(a, ":sort calls<Enter>&function<Enter>jjjj-E");
-    screen_here(app_ui(a))->skip = 0;
-    rows(a, &before);
+    struct text line = {0}, line2 = {0};
+    press(a, ":sort calls<Enter><C-d><C-d>");
     app_state_line(a, &line);
-    press(a, "<Enter>UU-z}<Enter>:sort name<Enter>1I8");
+    press(a, "<Enter>-E");
+    press(a, "}<Enter>:sort name<Enter>4");
     assert_int_equal(app_ui(a)->views->at, VIEW_INFO);
+    size_t on = app_ui(a)->session->options.n;
+    assert_int_equal(on, 1);
     press(a, "[[[[[[");
-    rows(a, &after);
     app_state_line(a, &line2);
-    assert_string_equal(text_z(&before), text_z(&after));
     assert_string_equal(text_z(&line), text_z(&line2));
+    assert_int_equal(app_ui(a)->session->options.n, on);
     press(a, "]]]]]]");
     assert_int_equal(app_ui(a)->views->at, VIEW_INFO);
-    text_release(&before);
-    text_release(&after);
+    press(a, "<Backspace>&function<Enter>");
+    assert_int_equal(app_ui(a)->views->at, VIEW_GRAPH);
     text_release(&line);
     text_release(&line2);
+    app_free(a);
+}
+
+/* D8: two histories that undid each other: U after Back switched the filter on again. */
+static void test_d8_undo_after_back_takes_the_filter_off(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    press(a, "<Enter>-E1[[");
+    assert_int_equal(app_ui(a)->session->options.n, 1);
+    press(a, "U");
+    assert_options(a, "");
+    assert_non_null(strstr(message(a), "undone: -E "));
+    app_free(a);
+}
+
+static void test_d9_row_filters_are_undone_in_words(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    size_t all = screen_here(app_ui(a))->list.n;
+    press(a, "&^function<Enter>&ping<Enter>");
+    assert_int_equal(screen_here(app_ui(a))->list.n, 1);
+    press(a, "4-bU"); /* from another view: options, then rows */
+    assert_string_equal(message(a), "undone: -b");
+    press(a, "U");
+    assert_string_equal(message(a), "undone: & ping (Flat)");
+    press(a, "U");
+    assert_string_equal(message(a), "undone: & ^function (Flat)");
+    press(a, "U");
+    assert_string_equal(message(a), "nothing to undo");
+    press(a, "1");
+    assert_int_equal(screen_here(app_ui(a))->list.n, all);
+    press(a, "<C-r>");
+    assert_string_equal(message(a), "done again: & ^function (Flat)");
+    assert_true(screen_here(app_ui(a))->list.n < all);
+    press(a, "&<Enter>U");
+    assert_string_equal(message(a), "undone: & off (Flat)");
+    assert_true(screen_here(app_ui(a))->list.n < all);
+    press(a, "L2<Enter>U");
+    assert_string_equal(message(a), "undone: & ^function total%>=2 (Flat)");
+    app_free(a);
+}
+
+static void test_d9_folds_are_undone(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    press(a, ":goto ping<Enter>z");
+    size_t all = screen_here(app_ui(a))->list.n;
+    press(a, "z");
+    assert_true(screen_here(app_ui(a))->list.n < all);
+    press(a, "[U");
+    assert_string_equal(message(a), "undone: members folded");
+    press(a, "]");
+    assert_int_equal(screen_here(app_ui(a))->list.n, all);
+    press(a, "<C-r>");
+    assert_string_equal(message(a), "done again: members folded");
+    assert_true(screen_here(app_ui(a))->list.n < all);
+    app_free(a);
+}
+
+/* Modules opens its functions in Flat by a row filter: that is a step as well. */
+static void test_d9_functions_of_a_module_are_a_step(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    press(a, "3<Enter>");
+    assert_int_equal(app_ui(a)->views->at, VIEW_FLAT);
+    assert_true(screen_here(app_ui(a))->filter.n > 0);
+    press(a, "U");
+    assert_int_equal(screen_here(app_ui(a))->filter.n, 0);
     app_free(a);
 }
 
@@ -654,12 +696,15 @@ static void test_random_events(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cursor_follows_its_function),
         cmocka_unit_test(test_row_option_twice_is_nothing),
         cmocka_unit_test(test_specs_of_odd_names),
         cmocka_unit_test(test_cut_arc),
         cmocka_unit_test(test_undo_is_identity),
-        cmocka_unit_test(test_history_restores_everything),
+        cmocka_unit_test(test_d8_history_restores_places_and_no_filter),
+        cmocka_unit_test(test_d8_undo_after_back_takes_the_filter_off),
+        cmocka_unit_test(test_d9_row_filters_are_undone_in_words),
+        cmocka_unit_test(test_d9_folds_are_undone),
+        cmocka_unit_test(test_d9_functions_of_a_module_are_a_step),
         cmocka_unit_test(test_d5_digits_choose_views_at_once),
         cmocka_unit_test(test_d5_entry_by_number),
         cmocka_unit_test(test_marks),
