@@ -120,9 +120,10 @@ void side_pane_detail(const struct ui *ui, struct line *out)
 {
     enum link_side side = focus_side(ui);
     uint32_t at = (uint32_t)ui->side_pane->list[side].cursor;
-    struct grid_style style = {
-        .cols = (unsigned)ui->layout.cols, .ascii = ui_ascii(ui), .names = NAME_FULL,
-        .grouped = ui->prefs.v[PREF_GROUPING]};
+    struct grid_style style = {.cols = (unsigned)ui->layout.cols,
+                               .ascii = ui_ascii(ui),
+                               .names = NAME_FULL,
+                               .grouped = ui->prefs.v[PREF_GROUPING]};
     if (ui->side_pane->hot)
         source_hot_line(&ui->session->view, ui->side_pane->hot, at, &style, out);
     else

@@ -177,7 +177,8 @@ bool demangle_as(const char *name, int style, enum demangle_form form, struct te
     if (too_long(n, style))
         return false;
     text_add(out, name, (size_t)(mid - name));
-    struct demangle_job j = {.name = mid, .n = n, .style = style, .options = options_of(form), .out = out};
+    struct demangle_job j = {
+        .name = mid, .n = n, .style = style, .options = options_of(form), .out = out};
     if (!add_form_of(&j)) {
         out->n = start;
         return false;
