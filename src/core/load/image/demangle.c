@@ -136,6 +136,11 @@ static bool hopeless(const char *name, int style)
            ((style == DMGL_AUTO || style == DMGL_GNU_V3 || style == DMGL_RUST) && name[0] != '_');
 }
 
+bool demangle_is_cxx(int style)
+{
+    return style == DMGL_AUTO || style == DMGL_GNU_V3;
+}
+
 static const char *without_prefix(const char *name)
 {
     while (*name == '.' || *name == '$')
