@@ -98,8 +98,8 @@ static node *right(const node *c)
 /* One more step of the walk, unless there were too many. */
 static bool enter(struct walk *w, const node *c)
 {
-    w->lost |= !c || w->depth >= DEPTH_MOST || w->n_nodes >= NODES_MOST ||
-               w->out->text.n > BYTES_MOST;
+    w->lost |=
+        !c || w->depth >= DEPTH_MOST || w->n_nodes >= NODES_MOST || w->out->text.n > BYTES_MOST;
     if (w->lost)
         return false;
     w->depth++;
@@ -419,14 +419,14 @@ static void put_scope(struct walk *w, node *c)
     if (!enter(w, c))
         return;
     size_t part = c->type == DEMANGLE_COMPONENT_TYPED_NAME ? put_function(w, c, FORM_SCOPE)
-                                                            : put_name(w, c, FORM_SCOPE);
+                                                           : put_name(w, c, FORM_SCOPE);
     put_text(w, "::");
     close_part(w, part);
     w->depth--;
 }
 
-/* The scopes of a name; returns its last component, of which *args are the template arguments (NULL:
- * it has none). */
+/* The scopes of a name; returns its last component, of which *args are the template arguments
+ * (NULL: it has none). */
 static node *put_scopes(struct walk *w, node *c, node **args)
 {
     const char *words[4];

@@ -80,7 +80,7 @@ static void measure_columns(struct modules_grid *m)
         int value = value_cols(m, wishes[i].column);
         wishes[i].width = head > value ? head : value;
     }
-    columns_fit(wishes, ARRAY_LEN(wishes), &m->style, m->gap, m->width);
+    columns_fit(wishes, ARRAY_LEN(wishes), &m->style, m->gap, NAME_COLS, m->width);
 }
 
 /* ---- rows ---- */

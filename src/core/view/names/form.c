@@ -24,8 +24,8 @@ static void add_part(struct name_form *f, size_t lo, size_t hi, enum form_kind k
 /* Where a name of C ends and begins what a compiler adds to tell its copies apart. */
 static size_t clone_at(const char *name)
 {
-    static const char *const words[] = {"constprop", "isra",       "part", "cold", "lto_priv",
-                                        "llvm",      "localalias", "clone"};
+    static const char *const words[] = {"constprop", "isra", "part",       "cold",
+                                        "lto_priv",  "llvm", "localalias", "clone"};
 
     for (const char *dot = strchr(name, '.'); dot; dot = strchr(dot + 1, '.'))
         for (size_t k = 0; k < ARRAY_LEN(words) && dot > name; k++) {
@@ -277,15 +277,19 @@ static uint32_t write_elided(struct writing *w, uint32_t i)
     place_marks(w, f->parts[last].hi, false);
     if (w->how[i] == FORM_CUT)
         write_cut(w, &f->parts[i]);
+    else if (f->parts[i].kind == FORM_SCOPE)
+        write_quiet(w, "", "..", 2, "");
     w->at = f->parts[last].hi;
+    if (f->parts[i].kind == FORM_ARGUMENT && f->text[w->at] == ' ')
+        w->at++; /* it kept a '>' from the one that was there */
     return next;
 }
 
 void form_write(const struct form *f, const uint8_t *how, bool quiet, struct form_mark *marks,
                 unsigned n_marks, struct text *out)
 {
-    struct writing w = {.f = f, .how = how, .quiet = quiet, .marks = marks, .n_marks = n_marks,
-                        .out = out};
+    struct writing w = {
+        .f = f, .how = how, .quiet = quiet, .marks = marks, .n_marks = n_marks, .out = out};
 
     for (uint32_t i = 0; i < f->n_parts;) {
         if (how[i] != FORM_SHOW) {

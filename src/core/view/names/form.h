@@ -14,14 +14,14 @@
 struct form {
     const char *text; /* n bytes */
     uint32_t n, n_parts;
-    bool plain; /* ASCII: as many columns as bytes */
+    bool plain;                    /* ASCII: as many columns as bytes */
     const struct form_part *parts; /* as in struct name_form; none: all of it is the own name */
 };
 
 /* The form of name `id`; empty when memory runs out. */
 struct form names_form(struct names *n, uint32_t id);
 
-/* What becomes of a part: all of it, its ellipsis, or nothing. */
+/* What becomes of a part: all of it, its ellipsis, or nothing (of scopes the dots alone). */
 enum form_how { FORM_SHOW, FORM_CUT, FORM_DROP };
 
 /* Around what stands for something else, in texts of names: before it and after it. No name that is

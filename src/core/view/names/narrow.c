@@ -24,7 +24,7 @@ struct shape {
     enum form_how params;
     bool inner;      /* lambdas' parameters, and scopes in arguments */
     unsigned scopes; /* so many from the left */
-    bool no_sign;    /* nothing stands for them */
+    bool no_colons;  /* only dots stand for them */
 };
 
 enum { ALL = 1000 };
@@ -61,8 +61,8 @@ static bool shrink(struct shape *s, const struct form *f)
         s->inner = true;
     } else if (s->scopes < outer_scopes(f)) {
         s->scopes++;
-    } else if (s->scopes && !s->no_sign) {
-        s->no_sign = true;
+    } else if (s->scopes && !s->no_colons) {
+        s->no_colons = true;
     } else {
         return false;
     }
@@ -101,7 +101,7 @@ static enum form_how decide(const struct form_part *e, const struct shape *s, st
     case FORM_SCOPE:
         if (at.in_list)
             return s->inner ? FORM_CUT : FORM_SHOW;
-        return at.scope >= s->scopes ? FORM_SHOW : s->no_sign ? FORM_DROP : FORM_CUT;
+        return at.scope >= s->scopes ? FORM_SHOW : s->no_colons ? FORM_DROP : FORM_CUT;
     default:
         return FORM_SHOW;
     }
@@ -277,14 +277,14 @@ static void choose(struct windows *w, struct window own, const struct form_mark 
 }
 
 static void narrow_windows(struct narrow_tools *t, const struct form *f, size_t cols,
-                        const struct name_keep *keep, struct text *out)
+                           const struct name_keep *keep, struct text *out)
 {
-    struct form_mark marks[NAME_KEEP_MOST], ends[2] = {{0, 0}, {f->n, f->n}};
+    struct form_mark marks[NAME_KEEP_MOST], ends[2] = {{0, UINT32_MAX}, {f->n - 1, UINT32_MAX}};
 
     for (uint32_t i = 0; i < f->n_parts; i++)
         if (f->parts[i].kind == FORM_OWN) {
             ends[0].at = f->parts[i].lo;
-            ends[1].at = f->parts[i].hi;
+            ends[1].at = f->parts[i].hi - 1;
         }
     for (unsigned k = 0; k < keep->n; k++)
         marks[k] = (struct form_mark){keep->at[k] < f->n ? keep->at[k] : f->n - 1, UINT32_MAX};
@@ -292,10 +292,11 @@ static void narrow_windows(struct narrow_tools *t, const struct form *f, size_t 
     form_write(f, t->how, false, ends, 2, &t->plain);
     text_clear(&t->plain);
     form_write(f, t->how, false, marks, keep->n, &t->plain);
-    struct windows w = {.p = t->plain.p ? t->plain.p : "", .n = (uint32_t)t->plain.n, .plain = f->plain};
-    struct window own = {ends[0].out, ends[1].out};
+    struct windows w = {
+        .p = t->plain.p ? t->plain.p : "", .n = (uint32_t)t->plain.n, .plain = f->plain};
+    struct window own = {ends[0].out, ends[1].out + 1};
 
-    if (own.lo > w.n || own.hi > w.n || own.lo >= own.hi)
+    if (own.hi > w.n || own.lo >= own.hi)
         own = (struct window){0, w.n};
     choose(&w, own, marks, keep->n, cols);
     if (windows_cols(&w) > cols) {
@@ -321,7 +322,7 @@ static size_t written_cols(const struct form *f, const char *p, size_t n)
 }
 
 void name_narrow(struct narrow_tools *t, const struct form *f, enum name_level level, size_t cols,
-             const struct name_keep *keep, struct text *out)
+                 const struct name_keep *keep, struct text *out)
 {
     struct shape s = first_shape(level);
     size_t start = out->n;
@@ -333,6 +334,8 @@ void name_narrow(struct narrow_tools *t, const struct form *f, enum name_level l
     }
     for (uint32_t i = 0; i < f->n_parts; i++)
         t->forced[i] = keep->n > 0 && holds(&f->parts[i], keep);
+    if (f->n == 0)
+        return;
     do {
         decide_all(t, f, &s);
         out->n = start;

@@ -23,6 +23,6 @@ void narrow_tools_release(struct narrow_tools *t);
 
 /* Append f, in `cols` columns at most (0: any), at most as long as the level has it. */
 void name_narrow(struct narrow_tools *t, const struct form *f, enum name_level level, size_t cols,
-             const struct name_keep *keep, struct text *out);
+                 const struct name_keep *keep, struct text *out);
 
 #endif

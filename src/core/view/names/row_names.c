@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How names within some columns stay different.
  *
- * Rows are looked at in neighbourhoods: all of them, or, where they are very many, blocks with the
- * blocks before and after them. Every name is first made as if it were alone. Of those that come
- * out equal, sorted by their full names, any two differ first at the end of what they have in
- * common; these places are collected for each name (they are few: those at which the names branch,
- * seen as a tree of letters), and the name is made again so that they are seen. What is equal even
- * then gets a mark. */
+ * Rows are looked at together: all of them, or, where they are very many, in blocks. Every other
+ * block is looked at alone; those between them together with the blocks on both sides, whose texts
+ * are settled then, so that the order in which rows are asked for does not matter. Every name is
+ * first made as if it were alone. Of those that come out equal, sorted by their full names, any two
+ * differ first at the end of what they have in common; these places are collected for each name
+ * (they are few: those at which the names branch, seen as a tree of letters), and the name is made
+ * again so that they are seen. What is equal even then gets a mark. */
 #include "core/view/names/row_names.h"
 
 #include <stdlib.h>
@@ -35,6 +36,7 @@ struct entry {
     unsigned cols;
     struct form form;
     struct name_keep keep;
+    bool settled;     /* the text stays */
     const char *mark; /* NULL: none */
     const char *text; /* with the mark */
 };
@@ -55,21 +57,20 @@ static struct form form_of(struct hood *h, uint32_t raw)
 {
     struct row_names *f = h->of;
     struct form form = names_form(f->src.names, raw);
-    bool plain = true;
 
-    for (uint32_t i = 0; f->src.ascii && plain && i < form.n; i++)
-        plain = (unsigned char)form.text[i] < 0x80;
-    if (plain)
+    if (!f->src.ascii || form.plain)
         return form;
     text_clear(&f->work);
     text_shown(&f->work, form.text, form.n, true);
-    form = (struct form){arena_text(&f->texts, f->work.p ? f->work.p : "", f->work.n),
-                         (uint32_t)f->work.n, 0, true, NULL};
+    form = (struct form){.text = arena_text(&f->texts, f->work.p ? f->work.p : "", f->work.n),
+                         .n = (uint32_t)f->work.n,
+                         .plain = true};
     h->failed |= f->work.failed || !form.text;
     return form;
 }
 
-static void collect(struct hood *h, uint32_t lo, uint32_t hi)
+/* The rows in [lo, hi); settled: their texts, if they have them already. */
+static void collect(struct hood *h, uint32_t lo, uint32_t hi, const char *const *settled)
 {
     for (uint32_t row = lo; row < hi; row++) {
         struct named_row r = {NO_NAME, 0};
@@ -77,8 +78,13 @@ static void collect(struct hood *h, uint32_t lo, uint32_t hi)
         h->of->src.row(h->of->src.ctx, row, &r);
         if (r.raw == NO_NAME)
             continue;
-        h->v[h->n] = (struct entry){.row = row, .raw = r.raw, .cols = r.cols, .next = NO_ENTRY,
-                                    .form = form_of(h, r.raw)};
+        h->v[h->n] = (struct entry){.row = row,
+                                    .raw = r.raw,
+                                    .cols = r.cols,
+                                    .next = NO_ENTRY,
+                                    .form = form_of(h, r.raw),
+                                    .settled = settled,
+                                    .text = settled ? settled[row - lo] : NULL};
         h->order[h->n] = h->n;
         h->n++;
     }
@@ -113,8 +119,8 @@ static const char *keep_work(struct hood *h)
     return kept;
 }
 
-/* Marks from one kind of place for the n entries at o; false, and no marks, unless all are known and
- * differ. */
+/* Marks from one kind of place for the n entries at o; false, and no marks, unless all are known
+ * and differ. */
 static bool mark_by_place(struct hood *h, const uint32_t *o, uint32_t n, unsigned which)
 {
     enum { PLACES_MOST = 32 };
@@ -190,9 +196,8 @@ static void mark_equal(struct hood *h)
     for (uint32_t lo = 0, hi; lo < h->n; lo = hi) {
         bool one = true;
 
-        for (hi = lo + 1; hi < h->n && strcmp(full_name(h, h->order[lo]),
-                                              full_name(h, h->order[hi])) == 0;
-             hi++)
+        for (hi = lo + 1;
+             hi < h->n && strcmp(full_name(h, h->order[lo]), full_name(h, h->order[hi])) == 0; hi++)
             one &= same_function(h, &h->v[h->order[lo]], &h->v[h->order[hi]]);
         if (!one && !mark_by_code(h, h->order + lo, hi - lo) &&
             !mark_by_place(h, h->order + lo, hi - lo, 0) &&
@@ -207,6 +212,9 @@ static void make_text(struct hood *h, struct entry *e)
 {
     struct row_names *f = h->of;
     size_t mark = e->mark ? utf8_cols(e->mark, strlen(e->mark)) : 0;
+
+    if (e->settled)
+        return;
     size_t cols = e->cols == ROW_NAMES_UNCUT ? 0 : e->cols > mark ? e->cols - mark : 1;
 
     text_clear(&f->work);
@@ -217,6 +225,30 @@ static void make_text(struct hood *h, struct entry *e)
         text_char(&f->work, QUIET_END);
     }
     e->text = keep_work(h);
+}
+
+/* Texts as they are seen: what is quiet looks like what is not. */
+static const char *seen(const char *p)
+{
+    while (*p == QUIET_BEGIN || *p == QUIET_END)
+        p++;
+    return p;
+}
+
+static bool look_alike(const char *a, const char *b)
+{
+    for (a = seen(a), b = seen(b); *a && *a == *b; a = seen(a + 1), b = seen(b + 1))
+        continue;
+    return *a == *b;
+}
+
+static size_t look(const char *p)
+{
+    uint64_t h = HASH_START;
+
+    for (p = seen(p); *p; p = seen(p + 1))
+        h = hash_more(h, p, 1);
+    return h;
 }
 
 /* A table of entries by text, open addressing; NO_ENTRY is free. */
@@ -247,10 +279,10 @@ static void group(struct hood *h, struct groups *g)
 {
     for (uint32_t k = 0; k < h->n; k++) {
         uint32_t i = h->order[k];
-        size_t at = hash_bytes(h->v[i].text, strlen(h->v[i].text)) & (g->cap - 1);
+        size_t at = look(h->v[i].text) & (g->cap - 1);
 
         h->v[i].next = NO_ENTRY;
-        while (g->first[at] != NO_ENTRY && strcmp(h->v[g->first[at]].text, h->v[i].text) != 0)
+        while (g->first[at] != NO_ENTRY && !look_alike(h->v[g->first[at]].text, h->v[i].text))
             at = (at + 1) & (g->cap - 1);
         if (g->first[at] == NO_ENTRY)
             g->first[at] = i;
@@ -372,7 +404,7 @@ static void number(struct hood *h, const uint32_t *ids, size_t n)
     for (size_t k = 0; k < n && !h->failed; k++) {
         struct entry *e = &h->v[ids[k]];
 
-        mark_by_number(h, e, e->raw + 1);
+        mark_by_number(h, e, h->n + e->raw + 1); /* more than any number of equal names */
         e->keep.n = 0;
         if (!h->failed)
             make_text(h, e);
@@ -388,12 +420,11 @@ static bool has_order(struct hood *h)
     return !h->failed && sort_levels(h->order, h->n, &by);
 }
 
-/* Texts for all rows in [lo, hi). */
-static void settle(struct hood *h, uint32_t lo, uint32_t hi)
+/* Texts for all entries that have none. */
+static void settle(struct hood *h)
 {
     enum { ROUNDS = 3 }; /* what tells a name from those most like it can make it like others */
 
-    collect(h, lo, hi);
     if (!has_order(h)) {
         h->failed = true;
         return;
@@ -406,25 +437,50 @@ static void settle(struct hood *h, uint32_t lo, uint32_t hi)
     each_group(h, number);
 }
 
+static const char **block_texts(struct row_names *f, uint32_t block);
+
+/* The rows of a block, if there is one. False: no memory. */
+static bool collect_block(struct hood *h, uint32_t block, bool settled)
+{
+    struct row_names *f = h->of;
+    uint32_t lo = block * f->block_rows, n = f->src.n_rows;
+
+    if (block >= f->n_blocks || lo >= n)
+        return true;
+    const char *const *texts = settled ? block_texts(f, block) : NULL;
+
+    if (settled && !texts)
+        return false;
+    collect(h, lo, n - lo < f->block_rows ? n : lo + f->block_rows, texts);
+    return true;
+}
+
 static const char **make_block(struct row_names *f, uint32_t block)
 {
-    uint32_t first = block * f->block_rows;
-    uint32_t lo = first > f->block_rows ? first - f->block_rows : 0;
-    uint32_t n = f->src.n_rows, hi = n - first > 2 * f->block_rows ? first + 2 * f->block_rows : n;
     struct hood h = {.of = f, .numbered = f->n_blocks > 1};
     const char **texts = arena_array(&f->texts, f->block_rows, sizeof *texts);
+    size_t most = (size_t)f->block_rows * (block % 2 ? 3 : 1);
 
-    h.v = mem_array_raw(hi - lo, sizeof *h.v);
-    h.order = mem_array_raw(hi - lo, sizeof *h.order);
-    h.failed = !texts || !h.v || !h.order;
+    h.v = mem_array_raw(most, sizeof *h.v);
+    h.order = mem_array_raw(most, sizeof *h.order);
+    h.failed =
+        !texts || !h.v || !h.order || !collect_block(&h, block, false) ||
+        (block % 2 && !(collect_block(&h, block - 1, true) && collect_block(&h, block + 1, true)));
     if (!h.failed)
-        settle(&h, lo, hi);
+        settle(&h);
     for (uint32_t i = 0; i < h.n && !h.failed; i++)
-        if (h.v[i].row >= first && h.v[i].row - first < f->block_rows)
-            texts[h.v[i].row - first] = h.v[i].text;
+        if (!h.v[i].settled)
+            texts[h.v[i].row % f->block_rows] = h.v[i].text;
     free(h.v);
     free(h.order);
     return h.failed ? NULL : texts;
+}
+
+static const char **block_texts(struct row_names *f, uint32_t block)
+{
+    if (!f->block[block])
+        f->block[block] = make_block(f, block);
+    return f->block[block];
 }
 
 static const char *raw_text(struct row_names *f, uint32_t row)
@@ -443,16 +499,13 @@ static const char *raw_text(struct row_names *f, uint32_t row)
 
 const char *row_names_get(struct row_names *f, uint32_t row)
 {
-    uint32_t b = row / f->block_rows;
-
     if (f->src.level == NAME_RAW || !f->src.names->demangle)
         return raw_text(f, row);
-    if (!f->block[b])
-        f->block[b] = make_block(f, b);
-    if (!f->block[b])
+    const char **texts = block_texts(f, row / f->block_rows);
+
+    if (!texts)
         return NULL;
-    const char *text = f->block[b][row % f->block_rows];
-    return text ? text : "";
+    return texts[row % f->block_rows] ? texts[row % f->block_rows] : "";
 }
 
 struct row_names *row_names_new(const struct row_names_source *s)
@@ -462,7 +515,9 @@ struct row_names *row_names_new(const struct row_names_source *s)
     if (!f)
         return NULL;
     f->src = *s;
-    f->block_rows = s->n_rows <= ROW_NAMES_ALL ? s->n_rows + 1 : ROW_NAMES_NEAR;
+    bool all = s->n_rows <= ROW_NAMES_ALL && !s->near;
+
+    f->block_rows = all ? s->n_rows + 1 : ROW_NAMES_NEAR;
     f->n_blocks = s->n_rows / f->block_rows + 1;
     f->block = mem_array(f->n_blocks, sizeof *f->block);
     if (!f->block) {
@@ -481,4 +536,34 @@ void row_names_free(struct row_names *f)
     arena_release(&f->texts);
     free(f->block);
     free(f);
+}
+
+static void add_loud(struct text *out, const struct text *t)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (t->p[i] != QUIET_BEGIN && t->p[i] != QUIET_END)
+            text_char(out, t->p[i]);
+    out->failed |= t->failed;
+}
+
+void names_within(struct names *n, uint32_t raw, enum name_level level, bool ascii, size_t cols,
+                  struct text *out)
+{
+    const struct name_keep none = {.n = 0};
+    struct narrow_tools tools = {0};
+    struct text name = {0}, shown = {0};
+    struct form form = names_form(n, raw);
+    const char *as_is = names_raw(n, raw);
+
+    if (level == NAME_RAW || !n->demangle)
+        text_shown(&name, as_is, strlen(as_is), ascii);
+    else if (ascii && !form.plain)
+        text_shown(&name, form.text, form.n, true);
+    if (name.n)
+        form = (struct form){.text = name.p, .n = (uint32_t)name.n};
+    name_narrow(&tools, &form, level, cols, &none, &shown);
+    add_loud(out, &shown);
+    narrow_tools_release(&tools);
+    text_release(&name);
+    text_release(&shown);
 }

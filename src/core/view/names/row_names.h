@@ -2,9 +2,9 @@
 /* row_names: names of a view's rows, each within the columns that its row has for it.
  *
  * 1. A name depends on the rows and their columns, not on which of them are asked for or when.
- * 2. Rows whose full names differ have different texts; with more than ROW_NAMES_ALL of them those
- *    that stand within ROW_NAMES_NEAR rows of each other. Names that are equal in full, and those for
- *    which there is no room, get a mark that is never elided.
+ * 2. Rows whose full names differ have different texts; with more than ROW_NAMES_ALL of them, or
+ *    `near`, those that stand within ROW_NAMES_NEAR rows of each other. Names that are equal in
+ * full, and those for which there is no room, get a mark that is never elided.
  * 3. Template arguments and parameters are elided first, then leading namespaces and classes, the
  *    function's own name last; what tells a row from others stays longest.
  * 4. Texts are safe to show. */
@@ -21,7 +21,7 @@
 enum { ROW_NAMES_ALL = 10000, ROW_NAMES_NEAR = 64, ROW_NAMES_UNCUT = 0 };
 
 struct named_row {
-    uint32_t raw; /* number of the name; NO_ID: the row has none */
+    uint32_t raw;  /* number of the name; NO_ID: the row has none */
     unsigned cols; /* ROW_NAMES_UNCUT: as many as it takes */
 };
 
@@ -31,6 +31,7 @@ struct row_names_source {
     enum name_level level; /* the most that is shown; NAME_RAW: raw names, uncut */
     bool ascii;
     uint32_t n_rows;
+    bool near; /* never look at all rows */
     void (*row)(const void *ctx, uint32_t i, struct named_row *out);
 
     /* Append what tells row i from others of its name, the file (0) or the image (1). False: it is
@@ -45,8 +46,13 @@ struct row_names;
 struct row_names *row_names_new(const struct row_names_source *s) ATTR_MUST_USE;
 void row_names_free(struct row_names *f);
 
-/* The name of a row, zero-terminated, with quiet parts between QUIET_BEGIN and QUIET_END; owned by f.
+/* The name of a row, zero-terminated, with quiet parts between QUIET_BEGIN and QUIET_END; owned by
+ * f.
  * "" for a row without one, NULL when memory runs out. */
 const char *row_names_get(struct row_names *f, uint32_t row);
+
+/* Append the name of one function within so many columns (0: any), without quiet parts. */
+void names_within(struct names *n, uint32_t raw, enum name_level level, bool ascii, size_t cols,
+                  struct text *out);
 
 #endif
