@@ -350,7 +350,7 @@ static const struct story stories[] = {
      80,
      NULL,
      {{"", {"std::vector<..>::push_back"}},
-      {"D", {"std::vector<int, std::al"}},
+      {"D", {"std::vector<int, "}},
       {"DD", {"_ZNSt6vector"}},
       {"D", {"std::vector<..>::push_back"}}}},
     {"sideways",

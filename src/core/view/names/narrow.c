@@ -223,16 +223,28 @@ static void widen(struct windows *w, size_t cols)
         }
 }
 
+/* Dots at the edge of a window are those of its sign. */
+static void trim(const struct windows *w, struct window *e)
+{
+    while (e->hi < w->n && e->hi > e->lo + 1 && w->p[e->hi - 1] == '.')
+        e->hi--;
+    while (e->lo > 0 && e->hi > e->lo + 1 && w->p[e->lo] == '.')
+        e->lo++;
+}
+
 static void write_windows(const struct windows *w, struct text *out)
 {
     static const char sign[] = {QUIET_BEGIN, '.', '.', QUIET_END};
     uint32_t at = 0;
 
     for (unsigned i = 0; i < w->n_windows; i++) {
-        if (w->v[i].lo > at)
+        struct window e = w->v[i];
+
+        trim(w, &e);
+        if (e.lo > at)
             text_add(out, sign, sizeof sign);
-        text_add(out, w->p + w->v[i].lo, w->v[i].hi - w->v[i].lo);
-        at = w->v[i].hi;
+        text_add(out, w->p + e.lo, e.hi - e.lo);
+        at = e.hi;
     }
     if (at < w->n)
         text_add(out, sign, sizeof sign);
