@@ -29,7 +29,7 @@ const struct grid_column entry_columns[] = {
 const unsigned n_entry_columns = ARRAY_LEN(entry_columns);
 
 enum { INDENT = 4 };      /* of names other than the primary one */
-enum { MEMBER = 10 };     /* columns more, for the members that arcs lead to */
+enum { MEMBER = 16 };     /* columns more, for the members that arcs lead to */
 enum { NOTES_COLS = 60 }; /* from here on there are lines below the primary one */
 
 /* ---- measuring ---- */
@@ -77,7 +77,7 @@ static void measure_columns(struct entry_grid *x)
 {
     struct wish wishes[] = {
         {ENTRY_COL_CALLED, 0, 0},   {ENTRY_COL_SELF, 40, 0},  {ENTRY_COL_CHILDREN, 40, 0},
-        {ENTRY_COL_PERCENT, 60, 0}, {ENTRY_COL_SHARE, 70, 0}, {ENTRY_COL_INDEX, 70, 0},
+        {ENTRY_COL_SHARE, 70, 0}, {ENTRY_COL_PERCENT, 60, 0}, {ENTRY_COL_INDEX, 70, 0},
         {ENTRY_COL_IMAGE, 90, 0},
     };
     int need[N_ENTRY_COLUMNS] = {[ENTRY_COL_PERCENT] = 5, [ENTRY_COL_CALLED] = 7};
