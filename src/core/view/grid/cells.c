@@ -143,6 +143,15 @@ void line_gap(struct line *out, size_t gap)
     text_fill(&out->text, ' ', out->text.n > GRID_GUTTER ? gap : gap - 1);
 }
 
+size_t name_column_at(const int *width, unsigned n_columns, size_t gap)
+{
+    size_t at = 0;
+
+    for (unsigned c = 0; c + 1 < n_columns; c++)
+        at += width[c] ? (size_t)width[c] + gap : 0;
+    return GRID_GUTTER + (at ? at + gap - 1 : 0);
+}
+
 void line_heading(struct line *out, const struct heading *h)
 {
     const struct grid *g = h->grid;
@@ -176,17 +185,15 @@ static bool in_question(const struct wish *w, const struct grid_style *style, bo
 }
 
 void columns_fit(const struct wish *wishes, size_t n, const struct grid_style *style, size_t gap,
-                 int *width)
+                 size_t name_cols, int *width)
 {
-    enum { MARGIN = 4 }; /* an indent, or a mark */
     size_t used = GRID_GUTTER;
 
     for (int others = 0; others < 2; others++)
         for (size_t i = 0; i < n; i++) {
             size_t need = (size_t)wishes[i].width + gap;
 
-            if (!in_question(&wishes[i], style, !others) ||
-                used + need + NAME_COLS + MARGIN > style->cols)
+            if (!in_question(&wishes[i], style, !others) || used + need + name_cols > style->cols)
                 continue;
             width[wishes[i].column] = wishes[i].width;
             used += need;
@@ -230,16 +237,41 @@ static void add_whole(struct line *l, const struct text *t, enum role role)
     line_mark(l, at, role, COLUMN_NONE);
 }
 
-void line_detail(struct line *l, unsigned cols, struct text *name, struct text *facts)
+static unsigned detail_cols(const struct grid_style *style)
 {
-    bool first = name->n <= cols / 2;
-    bool failed = name->failed || facts->failed;
+    return style->detail_cols ? style->detail_cols : style->cols;
+}
+
+void line_detail(struct line *l, const struct grid_style *style, const struct view_context *v,
+                 node_id n, bool index, struct text *facts)
+{
+    unsigned cols = detail_cols(style);
+    struct text name = {0};
+
+    text_name_within(&name, v, n, (struct name_style){NAME_FULL, style->ascii, index},
+                     cols > GRID_GUTTER ? cols - GRID_GUTTER : 1);
+    line_detail_of(l, style, &name, facts);
+}
+
+void line_detail_of(struct line *l, const struct grid_style *style, struct text *name,
+                    struct text *facts)
+{
+    enum { COUNT_COLS = 10 }; /* which of how many rows it is, at the right end */
+    unsigned cols = detail_cols(style);
+    size_t gap = cols < 110 ? 2 : 3;
+    size_t used = GRID_GUTTER + utf8_cols(name->p ? name->p : "", name->n) + gap +
+                  utf8_cols(facts->p ? facts->p : "", facts->n);
 
     text_fill(&l->text, ' ', GRID_GUTTER);
-    add_whole(l, first ? name : facts, first ? ROLE_STRONG : ROLE_PLAIN);
-    text_fill(&l->text, ' ', cols < 110 ? 2 : 3);
-    add_whole(l, first ? facts : name, first ? ROLE_PLAIN : ROLE_STRONG);
-    l->text.failed |= failed;
+    add_whole(l, name, ROLE_STRONG);
+    if (facts->n && used + COUNT_COLS <= cols) {
+        text_fill(&l->text, ' ', gap);
+    } else if (facts->n) {
+        text_char(&l->text, '\n');
+        text_fill(&l->text, ' ', GRID_GUTTER);
+    }
+    add_whole(l, facts, ROLE_PLAIN);
+    l->text.failed |= name->failed || facts->failed;
     text_release(name);
     text_release(facts);
 }

@@ -55,13 +55,14 @@ int head_cols(const struct grid *g, unsigned column, const struct profile *p);
 /* The blanks before a cell: one of them is the gutter's in the first column. */
 void line_gap(struct line *out, size_t gap);
 
-/* What a list leaves for names: numbers give way before a name has less. */
-enum { NAME_COLS = 16 };
+/* Where the last column, the name, begins. */
+size_t name_column_at(const int *width, unsigned n_columns, size_t gap);
 
 /* Grant wishes in order, those that the style asks for first, while `gap` blanks before each and
- * room for a name are left: width[column] is set for those granted. */
+ * room for a name of `name_cols` columns are left: width[column] is set for those granted. */
+enum { NAME_COLS = 20 }; /* of a list; where fewer are left, numbers give way first */
 void columns_fit(const struct wish *wishes, size_t n, const struct grid_style *style, size_t gap,
-                 int *width);
+                 size_t name_cols, int *width);
 
 /* "-- 2 of 2 --" at the right end of a rule of `cols` columns that begins with `title`. */
 struct section {
@@ -73,8 +74,14 @@ void line_section(struct line *l, const struct section *s, unsigned cols, bool a
 /* How hot a share of the total is, for colours. */
 enum role heat_role(double pct, enum role cool);
 
-/* A detail line: the name, then the facts; the other way round where the name would push them off
- * a screen of `cols` columns. Releases both. */
-void line_detail(struct line *l, unsigned cols, struct text *name, struct text *facts);
+/* A detail line: the name in full, with its number if `index`, and the facts, on two lines, with a
+ * line end between them, where one has no room for both. A name too long for a line is elided as in
+ * lists. Releases the facts. */
+void line_detail(struct line *l, const struct grid_style *style, const struct view_context *v,
+                 node_id n, bool index, struct text *facts);
+
+/* A detail line of something else than a function. Releases both texts. */
+void line_detail_of(struct line *l, const struct grid_style *style, struct text *name,
+                    struct text *facts);
 
 #endif

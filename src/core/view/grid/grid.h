@@ -38,8 +38,9 @@ struct grid_row {
 
 /* How a screen wants it. */
 struct grid_style {
-    unsigned cols; /* columns of the screen: decides which columns there are */
-    bool ascii;    /* no characters outside ASCII */
+    unsigned cols;        /* columns of the screen: decides which columns there are */
+    unsigned detail_cols; /* of the detail line; 0: the same */
+    bool ascii;           /* no characters outside ASCII */
     enum name_level names;
     bool grouped;           /* commas between thousands, from five digits on */
     bool excluded;          /* Flat ends with the functions whose samples -P takes out */
@@ -62,7 +63,8 @@ struct grid_ops {
     void (*row)(const struct grid *g, uint32_t i, struct grid_row *out);
     void (*format)(const struct grid *g, uint32_t i, struct line *out);
     void (*heading)(const struct grid *g, struct line *out);
-    void (*detail)(const struct grid *g, uint32_t i, struct line *out); /* untruncated facts */
+    void (*detail)(const struct grid *g, uint32_t i, struct line *out); /* untruncated facts; a
+                                                              line end where they take two lines */
     void (*name)(const struct grid *g, uint32_t i, struct text *out);   /* the name part alone,
                                                                            for searching */
     void (*free)(struct grid *g);
@@ -79,6 +81,7 @@ struct grid {
     bool sort_ascending;
     uint32_t n_rows;
     uint32_t n_hidden; /* rows that a row filter keeps out */
+    bool uncut;        /* names are formatted as long as they are: for exports */
 };
 
 /* A row filter as typed after `&`, for any grid that takes one. Its fields are the ids of all

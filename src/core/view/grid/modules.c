@@ -80,7 +80,7 @@ static void measure_columns(struct modules_grid *m)
         int value = value_cols(m, wishes[i].column);
         wishes[i].width = head > value ? head : value;
     }
-    columns_fit(wishes, ARRAY_LEN(wishes), &m->style, m->gap, m->width);
+    columns_fit(wishes, ARRAY_LEN(wishes), &m->style, m->gap, NAME_COLS, m->width);
 }
 
 /* ---- rows ---- */
@@ -158,7 +158,7 @@ static void detail(const struct grid *g, uint32_t i, struct line *out)
     text_printf(&facts, " call%s into it, ", x->sums.calls_in == 1 ? "" : "s");
     text_uint(&facts, x->sums.calls_out, 0);
     text_str(&facts, " out of it");
-    line_detail(out, m->style.cols, &whole, &facts);
+    line_detail_of(out, &m->style, &whole, &facts);
 }
 
 bool modules_grid_spec(const struct grid *g, uint32_t i, struct text *out)
