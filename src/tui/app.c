@@ -21,6 +21,7 @@
 #include "tui/popup/finder.h"
 #include "tui/popup/help.h"
 #include "tui/popup/option_panel.h"
+#include "tui/terminal/event.h"
 #include "tui/screen_draw.h"
 
 /* Names are gathered ahead, while nothing is pressed, for programs up to this size. */
@@ -195,6 +196,20 @@ static void say_unbound(struct ui *ui, const uint32_t *keys, size_t n)
     text_release(&t);
 }
 
+/* Esc ends one thing at a time: first a search that is under way, then keys that wait for more.
+ * What comes after these has keys of its own. */
+static bool end_begun(struct app *a)
+{
+    if (a->search.running) {
+        a->search.running = false;
+        ui_say(&a->ui, "search stopped");
+        return true;
+    }
+    bool begun = a->pending.n;
+    a->pending.n = 0;
+    return begun;
+}
+
 static void on_key(struct app *a, uint32_t key)
 {
     bool more;
@@ -202,6 +217,8 @@ static void on_key(struct app *a, uint32_t key)
     struct pending_keys *p = &a->pending;
     ui_say_nothing(ui);
     ui->dirty = true;
+    if (key == KEYS_ESCAPE && end_begun(a))
+        return;
     p->key[p->n++] = key;
     const struct binding *b = keymap_find(&a->keys, ui_mode(ui), p->key, p->n, &more);
     if (!b && more && p->n < KEYS_MAX)

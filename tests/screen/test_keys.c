@@ -302,7 +302,7 @@ static const struct story stories[] = {
      80,
      NULL,
      {{"?", {"help: flat", "Move"}},
-      {"/last filter\r", {"take the last filter"}},
+      {"/last change\r", {"take the last change"}},
       {"n", {"goes on at the top"}},
       {"g", {"Move"}},
       {"\x06\x06", {"drop them;", "empty: all rows", "!Move"}},

@@ -89,7 +89,7 @@ static void sources_that_moved(struct tap *t)
     step(t, v, "", "opts: -b   /build/src/work.c is not here (M)");
     step(t, v, "M", "FROM=TO: /build/src=");
     step(t, v, "/nowhere\r", "still not found");
-    step(t, v, "U", "undone: -b");
+    step(t, v, "U", "undone: --source-map=");
     step(t, v, "M.\r", "return x * 7 + 1;");
     step(t, v, "Mnonsense\x15nonsense\r", "FROM=TO: the folder");
     step(t, v, "--", "--source-map=/build/src=.");

@@ -9,6 +9,7 @@
 #include "tui/app/places.h"
 #include "tui/app/prompt.h"
 #include "tui/app/screens.h"
+#include "tui/app/search.h"
 #include "tui/app/side_pane.h"
 #include "tui/history/anchor.h"
 #include "tui/history/history.h"
@@ -170,6 +171,27 @@ void act_forward(struct ui *ui, const struct call *c)
 {
     (void)c;
     step(ui, 1);
+}
+
+/* What a search marked; where nothing is marked any more, the step that led here. Whatever else
+ * can be ended has keys of its own, and so another Esc. */
+void act_cancel(struct ui *ui, const struct call *c)
+{
+    if (ui->search->regex)
+        search_set(ui, ui->search, "", 0);
+    else if (ui->places->history.at)
+        act_back(ui, c);
+    else
+        ui_say(ui, "nowhere to go back to; q quits");
+}
+
+void act_leave(struct ui *ui, const struct call *c)
+{
+    bool entry = !screen_ops(ui->views->at)->functions && ui->places->history.at;
+    if (entry && ui->prefs.v[PREF_QUIT] == QUIT_VIEW)
+        act_back(ui, c);
+    else
+        ui->status = 0;
 }
 
 /* Go to a place that is no step of the history; it becomes one. */

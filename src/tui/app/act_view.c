@@ -316,13 +316,6 @@ void act_suspend(struct ui *ui, const struct call *c)
     ui_request(ui, REQUEST_SUSPEND, "", 0);
 }
 
-void act_cancel(struct ui *ui, const struct call *c)
-{
-    (void)c;
-    ui->search->running = false;
-    search_set(ui, ui->search, "", 0);
-}
-
 void act_quit(struct ui *ui, const struct call *c)
 {
     ui->status = c->param;

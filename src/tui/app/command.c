@@ -77,7 +77,7 @@ static void do_sort(struct ui *ui, const char *args, bool force)
     sort_by_name(ui, args, n, ascending);
 }
 
-/* `set NAME` shows the value, `set NAME VALUE` changes it. */
+/* `set NAME` shows the value, `set NAME VALUE` or `set NAME=VALUE` changes it. */
 static void do_set(struct ui *ui, const char *args, bool force)
 {
     (void)force;
@@ -86,8 +86,8 @@ static void do_set(struct ui *ui, const char *args, bool force)
         ui_run(ui, ACTION_OPTIONS_MENU, 0);
         return;
     }
-    size_t n = strcspn(args, " ");
-    const char *value = skip_blanks(args + n);
+    size_t n = strcspn(args, " =");
+    const char *value = skip_blanks(args + n + (args[n] == '='));
     if (!pref_by_name(args, n, &p)) {
         ui_warn(ui, "there is no setting %.*s", (int)n, args);
         return;

@@ -112,7 +112,9 @@ enum action_group {
     X(MOUSE, "mouse", OTHER, act_mouse, 0, "mouse on, off (off: select text as usual)")            \
     X(REDRAW, "redraw", OTHER, act_redraw, 0, "draw the screen again")                             \
     X(SUSPEND, "suspend", OTHER, act_suspend, 0, "back to the shell; `fg` returns")                \
-    X(CANCEL, "cancel", OTHER, act_cancel, 0, "drop what was begun; never quits")                  \
+    X(CANCEL, "cancel", OTHER, act_cancel, 0,                                                      \
+      "end what was begun, then a search's marks; else go back; never quits")                      \
+    X(LEAVE, "leave", OTHER, act_leave, 0, "quit; after :set quit view, out of an entry: back")    \
     X(QUIT, "quit", OTHER, act_quit, 0, "quit")                                                    \
     X(INTERRUPT, "interrupt", OTHER, act_quit, 130, "quit with status 130")                        \
     X(CLOSE, "close", LISTS, act_close, 0, "close it")                                             \

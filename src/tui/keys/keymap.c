@@ -148,7 +148,7 @@ static const struct {
     {MODE_NORMAL, "?", ACTION_HELP, "!help"},
     {MODE_NORMAL, "<F1>", ACTION_HELP, "!help"},
     {MODE_NORMAL, "<Esc>", ACTION_CANCEL, NULL},
-    {MODE_NORMAL, "q", ACTION_QUIT, "!quit"},
+    {MODE_NORMAL, "q", ACTION_LEAVE, "!quit"},
     {MODE_NORMAL, "Q", ACTION_QUIT, NULL},
     {MODE_ALL, "<F10>", ACTION_QUIT, "!quit"},
     {MODE_ALL, "<C-l>", ACTION_REDRAW, NULL},

@@ -7,6 +7,7 @@ static const char *const NAMES[] = {"short", "templates", "full", "raw", NULL};
 static const char *const WHEN[] = {"auto", "on", "off", NULL};
 static const char *const SIDE[] = {"auto", "below", "right", NULL};
 static const char *const SWITCH[] = {"off", "on", NULL};
+static const char *const QUIT[] = {"program", "view", NULL};
 static const char *const BAR[] = {"keys", "fkeys", "off", NULL};
 
 static const struct pref_def PREFS[N_PREFS] = {
@@ -17,6 +18,7 @@ static const struct pref_def PREFS[N_PREFS] = {
     [PREF_BAR] = {"bar", "what the last line shows", BAR},
     [PREF_ASCII] = {"ascii", "no characters outside ASCII", SWITCH},
     [PREF_FOLD] = {"fold", "cycles open without their members", SWITCH},
+    [PREF_QUIT] = {"quit", "what q leaves: the program, or first the entry", QUIT},
     [PREF_GROUPING] = {"grouping", "commas between thousands, from five digits on", SWITCH},
 };
 

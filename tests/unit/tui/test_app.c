@@ -14,6 +14,7 @@
 
 #include "tui/app/changes.h"
 #include "tui/app/places.h"
+#include "tui/app/search.h"
 #include "tui/app/wording.h"
 #include "tui/popup/finder.h"
 #include "tui/popup/option_panel.h"
@@ -251,6 +252,49 @@ static void test_d5_entry_by_number(void **state)
     press(a, "#-1<Enter>");
     assert_non_null(strstr(message(a), "no number: -1"));
     assert_int_equal(entry_number(a), 10);
+    app_free(a);
+}
+
+/* Esc ends one thing at a time, and then goes back. */
+static void test_esc_ends_things_in_order(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    struct ui *ui = app_ui(a);
+    app_resize(a, 36, 120, false);
+    press(a, "/function<Enter>:goto main<Enter>o<Esc>"); /* a pop-up */
+    assert_null(popup_top(ui));
+    press(a, "<Tab>-<Esc>"); /* pending keys */
+    assert_string_equal(message(a), "");
+    press(a, ":sort<Esc>"); /* the prompt */
+    assert_int_equal(ui_mode(ui), MODE_SIDE_PANE);
+    press(a, "<Esc>");
+    assert_false(side_pane_has_keys(ui));
+    assert_non_null(ui->search->regex);
+    press(a, "<Esc>");
+    assert_null(ui->search->regex);
+    assert_int_equal(ui->views->at, VIEW_GRAPH);
+    press(a, "<Esc>");
+    assert_int_equal(ui->views->at, VIEW_FLAT);
+    press(a, "<Esc>");
+    assert_non_null(strstr(message(a), "q quits"));
+    assert_int_equal(app_exit_status(a), -1);
+    app_free(a);
+}
+
+static void test_q_leaves_the_program_or_the_entry(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    press(a, "<Enter>q");
+    assert_int_equal(app_exit_status(a), 0);
+    app_free(a);
+    a = make_app(VIEW_FLAT);
+    press(a, ":set quit=view<Enter><Enter>q");
+    assert_int_equal(app_exit_status(a), -1);
+    assert_int_equal(app_ui(a)->views->at, VIEW_FLAT);
+    press(a, "q");
+    assert_int_equal(app_exit_status(a), 0);
     app_free(a);
 }
 
@@ -708,6 +752,8 @@ int main(void)
         cmocka_unit_test(test_d5_digits_choose_views_at_once),
         cmocka_unit_test(test_d5_entry_by_number),
         cmocka_unit_test(test_marks),
+        cmocka_unit_test(test_esc_ends_things_in_order),
+        cmocka_unit_test(test_q_leaves_the_program_or_the_entry),
         cmocka_unit_test(test_search),
         cmocka_unit_test(test_filter_rows),
         cmocka_unit_test(test_panel),
