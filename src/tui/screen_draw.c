@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "core/base/utf8.h"
+#include "core/view/grid/empty.h"
+#include "core/view/notice.h"
 #include "core/view/title.h"
 #include "tui/app/draw.h"
 #include "tui/app/popup.h"
@@ -24,6 +26,15 @@ static void draw_title(const struct ui *ui, struct surface *s)
                                       .findings = ui->findings};
     title_line(&ui->session->view, &style, &l);
     surface_line(s, ui->layout.title, 0, ui->layout.cols, &l, 0, 0);
+    line_release(&l);
+}
+
+/* What the profile lacks. */
+static void draw_notice(const struct ui *ui, struct surface *s)
+{
+    struct line l = {0};
+    if (notice_line(&ui->session->view, (unsigned)ui->layout.cols, &l))
+        surface_line(s, ui->layout.notice, 0, ui->layout.cols, &l, 0, 0);
     line_release(&l);
 }
 
@@ -165,15 +176,32 @@ static void draw_row(const struct ui *ui, struct surface *s, int y, size_t row, 
         draw_matches(s, b->row + y, b->col, b->cols, l, v->skip, ui->search->regex);
 }
 
+/* Why there are no rows. */
+static void draw_empty(const struct ui *ui, struct surface *s)
+{
+    const struct screen *v = screen_here(ui);
+    const struct area *b = &ui->layout.body;
+    struct text why = {0}, filter = {0};
+    text_add(&filter, v->filter.p, v->filter.n);
+    const struct empty_view empty = {
+        .graph = ui->views->at == VIEW_GRAPH,
+        .filter = text_z(&filter),
+        .n_hidden = v->grid ? v->grid->n_hidden : 0,
+        .ascii = ui_ascii(ui),
+    };
+    empty_reason(&why, &ui->session->view, &empty);
+    surface_text(s, b->row, b->col + 1, b->cols - 1, why.p, why.n, ROLE_DIM, 0);
+    text_release(&why);
+    text_release(&filter);
+}
+
 static void draw_body(const struct ui *ui, struct surface *s)
 {
     const struct screen *v = screen_here(ui);
     const struct area *b = &ui->layout.body;
     struct line l = {0};
-    static const char empty[] =
-        " nothing to show: no data (8 tells), or options or the row filter (&) hide it";
-    if (!v->grid || !v->grid->n_rows)
-        surface_text(s, b->row, b->col, b->rows ? b->cols : 0, empty, strlen(empty), ROLE_DIM, 0);
+    if (b->rows && !(v->grid && v->grid->n_rows))
+        draw_empty(ui, s);
     for (int y = 0; v->grid && y < b->rows; y++) {
         size_t row = list_row_at(&v->list, y);
         if (row == LIST_NONE)
@@ -280,6 +308,8 @@ void screen_draw(const struct ui *ui, const struct pending_keys *pending, struct
     surface_clear(s);
     if (!ui->layout.plain) {
         draw_title(ui, s);
+        if (ui->layout.notice >= 0)
+            draw_notice(ui, s);
         draw_tabs(ui, s);
         draw_options(ui, s);
         draw_heading(ui, s);

@@ -2,6 +2,7 @@
 #include "tui/app/screens.h"
 
 #include "core/base/hash.h"
+#include "core/view/notice.h"
 #include "tui/app/function_names.h"
 #include "tui/app/popup.h"
 #include "tui/app/screen.h"
@@ -27,6 +28,10 @@ void screens_layout(struct ui *ui)
 {
     ui->layout = layout_make(ui->layout.rows, ui->layout.cols, &ui->prefs,
                              screen_ops(ui->views->at)->beside != BESIDE_NOTHING);
+    struct line notice = {0};
+    if (notice_line(&ui->session->view, (unsigned)ui->layout.cols, &notice))
+        layout_add_notice(&ui->layout);
+    line_release(&notice);
     if (ui->views->long_detail)
         layout_lengthen_detail(&ui->layout);
 }

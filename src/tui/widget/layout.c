@@ -17,6 +17,7 @@ static struct layout plain(int rows, int cols)
         .cols = cols,
         .plain = true,
         .title = -1,
+        .notice = -1,
         .tabs = -1,
         .options = -1,
         .heading = -1,
@@ -64,6 +65,7 @@ struct layout layout_make(int rows, int cols, const struct prefs *p, bool side_p
         .rows = rows,
         .cols = cols,
         .title = 0,
+        .notice = -1,
         .tabs = 1,
         .options = 2,
         .heading = 3,
@@ -80,6 +82,22 @@ struct layout layout_make(int rows, int cols, const struct prefs *p, bool side_p
     else
         split_below(&l);
     return l;
+}
+
+void layout_add_notice(struct layout *l)
+{
+    if (l->plain || l->body.rows < 5)
+        return;
+    l->notice = l->title + 1;
+    l->tabs++;
+    l->options++;
+    l->heading++;
+    l->body.row++;
+    l->body.rows--;
+    if (l->side) {
+        l->side_pane.row++;
+        l->side_pane.rows--;
+    }
 }
 
 void layout_lengthen_detail(struct layout *l)

@@ -240,6 +240,29 @@ static void test_d2_looks_leave_the_place(void **state)
     app_free(a);
 }
 
+/* A profile without samples says so under its title, where there is room, and begins with what was
+ * called most. */
+static void test_a_profile_without_samples_opens_with_a_notice(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"main", "rare", "often", "last"};
+    struct made m = {0};
+    made_functions(&m, names, ARRAY_LEN(names));
+    made_ticks(&m, NULL);
+    made_call(&m, 0, 1, 3);
+    made_call(&m, 0, 2, 70);
+    struct app *a = make_app_of(VIEW_FLAT, "program", made_take(&m, "program", "gmon.out"));
+    assert_int_equal(app_ui(a)->layout.notice, 1);
+    assert_int_equal(app_ui(a)->layout.tabs, 2);
+    assert_string_equal(here(a), "often");
+    app_resize(a, 11, 80, false);
+    assert_int_equal(app_ui(a)->layout.notice, -1);
+    app_free(a);
+    a = make_hub(VIEW_FLAT);
+    assert_int_equal(app_ui(a)->layout.notice, -1);
+    app_free(a);
+}
+
 /* Low: the cursor fell on the last row when a filter hid its own. */
 static void test_low_a_hidden_row_leaves_the_cursor_on_the_first(void **state)
 {
@@ -261,6 +284,7 @@ int main(void)
         cmocka_unit_test(test_d2_the_heaviest_row_is_seen_after_every_change),
         cmocka_unit_test(test_d2_the_cursor_stays_on_what_is_seen),
         cmocka_unit_test(test_d2_looks_leave_the_place),
+        cmocka_unit_test(test_a_profile_without_samples_opens_with_a_notice),
         cmocka_unit_test(test_low_a_hidden_row_leaves_the_cursor_on_the_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,11 +15,13 @@ static void use(unsigned char *rows, int row, int n)
         assert_int_equal(rows[row + i]++, 0);
 }
 
-static void check(int rows, int cols, const struct prefs *p, bool pane)
+static void check(int rows, int cols, const struct prefs *p, bool notice, bool pane)
 {
     struct layout l = layout_make(rows, cols, p, pane);
+    if (notice)
+        layout_add_notice(&l);
     unsigned char used[128] = {0};
-    const int lines[] = {l.title, l.tabs, l.options, l.heading, l.detail, l.keys};
+    const int lines[] = {l.title, l.notice, l.tabs, l.options, l.heading, l.detail, l.keys};
     assert_true(l.body.row >= 0 && l.body.rows >= 0 && l.body.row + l.body.rows <= rows);
     assert_true(l.body.col >= 0 && l.body.cols >= 0 && l.body.col + l.body.cols <= cols);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -52,8 +54,9 @@ static void test_all_sizes(void **state)
             for (p.v[PREF_BAR] = 0; p.v[PREF_BAR] < 3; p.v[PREF_BAR]++)
                 for (int rows = 0; rows <= 100; rows++)
                     for (int cols = 0; cols <= 220; cols += 5) {
-                        check(rows, cols, &p, false);
-                        check(rows, cols, &p, true);
+                        check(rows, cols, &p, rows & 1, false);
+                        check(rows, cols, &p, rows & 1, true);
+                        check(rows, cols, &p, !(rows & 1), true);
                     }
 }
 
