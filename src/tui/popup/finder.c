@@ -131,7 +131,7 @@ static void fit(struct ui *ui)
 {
     struct window w = window(ui);
     fit_names(ui, pick_name_cols(w.area.cols > 2 ? (unsigned)w.area.cols - 2 : 0));
-    list_resize(ui->finder->list, ui->finder->n_found, window_height(&w));
+    list_resize(&ui->finder->list, ui->finder->n_found, window_height(&w));
 }
 
 /* Row i of those found, within `cols` columns. */
