@@ -118,6 +118,8 @@ static void d7_numbers_of_a_row(void **state)
     fixture_expect(g, &l, "calls-in", "8");
     fixture_expect(g, &l, "calls-out", "70");
     fixture_expect(g, &l, "time-in", "~0.55"); /* 0.30 and 0.20, 0.03 of foo; 0.02 of it */
+    assert_int_equal(modules_grid_hottest(g, 0), 1);
+    assert_int_equal(modules_grid_hottest(g, 2), 5);
     g->ops->detail(g, 1, &l);
     assert_string_equal(text_z(&l.text),
                         " std   1 of 1 function called; 70 calls into it, 0 out of it");

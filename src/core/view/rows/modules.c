@@ -90,7 +90,7 @@ static uint32_t group_of(struct grouping *m, struct group_name name, sym_id s)
     char *copy = name.p ? arena_text(&g->names, name.p, name.n) : NULL;
     if ((name.p && !copy) || !mem_grow(&g->v, &g->cap, g->n + 1, sizeof *g->v))
         return NO_ID;
-    g->v[g->n] = (struct module){.name = copy, .first = s};
+    g->v[g->n] = (struct module){.name = copy, .first = s, .hottest = s};
     m->slots[at] = (uint32_t)g->n++;
     return m->slots[at];
 }
@@ -263,6 +263,9 @@ static bool add_sums(struct modules *m, const struct analysis *a)
         rollup(a, g->of, (uint32_t)g->n, sums);
     for (size_t i = 0; sums && i < g->n; i++)
         g->v[i].sums = sums[i];
+    for (sym_id s = 0; sums && s < a->n_symbols; s++)
+        if (a->samples->self[s] > a->samples->self[g->v[g->of[s]].hottest])
+            g->v[g->of[s]].hottest = s;
     free(sums);
     return sums;
 }

@@ -33,8 +33,8 @@ enum modules_column {
 };
 
 struct module {
-    const char *name; /* as files tell it; NULL: of what has none */
-    sym_id first;
+    const char *name;      /* as files tell it; NULL: of what has none */
+    sym_id first, hottest; /* of its functions; the hottest has most time of its own */
     struct group_sums sums;
 };
 
