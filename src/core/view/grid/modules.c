@@ -129,7 +129,7 @@ static void format(const struct grid *g, uint32_t i, struct line *out)
     out->pinned = out->text.n;
     size_t at = out->text.n;
     add_name(m, x, &out->text);
-    line_mark(out, at, x->name ? ROLE_NAME : ROLE_DIM, MODULES_NAME);
+    line_mark(out, at, x->name && !x->out ? ROLE_NAME : ROLE_DIM, MODULES_NAME);
 }
 
 static void heading(const struct grid *g, struct line *out)
