@@ -214,7 +214,7 @@ static void text_member(const struct entry_grid *x, const struct entry_row *r, s
 
     text_str(out, r->kind == ENTRY_CALLER ? "  (to " : "  (from ");
     text_function_within(out, &x->v, member, style, x->grid.uncut ? 0 : name_room(x) / 4 + 4);
-    if (x->grid.uncut || name_room(x) >= MEMBER_INDEX)
+    if (name_room(x) >= MEMBER_INDEX)
         text_index(out, x->v.analysis, member);
     text_char(out, ')');
 }
