@@ -68,21 +68,30 @@ static void draw_tabs(const struct ui *ui, struct surface *s)
     text_release(&t);
 }
 
-/* A trail that is too long loses its start. */
+/* What a trail begins with before its first step: "trail: ". */
+static size_t label_bytes(const struct text *t)
+{
+    size_t n = 0;
+    while (n < t->n && t->p[n] >= 'a' && t->p[n] <= 'z')
+        n++;
+    return n && n + 1 < t->n && t->p[n] == ':' && t->p[n + 1] == ' ' ? n + 2 : 0;
+}
+
+/* A trail that is too long loses its first steps. */
 static void cut_front(struct text *t, size_t cols)
 {
-    size_t lo = 0;
-    while (lo < t->n && utf8_cols(t->p + lo, t->n - lo) > cols) {
+    size_t label = label_bytes(t), lo = label;
+    while (lo < t->n && label + utf8_cols(t->p + lo, t->n - lo) > cols) {
         lo++;
         while (lo < t->n && ((unsigned char)t->p[lo] & 0xc0) == 0x80)
             lo++;
     }
-    if (lo < 3 || !cols)
+    if (lo < label + 3 || !cols)
         return;
-    memmove(t->p, t->p + lo, t->n - lo);
-    t->n -= lo;
-    if (t->n >= 2)
-        memcpy(t->p, "..", 2);
+    memmove(t->p + label, t->p + lo, t->n - lo);
+    t->n -= lo - label;
+    if (t->n >= label + 2)
+        memcpy(t->p + label, "..", 2);
 }
 
 /* Draw a text into `cols` columns; one that is cut ends in dots. Returns the column after it. */

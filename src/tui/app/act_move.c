@@ -64,6 +64,8 @@ void act_rows(struct ui *ui, const struct call *c)
 {
     if (scrolls(ui))
         list_scroll(current(ui), c->param);
+    else if (!ui->prompt->def && popup_top(ui) && popup_top(ui)->turns)
+        list_turn(current(ui), c->param);
     else if (in_sections(ui))
         move_in_entry(ui, c->param);
     else

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/app/act_options.h"
 
+#include <string.h>
+
 #include "tui/app/changes.h"
+#include "tui/app/reply.h"
 #include "tui/app/screen.h"
 #include "tui/app/side_pane.h"
 #include "tui/app/wording.h"
@@ -90,10 +93,29 @@ bool filter_is_on(const struct ui *ui, option_id id, const char *arg)
     return i != SIZE_MAX && l->items[i].on;
 }
 
+/* Add to the message which other options are on for the spec that has just been switched on. */
+static void say_others(struct ui *ui, option_id id, const char *spec)
+{
+    const struct option_list *l = &ui->session->options;
+    struct text said = {0}, others = {0};
+    for (size_t i = 0; i < l->n; i++)
+        if (l->items[i].on && l->items[i].id != id && l->items[i].arg &&
+            !strcmp(l->items[i].arg, spec))
+            text_printf(&others, " -%c", option_get(l->items[i].id)->letter);
+    if (others.n && filter_is_on(ui, id, spec)) {
+        text_add(&said, ui->reply->message.p, ui->reply->message.n);
+        ui_say(ui, "%s; it is also under%s", text_z(&said), text_z(&others));
+    }
+    text_release(&said);
+    text_release(&others);
+}
+
 bool filter_subject(struct ui *ui, option_id id, struct subject s)
 {
     struct text spec = {0};
     bool ok = filter_spec(ui, id, s, &spec) && filter_toggle(ui, id, text_z(&spec));
+    if (ok)
+        say_others(ui, id, text_z(&spec));
     text_release(&spec);
     return ok;
 }

@@ -86,20 +86,20 @@ void act_sort_step(struct ui *ui, const struct call *c)
 static void sort_fill(struct ui *ui)
 {
     const struct grid *g = screen_here(ui)->grid;
+    menu_add(ui, "%c %-12s %s", g && g->sort_column == COLUMN_NONE ? 'v' : ' ', "gprof",
+             "the order of the report");
     for (unsigned i = 0; g && i < g->n_columns; i++)
         if (g->columns[i].sortable)
             menu_add(ui, "%c %-12s %s", i == g->sort_column ? (g->sort_ascending ? '^' : 'v') : ' ',
                      g->columns[i].id, g->columns[i].help ? g->columns[i].help : "");
-    menu_add(ui, "%c %-12s %s", g && g->sort_column == COLUMN_NONE ? 'v' : ' ', "gprof",
-             "the order of the report");
 }
 
 static void sort_accept(struct ui *ui, size_t line)
 {
     const struct grid *g = screen_here(ui)->grid;
-    size_t at = 0;
+    size_t at = 0; /* line 0 is gprof's */
     for (unsigned i = 0; g && i < g->n_columns; i++)
-        if (g->columns[i].sortable && at++ == line) {
+        if (g->columns[i].sortable && ++at == line) {
             sort_by(ui, i, -1);
             return;
         }
@@ -115,7 +115,7 @@ void act_sort_menu(struct ui *ui, const struct call *c)
         return;
     menu_open(ui, "sort by (again: the other way round)", sort_fill, sort_accept);
     size_t at = 0;
-    for (unsigned i = 0; i < g->n_columns && i != g->sort_column; i++)
+    for (unsigned i = 0; g->sort_column != COLUMN_NONE && i <= g->sort_column; i++)
         at += g->columns[i].sortable;
     list_set(&ui->menu->list, at);
 }

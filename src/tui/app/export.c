@@ -317,7 +317,7 @@ void act_yank_row(struct ui *ui, const struct call *c)
     struct line l = {0};
     if (side_pane_has_keys(ui))
         side_pane_line(ui, &l);
-    else if (s->grid && s->list.cursor < s->grid->n_rows)
+    else if (s->grid && s->list.cursor < s->grid->n_rows && screen_row(ui).kind != ROW_SECTION)
         s->grid->ops->format(s->grid, (uint32_t)s->list.cursor, &l);
     size_t lo = 0, n = l.text.n;
     while (n && l.text.p[n - 1] == ' ')

@@ -104,6 +104,7 @@ static void release(struct ui *ui)
 
 const struct popup_ops popup_menu = {
     .mode = MODE_MENU,
+    .turns = true,
     .click = ACTION_MENU_ACCEPT,
     .double_click = ACTION_MENU_ACCEPT,
     .window = window,

@@ -50,8 +50,8 @@ struct place place_here(const struct ui *ui)
 static bool same_grid(const struct screen *s, const struct place *p)
 {
     return s->sort.column == p->sort.column && s->sort.ascending == p->sort.ascending &&
-           s->by == p->by &&
-           anchor_equal(s->item, p->item) && (!p->file || (s->file && !strcmp(s->file, p->file)));
+           s->by == p->by && anchor_equal(s->item, p->item) &&
+           (!p->file || (s->file && !strcmp(s->file, p->file)));
 }
 
 bool place_go(struct ui *ui, const struct place *p)

@@ -32,6 +32,7 @@ struct popup_ops {
     enum mode mode;
     bool typed;   /* the prompt belongs to it: stands in it, and has keys of this mode */
     bool scrolls; /* its rows scroll; none is selected */
+    bool turns;   /* after its last row comes its first */
     bool options; /* it is about options: the screen says how many are on */
     enum action click, double_click; /* on a row; ACTION_NONE: selects it, if anything */
     const struct prompt_def *search; /* that of its own lines; NULL: it has none */

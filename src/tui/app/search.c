@@ -112,6 +112,7 @@ void search_start(struct ui *ui, int direction, bool here)
     s->wrapped = s->missed = false;
     s->left = v->list.n;
     s->at = v->list.cursor;
+    s->start = here ? LIST_NONE : s->at;
     s->running = s->left > 0;
     if (!here && s->running) {
         size_t n = v->list.n, next = direction > 0 ? s->at + 1 : s->at + n - 1;
@@ -163,7 +164,9 @@ static void found(struct ui *ui, size_t row)
     s->running = false;
     list_center(&screen_here(ui)->list, row);
     show_match(ui, row);
-    if (s->wrapped && !s->typing)
+    if (row == s->start)
+        ui_say(ui, "this is the only match");
+    else if (s->wrapped && !s->typing)
         search_say_wrapped(ui, s->direction);
     else if (s->typing)
         ui_say_nothing(ui);

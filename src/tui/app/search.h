@@ -21,10 +21,11 @@ struct search {
     int direction; /* 1, -1 */
     bool running;  /* rows are still to be looked at */
     bool wrapped;
-    bool missed;                  /* no row matched */
-    bool typing;                  /* the pattern is still being typed: a failure is quiet */
-    bool plain;                   /* taken as plain text after it matched nothing */
-    size_t at, left;              /* the next row, and how many are left */
+    bool missed;     /* no row matched */
+    bool typing;     /* the pattern is still being typed: a failure is quiet */
+    bool plain;      /* taken as plain text after it matched nothing */
+    size_t start;    /* the row under the cursor at first, unless it counts: LIST_NONE */
+    size_t at, left; /* the next row, and how many are left */
     size_t from_cursor, from_top; /* where it started */
     int from_skip;
 };

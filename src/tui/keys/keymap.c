@@ -170,8 +170,8 @@ static const struct {
     {MODE_OPTION_PANEL, "<Delete>", ACTION_OPTION_PANEL_DELETE, NULL},
     {MODE_OPTION_PANEL, "J", ACTION_OPTION_PANEL_DOWN, "down"},
     {MODE_OPTION_PANEL, "K", ACTION_OPTION_PANEL_UP, "up"},
-    {MODE_OPTION_PANEL, "u", ACTION_UNDO, "undo"},
-    {MODE_OPTION_PANEL, "U", ACTION_UNDO, NULL},
+    {MODE_OPTION_PANEL, "U", ACTION_UNDO, "undo"},
+    {MODE_OPTION_PANEL, "u", ACTION_UNDO, NULL},
     {MODE_OPTION_PANEL, "<C-r>", ACTION_REDO, NULL},
     {MODE_OPTION_PANEL, "S<Any>", ACTION_OPTION_PANEL_SAVE, NULL},
     {MODE_OPTION_PANEL, "1", ACTION_OPTION_PANEL_LOAD, NULL},
@@ -227,17 +227,17 @@ static const struct {
     {MODE_PROMPT, "<Tab>", ACTION_PROMPT_COMPLETE, "complete"},
     {MODE_PROMPT, "<S-Tab>", ACTION_PROMPT_COMPLETE_BACK, NULL},
 
-    {MODE_FINDER, "<Enter>", ACTION_PROMPT_ACCEPT, "go"},
-    {MODE_FINDER, "<Esc>", ACTION_PROMPT_CANCEL, "!cancel"},
     {MODE_FINDER, "<Down>", ACTION_FINDER_DOWN, "next"},
     {MODE_FINDER, "<C-n>", ACTION_FINDER_DOWN, NULL},
-    {MODE_FINDER, "<Tab>", ACTION_FINDER_SOURCE, "source"},
     {MODE_FINDER, "<Up>", ACTION_FINDER_UP, "previous"},
     {MODE_FINDER, "<C-p>", ACTION_FINDER_UP, NULL},
     {MODE_FINDER, "<PageDown>", ACTION_FINDER_PAGE_DOWN, NULL},
     {MODE_FINDER, "<PageUp>", ACTION_FINDER_PAGE_UP, NULL},
-    {MODE_FINDER, "<M-/>", ACTION_FINDER_REGEX, "expression"},
+    {MODE_FINDER, "<Enter>", ACTION_PROMPT_ACCEPT, "go"},
+    {MODE_FINDER, "<Tab>", ACTION_FINDER_SOURCE, "source"},
     {MODE_FINDER, "<C-e>", ACTION_FINDER_EXCLUDE, "-E"},
+    {MODE_FINDER, "<M-/>", ACTION_FINDER_REGEX, "expression"},
+    {MODE_FINDER, "<Esc>", ACTION_PROMPT_CANCEL, "!cancel"},
 };
 
 const char *mode_name(enum mode m)

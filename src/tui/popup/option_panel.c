@@ -82,7 +82,8 @@ static void option_line(const struct ui *ui, option_id id, const char *arg, bool
     line_mark(out, lo, ROLE_NUMBER, COLUMN_NONE);
     text_str(&out->text, *effect ? "  " : "");
     lo = out->text.n;
-    text_str(&out->text, d->help);
+    const struct option_use *use = option_use(id);
+    text_str(&out->text, use->in_files && use->on_key ? use->on_key : d->help);
     line_mark(out, lo, ROLE_DIM, COLUMN_NONE);
     text_release(&t);
 }

@@ -103,12 +103,26 @@ static void draw_hints(struct surface *s, const struct window *w)
                      ROLE_DIM, 0);
 }
 
+/* " filters: 2 of 2 on, other options: 0 of 1 on " */
+static void add_title(const struct option_list *l, struct text *out)
+{
+    size_t n = 0, on = 0;
+    for (size_t i = 0; i < l->n; i++) {
+        bool filter = option_use(l->items[i].id)->selects;
+        n += filter;
+        on += filter && l->items[i].on;
+    }
+    text_printf(out, " filters: %zu of %zu on", on, n);
+    if (l->n > n)
+        text_printf(out, ", other options: %zu of %zu on", options_on(l) - on, l->n - n);
+    text_char(out, ' ');
+}
+
 static void draw(const struct ui *ui, struct surface *s, const struct window *w)
 {
     struct line l = {0};
     struct text title = {0};
-    const struct option_list *options = &ui->session->options;
-    text_printf(&title, " filters and options: %zu of %zu on ", options_on(options), options->n);
+    add_title(&ui->session->options, &title);
     window_frame(ui, s, &w->area, title.p, title.n);
     for (int y = 0;
          y < window_height(w) && ui->option_panel->list.top + (size_t)y < ui->option_panel->list.n;

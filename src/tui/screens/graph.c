@@ -66,7 +66,7 @@ static void trail(const struct ui *ui, struct text *out)
     while (n--) {
         trail_name(ui, steps[n], out);
         if (n)
-            text_str(out, " > ");
+            text_str(out, ", ");
     }
 }
 

@@ -72,6 +72,12 @@ void list_move(struct list *l, ptrdiff_t rows)
         list_set(l, add_clamped(l->cursor, rows, l->n - 1));
 }
 
+void list_turn(struct list *l, int direction)
+{
+    if (l->n)
+        list_set(l, (l->cursor + l->n + (direction < 0 ? l->n - 1 : 1)) % l->n);
+}
+
 static void move_both(struct list *l, ptrdiff_t rows)
 {
     if (l->n == 0)

@@ -36,6 +36,9 @@ void list_center(struct list *l, size_t row);
 
 void list_move(struct list *l, ptrdiff_t rows);
 
+/* One row on, round the ends. */
+void list_turn(struct list *l, int direction);
+
 /* Move cursor and top together by n half pages; at the ends the cursor goes on alone. */
 void list_half_pages(struct list *l, int halves);
 void list_pages(struct list *l, int pages);

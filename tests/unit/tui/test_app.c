@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "tui/app/changes.h"
+#include "tui/app/menu.h"
 #include "tui/app/places.h"
 #include "tui/app/search.h"
 #include "tui/app/wording.h"
@@ -298,6 +299,61 @@ static void test_q_leaves_the_program_or_the_entry(void **state)
     app_free(a);
 }
 
+/* ---- what the review of the browser lists as low ---- */
+
+static void test_low_the_sort_menu_opens_on_the_order_and_turns(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    const struct menu *m = app_ui(a)->menu;
+    press(a, "s");
+    assert_int_equal(m->list.cursor, 0);
+    assert_non_null(strstr(m->line[0], "gprof"));
+    press(a, "k");
+    assert_int_equal(m->list.cursor, m->n - 1);
+    press(a, "j");
+    assert_int_equal(m->list.cursor, 0);
+    press(a, "jj<Enter>s");
+    assert_int_equal(m->list.cursor, 2);
+    assert_int_equal(m->line[2][0], 'v');
+    app_free(a);
+}
+
+static void test_low_the_only_match_is_said_to_be(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    press(a, ":rows function_5|main<Enter>G*");
+    assert_string_equal(message(a), "this is the only match");
+    press(a, "/main|function_5<Enter>G");
+    press(a, "n");
+    assert_string_equal(message(a), "search goes on at the top");
+    app_free(a);
+}
+
+static void test_low_rules_are_not_copied(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_INFO);
+    press(a, "g");
+    while (row_at_hand(app_ui(a)).kind != ROW_SECTION)
+        press(a, "j");
+    press(a, "y");
+    assert_string_equal(message(a), "nothing on this line to copy");
+    app_free(a);
+}
+
+static void test_low_options_that_pile_up_are_remarked(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_GRAPH);
+    press(a, "-E-f");
+    assert_non_null(strstr(message(a), "it is also under -E"));
+    press(a, "-f");
+    assert_null(strstr(message(a), "also under"));
+    app_free(a);
+}
+
 static void test_marks(void **state)
 {
     (void)state;
@@ -342,7 +398,7 @@ static void test_search(void **state)
     press(a, "/<Up><Up><Enter>");
     assert_non_null(strstr(here(a), "function_2"));
     press(a, "g*");
-    assert_non_null(strstr(message(a), "at the top"));
+    assert_string_equal(message(a), "this is the only match");
     app_free(a);
 }
 
@@ -751,6 +807,10 @@ int main(void)
         cmocka_unit_test(test_d9_functions_of_a_module_are_a_step),
         cmocka_unit_test(test_d5_digits_choose_views_at_once),
         cmocka_unit_test(test_d5_entry_by_number),
+        cmocka_unit_test(test_low_the_sort_menu_opens_on_the_order_and_turns),
+        cmocka_unit_test(test_low_the_only_match_is_said_to_be),
+        cmocka_unit_test(test_low_rules_are_not_copied),
+        cmocka_unit_test(test_low_options_that_pile_up_are_remarked),
         cmocka_unit_test(test_marks),
         cmocka_unit_test(test_esc_ends_things_in_order),
         cmocka_unit_test(test_q_leaves_the_program_or_the_entry),
