@@ -105,10 +105,12 @@ static void show_row(const struct session *session, struct screen *s)
  * stays on its item only if that is seen, too. */
 static void show_start(const struct session *session, struct screen *s)
 {
+    struct list *l = &s->list;
     size_t row = screen_find_row(session, s->grid, &s->row);
     screen_show_start(s);
-    if (s->row.at.there && list_visible(&s->list, row))
-        list_set(&s->list, row);
+    /* Not on the last line: a detail line of two rows would push the first row out. */
+    if (s->row.at.there && list_visible(l, row) && row - l->top + 1 < l->height)
+        list_set(l, row);
 }
 
 /* The cursor keeps its row, and that its place on the screen, so that the eye need not search. */
