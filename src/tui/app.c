@@ -13,6 +13,7 @@
 #include "tui/app/function_names.h"
 #include "tui/app/places.h"
 #include "tui/app/prompt.h"
+#include "tui/app/remembered.h"
 #include "tui/app/screens.h"
 #include "tui/app/search.h"
 #include "tui/app/side_pane.h"
@@ -37,6 +38,7 @@ struct app {
     struct function_names names;
     struct search search;
     struct prompt prompt;
+    struct remembered remembered;
     struct side_pane side_pane;
     struct menu menu;
     struct finder finder;
@@ -60,6 +62,7 @@ static void connect(struct app *a)
     ui->names = &a->names;
     ui->search = &a->search;
     ui->prompt = &a->prompt;
+    ui->remembered = &a->remembered;
     ui->side_pane = &a->side_pane;
     ui->menu = &a->menu;
     ui->finder = &a->finder;
@@ -147,6 +150,7 @@ void app_free(struct app *a)
         popup_ops((enum popup)p)->release(&a->ui);
     side_pane_release(&a->side_pane);
     places_release(&a->places);
+    remembered_release(&a->remembered);
     release_prompt(&a->prompt);
     function_names_release(&a->names);
     search_release(&a->search);
@@ -245,6 +249,18 @@ void app_step(struct app *a, const struct event *e)
         break;
     }
     settle(&a->ui);
+}
+
+bool app_recall(struct app *a, struct state *then, struct err *e)
+{
+    bool ok = remembered_begin(&a->ui, then, e);
+    settle(&a->ui);
+    return ok;
+}
+
+bool app_remember(const struct app *a, struct state *now, struct err *e)
+{
+    return remembered_add(&a->ui, now, e);
 }
 
 void app_do_command(struct app *a, const char *line)

@@ -290,6 +290,8 @@ static const struct option_row table[] = {
      .flag = FLAG(strict)},
     {.def = {0, "script", NEED, OPTION_PATH, false, GROUP_PROGRAM, "FILE",
              "browse without a terminal, with the keys in FILE"}},
+    {.def = {0, "no-state", NONE, OPTION_PLAIN, false, GROUP_PROGRAM, NULL,
+             "browse without what runs before left, and leave nothing"}},
     {.def = {'h', "help", NONE, OPTION_PLAIN, true, GROUP_PROGRAM, NULL, "print this and leave"}},
     {.def = {'v', "version", NONE, OPTION_PLAIN, true, GROUP_PROGRAM, NULL,
              "print the version and leave"}},

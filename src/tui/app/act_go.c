@@ -2,6 +2,7 @@
 /* Going places: entries, heaviest relatives, history, marks. */
 #include "core/analyze/questions.h"
 #include "tui/app/places.h"
+#include "tui/app/remembered.h"
 #include "tui/app/screens.h"
 #include "tui/app/side_pane.h"
 #include "tui/history/anchor.h"
@@ -160,7 +161,7 @@ void act_last_place(struct ui *ui, const struct call *c)
     (void)c;
     if (ui->places->last.view)
         jump(ui, &ui->places->last);
-    else
+    else if (!remembered_go(ui))
         ui_say(ui, "no last place yet");
 }
 
