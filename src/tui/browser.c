@@ -95,7 +95,7 @@ static bool recall(struct browser *b, struct err *e)
         return true;
     if (b->recall.first && !b->notice.n)
         ui_say(app_ui(b->app),
-               "new here? Enter opens a function, - lists what leaves it out, ? all keys");
+               "new here? Enter opens a function, X takes it out, ? lists all keys");
     return app_recall(b->app, &b->remembered, e);
 }
 

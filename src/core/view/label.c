@@ -6,6 +6,10 @@
 #include "core/base/file/path.h"
 #include "core/base/prefetch.h"
 #include "core/base/utf8.h"
+#include "core/load/image/demangle.h"
+#include "core/select/symset.h"
+#include "core/view/names/form.h"
+#include "core/view/names/row_names.h"
 
 const char *label_name(const struct view_context *v, sym_id s, enum name_level level)
 {
@@ -89,6 +93,27 @@ const char *function_image(const struct view_context *v, sym_id s)
     return profile_file_path(a->profile, a->table->symbols[s].addr);
 }
 
+uint32_t filter_sets(const struct view_context *v)
+{
+    uint32_t sets = 0;
+    for (size_t i = 0; i < v->settings->n_filters; i++)
+        sets |= v->settings->filters[i].sets;
+    return sets;
+}
+
+bool samples_excluded(const struct view_context *v)
+{
+    uint32_t sets = filter_sets(v);
+    return sets & UINT32_C(1) << SET_FLAT_EX && !(sets & UINT32_C(1) << SET_FLAT_IN);
+}
+
+bool function_excluded(const struct view_context *v, sym_id s)
+{
+    const struct analysis *a = v->analysis;
+    return samples_excluded(v) && !analysis_lets(a, SET_FLAT_IN, s) &&
+           !symset_is_runtime(table_plain_name(a->table, s));
+}
+
 struct unit_name unit_of(const struct profile *p)
 {
     struct unit_name u = {{p->abbrev, '\0'}};
@@ -166,17 +191,68 @@ void text_name_alone(struct text *t, const struct view_context *v, node_id n,
     add_marks(t, v->analysis, n, style.index);
 }
 
-void line_name(struct line *l, const struct view_context *v, node_id n, struct name_style style,
-               struct cell c)
+/* Only instances of templates have a return type in their names; all others are in memory. */
+static bool may_return(const char *plain)
+{
+    return plain[0] != '_' || plain[1] != 'Z' || strchr(plain, 'I');
+}
+
+void text_match_name(struct text *t, const struct view_context *v, sym_id s)
+{
+    const char *plain = table_plain_name(v->analysis->table, s);
+    int style = demangle_style_auto();
+    const struct settings *set = v->settings;
+    if (!demangle_may(plain, style)) {
+        text_str(t, plain);
+    } else if (set->demangle && set->demangle_style == style && !may_return(plain)) {
+        const char *name = label_name(v, s, NAME_FULL);
+        text_str(t, name ? name : "");
+        t->failed |= !name;
+    } else if (!demangle_as(plain, style, DEMANGLE_NO_RETURN, t)) {
+        text_str(t, plain);
+    }
+}
+
+/* A name with quiet parts, each part as what it is. */
+static void add_shown(struct line *l, const char *shown, struct cell c)
+{
+    while (*shown) {
+        bool quiet = *shown == QUIET_BEGIN;
+        size_t at = l->text.n, n;
+
+        shown += quiet;
+        n = strcspn(shown, quiet ? "\002" : "\001");
+        text_add(&l->text, shown, n);
+        line_mark(l, at, quiet ? ROLE_DIM : c.role, c.column);
+        shown += n + (quiet && shown[n] == QUIET_END);
+    }
+}
+
+/* The function's name, or `shown` for it. */
+static void put_symbol(struct line *l, const struct view_context *v, sym_id s,
+                       struct name_style style, struct cell c, const char *shown)
+{
+    size_t at = l->text.n;
+
+    if (shown) {
+        add_shown(l, shown, c);
+        return;
+    }
+    add_symbol(&l->text, v, s, style);
+    line_mark(l, at, c.role, c.column);
+}
+
+void line_name_as(struct line *l, const struct view_context *v, node_id n, struct name_style style,
+                  struct cell c, const char *shown)
 {
     const struct analysis *a = v->analysis;
     size_t at = l->text.n;
 
     if (!node_is_cycle(a, n)) {
         add_code_line(&l->text, v, n, style.ascii);
-        add_symbol(&l->text, v, n, style);
+        line_mark(l, at, c.role, c.column);
+        put_symbol(l, v, n, style, c, shown);
     }
-    line_mark(l, at, c.role, c.column);
     at = l->text.n;
     if (!node_is_cycle(a, n))
         add_code_addr(&l->text, v, n);
@@ -189,6 +265,51 @@ void line_name(struct line *l, const struct view_context *v, node_id n, struct n
     if (style.index)
         text_index(&l->text, a, n);
     line_mark(l, at, ROLE_DIM, c.column);
+}
+
+void line_name(struct line *l, const struct view_context *v, node_id n, struct name_style style,
+               struct cell c)
+{
+    line_name_as(l, v, n, style, c, NULL);
+}
+
+size_t label_marks_cols(const struct view_context *v, node_id n, struct name_style style)
+{
+    struct text t = {0};
+
+    if (!node_is_cycle(v->analysis, n)) {
+        add_code_line(&t, v, n, style.ascii);
+        add_code_addr(&t, v, n);
+    }
+    add_marks(&t, v->analysis, n, style.index);
+    size_t cols = t.n ? utf8_cols(t.p, t.n) : 0;
+
+    text_release(&t);
+    return cols;
+}
+
+void text_function_within(struct text *t, const struct view_context *v, node_id n,
+                          struct name_style style, size_t cols)
+{
+    const struct analysis *a = v->analysis;
+
+    if (node_is_cycle(a, n))
+        text_cycle(t, node_cycle_number(a, n), false);
+    else
+        names_within(v->names, a->table->symbols[n].raw, style.level, style.ascii, cols, t);
+}
+
+void text_name_within(struct text *t, const struct view_context *v, node_id n,
+                      struct name_style style, size_t cols)
+{
+    size_t marks = label_marks_cols(v, n, style);
+
+    if (!node_is_cycle(v->analysis, n)) {
+        add_code_line(t, v, n, style.ascii);
+        text_function_within(t, v, n, style, cols > marks ? cols - marks : 1);
+        add_code_addr(t, v, n);
+    }
+    add_marks(t, v->analysis, n, style.index);
 }
 
 void text_place(struct text *t, const struct view_context *v, sym_id s, const char *after)

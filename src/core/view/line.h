@@ -55,6 +55,7 @@ enum row_kind {
     ROW_NOTE,    /* says more about the row above it */
     ROW_LINE,    /* of a source file */
     ROW_FINDING, /* doctor's advice */
+    ROW_MODULE,  /* a group of functions; its subject is the first of them */
 };
 
 struct line {
@@ -67,6 +68,9 @@ struct line {
 /* An all-zero line is empty and ready. Failure is sticky in text.failed. */
 void line_release(struct line *l);
 void line_clear(struct line *l);
+
+/* Move what follows the first line end of l to the empty line `rest`, without the line end. */
+void line_split(struct line *l, struct line *rest);
 
 /* Mark the text from byte `lo` to its end. */
 void line_mark(struct line *l, size_t lo, enum role role, unsigned column);

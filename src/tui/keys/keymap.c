@@ -61,6 +61,8 @@ static const struct {
 
     {MODE_FLAT, "<Enter>", ACTION_OPEN, "open"},
     {MODE_GRAPH, "<Enter>", ACTION_OPEN, "open"},
+    {MODE_MODULES, "<Enter>", ACTION_OPEN, "functions"},
+    {MODE_MODULES, ".", ACTION_GROUP_NEXT, "group by"},
     {MODE_SOURCE, "<Enter>", ACTION_OPEN, "callee"},
     {MODE_SOURCE, "v", ACTION_EDIT, "edit"},
     {MODE_SOURCE, "e", ACTION_EDIT, NULL},
@@ -103,8 +105,7 @@ static const struct {
 #define V(X, ID, name, title, key, noun, help) {MODE_NORMAL, key, ACTION_VIEW_##ID, NULL},
     VIEWS(V, )
 #undef V
-        {MODE_NORMAL, "3", ACTION_DIGIT, NULL},
-    {MODE_NORMAL, "4", ACTION_DIGIT, NULL},
+        {MODE_NORMAL, "8", ACTION_VIEW_INFO, NULL},
     {MODE_NORMAL, "6", ACTION_DIGIT, NULL},
     {MODE_NORMAL, "7", ACTION_DIGIT, NULL},
     {MODE_NORMAL, "9", ACTION_DIGIT, NULL},
@@ -123,6 +124,10 @@ static const struct {
     {MODE_NORMAL, ">", ACTION_SORT_NEXT, NULL},
     {MODE_NORMAL, "I", ACTION_SORT_INVERT, NULL},
 
+    {MODE_FLAT, "X", ACTION_TAKE_OUT, "out"},
+    {MODE_GRAPH, "X", ACTION_TAKE_OUT, "out"},
+    {MODE_MODULES, "X", ACTION_TAKE_OUT, "out"},
+    {MODE_NORMAL, "X", ACTION_TAKE_OUT, NULL},
     {MODE_NORMAL, "-<Any>", ACTION_OPTION, NULL},
     {MODE_NORMAL, "U", ACTION_UNDO, NULL},
     {MODE_NORMAL, "<C-r>", ACTION_REDO, NULL},

@@ -11,12 +11,14 @@ static const char *const BAR[] = {"keys", "fkeys", "off", NULL};
 
 static const struct pref_def PREFS[N_PREFS] = {
     [PREF_NAMES] = {"names", "how much of a name is shown", NAMES, true},
-    [PREF_SIDE_PANE] = {"pane", "callers and callees of the row (auto: from 110 columns)", WHEN, true},
+    [PREF_SIDE_PANE] = {"pane", "callers and callees of the row (auto: from 110 columns)", WHEN,
+                        true},
     [PREF_SIDE] = {"side", "where that pane is (auto: right from 160 columns)", SIDE, true},
     [PREF_MOUSE] = {"mouse", "whether the mouse is ours or the terminal's", SWITCH, false},
     [PREF_BAR] = {"bar", "what the last line shows", BAR, false},
     [PREF_ASCII] = {"ascii", "no characters outside ASCII", SWITCH, false},
     [PREF_FOLD] = {"fold", "cycles open without their members", SWITCH, false},
+    [PREF_GROUPING] = {"grouping", "commas between thousands, from five digits on", SWITCH, false},
 };
 
 const struct pref_def *pref_get(enum pref p)
@@ -52,5 +54,5 @@ int pref_value(enum pref p, const char *name, size_t n)
 
 void prefs_init(struct prefs *p)
 {
-    *p = (struct prefs){.v = {[PREF_MOUSE] = 1}};
+    *p = (struct prefs){.v = {[PREF_MOUSE] = 1, [PREF_GROUPING] = 1}};
 }

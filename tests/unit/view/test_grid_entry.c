@@ -156,7 +156,7 @@ static void entry_of_a_cycle(void **state)
     (void)state;
     static const char *const want[] = {
         " callers into the cycle ---------------------------------------------- 1 of 1 --",
-        "               0.06       0.09     1/1 100.0%     aa [1]  (to bb <cycle 1> [7])",
+        "               0.06       0.09     1/1 100.0%     aa [1]  (to bb [7])",
         " cycle -------------------------------------------------------------------------",
         " [2]    88.2   0.06       0.09     1+9        <cycle 1 as a whole> [2]  2 members",
         "          self  40.0% |######.........|   children  60.0% |#########......|",
@@ -165,8 +165,7 @@ static void entry_of_a_cycle(void **state)
         "               0.04       0.09     5+2  86.7%     cc <cycle 1> [3]",
         "               0.02       0.00       5  13.3%     bb <cycle 1> [7]",
         " callees out of the cycle -------------------------------------------- 1 of 1 --",
-        ("               0.09       0.00    9/10  60.0%     dd <cycle 2> [6]  (from cc <cycle 1> "
-         "[3])"),
+        "               0.09       0.00    9/10  60.0%     dd <cycle 2> [6]  (from cc [3])",
         "               0.06                     40.0%     (self)",
     };
     struct fixture f;
@@ -220,6 +219,23 @@ static void shares_of_a_member_stay_below_100(void **state)
     fixture_release(&f);
 }
 
+/* Whose head is to stay in sight while a section scrolls. */
+static void rows_know_the_head_of_their_section(void **state)
+{
+    (void)state;
+    static const uint32_t want[] = {0, 0, 2, 2, 2, 2, 6, 6, 6, 6};
+    struct fixture f;
+    fixture_cycles(&f);
+    struct grid *g = fixture_entry(&f, 0, 80);
+    for (uint32_t i = 0; i < sizeof want / sizeof *want; i++)
+        assert_int_equal(grid_section(g, i), want[i]);
+    grid_free(g);
+    g = fixture_flat(&f, 80, NULL);
+    assert_int_equal(grid_section(g, 3), NO_ID);
+    grid_free(g);
+    fixture_release(&f);
+}
+
 static void entry_filters(void **state)
 {
     (void)state;
@@ -252,6 +268,7 @@ int main(void)
         cmocka_unit_test(entry_of_a_function),
         cmocka_unit_test(entry_of_a_cycle),
         cmocka_unit_test(shares_of_a_member_stay_below_100),
+        cmocka_unit_test(rows_know_the_head_of_their_section),
         cmocka_unit_test(entry_filters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

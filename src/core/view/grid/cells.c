@@ -6,6 +6,7 @@
 
 #include "core/base/file/path.h"
 #include "core/base/utf8.h"
+#include "core/view/number.h"
 
 void cell_text(struct line *l, struct cell c, const char *s)
 {
@@ -23,24 +24,17 @@ void cell_left(struct line *l, struct cell c, const char *s)
     line_mark(l, at, c.role, c.column);
 }
 
-void cell_fixed(struct line *l, struct cell c, double v, int digits)
+enum { DECIMAL_BYTES = 512 }; /* the largest double has 309 digits before its point */
+
+void cell_decimal(struct line *l, struct cell c, double v, int digits, bool grouped)
 {
-    size_t at = l->text.n;
-
-    if (!isfinite(v)) {
-        cell_text(l, c, "-");
-        return;
-    }
-    text_fixed(&l->text, v, c.width, digits);
-    line_mark(l, at, c.role, c.column);
-}
-
-void cell_uint(struct line *l, struct cell c, uint64_t v)
-{
-    size_t at = l->text.n;
-
-    text_uint(&l->text, v, c.width);
-    line_mark(l, at, c.role, c.column);
+    char room[DECIMAL_BYTES];
+    struct text t = text_in(room, sizeof room);
+    if (isfinite(v))
+        text_decimal(&t, v, digits, grouped);
+    else
+        text_char(&t, '-');
+    cell_text(l, c, text_z(&t));
 }
 
 /* What "%.2f" shows as 1000.00 belongs to the next unit. */
@@ -111,34 +105,36 @@ void cell_bar(struct line *l, struct cell c, double share, bool ascii)
     line_mark(l, at, c.role, c.column);
 }
 
-int fixed_cols(double v, int digits)
+int decimal_cols(double v, int digits, bool grouped)
 {
-    char room[512]; /* the largest double has 309 digits before its point */
+    char room[DECIMAL_BYTES];
     struct text t = text_in(room, sizeof room);
-
     if (!isfinite(v))
         return 1;
-    text_fixed(&t, v, 0, digits);
+    text_decimal(&t, v, digits, grouped);
     return (int)t.n;
 }
 
-static void add_head(struct text *t, const struct grid_column *column, const struct profile *p)
+static void add_head(struct text *t, const struct grid *g, unsigned column, const struct profile *p,
+                     bool ascii)
 {
+    static const char *const arrows[2][2] = {{"\xe2\x86\x93", "\xe2\x86\x91"}, {"v", "^"}};
+    const struct grid_column *c = &g->columns[column];
     struct unit_name unit = unit_of(p);
-
-    text_str(t, column->head);
-    if (column->seconds && unit.s[0]) {
+    text_str(t, c->head);
+    if (c->seconds && unit.s[0]) {
         text_char(t, ' ');
         text_str(t, unit.s);
     }
+    if (column == g->ordered_by)
+        text_str(t, arrows[ascii][g->sort_ascending]);
 }
 
-int head_cols(const struct grid_column *column, const struct profile *p)
+int head_cols(const struct grid *g, unsigned column, const struct profile *p)
 {
     char room[80];
     struct text t = text_in(room, sizeof room);
-
-    add_head(&t, column, p);
+    add_head(&t, g, column, p, true);
     return (int)t.n;
 }
 
@@ -147,25 +143,34 @@ void line_gap(struct line *out, size_t gap)
     text_fill(&out->text, ' ', out->text.n > GRID_GUTTER ? gap : gap - 1);
 }
 
-void line_heading(struct line *out, const struct grid *g, const struct profile *p, const int *width,
-                  size_t gap)
+size_t name_column_at(const int *width, unsigned n_columns, size_t gap)
 {
+    size_t at = 0;
+
+    for (unsigned c = 0; c + 1 < n_columns; c++)
+        at += width[c] ? (size_t)width[c] + gap : 0;
+    return GRID_GUTTER + (at ? at + gap - 1 : 0);
+}
+
+void line_heading(struct line *out, const struct heading *h)
+{
+    const struct grid *g = h->grid;
     line_clear(out);
     text_fill(&out->text, ' ', GRID_GUTTER);
     for (unsigned c = 0; c < g->n_columns; c++) {
-        struct cell cell = {g->sort_column == c ? ROLE_STRONG : ROLE_HEAD, c, width[c]};
         char room[80];
         struct text head = text_in(room, sizeof room);
-
-        if (!width[c] && c + 1 < g->n_columns)
+        if (!h->width[c] && c + 1 < g->n_columns)
             continue;
-        line_gap(out, gap);
+        line_gap(out, h->gap);
         out->pinned = out->text.n;
-        add_head(&head, &g->columns[c], p);
-        if (g->columns[c].left)
-            cell_left(out, cell, text_z(&head));
-        else
-            cell_text(out, cell, text_z(&head));
+        add_head(&head, g, c, h->profile, h->ascii);
+        size_t cols = utf8_cols(head.p, head.n), at = out->text.n;
+        size_t blanks = (size_t)h->width[c] > cols ? (size_t)h->width[c] - cols : 0;
+        text_fill(&out->text, ' ', g->columns[c].left ? 0 : blanks);
+        text_add(&out->text, head.p, head.n);
+        text_fill(&out->text, ' ', g->columns[c].left ? blanks : 0);
+        line_mark(out, at, g->sort_column == c ? ROLE_STRONG : ROLE_HEAD, c);
     }
 }
 
@@ -180,16 +185,15 @@ static bool in_question(const struct wish *w, const struct grid_style *style, bo
 }
 
 void columns_fit(const struct wish *wishes, size_t n, const struct grid_style *style, size_t gap,
-                 int *width)
+                 size_t name_cols, int *width)
 {
-    enum { NAME_COLS = 20 };
     size_t used = GRID_GUTTER;
 
     for (int others = 0; others < 2; others++)
         for (size_t i = 0; i < n; i++) {
             size_t need = (size_t)wishes[i].width + gap;
 
-            if (!in_question(&wishes[i], style, !others) || used + need + NAME_COLS > style->cols)
+            if (!in_question(&wishes[i], style, !others) || used + need + name_cols > style->cols)
                 continue;
             width[wishes[i].column] = wishes[i].width;
             used += need;
@@ -233,16 +237,41 @@ static void add_whole(struct line *l, const struct text *t, enum role role)
     line_mark(l, at, role, COLUMN_NONE);
 }
 
-void line_detail(struct line *l, unsigned cols, struct text *name, struct text *facts)
+static unsigned detail_cols(const struct grid_style *style)
 {
-    bool first = name->n <= cols / 2;
-    bool failed = name->failed || facts->failed;
+    return style->detail_cols ? style->detail_cols : style->cols;
+}
+
+void line_detail(struct line *l, const struct grid_style *style, const struct view_context *v,
+                 node_id n, bool index, struct text *facts)
+{
+    unsigned cols = detail_cols(style);
+    struct text name = {0};
+
+    text_name_within(&name, v, n, (struct name_style){NAME_FULL, style->ascii, index},
+                     cols > GRID_GUTTER ? cols - GRID_GUTTER : 1);
+    line_detail_of(l, style, &name, facts);
+}
+
+void line_detail_of(struct line *l, const struct grid_style *style, struct text *name,
+                    struct text *facts)
+{
+    enum { COUNT_COLS = 10 }; /* which of how many rows it is, at the right end */
+    unsigned cols = detail_cols(style);
+    size_t gap = cols < 110 ? 2 : 3;
+    size_t used = GRID_GUTTER + utf8_cols(name->p ? name->p : "", name->n) + gap +
+                  utf8_cols(facts->p ? facts->p : "", facts->n);
 
     text_fill(&l->text, ' ', GRID_GUTTER);
-    add_whole(l, first ? name : facts, first ? ROLE_STRONG : ROLE_PLAIN);
-    text_fill(&l->text, ' ', cols < 110 ? 2 : 3);
-    add_whole(l, first ? facts : name, first ? ROLE_PLAIN : ROLE_STRONG);
-    l->text.failed |= failed;
+    add_whole(l, name, ROLE_STRONG);
+    if (facts->n && used + COUNT_COLS <= cols) {
+        text_fill(&l->text, ' ', gap);
+    } else if (facts->n) {
+        text_char(&l->text, '\n');
+        text_fill(&l->text, ' ', GRID_GUTTER);
+    }
+    add_whole(l, facts, ROLE_PLAIN);
+    l->text.failed |= name->failed || facts->failed;
     text_release(name);
     text_release(facts);
 }

@@ -7,12 +7,12 @@
 #include "core/view/grid/cells.h"
 
 /* " name....   total s   self s  [index]" */
-enum { NUMBER_COLS = 9, INDEX_COLS = 9, FACTS_COLS = 2 * NUMBER_COLS + INDEX_COLS, NAME_MIN = 12 };
+enum { NUMBER_COLS = 9, INDEX_COLS = 9, FACTS_COLS = 2 * NUMBER_COLS + INDEX_COLS };
 
 /* Columns for the name; the numbers go first when there is no room for both. */
 static size_t name_cols(unsigned cols, bool *facts)
 {
-    *facts = cols >= 1 + NAME_MIN + FACTS_COLS;
+    *facts = cols >= 1 + NAME_COLS + FACTS_COLS;
     return *facts ? cols - 1 - FACTS_COLS : cols > 1 ? cols - 1 : 0;
 }
 
@@ -71,8 +71,7 @@ void pick_heading(const struct view_context *v, unsigned cols, struct line *out)
 void pick_detail(const struct view_context *v, node_id node, const struct grid_style *style,
                  struct line *out)
 {
-    struct text name = {0}, facts = {0};
-    text_name(&name, v, node, (struct name_style){NAME_FULL, style->ascii, true});
+    struct text facts = {0};
     text_place(&facts, v, node, "");
-    line_detail(out, style->cols, &name, &facts);
+    line_detail(out, style, v, node, true, &facts);
 }
