@@ -126,6 +126,7 @@ static void release_prompt(struct prompt *p)
     completion_release(&p->completion);
     edit_release(&p->edit);
     text_release(&p->label);
+    text_release(&p->otherwise);
     for (int i = 0; i < N_PASTS; i++)
         past_release(&p->pasts[i]);
 }
@@ -200,8 +201,10 @@ static void say_unbound(struct ui *ui, const uint32_t *keys, size_t n)
     struct text t = {0};
     for (size_t i = 0; i < n; i++)
         keyname_text(keys[i], &t);
-    ui_say(ui, "%s means nothing here%s", text_z(&t),
-           ui_mode(ui) == MODE_HELP ? "" : "; ? lists the keys");
+    const char *help = ui->prompt->def            ? "Esc leaves the line, then ? lists the keys"
+                       : ui_mode(ui) == MODE_HELP ? "? closes this list of keys"
+                                                  : "? lists the keys";
+    ui_say(ui, "%s means nothing here; %s", text_z(&t), help);
     text_release(&t);
 }
 
@@ -223,10 +226,10 @@ static void on_key(struct app *a, uint32_t key)
         places_forget_digits(&a->places);
     if (action)
         ui_run(ui, action, key);
-    else if (!b && !a->prompt.def)
-        say_unbound(ui, p->key, n);
-    else if (!b && n == 1)
+    else if (!b && a->prompt.def && n == 1 && key_is_text(key))
         prompt_key(ui, key);
+    else
+        say_unbound(ui, p->key, n);
 }
 
 void app_resize(struct app *a, int rows, int cols, bool ascii)
