@@ -17,6 +17,7 @@
 #include "tui/app/screens.h"
 #include "tui/app/search.h"
 #include "tui/app/side_pane.h"
+#include "tui/app/watch.h"
 #include "tui/keys/keyname.h"
 #include "tui/mouse.h"
 #include "tui/popup/finder.h"
@@ -39,6 +40,7 @@ struct app {
     struct search search;
     struct prompt prompt;
     struct remembered remembered;
+    struct watch watch;
     struct side_pane side_pane;
     struct menu menu;
     struct finder finder;
@@ -63,6 +65,7 @@ static void connect(struct app *a)
     ui->search = &a->search;
     ui->prompt = &a->prompt;
     ui->remembered = &a->remembered;
+    ui->watch = &a->watch;
     ui->side_pane = &a->side_pane;
     ui->menu = &a->menu;
     ui->finder = &a->finder;
@@ -152,6 +155,7 @@ void app_free(struct app *a)
     side_pane_release(&a->side_pane);
     places_release(&a->places);
     remembered_release(&a->remembered);
+    watch_release(&a->watch);
     release_prompt(&a->prompt);
     function_names_release(&a->names);
     search_release(&a->search);
@@ -281,6 +285,23 @@ bool app_recall(struct app *a, struct state *then, struct err *e)
 bool app_remember(const struct app *a, struct state *now, struct err *e)
 {
     return remembered_add(&a->ui, now, e);
+}
+
+bool app_watch(struct app *a, struct err *e)
+{
+    const struct session_request *r = &a->ui.session->request;
+    return watch_begin(&a->watch, r->image, r->files, r->n_files, e);
+}
+
+void app_look(struct app *a)
+{
+    struct ui *ui = &a->ui;
+    bool was = a->watch.changed, ready = watch_look(&a->watch);
+    ui->dirty |= a->watch.changed != was;
+    if (ready && ui->prefs.v[PREF_FOLLOW] && !a->prompt.def && !ui->popup && !ui->over &&
+        !a->pending.n)
+        ui_run(ui, ACTION_RELOAD, 0);
+    settle(ui);
 }
 
 void app_do_command(struct app *a, const char *line)

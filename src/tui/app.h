@@ -69,6 +69,11 @@ void app_do_command(struct app *a, const char *line);
 bool app_recall(struct app *a, struct state *then, struct err *e) ATTR_MUST_USE;
 bool app_remember(const struct app *a, struct state *now, struct err *e) ATTR_MUST_USE;
 
+/* Watch the files that are shown; look whether they are others by now, which the title says, and
+ * which are read at once if the settings say so. For when nothing is pressed. */
+bool app_watch(struct app *a, struct err *e) ATTR_MUST_USE;
+void app_look(struct app *a);
+
 /* One line about the state: view, row, mode; for dumps. */
 void app_state_line(const struct app *a, struct text *out);
 

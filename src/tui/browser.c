@@ -12,6 +12,7 @@
 #include "tui/app/act_source.h"
 #include "tui/app/reply.h"
 #include "tui/app/screen.h"
+#include "tui/app/watch.h"
 #include "tui/chooser.h"
 #include "tui/keys/config.h"
 #include "tui/recall.h"
@@ -251,15 +252,30 @@ static void finish_work(struct browser *b)
 
 /* ---- the two loops ---- */
 
+/* Nothing was pressed for a while. Files that are read again may take as long as a step. */
+static void look(struct browser *b)
+{
+    load_screen_begin(&b->load, "working");
+    app_look(b->app);
+    if (b->load.lost.kind == EVENT_LOST)
+        app_step(b->app, &b->load.lost);
+}
+
 static int run_terminal(struct browser *b, struct err *e)
 {
+    if (!app_watch(b->app, e))
+        return 1;
     while (app_exit_status(b->app) < 0) {
         if (app_dirty(b->app)) {
             draw(b);
             surface_show(b->surface);
         }
         bool work = app_idle_work(b->app);
-        struct event ev = surface_event(b->surface, work ? 0 : -1);
+        struct event ev = surface_event(b->surface, work ? 0 : WATCH_MS);
+        if (ev.kind == EVENT_NONE && !work) {
+            look(b);
+            continue;
+        }
         if (ev.kind == EVENT_RESIZE)
             fit(b);
         if (!step(b, ev.kind == EVENT_NONE && work ? NULL : &ev, e))

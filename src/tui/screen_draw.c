@@ -12,6 +12,7 @@
 #include "tui/app/screen.h"
 #include "tui/app/search.h"
 #include "tui/app/side_pane.h"
+#include "tui/app/watch.h"
 #include "tui/app/wording.h"
 #include "tui/keys/keyline.h"
 #include "tui/terminal/surface.h"
@@ -21,6 +22,7 @@ static void draw_title(const struct ui *ui, struct surface *s)
     struct line l = {0};
     const struct title_style style = {.cols = (unsigned)ui->layout.cols,
                                       .grouped = ui->prefs.v[PREF_GROUPING],
+                                      .changed = ui->watch->changed,
                                       .findings = ui->findings};
     title_line(&ui->session->view, &style, &l);
     surface_line(s, ui->layout.title, 0, ui->layout.cols, &l, 0, 0);

@@ -2,6 +2,7 @@
 #include "tui/app/changes.h"
 
 #include "core/base/clock.h"
+#include "tui/app/reload.h"
 #include "tui/app/screens.h"
 #include "tui/app/wording.h"
 
@@ -133,7 +134,7 @@ void act_redo(struct ui *ui, const struct call *c)
 static bool do_reload(struct ui *ui, void *ctx, struct err *e)
 {
     (void)ctx;
-    return undo_reload(&ui->changes->undo, ui->session, e);
+    return reload_files(ui, e);
 }
 
 void act_reload(struct ui *ui, const struct call *c)

@@ -19,6 +19,7 @@ static const struct pref_def PREFS[N_PREFS] = {
     [PREF_ASCII] = {"ascii", "no characters outside ASCII", SWITCH, false},
     [PREF_FOLD] = {"fold", "cycles open without their members", SWITCH, false},
     [PREF_GROUPING] = {"grouping", "commas between thousands, from five digits on", SWITCH, false},
+    [PREF_FOLLOW] = {"follow", "files that change are read again by themselves", SWITCH, false},
 };
 
 const struct pref_def *pref_get(enum pref p)

@@ -15,6 +15,7 @@ enum pref {
     PREF_ASCII,     /* 0, 1 */
     PREF_FOLD,      /* cycles start folded: 0, 1 */
     PREF_GROUPING,  /* commas between thousands: 0, 1 */
+    PREF_FOLLOW,    /* files that change are read again: 0, 1 */
     N_PREFS,
 };
 
