@@ -164,7 +164,7 @@ static const struct wish WISHES_GRAPH[WISHES] = {
     {ACTION_TAKE_OUT, "take a function out, to see what remains; again: put it back"},
     {ACTION_UNDO, "undo that"},
     {ACTION_FIND, "find a function by some letters of its name"},
-    {ACTION_FOLD, "see the cycle that it is in, as one"},
+    {ACTION_VIEW_MODULES, "see whose code takes the time: mine, or which library"},
     {ACTION_WRITE, "write this entry to a file"},
 };
 
