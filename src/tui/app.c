@@ -13,9 +13,11 @@
 #include "tui/app/function_names.h"
 #include "tui/app/places.h"
 #include "tui/app/prompt.h"
+#include "tui/app/remembered.h"
 #include "tui/app/screens.h"
 #include "tui/app/search.h"
 #include "tui/app/side_pane.h"
+#include "tui/app/watch.h"
 #include "tui/keys/keyname.h"
 #include "tui/mouse.h"
 #include "tui/popup/finder.h"
@@ -38,6 +40,8 @@ struct app {
     struct function_names names;
     struct search search;
     struct prompt prompt;
+    struct remembered remembered;
+    struct watch watch;
     struct side_pane side_pane;
     struct menu menu;
     struct finder finder;
@@ -61,6 +65,8 @@ static void connect(struct app *a)
     ui->names = &a->names;
     ui->search = &a->search;
     ui->prompt = &a->prompt;
+    ui->remembered = &a->remembered;
+    ui->watch = &a->watch;
     ui->side_pane = &a->side_pane;
     ui->menu = &a->menu;
     ui->finder = &a->finder;
@@ -124,6 +130,7 @@ static void release_prompt(struct prompt *p)
     completion_release(&p->completion);
     edit_release(&p->edit);
     text_release(&p->label);
+    text_release(&p->otherwise);
     for (int i = 0; i < N_PASTS; i++)
         past_release(&p->pasts[i]);
 }
@@ -148,6 +155,8 @@ void app_free(struct app *a)
         popup_ops((enum popup)p)->release(&a->ui);
     side_pane_release(&a->side_pane);
     places_release(&a->places);
+    remembered_release(&a->remembered);
+    watch_release(&a->watch);
     release_prompt(&a->prompt);
     function_names_release(&a->names);
     search_release(&a->search);
@@ -191,8 +200,10 @@ static void say_unbound(struct ui *ui, const uint32_t *keys, size_t n)
     struct text t = {0};
     for (size_t i = 0; i < n; i++)
         keyname_text(keys[i], &t);
-    ui_say(ui, "%s means nothing here%s", text_z(&t),
-           ui_mode(ui) == MODE_HELP ? "" : "; ? lists the keys");
+    const char *help = ui->prompt->def            ? "Esc leaves the line, then ? lists the keys"
+                       : ui_mode(ui) == MODE_HELP ? "? closes this list of keys"
+                                                  : "? lists the keys";
+    ui_say(ui, "%s means nothing here; %s", text_z(&t), help);
     text_release(&t);
 }
 
@@ -228,10 +239,10 @@ static void on_key(struct app *a, uint32_t key)
     p->n = 0;
     if (action)
         ui_run(ui, action, key);
-    else if (!b && !a->prompt.def)
-        say_unbound(ui, p->key, n);
-    else if (!b && n == 1)
+    else if (!b && a->prompt.def && n == 1 && key_is_text(key))
         prompt_key(ui, key);
+    else
+        say_unbound(ui, p->key, n);
 }
 
 void app_resize(struct app *a, int rows, int cols, bool ascii)
@@ -271,6 +282,35 @@ void app_step(struct app *a, const struct event *e)
         break;
     }
     settle(&a->ui);
+}
+
+bool app_recall(struct app *a, struct state *then, struct err *e)
+{
+    bool ok = remembered_begin(&a->ui, then, e);
+    settle(&a->ui);
+    return ok;
+}
+
+bool app_remember(const struct app *a, struct state *now, struct err *e)
+{
+    return remembered_add(&a->ui, now, e);
+}
+
+bool app_watch(struct app *a, struct err *e)
+{
+    const struct session_request *r = &a->ui.session->request;
+    return watch_begin(&a->watch, r->image, r->files, r->n_files, e);
+}
+
+void app_look(struct app *a)
+{
+    struct ui *ui = &a->ui;
+    bool was = a->watch.changed, ready = watch_look(&a->watch);
+    ui->dirty |= a->watch.changed != was;
+    if (ready && ui->prefs.v[PREF_FOLLOW] && !a->prompt.def && !ui->popup && !ui->over &&
+        !a->pending.n)
+        ui_run(ui, ACTION_RELOAD, 0);
+    settle(ui);
 }
 
 void app_do_command(struct app *a, const char *line)

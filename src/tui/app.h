@@ -22,6 +22,7 @@
 
 struct app;
 struct session;
+struct state;
 struct surface;
 struct ui;
 
@@ -62,6 +63,16 @@ struct ui *app_ui(struct app *a);
 
 /* Run a `:` command (without the colon). For the script. */
 void app_do_command(struct app *a, const char *line);
+
+/* Take up what runs before this one left, which is moved in; add what this one leaves to *now
+ * (tui/app/remembered.h). Fail with ERR_MEMORY. */
+bool app_recall(struct app *a, struct state *then, struct err *e) ATTR_MUST_USE;
+bool app_remember(const struct app *a, struct state *now, struct err *e) ATTR_MUST_USE;
+
+/* Watch the files that are shown; look whether they are others by now, which the title says, and
+ * which are read at once if the settings say so. For when nothing is pressed. */
+bool app_watch(struct app *a, struct err *e) ATTR_MUST_USE;
+void app_look(struct app *a);
 
 /* One line about the state: view, row, mode; for dumps. */
 void app_state_line(const struct app *a, struct text *out);

@@ -12,8 +12,10 @@
 #include "tui/app/act_source.h"
 #include "tui/app/reply.h"
 #include "tui/app/screen.h"
+#include "tui/app/watch.h"
 #include "tui/chooser.h"
 #include "tui/keys/config.h"
+#include "tui/recall.h"
 #include "tui/script.h"
 #include "tui/terminal/dump.h"
 #include "tui/terminal/progress_screen.h"
@@ -28,6 +30,8 @@ struct browser {
     struct load_screen load;
     struct app *app;
     struct script script;
+    struct recall recall;
+    struct state remembered; /* by runs before this one, until the app has it */
     bool testing; /* GPTUI_TEST=1: no clock on the screen, invariants checked after each step */
     struct keymap keys;
     struct prefs prefs;
@@ -83,6 +87,17 @@ static bool start_app(struct browser *b, struct err *e)
     b->keys = (struct keymap){0};
     b->app = app_new(&ar, e);
     return b->app != NULL;
+}
+
+/* Runs before this one left something, or there were none. */
+static bool recall(struct browser *b, struct err *e)
+{
+    if (!b->recall.on)
+        return true;
+    if (b->recall.first && !b->notice.n)
+        ui_say(app_ui(b->app),
+               "new here? Enter opens a function, X takes it out, ? lists all keys");
+    return app_recall(b->app, &b->remembered, e);
 }
 
 /* ---- requests ---- */
@@ -180,6 +195,10 @@ static void do_request(struct browser *b, struct terminal_request *f)
         surface_suspend(b->surface);
         fit(b);
         break;
+    case REQUEST_FORGET:
+        if (!recall_forget(&b->recall, &e))
+            ui_say_error(app_ui(b->app), &e);
+        break;
     case REQUEST_EDIT:
         edit(b, &f->text);
         break;
@@ -233,15 +252,30 @@ static void finish_work(struct browser *b)
 
 /* ---- the two loops ---- */
 
+/* Nothing was pressed for a while. Files that are read again may take as long as a step. */
+static void look(struct browser *b)
+{
+    load_screen_begin(&b->load, "working");
+    app_look(b->app);
+    if (b->load.lost.kind == EVENT_LOST)
+        app_step(b->app, &b->load.lost);
+}
+
 static int run_terminal(struct browser *b, struct err *e)
 {
+    if (!app_watch(b->app, e))
+        return 1;
     while (app_exit_status(b->app) < 0) {
         if (app_dirty(b->app)) {
             draw(b);
             surface_show(b->surface);
         }
         bool work = app_idle_work(b->app);
-        struct event ev = surface_event(b->surface, work ? 0 : -1);
+        struct event ev = surface_event(b->surface, work ? 0 : WATCH_MS);
+        if (ev.kind == EVENT_NONE && !work) {
+            look(b);
+            continue;
+        }
         if (ev.kind == EVENT_RESIZE)
             fit(b);
         if (!step(b, ev.kind == EVENT_NONE && work ? NULL : &ev, e))
@@ -296,6 +330,8 @@ static bool prepare(struct browser *b, struct err *e)
     if (b->request->notice)
         text_str(&b->notice, b->request->notice);
     const char *script = b->request->script;
+    if (!script && !b->request->forgets)
+        recall_begin(&b->recall, b->testing, &b->remembered, &b->notice);
     return !script || script_read(&b->script, script, e);
 }
 
@@ -352,7 +388,7 @@ static int run(struct browser *b, struct err *e)
 {
     if (!prepare(b, e) || !open_surface(b, e))
         return 1;
-    if (!choose_files(b, e) || !start_app(b, e))
+    if (!choose_files(b, e) || !start_app(b, e) || !recall(b, e))
         return broken_off(b, e);
     fit(b);
     return b->request->script ? run_script(b, e) : run_terminal(b, e);
@@ -362,8 +398,12 @@ int browser_run(const struct browser_request *r, struct err *e)
 {
     struct browser b = {.request = r, .testing = env_is_one("GPTUI_TEST")};
     int status = run(&b, e);
-    app_free(b.app);
     surface_stop(b.surface);
+    if (b.app && status != 1)
+        recall_end(&b.recall, b.app);
+    app_free(b.app);
+    recall_release(&b.recall);
+    state_release(&b.remembered);
     pairs_release(&b.pairs);
     script_release(&b.script);
     keymap_release(&b.keys);

@@ -14,6 +14,7 @@
 #include "tui/app/screen.h"
 #include "tui/app/search.h"
 #include "tui/app/side_pane.h"
+#include "tui/app/watch.h"
 #include "tui/app/wording.h"
 #include "tui/keys/keyline.h"
 #include "tui/terminal/surface.h"
@@ -23,6 +24,7 @@ static void draw_title(const struct ui *ui, struct surface *s)
     struct line l = {0};
     const struct title_style style = {.cols = (unsigned)ui->layout.cols,
                                       .grouped = ui->prefs.v[PREF_GROUPING],
+                                      .changed = ui->watch->changed,
                                       .findings = ui->findings};
     title_line(&ui->session->view, &style, &l);
     surface_line(s, ui->layout.title, 0, ui->layout.cols, &l, 0, 0);
@@ -270,6 +272,25 @@ static void draw_detail(const struct ui *ui, struct surface *s)
     line_release(&second);
 }
 
+/* What can follow the keys pressed so far; if it is too long, it begins on the detail line. */
+static void draw_pending(const struct ui *ui, const struct pending_keys *pending, struct surface *s)
+{
+    struct text t = {0};
+    int cols = ui->layout.cols, keys = ui->layout.keys;
+    keyline_pending(ui->keys, ui_mode(ui), pending->key, pending->n, &t);
+    size_t n = t.n > (size_t)cols ? (size_t)cols : t.n;
+    while (n < t.n && n && t.p[n] != ' ')
+        n--;
+    if (n < t.n && n) {
+        surface_fill(s, keys - 1, 0, cols, ' ', ROLE_PLAIN, 0);
+        surface_text(s, keys - 1, 0, cols, t.p, n, ROLE_PLAIN, 0);
+        surface_text(s, keys, 0, cols, t.p + n, t.n - n, ROLE_PLAIN, 0);
+    } else {
+        surface_text(s, keys, 0, cols, t.p, t.n, ROLE_PLAIN, 0);
+    }
+    text_release(&t);
+}
+
 static void draw_keys(const struct ui *ui, const struct pending_keys *pending, struct surface *s)
 {
     struct text t = {0};
@@ -278,12 +299,12 @@ static void draw_keys(const struct ui *ui, const struct pending_keys *pending, s
         draw_message(ui, s, ui->layout.keys);
         return;
     }
+    if (pending->n) {
+        draw_pending(ui, pending, s);
+        return;
+    }
     keyline_make(ui->keys, ui_mode(ui), ui->layout.cols, ui->prefs.v[PREF_BAR] == BAR_FKEYS, &t,
                  items);
-    if (pending->n) {
-        text_clear(&t);
-        keyline_pending(ui->keys, ui_mode(ui), pending->key, pending->n, &t);
-    }
     surface_text(s, ui->layout.keys, 0, ui->layout.cols, t.p, t.n, ROLE_DIM, 0);
     text_release(&t);
 }

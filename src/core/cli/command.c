@@ -102,6 +102,8 @@ static bool runs(struct command_parser *s, const struct option_def *d, const cha
         c->batch = true;
     else if (is_ours(d, "script"))
         c->script = arg;
+    else if (is_ours(d, "no-state"))
+        c->no_state = true;
     else if (is_ours(d, "recursive"))
         s->no_memory |= !words_add(&c->dirs, arg);
     else if (d->letter == 'd')

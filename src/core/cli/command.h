@@ -33,10 +33,11 @@ struct command {
     struct text message;
     bool usage;
 
-    struct option_list items; /* without --batch, --script, --recursive and -d */
+    struct option_list items; /* without --batch, --script, --no-state, --recursive, -d */
     bool batch;               /* --batch, or an option that only batch mode has */
     uint32_t debug;           /* -d: categories of view/gnu/trace.h */
     const char *script;       /* --script, or NULL */
+    bool no_state;            /* --no-state */
     const char *image;        /* "a.out" */
     const char *const *files; /* at least one; "gmon.out" */
     size_t n_files;

@@ -56,6 +56,7 @@ struct option_use {
     const char *on_row;  /* what it does there, one line */
     unsigned key_at;     /* among the options with keys of their own: a dash and the letter */
     const char *on_key;  /* what these do, one line */
+    const char *word;    /* that in a word, of which 21 stand on the screen at once */
     bool key_takes_row;  /* they are about the row at hand; else they switch, or ask for a value */
 };
 

@@ -131,6 +131,8 @@ void title_line(const struct view_context *v, const struct title_style *style, s
     char words[48];
     struct text doctor = text_in(words, sizeof words);
     size_t used = 0;
+    if (style->changed)
+        text_str(&doctor, "changed on disk: R ");
     if (f->n)
         text_printf(&doctor, cols >= 100 ? "%c%u finding%s " : "%c%u ", f->warning ? '!' : 'i',
                     f->n, f->n == 1 ? "" : "s");
@@ -146,6 +148,6 @@ void title_line(const struct view_context *v, const struct title_style *style, s
         text_fill(&out->text, ' ', cols - used - doctor.n);
         size_t lo = out->text.n;
         text_add(&out->text, doctor.p, doctor.n);
-        line_mark(out, lo, f->warning ? ROLE_WARNING : ROLE_STRONG, COLUMN_NONE);
+        line_mark(out, lo, f->warning || style->changed ? ROLE_WARNING : ROLE_STRONG, COLUMN_NONE);
     }
 }

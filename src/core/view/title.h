@@ -16,6 +16,7 @@ struct finding_counts {
 struct title_style {
     unsigned cols; /* of the screen */
     bool grouped;  /* commas between thousands */
+    bool changed;  /* the files are others by now: R reads them */
     struct finding_counts findings;
 };
 

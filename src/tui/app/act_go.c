@@ -8,6 +8,7 @@
 #include "tui/app/changes.h"
 #include "tui/app/places.h"
 #include "tui/app/prompt.h"
+#include "tui/app/remembered.h"
 #include "tui/app/screens.h"
 #include "tui/app/search.h"
 #include "tui/app/side_pane.h"
@@ -211,7 +212,7 @@ void act_last_place(struct ui *ui, const struct call *c)
     (void)c;
     if (ui->places->last.view)
         jump(ui, &ui->places->last);
-    else
+    else if (!remembered_go(ui))
         ui_say(ui, "no last place yet");
 }
 

@@ -151,6 +151,7 @@ static void columns_accept(struct ui *ui, size_t i)
     struct screen *s = screen_here(ui);
     uint32_t bit = UINT32_C(1) << i, shown = s->grid ? columns_shown(s->grid) : 0, with = s->with;
     bool was = shown & bit;
+    s->columns_by_hand = true;
     s->with = was ? s->with & ~bit : s->with | shown | bit;
     s->without = was ? s->without | bit : s->without & ~bit;
     screens_remake(ui);
@@ -239,6 +240,7 @@ void pref_change(struct ui *ui, enum pref p, int v)
 {
     bool other = ui->prefs.v[p] != v;
     ui->prefs.v[p] = v;
+    ui->prefs.by_hand[p] = true;
     if (p == PREF_MOUSE && other)
         ui_request(ui, v ? REQUEST_MOUSE_ON : REQUEST_MOUSE_OFF, "", 0);
     if (p == PREF_FOLD && other)

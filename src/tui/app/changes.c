@@ -6,6 +6,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/mem.h"
+#include "tui/app/reload.h"
 #include "tui/app/screens.h"
 #include "tui/app/wording.h"
 
@@ -261,7 +262,7 @@ void act_redo(struct ui *ui, const struct call *c)
 static bool do_reload(struct ui *ui, void *ctx, struct err *e)
 {
     (void)ctx;
-    return undo_reload(&ui->changes->undo, ui->session, e);
+    return reload_files(ui, e);
 }
 
 void act_reload(struct ui *ui, const struct call *c)

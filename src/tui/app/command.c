@@ -14,6 +14,7 @@
 #include "tui/app/places.h"
 #include "tui/app/popup.h"
 #include "tui/app/prompt.h"
+#include "tui/app/remembered.h"
 #include "tui/app/reply.h"
 #include "tui/app/wording.h"
 #include "tui/keys/config.h"
@@ -150,6 +151,13 @@ static void do_map(struct ui *ui, const char *args, bool force)
     popup_ops(POPUP_HELP)->open(ui);
 }
 
+static void do_forget(struct ui *ui, const char *args, bool force)
+{
+    (void)args;
+    (void)force;
+    remembered_forget(ui);
+}
+
 static void do_quit(struct ui *ui, const char *args, bool force)
 {
     (void)args;
@@ -174,6 +182,7 @@ static const struct {
      do_write, true},
     {"w", "command FILE", "write the batch command", do_write, true},
     {"dump", "FILE", "write the screen: text, looks, cursor", do_dump, false},
+    {"forget", "", "forget what is remembered from run to run, of all programs", do_forget, false},
     {"map", "", "list all bindings", do_map, false},
     {"q", "", "quit", do_quit, true},
 };

@@ -13,6 +13,7 @@
  *     w[!] gprof FILE      write it in gprof's layout
  *     w[!] command FILE    write the command line that prints it
  *     dump FILE            the screen as text, looks and cursor
+ *     forget               what is remembered from run to run
  *     map                  the help, with all bindings
  *     q                    quit */
 #ifndef GPTUI_TUI_APP_COMMAND_H

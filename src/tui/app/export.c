@@ -3,9 +3,12 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/base/file/file.h"
+#include "core/base/file/path.h"
 #include "core/base/shell.h"
+#include "core/base/utf8.h"
 #include "core/sink/sink.h"
 #include "core/view/gnu/gnu.h"
 #include "core/view/report/report.h"
@@ -16,6 +19,7 @@
 #include "tui/app/screen.h"
 #include "tui/app/side_pane.h"
 #include "tui/app/wording.h"
+#include "tui/keys/keymap.h"
 
 enum { FLUSH_BYTES = 1 << 16 };
 
@@ -33,16 +37,16 @@ void export_command_text(const struct ui *ui, struct text *out)
     text_release(&spec);
 }
 
-/* The words that --format takes, and what they are for. */
+/* The words that --format takes, what they are for, and how their files are usually called. */
 static const struct {
-    const char *name, *args, *what;
+    const char *name, *args, *what, *before, *after;
 } FORMATS[] = {
-    {"csv", " csv FILE", "tables"},
-    {"json", " json FILE", "everything, for programs"},
-    {"dot", " dot FILE", "the call graph, for Graphviz"},
-    {"callgrind", " callgrind FILE", "for KCachegrind"},
-    {"folded", " folded FILE", "estimated stacks, for flame graphs"},
-    {"pprof", " pprof FILE", "estimated stacks, for pprof"},
+    {"csv", " csv FILE", "tables", "", ".csv"},
+    {"json", " json FILE", "everything, for programs", "", ".json"},
+    {"dot", " dot FILE", "the call graph, for Graphviz", "", ".dot"},
+    {"callgrind", " callgrind FILE", "for KCachegrind", "callgrind.out.", ""},
+    {"folded", " folded FILE", "estimated stacks, for flame graphs", "", ".folded"},
+    {"pprof", " pprof FILE", "estimated stacks, for pprof", "", ".pb.gz"},
 };
 
 /* What can be written: how it is made, and the words after :w! that replace a file with it. */
@@ -226,27 +230,45 @@ void export_command(struct ui *ui, const char *path, bool replace)
 
 /* ---- prompts and menu ---- */
 
+/* Open a prompt for a file that is called after the program unless another name is typed: the first
+ * such name that is free, as "prog-flat.txt", "prog-flat-2.txt". */
+static void ask_path(struct ui *ui, const struct prompt_def *def, const char *before,
+                     const char *after)
+{
+    const char *program = path_base(ui->session->request.image);
+    const size_t suffix = strcspn(after, ".");
+    struct text *name = &ui->prompt->otherwise;
+    prompt_open(ui, def, "");
+    for (unsigned i = 1; i < 1000; i++) {
+        text_clear(name);
+        text_printf(name, "%s%s%.*s", before, program, (int)suffix, after);
+        if (i > 1)
+            text_printf(name, "-%u", i);
+        text_str(name, after + suffix);
+        if (access(text_z(name), F_OK) != 0)
+            break;
+    }
+}
+
 static void accept_gprof(struct ui *ui, const char *path)
 {
-    if (*path)
-        export_gprof(ui, path, false);
+    export_gprof(ui, path, false);
 }
 
 static void accept_screen(struct ui *ui, const char *path)
 {
-    if (*path)
-        export_screen(ui, path, false);
+    export_screen(ui, path, false);
 }
 
 static const struct prompt_def prompt_write_gprof = {
-    .label = "write gprof layout to: ",
+    .label = "",
     .past = PAST_FILE,
     .accept = accept_gprof,
     .complete = complete_path,
 };
 
 static const struct prompt_def prompt_write_screen = {
-    .label = "write what is shown to: ",
+    .label = "",
     .past = PAST_FILE,
     .accept = accept_screen,
     .complete = complete_path,
@@ -261,10 +283,23 @@ static void write_fill(struct ui *ui)
     text_release(&t);
 }
 
+/* "write gprof layout to (prog-flat.txt): " */
+static void write_label(struct ui *ui, const char *what)
+{
+    struct text name = {0};
+    text_shown(&name, text_z(&ui->prompt->otherwise), ui->prompt->otherwise.n, ui_ascii(ui));
+    prompt_label(ui, "write %s to (%s): ", what, text_z(&name));
+    text_release(&name);
+}
+
 static void write_accept(struct ui *ui, size_t line)
 {
     const struct screen *s = screen_here(ui);
-    prompt_open(ui, line ? &prompt_write_screen : &prompt_write_gprof, "");
+    struct text after = {0};
+    text_printf(&after, "-%s.txt", mode_name((enum mode)view_get(ui->views->at)->mode));
+    ask_path(ui, line ? &prompt_write_screen : &prompt_write_gprof, "", text_z(&after));
+    text_release(&after);
+    write_label(ui, line ? "what is shown" : "gprof layout");
     if (!line && (s->filter.n || s->sort.column != COLUMN_NONE || s->folded))
         ui_say(ui, "row filter, order and folds are no options of gprof: not in this file");
 }
@@ -284,8 +319,7 @@ static void formats_fill(struct ui *ui)
 static void accept_format(struct ui *ui, const char *path)
 {
     const char *name = FORMATS[ui->prompt->item].name;
-    if (*path)
-        export_format(ui, name, strlen(name), path, false);
+    export_format(ui, name, strlen(name), path, false);
 }
 
 static const struct prompt_def prompt_write_format = {
@@ -297,8 +331,8 @@ static const struct prompt_def prompt_write_format = {
 
 static void formats_accept(struct ui *ui, size_t line)
 {
-    prompt_open(ui, &prompt_write_format, "");
-    prompt_label(ui, "write %s to: ", FORMATS[line].name);
+    ask_path(ui, &prompt_write_format, FORMATS[line].before, FORMATS[line].after);
+    write_label(ui, FORMATS[line].name);
     ui->prompt->item = line;
 }
 

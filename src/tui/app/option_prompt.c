@@ -129,7 +129,7 @@ static bool usable(struct ui *ui, option_id id, uint32_t letter)
     struct text key = {0};
     keyname_text(letter, &key);
     if (!d)
-        ui_warn(ui, "there is no option -%s", text_z(&key));
+        ui_warn(ui, "there is no option -%s; -- lists them, ? the keys", text_z(&key));
     else if (d->group == GROUP_PROGRAM)
         ui_warn(ui, "-%s means nothing in the browser", text_z(&key));
     text_release(&key);

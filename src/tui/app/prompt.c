@@ -28,6 +28,7 @@ void prompt_open(struct ui *ui, const struct prompt_def *def, const char *text)
     edit_set(&ui->prompt->edit, text, strlen(text));
     completion_release(&ui->prompt->completion);
     past_rewind(&ui->prompt->pasts[def->past]);
+    text_clear(&ui->prompt->otherwise);
     prompt_label(ui, "%s", def->label);
 }
 
@@ -47,8 +48,6 @@ static void changed(struct ui *ui)
 
 void prompt_key(struct ui *ui, uint32_t key)
 {
-    if (!key_is_text(key))
-        return;
     edit_insert(&ui->prompt->edit, key);
     changed(ui);
 }
@@ -59,7 +58,8 @@ void act_prompt_accept(struct ui *ui, const struct call *c)
     if (!ui->prompt->def)
         return;
     const struct prompt_def *def = ui->prompt->def;
-    const struct text *t = &ui->prompt->edit.text;
+    const struct text *typed = &ui->prompt->edit.text;
+    const struct text *t = typed->n ? typed : &ui->prompt->otherwise;
     char *line = mem_text(t->p ? t->p : "", t->n);
     if (!line)
         return;

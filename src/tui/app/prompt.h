@@ -33,12 +33,13 @@ struct prompt {
     option_id option; /* prompt_option: which */
     size_t item;      /* prompt_option_panel_edit: the item that is changed */
     struct text label;
+    struct text otherwise; /* what an empty line means; n 0: nothing */
     struct past pasts[N_PASTS]; /* by prompt_def.past */
 };
 
 void prompt_open(struct ui *ui, const struct prompt_def *def, const char *text);
 void prompt_label(struct ui *ui, const char *fmt, ...) ATTR_PRINTF(2, 3);
-void prompt_key(struct ui *ui, uint32_t key);
+void prompt_key(struct ui *ui, uint32_t key); /* a character */
 void prompt_close(struct ui *ui);
 
 #endif

@@ -16,7 +16,8 @@ enum request_kind {
     REQUEST_MOUSE_OFF,
     REQUEST_REDRAW,
     REQUEST_SUSPEND,
-    REQUEST_EDIT, /* text: the line, a line end, the file to open in the editor */
+    REQUEST_FORGET, /* what is remembered from run to run */
+    REQUEST_EDIT,   /* text: the line, a line end, the file to open in the editor */
 };
 
 /* What only the terminal can do. Who takes a request releases its text. */

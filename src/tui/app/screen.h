@@ -30,6 +30,8 @@ struct screen_ops {
     bool functions; /* each function has a row */
     bool sections;  /* rules and remarks stand between its rows and are stepped over */
     enum beside beside;
+    const struct grid_column *columns; /* *n_columns that its grids have; NULL: none */
+    const unsigned *n_columns;
     uint32_t style;     /* STYLE_* of the report that it shows; 0: none */
     const char *styles; /* options that make a batch command print this view and nothing else */
     const char *missed; /* what else helps when a search finds nothing; NULL: nothing */
@@ -60,6 +62,7 @@ struct screen {
     struct text filter;     /* as typed after &; n 0: none */
     int skip;               /* columns scrolled sideways */
     uint32_t with, without; /* columns chosen by hand, as in struct grid_style */
+    bool columns_by_hand;   /* in this run, so worth remembering */
     struct anchor item;     /* graph: the primary function; else NO_ANCHOR */
     bool folded;            /* graph: members of the cycle hidden */
     unsigned by;            /* modules: enum modules_by */

@@ -41,6 +41,8 @@ struct ui {
     struct function_names *names;      /* tui/app/function_names.h */
     struct search *search;             /* tui/app/search.h */
     struct prompt *prompt;             /* tui/app/prompt.h */
+    struct remembered *remembered;     /* tui/app/remembered.h */
+    struct watch *watch;               /* tui/app/watch.h */
     struct side_pane *side_pane;       /* tui/app/side_pane.h */
     struct menu *menu;                 /* tui/app/menu.h */
     struct finder *finder;             /* tui/popup/finder.h */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/history/anchor.h"
 
+#include <string.h>
+
 #include "core/analyze/questions.h"
 
 struct anchor anchor_of_node(const struct session *s, node_id n)
@@ -23,4 +25,20 @@ node_id anchor_node(const struct session *s, struct anchor at)
         sym = table_find(a->table, at.addr);
     uint32_t c = sym == NO_ID || !at.cycle ? 0 : a->cycles->cycle[sym];
     return c ? cycle_node(a, c) : sym;
+}
+
+const char *anchor_name(const struct session *s, struct anchor a)
+{
+    sym_id sym = analysis_symbol_of(s->analysis, anchor_node(s, a));
+    return sym == NO_ID ? NULL : symbol_name(s->analysis, sym);
+}
+
+struct anchor anchor_renewed(const struct session *s, struct anchor a, const char *name)
+{
+    const char *there = anchor_name(s, a);
+    if (there && strcmp(there, name) == 0)
+        return a;
+    struct anchor found = anchor_of_node(s, analysis_named(s->analysis, name));
+    found.cycle = found.there && a.cycle;
+    return found;
 }

@@ -25,6 +25,13 @@ struct anchor anchor_of_node(const struct session *s, node_id n);
 /* The node an anchor means now, or NO_ID if the table has no such symbol any more. */
 node_id anchor_node(const struct session *s, struct anchor a);
 
+/* The raw name of its symbol; NULL: it means none. */
+const char *anchor_name(const struct session *s, struct anchor a);
+
+/* The anchor of what had this raw name, in a program that may have been built again since: at its
+ * address if that still is its name, else the first symbol so named. NO_ANCHOR: there is none. */
+struct anchor anchor_renewed(const struct session *s, struct anchor a, const char *name);
+
 static inline bool anchor_equal(struct anchor a, struct anchor b)
 {
     if (!a.there || !b.there)

@@ -53,7 +53,8 @@ enum action_group {
     X(HEAVIEST_CALLEE, "heaviest-callee", GO, act_heaviest, 1, "to the heaviest callee's line")    \
     X(BACK, "back", GO, act_back, 0, "back to where you came from")                                \
     X(FORWARD, "forward", GO, act_forward, 0, "forward again")                                     \
-    X(LAST_PLACE, "last-place", GO, act_last_place, 0, "to the last place and back")               \
+    X(LAST_PLACE, "last-place", GO, act_last_place, 0,                                             \
+      "to the last place and back; at first: to that of last time")                                \
     X(MARK, "mark", GO, act_mark, 0, "mark this place with a letter")                              \
     X(GO_MARK, "go-mark", GO, act_go_mark, 0, "go to the mark of a letter")                        \
     X(HOTTEST, "hottest", GO, act_hottest, 0,                                                      \

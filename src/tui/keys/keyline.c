@@ -125,25 +125,56 @@ size_t keyline_make(const struct keymap *k, enum mode m, int cols, int fkeys, st
     return n;
 }
 
+/* What a binding does, in a word; NULL: there is none. */
+static const char *word_of(const struct binding *b)
+{
+    if (b->action >= ACTION_OPTION_1 && b->action <= ACTION_OPTION_LAST)
+        return option_use(action_get((enum action)b->action).param)->word;
+    return b->label && *b->label == '!' ? b->label + 1 : b->label;
+}
+
+/* "e:hide", or the key alone. */
+static void next_key(const struct binding *b, size_t at, struct text *out)
+{
+    const char *word = word_of(b);
+    struct binding rest = *b;
+    rest.n_keys = (uint8_t)(b->n_keys - at);
+    memmove(rest.keys, b->keys + at, rest.n_keys * sizeof *rest.keys);
+    text_char(out, ' ');
+    binding_label(&rest, out);
+    if (word)
+        text_printf(out, ":%s", word);
+}
+
+static bool follows(const struct binding *b, enum mode m, const uint32_t *keys, size_t n_keys)
+{
+    return b->mode == m && b->action && b->n_keys > n_keys &&
+           !memcmp(b->keys, keys, n_keys * sizeof *keys);
+}
+
+/* Where single keys are many, that others mean something too is not worth the room. */
 void keyline_pending(const struct keymap *k, enum mode m, const uint32_t *keys, size_t n_keys,
                      struct text *out)
 {
+    enum { MANY = 8 };
+    bool any = false;
+    unsigned n = 0;
     text_char(out, ' ');
     for (size_t i = 0; i < n_keys; i++)
         keyname_text(keys[i], out);
-    text_str(out, " and then:");
     do
         for (size_t i = 0; i < k->n; i++) {
             const struct binding *b = &k->b[i];
-            if (b->mode != m || !b->action || b->n_keys <= n_keys ||
-                memcmp(b->keys, keys, n_keys * sizeof *keys) != 0)
+            if (!follows(b, m, keys, n_keys))
                 continue;
-            text_char(out, ' ');
-            if (b->keys[n_keys] == KEY_ANY)
-                text_str(out, "any");
-            else
-                keyname_text(b->keys[n_keys], out);
+            if (b->keys[n_keys] == KEY_ANY) {
+                any = true;
+                continue;
+            }
+            next_key(b, n_keys, out);
+            n++;
         }
     while (mode_parent(m, &m));
-    text_str(out, "  (Esc: nothing)");
+    if (any && n < MANY)
+        text_str(out, n ? " or any character" : " and then a character");
 }

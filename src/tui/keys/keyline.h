@@ -23,7 +23,8 @@ enum { KEY_ITEMS_MAX = 24 };
 size_t keyline_make(const struct keymap *k, enum mode m, int cols, int fkeys, struct text *out,
                     struct key_item *items);
 
-/* Append what can follow the keys of an unfinished sequence. */
+/* Append the keys of an unfinished sequence, and those that can follow with what they do in a word,
+ * as far as there is one. */
 void keyline_pending(const struct keymap *k, enum mode m, const uint32_t *keys, size_t n_keys,
                      struct text *out);
 

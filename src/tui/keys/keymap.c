@@ -126,11 +126,11 @@ static const struct {
     {MODE_GRAPH, "X", ACTION_TAKE_OUT, "out"},
     {MODE_MODULES, "X", ACTION_TAKE_OUT, "out"},
     {MODE_NORMAL, "X", ACTION_TAKE_OUT, NULL},
+    {MODE_NORMAL, "--", ACTION_OPTION_PANEL, "filters"},
+    {MODE_NORMAL, "-?", ACTION_OPTION_PANEL, NULL},
     {MODE_NORMAL, "-<Any>", ACTION_OPTION, NULL},
     {MODE_NORMAL, "U", ACTION_UNDO, NULL},
     {MODE_NORMAL, "<C-r>", ACTION_REDO, NULL},
-    {MODE_NORMAL, "--", ACTION_OPTION_PANEL, "filters"},
-    {MODE_NORMAL, "-?", ACTION_OPTION_PANEL, NULL},
 
     {MODE_NORMAL, "w", ACTION_WRITE, "write"},
     {MODE_NORMAL, "f", ACTION_FIND, "function"},

@@ -16,6 +16,7 @@ enum pref {
     PREF_FOLD,      /* cycles start folded: 0, 1 */
     PREF_GROUPING,  /* commas between thousands: 0, 1 */
     PREF_QUIT,      /* enum quit_what */
+    PREF_FOLLOW,    /* files that change are read again: 0, 1 */
     N_PREFS,
 };
 
@@ -26,12 +27,14 @@ enum key_bar { BAR_KEYS, BAR_FKEYS, BAR_OFF };
 
 struct prefs {
     int v[N_PREFS];
+    bool by_hand[N_PREFS]; /* changed in this run, so worth remembering */
 };
 
 struct pref_def {
     const char *name;
     const char *help;
     const char *const *values; /* their names, NULL after the last */
+    bool stays;                /* until the next run, if changed by hand */
 };
 
 const struct pref_def *pref_get(enum pref p);

@@ -112,6 +112,16 @@ bool state_add(struct state *s, const char *name, const char *key, const char *v
     return add_value(s, &s->sections[at], key, value, e);
 }
 
+void state_touch(struct state *s, const char *name)
+{
+    size_t at = find(s, name);
+    if (at == s->n)
+        return;
+    struct state_section touched = s->sections[at];
+    memmove(&s->sections[1], &s->sections[0], at * sizeof *s->sections);
+    s->sections[0] = touched;
+}
+
 void state_forget(struct state *s, const char *name, const char *key)
 {
     if (!name) {

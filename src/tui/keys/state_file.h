@@ -7,7 +7,7 @@
  *     KEY VALUE
  *
  * 1. A section is about what its name says: an image (its absolute path), or everything (""). The
- *    one written last stands first; after STATE_SECTIONS_MOST the oldest go.
+ *    one added or touched last stands first; after STATE_SECTIONS_MOST the oldest go.
  * 2. A key may have several values, in order. What keys and values mean is for the app.
  * 3. Names and values are any bytes without zero: line ends, control characters and backslashes are
  *    written \xHH.
@@ -24,7 +24,7 @@
 #include "core/base/mem.h"
 #include "core/base/text.h"
 
-enum { STATE_SECTIONS_MOST = 200 };
+enum { STATE_SECTIONS_MOST = 1 + 200 }; /* what concerns all, and images */
 
 struct state_section;
 
@@ -43,6 +43,9 @@ const char *state_get(const struct state *s, const char *name, const char *key, 
 /* Give the key one more value. The section is made if there is none, and is the first one then. */
 bool state_add(struct state *s, const char *name, const char *key, const char *value,
                struct err *e) ATTR_MUST_USE;
+
+/* The section of that name, if there is one, is the first from now on. */
+void state_touch(struct state *s, const char *name);
 
 /* Take away all values of the key, or the whole section (key NULL), or everything (name NULL). */
 void state_forget(struct state *s, const char *name, const char *key);

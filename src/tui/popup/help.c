@@ -15,7 +15,7 @@
 #include "tui/terminal/surface.h"
 
 /* The column where the meaning of a key begins; in a narrow window it stands below the key. */
-enum { HELP_COLS = 96, KEYS_COLS = 24, NARROW_COLS = 50, NARROW_INDENT = 6 };
+enum { HELP_COLS = 96, KEYS_COLS = 24, NARROW_COLS = 50, NARROW_INDENT = 6, WISH_COLS = 10 };
 
 static void add(struct help *h, struct text *t)
 {
@@ -133,6 +133,122 @@ static void add_group(struct help *h, const struct keymap *k, enum action_group 
     add_str(h, "");
 }
 
+/* What people want to do in a view, the most usual first, and the action that does it. Ten for
+ * each: they are the first page of a small screen. */
+enum { WISHES = 10 };
+
+struct wish {
+    enum action action;
+    const char *what;
+};
+
+static const struct wish WISHES_FLAT[WISHES] = {
+    {ACTION_OPEN, "see who calls this function, and what it calls"},
+    {ACTION_VIEW_SOURCE, "see its source, with the time of each line"},
+    {ACTION_TAKE_OUT, "take it out, to see what remains; again: put it back"},
+    {ACTION_UNDO, "undo that"},
+    {ACTION_VIEW_MODULES, "see whose code takes the time: mine, or which library"},
+    {ACTION_FIND, "find a function by some letters of its name"},
+    {ACTION_FILTER_ROWS, "keep only rows that match"},
+    {ACTION_SORT_MENU, "see them in another order, such as time with callees"},
+    {ACTION_VIEW_INFO, "know whether these numbers can be believed"},
+    {ACTION_WRITE, "write this to a file"},
+};
+
+static const struct wish WISHES_GRAPH[WISHES] = {
+    {ACTION_OPEN, "go to the caller or callee under the cursor"},
+    {ACTION_CALLER, "go to the caller that it spends most time for"},
+    {ACTION_BACK, "go back to where I came from"},
+    {ACTION_HEAVIEST_CALLEE, "see where its own callees spend most time"},
+    {ACTION_VIEW_SOURCE, "see its source, with the time of each line"},
+    {ACTION_TAKE_OUT, "take a function out, to see what remains; again: put it back"},
+    {ACTION_UNDO, "undo that"},
+    {ACTION_FIND, "find a function by some letters of its name"},
+    {ACTION_VIEW_MODULES, "see whose code takes the time: mine, or which library"},
+    {ACTION_WRITE, "write this entry to a file"},
+};
+
+static const struct wish WISHES_MODULES[WISHES] = {
+    {ACTION_OPEN, "see the functions of a module"},
+    {ACTION_GROUP_NEXT, "see images, folders, files or namespaces"},
+    {ACTION_TAKE_OUT, "take a library out, to see what remains; again: put it back"},
+    {ACTION_UNDO, "undo that"},
+    {ACTION_SORT_MENU, "see them in another order"},
+    {ACTION_FILTER_ROWS, "keep only rows that match"},
+    {ACTION_VIEW_FLAT, "see functions again"},
+    {ACTION_BACK, "go back to where I came from"},
+    {ACTION_FIND, "find a function by some letters of its name"},
+    {ACTION_WRITE, "write this to a file"},
+};
+
+static const struct wish WISHES_SOURCE[WISHES] = {
+    {ACTION_HOTTEST, "go to the line with most time of the program"},
+    {ACTION_COLDER, "go to the line next to it in time"},
+    {ACTION_OPEN, "go to the function that this line calls"},
+    {ACTION_CALLER, "go to the call of this function"},
+    {ACTION_BACK, "go back to where I came from"},
+    {ACTION_EDIT, "open this line in my editor"},
+    {ACTION_FILES, "see another file"},
+    {ACTION_SEARCH, "search this file"},
+    {ACTION_SOURCE_MAP, "say where the sources are on this machine"},
+    {ACTION_WRITE, "write this to a file"},
+};
+
+static const struct wish WISHES_INFO[WISHES] = {
+    {ACTION_ROW_DOWN, "read on: what looks wrong comes with advice"},
+    {ACTION_VIEW_FLAT, "see which functions take the time"},
+    {ACTION_VIEW_GRAPH, "see who calls whom"},
+    {ACTION_VIEW_SOURCE, "see the source, with the time of each line"},
+    {ACTION_OPTION_PANEL, "see which options are on, and their effect"},
+    {ACTION_RELOAD, "read the files again"},
+    {ACTION_SEARCH, "search this text"},
+    {ACTION_YANK_COMMAND, "copy the command that prints this"},
+    {ACTION_BACK, "go back to where I came from"},
+    {ACTION_WRITE, "write this to a file"},
+};
+
+/* NULL: the mode is none of a view. */
+static const struct wish *wishes_of(enum mode m)
+{
+    static const struct wish *const table[N_MODES] = {
+        [MODE_FLAT] = WISHES_FLAT,     [MODE_GRAPH] = WISHES_GRAPH, [MODE_MODULES] = WISHES_MODULES,
+        [MODE_SOURCE] = WISHES_SOURCE, [MODE_INFO] = WISHES_INFO,
+    };
+    return table[m];
+}
+
+/* The key of an action that people are shown: the first that the nearest mode has. */
+static bool first_key(const struct keymap *k, enum action action, enum mode about, struct text *out)
+{
+    do
+        for (size_t i = 0; i < k->n; i++)
+            if (k->b[i].action == action && k->b[i].mode == about) {
+                binding_label(&k->b[i], out);
+                return true;
+            }
+    while (mode_parent(about, &about));
+    return false;
+}
+
+static void add_wishes(struct help *h, const struct keymap *k, enum mode about)
+{
+    const struct wish *w = wishes_of(about);
+    struct text line = {0};
+    if (!w)
+        return;
+    add_str(h, "I want to ...");
+    for (int i = 0; i < WISHES; i++) {
+        text_str(&line, "  ");
+        if (!first_key(k, w[i].action, about, &line)) /* somebody took its keys away */
+            text_str(&line, action_get(w[i].action).name);
+        text_fill(&line, ' ', line.n < WISH_COLS ? WISH_COLS - line.n : 1);
+        text_str(&line, w[i].what);
+        add(h, &line);
+    }
+    add_str(h, "");
+    text_release(&line);
+}
+
 static const struct {
     const char *word, *meaning;
 } GLOSSARY[] = {
@@ -167,6 +283,7 @@ static void fill_for(struct ui *ui)
 {
     struct help *h = ui->help;
     struct text t = {0};
+    add_wishes(h, ui->keys, h->about);
     for (int g = 0; g < N_ABOUTS; g++)
         add_group(h, ui->keys, (enum action_group)g, h->about);
     add_str(h, "Words");

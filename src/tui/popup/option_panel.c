@@ -12,6 +12,7 @@
 #include "tui/app/complete.h"
 #include "tui/app/popup.h"
 #include "tui/app/prompt.h"
+#include "tui/app/remembered.h"
 #include "tui/app/screen.h"
 #include "tui/app/wording.h"
 #include "tui/popup/option_effects.h"
@@ -302,19 +303,20 @@ void act_option_panel_save(struct ui *ui, const struct call *c)
     unsigned i = c->key - '1';
     if (!begin(ui, &copy))
         return;
-    option_list_release(&ui->option_panel->set[i]);
-    ui->option_panel->set[i] = copy;
-    ui->option_panel->is_kept[i] = true;
+    struct option_set *set = &ui->remembered->set[i];
+    option_list_release(&set->list);
+    *set = (struct option_set){copy, true, true};
     ui_say(ui, "kept as set %u: %u loads it", i + 1, i + 1);
 }
 
 void act_option_panel_load(struct ui *ui, const struct call *c)
 {
-    if (c->key < '1' || c->key > '9' || !ui->option_panel->is_kept[c->key - '1']) {
+    const struct option_set *set = &ui->remembered->set[(c->key - '1') % N_OPTION_SETS];
+    if (c->key < '1' || c->key > '9' || !set->is_kept) {
         ui_warn(ui, "there is no such set; S and a digit keep one");
         return;
     }
-    if (options_change_copy(ui, &ui->option_panel->set[c->key - '1']))
+    if (options_change_copy(ui, &set->list))
         ui_say(ui, "set %c", (int)c->key);
     popup_fit(ui);
 }

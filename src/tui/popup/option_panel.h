@@ -16,13 +16,9 @@
 struct line;
 struct ui;
 
-enum { N_OPTION_SETS = 9 };
-
 struct option_panel {
     struct list list;
     struct option_effects effects;
-    struct option_list set[N_OPTION_SETS]; /* kept by number */
-    bool is_kept[N_OPTION_SETS];
 };
 
 size_t option_panel_n_lines(const struct ui *ui);

@@ -165,13 +165,6 @@ static void stale(struct ui *ui)
     option_effects_release(&ui->option_panel->effects);
 }
 
-static void release(struct ui *ui)
-{
-    stale(ui);
-    for (int i = 0; i < N_OPTION_SETS; i++)
-        option_list_release(&ui->option_panel->set[i]);
-}
-
 static void close(struct ui *ui)
 {
     ui->popup = NULL;
@@ -190,5 +183,5 @@ const struct popup_ops popup_option_panel = {
     .work = work,
     .close = close,
     .stale = stale,
-    .release = release,
+    .release = stale,
 };

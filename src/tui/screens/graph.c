@@ -81,6 +81,8 @@ static bool enter(struct ui *ui, node_id n)
 
 const struct screen_ops screen_graph = {
     .filters = true,
+    .columns = entry_columns,
+    .n_columns = &n_entry_columns,
     .beside = BESIDE_RELATIVES,
     .sections = true,
     .style = STYLE_GRAPH,

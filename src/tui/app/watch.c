@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/app/watch.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "core/base/mem.h"
+
+struct file_stamp {
+    bool there;
+    dev_t dev;
+    ino_t ino;
+    off_t n_bytes;
+    struct timespec changed;
+};
+
+static struct file_stamp stamp(const char *path)
+{
+    struct stat st;
+    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+        return (struct file_stamp){.there = false};
+    return (struct file_stamp){true, st.st_dev, st.st_ino, st.st_size, st.st_mtim};
+}
+
+static bool equal(const struct file_stamp *a, const struct file_stamp *b)
+{
+    return a->there == b->there && a->dev == b->dev && a->ino == b->ino &&
+           a->n_bytes == b->n_bytes && a->changed.tv_sec == b->changed.tv_sec &&
+           a->changed.tv_nsec == b->changed.tv_nsec;
+}
+
+static const char *path_of(const struct watch *w, size_t i)
+{
+    return i ? w->files[i - 1] : w->image;
+}
+
+void watch_again(struct watch *w)
+{
+    w->changed = false;
+    for (size_t i = 0; w->read && i <= w->n_files; i++)
+        w->read[i] = w->seen[i] = stamp(path_of(w, i));
+}
+
+bool watch_begin(struct watch *w, const char *image, const char *const *files, size_t n_files,
+                 struct err *e)
+{
+    size_t n = n_files + 1;
+    *w = (struct watch){.image = image, .files = files, .n_files = n_files};
+    w->read = mem_array(n, sizeof *w->read);
+    w->seen = mem_array(n, sizeof *w->seen);
+    if (!w->read || !w->seen) {
+        watch_release(w);
+        return err_memory(e, n * sizeof *w->read);
+    }
+    watch_again(w);
+    return true;
+}
+
+bool watch_look(struct watch *w)
+{
+    bool changed = false, steady = true;
+    for (size_t i = 0; w->read && i <= w->n_files; i++) {
+        struct file_stamp now = stamp(path_of(w, i));
+        changed |= !equal(&now, &w->read[i]);
+        steady &= now.there && equal(&now, &w->seen[i]);
+        w->seen[i] = now;
+    }
+    w->changed = changed && (steady || w->changed);
+    return changed && steady;
+}
+
+void watch_release(struct watch *w)
+{
+    free(w->read);
+    free(w->seen);
+    *w = (struct watch){0};
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* watch: whether image and profiles are still the files that were read. Looked at while nothing is
+ * pressed, never in scripts. */
+#ifndef GPTUI_TUI_APP_WATCH_H
+#define GPTUI_TUI_APP_WATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+
+struct file_stamp;
+
+/* All-zero: nothing is watched. */
+struct watch {
+    const char *const *files; /* n_files, besides the image; borrowed */
+    const char *image;
+    size_t n_files;
+    struct file_stamp *read, *seen; /* as they were read, and at the last look; the image's first */
+    bool changed;                   /* and not read again yet */
+};
+
+enum { WATCH_MS = 1000 }; /* between two looks */
+
+/* These files are read. Fails with ERR_MEMORY. */
+bool watch_begin(struct watch *w, const char *image, const char *const *files, size_t n_files,
+                 struct err *e) ATTR_MUST_USE;
+
+/* Whether a file is there, is another one than was read, and was the same at the look before this
+ * one: what is still being written is not worth reading. */
+bool watch_look(struct watch *w);
+
+/* The files are going to be read now. */
+void watch_again(struct watch *w);
+
+void watch_release(struct watch *w);
+
+#endif

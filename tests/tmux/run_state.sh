@@ -1,0 +1,78 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What one run of the browser leaves to the next, when files change under it, and who is told what.
+. "$SRC/tests/tmux/lib.sh"
+make_program() {
+    cat >prog.c <<END
+$1
+int leaf(int n) { return n + 1; }
+int branch(int n) { return leaf(n) * 2; }
+int main(void) { return branch(4) == 0; }
+END
+    "$CC" -O0 -pg -o prog prog.c && ./prog
+}
+make_program '' || exit 1
+run() { keys "clear; '$GPTUI' $*; echo \"status:\$?\"" Enter; }
+leave() { keys "$@" && until_ shows 'status:'; }
+state=$work/state/gptui/state
+
+open 80 24
+run prog
+until_ shows '[1' || until_ shows '[2'
+leave q && [ ! -e "$work/.local" ] && [ ! -e "$state" ]
+verdict $? 'tests leave nothing in the home folder'
+
+keys "export XDG_STATE_HOME=$work/state" Enter
+run prog
+until_ shows 'new here? Enter opens a function, X takes it out, ? lists all keys'
+verdict $? 'who is new here is shown three keys'
+keys : 'goto leaf' Enter
+until_ shows 'leaf [' && leave q && grep -q '^item function [0-9a-f]* leaf$' "$state"
+verdict $? 'the place is remembered'
+[ "$(stat -c %a "$work/state/gptui")" = 700 ]
+verdict $? 'in a folder that is the own one alone'
+run prog
+until_ shows '[1' && ! shows 'new here?'
+verdict $? 'only once'
+keys "'" "'"
+until_ shows 'where you left it last time' && shows '[2' && shows 'leaf ['
+verdict $? "'' goes where it was left"
+keys / branch Enter
+leave C-c && shows 'status:130' && grep -q '^search branch$' "$state"
+verdict $? 'Ctrl-C leaves what was typed as well'
+
+cp "$state" before
+run --no-state prog
+until_ shows '[1'
+keys : 'goto branch' Enter
+until_ shows 'branch [' && leave q && cmp -s "$state" before
+verdict $? '--no-state: nothing is left'
+printf 'gptui-script 1\n:goto branch\nkeys /typed<Enter>\n' >script
+run --script script prog
+until_ shows 'status:0' && cmp -s "$state" before
+verdict $? 'nor by a script'
+
+run prog
+until_ shows '[1'
+keys : 'goto leaf' Enter
+until_ shows 'leaf ['
+make_program 'int another(int n) { return n; } int padding[64] = {1};'
+until_ shows 'changed on disk: R'
+verdict $? 'the title says that files have changed'
+keys R
+until_ shows 'read again' && shows 'leaf [' && ! shows 'changed on disk'
+verdict $? 'R reads them, and the place stays on its function'
+keys : 'set follow on' Enter
+until_ shows 'follow: on'
+make_program ''
+until_ shows 'read again' && shows 'leaf [' && ! shows 'changed on disk'
+verdict $? 'set follow on: they are read by themselves'
+
+keys : forget Enter
+until_ shows 'forgotten:' && [ "$(cat "$state")" = 'gptui-state 1' ]
+verdict $? ':forget empties the file at once'
+leave q && [ "$(cat "$state")" = 'gptui-state 1' ]
+verdict $? 'and nothing of that run is left'
+
+echo "1..$n"
+exit $failed

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* tui/app/remembered: what one run leaves and the next one takes up, and what it must not. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/support/app_driver.h"
+#include "tests/support/sample_profile.h"
+#include "tests/support/scratch_folder.h"
+#include "tui/app/prompt.h"
+#include "tui/history/anchor.h"
+#include "tui/keys/state_file.h"
+
+static void read_file(struct state *s)
+{
+    struct err e = ERR_INIT;
+    *s = (struct state){0};
+    assert_true(state_read(s, "state", &e));
+}
+
+/* A run begins with what the file says, and ends with what it leaves. */
+static struct app *begin(void)
+{
+    struct err e = ERR_INIT;
+    struct state s;
+    struct app *a = make_app(VIEW_FLAT);
+    read_file(&s);
+    assert_true(app_recall(a, &s, &e));
+    return a;
+}
+
+static void end(struct app *a)
+{
+    struct err e = ERR_INIT;
+    struct state s;
+    read_file(&s);
+    assert_true(app_remember(a, &s, &e));
+    assert_true(state_write(&s, "state", &e));
+    state_release(&s);
+    app_free(a);
+}
+
+/* A value of the file, of the program's section or of that for all; fails if it is another one. */
+static void expect(bool of_program, const char *key, size_t i, const char *want)
+{
+    struct state s;
+    char *image = realpath("program", NULL);
+    read_file(&s);
+    const char *got = state_get(&s, of_program ? image : "", key, i);
+    if (want)
+        assert_string_equal(got ? got : "(none)", want);
+    else
+        assert_null(got);
+    state_release(&s);
+    free(image);
+}
+
+static int enter(void **state)
+{
+    FILE *f;
+    if (scratch_enter(state) != 0 || !(f = fopen("program", "w")))
+        return 1;
+    return fclose(f);
+}
+
+static void test_first_screen(void **state)
+{
+    (void)state;
+    struct app *fresh = make_app(VIEW_FLAT), *a = begin();
+    struct text before = {0}, after = {0};
+    press(a, ">&co<Enter>-eping<Enter>jj<Enter>zj");
+    command(a, "-b");
+    end(a);
+    a = begin();
+    rows(fresh, &before);
+    rows(a, &after);
+    assert_string_equal(text_z(&before), text_z(&after));
+    assert_options(a, "");
+    assert_int_equal(app_ui(a)->views->at, VIEW_FLAT);
+    text_release(&before);
+    text_release(&after);
+    app_free(fresh);
+    app_free(a);
+}
+
+static void test_last_place(void **state)
+{
+    (void)state;
+    char left[64], row[64];
+    struct app *a = begin();
+    press(a, "''");
+    assert_string_equal(message(a), "no last place yet");
+    press(a, "jj<Enter>j");
+    snprintf(left, sizeof left, "%s",
+             anchor_name(app_ui(a)->session, screen_here(app_ui(a))->item));
+    snprintf(row, sizeof row, "%s", here(a));
+    end(a);
+    a = begin();
+    press(a, "''");
+    assert_int_equal(app_ui(a)->views->at, VIEW_GRAPH);
+    assert_string_equal(anchor_name(app_ui(a)->session, screen_here(app_ui(a))->item), left);
+    assert_string_equal(here(a), row);
+    press(a, "''");
+    assert_int_equal(app_ui(a)->views->at, VIEW_FLAT);
+    press(a, "''");
+    assert_int_equal(app_ui(a)->views->at, VIEW_GRAPH);
+    app_free(a);
+}
+
+/* Who only looks at the first screen leaves the place of the run before. */
+static void test_no_place(void **state)
+{
+    (void)state;
+    struct app *a = begin();
+    press(a, "<Enter>");
+    end(a);
+    expect(true, "view", 0, "graph");
+    end(begin());
+    expect(true, "view", 0, "graph");
+}
+
+/* A function of another build of the program is looked for by its name. */
+static void test_place_of_another_build(void **state)
+{
+    (void)state;
+    struct err e = ERR_INIT;
+    struct state s = {0};
+    char *image = realpath("program", NULL);
+    assert_true(state_add(&s, image, "view", "graph", &e));
+    assert_true(state_add(&s, image, "item", "function 1 ping", &e));
+    assert_true(state_write(&s, "state", &e));
+    struct app *a = begin();
+    press(a, "''");
+    assert_string_equal(here(a), "ping");
+    app_free(a);
+    state_forget(&s, image, "item");
+    assert_true(state_add(&s, image, "item", "function 1 nowhere", &e));
+    assert_true(state_write(&s, "state", &e));
+    a = begin();
+    press(a, "''");
+    assert_string_equal(message(a), "the place of last time is gone: no function nowhere");
+    app_free(a);
+    free(image);
+    state_release(&s);
+}
+
+static void test_sets(void **state)
+{
+    (void)state;
+    struct app *a = begin();
+    command(a, "-E ping");
+    command(a, "-b");
+    command(a, "--demangle");
+    press(a, "--S3<Esc>");
+    end(a);
+    a = begin();
+    assert_options(a, "");
+    press(a, "--3");
+    assert_options(a, "-E ping -b --demangle");
+    press(a, "4");
+    assert_string_equal(message(a), "there is no such set; S and a digit keep one");
+    press(a, "<Esc>");
+    end(a);
+    a = begin();
+    press(a, "--3");
+    assert_options(a, "-E ping -b --demangle");
+    app_free(a);
+}
+
+static void test_by_hand(void **state)
+{
+    (void)state;
+    struct app *a = begin();
+    end(a);
+    expect(false, "names", 0, NULL);
+    a = begin();
+    command(a, "set names full");
+    command(a, "set mouse off");
+    press(a, "c<Enter><Esc>");
+    uint32_t without = app_ui(a)->views->screen[VIEW_FLAT].without;
+    assert_int_not_equal(without, 0);
+    end(a);
+    expect(false, "mouse", 0, NULL);
+    a = begin();
+    assert_int_equal(app_ui(a)->prefs.v[PREF_NAMES], NAME_FULL);
+    assert_true(app_ui(a)->prefs.v[PREF_MOUSE]);
+    assert_int_equal(app_ui(a)->views->screen[VIEW_FLAT].without, without);
+    app_free(a);
+}
+
+static void test_lines_typed(void **state)
+{
+    (void)state;
+    struct app *a = begin();
+    press(a, "/pi<Enter>/po<Enter>");
+    end(a);
+    a = begin();
+    press(a, "/<Up>");
+    assert_string_equal(text_z(&app_ui(a)->prompt->edit.text), "po");
+    press(a, "<Up>");
+    assert_string_equal(text_z(&app_ui(a)->prompt->edit.text), "pi");
+    app_free(a);
+}
+
+/* Two at a time: what the one left stays when the other one ends. */
+static void test_two_runs(void **state)
+{
+    (void)state;
+    struct app *a = begin(), *b = begin();
+    press(a, "/one<Enter>--S1<Esc>");
+    command(b, "-E ping");
+    press(b, "/two<Enter>--S2<Esc>");
+    end(a);
+    end(b);
+    expect(false, "search", 0, "one");
+    expect(false, "search", 1, "two");
+    expect(true, "set1", 0, "");
+    expect(true, "set2", 1, "on E=ping");
+}
+
+static void test_forget(void **state)
+{
+    (void)state;
+    struct app *a = begin();
+    press(a, "/pi<Enter>--S1<Esc><Enter>");
+    end(a);
+    a = begin();
+    app_do_command(a, "forget");
+    struct terminal_request q = app_take_request(a);
+    assert_int_equal(q.kind, REQUEST_FORGET);
+    text_release(&q.text);
+    press(a, "''");
+    assert_string_equal(message(a), "no last place yet");
+    press(a, "--1");
+    assert_string_equal(message(a), "there is no such set; S and a digit keep one");
+    app_free(a);
+    a = make_app(VIEW_FLAT);
+    command(a, "forget");
+    assert_string_equal(message(a), "nothing is remembered in this run");
+    app_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_first_screen, enter, scratch_leave),
+        cmocka_unit_test_setup_teardown(test_last_place, enter, scratch_leave),
+        cmocka_unit_test_setup_teardown(test_no_place, enter, scratch_leave),
+        cmocka_unit_test_setup_teardown(test_place_of_another_build, enter, scratch_leave),
+        cmocka_unit_test_setup_teardown(test_sets, enter, scratch_leave),
+        cmocka_unit_test_setup_teardown(test_by_hand, enter, scratch_leave),
+        cmocka_unit_test_setup_teardown(test_lines_typed, enter, scratch_leave),
+        cmocka_unit_test_setup_teardown(test_two_runs, enter, scratch_leave),
+        cmocka_unit_test_setup_teardown(test_forget, enter, scratch_leave),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
