@@ -13,6 +13,7 @@
 #include "tui/app/search.h"
 #include "tui/app/side_pane.h"
 #include "tui/app/wording.h"
+#include "tui/key_bar.h"
 #include "tui/keys/keyline.h"
 #include "tui/terminal/surface.h"
 
@@ -232,24 +233,6 @@ static void draw_detail(const struct ui *ui, struct surface *s)
     line_release(&l);
 }
 
-static void draw_keys(const struct ui *ui, const struct pending_keys *pending, struct surface *s)
-{
-    struct text t = {0};
-    struct key_item items[KEY_ITEMS_MAX];
-    if (prompt_apart(ui) && ui->reply->message.n) {
-        draw_message(ui, s, ui->layout.keys);
-        return;
-    }
-    keyline_make(ui->keys, ui_mode(ui), ui->layout.cols, ui->prefs.v[PREF_BAR] == BAR_FKEYS, &t,
-                 items);
-    if (pending->n) {
-        text_clear(&t);
-        keyline_pending(ui->keys, ui_mode(ui), pending->key, pending->n, &t);
-    }
-    surface_text(s, ui->layout.keys, 0, ui->layout.cols, t.p, t.n, ROLE_DIM, 0);
-    text_release(&t);
-}
-
 /* Too small for the whole screen: one line says what there is to say. */
 static void draw_plain_status(const struct ui *ui, const struct pending_keys *pending,
                               struct surface *s)
@@ -292,6 +275,10 @@ void screen_draw(const struct ui *ui, const struct pending_keys *pending, struct
         return;
     }
     draw_detail(ui, s);
-    if (ui->layout.keys >= 0)
-        draw_keys(ui, pending, s);
+    if (ui->layout.keys < 0)
+        return;
+    if (prompt_apart(ui) && ui->reply->message.n)
+        draw_message(ui, s, ui->layout.keys);
+    else
+        key_bar_draw(ui, pending, s);
 }

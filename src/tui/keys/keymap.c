@@ -26,7 +26,7 @@ static const struct {
     [MODE_FINDER] = {"finder", MODE_PROMPT},
 };
 
-/* Rows of one mode stand in the order of the help; labels in that of the key line. Of two rows with
+/* Rows of one mode stand in the order of the help; labels are those of the key line. Of two rows with
  * the mode and the keys in common the first counts: a view's digit is no mere digit. */
 static const struct {
     uint8_t mode;
@@ -61,11 +61,12 @@ static const struct {
 
     {MODE_FLAT, "<Enter>", ACTION_OPEN, "open"},
     {MODE_GRAPH, "<Enter>", ACTION_OPEN, "open"},
-    {MODE_SOURCE, "<Enter>", ACTION_OPEN, "callee"},
+    {MODE_GRAPH, "u", ACTION_CALLER, "up"},
+    {MODE_SOURCE, "<Enter>", ACTION_OPEN, "call"},
     {MODE_SOURCE, "v", ACTION_EDIT, "edit"},
     {MODE_SOURCE, "e", ACTION_EDIT, NULL},
-    {MODE_SOURCE, "H", ACTION_HOTTEST, "hottest"},
-    {MODE_SOURCE, "}", ACTION_COLDER, "next hot"},
+    {MODE_SOURCE, "H", ACTION_HOTTEST, "hot"},
+    {MODE_SOURCE, "}", ACTION_COLDER, "next"},
     {MODE_SOURCE, "{", ACTION_HOTTER, NULL},
     {MODE_SOURCE, "F", ACTION_FILES, "files"},
     {MODE_SOURCE, "M", ACTION_SOURCE_MAP, NULL},
@@ -78,7 +79,7 @@ static const struct {
     {MODE_NORMAL, "<C-o>", ACTION_BACK, NULL},
     {MODE_NORMAL, "<M-Left>", ACTION_BACK, NULL},
     {MODE_NORMAL, "<F7>", ACTION_BACK, "back"},
-    {MODE_NORMAL, "]", ACTION_FORWARD, NULL},
+    {MODE_NORMAL, "]", ACTION_FORWARD, "forward"},
     {MODE_NORMAL, "<M-Right>", ACTION_FORWARD, NULL},
     {MODE_NORMAL, "<F8>", ACTION_FORWARD, "forward"},
     {MODE_NORMAL, "''", ACTION_LAST_PLACE, NULL},
@@ -124,15 +125,15 @@ static const struct {
     {MODE_NORMAL, "I", ACTION_SORT_INVERT, NULL},
 
     {MODE_NORMAL, "-<Any>", ACTION_OPTION, NULL},
-    {MODE_NORMAL, "U", ACTION_UNDO, NULL},
+    {MODE_NORMAL, "U", ACTION_UNDO, "undo"},
     {MODE_NORMAL, "<C-r>", ACTION_REDO, NULL},
     {MODE_NORMAL, "--", ACTION_OPTION_PANEL, "filters"},
     {MODE_NORMAL, "-?", ACTION_OPTION_PANEL, NULL},
 
-    {MODE_NORMAL, "w", ACTION_WRITE, "write"},
-    {MODE_NORMAL, "f", ACTION_FIND, "function"},
-    {MODE_NORMAL, "t", ACTION_ROW_MENU, "row menu"},
-    {MODE_NORMAL, "<F9>", ACTION_WRITE, "write"},
+    {MODE_NORMAL, "w", ACTION_WRITE, "save"},
+    {MODE_NORMAL, "f", ACTION_FIND, "goto"},
+    {MODE_NORMAL, "t", ACTION_ROW_MENU, "menu"},
+    {MODE_NORMAL, "<F9>", ACTION_WRITE, "save"},
     {MODE_NORMAL, "W", ACTION_WRITE_FORMAT, NULL},
     {MODE_NORMAL, "y", ACTION_YANK_ROW, NULL},
     {MODE_NORMAL, "Y", ACTION_YANK_COMMAND, NULL},
@@ -189,7 +190,7 @@ static const struct {
 
     {MODE_MENU, "<Enter>", ACTION_MENU_ACCEPT, "choose"},
     {MODE_MENU, "<Space>", ACTION_MENU_ACCEPT, NULL},
-    {MODE_MENU, "?", ACTION_HELP, NULL},
+    {MODE_MENU, "?", ACTION_HELP, "!help"},
     {MODE_MENU, "<F1>", ACTION_HELP, NULL},
     {MODE_MENU, "<Esc>", ACTION_CLOSE, "!close"},
     {MODE_MENU, "q", ACTION_CLOSE, NULL},
