@@ -20,7 +20,10 @@
 static void draw_title(const struct ui *ui, struct surface *s)
 {
     struct line l = {0};
-    title_line(&ui->session->view, ui->findings, (unsigned)ui->layout.cols, &l);
+    const struct title_style style = {.cols = (unsigned)ui->layout.cols,
+                                      .grouped = ui->prefs.v[PREF_GROUPING],
+                                      .findings = ui->findings};
+    title_line(&ui->session->view, &style, &l);
     surface_line(s, ui->layout.title, 0, ui->layout.cols, &l, 0, 0);
     line_release(&l);
 }

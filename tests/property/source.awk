@@ -7,7 +7,7 @@ function near(a, b, n) {
 }
 function cell(right, width,   s) {
     s = substr($0, right - width + 1, width)
-    gsub(/[ ~]/, "", s)
+    gsub(/[ ~,]/, "", s)
     return s + 0
 }
 function first_word(at,   s) {
@@ -15,7 +15,7 @@ function first_word(at,   s) {
     sub(/ .*/, "", s) # the cycle of it
     return s
 }
-FILENAME ~ /flat$/ && / self s / {
+FILENAME ~ /flat$/ && / self s/ {
     name_at = length($0) - 3
     next
 }

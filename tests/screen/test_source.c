@@ -100,7 +100,7 @@ static void sources_that_moved(struct tap *t)
 static void options_live(struct tap *t)
 {
     struct vt *v = start("-I.", NULL);
-    step(t, v, "5", "499500");
+    step(t, v, "5", "499,500");
     step(t, v, "-x", "on: -I . -x");
     step(t, v, "-m600\r", "#####");
     step(t, v, "-l", "on: -I . -x -m 600 -l");

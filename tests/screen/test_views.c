@@ -92,7 +92,7 @@ static bool same_row(const struct shot *s, int row, const char *line, bool selec
     return false;
 }
 
-enum { MAX_STEPS = 60, MAX_LINES = 200 };
+enum { MAX_STEPS = 60, INFO_STEPS = 200, MAX_LINES = 200 }; /* Info wraps */
 
 struct export
 {
@@ -141,10 +141,11 @@ static void check_view(struct tap *t, const char *image, const char *go, int row
 {
     char profile[40];
     snprintf(profile, sizeof profile, "%s.out", image);
+    const int steps = strcmp(go, "keys 8") == 0 ? INFO_STEPS : MAX_STEPS;
     char script[8000];
     size_t n = (size_t)snprintf(script, sizeof script, "%s\n%s\n:w! export\nkeys g\ndump d0\n", go,
                                 cols >= 160 ? ":set pane off" : "");
-    for (int i = 1; i < MAX_STEPS; i++)
+    for (int i = 1; i < steps; i++)
         n += (size_t)snprintf(script + n, sizeof script - n, "keys j\ndump d%d\n", i);
     struct shot_run r = {.rows = rows,
                          .cols = cols,
@@ -157,7 +158,7 @@ static void check_view(struct tap *t, const char *image, const char *go, int row
     if (!CHECK(t, shot_script(&r) == 0) || !CHECK(t, read_export(&x, strcmp(go, "keys 8") != 0)))
         return;
     int last = 0, row = 0;
-    for (int i = 0; i < MAX_STEPS && check_page(t, &x, i, &row) && row != last; i++) {
+    for (int i = 0; i < steps && check_page(t, &x, i, &row) && row != last; i++) {
         CHECK(t, row > last);
         last = row;
     }

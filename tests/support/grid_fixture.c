@@ -178,7 +178,7 @@ static void check_grid(struct grid *g, unsigned cols)
     assert_non_null(g);
     g->ops->heading(g, &l);
     check_line(&l);
-    size_t pinned = l.pinned;
+    size_t pinned = utf8_cols(l.text.p, l.pinned);
 
     for (uint32_t i = 0; i < g->n_rows; i++) {
         struct grid_row r;
@@ -206,6 +206,7 @@ void fixture_expect_all_widths(const struct fixture *f)
             struct grid_style style = {.cols = cols, .ascii = ascii, .names = NAME_SHORT};
             struct err e = {0};
 
+            style.grouped = cols % 3 == 0;
             style.with = cols % 7 * 0x49; /* some columns, others each time */
             style.without = cols % 5 * 0x85;
             check_grid(flat_grid(&f->v, &style, NULL, NULL, &e), cols);

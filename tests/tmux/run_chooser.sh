@@ -21,14 +21,14 @@ verdict $? 'q leaves'
 run
 until_ shows '>second'
 keys j
-until_ shows '>first' && keys Enter && until_ shows '[1' && shows 'first+gmon.out.first'
+until_ shows '>first' && keys Enter && until_ shows '[1' && shows 'first + gmon.out.first'
 verdict $? 'Enter opens the one under the cursor'
 keys q
 until_ shows 'status:0'
 
 rm gmon.out.first
 run
-until_ shows '[1' && shows 'second+gmon.out.second'
+until_ shows '[1' && shows 'second + gmon.out.second'
 verdict $? 'the only one opens at once'
 keys q
 until_ shows 'status:0'

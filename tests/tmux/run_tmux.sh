@@ -19,7 +19,7 @@ browser_pid() { cat pid; }
 
 start 80 24
 verdict $? 'it starts'
-until_ shows '>28.15   3.84' && is '#{alternate_on}' 1
+until_ shows '>28.15    3.84' && is '#{alternate_on}' 1
 verdict $? 'the flat view shows'
 
 server resize-window -t main -x 120 -y 36

@@ -66,7 +66,9 @@ void usage_text(const char *program, bool gnu_only, struct text *out)
              "IMAGE is the program (a.out), each PROFILE a file that it wrote (gmon.out; - is\n"
              "standard input). Options and files may be mixed; @FILE stands for the words of\n"
              "FILE. A SYMSPEC is FUNCTION, FILE:FUNCTION, FILE:LINE or FILE:");
-    text_str(out, gnu_only ? ".\n" : "; or /REGEX/.\n");
+    text_str(out, gnu_only ? ".\n"
+                           : "; or /REGEX/,\n"
+                             "image=FILE, dir=DIR, ns=NAMESPACE.\n");
     for (int g = 0; g < N_GROUPS; g++)
         add_group((enum option_group)g, gnu_only, out);
     if (!gnu_only)

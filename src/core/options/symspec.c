@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/base/attr.h"
 #include "core/base/char.h"
 
 /* The first '/' in [p, end) without a backslash before it, or NULL. */
@@ -70,13 +71,6 @@ static void parse_plain(struct side *s, const char *p, const char *end)
     }
 }
 
-static void set_regex(struct side *s, const char *p, const char *end)
-{
-    s->kind = SIDE_REGEX;
-    s->name = p;
-    s->name_bytes = (size_t)(end - p);
-}
-
 /* "C:\" or "C:/": what a path on Windows begins with. */
 static bool has_drive(const char *p, const char *end)
 {
@@ -96,11 +90,30 @@ static const char *parse_path(struct side *s, const char *p, const char *end)
     return slash ? slash : end;
 }
 
-static bool starts(const char *p, const char *end, const char *word)
-{
-    size_t n = strlen(word);
+/* Those of our forms that begin with a word. */
+static const struct form {
+    const char *word;
+    enum side_kind kind; /* SIDE_SPEC: of the path */
+} forms[] = {{"re=", SIDE_REGEX},
+             {"path=", SIDE_SPEC},
+             {"image=", SIDE_IMAGE},
+             {"dir=", SIDE_DIR},
+             {"ns=", SIDE_SCOPE}};
 
-    return (size_t)(end - p) >= n && memcmp(p, word, n) == 0;
+/* The form that p begins with, NULL if none. */
+static const struct form *find_form(const char *p, const char *end)
+{
+    for (size_t i = 0; i < ARRAY_LEN(forms); i++) {
+        size_t n = strlen(forms[i].word);
+        if ((size_t)(end - p) >= n && memcmp(p, forms[i].word, n) == 0)
+            return &forms[i];
+    }
+    return NULL;
+}
+
+bool symspec_is_ours(const char *text)
+{
+    return find_form(text, text + strlen(text));
 }
 
 /* The closing '/' of a regex that starts at p, or NULL if p starts none. */
@@ -111,40 +124,79 @@ static const char *regex_close(const char *p, const char *end)
     return close && close > p + 1 && (close + 1 == end || close[1] == '/') ? close : NULL;
 }
 
-static const char *parse_side(struct side *s, const char *p, const char *end, bool strict)
+/* How a text is read. */
+struct rules {
+    bool strict;
+    bool arc; /* a slash ends every left side */
+};
+
+/* What stands after the word of a form; returns where it ends. */
+static const char *parse_form(struct side *s, const struct form *f, const char *p, const char *end,
+                              const struct rules *r)
 {
-    const char *close = strict ? NULL : regex_close(p, end);
+    const char *value = p + strlen(f->word), *close = NULL;
+    if (f->kind == SIDE_SPEC)
+        return parse_path(s, value, end);
+    if (f->kind == SIDE_REGEX || r->arc)
+        close = unescaped_slash(value, end);
+    close = close ? close : end;
+    *s = (struct side){.kind = f->kind,
+                       .name = value,
+                       .name_bytes = (size_t)(close - value),
+                       .escaped = r->arc && f->kind != SIDE_REGEX};
+    return close;
+}
+
+static const char *parse_side(struct side *s, const char *p, const char *end, const struct rules *r)
+{
+    const struct form *form = r->strict ? NULL : find_form(p, end);
+    const char *close = r->strict ? NULL : regex_close(p, end);
 
     *s = (struct side){.kind = SIDE_SPEC};
+    if (form)
+        return parse_form(s, form, p, end, r);
     if (close) {
-        set_regex(s, p + 1, close);
+        *s =
+            (struct side){.kind = SIDE_REGEX, .name = p + 1, .name_bytes = (size_t)(close - p - 1)};
         return close + 1;
     }
-    if (!strict && starts(p, end, "re=")) {
-        close = unescaped_slash(p, end);
-        set_regex(s, p + strlen("re="), close ? close : end);
-        return close ? close : end;
-    }
-    if (!strict && starts(p, end, "path="))
-        return parse_path(s, p + strlen("path="), end);
     close = memchr(p, '/', (size_t)(end - p));
     parse_plain(s, p, close ? close : end);
     return close ? close : end;
 }
 
-void symspec_parse(struct symspec *s, const char *text, bool strict)
+/* Nothing follows a right side: a further '/' is a character of it. */
+static void parse_right(struct side *s, const char *p, const char *end, const struct rules *r)
+{
+    const char *after = parse_side(s, p, end, r);
+    if (after == end)
+        return;
+    if (s->escaped) {
+        s->name_bytes = (size_t)(end - s->name);
+        return;
+    }
+    *s = (struct side){.kind = SIDE_SPEC};
+    parse_plain(s, p, end);
+}
+
+static void parse(struct symspec *s, const char *text, const struct rules *r)
 {
     const char *end = text + strlen(text);
-    const char *p = parse_side(&s->left, text, end, strict);
+    const char *p = parse_side(&s->left, text, end, r);
+    const struct rules in_arc = {.strict = r->strict, .arc = true};
 
     s->has_right = p < end;
     s->right = (struct side){.kind = SIDE_SPEC};
-    if (!s->has_right)
-        return;
-    const char *right = p + 1;
-    p = parse_side(&s->right, right, end, strict);
-    if (p < end) { /* nothing follows a right side: a further '/' is a character of it */
-        s->right = (struct side){.kind = SIDE_SPEC};
-        parse_plain(&s->right, right, end);
-    }
+    if (s->has_right)
+        parse_right(&s->right, p + 1, end, &in_arc);
+}
+
+void symspec_parse(struct symspec *s, const char *text, bool strict)
+{
+    parse(s, text, &(struct rules){.strict = strict});
+}
+
+void arc_parse(struct symspec *s, const char *text, bool strict)
+{
+    parse(s, text, &(struct rules){.strict = strict, .arc = true});
 }

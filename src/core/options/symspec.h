@@ -7,10 +7,15 @@
  *           | /regex/ | re=REGEX         ours: on the demangled name; "\/" stands for a slash
  *           | path=DIR/FILE[:NAME|:LINE] ours: on the end of the full path, whole components; it
  * may begin with a drive, as C:\ or C:/
+ *           | image=FILE                 ours: what is in this program or library
+ *           | dir=DIR | dir=DIR/.        ours: with a source below DIR, or in it alone
+ *           | ns=NAME                    ours: in this namespace, class, module, package or crate
  *
  * A leading '/' starts a regex only if an unescaped '/' closes it and then the text ends or another
  * '/' follows; "re=" runs to the first unescaped '/'; "path=" runs to the first '/' after its last
- * ':', or to the end. Strict: only SPEC exists. */
+ * ':', or to the end. The last three take the rest of the text, slashes included; but what stands
+ * for an arc and nothing else (arc_parse) has its '/' at the first unescaped one, and "\/" is a
+ * slash of theirs. Strict: only SPEC exists. */
 #ifndef GPTUI_OPTIONS_SYMSPEC_H
 #define GPTUI_OPTIONS_SYMSPEC_H
 
@@ -18,10 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/base/attr.h"
-#include "core/base/err.h"
-
-enum side_kind { SIDE_SPEC, SIDE_REGEX };
+enum side_kind { SIDE_SPEC, SIDE_REGEX, SIDE_IMAGE, SIDE_DIR, SIDE_SCOPE };
 
 /* Parts are bytes of the parsed text, not zero-terminated; NULL: not given. */
 struct side {
@@ -29,8 +31,9 @@ struct side {
     const char *file;
     size_t file_bytes;
     bool file_is_path; /* path=: compare trailing path components, else the base name */
-    const char *name;  /* or the regex */
+    const char *name;  /* or the regex, the image, the folder, the namespace */
     size_t name_bytes;
+    bool escaped;  /* "\/" in the name stands for a slash: of all but SIDE_SPEC and SIDE_REGEX */
     uint32_t line; /* 0: not given */
 };
 
@@ -41,5 +44,11 @@ struct symspec {
 
 /* Take `text` apart; every text is some symspec. */
 void symspec_parse(struct symspec *s, const char *text, bool strict);
+
+/* The text of an option that takes arcs alone. */
+void arc_parse(struct symspec *s, const char *text, bool strict);
+
+/* Whether a name that a plain SPEC could hold begins as one of our forms does. */
+bool symspec_is_ours(const char *text);
 
 #endif

@@ -334,7 +334,8 @@ static bool item_holds(const struct item *it, const struct row_facts *row)
 
     switch (it->kind) {
     case ITEM_REGEX:
-        return regex_find(it->regex, row->name, row->n_name, 0, NULL, NULL);
+        return regex_find(it->regex, row->name, row->n_name, 0, NULL, NULL) ||
+               (row->full && regex_find(it->regex, row->full, row->n_full, 0, NULL, NULL));
     case ITEM_IMAGE:
         return path_holds(it, row->image ? row->image(row->ctx) : NULL);
     case ITEM_FILE:

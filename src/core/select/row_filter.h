@@ -2,7 +2,7 @@
 /* row_filter: which rows of a view to show, as typed after `&`.
  *
  *     FILTER := ITEM ...           a row is kept if every item holds
- *     ITEM   := ['!'] REGEX        matches the name as shown (smart case)
+ *     ITEM   := ['!'] REGEX        matches the name as shown, or in full (smart case)
  *             | ['!'] FIELD OP N   compares a number of the row: self>0.1 calls>=1k total%>5
  *             | ['!'] file:REGEX   matches the file's base name, or its path if there is a slash
  *             | ['!'] image:REGEX  the same of the program or library
@@ -31,6 +31,8 @@ struct row_field {
 struct row_facts {
     const char *name; /* as shown */
     size_t n_name;
+    const char *full; /* demangled, without return type, as options see it; NULL: there is none */
+    size_t n_full;
     void *ctx;
     /* False: the row has no such number; then no comparison of it holds. */
     bool (*number)(void *ctx, unsigned value, double *out);
@@ -51,7 +53,7 @@ void rowfilter_free(struct rowfilter *f);
 /* f may be NULL: keeps all. Numbers are asked for first, names next, files last. */
 bool rowfilter_keeps(const struct rowfilter *f, const struct row_facts *row);
 
-/* False: row_facts.name is never looked at and need not be made. */
+/* False: names of row_facts are never looked at and need not be made. */
 bool rowfilter_needs_name(const struct rowfilter *f);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "core/base/mem.h"
+#include "core/select/side_match.h"
 #include "core/select/symset_runs.h"
 
 /* Number the runs of one side; the first of them in *lo. */
@@ -14,7 +15,7 @@ static bool number_runs(struct run_pairs *out, const struct symset_source *src,
     *lo = (uint32_t)out->n_runs;
     if (!side_match(src, side, hit, e))
         return false;
-    bool ok = runs_add(&r, src->table, hit, 0, side->kind == SIDE_REGEX) &&
+    bool ok = runs_add(&r, src->table, hit, 0, side_is_exact(side)) &&
               mem_grow(&out->first, &out->cap_runs, out->n_runs + r.n, sizeof *out->first);
     for (size_t i = 0; ok && i < r.n; i++)
         out->first[out->n_runs++] = r.v[i].first;
@@ -41,8 +42,8 @@ static bool pair_filter(struct run_pairs *out, const struct symset_source *src,
     struct symspec spec;
     uint32_t left, right;
 
-    symspec_parse(&spec, f->spec, src->strict);
-    if (!spec.has_right || spec.left.kind == SIDE_REGEX || spec.right.kind == SIDE_REGEX)
+    filter_symspec(f, src->strict, &spec);
+    if (!spec.has_right || side_is_exact(&spec.left) || side_is_exact(&spec.right))
         return true;
     for (uint32_t sets = f->sets; sets; sets &= sets - 1)
         if (!number_runs(out, src, &spec.left, hit, &left, e) ||

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/base/mem.h"
+#include "core/select/side_match.h"
 #include "core/select/symset_runs.h"
 
 /* ---- sets ---- */
@@ -90,9 +91,9 @@ static bool take_filters(struct builder *b, struct err *e)
 
         if (!feeds(f, b->which))
             continue;
-        symspec_parse(&spec, f->spec, b->src->strict);
+        filter_symspec(f, b->src->strict, &spec);
         if (!side_match(b->src, &spec.left, b->hit, e) ||
-            !take_hits(b, 0, spec.left.kind == SIDE_REGEX, e))
+            !take_hits(b, 0, side_is_exact(&spec.left), e))
             return false;
     }
     return true;
@@ -161,9 +162,8 @@ static bool fill_right(struct builder *b, struct arc_rule *rule, const struct si
                        struct err *e)
 {
     struct runs right = {0};
-    bool ok =
-        side_match(b->src, side, b->hit, e) &&
-        (runs_add(&right, b->src->table, b->hit, 0, side->kind == SIDE_REGEX) || err_memory(e, 0));
+    bool ok = side_match(b->src, side, b->hit, e) &&
+              (runs_add(&right, b->src->table, b->hit, 0, side_is_exact(side)) || err_memory(e, 0));
 
     if (ok)
         mark_covered(b->src->table, &right, rule->to);
@@ -179,13 +179,13 @@ static bool take_arc_filter(struct builder *b, struct arcset *out, const struct 
     uint32_t owner = (uint32_t)out->n_rules;
     struct arc_rule *rule = &out->rules[owner];
 
-    symspec_parse(&spec, f->spec, b->src->strict);
+    filter_symspec(f, b->src->strict, &spec);
     if (!add_rule(out, b->src, e))
         return false;
     if (spec.has_right && !fill_right(b, rule, &spec.right, e))
         return false;
     if (!side_match(b->src, &spec.left, b->hit, e) ||
-        !take_hits(b, owner, spec.left.kind == SIDE_REGEX, e))
+        !take_hits(b, owner, side_is_exact(&spec.left), e))
         return false;
     if (!b->src->strict)
         mark_members(b, rule->from);
@@ -248,7 +248,7 @@ bool arcset_has(const struct arcset *s, sym_id from, sym_id to)
 
 static bool side_needs_sources(const struct side *s)
 {
-    return s->kind == SIDE_SPEC && (s->file || s->line);
+    return s->kind == SIDE_DIR || s->file || s->line;
 }
 
 bool symset_needs_sources(const struct filter *filters, size_t n, uint32_t sets, bool strict)
@@ -258,7 +258,7 @@ bool symset_needs_sources(const struct filter *filters, size_t n, uint32_t sets,
 
         if (!(filters[i].sets & sets))
             continue;
-        symspec_parse(&spec, filters[i].spec, strict);
+        filter_symspec(&filters[i], strict, &spec);
         if (side_needs_sources(&spec.left) || (spec.has_right && side_needs_sources(&spec.right)))
             return true;
     }

@@ -4,7 +4,8 @@
  * 1. A specification selects runs of neighbouring symbols; a run reaches from the address of its
  *    first to the end of its last, and a symbol belongs to it if its address lies inside. So a run
  *    that ends in a symbol without a real end (data_start) loses what lies after .text, as in
- *    GNU gprof. A regex selects exactly the symbols that match.
+ *    GNU gprof. Our own forms (/regex/, image=,
+ *    dir=, ns=) select exactly the symbols that match.
  * 2. A set is the union of its specifications.
  *    QUIRK(gnu), strict only: the runs of all specifications go into one table in which runs with
  *    one start displace each other (the later option wins) and a lookup sees only the nearest
@@ -45,6 +46,10 @@ static inline bool symset_has(const struct symset *s, sym_id y)
     return s->some && s->has[y];
 }
 
+/* Does the profiling runtime have a function of that name (without the target's leading character)?
+ * gprof leaves these out of everything. */
+bool symset_is_runtime(const char *name);
+
 /* GNU gprof's rule for a pair of sets: included, or nothing is included and it is not excluded. */
 static inline bool symset_lets(const struct symset *in, const struct symset *ex, sym_id y)
 {
@@ -74,9 +79,9 @@ static inline bool arcset_lets(const struct arcset *in, const struct arcset *ex,
 }
 
 /* The pairs of runs that specifications with a '/' name, whatever their option: GNU gprof notes an
- * arc without calls for each, and its function order lists them. Runs are numbered from 0. Regexes,
- * which gprof does not have, name none: each match would be a run of its own, and the pairs of two
- * wide ones more than memory holds. Fails with ERR_MEMORY. */
+ * arc without calls for each, and its function order lists them. Runs are numbered from 0. Our
+ * forms, which gprof does not have, name none: each match would be a run of its own, and the pairs
+ * of two wide ones more than memory holds. Fails with ERR_MEMORY. */
 struct run_pair {
     uint32_t left, right; /* runs */
 };

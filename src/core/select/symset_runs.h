@@ -1,19 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* symset_runs: the symbols that one side of a symspec matches, and the runs of neighbours that they
- * make up. Private to select/symset. */
+/* symset_runs: the runs of neighbours that matching symbols make up. Private to select/symset. */
 #ifndef GPTUI_SELECT_SYMSET_RUNS_H
 #define GPTUI_SELECT_SYMSET_RUNS_H
 
-#include "core/options/symspec.h"
 #include "core/select/symset.h"
-
-/* Set hit[y], per symbol of the table, to whether the side matches it. Fails with ERR_REGEX,
- * ERR_MEMORY. */
-bool side_match(const struct symset_source *src, const struct side *side, uint8_t *hit,
-                struct err *e) ATTR_MUST_USE;
-
-/* Set hit[y] for the functions of the profiling runtime, which gprof leaves out of everything. */
-void runtime_match(const struct symset_source *src, uint8_t *hit);
 
 struct run {
     uint64_t lo, hi; /* addresses */

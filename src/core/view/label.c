@@ -6,6 +6,8 @@
 #include "core/base/file/path.h"
 #include "core/base/prefetch.h"
 #include "core/base/utf8.h"
+#include "core/load/image/demangle.h"
+#include "core/select/symset.h"
 
 const char *label_name(const struct view_context *v, sym_id s, enum name_level level)
 {
@@ -89,6 +91,27 @@ const char *function_image(const struct view_context *v, sym_id s)
     return profile_file_path(a->profile, a->table->symbols[s].addr);
 }
 
+uint32_t filter_sets(const struct view_context *v)
+{
+    uint32_t sets = 0;
+    for (size_t i = 0; i < v->settings->n_filters; i++)
+        sets |= v->settings->filters[i].sets;
+    return sets;
+}
+
+bool samples_excluded(const struct view_context *v)
+{
+    uint32_t sets = filter_sets(v);
+    return sets & UINT32_C(1) << SET_FLAT_EX && !(sets & UINT32_C(1) << SET_FLAT_IN);
+}
+
+bool function_excluded(const struct view_context *v, sym_id s)
+{
+    const struct analysis *a = v->analysis;
+    return samples_excluded(v) && !analysis_lets(a, SET_FLAT_IN, s) &&
+           !symset_is_runtime(table_plain_name(a->table, s));
+}
+
 struct unit_name unit_of(const struct profile *p)
 {
     struct unit_name u = {{p->abbrev, '\0'}};
@@ -164,6 +187,28 @@ void text_name_alone(struct text *t, const struct view_context *v, node_id n,
     if (!node_is_cycle(v->analysis, n))
         add_symbol(t, v, n, style);
     add_marks(t, v->analysis, n, style.index);
+}
+
+/* Only instances of templates have a return type in their names; all others are in memory. */
+static bool may_return(const char *plain)
+{
+    return plain[0] != '_' || plain[1] != 'Z' || strchr(plain, 'I');
+}
+
+void text_match_name(struct text *t, const struct view_context *v, sym_id s)
+{
+    const char *plain = table_plain_name(v->analysis->table, s);
+    int style = demangle_style_auto();
+    const struct settings *set = v->settings;
+    if (!demangle_may(plain, style)) {
+        text_str(t, plain);
+    } else if (set->demangle && set->demangle_style == style && !may_return(plain)) {
+        const char *name = label_name(v, s, NAME_FULL);
+        text_str(t, name ? name : "");
+        t->failed |= !name;
+    } else if (!demangle_as(plain, style, DEMANGLE_NO_RETURN, t)) {
+        text_str(t, plain);
+    }
 }
 
 void line_name(struct line *l, const struct view_context *v, node_id n, struct name_style style,

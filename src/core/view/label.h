@@ -45,6 +45,15 @@ const char *function_file(const struct view_context *v, sym_id s);
 /* Path of the program or library that has s. */
 const char *function_image(const struct view_context *v, sym_id s);
 
+/* The sets that options feed, as bits: 1 << enum filter_set. */
+uint32_t filter_sets(const struct view_context *v);
+
+/* Do the options take samples out by -P? gprof ignores it while -p says whose samples count. */
+bool samples_excluded(const struct view_context *v);
+
+/* Do they take out those of s? */
+bool function_excluded(const struct view_context *v, sym_id s);
+
 /* The letter of the profile's dimension ("s"), or "" if it cannot be shown. */
 struct unit_name {
     char s[2];
@@ -70,6 +79,10 @@ void text_name(struct text *t, const struct view_context *v, node_id n, struct n
 /* Append a node's name without the place that -l adds, for views that are about places anyway. */
 void text_name_alone(struct text *t, const struct view_context *v, node_id n,
                      struct name_style style);
+
+/* Append the name that regular expressions match, wherever they are typed: demangled in full,
+ * without the type that it returns, whatever the options. Not safe to show. */
+void text_match_name(struct text *t, const struct view_context *v, sym_id s);
 
 /* "0x40..0x58", the addresses of s in its image's file. */
 void text_range(struct text *t, const struct view_context *v, sym_id s);

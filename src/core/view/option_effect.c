@@ -5,6 +5,7 @@
 
 #include "core/analyze/entry.h"
 #include "core/view/label.h"
+#include "core/view/number.h"
 #include "core/view/values.h"
 
 void effect_sums(const struct analysis *a, bool unused, struct effect_sums *out)
@@ -70,4 +71,35 @@ void effect_text(struct text *out, const struct profile *p, const struct effect_
     add_count(out, start, "cycle", without->cycles, with->cycles);
     if (out->n == start)
         text_str(out, "changes nothing");
+}
+
+void text_filter(struct text *out, const struct filter *f)
+{
+    static const char letters[N_SETS] = {
+        [SET_FLAT_IN] = 'p', [SET_FLAT_EX] = 'P', [SET_GRAPH_IN] = 'q', [SET_GRAPH_EX] = 'Q',
+        [SET_TIME_IN] = 'n', [SET_TIME_EX] = 'N', [SET_ARCS_EX] = 'k',  [SET_ANNO_IN] = 'A',
+        [SET_ANNO_EX] = 'J', [SET_EXEC_IN] = 'C', [SET_EXEC_EX] = 'Z',
+    };
+    for (unsigned set = 0; set < N_SETS; set++)
+        if (f->sets & UINT32_C(1) << set && letters[set])
+            text_printf(out, "-%c ", letters[set]);
+    text_str(out, f->spec);
+}
+
+bool effect_left(struct text *out, const struct view_context *v, bool graph, bool grouped)
+{
+    const struct analysis *a = v->analysis;
+    uint32_t sets = UINT32_C(1) << SET_FLAT_IN | UINT32_C(1) << SET_FLAT_EX;
+    double all = (double)profile_ticks(a->profile);
+    double left = fmax(graph ? a->times->total : a->samples->total, 0);
+    if (graph)
+        sets |= UINT32_C(1) << SET_TIME_IN | UINT32_C(1) << SET_TIME_EX;
+    if (!(filter_sets(v) & sets) || !(a->rate_hz > 0) || !(left < all))
+        return false;
+    text_str(out, "= ");
+    text_decimal(out, seconds_or_0(a, left), 2, grouped);
+    text_str(out, " of ");
+    text_decimal(out, seconds_or_0(a, all), 2, grouped);
+    text_printf(out, " %s", unit_of(a->profile).s);
+    return true;
 }

@@ -3,6 +3,7 @@
 #ifndef GPTUI_VIEW_OPTION_EFFECT_H
 #define GPTUI_VIEW_OPTION_EFFECT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "core/base/text.h"
@@ -24,5 +25,13 @@ void effect_sums(const struct analysis *a, bool unused, struct effect_sums *out)
  * nothing" if all is equal. */
 void effect_text(struct text *out, const struct profile *p, const struct effect_sums *without,
                  const struct effect_sums *with);
+
+/* Append a filter as options of one set each that have its effect: "-Q -N aa". Not safe to show. */
+void text_filter(struct text *out, const struct filter *f);
+
+/* Append "= 1.04 of 1.35 s" if options leave less than all samples to a view: `graph`, to the call
+ * graph, which -n -N and with them -E -F thin out as well. False, and nothing appended, if no
+ * option takes anything out. */
+bool effect_left(struct text *out, const struct view_context *v, bool graph, bool grouped);
 
 #endif

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/title.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/base/file/path.h"
 #include "core/base/utf8.h"
+#include "core/view/label.h"
 #include "core/view/message.h"
+#include "core/view/number.h"
 #include "core/view/values.h"
 
 /* How much is said, from all to little. That files were moved stays longer than their names. */
@@ -58,56 +61,82 @@ static void add_period(uint32_t hz, bool tight, struct text *out)
         text_printf(out, tight ? "%gus" : "%g us", time_of(1, hz, 1e6));
 }
 
-static void add_samples(const struct profile *p, enum detail d, struct text *out)
+static void add_time(const struct view_context *v, double ticks, bool tight, bool grouped,
+                     struct text *out)
 {
-    uint64_t ticks = profile_ticks(p);
+    text_decimal(out, seconds_or_0(v->analysis, ticks), 2, grouped);
+    text_str(out, tight ? "" : " ");
+    text_str(out, unit_of(v->analysis->profile).s);
+}
+
+/* "1,364 samples x 10 ms = 13.64 s - 1.72 s out = 11.92 s" */
+static void add_samples(const struct view_context *v, enum detail d, bool grouped, struct text *out)
+{
+    const struct profile *p = v->analysis->profile;
+    const uint32_t sets = UINT32_C(1) << SET_FLAT_IN | UINT32_C(1) << SET_FLAT_EX;
     bool tight = d != DETAIL_FULL;
-    if (!p->has_histogram || !p->rate_hz) {
+    uint64_t ticks = profile_ticks(p);
+    if (!p->has_histogram || !p->rate_hz || !ticks) {
         text_str(out, "no samples");
         return;
     }
-    text_printf(out, "%llu%s", (unsigned long long)ticks, tight ? "x" : " samples x ");
+    text_count(out, ticks, grouped);
+    text_str(out, tight ? "x" : " samples x ");
     add_period(p->rate_hz, tight, out);
     text_str(out, tight ? "=" : " = ");
-    text_fixed(out, time_of((double)ticks, p->rate_hz, 1), 0, 2);
-    text_printf(out, tight ? "%c" : " %c", p->abbrev);
+    add_time(v, (double)ticks, tight, grouped, out);
+    double left = fmax(v->analysis->samples->total, 0), gone = (double)ticks - left;
+    if (!(filter_sets(v) & sets) || !(gone > 0))
+        return;
+    text_str(out, tight ? "-" : " - ");
+    add_time(v, gone, tight, grouped, out);
+    text_str(out, tight ? " out=" : " out = ");
+    add_time(v, left, tight, grouped, out);
 }
 
-static void add_counts(const struct analysis *a, enum detail d, struct text *out)
+static void add_count(uint32_t n, const char *what, bool full, bool grouped, struct text *out)
 {
-    const char *what = a->by_line ? "line" : "func";
-    unsigned n = a->n_symbols, arcs = a->graph->n_arcs, cycles = a->cycles->n_cycles;
-    if (d == DETAIL_FULL)
-        text_printf(out, "%u %s%s  %u arc%s  %u cycle%s", n, what, n == 1 ? "" : "s", arcs,
-                    arcs == 1 ? "" : "s", cycles, cycles == 1 ? "" : "s");
-    else
-        text_printf(out, "%u %s %u arcs %u cyc", n, a->by_line ? "ln" : "fn", arcs, cycles);
+    text_count(out, n, grouped);
+    text_printf(out, " %s%s", what, full && n != 1 ? "s" : "");
 }
 
-static void add_all(const struct view_context *v, enum detail d, struct text *out)
+static void add_counts(const struct analysis *a, enum detail d, bool grouped, struct text *out)
+{
+    bool full = d == DETAIL_FULL;
+    const char *line = full ? "line" : "ln", *function = full ? "func" : "fn";
+    add_count(a->n_symbols, a->by_line ? line : function, full, grouped, out);
+    text_str(out, full ? "  " : " ");
+    add_count(a->graph->n_arcs, full ? "arc" : "arcs", full, grouped, out);
+    text_str(out, full ? "  " : " ");
+    add_count(a->cycles->n_cycles, full ? "cycle" : "cyc", full, grouped, out);
+}
+
+static void add_all(const struct view_context *v, enum detail d, bool grouped, struct text *out)
 {
     text_str(out, d == DETAIL_FULL ? " gptui  " : " ");
     add_files(v->analysis->profile, d, out);
     add_moves(v->analysis->profile, d, out);
     text_str(out, d == DETAIL_FULL ? "   " : "  ");
-    add_samples(v->analysis->profile, d, out);
+    add_samples(v, d, grouped, out);
     if (d >= DETAIL_MOVES)
         return;
     text_str(out, d == DETAIL_FULL ? "   " : "  ");
-    add_counts(v->analysis, d, out);
+    add_counts(v->analysis, d, grouped, out);
 }
 
-void title_line(const struct view_context *v, unsigned findings, unsigned cols, struct line *out)
+void title_line(const struct view_context *v, const struct title_style *style, struct line *out)
 {
+    const struct finding_counts *f = &style->findings;
+    const size_t cols = style->cols;
     char words[48];
     struct text doctor = text_in(words, sizeof words);
     size_t used = 0;
-    if (findings)
-        text_printf(&doctor, cols >= 100 ? "doctor: %u finding%s " : "doctor:%u ", findings,
-                    findings == 1 ? "" : "s");
+    if (f->n)
+        text_printf(&doctor, cols >= 100 ? "%c%u finding%s " : "%c%u ", f->warning ? '!' : 'i',
+                    f->n, f->n == 1 ? "" : "s");
     for (int d = 0; d < N_DETAILS; d++) {
         text_clear(&out->text);
-        add_all(v, (enum detail)d, &out->text);
+        add_all(v, (enum detail)d, style->grouped, &out->text);
         used = utf8_cols(out->text.p, out->text.n);
         if (used + 2 + doctor.n <= cols)
             break;
@@ -117,6 +146,6 @@ void title_line(const struct view_context *v, unsigned findings, unsigned cols, 
         text_fill(&out->text, ' ', cols - used - doctor.n);
         size_t lo = out->text.n;
         text_add(&out->text, doctor.p, doctor.n);
-        line_mark(out, lo, ROLE_WARNING, COLUMN_NONE);
+        line_mark(out, lo, f->warning ? ROLE_WARNING : ROLE_STRONG, COLUMN_NONE);
     }
 }

@@ -1,13 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* title: what is being looked at, in one line: program, files, samples, counts. */
+/* title: what is being looked at, in one line: program, files, samples, counts; and what the doctor
+ * thinks of it. */
 #ifndef GPTUI_VIEW_TITLE_H
 #define GPTUI_VIEW_TITLE_H
 
 #include "core/view/context.h"
 #include "core/view/line.h"
 
-/* Append the title, in the longest form that fits `cols` columns (cut by the caller if none does);
- * `findings` is the doctor's count. */
-void title_line(const struct view_context *v, unsigned findings, unsigned cols, struct line *out);
+/* What the doctor found (view/grid/info). */
+struct finding_counts {
+    unsigned n;   /* notes, too */
+    bool warning; /* with one of them numbers are wrong, missing or hardly usable */
+};
+
+struct title_style {
+    unsigned cols; /* of the screen */
+    bool grouped;  /* commas between thousands */
+    struct finding_counts findings;
+};
+
+/* Append the title, in the longest form that fits style->cols columns (cut by the caller if none
+ * does). What options take out of the samples is said as "1.35 s - 0.31 s out = 1.04 s". Findings
+ * stand at the right end after the worst mark of them all: "!2" with a warning among them, "i2" if
+ * all are notes. */
+void title_line(const struct view_context *v, const struct title_style *style, struct line *out);
 
 #endif

@@ -52,6 +52,13 @@ static inline double sampling_error(double ticks)
     return ticks > 0 ? sqrt(ticks) : 0;
 }
 
+/* Is the error of a number of samples more than half of it? No sample at all is the least certain
+ * number of them. */
+static inline bool is_uncertain(double ticks)
+{
+    return !(ticks > 0) || 2 * sampling_error(ticks) > ticks;
+}
+
 /* ---- rows ---- */
 
 /* What the values of a row are made of. */

@@ -66,13 +66,6 @@ void search_set(struct ui *ui, struct search *s, const char *pattern, size_t n)
 
 /* ---- rows of a view ---- */
 
-static bool row_matches(const struct grid *g, uint32_t i, const struct regex *r, struct text *t)
-{
-    text_clear(t);
-    g->ops->name(g, i, t);
-    return t->n && regex_find(r, t->p, t->n, 0, NULL, NULL);
-}
-
 /* What matched nothing as an expression is searched again as plain text: "f(x)" usually means
  * itself. */
 static bool try_plain(struct ui *ui)
@@ -197,7 +190,7 @@ void search_work(struct ui *ui)
         return;
     }
     for (unsigned i = 0; i < SLICE_ROWS && s->left; i++) {
-        if (row_matches(g, (uint32_t)s->at, s->regex, &name)) {
+        if (grid_matches(g, &ui->session->view, (uint32_t)s->at, s->regex, &name)) {
             found(ui, s->at);
             break;
         }

@@ -121,7 +121,8 @@ void side_pane_detail(const struct ui *ui, struct line *out)
     enum link_side side = focus_side(ui);
     uint32_t at = (uint32_t)ui->side_pane->list[side].cursor;
     struct grid_style style = {
-        .cols = (unsigned)ui->layout.cols, .ascii = ui_ascii(ui), .names = NAME_FULL};
+        .cols = (unsigned)ui->layout.cols, .ascii = ui_ascii(ui), .names = NAME_FULL,
+        .grouped = ui->prefs.v[PREF_GROUPING]};
     if (ui->side_pane->hot)
         source_hot_line(&ui->session->view, ui->side_pane->hot, at, &style, out);
     else
@@ -187,11 +188,12 @@ static void format_link(const struct ui *ui, enum link_side side, size_t i, stru
 {
     struct grid_style style = {.cols = (unsigned)side_area(ui, side).cols,
                                .ascii = ui_ascii(ui),
-                               .names = ui_name_level(ui)};
+                               .names = ui_name_level(ui),
+                               .grouped = ui->prefs.v[PREF_GROUPING]};
     if (ui->side_pane->hot)
         source_hot_line(&ui->session->view, ui->side_pane->hot, (uint32_t)i, &style, out);
     else
-        links_line(ui->side_pane->links, side, (uint32_t)i, style.names, style.ascii, out);
+        links_line(ui->side_pane->links, side, (uint32_t)i, &style, out);
 }
 
 void side_pane_line(const struct ui *ui, struct line *out)

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/view/title.h"
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/session/session.h"
@@ -22,12 +23,12 @@
 struct ui {
     struct session *session;
     struct prefs prefs;
-    struct layout layout; /* for the size of the terminal, the settings and the view */
-    bool ascii;           /* what the terminal can; the settings may force it: ui_ascii */
-    bool dirty;           /* the screen is to be drawn again */
-    int status;           /* exit status; -1 as long as the browser runs */
-    bool frozen_clock;    /* no times that change from run to run */
-    unsigned findings;    /* what looks wrong in the profile */
+    struct layout layout;           /* for the size of the terminal, the settings and the view */
+    bool ascii;                     /* what the terminal can; the settings may force it: ui_ascii */
+    bool dirty;                     /* the screen is to be drawn again */
+    int status;                     /* exit status; -1 as long as the browser runs */
+    bool frozen_clock;              /* no times that change from run to run */
+    struct finding_counts findings; /* what looks wrong in the profile */
 
     const struct popup_ops *popup; /* tui/app/popup.h; NULL: none is open */
     const struct popup_ops *over;  /* the help, above it; NULL: none */

@@ -5,6 +5,8 @@
 
 #include "core/analyze/questions.h"
 #include "core/base/shell.h"
+#include "core/load/image/demangle.h"
+#include "core/options/symspec.h"
 #include "core/select/symset.h"
 #include "tui/app/ui.h"
 
@@ -20,7 +22,7 @@ const char *node_name(const struct session *s, node_id n, enum name_level level)
 static bool plain_name(const char *name)
 {
     return *name && !strpbrk(name, "/:") && !(*name >= '0' && *name <= '9') &&
-           strncmp(name, "re=", 3) != 0 && strncmp(name, "path=", 5) != 0;
+           !symspec_is_ours(name);
 }
 
 bool symbol_spec(const struct session *s, sym_id sym, struct text *out)
@@ -33,13 +35,18 @@ bool symbol_spec(const struct session *s, sym_id sym, struct text *out)
     }
     if (s->settings.strict)
         return false;
+    struct text form = {0};
+    if (demangle_as(name, demangle_style_auto(), DEMANGLE_NO_RETURN, &form))
+        name = text_z(&form);
     text_str(out, "/^");
-    for (name = node_name(s, sym, NAME_FULL); *name; name++) {
+    for (; *name; name++) {
         if (strchr("\\^$.[]|()?*+{}/", *name))
             text_char(out, '\\');
         text_char(out, *name);
     }
     text_str(out, "$/");
+    out->failed |= form.failed;
+    text_release(&form);
     return true;
 }
 

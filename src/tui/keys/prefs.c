@@ -17,6 +17,7 @@ static const struct pref_def PREFS[N_PREFS] = {
     [PREF_BAR] = {"bar", "what the last line shows", BAR},
     [PREF_ASCII] = {"ascii", "no characters outside ASCII", SWITCH},
     [PREF_FOLD] = {"fold", "cycles open without their members", SWITCH},
+    [PREF_GROUPING] = {"grouping", "commas between thousands, from five digits on", SWITCH},
 };
 
 const struct pref_def *pref_get(enum pref p)
@@ -52,5 +53,5 @@ int pref_value(enum pref p, const char *name, size_t n)
 
 void prefs_init(struct prefs *p)
 {
-    *p = (struct prefs){.v = {[PREF_MOUSE] = 1}};
+    *p = (struct prefs){.v = {[PREF_MOUSE] = 1, [PREF_GROUPING] = 1}};
 }

@@ -14,6 +14,7 @@ enum pref {
     PREF_BAR,       /* enum key_bar */
     PREF_ASCII,     /* 0, 1 */
     PREF_FOLD,      /* cycles start folded: 0, 1 */
+    PREF_GROUPING,  /* commas between thousands: 0, 1 */
     N_PREFS,
 };
 

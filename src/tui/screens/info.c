@@ -12,7 +12,7 @@ static struct grid *make(struct ui *ui, const struct grid_style *style,
 static void status(const struct ui *ui, unsigned width, struct text *out)
 {
     (void)width;
-    text_printf(out, "%u finding%s", ui->findings, ui->findings == 1 ? "" : "s");
+    text_printf(out, "%u finding%s", ui->findings.n, ui->findings.n == 1 ? "" : "s");
 }
 
 const struct screen_ops screen_info = {

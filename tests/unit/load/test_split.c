@@ -85,7 +85,23 @@ static void by_gcc(void **state)
     check_versions("g++ -std=c++17 -O2", TWO, of_llvm);
     check_versions("gcc -O3 -ffunction-sections", "cycles.c", of_gcc);
     check_versions("gcc -O0", "clones.c", of_llvm);
-    check_versions("g++ -std=c++17 -O2 -fdebug-types-section", "cxx.cc", of_gcc);
+}
+
+static void with_type_units(void **state)
+{
+    (void)state;
+    struct places want, got;
+    assert_true(build("g++ -std=c++17 -O2 -gdwarf-4 -fdebug-types-section", "cxx.cc"));
+    check_prog("prog");
+    /* Not compared with `plain`: of version 5 libbfd reads no unit after a type unit. */
+    assert_true(build("g++ -std=c++17 -O2 -gdwarf-5", "cxx.cc"));
+    places_of_split(&want, "prog");
+    assert_true(build("g++ -std=c++17 -O2 -gdwarf-5 -fdebug-types-section", "cxx.cc"));
+    places_of_split(&got, "prog");
+    assert_true(want.n > 10);
+    places_equal("prog", &got, "without type units", &want);
+    places_release(&got);
+    places_release(&want);
 }
 
 static void by_clang(void **state)
@@ -159,6 +175,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(by_gcc),
+        cmocka_unit_test(with_type_units),
         cmocka_unit_test(by_clang),
         cmocka_unit_test(of_32_bits),
         cmocka_unit_test(compressed),

@@ -13,24 +13,41 @@
 
 static void describe_side(const struct side *s, char *out, size_t n)
 {
-    if (s->kind == SIDE_REGEX)
-        snprintf(out, n, "re(%.*s)", (int)s->name_bytes, s->name);
+    static const char *const words[] = {"", "re", "image", "dir", "ns"};
+
+    if (s->kind != SIDE_SPEC)
+        snprintf(out, n, "%s(%.*s)%s", words[s->kind], (int)s->name_bytes, s->name,
+                 s->escaped ? "\\" : "");
     else
         snprintf(out, n, "%s%.*s|%.*s|%u", s->file_is_path ? "path " : "",
                  s->file ? (int)s->file_bytes : 0, s->file ? s->file : "",
                  s->name ? (int)s->name_bytes : 0, s->name ? s->name : "", (unsigned)s->line);
 }
 
+static void expect_parts(const struct symspec *s, const char *expected)
+{
+    char left[128], right[128], got[300];
+
+    describe_side(&s->left, left, sizeof left);
+    describe_side(&s->right, right, sizeof right);
+    snprintf(got, sizeof got, s->has_right ? "%s -> %s" : "%s", left, right);
+    assert_string_equal(got, expected);
+}
+
 static void expect(const char *text, bool strict, const char *expected)
 {
     struct symspec s;
-    char left[128], right[128], got[300];
 
     symspec_parse(&s, text, strict);
-    describe_side(&s.left, left, sizeof left);
-    describe_side(&s.right, right, sizeof right);
-    snprintf(got, sizeof got, s.has_right ? "%s -> %s" : "%s", left, right);
-    assert_string_equal(got, expected);
+    expect_parts(&s, expected);
+}
+
+static void expect_arc(const char *text, const char *expected)
+{
+    struct symspec s;
+
+    arc_parse(&s, text, false);
+    expect_parts(&s, expected);
 }
 
 static void gnu_forms(void **state)
@@ -86,12 +103,59 @@ static void our_forms(void **state)
     expect("x/path=src/b.c:7", false, "|x|0 -> path src/b.c||7");
 }
 
+/* D7: whole images, folders and namespaces. They take the rest of the word. */
+static void d7_groups(void **state)
+{
+    (void)state;
+    expect("image=libm.so.6", false, "image(libm.so.6)");
+    expect("image=/usr/lib/libm.so.6", false, "image(/usr/lib/libm.so.6)");
+    expect("dir=src/core/.", false, "dir(src/core/.)");
+    expect("dir=", false, "dir()");
+    expect("ns=acme::sim", false, "ns(acme::sim)");
+    expect("ns=a\\/b", false, "ns(a\\/b)");
+    expect("main/dir=src/core", false, "|main|0 -> dir(src/core)\\");
+    expect("/re//ns=std", false, "re(re) -> ns(std)\\");
+    expect("image", false, "|image|0");
+    expect("xns=std", false, "|xns=std|0");
+}
+
+static void d7_groups_in_arcs(void **state)
+{
+    (void)state;
+    expect_arc("dir=src\\/core/main", "dir(src\\/core)\\ -> |main|0");
+    expect_arc("image=libm.so.6/ns=std", "image(libm.so.6)\\ -> ns(std)\\");
+    expect_arc("ns=std", "ns(std)\\");
+    expect_arc("ns=std/", "ns(std)\\ -> ||0");
+    expect_arc("main/dir=a/b", "|main|0 -> dir(a/b)\\");
+    expect_arc("x/y", "|x|0 -> |y|0");
+}
+
+static void d7_strict_has_none_of_them(void **state)
+{
+    struct symspec s;
+
+    (void)state;
+    expect("image=libm.so.6", true, "image=libm.so.6||0");
+    expect("dir=src/core", true, "|dir=src|0 -> |core|0");
+    expect("ns=acme::sim", true, "ns=acme:|sim|0");
+    arc_parse(&s, "ns=std/main", true);
+    expect_parts(&s, "|ns=std|0 -> |main|0");
+}
+
+static void words_of_our_forms(void **state)
+{
+    (void)state;
+    assert_true(symspec_is_ours("ns=x") && symspec_is_ours("image=") && symspec_is_ours("re=x"));
+    assert_false(symspec_is_ours("ns") || symspec_is_ours("main") || symspec_is_ours(""));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gnu_forms),
-        cmocka_unit_test(gnu_arcs),
-        cmocka_unit_test(our_forms),
+        cmocka_unit_test(gnu_forms),          cmocka_unit_test(gnu_arcs),
+        cmocka_unit_test(our_forms),          cmocka_unit_test(d7_groups),
+        cmocka_unit_test(d7_groups_in_arcs),  cmocka_unit_test(d7_strict_has_none_of_them),
+        cmocka_unit_test(words_of_our_forms),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

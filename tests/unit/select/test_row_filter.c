@@ -126,7 +126,12 @@ static void keeps(void **state)
         assert_non_null(f);
         for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
             struct row r = rows[k];
-            struct row_facts facts = {r.name, strlen(r.name), &r, number, file, image};
+            struct row_facts facts = {.name = r.name,
+                                      .n_name = strlen(r.name),
+                                      .ctx = &r,
+                                      .number = number,
+                                      .file = file,
+                                      .image = image};
 
             if (rowfilter_keeps(f, &facts) != (cases[i].kept[k] == '1'))
                 fail_msg("'%s' on row %zu", cases[i].text, k);
@@ -181,7 +186,12 @@ static void asks_files_last(void **state)
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct row r = rows[k];
-        struct row_facts facts = {r.name, strlen(r.name), &r, number, file, image};
+        struct row_facts facts = {.name = r.name,
+                                  .n_name = strlen(r.name),
+                                  .ctx = &r,
+                                  .number = number,
+                                  .file = file,
+                                  .image = image};
 
         (void)rowfilter_keeps(f, &facts);
         asked += r.n_asked;

@@ -21,9 +21,9 @@ static const struct {
     const char *name, *file;
     uint32_t line;
 } symbols[] = {
-    {"a", "/src/x.c", 1},   {"b", "/src/x.c", 9},          {"c", "/src/y.c", 9},
-    {"_ZN1n1dEv", NULL, 0}, {"e.part", "/lib/x.c", 3},     {"mcount", "/src/y.c", 4},
-    {"a", "/lib/x.c", 7},   {"data_start", "/src/y.c", 8},
+    {"a", "/src/x.c", 1},       {"b", "/src/x.c", 9},          {"c", "/src/y.c", 9},
+    {"_ZN1n1dIiEEvv", NULL, 0}, {"e.part", "/lib/x.c", 3},     {"mcount", "/src/y.c", 4},
+    {"a", "/lib/x.c", 7},       {"data_start", "/src/y.c", 8},
 };
 enum { N = ARRAY_LEN(symbols) };
 
@@ -35,8 +35,11 @@ static struct table *table;
 
 static int set_up(void **state)
 {
+    static char path[] = "/usr/bin/made";
+
     (void)state;
     made_init(&m, 0x1000, 0x1000 + 16 * (N - 1) - 4);
+    m.image.path = path;
     for (uint32_t i = 0; i < N; i++)
         made_symbol(&m, symbols[i].name, 0x1000 + 16 * (uint64_t)i, SYM_FUNC);
     for (uint32_t i = 0; i < N; i++) { /* equal paths are equal pointers */
@@ -107,8 +110,23 @@ static const struct {
     {"path=c/x.c", "-", "-"},
     {"path=/lib/x.c:a", "6", "-"},
     {"/^a$/", "06", NULL},
-    {"re=n::d\\(\\)", "3", NULL}, /* on the source form */
-    {"/./", "01234567", NULL},    /* a regex selects what it matches, whatever its end */
+    {"re=n::d<int>\\(\\)", "3", NULL}, /* on the source form */
+    {"/^n::d/", "3", NULL},            /* D19: without the type that it returns */
+    {"image=made", "01234567", NULL},  /* D7 */
+    {"image=ade", "-", NULL},
+    {"image=bin/made", "01234567", NULL},
+    {"dir=src", "01257", NULL},
+    {"dir=/src/", "01257", NULL},
+    {"dir=/src/.", "01257", NULL},
+    {"dir=/.", "-", NULL},
+    {"dir=/", "0124567", NULL},
+    {"dir=rc", "-", NULL},
+    {"dir=lib", "46", NULL},
+    {"dir=", "3", NULL}, /* no file is known */
+    {"ns=n", "3", NULL},
+    {"ns=n::d", "-", NULL},
+    {"ns=", "0124567", NULL},
+    {"/./", "01234567", NULL}, /* a regex selects what it matches, whatever its end */
 };
 
 static void one_specification(void **state)

@@ -34,7 +34,7 @@ static int teardown(void **state)
 static double share(const struct links *l, enum link_side side, uint32_t i)
 {
     struct line line = {0};
-    links_line(l, side, i, NAME_SHORT, true, &line);
+    links_line(l, side, i, &(struct grid_style){.cols = 80, .ascii = true}, &line);
     double v = strtod(text_z(&line.text), NULL);
     line_release(&line);
     return v;
@@ -84,13 +84,35 @@ static void test_unit(void **state)
     s->profile->abbrev = 'k';
     struct links *links = links_new(&s->view, 0);
     assert_non_null(links);
-    links_line(links, LINK_CALLEES, 0, NAME_SHORT, true, &l);
+    links_line(links, LINK_CALLEES, 0, &(struct grid_style){.cols = 80, .ascii = true}, &l);
     pick_heading(&s->view, 80, &head);
     assert_non_null(strstr(text_z(&l.text), " k "));
     assert_non_null(strstr(text_z(&head.text), "total k   self k"));
     links_free(links);
     line_release(&l);
     line_release(&head);
+}
+
+/* At least 16 columns are left for names, unless there are hardly more. */
+static void test_numbers_give_way(void **state)
+{
+    const struct session *s = *state;
+    struct links *links = links_new(&s->view, 0);
+    struct line l = {0}, pick = {0};
+    assert_non_null(links);
+    for (unsigned cols = 26; cols < 120; cols++) {
+        struct grid_style style = {.cols = cols, .ascii = true};
+        line_clear(&l);
+        links_line(links, LINK_CALLEES, 0, &style, &l);
+        assert_true(l.pinned + 16 <= cols);
+        assert_int_equal(strstr(text_z(&l.text), " s ") != NULL, cols >= 37);
+        line_clear(&pick);
+        pick_line(&s->view, 0, "0123456789abcdef_and_more", cols, true, &pick);
+        assert_non_null(strstr(text_z(&pick.text), "0123456789abcdef"));
+    }
+    line_release(&l);
+    line_release(&pick);
+    links_free(links);
 }
 
 static void test_pick_lines_fit(void **state)
@@ -110,11 +132,11 @@ static void test_title_fits(void **state)
     const struct session *s = *state;
     for (unsigned cols = 60; cols < 200; cols++) {
         struct line l = {0};
-        title_line(&s->view, cols % 3, cols, &l);
+        title_line(&s->view, &(struct title_style){cols, true, {cols % 3, cols % 2}}, &l);
         assert_true(utf8_cols(l.text.p, l.text.n) <= cols);
         assert_non_null(strstr(text_z(&l.text), "program"));
         if (cols % 3)
-            assert_non_null(strstr(text_z(&l.text), "doctor"));
+            assert_non_null(strstr(text_z(&l.text), cols % 2 ? " !" : " i"));
         line_release(&l);
     }
 }
@@ -123,10 +145,8 @@ int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
     const struct CMUnitTest tests[] = {
-        T(test_links_of_every_node),
-        T(test_unit),
-        T(test_pick_lines_fit),
-        T(test_title_fits),
+        T(test_links_of_every_node), T(test_unit),       T(test_numbers_give_way),
+        T(test_pick_lines_fit),      T(test_title_fits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -220,6 +220,23 @@ static void shares_of_a_member_stay_below_100(void **state)
     fixture_release(&f);
 }
 
+/* Whose head is to stay in sight while a section scrolls. */
+static void rows_know_the_head_of_their_section(void **state)
+{
+    (void)state;
+    static const uint32_t want[] = {0, 0, 2, 2, 2, 2, 6, 6, 6, 6};
+    struct fixture f;
+    fixture_cycles(&f);
+    struct grid *g = fixture_entry(&f, 0, 80);
+    for (uint32_t i = 0; i < sizeof want / sizeof *want; i++)
+        assert_int_equal(grid_section(g, i), want[i]);
+    grid_free(g);
+    g = fixture_flat(&f, 80, NULL);
+    assert_int_equal(grid_section(g, 3), NO_ID);
+    grid_free(g);
+    fixture_release(&f);
+}
+
 static void entry_filters(void **state)
 {
     (void)state;
@@ -252,6 +269,7 @@ int main(void)
         cmocka_unit_test(entry_of_a_function),
         cmocka_unit_test(entry_of_a_cycle),
         cmocka_unit_test(shares_of_a_member_stay_below_100),
+        cmocka_unit_test(rows_know_the_head_of_their_section),
         cmocka_unit_test(entry_filters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

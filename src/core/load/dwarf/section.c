@@ -39,13 +39,23 @@ static const char *const split_names[DWARF_SECTIONS] = {
     [DWARF_STR_OFFSETS] = ".debug_str_offsets.dwo",
 };
 
+/* In what g++ splits off, type units stand in sections of that name before the unit with code. */
+static const struct elf_section *find_last(const struct elf *elf, const char *name)
+{
+    for (uint32_t i = elf->n_sections; i > 1; i--)
+        if (elf->sections[i - 1].type != ELF_SHT_NULL &&
+            strcmp(elf->sections[i - 1].name, name) == 0)
+            return &elf->sections[i - 1];
+    return NULL;
+}
+
 static void find_sections(struct dwarf *d, const struct elf *elf,
                           const char *const wanted[DWARF_SECTIONS])
 {
     *d = (struct dwarf){.source = elf->source, .elf = elf};
     d->work_most = WORK_PER_BYTE * elf->source->n_bytes + WORK_FREE;
     for (int i = 0; i < DWARF_SECTIONS; i++) {
-        const struct elf_section *h = wanted[i] ? elf_find_name(elf, wanted[i]) : NULL;
+        const struct elf_section *h = wanted[i] ? find_last(elf, wanted[i]) : NULL;
         bool packed = h && h->flags & SHF_COMPRESSED;
         if (!h || h->type == ELF_SHT_NOBITS || !source_has(elf->source, h->offset, h->size))
             continue;

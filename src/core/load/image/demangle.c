@@ -42,12 +42,11 @@ struct demangle_job {
     const char *name; /* without what is carried over */
     size_t n;         /* its length */
     int style;
+    int options; /* of the library */
     struct text *out;
     size_t start; /* of the source form in out */
     bool found;
 };
-
-enum { OPTIONS = DMGL_PARAMS | DMGL_ANSI };
 
 static void add_piece(const char *piece, size_t n, void *ctx)
 {
@@ -71,18 +70,18 @@ static bool in_pieces(struct demangle_job *j)
 {
     const char *name = j->name;
     if (j->style & (DMGL_AUTO | DMGL_RUST) && may_be_rust(name, j->n) &&
-        rust_demangle_callback(name, OPTIONS, add_piece, j))
+        rust_demangle_callback(name, j->options, add_piece, j))
         return true;
     j->out->n = j->start; /* a failure may come after some pieces */
     if (j->style & DMGL_JAVA)
         return java_demangle_v3_callback(name, add_piece, j);
     return j->style & (DMGL_AUTO | DMGL_GNU_V3) &&
-           cplus_demangle_v3_callback(name, OPTIONS, add_piece, j);
+           cplus_demangle_v3_callback(name, j->options, add_piece, j);
 }
 
 static bool as_a_whole(struct demangle_job *j)
 {
-    char *form = cplus_demangle(j->name, OPTIONS | j->style);
+    char *form = cplus_demangle(j->name, j->options | j->style);
     if (form)
         text_str(j->out, form);
     free(form);
@@ -104,25 +103,29 @@ static void run(void *ctx)
         j->found = in_pieces(j) || (may_be_d(j) && as_a_whole(j));
 }
 
-/* Append the source form of a name of n bytes to out; nothing if it has none or too long a one. */
-static bool add_form(const char *name, size_t n, int style, struct text *out)
+/* Append the source form of j's name, which ends there; nothing if it has none or too long a one.
+ */
+static bool add_form(struct demangle_job *j)
 {
-    struct demangle_job j = {.name = name, .n = n, .style = style, .out = out, .start = out->n};
-    bool done = guard_run(run, &j) && j.found;
+    j->start = j->out->n;
+    bool done = guard_run(run, j) && j->found;
     if (!done)
-        out->n = j.start;
+        j->out->n = j->start;
     return done;
 }
 
-/* Append the demangled form of the first n bytes of name. */
-static bool add_form_of(const char *name, size_t n, int style, struct text *out)
+/* Append the source form of j's name, after which more may follow. */
+static bool add_form_of(struct demangle_job *j)
 {
-    if (!name[n])
-        return add_form(name, n, style, out);
-    char *copy = mem_text(name, n);
-    bool done = copy && add_form(copy, n, style, out);
+    const char *name = j->name;
+    if (!name[j->n])
+        return add_form(j);
+    char *copy = mem_text(name, j->n);
+    j->name = copy;
+    bool done = copy && add_form(j);
     free(copy);
-    out->failed |= !copy;
+    j->name = name;
+    j->out->failed |= !copy;
     return done;
 }
 
@@ -150,7 +153,20 @@ static bool too_long(size_t n, int style)
     return n > NAME_MOST || (style == DMGL_DLANG && n > DLANG_NAME_MOST);
 }
 
-bool demangle(const char *name, int style, struct text *out)
+static int options_of(enum demangle_form form)
+{
+    switch (form) {
+    case DEMANGLE_NAME:
+        return DMGL_ANSI;
+    case DEMANGLE_NO_RETURN:
+        return DMGL_PARAMS | DMGL_ANSI | DMGL_RET_DROP;
+    case DEMANGLE_WHOLE:
+        break;
+    }
+    return DMGL_PARAMS | DMGL_ANSI;
+}
+
+bool demangle_as(const char *name, int style, enum demangle_form form, struct text *out)
 {
     const char *mid = without_prefix(name);
     if (hopeless(mid, style))
@@ -161,10 +177,16 @@ bool demangle(const char *name, int style, struct text *out)
     if (too_long(n, style))
         return false;
     text_add(out, name, (size_t)(mid - name));
-    if (!add_form_of(mid, n, style, out)) {
+    struct demangle_job j = {.name = mid, .n = n, .style = style, .options = options_of(form), .out = out};
+    if (!add_form_of(&j)) {
         out->n = start;
         return false;
     }
     text_str(out, mid + n);
     return true;
+}
+
+bool demangle(const char *name, int style, struct text *out)
+{
+    return demangle_as(name, style, DEMANGLE_WHOLE, out);
 }

@@ -22,4 +22,14 @@ bool demangle_may(const char *name, int style);
  * and a tail from the first '@' are carried over. Safe for any bytes. */
 bool demangle(const char *name, int style, struct text *out);
 
+/* How much of the source form. */
+enum demangle_form {
+    DEMANGLE_WHOLE,     /* as demangle does */
+    DEMANGLE_NO_RETURN, /* without the type that the function returns */
+    DEMANGLE_NAME,      /* without that and without parameters */
+};
+
+/* As demangle does, but that much of it. */
+bool demangle_as(const char *name, int style, enum demangle_form form, struct text *out);
+
 #endif

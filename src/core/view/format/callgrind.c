@@ -14,10 +14,10 @@ struct callgrind {
     struct format_graph graph;
     const struct analysis *a;
     struct format_files files;
-    uint8_t *named;   /* per symbol: its name was written */
-    const char *file; /* of the function being written */
-    uint32_t object;  /* its image's number */
-    uint8_t *told;    /* per image from 1: its path was written */
+    uint8_t *named;        /* per symbol: its name was written */
+    const char *file;      /* of the function being written */
+    uint32_t object;       /* its image's number */
+    uint8_t *path_written; /* per image from 1 */
     struct format_word word;
 };
 
@@ -102,10 +102,10 @@ static void put_object(struct callgrind *x, const char *key, uint32_t object)
     const struct profile *p = x->a->profile;
 
     put_number(x, key, object);
-    if (!x->told[object]) {
+    if (!x->path_written[object]) {
         text_char(&x->out.t, ' ');
         put_path(x, object > 1 ? p->libraries[object - 2].path : p->image->path);
-        x->told[object] = 1;
+        x->path_written[object] = 1;
     }
     text_char(&x->out.t, '\n');
 }
@@ -216,8 +216,8 @@ bool format_callgrind(const struct view_context *v, uint32_t styles, const struc
 
     gnu_begin(&x.out, v, out, e);
     x.named = mem_array(x.a->n_symbols, sizeof *x.named);
-    x.told = mem_array(x.a->profile->n_joined + 2, sizeof *x.told);
-    if (x.named && x.told && format_graph_make(&x.graph, v, styles))
+    x.path_written = mem_array(x.a->profile->n_joined + 2, sizeof *x.path_written);
+    if (x.named && x.path_written && format_graph_make(&x.graph, v, styles))
         put_all(&x);
     else
         gnu_no_memory(&x.out);
@@ -225,6 +225,6 @@ bool format_callgrind(const struct view_context *v, uint32_t styles, const struc
     format_files_release(&x.files);
     format_word_release(&x.word);
     free(x.named);
-    free(x.told);
+    free(x.path_written);
     return gnu_end(&x.out);
 }

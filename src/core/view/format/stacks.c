@@ -14,7 +14,7 @@ struct flow {
     double in;   /* the part of `all` that callers brought */
 };
 
-struct walk {
+struct stack_walk {
     const struct format_graph *g;
     const struct analysis *a;
     const struct stack_taker *taker;
@@ -39,7 +39,7 @@ static double kept_part(const struct flow *f)
     return f->all > 0 ? f->kept / f->all : 0;
 }
 
-static double arc_ticks(const struct walk *w, arc_id i)
+static double arc_ticks(const struct stack_walk *w, arc_id i)
 {
     struct arc_time t = arc_time(w->a, i);
 
@@ -49,7 +49,7 @@ static double arc_ticks(const struct walk *w, arc_id i)
 /* ---- upward: how much flows where ---- */
 
 /* Arcs of one function into one cycle make one stack: the first brings it all. */
-static void add_arc(struct walk *w, arc_id lo, arc_id i)
+static void add_arc(struct stack_walk *w, arc_id lo, arc_id i)
 {
     sym_id to = w->a->graph->arcs[i].to;
     uint32_t cycle = w->a->cycles->cycle[to];
@@ -69,7 +69,7 @@ static void add_arc(struct walk *w, arc_id lo, arc_id i)
     w->brings[i] = 0;
 }
 
-static void add_symbol(struct walk *w, sym_id s)
+static void add_symbol(struct stack_walk *w, sym_id s)
 {
     const struct graph *g = w->a->graph;
     struct flow *f = &w->flow[whole_of(w->a, s)];
@@ -87,7 +87,7 @@ static void add_symbol(struct walk *w, sym_id s)
 
 /* ---- downward: stacks ---- */
 
-static bool take(struct walk *w, double ticks, bool rest)
+static bool take(struct stack_walk *w, double ticks, bool rest)
 {
     const struct stack s = {w->frame, w->n, rest, true};
 
@@ -95,15 +95,15 @@ static bool take(struct walk *w, double ticks, bool rest)
 }
 
 /* Room for a cycle, its member, and the rest. */
-static bool worth(const struct walk *w, double ticks)
+static bool worth(const struct stack_walk *w, double ticks)
 {
     return ticks >= w->least && w->n + 3 <= STACK_FRAMES;
 }
 
-static bool enter(struct walk *w, node_id n, double ticks);
+static bool enter(struct stack_walk *w, node_id n, double ticks);
 
 /* s is the last frame; `scale` of its time is on this stack. */
-static bool spend(struct walk *w, sym_id s, double scale)
+static bool spend(struct stack_walk *w, sym_id s, double scale)
 {
     const struct graph *g = w->a->graph;
     double rest = 0;
@@ -120,7 +120,7 @@ static bool spend(struct walk *w, sym_id s, double scale)
     return ok && take(w, rest, true);
 }
 
-static double member_ticks(const struct walk *w, sym_id s)
+static double member_ticks(const struct stack_walk *w, sym_id s)
 {
     double sum = format_self(w->g, s);
 
@@ -129,7 +129,7 @@ static double member_ticks(const struct walk *w, sym_id s)
     return sum;
 }
 
-static bool spend_cycle(struct walk *w, uint32_t cycle, double scale)
+static bool spend_cycle(struct stack_walk *w, uint32_t cycle, double scale)
 {
     const struct cycles *c = w->a->cycles;
     double rest = 0;
@@ -150,7 +150,7 @@ static bool spend_cycle(struct walk *w, uint32_t cycle, double scale)
 }
 
 /* `ticks` flow down to n from the last frame. As deep as STACK_FRAMES. */
-static bool enter(struct walk *w, node_id n, double ticks)
+static bool enter(struct stack_walk *w, node_id n, double ticks)
 {
     double scale = ticks / w->flow[n].kept;
     bool ok;
@@ -163,7 +163,7 @@ static bool enter(struct walk *w, node_id n, double ticks)
 }
 
 /* Time that no caller brought begins a stack; tiny differences are those of rounding. */
-static bool start(struct walk *w, node_id n)
+static bool start(struct stack_walk *w, node_id n)
 {
     const struct flow *f = &w->flow[n];
     double own = f->all - f->in;
@@ -173,7 +173,7 @@ static bool start(struct walk *w, node_id n)
     return enter(w, n, own * kept_part(f));
 }
 
-static bool each_of_graph(struct walk *w)
+static bool each_of_graph(struct stack_walk *w)
 {
     double total = 0;
     bool ok = true;
@@ -205,7 +205,7 @@ static bool each_of_flat(const struct format_graph *g, const struct stack_taker 
 
 /* ---- the whole ---- */
 
-static bool make_room(struct walk *w)
+static bool make_room(struct stack_walk *w)
 {
     w->flow = mem_array(w->a->n_nodes, sizeof *w->flow);
     w->brings = mem_array(w->a->graph->n_arcs, sizeof *w->brings);
@@ -217,7 +217,7 @@ static bool make_room(struct walk *w)
 
 bool stacks_each(const struct format_graph *g, const struct stack_taker *t, bool *no_memory)
 {
-    struct walk w = {.g = g, .a = g->a, .taker = t};
+    struct stack_walk w = {.g = g, .a = g->a, .taker = t};
     bool ok;
 
     *no_memory = false;

@@ -23,7 +23,7 @@ struct annotating {
 };
 
 /* One file being annotated. */
-struct listing {
+struct source_listing {
     struct annotating *x;
     const struct annotated_file *file;
     struct gnu_out out;
@@ -33,7 +33,7 @@ struct listing {
 
 /* ---- the source ---- */
 
-static void put_margin(struct listing *l)
+static void put_margin(struct source_listing *l)
 {
     struct annotating *x = l->x;
     const struct annotated_line *line = annotation_find(x->all, l->file, ++l->n_lines);
@@ -47,7 +47,7 @@ static void put_margin(struct listing *l)
     text_margin(&l->out.t, &c, x->v->settings->min_count);
 }
 
-static void put_source(struct listing *l, struct source_text *source)
+static void put_source(struct source_listing *l, struct source_text *source)
 {
     struct source_piece piece;
     struct err e = ERR_INIT;
@@ -65,7 +65,7 @@ static void put_source(struct listing *l, struct source_text *source)
 
 /* ---- the tables below ---- */
 
-static void put_top_lines(struct listing *l)
+static void put_top_lines(struct source_listing *l)
 {
     struct text *t = &l->out.t;
     const struct annotation *all = l->x->all;
@@ -98,7 +98,7 @@ static void put_ratio(struct text *t, double v, const char *what)
     text_str(t, what);
 }
 
-static void put_summary(struct listing *l)
+static void put_summary(struct source_listing *l)
 {
     struct text *t = &l->out.t;
     uint64_t lines = l->executable, calls = l->file->calls;
@@ -112,7 +112,7 @@ static void put_summary(struct listing *l)
     put_ratio(t, part_of((double)calls, (double)lines), "   Average executions per line\n");
 }
 
-static bool put_listing(struct listing *l, struct source_text *source)
+static bool put_listing(struct source_listing *l, struct source_text *source)
 {
     put_source(l, source);
     if (l->x->v->settings->top_lines)
@@ -124,7 +124,7 @@ static bool put_listing(struct listing *l, struct source_text *source)
 /* ---- one file ---- */
 
 /* A file that shares the output: a blank line and a form feed divide it from what stands before. */
-static bool list_in_report(struct listing *l, struct source_text *source)
+static bool list_in_report(struct source_listing *l, struct source_text *source)
 {
     struct annotating *x = l->x;
     struct text *t = &l->out.t;
@@ -140,8 +140,8 @@ static bool list_in_report(struct listing *l, struct source_text *source)
     return put_listing(l, source);
 }
 
-/* A file of its own (-y), in the current folder. What cannot be written is told. */
-static bool list_apart(struct listing *l, struct source_text *source)
+/* A file of its own (-y), in the current folder. What cannot be written is reported. */
+static bool list_apart(struct source_listing *l, struct source_text *source)
 {
     struct text name = {0};
     struct file_writer w = {.fd = -1};
@@ -163,10 +163,10 @@ static bool list_apart(struct listing *l, struct source_text *source)
     return !spent || err_memory(l->x->e, 0);
 }
 
-/* A source that is not found is told, and left out. */
+/* A source that is not found is reported, and left out. */
 static bool annotate_file(struct annotating *x, const struct annotated_file *f)
 {
-    struct listing l = {.x = x, .file = f};
+    struct source_listing l = {.x = x, .file = f};
     struct source_search search = settings_search(x->v->settings, x->v->analysis->profile->image);
     struct source_text source;
     struct err e = ERR_INIT;

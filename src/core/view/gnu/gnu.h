@@ -21,7 +21,7 @@ bool gnu_graph(const struct view_context *v, const struct emitter *out,
 bool gnu_counts(const struct view_context *v, const struct emitter *out,
                 struct err *e) ATTR_MUST_USE;
 /* any_before: something stands before the first file. Sources that are not found, and files (-y)
- * that cannot be written, are told to `out`. */
+ * that cannot be written, are reported to `out`. */
 bool gnu_annotate(const struct view_context *v, bool any_before, const struct emitter *out,
                   struct err *e) ATTR_MUST_USE;
 bool gnu_function_order(const struct view_context *v, bool graph_printed, const struct emitter *out,

@@ -13,7 +13,7 @@ enum {
 };
 
 /* What one thread at a time makes. */
-struct share {
+struct ends_share {
     alignas(PIECES_APART) struct gnu_out out;
     struct arena *store;
     char *p;
@@ -25,7 +25,7 @@ struct making {
     struct line_ends *ends;
     const uint8_t *wanted;
     uint32_t n_symbols;
-    struct share share[PIECES_SLOTS];
+    struct ends_share share[PIECES_SLOTS];
 };
 
 /* ---- which ---- */
@@ -76,7 +76,7 @@ static uint8_t *find_wanted(const struct view_context *v)
 
 /* ---- making them ---- */
 
-static char *find_room(struct share *s, size_t n)
+static char *find_room(struct ends_share *s, size_t n)
 {
     size_t need = (n + UNIT - 1) / UNIT * UNIT;
 
@@ -94,7 +94,7 @@ static char *find_room(struct share *s, size_t n)
     return p;
 }
 
-static const char *make_end(struct share *s, sym_id y)
+static const char *make_end(struct ends_share *s, sym_id y)
 {
     struct text *t = &s->out.t;
 
@@ -117,7 +117,7 @@ static const char *make_end(struct share *s, sym_id y)
 static void make_piece(void *ctx, size_t i, unsigned slot)
 {
     struct making *m = ctx;
-    struct share *s = &m->share[slot];
+    struct ends_share *s = &m->share[slot];
     uint32_t lo = (uint32_t)(i * PIECE), hi = m->n_symbols - lo < PIECE ? m->n_symbols : lo + PIECE;
 
     for (sym_id y = lo; y < hi && !s->out.failed; y++)
@@ -144,7 +144,7 @@ static bool make_ends(struct line_ends *l, const struct view_context *v, const u
         .n = ((size_t)m.n_symbols + PIECE - 1) / PIECE, .make = make_piece, .ctx = &m};
 
     for (unsigned i = 0; i < PIECES_SLOTS; i++)
-        m.share[i] = (struct share){.out = gnu_held(v), .store = &l->store[i]};
+        m.share[i] = (struct ends_share){.out = gnu_held(v), .store = &l->store[i]};
     bool ok = pieces_run(&p, helpers);
     for (unsigned i = 0; i < PIECES_SLOTS; i++) {
         ok &= !m.share[i].out.failed;

@@ -11,7 +11,7 @@
 #include "core/base/prefetch.h"
 #include "core/view/writer.h"
 
-/* After the start of each end so many bytes may be read: a copy of fixed size is a few
+/* After the start of each end this many bytes may be read: a copy of fixed size is a few
  * instructions. */
 enum { LINE_END_ROOM = 32 };
 

@@ -2,7 +2,7 @@
 /* view/gnu/trace: how the numbers of an analysis came about, step by step (-d).
  *
  * The categories are those of GNU gprof (GNU manual, node "Debugging"), the lines are our own: the
- * category's name, then one fact. Nothing is recorded meanwhile: all of it is told from the
+ * category's name, then one fact. Nothing is recorded meanwhile: all of it is read off the
  * finished analysis, or from computing a part of it again. */
 #ifndef GPTUI_VIEW_GNU_TRACE_H
 #define GPTUI_VIEW_GNU_TRACE_H

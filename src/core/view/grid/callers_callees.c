@@ -7,8 +7,9 @@
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 #include "core/view/grid/cells.h"
+#include "core/view/number.h"
 
-struct link {
+struct link_row {
     node_id node; /* NO_ID: own time */
     arc_id arc;
     double ticks;
@@ -16,7 +17,7 @@ struct link {
 };
 
 struct list_of_links {
-    struct link *v;
+    struct link_row *v;
     uint32_t *row; /* v's places, heaviest first */
     uint32_t n;
 };
@@ -33,7 +34,7 @@ enum { LINK_LEVELS = 3 };
 
 static uint64_t link_key(const void *ctx, uint32_t i, unsigned level)
 {
-    const struct link *k = &((const struct link *)ctx)[i];
+    const struct link_row *k = &((const struct link_row *)ctx)[i];
     return level == 0 ? sort_key_descending(k->ticks) : level == 1 ? ~k->calls : k->node;
 }
 
@@ -80,13 +81,13 @@ static bool fill_side(struct links *l, node_id node, enum link_side side)
     to->row = mem_array_raw(arcs.n + 1, sizeof *to->row);
     ok = ok && to->v && to->row;
     for (size_t i = 0; ok && i < arcs.n; i++)
-        to->v[to->n++] = (struct link){.node = callees ? arcs.v[i].to : arcs.v[i].from,
-                                       .arc = arcs.v[i].arc,
-                                       .ticks = arcs.v[i].time.self + arcs.v[i].time.child,
-                                       .calls = arcs.v[i].count};
+        to->v[to->n++] = (struct link_row){.node = callees ? arcs.v[i].to : arcs.v[i].from,
+                                           .arc = arcs.v[i].arc,
+                                           .ticks = arcs.v[i].time.self + arcs.v[i].time.child,
+                                           .calls = arcs.v[i].count};
     if (ok && callees)
         to->v[to->n++] =
-            (struct link){.node = NO_ID, .arc = NO_ID, .ticks = a->times->node[node].prop_self};
+            (struct link_row){.node = NO_ID, .arc = NO_ID, .ticks = a->times->node[node].prop_self};
     free(arcs.v);
     return ok && sort_side(to);
 }
@@ -129,45 +130,55 @@ uint32_t links_n(const struct links *l, enum link_side side)
     return l->side[side].n;
 }
 
-static const struct link *link_of(const struct links *l, enum link_side side, uint32_t i)
+static const struct link_row *link_of(const struct links *l, enum link_side side, uint32_t i)
 {
     return &l->side[side].v[l->side[side].row[i]];
 }
 
 struct subject links_subject(const struct links *l, enum link_side side, uint32_t i)
 {
-    const struct link *k = link_of(l, side, i);
+    const struct link_row *k = link_of(l, side, i);
     return (struct subject){k->node, k->arc};
 }
 
-void links_line(const struct links *l, enum link_side side, uint32_t i, enum name_level level,
-                bool ascii, struct line *out)
+enum { SHARE_COLS = 7, TIME_COLS = 12, CALLS_COLS = 12, GAP = 2 };
+
+void links_line(const struct links *l, enum link_side side, uint32_t i,
+                const struct grid_style *style, struct line *out)
 {
-    const struct link *k = link_of(l, side, i);
+    const struct link_row *k = link_of(l, side, i);
+    unsigned room = style->cols < NAME_COLS ? 0 : style->cols - NAME_COLS;
+    bool timed = room >= SHARE_COLS + TIME_COLS + GAP;
+    bool counted = room >= SHARE_COLS + TIME_COLS + CALLS_COLS + GAP;
     text_char(&out->text, ' ');
     text_fixed(&out->text, percent_or_0(k->ticks, l->total[side]), 5, 1);
     text_char(&out->text, '%');
-    text_fixed(&out->text, seconds_or_0(l->view->analysis, k->ticks), 9, 2);
-    text_char(&out->text, ' ');
-    text_left(&out->text, unit_of(l->view->analysis->profile).s, 2);
-    if (k->node == NO_ID)
-        text_fill(&out->text, ' ', 11);
-    else
-        text_uint(&out->text, k->calls, 11);
+    if (timed) {
+        text_fixed(&out->text, seconds_or_0(l->view->analysis, k->ticks), 9, 2);
+        text_char(&out->text, ' ');
+        text_left(&out->text, unit_of(l->view->analysis->profile).s, 2);
+    }
     line_mark(out, 0, ROLE_NUMBER, COLUMN_NONE);
-    text_str(&out->text, "  ");
+    if (counted) {
+        char digits[40];
+        struct text calls = text_in(digits, sizeof digits);
+        if (k->node != NO_ID)
+            text_count(&calls, k->calls, style->grouped);
+        cell_text(out, (struct cell){ROLE_NUMBER, COLUMN_NONE, CALLS_COLS}, text_z(&calls));
+    }
+    text_fill(&out->text, ' ', GAP);
     out->pinned = out->text.n;
     if (k->node == NO_ID)
         text_str(&out->text, "(its own time)");
     else
-        line_name(out, l->view, k->node, (struct name_style){level, ascii, true},
+        line_name(out, l->view, k->node, (struct name_style){style->names, style->ascii, true},
                   (struct cell){ROLE_NAME, COLUMN_NONE, 0});
 }
 
 void links_detail(const struct links *l, enum link_side side, uint32_t i,
                   const struct grid_style *style, struct line *out)
 {
-    const struct link *k = link_of(l, side, i);
+    const struct link_row *k = link_of(l, side, i);
     struct text name = {0}, facts = {0};
     if (k->node == NO_ID) {
         text_str(&out->text, " the part of its time that is its own");
@@ -175,7 +186,7 @@ void links_detail(const struct links *l, enum link_side side, uint32_t i,
     }
     text_name(&name, l->view, k->node, (struct name_style){NAME_FULL, style->ascii, true});
     text_place(&facts, l->view, k->node, "  ");
-    text_uint(&facts, k->calls, 0);
+    text_count(&facts, k->calls, style->grouped);
     text_str(&facts, side == LINK_CALLERS ? " calls from it" : " calls to it");
     line_detail(out, style->cols, &name, &facts);
 }

@@ -3,8 +3,8 @@
  * view.
  *
  * Shares are parts of the time of the function with its callees, as the call graph has it (callers
- * of a cycle's member: of the cycle's); the
- * heaviest link comes first. Callees have one more row, the function's own time. */
+ * of a cycle's member: of the cycle's); the heaviest link comes first. Callees have one more row,
+ * the function's own time. */
 #ifndef GPTUI_VIEW_GRID_CALLERS_CALLEES_H
 #define GPTUI_VIEW_GRID_CALLERS_CALLEES_H
 
@@ -28,9 +28,10 @@ uint32_t links_n(const struct links *l, enum link_side side);
 /* The node at the other end of row i and the arc to it, NO_ID for the function's own time. */
 struct subject links_subject(const struct links *l, enum link_side side, uint32_t i);
 
-/* Append row i to an empty line; the numbers are pinned. */
-void links_line(const struct links *l, enum link_side side, uint32_t i, enum name_level level,
-                bool ascii, struct line *out);
+/* Append row i to an empty line, for style->cols columns; the numbers are pinned. Calls, then times
+ * give way to names. */
+void links_line(const struct links *l, enum link_side side, uint32_t i,
+                const struct grid_style *style, struct line *out);
 
 /* Append row i in full to an empty line: name, place, calls. */
 void links_detail(const struct links *l, enum link_side side, uint32_t i,

@@ -6,6 +6,7 @@
 
 #include "core/base/file/path.h"
 #include "core/base/utf8.h"
+#include "core/view/number.h"
 
 void cell_text(struct line *l, struct cell c, const char *s)
 {
@@ -23,24 +24,17 @@ void cell_left(struct line *l, struct cell c, const char *s)
     line_mark(l, at, c.role, c.column);
 }
 
-void cell_fixed(struct line *l, struct cell c, double v, int digits)
+enum { DECIMAL_BYTES = 512 }; /* the largest double has 309 digits before its point */
+
+void cell_decimal(struct line *l, struct cell c, double v, int digits, bool grouped)
 {
-    size_t at = l->text.n;
-
-    if (!isfinite(v)) {
-        cell_text(l, c, "-");
-        return;
-    }
-    text_fixed(&l->text, v, c.width, digits);
-    line_mark(l, at, c.role, c.column);
-}
-
-void cell_uint(struct line *l, struct cell c, uint64_t v)
-{
-    size_t at = l->text.n;
-
-    text_uint(&l->text, v, c.width);
-    line_mark(l, at, c.role, c.column);
+    char room[DECIMAL_BYTES];
+    struct text t = text_in(room, sizeof room);
+    if (isfinite(v))
+        text_decimal(&t, v, digits, grouped);
+    else
+        text_char(&t, '-');
+    cell_text(l, c, text_z(&t));
 }
 
 /* What "%.2f" shows as 1000.00 belongs to the next unit. */
@@ -111,34 +105,36 @@ void cell_bar(struct line *l, struct cell c, double share, bool ascii)
     line_mark(l, at, c.role, c.column);
 }
 
-int fixed_cols(double v, int digits)
+int decimal_cols(double v, int digits, bool grouped)
 {
-    char room[512]; /* the largest double has 309 digits before its point */
+    char room[DECIMAL_BYTES];
     struct text t = text_in(room, sizeof room);
-
     if (!isfinite(v))
         return 1;
-    text_fixed(&t, v, 0, digits);
+    text_decimal(&t, v, digits, grouped);
     return (int)t.n;
 }
 
-static void add_head(struct text *t, const struct grid_column *column, const struct profile *p)
+static void add_head(struct text *t, const struct grid *g, unsigned column, const struct profile *p,
+                     bool ascii)
 {
+    static const char *const arrows[2][2] = {{"\xe2\x86\x93", "\xe2\x86\x91"}, {"v", "^"}};
+    const struct grid_column *c = &g->columns[column];
     struct unit_name unit = unit_of(p);
-
-    text_str(t, column->head);
-    if (column->seconds && unit.s[0]) {
+    text_str(t, c->head);
+    if (c->seconds && unit.s[0]) {
         text_char(t, ' ');
         text_str(t, unit.s);
     }
+    if (column == g->ordered_by)
+        text_str(t, arrows[ascii][g->sort_ascending]);
 }
 
-int head_cols(const struct grid_column *column, const struct profile *p)
+int head_cols(const struct grid *g, unsigned column, const struct profile *p)
 {
     char room[80];
     struct text t = text_in(room, sizeof room);
-
-    add_head(&t, column, p);
+    add_head(&t, g, column, p, true);
     return (int)t.n;
 }
 
@@ -147,25 +143,25 @@ void line_gap(struct line *out, size_t gap)
     text_fill(&out->text, ' ', out->text.n > GRID_GUTTER ? gap : gap - 1);
 }
 
-void line_heading(struct line *out, const struct grid *g, const struct profile *p, const int *width,
-                  size_t gap)
+void line_heading(struct line *out, const struct heading *h)
 {
+    const struct grid *g = h->grid;
     line_clear(out);
     text_fill(&out->text, ' ', GRID_GUTTER);
     for (unsigned c = 0; c < g->n_columns; c++) {
-        struct cell cell = {g->sort_column == c ? ROLE_STRONG : ROLE_HEAD, c, width[c]};
         char room[80];
         struct text head = text_in(room, sizeof room);
-
-        if (!width[c] && c + 1 < g->n_columns)
+        if (!h->width[c] && c + 1 < g->n_columns)
             continue;
-        line_gap(out, gap);
+        line_gap(out, h->gap);
         out->pinned = out->text.n;
-        add_head(&head, &g->columns[c], p);
-        if (g->columns[c].left)
-            cell_left(out, cell, text_z(&head));
-        else
-            cell_text(out, cell, text_z(&head));
+        add_head(&head, g, c, h->profile, h->ascii);
+        size_t cols = utf8_cols(head.p, head.n), at = out->text.n;
+        size_t blanks = (size_t)h->width[c] > cols ? (size_t)h->width[c] - cols : 0;
+        text_fill(&out->text, ' ', g->columns[c].left ? 0 : blanks);
+        text_add(&out->text, head.p, head.n);
+        text_fill(&out->text, ' ', g->columns[c].left ? blanks : 0);
+        line_mark(out, at, g->sort_column == c ? ROLE_STRONG : ROLE_HEAD, c);
     }
 }
 
@@ -182,14 +178,15 @@ static bool in_question(const struct wish *w, const struct grid_style *style, bo
 void columns_fit(const struct wish *wishes, size_t n, const struct grid_style *style, size_t gap,
                  int *width)
 {
-    enum { NAME_COLS = 20 };
+    enum { MARGIN = 4 }; /* an indent, or a mark */
     size_t used = GRID_GUTTER;
 
     for (int others = 0; others < 2; others++)
         for (size_t i = 0; i < n; i++) {
             size_t need = (size_t)wishes[i].width + gap;
 
-            if (!in_question(&wishes[i], style, !others) || used + need + NAME_COLS > style->cols)
+            if (!in_question(&wishes[i], style, !others) ||
+                used + need + NAME_COLS + MARGIN > style->cols)
                 continue;
             width[wishes[i].column] = wishes[i].width;
             used += need;

@@ -9,8 +9,7 @@
 #include "core/view/values.h"
 
 /* A number right in c.width columns; "-" where there is none (not finite). */
-void cell_fixed(struct line *l, struct cell c, double v, int digits);
-void cell_uint(struct line *l, struct cell c, uint64_t v);
+void cell_decimal(struct line *l, struct cell c, double v, int digits, bool grouped);
 void cell_text(struct line *l, struct cell c, const char *s); /* right */
 void cell_left(struct line *l, struct cell c, const char *s);
 
@@ -27,25 +26,37 @@ enum { IMAGE_COLS = 20 };
 void cell_image(struct line *l, struct cell c, const struct view_context *v, sym_id s, bool ascii);
 int image_cols(const struct profile *p);
 
-/* Columns that text_fixed needs for v. */
-int fixed_cols(double v, int digits);
+/* Columns that cell_decimal needs for v. */
+int decimal_cols(double v, int digits, bool grouped);
 
-/* A column that a grid would like to have: from so many columns of screen on, and how wide. */
+/* A column that a grid would like to have: from how many columns of screen on, and how wide. */
 struct wish {
     unsigned column, from_cols;
     int width;
 };
+enum { ONLY_IF_ASKED = 1 << 20 }; /* from_cols of a column in which nothing stands */
 
-/* The heading of a grid: columns of the widths given (0: left out), the last one, the name, always
- * there; `gap` blanks between them. Pinned up to the name. */
-void line_heading(struct line *out, const struct grid *g, const struct profile *p, const int *width,
-                  size_t gap);
+/* What a heading is made of. */
+struct heading {
+    const struct grid *grid;
+    const struct profile *profile;
+    const int *width; /* per column, 0: left out; the last one, the name, is always there */
+    size_t gap;       /* blanks between columns */
+    bool ascii;
+};
 
-/* Columns of a head on its own. */
-int head_cols(const struct grid_column *column, const struct profile *p);
+/* The heading of a grid, pinned up to the name. The column that rows are ordered by bears an
+ * arrow. */
+void line_heading(struct line *out, const struct heading *h);
+
+/* Columns of the head of a column, its arrow included. */
+int head_cols(const struct grid *g, unsigned column, const struct profile *p);
 
 /* The blanks before a cell: one of them is the gutter's in the first column. */
 void line_gap(struct line *out, size_t gap);
+
+/* What a list leaves for names: numbers give way before a name has less. */
+enum { NAME_COLS = 16 };
 
 /* Grant wishes in order, those that the style asks for first, while `gap` blanks before each and
  * room for a name are left: width[column] is set for those granted. */

@@ -8,6 +8,7 @@
 #include "core/base/mem.h"
 #include "core/view/grid/entry.h"
 #include "core/view/label.h"
+#include "core/view/number.h"
 
 const struct grid_column entry_columns[] = {
     [ENTRY_COL_INDEX] = {"index", "index", "number of the entry", .left = true},
@@ -40,11 +41,13 @@ static void measure_rows(const struct entry_grid *x, int *width)
 {
     const struct analysis *a = x->v.analysis;
     const struct entry_max *max = &x->rows.max;
+    bool grouped = x->style.grouped;
 
     widen(&width[ENTRY_COL_CALLED], max->called_cols);
-    widen(&width[ENTRY_COL_SELF], fixed_cols(time_of(max->self, a->rate_hz, 1), 2));
-    widen(&width[ENTRY_COL_CHILDREN], fixed_cols(time_of(max->child, a->rate_hz, 1), 2));
-    widen(&width[ENTRY_COL_SHARE], fixed_cols(max->share > 100 ? max->share : 100, 1) + 1);
+    widen(&width[ENTRY_COL_SELF], decimal_cols(time_of(max->self, a->rate_hz, 1), 2, grouped));
+    widen(&width[ENTRY_COL_CHILDREN], decimal_cols(time_of(max->child, a->rate_hz, 1), 2, grouped));
+    widen(&width[ENTRY_COL_SHARE],
+          decimal_cols(max->share > 100 ? max->share : 100, 1, grouped) + 1);
     widen(&width[ENTRY_COL_INDEX], (int)text_uint_cols(a->order->index[x->node]) + 2);
 }
 
@@ -53,6 +56,17 @@ static double time_percent(const struct entry_grid *x)
     const struct amounts primary = node_amounts(x->v.analysis, x->node);
 
     return known_value(&primary, VALUE_TOTAL_PCT, 1);
+}
+
+/* Without samples there are no times; without arcs all time is a function's own. */
+static bool is_dead(const struct entry_grid *x, unsigned column)
+{
+    const struct analysis *a = x->v.analysis;
+    bool timed = a->rate_hz > 0 && a->samples->total > 0;
+    if (column == ENTRY_COL_CALLED || column == ENTRY_COL_CHILDREN)
+        return a->graph->n_arcs == 0 || (column == ENTRY_COL_CHILDREN && !timed);
+    return !timed &&
+           (column == ENTRY_COL_PERCENT || column == ENTRY_COL_SELF || column == ENTRY_COL_SHARE);
 }
 
 /* The dearest columns first. */
@@ -66,11 +80,13 @@ static void measure_columns(struct entry_grid *x)
     int need[N_ENTRY_COLUMNS] = {[ENTRY_COL_PERCENT] = 5, [ENTRY_COL_CALLED] = 7};
 
     measure_rows(x, need);
-    widen(&need[ENTRY_COL_PERCENT], fixed_cols(time_percent(x), 1));
+    widen(&need[ENTRY_COL_PERCENT], decimal_cols(time_percent(x), 1, x->style.grouped));
     for (size_t i = 0; i < ARRAY_LEN(wishes); i++) {
         widen(&need[wishes[i].column],
-              head_cols(&entry_columns[wishes[i].column], x->v.analysis->profile));
+              head_cols(&x->grid, wishes[i].column, x->v.analysis->profile));
         wishes[i].width = need[wishes[i].column];
+        if (is_dead(x, wishes[i].column))
+            wishes[i].from_cols = ONLY_IF_ASKED;
     }
     wishes[ARRAY_LEN(wishes) - 1].width = image_cols(x->v.analysis->profile);
     x->gap = x->style.cols >= 110 ? 2 : 1;
@@ -90,21 +106,16 @@ static void put_index(const struct entry_grid *x, const struct entry_row *r, str
     cell_left(out, c, text_z(&t));
 }
 
-static void put_called(const struct entry_values *v, struct cell c, struct line *out)
+static void put_called(const struct entry_grid *x, const struct entry_values *v, struct cell c,
+                       struct line *out)
 {
-    char room[80];
+    char room[120];
     struct text t = text_in(room, sizeof room);
 
+    const struct call_counts counts = {v->amounts.calls, v->of, v->recursion};
+
     if (v->called)
-        text_uint(&t, v->amounts.calls, 0);
-    if (v->called && v->of) {
-        text_char(&t, '/');
-        text_uint(&t, v->of, 0);
-    }
-    if (v->called && v->recursion) {
-        text_char(&t, '+');
-        text_uint(&t, v->recursion, 0);
-    }
+        text_calls(&t, &counts, x->style.grouped);
     cell_text(out, c, text_z(&t));
 }
 
@@ -123,11 +134,11 @@ static void put_share(const struct entry_values *v, struct cell c, struct line *
     cell_text(out, c, v->has_share ? text_z(&t) : "");
 }
 
-static void put_seconds(const struct entry_values *v, bool there, enum row_value value,
-                        struct cell c, struct line *out)
+static void put_seconds(const struct entry_grid *x, const struct entry_values *v, bool there,
+                        enum row_value value, struct cell c, struct line *out)
 {
     if (there)
-        cell_fixed(out, c, known_value(&v->amounts, value, 1), 2);
+        cell_decimal(out, c, known_value(&v->amounts, value, 1), 2, x->style.grouped);
     else
         cell_text(out, c, "");
 }
@@ -152,18 +163,18 @@ static void put_cell(const struct entry_grid *x, const struct entry_row *r,
         break;
     case ENTRY_COL_PERCENT:
         if (r->kind == ENTRY_PRIMARY)
-            cell_fixed(out, c, time_percent(x), 1);
+            cell_decimal(out, c, time_percent(x), 1, x->style.grouped);
         else
             cell_text(out, c, "");
         break;
     case ENTRY_COL_SELF:
-        put_seconds(v, v->timed, VALUE_SELF, c, out);
+        put_seconds(x, v, v->timed, VALUE_SELF, c, out);
         break;
     case ENTRY_COL_CHILDREN:
-        put_seconds(v, v->has_child, VALUE_CHILDREN, c, out);
+        put_seconds(x, v, v->has_child, VALUE_CHILDREN, c, out);
         break;
     case ENTRY_COL_CALLED:
-        put_called(v, c, out);
+        put_called(x, v, c, out);
         break;
     case ENTRY_COL_IMAGE:
         put_image(x, r, c, out);
@@ -251,9 +262,22 @@ static void put_rule(const struct entry_grid *x, enum entry_section s, struct li
     out->pinned = out->text.n;
 }
 
-static enum role number_role(const struct entry_values *v, unsigned column)
+/* Whose samples are the self time of a row: of a caller's row those of the function it calls. */
+static bool is_uncertain_self(const struct entry_grid *x, const struct entry_row *r)
 {
-    if (column == ENTRY_COL_IMAGE)
+    const struct analysis *a = x->v.analysis;
+    node_id n = r->node;
+    if (r->kind == ENTRY_SELF)
+        n = x->node;
+    else if (r->kind == ENTRY_CALLER)
+        n = a->graph->arcs[r->arc].to;
+    return n != NO_ID && !node_is_cycle(a, n) && is_uncertain(a->samples->self[n]);
+}
+
+static enum role number_role(const struct entry_grid *x, const struct entry_row *r,
+                             const struct entry_values *v, unsigned column)
+{
+    if (column == ENTRY_COL_IMAGE || (column == ENTRY_COL_SELF && is_uncertain_self(x, r)))
         return ROLE_DIM;
     if (column == ENTRY_COL_SHARE && v->has_share)
         return entry_heat(known_value(&v->amounts, VALUE_SHARE_PCT, 1));
@@ -268,14 +292,14 @@ static void put_row(const struct entry_grid *x, const struct entry_row *r, struc
     entry_values(x->v.analysis, x->node, r, &v);
     text_fill(&out->text, ' ', GRID_GUTTER);
     for (unsigned c = 0; c < ENTRY_COL_NAME; c++) {
-        struct cell cell = {primary ? ROLE_STRONG : number_role(&v, c), c, x->width[c]};
+        struct cell cell = {primary ? ROLE_STRONG : number_role(x, r, &v, c), c, x->width[c]};
 
         if (!x->width[c])
             continue;
         line_gap(out, x->gap);
         put_cell(x, r, &v, cell, out);
     }
-    text_fill(&out->text, ' ', out->text.n > GRID_GUTTER ? x->gap : 0);
+    line_gap(out, x->gap);
     out->pinned = out->text.n;
     text_fill(&out->text, ' ', primary ? 0 : INDENT);
     put_name(x, r, out);
@@ -314,7 +338,8 @@ static void heading(const struct grid *g, struct line *out)
 {
     const struct entry_grid *x = entry_of(g);
 
-    line_heading(out, g, x->v.analysis->profile, x->width, x->gap);
+    line_heading(out,
+                 &(struct heading){g, x->v.analysis->profile, x->width, x->gap, x->style.ascii});
 }
 
 static void name(const struct grid *g, uint32_t i, struct text *out)
@@ -353,12 +378,13 @@ struct grid *entry_grid(const struct view_context *v, node_id node, const struct
                         struct err *e)
 {
     struct entry_grid *x = mem_array(1, sizeof *x);
-    struct entry_order order = {v,
-                                node,
-                                {style->names, style->ascii, true},
-                                folds && folds->members,
-                                style->cols >= NOTES_COLS,
-                                filter};
+    struct entry_order order = {.v = v,
+                                .node = node,
+                                .style = {style->names, style->ascii, true},
+                                .fold_members = folds && folds->members,
+                                .notes = style->cols >= NOTES_COLS,
+                                .grouped = style->grouped,
+                                .filter = filter};
 
     if (!x || !entry_rows_make(&x->rows, &order)) {
         free(x);
@@ -373,6 +399,7 @@ struct grid *entry_grid(const struct view_context *v, node_id node, const struct
                             .columns = entry_columns,
                             .n_columns = n_entry_columns,
                             .sort_column = COLUMN_NONE,
+                            .ordered_by = COLUMN_NONE,
                             .n_rows = (uint32_t)x->rows.n};
     x->grid.n_hidden = count_hidden(x);
     measure_columns(x);

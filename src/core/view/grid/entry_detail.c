@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "core/view/number.h"
+
 const char *entry_section_title(const struct entry_grid *x, enum entry_section s)
 {
     static const char *const of_function[] = {"callers", "function", "members", "callees"};
@@ -49,10 +51,15 @@ static void put_bars(const struct entry_grid *x, struct line *out)
     put_bar(x, "children", t->prop_child, whole, out);
 }
 
+/* Of no samples not even the error is known. */
 static void put_error(struct text *t, const struct analysis *a, sym_id s)
 {
     const struct amounts x = function_amounts(a, s);
 
+    if (!(x.self > 0)) {
+        text_str(t, "no samples of its own");
+        return;
+    }
     text_str(t, "self +/- ");
     text_fixed(t, value_of(&x, VALUE_ERROR, 1), 0, 2);
     text_str(t, *unit_of(a->profile).s ? " " : "");
@@ -68,11 +75,14 @@ static void put_facts(const struct entry_grid *x, struct line *out)
     size_t at = out->text.n;
 
     if (!node_is_cycle(a, x->node)) {
+        double self = a->samples->self[x->node];
         put_error(&out->text, a, x->node);
-        text_str(&out->text, " (");
-        text_fixed(&out->text, a->samples->self[x->node], 0, 0);
-        text_str(&out->text,
-                 fabs(a->samples->self[x->node] - 1) < 0.05 ? " sample)   " : " samples)   ");
+        if (self > 0) {
+            text_str(&out->text, " (");
+            text_decimal(&out->text, self, 0, x->style.grouped);
+            text_str(&out->text, fabs(self - 1) < 0.05 ? " sample)" : " samples)");
+        }
+        text_str(&out->text, "   ");
     }
     line_mark(out, at, ROLE_DIM, COLUMN_NONE);
     if (!primary.calls)
@@ -102,13 +112,13 @@ static void put_arc_facts(struct text *t, const struct entry_grid *x, const stru
     struct entry_values v;
 
     entry_values(x->v.analysis, x->node, r, &v);
-    text_uint(t, v.amounts.calls, 0);
+    text_count(t, v.amounts.calls, x->style.grouped);
     if (!v.timed) {
         text_str(t, c->from == c->to ? " recursive calls" : " calls within the cycle");
         return;
     }
     text_str(t, " of ");
-    text_uint(t, v.of, 0);
+    text_count(t, v.of, x->style.grouped);
     text_str(t, " calls of ");
     text_name(t, &x->v, c->to, plain);
     if (r->kind == ENTRY_CALLEE || node_is_cycle(x->v.analysis, x->node)) {
@@ -122,7 +132,7 @@ static void put_node_facts(struct text *t, const struct entry_grid *x, node_id n
     const struct analysis *a = x->v.analysis;
 
     if (node_is_cycle(a, n)) {
-        text_printf(t, "%u functions that call each other; their time can only be told together",
+        text_printf(t, "%u functions that call each other; their times cannot be told apart",
                     analysis_n_members(a, node_cycle_number(a, n)));
         return;
     }

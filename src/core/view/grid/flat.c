@@ -8,6 +8,7 @@
 #include "core/base/sort.h"
 #include "core/base/utf8.h"
 #include "core/view/grid/cells.h"
+#include "core/view/number.h"
 #include "core/view/rows/flat_rows.h"
 
 const struct grid_column flat_columns[] = {
@@ -51,31 +52,46 @@ static const struct flat_grid *flat_of(const struct grid *g)
 
 /* ---- measuring ---- */
 
+/* Functions that call themselves are few, so all others are measured by the largest count. */
+static int called_cols(const struct flat_grid *f)
+{
+    const struct graph *g = f->v.analysis->graph;
+    size_t most = count_cols(f->max.calls, f->style.grouped);
+    for (sym_id s = 0; s < f->v.analysis->n_symbols; s++) {
+        if (!g->recursion[s])
+            continue;
+        const struct call_counts counts = {g->calls[s], 0, g->recursion[s]};
+        size_t n = calls_cols(&counts, f->style.grouped);
+        most = n > most ? n : most;
+    }
+    return (int)most;
+}
+
 /* Seconds below a thousand leave the unit's width as it is. */
 static int per_call_cols(double top)
 {
-    return top >= 1000 ? fixed_cols(top, 2) + 2 : PER_CALL_COLS;
+    return top >= 1000 ? decimal_cols(top, 2, false) + 2 : PER_CALL_COLS;
 }
 
 static int value_cols(const struct flat_grid *f, unsigned column)
 {
     const struct flat_max *m = &f->max;
-
+    bool grouped = f->style.grouped;
     switch (column) {
     case FLAT_PERCENT:
-        return fixed_cols(m->percent, 2);
+        return decimal_cols(m->percent, 2, grouped);
     case FLAT_SELF:
-        return fixed_cols(m->self, 2);
+        return decimal_cols(m->self, 2, grouped);
     case FLAT_ERROR:
-        return fixed_cols(m->error, 2);
+        return decimal_cols(m->error, 2, grouped);
     case FLAT_CUM:
-        return fixed_cols(m->cum, 2);
+        return decimal_cols(m->cum, 2, grouped);
     case FLAT_TOTAL:
-        return fixed_cols(m->total, 2);
+        return decimal_cols(m->total, 2, grouped);
     case FLAT_TOTAL_PCT:
-        return fixed_cols(m->total_pct, 1);
+        return decimal_cols(m->total_pct, 1, grouped);
     case FLAT_CALLS:
-        return (int)text_uint_cols(m->calls);
+        return called_cols(f);
     case FLAT_SELF_CALL:
     case FLAT_TOTAL_CALL:
         return per_call_cols(m->per_call);
@@ -85,6 +101,30 @@ static int value_cols(const struct flat_grid *f, unsigned column)
         return image_cols(f->v.analysis->profile);
     default:
         return 0;
+    }
+}
+
+/* No row has anything in it, or without arcs anything but what another column has. */
+static bool is_dead(const struct flat_grid *f, unsigned column)
+{
+    const struct flat_max *m = &f->max;
+    switch (column) {
+    case FLAT_CALLS:
+        return !m->calls;
+    case FLAT_SELF:
+        return !(m->self > 0);
+    case FLAT_SELF_CALL:
+        return !m->calls || !(m->self_ticks > 0);
+    case FLAT_TOTAL:
+    case FLAT_TOTAL_PCT:
+        return !(m->total_ticks > 0) || !f->v.analysis->graph->n_arcs;
+    case FLAT_TOTAL_CALL:
+        return !m->calls || !(m->total_ticks > 0);
+    case FLAT_IMAGE:
+    case FLAT_NAME:
+        return false;
+    default:
+        return !(m->self_ticks > 0);
     }
 }
 
@@ -100,28 +140,51 @@ static void measure_columns(struct flat_grid *f)
 
     f->gap = f->style.cols >= 140 ? 2 : 1;
     for (size_t i = 0; i < ARRAY_LEN(wishes); i++) {
-        int head = head_cols(&flat_columns[wishes[i].column], f->v.analysis->profile),
+        int head = head_cols(&f->grid, wishes[i].column, f->v.analysis->profile),
             value = value_cols(f, wishes[i].column);
 
         wishes[i].width = value && head > value ? head : value;
+        if (is_dead(f, wishes[i].column))
+            wishes[i].from_cols = ONLY_IF_ASKED;
     }
     columns_fit(wishes, ARRAY_LEN(wishes), &f->style, f->gap, f->width);
 }
 
 /* ---- rows ---- */
 
+static void put_called(const struct flat_grid *f, sym_id s, struct cell c, struct line *out)
+{
+    char room[80];
+    struct text t = text_in(room, sizeof room);
+    const struct graph *g = f->v.analysis->graph;
+    const struct call_counts counts = {g->calls[s], 0, g->recursion[s]};
+    if (counts.calls || counts.recursion)
+        text_calls(&t, &counts, f->style.grouped);
+    cell_text(out, c, text_z(&t));
+}
+
+/* There are no more numbers of what is taken out: its samples, in seconds, and its calls. */
+static bool is_blank(bool excluded, unsigned column)
+{
+    return excluded && column != FLAT_SELF && column != FLAT_CALLS && column != FLAT_IMAGE;
+}
+
 static void put_number(const struct flat_grid *f, uint32_t i, struct cell c, struct line *out)
 {
     const struct analysis *a = f->v.analysis;
     sym_id s = flat_rows_symbol(&f->rows, i);
     const struct amounts x = flat_amounts(a, &f->rows, i);
-
+    double value = known_value(&x, flat_value((enum flat_column)c.column), 1);
+    if (is_blank(flat_rows_excluded(&f->rows, i), c.column)) {
+        text_fill(&out->text, ' ', (size_t)c.width);
+        return;
+    }
     switch (c.column) {
     case FLAT_CALLS:
-        if (x.calls)
-            cell_uint(out, c, x.calls);
-        else
-            cell_text(out, c, "");
+        put_called(f, s, c, out);
+        break;
+    case FLAT_ERROR: /* of no samples nothing can be said */
+        cell_decimal(out, c, x.self > 0 ? value : NAN, 2, f->style.grouped);
         break;
     case FLAT_SELF_CALL:
     case FLAT_TOTAL_CALL:
@@ -138,24 +201,22 @@ static void put_number(const struct flat_grid *f, uint32_t i, struct cell c, str
         cell_bar(out, c, part_of(x.self, f->max.self_ticks), f->style.ascii);
         break;
     default:
-        cell_fixed(out, c, known_value(&x, flat_value((enum flat_column)c.column), 1),
-                   c.column == FLAT_TOTAL_PCT ? 1 : 2);
+        cell_decimal(out, c, value, c.column == FLAT_TOTAL_PCT ? 1 : 2, f->style.grouped);
     }
 }
 
-/* A value below twice its own error says little. */
-static bool is_faint(double self_ticks)
+/* Numbers that come from the function's own samples alone. */
+static bool is_sampled(unsigned column)
 {
-    return self_ticks < 2 * sampling_error(self_ticks);
+    return column == FLAT_PERCENT || column == FLAT_SELF || column == FLAT_ERROR ||
+           column == FLAT_SELF_CALL || column == FLAT_HEAT;
 }
 
-static enum role number_role(const struct flat_grid *f, sym_id s, unsigned column)
+static enum role number_role(const struct flat_grid *f, uint32_t i, unsigned column)
 {
-    const struct amounts x = function_amounts(f->v.analysis, s);
-
-    if (is_faint(x.self))
-        return ROLE_DIM;
-    if (column == FLAT_IMAGE)
+    const struct amounts x = flat_amounts(f->v.analysis, &f->rows, i);
+    if (column == FLAT_IMAGE || flat_rows_excluded(&f->rows, i) ||
+        (is_sampled(column) && is_uncertain(x.self)))
         return ROLE_DIM;
     if (column != FLAT_PERCENT && column != FLAT_HEAT)
         return ROLE_NUMBER;
@@ -175,8 +236,7 @@ static void row(const struct grid *g, uint32_t i, struct grid_row *out)
 static void format(const struct grid *g, uint32_t i, struct line *out)
 {
     const struct flat_grid *f = flat_of(g);
-    sym_id s = flat_rows_symbol(&f->rows, i);
-    bool faint = is_faint(f->v.analysis->samples->self[s]);
+    bool excluded = flat_rows_excluded(&f->rows, i);
 
     line_clear(out);
     text_fill(&out->text, ' ', GRID_GUTTER);
@@ -184,19 +244,24 @@ static void format(const struct grid *g, uint32_t i, struct line *out)
         if (!f->width[c])
             continue;
         line_gap(out, f->gap);
-        put_number(f, i, (struct cell){number_role(f, s, c), c, f->width[c]}, out);
+        put_number(f, i, (struct cell){number_role(f, i, c), c, f->width[c]}, out);
     }
-    text_fill(&out->text, ' ', out->text.n > GRID_GUTTER ? f->gap : 0);
+    line_gap(out, f->gap);
     out->pinned = out->text.n;
-    line_name(out, &f->v, s, name_style_of(f),
-              (struct cell){faint ? ROLE_DIM : ROLE_NAME, FLAT_NAME, 0});
+    if (excluded) {
+        text_str(&out->text, "x ");
+        line_mark(out, out->pinned, ROLE_DIM, FLAT_NAME);
+    }
+    line_name(out, &f->v, flat_rows_symbol(&f->rows, i), name_style_of(f),
+              (struct cell){excluded ? ROLE_DIM : ROLE_NAME, FLAT_NAME, 0});
 }
 
 static void heading(const struct grid *g, struct line *out)
 {
     const struct flat_grid *f = flat_of(g);
 
-    line_heading(out, g, f->v.analysis->profile, f->width, f->gap);
+    line_heading(out,
+                 &(struct heading){g, f->v.analysis->profile, f->width, f->gap, f->style.ascii});
 }
 
 static void name(const struct grid *g, uint32_t i, struct text *out)
@@ -214,11 +279,15 @@ static int tick_digits(double ticks)
     return fabs(ticks - round(ticks)) < 0.05 ? 0 : 1;
 }
 
-static void put_samples(struct text *t, const struct amounts *x, bool brief)
+static void put_samples(struct text *t, const struct flat_grid *f, const struct amounts *x,
+                        bool excluded, bool brief)
 {
-    text_fixed(t, x->self, 0, tick_digits(x->self));
-    text_str(t, brief ? "/" : " of ");
-    text_fixed(t, x->all, 0, tick_digits(x->all));
+    text_str(t, excluded ? "-P takes out " : "");
+    text_decimal(t, x->self, tick_digits(x->self), f->style.grouped);
+    if (!excluded) {
+        text_str(t, brief ? "/" : " of ");
+        text_decimal(t, x->all, tick_digits(x->all), f->style.grouped);
+    }
     text_str(t, " samples");
     if (x->self > 0) {
         text_str(t, brief ? " (+/-" : ", sampling error +/-");
@@ -227,10 +296,11 @@ static void put_samples(struct text *t, const struct amounts *x, bool brief)
     }
 }
 
-static void put_facts(struct text *t, const struct flat_grid *f, sym_id s)
+static void put_facts(struct text *t, const struct flat_grid *f, uint32_t i)
 {
-    const struct amounts x = function_amounts(f->v.analysis, s);
-    bool brief = f->style.cols < 110;
+    sym_id s = flat_rows_symbol(&f->rows, i);
+    const struct amounts x = flat_amounts(f->v.analysis, &f->rows, i);
+    bool brief = f->style.cols < 110, excluded = flat_rows_excluded(&f->rows, i);
 
     text_image(t, &f->v, s, brief ? "  " : "   ");
     text_place(t, &f->v, s, brief ? "  " : "   ");
@@ -238,8 +308,8 @@ static void put_facts(struct text *t, const struct flat_grid *f, sym_id s)
         text_range(t, &f->v, s);
         text_str(t, "   ");
     }
-    if (x.hz > 0)
-        put_samples(t, &x, brief);
+    if (x.hz > 0 && (x.all > 0 || excluded))
+        put_samples(t, f, &x, excluded, brief);
     else
         text_str(t, "no samples");
 }
@@ -253,7 +323,7 @@ static void detail(const struct grid *g, uint32_t i, struct line *out)
 
     line_clear(out);
     text_name(&whole, &f->v, s, full);
-    put_facts(&facts, f, s);
+    put_facts(&facts, f, i);
     line_detail(out, f->style.cols, &whole, &facts);
 }
 
@@ -273,11 +343,14 @@ struct grid *flat_grid(const struct view_context *v, const struct grid_style *st
                        const struct grid_sort *sort, const struct rowfilter *filter, struct err *e)
 {
     struct flat_grid *f = mem_array(1, sizeof *f);
-    struct flat_order order = {.v = v, .style = {style->names, style->ascii, false}};
+    struct flat_order order = {.v = v,
+                               .style = {style->names, style->ascii, false},
+                               .column = sort ? sort->column : COLUMN_NONE,
+                               .ascending = sort && sort->ascending,
+                               .filter = filter,
+                               .excluded = style->excluded};
 
-    order.column = sort ? sort->column : COLUMN_NONE;
-    order.ascending = sort && sort->ascending;
-    order.filter = filter;
+    order.roots = order.column == FLAT_TOTAL || order.column == FLAT_TOTAL_PCT;
     if (!f || !flat_rows_make(&f->rows, &order)) {
         free(f);
         err_memory(e, 0);
@@ -285,9 +358,17 @@ struct grid *flat_grid(const struct view_context *v, const struct grid_style *st
     }
     f->v = *v;
     f->style = *style;
-    f->grid = (struct grid){&flat_ops,       flat_columns, n_flat_columns,  order.column,
-                            order.ascending, f->rows.n,    f->rows.n_hidden};
+    f->grid = (struct grid){.ops = &flat_ops,
+                            .columns = flat_columns,
+                            .n_columns = n_flat_columns,
+                            .sort_column = order.column,
+                            .ordered_by = order.column,
+                            .sort_ascending = order.ascending,
+                            .n_rows = f->rows.n,
+                            .n_hidden = f->rows.n_hidden};
     flat_measure(v->analysis, &f->rows, &f->max);
+    if (order.column == COLUMN_NONE) /* gprof's order: by time, then by calls */
+        f->grid.ordered_by = is_dead(f, FLAT_SELF) ? FLAT_CALLS : FLAT_SELF;
     measure_columns(f);
     return &f->grid;
 }

@@ -7,12 +7,12 @@
 #include "core/view/grid/cells.h"
 
 /* " name....   total s   self s  [index]" */
-enum { NUMBER_COLS = 9, INDEX_COLS = 9, FACTS_COLS = 2 * NUMBER_COLS + INDEX_COLS, NAME_MIN = 12 };
+enum { NUMBER_COLS = 9, INDEX_COLS = 9, FACTS_COLS = 2 * NUMBER_COLS + INDEX_COLS };
 
 /* Columns for the name; the numbers go first when there is no room for both. */
 static size_t name_cols(unsigned cols, bool *facts)
 {
-    *facts = cols >= 1 + NAME_MIN + FACTS_COLS;
+    *facts = cols >= 1 + NAME_COLS + FACTS_COLS;
     return *facts ? cols - 1 - FACTS_COLS : cols > 1 ? cols - 1 : 0;
 }
 

@@ -2,6 +2,7 @@
 #include "core/view/grid/grid.h"
 
 #include "core/view/grid/cells.h"
+#include "core/view/label.h"
 #include "core/view/values.h"
 
 static const struct row_field fields[] = {
@@ -31,6 +32,40 @@ struct rowfilter *grid_rowfilter(const char *text, size_t n, struct err *e)
 const char *grid_rowfilter_field(size_t i)
 {
     return i < ARRAY_LEN(fields) ? fields[i].name : NULL;
+}
+
+static bool matches(const struct regex *r, struct text *t)
+{
+    return t->n > 0 && regex_find(r, text_z(t), t->n, 0, NULL, NULL);
+}
+
+bool grid_matches(const struct grid *g, const struct view_context *v, uint32_t i,
+                  const struct regex *r, struct text *work)
+{
+    struct grid_row row;
+    text_clear(work);
+    g->ops->name(g, i, work);
+    if (matches(r, work))
+        return true;
+    g->ops->row(g, i, &row);
+    bool function = row.kind == ROW_FUNCTION || row.kind == ROW_CALLER || row.kind == ROW_PRIMARY ||
+                    row.kind == ROW_CALLEE || row.kind == ROW_MEMBER;
+    if (!function || row.subject.node == NO_ID || node_is_cycle(v->analysis, row.subject.node))
+        return false;
+    text_clear(work);
+    text_match_name(work, v, row.subject.node);
+    return matches(r, work);
+}
+
+uint32_t grid_section(const struct grid *g, uint32_t i)
+{
+    for (uint32_t k = i + 1; k-- > 0;) {
+        struct grid_row row;
+        g->ops->row(g, k, &row);
+        if (row.kind == ROW_SECTION)
+            return k;
+    }
+    return NO_ID;
 }
 
 uint32_t grid_find(const struct grid *g, struct subject s)

@@ -16,9 +16,11 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
+#include "core/select/regex.h"
 #include "core/select/row_filter.h"
 #include "core/view/context.h"
 #include "core/view/line.h"
+#include "core/view/title.h"
 
 enum { GRID_GUTTER = 1 };
 
@@ -39,6 +41,8 @@ struct grid_style {
     unsigned cols; /* columns of the screen: decides which columns there are */
     bool ascii;    /* no characters outside ASCII */
     enum name_level names;
+    bool grouped;           /* commas between thousands, from five digits on */
+    bool excluded;          /* Flat ends with the functions whose samples -P takes out */
     uint32_t with, without; /* columns, as bits: shown while there is room, and left out, whatever
                                the screen */
 };
@@ -70,6 +74,8 @@ struct grid {
     const struct grid_column *columns;
     unsigned n_columns;
     unsigned sort_column; /* COLUMN_NONE: natural order */
+    unsigned ordered_by;  /* the column that bears an arrow: sort_column, or by which the natural
+                             order goes; COLUMN_NONE: none */
     bool sort_ascending;
     uint32_t n_rows;
     uint32_t n_hidden; /* rows that a row filter keeps out */
@@ -123,8 +129,8 @@ const char *source_grid_path(const struct grid *g);
 /* ---- what the files contain, and what looks wrong ---- */
 struct grid *info_grid(const struct view_context *v, const struct grid_style *style,
                        struct err *e) ATTR_MUST_USE;
-/* How many findings of weight it holds: the title's doctor counter. */
-unsigned info_findings(const struct view_context *v);
+/* What stands there as findings, counted for the title. */
+struct finding_counts info_findings(const struct view_context *v);
 
 /* ---- common ---- */
 static inline void grid_free(struct grid *g)
@@ -132,6 +138,15 @@ static inline void grid_free(struct grid *g)
     if (g)
         g->ops->free(g);
 }
+
+/* Does a search find row i: does the regular expression match its name as shown or, if it is about
+ * a function, in full, as filters see it? `work` is for the names and may hold anything. */
+bool grid_matches(const struct grid *g, const struct view_context *v, uint32_t i,
+                  const struct regex *r, struct text *work);
+
+/* The row that heads the section of row i, a ROW_SECTION: the last one at or before it. NO_ID if
+ * there is none. */
+uint32_t grid_section(const struct grid *g, uint32_t i);
 
 /* The first row about this node (and arc, if not NO_ID), or NO_ID. */
 uint32_t grid_find(const struct grid *g, struct subject s);

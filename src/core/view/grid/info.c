@@ -10,9 +10,15 @@
 #include "core/base/utf8.h"
 #include "core/view/grid/cells.h"
 #include "core/view/message.h"
+#include "core/view/option_effect.h"
 #include "core/view/rows/findings.h"
 
-enum { LABEL_COLS = 12 };
+enum {
+    LABEL_COLS = 12,
+    INDENT = 2,         /* of words in a screen too narrow for a column of labels */
+    NARROW = 40,        /* such a screen has fewer columns */
+    WORDS_COLS_MIN = 8, /* that words have, whatever the screen */
+};
 
 /* A line that is ready. */
 struct info_row {
@@ -37,19 +43,66 @@ static const struct info *info_of(const struct grid *g)
 
 /* ---- building ---- */
 
-static void add_row(struct info *in, enum row_kind kind, enum role role, const char *label,
-                    const char *s)
+/* Columns from the left edge of a row, the gutter and its blank aside, to its words. */
+static size_t words_col(const struct info *in, size_t label_cols)
 {
-    struct info_row r = {.kind = (uint8_t)kind, .role = (uint8_t)role, .lo = in->text.n};
+    size_t col = in->style.cols < NARROW ? INDENT : LABEL_COLS;
 
+    return label_cols < col ? col : label_cols + 1;
+}
+
+/* Bytes of the n at p, which are safe to show, that the first line of them has: whole words if one
+ * fits. */
+static size_t line_bytes(const char *p, size_t n, size_t cols)
+{
+    size_t fit = utf8_fit(p, n, cols, NULL), words = fit;
+
+    if (fit == n || p[fit] == ' ')
+        return fit;
+    while (words > 0 && p[words] != ' ')
+        words--;
+    return words > 0 || fit == 0 ? words : fit;
+}
+
+/* Add the n bytes at p, which are safe to show, as the words of a row. */
+static void add_line(struct info *in, struct info_row r, const char *label, const char *p, size_t n)
+{
+    r.lo = in->text.n;
     text_shown(&in->text, label, strlen(label), in->style.ascii);
     r.label = in->text.n;
-    text_shown(&in->text, s, strlen(s), in->style.ascii);
+    text_add(&in->text, p, n);
     r.hi = in->text.n;
     if (in->text.failed || !mem_grow(&in->rows, &in->cap, in->n + 1, sizeof *in->rows))
         in->failed = true;
     else
         in->rows[in->n++] = r;
+}
+
+/* Words that are too long for the screen go on in rows without a label. Names of files stay whole,
+ * for those who copy them. */
+static void add_row(struct info *in, enum row_kind kind, enum role role, const char *label,
+                    const char *s)
+{
+    struct info_row r = {.kind = (uint8_t)kind, .role = (uint8_t)role};
+    struct text t = {0};
+    size_t at = 0;
+
+    text_shown(&t, s, strlen(s), in->style.ascii);
+    in->failed |= t.failed;
+    do {
+        size_t edge = GRID_GUTTER + 1 + words_col(in, utf8_cols(label, strlen(label)));
+        size_t room =
+            in->style.cols > edge + WORDS_COLS_MIN ? in->style.cols - edge : WORDS_COLS_MIN;
+        size_t n = role == ROLE_NAME ? t.n : line_bytes(t.p + at, t.n - at, room);
+
+        add_line(in, r, label, t.p + at, n);
+        at += n > 0 || !t.n ? n : t.n;
+        while (at < t.n && t.p[at] == ' ')
+            at++;
+        r.kind = ROW_TEXT;
+        label = "";
+    } while (at < t.n && !in->failed);
+    text_release(&t);
 }
 
 static void add_section(struct info *in, const char *title)
@@ -234,17 +287,9 @@ static void add_calls(struct info *in, const struct analysis *a)
 
 static void add_filter(struct info *in, const struct filter *f)
 {
-    static const char letters[N_SETS] = {
-        [SET_FLAT_IN] = 'p', [SET_FLAT_EX] = 'P', [SET_GRAPH_IN] = 'q', [SET_GRAPH_EX] = 'Q',
-        [SET_TIME_IN] = 'n', [SET_TIME_EX] = 'N', [SET_ARCS_EX] = 'k',  [SET_ANNO_IN] = 'A',
-        [SET_ANNO_EX] = 'J', [SET_EXEC_IN] = 'C', [SET_EXEC_EX] = 'Z',
-    };
     struct text t = {0};
 
-    for (unsigned set = 0; set < N_SETS; set++)
-        if (f->sets & UINT32_C(1) << set && letters[set])
-            text_printf(&t, "-%c ", letters[set]);
-    text_str(&t, f->spec);
+    text_filter(&t, f);
     add_row(in, ROW_TEXT, ROLE_PLAIN, "filter", text_z(&t));
     text_release(&t);
 }
@@ -315,7 +360,7 @@ static void put_row(const struct info *in, const struct info_row *r, struct line
 
     text_fill(&out->text, ' ', GRID_GUTTER + 1);
     text_add(&out->text, in->text.p + r->lo, r->label - r->lo);
-    text_fill(&out->text, ' ', cols < LABEL_COLS ? LABEL_COLS - cols : 1);
+    text_fill(&out->text, ' ', words_col(in, cols) - cols);
     line_mark(out, at, r->kind == ROW_FINDING ? (enum role)r->role : ROLE_DIM, COLUMN_NONE);
     at = out->text.n;
     text_add(&out->text, in->text.p + r->label, r->hi - r->label);
@@ -396,17 +441,18 @@ struct grid *info_grid(const struct view_context *v, const struct grid_style *st
 
 static void count_finding(void *ctx, enum finding_weight w, const char *problem, const char *advice)
 {
-    unsigned *n = ctx;
+    struct finding_counts *counts = ctx;
 
     (void)problem;
     (void)advice;
-    *n += w == FINDING_WARNING;
+    counts->n++;
+    counts->warning |= w == FINDING_WARNING;
 }
 
-unsigned info_findings(const struct view_context *v)
+struct finding_counts info_findings(const struct view_context *v)
 {
-    unsigned n = 0;
+    struct finding_counts counts = {0};
 
-    findings_each(v, count_finding, &n);
-    return n;
+    findings_each(v, count_finding, &counts);
+    return counts;
 }

@@ -7,6 +7,7 @@
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
 #include "core/view/grid/source.h"
+#include "core/view/number.h"
 
 const struct grid_column source_columns[] = {
     [SOURCE_SELF] = {"self", "self", "time in the line's own code", .seconds = true},
@@ -41,7 +42,7 @@ static void add_counts(const struct source_grid *x, const struct line_counts *c,
     }
     for (unsigned i = 0; i < c->n; i++) {
         text_str(t, i ? "," : "");
-        text_uint(t, c->v[i], 0);
+        text_count(t, c->v[i], x->style.grouped && c->n == 1); /* a comma stands between several */
     }
 }
 
@@ -75,6 +76,11 @@ static int larger(int a, int b)
     return a > b ? a : b;
 }
 
+static int time_cols(const struct source_grid *x, double ticks)
+{
+    return decimal_cols(seconds_or_0(x->v.analysis, ticks), 2, x->style.grouped);
+}
+
 /* The dearest columns first. */
 static void measure(struct source_grid *x)
 {
@@ -85,15 +91,15 @@ static void measure(struct source_grid *x)
     x->max_ticks = w.ticks;
     struct wish wishes[] = {
         {SOURCE_LINE, 0, larger(5, (int)text_uint_cols(x->grid.n_rows))},
-        {SOURCE_SELF, 0, larger(6, fixed_cols(seconds_or_0(a, w.ticks), 2))},
-        {SOURCE_CALLEES, 50, larger(7, fixed_cols(seconds_or_0(a, w.callees), 2) + 1)},
+        {SOURCE_SELF, 0, larger(6, time_cols(x, w.ticks))},
+        {SOURCE_CALLEES, 50, larger(7, time_cols(x, w.callees) + 1)},
         {SOURCE_COUNT, w.blocks || x->v.settings->all_lines ? 40 : 90,
          larger(5, w.count_cols < MARGIN_COLS ? w.count_cols : MARGIN_COLS)},
         {SOURCE_HEAT, 70, HEAT_COLS},
     };
     for (size_t i = 0; i < ARRAY_LEN(wishes); i++)
         wishes[i].width =
-            larger(wishes[i].width, head_cols(&source_columns[wishes[i].column], a->profile));
+            larger(wishes[i].width, head_cols(&x->grid, wishes[i].column, a->profile));
     x->gap = x->style.cols >= 110 ? 2 : 1;
     columns_fit(wishes, ARRAY_LEN(wishes), &x->style, x->gap, x->width);
 }
@@ -110,7 +116,8 @@ static void put_callees(const struct source_grid *x, const struct annotated_line
 
     if (calls && x->v.analysis->rate_hz > 0) {
         text_char(&t, '~');
-        text_fixed(&t, seconds_or_0(x->v.analysis, x->facts->callee_ticks[i]), 0, 2);
+        text_decimal(&t, seconds_or_0(x->v.analysis, x->facts->callee_ticks[i]), 2,
+                     x->style.grouped);
     }
     cell_text(out, c, text_z(&t));
 }
@@ -140,7 +147,7 @@ static void put_cell(const struct source_grid *x, uint32_t row, const struct ann
     switch (c.column) {
     case SOURCE_SELF:
         if (timed)
-            cell_fixed(out, c, seconds_or_0(x->v.analysis, l->ticks), 2);
+            cell_decimal(out, c, seconds_or_0(x->v.analysis, l->ticks), 2, x->style.grouped);
         else
             cell_text(out, c, "");
         break;
@@ -169,6 +176,8 @@ static enum role cell_role(const struct source_grid *x, const struct annotated_l
 
     if (!l || (c != SOURCE_SELF && c != SOURCE_HEAT) || !(all > 0))
         return ROLE_NUMBER;
+    if (is_uncertain(l->ticks))
+        return ROLE_DIM;
     return heat_role(percent(l->ticks, all), ROLE_NUMBER);
 }
 
@@ -189,7 +198,7 @@ static void format(const struct grid *g, uint32_t row, struct line *out)
         line_gap(out, x->gap);
         put_cell(x, row, l, (struct cell){cell_role(x, l, c), c, x->width[c]}, out);
     }
-    text_fill(&out->text, ' ', out->text.n > GRID_GUTTER ? x->gap : 0);
+    line_gap(out, x->gap);
     out->pinned = out->text.n;
     source_row_text(x, row, &out->text);
     line_mark(out, out->pinned, l ? ROLE_NAME : ROLE_PLAIN, SOURCE_TEXT);
@@ -199,7 +208,8 @@ static void heading(const struct grid *g, struct line *out)
 {
     const struct source_grid *x = source_of(g);
 
-    line_heading(out, g, x->v.analysis->profile, x->width, x->gap);
+    line_heading(out,
+                 &(struct heading){g, x->v.analysis->profile, x->width, x->gap, x->style.ascii});
 }
 
 static void name(const struct grid *g, uint32_t i, struct text *out)
@@ -245,7 +255,8 @@ struct grid *source_grid(const struct view_context *v, const struct source_facts
     x->grid = (struct grid){.ops = &source_ops,
                             .columns = source_columns,
                             .n_columns = n_source_columns,
-                            .sort_column = COLUMN_NONE};
+                            .sort_column = COLUMN_NONE,
+                            .ordered_by = COLUMN_NONE};
     if (!source_rows_fill(x, path, e)) {
         release(&x->grid);
         return NULL;

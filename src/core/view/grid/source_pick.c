@@ -28,11 +28,15 @@ void text_line_time(struct text *t, const struct analysis *a, double ticks)
     }
 }
 
-/* "    1.94 s  13.8%" */
-static void put_time(struct text *t, const struct analysis *a, double ticks)
+enum { TIMES_COLS = 18 };
+
+/* "    1.94 s  13.8%"; without the share where that would leave a name no room. */
+static void put_time(struct text *t, const struct analysis *a, unsigned cols, double ticks)
 {
     text_fixed(t, seconds_or_0(a, ticks), 9, 2);
     text_printf(t, " %s", unit_of(a->profile).s);
+    if (cols < TIMES_COLS + NAME_COLS)
+        return;
     text_fixed(t, percent_or_0(ticks, a->samples->total), 6, 1);
     text_char(t, '%');
 }
@@ -52,7 +56,7 @@ void source_hot_line(const struct view_context *v, const struct source_facts *f,
     node_id n = source_function_node(f, source_function(f, line));
     size_t at;
 
-    put_time(&out->text, v->analysis, l->ticks);
+    put_time(&out->text, v->analysis, style->cols, l->ticks);
     line_mark(out, 0, ROLE_NUMBER, COLUMN_NONE);
     text_str(&out->text, "  ");
     out->pinned = out->text.n;
@@ -71,7 +75,7 @@ void source_file_row(const struct view_context *v, const struct source_facts *f,
 {
     const char *path = f->lines->files[i].path, *base = path_base(path);
 
-    put_time(out, v->analysis, f->lines->files[i].ticks);
+    put_time(out, v->analysis, style->cols, f->lines->files[i].ticks);
     text_str(out, "  ");
     text_shown(out, base, strlen(base), style->ascii);
     text_str(out, base > path ? "  " : "");

@@ -8,6 +8,7 @@
 #include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/base/sort.h"
+#include "core/view/number.h"
 
 /* ---- values ---- */
 
@@ -80,7 +81,7 @@ void entry_values(const struct analysis *a, node_id entry, const struct entry_ro
 
 /* ---- filter ---- */
 
-struct filtered {
+struct filtered_row {
     const struct entry_order *o;
     const struct entry_row *row;
     struct entry_values values;
@@ -97,7 +98,7 @@ static double own_value(const struct analysis *a, node_id n, enum row_value valu
 
 static bool filtered_number(void *ctx, unsigned number, double *out)
 {
-    const struct filtered *f = ctx;
+    const struct filtered_row *f = ctx;
     enum row_value value = (enum row_value)number;
     bool there;
 
@@ -125,7 +126,7 @@ static bool filtered_number(void *ctx, unsigned number, double *out)
 
 static const char *filtered_file(void *ctx)
 {
-    const struct filtered *f = ctx;
+    const struct filtered_row *f = ctx;
 
     if (node_is_cycle(f->o->v->analysis, f->row->node))
         return NULL;
@@ -134,17 +135,19 @@ static const char *filtered_file(void *ctx)
 
 static const char *filtered_image(void *ctx)
 {
-    const struct filtered *f = ctx;
+    const struct filtered_row *f = ctx;
 
     if (node_is_cycle(f->o->v->analysis, f->row->node))
         return NULL;
     return function_image(f->o->v, f->row->node);
 }
 
-static bool keeps(const struct entry_order *o, const struct entry_row *row, struct text *name)
+static bool keeps(const struct entry_order *o, const struct entry_row *row, struct text *name,
+                  struct text *full)
 {
-    struct filtered f = {.o = o, .row = row};
-    struct row_facts facts = {"", 0, &f, filtered_number, filtered_file, filtered_image};
+    struct filtered_row f = {.o = o, .row = row};
+    struct row_facts facts = {
+        .ctx = &f, .number = filtered_number, .file = filtered_file, .image = filtered_image};
 
     if (!o->filter)
         return true;
@@ -153,37 +156,33 @@ static bool keeps(const struct entry_order *o, const struct entry_row *row, stru
     text_name(name, o->v, row->node, o->style);
     facts.name = text_z(name);
     facts.n_name = name->n;
+    text_clear(full);
+    if (!node_is_cycle(o->v->analysis, row->node)) {
+        text_match_name(full, o->v, row->node);
+        facts.full = text_z(full);
+        facts.n_full = full->n;
+    }
     return rowfilter_keeps(o->filter, &facts);
 }
 
 /* ---- rows ---- */
 
-struct maker {
+struct entry_maker {
     const struct entry_order *o;
     const struct analysis *a;
     struct entry_rows *r;
-    struct text name; /* of a row, for the filter */
+    struct text name, full; /* of a row, for the filter */
 };
-
-static int called_cols(const struct entry_values *v)
-{
-    int n = (int)text_uint_cols(v->amounts.calls);
-
-    if (v->of)
-        n += 1 + (int)text_uint_cols(v->of);
-    if (v->recursion)
-        n += 1 + (int)text_uint_cols(v->recursion);
-    return v->called ? n : 0;
-}
 
 static void widen(double *max, double v)
 {
     *max = isfinite(v) && v > *max ? v : *max;
 }
 
-static void measure(struct entry_max *max, const struct entry_values *v)
+static void measure(struct entry_max *max, const struct entry_values *v, bool grouped)
 {
-    int called = called_cols(v);
+    const struct call_counts counts = {v->amounts.calls, v->of, v->recursion};
+    int called = v->called ? (int)calls_cols(&counts, grouped) : 0;
 
     widen(&max->self, v->amounts.self);
     widen(&max->child, v->amounts.child);
@@ -191,7 +190,7 @@ static void measure(struct entry_max *max, const struct entry_values *v)
     max->called_cols = called > max->called_cols ? called : max->called_cols;
 }
 
-static bool add_row(struct maker *m, struct entry_row row, const struct entry_arc *arc)
+static bool add_row(struct entry_maker *m, struct entry_row row, const struct entry_arc *arc)
 {
     struct entry_values v;
 
@@ -199,33 +198,33 @@ static bool add_row(struct maker *m, struct entry_row row, const struct entry_ar
         return false;
     m->r->v[m->r->n++] = row;
     values_of(m->a, m->o->node, &row, arc, &v);
-    measure(&m->r->max, &v);
+    measure(&m->r->max, &v, m->o->grouped);
     return true;
 }
 
-static bool add(struct maker *m, struct entry_row row)
+static bool add(struct entry_maker *m, struct entry_row row)
 {
     return add_row(m, row, NULL);
 }
 
-static bool add_rule(struct maker *m, enum entry_section s)
+static bool add_rule(struct entry_maker *m, enum entry_section s)
 {
     return add(m, (struct entry_row){ENTRY_RULE, (uint8_t)s, NO_ID, NO_ID});
 }
 
 /* A row that a filter may keep out. */
-static bool add_counted(struct maker *m, struct entry_row row, const struct entry_arc *arc)
+static bool add_counted(struct entry_maker *m, struct entry_row row, const struct entry_arc *arc)
 {
     struct section_count *c = &m->r->count[row.section];
 
     c->all++;
-    if (!keeps(m->o, &row, &m->name))
-        return !m->name.failed;
+    if (!keeps(m->o, &row, &m->name, &m->full))
+        return !m->name.failed && !m->full.failed;
     c->shown++;
     return add_row(m, row, arc);
 }
 
-static bool add_arcs(struct maker *m, enum entry_section s, const struct entry_arc *arcs,
+static bool add_arcs(struct entry_maker *m, enum entry_section s, const struct entry_arc *arcs,
                      uint32_t n)
 {
     bool ok = true;
@@ -241,7 +240,7 @@ static bool add_arcs(struct maker *m, enum entry_section s, const struct entry_a
 }
 
 /* The line that the entry is about, and what more there is to say of it. */
-static bool add_primary(struct maker *m)
+static bool add_primary(struct entry_maker *m)
 {
     node_id n = m->o->node;
     const struct node_time *t = &m->a->times->node[n];
@@ -257,7 +256,7 @@ static bool add_primary(struct maker *m)
 
 /* ---- the entry of a function ---- */
 
-static bool add_callers(struct maker *m, sym_id s)
+static bool add_callers(struct entry_maker *m, sym_id s)
 {
     uint32_t n = analysis_n_callers(m->a, s);
     struct entry_arc *arcs = mem_array_raw(n, sizeof *arcs);
@@ -270,7 +269,7 @@ static bool add_callers(struct maker *m, sym_id s)
     return ok;
 }
 
-static bool add_callees(struct maker *m, sym_id s)
+static bool add_callees(struct entry_maker *m, sym_id s)
 {
     uint32_t n = analysis_n_callees(m->a, s);
     struct entry_arc *arcs = mem_array_raw(n, sizeof *arcs);
@@ -282,7 +281,7 @@ static bool add_callees(struct maker *m, sym_id s)
 
 /* ---- the entry of a cycle ---- */
 
-static bool add_outside(struct maker *m, uint32_t cycle, enum entry_section s)
+static bool add_outside(struct entry_maker *m, uint32_t cycle, enum entry_section s)
 {
     bool callees = s == SECTION_CALLEES;
     struct entry_arcs arcs = {0};
@@ -294,7 +293,7 @@ static bool add_outside(struct maker *m, uint32_t cycle, enum entry_section s)
     return ok;
 }
 
-static bool add_members(struct maker *m, uint32_t cycle)
+static bool add_members(struct entry_maker *m, uint32_t cycle)
 {
     uint32_t n = analysis_n_members(m->a, cycle);
     sym_id *members = mem_array_raw(n, sizeof *members);
@@ -311,13 +310,13 @@ static bool add_members(struct maker *m, uint32_t cycle)
 
 /* ---- all of it ---- */
 
-static bool make_function(struct maker *m, sym_id s)
+static bool make_function(struct entry_maker *m, sym_id s)
 {
     return add_rule(m, SECTION_CALLERS) && add_callers(m, s) && add_primary(m) &&
            add_rule(m, SECTION_CALLEES) && add_callees(m, s);
 }
 
-static bool make_cycle(struct maker *m, node_id n)
+static bool make_cycle(struct entry_maker *m, node_id n)
 {
     uint32_t cycle = node_cycle_number(m->a, n);
 
@@ -328,7 +327,7 @@ static bool make_cycle(struct maker *m, node_id n)
 
 bool entry_rows_make(struct entry_rows *r, const struct entry_order *o)
 {
-    struct maker m = {.o = o, .a = o->v->analysis, .r = r};
+    struct entry_maker m = {.o = o, .a = o->v->analysis, .r = r};
     bool ok;
 
     *r = (struct entry_rows){0};
@@ -336,6 +335,7 @@ bool entry_rows_make(struct entry_rows *r, const struct entry_order *o)
     if (ok && m.a->times->node[o->node].prop_self > 0)
         ok = add(&m, (struct entry_row){ENTRY_SELF, SECTION_CALLEES, NO_ID, NO_ID});
     text_release(&m.name);
+    text_release(&m.full);
     if (!ok)
         entry_rows_release(r);
     return ok;

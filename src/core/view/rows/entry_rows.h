@@ -39,7 +39,7 @@ struct entry_row {
 struct entry_max {
     double self, child; /* ticks */
     double share;       /* percent */
-    int called_cols;    /* of "calls/of" */
+    int called_cols;    /* of "calls/of", as entry_order.grouped writes it */
 };
 
 struct entry_rows {
@@ -58,6 +58,7 @@ struct entry_order {
     struct name_style style; /* of the names that are matched */
     bool fold_members;
     bool notes;                     /* there is room for lines below the primary one */
+    bool grouped;                   /* commas between thousands */
     const struct rowfilter *filter; /* may be NULL */
 };
 

@@ -16,7 +16,7 @@ struct doctor {
     const struct profile *p;
     const struct image *im;
     struct sample_counts samples;
-    struct run_facts run; /* of all files; ticks 0: nothing was told */
+    struct run_facts run; /* of all files; ticks 0: it said nothing */
     finding_sink *add;
     void *ctx;
 };
@@ -256,7 +256,7 @@ static void check_rate(const struct doctor *d)
     }
 }
 
-/* ---- what the runtime told ---- */
+/* ---- what the runtime reports ---- */
 
 /* The first text that is left out, and how many more there are. */
 static void check_runs(const struct doctor *d)

@@ -40,24 +40,27 @@ static double larger(double a, double b)
 /* In table order, which memory likes, over all functions: a few that are not listed do no harm. */
 void flat_measure(const struct analysis *a, const struct flat_rows *r, struct flat_max *max)
 {
-    double hz = a->rate_hz, total = 0, per_call = 0;
+    double hz = a->rate_hz, per_call = 0;
     struct flat_max m = {0};
 
     for (sym_id s = 0; s < a->n_symbols; s++) {
         const struct amounts x = function_amounts(a, s);
 
         m.self_ticks = larger(m.self_ticks, x.self);
-        total = larger(total, x.self + x.child);
+        m.total_ticks = larger(m.total_ticks, x.self + x.child);
         m.calls = x.calls > m.calls ? x.calls : m.calls;
         per_call = larger(per_call, ticks_per_call(&x));
     }
     m.percent = percent(m.self_ticks, a->samples->total);
-    m.total_pct = percent(total, a->samples->total);
-    m.self = time_of(m.self_ticks, hz, 1);
+    m.total_pct = percent(m.total_ticks, a->samples->total);
+    double self = m.self_ticks;
+    for (uint32_t i = r->first_excluded; i < r->n_natural; i++)
+        self = larger(self, r->cumulative[i]);
+    m.self = time_of(self, hz, 1);
     m.error = time_of(sampling_error(m.self_ticks), hz, 1);
-    m.total = time_of(total, hz, 1);
+    m.total = time_of(m.total_ticks, hz, 1);
     m.per_call = time_of(per_call, hz, 1);
-    m.cum = r->n_natural ? time_of(r->cumulative[r->n_natural - 1], hz, 1) : 0;
+    m.cum = r->first_excluded ? time_of(r->cumulative[r->first_excluded - 1], hz, 1) : 0;
     *max = m;
 }
 
@@ -94,18 +97,30 @@ static const char *filtered_image(void *ctx)
     return function_image(f->v, f->s);
 }
 
-static bool keeps(const struct flat_order *o, const struct flat_rows *r, uint32_t at,
-                  struct text *name)
-{
-    struct filtered f = {o->v, r->natural[at], function_amounts(o->v->analysis, r->natural[at])};
-    struct row_facts facts = {"", 0, &f, filtered_number, filtered_file, filtered_image};
+/* The names of a row that a filter may ask for; their memory serves one row after another. */
+struct filtered_names {
+    struct text shown, full;
+};
 
-    f.amounts.cumulative = r->cumulative[at];
-    text_clear(name);
+static bool keeps(const struct flat_order *o, const struct flat_rows *r, uint32_t at,
+                  struct filtered_names *names)
+{
+    struct filtered f = {o->v, r->natural[at], flat_place_amounts(o->v->analysis, r, at)};
+    struct row_facts facts = {.name = "",
+                              .ctx = &f,
+                              .number = filtered_number,
+                              .file = filtered_file,
+                              .image = filtered_image};
+
     if (rowfilter_needs_name(o->filter)) {
-        text_name(name, o->v, f.s, o->style);
-        facts.name = name->p ? name->p : "";
-        facts.n_name = name->n;
+        text_clear(&names->shown);
+        text_clear(&names->full);
+        text_name(&names->shown, o->v, f.s, o->style);
+        text_match_name(&names->full, o->v, f.s);
+        facts.name = text_z(&names->shown);
+        facts.n_name = names->shown.n;
+        facts.full = text_z(&names->full);
+        facts.n_full = names->full.n;
     }
     return rowfilter_keeps(o->filter, &facts);
 }
@@ -128,16 +143,17 @@ static uint32_t *places_of_symbols(const struct flat_rows *r, uint32_t n_symbols
 static bool ask_filter(const struct flat_rows *r, const struct flat_order *o, const uint32_t *place,
                        bool *kept)
 {
-    struct text name = {0};
+    struct filtered_names names = {0};
     bool ok = true;
 
     for (sym_id s = 0; s < o->v->analysis->n_symbols && ok; s++) {
         if (place[s] == NO_ID)
             continue;
-        kept[place[s]] = keeps(o, r, place[s], &name);
-        ok = !name.failed;
+        kept[place[s]] = keeps(o, r, place[s], &names);
+        ok = !names.shown.failed && !names.full.failed;
     }
-    text_release(&name);
+    text_release(&names.shown);
+    text_release(&names.full);
     return ok;
 }
 
@@ -179,13 +195,22 @@ static uint64_t key_of(const struct flat_rows *r, const struct flat_order *o, ui
     return number_key(known_value(&x, flat_value((enum flat_column)o->column), 1), o->ascending);
 }
 
-static bool sort_numbers(struct flat_rows *r, const struct flat_order *o)
+/* Rows before those that are taken out. */
+static uint32_t n_sorted(const struct flat_rows *r)
 {
-    uint64_t *keys = mem_array_raw(r->n, sizeof *keys);
+    uint32_t n = r->n;
+    while (n > 0 && r->position[n - 1] >= r->first_excluded)
+        n--;
+    return n;
+}
 
-    for (uint32_t i = 0; keys && i < r->n; i++)
+static bool sort_numbers(struct flat_rows *r, uint32_t n, const struct flat_order *o)
+{
+    uint64_t *keys = mem_array_raw(n, sizeof *keys);
+
+    for (uint32_t i = 0; keys && i < n; i++)
         keys[i] = key_of(r, o, i);
-    bool ok = keys && sort_radix(keys, r->position, r->n);
+    bool ok = keys && sort_radix(keys, r->position, n);
 
     free(keys);
     return ok;
@@ -237,7 +262,7 @@ static bool find_names(const struct flat_rows *r, const struct flat_order *o, co
     return ok;
 }
 
-static bool sort_names(struct flat_rows *r, const struct flat_order *o)
+static bool sort_names(struct flat_rows *r, uint32_t n_rows, const struct flat_order *o)
 {
     struct names_by_place n = {mem_array_raw(r->n_natural, sizeof *n.names), o->ascending};
     const struct sort_order levels = {.n_levels = NAME_LEVELS,
@@ -245,7 +270,7 @@ static bool sort_names(struct flat_rows *r, const struct flat_order *o)
                                       .ctx = &n,
                                       .name = name_at,
                                       .turned = !n.ascending};
-    bool ok = n.names && find_names(r, o, n.names) && sort_levels(r->position, r->n, &levels);
+    bool ok = n.names && find_names(r, o, n.names) && sort_levels(r->position, n_rows, &levels);
 
     free(n.names);
     return ok;
@@ -255,7 +280,8 @@ static bool apply_sort(struct flat_rows *r, const struct flat_order *o)
 {
     if (o->column >= N_FLAT_COLUMNS)
         return true;
-    return o->column >= FLAT_IMAGE ? sort_names(r, o) : sort_numbers(r, o);
+    uint32_t n = n_sorted(r);
+    return o->column >= FLAT_IMAGE ? sort_names(r, n, o) : sort_numbers(r, n, o);
 }
 
 /* ---- life ---- */
@@ -273,11 +299,65 @@ static void sum_up(struct flat_rows *r, const struct samples *s)
 {
     double sum = 0;
 
-    for (uint32_t i = 0; i < r->n_natural; i++) {
-        if (r->n_natural - i > AHEAD)
+    for (uint32_t i = 0; i < r->first_excluded; i++) {
+        if (r->first_excluded - i > AHEAD)
             fetch(&s->self[r->natural[i + AHEAD]]);
         r->cumulative[i] = sum += s->self[r->natural[i]];
     }
+}
+
+/* ---- functions that gprof does not list ---- */
+
+static bool calls_others(const struct graph *g, sym_id s)
+{
+    for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1]; i++)
+        if (g->arcs[i].count)
+            return true;
+    return false;
+}
+
+static void add_roots(struct flat_rows *r, const struct view_context *v)
+{
+    const struct analysis *a = v->analysis;
+    for (sym_id s = 0; s < a->n_symbols && !v->settings->unused; s++)
+        if (!a->graph->calls[s] && a->samples->self[s] == 0.0 && calls_others(a->graph, s) &&
+            analysis_lets(a, SET_FLAT_IN, s))
+            r->natural[r->n_natural++] = s;
+}
+
+static void add_part(void *ctx, uint32_t hist, uint32_t bin, sym_id s, double ticks)
+{
+    double *taken = ctx;
+    (void)hist;
+    (void)bin;
+    taken[s] += ticks;
+}
+
+/* taken[s]: samples of s, whether or not they count. Only memory can be lacking. */
+static bool find_taken(const struct analysis *a, double *taken)
+{
+    const struct sample_watch w = {add_part, taken};
+    struct err e;
+    err_clear(&e);
+    return analysis_watch_samples(a, &w, &e);
+}
+
+static bool add_excluded(struct flat_rows *r, const struct view_context *v)
+{
+    const struct analysis *a = v->analysis;
+    if (!samples_excluded(v))
+        return true;
+    double *taken = mem_array(a->n_symbols, sizeof *taken);
+    bool ok = taken && find_taken(a, taken);
+    for (sym_id s = 0; ok && s < a->n_symbols; s++) {
+        bool used = v->settings->unused || a->graph->calls[s] || taken[s] > 0;
+        if (!used || !function_excluded(v, s))
+            continue;
+        r->cumulative[r->n_natural] = taken[s];
+        r->natural[r->n_natural++] = s;
+    }
+    free(taken);
+    return ok;
 }
 
 static bool make(struct flat_rows *r, const struct flat_order *o)
@@ -285,14 +365,18 @@ static bool make(struct flat_rows *r, const struct flat_order *o)
     const struct analysis *a = o->v->analysis;
 
     r->natural = mem_array_raw(a->n_symbols, sizeof *r->natural);
-    if (!r->natural || !analysis_flat(a, o->v->settings->unused, r->natural, &r->n_natural))
+    r->cumulative = mem_array_raw(a->n_symbols, sizeof *r->cumulative);
+    if (!r->natural || !r->cumulative ||
+        !analysis_flat(a, o->v->settings->unused, r->natural, &r->n_natural))
+        return false;
+    if (o->roots)
+        add_roots(r, o->v);
+    r->first_excluded = r->n_natural;
+    sum_up(r, a->samples);
+    if (o->excluded && !add_excluded(r, o->v))
         return false;
     r->position = mem_array_raw(r->n_natural, sizeof *r->position);
-    r->cumulative = mem_array_raw(r->n_natural, sizeof *r->cumulative);
-    if (!r->position || !r->cumulative)
-        return false;
-    sum_up(r, a->samples);
-    return apply_filter(r, o) && apply_sort(r, o);
+    return r->position && apply_filter(r, o) && apply_sort(r, o);
 }
 
 bool flat_rows_make(struct flat_rows *r, const struct flat_order *o)

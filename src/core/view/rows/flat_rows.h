@@ -3,7 +3,9 @@
  * view/format*.
  *
  * Rows are positions in gprof's order, permuted and thinned out; the running sum belongs to
- * gprof's order whatever is shown. */
+ * gprof's order whatever is shown. Functions that gprof does not list have places after that
+ * order: those that only call others, then those whose samples are taken out (-P), which stay last
+ * in any order. */
 #ifndef GPTUI_VIEW_ROWS_FLAT_ROWS_H
 #define GPTUI_VIEW_ROWS_FLAT_ROWS_H
 
@@ -30,9 +32,11 @@ enum flat_column {
 struct flat_rows {
     uint32_t n, n_hidden;
     uint32_t n_natural;
-    sym_id *natural;    /* gprof's order */
-    uint32_t *position; /* row -> place in natural[] */
-    double *cumulative; /* per place: ticks up to and with it */
+    uint32_t first_excluded; /* place of the first that is taken out; n_natural: there is none */
+    sym_id *natural;         /* gprof's order, then the others */
+    uint32_t *position;      /* row -> place in natural[] */
+    double *cumulative;      /* per place: ticks up to and with it; of those that are taken out
+                                their own ticks */
 };
 
 struct flat_order {
@@ -40,6 +44,8 @@ struct flat_order {
     struct name_style style; /* of the names that are sorted and matched */
     unsigned column;         /* COLUMN_NONE: gprof's order */
     bool ascending;
+    bool roots;    /* list also functions without time or calls that call others, like main */
+    bool excluded; /* list also functions whose samples -P takes out */
     const struct rowfilter *filter; /* may be NULL */
 };
 
@@ -52,22 +58,35 @@ static inline sym_id flat_rows_symbol(const struct flat_rows *r, uint32_t row)
     return r->natural[r->position[row]];
 }
 
-/* What a row's numbers are made of. */
+static inline bool flat_rows_excluded(const struct flat_rows *r, uint32_t row)
+{
+    return r->position[row] >= r->first_excluded;
+}
+
+/* What the numbers of a place are made of. Of what is taken out, self is what was taken. */
+static inline struct amounts flat_place_amounts(const struct analysis *a, const struct flat_rows *r,
+                                                uint32_t place)
+{
+    struct amounts x = function_amounts(a, r->natural[place]);
+    x.cumulative = r->cumulative[place];
+    if (place >= r->first_excluded)
+        x.self = r->cumulative[place];
+    return x;
+}
+
 static inline struct amounts flat_amounts(const struct analysis *a, const struct flat_rows *r,
                                           uint32_t row)
 {
-    struct amounts x = function_amounts(a, flat_rows_symbol(r, row));
-
-    x.cumulative = r->cumulative[r->position[row]];
-    return x;
+    return flat_place_amounts(a, r, r->position[row]);
 }
 
 /* The value that a column before FLAT_IMAGE shows. */
 enum row_value flat_value(enum flat_column column);
 
-/* Largest values of all functions, in what the columns show; infinite and NaN ones left out. */
+/* Largest values of all functions, in what the columns show; infinite and NaN ones left out. `self`
+ * is also of those whose samples are taken out. */
 struct flat_max {
-    double percent, self, error, cum, total, total_pct, per_call, self_ticks;
+    double percent, self, error, cum, total, total_pct, per_call, self_ticks, total_ticks;
     uint64_t calls;
 };
 void flat_measure(const struct analysis *a, const struct flat_rows *r, struct flat_max *max);

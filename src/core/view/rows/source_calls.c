@@ -14,7 +14,7 @@
 #include "core/view/rows/source_facts.h"
 
 /* A call of an arc by line, and the line that it stands on. */
-struct found {
+struct line_call {
     uint32_t line;
     struct source_call call;
 };
@@ -25,7 +25,7 @@ struct site {
     sym_id to; /* a function */
 };
 
-struct finder {
+struct call_finder {
     const struct source_facts *f;
     uint32_t *line_of; /* per symbol of by_line: its line, NO_ID: none */
     arc_id *arc_to;    /* per function: the arc to it from the function at hand, NO_ID: none */
@@ -33,12 +33,12 @@ struct finder {
     unsigned step;     /* addresses of arcs are multiples of it from some base */
     struct site *sites;
     size_t n_sites, cap_sites;
-    struct found *v;
+    struct line_call *v;
     size_t n, cap;
     bool no_memory;
 };
 
-static bool find_lines(struct finder *x)
+static bool find_lines(struct call_finder *x)
 {
     const struct analysis *a = x->f->by_line;
     const struct annotation *n = x->f->lines;
@@ -68,7 +68,7 @@ static bool find_lines(struct finder *x)
 
 static void take_site(void *ctx, const struct code_call *c)
 {
-    struct finder *x = ctx;
+    struct call_finder *x = ctx;
     const struct table *functions = x->f->functions->table;
     sym_id to = table_find(functions, c->target);
 
@@ -84,7 +84,7 @@ static void take_site(void *ctx, const struct code_call *c)
         x->no_memory = true;
 }
 
-static void scan_function(struct finder *x, struct code *code, sym_id s)
+static void scan_function(struct call_finder *x, struct code *code, sym_id s)
 {
     const struct symbol *y = &x->f->functions->table->symbols[s];
     uint64_t end = code_end(code, CALLS_DECODED, y->addr);
@@ -96,7 +96,7 @@ static void scan_function(struct finder *x, struct code *code, sym_id s)
 
 /* The calls in all functions in which arcs begin, and in those after them, into which rounded
  * addresses may belong. */
-static bool find_sites(struct finder *x, struct code *code, const uint32_t *arcs)
+static bool find_sites(struct call_finder *x, struct code *code, const uint32_t *arcs)
 {
     const struct profile *p = x->f->shown->profile;
     const struct table *functions = x->f->functions->table;
@@ -148,7 +148,7 @@ static unsigned step_of(const struct profile *p)
 }
 
 /* Make arc_to that of another caller. */
-static void enter_caller(struct finder *x, sym_id caller)
+static void enter_caller(struct call_finder *x, sym_id caller)
 {
     const struct graph *g = x->f->functions->graph;
 
@@ -160,7 +160,7 @@ static void enter_caller(struct finder *x, sym_id caller)
         x->arc_to[g->arcs[i].to] = i;
 }
 
-/* The part of an arc between functions that so many calls stand for. */
+/* The time of `count` of the calls of an arc between functions. */
 static double part_of(const struct analysis *a, arc_id arc, uint64_t count)
 {
     struct arc_time t = arc_time(a, arc);
@@ -170,7 +170,7 @@ static double part_of(const struct analysis *a, arc_id arc, uint64_t count)
 }
 
 /* The first call in the code at or after addr. */
-static size_t site_at(const struct finder *x, uint64_t addr)
+static size_t site_at(const struct call_finder *x, uint64_t addr)
 {
     return search_below(x->sites, x->n_sites, SEARCH_BY(struct site, addr), addr);
 }
@@ -179,19 +179,19 @@ static size_t site_at(const struct finder *x, uint64_t addr)
 enum { CALL_MAX = 8 };
 
 /* Whether the place after a call may have become `from`. */
-static bool may_be(const struct finder *x, const struct site *s, uint64_t from)
+static bool may_be(const struct call_finder *x, const struct site *s, uint64_t from)
 {
     return s->addr + CALL_MAX >= from && s->addr + 2 < from + x->step;
 }
 
-static uint32_t line_at(const struct finder *x, uint64_t addr)
+static uint32_t line_at(const struct call_finder *x, uint64_t addr)
 {
     sym_id s = table_find(x->f->by_line->table, addr);
 
     return s == NO_ID ? NO_ID : x->line_of[s];
 }
 
-static bool add_found(struct finder *x, uint32_t line, sym_id to, uint64_t count)
+static bool add_found(struct call_finder *x, uint32_t line, sym_id to, uint64_t count)
 {
     const struct analysis *functions = x->f->functions;
     struct source_call call = {.callee = to, .count = count};
@@ -201,12 +201,12 @@ static bool add_found(struct finder *x, uint32_t line, sym_id to, uint64_t count
     if (!mem_grow(&x->v, &x->cap, x->n + 1, sizeof *x->v))
         return false;
     call.ticks = part_of(functions, x->arc_to[to], count);
-    x->v[x->n++] = (struct found){line, call};
+    x->v[x->n++] = (struct line_call){line, call};
     return true;
 }
 
 /* Without a call in the code: the byte before `from`, if it belongs to the same function. */
-static bool add_by_address(struct finder *x, const struct raw_arc *arc, sym_id to)
+static bool add_by_address(struct call_finder *x, const struct raw_arc *arc, sym_id to)
 {
     const struct table *functions = x->f->functions->table;
     uint64_t addr = x->step > 1 ? arc->from : arc->from - 1;
@@ -217,7 +217,7 @@ static bool add_by_address(struct finder *x, const struct raw_arc *arc, sym_id t
 }
 
 /* The calls that the arc may stand for share its count; the first ones have one more if need be. */
-static bool add_arc(struct finder *x, const struct raw_arc *arc, sym_id to)
+static bool add_arc(struct call_finder *x, const struct raw_arc *arc, sym_id to)
 {
     size_t first = site_at(x, arc->from > CALL_MAX ? arc->from - CALL_MAX : 0), n = 0, k = 0;
 
@@ -236,7 +236,7 @@ static bool add_arc(struct finder *x, const struct raw_arc *arc, sym_id to)
 }
 
 /* Arcs that filters took away are none. */
-static bool find_call(struct finder *x, const struct raw_arc *arc)
+static bool find_call(struct call_finder *x, const struct raw_arc *arc)
 {
     const struct table *functions = x->f->functions->table;
     sym_id from = table_find(functions, arc->from), to = table_find(functions, arc->to);
@@ -248,7 +248,7 @@ static bool find_call(struct finder *x, const struct raw_arc *arc)
     return x->arc_to[to] == NO_ID || add_arc(x, arc, to);
 }
 
-static bool find_calls(struct finder *x, struct code *code)
+static bool find_calls(struct call_finder *x, struct code *code)
 {
     const struct profile *p = x->f->shown->profile;
     uint32_t n = x->f->functions->n_symbols;
@@ -271,7 +271,7 @@ static bool find_calls(struct finder *x, struct code *code)
 /* By line; on a line the heaviest first, then most calls. */
 static int compare_found(const void *a, const void *b)
 {
-    const struct found *x = a, *y = b;
+    const struct line_call *x = a, *y = b;
 
     if (x->line != y->line)
         return x->line < y->line ? -1 : 1;
@@ -285,14 +285,14 @@ static int compare_found(const void *a, const void *b)
 /* Calls of one function on one line, from several places of its code, are one. */
 static int compare_callee(const void *a, const void *b)
 {
-    const struct found *x = a, *y = b;
+    const struct line_call *x = a, *y = b;
 
     if (x->line != y->line)
         return x->line < y->line ? -1 : 1;
     return (x->call.callee > y->call.callee) - (x->call.callee < y->call.callee);
 }
 
-static void join_calls(struct finder *x)
+static void join_calls(struct call_finder *x)
 {
     size_t n = 0;
 
@@ -309,7 +309,7 @@ static void join_calls(struct finder *x)
     qsort(x->v, x->n, sizeof *x->v, compare_found);
 }
 
-static bool take_calls(struct source_facts *f, const struct finder *x)
+static bool take_calls(struct source_facts *f, const struct call_finder *x)
 {
     uint32_t n = f->lines->n_lines, at = 0;
 
@@ -331,7 +331,7 @@ static bool take_calls(struct source_facts *f, const struct finder *x)
 
 bool source_calls_find(struct source_facts *f, struct code *code)
 {
-    struct finder x = {.f = f};
+    struct call_finder x = {.f = f};
     bool ok = find_calls(&x, code);
 
     if (ok && x.n)

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/number.h"
+
+#include "core/base/char.h"
+
+enum { UNGROUPED_MOST = 4 }; /* digits that are read at a glance */
+
+static size_t n_commas(size_t n_digits)
+{
+    return n_digits > UNGROUPED_MOST ? (n_digits - 1) / 3 : 0;
+}
+
+/* Put commas into the first run of digits from byte `at` on. */
+static void group(struct text *t, size_t at)
+{
+    size_t lo = at, hi, end = t->n;
+    while (lo < end && !char_is_digit(t->p[lo]))
+        lo++;
+    for (hi = lo; hi < end && char_is_digit(t->p[hi]);)
+        hi++;
+    size_t commas = n_commas(hi - lo);
+    text_fill(t, ',', commas);
+    if (t->failed || !commas)
+        return;
+    for (size_t from = end, to = end + commas; to > from;) {
+        t->p[--to] = t->p[--from];
+        if (from < hi && from > lo && (hi - from) % 3 == 0)
+            t->p[--to] = ',';
+    }
+}
+
+void text_count(struct text *t, uint64_t v, bool grouped)
+{
+    size_t at = t->n;
+    text_uint(t, v, 0);
+    if (grouped)
+        group(t, at);
+}
+
+void text_decimal(struct text *t, double v, int digits, bool grouped)
+{
+    size_t at = t->n;
+    text_fixed(t, v, 0, digits);
+    if (grouped)
+        group(t, at);
+}
+
+size_t count_cols(uint64_t v, bool grouped)
+{
+    size_t n = text_uint_cols(v);
+    return n + (grouped ? n_commas(n) : 0);
+}
+
+void text_calls(struct text *t, const struct call_counts *c, bool grouped)
+{
+    text_count(t, c->calls, grouped);
+    if (c->of) {
+        text_char(t, '/');
+        text_count(t, c->of, grouped);
+    }
+    if (c->recursion) {
+        text_char(t, '+');
+        text_count(t, c->recursion, grouped);
+    }
+}
+
+size_t calls_cols(const struct call_counts *c, bool grouped)
+{
+    return count_cols(c->calls, grouped) + (c->of ? 1 + count_cols(c->of, grouped) : 0) +
+           (c->recursion ? 1 + count_cols(c->recursion, grouped) : 0);
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The line under the title for profiles that say little, what is left of the time, and the title's
+ * sum, and why a view is empty. */
+#include "core/view/notice.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/base/utf8.h"
+#include "core/view/grid/empty.h"
+#include "core/view/option_effect.h"
+#include "core/view/title.h"
+#include "tests/support/grid_fixture.h"
+
+static char program[] = "prog", data[] = "gmon.out", writer[] = "bin/other";
+
+/* A profile with that many samples, in one function; `calls`: and with an arc. */
+static void make(struct fixture *f, uint64_t n_samples, bool calls)
+{
+    static const char *const names[] = {"main", "work", "end"};
+    const uint64_t ticks[] = {n_samples, 0, 0};
+    fixture_init(f, names, 3);
+    made_ticks(&f->made, ticks);
+    f->made.image.path = program;
+    f->made.file.path = data;
+    if (calls)
+        made_call(&f->made, 0, 1, 3);
+    fixture_analyze(f);
+}
+
+static void expect(const struct fixture *f, unsigned cols, const char *want)
+{
+    struct line l = {0};
+    assert_int_equal(notice_line(&f->v, cols, &l), want != NULL);
+    assert_string_equal(text_z(&l.text), want ? want : "");
+    assert_int_equal(l.n_spans, want != NULL);
+    line_release(&l);
+}
+
+static void samples_are_missed(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t samples;
+        bool calls;
+        unsigned cols;
+        const char *want;
+    } cases[] = {
+        {20, true, 200, NULL},
+        {0, true, 100,
+         " no samples: it used under 0.01 s; calls are exact. gptui record --repeat=auto ./prog"},
+        {0, true, 80,
+         " no samples (under 0.01 s); calls are exact: gptui record --repeat=auto ./prog"},
+        {0, true, 60, " no samples (under 0.01 s); calls are exact"},
+        {19, true, 100,
+         " only 19 samples: times are rough; calls are exact."
+         " gptui record --repeat=auto ./prog"},
+        {1, true, 40, " only 1 sample; calls are exact"},
+        {20, false, 100,
+         " no calls: compile with -pg, not only link with it; times of functions are right"},
+        {0, false, 60, " no samples (under 0.01 s); no calls: compile with -pg, too"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fixture f;
+        make(&f, cases[i].samples, cases[i].calls);
+        expect(&f, cases[i].cols, cases[i].want);
+        fixture_release(&f);
+    }
+}
+
+static void no_histogram(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"main", "work"};
+    struct fixture f;
+    fixture_init(&f, names, 2);
+    f.made.image.path = program;
+    made_call(&f.made, 0, 1, 3);
+    fixture_analyze(&f);
+    expect(&f, 80, " no histogram: there are no times; calls are exact");
+    fixture_release(&f);
+}
+
+/* D10: that another program wrote it is more than all else, and that one is named. */
+static void another_program(void **state)
+{
+    (void)state;
+    struct fixture f;
+    make(&f, 0, true);
+    f.made.file.fit = (struct fit){.verdict = FIT_OTHER_PROGRAM, .n_looked_at = 4};
+    expect(&f, 200, " gmon.out was not written by prog: none of 4 functions is in place");
+    f.made.file.writer = writer;
+    expect(&f, 80, " gmon.out is not of prog: its numbers mean nothing here; other wrote it");
+    expect(&f, 50, " gmon.out is not of prog; other wrote it");
+    f.made.file.writer = NULL;
+    f.made.file.fit.verdict = FIT_OTHER_BUILD;
+    expect(&f, 40, " gmon.out is of another build of prog");
+    fixture_release(&f);
+}
+
+static void expect_left(const struct fixture *f, bool graph, const char *want)
+{
+    struct text t = {0};
+    assert_int_equal(effect_left(&t, &f->v, graph, true), want != NULL);
+    assert_string_equal(text_z(&t), want ? want : "");
+    text_release(&t);
+}
+
+static void options_leave(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t sets;
+        const char *flat, *graph, *title;
+    } cases[] = {
+        {0, NULL, NULL, " = 0.17 s   6 funcs"},
+        {1u << SET_FLAT_EX, "= 0.15 of 0.17 s", "= 0.15 of 0.17 s",
+         " = 0.17 s - 0.02 s out = 0.15 s   6 funcs"},
+        {1u << SET_FLAT_IN, "= 0.02 of 0.17 s", "= 0.02 of 0.17 s",
+         " = 0.17 s - 0.15 s out = 0.02 s   6 funcs"},
+        {1u << SET_TIME_EX, NULL, "= 0.15 of 0.17 s", " = 0.17 s   6 funcs"},
+        {1u << SET_ANNO_EX, NULL, NULL, " = 0.17 s   6 funcs"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fixture f;
+        struct line l = {0};
+        const struct filter filter = {"bb", cases[i].sets};
+        fixture_cycles(&f);
+        analysis_free(f.analysis);
+        names_free(f.printed);
+        f.settings.filters = &filter;
+        f.settings.n_filters = cases[i].sets != 0;
+        f.made.image.path = program;
+        f.made.file.path = data;
+        fixture_analyze(&f);
+        expect_left(&f, false, cases[i].flat);
+        expect_left(&f, true, cases[i].graph);
+        title_line(&f.v, &(struct title_style){.cols = 200}, &l);
+        if (!strstr(text_z(&l.text), cases[i].title))
+            fail_msg("no '%s' in '%s'", cases[i].title, text_z(&l.text));
+        line_release(&l);
+        fixture_release(&f);
+    }
+}
+
+static void expect_reason(const struct fixture *f, const struct empty_view *e, const char *want)
+{
+    struct text t = {0};
+    empty_reason(&t, &f->v, e);
+    assert_string_equal(text_z(&t), want);
+    text_release(&t);
+}
+
+/* What keeps the rows of a view out is named. */
+static void empty_views_have_a_reason(void **state)
+{
+    (void)state;
+    static const struct filter filters[] = {{"work", 1u << SET_FLAT_EX},
+                                            {"main\x1b", 1u << SET_GRAPH_EX | 1u << SET_TIME_EX}};
+    struct empty_view flat = {.ascii = true}, graph = {.ascii = true, .graph = true};
+    struct fixture f;
+    make(&f, 0, false);
+    expect_reason(&f, &flat,
+                  "neither samples nor calls are in the profile: compile and link with -pg");
+    fixture_release(&f);
+    make(&f, 30, true);
+    expect_reason(&f, &flat,
+                  "samples and calls are not in functions of this program; -z lists those");
+    flat.filter = "a\x1b[2J";
+    flat.n_hidden = 12345;
+    expect_reason(&f, &flat, "the row filter hides all 12,345 rows: & a\\x1b[2J");
+    flat.n_hidden = 0;
+    f.settings.filters = filters;
+    f.settings.n_filters = 2;
+    expect_reason(&f, &flat, "options leave no function: -P work");
+    expect_reason(&f, &graph, "options leave no entry: -Q -N main\\x1b");
+    fixture_release(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(samples_are_missed),        cmocka_unit_test(no_histogram),
+        cmocka_unit_test(another_program),           cmocka_unit_test(options_leave),
+        cmocka_unit_test(empty_views_have_a_reason),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

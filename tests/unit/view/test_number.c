@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Numbers of screens: a comma between thousands, from five digits on. */
+#include "core/view/number.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+static void counts(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t v;
+        const char *plain, *grouped;
+    } cases[] = {
+        {0, "0", "0"},
+        {9999, "9999", "9999"},
+        {10000, "10000", "10,000"},
+        {123456, "123456", "123,456"},
+        {1234567, "1234567", "1,234,567"},
+        {UINT64_MAX, "18446744073709551615", "18,446,744,073,709,551,615"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int grouped = 0; grouped < 2; grouped++) {
+            struct text t = {0};
+            text_str(&t, "1234567 ");
+            size_t before = t.n;
+            text_count(&t, cases[i].v, grouped);
+            assert_string_equal(text_z(&t) + before, grouped ? cases[i].grouped : cases[i].plain);
+            assert_int_equal(t.n - before, count_cols(cases[i].v, grouped));
+            text_release(&t);
+        }
+}
+
+static void decimals(void **state)
+{
+    (void)state;
+    static const struct {
+        double v;
+        int digits;
+        const char *want;
+    } cases[] = {
+        {9999.994, 2, "9999.99"},  {9999.996, 2, "10,000.00"}, {-12345.6789, 4, "-12,345.6789"},
+        {1e9, 0, "1,000,000,000"}, {0.0 / 1, 2, "0.00"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct text t = {0};
+        text_decimal(&t, cases[i].v, cases[i].digits, true);
+        assert_string_equal(text_z(&t), cases[i].want);
+        text_release(&t);
+    }
+}
+
+static void lack_of_room_is_sticky(void **state)
+{
+    (void)state;
+    char room[7];
+    struct text t = text_in(room, sizeof room);
+    text_count(&t, 1234567, true);
+    assert_true(t.failed);
+}
+
+static void calls(void **state)
+{
+    (void)state;
+    static const struct {
+        struct call_counts counts;
+        const char *want;
+    } cases[] = {
+        {{0, 0, 0}, "0"},
+        {{1, 0, 9}, "1+9"},
+        {{12345, 67890, 0}, "12,345/67,890"},
+        {{1, 2, 30000}, "1/2+30,000"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct text t = {0};
+        text_calls(&t, &cases[i].counts, true);
+        assert_string_equal(text_z(&t), cases[i].want);
+        assert_int_equal(t.n, calls_cols(&cases[i].counts, true));
+        text_release(&t);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counts),
+        cmocka_unit_test(decimals),
+        cmocka_unit_test(calls),
+        cmocka_unit_test(lack_of_room_is_sticky),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
