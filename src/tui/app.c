@@ -69,8 +69,9 @@ static void connect(struct app *a)
 
 static void init_screens(struct views *v, bool folded)
 {
-    for (int i = 0; i < N_VIEWS; i++)
+    for (int i = VIEW_NONE + 1; i < N_VIEWS; i++)
         v->screen[i] = (struct screen){
+            .list.lead = screen_ops((enum view)i)->pins ? 1 : 0,
             .sort.column = COLUMN_NONE,
             .item = NO_ANCHOR,
             .row = {.kind = ROW_TEXT, .at = NO_ANCHOR},
@@ -219,7 +220,7 @@ void app_resize(struct app *a, int rows, int cols, bool ascii)
     bool restyled = cols != before.cols || ascii != ui->ascii;
     ui->ascii = ascii;
     screens_layout(ui);
-    if (restyled || before.body.cols != ui->layout.body.cols)
+    if (restyled || before.body.cols != ui->layout.body.cols || before.brief != ui->layout.brief)
         screens_stale(ui);
     screens_refresh(ui);
     settle(ui);

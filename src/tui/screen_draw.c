@@ -166,6 +166,33 @@ static void draw_row(const struct ui *ui, struct surface *s, int y, size_t row, 
         draw_matches(s, b->row + y, b->col, b->cols, l, v->skip, ui->search->regex);
 }
 
+static enum row_kind kind_of(const struct grid *g, size_t row)
+{
+    struct grid_row r = {.kind = ROW_SECTION};
+    if (row < g->n_rows)
+        g->ops->row(g, (uint32_t)row, &r);
+    return r.kind;
+}
+
+/* Whether the row begins another part of a grid with sections. */
+static bool begins_part(const struct grid *g, size_t row)
+{
+    enum row_kind k = kind_of(g, row);
+    return k == ROW_SECTION || k == ROW_PRIMARY || k == ROW_CYCLE;
+}
+
+/* What stands in the first line of the body: the head of the section of the rows below it, if that
+ * is out of sight; else the row itself. */
+static size_t first_line(const struct screen *v)
+{
+    size_t top = v->list.top;
+    if (!list_lead(&v->list) || v->list.cursor == top || begins_part(v->grid, top) ||
+        begins_part(v->grid, top + 1) || kind_of(v->grid, top) == ROW_NOTE)
+        return top;
+    uint32_t head = grid_section(v->grid, (uint32_t)top);
+    return head == NO_ID ? top : head;
+}
+
 static void draw_body(const struct ui *ui, struct surface *s)
 {
     const struct screen *v = screen_here(ui);
@@ -179,7 +206,7 @@ static void draw_body(const struct ui *ui, struct surface *s)
         size_t row = list_row_at(&v->list, y);
         if (row == LIST_NONE)
             break;
-        draw_row(ui, s, y, row, &l);
+        draw_row(ui, s, y, y ? row : first_line(v), &l);
     }
     if (list_visible(&v->list, v->list.cursor) && v->list.n)
         surface_cursor(s, b->row + (int)(v->list.cursor - v->list.top), b->col, true);

@@ -29,6 +29,7 @@ struct screen_ops {
     bool filters;   /* and a row filter */
     bool functions; /* each function has a row */
     bool sections;  /* rules and remarks stand between its rows and are stepped over */
+    bool pins;      /* the head of a section stays in sight while its rows scroll */
     bool remarks;   /* its rows are remarks: there is nothing to open, to take out, ... */
     enum beside beside;
     uint32_t style;     /* STYLE_* of the report that it shows; 0: none */

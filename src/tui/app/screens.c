@@ -50,6 +50,7 @@ static struct grid *make_grid(struct ui *ui, struct screen *s, struct err *e)
         .cols = (unsigned)ui->layout.body.cols,
         .ascii = ui_ascii(ui),
         .names = ui_name_level(ui),
+        .brief = ui->layout.brief,
         .grouped = ui->prefs.v[PREF_GROUPING],
         .excluded = true,
         .with = s->with,

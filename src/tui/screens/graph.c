@@ -96,6 +96,7 @@ static bool enter(struct ui *ui, node_id n)
 const struct screen_ops screen_graph = {
     .filters = true,
     .beside = BESIDE_RELATIVES,
+    .pins = true,
     .sections = true,
     .style = STYLE_GRAPH,
     .missed = " in this entry; f finds any function",

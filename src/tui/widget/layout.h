@@ -25,6 +25,7 @@ struct layout {
     int title, tabs, options, heading, detail, keys; /* rows, -1: none */
     struct area body, side_pane; /* side_pane.rows 0: none; its first row is its title */
     bool side;                   /* the side pane is on the right, not below */
+    bool brief;                  /* the body has few rows: lists before what adorns them */
 };
 
 /* side_pane: the view at hand has something to show in it. */

@@ -19,7 +19,7 @@ static void each_state(check_fn *f)
         for (size_t h = 0; h <= MAX_HEIGHT; h++) {
             for (size_t top = 0; top <= n; top++) {
                 for (size_t cursor = 0; cursor <= n; cursor++) {
-                    struct list l = {n, h, top, cursor};
+                    struct list l = {.n = n, .height = h, .top = top, .cursor = cursor};
                     if (list_valid(&l))
                         f(l);
                 }
@@ -210,7 +210,7 @@ static void test_row_at(void **state)
 static void test_center(void **state)
 {
     (void)state;
-    struct list l = {100, 11, 0, 0};
+    struct list l = {.n = 100, .height = 11};
     list_center(&l, 50);
     assert_int_equal(l.top, 45);
     list_center(&l, 52); /* in view: no jump */

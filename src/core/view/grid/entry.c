@@ -382,7 +382,8 @@ struct grid *entry_grid(const struct view_context *v, node_id node, const struct
                                 .node = node,
                                 .style = {style->names, style->ascii, true},
                                 .fold_members = folds && folds->members,
-                                .notes = style->cols >= NOTES_COLS,
+                                .head = !style->brief,
+                                .notes = style->cols >= NOTES_COLS && !style->brief,
                                 .grouped = style->grouped,
                                 .filter = filter};
 
