@@ -38,6 +38,7 @@ static bool is_useful(const void *ctx, enum action action)
     case ACTION_OPEN:
     case ACTION_CALLER:
     case ACTION_ROW_MENU:
+    case ACTION_TAKE_OUT:
         return !screen_ops(ui->views->at)->remarks;
     default:
         return true;

@@ -47,7 +47,7 @@ static char *name_of(const struct bench *b, size_t i)
 
     if (!b->longer)
         return text_of("f%zu", i);
-    return text_of("_ZN7library6detail9containerINS_%sNS_7elementILi%zuEEEEEE15insert_or_assignIRKS"
+    return text_of("_ZN7library6detail9containerINS_%sNS_7elementILi%zuEEEEEE16insert_or_assignIRKS"
                    "t6vectorIiSaIiEEEEvOT_mPKc",
                    classes[i % 4], i);
 }

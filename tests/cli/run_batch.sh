@@ -39,6 +39,15 @@ expect "version" 0 "gptui *" "" "$GPTUI" -v
 expect "an unknown option" 1 "" "*unrecognized option '--nonsense'*Usage: *" "$GPTUI" --nonsense
 expect "a missing image" 1 "" "nosuch: No such file or directory" "$GPTUI" nosuch nosuch2
 expect "a missing profile" 1 "" "nosuch: No such file or directory" "$GPTUI" a.out nosuch
+# D7: GNU gprof takes what stands apart from -P for a file; it may be meant for a symspec.
+expect "a symspec apart from its option" 1 "" \
+    "*: there is no file nosuch; did you mean -Pnosuch?*nosuch: No such*" "$GPTUI" -b -P nosuch
+expect "a symspec apart from a long option" 1 "" \
+    "*did you mean --no-flat-profile=nosuch?*nosuch: No such*" "$GPTUI" --no-flat-profile nosuch
+expect "a file apart from -P is a file" 0 "*Call graph*" "" "$GPTUI" -b -P a.out gmon.out
+expect "no such question under --strict" 1 "" "nosuch: No such file or directory" \
+    "$GPTUI" --strict -P nosuch
+expect "nor under the name gprof" 1 "" "nosuch: No such file or directory" ./gprof -P nosuch
 expect "a directory as image" 1 "" "dir: Is a directory" "$GPTUI" dir
 nm a.out >table && printf 'zz T bad\nxx T bad2\n' >>table && printf 'a.o: f\n' >map || exit 1
 expect "a bad line of a table of symbols" 0 "Flat profile:*" \

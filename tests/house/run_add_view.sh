@@ -50,7 +50,7 @@ END
 GPTUI_TEST=1 "$copy/build/gptui" --script script sample gmon.out >log 2>&1
 result $? 'the browser runs'
 why='view log'
-grep -q '\[6Leaves\] *8Info' view && grep -q 'view=Leaves mode=leaves' view
+grep -q '\[6Leaves\] *4Info' view && grep -q 'view=Leaves mode=leaves' view
 result $? 'its digit opens it; it has a tab before that of the row below, and a mode'
 why=back
 grep -q 'view=Leaves' back

@@ -60,6 +60,9 @@ screen source -I . lines lines.out <<'.'
 :goto helper
 keys 5
 .
+screen modules store store.out <<'.'
+keys 3...
+.
 screen info store store.out <<'.'
 keys 8
 .

@@ -14,6 +14,7 @@ enum { UNIT_BYTES = 2, STEP = 1 << 16 };
 struct assigner {
     const struct table *t;
     const struct symset *in, *ex;
+    const struct symset *runtime; /* NULL: nobody asks what options took out */
     struct samples *out;
     sym_id at; /* first symbol that ends after the current bin's start; bins ascend */
     const struct sample_watch *watch; /* or NULL */
@@ -42,10 +43,12 @@ static void credit(struct assigner *a, sym_id y, uint64_t overlap, double ticks,
 {
     double part = (double)overlap * ticks / scale;
 
-    if (symset_lets(a->in, a->ex, y))
+    if (symset_lets(a->in, a->ex, y)) {
         a->out->self[y] += part;
-    else
+    } else {
         a->out->total -= part;
+        a->out->out += a->runtime && !symset_has(a->runtime, y) ? part : 0;
+    }
     if (a->watch)
         a->watch->on_part(a->watch->ctx, a->hist, a->bin, y, part);
 }
@@ -108,9 +111,11 @@ static struct samples *assign_all(struct assigner *a, const struct progress *pro
 }
 
 struct samples *samples_new(const struct table *t, const struct symset *in, const struct symset *ex,
-                            const struct progress *progress, struct err *e)
+                            const struct symset *runtime, const struct progress *progress,
+                            struct err *e)
 {
-    return assign_all(&(struct assigner){.t = t, .in = in, .ex = ex}, progress, e);
+    return assign_all(&(struct assigner){.t = t, .in = in, .ex = ex, .runtime = runtime}, progress,
+                      e);
 }
 
 bool samples_watch(const struct table *t, const struct symset *in, const struct symset *ex,

@@ -18,6 +18,8 @@ struct samples {
     struct arena memory; /* owns what the rest points to */
     double *self;        /* ticks per symbol */
     double total;        /* ticks in all, less those of excluded symbols */
+    double out;          /* those of them that options exclude (-p, -P); the others are spent by the
+                            profiling runtime */
 };
 
 /* Is told each part of a bin (numbers from 0): `ticks` of it lie in symbol s, whether or not the
@@ -27,10 +29,12 @@ struct sample_watch {
     void *ctx;
 };
 
-/* Divide the histograms' ticks among the symbols that `in` and `ex` let through. Borrows nothing.
- * NULL and e (ERR_MEMORY, ERR_CANCELLED). Release it with arena_object_free. */
+/* Divide the histograms' ticks among the symbols that `in` and `ex` let through. `runtime`: those
+ * that no option takes out. Borrows nothing. NULL and e (ERR_MEMORY, ERR_CANCELLED). Release it
+ * with arena_object_free. */
 struct samples *samples_new(const struct table *t, const struct symset *in, const struct symset *ex,
-                            const struct progress *progress, struct err *e) ATTR_MUST_USE;
+                            const struct symset *runtime, const struct progress *progress,
+                            struct err *e) ATTR_MUST_USE;
 
 /* Divide the ticks again, for a watcher only. */
 bool samples_watch(const struct table *t, const struct symset *in, const struct symset *ex,

@@ -160,7 +160,14 @@ static void *make_anno_sets(const struct stage_job *j)
 static void *make_samples(const struct stage_job *j)
 {
     const struct set_pair *flat = j->input[STAGE_FLAT_SETS];
-    return samples_new(table_of(j), &flat->in, &flat->ex, j->progress, j->e);
+    const struct symset_source no_options = {.table = table_of(j)};
+    struct symset runtime;
+    if (!symset_build(&runtime, &no_options, SET_FLAT_EX, j->e))
+        return NULL;
+    struct samples *out =
+        samples_new(table_of(j), &flat->in, &flat->ex, &runtime, j->progress, j->e);
+    symset_release(&runtime);
+    return out;
 }
 
 static bool wants_blocks(const struct settings *s, const struct lookup *lookup)

@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/load/image/demangle.h"
 #include "core/options/settings.h"
@@ -14,6 +15,9 @@ struct command_parser {
     const struct command_rules *rules;
     size_t at;          /* next word */
     const char *bundle; /* rest of a word of short options, NULL or "": none */
+    const char *bare;  /* the word before, if it ended in an option that went without its symspec */
+    const char *apart; /* the first such word after which an operand came, */
+    const char *operand; /* and that; NULL: none */
     bool no_memory;
 };
 
@@ -127,6 +131,12 @@ static void take_option(struct command_parser *s, option_id id, const char *arg)
     s->no_memory |= !option_list_add(&s->c->items, id, arg);
 }
 
+/* "-P" and "SPEC" where "-PSPEC" may be meant: gprof takes the second word for a file. */
+static bool lacks_spec(const struct option_def *d, const char *arg)
+{
+    return d->letter == 'P' && !arg;
+}
+
 /* The word after an option that needs an argument, or NULL. */
 static const char *next_word(struct command_parser *s)
 {
@@ -151,6 +161,8 @@ static void take_letter(struct command_parser *s)
         complain_letter(s, ": option requires an argument", letter);
         return;
     }
+    if (lacks_spec(d, arg))
+        s->bare = s->c->words.p[s->at - 1];
     take_option(s, id, arg);
 }
 
@@ -220,6 +232,8 @@ static void take_long(struct command_parser *s, const char *word)
         complain_long(s, ": option ", d->name, strlen(d->name), " requires an argument\n");
     else
         take_option(s, id, arg);
+    if (lacks_spec(d, arg))
+        s->bare = s->c->words.p[s->at - 1];
 }
 
 /* ---- the whole ---- */
@@ -237,7 +251,13 @@ static void take_operands(struct command_parser *s)
 
 static void take_word(struct command_parser *s, const char *word)
 {
+    const char *bare = s->bare;
+    s->bare = NULL;
     if (word[0] != '-' || !word[1]) {
+        if (bare && !s->apart) {
+            s->apart = bare;
+            s->operand = word;
+        }
         add_operand(s, word);
         if (s->rules->operand_ends)
             take_operands(s);
@@ -262,18 +282,30 @@ static void take_all(struct command_parser *s)
     }
 }
 
+static bool is_strict(const struct command *c)
+{
+    return option_list_find(&c->items, option_by_name("strict"), NULL) != SIZE_MAX;
+}
+
 /* The profiles that operands and directories name, into c->inputs. */
 static bool find_inputs(struct command *c, struct err *e)
 {
     const struct words *o = &c->operands;
-    bool strict = option_list_find(&c->items, option_by_name("strict"), NULL) != SIZE_MAX;
-    bool ok = true;
+    bool strict = is_strict(c), ok = true;
     for (size_t i = 1; ok && i < o->n; i++)
         ok = strict ? words_add(&c->inputs.files, o->p[i]) || err_memory(e, 0)
                     : inputs_add_word(&c->inputs, o->p[i], e);
     for (size_t i = 0; ok && i < c->dirs.n; i++)
         ok = inputs_add_dir(&c->inputs, c->dirs.p[i], e);
     return ok;
+}
+
+/* Only where the operand is no file: the GNU meaning stays. */
+static void hint_at_spec(struct command_parser *s)
+{
+    const char *word = s->operand;
+    if (word && word[1] && !is_strict(s->c) && access(word, F_OK) != 0)
+        message_spec_apart(s->apart, word, s->rules->program, &s->c->inputs.warnings);
 }
 
 static void name_files(struct command_parser *s)
@@ -287,6 +319,7 @@ static void name_files(struct command_parser *s)
     c->names_files = c->operands.n + c->dirs.n > 0;
     if (over(s))
         return;
+    hint_at_spec(s);
     if (!find_inputs(c, &e)) {
         message_text(&e, s->rules->program, complain(s, false));
     } else if (c->inputs.files.n) {

@@ -105,6 +105,18 @@ void option_list_move(struct option_list *l, size_t from, size_t to);
 /* The index of the last item with this id and argument (NULL = none), or SIZE_MAX. */
 size_t option_list_find(const struct option_list *l, option_id id, const char *arg);
 
+/* A -P of a line says which of a function's lines it means only where lines are counted (-l);
+ * without -l gprof would take the function that begins there. In the browser it waits meanwhile.
+ *
+ * Whether item i waits: it is such a one, and neither it nor -l is on. */
+bool option_waits_for_lines(const struct option_list *l, size_t i);
+
+/* Switch item i, if it is such a one, off where -l is off, and on where it is on. */
+void option_list_settle_lines(struct option_list *l, size_t i);
+
+/* Whether lines are counted. */
+bool option_list_by_line(const struct option_list *l);
+
 /* Fold the items that are on into *s, whose image and files are set by the caller afterwards.
  * Strings of *s point into l; its arrays are in *own and live until settings_release.
  * Fails with ERR_FILE_FORMAT, ERR_DEMANGLE_STYLE (a value that cannot be), ERR_SPEC (no value

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "core/base/shell.h"
+#include "core/options/option_row.h"
+#include "core/options/symspec.h"
 
 void option_list_release(struct option_list *l)
 {
@@ -78,6 +80,36 @@ size_t option_list_find(const struct option_list *l, option_id id, const char *a
             return i;
     }
     return SIZE_MAX;
+}
+
+/* ---- lines taken out ---- */
+
+bool option_list_by_line(const struct option_list *l)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (l->items[i].on && option_row(l->items[i].id)->flag == FLAG(by_line))
+            return true;
+    return false;
+}
+
+static bool takes_line_out(const struct option_item *x)
+{
+    struct symspec spec;
+    if (!x->arg || !(option_row(x->id)->sets >> SET_FLAT_EX & 1))
+        return false;
+    symspec_parse(&spec, x->arg, false);
+    return !spec.has_right && spec.left.line;
+}
+
+bool option_waits_for_lines(const struct option_list *l, size_t i)
+{
+    return !l->items[i].on && takes_line_out(&l->items[i]) && !option_list_by_line(l);
+}
+
+void option_list_settle_lines(struct option_list *l, size_t i)
+{
+    if (takes_line_out(&l->items[i]))
+        l->items[i].on = option_list_by_line(l);
 }
 
 /* ---- as typed in a shell ---- */

@@ -10,14 +10,14 @@
 #include "core/select/regex.h"
 
 /* From the cheapest to the dearest: in this order they are asked. */
-enum item_kind { ITEM_NUMBER, ITEM_REGEX, ITEM_IMAGE, ITEM_FILE };
+enum item_kind { ITEM_NUMBER, ITEM_REGEX, ITEM_IMAGE, ITEM_SCOPE, ITEM_FOLDER, ITEM_FILE };
 enum item_op { OP_MORE, OP_MORE_EQUAL, OP_LESS, OP_LESS_EQUAL, OP_EQUAL, OP_NOT_EQUAL };
 
 struct item {
     enum item_kind kind;
     bool negated;
     struct regex *regex; /* all but ITEM_NUMBER */
-    bool whole_path;     /* ITEM_FILE, ITEM_IMAGE: else the base name */
+    bool whole;          /* of a path: the whole of it, not only the base name */
     unsigned value;      /* ITEM_NUMBER */
     enum item_op op;
     double number;
@@ -187,34 +187,43 @@ static enum parsed parse_comparison(struct parser *ps, struct word w, bool negat
     return PARSED_TERM;
 }
 
-static enum parsed parse_path(struct parser *ps, struct word w, bool negated, enum item_kind kind)
-{
-    const char *head = kind == ITEM_FILE ? "file:" : "image:";
-    const size_t len = strlen(head);
+/* Terms that are about where a function is. */
+static const struct place_term {
+    const char *head, *missing;
+    enum item_kind kind;
+} place_terms[] = {{"file:", "no file name", ITEM_FILE},
+                   {"image:", "no image name", ITEM_IMAGE},
+                   {"dir:", "no folder", ITEM_FOLDER},
+                   {"ns:", "no namespace", ITEM_SCOPE}};
 
-    if (w.n < len || memcmp(w.p, head, len) != 0)
+static enum parsed parse_place(struct parser *ps, struct word w, bool negated,
+                               const struct place_term *t)
+{
+    const size_t len = strlen(t->head);
+
+    if (w.n < len || memcmp(w.p, t->head, len) != 0)
         return PARSED_NO_TERM;
     if (w.n == len) {
-        refuse(ps, kind == ITEM_FILE ? "no file name" : "no image name", w);
+        refuse(ps, t->missing, w);
         return PARSED_WRONG;
     }
     if (w.p[len] == ':')
         return PARSED_NO_TERM; /* a namespace of that name */
-    struct item *it = add_item(ps, kind, negated);
+    struct item *it = add_item(ps, t->kind, negated);
 
     if (!it)
         return PARSED_WRONG;
-    it->whole_path = memchr(w.p + len, '/', w.n - len) != NULL;
+    it->whole = memchr(w.p + len, '/', w.n - len) != NULL;
     it->regex = regex_new(w.p + len, w.n - len, REGEX_SMART, ps->e);
     return it->regex ? PARSED_TERM : PARSED_WRONG;
 }
 
 static enum parsed parse_term(struct parser *ps, struct word w, bool negated)
 {
-    enum parsed got = parse_path(ps, w, negated, ITEM_FILE);
+    enum parsed got = PARSED_NO_TERM;
 
-    if (got == PARSED_NO_TERM)
-        got = parse_path(ps, w, negated, ITEM_IMAGE);
+    for (size_t i = 0; got == PARSED_NO_TERM && i < ARRAY_LEN(place_terms); i++)
+        got = parse_place(ps, w, negated, &place_terms[i]);
     return got == PARSED_NO_TERM ? parse_comparison(ps, w, negated) : got;
 }
 
@@ -319,13 +328,26 @@ static bool compare(double a, enum item_op op, double b)
     return false;
 }
 
+static bool text_holds(const struct item *it, const char *text)
+{
+    return text && regex_find(it->regex, text, strlen(text), 0, NULL, NULL);
+}
+
 static bool path_holds(const struct item *it, const char *path)
 {
+    return text_holds(it, path && !it->whole ? path_base(path) : path);
+}
+
+/* The folder of a path; "." if it has none. */
+static bool folder_holds(const struct item *it, const char *path)
+{
+    size_t n = path ? (size_t)(path_base(path) - path) : 0;
+
     if (!path)
         return false;
-    const char *s = it->whole_path ? path : path_base(path);
-
-    return regex_find(it->regex, s, strlen(s), 0, NULL, NULL);
+    if (n == 0)
+        return text_holds(it, ".");
+    return regex_find(it->regex, path, n > 1 ? n - 1 : n, 0, NULL, NULL);
 }
 
 static bool item_holds(const struct item *it, const struct row_facts *row)
@@ -338,6 +360,10 @@ static bool item_holds(const struct item *it, const struct row_facts *row)
                (row->full && regex_find(it->regex, row->full, row->n_full, 0, NULL, NULL));
     case ITEM_IMAGE:
         return path_holds(it, row->image ? row->image(row->ctx) : NULL);
+    case ITEM_SCOPE:
+        return text_holds(it, row->scope ? row->scope(row->ctx) : NULL);
+    case ITEM_FOLDER:
+        return folder_holds(it, row->file ? row->file(row->ctx) : NULL);
     case ITEM_FILE:
         return path_holds(it, row->file ? row->file(row->ctx) : NULL);
     case ITEM_NUMBER:
@@ -370,6 +396,14 @@ bool rowfilter_needs_name(const struct rowfilter *f)
 {
     for (size_t i = 0; f && i < f->n; i++)
         if (f->items[i].kind == ITEM_REGEX)
+            return true;
+    return false;
+}
+
+bool rowfilter_compares(const struct rowfilter *f, unsigned value)
+{
+    for (size_t i = 0; f && i < f->n; i++)
+        if (f->items[i].kind == ITEM_NUMBER && f->items[i].value == value)
             return true;
     return false;
 }

@@ -5,7 +5,9 @@
  *     ITEM   := ['!'] REGEX        matches the name as shown, or in full (smart case)
  *             | ['!'] FIELD OP N   compares a number of the row: self>0.1 calls>=1k total%>5
  *             | ['!'] file:REGEX   matches the file's base name, or its path if there is a slash
- *             | ['!'] image:REGEX  the same of the program or library
+ *             | ['!'] image:REGEX  likewise the file name or the path of the program or library
+ *             | ['!'] dir:REGEX    matches the folder of the file
+ *             | ['!'] ns:REGEX     matches the namespace, class, module, package or crate
  *     OP     := > >= < <= = == !=
  *     N      := decimal, then k M G, or s ms us ns, or %, if any
  *
@@ -36,10 +38,12 @@ struct row_facts {
     void *ctx;
     /* False: the row has no such number; then no comparison of it holds. */
     bool (*number)(void *ctx, unsigned value, double *out);
-    /* The full path, or NULL if unknown. Asked only by `file:`. */
+    /* The full path, or NULL if unknown. Asked only by `file:` and `dir:`. */
     const char *(*file)(void *ctx);
     /* The full path of the image, or NULL if unknown. Asked only by `image:`. */
     const char *(*image)(void *ctx);
+    /* "acme::sim", or NULL if there is none. Asked only by `ns:`. */
+    const char *(*scope)(void *ctx);
 };
 
 struct rowfilter;
@@ -55,5 +59,8 @@ bool rowfilter_keeps(const struct rowfilter *f, const struct row_facts *row);
 
 /* False: names of row_facts are never looked at and need not be made. */
 bool rowfilter_needs_name(const struct rowfilter *f);
+
+/* Whether a term compares this number. */
+bool rowfilter_compares(const struct rowfilter *f, unsigned value);
 
 #endif

@@ -8,6 +8,8 @@
 #include "core/base/utf8.h"
 #include "core/load/image/demangle.h"
 #include "core/select/symset.h"
+#include "core/view/names/form.h"
+#include "core/view/names/row_names.h"
 
 const char *label_name(const struct view_context *v, sym_id s, enum name_level level)
 {
@@ -211,17 +213,46 @@ void text_match_name(struct text *t, const struct view_context *v, sym_id s)
     }
 }
 
-void line_name(struct line *l, const struct view_context *v, node_id n, struct name_style style,
-               struct cell c)
+/* A name with quiet parts, each part as what it is. */
+static void add_shown(struct line *l, const char *shown, struct cell c)
+{
+    while (*shown) {
+        bool quiet = *shown == QUIET_BEGIN;
+        size_t at = l->text.n, n;
+
+        shown += quiet;
+        n = strcspn(shown, quiet ? "\002" : "\001");
+        text_add(&l->text, shown, n);
+        line_mark(l, at, quiet ? ROLE_DIM : c.role, c.column);
+        shown += n + (quiet && shown[n] == QUIET_END);
+    }
+}
+
+/* The function's name, or `shown` for it. */
+static void put_symbol(struct line *l, const struct view_context *v, sym_id s,
+                       struct name_style style, struct cell c, const char *shown)
+{
+    size_t at = l->text.n;
+
+    if (shown) {
+        add_shown(l, shown, c);
+        return;
+    }
+    add_symbol(&l->text, v, s, style);
+    line_mark(l, at, c.role, c.column);
+}
+
+void line_name_as(struct line *l, const struct view_context *v, node_id n, struct name_style style,
+                  struct cell c, const char *shown)
 {
     const struct analysis *a = v->analysis;
     size_t at = l->text.n;
 
     if (!node_is_cycle(a, n)) {
         add_code_line(&l->text, v, n, style.ascii);
-        add_symbol(&l->text, v, n, style);
+        line_mark(l, at, c.role, c.column);
+        put_symbol(l, v, n, style, c, shown);
     }
-    line_mark(l, at, c.role, c.column);
     at = l->text.n;
     if (!node_is_cycle(a, n))
         add_code_addr(&l->text, v, n);
@@ -234,6 +265,40 @@ void line_name(struct line *l, const struct view_context *v, node_id n, struct n
     if (style.index)
         text_index(&l->text, a, n);
     line_mark(l, at, ROLE_DIM, c.column);
+}
+
+void line_name(struct line *l, const struct view_context *v, node_id n, struct name_style style,
+               struct cell c)
+{
+    line_name_as(l, v, n, style, c, NULL);
+}
+
+size_t label_marks_cols(const struct view_context *v, node_id n, struct name_style style)
+{
+    struct text t = {0};
+
+    if (!node_is_cycle(v->analysis, n)) {
+        add_code_line(&t, v, n, style.ascii);
+        add_code_addr(&t, v, n);
+    }
+    add_marks(&t, v->analysis, n, style.index);
+    size_t cols = t.n ? utf8_cols(t.p, t.n) : 0;
+
+    text_release(&t);
+    return cols;
+}
+
+void text_name_within(struct text *t, const struct view_context *v, node_id n,
+                      struct name_style style, size_t cols)
+{
+    const struct analysis *a = v->analysis;
+
+    if (node_is_cycle(a, n))
+        text_cycle(t, node_cycle_number(a, n), false);
+    else
+        names_within(v->names, a->table->symbols[n].raw, style.level, style.ascii, cols, t);
+    if (style.index && !node_is_cycle(a, n))
+        add_marks(t, a, n, true);
 }
 
 void text_place(struct text *t, const struct view_context *v, sym_id s, const char *after)

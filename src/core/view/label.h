@@ -73,6 +73,19 @@ struct name_style {
 void line_name(struct line *l, const struct view_context *v, node_id n, struct name_style style,
                struct cell c);
 
+/* Append it with `shown` in place of the function's name: safe to show, quiet parts set off as in
+ * view/names/form.h. */
+void line_name_as(struct line *l, const struct view_context *v, node_id n, struct name_style style,
+                  struct cell c, const char *shown);
+
+/* Columns of what such a name has beside the function's. */
+size_t label_marks_cols(const struct view_context *v, node_id n, struct name_style style);
+
+/* Append the function's name within so many columns, as text, and with style.index its marks; a
+ * cycle as text_cycle has it. */
+void text_name_within(struct text *t, const struct view_context *v, node_id n,
+                      struct name_style style, size_t cols);
+
 /* Append a node's name as line_name does, as text alone. */
 void text_name(struct text *t, const struct view_context *v, node_id n, struct name_style style);
 

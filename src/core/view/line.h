@@ -55,6 +55,7 @@ enum row_kind {
     ROW_NOTE,    /* says more about the row above it */
     ROW_LINE,    /* of a source file */
     ROW_FINDING, /* doctor's advice */
+    ROW_MODULE,  /* a group of functions; its subject is the first of them */
 };
 
 struct line {

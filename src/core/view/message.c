@@ -268,6 +268,18 @@ void message_libraries(const struct profile *p, const char *program, struct text
     }
 }
 
+void message_spec_apart(const char *option, const char *word, const char *program, struct text *out)
+{
+    message_add(out, program, strlen(program));
+    text_str(out, ": there is no file ");
+    message_add(out, word, strlen(word));
+    text_str(out, "; did you mean ");
+    message_add(out, option, strlen(option));
+    text_str(out, option[1] == '-' ? "=" : "");
+    message_add(out, word, strlen(word));
+    text_str(out, "?\n");
+}
+
 void message_left_out_folder(const struct err *e, const char *program, struct text *out)
 {
     add_str(out, program);

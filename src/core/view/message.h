@@ -24,6 +24,10 @@ void message_no_calls(enum code_finding finding, const char *program, struct tex
 /* The warning that im's table of symbols has bad lines. */
 void message_bad_lines(const struct image *im, const char *program, struct text *out);
 
+/* What may be meant by an option and a word after it that names no file: "-P" and "SPEC". */
+void message_spec_apart(const char *option, const char *word, const char *program,
+                        struct text *out);
+
 /* The warning that a folder is left out, because it cannot be read: e is ERR_OPEN or ERR_READ. */
 void message_left_out_folder(const struct err *e, const char *program, struct text *out);
 

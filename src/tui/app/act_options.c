@@ -2,6 +2,7 @@
 #include "tui/app/act_options.h"
 
 #include "tui/app/changes.h"
+#include "tui/app/screen.h"
 #include "tui/app/side_pane.h"
 #include "tui/app/wording.h"
 
@@ -75,6 +76,9 @@ static bool arc_spec(struct ui *ui, uint32_t arc, struct text *out)
 
 bool filter_spec(struct ui *ui, option_id id, struct subject s, struct text *out)
 {
+    const struct screen_ops *o = screen_ops(ui->views->at);
+    if (o->row_spec && option_get(id)->kind != OPTION_ARC && !side_pane_has_keys(ui))
+        return o->row_spec(ui, out) || unsayable(ui);
     return option_get(id)->kind == OPTION_ARC ? arc_spec(ui, s.arc, out)
                                               : node_spec(ui, s.node, out);
 }

@@ -58,9 +58,18 @@ static bool do_redo(struct ui *ui, void *ctx, struct err *e)
     return undo_step(&ui->changes->undo, ui->session, true, e);
 }
 
+/* Where -l is switched, what is out by its line goes or comes with it. */
+static void settle_lines(const struct ui *ui, struct option_list *l)
+{
+    bool switched = option_list_by_line(l) != option_list_by_line(&ui->session->options);
+    for (size_t i = 0; switched && i < l->n; i++)
+        option_list_settle_lines(l, i);
+}
+
 bool options_change(struct ui *ui, struct option_list *l)
 {
     struct err e = ERR_INIT;
+    settle_lines(ui, l);
     return option_list_equal(l, &ui->session->options) ||
            change_session(ui, &(struct reversible){do_change, do_undo}, l, &e);
 }

@@ -8,11 +8,17 @@
 
 #include "core/analyze/questions.h"
 #include "core/base/mem.h"
+#include "core/view/rows/modules.h"
 #include "tui/app/command.h"
 #include "tui/app/completion.h"
 #include "tui/app/function_names.h"
 #include "tui/app/screen.h"
 #include "tui/keys/keymap.h"
+
+static bool begins(const char *line, const char *word)
+{
+    return strncmp(line, word, strlen(word)) == 0;
+}
 
 /* Functions whose shown names hold what was typed, by the names that symspecs mean. Only names that
  * are there already: none is demangled for this. */
@@ -28,12 +34,53 @@ static void complete_shown(const struct ui *ui, struct completion *c)
     }
 }
 
+/* Words that begin symspecs of groups, and what they group by. */
+static const struct {
+    const char *word;
+    enum modules_by by;
+} GROUPS[] = {{"ns=", MODULES_BY_SCOPE}, {"dir=", MODULES_BY_FOLDER}, {"image=", MODULES_BY_IMAGE}};
+
+/* The groups of one kind, in the order of their first functions. */
+static void offer_groups(const struct ui *ui, enum modules_by by, struct completion *c)
+{
+    const struct view_context *v = &ui->session->view;
+    struct module_groups g;
+    struct err e;
+    err_clear(&e);
+    if (!module_groups_make(&g, v, by, &e))
+        return;
+    for (uint32_t i = 0; i < g.n && !c->more; i++) {
+        struct text spec = {0};
+        if (modules_spec(v, &g, i, &spec))
+            completion_add(c, text_z(&spec));
+        text_release(&spec);
+    }
+    module_groups_release(&g);
+}
+
+/* Whether the word at hand is a symspec of a group; then its completions are offered. */
+static bool complete_group(const struct ui *ui, const char *line, size_t at, struct completion *c)
+{
+    size_t lo = at;
+    while (lo && line[lo - 1] != ' ')
+        lo--;
+    for (size_t i = 0; i < ARRAY_LEN(GROUPS); i++)
+        if (begins(line + lo, GROUPS[i].word)) {
+            completion_begin(c, line, lo, at);
+            offer_groups(ui, GROUPS[i].by, c);
+            return true;
+        }
+    return false;
+}
+
 /* Functions by the names that symspecs mean, heaviest entries first; then by parts of their shown
  * names. */
 void complete_spec(const struct ui *ui, const char *line, size_t at, struct completion *c)
 {
     const struct analysis *an = ui->session->analysis;
     size_t lo = at;
+    if (complete_group(ui, line, at, c))
+        return;
     while (lo && line[lo - 1] != '/' && line[lo - 1] != ' ')
         lo--;
     completion_begin(c, line, lo, at);
@@ -41,6 +88,8 @@ void complete_spec(const struct ui *ui, const char *line, size_t at, struct comp
     for (sym_id s; !c->more && (s = analysis_next_ranked(an, &ranked)) != NO_ID;)
         completion_add(c, table_plain_name(an->table, s));
     complete_shown(ui, c);
+    for (size_t i = 0; i < ARRAY_LEN(GROUPS) && !c->more; i++)
+        completion_add(c, GROUPS[i].word);
 }
 
 static bool is_folder(const char *path)
@@ -63,7 +112,9 @@ void complete_rows(const struct ui *ui, const char *line, size_t at, struct comp
         completion_add(c, text_z(&t));
         text_release(&t);
     }
-    completion_add(c, "file:");
+    static const char *const places[] = {"file:", "image:", "dir:", "ns:"};
+    for (size_t i = 0; i < ARRAY_LEN(places); i++)
+        completion_add(c, places[i]);
 }
 
 /* Entries of the folder that the word names so far, in the order of their names. */
@@ -92,11 +143,6 @@ void complete_path(const struct ui *ui, const char *line, size_t at, struct comp
     }
     free(entries);
     free(folder);
-}
-
-static bool begins(const char *line, const char *word)
-{
-    return strncmp(line, word, strlen(word)) == 0;
 }
 
 static void offer_begun(struct completion *c, const char *candidate, const char *note)

@@ -104,10 +104,11 @@ static void add_line(struct text *out, const struct line *l)
 static bool produce_screen(struct ui *ui, const char *format, struct file_writer *w, struct err *e)
 {
     (void)format;
-    const struct grid *g = screen_here(ui)->grid;
+    struct grid *g = screen_here(ui)->grid;
     struct line l = {0};
     struct text t = {0};
     bool ok = true;
+    g->uncut = true;
     g->ops->heading(g, &l);
     if (l.text.n || l.text.failed)
         add_line(&t, &l);
@@ -119,6 +120,7 @@ static bool produce_screen(struct ui *ui, const char *format, struct file_writer
             ok = flush(w, &t, e);
     }
     ok = ok && flush(w, &t, e);
+    g->uncut = false;
     line_release(&l);
     text_release(&t);
     return ok;

@@ -19,8 +19,8 @@ struct menu {
     struct list list;
     void (*fill)(struct ui *ui);
     void (*accept)(struct ui *ui, size_t i);
-    bool stays;             /* after a choice it is made again */
-    struct subject subject; /* the row menu: what it is about */
+    bool stays;          /* after a choice it is made again */
+    struct grid_row row; /* the row menu: what it is about */
 };
 
 /* Open a menu with the lines that `fill` adds; `accept` gets the number of the chosen one. */

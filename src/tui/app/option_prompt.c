@@ -5,6 +5,7 @@
 #include "tui/app/act_options.h"
 #include "tui/app/complete.h"
 #include "tui/app/prompt.h"
+#include "tui/app/screen.h"
 #include "tui/app/side_pane.h"
 #include "tui/app/wording.h"
 #include "tui/keys/keyname.h"
@@ -108,10 +109,14 @@ bool filter_parse(struct ui *ui, const char *s, option_id *id, const char **arg)
 static void ask(struct ui *ui, option_id id)
 {
     struct text spec = {0};
-    struct grid_row r = row_at_hand(ui);
-    if (option_get(id)->kind != OPTION_SYMSPEC || r.subject.node == NO_ID ||
-        node_is_cycle(ui->session->analysis, r.subject.node) ||
-        !symbol_spec(ui->session, r.subject.node, &spec))
+    node_id n = row_at_hand(ui).subject.node;
+    bool named = option_get(id)->kind == OPTION_SYMSPEC && n != NO_ID;
+    if (named && screen_ops(ui->views->at)->row_spec && !side_pane_has_keys(ui))
+        named = screen_ops(ui->views->at)->row_spec(ui, &spec);
+    else
+        named =
+            named && !node_is_cycle(ui->session->analysis, n) && symbol_spec(ui->session, n, &spec);
+    if (!named)
         text_clear(&spec);
     filter_ask(ui, id, text_z(&spec));
     text_release(&spec);

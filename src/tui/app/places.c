@@ -49,6 +49,7 @@ struct place place_here(const struct ui *ui)
         .sort = s->sort,
         .skip = s->skip,
         .folded = s->folded,
+        .by = s->by,
     };
     struct place whole = p;
     struct text filter = {0};
@@ -67,7 +68,7 @@ static bool same_grid(const struct screen *s, const struct place *p)
 {
     const char *filter = p->filter ? p->filter : "";
     return s->sort.column == p->sort.column && s->sort.ascending == p->sort.ascending &&
-           s->folded == p->folded && strlen(filter) == s->filter.n &&
+           s->folded == p->folded && s->by == p->by && strlen(filter) == s->filter.n &&
            !memcmp(filter, s->filter.n ? s->filter.p : "", s->filter.n) &&
            anchor_equal(s->item, p->item) && (!p->file || (s->file && !strcmp(s->file, p->file)));
 }
@@ -86,6 +87,7 @@ bool place_go(struct ui *ui, const struct place *p)
     s->sort = p->sort;
     s->skip = p->skip;
     s->folded = p->folded;
+    s->by = p->by;
     text_clear(&s->filter);
     text_str(&s->filter, p->filter ? p->filter : "");
     s->item = p->item;

@@ -41,6 +41,8 @@ struct screen_ops {
     void (*open)(struct ui *ui);    /* the row at hand; NULL: open the entry of its function */
     void (*up)(struct ui *ui);      /* to what calls it for most time; NULL: the heaviest caller */
     void (*hottest)(struct ui *ui); /* NULL: go to the hottest function */
+    /* Append a symspec of the row at hand. False: none can say it. NULL: rows are functions. */
+    bool (*row_spec)(const struct ui *ui, struct text *out);
     /* Append the argument of the last one of `styles`; NULL, or nothing appended: it has none. */
     void (*spec)(const struct ui *ui, struct text *out);
     struct grid *(*make)(struct ui *ui, const struct grid_style *style,
@@ -60,6 +62,7 @@ struct screen {
     uint32_t with, without; /* columns chosen by hand, as in struct grid_style */
     struct anchor item;     /* graph: the primary function; else NO_ANCHOR */
     bool folded;            /* graph: members of the cycle hidden */
+    unsigned by;            /* modules: enum modules_by */
     char *file;             /* source: which, as in the debug information; NULL: none (yet) */
     struct row_anchor row;  /* where the cursor goes when the grid is made */
 };

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/view/grid/source_pick.h"
+#include "core/view/label.h"
 #include "tui/app/screen.h"
 #include "tui/app/wording.h"
 #include "tui/history/anchor.h"
@@ -120,9 +121,10 @@ void side_pane_detail(const struct ui *ui, struct line *out)
 {
     enum link_side side = focus_side(ui);
     uint32_t at = (uint32_t)ui->side_pane->list[side].cursor;
-    struct grid_style style = {
-        .cols = (unsigned)ui->layout.cols, .ascii = ui_ascii(ui), .names = NAME_FULL,
-        .grouped = ui->prefs.v[PREF_GROUPING]};
+    struct grid_style style = {.cols = (unsigned)ui->layout.cols,
+                               .ascii = ui_ascii(ui),
+                               .names = NAME_FULL,
+                               .grouped = ui->prefs.v[PREF_GROUPING]};
     if (ui->side_pane->hot)
         source_hot_line(&ui->session->view, ui->side_pane->hot, at, &style, out);
     else
@@ -176,7 +178,9 @@ static void draw_rule(const struct ui *ui, struct surface *s)
         if (node_is_cycle(ui->session->analysis, n))
             text_printf(&t, "cycle %u", (unsigned)node_cycle_number(ui->session->analysis, n));
         else
-            text_str(&t, node_name(ui->session, n, ui_name_level(ui)));
+            text_name_within(&t, &ui->session->view, n,
+                             (struct name_style){ui_name_level(ui), ui_ascii(ui), false},
+                             p->cols > 40 ? (size_t)p->cols - 20 : 20);
     }
     text_char(&t, ' ');
     surface_fill(s, p->row, p->col, p->cols, ui_ascii(ui) ? '-' : 0x2500, ROLE_RULE, 0);

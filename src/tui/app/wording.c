@@ -99,6 +99,7 @@ static void read_option(const struct session *s, struct option_item item, enum n
     enum option_kind kind = option_get(item.id)->kind;
     struct option_list one = {.items = &item, .n = 1, .cap = 1};
     struct text read = {0};
+    item.on = true;
     if (item.arg && (kind == OPTION_SYMSPEC || kind == OPTION_ARC))
         spec_shown(s, item.arg, level, &read);
     bool other = read.n && strcmp(text_z(&read), item.arg) != 0;
@@ -117,11 +118,14 @@ void options_shown(const struct session *s, const struct option_list *list, enum
 {
     bool first = true;
     for (size_t i = 0; i < list->n; i++) {
-        if (!list->items[i].on)
+        bool waits = option_waits_for_lines(list, i);
+        if (!list->items[i].on && !waits)
             continue;
         text_str(out, first ? "" : " ");
         first = false;
+        text_str(out, waits ? "(" : "");
         read_option(s, list->items[i], level, out);
+        text_str(out, waits ? ")" : "");
     }
 }
 

@@ -33,6 +33,7 @@ struct place {
     char *file;   /* source: which; owned; NULL: none */
     int skip;
     bool folded;
+    unsigned by; /* modules: enum modules_by */
     struct option_list options;
 };
 

@@ -75,6 +75,8 @@ enum action_group {
     X(VIEW_NEXT, "view-next", VIEW, act_view_next, 1, "next view")                                 \
     X(VIEW_PREVIOUS, "view-previous", VIEW, act_view_next, -1, "previous view")                    \
     X(DIGIT, "digit", VIEW, act_digit, 0, "collect a digit: 42G opens entry [42]")                 \
+    X(GROUP_NEXT, "group-next", VIEW, act_group_next, 1,                                           \
+      "modules: by image, folder, file, namespace")                                                \
     X(NAMES, "names", VIEW, act_names, 0, "names: short, with templates, in full, raw")            \
     X(COLUMNS, "columns", VIEW, act_columns, 0, "choose the columns")                              \
     X(SORT_MENU, "sort-menu", VIEW, act_sort_menu, 0, "choose the sort column")                    \
@@ -89,6 +91,8 @@ enum action_group {
     X(SIDE_PANE_CALLEES, "pane-callees", VIEW, act_side_pane_list, 1, "keys to the callees")       \
     X(SIDE_PANE_LEAVE, "pane-leave", VIEW, act_side_pane_leave, 0, "keys back to the view")        \
     X(SIDE_PANE_SIDE, "pane-side", VIEW, act_side_pane_place, 0, "put them below or on the right") \
+    X(TAKE_OUT, "take-out", FILTER, act_take_out, 0,                                               \
+      "take the row's samples out of Flat and Graph (-P); again: back")                            \
     OPTIONS                                                                                        \
     X(OPTION, "option", FILTER, act_option, 0, "any other option letter")                          \
     X(SOURCE_MAP, "source-map", FILTER, act_source_map, 0, "source: say where files are now")      \

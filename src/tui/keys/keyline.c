@@ -81,8 +81,8 @@ static bool is_view(enum mode m)
 
 /* The order on the line of what all views have; a view's own keys stand before them. */
 static const uint16_t NORMAL_ORDER[] = {
-    ACTION_ROW_MENU, ACTION_FIND,    ACTION_UNDO,  ACTION_SEARCH,
-    ACTION_BACK,     ACTION_FORWARD, ACTION_WRITE, ACTION_OPTION_PANEL,
+    ACTION_TAKE_OUT, ACTION_ROW_MENU, ACTION_FIND,  ACTION_UNDO,         ACTION_SEARCH,
+    ACTION_BACK,     ACTION_FORWARD,  ACTION_WRITE, ACTION_OPTION_PANEL,
 };
 
 static uint32_t rank(const struct key_item *item, bool fkeys)

@@ -62,6 +62,8 @@ static const struct {
     {MODE_FLAT, "<Enter>", ACTION_OPEN, "open"},
     {MODE_GRAPH, "<Enter>", ACTION_OPEN, "open"},
     {MODE_GRAPH, "u", ACTION_CALLER, "up"},
+    {MODE_MODULES, "<Enter>", ACTION_OPEN, "functions"},
+    {MODE_MODULES, ".", ACTION_GROUP_NEXT, "group"},
     {MODE_SOURCE, "<Enter>", ACTION_OPEN, "call"},
     {MODE_SOURCE, "v", ACTION_EDIT, "edit"},
     {MODE_SOURCE, "e", ACTION_EDIT, NULL},
@@ -104,8 +106,7 @@ static const struct {
 #define V(X, ID, name, title, key, noun, help) {MODE_NORMAL, key, ACTION_VIEW_##ID, NULL},
     VIEWS(V, )
 #undef V
-        {MODE_NORMAL, "3", ACTION_DIGIT, NULL},
-    {MODE_NORMAL, "4", ACTION_DIGIT, NULL},
+        {MODE_NORMAL, "8", ACTION_VIEW_INFO, NULL},
     {MODE_NORMAL, "6", ACTION_DIGIT, NULL},
     {MODE_NORMAL, "7", ACTION_DIGIT, NULL},
     {MODE_NORMAL, "9", ACTION_DIGIT, NULL},
@@ -124,6 +125,7 @@ static const struct {
     {MODE_NORMAL, ">", ACTION_SORT_NEXT, NULL},
     {MODE_NORMAL, "I", ACTION_SORT_INVERT, NULL},
 
+    {MODE_NORMAL, "X", ACTION_TAKE_OUT, "out"},
     {MODE_NORMAL, "-<Any>", ACTION_OPTION, NULL},
     {MODE_NORMAL, "U", ACTION_UNDO, "undo"},
     {MODE_NORMAL, "<C-r>", ACTION_REDO, NULL},

@@ -12,8 +12,10 @@
 #define VIEWS(V, X)                                                                                \
     V(X, FLAT, flat, "Flat", "1", "the flat profile", "flat profile")                              \
     V(X, GRAPH, graph, "Graph", "2", "the graph", "call graph, one entry at a time")               \
-    V(X, SOURCE, source, "Source", "5", "the source", "annotated source: of the row's function")   \
-    V(X, INFO, info, "Info", "8", "the info", "what the files contain, and what looks wrong")
+    V(X, MODULES, modules, "Modules", "3", "the modules",                                          \
+      "time by image, folder, file or namespace")                                                  \
+    V(X, INFO, info, "Info", "4", "the info", "what the files contain, and what looks wrong")      \
+    V(X, SOURCE, source, "Source", "5", "the source", "annotated source: of the row's function")
 
 enum view {
     VIEW_NONE,

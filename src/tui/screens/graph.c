@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The call graph, one entry at a time: callers, the primary function, callees. */
-#include <string.h>
-
 #include "core/analyze/entry.h"
 #include "core/analyze/questions.h"
-#include "core/base/utf8.h"
 #include "core/view/label.h"
 #include "tui/app/places.h"
 #include "tui/app/wording.h"
@@ -43,19 +40,8 @@ enum { TRAIL_MAX = 6, TRAIL_NAME = 40 };
 
 static void trail_name(const struct ui *ui, node_id node, struct text *out)
 {
-    const struct analysis *an = ui->session->analysis;
-    if (node_is_cycle(an, node)) {
-        text_cycle(out, node_cycle_number(an, node), false);
-        return;
-    }
-    const char *name = node_name(ui->session, node, ui_name_level(ui));
-    struct text shown = {0};
-    text_shown(&shown, name, strlen(name), ui_ascii(ui));
-    size_t n = utf8_fit(shown.p ? shown.p : "", shown.n, TRAIL_NAME, NULL);
-    text_add(out, shown.p ? shown.p : "", n);
-    if (n < shown.n)
-        text_str(out, "..");
-    text_release(&shown);
+    text_name_within(out, &ui->session->view, node,
+                     (struct name_style){ui_name_level(ui), ui_ascii(ui), false}, TRAIL_NAME);
 }
 
 static void trail(const struct ui *ui, struct text *out)

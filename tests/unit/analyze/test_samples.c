@@ -20,7 +20,7 @@ static struct samples *assign(const struct table *t, const struct symset *in,
 {
     static const struct symset none;
     struct err e = {0};
-    struct samples *s = samples_new(t, in ? in : &none, ex ? ex : &none, NULL, &e);
+    struct samples *s = samples_new(t, in ? in : &none, ex ? ex : &none, NULL, NULL, &e);
 
     assert_non_null(s);
     return s;

@@ -474,6 +474,33 @@ static void dirs(void **state)
     unfold(&f);
 }
 
+/* D7: a -P of a line means something else without -l, so it waits. */
+static void d7_lines_wait_for_lines(void **state)
+{
+    struct option_list l = {0};
+    option_id p = option_by_letter('P'), by_line = option_by_letter('l');
+
+    (void)state;
+    assert_true(option_list_add(&l, p, "x.c:12") && option_list_add(&l, p, "x.c:") &&
+                option_list_add(&l, option_by_letter('E'), "x.c:12") &&
+                option_list_add(&l, p, "path=a/x.c:7") && option_list_add(&l, by_line, NULL));
+    assert_true(option_list_by_line(&l));
+    l.items[4].on = false;
+    for (size_t i = 0; i < l.n; i++)
+        option_list_settle_lines(&l, i);
+    static const bool on[] = {false, true, true, false, false};
+    for (size_t i = 0; i < l.n; i++) {
+        assert_int_equal(l.items[i].on, on[i]);
+        assert_int_equal(option_waits_for_lines(&l, i), i == 0 || i == 3);
+    }
+    l.items[4].on = true;
+    for (size_t i = 0; i < l.n; i++)
+        option_list_settle_lines(&l, i);
+    for (size_t i = 0; i < l.n; i++)
+        assert_true(l.items[i].on && !option_waits_for_lines(&l, i));
+    option_list_release(&l);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -496,6 +523,7 @@ int main(void)
         cmocka_unit_test(bad_values_fail),
         cmocka_unit_test(demangling),
         cmocka_unit_test(dirs),
+        cmocka_unit_test(d7_lines_wait_for_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,7 +21,7 @@ struct row {
     double self, calls, total_pct;
     const char *file;
     int n_asked; /* for the file */
-    const char *image;
+    const char *image, *scope;
 };
 
 static bool number(void *ctx, unsigned value, double *out)
@@ -50,11 +50,17 @@ static const char *image(void *ctx)
     return ((const struct row *)ctx)->image;
 }
 
+static const char *scope(void *ctx)
+{
+    return ((const struct row *)ctx)->scope;
+}
+
 static const struct row rows[] = {
-    {"sq_step", 3.84, 1204511, 83.9, "/src/vdbe.c", 0, "bin/db"},
-    {"btree_seek", 2.11, 886420, 36.0, "/src/storage/btree.c", 0, "/lib/libstore.so"},
-    {"operator new(unsigned long)", 0.1, 40, 0.8, NULL, 0, "/lib/libc++.so"},
-    {"std::vector<int>::push_back(int&&)", 0, 0, 5, "/usr/include/btree.cpp", 0, "bin/db"},
+    {"sq_step", 3.84, 1204511, 83.9, "/src/vdbe.c", 0, "bin/db", NULL},
+    {"btree_seek", 2.11, 886420, 36.0, "/src/storage/btree.c", 0, "/lib/libstore.so", NULL},
+    {"operator new(unsigned long)", 0.1, 40, 0.8, NULL, 0, "/lib/libc++.so", NULL},
+    {"std::vector<int>::push_back(int&&)", 0, 0, 5, "/usr/include/btree.cpp", 0, "bin/db",
+     "std::vector"},
 };
 
 /* For each filter a string of '1' (kept) and '0' for the rows. */
@@ -73,6 +79,12 @@ static const struct {
     {"!^std::", "1110"},
     {"operator new", "0010"},
     {"operator  new", "0000"},
+    {"dir:^/src", "1100"}, /* D7 */
+    {"dir:storage$", "0100"},
+    {"!dir:.", "0010"},
+    {"ns:^std(::|$)", "0001"},
+    {"!ns:.", "1110"},
+    {"ns::x", "0000"},
     {"self>0.1", "1100"},
     {"self>=0.1", "1110"},
     {"self<0.1", "0001"},
@@ -131,7 +143,8 @@ static void keeps(void **state)
                                       .ctx = &r,
                                       .number = number,
                                       .file = file,
-                                      .image = image};
+                                      .image = image,
+                                      .scope = scope};
 
             if (rowfilter_keeps(f, &facts) != (cases[i].kept[k] == '1'))
                 fail_msg("'%s' on row %zu", cases[i].text, k);
@@ -191,7 +204,8 @@ static void asks_files_last(void **state)
                                   .ctx = &r,
                                   .number = number,
                                   .file = file,
-                                  .image = image};
+                                  .image = image,
+                                  .scope = scope};
 
         (void)rowfilter_keeps(f, &facts);
         asked += r.n_asked;

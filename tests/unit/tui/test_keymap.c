@@ -199,8 +199,8 @@ static void test_keyline_keeps_help_and_quit(void **state)
  * has it, and the help stands on every line that has room for it. */
 static void test_keyline_shows_what_matters(void **state)
 {
-    static const char *const needed[] = {"f:goto", "t:menu", "U:undo", "?:help"};
-    static const enum mode views[] = {MODE_FLAT, MODE_GRAPH, MODE_SOURCE};
+    static const char *const needed[] = {"X:out", "f:goto", "t:menu", "U:undo", "?:help"};
+    static const enum mode views[] = {MODE_FLAT, MODE_GRAPH, MODE_MODULES, MODE_SOURCE};
     for (size_t v = 0; v < ARRAY_LEN(views); v++) {
         struct text t = {0};
         struct key_item items[KEY_ITEMS_MAX];

@@ -30,11 +30,13 @@ static int teardown(void **state)
     return 0;
 }
 
+static const struct grid_style style = {.cols = 80, .ascii = true, .names = NAME_SHORT};
+
 /* The share that a row shows. */
-static double share(const struct links *l, enum link_side side, uint32_t i)
+static double share(struct links *l, enum link_side side, uint32_t i)
 {
     struct line line = {0};
-    links_line(l, side, i, &(struct grid_style){.cols = 80, .ascii = true}, &line);
+    links_line(l, side, i, &style, &line);
     double v = strtod(text_z(&line.text), NULL);
     line_release(&line);
     return v;
@@ -84,7 +86,7 @@ static void test_unit(void **state)
     s->profile->abbrev = 'k';
     struct links *links = links_new(&s->view, 0);
     assert_non_null(links);
-    links_line(links, LINK_CALLEES, 0, &(struct grid_style){.cols = 80, .ascii = true}, &l);
+    links_line(links, LINK_CALLEES, 0, &style, &l);
     pick_heading(&s->view, 80, &head);
     assert_non_null(strstr(text_z(&l.text), " k "));
     assert_non_null(strstr(text_z(&head.text), "total k   self k"));

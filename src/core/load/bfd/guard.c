@@ -4,11 +4,15 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 /* The names are libiberty's. libbfd calls them through its own symbol table, where the program's
  * definitions come first. */
 _Noreturn void xexit(int status);
 _Noreturn void xmalloc_failed(size_t n);
+void *xmalloc(size_t n);
+void *xcalloc(size_t n, size_t size);
+void *xrealloc(void *p, size_t n);
 
 static _Thread_local jmp_buf *way_back;
 
@@ -45,4 +49,27 @@ void xmalloc_failed(size_t n)
 {
     (void)n;
     xexit(1);
+}
+
+/* libiberty asks for no less than a byte, and never sees that there was none. */
+static void *have(void *p, size_t n)
+{
+    if (!p)
+        xmalloc_failed(n);
+    return p;
+}
+
+void *xmalloc(size_t n)
+{
+    return have(malloc(n ? n : 1), n);
+}
+
+void *xcalloc(size_t n, size_t size)
+{
+    return have(n && size ? calloc(n, size) : calloc(1, 1), n);
+}
+
+void *xrealloc(void *p, size_t n)
+{
+    return have(realloc(p, n ? n : 1), n);
 }

@@ -136,6 +136,11 @@ static bool hopeless(const char *name, int style)
            ((style == DMGL_AUTO || style == DMGL_GNU_V3 || style == DMGL_RUST) && name[0] != '_');
 }
 
+bool demangle_is_cxx(int style)
+{
+    return style == DMGL_AUTO || style == DMGL_GNU_V3;
+}
+
 static const char *without_prefix(const char *name)
 {
     while (*name == '.' || *name == '$')
@@ -177,7 +182,8 @@ bool demangle_as(const char *name, int style, enum demangle_form form, struct te
     if (too_long(n, style))
         return false;
     text_add(out, name, (size_t)(mid - name));
-    struct demangle_job j = {.name = mid, .n = n, .style = style, .options = options_of(form), .out = out};
+    struct demangle_job j = {
+        .name = mid, .n = n, .style = style, .options = options_of(form), .out = out};
     if (!add_form_of(&j)) {
         out->n = start;
         return false;

@@ -7,6 +7,7 @@
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 #include "core/view/grid/cells.h"
+#include "core/view/name_rows.h"
 #include "core/view/number.h"
 
 struct link_row {
@@ -26,6 +27,12 @@ struct links {
     const struct view_context *view;
     struct list_of_links side[2];
     double total[2]; /* ticks that the shares are parts of */
+    struct side_names {
+        struct grid_style style; /* that they were made for */
+        struct name_rows *v;     /* NULL: not yet */
+        const struct links *of;
+        enum link_side side;
+    } names[2];
 };
 
 /* ---- order: heaviest first; then most calls; then the node ---- */
@@ -119,6 +126,7 @@ void links_free(struct links *l)
     if (!l)
         return;
     for (int s = 0; s < 2; s++) {
+        name_rows_free(l->names[s].v);
         free(l->side[s].v);
         free(l->side[s].row);
     }
@@ -141,38 +149,95 @@ struct subject links_subject(const struct links *l, enum link_side side, uint32_
     return (struct subject){k->node, k->arc};
 }
 
-enum { SHARE_COLS = 7, TIME_COLS = 12, CALLS_COLS = 12, GAP = 2 };
+/* ---- rows ---- */
 
-void links_line(const struct links *l, enum link_side side, uint32_t i,
-                const struct grid_style *style, struct line *out)
+/* What precedes a name: " 12.3%     1.94 s          12  ", less where that leaves no room for it.
+ */
+enum { SHARE_COLS = 7, TIME_COLS = 12, CALLS_COLS = 11, GAP_COLS = 2 };
+
+static bool has_room(const struct grid_style *style, size_t used)
+{
+    return style->cols >= used + GAP_COLS + NAME_COLS;
+}
+
+static bool shows_calls(const struct grid_style *style)
+{
+    return has_room(style, SHARE_COLS + TIME_COLS + CALLS_COLS);
+}
+
+static bool shows_time(const struct grid_style *style)
+{
+    return has_room(style, SHARE_COLS + TIME_COLS);
+}
+
+static node_id name_of(const void *ctx, uint32_t i, size_t *cols)
+{
+    const struct side_names *n = ctx;
+    size_t used = SHARE_COLS + GAP_COLS + (shows_time(&n->style) ? TIME_COLS : 0) +
+                  (shows_calls(&n->style) ? CALLS_COLS : 0);
+    *cols = n->style.cols > used ? n->style.cols - used : 0;
+    return link_of(n->of, n->side, i)->node;
+}
+
+/* The names of a side; NULL: no memory. */
+static struct name_rows *names_of(struct links *l, enum link_side side,
+                                  const struct grid_style *style)
+{
+    struct side_names *n = &l->names[side];
+    if (n->v && n->style.cols == style->cols && n->style.names == style->names &&
+        n->style.ascii == style->ascii)
+        return n->v;
+    name_rows_free(n->v);
+    *n = (struct side_names){.style = *style, .of = l, .side = side};
+    n->v = name_rows_new(&(struct name_list_rows){.v = l->view,
+                                                  .style = {style->names, style->ascii, true},
+                                                  .n_rows = l->side[side].n,
+                                                  .node = name_of,
+                                                  .ctx = n});
+    return n->v;
+}
+
+static void put_calls(struct text *out, uint64_t n, bool grouped)
+{
+    char digits[40];
+    struct text calls = text_in(digits, sizeof digits);
+    text_count(&calls, n, grouped);
+    text_right(out, text_z(&calls), CALLS_COLS);
+}
+
+static void put_numbers(const struct links *l, enum link_side side, const struct link_row *k,
+                        const struct grid_style *style, struct text *out)
+{
+    text_char(out, ' ');
+    text_fixed(out, percent_or_0(k->ticks, l->total[side]), 5, 1);
+    text_char(out, '%');
+    if (shows_time(style)) {
+        text_fixed(out, seconds_or_0(l->view->analysis, k->ticks), 9, 2);
+        text_char(out, ' ');
+        text_left(out, unit_of(l->view->analysis->profile).s, 2);
+    }
+    if (!shows_calls(style))
+        return;
+    if (k->node == NO_ID)
+        text_fill(out, ' ', CALLS_COLS);
+    else
+        put_calls(out, k->calls, style->grouped);
+}
+
+void links_line(struct links *l, enum link_side side, uint32_t i, const struct grid_style *style,
+                struct line *out)
 {
     const struct link_row *k = link_of(l, side, i);
-    unsigned room = style->cols < NAME_COLS ? 0 : style->cols - NAME_COLS;
-    bool timed = room >= SHARE_COLS + TIME_COLS + GAP;
-    bool counted = room >= SHARE_COLS + TIME_COLS + CALLS_COLS + GAP;
-    text_char(&out->text, ' ');
-    text_fixed(&out->text, percent_or_0(k->ticks, l->total[side]), 5, 1);
-    text_char(&out->text, '%');
-    if (timed) {
-        text_fixed(&out->text, seconds_or_0(l->view->analysis, k->ticks), 9, 2);
-        text_char(&out->text, ' ');
-        text_left(&out->text, unit_of(l->view->analysis->profile).s, 2);
-    }
+    struct name_rows *names = names_of(l, side, style);
+    put_numbers(l, side, k, style, &out->text);
     line_mark(out, 0, ROLE_NUMBER, COLUMN_NONE);
-    if (counted) {
-        char digits[40];
-        struct text calls = text_in(digits, sizeof digits);
-        if (k->node != NO_ID)
-            text_count(&calls, k->calls, style->grouped);
-        cell_text(out, (struct cell){ROLE_NUMBER, COLUMN_NONE, CALLS_COLS}, text_z(&calls));
-    }
-    text_fill(&out->text, ' ', GAP);
+    text_fill(&out->text, ' ', GAP_COLS);
     out->pinned = out->text.n;
+    out->text.failed |= !names;
     if (k->node == NO_ID)
         text_str(&out->text, "(its own time)");
-    else
-        line_name(out, l->view, k->node, (struct name_style){style->names, style->ascii, true},
-                  (struct cell){ROLE_NAME, COLUMN_NONE, 0});
+    else if (names)
+        line_row_name(out, names, i, false, (struct cell){ROLE_NAME, COLUMN_NONE, 0});
 }
 
 void links_detail(const struct links *l, enum link_side side, uint32_t i,

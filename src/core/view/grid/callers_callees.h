@@ -30,8 +30,8 @@ struct subject links_subject(const struct links *l, enum link_side side, uint32_
 
 /* Append row i to an empty line, for style->cols columns; the numbers are pinned. Calls, then times
  * give way to names. */
-void links_line(const struct links *l, enum link_side side, uint32_t i,
-                const struct grid_style *style, struct line *out);
+void links_line(struct links *l, enum link_side side, uint32_t i, const struct grid_style *style,
+                struct line *out);
 
 /* Append row i in full to an empty line: name, place, calls. */
 void links_detail(const struct links *l, enum link_side side, uint32_t i,

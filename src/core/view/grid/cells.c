@@ -143,6 +143,15 @@ void line_gap(struct line *out, size_t gap)
     text_fill(&out->text, ' ', out->text.n > GRID_GUTTER ? gap : gap - 1);
 }
 
+size_t name_column_at(const int *width, unsigned n_columns, size_t gap)
+{
+    size_t at = 0;
+
+    for (unsigned c = 0; c + 1 < n_columns; c++)
+        at += width[c] ? (size_t)width[c] + gap : 0;
+    return GRID_GUTTER + (at ? at + gap - 1 : 0);
+}
+
 void line_heading(struct line *out, const struct heading *h)
 {
     const struct grid *g = h->grid;
@@ -176,17 +185,15 @@ static bool in_question(const struct wish *w, const struct grid_style *style, bo
 }
 
 void columns_fit(const struct wish *wishes, size_t n, const struct grid_style *style, size_t gap,
-                 int *width)
+                 size_t name_cols, int *width)
 {
-    enum { MARGIN = 4 }; /* an indent, or a mark */
     size_t used = GRID_GUTTER;
 
     for (int others = 0; others < 2; others++)
         for (size_t i = 0; i < n; i++) {
             size_t need = (size_t)wishes[i].width + gap;
 
-            if (!in_question(&wishes[i], style, !others) ||
-                used + need + NAME_COLS + MARGIN > style->cols)
+            if (!in_question(&wishes[i], style, !others) || used + need + name_cols > style->cols)
                 continue;
             width[wishes[i].column] = wishes[i].width;
             used += need;

@@ -55,13 +55,14 @@ int head_cols(const struct grid *g, unsigned column, const struct profile *p);
 /* The blanks before a cell: one of them is the gutter's in the first column. */
 void line_gap(struct line *out, size_t gap);
 
-/* What a list leaves for names: numbers give way before a name has less. */
-enum { NAME_COLS = 16 };
+/* Where the last column, the name, begins. */
+size_t name_column_at(const int *width, unsigned n_columns, size_t gap);
 
 /* Grant wishes in order, those that the style asks for first, while `gap` blanks before each and
- * room for a name are left: width[column] is set for those granted. */
+ * room for a name of `name_cols` columns are left: width[column] is set for those granted. */
+enum { NAME_COLS = 20 }; /* of a list; where fewer are left, numbers give way first */
 void columns_fit(const struct wish *wishes, size_t n, const struct grid_style *style, size_t gap,
-                 int *width);
+                 size_t name_cols, int *width);
 
 /* "-- 2 of 2 --" at the right end of a rule of `cols` columns that begins with `title`. */
 struct section {

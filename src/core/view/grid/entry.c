@@ -6,8 +6,10 @@
 
 #include "core/analyze/entry.h"
 #include "core/base/mem.h"
+#include "core/base/utf8.h"
 #include "core/view/grid/entry.h"
 #include "core/view/label.h"
+#include "core/view/name_rows.h"
 #include "core/view/number.h"
 
 const struct grid_column entry_columns[] = {
@@ -90,7 +92,7 @@ static void measure_columns(struct entry_grid *x)
     }
     wishes[ARRAY_LEN(wishes) - 1].width = image_cols(x->v.analysis->profile);
     x->gap = x->style.cols >= 110 ? 2 : 1;
-    columns_fit(wishes, ARRAY_LEN(wishes), &x->style, x->gap, x->width);
+    columns_fit(wishes, ARRAY_LEN(wishes), &x->style, x->gap, NAME_COLS + INDENT, x->width);
 }
 
 /* ---- cells ---- */
@@ -186,17 +188,40 @@ static void put_cell(const struct entry_grid *x, const struct entry_row *r,
 
 /* ---- names ---- */
 
+/* Columns from where names begin. */
+static size_t name_room(const struct entry_grid *x)
+{
+    size_t at = name_column_at(x->width, N_ENTRY_COLUMNS, x->gap);
+
+    return x->style.cols > at ? x->style.cols - at : 0;
+}
+
 /* Which member an arc into or out of a cycle belongs to. */
+static bool has_member(const struct entry_grid *x, const struct entry_row *r)
+{
+    return node_is_cycle(x->v.analysis, x->node) && r->arc != NO_ID;
+}
+
+static void text_member(const struct entry_grid *x, const struct entry_row *r, struct text *out)
+{
+    const struct arc *c = &x->v.analysis->graph->arcs[r->arc];
+    node_id member = r->kind == ENTRY_CALLER ? c->to : c->from;
+    struct name_style style = entry_name_style(x);
+
+    text_str(out, r->kind == ENTRY_CALLER ? "  (to " : "  (from ");
+    if (x->grid.uncut)
+        text_name(out, &x->v, member, style);
+    else
+        text_name_within(out, &x->v, member, style, name_room(x) / 4 + 4);
+    text_char(out, ')');
+}
+
 static void put_member_of_arc(const struct entry_grid *x, const struct entry_row *r,
                               struct line *out)
 {
-    const struct arc *c = &x->v.analysis->graph->arcs[r->arc];
-    struct name_style plain = {x->style.names, x->style.ascii, true};
     size_t at = out->text.n;
 
-    text_str(&out->text, r->kind == ENTRY_CALLER ? "  (to " : "  (from ");
-    text_name(&out->text, &x->v, r->kind == ENTRY_CALLER ? c->to : c->from, plain);
-    text_char(&out->text, ')');
+    text_member(x, r, &out->text);
     line_mark(out, at, ROLE_DIM, ENTRY_COL_NAME);
 }
 
@@ -209,16 +234,19 @@ static void put_member_count(const struct entry_grid *x, struct line *out)
     line_mark(out, at, ROLE_DIM, ENTRY_COL_NAME);
 }
 
+/* Left out where it would be cut. */
 static void put_place(const struct entry_grid *x, struct line *out)
 {
-    size_t at = out->text.n;
+    struct text place = {0};
+    size_t at = out->text.n, used = utf8_cols(out->text.p, out->text.n);
 
-    struct line_pos pos;
-
-    if (x->v.settings->by_line || !label_place(&x->v, x->node, &pos))
-        return;
-    text_str(&out->text, "   ");
-    text_place(&out->text, &x->v, x->node, "");
+    text_place(&place, &x->v, x->node, "");
+    if (place.n && (x->grid.uncut || used + 3 + utf8_cols(place.p, place.n) <= x->style.cols)) {
+        text_str(&out->text, "   ");
+        text_add(&out->text, place.p, place.n);
+    }
+    out->text.failed |= place.failed;
+    text_release(&place);
     line_mark(out, at, ROLE_DIM, ENTRY_COL_NAME);
 }
 
@@ -240,8 +268,8 @@ static void put_name(const struct entry_grid *x, const struct entry_row *r, stru
     else if (r->kind == ENTRY_SELF)
         put_word(out, "(self)");
     else
-        line_name(out, &x->v, r->node, entry_name_style(x), c);
-    if (cycle && r->arc != NO_ID)
+        line_row_name(out, x->names, (uint32_t)(r - x->rows.v), x->grid.uncut, c);
+    if (has_member(x, r))
         put_member_of_arc(x, r, out);
     if (cycle && primary)
         put_member_count(x, out);
@@ -353,10 +381,30 @@ static void name(const struct grid *g, uint32_t i, struct text *out)
 
 /* ---- life ---- */
 
+static node_id name_of(const void *ctx, uint32_t i, size_t *cols)
+{
+    const struct entry_grid *x = ctx;
+    const struct entry_row *r = &x->rows.v[i];
+    size_t used = r->kind == ENTRY_PRIMARY ? 0 : INDENT;
+
+    if (r->node == NO_ID || r->kind == ENTRY_BARS || r->kind == ENTRY_FACTS)
+        return NO_ID;
+    if (has_member(x, r)) {
+        struct text member = {0};
+
+        text_member(x, r, &member);
+        used += member.n ? utf8_cols(member.p, member.n) : 0;
+        text_release(&member);
+    }
+    *cols = name_room(x) > used ? name_room(x) - used : 0;
+    return r->node;
+}
+
 static void release(struct grid *g)
 {
     struct entry_grid *x = (struct entry_grid *)g;
 
+    name_rows_free(x->names);
     entry_rows_release(&x->rows);
     free(x);
 }
@@ -404,5 +452,14 @@ struct grid *entry_grid(const struct view_context *v, node_id node, const struct
                             .n_rows = (uint32_t)x->rows.n};
     x->grid.n_hidden = count_hidden(x);
     measure_columns(x);
-    return &x->grid;
+    x->names = name_rows_new(&(struct name_list_rows){.v = &x->v,
+                                                      .style = entry_name_style(x),
+                                                      .n_rows = x->grid.n_rows,
+                                                      .node = name_of,
+                                                      .ctx = x});
+    if (x->names)
+        return &x->grid;
+    release(&x->grid);
+    err_memory(e, 0);
+    return NULL;
 }

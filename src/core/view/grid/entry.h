@@ -27,6 +27,7 @@ struct entry_grid {
     struct entry_rows rows;
     int width[N_ENTRY_COLUMNS]; /* 0: not shown */
     size_t gap;
+    struct name_rows *names;
 };
 
 static inline const struct entry_grid *entry_of(const struct grid *g)

@@ -8,6 +8,7 @@
 #include "core/base/sort.h"
 #include "core/base/utf8.h"
 #include "core/view/grid/cells.h"
+#include "core/view/name_rows.h"
 #include "core/view/number.h"
 #include "core/view/rows/flat_rows.h"
 
@@ -43,6 +44,7 @@ struct flat_grid {
     struct flat_max max;
     int width[N_FLAT_COLUMNS]; /* 0: not shown */
     size_t gap;                /* blanks between columns */
+    struct name_rows *names;
 };
 
 static const struct flat_grid *flat_of(const struct grid *g)
@@ -147,7 +149,7 @@ static void measure_columns(struct flat_grid *f)
         if (is_dead(f, wishes[i].column))
             wishes[i].from_cols = ONLY_IF_ASKED;
     }
-    columns_fit(wishes, ARRAY_LEN(wishes), &f->style, f->gap, f->width);
+    columns_fit(wishes, ARRAY_LEN(wishes), &f->style, f->gap, NAME_COLS, f->width);
 }
 
 /* ---- rows ---- */
@@ -252,8 +254,8 @@ static void format(const struct grid *g, uint32_t i, struct line *out)
         text_str(&out->text, "x ");
         line_mark(out, out->pinned, ROLE_DIM, FLAT_NAME);
     }
-    line_name(out, &f->v, flat_rows_symbol(&f->rows, i), name_style_of(f),
-              (struct cell){excluded ? ROLE_DIM : ROLE_NAME, FLAT_NAME, 0});
+    line_row_name(out, f->names, i, g->uncut,
+                  (struct cell){excluded ? ROLE_DIM : ROLE_NAME, FLAT_NAME, 0});
 }
 
 static void heading(const struct grid *g, struct line *out)
@@ -329,10 +331,20 @@ static void detail(const struct grid *g, uint32_t i, struct line *out)
 
 /* ---- life ---- */
 
+static node_id name_of(const void *ctx, uint32_t i, size_t *cols)
+{
+    const struct flat_grid *f = ctx;
+    size_t at = name_column_at(f->width, N_FLAT_COLUMNS, f->gap);
+
+    *cols = f->style.cols > at ? f->style.cols - at : 0;
+    return flat_rows_symbol(&f->rows, i);
+}
+
 static void release(struct grid *g)
 {
     struct flat_grid *f = (struct flat_grid *)g;
 
+    name_rows_free(f->names);
     flat_rows_release(&f->rows);
     free(f);
 }
@@ -370,5 +382,11 @@ struct grid *flat_grid(const struct view_context *v, const struct grid_style *st
     if (order.column == COLUMN_NONE) /* gprof's order: by time, then by calls */
         f->grid.ordered_by = is_dead(f, FLAT_SELF) ? FLAT_CALLS : FLAT_SELF;
     measure_columns(f);
-    return &f->grid;
+    f->names = name_rows_new(&(struct name_list_rows){
+        .v = &f->v, .style = name_style_of(f), .n_rows = f->rows.n, .node = name_of, .ctx = f});
+    if (f->names)
+        return &f->grid;
+    release(&f->grid);
+    err_memory(e, 0);
+    return NULL;
 }

@@ -3,6 +3,7 @@
 
 #include "core/view/grid/cells.h"
 #include "core/view/label.h"
+#include "core/view/rows/flat_rows.h"
 #include "core/view/values.h"
 
 static const struct row_field fields[] = {
@@ -20,6 +21,8 @@ static const struct row_field fields[] = {
     {"share%", VALUE_SHARE_PCT},
     {"calls", VALUE_CALLS},
     {"called", VALUE_CALLS},
+    {"callers", FLAT_CALLERS},
+    {"sites", FLAT_CALL_SITES},
     {"self/call", VALUE_SELF_PER_CALL},
     {"total/call", VALUE_TOTAL_PER_CALL},
 };

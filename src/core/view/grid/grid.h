@@ -80,6 +80,7 @@ struct grid {
     bool sort_ascending;
     uint32_t n_rows;
     uint32_t n_hidden; /* rows that a row filter keeps out */
+    bool uncut;        /* names are formatted as long as they are: for exports */
 };
 
 /* A row filter as typed after `&`, for any grid that takes one. Its fields are the ids of all

@@ -101,7 +101,7 @@ static void measure(struct source_grid *x)
         wishes[i].width =
             larger(wishes[i].width, head_cols(&x->grid, wishes[i].column, a->profile));
     x->gap = x->style.cols >= 110 ? 2 : 1;
-    columns_fit(wishes, ARRAY_LEN(wishes), &x->style, x->gap, x->width);
+    columns_fit(wishes, ARRAY_LEN(wishes), &x->style, x->gap, NAME_COLS, x->width);
 }
 
 /* ---- cells ---- */

@@ -3,10 +3,12 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/attr.h"
 #include "core/base/char.h"
+#include "core/base/mem.h"
 
 enum { MAX_DEPTH = 200, MAX_PIECES = 120 };
 
@@ -489,4 +491,158 @@ void names_elide(const char *name, size_t n, struct name_parts keep, struct text
             add_part(p.s, p.pieces[i], keep, out);
     if (out->n == before)
         text_add(out, s.p, s.n);
+}
+
+/* ---- parts of a name ---- */
+
+enum { FORM_BYTES_MOST = 1 << 14 };
+
+/* Where the name that is read begins in the source, and the parts that are found. */
+struct parts {
+    struct source s;
+    size_t start;
+    struct name_form *out;
+};
+
+static void note_part(struct parts *p, enum form_kind kind, size_t lo, size_t hi)
+{
+    struct name_form *f = p->out;
+
+    if (lo >= hi)
+        return;
+    if (!mem_grow(&f->parts, &f->cap_parts, f->n_parts + 1, sizeof *f->parts)) {
+        f->text.failed = true;
+        return;
+    }
+    f->parts[f->n_parts++] =
+        (struct form_part){(uint32_t)(lo - p->start), (uint32_t)(hi - p->start), kind};
+}
+
+static void read_list(struct parts *p, enum form_kind kind, size_t open, size_t end);
+
+/* Template arguments anywhere in [lo, hi). Goes no deeper than skip_group, whose nesting is
+ * bounded. */
+static void read_inner(struct parts *p, size_t lo, size_t hi)
+{
+    struct source s = {p->s.p, hi};
+
+    for (size_t i = lo; i < hi;) {
+        size_t end = 0;
+
+        if (at_operator(s, i)) {
+            i = skip_operator(s, i);
+            continue;
+        }
+        if (opens_arguments(s, lo, i))
+            end = skip_group(s, i);
+        if (end > 0)
+            read_list(p, FORM_ARGUMENTS, i, end);
+        i = end > 0 ? end : i + 1;
+    }
+}
+
+/* Arguments or parameters between the bracket at `open` and the one before `end`. */
+static void read_list(struct parts *p, enum form_kind kind, size_t open, size_t end)
+{
+    struct source s = {p->s.p, end};
+    size_t lo = open + 1;
+
+    note_part(p, kind, open, end);
+    while (lo < end) {
+        size_t hi = first_argument(s, lo - 1, end);
+
+        while (hi < end && s.p[hi] == '>' && hi + 1 < end && kind == FORM_PARAMETERS)
+            hi = first_argument(s, hi, end);
+        hi = hi < end ? hi : end - 1;
+        note_part(p, FORM_ARGUMENT, lo, hi);
+        read_inner(p, lo, hi);
+        lo = hi + 1 + (hi + 1 < end && s.p[hi + 1] == ' ');
+    }
+}
+
+/* The components of a name, in its literal pieces; returns where the last one begins. */
+static size_t read_scopes(struct parts *p, const struct parse *name)
+{
+    size_t from = p->start;
+
+    for (size_t k = 0; k < name->n; k++) {
+        const struct piece *e = &name->pieces[k];
+        struct source s = {p->s.p, e->hi};
+
+        for (size_t i = e->lo; e->kind == PIECE_LITERAL && i < e->hi;) {
+            size_t end = 0;
+
+            if (at_operator(s, i) || starts_with(s, i, " [clone "))
+                break;
+            if (strchr("<({[", s.p[i]))
+                end = skip_group(s, i);
+            if (starts_with(s, i, "::")) {
+                end = i + 2;
+                note_part(p, FORM_SCOPE, from, end);
+                from = end;
+            }
+            i = end > 0 ? end : i + 1;
+        }
+    }
+    return from;
+}
+
+/* " [clone .cold]" and what follows it. */
+static size_t clone_at(struct source s, size_t from)
+{
+    while (from < s.n && !starts_with(s, from, " [clone "))
+        from++;
+    return from;
+}
+
+static void read_pieces(struct parts *p, const struct parse *name)
+{
+    size_t own = read_scopes(p, name), own_end = clone_at(p->s, own);
+
+    for (size_t k = 0; k < name->n; k++) {
+        const struct piece *e = &name->pieces[k];
+
+        if (e->kind != PIECE_LITERAL && e->lo >= own && e->lo < own_end)
+            own_end = e->lo;
+        if (e->kind == PIECE_TEMPLATE)
+            read_list(p, FORM_ARGUMENTS, e->lo + (p->s.p[e->lo] == ' '), e->hi);
+        else if (e->kind == PIECE_PARAMS)
+            read_list(p, FORM_PARAMETERS, e->lo, e->hi);
+        else if (e->kind == PIECE_QUALIFIER)
+            note_part(p, FORM_PARAMETERS, e->lo, e->hi);
+        else
+            read_inner(p, e->lo, e->hi);
+    }
+    note_part(p, FORM_OWN, own, own_end);
+    note_part(p, FORM_CLONE, clone_at(p->s, own), p->s.n);
+}
+
+static int by_place(const void *pa, const void *pb)
+{
+    const struct form_part *a = pa, *b = pb;
+
+    if (a->lo != b->lo)
+        return a->lo < b->lo ? -1 : 1;
+    return a->hi != b->hi ? (a->hi > b->hi ? -1 : 1) : (int)a->kind - (int)b->kind;
+}
+
+void names_read_form(const char *name, size_t n, struct name_form *out)
+{
+    struct source s = {name, n};
+    struct parse parse;
+    size_t skip;
+
+    while ((skip = prefix_bytes(s)) > 0) {
+        text_add(&out->text, s.p, skip);
+        s = (struct source){s.p + skip, s.n - skip};
+    }
+    if (n > FORM_BYTES_MOST || out->text.n > 0 || !parse_name(&parse, s)) {
+        text_add(&out->text, s.p, s.n);
+        return;
+    }
+    struct parts p = {{s.p, parse.pieces[parse.n - 1].hi}, parse.pieces[0].lo, out};
+
+    text_add(&out->text, s.p + p.start, p.s.n - p.start);
+    read_pieces(&p, &parse);
+    qsort(out->parts, out->n_parts, sizeof *out->parts, by_place);
 }

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "core/base/text.h"
+#include "core/load/image/demangle.h"
 
 /* What to keep. */
 struct name_parts {
@@ -24,5 +25,8 @@ struct name_parts {
 
 /* Append the name s of n bytes without its return type and with those parts. */
 void names_elide(const char *s, size_t n, struct name_parts keep, struct text *out);
+
+/* Fill an empty form with the parts of that name. */
+void names_read_form(const char *s, size_t n, struct name_form *out);
 
 #endif

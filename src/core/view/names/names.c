@@ -40,6 +40,8 @@ void names_free(struct names *n)
         free(n->cached[level]);
         free(n->taken[level].ids);
     }
+    free(n->forms);
+    name_form_release(&n->form);
     free(n->slot);
     free(n->next);
     free(n->whole);
@@ -88,11 +90,16 @@ bool names_undecorate(const struct names *n, const char *plain, const char **bar
     return *n_bare;
 }
 
-bool names_same_function(const struct names *n, uint32_t a, uint32_t b)
+bool names_same_address(const struct names *n, uint32_t a, uint32_t b)
 {
     const struct raw_symbol *sa = symbol_of(n, a), *sb = symbol_of(n, b);
 
-    return (sa && sb && sa->addr == sb->addr) || strcmp(names_raw(n, a), names_raw(n, b)) == 0;
+    return sa && sb && sa->addr == sb->addr;
+}
+
+bool names_same_function(const struct names *n, uint32_t a, uint32_t b)
+{
+    return names_same_address(n, a, b) || strcmp(names_raw(n, a), names_raw(n, b)) == 0;
 }
 
 /* ---- cache ---- */

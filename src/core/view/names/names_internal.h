@@ -5,7 +5,10 @@
 
 #include "core/base/mem.h"
 #include "core/base/text.h"
+#include "core/load/image/demangle.h"
 #include "core/view/names/names.h"
+
+struct form;
 
 enum { N_CACHED = NAME_FULL + 1 };
 
@@ -20,6 +23,8 @@ struct names {
     uint64_t n_bytes, most_bytes; /* of texts: a short symbol can stand for a megabyte */
     bool spent;                   /* a text was not kept because of that */
     struct text work;
+    const struct form **forms; /* per id: NULL if not yet made */
+    struct name_form form;     /* the one that is being made */
 
     uint32_t *slot, *next; /* ids by start key: chains, NO_NAME ends one */
     uint32_t *whole;       /* per id: whole key, 0 if not yet looked at */
@@ -47,6 +52,13 @@ bool names_undecorate(const struct names *n, const char *plain, const char **bar
 
 /* Two symbols of one function, or such that no name can tell apart. */
 bool names_same_function(const struct names *n, uint32_t a, uint32_t b);
+
+/* Two symbols at one address. */
+bool names_same_address(const struct names *n, uint32_t a, uint32_t b);
+
+/* What tells the variants of a constructor or destructor apart, whose source forms are equal: "C1",
+ * "D0", and what follows it; NULL if raw has none. */
+const char *names_structor_code(const char *raw);
 
 /* The cache of a level, made when first needed. NULL: no memory. */
 const char **names_cache(struct names *n, enum name_level level);

@@ -185,9 +185,7 @@ static const struct stage template_stages[] = {
     {STAGE_FULL, {true, ALL_DEPTHS, false}, true},   {STAGE_RAW, {false, ALL_DEPTHS, false}, true},
 };
 
-/* What tells the variants of a constructor or destructor apart: "C1", "D0"; NULL if raw has none.
- * Their source forms are equal. */
-static const char *structor_code(const char *raw)
+const char *names_structor_code(const char *raw)
 {
     for (const char *p = raw; p[0] && p[1] && p[2]; p++)
         if ((p[0] == 'C' || p[0] == 'D') && p[1] >= '0' && p[1] <= '5' && strchr("EI", p[2]))
@@ -197,7 +195,7 @@ static const char *structor_code(const char *raw)
 
 static void add_origin(struct names *n, const struct stage *s, const char *raw)
 {
-    const char *code = s->kind == STAGE_CODE ? structor_code(raw) : NULL;
+    const char *code = s->kind == STAGE_CODE ? names_structor_code(raw) : NULL;
 
     if (code)
         text_printf(&n->work, " [%.2s]", code);

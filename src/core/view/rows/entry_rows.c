@@ -8,6 +8,7 @@
 #include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/base/sort.h"
+#include "core/select/scope.h"
 #include "core/view/number.h"
 
 /* ---- values ---- */
@@ -85,6 +86,7 @@ struct filtered_row {
     const struct entry_order *o;
     const struct entry_row *row;
     struct entry_values values;
+    struct scope *scope;
 };
 
 /* A value of the function that a row names, wherever it stands. */
@@ -142,12 +144,32 @@ static const char *filtered_image(void *ctx)
     return function_image(f->o->v, f->row->node);
 }
 
-static bool keeps(const struct entry_order *o, const struct entry_row *row, struct text *name,
-                  struct text *full)
+static const char *filtered_scope(void *ctx)
 {
-    struct filtered_row f = {.o = o, .row = row};
-    struct row_facts facts = {
-        .ctx = &f, .number = filtered_number, .file = filtered_file, .image = filtered_image};
+    const struct filtered_row *f = ctx;
+    const struct analysis *a = f->o->v->analysis;
+
+    if (node_is_cycle(a, f->row->node))
+        return NULL;
+    bool read = scope_read(f->scope, table_plain_name(a->table, f->row->node), SCOPE_DEPTH);
+    return read && f->scope->n ? text_z(&f->scope->text) : NULL;
+}
+
+/* What a filter may ask for of a row; the memory serves one row after another. */
+struct filter_texts {
+    struct text name, full;
+    struct scope scope;
+};
+
+static bool keeps(const struct entry_order *o, const struct entry_row *row, struct filter_texts *t)
+{
+    struct filtered_row f = {.o = o, .row = row, .scope = &t->scope};
+    struct row_facts facts = {.ctx = &f,
+                              .number = filtered_number,
+                              .file = filtered_file,
+                              .image = filtered_image,
+                              .scope = filtered_scope};
+    struct text *name = &t->name, *full = &t->full;
 
     if (!o->filter)
         return true;
@@ -171,7 +193,7 @@ struct entry_maker {
     const struct entry_order *o;
     const struct analysis *a;
     struct entry_rows *r;
-    struct text name, full; /* of a row, for the filter */
+    struct filter_texts texts;
 };
 
 static void widen(double *max, double v)
@@ -218,8 +240,8 @@ static bool add_counted(struct entry_maker *m, struct entry_row row, const struc
     struct section_count *c = &m->r->count[row.section];
 
     c->all++;
-    if (!keeps(m->o, &row, &m->name, &m->full))
-        return !m->name.failed && !m->full.failed;
+    if (!keeps(m->o, &row, &m->texts))
+        return !m->texts.name.failed && !m->texts.full.failed;
     c->shown++;
     return add_row(m, row, arc);
 }
@@ -331,11 +353,14 @@ bool entry_rows_make(struct entry_rows *r, const struct entry_order *o)
     bool ok;
 
     *r = (struct entry_rows){0};
+    if (o->filter)
+        m.texts.scope = scope_reader(m.a->profile->image);
     ok = node_is_cycle(m.a, o->node) ? make_cycle(&m, o->node) : make_function(&m, o->node);
     if (ok && m.a->times->node[o->node].prop_self > 0)
         ok = add(&m, (struct entry_row){ENTRY_SELF, SECTION_CALLEES, NO_ID, NO_ID});
-    text_release(&m.name);
-    text_release(&m.full);
+    text_release(&m.texts.name);
+    text_release(&m.texts.full);
+    scope_release(&m.texts.scope);
     if (!ok)
         entry_rows_release(r);
     return ok;

@@ -5,9 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/analyze/rollup.h"
 #include "core/base/mem.h"
 #include "core/base/prefetch.h"
 #include "core/base/sort.h"
+#include "core/select/scope.h"
 #include "core/view/label.h"
 
 enum { AHEAD = 16 }; /* functions for which memory is asked before they are looked at */
@@ -71,12 +73,21 @@ struct filtered {
     const struct view_context *v;
     sym_id s;
     struct amounts amounts;
+    const uint32_t *sites; /* per symbol; NULL: nobody compares them */
+    struct scope scope;
+    struct text name, full; /* as shown; as options see it */
 };
 
 static bool filtered_number(void *ctx, unsigned value, double *out)
 {
     const struct filtered *f = ctx;
 
+    if (value == FLAT_CALLERS || value == FLAT_CALL_SITES) {
+        const struct analysis *a = f->v->analysis;
+        uint32_t n = analysis_n_callers(a, f->s);
+        *out = value == FLAT_CALLERS ? n - (n && a->graph->recursion[f->s]) : f->sites[f->s];
+        return true;
+    }
     if (value == VALUE_SHARE_PCT) /* of the whole */
         value = VALUE_TOTAL_PCT;
     *out = known_value(&f->amounts, (enum row_value)value, 1);
@@ -97,30 +108,36 @@ static const char *filtered_image(void *ctx)
     return function_image(f->v, f->s);
 }
 
-/* The names of a row that a filter may ask for; their memory serves one row after another. */
-struct filtered_names {
-    struct text shown, full;
-};
+/* A scope that cannot be read for want of memory counts as none. */
+static const char *filtered_scope(void *ctx)
+{
+    struct filtered *f = ctx;
+    const char *plain = table_plain_name(f->v->analysis->table, f->s);
+
+    return scope_read(&f->scope, plain, SCOPE_DEPTH) && f->scope.n ? text_z(&f->scope.text) : NULL;
+}
 
 static bool keeps(const struct flat_order *o, const struct flat_rows *r, uint32_t at,
-                  struct filtered_names *names)
+                  struct filtered *f)
 {
-    struct filtered f = {o->v, r->natural[at], flat_place_amounts(o->v->analysis, r, at)};
     struct row_facts facts = {.name = "",
-                              .ctx = &f,
+                              .ctx = f,
                               .number = filtered_number,
                               .file = filtered_file,
-                              .image = filtered_image};
+                              .image = filtered_image,
+                              .scope = filtered_scope};
 
+    f->s = r->natural[at];
+    f->amounts = flat_place_amounts(o->v->analysis, r, at);
     if (rowfilter_needs_name(o->filter)) {
-        text_clear(&names->shown);
-        text_clear(&names->full);
-        text_name(&names->shown, o->v, f.s, o->style);
-        text_match_name(&names->full, o->v, f.s);
-        facts.name = text_z(&names->shown);
-        facts.n_name = names->shown.n;
-        facts.full = text_z(&names->full);
-        facts.n_full = names->full.n;
+        text_clear(&f->name);
+        text_clear(&f->full);
+        text_name(&f->name, o->v, f->s, o->style);
+        text_match_name(&f->full, o->v, f->s);
+        facts.name = text_z(&f->name);
+        facts.n_name = f->name.n;
+        facts.full = text_z(&f->full);
+        facts.n_full = f->full.n;
     }
     return rowfilter_keeps(o->filter, &facts);
 }
@@ -143,17 +160,22 @@ static uint32_t *places_of_symbols(const struct flat_rows *r, uint32_t n_symbols
 static bool ask_filter(const struct flat_rows *r, const struct flat_order *o, const uint32_t *place,
                        bool *kept)
 {
-    struct filtered_names names = {0};
-    bool ok = true;
-
-    for (sym_id s = 0; s < o->v->analysis->n_symbols && ok; s++) {
+    const struct analysis *a = o->v->analysis;
+    bool counts = rowfilter_compares(o->filter, FLAT_CALL_SITES);
+    uint32_t *sites = counts ? mem_array_raw(a->n_symbols, sizeof *sites) : NULL;
+    struct filtered f = {.v = o->v, .sites = sites, .scope = scope_reader(a->profile->image)};
+    struct err e = ERR_INIT;
+    bool ok = !counts || (sites && rollup_call_sites(a, sites, &e));
+    for (sym_id s = 0; s < a->n_symbols && ok; s++) {
         if (place[s] == NO_ID)
             continue;
-        kept[place[s]] = keeps(o, r, place[s], &names);
-        ok = !names.shown.failed && !names.full.failed;
+        kept[place[s]] = keeps(o, r, place[s], &f);
+        ok = !f.name.failed && !f.full.failed;
     }
-    text_release(&names.shown);
-    text_release(&names.full);
+    free(sites);
+    text_release(&f.name);
+    text_release(&f.full);
+    scope_release(&f.scope);
     return ok;
 }
 

@@ -49,6 +49,10 @@ struct flat_order {
     const struct rowfilter *filter; /* may be NULL */
 };
 
+/* Numbers of functions that row filters compare beside those of enum row_value: how many others
+ * call it, and from how many places in the code. */
+enum { FLAT_CALLERS = 100, FLAT_CALL_SITES };
+
 /* False when memory runs out; r is then released. */
 bool flat_rows_make(struct flat_rows *r, const struct flat_order *o) ATTR_MUST_USE;
 void flat_rows_release(struct flat_rows *r);

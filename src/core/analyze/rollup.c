@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/analyze/rollup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/analyze/entry.h"
+#include "core/base/mem.h"
+#include "core/base/sort.h"
+
+static void add_symbol(const struct analysis *a, sym_id s, struct group_sums *g)
+{
+    bool called = a->graph->calls[s] || a->graph->recursion[s];
+    double self = a->samples->self[s];
+    g->functions++;
+    g->called += called;
+    g->used += called || self != 0;
+    g->self += self;
+}
+
+void rollup(const struct analysis *a, const uint32_t *group, uint32_t n_groups,
+            struct group_sums *out)
+{
+    memset(out, 0, n_groups * sizeof *out);
+    for (sym_id s = 0; s < a->n_symbols; s++)
+        add_symbol(a, s, &out[group[s]]);
+    for (arc_id i = 0; i < a->graph->n_arcs; i++) {
+        const struct arc *x = &a->graph->arcs[i];
+        struct group_sums *from = &out[group[x->from]], *to = &out[group[x->to]];
+        if (from == to)
+            continue;
+        struct arc_time t = arc_time(a, i);
+        from->calls_out += x->count;
+        to->calls_in += x->count;
+        to->time_in += t.self + t.child;
+    }
+}
+
+/* ---- places of calls ---- */
+
+/* The arcs of the profile, each by the place of its call and the function called. */
+struct sites {
+    uint64_t *place;
+    sym_id *callee;
+    uint32_t n;
+};
+
+static void add_site(void *ctx, const struct raw_arc *raw, sym_id from, sym_id to)
+{
+    struct sites *s = ctx;
+    if (from == NO_ID || from == to)
+        return;
+    s->place[s->n] = raw->from;
+    s->callee[s->n++] = to;
+}
+
+/* Several files may bring an arc each, so places are counted in their order. */
+static bool count_sites(struct sites *s, uint32_t n_symbols, uint32_t *out)
+{
+    uint64_t *last = mem_array(n_symbols, sizeof *last);
+    bool ok = last && sort_radix(s->place, s->callee, s->n);
+    memset(out, 0, n_symbols * sizeof *out);
+    for (uint32_t i = 0; ok && i < s->n; i++) {
+        sym_id y = s->callee[i];
+        out[y] += !out[y] || last[y] != s->place[i];
+        last[y] = s->place[i];
+    }
+    free(last);
+    return ok;
+}
+
+bool rollup_call_sites(const struct analysis *a, uint32_t *out, struct err *e)
+{
+    size_t n = a->profile->n_arcs;
+    struct sites s = {mem_array_raw(n, sizeof *s.place), mem_array_raw(n, sizeof *s.callee), 0};
+    const struct arc_watch watch = {add_site, &s};
+    bool ok = n <= UINT32_MAX && s.place && s.callee;
+    ok = (ok || err_memory(e, 0)) && analysis_watch_arcs(a, &watch, e) &&
+         (count_sites(&s, a->n_symbols, out) || err_memory(e, 0));
+    free(s.place);
+    free(s.callee);
+    return ok;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* rollup: the sums of an analysis over groups of its symbols. */
+#ifndef GPTUI_ANALYZE_ROLLUP_H
+#define GPTUI_ANALYZE_ROLLUP_H
+
+#include "core/analyze/analysis.h"
+
+/* Of one group. Calls and time of arcs within it count for nothing. */
+struct group_sums {
+    uint32_t functions;           /* symbols of the table */
+    uint32_t called;              /* those that were called */
+    uint32_t used;                /* those that were called or have time of their own */
+    double self;                  /* ticks */
+    uint64_t calls_in, calls_out; /* between it and other groups */
+    double time_in; /* ticks: what the arcs into it hand up to their callers, children included.
+                       Time that enters a group twice counts twice. */
+};
+
+/* Fill out[n_groups] for the groups group[s] < n_groups of all symbols s. */
+void rollup(const struct analysis *a, const uint32_t *group, uint32_t n_groups,
+            struct group_sums *out);
+
+/* From how many places in the code each symbol is called, but for those in itself, into
+ * out[n_symbols]: addresses in the profile's arcs, whatever filters say. Fails with ERR_MEMORY. */
+bool rollup_call_sites(const struct analysis *a, uint32_t *out, struct err *e) ATTR_MUST_USE;
+
+#endif

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/grid/modules.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/utf8.h"
+#include "core/view/grid/cells.h"
+#include "core/view/number.h"
+
+const struct grid_column modules_columns[] = {
+    [MODULES_PERCENT] = {"time%", "%time", "share of all samples that hit its functions",
+                         .sortable = true},
+    [MODULES_SELF] = {"self", "self", "time in its functions", .sortable = true, .seconds = true},
+    [MODULES_FUNCTIONS] = {"functions", "funcs", "how many functions it has", .sortable = true},
+    [MODULES_CALLED] = {"called", "called", "how many of them were called", .sortable = true},
+    [MODULES_CALLS_IN] = {"calls-in", "calls in", "calls of its functions by others",
+                          .sortable = true},
+    [MODULES_CALLS_OUT] = {"calls-out", "calls out", "calls of others by its functions",
+                           .sortable = true},
+    [MODULES_TIME_IN] = {"time-in", "~time in",
+                         "time of the calls into it, as gprof shares it among callers",
+                         .sortable = true},
+    [MODULES_NAME] = {"name", "name", "program or library, folder, file or namespace",
+                      .sortable = true},
+};
+const unsigned n_modules_columns = ARRAY_LEN(modules_columns);
+
+struct modules_grid {
+    struct grid grid;
+    struct view_context v;
+    struct grid_style style;
+    struct modules modules;
+    int width[N_MODULES_COLUMNS]; /* 0: not shown */
+    size_t gap;                   /* blanks between columns */
+};
+
+static const struct modules_grid *modules_of(const struct grid *g)
+{
+    return (const struct modules_grid *)g;
+}
+
+static const struct module *module_of(const struct grid *g, uint32_t row)
+{
+    return modules_row(&modules_of(g)->modules, row);
+}
+
+/* ---- measuring ---- */
+
+/* Digits after the point. */
+static int digits_of(unsigned column)
+{
+    return column == MODULES_PERCENT || column == MODULES_SELF || column == MODULES_TIME_IN ? 2 : 0;
+}
+
+static int value_cols(const struct modules_grid *m, unsigned column)
+{
+    double most = 0;
+    for (uint32_t i = 0; i < m->modules.n; i++) {
+        double value =
+            modules_value(m->v.analysis, modules_row(&m->modules, i), (enum modules_column)column);
+        most = value > most && isfinite(value) ? value : most;
+    }
+    return decimal_cols(most, digits_of(column), m->style.grouped) + (column == MODULES_TIME_IN);
+}
+
+/* The dearest columns first. */
+static void measure_columns(struct modules_grid *m)
+{
+    struct wish wishes[] = {
+        {MODULES_PERCENT, 0, 0},    {MODULES_SELF, 40, 0},   {MODULES_CALLS_IN, 60, 0},
+        {MODULES_TIME_IN, 70, 0},   {MODULES_CALLED, 76, 0}, {MODULES_FUNCTIONS, 76, 0},
+        {MODULES_CALLS_OUT, 80, 0},
+    };
+    m->gap = m->style.cols >= 140 ? 2 : 1;
+    for (size_t i = 0; i < ARRAY_LEN(wishes); i++) {
+        int head = head_cols(&m->grid, wishes[i].column, m->v.analysis->profile);
+        int value = value_cols(m, wishes[i].column);
+        wishes[i].width = head > value ? head : value;
+    }
+    columns_fit(wishes, ARRAY_LEN(wishes), &m->style, m->gap, NAME_COLS, m->width);
+}
+
+/* ---- rows ---- */
+
+static void row(const struct grid *g, uint32_t i, struct grid_row *out)
+{
+    *out = (struct grid_row){ROW_MODULE, {module_of(g, i)->first, NO_ID}, 0};
+}
+
+static void add_name(const struct modules_grid *m, const struct module *x, struct text *out)
+{
+    const char *name = x->name ? x->name : modules_none(m->modules.groups.by);
+    text_shown(out, name, strlen(name), m->style.ascii);
+}
+
+static void put_number(const struct modules_grid *m, const struct module *x, struct cell c,
+                       struct line *out)
+{
+    double value = modules_value(m->v.analysis, x, (enum modules_column)c.column);
+    if (c.column != MODULES_TIME_IN) {
+        cell_decimal(out, c, value, digits_of(c.column), m->style.grouped);
+        return;
+    }
+    char room[32];
+    struct text t = text_in(room, sizeof room);
+    text_char(&t, '~');
+    text_decimal(&t, value, digits_of(c.column), m->style.grouped);
+    cell_text(out, c, isfinite(value) && !t.failed ? text_z(&t) : "-");
+}
+
+static void format(const struct grid *g, uint32_t i, struct line *out)
+{
+    const struct modules_grid *m = modules_of(g);
+    const struct module *x = module_of(g, i);
+    double pct = modules_value(m->v.analysis, x, MODULES_PERCENT);
+    line_clear(out);
+    text_fill(&out->text, ' ', GRID_GUTTER);
+    for (unsigned c = 0; c < MODULES_NAME; c++) {
+        if (!m->width[c])
+            continue;
+        enum role role = c == MODULES_PERCENT ? heat_role(pct, ROLE_NUMBER) : ROLE_NUMBER;
+        line_gap(out, m->gap);
+        put_number(m, x, (struct cell){role, c, m->width[c]}, out);
+    }
+    text_fill(&out->text, ' ', out->text.n > GRID_GUTTER ? m->gap : 0);
+    out->pinned = out->text.n;
+    size_t at = out->text.n;
+    add_name(m, x, &out->text);
+    line_mark(out, at, x->name ? ROLE_NAME : ROLE_DIM, MODULES_NAME);
+}
+
+static void heading(const struct grid *g, struct line *out)
+{
+    const struct modules_grid *m = modules_of(g);
+    line_heading(out,
+                 &(struct heading){g, m->v.analysis->profile, m->width, m->gap, m->style.ascii});
+}
+
+static void name(const struct grid *g, uint32_t i, struct text *out)
+{
+    add_name(modules_of(g), module_of(g, i), out);
+}
+
+/* "3 of 12 functions called; 40 calls into it, 7 out of it" */
+static void detail(const struct grid *g, uint32_t i, struct line *out)
+{
+    const struct modules_grid *m = modules_of(g);
+    const struct module *x = module_of(g, i);
+    struct text whole = {0}, facts = {0};
+    line_clear(out);
+    add_name(m, x, &whole);
+    text_printf(&facts, "%u of %u function%s called; ", (unsigned)x->sums.called,
+                (unsigned)x->sums.functions, x->sums.functions == 1 ? "" : "s");
+    text_uint(&facts, x->sums.calls_in, 0);
+    text_printf(&facts, " call%s into it, ", x->sums.calls_in == 1 ? "" : "s");
+    text_uint(&facts, x->sums.calls_out, 0);
+    text_str(&facts, " out of it");
+    line_detail(out, m->style.cols, &whole, &facts);
+}
+
+bool modules_grid_spec(const struct grid *g, uint32_t i, struct text *out)
+{
+    const struct modules_grid *m = modules_of(g);
+    return modules_spec(&m->v, &m->modules.groups, m->modules.row[i], out);
+}
+
+void modules_grid_filter(const struct grid *g, uint32_t i, struct text *out)
+{
+    const struct modules_grid *m = modules_of(g);
+    modules_filter(&m->modules.groups, m->modules.row[i], out);
+}
+
+/* ---- life ---- */
+
+static void release(struct grid *g)
+{
+    struct modules_grid *m = (struct modules_grid *)g;
+    modules_release(&m->modules);
+    free(m);
+}
+
+static const struct grid_ops modules_ops = {row, format, heading, detail, name, release};
+
+struct grid *modules_grid(const struct view_context *v, enum modules_by by,
+                          const struct grid_style *style, const struct grid_sort *sort,
+                          const struct rowfilter *filter, struct err *e)
+{
+    struct modules_grid *m = mem_array(1, sizeof *m);
+    const struct modules_order order = {.v = v,
+                                        .by = by,
+                                        .column = sort ? sort->column : COLUMN_NONE,
+                                        .ascending = sort && sort->ascending,
+                                        .filter = filter};
+    if (!m) {
+        err_memory(e, sizeof *m);
+        return NULL;
+    }
+    if (!modules_make(&m->modules, &order, e)) {
+        free(m);
+        return NULL;
+    }
+    m->v = *v;
+    m->style = *style;
+    m->grid = (struct grid){.ops = &modules_ops,
+                            .columns = modules_columns,
+                            .n_columns = n_modules_columns,
+                            .sort_column = order.column,
+                            .ordered_by = order.column == COLUMN_NONE ? MODULES_SELF : order.column,
+                            .sort_ascending = order.ascending,
+                            .n_rows = m->modules.n,
+                            .n_hidden = m->modules.n_hidden};
+    measure_columns(m);
+    return &m->grid;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* modules: the profile rolled up by image, folder, file or namespace, as a grid. */
+#ifndef GPTUI_VIEW_GRID_MODULES_H
+#define GPTUI_VIEW_GRID_MODULES_H
+
+#include "core/view/grid/grid.h"
+#include "core/view/rows/modules.h"
+
+extern const struct grid_column modules_columns[];
+extern const unsigned n_modules_columns;
+
+/* sort and filter may be NULL: most time of their own first, all rows. The subject of a row is its
+ * first function, so that a cursor finds the group again. */
+struct grid *modules_grid(const struct view_context *v, enum modules_by by,
+                          const struct grid_style *style, const struct grid_sort *sort,
+                          const struct rowfilter *filter, struct err *e) ATTR_MUST_USE;
+
+/* Append a symspec that selects the functions of a row, or a row filter that keeps them. False
+ * where no symspec can, as in strict mode. */
+bool modules_grid_spec(const struct grid *g, uint32_t row, struct text *out);
+void modules_grid_filter(const struct grid *g, uint32_t row, struct text *out);
+
+#endif

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/names/form.h"
+
+#include <string.h>
+
+#include "core/base/attr.h"
+#include "core/base/char.h"
+#include "core/base/utf8.h"
+#include "core/view/names/elide.h"
+#include "core/view/names/names_internal.h"
+
+/* ---- making forms ---- */
+
+static void add_part(struct name_form *f, size_t lo, size_t hi, enum form_kind kind)
+{
+    if (lo >= hi)
+        return;
+    if (!mem_grow(&f->parts, &f->cap_parts, f->n_parts + 1, sizeof *f->parts))
+        f->text.failed = true;
+    else
+        f->parts[f->n_parts++] = (struct form_part){(uint32_t)lo, (uint32_t)hi, kind};
+}
+
+/* Where a name of C ends and begins what a compiler adds to tell its copies apart. */
+static size_t clone_at(const char *name)
+{
+    static const char *const words[] = {"constprop", "isra", "part",       "cold",
+                                        "lto_priv",  "llvm", "localalias", "clone"};
+
+    for (const char *dot = strchr(name, '.'); dot; dot = strchr(dot + 1, '.'))
+        for (size_t k = 0; k < ARRAY_LEN(words) && dot > name; k++) {
+            size_t n = strlen(words[k]);
+
+            if (strncmp(dot + 1, words[k], n) == 0 && !char_is_letter(dot[1 + n]))
+                return (size_t)(dot - name);
+        }
+    return strlen(name);
+}
+
+/* "__MODULE_MOD_PROCEDURE" of gfortran, whose names have no capitals of their own. */
+static const char *fortran_procedure(const char *name, size_t *n_module)
+{
+    const char *mod = name[0] == '_' && name[1] == '_' ? strstr(name + 2, "_MOD_") : NULL;
+
+    if (!mod || mod == name + 2 || !mod[5])
+        return NULL;
+    *n_module = (size_t)(mod - (name + 2));
+    return mod + 5;
+}
+
+static void read_plain(const char *name, struct name_form *f)
+{
+    size_t n_module, lo, own;
+    const char *procedure = fortran_procedure(name, &n_module);
+
+    if (procedure) {
+        text_add(&f->text, name + 2, n_module);
+        text_str(&f->text, "::");
+        add_part(f, 0, f->text.n, FORM_SCOPE);
+        name = procedure;
+    }
+    lo = f->text.n;
+    own = clone_at(name);
+    text_str(&f->text, name);
+    add_part(f, lo, lo + own, FORM_OWN);
+    add_part(f, lo + own, f->text.n, FORM_CLONE);
+}
+
+/* Old names of Rust are ones of C++, too, with a hash at their end that their source form has not.
+ */
+static bool is_rust(const struct name_form *f)
+{
+    enum { HASH_BYTES = 17 };
+    const char *p = f->text.p + f->text.n - HASH_BYTES;
+
+    return f->text.n > HASH_BYTES + 2 && memcmp(p - 2, "::h", 3) == 0 &&
+           strspn(p + 1, "0123456789abcdef") >= HASH_BYTES - 1;
+}
+
+/* What the library's tree tells of a name of C++. */
+static bool read_tree(const struct names *n, const char *plain, struct name_form *f)
+{
+    bool read = strncmp(plain, "_Z", 2) == 0 && demangle_is_cxx(n->style) && !strchr(plain, '@') &&
+                demangle_parts(plain, f) && !is_rust(f);
+
+    if (!read)
+        name_form_clear(f);
+    return read;
+}
+
+static void read_name(struct names *n, uint32_t id, struct name_form *f)
+{
+    const char *plain = names_plain(n, id), *bare;
+    struct text t = {0};
+    size_t n_bare;
+
+    if (names_undecorate(n, plain, &bare, &n_bare)) {
+        text_add(&t, bare, n_bare);
+        plain = text_z(&t);
+    }
+    if (!demangle_may(plain, n->style)) {
+        read_plain(plain, f);
+    } else if (!read_tree(n, plain, f)) {
+        struct text full = {0};
+
+        if (demangle(plain, n->style, &full))
+            names_read_form(full.p, full.n, f);
+        else
+            read_plain(plain, f);
+        f->text.failed |= full.failed;
+        text_release(&full);
+    }
+    f->text.failed |= t.failed;
+    text_release(&t);
+}
+
+static bool is_plain(const struct name_form *f)
+{
+    for (size_t i = 0; i < f->text.n; i++)
+        if (f->text.p[i] < ' ' || f->text.p[i] > '~')
+            return false;
+    return true;
+}
+
+/* A name that is not safe to show is shown in one piece. */
+static void make_safe(struct name_form *f)
+{
+    struct text shown = {0};
+
+    if (is_plain(f))
+        return;
+    text_shown(&shown, f->text.p, f->text.n, false);
+    if (shown.failed || shown.n != f->text.n || memcmp(shown.p, f->text.p, shown.n) != 0) {
+        name_form_clear(f);
+        text_add(&f->text, shown.p ? shown.p : "", shown.n);
+    }
+    f->text.failed |= shown.failed;
+    text_release(&shown);
+}
+
+static const struct form *keep_form(struct names *n, const struct name_form *f)
+{
+    uint64_t bytes = f->text.n + 1 + f->n_parts * sizeof *f->parts + sizeof(struct form);
+    struct form_part *parts;
+    struct form *kept;
+
+    n->spent |= bytes > n->most_bytes - n->n_bytes;
+    if (n->spent || f->text.failed)
+        return NULL;
+    parts = arena_alloc(&n->texts, f->n_parts, sizeof *parts);
+    kept = arena_alloc(&n->texts, 1, sizeof *kept);
+    if (!parts || !kept)
+        return NULL;
+    memcpy(parts, f->parts ? f->parts : parts, f->n_parts * sizeof *parts);
+    *kept = (struct form){arena_text(&n->texts, f->text.p ? f->text.p : "", f->text.n),
+                          (uint32_t)f->text.n, (uint32_t)f->n_parts, is_plain(f), parts};
+    n->n_bytes += bytes;
+    return kept->text ? kept : NULL;
+}
+
+struct form names_form(struct names *n, uint32_t id)
+{
+    if (!n->forms)
+        n->forms = mem_array(n->n, sizeof *n->forms);
+    if (n->forms && !n->forms[id]) {
+        name_form_clear(&n->form);
+        read_name(n, id, &n->form);
+        make_safe(&n->form);
+        n->forms[id] = keep_form(n, &n->form);
+    }
+    return n->forms && n->forms[id] ? *n->forms[id] : (struct form){.text = "", .plain = true};
+}
+
+/* ---- writing them ---- */
+
+struct writing {
+    const struct form *f;
+    const uint8_t *how;
+    bool quiet;
+    struct form_mark *marks;
+    unsigned n_marks, mark; /* the next one */
+    uint32_t at;            /* bytes of the form that are done with */
+    struct text *out;
+};
+
+/* The marks before `hi` stand where they are, `out` the text's end at w->at; or nowhere. */
+static void place_marks(struct writing *w, uint32_t hi, bool shown)
+{
+    for (; w->mark < w->n_marks && w->marks[w->mark].at < hi; w->mark++)
+        w->marks[w->mark].out =
+            shown ? (uint32_t)w->out->n + (w->marks[w->mark].at - w->at) : UINT32_MAX;
+}
+
+static void write_up_to(struct writing *w, uint32_t hi)
+{
+    place_marks(w, hi, true);
+    text_add(w->out, w->f->text + w->at, hi - w->at);
+    w->at = hi;
+}
+
+static void write_quiet(struct writing *w, const char *before, const char *p, size_t n,
+                        const char *after)
+{
+    text_str(w->out, before);
+    if (w->quiet)
+        text_char(w->out, QUIET_BEGIN);
+    text_add(w->out, p, n);
+    if (w->quiet)
+        text_char(w->out, QUIET_END);
+    text_str(w->out, after);
+}
+
+static void write_cut(struct writing *w, const struct form_part *e)
+{
+    switch (e->kind) {
+    case FORM_SCOPE:
+        write_quiet(w, "", "..", 2, "::");
+        break;
+    case FORM_ARGUMENTS:
+        write_quiet(w, "<", "..", 2, ">");
+        break;
+    case FORM_PARAMETERS:
+    case FORM_LAMBDA:
+        write_quiet(w, "(", "..", 2, ")");
+        break;
+    default:
+        write_quiet(w, "", "..", 2, "");
+    }
+}
+
+/* " [clone .cold]" as ".cold": a few columns are worth more than the brackets. */
+static void write_clone(struct writing *w, const struct form_part *e)
+{
+    const char *p = w->f->text + e->lo;
+    size_t n = e->hi - e->lo;
+
+    write_up_to(w, e->lo);
+    place_marks(w, e->hi, true);
+    if (n > 10 && memcmp(p, " [clone ", 8) == 0 && p[n - 1] == ']') {
+        p += 8;
+        n -= 9;
+    }
+    write_quiet(w, "", p, n, "");
+    w->at = e->hi;
+}
+
+static bool same_gap(const struct form_part *a, const struct form_part *b)
+{
+    uint32_t gap = a->kind == FORM_ARGUMENT ? 2 : 0; /* ", " */
+
+    return a->kind == b->kind && (a->kind == FORM_SCOPE || a->kind == FORM_ARGUMENT) &&
+           b->lo >= a->hi && b->lo - a->hi == gap;
+}
+
+/* The next part after i that does not lie in it. */
+static uint32_t next_apart(const struct form *f, uint32_t i)
+{
+    uint32_t hi = f->parts[i].hi;
+
+    for (i++; i < f->n_parts && f->parts[i].lo < hi; i++)
+        continue;
+    return i;
+}
+
+/* Part i and those like it that follow become one ellipsis. Returns the part after them. */
+static uint32_t write_elided(struct writing *w, uint32_t i)
+{
+    const struct form *f = w->f;
+    uint32_t last = i, next = next_apart(f, i);
+
+    write_up_to(w, f->parts[i].lo);
+    while (next < f->n_parts && w->how[next] == w->how[i] &&
+           same_gap(&f->parts[last], &f->parts[next])) {
+        last = next;
+        next = next_apart(f, next);
+    }
+    place_marks(w, f->parts[last].hi, false);
+    if (w->how[i] == FORM_CUT)
+        write_cut(w, &f->parts[i]);
+    else if (f->parts[i].kind == FORM_SCOPE)
+        write_quiet(w, "", "..", 2, "");
+    w->at = f->parts[last].hi;
+    if (f->parts[i].kind == FORM_ARGUMENT && f->text[w->at] == ' ')
+        w->at++; /* it kept a '>' from the one that was there */
+    return next;
+}
+
+void form_write(const struct form *f, const uint8_t *how, bool quiet, struct form_mark *marks,
+                unsigned n_marks, struct text *out)
+{
+    struct writing w = {
+        .f = f, .how = how, .quiet = quiet, .marks = marks, .n_marks = n_marks, .out = out};
+
+    for (uint32_t i = 0; i < f->n_parts;) {
+        if (how[i] != FORM_SHOW) {
+            i = write_elided(&w, i);
+            continue;
+        }
+        if (f->parts[i].kind == FORM_CLONE)
+            write_clone(&w, &f->parts[i]);
+        i++;
+    }
+    write_up_to(&w, f->n);
+    place_marks(&w, UINT32_MAX, true);
+}
+
+size_t quiet_cols(const char *p, size_t n)
+{
+    size_t cols = 0;
+
+    for (size_t lo = 0, hi; lo < n; lo = hi + 1) {
+        for (hi = lo; hi < n && p[hi] != QUIET_BEGIN && p[hi] != QUIET_END; hi++)
+            continue;
+        cols += utf8_cols(p + lo, hi - lo);
+    }
+    return cols;
+}

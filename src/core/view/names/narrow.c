@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/names/narrow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/utf8.h"
+
+void narrow_tools_release(struct narrow_tools *t)
+{
+    free(t->how);
+    free(t->forced);
+    text_release(&t->plain);
+    *t = (struct narrow_tools){0};
+}
+
+/* ---- which parts are shown ---- */
+
+/* How much is elided of what need not be seen. */
+struct shape {
+    unsigned depth; /* levels of template arguments, more in parameters by one */
+    bool siblings;  /* of arguments of which one must be seen the others are elided */
+    enum form_how params;
+    bool inner;      /* lambdas' parameters, and scopes in arguments */
+    unsigned scopes; /* so many from the left */
+    bool no_colons;  /* only dots stand for them */
+};
+
+enum { ALL = 1000 };
+
+static struct shape first_shape(enum name_level level)
+{
+    if (level == NAME_SHORT)
+        return (struct shape){.depth = 0, .siblings = true, .params = FORM_DROP};
+    return (struct shape){.depth = ALL, .params = level == NAME_TEMPLATES ? FORM_DROP : FORM_SHOW};
+}
+
+static unsigned outer_scopes(const struct form *f)
+{
+    unsigned n = 0;
+
+    for (uint32_t i = 0, hi = 0; i < f->n_parts; i++) {
+        n += f->parts[i].lo >= hi && f->parts[i].kind == FORM_SCOPE;
+        hi = f->parts[i].hi > hi ? f->parts[i].hi : hi;
+    }
+    return n;
+}
+
+/* The next shorter one; false after the last. */
+static bool shrink(struct shape *s, const struct form *f)
+{
+    if (f->n_parts == 0)
+        return false;
+    if (s->depth > 0) {
+        s->depth = s->depth > 3 ? 3 : s->depth - 1;
+        s->siblings = s->depth == 0;
+    } else if (s->params != FORM_DROP) {
+        s->params++;
+    } else if (!s->inner) {
+        s->inner = true;
+    } else if (s->scopes < outer_scopes(f)) {
+        s->scopes++;
+    } else if (s->scopes && !s->no_colons) {
+        s->no_colons = true;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* Whether e has a byte that must be seen. A list that ends where another one goes on differs by its
+ * end. */
+static bool holds(const struct form_part *e, const struct name_keep *keep)
+{
+    bool ends = e->kind == FORM_ARGUMENT || e->kind == FORM_PARAMETERS;
+
+    for (unsigned k = 0; k < keep->n; k++)
+        if (keep->at[k] >= e->lo && keep->at[k] < e->hi + ends)
+            return true;
+    return false;
+}
+
+struct place {
+    unsigned depth; /* lists of arguments or parameters around it */
+    bool in_list;
+    unsigned scope; /* number of the outer scope */
+};
+
+static enum form_how decide(const struct form_part *e, const struct shape *s, struct place at)
+{
+    switch (e->kind) {
+    case FORM_ARGUMENTS:
+        return at.depth >= s->depth ? FORM_CUT : FORM_SHOW;
+    case FORM_ARGUMENT:
+        return s->siblings ? FORM_CUT : FORM_SHOW;
+    case FORM_PARAMETERS:
+        return s->params;
+    case FORM_LAMBDA:
+        return s->inner ? FORM_CUT : FORM_SHOW;
+    case FORM_SCOPE:
+        if (at.in_list)
+            return s->inner ? FORM_CUT : FORM_SHOW;
+        return at.scope >= s->scopes ? FORM_SHOW : s->no_colons ? FORM_DROP : FORM_CUT;
+    default:
+        return FORM_SHOW;
+    }
+}
+
+static bool is_list(enum form_kind k)
+{
+    return k == FORM_ARGUMENTS || k == FORM_PARAMETERS || k == FORM_LAMBDA;
+}
+
+/* Elements of a list that is shown for its own sake are shown, too. */
+static void decide_all(struct narrow_tools *t, const struct form *f, const struct shape *s)
+{
+    enum { NESTING = 64 };
+    uint32_t around[NESTING];
+    unsigned n = 0, scopes = 0;
+
+    for (uint32_t i = 0; i < f->n_parts; i++) {
+        const struct form_part *e = &f->parts[i];
+        struct place at = {.scope = scopes};
+
+        while (n > 0 && f->parts[around[n - 1]].hi <= e->lo)
+            n--;
+        for (unsigned k = 0; k < n; k++)
+            at.depth += is_list(f->parts[around[k]].kind);
+        at.in_list = at.depth > 0;
+        scopes += e->kind == FORM_SCOPE && !at.in_list;
+        t->how[i] = (uint8_t)decide(e, s, at);
+        if (t->forced[i] || (e->kind == FORM_ARGUMENT && n > 0 && !t->forced[around[n - 1]]))
+            t->how[i] = FORM_SHOW;
+        if (n < NESTING)
+            around[n++] = i;
+    }
+}
+
+/* ---- windows: a name that is still too long ---- */
+
+struct window {
+    uint32_t lo, hi;
+};
+
+struct windows {
+    const char *p;
+    uint32_t n;
+    bool plain; /* ASCII: a column for each byte */
+    struct window v[NAME_KEEP_MOST + 1];
+    unsigned n_windows;
+};
+
+static size_t cols_of(const struct windows *w, uint32_t lo, uint32_t hi)
+{
+    return w->plain ? hi - lo : utf8_cols(w->p + lo, hi - lo);
+}
+
+static bool inside_character(const struct windows *w, uint32_t i)
+{
+    return i < w->n && ((unsigned char)w->p[i] & 0xc0) == 0x80;
+}
+
+static size_t windows_cols(const struct windows *w)
+{
+    size_t cols = 0;
+    uint32_t at = 0;
+
+    for (unsigned i = 0; i < w->n_windows; i++) {
+        cols += (w->v[i].lo > at ? 2 : 0) + cols_of(w, w->v[i].lo, w->v[i].hi);
+        at = w->v[i].hi;
+    }
+    return cols + (at < w->n ? 2 : 0);
+}
+
+/* Add one, in order and joined with those that it touches. */
+static void add_window(struct windows *w, uint32_t lo, uint32_t hi)
+{
+    unsigned at = 0, end;
+
+    while (inside_character(w, lo))
+        lo--;
+    while (inside_character(w, hi))
+        hi++;
+    while (at < w->n_windows && w->v[at].hi < lo)
+        at++;
+    for (end = at; end < w->n_windows && w->v[end].lo <= hi; end++) {
+        lo = w->v[end].lo < lo ? w->v[end].lo : lo;
+        hi = w->v[end].hi > hi ? w->v[end].hi : hi;
+    }
+    memmove(w->v + at + 1, w->v + end, (w->n_windows - end) * sizeof *w->v);
+    w->n_windows = w->n_windows - end + at + 1;
+    w->v[at] = (struct window){lo, hi};
+}
+
+/* Window i by so many bytes more at one of its ends, if there is room for the result. */
+static bool grow(struct windows *w, unsigned i, bool to_left, uint32_t step, size_t cols)
+{
+    struct windows more = *w;
+    struct window e = w->v[i];
+
+    if (to_left ? e.lo == 0 : e.hi == w->n)
+        return false;
+    e.lo -= !to_left ? 0 : step < e.lo ? step : e.lo;
+    e.hi += to_left ? 0 : step < w->n - e.hi ? step : w->n - e.hi;
+    add_window(&more, e.lo, e.hi);
+    if (windows_cols(&more) > cols)
+        return false;
+    *w = more;
+    return true;
+}
+
+/* Make the windows grow while there is room: to the right first, where names differ. */
+static void widen(struct windows *w, size_t cols)
+{
+    for (uint32_t step = 8; step > 0; step /= 2)
+        for (bool grown = true; grown;) {
+            grown = false;
+            for (unsigned i = 0; i < w->n_windows; i++)
+                grown |= grow(w, i, false, step, cols);
+            for (unsigned i = 0; i < w->n_windows; i++)
+                grown |= grow(w, i, true, step, cols);
+        }
+}
+
+static void write_windows(const struct windows *w, struct text *out)
+{
+    static const char sign[] = {QUIET_BEGIN, '.', '.', QUIET_END};
+    uint32_t at = 0;
+
+    for (unsigned i = 0; i < w->n_windows; i++) {
+        if (w->v[i].lo > at)
+            text_add(out, sign, sizeof sign);
+        text_add(out, w->p + w->v[i].lo, w->v[i].hi - w->v[i].lo);
+        at = w->v[i].hi;
+    }
+    if (at < w->n)
+        text_add(out, sign, sizeof sign);
+}
+
+/* `head` columns of the own name, and the last k places that must be seen. False if that is too
+ * much. */
+static bool try_windows(struct windows *w, struct window own, size_t head,
+                        const struct form_mark *marks, unsigned n, unsigned k, size_t cols)
+{
+    enum { SEEN = 3 };
+    uint32_t own_n = own.hi - own.lo;
+
+    w->n_windows = 0;
+    if (w->plain)
+        own_n = head < own_n ? (uint32_t)head : own_n;
+    else
+        own_n = (uint32_t)utf8_fit(w->p + own.lo, own_n, head, NULL);
+    add_window(w, own.lo, own.lo + own_n);
+    for (unsigned i = n - k; i < n; i++) {
+        uint32_t lo = marks[i].out < w->n ? marks[i].out : w->n - 1;
+
+        if (marks[i].out != UINT32_MAX)
+            add_window(w, lo, lo + SEEN < w->n ? lo + SEEN : w->n);
+    }
+    return windows_cols(w) <= cols;
+}
+
+/* The own name as long as it and one of the places are seen, then as many places as can be. */
+static void choose(struct windows *w, struct window own, const struct form_mark *marks, unsigned n,
+                   size_t cols)
+{
+    size_t whole = cols_of(w, own.lo, own.hi);
+
+    for (size_t head = whole; head > 0; head = head > cols ? cols : head - 1)
+        for (unsigned k = n; k > 0; k--)
+            if (try_windows(w, own, head, marks, n, k, cols))
+                return;
+    for (size_t head = whole < cols ? whole : cols; head > 0; head--)
+        if (try_windows(w, own, head, marks, n, 0, cols))
+            return;
+}
+
+static void narrow_windows(struct narrow_tools *t, const struct form *f, size_t cols,
+                           const struct name_keep *keep, struct text *out)
+{
+    struct form_mark marks[NAME_KEEP_MOST], ends[2] = {{0, UINT32_MAX}, {f->n - 1, UINT32_MAX}};
+
+    for (uint32_t i = 0; i < f->n_parts; i++)
+        if (f->parts[i].kind == FORM_OWN) {
+            ends[0].at = f->parts[i].lo;
+            ends[1].at = f->parts[i].hi - 1;
+        }
+    for (unsigned k = 0; k < keep->n; k++)
+        marks[k] = (struct form_mark){keep->at[k] < f->n ? keep->at[k] : f->n - 1, UINT32_MAX};
+    text_clear(&t->plain);
+    form_write(f, t->how, false, ends, 2, &t->plain);
+    text_clear(&t->plain);
+    form_write(f, t->how, false, marks, keep->n, &t->plain);
+    struct windows w = {
+        .p = t->plain.p ? t->plain.p : "", .n = (uint32_t)t->plain.n, .plain = f->plain};
+    struct window own = {ends[0].out, ends[1].out + 1};
+
+    if (own.hi > w.n || own.lo >= own.hi)
+        own = (struct window){0, w.n};
+    choose(&w, own, marks, keep->n, cols);
+    if (windows_cols(&w) > cols) {
+        text_add(out, w.p + own.lo, utf8_fit(w.p + own.lo, w.n - own.lo, cols, NULL));
+    } else {
+        widen(&w, cols);
+        write_windows(&w, out);
+    }
+    out->failed |= t->plain.failed;
+}
+
+/* ---- one name ---- */
+
+static size_t written_cols(const struct form *f, const char *p, size_t n)
+{
+    size_t cols = n;
+
+    if (!f->plain)
+        return quiet_cols(p, n);
+    for (size_t i = 0; i < n; i++)
+        cols -= p[i] <= QUIET_END;
+    return cols;
+}
+
+void name_narrow(struct narrow_tools *t, const struct form *f, enum name_level level, size_t cols,
+                 const struct name_keep *keep, struct text *out)
+{
+    struct shape s = first_shape(level);
+    size_t start = out->n;
+
+    if (!mem_grow(&t->how, &t->cap_how, f->n_parts, 1) ||
+        !mem_grow(&t->forced, &t->cap_forced, f->n_parts, 1)) {
+        out->failed = true;
+        return;
+    }
+    for (uint32_t i = 0; i < f->n_parts; i++)
+        t->forced[i] = keep->n > 0 && holds(&f->parts[i], keep);
+    if (f->n == 0)
+        return;
+    do {
+        decide_all(t, f, &s);
+        out->n = start;
+        form_write(f, t->how, true, NULL, 0, out);
+        if (out->failed || cols == 0 || written_cols(f, out->p + start, out->n - start) <= cols)
+            return;
+    } while (shrink(&s, f));
+    out->n = start;
+    narrow_windows(t, f, cols, keep, out);
+}

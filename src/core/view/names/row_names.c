@@ -1,0 +1,569 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How names within some columns stay different.
+ *
+ * Rows are looked at together: all of them, or, where they are very many, in blocks. Every other
+ * block is looked at alone; those between them together with the blocks on both sides, whose texts
+ * are settled then, so that the order in which rows are asked for does not matter. Every name is
+ * first made as if it were alone. Of those that come out equal, sorted by their full names, any two
+ * differ first at the end of what they have in common; these places are collected for each name
+ * (they are few: those at which the names branch, seen as a tree of letters), and the name is made
+ * again so that they are seen. What is equal even then gets a mark. */
+#include "core/view/names/row_names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/hash.h"
+#include "core/base/mem.h"
+#include "core/base/sort.h"
+#include "core/base/utf8.h"
+#include "core/view/names/narrow.h"
+#include "core/view/names/names_internal.h"
+
+struct row_names {
+    struct row_names_source src;
+    struct narrow_tools tools;
+    struct arena texts;
+    struct text work;
+    uint32_t n_blocks, block_rows;
+    const char ***block; /* per block: its rows' texts, NULL if not yet made */
+};
+
+/* ---- entries: the rows of a neighbourhood ---- */
+
+struct entry {
+    uint32_t row, raw, next; /* next: in its group */
+    unsigned cols;
+    struct form form;
+    struct name_keep keep;
+    bool settled;     /* the text stays */
+    const char *mark; /* NULL: none */
+    const char *text; /* with the mark */
+};
+
+struct hood {
+    struct row_names *of;
+    struct entry *v;
+    uint32_t *order; /* of v, by full name */
+    uint32_t n;
+    bool numbered; /* marks are numbers that no other neighbourhood uses for another name */
+    bool failed;
+};
+
+#define NO_ENTRY UINT32_MAX
+
+/* In ASCII a name with other letters is in one piece. */
+static struct form form_of(struct hood *h, uint32_t raw)
+{
+    struct row_names *f = h->of;
+    struct form form = names_form(f->src.names, raw);
+
+    if (!f->src.ascii || form.plain)
+        return form;
+    text_clear(&f->work);
+    text_shown(&f->work, form.text, form.n, true);
+    form = (struct form){.text = arena_text(&f->texts, f->work.p ? f->work.p : "", f->work.n),
+                         .n = (uint32_t)f->work.n,
+                         .plain = true};
+    h->failed |= f->work.failed || !form.text;
+    return form;
+}
+
+/* The rows in [lo, hi); settled: their texts, if they have them already. */
+static void collect(struct hood *h, uint32_t lo, uint32_t hi, const char *const *settled)
+{
+    for (uint32_t row = lo; row < hi; row++) {
+        struct named_row r = {NO_NAME, 0};
+
+        h->of->src.row(h->of->src.ctx, row, &r);
+        if (r.raw == NO_NAME)
+            continue;
+        h->v[h->n] = (struct entry){.row = row,
+                                    .raw = r.raw,
+                                    .cols = r.cols,
+                                    .next = NO_ENTRY,
+                                    .form = form_of(h, r.raw),
+                                    .settled = settled,
+                                    .text = settled ? settled[row - lo] : NULL};
+        h->order[h->n] = h->n;
+        h->n++;
+    }
+}
+
+static bool same_function(const struct hood *h, const struct entry *a, const struct entry *b)
+{
+    return a->raw == b->raw || names_same_address(h->of->src.names, a->raw, b->raw);
+}
+
+/* ---- marks of equal names ---- */
+
+static const char *full_name(const void *ctx, uint32_t i)
+{
+    return ((const struct hood *)ctx)->v[i].form.text;
+}
+
+static int by_full(const void *ctx, uint32_t a, uint32_t b)
+{
+    const struct hood *h = ctx;
+    int c = strcmp(full_name(ctx, a), full_name(ctx, b));
+
+    return c ? c : h->v[a].raw < h->v[b].raw ? -1 : h->v[a].raw > h->v[b].raw;
+}
+
+static const char *keep_work(struct hood *h)
+{
+    struct text *t = &h->of->work;
+    const char *kept = t->failed ? NULL : arena_text(&h->of->texts, t->p ? t->p : "", t->n);
+
+    h->failed |= !kept;
+    return kept;
+}
+
+/* Marks from one kind of place for the n entries at o; false, and no marks, unless all are known
+ * and differ. */
+static bool mark_by_place(struct hood *h, const uint32_t *o, uint32_t n, unsigned which)
+{
+    enum { PLACES_MOST = 32 };
+    struct row_names *f = h->of;
+    bool ok = f->src.place && n <= PLACES_MOST;
+
+    for (uint32_t i = 0; ok && i < n; i++) {
+        struct text place = {0};
+
+        ok = f->src.place(f->src.ctx, h->v[o[i]].row, which, &place) && place.n;
+        text_clear(&f->work);
+        text_char(&f->work, '(');
+        text_shown(&f->work, place.p ? place.p : "", place.n, f->src.ascii);
+        text_char(&f->work, ')');
+        text_release(&place);
+        h->v[o[i]].mark = ok ? keep_work(h) : NULL;
+        for (uint32_t k = 0; ok && k < i; k++)
+            ok = h->v[o[i]].mark && h->v[o[k]].mark &&
+                 (same_function(h, &h->v[o[i]], &h->v[o[k]]) ||
+                  strcmp(h->v[o[i]].mark, h->v[o[k]].mark) != 0);
+    }
+    for (uint32_t i = 0; !ok && i < n; i++)
+        h->v[o[i]].mark = NULL;
+    return ok;
+}
+
+/* "[D0]": the variants of constructors and destructors read the same. */
+static bool mark_by_code(struct hood *h, const uint32_t *o, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        struct names *names = h->of->src.names;
+        const char *code = names_structor_code(names_raw(names, h->v[o[i]].raw));
+
+        for (uint32_t k = 0; code && k < i; k++)
+            if (memcmp(code, h->v[o[k]].mark + 1, 2) == 0 &&
+                !same_function(h, &h->v[o[i]], &h->v[o[k]]))
+                code = NULL;
+        text_clear(&h->of->work);
+        if (code)
+            text_printf(&h->of->work, "[%.2s]", code);
+        h->v[o[i]].mark = code ? keep_work(h) : NULL;
+        if (h->v[o[i]].mark)
+            continue;
+        for (uint32_t k = 0; k < i; k++)
+            h->v[o[k]].mark = NULL;
+        return false;
+    }
+    return true;
+}
+
+static void mark_by_number(struct hood *h, struct entry *e, uint32_t number)
+{
+    text_clear(&h->of->work);
+    text_printf(&h->of->work, "#%u", (unsigned)(h->numbered ? e->raw + 1 : number));
+    e->mark = keep_work(h);
+}
+
+/* The first of several keeps its name as it is. */
+static void mark_by_numbers(struct hood *h, const uint32_t *o, uint32_t n)
+{
+    uint32_t number = 1;
+
+    for (uint32_t i = 0; i < n; i++) {
+        number += i > 0 && !same_function(h, &h->v[o[i - 1]], &h->v[o[i]]);
+        if (number > 1 || h->numbered)
+            mark_by_number(h, &h->v[o[i]], number);
+    }
+}
+
+/* Entries of one full name stand together in the order, those of one function too. */
+static void mark_equal(struct hood *h)
+{
+    for (uint32_t lo = 0, hi; lo < h->n; lo = hi) {
+        bool one = true;
+
+        for (hi = lo + 1;
+             hi < h->n && strcmp(full_name(h, h->order[lo]), full_name(h, h->order[hi])) == 0; hi++)
+            one &= same_function(h, &h->v[h->order[lo]], &h->v[h->order[hi]]);
+        if (!one && !mark_by_code(h, h->order + lo, hi - lo) &&
+            !mark_by_place(h, h->order + lo, hi - lo, 0) &&
+            !mark_by_place(h, h->order + lo, hi - lo, 1))
+            mark_by_numbers(h, h->order + lo, hi - lo);
+    }
+}
+
+/* ---- texts ---- */
+
+static void make_text(struct hood *h, struct entry *e)
+{
+    struct row_names *f = h->of;
+    size_t mark = e->mark ? utf8_cols(e->mark, strlen(e->mark)) : 0;
+
+    if (e->settled)
+        return;
+    size_t cols = e->cols == ROW_NAMES_UNCUT ? 0 : e->cols > mark ? e->cols - mark : 1;
+
+    text_clear(&f->work);
+    name_narrow(&f->tools, &e->form, f->src.level, cols, &e->keep, &f->work);
+    if (e->mark) {
+        text_char(&f->work, QUIET_BEGIN);
+        text_str(&f->work, e->mark);
+        text_char(&f->work, QUIET_END);
+    }
+    e->text = keep_work(h);
+}
+
+/* Texts as they are seen: what is quiet looks like what is not. */
+static const char *seen(const char *p)
+{
+    while (*p == QUIET_BEGIN || *p == QUIET_END)
+        p++;
+    return p;
+}
+
+static bool look_alike(const char *a, const char *b)
+{
+    for (a = seen(a), b = seen(b); *a && *a == *b; a = seen(a + 1), b = seen(b + 1))
+        continue;
+    return *a == *b;
+}
+
+static size_t look(const char *p)
+{
+    uint64_t h = HASH_START;
+
+    for (p = seen(p); *p; p = seen(p + 1))
+        h = hash_more(h, p, 1);
+    return h;
+}
+
+/* A table of entries by text, open addressing; NO_ENTRY is free. */
+struct groups {
+    uint32_t *first, *last;
+    size_t cap;
+};
+
+static bool groups_init(struct groups *g, uint32_t n)
+{
+    for (g->cap = 16; g->cap < 2 * (size_t)n;)
+        g->cap *= 2;
+    g->first = mem_array_raw(g->cap, sizeof *g->first);
+    g->last = mem_array_raw(g->cap, sizeof *g->last);
+    if (g->first)
+        memset(g->first, 0xff, g->cap * sizeof *g->first);
+    return g->first && g->last;
+}
+
+static void groups_release(struct groups *g)
+{
+    free(g->first);
+    free(g->last);
+}
+
+/* Put the entries in groups of equal texts, in the order of their full names. */
+static void group(struct hood *h, struct groups *g)
+{
+    for (uint32_t k = 0; k < h->n; k++) {
+        uint32_t i = h->order[k];
+        size_t at = look(h->v[i].text) & (g->cap - 1);
+
+        h->v[i].next = NO_ENTRY;
+        while (g->first[at] != NO_ENTRY && !look_alike(h->v[g->first[at]].text, h->v[i].text))
+            at = (at + 1) & (g->cap - 1);
+        if (g->first[at] == NO_ENTRY)
+            g->first[at] = i;
+        else
+            h->v[g->last[at]].next = i;
+        g->last[at] = i;
+    }
+}
+
+/* ---- where names branch ---- */
+
+/* Lengths that a name has in common with names on one side of it, ascending. */
+struct branches {
+    uint32_t *at;
+    size_t n, cap;
+};
+
+static bool pass(struct branches *b, uint32_t common)
+{
+    while (b->n > 0 && b->at[b->n - 1] > common)
+        b->n--;
+    if (b->n > 0 && b->at[b->n - 1] == common)
+        return true;
+    if (!mem_grow(&b->at, &b->cap, b->n + 1, sizeof *b->at))
+        return false;
+    b->at[b->n++] = common;
+    return true;
+}
+
+static uint32_t in_common(const struct form *a, const struct form *b)
+{
+    uint32_t n = a->n < b->n ? a->n : b->n, i = 0;
+
+    while (i < n && a->text[i] == b->text[i])
+        i++;
+    return i;
+}
+
+/* Add some of b, the longest, which tell the name from those most like it. */
+static void keep_branches(struct name_keep *keep, const struct branches *b, uint32_t n_form,
+                          unsigned most)
+{
+    size_t from = b->n > most ? b->n - most : 0;
+
+    for (size_t i = from; i < b->n; i++) {
+        unsigned at = 0;
+
+        while (at < keep->n && keep->at[at] < b->at[i])
+            at++;
+        if ((at < keep->n && keep->at[at] == b->at[i]) || b->at[i] > n_form ||
+            keep->n == NAME_KEEP_MOST)
+            continue;
+        memmove(keep->at + at + 1, keep->at + at, (keep->n - at) * sizeof *keep->at);
+        keep->at[at] = b->at[i];
+        keep->n++;
+    }
+}
+
+/* From one side of the group `ids` to the other: what each has in common with those before it. */
+static bool sweep(struct hood *h, const uint32_t *ids, size_t n, bool backwards)
+{
+    struct branches b = {0};
+    bool ok = true;
+
+    for (size_t k = 1; ok && k < n; k++) {
+        size_t at = backwards ? n - 1 - k : k, before = backwards ? at + 1 : at - 1;
+        struct entry *e = &h->v[ids[at]];
+        const struct form *other = &h->v[ids[before]].form;
+        uint32_t common = in_common(&e->form, other);
+
+        if (common < e->form.n || common < other->n)
+            ok = pass(&b, common);
+        if (ok)
+            keep_branches(&e->keep, &b, e->form.n, NAME_KEEP_MOST / 4);
+    }
+    free(b.at);
+    return ok;
+}
+
+static void tell_apart(struct hood *h, const uint32_t *ids, size_t n)
+{
+    h->failed |= !sweep(h, ids, n, false) || !sweep(h, ids, n, true);
+    for (size_t k = 0; !h->failed && k < n; k++)
+        make_text(h, &h->v[ids[k]]);
+}
+
+static bool differ(const struct hood *h, const uint32_t *ids, size_t n)
+{
+    for (size_t k = 1; k < n; k++)
+        if (!same_function(h, &h->v[ids[0]], &h->v[ids[k]]))
+            return true;
+    return false;
+}
+
+/* Have `work` look at every group of equal texts of different functions. */
+static void each_group(struct hood *h, void (*work)(struct hood *h, const uint32_t *ids, size_t n))
+{
+    struct groups g;
+    uint32_t *ids = mem_array_raw(h->n, sizeof *ids);
+
+    h->failed |= !groups_init(&g, h->n) || !ids;
+    if (!h->failed)
+        group(h, &g);
+    for (size_t at = 0; !h->failed && at < g.cap; at++) {
+        size_t n = 0;
+
+        for (uint32_t i = g.first[at]; i != NO_ENTRY; i = h->v[i].next)
+            ids[n++] = i;
+        if (n > 1 && differ(h, ids, n))
+            work(h, ids, n);
+    }
+    groups_release(&g);
+    free(ids);
+}
+
+/* Nothing else has helped: there is no room, or too many are alike. */
+static void number(struct hood *h, const uint32_t *ids, size_t n)
+{
+    for (size_t k = 0; k < n && !h->failed; k++) {
+        struct entry *e = &h->v[ids[k]];
+
+        mark_by_number(h, e, h->n + e->raw + 1); /* more than any number of equal names */
+        e->keep.n = 0;
+        if (!h->failed)
+            make_text(h, e);
+    }
+}
+
+/* ---- neighbourhoods ---- */
+
+static bool has_order(struct hood *h)
+{
+    const struct sort_order by = {.compare = by_full, .ctx = h, .name = full_name};
+
+    return !h->failed && sort_levels(h->order, h->n, &by);
+}
+
+/* Texts for all entries that have none. */
+static void settle(struct hood *h)
+{
+    enum { ROUNDS = 3 }; /* what tells a name from those most like it can make it like others */
+
+    if (!has_order(h)) {
+        h->failed = true;
+        return;
+    }
+    mark_equal(h);
+    for (uint32_t i = 0; i < h->n && !h->failed; i++)
+        make_text(h, &h->v[i]);
+    for (int i = 0; i < ROUNDS; i++)
+        each_group(h, tell_apart);
+    each_group(h, number);
+}
+
+static const char **block_texts(struct row_names *f, uint32_t block);
+
+/* The rows of a block, if there is one. False: no memory. */
+static bool collect_block(struct hood *h, uint32_t block, bool settled)
+{
+    struct row_names *f = h->of;
+    uint32_t lo = block * f->block_rows, n = f->src.n_rows;
+
+    if (block >= f->n_blocks || lo >= n)
+        return true;
+    const char *const *texts = settled ? block_texts(f, block) : NULL;
+
+    if (settled && !texts)
+        return false;
+    collect(h, lo, n - lo < f->block_rows ? n : lo + f->block_rows, texts);
+    return true;
+}
+
+static const char **make_block(struct row_names *f, uint32_t block)
+{
+    struct hood h = {.of = f, .numbered = f->n_blocks > 1};
+    const char **texts = arena_array(&f->texts, f->block_rows, sizeof *texts);
+    size_t most = (size_t)f->block_rows * (block % 2 ? 3 : 1);
+
+    h.v = mem_array_raw(most, sizeof *h.v);
+    h.order = mem_array_raw(most, sizeof *h.order);
+    h.failed =
+        !texts || !h.v || !h.order || !collect_block(&h, block, false) ||
+        (block % 2 && !(collect_block(&h, block - 1, true) && collect_block(&h, block + 1, true)));
+    if (!h.failed)
+        settle(&h);
+    for (uint32_t i = 0; i < h.n && !h.failed; i++)
+        if (!h.v[i].settled)
+            texts[h.v[i].row % f->block_rows] = h.v[i].text;
+    free(h.v);
+    free(h.order);
+    return h.failed ? NULL : texts;
+}
+
+static const char **block_texts(struct row_names *f, uint32_t block)
+{
+    if (!f->block[block])
+        f->block[block] = make_block(f, block);
+    return f->block[block];
+}
+
+static const char *raw_text(struct row_names *f, uint32_t row)
+{
+    struct named_row r = {NO_NAME, 0};
+
+    f->src.row(f->src.ctx, row, &r);
+    if (r.raw == NO_NAME)
+        return "";
+    const char *raw = names_get(f->src.names, r.raw, NAME_RAW);
+
+    text_clear(&f->work);
+    text_shown(&f->work, raw, strlen(raw), f->src.ascii);
+    return arena_text(&f->texts, f->work.p ? f->work.p : "", f->work.n);
+}
+
+const char *row_names_get(struct row_names *f, uint32_t row)
+{
+    if (f->src.level == NAME_RAW || !f->src.names->demangle)
+        return raw_text(f, row);
+    const char **texts = block_texts(f, row / f->block_rows);
+
+    if (!texts)
+        return NULL;
+    return texts[row % f->block_rows] ? texts[row % f->block_rows] : "";
+}
+
+struct row_names *row_names_new(const struct row_names_source *s)
+{
+    struct row_names *f = mem_array(1, sizeof *f);
+
+    if (!f)
+        return NULL;
+    f->src = *s;
+    bool all = s->n_rows <= ROW_NAMES_ALL && !s->near;
+
+    f->block_rows = all ? s->n_rows + 1 : ROW_NAMES_NEAR;
+    f->n_blocks = s->n_rows / f->block_rows + 1;
+    f->block = mem_array(f->n_blocks, sizeof *f->block);
+    if (!f->block) {
+        free(f);
+        return NULL;
+    }
+    return f;
+}
+
+void row_names_free(struct row_names *f)
+{
+    if (!f)
+        return;
+    narrow_tools_release(&f->tools);
+    text_release(&f->work);
+    arena_release(&f->texts);
+    free(f->block);
+    free(f);
+}
+
+static void add_loud(struct text *out, const struct text *t)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (t->p[i] != QUIET_BEGIN && t->p[i] != QUIET_END)
+            text_char(out, t->p[i]);
+    out->failed |= t->failed;
+}
+
+void names_within(struct names *n, uint32_t raw, enum name_level level, bool ascii, size_t cols,
+                  struct text *out)
+{
+    const struct name_keep none = {.n = 0};
+    struct narrow_tools tools = {0};
+    struct text name = {0}, shown = {0};
+    struct form form = names_form(n, raw);
+    const char *as_is = names_raw(n, raw);
+
+    if (level == NAME_RAW || !n->demangle)
+        text_shown(&name, as_is, strlen(as_is), ascii);
+    else if (ascii && !form.plain)
+        text_shown(&name, form.text, form.n, true);
+    if (name.n)
+        form = (struct form){.text = name.p, .n = (uint32_t)name.n};
+    name_narrow(&tools, &form, level, cols, &none, &shown);
+    add_loud(out, &shown);
+    narrow_tools_release(&tools);
+    text_release(&name);
+    text_release(&shown);
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* row_names: names of a view's rows, each within the columns that its row has for it.
+ *
+ * 1. A name depends on the rows and their columns, not on which of them are asked for or when.
+ * 2. Rows whose full names differ have different texts; with more than ROW_NAMES_ALL of them, or
+ *    `near`, those that stand within ROW_NAMES_NEAR rows of each other. Names that are equal in
+ * full, and those for which there is no room, get a mark that is never elided.
+ * 3. Template arguments and parameters are elided first, then leading namespaces and classes, the
+ *    function's own name last; what tells a row from others stays longest.
+ * 4. Texts are safe to show. */
+#ifndef GPTUI_VIEW_NAMES_ROW_NAMES_H
+#define GPTUI_VIEW_NAMES_ROW_NAMES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/attr.h"
+#include "core/base/text.h"
+#include "core/view/names/names.h"
+
+enum { ROW_NAMES_ALL = 10000, ROW_NAMES_NEAR = 64, ROW_NAMES_UNCUT = 0 };
+
+struct named_row {
+    uint32_t raw;  /* number of the name; NO_ID: the row has none */
+    unsigned cols; /* ROW_NAMES_UNCUT: as many as it takes */
+};
+
+/* What names of rows are made from. `ctx` outlives it; so does names. */
+struct row_names_source {
+    struct names *names;
+    enum name_level level; /* the most that is shown; NAME_RAW: raw names, uncut */
+    bool ascii;
+    uint32_t n_rows;
+    bool near; /* never look at all rows */
+    void (*row)(const void *ctx, uint32_t i, struct named_row *out);
+
+    /* Append what tells row i from others of its name, the file (0) or the image (1). False: it is
+     * not known. May be NULL. */
+    bool (*place)(const void *ctx, uint32_t i, unsigned which, struct text *out);
+    const void *ctx;
+};
+
+struct row_names;
+
+/* NULL: no memory. Nothing is asked before a name is. */
+struct row_names *row_names_new(const struct row_names_source *s) ATTR_MUST_USE;
+void row_names_free(struct row_names *f);
+
+/* The name of a row, zero-terminated, with quiet parts between QUIET_BEGIN and QUIET_END; owned by
+ * f.
+ * "" for a row without one, NULL when memory runs out. */
+const char *row_names_get(struct row_names *f, uint32_t row);
+
+/* Append the name of one function within so many columns (0: any), without quiet parts. */
+void names_within(struct names *n, uint32_t raw, enum name_level level, bool ascii, size_t cols,
+                  struct text *out);
+
+#endif

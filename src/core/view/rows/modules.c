@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/rows/modules.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/file/path.h"
+#include "core/base/hash.h"
+#include "core/base/mem.h"
+#include "core/base/sort.h"
+#include "core/options/symspec.h"
+#include "core/select/scope.h"
+#include "core/view/label.h"
+
+const char *modules_by_name(enum modules_by by)
+{
+    static const char *const names[] = {[MODULES_BY_IMAGE] = "by image",
+                                        [MODULES_BY_FOLDER] = "by folder",
+                                        [MODULES_BY_FILE] = "by file",
+                                        [MODULES_BY_SCOPE] = "by namespace"};
+    return names[by];
+}
+
+const char *modules_none(enum modules_by by)
+{
+    return by == MODULES_BY_SCOPE ? "(no namespace)" : "(no file)";
+}
+
+/* ---- groups ---- */
+
+/* Groups by name while they are made. */
+struct grouping {
+    const struct view_context *v;
+    struct module_groups *g;
+    struct scope scope;
+    uint32_t *slots;  /* open addressing: groups, NO_ID is free */
+    size_t n_slots;   /* a power of two */
+    const char *last; /* the file or image that was looked up last, and its group */
+    uint32_t last_group;
+};
+
+/* A name of n bytes; p NULL: none. */
+struct group_name {
+    const char *p;
+    size_t n;
+};
+
+static bool is_named(const struct module *x, struct group_name name)
+{
+    if (!x->name || !name.p)
+        return !x->name && !name.p;
+    return strncmp(x->name, name.p, name.n) == 0 && !x->name[name.n];
+}
+
+static size_t find_slot(const struct grouping *m, struct group_name name)
+{
+    size_t at = (size_t)hash_bytes(name.p ? name.p : "", name.n) & (m->n_slots - 1);
+    while (m->slots[at] != NO_ID && !is_named(&m->g->v[m->slots[at]], name))
+        at = (at + 1) & (m->n_slots - 1);
+    return at;
+}
+
+static bool grow_slots(struct grouping *m)
+{
+    size_t n_slots = m->n_slots ? 2 * m->n_slots : 64;
+    uint32_t *slots = mem_array_raw(n_slots, sizeof *slots);
+    if (!slots)
+        return false;
+    memset(slots, 0xff, n_slots * sizeof *slots);
+    free(m->slots);
+    m->slots = slots;
+    m->n_slots = n_slots;
+    for (uint32_t i = 0; i < m->g->n; i++) {
+        const char *name = m->g->v[i].name;
+        m->slots[find_slot(m, (struct group_name){name, name ? strlen(name) : 0})] = i;
+    }
+    return true;
+}
+
+/* The group of that name, a new one if there is none yet. NO_ID when memory runs out. */
+static uint32_t group_of(struct grouping *m, struct group_name name, sym_id s)
+{
+    struct module_groups *g = m->g;
+    if (2 * g->n >= m->n_slots && !grow_slots(m))
+        return NO_ID;
+    size_t at = find_slot(m, name);
+    if (m->slots[at] != NO_ID)
+        return m->slots[at];
+    char *copy = name.p ? arena_text(&g->names, name.p, name.n) : NULL;
+    if ((name.p && !copy) || !mem_grow(&g->v, &g->cap, g->n + 1, sizeof *g->v))
+        return NO_ID;
+    g->v[g->n] = (struct module){.name = copy, .first = s};
+    m->slots[at] = (uint32_t)g->n++;
+    return m->slots[at];
+}
+
+static struct group_name name_of_path(enum modules_by by, const char *path)
+{
+    if (!path || by != MODULES_BY_FOLDER)
+        return (struct group_name){path, path ? strlen(path) : 0};
+    size_t n = (size_t)(path_base(path) - path);
+    if (n == 0)
+        return (struct group_name){".", 1};
+    return (struct group_name){path, n > 1 ? n - 1 : n};
+}
+
+/* Functions of one file stand together, mostly, and paths are equal pointers. */
+static uint32_t group_by_path(struct grouping *m, const char *path, sym_id s)
+{
+    if (s == 0 || path != m->last)
+        m->last_group = group_of(m, name_of_path(m->g->by, path), s);
+    m->last = path;
+    return m->last_group;
+}
+
+static uint32_t group_by_scope(struct grouping *m, sym_id s)
+{
+    struct scope *c = &m->scope;
+    if (!scope_read(c, table_plain_name(m->v->analysis->table, s), 1))
+        return NO_ID;
+    return group_of(m, (struct group_name){c->n ? c->text.p : NULL, c->n ? c->end[0] : 0}, s);
+}
+
+static uint32_t group_symbol(struct grouping *m, sym_id s)
+{
+    switch (m->g->by) {
+    case MODULES_BY_IMAGE:
+        return group_by_path(m, function_image(m->v, s), s);
+    case MODULES_BY_SCOPE:
+        return group_by_scope(m, s);
+    default:
+        return group_by_path(m, label_source(m->v, s), s);
+    }
+}
+
+bool module_groups_make(struct module_groups *g, const struct view_context *v, enum modules_by by,
+                        struct err *e)
+{
+    const struct analysis *a = v->analysis;
+    struct grouping m = {.v = v, .g = g, .scope = scope_reader(a->profile->image)};
+    *g = (struct module_groups){.by = by, .of = mem_array_raw(a->n_symbols, sizeof *g->of)};
+    bool ok = g->of != NULL;
+    for (sym_id s = 0; ok && s < a->n_symbols; s++) {
+        g->of[s] = group_symbol(&m, s);
+        ok = g->of[s] != NO_ID;
+    }
+    free(m.slots);
+    scope_release(&m.scope);
+    if (ok)
+        return true;
+    module_groups_release(g);
+    return err_memory(e, 0);
+}
+
+void module_groups_release(struct module_groups *g)
+{
+    arena_release(&g->names);
+    free(g->v);
+    free(g->of);
+    *g = (struct module_groups){0};
+}
+
+/* ---- numbers ---- */
+
+struct amounts modules_amounts(const struct analysis *a, const struct module *x, bool time_in)
+{
+    return (struct amounts){.hz = a->rate_hz,
+                            .self = time_in ? x->sums.time_in : x->sums.self,
+                            .all = a->samples->total,
+                            .calls = x->sums.calls_in};
+}
+
+double modules_value(const struct analysis *a, const struct module *x, enum modules_column column)
+{
+    const struct amounts amounts = modules_amounts(a, x, column == MODULES_TIME_IN);
+    switch (column) {
+    case MODULES_PERCENT:
+        return known_value(&amounts, VALUE_SELF_PCT, 1);
+    case MODULES_SELF:
+    case MODULES_TIME_IN:
+        return known_value(&amounts, VALUE_SELF, 1);
+    case MODULES_FUNCTIONS:
+        return x->sums.functions;
+    case MODULES_CALLED:
+        return x->sums.called;
+    case MODULES_CALLS_IN:
+        return known_value(&amounts, VALUE_CALLS, 1);
+    case MODULES_CALLS_OUT:
+        return (double)x->sums.calls_out;
+    default:
+        return NAN;
+    }
+}
+
+/* ---- rows ---- */
+
+static bool filter_number(void *ctx, unsigned value, double *out)
+{
+    const struct amounts *x = ctx;
+    *out = known_value(x, (enum row_value)value, 1);
+    return !isnan(*out);
+}
+
+static bool keeps(const struct modules_order *o, const struct module *x)
+{
+    struct amounts amounts = modules_amounts(o->v->analysis, x, false);
+    const char *name = x->name ? x->name : modules_none(o->by);
+    const struct row_facts facts = {
+        .name = name, .n_name = strlen(name), .ctx = &amounts, .number = filter_number};
+    return (x->sums.used || o->v->settings->unused) && rowfilter_keeps(o->filter, &facts);
+}
+
+struct module_rank {
+    const struct modules_order *o;
+    const struct module *v;
+};
+
+static int compare_names(const struct module *x, const struct module *y)
+{
+    return strcmp(x->name ? x->name : "", y->name ? y->name : "");
+}
+
+/* The column first, then gprof's order of functions: time, calls, name. */
+static int compare_modules(const void *ctx, uint32_t a, uint32_t b)
+{
+    const struct module_rank *r = ctx;
+    const struct modules_order *o = r->o;
+    const struct module *x = &r->v[a], *y = &r->v[b];
+    enum modules_column column =
+        o->column < N_MODULES_COLUMNS ? (enum modules_column)o->column : MODULES_SELF;
+    double p = modules_value(o->v->analysis, x, column),
+           q = modules_value(o->v->analysis, y, column);
+    int by_name = compare_names(x, y);
+    if (column == MODULES_NAME && by_name)
+        return o->ascending ? by_name : -by_name;
+    if (p != q && !isnan(p) && !isnan(q))
+        return (p < q) == o->ascending ? -1 : 1;
+    if (x->sums.self != y->sums.self)
+        return x->sums.self > y->sums.self ? -1 : 1;
+    if (x->sums.calls_in != y->sums.calls_in)
+        return x->sums.calls_in > y->sums.calls_in ? -1 : 1;
+    return by_name;
+}
+
+static bool list_rows(struct modules *m, const struct modules_order *o)
+{
+    const struct module_groups *g = &m->groups;
+    m->row = mem_array_raw(g->n, sizeof *m->row);
+    for (uint32_t i = 0; m->row && i < g->n; i++)
+        if (keeps(o, &g->v[i]))
+            m->row[m->n++] = i;
+        else
+            m->n_hidden += g->v[i].sums.used || o->v->settings->unused;
+    return m->row && sort_merge(m->row, m->n, compare_modules, &(struct module_rank){o, g->v});
+}
+
+static bool add_sums(struct modules *m, const struct analysis *a)
+{
+    struct module_groups *g = &m->groups;
+    struct group_sums *sums = mem_array_raw(g->n, sizeof *sums);
+    if (sums)
+        rollup(a, g->of, (uint32_t)g->n, sums);
+    for (size_t i = 0; sums && i < g->n; i++)
+        g->v[i].sums = sums[i];
+    free(sums);
+    return sums;
+}
+
+bool modules_make(struct modules *m, const struct modules_order *o, struct err *e)
+{
+    *m = (struct modules){0};
+    if (!module_groups_make(&m->groups, o->v, o->by, e))
+        return false;
+    if (add_sums(m, o->v->analysis) && list_rows(m, o))
+        return true;
+    modules_release(m);
+    return err_memory(e, 0);
+}
+
+void modules_release(struct modules *m)
+{
+    module_groups_release(&m->groups);
+    free(m->row);
+    *m = (struct modules){0};
+}
+
+/* ---- what options and filters call a group ---- */
+
+/* Whether another group's name ends in the base name of this one. */
+static bool shares_base(const struct module_groups *g, uint32_t group)
+{
+    const char *base = path_base(g->v[group].name);
+    for (uint32_t i = 0; i < g->n; i++)
+        if (i != group && g->v[i].name && strcmp(path_base(g->v[i].name), base) == 0)
+            return true;
+    return false;
+}
+
+/* Whether another group is a folder below this one. */
+static bool has_folders(const struct module_groups *g, uint32_t group)
+{
+    const char *name = g->v[group].name;
+    size_t n = strlen(name);
+    for (uint32_t i = 0; i < g->n; i++)
+        if (i != group && g->v[i].name && strncmp(g->v[i].name, name, n) == 0 &&
+            (g->v[i].name[n] == '/' || name[n - 1] == '/'))
+            return true;
+    return false;
+}
+
+/* FILE: if gprof's form means this one alone; the path ends in a colon where it has one itself. */
+static void add_file_spec(const struct module_groups *g, uint32_t group, bool strict,
+                          struct text *out)
+{
+    const char *path = g->v[group].name, *base = path_base(path);
+    if (strict ||
+        (*base && !strchr(base, ':') && !symspec_is_ours(base) && !shares_base(g, group))) {
+        text_str(out, base);
+        text_char(out, ':');
+        return;
+    }
+    text_str(out, "path=");
+    text_str(out, path);
+    text_str(out, strchr(path, ':') ? ":" : "");
+}
+
+bool modules_spec(const struct view_context *v, const struct module_groups *g, uint32_t group,
+                  struct text *out)
+{
+    const char *name = g->v[group].name;
+    bool strict = v->settings->strict;
+    if (g->by == MODULES_BY_FILE && name)
+        add_file_spec(g, group, strict, out);
+    else if (strict)
+        return false;
+    else if (g->by == MODULES_BY_SCOPE)
+        text_printf(out, "ns=%s", name ? name : "");
+    else if (!name)
+        text_str(out, "dir=");
+    else if (g->by == MODULES_BY_IMAGE)
+        text_printf(out, "image=%s", shares_base(g, group) ? name : path_base(name));
+    else
+        text_printf(out, "dir=%s%s", name, !has_folders(g, group) ? "" : name[1] ? "/." : ".");
+    return true;
+}
+
+/* Blanks part the terms of a filter. */
+static void add_pattern(const char *name, struct text *out)
+{
+    for (; *name; name++) {
+        if (strchr("\\^$.[]|()?*+{}", *name))
+            text_char(out, '\\');
+        text_char(out, *name == ' ' ? '.' : *name);
+    }
+}
+
+void modules_filter(const struct module_groups *g, uint32_t group, struct text *out)
+{
+    static const char *const words[] = {[MODULES_BY_IMAGE] = "image:",
+                                        [MODULES_BY_FOLDER] = "dir:",
+                                        [MODULES_BY_FILE] = "file:",
+                                        [MODULES_BY_SCOPE] = "ns:"};
+    const char *name = g->v[group].name;
+    text_printf(out, "%s%s", name ? "" : "!", words[g->by]);
+    if (!name) {
+        text_char(out, '.');
+        return;
+    }
+    bool base = g->by != MODULES_BY_SCOPE && g->by != MODULES_BY_FOLDER && !shares_base(g, group);
+    text_char(out, '^');
+    add_pattern(base ? path_base(name) : name, out);
+    text_str(out, g->by == MODULES_BY_SCOPE ? "(::|$)" : "$");
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* modules: the profile rolled up by what its functions are part of.
+ *
+ * Each function is in one group: a program or library, a folder (not those above it), a source
+ * file, or an outermost namespace (or class, module, package, crate). Groups are numbered by their
+ * first function. */
+#ifndef GPTUI_VIEW_ROWS_MODULES_H
+#define GPTUI_VIEW_ROWS_MODULES_H
+
+#include "core/analyze/rollup.h"
+#include "core/select/row_filter.h"
+#include "core/view/context.h"
+#include "core/view/values.h"
+
+enum modules_by {
+    MODULES_BY_IMAGE,
+    MODULES_BY_FOLDER,
+    MODULES_BY_FILE,
+    MODULES_BY_SCOPE,
+    N_MODULES_BY,
+};
+
+enum modules_column {
+    MODULES_PERCENT,
+    MODULES_SELF,
+    MODULES_FUNCTIONS,
+    MODULES_CALLED,
+    MODULES_CALLS_IN,
+    MODULES_CALLS_OUT,
+    MODULES_TIME_IN,
+    MODULES_NAME,
+    N_MODULES_COLUMNS,
+};
+
+struct module {
+    const char *name; /* as files tell it; NULL: of what has none */
+    sym_id first;
+    struct group_sums sums;
+};
+
+/* Which group each symbol is in; good for any analysis with the same table. */
+struct module_groups {
+    enum modules_by by;
+    struct arena names;
+    struct module *v;
+    size_t n, cap;
+    uint32_t *of; /* per symbol */
+};
+
+/* Fails with ERR_MEMORY; g is then released. Reading the places of all functions may take long. */
+bool module_groups_make(struct module_groups *g, const struct view_context *v, enum modules_by by,
+                        struct err *e) ATTR_MUST_USE;
+void module_groups_release(struct module_groups *g);
+
+/* "by namespace", "(no file)". */
+const char *modules_by_name(enum modules_by by);
+const char *modules_none(enum modules_by by);
+
+struct modules {
+    struct module_groups groups;
+    uint32_t n, n_hidden; /* rows, and those that the filter keeps out */
+    uint32_t *row;        /* row -> group */
+};
+
+struct modules_order {
+    const struct view_context *v;
+    enum modules_by by;
+    unsigned column; /* COLUMN_NONE: by self */
+    bool ascending;
+    const struct rowfilter *filter; /* may be NULL */
+};
+
+/* Groups without any function that was called or has time are rows only with -z. Fails with
+ * ERR_MEMORY; m is then released. */
+bool modules_make(struct modules *m, const struct modules_order *o, struct err *e) ATTR_MUST_USE;
+void modules_release(struct modules *m);
+
+static inline const struct module *modules_row(const struct modules *m, uint32_t row)
+{
+    return &m->groups.v[m->row[row]];
+}
+
+/* What the numbers of a row are made of: its own time and the calls into it; or, for the column of
+ * that time, the time of these calls. */
+struct amounts modules_amounts(const struct analysis *a, const struct module *x, bool time_in);
+
+/* A number that a column shows; NaN where there is none, as for the name. */
+double modules_value(const struct analysis *a, const struct module *x, enum modules_column column);
+
+/* Append a symspec that selects exactly the functions of a group, in gprof's form where that can
+ * say it. False where none can, as in strict mode. */
+bool modules_spec(const struct view_context *v, const struct module_groups *g, uint32_t group,
+                  struct text *out);
+
+/* Append a row filter that keeps the functions of a group in other views. */
+void modules_filter(const struct module_groups *g, uint32_t group, struct text *out);
+
+#endif

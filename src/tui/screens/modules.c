@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The profile rolled up: whose code takes the time. */
+#include "core/view/grid/modules.h"
+#include "tui/app/places.h"
+#include "tui/app/screens.h"
+#include "tui/screens/screens.h"
+
+static struct grid *make(struct ui *ui, const struct grid_style *style,
+                         const struct rowfilter *filter, struct err *e)
+{
+    const struct screen *s = &ui->views->screen[VIEW_MODULES];
+    return modules_grid(&ui->session->view, (enum modules_by)s->by, style, &s->sort, filter, e);
+}
+
+static void status(const struct ui *ui, unsigned width, struct text *out)
+{
+    const struct screen *s = &ui->views->screen[VIEW_MODULES];
+    const struct grid *g = s->grid;
+    (void)width;
+    if (!g)
+        return;
+    if (g->n_hidden)
+        text_printf(out, "%u hidden  ", (unsigned)g->n_hidden);
+    if (g->sort_column != COLUMN_NONE)
+        text_printf(out, "sort: %s (%s)  ", g->columns[g->sort_column].id,
+                    g->sort_ascending ? "asc" : "desc");
+    text_str(out, modules_by_name((enum modules_by)s->by));
+}
+
+static void trail(const struct ui *ui, struct text *out)
+{
+    const struct screen *s = &ui->views->screen[VIEW_MODULES];
+    text_str(out, "& ");
+    if (s->filter.n)
+        text_add(out, s->filter.p, s->filter.n);
+    else
+        text_str(out, ui->layout.cols >= 100 ? "(no row filter)" : "(none)");
+}
+
+/* Whether there is a row under the cursor; else that is said. */
+static bool has_row(struct ui *ui)
+{
+    if (screen_row(ui).kind == ROW_MODULE)
+        return true;
+    ui_warn(ui, "nothing on this line");
+    return false;
+}
+
+static bool row_spec(const struct ui *ui, struct text *out)
+{
+    const struct screen *s = &ui->views->screen[VIEW_MODULES];
+    return screen_row(ui).kind == ROW_MODULE &&
+           modules_grid_spec(s->grid, (uint32_t)s->list.cursor, out);
+}
+
+/* The functions of the row: the flat profile with a row filter. */
+static void open_functions(struct ui *ui)
+{
+    const struct screen *s = &ui->views->screen[VIEW_MODULES];
+    struct screen *flat = &ui->views->screen[VIEW_FLAT];
+    if (!has_row(ui))
+        return;
+    places_leave(ui);
+    text_clear(&flat->filter);
+    modules_grid_filter(s->grid, (uint32_t)s->list.cursor, &flat->filter);
+    flat->row = (struct row_anchor){.kind = ROW_TEXT};
+    flat->skip = 0;
+    screen_drop_grid(flat);
+    screens_open(ui, VIEW_FLAT);
+    places_arrive(ui);
+    ui_say(ui, "only these functions: & %s; & alone shows all", text_z(&flat->filter));
+}
+
+const struct screen_ops screen_modules = {
+    .sorts = true,
+    .filters = true,
+    .styles = "-Q -p",
+    .row_spec = row_spec,
+    .open = open_functions,
+    .make = make,
+    .status = status,
+    .trail = trail,
+};
+
+void act_group_next(struct ui *ui, const struct call *c)
+{
+    struct screen *s = &ui->views->screen[VIEW_MODULES];
+    s->by = (s->by + (unsigned)c->param) % N_MODULES_BY;
+    if (ui->views->at == VIEW_MODULES)
+        screens_remake(ui);
+    ui_say(ui, "modules %s", modules_by_name((enum modules_by)s->by));
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* D7: sums over groups of functions, against adding them up by hand; and what options take out of
+ * the samples. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/analyze/entry.h"
+#include "core/analyze/rollup.h"
+#include "tests/support/profile_builder.h"
+
+enum { ROUNDS = 200, GROUPS = 5 };
+
+static struct made m;
+
+static struct analysis *analyze(const struct filter *filters, size_t n)
+{
+    const struct settings s = {.filters = filters, .n_filters = n};
+    struct err e = {0};
+    struct analysis *a = analysis_new(&m.profile, &s, NULL, NULL, NULL, &e);
+    assert_non_null(a);
+    return a;
+}
+
+/* ---- groups ---- */
+
+static struct group_sums add_up(const struct analysis *a, const uint32_t *group, uint32_t g)
+{
+    struct group_sums x = {0};
+    for (sym_id s = 0; s < a->n_symbols; s++) {
+        bool called = node_calls(a, s) || node_recursion(a, s);
+        if (group[s] != g)
+            continue;
+        x.functions++;
+        x.called += called;
+        x.used += called || a->samples->self[s] != 0;
+        x.self += a->samples->self[s];
+    }
+    for (arc_id i = 0; i < a->graph->n_arcs; i++) {
+        const struct entry_arc arc = entry_arc(a, i);
+        if (group[arc.from] == g && group[arc.to] != g)
+            x.calls_out += arc.count;
+        if (group[arc.to] == g && group[arc.from] != g) {
+            x.calls_in += arc.count;
+            x.time_in += arc.time.self + arc.time.child;
+        }
+    }
+    return x;
+}
+
+static void expect_sums(const struct group_sums *x, const struct group_sums *y)
+{
+    assert_int_equal(x->functions, y->functions);
+    assert_int_equal(x->called, y->called);
+    assert_int_equal(x->used, y->used);
+    assert_true(x->calls_in == y->calls_in && x->calls_out == y->calls_out);
+    assert_true(x->self == y->self && x->time_in == y->time_in);
+}
+
+static void d7_sums_are_those_of_the_members(void **state)
+{
+    (void)state;
+    uint64_t chance = 1;
+    for (int round = 0; round < ROUNDS; round++) {
+        uint32_t n = 1 + made_below(&chance, 60), group[60];
+        made_random(&m, n, made_below(&chance, n * 3), &chance);
+        struct analysis *a = analyze(NULL, 0);
+        struct group_sums sums[GROUPS];
+        double self = 0;
+        for (sym_id s = 0; s < a->n_symbols; s++)
+            group[s] = made_below(&chance, GROUPS);
+        rollup(a, group, GROUPS, sums);
+        for (uint32_t g = 0; g < GROUPS; g++) {
+            struct group_sums want = add_up(a, group, g);
+            expect_sums(&sums[g], &want);
+            self += sums[g].self;
+        }
+        double all = 0;
+        for (sym_id s = 0; s < a->n_symbols; s++)
+            all += a->samples->self[s];
+        assert_true(fabs(self - all) < 1e-6);
+        analysis_free(a);
+    }
+}
+
+/* ---- places of calls ---- */
+
+static void call_sites_are_addresses(void **state)
+{
+    static const char *const names[] = {"aa", "bb", "cc"};
+    static const uint32_t want[] = {0, 2, 1};
+    uint32_t sites[3];
+    struct err e = {0};
+
+    (void)state;
+    made_functions(&m, names, 3);
+    made_ticks(&m, NULL);
+    made_arc(&m, made_addr(0) + 2, made_addr(1), 1);
+    made_arc(&m, made_addr(0) + 6, made_addr(1), 3);
+    made_arc(&m, made_addr(0) + 2, made_addr(1), 4); /* another file tells of the same place */
+    made_arc(&m, made_addr(1) + 2, made_addr(2), 9);
+    made_arc(&m, made_addr(2) + 2, made_addr(2), 9); /* in itself */
+    struct analysis *a = analyze(NULL, 0);
+    assert_true(rollup_call_sites(a, sites, &e));
+    assert_memory_equal(sites, want, sizeof want);
+    analysis_free(a);
+}
+
+/* ---- what -P takes out ---- */
+
+static void make_calls(void)
+{
+    static const char *const names[] = {"aa", "bb", "mcount", "cc", "zz"};
+    static const uint64_t ticks[] = {10, 20, 5, 40, 0};
+    made_functions(&m, names, 5);
+    made_ticks(&m, ticks);
+    made_call(&m, 0, 1, 1);
+    made_call(&m, 1, 3, 2);
+}
+
+static void d7_samples_leave_both_views(void **state)
+{
+    static const struct filter out[] = {{"bb", 1 << SET_FLAT_EX}};
+
+    (void)state;
+    make_calls();
+    struct analysis *all = analyze(NULL, 0), *less = analyze(out, 1);
+    assert_true(all->samples->total == 70 && all->samples->out == 0);
+    assert_true(less->samples->total == 50 && less->samples->out == 20);
+    assert_true(all->times->total == all->samples->total);
+    assert_true(less->times->total == less->samples->total);
+    assert_true(less->samples->self[1] == 0);
+    assert_true(less->times->node[1].child == 40); /* what it calls stays with it */
+    assert_true(less->times->node[0].child == 40);
+    analysis_free(all);
+    analysis_free(less);
+}
+
+/* -pSPEC makes -PSPEC mean nothing, as in gprof. */
+static void d7_only_these_wins(void **state)
+{
+    static const struct filter both[] = {{"aa", 1 << SET_FLAT_IN}, {"aa", 1 << SET_FLAT_EX}};
+
+    (void)state;
+    make_calls();
+    struct analysis *a = analyze(both, 2);
+    assert_true(a->samples->total == 10 && a->samples->out == 60 && a->times->total == 10);
+    analysis_free(a);
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    made_release(&m);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(d7_sums_are_those_of_the_members),
+        cmocka_unit_test(call_sites_are_addresses),
+        cmocka_unit_test(d7_samples_leave_both_views),
+        cmocka_unit_test(d7_only_these_wins),
+    };
+    return cmocka_run_group_tests(tests, NULL, tear_down);
+}

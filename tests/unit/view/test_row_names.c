@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* view/names/row_names: names within columns, different where their functions are. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/base/attr.h"
+#include "core/base/mem.h"
+#include "core/base/text.h"
+#include "core/load/image/demangle.h"
+#include "core/view/names/form.h"
+#include "core/view/names/row_names.h"
+
+#include "tests/support/profile_builder.h"
+
+/* A list of all functions of a profile, with one width. */
+struct rows {
+    struct made made;
+    struct names *names;
+    struct row_names *shown;
+    unsigned cols;
+    const char *const *files; /* per row; NULL: not known */
+};
+
+static void row(const void *ctx, uint32_t i, struct named_row *out)
+{
+    *out = (struct named_row){i, ((const struct rows *)ctx)->cols};
+}
+
+static bool place(const void *ctx, uint32_t i, unsigned which, struct text *out)
+{
+    const struct rows *r = ctx;
+
+    if (which != 0 || !r->files)
+        return false;
+    text_str(out, r->files[i]);
+    return true;
+}
+
+static void show(struct rows *r, enum name_level level, unsigned cols)
+{
+    row_names_free(r->shown);
+    r->cols = cols;
+    const struct row_names_source s = {.names = r->names,
+                                       .level = level,
+                                       .n_rows = r->made.image.n_symbols,
+                                       .row = row,
+                                       .place = place,
+                                       .ctx = r};
+
+    r->shown = row_names_new(&s);
+    assert_non_null(r->shown);
+}
+
+static void set_up(struct rows *r, const char *const *raw, uint32_t n)
+{
+    *r = (struct rows){.cols = 0};
+    made_init(&r->made, 0, 16 * ((uint64_t)n + 1));
+    for (uint32_t i = 0; i < n; i++)
+        made_symbol(&r->made, raw[i], 16 * (uint64_t)i, SYM_FUNC);
+    r->names = names_new(&r->made.profile, NULL, true, demangle_style_auto());
+    assert_non_null(r->names);
+}
+
+static void take_down(struct rows *r)
+{
+    row_names_free(r->shown);
+    names_free(r->names);
+    made_release(&r->made);
+}
+
+/* The text of a row without its signs; the caller frees it. */
+static char *loud(struct rows *r, uint32_t i)
+{
+    const char *p = row_names_get(r->shown, i);
+    struct text t = {0};
+
+    assert_non_null(p);
+    for (; *p; p++)
+        if (*p != QUIET_BEGIN && *p != QUIET_END)
+            text_char(&t, *p);
+    char *copy = mem_text(t.p ? t.p : "", t.n);
+
+    assert_non_null(copy);
+    text_release(&t);
+    return copy;
+}
+
+static void expect(struct rows *r, uint32_t i, const char *want)
+{
+    char *got = loud(r, i);
+
+    assert_string_equal(got, want);
+    free(got);
+}
+
+/* D3: five callees of one function read alike at 80 columns. */
+static void d3_rows_differ(void **state)
+{
+    (void)state;
+    static const char *const raw[] = {
+        "_ZN4acme10simulation5IndexIiE5countERKi",
+        "_ZN4acme10simulation5IndexIPKcE6insertES3_",
+        "_ZN4acme10simulation26gather_samples_from_sourceEi",
+        "_ZN4acme10simulation26gather_samples_from_sourceEd",
+        "_ZN4acme10simulation5IndexIPKcE5countERKS3_",
+    };
+    struct rows r;
+
+    set_up(&r, raw, ARRAY_LEN(raw));
+    show(&r, NAME_SHORT, 36);
+    expect(&r, 0, "acme::simulation::Index<int>::count");
+    expect(&r, 1, "acme::simulation::Index<..>::insert");
+    expect(&r, 2, "..::gather_samples_from_source(int)");
+    expect(&r, 3, "..gather_samples_from_source(double)");
+    expect(&r, 4, "..::Index<char const*>::count");
+    show(&r, NAME_SHORT, 20);
+    expect(&r, 0, "..Index<int>::count");
+    expect(&r, 1, "..::insert");
+    take_down(&r);
+}
+
+/* D14: Fortran reads as in its source. */
+static void d14_fortran(void **state)
+{
+    (void)state;
+    static const char *const raw[] = {"__grid_mod_MOD_restrict_to", "__mod_MOD_disnan", "drot_",
+                                      "__MOD_x", "__m_MOD_f.constprop.0"};
+    struct rows r;
+
+    set_up(&r, raw, ARRAY_LEN(raw));
+    show(&r, NAME_SHORT, 60);
+    expect(&r, 0, "grid_mod::restrict_to");
+    expect(&r, 1, "mod::disnan");
+    expect(&r, 2, "drot_"); /* nothing confirms that it is Fortran's */
+    expect(&r, 3, "__MOD_x");
+    expect(&r, 4, "m::f.constprop.0");
+    take_down(&r);
+}
+
+/* The suffix of a copy is quiet, in C and in C++; so is what stands for something else. */
+static void quiet_parts(void **state)
+{
+    (void)state;
+    static const char *const raw[] = {"foo.constprop.0", "_ZN1a1fEv.isra.0.cold", "foo.part",
+                                      "name.with.dots", "_ZN7library9containerIiE6insertEv"};
+    struct rows r;
+
+    set_up(&r, raw, ARRAY_LEN(raw));
+    show(&r, NAME_SHORT, 60);
+    assert_string_equal(row_names_get(r.shown, 0), "foo\1.constprop.0\2");
+    assert_string_equal(row_names_get(r.shown, 1), "a::f\1.isra.0\2\1.cold\2");
+    assert_string_equal(row_names_get(r.shown, 2), "foo\1.part\2");
+    assert_string_equal(row_names_get(r.shown, 3), "name.with.dots");
+    assert_string_equal(row_names_get(r.shown, 4), "library::container<\1..\2>::insert");
+    take_down(&r);
+}
+
+/* What has one full name bears a mark that is never elided. */
+static void equal_names(void **state)
+{
+    (void)state;
+    static const char *const raw[] = {"initialize_everything", "initialize_everything", "other",
+                                      "_ZN1AC1Ev", "_ZN1AC2Ev"};
+    static const char *const files[] = {"a.c", "b.c", "b.c", "c.cc", "c.cc"};
+    static const char *const alike[] = {"a.c", "a.c", "b.c", "c.cc", "c.cc"};
+    struct rows r;
+
+    set_up(&r, raw, ARRAY_LEN(raw));
+    r.files = files;
+    show(&r, NAME_SHORT, 30);
+    expect(&r, 0, "initialize_everything(a.c)");
+    expect(&r, 1, "initialize_everything(b.c)");
+    expect(&r, 2, "other");
+    expect(&r, 3, "A::A[C1]");
+    expect(&r, 4, "A::A[C2]");
+    show(&r, NAME_SHORT, 16);
+    expect(&r, 0, "initializ..(a.c)");
+    expect(&r, 1, "initializ..(b.c)");
+    r.files = alike;
+    show(&r, NAME_SHORT, 16);
+    expect(&r, 0, "initialize_eve..");
+    expect(&r, 1, "initialize_e..#2");
+    take_down(&r);
+}
+
+/* ---- what holds for any names ---- */
+
+static const char *const words[] = {"3foo",       "6insert", "5count",
+                                    "9simulator", "4acme",   "26gather_samples_from_source",
+                                    "1a",         "6detail"};
+static const char *const types[] = {"i",
+                                    "d",
+                                    "PKc",
+                                    "RKi",
+                                    "Ss",
+                                    "St6vectorIiSaIiEE",
+                                    "N4acme3keyE",
+                                    "7elementILi12345EE",
+                                    "7elementILi12346EE"};
+
+#define PICK(list) list[made_below(chance, ARRAY_LEN(list))]
+
+static void put_arguments(struct text *t, uint64_t *chance)
+{
+    text_char(t, 'I');
+    for (uint32_t n = 1 + made_below(chance, 3); n > 0; n--)
+        text_str(t, PICK(types));
+    text_char(t, 'E');
+}
+
+/* A name of C++ with namespaces, templates, overloads and clones, or one of C. */
+static void put_name(struct text *t, uint64_t *chance)
+{
+    static const char *const plain[] = {"run_the_whole_simulation_step_by_step_",
+                                        "run_the_whole_simulation_until_", "x"};
+    static const char *const ends[] = {"", "", "", ".constprop.0", ".isra.0", ".part.0.cold"};
+
+    if (made_below(chance, 6) == 0) {
+        text_printf(t, "%s%u", PICK(plain), (unsigned)made_below(chance, 100));
+    } else {
+        text_str(t, "_ZN");
+        for (uint32_t n = 1 + made_below(chance, 3); n > 0; n--) {
+            text_str(t, PICK(words));
+            if (made_below(chance, 3) == 0)
+                put_arguments(t, chance);
+        }
+        text_str(t, PICK(words));
+        text_char(t, 'E');
+        for (uint32_t n = 1 + made_below(chance, 2); n > 0; n--)
+            text_str(t, PICK(types));
+    }
+    text_str(t, PICK(ends));
+}
+
+/* The own name of a form, or its head where it has no room; found in the text. */
+static void check_own_name(const struct form *f, const char *text, unsigned cols)
+{
+    enum { HEAD = 4 };
+    uint32_t lo = 0, hi = f->n;
+    char own[200];
+
+    for (uint32_t i = 0; i < f->n_parts; i++)
+        if (f->parts[i].kind == FORM_OWN) {
+            lo = f->parts[i].lo;
+            hi = f->parts[i].hi;
+        }
+    uint32_t n = hi - lo + 16 < cols ? hi - lo : hi - lo < HEAD ? hi - lo : HEAD;
+
+    assert_true(n < sizeof own);
+    memcpy(own, f->text + lo, n);
+    own[n] = '\0';
+    if (!strstr(text, own))
+        fail_msg("'%s' of '%.*s' in %u columns: '%s'", own, (int)f->n, f->text, cols, text);
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Rows whose full names differ have different texts, no text is too long, and each shows the own
+ * name and begins where the name does, or with a sign that it does not. */
+static void check_rows(struct rows *r, unsigned cols)
+{
+    uint32_t n = r->made.image.n_symbols;
+    char **texts = mem_array(n, sizeof *texts);
+
+    assert_non_null(texts);
+    for (uint32_t i = 0; i < n; i++) {
+        struct form f = names_form(r->names, i);
+        size_t len = strlen(texts[i] = loud(r, i));
+
+        if (len > cols)
+            fail_msg("%u columns: '%s'", cols, texts[i]);
+        assert_true(strncmp(texts[i], "..", 2) == 0 || texts[i][0] == f.text[0]);
+        check_own_name(&f, texts[i], cols);
+    }
+    qsort(texts, n, sizeof *texts, by_text);
+    for (uint32_t i = 1; i < n; i++)
+        if (strcmp(texts[i - 1], texts[i]) == 0)
+            fail_msg("%u columns, twice: '%s'", cols, texts[i]);
+    for (uint32_t i = 0; i < n; i++)
+        free(texts[i]);
+    free(texts);
+}
+
+static void random_names(struct rows *r, uint32_t n, uint64_t *chance)
+{
+    struct text t = {0};
+
+    *r = (struct rows){.cols = 0};
+    made_init(&r->made, 0, 16 * ((uint64_t)n + 1));
+    for (uint32_t i = 0; i < n; i++) {
+        text_clear(&t);
+        put_name(&t, chance);
+        made_symbol(&r->made, text_z(&t), 16 * (uint64_t)i, SYM_FUNC);
+    }
+    text_release(&t);
+    r->names = names_new(&r->made.profile, NULL, true, demangle_style_auto());
+    assert_non_null(r->names);
+}
+
+static void any_names(void **state)
+{
+    (void)state;
+    uint64_t chance = 13;
+
+    for (int round = 0; round < 20; round++) {
+        struct rows r;
+
+        random_names(&r, 1 + made_below(&chance, 400), &chance);
+        for (unsigned cols = 24; cols <= 200; cols += 1 + cols / 4)
+            for (int level = NAME_SHORT; level <= NAME_FULL; level++) {
+                show(&r, (enum name_level)level, cols);
+                check_rows(&r, cols);
+            }
+        take_down(&r);
+    }
+}
+
+/* Of very many rows those near each other differ, and a row's text does not depend on which was
+ * asked for first. */
+static void many_rows(void **state)
+{
+    (void)state;
+    uint64_t chance = 5;
+    struct rows r;
+    enum { MANY = ROW_NAMES_ALL + 500, STEP = 37 };
+    char **first = mem_array(MANY, sizeof *first);
+
+    assert_non_null(first);
+    random_names(&r, MANY, &chance);
+    show(&r, NAME_SHORT, 30);
+    for (uint32_t i = 0; i < MANY; i++)
+        first[i] = loud(&r, i);
+    for (uint32_t i = 0; i < MANY; i++)
+        for (uint32_t k = i + 1; k < MANY && k <= i + ROW_NAMES_NEAR; k++)
+            if (strcmp(first[i], first[k]) == 0)
+                fail_msg("rows %u and %u: '%s'", (unsigned)i, (unsigned)k, first[i]);
+    show(&r, NAME_SHORT, 30);
+    for (uint32_t i = MANY; i > STEP; i -= STEP)
+        expect(&r, i - 1, first[i - 1]);
+    for (uint32_t i = 0; i < MANY; i++)
+        free(first[i]);
+    free(first);
+    take_down(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(d3_rows_differ), cmocka_unit_test(d14_fortran),
+        cmocka_unit_test(quiet_parts),    cmocka_unit_test(equal_names),
+        cmocka_unit_test(any_names),      cmocka_unit_test(many_rows),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
