@@ -160,6 +160,22 @@ void app_free(struct app *a)
 
 /* ---- events ---- */
 
+/* The detail line takes a second row while it needs one. */
+static void settle_detail(struct ui *ui)
+{
+    struct line l = {0};
+    detail_at_hand(ui, &l);
+    bool needs = l.text.n && memchr(l.text.p, '\n', l.text.n);
+    line_release(&l);
+    if (needs == ui->views->long_detail)
+        return;
+    ui->views->long_detail = needs;
+    screens_layout(ui);
+    screens_refresh(ui);
+    popup_fit(ui);
+    side_pane_settle(ui);
+}
+
 /* What every step ends with: all that the drawing reads is there. */
 static void settle(struct ui *ui)
 {
@@ -167,6 +183,7 @@ static void settle(struct ui *ui)
         screens_refresh(ui);
     popup_fit(ui);
     side_pane_settle(ui);
+    settle_detail(ui);
 }
 
 static bool keeps_digits(enum action action)

@@ -234,33 +234,31 @@ static int detail_skip(const struct ui *ui, const struct line *l, int room)
 
 static void draw_detail(const struct ui *ui, struct surface *s)
 {
-    const struct screen *v = screen_here(ui);
-    int row = ui->layout.detail;
-    struct line l = {0};
+    int row = ui->layout.detail, last = row + ui->layout.detail_rows - 1, cols = ui->layout.cols;
+    struct line l = {0}, second = {0};
     if (prompt_apart(ui)) {
-        draw_prompt(ui, s, row, 0, ui->layout.cols);
+        draw_prompt(ui, s, row, 0, cols);
         return;
     }
     if (ui->reply->message.n) {
         draw_message(ui, s, row);
         return;
     }
-    const struct list *at = &v->list;
-    if (ui->popup && ui->popup->detail) {
-        at = ui->popup->detail(ui, &l);
-    } else if (side_pane_has_keys(ui)) {
-        at = side_pane_list(ui);
-        side_pane_detail(ui, &l);
-    } else if (v->grid && v->list.cursor < v->grid->n_rows) {
-        v->grid->ops->detail(v->grid, (uint32_t)v->list.cursor, &l);
-    }
+    const struct list *at = detail_at_hand(ui, &l);
     struct text t = {0};
     text_printf(&t, " %zu/%zu ", at->n ? at->cursor + 1 : 0, at->n);
-    surface_line(s, row, 0, ui->layout.cols - (int)t.n, &l,
-                 detail_skip(ui, &l, ui->layout.cols - (int)t.n), 0);
-    surface_text(s, row, ui->layout.cols - (int)t.n, (int)t.n, t.p, t.n, ROLE_DIM, 0);
+    int room = cols - (int)t.n;
+    line_split(&l, &second);
+    if (last > row) {
+        surface_line(s, row, 0, cols, &l, 0, 0);
+        surface_line(s, last, 0, room, &second, detail_skip(ui, &second, room), 0);
+    } else {
+        surface_line(s, row, 0, room, &l, detail_skip(ui, &l, room), 0);
+    }
+    surface_text(s, last, room, (int)t.n, t.p, t.n, ROLE_DIM, 0);
     text_release(&t);
     line_release(&l);
+    line_release(&second);
 }
 
 /* Too small for the whole screen: one line says what there is to say. */

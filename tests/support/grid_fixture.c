@@ -190,8 +190,13 @@ static void check_grid(struct grid *g, unsigned cols)
             assert_int_equal(utf8_cols(l.text.p, l.pinned), pinned);
             assert_true(pinned <= cols || cols < 12);
         }
+        struct line second = {0};
+
         g->ops->detail(g, i, &l);
+        line_split(&l, &second);
         check_line(&l);
+        check_line(&second);
+        line_release(&second);
         g->ops->name(g, i, &name);
     }
     text_release(&name);

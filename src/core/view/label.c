@@ -288,8 +288,8 @@ size_t label_marks_cols(const struct view_context *v, node_id n, struct name_sty
     return cols;
 }
 
-void text_name_within(struct text *t, const struct view_context *v, node_id n,
-                      struct name_style style, size_t cols)
+void text_function_within(struct text *t, const struct view_context *v, node_id n,
+                          struct name_style style, size_t cols)
 {
     const struct analysis *a = v->analysis;
 
@@ -297,8 +297,19 @@ void text_name_within(struct text *t, const struct view_context *v, node_id n,
         text_cycle(t, node_cycle_number(a, n), false);
     else
         names_within(v->names, a->table->symbols[n].raw, style.level, style.ascii, cols, t);
-    if (style.index && !node_is_cycle(a, n))
-        add_marks(t, a, n, true);
+}
+
+void text_name_within(struct text *t, const struct view_context *v, node_id n,
+                      struct name_style style, size_t cols)
+{
+    size_t marks = label_marks_cols(v, n, style);
+
+    if (!node_is_cycle(v->analysis, n)) {
+        add_code_line(t, v, n, style.ascii);
+        text_function_within(t, v, n, style, cols > marks ? cols - marks : 1);
+        add_code_addr(t, v, n);
+    }
+    add_marks(t, v->analysis, n, style.index);
 }
 
 void text_place(struct text *t, const struct view_context *v, sym_id s, const char *after)

@@ -81,10 +81,13 @@ void line_name_as(struct line *l, const struct view_context *v, node_id n, struc
 /* Columns of what such a name has beside the function's. */
 size_t label_marks_cols(const struct view_context *v, node_id n, struct name_style style);
 
-/* Append the function's name within so many columns, as text, and with style.index its marks; a
- * cycle as text_cycle has it. */
+/* Append a node's name as text_name does, in so many columns as far as its marks leave any. */
 void text_name_within(struct text *t, const struct view_context *v, node_id n,
                       struct name_style style, size_t cols);
+
+/* Append the function's name alone in so many columns; a cycle as text_cycle has it. */
+void text_function_within(struct text *t, const struct view_context *v, node_id n,
+                          struct name_style style, size_t cols);
 
 /* Append a node's name as line_name does, as text alone. */
 void text_name(struct text *t, const struct view_context *v, node_id n, struct name_style style);

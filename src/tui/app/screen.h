@@ -68,7 +68,8 @@ struct screen {
 };
 
 struct views {
-    enum view at; /* the one that is shown */
+    enum view at;     /* the one that is shown */
+    bool long_detail; /* the detail line takes two rows */
     struct screen screen[N_VIEWS];
 };
 

@@ -26,6 +26,8 @@ void screens_layout(struct ui *ui)
 {
     ui->layout = layout_make(ui->layout.rows, ui->layout.cols, &ui->prefs,
                              screen_ops(ui->views->at)->beside != BESIDE_NOTHING);
+    if (ui->views->long_detail)
+        layout_lengthen_detail(&ui->layout);
 }
 
 void screens_restyle(struct ui *ui)
@@ -48,6 +50,7 @@ static struct grid *make_grid(struct ui *ui, struct screen *s, struct err *e)
 {
     struct grid_style style = {
         .cols = (unsigned)ui->layout.body.cols,
+        .detail_cols = (unsigned)ui->layout.cols,
         .ascii = ui_ascii(ui),
         .names = ui_name_level(ui),
         .brief = ui->layout.brief,
@@ -112,6 +115,7 @@ void screens_refresh(struct ui *ui)
         remake(ui, s);
     else
         list_resize(&s->list, s->grid->n_rows, ui->layout.body.rows);
+    s->list.lost = (size_t)ui->layout.body_lost;
     ui->dirty = true;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/view/grid/source_pick.h"
 #include "core/view/label.h"
+#include "tui/app/popup.h"
 #include "tui/app/screen.h"
 #include "tui/app/wording.h"
 #include "tui/history/anchor.h"
@@ -117,6 +118,20 @@ struct grid_row row_at_hand(const struct ui *ui)
     return side_pane_has_keys(ui) && shown ? side_pane_row(ui) : screen_row(ui);
 }
 
+const struct list *detail_at_hand(const struct ui *ui, struct line *out)
+{
+    const struct screen *v = screen_here(ui);
+    if (ui->popup && ui->popup->detail)
+        return ui->popup->detail(ui, out);
+    if (side_pane_has_keys(ui)) {
+        side_pane_detail(ui, out);
+        return side_pane_list(ui);
+    }
+    if (v->grid && v->list.cursor < v->grid->n_rows)
+        v->grid->ops->detail(v->grid, (uint32_t)v->list.cursor, out);
+    return &v->list;
+}
+
 void side_pane_detail(const struct ui *ui, struct line *out)
 {
     enum link_side side = focus_side(ui);
@@ -178,9 +193,9 @@ static void draw_rule(const struct ui *ui, struct surface *s)
         if (node_is_cycle(ui->session->analysis, n))
             text_printf(&t, "cycle %u", (unsigned)node_cycle_number(ui->session->analysis, n));
         else
-            text_name_within(&t, &ui->session->view, n,
-                             (struct name_style){ui_name_level(ui), ui_ascii(ui), false},
-                             p->cols > 40 ? (size_t)p->cols - 20 : 20);
+            text_function_within(&t, &ui->session->view, n,
+                                 (struct name_style){ui_name_level(ui), ui_ascii(ui), false},
+                                 p->cols > 40 ? (size_t)p->cols - 20 : 20);
     }
     text_char(&t, ' ');
     surface_fill(s, p->row, p->col, p->cols, ui_ascii(ui) ? '-' : 0x2500, ROLE_RULE, 0);

@@ -47,6 +47,9 @@ struct grid_row side_pane_row(const struct ui *ui);
 void side_pane_line(const struct ui *ui, struct line *out);
 void side_pane_detail(const struct ui *ui, struct line *out);
 
+/* Append the detail line of what the keys act on to an empty line; the list that it is in. */
+const struct list *detail_at_hand(const struct ui *ui, struct line *out);
+
 /* The row that keys act on, of the list or view that has them; ROW_TEXT: nothing. */
 struct grid_row row_at_hand(const struct ui *ui);
 

@@ -40,8 +40,8 @@ enum { TRAIL_MAX = 6, TRAIL_NAME = 40 };
 
 static void trail_name(const struct ui *ui, node_id node, struct text *out)
 {
-    text_name_within(out, &ui->session->view, node,
-                     (struct name_style){ui_name_level(ui), ui_ascii(ui), false}, TRAIL_NAME);
+    text_function_within(out, &ui->session->view, node,
+                         (struct name_style){ui_name_level(ui), ui_ascii(ui), false}, TRAIL_NAME);
 }
 
 static void trail(const struct ui *ui, struct text *out)

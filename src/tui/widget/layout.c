@@ -70,6 +70,7 @@ struct layout layout_make(int rows, int cols, const struct prefs *p, bool side_p
         .options = 2,
         .heading = 3,
         .detail = rows - 1 - keys,
+        .detail_rows = 1,
         .keys = keys ? rows - 1 : -1,
         .body = {.row = 4, .rows = rows - 5 - keys, .cols = cols},
     };
@@ -82,4 +83,18 @@ struct layout layout_make(int rows, int cols, const struct prefs *p, bool side_p
     }
     l.brief = l.body.rows < BRIEF_ROWS;
     return l;
+}
+
+void layout_lengthen_detail(struct layout *l)
+{
+    bool below = l->side_pane.rows && !l->side;
+    struct area *shorter = below ? &l->side_pane : &l->body;
+    if (l->plain || shorter->rows < 2)
+        return;
+    l->detail--;
+    l->detail_rows = 2;
+    shorter->rows--;
+    l->body_lost = !below;
+    if (l->side)
+        l->side_pane.rows--;
 }

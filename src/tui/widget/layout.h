@@ -23,13 +23,18 @@ struct layout {
     int rows, cols;
     bool plain;                                      /* too small: list and status line */
     int title, tabs, options, heading, detail, keys; /* rows, -1: none */
+    int detail_rows;                                 /* 1 or 2, from `detail` on */
     struct area body, side_pane; /* side_pane.rows 0: none; its first row is its title */
     bool side;                   /* the side pane is on the right, not below */
     bool brief;                  /* the body has few rows: lists before what adorns them */
+    int body_lost;               /* rows of the body that the detail line takes */
 };
 
 /* side_pane: the view at hand has something to show in it. */
 struct layout layout_make(int rows, int cols, const struct prefs *prefs, bool side_pane);
+
+/* Give the detail line a second row, above its own, if there is room. */
+void layout_lengthen_detail(struct layout *l);
 
 static inline bool area_holds(const struct area *a, int row, int col)
 {

@@ -83,13 +83,14 @@ static void move_both(struct list *l, ptrdiff_t rows)
 
 void list_half_pages(struct list *l, int halves)
 {
-    ptrdiff_t step = l->height > 1 ? (ptrdiff_t)(l->height / 2) : 1;
+    ptrdiff_t step = l->height > 1 ? (ptrdiff_t)((l->height + l->lost) / 2) : 1;
     move_both(l, step * halves);
 }
 
 void list_pages(struct list *l, int pages)
 {
-    ptrdiff_t step = l->height > 2 ? (ptrdiff_t)l->height - 1 : 1; /* one row of overlap */
+    ptrdiff_t step =
+        l->height > 2 ? (ptrdiff_t)(l->height + l->lost) - 1 : 1; /* one row of overlap */
     move_both(l, step * pages);
 }
 

@@ -103,9 +103,9 @@ static void test_numbers_give_way(void **state)
     struct line l = {0}, pick = {0};
     assert_non_null(links);
     for (unsigned cols = 26; cols < 120; cols++) {
-        struct grid_style style = {.cols = cols, .ascii = true};
+        struct grid_style narrow = {.cols = cols, .ascii = true};
         line_clear(&l);
-        links_line(links, LINK_CALLEES, 0, &style, &l);
+        links_line(links, LINK_CALLEES, 0, &narrow, &l);
         assert_true(l.pinned + 16 <= cols);
         assert_int_equal(strstr(text_z(&l.text), " s ") != NULL, cols >= 37);
         line_clear(&pick);

@@ -97,9 +97,9 @@ static void flat_computes(void **state)
     g->ops->detail(g, 0, &l);
     assert_string_equal(text_z(&l.text), " ee <cycle 2>  7/17 samples (+/-37.8%)");
     grid_free(g);
-    g = fixture_flat(&f, 20, NULL); /* facts first where the name takes more than half */
+    g = fixture_flat(&f, 20, NULL); /* on two lines where one has no room for both */
     g->ops->detail(g, 0, &l);
-    assert_string_equal(text_z(&l.text), " 7/17 samples (+/-37.8%)  ee <cycle 2>");
+    assert_string_equal(text_z(&l.text), " ee <cycle 2>\n 7/17 samples (+/-37.8%)");
     line_release(&l);
     grid_free(g);
     fixture_release(&f);

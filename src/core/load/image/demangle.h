@@ -60,6 +60,7 @@ struct name_form {
     struct text text;
     struct form_part *parts;
     size_t n_parts, cap_parts;
+    bool swells; /* there is none here: the text would be longer than anybody reads */
 };
 
 void name_form_release(struct name_form *f);

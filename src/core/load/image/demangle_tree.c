@@ -646,10 +646,9 @@ bool demangle_parts(const char *name, struct name_form *out)
     struct reading r = {.name = name, .out = out};
     bool done = guard_run(read_tree, &r) && r.done && !out->text.failed;
 
-    if (!done) {
-        out->text.n = 0;
-        out->n_parts = 0;
-    }
+    if (!done)
+        name_form_clear(out);
+    out->swells = r.whole.n > BYTES_MOST;
     out->text.failed |= r.whole.failed;
     text_release(&r.whole);
     free(r.memory);
@@ -660,6 +659,7 @@ void name_form_clear(struct name_form *f)
 {
     text_clear(&f->text);
     f->n_parts = 0;
+    f->swells = false;
 }
 
 void name_form_release(struct name_form *f)

@@ -244,14 +244,13 @@ void links_detail(const struct links *l, enum link_side side, uint32_t i,
                   const struct grid_style *style, struct line *out)
 {
     const struct link_row *k = link_of(l, side, i);
-    struct text name = {0}, facts = {0};
+    struct text facts = {0};
     if (k->node == NO_ID) {
         text_str(&out->text, " the part of its time that is its own");
         return;
     }
-    text_name(&name, l->view, k->node, (struct name_style){NAME_FULL, style->ascii, true});
     text_place(&facts, l->view, k->node, "  ");
     text_count(&facts, k->calls, style->grouped);
     text_str(&facts, side == LINK_CALLERS ? " calls from it" : " calls to it");
-    line_detail(out, style->cols, &name, &facts);
+    line_detail(out, style, l->view, k->node, true, &facts);
 }

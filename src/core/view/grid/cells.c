@@ -237,16 +237,41 @@ static void add_whole(struct line *l, const struct text *t, enum role role)
     line_mark(l, at, role, COLUMN_NONE);
 }
 
-void line_detail(struct line *l, unsigned cols, struct text *name, struct text *facts)
+static unsigned detail_cols(const struct grid_style *style)
 {
-    bool first = name->n <= cols / 2;
-    bool failed = name->failed || facts->failed;
+    return style->detail_cols ? style->detail_cols : style->cols;
+}
+
+void line_detail(struct line *l, const struct grid_style *style, const struct view_context *v,
+                 node_id n, bool index, struct text *facts)
+{
+    unsigned cols = detail_cols(style);
+    struct text name = {0};
+
+    text_name_within(&name, v, n, (struct name_style){NAME_FULL, style->ascii, index},
+                     cols > GRID_GUTTER ? cols - GRID_GUTTER : 1);
+    line_detail_of(l, style, &name, facts);
+}
+
+void line_detail_of(struct line *l, const struct grid_style *style, struct text *name,
+                    struct text *facts)
+{
+    enum { COUNT_COLS = 10 }; /* which of how many rows it is, at the right end */
+    unsigned cols = detail_cols(style);
+    size_t gap = cols < 110 ? 2 : 3;
+    size_t used = GRID_GUTTER + utf8_cols(name->p ? name->p : "", name->n) + gap +
+                  utf8_cols(facts->p ? facts->p : "", facts->n);
 
     text_fill(&l->text, ' ', GRID_GUTTER);
-    add_whole(l, first ? name : facts, first ? ROLE_STRONG : ROLE_PLAIN);
-    text_fill(&l->text, ' ', cols < 110 ? 2 : 3);
-    add_whole(l, first ? facts : name, first ? ROLE_PLAIN : ROLE_STRONG);
-    l->text.failed |= failed;
+    add_whole(l, name, ROLE_STRONG);
+    if (facts->n && used + COUNT_COLS <= cols) {
+        text_fill(&l->text, ' ', gap);
+    } else if (facts->n) {
+        text_char(&l->text, '\n');
+        text_fill(&l->text, ' ', GRID_GUTTER);
+    }
+    add_whole(l, facts, ROLE_PLAIN);
+    l->text.failed |= name->failed || facts->failed;
     text_release(name);
     text_release(facts);
 }

@@ -29,6 +29,7 @@ const struct grid_column entry_columns[] = {
 const unsigned n_entry_columns = ARRAY_LEN(entry_columns);
 
 enum { INDENT = 4 };      /* of names other than the primary one */
+enum { MEMBER = 16 };     /* columns more, for the members that arcs lead to */
 enum { NOTES_COLS = 60 }; /* from here on there are lines below the primary one */
 
 /* ---- measuring ---- */
@@ -76,7 +77,7 @@ static void measure_columns(struct entry_grid *x)
 {
     struct wish wishes[] = {
         {ENTRY_COL_CALLED, 0, 0},   {ENTRY_COL_SELF, 40, 0},  {ENTRY_COL_CHILDREN, 40, 0},
-        {ENTRY_COL_PERCENT, 60, 0}, {ENTRY_COL_SHARE, 70, 0}, {ENTRY_COL_INDEX, 70, 0},
+        {ENTRY_COL_SHARE, 70, 0}, {ENTRY_COL_PERCENT, 60, 0}, {ENTRY_COL_INDEX, 70, 0},
         {ENTRY_COL_IMAGE, 90, 0},
     };
     int need[N_ENTRY_COLUMNS] = {[ENTRY_COL_PERCENT] = 5, [ENTRY_COL_CALLED] = 7};
@@ -92,7 +93,9 @@ static void measure_columns(struct entry_grid *x)
     }
     wishes[ARRAY_LEN(wishes) - 1].width = image_cols(x->v.analysis->profile);
     x->gap = x->style.cols >= 110 ? 2 : 1;
-    columns_fit(wishes, ARRAY_LEN(wishes), &x->style, x->gap, NAME_COLS + INDENT, x->width);
+    size_t names = NAME_COLS + INDENT + (node_is_cycle(x->v.analysis, x->node) ? MEMBER : 0);
+
+    columns_fit(wishes, ARRAY_LEN(wishes), &x->style, x->gap, names, x->width);
 }
 
 /* ---- cells ---- */
@@ -209,10 +212,8 @@ static void text_member(const struct entry_grid *x, const struct entry_row *r, s
     struct name_style style = entry_name_style(x);
 
     text_str(out, r->kind == ENTRY_CALLER ? "  (to " : "  (from ");
-    if (x->grid.uncut)
-        text_name(out, &x->v, member, style);
-    else
-        text_name_within(out, &x->v, member, style, name_room(x) / 4 + 4);
+    text_function_within(out, &x->v, member, style, x->grid.uncut ? 0 : name_room(x) / 4 + 4);
+    text_index(out, x->v.analysis, member);
     text_char(out, ')');
 }
 

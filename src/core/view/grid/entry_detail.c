@@ -159,11 +159,9 @@ static void put_node_facts(struct text *t, const struct entry_grid *x, node_id n
 
 static void put_node_detail(const struct entry_grid *x, const struct entry_row *r, struct line *out)
 {
-    struct name_style full = {NAME_FULL, x->style.ascii, true};
     const char *gap = x->style.cols < 110 ? "  " : "   ";
-    struct text whole = {0}, facts = {0};
+    struct text facts = {0};
 
-    text_name(&whole, &x->v, r->node, full);
     if (!node_is_cycle(x->v.analysis, r->node)) {
         text_image(&facts, &x->v, r->node, gap);
         text_place(&facts, &x->v, r->node, gap);
@@ -172,7 +170,7 @@ static void put_node_detail(const struct entry_grid *x, const struct entry_row *
         put_arc_facts(&facts, x, r);
     else
         put_node_facts(&facts, x, r->node);
-    line_detail(out, x->style.cols, &whole, &facts);
+    line_detail(out, &x->style, &x->v, r->node, true, &facts);
 }
 
 static void put_remark(struct line *out, const char *s)

@@ -319,14 +319,12 @@ static void put_facts(struct text *t, const struct flat_grid *f, uint32_t i)
 static void detail(const struct grid *g, uint32_t i, struct line *out)
 {
     const struct flat_grid *f = flat_of(g);
-    struct name_style full = {NAME_FULL, f->style.ascii, false};
     sym_id s = flat_rows_symbol(&f->rows, i);
-    struct text whole = {0}, facts = {0};
+    struct text facts = {0};
 
     line_clear(out);
-    text_name(&whole, &f->v, s, full);
     put_facts(&facts, f, i);
-    line_detail(out, f->style.cols, &whole, &facts);
+    line_detail(out, &f->style, &f->v, s, false, &facts);
 }
 
 /* ---- life ---- */

@@ -71,8 +71,7 @@ void pick_heading(const struct view_context *v, unsigned cols, struct line *out)
 void pick_detail(const struct view_context *v, node_id node, const struct grid_style *style,
                  struct line *out)
 {
-    struct text name = {0}, facts = {0};
-    text_name(&name, v, node, (struct name_style){NAME_FULL, style->ascii, true});
+    struct text facts = {0};
     text_place(&facts, v, node, "");
-    line_detail(out, style->cols, &name, &facts);
+    line_detail(out, style, v, node, true, &facts);
 }

@@ -38,8 +38,9 @@ struct grid_row {
 
 /* How a screen wants it. */
 struct grid_style {
-    unsigned cols; /* columns of the screen: decides which columns there are */
-    bool ascii;    /* no characters outside ASCII */
+    unsigned cols;        /* columns of the screen: decides which columns there are */
+    unsigned detail_cols; /* of the detail line; 0: the same */
+    bool ascii;           /* no characters outside ASCII */
     enum name_level names;
     bool brief;             /* rows are few: what only adorns a list is left out */
     bool grouped;           /* commas between thousands, from five digits on */
@@ -63,7 +64,8 @@ struct grid_ops {
     void (*row)(const struct grid *g, uint32_t i, struct grid_row *out);
     void (*format)(const struct grid *g, uint32_t i, struct line *out);
     void (*heading)(const struct grid *g, struct line *out);
-    void (*detail)(const struct grid *g, uint32_t i, struct line *out); /* untruncated facts */
+    void (*detail)(const struct grid *g, uint32_t i, struct line *out); /* untruncated facts; a
+                                                              line end where they take two lines */
     void (*name)(const struct grid *g, uint32_t i, struct text *out);   /* the name part alone,
                                                                            for searching */
     void (*free)(struct grid *g);

@@ -158,7 +158,7 @@ static void detail(const struct grid *g, uint32_t i, struct line *out)
     text_printf(&facts, " call%s into it, ", x->sums.calls_in == 1 ? "" : "s");
     text_uint(&facts, x->sums.calls_out, 0);
     text_str(&facts, " out of it");
-    line_detail(out, m->style.cols, &whole, &facts);
+    line_detail_of(out, &m->style, &whole, &facts);
 }
 
 bool modules_grid_spec(const struct grid *g, uint32_t i, struct text *out)

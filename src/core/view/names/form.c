@@ -80,12 +80,23 @@ static bool is_rust(const struct name_form *f)
 /* What the library's tree tells of a name of C++. */
 static bool read_tree(const struct names *n, const char *plain, struct name_form *f)
 {
-    bool read = strncmp(plain, "_Z", 2) == 0 && demangle_is_cxx(n->style) && !strchr(plain, '@') &&
-                demangle_parts(plain, f) && !is_rust(f);
+    return strncmp(plain, "_Z", 2) == 0 && demangle_is_cxx(n->style) && !strchr(plain, '@') &&
+           demangle_parts(plain, f) && !is_rust(f);
+}
 
-    if (!read)
-        name_form_clear(f);
-    return read;
+/* What brackets tell of another one. */
+static void read_form(const struct names *n, const char *plain, struct name_form *f)
+{
+    struct text full = {0};
+    bool swells = f->swells;
+
+    name_form_clear(f);
+    if (!swells && demangle(plain, n->style, &full))
+        names_read_form(full.p, full.n, f);
+    else
+        read_plain(plain, f);
+    f->text.failed |= full.failed;
+    text_release(&full);
 }
 
 static void read_name(struct names *n, uint32_t id, struct name_form *f)
@@ -98,18 +109,10 @@ static void read_name(struct names *n, uint32_t id, struct name_form *f)
         text_add(&t, bare, n_bare);
         plain = text_z(&t);
     }
-    if (!demangle_may(plain, n->style)) {
+    if (!demangle_may(plain, n->style))
         read_plain(plain, f);
-    } else if (!read_tree(n, plain, f)) {
-        struct text full = {0};
-
-        if (demangle(plain, n->style, &full))
-            names_read_form(full.p, full.n, f);
-        else
-            read_plain(plain, f);
-        f->text.failed |= full.failed;
-        text_release(&full);
-    }
+    else if (!read_tree(n, plain, f))
+        read_form(n, plain, f);
     f->text.failed |= t.failed;
     text_release(&t);
 }

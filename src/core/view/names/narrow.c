@@ -20,6 +20,7 @@ void narrow_tools_release(struct narrow_tools *t)
 /* How much is elided of what need not be seen. */
 struct shape {
     unsigned depth; /* levels of template arguments, more in parameters by one */
+    bool first;     /* of arguments on their own the others are elided */
     bool siblings;  /* of arguments of which one must be seen the others are elided */
     enum form_how params;
     bool inner;      /* lambdas' parameters, and scopes in arguments */
@@ -52,7 +53,9 @@ static bool shrink(struct shape *s, const struct form *f)
 {
     if (f->n_parts == 0)
         return false;
-    if (s->depth > 0) {
+    if (s->depth == 1 && !s->first) {
+        s->first = true;
+    } else if (s->depth > 0) {
         s->depth = s->depth > 3 ? 3 : s->depth - 1;
         s->siblings = s->depth == 0;
     } else if (s->params != FORM_DROP) {
@@ -82,6 +85,7 @@ static bool holds(const struct form_part *e, const struct name_keep *keep)
 }
 
 struct place {
+    bool later; /* not the first of its list */
     unsigned depth; /* lists of arguments or parameters around it */
     bool in_list;
     unsigned scope; /* number of the outer scope */
@@ -93,7 +97,7 @@ static enum form_how decide(const struct form_part *e, const struct shape *s, st
     case FORM_ARGUMENTS:
         return at.depth >= s->depth ? FORM_CUT : FORM_SHOW;
     case FORM_ARGUMENT:
-        return s->siblings ? FORM_CUT : FORM_SHOW;
+        return s->siblings || (s->first && at.later) ? FORM_CUT : FORM_SHOW;
     case FORM_PARAMETERS:
         return s->params;
     case FORM_LAMBDA:
@@ -128,9 +132,11 @@ static void decide_all(struct narrow_tools *t, const struct form *f, const struc
         for (unsigned k = 0; k < n; k++)
             at.depth += is_list(f->parts[around[k]].kind);
         at.in_list = at.depth > 0;
+        at.later = n > 0 && e->lo > f->parts[around[n - 1]].lo + 1;
         scopes += e->kind == FORM_SCOPE && !at.in_list;
         t->how[i] = (uint8_t)decide(e, s, at);
-        if (t->forced[i] || (e->kind == FORM_ARGUMENT && n > 0 && !t->forced[around[n - 1]]))
+        if (t->forced[i] || (e->kind == FORM_ARGUMENT && n > 0 && !t->forced[around[n - 1]] &&
+                             !(s->first && at.later)))
             t->how[i] = FORM_SHOW;
         if (n < NESTING)
             around[n++] = i;
@@ -223,16 +229,28 @@ static void widen(struct windows *w, size_t cols)
         }
 }
 
+/* Dots and blanks at the edge of a window say no more than its sign. */
+static void trim(const struct windows *w, struct window *e)
+{
+    while (e->hi < w->n && e->hi > e->lo + 1 && strchr(". ", w->p[e->hi - 1]))
+        e->hi--;
+    while (e->lo > 0 && e->hi > e->lo + 1 && strchr(". ", w->p[e->lo]))
+        e->lo++;
+}
+
 static void write_windows(const struct windows *w, struct text *out)
 {
     static const char sign[] = {QUIET_BEGIN, '.', '.', QUIET_END};
     uint32_t at = 0;
 
     for (unsigned i = 0; i < w->n_windows; i++) {
-        if (w->v[i].lo > at)
+        struct window e = w->v[i];
+
+        trim(w, &e);
+        if (e.lo > at)
             text_add(out, sign, sizeof sign);
-        text_add(out, w->p + w->v[i].lo, w->v[i].hi - w->v[i].lo);
-        at = w->v[i].hi;
+        text_add(out, w->p + e.lo, e.hi - e.lo);
+        at = e.hi;
     }
     if (at < w->n)
         text_add(out, sign, sizeof sign);

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* view/name_rows: what the views show of C++ names on screens of the usual sizes (D3). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/base/attr.h"
+#include "core/base/utf8.h"
+#include "core/view/grid/callers_callees.h"
+
+#include "tests/support/grid_fixture.h"
+
+/* Names and, as they are to be found on the screen, own names. */
+static const struct {
+    const char *raw, *own;
+} functions[] = {
+    {"main", "main"},
+    {"_ZN4acme10simulation5IndexIiSt3mapISsiSt4lessISsESaISt4pairIKSsiEEEE6insertEi", "insert"},
+    {"_ZN4acme10simulation5IndexISsSt3mapISsSsSt4lessISsESaISt4pairIKSsSsEEEE6insertESs", "insert"},
+    {"_ZN4acme10simulation5IndexISt6vectorISsSaISsEESt3mapISsS3_St4lessISsESaISt4pairIKSsS3_EEEE6"
+     "insertES3_",
+     "insert"},
+    {"_ZNK4acme10simulation5IndexIiSt3mapISsiSt4lessISsESaISt4pairIKSsiEEEE5countERKi", "count"},
+    {"_ZNK4acme10simulation5IndexIiSt3mapISsiSt4lessISsESaISt4pairIKSsiEEEE5countEl", "count"},
+    {"_ZN4acme10simulation26gather_samples_from_sourceEi", "gather"},
+    {"_ZN4acme10simulation26gather_samples_from_sourceEd", "gather"},
+    {"_ZN4acme10simulation24gather_samples_from_sinkEd", "gather"},
+    {"_ZNSt10_HashtableI11StringPieceSt4pairIKS0_P4NodeESaIS5_ENSt8__detail10_Select1stESt8equal_toI"
+     "S0_ESt4hashIS0_ENS7_18_Mod_range_hashingENS7_20_Default_ranged_hashENS7_20_Prime_rehash_"
+     "policyENS7_17_Hashtable_traitsILb1ELb0ELb1EEEE9_M_rehashEmRKm",
+     "_M_rehash"},
+    {"_ZNSt10_HashtableI11StringPieceSt4pairIKS0_P4EdgeESaIS5_ENSt8__detail10_Select1stESt8equal_toI"
+     "S0_ESt4hashIS0_ENS7_18_Mod_range_hashingENS7_20_Default_ranged_hashENS7_20_Prime_rehash_"
+     "policyENS7_17_Hashtable_traitsILb1ELb0ELb1EEEE9_M_rehashEmRKm",
+     "_M_rehash"},
+    {"_ZN12_GLOBAL__N_16hiddenEi.constprop.0", "hidden"},
+    {"_ZN12_GLOBAL__N_16hiddenEi.cold", "hidden"},
+    {"a_function_of_c_whose_name_is_longer_than_any_list_is_wide_and_ends_in_one", "a_f"},
+    {"a_function_of_c_whose_name_is_longer_than_any_list_is_wide_and_ends_in_two", "a_f"},
+    {"__grid_mod_MOD_restrict_to", "restrict_to"},
+};
+enum { N = ARRAY_LEN(functions) };
+
+/* main calls all others, and they are called by it alone. */
+static void set_up(struct fixture *f)
+{
+    const char *names[N];
+    uint64_t ticks[N] = {0};
+
+    for (uint32_t i = 0; i < N; i++) {
+        names[i] = functions[i].raw;
+        ticks[i] = 100 - i;
+    }
+    fixture_init(f, names, N);
+    made_ticks(&f->made, ticks);
+    for (uint32_t i = 1; i < N; i++)
+        made_call(&f->made, 0, i, 1000 + i);
+    fixture_analyze(f);
+}
+
+struct shown {
+    node_id node;
+    char name[1000];
+};
+
+static void keep(struct shown *s, size_t *n, node_id node, const struct line *l, unsigned cols)
+{
+    assert_true(*n < 2 * N && l->text.n - l->pinned < sizeof s->name);
+    if (utf8_cols(l->text.p, l->text.n) > cols)
+        fail_msg("%u columns: '%.*s'", cols, (int)l->text.n, l->text.p);
+    memcpy(s[*n].name, l->text.p + l->pinned, l->text.n - l->pinned);
+    s[*n].name[l->text.n - l->pinned] = '\0';
+    s[(*n)++].node = node;
+}
+
+static void check(const struct shown *s, size_t n, unsigned cols)
+{
+    assert_true(n > 0);
+    for (size_t i = 0; i < n; i++) {
+        if (!strstr(s[i].name, functions[s[i].node].own))
+            fail_msg("%u columns: no %s in '%s'", cols, functions[s[i].node].own, s[i].name);
+        for (size_t k = 0; k < i; k++)
+            if (s[i].node != s[k].node && strcmp(s[i].name, s[k].name) == 0)
+                fail_msg("%u columns, twice: '%s'", cols, s[i].name);
+    }
+}
+
+static void check_grid(struct grid *g, unsigned cols)
+{
+    struct shown s[2 * N];
+    struct line l = {0};
+    size_t n = 0;
+
+    assert_non_null(g);
+    for (uint32_t i = 0; i < g->n_rows; i++) {
+        struct grid_row r;
+
+        g->ops->row(g, i, &r);
+        g->ops->format(g, i, &l);
+        bool named = r.kind == ROW_FUNCTION || r.kind == ROW_CALLER || r.kind == ROW_PRIMARY ||
+                     r.kind == ROW_CALLEE;
+
+        if (named && r.subject.node != NO_ID)
+            keep(s, &n, r.subject.node, &l, cols);
+    }
+    check(s, n, cols);
+    line_release(&l);
+    grid_free(g);
+}
+
+static void check_pane(const struct fixture *f, unsigned cols)
+{
+    const struct grid_style style = {.cols = cols, .ascii = true, .names = NAME_SHORT};
+    struct links *links = links_new(&f->v, 0);
+    struct shown s[2 * N];
+    struct line l = {0};
+    size_t n = 0;
+
+    assert_non_null(links);
+    for (uint32_t i = 0; i < links_n(links, LINK_CALLEES); i++) {
+        node_id node = links_subject(links, LINK_CALLEES, i).node;
+
+        line_clear(&l);
+        links_line(links, LINK_CALLEES, i, &style, &l);
+        if (node != NO_ID)
+            keep(s, &n, node, &l, cols);
+    }
+    check(s, n, cols);
+    line_release(&l);
+    links_free(links);
+}
+
+static void d3_every_size(void **state)
+{
+    (void)state;
+    static const unsigned sizes[] = {60, 80, 120, 200};
+    struct fixture f;
+    struct err e;
+
+    err_clear(&e);
+    set_up(&f);
+    for (size_t k = 0; k < ARRAY_LEN(sizes); k++)
+        for (int level = NAME_SHORT; level <= NAME_FULL; level++) {
+            struct grid_style style = {
+                .cols = sizes[k], .ascii = true, .names = (enum name_level)level};
+
+            check_grid(flat_grid(&f.v, &style, NULL, NULL, &e), sizes[k]);
+            check_grid(entry_grid(&f.v, 0, &style, NULL, NULL, &e), sizes[k]);
+            check_grid(entry_grid(&f.v, 1, &style, NULL, NULL, &e), sizes[k]);
+            check_pane(&f, sizes[k] / 2);
+        }
+    fixture_release(&f);
+}
+
+/* The own name is whole on the detail line, which takes two lines if it needs them. */
+static void detail_lines(void **state)
+{
+    (void)state;
+    struct fixture f;
+    struct err e;
+
+    err_clear(&e);
+    set_up(&f);
+    for (unsigned cols = 60; cols <= 200; cols += 20) {
+        struct grid_style style = {.cols = cols, .ascii = true, .names = NAME_SHORT};
+        struct grid *g = flat_grid(&f.v, &style, NULL, NULL, &e);
+        struct line l = {0}, second = {0};
+
+        assert_non_null(g);
+        for (uint32_t i = 0; i < g->n_rows; i++) {
+            struct grid_row r;
+
+            g->ops->row(g, i, &r);
+            g->ops->detail(g, i, &l);
+            line_clear(&second);
+            line_split(&l, &second);
+            assert_true(utf8_cols(l.text.p, l.text.n) <= cols);
+            if (r.subject.node < 13) /* C's names are longer than some lines */
+                assert_non_null(strstr(text_z(&l.text), functions[r.subject.node].own));
+        }
+        line_release(&l);
+        line_release(&second);
+        grid_free(g);
+    }
+    fixture_release(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(d3_every_size),
+        cmocka_unit_test(detail_lines),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
