@@ -27,6 +27,7 @@ WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointe
         -Wwrite-strings -Wvla -Wundef -Wformat=2 $(if $(filter 1,$(WERROR)),-Werror)
 # A product and a sum must round as two operations, on every machine: -ffp-contract=off.
 ALL_CFLAGS = -std=c11 $(OPT) -ffp-contract=off -ffile-prefix-map=$(CURDIR)=. $(WARN) $(CFLAGS)
+# All of the demangler comes from libiberty.a: libbfd's own does not hand out trees.
 LIBS      := -liberty -lbfd -lncursesw -ltinfo -lpcre2-8 -lz -ldl -lm -lpthread
 TEST_LIBS := -Wl,--as-needed -lcmocka -lvterm -lutil
 

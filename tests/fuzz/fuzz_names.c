@@ -7,7 +7,9 @@
 
 #include "core/base/mem.h"
 #include "core/load/image/demangle.h"
+#include "core/view/names/form.h"
 #include "core/view/names/names.h"
+#include "core/view/names/row_names.h"
 #include "parts.h"
 #include "tests/support/require.h"
 
@@ -55,6 +57,54 @@ static void check_pair(struct names *names, uint32_t a, uint32_t b)
                        names_get(names, b, (enum name_level)level)) != 0);
 }
 
+/* Parts lie within the text, within one another or apart. */
+static void check_parts(const char *raw)
+{
+    struct name_form f = {0};
+    bool has = demangle_parts(raw, &f);
+    require(has || (f.n_parts == 0 && f.text.n == 0));
+    for (size_t i = 0; i < f.n_parts; i++) {
+        require(f.parts[i].lo <= f.parts[i].hi && f.parts[i].hi <= f.text.n);
+        for (size_t k = 0; k < i; k++)
+            require(f.parts[k].lo <= f.parts[i].lo &&
+                    (f.parts[k].hi >= f.parts[i].hi || f.parts[k].hi <= f.parts[i].lo));
+    }
+    name_form_release(&f);
+}
+
+struct listed {
+    uint32_t n;
+    unsigned cols;
+};
+
+static void row(const void *ctx, uint32_t i, struct named_row *out)
+{
+    *out = (struct named_row){i, ((const struct listed *)ctx)->cols};
+}
+
+/* Rows of different names differ, in blocks and in one. */
+static void check_rows(struct names *names, const struct profile *p, unsigned cols, bool near)
+{
+    struct listed l = {p->image->n_symbols, cols};
+    const struct row_names_source s = {.names = names,
+                                       .level = (enum name_level)(cols % NAME_RAW),
+                                       .ascii = cols % 2,
+                                       .n_rows = l.n,
+                                       .near = near,
+                                       .row = row,
+                                       .ctx = &l};
+    struct row_names *r = row_names_new(&s);
+    require(r != NULL);
+    for (uint32_t i = 0; i < l.n; i++) {
+        const char *text = row_names_get(r, i);
+        require(text != NULL);
+        require(quiet_cols(text, strlen(text)) <= (cols > 24 ? cols : 24));
+        for (uint32_t k = 0; k < i && cols >= 60; k++)
+            require(strcmp(text, row_names_get(r, k)) != 0);
+    }
+    row_names_free(r);
+}
+
 static void check_names(const struct profile *p, int style)
 {
     struct names *names = names_new(p, NULL, style != 0, style);
@@ -70,6 +120,8 @@ static void check_names(const struct profile *p, int style)
         for (uint32_t k = 0; k < i; k++)
             check_pair(names, k, i);
     }
+    for (unsigned cols = 1; style != 0 && cols < 90; cols += 1 + cols / 3)
+        check_rows(names, p, cols, cols % 3 == 0);
     names_free(names);
 }
 
@@ -84,6 +136,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
         *end++ = '\0';
     struct profile *profile = profile_new(make_image(text, n - 1));
     require(profile != NULL);
+    for (uint32_t i = 0; i < profile->image->n_symbols; i++)
+        check_parts(image_name(profile->image, &profile->image->symbols[i]));
     for (uint32_t i = 0; i < profile->image->n_symbols; i++)
         check_form(image_name(profile->image, &profile->image->symbols[i]), style);
     check_names(profile, style);

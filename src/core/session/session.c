@@ -79,6 +79,11 @@ static bool same_names(const struct session *s, const struct session *old)
            a->demangle == b->demangle && (!a->demangle || a->demangle_style == b->demangle_style);
 }
 
+static const char *source_name(void *ctx, uint64_t addr)
+{
+    return lines_source_name(ctx, addr);
+}
+
 /* Make the analysis, unless it is there, and the names. Both share what they can with `old`, a
  * session of the same profile, or NULL. */
 static bool analyse(struct session *s, const struct session *old, struct err *e)
@@ -92,7 +97,10 @@ static bool analyse(struct session *s, const struct session *old, struct err *e)
     s->names = old && same_names(s, old) ? old->names
                                          : names_new(s->profile, s->analysis->table->lines,
                                                      o->demangle, o->demangle_style);
-    return s->names || err_memory(e, 0);
+    if (!s->names)
+        return err_memory(e, 0);
+    names_ask(s->names, s->lookup.lines ? source_name : NULL, s->lookup.lines);
+    return true;
 }
 
 /* Record in the options that images are shown together, which the batch program does only if asked.

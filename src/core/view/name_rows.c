@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/view/names/form.h"
 
 struct name_rows {
     struct name_list_rows list;
@@ -83,4 +84,14 @@ void line_row_name(struct line *l, struct name_rows *r, uint32_t i, bool uncut, 
         return;
     l->text.failed |= !uncut && !shown;
     line_name_as(l, list->v, n, list->style, c, shown);
+}
+
+void text_row_name(struct text *t, struct name_rows *r, uint32_t i)
+{
+    const char *shown = row_names_get(r->names, i);
+
+    t->failed |= !shown;
+    for (; shown && *shown; shown++)
+        if (*shown != QUIET_BEGIN && *shown != QUIET_END)
+            text_char(t, *shown);
 }

@@ -30,4 +30,7 @@ void name_rows_free(struct name_rows *r);
 /* Append the name of a row as line_name does, and of any length if `uncut`. */
 void line_row_name(struct line *l, struct name_rows *r, uint32_t row, bool uncut, struct cell c);
 
+/* Append the name of a row's function alone, without quiet parts. */
+void text_row_name(struct text *t, struct name_rows *r, uint32_t row);
+
 #endif

@@ -6,7 +6,9 @@
 
 #include "core/analyze/questions.h"
 #include "core/base/mem.h"
+#include "core/base/utf8.h"
 #include "core/view/grid/function_row.h"
+#include "core/view/name_rows.h"
 #include "tui/app/act_options.h"
 #include "tui/app/act_source.h"
 #include "tui/app/function_names.h"
@@ -42,6 +44,12 @@ static void rank_regex(struct finder *f, const struct function_names *names, str
     regex_free(r);
 }
 
+static void drop_rows(struct finder *f)
+{
+    name_rows_free(f->rows);
+    f->rows = NULL;
+}
+
 static void rank(struct ui *ui)
 {
     struct finder *f = ui->finder;
@@ -55,6 +63,7 @@ static void rank(struct ui *ui)
             rank_fuzzy(f, names, &ui->prompt->edit.text);
     }
     f->list.n = 0;
+    drop_rows(f);
     popup_fit(ui);
 }
 
@@ -93,9 +102,35 @@ static struct window window(const struct ui *ui)
     return w;
 }
 
+static node_id node_of_row(const void *ctx, uint32_t i, size_t *cols)
+{
+    const struct finder *f = ctx;
+    *cols = f->cols;
+    return f->names->nodes[f->found[i]];
+}
+
+/* Names that differ where they are seen together: what is found changes with every key. */
+static void fit_names(struct ui *ui, size_t cols)
+{
+    struct finder *f = ui->finder;
+    if (f->rows && f->cols == cols)
+        return;
+    name_rows_free(f->rows);
+    f->cols = cols;
+    f->names = ui->names;
+    f->rows =
+        name_rows_new(&(struct name_list_rows){.v = &ui->session->view,
+                                               .style = {ui_name_level(ui), ui_ascii(ui), false},
+                                               .n_rows = f->n_found,
+                                               .near = true,
+                                               .node = node_of_row,
+                                               .ctx = f});
+}
+
 static void fit(struct ui *ui)
 {
     struct window w = window(ui);
+    fit_names(ui, pick_name_cols(w.area.cols > 2 ? (unsigned)w.area.cols - 2 : 0));
     list_resize(&ui->finder->list, ui->finder->n_found, window_height(&w));
 }
 
@@ -103,9 +138,31 @@ static void fit(struct ui *ui)
 static void format(const struct ui *ui, size_t i, int cols, struct line *out)
 {
     const struct finder *f = ui->finder;
-    uint32_t item = f->found[i];
-    pick_line(&ui->session->view, ui->names->nodes[item], ui->names->items[item].name,
+    struct text name = {0};
+    if (f->rows)
+        text_row_name(&name, f->rows, (uint32_t)i);
+    pick_line(&ui->session->view, ui->names->nodes[f->found[i]], text_z(&name),
               cols > 0 ? (unsigned)cols : 0, ui_ascii(ui), out);
+    text_release(&name);
+}
+
+/* Mark the letters of a row that what is typed stands for, as far as they are shown. */
+static void draw_letters(const struct ui *ui, struct surface *s, const struct line *l, int row,
+                         int col, int cols)
+{
+    uint32_t at[FUZZY_BYTES];
+    struct fuzzy pattern;
+    const struct text *typed = &ui->prompt->edit.text;
+    size_t n = l->n_spans ? l->spans[0].hi : 0, n_at;
+    fuzzy_init(&pattern, typed->p ? typed->p : "", typed->n);
+    if (ui->finder->regex || n <= 1)
+        return;
+    n_at = fuzzy_positions(&pattern, l->text.p + 1, n - 1, at, FUZZY_BYTES);
+    for (size_t i = 0; i < n_at; i++) {
+        int x = 1 + (int)utf8_cols(l->text.p + 1, at[i]);
+        if (x < cols)
+            surface_paint(s, row, col + x, 1, LOOK_UNDERLINE | LOOK_BOLD);
+    }
 }
 
 static void draw(const struct ui *ui, struct surface *s, const struct window *w)
@@ -131,6 +188,7 @@ static void draw(const struct ui *ui, struct surface *s, const struct window *w)
         line_clear(&l);
         format(ui, i, w->area.cols - 2, &l);
         window_line(s, w, y, &l, i == f->list.cursor);
+        draw_letters(ui, s, &l, window_top(w) + y, w->area.col + 1, w->area.cols - 2);
     }
     if (ui->prompt->def)
         draw_prompt(ui, s, w->area.row + !w->bare, w->area.col + in, w->area.cols - 2 * in);
@@ -161,10 +219,12 @@ static void close(struct ui *ui)
 static void stale(struct ui *ui)
 {
     ui->finder->n_found = 0;
+    drop_rows(ui->finder);
 }
 
 static void release(struct ui *ui)
 {
+    drop_rows(ui->finder);
     free(ui->finder->found);
     free(ui->finder->classes);
 }

@@ -10,12 +10,18 @@
 
 #include "tui/app/popup.h"
 
+struct function_names;
+struct name_rows;
+
 struct finder {
     uint32_t *found; /* n_found indices in the list of names, best first */
     uint8_t *classes;
     uint32_t n_found;
     size_t cap_found, cap_classes;
     struct list list;
+    const struct function_names *names; /* what the indices are in */
+    struct name_rows *rows; /* names of those found, for `cols` columns; NULL: to be made */
+    size_t cols;
     bool regex; /* what is typed is an expression */
 };
 

@@ -163,6 +163,76 @@ static char *repeated(const char *prefix, const char *part, size_t n, const char
     return s;
 }
 
+/* ---- parts ---- */
+
+/* The parts of a name of one kind, each with a blank after it. */
+static void check_parts(const char *name, enum form_kind kind, const char *want)
+{
+    struct name_form f = {0};
+    struct text got = {0};
+
+    assert_true(demangle_parts(name, &f));
+    for (size_t i = 0; i < f.n_parts; i++)
+        if (f.parts[i].kind == kind) {
+            text_add(&got, f.text.p + f.parts[i].lo, f.parts[i].hi - f.parts[i].lo);
+            text_char(&got, ' ');
+        }
+    assert_string_equal(text_z(&got), want);
+    text_release(&got);
+    name_form_release(&f);
+}
+
+static void parts(void **state)
+{
+    (void)state;
+    static const char count[] = "_ZNK4acme5IndexISt6vectorIiSaIiEEE5countERKl";
+    static const char lambda[] = "_ZZN4acme3runIdEEvT_ENKUlvE_clEv";
+    static const char pack[] = "_ZN1a4makeIJidEEEvDpOT_";
+
+    check_parts(count, FORM_SCOPE,
+                "acme:: Index<std::vector<int, std::allocator<int> > >:: std:: "
+                "std:: ");
+    check_parts(count, FORM_OWN, "count ");
+    check_parts(count, FORM_ARGUMENTS,
+                "<std::vector<int, std::allocator<int> > > "
+                "<int, std::allocator<int> > <int> ");
+    check_parts(count, FORM_PARAMETERS, "(long const&) const ");
+    check_parts(lambda, FORM_SCOPE, "acme:: run<double>(double):: {lambda()#1}:: ");
+    check_parts(lambda, FORM_OWN, "operator() ");
+    check_parts(pack, FORM_PARAMETERS, "(int&&, double&&) ");
+    check_parts(pack, FORM_ARGUMENT, "int double int&& double&& ");
+    check_parts("_ZThn16_N1D1gEv", FORM_OWN, "g ");
+    check_parts("_ZN1A1fEv.isra.0.cold", FORM_CLONE, " [clone .isra.0]  [clone .cold] ");
+    check_parts("_ZN1AC2Ev", FORM_OWN, "A ");
+    check_parts("_ZN1AD0Ev", FORM_OWN, "~A ");
+    check_parts("_ZNKSt8functionIFviEEclEi", FORM_OWN, "operator() ");
+}
+
+/* No part of a name that is none, or that stands for more than anybody reads. */
+static void no_parts(void **state)
+{
+    (void)state;
+    static const char *const none[] = {
+        "", "main", "_Z", "_ZN", "_Z1fv@plt", "_RNvC6_123foo3bar", "_ZN1AIXsr1BE1fEv"};
+    struct name_form f = {0};
+
+    for (size_t i = 0; i < ARRAY_LEN(none); i++) {
+        name_form_clear(&f);
+        assert_false(demangle_parts(none[i], &f));
+        assert_int_equal(f.text.n + f.n_parts, 0);
+    }
+    struct text name = {0};
+
+    text_str(&name, "_Z1f1AIiiE");
+    for (const char *p = "0123456789ABCDEFGHIJKLMNOPQRSTUVWX"; *p; p++)
+        text_printf(&name, "S_IS%c_S%c_E", *p, *p);
+    assert_false(demangle_parts(text_z(&name), &f));
+    assert_true(f.swells);
+    assert_false(f.text.failed);
+    text_release(&name);
+    name_form_release(&f);
+}
+
 static void harmful_names(void **state)
 {
     (void)state;
@@ -180,6 +250,10 @@ static void harmful_names(void **state)
             assert_int_equal(found, t.n > 0);
             text_release(&t);
         }
+        struct name_form f = {0};
+
+        assert_true(demangle_parts(s, &f) == (f.text.n > 0));
+        name_form_release(&f);
         free(s);
     }
 }
@@ -202,7 +276,8 @@ static void explosive_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(styles),          cmocka_unit_test(names),
+        cmocka_unit_test(styles),          cmocka_unit_test(parts),
+        cmocka_unit_test(no_parts),        cmocka_unit_test(names),
         cmocka_unit_test(nearly_rust),     cmocka_unit_test(harmful_names),
         cmocka_unit_test(explosive_names),
     };

@@ -28,11 +28,13 @@ static const struct {
     {"_ZN4acme10simulation26gather_samples_from_sourceEi", "gather"},
     {"_ZN4acme10simulation26gather_samples_from_sourceEd", "gather"},
     {"_ZN4acme10simulation24gather_samples_from_sinkEd", "gather"},
-    {"_ZNSt10_HashtableI11StringPieceSt4pairIKS0_P4NodeESaIS5_ENSt8__detail10_Select1stESt8equal_toI"
+    {"_ZNSt10_HashtableI11StringPieceSt4pairIKS0_P4NodeESaIS5_ENSt8__detail10_Select1stESt8equal_"
+     "toI"
      "S0_ESt4hashIS0_ENS7_18_Mod_range_hashingENS7_20_Default_ranged_hashENS7_20_Prime_rehash_"
      "policyENS7_17_Hashtable_traitsILb1ELb0ELb1EEEE9_M_rehashEmRKm",
      "_M_rehash"},
-    {"_ZNSt10_HashtableI11StringPieceSt4pairIKS0_P4EdgeESaIS5_ENSt8__detail10_Select1stESt8equal_toI"
+    {"_ZNSt10_HashtableI11StringPieceSt4pairIKS0_P4EdgeESaIS5_ENSt8__detail10_Select1stESt8equal_"
+     "toI"
      "S0_ESt4hashIS0_ENS7_18_Mod_range_hashingENS7_20_Default_ranged_hashENS7_20_Prime_rehash_"
      "policyENS7_17_Hashtable_traitsILb1ELb0ELb1EEEE9_M_rehashEmRKm",
      "_M_rehash"},

@@ -142,6 +142,55 @@ static void d14_fortran(void **state)
     take_down(&r);
 }
 
+static const char *source(void *ctx, uint64_t addr)
+{
+    static const char *const names[] = {"heat", "drot", "a_b", "other", NULL, "main_"};
+
+    (void)ctx;
+    return addr / 16 < ARRAY_LEN(names) ? names[addr / 16] : NULL;
+}
+
+/* D14: what debug information confirms. */
+static void d14_confirmed(void **state)
+{
+    (void)state;
+    static const char *const raw[] = {"MAIN__", "drot_", "a_b__", "of_c_", "unknown_", "main_"};
+    struct rows r;
+
+    set_up(&r, raw, ARRAY_LEN(raw));
+    show(&r, NAME_SHORT, 60);
+    expect(&r, 0, "program");
+    expect(&r, 1, "drot_");
+    take_down(&r);
+    set_up(&r, raw, ARRAY_LEN(raw));
+    names_ask(r.names, source, NULL);
+    show(&r, NAME_SHORT, 60);
+    expect(&r, 0, "heat");
+    expect(&r, 1, "drot");
+    expect(&r, 2, "a_b");
+    expect(&r, 3, "of_c_");
+    expect(&r, 4, "unknown_");
+    expect(&r, 5, "main_");
+    take_down(&r);
+}
+
+/* Rust's hash is shown where it is needed alone. */
+static void rust_hashes(void **state)
+{
+    (void)state;
+    static const char *const raw[] = {"_ZN4core3fmt5write17h0123456789abcdefE",
+                                      "_ZN4core3ptr4drop17h0123456789abcdefE",
+                                      "_ZN4core3ptr4drop17hfedcba9876543210E"};
+    struct rows r;
+
+    set_up(&r, raw, ARRAY_LEN(raw));
+    show(&r, NAME_SHORT, 60);
+    expect(&r, 0, "core::fmt::write");
+    expect(&r, 1, "core::ptr::drop[h01234]");
+    expect(&r, 2, "core::ptr::drop[hfedcb]");
+    take_down(&r);
+}
+
 /* The suffix of a copy is quiet, in C and in C++; so is what stands for something else. */
 static void quiet_parts(void **state)
 {
@@ -355,6 +404,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(d3_rows_differ), cmocka_unit_test(d14_fortran),
+        cmocka_unit_test(d14_confirmed),  cmocka_unit_test(rust_hashes),
         cmocka_unit_test(quiet_parts),    cmocka_unit_test(equal_names),
         cmocka_unit_test(any_names),      cmocka_unit_test(many_rows),
     };

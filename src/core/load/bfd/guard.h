@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* guard: libbfd and its libiberty end the program when memory runs out or an inner check fails.
- * This program defines the function they do it with, so that they come back here instead.
+/* guard: libbfd and libiberty end the program when memory runs out or an inner check fails. This
+ * program defines the functions they do it with, and those by which they ask for memory, so that
+ * they come back here instead.
  *
  * What the library had allocated by then is lost. Allowed statics: the place to come back to, one
  * per thread, and libbfd's own message handler. */

@@ -203,7 +203,8 @@ static void search_entry(struct name_search *s, struct dwarf *d, uint64_t off)
             if (follow && find_target(&e, v, &to, &off))
                 search_entry(s, to, off);
         } else if (attribute != DW_AT_name) {
-            keep(s, &e, v, true);
+            if (!s->namer->source)
+                keep(s, &e, v, true);
         } else if (!s->found.d) {
             keep(s, &e, v, e.plain);
         }

@@ -29,6 +29,7 @@ void dwarf_open_unit_release(struct dwarf_open_unit *u);
 /* Finds names; keeps the other units that it had to open. All-zero is ready. */
 struct dwarf_namer {
     struct dwarf_open_unit other;
+    bool source; /* as in the source: linkage names do not count */
     bool failed; /* memory ran out */
 };
 

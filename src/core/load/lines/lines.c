@@ -95,6 +95,7 @@ void lines_free(struct lines *l)
     for (size_t i = 0; i < l->n_libraries; i++)
         lines_free(l->libraries[i]);
     free(l->libraries);
+    dwarf_functions_release(&l->named);
     drop_tables(l);
     free(l->tables);
     dwarf_units_release(&l->units);

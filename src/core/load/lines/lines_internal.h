@@ -7,6 +7,7 @@
 #include "core/load/dwarf/line.h"
 #include "core/load/dwarf/split.h"
 #include "core/load/file/debug_file.h"
+#include "core/load/dwarf/function.h"
 #include "core/load/lines/elf_function.h"
 #include "core/load/lines/lines.h"
 #include "core/load/lines/lines_bfd.h"
@@ -45,6 +46,9 @@ struct lines {
     struct intern_set *texts; /* paths and names: own_texts, or those of the first image */
     struct intern_set own_texts;
     struct elf_functions functions;
+
+    struct dwarf_functions named; /* of the unit that lines_source_name was asked about last */
+    size_t named_unit;            /* its number and one more; 0: none */
 
     /* Of the program alone. */
     const struct profile *profile; /* whose libraries are joined; NULL: none are */

@@ -29,7 +29,7 @@ const struct grid_column entry_columns[] = {
 const unsigned n_entry_columns = ARRAY_LEN(entry_columns);
 
 enum { INDENT = 4 };      /* of names other than the primary one */
-enum { MEMBER = 16 };     /* columns more, for the members that arcs lead to */
+enum { MEMBER = 10 };     /* columns more, for the members that arcs lead to */
 enum { NOTES_COLS = 60 }; /* from here on there are lines below the primary one */
 
 /* ---- measuring ---- */
@@ -76,7 +76,7 @@ static bool is_dead(const struct entry_grid *x, unsigned column)
 static void measure_columns(struct entry_grid *x)
 {
     struct wish wishes[] = {
-        {ENTRY_COL_CALLED, 0, 0},   {ENTRY_COL_SELF, 40, 0},  {ENTRY_COL_CHILDREN, 40, 0},
+        {ENTRY_COL_CALLED, 0, 0}, {ENTRY_COL_SELF, 40, 0},    {ENTRY_COL_CHILDREN, 40, 0},
         {ENTRY_COL_SHARE, 70, 0}, {ENTRY_COL_PERCENT, 60, 0}, {ENTRY_COL_INDEX, 70, 0},
         {ENTRY_COL_IMAGE, 90, 0},
     };
@@ -208,12 +208,14 @@ static bool has_member(const struct entry_grid *x, const struct entry_row *r)
 static void text_member(const struct entry_grid *x, const struct entry_row *r, struct text *out)
 {
     const struct arc *c = &x->v.analysis->graph->arcs[r->arc];
+    enum { MEMBER_INDEX = 40 }; /* columns of names from which on there is room for its number */
     node_id member = r->kind == ENTRY_CALLER ? c->to : c->from;
     struct name_style style = entry_name_style(x);
 
     text_str(out, r->kind == ENTRY_CALLER ? "  (to " : "  (from ");
     text_function_within(out, &x->v, member, style, x->grid.uncut ? 0 : name_room(x) / 4 + 4);
-    text_index(out, x->v.analysis, member);
+    if (name_room(x) >= MEMBER_INDEX)
+        text_index(out, x->v.analysis, member);
     text_char(out, ')');
 }
 

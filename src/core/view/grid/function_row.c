@@ -16,6 +16,12 @@ static size_t name_cols(unsigned cols, bool *facts)
     return *facts ? cols - 1 - FACTS_COLS : cols > 1 ? cols - 1 : 0;
 }
 
+size_t pick_name_cols(unsigned cols)
+{
+    bool facts;
+    return name_cols(cols, &facts);
+}
+
 void pick_line(const struct view_context *v, node_id node, const char *name, unsigned cols,
                bool ascii, struct line *out)
 {

@@ -8,6 +8,9 @@
 #include "core/view/grid/grid.h"
 #include "core/view/line.h"
 
+/* Columns of a row of `cols` that its name has. */
+size_t pick_name_cols(unsigned cols);
+
 /* Append the row for `node`, shown as `name`, `cols` columns wide, to an empty line. */
 void pick_line(const struct view_context *v, node_id node, const char *name, unsigned cols,
                bool ascii, struct line *out);

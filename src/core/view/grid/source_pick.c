@@ -64,8 +64,12 @@ void source_hot_line(const struct view_context *v, const struct source_facts *f,
     text_printf(&out->text, ":%u", l->line);
     at = out->text.n;
     if (n != NO_ID) {
+        size_t used = utf8_cols(out->text.p, out->text.n) + 2;
+
         text_str(&out->text, "  ");
-        text_name_alone(&out->text, v, n, (struct name_style){style->names, style->ascii, false});
+        text_function_within(&out->text, v, n,
+                             (struct name_style){style->names, style->ascii, false},
+                             style->cols > used + NAME_COLS / 2 ? style->cols - used : NAME_COLS);
     }
     line_mark(out, at, ROLE_DIM, COLUMN_NONE);
 }

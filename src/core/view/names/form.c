@@ -48,10 +48,29 @@ static const char *fortran_procedure(const char *name, size_t *n_module)
     return mod + 5;
 }
 
-static void read_plain(const char *name, struct name_form *f)
+/* The main program of Fortran is called MAIN__ by its compilers, and what is in no module has one
+ * underscore more at its end, g77's two, than in the source; C's names may have them, too. */
+static const char *fortran_external(const struct names *n, uint32_t id, const char *name)
+{
+    bool program = strcmp(name, "MAIN__") == 0;
+    size_t len = strlen(name);
+    const char *source = program || (len > 1 && name[len - 1] == '_') ? names_source(n, id) : NULL;
+
+    if (program)
+        return source && strcmp(source, name) != 0 ? source : "program";
+    if (!source || strncmp(source, name, strlen(source)) != 0)
+        return name;
+    name += strlen(source);
+    return strcmp(name, "_") == 0 || strcmp(name, "__") == 0 ? source : name - strlen(source);
+}
+
+static void read_plain(const struct names *n, uint32_t id, const char *name, struct name_form *f)
 {
     size_t n_module, lo, own;
     const char *procedure = fortran_procedure(name, &n_module);
+
+    if (!procedure)
+        name = fortran_external(n, id, name);
 
     if (procedure) {
         text_add(&f->text, name + 2, n_module);
@@ -85,7 +104,7 @@ static bool read_tree(const struct names *n, const char *plain, struct name_form
 }
 
 /* What brackets tell of another one. */
-static void read_form(const struct names *n, const char *plain, struct name_form *f)
+static void read_form(const struct names *n, uint32_t id, const char *plain, struct name_form *f)
 {
     struct text full = {0};
     bool swells = f->swells;
@@ -94,7 +113,7 @@ static void read_form(const struct names *n, const char *plain, struct name_form
     if (!swells && demangle(plain, n->style, &full))
         names_read_form(full.p, full.n, f);
     else
-        read_plain(plain, f);
+        read_plain(n, id, plain, f);
     f->text.failed |= full.failed;
     text_release(&full);
 }
@@ -110,9 +129,9 @@ static void read_name(struct names *n, uint32_t id, struct name_form *f)
         plain = text_z(&t);
     }
     if (!demangle_may(plain, n->style))
-        read_plain(plain, f);
+        read_plain(n, id, plain, f);
     else if (!read_tree(n, plain, f))
-        read_form(n, plain, f);
+        read_form(n, id, plain, f);
     f->text.failed |= t.failed;
     text_release(&t);
 }

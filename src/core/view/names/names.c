@@ -102,6 +102,19 @@ bool names_same_function(const struct names *n, uint32_t a, uint32_t b)
     return names_same_address(n, a, b) || strcmp(names_raw(n, a), names_raw(n, b)) == 0;
 }
 
+void names_ask(struct names *n, const char *(*source)(void *ctx, uint64_t addr), void *ctx)
+{
+    n->source = source;
+    n->source_ctx = ctx;
+}
+
+const char *names_source(const struct names *n, uint32_t id)
+{
+    const struct raw_symbol *s = symbol_of(n, id);
+
+    return s && n->source ? n->source(n->source_ctx, s->addr) : NULL;
+}
+
 /* ---- cache ---- */
 
 const char **names_cache(struct names *n, enum name_level level)

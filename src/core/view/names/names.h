@@ -32,6 +32,10 @@ struct names *names_new(const struct profile *p, const struct line_symbols *line
                         int style) ATTR_MUST_USE;
 void names_free(struct names *n);
 
+/* Have debug information asked for what functions are called in their source, where their names
+ * alone do not tell: source(ctx, address) says it, or NULL. source may be NULL: nobody is asked. */
+void names_ask(struct names *n, const char *(*source)(void *ctx, uint64_t addr), void *ctx);
+
 /* The line symbols that it was made for. */
 const struct line_symbols *names_lines(const struct names *n);
 

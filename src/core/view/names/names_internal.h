@@ -23,6 +23,8 @@ struct names {
     uint64_t n_bytes, most_bytes; /* of texts: a short symbol can stand for a megabyte */
     bool spent;                   /* a text was not kept because of that */
     struct text work;
+    const char *(*source)(void *ctx, uint64_t addr); /* see names_ask; NULL: nobody is asked */
+    void *source_ctx;
     const struct form **forms; /* per id: NULL if not yet made */
     struct name_form form;     /* the one that is being made */
 
@@ -59,6 +61,9 @@ bool names_same_address(const struct names *n, uint32_t a, uint32_t b);
 /* What tells the variants of a constructor or destructor apart, whose source forms are equal: "C1",
  * "D0", and what follows it; NULL if raw has none. */
 const char *names_structor_code(const char *raw);
+
+/* What debug information calls the function in its source; NULL: not known. */
+const char *names_source(const struct names *n, uint32_t id);
 
 /* The cache of a level, made when first needed. NULL: no memory. */
 const char **names_cache(struct names *n, enum name_level level);

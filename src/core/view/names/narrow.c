@@ -85,7 +85,7 @@ static bool holds(const struct form_part *e, const struct name_keep *keep)
 }
 
 struct place {
-    bool later; /* not the first of its list */
+    bool later;     /* not the first of its list */
     unsigned depth; /* lists of arguments or parameters around it */
     bool in_list;
     unsigned scope; /* number of the outer scope */

@@ -147,28 +147,42 @@ static bool mark_by_place(struct hood *h, const uint32_t *o, uint32_t n, unsigne
     return ok;
 }
 
-/* "[D0]": the variants of constructors and destructors read the same. */
-static bool mark_by_code(struct hood *h, const uint32_t *o, uint32_t n)
+/* What raw names have that their source forms have not: "D0" of a destructor's variants, of which
+ * there are several, and the first letters of the hash of an old name of Rust. */
+static size_t origin(const char *raw, const char **code)
 {
-    for (uint32_t i = 0; i < n; i++) {
-        struct names *names = h->of->src.names;
-        const char *code = names_structor_code(names_raw(names, h->v[o[i]].raw));
+    enum { HASH_SHOWN = 6 };
+    const char *rust = strstr(raw, "17h");
 
-        for (uint32_t k = 0; code && k < i; k++)
-            if (memcmp(code, h->v[o[k]].mark + 1, 2) == 0 &&
-                !same_function(h, &h->v[o[i]], &h->v[o[k]]))
-                code = NULL;
+    *code = names_structor_code(raw);
+    if (*code)
+        return 2;
+    *code = rust ? rust + 2 : NULL;
+    return rust && strlen(*code) > HASH_SHOWN ? HASH_SHOWN : 0;
+}
+
+/* Marks from that for the n entries at o, if it tells them apart. */
+static bool mark_by_origin(struct hood *h, const uint32_t *o, uint32_t n)
+{
+    enum { ORIGINS_MOST = 32 };
+    bool ok = n <= ORIGINS_MOST;
+
+    for (uint32_t i = 0; ok && i < n; i++) {
+        const char *code;
+        size_t bytes = origin(names_raw(h->of->src.names, h->v[o[i]].raw), &code);
+
+        ok = bytes > 0;
         text_clear(&h->of->work);
-        if (code)
-            text_printf(&h->of->work, "[%.2s]", code);
-        h->v[o[i]].mark = code ? keep_work(h) : NULL;
-        if (h->v[o[i]].mark)
-            continue;
-        for (uint32_t k = 0; k < i; k++)
-            h->v[o[k]].mark = NULL;
-        return false;
+        if (ok)
+            text_printf(&h->of->work, "[%.*s]", (int)bytes, code);
+        h->v[o[i]].mark = keep_work(h);
+        for (uint32_t k = 0; ok && h->v[o[i]].mark && k < i; k++)
+            ok = same_function(h, &h->v[o[i]], &h->v[o[k]]) ||
+                 strcmp(h->v[o[i]].mark, h->v[o[k]].mark) != 0;
     }
-    return true;
+    for (uint32_t i = 0; !ok && i < n; i++)
+        h->v[o[i]].mark = NULL;
+    return ok;
 }
 
 static void mark_by_number(struct hood *h, struct entry *e, uint32_t number)
@@ -199,7 +213,7 @@ static void mark_equal(struct hood *h)
         for (hi = lo + 1;
              hi < h->n && strcmp(full_name(h, h->order[lo]), full_name(h, h->order[hi])) == 0; hi++)
             one &= same_function(h, &h->v[h->order[lo]], &h->v[h->order[hi]]);
-        if (!one && !mark_by_code(h, h->order + lo, hi - lo) &&
+        if (!one && !mark_by_origin(h, h->order + lo, hi - lo) &&
             !mark_by_place(h, h->order + lo, hi - lo, 0) &&
             !mark_by_place(h, h->order + lo, hi - lo, 1))
             mark_by_numbers(h, h->order + lo, hi - lo);
