@@ -11,6 +11,7 @@
 #include "tui/app/command.h"
 #include "tui/app/menu.h"
 #include "tui/app/function_names.h"
+#include "tui/app/pane_source.h"
 #include "tui/app/places.h"
 #include "tui/app/prompt.h"
 #include "tui/app/screens.h"
@@ -278,7 +279,7 @@ static bool popup_busy(const struct ui *ui)
 
 bool app_busy(const struct app *a)
 {
-    return a->search.running || popup_busy(&a->ui);
+    return a->search.running || popup_busy(&a->ui) || pane_source_waits(&a->ui);
 }
 
 static bool gathers(const struct app *a)
@@ -297,6 +298,8 @@ void app_work(struct app *a)
         search_work(&a->ui);
     else if (popup_busy(&a->ui))
         a->ui.popup->work(&a->ui);
+    else if (pane_source_waits(&a->ui))
+        pane_source_find(&a->ui);
     else if (!function_names_ready(&a->names))
         function_names_gather(&a->ui);
     settle(&a->ui);
@@ -371,7 +374,7 @@ bool app_check(const struct app *a, struct text *why)
             return broken(why, "a pop-up's list");
     if (!list_valid(&pane->list[0]) || !list_valid(&pane->list[1]))
         return broken(why, "a list of the side pane");
-    if (side_pane_has_keys(ui) && ((!pane->links && !pane->hot) || !ui->layout.side_pane.rows))
+    if (side_pane_has_keys(ui) && ((!pane->links && !pane->source) || !ui->layout.side_pane.rows))
         return broken(why, "keys in a side pane that is not there");
     if (a->prompt.edit.at > a->prompt.edit.text.n)
         return broken(why, "the prompt's cursor");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Going places: entries, heaviest relatives, history, marks. */
 #include "core/analyze/questions.h"
+#include "tui/app/act_source.h"
 #include "tui/app/places.h"
 #include "tui/app/screens.h"
 #include "tui/app/side_pane.h"
@@ -10,6 +11,10 @@
 void act_open(struct ui *ui, const struct call *c)
 {
     (void)c;
+    if (side_pane_has_keys(ui) && ui->side_pane->source) {
+        source_open_line(ui);
+        return;
+    }
     if (screen_ops(ui->views->at)->open) {
         screen_ops(ui->views->at)->open(ui);
         return;

@@ -20,7 +20,7 @@
 enum beside {
     BESIDE_NOTHING,
     BESIDE_RELATIVES, /* callers and callees of its row */
-    BESIDE_HOT_LINES, /* the program's hottest lines */
+    BESIDE_SOURCE,    /* the source of its row's function */
 };
 
 /* What a view has of its own. */

@@ -81,7 +81,7 @@ static bool enter(struct ui *ui, node_id n)
 
 const struct screen_ops screen_graph = {
     .filters = true,
-    .beside = BESIDE_RELATIVES,
+    .beside = BESIDE_SOURCE,
     .pins = true,
     .sections = true,
     .style = STYLE_GRAPH,
