@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "core/base/utf8.h"
+#include "core/view/grid/empty.h"
+#include "core/view/option_effect.h"
 #include "core/view/title.h"
 #include "tui/app/draw.h"
 #include "tui/app/popup.h"
@@ -16,6 +18,8 @@
 #include "tui/key_bar.h"
 #include "tui/keys/keyline.h"
 #include "tui/terminal/surface.h"
+
+enum { SETTINGS_COLS = 24, SETTINGS_COLS_WIDE = 48 };
 
 static void draw_title(const struct ui *ui, struct surface *s)
 {
@@ -54,7 +58,7 @@ static void draw_tabs(const struct ui *ui, struct surface *s)
     for (size_t i = 0; i < n; i++)
         if (tabs[i].view == ui->views->at)
             surface_text(s, ui->layout.tabs, tabs[i].col, ui->layout.cols - tabs[i].col,
-                         t.p + tabs[i].col, (size_t)tabs[i].cols, ROLE_STRONG, 0);
+                         t.p + tabs[i].col, (size_t)tabs[i].cols, ROLE_STRONG, LOOK_REVERSE);
     text_release(&t);
 }
 
@@ -84,39 +88,76 @@ static int draw_cut(struct surface *s, int row, int cols, const struct text *t)
     return end;
 }
 
-/* "opts: -b -E x    & filter or trail         status": the options take at least half of what the
- * status leaves, and more if the middle does not need it. */
+/* "opts: -E x = 1.04 of 1.35 s": the filters, and what of the time they leave. */
+static void add_filters(const struct ui *ui, struct text *out)
+{
+    const struct screen_ops *o = screen_ops(ui->views->at);
+    text_str(out, " opts: ");
+    size_t at = out->n;
+    options_shown(ui->session, &ui->session->options, OPTIONS_FILTERS, ui_name_level(ui), out);
+    if (out->n == at)
+        text_str(out, "none");
+    else
+        text_char(out, ' ');
+    if (!effect_left(out, &ui->session->view, o->style == STYLE_GRAPH,
+                     ui->prefs.v[PREF_GROUPING]) &&
+        out->p && out->p[out->n - 1] == ' ')
+        out->n--;
+}
+
+/* What is set and takes nothing away, how many options are on, the view's own state. */
+static void add_settings(const struct ui *ui, struct text *out)
+{
+    const struct screen_ops *o = screen_ops(ui->views->at);
+    bool wide = ui->layout.cols >= 100;
+    size_t on = options_on(&ui->session->options), all = ui->session->options.n;
+    size_t most = wide ? SETTINGS_COLS_WIDE : SETTINGS_COLS;
+    options_shown(ui->session, &ui->session->options, OPTIONS_SETTINGS, ui_name_level(ui), out);
+    if (utf8_cols(text_z(out), out->n) > most) {
+        out->n = utf8_fit(out->p, out->n, most - 2, NULL);
+        text_str(out, "..");
+    }
+    text_str(out, out->n ? "  " : "");
+    if (on < all || (ui->popup && ui->popup->options))
+        text_printf(out, wide ? "%zu of %zu options on  " : "%zu/%zu on  ", on, all);
+    if (o->status)
+        o->status(ui, (unsigned)ui->layout.cols, out);
+}
+
+/* Between the parts of the line of options; the column after it. */
+static int draw_bar(const struct ui *ui, struct surface *s, int col)
+{
+    const char *bar = ui_ascii(ui) ? "|" : "\xe2\x94\x82";
+    return 1 + surface_text(s, ui->layout.options, col, 1, bar, strlen(bar), ROLE_RULE, 0);
+}
+
+/* "opts: -E x | & filter or trail | settings": the filters take at least half of what the settings
+ * leave, and more if the middle does not need it. */
 static void draw_options(const struct ui *ui, struct surface *s)
 {
     const struct screen_ops *o = screen_ops(ui->views->at);
     struct text left = {0}, middle = {0}, right = {0};
     int row = ui->layout.options;
-    size_t on = options_on(&ui->session->options), all = ui->session->options.n;
-    text_str(&left, " opts: ");
-    options_shown(ui->session, &ui->session->options, ui_name_level(ui), &left);
-    if (!on)
-        text_str(&left, "none");
+    add_filters(ui, &left);
     if (o->trail)
         o->trail(ui, &middle);
-    if (on < all || (ui->popup && ui->popup->options))
-        text_printf(&right, ui->layout.cols < 100 ? "%zu/%zu on  " : "%zu of %zu options on  ", on,
-                    all);
-    if (o->status)
-        o->status(ui, (unsigned)ui->layout.cols, &right);
-    int right_cols = (int)utf8_cols(right.p ? right.p : "", right.n);
-    int most =
-        ui->layout.cols - right_cols - 5 - (int)utf8_cols(middle.p ? middle.p : "", middle.n);
-    int half = (ui->layout.cols - right_cols) / 2;
+    add_settings(ui, &right);
+    int right_cols = (int)utf8_cols(text_z(&right), right.n);
+    int right_col = ui->layout.cols - right_cols - 1;
+    int most = right_col - 6 - (int)utf8_cols(text_z(&middle), middle.n);
+    int half = right_col / 2;
     most = most > half ? most : half;
     int end = draw_cut(s, row, most > 8 ? most : 8, &left);
-    int room = ui->layout.cols - right_cols - 2 - (end + 3);
+    int room = right_col - 3 - (end + 3);
     if (middle.n && room > 0) {
         cut_front(&middle, (size_t)room);
-        surface_text(s, row, end + 3, room, middle.p, middle.n, ROLE_PLAIN, 0);
+        end =
+            surface_text(s, row, draw_bar(ui, s, end + 1), room, middle.p, middle.n, ROLE_PLAIN, 0);
     }
-    if (right.n && ui->layout.cols - right_cols - 1 > end)
-        surface_text(s, row, ui->layout.cols - right_cols - 1, right_cols, right.p, right.n,
-                     ROLE_PLAIN, 0);
+    if (right.n && right_col > end + 2)
+        draw_bar(ui, s, right_col - 2);
+    if (right.n && right_col > end)
+        surface_text(s, row, right_col, right_cols, right.p, right.n, ROLE_PLAIN, 0);
     text_release(&left);
     text_release(&middle);
     text_release(&right);
@@ -193,15 +234,30 @@ static size_t first_line(const struct screen *v)
     return head == NO_ID ? top : head;
 }
 
+static void draw_empty(const struct ui *ui, struct surface *s)
+{
+    const struct screen *v = screen_here(ui);
+    const struct area *b = &ui->layout.body;
+    struct text filter = {0}, t = {0};
+    text_add(&filter, v->filter.n ? v->filter.p : "", v->filter.n);
+    text_str(&t, " nothing to show: ");
+    empty_reason(&t, &ui->session->view,
+                 &(struct empty_view){.graph = screen_ops(ui->views->at)->style == STYLE_GRAPH,
+                                      .filter = text_z(&filter),
+                                      .n_hidden = v->grid ? v->grid->n_hidden : 0,
+                                      .ascii = ui_ascii(ui)});
+    surface_text(s, b->row, b->col, b->rows ? b->cols : 0, t.p, t.n, ROLE_STRONG, 0);
+    text_release(&filter);
+    text_release(&t);
+}
+
 static void draw_body(const struct ui *ui, struct surface *s)
 {
     const struct screen *v = screen_here(ui);
     const struct area *b = &ui->layout.body;
     struct line l = {0};
-    static const char empty[] =
-        " nothing to show: no data (8 tells), or options or the row filter (&) hide it";
     if (!v->grid || !v->grid->n_rows)
-        surface_text(s, b->row, b->col, b->rows ? b->cols : 0, empty, strlen(empty), ROLE_DIM, 0);
+        draw_empty(ui, s);
     for (int y = 0; v->grid && y < b->rows; y++) {
         size_t row = list_row_at(&v->list, y);
         if (row == LIST_NONE)
@@ -237,11 +293,11 @@ static void draw_detail(const struct ui *ui, struct surface *s)
     int row = ui->layout.detail, last = row + ui->layout.detail_rows - 1, cols = ui->layout.cols;
     struct line l = {0}, second = {0};
     if (prompt_apart(ui)) {
-        draw_prompt(ui, s, row, 0, cols);
+        draw_prompt(ui, s, last, 0, cols);
         return;
     }
     if (ui->reply->message.n) {
-        draw_message(ui, s, row);
+        draw_message(ui, s, last);
         return;
     }
     const struct list *at = detail_at_hand(ui, &l);
