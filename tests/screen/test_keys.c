@@ -228,6 +228,8 @@ static const struct story stories[] = {
       {"U", {"opts: none", "> 4.33"}},
       {"\r", {"[1Flat]", "& ns:^std(::|$)", "map<..>::find", "!btree_seek"}},
       {"[", {"[3Modules]", "2/3"}},
+      {"2", {"[2Graph]", "trail: std::vector<..>::push_back"}}, /* the hottest of them */
+      {"3", {"[3Modules]"}},
       {"&std\r", {"2 hidden"}}}},
     {"a line that is out waits while -l is off (D7)",
      24,

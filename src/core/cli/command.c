@@ -15,9 +15,8 @@ struct command_parser {
     const struct command_rules *rules;
     size_t at;          /* next word */
     const char *bundle; /* rest of a word of short options, NULL or "": none */
-    const char *bare;  /* the word before, if it ended in an option that went without its symspec */
-    const char *apart; /* the first such word after which an operand came, */
-    const char *operand; /* and that; NULL: none */
+    const char *bare;   /* the word before, if it ends in a -P without a symspec; else NULL */
+    const char *apart, *operand; /* the first such word before an operand, and that; NULL: none */
     bool no_memory;
 };
 

@@ -105,8 +105,8 @@ void option_list_move(struct option_list *l, size_t from, size_t to);
 /* The index of the last item with this id and argument (NULL = none), or SIZE_MAX. */
 size_t option_list_find(const struct option_list *l, option_id id, const char *arg);
 
-/* A -P of a line says which of a function's lines it means only where lines are counted (-l);
- * without -l gprof would take the function that begins there. In the browser it waits meanwhile.
+/* -P FILE:LINE means a line only where lines are counted (-l). Without -l gprof takes the whole
+ * function that begins there, so in the browser such an item waits: it is off until -l is on.
  *
  * Whether item i waits: it is such a one, and neither it nor -l is on. */
 bool option_waits_for_lines(const struct option_list *l, size_t i);

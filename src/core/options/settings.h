@@ -148,11 +148,12 @@ static inline enum call_way settings_call_way(enum static_calls asked)
     return asked == STATIC_CALLS_DECODED ? CALLS_DECODED : CALLS_GNU;
 }
 
-/* Whether libraries are joined (load/join/join.h), if not told `otherwise`. Options that are about
- * the program's own symbols or files go before. */
+/* Whether libraries are joined (load/join/join.h); `otherwise` if no option says it. Options that
+ * are about the program's own symbols or files go before. */
 bool settings_joins(const struct settings *s, bool otherwise);
 
-/* Whether split debug information is read (load/lines.h), if not told `otherwise`. */
+/* Whether split debug information is read (load/lines/lines.h); `otherwise` if no option says it.
+ */
 bool settings_splits(const struct settings *s, bool otherwise);
 
 /* The styles to print: those set, or the defaults by what p-like data was seen

@@ -91,7 +91,7 @@ static const char *parse_path(struct side *s, const char *p, const char *end)
 }
 
 /* Those of our forms that begin with a word. */
-static const struct form {
+static const struct word_form {
     const char *word;
     enum side_kind kind; /* SIDE_SPEC: of the path */
 } forms[] = {{"re=", SIDE_REGEX},
@@ -101,7 +101,7 @@ static const struct form {
              {"ns=", SIDE_SCOPE}};
 
 /* The form that p begins with, NULL if none. */
-static const struct form *find_form(const char *p, const char *end)
+static const struct word_form *find_form(const char *p, const char *end)
 {
     for (size_t i = 0; i < ARRAY_LEN(forms); i++) {
         size_t n = strlen(forms[i].word);
@@ -131,8 +131,8 @@ struct rules {
 };
 
 /* What stands after the word of a form; returns where it ends. */
-static const char *parse_form(struct side *s, const struct form *f, const char *p, const char *end,
-                              const struct rules *r)
+static const char *parse_form(struct side *s, const struct word_form *f, const char *p,
+                              const char *end, const struct rules *r)
 {
     const char *value = p + strlen(f->word), *close = NULL;
     if (f->kind == SIDE_SPEC)
@@ -149,7 +149,7 @@ static const char *parse_form(struct side *s, const struct form *f, const char *
 
 static const char *parse_side(struct side *s, const char *p, const char *end, const struct rules *r)
 {
-    const struct form *form = r->strict ? NULL : find_form(p, end);
+    const struct word_form *form = r->strict ? NULL : find_form(p, end);
     const char *close = r->strict ? NULL : regex_close(p, end);
 
     *s = (struct side){.kind = SIDE_SPEC};

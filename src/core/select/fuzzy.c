@@ -75,14 +75,14 @@ void fuzzy_init(struct fuzzy *f, const char *pattern, size_t n)
 
 /* ---- one word ---- */
 
-struct word {
+struct pattern_word {
     const char *p;
     size_t n;
 };
 
-static struct word word_of(const struct fuzzy *f, unsigned i)
+static struct pattern_word word_of(const struct fuzzy *f, unsigned i)
 {
-    return (struct word){f->bytes + f->words[i].lo, f->words[i].n};
+    return (struct pattern_word){f->bytes + f->words[i].lo, f->words[i].n};
 }
 
 /* Bytes of the character at p[i], as UTF-8 has them; stray bytes stand alone. */
@@ -105,7 +105,7 @@ static bool same_run(const char *p, const char *name, size_t n)
 }
 
 /* The first place of w in name at or after `from` that is a word start if asked for, or n. */
-static size_t find_run(struct word w, const char *name, size_t n, size_t from, bool at_word)
+static size_t find_run(struct pattern_word w, const char *name, size_t n, size_t from, bool at_word)
 {
     const char small = w.p[0], big = (char)(char_is_small(small) ? small - ('a' - 'A') : small);
 
@@ -119,25 +119,26 @@ static size_t find_run(struct word w, const char *name, size_t n, size_t from, b
 }
 
 /* Where the characters of a word were found; at NULL: not wanted. */
-struct places {
+struct match_places {
     uint32_t *at;
     size_t n, room;
 };
 
-static void place(struct places *to, size_t lo, size_t n)
+static void place(struct match_places *to, size_t lo, size_t n)
 {
     for (size_t i = 0; i < n && to && to->n < to->room; i++)
         to->at[to->n++] = (uint32_t)(lo + i);
 }
 
 /* The characters of w in order, each as early as possible. */
-static bool find_subsequence(struct word w, const char *name, size_t n, struct places *to)
+static bool find_subsequence(struct pattern_word w, const char *name, size_t n,
+                             struct match_places *to)
 {
     size_t i = 0, len;
 
     for (size_t k = 0; k < w.n; k += len) {
         len = char_bytes(w.p, w.n, k);
-        i = find_run((struct word){w.p + k, len}, name, n, i, false);
+        i = find_run((struct pattern_word){w.p + k, len}, name, n, i, false);
         if (i == n)
             return false;
         place(to, i, len);
@@ -149,13 +150,14 @@ static bool find_subsequence(struct word w, const char *name, size_t n, struct p
 /* Find the characters of w in their order, each at a word start or directly after the one before.
  * Early is not always right: the run is kept as long as it goes, then the next word start is tried,
  * without going back. */
-static bool find_initials(struct word w, const char *name, size_t n, struct places *to)
+static bool find_initials(struct pattern_word w, const char *name, size_t n,
+                          struct match_places *to)
 {
     size_t i = 0, len;
     bool run = false;
 
     for (size_t k = 0; k < w.n; k += len) {
-        struct word c = {w.p + k, char_bytes(w.p, w.n, k)};
+        struct pattern_word c = {w.p + k, char_bytes(w.p, w.n, k)};
 
         len = c.n;
         if (!run || len > n - i || !same_run(c.p, name + i, len))
@@ -169,7 +171,7 @@ static bool find_initials(struct word w, const char *name, size_t n, struct plac
     return true;
 }
 
-static enum fuzzy_class match_run(struct word w, const char *name, size_t n)
+static enum fuzzy_class match_run(struct pattern_word w, const char *name, size_t n)
 {
     size_t at = find_run(w, name, n, 0, false);
 
@@ -180,7 +182,7 @@ static enum fuzzy_class match_run(struct word w, const char *name, size_t n)
     return find_run(w, name, n, at, true) < n ? FUZZY_WORD_START : FUZZY_SUBSTRING;
 }
 
-static enum fuzzy_class match_word(struct word w, const char *name, size_t n)
+static enum fuzzy_class match_word(struct pattern_word w, const char *name, size_t n)
 {
     enum fuzzy_class c = match_run(w, name, n);
 
@@ -206,7 +208,7 @@ enum fuzzy_class fuzzy_match(const struct fuzzy *f, const char *name, size_t n)
     return worst;
 }
 
-static void place_word(struct word w, const char *name, size_t n, struct places *to)
+static void place_word(struct pattern_word w, const char *name, size_t n, struct match_places *to)
 {
     size_t lo;
 
@@ -259,7 +261,7 @@ size_t fuzzy_positions(const struct fuzzy *f, const char *name, size_t n, uint32
     if (fuzzy_match(f, name, n) == FUZZY_NONE)
         return 0;
     for (unsigned i = 0; i < f->n_words; i++) {
-        struct places to = {at + kept, 0, room - kept};
+        struct match_places to = {at + kept, 0, room - kept};
 
         place_word(word_of(f, i), name, n, &to);
         kept = merge_places(at, kept, to.n);

@@ -15,7 +15,7 @@
  * Small letters match both cases, capitals only themselves; characters outside ASCII match
  * themselves, whole. The class of a name is the worst of its words'. Names rank by class, and in
  * one class they keep the order given, which should be heaviest first. There are no scores: the
- * order can be told in a sentence, and one pass per name is enough.
+ * order can be said in a sentence, and one pass per name is enough.
  *
  * Rejection is cheap: 64 bits per name (fuzzy_mask) tell which characters it has at all; a word
  * that needs another one is turned down without reading the name. */

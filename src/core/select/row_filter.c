@@ -13,7 +13,7 @@
 enum item_kind { ITEM_NUMBER, ITEM_REGEX, ITEM_IMAGE, ITEM_SCOPE, ITEM_FOLDER, ITEM_FILE };
 enum item_op { OP_MORE, OP_MORE_EQUAL, OP_LESS, OP_LESS_EQUAL, OP_EQUAL, OP_NOT_EQUAL };
 
-struct item {
+struct filter_item {
     enum item_kind kind;
     bool negated;
     struct regex *regex; /* all but ITEM_NUMBER */
@@ -24,25 +24,25 @@ struct item {
 };
 
 struct rowfilter {
-    struct item *items;
+    struct filter_item *items;
     size_t n, cap;
 };
 
 /* Bytes of the filter's text. */
-struct word {
+struct filter_word {
     const char *p;
     size_t n;
 };
 
-struct parser {
+struct filter_parser {
     struct rowfilter *f;
     const struct row_field *fields;
     size_t n_fields;
-    struct word chunk; /* of a regex that is not finished; n 0: none */
+    struct filter_word chunk; /* of a regex that is not finished; n 0: none */
     struct err *e;
 };
 
-static bool refuse(struct parser *ps, const char *reason, struct word w)
+static bool refuse(struct filter_parser *ps, const char *reason, struct filter_word w)
 {
     char shown[120];
     size_t n = w.n < sizeof shown - 1 ? w.n : sizeof shown - 1;
@@ -52,7 +52,7 @@ static bool refuse(struct parser *ps, const char *reason, struct word w)
     return err_what(ps->e, ERR_SPEC, NULL, reason, shown);
 }
 
-static struct item *add_item(struct parser *ps, enum item_kind kind, bool negated)
+static struct filter_item *add_item(struct filter_parser *ps, enum item_kind kind, bool negated)
 {
     struct rowfilter *f = ps->f;
 
@@ -60,7 +60,7 @@ static struct item *add_item(struct parser *ps, enum item_kind kind, bool negate
         err_memory(ps->e, 0);
         return NULL;
     }
-    f->items[f->n] = (struct item){.kind = kind, .negated = negated};
+    f->items[f->n] = (struct filter_item){.kind = kind, .negated = negated};
     return &f->items[f->n++];
 }
 
@@ -75,7 +75,7 @@ static const struct suffix {
 };
 
 /* Digits with at most one point among them, and how many bytes they are. */
-static size_t decimal_bytes(struct word w)
+static size_t decimal_bytes(struct filter_word w)
 {
     size_t n = 0, points = 0, digits = 0;
 
@@ -89,7 +89,7 @@ static size_t decimal_bytes(struct word w)
     return digits ? n : 0;
 }
 
-static bool parse_number(struct word w, double *out)
+static bool parse_number(struct filter_word w, double *out)
 {
     char digits[64];
     size_t n = decimal_bytes(w);
@@ -131,7 +131,7 @@ static size_t parse_op(const char *p, size_t n, enum item_op *op)
     return 0;
 }
 
-static const struct row_field *find_field(const struct parser *ps, struct word w)
+static const struct row_field *find_field(const struct filter_parser *ps, struct filter_word w)
 {
     for (size_t i = 0; i < ps->n_fields; i++)
         if (strlen(ps->fields[i].name) == w.n && memcmp(ps->fields[i].name, w.p, w.n) == 0)
@@ -141,18 +141,18 @@ static const struct row_field *find_field(const struct parser *ps, struct word w
 
 /* A word as FIELD OP VALUE; false if there is no operator with something on its left. */
 struct comparison {
-    struct word field, value;
+    struct filter_word field, value;
     enum item_op op;
 };
 
-static bool split_comparison(struct word w, struct comparison *c)
+static bool split_comparison(struct filter_word w, struct comparison *c)
 {
     for (size_t i = 1; i < w.n; i++) {
         size_t len = parse_op(w.p + i, w.n - i, &c->op);
 
         if (len > 0) {
-            c->field = (struct word){w.p, i};
-            c->value = (struct word){w.p + i + len, w.n - i - len};
+            c->field = (struct filter_word){w.p, i};
+            c->value = (struct filter_word){w.p + i + len, w.n - i - len};
             return w.p[i - 1] != '\\';
         }
     }
@@ -161,7 +161,7 @@ static bool split_comparison(struct word w, struct comparison *c)
 
 enum parsed { PARSED_TERM, PARSED_NO_TERM, PARSED_WRONG };
 
-static enum parsed parse_comparison(struct parser *ps, struct word w, bool negated)
+static enum parsed parse_comparison(struct filter_parser *ps, struct filter_word w, bool negated)
 {
     struct comparison c;
     double number = 0;
@@ -177,7 +177,7 @@ static enum parsed parse_comparison(struct parser *ps, struct word w, bool negat
         refuse(ps, field ? "not a number" : "no such column", field ? c.value : c.field);
         return PARSED_WRONG;
     }
-    struct item *it = add_item(ps, ITEM_NUMBER, negated);
+    struct filter_item *it = add_item(ps, ITEM_NUMBER, negated);
 
     if (!it)
         return PARSED_WRONG;
@@ -196,7 +196,7 @@ static const struct place_term {
                    {"dir:", "no folder", ITEM_FOLDER},
                    {"ns:", "no namespace", ITEM_SCOPE}};
 
-static enum parsed parse_place(struct parser *ps, struct word w, bool negated,
+static enum parsed parse_place(struct filter_parser *ps, struct filter_word w, bool negated,
                                const struct place_term *t)
 {
     const size_t len = strlen(t->head);
@@ -209,7 +209,7 @@ static enum parsed parse_place(struct parser *ps, struct word w, bool negated,
     }
     if (w.p[len] == ':')
         return PARSED_NO_TERM; /* a namespace of that name */
-    struct item *it = add_item(ps, t->kind, negated);
+    struct filter_item *it = add_item(ps, t->kind, negated);
 
     if (!it)
         return PARSED_WRONG;
@@ -218,7 +218,7 @@ static enum parsed parse_place(struct parser *ps, struct word w, bool negated,
     return it->regex ? PARSED_TERM : PARSED_WRONG;
 }
 
-static enum parsed parse_term(struct parser *ps, struct word w, bool negated)
+static enum parsed parse_term(struct filter_parser *ps, struct filter_word w, bool negated)
 {
     enum parsed got = PARSED_NO_TERM;
 
@@ -229,9 +229,9 @@ static enum parsed parse_term(struct parser *ps, struct word w, bool negated)
 
 /* ---- items ---- */
 
-static bool finish_regex(struct parser *ps)
+static bool finish_regex(struct filter_parser *ps)
 {
-    struct word w = ps->chunk;
+    struct filter_word w = ps->chunk;
     bool negated = w.n > 0 && w.p[0] == '!';
     size_t from = negated;
 
@@ -242,21 +242,21 @@ static bool finish_regex(struct parser *ps)
         from++;
     if (from == w.n)
         return refuse(ps, "nothing to leave out", w);
-    struct item *it = add_item(ps, ITEM_REGEX, negated);
+    struct filter_item *it = add_item(ps, ITEM_REGEX, negated);
 
     if (it)
         it->regex = regex_new(w.p + from, w.n - from, REGEX_SMART, ps->e);
     return it && it->regex;
 }
 
-static bool parse_word(struct parser *ps, struct word w)
+static bool parse_word(struct filter_parser *ps, struct filter_word w)
 {
     bool negated = w.p[0] == '!' && w.n > 1;
     enum parsed got;
 
     if (ps->chunk.n > 0 && w.p[0] == '!' && !finish_regex(ps))
         return false;
-    got = parse_term(ps, (struct word){w.p + negated, w.n - negated}, negated);
+    got = parse_term(ps, (struct filter_word){w.p + negated, w.n - negated}, negated);
     if (got == PARSED_WRONG)
         return false;
     if (got == PARSED_TERM)
@@ -267,7 +267,7 @@ static bool parse_word(struct parser *ps, struct word w)
     return true;
 }
 
-static bool parse(struct parser *ps, const char *text, size_t n)
+static bool parse(struct filter_parser *ps, const char *text, size_t n)
 {
     for (size_t i = 0, end; i < n; i = end) {
         end = i + 1;
@@ -275,7 +275,7 @@ static bool parse(struct parser *ps, const char *text, size_t n)
             continue;
         while (end < n && text[end] != ' ')
             end++;
-        if (!parse_word(ps, (struct word){text + i, end - i}))
+        if (!parse_word(ps, (struct filter_word){text + i, end - i}))
             return false;
     }
     return finish_regex(ps);
@@ -285,7 +285,7 @@ struct rowfilter *rowfilter_new(const char *text, size_t n, const struct row_fie
                                 size_t n_fields, struct err *e)
 {
     struct rowfilter *f = mem_array(1, sizeof *f);
-    struct parser ps = {.f = f, .fields = fields, .n_fields = n_fields, .e = e};
+    struct filter_parser ps = {.f = f, .fields = fields, .n_fields = n_fields, .e = e};
 
     if (!f) {
         err_memory(e, sizeof *f);
@@ -328,18 +328,18 @@ static bool compare(double a, enum item_op op, double b)
     return false;
 }
 
-static bool text_holds(const struct item *it, const char *text)
+static bool text_holds(const struct filter_item *it, const char *text)
 {
     return text && regex_find(it->regex, text, strlen(text), 0, NULL, NULL);
 }
 
-static bool path_holds(const struct item *it, const char *path)
+static bool path_holds(const struct filter_item *it, const char *path)
 {
     return text_holds(it, path && !it->whole ? path_base(path) : path);
 }
 
 /* The folder of a path; "." if it has none. */
-static bool folder_holds(const struct item *it, const char *path)
+static bool folder_holds(const struct filter_item *it, const char *path)
 {
     size_t n = path ? (size_t)(path_base(path) - path) : 0;
 
@@ -350,7 +350,7 @@ static bool folder_holds(const struct item *it, const char *path)
     return regex_find(it->regex, path, n > 1 ? n - 1 : n, 0, NULL, NULL);
 }
 
-static bool item_holds(const struct item *it, const struct row_facts *row)
+static bool item_holds(const struct filter_item *it, const struct row_facts *row)
 {
     double v;
 
@@ -376,7 +376,7 @@ static bool item_holds(const struct item *it, const struct row_facts *row)
 static bool kind_keeps(const struct rowfilter *f, enum item_kind kind, const struct row_facts *row)
 {
     for (size_t i = 0; i < f->n; i++) {
-        const struct item *it = &f->items[i];
+        const struct filter_item *it = &f->items[i];
 
         if (it->kind == kind && item_holds(it, row) == it->negated)
             return false;

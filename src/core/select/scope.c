@@ -148,7 +148,8 @@ static bool is_hash(const char *p, size_t n)
     return n == 17 && p[0] == 'h' && strspn(p + 1, "0123456789abcdef") >= 16;
 }
 
-/* A source name, digits and so many bytes. Adds it and returns what follows; NULL: it is none. */
+/* A source name: its length in digits, and its bytes. Adds it and returns what follows; NULL: it is
+ * none. */
 static const char *take_name(struct scope *s, const char *p)
 {
     static const char unnamed[] = "_GLOBAL__N_1";

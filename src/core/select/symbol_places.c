@@ -11,7 +11,7 @@
 enum { STEP = 4096 }; /* symbols between two reports of progress */
 
 /* Work space: places by raw symbol, and paths as they are met. */
-struct maker {
+struct sources_maker {
     const struct table *t;
     const struct image *im;
     const struct table_options *o;
@@ -25,7 +25,7 @@ struct maker {
 
 /* The accepted symbols in the order of their addresses: tables of lines are read by unit, and the
  * symbol table of an image knows no order of units. */
-static bool order_by_address(const struct maker *m, uint32_t *ids, uint32_t *n)
+static bool order_by_address(const struct sources_maker *m, uint32_t *ids, uint32_t *n)
 {
     uint64_t *keys = mem_array_raw(m->im->n_symbols, sizeof *keys);
     if (!keys)
@@ -40,7 +40,7 @@ static bool order_by_address(const struct maker *m, uint32_t *ids, uint32_t *n)
     return ok;
 }
 
-static bool look_up_all(struct maker *m, const uint32_t *ids, uint32_t n, struct err *e)
+static bool look_up_all(struct sources_maker *m, const uint32_t *ids, uint32_t n, struct err *e)
 {
     for (uint32_t i = 0; i < n; i++) {
         if (i % STEP == 0 && !progress_step(m->progress, "source lines", i, n))
@@ -51,7 +51,7 @@ static bool look_up_all(struct maker *m, const uint32_t *ids, uint32_t n, struct
     return !lines_failed(m->lines) || err_memory(e, 0);
 }
 
-static bool look_up(struct maker *m, struct err *e)
+static bool look_up(struct sources_maker *m, struct err *e)
 {
     uint32_t n = 0;
     if (!m->lines)
@@ -63,8 +63,8 @@ static bool look_up(struct maker *m, struct err *e)
     return ok;
 }
 
-/* Line symbols tell their places themselves; both lists ascend. */
-static void fill_entries(struct maker *m)
+/* Line symbols have their places themselves; both lists ascend by address. */
+static void fill_entries(struct sources_maker *m)
 {
     const struct line_symbol *line = m->t->lines ? m->t->lines->v : NULL;
 
@@ -81,7 +81,7 @@ static void fill_entries(struct maker *m)
     }
 }
 
-static bool meet(struct maker *m, const char *file)
+static bool meet(struct sources_maker *m, const char *file)
 {
     uint64_t p = (uint64_t)(uintptr_t)file;
 
@@ -93,7 +93,7 @@ static bool meet(struct maker *m, const char *file)
     return true;
 }
 
-static bool meet_all(struct maker *m)
+static bool meet_all(struct sources_maker *m)
 {
     const struct line_symbols *l = m->t->lines;
     bool ok = true;
@@ -107,7 +107,7 @@ static bool meet_all(struct maker *m)
 
 /* List each path once, in the order in which paths were met first: sort by path, keep the first of
  * each run, sort those by place. */
-static bool list_files(struct maker *m)
+static bool list_files(struct sources_maker *m)
 {
     struct sources *s = m->out;
     uint32_t *ids = mem_array_raw(m->n_met, sizeof *ids);
@@ -153,7 +153,7 @@ struct sources *sources_new(const struct table *t, const struct table_options *o
                             struct lines *lines, const struct progress *progress, struct err *e)
 {
     struct sources *s = mem_array(1, sizeof *s);
-    struct maker m = {
+    struct sources_maker m = {
         .t = t, .im = t->profile->image, .o = o, .lines = lines, .progress = progress, .out = s};
 
     if (s)

@@ -8,7 +8,7 @@
 
 /* ---- runs of matching symbols ---- */
 
-static bool add_run(struct runs *r, struct run run)
+static bool add_run(struct runs *r, struct symbol_run run)
 {
     if (!mem_grow(&r->v, &r->cap, r->n + 1, sizeof *r->v))
         return false;
@@ -25,7 +25,7 @@ bool runs_add(struct runs *r, const struct table *t, const uint8_t *hit, uint32_
 
         while (!exact && last + 1 < t->n_symbols && hit[last + 1])
             last++;
-        struct run run = {t->symbols[y].addr, t->symbols[last].end, y, owner, exact};
+        struct symbol_run run = {t->symbols[y].addr, t->symbols[last].end, y, owner, exact};
         if (!add_run(r, run))
             return false;
         y = last;
@@ -33,14 +33,14 @@ bool runs_add(struct runs *r, const struct table *t, const uint8_t *hit, uint32_
     return true;
 }
 
-static bool run_is_real(const struct run *r)
+static bool run_is_real(const struct symbol_run *r)
 {
     return r->exact || r->hi > r->lo;
 }
 
 bool run_mark(const struct runs *r, size_t i, const struct table *t, uint8_t *has)
 {
-    const struct run *v = &r->v[i];
+    const struct symbol_run *v = &r->v[i];
 
     if (!run_is_real(v))
         return false;
@@ -59,7 +59,7 @@ bool run_mark(const struct runs *r, size_t i, const struct table *t, uint8_t *ha
 
 static int compare_runs(const void *ctx, uint32_t a, uint32_t b)
 {
-    const struct run *v = ctx;
+    const struct symbol_run *v = ctx;
 
     return v[a].lo < v[b].lo ? -1 : v[a].lo > v[b].lo;
 }
@@ -69,14 +69,14 @@ static int compare_runs(const void *ctx, uint32_t a, uint32_t b)
 bool runs_displace(struct runs *r)
 {
     uint32_t *ids = mem_array_raw(r->n, sizeof *ids);
-    struct run *kept = mem_array_raw(r->n, sizeof *kept);
+    struct symbol_run *kept = mem_array_raw(r->n, sizeof *kept);
     size_t n = 0;
 
     for (size_t i = 0; ids && i < r->n; i++)
         ids[i] = (uint32_t)i;
     bool ok = ids && kept && sort_merge(ids, r->n, compare_runs, r->v);
     for (size_t i = 0; ok && i < r->n; i++) {
-        const struct run *x = &r->v[ids[i]];
+        const struct symbol_run *x = &r->v[ids[i]];
 
         if (n == 0 || kept[n - 1].lo != x->lo)
             kept[n++] = *x;

@@ -5,15 +5,15 @@
 
 #include "core/select/symset.h"
 
-struct run {
+struct symbol_run {
     uint64_t lo, hi; /* addresses */
     sym_id first;
     uint32_t owner; /* number of the specification, later options first */
-    bool exact;     /* of a regex: one symbol, whatever its end */
+    bool exact;     /* one symbol, whatever its end */
 };
 
 struct runs {
-    struct run *v;
+    struct symbol_run *v;
     size_t n, cap;
 };
 

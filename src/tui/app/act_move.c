@@ -176,7 +176,8 @@ void act_view(struct ui *ui, const struct call *c)
         return;
     places_leave(ui);
     enum view to = (enum view)c->param;
-    node_id n = row_at_hand(ui).subject.node;
+    const struct screen_ops *from = screen_ops(ui->views->at);
+    node_id n = from->row_node ? from->row_node(ui) : row_at_hand(ui).subject.node;
     bool aim = n != NO_ID && screen_ops(to)->enter && screen_ops(to)->enter(ui, n);
     screens_open(ui, to);
     if (aim)

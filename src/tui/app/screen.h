@@ -41,7 +41,9 @@ struct screen_ops {
     void (*open)(struct ui *ui);    /* the row at hand; NULL: open the entry of its function */
     void (*up)(struct ui *ui);      /* to what calls it for most time; NULL: the heaviest caller */
     void (*hottest)(struct ui *ui); /* NULL: go to the hottest function */
-    /* Append a symspec of the row at hand. False: none can say it. NULL: rows are functions. */
+    /* Where rows are groups of functions, else NULL: the one that other views show for the row at
+     * hand, or NO_ID; and append a symspec of the row (false: none can say it). */
+    node_id (*row_node)(const struct ui *ui);
     bool (*row_spec)(const struct ui *ui, struct text *out);
     /* Append the argument of the last one of `styles`; NULL, or nothing appended: it has none. */
     void (*spec)(const struct ui *ui, struct text *out);

@@ -46,6 +46,19 @@ static bool has_row(struct ui *ui)
     return false;
 }
 
+static node_id row_node(const struct ui *ui)
+{
+    const struct screen *s = &ui->views->screen[VIEW_MODULES];
+    if (screen_row(ui).kind != ROW_MODULE)
+        return NO_ID;
+    return modules_grid_hottest(s->grid, (uint32_t)s->list.cursor);
+}
+
+static void open_callers(struct ui *ui)
+{
+    ui_warn(ui, "functions have callers: Enter shows those of the row");
+}
+
 static bool row_spec(const struct ui *ui, struct text *out)
 {
     const struct screen *s = &ui->views->screen[VIEW_MODULES];
@@ -75,8 +88,10 @@ const struct screen_ops screen_modules = {
     .sorts = true,
     .filters = true,
     .styles = "-Q -p",
+    .row_node = row_node,
     .row_spec = row_spec,
     .open = open_functions,
+    .up = open_callers,
     .make = make,
     .status = status,
     .trail = trail,

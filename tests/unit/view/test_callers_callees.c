@@ -107,7 +107,7 @@ static void test_numbers_give_way(void **state)
         line_clear(&l);
         links_line(links, LINK_CALLEES, 0, &narrow, &l);
         assert_true(l.pinned + 16 <= cols);
-        assert_int_equal(strstr(text_z(&l.text), " s ") != NULL, cols >= 37);
+        assert_int_equal(strstr(text_z(&l.text), " s ") != NULL, cols >= 41);
         line_clear(&pick);
         pick_line(&s->view, 0, "0123456789abcdef_and_more", cols, true, &pick);
         assert_non_null(strstr(text_z(&pick.text), "0123456789abcdef"));

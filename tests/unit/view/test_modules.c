@@ -118,6 +118,8 @@ static void d7_numbers_of_a_row(void **state)
     fixture_expect(g, &l, "calls-in", "8");
     fixture_expect(g, &l, "calls-out", "70");
     fixture_expect(g, &l, "time-in", "~0.55"); /* 0.30 and 0.20, 0.03 of foo; 0.02 of it */
+    assert_int_equal(modules_grid_hottest(g, 0), 1);
+    assert_int_equal(modules_grid_hottest(g, 2), 5);
     g->ops->detail(g, 1, &l);
     assert_string_equal(text_z(&l.text),
                         " std   1 of 1 function called; 70 calls into it, 0 out of it");
@@ -246,6 +248,26 @@ static void d7_strict_has_files_only(void **state)
     f.settings.strict = false;
 }
 
+/* What is out stays there, to be taken back, though it was never called. */
+static void d7_what_is_out_stays(void **state)
+{
+    static const struct filter out[] = {{"_ZN12_GLOBAL__N_13hidEv", 1 << SET_FLAT_EX}};
+    struct analysis *before = f.analysis;
+    struct err e = {0};
+
+    (void)state;
+    f.settings.filters = out;
+    f.settings.n_filters = 1;
+    f.analysis = analysis_new(&f.made.profile, &f.settings, NULL, NULL, NULL, &e);
+    assert_non_null(f.analysis);
+    f.analysis->sources = &sources;
+    f.v.analysis = f.analysis;
+    expect_rows(MODULES_BY_SCOPE, "acme|std|(no namespace)|(anonymous namespace)|");
+    analysis_free(f.analysis);
+    f.v.analysis = f.analysis = before;
+    f.settings.n_filters = 0;
+}
+
 /* "called from one place", "called once". */
 static void filters_of_calls(void **state)
 {
@@ -275,7 +297,7 @@ int main(void)
         cmocka_unit_test(d7_rows_of_each_kind), cmocka_unit_test(d7_numbers_of_a_row),
         cmocka_unit_test(d7_any_order),         cmocka_unit_test(d7_a_row_is_named_exactly),
         cmocka_unit_test(d7_words_of_rows),     cmocka_unit_test(d7_strict_has_files_only),
-        cmocka_unit_test(filters_of_calls),
+        cmocka_unit_test(filters_of_calls),     cmocka_unit_test(d7_what_is_out_stays),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -129,7 +129,7 @@ static void format(const struct grid *g, uint32_t i, struct line *out)
     out->pinned = out->text.n;
     size_t at = out->text.n;
     add_name(m, x, &out->text);
-    line_mark(out, at, x->name ? ROLE_NAME : ROLE_DIM, MODULES_NAME);
+    line_mark(out, at, x->name && !x->out ? ROLE_NAME : ROLE_DIM, MODULES_NAME);
 }
 
 static void heading(const struct grid *g, struct line *out)
@@ -159,6 +159,11 @@ static void detail(const struct grid *g, uint32_t i, struct line *out)
     text_uint(&facts, x->sums.calls_out, 0);
     text_str(&facts, " out of it");
     line_detail_of(out, &m->style, &whole, &facts);
+}
+
+sym_id modules_grid_hottest(const struct grid *g, uint32_t i)
+{
+    return module_of(g, i)->hottest;
 }
 
 bool modules_grid_spec(const struct grid *g, uint32_t i, struct text *out)

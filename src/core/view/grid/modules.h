@@ -15,6 +15,9 @@ struct grid *modules_grid(const struct view_context *v, enum modules_by by,
                           const struct grid_style *style, const struct grid_sort *sort,
                           const struct rowfilter *filter, struct err *e) ATTR_MUST_USE;
 
+/* The function of a row with most time of its own. */
+sym_id modules_grid_hottest(const struct grid *g, uint32_t row);
+
 /* Append a symspec that selects the functions of a row, or a row filter that keeps them. False
  * where no symspec can, as in strict mode. */
 bool modules_grid_spec(const struct grid *g, uint32_t row, struct text *out);

@@ -90,7 +90,7 @@ static uint32_t group_of(struct grouping *m, struct group_name name, sym_id s)
     char *copy = name.p ? arena_text(&g->names, name.p, name.n) : NULL;
     if ((name.p && !copy) || !mem_grow(&g->v, &g->cap, g->n + 1, sizeof *g->v))
         return NO_ID;
-    g->v[g->n] = (struct module){.name = copy, .first = s};
+    g->v[g->n] = (struct module){.name = copy, .first = s, .hottest = s};
     m->slots[at] = (uint32_t)g->n++;
     return m->slots[at];
 }
@@ -202,13 +202,18 @@ static bool filter_number(void *ctx, unsigned value, double *out)
     return !isnan(*out);
 }
 
+static bool is_row(const struct modules_order *o, const struct module *x)
+{
+    return x->sums.used || x->out || o->v->settings->unused;
+}
+
 static bool keeps(const struct modules_order *o, const struct module *x)
 {
     struct amounts amounts = modules_amounts(o->v->analysis, x, false);
     const char *name = x->name ? x->name : modules_none(o->by);
     const struct row_facts facts = {
         .name = name, .n_name = strlen(name), .ctx = &amounts, .number = filter_number};
-    return (x->sums.used || o->v->settings->unused) && rowfilter_keeps(o->filter, &facts);
+    return is_row(o, x) && rowfilter_keeps(o->filter, &facts);
 }
 
 struct module_rank {
@@ -251,7 +256,7 @@ static bool list_rows(struct modules *m, const struct modules_order *o)
         if (keeps(o, &g->v[i]))
             m->row[m->n++] = i;
         else
-            m->n_hidden += g->v[i].sums.used || o->v->settings->unused;
+            m->n_hidden += is_row(o, &g->v[i]);
     return m->row && sort_merge(m->row, m->n, compare_modules, &(struct module_rank){o, g->v});
 }
 
@@ -267,11 +272,33 @@ static bool add_sums(struct modules *m, const struct analysis *a)
     return sums;
 }
 
+static bool takes_out(const struct settings *s)
+{
+    for (size_t i = 0; i < s->n_filters; i++)
+        if (s->filters[i].sets >> SET_FLAT_EX & 1)
+            return true;
+    return false;
+}
+
+static void add_members(struct modules *m, const struct view_context *v)
+{
+    const struct analysis *a = v->analysis;
+    struct module_groups *g = &m->groups;
+    bool any_out = takes_out(v->settings);
+    for (sym_id s = 0; s < a->n_symbols; s++) {
+        struct module *x = &g->v[g->of[s]];
+        if (a->samples->self[s] > a->samples->self[x->hottest])
+            x->hottest = s;
+        x->out |= any_out && !analysis_lets(a, SET_FLAT_IN, s);
+    }
+}
+
 bool modules_make(struct modules *m, const struct modules_order *o, struct err *e)
 {
     *m = (struct modules){0};
     if (!module_groups_make(&m->groups, o->v, o->by, e))
         return false;
+    add_members(m, o->v);
     if (add_sums(m, o->v->analysis) && list_rows(m, o))
         return true;
     modules_release(m);

@@ -33,8 +33,9 @@ enum modules_column {
 };
 
 struct module {
-    const char *name; /* as files tell it; NULL: of what has none */
-    sym_id first;
+    const char *name;      /* as files tell it; NULL: of what has none */
+    sym_id first, hottest; /* of its functions; the hottest has most time of its own */
+    bool out;              /* an option takes samples of some of them out (-P) */
     struct group_sums sums;
 };
 
@@ -70,8 +71,8 @@ struct modules_order {
     const struct rowfilter *filter; /* may be NULL */
 };
 
-/* Groups without any function that was called or has time are rows only with -z. Fails with
- * ERR_MEMORY; m is then released. */
+/* Groups without any function that was called or has time are rows only with -z, or if samples of
+ * theirs are taken out. Fails with ERR_MEMORY; m is then released. */
 bool modules_make(struct modules *m, const struct modules_order *o, struct err *e) ATTR_MUST_USE;
 void modules_release(struct modules *m);
 
