@@ -88,8 +88,9 @@ static int draw_cut(struct surface *s, int row, int cols, const struct text *t)
     return end;
 }
 
-/* "opts: -E x = 1.04 of 1.35 s": the filters, and what of the time they leave. */
-static void add_filters(const struct ui *ui, struct text *out)
+/* "opts: -E x", and apart, since it is never cut, what of the time they leave: " = 1.04 of 1.35 s".
+ */
+static void add_filters(const struct ui *ui, struct text *out, struct text *remains)
 {
     const struct screen_ops *o = screen_ops(ui->views->at);
     text_str(out, " opts: ");
@@ -97,12 +98,10 @@ static void add_filters(const struct ui *ui, struct text *out)
     options_shown(ui->session, &ui->session->options, OPTIONS_FILTERS, ui_name_level(ui), out);
     if (out->n == at)
         text_str(out, "none");
-    else
-        text_char(out, ' ');
-    if (!effect_left(out, &ui->session->view, o->style == STYLE_GRAPH,
-                     ui->prefs.v[PREF_GROUPING]) &&
-        out->p && out->p[out->n - 1] == ' ')
-        out->n--;
+    text_char(remains, ' ');
+    if (!effect_left(remains, &ui->session->view, o->style == STYLE_GRAPH,
+                     ui->prefs.v[PREF_GROUPING]))
+        text_clear(remains);
 }
 
 /* What is set and takes nothing away, how many options are on, the view's own state. */
@@ -136,9 +135,9 @@ static int draw_bar(const struct ui *ui, struct surface *s, int col)
 static void draw_options(const struct ui *ui, struct surface *s)
 {
     const struct screen_ops *o = screen_ops(ui->views->at);
-    struct text left = {0}, middle = {0}, right = {0};
+    struct text left = {0}, remains = {0}, middle = {0}, right = {0};
     int row = ui->layout.options;
-    add_filters(ui, &left);
+    add_filters(ui, &left, &remains);
     if (o->trail)
         o->trail(ui, &middle);
     add_settings(ui, &right);
@@ -147,7 +146,9 @@ static void draw_options(const struct ui *ui, struct surface *s)
     int most = right_col - 6 - (int)utf8_cols(text_z(&middle), middle.n);
     int half = right_col / 2;
     most = most > half ? most : half;
+    most -= (int)remains.n;
     int end = draw_cut(s, row, most > 8 ? most : 8, &left);
+    end = surface_text(s, row, end, right_col - end, text_z(&remains), remains.n, ROLE_STRONG, 0);
     int room = right_col - 3 - (end + 3);
     if (middle.n && room > 0) {
         cut_front(&middle, (size_t)room);
@@ -159,6 +160,7 @@ static void draw_options(const struct ui *ui, struct surface *s)
     if (right.n && right_col > end)
         surface_text(s, row, right_col, right_cols, right.p, right.n, ROLE_PLAIN, 0);
     text_release(&left);
+    text_release(&remains);
     text_release(&middle);
     text_release(&right);
 }

@@ -86,7 +86,7 @@ static void sources_that_moved(struct tap *t)
 {
     struct vt *v = start("-b", NULL);
     step(t, v, "5", "the source is not here: /build/src/work.c");
-    step(t, v, "", "opts: -b   /build/src/work.c is not here (M)");
+    step(t, v, "", "/build/src/work.c is not here (M)");
     step(t, v, "M", "FROM=TO: /build/src=");
     step(t, v, "/nowhere\r", "still not found");
     step(t, v, "U", "undone: -b");
