@@ -11,6 +11,7 @@
 #include "tui/app/command.h"
 #include "tui/app/menu.h"
 #include "tui/app/function_names.h"
+#include "tui/app/pane_source.h"
 #include "tui/app/places.h"
 #include "tui/app/prompt.h"
 #include "tui/app/remembered.h"
@@ -76,8 +77,9 @@ static void connect(struct app *a)
 
 static void init_screens(struct views *v, bool folded)
 {
-    for (int i = 0; i < N_VIEWS; i++)
+    for (int i = VIEW_NONE + 1; i < N_VIEWS; i++)
         v->screen[i] = (struct screen){
+            .list.lead = screen_ops((enum view)i)->pins ? 1 : 0,
             .sort.column = COLUMN_NONE,
             .item = NO_ANCHOR,
             .row = {.kind = ROW_TEXT, .at = NO_ANCHOR},
@@ -256,7 +258,7 @@ void app_resize(struct app *a, int rows, int cols, bool ascii)
     bool restyled = cols != before.cols || ascii != ui->ascii;
     ui->ascii = ascii;
     screens_layout(ui);
-    if (restyled || before.body.cols != ui->layout.body.cols)
+    if (restyled || before.body.cols != ui->layout.body.cols || before.brief != ui->layout.brief)
         screens_stale(ui);
     screens_refresh(ui);
     settle(ui);
@@ -326,7 +328,7 @@ static bool popup_busy(const struct ui *ui)
 
 bool app_busy(const struct app *a)
 {
-    return a->search.running || popup_busy(&a->ui);
+    return a->search.running || popup_busy(&a->ui) || pane_source_waits(&a->ui);
 }
 
 static bool gathers(const struct app *a)
@@ -345,6 +347,8 @@ void app_work(struct app *a)
         search_work(&a->ui);
     else if (popup_busy(&a->ui))
         a->ui.popup->work(&a->ui);
+    else if (pane_source_waits(&a->ui))
+        pane_source_find(&a->ui);
     else if (!function_names_ready(&a->names))
         function_names_gather(&a->ui);
     settle(&a->ui);
@@ -419,7 +423,7 @@ bool app_check(const struct app *a, struct text *why)
             return broken(why, "a pop-up's list");
     if (!list_valid(&pane->list[0]) || !list_valid(&pane->list[1]))
         return broken(why, "a list of the side pane");
-    if (side_pane_has_keys(ui) && ((!pane->links && !pane->hot) || !ui->layout.side_pane.rows))
+    if (side_pane_has_keys(ui) && ((!pane->links && !pane->source) || !ui->layout.side_pane.rows))
         return broken(why, "keys in a side pane that is not there");
     if (a->prompt.edit.at > a->prompt.edit.text.n)
         return broken(why, "the prompt's cursor");

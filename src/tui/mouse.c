@@ -8,7 +8,7 @@
 #include "tui/app/screen.h"
 #include "tui/app/side_pane.h"
 #include "tui/app/window.h"
-#include "tui/keys/keyline.h"
+#include "tui/key_bar.h"
 #include "tui/screen_draw.h"
 
 enum { WHEEL_ROWS = 3 };
@@ -31,8 +31,7 @@ static void click_keys(struct ui *ui, int col)
 {
     struct text t = {0};
     struct key_item items[KEY_ITEMS_MAX];
-    size_t n = keyline_make(ui->keys, ui_mode(ui), ui->layout.cols,
-                            ui->prefs.v[PREF_BAR] == BAR_FKEYS, &t, items);
+    size_t n = key_bar_make(ui, &t, items);
     text_release(&t);
     for (size_t i = 0; i < n; i++)
         if (col >= items[i].col && col < items[i].col + items[i].cols) {

@@ -6,6 +6,7 @@
 #include "core/base/utf8.h"
 #include "core/view/grid/empty.h"
 #include "core/view/notice.h"
+#include "core/view/option_effect.h"
 #include "core/view/title.h"
 #include "tui/app/draw.h"
 #include "tui/app/popup.h"
@@ -16,8 +17,11 @@
 #include "tui/app/side_pane.h"
 #include "tui/app/watch.h"
 #include "tui/app/wording.h"
+#include "tui/key_bar.h"
 #include "tui/keys/keyline.h"
 #include "tui/terminal/surface.h"
+
+enum { SETTINGS_COLS = 24, SETTINGS_COLS_WIDE = 48 };
 
 static void draw_title(const struct ui *ui, struct surface *s)
 {
@@ -66,7 +70,7 @@ static void draw_tabs(const struct ui *ui, struct surface *s)
     for (size_t i = 0; i < n; i++)
         if (tabs[i].view == ui->views->at)
             surface_text(s, ui->layout.tabs, tabs[i].col, ui->layout.cols - tabs[i].col,
-                         t.p + tabs[i].col, (size_t)tabs[i].cols, ROLE_STRONG, 0);
+                         t.p + tabs[i].col, (size_t)tabs[i].cols, ROLE_STRONG, LOOK_REVERSE);
     text_release(&t);
 }
 
@@ -105,40 +109,79 @@ static int draw_cut(struct surface *s, int row, int cols, const struct text *t)
     return end;
 }
 
-/* "opts: -b -E x    & filter or trail         status": the options take at least half of what the
- * status leaves, and more if the middle does not need it. */
+/* "opts: -E x", and apart, since it is never cut, what of the time they leave: " = 1.04 of 1.35 s".
+ */
+static void add_filters(const struct ui *ui, struct text *out, struct text *remains)
+{
+    const struct screen_ops *o = screen_ops(ui->views->at);
+    text_str(out, " opts: ");
+    size_t at = out->n;
+    options_shown(ui->session, &ui->session->options, OPTIONS_FILTERS, ui_name_level(ui), out);
+    if (out->n == at)
+        text_str(out, "none");
+    text_char(remains, ' ');
+    if (!effect_left(remains, &ui->session->view, o->style == STYLE_GRAPH,
+                     ui->prefs.v[PREF_GROUPING]))
+        text_clear(remains);
+}
+
+/* What is set and takes nothing away, how many options are on, the view's own state. */
+static void add_settings(const struct ui *ui, struct text *out)
+{
+    const struct screen_ops *o = screen_ops(ui->views->at);
+    bool wide = ui->layout.cols >= 100;
+    size_t on = options_on(&ui->session->options), all = ui->session->options.n;
+    size_t most = wide ? SETTINGS_COLS_WIDE : SETTINGS_COLS;
+    options_shown(ui->session, &ui->session->options, OPTIONS_SETTINGS, ui_name_level(ui), out);
+    if (utf8_cols(text_z(out), out->n) > most) {
+        out->n = utf8_fit(out->p, out->n, most - 2, NULL);
+        text_str(out, "..");
+    }
+    text_str(out, out->n ? "  " : "");
+    if (on < all || (ui->popup && ui->popup->options))
+        text_printf(out, wide ? "%zu of %zu options on  " : "%zu/%zu on  ", on, all);
+    if (o->status)
+        o->status(ui, (unsigned)ui->layout.cols, out);
+}
+
+/* Between the parts of the line of options; the column after it. */
+static int draw_bar(const struct ui *ui, struct surface *s, int col)
+{
+    const char *bar = ui_ascii(ui) ? "|" : "\xe2\x94\x82";
+    return 1 + surface_text(s, ui->layout.options, col, 1, bar, strlen(bar), ROLE_RULE, 0);
+}
+
+/* "opts: -E x | & filter or trail | settings": the filters take at least half of what the settings
+ * leave, and more if the middle does not need it. */
 static void draw_options(const struct ui *ui, struct surface *s)
 {
     const struct screen_ops *o = screen_ops(ui->views->at);
-    struct text left = {0}, middle = {0}, right = {0};
+    struct text left = {0}, remains = {0}, middle = {0}, right = {0};
     int row = ui->layout.options;
-    size_t on = options_on(&ui->session->options), all = ui->session->options.n;
-    text_str(&left, " opts: ");
-    options_shown(ui->session, &ui->session->options, ui_name_level(ui), &left);
-    if (!on)
-        text_str(&left, "none");
+    add_filters(ui, &left, &remains);
     if (o->trail)
         o->trail(ui, &middle);
-    if (on < all || (ui->popup && ui->popup->options))
-        text_printf(&right, ui->layout.cols < 100 ? "%zu/%zu on  " : "%zu of %zu options on  ", on,
-                    all);
-    if (o->status)
-        o->status(ui, (unsigned)ui->layout.cols, &right);
-    int right_cols = (int)utf8_cols(right.p ? right.p : "", right.n);
-    int most =
-        ui->layout.cols - right_cols - 5 - (int)utf8_cols(middle.p ? middle.p : "", middle.n);
-    int half = (ui->layout.cols - right_cols) / 2;
+    add_settings(ui, &right);
+    int right_cols = (int)utf8_cols(text_z(&right), right.n);
+    int right_col = ui->layout.cols - right_cols - 1;
+    int most = right_col - 6 - (int)utf8_cols(text_z(&middle), middle.n);
+    int half = right_col / 2;
     most = most > half ? most : half;
+    most -= (int)remains.n;
     int end = draw_cut(s, row, most > 8 ? most : 8, &left);
-    int room = ui->layout.cols - right_cols - 2 - (end + 3);
+    end = surface_text(s, row, end, right_col - end, text_z(&remains), remains.n, ROLE_STRONG, 0);
+    int room = right_col - 3 - (end + 3);
     if (middle.n && room > 0) {
         cut_front(&middle, (size_t)room);
-        surface_text(s, row, end + 3, room, middle.p, middle.n, ROLE_PLAIN, 0);
+        end =
+            surface_text(s, row, draw_bar(ui, s, end + 1), room, middle.p, middle.n, ROLE_PLAIN, 0);
     }
-    if (right.n && ui->layout.cols - right_cols - 1 > end)
-        surface_text(s, row, ui->layout.cols - right_cols - 1, right_cols, right.p, right.n,
-                     ROLE_PLAIN, 0);
+    if (right.n && right_col > end + 2)
+        draw_bar(ui, s, right_col - 2);
+    if (right.n && right_col > end)
+        surface_text(s, row, right_col, right_cols, right.p, right.n, ROLE_PLAIN, 0);
     text_release(&left);
+    text_release(&remains);
     text_release(&middle);
     text_release(&right);
 }
@@ -187,6 +230,33 @@ static void draw_row(const struct ui *ui, struct surface *s, int y, size_t row, 
         draw_matches(s, b->row + y, b->col, b->cols, l, v->skip, ui->search->regex);
 }
 
+static enum row_kind kind_of(const struct grid *g, size_t row)
+{
+    struct grid_row r = {.kind = ROW_SECTION};
+    if (row < g->n_rows)
+        g->ops->row(g, (uint32_t)row, &r);
+    return r.kind;
+}
+
+/* Whether the row begins another part of a grid with sections. */
+static bool begins_part(const struct grid *g, size_t row)
+{
+    enum row_kind k = kind_of(g, row);
+    return k == ROW_SECTION || k == ROW_PRIMARY || k == ROW_CYCLE;
+}
+
+/* What stands in the first line of the body: the head of the section of the rows below it, if that
+ * is out of sight; else the row itself. */
+static size_t first_line(const struct screen *v)
+{
+    size_t top = v->list.top;
+    if (!list_lead(&v->list) || v->list.cursor == top || begins_part(v->grid, top) ||
+        begins_part(v->grid, top + 1) || kind_of(v->grid, top) == ROW_NOTE)
+        return top;
+    uint32_t head = grid_section(v->grid, (uint32_t)top);
+    return head == NO_ID ? top : head;
+}
+
 /* Why there are no rows. */
 static void draw_empty(const struct ui *ui, struct surface *s)
 {
@@ -217,7 +287,7 @@ static void draw_body(const struct ui *ui, struct surface *s)
         size_t row = list_row_at(&v->list, y);
         if (row == LIST_NONE)
             break;
-        draw_row(ui, s, y, row, &l);
+        draw_row(ui, s, y, y ? row : first_line(v), &l);
     }
     if (list_visible(&v->list, v->list.cursor) && v->list.n)
         surface_cursor(s, b->row + (int)(v->list.cursor - v->list.top), b->col, true);
@@ -248,11 +318,11 @@ static void draw_detail(const struct ui *ui, struct surface *s)
     int row = ui->layout.detail, last = row + ui->layout.detail_rows - 1, cols = ui->layout.cols;
     struct line l = {0}, second = {0};
     if (prompt_apart(ui)) {
-        draw_prompt(ui, s, row, 0, cols);
+        draw_prompt(ui, s, last, 0, cols);
         return;
     }
     if (ui->reply->message.n) {
-        draw_message(ui, s, row);
+        draw_message(ui, s, last);
         return;
     }
     const struct list *at = detail_at_hand(ui, &l);
@@ -270,43 +340,6 @@ static void draw_detail(const struct ui *ui, struct surface *s)
     text_release(&t);
     line_release(&l);
     line_release(&second);
-}
-
-/* What can follow the keys pressed so far; if it is too long, it begins on the detail line. */
-static void draw_pending(const struct ui *ui, const struct pending_keys *pending, struct surface *s)
-{
-    struct text t = {0};
-    int cols = ui->layout.cols, keys = ui->layout.keys;
-    keyline_pending(ui->keys, ui_mode(ui), pending->key, pending->n, &t);
-    size_t n = t.n > (size_t)cols ? (size_t)cols : t.n;
-    while (n < t.n && n && t.p[n] != ' ')
-        n--;
-    if (n < t.n && n) {
-        surface_fill(s, keys - 1, 0, cols, ' ', ROLE_PLAIN, 0);
-        surface_text(s, keys - 1, 0, cols, t.p, n, ROLE_PLAIN, 0);
-        surface_text(s, keys, 0, cols, t.p + n, t.n - n, ROLE_PLAIN, 0);
-    } else {
-        surface_text(s, keys, 0, cols, t.p, t.n, ROLE_PLAIN, 0);
-    }
-    text_release(&t);
-}
-
-static void draw_keys(const struct ui *ui, const struct pending_keys *pending, struct surface *s)
-{
-    struct text t = {0};
-    struct key_item items[KEY_ITEMS_MAX];
-    if (prompt_apart(ui) && ui->reply->message.n) {
-        draw_message(ui, s, ui->layout.keys);
-        return;
-    }
-    if (pending->n) {
-        draw_pending(ui, pending, s);
-        return;
-    }
-    keyline_make(ui->keys, ui_mode(ui), ui->layout.cols, ui->prefs.v[PREF_BAR] == BAR_FKEYS, &t,
-                 items);
-    surface_text(s, ui->layout.keys, 0, ui->layout.cols, t.p, t.n, ROLE_DIM, 0);
-    text_release(&t);
 }
 
 /* Too small for the whole screen: one line says what there is to say. */
@@ -353,6 +386,10 @@ void screen_draw(const struct ui *ui, const struct pending_keys *pending, struct
         return;
     }
     draw_detail(ui, s);
-    if (ui->layout.keys >= 0)
-        draw_keys(ui, pending, s);
+    if (ui->layout.keys < 0)
+        return;
+    if (prompt_apart(ui) && ui->reply->message.n)
+        draw_message(ui, s, ui->layout.keys);
+    else
+        key_bar_draw(ui, pending, s);
 }

@@ -25,7 +25,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
                 keys.b[i].action < N_ACTIONS && keys.b[i].mode < N_MODES);
     for (int m = 0; m < N_MODES; m++) {
         text_clear(&line);
-        keyline_make(&keys, (enum mode)m, 80, 0, &line, items);
+        keyline_make(&(struct keyline_request){.keys = &keys, .mode = (enum mode)m, .cols = 80},
+                     &line, items);
         require(utf8_cols(line.p ? line.p : "", line.n) <= 80);
     }
     text_release(&why);

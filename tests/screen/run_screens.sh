@@ -81,6 +81,17 @@ screen 40x10 store store.out <<'.'
 keys jj
 .
 
+# D12: the pane shows what the view does not, source beside the graph, callers and callees beside
+# source.
+LINES=36 COLUMNS=120
+screen pane_graph -I . lines lines.out <<'.'
+:goto helper
+.
+screen pane_source -I . lines lines.out <<'.'
+:goto helper
+keys 5
+.
+
 # Without colours looks alone tell what is what, and without UTF-8 bars and lines are ASCII.
 LINES=24 COLUMNS=80 LC_ALL=C NO_COLOR=1
 export NO_COLOR

@@ -6,6 +6,7 @@
 #include "core/analyze/questions.h"
 #include "core/base/char.h"
 #include "tui/app/changes.h"
+#include "tui/app/act_source.h"
 #include "tui/app/places.h"
 #include "tui/app/prompt.h"
 #include "tui/app/remembered.h"
@@ -18,6 +19,10 @@
 void act_open(struct ui *ui, const struct call *c)
 {
     (void)c;
+    if (side_pane_has_keys(ui) && ui->side_pane->source) {
+        source_open_line(ui);
+        return;
+    }
     if (screen_ops(ui->views->at)->open) {
         screen_ops(ui->views->at)->open(ui);
         return;

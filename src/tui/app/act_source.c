@@ -63,6 +63,15 @@ void source_show(struct ui *ui, const char *path, uint32_t line)
     places_arrive(ui);
 }
 
+void source_open_line(struct ui *ui)
+{
+    struct grid_row r = side_pane_row(ui);
+    if (r.line)
+        source_show(ui, ui->side_pane->file, r.line);
+    else
+        ui_say(ui, "nothing to open on this line");
+}
+
 static bool place_of_addr(struct ui *ui, uint64_t addr, struct line_pos *out)
 {
     const struct source_facts *f = facts(ui);
@@ -157,7 +166,7 @@ void source_follow(struct ui *ui)
     if (!f)
         return;
     if (side_pane_has_keys(ui)) {
-        open_hot(ui, f, (uint32_t)side_pane_list(ui)->cursor);
+        source_show_node(ui, side_pane_row(ui).subject.node);
         return;
     }
     uint32_t line = line_here(ui, f);
@@ -306,7 +315,9 @@ void act_edit(struct ui *ui, const struct call *c)
     struct grid_row r = row_at_hand(ui);
     struct line_pos at = {screen_here(ui)->file, r.line};
     struct text what = {0};
-    bool here = !side_pane_has_keys(ui) && at.file && at.line;
+    if (side_pane_has_keys(ui))
+        at.file = ui->side_pane->file;
+    bool here = at.file && at.line;
     if (!here && (r.subject.node == NO_ID || !place_of_node(ui, r.subject.node, &at))) {
         ui_warn(ui, "no source is known of this line");
         return;

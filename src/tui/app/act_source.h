@@ -21,6 +21,9 @@ void source_show_node(struct ui *ui, node_id n); /* go where n begins, or say wh
 /* Scroll so that some lines before that of the cursor are seen. */
 void source_aim(struct ui *ui);
 
+/* Show the line that is selected in the side pane, which has source and the keys. */
+void source_open_line(struct ui *ui);
+
 /* Source files may have changed: what is shown of them is read again. */
 void source_files_changed(struct ui *ui);
 

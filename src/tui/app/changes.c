@@ -106,7 +106,7 @@ static void add_seen_elsewhere(const struct ui *ui, option_id id, struct text *o
 void options_say(struct ui *ui, const char *what, option_id id)
 {
     struct text t = {0};
-    options_shown(ui->session, &ui->session->options, ui_name_level(ui), &t);
+    options_shown(ui->session, &ui->session->options, OPTIONS_ALL, ui_name_level(ui), &t);
     if (!t.n)
         text_str(&t, "no options");
     if (id != OPTION_NONE)
@@ -190,7 +190,7 @@ static void add_options(const struct ui *ui, const struct option_list *in,
         if (!in->items[i].on || (there != SIZE_MAX && other->items[there].on))
             continue;
         text_str(out, out->n ? ", " : "");
-        options_shown(ui->session, &one, ui_name_level(ui), out);
+        options_shown(ui->session, &one, OPTIONS_ALL, ui_name_level(ui), out);
         text_str(out, after);
     }
 }

@@ -20,7 +20,7 @@
 enum beside {
     BESIDE_NOTHING,
     BESIDE_RELATIVES, /* callers and callees of its row */
-    BESIDE_HOT_LINES, /* the program's hottest lines */
+    BESIDE_SOURCE,    /* the source of its row's function */
 };
 
 /* What a view has of its own. */
@@ -29,6 +29,8 @@ struct screen_ops {
     bool filters;   /* and a row filter */
     bool functions; /* each function has a row */
     bool sections;  /* rules and remarks stand between its rows and are stepped over */
+    bool pins;      /* the head of a section stays in sight while its rows scroll */
+    bool remarks;   /* its rows are remarks: there is nothing to open, to take out, ... */
     enum beside beside;
     const struct grid_column *columns; /* *n_columns that its grids have; NULL: none */
     const unsigned *n_columns;

@@ -59,6 +59,7 @@ static struct grid *make_grid(struct ui *ui, struct screen *s, struct err *e)
         .detail_cols = (unsigned)ui->layout.cols,
         .ascii = ui_ascii(ui),
         .names = ui_name_level(ui),
+        .brief = ui->layout.brief,
         .grouped = ui->prefs.v[PREF_GROUPING],
         .excluded = true,
         .with = s->with,

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "core/view/grid/source_pick.h"
 #include "core/view/label.h"
 #include "tui/app/popup.h"
+#include "tui/app/pane_source.h"
 #include "tui/app/screen.h"
 #include "tui/app/wording.h"
 #include "tui/history/anchor.h"
@@ -15,8 +15,8 @@
 static struct area side_area(const struct ui *ui, enum link_side side)
 {
     const struct area *p = &ui->layout.side_pane;
-    if (ui->side_pane->hot)
-        return (struct area){p->row + 1, p->col, side == LINK_CALLERS ? p->rows - 1 : 0, p->cols};
+    if (screen_ops(ui->views->at)->beside == BESIDE_SOURCE)
+        return (struct area){p->row, p->col, side == LINK_CALLERS ? p->rows : 0, p->cols};
     struct area up = {p->row + 1, p->col, p->rows - 1, p->cols / 2};
     struct area down = {p->row + 1, p->col + p->cols / 2, p->rows - 1, p->cols - p->cols / 2};
     if (ui->layout.side) {
@@ -32,12 +32,15 @@ void side_pane_release(struct side_pane *p)
 {
     links_free(p->links);
     p->links = NULL;
+    grid_free(p->source);
+    p->source = NULL;
+    p->file = NULL;
 }
 
 void side_pane_stale(struct ui *ui)
 {
     side_pane_release(ui->side_pane);
-    ui->side_pane->hot = NULL;
+    ui->side_pane->no_lines = false;
 }
 
 void side_pane_leave(struct ui *ui)
@@ -57,24 +60,26 @@ static enum link_side focus_side(const struct ui *ui)
 
 static uint32_t n_rows(const struct side_pane *p, enum link_side side)
 {
-    if (p->hot)
-        return side == LINK_CALLERS ? p->hot->n_hot : 0;
+    if (p->source)
+        return side == LINK_CALLERS ? p->source->n_rows : 0;
     return p->links ? links_n(p->links, side) : 0;
 }
 
-/* The links of the row under the view's cursor. */
-static void settle_links(struct ui *ui, bool wanted)
+/* What the pane is about: the row under the view's cursor; from a line of source without a function
+ * the one before stays. */
+static node_id settle_subject(struct ui *ui, bool wanted)
 {
     struct side_pane *p = ui->side_pane;
     node_id n = wanted ? screen_row(ui).subject.node : NO_ID;
+    if (wanted && n == NO_ID)
+        n = anchor_node(ui->session, p->at);
     struct anchor at = anchor_of_node(ui->session, n);
     if (!anchor_equal(at, p->at)) {
-        side_pane_release(ui->side_pane);
+        side_pane_release(p);
         p->list[0] = p->list[1] = (struct list){0};
         p->at = at;
     }
-    if (n != NO_ID && !p->links)
-        p->links = links_new(&ui->session->view, n);
+    return n;
 }
 
 void side_pane_settle(struct ui *ui)
@@ -82,8 +87,13 @@ void side_pane_settle(struct ui *ui)
     struct side_pane *p = ui->side_pane;
     enum beside beside =
         ui->layout.side_pane.rows ? screen_ops(ui->views->at)->beside : BESIDE_NOTHING;
-    settle_links(ui, beside == BESIDE_RELATIVES);
-    p->hot = beside == BESIDE_HOT_LINES ? ui->session->source : NULL;
+    node_id n = settle_subject(ui, beside != BESIDE_NOTHING);
+    if ((p->links && beside != BESIDE_RELATIVES) || (p->source && beside != BESIDE_SOURCE))
+        side_pane_release(p);
+    if (n != NO_ID && beside == BESIDE_RELATIVES && !p->links)
+        p->links = links_new(&ui->session->view, n);
+    if (n != NO_ID && beside == BESIDE_SOURCE && !p->source)
+        pane_source_make(ui, n);
     for (int side = 0; side < 2; side++)
         list_resize(&p->list[side], n_rows(p, (enum link_side)side),
                     side_area(ui, (enum link_side)side).rows - 1);
@@ -102,9 +112,8 @@ struct grid_row side_pane_row(const struct ui *ui)
     enum link_side side = focus_side(ui);
     uint32_t at = (uint32_t)p->list[side].cursor;
     struct grid_row r = {ROW_LINE, {NO_ID, NO_ID}, 0};
-    if (p->hot) {
-        r.subject.node = source_line_node(p->hot, p->hot->hot[at]);
-        r.line = p->hot->lines->lines[p->hot->hot[at]].line;
+    if (p->source) {
+        p->source->ops->row(p->source, at, &r);
     } else {
         r.kind = side == LINK_CALLERS ? ROW_CALLER : ROW_CALLEE;
         r.subject = links_subject(p->links, side, at);
@@ -114,7 +123,7 @@ struct grid_row side_pane_row(const struct ui *ui)
 
 struct grid_row row_at_hand(const struct ui *ui)
 {
-    bool shown = ui->side_pane->links || ui->side_pane->hot;
+    bool shown = ui->side_pane->links || ui->side_pane->source;
     return side_pane_has_keys(ui) && shown ? side_pane_row(ui) : screen_row(ui);
 }
 
@@ -140,8 +149,8 @@ void side_pane_detail(const struct ui *ui, struct line *out)
                                .ascii = ui_ascii(ui),
                                .names = NAME_FULL,
                                .grouped = ui->prefs.v[PREF_GROUPING]};
-    if (ui->side_pane->hot)
-        source_hot_line(&ui->session->view, ui->side_pane->hot, at, &style, out);
+    if (ui->side_pane->source)
+        ui->side_pane->source->ops->detail(ui->side_pane->source, at, out);
     else
         links_detail(ui->side_pane->links, side, at, &style, out);
 }
@@ -184,11 +193,12 @@ void side_pane_click(struct ui *ui, const struct event *e)
 
 static void draw_rule(const struct ui *ui, struct surface *s)
 {
+    bool beside_source = screen_ops(ui->views->at)->beside == BESIDE_SOURCE;
     const struct area *p = &ui->layout.side_pane;
     node_id n = anchor_node(ui->session, ui->side_pane->at);
     struct text t = {0};
-    text_str(&t, ui->side_pane->hot ? " hottest lines" : " context");
-    if (ui->side_pane->links && n != NO_ID) {
+    text_str(&t, beside_source ? " source" : " context");
+    if (n != NO_ID) {
         text_str(&t, " of ");
         if (node_is_cycle(ui->session->analysis, n))
             text_printf(&t, "cycle %u", (unsigned)node_cycle_number(ui->session->analysis, n));
@@ -209,8 +219,8 @@ static void format_link(const struct ui *ui, enum link_side side, size_t i, stru
                                .ascii = ui_ascii(ui),
                                .names = ui_name_level(ui),
                                .grouped = ui->prefs.v[PREF_GROUPING]};
-    if (ui->side_pane->hot)
-        source_hot_line(&ui->session->view, ui->side_pane->hot, (uint32_t)i, &style, out);
+    if (ui->side_pane->source)
+        ui->side_pane->source->ops->format(ui->side_pane->source, (uint32_t)i, out);
     else
         links_line(ui->side_pane->links, side, (uint32_t)i, &style, out);
 }
@@ -229,7 +239,10 @@ static void draw_link(const struct ui *ui, struct surface *s, enum link_side sid
     int row = at->row + 1 + y;
     struct line line = {0};
     format_link(ui, side, i, &line);
-    surface_line(s, row, at->col, at->cols, &line, 0, selected ? LOOK_REVERSE : 0);
+    surface_line(s, row, at->col, at->cols, &line, 0,
+                 selected                                  ? LOOK_REVERSE
+                 : ui->side_pane->source && i == l->cursor ? LOOK_BOLD
+                                                           : 0);
     if (selected) {
         surface_text(s, row, at->col, 1, ">", 1, ROLE_STRONG, LOOK_REVERSE);
         surface_cursor(s, row, at->col, true);
@@ -242,11 +255,8 @@ static void draw_side(const struct ui *ui, struct surface *s, enum link_side sid
     struct area at = side_area(ui, side);
     const struct list *l = &ui->side_pane->list[side];
     struct text t = {0};
-    if (ui->side_pane->hot)
-        text_printf(&t, "of the program (%zu)", l->n);
-    else
-        text_printf(&t, "%s (%zu)", side == LINK_CALLERS ? "callers" : "callees",
-                    side == LINK_CALLERS ? l->n : l->n - 1);
+    text_printf(&t, "%s (%zu)", side == LINK_CALLERS ? "callers" : "callees",
+                side == LINK_CALLERS ? l->n : l->n - 1);
     if (l->n > l->height && l->height)
         text_printf(&t, "  %zu-%zu", l->top + 1, l->top + l->height);
     surface_text(s, at.row, at.col + 1, at.cols - 1, t.p, t.n, ROLE_HEAD, 0);
@@ -255,14 +265,28 @@ static void draw_side(const struct ui *ui, struct surface *s, enum link_side sid
     text_release(&t);
 }
 
+/* The lines of the function, or why there are none. */
+static void draw_source(const struct ui *ui, struct surface *s)
+{
+    const struct area at = side_area(ui, LINK_CALLERS);
+    const char *why = pane_source_waits(ui) ? "reading what is known of its lines"
+                                            : "no line of source is known of it";
+    if (!ui->side_pane->source)
+        surface_text(s, at.row + 1, at.col + 1, at.cols - 1, why, strlen(why), ROLE_DIM, 0);
+    for (int y = 0; list_row_at(&ui->side_pane->list[LINK_CALLERS], y) != LIST_NONE; y++)
+        draw_link(ui, s, LINK_CALLERS, y, &at);
+}
+
 void side_pane_draw(const struct ui *ui, struct surface *s)
 {
     const struct area *p = &ui->layout.side_pane;
     for (int y = 0; ui->layout.side && y < p->rows; y++)
         surface_fill(s, p->row + y, p->col - 1, 1, ui_ascii(ui) ? '|' : 0x2502, ROLE_RULE, 0);
     draw_rule(ui, s);
-    if (ui->side_pane->links || ui->side_pane->hot)
+    if (ui->side_pane->links) {
         draw_side(ui, s, LINK_CALLERS);
-    if (ui->side_pane->links)
         draw_side(ui, s, LINK_CALLEES);
+    } else if (screen_ops(ui->views->at)->beside == BESIDE_SOURCE) {
+        draw_source(ui, s);
+    }
 }

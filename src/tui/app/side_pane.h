@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* side_pane: callers and callees of the row at hand, beside the view.
+/* side_pane: what the view does not show of the row at hand, beside it: callers and callees, or the
+ * source.
  *
  * 1. Its two lists belong to the function or cycle under the view's cursor; when that changes they
  *    start at their tops again.
@@ -25,9 +26,11 @@ enum focus { FOCUS_VIEW, FOCUS_FIRST, FOCUS_SECOND, N_FOCUSES };
 struct side_pane {
     struct links *links; /* of `at`; NULL: none */
     struct anchor at;
-    const struct source_facts *hot; /* the session's, whose hottest lines are shown; NULL: none */
-    struct list list[2];            /* by enum link_side; hottest lines are the first one */
-    enum focus focus;               /* where the keys are */
+    struct grid *source; /* of `at`; NULL: none */
+    const char *file;    /* of `source`, as in the debug information; the session's */
+    bool no_lines;       /* what is known of lines could not be had, until the next change */
+    struct list list[2]; /* by enum link_side; source is the first one */
+    enum focus focus;    /* where the keys are */
 };
 
 /* After each step: the lists are those of the row under the view's cursor, and fit the screen. */

@@ -148,7 +148,7 @@ static void say_done(struct ui *ui, const struct option_list *wanted, bool back)
 {
     const struct option_list *now = &ui->session->options;
     struct text t = {0};
-    options_shown(ui->session, wanted, ui_name_level(ui), &t);
+    options_shown(ui->session, wanted, OPTIONS_ALL, ui_name_level(ui), &t);
     size_t at = option_list_find(now, wanted->items[0].id, wanted->items[0].arg);
     if (back)
         ui_say(ui, "back in: %s is off", text_z(&t));

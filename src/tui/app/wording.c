@@ -113,13 +113,21 @@ static void read_option(const struct session *s, struct option_item item, enum n
     text_release(&read);
 }
 
-void options_shown(const struct session *s, const struct option_list *list, enum name_level level,
-                   struct text *out)
+static bool is_of_kind(const struct option_item *item, enum options_kind kind)
+{
+    enum option_kind k = option_get(item->id)->kind;
+    enum options_kind is =
+        k == OPTION_SYMSPEC || k == OPTION_ARC ? OPTIONS_FILTERS : OPTIONS_SETTINGS;
+    return kind == OPTIONS_ALL || kind == is;
+}
+
+void options_shown(const struct session *s, const struct option_list *list, enum options_kind kind,
+                   enum name_level level, struct text *out)
 {
     bool first = true;
     for (size_t i = 0; i < list->n; i++) {
         bool waits = option_waits_for_lines(list, i);
-        if (!list->items[i].on && !waits)
+        if ((!list->items[i].on && !waits) || !is_of_kind(&list->items[i], kind))
             continue;
         text_str(out, first ? "" : " ");
         first = false;

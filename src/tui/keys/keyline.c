@@ -3,42 +3,43 @@
 
 #include <string.h>
 
+#include "core/base/attr.h"
 #include "core/base/utf8.h"
 #include "tui/keys/keyname.h"
 #include "tui/terminal/event.h"
 
-static int is_fkey(const struct binding *b)
+static bool is_fkey(const struct binding *b)
 {
     return b->n_keys == 1 && b->keys[0] >= KEYS_F1 && b->keys[0] <= KEYS_F12;
 }
 
-/* Whether the binding has a label to show in mode m: nothing nearer took its keys, and no other
- * label for the same action stands already. */
-static int shows(const struct keymap *k, const struct binding *b, enum mode m, int fkeys,
-                 const struct key_item *items, size_t n)
+/* Whether the binding has a label to show: nothing nearer took its keys, no other label for the
+ * same action stands already, and the action can do something. */
+static bool shows(const struct keyline_request *r, bool fkeys, const struct binding *b,
+                  const struct key_item *items, size_t n)
 {
     bool more;
     if (!b->label || !b->action || is_fkey(b) != fkeys)
-        return 0;
-    if (keymap_find(k, m, b->keys, b->n_keys, &more) != b)
-        return 0;
+        return false;
+    if (keymap_find(r->keys, r->mode, b->keys, b->n_keys, &more) != b)
+        return false;
     for (size_t i = 0; i < n; i++)
         if (items[i].action == b->action)
-            return 0;
-    return 1;
+            return false;
+    return !r->useful || r->useful(r->ctx, (enum action)b->action);
 }
 
 /* Labelled bindings of the mode, nearest mode first; those with "!" last. */
-static size_t collect(const struct keymap *k, enum mode m, int fkeys, struct key_item *items)
+static size_t collect(const struct keyline_request *r, bool fkeys, struct key_item *items)
 {
     size_t n = 0;
     for (int kept = 0; kept < 2; kept++) {
-        enum mode at = m;
+        enum mode at = r->mode;
         do
-            for (size_t i = 0; i < k->n && n < KEY_ITEMS_MAX; i++) {
-                const struct binding *b = &k->b[i];
+            for (size_t i = 0; i < r->keys->n && n < KEY_ITEMS_MAX; i++) {
+                const struct binding *b = &r->keys->b[i];
                 if (b->mode == at && b->label && (*b->label == '!') == kept &&
-                    shows(k, b, m, fkeys, items, n))
+                    shows(r, fkeys, b, items, n))
                     items[n++] = (struct key_item){.action = b->action, .binding = b};
             }
         while (mode_parent(at, &at));
@@ -53,38 +54,59 @@ static void item_text(const struct binding *b, struct text *out)
     text_str(out, *b->label == '!' ? b->label + 1 : b->label);
 }
 
-static int item_cols(const struct binding *b)
+static int text_cols(const struct text *t)
 {
-    struct text t = {0};
-    item_text(b, &t);
-    int cols = (int)utf8_cols(t.p ? t.p : "", t.n);
-    text_release(&t);
-    return cols;
+    return (int)utf8_cols(t->p ? t->p : "", t->n);
 }
 
-static int is_view(enum mode m)
+static void measure(struct key_item *item)
+{
+    struct text t = {0};
+    binding_label(item->binding, &t);
+    item->key_cols = text_cols(&t);
+    text_clear(&t);
+    item_text(item->binding, &t);
+    item->cols = text_cols(&t);
+    text_release(&t);
+}
+
+static bool is_view(enum mode m)
 {
     do
         if (m == MODE_NORMAL)
-            return 1;
+            return true;
     while (mode_parent(m, &m));
-    return 0;
+    return false;
 }
 
-static void sort_fkeys(struct key_item *items, size_t n)
+/* The order on the line of what all views have; a view's own keys stand before them. */
+static const uint16_t NORMAL_ORDER[] = {
+    ACTION_TAKE_OUT, ACTION_ROW_MENU, ACTION_FIND,  ACTION_UNDO,         ACTION_SEARCH,
+    ACTION_BACK,     ACTION_FORWARD,  ACTION_WRITE, ACTION_OPTION_PANEL,
+};
+
+static uint32_t rank(const struct key_item *item, bool fkeys)
+{
+    size_t i = 0;
+    if (fkeys)
+        return item->binding->keys[0];
+    if (*item->binding->label == '!')
+        return ARRAY_LEN(NORMAL_ORDER) + 2;
+    if (item->binding->mode != MODE_NORMAL)
+        return 0;
+    while (i < ARRAY_LEN(NORMAL_ORDER) && NORMAL_ORDER[i] != item->action)
+        i++;
+    return (uint32_t)i + 1;
+}
+
+static void sort_items(struct key_item *items, size_t n, bool fkeys)
 {
     for (size_t i = 1; i < n; i++)
-        for (size_t j = i; j && items[j].binding->keys[0] < items[j - 1].binding->keys[0]; j--) {
+        for (size_t j = i; j && rank(&items[j], fkeys) < rank(&items[j - 1], fkeys); j--) {
             struct key_item swap = items[j];
             items[j] = items[j - 1];
             items[j - 1] = swap;
         }
-}
-
-static void measure(struct key_item *items, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        items[i].cols = item_cols(items[i].binding);
 }
 
 static int total(const struct key_item *items, size_t n, int gap)
@@ -95,26 +117,26 @@ static int total(const struct key_item *items, size_t n, int gap)
     return sum;
 }
 
-/* Drop the last one that may go. */
+/* Drop the last one that may go; where none may, the last but the help. */
 static size_t drop(struct key_item *items, size_t n)
 {
-    size_t i = n - 1;
-    while (i && *items[i].binding->label == '!')
+    size_t i = n;
+    while (i && *items[i - 1].binding->label == '!')
         i--;
+    i = i ? i - 1 : n > 1 && items[n - 1].action == ACTION_HELP ? n - 2 : n - 1;
     memmove(&items[i], &items[i + 1], (n - i - 1) * sizeof *items);
     return n - 1;
 }
 
-size_t keyline_make(const struct keymap *k, enum mode m, int cols, int fkeys, struct text *out,
-                    struct key_item *items)
+size_t keyline_make(const struct keyline_request *r, struct text *out, struct key_item *items)
 {
-    fkeys = fkeys && is_view(m);
-    size_t n = collect(k, m, fkeys, items);
-    if (fkeys)
-        sort_fkeys(items, n);
-    measure(items, n);
-    int gap = total(items, n, 2) > cols ? 1 : 2, col = 1;
-    while (n && total(items, n, gap) > cols)
+    bool fkeys = r->fkeys && is_view(r->mode);
+    size_t n = collect(r, fkeys, items);
+    sort_items(items, n, fkeys);
+    for (size_t i = 0; i < n; i++)
+        measure(&items[i]);
+    int gap = total(items, n, 2) > r->cols ? 1 : 2, col = 1;
+    while (n && total(items, n, gap) > r->cols)
         n = drop(items, n);
     for (size_t i = 0; i < n; i++) {
         text_fill(out, ' ', i ? (size_t)gap : 1);

@@ -12,16 +12,27 @@
 
 struct key_item {
     int col, cols; /* on the line */
+    int key_cols;  /* of these, the key's */
     uint16_t action;
     const struct binding *binding;
 };
 
 enum { KEY_ITEMS_MAX = 24 };
 
-/* Fill text and items for a mode within `cols` columns; labels marked "!" stay when room is short.
- * `fkeys`: in the views the function keys instead of letters. Returns the number of items. */
-size_t keyline_make(const struct keymap *k, enum mode m, int cols, int fkeys, struct text *out,
-                    struct key_item *items);
+struct keyline_request {
+    const struct keymap *keys;
+    enum mode mode;
+    int cols;
+    bool fkeys; /* in the views the function keys instead of letters */
+    /* Whether an action can do anything now; what cannot is left out. NULL: all can. */
+    bool (*useful)(const void *ctx, enum action action);
+    const void *ctx;
+};
+
+/* Append the line and fill the items. Those that matter most in the mode come first, and the last
+ * ones go when room is short, but labels marked "!", and among them the help, go last of all.
+ * Returns the number of items. */
+size_t keyline_make(const struct keyline_request *r, struct text *out, struct key_item *items);
 
 /* Append the keys of an unfinished sequence, and those that can follow with what they do in a word,
  * as far as there is one. */

@@ -71,7 +71,7 @@ static void option_line(const struct ui *ui, option_id id, const char *arg, bool
     struct option_item item = {.id = id, .arg = arg, .on = true};
     struct option_list one = {.items = &item, .n = 1, .cap = 1};
     struct text t = {0};
-    options_shown(ui->session, &one, ui_name_level(ui), &t);
+    options_shown(ui->session, &one, OPTIONS_ALL, ui_name_level(ui), &t);
     text_str(&out->text, on ? " [x] " : " [ ] ");
     size_t lo = out->text.n;
     text_shown(&out->text, t.p ? t.p : "", t.n, false);

@@ -16,6 +16,8 @@ static void status(const struct ui *ui, unsigned width, struct text *out)
 }
 
 const struct screen_ops screen_info = {
+    .pins = true,
+    .remarks = true,
     .style = STYLE_INFO,
     .styles = "-P -Q -i",
     .make = make,

@@ -84,7 +84,7 @@ static void spec(const struct ui *ui, struct text *out)
 const struct screen_ops screen_source = {
     .columns = source_columns,
     .n_columns = &n_source_columns,
-    .beside = BESIDE_HOT_LINES,
+    .beside = BESIDE_RELATIVES,
     .style = STYLE_ANNOTATE,
     .styles = "-P -Q -A",
     .spec = spec,

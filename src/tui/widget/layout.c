@@ -7,6 +7,7 @@ enum {
     SIDE_PANE_BODY_MIN = 6,
     SIDE_PANE_ROWS_MIN = 4,
     SIDE_PANE_ROWS_MAX = 12,
+    BRIEF_ROWS = 22, /* with fewer in the body: 18 of a screen of 24 are brief */
 };
 
 static struct layout plain(int rows, int cols)
@@ -16,6 +17,7 @@ static struct layout plain(int rows, int cols)
         .rows = rows,
         .cols = cols,
         .plain = true,
+        .brief = true,
         .title = -1,
         .notice = -1,
         .tabs = -1,
@@ -75,12 +77,13 @@ struct layout layout_make(int rows, int cols, const struct prefs *p, bool side_p
         .body = {.row = 4, .rows = rows - 5 - keys, .cols = cols},
     };
     int when = p->v[PREF_SIDE_PANE];
-    if (!side_pane || when == SIDE_PANE_OFF || (when == SIDE_PANE_AUTO && cols < SIDE_PANE_COLS))
-        return l;
-    if (is_on_right(&l, p))
-        split_right(&l);
-    else
-        split_below(&l);
+    if (side_pane && when != SIDE_PANE_OFF && (when != SIDE_PANE_AUTO || cols >= SIDE_PANE_COLS)) {
+        if (is_on_right(&l, p))
+            split_right(&l);
+        else
+            split_below(&l);
+    }
+    l.brief = l.body.rows < BRIEF_ROWS;
     return l;
 }
 

@@ -27,6 +27,7 @@ struct layout {
     int detail_rows;                                 /* 1 or 2, from `detail` on */
     struct area body, side_pane; /* side_pane.rows 0: none; its first row is its title */
     bool side;                   /* the side pane is on the right, not below */
+    bool brief;                  /* the body has few rows: lists before what adorns them */
     int body_lost;               /* rows of the body that the detail line takes */
 };
 

@@ -22,8 +22,9 @@ static size_t add_clamped(size_t a, ptrdiff_t d, size_t limit)
 static void show_cursor(struct list *l)
 {
     size_t h = l->height ? l->height : 1;
-    if (l->cursor < l->top)
-        l->top = l->cursor;
+    size_t lead = list_lead(l);
+    if (l->cursor < l->top + lead)
+        l->top = l->cursor > lead ? l->cursor - lead : 0;
     else if (l->cursor - l->top >= h)
         l->top = l->cursor - h + 1;
     if (l->top > max_top(l))

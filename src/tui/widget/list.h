@@ -20,6 +20,7 @@ struct list {
     size_t lost;   /* how many more would but for the detail line; pages are as long as with them */
     size_t top;    /* first row shown */
     size_t cursor; /* row selected */
+    size_t lead;   /* rows kept in sight above the cursor (list_lead) */
 };
 
 #define LIST_NONE ((size_t)-1)
@@ -38,6 +39,13 @@ void list_move(struct list *l, ptrdiff_t rows);
 
 /* One row on, round the ends. */
 void list_turn(struct list *l, int direction);
+/* Of a list that is not short the first row may be covered by the head of its section: how many
+ * rows above the cursor stay in sight, where there are any. */
+enum { LIST_SHORT = 5 };
+static inline size_t list_lead(const struct list *l)
+{
+    return l->height >= LIST_SHORT ? l->lead : 0;
+}
 
 /* Move cursor and top together by n half pages; at the ends the cursor goes on alone. */
 void list_half_pages(struct list *l, int halves);

@@ -20,6 +20,15 @@ static struct app *wide_app(enum view first)
     return a;
 }
 
+/* The flat profile at main, which is a row of it when it is sorted by total. */
+static void go_to_main(struct app *a)
+{
+    press(a, "1");
+    command(a, "sort total desc");
+    press(a, "g/^main$<Enter>");
+    assert_string_equal(here(a), "main");
+}
+
 static void test_tab_goes_round(void **state)
 {
     (void)state;
@@ -49,14 +58,14 @@ static void test_tab_goes_round(void **state)
 static void test_rows_are_entered(void **state)
 {
     (void)state;
-    struct app *a = wide_app(VIEW_GRAPH);
-    command(a, "goto main");
+    struct app *a = wide_app(VIEW_FLAT);
+    go_to_main(a);
     press(a, "<Tab>");
     assert_int_equal(app_ui(a)->side_pane->focus, FOCUS_SECOND); /* nobody calls main */
     size_t n = app_ui(a)->side_pane->list[LINK_CALLEES].n;
     assert_true(n > 10);
     for (size_t i = 0; i < n; i++) {
-        command(a, "goto main");
+        go_to_main(a);
         press(a, "<Tab>");
         for (size_t k = 0; k < i; k++)
             press(a, "j");
@@ -77,9 +86,9 @@ static void test_rows_are_entered(void **state)
 static void test_options_act_on_the_selected_row(void **state)
 {
     (void)state;
-    struct app *a = wide_app(VIEW_GRAPH);
+    struct app *a = wide_app(VIEW_FLAT);
     command(a, "goto ping");
-    press(a, "<Tab>");
+    press(a, "1<Tab>");
     while (strcmp(here(a), "pong") != 0) {
         const struct list *l = side_pane_list(app_ui(a));
         assert_true(l->cursor + 1 < l->n);
@@ -97,16 +106,16 @@ static void test_options_act_on_the_selected_row(void **state)
 static void test_keys_return_when_the_pane_goes(void **state)
 {
     (void)state;
-    static const char *const ways[] = {"p", "8", "1", "/x", "f", "--", ":goto main<Enter>"};
+    static const char *const ways[] = {"p", "8", "2", "/x", "f", "--", ":goto main<Enter>"};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        struct app *a = wide_app(VIEW_GRAPH);
+        struct app *a = wide_app(VIEW_FLAT);
         press(a, "<Tab>");
         assert_true(side_pane_has_keys(app_ui(a)));
         press(a, ways[i]);
         assert_false(side_pane_has_keys(app_ui(a)));
         app_free(a);
     }
-    struct app *a = wide_app(VIEW_GRAPH);
+    struct app *a = wide_app(VIEW_FLAT);
     press(a, "<Tab>");
     app_resize(a, 8, 40, true);
     assert_false(side_pane_has_keys(app_ui(a)));
@@ -167,8 +176,8 @@ static void click(struct app *a, int row, int col, bool twice)
 static void test_mouse(void **state)
 {
     (void)state;
-    struct app *a = wide_app(VIEW_GRAPH);
-    command(a, "goto main");
+    struct app *a = wide_app(VIEW_FLAT);
+    go_to_main(a);
     const struct area *p = &app_ui(a)->layout.side_pane;
     click(a, p->row + 3, p->col + 70, false);
     assert_int_equal(app_ui(a)->side_pane->focus, FOCUS_SECOND);

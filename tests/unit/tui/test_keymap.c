@@ -162,6 +162,13 @@ static void test_rebinding(void **state)
     assert_int_equal(lookup(k, MODE_FLAT, "Q", &more), ACTION_NONE);
 }
 
+static size_t make_line(const struct keymap *k, enum mode m, int cols, bool fkeys, struct text *out,
+                        struct key_item *items)
+{
+    return keyline_make(
+        &(struct keyline_request){.keys = k, .mode = m, .cols = cols, .fkeys = fkeys}, out, items);
+}
+
 static void test_keyline_fits(void **state)
 {
     const struct keymap *k = *state;
@@ -170,7 +177,7 @@ static void test_keyline_fits(void **state)
             for (int f = 0; f < 2; f++) {
                 struct text t = {0};
                 struct key_item items[KEY_ITEMS_MAX];
-                size_t n = keyline_make(k, (enum mode)m, cols, f, &t, items);
+                size_t n = make_line(k, (enum mode)m, cols, f, &t, items);
                 assert_true(!n || (int)utf8_cols(t.p, t.n) <= cols);
                 for (size_t i = 0; i < n; i++)
                     assert_true(items[i].col + items[i].cols <= cols && items[i].action);
@@ -182,9 +189,50 @@ static void test_keyline_keeps_help_and_quit(void **state)
 {
     struct text t = {0};
     struct key_item items[KEY_ITEMS_MAX];
-    keyline_make(*state, MODE_FLAT, 24, 0, &t, items);
+    make_line(*state, MODE_FLAT, 24, false, &t, items);
     assert_non_null(strstr(text_z(&t), "?:help"));
     assert_non_null(strstr(text_z(&t), "q:quit"));
+    text_release(&t);
+}
+
+/* Section 3 of the looks: at 80 columns what a beginner needs stands on the line of each view that
+ * has it, and the help stands on every line that has room for it. */
+static void test_keyline_shows_what_matters(void **state)
+{
+    static const char *const needed[] = {"X:out", "f:goto", "t:menu", "U:undo", "?:help"};
+    static const enum mode views[] = {MODE_FLAT, MODE_GRAPH, MODE_MODULES, MODE_SOURCE};
+    for (size_t v = 0; v < ARRAY_LEN(views); v++) {
+        struct text t = {0};
+        struct key_item items[KEY_ITEMS_MAX];
+        make_line(*state, views[v], 80, false, &t, items);
+        for (size_t i = 0; i < ARRAY_LEN(needed); i++)
+            assert_non_null(strstr(text_z(&t), needed[i]));
+        text_clear(&t);
+        make_line(*state, views[v], 8, false, &t, items);
+        assert_string_equal(text_z(&t), " ?:help");
+        text_release(&t);
+    }
+}
+
+static bool is_no_fold(const void *ctx, enum action a)
+{
+    (void)ctx;
+    return a != ACTION_FOLD;
+}
+
+static void test_keyline_leaves_out_what_does_nothing(void **state)
+{
+    struct text t = {0};
+    struct key_item items[KEY_ITEMS_MAX];
+    make_line(*state, MODE_GRAPH, 200, false, &t, items);
+    assert_non_null(strstr(text_z(&t), "z:cycle"));
+    text_clear(&t);
+    keyline_make(
+        &(struct keyline_request){
+            .keys = *state, .mode = MODE_GRAPH, .cols = 200, .useful = is_no_fold},
+        &t, items);
+    assert_null(strstr(text_z(&t), "z:cycle"));
+    assert_int_equal(items[0].key_cols, strlen("Enter"));
     text_release(&t);
 }
 
@@ -220,6 +268,8 @@ int main(void)
         T(test_rebinding),
         T(test_keyline_fits),
         T(test_keyline_keeps_help_and_quit),
+        T(test_keyline_shows_what_matters),
+        T(test_keyline_leaves_out_what_does_nothing),
         T(test_manual_names_every_action),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

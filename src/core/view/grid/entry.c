@@ -28,9 +28,10 @@ const struct grid_column entry_columns[] = {
 };
 const unsigned n_entry_columns = ARRAY_LEN(entry_columns);
 
-enum { INDENT = 4 };      /* of names other than the primary one */
-enum { MEMBER = 10 };     /* columns more, for the members that arcs lead to */
-enum { NOTES_COLS = 60 }; /* from here on there are lines below the primary one */
+enum { INDENT = 4 };       /* of names other than the primary one */
+enum { NAMES_LEAST = 16 }; /* where fewer columns are left for names, numbers give way first */
+enum { MEMBER = 10 };      /* columns more, for the members that arcs lead to */
+enum { NOTES_COLS = 60 };  /* from here on there are lines below the primary one */
 
 /* ---- measuring ---- */
 
@@ -93,7 +94,7 @@ static void measure_columns(struct entry_grid *x)
     }
     wishes[ARRAY_LEN(wishes) - 1].width = image_cols(x->v.analysis->profile);
     x->gap = x->style.cols >= 110 ? 2 : 1;
-    size_t names = NAME_COLS + INDENT + (node_is_cycle(x->v.analysis, x->node) ? MEMBER : 0);
+    size_t names = NAMES_LEAST + INDENT + (node_is_cycle(x->v.analysis, x->node) ? MEMBER : 0);
 
     columns_fit(wishes, ARRAY_LEN(wishes), &x->style, x->gap, names, x->width);
 }
@@ -433,7 +434,8 @@ struct grid *entry_grid(const struct view_context *v, node_id node, const struct
                                 .node = node,
                                 .style = {style->names, style->ascii, true},
                                 .fold_members = folds && folds->members,
-                                .notes = style->cols >= NOTES_COLS,
+                                .head = !style->brief,
+                                .notes = style->cols >= NOTES_COLS && !style->brief,
                                 .grouped = style->grouped,
                                 .filter = filter};
 

@@ -127,6 +127,17 @@ static void put_arc_facts(struct text *t, const struct entry_grid *x, const stru
     }
 }
 
+/* What stands below the primary line where there is room for it. */
+static void put_own_facts(struct text *t, const struct entry_grid *x)
+{
+    struct line l = {0};
+
+    put_facts(x, &l);
+    text_add(t, l.text.p ? l.text.p : "", l.text.n);
+    t->failed |= l.text.failed;
+    line_release(&l);
+}
+
 static void put_node_facts(struct text *t, const struct entry_grid *x, node_id n)
 {
     const struct analysis *a = x->v.analysis;
@@ -140,7 +151,9 @@ static void put_node_facts(struct text *t, const struct entry_grid *x, node_id n
         text_range(t, &x->v, n);
         text_str(t, "   ");
     }
-    if (a->rate_hz > 0)
+    if (a->rate_hz > 0 && x->style.brief && n == x->node)
+        put_own_facts(t, x);
+    else if (a->rate_hz > 0)
         put_error(t, a, n);
 }
 

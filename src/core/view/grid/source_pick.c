@@ -41,39 +41,6 @@ static void put_time(struct text *t, const struct analysis *a, unsigned cols, do
     text_char(t, '%');
 }
 
-static void put_path(struct text *t, const struct view_context *v, const char *path, bool ascii)
-{
-    const char *file = label_file(v, path);
-
-    text_shown(t, file, strlen(file), ascii);
-}
-
-void source_hot_line(const struct view_context *v, const struct source_facts *f, uint32_t i,
-                     const struct grid_style *style, struct line *out)
-{
-    uint32_t line = f->hot[i];
-    const struct annotated_line *l = &f->lines->lines[line];
-    node_id n = source_function_node(f, source_function(f, line));
-    size_t at;
-
-    put_time(&out->text, v->analysis, style->cols, l->ticks);
-    line_mark(out, 0, ROLE_NUMBER, COLUMN_NONE);
-    text_str(&out->text, "  ");
-    out->pinned = out->text.n;
-    put_path(&out->text, v, source_file_of(f, line)->path, style->ascii);
-    text_printf(&out->text, ":%u", l->line);
-    at = out->text.n;
-    if (n != NO_ID) {
-        size_t used = utf8_cols(out->text.p, out->text.n) + 2;
-
-        text_str(&out->text, "  ");
-        text_function_within(&out->text, v, n,
-                             (struct name_style){style->names, style->ascii, false},
-                             style->cols > used + NAME_COLS / 2 ? style->cols - used : NAME_COLS);
-    }
-    line_mark(out, at, ROLE_DIM, COLUMN_NONE);
-}
-
 void source_file_row(const struct view_context *v, const struct source_facts *f, uint32_t i,
                      const struct grid_style *style, struct text *out)
 {

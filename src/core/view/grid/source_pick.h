@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* source_pick: lines, files and calls of the source view as rows to pick from. */
+/* source_pick: files and calls of the source view as rows to pick from. */
 #ifndef GPTUI_VIEW_GRID_SOURCE_PICK_H
 #define GPTUI_VIEW_GRID_SOURCE_PICK_H
 
 #include "core/view/grid/grid.h"
 #include "core/view/rows/source_facts.h"
-
-/* Append the line of rank `i` (from 0, the hottest first) to an empty line: its time, its share of
- * all, where it is, its function. The numbers are pinned. */
-void source_hot_line(const struct view_context *v, const struct source_facts *f, uint32_t i,
-                     const struct grid_style *style, struct line *out);
 
 /* Append file number i of f->lines: its time, its share of all, its name, its
  * folder. */

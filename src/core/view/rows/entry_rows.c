@@ -268,7 +268,7 @@ static bool add_primary(struct entry_maker *m)
     const struct node_time *t = &m->a->times->node[n];
     bool timed = m->a->rate_hz > 0 && t->prop_self + t->prop_child > 0 &&
                  (node_calls(m->a, n) || !node_is_cycle(m->a, n));
-    bool ok = add_rule(m, SECTION_PRIMARY) &&
+    bool ok = (!m->o->head || add_rule(m, SECTION_PRIMARY)) &&
               add(m, (struct entry_row){ENTRY_PRIMARY, SECTION_PRIMARY, n, NO_ID});
 
     for (int kind = ENTRY_BARS; ok && timed && m->o->notes && kind <= ENTRY_FACTS; kind++)

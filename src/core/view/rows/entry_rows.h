@@ -57,7 +57,8 @@ struct entry_order {
     node_id node;
     struct name_style style; /* of the names that are matched */
     bool fold_members;
-    bool notes;                     /* there is room for lines below the primary one */
+    bool head;                      /* the primary line has a rule above it, as sections have */
+    bool notes;                     /* there is room for lines below it */
     bool grouped;                   /* commas between thousands */
     const struct rowfilter *filter; /* may be NULL */
 };

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/key_bar.h"
+
+#include "core/analyze/questions.h"
+#include "tui/app/places.h"
+#include "tui/app/popup.h"
+#include "tui/app/screen.h"
+#include "tui/app/side_pane.h"
+#include "tui/history/anchor.h"
+#include "tui/screen_draw.h"
+#include "tui/terminal/surface.h"
+
+/* Whether the entry or the row at hand is a cycle or in one. */
+static bool is_in_cycle(const struct ui *ui)
+{
+    const struct analysis *a = ui->session->analysis;
+    const node_id at[] = {anchor_node(ui->session, screen_here(ui)->item),
+                          row_at_hand(ui).subject.node};
+    for (size_t i = 0; i < 2; i++)
+        if (at[i] != NO_ID && (node_is_cycle(a, at[i]) || node_cycle_number(a, at[i])))
+            return true;
+    return false;
+}
+
+/* Whether an action can do anything now. Those on a row are judged by the view, so that the line
+ * does not change with every row. */
+static bool is_useful(const void *ctx, enum action action)
+{
+    const struct ui *ui = ctx;
+    const struct history *h = &ui->places->history;
+    switch (action) {
+    case ACTION_BACK:
+        return h->at > 0;
+    case ACTION_FORWARD:
+        return h->at + 1 < h->n;
+    case ACTION_FOLD:
+        return is_in_cycle(ui);
+    case ACTION_OPEN:
+    case ACTION_CALLER:
+    case ACTION_ROW_MENU:
+    case ACTION_TAKE_OUT:
+        return !screen_ops(ui->views->at)->remarks;
+    default:
+        return true;
+    }
+}
+
+size_t key_bar_make(const struct ui *ui, struct text *out, struct key_item *items)
+{
+    return keyline_make(&(struct keyline_request){.keys = ui->keys,
+                                                  .mode = ui_mode(ui),
+                                                  .cols = ui->layout.cols,
+                                                  .fkeys = ui->prefs.v[PREF_BAR] == BAR_FKEYS,
+                                                  .useful = is_useful,
+                                                  .ctx = ui},
+                        out, items);
+}
+
+/* The keys stand out from what they do. */
+static void draw_items(const struct ui *ui, struct surface *s)
+{
+    struct text t = {0};
+    struct key_item items[KEY_ITEMS_MAX];
+    size_t n = key_bar_make(ui, &t, items);
+    surface_text(s, ui->layout.keys, 0, ui->layout.cols, t.p, t.n, ROLE_PLAIN, 0);
+    for (size_t i = 0; i < n; i++)
+        surface_paint(s, ui->layout.keys, items[i].col, items[i].key_cols, LOOK_BOLD);
+    text_release(&t);
+}
+
+/* What can follow the keys pressed so far; if it is too long, it begins on the line above. */
+static void draw_pending(const struct ui *ui, const struct pending_keys *pending, struct surface *s)
+{
+    struct text t = {0};
+    int cols = ui->layout.cols, keys = ui->layout.keys;
+    keyline_pending(ui->keys, ui_mode(ui), pending->key, pending->n, &t);
+    size_t n = t.n > (size_t)cols ? (size_t)cols : t.n;
+    while (n < t.n && n && t.p[n] != ' ')
+        n--;
+    if (n < t.n && n) {
+        surface_fill(s, keys - 1, 0, cols, ' ', ROLE_PLAIN, 0);
+        surface_text(s, keys - 1, 0, cols, t.p, n, ROLE_PLAIN, 0);
+        surface_text(s, keys, 0, cols, t.p + n, t.n - n, ROLE_PLAIN, 0);
+    } else {
+        surface_text(s, keys, 0, cols, t.p, t.n, ROLE_PLAIN, 0);
+    }
+    text_release(&t);
+}
+
+void key_bar_draw(const struct ui *ui, const struct pending_keys *pending, struct surface *s)
+{
+    if (pending->n)
+        draw_pending(ui, pending, s);
+    else
+        draw_items(ui, s);
+}
