@@ -27,7 +27,7 @@ void recall_begin(struct recall *r, bool testing, struct state *s, struct text *
     } else {
         r->on = state_read(s, r->path.p, &e);
         if (!r->on)
-            message_text(&e, "gptui", why);
+            message_text(&e, "state", why);
     }
 }
 

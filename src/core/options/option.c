@@ -318,7 +318,7 @@ static const struct option_row table[] = {
     {.def = {0, "script", NEED, OPTION_PATH, false, GROUP_PROGRAM, "FILE",
              "browse without a terminal, with the keys in FILE"}},
     {.def = {0, "no-state", NONE, OPTION_PLAIN, false, GROUP_PROGRAM, NULL,
-             "browse without what runs before left, and leave nothing"}},
+             "remember nothing from run to run"}},
     {.def = {'h', "help", NONE, OPTION_PLAIN, true, GROUP_PROGRAM, NULL, "print this and leave"}},
     {.def = {'v', "version", NONE, OPTION_PLAIN, true, GROUP_PROGRAM, NULL,
              "print the version and leave"}},

@@ -33,7 +33,7 @@ struct prompt {
     option_id option; /* prompt_option: which */
     size_t item;      /* prompt_option_panel_edit: the item that is changed */
     struct text label;
-    struct text otherwise; /* what an empty line means; n 0: nothing */
+    struct text otherwise;      /* what an empty line means; n 0: nothing */
     struct past pasts[N_PASTS]; /* by prompt_def.past */
 };
 

@@ -92,9 +92,8 @@ static size_t fit_words(const char *s, size_t cols)
 
 /* "  keys   what it does": the keys on a line of their own if they are many or the window is
  * narrow, what it does on as many lines as it needs. Empties `line`, which holds the keys. */
-static void add_entry(struct help *h, struct text *line, const char *what)
+static void add_entry_at(struct help *h, size_t indent, struct text *line, const char *what)
 {
-    size_t indent = h->cols < NARROW_COLS ? NARROW_INDENT : KEYS_COLS;
     size_t cols = utf8_cols(line->p, line->n);
     if (cols + 1 > indent) {
         add(h, line);
@@ -108,6 +107,11 @@ static void add_entry(struct help *h, struct text *line, const char *what)
         cols = 0;
         what += n + strspn(what + n, " ");
     }
+}
+
+static void add_entry(struct help *h, struct text *line, const char *what)
+{
+    add_entry_at(h, h->cols < NARROW_COLS ? NARROW_INDENT : KEYS_COLS, line, what);
 }
 
 static void add_action(struct help *h, const struct keymap *k, enum action action, enum mode about)
@@ -241,9 +245,7 @@ static void add_wishes(struct help *h, const struct keymap *k, enum mode about)
         text_str(&line, "  ");
         if (!first_key(k, w[i].action, about, &line)) /* somebody took its keys away */
             text_str(&line, action_get(w[i].action).name);
-        text_fill(&line, ' ', line.n < WISH_COLS ? WISH_COLS - line.n : 1);
-        text_str(&line, w[i].what);
-        add(h, &line);
+        add_entry_at(h, WISH_COLS, &line, w[i].what);
     }
     add_str(h, "");
     text_release(&line);

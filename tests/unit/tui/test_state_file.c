@@ -103,6 +103,24 @@ static void test_oldest_go(void **state)
     state_release(&t);
 }
 
+/* What is used is not what goes. */
+static void test_touched_stay(void **state)
+{
+    (void)state;
+    struct state s = {0};
+    char name[16];
+    add(&s, "", "n", "all");
+    for (int i = 0; i < STATE_SECTIONS_MOST + 3; i++) {
+        snprintf(name, sizeof name, "%d", i);
+        add(&s, name, "n", name);
+        state_touch(&s, "");
+    }
+    state_touch(&s, "nowhere");
+    assert_string_equal(state_get(&s, "", "n", 0), "all");
+    assert_int_equal(s.n, STATE_SECTIONS_MOST);
+    state_release(&s);
+}
+
 /* Whatever a file holds, what can be understood is kept and nothing else. */
 static void test_damaged(void **state)
 {
@@ -153,8 +171,9 @@ static void test_folder(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_forget),
-        cmocka_unit_test(test_oldest_go),  cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_forget),
+        cmocka_unit_test(test_oldest_go),    cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_touched_stay), cmocka_unit_test(test_damaged),
         cmocka_unit_test(test_folder),
     };
     return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
