@@ -263,7 +263,7 @@ static void test_esc_ends_things_in_order(void **state)
     struct app *a = make_app(VIEW_FLAT);
     struct ui *ui = app_ui(a);
     app_resize(a, 36, 120, false);
-    press(a, "/function<Enter>:goto main<Enter>o<Esc>"); /* a pop-up */
+    press(a, "/function<Enter><Enter>1o<Esc>"); /* a pop-up */
     assert_null(popup_top(ui));
     press(a, "<Tab>-<Esc>"); /* pending keys */
     assert_string_equal(message(a), "");
@@ -274,6 +274,8 @@ static void test_esc_ends_things_in_order(void **state)
     assert_non_null(ui->search->regex);
     press(a, "<Esc>");
     assert_null(ui->search->regex);
+    assert_int_equal(ui->views->at, VIEW_FLAT);
+    press(a, "<Esc>");
     assert_int_equal(ui->views->at, VIEW_GRAPH);
     press(a, "<Esc>");
     assert_int_equal(ui->views->at, VIEW_FLAT);
