@@ -30,7 +30,7 @@ const unsigned n_entry_columns = ARRAY_LEN(entry_columns);
 
 enum { INDENT = 4 };       /* of names other than the primary one */
 enum { NAMES_LEAST = 16 }; /* where fewer columns are left for names, numbers give way first */
-enum { MEMBER = 10 };      /* columns more, for the members that arcs lead to */
+enum { CYCLE_MARK = 10 };  /* columns more, for " <cycle 2>", or the members that arcs lead to */
 enum { NOTES_COLS = 60 };  /* from here on there are lines below the primary one */
 
 /* ---- measuring ---- */
@@ -73,6 +73,16 @@ static bool is_dead(const struct entry_grid *x, unsigned column)
            (column == ENTRY_COL_PERCENT || column == ENTRY_COL_SELF || column == ENTRY_COL_SHARE);
 }
 
+static bool any_in_cycle(const struct entry_grid *x)
+{
+    for (size_t i = 0; i < x->rows.n; i++)
+        if (x->rows.v[i].node != NO_ID &&
+            (node_is_cycle(x->v.analysis, x->rows.v[i].node) ||
+             node_cycle_number(x->v.analysis, x->rows.v[i].node)))
+            return true;
+    return false;
+}
+
 /* The dearest columns first. */
 static void measure_columns(struct entry_grid *x)
 {
@@ -94,7 +104,7 @@ static void measure_columns(struct entry_grid *x)
     }
     wishes[ARRAY_LEN(wishes) - 1].width = image_cols(x->v.analysis->profile);
     x->gap = x->style.cols >= 110 ? 2 : 1;
-    size_t names = NAMES_LEAST + INDENT + (node_is_cycle(x->v.analysis, x->node) ? MEMBER : 0);
+    size_t names = NAMES_LEAST + INDENT + (any_in_cycle(x) ? CYCLE_MARK : 0);
 
     columns_fit(wishes, ARRAY_LEN(wishes), &x->style, x->gap, names, x->width);
 }
