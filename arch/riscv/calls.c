@@ -50,7 +50,7 @@ static uint64_t cb_away(uint32_t w)
     return code_signed(v, 0, 9, 1);
 }
 
-/* Of the compressed ones C.J, C.BEQZ, C.BNEZ, and C.JAL, which 64-bit machines do not have. */
+/* The compressed calls and jumps: C.J, C.BEQZ, C.BNEZ, and C.JAL, which 64-bit machines lack. */
 static bool short_call(const struct call_scan *s, struct code_call *out, uint64_t site, uint32_t w)
 {
     switch (w & 0xe003) {

@@ -14,7 +14,7 @@ static bool near(const struct call_scan *s, struct code_call *out, uint64_t site
                          jump);
 }
 
-/* Of those of 4 bytes BRAS, BRC, BRCT, BRCTG, BRXH and BRXLE. */
+/* Instructions of 4 bytes: BRAS is a call; BRC, BRCT, BRCTG, BRXH and BRXLE are jumps. */
 static bool four(const struct call_scan *s, struct code_call *out, uint64_t site, const uint8_t *p)
 {
     unsigned op = p[1] & 15u;
@@ -26,14 +26,14 @@ static bool four(const struct call_scan *s, struct code_call *out, uint64_t site
     return near(s, out, site, op != 5);
 }
 
-/* By the last byte after EC: compare and branch, branch on index. */
+/* Does an instruction EC with `op` as its last byte compare and branch, or branch on an index? */
 static bool is_compare(uint8_t op)
 {
     return op == 0x44 || op == 0x45 || op == 0x64 || op == 0x65 || op == 0x76 || op == 0x77 ||
            (op >= 0x7c && op <= 0x7f);
 }
 
-/* Of those of 6 bytes BRASL, BRCL and the comparing ones. */
+/* Instructions of 6 bytes: BRASL is a call; BRCL, BRCTH and those that compare are jumps. */
 static bool six(const struct call_scan *s, struct code_call *out, uint64_t site, const uint8_t *p)
 {
     unsigned op = p[1] & 15u;

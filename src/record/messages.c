@@ -14,12 +14,12 @@ static void begin(const struct say *s)
     text_str(s->out, ": ");
 }
 
-/* "gptui: NAME BEHIND" */
-static void about(const struct say *s, const char *behind)
+/* "gptui: NAME TEXT", where the text begins with ": ". */
+static void about(const struct say *s, const char *text)
 {
     begin(s);
     message_add(s->out, s->name, strlen(s->name));
-    text_str(s->out, behind);
+    text_str(s->out, text);
 }
 
 void say_line(const struct say *s, const char *line)

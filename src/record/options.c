@@ -82,13 +82,13 @@ static int find(const char *word, const char **value)
     for (int i = 0; i < N_RECORD_OPTIONS; i++) {
         const struct record_option_def *d = &record_options[i];
         size_t n = strlen(d->name);
-        const char *behind = word + 2;
-        if (word[1] == '-' && strncmp(behind, d->name, n) == 0 && strchr("=", behind[n])) {
-            *value = behind[n] ? behind + n + 1 : NULL;
+        const char *rest = word + 2;
+        if (word[1] == '-' && strncmp(rest, d->name, n) == 0 && strchr("=", rest[n])) {
+            *value = rest[n] ? rest + n + 1 : NULL;
             return i;
         }
-        if (d->letter && word[1] == d->letter && (d->arg_name || !*behind)) {
-            *value = *behind ? behind : NULL;
+        if (d->letter && word[1] == d->letter && (d->arg_name || !*rest)) {
+            *value = *rest ? rest : NULL;
             return i;
         }
     }

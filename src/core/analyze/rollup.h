@@ -5,7 +5,7 @@
 
 #include "core/analyze/analysis.h"
 
-/* Of one group. Calls and time of arcs within it count for nothing. */
+/* The sums of one group. Calls and time of arcs within it are not counted. */
 struct group_sums {
     uint32_t functions;           /* symbols of the table */
     uint32_t called;              /* those that were called */

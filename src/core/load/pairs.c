@@ -21,7 +21,7 @@ enum {
     PROFILE_BYTES_MOST = 1 << 26, /* of a profile that nobody named */
 };
 
-struct candidate {
+struct pair_candidate {
     const char *path; /* in the arena of the result */
     dev_t device;
     ino_t inode;
@@ -30,7 +30,7 @@ struct candidate {
 };
 
 struct candidates {
-    struct candidate at[MOST];
+    struct pair_candidate at[MOST];
     size_t n;
 };
 
@@ -60,11 +60,11 @@ static bool add(struct hunt *h, struct candidates *c, const char *path, struct e
     const char *copy = arena_text(&h->out->memory, path, strlen(path));
     if (!copy)
         return err_memory(e, strlen(path));
-    c->at[c->n++] = (struct candidate){.path = copy,
-                                       .device = st.st_dev,
-                                       .inode = st.st_ino,
-                                       .mtime_sec = (int64_t)st.st_mtime,
-                                       .owner = st.st_uid};
+    c->at[c->n++] = (struct pair_candidate){.path = copy,
+                                            .device = st.st_dev,
+                                            .inode = st.st_ino,
+                                            .mtime_sec = (int64_t)st.st_mtime,
+                                            .owner = st.st_uid};
     return true;
 }
 
@@ -129,7 +129,7 @@ static bool look_through(struct hunt *h, struct err *e)
 }
 
 /* The program that the run itself noted. */
-static bool add_noted(struct hunt *h, const struct candidate *profile, struct err *e)
+static bool add_noted(struct hunt *h, const struct pair_candidate *profile, struct err *e)
 {
     struct run_info info;
     struct err why = ERR_INIT;
@@ -155,7 +155,7 @@ static bool add_pair(struct hunt *h, struct pair pair, struct err *e)
 }
 
 /* The bytes of a profile; false: they are not to be had, which is no failure unless e says so. */
-static bool read_profile(const struct hunt *h, const struct candidate *c, struct bytes *out,
+static bool read_profile(const struct hunt *h, const struct pair_candidate *c, struct bytes *out,
                          struct err *e)
 {
     struct source s;
@@ -171,7 +171,7 @@ static bool read_profile(const struct hunt *h, const struct candidate *c, struct
     return ok;
 }
 
-static bool hold(struct hunt *h, struct fit_program *program, const struct candidate *c,
+static bool hold(struct hunt *h, struct fit_program *program, const struct pair_candidate *c,
                  struct err *e)
 {
     const struct image *im = program->image;
@@ -193,7 +193,7 @@ static bool hold(struct hunt *h, struct fit_program *program, const struct candi
 }
 
 /* All profiles against one program, which is read once. */
-static bool hold_all(struct hunt *h, const struct candidate *c, struct err *e)
+static bool hold_all(struct hunt *h, const struct pair_candidate *c, struct err *e)
 {
     struct err why = ERR_INIT;
     struct image *im = image_load(c->path, h->r->progress, &why);

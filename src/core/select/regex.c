@@ -18,7 +18,7 @@ enum {
 };
 
 /* One way to look at the pattern, compiled when first needed. */
-struct form {
+struct regex_form {
     pcre2_code *code;
     pcre2_match_data *data;
     unsigned n_subjects; /* up to JIT_AFTER */
@@ -27,7 +27,7 @@ struct form {
 
 /* What a match changes. */
 struct regex_work {
-    struct form utf, bytes;
+    struct regex_form utf, bytes;
     pcre2_match_context *limits;
 };
 
@@ -116,15 +116,15 @@ static bool find_text(const struct regex *r, const char *s, size_t n, size_t fro
 
 /* ---- expressions ---- */
 
-static void form_release(struct form *f)
+static void form_release(struct regex_form *f)
 {
     pcre2_match_data_free(f->data);
     pcre2_code_free(f->code);
-    *f = (struct form){0};
+    *f = (struct regex_form){0};
 }
 
 /* Returns PCRE2's error number, 0 if all went well; *at is where in the pattern. */
-static int form_compile(struct form *f, const struct regex *r, uint32_t options, size_t *at)
+static int form_compile(struct regex_form *f, const struct regex *r, uint32_t options, size_t *at)
 {
     PCRE2_SIZE where = 0;
     int code = 0;
@@ -206,13 +206,14 @@ void regex_free(struct regex *r)
 }
 
 /* Machine code pays only for scans; where there is none, matching goes on without. */
-static void count_subject(struct form *f)
+static void count_subject(struct regex_form *f)
 {
     if (f->n_subjects <= JIT_AFTER && ++f->n_subjects == JIT_AFTER)
         (void)pcre2_jit_compile(f->code, PCRE2_JIT_COMPLETE);
 }
 
-static int form_match(struct form *f, const struct regex *r, const char *s, size_t n, size_t from)
+static int form_match(struct regex_form *f, const struct regex *r, const char *s, size_t n,
+                      size_t from)
 {
     const struct regex_work *w = r->work;
 
@@ -224,9 +225,9 @@ static int form_match(struct form *f, const struct regex *r, const char *s, size
 }
 
 /* The form for a subject that is not UTF-8, or NULL if the pattern makes no sense there. */
-static struct form *bytes_form(const struct regex *r)
+static struct regex_form *bytes_form(const struct regex *r)
 {
-    struct form *f = &r->work->bytes;
+    struct regex_form *f = &r->work->bytes;
     size_t at;
 
     if (!f->code && !f->broken)
@@ -246,7 +247,7 @@ bool regex_find(const struct regex *r, const char *s, size_t n, size_t from, siz
         return false;
     if (r->literal)
         return find_text(r, s, n, from, lo, hi);
-    struct form *f = &r->work->utf;
+    struct regex_form *f = &r->work->utf;
     int got = f->broken ? PCRE2_ERROR_UTF8_ERR1 : form_match(f, r, s, n, from);
 
     if (not_utf8(got)) {

@@ -137,7 +137,7 @@ static bool read_by_library(struct scope *s, const char *plain)
 
 /* ---- mangled names, as far as they are plain ---- */
 
-enum reading {
+enum scope_reading {
     READ_DONE,
     READ_OPEN, /* the library has to look */
 };
@@ -168,7 +168,7 @@ static const char *take_name(struct scope *s, const char *p)
 }
 
 /* A nested name after its N. A component is a scope if another one follows. */
-static enum reading read_nested(struct scope *s, const char *p, unsigned wanted)
+static enum scope_reading read_nested(struct scope *s, const char *p, unsigned wanted)
 {
     const char *last = p;
     p += strspn(p, "rVKRO");
@@ -190,7 +190,7 @@ static enum reading read_nested(struct scope *s, const char *p, unsigned wanted)
 }
 
 /* What follows "_Z". */
-static enum reading read_encoding(struct scope *s, const char *p, unsigned wanted)
+static enum scope_reading read_encoding(struct scope *s, const char *p, unsigned wanted)
 {
     p += strspn(p, "Z"); /* local to a function: in its scope */
     if (p[0] == 'N')

@@ -81,11 +81,12 @@ void line_name_as(struct line *l, const struct view_context *v, node_id n, struc
 /* Columns of what such a name has beside the function's. */
 size_t label_marks_cols(const struct view_context *v, node_id n, struct name_style style);
 
-/* Append a node's name as text_name does, in so many columns as far as its marks leave any. */
+/* Append a node's name as text_name does, within `cols` columns, marks included. Marks are never
+ * cut. */
 void text_name_within(struct text *t, const struct view_context *v, node_id n,
                       struct name_style style, size_t cols);
 
-/* Append the function's name alone in so many columns; a cycle as text_cycle has it. */
+/* Append the function's name alone within `cols` columns; a cycle as text_cycle has it. */
 void text_function_within(struct text *t, const struct view_context *v, node_id n,
                           struct name_style style, size_t cols);
 

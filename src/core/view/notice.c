@@ -12,7 +12,7 @@
 #include "core/view/values.h"
 
 /* How much is said, from all to little. */
-enum form { FORM_LONG, FORM_MIDDLE, FORM_SHORT, N_FORMS };
+enum notice_form { FORM_LONG, FORM_MIDDLE, FORM_SHORT, N_FORMS };
 
 static const struct profile_file *misfit(const struct profile *p)
 {
@@ -29,7 +29,7 @@ static void add_base(struct text *t, const char *path)
 }
 
 static void add_misfit(struct text *t, const struct profile *p, const struct profile_file *f,
-                       enum form form)
+                       enum notice_form form)
 {
     if (form == FORM_LONG) {
         message_misfit(f, p->image, t);
@@ -64,7 +64,7 @@ static void add_period(struct text *t, const struct profile *p)
     text_printf(t, "%g %s", time_of(1, p->rate_hz, 1), unit_of(p).s);
 }
 
-static void add_no_samples(struct text *t, const struct profile *p, enum form form)
+static void add_no_samples(struct text *t, const struct profile *p, enum notice_form form)
 {
     const char *calls = p->n_arcs ? "; calls are exact" : "; no calls: compile with -pg, too";
     text_str(t, form == FORM_LONG ? "no samples: it used under " : "no samples (under ");
@@ -75,7 +75,7 @@ static void add_no_samples(struct text *t, const struct profile *p, enum form fo
         add_record(t, p, form == FORM_LONG ? "." : ":");
 }
 
-static void add_few_samples(struct text *t, const struct profile *p, enum form form)
+static void add_few_samples(struct text *t, const struct profile *p, enum notice_form form)
 {
     uint64_t n = profile_ticks(p);
     text_str(t, "only ");
@@ -87,7 +87,7 @@ static void add_few_samples(struct text *t, const struct profile *p, enum form f
         add_record(t, p, form == FORM_LONG ? "." : ":");
 }
 
-static void add_no_histogram(struct text *t, const struct profile *p, enum form form)
+static void add_no_histogram(struct text *t, const struct profile *p, enum notice_form form)
 {
     text_str(t, p->n_arcs ? "no histogram: there are no times; calls are exact"
                           : "neither times nor calls are in this file");
@@ -95,14 +95,14 @@ static void add_no_histogram(struct text *t, const struct profile *p, enum form 
         text_str(t, ". Link with -pg, too, and let the program end by exit");
 }
 
-static void add_no_arcs(struct text *t, enum form form)
+static void add_no_arcs(struct text *t, enum notice_form form)
 {
     text_str(t, "no calls: compile with -pg, not only link with it");
     text_str(t, form == FORM_LONG ? "; times of functions are right" : "");
 }
 
 /* Nothing is added if there is nothing to notice. */
-static void add_notice(struct text *t, const struct profile *p, enum form form)
+static void add_notice(struct text *t, const struct profile *p, enum notice_form form)
 {
     const struct profile_file *bad = misfit(p);
     if (bad)
@@ -123,7 +123,7 @@ bool notice_line(const struct view_context *v, unsigned cols, struct line *out)
     for (int form = 0; form < N_FORMS; form++) {
         text_clear(&out->text);
         text_char(&out->text, ' ');
-        add_notice(&out->text, p, (enum form)form);
+        add_notice(&out->text, p, (enum notice_form)form);
         if (out->text.n <= 1) {
             text_clear(&out->text);
             return false;

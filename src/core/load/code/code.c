@@ -22,7 +22,7 @@ struct code {
     bool no_decoder;         /* it is not there */
     struct opcodes *opcodes; /* NULL: not needed so far, or not there */
 
-    /* Of the program alone. */
+    /* Only the program has these. */
     const struct profile *profile; /* whose libraries are joined; NULL: none are */
     struct code **libraries;       /* of which there are n_libraries */
     size_t n_libraries;

@@ -10,21 +10,21 @@
 #include "core/load/dwarf/line_header.h"
 
 /* The registers of the line machine, DWARF 5 section 6.2.2, as far as they matter here. */
-struct machine {
+struct line_machine {
     struct dwarf_lines *l;
     const struct dwarf_line_head *h;
     uint64_t addr;
     uint64_t op_index;
     uint32_t file, line;
-    bool open;      /* a sequence has rows */
-    bool ascending; /* and they are in order */
-    uint64_t last;  /* address of the last one, even if it was left out */
-    size_t first;   /* its first row */
-    bool failed;    /* memory ran out */
-    bool in_vain;   /* rows were left out that have to be sorted */
+    bool open;       /* a sequence has rows */
+    bool ascending;  /* and they are in order */
+    uint64_t last;   /* address of the last one, even if it was left out */
+    size_t first;    /* its first row */
+    bool failed;     /* memory ran out */
+    bool incomplete; /* rows were left out that have to be sorted */
 };
 
-static void reset(struct machine *m)
+static void reset(struct line_machine *m)
 {
     m->addr = m->op_index = 0;
     m->file = m->line = 1;
@@ -33,7 +33,7 @@ static void reset(struct machine *m)
     m->first = m->l->n_rows;
 }
 
-static void add_row(struct machine *m)
+static void add_row(struct line_machine *m)
 {
     struct dwarf_lines *l = m->l;
     struct dwarf_row *last = m->open ? &l->rows[l->n_rows - 1] : NULL;
@@ -86,7 +86,7 @@ static bool sort_rows(struct dwarf_row *rows, size_t n)
     return true;
 }
 
-/* Of rows with the same address keep the last one. */
+/* Keep the last one of rows with the same address. Returns how many are left. */
 static size_t drop_doubles(struct dwarf_row *rows, size_t n)
 {
     size_t kept = 0;
@@ -97,11 +97,11 @@ static size_t drop_doubles(struct dwarf_row *rows, size_t n)
 }
 
 /* Close the sequence; `end` is the first address after it. */
-static void end_sequence(struct machine *m, uint64_t end)
+static void end_sequence(struct line_machine *m, uint64_t end)
 {
     struct dwarf_lines *l = m->l;
     size_t n = l->n_rows - m->first;
-    m->in_vain |= l->files_only && !m->ascending;
+    m->incomplete |= l->files_only && !m->ascending;
     if (m->open && !m->failed) {
         if (!m->ascending) {
             m->failed = !sort_rows(l->rows + m->first, n);
@@ -117,7 +117,7 @@ static void end_sequence(struct machine *m, uint64_t end)
     reset(m);
 }
 
-static void advance(struct machine *m, uint64_t by)
+static void advance(struct line_machine *m, uint64_t by)
 {
     const struct dwarf_line_head *h = m->h;
     if (h->max_ops <= 1) {
@@ -129,7 +129,7 @@ static void advance(struct machine *m, uint64_t by)
     m->op_index = ops % h->max_ops;
 }
 
-static void extended(struct machine *m, struct cursor *c)
+static void extended(struct line_machine *m, struct cursor *c)
 {
     uint64_t n = dwarf_uleb(c);
     const uint8_t *p = n && n <= SIZE_MAX ? cursor_bytes(c, (size_t)n) : NULL;
@@ -151,7 +151,7 @@ static void extended(struct machine *m, struct cursor *c)
     }
 }
 
-static void standard(struct machine *m, struct cursor *c, uint8_t op)
+static void standard(struct line_machine *m, struct cursor *c, uint8_t op)
 {
     switch (op) {
     case DW_LNS_copy:
@@ -188,7 +188,7 @@ static void standard(struct machine *m, struct cursor *c, uint8_t op)
     }
 }
 
-static void run(struct machine *m, struct cursor *c)
+static void run(struct line_machine *m, struct cursor *c)
 {
     const struct dwarf_line_head *h = m->h;
     reset(m);
@@ -256,36 +256,36 @@ static void trim_rows(struct dwarf_lines *l)
     l->row_cap = l->n_rows;
 }
 
-/* *in_vain: the table is wrong, and has to be read with all its rows. */
+/* *incomplete: rows were left out that are needed; the table has to be read with all its rows. */
 static bool read_rows(struct dwarf_lines *l, struct dwarf *d, const struct dwarf_unit *u,
-                      bool *in_vain)
+                      bool *incomplete)
 {
     struct dwarf_line_head h;
     bool failed = false;
     if (!dwarf_line_head_read(&h, l, d, u, &failed))
         return !failed;
-    struct machine m = {.l = l, .h = &h};
+    struct line_machine m = {.l = l, .h = &h};
     struct cursor c = {.p = h.program, .n = h.program_bytes, .big_endian = d->elf->big_endian};
     if (!l->files_only && !reserve_rows(l, h.program_bytes))
         return false;
     run(&m, &c);
     trim_rows(l);
     arrange(l);
-    *in_vain = m.in_vain;
+    *incomplete = m.incomplete;
     return !m.failed;
 }
 
 bool dwarf_lines_read(struct dwarf_lines *l, struct dwarf *d, const struct dwarf_unit *u,
                       bool files_only)
 {
-    bool in_vain = false;
+    bool incomplete = false;
     *l = (struct dwarf_lines){.files_only = files_only};
-    if (!read_rows(l, d, u, &in_vain))
+    if (!read_rows(l, d, u, &incomplete))
         return false;
-    if (!in_vain)
+    if (!incomplete)
         return true;
     dwarf_lines_release(l);
-    return read_rows(l, d, u, &in_vain);
+    return read_rows(l, d, u, &incomplete);
 }
 
 void dwarf_lines_release(struct dwarf_lines *l)

@@ -6,7 +6,7 @@
 enum { LIST_STEP = 4096 }; /* bytes of a list that are read at a time */
 
 /* A list being read. */
-struct list {
+struct range_list {
     struct dwarf *d;
     const struct dwarf_unit *u;
     const struct dwarf_bounds *bounds;
@@ -16,19 +16,19 @@ struct list {
 };
 
 /* Where addresses are, and up to version 4 lists of ranges. */
-static struct dwarf *code_of(const struct list *l)
+static struct dwarf *code_of(const struct range_list *l)
 {
     return l->d->code ? l->d->code : l->d;
 }
 
-static bool indexed_address(const struct list *l, uint64_t i, uint64_t *v)
+static bool indexed_address(const struct range_list *l, uint64_t i, uint64_t *v)
 {
     unsigned w = l->u->addr_bytes;
     return i <= UINT32_MAX &&
            dwarf_number(code_of(l), DWARF_ADDR, l->bounds->addr_base + i * w, w, v);
 }
 
-static bool address(const struct list *l, const struct dwarf_value *v, uint64_t *to)
+static bool address(const struct range_list *l, const struct dwarf_value *v, uint64_t *to)
 {
     switch (v->form) {
     case DW_FORM_addr:
@@ -46,13 +46,13 @@ static bool address(const struct list *l, const struct dwarf_value *v, uint64_t 
     }
 }
 
-static bool give(const struct list *l, uint64_t lo, uint64_t hi)
+static bool give(const struct range_list *l, uint64_t lo, uint64_t hi)
 {
     return lo >= hi || l->add(l->ctx, lo, hi);
 }
 
 /* Pairs of addresses up to DWARF 4. */
-static enum dwarf_ranges old_list(struct list *l)
+static enum dwarf_ranges old_list(struct range_list *l)
 {
     unsigned w = l->u->addr_bytes;
     uint64_t all_ones = w == 8 ? UINT64_MAX : UINT32_MAX, lo, hi;
@@ -70,10 +70,10 @@ static enum dwarf_ranges old_list(struct list *l)
     }
 }
 
-enum entry { ENTRY_RANGE, ENTRY_BASE, ENTRY_END, ENTRY_FOREIGN };
+enum list_entry { ENTRY_RANGE, ENTRY_BASE, ENTRY_END, ENTRY_FOREIGN };
 
-static enum entry indexed_entry(struct list *l, struct cursor *c, unsigned kind, uint64_t *lo,
-                                uint64_t *hi)
+static enum list_entry indexed_entry(struct range_list *l, struct cursor *c, unsigned kind,
+                                     uint64_t *lo, uint64_t *hi)
 {
     bool is_base = kind == DW_RLE_base_addressx;
     uint64_t first = dwarf_uleb(c), second = is_base ? 0 : dwarf_uleb(c);
@@ -88,7 +88,7 @@ static enum entry indexed_entry(struct list *l, struct cursor *c, unsigned kind,
 }
 
 /* One entry of DWARF 5. */
-static enum entry new_entry(struct list *l, struct cursor *c, uint64_t *lo, uint64_t *hi)
+static enum list_entry new_entry(struct range_list *l, struct cursor *c, uint64_t *lo, uint64_t *hi)
 {
     unsigned kind = cursor_u8(c), w = l->u->addr_bytes;
     switch (kind) {
@@ -120,7 +120,7 @@ static enum entry new_entry(struct list *l, struct cursor *c, uint64_t *lo, uint
     }
 }
 
-static enum dwarf_ranges new_list(struct list *l)
+static enum dwarf_ranges new_list(struct range_list *l)
 {
     for (;;) {
         size_t n;
@@ -129,7 +129,7 @@ static enum dwarf_ranges new_list(struct list *l)
         size_t done = 0;
         uint64_t lo = 0, hi = 0;
         for (;; done = c.at) {
-            enum entry e = new_entry(l, &c, &lo, &hi);
+            enum list_entry e = new_entry(l, &c, &lo, &hi);
             if (c.short_read || !dwarf_work(l->d, 1))
                 break;
             if (e == ENTRY_FOREIGN)
@@ -146,7 +146,7 @@ static enum dwarf_ranges new_list(struct list *l)
 }
 
 /* The list of that number in the table of the unit. */
-static bool find_list(struct list *l, uint64_t i)
+static bool find_list(struct range_list *l, uint64_t i)
 {
     unsigned w = l->u->offset_bytes;
     uint64_t base = l->bounds->rnglists_base;
@@ -156,7 +156,7 @@ static bool find_list(struct list *l, uint64_t i)
     return true;
 }
 
-static enum dwarf_ranges list(struct list *l)
+static enum dwarf_ranges list(struct range_list *l)
 {
     l->off = l->bounds->ranges.v;
     if (l->bounds->ranges.form == DW_FORM_rnglistx && !find_list(l, l->off))
@@ -168,7 +168,7 @@ enum dwarf_ranges dwarf_each_range(struct dwarf *d, const struct dwarf_unit *u,
                                    const struct dwarf_bounds *b,
                                    bool (*add)(void *ctx, uint64_t lo, uint64_t hi), void *ctx)
 {
-    struct list l = {.d = d, .u = u, .bounds = b, .add = add, .ctx = ctx};
+    struct range_list l = {.d = d, .u = u, .bounds = b, .add = add, .ctx = ctx};
     uint64_t lo, hi;
     /* QUIRK(gnu): lists found through a table are not read; pinned by
      * tests/unit/load/test_line_oracle.c */

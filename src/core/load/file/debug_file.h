@@ -26,7 +26,7 @@ void debug_file_close(struct debug_file *f);
 bool debug_file_has_dwarf(const struct debug_file *f);
 
 /* Open the separate file that belongs to f, looked for where GNU tools look. False: there is none
- * with DWARF, or the progress (NULL: nobody is asked) broke off a check sum. */
+ * with DWARF, or the progress (NULL: nobody is asked) cancelled the computation of a check sum. */
 bool debug_file_follow(const struct debug_file *f, struct debug_file *separate,
                        const struct progress *progress) ATTR_MUST_USE;
 

@@ -33,7 +33,7 @@ struct elf_section {
     uint32_t type, link;
 };
 
-/* A part of the file that is loaded, or what else a program header tells of. */
+/* What a program header describes: a part of the file that is loaded, for example. */
 struct elf_segment {
     uint64_t addr, n_bytes; /* in memory */
     uint32_t type, flags;

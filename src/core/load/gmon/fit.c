@@ -97,7 +97,7 @@ static void read_before(struct fit_program *f, uint64_t addr, uint8_t to[CALL_BY
 
 /* A call of x86 that may end at a callee: how it is encoded, and what it calls or where the address
  * to call is found. */
-struct call {
+struct fit_call {
     uint32_t kind;
     uint64_t target;
 };
@@ -134,10 +134,10 @@ static bool is_indirect(const uint8_t *p, unsigned n)
     }
 }
 
-static struct call indirect(const struct fit_program *f, uint64_t addr, const uint8_t *p,
-                            unsigned n)
+static struct fit_call indirect(const struct fit_program *f, uint64_t addr, const uint8_t *p,
+                                unsigned n)
 {
-    struct call c = {.kind = (uint32_t)n << 16 | (uint32_t)p[1] << 8 | (n == 7 ? p[2] : 0)};
+    struct fit_call c = {.kind = (uint32_t)n << 16 | (uint32_t)p[1] << 8 | (n == 7 ? p[2] : 0)};
     bool wide = f->image->addr_bytes == 8;
     if (n == 3)
         c.target = is_by_registers(p) ? 0 : p[2];
@@ -149,14 +149,15 @@ static struct call indirect(const struct fit_program *f, uint64_t addr, const ui
 }
 
 /* The calls that may end at addr; their number. */
-static unsigned calls_before(struct fit_program *f, uint64_t addr, struct call to[CALL_KINDS])
+static unsigned calls_before(struct fit_program *f, uint64_t addr, struct fit_call to[CALL_KINDS])
 {
     static const uint8_t lengths[] = {2, 3, 6, 7};
     uint8_t b[CALL_BYTES];
     unsigned n = 0;
     read_before(f, addr, b);
     if (b[CALL_BYTES - 5] == 0xe8)
-        to[n++] = (struct call){.target = relative(f, addr, bytes_u32(b + CALL_BYTES - 4, false))};
+        to[n++] =
+            (struct fit_call){.target = relative(f, addr, bytes_u32(b + CALL_BYTES - 4, false))};
     for (size_t i = 0; i < ARRAY_LEN(lengths); i++) {
         const uint8_t *p = b + CALL_BYTES - lengths[i];
         if (is_indirect(p, lengths[i]))
@@ -167,7 +168,7 @@ static unsigned calls_before(struct fit_program *f, uint64_t addr, struct call t
 
 static int compare_calls(const void *a, const void *b)
 {
-    const struct call *x = a, *y = b;
+    const struct fit_call *x = a, *y = b;
     if (x->kind != y->kind)
         return x->kind < y->kind ? -1 : 1;
     return x->target < y->target ? -1 : x->target > y->target;
@@ -178,7 +179,7 @@ static int compare_calls(const void *a, const void *b)
 static unsigned count_agreeing(struct fit_program *f, const struct gmon_sketch *s,
                                uint64_t distance, unsigned misses)
 {
-    struct call calls[SKETCH_CALLEES * CALL_KINDS];
+    struct fit_call calls[SKETCH_CALLEES * CALL_KINDS];
     unsigned n = 0, missed = 0, best = 0;
     for (unsigned i = 0; i < s->n_callees; i++) {
         unsigned found = calls_before(f, image_addr(f, s->callees[i] - distance), calls + n);

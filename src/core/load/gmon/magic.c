@@ -84,8 +84,7 @@ static void read_run(void *ctx)
     a->n = n;
 }
 
-/* So many records that may be there, from number `from` on; the cursor stands after the first
- * one's tag. */
+/* Up to `most` records, from number `from` on; the cursor stands after the tag of number 0. */
 static struct arc_run arc_run(const struct gmon_reader *r, size_t record, size_t from, size_t most)
 {
     return (struct arc_run){
@@ -106,8 +105,8 @@ static void take_run(struct gmon_reader *r, const struct arc_run *a)
     r->c.at += a->n * a->record - 1;
 }
 
-/* Both halves of a run at once. If the first one ends early, the second is for nothing, and none is
- * tried again. */
+/* Both halves of a run at once. If the first one ends early, the second was read for nothing, and
+ * later runs are read in one piece. */
 static void read_halves(struct gmon_reader *r, size_t record, size_t most)
 {
     const size_t middle = most / 2;
@@ -122,7 +121,7 @@ static void read_halves(struct gmon_reader *r, size_t record, size_t most)
     take_run(r, &first);
 }
 
-/* Some arc records in a row. */
+/* The arc records from here to the next record of another kind, or a part of them. */
 static void read_arcs(struct gmon_reader *r, size_t record)
 {
     size_t most = (cursor_left(&r->c) + 1) / record;

@@ -12,7 +12,7 @@ enum {
     MOST_RECORDS = 1 << 16, /* of one arc or block */
 };
 
-struct writer {
+struct gmon_writer {
     const struct gmon_content *c;
     struct file_writer file;
     struct text buffer;
@@ -21,7 +21,7 @@ struct writer {
 
 /* ---- bytes ---- */
 
-static bool flush(struct writer *w)
+static bool flush(struct gmon_writer *w)
 {
     if (w->buffer.failed)
         return err_memory(w->e, BUFFER_BYTES);
@@ -31,40 +31,40 @@ static bool flush(struct writer *w)
 }
 
 /* Write what has gathered, if that is worth a call. */
-static bool flush_some(struct writer *w)
+static bool flush_some(struct gmon_writer *w)
 {
     return w->buffer.n < BUFFER_BYTES || flush(w);
 }
 
-static void put_int(struct writer *w, uint64_t v, unsigned bytes, bool big_endian)
+static void put_int(struct gmon_writer *w, uint64_t v, unsigned bytes, bool big_endian)
 {
     for (unsigned i = 0; i < bytes; i++)
         text_char(&w->buffer, (char)(v >> 8 * (big_endian ? bytes - 1 - i : i)));
 }
 
-static void put_u8(struct writer *w, unsigned v)
+static void put_u8(struct gmon_writer *w, unsigned v)
 {
     text_char(&w->buffer, (char)v);
 }
 
-static void put_u16(struct writer *w, uint64_t v)
+static void put_u16(struct gmon_writer *w, uint64_t v)
 {
     put_int(w, v, 2, w->c->big_endian);
 }
 
-static void put_u32(struct writer *w, uint64_t v)
+static void put_u32(struct gmon_writer *w, uint64_t v)
 {
     put_int(w, v, 4, w->c->big_endian);
 }
 
-static void put_addr(struct writer *w, uint64_t v)
+static void put_addr(struct gmon_writer *w, uint64_t v)
 {
     put_int(w, v, w->c->addr_bytes, w->c->big_endian);
 }
 
 /* ---- counts that do not fit ---- */
 
-static bool too_large(struct writer *w, const char *what, uint64_t most)
+static bool too_large(struct gmon_writer *w, const char *what, uint64_t most)
 {
     err_what(w->e, ERR_LIMIT, w->file.path, what, NULL);
     w->e->n = (int64_t)most;
@@ -89,7 +89,7 @@ static uint64_t take_field(const struct gmon_content *c, uint64_t *count, unsign
 
 /* ---- arcs ---- */
 
-static bool put_arc(struct writer *w, const struct raw_arc *a)
+static bool put_arc(struct gmon_writer *w, const struct raw_arc *a)
 {
     const struct gmon_content *c = w->c;
     bool magic = c->layout == GMON_MAGIC;
@@ -107,7 +107,7 @@ static bool put_arc(struct writer *w, const struct raw_arc *a)
     return flush_some(w);
 }
 
-static bool put_arcs(struct writer *w)
+static bool put_arcs(struct gmon_writer *w)
 {
     for (size_t i = 0; i < w->c->n_arcs; i++)
         if (!put_arc(w, &w->c->arcs[i]))
@@ -128,7 +128,7 @@ static uint64_t largest_bin(const struct histogram *h)
 }
 
 /* The part of each bin that is left when `full` records hold 65535 of it. */
-static bool put_bins(struct writer *w, const struct histogram *h, uint64_t full)
+static bool put_bins(struct gmon_writer *w, const struct histogram *h, uint64_t full)
 {
     for (uint32_t i = 0; i < h->n_bins; i++) {
         uint64_t gone = full * GMON_BIN_MOST, ticks = histogram_ticks(h, i);
@@ -142,7 +142,7 @@ static bool put_bins(struct writer *w, const struct histogram *h, uint64_t full)
 
 /* ---- the magic layout ---- */
 
-static void put_dimension(struct writer *w)
+static void put_dimension(struct gmon_writer *w)
 {
     size_t n = strnlen(w->c->dimension, GMON_DIMENSION_BYTES);
     text_add(&w->buffer, w->c->dimension, n);
@@ -150,7 +150,7 @@ static void put_dimension(struct writer *w)
     put_u8(w, (unsigned char)w->c->abbrev);
 }
 
-static bool put_hist(struct writer *w, const struct histogram *h)
+static bool put_hist(struct gmon_writer *w, const struct histogram *h)
 {
     uint64_t n = fields_for(w->c, largest_bin(h), 2);
     for (uint64_t full = 0; full < n; full++) {
@@ -179,7 +179,7 @@ static uint64_t count_pairs(const struct gmon_content *c)
     return sum;
 }
 
-static bool put_blocks(struct writer *w)
+static bool put_blocks(struct gmon_writer *w)
 {
     const struct gmon_content *c = w->c;
     uint64_t n = count_pairs(c);
@@ -199,7 +199,7 @@ static bool put_blocks(struct writer *w)
     return true;
 }
 
-static bool put_magic(struct writer *w)
+static bool put_magic(struct gmon_writer *w)
 {
     const struct gmon_content *c = w->c;
     text_str(&w->buffer, GMON_MAGIC_WORD);
@@ -213,7 +213,7 @@ static bool put_magic(struct writer *w)
 
 /* ---- the layouts of BSD ---- */
 
-static void put_bsd_head(struct writer *w, const struct histogram *h)
+static void put_bsd_head(struct gmon_writer *w, const struct histogram *h)
 {
     bool old = w->c->layout == GMON_BSD;
     uint64_t head = 2 * w->c->addr_bytes + 4 + (old ? 0 : GMON_BSD44_BYTES);
@@ -227,7 +227,7 @@ static void put_bsd_head(struct writer *w, const struct histogram *h)
     text_fill(&w->buffer, '\0', GMON_SPARE_BYTES);
 }
 
-static bool put_bsd(struct writer *w)
+static bool put_bsd(struct gmon_writer *w)
 {
     const struct histogram *h = w->c->hists;
     if (fields_for(w->c, largest_bin(h), 2) > 1)
@@ -240,7 +240,7 @@ static bool put_bsd(struct writer *w)
 
 bool gmon_write(const struct gmon_content *c, const char *path, struct err *e)
 {
-    struct writer w = {.c = c, .e = e};
+    struct gmon_writer w = {.c = c, .e = e};
     if (!file_create(&w.file, path, FILE_REPLACE, e))
         return false;
     bool ok = (c->layout == GMON_MAGIC ? put_magic(&w) : put_bsd(&w)) && flush(&w);

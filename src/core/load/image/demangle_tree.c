@@ -24,7 +24,7 @@ enum { DEPTH_MOST = 128, NODES_MOST = 1 << 14, BYTES_MOST = 1 << 14 };
 enum { OPTIONS = DMGL_PARAMS | DMGL_ANSI, NO_PACK = -1 };
 #define NO_PART SIZE_MAX
 
-struct walk {
+struct tree_walk {
     struct name_form *out;
     node *template;    /* whose arguments T_, T0_, ... are; NULL: none */
     int pack;          /* which element of a pack they mean */
@@ -35,7 +35,7 @@ struct walk {
 
 /* ---- parts ---- */
 
-static size_t open_part(struct walk *w, enum form_kind kind)
+static size_t open_part(struct tree_walk *w, enum form_kind kind)
 {
     struct name_form *f = w->out;
 
@@ -47,18 +47,18 @@ static size_t open_part(struct walk *w, enum form_kind kind)
     return f->n_parts++;
 }
 
-static void close_part(struct walk *w, size_t i)
+static void close_part(struct tree_walk *w, size_t i)
 {
     if (i < w->out->n_parts)
         w->out->parts[i].hi = (uint32_t)w->out->text.n;
 }
 
-static void put_text(struct walk *w, const char *s)
+static void put_text(struct tree_walk *w, const char *s)
 {
     text_str(&w->out->text, s);
 }
 
-static char last_char(const struct walk *w)
+static char last_char(const struct tree_walk *w)
 {
     const struct text *t = &w->out->text;
 
@@ -67,7 +67,7 @@ static char last_char(const struct walk *w)
 
 static void add_bytes(const char *p, size_t n, void *ctx)
 {
-    struct walk *w = ctx;
+    struct tree_walk *w = ctx;
 
     text_add(&w->out->text, p, n);
     if (w->out->text.n > BYTES_MOST || w->out->text.failed)
@@ -75,7 +75,7 @@ static void add_bytes(const char *p, size_t n, void *ctx)
 }
 
 /* What needs nothing of the names around it is the library's business. */
-static void put_by_library(struct walk *w, node *c)
+static void put_by_library(struct tree_walk *w, node *c)
 {
     if (!cplus_demangle_print_callback(OPTIONS, c, add_bytes, w))
         w->lost = true;
@@ -83,7 +83,7 @@ static void put_by_library(struct walk *w, node *c)
 
 /* ---- types and names ---- */
 
-static void put(struct walk *w, node *c);
+static void put(struct tree_walk *w, node *c);
 
 static node *left(const node *c)
 {
@@ -96,7 +96,7 @@ static node *right(const node *c)
 }
 
 /* One more step of the walk, unless there were too many. */
-static bool enter(struct walk *w, const node *c)
+static bool enter(struct tree_walk *w, const node *c)
 {
     w->lost |=
         !c || w->depth >= DEPTH_MOST || w->n_nodes >= NODES_MOST || w->out->text.n > BYTES_MOST;
@@ -119,7 +119,7 @@ static node *list_at(node *list, long at)
 }
 
 /* What a template parameter stands for; of a pack the element that is being written. */
-static node *argument_of(const struct walk *w, const node *parameter)
+static node *argument_of(const struct tree_walk *w, const node *parameter)
 {
     node *a = w->template ? list_at(right(w->template), parameter->u.s_number.number) : NULL;
 
@@ -129,7 +129,7 @@ static node *argument_of(const struct walk *w, const node *parameter)
 }
 
 /* The argument's own parameters would be those of a template further out. */
-static void put_parameter(struct walk *w, const node *c)
+static void put_parameter(struct tree_walk *w, const node *c)
 {
     node *a = argument_of(w, c), *template = w->template;
 
@@ -143,7 +143,7 @@ static void put_parameter(struct walk *w, const node *c)
 }
 
 /* Elements as parts, ", " between those of which there is any text. */
-static void put_list(struct walk *w, node *list)
+static void put_list(struct tree_walk *w, node *list)
 {
     size_t start = w->out->text.n;
 
@@ -169,7 +169,7 @@ static void put_list(struct walk *w, node *list)
     }
 }
 
-static void put_arguments(struct walk *w, node *list)
+static void put_arguments(struct tree_walk *w, node *list)
 {
     if (last_char(w) == '<')
         put_text(w, " ");
@@ -182,7 +182,7 @@ static void put_arguments(struct walk *w, node *list)
 }
 
 /* How long the pack is that a pattern expands; -1: there is none. */
-static long pack_length(struct walk *w, const node *c)
+static long pack_length(struct tree_walk *w, const node *c)
 {
     long n = -1;
 
@@ -222,7 +222,7 @@ static long pack_length(struct walk *w, const node *c)
     return n;
 }
 
-static void put_expansion(struct walk *w, node *c)
+static void put_expansion(struct tree_walk *w, node *c)
 {
     long n = w->n_lambda ? -1 : pack_length(w, left(c));
     size_t start = w->out->text.n;
@@ -242,7 +242,7 @@ static void put_expansion(struct walk *w, node *c)
 }
 
 /* The type that a modifier stands at, parameters resolved. */
-static node *modified(const struct walk *w, const node *c)
+static node *modified(const struct tree_walk *w, const node *c)
 {
     node *inner = left(c);
 
@@ -252,7 +252,7 @@ static node *modified(const struct walk *w, const node *c)
 }
 
 /* A reference to a reference is one: & unless both are &&. */
-static const node *collapsed(const struct walk *w, const node *c, node **inner)
+static const node *collapsed(const struct tree_walk *w, const node *c, node **inner)
 {
     *inner = modified(w, c);
     if (*inner && (c->type == DEMANGLE_COMPONENT_REFERENCE ||
@@ -290,7 +290,7 @@ static bool wraps(const node *c)
     return false;
 }
 
-static void put_modified(struct walk *w, node *c, const char *mark)
+static void put_modified(struct tree_walk *w, node *c, const char *mark)
 {
     node *inner, *template = w->template;
     const node *outer = collapsed(w, c, &inner);
@@ -310,7 +310,7 @@ static void put_modified(struct walk *w, node *c, const char *mark)
     put_text(w, mark);
 }
 
-static void put_lambda(struct walk *w, node *c)
+static void put_lambda(struct tree_walk *w, node *c)
 {
     put_text(w, "{lambda");
     size_t part = open_part(w, FORM_LAMBDA);
@@ -325,7 +325,7 @@ static void put_lambda(struct walk *w, node *c)
 }
 
 /* "std::string" and the like, which the library has as one word. */
-static void put_standard(struct walk *w, const node *c)
+static void put_standard(struct tree_walk *w, const node *c)
 {
     const char *s = c->u.s_string.string;
     size_t n = (size_t)c->u.s_string.len;
@@ -380,10 +380,10 @@ static node *unqualified(node *c, const char **words, unsigned *n, unsigned most
     return c;
 }
 
-static size_t put_name(struct walk *w, node *c, enum form_kind kind);
+static size_t put_name(struct tree_walk *w, node *c, enum form_kind kind);
 
 /* A name and its parameters, f<int>(char) const; returns what put_name does. */
-static size_t put_function(struct walk *w, node *c, enum form_kind kind)
+static size_t put_function(struct tree_walk *w, node *c, enum form_kind kind)
 {
     enum { WORDS_MOST = 8 };
     const char *words[WORDS_MOST];
@@ -414,7 +414,7 @@ static size_t put_function(struct walk *w, node *c, enum form_kind kind)
 }
 
 /* What stands before the last "::" of a name, with that. */
-static void put_scope(struct walk *w, node *c)
+static void put_scope(struct tree_walk *w, node *c)
 {
     if (!enter(w, c))
         return;
@@ -427,7 +427,7 @@ static void put_scope(struct walk *w, node *c)
 
 /* The scopes of a name; returns its last component, of which *args are the template arguments
  * (NULL: it has none). */
-static node *put_scopes(struct walk *w, node *c, node **args)
+static node *put_scopes(struct tree_walk *w, node *c, node **args)
 {
     const char *words[4];
     unsigned n = 0;
@@ -456,7 +456,7 @@ static node *put_scopes(struct walk *w, node *c, node **args)
 
 /* A name, whose last component becomes a part of that kind. A scope's is left open, for what
  * follows, and returned. */
-static size_t put_name(struct walk *w, node *c, enum form_kind kind)
+static size_t put_name(struct tree_walk *w, node *c, enum form_kind kind)
 {
     node *args;
 
@@ -497,7 +497,7 @@ static const char *type_mark(const node *c)
 }
 
 /* "f[abi:cxx11]" */
-static void put_tagged(struct walk *w, node *c)
+static void put_tagged(struct tree_walk *w, node *c)
 {
     put(w, left(c));
     put_text(w, "[abi:");
@@ -505,7 +505,7 @@ static void put_tagged(struct walk *w, node *c)
     put_text(w, "]");
 }
 
-static void put_component(struct walk *w, node *c)
+static void put_component(struct tree_walk *w, node *c)
 {
     const char *mark = type_mark(c);
 
@@ -552,7 +552,7 @@ static void put_component(struct walk *w, node *c)
     }
 }
 
-static void put(struct walk *w, node *c)
+static void put(struct tree_walk *w, node *c)
 {
     if (!enter(w, c))
         return;
@@ -587,7 +587,7 @@ static const char *thunk_words(const node *c)
 }
 
 /* A function, perhaps one that only leads to it, perhaps a copy that the compiler made. */
-static void put_whole(struct walk *w, node *c)
+static void put_whole(struct tree_walk *w, node *c)
 {
     if (!enter(w, c))
         return;
@@ -610,7 +610,7 @@ static void put_whole(struct walk *w, node *c)
     w->depth--;
 }
 
-struct reading {
+struct tree_reading {
     const char *name;
     struct name_form *out;
     struct text whole; /* as the library has it */
@@ -629,9 +629,9 @@ static void add_whole(const char *p, size_t n, void *ctx)
 
 static void read_tree(void *ctx)
 {
-    struct reading *r = ctx;
+    struct tree_reading *r = ctx;
     node *tree = cplus_demangle_v3_components(r->name, OPTIONS, &r->memory);
-    struct walk w = {.out = r->out, .pack = NO_PACK};
+    struct tree_walk w = {.out = r->out, .pack = NO_PACK};
 
     if (!tree ||
         !cplus_demangle_print_callback(OPTIONS | DMGL_RET_DROP, tree, add_whole, &r->whole))
@@ -643,7 +643,7 @@ static void read_tree(void *ctx)
 
 bool demangle_parts(const char *name, struct name_form *out)
 {
-    struct reading r = {.name = name, .out = out};
+    struct tree_reading r = {.name = name, .out = out};
     bool done = guard_run(read_tree, &r) && r.done && !out->text.failed;
 
     if (!done)

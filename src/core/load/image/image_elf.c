@@ -48,7 +48,7 @@ enum {
     STT_GNU_IFUNC = 10,
 };
 
-struct symbol {
+struct elf_symbol {
     uint64_t value;
     uint32_t name, section; /* section: SHN_XINDEX resolved */
     uint8_t bind, type;
@@ -68,9 +68,9 @@ struct elf_reader {
     struct local_names locals;
 };
 
-static struct symbol decode(const struct elf *f, const uint8_t *b)
+static struct elf_symbol decode(const struct elf *f, const uint8_t *b)
 {
-    struct symbol s = {.name = elf_u32(f, b)};
+    struct elf_symbol s = {.name = elf_u32(f, b)};
     const uint8_t *info = b + (f->is64 ? 4 : 12);
     s.value = f->is64 ? elf_u64(f, b + 8) : elf_u32(f, b + 4);
     s.section = elf_u16(f, info + 2);
@@ -81,7 +81,7 @@ static struct symbol decode(const struct elf *f, const uint8_t *b)
 }
 
 /* False: the section's number is missing. */
-static bool resolve(const struct elf_reader *r, struct symbol *s, uint64_t i)
+static bool resolve(const struct elf_reader *r, struct elf_symbol *s, uint64_t i)
 {
     if (s->section != SHN_XINDEX)
         return true;
@@ -92,14 +92,14 @@ static bool resolve(const struct elf_reader *r, struct symbol *s, uint64_t i)
     return true;
 }
 
-static bool is_common(const struct elf_reader *r, const struct symbol *s)
+static bool is_common(const struct elf_reader *r, const struct elf_symbol *s)
 {
     bool large = s->section == SHN_X86_64_LCOMMON && r->f.machine == EM_X86_64 && !r->f.big_endian;
     return s->reserved && (s->section == SHN_COMMON || large);
 }
 
 /* The letter is W, T or t. */
-static bool has_letter(const struct elf_reader *r, const struct symbol *s)
+static bool has_letter(const struct elf_reader *r, const struct elf_symbol *s)
 {
     if (s->type == STT_SECTION || s->type == STT_FILE || s->type == STT_GNU_IFUNC)
         return false;
@@ -110,7 +110,7 @@ static bool has_letter(const struct elf_reader *r, const struct symbol *s)
            r->code[s->section];
 }
 
-static bool add(struct elf_reader *r, const struct symbol *s, struct err *e)
+static bool add(struct elf_reader *r, const struct elf_symbol *s, struct err *e)
 {
     struct image *im = r->im;
     bool failed = false;
@@ -130,7 +130,7 @@ static bool add(struct elf_reader *r, const struct symbol *s, struct err *e)
 }
 
 /* Bounds of the code are marked by symbols without a type. */
-static void see(struct elf_reader *r, const struct symbol *s)
+static void see(struct elf_reader *r, const struct elf_symbol *s)
 {
     if (s->type != STT_NOTYPE || s->section == SHN_UNDEF || s->name >= r->im->n_name_bytes)
         return;
@@ -141,7 +141,7 @@ static void see(struct elf_reader *r, const struct symbol *s)
 
 static bool take(struct elf_reader *r, const uint8_t *b, uint64_t i, struct err *e)
 {
-    struct symbol s = decode(&r->f, b);
+    struct elf_symbol s = decode(&r->f, b);
     uint64_t at = r->symtab->offset + i * (r->f.is64 ? SYM64 : SYM32);
     if (!resolve(r, &s, i))
         return source_damaged(r->f.source, at, "section number of a symbol", e);

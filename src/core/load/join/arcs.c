@@ -16,7 +16,7 @@ struct crossing {
 };
 
 /* All crossings into one function. */
-struct target {
+struct arc_target {
     uint64_t to, stand_in;
     bool stands;
     bool bad;        /* what the texts say cannot be */
@@ -28,7 +28,7 @@ struct target {
 struct crossings {
     struct crossing *v;
     size_t n, cap;
-    struct target *targets; /* ascending */
+    struct arc_target *targets; /* ascending */
     size_t n_targets;
 };
 
@@ -119,10 +119,10 @@ static bool list_targets(struct crossings *c)
     c->targets = mem_array_raw(c->n, sizeof *c->targets);
     for (size_t i = 0; c->targets && i < c->n; i++) {
         const struct crossing *x = &c->v[i];
-        struct target *t = c->n_targets ? &c->targets[c->n_targets - 1] : NULL;
+        struct arc_target *t = c->n_targets ? &c->targets[c->n_targets - 1] : NULL;
         if (!t || t->to != x->arc.to) {
             t = &c->targets[c->n_targets++];
-            *t = (struct target){
+            *t = (struct arc_target){
                 .to = x->arc.to, .stand_in = x->stand_in, .stands = x->stands, .lo = i};
         }
         t->hi = i + 1;
@@ -136,21 +136,21 @@ static bool list_targets(struct crossings *c)
 /* ---- what the profiles hold ---- */
 
 /* The target whose stand-in makes the calls of an arc; NULL: none. */
-static struct target *target_of(const struct crossings *c, const struct raw_arc *a)
+static struct arc_target *target_of(const struct crossings *c, const struct raw_arc *a)
 {
-    size_t i = search_below(c->targets, c->n_targets, SEARCH_BY(struct target, to), a->to);
-    struct target *t = i < c->n_targets ? &c->targets[i] : NULL;
+    size_t i = search_below(c->targets, c->n_targets, SEARCH_BY(struct arc_target, to), a->to);
+    struct arc_target *t = i < c->n_targets ? &c->targets[i] : NULL;
     return t && t->to == a->to && t->stands && t->stand_in == a->from ? t : NULL;
 }
 
 static void count_supply(const struct profile *p, const struct crossings *c)
 {
     for (size_t i = 0; i < p->n_arcs; i++) {
-        struct target *t = target_of(c, &p->arcs[i]);
+        struct arc_target *t = target_of(c, &p->arcs[i]);
         if (t)
             t->supply += p->arcs[i].count;
     }
-    for (struct target *t = c->targets; t < c->targets + c->n_targets; t++)
+    for (struct arc_target *t = c->targets; t < c->targets + c->n_targets; t++)
         t->bad |= t->stands && t->supply < t->demand;
 }
 
@@ -160,7 +160,7 @@ static void take_supply(struct profile *p, const struct crossings *c)
     size_t n = 0, n_united = p->n_united_arcs;
     for (size_t i = 0; i < p->n_arcs; i++) {
         struct raw_arc a = p->arcs[i];
-        struct target *t = target_of(c, &a);
+        struct arc_target *t = target_of(c, &a);
         uint64_t taken = !t || t->bad ? 0 : a.count < t->demand ? a.count : t->demand;
         if (taken > 0) {
             t->demand -= taken;
@@ -179,7 +179,7 @@ static bool add_callers(struct profile *p, const struct crossings *c)
     size_t cap = p->n_arcs;
     if (!mem_grow(&p->arcs, &cap, p->n_arcs + c->n, sizeof *p->arcs))
         return false;
-    for (const struct target *t = c->targets; t < c->targets + c->n_targets; t++)
+    for (const struct arc_target *t = c->targets; t < c->targets + c->n_targets; t++)
         for (size_t i = t->lo; i < t->hi && !t->bad; i++)
             p->arcs[p->n_arcs++] = c->v[i].arc;
     p->has_arcs |= c->n > 0;

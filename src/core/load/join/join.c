@@ -51,8 +51,8 @@ static struct member *new_member(struct join *j, const struct run_image *image, 
     return NULL;
 }
 
-/* Of an image that has samples and no profile. */
-static enum library_finding finding_untold(const char *path)
+/* What is known about an image that has samples but no profile. */
+static enum library_finding finding_unprofiled(const char *path)
 {
     static const char runtime[] = "libgptui-rt.so";
     if (!strchr(path, '/'))
@@ -73,7 +73,7 @@ static bool add_member(struct join *j, const struct run_image *image, enum use u
     struct member *m = new_member(j, image, e);
     if (!m)
         return false;
-    m->about.finding = finding_untold(image->path);
+    m->about.finding = finding_unprofiled(image->path);
     if (use == USE_TOLD)
         return true;
     struct image *im = library_image_find(&w, &m->about.finding, e);

@@ -50,7 +50,7 @@ struct lines {
     struct dwarf_functions named; /* of the unit that lines_source_name was asked about last */
     size_t named_unit;            /* its number and one more; 0: none */
 
-    /* Of the program alone. */
+    /* Only the program has these. */
     const struct profile *profile; /* whose libraries are joined; NULL: none are */
     struct lines **libraries;      /* of which there are n_libraries */
     size_t n_libraries;

@@ -24,12 +24,12 @@ struct stack {
 };
 
 struct stack_taker {
-    /* ticks > 0. False breaks it off. */
+    /* ticks > 0. False ends stacks_each. */
     bool (*take)(void *ctx, const struct stack *s, double ticks);
     void *ctx;
 };
 
-/* Hand all stacks to the taker. False when it broke off, or memory ran out: then *no_memory. */
+/* Hand all stacks to the taker. False when it returned false, or memory ran out (*no_memory). */
 bool stacks_each(const struct format_graph *g, const struct stack_taker *t,
                  bool *no_memory) ATTR_MUST_USE;
 

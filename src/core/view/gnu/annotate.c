@@ -140,7 +140,7 @@ static bool list_in_report(struct source_listing *l, struct source_text *source)
     return put_listing(l, source);
 }
 
-/* A file of its own (-y), in the current folder. What cannot be written is reported. */
+/* Write a file for this source alone (-y), in the current folder. A failure is reported. */
 static bool list_apart(struct source_listing *l, struct source_text *source)
 {
     struct text name = {0};
@@ -163,7 +163,7 @@ static bool list_apart(struct source_listing *l, struct source_text *source)
     return !spent || err_memory(l->x->e, 0);
 }
 
-/* A source that is not found is reported, and left out. */
+/* Annotate one file. A source that is not found is reported and left out. */
 static bool annotate_file(struct annotating *x, const struct annotated_file *f)
 {
     struct source_listing l = {.x = x, .file = f};

@@ -50,7 +50,7 @@ struct flat {
     uint32_t n;
 };
 
-/* The dimension right in at most 9 columns, cut to them. */
+/* Put the dimension right-aligned in `width` columns (at most 9), cut to them. */
 static void put_dimension(struct gnu_out *o, size_t width)
 {
     char s[10];
@@ -178,7 +178,7 @@ static void add_up(struct flat *f)
         f->cumulative[i] = sum += f->a->samples->self[f->rows[i]];
 }
 
-/* Which rows there are. False when memory runs out. */
+/* Find out which rows there are. False when memory runs out. */
 static bool list_rows(struct flat *f, const struct analysis *a, const struct settings *s)
 {
     static const struct unit milli = {'m', 1e3};

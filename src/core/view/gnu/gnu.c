@@ -7,7 +7,7 @@
 #include "core/view/gnu/explain.h"
 #include "core/view/gnu/sections.h"
 
-/* A report being written: what separates its sections. */
+/* A report while it is written: what its sections have in common. */
 struct report {
     const struct view_context *v;
     const struct emitter *out;

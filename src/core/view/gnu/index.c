@@ -100,7 +100,7 @@ static bool list_nodes(struct index_list *l, const struct view_context *v)
     return true;
 }
 
-/* Columns of "[3]". */
+/* How many columns "[3]" takes. */
 static size_t mark_cols(const struct gnu_out *o, node_id n)
 {
     return 2 + text_uint_cols(o->v->analysis->order->index[n]);
@@ -146,7 +146,7 @@ static size_t put_cell(struct gnu_out *o, const struct index_list *l, node_id n,
     return col + (o->t.n - before) + put_static_file(o, l, n);
 }
 
-/* Mark right in 6, a blank, name left in 19, both cut to that. */
+/* Put the mark right-aligned in 6 columns, a blank, and the name left-aligned in 19, both cut. */
 static void put_traditional_cell(struct gnu_out *o, node_id n)
 {
     struct text *t = &o->t;

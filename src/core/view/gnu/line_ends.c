@@ -12,7 +12,7 @@ enum {
     FETCHED_MOST = 192, /* bytes of an end that are asked for ahead */
 };
 
-/* What one thread at a time makes. */
+/* The ends that one of the threads makes. */
 struct ends_share {
     alignas(PIECES_APART) struct gnu_out out;
     struct arena *store;
@@ -32,7 +32,7 @@ struct making {
 
 enum { IS_NAMED = 1, HAS_ENTRY = 2 };
 
-/* Where nothing is left out, all ends of arcs are printed. */
+/* If the report leaves no arc out, the lines name everything that an arc begins or ends at. */
 static void want_callers_and_callees(const struct view_context *v, uint8_t *wanted)
 {
     const struct graph *g = v->analysis->graph;

@@ -30,7 +30,7 @@ static bool is_unusable(const char *name)
     return !*name || *name == '#';
 }
 
-/* In patterns all that could be more than itself is "any character". */
+/* In patterns every character with a meaning of its own becomes "any character". */
 static void put_pattern(struct text *t, const char *name)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
@@ -52,7 +52,7 @@ static int by_name(const void *ctx, uint32_t a, uint32_t b)
     return strcmp(symbol_name(n->a, n->order[a]), symbol_name(n->a, n->order[b]));
 }
 
-/* Mark positions whose name stands at one before. */
+/* Mark positions whose name stands at an earlier one. */
 static bool mark_repeated(const struct analysis *a, const struct id_list *l, uint8_t *repeated)
 {
     const struct named n = {a, l->v};
@@ -72,7 +72,7 @@ static bool is_used(const struct analysis *a, sym_id s)
     return a->graph->calls[s] || a->samples->self[s] > 0 || analysis_n_callees(a, s);
 }
 
-/* Keep what belongs into a file. */
+/* Keep only the symbols that belong into the file. */
 static bool choose(const struct view_context *v, struct id_list *l)
 {
     const struct analysis *a = v->analysis;

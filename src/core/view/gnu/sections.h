@@ -17,7 +17,8 @@ struct index_files {
     bool started, finished, failed;
 };
 
-/* Start that if it pays. True: until gnu_index nobody else may use v->lines. To be released. */
+/* Start to look them up if that saves time. True: until gnu_index nobody else may use v->lines.
+ * Release f in either case. */
 bool index_files_start(struct index_files *f, const struct view_context *v);
 void index_files_release(struct index_files *f);
 

@@ -26,7 +26,7 @@ enum {
     TRACE_SOURCES = 8192, /* where source files are looked for */
 };
 
-/* Tell the categories in `what`, in the order of events. Bytes of files come out safe for a
+/* Write the categories in `what`, in the order of events. Bytes of files come out safe for a
  * terminal. Fails with what the emitter says, ERR_REGEX, ERR_MEMORY. */
 bool trace_write(const struct view_context *v, uint32_t what, const struct emitter *out,
                  struct err *e) ATTR_MUST_USE;

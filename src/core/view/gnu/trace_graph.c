@@ -9,7 +9,7 @@
 
 /* ---- symspecs ---- */
 
-/* Some symbols by name: all of `has`. */
+/* Put the names of all symbols s with has[s]. */
 static void put_selection(struct gnu_out *o, const uint8_t *has)
 {
     const char *before = " ";

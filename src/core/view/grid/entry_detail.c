@@ -51,7 +51,7 @@ static void put_bars(const struct entry_grid *x, struct line *out)
     put_bar(x, "children", t->prop_child, whole, out);
 }
 
-/* Of no samples not even the error is known. */
+/* Without samples not even the error is known. */
 static void put_error(struct text *t, const struct analysis *a, sym_id s)
 {
     const struct amounts x = function_amounts(a, s);

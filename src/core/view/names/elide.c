@@ -13,7 +13,7 @@
 enum { MAX_DEPTH = 200, MAX_PIECES = 120 };
 
 /* A name, or the part of one that is looked at. */
-struct source {
+struct raw_name {
     const char *p;
     size_t n;
 };
@@ -30,14 +30,14 @@ struct piece {
     size_t lo, hi;
 };
 
-static bool starts_with(struct source s, size_t at, const char *word)
+static bool starts_with(struct raw_name s, size_t at, const char *word)
 {
     size_t n = strlen(word);
 
     return n <= s.n - at && memcmp(s.p + at, word, n) == 0;
 }
 
-static char char_at(struct source s, size_t i)
+static char char_at(struct raw_name s, size_t i)
 {
     return (char)(i < s.n ? s.p[i] : '\0');
 }
@@ -50,14 +50,14 @@ static bool is_identifier(char c)
 
 /* ---- operators ---- */
 
-static bool at_operator(struct source s, size_t i)
+static bool at_operator(struct raw_name s, size_t i)
 {
     return starts_with(s, i, "operator") && (i == 0 || !is_identifier(s.p[i - 1])) &&
            !is_identifier(char_at(s, i + 8));
 }
 
 /* Bytes of the symbol of the operator at i, longest first; 0 for operators that are words. */
-static size_t symbol_bytes(struct source s, size_t i)
+static size_t symbol_bytes(struct raw_name s, size_t i)
 {
     static const char *const symbols[] = {
         "->*", "<=>", "<<=", ">>=", "()", "[]", "->", "<<", ">>", "<=", ">=", "==", "!=",
@@ -72,7 +72,7 @@ static size_t symbol_bytes(struct source s, size_t i)
 }
 
 /* What follows the operator at i, its symbol included. */
-static size_t skip_operator(struct source s, size_t i)
+static size_t skip_operator(struct raw_name s, size_t i)
 {
     i += 8;
     return i + symbol_bytes(s, i);
@@ -140,7 +140,7 @@ static bool bracket(struct nesting *b, char c, char before)
 }
 
 /* What follows the bracket at i and its match; 0 if there is none. */
-static size_t skip_group(struct source s, size_t i)
+static size_t skip_group(struct raw_name s, size_t i)
 {
     struct nesting b = {.n = 0};
     char before = '\0'; /* what the first bracket stands after does not matter */
@@ -163,7 +163,7 @@ static size_t skip_group(struct source s, size_t i)
 /* ---- a name as pieces ---- */
 
 struct parse {
-    struct source s;
+    struct raw_name s;
     size_t i;       /* next byte */
     size_t literal; /* start of the piece that is being read */
     struct piece pieces[MAX_PIECES];
@@ -213,7 +213,7 @@ static void start_name(struct parse *p, size_t at)
     p->i = p->literal = at;
 }
 
-static size_t skip_qualifiers(struct source s, size_t i)
+static size_t skip_qualifiers(struct raw_name s, size_t i)
 {
     static const char *const words[] = {" const",    " volatile", " restrict",
                                         " noexcept", " &&",       " &"};
@@ -246,13 +246,13 @@ static bool read_blank(struct parse *p)
     return true;
 }
 
-static bool is_pointer_group(struct source s, size_t i)
+static bool is_pointer_group(struct raw_name s, size_t i)
 {
     return char_at(s, i + 1) == '*' || char_at(s, i + 1) == '&';
 }
 
 /* "operator void (*)(int)()": all but the last group belong to the type. */
-static bool in_operator_type(struct source s, size_t i)
+static bool in_operator_type(struct raw_name s, size_t i)
 {
     size_t end = skip_group(s, i);
 
@@ -332,7 +332,7 @@ static bool read_name(struct parse *p)
 }
 
 /* Only functions have a return type to leave out. */
-static bool parse_name(struct parse *p, struct source s)
+static bool parse_name(struct parse *p, struct raw_name s)
 {
     *p = (struct parse){.s = s};
     if (read_name(p) && (p->has_params || !p->cut))
@@ -343,14 +343,14 @@ static bool parse_name(struct parse *p, struct source s)
 
 /* ---- writing ---- */
 
-static bool opens_arguments(struct source s, size_t lo, size_t i)
+static bool opens_arguments(struct raw_name s, size_t lo, size_t i)
 {
     return s.p[i] == '<' && i > lo && (is_identifier(s.p[i - 1]) || s.p[i - 1] == ':');
 }
 
 /* [lo, hi) with template arguments as <..> after `depth` levels of them. A '<' at lo itself opens
  * none. Goes no deeper than skip_group, whose nesting is bounded. */
-static void add_collapsed(struct source s, size_t lo, size_t hi, unsigned depth, struct text *out)
+static void add_collapsed(struct raw_name s, size_t lo, size_t hi, unsigned depth, struct text *out)
 {
     size_t from = lo, i = lo;
 
@@ -377,7 +377,7 @@ static void add_collapsed(struct source s, size_t lo, size_t hi, unsigned depth,
     text_add(out, s.p + from, hi - from);
 }
 
-static void add_piece_text(struct source s, struct piece e, unsigned depth, struct text *out)
+static void add_piece_text(struct raw_name s, struct piece e, unsigned depth, struct text *out)
 {
     if (depth == ALL_DEPTHS)
         text_add(out, s.p + e.lo, e.hi - e.lo);
@@ -386,7 +386,7 @@ static void add_piece_text(struct source s, struct piece e, unsigned depth, stru
 }
 
 /* Where the first of the arguments in [open, hi) ends. */
-static size_t first_argument(struct source s, size_t open, size_t hi)
+static size_t first_argument(struct raw_name s, size_t open, size_t hi)
 {
     size_t i = open + 1;
 
@@ -404,7 +404,7 @@ static size_t first_argument(struct source s, size_t open, size_t hi)
     return i;
 }
 
-static void add_first(struct source s, size_t open, size_t hi, unsigned depth, struct text *out)
+static void add_first(struct raw_name s, size_t open, size_t hi, unsigned depth, struct text *out)
 {
     size_t end = first_argument(s, open, hi);
 
@@ -416,7 +416,8 @@ static void add_first(struct source s, size_t open, size_t hi, unsigned depth, s
     text_str(out, ", ..>");
 }
 
-static void add_template(struct source s, struct piece e, struct name_parts keep, struct text *out)
+static void add_template(struct raw_name s, struct piece e, struct name_parts keep,
+                         struct text *out)
 {
     size_t open = e.lo + (s.p[e.lo] == ' ');
     unsigned below = keep.depth == ALL_DEPTHS ? ALL_DEPTHS : keep.depth - 1;
@@ -430,12 +431,12 @@ static void add_template(struct source s, struct piece e, struct name_parts keep
         add_piece_text(s, (struct piece){e.kind, open, e.hi}, below, out);
 }
 
-static void add_part(struct source s, struct piece e, struct name_parts keep, struct text *out)
+static void add_part(struct raw_name s, struct piece e, struct name_parts keep, struct text *out)
 {
-    bool behind = e.kind == PIECE_PARAMS || e.kind == PIECE_QUALIFIER;
+    bool follows = e.kind == PIECE_PARAMS || e.kind == PIECE_QUALIFIER;
     bool some = keep.depth > 0 && keep.depth != ALL_DEPTHS;
 
-    if (behind && !keep.params)
+    if (follows && !keep.params)
         return;
     if (e.kind == PIECE_TEMPLATE)
         add_template(s, e, keep, out);
@@ -444,7 +445,7 @@ static void add_part(struct source s, struct piece e, struct name_parts keep, st
 }
 
 /* "non-virtual thunk to " and the like, which stand before names: their bytes, 0 if none. */
-static size_t prefix_bytes(struct source s)
+static size_t prefix_bytes(struct raw_name s)
 {
     static const char *const prefixes[] = {
         "non-virtual thunk to ",
@@ -476,13 +477,13 @@ static size_t prefix_bytes(struct source s)
 
 void names_elide(const char *name, size_t n, struct name_parts keep, struct text *out)
 {
-    struct source s = {name, n};
+    struct raw_name s = {name, n};
     struct parse p;
     size_t skip;
 
     while ((skip = prefix_bytes(s)) > 0) {
         text_add(out, s.p, skip);
-        s = (struct source){s.p + skip, s.n - skip};
+        s = (struct raw_name){s.p + skip, s.n - skip};
     }
     size_t before = out->n;
 
@@ -499,7 +500,7 @@ enum { FORM_BYTES_MOST = 1 << 14 };
 
 /* Where the name that is read begins in the source, and the parts that are found. */
 struct parts {
-    struct source s;
+    struct raw_name s;
     size_t start;
     struct name_form *out;
 };
@@ -524,7 +525,7 @@ static void read_list(struct parts *p, enum form_kind kind, size_t open, size_t 
  * bounded. */
 static void read_inner(struct parts *p, size_t lo, size_t hi)
 {
-    struct source s = {p->s.p, hi};
+    struct raw_name s = {p->s.p, hi};
 
     for (size_t i = lo; i < hi;) {
         size_t end = 0;
@@ -544,7 +545,7 @@ static void read_inner(struct parts *p, size_t lo, size_t hi)
 /* Arguments or parameters between the bracket at `open` and the one before `end`. */
 static void read_list(struct parts *p, enum form_kind kind, size_t open, size_t end)
 {
-    struct source s = {p->s.p, end};
+    struct raw_name s = {p->s.p, end};
     size_t lo = open + 1;
 
     note_part(p, kind, open, end);
@@ -567,7 +568,7 @@ static size_t read_scopes(struct parts *p, const struct parse *name)
 
     for (size_t k = 0; k < name->n; k++) {
         const struct piece *e = &name->pieces[k];
-        struct source s = {p->s.p, e->hi};
+        struct raw_name s = {p->s.p, e->hi};
 
         for (size_t i = e->lo; e->kind == PIECE_LITERAL && i < e->hi;) {
             size_t end = 0;
@@ -588,7 +589,7 @@ static size_t read_scopes(struct parts *p, const struct parse *name)
 }
 
 /* " [clone .cold]" and what follows it. */
-static size_t clone_at(struct source s, size_t from)
+static size_t clone_at(struct raw_name s, size_t from)
 {
     while (from < s.n && !starts_with(s, from, " [clone "))
         from++;
@@ -628,13 +629,13 @@ static int by_place(const void *pa, const void *pb)
 
 void names_read_form(const char *name, size_t n, struct name_form *out)
 {
-    struct source s = {name, n};
+    struct raw_name s = {name, n};
     struct parse parse;
     size_t skip;
 
     while ((skip = prefix_bytes(s)) > 0) {
         text_add(&out->text, s.p, skip);
-        s = (struct source){s.p + skip, s.n - skip};
+        s = (struct raw_name){s.p + skip, s.n - skip};
     }
     if (n > FORM_BYTES_MOST || out->text.n > 0 || !parse_name(&parse, s)) {
         text_add(&out->text, s.p, s.n);

@@ -85,7 +85,7 @@ static void read_plain(const struct names *n, uint32_t id, const char *name, str
     add_part(f, lo + own, f->text.n, FORM_CLONE);
 }
 
-/* Old names of Rust are ones of C++, too, with a hash at their end that their source form has not.
+/* Old names of Rust are mangled as in C++, with a hash at their end that the source does not have.
  */
 static bool is_rust(const struct name_form *f)
 {
@@ -96,14 +96,14 @@ static bool is_rust(const struct name_form *f)
            strspn(p + 1, "0123456789abcdef") >= HASH_BYTES - 1;
 }
 
-/* What the library's tree tells of a name of C++. */
+/* Find the parts of a C++ name in the library's tree. False for other names. */
 static bool read_tree(const struct names *n, const char *plain, struct name_form *f)
 {
     return strncmp(plain, "_Z", 2) == 0 && demangle_is_cxx(n->style) && !strchr(plain, '@') &&
            demangle_parts(plain, f) && !is_rust(f);
 }
 
-/* What brackets tell of another one. */
+/* Find the parts of any other name by its brackets. */
 static void read_form(const struct names *n, uint32_t id, const char *plain, struct name_form *f)
 {
     struct text full = {0};

@@ -160,7 +160,7 @@ static bool skip_type(const char **s, int depth)
 
 /* ---- names ---- */
 
-struct walk {
+struct key_walk {
     const char *s;
     uint64_t hash;
     bool start_only;
@@ -170,12 +170,12 @@ struct walk {
     size_t n_last;
 };
 
-static void add_component(struct walk *w, const char *p, size_t n)
+static void add_component(struct key_walk *w, const char *p, size_t n)
 {
     w->hash = hash_more(hash_more(w->hash, p, n), ":", 1);
 }
 
-static void lose(struct walk *w)
+static void lose(struct key_walk *w)
 {
     w->lost = w->done = true;
 }
@@ -191,7 +191,7 @@ static bool is_anonymous(const char *p, size_t n)
     return n >= 10 && memcmp(p, "_GLOBAL_", 8) == 0 && strchr("._$", p[8]) && p[9] == 'N';
 }
 
-static void read_identifier(struct walk *w)
+static void read_identifier(struct key_walk *w)
 {
     if (!skip_identifier(&w->s, &w->last, &w->n_last)) {
         lose(w);
@@ -205,7 +205,7 @@ static void read_identifier(struct walk *w)
 }
 
 /* St is std::, Sa std::allocator; the others have template arguments of their own. */
-static void read_standard(struct walk *w)
+static void read_standard(struct key_walk *w)
 {
     if (w->s[1] != 't' && w->s[1] != 'a') {
         lose(w);
@@ -221,7 +221,7 @@ static void read_standard(struct walk *w)
 }
 
 /* Constructors and destructors are named as their class. */
-static void read_structor(struct walk *w)
+static void read_structor(struct key_walk *w)
 {
     if (*w->s == 'D')
         add_component(w, "~", 1);
@@ -234,7 +234,7 @@ static void read_structor(struct walk *w)
 
 /* Two letters; unary and binary forms of one sign look alike. Conversions and literal operators
  * have more in their names. */
-static void read_operator(struct walk *w)
+static void read_operator(struct key_walk *w)
 {
     static const char alike[][5] = {"pspl", "ngmi", "adan", "deml"};
     const char *code = w->s;
@@ -250,7 +250,7 @@ static void read_operator(struct walk *w)
     w->s += 2;
 }
 
-static void read_arguments(struct walk *w)
+static void read_arguments(struct key_walk *w)
 {
     if (w->start_only)
         w->done = true;
@@ -258,7 +258,7 @@ static void read_arguments(struct walk *w)
         lose(w);
 }
 
-static void read_step(struct walk *w)
+static void read_step(struct key_walk *w)
 {
     switch (*w->s) {
     case 'N':
@@ -310,14 +310,14 @@ static const char *skip_thunk(const char *s)
 }
 
 /* What is local to a function has that one's name in front. */
-static const char *enter_function(struct walk *w, const char *s)
+static const char *enter_function(struct key_walk *w, const char *s)
 {
     for (; *s == 'Z'; s++)
         w->lost = true;
     return s;
 }
 
-static void walk_name(struct walk *w, const char *raw)
+static void walk_name(struct key_walk *w, const char *raw)
 {
     w->hash = HASH_START;
     w->s = raw + strspn(raw, ".$");
@@ -331,14 +331,14 @@ static void walk_name(struct walk *w, const char *raw)
         read_step(w);
 }
 
-static uint32_t short_hash(const struct walk *w)
+static uint32_t short_hash(const struct key_walk *w)
 {
     return (uint32_t)(w->hash ^ w->hash >> 29);
 }
 
 uint32_t names_key_start(const char *raw)
 {
-    struct walk w = {.start_only = true};
+    struct key_walk w = {.start_only = true};
 
     walk_name(&w, raw);
     return short_hash(&w);
@@ -346,7 +346,7 @@ uint32_t names_key_start(const char *raw)
 
 uint32_t names_key_whole(const char *raw)
 {
-    struct walk w = {.start_only = false};
+    struct key_walk w = {.start_only = false};
 
     walk_name(&w, raw);
     return w.lost ? NAMES_KEY_UNKNOWN : short_hash(&w) | 2;

@@ -9,8 +9,8 @@
 #include "core/base/prefetch.h"
 #include "core/load/image/demangle.h"
 
-/* Texts are kept up to so many bytes, and so many for each byte of the raw names. Names of programs
- * need less by far. */
+/* Texts are kept up to TEXTS_FREE bytes, and TEXTS_PER_BYTE for each byte of the raw names. Names
+ * of programs need far less. */
 enum { TEXTS_FREE = 16 << 20, TEXTS_PER_BYTE = 8 };
 
 /* ---- life ---- */

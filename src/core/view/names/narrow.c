@@ -24,7 +24,7 @@ struct shape {
     bool siblings;  /* of arguments of which one must be seen the others are elided */
     enum form_how params;
     bool inner;      /* lambdas' parameters, and scopes in arguments */
-    unsigned scopes; /* so many from the left */
+    unsigned scopes; /* how many are elided, from the left */
     bool no_colons;  /* only dots stand for them */
 };
 
@@ -84,14 +84,14 @@ static bool holds(const struct form_part *e, const struct name_keep *keep)
     return false;
 }
 
-struct place {
+struct part_place {
     bool later;     /* not the first of its list */
     unsigned depth; /* lists of arguments or parameters around it */
     bool in_list;
     unsigned scope; /* number of the outer scope */
 };
 
-static enum form_how decide(const struct form_part *e, const struct shape *s, struct place at)
+static enum form_how decide(const struct form_part *e, const struct shape *s, struct part_place at)
 {
     switch (e->kind) {
     case FORM_ARGUMENTS:
@@ -125,7 +125,7 @@ static void decide_all(struct narrow_tools *t, const struct form *f, const struc
 
     for (uint32_t i = 0; i < f->n_parts; i++) {
         const struct form_part *e = &f->parts[i];
-        struct place at = {.scope = scopes};
+        struct part_place at = {.scope = scopes};
 
         while (n > 0 && f->parts[around[n - 1]].hi <= e->lo)
             n--;
@@ -145,7 +145,7 @@ static void decide_all(struct narrow_tools *t, const struct form *f, const struc
 
 /* ---- windows: a name that is still too long ---- */
 
-struct window {
+struct name_window {
     uint32_t lo, hi;
 };
 
@@ -153,7 +153,7 @@ struct windows {
     const char *p;
     uint32_t n;
     bool plain; /* ASCII: a column for each byte */
-    struct window v[NAME_KEEP_MOST + 1];
+    struct name_window v[NAME_KEEP_MOST + 1];
     unsigned n_windows;
 };
 
@@ -196,14 +196,14 @@ static void add_window(struct windows *w, uint32_t lo, uint32_t hi)
     }
     memmove(w->v + at + 1, w->v + end, (w->n_windows - end) * sizeof *w->v);
     w->n_windows = w->n_windows - end + at + 1;
-    w->v[at] = (struct window){lo, hi};
+    w->v[at] = (struct name_window){lo, hi};
 }
 
-/* Window i by so many bytes more at one of its ends, if there is room for the result. */
+/* Make window i longer by `step` bytes at one of its ends, if there is room for the result. */
 static bool grow(struct windows *w, unsigned i, bool to_left, uint32_t step, size_t cols)
 {
     struct windows more = *w;
-    struct window e = w->v[i];
+    struct name_window e = w->v[i];
 
     if (to_left ? e.lo == 0 : e.hi == w->n)
         return false;
@@ -230,7 +230,7 @@ static void widen(struct windows *w, size_t cols)
 }
 
 /* Dots and blanks at the edge of a window say no more than its sign. */
-static void trim(const struct windows *w, struct window *e)
+static void trim(const struct windows *w, struct name_window *e)
 {
     while (e->hi < w->n && e->hi > e->lo + 1 && strchr(". ", w->p[e->hi - 1]))
         e->hi--;
@@ -244,7 +244,7 @@ static void write_windows(const struct windows *w, struct text *out)
     uint32_t at = 0;
 
     for (unsigned i = 0; i < w->n_windows; i++) {
-        struct window e = w->v[i];
+        struct name_window e = w->v[i];
 
         trim(w, &e);
         if (e.lo > at)
@@ -258,7 +258,7 @@ static void write_windows(const struct windows *w, struct text *out)
 
 /* `head` columns of the own name, and the last k places that must be seen. False if that is too
  * much. */
-static bool try_windows(struct windows *w, struct window own, size_t head,
+static bool try_windows(struct windows *w, struct name_window own, size_t head,
                         const struct form_mark *marks, unsigned n, unsigned k, size_t cols)
 {
     enum { SEEN = 3 };
@@ -280,8 +280,8 @@ static bool try_windows(struct windows *w, struct window own, size_t head,
 }
 
 /* The own name as long as it and one of the places are seen, then as many places as can be. */
-static void choose(struct windows *w, struct window own, const struct form_mark *marks, unsigned n,
-                   size_t cols)
+static void choose(struct windows *w, struct name_window own, const struct form_mark *marks,
+                   unsigned n, size_t cols)
 {
     size_t whole = cols_of(w, own.lo, own.hi);
 
@@ -312,10 +312,10 @@ static void narrow_windows(struct narrow_tools *t, const struct form *f, size_t 
     form_write(f, t->how, false, marks, keep->n, &t->plain);
     struct windows w = {
         .p = t->plain.p ? t->plain.p : "", .n = (uint32_t)t->plain.n, .plain = f->plain};
-    struct window own = {ends[0].out, ends[1].out + 1};
+    struct name_window own = {ends[0].out, ends[1].out + 1};
 
     if (own.hi > w.n || own.lo >= own.hi)
-        own = (struct window){0, w.n};
+        own = (struct name_window){0, w.n};
     choose(&w, own, marks, keep->n, cols);
     if (windows_cols(&w) > cols) {
         text_add(out, w.p + own.lo, utf8_fit(w.p + own.lo, w.n - own.lo, cols, NULL));

@@ -46,12 +46,11 @@ struct row_names;
 struct row_names *row_names_new(const struct row_names_source *s) ATTR_MUST_USE;
 void row_names_free(struct row_names *f);
 
-/* The name of a row, zero-terminated, with quiet parts between QUIET_BEGIN and QUIET_END; owned by
- * f.
- * "" for a row without one, NULL when memory runs out. */
+/* The name of a row, zero-terminated, with quiet parts between QUIET_BEGIN and QUIET_END. It
+ * belongs to f. "" for a row without a name, NULL when memory runs out. */
 const char *row_names_get(struct row_names *f, uint32_t row);
 
-/* Append the name of one function within so many columns (0: any), without quiet parts. */
+/* Append the name of one function within `cols` columns (0: any), without quiet parts. */
 void names_within(struct names *n, uint32_t raw, enum name_level level, bool ascii, size_t cols,
                   struct text *out);
 

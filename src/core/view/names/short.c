@@ -149,14 +149,14 @@ struct candidate {
     const char *best; /* the shortest that only it has, or NULL */
 };
 
-struct stage {
+struct short_stage {
     enum { STAGE_ELIDE, STAGE_CODE, STAGE_FULL, STAGE_RAW } kind;
     struct name_parts keep;
     bool decide; /* take what was found; else look at the next one too */
 };
 
 /* From short to long; the first one is what names without a rival get. */
-static const struct stage short_stages[] = {
+static const struct short_stage short_stages[] = {
     {STAGE_ELIDE, {false, 0, false}, true},
     {STAGE_ELIDE, {true, 0, false}, false},
     {STAGE_ELIDE, {false, 1, true}, true},
@@ -179,7 +179,7 @@ static const struct stage short_stages[] = {
     {STAGE_FULL, {true, ALL_DEPTHS, false}, true},
     {STAGE_RAW, {false, 0, false}, true},
 };
-static const struct stage template_stages[] = {
+static const struct short_stage template_stages[] = {
     {STAGE_ELIDE, {false, ALL_DEPTHS, false}, true}, {STAGE_ELIDE, {true, ALL_DEPTHS, false}, true},
     {STAGE_CODE, {false, ALL_DEPTHS, false}, true},  {STAGE_CODE, {true, ALL_DEPTHS, false}, true},
     {STAGE_FULL, {true, ALL_DEPTHS, false}, true},   {STAGE_RAW, {false, ALL_DEPTHS, false}, true},
@@ -193,7 +193,7 @@ const char *names_structor_code(const char *raw)
     return NULL;
 }
 
-static void add_origin(struct names *n, const struct stage *s, const char *raw)
+static void add_origin(struct names *n, const struct short_stage *s, const char *raw)
 {
     const char *code = s->kind == STAGE_CODE ? names_structor_code(raw) : NULL;
 
@@ -219,7 +219,7 @@ static void add_undecorated(struct names *n, const char *bare, size_t n_bare,
     text_release(&form);
 }
 
-static const char *stage_text(struct names *n, const struct stage *s, uint32_t id)
+static const char *stage_text(struct names *n, const struct short_stage *s, uint32_t id)
 {
     const char *full = names_full(n, id), *bare;
     size_t n_bare;
@@ -260,7 +260,8 @@ static bool all_same_function(const struct names *n, const struct candidate *c, 
     return true;
 }
 
-static bool make_texts(struct names *n, const struct stage *s, struct candidate *c, size_t count)
+static bool make_texts(struct names *n, const struct short_stage *s, struct candidate *c,
+                       size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (!c[i].fixed)
@@ -331,8 +332,8 @@ static size_t keep_open(const struct names *n, enum name_level level, struct can
     return kept;
 }
 
-static bool run_stage(struct names *n, enum name_level level, const struct stage *s, bool first,
-                      struct candidate *c, size_t *count)
+static bool run_stage(struct names *n, enum name_level level, const struct short_stage *s,
+                      bool first, struct candidate *c, size_t *count)
 {
     bool ok = make_texts(n, s, c, *count);
 
@@ -350,7 +351,7 @@ static bool run_stage(struct names *n, enum name_level level, const struct stage
 /* Texts for c, whose short names could be equal. */
 static bool resolve(struct names *n, enum name_level level, struct candidate *c, size_t count)
 {
-    const struct stage *stages = level == NAME_SHORT ? short_stages : template_stages;
+    const struct short_stage *stages = level == NAME_SHORT ? short_stages : template_stages;
     size_t n_stages = level == NAME_SHORT ? ARRAY_LEN(short_stages) : ARRAY_LEN(template_stages);
     bool ok = true;
 
