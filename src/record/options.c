@@ -38,7 +38,7 @@ const struct record_option_def record_options[N_RECORD_OPTIONS] = {
                                 "cache-misses page-faults context-switches"},
     [RECORD_BIN] = {.name = "bin",
                     .arg_name = "BYTES",
-                    .help = "tell samples apart by BYTES of code, a power of two (4)",
+                    .help = "bytes of code per bin of the histogram, a power of two (4)",
                     .setting = "bin",
                     .lo = 1,
                     .hi = 4096},

@@ -96,7 +96,7 @@ struct settings {
     bool functions_only; /* -D */
     enum static_calls static_calls;
     bool by_line;                 /* -l, -s */
-    bool strict;                  /* gprof's quirks, none of our extensions */
+    bool strict;                  /* gprof's quirks, no extensions */
     bool sources;                 /* the views want the places of all functions */
     bool no_entries;              /* no view wants anything of entries of the call graph */
     const struct filter *filters; /* in the order of the command line */
