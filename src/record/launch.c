@@ -15,7 +15,7 @@
 #define GPTUI_LIBDIR "/usr/local/lib"
 #endif
 
-/* The folder of the running program; empty if the system does not tell. */
+/* Append the folder of the running program; nothing if the system does not know it. */
 static void own_folder(struct text *out)
 {
     char path[4096];
@@ -71,7 +71,7 @@ static void add_end(struct text *t)
     text_char(t, '\0');
 }
 
-/* In front of what is preloaded anyway. */
+/* The runtime comes before what the user preloads. */
 static void add_preload(struct text *t, const struct launch *l, char *const *base)
 {
     const char *others = value_of(base, "LD_PRELOAD");
@@ -81,7 +81,7 @@ static void add_preload(struct text *t, const struct launch *l, char *const *bas
     add_end(t);
 }
 
-/* The settings of the user, but for the name of the file. */
+/* Append the settings of the user, except the name of the file. */
 static void add_kept(struct text *t, const char *settings)
 {
     size_t start = t->n, n;

@@ -11,11 +11,11 @@
 #include "record/options.h"
 
 /* The path of the runtime: beside our own program in the build folder, in lib beside its folder, or
- * where `make install` was told to put it. *path is malloc'ed, NULL if it is nowhere. Fails with
+ * where `make install` puts it. *path is malloc'ed, NULL if it is in none of them. Fails with
  * ERR_MEMORY. */
 bool launch_runtime(char **path, struct err *e) ATTR_MUST_USE;
 
-/* Can the dynamic linker be told this path? Blanks and colons separate its list. */
+/* Can LD_PRELOAD name this path? Blanks and colons separate its entries. */
 bool launch_can_name(const char *path);
 
 struct launch {

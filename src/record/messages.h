@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* messages: what `gptui record` has to say, a fact first, then what to do about it. Every function
- * appends lines with their newline, which begin with the name of the program. */
+/* messages: the lines that `gptui record` prints: a fact first, then what to do about it. Every
+ * function appends one whole line that begins with the name of our program. */
 #ifndef GPTUI_RECORD_MESSAGES_H
 #define GPTUI_RECORD_MESSAGES_H
 
@@ -15,10 +15,10 @@ struct say {
     struct text *out;
 };
 
-/* Any one line. */
+/* Append `line`, which has no newline. */
 void say_line(const struct say *s, const char *line);
 
-/* Why it is not run at all. */
+/* Why the program is not run at all. */
 void say_no_runtime(const struct say *s);
 void say_bad_folder(const struct say *s, const char *runtime);
 void say_guarded(const struct say *s);
@@ -30,10 +30,10 @@ void say_no_calls(const struct say *s);
 void say_foreign(const struct say *s);
 void say_script(const struct say *s);
 
-/* How it ended: */
+/* There is no profile; `end` says how the program ended. */
 void say_no_profile(const struct say *s, const struct run_end *end);
 
-/* That a process other than the program's has left `profile`, of `image`; that n more have. */
+/* Another process has left `profile`, of `image`; n more processes have left profiles. */
 void say_other(const struct say *s, const char *image, const char *profile);
 void say_more(const struct say *s, unsigned n, const char *profile);
 

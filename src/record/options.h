@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* options: the command line of `gptui record`. The table makes parser, --help and completions.
  *
- * Options end at the first word that is none, or after `--`: the rest belongs to the program. */
+ * Options end at the first word that is not an option, or after `--`: the rest belongs to the
+ * program. */
 #ifndef GPTUI_RECORD_OPTIONS_H
 #define GPTUI_RECORD_OPTIONS_H
 
@@ -30,10 +31,10 @@ struct record_option_def {
     const char *name;     /* without dashes */
     const char *arg_name; /* NULL: takes no argument; in brackets: may be left out */
     const char *help;
-    const char *setting; /* what GPTUI_RT calls it; NULL: a matter of ours */
-    unsigned lo, hi;     /* limits of a number; both 0: it is none */
+    const char *setting; /* what GPTUI_RT calls it; NULL: the runtime does not know it */
+    unsigned lo, hi;     /* limits of a number; both 0: the argument is not a number */
     const char *values;  /* the words there are, between blanks; NULL: any */
-    bool is_signal;      /* of these words, also with SIG in front, or a number */
+    bool is_signal;      /* one of `values`, perhaps with SIG in front, or a number */
 };
 
 extern const struct record_option_def record_options[N_RECORD_OPTIONS];
@@ -44,7 +45,7 @@ struct record_options {
 };
 
 /* Take the words after `record` (argv, NULL after the last) apart; o points into them. False: a
- * mistake, told in *why, a line without its newline. */
+ * mistake; *why says which, a line without its newline. */
 bool record_options_parse(struct record_options *o, char *const *argv, struct text *why);
 
 void record_usage(const char *program, struct text *out);

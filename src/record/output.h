@@ -15,9 +15,9 @@
 #include "core/base/err.h"
 #include "core/base/text.h"
 
-/* The absolute path of `file`, malloc'ed: programs change their folder; and what time it is in the
- * eyes of the file system there. Fails with ERR_WRITE if no profile can be written there, so that
- * nobody runs for an hour to learn it; with ERR_MEMORY. */
+/* *path becomes the absolute path of `file`, malloc'ed, since the program may change its folder;
+ * *now the time by the clock of the file system there. Fails before the program runs with ERR_WRITE
+ * if no profile can be written there, or with ERR_MEMORY. */
 bool output_prepare(const char *file, char **path, struct timespec *now,
                     struct err *e) ATTR_MUST_USE;
 
@@ -30,7 +30,7 @@ struct output_owner {
     long number; /* 0: there is none in the name */
 };
 
-/* Appends the name of the owner's profile. */
+/* Append the name of the owner's profile. */
 void output_add_name(struct text *t, const char *path, struct output_owner owner);
 
 /* What is there after a run. */

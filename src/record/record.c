@@ -20,7 +20,7 @@
 #include "record/run.h"
 #include "record/target.h"
 
-enum { OTHERS_SAID = 5 }; /* one by one */
+enum { OTHERS_SAID = 5 }; /* profiles of other processes that get a line each */
 enum { STATUS_FAILED = 1, STATUS_CANNOT_RUN = 126, STATUS_NOT_FOUND = 127 };
 
 /* One program, from its name to its profile. */
@@ -42,7 +42,7 @@ static struct say talk(const struct record_request *r, const char *name, struct 
 }
 
 /* Write t to standard error and release it. */
-static void tell(const struct record_request *r, struct text *t)
+static void complain(const struct record_request *r, struct text *t)
 {
     if (t->n || t->failed)
         sink_complain(r->err, r->program, t);
@@ -53,7 +53,7 @@ static int report(const struct record_request *r, const struct err *e)
 {
     struct text t = {0};
     message_text(e, r->program, &t);
-    tell(r, &t);
+    complain(r, &t);
     return STATUS_FAILED;
 }
 
@@ -67,7 +67,7 @@ static int print(const struct record_request *r, struct text *t)
     return ok ? 0 : report(r, &e);
 }
 
-/* "gptui: WHY", and where to look. */
+/* Print "gptui: WHY; see: gptui record --help". */
 static int refuse_words(const struct record_request *r, struct text *why)
 {
     struct text t = {0};
@@ -76,7 +76,7 @@ static int refuse_words(const struct record_request *r, struct text *why)
     say_line(&s, text_z(why));
     t.failed |= why->failed;
     text_release(why);
-    tell(r, &t);
+    complain(r, &t);
     return STATUS_FAILED;
 }
 
@@ -136,11 +136,11 @@ static bool is_possible(const struct recording *g)
     struct say s = talk(g->request, *g->options.command, &t);
     say_obstacle(g, &s);
     bool possible = t.n == 0 && !t.failed;
-    tell(g->request, &t);
+    complain(g->request, &t);
     return possible;
 }
 
-static void tell_what_is_missing(const struct recording *g)
+static void warn_of_missing_data(const struct recording *g)
 {
     struct text t = {0};
     struct say s = talk(g->request, *g->options.command, &t);
@@ -150,7 +150,7 @@ static void tell_what_is_missing(const struct recording *g)
         say_foreign(&s);
     else if (g->target.kind == TARGET_DYNAMIC && !g->target.calls)
         say_no_calls(&s);
-    tell(g->request, &t);
+    complain(g->request, &t);
 }
 
 static bool run(struct recording *g, struct err *e)
@@ -171,14 +171,14 @@ static bool run(struct recording *g, struct err *e)
 
 /* ---- after it ---- */
 
-/* The name that the user gave, if it still leads there. */
+/* The profile's name as the user gave it. */
 static const char *shown_output(const struct recording *g)
 {
     const char *given = g->options.value[RECORD_OUTPUT];
     return given ? given : "gmon.out";
 }
 
-/* What the runtime has said about the run; nothing, if it was that of libc. */
+/* Read the text that our runtime has written about the run; the runtime of libc writes none. */
 static void read_info(const char *profile, struct run_info *info)
 {
     struct err ignored = ERR_INIT;
@@ -212,7 +212,7 @@ static bool hand_over(const struct recording *g, const char *image, struct recor
     return end->image && end->profile;
 }
 
-/* Say it, if something can be looked at with it. */
+/* Report the profile of another process, if a program with symbols belongs to it. */
 static bool say_one_other(const struct say *s, const char *output, struct output_owner owner)
 {
     struct text file = {0};
@@ -252,7 +252,7 @@ static void finish(const struct recording *g, const struct output_found *found,
     else if (!hand_over(g, image, end))
         say_profile(&s, image, shown_output(g));
     run_info_release(&info);
-    tell(g->request, &t);
+    complain(g->request, &t);
     end->status = g->end.status;
 }
 
@@ -281,7 +281,7 @@ static void record(struct recording *g, struct record_end *end)
     if (ok && !is_possible(g))
         return;
     if (ok) {
-        tell_what_is_missing(g);
+        warn_of_missing_data(g);
         ok = run(g, &e);
     }
     if (!ok) {

@@ -16,11 +16,11 @@ struct record_request {
 };
 
 struct record_end {
-    int status; /* the program's; 127: not found, 126: cannot be run; 1: a failure of ours */
-    char *image, *profile; /* to be opened now; NULL: nothing is. malloc'ed */
+    int status; /* the program's; 127: not found, 126: cannot be run; 1: gptui itself failed */
+    char *image, *profile; /* to be opened now, malloc'ed; NULL: nothing is to be opened */
 };
 
-/* Do what the words ask for, and say on the sinks what there is to say. */
+/* Do what the words of r->argv ask for; output and messages go to the sinks. */
 void record_run(const struct record_request *r, struct record_end *end);
 void record_end_release(struct record_end *end);
 

@@ -10,8 +10,8 @@
 
 #include "core/base/attr.h"
 
-/* What a sender may mean for the program. SIGCHLD is for us. The job control signals are left
- * alone: whoever stops us stops us. */
+/* The signals that are passed on to the program, and SIGCHLD, which we wait for. Job control
+ * signals keep their effect on us. */
 static void passed_signals(sigset_t *set)
 {
     static const int passed[] = {SIGHUP,  SIGINT,   SIGQUIT, SIGTERM, SIGUSR1,
@@ -21,7 +21,7 @@ static void passed_signals(sigset_t *set)
         sigaddset(set, passed[i]);
 }
 
-/* Start it with the signals blocked that were blocked before us. Returns an errno. */
+/* Start the program with the signal mask that we were started with. Returns 0 or an errno. */
 static int start(const char *path, char *const *argv, char *const *environment,
                  const sigset_t *mask, pid_t *pid)
 {
@@ -55,9 +55,9 @@ static bool has_ended(struct run_end *end)
     return false;
 }
 
-/* Or did the whole group get it? The kernel's own come from the terminal, and are for the group;
- * but when it hangs up, the session's leader is told first. What the program sends is for its
- * group. */
+/* Was the signal sent to us and not to our whole process group? The kernel sends those of the
+ * terminal to the group, except a hang-up, which it sends first to the leader of the session. A
+ * signal from the program itself is never passed back to it. */
 static bool is_for_us_alone(const siginfo_t *info, pid_t program)
 {
     if (info->si_code > 0)
@@ -85,7 +85,7 @@ bool run_program(const char *path, char *const *argv, char *const *environment, 
     sigset_t passed, before;
     *end = (struct run_end){0};
     passed_signals(&passed);
-    /* Where it is ignored, the kernel keeps no exit status. */
+    /* If SIGCHLD is ignored, the kernel keeps no exit status. */
     sigaction(SIGCHLD, &plain, &child);
     sigprocmask(SIG_BLOCK, &passed, &before);
     int why = start(path, argv, environment, &before, &end->pid);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* target: the program to run, as its file tells about it before it runs. */
+/* target: the program to run, and what its file says about it before it runs. */
 #ifndef GPTUI_RECORD_TARGET_H
 #define GPTUI_RECORD_TARGET_H
 
@@ -9,7 +9,7 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 
-/* Who can run it. */
+/* The processor that a program is for. */
 struct machine {
     bool is64, big_endian;
     uint16_t number; /* e_machine */
@@ -19,16 +19,16 @@ enum target_kind {
     TARGET_DYNAMIC, /* asks for a dynamic linker, which preloads */
     TARGET_STATIC,
     TARGET_SCRIPT, /* another program runs it */
-    TARGET_OTHER,  /* of no kind that is known here; the kernel may know better */
+    TARGET_OTHER,  /* none of these; the kernel may be able to run it */
 };
 
 struct target {
     char *path; /* as the kernel gets it; malloc'ed */
     enum target_kind kind;
     struct machine machine; /* of TARGET_DYNAMIC and TARGET_STATIC */
-    bool calls;             /* a function that compilers call for profiling is asked for */
-    bool has_runtime;       /* and the program brings it itself: some runtime is linked in */
-    bool has_ours;          /* namely ours */
+    bool calls;             /* it calls a function of the kind that -pg inserts calls of */
+    bool has_runtime;       /* that function is linked in, with some profiling runtime */
+    bool has_ours;          /* and it is our runtime */
     bool guarded;           /* set-user-ID or set-group-ID to somebody else */
 };
 
@@ -37,12 +37,12 @@ struct target {
 bool target_find(struct target *t, const char *name, const char *search,
                  struct err *e) ATTR_MUST_USE;
 
-/* Fill in the rest. A file that cannot be read or understood is TARGET_OTHER; fails only with
- * ERR_MEMORY. */
+/* Fill in all but the path. A file that cannot be read or understood is TARGET_OTHER; fails only
+ * with ERR_MEMORY. */
 bool target_inspect(struct target *t, struct err *e) ATTR_MUST_USE;
 void target_release(struct target *t);
 
-/* The machine of an ELF file; false if it is none. */
+/* The machine of an ELF file; false if the file is not ELF. */
 bool machine_of(const char *path, struct machine *m);
 
 /* Has the ELF file a table of symbols, without which no report of it can be made? */

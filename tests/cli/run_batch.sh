@@ -51,7 +51,7 @@ expect "nor under the name gprof" 1 "" "nosuch: No such file or directory" ./gpr
 expect "a directory as image" 1 "" "dir: Is a directory" "$GPTUI" dir
 nm a.out >table && printf 'zz T bad\nxx T bad2\n' >>table && printf 'a.o: f\n' >map || exit 1
 expect "a bad line of a table of symbols" 0 "Flat profile:*" \
-    "*: warning: table:*: skipped, as its address is no hexadecimal number (2 such lines)" \
+    "*: warning: table:*: skipped, as its address is not a hexadecimal number (2 such lines)" \
     "$GPTUI" -b -S table
 expect "a table of symbols from a pipe" 0 "Flat profile:*" "" sh -c "nm a.out | \"$GPTUI\" -b -S /dev/stdin"
 expect "an order of object files" 0 "a.o" "" "$GPTUI" -b -R map

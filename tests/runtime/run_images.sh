@@ -168,6 +168,6 @@ equal 'another build' '0 1000' "$(called main b_burn <graph) $(called a_work a_l
 rm libb.so
 report --images -q >graph
 grep -q 'libb.so is left out: its file is not there' report.err
-verdict $? 'what is left out is told' "$(cat report.err)"
+verdict $? 'what is left out is reported' "$(cat report.err)"
 equal 'a library that is gone' '0 1000' "$(called main b_burn <graph) $(called a_work a_leaf <graph)"
 finish

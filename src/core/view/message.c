@@ -188,7 +188,7 @@ void message_blocks_ignored(const char *program, struct text *out)
 
 void message_no_calls(enum code_finding finding, const char *program, struct text *out)
 {
-    /* The names of machines are those of libbfd, which knows none but that of the system. */
+    /* The names of machines are those of libbfd, which knows only that of the system. */
     static const char *const reasons[] = {
         [CODE_NO_SCANNER] = "-c not supported on architecture unknown",
         [CODE_NO_DECODER] = "-c: libopcodes, which decodes this machine's code, cannot be loaded; "
@@ -207,14 +207,14 @@ const char *message_left_out(enum library_finding finding)
     static const char *const reasons[] = {
         [LIBRARY_JOINED] = "",
         [LIBRARY_RUNTIME] = "the cost of counting calls",
-        [LIBRARY_NO_FILE] = "it is no file",
+        [LIBRARY_NO_FILE] = "it is not a file",
         [LIBRARY_NO_IMAGE] = "its file is not there, or cannot be read",
         [LIBRARY_OTHER_BUILD] = "the file there has another build id",
         [LIBRARY_NO_SYMBOLS] = "it has no symbols",
         [LIBRARY_NO_PROFILE] = "its profile is not there, or cannot be read",
         [LIBRARY_OTHER_OWNER] = "its profile belongs to another user",
         [LIBRARY_OTHER_UNIT] = "its samples are of another rate or unit",
-        [LIBRARY_NO_ROOM] = "its addresses cannot be",
+        [LIBRARY_NO_ROOM] = "its addresses are impossible",
     };
 
     return reasons[finding];
@@ -295,7 +295,7 @@ void message_bad_lines(const struct image *im, const char *program, struct text 
     add_str(out, image_symbols_path(im));
     text_char(out, ':');
     text_uint(out, im->bad_line, 0);
-    text_str(out, ": skipped, as its address is no hexadecimal number");
+    text_str(out, ": skipped, as its address is not a hexadecimal number");
     if (im->n_bad_lines > 1)
         text_printf(out, " (%llu such lines)", (unsigned long long)im->n_bad_lines);
     text_char(out, '\n');
