@@ -87,7 +87,7 @@ static const struct story stories[] = {
      80,
      "-q",
      {{"", {"[2Graph]"}},
-      {":goto run_query\r", {"entry [2]", ">[2]"}},
+      {":goto run_query\r", {"entry [2]", "> 95.7"}},
       {"*", {"@6>", "this is the only match"}}, /* and remarks are not searched */
       {"\x1b[5~", {"@5>", "2/"}},               /* rules are no place to land on */
       {"\x1b[6~", {"@13>"}},
@@ -190,10 +190,10 @@ static const struct story stories[] = {
      24,
      80,
      NULL,
-     {{"2X", {"opts: -Pcompare_keys", "out: -Pcompare_keys", ">  0.0   0.00"}},
-      {"X", {"opts: none", "back in: -Pcompare_keys", "> 28.2", "!shows it"}},
+     {{"2X", {"opts: -Pcompare_keys", "out: -Pcompare_keys", ">  0.00       0.00"}},
+      {"X", {"opts: none", "back in: -Pcompare_keys", ">  3.84", "!shows it"}},
       {"X", {"opts: -Pcompare_keys"}},
-      {"U", {"opts: none", "> 28.2"}},
+      {"U", {"opts: none", ">  3.84"}},
       {":-p read_page\r", {"opts: -pread_page"}},
       {"X", {"gprof ignores -P", "drop -pread_page, and take it out"}},
       {"j\r", {"opts: -pread_page", "!gprof ignores"}},
