@@ -76,9 +76,8 @@ static bool is_dead(const struct entry_grid *x, unsigned column)
 static bool any_in_cycle(const struct entry_grid *x)
 {
     for (size_t i = 0; i < x->rows.n; i++)
-        if (x->rows.v[i].node != NO_ID &&
-            (node_is_cycle(x->v.analysis, x->rows.v[i].node) ||
-             node_cycle_number(x->v.analysis, x->rows.v[i].node)))
+        if (x->rows.v[i].node != NO_ID && (node_is_cycle(x->v.analysis, x->rows.v[i].node) ||
+                                           node_cycle_number(x->v.analysis, x->rows.v[i].node)))
             return true;
     return false;
 }
@@ -104,7 +103,8 @@ static void measure_columns(struct entry_grid *x)
     }
     wishes[ARRAY_LEN(wishes) - 1].width = image_cols(x->v.analysis->profile);
     x->gap = x->style.cols >= 110 ? 2 : 1;
-    size_t names = NAMES_LEAST + INDENT + (any_in_cycle(x) ? CYCLE_MARK : 0);
+    size_t names = INDENT + (node_is_cycle(x->v.analysis, x->node) ? NAME_COLS : NAMES_LEAST) +
+                   (any_in_cycle(x) ? CYCLE_MARK : 0);
 
     columns_fit(wishes, ARRAY_LEN(wishes), &x->style, x->gap, names, x->width);
 }
