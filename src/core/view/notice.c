@@ -47,13 +47,13 @@ static void add_misfit(struct text *t, const struct profile *p, const struct pro
     }
 }
 
-/* " gptui record --repeat=auto ./prog" */
+/* " gptui record -r 5000 ./prog" */
 static void add_record(struct text *t, const struct profile *p, const char *before)
 {
     struct text program = {0};
     text_operand(&program, p->image->path);
     text_str(t, before);
-    text_str(t, " gptui record --repeat=auto ");
+    text_str(t, " gptui record -r 5000 ");
     text_shell(t, text_z(&program));
     text_release(&program);
 }
