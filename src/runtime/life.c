@@ -79,7 +79,12 @@ void rt_start(void)
         return;
     }
     rt.is_helper = rt.options.parent && sys_parent() != (int)rt.options.parent;
-    output_init(&rt.output, rt.options.out, trusted_env("GMON_OUT_PREFIX"));
+    place_find(&rt.place, trusted_env);
+    output_init(&rt.output,
+                &(const struct output_wish){.pattern = rt.options.out,
+                                            .prefix = trusted_env("GMON_OUT_PREFIX"),
+                                            .run = rt.options.run,
+                                            .rank = rt.place.rank[0] ? rt.place.rank : NULL});
     span_begin(&rt.run, false);
     pthread_atfork(NULL, NULL, forked);
     rt.is_sampling = clock_init();

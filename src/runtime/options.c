@@ -134,6 +134,20 @@ static bool read_reset(struct options *options, const char *value)
     return read_signal(&options->reset_signal, value);
 }
 
+/* A part of names of files. */
+static bool read_run(struct options *options, const char *value)
+{
+    for (const char *at = value; *at; at++)
+        if (!((*at >= '0' && *at <= '9') || (*at >= 'a' && *at <= 'z') ||
+              (*at >= 'A' && *at <= 'Z') || *at == '-' || *at == '_'))
+            return false;
+    if (!value[0] || text_length(value) >= sizeof options->run)
+        return false;
+    options->run[0] = 0;
+    text_add(options->run, sizeof options->run, value);
+    return true;
+}
+
 static bool read_parent(struct options *options, const char *value)
 {
     return text_to_number(value, 1, INT32_MAX, &options->parent);
@@ -155,6 +169,7 @@ static const struct {
     {"fatal", read_fatal, "wants on or off"},
     {"libs", read_libs, "wants on or off"},
     {"info", read_info, "wants on or off"},
+    {"run", read_run, "wants letters, digits, - and _"},
     {"parent", read_parent, "wants a process id"},
     {"dump", read_dump, "wants a signal: a name like USR2, or a number"},
     {"reset", read_reset, "wants a signal: a name like USR2, or a number"},
@@ -182,7 +197,7 @@ static void read_item(struct options *options, char *item)
 void options_read(struct options *options, const char *text)
 {
     char item[OUT_BYTES + 16];
-    options->out[0] = 0;
+    options->out[0] = options->run[0] = 0;
     options->rate_hz = 100; /* libc's */
     options->clock = OPTIONS_CLOCK_PROCESS;
     options->event = NULL;

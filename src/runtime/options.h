@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "runtime/output.h"
+
 struct sampler_event;
 
 enum { OUT_BYTES = 4096, RATE_MOST = 10000, BIN_SHIFT_MOST = 12 };
@@ -33,6 +35,7 @@ struct options {
     bool fatal;                        /* so do signals that end the process */
     bool libs;                         /* libraries have profiles too */
     bool info;                         /* and there is a text beside them */
+    char run[RUN_BYTES];               /* that somebody else began; empty: this process does */
     unsigned parent;                   /* whose children write in any case; 0: all processes do */
     unsigned char dump_signal;         /* 0: none */
     unsigned char reset_signal;

@@ -27,6 +27,7 @@
 #include "runtime/info.h"
 #include "runtime/options.h"
 #include "runtime/output.h"
+#include "runtime/place.h"
 
 struct arc_table;
 struct sampler;
@@ -74,6 +75,7 @@ struct rt {
     struct span run;           /* since the start or the last reset */
     _Atomic unsigned n_phases; /* gptui_rt_phase was called so often */
     struct phase phases[PHASES_MOST];
+    struct place place;
     struct output output;
     char path[PATH_BYTES * 3]; /* this and the next: of the one dumper */
     struct writer writer;      /* a handler's stack may be too small for them */

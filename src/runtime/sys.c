@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #include "machine.h"
 #include "runtime/text.h"
@@ -164,6 +165,29 @@ static mode_t mode_of(int fd, const char *path, int flags)
 mode_t sys_file_mode(const char *path)
 {
     return mode_of(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW);
+}
+
+uint64_t sys_file_ns(const char *path)
+{
+    STAT_STRUCT st;
+    if (call(STAT_CALL, AT_FDCWD, (long)path, (long)&st, AT_SYMLINK_NOFOLLOW) < 0)
+        return 0;
+    return (uint64_t)st.st_mtim.tv_sec * 1000000000 + (uint64_t)st.st_mtim.tv_nsec;
+}
+
+bool sys_can_run(const char *path)
+{
+    return call(SYS_faccessat, AT_FDCWD, (long)path, X_OK) == 0;
+}
+
+int sys_make_folder(const char *path, mode_t mode)
+{
+    return (int)call(SYS_mkdirat, AT_FDCWD, (long)path, (long)mode);
+}
+
+int sys_remove_folder(const char *path)
+{
+    return (int)call(SYS_unlinkat, AT_FDCWD, (long)path, AT_REMOVEDIR);
 }
 
 mode_t sys_fd_mode(int fd)

@@ -50,6 +50,15 @@ int sys_unlink(const char *path);
 /* The mode of what path names, a symbolic link not followed; 0: nothing there. */
 mode_t sys_file_mode(const char *path);
 
+/* When it was written to, in nanoseconds since 1970; 0: nothing there. */
+uint64_t sys_file_ns(const char *path);
+
+/* Can it be run, as far as its mode says? */
+bool sys_can_run(const char *path);
+
+int sys_make_folder(const char *path, mode_t mode);
+int sys_remove_folder(const char *path);
+
 /* The mode of an open file; 0: unknown. */
 mode_t sys_fd_mode(int fd);
 

@@ -100,7 +100,7 @@ static bool read_data(struct join *j, struct member *m, const struct run *run, s
         .progress = j->progress, .found = true, .owner = run->file->owner};
     struct text path = {0};
     struct err why = ERR_INIT;
-    (void)run_info_file(&run->info, image, run->file->path, &path);
+    (void)run_info_file(&run->info, image, &path);
     const char *z = text_z(&path);
     bool ok = !path.failed && gmon_read(m->own, z, &options, &why);
     if (!ok && !path.failed && why.code != ERR_MEMORY && why.code != ERR_CANCELLED) {
@@ -196,7 +196,9 @@ static bool take_run(struct join *j, uint32_t i, struct err *e)
     run->file = f;
     if (strcmp(f->path, "-") == 0)
         return true;
-    if (!run_info_read(f->path, f->owner, &run->info, &why)) {
+    bool ok = run_info_read(f->path, f->owner, &run->info, &why);
+    f->run_in_folder = run->info.in_folder;
+    if (!ok) {
         if (why.code == ERR_MEMORY)
             *e = why;
         f->run_finding = finding_of(&why);
