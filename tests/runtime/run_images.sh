@@ -84,6 +84,34 @@ mkdir one && cp -rp gmon.out* one && run
 "$GPTUI" --batch -b --images -p prog gmon.out one/gmon.out >two
 equal 'two runs' '2000 60 120' "$(count a_leaf <two) $(count called_back <two) $(count b_leaf <two)"
 
+# H2: the sum of profiles has their libraries, and is the same again when it is summed.
+for view in -p -q; do
+    rm -rf gmon.sum* again*
+    "$GPTUI" --batch -b --images $view prog gmon.out one/gmon.out >wanted
+    for sum in 'gmon.sum gmon.out one/gmon.out' 'again gmon.sum'; do
+        # shellcheck disable=SC2086
+        set -- $sum
+        sum=$1
+        shift
+        "$GPTUI" --batch -s --sum-output="$sum" prog "$@" >log 2>&1
+        "$GPTUI" --batch -b --images $view prog "$sum" >found 2>&1
+        [ -s wanted ] && [ ! -s log ] && cmp wanted found >>log
+        verdict $? "H2: $sum of $*, $view" "$(cat log; diff wanted found)"
+    done
+done
+rm -rf gmon.sum* && ln -s "$GPTUI" gprof
+./gprof -s prog gmon.out one/gmon.out 2>err >out
+equal 'H2: under the name gprof the sum is alone, with a line' \
+    "gmon.sum ./gprof: warning: gmon.sum: $(awk '/^ticks / { all += $2 } /^image 0 / { own += $6 }
+        END { print all - own, "of", all }' gmon.out.d/profile.info one/gmon.out.d/profile.info) ticks are left out, which are in shared libraries" \
+    "$(echo gmon.sum*) $(cat err)"
+mv gmon.out.d/profile.libb.so kept
+"$GPTUI" --batch -s prog gmon.out one/gmon.out 2>err >out
+grep -q ': warning: gmon.sum: [1-9][0-9]* of [1-9][0-9]* ticks are left out' err
+verdict $? 'H2: a profile that is not there' "$(cat err)"
+mv kept gmon.out.d/profile.libb.so
+rm -rf gmon.sum* again*
+
 mkdir renamed && for file in gmon.out*; do cp -rp $file renamed/other${file#gmon.out}; done
 "$GPTUI" --batch -b --images -p prog renamed/other >two
 equal 'renamed together' '1000 30 60' "$(count a_leaf <two) $(count called_back <two) $(count b_leaf <two)"

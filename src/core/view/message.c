@@ -304,6 +304,16 @@ void message_left_out_processes(const char *folder, size_t n, const char *progra
                 n);
 }
 
+void message_sum_left_out(const struct sum_rest *rest, const char *sum, const char *program,
+                          struct text *out)
+{
+    add_str(out, program);
+    text_str(out, ": warning: ");
+    add_str(out, sum);
+    text_printf(out, ": %llu of %llu ticks are left out, which are in shared libraries\n",
+                (unsigned long long)rest->n_lost, (unsigned long long)rest->n_all);
+}
+
 void message_bad_lines(const struct image *im, const char *program, struct text *out)
 {
     add_str(out, program);

@@ -6,6 +6,7 @@
 #include "core/base/err.h"
 #include "core/base/text.h"
 #include "core/load/code/code.h"
+#include "core/load/join/sum.h"
 #include "core/model/profile.h"
 
 /* Append the message for e, as a line for standard error with its newline (one of gprof's messages
@@ -34,6 +35,10 @@ void message_left_out_folder(const struct err *e, const char *program, struct te
 /* "PROGRAM: warning: FOLDER: 3 profiles of other programs are left out" */
 void message_left_out_processes(const char *folder, size_t n, const char *program,
                                 struct text *out);
+
+/* "PROGRAM: warning: gmon.sum: 61 of 68 ticks are left out, in shared libraries" */
+void message_sum_left_out(const struct sum_rest *rest, const char *sum, const char *program,
+                          struct text *out);
 
 /* Why a library is not joined; "" for one that is. */
 const char *message_left_out(enum library_finding finding);

@@ -283,6 +283,22 @@ bool run_info_read(const char *profile, uid_t owner, struct run_info *out, struc
     return ok;
 }
 
+enum library_finding run_info_finding(const char *path)
+{
+    static const char runtime[] = "libgptui-rt.so";
+    if (!strchr(path, '/'))
+        return LIBRARY_NO_FILE;
+    return strncmp(path_base(path), runtime, sizeof runtime - 1) == 0 ? LIBRARY_RUNTIME
+                                                                      : LIBRARY_NO_PROFILE;
+}
+
+bool run_info_belongs(const struct run_info *info, const struct profile_file *f)
+{
+    enum { TICKS_LATE = 64 }; /* may be counted in a bin and not yet in the sum */
+    return info->n_images > 0 && info->mtime_sec >= f->mtime_sec &&
+           info->images[0].ticks + TICKS_LATE >= f->ticks;
+}
+
 bool run_info_file(const struct run_info *info, size_t image, struct text *out)
 {
     const char *name = info->images[image].file, *first = info->images[0].file;

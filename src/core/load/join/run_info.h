@@ -60,6 +60,12 @@ bool run_info_read(const char *profile, uid_t owner, struct run_info *out,
 bool run_info_read_text(const char *stem, uid_t owner, struct run_info *out,
                         struct err *e) ATTR_MUST_USE;
 
+/* What becomes of an image that has samples and no profile, by the path that it was loaded from. */
+enum library_finding run_info_finding(const char *path);
+
+/* Is the text of the run that wrote the profile? It was written directly after it. */
+bool run_info_belongs(const struct run_info *info, const struct profile_file *f);
+
 /* Append the path of an image's profile: beside the text. Names that begin as the program's do were
  * renamed with that. False: there is none. */
 bool run_info_file(const struct run_info *info, size_t image, struct text *out);
