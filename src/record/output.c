@@ -325,6 +325,20 @@ static bool is_profile(const struct family *f, int folder, const char *name)
            (has_info || (name[n + 1] && !name[n + 1 + strspn(name + n + 1, "0123456789")]));
 }
 
+/* RUN.HOST.PID.keep of a process that could not write (runtime/keep.h). */
+static bool note_kept(struct family *f, struct err *e)
+{
+    struct text path = {0}, shown = {0};
+    text_printf(&path, "%s/%s.keep", f->o->folder, text_z(&f->own[0]));
+    text_printf(&shown, "%s.d/%s.keep", f->o->shown, text_z(&f->own[0]));
+    bool is_there = access(text_z(&path), F_OK) == 0 && !path.failed;
+    text_release(&path);
+    if (is_there)
+        return (f->found->kept = take_text(&shown, e)) != NULL;
+    text_release(&shown);
+    return true;
+}
+
 static bool note_other(void *ctx, int folder, const char *name, struct err *e)
 {
     struct family *f = ctx;
@@ -383,7 +397,7 @@ bool output_collect(const struct output *o, pid_t pid, struct output_found *foun
     bool ok = (!f.own[0].failed && !f.own[1].failed) || err_memory(e, 0);
     ok = ok && each_entry(o->folder, note_own, &f, e) &&
          (f.best_number == NO_NUMBER || each_entry(o->folder, take_own, &f, e)) &&
-         each_entry(o->folder, note_other, &f, e);
+         (found->any || note_kept(&f, e)) && each_entry(o->folder, note_other, &f, e);
     if (ok)
         qsort(found->others, found->n_others, sizeof *found->others, by_name);
     for (int i = 0; i < 2; i++)
@@ -397,5 +411,6 @@ void output_found_release(struct output_found *found)
     for (size_t i = 0; i < found->n_others; i++)
         free(found->others[i]);
     free(found->others);
+    free(found->kept);
     *found = (struct output_found){0};
 }

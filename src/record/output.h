@@ -42,6 +42,7 @@ void output_release(struct output *o);
 struct output_found {
     bool any;      /* a profile of the program itself */
     bool any_info; /* the runtime's facts about the run */
+    char *kept; /* what the program kept where it has left no profile; NULL: nothing; malloc'ed */
     char **others; /* paths of other profiles, beginning as o->shown; malloc'ed */
     size_t n_others, cap;
 };

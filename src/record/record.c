@@ -198,9 +198,9 @@ static const char *image_of(const struct recording *g, const struct run_info *in
     return g->target.kind == TARGET_SCRIPT ? NULL : g->target.path;
 }
 
-static bool hand_over(const struct recording *g, const char *image, struct record_end *end)
+static bool hand_over(const struct recording *g, const char *image, const char *profile,
+                      struct record_end *end)
 {
-    const char *profile = g->output.shown;
     if (!image || !g->request->on_terminal || g->options.value[RECORD_NO_OPEN] || g->end.asked)
         return false;
     end->image = mem_text(image, strlen(image));
@@ -259,9 +259,10 @@ static void finish(const struct recording *g, const struct output_found *found,
     say_others(&s, found, g->output.shown);
     alive_each(g->output.run, say_one_goes_on, &goers);
     say_elsewhere(&s, &info);
-    if (found->any && !hand_over(g, image, end))
-        say_profile(&s, image, g->output.shown);
-    else if (!found->any && goers.n == 0)
+    const char *profile = found->any ? g->output.shown : found->kept;
+    if (profile && !hand_over(g, image, profile, end))
+        say_profile(&s, image, profile);
+    else if (!profile && goers.n == 0)
         say_no_profile(&s, &g->end);
     if (goers.n == 0)
         output_remove_empty(&g->output);

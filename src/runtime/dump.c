@@ -288,6 +288,8 @@ bool dump_before_exec(struct dump_exec *x)
     x->is_new = !rt.output.is_taken;
     x->is_new &= write_guarded(DUMP_ANYWHERE) == 0 && !rt.writer.in_place;
     end();
+    if (x->is_new)
+        keep_end();
     return true;
 }
 

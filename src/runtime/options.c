@@ -90,6 +90,11 @@ static bool read_libs(struct options *options, const char *value)
     return read_switch(&options->libs, value);
 }
 
+static bool read_keep(struct options *options, const char *value)
+{
+    return read_switch(&options->keep, value);
+}
+
 static bool read_info(struct options *options, const char *value)
 {
     return read_switch(&options->info, value);
@@ -168,6 +173,7 @@ static const struct {
     {"exits", read_exits, "wants on or off"},
     {"fatal", read_fatal, "wants on or off"},
     {"libs", read_libs, "wants on or off"},
+    {"keep", read_keep, "wants on or off"},
     {"info", read_info, "wants on or off"},
     {"run", read_run, "wants letters, digits, - and _"},
     {"parent", read_parent, "wants a process id"},
@@ -204,6 +210,7 @@ void options_read(struct options *options, const char *text)
     options->bin_shift = 2; /* 4 bytes, about one instruction: libc's too */
     options->delay_ms = 0;
     options->start = options->exits = options->fatal = options->libs = options->info = true;
+    options->keep = false;
     options->parent = 0;
     options->dump_signal = options->reset_signal = 0;
     while (text && *text) {

@@ -34,6 +34,7 @@ struct options {
     bool exits;                        /* _exit, _Exit and quick_exit write */
     bool fatal;                        /* so do signals that end the process */
     bool libs;                         /* libraries have profiles too */
+    bool keep;                         /* counts are in a file from the start */
     bool info;                         /* and there is a text beside them */
     char run[RUN_BYTES];               /* that somebody else began; empty: this process does */
     unsigned parent;                   /* whose children write in any case; 0: all processes do */

@@ -25,6 +25,7 @@
 #include "runtime/guard.h"
 #include "runtime/images.h"
 #include "runtime/info.h"
+#include "runtime/keep.h"
 #include "runtime/options.h"
 #include "runtime/output.h"
 #include "runtime/place.h"
@@ -75,6 +76,13 @@ struct rt {
     struct span run;           /* since the start or the last reset */
     _Atomic unsigned n_phases; /* gptui_rt_phase was called so often */
     struct phase phases[PHASES_MOST];
+    struct {
+        _Atomic bool is_on;
+        _Atomic uint64_t end; /* of the file: the next segment begins there */
+        struct keep_segment *_Atomic all;
+        size_t page_bytes;
+        char path[2 * PATH_BYTES + RUN_BYTES + HOST_BYTES + 8];
+    } keep;
     struct place place;
     struct output output;
     char path[PATH_BYTES * 3]; /* this and the next: of the one dumper */

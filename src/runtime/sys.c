@@ -69,6 +69,37 @@ void *sys_map_file(int fd, size_t bytes)
     return map(bytes, MAP_SHARED, fd);
 }
 
+int sys_reserve(int fd, uint64_t offset, size_t bytes)
+{
+#if UINTPTR_MAX > 0xffffffff
+    return (int)call(SYS_fallocate, fd, 0, (long)offset, (long)bytes);
+#else /* halves of 64 bits, as the machine has them in registers */
+    const bool big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+    long lo = (long)(uint32_t)offset, hi = (long)(offset >> 32), n = (long)bytes;
+    return (int)(big ? call(SYS_fallocate, fd, 0, hi, lo, 0, n)
+                     : call(SYS_fallocate, fd, 0, lo, hi, n, 0));
+#endif
+}
+
+void *sys_map_file_at(int fd, uint64_t offset, size_t bytes, int *error)
+{
+#ifdef SYS_mmap2
+    const uint64_t unit = 4096;
+#else
+    const uint64_t unit = 1;
+#endif
+    long p = call(MAP_CALL, 0, (long)bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
+                  (long)(offset / unit));
+    *error = p < 0 && p > -4096 ? (int)-p : 0;
+    return *error ? NULL : (void *)p;
+}
+
+bool sys_move(void *p, size_t bytes, void *to)
+{
+    return call(SYS_mremap, (long)p, (long)bytes, (long)bytes, MREMAP_MAYMOVE | MREMAP_FIXED,
+                (long)to) == (long)to;
+}
+
 void sys_unmap(void *p, size_t bytes)
 {
     call(SYS_munmap, (long)p, (long)bytes);

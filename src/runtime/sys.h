@@ -23,6 +23,15 @@ bool sys_can_read(uintptr_t address);
 /* The first bytes of what a descriptor stands for, to read and write together with its maker. */
 void *sys_map_file(int fd, size_t bytes);
 
+/* Makes room in a file, so that writing there cannot fail; 0 or -errno. */
+int sys_reserve(int fd, uint64_t offset, size_t bytes);
+
+/* The pages of a file at offset, to read and write; NULL: *error says why. */
+void *sys_map_file_at(int fd, uint64_t offset, size_t bytes, int *error);
+
+/* Memory of sys_map() takes the place of what is mapped at `to`. */
+bool sys_move(void *p, size_t bytes, void *to);
+
 /* Own thread and process, as the kernel knows them now. */
 int sys_tid(void);
 int sys_pid(void);

@@ -12,9 +12,11 @@
 #include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/load/file/image_file.h"
+#include "core/load/gmon/gmon.h"
 #include "core/load/join/run_info.h"
 
-static const char ending[] = ".info", folder_ending[] = ".d", marker[] = "gptui-run";
+static const char ending[] = ".info", kept_ending[] = ".keep", folder_ending[] = ".d",
+                  marker[] = "gptui-run";
 
 /* ---- companions ---- */
 
@@ -180,6 +182,13 @@ static const char *join(struct words *w, const char *folder, const char *name, s
     return path;
 }
 
+/* False if it is not there. */
+static bool is_newer(const char *path, const char *other)
+{
+    struct stat a, b;
+    return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_mtime >= b.st_mtime;
+}
+
 static size_t without_slashes(const char *folder)
 {
     size_t n = strlen(folder);
@@ -258,14 +267,37 @@ static bool add_process(struct words *w, const char *stem, const char *program, 
     return ok && (!fits || words_add(w, stem) || err_memory(e, 0));
 }
 
+/* What a process kept that could not write its profile any more. */
+static bool add_kept(struct words *w, const char *path, const char *program, size_t *n_left_out,
+                     struct err *e)
+{
+    struct text info = {0};
+    char *ran = NULL;
+    text_add(&info, path, strlen(path) - (sizeof kept_ending - 1));
+    text_str(&info, ending);
+    bool is_written = is_newer(text_z(&info), path);
+    bool ok = !info.failed || err_memory(e, 0);
+    text_release(&info);
+    if (!ok || is_written || !is_regular(path))
+        return ok;
+    ok = gmon_kept_program(path, &ran, e);
+    bool fits = ok && ran && is_same_program(ran, program);
+    *n_left_out += ok && !fits;
+    free(ran);
+    return ok && (!fits || words_add(w, path) || err_memory(e, 0));
+}
+
 static bool add_entry(struct words *w, const char *folder, const char *name, const char *program,
                       size_t *n_left_out, struct err *e)
 {
-    if (!text_ends_in(name, ending) || strcmp(name, "profile.info") == 0)
+    bool is_kept = text_ends_in(name, kept_ending);
+    if (!is_kept && (!text_ends_in(name, ending) || strcmp(name, "profile.info") == 0))
         return true;
     const char *path = join(w, folder, name, e);
     if (!path)
         return false;
+    if (is_kept)
+        return add_kept(w, path, program, n_left_out, e);
     size_t n_stem = strlen(path) - (sizeof ending - 1);
     const char *stem = arena_text(&w->text, path, n_stem);
     return (stem || err_memory(e, 0)) && add_process(w, stem, program, n_left_out, e);
