@@ -15,14 +15,13 @@
 static void tell_kept(struct image *image)
 {
     struct keep_image *kept = (void *)((char *)image->bins - KEEP_IMAGE_BYTES);
-    *kept = (struct keep_image){image->lo,
-                                image->hi,
-                                image->base,
-                                image->entry,
-                                image->bin_shift,
-                                (uint32_t)image->n_build_id,
-                                {0},
-                                {0}};
+    kept->lo = image->lo;
+    kept->hi = image->hi;
+    kept->base = image->base;
+    kept->entry = image->entry;
+    kept->bin_shift = image->bin_shift;
+    kept->n_build_id = (uint32_t)image->n_build_id;
+    kept->path[0] = 0;
     for (size_t i = 0; i < image->n_build_id; i++)
         kept->build_id[i] = image->build_id[i];
     text_add(kept->path, sizeof kept->path, image->path);

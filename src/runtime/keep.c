@@ -15,7 +15,7 @@ _Static_assert(sizeof(struct keep_image) <= KEEP_IMAGE_BYTES, "an image has that
 /* What was kept before stays. */
 static void stop(int error)
 {
-    if (!atomic_exchange_explicit(&rt.keep.is_on, false, memory_order_relaxed))
+    if (!atomic_exchange_explicit(&rt.keep.is_on, 0, memory_order_relaxed))
         return;
     text_complain("cannot keep", rt.keep.path, "", error);
     if (!atomic_load_explicit(&rt.keep.all, memory_order_relaxed))
@@ -45,7 +45,9 @@ static struct keep_segment *new_segment(size_t bytes)
 {
     struct guard guard;
     int error;
-    uint64_t offset = atomic_fetch_add_explicit(&rt.keep.end, bytes, memory_order_relaxed);
+    uintptr_t page = atomic_fetch_add_explicit(&rt.keep.n_pages, bytes / rt.keep.page_bytes,
+                                               memory_order_relaxed);
+    uint64_t offset = (uint64_t)page * rt.keep.page_bytes;
     error = guard_begin(&guard, &rt.user);
     struct keep_segment *segment = error ? NULL : reserve(offset, bytes, &error);
     guard_end(&guard);
@@ -90,7 +92,7 @@ static void copy(char *to, const char *from, size_t bytes)
 /* Its pages are its parent's until the copy takes their place. */
 bool keep_forked(void)
 {
-    atomic_store_explicit(&rt.keep.is_on, false, memory_order_relaxed);
+    atomic_store_explicit(&rt.keep.is_on, 0, memory_order_relaxed);
     struct keep_segment *segment = atomic_load_explicit(&rt.keep.all, memory_order_acquire);
     while (segment) {
         struct keep_segment *next = segment->next;
@@ -114,7 +116,7 @@ bool keep_is_on(void)
 void keep_end(void)
 {
     struct guard guard;
-    if (!atomic_exchange_explicit(&rt.keep.is_on, false, memory_order_relaxed))
+    if (!atomic_exchange_explicit(&rt.keep.is_on, 0, memory_order_relaxed))
         return;
     if (guard_begin(&guard, &rt.user) == 0)
         sys_unlink(rt.keep.path);
@@ -142,13 +144,13 @@ void keep_init(void)
     if (!rt.options.keep || rt.user.is_other || output_is_in_place(rt.output.path))
         return;
     rt.keep.page_bytes = getauxval(AT_PAGESZ);
-    rt.keep.end = rt.keep.page_bytes;
+    rt.keep.n_pages = 1;
     output_set_apart(&rt.output, true);
     output_make_folder(&rt.output, false, rt.path, sizeof rt.path);
     text_add(rt.keep.path, sizeof rt.keep.path, rt.output.stem);
     text_add(rt.keep.path, sizeof rt.keep.path, ".keep");
     output_set_apart(&rt.output, was_apart);
-    atomic_store_explicit(&rt.keep.is_on, true, memory_order_relaxed);
+    atomic_store_explicit(&rt.keep.is_on, 1, memory_order_relaxed);
     if (!make_file(&error))
         stop(error);
 }

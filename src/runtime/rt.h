@@ -77,8 +77,8 @@ struct rt {
     _Atomic unsigned n_phases; /* gptui_rt_phase was called so often */
     struct phase phases[PHASES_MOST];
     struct {
-        _Atomic bool is_on;
-        _Atomic uint64_t end; /* of the file: the next segment begins there */
+        _Atomic int is_on;
+        _Atomic uintptr_t n_pages; /* of the file: the next segment begins after them */
         struct keep_segment *_Atomic all;
         size_t page_bytes;
         char path[2 * PATH_BYTES + RUN_BYTES + HOST_BYTES + 8];

@@ -28,6 +28,8 @@ for prog in shared static; do
         equal "$prog, $how: it has all calls, and no others" 1200 "$(leaves gmon.out.d/*.keep)"
     done
     equal "$prog: with the folder, the child's too" 1700 "$(leaves gmon.out.d)"
+    equal "$prog: which knows the program" 1700 \
+        "$("$GPTUI" --batch -b -p gmon.out.d | awk '$NF == "leaf" { print $4 }')"
     run '' ./$prog kill
     equal "$prog: off by default" 'gmon.out*' "$(echo gmon.out*)"
     run keep=on ./$prog end

@@ -234,11 +234,29 @@ static bool read_program(const char *stem, char **program, struct err *e)
     return ok || err_memory(e, 0);
 }
 
+/* Of the first file of counts that the folder has, if there is any: a run that ended before it
+ * could write a text. */
+static bool find_kept_program(struct words *w, const char *folder, char **program, struct err *e)
+{
+    DIR *d = opendir(folder);
+    bool ok = true;
+    for (const struct dirent *entry; ok && d && !*program && (entry = readdir(d));) {
+        if (!text_ends_in(entry->d_name, kept_ending))
+            continue;
+        const char *path = join(w, folder, entry->d_name, e);
+        ok = path && (!is_regular(path) || gmon_kept_program(path, program, e));
+    }
+    if (d)
+        closedir(d);
+    return ok;
+}
+
 const char *run_folder_program(struct words *w, const char *folder, struct err *e)
 {
     char *program = NULL;
     const char *path = join(w, folder, "profile", e), *copy = NULL;
-    if (path && read_program(path, &program, e) && program &&
+    if (path && read_program(path, &program, e) &&
+        (program || find_kept_program(w, folder, &program, e)) && program &&
         !(copy = arena_text(&w->text, program, strlen(program))))
         err_memory(e, 0);
     free(program);

@@ -267,18 +267,27 @@ bool run_info_read_text(const char *stem, uid_t owner, struct run_info *out, str
     return ok;
 }
 
+bool run_info_stem(const char *profile, struct text *out)
+{
+    size_t start = out->n;
+    text_str(out, profile);
+    size_t end = out->n;
+    text_str(out, IN_FOLDER);
+    text_str(out, ending);
+    bool in_folder = access(text_z(out) + start, F_OK) == 0 && !out->failed;
+    if (!out->failed)
+        out->n = in_folder ? out->n - (sizeof ending - 1) : end;
+    return in_folder;
+}
+
 bool run_info_read(const char *profile, uid_t owner, struct run_info *out, struct err *e)
 {
     struct text t = {0};
-    text_printf(&t, "%s" IN_FOLDER "%s", profile, ending);
-    bool in_folder = access(text_z(&t), F_OK) == 0;
-    text_clear(&t);
-    text_printf(&t, "%s%s", profile, in_folder ? IN_FOLDER : "");
+    bool in_folder = run_info_stem(profile, &t);
     const char *stem = text_z(&t);
+    *out = (struct run_info){0};
     bool ok = (!t.failed || err_memory(e, 0)) && run_info_read_text(stem, owner, out, e);
     text_release(&t);
-    if (!ok)
-        *out = (struct run_info){0};
     out->in_folder = in_folder;
     return ok;
 }

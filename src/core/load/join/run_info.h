@@ -48,6 +48,9 @@ struct run_info {
     bool in_folder;    /* PROFILE.d */
 };
 
+/* Append what begins the names of all that goes with `profile`; true: it is in its folder. */
+bool run_info_stem(const char *profile, struct text *out);
+
 /* Read the text of the profile file `profile`, whose owner is given (SOURCE_NO_OWNER: unknown). A
  * text of another version, or none at all, tells nothing; lines that cannot be understood are
  * skipped. Fails as source_open does if there is no file; if it begins like a text of ours, with
