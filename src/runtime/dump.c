@@ -221,9 +221,14 @@ static bool has_calls(void)
     return counter_read(&rt.n_threads) > 0;
 }
 
+static bool has_worked(void)
+{
+    return sys_clock_ns(CLOCK_PROCESS_CPUTIME_ID) - rt.run.cpu_ns >= HELPER_CPU_NS;
+}
+
 static bool says_something(void)
 {
-    return has_calls() || sys_clock_ns(CLOCK_PROCESS_CPUTIME_ID) - rt.run.cpu_ns >= HELPER_CPU_NS;
+    return has_calls() || has_worked();
 }
 
 /* Small programs that others run would leave a file each that says nothing, and those that only run
@@ -270,10 +275,17 @@ static void remove_written(const struct dump_exec *x)
     guard_end(&guard);
 }
 
+/* Programs that run others fork for each of them: what little the child calls before exec is not
+ * worth a file, of which there would be thousands. */
+static bool is_worth_keeping(void)
+{
+    return rt.is_forked ? has_worked() : says_something();
+}
+
 bool dump_before_exec(struct dump_exec *x)
 {
     x->is_new = false;
-    if (!rt_is_ready() || !rt_is_ours() || !says_something())
+    if (!rt_is_ready() || !rt_is_ours() || !is_worth_keeping())
         return false;
     if (output_is_in_place(rt.output.path)) /* what the program becomes writes there */
         return false;

@@ -31,6 +31,7 @@ static void forked(void)
     if (rt_is_ours()) /* the handler was registered twice */
         return;
     atomic_store_explicit(&rt.pid, sys_pid(), memory_order_relaxed);
+    rt.is_forked = true;
     atomic_store_explicit(&rt.dumper, 0, memory_order_relaxed);
     atomic_store_explicit(&rt.updater, 0, memory_order_relaxed);
     atomic_store_explicit(&rt.n_closing, 0, memory_order_relaxed);

@@ -67,6 +67,7 @@ struct rt {
     struct counter n_lost_samples; /* no room in a ring; the next one was worth more */
     bool complained;               /* about a file that cannot be written */
     bool ends_late;                /* rt_finish is called after all destructors */
+    bool is_forked;                /* by a process with the runtime, and became no other since */
     bool is_helper;                /* somebody else's child than options.parent's */
     bool is_sampling;              /* false: the kernel has no timer for us */
     bool has_timer;                /* of timer_create, else setitimer's is used */

@@ -30,6 +30,10 @@ for prog in shared static; do
     equal "$prog: M3: not in a child of vfork" '4 gmon.out gmon.out.d gptui-run profile.info' \
         "$? $(echo gmon.out*) $(ls gmon.out.d | xargs)"
     rm -rf gmon.out*
+    ./$prog fork
+    equal "$prog: M3: not for what a child calls on the way to exec" '3 gptui-run profile.info' \
+        "$? $(ls gmon.out.d | xargs)"
+    rm -rf gmon.out*
     (./$prog fail) 2>/dev/null
     equal "$prog: M3: a failed exec leaves nothing" "137 gmon.out*" "$? $(echo gmon.out*)"
     echo old >gmon.out && mkdir gmon.out.d

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* becomes HOW: calls leaf 1000 times, then becomes itself with HOW "last", by the function of exec
- * of that name; that one calls leaf 1000 times and ends with status 3. "vfork", "script" and "fail"
- * are in the table below. */
+ * of that name; that one calls leaf 1000 times and ends with status 3. "vfork", "fork", "script"
+ * and "fail" are in the table below. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -33,6 +33,18 @@ static void by_vfork(void)
     }
     waitpid(pid, &status, 0);
     exit(WEXITSTATUS(status) == 0 ? 4 : 5);
+}
+
+/* As programs do that run others. */
+static void by_fork(void)
+{
+    int status;
+    if (fork() == 0) {
+        leaf();
+        execv("/bin/true", words);
+        _exit(9);
+    }
+    wait(&status);
 }
 
 /* Each fails as it does without the runtime, and the program goes on. */
@@ -71,6 +83,8 @@ static void by(const char *how)
         execvp("./script", words);
     else if (strcmp(how, "vfork") == 0)
         by_vfork();
+    else if (strcmp(how, "fork") == 0)
+        by_fork();
     else if (strcmp(how, "fail") == 0)
         fail();
 }
