@@ -174,7 +174,7 @@ EXPORT int fexecve(int fd, char *const *argv, char *const *environment)
     return stay(&a, (int)-machine_syscall(SYS_execveat, args));
 }
 
-/* Of a list that NULL ends, with its first word, which stands before it and is none. */
+/* The words of a list that NULL ends, and the one that stands before the list. */
 static size_t count_list(va_list list)
 {
     size_t n = 1;

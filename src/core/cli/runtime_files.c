@@ -20,13 +20,13 @@ static const char ending[] = ".info", kept_ending[] = ".keep", folder_ending[] =
 
 /* ---- companions ---- */
 
-struct named {
+struct operand_path {
     const char *path;
     size_t at; /* its number */
 };
 
 struct dropping {
-    struct named *named; /* n of them, ascending by path */
+    struct operand_path *named; /* n of them, ascending by path */
     size_t n;
     bool *gone; /* by number */
     struct err *e;
@@ -34,19 +34,19 @@ struct dropping {
 
 static int compare(const void *a, const void *b)
 {
-    return strcmp(((const struct named *)a)->path, ((const struct named *)b)->path);
+    return strcmp(((const struct operand_path *)a)->path, ((const struct operand_path *)b)->path);
 }
 
-static struct named *find(const struct dropping *d, const char *path)
+static struct operand_path *find(const struct dropping *d, const char *path)
 {
-    const struct named key = {.path = path};
+    const struct operand_path key = {.path = path};
     return bsearch(&key, d->named, d->n, sizeof key, compare);
 }
 
 static void drop(struct dropping *d, const char *path)
 {
-    struct named *there = find(d, path);
-    /* The same path may be there more than once. */
+    struct operand_path *there = find(d, path);
+    /* A path may be there more than once. */
     while (there && there > d->named && strcmp(there[-1].path, path) == 0)
         there--;
     for (; there && there < d->named + d->n && strcmp(there->path, path) == 0; there++)
@@ -87,7 +87,7 @@ static bool drop_told(struct dropping *d, const char *stem, bool *is_one)
 }
 
 /* Drop a text, by its path, and what it lists. */
-static bool drop_text(struct dropping *d, const struct named *text)
+static bool drop_text(struct dropping *d, const struct operand_path *text)
 {
     char *stem = mem_text(text->path, strlen(text->path) - (sizeof ending - 1));
     bool is_one, ok = (stem || err_memory(d->e, 0)) && drop_told(d, stem, &is_one);
@@ -98,7 +98,7 @@ static bool drop_text(struct dropping *d, const struct named *text)
 }
 
 /* Drop FILE.d, if FILE is among the paths, too. */
-static bool drop_folder(struct dropping *d, const struct named *folder)
+static bool drop_folder(struct dropping *d, const struct operand_path *folder)
 {
     size_t n = strlen(folder->path) - (sizeof folder_ending - 1);
     char *file = mem_text(folder->path, n);
@@ -110,10 +110,10 @@ static bool drop_folder(struct dropping *d, const struct named *folder)
 }
 
 /* Could one of the paths after it be a companion of it? They begin as it does, and a point. */
-static bool leads_others(const struct dropping *d, const struct named *named)
+static bool leads_others(const struct dropping *d, const struct operand_path *named)
 {
     size_t n = strlen(named->path);
-    for (const struct named *next = named + 1; next < d->named + d->n; next++) {
+    for (const struct operand_path *next = named + 1; next < d->named + d->n; next++) {
         if (strncmp(next->path, named->path, n) != 0)
             return false;
         if (next->path[n] == '.')
@@ -122,7 +122,7 @@ static bool leads_others(const struct dropping *d, const struct named *named)
     return false;
 }
 
-static bool drop_one(struct dropping *d, const struct named *named)
+static bool drop_one(struct dropping *d, const struct operand_path *named)
 {
     bool is_text;
     d->gone[named->at] |= strcmp(path_base(named->path), marker) == 0;
@@ -150,7 +150,7 @@ bool companions_drop(struct words *w, size_t first, struct err *e)
     d.named = mem_array_raw(d.n, sizeof *d.named);
     bool ok = (d.gone && d.named) || err_memory(e, d.n);
     for (size_t i = 0; ok && i < d.n; i++)
-        d.named[i] = (struct named){w->p[first + i], i};
+        d.named[i] = (struct operand_path){w->p[first + i], i};
     if (ok)
         qsort(d.named, d.n, sizeof *d.named, compare);
     for (size_t i = 0; ok && i < d.n; i++)
@@ -219,7 +219,7 @@ static const char *main_profile(struct words *w, const char *folder, struct err 
     return path;
 }
 
-/* Of the text STEM.info. *program: which program it was, malloc'ed, or NULL. */
+/* Read which program the text STEM.info is of; *program is malloc'ed, or NULL. */
 static bool read_program(const char *stem, char **program, struct err *e)
 {
     struct run_info info;
@@ -234,8 +234,8 @@ static bool read_program(const char *stem, char **program, struct err *e)
     return ok || err_memory(e, 0);
 }
 
-/* Of the first file of counts that the folder has, if there is any: a run that ended before it
- * could write a text. */
+/* Ask the first file of counts in the folder, if there is any: of a run that ended before it could
+ * write a text. */
 static bool find_kept_program(struct words *w, const char *folder, char **program, struct err *e)
 {
     DIR *d = opendir(folder);

@@ -141,7 +141,7 @@ static bool put_hist(struct translation *t, uint64_t skipped)
     return more;
 }
 
-/* Of a hostile file a count may be anything: more than 2^40 calls would fill the memory. */
+/* A count in a hostile file may be anything: more than 2^40 calls would fill the memory. */
 static void put_arc(struct translation *t, uint64_t from, uint64_t self, uint64_t count)
 {
     const uint64_t most = UINT64_C(1) << 40;

@@ -4,7 +4,7 @@
  *
  * The text of PROFILE is PROFILE.d/profile.info; where there is none it is PROFILE.info, as older
  * runtimes wrote it, and as it is for the other processes of a run, which are in its folder. What
- * it tells of lies beside it and begins with the same name, the stem. */
+ * it lists lies beside it and begins with the same name, the stem. */
 #ifndef GPTUI_LOAD_JOIN_RUN_INFO_H
 #define GPTUI_LOAD_JOIN_RUN_INFO_H
 
@@ -59,7 +59,7 @@ bool run_info_stem(const char *profile, struct text *out);
 bool run_info_read(const char *profile, uid_t owner, struct run_info *out,
                    struct err *e) ATTR_MUST_USE;
 
-/* The same for the text STEM.info. */
+/* As run_info_read, for the text STEM.info. */
 bool run_info_read_text(const char *stem, uid_t owner, struct run_info *out,
                         struct err *e) ATTR_MUST_USE;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sum: what goes with the sum of profiles: the sums of their libraries' profiles, and of what the
- * runtime told of them (load/join/run_info.h). Libraries need not be there: their profiles are
+ * runtime wrote about them (load/join/run_info.h). Libraries need not be there: their profiles are
  * added up by addresses. */
 #ifndef GPTUI_LOAD_JOIN_SUM_H
 #define GPTUI_LOAD_JOIN_SUM_H
