@@ -48,6 +48,8 @@ complete -c gptui -l max-output -x -d 'bytes that --format may write (folded: 25
 complete -c gptui -l images -d 'shared libraries together with the program'
 complete -c gptui -l no-images -d 'the program alone'
 complete -c gptui -l base -x -d 'what moved programs add to addresses; 0: nothing'
+complete -c gptui -l clones -d 'functions with a dot (.part.0) by themselves'
+complete -c gptui -l no-clones -d 'as parts of those before them, as in gprof'
 complete -c gptui -l split-dwarf -d '-l: names from .dwo and .dwp files as well'
 complete -c gptui -l no-split-dwarf -d '-l: names without .dwo files, as in gprof'
 complete -c gptui -l recursive -r -F -d 'read all profiles in DIR and below, too'

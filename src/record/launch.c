@@ -81,26 +81,29 @@ static void add_preload(struct text *t, const struct launch *l, char *const *bas
     add_end(t);
 }
 
-/* Append the settings of the user, except the name of the file. */
+/* Append the settings of the user, except the names of the file and of another run. */
 static void add_kept(struct text *t, const char *settings)
 {
     size_t start = t->n, n;
     for (; settings && *settings; settings += n + (settings[n] == ',')) {
         n = strcspn(settings, ",");
-        if (n == 0 || strncmp(settings, "out=", 4) == 0)
+        if (n == 0 || strncmp(settings, "out=", 4) == 0 || strncmp(settings, "run=", 4) == 0)
             continue;
         text_str(t, t->n > start ? "," : "");
         text_add(t, settings, n);
     }
 }
 
-/* GPTUI_RT=parent=12345,rate=1000,dump=USR2: ours after those of the user, as the later one wins.
+/* GPTUI_RT=run=1700000000-12345,parent=12345,rate=1000,dump=USR2: ours after those of the user, as
+ * the later one wins.
  */
 static void add_settings(struct text *t, const struct launch *l, char *const *base)
 {
     text_str(t, "GPTUI_RT=");
     size_t start = t->n;
     add_kept(t, value_of(base, "GPTUI_RT"));
+    if (l->run)
+        text_printf(t, "%srun=%s", t->n > start ? "," : "", l->run);
     if (l->parent)
         text_printf(t, "%sparent=%ld", t->n > start ? "," : "", (long)l->parent);
     for (size_t i = 0; i < N_RECORD_OPTIONS; i++)

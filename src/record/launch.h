@@ -20,7 +20,9 @@ bool launch_can_name(const char *path);
 
 struct launch {
     const char *runtime; /* to preload; NULL: nothing */
-    const char *prefix;  /* of profile files: the process PID writes PREFIX.PID */
+    const char *prefix;  /* of profile files: the process PID writes PREFIX.HOST.PID, with libc's
+                          * runtime PREFIX.PID */
+    const char *run;     /* whose processes they are; NULL: none that is named */
     const struct record_options *options;
     pid_t parent; /* only its children write whatever they did; 0: all programs do */
 };

@@ -121,13 +121,23 @@ void say_other(const struct say *s, const char *image, const char *profile)
     text_char(s->out, '\n');
 }
 
-void say_more(const struct say *s, unsigned n, const char *profile)
+void say_more(const struct say *s, size_t n, const char *profile)
 {
     begin(s);
-    text_printf(s->out, n == 1 ? "%u more process has" : "%u more processes have", n);
-    text_str(s->out, " left a profile: ");
+    text_printf(s->out, n == 1 ? "%zu more process has" : "%zu more processes have", n);
+    text_str(s->out, " left a profile: in ");
     message_add(s->out, profile, strlen(profile));
-    text_str(s->out, ".PID\n");
+    text_str(s->out, ".d\n");
+}
+
+void say_goes_on(const struct say *s, long pid, const char *program, const char *profile)
+{
+    begin(s);
+    text_printf(s->out, "process %ld goes on (", pid);
+    message_add(s->out, program, strlen(program));
+    text_str(s->out, "); when it ends, it writes ");
+    message_add(s->out, profile, strlen(profile));
+    text_char(s->out, '\n');
 }
 
 /* The shared library with the most samples, NULL: none has any. *ticks: those of all. */

@@ -33,9 +33,13 @@ void say_script(const struct say *s);
 /* There is no profile; `end` says how the program ended. */
 void say_no_profile(const struct say *s, const struct run_end *end);
 
-/* Another process has left `profile`, of `image`; n more processes have left profiles. */
+/* That a process other than the program's has left `profile`, of `image`; that n more have left
+ * theirs in the folder of `profile`, the program's. */
 void say_other(const struct say *s, const char *image, const char *profile);
-void say_more(const struct say *s, unsigned n, const char *profile);
+void say_more(const struct say *s, size_t n, const char *profile);
+
+/* That a process goes on, which will write `profile`. */
+void say_goes_on(const struct say *s, long pid, const char *program, const char *profile);
 
 /* Where much of the time was spent, if not in the program itself: `info` is what the runtime has
  * written beside the profile. */

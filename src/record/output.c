@@ -8,7 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
+
+#include "core/base/char.h"
+#include "core/base/file/path.h"
+#include "core/base/mem.h"
+
+/* What the runtime and we put into a folder that we make. */
+static const char marker[] = "gptui-run", marker_text[] = "gptui-run 1\n", info_ending[] = ".info";
 
 /* The text as a string of its own; NULL when memory ran out. Releases t. */
 static char *take_text(struct text *t, struct err *e)
@@ -19,6 +28,43 @@ static char *take_text(struct text *t, struct err *e)
     text_release(t);
     err_memory(e, 0);
     return NULL;
+}
+
+static void add_host(struct text *t)
+{
+    struct utsname system;
+    if (uname(&system) == 0)
+        text_str(t, system.nodename);
+}
+
+/* ---- names ---- */
+
+/* What %LETTER stands for; nothing that is known: itself. The rank is the programs' to know. */
+static void add_letter(struct text *t, char letter, const char *program)
+{
+    if (letter == 'p' || letter == 'r')
+        text_int(t, getpid(), 0);
+    else if (letter == 'h')
+        add_host(t);
+    else if (letter == 'e')
+        text_str(t, path_base(program));
+    else if (letter == 't')
+        text_int(t, (int64_t)time(NULL), 0);
+    else if (letter == '%')
+        text_char(t, '%');
+    else
+        text_printf(t, "%%%c", letter);
+}
+
+static char *expand(const char *pattern, const char *program, struct err *e)
+{
+    struct text t = {0};
+    for (const char *at = pattern; *at; at++)
+        if (at[0] == '%' && at[1])
+            add_letter(&t, *++at, program);
+        else
+            text_char(&t, *at);
+    return take_text(&t, e);
 }
 
 static char *absolute(const char *file, struct err *e)
@@ -37,18 +83,31 @@ static char *absolute(const char *file, struct err *e)
     return take_text(&t, e);
 }
 
-/* Makes a file beside path, to see whether that is allowed and which time it gets. An errno, 0: it
- * worked, and nothing is left. */
-static int try_beside(const char *path, struct timespec *now)
+static bool find_names(struct output *o, const char *pattern, const char *program, struct err *e)
 {
-    struct stat s;
+    struct text folder = {0}, run = {0};
+    o->shown = expand(pattern, program, e);
+    o->path = o->shown ? absolute(o->shown, e) : NULL;
+    if (!o->path)
+        return false;
+    text_printf(&folder, "%s.d", o->path);
+    text_printf(&run, "%lld-%ld", (long long)time(NULL), (long)getpid());
+    o->folder = take_text(&folder, e);
+    o->run = take_text(&run, e);
+    return o->folder && o->run;
+}
+
+/* ---- before the run ---- */
+
+/* Makes a file beside path, to see whether that is allowed. An errno, 0: it worked, and nothing is
+ * left. */
+static int try_beside(const char *path)
+{
     struct text name = {0};
     text_printf(&name, "%s.try%ld", path, (long)getpid());
     const char *beside = text_z(&name);
     int fd = name.failed ? -1 : open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    int why = name.failed ? ENOMEM : fd < 0 || fstat(fd, &s) != 0 ? errno : 0;
-    if (why == 0)
-        *now = s.st_mtim;
+    int why = name.failed ? ENOMEM : fd < 0 ? errno : 0;
     if (fd >= 0) {
         close(fd);
         unlink(beside);
@@ -58,166 +117,300 @@ static int try_beside(const char *path, struct timespec *now)
 }
 
 /* An errno, 0: a file of that name can be made, or replaced. */
-static int try_place(const char *path, struct timespec *now)
+static int try_place(const char *path)
 {
     struct stat s;
     if (!strrchr(path, '/')[1])
         return EISDIR;
     if (stat(path, &s) == 0 && !S_ISREG(s.st_mode))
         return S_ISDIR(s.st_mode) ? EISDIR : EINVAL;
-    return try_beside(path, now);
+    return try_beside(path);
 }
 
-bool output_prepare(const char *file, char **path, struct timespec *now, struct err *e)
+/* The folder, not what a link leads to. -1: errno says why. */
+static int open_folder(const char *path)
 {
-    *path = absolute(file, e);
-    if (!*path)
-        return false;
-    int why = *file ? try_place(*path, now) : ENOENT;
-    if (why == 0)
-        return true;
-    free(*path);
-    *path = NULL;
-    return err_sys(e, ERR_WRITE, file, why);
+    return open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-void output_add_name(struct text *t, const char *path, struct output_owner owner)
+static bool bears_marker(int folder)
 {
-    text_printf(t, "%s.%ld", path, owner.pid);
-    if (owner.number)
-        text_printf(t, "-%ld", owner.number);
+    char text[sizeof marker_text - 1];
+    int fd = openat(folder, marker, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    bool ours = fd >= 0 && read(fd, text, sizeof text) == (ssize_t)sizeof text &&
+                memcmp(text, marker_text, sizeof text) == 0;
+    if (fd >= 0)
+        close(fd);
+    return ours;
 }
 
-enum { NO_NUMBER = -1 }; /* nothing was found yet */
+typedef bool visit_entry(void *ctx, int folder, const char *name, struct err *e);
 
-/* The files of one run, in their folder. */
+/* All entries but . and .., until one fails. */
+static bool each_entry(const char *path, visit_entry *visit, void *ctx, struct err *e)
+{
+    int fd = open_folder(path);
+    DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
+    bool ok = d || err_sys(e, ERR_WRITE, path, errno);
+    for (struct dirent *entry; ok && (entry = readdir(d));)
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            ok = visit(ctx, fd, entry->d_name, e);
+    if (d)
+        closedir(d);
+    else if (fd >= 0)
+        close(fd);
+    return ok;
+}
+
+static bool is_no_folder(void *ctx, int folder, const char *name, struct err *e)
+{
+    struct stat s;
+    const struct output *o = ctx;
+    return fstatat(folder, name, &s, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISDIR(s.st_mode) ||
+           err_what(e, ERR_SPEC, NULL, "has folders in it; name another profile with -o",
+                    o->folder);
+}
+
+/* What is there may go, or there is nothing. */
+static bool check_folder(struct output *o, struct err *e)
+{
+    struct stat s;
+    if (lstat(o->folder, &s) != 0)
+        return errno == ENOENT || err_sys(e, ERR_WRITE, o->folder, errno);
+    int fd = open_folder(o->folder);
+    bool ours = fd >= 0 && s.st_uid == geteuid() && bears_marker(fd);
+    if (fd >= 0)
+        close(fd);
+    if (!ours)
+        return err_what(e, ERR_SPEC, NULL, "was not made by gptui; name another profile with -o",
+                        o->folder);
+    return each_entry(o->folder, is_no_folder, o, e);
+}
+
+bool output_prepare(struct output *o, const char *pattern, const char *program, struct err *e)
+{
+    *o = (struct output){0};
+    bool ok = find_names(o, pattern, program, e);
+    int why = !ok ? 0 : *pattern ? try_place(o->path) : ENOENT;
+    return ok && (why == 0 || err_sys(e, ERR_WRITE, o->shown, why)) && check_folder(o, e);
+}
+
+static bool remove_entry(void *ctx, int folder, const char *name, struct err *e)
+{
+    const struct output *o = ctx;
+    return strcmp(name, marker) == 0 || unlinkat(folder, name, 0) == 0 || errno == ENOENT ||
+           err_sys(e, ERR_WRITE, o->folder, errno);
+}
+
+/* An errno. */
+static int write_marker(const char *path, const char *run)
+{
+    struct text t = {0};
+    text_printf(&t, "%srun %s\n", marker_text, run);
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+    int why = t.failed ? ENOMEM : fd < 0 ? errno : 0;
+    if (why == 0 && write(fd, t.p, t.n) != (ssize_t)t.n)
+        why = errno ? errno : ENOSPC;
+    if (fd >= 0)
+        close(fd);
+    text_release(&t);
+    return why;
+}
+
+bool output_begin(const struct output *o, struct err *e)
+{
+    struct text path = {0};
+    if (mkdir(o->folder, 0777) != 0 &&
+        (errno != EEXIST || !each_entry(o->folder, remove_entry, (void *)o, e)))
+        return e->code != ERR_NONE ? false : err_sys(e, ERR_WRITE, o->folder, errno);
+    text_printf(&path, "%s/%s", o->folder, marker);
+    const char *z = text_z(&path);
+    int why = path.failed ? ENOMEM : write_marker(z, o->run);
+    text_release(&path);
+    return why == 0 || err_sys(e, ERR_WRITE, o->folder, why);
+}
+
+void output_release(struct output *o)
+{
+    free(o->shown);
+    free(o->path);
+    free(o->folder);
+    free(o->run);
+    *o = (struct output){0};
+}
+
+/* ---- after it ---- */
+
+/* The files of one run. */
 struct family {
-    const char *name; /* FILE, without the folder */
-    struct output_owner own;
-    int folder;
-    const struct timespec *start;
+    const struct output *o;
+    struct text own[2]; /* RUN.HOST.PID and, by libc's runtime, RUN.PID */
+    struct text best;   /* of the program itself: the image of it that came last */
+    long best_number;   /* NONE: there is none */
     struct output_found *found;
 };
 
-/* digits and nothing else up to *end; 0: there are none. */
-static long read_number(const char *digits, const char **end)
-{
-    size_t n = strspn(digits, "0123456789");
-    *end = digits + n;
-    return n > 0 ? strtol(digits, NULL, 10) : 0;
-}
+enum { NO_NUMBER = -1 };
 
-/* Whose file is it, of those that the runtime names? *rest: what comes after the name of the
- * profile: nothing, or ".NAME". */
-static bool is_of_somebody(const struct family *f, const char *entry, struct output_owner *owner,
-                           const char **rest)
+/* Does the name begin like that, and then go on with a number, a point, or not at all? *number: 0:
+ * there is none. *rest: what is after it. */
+static bool is_of(const char *stem, const char *name, long *number, const char **rest)
 {
-    size_t n = strlen(f->name);
-    if (strncmp(entry, f->name, n) != 0 || entry[n] != '.')
+    size_t n = strlen(stem);
+    *number = 0;
+    if (strncmp(name, stem, n) != 0)
         return false;
-    owner->pid = read_number(entry + n + 1, rest);
-    owner->number = 0;
-    if (**rest == '-') {
-        owner->number = read_number(*rest + 1, rest);
-        if (owner->number < 2)
-            return false;
-    }
-    return owner->pid > 0 && (!**rest || **rest == '.');
+    *rest = name + n;
+    if (**rest == '-' && char_is_digit((*rest)[1]))
+        *number = strtol(*rest + 1, (char **)rest, 10);
+    return !**rest || **rest == '.';
 }
 
-static bool is_of_this_run(const struct family *f, const char *entry)
+static bool is_own(struct family *f, const char *name, long *number, const char **rest)
 {
-    struct stat s;
-    return fstatat(f->folder, entry, &s, 0) == 0 &&
-           (s.st_mtim.tv_sec > f->start->tv_sec ||
-            (s.st_mtim.tv_sec == f->start->tv_sec && s.st_mtim.tv_nsec >= f->start->tv_nsec));
+    return is_of(text_z(&f->own[0]), name, number, rest) ||
+           is_of(text_z(&f->own[1]), name, number, rest);
 }
 
-/* FILE.PID or FILE.PID.NAME becomes FILE or FILE.NAME. */
-static bool rename_member(const struct family *f, const char *entry, const char *rest,
+/* The profile of the program itself has the highest number. */
+static bool note_own(void *ctx, int folder, const char *name, struct err *e)
+{
+    struct family *f = ctx;
+    long number;
+    const char *rest;
+    (void)folder;
+    if (!is_own(f, name, &number, &rest) || *rest || number <= f->best_number)
+        return true;
+    f->best_number = number;
+    text_clear(&f->best);
+    text_str(&f->best, name);
+    text_z(&f->best);
+    return !f->best.failed || err_memory(e, 0);
+}
+
+/* RUN.HOST.PID becomes FILE, RUN.HOST.PID.NAME becomes FILE.d/profile.NAME. */
+static bool rename_member(struct family *f, int folder, const char *name, const char *rest,
                           struct err *e)
 {
-    struct text name = {0};
-    text_str(&name, f->name);
-    text_str(&name, rest);
-    text_z(&name);
-    bool ok = !name.failed || err_memory(e, 0);
-    if (ok && renameat(f->folder, entry, f->folder, name.p) != 0)
-        ok = err_sys(e, ERR_WRITE, name.p, errno);
+    struct text to = {0};
+    text_printf(&to, *rest ? "%s/profile%s" : "%s", *rest ? f->o->folder : f->o->path, rest);
+    const char *z = text_z(&to);
+    bool ok = !to.failed || err_memory(e, 0);
+    if (ok && renameat(folder, name, AT_FDCWD, z) != 0)
+        ok = err_sys(e, ERR_WRITE, z, errno);
     f->found->any |= ok && !*rest;
-    f->found->any_info |= ok && strcmp(rest, ".info") == 0;
-    text_release(&name);
+    f->found->any_info |= ok && strcmp(rest, info_ending) == 0;
+    text_release(&to);
     return ok;
 }
 
-static bool is_before(struct output_owner a, struct output_owner b)
+static bool take_own(void *ctx, int folder, const char *name, struct err *e)
 {
-    return a.pid < b.pid || (a.pid == b.pid && a.number < b.number);
-}
-
-static void note_other(struct output_found *found, struct output_owner owner)
-{
-    unsigned at = found->n_others++;
-    if (at >= OUTPUT_OTHERS_MOST) {
-        at = OUTPUT_OTHERS_MOST - 1;
-        if (is_before(found->others[at], owner))
-            return;
-    }
-    for (; at > 0 && is_before(owner, found->others[at - 1]); at--)
-        found->others[at] = found->others[at - 1];
-    found->others[at] = owner;
-}
-
-/* The program's own profile has the highest number of those that are new. */
-static void note_entry(struct family *f, const char *entry)
-{
-    const char *rest;
-    struct output_owner owner;
-    if (!is_of_somebody(f, entry, &owner, &rest) || *rest || !is_of_this_run(f, entry))
-        return;
-    if (owner.pid != f->own.pid)
-        note_other(f->found, owner);
-    else if (owner.number > f->own.number)
-        f->own = owner;
-}
-
-static bool take_entry(const struct family *f, const char *entry, struct err *e)
-{
-    const char *rest;
-    struct output_owner owner;
-    if (!is_of_somebody(f, entry, &owner, &rest) || owner.pid != f->own.pid ||
-        owner.number != f->own.number)
+    struct family *f = ctx;
+    size_t n = f->best.n;
+    if (strncmp(name, f->best.p, n) != 0 || (name[n] && name[n] != '.'))
         return true;
-    return rename_member(f, entry, rest, e);
+    return rename_member(f, folder, name, name + n, e);
 }
 
-static bool collect(struct family *f, DIR *d, struct err *e)
+/* A text goes with it, or it is of libc's runtime: RUN.PID. */
+static bool is_profile(const struct family *f, int folder, const char *name)
 {
-    bool ok = true;
-    for (struct dirent *entry; (entry = readdir(d));)
-        note_entry(f, entry->d_name);
-    rewinddir(d);
-    for (struct dirent *entry; ok && (entry = readdir(d));)
-        ok = take_entry(f, entry->d_name, e);
-    return ok;
+    size_t n = strlen(f->o->run);
+    struct text info = {0};
+    text_printf(&info, "%s%s", name, info_ending);
+    bool has_info = faccessat(folder, text_z(&info), F_OK, 0) == 0 && !info.failed;
+    text_release(&info);
+    return strncmp(name, f->o->run, n) == 0 && name[n] == '.' &&
+           (has_info || (name[n + 1] && !name[n + 1 + strspn(name + n + 1, "0123456789")]));
 }
 
-bool output_collect(const char *path, pid_t pid, const struct timespec *start,
-                    struct output_found *found, struct err *e)
+/* RUN.HOST.PID.keep of a process that could not write (runtime/keep.h). */
+static bool note_kept(struct family *f, struct err *e)
 {
-    const char *name = strrchr(path, '/') + 1;
-    struct family f = {.name = name, .own = {pid, NO_NUMBER}, .start = start, .found = found};
-    struct text folder = {0};
+    struct text path = {0}, shown = {0};
+    text_printf(&path, "%s/%s.keep", f->o->folder, text_z(&f->own[0]));
+    text_printf(&shown, "%s.d/%s.keep", f->o->shown, text_z(&f->own[0]));
+    bool is_there = access(text_z(&path), F_OK) == 0 && !path.failed;
+    text_release(&path);
+    if (is_there)
+        return (f->found->kept = take_text(&shown, e)) != NULL;
+    text_release(&shown);
+    return true;
+}
+
+static bool note_other(void *ctx, int folder, const char *name, struct err *e)
+{
+    struct family *f = ctx;
+    struct text path = {0};
+    if (!is_profile(f, folder, name))
+        return true;
+    text_printf(&path, "%s.d/%s", f->o->shown, name);
+    char *p = take_text(&path, e);
+    if (!p || !mem_grow(&f->found->others, &f->found->cap, f->found->n_others + 1, sizeof p)) {
+        free(p);
+        return p ? err_memory(e, 0) : false;
+    }
+    f->found->others[f->found->n_others++] = p;
+    return true;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool only_marker(void *ctx, int folder, const char *name, struct err *e)
+{
+    (void)ctx, (void)folder;
+    return strcmp(name, marker) == 0 || err_set(e, ERR_CANCELLED, NULL);
+}
+
+void output_remove_empty(const struct output *o)
+{
+    struct err not_empty = ERR_INIT;
+    struct text path = {0};
+    if (!each_entry(o->folder, only_marker, NULL, &not_empty))
+        return;
+    text_printf(&path, "%s/%s", o->folder, marker);
+    if (*text_z(&path) && unlink(path.p) == 0)
+        rmdir(o->folder);
+    text_release(&path);
+}
+
+void output_add_name(const struct output *o, pid_t pid, struct text *out)
+{
+    text_printf(out, "%s.d/%s.", o->shown, o->run);
+    add_host(out);
+    text_printf(out, ".%ld", (long)pid);
+}
+
+bool output_collect(const struct output *o, pid_t pid, struct output_found *found, struct err *e)
+{
+    struct family f = {.o = o, .best_number = NO_NUMBER, .found = found};
     *found = (struct output_found){0};
-    text_add(&folder, path, (size_t)(name - path));
-    const char *folder_name = text_z(&folder);
-    DIR *d = folder.failed ? NULL : opendir(folder_name);
-    bool ok = d || (folder.failed ? err_memory(e, 0) : err_sys(e, ERR_WRITE, path, errno));
-    text_release(&folder);
-    if (!d)
-        return ok;
-    f.folder = dirfd(d);
-    ok = collect(&f, d, e);
-    closedir(d);
+    text_printf(&f.own[0], "%s.", o->run);
+    add_host(&f.own[0]);
+    text_printf(&f.own[0], ".%ld", (long)pid);
+    text_printf(&f.own[1], "%s.%ld", o->run, (long)pid);
+    text_z(&f.own[0]), text_z(&f.own[1]);
+    bool ok = (!f.own[0].failed && !f.own[1].failed) || err_memory(e, 0);
+    ok = ok && each_entry(o->folder, note_own, &f, e) &&
+         (f.best_number == NO_NUMBER || each_entry(o->folder, take_own, &f, e)) &&
+         (found->any || note_kept(&f, e)) && each_entry(o->folder, note_other, &f, e);
+    if (ok)
+        qsort(found->others, found->n_others, sizeof *found->others, by_name);
+    for (int i = 0; i < 2; i++)
+        text_release(&f.own[i]);
+    text_release(&f.best);
     return ok;
+}
+
+void output_found_release(struct output_found *found)
+{
+    for (size_t i = 0; i < found->n_others; i++)
+        free(found->others[i]);
+    free(found->others);
+    free(found->kept);
+    *found = (struct output_found){0};
 }

@@ -6,12 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #include "core/base/mem.h"
 #include "core/load/file/image_file.h"
 #include "core/load/join/run_info.h"
 #include "core/view/message.h"
+#include "record/alive.h"
 #include "record/flags.h"
 #include "record/launch.h"
 #include "record/messages.h"
@@ -29,8 +29,7 @@ struct recording {
     struct record_options options;
     struct target target;
     char *runtime; /* path of the library; NULL: there is none */
-    char *output;  /* absolute path of the profile */
-    struct timespec start;
+    struct output output;
     struct run_end end;
 };
 
@@ -155,30 +154,27 @@ static void warn_of_missing_data(const struct recording *g)
 
 static bool run(struct recording *g, struct err *e)
 {
+    struct text prefix = {0};
+    text_printf(&prefix, "%s/%s", g->output.folder, g->output.run);
     const struct launch l = {
         .runtime = g->target.has_runtime ? NULL : g->runtime,
-        .prefix = g->output,
+        .prefix = text_z(&prefix),
+        .run = g->output.run,
         .options = &g->options,
         .parent = getpid(),
     };
-    char **environment;
-    if (!launch_environment(&l, g->request->environment, &environment, e))
-        return false;
-    bool ok = run_program(g->target.path, g->options.command, environment, &g->end, e);
+    char **environment = NULL;
+    bool ok = (!prefix.failed || err_memory(e, 0)) &&
+              launch_environment(&l, g->request->environment, &environment, e) &&
+              run_program(g->target.path, g->options.command, environment, &g->end, e);
     free(environment);
+    text_release(&prefix);
     return ok;
 }
 
 /* ---- after it ---- */
 
-/* The profile's name as the user gave it. */
-static const char *shown_output(const struct recording *g)
-{
-    const char *given = g->options.value[RECORD_OUTPUT];
-    return given ? given : "gmon.out";
-}
-
-/* Read the text that our runtime has written about the run; the runtime of libc writes none. */
+/* What the runtime has said about the run; nothing, if it was that of libc. */
 static void read_info(const char *profile, struct run_info *info)
 {
     struct err ignored = ERR_INIT;
@@ -202,9 +198,9 @@ static const char *image_of(const struct recording *g, const struct run_info *in
     return g->target.kind == TARGET_SCRIPT ? NULL : g->target.path;
 }
 
-static bool hand_over(const struct recording *g, const char *image, struct record_end *end)
+static bool hand_over(const struct recording *g, const char *image, const char *profile,
+                      struct record_end *end)
 {
-    const char *profile = shown_output(g);
     if (!image || !g->request->on_terminal || g->options.value[RECORD_NO_OPEN] || g->end.asked)
         return false;
     end->image = mem_text(image, strlen(image));
@@ -212,28 +208,42 @@ static bool hand_over(const struct recording *g, const char *image, struct recor
     return end->image && end->profile;
 }
 
-/* Report the profile of another process, if a program with symbols belongs to it. */
-static bool say_one_other(const struct say *s, const char *output, struct output_owner owner)
+/* Say it, if something can be looked at with it. */
+static bool say_one_other(const struct say *s, const char *profile)
 {
-    struct text file = {0};
     struct run_info info = {0};
-    output_add_name(&file, output, owner);
-    read_info(text_z(&file), &info);
+    read_info(profile, &info);
     bool any = info.n_images > 0 && elf_file_has_symbols(info.images[0].path);
     if (any)
-        say_other(s, info.images[0].path, text_z(&file));
+        say_other(s, info.images[0].path, profile);
     run_info_release(&info);
-    text_release(&file);
     return any;
 }
 
 static void say_others(const struct say *s, const struct output_found *found, const char *output)
 {
-    unsigned n_said = 0;
-    for (unsigned i = 0; i < found->n_others && i < OUTPUT_OTHERS_MOST && n_said < OTHERS_SAID; i++)
-        n_said += say_one_other(s, output, found->others[i]);
+    size_t n_said = 0;
+    for (size_t i = 0; i < found->n_others && n_said < OTHERS_SAID; i++)
+        n_said += say_one_other(s, found->others[i]);
     if (found->n_others > n_said)
         say_more(s, found->n_others - n_said, output);
+}
+
+/* For alive_each(). */
+struct goers {
+    const struct output *output;
+    const struct say *say;
+    unsigned n;
+};
+
+static void say_one_goes_on(void *ctx, pid_t pid, const char *program)
+{
+    struct goers *goers = ctx;
+    struct text profile = {0};
+    output_add_name(goers->output, pid, &profile);
+    say_goes_on(goers->say, pid, program, text_z(&profile));
+    text_release(&profile);
+    goers->n++;
 }
 
 static void finish(const struct recording *g, const struct output_found *found,
@@ -243,17 +253,21 @@ static void finish(const struct recording *g, const struct output_found *found,
     struct say s = talk(g->request, *g->options.command, &t);
     struct run_info info = {0};
     if (found->any_info)
-        read_info(g->output, &info);
+        read_info(g->output.path, &info);
     const char *image = image_of(g, &info);
-    say_others(&s, found, shown_output(g));
+    struct goers goers = {&g->output, &s, 0};
+    say_others(&s, found, g->output.shown);
+    alive_each(g->output.run, say_one_goes_on, &goers);
     say_elsewhere(&s, &info);
-    if (!found->any)
+    const char *profile = found->any ? g->output.shown : found->kept;
+    if (profile && !hand_over(g, image, profile, end))
+        say_profile(&s, image, profile);
+    else if (!profile && goers.n == 0)
         say_no_profile(&s, &g->end);
-    else if (!hand_over(g, image, end))
-        say_profile(&s, image, shown_output(g));
+    if (goers.n == 0)
+        output_remove_empty(&g->output);
     run_info_release(&info);
     complain(g->request, &t);
-    end->status = g->end.status;
 }
 
 /* ---- all of it ---- */
@@ -267,9 +281,10 @@ static int failure_status(const struct err *e)
 
 static bool prepare(struct recording *g, struct err *e)
 {
+    const char *given = g->options.value[RECORD_OUTPUT];
     return target_find(&g->target, *g->options.command, getenv("PATH"), e) &&
            target_inspect(&g->target, e) && launch_runtime(&g->runtime, e) &&
-           output_prepare(shown_output(g), &g->output, &g->start, e);
+           output_prepare(&g->output, given ? given : "gmon.out", g->target.path, e);
 }
 
 static void record(struct recording *g, struct record_end *end)
@@ -282,17 +297,21 @@ static void record(struct recording *g, struct record_end *end)
         return;
     if (ok) {
         warn_of_missing_data(g);
-        ok = run(g, &e);
+        ok = output_begin(&g->output, &e) && run(g, &e);
+        if (!ok)
+            output_remove_empty(&g->output);
     }
     if (!ok) {
         report(g->request, &e);
         end->status = failure_status(&e);
         return;
     }
-    if (!output_collect(g->output, g->end.pid, &g->start, &found, &e))
-        report(g->request, &e);
-    else
+    end->status = g->end.status;
+    if (output_collect(&g->output, g->end.pid, &found, &e))
         finish(g, &found, end);
+    else
+        report(g->request, &e);
+    output_found_release(&found);
 }
 
 static int start(const struct record_request *r, struct recording *g, struct record_end *end)
@@ -316,7 +335,7 @@ void record_run(const struct record_request *r, struct record_end *end)
     end->status = start(r, &g, end);
     target_release(&g.target);
     free(g.runtime);
-    free(g.output);
+    output_release(&g.output);
 }
 
 void record_end_release(struct record_end *end)

@@ -82,6 +82,9 @@ bool arcs_count_known(uintptr_t from, uintptr_t self);
 /* Counts one call of an arc, on machines whose entry code does not look for the slot itself. */
 void arcs_call(uintptr_t from, uintptr_t self);
 
+/* What the calling thread counts from now on is kept (runtime/keep.h). */
+void arcs_keep(void);
+
 /* All counts start at 0 again. Safe in handlers. */
 void arcs_reset(void);
 

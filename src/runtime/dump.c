@@ -69,7 +69,7 @@ static void library_path(const struct image *library, char *path, size_t room)
 {
     unsigned n = dump_library_number(library);
     path[0] = 0;
-    text_add(path, room, rt.output.path);
+    text_add(path, room, rt.output.stem);
     text_add(path, room, ".");
     text_add(path, room, text_base(library->path));
     if (n > 1) {
@@ -140,11 +140,16 @@ static int write_libraries(struct gmon_arcs arcs)
     return error;
 }
 
+static void info_path(char *path, size_t room)
+{
+    path[0] = 0;
+    text_add(path, room, rt.output.stem);
+    text_add(path, room, ".info");
+}
+
 static int write_info(const struct arc *arcs, size_t n_arcs)
 {
-    rt.path[0] = 0;
-    text_add(rt.path, sizeof rt.path, rt.output.path);
-    text_add(rt.path, sizeof rt.path, ".info");
+    info_path(rt.path, sizeof rt.path);
     open_file(rt.path);
     info_put(&rt.writer, arcs, n_arcs);
     return close_file(NULL);
@@ -160,6 +165,30 @@ static void find_libraries(const struct arc *arcs, size_t n_arcs)
     give(&rt.updater);
 }
 
+static void make_folder(void)
+{
+    output_make_folder(&rt.output, rt.user.is_other, rt.path, sizeof rt.path);
+}
+
+static int write_program(struct gmon_arcs all)
+{
+    if (rt.output.is_apart)
+        make_folder();
+    return write_image(&rt.images.program, rt.output.path, &rt.output, all);
+}
+
+static int write_companions(struct gmon_arcs all)
+{
+    int error = 0;
+    if (rt.options.libs || rt.options.info)
+        make_folder();
+    if (rt.options.libs)
+        error = write_libraries(all);
+    if (!error && rt.options.info)
+        error = write_info(all.all, all.n_all);
+    return error;
+}
+
 /* Nothing is written beside what is no file: /dev/null, a pipe. */
 static int write_files(enum dump_where where)
 {
@@ -168,11 +197,9 @@ static int write_files(enum dump_where where)
     if (where == DUMP_ANYWHERE)
         find_libraries(arcs, n_arcs);
     struct gmon_arcs all = {arcs, NULL, n_arcs, 0};
-    int error = write_image(&rt.images.program, rt.output.path, &rt.output, all);
-    if (!error && !rt.writer.in_place && rt.options.libs)
-        error = write_libraries(all);
-    if (!error && !rt.writer.in_place && rt.options.info)
-        error = write_info(arcs, n_arcs);
+    int error = write_program(all);
+    if (!error && !rt.writer.in_place)
+        error = write_companions(all);
     arcs_free(arcs, arc_bytes);
     return error;
 }
@@ -188,12 +215,27 @@ static int write_guarded(enum dump_where where)
 
 enum { HELPER_CPU_NS = 100000000 };
 
-/* Small programs that others run would leave a file each that says nothing. n_threads: of those
- * that called something. */
+/* n_threads: of those that called something. */
+static bool has_calls(void)
+{
+    return counter_read(&rt.n_threads) > 0;
+}
+
+static bool has_worked(void)
+{
+    return sys_clock_ns(CLOCK_PROCESS_CPUTIME_ID) - rt.run.cpu_ns >= HELPER_CPU_NS;
+}
+
+static bool says_something(void)
+{
+    return has_calls() || has_worked();
+}
+
+/* Small programs that others run would leave a file each that says nothing, and those that only run
+ * others - env, timeout, a shell - would replace the profile of what they ran. */
 static bool is_worth_writing(void)
 {
-    return !rt.is_helper || counter_read(&rt.n_threads) > 0 ||
-           sys_clock_ns(CLOCK_PROCESS_CPUTIME_ID) - rt.run.cpu_ns >= HELPER_CPU_NS;
+    return says_something() || !(rt.is_helper || output_is_of_others(&rt.output));
 }
 
 int dump(enum dump_where where)
@@ -205,9 +247,73 @@ int dump(enum dump_where where)
     sampler_catch_up();
     if (!begin())
         return 0;
+    if (!has_calls() && output_is_of_others(&rt.output))
+        output_set_apart(&rt.output, true);
     int error = write_guarded(where);
     end();
     return error;
+}
+
+/* ---- before exec ---- */
+
+static void remove_written(const struct dump_exec *x)
+{
+    struct guard guard;
+    if (guard_begin(&guard, &rt.user) == 0) {
+        struct image *image = atomic_load_explicit(&rt.images.libraries, memory_order_acquire);
+        for (; image; image = image->next)
+            if (image->is_written) {
+                library_path(image, rt.path, sizeof rt.path);
+                sys_unlink(rt.path);
+            }
+        info_path(rt.path, sizeof rt.path);
+        sys_unlink(rt.path);
+        sys_unlink(rt.output.path);
+        if (rt.output.has_made && !x->had_made)
+            output_remove_folder(&rt.output, rt.path, sizeof rt.path);
+    }
+    guard_end(&guard);
+}
+
+/* Programs that run others fork for each of them: what little the child calls before exec is not
+ * worth a file, of which there would be thousands. */
+static bool is_worth_keeping(void)
+{
+    return rt.is_forked ? has_worked() : says_something();
+}
+
+bool dump_before_exec(struct dump_exec *x)
+{
+    x->is_new = false;
+    if (!rt_is_ready() || !rt_is_ours() || !is_worth_keeping())
+        return false;
+    if (output_is_in_place(rt.output.path)) /* what the program becomes writes there */
+        return false;
+    dump_update_images();
+    sampler_catch_up();
+    if (!begin())
+        return false;
+    x->was_apart = rt.output.is_apart;
+    x->was_taken = rt.output.is_taken;
+    x->had_made = rt.output.has_made;
+    output_set_apart(&rt.output, true);
+    x->is_new = !rt.output.is_taken;
+    x->is_new &= write_guarded(DUMP_ANYWHERE) == 0 && !rt.writer.in_place;
+    end();
+    if (x->is_new)
+        keep_end();
+    return true;
+}
+
+void dump_after_exec(const struct dump_exec *x)
+{
+    if (!begin())
+        return;
+    if (x->is_new)
+        remove_written(x);
+    output_set_apart(&rt.output, x->was_apart);
+    rt.output.is_taken = x->was_taken;
+    end();
 }
 
 void dump_close_begin(void)

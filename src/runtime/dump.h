@@ -18,6 +18,19 @@ enum dump_where {
  * dump, or in a helper (option parent) that has nothing to tell. */
 int dump(enum dump_where where);
 
+/* What a program wrote before it becomes another one. */
+struct dump_exec {
+    bool is_new;                         /* these files were not there before */
+    bool was_apart, was_taken, had_made; /* of output, before */
+};
+
+/* Writes everything counted, if that is anything, as the profile of another process of the run: the
+ * program that this one becomes may write its own. False: there was nothing to write, or this is a
+ * vfork child. Else dump_after_exec() is next if it becomes no other: what is new goes away again.
+ * Not for handlers. */
+bool dump_before_exec(struct dump_exec *x);
+void dump_after_exec(const struct dump_exec *x);
+
 /* Is the calling thread at it? Then what it spends is not the program's. Safe in handlers. */
 bool dump_is_here(void);
 

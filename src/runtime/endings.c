@@ -17,6 +17,13 @@ static void handle(int number, void (*handler)(int, siginfo_t *, void *), int fl
     sigaction(number, &action, NULL);
 }
 
+/* vfork's child shares all, and its end is not ours. */
+static void dump_at_end(void)
+{
+    if (dump(DUMP_ANYWHERE) == 0 && rt_is_ours())
+        keep_end();
+}
+
 static void on_dump(int number, siginfo_t *info, void *context)
 {
     (void)number, (void)info, (void)context;
@@ -41,7 +48,7 @@ static bool is_fault(int number, const siginfo_t *info)
 static void on_fatal(int number, siginfo_t *info, void *context)
 {
     (void)context;
-    dump(DUMP_ANYWHERE);
+    dump_at_end();
     if (!is_fault(number, info))
         sys_raise(number);
 }
@@ -61,7 +68,7 @@ static void handle_fatal(void)
 
 static void dump_quietly(void)
 {
-    dump(DUMP_ANYWHERE);
+    dump_at_end();
 }
 
 void endings_init(void)
@@ -83,7 +90,7 @@ __attribute__((visibility("default"))) _Noreturn void _Exit(int status);
 _Noreturn void _exit(int status)
 {
     if (rt.options.exits && !atomic_load_explicit(&rt.finished, memory_order_relaxed))
-        dump(DUMP_ANYWHERE);
+        dump_at_end();
     sys_exit(status);
 }
 

@@ -4,6 +4,7 @@
 #include "runtime/images.h"
 
 #include "runtime/arcs.h"
+#include "runtime/keep.h"
 #include "runtime/maps.h"
 #include "runtime/module.h"
 #include "runtime/sys.h"
@@ -11,9 +12,29 @@
 
 /* ---- finding images ---- */
 
+static void tell_kept(struct image *image)
+{
+    struct keep_image *kept = (void *)((char *)image->bins - KEEP_IMAGE_BYTES);
+    kept->lo = image->lo;
+    kept->hi = image->hi;
+    kept->base = image->base;
+    kept->entry = image->entry;
+    kept->bin_shift = image->bin_shift;
+    kept->n_build_id = (uint32_t)image->n_build_id;
+    kept->path[0] = 0;
+    for (size_t i = 0; i < image->n_build_id; i++)
+        kept->build_id[i] = image->build_id[i];
+    text_add(kept->path, sizeof kept->path, image->path);
+}
+
+/* After all else of the image is known. */
 static void make_bins(struct image *image)
 {
-    image->bins = sys_map(image->n_bins * sizeof *image->bins);
+    char *p =
+        keep_map(KEEP_IMAGE, image->n_bins, KEEP_IMAGE_BYTES + image->n_bins * sizeof *image->bins);
+    image->bins = p ? (void *)(p + KEEP_IMAGE_BYTES) : NULL;
+    if (p && keep_is_on())
+        tell_kept(image);
 }
 
 /* For dl_iterate_phdr, whose first module is the program. */
@@ -21,10 +42,10 @@ static int take_program(struct dl_phdr_info *module, size_t bytes, void *data)
 {
     struct images *images = data;
     (void)bytes;
-    if (image_describe(module, &images->program, images->bin_shift))
-        make_bins(&images->program);
     if (!sys_program(images->program.path, sizeof images->program.path))
         images->program.path[0] = 0;
+    if (image_describe(module, &images->program, images->bin_shift))
+        make_bins(&images->program);
     return 1;
 }
 
@@ -74,6 +95,8 @@ static void come_back(struct image *image, const struct image *found)
     image->hi = found->hi;
     image->entry = found->entry;
     atomic_store_explicit(&image->is_gone, false, memory_order_release);
+    if (image->bins && keep_is_on())
+        tell_kept(image);
 }
 
 static struct image *new_library(struct images *images, const struct image *found, const char *path)

@@ -138,6 +138,27 @@ static void put_command(struct writer *w)
     put(w, "\n");
 }
 
+static void put_value(struct writer *w, const char *name, const char *value)
+{
+    if (!value[0])
+        return;
+    put(w, name);
+    put(w, " ");
+    put_word(w, value, text_length(value));
+    put(w, "\n");
+}
+
+static void put_process(struct writer *w)
+{
+    char host[HOST_BYTES];
+    put_value(w, "run", rt.output.run);
+    put_line(w, "pid", (uint64_t)sys_pid());
+    put_line(w, "parent", (uint64_t)sys_parent());
+    put_value(w, "host", sys_host(host, sizeof host) ? host : "");
+    put_value(w, "rank", rt.place.rank);
+    put_value(w, "world", rt.place.world);
+}
+
 static void put_name(struct writer *w, const char *path)
 {
     const char *name = text_base(path);
@@ -151,7 +172,7 @@ static void put_file(struct writer *w, const struct image *image)
     if (!is_program && !image->is_written)
         return;
     put(w, " file ");
-    put_name(w, rt.output.path);
+    put_name(w, rt.output.stem);
     if (is_program)
         return;
     put(w, ".");
@@ -336,7 +357,7 @@ void info_put(struct writer *w, const struct arc *arcs, size_t n_arcs)
 {
     put_line(w, "gptui-runtime", INFO_VERSION);
     put_command(w);
-    put_line(w, "pid", (uint64_t)sys_pid());
+    put_process(w);
     put_line(w, "start", rt.run.start_sec);
     put_time(w, "wall", sys_clock_ns(CLOCK_MONOTONIC) - rt.run.wall_ns);
     put_time(w, "cpu", sys_clock_ns(CLOCK_PROCESS_CPUTIME_ID) - rt.run.cpu_ns);

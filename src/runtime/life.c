@@ -31,9 +31,14 @@ static void forked(void)
     if (rt_is_ours()) /* the handler was registered twice */
         return;
     atomic_store_explicit(&rt.pid, sys_pid(), memory_order_relaxed);
+    rt.is_forked = true;
     atomic_store_explicit(&rt.dumper, 0, memory_order_relaxed);
     atomic_store_explicit(&rt.updater, 0, memory_order_relaxed);
     atomic_store_explicit(&rt.n_closing, 0, memory_order_relaxed);
+    if (!keep_forked()) {
+        atomic_store_explicit(&rt.counting, RT_OFF, memory_order_relaxed);
+        return;
+    }
     arcs_forked();
     clock_forked(); /* first: what it had of its parent is not there any more */
     rt_reset();
@@ -73,17 +78,24 @@ void rt_start(void)
     atomic_store_explicit(&rt.pid, sys_pid(), memory_order_relaxed);
     guard_find_user(&rt.user);
     options_read(&rt.options, trusted_env("GPTUI_RT"));
+    place_find(&rt.place, trusted_env);
+    output_init(&rt.output,
+                &(const struct output_wish){.pattern = rt.options.out,
+                                            .prefix = trusted_env("GMON_OUT_PREFIX"),
+                                            .run = rt.options.run,
+                                            .rank = rt.place.rank[0] ? rt.place.rank : NULL});
+    keep_init();
     if (!images_init(&rt.images, rt.options.bin_shift, rt.options.libs)) {
         text_complain("cannot find", "the code of the program", "", 0);
         stay_off();
         return;
     }
     rt.is_helper = rt.options.parent && sys_parent() != (int)rt.options.parent;
-    output_init(&rt.output, rt.options.out, trusted_env("GMON_OUT_PREFIX"));
     span_begin(&rt.run, false);
     pthread_atfork(NULL, NULL, forked);
     rt.is_sampling = clock_init();
     endings_init();
+    arcs_keep();
     if (rt.options.start && rt.options.delay_ms == 0) {
         rt_control(true);
         return;
@@ -128,7 +140,8 @@ void rt_finish(void)
 {
     if (rt_is_ours())
         clock_run(false);
-    dump(DUMP_IN_PROGRAM);
+    if (dump(DUMP_IN_PROGRAM) == 0 && rt_is_ours())
+        keep_end();
     atomic_store_explicit(&rt.finished, 1, memory_order_relaxed);
 }
 

@@ -90,6 +90,11 @@ static bool read_libs(struct options *options, const char *value)
     return read_switch(&options->libs, value);
 }
 
+static bool read_keep(struct options *options, const char *value)
+{
+    return read_switch(&options->keep, value);
+}
+
 static bool read_info(struct options *options, const char *value)
 {
     return read_switch(&options->info, value);
@@ -134,6 +139,20 @@ static bool read_reset(struct options *options, const char *value)
     return read_signal(&options->reset_signal, value);
 }
 
+/* A part of names of files. */
+static bool read_run(struct options *options, const char *value)
+{
+    for (const char *at = value; *at; at++)
+        if (!((*at >= '0' && *at <= '9') || (*at >= 'a' && *at <= 'z') ||
+              (*at >= 'A' && *at <= 'Z') || *at == '-' || *at == '_'))
+            return false;
+    if (!value[0] || text_length(value) >= sizeof options->run)
+        return false;
+    options->run[0] = 0;
+    text_add(options->run, sizeof options->run, value);
+    return true;
+}
+
 static bool read_parent(struct options *options, const char *value)
 {
     return text_to_number(value, 1, INT32_MAX, &options->parent);
@@ -154,7 +173,9 @@ static const struct {
     {"exits", read_exits, "wants on or off"},
     {"fatal", read_fatal, "wants on or off"},
     {"libs", read_libs, "wants on or off"},
+    {"keep", read_keep, "wants on or off"},
     {"info", read_info, "wants on or off"},
+    {"run", read_run, "wants letters, digits, - and _"},
     {"parent", read_parent, "wants a process id"},
     {"dump", read_dump, "wants a signal: a name like USR2, or a number"},
     {"reset", read_reset, "wants a signal: a name like USR2, or a number"},
@@ -182,13 +203,14 @@ static void read_item(struct options *options, char *item)
 void options_read(struct options *options, const char *text)
 {
     char item[OUT_BYTES + 16];
-    options->out[0] = 0;
+    options->out[0] = options->run[0] = 0;
     options->rate_hz = 100; /* libc's */
     options->clock = OPTIONS_CLOCK_PROCESS;
     options->event = NULL;
     options->bin_shift = 2; /* 4 bytes, about one instruction: libc's too */
     options->delay_ms = 0;
     options->start = options->exits = options->fatal = options->libs = options->info = true;
+    options->keep = false;
     options->parent = 0;
     options->dump_signal = options->reset_signal = 0;
     while (text && *text) {

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "runtime/output.h"
+
 struct sampler_event;
 
 enum { OUT_BYTES = 4096, RATE_MOST = 10000, BIN_SHIFT_MOST = 12 };
@@ -32,7 +34,9 @@ struct options {
     bool exits;                        /* _exit, _Exit and quick_exit write */
     bool fatal;                        /* so do signals that end the process */
     bool libs;                         /* libraries have profiles too */
+    bool keep;                         /* counts are in a file from the start */
     bool info;                         /* and there is a text beside them */
+    char run[RUN_BYTES];               /* that somebody else began; empty: this process does */
     unsigned parent;                   /* whose children write in any case; 0: all processes do */
     unsigned char dump_signal;         /* 0: none */
     unsigned char reset_signal;

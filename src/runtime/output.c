@@ -9,7 +9,9 @@
 #include "runtime/sys.h"
 #include "runtime/text.h"
 
-enum { NUMBER_MOST = 10000 };
+enum { NUMBER_MOST = 10000, NS_PER_SEC = 1000000000 };
+
+static const char marker[] = "/gptui-run";
 
 static void add(struct output *output, const char *s)
 {
@@ -21,6 +23,17 @@ static void add_pid(struct output *output)
     text_add_number(output->path, sizeof output->path, (uint64_t)sys_pid());
 }
 
+/* HOST.PID; without a host processes of two machines may meet. */
+static void add_process(struct output *output)
+{
+    char host[HOST_BYTES];
+    if (sys_host(host, sizeof host)) {
+        add(output, host);
+        add(output, ".");
+    }
+    add_pid(output);
+}
+
 /* What %LETTER stands for; nothing that is known: itself. */
 static void add_letter(struct output *output, char letter)
 {
@@ -30,13 +43,31 @@ static void add_letter(struct output *output, char letter)
     if (letter == 'p')
         add_pid(output);
     else if (letter == 't')
-        text_add_number(output->path, sizeof output->path, output->start_sec);
+        text_add_number(output->path, sizeof output->path, output->start_ns / NS_PER_SEC);
+    else if (letter == 'r' && output->rank)
+        add(output, output->rank);
+    else if (letter == 'r')
+        add_pid(output);
     else if (letter == 'h' && sys_host(name, sizeof name))
         add(output, name);
     else if (letter == 'e' && sys_program(name, sizeof name))
         add(output, text_base(name));
     else
         add(output, letter == '%' ? "%" : itself);
+}
+
+/* Has the profile of another process, and what goes with it, in the run's folder? */
+static bool is_other(const struct output *output)
+{
+    return output->in_run || output->is_apart;
+}
+
+static void make_stem(struct output *output)
+{
+    output->stem[0] = 0;
+    text_add(output->stem, sizeof output->stem, output->path);
+    if (!is_other(output))
+        text_add(output->stem, sizeof output->stem, ".d/profile");
 }
 
 static void make_path(struct output *output)
@@ -49,7 +80,14 @@ static void make_path(struct output *output)
             add_letter(output, *++at);
         else
             add(output, (const char[2]){*at, 0});
-    if (output->with_pid) {
+    if (output->is_apart) {
+        add(output, ".d/");
+        add(output, output->run);
+    }
+    if (is_other(output)) {
+        add(output, ".");
+        add_process(output);
+    } else if (output->with_pid) {
         add(output, ".");
         add_pid(output);
     }
@@ -57,21 +95,35 @@ static void make_path(struct output *output)
         add(output, "-");
         text_add_number(output->path, sizeof output->path, output->number);
     }
+    make_stem(output);
 }
 
-void output_init(struct output *output, const char *pattern, const char *prefix)
+/* A run that this process begins is called SECONDS-PID. */
+static void name_run(struct output *output, const char *run)
 {
+    output->run[0] = 0;
+    text_add(output->run, sizeof output->run, run);
+    if (run[0])
+        return;
+    text_add_number(output->run, sizeof output->run, output->start_ns / NS_PER_SEC);
+    text_add(output->run, sizeof output->run, "-");
+    text_add_number(output->run, sizeof output->run, (uint64_t)sys_pid());
+}
+
+void output_init(struct output *output, const struct output_wish *wish)
+{
+    const char *pattern = wish->pattern[0] ? wish->pattern : wish->prefix;
     output->folder[0] = output->pattern[0] = 0;
     if (sys_folder(output->folder, sizeof output->folder))
         text_add(output->folder, sizeof output->folder, "/");
-    output->is_plain = !pattern[0];
-    output->with_pid = !pattern[0] && prefix;
-    text_add(output->pattern, sizeof output->pattern,
-             pattern[0] ? pattern
-             : prefix   ? prefix
-                        : "gmon.out");
+    output->is_plain = !wish->pattern[0];
+    output->with_pid = !wish->pattern[0] && wish->prefix;
+    output->in_run = output->with_pid && wish->run[0];
+    text_add(output->pattern, sizeof output->pattern, pattern ? pattern : "gmon.out");
     output->number = 1;
-    output->start_sec = sys_clock_ns(CLOCK_REALTIME) / 1000000000;
+    output->rank = wish->rank;
+    output->start_ns = sys_clock_ns(CLOCK_REALTIME);
+    name_run(output, wish->run);
     make_path(output);
 }
 
@@ -86,16 +138,92 @@ static bool names_pid(const struct output *output)
 /* Then a file that bears the name already is of an earlier process with the same id. */
 static bool has_pid(const struct output *output)
 {
-    return output->with_pid || names_pid(output);
+    return output->is_apart || output->with_pid || names_pid(output);
 }
 
-void output_forked(struct output *output)
+static void rename_process(struct output *output, bool is_apart)
 {
-    output->with_pid |= !names_pid(output);
+    output->is_apart = is_apart;
     output->number = 1;
     output->is_taken = false;
     make_path(output);
 }
+
+static bool is_device(const char *path)
+{
+    mode_t mode = sys_file_mode(path);
+    return S_ISCHR(mode) || S_ISBLK(mode);
+}
+
+void output_forked(struct output *output)
+{
+    rename_process(output, !output->with_pid && !names_pid(output) && !is_device(output->path));
+}
+
+void output_set_apart(struct output *output, bool is_apart)
+{
+    if (output->is_apart != is_apart && !output->with_pid && !names_pid(output) &&
+        !is_device(output->path))
+        rename_process(output, is_apart);
+}
+
+/* The clock of files is that of the last tick, and they are ours if we have written them. */
+bool output_is_of_others(const struct output *output)
+{
+    enum { TICK_NS = 20000000 };
+    return !output->is_taken && !has_pid(output) &&
+           sys_file_ns(output->path) + TICK_NS > output->start_ns;
+}
+
+/* ---- the folder ---- */
+
+static void put_text(int fd, const char *s)
+{
+    sys_write_all(fd, s, text_length(s));
+}
+
+static void mark(const char *path, const struct output *output, mode_t mode)
+{
+    int fd = sys_open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
+    if (fd < 0)
+        return;
+    put_text(fd, "gptui-run 1\nrun ");
+    put_text(fd, output->run);
+    put_text(fd, "\n");
+    sys_close(fd);
+}
+
+/* Without a slash at the end. */
+static void folder_path(const struct output *output, char *room, size_t bytes)
+{
+    size_t n = text_length(output->stem) - text_length(text_base(output->stem));
+    room[0] = 0;
+    text_add(room, n < bytes ? n : bytes, output->stem);
+}
+
+void output_make_folder(struct output *output, bool is_private, char *room, size_t bytes)
+{
+    if (output->in_run)
+        return;
+    folder_path(output, room, bytes);
+    if (sys_make_folder(room, is_private ? 0700 : 0777) != 0)
+        return;
+    output->has_made = true;
+    text_add(room, bytes, marker);
+    mark(room, output, is_private ? 0600 : 0666);
+}
+
+void output_remove_folder(struct output *output, char *room, size_t bytes)
+{
+    folder_path(output, room, bytes);
+    text_add(room, bytes, marker);
+    sys_unlink(room);
+    folder_path(output, room, bytes);
+    sys_remove_folder(room);
+    output->has_made = false;
+}
+
+/* ---- one file ---- */
 
 /* PATH.tmpPID. A left-over of that name is of a dead process that had our id. */
 static int open_beside(struct writer *w, mode_t mode)
@@ -157,9 +285,13 @@ void writer_put(struct writer *w, const void *p, size_t bytes)
 
 static int publish(struct writer *w, struct output *names)
 {
-    int failed;
-    if (!names || names->is_taken || !has_pid(names))
-        return sys_rename(w->beside, w->path);
+    int failed = 0;
+    if (!names || names->is_taken || !has_pid(names)) {
+        failed = sys_rename(w->beside, w->path);
+        if (names && !failed)
+            names->is_taken = true;
+        return failed;
+    }
     while ((failed = sys_rename_new(w->beside, w->path)) == -EEXIST &&
            names->number < NUMBER_MOST) {
         names->number++;

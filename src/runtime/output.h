@@ -1,6 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* output: names of profile data files, and writing them: into a file beside, then renamed, so that
- * nobody ever sees half a file. System calls only: safe in signal handlers. */
+ * nobody ever sees half a file. System calls only: safe in signal handlers.
+ *
+ *     FILE                      the profile
+ *     FILE.d/profile.NAME       what goes with it: the text, libraries
+ *     FILE.d/RUN.HOST.PID       the profile of another process of the run, RUN.HOST.PID.NAME what
+ *                               goes with that
+ *
+ * In a run that somebody else began (option run), every process is such another one: whoever began
+ * it decides which of them FILE is. A folder that we make bears a marker, FILE.d/gptui-run. */
 #ifndef GPTUI_RUNTIME_OUTPUT_H
 #define GPTUI_RUNTIME_OUTPUT_H
 
@@ -8,26 +16,55 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { PATH_BYTES = 4096, WRITE_BYTES = 8192 };
+enum { PATH_BYTES = 4096, WRITE_BYTES = 8192, RUN_BYTES = 64, HOST_BYTES = 65 };
 
 struct output {
     char folder[PATH_BYTES]; /* working folder at the start, and '/'; empty: unknown */
     char pattern[PATH_BYTES];
-    bool is_plain;             /* pattern is a name, its '%' mean nothing */
-    bool with_pid;             /* the name ends in the process id */
-    bool is_taken;             /* a profile of this process has the name */
-    unsigned number;           /* from 2 on: of the processes that had this id, appended as -N */
-    uint64_t start_sec;        /* for %t */
-    char path[2 * PATH_BYTES]; /* where this process writes */
+    bool is_plain; /* pattern is a name, its '%' mean nothing */
+    bool with_pid; /* the name ends in the process id */
+    bool is_taken; /* a profile of this process has the name */
+    bool in_run;   /* pattern is FOLDER/RUN, of a run that somebody else began */
+    bool has_made; /* the folder */
+    bool is_apart; /* not the process that FILE is of: in its folder, by run and id */
+    char run[RUN_BYTES];
+    unsigned number;   /* from 2 on: of the processes that had this id, appended as -N */
+    uint64_t start_ns; /* since 1970 */
+    const char *rank;  /* for %r; NULL: unknown, the process id stands for it */
+    char path[2 * PATH_BYTES + RUN_BYTES + HOST_BYTES]; /* where this process writes */
+    char stem[2 * PATH_BYTES + RUN_BYTES + HOST_BYTES]; /* what goes with it is called STEM.NAME */
 };
 
-/* Where this process writes. pattern: a name with %p process id, %h host, %e program, %t seconds
- * since 1970 at the start, %% a percent sign; empty: PREFIX.PID, or gmon.out where prefix is NULL.
- * Relative names are in the folder that is the working folder now. */
-void output_init(struct output *output, const char *pattern, const char *prefix);
+/* What the environment asks for. */
+struct output_wish {
+    const char *pattern; /* a name with %p process id, %r rank, %h host, %e program, %t seconds
+                          * since 1970 at the start, %% a percent sign; empty: PREFIX.PID, or
+                          * gmon.out where prefix is NULL */
+    const char *prefix;
+    const char *run; /* empty: this process begins a run; else PREFIX is FOLDER/RUN */
+    const char *rank;
+};
 
-/* After fork: a name of its own for the child. If the pattern has no %p, ".PID" is added. */
+/* Where this process writes. Relative names are in the folder that is the working folder now.
+ * wish->rank must outlive output. */
+void output_init(struct output *output, const struct output_wish *wish);
+
+/* After fork: a name of its own for the child: that of another process of the run, unless the
+ * pattern has %p or PREFIX.PID is asked for. */
 void output_forked(struct output *output);
+
+/* This process is the one that FILE is of, or another one. Means nothing to names with a process
+ * id. */
+void output_set_apart(struct output *output, bool is_apart);
+
+/* Has another process written the file of that name since our start? */
+bool output_is_of_others(const struct output *output);
+
+/* Makes the folder that what goes with the profile lies in, unless it is there; is_private: nobody
+ * but the owner can look into it. What fails is seen when a file there is opened. Removes it, if
+ * nothing else is in it. room: for names. */
+void output_make_folder(struct output *output, bool is_private, char *room, size_t bytes);
+void output_remove_folder(struct output *output, char *room, size_t bytes);
 
 /* Is there a device, a pipe or the like of that name, which is not to be replaced? */
 bool output_is_in_place(const char *path);
@@ -40,7 +77,7 @@ struct writer {
     int error;     /* first errno; 0: none */
     size_t n_bytes;
     char bytes[WRITE_BYTES];
-    char beside[2 * PATH_BYTES + 32];
+    char beside[3 * PATH_BYTES + 32];
 };
 
 /* Errors are remembered; writing on after one does nothing. path must outlive w. is_private: only

@@ -25,8 +25,10 @@
 #include "runtime/guard.h"
 #include "runtime/images.h"
 #include "runtime/info.h"
+#include "runtime/keep.h"
 #include "runtime/options.h"
 #include "runtime/output.h"
+#include "runtime/place.h"
 
 struct arc_table;
 struct sampler;
@@ -65,6 +67,7 @@ struct rt {
     struct counter n_lost_samples; /* no room in a ring; the next one was worth more */
     bool complained;               /* about a file that cannot be written */
     bool ends_late;                /* rt_finish is called after all destructors */
+    bool is_forked;                /* by a process with the runtime, and became no other since */
     bool is_helper;                /* somebody else's child than options.parent's */
     bool is_sampling;              /* false: the kernel has no timer for us */
     bool has_timer;                /* of timer_create, else setitimer's is used */
@@ -74,6 +77,14 @@ struct rt {
     struct span run;           /* since the start or the last reset */
     _Atomic unsigned n_phases; /* gptui_rt_phase was called so often */
     struct phase phases[PHASES_MOST];
+    struct {
+        _Atomic int is_on;
+        _Atomic uintptr_t n_pages; /* of the file: the next segment begins after them */
+        struct keep_segment *_Atomic all;
+        size_t page_bytes;
+        char path[2 * PATH_BYTES + RUN_BYTES + HOST_BYTES + 8];
+    } keep;
+    struct place place;
     struct output output;
     char path[PATH_BYTES * 3]; /* this and the next: of the one dumper */
     struct writer writer;      /* a handler's stack may be too small for them */

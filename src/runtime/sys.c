@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #include "machine.h"
 #include "runtime/text.h"
@@ -66,6 +67,37 @@ void *sys_map(size_t bytes)
 void *sys_map_file(int fd, size_t bytes)
 {
     return map(bytes, MAP_SHARED, fd);
+}
+
+int sys_reserve(int fd, uint64_t offset, size_t bytes)
+{
+#if UINTPTR_MAX > 0xffffffff
+    return (int)call(SYS_fallocate, fd, 0, (long)offset, (long)bytes);
+#else /* halves of 64 bits, as the machine has them in registers */
+    const bool big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+    long lo = (long)(uint32_t)offset, hi = (long)(offset >> 32), n = (long)bytes;
+    return (int)(big ? call(SYS_fallocate, fd, 0, hi, lo, 0, n)
+                     : call(SYS_fallocate, fd, 0, lo, hi, n, 0));
+#endif
+}
+
+void *sys_map_file_at(int fd, uint64_t offset, size_t bytes, int *error)
+{
+#ifdef SYS_mmap2
+    const uint64_t unit = 4096;
+#else
+    const uint64_t unit = 1;
+#endif
+    long p = call(MAP_CALL, 0, (long)bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
+                  (long)(offset / unit));
+    *error = p < 0 && p > -4096 ? (int)-p : 0;
+    return *error ? NULL : (void *)p;
+}
+
+bool sys_move(void *p, size_t bytes, void *to)
+{
+    return call(SYS_mremap, (long)p, (long)bytes, (long)bytes, MREMAP_MAYMOVE | MREMAP_FIXED,
+                (long)to) == (long)to;
 }
 
 void sys_unmap(void *p, size_t bytes)
@@ -164,6 +196,29 @@ static mode_t mode_of(int fd, const char *path, int flags)
 mode_t sys_file_mode(const char *path)
 {
     return mode_of(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW);
+}
+
+uint64_t sys_file_ns(const char *path)
+{
+    STAT_STRUCT st;
+    if (call(STAT_CALL, AT_FDCWD, (long)path, (long)&st, AT_SYMLINK_NOFOLLOW) < 0)
+        return 0;
+    return (uint64_t)st.st_mtim.tv_sec * 1000000000 + (uint64_t)st.st_mtim.tv_nsec;
+}
+
+bool sys_can_run(const char *path)
+{
+    return call(SYS_faccessat, AT_FDCWD, (long)path, X_OK) == 0;
+}
+
+int sys_make_folder(const char *path, mode_t mode)
+{
+    return (int)call(SYS_mkdirat, AT_FDCWD, (long)path, (long)mode);
+}
+
+int sys_remove_folder(const char *path)
+{
+    return (int)call(SYS_unlinkat, AT_FDCWD, (long)path, AT_REMOVEDIR);
 }
 
 mode_t sys_fd_mode(int fd)

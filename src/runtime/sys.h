@@ -23,6 +23,15 @@ bool sys_can_read(uintptr_t address);
 /* The first bytes of what a descriptor stands for, to read and write together with its maker. */
 void *sys_map_file(int fd, size_t bytes);
 
+/* Makes room in a file, so that writing there cannot fail; 0 or -errno. */
+int sys_reserve(int fd, uint64_t offset, size_t bytes);
+
+/* The pages of a file at offset, to read and write; NULL: *error says why. */
+void *sys_map_file_at(int fd, uint64_t offset, size_t bytes, int *error);
+
+/* Memory of sys_map() takes the place of what is mapped at `to`. */
+bool sys_move(void *p, size_t bytes, void *to);
+
 /* Own thread and process, as the kernel knows them now. */
 int sys_tid(void);
 int sys_pid(void);
@@ -49,6 +58,15 @@ int sys_unlink(const char *path);
 
 /* The mode of what path names, a symbolic link not followed; 0: nothing there. */
 mode_t sys_file_mode(const char *path);
+
+/* When it was written to, in nanoseconds since 1970; 0: nothing there. */
+uint64_t sys_file_ns(const char *path);
+
+/* Can it be run, as far as its mode says? */
+bool sys_can_run(const char *path);
+
+int sys_make_folder(const char *path, mode_t mode);
+int sys_remove_folder(const char *path);
 
 /* The mode of an open file; 0: unknown. */
 mode_t sys_fd_mode(int fd);

@@ -70,6 +70,7 @@ static bool start_app(struct browser *b, struct err *e)
         .source_dirs = r->source_dirs,
         .progress = &b->load.progress,
         .decodes = true,
+        .clones = true,
         .splits = true,
         .joins = true,
     };

@@ -16,7 +16,7 @@ i=0
 while [ $i -lt "$ROUNDS" ]; do
     off=$(GPTUI_RT=rate=1 ./busy "$WORK")
     on=$(GPTUI_RT=rate=$rate ./busy "$WORK")
-    sampled=$(awk '/^sampled-by / { by = $2 } /^rate-achieved / { print by, $2 }' gmon.out.info)
+    sampled=$(awk '/^sampled-by / { by = $2 } /^rate-achieved / { print by, $2 }' gmon.out.d/profile.info)
     bare=$(GPTUI_RT=rate=1 ./busy "$WORK" $rate) || bare=0
     echo "$off $on $bare $sampled" >>times
     i=$((i + 1))

@@ -39,13 +39,44 @@ found='*: the profile is in gmon.out; look at it with: gptui ./prog gmon.out'
 record 'a profiled program' 0 '' "$found" ./prog
 [ "$(calls work gmon.out)" = 1000 ]
 result $? 'its profile has its calls'
-[ "$(echo gmon.out.[0-9]*)" = 'gmon.out.[0-9]*' ] && [ -s gmon.out.info ]
+[ "$(echo gmon.out*)" = 'gmon.out gmon.out.d' ] && [ "$(ls gmon.out.d | xargs)" = 'gptui-run profile.info' ]
 result $? 'its files have its name'
 record 'its exit status' 7 '' "$found" ./prog exit 7
 record 'words behind the program are its own' 0 "-o
 --
 --help" "$found" -- ./prog -o -- --help
-rm gmon.out
+rm -r gmon.out*
+rm -rf gmon.out*
+
+# M9: a process that goes on is told, and where its profile will be.
+mkfifo input
+"$GPTUI" record ./prog daemon <input 2>err &
+exec 3>input
+wait $!
+later=$(sed -n 's|.*: process \([0-9]*\) goes on (/.*/prog); when it ends, it writes \(gmon.out.d/.*\.\1\)$|\2|p' err)
+[ -n "$later" ] && [ ! -e "$later" ] && [ "$(wc -l <err)" = 1 ]
+result $? 'M9: a process that goes on'
+exec 3>&-
+until [ -e "$later.info" ]; do :; done
+[ -s "$later" ] && [ "$(ls gmon.out.d | wc -l)" = 3 ]
+result $? 'M9: writes what was said'
+
+# Folders of others.
+mkdir theirs.d kept.d && touch kept.d/x && echo 'gptui-run 1' >kept.d/gptui-run && mkdir kept.d/more
+record 'a folder that is not ours' 1 '' '*: /*/theirs.d: was not made by gptui; name another *' -o theirs ./prog
+record 'a folder that holds folders' 1 '' '*: /*/kept.d: has folders in it; name another *' -o kept ./prog
+[ ! -e theirs ] && [ ! -e kept ] && [ -e kept.d/x ] && rmdir theirs.d && rm -r kept.d
+result $? 'are not touched, and nothing runs'
+ln -s . link.d
+record 'a link where the folder would be' 1 '' '*link.d: was not made by gptui; *' -o link ./prog
+rm link.d
+record 'a run without profiles' 3 '' '*: has left no profile' ./plain leave 3
+[ ! -e gmon.out.d ]
+result $? 'leaves no folder'
+record 'a program that removes the folder' 3 '' '*' sh -c 'rm -r gmon.out.d; exec ./prog exit 3'
+record 'names with %' 0 '' "*: the profile is in p.prog.$(uname -n).%.%x; *" -o p.%e.%h.%%.%x ./prog
+[ -s "p.prog.$(uname -n).%.%x" ] && rm -r p.prog.*
+result $? 'are made by record'
 mkdir 'a sub'
 record 'another name' 0 '' "*: the profile is in a sub/my.prof; *gptui ./prog 'a sub/my.prof'" \
     --output='a sub/my.prof' ./prog
@@ -54,48 +85,44 @@ result $? 'the profile has that name'
 record 'one that changes its folder' 0 "$TMPDIR/a sub" '*' -o moved env -C 'a sub' pwd
 [ -s moved ] && [ "$(echo 'a sub'/moved*)" = 'a sub/moved*' ]
 result $? 'the profile stays where it belongs'
-rm -f moved* gmon.out*
-: >gmon.out.1 && touch -d '2001-01-01' gmon.out.1
-record 'a program with children' 0 '' "*: another process has left a profile, too: gptui /*/prog gmon.out.[1-9]*
+rm -rf moved* gmon.out*
+"$GPTUI" record ./prog fork 2>/dev/null
+record 'a program with children' 0 '' "*: another process has left a profile, too: gptui /*/prog gmon.out.d/[1-9]*
 $found" ./prog fork
-[ "$(echo gmon.out.[0-9]* | tr ' ' '\n' | grep -c 't\.[0-9]*$')" = 2 ] && [ "$(calls work gmon.out)" = 1000 ]
-result $? 'each has its file'
-rm -f gmon.out*
+[ "$(echo gmon.out.d/*[0-9] | wc -w)" = 1 ] && [ "$(calls work gmon.out)" = 1000 ]
+result $? 'each has its file, those of an earlier run are gone'
+rm -rf gmon.out*
 cat >writer <<'END'
 #!/bin/sh
-for name in '' .libx.so.1 .info 1 1.x - -1; do
+for name in '' .libx.so.1 .info 1 1.x - -x; do
     echo "$name" >"$GMON_OUT_PREFIX.$$$name"
 done
 kill -9 $$
 END
 chmod +x writer
 record 'files beside the profile' 137 '' '*: the profile is in gmon.out; *' ./writer
-[ "$(echo gmon.out | cat - gmon.out gmon.out.libx.so.1 gmon.out.info | xargs)" = 'gmon.out .libx.so.1 .info' ] &&
-    set -- gmon.out* && [ $# = 7 ]
+[ "$(echo gmon.out | cat - gmon.out gmon.out.d/profile.libx.so.1 gmon.out.d/profile.info | xargs)" = \
+    'gmon.out .libx.so.1 .info' ] && set -- gmon.out.d/* && [ $# = 7 ]
 result $? 'get the name of the profile, those of other processes do not'
-rm -f gmon.out*
-printf '#!/bin/sh\necho old >gmon.out.$$\ntouch -d 2001-01-01 gmon.out.$$\nexec "$@"\n' >again && chmod +x again
+rm -rf gmon.out*
+printf '#!/bin/sh\necho old >"$GMON_OUT_PREFIX.$(uname -n).$$"\nexec "$@"\n' >again && chmod +x again
 record 'a process id that comes again' 0 '' '*: the profile is in gmon.out; *' ./again ./prog
-[ "$(calls work gmon.out)" = 1000 ] && [ "$(cat gmon.out.*[0-9])" = old ]
+[ "$(calls work gmon.out)" = 1000 ] && [ "$(cat gmon.out.d/*[0-9])" = old ]
 result $? 'the older profile stays, that of the program is found'
-rm -f gmon.out*
-record 'such a one without a profile' 3 '' '*: has left no profile' ./again ./prog leave 3
-[ ! -e gmon.out ] && [ "$(cat gmon.out.*[0-9])" = old ]
-result $? 'the older profile is not taken for it'
-rm -f gmon.out*
+rm -rf gmon.out*
 printf '#!/bin/sh\nfor i in 1 2 3 4 5 6 7; do ./prog; done\n./plain\n' >script && chmod +x script
 strip plain -o stripped && mv stripped plain
-rm -f gmon.out*
+rm -rf gmon.out*
 record 'many children' 0 '' '*' ./script
-[ "$(grep -c ': another process has left a profile, too: gptui /.*/prog gmon.out.[1-9]' err)" = 5 ] &&
-    grep -q ': 2 more processes have left a profile: gmon.out.PID$' err
+[ "$(grep -c ': another process has left a profile, too: gptui /.*/prog gmon.out.d/[1-9]' err)" = 5 ] &&
+    grep -q ': 2 more processes have left a profile: in gmon.out.d$' err
 result $? 'are not all told one by one'
-[ "$(echo gmon.out.*[0-9] | wc -w)" = 7 ] && [ "$(echo gmon.out*.info | wc -w)" = 8 ]
+[ "$(echo gmon.out.d/*[0-9] | wc -w)" = 7 ] && [ "$(echo gmon.out.d/*.info | wc -w)" = 8 ]
 result $? 'one that makes no calls and ends soon leaves nothing'
-rm -f gmon.out*
+rm -rf gmon.out*
 printf '#!/bin/sh\n./plain library\n' >script
-record 'a child that makes no calls, for long' 0 '' '*: 1 more process has left a profile: gmon.out.PID*' ./script
-rm -f gmon.out*
+record 'a child that makes no calls, for long' 0 '' '*: 1 more process has left a profile: in gmon.out.d*' ./script
+rm -rf gmon.out*
 record 'time in libc' 0 '' "*: [1-9]* of [1-9]* samples are in shared libraries, most of them in */libc*
 $found" ./prog library
 mkdir 'my libs'
@@ -108,13 +135,13 @@ record 'time in a library' 0 '' "*: [1-9]* of [1-9]* samples * libraries, most o
 sed -n 's/.*profile is in .*with: gptui /"$GPTUI" --batch -b -p --images /p' err >command
 sh command 2>err | awk '$NF == "slow" && $3 > 0 && $4 == 1' | grep -q slow
 result $? 'the command shows it'
-rm -f gmon.out*
+rm -rf gmon.out*
 mkdir bin && cp prog bin/only-here
 PATH=$TMPDIR/bin:$PATH record 'a program of PATH' 0 '' "*gptui $TMPDIR/bin/only-here gmon.out" only-here
 GMON_OUT_PREFIX=x GPTUI_RT=out=y,rate=250,bin=8,out=z \
-    record 'its environment' 0 "*GPTUI_RT=rate=250,bin=8,parent=[1-9]*,rate=500,dump=USR1
+    record 'its environment' 0 "*GPTUI_RT=rate=250,bin=8,run=[1-9]*-[1-9]*,parent=[1-9]*,rate=500,dump=USR1
 *" '*' -r 500 --dump USR1 env
-grep -q "^GMON_OUT_PREFIX=$TMPDIR/gmon.out\$" out &&
+grep -q "^GMON_OUT_PREFIX=$TMPDIR/gmon.out.d/[1-9][0-9]*-[1-9][0-9]*\$" out &&
     grep -q "^LD_PRELOAD=/.*/libgptui-rt.so\$" out &&
     [ "$(grep -c '^GPTUI_RT=\|^GMON_OUT_PREFIX=\|^LD_PRELOAD=' out)" = 3 ]
 result $? 'settings of the environment are kept, but ours win'
@@ -146,7 +173,7 @@ done
 record 'a deadly signal' 143 '' "$found" ./prog die 15
 [ "$(calls work gmon.out)" = 1000 ]
 result $? 'the profile is there all the same'
-rm gmon.out
+rm -r gmon.out*
 record 'an end that the runtime does not see' 3 '' '*: ./prog: has left no profile' ./prog leave 3
 record 'killed' 137 '' '*: ./prog: has left no profile: it was ended by signal 9' ./prog die 9
 mkfifo pipe
@@ -182,7 +209,7 @@ record 'a program that becomes another' 5 '' "*: env: *
 *gptui /*/prog gmon.out" env X=1 ./prog exit 5
 printf '#!/bin/sh\n./prog exit 5\n' >script
 record 'a script that runs a program' 5 '' '*: ./script: a script, *
-*: another process has *gptui /*/prog gmon.out.[1-9]*
+*: another process has *gptui /*/prog gmon.out.d/[1-9]*
 *gptui PROGRAM gmon.out' ./script
 if [ "${FLAVOUR-}" = valgrind ]; then
     skip 'of no known kind' 'valgrind starts programs so that their parents do not learn of failure'
@@ -196,7 +223,7 @@ fi
 *gptui ./libc gmon.out' ./libc
 "$CC" -O1 -pg -o both "$source" "$BUILD/libgptui-rt.a" &&
     record 'a program with the runtime inside' 0 '' '*: the profile is in gmon.out; *gptui ./both gmon.out' ./both
-rm -f gmon.out
+rm -rf gmon.out*
 "$CC" -O1 -static -pg -o prog "$source" -L"$BUILD" -lgptui-rt 2>/dev/null &&
     record 'a static program with the runtime' 6 '' "$found" ./prog exit 6
 [ "$(calls work gmon.out)" = 1000 ]

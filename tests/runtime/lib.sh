@@ -72,6 +72,9 @@ ask() {
     [ "$(sed 's/^[^:]*: //' gprof.err)" = "$(sed 's/^[^:]*: //' gptui.err)" ] || cat gptui.err
 }
 
+# of PID: the profile of a process that was forked by the one that wrote gmon.out
+of() { echo gmon.out.d/*."$1"; }
+
 # calls PROGRAM FILE FUNCTION: how often it was called
 calls() {
     ask -p "$1" "$2" -v f="$3" \
@@ -92,7 +95,7 @@ counts() {
     [ -s told ] || verdict 1 "$1: told nothing"
     while read -r first second third; do
         file=gmon.out function=$first count=$second
-        [ -z "$third" ] || file=gmon.out.$first function=$second count=$third
+        [ -z "$third" ] || file=$(of "$first") function=$second count=$third
         equal "$1: calls of $function" "$count" "$(calls "$2" "$file" "$function")"
     done <told
 }

@@ -20,7 +20,7 @@ for kind in 'gcc trace-pc' 'clang trace-pc' 'clang trace-pc-guard'; do
     command -v "$compiler" >/dev/null || { skip "$kind" 'not installed'; continue; }
     for static in '' -static; do
         name=$kind${static:+, static}
-        rm -f gmon.out*
+        rm -rf gmon.out*
         # Linked without the option: clang would add a runtime of its own.
         "$compiler" -O0 -g -pg "-fsanitize-coverage=${kind#* }" -c -o blocks.o "$here/blocks.c" &&
             COMPILER=$compiler compile prog blocks.o -pg $static && ./prog
@@ -39,7 +39,7 @@ done
 for compiler in gcc clang; do
     command -v $compiler >/dev/null || { skip "$compiler -finstrument-functions" 'not installed'; continue; }
     for static in '' -static; do
-        rm -f gmon.out*
+        rm -rf gmon.out*
         COMPILER=$compiler compile prog "$here/threads.c" -finstrument-functions $static && ./prog 4 1000
         equal "$compiler -finstrument-functions $static: calls of leaf" 4000 "$(calls prog gmon.out leaf)"
         equal "$compiler -finstrument-functions $static: from middle" 2000 "$(arc prog gmon.out middle leaf)"

@@ -7,7 +7,7 @@
 quiet() {
     name=$1
     shift
-    rm -f gmon.out*
+    rm -rf gmon.out*
     "$@" ./prog 4 1000 >out 2>&1 && [ ! -s out ]
     verdict $? "$name: silent" "$(cat out)"
     equal "$name: calls" 4000 "$(calls prog gmon.out leaf)"
@@ -18,7 +18,7 @@ events() {
     name=$1 cases=$2
     shift 2
     for case in $cases; do
-        rm -f gmon.out*
+        rm -rf gmon.out*
         timeout 120 "$@" ./events "$case" >told 2>out && [ ! -s out ]
         verdict $? "$name: $case: silent" "$(cat out)"
         counts "$name: $case" events

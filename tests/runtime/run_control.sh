@@ -9,7 +9,7 @@ host=$(uname -n)
 
 # run OPTIONS WORDS...: sets status, err and count (of calls of leaf in gmon.out; none: no file)
 run() {
-    rm -f gmon.out*
+    rm -rf gmon.out*
     options=$1
     shift
     (GPTUI_RT=$options "./$prog" "$@" 2>err) 2>/dev/null
@@ -78,7 +78,7 @@ cp static "$public/prog"
 if [ "$(id -u)" = 0 ] && chmod 777 "$public" && chown nobody "$public/prog" && chmod 4755 "$public/prog" &&
     ! findmnt -no OPTIONS -T "$public" 2>/dev/null | grep -q nosuid; then
     (cd "$public" && GMON_OUT_PREFIX=evil GPTUI_RT=out=evil2,start=off ./prog 10 2>err)
-    [ "$(cd "$public" && echo *)" = 'err gmon.out gmon.out.info prog' ] &&
+    [ "$(cd "$public" && echo *)" = 'err gmon.out gmon.out.d prog' ] &&
         [ "$(calls static "$public/gmon.out" leaf)" = 10 ]
     verdict $? 'set-user-ID: the environment means nothing' "$(ls -l "$public"; cat "$public/err")"
 else

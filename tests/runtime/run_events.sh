@@ -7,7 +7,7 @@
 try() {
     name=$1 program=$2
     shift 2
-    rm -f gmon.out*
+    rm -rf gmon.out*
     "$@" >told
     verdict $? "$name: runs"
     counts "$name" "$program"
@@ -26,14 +26,14 @@ for case in $cases; do
 done
 
 # Memory: as much as the manual says.
-rm -f gmon.out*
+rm -rf gmon.out*
 ./shared threads >told
-bytes=$(sed -n 's/^table-bytes //p' gmon.out.info)
+bytes=$(sed -n 's/^table-bytes //p' gmon.out.d/profile.info)
 [ "$bytes" -gt 0 ] && [ "$bytes" -lt $((5 * 18 * 1024 + 5 * 100)) ]
 verdict $? 'memory: 2,001 threads, one or two at a time' "$bytes bytes"
-rm -f gmon.out*
+rm -rf gmon.out*
 ./shared errno >told
-bytes=$(sed -n 's/^table-bytes //p' gmon.out.info) arcs=$(sed -n 's/^arcs //p' gmon.out.info)
+bytes=$(sed -n 's/^table-bytes //p' gmon.out.d/profile.info) arcs=$(sed -n 's/^arcs //p' gmon.out.d/profile.info)
 [ "$arcs" -gt 800 ] && [ "$bytes" -lt $((256 * arcs)) ]
 verdict $? 'memory: in proportion to arcs' "$bytes bytes, $arcs arcs"
 
@@ -49,7 +49,7 @@ for compiler in gcc clang; do
 done
 
 # A program that takes our place is not killed by the timer that we leave.
-rm -f gmon.out*
+rm -rf gmon.out*
 ./shared exec /bin/sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done'
 verdict $? 'exec of a program without a runtime'
 

@@ -11,7 +11,7 @@ for name in a b; do
         -o lib$name.so "$here/library.c"
 done
 compile prog "$here/images.c" -pg ./liba.so ./libb.so
-run() { rm -f gmon.out* && GPTUI_RT=rate=1000 ./prog; }
+run() { rm -rf gmon.out* && GPTUI_RT=rate=1000 ./prog; }
 
 report() { "$GPTUI" --batch -b "$@" prog gmon.out 2>report.err; }
 
@@ -47,10 +47,10 @@ equal 'no stand-in is left' '0 0' "$(called _init a_work <graph) $(called _start
 
 report --images --format=csv -p >flat.csv
 tr -d '\r' <flat.csv >flat
-equal 'calls in all' "$(sed -n 's/^calls //p' gmon.out.info)" "$(sum calls flat)"
+equal 'calls in all' "$(sed -n 's/^calls //p' gmon.out.d/profile.info)" "$(sum calls flat)"
 equal 'samples in all' \
-    "$(awk '$1 == "image" && / file / { n += $6 } END { print n }' gmon.out.info)" "$(sum self_ticks flat)"
-equal 'samples of a library' "$(awk '$1 == "image" && /libb.so$/ { print $6 }' gmon.out.info)" \
+    "$(awk '$1 == "image" && / file / { n += $6 } END { print n }' gmon.out.d/profile.info)" "$(sum self_ticks flat)"
+equal 'samples of a library' "$(awk '$1 == "image" && /libb.so$/ { print $6 }' gmon.out.d/profile.info)" \
     "$(awk -F, '/libb.so$/ { n += $15 } END { printf "%.0f\n", n }' flat)"
 equal 'the image of each function' ./liba.so "$(awk -F, '$4 == "a_work" { print $NF }' flat)"
 report --images -l -p | grep -q ' b_burn (library.c:'
@@ -63,7 +63,7 @@ for format in json dot callgrind folded pprof; do
 done
 grep -q '^cob=([0-9]*) ./libb.so$' out.callgrind && grep -q '^ob=([0-9]*)$' out.callgrind
 verdict $? 'callgrind: objects' "$(cat out.callgrind)"
-grep -q '^{"path":"./libb.so","profile":"gmon.out.libb.so","ticks":[0-9]*}' out.json &&
+grep -q '^{"path":"./libb.so","profile":"gmon.out.d/profile.libb.so","ticks":[0-9]*}' out.json &&
     grep -q '"name":"b_work".*"image":"./libb.so"' out.json
 verdict $? 'json: libraries, and the image of each function' "$(cat out.json)"
 gzip -dc out.pprof | grep -aq './libb.so'
@@ -80,11 +80,39 @@ report --strict --images >found
 cmp wanted found >differences
 verdict $? '--strict as gprof' "$(cat differences)"
 
-mkdir one && cp gmon.out* one && run
+mkdir one && cp -rp gmon.out* one && run
 "$GPTUI" --batch -b --images -p prog gmon.out one/gmon.out >two
 equal 'two runs' '2000 60 120' "$(count a_leaf <two) $(count called_back <two) $(count b_leaf <two)"
 
-mkdir renamed && for file in gmon.out*; do cp -p $file renamed/other${file#gmon.out}; done
+# H2: the sum of profiles has their libraries, and is the same again when it is summed.
+for view in -p -q; do
+    rm -rf gmon.sum* again*
+    "$GPTUI" --batch -b --images $view prog gmon.out one/gmon.out >wanted
+    for sum in 'gmon.sum gmon.out one/gmon.out' 'again gmon.sum'; do
+        # shellcheck disable=SC2086
+        set -- $sum
+        sum=$1
+        shift
+        "$GPTUI" --batch -s --sum-output="$sum" prog "$@" >log 2>&1
+        "$GPTUI" --batch -b --images $view prog "$sum" >found 2>&1
+        [ -s wanted ] && [ ! -s log ] && cmp wanted found >>log
+        verdict $? "H2: $sum of $*, $view" "$(cat log; diff wanted found)"
+    done
+done
+rm -rf gmon.sum* && ln -s "$GPTUI" gprof
+./gprof -s prog gmon.out one/gmon.out 2>err >out
+equal 'H2: under the name gprof the sum is alone, with a line' \
+    "gmon.sum ./gprof: warning: gmon.sum: $(awk '/^ticks / { all += $2 } /^image 0 / { own += $6 }
+        END { print all - own, "of", all }' gmon.out.d/profile.info one/gmon.out.d/profile.info) ticks are left out, which are in shared libraries" \
+    "$(echo gmon.sum*) $(cat err)"
+mv gmon.out.d/profile.libb.so kept
+"$GPTUI" --batch -s prog gmon.out one/gmon.out 2>err >out
+grep -q ': warning: gmon.sum: [1-9][0-9]* of [1-9][0-9]* ticks are left out' err
+verdict $? 'H2: a profile that is not there' "$(cat err)"
+mv kept gmon.out.d/profile.libb.so
+rm -rf gmon.sum* again*
+
+mkdir renamed && for file in gmon.out*; do cp -rp $file renamed/other${file#gmon.out}; done
 "$GPTUI" --batch -b --images -p prog renamed/other >two
 equal 'renamed together' '1000 30 60' "$(count a_leaf <two) $(count called_back <two) $(count b_leaf <two)"
 mkdir recorded && GPTUI_RT= "$GPTUI" record --no-open -o recorded/one ./prog >record.out 2>&1
@@ -117,12 +145,12 @@ equal 'a run of rows for each image' "$(sort -u runs | wc -l)" "$(wc -l <runs)"
 
 # What must not be joined, or not as it says.
 report -p >plain
-cp gmon.out.info good.info
-touch -d '1 hour ago' gmon.out.info
+cp gmon.out.d/profile.info good.info
+touch -d '1 hour ago' gmon.out.d/profile.info
 report --images -p >found
 cmp plain found >differences && grep -q 'no profiles of shared libraries belong to gmon.out' report.err
 verdict $? 'a text older than the profile' "$(cat differences report.err)"
-cp good.info gmon.out.info
+cp good.info gmon.out.d/profile.info
 
 number() { awk -v lib="lib$1.so" '$1 == "image" && $NF ~ (lib "$") { print $2 }' good.info; }
 a_work=$(awk -v n="$(number a)" '$1 == "arc" && $2 ~ /^0:/ && $3 ~ ("^" n ":") { print $3; exit }' good.info)
@@ -136,18 +164,18 @@ a_work=$(awk -v n="$(number a)" '$1 == "arc" && $2 ~ /^0:/ && $3 ~ ("^" n ":") {
     echo "arc"
     echo "image 99999999999999999999 path /x"
     echo "image"
-} >gmon.out.info
+} >gmon.out.d/profile.info
 report --images -q >graph
 equal 'more calls than there were: as in the profile' '1 0 30' \
     "$(called _init a_work <graph) $(called main a_work <graph) $(called called_back b_work <graph)"
-sed 's| file gmon.out.libb.so | file ../gmon.out |' good.info >gmon.out.info
+sed 's| file profile.libb.so | file ../gmon.out |' good.info >gmon.out.d/profile.info
 report --images -q >graph
 equal 'a profile elsewhere is not read' '0 1000' "$(called b_work b_leaf <graph) $(called a_work a_leaf <graph)"
-sed 's| file gmon.out.libb.so | file gmon.out |' good.info >gmon.out.info
+sed 's| file profile.libb.so | file profile |' good.info >gmon.out.d/profile.info
 report --images -q >graph
 equal 'the same profile twice' '30 1000' "$(called a_back called_back <graph) $(called a_work a_leaf <graph)"
-cp good.info gmon.out.info
-printf 'gmon' >gmon.out.libb.so
+cp good.info gmon.out.d/profile.info
+printf 'gmon' >gmon.out.d/profile.libb.so
 report --images -q >graph
 equal 'a damaged profile' '0 1000' "$(called b_work b_leaf <graph) $(called a_work a_leaf <graph)"
 browse 'keys 8\ndump info\n'
@@ -161,7 +189,7 @@ equal 'a stripped library: calls' '1 30 1000' "$(called main b_burn <graph) $(ca
 $(called a_work a_leaf <graph)"
 report --images --format=csv -p | tr -d '\r' >flat
 equal 'a stripped library: samples' \
-    "$(awk '$1 == "image" && / file / { n += $6 } END { print n }' gmon.out.info)" "$(sum self_ticks flat)"
+    "$(awk '$1 == "image" && / file / { n += $6 } END { print n }' gmon.out.d/profile.info)" "$(sum self_ticks flat)"
 objcopy --remove-section=.note.gnu.build-id whole.so libb.so
 report --images -q >graph
 equal 'another build' '0 1000' "$(called main b_burn <graph) $(called a_work a_leaf <graph)"

@@ -23,7 +23,7 @@ for COMPILER in gcc clang; do
     for flags in '-pie -fPIE' '-no-pie' '-static' '-static-pie -fPIE' '-flto -g0' '-mfentry'; do
         [ "$COMPILER $flags" != 'clang -flto -g0' ] || command -v ld.lld >/dev/null ||
             { skip "$COMPILER $flags" 'no linker for it'; continue; }
-        rm -f gmon.out
+        rm -rf gmon.out gmon.out.d
         # clang links gcrt1.o into a static PIE, with which even an empty program crashes: so its
         # programs are linked without -pg there.
         source=$here/threads.c start=-pg
@@ -34,7 +34,7 @@ for COMPILER in gcc clang; do
         verdict $? "$COMPILER -pg $flags: links and runs" "$(cat log)"
         counted "$COMPILER $flags" prog gmon.out
     done
-    rm -f gmon.out
+    rm -rf gmon.out gmon.out.d
     $COMPILER -O2 -pthread -pg -o plain "$here/threads.c" && LD_PRELOAD=$BUILD/libgptui-rt.so ./plain 4 1000
     counted "$COMPILER, preloaded" plain gmon.out
 done
@@ -43,38 +43,38 @@ COMPILER=$CC
 # Only the object files were compiled with -pg: no gcrt1.o calls us.
 "$CC" -O2 -pg -c -o threads.o "$here/threads.c"
 "$CC" -pthread -o late threads.o -L"$BUILD" -Wl,-rpath,"$BUILD" -lgptui-rt
-rm -f gmon.out && ./late 4 1000
+rm -rf gmon.out gmon.out.d && ./late 4 1000
 counted 'linked without -pg' late gmon.out
 
 # No -pg at all: a histogram without calls.
 "$CC" -O2 -pthread -o bare "$here/threads.c"
-rm -f gmon.out && LD_PRELOAD=$BUILD/libgptui-rt.so ./bare 4 1000
+rm -rf gmon.out gmon.out.d && LD_PRELOAD=$BUILD/libgptui-rt.so ./bare 4 1000
 "$GPROF" -i bare gmon.out >info 2>&1
 equal 'without -pg: records' '1 0' \
     "$(awk '/histogram record/ { h = $1 } /call-graph/ { c = $1 } END { print h, c }' info)"
 
 exact=${EXACT_CALLS:-10000000}
 compile prog "$here/threads.c" -pg
-rm -f gmon.out && ./prog 16 $((exact / 16))
+rm -rf gmon.out gmon.out.d && ./prog 16 $((exact / 16))
 equal "16 threads: $exact calls of leaf" $((exact / 16 * 16)) "$(calls prog gmon.out leaf)"
 equal '16 threads: half of them from middle' $((exact / 32 * 16)) "$(arc prog gmon.out middle leaf)"
 
 # More than 32 bits hold: several records.
 [ "${EXACT_CALLS:-}" = '' ] || {
-    rm -f gmon.out && ./prog 1 4400000000
+    rm -rf gmon.out gmon.out.d && ./prog 1 4400000000
     equal 'more than 2^32 calls' 4400000000 "$(calls prog gmon.out leaf)"
 }
 
 # Names: as libc's runtime. The working folder is that of the start.
 mkdir -p other
-rm -f gmon.out* && GMON_OUT_PREFIX=my.prof ./prog 1 100
-rm -f my.prof.*[a-z]*
+rm -rf gmon.out* && GMON_OUT_PREFIX=my.prof ./prog 1 100
+rm -rf my.prof.*[a-z]*
 set -- my.prof.[0-9]*
 [ -s "$1" ] && [ ! -e gmon.out ] && [ $# = 1 ]
 verdict $? 'GMON_OUT_PREFIX' "$(ls)"
 ln -sf target gmon.out && ./prog 1 100 && [ ! -e target ] && [ -f gmon.out ] && [ ! -L gmon.out ]
 verdict $? 'a symbolic link is replaced, not followed' "$(ls -l)"
-rm -f gmon.out && mkdir gmon.out
+rm -rf gmon.out gmon.out.d && mkdir gmon.out
 ./prog 1 100 2>err
 equal 'a file that cannot be written: status, and one line' '0 1' "$? $(grep -c '^gptui-rt: cannot write .*gmon.out' err)"
 rmdir gmon.out

@@ -13,11 +13,13 @@ __aeabi_uidiv
 __aeabi_uldivmod
 __aeabi_unwind_cpp_pr0
 __ctzdi2
+__errno_location
 __start_gptui_rt_entry
 __stop_gptui_rt_entry
 __udivdi3
 at_quick_exit
 dl_iterate_phdr
+environ
 getauxval
 getenv
 memset
@@ -48,7 +50,7 @@ agree() {
 try() {
     name=$1 program=$2
     shift 2
-    rm -f gmon.out*
+    rm -rf gmon.out*
     # shellcheck disable=SC2086
     timeout 60 $run "./$program" "$@" >told 2>log
     verdict $? "$name: $program $*" "$(cat told log)"
@@ -57,7 +59,7 @@ try() {
 
 # run_all NAME CASES: programs threads, arguments, busy and events
 run_all() {
-    rm -f gmon.out
+    rm -rf gmon.out gmon.out.d
     # shellcheck disable=SC2086
     timeout 60 $run ./threads 4 10000 >log 2>&1
     verdict $? "$1: threads" "$(cat log)"
@@ -73,7 +75,7 @@ run_all() {
 
 # samples NAME: of a program that uses half a second in spin
 samples() {
-    rm -f gmon.out
+    rm -rf gmon.out gmon.out.d
     # shellcheck disable=SC2086
     timeout 60 $run ./busy spin 1 500 >log 2>&1
     "$GPROF" -b -p busy gmon.out 2>&1 | awk '$NF == "spin" && $1 > 50 && $3 > 0.2 { found = 1 } END { exit !found }'
@@ -90,7 +92,7 @@ only_general() {
 
 # blocks NAME COMPILER FOLDER: counts of basic blocks, in the words of gprof -l -A
 blocks() {
-    rm -f gmon.out blocks
+    rm -rf gmon.out gmon.out.d blocks
     # shellcheck disable=SC2086
     { $2 -O0 -g -pg -fsanitize-coverage=trace-pc -c -o blocks.o "$here/blocks.c" &&
         $2 -pg -pthread -static -o blocks blocks.o -L"$3" -lgptui-rt && timeout 60 $run ./blocks; } >log 2>&1
@@ -148,7 +150,7 @@ wide() {
 preload() {
     which=$1 compiler=$2-gcc
     shift 2
-    rm -f gmon.out
+    rm -rf gmon.out gmon.out.d
     "$compiler" -O2 -pg -pthread -w -o plain "$here/threads.c" >log 2>&1 &&
         timeout 60 "$@" ./plain 4 1000 >>log 2>&1
     verdict $? "$which, preloaded" "$(cat log)"
@@ -173,14 +175,14 @@ by_clang() {
     for program in threads arguments events; do
         clang_link "$target" $program "$@"
     done
-    rm -f gmon.out
+    rm -rf gmon.out gmon.out.d
     # shellcheck disable=SC2086
     timeout 60 $run ./threads 4 1000 >log 2>&1
     verdict $? "$name: threads" "$(cat log)"
     equal "$name: calls of leaf" 4000 "$(calls threads gmon.out leaf)"
     equal "$name: calls from middle" 2000 "$(arc threads gmon.out middle leaf)"
     equal "$name: calls from work" 2000 "$(arc threads gmon.out work leaf)"
-    equal "$name: arcs" 13 "$(sed -n 's/^arcs //p' gmon.out.info)"
+    equal "$name: arcs" 13 "$(sed -n 's/^arcs //p' gmon.out.d/profile.info)"
     try "$name" arguments
     try "$name" events signals
 }

@@ -26,7 +26,7 @@ source() {
         print "return 0; }" }'
 }
 
-value() { sed -n "s/^$1 //p" gmon.out.info; }
+value() { sed -n "s/^$1 //p" gmon.out.d/profile.info; }
 
 for size in 1000 8000; do
     source $size >many.c
@@ -34,7 +34,7 @@ for size in 1000 8000; do
     compile prog many.c -pg
     text=$(size -A prog | awk '$1 == ".text" { print $2 }')
     for threads in 1 4; do
-        rm -f gmon.out*
+        rm -rf gmon.out*
         before=$(./plain $threads)
         after=$(GPTUI_RT=rate=1000 ./prog $threads)
         arcs=$(value arcs) bytes=$(value table-bytes)

@@ -9,14 +9,14 @@ compile events "$here/events.c" -pg
 "$CC" -O2 -o refuse "$here/refuse.c"
 "$CC" -O2 -pthread -o bare "$here/busy.c"
 
-value() { sed -n "s/^$1 //p" gmon.out.info; }
+value() { sed -n "s/^$1 //p" gmon.out.d/profile.info; }
 
 # complete NAME: ticks are CPU time, to 5 % and a tick for each thread; spin has nearly all of them.
 complete() {
     awk -v rate="$(value rate-asked)" -v ticks="$(value ticks)" -v cpu="$(value cpu)" 'BEGIN {
         error = ticks / rate - cpu
         exit !(cpu > 0.2 && error < 0.05 * cpu + 5 / rate && -error < 0.05 * cpu + 5 / rate) }'
-    verdict $? "$1: ticks are the CPU time" "$(cat gmon.out.info)"
+    verdict $? "$1: ticks are the CPU time" "$(cat gmon.out.d/profile.info)"
     "$GPROF" -b -p "$program" gmon.out 2>&1 | awk '$NF == "spin" && $1 > 90 { found = 1 } END { exit !found }'
     verdict $? "$1: they are where it was used" "$("$GPROF" -b -p "$program" gmon.out 2>&1)"
 }
@@ -25,7 +25,7 @@ for program in prog static; do
     for options in rate=100 rate=250,clock=thread rate=1000 rate=5000; do
         # What a thread used since its last sample is not known: at low rates that is more.
         case $options in *000) ms=100 ;; *) ms=300 ;; esac
-        rm -f gmon.out*
+        rm -rf gmon.out*
         GPTUI_RT=$options ./$program spin 3 $ms && complete "$program, $options"
         by=$(value sampled-by)
         case $options,$by in
@@ -35,7 +35,7 @@ for program in prog static; do
         [ "$by" = task-clock ] || continue
         # Where counters have no rings there is a signal for each sample, where there are none a timer.
         for what in rings counters; do
-            rm -f gmon.out*
+            rm -rf gmon.out*
             GPTUI_RT=$options ./refuse $what ./$program spin 3 $ms
             case $? in
             0) ;;
@@ -44,41 +44,41 @@ for program in prog static; do
             complete "$program, $options, no $what"
             case $what,$(value sampled-by) in
             rings,task-clock | counters,timer) verdict 0 "$program, $options, no $what: sampled otherwise" ;;
-            *) verdict 1 "$program, $options, no $what: sampled otherwise" "$(cat gmon.out.info)" ;;
+            *) verdict 1 "$program, $options, no $what: sampled otherwise" "$(cat gmon.out.d/profile.info)" ;;
             esac
         done
     done
 done
 program=bare
-rm -f gmon.out*
+rm -rf gmon.out*
 GPTUI_RT=rate=1000 LD_PRELOAD=$BUILD/libgptui-rt.so ./bare spin 3 100 && complete 'without -pg, rate=1000'
 
 # No signal, no look into the ring: what finds no room there is told of, and not lost for the sum.
 program=prog
-rm -f gmon.out*
+rm -rf gmon.out*
 if GPTUI_RT=rate=10000 ./prog deaf 200 && [ "$(value sampled-by)" = task-clock ]; then
     complete 'rate=10000, signals blocked'
     [ "$(value lost-samples)" -gt 500 ]
-    verdict $? 'rate=10000, signals blocked: samples are lost' "$(cat gmon.out.info)"
+    verdict $? 'rate=10000, signals blocked: samples are lost' "$(cat gmon.out.d/profile.info)"
 else
     skip 'signals blocked' 'no task clock here'
 fi
 
 # What counting takes is told, and the browser says so.
-rm -f gmon.out*
+rm -rf gmon.out*
 GPTUI_RT=rate=500 ./prog call 30000000
 awk -v rate=500 '/^ticks-counting / { ticks = $2 } /^calls / { calls = $2 } /^counting-time / { time = $2 }
     /^counting-ns-per-call / { ns = $2 }
     END { exact = ticks / rate * 1e9 / calls
-        exit !(ticks > 0 && time == ticks / rate && ns <= exact && ns > exact - 0.11) }' gmon.out.info
-verdict $? 'what counting takes, in all and for a call' "$(cat gmon.out.info)"
+        exit !(ticks > 0 && time == ticks / rate && ns <= exact && ns > exact - 0.11) }' gmon.out.d/profile.info
+verdict $? 'what counting takes, in all and for a call' "$(cat gmon.out.d/profile.info)"
 printf 'gptui-script 1\nkeys 8\ndump info\n' >script
 "$GPTUI" --script script prog gmon.out </dev/null >told 2>&1
 grep -q 'counting calls took [0-9.]*% of the run, [0-9.]* ns per call' info
 verdict $? 'and the browser finds it' "$(cat told info)"
 
 # Whoever runs it; he must be able to get at the program.
-rm -f gmon.out*
+rm -rf gmon.out*
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
     open=$(mktemp -d /tmp/gptui-open.XXXXXX) && chmod 777 "$open" && cp static "$open"
     (cd "$open" && GPTUI_RT=rate=1000 setpriv --reuid 65534 --regid 65534 --clear-groups ./static spin 3 100)
@@ -91,14 +91,14 @@ else
 fi
 
 # Real time: the wait is in libc, or in the program if that is static.
-rm -f gmon.out*
+rm -rf gmon.out*
 GPTUI_RT=clock=wall ./prog wait 300 >told
 awk -v ticks="$(value ticks)" -v wall="$(value wall)" 'BEGIN { exit !(ticks >= 29 && ticks <= wall * 100 + 1) }'
-verdict $? 'clock=wall: waiting counts' "$(cat gmon.out.info)"
-rm -f gmon.out*
+verdict $? 'clock=wall: waiting counts' "$(cat gmon.out.d/profile.info)"
+rm -rf gmon.out*
 GPTUI_RT=clock=thread ./prog wait 300 >told
 awk -v ticks="$(value ticks)" 'BEGIN { exit !(ticks < 15) }'
-verdict $? 'clock=thread: waiting does not' "$(cat gmon.out.info)"
+verdict $? 'clock=thread: waiting does not' "$(cat gmon.out.d/profile.info)"
 if GPTUI_RT=rate=1000 ./refuse counters ./prog wait 300 >told; then
     [ "$(cat told)" -lt 20 ]
     verdict $? 'rate=1000, no counters: who sleeps is left alone' "interrupted $(cat told) times"
@@ -107,13 +107,13 @@ else
 fi
 
 # Thousands of threads, children, and programs that take our place.
-rm -f gmon.out*
+rm -rf gmon.out*
 GPTUI_RT=rate=5000 ./events threads >told
 verdict $? 'rate=5000: threads that come and go'
 equal 'rate=5000: their calls' 26000 "$(calls events gmon.out leaf)"
-rm -f gmon.out*
+rm -rf gmon.out*
 GPTUI_RT=rate=5000 ./events forks >told
-equal 'rate=5000: a child' 500 "$(calls events "gmon.out.$(awk '$3 == 500 { print $1; exit }' told)" leaf)"
+equal 'rate=5000: a child' 500 "$(calls events "$(of "$(awk '$3 == 500 { print $1; exit }' told)")" leaf)"
 i=0 killed=0
 while [ $i -lt 30 ]; do
     GPTUI_RT=rate=10000 ./events exec /bin/true || killed=$((killed + 1))
@@ -121,7 +121,7 @@ while [ $i -lt 30 ]; do
 done
 equal 'rate=10000: programs that take our place live' 0 $killed
 
-rm -f gmon.out*
+rm -rf gmon.out*
 GPTUI_RT=event=page-faults ./prog touch 1000 2>err
 if [ "$(value sampled-by)" = page-faults ]; then
     "$GPROF" -b -p prog gmon.out >flat 2>&1
@@ -135,7 +135,7 @@ if [ "$(value sampled-by)" = page-faults ]; then
 else
     skip 'event=page-faults' "$(cat err)"
 fi
-rm -f gmon.out*
+rm -rf gmon.out*
 GPTUI_RT=event=cycles ./prog spin 1 50 2>err
 case $(value sampled-by) in
 Mcycles) equal 'event=cycles: no complaint' '' "$(cat err)" ;;

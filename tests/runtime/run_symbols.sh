@@ -5,7 +5,7 @@
 # compiler, and none of it by mcount or the signal handler.
 . "$SRC/tests/runtime/lib.sh"
 
-# Called at the start alone; the rest is what the C start files of shared libraries refer to.
+# Called at the start, or by exec, alone; the rest is what the C start files of shared libraries refer to.
 cat >allowed <<'END'
 at_quick_exit
 dl_iterate_phdr
@@ -16,6 +16,8 @@ getenv
 pthread_atfork
 sigaction
 sigfillset
+__errno_location
+environ
 END
 cat >allowed.so - allowed <<'END'
 dlsym
@@ -24,6 +26,7 @@ _ITM_registerTMCloneTable
 __cxa_at_quick_exit
 __cxa_atexit
 __cxa_finalize
+__environ
 __gmon_start__
 __register_atfork
 END
@@ -40,6 +43,14 @@ __sanitizer_cov_trace_pc_guard_init
 _exit
 _mcleanup
 _mcount
+execl
+execle
+execlp
+execv
+execve
+execvp
+execvpe
+fexecve
 gptui_rt_dump
 gptui_rt_phase
 gptui_rt_reset

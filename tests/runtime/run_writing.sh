@@ -21,7 +21,7 @@ expect() { equal "$1" "$2 ${3:+gptui-rt: cannot write }${3-}" "$status $err"; }
 there() { equal "$1" "$2" "$(ls -d gmon.out* p.* 2>/dev/null | xargs)"; }
 
 for prog in shared static; do
-    rm -f gmon.out* && mkfifo gmon.out
+    rm -rf gmon.out* && mkfifo gmon.out
     run ./$prog 10 _exit
     expect "$prog: a pipe that nobody reads" 7 "$here_now/gmon.out: nobody reads the pipe"
     exec 3<>gmon.out 4<gmon.out
@@ -32,15 +32,15 @@ for prog in shared static; do
     expect "$prog: a pipe that is read" 0
     equal "$prog: all of the profile comes through it" 10 "$(calls $prog got leaf)"
 
-    rm -f gmon.out* && echo old >other && ln -s other gmon.out
+    rm -rf gmon.out* && echo old >other && ln -s other gmon.out
     run ./$prog 10
     [ ! -L gmon.out ] && [ "$(cat other)" = old ]
     verdict $? "$prog: a link is replaced, not followed"
 
-    rm -f gmon.out* && ./$prog 3
+    rm -rf gmon.out* && ./$prog 3
     run sh -c "ulimit -f 1; exec ./$prog 10 dump"
     expect "$prog: larger than files may be" 4 "$here_now/gmon.out: larger than files may be (ulimit -f)"
-    there "$prog: nothing half written stays" 'gmon.out gmon.out.info'
+    there "$prog: nothing half written stays" 'gmon.out gmon.out.d'
     equal "$prog: the older profile stays" 3 "$(calls $prog gmon.out leaf)"
     run sh -c "ulimit -f 1; exec ./$prog 10 raise=25"
     equal "$prog: such a signal of somebody else ends it" 153 $status
@@ -55,19 +55,19 @@ for prog in shared static; do
     verdict $? "$prog: a long name is cut, the reason is not" "$err"
 
     # A process id that comes again: the shell's becomes the program's.
-    rm -f gmon.out*
+    rm -rf gmon.out*
     for name in p.%p p; do
         [ $name = p ] && set -- GMON_OUT_PREFIX=p || set -- GPTUI_RT=out=$name
         # shellcheck disable=SC2016
         pid=$(sh -c 'echo $$; echo old >p.$$; exec env "$@"' sh "$@" ./$prog 10 dump 5)
-        there "$prog, $name: the older profile stays" "p.$pid p.$pid-2 p.$pid-2.info"
+        there "$prog, $name: the older profile stays" "p.$pid p.$pid-2 p.$pid-2.d"
         equal "$prog, $name: it is as it was" old "$(cat "p.$pid")"
         equal "$prog, $name: dumps of one process replace each other" 15 "$(calls $prog "p.$pid-2" leaf)"
-        rm -f p.*
+        rm -rf p.*
     done
-    pid=$(./$prog 10 child)
-    there "$prog: a child finds an older profile" \
-        "gmon.out gmon.out.$pid gmon.out.$pid-2 gmon.out.$pid-2.info gmon.out.info"
+    pid=$(GMON_OUT_PREFIX=gmon.out ./$prog 10 child)
+    equal "$prog: a child finds an older profile" \
+        "gmon.out.$pid gmon.out.$pid-2 gmon.out.$pid-2.d" "$(echo gmon.out."$pid"*)"
     equal "$prog: and has its own" 'old 1' "$(cat "gmon.out.$pid") $(calls $prog "gmon.out.$pid-2" leaf)"
 done
 
@@ -76,15 +76,15 @@ done
 if [ $? = 77 ]; then
     skip 'a file system without such renames' 'this kernel refuses nothing'
 else
-    rm -f gmon.out*
+    rm -rf gmon.out*
     # shellcheck disable=SC2016
     pid=$(sh -c 'echo $$; echo old >p.$$; exec "$@"' sh env GMON_OUT_PREFIX=p ./refuse renames ./shared 10 dump 5)
-    there 'a file system without renames that replace nothing' "p.$pid p.$pid-2 p.$pid-2.info"
+    there 'a file system without renames that replace nothing' "p.$pid p.$pid-2 p.$pid-2.d"
     equal 'the older profile stays there, too' 'old 15' "$(cat "p.$pid") $(calls shared "p.$pid-2" leaf)"
 fi
 
 # A pipe whose reader goes away in the middle: it is larger than a pipe holds.
-rm -f gmon.out* && mkfifo gmon.out
+rm -rf gmon.out* && mkfifo gmon.out
 exec 3<>gmon.out
 timeout -s KILL 20 ./static 10 2>err 3>&- &
 head -c 1 <&3 >got
@@ -129,7 +129,7 @@ for mode in 4755 2755 6755; do
     as_nobody "$public/own"
     expect "$mode: where its user may write" 0
     equal "$mode: the files are the user's alone" '600 nobody 600 nobody' \
-        "$(stat -c '%a %U' "$public/own/gmon.out" "$public/own/gmon.out.info" | xargs)"
+        "$(stat -c '%a %U' "$public/own/gmon.out" "$public/own/gmon.out.d/profile.info" | xargs)"
     equal "$mode: all calls are there" 10 "$(calls static "$public/own/gmon.out" leaf)"
     [ "$(stat -c %g "$public/own/gmon.out")" = "$(id -g nobody)" ]
     verdict $? "$mode: and no group of others"

@@ -28,7 +28,7 @@ static bool take_settings(struct stage_settings *out, const struct settings *s,
                           const struct stage_def *d)
 {
     if (d->reads_table)
-        out->table = (struct table_options){s->no_static, s->functions_only};
+        out->table = settings_table(s);
     if (d->reads_calls)
         out->calls = s->static_calls;
     return take_filters(out, s, d->sets);
@@ -36,8 +36,8 @@ static bool take_settings(struct stage_settings *out, const struct settings *s,
 
 static void write_key(const struct stage_settings *s, struct text *key)
 {
-    text_printf(key, "%d%d%d%d", s->table.no_static, s->table.functions_only, (int)s->calls,
-                s->strict);
+    text_printf(key, "%d%d%d%d%d", s->table.no_static, s->table.functions_only, s->table.clones,
+                (int)s->calls, s->strict);
     for (size_t i = 0; i < s->n_filters; i++) {
         text_printf(key, "\n%x ", (unsigned)s->filters[i].sets);
         text_str(key, s->filters[i].spec);

@@ -40,6 +40,15 @@ static struct raw_block *list_blocks(const struct analysis *a, size_t *n)
     return v;
 }
 
+uint64_t sum_credited(const struct analysis *a, uint64_t addr, bool is_callee)
+{
+    const struct symbol *y = a->table->symbols;
+    sym_id s = table_find(a->table, addr);
+    while (is_callee && s != NO_ID && !(y[s].flags & SYM_FUNC)) /* as analyze/arc_ends does */
+        s = s > 0 ? s - 1 : NO_ID;
+    return s == NO_ID ? addr : y[s].addr;
+}
+
 bool sum_write(const struct analysis *a, const struct settings *s, const char *path, struct err *e)
 {
     const struct profile *p = a->profile;

@@ -11,9 +11,14 @@
 #define GPTUI_ANALYZE_SUM_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "core/analyze/analysis.h"
 #include "core/base/attr.h"
+
+/* The address of the symbol that an address is credited to at that end of an arc; itself if it is
+ * none's. */
+uint64_t sum_credited(const struct analysis *a, uint64_t addr, bool is_callee);
 
 /* Write the sum of a's profile to `path`, in the layout and the byte order of a's image that s
  * asks for (-O, --strict). Fails like gmon_write. */

@@ -2,6 +2,7 @@
 #include "core/cli/batch.h"
 
 #include "core/analyze/sum.h"
+#include "core/load/join/sum.h"
 #include "core/session/session.h"
 #include "core/view/gnu/gnu.h"
 #include "core/view/gnu/trace.h"
@@ -67,11 +68,39 @@ static bool print_info(void *ctx, const struct profile_file *f, struct err *e)
     return ok;
 }
 
+static uint64_t credited(void *ctx, uint64_t addr, bool is_callee)
+{
+    return sum_credited(ctx, addr, is_callee);
+}
+
+/* GNU gprof knows of no libraries: to the letter there are none, but nothing goes in silence. */
+static bool write_sum_companions(struct batch *x, const struct session *s)
+{
+    const struct batch_request *r = x->request;
+    const struct progress progress = meter_progress(r->meter);
+    const struct sum_request sum = {.profile = s->profile,
+                                    .path = s->settings.sum_output,
+                                    .credited = credited,
+                                    .ctx = (void *)s->analysis,
+                                    .progress = &progress};
+    struct sum_rest rest = {0};
+    struct text t = {0};
+    bool ok = s->settings.strict ? sum_without_companions(s->profile, &rest, &x->e)
+                                 : sum_companions(&sum, &rest, &x->e);
+    if (ok && rest.n_lost > 0) {
+        message_sum_left_out(&rest, sum.path, r->program, &t);
+        show(r, &t);
+        text_release(&t);
+    }
+    return ok;
+}
+
 /* gprof writes the sum before it finds out that data for a report is missing. */
 static bool write_sum(struct batch *x, const struct session *s)
 {
     const struct settings *o = &s->settings;
-    return !(o->styles & STYLE_SUM) || sum_write(s->analysis, o, o->sum_output, &x->e);
+    return !(o->styles & STYLE_SUM) ||
+           (sum_write(s->analysis, o, o->sum_output, &x->e) && write_sum_companions(x, s));
 }
 
 static bool print_traces(struct batch *x, const struct view_context *v)

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/cli/runtime_files.h"
 #include "core/load/image/demangle.h"
 #include "core/options/settings.h"
 #include "core/view/message.h"
@@ -296,9 +297,25 @@ static bool find_inputs(struct command *c, struct err *e)
     for (size_t i = 1; ok && i < o->n; i++)
         ok = strict ? words_add(&c->inputs.files, o->p[i]) || err_memory(e, 0)
                     : inputs_add_word(&c->inputs, o->p[i], e);
+    ok = ok && (strict || inputs_settle(&c->inputs, e));
     for (size_t i = 0; ok && i < c->dirs.n; i++)
         ok = inputs_add_dir(&c->inputs, c->dirs.p[i], e);
     return ok;
+}
+
+/* The folder of a run as the only operand says itself which program it is of. */
+static bool find_image(struct command *c, struct err *e)
+{
+    struct words *o = &c->operands;
+    c->image = o->n ? o->p[0] : "a.out";
+    if (o->n != 1 || is_strict(c) || !run_folder_is(c->image))
+        return true;
+    const char *folder = c->image, *image = run_folder_program(&c->inputs.files, folder, e);
+    if (image) {
+        c->image = image;
+        return words_add(o, folder) || err_memory(e, 0);
+    }
+    return e->code == ERR_NONE;
 }
 
 /* Only where the operand is no file: the GNU meaning stays. */
@@ -314,14 +331,15 @@ static void name_files(struct command_parser *s)
     struct command *c = s->c;
     struct err e = ERR_INIT;
     c->inputs.program = s->rules->program;
-    c->image = c->operands.n ? c->operands.p[0] : "a.out";
     c->files = default_files;
     c->n_files = 1;
     c->names_files = c->operands.n + c->dirs.n > 0;
+    bool ok = find_image(c, &e);
+    c->inputs.image = c->image;
     if (over(s))
         return;
     hint_at_spec(s);
-    if (!find_inputs(c, &e)) {
+    if (!ok || !find_inputs(c, &e)) {
         message_text(&e, s->rules->program, complain(s, false));
     } else if (c->inputs.files.n) {
         c->files = c->inputs.files.p;

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "core/base/mem.h"
 #include "core/cli/runtime_files.h"
 #include "core/load/gmon/gmon.h"
 #include "core/view/message.h"
@@ -44,15 +45,20 @@ static bool is_regular(const char *path)
     return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
+static bool is_input(const char *path)
+{
+    return is_regular(path) || run_folder_is(path);
+}
+
 static bool add_matches(struct words *w, const char *word, const glob_t *found, struct err *e)
 {
     size_t first = w->n;
     bool ok = true;
     for (size_t i = 0; ok && i < found->gl_pathc; i++)
-        ok = !is_regular(found->gl_pathv[i]) || add_copy(w, found->gl_pathv[i], e);
+        ok = !is_input(found->gl_pathv[i]) || add_copy(w, found->gl_pathv[i], e);
     if (ok && w->n == first)
         return err_what(e, ERR_SPEC, NULL, "matches nothing that is a regular file", word);
-    return ok && companions_drop(w, first, e);
+    return ok;
 }
 
 bool inputs_add_word(struct inputs *in, const char *word, struct err *e)
@@ -72,6 +78,39 @@ bool inputs_add_word(struct inputs *in, const char *word, struct err *e)
         ok = add(&in->files, word, e);
     }
     globfree(&found);
+    return ok;
+}
+
+/* ---- folders of runs ---- */
+
+static void warn_left_out(struct inputs *in, const char *folder, size_t n_left_out)
+{
+    if (n_left_out > 0)
+        message_left_out_processes(folder, n_left_out, in->program, &in->warnings);
+}
+
+static bool add_run(struct inputs *in, const char *folder, struct err *e)
+{
+    size_t n_left_out = 0;
+    bool ok = run_folder_add(&in->files, folder, in->image, &n_left_out, e);
+    warn_left_out(in, folder, n_left_out);
+    return ok;
+}
+
+bool inputs_settle(struct inputs *in, struct err *e)
+{
+    struct words *w = &in->files;
+    if (!companions_drop(w, 0, e))
+        return false;
+    size_t n = w->n, kept = 0;
+    const char **named = mem_array_raw(n, sizeof *named);
+    bool ok = named || err_memory(e, n);
+    for (size_t i = 0; ok && i < n; i++)
+        named[i] = w->p[i];
+    w->n = ok ? 0 : n;
+    for (; ok && kept < n; kept++)
+        ok = run_folder_is(named[kept]) ? add_run(in, named[kept], e) : add(w, named[kept], e);
+    free(named);
     return ok;
 }
 
@@ -96,6 +135,15 @@ static const char *join(struct folder_walk *k, const char *dir, const char *name
     return path;
 }
 
+/* The profile that the folder is of is found by its own name. */
+static bool enter_run(struct folder_walk *k, const char *folder)
+{
+    size_t n_left_out = 0;
+    bool ok = run_folder_add_others(&k->in->files, folder, k->in->image, &n_left_out, k->e);
+    warn_left_out(k->in, folder, n_left_out);
+    return ok;
+}
+
 static bool visit(struct folder_walk *k, const char *dir, const char *name)
 {
     struct stat st;
@@ -107,7 +155,7 @@ static bool visit(struct folder_walk *k, const char *dir, const char *name)
     if (lstat(path, &st) != 0) /* it may have been removed meanwhile */
         return errno == ENOENT || err_sys(k->e, ERR_OPEN, dir, errno);
     if (S_ISDIR(st.st_mode))
-        return add(&k->todo, path, k->e);
+        return run_folder_is(path) ? enter_run(k, path) : add(&k->todo, path, k->e);
     return !gmon_is_file_name(name) || !is_regular(path) || add_copy(&k->in->files, path, k->e);
 }
 

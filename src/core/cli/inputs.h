@@ -10,9 +10,10 @@
 #include "core/base/text.h"
 #include "core/cli/response_file.h"
 
-/* All zero but for the program is empty. */
+/* All zero but for the program and the image is empty. */
 struct inputs {
     const char *program; /* whom the warnings name */
+    const char *image;   /* the profiles are of it */
     struct words files;
     struct text warnings; /* a line for each folder that could not be looked into */
 };
@@ -21,9 +22,14 @@ void inputs_release(struct inputs *in);
 
 /* Append what `word` names: itself, unless no file has that name and something matches it as a
  * pattern of the shell (* ? [); then the regular files among that (links to such too), in the order
- * of their names, without companions (cli/runtime_files.h). Fails with ERR_MEMORY, and with
- * ERR_SPEC if something matches but no regular file does. */
+ * of their names. Fails with ERR_MEMORY, and with ERR_SPEC if something matches but no regular file
+ * does. */
 bool inputs_add_word(struct inputs *in, const char *word, struct err *e) ATTR_MUST_USE;
+
+/* After the last word: take companions out of the files, and put the profiles of a run into the
+ * place of its folder (cli/runtime_files.h). What that leaves out is a warning. Fails as
+ * run_folder_add. */
+bool inputs_settle(struct inputs *in, struct err *e) ATTR_MUST_USE;
 
 /* Append the regular files (links to such too) in `dir` and in the directories below it that are
  * named like profiles: gmon.out, gmon.out.ANYTHING, ANYTHING.gmon. A gmon.sum is none: it would

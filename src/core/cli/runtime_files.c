@@ -1,43 +1,66 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/cli/runtime_files.h"
 
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "core/base/file/path.h"
 #include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/load/file/image_file.h"
+#include "core/load/gmon/gmon.h"
 #include "core/load/join/run_info.h"
 
-static const char ending[] = ".info";
+static const char ending[] = ".info", kept_ending[] = ".keep", folder_ending[] = ".d",
+                  marker[] = "gptui-run";
+
+/* ---- companions ---- */
+
+struct operand_path {
+    const char *path;
+    size_t at; /* its number */
+};
 
 struct dropping {
-    const char **paths; /* n of them, ascending */
+    struct operand_path *named; /* n of them, ascending by path */
     size_t n;
-    bool *gone;
+    bool *gone; /* by number */
     struct err *e;
 };
 
 static int compare(const void *a, const void *b)
 {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
+    return strcmp(((const struct operand_path *)a)->path, ((const struct operand_path *)b)->path);
+}
+
+static struct operand_path *find(const struct dropping *d, const char *path)
+{
+    const struct operand_path key = {.path = path};
+    return bsearch(&key, d->named, d->n, sizeof key, compare);
 }
 
 static void drop(struct dropping *d, const char *path)
 {
-    const char **there = bsearch(&path, d->paths, d->n, sizeof *d->paths, compare);
-    if (there)
-        d->gone[there - d->paths] = true;
+    struct operand_path *there = find(d, path);
+    /* A path may be there more than once. */
+    while (there && there > d->named && strcmp(there[-1].path, path) == 0)
+        there--;
+    for (; there && there < d->named + d->n && strcmp(there->path, path) == 0; there++)
+        d->gone[there->at] = true;
 }
 
-/* Drop the profiles of libraries, which are in the same folder. */
-static bool drop_libraries(struct dropping *d, const char *profile, const struct run_info *info)
+/* Drop the profiles of libraries, which lie beside the text. */
+static bool drop_libraries(struct dropping *d, const struct run_info *info)
 {
     struct text path = {0};
     bool ok = true;
     for (size_t i = 1; ok && i < info->n_images; i++) {
         text_clear(&path);
-        if (run_info_file(info, i, profile, &path))
+        if (run_info_file(info, i, &path))
             drop(d, text_z(&path));
         ok = !path.failed;
     }
@@ -45,43 +68,299 @@ static bool drop_libraries(struct dropping *d, const char *profile, const struct
     return ok || err_memory(d->e, 0);
 }
 
-/* Drop the text at number i, and the profiles that it lists. */
-static bool drop_text(struct dropping *d, size_t i)
+/* Drop what the text STEM.info lists; *is_one: it is a text of ours. */
+static bool drop_told(struct dropping *d, const char *stem, bool *is_one)
 {
-    size_t n = strlen(d->paths[i]) - (sizeof ending - 1);
     struct run_info info;
     struct err why = ERR_INIT;
-    char *profile = mem_text(d->paths[i], n);
-    if (!profile)
-        return err_memory(d->e, n);
-    bool ok = run_info_read(profile, source_owner(profile), &info, &why);
-    d->gone[i] = (ok && info.n_images > 0) || why.code == ERR_OWNER || why.code == ERR_LIMIT;
+    bool ok = run_info_read_text(stem, source_owner(stem), &info, &why);
+    *is_one = (ok && info.n_images > 0) || why.code == ERR_OWNER || why.code == ERR_LIMIT;
     if (ok && info.n_images > 0) {
-        ok = drop_libraries(d, profile, &info);
+        ok = drop_libraries(d, &info);
     } else if (!ok && why.code == ERR_MEMORY) {
         *d->e = why;
     } else {
         ok = true;
     }
     run_info_release(&info);
-    free(profile);
     return ok;
+}
+
+/* Drop a text, by its path, and what it lists. */
+static bool drop_text(struct dropping *d, const struct operand_path *text)
+{
+    char *stem = mem_text(text->path, strlen(text->path) - (sizeof ending - 1));
+    bool is_one, ok = (stem || err_memory(d->e, 0)) && drop_told(d, stem, &is_one);
+    if (ok)
+        d->gone[text->at] |= is_one;
+    free(stem);
+    return ok;
+}
+
+/* Drop FILE.d, if FILE is among the paths, too. */
+static bool drop_folder(struct dropping *d, const struct operand_path *folder)
+{
+    size_t n = strlen(folder->path) - (sizeof folder_ending - 1);
+    char *file = mem_text(folder->path, n);
+    if (!file)
+        return err_memory(d->e, n);
+    d->gone[folder->at] |= find(d, file) && run_folder_is(folder->path);
+    free(file);
+    return true;
+}
+
+/* Could one of the paths after it be a companion of it? They begin as it does, and a point. */
+static bool leads_others(const struct dropping *d, const struct operand_path *named)
+{
+    size_t n = strlen(named->path);
+    for (const struct operand_path *next = named + 1; next < d->named + d->n; next++) {
+        if (strncmp(next->path, named->path, n) != 0)
+            return false;
+        if (next->path[n] == '.')
+            return true;
+    }
+    return false;
+}
+
+static bool drop_one(struct dropping *d, const struct operand_path *named)
+{
+    bool is_text;
+    d->gone[named->at] |= strcmp(path_base(named->path), marker) == 0;
+    if (text_ends_in(named->path, ending))
+        return drop_text(d, named);
+    if (text_ends_in(named->path, folder_ending))
+        return drop_folder(d, named);
+    return !leads_others(d, named) || drop_told(d, named->path, &is_text);
+}
+
+static void keep(struct words *w, size_t first, const bool *gone)
+{
+    size_t kept = first, n = w->n - first;
+    for (size_t i = 0; i < n; i++)
+        if (!gone[i])
+            w->p[kept++] = w->p[first + i];
+    if (kept > first)
+        w->n = kept;
 }
 
 bool companions_drop(struct words *w, size_t first, struct err *e)
 {
-    struct dropping d = {.paths = w->p + first, .n = w->n - first, .e = e};
+    struct dropping d = {.n = w->n - first, .e = e};
     d.gone = mem_array(d.n, sizeof *d.gone);
-    bool ok = d.gone || err_memory(e, d.n);
+    d.named = mem_array_raw(d.n, sizeof *d.named);
+    bool ok = (d.gone && d.named) || err_memory(e, d.n);
     for (size_t i = 0; ok && i < d.n; i++)
-        if (text_ends_in(d.paths[i], ending))
-            ok = drop_text(&d, i);
-    size_t kept = first;
-    for (size_t i = 0; ok && i < d.n; i++)
-        if (!d.gone[i])
-            w->p[kept++] = d.paths[i];
+        d.named[i] = (struct operand_path){w->p[first + i], i};
     if (ok)
-        w->n = kept;
+        qsort(d.named, d.n, sizeof *d.named, compare);
+    for (size_t i = 0; ok && i < d.n; i++)
+        ok = drop_one(&d, &d.named[i]);
+    if (ok)
+        keep(w, first, d.gone);
     free(d.gone);
+    free(d.named);
+    return ok;
+}
+
+/* ---- folders of runs ---- */
+
+static bool is_regular(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+/* FOLDER/NAME in the arena. */
+static const char *join(struct words *w, const char *folder, const char *name, struct err *e)
+{
+    size_t room = strlen(folder) + strlen(name) + 2;
+    char *path = arena_alloc(&w->text, room, 1);
+    if (path)
+        snprintf(path, room, "%s/%s", folder, name);
+    else
+        err_memory(e, room);
+    return path;
+}
+
+/* False if it is not there. */
+static bool is_newer(const char *path, const char *other)
+{
+    struct stat a, b;
+    return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_mtime >= b.st_mtime;
+}
+
+static size_t without_slashes(const char *folder)
+{
+    size_t n = strlen(folder);
+    while (n > 1 && folder[n - 1] == '/')
+        n--;
+    return n;
+}
+
+bool run_folder_is(const char *path)
+{
+    struct text t = {0};
+    size_t n = without_slashes(path);
+    text_add(&t, path, n);
+    bool is_one = text_ends_in(text_z(&t), folder_ending);
+    text_printf(&t, "/%s", marker);
+    is_one = is_one && is_regular(text_z(&t)) && !t.failed;
+    text_release(&t);
+    return is_one;
+}
+
+/* The profile that a folder is of. */
+static const char *main_profile(struct words *w, const char *folder, struct err *e)
+{
+    size_t n = without_slashes(folder) - (sizeof folder_ending - 1);
+    const char *path = arena_text(&w->text, folder, n);
+    if (!path)
+        err_memory(e, n);
+    return path;
+}
+
+/* Read which program the text STEM.info is of; *program is malloc'ed, or NULL. */
+static bool read_program(const char *stem, char **program, struct err *e)
+{
+    struct run_info info;
+    struct err why = ERR_INIT;
+    *program = NULL;
+    bool ok = run_info_read_text(stem, source_owner(stem), &info, &why);
+    if (ok && info.n_images > 0)
+        ok = (*program = mem_text(info.images[0].path, strlen(info.images[0].path))) != NULL;
+    else
+        ok = why.code != ERR_MEMORY;
+    run_info_release(&info);
+    return ok || err_memory(e, 0);
+}
+
+/* Ask the first file of counts in the folder, if there is any: of a run that ended before it could
+ * write a text. */
+static bool find_kept_program(struct words *w, const char *folder, char **program, struct err *e)
+{
+    DIR *d = opendir(folder);
+    bool ok = true;
+    for (const struct dirent *entry; ok && d && !*program && (entry = readdir(d));) {
+        if (!text_ends_in(entry->d_name, kept_ending))
+            continue;
+        const char *path = join(w, folder, entry->d_name, e);
+        ok = path && (!is_regular(path) || gmon_kept_program(path, program, e));
+    }
+    if (d)
+        closedir(d);
+    return ok;
+}
+
+const char *run_folder_program(struct words *w, const char *folder, struct err *e)
+{
+    char *program = NULL;
+    const char *path = join(w, folder, "profile", e), *copy = NULL;
+    if (path && read_program(path, &program, e) &&
+        (program || find_kept_program(w, folder, &program, e)) && program &&
+        !(copy = arena_text(&w->text, program, strlen(program))))
+        err_memory(e, 0);
+    free(program);
+    return copy;
+}
+
+static bool is_same_program(const char *a, const char *b)
+{
+    struct stat x, y;
+    if (stat(a, &x) == 0 && stat(b, &y) == 0)
+        return x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+    return strcmp(path_base(a), path_base(b)) == 0;
+}
+
+/* The profile STEM of another process, if a text goes with it. */
+static bool add_process(struct words *w, const char *stem, const char *program, size_t *n_left_out,
+                        struct err *e)
+{
+    char *ran = NULL;
+    if (!is_regular(stem))
+        return true;
+    bool ok = read_program(stem, &ran, e);
+    bool fits = ok && ran && is_same_program(ran, program);
+    *n_left_out += ok && !fits;
+    free(ran);
+    return ok && (!fits || words_add(w, stem) || err_memory(e, 0));
+}
+
+/* What a process kept that could not write its profile any more. */
+static bool add_kept(struct words *w, const char *path, const char *program, size_t *n_left_out,
+                     struct err *e)
+{
+    struct text info = {0};
+    char *ran = NULL;
+    text_add(&info, path, strlen(path) - (sizeof kept_ending - 1));
+    text_str(&info, ending);
+    bool is_written = is_newer(text_z(&info), path);
+    bool ok = !info.failed || err_memory(e, 0);
+    text_release(&info);
+    if (!ok || is_written || !is_regular(path))
+        return ok;
+    ok = gmon_kept_program(path, &ran, e);
+    bool fits = ok && ran && is_same_program(ran, program);
+    *n_left_out += ok && !fits;
+    free(ran);
+    return ok && (!fits || words_add(w, path) || err_memory(e, 0));
+}
+
+static bool add_entry(struct words *w, const char *folder, const char *name, const char *program,
+                      size_t *n_left_out, struct err *e)
+{
+    bool is_kept = text_ends_in(name, kept_ending);
+    if (!is_kept && (!text_ends_in(name, ending) || strcmp(name, "profile.info") == 0))
+        return true;
+    const char *path = join(w, folder, name, e);
+    if (!path)
+        return false;
+    if (is_kept)
+        return add_kept(w, path, program, n_left_out, e);
+    size_t n_stem = strlen(path) - (sizeof ending - 1);
+    const char *stem = arena_text(&w->text, path, n_stem);
+    return (stem || err_memory(e, 0)) && add_process(w, stem, program, n_left_out, e);
+}
+
+static bool add_entries(struct words *w, DIR *d, const char *folder, const char *program,
+                        size_t *n_left_out, struct err *e)
+{
+    for (;;) {
+        errno = 0;
+        const struct dirent *entry = readdir(d);
+        if (!entry)
+            return errno == 0 || err_sys(e, ERR_READ, folder, errno);
+        if (!add_entry(w, folder, entry->d_name, program, n_left_out, e))
+            return false;
+    }
+}
+
+static int by_path(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+bool run_folder_add_others(struct words *w, const char *folder, const char *program,
+                           size_t *n_left_out, struct err *e)
+{
+    size_t first = w->n;
+    DIR *d = opendir(folder);
+    if (!d)
+        return err_sys(e, ERR_OPEN, folder, errno);
+    bool ok = add_entries(w, d, folder, program, n_left_out, e);
+    closedir(d);
+    if (ok)
+        qsort(w->p + first, w->n - first, sizeof *w->p, by_path);
+    return ok;
+}
+
+bool run_folder_add(struct words *w, const char *folder, const char *program, size_t *n_left_out,
+                    struct err *e)
+{
+    size_t first = w->n;
+    const char *profile = main_profile(w, folder, e);
+    bool ok = profile && (!is_regular(profile) || words_add(w, profile) || err_memory(e, 0)) &&
+              run_folder_add_others(w, folder, program, n_left_out, e);
+    if (ok && w->n == first)
+        return err_what(e, ERR_SPEC, NULL, "no profile of this program is in this folder", folder);
     return ok;
 }

@@ -1,16 +1,40 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* runtime_files: files that our runtime writes beside a profile, its companions, whose names look
- * like profiles of the program: the text PROFILE.info, and the profiles of the libraries that it
- * lists. */
+/* runtime_files: what our runtime writes beside and around a program's profile (gptui_rt(3),
+ * FILES), among the files that somebody names: its companions (texts, and profiles of the libraries
+ * that they list), and folders of runs. */
 #ifndef GPTUI_CLI_RUNTIME_FILES_H
 #define GPTUI_CLI_RUNTIME_FILES_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/base/text.h"
 #include "core/cli/response_file.h"
 
-/* Take companions out of the paths from number `first` on, which ascend bytewise. A text of another
- * kind is no companion, whatever its name; the files that a text of another user lists
- * (load/file/image_file.h) stay. Fails with ERR_MEMORY. */
+/* Take companions out of the paths from number `first` on, unless nothing else would stay: texts,
+ * profiles of libraries that these or the texts of other paths list, and PROFILE.d if PROFILE is
+ * among the paths, too. A text of another kind is no companion, whatever its name; the files that a
+ * text of another user lists (load/file/image_file.h) stay. Fails with ERR_MEMORY. */
 bool companions_drop(struct words *w, size_t first, struct err *e) ATTR_MUST_USE;
+
+/* Is it the folder of a run, by its name and the runtime's mark? */
+bool run_folder_is(const char *path);
+
+/* The path of the program that the run of a folder was one of, in the arena of w; NULL: the folder
+ * does not say, or e (ERR_MEMORY). */
+const char *run_folder_program(struct words *w, const char *folder, struct err *e) ATTR_MUST_USE;
+
+/* Append the profiles of the run: that which the folder is of, and those of its other processes, in
+ * the order of their names. Only what the texts say is of `program` is taken; how many are not is
+ * added to *n_left_out. Fails with ERR_MEMORY, with ERR_OPEN and ERR_READ (the folder), and with
+ * ERR_SPEC if there is none. */
+bool run_folder_add(struct words *w, const char *folder, const char *program, size_t *n_left_out,
+                    struct err *e) ATTR_MUST_USE;
+
+/* Only those of other processes, of which there may be none. */
+bool run_folder_add_others(struct words *w, const char *folder, const char *program,
+                           size_t *n_left_out, struct err *e) ATTR_MUST_USE;
 
 #endif

@@ -73,6 +73,14 @@ const char *image_weak_name(const struct image *im, const char *name)
     return end && end > weak ? weak : NULL;
 }
 
+bool image_has_clones(const struct image *im)
+{
+    for (uint32_t i = 0; i < im->n_symbols; i++)
+        if (im->symbols[i].flags & SYM_CLONE)
+            return true;
+    return false;
+}
+
 void image_trust_types(struct image *im)
 {
     for (uint32_t i = 0; i < im->n_symbols; i++)

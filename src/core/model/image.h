@@ -21,6 +21,8 @@ enum {
     SYM_FUNC = 2,    /* ELF type FUNC */
     SYM_KEPT = 8,    /* no option leaves it out of the table */
     SYM_OBJECT = 16, /* stands for an object file, whose name it has */
+    SYM_CLONE = 64,  /* made by the compiler of another function, with a dot in its name: GNU gprof
+                      * takes it for a part of the function before it */
     SYM_TYPED = 32,  /* a function for Windows that GNU gprof takes for a label: static or weak */
 };
 
@@ -103,6 +105,9 @@ static inline const char *image_lines_path(const struct image *im)
 {
     return im->symbols_path ? NULL : im->path;
 }
+
+/* Does it have symbols with SYM_CLONE? */
+bool image_has_clones(const struct image *im);
 
 /* Take symbols for functions that COFF types say are such (SYM_TYPED). */
 void image_trust_types(struct image *im);

@@ -113,6 +113,7 @@ struct profile_file {
     int64_t mtime_sec; /* 0 if unknown */
     uid_t owner;       /* -1 if unknown */
     enum run_finding run_finding;
+    bool run_in_folder; /* the text is in PATH.d, not beside */
     struct run_facts run;
     struct fit fit;         /* its distance was taken off when the file was read */
     char *writer;           /* another program, beside it, that wrote it; NULL: none is known */

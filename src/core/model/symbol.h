@@ -55,10 +55,13 @@ static inline bool table_holds(const struct table *t, sym_id s, uint64_t addr)
 struct table_options {
     bool no_static;      /* -a: not the local ones */
     bool functions_only; /* -D: not the local ones that are no functions */
+    bool clones;         /* also functions with a dot */
 };
 
 static inline bool table_accepts(const struct table_options *o, uint32_t flags)
 {
+    if (flags & SYM_CLONE)
+        return o->clones && !o->no_static;
     return !(flags & SYM_STATIC) || (flags & SYM_KEPT) ||
            (!o->no_static && (!o->functions_only || (flags & SYM_FUNC)));
 }

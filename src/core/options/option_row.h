@@ -29,6 +29,8 @@ enum option_value {
     VALUE_IMAGES,
     VALUE_NO_IMAGES,
     VALUE_BASE,
+    VALUE_CLONES,
+    VALUE_NO_CLONES,
     VALUE_SPLIT,
     VALUE_NO_SPLIT,
 };

@@ -242,6 +242,12 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
     case VALUE_NO_IMAGES:
         s->images = IMAGES_ALONE;
         break;
+    case VALUE_CLONES:
+        s->clones = CLONES_KNOWN;
+        break;
+    case VALUE_NO_CLONES:
+        s->clones = CLONES_IGNORED;
+        break;
     case VALUE_SPLIT:
         s->split = SPLIT_READ;
         break;
@@ -332,6 +338,12 @@ bool settings_joins(const struct settings *s, bool otherwise)
     if (s->strict || s->symbols_file || s->map_file || s->styles & STYLE_SUM)
         return false;
     return s->images == IMAGES_DEFAULT ? otherwise : s->images == IMAGES_TOGETHER;
+}
+
+struct table_options settings_table(const struct settings *s)
+{
+    return (struct table_options){s->no_static, s->functions_only,
+                                  s->clones == CLONES_KNOWN && !s->strict};
 }
 
 bool settings_splits(const struct settings *s, bool otherwise)

@@ -13,6 +13,7 @@
 #include "core/load/code/code.h"
 #include "core/load/source/text.h"
 #include "core/model/image.h"
+#include "core/model/symbol.h"
 
 /* The sets that symspecs feed. */
 enum filter_set {
@@ -84,6 +85,13 @@ enum images {
 };
 
 /* Shall debug information be read that was split off to other files? */
+/* Functions with a dot in their name, which the compiler made of others. */
+enum clones {
+    CLONES_DEFAULT, /* what the program at hand does */
+    CLONES_IGNORED, /* they are parts of the functions before them, as for GNU gprof */
+    CLONES_KNOWN,
+};
+
 enum split_dwarf {
     SPLIT_DEFAULT, /* what the program at hand does */
     SPLIT_IGNORED, /* as GNU gprof */
@@ -124,10 +132,11 @@ struct settings {
     uint64_t max_output;
 
     /* where things are */
-    int file_format;         /* enum gmon_format of load/gmon/gmon.h */
-    enum images images;      /* see settings_joins */
-    bool has_base;           /* --base */
-    uint64_t base;           /* bytes, modulo 2^64; taken off addresses in profiles */
+    int file_format;    /* enum gmon_format of load/gmon/gmon.h */
+    enum images images; /* see settings_joins */
+    bool has_base;      /* --base */
+    uint64_t base;      /* bytes, modulo 2^64; taken off addresses in profiles */
+    enum clones clones;
     enum split_dwarf split;  /* see settings_splits */
     const char *const *dirs; /* -I, each as given */
     size_t n_dirs;
@@ -151,6 +160,9 @@ static inline enum call_way settings_call_way(enum static_calls asked)
 /* Whether libraries are joined (load/join/join.h); `otherwise` if no option says it. Options that
  * are about the program's own symbols or files go before. */
 bool settings_joins(const struct settings *s, bool otherwise);
+
+/* Which symbols are entered in the table. */
+struct table_options settings_table(const struct settings *s);
 
 /* Whether split debug information is read (load/lines/lines.h); `otherwise` if no option says it.
  */

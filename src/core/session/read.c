@@ -84,7 +84,7 @@ static bool check_image(void *ctx, const struct image *im, struct err *e)
 {
     const struct session *s = ((const struct session_reading *)ctx)->session;
     const struct session_watch *w = watcher(s);
-    const struct table_options o = {s->settings.no_static, s->settings.functions_only};
+    const struct table_options o = settings_table(&s->settings);
     struct text t = {0};
     if (w && im->n_bad_lines) {
         message_bad_lines(im, w->program, &t);

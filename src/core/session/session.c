@@ -113,6 +113,18 @@ static bool set_images(struct session *s, struct err *e)
     return option_list_add(&s->options, option_by_name("images"), NULL) || err_memory(e, 0);
 }
 
+/* In GNU gprof's layout functions with a dot are known only if an option says so. */
+static bool settle_clones(struct session *s, struct err *e)
+{
+    struct settings *o = &s->settings;
+    const struct session_request *r = &s->request;
+    bool known = r->clones || (r->report && o->output != OUTPUT_TEXT);
+    if (!known || o->clones != CLONES_DEFAULT || o->strict || !image_has_clones(s->profile->image))
+        return true;
+    o->clones = CLONES_KNOWN;
+    return option_list_add(&s->options, option_by_name("clones"), NULL) || err_memory(e, 0);
+}
+
 /* Read and analyse as the options of s say. Results of `old` (NULL: none) are used again where they
  * still hold, unless files are to be read `again`. */
 static bool make(struct session *s, const struct session *old, bool again, struct err *e)
@@ -125,7 +137,7 @@ static bool make(struct session *s, const struct session *old, bool again, struc
         s->lookup = old->lookup;
     }
     bool ok = s->profile ? session_print_info(s, e) : session_read(s, s->request.joins && !old, e);
-    if (!ok || !settle_report(s, e))
+    if (!ok || (!old && !settle_clones(s, e)) || !settle_report(s, e))
         return false;
     const struct settings *o = &s->settings;
     if (!alike && !lookup_open(&s->lookup, s->profile, o->strict, settings_splits(o, false)))

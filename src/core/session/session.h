@@ -50,6 +50,7 @@ struct session_request {
     const struct session_watch *watch; /* NULL: nothing is reported */
 
     bool decodes; /* -c alone finds calls as --static-calls=decoded does, unless --strict */
+    bool clones;  /* functions with a dot are known if no option says otherwise */
     bool splits;  /* split debug information is read if no option says otherwise */
     bool joins;   /* libraries' profiles are joined at first if no option says otherwise; if there
                      are any, the options say so from then on */

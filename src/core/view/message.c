@@ -234,6 +234,11 @@ const char *message_run_left_out(enum run_finding finding)
     return reasons[finding];
 }
 
+const char *message_run_text(const struct profile_file *f)
+{
+    return f->run_in_folder ? ".d/profile.info" : ".info";
+}
+
 static void warn_run(const struct profile_file *f, const char *program, struct text *out)
 {
     const char *reason = message_run_left_out(f->run_finding);
@@ -243,7 +248,7 @@ static void warn_run(const struct profile_file *f, const char *program, struct t
     add_str(out, program);
     text_str(out, ": warning: ");
     add_str(out, f->path);
-    text_printf(out, ".info is left out: %s\n", reason);
+    text_printf(out, "%s is left out: %s\n", message_run_text(f), reason);
 }
 
 void message_libraries(const struct profile *p, const char *program, struct text *out)
@@ -286,6 +291,27 @@ void message_left_out_folder(const struct err *e, const char *program, struct te
     text_str(out, ": warning: ");
     add_str(out, e->file);
     text_printf(out, " is left out: %s\n", strerror(e->sys));
+}
+
+void message_left_out_processes(const char *folder, size_t n, const char *program, struct text *out)
+{
+    add_str(out, program);
+    text_str(out, ": warning: ");
+    add_str(out, folder);
+    text_printf(out,
+                n == 1 ? ": %zu profile of another program is left out\n"
+                       : ": %zu profiles of other programs are left out\n",
+                n);
+}
+
+void message_sum_left_out(const struct sum_rest *rest, const char *sum, const char *program,
+                          struct text *out)
+{
+    add_str(out, program);
+    text_str(out, ": warning: ");
+    add_str(out, sum);
+    text_printf(out, ": %llu of %llu ticks are left out, which are in shared libraries\n",
+                (unsigned long long)rest->n_lost, (unsigned long long)rest->n_all);
 }
 
 void message_bad_lines(const struct image *im, const char *program, struct text *out)

@@ -6,6 +6,7 @@
 #include "core/base/err.h"
 #include "core/base/text.h"
 #include "core/load/code/code.h"
+#include "core/load/join/sum.h"
 #include "core/model/profile.h"
 
 /* Append the message for e, as a line for standard error with its newline (one of gprof's messages
@@ -31,12 +32,23 @@ void message_spec_apart(const char *option, const char *word, const char *progra
 /* The warning that a folder is left out, because it cannot be read: e is ERR_OPEN or ERR_READ. */
 void message_left_out_folder(const struct err *e, const char *program, struct text *out);
 
+/* "PROGRAM: warning: FOLDER: 3 profiles of other programs are left out" */
+void message_left_out_processes(const char *folder, size_t n, const char *program,
+                                struct text *out);
+
+/* "PROGRAM: warning: gmon.sum: 61 of 68 ticks are left out, in shared libraries" */
+void message_sum_left_out(const struct sum_rest *rest, const char *sum, const char *program,
+                          struct text *out);
+
 /* Why a library is not joined; "" for one that is. */
 const char *message_left_out(enum library_finding finding);
 
 /* Why the text beside a profile is left out, as a sentence about it; NULL: it is not, or there is
  * none of this run. */
 const char *message_run_left_out(enum run_finding finding);
+
+/* What makes the text's name of the profile's. */
+const char *message_run_text(const struct profile_file *f);
 
 /* What --images leaves out: a line for each text beside a profile and for each library whose files
  * are no good, or one if there is nothing to join. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* behave WHAT: exit N; die SIGNAL; leave (without the runtime's knowledge); args...: one per line;
  * signals: says which come, 42 after SIGTERM; fork: a child that ends;
- * library: in libc for a while; loop: for ever. */
+ * library: in libc for a while; loop: for ever; daemon: a child that ends when its input does. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,6 +74,14 @@ int main(int argc, char **argv)
     if (strcmp(what, "loop") == 0)
         for (say("ready", 0);;)
             sum = work(sum);
+    if (strcmp(what, "daemon") == 0) {
+        char byte;
+        if (fork() == 0)
+            n = (int)read(STDIN_FILENO, &byte, 1);
+        else
+            syscall(SYS_exit_group, 0);
+        return n;
+    }
     if (strcmp(what, "fork") == 0)
         return fork() == 0 ? 0 : wait(NULL) < 0;
     for (int i = 1; i < argc; i++)

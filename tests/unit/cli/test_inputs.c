@@ -15,6 +15,7 @@
 
 #include "core/base/text.h"
 #include "core/cli/inputs.h"
+#include "core/cli/runtime_files.h"
 #include "tests/support/scratch_folder.h"
 
 static void touch(const char *path)
@@ -139,9 +140,73 @@ static void companions(void **state)
     assert_true(inputs_add_dir(&in, "run", &e));
     expect(&in, "run/gmon.out|run/gmon.out.12|run/gmon.out.libb.so.info");
     assert_true(inputs_add_word(&in, "run/*liba*", &e));
-    assert_true(inputs_add_word(&in, "run/gmon.out.i*", &e));
-    assert_true(inputs_add_word(&in, "run/gmon.out.info", &e));
-    expect(&in, "run/gmon.out.liba.so|run/gmon.out.info");
+    assert_true(inputs_settle(&in, &e));
+    expect(&in, "run/gmon.out.liba.so");
+    assert_true(inputs_add_word(&in, "run/gmon.out.info", &e)); /* nothing else would stay */
+    assert_true(inputs_settle(&in, &e));
+    expect(&in, "run/gmon.out.info");
+}
+
+/* M6: what a shell makes of gmon.out.*, in whatever order, and what it makes of gmon.out* */
+static void companions_as_words(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"run/gmon.out.libb.so", "run/gmon.out.12",
+                                        "run/gmon.out.12.info", "run/gmon.out.info",
+                                        "run/gmon.out.liba.so", "run/gmon.out.12"};
+    struct inputs in = {.program = "p"};
+    struct err e;
+    err_clear(&e);
+    for (size_t i = 0; i < ARRAY_LEN(words); i++)
+        assert_true(inputs_add_word(&in, words[i], &e));
+    assert_true(inputs_settle(&in, &e));
+    expect(&in, "run/gmon.out.12|run/gmon.out.12");
+    assert_true(inputs_add_word(&in, "run/gmon.out", &e)); /* its text is not among them */
+    assert_true(inputs_add_word(&in, "run/gmon.out.liba.so", &e));
+    assert_true(inputs_settle(&in, &e));
+    expect(&in, "run/gmon.out");
+}
+
+static void run_folders(void **state)
+{
+    (void)state;
+    struct inputs in = {.program = "p", .image = "/none/prog"};
+    struct err e;
+    err_clear(&e);
+    make_dir("r");
+    make_dir("r/gmon.out.d");
+    make_dir("r/other.d");
+    touch("r/gmon.out");
+    touch("r/other");
+    touch("r/gmon.out.d/1.h.9");
+    touch("r/gmon.out.d/1.h.8");
+    touch("r/gmon.out.d/1.h.7");
+    touch("r/gmon.out.d/1.h.9.libx.so");
+    write_text("r/gmon.out.d/gptui-run", "gptui-run 1\n");
+    write_text("r/gmon.out.d/profile.info", "gptui-runtime 1\nimage 0 path /none/prog\n");
+    write_text("r/gmon.out.d/1.h.9.info", "gptui-runtime 1\nimage 0 path /gone/prog\n");
+    write_text("r/gmon.out.d/1.h.8.info", "gptui-runtime 1\nimage 0 path /none/sh\n");
+    write_text("r/gmon.out.d/1.h.7.info", "gptui-runtime 1\nimage 0 path /none/prog\n");
+    assert_true(inputs_add_word(&in, "r/gmon.out.d/", &e));
+    assert_true(inputs_settle(&in, &e));
+    assert_string_equal(text_z(&in.warnings), "p: warning: r/gmon.out.d/: 1 profile of another "
+                                              "program is left out\n");
+    expect(&in, "r/gmon.out|r/gmon.out.d//1.h.7|r/gmon.out.d//1.h.9");
+    assert_true(inputs_add_word(&in, "r/gmon.out.d", &e)); /* of a profile that is given, too */
+    assert_true(inputs_add_word(&in, "r/gmon.out", &e));
+    assert_true(inputs_add_word(&in, "r/other.d", &e)); /* not ours */
+    assert_true(inputs_add_word(&in, "r/other", &e));
+    assert_true(inputs_settle(&in, &e));
+    expect(&in, "r/gmon.out|r/other.d|r/other");
+    assert_true(inputs_add_dir(&in, "r", &e));
+    expect(&in, "r/gmon.out|r/gmon.out.d/1.h.7|r/gmon.out.d/1.h.9");
+    assert_string_equal(run_folder_program(&in.files, "r/gmon.out.d", &e), "/none/prog");
+    assert_int_equal(unlink("r/gmon.out"), 0);
+    in.image = "/none/cat";
+    assert_true(inputs_add_word(&in, "r/gmon.out.d", &e));
+    assert_false(inputs_settle(&in, &e));
+    assert_int_equal(e.code, ERR_SPEC);
+    inputs_release(&in);
 }
 
 static void failures(void **state)
@@ -214,9 +279,10 @@ static void unreadable_below(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(patterns),   cmocka_unit_test(directories),
-        cmocka_unit_test(companions), cmocka_unit_test(failures),
-        cmocka_unit_test(unreadable), cmocka_unit_test(unreadable_below),
+        cmocka_unit_test(patterns),    cmocka_unit_test(directories),
+        cmocka_unit_test(companions),  cmocka_unit_test(companions_as_words),
+        cmocka_unit_test(run_folders), cmocka_unit_test(failures),
+        cmocka_unit_test(unreadable),  cmocka_unit_test(unreadable_below),
     };
     return cmocka_run_group_tests(tests, in_folder, scratch_leave);
 }

@@ -100,14 +100,47 @@ static void test_files(void **state)
     static const char *const files[] = {"d/p", "d/q.x.so", "d/px", NULL, NULL, NULL};
     (void)state;
     struct run_info info = read_text(text, sizeof text - 1);
+    struct err e;
+    err_clear(&e);
+    run_info_release(&info);
+    assert_int_equal(mkdir("d", 0700), 0);
+    assert_int_equal(rename("p.info", "d/q.info"), 0);
+    assert_true(run_info_read("d/q", SOURCE_NO_OWNER, &info, &e));
+    assert_false(info.in_folder);
     assert_int_equal(info.n_images, ARRAY_LEN(files));
     for (size_t i = 0; i < ARRAY_LEN(files); i++) {
         struct text path = {0};
-        assert_int_equal(run_info_file(&info, i, "d/q", &path), files[i] != NULL);
+        assert_int_equal(run_info_file(&info, i, &path), files[i] != NULL);
         if (i > 0)
             assert_string_equal(text_z(&path), files[i] ? files[i] : "");
         text_release(&path);
     }
+    run_info_release(&info);
+}
+
+/* What goes with a profile lies in its folder; that counts more than what older runtimes left. */
+static void test_folder(void **state)
+{
+    static const char text[] = "gptui-runtime 1\n"
+                               "image 0 file profile path /p\n"
+                               "image 1 file profile.x.so path /x.so\n";
+    struct text path = {0};
+    struct err e;
+    (void)state;
+    err_clear(&e);
+    struct run_info info = read_text(text, sizeof text - 1);
+    run_info_release(&info);
+    assert_int_equal(mkdir("new.d", 0700), 0);
+    assert_int_equal(rename("p.info", "new.d/profile.info"), 0);
+    info = read_text("gptui-runtime 1\n", 16);
+    run_info_release(&info);
+    assert_int_equal(rename("p.info", "new.info"), 0);
+    assert_true(run_info_read("new", SOURCE_NO_OWNER, &info, &e));
+    assert_true(info.in_folder);
+    assert_int_equal(info.n_images, 2);
+    assert_true(run_info_file(&info, 1, &path));
+    assert_string_equal(text_z(&path), "new.d/profile.x.so");
+    text_release(&path);
     run_info_release(&info);
 }
 
@@ -252,12 +285,12 @@ static void test_owner(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole),    cmocka_unit_test(test_calls),
-        cmocka_unit_test(test_files),    cmocka_unit_test(test_bad),
-        cmocka_unit_test(test_escapes),  cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_absent),   cmocka_unit_test(test_no_file),
-        cmocka_unit_test(test_too_long), cmocka_unit_test(test_long),
-        cmocka_unit_test(test_owner),
+        cmocka_unit_test(test_whole),   cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_files),   cmocka_unit_test(test_folder),
+        cmocka_unit_test(test_bad),     cmocka_unit_test(test_escapes),
+        cmocka_unit_test(test_damaged), cmocka_unit_test(test_absent),
+        cmocka_unit_test(test_no_file), cmocka_unit_test(test_too_long),
+        cmocka_unit_test(test_long),    cmocka_unit_test(test_owner),
     };
     return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
 }

@@ -137,7 +137,8 @@ static void check_environment(char *const *words, const char *runtime, char *con
     char **got, all[1024] = "";
     struct err e = ERR_INIT;
     assert_true(record_options_parse(&o, words, &why));
-    const struct launch l = {.runtime = runtime, .prefix = "/tmp/x", .options = &o, .parent = 7};
+    const struct launch l = {
+        .runtime = runtime, .prefix = "/tmp/x", .run = "5-6", .options = &o, .parent = 7};
     assert_true(launch_environment(&l, base, &got, &e));
     for (size_t i = 0; got[i]; i++)
         snprintf(all + strlen(all), sizeof all - strlen(all), "%s\n", got[i]);
@@ -155,22 +156,22 @@ static void test_environment(void **state)
                     (char *)"LD_PRELOAD=a b",
                     (char *)"GPTUI_RTX=2",
                     (char *)"strange",
-                    (char *)"GPTUI_RT=,out=y,bin=8",
+                    (char *)"GPTUI_RT=,out=y,bin=8,run=1",
                     (char *)"GMON_OUT_PREFIX=",
                     (char *)"Z=GPTUI_RT=",
                     NULL};
     char *none[] = {(char *)"LD_PRELOAD=", (char *)"GPTUI_RT=out=1,out=2", NULL};
     check_environment(plain, "/l/rt.so", empty,
-                      "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=parent=7\nLD_PRELOAD=/l/rt.so\n");
+                      "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=run=5-6,parent=7\nLD_PRELOAD=/l/rt.so\n");
     check_environment(rated, NULL, full,
                       "A=1\nLD_PRELOAD=a b\nGPTUI_RTX=2\nstrange\nZ=GPTUI_RT=\n"
-                      "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=bin=8,parent=7,rate=5,dump=1\n");
+                      "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=bin=8,run=5-6,parent=7,rate=5,dump=1\n");
     check_environment(
         rated, "/l/rt.so", none,
-        "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=parent=7,rate=5,dump=1\nLD_PRELOAD=/l/rt.so\n");
+        "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=run=5-6,parent=7,rate=5,dump=1\nLD_PRELOAD=/l/rt.so\n");
     check_environment(plain, "/l/rt.so", full,
                       "A=1\nGPTUI_RTX=2\nstrange\nZ=GPTUI_RT=\nGMON_OUT_PREFIX=/tmp/x\n"
-                      "GPTUI_RT=bin=8,parent=7\nLD_PRELOAD=/l/rt.so:a b\n");
+                      "GPTUI_RT=bin=8,run=5-6,parent=7\nLD_PRELOAD=/l/rt.so:a b\n");
 }
 
 static void test_can_name(void **state)

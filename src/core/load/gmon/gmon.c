@@ -138,6 +138,21 @@ static void note_origin(struct profile_file *f, const char *path)
     f->owner = known ? st.st_uid : SOURCE_NO_OWNER;
 }
 
+static bool is_kept(const struct gmon_options *o, const struct bytes *b)
+{
+    return o->format == GMON_FORMAT_AUTO && !o->strict && gmon_is_kept(b->p, b->n);
+}
+
+/* In place of what was read. */
+static bool translate(struct bytes *b, const char *path, const struct image *im, struct err *e)
+{
+    struct bytes kept = *b;
+    bool ok = gmon_translate_kept(&kept, path, im, b, e);
+    if (ok)
+        bytes_release(&kept);
+    return ok;
+}
+
 /* A large file of another kind is not read to its end just to be refused. */
 static bool start_sound(void *ctx, const struct bytes *first)
 {
@@ -145,7 +160,7 @@ static bool start_sound(void *ctx, const struct bytes *first)
     struct err e = ERR_INIT;
     r.c.p = first->p;
     r.c.n = first->n;
-    if (is_text(&r))
+    if (is_text(&r) || is_kept(r.o, first))
         return true;
     if (is_magic(&r))
         return gmon_magic_start(&r, &e);
@@ -203,9 +218,10 @@ bool gmon_read(struct profile *p, const char *path, const struct gmon_options *o
         return err_set(e, ERR_GMON_PROF, path);
     if (o->found ? !read_found(path, o, &taste, &b, e) : !read_file(path, &taste, &b, e))
         return false;
+    bool ok = !is_kept(o, &b) || translate(&b, path, p->image, e);
     struct gmon_reader r = reader(p, path, &b, o);
     note_origin(&r.file, path);
-    bool ok = read_all(&r, e);
+    ok = ok && read_all(&r, e);
     bytes_release(&b);
     return ok;
 }

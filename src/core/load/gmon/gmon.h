@@ -52,4 +52,8 @@ bool gmon_read(struct profile *p, const char *path, const struct gmon_options *o
  * gmon.out.*, *.gmon. */
 bool gmon_is_file_name(const char *name);
 
+/* The path of the program whose counts the runtime kept in the file at `path`; malloc'ed, NULL if
+ * it is no such file. Fails with ERR_MEMORY. */
+bool gmon_kept_program(const char *path, char **program, struct err *e) ATTR_MUST_USE;
+
 #endif

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "core/base/bytes.h"
+#include "core/base/file/file.h"
 #include "core/load/gmon/format.h"
 #include "core/load/gmon/gmon.h"
 #include "core/load/gmon/ranges.h"
@@ -61,6 +62,14 @@ bool gmon_magic_start(struct gmon_reader *r, struct err *e) ATTR_MUST_USE;
 
 /* Is it a text with counts of basic blocks, as far as its first line tells? */
 bool gmon_is_bb(const struct cursor *c);
+
+/* Is it a file of counts that the runtime kept (runtime/keep.h)? */
+bool gmon_is_kept(const uint8_t *p, size_t n);
+
+/* What it says of the program, in the magic layout. Fails with ERR_GMON_EOF (cut off, or damaged),
+ * ERR_GMON_POINTER, ERR_MEMORY. */
+bool gmon_translate_kept(const struct bytes *kept, const char *path, const struct image *im,
+                         struct bytes *out, struct err *e) ATTR_MUST_USE;
 
 bool gmon_read_bb(struct gmon_reader *r, struct err *e) ATTR_MUST_USE;
 bool gmon_read_magic(struct gmon_reader *r, struct err *e) ATTR_MUST_USE;

@@ -156,12 +156,16 @@ static bool add(struct bfd_reader *r, const asymbol *s, uint32_t name)
     if (s->flags & (BSF_SECTION_SYM | BSF_FILE))
         return true;
     image_see_symbol(r->im, name_of(s), bfd_asymbol_value(s));
-    if (local && !local_name_taken(&r->locals, name, &failed))
-        return !failed || err_memory(r->e, 0);
+    bool clone = local && !local_name_taken(&r->locals, name, &failed);
+    if (failed)
+        return err_memory(r->e, 0);
+    if (clone && !(s->flags & BSF_FUNCTION && local_name_is_clone(&r->locals, name)))
+        return true;
     r->im->symbols[r->im->n_symbols++] = (struct raw_symbol){
         .addr = bfd_asymbol_value(s),
         .name = name,
-        .flags = (local ? SYM_STATIC : 0) | (s->flags & BSF_FUNCTION ? SYM_FUNC : 0),
+        .flags = (local ? SYM_STATIC : 0) | (s->flags & BSF_FUNCTION ? SYM_FUNC : 0) |
+                 (clone ? SYM_CLONE : 0),
     };
     return true;
 }

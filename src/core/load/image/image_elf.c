@@ -114,8 +114,11 @@ static bool add(struct elf_reader *r, const struct elf_symbol *s, struct err *e)
 {
     struct image *im = r->im;
     bool failed = false;
-    if (s->bind == STB_LOCAL && !local_name_taken(&r->locals, s->name, &failed))
-        return !failed || err_memory(e, 0);
+    bool clone = s->bind == STB_LOCAL && !local_name_taken(&r->locals, s->name, &failed);
+    if (failed)
+        return err_memory(e, 0);
+    if (clone && !(s->type == STT_FUNC && local_name_is_clone(&r->locals, s->name)))
+        return true;
     if (im->n_symbols == UINT32_MAX)
         return err_what(e, ERR_LIMIT, im->path, "symbols", NULL);
     uint64_t base = r->relative && !s->reserved && s->section < r->f.n_sections
@@ -124,7 +127,8 @@ static bool add(struct elf_reader *r, const struct elf_symbol *s, struct err *e)
     im->symbols[im->n_symbols++] = (struct raw_symbol){
         .addr = base + s->value,
         .name = s->name,
-        .flags = (s->bind == STB_LOCAL ? SYM_STATIC : 0) | (s->type == STT_FUNC ? SYM_FUNC : 0),
+        .flags = (s->bind == STB_LOCAL ? SYM_STATIC : 0) | (s->type == STT_FUNC ? SYM_FUNC : 0) |
+                 (clone ? SYM_CLONE : 0),
     };
     return true;
 }

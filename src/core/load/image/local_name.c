@@ -103,3 +103,12 @@ bool local_name_taken(struct local_names *l, size_t at, bool *failed)
     }
     return l->verdict ? bit(l->verdict, at) : scan(l, at);
 }
+
+bool local_name_is_clone(const struct local_names *l, size_t at)
+{
+    const char *s = l->names + at;
+    if ((l->leading && *s != l->leading) || *s == '.' || !*s || strchr(s, '$'))
+        return false;
+    return strchr(s, '.') && strncmp(s, "__gnu_compiled", 14) != 0 &&
+           strncmp(s, "___gnu_compiled", 15) != 0;
+}

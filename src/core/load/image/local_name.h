@@ -26,4 +26,8 @@ void local_names_release(struct local_names *l);
 /* Is the name at offset `at` < n taken? Sets *failed when memory runs out. */
 bool local_name_taken(struct local_names *l, size_t at, bool *failed);
 
+/* Is the name at offset `at` < n, which is not taken, that of a function that the compiler made of
+ * another (.part.0, .cold, ._omp_fn.0), or of one within another (Ada's .3)? */
+bool local_name_is_clone(const struct local_names *l, size_t at);
+
 #endif

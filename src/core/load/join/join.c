@@ -14,7 +14,6 @@
 
 enum {
     IMAGES_MOST = 4096, /* of a run; more are not looked at */
-    TICKS_LATE = 64,    /* may be counted in a bin and not yet in the sum */
 };
 
 /* What a library is good for. */
@@ -51,16 +50,6 @@ static struct member *new_member(struct join *j, const struct run_image *image, 
     return NULL;
 }
 
-/* What is known about an image that has samples but no profile. */
-static enum library_finding finding_unprofiled(const char *path)
-{
-    static const char runtime[] = "libgptui-rt.so";
-    if (!strchr(path, '/'))
-        return LIBRARY_NO_FILE;
-    return strncmp(path_base(path), runtime, sizeof runtime - 1) == 0 ? LIBRARY_RUNTIME
-                                                                      : LIBRARY_NO_PROFILE;
-}
-
 /* Find the image of a new member, unless only its ticks are known. */
 static bool add_member(struct join *j, const struct run_image *image, enum use use,
                        const char *profile, struct err *e)
@@ -73,7 +62,7 @@ static bool add_member(struct join *j, const struct run_image *image, enum use u
     struct member *m = new_member(j, image, e);
     if (!m)
         return false;
-    m->about.finding = finding_unprofiled(image->path);
+    m->about.finding = run_info_finding(image->path);
     if (use == USE_TOLD)
         return true;
     struct image *im = library_image_find(&w, &m->about.finding, e);
@@ -100,7 +89,7 @@ static bool read_data(struct join *j, struct member *m, const struct run *run, s
         .progress = j->progress, .found = true, .owner = run->file->owner};
     struct text path = {0};
     struct err why = ERR_INIT;
-    (void)run_info_file(&run->info, image, run->file->path, &path);
+    (void)run_info_file(&run->info, image, &path);
     const char *z = text_z(&path);
     bool ok = !path.failed && gmon_read(m->own, z, &options, &why);
     if (!ok && !path.failed && why.code != ERR_MEMORY && why.code != ERR_CANCELLED) {
@@ -167,13 +156,6 @@ static bool take_images(struct join *j, struct run *run, struct err *e)
 
 /* ---- which runs ---- */
 
-/* Is the text of the run that wrote the profile? It was written directly after it. */
-static bool belongs(const struct run_info *info, const struct profile_file *f)
-{
-    return info->n_images > 0 && info->mtime_sec >= f->mtime_sec &&
-           info->images[0].ticks + TICKS_LATE >= f->ticks;
-}
-
 static enum run_finding finding_of(const struct err *why)
 {
     switch (why->code) {
@@ -196,13 +178,15 @@ static bool take_run(struct join *j, uint32_t i, struct err *e)
     run->file = f;
     if (strcmp(f->path, "-") == 0)
         return true;
-    if (!run_info_read(f->path, f->owner, &run->info, &why)) {
+    bool ok = run_info_read(f->path, f->owner, &run->info, &why);
+    f->run_in_folder = run->info.in_folder;
+    if (!ok) {
         if (why.code == ERR_MEMORY)
             *e = why;
         f->run_finding = finding_of(&why);
         return why.code != ERR_MEMORY;
     }
-    if (belongs(&run->info, f)) {
+    if (run_info_belongs(&run->info, f)) {
         f->run_finding = RUN_KNOWN;
         f->run = run->info.facts;
         return take_images(j, run, e);

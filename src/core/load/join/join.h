@@ -2,7 +2,7 @@
 /* join: the profiles of shared libraries, which our runtime writes beside a program's, shown
  * together with it.
  *
- * 1. The text PROFILE.info (load/join/run_info.h) of each profile file says which libraries there
+ * 1. The text (load/join/run_info.h) that goes with each profile file says which libraries there
  *    were and which files are their profiles; one that is older than the profile, or counts fewer
  *    samples of the program, is of another run and says nothing.
  * 2. Libraries get addresses after the program's, the same whenever the same files are joined.

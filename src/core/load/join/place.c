@@ -91,7 +91,9 @@ static const struct raw_symbol *lowest(const struct image *im)
 {
     const struct raw_symbol *low = im->symbols;
     for (uint32_t i = 1; i < im->n_symbols; i++)
-        if (im->symbols[i].addr < low->addr)
+        if (im->symbols[i].flags & SYM_CLONE)
+            continue;
+        else if (low->flags & SYM_CLONE || im->symbols[i].addr < low->addr)
             low = &im->symbols[i];
     return low;
 }

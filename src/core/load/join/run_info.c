@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/base/char.h"
 #include "core/base/mem.h"
@@ -18,7 +19,9 @@ enum {
     ALLOWED_PER_ARC = 1 << 8,
 };
 
-static const char first_line[] = "gptui-runtime 1";
+static const char first_line[] = "gptui-runtime 1", ending[] = ".info";
+
+#define IN_FOLDER ".d/profile"
 
 /* The word at *at, which ends at `end` in any case; what is after it becomes *at. */
 static char *take_word(char **at, char end)
@@ -245,15 +248,15 @@ static bool read_text(const struct source *s, uid_t owner, struct run_info *out,
     return take_lines(out, text, e);
 }
 
-bool run_info_read(const char *profile, uid_t owner, struct run_info *out, struct err *e)
+bool run_info_read_text(const char *stem, uid_t owner, struct run_info *out, struct err *e)
 {
     struct text path = {0};
     struct source s;
-    *out = (struct run_info){0};
-    text_str(&path, profile);
-    text_str(&path, ".info");
+    *out = (struct run_info){.stem = mem_text(stem, strlen(stem))};
+    text_str(&path, stem);
+    text_str(&path, ending);
     const char *name = text_z(&path);
-    bool ok = (!path.failed || err_memory(e, 0)) && source_open(&s, name, e);
+    bool ok = ((out->stem && !path.failed) || err_memory(e, 0)) && source_open(&s, name, e);
     if (ok) {
         ok = read_text(&s, owner, out, e);
         source_close(&s);
@@ -264,17 +267,58 @@ bool run_info_read(const char *profile, uid_t owner, struct run_info *out, struc
     return ok;
 }
 
-bool run_info_file(const struct run_info *info, size_t image, const char *profile, struct text *out)
+bool run_info_stem(const char *profile, struct text *out)
+{
+    size_t start = out->n;
+    text_str(out, profile);
+    size_t end = out->n;
+    text_str(out, IN_FOLDER);
+    text_str(out, ending);
+    bool in_folder = access(text_z(out) + start, F_OK) == 0 && !out->failed;
+    if (!out->failed)
+        out->n = in_folder ? out->n - (sizeof ending - 1) : end;
+    return in_folder;
+}
+
+bool run_info_read(const char *profile, uid_t owner, struct run_info *out, struct err *e)
+{
+    struct text t = {0};
+    bool in_folder = run_info_stem(profile, &t);
+    const char *stem = text_z(&t);
+    *out = (struct run_info){0};
+    bool ok = (!t.failed || err_memory(e, 0)) && run_info_read_text(stem, owner, out, e);
+    text_release(&t);
+    out->in_folder = in_folder;
+    return ok;
+}
+
+enum library_finding run_info_finding(const char *path)
+{
+    static const char runtime[] = "libgptui-rt.so";
+    if (!strchr(path, '/'))
+        return LIBRARY_NO_FILE;
+    return strncmp(path_base(path), runtime, sizeof runtime - 1) == 0 ? LIBRARY_RUNTIME
+                                                                      : LIBRARY_NO_PROFILE;
+}
+
+bool run_info_belongs(const struct run_info *info, const struct profile_file *f)
+{
+    enum { TICKS_LATE = 64 }; /* may be counted in a bin and not yet in the sum */
+    return info->n_images > 0 && info->mtime_sec >= f->mtime_sec &&
+           info->images[0].ticks + TICKS_LATE >= f->ticks;
+}
+
+bool run_info_file(const struct run_info *info, size_t image, struct text *out)
 {
     const char *name = info->images[image].file, *first = info->images[0].file;
     size_t n = first ? strlen(first) : 0;
     if (!name)
         return false;
     if (n > 0 && strncmp(name, first, n) == 0 && name[n] == '.') {
-        text_str(out, profile);
+        text_str(out, info->stem);
         text_str(out, name + n);
     } else {
-        text_add(out, profile, (size_t)(path_base(profile) - profile));
+        text_add(out, info->stem, (size_t)(path_base(info->stem) - info->stem));
         text_str(out, name);
     }
     return true;
@@ -284,6 +328,7 @@ void run_info_release(struct run_info *info)
 {
     free(info->images);
     free(info->arcs);
+    free(info->stem);
     bytes_release(&info->text);
     *info = (struct run_info){0};
 }

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_info: what our runtime knew about a run and the profile has no place for: the text
- * PROFILE.info, gptui_rt(3), FILES. Only what somebody asks for is kept. */
+/* run_info: what our runtime knew about a run and the profile has no place for: a text,
+ * gptui_rt(3), FILES. Only what somebody asks for is kept.
+ *
+ * The text of PROFILE is PROFILE.d/profile.info; where there is none it is PROFILE.info, as older
+ * runtimes wrote it, and as it is for the other processes of a run, which are in its folder. What
+ * it lists lies beside it and begins with the same name, the stem. */
 #ifndef GPTUI_LOAD_JOIN_RUN_INFO_H
 #define GPTUI_LOAD_JOIN_RUN_INFO_H
 
@@ -40,7 +44,12 @@ struct run_info {
     size_t n_arcs;
     size_t cap, arc_cap;
     struct bytes text; /* what the paths point into */
+    char *stem;        /* the text is STEM.info */
+    bool in_folder;    /* PROFILE.d */
 };
+
+/* Append what begins the names of all that goes with `profile`; true: it is in its folder. */
+bool run_info_stem(const char *profile, struct text *out);
 
 /* Read the text of the profile file `profile`, whose owner is given (SOURCE_NO_OWNER: unknown). A
  * text of another version, or none at all, tells nothing; lines that cannot be understood are
@@ -50,10 +59,19 @@ struct run_info {
 bool run_info_read(const char *profile, uid_t owner, struct run_info *out,
                    struct err *e) ATTR_MUST_USE;
 
-/* Append the path of an image's profile, for a text that was read of `profile`: beside it. Names
- * that begin as the program's do were renamed with that. False: there is none. */
-bool run_info_file(const struct run_info *info, size_t image, const char *profile,
-                   struct text *out);
+/* As run_info_read, for the text STEM.info. */
+bool run_info_read_text(const char *stem, uid_t owner, struct run_info *out,
+                        struct err *e) ATTR_MUST_USE;
+
+/* What becomes of an image that has samples and no profile, by the path that it was loaded from. */
+enum library_finding run_info_finding(const char *path);
+
+/* Is the text of the run that wrote the profile? It was written directly after it. */
+bool run_info_belongs(const struct run_info *info, const struct profile_file *f);
+
+/* Append the path of an image's profile: beside the text. Names that begin as the program's do were
+ * renamed with that. False: there is none. */
+bool run_info_file(const struct run_info *info, size_t image, struct text *out);
 
 void run_info_release(struct run_info *info);
 

@@ -30,7 +30,7 @@ static sym_id symbol_at(const struct table *t, uint64_t addr)
 static void put_missing(struct gnu_out *o, const struct image *im, uint32_t raw)
 {
     const struct settings *s = o->v->settings;
-    const struct table_options options = {s->no_static, s->functions_only};
+    const struct table_options options = settings_table(s);
     const struct raw_symbol *r = &im->symbols[raw];
     sym_id winner = symbol_at(o->v->analysis->table, r->addr);
 
@@ -56,7 +56,8 @@ void trace_symbols(struct gnu_out *o)
     const struct image *im = t->profile->image;
 
     for (uint32_t i = 0; i < im->n_symbols && !o->failed; i++)
-        put_missing(o, im, i);
+        if (!(im->symbols[i].flags & SYM_CLONE))
+            put_missing(o, im, i);
     for (sym_id s = 0; s < t->n_symbols && !o->failed; s++) {
         const struct symbol *y = &t->symbols[s];
         struct line_pos pos;

@@ -140,6 +140,27 @@ static const char *machine_name(uint16_t machine)
     return "other machine";
 }
 
+/* Functions with a dot, and how much time it takes from their neighbours to know them. */
+static void add_clones(struct info *in, const struct analysis *a)
+{
+    const struct image *im = a->profile->image;
+    uint32_t n = 0, n_known = 0;
+    double ticks = 0;
+
+    for (uint32_t i = 0; i < im->n_symbols; i++)
+        n += (im->symbols[i].flags & SYM_CLONE) != 0;
+    for (sym_id s = 0; s < a->n_symbols; s++)
+        if (a->table->symbols[s].flags & SYM_CLONE) {
+            n_known++;
+            ticks += a->samples->self[s];
+        }
+    if (n > 0 && n_known == 0)
+        add_fact(in, "clones", "%u functions with a dot count as parts of others, see --clones", n);
+    else if (n > 0 && !a->by_line)
+        add_fact(in, "clones", "%u functions with a dot have %.1f of %.1f ticks", n_known, ticks,
+                 a->samples->total);
+}
+
 static void add_image(struct info *in, const struct analysis *a, const struct image *im)
 {
     uint32_t functions = 0, statics = 0;
@@ -166,6 +187,7 @@ static void add_image(struct info *in, const struct analysis *a, const struct im
                  (unsigned long long)im->n_bad_lines, (unsigned long long)im->bad_line);
     add_fact(in, "symbols", "%u in the table (%u functions, %u static) of %u in the file%s",
              a->n_symbols, functions, statics, im->n_symbols, a->profile->n_joined ? "s" : "");
+    add_clones(in, a);
     if (a->by_line && a->table->lines)
         add_fact(in, "lines", "%u pieces of code, from %u source files", a->table->lines->n,
                  a->sources ? a->sources->n_files : 0);

@@ -277,8 +277,8 @@ static void check_runs(const struct doctor *d)
         snprintf(more, sizeof more, " (and %u more)", n_more);
     if (first)
         report(d, FINDING_WARNING, "Libraries, and what the runtime found out, are not shown.",
-               "%s.info is left out: %s%s", first->path, message_run_left_out(first->run_finding),
-               more);
+               "%s%s is left out: %s%s", first->path, message_run_text(first),
+               message_run_left_out(first->run_finding), more);
 }
 
 /* What the runtime found out, added up over all files. */

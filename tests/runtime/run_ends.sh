@@ -1,0 +1,97 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Programs that become others by exec, wrappers that end after what they ran, and the folder with all
+# that goes with a profile.
+. "$SRC/tests/runtime/lib.sh"
+compile shared "$here/becomes.c" -pg
+compile static "$here/becomes.c" -pg -static
+printf '\177ELF' >broken && printf 'echo "$0 $*"\n' >script && chmod +x broken script
+
+# M3: what was counted before exec is a profile of its own.
+for prog in shared static; do
+    for how in execl execle execlp execv execve execvp execvpe fexecve; do
+        rm -rf gmon.out*
+        ./$prog $how
+        status=$?
+        set -- gmon.out.d/*[0-9]
+        equal "$prog: M3: $how" '3 1000 1000' "$status $(calls $prog gmon.out leaf) $(calls $prog "$1" leaf)"
+    done
+    equal "$prog: M3: gptui opens all of the run" 2000 \
+        "$("$GPTUI" --batch -b -p gmon.out.d | awk '$NF == "leaf" { print $4 }')"
+    rm -rf p.*
+    GPTUI_RT=out=p.%p ./$prog execv
+    equal "$prog: M3: names with a process id" '1000 1000' \
+        "$(for file in p.*[0-9]; do calls $prog "$file" leaf; done | xargs)"
+    rm -rf p.* gmon.out*
+    equal "$prog: M3: a script by execvp" './script last' "$(./$prog script)"
+    equal "$prog: M3: its profile is there" 1000 "$(calls $prog gmon.out.d/*[0-9] leaf)"
+    rm -rf gmon.out*
+    ./$prog vfork
+    equal "$prog: M3: not in a child of vfork" '4 gmon.out gmon.out.d gptui-run profile.info' \
+        "$? $(echo gmon.out*) $(ls gmon.out.d | xargs)"
+    rm -rf gmon.out*
+    ./$prog fork
+    equal "$prog: M3: not for what a child calls on the way to exec" '3 gptui-run profile.info' \
+        "$? $(ls gmon.out.d | xargs)"
+    rm -rf gmon.out*
+    (./$prog fail) 2>/dev/null
+    equal "$prog: M3: a failed exec leaves nothing" "137 gmon.out*" "$? $(echo gmon.out*)"
+    echo old >gmon.out && mkdir gmon.out.d
+    (./$prog fail) 2>/dev/null
+    equal "$prog: M3: and touches nothing" "137 old " "$? $(cat gmon.out) $(ls gmon.out.d)"
+done
+
+# M4: a wrapper has no calls, and ends last.
+"$CC" -O2 -pg -o plain "$here/becomes.c" || exit 1
+cat >wraps.c <<'END'
+#include <sys/wait.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+    volatile unsigned i = 0;
+    int status, n = argc > 2 ? 400000000 : 0;
+    pid_t pid = fork();
+    if (pid == 0)
+        execv(argv[1], argv + 1);
+    waitpid(pid, &status, 0);
+    while (i < n)
+        i++;
+    return WEXITSTATUS(status);
+}
+END
+"$CC" -O2 -o wraps wraps.c || exit 1
+rm -rf gmon.out*
+LD_PRELOAD=$BUILD/libgptui-rt.so ./wraps ./plain
+equal 'M4: a wrapper does not replace the profile of what it ran' '3 1000' "$? $(calls plain gmon.out leaf)"
+rm -rf gmon.out*
+LD_PRELOAD=$BUILD/libgptui-rt.so ./wraps ./plain long
+equal 'M4: nor does one that uses time' '3 1000' "$? $(calls plain gmon.out leaf)"
+set -- gmon.out.d/*[0-9]
+[ $# = 1 ] && "$GPTUI" --batch -b -p ./wraps "$1" | grep -q '[1-9].* main$'
+verdict $? 'M4: that has a profile of its own' "$(ls gmon.out.d)"
+echo 'int main(void) { return 0; }' | "$CC" -static -xc -o quiet - || exit 1
+LD_PRELOAD=$BUILD/libgptui-rt.so ./wraps ./quiet long
+"$GPTUI" --batch -b -p ./wraps gmon.out | grep -q '[1-9].* main$'
+verdict $? 'M4: an older profile is replaced'
+
+# The folder.
+rm -rf gmon.out*
+./shared
+equal 'what goes with a profile is in its folder' 'gmon.out gmon.out.d gptui-run profile.info' \
+    "$(echo gmon.out*) $(ls gmon.out.d | xargs)"
+grep -qx 'gptui-run 1' gmon.out.d/gptui-run && [ "$(sed -n 's/^run //p' gmon.out.d/gptui-run)" = \
+    "$(sed -n 's/^run //p' gmon.out.d/profile.info)" ]
+verdict $? 'it bears a marker, with the name of the run' "$(cat gmon.out.d/*)"
+equal 'the text says which process it was' "$$ $(uname -n)" \
+    "$(awk '$1 == "parent" || $1 == "host" { printf "%s%s", s, $2; s = " " }' gmon.out.d/profile.info)"
+rm -rf gmon.out*
+OMPI_COMM_WORLD_RANK=3 OMPI_COMM_WORLD_SIZE=16 GPTUI_RT=out=r.%r ./shared
+equal 'ranks, as a launcher tells them' '3 16' \
+    "$(awk '$1 == "rank" || $1 == "world" { printf "%s%s", s, $2; s = " " }' r.3.d/profile.info)"
+mkdir gmon.out.d && ./shared
+equal 'a folder of others gets no marker' 'profile.info' "$(ls gmon.out.d)"
+mkdir run.d
+GMON_OUT_PREFIX=run.d/R GPTUI_RT=run=R ./shared execv
+equal 'a process of a run is one in its folder' "R.$(uname -n).PID R.$(uname -n).PID-2" \
+    "$(cd run.d && ls | sed 's/\.[0-9][0-9]*\(-2\)*$/.PID\1/' | grep -v info | xargs)"
+finish
