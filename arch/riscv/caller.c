@@ -14,12 +14,12 @@
 
 enum { FRAME_MOST = 1 << 24, STACK_ALIGN = 16, PAGE_LEAST = 4096 };
 
-/* told: what _mcount was called with; self: where it returns to; frame: s0; stack: sp. */
-void caller_call(uintptr_t told, uintptr_t self, uintptr_t frame, uintptr_t stack);
+/* passed: what _mcount was called with; self: where it returns to; frame: s0; stack: sp. */
+void caller_call(uintptr_t passed, uintptr_t self, uintptr_t frame, uintptr_t stack);
 
 /* Is the instruction before address a call, of 16 or 32 bits (RISC-V Unprivileged ISA, "Control
  * Transfer Instructions")? Links are in ra, or t0. */
-static bool is_behind_call(uintptr_t address)
+static bool is_after_call(uintptr_t address)
 {
     if (address < PAGE_LEAST || address % 2 || !sys_can_read(address - 4))
         return false;
@@ -30,7 +30,7 @@ static bool is_behind_call(uintptr_t address)
     return jal || jalr || short_jalr;
 }
 
-/* What would be the return address if frame is one; 0: it is none. */
+/* The return address if `frame` points to a stack frame; 0: it does not. */
 static uintptr_t of_frame(uintptr_t frame, uintptr_t stack)
 {
     if (frame <= stack || frame - stack > FRAME_MOST || frame % STACK_ALIGN)
@@ -38,18 +38,18 @@ static uintptr_t of_frame(uintptr_t frame, uintptr_t stack)
     return ((const uintptr_t *)frame)[-1];
 }
 
-ARC_ENTRY void caller_call(uintptr_t told, uintptr_t self, uintptr_t frame, uintptr_t stack)
+ARC_ENTRY void caller_call(uintptr_t passed, uintptr_t self, uintptr_t frame, uintptr_t stack)
 {
     if (!rt_is_counting() && !rt_begin())
         return;
-    if (told >= PAGE_LEAST && arcs_count_known(told, self))
+    if (passed >= PAGE_LEAST && arcs_count_known(passed, self))
         return;
     uintptr_t from = of_frame(frame, stack);
     if (arcs_count_known(from, self))
         return;
-    if (is_behind_call(told))
-        from = told;
-    else if (!is_behind_call(from))
+    if (is_after_call(passed))
+        from = passed;
+    else if (!is_after_call(from))
         from = 0;
     arcs_count(from, self);
 }

@@ -2,8 +2,7 @@
 /* caller: who called, for clang, which calls mcount after the prologue. The prologue saves r14 and
  * r15 in the caller's frame, at 112 and 120 from where r15 points then, and moves r15 down by the
  * size of the frame (ELF ABI s390x Supplement, "The Stack Frame"). So the instruction that does
- * that, a little before the call, tells where to look; r15 as saved there tells whether it is so.
- */
+ * that, a little before the call, says where to look; r15 as saved there confirms it. */
 #include <stdint.h>
 
 #include "runtime/arcs.h"

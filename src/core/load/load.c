@@ -92,7 +92,7 @@ static bool find_writer(const struct load_request *r, const char *beside, struct
     return e->code == ERR_NONE;
 }
 
-/* For the first file that another program wrote: what holds for it holds for its neighbours. */
+/* Name the writer of the first file that another program wrote; it mostly wrote the others, too. */
 static bool name_writer(const struct load_request *r, struct profile *p, struct err *e)
 {
     for (uint32_t i = 0; i < p->n_files; i++) {

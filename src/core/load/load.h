@@ -16,10 +16,10 @@ struct load_request {
     const char *const *files;
     size_t n_files;
     struct gmon_options gmon;
-    bool has_base;  /* profiles were written at this distance (bytes) from the image's addresses; */
-    uint64_t base;  /* else it is found out, load/gmon/fit.h. Neither if gmon.strict */
-    bool libraries; /* join what lies beside the files, load/join/join.h; not with map or symbols
-                       file */
+    bool has_base;  /* `base` is given; else it is found, load/gmon/fit.h. Neither if gmon.strict */
+    uint64_t base;  /* bytes by which the addresses in profiles are above those of the image */
+    bool libraries; /* join the profiles beside the files, load/join/join.h; not together with
+                       map_file or symbols_file */
 
     /* Called when the image is read and before any profile file is; returning false (with e
      * filled) ends the load. NULL: nothing to check. */

@@ -13,7 +13,7 @@
 
 struct lookup {
     struct lines *lines; /* NULL: nobody will ask */
-    struct code *code;   /* the same */
+    struct code *code;   /* as lines */
 };
 
 /* For the images of p, which is borrowed; their files are not touched yet. strict: paths stay as

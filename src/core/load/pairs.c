@@ -154,7 +154,7 @@ static bool add_pair(struct hunt *h, struct pair pair, struct err *e)
     return true;
 }
 
-/* The bytes of a profile; false: they are not to be had, which is no failure unless e says so. */
+/* Read the bytes of a profile. False: they cannot be read, which is no failure unless e says so. */
 static bool read_profile(const struct hunt *h, const struct pair_candidate *c, struct bytes *out,
                          struct err *e)
 {
@@ -192,7 +192,7 @@ static bool hold(struct hunt *h, struct fit_program *program, const struct pair_
     return ok && e->code == ERR_NONE;
 }
 
-/* All profiles against one program, which is read once. */
+/* Hold all profiles against one program, which is read once. */
 static bool hold_all(struct hunt *h, const struct pair_candidate *c, struct err *e)
 {
     struct err why = ERR_INIT;

@@ -3,7 +3,7 @@
  *
  * A program is a regular file that begins like an executable; a profile is named like one
  * (gmon.out, gmon.out.*, *.gmon) or begins with the mark of GNU's layout. Whether one wrote the
- * other is for load/gmon/fit to say. What the run's own notes name as its program counts as well,
+ * other is for load/gmon/fit to say. A program that the text beside a profile names counts as well,
  * wherever it lies. */
 #ifndef GPTUI_LOAD_PAIRS_H
 #define GPTUI_LOAD_PAIRS_H

@@ -114,13 +114,14 @@ void option_list_settle_lines(struct option_list *l, size_t i)
 
 /* ---- as typed in a shell ---- */
 
-/* An argument that must not stand alone: an optional one, and one that looks like @FILE. */
+/* Must the argument be in the same word as its option? So must optional ones, and those that look
+ * like @FILE. */
 static bool attached(const struct option_def *d, const char *arg)
 {
     return d->arg == OPTION_MAY_ARG || arg[0] == '@';
 }
 
-/* By its letter, unless only the long form can say it: an empty optional argument. */
+/* Is the option written by its letter? An empty optional argument needs the long form. */
 static bool by_letter(const struct option_def *d, const char *arg)
 {
     return d->letter && !(arg && !*arg && d->arg == OPTION_MAY_ARG);

@@ -24,7 +24,8 @@ static bool names_arc(const char *text, bool strict)
     return spec.has_right;
 }
 
-/* A number as gprof reads them: what leads, 0 for none; huge ones lose their high bits. */
+/* A number as gprof reads it: the digits that arg begins with, 0 for none; huge numbers lose their
+ * high bits. */
 static int number_arg(const char *arg)
 {
     return (int)(unsigned)strtol(arg, NULL, 10);

@@ -168,8 +168,8 @@ struct table_options settings_table(const struct settings *s);
  */
 bool settings_splits(const struct settings *s, bool otherwise);
 
-/* The styles to print: those set, or the defaults by what p-like data was seen
- * (has_histogram, has_arcs) less those mentioned. */
+/* The styles to print: those set; or if none is, the flat profile and the call graph as far as
+ * there is data for them (has_histogram, has_arcs), without styles that options mentioned. */
 uint32_t settings_styles(const struct settings *s, bool has_histogram, bool has_arcs);
 
 /* The format that a value of --order-format asks for, and its name. False if it means none. */

@@ -130,7 +130,7 @@ struct rules {
     bool arc; /* a slash ends every left side */
 };
 
-/* What stands after the word of a form; returns where it ends. */
+/* Read what follows the word of a form; returns where it ends. */
 static const char *parse_form(struct side *s, const struct word_form *f, const char *p,
                               const char *end, const struct rules *r)
 {

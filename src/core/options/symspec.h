@@ -45,10 +45,10 @@ struct symspec {
 /* Take `text` apart; every text is some symspec. */
 void symspec_parse(struct symspec *s, const char *text, bool strict);
 
-/* The text of an option that takes arcs alone. */
+/* Take apart the text of an option that takes only arcs. */
 void arc_parse(struct symspec *s, const char *text, bool strict);
 
-/* Whether a name that a plain SPEC could hold begins as one of our forms does. */
+/* Does the text, perhaps a plain name, begin as one of our forms does? */
 bool symspec_is_ours(const char *text);
 
 #endif

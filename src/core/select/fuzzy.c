@@ -11,13 +11,13 @@ static bool is_continuation(char c)
     return ((unsigned char)c & 0xc0) == 0x80;
 }
 
-/* A byte of a word: letters, digits, and everything outside ASCII. */
+/* Is the byte part of a word, that is a letter, a digit, or outside ASCII? */
 static bool in_word(char c)
 {
     return char_is_letter(c) || char_is_digit(c) || (unsigned char)c >= 0x80;
 }
 
-/* p of the pattern stands for c of the name. */
+/* Does byte p of the pattern match byte c of the name? */
 static bool same(char p, char c)
 {
     return p == c || (char_is_small(p) && p == char_small(c));

@@ -17,7 +17,7 @@
  * one class they keep the order given, which should be heaviest first. There are no scores: the
  * order can be said in a sentence, and one pass per name is enough.
  *
- * Rejection is cheap: 64 bits per name (fuzzy_mask) tell which characters it has at all; a word
+ * Rejection is cheap: 64 bits per name (fuzzy_mask) say which characters it has at all; a word
  * that needs another one is turned down without reading the name. */
 #ifndef GPTUI_SELECT_FUZZY_H
 #define GPTUI_SELECT_FUZZY_H

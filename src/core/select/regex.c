@@ -57,7 +57,7 @@ static bool is_ascii(const char *s, size_t n)
     return true;
 }
 
-/* A capital letter that stands for itself: \W and \S are none. */
+/* Has the pattern a capital letter that stands for itself, unlike those of \W and \S? */
 static bool has_capital(const char *s, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -154,7 +154,7 @@ static bool refuse(struct err *e, const struct regex *r, int code, size_t at)
     return false;
 }
 
-/* UTF-8 first; a pattern that is none is matched as bytes. */
+/* Compile the pattern as UTF-8; if it is not UTF-8, it is matched as bytes. */
 static bool compile(struct regex *r, struct err *e)
 {
     struct regex_work *w = mem_array(1, sizeof *w);
@@ -205,7 +205,7 @@ void regex_free(struct regex *r)
     free(r);
 }
 
-/* Machine code pays only for scans; where there is none, matching goes on without. */
+/* Compiling to machine code pays only for many subjects; if it fails, PCRE2 interprets. */
 static void count_subject(struct regex_form *f)
 {
     if (f->n_subjects <= JIT_AFTER && ++f->n_subjects == JIT_AFTER)

@@ -9,7 +9,7 @@
 #include "core/base/file/path.h"
 #include "core/select/regex.h"
 
-/* From the cheapest to the dearest: in this order they are asked. */
+/* In the order in which terms are asked: the cheapest first. */
 enum item_kind { ITEM_NUMBER, ITEM_REGEX, ITEM_IMAGE, ITEM_SCOPE, ITEM_FOLDER, ITEM_FILE };
 enum item_op { OP_MORE, OP_MORE_EQUAL, OP_LESS, OP_LESS_EQUAL, OP_EQUAL, OP_NOT_EQUAL };
 
@@ -74,7 +74,7 @@ static const struct suffix {
     {"G", 1e9}, {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9},
 };
 
-/* Digits with at most one point among them, and how many bytes they are. */
+/* How many bytes at the start of w are digits with at most one point among them. */
 static size_t decimal_bytes(struct filter_word w)
 {
     size_t n = 0, points = 0, digits = 0;
@@ -111,7 +111,7 @@ static bool parse_number(struct filter_word w, double *out)
 
 /* ---- terms ---- */
 
-/* The operator at p[0, n): its bytes, 0 for none. */
+/* How many bytes the operator at p[0, n) has; 0: there is none. */
 static size_t parse_op(const char *p, size_t n, enum item_op *op)
 {
     static const struct {

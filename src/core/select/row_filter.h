@@ -29,7 +29,7 @@ struct row_field {
     unsigned value;   /* what row_facts.number is asked for */
 };
 
-/* What a row tells about itself. */
+/* What a filter can ask about a row. */
 struct row_facts {
     const char *name; /* as shown */
     size_t n_name;

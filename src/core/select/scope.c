@@ -142,7 +142,7 @@ enum scope_reading {
     READ_OPEN, /* the library has to look */
 };
 
-/* "17h" and sixteen digits: a hash of Rust. */
+/* Is it a hash of Rust, "h" and sixteen digits? */
 static bool is_hash(const char *p, size_t n)
 {
     return n == 17 && p[0] == 'h' && strspn(p + 1, "0123456789abcdef") >= 16;

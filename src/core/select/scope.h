@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* scope: the namespace or class, module, package or crate that a function is in, told from its raw
+/* scope: the namespace or class, module, package or crate that a function is in, read from its raw
  * name.
  *
  * 1. A scope is a list of components, outermost first: acme, sim, World of acme::sim::World::step.
@@ -17,7 +17,7 @@
 #include "core/base/text.h"
 #include "core/model/symbol.h"
 
-enum { SCOPE_DEPTH = 64 }; /* components that are told apart; deeper ones are left out */
+enum { SCOPE_DEPTH = 64 }; /* most components; deeper ones are left out */
 
 /* A reader of scopes, and the scope that it read last; all-zero but for `ada` is ready. */
 struct scope {

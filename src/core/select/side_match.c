@@ -90,7 +90,7 @@ static bool match_regex(const struct symset_source *src, const struct side *side
     return ok;
 }
 
-/* What a side that takes the rest of its word says, with its slashes. */
+/* Append the value of a side that takes the rest of its word, with escaped slashes made plain. */
 static void add_value(const struct side *side, struct text *out)
 {
     for (size_t i = 0; i < side->name_bytes; i++)
@@ -130,7 +130,7 @@ struct folder {
     bool from_root; /* else the path may begin anywhere */
 };
 
-/* Slashes at the end say nothing. */
+/* The length of p without slashes at its end, which mean nothing. */
 static size_t without_slashes(const char *p, size_t n)
 {
     while (n > 1 && p[n - 1] == '/')

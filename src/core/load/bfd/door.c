@@ -75,7 +75,8 @@ static void check(void *ctx)
     c->ok = bfd_check_format(c->b, bfd_object);
 }
 
-/* Standard error is a way to nowhere until the returned descriptor is put back; -1: it is not. */
+/* Discard what is written to standard error until the caller puts the returned descriptor back in
+ * its place. -1: this failed, and standard error is as before. */
 static int hush(void)
 {
     int kept = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);

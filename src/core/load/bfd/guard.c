@@ -44,14 +44,14 @@ void guard_leave(void)
     xexit(1);
 }
 
-/* libiberty's would print first. */
+/* Replaces libiberty's function, which prints a message. */
 void xmalloc_failed(size_t n)
 {
     (void)n;
     xexit(1);
 }
 
-/* libiberty asks for no less than a byte, and never sees that there was none. */
+/* libiberty asks for at least one byte, and its callers do not check for NULL. */
 static void *have(void *p, size_t n)
 {
     if (!p)

@@ -19,7 +19,7 @@ struct code {
     bool opened;
     struct code_sections sections;
     struct code_marks marks;
-    bool no_decoder;         /* it is not there */
+    bool no_decoder;         /* libopcodes cannot be loaded */
     struct opcodes *opcodes; /* NULL: not needed so far, or not there */
 
     /* Only the program has these. */
@@ -120,7 +120,7 @@ static bool is_x86(const struct code *c)
     return c->sections.machine == CALLS_X86_64 || c->sections.machine == CALLS_I386;
 }
 
-/* libopcodes for x86; a failure says nothing about the next attempt. */
+/* Load libopcodes for x86; after a failure the next attempt may succeed. */
 static enum code_finding x86_ready(struct code *c, struct err *e)
 {
     struct err first = ERR_INIT;
@@ -164,7 +164,7 @@ static bool holds(const struct code_section *s, uint64_t addr)
     return addr >= s->addr && addr - s->addr < s->bytes.n;
 }
 
-/* gprof knows section .text alone. */
+/* The section .text, the only one that gprof searches; NULL if it ends before addr. */
 static const struct code_section *text_from(const struct code *c, uint64_t addr)
 {
     const struct code_section *s =

@@ -20,7 +20,7 @@ struct opcodes {
     bool long_mode; /* 64-bit code */
 };
 
-/* What of the library is called. */
+/* The functions of the library that are called. */
 struct calls {
     void (*init)(struct disassemble_info *info, void *stream, fprintf_ftype print,
                  fprintf_styled_ftype print_styled);

@@ -13,7 +13,7 @@
 #include "core/load/dwarf/unit.h"
 
 enum {
-    ABBREV_VARIES = 0xff, /* of an attribute: the value tells its size */
+    ABBREV_VARIES = 0xff, /* of an attribute: the value says its size */
     ABBREV_UNKNOWN = 0,   /* name or form: a number beyond all that are known */
 };
 

@@ -21,7 +21,8 @@ struct function_walk {
     bool failed; /* memory ran out */
 };
 
-/* Pieces that touch become one: the first piece is tried first, then the others from the last. */
+/* Pieces that touch become one. As libbfd does, try the first piece first, then the others from the
+ * last one on. */
 static bool add_piece(void *ctx, uint64_t lo, uint64_t hi)
 {
     struct function_walk *w = ctx;
@@ -45,7 +46,7 @@ static bool add_piece(void *ctx, uint64_t lo, uint64_t hi)
     return true;
 }
 
-/* A value at p, whose form is not one without bytes. */
+/* Read the value at p, whose form has bytes. */
 static bool read_value(struct function_walk *w, const uint8_t *p, unsigned form,
                        struct dwarf_value *v)
 {
@@ -81,7 +82,7 @@ static const uint8_t *read_bounds(struct function_walk *w, const struct dwarf_ab
     return p;
 }
 
-/* A function with code, whose entry is at `entry` and its attributes at p. */
+/* Add a function with code, whose entry is at `entry` and whose attributes are at p. */
 static const uint8_t *take_function(struct function_walk *w, const struct dwarf_abbrev *a,
                                     const uint8_t *entry, const uint8_t *p)
 {
@@ -115,7 +116,7 @@ static bool is_function(unsigned tag)
            tag == DW_TAG_entry_point;
 }
 
-/* Below an entry with that tag there are no functions with code. */
+/* Is an entry with that tag one that has no functions with code among its children? */
 static bool is_bare(const struct function_walk *w, unsigned tag)
 {
     switch (tag) {
@@ -133,7 +134,7 @@ static bool is_bare(const struct function_walk *w, unsigned tag)
     }
 }
 
-/* Where the entry with attributes at p says that its children end; NULL: it does not. */
+/* Where the children of the entry with attributes at p end; NULL: the entry does not say. */
 static const uint8_t *find_sibling(struct function_walk *w, const struct dwarf_abbrev *a,
                                    const uint8_t *p)
 {
@@ -151,7 +152,7 @@ static const uint8_t *find_sibling(struct function_walk *w, const struct dwarf_a
     return NULL;
 }
 
-/* The entry at p. Returns where the next one is, NULL: nothing can be read from here on. */
+/* Read the entry at p. Returns where the next one is, NULL: nothing can be read from here on. */
 static const uint8_t *take_entry(struct function_walk *w, const uint8_t *p)
 {
     const uint8_t *entry = p;

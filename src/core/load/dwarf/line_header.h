@@ -26,7 +26,7 @@ struct dwarf_line_head {
 };
 
 /* Read the header of u's program, its files and directories into l. False if there is no usable
- * program; then *failed tells whether memory ran out. */
+ * program; then *failed says whether memory ran out. */
 bool dwarf_line_head_read(struct dwarf_line_head *h, struct dwarf_lines *l, struct dwarf *d,
                           const struct dwarf_unit *u, bool *failed);
 

@@ -64,7 +64,7 @@ static bool begin_span(struct out *o, uint64_t lo, uint32_t function)
     return true;
 }
 
-/* Spans from `at` to the next piece's start, from those that have begun. */
+/* Add the spans from `at` to `next`, the start of the next piece, of the pieces that have begun. */
 static bool spans_up_to(struct heap *h, struct out *o, uint64_t at, uint64_t next)
 {
     while (at < next) {

@@ -17,7 +17,7 @@ static const char *string_of(const struct dwarf_lines *l, struct dwarf *d,
     return dwarf_value_string(d, &own, v);
 }
 
-/* Put a part and a slash before the path. False if nothing has to stand before that. */
+/* Put a part and a slash before the path. False if the path is then absolute. */
 static bool put_before(struct text *path, const char *part)
 {
     struct text old = *path;

@@ -16,7 +16,7 @@ enum dwarf_ranges {
                        it; pinned by tests/unit/load/test_line_oracle.c */
 };
 
-/* Call add for every range lo < hi that b tells. Damage ends a list. */
+/* Call add for every range lo < hi that b describes. Damage ends a list. */
 enum dwarf_ranges dwarf_each_range(struct dwarf *d, const struct dwarf_unit *u,
                                    const struct dwarf_bounds *b,
                                    bool (*add)(void *ctx, uint64_t lo, uint64_t hi),

@@ -115,7 +115,7 @@ static void read_whole(struct dwarf *d, struct dwarf_section *s)
         bytes_release(&s->all);
 }
 
-/* Once per section: have it in memory if it is small or packed. */
+/* Read the section whole if it is small or packed. Tried once per section. */
 static void try_whole(struct dwarf *d, struct dwarf_section *s)
 {
     if (s->tried || !s->header)

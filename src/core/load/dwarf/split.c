@@ -20,7 +20,7 @@ struct index {
     const struct elf *elf;
     const uint8_t *p;
     uint64_t n_bytes;
-    bool old; /* GNU's */
+    bool old; /* GNU's, for DWARF 4 */
     uint32_t n_columns, n_units, n_slots;
     uint64_t numbers, columns; /* where the numbers of units and the heads of the columns are */
 };
@@ -184,7 +184,7 @@ static void add_value(struct text *path, const struct dwarf_open_unit *u,
     text_str(path, s ? s : "");
 }
 
-/* Where the compiler put the file; or beside the image, for programs that were moved. */
+/* Open the file where the compiler put it, or beside the image if the program was moved. */
 static bool open_named(struct dwarf_split *s, const struct dwarf_open_unit *skeleton,
                        const char *image)
 {

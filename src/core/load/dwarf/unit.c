@@ -137,7 +137,8 @@ static enum outcome read_attributes(struct cursor *c, struct cursor *a, struct d
     }
 }
 
-/* Files that were split off do not say where their tables begin: after the headers of these. */
+/* Files that were split off do not say where their tables begin: it is after the tables' headers.
+ */
 static void assume_bases(struct dwarf_root *r)
 {
     bool wide = r->unit.offset_bytes == 8;
@@ -186,7 +187,7 @@ bool dwarf_root_read(struct dwarf *d, uint64_t off, struct dwarf_root *r)
     return r->next > off;
 }
 
-/* The unit after the one at off, of which only the length is read; 0: none. */
+/* Where the unit after the one at off begins; only the length of that one is read. 0: none. */
 static uint64_t next_start(struct dwarf *d, uint64_t off)
 {
     uint64_t n, head = 4, size = d->sections[DWARF_INFO].size;

@@ -33,5 +33,5 @@ bool build_id_is(const struct build_id *id, const char *digits)
     for (; i < id->n && digits[2 * i]; i++)
         if (digits[2 * i] != hex[id->bytes[i] / 16] || digits[2 * i + 1] != hex[id->bytes[i] % 16])
             return false;
-    return !digits[2 * i] && (i == id->n || i >= BUILD_ID_TOLD);
+    return !digits[2 * i] && (i == id->n || i >= BUILD_ID_NOTED);
 }

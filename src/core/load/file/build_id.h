@@ -9,7 +9,7 @@
 
 #include "core/load/file/elf.h"
 
-enum { BUILD_ID_MOST = 64, BUILD_ID_TOLD = 32 }; /* bytes; those that the runtime tells */
+enum { BUILD_ID_MOST = 64, BUILD_ID_NOTED = 32 }; /* bytes; how many of them the runtime notes */
 
 struct build_id {
     uint8_t bytes[BUILD_ID_MOST];

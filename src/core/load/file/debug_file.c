@@ -12,9 +12,9 @@
 enum {
     LINK_MOST = 4096, /* bytes of a section with a debug link */
     CRC_STEP = 1 << 16,
-    SECTION_HEAD = 64,              /* bytes, at most */
-    BEHIND_SECTIONS_MOST = 1 << 20, /* bytes after sections and their headers: a signature */
-    ALONE_MOST = 1 << 30,           /* bytes that are summed up in seconds */
+    SECTION_HEAD = 64,             /* bytes, at most */
+    AFTER_SECTIONS_MOST = 1 << 20, /* bytes after sections and their headers: a signature */
+    ALONE_MOST = 1 << 30,          /* bytes that are summed up in seconds */
 };
 
 static const char debug_root[] = "/usr/lib/debug";
@@ -79,7 +79,7 @@ static bool follow_build_id(const struct build_id *id, struct debug_file *separa
     return false;
 }
 
-/* What a debug link asks of the file that it names, and who may break the search off. */
+/* What a debug link asks of the file that it names, and who may cancel the search. */
 struct link_wanted {
     struct build_id id;
     uint32_t crc;
@@ -105,7 +105,7 @@ static bool crc_is(struct debug_file *f, const struct link_wanted *w)
  * for nothing. */
 static bool is_sized(const struct elf *f)
 {
-    uint64_t end = 0, most = BEHIND_SECTIONS_MOST + (uint64_t)f->n_sections * SECTION_HEAD;
+    uint64_t end = 0, most = AFTER_SECTIONS_MOST + (uint64_t)f->n_sections * SECTION_HEAD;
     for (uint32_t i = 0; i < f->n_sections; i++) {
         const struct elf_section *s = &f->sections[i];
         bool inside = s->type != ELF_SHT_NOBITS && source_has(f->source, s->offset, s->size);
@@ -115,7 +115,7 @@ static bool is_sized(const struct elf *f)
     return f->source->n_bytes - end <= most;
 }
 
-/* Build ids tell more than the sum over the file, which takes time, and then only they count. */
+/* If there are build ids, only they count: they say more than the check sum, which takes time. */
 static bool belongs(struct debug_file *separate, const struct link_wanted *w)
 {
     struct build_id its = build_id_of(&separate->elf);
@@ -218,7 +218,7 @@ bool debug_file_shared(const struct debug_file *f, struct debug_file *shared)
     return ok;
 }
 
-/* Whoever opens and reads the whole file in one go comes to an end soon, and opens no other. */
+/* Does it take little time to open and read the whole file, and does it lead to no other one? */
 static bool is_harmless(const char *path)
 {
     struct source s;

@@ -92,7 +92,7 @@ static bool fits(const struct bb_reader *b, uint64_t v)
     return b->r->addr_bytes == 8 || v <= UINT32_MAX;
 }
 
-/* A count, which a counter that ran over shows as negative. */
+/* A count, which is negative if its counter overflowed. */
 static bool take_count(const struct bb_reader *b, struct bb_line *l, uint64_t *v)
 {
     bool negative = take_word(l, "-");

@@ -18,7 +18,7 @@ enum {
     NAME_BYTES = 16,  /* at least those of the longest mark of -pg */
 };
 
-/* What a distance makes of a profile. */
+/* How well a profile fits if it was moved by a distance. */
 struct look {
     uint64_t distance;
     enum bounded { UNBOUNDED, BOUNDED, BOUNDED_BY_SEGMENT } bounded;
@@ -57,7 +57,7 @@ void fit_close(struct fit_program *f)
     f->tried = f->opened = false;
 }
 
-/* All bytes of a section, NULL when memory runs out; zeros stand for what the file has no more. */
+/* All bytes of a section, NULL when memory runs out; zeros follow where the file ends early. */
 static const uint8_t *whole_section(struct fit_program *f, size_t i)
 {
     const struct image_code *c = &f->image->code[i];
@@ -235,7 +235,7 @@ static uint64_t round_up(uint64_t addr, uint64_t grain)
     return round_down(addr + grain - 1, grain);
 }
 
-/* Our own runtime takes the segments with code, in whole bins. */
+/* The range of our own runtime is that of the segments with code, in whole bins. */
 static bool is_segment(const struct image_bounds *b, const struct gmon_sketch *s, uint64_t lo,
                        uint64_t hi)
 {
@@ -306,7 +306,7 @@ static bool is_move(const struct look *l)
     return l->bounded && 10 * l->n_agree >= 9 * l->n;
 }
 
-/* Distances that the low end of the histogram leaves. */
+/* Try the distances that the low end of the histogram allows. */
 static bool move_to_start(struct fit_program *f, const struct gmon_sketch *s, struct look *best)
 {
     const struct image_bounds *b = &f->image->bounds;
@@ -334,7 +334,7 @@ static bool is_searchable(const struct fit_program *f, const struct gmon_sketch 
     return f->image->is_x86 && s->n_callees >= 3;
 }
 
-/* Have all code in memory. */
+/* Read all code into memory. */
 static bool read_all(struct fit_program *f, struct err *e)
 {
     for (uint32_t i = 0; i < f->image->n_code; i++)
@@ -343,7 +343,7 @@ static bool read_all(struct fit_program *f, struct err *e)
     return true;
 }
 
-/* Every distance that puts the low end between the base and the end of the code. */
+/* Try every distance that puts the low end between the base and the end of the code. */
 static bool search(struct fit_program *f, const struct gmon_sketch *s, struct look *best,
                    struct err *e)
 {
@@ -442,9 +442,9 @@ static bool is_profiled(struct fit_program *f)
 
 /* ---- the verdict ---- */
 
-/* A machine without a decoder has nothing to say about ranges that somebody chose, nor against the
- * program's own range. Where that is right and the last arc is not whole, arcs may have another
- * size, and be read wrongly. */
+/* Without a decoder nothing can be said about a range that somebody chose, and nothing against the
+ * program's own range. If that is right and the last arc is not whole, arcs may have another size
+ * and be read wrongly. */
 static bool is_unclear(const struct fit_program *f, const struct gmon_sketch *s,
                        const struct look *l)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fit: which program wrote a profile, and where was it loaded?
  *
- * Two things tell. The range of the histogram is that between two marks of start-up code, rounded
- * to 4 bytes. And every callee in an arc is the address after a call of mcount, so that in the
- * program that wrote the profile the same call stands before each of them, which another program
- * hardly ever has. Both hold at one distance alone, which is how a moved program is recognised.
- * Without a decoder for the machine, callees only have to lie at the beginnings of functions, which
- * proves little unless the range is right as well.
+ * Two things show it. The range of the histogram is that between two marks of start-up code,
+ * rounded to 4 bytes. And every callee in an arc is the address after a call of mcount, so that in
+ * the program that wrote the profile the same call stands before each of them, which another
+ * program hardly ever has. Both hold at one distance alone, which is how a moved program is
+ * recognised. Without a decoder for the machine, callees only have to lie at the beginnings of
+ * functions, which proves little unless the range is right as well.
  *
  * A fit_program reads the code of its image when it is first needed, and then only the bytes
  * before callees, unless it has to search for a distance. It belongs to one thread at a time. */
@@ -39,8 +39,8 @@ struct fit_program {
     int profiled;   /* built with -pg? -1: no, 1: yes, 0: not looked yet */
 };
 
-/* A fit_program begins with all zero but what is not private. Nothing is read before it is needed.
- * End its use. */
+/* Release what is private; it must be all zero at the start. Nothing is read before it is needed.
+ */
 void fit_close(struct fit_program *f);
 
 /* Hold a profile against the program. That is FIT_UNKNOWN if the program's code cannot be read.

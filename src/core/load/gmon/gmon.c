@@ -79,7 +79,7 @@ static bool wrong_size(const struct gmon_reader *r, struct err *e)
     return false;
 }
 
-/* Whether the program wrote the file, and where it was loaded. */
+/* Find out whether the program wrote the file, and where it was loaded. */
 static bool hold_against(struct gmon_reader *r, struct fit_program *program, struct err *e)
 {
     const struct gmon_shape shape = {r->o->format, r->addr_bytes, r->c.big_endian};
@@ -166,7 +166,7 @@ static bool start_sound(void *ctx, const struct bytes *first)
         return gmon_magic_start(&r, &e);
     if (gmon_bsd_head(&r, &e))
         return true;
-    /* For pointers of the other size it is worth to be named. */
+    /* A profile for pointers of the other size gets an error of its own. */
     r.c.at = 0;
     r.addr_bytes = 12 - r.addr_bytes;
     return r.o->program && gmon_bsd_head(&r, &e);

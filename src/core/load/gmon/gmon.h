@@ -27,9 +27,8 @@ struct gmon_options {
                     images, its stale message for block records cut off, and the padding of counts
                     from 64-bit Windows, which it takes for a half of them */
     const struct progress *progress; /* may be NULL */
-    bool found;  /* the user did not name the file: load/file/image_file.h. Then it must be trusted,
-                  */
-    uid_t owner; /* also if it belongs to this one */
+    bool found;  /* the user did not name the file, so that it must pass source_trusted */
+    uid_t owner; /* a file of this user is trusted as well */
 
     /* May be NULL: addresses are those of the file. Else the program that each file is held against
      * (load/gmon/fit.h), which says what is taken off them; a file for pointers of another size

@@ -60,7 +60,7 @@ bool gmon_bsd_head(struct gmon_reader *r, struct err *e) ATTR_MUST_USE;
  * file will fail in the same way. */
 bool gmon_magic_start(struct gmon_reader *r, struct err *e) ATTR_MUST_USE;
 
-/* Is it a text with counts of basic blocks, as far as its first line tells? */
+/* Does its first line say that it is a text with counts of basic blocks? */
 bool gmon_is_bb(const struct cursor *c);
 
 /* Is it a file of counts that the runtime kept (runtime/keep.h)? */

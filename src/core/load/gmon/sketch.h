@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sketch: what tells which program wrote a profile: the range of its histograms and some of
+/* sketch: what shows which program wrote a profile: the range of its histograms and some of
  * its callees, found by one short walk over the bytes of the file. */
 #ifndef GPTUI_LOAD_GMON_SKETCH_H
 #define GPTUI_LOAD_GMON_SKETCH_H

@@ -81,7 +81,7 @@ static bool sort_things(const struct records *r, uint32_t *ids, uint64_t *keys)
     return true;
 }
 
-/* Add counts up in the first record of each thing; gone[] tells the others. */
+/* Add counts up in the first record of each thing; gone[] marks the others. */
 static void add_counts(const struct records *r, const uint32_t *ids, bool *gone)
 {
     for (size_t i = 1, first = 0; i < r->n; i++) {

@@ -30,7 +30,7 @@ static bool flush(struct gmon_writer *w)
     return ok;
 }
 
-/* Write what has gathered, if that is worth a call. */
+/* Write what is buffered, if there is much of it. */
 static bool flush_some(struct gmon_writer *w)
 {
     return w->buffer.n < BUFFER_BYTES || flush(w);

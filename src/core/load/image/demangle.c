@@ -56,8 +56,8 @@ static void add_piece(const char *piece, size_t n, void *ctx)
         guard_leave();
 }
 
-/* Names of Rust in the older form end in "17h", 16 digits and an E, but for what may follow a dot;
- * others that begin with _Z are none, which the library finds out no sooner than at their end. */
+/* Names of Rust in the older form end in "17h", 16 digits and an E, and perhaps a dot and more. The
+ * library finds out only at the end of a name that it is not one of Rust. */
 static bool may_be_rust(const char *name, size_t n)
 {
     enum { HASH_BYTES = 20 };
@@ -65,7 +65,7 @@ static bool may_be_rust(const char *name, size_t n)
            (n >= HASH_BYTES && name[n - 1] == 'E' && memcmp(name + n - HASH_BYTES, "17h", 3) == 0);
 }
 
-/* Those styles of which the library has a version that hands out pieces. */
+/* Demangle in a style for which the library can hand out the text in pieces. */
 static bool in_pieces(struct demangle_job *j)
 {
     const char *name = j->name;
@@ -88,7 +88,7 @@ static bool as_a_whole(struct demangle_job *j)
     return form;
 }
 
-/* The auto style of later versions of the library (2.43) knows names of D: let it decide. */
+/* In the auto style, later versions of the library (2.43) also read names of D. */
 static bool may_be_d(const struct demangle_job *j)
 {
     return j->style == DMGL_AUTO && strncmp(j->name, "_D", 2) == 0 && j->n <= DLANG_NAME_MOST;
@@ -103,8 +103,7 @@ static void run(void *ctx)
         j->found = in_pieces(j) || (may_be_d(j) && as_a_whole(j));
 }
 
-/* Append the source form of j's name, which ends there; nothing if it has none or too long a one.
- */
+/* Append the source form of j's name, which ends there; nothing if it has none, or one too long. */
 static bool add_form(struct demangle_job *j)
 {
     j->start = j->out->n;
@@ -129,7 +128,7 @@ static bool add_form_of(struct demangle_job *j)
     return done;
 }
 
-/* A C name cannot have a source form in the styles that most programs are read with. */
+/* Is the name one of C, which has no source form in the styles that most programs are read with? */
 static bool hopeless(const char *name, int style)
 {
     return style == 0 ||

@@ -18,8 +18,8 @@
 
 typedef struct demangle_component node;
 
-/* The tree shares nodes, and parameters of templates stand for others: walked out it can be without
- * end. */
+/* The tree shares nodes, and template parameters stand for other subtrees, so that a walk over all
+ * of it may never end. */
 enum { DEPTH_MOST = 128, NODES_MOST = 1 << 14, BYTES_MOST = 1 << 14 };
 enum { OPTIONS = DMGL_PARAMS | DMGL_ANSI, NO_PACK = -1 };
 #define NO_PART SIZE_MAX
@@ -74,7 +74,7 @@ static void add_bytes(const char *p, size_t n, void *ctx)
         guard_leave();
 }
 
-/* What needs nothing of the names around it is the library's business. */
+/* The library prints subtrees that do not depend on the names around them. */
 static void put_by_library(struct tree_walk *w, node *c)
 {
     if (!cplus_demangle_print_callback(OPTIONS, c, add_bytes, w))
@@ -118,7 +118,7 @@ static node *list_at(node *list, long at)
     return NULL;
 }
 
-/* What a template parameter stands for; of a pack the element that is being written. */
+/* What a template parameter stands for; if it is a pack, the element that is being written. */
 static node *argument_of(const struct tree_walk *w, const node *parameter)
 {
     node *a = w->template ? list_at(right(w->template), parameter->u.s_number.number) : NULL;
@@ -128,7 +128,7 @@ static node *argument_of(const struct tree_walk *w, const node *parameter)
     return a;
 }
 
-/* The argument's own parameters would be those of a template further out. */
+/* Parameters inside the argument would be those of an outer template. */
 static void put_parameter(struct tree_walk *w, const node *c)
 {
     node *a = argument_of(w, c), *template = w->template;
@@ -586,7 +586,7 @@ static const char *thunk_words(const node *c)
     }
 }
 
-/* A function, perhaps one that only leads to it, perhaps a copy that the compiler made. */
+/* A function, a thunk that leads to one, or a clone that the compiler made. */
 static void put_whole(struct tree_walk *w, node *c)
 {
     if (!enter(w, c))

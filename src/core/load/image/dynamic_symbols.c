@@ -14,7 +14,7 @@ enum {
     STB_LOCAL = 0,
     STT_FUNC = 2,
     STT_GNU_IFUNC = 10,
-    FILLING = 16, /* bytes: functions begin at multiples, what lies before is no code */
+    FILLING = 16, /* functions begin at multiples of it; fewer bytes before them are no code */
 };
 
 struct function {
@@ -134,7 +134,7 @@ static bool add_section(struct dynamic_reader *r, const struct elf_section *s, u
     return ok && (open || add_gap(r, known, hi));
 }
 
-/* Sections ascend; one that does not is none of a linker's. */
+/* A linker's sections ascend; one that does not is left out. */
 static bool add_sections(struct dynamic_reader *r)
 {
     const struct elf *f = r->f;

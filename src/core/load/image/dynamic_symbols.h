@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dynamic_symbols: the functions of a stripped library, as far as it has to tell them to those who
- * link with it.
+/* dynamic_symbols: the functions of a stripped library, as far as it has symbols for dynamic
+ * linking.
  *
  * Between functions lies code of others, without names: it gets symbols "libc.so.6+0x26180", so
  * that its time and calls are not taken for the function's before it. */

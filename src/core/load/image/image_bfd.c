@@ -25,7 +25,7 @@ struct bfd_reader {
     bool ok;
 };
 
-enum { SLAB = 1 << 14 }; /* symbols between two reports */
+enum { SLAB = 1 << 14 }; /* symbols between two reports of progress */
 
 static bool open_image(struct bfd_reader *r)
 {

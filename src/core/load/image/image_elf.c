@@ -64,7 +64,7 @@ struct elf_reader {
     bool *code;    /* by section: letter t or T */
     uint8_t *more; /* section numbers beyond 16 bit, NULL: none */
     size_t n_more;
-    bool relative; /* to sections: what is neither program nor library, whatever it is */
+    bool relative; /* addresses count from the section's start: no program and no library */
     struct local_names locals;
 };
 
@@ -133,7 +133,7 @@ static bool add(struct elf_reader *r, const struct elf_symbol *s, struct err *e)
     return true;
 }
 
-/* Bounds of the code are marked by symbols without a type. */
+/* Take note of a symbol without a type if it marks a bound of the code. */
 static void see(struct elf_reader *r, const struct elf_symbol *s)
 {
     if (s->type != STT_NOTYPE || s->section == SHN_UNDEF || s->name >= r->im->n_name_bytes)
@@ -296,8 +296,8 @@ static bool find_text(const struct elf *f, struct image *im, struct err *e)
     return true;
 }
 
-/* libbfd knows the machines whose C names begin with an underscore. It is not asked about those
- * that nearly all programs are for, which have none. */
+/* libbfd knows the machines whose C names begin with an underscore. It is not asked about the most
+ * common machines, whose C names do not. */
 static bool find_leading_char(struct image *im, const struct source *s, struct err *e)
 {
     static const uint16_t plain[] = {EM_386,   EM_MIPS,    EM_PPC,    EM_PPC64,   EM_S390, EM_ARM,

@@ -7,9 +7,9 @@
 #include "core/base/char.h"
 #include "core/base/mem.h"
 
-enum { WORK_PER_BYTE = 4 }; /* looked at each byte that often: judge all positions at once */
+enum { WORK_PER_BYTE = 4 }; /* looks at each byte; after more, judge all positions at once */
 
-/* What step answers when it is no position. */
+/* What step returns for a name that is not taken. */
 #define NOT_TAKEN ((size_t)-1)
 #define TAKEN     ((size_t)-2)
 

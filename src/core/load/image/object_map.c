@@ -25,7 +25,7 @@ struct object_map {
     struct bytes bytes;
     struct map_entry *entries;
     size_t n, cap;
-    uint32_t *by_function, *by_object; /* entries in these orders; those alike as in the file */
+    uint32_t *by_function, *by_object; /* entries in these orders; equal ones as in the file */
 };
 
 /* ---- reading ---- */
@@ -93,7 +93,7 @@ static bool take_line(struct object_map *m, const char *p, const char *end, cons
     return add_entry(m, object, function) || err_memory(e, 0);
 }
 
-/* Blanks at the start of lines are passed over, but for the first one. */
+/* Blanks at the start of lines are skipped, except in the first line. */
 static bool take_lines(struct object_map *m, const char *path, struct err *e)
 {
     const char *p = (const char *)m->bytes.p, *end = p + m->bytes.n;

@@ -19,9 +19,9 @@ struct crossing {
 struct arc_target {
     uint64_t to, stand_in;
     bool stands;
-    bool bad;        /* what the texts say cannot be */
+    bool bad;        /* what the texts say is impossible */
     size_t lo, hi;   /* of the crossings */
-    uint64_t demand; /* calls that the texts tell */
+    uint64_t demand; /* calls that the texts report */
     uint64_t supply; /* calls by the stand-in */
 };
 
@@ -32,7 +32,7 @@ struct crossings {
     size_t n_targets;
 };
 
-/* ---- what the texts tell ---- */
+/* ---- what the texts report ---- */
 
 /* The shift of an image; false: it is not there. */
 static bool shift_of(const struct join *j, const struct run *run, size_t image, uint64_t *shift)

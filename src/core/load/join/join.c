@@ -16,10 +16,10 @@ enum {
     IMAGES_MOST = 4096, /* of a run; more are not looked at */
 };
 
-/* What a library is good for. */
+/* What a library is used for. */
 enum use {
     USE_NONE,
-    USE_TOLD,   /* it has samples, but no profile */
+    USE_TICKS,  /* it has samples, but no profile */
     USE_JOINED, /* it has a profile, or calls what has one */
 };
 
@@ -63,7 +63,7 @@ static bool add_member(struct join *j, const struct run_image *image, enum use u
     if (!m)
         return false;
     m->about.finding = run_info_finding(image->path);
-    if (use == USE_TOLD)
+    if (use == USE_TICKS)
         return true;
     struct image *im = library_image_find(&w, &m->about.finding, e);
     if (!im)
@@ -122,12 +122,12 @@ static bool take_image(struct join *j, struct run *run, size_t i, enum use use, 
     return read_data(j, m, run, i, e);
 }
 
-/* What each image of a run is used for. */
+/* What each image of a run is used for, as an array that the caller frees. NULL: no memory. */
 static enum use *find_uses(const struct run_info *info)
 {
     enum use *use = mem_array(info->n_images, sizeof *use);
     for (size_t i = 1; use && i < info->n_images; i++)
-        use[i] = info->images[i].file ? USE_JOINED : info->images[i].ticks ? USE_TOLD : USE_NONE;
+        use[i] = info->images[i].file ? USE_JOINED : info->images[i].ticks ? USE_TICKS : USE_NONE;
     for (size_t i = 0; use && i < info->n_arcs; i++) {
         const struct run_arc *a = &info->arcs[i];
         if (a->from_image < info->n_images && a->to_image < info->n_images &&

@@ -12,13 +12,13 @@
 #include "core/load/image/dynamic_symbols.h"
 #include "core/load/image/image_internal.h"
 
-/* Failures that say something about the run of this program, not about the file. */
+/* Does the failure end the load, since it is not about the file? */
 static bool is_fatal(const struct err *e)
 {
     return e->code == ERR_MEMORY || e->code == ERR_CANCELLED;
 }
 
-/* Is it what was loaded? */
+/* Is the file the library that was loaded? */
 static enum library_finding check(const struct library_wanted *w, const struct elf *f)
 {
     struct build_id id = build_id_of(f);
@@ -88,7 +88,8 @@ static struct image *load(const struct library_wanted *w, const struct source *s
     return NULL;
 }
 
-/* The file at `path`, if it is the one. *finding changes only if there is an ELF file. */
+/* The image of the file at `path`, if that is the library. *finding changes only if there is an ELF
+ * file. */
 static struct image *try_path(const struct library_wanted *w, const char *path,
                               enum library_finding *finding, struct err *e)
 {

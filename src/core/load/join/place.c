@@ -55,7 +55,8 @@ static uint64_t round_up(uint64_t addr)
     return (addr + GRAIN - 1) & ~(GRAIN - 1);
 }
 
-/* False: no place for it. *next is where the next library may begin. */
+/* Find addresses for a library from *next on, and move *next after them. False: there is no room.
+ */
 static bool find_place(struct library *l, const struct profile *own, uint64_t *next)
 {
     struct extent x = extent_of(own);
@@ -202,7 +203,7 @@ static bool add_data(struct profile *p, struct profile *own, uint64_t shift)
 
 /* ---- the whole ---- */
 
-/* Its path becomes that of the file that was found. */
+/* Give a member its place in p. The library's path becomes that of the file that was found. */
 static void place(struct join *j, struct member *m, const struct text *names, uint64_t *next)
 {
     struct library *l = &m->about;
@@ -238,8 +239,8 @@ static bool add_members(struct join *j, struct text *names)
     return true;
 }
 
-/* What is known of the members; the joined ones first. */
-static bool tell(struct join *j)
+/* Move what is known of the members to p's libraries, the joined ones first. */
+static bool list_libraries(struct join *j)
 {
     struct profile *p = j->p;
     p->libraries = mem_array_raw(j->n_members, sizeof *p->libraries);
@@ -269,5 +270,5 @@ bool join_place(struct join *j, struct err *e)
     free((char *)im->names);
     im->names = names.p;
     im->n_name_bytes = names.n;
-    return tell(j) || err_memory(e, 0);
+    return list_libraries(j) || err_memory(e, 0);
 }

@@ -53,7 +53,7 @@ static void decode(char *word)
     *to = '\0';
 }
 
-/* False: no number; *value stays. */
+/* False: the word is not a number, and *value stays. */
 static bool to_number(const char *word, int base, uint64_t *value)
 {
     char *end;
@@ -66,7 +66,7 @@ static bool to_number(const char *word, int base, uint64_t *value)
     return true;
 }
 
-/* A name without a folder, so that it means nothing elsewhere. */
+/* A file name; NULL if it names a folder, too: files elsewhere are not to be read. */
 static const char *take_file(char *value)
 {
     decode(value);
@@ -74,7 +74,7 @@ static const char *take_file(char *value)
     return is_plain ? value : NULL;
 }
 
-/* False: a value that cannot be. */
+/* False: the value is impossible. */
 static bool take_value(struct run_image *image, const char *name, char *value)
 {
     if (strcmp(name, "base") == 0)
@@ -113,7 +113,7 @@ static bool take_image(struct run_info *info, char *line, struct err *e)
     return true;
 }
 
-/* "N:0xADDR"; "-:..." is no image that there is. */
+/* "N:0xADDR"; in "-:0xADDR" the image is unknown. */
 static bool take_place(char *word, size_t *image, uint64_t *addr)
 {
     char *colon = strchr(word, ':');
@@ -200,7 +200,7 @@ static bool begins_as_ours(const struct bytes *text)
            (text->n == n || text->p[n] == '\n');
 }
 
-/* What the lines allow that begin in [lo, hi) of the text. */
+/* By how many bytes the lines that begin in [lo, hi) let the text be longer. */
 static uint64_t allowance(const struct bytes *text, size_t lo, size_t hi)
 {
     uint64_t sum = 0;
@@ -216,7 +216,7 @@ static uint64_t allowance(const struct bytes *text, size_t lo, size_t hi)
     return sum;
 }
 
-/* What was read decides how much more may be. */
+/* Read the rest of the text. How long it may be depends on the lines that were read. */
 static bool read_rest(const struct source *s, struct bytes *text, struct err *e)
 {
     uint64_t allowed = ALLOWED_BYTES;

@@ -52,8 +52,8 @@ struct run_info {
 bool run_info_stem(const char *profile, struct text *out);
 
 /* Read the text of the profile file `profile`, whose owner is given (SOURCE_NO_OWNER: unknown). A
- * text of another version, or none at all, tells nothing; lines that cannot be understood are
- * skipped. Fails as source_open does if there is no file; if it begins like a text of ours, with
+ * text of another version leaves *out empty; lines that cannot be understood are skipped. Fails as
+ * source_open does if there is no file; if it begins like a text of our runtime, with
  * ERR_OWNER (source_trusted) or with ERR_LIMIT (longer than its lines account for); with ERR_READ
  * or ERR_MEMORY. *out is then empty. */
 bool run_info_read(const char *profile, uid_t owner, struct run_info *out,

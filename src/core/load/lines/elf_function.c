@@ -85,7 +85,7 @@ static bool sort(struct elf_functions *t)
     return ok;
 }
 
-/* The number of section .text, as the symbols tell it; 0: none. */
+/* The number of section .text, by which symbols refer to it; 0: none. */
 static uint32_t text_section(const struct elf *f)
 {
     const struct elf_section *s = elf_find_name(f, ".text");

@@ -45,7 +45,7 @@ static uint32_t n_names(const struct symbol_walk *w)
     return w->im->n_symbols + w->out->n_names;
 }
 
-/* A table for twice the names that there are; of equal names the first is found. */
+/* Make a table for twice the names that there are. If names are equal, the first is found. */
 static bool make_slots(struct symbol_walk *w)
 {
     size_t n_slots = 64;
@@ -127,7 +127,7 @@ static bool walk_text(struct symbol_walk *w, struct lines *lines, uint64_t lo, u
     return lines_each(lines, lo, hi, &walker) || err_memory(w->e, 0);
 }
 
-/* The program, then what is joined. */
+/* Walk the program, then the libraries that are joined. */
 static bool walk_all(struct symbol_walk *w, struct lines *lines, const struct profile *p)
 {
     const struct library *y = p->libraries;

@@ -130,8 +130,8 @@ static void open_dwarf(struct lines *l, const struct debug_file *f, bool whole)
     }
 }
 
-/* Is this one for libbfd? Objects hold addresses that are not relocated; other formats of debug
- * information have sections of their own. */
+/* Has libbfd to read this file? Object files hold addresses that are not relocated; other formats
+ * of debug information than DWARF have sections of their own. */
 static bool is_other(const struct debug_file *f)
 {
     return f->elf.type == ELF_REL || elf_find_name(&f->elf, ".stab") ||
@@ -143,7 +143,7 @@ static bool is_for_dwarf(const struct lines *l)
     return l->image.path && l->image.elf.type != ELF_REL;
 }
 
-/* False if the user cancelled it. */
+/* Find the files with debug information. False if the user cancelled it. */
 static bool find_files(struct lines *l, const struct progress *progress)
 {
     if (!debug_file_open(&l->image, l->path) || is_other(&l->image))
@@ -190,8 +190,8 @@ void lines_open(struct lines *l, bool whole)
     l->opened = true;
 }
 
-/* Units cover also what their line table does: code without a function, inside or outside of their
- * ranges. */
+/* A unit also covers what its line table does: code without a function, inside or outside of the
+ * unit's ranges. */
 static bool cover_sequences(struct lines *l, size_t unit)
 {
     const struct dwarf_lines *t = &l->tables[unit].lines;
@@ -335,7 +335,7 @@ const char *lines_find_file(struct lines *l, uint64_t addr)
     return found ? pos.file : NULL;
 }
 
-/* Let the index know all that units cover. */
+/* Add all that units cover to the index. */
 void lines_know_units(struct lines *l, bool all)
 {
     for (size_t i = 0; i < l->units.n_units; i++)

@@ -57,7 +57,7 @@ bool lines_find(struct lines *l, uint64_t addr, struct line_pos *out);
 const char *lines_find_file(struct lines *l, uint64_t addr);
 
 /* The name in the source of the function that begins at addr, without what the compiler makes of it
- * for the linker; NULL if debug information does not tell. Owned by l. */
+ * for the linker; NULL if debug information does not have it. Owned by l. */
 const char *lines_source_name(struct lines *l, uint64_t addr);
 
 /* What GNU gprof -l knows of an address. Strings as in line_pos; all are known. */

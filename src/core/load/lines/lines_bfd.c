@@ -26,8 +26,8 @@ struct bfd_lines {
     struct bfd_place place;
 };
 
-/* libbfd opens what a debug link names, whatever that is, and sums up all of it; of a section with
- * another name it knows nothing. */
+/* Give sections with harmful debug links another name, so that libbfd does not know them: it opens
+ * whatever file a link names, and computes a check sum of all of it. */
 static void guard_links(struct bfd_lines *l)
 {
     char name[LINK_MOST] = "";

@@ -75,7 +75,8 @@ static bool name_functions(struct line_walk *w, struct dwarf_functions *f,
     return !lines_failed(w->l);
 }
 
-/* From the file that the entries of w->open were split off to. *found: it could be read. */
+/* Read functions from the file that the entries of w->open were split off to. *found: it could be
+ * read. */
 static bool read_split(struct line_walk *w, struct dwarf_functions *f, bool *found)
 {
     struct dwarf_split s;
@@ -213,7 +214,7 @@ static void drop_ended(struct line_walk *w)
     w->n_active = kept;
 }
 
-/* Make `active` what holds the address. False when memory runs out. */
+/* Make `active` the ranges that hold the address. False when memory runs out. */
 static bool move_ranges(struct line_walk *w)
 {
     const struct dwarf_units *units = &w->l->units;
@@ -299,7 +300,7 @@ static void release(struct line_walk *w)
     dwarf_namer_release(&w->namer);
 }
 
-/* By libbfd, which has to be asked for every address. */
+/* Walk with libbfd, which has to be asked about every address. */
 static bool walk_other(struct line_walk *w, uint64_t hi)
 {
     uint64_t end = bfd_lines_end(w->l->other);

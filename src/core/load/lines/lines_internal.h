@@ -38,7 +38,7 @@ struct lines {
     size_t rows_kept;           /* LINES_ROWS_KEPT; tests want less */
     size_t n_reads;             /* tables read so far, for tests of the order of questions */
     bool split;                 /* see lines_read_split */
-    bool all_ranges;            /* also units that do not tell their ranges are in the index */
+    bool all_ranges;            /* also units that do not give their ranges are in the index */
     bool keep_tables;           /* whatever their number of rows */
     bool files_only;            /* what is asked now: tables without lines will do */
 

@@ -12,7 +12,7 @@ enum { BUFFER_BYTES = 1 << 16 };
 
 /* ---- places ---- */
 
-/* What of a path lies below a folder: "" or "/...", or NULL if nothing does. */
+/* The part of a path that is below `folder`: "" or "/...", or NULL if it is not below it. */
 static const char *below(const char *path, const char *folder)
 {
     size_t n = strlen(folder);

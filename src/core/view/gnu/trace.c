@@ -68,7 +68,7 @@ bool trace_write(const struct view_context *v, uint32_t what, const struct emitt
 {
     static const struct {
         uint32_t bit;
-        void (*tell)(struct gnu_out *o);
+        void (*write)(struct gnu_out *o);
     } categories[] = {
         {TRACE_SYMBOLS, trace_symbols}, {TRACE_SPECS, trace_specs},
         {TRACE_RECORDS, trace_records}, {TRACE_LOOKUPS, trace_lookups},
@@ -82,6 +82,6 @@ bool trace_write(const struct view_context *v, uint32_t what, const struct emitt
     gnu_begin(&o, v, out, e);
     for (size_t i = 0; i < ARRAY_LEN(categories) && !o.failed; i++)
         if (what & categories[i].bit)
-            categories[i].tell(&o);
+            categories[i].write(&o);
     return gnu_end(&o);
 }

@@ -229,8 +229,8 @@ static size_t skip_qualifiers(struct raw_name s, size_t i)
 /* A blank: in front of qualifiers, of a clone's mark, or after a return type. */
 static bool read_blank(struct parse *p)
 {
-    bool behind_params = p->n > 0 && p->pieces[p->n - 1].kind == PIECE_PARAMS && p->i == p->literal;
-    size_t end = behind_params ? skip_qualifiers(p->s, p->i) : p->i;
+    bool after_params = p->n > 0 && p->pieces[p->n - 1].kind == PIECE_PARAMS && p->i == p->literal;
+    size_t end = after_params ? skip_qualifiers(p->s, p->i) : p->i;
 
     if (end > p->i &&
         (end == p->s.n || starts_with(p->s, end, "::") || starts_with(p->s, end, " [clone ")))
