@@ -7,6 +7,7 @@
 
 #include "core/base/mem.h"
 #include "core/load/image/demangle.h"
+#include "core/load/image/demangle_tree.h"
 #include "core/view/names/form.h"
 #include "core/view/names/names.h"
 #include "core/view/names/row_names.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The pairs of runs that specifications with a '/' name. */
+#include "core/select/run_pairs.h"
+
 #include <stdlib.h>
 
 #include "core/base/mem.h"

@@ -13,6 +13,7 @@
 #include "core/base/attr.h"
 #include "core/base/mem.h"
 #include "core/load/image/demangle.h"
+#include "core/load/image/demangle_tree.h"
 #include "tests/support/profile_builder.h"
 
 /* The source form after the word "x", or "x" alone. */

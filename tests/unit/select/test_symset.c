@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "core/base/text.h"
+#include "core/select/run_pairs.h"
 #include "core/select/symset.h"
 #include "tests/support/profile_builder.h"
 

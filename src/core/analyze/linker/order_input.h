@@ -7,7 +7,7 @@
 #include "core/analyze/analysis.h"
 #include "core/analyze/linker/chain.h"
 #include "core/base/attr.h"
-#include "core/select/symset.h"
+#include "core/select/run_pairs.h"
 
 /* Things to order are the symbols and, after them, the runs that specifications with a '/' pair
  * up; arcs are those of the graph and, after them, one without calls for each pair. */

@@ -5,7 +5,7 @@
  * What is written here must be what the library prints of the whole tree, to the byte; where it is
  * not, the tree says something that this file does not know, and there is no form. So a later
  * version of the library can at worst make names that are not taken apart. */
-#include "core/load/image/demangle.h"
+#include "core/load/image/demangle_tree.h"
 
 #include <stdlib.h>
 #include <string.h>

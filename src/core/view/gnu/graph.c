@@ -160,11 +160,6 @@ static void put_arc(struct entries *x, const struct entry_arc *a, sym_id other)
     put_full_name(x, other);
 }
 
-static sym_id named_by(const struct entry_arc *a, bool callers)
-{
-    return callers ? a->from : a->to;
-}
-
 static void put_arcs(struct entries *x, sym_id s, bool callers)
 {
     uint32_t n = callers ? analysis_n_callers(x->a, s) : analysis_n_callees(x->a, s);
@@ -174,7 +169,7 @@ static void put_arcs(struct entries *x, sym_id s, bool callers)
     if (!(callers ? analysis_callers : analysis_callees)(x->a, s, x->arcs))
         gnu_no_memory(x->out);
     for (uint32_t i = 0; i < n && gnu_row(x->out); i++)
-        put_arc(x, &x->arcs[i], named_by(&x->arcs[i], callers));
+        put_arc(x, &x->arcs[i], callers ? x->arcs[i].from : x->arcs[i].to);
     if (callers && n == 0) {
         text_fill(&x->out->t, ' ', 42 + (size_t)x->child_width);
         text_str(&x->out->t, "<spontaneous>\n");

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "core/base/text.h"
-#include "core/load/image/demangle.h"
+#include "core/load/image/demangle_tree.h"
 
 /* What to keep. */
 struct name_parts {

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "core/base/text.h"
-#include "core/load/image/demangle.h"
+#include "core/load/image/demangle_tree.h"
 #include "core/view/names/names.h"
 
 /* A name safe to show, without return type. Borrowed from struct names. */

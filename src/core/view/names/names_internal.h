@@ -6,6 +6,7 @@
 #include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/load/image/demangle.h"
+#include "core/load/image/demangle_tree.h"
 #include "core/view/names/names.h"
 
 struct form;
