@@ -16,7 +16,6 @@ static bool arm_call(const struct call_scan *s, struct code_call *out, uint64_t 
 static bool arm_word(const struct call_scan *s, struct code_call *out, uint64_t site, uint32_t w)
 {
     uint64_t target = site + 8 + code_signed(w, 0, 24, 4);
-
     if (w >> 28 == 0xf) /* BLX, which changes to Thumb */
         return (w & 0x0e000000) == 0x0a000000 &&
                arm_call(s, out, site, target + (w >> 23 & 2), true, false);
@@ -69,7 +68,6 @@ static bool thumb_long(const struct call_scan *s, struct code_call *out, uint64_
                        uint32_t b)
 {
     uint64_t pc = site + 4;
-
     if (a >> 11 != 0x1e || !(b & 0x8000))
         return false;
     switch (b >> 12 & 5) {
@@ -93,7 +91,6 @@ static bool next_thumb(struct call_scan *s, struct code_call *out)
         uint64_t site = s->at;
         uint32_t a = code_u16(s, site, s->big_endian);
         bool is_long = a >> 11 > 0x1c;
-
         s->at += is_long ? 4 : 2;
         if (!is_long) {
             if (thumb_short(s, out, site, a))

@@ -11,7 +11,6 @@ enum { REGIMM = 1, J = 2, JAL = 3, COP1 = 17, COP2 = 18, NEAR_MOST = 23 };
 bool mips_scanned(uint32_t flags)
 {
     const uint32_t release6 = 0x90000000, micro = 0x02000000, mips16 = 0x04000000;
-
     return flags < release6 && !(flags & (micro | mips16));
 }
 
@@ -19,7 +18,6 @@ static bool regimm(const struct call_scan *s, struct code_call *out, uint64_t si
 {
     uint32_t rt = w >> 16 & 31;
     bool links = rt >= 16 && rt < 20;
-
     if (rt >= 4 && !links)
         return false;
     return code_transfer(s, out, site, site + 4 + code_signed(w, 0, 16, 4), !links);
@@ -30,7 +28,6 @@ static bool near_branch(const struct call_scan *s, struct code_call *out, uint64
     uint32_t op = w >> 26, rs = w >> 21 & 31, rt = w >> 16 & 31;
     bool on_flag = (op == COP1 || op == COP2) && rs == 8;
     bool compares = op <= NEAR_MOST && near_ops >> op & 1 && (!(op & 2) || rt == 0);
-
     if (!on_flag && !compares)
         return false;
     return code_transfer(s, out, site, site + 4 + code_signed(w, 0, 16, 4), true);
@@ -39,7 +36,6 @@ static bool near_branch(const struct call_scan *s, struct code_call *out, uint64
 static bool transfer(const struct call_scan *s, struct code_call *out, uint64_t site, uint32_t w)
 {
     uint64_t next = site + 4;
-
     switch (w >> 26) {
     case J:
     case JAL: /* within 256 MiB */

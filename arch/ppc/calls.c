@@ -30,7 +30,6 @@ bool ppc_calls(struct call_scan *s, struct code_call *out)
     while (code_more(s, 4)) {
         uint64_t site = s->at;
         uint32_t w = code_u32(s, site, s->big_endian);
-
         s->at += w >> 26 == 1 ? 8 : 4; /* 1: a prefix, and the instruction that it belongs to */
         if (w >> 26 == 18)
             return branch(s, out, site, code_signed(w, 2, 24, 4), w);

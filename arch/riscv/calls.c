@@ -70,7 +70,6 @@ static bool short_call(const struct call_scan *s, struct code_call *out, uint64_
 static bool far_call(struct call_scan *s, struct code_call *out, uint64_t site, uint32_t w)
 {
     uint32_t reg = w >> 7 & 31, next;
-
     if (s->at >= s->hi || !code_has(s, s->at, 4))
         return false;
     next = code_u32(s, s->at, false);
@@ -103,7 +102,6 @@ bool riscv_calls(struct call_scan *s, struct code_call *out)
         uint64_t site = s->at;
         uint32_t w = code_u16(s, site, false);
         unsigned n = insn_bytes(w);
-
         s->at += n;
         if (n == 2 ? short_call(s, out, site, w)
                    : n == 4 && code_has(s, site, 4) &&

@@ -18,7 +18,6 @@ static bool near(const struct call_scan *s, struct code_call *out, uint64_t site
 static bool four(const struct call_scan *s, struct code_call *out, uint64_t site, const uint8_t *p)
 {
     unsigned op = p[1] & 15u;
-
     if (p[0] == 0x84 || p[0] == 0x85)
         return near(s, out, site, true);
     if (p[0] != 0xa7 || op < 4 || op > 7)
@@ -37,7 +36,6 @@ static bool is_compare(uint8_t op)
 static bool six(const struct call_scan *s, struct code_call *out, uint64_t site, const uint8_t *p)
 {
     unsigned op = p[1] & 15u;
-
     if (p[0] == 0xc0 && (op == 4 || op == 5))
         return code_transfer(s, out, site,
                              site + code_signed(code_u32(s, site + 2, true), 0, 32, 2), op == 4);
@@ -54,7 +52,6 @@ bool s390_calls(struct call_scan *s, struct code_call *out)
         uint64_t site = s->at;
         const uint8_t *p = code_at(s, site);
         unsigned n = insn_bytes(*p);
-
         s->at += n;
         if (!code_has(s, site, n))
             return false;

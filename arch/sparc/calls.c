@@ -31,7 +31,6 @@ bool sparc_calls(struct call_scan *s, struct code_call *out)
         uint64_t site = s->at;
         uint32_t w = code_u32(s, site, true);
         uint64_t away = w >> 30 == 0 ? branch_away(w) : 0;
-
         s->at += 4;
         if (w >> 30 == 1) /* CALL */
             return code_transfer(s, out, site, site + code_signed(w, 0, 30, 4), false);

@@ -15,7 +15,6 @@ bool x86_calls_gnu(struct call_scan *s, struct code_call *out)
         size_t left = (size_t)(s->hi - s->at), have = s->code.n - (size_t)(s->at - s->code.addr);
         const uint8_t *from = code_at(s, s->at);
         const uint8_t *p = memchr(from, CALL, left < have ? left : have);
-
         s->at = p ? s->at + (uint64_t)(p - from) : s->hi;
         if (!code_more(s, CALL_BYTES))
             return false;

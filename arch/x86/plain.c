@@ -100,7 +100,6 @@ static void take_prefixes(struct decoder *d)
 static uint8_t take_operands(struct decoder *d)
 {
     uint8_t modrm = *d->p++, mod = modrm >> 6, rm = modrm & 7;
-
     if (mod == 3)
         return modrm;
     if (rm == 4)
@@ -121,7 +120,6 @@ static void take_group(struct decoder *d, char form)
 {
     uint8_t modrm = take_operands(d), which = modrm >> 3 & 7;
     bool in_memory = modrm >> 6 != 3;
-
     switch (form) {
     case 'm':
         d->odd |= !in_memory;
@@ -186,7 +184,6 @@ static char second_form(char letter, unsigned prefixes)
 {
     unsigned one = prefixes & (OPERAND_SIZE | REPNE | REP);
     bool plain = one == 0 || one == OPERAND_SIZE;
-
     switch (letter) {
     case 'G':
     case 'P':
@@ -235,7 +232,6 @@ struct x86_plain x86_plain(const uint8_t *p, bool long_mode)
     struct decoder d = {.p = p, .long_mode = long_mode};
     struct x86_plain out = {0};
     uint8_t opcode;
-
     take_prefixes(&d);
     if (d.odd)
         return out;

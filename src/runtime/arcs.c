@@ -216,7 +216,7 @@ struct callees {
 };
 
 /* Acquire: a slot with self has its from. */
-static bool read_slot(struct arc_slot *slot, const struct callees *callees, struct arc *arc)
+static bool read_slot(struct arc_slot *slot, const struct callees *callees, struct rt_arc *arc)
 {
     arc->self = atomic_load_explicit(&slot->self, memory_order_acquire);
     if (!arc->self || arc->self < callees->lo || arc->self >= callees->hi)
@@ -230,7 +230,7 @@ static bool read_slot(struct arc_slot *slot, const struct callees *callees, stru
 }
 
 /* No more than room arcs: tables that come meanwhile are left for the next dump. */
-static size_t gather(const struct callees *callees, struct arc *arcs, size_t room)
+static size_t gather(const struct callees *callees, struct rt_arc *arcs, size_t room)
 {
     size_t n = 0;
     for (struct arc_table *table = first_table(); table; table = table->next)
@@ -239,15 +239,15 @@ static size_t gather(const struct callees *callees, struct arc *arcs, size_t roo
     return n;
 }
 
-static bool arc_before(const struct arc *a, const struct arc *b)
+static bool arc_before(const struct rt_arc *a, const struct rt_arc *b)
 {
     return a->from != b->from ? a->from < b->from : a->self < b->self;
 }
 
 /* Makes the heap arcs[at..n) whose only wrong element may be the first right. */
-static void sift(struct arc *arcs, size_t at, size_t n)
+static void sift(struct rt_arc *arcs, size_t at, size_t n)
 {
-    struct arc moved = arcs[at];
+    struct rt_arc moved = arcs[at];
     for (size_t child; (child = 2 * at + 1) < n; at = child) {
         if (child + 1 < n && arc_before(&arcs[child], &arcs[child + 1]))
             child++;
@@ -259,12 +259,12 @@ static void sift(struct arc *arcs, size_t at, size_t n)
 }
 
 /* Heap sort: in place, and never slow. libc's qsort may allocate. */
-static void sort(struct arc *arcs, size_t n)
+static void sort(struct rt_arc *arcs, size_t n)
 {
     for (size_t i = n / 2; i-- > 0;)
         sift(arcs, i, n);
     while (n-- > 1) {
-        struct arc greatest = arcs[0];
+        struct rt_arc greatest = arcs[0];
         arcs[0] = arcs[n];
         arcs[n] = greatest;
         sift(arcs, 0, n);
@@ -272,7 +272,7 @@ static void sort(struct arc *arcs, size_t n)
 }
 
 /* Equal neighbours become one. */
-static size_t unite(struct arc *arcs, size_t n)
+static size_t unite(struct rt_arc *arcs, size_t n)
 {
     size_t kept = 0;
     for (size_t i = 0; i < n; i++)
@@ -283,14 +283,14 @@ static size_t unite(struct arc *arcs, size_t n)
     return kept;
 }
 
-static struct arc *take(const struct callees *callees, size_t *n, size_t *mapped_bytes)
+static struct rt_arc *take(const struct callees *callees, size_t *n, size_t *mapped_bytes)
 {
     size_t room = 0;
     *n = 0;
     for (struct arc_table *table = first_table(); table; table = table->next)
         room += atomic_load_explicit(&table->n_used, memory_order_relaxed) + 1;
-    *mapped_bytes = room * sizeof(struct arc);
-    struct arc *arcs = room ? sys_map(*mapped_bytes) : NULL;
+    *mapped_bytes = room * sizeof(struct rt_arc);
+    struct rt_arc *arcs = room ? sys_map(*mapped_bytes) : NULL;
     if (!arcs)
         return NULL;
     *n = gather(callees, arcs, room);
@@ -299,17 +299,17 @@ static struct arc *take(const struct callees *callees, size_t *n, size_t *mapped
     return arcs;
 }
 
-struct arc *arcs_take(size_t *n, size_t *mapped_bytes)
+struct rt_arc *arcs_take(size_t *n, size_t *mapped_bytes)
 {
     return take(&(const struct callees){0, UINTPTR_MAX, false}, n, mapped_bytes);
 }
 
-struct arc *arcs_move(uintptr_t lo, uintptr_t hi, size_t *n, size_t *mapped_bytes)
+struct rt_arc *arcs_move(uintptr_t lo, uintptr_t hi, size_t *n, size_t *mapped_bytes)
 {
     return take(&(const struct callees){lo, hi, true}, n, mapped_bytes);
 }
 
-void arcs_free(struct arc *arcs, size_t mapped_bytes)
+void arcs_free(struct rt_arc *arcs, size_t mapped_bytes)
 {
     if (arcs)
         sys_unmap(arcs, mapped_bytes);

@@ -91,19 +91,19 @@ void arcs_reset(void);
 /* In the child after fork: only the caller's table has an owner. */
 void arcs_forked(void);
 
-struct arc {
+struct rt_arc {
     uintptr_t from, self;
     uint64_t count; /* at least 1 */
 };
 
 /* All arcs with their counts since the last reset, sorted by from and self, each once, in memory
  * that arcs_free gives back. NULL: there are none, or no memory; *n is 0 then. */
-struct arc *arcs_take(size_t *n, size_t *mapped_bytes);
-void arcs_free(struct arc *arcs, size_t mapped_bytes);
+struct rt_arc *arcs_take(size_t *n, size_t *mapped_bytes);
+void arcs_free(struct rt_arc *arcs, size_t mapped_bytes);
 
 /* Takes, as arcs_take does, the arcs whose callee is in [lo, hi), and starts their counts at 0
  * again: a call that comes meanwhile is counted either here or later. */
-struct arc *arcs_move(uintptr_t lo, uintptr_t hi, size_t *n, size_t *mapped_bytes);
+struct rt_arc *arcs_move(uintptr_t lo, uintptr_t hi, size_t *n, size_t *mapped_bytes);
 
 /* Threads that called, tables that they had at the same time (fewer: of threads that ended), and
  * bytes of all tables; all ever. */

@@ -57,15 +57,15 @@ static void end(void)
 }
 
 /* Images further down the list are older, so names stay what they are. */
-unsigned dump_library_number(const struct image *library)
+unsigned dump_library_number(const struct rt_image *library)
 {
     unsigned n = 1;
-    for (const struct image *older = library->next; older; older = older->next)
+    for (const struct rt_image *older = library->next; older; older = older->next)
         n += text_equal(text_base(older->path), text_base(library->path));
     return n;
 }
 
-static void library_path(const struct image *library, char *path, size_t room)
+static void library_path(const struct rt_image *library, char *path, size_t room)
 {
     unsigned n = dump_library_number(library);
     path[0] = 0;
@@ -79,7 +79,7 @@ static void library_path(const struct image *library, char *path, size_t room)
 }
 
 /* A library that is a file and not this runtime itself. */
-static bool is_foreign(const struct image *library)
+static bool is_foreign(const struct rt_image *library)
 {
     return text_base(library->path) != library->path && !image_holds(library, (uintptr_t)&dump);
 }
@@ -108,13 +108,13 @@ static void open_file(const char *path)
     writer_open(&rt.writer, path, rt.user.is_other);
 }
 
-static int close_file(struct output *names)
+static int close_file(struct rt_output *names)
 {
     return writer_close(&rt.writer, names) ? 0 : lose(rt.writer.path, rt.writer.error);
 }
 
 /* names: whose the path is; NULL: it is made of that of the program's profile. */
-static int write_image(const struct image *image, const char *path, struct output *names,
+static int write_image(const struct rt_image *image, const char *path, struct rt_output *names,
                        struct gmon_arcs arcs)
 {
     struct gmon_unit unit = unit_of_bins();
@@ -126,7 +126,7 @@ static int write_image(const struct image *image, const char *path, struct outpu
 static int write_libraries(struct gmon_arcs arcs)
 {
     int error = 0;
-    struct image *image = atomic_load_explicit(&rt.images.libraries, memory_order_acquire);
+    struct rt_image *image = atomic_load_explicit(&rt.images.libraries, memory_order_acquire);
     for (; image; image = image->next) {
         arcs.old = image_old_arcs(&rt.images, image, &arcs.n_old);
         image->is_written = is_foreign(image) && gmon_file_says(image, &arcs);
@@ -147,7 +147,7 @@ static void info_path(char *path, size_t room)
     text_add(path, room, ".info");
 }
 
-static int write_info(const struct arc *arcs, size_t n_arcs)
+static int write_info(const struct rt_arc *arcs, size_t n_arcs)
 {
     info_path(rt.path, sizeof rt.path);
     open_file(rt.path);
@@ -156,7 +156,7 @@ static int write_info(const struct arc *arcs, size_t n_arcs)
 }
 
 /* Where the dynamic loader may be at work. Who closes a library sees that nobody is here. */
-static void find_libraries(const struct arc *arcs, size_t n_arcs)
+static void find_libraries(const struct rt_arc *arcs, size_t n_arcs)
 {
     if (try_take(&rt.updater) != 0)
         return;
@@ -193,7 +193,7 @@ static int write_companions(struct gmon_arcs all)
 static int write_files(enum dump_where where)
 {
     size_t n_arcs, arc_bytes;
-    struct arc *arcs = arcs_take(&n_arcs, &arc_bytes);
+    struct rt_arc *arcs = arcs_take(&n_arcs, &arc_bytes);
     if (where == DUMP_ANYWHERE)
         find_libraries(arcs, n_arcs);
     struct gmon_arcs all = {arcs, NULL, n_arcs, 0};
@@ -260,7 +260,7 @@ static void remove_written(const struct dump_exec *x)
 {
     struct guard guard;
     if (guard_begin(&guard, &rt.user) == 0) {
-        struct image *image = atomic_load_explicit(&rt.images.libraries, memory_order_acquire);
+        struct rt_image *image = atomic_load_explicit(&rt.images.libraries, memory_order_acquire);
         for (; image; image = image->next)
             if (image->is_written) {
                 library_path(image, rt.path, sizeof rt.path);

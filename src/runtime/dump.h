@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-struct image;
+struct rt_image;
 
 enum dump_where {
     DUMP_IN_PROGRAM, /* the dynamic loader may be asked */
@@ -36,7 +36,7 @@ bool dump_is_here(void);
 
 /* The name of a library's file is PATH.LIBRARY; PATH.LIBRARY.N if it is the Nth of the same name,
  * from 2 on. */
-unsigned dump_library_number(const struct image *library);
+unsigned dump_library_number(const struct rt_image *library);
 
 /* Finds out which libraries there are now. Not for handlers. */
 void dump_update_images(void);

@@ -39,12 +39,13 @@ static void put_header(struct writer *w)
     writer_put(w, spare, sizeof spare);
 }
 
-static uint64_t ticks_of(const struct image *image, size_t bin)
+static uint64_t ticks_of(const struct rt_image *image, size_t bin)
 {
     return image->bins ? counter_read(&image->bins[bin]) : 0;
 }
 
-static void put_hist_head(struct writer *w, const struct image *image, const struct gmon_unit *unit)
+static void put_hist_head(struct writer *w, const struct rt_image *image,
+                          const struct gmon_unit *unit)
 {
     char dimension[DIMENSION_BYTES];
     for (size_t i = 0; i < sizeof dimension; i++)
@@ -60,7 +61,7 @@ static void put_hist_head(struct writer *w, const struct image *image, const str
 }
 
 /* The part of each bin above skipped ticks; true: some bin has still more. */
-static bool put_hist(struct writer *w, const struct image *image, const struct gmon_unit *unit,
+static bool put_hist(struct writer *w, const struct rt_image *image, const struct gmon_unit *unit,
                      uint64_t skipped)
 {
     bool more = false;
@@ -87,7 +88,7 @@ static void put_arc(struct writer *w, uintptr_t from, uintptr_t self, uint64_t c
     }
 }
 
-static bool is_block(const struct arc *arc)
+static bool is_block(const struct rt_arc *arc)
 {
     return arc->from == ARC_BLOCK;
 }
@@ -99,19 +100,19 @@ static uint32_t block_parts(uint64_t count)
 }
 
 /* A block is where its call of us is, not after it: that may be the next line already. */
-static void put_block(struct writer *w, uintptr_t behind, uint64_t count)
+static void put_block(struct writer *w, uintptr_t after, uint64_t count)
 {
     for (uint64_t left = count, n; left > 0; left -= n) {
         n = left < UINTPTR_MAX ? left : UINTPTR_MAX;
-        put_address(w, behind - 1);
+        put_address(w, after - 1);
         put_address(w, (uintptr_t)n);
     }
 }
 
-static void put_arcs(struct writer *w, const struct image *image, const struct gmon_arcs *arcs)
+static void put_arcs(struct writer *w, const struct rt_image *image, const struct gmon_arcs *arcs)
 {
     for (size_t i = 0; i < arcs->n_all; i++) {
-        const struct arc *arc = &arcs->all[i];
+        const struct rt_arc *arc = &arcs->all[i];
         if (!is_block(arc) && image_holds(image, arc->self))
             put_arc(w, image_caller(image, arc->from), arc->self - image->base, arc->count);
     }
@@ -120,7 +121,7 @@ static void put_arcs(struct writer *w, const struct image *image, const struct g
             put_arc(w, arcs->old[i].from, arcs->old[i].self, arcs->old[i].count);
 }
 
-static uint32_t count_blocks(const struct image *image, const struct gmon_arcs *arcs)
+static uint32_t count_blocks(const struct rt_image *image, const struct gmon_arcs *arcs)
 {
     uint32_t n = 0;
     for (size_t i = 0; i < arcs->n_all; i++)
@@ -133,7 +134,7 @@ static uint32_t count_blocks(const struct image *image, const struct gmon_arcs *
 }
 
 /* Readers say that -l is needed as soon as there is a record: so none without a block. */
-static void put_blocks(struct writer *w, const struct image *image, const struct gmon_arcs *arcs)
+static void put_blocks(struct writer *w, const struct rt_image *image, const struct gmon_arcs *arcs)
 {
     uint32_t n = count_blocks(image, arcs);
     if (n == 0)
@@ -148,7 +149,7 @@ static void put_blocks(struct writer *w, const struct image *image, const struct
             put_block(w, arcs->old[i].self, arcs->old[i].count);
 }
 
-void gmon_file_put(struct writer *w, const struct image *image, const struct gmon_unit *unit,
+void gmon_file_put(struct writer *w, const struct rt_image *image, const struct gmon_unit *unit,
                    const struct gmon_arcs *arcs)
 {
     put_header(w);
@@ -158,7 +159,7 @@ void gmon_file_put(struct writer *w, const struct image *image, const struct gmo
     put_blocks(w, image, arcs);
 }
 
-bool gmon_file_says(const struct image *image, const struct gmon_arcs *arcs)
+bool gmon_file_says(const struct rt_image *image, const struct gmon_arcs *arcs)
 {
     for (size_t i = 0; i < arcs->n_all; i++)
         if (image_holds(image, arcs->all[i].self))

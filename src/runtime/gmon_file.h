@@ -10,13 +10,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct arc;
-struct image;
+struct rt_arc;
+struct rt_image;
 struct writer;
 
 /* Arcs of a process; old: of an image that was loaded before, addresses of the file. */
 struct gmon_arcs {
-    const struct arc *all, *old;
+    const struct rt_arc *all, *old;
     size_t n_all, n_old;
 };
 
@@ -32,10 +32,10 @@ struct gmon_unit {
  * back, the kernel that starts a signal handler, libc that starts a thread - has no name there: the
  * image's entry, _start or _init, stands for it, so that every function's number of calls is right.
  */
-void gmon_file_put(struct writer *w, const struct image *image, const struct gmon_unit *unit,
+void gmon_file_put(struct writer *w, const struct rt_image *image, const struct gmon_unit *unit,
                    const struct gmon_arcs *arcs);
 
 /* Would the file say anything? */
-bool gmon_file_says(const struct image *image, const struct gmon_arcs *arcs);
+bool gmon_file_says(const struct rt_image *image, const struct gmon_arcs *arcs);
 
 #endif

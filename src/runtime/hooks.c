@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hooks: other ways in which compilers tell of calls and blocks: -finstrument-functions, and
+/* hooks: other ways in which compilers report calls and blocks: -finstrument-functions, and
  * -fsanitize-coverage=trace-pc and trace-pc-guard. They are ordinary calls, so this can be C. */
 #include <stdint.h>
 

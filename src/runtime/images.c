@@ -12,7 +12,7 @@
 
 /* ---- finding images ---- */
 
-static void tell_kept(struct image *image)
+static void tell_kept(struct rt_image *image)
 {
     struct keep_image *kept = (void *)((char *)image->bins - KEEP_IMAGE_BYTES);
     kept->lo = image->lo;
@@ -28,7 +28,7 @@ static void tell_kept(struct image *image)
 }
 
 /* After all else of the image is known. */
-static void make_bins(struct image *image)
+static void make_bins(struct rt_image *image)
 {
     char *p =
         keep_map(KEEP_IMAGE, image->n_bins, KEEP_IMAGE_BYTES + image->n_bins * sizeof *image->bins);
@@ -40,7 +40,7 @@ static void make_bins(struct image *image)
 /* For dl_iterate_phdr, whose first module is the program. */
 static int take_program(struct dl_phdr_info *module, size_t bytes, void *data)
 {
-    struct images *images = data;
+    struct rt_images *images = data;
     (void)bytes;
     if (!sys_program(images->program.path, sizeof images->program.path))
         images->program.path[0] = 0;
@@ -50,18 +50,18 @@ static int take_program(struct dl_phdr_info *module, size_t bytes, void *data)
 }
 
 /* Release: a handler that finds the image sees it filled in. */
-static void publish(struct images *images, struct image *image)
+static void publish(struct rt_images *images, struct rt_image *image)
 {
     image->next = atomic_load_explicit(&images->libraries, memory_order_relaxed);
     atomic_store_explicit(&images->libraries, image, memory_order_release);
 }
 
-static struct image *first_library(const struct images *images)
+static struct rt_image *first_library(const struct rt_images *images)
 {
     return atomic_load_explicit(&images->libraries, memory_order_acquire);
 }
 
-static bool same_build(const struct image *a, const struct image *b)
+static bool same_build(const struct rt_image *a, const struct rt_image *b)
 {
     for (size_t i = 0; i < a->n_build_id; i++)
         if (a->build_id[i] != b->build_id[i])
@@ -71,11 +71,11 @@ static bool same_build(const struct image *a, const struct image *b)
 
 /* The library that a module is: there now, perhaps by another name, or gone and back. NULL: a new
  * one. */
-static struct image *find_library(struct images *images, const struct image *found,
-                                  const char *path)
+static struct rt_image *find_library(struct rt_images *images, const struct rt_image *found,
+                                     const char *path)
 {
-    struct image *back = NULL;
-    for (struct image *image = first_library(images); image; image = image->next) {
+    struct rt_image *back = NULL;
+    for (struct rt_image *image = first_library(images); image; image = image->next) {
         bool is_gone = atomic_load_explicit(&image->is_gone, memory_order_relaxed);
         if (!same_build(image, found))
             continue;
@@ -88,7 +88,7 @@ static struct image *find_library(struct images *images, const struct image *fou
 }
 
 /* Release: a handler sees the new place, or that it is gone. */
-static void come_back(struct image *image, const struct image *found)
+static void come_back(struct rt_image *image, const struct rt_image *found)
 {
     image->base = found->base;
     image->lo = found->lo;
@@ -99,9 +99,10 @@ static void come_back(struct image *image, const struct image *found)
         tell_kept(image);
 }
 
-static struct image *new_library(struct images *images, const struct image *found, const char *path)
+static struct rt_image *new_library(struct rt_images *images, const struct rt_image *found,
+                                    const char *path)
 {
-    struct image *image = sys_map(sizeof *image);
+    struct rt_image *image = sys_map(sizeof *image);
     if (!image)
         return NULL;
     come_back(image, found);
@@ -118,13 +119,13 @@ static struct image *new_library(struct images *images, const struct image *foun
 
 static int take_library(struct dl_phdr_info *module, size_t bytes, void *data)
 {
-    struct images *images = data;
-    struct image *found = &images->found;
+    struct rt_images *images = data;
+    struct rt_image *found = &images->found;
     (void)bytes;
     if (!image_describe(module, found, images->bin_shift) || found->base == images->program.base)
         return 0;
     const char *path = module->dlpi_name && *module->dlpi_name ? module->dlpi_name : "unnamed";
-    struct image *image = find_library(images, found, path);
+    struct rt_image *image = find_library(images, found, path);
     if (!image)
         image = new_library(images, found, path);
     else if (atomic_load_explicit(&image->is_gone, memory_order_relaxed))
@@ -134,7 +135,7 @@ static int take_library(struct dl_phdr_info *module, size_t bytes, void *data)
     return 0;
 }
 
-bool images_init(struct images *images, unsigned bin_shift, bool with_libraries)
+bool images_init(struct rt_images *images, unsigned bin_shift, bool with_libraries)
 {
     images->bin_shift = bin_shift;
     images->with_libraries = with_libraries;
@@ -148,7 +149,8 @@ bool images_init(struct images *images, unsigned bin_shift, bool with_libraries)
 
 /* ---- libraries that go ---- */
 
-const struct arc *image_old_arcs(const struct images *images, const struct image *image, size_t *n)
+const struct rt_arc *image_old_arcs(const struct rt_images *images, const struct rt_image *image,
+                                    size_t *n)
 {
     unsigned n_resets = atomic_load_explicit(&images->n_resets, memory_order_relaxed);
     *n = image->old_arcs_reset == n_resets ? image->n_old_arcs : 0;
@@ -156,8 +158,8 @@ const struct arc *image_old_arcs(const struct images *images, const struct image
 }
 
 /* Old arcs, then new ones, as addresses of the file; returns how many. */
-static size_t join_arcs(const struct image *image, const struct arc *old, size_t n_old,
-                        const struct arc *more, size_t n, struct arc *joined)
+static size_t join_arcs(const struct rt_image *image, const struct rt_arc *old, size_t n_old,
+                        const struct rt_arc *more, size_t n, struct rt_arc *joined)
 {
     for (size_t i = 0; i < n_old; i++)
         joined[i] = old[i];
@@ -171,13 +173,13 @@ static size_t join_arcs(const struct image *image, const struct arc *old, size_t
 }
 
 /* So that whatever comes to lie at the image's addresses begins anew. */
-static void keep_arcs(const struct images *images, struct image *image)
+static void keep_arcs(const struct rt_images *images, struct rt_image *image)
 {
     size_t n, n_old, bytes;
-    struct arc *more = arcs_move(image->lo, image->hi, &n, &bytes);
-    const struct arc *old = image_old_arcs(images, image, &n_old);
+    struct rt_arc *more = arcs_move(image->lo, image->hi, &n, &bytes);
+    const struct rt_arc *old = image_old_arcs(images, image, &n_old);
     size_t joined_bytes = (n_old + n) * sizeof *more;
-    struct arc *joined = n ? sys_map(joined_bytes) : NULL;
+    struct rt_arc *joined = n ? sys_map(joined_bytes) : NULL;
     if (joined) {
         size_t n_joined = join_arcs(image, old, n_old, more, n, joined);
         arcs_free(image->old_arcs, image->old_arc_bytes);
@@ -190,7 +192,7 @@ static void keep_arcs(const struct images *images, struct image *image)
 }
 
 /* The image takes the place of a newer one of the same library, with what that has. */
-static void replace(struct image *image, struct image *newer)
+static void replace(struct rt_image *image, struct rt_image *newer)
 {
     for (size_t i = 0; image_ticks(newer) && i < image->n_bins; i++) {
         uint64_t ticks = counter_take(&newer->bins[i]);
@@ -204,12 +206,12 @@ static void replace(struct image *image, struct image *newer)
 }
 
 /* A library that went and came elsewhere since the last update was taken for a new one. */
-static void reunite(struct images *images)
+static void reunite(struct rt_images *images)
 {
-    for (struct image *newer = first_library(images); newer; newer = newer->next) {
+    for (struct rt_image *newer = first_library(images); newer; newer = newer->next) {
         if (newer->seen != images->n_updates || newer->n_old_arcs || !newer->bins)
             continue;
-        struct image *image = newer->next;
+        struct rt_image *image = newer->next;
         while (image &&
                !(image->bins && text_equal(image->path, newer->path) && same_build(image, newer) &&
                  atomic_load_explicit(&image->is_gone, memory_order_relaxed)))
@@ -219,9 +221,9 @@ static void reunite(struct images *images)
     }
 }
 
-static void mark_gone(struct images *images)
+static void mark_gone(struct rt_images *images)
 {
-    for (struct image *image = first_library(images); image; image = image->next) {
+    for (struct rt_image *image = first_library(images); image; image = image->next) {
         if (image->seen == images->n_updates ||
             atomic_load_explicit(&image->is_gone, memory_order_relaxed))
             continue;
@@ -233,21 +235,21 @@ static void mark_gone(struct images *images)
 
 /* ---- samples ---- */
 
-bool image_holds(const struct image *image, uintptr_t address)
+bool image_holds(const struct rt_image *image, uintptr_t address)
 {
     /* Acquire: with come_back(), lo and hi are of one place. */
     return !atomic_load_explicit(&image->is_gone, memory_order_acquire) &&
            address - image->lo < image->hi - image->lo;
 }
 
-uintptr_t image_caller(const struct image *image, uintptr_t from)
+uintptr_t image_caller(const struct rt_image *image, uintptr_t from)
 {
     if (from - image->lo < image->hi - image->lo)
         return from - image->base;
     return image->entry ? image->entry - image->base : 0;
 }
 
-static bool hit(struct image *image, uintptr_t pc, uint64_t ticks)
+static bool hit(struct rt_image *image, uintptr_t pc, uint64_t ticks)
 {
     if (!image->bins || !image_holds(image, pc))
         return false;
@@ -258,7 +260,7 @@ static bool hit(struct image *image, uintptr_t pc, uint64_t ticks)
 }
 
 /* Into the table of addresses; false: no room. Relaxed: a slot's address never changes once set. */
-static bool wait_for_update(struct images *images, uintptr_t pc, uint64_t ticks)
+static bool wait_for_update(struct rt_images *images, uintptr_t pc, uint64_t ticks)
 {
     struct pc_slot *pcs = images->pcs;
     for (size_t i = 0; pcs && i < PC_PROBES; i++) {
@@ -275,11 +277,11 @@ static bool wait_for_update(struct images *images, uintptr_t pc, uint64_t ticks)
     return false;
 }
 
-void images_hit(struct images *images, uintptr_t pc, uint64_t ticks)
+void images_hit(struct rt_images *images, uintptr_t pc, uint64_t ticks)
 {
     if (hit(&images->program, pc, ticks))
         return;
-    for (struct image *image = first_library(images); image; image = image->next)
+    for (struct rt_image *image = first_library(images); image; image = image->next)
         if (hit(image, pc, ticks))
             return;
     if (!wait_for_update(images, pc, ticks))
@@ -287,23 +289,23 @@ void images_hit(struct images *images, uintptr_t pc, uint64_t ticks)
 }
 
 /* The library that holds an address; NULL: none that has bins. */
-static struct image *library_of(const struct images *images, uintptr_t pc)
+static struct rt_image *library_of(const struct rt_images *images, uintptr_t pc)
 {
-    struct image *image = first_library(images);
+    struct rt_image *image = first_library(images);
     while (image && !(image->bins && image_holds(image, pc)))
         image = image->next;
     return image;
 }
 
 /* Slots keep their addresses: they are likely to be hit again. */
-static void place_waiting(struct images *images)
+static void place_waiting(struct rt_images *images)
 {
     if (!counter_read(&images->n_waiting_ticks))
         return;
     for (size_t i = 0; i < PC_SLOTS; i++) {
         struct pc_slot *slot = &images->pcs[i];
         uintptr_t pc = atomic_load_explicit(&slot->pc, memory_order_relaxed);
-        struct image *image = pc ? library_of(images, pc) : NULL;
+        struct rt_image *image = pc ? library_of(images, pc) : NULL;
         if (!image)
             continue;
         uint64_t ticks = counter_take(&slot->ticks);
@@ -312,7 +314,7 @@ static void place_waiting(struct images *images)
     }
 }
 
-void images_find(struct images *images)
+void images_find(struct rt_images *images)
 {
     if (!images->with_libraries)
         return;
@@ -323,14 +325,14 @@ void images_find(struct images *images)
 /* ---- libraries that came, without the dynamic loader ---- */
 
 /* For maps_each(). */
-struct search {
-    struct images *images;
-    const struct arc *arcs;
+struct image_search {
+    struct rt_images *images;
+    const struct rt_arc *arcs;
     size_t n_arcs;
 };
 
 /* Did code there run? Then all of the library is in its place. */
-static bool has_run(const struct search *s, const struct mapping *m)
+static bool has_run(const struct image_search *s, const struct mapping *m)
 {
     uintptr_t bytes = m->hi - m->lo;
     for (size_t i = 0; i < s->n_arcs; i++)
@@ -345,7 +347,7 @@ static bool has_run(const struct search *s, const struct mapping *m)
     return false;
 }
 
-static bool is_known(const struct images *images, uintptr_t address)
+static bool is_known(const struct rt_images *images, uintptr_t address)
 {
     return image_holds(&images->program, address) || library_of(images, address);
 }
@@ -360,7 +362,7 @@ static bool is_elf(const ElfW(Ehdr) * header)
 
 static void take_mapping(const struct mapping *mapping, void *data)
 {
-    struct search *s = data;
+    struct image_search *s = data;
     const ElfW(Ehdr) *header = (const void *)mapping->file;
     if (!header || is_known(s->images, mapping->lo) || !has_run(s, mapping) || !is_elf(header))
         return;
@@ -373,16 +375,16 @@ static void take_mapping(const struct mapping *mapping, void *data)
     take_library(&module, sizeof module, s->images);
 }
 
-void images_find_run(struct images *images, const struct arc *arcs, size_t n_arcs)
+void images_find_run(struct rt_images *images, const struct rt_arc *arcs, size_t n_arcs)
 {
-    struct search search = {images, arcs, n_arcs};
+    struct image_search search = {images, arcs, n_arcs};
     if (!images->with_libraries)
         return;
     maps_each(images->line, sizeof images->line, take_mapping, &search);
     place_waiting(images);
 }
 
-void images_settle(struct images *images)
+void images_settle(struct rt_images *images)
 {
     if (!images->with_libraries)
         return;
@@ -390,7 +392,7 @@ void images_settle(struct images *images)
     place_waiting(images);
 }
 
-static void reset_image(struct image *image)
+static void reset_image(struct rt_image *image)
 {
     if (!counter_take(&image->n_ticks))
         return;
@@ -398,7 +400,7 @@ static void reset_image(struct image *image)
         counter_take(&image->bins[i]);
 }
 
-static void reset_waiting(struct images *images)
+static void reset_waiting(struct rt_images *images)
 {
     if (!counter_take(&images->n_waiting_ticks))
         return;
@@ -406,25 +408,25 @@ static void reset_waiting(struct images *images)
         counter_take(&images->pcs[i].ticks);
 }
 
-void images_reset(struct images *images)
+void images_reset(struct rt_images *images)
 {
     reset_image(&images->program);
-    for (struct image *image = first_library(images); image; image = image->next)
+    for (struct rt_image *image = first_library(images); image; image = image->next)
         reset_image(image);
     reset_waiting(images);
     counter_take(&images->n_unknown_ticks);
     atomic_fetch_add_explicit(&images->n_resets, 1, memory_order_relaxed);
 }
 
-uint64_t image_ticks(const struct image *image)
+uint64_t image_ticks(const struct rt_image *image)
 {
     return counter_read(&image->n_ticks);
 }
 
-uint64_t images_ticks(const struct images *images, uint64_t *unknown)
+uint64_t images_ticks(const struct rt_images *images, uint64_t *unknown)
 {
     uint64_t sum = image_ticks(&images->program);
-    for (const struct image *image = first_library(images); image; image = image->next)
+    for (const struct rt_image *image = first_library(images); image; image = image->next)
         sum += image_ticks(image);
     *unknown = counter_read(&images->n_unknown_ticks) + counter_read(&images->n_waiting_ticks);
     return sum + *unknown;

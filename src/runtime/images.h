@@ -18,12 +18,12 @@
 
 #include "runtime/counter.h"
 
-struct arc;
+struct rt_arc;
 
 enum { IMAGE_PATH_BYTES = 4096, BUILD_ID_MOST = 32 };
 
-struct image {
-    struct image *next;
+struct rt_image {
+    struct rt_image *next;
     _Atomic bool is_gone;
     unsigned seen;      /* number of the last update that found it */
     uintptr_t base;     /* what was added to the addresses of the file */
@@ -31,9 +31,9 @@ struct image {
     uintptr_t entry;    /* first code that runs: stands for callers elsewhere; 0: unknown */
     unsigned bin_shift; /* a bin is 1 << bin_shift bytes of code */
     size_t n_bins;
-    struct counter *bins;   /* NULL: no memory for them; pages that were not hit take none */
-    struct counter n_ticks; /* in all bins: they need not be read to know that there are none */
-    struct arc *old_arcs;   /* of times when it was loaded before: addresses of the file */
+    struct counter *bins;    /* NULL: no memory for them; pages that were not hit take none */
+    struct counter n_ticks;  /* in all bins: they need not be read to know that there are none */
+    struct rt_arc *old_arcs; /* of times when it was loaded before: addresses of the file */
     size_t n_old_arcs, old_arc_bytes;
     unsigned old_arcs_reset; /* images.n_resets when they were kept: else they do not count */
     bool is_written;         /* by the last dump: it has a file */
@@ -50,9 +50,9 @@ struct pc_slot {
     struct counter ticks;
 };
 
-struct images {
-    struct image program; /* no code found: n_bins is 0 */
-    struct image *_Atomic libraries;
+struct rt_images {
+    struct rt_image program; /* no code found: n_bins is 0 */
+    struct rt_image *_Atomic libraries;
     struct pc_slot *pcs;            /* PC_SLOTS; NULL: no memory */
     struct counter n_waiting_ticks; /* in pcs */
     struct counter n_unknown_ticks; /* that found no room there */
@@ -60,45 +60,46 @@ struct images {
     unsigned n_updates;
     unsigned bin_shift;
     bool with_libraries;
-    struct image found; /* this and the next: of who looks for libraries */
+    struct rt_image found; /* this and the next: of who looks for libraries */
     char line[IMAGE_PATH_BYTES + 100];
 };
 
 /* Finds the program and, if asked, what is loaded with it; bins are at least 1 << bin_shift bytes.
  * False: the program has no code that we can find. Not for handlers. */
-bool images_init(struct images *images, unsigned bin_shift, bool with_libraries);
+bool images_init(struct rt_images *images, unsigned bin_shift, bool with_libraries);
 
 /* Finds libraries that came. Waits for the dynamic loader: so the caller holds no lock that a
  * signal handler may wait for. Not for handlers. */
-void images_find(struct images *images);
+void images_find(struct rt_images *images);
 
 /* After images_find(): marks libraries that went, and finds the images of samples that wait. */
-void images_settle(struct images *images);
+void images_settle(struct rt_images *images);
 
 /* Instead of both, without the dynamic loader: finds libraries that came and whose code has run, by
  * samples that wait or by arcs, of which there are n_arcs. No library may go meanwhile. Safe in
  * handlers. */
-void images_find_run(struct images *images, const struct arc *arcs, size_t n_arcs);
+void images_find_run(struct rt_images *images, const struct rt_arc *arcs, size_t n_arcs);
 
 /* Takes a sample. Any thread and handler at any time. */
-void images_hit(struct images *images, uintptr_t pc, uint64_t ticks);
+void images_hit(struct rt_images *images, uintptr_t pc, uint64_t ticks);
 
 /* Arcs of the image's earlier lives since the last reset, for who may call images_settle(). */
-const struct arc *image_old_arcs(const struct images *images, const struct image *image, size_t *n);
+const struct rt_arc *image_old_arcs(const struct rt_images *images, const struct rt_image *image,
+                                    size_t *n);
 
 /* All samples are forgotten, and arcs of closed libraries; what other threads add meanwhile is
  * not lost. Safe in handlers. */
-void images_reset(struct images *images);
+void images_reset(struct rt_images *images);
 
 /* All ticks of an image; all ticks there are, and of those the ones in no known image. Samples that
  * are being taken may be in a sum and not yet in its parts. */
-uint64_t image_ticks(const struct image *image);
-uint64_t images_ticks(const struct images *images, uint64_t *unknown);
+uint64_t image_ticks(const struct rt_image *image);
+uint64_t images_ticks(const struct rt_images *images, uint64_t *unknown);
 
 /* Does loaded code of the image cover an address? Not if it is gone. */
-bool image_holds(const struct image *image, uintptr_t address);
+bool image_holds(const struct rt_image *image, uintptr_t address);
 
 /* The caller's address in terms of the file: entry where the caller is elsewhere. 0: unknown. */
-uintptr_t image_caller(const struct image *image, uintptr_t from);
+uintptr_t image_caller(const struct rt_image *image, uintptr_t from);
 
 #endif

@@ -13,7 +13,7 @@
 
 /* ---- clocks and phases ---- */
 
-void span_begin(struct span *span, int is_on)
+void span_begin(struct info_span *span, int is_on)
 {
     span->wall_ns = sys_clock_ns(CLOCK_MONOTONIC);
     span->cpu_ns = sys_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
@@ -22,7 +22,7 @@ void span_begin(struct span *span, int is_on)
     span->on_since_ns = is_on ? span->cpu_ns : 0;
 }
 
-void span_switch(struct span *span, int is_on)
+void span_switch(struct info_span *span, int is_on)
 {
     uint64_t now = sys_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
     if (span->on_since_ns)
@@ -36,7 +36,8 @@ void info_phase(const char *name)
     if (n >= PHASES_MOST)
         return;
     struct phase *phase = &rt.phases[n];
-    /* Of an earlier reset. Release and acquire below: nobody takes the new name for whole. */
+    /* The phase may be one of an earlier reset. Release and acquire below: nobody takes the new
+     * name for whole. */
     atomic_exchange_explicit(&phase->is_whole, 0, memory_order_acq_rel);
     phase->name[0] = 0;
     text_add(phase->name, sizeof phase->name, name);
@@ -166,7 +167,7 @@ static void put_name(struct writer *w, const char *path)
 }
 
 /* The name of the image's profile, which is beside this text. */
-static void put_file(struct writer *w, const struct image *image)
+static void put_file(struct writer *w, const struct rt_image *image)
 {
     bool is_program = image == &rt.images.program;
     if (!is_program && !image->is_written)
@@ -183,7 +184,7 @@ static void put_file(struct writer *w, const struct image *image)
     }
 }
 
-static void put_image(struct writer *w, const struct image *image, unsigned number)
+static void put_image(struct writer *w, const struct rt_image *image, unsigned number)
 {
     put(w, "image ");
     put_number(w, number);
@@ -206,7 +207,7 @@ static void put_image(struct writer *w, const struct image *image, unsigned numb
     put(w, "\n");
 }
 
-static struct image *first_library(void)
+static struct rt_image *first_library(void)
 {
     return atomic_load_explicit(&rt.images.libraries, memory_order_acquire);
 }
@@ -215,17 +216,17 @@ static void put_images(struct writer *w)
 {
     unsigned n = 0;
     put_image(w, &rt.images.program, n++);
-    for (const struct image *image = first_library(); image; image = image->next)
+    for (const struct rt_image *image = first_library(); image; image = image->next)
         put_image(w, image, n++);
 }
 
 /* The image that holds an address, by its number; NULL: none. */
-static const struct image *image_of(uintptr_t address, unsigned *number)
+static const struct rt_image *image_of(uintptr_t address, unsigned *number)
 {
     *number = 0;
     if (image_holds(&rt.images.program, address))
         return &rt.images.program;
-    for (const struct image *image = first_library(); image; image = image->next) {
+    for (const struct rt_image *image = first_library(); image; image = image->next) {
         ++*number;
         if (image_holds(image, address))
             return image;
@@ -233,7 +234,7 @@ static const struct image *image_of(uintptr_t address, unsigned *number)
     return NULL;
 }
 
-static void put_place(struct writer *w, const struct image *image, unsigned number,
+static void put_place(struct writer *w, const struct rt_image *image, unsigned number,
                       uintptr_t address)
 {
     if (image)
@@ -243,13 +244,13 @@ static void put_place(struct writer *w, const struct image *image, unsigned numb
 }
 
 /* Arcs from one image into another, which no profile data file can hold. */
-static void put_crossing(struct writer *w, const struct arc *arc)
+static void put_crossing(struct writer *w, const struct rt_arc *arc)
 {
     unsigned from_number, self_number;
     if (arc->from == ARC_BLOCK)
         return;
-    const struct image *from = image_of(arc->from, &from_number);
-    const struct image *self = image_of(arc->self, &self_number);
+    const struct rt_image *from = image_of(arc->from, &from_number);
+    const struct rt_image *self = image_of(arc->self, &self_number);
     if (from == self)
         return;
     put(w, "arc ");
@@ -288,7 +289,7 @@ static uint64_t achieved_hz(void)
 }
 
 /* Blocks are no calls. */
-static uint64_t sum_of(const struct arc *arcs, size_t n)
+static uint64_t sum_of(const struct rt_arc *arcs, size_t n)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < n; i++)
@@ -297,12 +298,12 @@ static uint64_t sum_of(const struct arc *arcs, size_t n)
 }
 
 /* Calls of live arcs, and of libraries that were closed. */
-static uint64_t sum_calls(const struct arc *arcs, size_t n_arcs)
+static uint64_t sum_calls(const struct rt_arc *arcs, size_t n_arcs)
 {
     uint64_t calls = sum_of(arcs, n_arcs);
     size_t n_old;
-    for (const struct image *image = first_library(); image; image = image->next) {
-        const struct arc *old = image_old_arcs(&rt.images, image, &n_old);
+    for (const struct rt_image *image = first_library(); image; image = image->next) {
+        const struct rt_arc *old = image_old_arcs(&rt.images, image, &n_old);
         calls += sum_of(old, n_old);
     }
     return calls;
@@ -332,7 +333,7 @@ static void put_overhead(struct writer *w, uint64_t calls)
     put(w, "\n");
 }
 
-static void put_counts(struct writer *w, const struct arc *arcs, size_t n_arcs)
+static void put_counts(struct writer *w, const struct rt_arc *arcs, size_t n_arcs)
 {
     uint64_t unknown, ticks = images_ticks(&rt.images, &unknown);
     struct arc_use use = arcs_use();
@@ -353,7 +354,7 @@ static void put_counts(struct writer *w, const struct arc *arcs, size_t n_arcs)
     put_overhead(w, sum_calls(arcs, n_arcs));
 }
 
-void info_put(struct writer *w, const struct arc *arcs, size_t n_arcs)
+void info_put(struct writer *w, const struct rt_arc *arcs, size_t n_arcs)
 {
     put_line(w, "gptui-runtime", INFO_VERSION);
     put_command(w);

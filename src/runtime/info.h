@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct arc;
+struct rt_arc;
 struct writer;
 
 enum { INFO_VERSION = 1, PHASES_MOST = 256, PHASE_NAME_BYTES = 40 };
@@ -21,7 +21,7 @@ struct phase {
 };
 
 /* Clocks when counting from 0 began, and how long samples were taken since. */
-struct span {
+struct info_span {
     uint64_t wall_ns, cpu_ns; /* the clocks at the beginning */
     uint64_t start_sec;       /* since 1970 */
     uint64_t sampled_ns;      /* of CPU time, while sampling was on, up to on_since_ns */
@@ -29,14 +29,14 @@ struct span {
 };
 
 /* The clocks of now; sampling is on or off from here on. */
-void span_begin(struct span *span, int is_on);
-void span_switch(struct span *span, int is_on);
+void span_begin(struct info_span *span, int is_on);
+void span_switch(struct info_span *span, int is_on);
 
 /* Notes that a phase begins here. Any thread, also in handlers; beyond PHASES_MOST nothing is
  * noted. */
 void info_phase(const char *name);
 
 /* The whole text. arcs: all there are. */
-void info_put(struct writer *w, const struct arc *arcs, size_t n_arcs);
+void info_put(struct writer *w, const struct rt_arc *arcs, size_t n_arcs);
 
 #endif

@@ -4,7 +4,7 @@
 enum { BINS_MOST = 16 * 1024 * 1024 }; /* larger code, 64 MiB at least, has larger bins */
 
 /* The span of a module's code. False: it has none. */
-static bool find_code(const struct dl_phdr_info *module, struct image *image)
+static bool find_code(const struct dl_phdr_info *module, struct rt_image *image)
 {
     image->base = module->dlpi_addr;
     image->lo = UINTPTR_MAX;
@@ -43,7 +43,7 @@ static uintptr_t find_entry(const struct dl_phdr_info *module)
     return init;
 }
 
-static void take_build_id(struct image *image, const ElfW(Nhdr) * note)
+static void take_build_id(struct rt_image *image, const ElfW(Nhdr) * note)
 {
     const uint8_t *id = (const uint8_t *)(note + 1) + ((note->n_namesz + 3) & ~3u);
     image->n_build_id = note->n_descsz < BUILD_ID_MOST ? note->n_descsz : BUILD_ID_MOST;
@@ -51,7 +51,7 @@ static void take_build_id(struct image *image, const ElfW(Nhdr) * note)
         image->build_id[i] = id[i];
 }
 
-static void find_build_id(const struct dl_phdr_info *module, struct image *image)
+static void find_build_id(const struct dl_phdr_info *module, struct rt_image *image)
 {
     image->n_build_id = 0;
     for (int i = 0; i < module->dlpi_phnum; i++) {
@@ -69,7 +69,7 @@ static void find_build_id(const struct dl_phdr_info *module, struct image *image
 }
 
 /* Bins of one size exactly, a power of two: readers compute it from the range and their number. */
-static void find_bins(struct image *image, unsigned shift)
+static void find_bins(struct rt_image *image, unsigned shift)
 {
     while ((image->hi - image->lo) >> shift >= BINS_MOST)
         shift++;
@@ -80,7 +80,7 @@ static void find_bins(struct image *image, unsigned shift)
     image->n_bins = (image->hi - image->lo) >> shift;
 }
 
-bool image_describe(const struct dl_phdr_info *module, struct image *image, unsigned bin_shift)
+bool image_describe(const struct dl_phdr_info *module, struct rt_image *image, unsigned bin_shift)
 {
     if (!find_code(module, image))
         return false;

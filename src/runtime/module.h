@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* module: what the dynamic loader tells of a module: where its code lies, where it begins to run,
- * and of which build it is. */
+/* module: what the dynamic loader reports about a module: where its code lies, where it begins to
+ * run, and of which build it is. */
 #ifndef GPTUI_RUNTIME_MODULE_H
 #define GPTUI_RUNTIME_MODULE_H
 
@@ -11,6 +11,6 @@
 
 /* Fill in all of image but its path and its bins, which are at least 1 << bin_shift bytes of code.
  * False: the module has no code. */
-bool image_describe(const struct dl_phdr_info *module, struct image *image, unsigned bin_shift);
+bool image_describe(const struct dl_phdr_info *module, struct rt_image *image, unsigned bin_shift);
 
 #endif

@@ -13,18 +13,18 @@ enum { NUMBER_MOST = 10000, NS_PER_SEC = 1000000000 };
 
 static const char marker[] = "/gptui-run";
 
-static void add(struct output *output, const char *s)
+static void add(struct rt_output *output, const char *s)
 {
     text_add(output->path, sizeof output->path, s);
 }
 
-static void add_pid(struct output *output)
+static void add_pid(struct rt_output *output)
 {
     text_add_number(output->path, sizeof output->path, (uint64_t)sys_pid());
 }
 
 /* HOST.PID; without a host processes of two machines may meet. */
-static void add_process(struct output *output)
+static void add_process(struct rt_output *output)
 {
     char host[HOST_BYTES];
     if (sys_host(host, sizeof host)) {
@@ -35,7 +35,7 @@ static void add_process(struct output *output)
 }
 
 /* What %LETTER stands for; nothing that is known: itself. */
-static void add_letter(struct output *output, char letter)
+static void add_letter(struct rt_output *output, char letter)
 {
     char name[PATH_BYTES];
     const char itself[3] = {'%', letter, 0};
@@ -57,12 +57,12 @@ static void add_letter(struct output *output, char letter)
 }
 
 /* Has the profile of another process, and what goes with it, in the run's folder? */
-static bool is_other(const struct output *output)
+static bool is_other(const struct rt_output *output)
 {
     return output->in_run || output->is_apart;
 }
 
-static void make_stem(struct output *output)
+static void make_stem(struct rt_output *output)
 {
     output->stem[0] = 0;
     text_add(output->stem, sizeof output->stem, output->path);
@@ -70,7 +70,7 @@ static void make_stem(struct output *output)
         text_add(output->stem, sizeof output->stem, ".d/profile");
 }
 
-static void make_path(struct output *output)
+static void make_path(struct rt_output *output)
 {
     output->path[0] = 0;
     if (output->pattern[0] != '/')
@@ -99,7 +99,7 @@ static void make_path(struct output *output)
 }
 
 /* A run that this process begins is called SECONDS-PID. */
-static void name_run(struct output *output, const char *run)
+static void name_run(struct rt_output *output, const char *run)
 {
     output->run[0] = 0;
     text_add(output->run, sizeof output->run, run);
@@ -110,7 +110,7 @@ static void name_run(struct output *output, const char *run)
     text_add_number(output->run, sizeof output->run, (uint64_t)sys_pid());
 }
 
-void output_init(struct output *output, const struct output_wish *wish)
+void output_init(struct rt_output *output, const struct output_wish *wish)
 {
     const char *pattern = wish->pattern[0] ? wish->pattern : wish->prefix;
     output->folder[0] = output->pattern[0] = 0;
@@ -127,7 +127,7 @@ void output_init(struct output *output, const struct output_wish *wish)
     make_path(output);
 }
 
-static bool names_pid(const struct output *output)
+static bool names_pid(const struct rt_output *output)
 {
     for (const char *at = output->pattern; !output->is_plain && *at; at++)
         if (at[0] == '%' && at[1] && *++at == 'p')
@@ -136,12 +136,12 @@ static bool names_pid(const struct output *output)
 }
 
 /* Then a file that bears the name already is of an earlier process with the same id. */
-static bool has_pid(const struct output *output)
+static bool has_pid(const struct rt_output *output)
 {
     return output->is_apart || output->with_pid || names_pid(output);
 }
 
-static void rename_process(struct output *output, bool is_apart)
+static void rename_process(struct rt_output *output, bool is_apart)
 {
     output->is_apart = is_apart;
     output->number = 1;
@@ -155,12 +155,12 @@ static bool is_device(const char *path)
     return S_ISCHR(mode) || S_ISBLK(mode);
 }
 
-void output_forked(struct output *output)
+void output_forked(struct rt_output *output)
 {
     rename_process(output, !output->with_pid && !names_pid(output) && !is_device(output->path));
 }
 
-void output_set_apart(struct output *output, bool is_apart)
+void output_set_apart(struct rt_output *output, bool is_apart)
 {
     if (output->is_apart != is_apart && !output->with_pid && !names_pid(output) &&
         !is_device(output->path))
@@ -168,7 +168,7 @@ void output_set_apart(struct output *output, bool is_apart)
 }
 
 /* The clock of files is that of the last tick, and they are ours if we have written them. */
-bool output_is_of_others(const struct output *output)
+bool output_is_of_others(const struct rt_output *output)
 {
     enum { TICK_NS = 20000000 };
     return !output->is_taken && !has_pid(output) &&
@@ -182,7 +182,7 @@ static void put_text(int fd, const char *s)
     sys_write_all(fd, s, text_length(s));
 }
 
-static void mark(const char *path, const struct output *output, mode_t mode)
+static void mark(const char *path, const struct rt_output *output, mode_t mode)
 {
     int fd = sys_open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
     if (fd < 0)
@@ -194,14 +194,14 @@ static void mark(const char *path, const struct output *output, mode_t mode)
 }
 
 /* Without a slash at the end. */
-static void folder_path(const struct output *output, char *room, size_t bytes)
+static void folder_path(const struct rt_output *output, char *room, size_t bytes)
 {
     size_t n = text_length(output->stem) - text_length(text_base(output->stem));
     room[0] = 0;
     text_add(room, n < bytes ? n : bytes, output->stem);
 }
 
-void output_make_folder(struct output *output, bool is_private, char *room, size_t bytes)
+void output_make_folder(struct rt_output *output, bool is_private, char *room, size_t bytes)
 {
     if (output->in_run)
         return;
@@ -213,7 +213,7 @@ void output_make_folder(struct output *output, bool is_private, char *room, size
     mark(room, output, is_private ? 0600 : 0666);
 }
 
-void output_remove_folder(struct output *output, char *room, size_t bytes)
+void output_remove_folder(struct rt_output *output, char *room, size_t bytes)
 {
     folder_path(output, room, bytes);
     text_add(room, bytes, marker);
@@ -283,7 +283,7 @@ void writer_put(struct writer *w, const void *p, size_t bytes)
     }
 }
 
-static int publish(struct writer *w, struct output *names)
+static int publish(struct writer *w, struct rt_output *names)
 {
     int failed = 0;
     if (!names || names->is_taken || !has_pid(names)) {
@@ -301,7 +301,7 @@ static int publish(struct writer *w, struct output *names)
     return failed;
 }
 
-bool writer_close(struct writer *w, struct output *names)
+bool writer_close(struct writer *w, struct rt_output *names)
 {
     flush(w);
     if (w->fd >= 0)

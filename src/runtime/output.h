@@ -18,7 +18,7 @@
 
 enum { PATH_BYTES = 4096, WRITE_BYTES = 8192, RUN_BYTES = 64, HOST_BYTES = 65 };
 
-struct output {
+struct rt_output {
     char folder[PATH_BYTES]; /* working folder at the start, and '/'; empty: unknown */
     char pattern[PATH_BYTES];
     bool is_plain; /* pattern is a name, its '%' mean nothing */
@@ -47,24 +47,24 @@ struct output_wish {
 
 /* Where this process writes. Relative names are in the folder that is the working folder now.
  * wish->rank must outlive output. */
-void output_init(struct output *output, const struct output_wish *wish);
+void output_init(struct rt_output *output, const struct output_wish *wish);
 
 /* After fork: a name of its own for the child: that of another process of the run, unless the
  * pattern has %p or PREFIX.PID is asked for. */
-void output_forked(struct output *output);
+void output_forked(struct rt_output *output);
 
 /* This process is the one that FILE is of, or another one. Means nothing to names with a process
  * id. */
-void output_set_apart(struct output *output, bool is_apart);
+void output_set_apart(struct rt_output *output, bool is_apart);
 
 /* Has another process written the file of that name since our start? */
-bool output_is_of_others(const struct output *output);
+bool output_is_of_others(const struct rt_output *output);
 
 /* Makes the folder that what goes with the profile lies in, unless it is there; is_private: nobody
  * but the owner can look into it. What fails is seen when a file there is opened. Removes it, if
  * nothing else is in it. room: for names. */
-void output_make_folder(struct output *output, bool is_private, char *room, size_t bytes);
-void output_remove_folder(struct output *output, char *room, size_t bytes);
+void output_make_folder(struct rt_output *output, bool is_private, char *room, size_t bytes);
+void output_remove_folder(struct rt_output *output, char *room, size_t bytes);
 
 /* Is there a device, a pipe or the like of that name, which is not to be replaced? */
 bool output_is_in_place(const char *path);
@@ -89,6 +89,6 @@ void writer_put(struct writer *w, const void *p, size_t bytes);
 /* Makes the file appear under its name, in place of an older one; false: it does not, and w->error
  * says why. names: not NULL: the name is theirs, and they get another one if an earlier process has
  * written there. */
-bool writer_close(struct writer *w, struct output *names);
+bool writer_close(struct writer *w, struct rt_output *names);
 
 #endif

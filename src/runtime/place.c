@@ -20,7 +20,7 @@ static void find(char *digits, size_t room, const char *const *names, size_t n,
 }
 
 /* Of PMIx, Open MPI, MPICH and its kin, MVAPICH, Slurm, PALS, IBM's JSM and Flux. */
-void place_find(struct place *place, const char *(*get)(const char *name))
+void place_find(struct rt_place *place, const char *(*get)(const char *name))
 {
     static const char *const ranks[] = {
         "PMIX_RANK",    "OMPI_COMM_WORLD_RANK", "PMI_RANK",           "MV2_COMM_WORLD_RANK",

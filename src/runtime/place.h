@@ -4,11 +4,11 @@
 #define GPTUI_RUNTIME_PLACE_H
 
 /* Digits that are the environment's, which may change them: so they are copied. Empty: unknown. */
-struct place {
+struct rt_place {
     char rank[12], world[12];
 };
 
 /* get: as getenv. Not for handlers. */
-void place_find(struct place *place, const char *(*get)(const char *name));
+void place_find(struct rt_place *place, const char *(*get)(const char *name));
 
 #endif

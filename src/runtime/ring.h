@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* ring: samples that the kernel writes down by itself, of one thread, until somebody reads them:
- * perf_event_open's ring buffer. So many samples cost one signal, or none.
+ * perf_event_open's ring buffer. Many samples cost one signal, or none.
  *
  * 1. The mapping keeps the counter alive: no descriptor stays open, and what a thread left behind
  *    when it ended can still be read. A child after fork does not have the mapping.
  * 2. One reader at a time; who finds one at it leaves the ring to him, and never waits. So readers
  *    may be handlers that interrupted a reader.
- * 3. Samples that find no room are only counted; the next one that does tells of their time. */
+ * 3. Samples that find no room are only counted; the next one that does stands for their time, too.
+ */
 #ifndef GPTUI_RUNTIME_RING_H
 #define GPTUI_RUNTIME_RING_H
 

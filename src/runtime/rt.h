@@ -72,9 +72,9 @@ struct rt {
     bool is_sampling;              /* false: the kernel has no timer for us */
     bool has_timer;                /* of timer_create, else setitimer's is used */
     int timer;                     /* the kernel's id */
-    struct images images;
+    struct rt_images images;
     struct guard_user user;
-    struct span run;           /* since the start or the last reset */
+    struct info_span run;      /* since the start or the last reset */
     _Atomic unsigned n_phases; /* gptui_rt_phase was called so often */
     struct phase phases[PHASES_MOST];
     struct {
@@ -84,8 +84,8 @@ struct rt {
         size_t page_bytes;
         char path[2 * PATH_BYTES + RUN_BYTES + HOST_BYTES + 8];
     } keep;
-    struct place place;
-    struct output output;
+    struct rt_place place;
+    struct rt_output output;
     char path[PATH_BYTES * 3]; /* this and the next: of the one dumper */
     struct writer writer;      /* a handler's stack may be too small for them */
 };

@@ -13,11 +13,11 @@ bool clock_init(void);
 /* In the child after fork, which has no timer yet. */
 void clock_forked(void);
 
-/* A sample: code at pc ran for so many ticks. Dropped while nothing is to be counted, and what the
+/* A sample: code at pc ran for n ticks. Dropped while nothing is to be counted, and what the
  * thread that is dumping hands in. Safe in handlers. */
-void clock_take(uintptr_t pc, uint64_t ticks);
+void clock_take(uintptr_t pc, uint64_t n);
 
-/* After so many milliseconds of real time counting and sampling begin. Safe in handlers. */
+/* Counting and sampling begin after `ms` milliseconds of real time. Safe in handlers. */
 void clock_delay(unsigned ms);
 
 /* The timer of this process runs, or stops. */

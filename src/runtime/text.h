@@ -10,7 +10,7 @@
 /* Bytes of s without the final 0. */
 size_t text_length(const char *s);
 
-/* Appends to the string in to, which has room for so many bytes, final 0 included. What does not
+/* Appends to the string in to, which has room for `room` bytes, final 0 included. What does not
  * fit is cut off. */
 void text_add(char *to, size_t room, const char *s);
 void text_add_number(char *to, size_t room, uint64_t number);

@@ -112,8 +112,8 @@ static uint64_t advance(struct sampler *sampler, uint64_t ns)
  * sample in a ring. */
 enum overflow { IS_SIGNALLED, IS_ALARM, IS_WRITTEN };
 
-/* Of the calling thread. Below zero: -errno. It looks at code of the program only: most kernels
- * allow no more, and a signal born in the midst of exec would kill the next program. */
+/* A counter of the calling thread. Below zero: -errno. It looks at code of the program only: most
+ * kernels allow no more, and a signal born in the midst of exec would kill the next program. */
 static int open_counter(const struct sampler_event *event, enum overflow overflow)
 {
     struct perf_event_attr attr;
@@ -179,7 +179,7 @@ static bool start_counter(struct sampler *sampler)
 
 /* ---- timers ---- */
 
-/* Of the calling thread; false: there are no more. */
+/* A timer of the calling thread; false: there are no more. */
 static bool make_timer(struct timer *timer, int clock)
 {
     struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGPROF};

@@ -4,7 +4,7 @@
  *
  * Kinds, the first that the kernel allows:
  *
- *     event        a counter of perf_event_open, of which every so many events are a tick
+ *     event        a counter of perf_event_open, of which every n-th event is a tick
  *     ring         such a counter of CPU time; the kernel writes the samples into a ring, which we
  *                  read now and then
  *     task clock   the same with a signal for each sample

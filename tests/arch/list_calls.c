@@ -17,7 +17,6 @@ static void print(void *ctx, const struct code_call *c)
 int main(int argc, char **argv)
 {
     struct code_range r = {.hi = UINT64_MAX, .way = CALLS_DECODED};
-
     if (argc < 3)
         return 2;
     if (strcmp(argv[1], "gnu") == 0)

@@ -51,7 +51,6 @@ struct program {
 static double now_sec(void)
 {
     struct timespec t;
-
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
@@ -66,7 +65,6 @@ static pid_t start(const struct program *p)
 {
     posix_spawn_file_actions_t files;
     pid_t pid;
-
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
@@ -84,7 +82,6 @@ static int wait_for(pid_t pid, double limit_sec, struct rusage *u)
     struct timespec limit = {.tv_sec = (time_t)limit_sec};
     sigset_t set;
     int status;
-
     sigemptyset(&set);
     sigaddset(&set, SIGCHLD);
     while (wait4(pid, &status, WNOHANG, u) == 0)
@@ -98,7 +95,6 @@ static void run(struct program *p, double limit_sec)
     struct rusage u;
     double from = now_sec();
     int status = wait_for(start(p), limit_sec, &u);
-
     p->sec[p->n] = getenv("BENCH_CPU") ? cpu_sec(&u) : now_sec() - from;
     p->mb[p->n++] = (double)u.ru_maxrss / 1024;
     p->stopped |= WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
@@ -108,7 +104,6 @@ static void run(struct program *p, double limit_sec)
 static int by_value(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
-
     return (x > y) - (x < y);
 }
 
@@ -121,7 +116,6 @@ static double median(double *v, size_t n)
 static size_t runs_for(double sec)
 {
     double n = 6 / (sec + 1e-6);
-
     return n < 3 ? 3 : n > 15 ? 15 : (size_t)n;
 }
 
@@ -130,7 +124,6 @@ static size_t runs_for(double sec)
 static void measure(struct program *p, size_t n, size_t runs, double limit)
 {
     double limit_sec = LONGEST_SEC;
-
     for (size_t k = 0; k < (runs ? runs : 3) && k < MAX_RUNS; k++) {
         for (size_t i = 0; i < n; i++)
             if (!p[i].stopped)
@@ -145,7 +138,6 @@ static void measure(struct program *p, size_t n, size_t runs, double limit)
 static void set_args(struct program *p, const char *name, const char *const *args)
 {
     size_t n = 0;
-
     *p = (struct program){.name = name};
     for (; *args; args++)
         if (**args)
@@ -171,7 +163,6 @@ struct bench {
 static bool limit_of(const struct bench *b, const char *ratio, double *limit)
 {
     size_t n = strlen(ratio);
-
     for (char **l = b->limits; *l; l++)
         if (strncmp(*l, ratio, n) == 0 && (*l)[n] == '=') {
             *limit = strtod(*l + n + 1, NULL);
@@ -190,7 +181,6 @@ static bool is_broken(const struct program *p)
 static bool any_broken(const struct program *p, size_t n)
 {
     bool broken = false;
-
     for (size_t i = 0; i < n; i++)
         broken = is_broken(&p[i]) || broken;
     return broken;
@@ -199,7 +189,6 @@ static bool any_broken(const struct program *p, size_t n)
 static void say(const struct bench *b, const char *ratio, double v, bool at_least, bool broken)
 {
     double limit = 0;
-
     limit_of(b, ratio, &limit);
     bool met = !broken && (at_least ? v >= limit : v <= limit);
     printf("%-22s %-7s %8.2f", b->name, ratio, v);
@@ -225,7 +214,6 @@ static void against_gprof(struct bench *b, const char *ratio)
     struct program p[2];
     double limit;
     const char *style = strcmp(ratio, "-b") == 0 ? "" : ratio;
-
     if (!limit_of(b, ratio, &limit))
         return;
     set_args(&p[0], "gptui", (const char *[]){b->gptui, "-b", style, b->image, b->profile, NULL});
@@ -244,7 +232,6 @@ static void by_line(const struct bench *b)
 {
     struct program p[3];
     double limit;
-
     if (!limit_of(b, "-l", &limit) && !limit_of(b, "libdw", &limit))
         return;
     set_args(&p[0], "gptui",
@@ -269,7 +256,6 @@ static void compare_programs(char **argv, const char *gptui)
     static struct program p[2];
     char **rest = argv + 3;
     const char *slash = strrchr(*rest, '/');
-
     set_args(&p[0], "gptui", (const char *[]){gptui, NULL});
     set_args(&p[1], slash ? slash + 1 : *rest, (const char *[]){NULL});
     for (size_t n = 0; *rest && strcmp(*rest, "--") != 0 && n + 1 < MAX_ARGS; rest++)
@@ -296,7 +282,6 @@ static void against_floor(const struct bench *b)
 {
     struct program p[3];
     double limit;
-
     if (!limit_of(b, "floor", &limit) && !limit_of(b, "floor2", &limit))
         return;
     set_load(b, &p[0]);
@@ -322,7 +307,6 @@ static char *script(const struct bench *b, const char *name, const char *const *
 {
     char *path = text_of("%s.%s", b->profile, name);
     struct bytes out = {0};
-
     bytes_add(&out, "gptui-script 1\n", 15);
     for (size_t i = 0; i <= STEPS; i++) {
         if (i && n)
@@ -345,7 +329,6 @@ static void in_browser(const struct bench *b)
                         script(b, "filters", filters, 4)};
     struct program p[4];
     double limit;
-
     set_load(b, &p[0]);
     for (size_t i = 0; i < 3; i++)
         set_args(&p[1 + i], "browser",
@@ -367,7 +350,6 @@ int main(int argc, char **argv)
 {
     sigset_t set;
     double limit;
-
     bool pair = argc > 7 && strcmp(argv[1], "-p") == 0;
     if (argc < 5)
         fail("usage: bench NAME IMAGE PROFILE RUNS [RATIO=LIMIT]...");

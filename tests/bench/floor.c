@@ -29,7 +29,6 @@ static void table_read(struct table *t, const char *path)
     bfd *b = bfd_openr(path, NULL);
     asymbol **symbols;
     long bytes, n;
-
     if (!b || !bfd_check_format(b, bfd_object) || (bytes = bfd_get_symtab_upper_bound(b)) < 0)
         fail("%s: %s", path, bfd_errmsg(bfd_get_error()));
     symbols = malloc((size_t)bytes);
@@ -45,14 +44,12 @@ static void table_read(struct table *t, const char *path)
 static int by_value(const void *a, const void *b)
 {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
     return (x > y) - (x < y);
 }
 
 static size_t search(const struct table *t, uint64_t addr)
 {
     size_t lo = 0, hi = t->n;
-
     while (lo < hi) {
         size_t mid = lo + (hi - lo) / 2;
         if (t->addrs[mid] <= addr)
@@ -66,7 +63,6 @@ static size_t search(const struct table *t, uint64_t addr)
 static uint64_t word_at(const char *p)
 {
     uint64_t v;
-
     memcpy(&v, p, sizeof v);
     return v;
 }
@@ -76,7 +72,6 @@ static size_t arcs_find(const struct table *t, const char *path)
 {
     size_t size, at = 20, sum = 0;
     char *p = file_read(path, &size);
-
     if (!p)
         fail("%s: %s", path, strerror(errno));
     while (at + 21 <= size) {
@@ -96,7 +91,6 @@ static size_t arcs_find(const struct table *t, const char *path)
 int main(int argc, char **argv)
 {
     struct table t = {0};
-
     if (argc != 2 && argc != 3)
         fail("usage: floor IMAGE [PROFILE]");
     bfd_init();

@@ -44,7 +44,6 @@ static char *name_of(const struct bench *b, size_t i)
 {
     static const char *const classes[] = {"6vectorI", "3mapINS_3keyE", "10unique_ptrI",
                                           "5tupleIid"};
-
     if (!b->longer)
         return text_of("f%zu", i);
     return text_of("_ZN7library6detail9containerINS_%sNS_7elementILi%zuEEEEEE16insert_or_assignIRKS"
@@ -55,7 +54,6 @@ static char *name_of(const struct bench *b, size_t i)
 static void put_symbols(struct bench *b)
 {
     struct elf_symbol s = {.size = b->function_bytes, .type = STT_FUNC, .bind = STB_GLOBAL};
-
     s.section = elf_add_section(&b->elf, ".text", TEXT, SHF_ALLOC | SHF_EXECINSTR);
     b->elf.sections[s.section].align = 16;
     bytes_fill(&b->elf.sections[s.section].data, 0x90, b->n * b->function_bytes);
@@ -79,7 +77,6 @@ static void put_symbols(struct bench *b)
 static void put_rows(const struct bench *b, struct dwarf *d, size_t i, unsigned file, unsigned line)
 {
     static const unsigned char lines[ROWS] = {0, 1, 3, 3, 4, 4, 5, 5, 6, 5, 5, 5, 7, 7, 8};
-
     for (unsigned row = 0; row < ROWS; row++)
         dwarf_row(d, address(b, i) + b->function_bytes / 16 * row, file, line + lines[row]);
 }
@@ -88,7 +85,6 @@ static void put_unit(const struct bench *b, struct dwarf *d, size_t unit, size_t
 {
     char *name = text_of("src/part%zu.c", unit);
     unsigned file, line = 10;
-
     dwarf_unit(d, name, "/build/program", 4);
     file = dwarf_file(d, name);
     for (size_t i = lo; i < hi; i++, line += 9) {
@@ -104,7 +100,6 @@ static void put_unit(const struct bench *b, struct dwarf *d, size_t unit, size_t
 static void put_lines(struct bench *b)
 {
     struct dwarf d;
-
     dwarf_init(&d, true, false);
     d.detailed = true;
     for (size_t lo = 0, unit = 0; lo < b->n; lo += UNIT_FUNCTIONS, unit++)
@@ -116,7 +111,6 @@ static void put_histogram(struct bench *b)
 {
     size_t n = b->n * b->function_bytes / BIN_BYTES;
     uint16_t *bins = calloc(n, sizeof *bins);
-
     if (!bins)
         fail("out of memory");
     for (size_t i = 0; i < b->n; i++)
@@ -139,7 +133,6 @@ static void put_arc(struct bench *b, size_t from, size_t to)
 static size_t some_callee(struct bench *b, size_t from)
 {
     size_t left = b->n - from;
-
     if (chance_in(&b->chance, 200))
         return from - chance_below(&b->chance, (from < 20 ? from : 20) + 1);
     return from + chance_below(&b->chance, chance_in(&b->chance, 2) && left > 100 ? 100 : left);
@@ -149,7 +142,6 @@ static void put_arcs(struct bench *b)
 {
     bool star = strcmp(b->shape, "star") == 0, cycle = strcmp(b->shape, "cycle") == 0;
     size_t each = star || strcmp(b->shape, "calls") == 0 ? 5 : 0;
-
     for (size_t i = 0; i < b->n; i++) {
         for (size_t k = 0; k < each; k++)
             put_arc(b, i, some_callee(b, i));
@@ -163,7 +155,6 @@ static void put_arcs(struct bench *b)
 int main(int argc, char **argv)
 {
     struct bench b = {.chance = {42}};
-
     if (argc < 5)
         fail("usage: mkbench SHAPE N IMAGE PROFILE [lines] [long] [mixed]");
     b.shape = argv[1];

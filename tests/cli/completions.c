@@ -358,7 +358,6 @@ int main(int argc, char **argv)
         const char *name;
         void (*put)(void);
     } shells[] = {{"bash", bash}, {"zsh", zsh}, {"fish", fish}};
-
     for (size_t i = 0; argc == 2 && i < ARRAY_LEN(shells); i++)
         if (strcmp(argv[1], shells[i].name) == 0) {
             shells[i].put();

@@ -31,7 +31,6 @@ static _Noreturn void broken(const struct state *s, const char *what)
 static char *take_line(struct state *s)
 {
     char *line = s->next;
-
     if (!*line)
         return NULL;
     char *end = strchr(line, '\n');
@@ -45,7 +44,6 @@ static char *take_line(struct state *s)
 static void take_block(struct state *s, struct bytes *b)
 {
     char *line;
-
     while ((line = take_line(s)) && strcmp(line, ".") != 0) {
         bytes_add(b, line, strlen(line));
         bytes_add(b, "\n", 1);
@@ -96,7 +94,6 @@ static void do_tool(struct state *s, const char *tool, char *rest)
 {
     struct bytes b = {0};
     char *command = text_of("%s/%s %s <.description", s->tools, tool, rest);
-
     take_block(s, &b);
     file_write(".description", b.p, b.n);
     shell(s, command);
@@ -117,7 +114,6 @@ static void do_gmon(struct state *s, char *rest)
 static void do_file(struct state *s, char *rest)
 {
     struct bytes b = {0};
-
     take_block(s, &b);
     file_write(rest, b.p, b.n);
     bytes_release(&b);
@@ -131,7 +127,6 @@ static void do_shell(struct state *s, char *rest)
 static void do_set(struct state *s, char *rest)
 {
     char *value = strchr(rest, '=');
-
     if (!value)
         broken(s, "set NAME=VALUE");
     *value++ = 0;
@@ -147,7 +142,6 @@ static void do_unset(struct state *s, char *rest)
 static void do_options(struct state *s, char *rest)
 {
     struct bytes b = {0};
-
     (void)rest;
     take_block(s, &b);
     bytes_number(&b, 0, 1);
@@ -159,7 +153,6 @@ static void do_options(struct state *s, char *rest)
 static size_t marks(struct state *s, char **words, struct job *j, bool *both)
 {
     size_t n = 0;
-
     for (; words[n] && words[n][0] == '@'; n++) {
         const char *w = words[n];
         if (strcmp(w, "@strict") == 0)
@@ -191,7 +184,6 @@ static void run_job(struct state *s, const struct job *j)
 {
     struct runner quiet = *s->runner;
     bool same;
-
     quiet.quiet = s->n_failed >= MAX_REPORTS;
     same = runner_compare(&quiet, j);
     s->runner->n_failures = quiet.n_failures;
@@ -205,7 +197,6 @@ static void run_words(struct state *s, char **words, const char *const *extra)
     bool both = false;
     const char *args[2 * MAX_WORDS];
     size_t n = 0, skip = marks(s, words, &j, &both);
-
     for (; extra && *extra; extra++)
         args[n++] = *extra;
     for (words += skip; *words; words++)
@@ -222,7 +213,6 @@ static void run_words(struct state *s, char **words, const char *const *extra)
 static void do_run(struct state *s, char *rest)
 {
     char *words[MAX_WORDS];
-
     if (split_words(rest, words, MAX_WORDS) >= MAX_WORDS)
         broken(s, "too many words");
     run_words(s, words, NULL);
@@ -231,7 +221,6 @@ static void do_run(struct state *s, char *rest)
 static void do_each(struct state *s, char *rest)
 {
     char *words[MAX_WORDS], *block = copy_text(s->options ? s->options : ""), *at = block;
-
     if (split_words(rest, words, MAX_WORDS) >= MAX_WORDS)
         broken(s, "too many words");
     while (*at) {
@@ -248,7 +237,6 @@ static void do_each(struct state *s, char *rest)
 static void do_keep(struct state *s, char *rest)
 {
     char *command = text_of("rm -f '../kept-%s' && ln -s \"$(pwd)\" '../kept-%s'", rest, rest);
-
     shell(s, command);
     free(command);
 }
@@ -256,7 +244,6 @@ static void do_keep(struct state *s, char *rest)
 static void do_share(struct state *s, char *rest)
 {
     char *command = text_of("cp -r '../kept-%s/.' .", rest);
-
     shell(s, command);
     free(command);
 }
@@ -273,7 +260,6 @@ static void statement(struct state *s, char *line)
 {
     size_t n = strcspn(line, " ");
     char *rest = line + n + (line[n] == ' ');
-
     if (!*line || *line == '#')
         return;
     for (size_t i = 0; i < sizeof statements / sizeof statements[0]; i++)
@@ -291,7 +277,6 @@ void cases_run(struct tap *t, struct runner *r, const char *tools, const char *p
     struct state s = {.tap = t, .runner = r, .tools = tools, .path = path};
     size_t n;
     char *text, *line;
-
     if (!getcwd(s.home, sizeof s.home))
         fail("getcwd: %s", strerror(errno));
     text = file_read(path, &n);

@@ -34,7 +34,6 @@ static int by_name(const void *a, const void *b)
 static bool is_profile(const char *name)
 {
     const char *dot = strrchr(name, '.');
-
     return strcmp(name, "gmon.out") == 0 || (dot && strcmp(dot, ".gmon") == 0);
 }
 
@@ -43,7 +42,6 @@ static void subject_read(struct subject *s)
 {
     DIR *d = opendir(".");
     const struct dirent *e;
-
     *s = (struct subject){0};
     while (d && (e = readdir(d)))
         if (is_profile(e->d_name) && s->n_profiles < 16)
@@ -68,7 +66,6 @@ static bool compare_line(struct runner *r, const struct subject *s, struct chanc
     struct line l;
     const char *args[MAX_OPTIONS + 8];
     size_t n = 0, n_profiles = chance_in(c, 12) ? 2 : 1;
-
     line_make(&l, c, &s->words);
     for (size_t i = 0; i < l.n; i++)
         args[n++] = l.args[i];
@@ -90,7 +87,6 @@ static void compare_lines(struct tap *t, struct runner *r, const char *name, uin
 {
     struct subject s;
     size_t differ = 0, i;
-
     subject_read(&s);
     r->n_no_oracle = 0;
     for (i = 0; i < n && differ < MAX_SHOWN; i++) {
@@ -115,7 +111,6 @@ static int programs(struct runner *r, int argc, char **argv)
     char home[4096];
     size_t n = argc > 1 ? strtoul(argv[0], NULL, 0) : 0;
     uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 0;
-
     if (!getcwd(home, sizeof home))
         fail("getcwd: %s", strerror(errno));
     for (int i = 2; i < argc; i++) {
@@ -133,7 +128,6 @@ static void command(const char *format, ...)
 {
     char text[4096];
     va_list ap;
-
     va_start(ap, format);
     int n = vsnprintf(text, sizeof text, format, ap);
     va_end(ap);
@@ -162,7 +156,6 @@ static int graphs(struct runner *r, int argc, char **argv)
     size_t n = argc == 3 ? strtoul(argv[0], NULL, 0) : 0;
     uint64_t seed = argc == 3 ? strtoull(argv[1], NULL, 0) : 0;
     size_t count = argc == 3 ? strtoul(argv[2], NULL, 0) : 0;
-
     if (!realpath(getenv("TOOLS") ? getenv("TOOLS") : "tools", tools))
         fail("no tools: %s", strerror(errno));
     for (size_t i = 0; i < count; i++) {
@@ -183,7 +176,6 @@ static int cases(struct runner *r, int argc, char **argv)
 {
     struct tap t = {0};
     char tools[4096];
-
     if (!realpath(getenv("TOOLS") ? getenv("TOOLS") : "tools", tools))
         fail("no tools: %s", strerror(errno));
     for (int i = 0; i < argc; i++)
@@ -198,7 +190,6 @@ static int self(struct runner *r, int argc, char **argv)
     struct tap t = {0};
     const char *args[] = {"-b", "nosuch-image", NULL};
     char spoil[4096];
-
     if (argc != 1 || !realpath(argv[0], spoil))
         fail("self: no spoiler");
     free((char *)r->gptui);
@@ -225,7 +216,6 @@ int main(int argc, char **argv)
         int (*run)(struct runner *r, int argc, char **argv);
     } modes[] = {{"cases", cases}, {"programs", programs}, {"graphs", graphs}, {"self", self}};
     static struct runner r;
-
     for (size_t i = 0; argc >= 3 && i < sizeof modes / sizeof modes[0]; i++)
         if (strcmp(modes[i].name, argv[1]) == 0) {
             runner_init(&r, argv[2]);

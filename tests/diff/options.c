@@ -10,7 +10,6 @@
 static void file_note(struct vocabulary *v, const char *path)
 {
     const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
-
     for (size_t i = 0; i < v->n_files; i++)
         if (strcmp(v->files[i], base) == 0) {
             v->ambiguous[i] |= strcmp(v->paths[i], path) != 0;
@@ -28,7 +27,6 @@ static bool built_in(const char *name)
 {
     static const char *const names[] = {"_gprof_mcount",     "mcount",    "_mcount", "__mcount",
                                         "__mcount_internal", "__mcleanup"};
-
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(names[i], name) == 0)
             return true;
@@ -39,7 +37,6 @@ static bool built_in(const char *name)
 static void line_note(struct vocabulary *v, char *line)
 {
     char *name = strchr(line, ' '), *tab, *colon;
-
     if (!name || !name[1] || !strchr("tTW", name[1]) || name[2] != ' ' || *line == ' ')
         return;
     name += 3;
@@ -62,7 +59,6 @@ static bool is_arm64(void)
     size_t n;
     char *image = file_read("prog", &n);
     bool arm64 = image && n > 20 && (unsigned char)image[18] == 183;
-
     free(image);
     return arm64;
 }
@@ -71,7 +67,6 @@ void vocabulary_read(struct vocabulary *v, const char *path)
 {
     size_t n;
     char *text = file_read(path, &n), *save = NULL;
-
     *v = (struct vocabulary){0};
     if (!text)
         fail("%s: %s", path, strerror(errno));
@@ -133,7 +128,6 @@ static struct spec one_spec(struct chance *c, const struct vocabulary *v)
 {
     struct spec s = {.wide = true};
     const char *name = some_name(c, v), *file;
-
     switch (chance_below(c, 16)) {
     case 0:
         s.text = text_of("%s", some_file(c, v, &s));
@@ -169,7 +163,6 @@ static struct spec arc_spec(struct chance *c, const struct vocabulary *v)
 {
     struct spec from = one_spec(c, v), to = one_spec(c, v), s = from;
     size_t kind = chance_below(c, 12);
-
     s.text = text_of("%s/%s", kind == 0 ? "" : from.text, kind == 1 ? "" : to.text);
     s.wide = true;
     s.ambiguous |= to.ambiguous;
@@ -326,7 +319,6 @@ static void add_spec(struct line *l, struct chance *c, const struct vocabulary *
     bool arc = o->sets == 0 ? !chance_in(c, 20) : chance_in(c, o->arc_sets == o->sets ? 20 : 2);
     struct spec s = arc ? arc_spec(c, v) : one_spec(c, v);
     unsigned sets = arc ? o->arc_sets : o->sets;
-
     l->has_arc |= arc;
     l->strict |= (*used & sets) != 0 || s.ambiguous;
     l->strict |= l->by_line && s.file && v->n_files > 1; /* lines may have more files than words */
@@ -360,7 +352,6 @@ static char *some_folders(struct chance *c, const struct vocabulary *v)
 {
     char *first = some_folder(c, v), *second = some_folder(c, v);
     char *both = chance_in(c, 2) ? copy_text(first) : text_of("%s:%s", first, second);
-
     free(first);
     free(second);
     return both;
@@ -369,7 +360,6 @@ static char *some_folders(struct chance *c, const struct vocabulary *v)
 static void add_plain(struct line *l, struct chance *c, const struct vocabulary *v)
 {
     const char *o = plain[chance_below(c, sizeof plain / sizeof plain[0])];
-
     if (v->arm64 && finds_calls(o))
         return;
     add(l, copy_text(o));
@@ -385,7 +375,6 @@ static void add_plain(struct line *l, struct chance *c, const struct vocabulary 
 static void add_lists(struct line *l, struct chance *c)
 {
     bool table = chance_in(c, 2);
-
     if (table)
         add(l, copy_text(chance_in(c, 2) ? "-Stable" : "--external-symbol-table=table"));
     if (!table || chance_in(c, 4))
@@ -401,7 +390,6 @@ static bool is_order(const char *arg)
 static void drop_order(struct line *l)
 {
     size_t n = 0;
-
     for (size_t i = 0; i < l->n; i++)
         if (is_order(l->args[i]))
             free(l->args[i]);
@@ -415,7 +403,6 @@ void line_make(struct line *l, struct chance *c, const struct vocabulary *v)
 {
     size_t n = chance_in(c, 12) ? 6 + chance_below(c, 8) : chance_below(c, 6);
     unsigned used = 0;
-
     *l = (struct line){0};
     add(l, copy_text("-b"));
     if (chance_in(c, 3)) {

@@ -39,7 +39,6 @@ struct side {
 static char *absolute(const char *program)
 {
     char cwd[4096];
-
     if (!strchr(program, '/') || *program == '/')
         return copy_text(program);
     if (!getcwd(cwd, sizeof cwd))
@@ -52,7 +51,6 @@ void runner_init(struct runner *r, const char *work)
     sigset_t set;
     const char *gptui = getenv("GPTUI"), *gprof = getenv("GPROF");
     char *base = absolute(work);
-
     *r = (struct runner){.gprof = absolute(gprof ? gprof : "gprof"),
                          .gptui = absolute(gptui ? gptui : "build/gptui"),
                          .work = base,
@@ -73,7 +71,6 @@ static int feed(const char *path)
     int ends[2];
     size_t n;
     char *p = file_read(path, &n);
-
     if (!p || pipe(ends) != 0)
         fail("%s: %s", path, strerror(errno));
     if (n > 60000)
@@ -88,7 +85,6 @@ static int feed(const char *path)
 static int input_open(const struct job *j)
 {
     int fd = j->pipe ? feed(j->input) : open(j->input ? j->input : "/dev/null", O_RDONLY);
-
     if (fd < 0)
         fail("%s: %s", j->input, strerror(errno));
     return fd;
@@ -97,7 +93,6 @@ static int input_open(const struct job *j)
 static bool is_gprof(const char *program)
 {
     const char *slash = strrchr(program, '/');
-
     return strcmp(slash ? slash + 1 : program, "gprof") == 0;
 }
 
@@ -106,7 +101,6 @@ static bool is_gprof(const char *program)
 static void limit(int what, rlim_t soft)
 {
     struct rlimit l;
-
     getrlimit(what, &l);
     l.rlim_cur = soft < l.rlim_max ? soft : l.rlim_max;
     setrlimit(what, &l);
@@ -128,7 +122,6 @@ static void side_start(const struct runner *r, const struct job *j, struct side 
     const char *program = strcmp(s->name, "gprof") == 0 ? r->gprof : r->gptui;
     posix_spawn_file_actions_t files;
     int in = input_open(j), n = 1, e;
-
     argv[0] = (char *)(j->by_name ? "gprof" : s->name);
     if ((j->strict || r->strict) && program == r->gptui && !is_gprof(program))
         argv[n++] = (char *)"--strict";
@@ -157,7 +150,6 @@ static size_t reap(struct side *sides)
     size_t n = 0;
     int status;
     pid_t pid;
-
     while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
         for (size_t i = 0; i < N_SIDES; i++)
             if (sides[i].pid == pid) {
@@ -173,7 +165,6 @@ static void sides_wait(struct side *sides)
     const struct timespec limit = {.tv_sec = TIME_LIMIT_SEC};
     size_t running = N_SIDES;
     sigset_t set;
-
     sigemptyset(&set);
     sigaddset(&set, SIGCHLD);
     while (running > 0) {
@@ -202,7 +193,6 @@ static void path_cut(struct side *s)
 static void messages_normalize(struct side *s)
 {
     char *usage = strncmp(s->err, "Usage:", 6) == 0 ? s->err : strstr(s->err, "\nUsage:");
-
     if (usage) {
         usage[usage == s->err ? 0 : 1] = 0;
         s->n_err = strlen(s->err);
@@ -217,7 +207,6 @@ static void messages_normalize(struct side *s)
 static void misfits_cut(struct side *s)
 {
     char *to = s->err;
-
     for (char *line = s->err, *next; *line; line = next) {
         char *end = strchr(line, '\n');
         next = end ? end + 1 : line + strlen(line);
@@ -235,7 +224,6 @@ static void side_read(const struct runner *r, struct side *s)
 {
     char *out = text_of("%s/%s.out", r->work, s->name);
     char *err = text_of("%s/%s.err", r->work, s->name);
-
     s->out = file_read(out, &s->n_out);
     s->err = file_read(err, &s->n_err);
     if (!s->out || !s->err)
@@ -248,7 +236,6 @@ static void side_read(const struct runner *r, struct side *s)
 char *command_text(const char *program, const char *const *args)
 {
     struct bytes b = {0};
-
     bytes_add(&b, program, strlen(program));
     for (; *args; args++) {
         bool plain = **args && strspn(*args, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -265,7 +252,6 @@ static void line_show(char mark, const char *at, const char *end)
 {
     const char *nl = at < end ? memchr(at, '\n', (size_t)(end - at)) : at;
     int n = (int)((nl ? nl : end) - at);
-
     printf("#   %c %.*s%s\n", mark, n > 200 ? 200 : n, at, at >= end ? "(end)" : "");
 }
 
@@ -273,7 +259,6 @@ static void line_show(char mark, const char *at, const char *end)
 static void stream_show(const char *what, const char *a, size_t n_a, const char *b, size_t n_b)
 {
     size_t same = 0, line = 1, start = 0, before = 0, earlier = 0;
-
     while (same < n_a && same < n_b && a[same] == b[same]) {
         if (a[same++] == '\n') {
             line++;
@@ -305,7 +290,6 @@ static void status_show(const struct side *s)
 static void keep(const struct runner *r, const char *suffix, const void *p, size_t n)
 {
     char *path = text_of("%s/%zu.%s", r->keep, r->n_failures, suffix);
-
     file_write(path, p, n);
     free(path);
 }
@@ -317,7 +301,6 @@ static void report(struct runner *r, const struct job *j, const struct side *s, 
         *line = command_text(j->strict || r->strict ? "gptui --strict" : "gptui", j->args);
     char *command = text_of("cd %s && %s%s%s\n", getcwd(cwd, sizeof cwd) ? cwd : ".", line,
                             j->input ? " <" : "", j->input ? j->input : "");
-
     r->n_failures++;
     keep(r, "gprof.out", s[0].out, s[0].n_out);
     keep(r, "gprof.err", s[0].err, s[0].n_err);
@@ -387,7 +370,6 @@ bool runner_compare(struct runner *r, const struct job *j)
 {
     struct side s[N_SIDES] = {{.name = "gprof"}, {.name = "gptui"}};
     char *differs = NULL;
-
     sides_run(r, j, s);
     bool same = no_oracle(r, s);
     if (!same) {

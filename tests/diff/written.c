@@ -15,14 +15,12 @@ enum { HEADER_SIZE = 20, HEADER_USED = 8 };
 static bool is_result(const char *name)
 {
     size_t n = strlen(name);
-
     return strcmp(name, "gmon.sum") == 0 || (n > 4 && strcmp(name + n - 4, "-ann") == 0);
 }
 
 static DIR *folder_open(const char *path)
 {
     DIR *d = opendir(path);
-
     if (!d)
         fail("%s: %s", path, strerror(errno));
     return d;
@@ -37,7 +35,6 @@ static void folder_empty(const char *path)
 {
     DIR *d = folder_open(path);
     const struct dirent *e;
-
     while ((e = readdir(d)))
         if (!is_self(e->d_name) && unlinkat(dirfd(d), e->d_name, 0) != 0)
             fail("%s/%s: %s", path, e->d_name, strerror(errno));
@@ -48,7 +45,6 @@ void written_prepare(const char *folder)
 {
     char home[4096];
     const struct dirent *e;
-
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         fail("%s: %s", folder, strerror(errno));
     folder_empty(folder);
@@ -70,7 +66,6 @@ void written_prepare(const char *folder)
 static char *result_read(const char *folder, const char *name, size_t *n)
 {
     char *path = text_of("%s/%s", folder, name), *p = file_read(path, n);
-
     if (p && *n >= HEADER_SIZE && strcmp(name, "gmon.sum") == 0 && memcmp(p, "gmon", 4) == 0)
         memset(p + HEADER_USED, 0, HEADER_SIZE - HEADER_USED);
     free(path);
@@ -82,7 +77,6 @@ static bool same_file(const char *a, const char *b, const char *name)
     size_t n_a, n_b;
     char *p = result_read(a, name, &n_a), *q = result_read(b, name, &n_b);
     bool same = p && q && n_a == n_b && memcmp(p, q, n_a) == 0;
-
     free(p);
     free(q);
     return same;
@@ -94,7 +88,6 @@ static char *odd_one(const char *a, const char *b)
     DIR *d = folder_open(a);
     const struct dirent *e;
     char *odd = NULL;
-
     while (!odd && (e = readdir(d)))
         if (is_result(e->d_name) && !same_file(a, b, e->d_name))
             odd = copy_text(e->d_name);

@@ -59,7 +59,6 @@ static void print_value(const struct reader *r, const unsigned char *from)
 static unsigned bytes_of_character(const struct reader *r)
 {
     unsigned char c = *r->p;
-
     if (c < 0x80)
         return 1;
     if (c < 0xc2 || c > 0xf4)
@@ -87,7 +86,6 @@ static bool second_fits(unsigned char first, unsigned char second)
 static void read_character(struct reader *r)
 {
     unsigned n = bytes_of_character(r);
-
     if ((size_t)(r->end - r->p) < n || (n > 1 && !second_fits(r->p[0], r->p[1])))
         wrong(r, "no UTF-8");
     for (unsigned i = 1; i < n; i++)
@@ -99,7 +97,6 @@ static void read_character(struct reader *r)
 static void read_escape(struct reader *r)
 {
     int c = peek(r);
-
     if (c < 0 || !strchr("\"\\/bfnrtu", c) || !c)
         wrong(r, "no such escape");
     r->p++;
@@ -157,10 +154,8 @@ static void read_number(struct reader *r)
 static void read_word(struct reader *r)
 {
     static const char *const words[] = {"null", "true", "false"};
-
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         size_t n = strlen(words[i]);
-
         if ((size_t)(r->end - r->p) >= n && memcmp(r->p, words[i], n) == 0) {
             r->p += n;
             return;
@@ -177,7 +172,6 @@ static void read_member(struct reader *r)
 {
     size_t before = r->n_path;
     const unsigned char *key = r->p + 1;
-
     read_string(r);
     add_path(r, ".", 1);
     add_path(r, (const char *)key, (size_t)(r->p - 1 - key));
@@ -191,7 +185,6 @@ static void read_element(struct reader *r, size_t i)
 {
     size_t before = r->n_path;
     char number[32];
-
     add_path(r, number, (size_t)snprintf(number, sizeof number, "[%zu]", i));
     read_value(r);
     r->n_path = before;
@@ -239,7 +232,6 @@ int main(void)
     struct bytes all = {0};
     char buffer[4096];
     size_t n;
-
     while ((n = fread(buffer, 1, sizeof buffer, stdin)) > 0)
         bytes_add(&all, buffer, n);
     struct reader r = {.p = (const unsigned char *)all.p};

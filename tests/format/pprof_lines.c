@@ -54,7 +54,6 @@ struct profile {
 static uint64_t varint(struct span *s)
 {
     uint64_t v = 0;
-
     for (unsigned shift = 0; shift < 64; shift += 7) {
         if (s->p == s->end)
             fail("a number is cut off");
@@ -110,7 +109,6 @@ static struct span string_of(const struct profile *p, uint64_t i)
 static void print_string(const struct profile *p, uint64_t i, char after)
 {
     struct span s = string_of(p, i);
-
     fwrite(s.p, 1, (size_t)(s.end - s.p), stdout);
     putchar(after);
 }
@@ -129,7 +127,6 @@ static void read_function(struct profile *p, struct span s)
     struct function x = {.there = true}, *at;
     struct field f;
     uint64_t id = 0;
-
     while (next_field(&s, &f)) {
         keep(&f, 1, &id);
         keep(&f, 2, &x.name);
@@ -146,7 +143,6 @@ static void read_function(struct profile *p, struct span s)
 static void read_line(struct location *x, struct span s)
 {
     struct field f;
-
     while (next_field(&s, &f)) {
         keep(&f, 1, &x->function);
         keep(&f, 2, &x->line);
@@ -158,7 +154,6 @@ static void read_location(struct profile *p, struct span s)
     struct location x = {.there = true}, *at;
     struct field f;
     uint64_t id = 0;
-
     while (next_field(&s, &f)) {
         keep(&f, 1, &id);
         keep(&f, 2, &x.mapping);
@@ -177,7 +172,6 @@ static void read_tables(struct profile *p)
 {
     struct span s = p->whole;
     struct field f;
-
     while (next_field(&s, &f)) {
         if (f.number == 4)
             read_location(p, f.span);
@@ -199,7 +193,6 @@ static void read_tables(struct profile *p)
 static size_t read_packed(struct span s, uint64_t *to, size_t max)
 {
     size_t n = 0;
-
     while (s.p != s.end) {
         if (n == max)
             fail("more than %zu numbers in a list", max);
@@ -212,7 +205,6 @@ static void print_frame(const struct profile *p, uint64_t id, char after)
 {
     const struct location *l = slot(p->locations, id, sizeof *l);
     const struct function *f;
-
     if (!l->there)
         fail("there is no location %llu", (unsigned long long)id);
     f = slot(p->functions, l->function, sizeof *f);
@@ -226,7 +218,6 @@ static void print_sample(const struct profile *p, struct span s)
     uint64_t values[MAX_VALUES], frames[MAX_FRAMES];
     size_t n_values = 0, n_frames = 0;
     struct field f;
-
     while (next_field(&s, &f)) {
         if (f.number == 1)
             n_frames = read_packed(f.span, frames, MAX_FRAMES);
@@ -246,7 +237,6 @@ static void print_type(const struct profile *p, struct span s)
 {
     uint64_t type = 0, unit = 0;
     struct field f;
-
     while (next_field(&s, &f)) {
         keep(&f, 1, &type);
         keep(&f, 2, &unit);
@@ -259,7 +249,6 @@ static void print_mapping(const struct profile *p, struct span s)
 {
     uint64_t lo = 0, hi = 0, file = 0;
     struct field f;
-
     while (next_field(&s, &f)) {
         keep(&f, 2, &lo);
         keep(&f, 3, &hi);
@@ -272,7 +261,6 @@ static void print_mapping(const struct profile *p, struct span s)
 static void print_location(const struct profile *p, const struct location *l)
 {
     const struct function *f = slot(p->functions, l->function, sizeof *f);
-
     if (!l->address)
         return;
     if (l->mapping != 1 || p->n_mappings != 1)
@@ -316,7 +304,6 @@ static void print_all(const struct profile *p)
     struct span s = p->whole;
     struct field f;
     uint64_t period = 0;
-
     while (next_field(&s, &f))
         print_field(p, &f, &period);
     printf("period %llu\n", (unsigned long long)period);
@@ -332,7 +319,6 @@ int main(void)
     struct bytes all = {0};
     char buffer[4096];
     size_t n;
-
     if (!p.functions || !p.locations)
         fail("out of memory");
     while ((n = fread(buffer, 1, sizeof buffer, stdin)) > 0)

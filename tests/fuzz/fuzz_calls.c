@@ -21,7 +21,6 @@ static void scan(struct opcodes *o, call_next *next, struct call_scan s)
 {
     uint64_t lo = s.at & ~UINT64_C(1), hi = s.hi, last = 0;
     struct code_call c;
-
     for (size_t n = 0; o ? opcodes_calls(o, &s, &c) : next(&s, &c); n++) {
         require(n == 0 || c.site > last);
         require(c.site >= lo && c.site < hi);
@@ -44,7 +43,6 @@ static void scan_all(const uint8_t *p, size_t n)
     struct opcodes *o = NULL;
     struct err e = {0};
     call_next *next = calls_scanner(machine, way);
-
     s.hi -= p[3] < n - HEAD ? p[3] : 0;
     if (!next && way == CALLS_DECODED)
         require((o = opcodes_new(machine, s.wide, &e)));
@@ -60,7 +58,6 @@ static void read_file(const uint8_t *p, size_t n)
     struct err e = ERR_INIT;
     struct code_sections sections = {0};
     struct code_marks marks = {0};
-
     source_memory(&source, "input", p, n);
     if (!elf_recognise(&source) || !elf_open(&f, &source, &e))
         return;

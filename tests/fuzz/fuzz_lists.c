@@ -27,7 +27,6 @@ static void map_objects(struct image *im, const uint8_t *p, size_t n)
 {
     struct err e = ERR_INIT;
     struct bytes b = {(uint8_t *)mem_text((const char *)p, n), n};
-
     if (!b.p)
         return;
     struct object_map *m = object_map_parse("map", &b, &e);
@@ -47,7 +46,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
     struct image *im = mem_array(1, sizeof *im);
     struct bytes table = {(uint8_t *)p, half};
     struct err e = ERR_INIT;
-
     if (im && symbol_file_parse(im, "table", &table, &e)) {
         check(im);
         free(im->symbols_path);

@@ -25,7 +25,6 @@ static void check_scope(const struct side *s)
     struct scope_wish w;
     struct scope at = {.ada = true};
     char *name = mem_text(s->name, s->name_bytes);
-
     if (name && scope_wish_make(&w, s->name, s->name_bytes)) {
         require(w.scope.n <= SCOPE_DEPTH && w.small.n == w.scope.text.n);
         if (scope_read(&at, name, w.scope.n + 1))

@@ -21,7 +21,6 @@ void fixture_analyze(struct fixture *f)
 {
     const struct profile *p = &f->made.profile;
     struct err e = {0};
-
     f->analysis = analysis_new(p, &f->settings, NULL, NULL, NULL, &e);
     assert_non_null(f->analysis);
     f->printed = names_new(p, NULL, true, demangle_style_auto());
@@ -34,7 +33,6 @@ void fixture_cycles(struct fixture *f)
 {
     static const char *const names[] = {"aa", "bb", "cc", "dd", "ee", "zz"};
     static const uint64_t ticks[] = {1, 2, 4, 3, 7, 0};
-
     fixture_init(f, names, 6);
     made_ticks(&f->made, ticks);
     made_call(&f->made, 0, 1, 1);
@@ -67,7 +65,6 @@ struct grid *fixture_flat(const struct fixture *f, unsigned cols, struct grid_so
     struct grid_style style = fixture_style(cols);
     struct err e = {0};
     struct grid *g = flat_grid(&f->v, &style, sort, NULL, &e);
-
     assert_non_null(g);
     return g;
 }
@@ -77,7 +74,6 @@ struct grid *fixture_entry(const struct fixture *f, node_id n, unsigned cols)
     struct grid_style style = fixture_style(cols);
     struct err e = {0};
     struct grid *g = entry_grid(&f->v, n, &style, NULL, NULL, &e);
-
     assert_non_null(g);
     return g;
 }
@@ -95,7 +91,6 @@ char *fixture_gnu(const struct fixture *f, bool (*section)(const struct view_con
     struct text t = {0};
     struct emitter to = {.write = collect, .ctx = &t};
     struct err e = {0};
-
     assert_true(section(&f->v, &to, &e));
     char *all = mem_text(t.p, t.n);
 
@@ -118,7 +113,6 @@ unsigned fixture_column(const struct grid *g, const char *id)
 static void column_text(const struct line *l, unsigned column, char *out, size_t room)
 {
     size_t n = 0;
-
     for (size_t i = 0; i < l->n_spans; i++) {
         if (l->spans[i].column != column)
             continue;
@@ -132,7 +126,6 @@ static void column_text(const struct line *l, unsigned column, char *out, size_t
 void fixture_expect(const struct grid *g, const struct line *l, const char *id, const char *want)
 {
     char got[256];
-
     column_text(l, fixture_column(g, id), got, sizeof got);
     if (strcmp(id, "name") == 0 && !strchr(want, '<') && strchr(got, '<'))
         *strstr(got, " <cycle") = '\0'; /* gprof's flat profile does not say */
@@ -143,7 +136,6 @@ void fixture_expect(const struct grid *g, const struct line *l, const char *id, 
 void fixture_expect_order(const struct grid *g, const char *want)
 {
     struct text got = {0};
-
     for (uint32_t i = 0; i < g->n_rows; i++) {
         g->ops->name(g, i, &got);
         text_char(&got, ' ');
@@ -157,7 +149,6 @@ void fixture_expect_order(const struct grid *g, const char *want)
 static void check_line(const struct line *l)
 {
     uint32_t at = 0;
-
     assert_false(l->text.failed);
     assert_true(l->pinned <= l->text.n);
     for (size_t i = 0; i < l->text.n; i++)
@@ -174,7 +165,6 @@ static void check_grid(struct grid *g, unsigned cols)
 {
     struct line l = {0};
     struct text name = {0};
-
     assert_non_null(g);
     g->ops->heading(g, &l);
     check_line(&l);
@@ -182,7 +172,6 @@ static void check_grid(struct grid *g, unsigned cols)
 
     for (uint32_t i = 0; i < g->n_rows; i++) {
         struct grid_row r;
-
         g->ops->row(g, i, &r);
         g->ops->format(g, i, &l);
         check_line(&l);
@@ -210,7 +199,6 @@ void fixture_expect_all_widths(const struct fixture *f)
         for (int ascii = 0; ascii < 2; ascii++) {
             struct grid_style style = {.cols = cols, .ascii = ascii, .names = NAME_SHORT};
             struct err e = {0};
-
             style.grouped = cols % 3 == 0;
             style.with = cols % 7 * 0x49; /* some columns, others each time */
             style.without = cols % 5 * 0x85;

@@ -39,7 +39,6 @@ void made_release(struct made *m)
 void made_symbol(struct made *m, const char *name, uint64_t addr, uint32_t flags)
 {
     struct image *im = &m->image;
-
     require(mem_grow(&m->symbols, &m->symbols_cap, im->n_symbols + 1, sizeof *m->symbols));
     m->symbols[im->n_symbols++] = (struct raw_symbol){addr, (uint32_t)m->names.n, flags};
     text_add(&m->names, name, strlen(name) + 1);
@@ -52,7 +51,6 @@ void made_symbol(struct made *m, const char *name, uint64_t addr, uint32_t flags
 uint64_t *made_histogram(struct made *m, uint64_t lo, uint64_t hi, uint32_t n)
 {
     uint32_t i = m->profile.n_hists++;
-
     require(i < MADE_HISTS);
     m->bins[i] = mem_array(n, sizeof *m->bins[i]);
     require(m->bins[i] != NULL);
@@ -67,7 +65,6 @@ uint64_t *made_histogram(struct made *m, uint64_t lo, uint64_t hi, uint32_t n)
 void made_arc(struct made *m, uint64_t from, uint64_t to, uint64_t count)
 {
     struct profile *p = &m->profile;
-
     require(mem_grow(&m->arcs, &m->arcs_cap, p->n_arcs + 1, sizeof *m->arcs));
     m->arcs[p->n_arcs++] = (struct raw_arc){from, to, count};
     p->arcs = m->arcs;
@@ -86,7 +83,6 @@ uint64_t *made_ticks(struct made *m, const uint64_t *ticks)
 {
     uint32_t n = m->image.n_symbols;
     uint64_t *bins = made_histogram(m, MADE_LO, made_addr(n), n * BINS_EACH);
-
     for (uint32_t i = 0; ticks && i < n; i++) {
         bins[i * BINS_EACH] = ticks[i];
         m->file.ticks += ticks[i];
@@ -105,7 +101,6 @@ void made_random(struct made *m, uint32_t n, uint32_t n_arcs, uint64_t *chance)
     made_init(m, MADE_LO, made_addr(n));
     for (uint32_t i = 0; i < n; i++) {
         struct text name = {0};
-
         text_printf(&name, "%sf%u", made_below(chance, 5) ? "" : "_", (unsigned)i);
         made_symbol(m, text_z(&name), made_addr(i), SYM_FUNC);
         text_release(&name);
@@ -123,9 +118,7 @@ struct table *made_table(const struct made *m)
 {
     struct table_options all = {0};
     struct err e = ERR_INIT;
-
     struct table *t = table_new(&m->profile, &all, NULL, &e);
-
     require(t != NULL);
     return t;
 }
@@ -133,7 +126,6 @@ struct table *made_table(const struct made *m)
 static void *copy_of(const void *p, size_t n, size_t size)
 {
     void *q = mem_array(n, size);
-
     require(q != NULL);
     memcpy(q, p, n * size);
     return q;
@@ -142,7 +134,6 @@ static void *copy_of(const void *p, size_t n, size_t size)
 struct profile *made_take(struct made *m, const char *image, const char *file)
 {
     struct profile *p = copy_of(&m->profile, 1, sizeof *p);
-
     p->image = copy_of(&m->image, 1, sizeof *p->image);
     p->hists = copy_of(m->hists, p->n_hists, sizeof *p->hists);
     p->files = copy_of(&m->file, 1, sizeof *p->files);

@@ -122,7 +122,6 @@ static void info_head_put(struct dwarf *d)
     struct bytes *b = &d->info;
     unsigned word = d->wide ? 8 : 4;
     uint64_t lo, hi;
-
     bytes_number(b, d->version, 2);
     if (d->version >= 5) {
         bytes_number(b, DW_UT_compile, 1);
@@ -166,7 +165,6 @@ static void body_put(struct dwarf *d, const struct dwarf_function *f, size_t typ
 {
     struct bytes *b = &d->info;
     unsigned word = d->wide ? 8 : 4;
-
     variable_put(b, ABBREV_PARAMETER, "a", f, type);
     variable_put(b, ABBREV_PARAMETER, "s", f, type);
     variable_put(b, ABBREV_VARIABLE, "r", f, type);
@@ -184,7 +182,6 @@ static void full_function_put(struct dwarf *d, const struct dwarf_function *f, s
 {
     struct bytes *b = &d->info;
     unsigned word = d->wide ? 8 : 4;
-
     bytes_uleb(b, ABBREV_FULL);
     bytes_number(b, 1, 1);
     declaration_put(b, f->name, f->file, f->line);
@@ -205,7 +202,6 @@ static void function_put(struct dwarf *d, const struct dwarf_function *f)
 {
     struct bytes *b = &d->info;
     unsigned word = d->wide ? 8 : 4;
-
     bytes_uleb(b, 3);
     declaration_put(b, f->name, f->file, f->line);
     bytes_number(b, f->lo, word);
@@ -216,7 +212,6 @@ static void functions_put(struct dwarf *d, size_t unit)
 {
     struct bytes *b = &d->info;
     size_t type = b->n - unit;
-
     if (d->detailed) {
         bytes_uleb(b, ABBREV_TYPE);
         bytes_number(b, 4, 1);
@@ -234,7 +229,6 @@ static void info_put(struct dwarf *d)
 {
     struct bytes *b = &d->info;
     size_t unit = b->n, from = length_open(b);
-
     info_head_put(d);
     functions_put(d, unit);
     bytes_uleb(b, 0);
@@ -245,14 +239,12 @@ static void info_put(struct dwarf *d)
 static size_t directory_bytes(const char *path)
 {
     const char *slash = strrchr(path, '/');
-
     return slash ? (size_t)(slash - path) : 0;
 }
 
 static void file_put(struct bytes *b, const char *path, size_t dir)
 {
     size_t skip = directory_bytes(path);
-
     bytes_string(b, path + (skip ? skip + 1 : 0));
     bytes_uleb(b, dir);
 }
@@ -267,7 +259,6 @@ static void file_tables_old(struct dwarf *d)
 {
     struct bytes *b = &d->lines;
     size_t dir = 0;
-
     for (size_t i = 0; i < d->n_files; i++)
         if (directory_bytes(d->files[i]))
             directory_put(b, d->files[i]);
@@ -285,7 +276,6 @@ static void file_tables_5(struct dwarf *d)
 {
     struct bytes *b = &d->lines;
     size_t n_dirs = 0, dir = 0;
-
     for (size_t i = 0; i < d->n_files; i++)
         n_dirs += directory_bytes(d->files[i]) > 0;
     bytes_number(b, 1, 1);
@@ -311,7 +301,6 @@ static void line_head_put(struct dwarf *d)
 {
     static const unsigned char lengths[] = {0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1};
     struct bytes *b = &d->lines;
-
     bytes_number(b, 1, 1); /* bytes per instruction */
     if (d->version >= 4)
         bytes_number(b, 1, 1); /* operations per instruction */
@@ -332,9 +321,7 @@ static void row_put(struct dwarf *d, const struct dwarf_row *r, struct dwarf_row
 {
     struct bytes *b = &d->lines;
     unsigned word = d->wide ? 8 : 4;
-
     bool first = at->file == 0;
-
     if (first) {
         bytes_number(b, 0, 1);
         bytes_uleb(b, 1 + word);
@@ -365,7 +352,6 @@ static void lines_put(struct dwarf *d)
     struct bytes *b = &d->lines;
     struct dwarf_row at = {0};
     size_t from = length_open(b);
-
     bytes_number(b, d->version, 2);
     if (d->version >= 5) {
         bytes_number(b, d->wide ? 8 : 4, 1);
@@ -432,7 +418,6 @@ void dwarf_row(struct dwarf *d, uint64_t addr, unsigned file, unsigned line)
 static void section_take(struct elf *e, const char *name, struct bytes *b)
 {
     unsigned i = elf_add_section(e, name, 0, 0);
-
     e->sections[i].data = *b;
     *b = (struct bytes){0};
 }

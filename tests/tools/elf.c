@@ -20,7 +20,6 @@ static uint64_t field_word(const struct elf *e, uint64_t at)
 static void section_read(const struct elf *e, uint64_t at, struct elf_section *s)
 {
     unsigned w = e->wide ? 8 : 4;
-
     *s = (struct elf_section){0};
     s->type = (unsigned)field(e, at + 4, 4);
     s->flags = (unsigned)field_word(e, at + 8);
@@ -35,7 +34,6 @@ static void sections_read(struct elf *e)
     uint64_t table = field_word(e, e->wide ? 40 : 32);
     unsigned entry = (unsigned)field(e, e->wide ? 58 : 46, 2);
     size_t n = field(e, e->wide ? 60 : 48, 2), names = field(e, e->wide ? 62 : 50, 2);
-
     for (size_t i = 0; i < n; i++) {
         e->sections = grow(e->sections, i, &e->cap_sections, sizeof *e->sections);
         section_read(e, table + i * entry, &e->sections[i]);
@@ -49,7 +47,6 @@ static struct elf_symbol symbol_read(const struct elf *e, const unsigned char *p
 {
     bool big = e->big;
     unsigned info = e->wide ? p[4] : p[12];
-
     return (struct elf_symbol){
         .name = names + number_at(p, 4, big),
         .addr = e->wide ? number_at(p + 8, 8, big) : number_at(p + 4, 4, big),
@@ -64,7 +61,6 @@ static void symbols_read(struct elf *e, const struct elf_section *table)
 {
     unsigned entry = e->wide ? 24 : 16;
     const char *names = (char *)e->sections[table->link].data.p;
-
     for (size_t at = entry; at + entry <= table->size; at += entry) {
         e->symbols = grow(e->symbols, e->n_symbols, &e->cap_symbols, sizeof *e->symbols);
         e->symbols[e->n_symbols++] = symbol_read(e, table->data.p + at, names);
@@ -74,7 +70,6 @@ static void symbols_read(struct elf *e, const struct elf_section *table)
 void elf_load(struct elf *e, const char *path)
 {
     size_t n;
-
     *e = (struct elf){0};
     e->file = file_read(path, &n);
     if (!e->file)
@@ -138,7 +133,6 @@ void elf_add_symbol(struct elf *e, struct elf_symbol s)
 static void symbol_put(const struct elf *e, struct bytes *b, const struct elf_symbol *s)
 {
     unsigned w = e->wide ? 8 : 4;
-
     bytes_number(b, s->name_at, 4);
     if (!e->wide) {
         bytes_number(b, s->addr, w);
@@ -159,7 +153,6 @@ static void symbol_table_make(struct elf *e)
     unsigned names = elf_add_section(e, ".strtab", 0, 0);
     struct elf_section *t = &e->sections[table];
     size_t locals = 1;
-
     t->type = SHT_SYMTAB;
     t->entry_bytes = e->wide ? 24 : 16;
     t->link = names;
@@ -180,7 +173,6 @@ static void symbol_table_make(struct elf *e)
 static size_t count_segments(const struct elf *e)
 {
     size_t n = 0;
-
     for (size_t i = 0; e->runs && i < e->n_sections; i++)
         n += (e->sections[i].flags & SHF_ALLOC) != 0;
     return n;
@@ -195,7 +187,6 @@ static void segment_put(const struct elf *e, struct bytes *b, const struct elf_s
                         uint64_t offset)
 {
     unsigned w = e->wide ? 8 : 4, flags = s->flags & SHF_EXECINSTR ? PF_R | PF_X : PF_R;
-
     bytes_number(b, PT_LOAD, 4);
     if (e->wide)
         bytes_number(b, flags, 4);
@@ -212,7 +203,6 @@ static void segment_put(const struct elf *e, struct bytes *b, const struct elf_s
 static void segments_put(const struct elf *e, struct bytes *b)
 {
     uint64_t offset = header_bytes(e);
-
     for (size_t i = 0; e->runs && i < e->n_sections; i++) {
         if (e->sections[i].flags & SHF_ALLOC)
             segment_put(e, b, &e->sections[i], offset);
@@ -230,7 +220,6 @@ static void header_put(const struct elf *e, struct bytes *b, uint64_t table, siz
                                       e->wide ? ELFCLASS64 : ELFCLASS32,
                                       e->big ? ELFDATA2MSB : ELFDATA2LSB,
                                       EV_CURRENT};
-
     bytes_add(b, ident, sizeof ident);
     bytes_number(b, e->type, 2);
     bytes_number(b, e->machine, 2);
@@ -251,7 +240,6 @@ static void section_header_put(const struct elf *e, struct bytes *b, const struc
                                uint64_t name, uint64_t offset)
 {
     unsigned w = e->wide ? 8 : 4;
-
     bytes_number(b, name, 4);
     bytes_number(b, s->type, 4);
     bytes_number(b, s->flags, w);
@@ -269,7 +257,6 @@ static void save_to(const struct elf *e, FILE *f, size_t names)
     struct bytes head = {.big = e->big}, table = {.big = e->big};
     uint64_t offset = header_bytes(e), end = offset;
     size_t name = 1;
-
     for (size_t i = 0; i < e->n_sections; i++)
         end += e->sections[i].data.n;
     header_put(e, &head, end, names);

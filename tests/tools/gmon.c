@@ -22,7 +22,6 @@ static void old_header(struct gmon *g, const struct gmon_histogram *h)
 {
     unsigned head = 2 * g->word + 4;
     bool tagged = g->layout != GMON_BSD;
-
     head = tagged ? head + 20 : head;
     bytes_number(&g->out, h->lo, g->word);
     bytes_number(&g->out, h->hi, g->word);

@@ -59,7 +59,6 @@ static void make_elf(struct maker *m, char **w)
 {
     unsigned machine, kind;
     bool wide = strcmp(w[1], "64") == 0, big = strcmp(w[2], "be") == 0;
-
     if (!word_value(machines, w[3], &machine))
         machine = (unsigned)strtoul(w[3], NULL, 0);
     if (!word_value(kinds, w[4], &kind))
@@ -72,7 +71,6 @@ static void make_section(struct maker *m, char **w)
 {
     unsigned flags = 0;
     uint64_t addr = strtoull(w[2], NULL, 0), size = strtoull(w[3], NULL, 0);
-
     for (const char *s = w[4] ? w[4] : ""; *s; s++)
         flags |= *s == 'a' ? SHF_ALLOC : *s == 'x' ? SHF_EXECINSTR : *s == 'w' ? SHF_WRITE : 0;
     unsigned i = elf_add_section(&m->elf, w[1], addr, flags);
@@ -102,7 +100,6 @@ static void make_code(struct maker *m, char **w)
 {
     unsigned index;
     uint64_t addr = strtoull(w[1], NULL, 0);
-
     for (w += 2; *w; w++, addr++) {
         struct elf_section *s = section_at(m, addr, &index);
         if (!s)
@@ -114,7 +111,6 @@ static void make_code(struct maker *m, char **w)
 static unsigned place_of(struct maker *m, const char *name)
 {
     unsigned value;
-
     if (word_value(places, name, &value))
         return value;
     const struct elf_section *s = elf_find_section(&m->elf, name);
@@ -126,7 +122,6 @@ static unsigned place_of(struct maker *m, const char *name)
 static void make_symbol(struct maker *m, char **w)
 {
     struct elf_symbol s = {.name = w[1], .type = STT_FUNC, .bind = STB_GLOBAL};
-
     s.addr = strtoull(w[2], NULL, 0);
     section_at(m, s.addr, &s.section);
     for (w += 3; *w; w++) {
@@ -176,7 +171,6 @@ static void make(struct maker *m, char *line)
 {
     char *words[64];
     size_t n = split_words(line, words, 64);
-
     if (n == 0)
         return;
     for (size_t i = 0; i < sizeof statements / sizeof statements[0]; i++)
@@ -192,7 +186,6 @@ int main(int argc, char **argv)
     struct maker m = {0};
     char *line = NULL;
     size_t cap = 0;
-
     if (argc != 2)
         fail("usage: mkelf OUT < DESCRIPTION");
     while (getline(&line, &cap, stdin) > 0) {

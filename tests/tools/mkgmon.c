@@ -39,7 +39,6 @@ static uint64_t symbol_address(const struct maker *m, const char *name)
 {
     const struct elf_section *s;
     const struct elf_symbol *y;
-
     if (!m->image)
         fail("line %zu: %s: no image given", m->line, name);
     if (strncmp(name, "end:", 4) == 0 && (s = elf_find_section(&m->elf, name + 4)))
@@ -55,7 +54,6 @@ static uint64_t address(const struct maker *m, const char *text)
 {
     char *end, *name = copy_text(text), *plus = strrchr(name, '+');
     uint64_t v, add = 0;
-
     if (plus) {
         add = strtoull(plus + 1, NULL, 0);
         *plus = 0;
@@ -179,7 +177,6 @@ static void make_bin(struct maker *m, char **w)
 static void make_tick(struct maker *m, char **w)
 {
     uint64_t at = address(m, w[1]);
-
     if (!m->hist_open || at < m->hist.lo || at >= m->hist.hi)
         fail("line %zu: outside the histogram", m->line);
     bin_add(m, (at - m->hist.lo) * m->hist.n / (m->hist.hi - m->hist.lo), number(w[2]));
@@ -209,7 +206,6 @@ static void make_blocks(struct maker *m, char **w)
 static void make_block(struct maker *m, char **w)
 {
     char *none[] = {NULL, NULL};
-
     if (!m->blocks_open)
         make_blocks(m, none);
     m->pairs = grow(m->pairs, m->n_pairs + 1, &m->cap_pairs, sizeof *m->pairs);
@@ -259,7 +255,6 @@ static void make(struct maker *m, char *line)
 {
     char *words[64];
     size_t n = split_words(line, words, 64);
-
     if (n == 0)
         return;
     for (size_t i = 0; i < sizeof statements / sizeof statements[0]; i++)
@@ -273,7 +268,6 @@ static void make(struct maker *m, char *line)
 static size_t final_size(const struct maker *m)
 {
     size_t n = m->gmon.out.n;
-
     if (!m->truncated)
         return n;
     if (m->truncate < 0)
@@ -286,7 +280,6 @@ int main(int argc, char **argv)
     struct maker m = {0};
     char *line = NULL;
     size_t cap = 0;
-
     if (argc != 2 && argc != 3)
         fail("usage: mkgmon OUT [IMAGE] < DESCRIPTION");
     if (argc == 3) {

@@ -116,7 +116,6 @@ int main(int argc, char **argv)
 {
     struct mover m = {0};
     size_t n = 0;
-
     if (argc != 6 && argc != 7)
         fail("usage: movegmon IN OUT 32|64 le|be DISTANCE [LAYOUT]");
     char *in = file_read(argv[1], &n);

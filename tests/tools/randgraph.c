@@ -52,7 +52,6 @@ static const char *const machines[][3] = {
 static void put_sections(struct graph *g)
 {
     const char *const *m = machines[g->plain ? 0 : pick(g, sizeof machines / sizeof machines[0])];
-
     g->wide = strcmp(m[0], "64") == 0;
     g->big = strcmp(m[1], "be") == 0;
     fprintf(g->image, "elf %s %s %s %s\n", m[0], m[1], m[2], one_in(g, 3) ? "dyn" : "exec");
@@ -101,7 +100,6 @@ static char *name_of(struct graph *g, size_t i)
 {
     size_t k = pick(g, 3) ? pick(g, 3) : pick(g, sizeof patterns / sizeof patterns[0]);
     const char *p = g->plain ? "f%zu" : patterns[k], *mark = strstr(p, "%zu");
-
     if (!mark)
         return copy_text(p);
     return text_of("%.*s%zu%s", (int)(mark - p), p, i, mark + 3);
@@ -114,10 +112,8 @@ static const char *kind_of(struct graph *g, size_t i)
         "func global",  "func global",   "func global",  "func local",  "func local",
         "notype local", "notype global", "func weak",    "notype weak", "ifunc global",
         "func unique",  "object weak",   "object global"};
-
     const char *kind = kinds[pick(g, sizeof kinds / sizeof kinds[0])];
     bool data = strncmp(kind, "object", 6) == 0;
-
     return g->plain || (data && i == 0) ? "func global" : kind;
 }
 
@@ -133,7 +129,6 @@ static void put_extras(struct graph *g)
     static const char *const data[] = {"data_start 0x%llx notype weak",
                                        "_edata 0x%llx notype global", "gone 0 func global in=undef",
                                        "abs 0x1234 in=abs global", "wabs 0x12 in=abs weak notype"};
-
     /* The last symbol must hold no samples: gprof looks after its table for that one's end. */
     fprintf(g->image, "sym data_start 0x%llx notype weak\n",
             (unsigned long long)g->text_hi + 0x1010);
@@ -152,7 +147,6 @@ static void put_extras(struct graph *g)
 static void put_symbols(struct graph *g)
 {
     bool backward = one_in(g, 3);
-
     for (size_t k = 0; k < g->n; k++) {
         size_t i = backward ? g->n - 1 - k : k;
         char *name = name_of(g, i);
@@ -173,7 +167,6 @@ static void put_lines(struct graph *g, size_t lo, size_t hi)
     static const char *const dirs[] = {"/proj/d1", "/proj/d2", "/proj"};
     const char *file = files[pick(g, 6)];
     unsigned line = 1;
-
     fprintf(g->image, "unit %s %s %u\n", file, dirs[pick(g, 3)], one_in(g, 2) ? 5U : 4U);
     for (size_t i = lo; i < hi; i++) {
         unsigned long long at = g->functions[i].addr, end = at + g->functions[i].size;
@@ -189,7 +182,6 @@ static void put_lines(struct graph *g, size_t lo, size_t hi)
 static void put_units(struct graph *g)
 {
     size_t at = 0;
-
     if (one_in(g, 3))
         return;
     while (at < g->n) {
@@ -204,7 +196,6 @@ static void lay_out(struct graph *g)
 {
     unsigned mode = g->plain ? 0 : (unsigned)pick(g, 3);
     uint64_t at = g->text_lo = one_in(g, 2) ? 0x1000 : 0x401000;
-
     for (size_t i = 0; i < g->n; i++) {
         uint64_t size = mode == 0 ? 32 : mode == 1 ? 1 + pick(g, 40) : 16 * (1 + pick(g, 6));
         g->functions = grow(g->functions, i, &g->cap, sizeof *g->functions);
@@ -220,7 +211,6 @@ static void put_calls(struct graph *g)
     for (size_t i = pick(g, 2 * g->n); i > 0; i--) {
         const struct function *from = &g->functions[pick(g, g->n)], *to;
         uint64_t site = from->addr + pick(g, (size_t)from->size);
-
         to = &g->functions[pick(g, g->n)];
         uint32_t away = (uint32_t)(to->addr + (one_in(g, 8) ? 1 : 0) - site - 5);
         if (site + 5 <= g->text_hi)
@@ -243,7 +233,6 @@ static void put_image(struct graph *g)
 static void take_like(struct graph *g)
 {
     struct elf e;
-
     elf_load(&e, g->like);
     const struct elf_section *text = elf_find_section(&e, ".text");
     if (!text)
@@ -265,7 +254,6 @@ static uint64_t some_count(struct graph *g)
 {
     static const uint64_t counts[] = {0, 1, 1, 1, 2, 2, 5, 10, 10, 10, 100, 4294967295U};
     size_t k = pick(g, 2 * sizeof counts / sizeof counts[0]);
-
     return k < sizeof counts / sizeof counts[0] ? counts[k] : pick(g, 100000);
 }
 
@@ -273,7 +261,6 @@ static uint64_t some_ticks(struct graph *g)
 {
     static const uint64_t ticks[] = {1, 1, 1, 2, 3, 10, 10, 65535};
     size_t k = pick(g, 12);
-
     return k < 8 ? ticks[k] : pick(g, 1000);
 }
 
@@ -315,7 +302,6 @@ static uint64_t bins_of(struct graph *g, uint64_t range)
 static void put_histogram(struct graph *g)
 {
     uint64_t lo = g->text_lo - (one_in(g, 3) ? 0x10 : 0), hi = (g->text_hi + 3) / 4 * 4;
-
     if (one_in(g, 5))
         hi = lo + (hi - lo) / 8 * 4 + 4;
     if (one_in(g, 2))
@@ -330,7 +316,6 @@ static void put_two_histograms(struct graph *g)
 {
     uint64_t bin = (uint64_t)2 << pick(g, 4), lo = g->text_lo;
     uint64_t n = (g->text_hi - lo) / bin + 2, first = 1 + pick(g, n);
-
     for (int part = 0; part < 2; part++) {
         uint64_t from = part ? lo + first * bin : lo, bins = part ? n - first + 1 : first;
         fprintf(g->profile, "hist 0x%llx 0x%llx %llu\n", (unsigned long long)from,
@@ -342,7 +327,6 @@ static void put_two_histograms(struct graph *g)
 static void put_arc(struct graph *g, size_t from, size_t to)
 {
     uint64_t at = g->functions[from].addr, callee = g->functions[to].addr;
-
     if (one_in(g, 2))
         at += pick(g, g->functions[from].size);
     if (one_in(g, 50))
@@ -356,7 +340,6 @@ static void put_arc(struct graph *g, size_t from, size_t to)
 static void put_arcs(struct graph *g)
 {
     size_t near = 1 + pick(g, g->n), n = g->n;
-
     for (size_t i = 0; i < n && (g->shape == SHAPE_CHAIN || g->shape == SHAPE_CYCLE); i++)
         if (i + 1 < n || g->shape == SHAPE_CYCLE)
             put_arc(g, i, (i + 1) % n);
@@ -373,7 +356,6 @@ static void put_profile(struct graph *g)
 {
     static const char *const rates[] = {"100", "100", "1000", "1", "1000000", "250"};
     unsigned old = g->layout ? 0 : (unsigned)pick(g, 8);
-
     fprintf(g->profile, "class %s\norder %s\n", g->wide ? "64" : "32", g->big ? "be" : "le");
     if (old < 2)
         fprintf(g->profile, "layout %s\n", g->layout ? g->layout : old ? "bsd" : "4.4bsd");
@@ -392,7 +374,6 @@ static void set(struct graph *g, char *word)
 {
     static const char *const shapes[] = {"any", "chain", "cycle", "star"};
     char *v = strchr(word, '=');
-
     if (!v)
         fail("randgraph: %s", word);
     *v++ = 0;
@@ -414,7 +395,6 @@ static void set(struct graph *g, char *word)
 int main(int argc, char **argv)
 {
     struct graph g = {.n_arcs = SIZE_MAX};
-
     if (argc < 4)
         fail("usage: randgraph SEED IMAGE.TXT PROFILE.TXT [key=value...]");
     g.chance.state = strtoull(argv[1], NULL, 0);

@@ -11,7 +11,6 @@
 static int copy(FILE *from, const char *spoil)
 {
     int c, next = getc(from);
-
     while ((c = next) != EOF) {
         next = getc(from);
         if (next == EOF && strcmp(spoil, "output") == 0)
@@ -27,7 +26,6 @@ int main(int argc, char **argv)
 {
     const char *spoil = getenv("SPOIL") ? getenv("SPOIL") : "";
     int ends[2], status;
-
     (void)argc;
     if (pipe(ends) != 0)
         return 3;

@@ -9,7 +9,6 @@
 _Noreturn void fail(const char *format, ...)
 {
     va_list ap;
-
     va_start(ap, format);
     vfprintf(stderr, format, ap);
     va_end(ap);
@@ -31,7 +30,6 @@ void *grow(void *p, size_t n, size_t *cap, size_t size)
 char *copy_text(const char *s)
 {
     char *t = strdup(s);
-
     if (!t)
         fail("out of memory");
     return t;
@@ -41,7 +39,6 @@ char *text_of(const char *format, ...)
 {
     va_list ap;
     char one[1];
-
     va_start(ap, format);
     int n = vsnprintf(one, sizeof one, format, ap);
     va_end(ap);
@@ -76,7 +73,6 @@ static void number_store(unsigned char *p, uint64_t v, unsigned width, bool big)
 void bytes_number(struct bytes *b, uint64_t v, unsigned width)
 {
     unsigned char p[8];
-
     number_store(p, v, width, b->big);
     bytes_add(b, p, width);
 }
@@ -104,7 +100,6 @@ void bytes_uleb(struct bytes *b, uint64_t v)
 void bytes_sleb(struct bytes *b, int64_t v)
 {
     bool more = true;
-
     while (more) {
         unsigned low = (unsigned)(v & 0x7f);
         v = v < 0 ? ~(~v >> 7) : v >> 7;
@@ -116,7 +111,6 @@ void bytes_sleb(struct bytes *b, int64_t v)
 void bytes_fill(struct bytes *b, unsigned char c, size_t n)
 {
     size_t at = b->n;
-
     bytes_add(b, NULL, 0);
     if (b->cap - b->n < n) {
         b->cap = (b->cap + n) * 2;
@@ -137,7 +131,6 @@ void bytes_release(struct bytes *b)
 uint64_t number_at(const unsigned char *p, unsigned width, bool big)
 {
     uint64_t v = 0;
-
     for (unsigned i = 0; i < width; i++)
         v |= (uint64_t)p[big ? width - 1 - i : i] << (8 * i);
     return v;
@@ -149,7 +142,6 @@ char *file_read(const char *path, size_t *n)
     struct bytes b = {0};
     char part[65536];
     size_t got;
-
     if (!f)
         return NULL;
     while ((got = fread(part, 1, sizeof part, f)) > 0)
@@ -165,7 +157,6 @@ char *file_read(const char *path, size_t *n)
 void file_write(const char *path, const void *p, size_t n)
 {
     FILE *f = fopen(path, "wb");
-
     if (!f || (n && fwrite(p, 1, n, f) != n) || fclose(f) != 0)
         fail("%s: %s", path, strerror(errno));
 }
@@ -174,7 +165,6 @@ void file_write(const char *path, const void *p, size_t n)
 static char *word_take(char **s)
 {
     char *from = *s, *to = *s, *word = *s, quote = 0;
-
     for (; *from && (quote || !strchr(" \t\n", *from)); from++) {
         if (quote ? *from == quote : (*from == '\'' || *from == '"'))
             quote = quote ? 0 : *from;
@@ -189,7 +179,6 @@ static char *word_take(char **s)
 size_t split_words(char *line, char **words, size_t max)
 {
     size_t n = 0;
-
     while (n < max) {
         line += strspn(line, " \t\n");
         if (!*line || *line == '#')
@@ -205,7 +194,6 @@ size_t split_words(char *line, char **words, size_t max)
 uint64_t chance_next(struct chance *c)
 {
     uint64_t z = c->state += UINT64_C(0x9e3779b97f4a7c15);
-
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
     z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
     return z ^ (z >> 31);

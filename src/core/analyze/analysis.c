@@ -88,7 +88,6 @@ static bool take_cycles(const struct analysis_maker *m)
 {
     struct apart_maker x = {.m = *m, .e = ERR_INIT};
     struct task task;
-
     x.m.e = &x.e;
     x.m.progress = NULL;
     task_start(&task, take_apart, &x, true);
@@ -147,7 +146,6 @@ struct analysis *analysis_new(const struct profile *p, const struct settings *s,
                                .large = p->n_arcs >= MANY_ARCS && task_processors() > 1,
                                .progress = progress,
                                .e = e};
-
     if (a)
         a->stages = mem_array(1, sizeof *a->stages);
     if (!a || !a->stages) {
@@ -180,7 +178,6 @@ bool analysis_lets(const struct analysis *a, enum filter_set in, sym_id s)
                        : in == SET_ANNO_IN ? STAGE_ANNO_SETS
                                            : STAGE_FLAT_SETS;
     const struct set_pair *p = a->stages->stage[id]->result;
-
     return symset_lets(&p->in, &p->ex, s);
 }
 
@@ -192,7 +189,6 @@ const sym_id *analysis_by_name(const struct analysis *a)
 bool analysis_watch_samples(const struct analysis *a, const struct sample_watch *w, struct err *e)
 {
     const struct set_pair *flat = a->stages->stage[STAGE_FLAT_SETS]->result;
-
     return samples_watch(a->table, &flat->in, &flat->ex, w, e);
 }
 
@@ -202,7 +198,6 @@ bool analysis_watch_arcs(const struct analysis *a, const struct arc_watch *w, st
     struct arc_ends ends;
     struct arc_finder f;
     bool ok = arc_finder_init(&f, a->table) || err_memory(e, 0);
-
     for (size_t i = 0; ok && i < p->n_arcs; i++) {
         arc_finder_find(&f, &p->arcs[i], 1, &ends);
         w->on_arc(w->ctx, &p->arcs[i], ends.from, ends.to);

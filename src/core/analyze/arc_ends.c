@@ -13,7 +13,6 @@ static bool map_functions(struct arc_finder *f)
 {
     const struct table *t = f->t;
     sym_id last = NO_ID, y = 0;
-
     while (y < t->n_symbols && t->symbols[y].flags & SYM_FUNC)
         y++;
     if (y == t->n_symbols)
@@ -43,7 +42,6 @@ static bool without_gaps(const struct table *t)
 static bool list_starts(struct arc_finder *f)
 {
     const struct table *t = f->t;
-
     if (!t->page || t->page_hi - t->page_lo > UINT32_MAX || !without_gaps(t))
         return true;
     f->start = mem_array_raw(t->n_symbols, sizeof *f->start);
@@ -70,7 +68,6 @@ void arc_finder_release(struct arc_finder *f)
 static bool on_page(const struct arc_finder *f, uint64_t addr, size_t *page)
 {
     const struct table *t = f->t;
-
     *page = (size_t)((addr - t->page_lo) >> t->page_shift);
     return f->start && addr >= t->page_lo && addr < t->page_hi;
 }
@@ -79,7 +76,6 @@ static sym_id find(const struct arc_finder *f, uint64_t addr)
 {
     const struct table *t = f->t;
     size_t page;
-
     if (!on_page(f, addr, &page))
         return table_find(t, addr);
     uint32_t unit = (uint32_t)(addr - t->page_lo);
@@ -99,7 +95,6 @@ static sym_id find_caller(struct arc_finder *f, uint64_t addr)
 static sym_id find_callee(const struct arc_finder *f, uint64_t addr)
 {
     sym_id s = find(f, addr);
-
     return s != NO_ID && f->function ? f->function[s] : s;
 }
 
@@ -107,7 +102,6 @@ static sym_id find_callee(const struct arc_finder *f, uint64_t addr)
 static void fetch_pages(const struct arc_finder *f, const struct raw_arc *a, size_t n)
 {
     size_t page;
-
     for (size_t i = 0; i < n; i++)
         if (on_page(f, a[i].to, &page))
             fetch(&f->t->page[page]);

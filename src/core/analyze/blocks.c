@@ -13,7 +13,6 @@ static bool find_symbols(const struct table *t, struct blocks *b, sym_id *of,
                          const struct progress *progress, struct err *e)
 {
     const struct profile *p = t->profile;
-
     for (size_t i = 0; i < p->n_blocks; i++) {
         if (i % STEP == 0 && !progress_step(progress, "blocks", i, p->n_blocks))
             return err_set(e, ERR_CANCELLED, NULL);
@@ -33,7 +32,6 @@ static void add_block(struct blocks *b, sym_id s, const struct raw_block *x)
 {
     struct raw_block *v = b->v + b->lo[s];
     unsigned i = 0;
-
     while (i < b->n[s] && v[i].addr != x->addr)
         i++;
     if (i < b->n[s]) {
@@ -49,7 +47,6 @@ struct blocks *blocks_new(const struct table *t, const struct progress *progress
     const struct profile *p = t->profile;
     struct blocks *b = arena_object(sizeof *b);
     sym_id *of = mem_array_raw(p->n_blocks, sizeof *of);
-
     if (b) {
         b->lo = arena_array(&b->memory, (size_t)t->n_symbols + 1, sizeof *b->lo);
         b->n = arena_array(&b->memory, t->n_symbols, sizeof *b->n);

@@ -26,7 +26,6 @@ static sym_id symbol_at(const struct call_search *x, uint64_t addr)
 {
     const struct table *t = x->t;
     sym_id s = table_find(t, addr);
-
     if (s == NO_ID && x->way == CALLS_DECODED) /* the last one ends with .text, wherever it is */
         s = t->n_symbols - 1;
     return s != NO_ID && t->symbols[s].addr == addr ? s : NO_ID;
@@ -47,10 +46,8 @@ static bool in_histogram(const struct profile *p, uint64_t addr)
 static bool gnu_range(const struct call_search *x, struct code_range *r)
 {
     const struct profile *p = x->t->profile;
-
     for (uint32_t i = 0; i < p->n_hists; i++) {
         const struct histogram *h = &p->hists[i];
-
         if (h->lo >= r->hi || h->hi <= r->lo)
             continue;
         r->lo = h->lo > r->lo ? h->lo : r->lo;
@@ -71,7 +68,6 @@ static sym_id gnu_target(const struct call_search *x, const struct code_call *c)
 static sym_id decoded_target(const struct call_search *x, const struct code_call *c)
 {
     sym_id to = symbol_at(x, c->target);
-
     if (to == NO_ID && c->other != c->target)
         to = symbol_at(x, c->other);
     if (to == NO_ID || !c->jump)
@@ -86,7 +82,6 @@ static void take_call(void *ctx, const struct code_call *c)
     struct call_search *x = ctx;
     struct found_calls *out = x->out;
     sym_id to = x->way == CALLS_GNU ? gnu_target(x, c) : decoded_target(x, c);
-
     if (to == NO_ID || x->mark[to] == x->from + 1)
         return;
     if (x->holder && x->mark[x->holder[to]] == x->from + 1)
@@ -103,7 +98,6 @@ static bool range_of(const struct call_search *x, struct code_range *r)
 {
     const struct symbol *y = &x->t->symbols[x->from];
     bool last = x->from + 1 == x->t->n_symbols;
-
     *r = (struct code_range){.lo = y->addr, .hi = last ? UINT64_MAX : y[1].addr, .way = x->way};
     if (x->way == CALLS_GNU)
         return !last && gnu_range(x, r);
@@ -116,7 +110,6 @@ static bool search_symbols(struct call_search *x, const struct progress *progres
 {
     const struct table *t = x->t;
     struct code_range r;
-
     x->function = NO_ID;
     for (x->from = 0; x->from < t->n_symbols; x->from++) {
         if (x->from % STEP == 0 && !progress_step(progress, "code", x->from, t->n_symbols))
@@ -134,7 +127,6 @@ static bool find_holders(struct call_search *x)
 {
     const struct table *t = x->t;
     sym_id last = NO_ID;
-
     if (x->way != CALLS_GNU || !t->lines)
         return true;
     sym_id *holder = mem_array_raw(t->n_symbols, sizeof *holder);
@@ -153,7 +145,6 @@ static bool search_code(struct found_calls *out, const struct calls_request *r, 
 {
     struct call_search x = {.t = r->table, .code = r->code, .way = r->way, .out = out};
     bool ok;
-
     out->finding = code_ready(r->code, r->way, e);
     if (out->finding == CODE_FAILED)
         return false;
@@ -168,7 +159,6 @@ static bool search_code(struct found_calls *out, const struct calls_request *r, 
 struct found_calls *found_calls_new(const struct calls_request *r, struct err *e)
 {
     struct found_calls *out = mem_array(1, sizeof *out);
-
     if (!out) {
         err_memory(e, sizeof *out);
         return NULL;

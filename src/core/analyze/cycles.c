@@ -74,12 +74,10 @@ static void join(struct cycle_walk *w, sym_id s)
 {
     sym_id head = find_head(w, s);
     uint32_t k = w->n_groups;
-
     while (w->open[w->group[k - 1]] != head)
         k--;
     for (uint32_t i = k; i < w->n_groups; i++) {
         sym_id above = w->open[w->group[i]];
-
         w->next[w->tail[head]] = above;
         w->tail[head] = w->tail[above];
         w->head[above] = head;
@@ -90,7 +88,6 @@ static void join(struct cycle_walk *w, sym_id s)
 static void close_symbol(struct cycle_walk *w)
 {
     sym_id s = w->open[--w->n_open];
-
     if (w->head[s] != s)
         return;
     w->n_groups--;
@@ -114,7 +111,6 @@ static bool visit_from(struct cycle_walk *w, sym_id root)
     while (w->n_open) {
         sym_id s = w->open[w->n_open - 1];
         arc_id a = w->at[w->n_open - 1];
-
         if (a == w->g->child_lo[s + 1]) {
             close_symbol(w);
             if (!goes_on(w))
@@ -163,7 +159,6 @@ static void walk_release(struct cycle_walk *w)
 static bool collect(struct cycles *c, const struct cycle_walk *w)
 {
     uint32_t n_members = 0;
-
     for (sym_id s = 0; s < w->n; s++) {
         c->n_cycles += w->leads[s];
         n_members += w->next[s] != NO_ID;
@@ -194,7 +189,6 @@ static void count_calls(struct cycles *c, const struct graph *g)
     for (arc_id i = 0; c->n_cycles && i < g->n_arcs; i++) {
         const struct arc *a = &g->arcs[i];
         uint32_t to = c->cycle[a->to];
-
         if (!to || a->from == a->to)
             continue;
         *(c->cycle[a->from] == to ? &c->recursion[to - 1] : &c->calls[to - 1]) += a->count;
@@ -205,7 +199,6 @@ static void count_calls(struct cycles *c, const struct graph *g)
 static bool sort_upward(struct cycles *c, uint32_t n, uint32_t last_number)
 {
     uint32_t *at = mem_array((size_t)last_number + 2, sizeof *at);
-
     c->upward = arena_alloc(&c->memory, n, sizeof *c->upward);
     if (!at || !c->upward) {
         free(at);
@@ -227,7 +220,6 @@ struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
     struct cycles *c = arena_object(sizeof *c);
     struct cycle_walk w = {0};
     bool ok = c && walk_init(&w, g, n_symbols), cancelled = false;
-
     if (ok)
         c->number = w.number = arena_array(&c->memory, n_symbols, sizeof *c->number);
     ok = ok && c->number;

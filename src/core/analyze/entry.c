@@ -14,7 +14,6 @@
 bool analysis_has_entry(const struct analysis *a, node_id n, bool unused)
 {
     const struct node_time *t = &a->times->node[n];
-
     if (a->by_line && (node_is_cycle(a, n) || !(a->table->symbols[n].flags & SYM_FUNC)))
         return false;
     return a->printed[n] && (unused || node_calls(a, n) || node_recursion(a, n) ||
@@ -26,7 +25,6 @@ bool analysis_has_entry(const struct analysis *a, node_id n, bool unused)
 static enum arc_kind arc_kind(const struct analysis *a, const struct arc *x)
 {
     uint32_t cycle = a->cycles->cycle[x->to];
-
     return x->from == x->to                              ? ARC_RECURSION
            : cycle && cycle == a->cycles->cycle[x->from] ? ARC_INNER
                                                          : ARC_PLAIN;
@@ -43,7 +41,6 @@ struct arc_time arc_time(const struct analysis *a, arc_id arc)
     double fraction = a->times->node[x->from].fraction;
     node_id callee;
     double part;
-
     if (fraction == 0.0 || a->times->node[x->to].fraction == 0.0 ||
         !arc_part(a->graph, a->cycles, a->n_symbols, x, &callee, &part))
         return (struct arc_time){0, 0};
@@ -58,7 +55,6 @@ struct entry_arc entry_arc(const struct analysis *a, arc_id arc)
     const struct arc *x = &a->graph->arcs[arc];
     struct entry_arc out = {arc, x->from, x->to, arc_kind(a, x), x->count, 0, {0, 0}};
     uint32_t cycle = a->cycles->cycle[x->to];
-
     if (out.kind == ARC_PLAIN) {
         out.calls = cycle ? a->cycles->calls[cycle - 1] : a->graph->calls[x->to];
         out.time = arc_time(a, arc);
@@ -69,7 +65,6 @@ struct entry_arc entry_arc(const struct analysis *a, arc_id arc)
 static int compare_arcs(const struct entry_arc *x, const struct entry_arc *y)
 {
     double s = x->time.self + x->time.child, t = y->time.self + y->time.child;
-
     if (x->kind != y->kind)
         return x->kind < y->kind ? -1 : 1;
     if (s != t)
@@ -85,7 +80,6 @@ struct arc_order {
 static int compare_ids(const void *ctx, uint32_t a, uint32_t b)
 {
     const struct arc_order *o = ctx;
-
     return o->sign * compare_arcs(&o->v[a], &o->v[b]);
 }
 
@@ -97,7 +91,6 @@ static void sort_few(struct entry_arc *v, uint32_t n, int sign)
     for (uint32_t i = 1; i < n; i++) {
         struct entry_arc x = v[i];
         uint32_t k = i;
-
         for (; k > 0 && sign * compare_arcs(&v[k - 1], &x) > 0; k--)
             v[k] = v[k - 1];
         v[k] = x;
@@ -115,7 +108,6 @@ static uint64_t arc_key(const void *ctx, uint32_t i, unsigned level)
                    : level == ARC_WEIGHT      ? ~sort_key_descending(x->time.self + x->time.child)
                    : x->kind == ARC_RECURSION ? 0
                                               : x->count;
-
     return o->sign < 0 ? ~key : key;
 }
 
@@ -123,7 +115,6 @@ static uint64_t arc_key(const void *ctx, uint32_t i, unsigned level)
 static bool sort_ids(const struct arc_order *o, uint32_t *ids, uint32_t n)
 {
     const struct sort_order levels = {arc_key, ARC_LEVELS, compare_ids, o, .complete = true};
-
     for (uint32_t i = 0; i < n; i++)
         if (isnan(o->v[i].time.self + o->v[i].time.child))
             return sort_merge(ids, n, compare_ids, o);
@@ -135,7 +126,6 @@ static bool sort_many(struct entry_arc *v, uint32_t n, int sign)
     struct entry_arc *copy = mem_array_raw(n, sizeof *copy);
     uint32_t *ids = mem_array_raw(n, sizeof *ids);
     bool ok = copy && ids;
-
     if (ok) {
         memcpy(copy, v, n * sizeof *copy);
         for (uint32_t i = 0; i < n; i++)
@@ -152,7 +142,6 @@ static bool sort_many(struct entry_arc *v, uint32_t n, int sign)
 bool entry_arcs_sort(struct entry_arc *v, uint32_t n, bool descending)
 {
     int sign = descending ? -1 : 1;
-
     if (n > FEW)
         return sort_many(v, n, sign);
     sort_few(v, n, sign);
@@ -162,7 +151,6 @@ bool entry_arcs_sort(struct entry_arc *v, uint32_t n, bool descending)
 bool analysis_callers(const struct analysis *a, sym_id s, struct entry_arc *out)
 {
     uint32_t n = analysis_n_callers(a, s), last = a->graph->parent_lo[s + 1] - 1;
-
     for (uint32_t i = 0; i < n; i++)
         out[i] = entry_arc(a, a->graph->parent[last - i]);
     return entry_arcs_sort(out, n, false);
@@ -171,7 +159,6 @@ bool analysis_callers(const struct analysis *a, sym_id s, struct entry_arc *out)
 bool analysis_callees(const struct analysis *a, sym_id s, struct entry_arc *out)
 {
     uint32_t n = analysis_n_callees(a, s), last = a->graph->child_lo[s + 1] - 1;
-
     for (uint32_t i = 0; i < n; i++)
         out[i] = entry_arc(a, last - i);
     return entry_arcs_sort(out, n, true);
@@ -193,7 +180,6 @@ static bool is_outside(const struct analysis *a, arc_id i, uint32_t cycle, bool 
 {
     const struct arc *x = &a->graph->arcs[i];
     bool from = a->cycles->cycle[x->from] == cycle, to = a->cycles->cycle[x->to] == cycle;
-
     return from != to && from == callees;
 }
 
@@ -203,7 +189,6 @@ static uint64_t count_member_arcs(const struct analysis *a, uint32_t cycle, bool
     const struct cycles *c = a->cycles;
     const uint32_t *lo = callees ? a->graph->child_lo : a->graph->parent_lo;
     uint64_t n = 0;
-
     for (uint32_t i = c->member_lo[cycle - 1]; i < c->member_lo[cycle]; i++)
         n += lo[c->member[i] + 1] - lo[c->member[i]];
     return n;
@@ -220,7 +205,6 @@ static bool add_arc(const struct analysis *a, arc_id i, struct entry_arcs *out)
 static int by_id(const void *x, const void *y)
 {
     const struct entry_arc *p = x, *q = y;
-
     return p->arc < q->arc ? -1 : p->arc > q->arc;
 }
 
@@ -232,11 +216,9 @@ static bool add_from_members(const struct analysis *a, uint32_t cycle, bool call
     const uint32_t *lo = callees ? g->child_lo : g->parent_lo;
     size_t first = out->n;
     bool ok = true;
-
     for (uint32_t k = c->member_lo[cycle - 1]; k < c->member_lo[cycle]; k++)
         for (uint32_t i = lo[c->member[k]]; ok && i < lo[c->member[k] + 1]; i++) {
             arc_id arc = callees ? i : g->parent[i];
-
             ok = !is_outside(a, arc, cycle, callees) || add_arc(a, arc, out);
         }
     if (ok && out->n > first)
@@ -252,7 +234,6 @@ bool analysis_cycle_arcs(const struct analysis *a, uint32_t cycle, bool callees,
     enum { PART = 16 };
     uint32_t n = a->graph->n_arcs;
     bool ok = true;
-
     if (count_member_arcs(a, cycle, callees) < n / PART)
         return add_from_members(a, cycle, callees, out);
     for (arc_id i = 0; ok && i < n; i++)
@@ -274,7 +255,6 @@ static uint32_t at_most_many(uint32_t lo, uint32_t hi)
 static void fetch_node(const struct analysis *a, node_id n)
 {
     const struct graph *g = a->graph;
-
     fetch(&g->parent_lo[n]);
     fetch(&g->child_lo[n]);
     fetch_bytes(&a->times->node[n], sizeof a->times->node[n]);
@@ -287,7 +267,6 @@ static void fetch_lists(const struct analysis *a, sym_id s)
 {
     const struct graph *g = a->graph;
     uint32_t lo = g->child_lo[s], hi = at_most_many(lo, g->child_lo[s + 1]);
-
     fetch(&g->parent[g->parent_lo[s]]);
     if (lo < hi)
         fetch_bytes(&g->arcs[lo], (hi - lo) * sizeof *g->arcs);
@@ -297,7 +276,6 @@ static void fetch_arcs(const struct analysis *a, sym_id s)
 {
     const struct graph *g = a->graph;
     uint32_t lo = g->parent_lo[s], hi = at_most_many(lo, g->parent_lo[s + 1]);
-
     for (uint32_t k = lo; k < hi; k++)
         fetch(&g->arcs[g->parent[k]]);
     lo = g->child_lo[s], hi = at_most_many(lo, g->child_lo[s + 1]);
@@ -312,7 +290,6 @@ static void fetch_callers(const struct analysis *a, sym_id s)
 {
     const struct graph *g = a->graph;
     uint32_t lo = g->parent_lo[s], hi = at_most_many(lo, g->parent_lo[s + 1]);
-
     for (uint32_t k = lo; k < hi; k++)
         fetch(&a->times->node[g->arcs[g->parent[k]].from].fraction);
 }
@@ -353,7 +330,6 @@ static int compare_members(const void *ctx, uint32_t x, uint32_t y)
 {
     const struct analysis *a = ctx;
     double s = member_time(a, x), t = member_time(a, y);
-
     if (s != t)
         return s > t ? -1 : 1;
     uint64_t c = member_calls(a, x), d = member_calls(a, y);
@@ -365,7 +341,6 @@ enum { MEMBER_TIME, MEMBER_CALLS, MEMBER_LEVELS };
 static uint64_t member_key(const void *ctx, uint32_t s, unsigned level)
 {
     const struct analysis *a = ctx;
-
     return level == MEMBER_TIME ? sort_key_descending(member_time(a, s)) : ~member_calls(a, s);
 }
 
@@ -373,7 +348,6 @@ static uint64_t member_key(const void *ctx, uint32_t s, unsigned level)
 static bool all_numbers(const struct analysis *a, const sym_id *v, uint32_t n)
 {
     uint32_t i = 0;
-
     while (i < n && !isnan(member_time(a, v[i])))
         i++;
     return i == n;
@@ -389,7 +363,6 @@ bool analysis_members(const struct analysis *a, uint32_t cycle, sym_id *out)
     uint32_t n = analysis_n_members(a, cycle);
     const struct sort_order levels = {member_key, MEMBER_LEVELS, compare_members, a,
                                       .complete = true};
-
     memcpy(out, &a->cycles->member[a->cycles->member_lo[cycle - 1]], n * sizeof *out);
     return all_numbers(a, out, n) ? sort_levels(out, n, &levels)
                                   : sort_merge(out, n, compare_members, a);

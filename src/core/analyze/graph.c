@@ -44,10 +44,8 @@ static void list_callees(void *ctx)
 {
     const struct callee_listing *l = ctx;
     const struct graph *g = l->g;
-
     for (uint32_t i = l->hi; i-- > l->lo;) {
         arc_id a = graph_created(g, i);
-
         if (i >= l->lo + AHEAD) /* mostly one of the next */
             fetch(&l->callee[g->arcs[i - AHEAD].to]);
         g->parent[l->callee[g->arcs[a].to].place++] = a;
@@ -59,10 +57,8 @@ static void find_places(struct graph *g, uint32_t n_symbols, struct callee *earl
                         struct callee *late)
 {
     uint32_t sum = 0;
-
     for (sym_id s = 0; s < n_symbols; s++) {
         uint32_t n_late = late ? late[s].place : 0, n_early = early[s].place;
-
         g->parent_lo[s] = sum;
         if (late)
             late[s].place = sum;
@@ -77,7 +73,6 @@ void graph_list_parents(struct graph *g, uint32_t n_symbols, struct callee *earl
 {
     struct callee_listing first = {g, early, 0, n_early}, second = {g, late, n_early, g->n_arcs};
     struct task task;
-
     find_places(g, n_symbols, early, late);
     if (late)
         task_start(&task, list_callees, &second, true);
@@ -93,7 +88,6 @@ static void count_calls(struct graph *g)
 {
     for (arc_id i = 0; i < g->n_arcs; i++) {
         const struct arc *a = &g->arcs[i];
-
         *(a->from == a->to ? &g->recursion[a->to] : &g->calls[a->to]) += a->count;
     }
 }
@@ -105,7 +99,6 @@ static void keep_arcs(struct graph *out, const struct graph *g, uint32_t n_symbo
     for (sym_id y = 0; y < n_symbols; y++) {
         for (arc_id a = g->child_lo[y]; a < g->child_lo[y + 1]; a++) {
             bool kept = arcset_lets(in, ex, y, g->arcs[a].to);
-
             new_id[a] = kept ? out->n_arcs : NO_ID;
             if (kept)
                 out->arcs[out->n_arcs++] = g->arcs[a];
@@ -118,7 +111,6 @@ static void keep_lists(struct graph *out, const struct graph *g, uint32_t n_symb
                        const uint32_t *new_id)
 {
     uint32_t n = 0;
-
     for (arc_id i = 0; i < g->n_arcs && g->created; i++)
         if (new_id[g->created[i]] != NO_ID)
             out->created[n++] = new_id[g->created[i]];
@@ -137,7 +129,6 @@ struct graph *graph_filter(const struct graph *g, uint32_t n_symbols, const stru
     struct graph *out = arena_object(sizeof *out);
     uint32_t *new_id = mem_array_raw(g->n_arcs, sizeof *new_id);
     bool ok = out && new_id && graph_alloc(out, n_symbols);
-
     ok = ok && alloc_arcs(out, g->n_arcs, g->created);
     if (ok) {
         keep_arcs(out, g, n_symbols, in, ex, new_id);
@@ -169,12 +160,10 @@ static void add_caller(struct addition *x, sym_id y, uint32_t lo, uint32_t hi)
 {
     const struct graph *old = x->old;
     struct graph *out = x->out;
-
     for (arc_id a = old->child_lo[y]; a < old->child_lo[y + 1]; a++)
         x->callee[old->arcs[a].to].mark = y + 1;
     for (uint32_t i = hi; i-- > lo;) {
         bool is_new = x->callee[x->found->v[i].to].mark != y + 1;
-
         x->found_id[i] = is_new ? out->n_arcs : NO_ID;
         if (is_new)
             out->arcs[out->n_arcs++] = (struct arc){y, x->found->v[i].to, 0};
@@ -190,7 +179,6 @@ static void add_arcs(struct addition *x, uint32_t n_symbols)
 {
     const struct found_calls *f = x->found;
     uint32_t at = 0, n = 0;
-
     for (sym_id y = 0; y < n_symbols; y++) {
         uint32_t lo = at;
         while (at < f->n && f->v[at].from == y)
@@ -217,7 +205,6 @@ static bool addition_alloc(struct addition *x, uint32_t n_symbols, uint32_t n_ar
 static bool add_found(struct addition *x, uint32_t n_symbols, struct err *e)
 {
     const struct graph *old = x->old;
-
     if ((uint64_t)old->n_arcs + x->found->n >= NO_ID)
         return err_what(e, ERR_LIMIT, NULL, "call-graph arcs", NULL);
     if (!addition_alloc(x, n_symbols, old->n_arcs + x->found->n))
@@ -235,7 +222,6 @@ struct graph *graph_add(const struct graph *g, uint32_t n_symbols, const struct 
                         struct err *e)
 {
     struct addition x = {.old = g, .out = arena_object(sizeof *x.out), .found = found};
-
     if (!add_found(&x, n_symbols, e)) {
         arena_object_free(x.out);
         x.out = NULL;

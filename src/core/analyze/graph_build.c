@@ -56,7 +56,6 @@ struct graph_builder {
 static bool add_calls(struct part *p, sym_id to, uint64_t count)
 {
     struct callee *c = &p->callee[to];
-
     *(to == p->caller ? &p->g->recursion[to] : &c->calls) += count;
     if (c->mark > p->first) {
         p->arcs[c->mark - 1].count += count;
@@ -99,7 +98,6 @@ static size_t batch_from(const struct part *p, size_t i)
 static bool add_batch(struct part *p, const struct raw_arc *a, size_t n)
 {
     struct arc_ends ends[ARC_FINDER_BATCH];
-
     arc_finder_find(&p->finder, a, n, ends);
     for (size_t i = 0; i < n; i++)
         if (ends[i].from != NO_ID)
@@ -121,7 +119,6 @@ static bool add_batch(struct part *p, const struct raw_arc *a, size_t n)
 static void build_part(void *ctx)
 {
     struct part *p = ctx;
-
     for (size_t i = 0; p->ascends && i < p->n_raw; i += ARC_FINDER_BATCH) {
         if (!goes_on(p, i))
             return;
@@ -145,7 +142,6 @@ static bool build_ascending(struct graph_builder *b)
 {
     struct part *first = &b->part[0], *second = &b->part[1];
     struct task task;
-
     if (b->n_parts > 1)
         task_start(&task, build_part, second, true);
     build_part(first);
@@ -165,7 +161,6 @@ static bool build_ascending(struct graph_builder *b)
 static bool find_ends(struct graph_builder *b, struct err *e)
 {
     struct part *p = &b->part[0];
-
     b->ends = mem_array_raw(p->n_raw, sizeof *b->ends);
     if (!b->ends)
         return err_memory(e, 0);
@@ -203,7 +198,6 @@ static bool build_grouped(struct graph_builder *b, struct err *e)
     size_t n_raw = b->p->n_arcs;
     uint32_t *child_lo = b->g->child_lo, k = 0;
     struct part *p = &b->part[0];
-
     b->arc_of = mem_array_raw(n_raw, sizeof *b->arc_of);
     if (!b->arc_of || !group_by_caller(b, child_lo))
         return err_memory(e, 0);
@@ -211,7 +205,6 @@ static bool build_grouped(struct graph_builder *b, struct err *e)
     for (sym_id y = 0; y < b->n_symbols; y++) {
         for (uint32_t hi = child_lo[y + 1]; k < hi; k++) {
             uint32_t i = b->grouped[k];
-
             if (add_calls(p, b->ends[i].to, b->p->arcs[i].count))
                 b->arc_of[i] = p->n_arcs - 1;
         }
@@ -227,7 +220,6 @@ static bool list_created(struct graph_builder *b)
 {
     const uint32_t *child_lo = b->g->child_lo;
     uint32_t n = 0;
-
     b->g->created = arena_alloc(&b->g->memory, b->g->n_arcs, sizeof *b->g->created);
     if (!b->g->created)
         return false;
@@ -247,10 +239,8 @@ static size_t find_middle(const struct graph_builder *b, sym_id *caller)
 {
     const size_t n = b->p->n_arcs, from = n / 2, most = n - from < STEP ? n : from + STEP;
     sym_id before = NO_ID;
-
     for (size_t i = from; i < most; i++) {
         sym_id s = table_find(b->t, b->p->arcs[i].from);
-
         if (before != NO_ID && s != NO_ID && s != before) {
             *caller = s;
             return i;
@@ -264,7 +254,6 @@ static size_t find_middle(const struct graph_builder *b, sym_id *caller)
 static void set_first_part(struct graph_builder *b, size_t hi, sym_id caller)
 {
     struct part *p = &b->part[0];
-
     p->n_raw = hi;
     p->hi = caller;
     p->n_reported = hi ? b->p->n_arcs / hi : 0;
@@ -312,7 +301,6 @@ static bool make_parts(struct graph_builder *b, bool apart, const struct progres
 static void start_again(struct graph_builder *b)
 {
     struct part *p = &b->part[0];
-
     free(b->part[1].callee);
     b->part[1].callee = NULL;
     memset(p->callee, 0, b->n_symbols * sizeof *p->callee);

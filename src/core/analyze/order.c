@@ -21,13 +21,11 @@ static bool rank(const struct tie_order *ties, const struct times *times, uint32
 {
     uint32_t n = n_symbols + n_cycles;
     uint64_t *keys = mem_array_raw(n, sizeof *keys);
-
     for (uint32_t i = 0; i < n_cycles; i++)
         out[i] = n_symbols + i;
     memcpy(out + n_cycles, ties->entries, n_symbols * sizeof *out);
     for (uint32_t i = 0; keys && i < n; i++) {
         const struct node_time *t = &times->node[out[i]];
-
         if (n - i > AHEAD)
             fetch_bytes(&times->node[out[i + AHEAD]].prop_self, 2 * sizeof(double));
 
@@ -44,7 +42,6 @@ struct order *order_new(const struct tie_order *ties, const struct times *times,
 {
     struct order *o = arena_object(sizeof *o);
     uint32_t n = n_symbols + n_cycles;
-
     if (o) {
         o->ranked = arena_alloc(&o->memory, n, sizeof *o->ranked);
         o->index = arena_alloc(&o->memory, n, sizeof *o->index);
@@ -71,11 +68,9 @@ bool analysis_flat(const struct analysis *a, bool unused, sym_id *out, uint32_t 
 {
     const struct tie_order *ties = a->ties;
     uint64_t *keys = mem_array_raw(a->n_symbols, sizeof *keys);
-
     *n = 0;
     for (uint32_t i = 0; keys && i < a->n_symbols; i++) {
         sym_id s = ties->flat[i];
-
         if (a->n_symbols - i > AHEAD) {
             fetch(&a->graph->calls[ties->flat[i + AHEAD]]);
             fetch(&a->samples->self[ties->flat[i + AHEAD]]);

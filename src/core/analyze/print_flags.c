@@ -22,7 +22,6 @@ struct pass {
 static void inherit(const struct pass *p, uint32_t cycle)
 {
     uint8_t whole = p->flag[p->n_symbols + cycle - 1];
-
     for (uint32_t i = p->c->member_lo[cycle - 1]; i < p->c->member_lo[cycle]; i++)
         p->flag[p->c->member[i]] = whole;
 }
@@ -39,11 +38,9 @@ static void apply_sets(const struct pass *p, sym_id s)
 static void hand_down(const struct pass *p, sym_id s)
 {
     uint32_t own = p->c->cycle[s];
-
     for (arc_id i = p->g->child_lo[s]; i < p->g->child_lo[s + 1]; i++) {
         sym_id to = p->g->arcs[i].to;
         uint32_t cycle = p->c->cycle[to];
-
         if (to != s && !(cycle && cycle == own))
             p->flag[cycle ? p->n_symbols + cycle - 1 : to] = 1;
     }
@@ -53,10 +50,8 @@ static void hand_down(const struct pass *p, sym_id s)
 static bool is_entered(const struct pass *p, uint32_t cycle)
 {
     const struct cycles *c = p->c;
-
     for (uint32_t i = c->member_lo[cycle - 1]; i < c->member_lo[cycle]; i++) {
         sym_id m = c->member[i];
-
         for (uint32_t k = p->g->parent_lo[m]; k < p->g->parent_lo[m + 1]; k++)
             if (c->cycle[p->g->arcs[p->g->parent[k]].from] != cycle)
                 return true;
@@ -74,10 +69,8 @@ static void show_all(const struct pass *p)
 static void walk_down(const struct pass *p)
 {
     uint32_t cycle_before = 0;
-
     for (uint32_t i = p->n_symbols; i-- > 0;) {
         sym_id s = p->c->upward[i];
-
         if (p->c->cycle[s] && p->c->cycle[s] != cycle_before)
             inherit(p, p->c->cycle[s]);
         cycle_before = p->c->cycle[s];
@@ -91,7 +84,6 @@ uint8_t *print_flags_new(const struct graph *g, const struct cycles *c, uint32_t
                          const struct symset *in, const struct symset *ex, struct err *e)
 {
     struct pass p = {g, c, in, ex, n_symbols, mem_array((size_t)n_symbols + c->n_cycles, 1)};
-
     if (!p.flag) {
         err_memory(e, (uint64_t)n_symbols + c->n_cycles);
         return NULL;

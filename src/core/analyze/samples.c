@@ -35,14 +35,12 @@ static uint64_t upper_unit(const struct table *t, sym_id y)
 static uint64_t units_before(double scale, uint32_t i)
 {
     double v = scale * i;
-
     return v >= 0 && v < 0x1p64 ? (uint64_t)v : v > 0 ? UINT64_MAX : 0;
 }
 
 static void credit(struct assigner *a, sym_id y, uint64_t overlap, double ticks, double scale)
 {
     double part = (double)overlap * ticks / scale;
-
     if (symset_lets(a->in, a->ex, y)) {
         a->out->self[y] += part;
     } else {
@@ -57,13 +55,11 @@ static void credit(struct assigner *a, sym_id y, uint64_t overlap, double ticks,
 static void assign_bin(struct assigner *a, uint64_t lo, uint64_t hi, double ticks, double scale)
 {
     const struct table *t = a->t;
-
     a->out->total += ticks;
     while (a->at + 1 < t->n_symbols && upper_unit(t, a->at) <= lo)
         a->at++;
     for (sym_id y = a->at; y < t->n_symbols; y++) {
         uint64_t start = t->symbols[y].addr / UNIT_BYTES, end = upper_unit(t, y);
-
         if (start >= hi)
             break;
         start = start > lo ? start : lo;
@@ -78,7 +74,6 @@ static bool assign_histogram(struct assigner *a, const struct histogram *h, doub
 {
     uint64_t base = h->lo / UNIT_BYTES;
     uint64_t next = 0; /* bin at which to look at the progress again */
-
     a->at = 0;
     for (uint32_t i = histogram_next(h, 0); i < h->n_bins; i = histogram_next(h, i + 1)) {
         if (i >= next && !progress_step(progress, "samples", i, h->n_bins))
@@ -97,7 +92,6 @@ static struct samples *assign_all(struct assigner *a, const struct progress *pro
 {
     struct samples *s = a->out = arena_object(sizeof *s);
     const struct profile *p = a->t->profile;
-
     if (s)
         s->self = arena_array(&s->memory, a->t->n_symbols, sizeof *s->self);
     bool ok = (s && s->self) || err_memory(e, 0);
@@ -123,7 +117,6 @@ bool samples_watch(const struct table *t, const struct symset *in, const struct 
 {
     struct samples *s =
         assign_all(&(struct assigner){.t = t, .in = in, .ex = ex, .watch = w}, NULL, e);
-
     arena_object_free(s);
     return s;
 }

@@ -15,7 +15,6 @@ static int compare_raw(const void *ctx, uint32_t a, uint32_t b)
 {
     const struct raw_symbol *x = (const struct raw_symbol *)ctx + a;
     const struct raw_symbol *y = (const struct raw_symbol *)ctx + b;
-
     if (x->addr != y->addr)
         return x->addr < y->addr ? -1 : 1;
     return (int)symbol_rank(x->flags) - (int)symbol_rank(y->flags);
@@ -36,7 +35,6 @@ static bool accept_symbols(struct raw_list *l, const struct table_options *o)
     l->lo = UINT64_MAX;
     for (uint32_t i = 0; i < l->im->n_symbols; i++) {
         const struct raw_symbol *s = &l->im->symbols[i];
-
         if (!table_accepts(o, s->flags))
             continue;
         l->ids[l->n++] = i;
@@ -66,7 +64,6 @@ static void add_symbol(struct table *t, const struct image *im, uint32_t raw)
 {
     const struct raw_symbol *s = &im->symbols[raw];
     struct symbol *last = t->n_symbols ? &t->symbols[t->n_symbols - 1] : NULL;
-
     if (last && last->addr == s->addr) {
         if (!rival_replaces(image_rival(im, raw), image_rival(im, last->raw)))
             return;
@@ -88,7 +85,6 @@ static void set_ends(struct table *t, uint64_t text_end)
 static bool make_pages(struct table *t)
 {
     uint32_t n = t->n_symbols, edge = n / 64;
-
     if (n < 64)
         return true;
     t->page_lo = t->symbols[edge].addr;
@@ -103,7 +99,6 @@ static bool make_pages(struct table *t)
     sym_id s = edge;
     for (size_t p = 0; p <= n_pages; p++) {
         uint64_t start = p < n_pages ? t->page_lo + ((uint64_t)p << t->page_shift) : t->page_hi;
-
         while (s + 1 < n && t->symbols[s + 1].addr <= start)
             s++;
         t->page[p] = s;
@@ -116,7 +111,6 @@ static bool add_functions(struct table *t, const struct table_options *o, struct
     const struct image *im = t->profile->image;
     struct raw_list list = {.im = im};
     bool ok = accept_symbols(&list, o) && sort_symbols(&list);
-
     if (ok && list.n == 0) {
         free(list.ids);
         return err_set(e, ERR_IMAGE_NO_SYMBOLS, image_symbols_path(im));
@@ -160,7 +154,6 @@ static uint8_t line_flags(const struct merge *m, const struct line_symbol *s)
 static struct symbol take_line(struct merge *m)
 {
     const struct line_symbol *s = &m->t->lines->v[m->at_line++];
-
     m->before_flags = line_flags(m, s);
     m->before = s;
     return (struct symbol){.addr = s->addr, .raw = s->name, .flags = m->before_flags};
@@ -176,7 +169,6 @@ static struct rival rival_of(const struct table *t, const struct symbol *s)
 static struct symbol choose(const struct table *t, struct symbol line, struct symbol function)
 {
     struct rival l = rival_of(t, &line), f = rival_of(t, &function);
-
     if (symbol_rank(l.flags) <= symbol_rank(f.flags))
         return rival_replaces(f, l) ? function : line;
     return rival_replaces(l, f) ? line : function;
@@ -188,7 +180,6 @@ static struct symbol take_next(struct merge *m)
     bool lines = m->at_line < t->lines->n, functions = m->at_function < t->n_symbols;
     uint64_t l = lines ? t->lines->v[m->at_line].addr : 0;
     uint64_t f = functions ? t->symbols[m->at_function].addr : 0;
-
     if (!lines || (functions && f < l))
         return t->symbols[m->at_function++];
     if (!functions || l < f)
@@ -203,7 +194,6 @@ static void merge_symbols(struct merge *m, uint64_t text_end)
 {
     while (m->at_line < m->t->lines->n || m->at_function < m->t->n_symbols) {
         struct symbol s = take_next(m);
-
         if (m->n && m->out[m->n - 1].flags & SYM_LINE)
             m->out[m->n - 1].end = s.addr;
         if (s.flags & SYM_LINE)
@@ -217,7 +207,6 @@ static void merge_symbols(struct merge *m, uint64_t text_end)
 static bool add_lines(struct table *t, struct err *e)
 {
     struct merge m = {.t = t};
-
     m.out = mem_array_raw((size_t)t->n_symbols + t->lines->n, sizeof *m.out);
     if (!m.out)
         return err_memory(e, 0);
@@ -232,7 +221,6 @@ struct table *table_new(const struct profile *p, const struct table_options *o,
                         const struct line_symbols *lines, struct err *e)
 {
     struct table *t = mem_array(1, sizeof *t);
-
     if (!t) {
         err_memory(e, sizeof *t);
         return NULL;

@@ -22,7 +22,6 @@ static const char *name_of(const void *ctx, uint32_t s)
 static int compare_names(const void *ctx, uint32_t a, uint32_t b)
 {
     int c = strcmp(table_name(ctx, a), table_name(ctx, b));
-
     return c ? c : a < b ? -1 : a > b;
 }
 
@@ -39,7 +38,6 @@ static bool sort_names(const struct table *t, sym_id *v, uint32_t n)
 {
     const struct sort_order levels = {
         .n_levels = NAME_LEVELS, .compare = compare_names, .ctx = t, .name = name_of};
-
     return sort_levels(v, n, &levels);
 }
 
@@ -48,7 +46,6 @@ static bool sort_names(const struct table *t, sym_id *v, uint32_t n)
 static bool rank_names(const struct table *t, sym_id *v, uint32_t *rank)
 {
     uint32_t n = 0;
-
     for (sym_id s = 0; s < t->n_symbols; s++)
         if (!rank[t->symbols[s].raw]++)
             v[n++] = s;
@@ -67,7 +64,6 @@ static bool sort_lines(const struct table *t, sym_id *v)
     uint32_t *rank = mem_array(n_names, sizeof *rank);
     uint64_t *keys = mem_array_raw(t->n_symbols, sizeof *keys);
     bool ok = rank && keys && rank_names(t, v, rank);
-
     for (sym_id s = 0; ok && s < t->n_symbols; s++) {
         keys[s] = rank[t->symbols[s].raw];
         v[s] = s;
@@ -88,7 +84,6 @@ static bool sort_functions(const struct table *t, sym_id *v)
 struct name_order *name_order_new(const struct table *t, struct err *e)
 {
     struct name_order *o = arena_object(sizeof *o);
-
     if (o)
         o->v = arena_alloc(&o->memory, t->n_symbols, sizeof *o->v);
     bool ok = o && o->v;
@@ -106,7 +101,6 @@ struct name_order *name_order_new(const struct table *t, struct err *e)
 static bool sort_by_calls(sym_id *v, uint32_t n, const struct graph *g)
 {
     uint64_t *keys = mem_array_raw(n, sizeof *keys);
-
     for (uint32_t i = 0; keys && i < n; i++)
         keys[i] = ~g->calls[v[i]];
     bool ok = keys && sort_radix(keys, v, n);
@@ -120,7 +114,6 @@ static void take_apart(const struct name_order *o, const sym_id *by_calls, uint3
                        sym_id *out)
 {
     uint32_t plain = 0, low = n - (o->hi - o->lo);
-
     for (uint32_t i = o->lo; i < o->hi; i++)
         under[o->v[i]] = true;
     for (uint32_t i = 0; i < n; i++)
@@ -132,7 +125,6 @@ struct tie_order *tie_order_new(const struct name_order *o, const struct graph *
 {
     struct tie_order *t = arena_object(sizeof *t);
     bool *under = mem_array(n_symbols, sizeof *under);
-
     if (t) {
         t->flat = arena_alloc(&t->memory, n_symbols, sizeof *t->flat);
         t->entries = arena_alloc(&t->memory, n_symbols, sizeof *t->entries);

@@ -56,14 +56,12 @@ struct time_walk {
 static uint32_t piece_end(const struct time_walk *w, size_t i)
 {
     uint64_t end = (uint64_t)(i + 1) * w->piece;
-
     return end < w->r->n_symbols ? (uint32_t)end : w->r->n_symbols;
 }
 
 static struct time_shares *start_piece(struct time_walk *w, size_t i, unsigned slot)
 {
     struct time_shares *x = &w->slot[slot];
-
     x->n = x->n_end = 0;
     x->failed = !mem_grow(&x->end, &x->cap_end, piece_end(w, i) - i * w->piece, sizeof *x->end);
     return x;
@@ -105,7 +103,6 @@ static void fetch_callers(const struct time_walk *w, uint32_t k)
 {
     const struct graph *g = w->r->graph;
     uint32_t left = w->r->n_symbols - k;
-
     if (left > 3 * AHEAD)
         fetch(&g->parent_lo[downward(w, k + 3 * AHEAD)]);
     if (left > 2 * AHEAD)
@@ -124,12 +121,10 @@ static void gather_callers_of(const struct time_walk *w, sym_id s, struct time_s
 {
     const struct graph *g = w->r->graph;
     uint32_t lo = g->parent_lo[s], hi = g->parent_lo[s + 1];
-
     if (w->r->cycles->cycle[s] || !g->calls[s] || !make_room(x, hi - lo))
         return;
     for (uint32_t k = lo; k < hi; k++) {
         const struct arc *a = &g->arcs[g->parent[k]];
-
         if (a->from != s)
             x->v[x->n++] = (struct time_share){a->from, (double)a->count / (double)g->calls[s]};
     }
@@ -139,7 +134,6 @@ static void gather_callers(void *ctx, size_t i, unsigned slot)
 {
     struct time_walk *w = ctx;
     struct time_shares *x = start_piece(w, i, slot);
-
     for (uint32_t k = (uint32_t)(i * w->piece); !x->failed && k < piece_end(w, i); k++) {
         fetch_callers(w, k);
         gather_callers_of(w, downward(w, k), x);
@@ -153,10 +147,8 @@ static void inherit_from_outside(const struct time_walk *w, sym_id s, uint64_t c
 {
     const struct graph *g = w->r->graph;
     const uint32_t *cycle = w->r->cycles->cycle;
-
     for (uint32_t k = g->parent_lo[s]; k < g->parent_lo[s + 1]; k++) {
         const struct arc *a = &g->arcs[g->parent[k]];
-
         if (cycle[a->from] != cycle[s])
             *sum += w->fraction[a->from] * ((double)a->count / (double)calls);
     }
@@ -168,7 +160,6 @@ static void inherit_cycle(const struct time_walk *w, uint32_t cycle)
     const struct cycles *c = w->r->cycles;
     uint32_t lo = c->member_lo[cycle - 1], hi = c->member_lo[cycle];
     double *whole = &w->fraction[w->r->n_symbols + cycle - 1];
-
     for (uint32_t i = lo; i < hi && c->calls[cycle - 1]; i++)
         inherit_from_outside(w, c->member[i], c->calls[cycle - 1], whole);
     for (uint32_t i = lo; i < hi; i++)
@@ -178,7 +169,6 @@ static void inherit_cycle(const struct time_walk *w, uint32_t cycle)
 static void apply_sets(const struct time_walk *w, sym_id s)
 {
     double *fraction = &w->fraction[s];
-
     if (*fraction == 0.0)
         *fraction = symset_lets(w->r->in, w->r->ex, s) ? 1.0 : 0.0;
     else if (symset_has(w->r->ex, s) && !symset_has(w->r->in, s))
@@ -189,7 +179,6 @@ static void apply_sets(const struct time_walk *w, sym_id s)
 static double inherit(const struct time_walk *w, const struct time_shares *x, size_t lo, size_t hi)
 {
     double sum = 0;
-
     for (size_t k = lo; k < hi; k++) {
         fetch_share(x, k, w->fraction, sizeof *w->fraction);
         sum += w->fraction[x->v[k].node] * x->v[k].part;
@@ -201,13 +190,11 @@ static bool take_fractions(void *ctx, size_t i, unsigned slot)
 {
     struct time_walk *w = ctx;
     const struct time_shares *x = &w->slot[slot];
-
     if (!goes_on(w, x, i))
         return false;
     for (uint32_t k = 0; k < x->n_end; k++) {
         sym_id s = downward(w, (uint32_t)(i * w->piece) + k);
         uint32_t cycle = w->r->cycles->cycle[s];
-
         if (!cycle)
             w->fraction[s] = inherit(w, x, k ? x->end[k - 1] : 0, x->end[k]);
         else if (cycle != w->cycle_before)
@@ -225,7 +212,6 @@ static void set_nodes(const struct time_walk *w)
 {
     for (sym_id s = 0; s < w->r->n_symbols; s++) {
         struct node_time *t = &w->out->node[s];
-
         t->self = w->r->samples->self[s];
         t->fraction = w->fraction[s];
         t->prop_self = t->self * t->fraction;
@@ -235,14 +221,11 @@ static void set_nodes(const struct time_walk *w)
 static void add_cycle_times(const struct time_walk *w)
 {
     const struct cycles *c = w->r->cycles;
-
     for (uint32_t k = 0; k < c->n_cycles; k++) {
         struct node_time *whole = &w->out->node[w->r->n_symbols + k];
-
         whole->fraction = w->fraction[w->r->n_symbols + k];
         for (uint32_t i = c->member_lo[k]; i < c->member_lo[k + 1]; i++) {
             const struct node_time *m = &w->out->node[c->member[i]];
-
             if (m->fraction != 0.0)
                 whole->self += m->self;
         }
@@ -261,7 +244,6 @@ static sym_id upward(const struct time_walk *w, uint32_t k)
 static uint32_t end_of_callees(const struct time_walk *w, sym_id s)
 {
     uint32_t lo = w->r->graph->child_lo[s], hi = w->r->graph->child_lo[s + 1];
-
     return hi - lo < MANY ? hi : lo + MANY;
 }
 
@@ -269,7 +251,6 @@ static void fetch_arcs(const struct time_walk *w, sym_id s)
 {
     const struct graph *g = w->r->graph;
     uint32_t lo = g->child_lo[s], hi = end_of_callees(w, s);
-
     if (lo < hi)
         fetch_bytes(&g->arcs[lo], (hi - lo) * sizeof *g->arcs);
 }
@@ -277,10 +258,8 @@ static void fetch_arcs(const struct time_walk *w, sym_id s)
 static void fetch_counts(const struct time_walk *w, sym_id s)
 {
     const struct graph *g = w->r->graph;
-
     for (arc_id a = g->child_lo[s]; a < end_of_callees(w, s); a++) {
         sym_id to = g->arcs[a].to;
-
         fetch(&g->calls[to]);
         fetch(&w->r->cycles->cycle[to]);
         fetch(&w->fraction[to]);
@@ -290,7 +269,6 @@ static void fetch_counts(const struct time_walk *w, sym_id s)
 static void fetch_callees(const struct time_walk *w, uint32_t k)
 {
     uint32_t left = w->r->n_symbols - k;
-
     if (left > 3 * AHEAD)
         fetch(&w->r->graph->child_lo[upward(w, k + 3 * AHEAD)]);
     if (left > 2 * AHEAD)
@@ -303,12 +281,10 @@ static void gather_callees_of(const struct time_walk *w, sym_id s, struct time_s
 {
     const struct graph *g = w->r->graph;
     uint32_t lo = g->child_lo[s], hi = g->child_lo[s + 1];
-
     if (w->fraction[s] == 0.0 || !make_room(x, hi - lo))
         return;
     for (arc_id a = lo; a < hi; a++) {
         struct time_share *new = &x->v[x->n];
-
         if (w->fraction[g->arcs[a].to] != 0.0 &&
             arc_part(g, w->r->cycles, w->r->n_symbols, &g->arcs[a], &new->node, &new->part))
             x->n++;
@@ -319,7 +295,6 @@ static void gather_callees(void *ctx, size_t i, unsigned slot)
 {
     struct time_walk *w = ctx;
     struct time_shares *x = start_piece(w, i, slot);
-
     for (uint32_t k = (uint32_t)(i * w->piece); !x->failed && k < piece_end(w, i); k++) {
         fetch_callees(w, k);
         gather_callees_of(w, upward(w, k), x);
@@ -334,7 +309,6 @@ static void add_callees(const struct time_walk *w, sym_id s, const struct time_s
     struct node_time *node = w->out->node, *t = &node[s];
     uint32_t cycle = w->r->cycles->cycle[s];
     struct node_time *whole = cycle ? &node[w->r->n_symbols + cycle - 1] : NULL;
-
     for (size_t k = lo; k < hi; k++) {
         fetch_share(x, k, node, sizeof *node);
         struct arc_time up = arc_share(&node[x->v[k].node], x->v[k].part);
@@ -353,7 +327,6 @@ static bool take_times(void *ctx, size_t i, unsigned slot)
 {
     struct time_walk *w = ctx;
     const struct time_shares *x = &w->slot[slot];
-
     if (!goes_on(w, x, i))
         return false;
     for (uint32_t k = 0; k < x->n_end; k++)
@@ -369,7 +342,6 @@ static bool propagate(struct time_walk *w)
     size_t n = ((size_t)w->r->n_symbols + w->piece - 1) / w->piece;
     const struct pieces down = {n, gather_callers, take_fractions, w};
     const struct pieces up = {n, gather_callees, take_times, w};
-
     w->all = 2 * (uint64_t)w->r->n_symbols;
     if (!pieces_run(&down, w->r->helpers))
         return false;
@@ -383,7 +355,6 @@ struct times *times_new(const struct times_request *r, struct err *e)
     struct times *t = arena_object(sizeof *t);
     size_t n_nodes = (size_t)r->n_symbols + r->cycles->n_cycles;
     struct time_walk w = {.r = r, .out = t, .piece = r->piece ? r->piece : PIECE, .e = e};
-
     w.fraction = mem_array(n_nodes, sizeof *w.fraction);
     if (t)
         t->node = arena_array(&t->memory, n_nodes, sizeof *t->node);

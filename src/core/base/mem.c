@@ -183,7 +183,6 @@ char *arena_text(struct arena *a, const char *s, size_t n)
 void arena_join(struct arena *a, struct arena *from)
 {
     struct arena_block *last = from->block;
-
     while (last && last->next)
         last = last->next;
     if (!a->block) {

@@ -34,7 +34,6 @@ static void make_next(struct crew *c)
 {
     size_t i = c->n_begun++;
     unsigned slot = (unsigned)(i % c->n_slots);
-
     pthread_mutex_unlock(&c->lock);
     c->p->make(c->p->ctx, i, slot);
     pthread_mutex_lock(&c->lock);
@@ -47,7 +46,6 @@ static void take_next(struct crew *c)
 {
     size_t i = c->n_taken;
     unsigned slot = (unsigned)(i % c->n_slots);
-
     pthread_mutex_unlock(&c->lock);
     bool ok = !c->p->take || c->p->take(c->p->ctx, i, slot);
     pthread_mutex_lock(&c->lock);
@@ -61,7 +59,6 @@ static void take_next(struct crew *c)
 static void help(void *ctx)
 {
     struct crew *c = ctx;
-
     if (pthread_equal(pthread_self(), c->owner))
         return;
     pthread_mutex_lock(&c->lock);
@@ -102,7 +99,6 @@ unsigned pieces_slots(unsigned helpers)
 bool pieces_run(const struct pieces *p, unsigned helpers)
 {
     struct task task[PIECES_HELPERS_MOST];
-
     helpers = at_most(helpers);
     struct crew c = {.p = p,
                      .owner = pthread_self(),

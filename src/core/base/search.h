@@ -27,7 +27,6 @@ static inline uint64_t search_key(const void *v, size_t i, struct search_by by)
     const char *p = (const char *)v + i * by.stride + by.offset;
     uint64_t wide;
     uint32_t narrow;
-
     if (by.bytes == sizeof narrow) {
         memcpy(&narrow, p, sizeof narrow);
         return narrow;
@@ -40,7 +39,6 @@ static inline uint64_t search_key(const void *v, size_t i, struct search_by by)
 static inline size_t search_below(const void *v, size_t n, struct search_by by, uint64_t key)
 {
     size_t lo = 0;
-
     while (lo < n) {
         size_t mid = lo + (n - lo) / 2;
         if (search_key(v, mid, by) < key)

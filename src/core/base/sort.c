@@ -62,7 +62,6 @@ struct radix_part {
 static void count_digits(void *ctx)
 {
     struct radix_part *p = ctx;
-
     memset(p->at, 0, sizeof p->at);
     for (size_t i = p->lo; i < p->hi; i++)
         p->at[p->r->keys[i] >> p->shift & (DIGITS - 1)]++;
@@ -72,7 +71,6 @@ static void move_keys(void *ctx)
 {
     struct radix_part *p = ctx;
     const struct radix *r = p->r;
-
     for (size_t i = p->lo; i < p->hi; i++) {
         size_t to = p->at[r->keys[i] >> p->shift & (DIGITS - 1)]++;
         r->other_keys[to] = r->keys[i];
@@ -84,7 +82,6 @@ static void move_keys(void *ctx)
 static void for_both(void (*run)(void *ctx), struct radix_part *part)
 {
     struct task task;
-
     task_start(&task, run, &part[1], part[1].lo < part[1].hi);
     run(&part[0]);
     task_finish(&task);
@@ -112,7 +109,6 @@ static uint64_t differing_bits(const uint64_t *keys, size_t n)
 {
     uint64_t bits = 0;
     bool ascending = true;
-
     for (size_t i = 1; i < n; i++) {
         bits |= keys[i] ^ keys[i - 1];
         ascending &= keys[i] >= keys[i - 1];
@@ -124,7 +120,6 @@ static uint64_t differing_bits(const uint64_t *keys, size_t n)
 static unsigned lowest_bit(uint64_t bits)
 {
     unsigned width = 0;
-
     while (width < 64 && bits >> width)
         width++;
     return width > PASSES * DIGIT_BITS ? width - PASSES * DIGIT_BITS : 0;
@@ -137,7 +132,6 @@ static bool sort_passes(uint64_t *keys, uint32_t *ids, size_t n, uint64_t bits, 
     struct radix_part *part = mem_array_raw(2, sizeof *part);
     struct radix r = {keys, key_room, ids, id_room, n};
     bool ok = key_room && id_room && part;
-
     if (ok) {
         size_t middle = n >= APART_FROM && task_processors() > 1 ? n / 2 : n;
         part[0].r = part[1].r = &r;
@@ -162,7 +156,6 @@ static void sort_run(uint64_t *keys, uint32_t *ids, size_t n)
         uint64_t key = keys[i];
         uint32_t id = ids[i];
         size_t k = i;
-
         for (; k > 0 && keys[k - 1] > key; k--) {
             keys[k] = keys[k - 1];
             ids[k] = ids[k - 1];
@@ -176,7 +169,6 @@ static void sort_run(uint64_t *keys, uint32_t *ids, size_t n)
 static bool sort_runs(uint64_t *keys, uint32_t *ids, size_t n, unsigned low)
 {
     bool ok = true;
-
     for (size_t lo = 0, hi; ok && lo < n; lo = hi) {
         for (hi = lo + 1; hi < n && keys[hi] >> low == keys[lo] >> low; hi++)
             ;
@@ -192,7 +184,6 @@ bool sort_radix(uint64_t *keys, uint32_t *ids, size_t n)
 {
     uint64_t bits = differing_bits(keys, n);
     unsigned low = lowest_bit(bits);
-
     if (!bits)
         return true;
     if (n <= SHORT_RUN) {
@@ -214,7 +205,6 @@ static void insertion_sort(uint32_t *ids, size_t n, const struct sort_order *o)
     for (size_t i = 1; i < n; i++) {
         uint32_t id = ids[i];
         size_t k = i;
-
         for (; k > 0 && o->compare(o->ctx, ids[k - 1], id) > 0; k--)
             ids[k] = ids[k - 1];
         ids[k] = id;
@@ -227,11 +217,9 @@ static size_t common_bytes(const uint32_t *ids, size_t n, const struct sort_orde
 {
     const char *first = o->name(o->ctx, ids[0]) + at;
     size_t common = strnlen(first, most);
-
     for (size_t i = 1; i < n && common; i++) {
         const char *name = o->name(o->ctx, ids[i]) + at;
         size_t k = 0;
-
         if (strncmp(name, first, common) == 0)
             continue;
         while (name[k] == first[k])
@@ -246,7 +234,6 @@ static unsigned first_difference(const uint32_t *ids, size_t n, const struct sor
                                  unsigned level)
 {
     size_t at = (size_t)level * NAME_BYTES, end = (size_t)o->n_levels * NAME_BYTES;
-
     if (strnlen(o->name(o->ctx, ids[0]), at) < at) /* all have ended */
         return o->n_levels;
     return level + (unsigned)(common_bytes(ids, n, o, at, end - at) / NAME_BYTES);
@@ -257,7 +244,6 @@ static uint64_t name_key(const char *name, size_t at, bool turned)
 {
     uint64_t key = 0;
     unsigned i = 0;
-
     for (; i < NAME_BYTES && name[at + i]; i++)
         key = key << 8 | (unsigned char)name[at + i];
     if (i)
@@ -300,7 +286,6 @@ bool sort_levels(uint32_t *ids, size_t n, const struct sort_order *o)
 {
     uint64_t *keys = mem_array_raw(n, sizeof *keys);
     bool ok = keys && sort_from_level(ids, keys, n, o, 0);
-
     free(keys);
     return ok;
 }
@@ -308,7 +293,6 @@ bool sort_levels(uint32_t *ids, size_t n, const struct sort_order *o)
 uint64_t sort_key_descending(double v)
 {
     uint64_t u;
-
     v += 0.0; /* -0.0 + 0.0 is 0.0 */
     memcpy(&u, &v, sizeof u);
     /* Ascending key: flip all bits of negatives, the sign bit of the others. Then turn it round. */

@@ -174,7 +174,6 @@ static char *open_field(struct text *t, size_t n, int width)
 {
     size_t field = width < 0 ? 0 - (size_t)width : (size_t)width;
     size_t cols = field > n ? field : n;
-
     if (has_room(t, cols))
         memcpy(t->p + t->n, blanks, ROOM);
     else if (text_reserve(t, cols))
@@ -198,7 +197,6 @@ size_t text_uint_cols(uint64_t v)
 void text_uint(struct text *t, uint64_t v, int width)
 {
     char *end = open_field(t, text_uint_cols(v), width);
-
     if (end)
         digits_before(end, v);
 }
@@ -212,7 +210,6 @@ void text_int(struct text *t, int64_t v, int width)
 {
     uint64_t abs = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
     char *end = open_field(t, text_uint_cols(abs) + (v < 0), width);
-
     if (!end)
         return;
     char *p = digits_before(end, abs);
@@ -246,7 +243,6 @@ static wide shift_rounded(wide x, int shift)
 static bool scaled_quickly(double v, uint64_t power, uint64_t *out)
 {
     double product = v * (double)(int64_t)power; /* signed conversions are one instruction */
-
     if (!(product >= 0 && product < 1e12))
         return false;
     int64_t nearest = (int64_t)(product + 0.5);
@@ -296,7 +292,6 @@ static void write_fixed(char *end, uint64_t q, int digits)
 void text_fixed(struct text *t, double v, int width, int digits)
 {
     uint64_t q;
-
     if (digits < 0 || digits > DIGITS_MOST || !scaled(v, powers[digits], &q)) {
         text_printf(t, "%*.*f", width, digits, v);
         return;
@@ -314,7 +309,6 @@ void text_fixed(struct text *t, double v, int width, int digits)
 char *text_blanks(struct text *t, size_t n)
 {
     bool room = t->cap - t->n >= TEXT_BLANKS && !t->failed;
-
     if (!room && !text_reserve(t, n))
         return NULL;
     char *p = t->p + t->n;
@@ -334,7 +328,6 @@ bool text_put_uint(char *p, uint64_t v, unsigned width)
 bool text_put_uint_left(char *p, uint64_t v, unsigned width)
 {
     size_t n = text_uint_cols(v);
-
     if (n > width)
         return false;
     digits_before(p + n, v);
@@ -344,7 +337,6 @@ bool text_put_uint_left(char *p, uint64_t v, unsigned width)
 bool text_put_fixed(char *p, double v, unsigned width)
 {
     uint64_t q;
-
     if (width < 4 || !scaled_quickly(v, 100, &q) || q >= powers[width - 1] || signbit(v))
         return false;
     write_fixed(p + width, q, 2);

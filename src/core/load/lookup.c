@@ -4,7 +4,6 @@
 bool lookup_open(struct lookup *l, const struct profile *p, bool strict, bool split)
 {
     const struct image *im = p->image;
-
     *l = (struct lookup){.lines = lines_new(image_lines_path(im)), .code = code_new(im->path)};
     bool ok = l->lines && l->code;
     if (l->lines && split)

@@ -180,7 +180,6 @@ static bool hold(struct hunt *h, struct fit_program *program, const struct pair_
     struct gmon_sketch sketch;
     struct bytes b = {0};
     bool ok = true;
-
     if (read_profile(h, c, &b, e)) {
         pair.n_bytes = b.n;
         gmon_sketch(b.p, b.n, &shape, &sketch);

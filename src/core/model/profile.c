@@ -48,7 +48,6 @@ void profile_free(struct profile *p)
 const struct library *profile_library(const struct profile *p, uint64_t addr)
 {
     size_t n = search_upto(p->libraries, p->n_joined, SEARCH_BY(struct library, lo), addr);
-
     return n ? &p->libraries[n - 1] : NULL;
 }
 
@@ -64,7 +63,6 @@ size_t profile_image(const struct profile *p, uint64_t *addr)
 uint64_t profile_ticks(const struct profile *p)
 {
     uint64_t ticks = 0;
-
     for (uint32_t i = 0; i < p->n_files; i++)
         ticks += p->files[i].ticks;
     for (size_t i = 0; i < p->n_joined; i++)
@@ -76,7 +74,6 @@ uint64_t profile_ticks(const struct profile *p)
 uint32_t histogram_next(const struct histogram *h, uint32_t i)
 {
     uint64_t four;
-
     if (!h->bins)
         for (; i + 4 <= h->n_bins; i += 4) {
             memcpy(&four, h->record + i, sizeof four);
@@ -91,7 +88,6 @@ uint32_t histogram_next(const struct histogram *h, uint32_t i)
 bool histogram_widen(struct histogram *h)
 {
     uint64_t *bins = h->bins ? h->bins : mem_array_raw(h->n_bins, sizeof *bins);
-
     if (!bins)
         return false;
     for (uint32_t i = 0; !h->bins && i < h->n_bins; i++)

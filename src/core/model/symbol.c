@@ -6,12 +6,10 @@
 sym_id table_find(const struct table *t, uint64_t addr)
 {
     sym_id lo = 0, hi = t->n_symbols;
-
     if (hi == 0 || addr < t->symbols[0].addr)
         return NO_ID;
     if (t->page && addr >= t->page_lo && addr < t->page_hi) {
         size_t p = (size_t)((addr - t->page_lo) >> t->page_shift);
-
         lo = t->page[p];
         hi = t->page[p + 1] + 1;
     }
@@ -29,7 +27,6 @@ static bool underscored(const char *name)
 bool rival_replaces(struct rival later, struct rival winner)
 {
     const char *a = later.name, *b = winner.name;
-
     if ((later.flags ^ winner.flags) & SYM_STATIC)
         return !(later.flags & SYM_STATIC);
     if ((later.flags ^ winner.flags) & SYM_FUNC)

@@ -30,7 +30,6 @@ static const char *last_colon(const char *p, const char *end)
 static uint32_t read_line(const char *p, const char *end)
 {
     uint64_t v = 0;
-
     for (; p < end && char_is_digit(*p); p++)
         if (v <= UINT32_MAX)
             v = v * 10 + (uint64_t)(*p - '0');
@@ -60,7 +59,6 @@ static void set_name_or_line(struct side *s, const char *p, const char *end)
 static void parse_plain(struct side *s, const char *p, const char *end)
 {
     const char *colon = last_colon(p, end);
-
     if (colon) {
         set_file(s, p, colon);
         set_name_or_line(s, colon + 1, end);
@@ -82,7 +80,6 @@ static const char *parse_path(struct side *s, const char *p, const char *end)
 {
     const char *colon = last_colon(has_drive(p, end) ? p + 2 : p, end);
     const char *slash = colon ? memchr(colon, '/', (size_t)(end - colon)) : NULL;
-
     s->file_is_path = true;
     set_file(s, p, colon ? colon : end);
     if (colon)
@@ -120,7 +117,6 @@ bool symspec_is_ours(const char *text)
 static const char *regex_close(const char *p, const char *end)
 {
     const char *close = p < end && *p == '/' ? unescaped_slash(p + 1, end) : NULL;
-
     return close && close > p + 1 && (close + 1 == end || close[1] == '/') ? close : NULL;
 }
 
@@ -151,7 +147,6 @@ static const char *parse_side(struct side *s, const char *p, const char *end, co
 {
     const struct word_form *form = r->strict ? NULL : find_form(p, end);
     const char *close = r->strict ? NULL : regex_close(p, end);
-
     *s = (struct side){.kind = SIDE_SPEC};
     if (form)
         return parse_form(s, form, p, end, r);
@@ -184,7 +179,6 @@ static void parse(struct symspec *s, const char *text, const struct rules *r)
     const char *end = text + strlen(text);
     const char *p = parse_side(&s->left, text, end, r);
     const struct rules in_arc = {.strict = r->strict, .arc = true};
-
     s->has_right = p < end;
     s->right = (struct side){.kind = SIDE_SPEC};
     if (s->has_right)

@@ -34,7 +34,6 @@ static bool starts_word(const char *name, size_t i)
 static uint64_t mask_bit(char c)
 {
     unsigned u = (unsigned char)c;
-
     if (char_is_small(char_small(c)))
         return UINT64_C(1) << (char_small(c) - 'a');
     if (char_is_digit(c))
@@ -45,7 +44,6 @@ static uint64_t mask_bit(char c)
 uint64_t fuzzy_mask(const char *name, size_t n)
 {
     uint64_t mask = 0;
-
     for (size_t i = 0; i < n; i++)
         mask |= mask_bit(name[i]);
     return mask;
@@ -56,11 +54,9 @@ uint64_t fuzzy_mask(const char *name, size_t n)
 void fuzzy_init(struct fuzzy *f, const char *pattern, size_t n)
 {
     size_t room = 0;
-
     *f = (struct fuzzy){0};
     for (size_t i = 0; i < n && room < FUZZY_BYTES; i++) {
         bool more = i > 0 && pattern[i - 1] != ' ';
-
         if (pattern[i] == ' ')
             continue;
         if (!more && f->n_words == FUZZY_WORDS)
@@ -89,7 +85,6 @@ static struct pattern_word word_of(const struct fuzzy *f, unsigned i)
 static size_t char_bytes(const char *p, size_t n, size_t i)
 {
     size_t end = i + 1;
-
     if ((unsigned char)p[i] >= 0xc0)
         while (end < n && is_continuation(p[end]))
             end++;
@@ -108,7 +103,6 @@ static bool same_run(const char *p, const char *name, size_t n)
 static size_t find_run(struct pattern_word w, const char *name, size_t n, size_t from, bool at_word)
 {
     const char small = w.p[0], big = (char)(char_is_small(small) ? small - ('a' - 'A') : small);
-
     for (size_t i = from; w.n <= n && i <= n - w.n; i++) {
         if (name[i] != small && name[i] != big)
             continue;
@@ -135,7 +129,6 @@ static bool find_subsequence(struct pattern_word w, const char *name, size_t n,
                              struct match_places *to)
 {
     size_t i = 0, len;
-
     for (size_t k = 0; k < w.n; k += len) {
         len = char_bytes(w.p, w.n, k);
         i = find_run((struct pattern_word){w.p + k, len}, name, n, i, false);
@@ -155,10 +148,8 @@ static bool find_initials(struct pattern_word w, const char *name, size_t n,
 {
     size_t i = 0, len;
     bool run = false;
-
     for (size_t k = 0; k < w.n; k += len) {
         struct pattern_word c = {w.p + k, char_bytes(w.p, w.n, k)};
-
         len = c.n;
         if (!run || len > n - i || !same_run(c.p, name + i, len))
             i = find_run(c, name, n, i, true);
@@ -174,7 +165,6 @@ static bool find_initials(struct pattern_word w, const char *name, size_t n,
 static enum fuzzy_class match_run(struct pattern_word w, const char *name, size_t n)
 {
     size_t at = find_run(w, name, n, 0, false);
-
     if (at == n)
         return FUZZY_NONE;
     if (at == 0)
@@ -185,7 +175,6 @@ static enum fuzzy_class match_run(struct pattern_word w, const char *name, size_
 static enum fuzzy_class match_word(struct pattern_word w, const char *name, size_t n)
 {
     enum fuzzy_class c = match_run(w, name, n);
-
     if (c != FUZZY_NONE)
         return c;
     if (!find_subsequence(w, name, n, NULL))
@@ -198,10 +187,8 @@ static enum fuzzy_class match_word(struct pattern_word w, const char *name, size
 enum fuzzy_class fuzzy_match(const struct fuzzy *f, const char *name, size_t n)
 {
     enum fuzzy_class worst = f->n_words ? FUZZY_EQUAL : FUZZY_PREFIX;
-
     for (unsigned i = 0; i < f->n_words && worst != FUZZY_NONE; i++) {
         enum fuzzy_class c = match_word(word_of(f, i), name, n);
-
         if (c > worst)
             worst = c;
     }
@@ -211,7 +198,6 @@ enum fuzzy_class fuzzy_match(const struct fuzzy *f, const char *name, size_t n)
 static void place_word(struct pattern_word w, const char *name, size_t n, struct match_places *to)
 {
     size_t lo;
-
     switch (match_word(w, name, n)) {
     case FUZZY_EQUAL:
     case FUZZY_PREFIX:
@@ -238,11 +224,9 @@ static void place_word(struct pattern_word w, const char *name, size_t n, struct
 static size_t merge_places(uint32_t *at, size_t n, size_t more)
 {
     size_t kept = n;
-
     for (size_t i = n; i < n + more; i++) {
         uint32_t v = at[i];
         size_t k = kept;
-
         while (k > 0 && at[k - 1] > v)
             k--;
         if (k > 0 && at[k - 1] == v)
@@ -257,12 +241,10 @@ static size_t merge_places(uint32_t *at, size_t n, size_t more)
 size_t fuzzy_positions(const struct fuzzy *f, const char *name, size_t n, uint32_t *at, size_t room)
 {
     size_t kept = 0;
-
     if (fuzzy_match(f, name, n) == FUZZY_NONE)
         return 0;
     for (unsigned i = 0; i < f->n_words; i++) {
         struct match_places to = {at + kept, 0, room - kept};
-
         place_word(word_of(f, i), name, n, &to);
         kept = merge_places(at, kept, to.n);
     }
@@ -280,7 +262,6 @@ uint32_t fuzzy_rank(const struct fuzzy *f, const struct fuzzy_item *items, uint3
                     uint8_t *classes, uint32_t *out)
 {
     uint32_t at[FUZZY_NONE + 2] = {0};
-
     for (uint32_t i = 0; i < n; i++) {
         classes[i] = (uint8_t)match_item(f, &items[i]);
         at[classes[i] + 1]++;

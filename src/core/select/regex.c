@@ -83,7 +83,6 @@ static bool same_text(const struct regex *r, const char *s)
 static size_t next_start(const struct regex *r, const char *s, size_t n, size_t i)
 {
     const char first = char_small(r->pattern[0]);
-
     if (!r->caseless) {
         const char *p = memchr(s + i, r->pattern[0], n - i);
         return p ? (size_t)(p - s) : n;
@@ -97,7 +96,6 @@ static bool find_text(const struct regex *r, const char *s, size_t n, size_t fro
                       size_t *hi)
 {
     size_t i = from;
-
     if (r->n > n - from)
         return false;
     for (; r->n > 0; i++) {
@@ -128,7 +126,6 @@ static int form_compile(struct regex_form *f, const struct regex *r, uint32_t op
 {
     PCRE2_SIZE where = 0;
     int code = 0;
-
     options |= PCRE2_NEVER_BACKSLASH_C | PCRE2_DOLLAR_ENDONLY | PCRE2_DOTALL;
     if (r->caseless)
         options |= PCRE2_CASELESS;
@@ -143,7 +140,6 @@ static int form_compile(struct regex_form *f, const struct regex *r, uint32_t op
 static bool refuse(struct err *e, const struct regex *r, int code, size_t at)
 {
     PCRE2_UCHAR reason[160];
-
     if (code == PCRE2_ERROR_NOMEMORY || code == PCRE2_ERROR_HEAP_FAILED)
         return err_memory(e, 0);
     if (pcre2_get_error_message(code, reason, sizeof reason) < 0 && reason[0] == '\0')
@@ -159,7 +155,6 @@ static bool compile(struct regex *r, struct err *e)
 {
     struct regex_work *w = mem_array(1, sizeof *w);
     size_t at;
-
     r->work = w;
     if (!w || !(w->limits = pcre2_match_context_create(NULL)))
         return err_memory(e, 0);
@@ -176,7 +171,6 @@ static bool compile(struct regex *r, struct err *e)
 struct regex *regex_new(const char *pattern, size_t n, enum regex_case c, struct err *e)
 {
     struct regex *r = mem_array(1, sizeof *r);
-
     if (!r || !(r->pattern = mem_text(pattern, n))) {
         free(r);
         err_memory(e, n);
@@ -216,7 +210,6 @@ static int form_match(struct regex_form *f, const struct regex *r, const char *s
                       size_t from)
 {
     const struct regex_work *w = r->work;
-
     count_subject(f);
     int got = pcre2_match(f->code, (PCRE2_SPTR)s, n, from, 0, f->data, w->limits);
     if (got == PCRE2_ERROR_JIT_STACKLIMIT)
@@ -229,7 +222,6 @@ static struct regex_form *bytes_form(const struct regex *r)
 {
     struct regex_form *f = &r->work->bytes;
     size_t at;
-
     if (!f->code && !f->broken)
         f->broken = form_compile(f, r, 0, &at) != 0;
     return f->broken ? NULL : f;

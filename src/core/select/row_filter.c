@@ -46,7 +46,6 @@ static bool refuse(struct filter_parser *ps, const char *reason, struct filter_w
 {
     char shown[120];
     size_t n = w.n < sizeof shown - 1 ? w.n : sizeof shown - 1;
-
     memcpy(shown, w.p, n);
     shown[n] = '\0';
     return err_what(ps->e, ERR_SPEC, NULL, reason, shown);
@@ -55,7 +54,6 @@ static bool refuse(struct filter_parser *ps, const char *reason, struct filter_w
 static struct filter_item *add_item(struct filter_parser *ps, enum item_kind kind, bool negated)
 {
     struct rowfilter *f = ps->f;
-
     if (!mem_grow(&f->items, &f->cap, f->n + 1, sizeof *f->items)) {
         err_memory(ps->e, 0);
         return NULL;
@@ -78,10 +76,8 @@ static const struct suffix {
 static size_t decimal_bytes(struct filter_word w)
 {
     size_t n = 0, points = 0, digits = 0;
-
     for (; n < w.n; n++) {
         bool digit = char_is_digit(w.p[n]);
-
         if (!digit && (w.p[n] != '.' || points++ > 0))
             break;
         digits += digit;
@@ -93,14 +89,12 @@ static bool parse_number(struct filter_word w, double *out)
 {
     char digits[64];
     size_t n = decimal_bytes(w);
-
     if (n == 0 || n >= sizeof digits)
         return false;
     memcpy(digits, w.p, n);
     digits[n] = '\0';
     for (size_t i = 0; i < ARRAY_LEN(suffixes); i++) {
         const char *s = suffixes[i].text;
-
         if (strlen(s) == w.n - n && memcmp(s, w.p + n, w.n - n) == 0) {
             *out = strtod(digits, NULL) * suffixes[i].factor;
             return true;
@@ -119,10 +113,8 @@ static size_t parse_op(const char *p, size_t n, enum item_op *op)
         enum item_op op;
     } ops[] = {{">=", OP_MORE_EQUAL}, {"<=", OP_LESS_EQUAL}, {"==", OP_EQUAL}, {"!=", OP_NOT_EQUAL},
                {">", OP_MORE},        {"<", OP_LESS},        {"=", OP_EQUAL}};
-
     for (size_t i = 0; i < ARRAY_LEN(ops); i++) {
         size_t len = strlen(ops[i].text);
-
         if (len <= n && memcmp(p, ops[i].text, len) == 0) {
             *op = ops[i].op;
             return len;
@@ -149,7 +141,6 @@ static bool split_comparison(struct filter_word w, struct comparison *c)
 {
     for (size_t i = 1; i < w.n; i++) {
         size_t len = parse_op(w.p + i, w.n - i, &c->op);
-
         if (len > 0) {
             c->field = (struct filter_word){w.p, i};
             c->value = (struct filter_word){w.p + i + len, w.n - i - len};
@@ -165,7 +156,6 @@ static enum parsed parse_comparison(struct filter_parser *ps, struct filter_word
 {
     struct comparison c;
     double number = 0;
-
     if (!split_comparison(w, &c))
         return PARSED_NO_TERM;
     const struct row_field *field = find_field(ps, c.field);
@@ -200,7 +190,6 @@ static enum parsed parse_place(struct filter_parser *ps, struct filter_word w, b
                                const struct place_term *t)
 {
     const size_t len = strlen(t->head);
-
     if (w.n < len || memcmp(w.p, t->head, len) != 0)
         return PARSED_NO_TERM;
     if (w.n == len) {
@@ -221,7 +210,6 @@ static enum parsed parse_place(struct filter_parser *ps, struct filter_word w, b
 static enum parsed parse_term(struct filter_parser *ps, struct filter_word w, bool negated)
 {
     enum parsed got = PARSED_NO_TERM;
-
     for (size_t i = 0; got == PARSED_NO_TERM && i < ARRAY_LEN(place_terms); i++)
         got = parse_place(ps, w, negated, &place_terms[i]);
     return got == PARSED_NO_TERM ? parse_comparison(ps, w, negated) : got;
@@ -234,7 +222,6 @@ static bool finish_regex(struct filter_parser *ps)
     struct filter_word w = ps->chunk;
     bool negated = w.n > 0 && w.p[0] == '!';
     size_t from = negated;
-
     ps->chunk.n = 0;
     if (w.n == 0)
         return true;
@@ -253,7 +240,6 @@ static bool parse_word(struct filter_parser *ps, struct filter_word w)
 {
     bool negated = w.p[0] == '!' && w.n > 1;
     enum parsed got;
-
     if (ps->chunk.n > 0 && w.p[0] == '!' && !finish_regex(ps))
         return false;
     got = parse_term(ps, (struct filter_word){w.p + negated, w.n - negated}, negated);
@@ -286,7 +272,6 @@ struct rowfilter *rowfilter_new(const char *text, size_t n, const struct row_fie
 {
     struct rowfilter *f = mem_array(1, sizeof *f);
     struct filter_parser ps = {.f = f, .fields = fields, .n_fields = n_fields, .e = e};
-
     if (!f) {
         err_memory(e, sizeof *f);
         return NULL;
@@ -342,7 +327,6 @@ static bool path_holds(const struct filter_item *it, const char *path)
 static bool folder_holds(const struct filter_item *it, const char *path)
 {
     size_t n = path ? (size_t)(path_base(path) - path) : 0;
-
     if (!path)
         return false;
     if (n == 0)
@@ -353,7 +337,6 @@ static bool folder_holds(const struct filter_item *it, const char *path)
 static bool item_holds(const struct filter_item *it, const struct row_facts *row)
 {
     double v;
-
     switch (it->kind) {
     case ITEM_REGEX:
         return regex_find(it->regex, row->name, row->n_name, 0, NULL, NULL) ||
@@ -377,7 +360,6 @@ static bool kind_keeps(const struct rowfilter *f, enum item_kind kind, const str
 {
     for (size_t i = 0; i < f->n; i++) {
         const struct filter_item *it = &f->items[i];
-
         if (it->kind == kind && item_holds(it, row) == it->negated)
             return false;
     }

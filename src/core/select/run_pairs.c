@@ -12,7 +12,6 @@ static bool number_runs(struct run_pairs *out, const struct symset_source *src,
                         const struct side *side, uint8_t *hit, uint32_t *lo, struct err *e)
 {
     struct runs r = {0};
-
     *lo = (uint32_t)out->n_runs;
     if (!side_match(src, side, hit, e))
         return false;
@@ -27,7 +26,6 @@ static bool number_runs(struct run_pairs *out, const struct symset_source *src,
 static bool pair_up(struct run_pairs *out, uint32_t left, uint32_t right)
 {
     uint32_t end = (uint32_t)out->n_runs;
-
     for (uint32_t l = left; l < right; l++)
         for (uint32_t r = right; r < end; r++) {
             if (!mem_grow(&out->pairs, &out->cap_pairs, out->n_pairs + 1, sizeof *out->pairs))
@@ -42,7 +40,6 @@ static bool pair_filter(struct run_pairs *out, const struct symset_source *src,
 {
     struct symspec spec;
     uint32_t left, right;
-
     filter_symspec(f, src->strict, &spec);
     if (!spec.has_right || side_is_exact(&spec.left) || side_is_exact(&spec.right))
         return true;
@@ -58,7 +55,6 @@ bool run_pairs_build(struct run_pairs *out, const struct symset_source *src, str
 {
     uint8_t *hit = mem_array_raw(src->table->n_symbols, 1);
     bool ok = hit || err_memory(e, 0);
-
     *out = (struct run_pairs){0};
     for (size_t i = src->n_filters; ok && i-- > 0;)
         ok = pair_filter(out, src, &src->filters[i], hit, e);

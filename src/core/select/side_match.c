@@ -18,7 +18,6 @@ static bool same_bytes(const char *z, const char *p, size_t n)
 static bool path_ends(const char *path, const char *tail, size_t n, bool windows)
 {
     size_t len = strlen(path);
-
     if (len < n)
         return false;
     for (size_t i = 0; i < n; i++)
@@ -49,7 +48,6 @@ static bool spec_matches(const struct matcher *m, sym_id y)
 {
     const struct side *s = m->side;
     const struct table *t = m->src->table;
-
     if (s->name && !same_bytes(table_plain_name(t, y), s->name, s->name_bytes))
         return false;
     if (!s->file && !s->line)
@@ -61,7 +59,6 @@ static bool spec_matches(const struct matcher *m, sym_id y)
 static void match_spec(const struct symset_source *src, const struct side *side, uint8_t *hit)
 {
     struct matcher m = {.src = src, .side = side};
-
     if (side->file && src->strict)
         m.strict_file = sources_last_by_base(src->sources, side->file, side->file_bytes);
     for (sym_id y = 0; y < src->table->n_symbols; y++)
@@ -75,10 +72,8 @@ static bool match_regex(const struct symset_source *src, const struct side *side
     struct regex *r = regex_new(side->name, side->name_bytes, REGEX_EXACT, e);
     struct text name = {0};
     bool ok = r != NULL;
-
     for (sym_id y = 0; y < src->table->n_symbols && ok; y++) {
         const char *plain = table_plain_name(src->table, y);
-
         text_clear(&name);
         if (!demangle_as(plain, demangle_style_auto(), DEMANGLE_NO_RETURN, &name))
             text_str(&name, plain);
@@ -112,7 +107,6 @@ static void match_images(const struct symset_source *src, const struct text *val
     const struct profile *p = src->table->profile;
     const char *last = NULL;
     bool matches = false;
-
     for (sym_id y = 0; y < src->table->n_symbols; y++) {
         const char *path = profile_file_path(p, src->table->symbols[y].addr);
         if (path != last)
@@ -172,7 +166,6 @@ static bool folder_matches(const struct folder *f, const char *file)
 static void match_folders(const struct symset_source *src, struct text *value, uint8_t *hit)
 {
     const char *last = NULL;
-
     for (size_t i = 0; src->table->profile->image->windows && i < value->n; i++)
         if (value->p[i] == '\\')
             value->p[i] = '/';
@@ -193,7 +186,6 @@ static bool match_scopes(const struct symset_source *src, const struct text *val
     struct scope_wish wish;
     bool ok = scope_wish_make(&wish, value->p, value->n);
     unsigned wanted = wish.scope.n ? wish.scope.n : 1;
-
     for (sym_id y = 0; ok && y < src->table->n_symbols; y++) {
         ok = scope_read(&at, table_plain_name(src->table, y), wanted);
         hit[y] = ok && scope_grants(&at, &wish);
@@ -244,9 +236,7 @@ bool symset_is_runtime(const char *name)
 {
     static const char *const names[] = {"_gprof_mcount",     "mcount",    "_mcount", "__mcount",
                                         "__mcount_internal", "__mcleanup"};
-
     const char *word = name + (name[0] == '_');
-
     word += *word == '_';
     if (*word != 'm' && *word != 'g') /* nearly all names, those of C++ among them */
         return false;

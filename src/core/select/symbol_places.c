@@ -67,10 +67,8 @@ static bool look_up(struct sources_maker *m, struct err *e)
 static void fill_entries(struct sources_maker *m)
 {
     const struct line_symbol *line = m->t->lines ? m->t->lines->v : NULL;
-
     for (sym_id y = 0; y < m->t->n_symbols; y++) {
         const struct symbol *s = &m->t->symbols[y];
-
         if (!(s->flags & SYM_LINE)) {
             m->out->entry[y] = m->place[s->raw];
             continue;
@@ -84,7 +82,6 @@ static void fill_entries(struct sources_maker *m)
 static bool meet(struct sources_maker *m, const char *file)
 {
     uint64_t p = (uint64_t)(uintptr_t)file;
-
     if (!file || (m->n_met && m->met[m->n_met - 1] == p))
         return true;
     if (!mem_grow(&m->met, &m->cap_met, m->n_met + 1, sizeof *m->met))
@@ -97,7 +94,6 @@ static bool meet_all(struct sources_maker *m)
 {
     const struct line_symbols *l = m->t->lines;
     bool ok = true;
-
     for (uint32_t i = 0; ok && i < m->im->n_symbols; i++)
         ok = meet(m, m->place[i].file);
     for (uint32_t i = 0; ok && l && i < l->n; i++)
@@ -113,7 +109,6 @@ static bool list_files(struct sources_maker *m)
     uint32_t *ids = mem_array_raw(m->n_met, sizeof *ids);
     uint64_t *keys = mem_array_raw(m->n_met, sizeof *keys);
     uint32_t n = 0;
-
     for (uint32_t i = 0; ids && keys && i < m->n_met; i++) {
         ids[i] = i;
         keys[i] = m->met[i];
@@ -137,7 +132,6 @@ static int compare_pointers(const void *ctx, uint32_t a, uint32_t b)
 {
     const char *const *files = ctx;
     uintptr_t x = (uintptr_t)files[a], y = (uintptr_t)files[b];
-
     return x < y ? -1 : x > y;
 }
 
@@ -155,7 +149,6 @@ struct sources *sources_new(const struct table *t, const struct table_options *o
     struct sources *s = mem_array(1, sizeof *s);
     struct sources_maker m = {
         .t = t, .im = t->profile->image, .o = o, .lines = lines, .progress = progress, .out = s};
-
     if (s)
         s->entry = mem_array(t->n_symbols, sizeof *s->entry);
     m.place = mem_array(m.im->n_symbols, sizeof *m.place);
@@ -186,10 +179,8 @@ void sources_free(struct sources *s)
 uint32_t sources_file(const struct sources *s, const char *file)
 {
     uint32_t lo = 0, hi = s->n_files;
-
     while (hi - lo > 1) {
         uint32_t mid = lo + (hi - lo) / 2;
-
         if ((uintptr_t)s->files[s->by_pointer[mid]] <= (uintptr_t)file)
             lo = mid;
         else
@@ -202,7 +193,6 @@ const char *sources_last_by_base(const struct sources *s, const char *base, size
 {
     for (uint32_t i = s->n_files; i-- > 0;) {
         const char *b = path_base(s->files[i]);
-
         if (strlen(b) == n && memcmp(b, base, n) == 0)
             return s->files[i];
     }

@@ -39,7 +39,6 @@ static void builder_release(struct builder *b)
 static bool mark_members(const struct builder *b, uint8_t *has)
 {
     bool some = false;
-
     for (size_t i = 0; i < b->runs.n; i++)
         some |= run_mark(&b->runs, i, b->src->table, has);
     return some;
@@ -49,7 +48,6 @@ static bool mark_members(const struct builder *b, uint8_t *has)
 static bool take_hits(struct builder *b, uint32_t owner, bool exact, struct err *e)
 {
     size_t before = b->src->strict ? b->runs.n : 0;
-
     b->runs.n = before;
     if (!runs_add(&b->runs, b->src->table, b->hit, owner, exact))
         return err_memory(e, 0);
@@ -88,7 +86,6 @@ static bool take_filters(struct builder *b, struct err *e)
     for (size_t i = b->src->n_filters; i-- > 0;) {
         const struct filter *f = &b->src->filters[i];
         struct symspec spec;
-
         if (!feeds(f, b->which))
             continue;
         filter_symspec(f, b->src->strict, &spec);
@@ -111,7 +108,6 @@ bool symset_build(struct symset *out, const struct symset_source *src, enum filt
                   struct err *e)
 {
     struct builder b;
-
     *out = (struct symset){0};
     if (!has_runtime_excludes(which) && !any_filter(src, which))
         return true;
@@ -138,7 +134,6 @@ static void mark_covered(const struct table *t, const struct runs *r, uint8_t *t
     for (size_t i = 0; i < r->n; i++)
         for (sym_id y = r->v[i].first; y < t->n_symbols; y++) {
             const struct symbol *s = &t->symbols[y];
-
             if (s->addr >= r->v[i].hi && !r->v[i].exact)
                 break;
             if (s->end <= r->v[i].hi)
@@ -151,7 +146,6 @@ static void mark_covered(const struct table *t, const struct runs *r, uint8_t *t
 static bool add_rule(struct arcset *out, const struct symset_source *src, struct err *e)
 {
     struct arc_rule *rule = &out->rules[out->n_rules];
-
     rule->from = mem_array(src->table->n_symbols, 1);
     rule->to = mem_array(src->table->n_symbols, 1);
     out->n_rules++;
@@ -164,7 +158,6 @@ static bool fill_right(struct builder *b, struct arc_rule *rule, const struct si
     struct runs right = {0};
     bool ok = side_match(b->src, side, b->hit, e) &&
               (runs_add(&right, b->src->table, b->hit, 0, side_is_exact(side)) || err_memory(e, 0));
-
     if (ok)
         mark_covered(b->src->table, &right, rule->to);
     free(right.v);
@@ -178,7 +171,6 @@ static bool take_arc_filter(struct builder *b, struct arcset *out, const struct 
     struct symspec spec;
     uint32_t owner = (uint32_t)out->n_rules;
     struct arc_rule *rule = &out->rules[owner];
-
     filter_symspec(f, b->src->strict, &spec);
     if (!add_rule(out, b->src, e))
         return false;
@@ -197,7 +189,6 @@ static void share_out_members(const struct builder *b, struct arcset *out)
 {
     for (size_t i = 0; b->src->strict && i < b->runs.n; i++) {
         struct runs one = {&b->runs.v[i], 1, 1};
-
         run_mark(&one, 0, b->src->table, out->rules[b->runs.v[i].owner].from);
     }
 }
@@ -206,7 +197,6 @@ bool arcset_build(struct arcset *out, const struct symset_source *src, enum filt
                   struct err *e)
 {
     struct builder b;
-
     *out = (struct arcset){0};
     if (!any_filter(src, which))
         return true;
@@ -255,7 +245,6 @@ bool symset_needs_sources(const struct filter *filters, size_t n, uint32_t sets,
 {
     for (size_t i = 0; i < n; i++) {
         struct symspec spec;
-
         if (!(filters[i].sets & sets))
             continue;
         filter_symspec(&filters[i], strict, &spec);

@@ -41,13 +41,11 @@ static bool run_is_real(const struct symbol_run *r)
 bool run_mark(const struct runs *r, size_t i, const struct table *t, uint8_t *has)
 {
     const struct symbol_run *v = &r->v[i];
-
     if (!run_is_real(v))
         return false;
     has[v->first] = 1;
     for (sym_id y = v->first + 1; !v->exact && y < t->n_symbols; y++) {
         uint64_t addr = t->symbols[y].addr;
-
         if (addr >= v->hi || (i + 1 < r->n && addr >= v[1].lo))
             break;
         has[y] = 1;
@@ -60,7 +58,6 @@ bool run_mark(const struct runs *r, size_t i, const struct table *t, uint8_t *ha
 static int compare_runs(const void *ctx, uint32_t a, uint32_t b)
 {
     const struct symbol_run *v = ctx;
-
     return v[a].lo < v[b].lo ? -1 : v[a].lo > v[b].lo;
 }
 
@@ -71,13 +68,11 @@ bool runs_displace(struct runs *r)
     uint32_t *ids = mem_array_raw(r->n, sizeof *ids);
     struct symbol_run *kept = mem_array_raw(r->n, sizeof *kept);
     size_t n = 0;
-
     for (size_t i = 0; ids && i < r->n; i++)
         ids[i] = (uint32_t)i;
     bool ok = ids && kept && sort_merge(ids, r->n, compare_runs, r->v);
     for (size_t i = 0; ok && i < r->n; i++) {
         const struct symbol_run *x = &r->v[ids[i]];
-
         if (n == 0 || kept[n - 1].lo != x->lo)
             kept[n++] = *x;
     }

@@ -22,7 +22,6 @@ struct gzip {
 struct gzip *gzip_new(const struct emitter *to)
 {
     struct gzip *z = mem_array(1, sizeof *z);
-
     if (!z)
         return NULL;
     z->to = to;
@@ -52,10 +51,8 @@ static bool emit(void *ctx, const char *p, size_t n, struct err *e)
 {
     struct gzip *z = ctx;
     bool ok = true;
-
     while (n && ok) {
         size_t some = n < UINT_MAX ? n : UINT_MAX;
-
         z->stream.next_in = (unsigned char *)p;
         z->stream.avail_in = (unsigned)some;
         ok = pump(z, Z_NO_FLUSH, e);

@@ -14,14 +14,12 @@
 const char *label_name(const struct view_context *v, sym_id s, enum name_level level)
 {
     const struct symbol *y = &v->analysis->table->symbols[s];
-
     return names_get(v->names, y->raw, level);
 }
 
 void label_fetch(const struct view_context *v, sym_id s, unsigned steps)
 {
     const struct symbol *y = &v->analysis->table->symbols[s];
-
     if (steps >= 2)
         fetch(y);
     else
@@ -47,14 +45,12 @@ const char *label_source(const struct view_context *v, sym_id s)
 uint64_t label_addr(const struct view_context *v, sym_id s)
 {
     const struct analysis *a = v->analysis;
-
     return profile_file_addr(a->profile, a->table->symbols[s].addr);
 }
 
 const char *label_image(const struct view_context *v, sym_id s)
 {
     const struct analysis *a = v->analysis;
-
     return path_base(profile_file_path(a->profile, a->table->symbols[s].addr));
 }
 
@@ -73,7 +69,6 @@ void text_cycle(struct text *t, uint32_t cycle, bool whole)
 void text_index(struct text *t, const struct analysis *a, node_id n)
 {
     bool shown = a->printed[n];
-
     text_str(t, shown ? " [" : " (");
     text_uint(t, a->order->index[n], 0);
     text_char(t, shown ? ']' : ')');
@@ -82,14 +77,12 @@ void text_index(struct text *t, const struct analysis *a, node_id n)
 const char *function_file(const struct view_context *v, sym_id s)
 {
     struct line_pos pos;
-
     return label_place(v, s, &pos) ? pos.file : NULL;
 }
 
 const char *function_image(const struct view_context *v, sym_id s)
 {
     const struct analysis *a = v->analysis;
-
     return profile_file_path(a->profile, a->table->symbols[s].addr);
 }
 
@@ -117,7 +110,6 @@ bool function_excluded(const struct view_context *v, sym_id s)
 struct unit_name unit_of(const struct profile *p)
 {
     struct unit_name u = {{p->abbrev, '\0'}};
-
     if (p->abbrev <= ' ' || p->abbrev > '~')
         u.s[0] = '\0';
     return u;
@@ -129,7 +121,6 @@ static void add_symbol(struct text *t, const struct view_context *v, sym_id s,
                        struct name_style style)
 {
     const char *name = label_name(v, s, style.level);
-
     if (name)
         text_shown(t, name, strlen(name), style.ascii);
     else
@@ -140,7 +131,6 @@ static void add_symbol(struct text *t, const struct view_context *v, sym_id s,
 static void add_code_line(struct text *t, const struct view_context *v, sym_id s, bool ascii)
 {
     struct line_pos pos;
-
     if (!v->settings->by_line || !label_place(v, s, &pos))
         return;
     const char *file = label_file(v, pos.file);
@@ -152,7 +142,6 @@ static void add_code_line(struct text *t, const struct view_context *v, sym_id s
 static void add_code_addr(struct text *t, const struct view_context *v, sym_id s)
 {
     struct line_pos pos;
-
     if (!v->settings->by_line || !label_place(v, s, &pos))
         return;
     text_str(t, " @ ");
@@ -219,7 +208,6 @@ static void add_shown(struct line *l, const char *shown, struct cell c)
     while (*shown) {
         bool quiet = *shown == QUIET_BEGIN;
         size_t at = l->text.n, n;
-
         shown += quiet;
         n = strcspn(shown, quiet ? "\002" : "\001");
         text_add(&l->text, shown, n);
@@ -233,7 +221,6 @@ static void put_symbol(struct line *l, const struct view_context *v, sym_id s,
                        struct name_style style, struct cell c, const char *shown)
 {
     size_t at = l->text.n;
-
     if (shown) {
         add_shown(l, shown, c);
         return;
@@ -247,7 +234,6 @@ void line_name_as(struct line *l, const struct view_context *v, node_id n, struc
 {
     const struct analysis *a = v->analysis;
     size_t at = l->text.n;
-
     if (!node_is_cycle(a, n)) {
         add_code_line(&l->text, v, n, style.ascii);
         line_mark(l, at, c.role, c.column);
@@ -276,7 +262,6 @@ void line_name(struct line *l, const struct view_context *v, node_id n, struct n
 size_t label_marks_cols(const struct view_context *v, node_id n, struct name_style style)
 {
     struct text t = {0};
-
     if (!node_is_cycle(v->analysis, n)) {
         add_code_line(&t, v, n, style.ascii);
         add_code_addr(&t, v, n);
@@ -292,7 +277,6 @@ void text_function_within(struct text *t, const struct view_context *v, node_id 
                           struct name_style style, size_t cols)
 {
     const struct analysis *a = v->analysis;
-
     if (node_is_cycle(a, n))
         text_cycle(t, node_cycle_number(a, n), false);
     else
@@ -303,7 +287,6 @@ void text_name_within(struct text *t, const struct view_context *v, node_id n,
                       struct name_style style, size_t cols)
 {
     size_t marks = label_marks_cols(v, n, style);
-
     if (!node_is_cycle(v->analysis, n)) {
         add_code_line(t, v, n, style.ascii);
         text_function_within(t, v, n, style, cols > marks ? cols - marks : 1);
@@ -315,7 +298,6 @@ void text_name_within(struct text *t, const struct view_context *v, node_id n,
 void text_place(struct text *t, const struct view_context *v, sym_id s, const char *after)
 {
     struct line_pos pos;
-
     if (v->settings->by_line || !label_place(v, s, &pos))
         return;
     const char *file = label_file(v, pos.file);
@@ -330,7 +312,6 @@ void text_range(struct text *t, const struct view_context *v, sym_id s)
 {
     const struct symbol *y = &v->analysis->table->symbols[s];
     uint64_t lo = label_addr(v, s);
-
     text_printf(t, "0x%llx..0x%llx", (unsigned long long)lo,
                 (unsigned long long)(lo + (y->end - y->addr)));
 }

@@ -23,7 +23,6 @@ void line_clear(struct line *l)
 void line_mark(struct line *l, size_t lo, enum role role, unsigned column)
 {
     size_t hi = l->text.n;
-
     if (lo >= hi || hi > UINT32_MAX)
         return;
     if (!mem_grow(&l->spans, &l->cap_spans, l->n_spans + 1, sizeof *l->spans)) {
@@ -38,7 +37,6 @@ void line_split(struct line *l, struct line *rest)
 {
     const char *end = l->text.n ? memchr(l->text.p, '\n', l->text.n) : NULL;
     size_t kept = 0;
-
     if (!end)
         return;
     uint32_t lo = (uint32_t)(end + 1 - l->text.p);
@@ -46,7 +44,6 @@ void line_split(struct line *l, struct line *rest)
     text_add(&rest->text, end + 1, l->text.n - lo);
     for (size_t i = 0; i < l->n_spans; i++) {
         struct span s = l->spans[i];
-
         if (s.lo < lo) {
             l->spans[kept++] = s;
         } else if (mem_grow(&rest->spans, &rest->cap_spans, rest->n_spans + 1, sizeof s)) {

@@ -122,7 +122,6 @@ static bool known(const struct facts *f, char field)
 static void add_field(const struct facts *f, char field, struct text *out)
 {
     const struct err *e = f->e;
-
     switch (field) {
     case 'p':
         add_str(out, f->program);
@@ -195,7 +194,6 @@ void message_no_calls(enum code_finding finding, const char *program, struct tex
                             "--static-calls=gnu does without",
         [CODE_NO_SECTION] = "-c: no code at its final address in this file",
     };
-
     if ((size_t)finding >= ARRAY_LEN(reasons) || !reasons[finding])
         return;
     add_str(out, program);
@@ -216,7 +214,6 @@ const char *message_left_out(enum library_finding finding)
         [LIBRARY_OTHER_UNIT] = "its samples are of another rate or unit",
         [LIBRARY_NO_ROOM] = "its addresses are impossible",
     };
-
     return reasons[finding];
 }
 
@@ -230,7 +227,6 @@ const char *message_run_left_out(enum run_finding finding)
         [RUN_TOO_LONG] = "it is longer than the calls in it account for",
         [RUN_UNREADABLE] = "it cannot be read",
     };
-
     return reasons[finding];
 }
 
@@ -242,7 +238,6 @@ const char *message_run_text(const struct profile_file *f)
 static void warn_run(const struct profile_file *f, const char *program, struct text *out)
 {
     const char *reason = message_run_left_out(f->run_finding);
-
     if (!reason)
         return;
     add_str(out, program);
@@ -257,7 +252,6 @@ void message_libraries(const struct profile *p, const char *program, struct text
         warn_run(&p->files[i], program, out);
     for (size_t i = p->n_joined; i < p->n_libraries; i++) {
         const struct library *l = &p->libraries[i];
-
         if (l->finding == LIBRARY_RUNTIME || l->finding == LIBRARY_NO_FILE)
             continue;
         add_str(out, program);

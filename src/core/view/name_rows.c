@@ -19,7 +19,6 @@ static void row(const void *ctx, uint32_t i, struct named_row *out)
     const struct name_list_rows *l = &((const struct name_rows *)ctx)->list;
     size_t cols, marks;
     node_id n = l->node(l->ctx, i, &cols);
-
     *out = (struct named_row){NO_ID, 0};
     if (n == NO_ID || node_is_cycle(l->v->analysis, n))
         return;
@@ -35,7 +34,6 @@ static bool place(const void *ctx, uint32_t i, unsigned which, struct text *out)
     struct line_pos pos;
     size_t cols;
     node_id n = l->node(l->ctx, i, &cols);
-
     if (which == 0 && (l->v->settings->by_line || !label_place(l->v, n, &pos)))
         return false;
     text_str(out, which == 0 ? label_file(l->v, pos.file) : label_image(l->v, n));
@@ -45,7 +43,6 @@ static bool place(const void *ctx, uint32_t i, unsigned which, struct text *out)
 struct name_rows *name_rows_new(const struct name_list_rows *s)
 {
     struct name_rows *r = mem_array(1, sizeof *r);
-
     if (!r)
         return NULL;
     r->list = *s;
@@ -79,7 +76,6 @@ void line_row_name(struct line *l, struct name_rows *r, uint32_t i, bool uncut, 
     size_t cols;
     node_id n = list->node(list->ctx, i, &cols);
     const char *shown = uncut ? NULL : row_names_get(r->names, i);
-
     if (n == NO_ID)
         return;
     l->text.failed |= !uncut && !shown;
@@ -89,7 +85,6 @@ void line_row_name(struct line *l, struct name_rows *r, uint32_t i, bool uncut, 
 void text_row_name(struct text *t, struct name_rows *r, uint32_t i)
 {
     const char *shown = row_names_get(r->names, i);
-
     t->failed |= !shown;
     for (; shown && *shown; shown++)
         if (*shown != QUIET_BEGIN && *shown != QUIET_END)

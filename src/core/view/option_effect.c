@@ -31,7 +31,6 @@ static void add_count(struct text *out, size_t start, const char *what, uint64_t
                       uint64_t with)
 {
     uint64_t n = with > without ? with - without : without - with;
-
     if (!n)
         return;
     add_blank(out, start);
@@ -43,7 +42,6 @@ static void add_count(struct text *out, size_t start, const char *what, uint64_t
 static void add_entries(struct text *out, size_t start, uint32_t without, uint32_t with)
 {
     uint32_t n = with > without ? with - without : without - with;
-
     if (!n)
         return;
     add_blank(out, start);
@@ -55,7 +53,6 @@ void effect_text(struct text *out, const struct profile *p, const struct effect_
 {
     size_t start = out->n;
     double sec = with->graph_sec - without->graph_sec;
-
     if (fabs(sec) < 0.005)
         sec = with->flat_sec - without->flat_sec;
     add_count(out, start, "function", without->functions, with->functions);

@@ -123,7 +123,6 @@ static inline double value_of(const struct amounts *r, enum row_value value, dou
 static inline double known_value(const struct amounts *r, enum row_value value, double unit)
 {
     bool per_call = value == VALUE_SELF_PER_CALL || value == VALUE_TOTAL_PER_CALL;
-
     if (value != VALUE_CALLS && !(r->hz > 0))
         return NAN;
     if ((per_call && !r->calls) || (value == VALUE_SHARE_PCT && !(r->whole > 0)))

@@ -54,7 +54,6 @@ bool gnu_row(struct gnu_out *o)
 bool gnu_end(struct gnu_out *o)
 {
     bool ok = flush(o);
-
     text_release(&o->t);
     return ok;
 }
@@ -77,7 +76,6 @@ void gnu_words(const struct view_context *v, struct text *t, const char *s)
 static void put_place(const struct view_context *v, struct text *t, sym_id s)
 {
     struct line_pos pos;
-
     if (!(v->settings->by_line || v->settings->inline_files) || !label_place(v, s, &pos))
         return;
     text_str(t, " (");
@@ -94,7 +92,6 @@ static void put_place(const struct view_context *v, struct text *t, sym_id s)
 void gnu_name(struct gnu_out *o, struct text *t, sym_id s, bool raw)
 {
     const char *name = raw ? symbol_name(o->v->analysis, s) : label_name(o->v, s, NAME_FULL);
-
     if (!name) {
         gnu_no_memory(o);
         return;
@@ -106,7 +103,6 @@ void gnu_name(struct gnu_out *o, struct text *t, sym_id s, bool raw)
 void gnu_full_name(struct gnu_out *o, struct text *t, sym_id s)
 {
     const struct analysis *a = o->v->analysis;
-
     gnu_name(o, t, s, o->v->settings->traditional);
     if (!a->profile->has_arcs) /* no call graph, so no cycles and no index */
         return;
@@ -122,7 +118,6 @@ void gnu_granularity(struct gnu_out *o)
     double scale = o->v->analysis->profile->scale;
     /* QUIRK(gnu): absurd ranges wrap around; pinned by tests/hostile/run_profiles.sh. */
     int64_t bytes = scale >= 0 && scale < 0x1p63 ? (int64_t)(2 * (uint64_t)scale) : 0;
-
     text_str(&o->t, "granularity: each sample hit covers ");
     text_int(&o->t, bytes, 0);
     text_str(&o->t, " byte(s)");

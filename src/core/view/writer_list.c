@@ -26,7 +26,6 @@ struct spread {
 static uint32_t end_of(const struct gnu_list *l, size_t piece)
 {
     size_t lo = piece * l->per_piece;
-
     return l->n - lo < l->per_piece ? l->n : (uint32_t)(lo + l->per_piece);
 }
 
@@ -35,7 +34,6 @@ static void make_piece(void *ctx, size_t i, unsigned slot)
     struct spread *s = ctx;
     struct held_piece *h = &s->held[slot];
     uint32_t hi = end_of(s->list, i);
-
     text_clear(&h->out.t);
     h->out.failed = false;
     h->n_bytes = 0;
@@ -52,7 +50,6 @@ static bool take_piece(void *ctx, size_t i, unsigned slot)
     struct spread *s = ctx;
     struct held_piece *h = &s->held[slot];
     uint32_t hi = end_of(s->list, i);
-
     gnu_pass(s->to, h->out.t.p, h->n_bytes);
     for (; h->next < hi && gnu_row(s->to); h->next++)
         s->list->put(s->list->ctx, s->to, slot, h->next);
@@ -66,7 +63,6 @@ static void put_spread(struct gnu_out *o, const struct gnu_list *l, unsigned hel
                              .make = make_piece,
                              .take = take_piece,
                              .ctx = &s};
-
     for (unsigned i = 0; i < PIECES_SLOTS; i++)
         s.held[i].out = gnu_held(o->v);
     o->failed |= !pieces_run(&p, helpers);
@@ -92,14 +88,12 @@ static bool may_pay(const struct view_context *v, uint32_t n)
 unsigned gnu_helpers(const struct view_context *v, uint32_t n, const uint8_t *wanted)
 {
     const struct name_list names = {v->analysis->table->symbols, v->analysis->n_symbols, wanted};
-
     return may_pay(v, n) && names_fill(v->names, &names, v->helpers) ? v->helpers : 0;
 }
 
 unsigned gnu_helpers_of(const struct view_context *v, const node_id *nodes, uint32_t n)
 {
     uint8_t *wanted = may_pay(v, n) ? mem_array(v->analysis->n_nodes, 1) : NULL;
-
     for (uint32_t i = 0; wanted && i < n; i++)
         wanted[nodes[i]] = 1;
     unsigned helpers = wanted ? gnu_helpers(v, n, wanted) : 0;

@@ -141,12 +141,12 @@ static void add_group(struct help *h, const struct keymap *k, enum action_group 
  * each: they are the first page of a small screen. */
 enum { WISHES = 10 };
 
-struct wish {
+struct help_wish {
     enum action action;
     const char *what;
 };
 
-static const struct wish WISHES_FLAT[WISHES] = {
+static const struct help_wish WISHES_FLAT[WISHES] = {
     {ACTION_OPEN, "see who calls this function, and what it calls"},
     {ACTION_VIEW_SOURCE, "see its source, with the time of each line"},
     {ACTION_TAKE_OUT, "take it out, to see what remains; again: put it back"},
@@ -159,7 +159,7 @@ static const struct wish WISHES_FLAT[WISHES] = {
     {ACTION_WRITE, "write this to a file"},
 };
 
-static const struct wish WISHES_GRAPH[WISHES] = {
+static const struct help_wish WISHES_GRAPH[WISHES] = {
     {ACTION_OPEN, "go to the caller or callee under the cursor"},
     {ACTION_CALLER, "go to the caller that it spends most time for"},
     {ACTION_BACK, "go back to where I came from"},
@@ -172,7 +172,7 @@ static const struct wish WISHES_GRAPH[WISHES] = {
     {ACTION_WRITE, "write this entry to a file"},
 };
 
-static const struct wish WISHES_MODULES[WISHES] = {
+static const struct help_wish WISHES_MODULES[WISHES] = {
     {ACTION_OPEN, "see the functions of a module"},
     {ACTION_GROUP_NEXT, "see images, folders, files or namespaces"},
     {ACTION_TAKE_OUT, "take a library out, to see what remains; again: put it back"},
@@ -185,7 +185,7 @@ static const struct wish WISHES_MODULES[WISHES] = {
     {ACTION_WRITE, "write this to a file"},
 };
 
-static const struct wish WISHES_SOURCE[WISHES] = {
+static const struct help_wish WISHES_SOURCE[WISHES] = {
     {ACTION_HOTTEST, "go to the line with most time of the program"},
     {ACTION_COLDER, "go to the line next to it in time"},
     {ACTION_OPEN, "go to the function that this line calls"},
@@ -198,7 +198,7 @@ static const struct wish WISHES_SOURCE[WISHES] = {
     {ACTION_WRITE, "write this to a file"},
 };
 
-static const struct wish WISHES_INFO[WISHES] = {
+static const struct help_wish WISHES_INFO[WISHES] = {
     {ACTION_ROW_DOWN, "read on: what looks wrong comes with advice"},
     {ACTION_VIEW_FLAT, "see which functions take the time"},
     {ACTION_VIEW_GRAPH, "see who calls whom"},
@@ -212,9 +212,9 @@ static const struct wish WISHES_INFO[WISHES] = {
 };
 
 /* NULL: the mode is none of a view. */
-static const struct wish *wishes_of(enum mode m)
+static const struct help_wish *wishes_of(enum mode m)
 {
-    static const struct wish *const table[N_MODES] = {
+    static const struct help_wish *const table[N_MODES] = {
         [MODE_FLAT] = WISHES_FLAT,     [MODE_GRAPH] = WISHES_GRAPH, [MODE_MODULES] = WISHES_MODULES,
         [MODE_SOURCE] = WISHES_SOURCE, [MODE_INFO] = WISHES_INFO,
     };
@@ -236,7 +236,7 @@ static bool first_key(const struct keymap *k, enum action action, enum mode abou
 
 static void add_wishes(struct help *h, const struct keymap *k, enum mode about)
 {
-    const struct wish *w = wishes_of(about);
+    const struct help_wish *w = wishes_of(about);
     struct text line = {0};
     if (!w)
         return;

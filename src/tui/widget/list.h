@@ -39,7 +39,8 @@ void list_move(struct list *l, ptrdiff_t rows);
 
 /* One row on, round the ends. */
 void list_turn(struct list *l, int direction);
-/* Of a list that is not short the first row may be covered by the head of its section: how many
+
+/* The first row of a list that is not short may be covered by the head of its section: how many
  * rows above the cursor stay in sight, where there are any. */
 enum { LIST_SHORT = 5 };
 static inline size_t list_lead(const struct list *l)

@@ -24,7 +24,6 @@ __attribute__((noinline)) int leaf(int x)
 __attribute__((noinline)) int loop(int n)
 {
     int sum = 0;
-
     for (int i = 0; i < n; i++)
         sum += i & 1 ? leaf(i) : hidden(i);
     return sum;

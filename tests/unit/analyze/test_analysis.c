@@ -21,7 +21,6 @@ static struct analysis *make(const struct settings *s, const struct analysis *ol
 {
     struct err e = {0};
     struct analysis *a = analysis_new(&m.profile, s, NULL, old, NULL, &e);
-
     assert_non_null(a);
     return a;
 }
@@ -44,7 +43,6 @@ static void expect_same(const struct analysis *a, const struct analysis *b)
 {
     static sym_id rows[2][MADE_SYMBOLS];
     uint32_t n[2];
-
     assert_int_equal(a->n_symbols, b->n_symbols);
     assert_int_equal(a->n_nodes, b->n_nodes);
     assert_memory_equal(a->samples->self, b->samples->self, a->n_symbols * sizeof(double));
@@ -81,7 +79,6 @@ static struct settings settings_of(const struct toggles *t, struct filter *room)
                          .by_line = t->by_line,
                          .strict = t->strict,
                          .filters = room};
-
     for (size_t i = 0; i < ARRAY_LEN(offers); i++)
         if (t->on[i])
             room[s.n_filters++] = offers[i];
@@ -91,7 +88,6 @@ static struct settings settings_of(const struct toggles *t, struct filter *room)
 static void toggle(struct toggles *t, uint64_t *chance)
 {
     uint32_t k = made_below(chance, ARRAY_LEN(offers) + 4);
-
     if (k < ARRAY_LEN(offers))
         t->on[k] = !t->on[k];
     else if (k == ARRAY_LEN(offers))
@@ -107,7 +103,6 @@ static void toggle(struct toggles *t, uint64_t *chance)
 static void draw(uint64_t *chance)
 {
     uint32_t n = 4 + made_below(chance, 30);
-
     made_random(&m, n, n * 3, chance);
     for (uint32_t i = 1; i < n; i++)
         m.symbols[i].flags = made_below(chance, 4) ? SYM_FUNC : made_below(chance, 4);
@@ -116,18 +111,15 @@ static void draw(uint64_t *chance)
 static void toggled_ones_equal_fresh_ones(void **state)
 {
     uint64_t chance = 47;
-
     (void)state;
     for (uint32_t round = 0; round < 100; round++) {
         struct toggles t = {.no_static = false};
         struct filter room[2][ARRAY_LEN(offers)];
         struct analysis *a = NULL;
-
         draw(&chance);
         for (uint32_t step = 0; step < 40; step++) {
             struct settings s = settings_of(&t, room[step % 2]); /* none outlives its analysis */
             struct analysis *next = make(&s, a), *fresh = make(&s, NULL);
-
             expect_same(next, fresh);
             analysis_free(a); /* what it lent lives on */
             analysis_free(fresh);
@@ -166,7 +158,6 @@ static unsigned shared(const struct analysis *a, const struct analysis *b)
 static void toggles_share_stages(void **state)
 {
     uint64_t chance = 53;
-
     (void)state;
     draw(&chance);
     const struct settings none = {.n_filters = 0}, tables = {.no_static = true};
@@ -178,7 +169,6 @@ static void toggles_share_stages(void **state)
     for (size_t i = 0; i < ARRAY_LEN(sharing); i++) {
         const struct settings s = {.filters = &sharing[i].filter, .n_filters = 1};
         struct analysis *a = make(&s, plain);
-
         assert_int_equal(shared(plain, a), sharing[i].shared);
         analysis_free(a);
     }
@@ -201,7 +191,6 @@ static void stages_read_what_stands_before_them(void **state)
     (void)state;
     for (enum stage_id id = 0; id < N_STAGES; id++) {
         const struct stage_def *d = &stage_defs[id];
-
         assert_true(d->name && d->make && d->release);
         assert_int_equal(d->inputs >> id, 0);
         assert_true(!d->reads_sources || (d->sets && id > STAGE_SOURCES));
@@ -221,14 +210,12 @@ static void stages_get_what_they_declare(void **state)
                                .filters = filters,
                                .n_filters = ARRAY_LEN(filters)};
     const struct lookup lookup = {0};
-
     (void)state;
     for (enum stage_id id = 0; id < N_STAGES; id++) {
         const struct stage_def *d = &stage_defs[id];
         struct stage_job job = {.lookup = &lookup};
         struct stage *made = stage_new(id, &s, &job);
         const struct stage_settings *got = &job.settings;
-
         assert_non_null(made);
         assert_int_equal(got->table.no_static, made->wanted && d->reads_table);
         assert_int_equal(got->calls, made->wanted && d->reads_calls ? STATIC_CALLS_GNU : 0);
@@ -250,7 +237,6 @@ struct patience {
 static bool wait_for(void *ctx, const char *phase, uint64_t done, uint64_t total)
 {
     struct patience *p = ctx;
-
     assert_true(done <= total || !total);
     p->cycles |= strcmp(phase, "cycles") == 0;
     p->time |= strcmp(phase, "time") == 0;
@@ -261,7 +247,6 @@ static void can_be_broken_off_anywhere(void **state)
 {
     uint64_t chance = 59;
     unsigned cut = 0;
-
     (void)state;
     draw(&chance);
     for (bool done = false; !done; cut++) {
@@ -270,7 +255,6 @@ static void can_be_broken_off_anywhere(void **state)
         const struct progress progress = {.step = wait_for, .ctx = &patience};
         struct err e = {0};
         struct analysis *a = analysis_new(&m.profile, &none, NULL, NULL, &progress, &e);
-
         done = a != NULL;
         assert_true(!done || (patience.cycles && patience.time));
         assert_int_equal(e.code, done ? ERR_NONE : ERR_CANCELLED);
@@ -288,6 +272,5 @@ int main(void)
         cmocka_unit_test(stages_get_what_they_declare),
         cmocka_unit_test(can_be_broken_off_anywhere),
     };
-
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

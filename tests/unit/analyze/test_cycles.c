@@ -36,7 +36,6 @@ static sym_id slow_end(const struct slow *w, sym_id s)
 static void slow_join(struct slow *w, sym_id s)
 {
     int e = w->top;
-
     while (w->stack[e] != s && !(w->head[s] != s && w->stack[e] == w->head[s]))
         e--;
     if (e == w->top)
@@ -44,7 +43,6 @@ static void slow_join(struct slow *w, sym_id s)
     sym_id tail = slow_end(w, w->stack[e]), head = w->head[w->stack[e]];
     for (int i = e + 1; i <= w->top; i++) {
         sym_id x = w->stack[i];
-
         if (w->head[x] == x) {
             w->next[tail] = x;
             w->head[x] = head;
@@ -110,7 +108,6 @@ static void draw(struct drawn *d, uint32_t n, uint32_t degree, uint64_t *state)
         for (uint32_t k = random_below(state, degree + 1); k > 0; k--) {
             sym_id to = random_below(state, n);
             uint32_t i = d->child_lo[s];
-
             while (i < d->g.n_arcs && d->arcs[i].to != to)
                 i++;
             if (i == d->g.n_arcs)
@@ -125,7 +122,6 @@ static void draw(struct drawn *d, uint32_t n, uint32_t degree, uint64_t *state)
 static void expect_equal(const struct cycles *c, const struct slow *w)
 {
     uint32_t number = 0;
-
     assert_memory_equal(c->number, w->number, w->n * sizeof *w->number);
     for (sym_id s = 0; s < w->n; s++) {
         if (w->next[s] == NO_ID && w->head[s] == s)
@@ -147,10 +143,8 @@ static void expect_calls(const struct cycles *c, const struct graph *g)
 {
     for (uint32_t k = 1; k <= c->n_cycles; k++) {
         uint64_t calls = 0, recursion = 0;
-
         for (arc_id i = 0; i < g->n_arcs; i++) {
             const struct arc *a = &g->arcs[i];
-
             if (c->cycle[a->to] == k && c->cycle[a->from] != k)
                 calls += a->count;
             else if (c->cycle[a->to] == k && a->from != a->to)
@@ -165,7 +159,6 @@ static void expect_topological(const struct cycles *c, const struct graph *g, ui
 {
     for (uint32_t i = 1; i < n; i++) {
         uint32_t before = c->number[c->upward[i - 1]], here = c->number[c->upward[i]];
-
         assert_true(before < here || (before == here && c->upward[i - 1] < c->upward[i]));
     }
     for (arc_id i = 0; i < g->n_arcs; i++)
@@ -178,13 +171,11 @@ static void random_graphs_agree(void **state)
     struct drawn *d = malloc(sizeof *d);
     uint32_t with_cycles = 0;
     struct err e;
-
     (void)state;
     assert_non_null(d);
     for (int round = 0; round < 40000; round++) {
         uint32_t n = 1 + random_below(&seed, round % 10 ? 12 : MAX);
         struct slow w;
-
         draw(d, n, 1 + random_below(&seed, 4), &seed);
         slow_walk(&w, &d->g, n);
         struct cycles *c = cycles_new(&d->g, n, NULL, &e);
@@ -205,7 +196,6 @@ static void a_chain_of_a_million(void **state)
     enum { N = 1000000 };
     struct graph g = {.n_arcs = N - 1};
     struct err e;
-
     (void)state;
     g.arcs = calloc(N, sizeof *g.arcs);
     g.child_lo = calloc(N + 1, sizeof *g.child_lo);
@@ -230,6 +220,5 @@ int main(void)
         cmocka_unit_test(random_graphs_agree),
         cmocka_unit_test(a_chain_of_a_million),
     };
-
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,7 +20,6 @@ static struct graph *make_in_threads(const struct table *t, bool apart)
 {
     struct err e = {0};
     struct graph *g = graph_build(t, apart, NULL, &e);
-
     assert_non_null(g);
     return g;
 }
@@ -42,7 +41,6 @@ struct slow {
 static sym_id callee_of(const struct table *t, uint64_t addr)
 {
     sym_id s = table_find(t, addr);
-
     while (s != NO_ID && !(t->symbols[s].flags & SYM_FUNC))
         s = s > 0 ? s - 1 : NO_ID;
     return s;
@@ -63,7 +61,6 @@ static void build_slowly(struct slow *w, const struct table *t)
     *w = (struct slow){.n = 0};
     for (size_t i = 0; i < m.profile.n_arcs; i++) {
         sym_id from = table_find(t, m.arcs[i].from), to = callee_of(t, m.arcs[i].to);
-
         if (from == NO_ID || to == NO_ID)
             w->lost++;
         else
@@ -83,10 +80,8 @@ static void expect_lists(const struct graph *g, const struct slow *w, sym_id s)
 {
     uint32_t child = g->child_lo[s], parent = g->parent_lo[s];
     uint64_t calls = 0, recursion = 0;
-
     for (uint32_t i = w->n; i-- > 0;) {
         const struct arc *a = &w->arcs[i];
-
         if (a->from == s)
             expect_arc(&g->arcs[child++], a);
         if (a->to == s)
@@ -103,7 +98,6 @@ static void expect_lists(const struct graph *g, const struct slow *w, sym_id s)
 static int by_call_site(const void *a, const void *b)
 {
     const struct raw_arc *x = a, *y = b;
-
     return x->from < y->from ? -1 : x->from > y->from;
 }
 
@@ -113,7 +107,6 @@ static void draw(uint64_t *chance)
 {
     uint32_t n = 1 + made_below(chance, made_below(chance, 8) ? 40 : 200);
     uint32_t labels = made_below(chance, 4);
-
     made_init(&m, 0, n * 16);
     for (uint32_t i = 0; i < n; i++)
         made_symbol(&m, "f", 8 + i * 16, labels && !made_below(chance, labels + 1) ? 0 : SYM_FUNC);
@@ -140,7 +133,6 @@ static void equals_the_slow_version(void **state)
 {
     static struct slow w;
     uint64_t chance = 5;
-
     (void)state;
     for (uint32_t round = 0; round < 3000; round++) {
         draw(&chance);
@@ -149,7 +141,6 @@ static void equals_the_slow_version(void **state)
         build_slowly(&w, t);
         for (int apart = 0; apart < 2; apart++) {
             struct graph *g = make_in_threads(t, apart);
-
             expect_slow(g, &w, t->n_symbols);
             arena_object_free(g);
         }
@@ -197,10 +188,8 @@ static void draw_set(struct drawn_set *d, uint32_t n, uint64_t *chance)
 static void filter_file(const struct table *t, const struct arcset *in, const struct arcset *ex)
 {
     size_t n = 0;
-
     for (size_t i = 0; i < m.profile.n_arcs; i++) {
         sym_id from = table_find(t, m.arcs[i].from), to = callee_of(t, m.arcs[i].to);
-
         if (from == NO_ID || to == NO_ID || arcset_lets(in, ex, from, to))
             m.arcs[n++] = m.arcs[i];
     }
@@ -212,11 +201,9 @@ static void a_filtered_graph_is_that_of_the_filtered_arcs(void **state)
     static struct drawn_set in, ex;
     uint64_t chance = 17;
     uint32_t cut = 0;
-
     (void)state;
     for (uint32_t round = 0; round < 3000; round++) {
         struct err e = {0};
-
         draw(&chance);
         struct table *t = made_table(&m);
         struct graph *all = make(t);
@@ -245,13 +232,10 @@ static void a_filtered_graph_is_that_of_the_filtered_arcs(void **state)
 static uint32_t draw_found(const struct table *t, struct found_call *v, uint64_t *chance)
 {
     uint32_t n = 0;
-
     for (sym_id from = 0; from < t->n_symbols; from++) {
         uint32_t first = made_below(chance, t->n_symbols), some = made_below(chance, 4);
-
         for (uint32_t i = 0; i < some && i < t->n_symbols; i++) {
             sym_id to = (first + t->n_symbols - i) % t->n_symbols;
-
             if (!(t->symbols[to].flags & SYM_FUNC))
                 continue;
             v[n++] = (struct found_call){from, to};
@@ -266,11 +250,9 @@ static void found_calls_are_the_latest_arcs(void **state)
     static struct found_call v[MADE_ARCS];
     uint64_t chance = 29;
     uint32_t added = 0;
-
     (void)state;
     for (uint32_t round = 0; round < 3000; round++) {
         struct err e = {0};
-
         draw(&chance);
         struct table *t = made_table(&m);
         struct graph *all = make(t);
@@ -298,6 +280,5 @@ int main(void)
         cmocka_unit_test(a_filtered_graph_is_that_of_the_filtered_arcs),
         cmocka_unit_test(found_calls_are_the_latest_arcs),
     };
-
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,6 @@ static struct analysis *analyze(void)
     const struct settings s = {.no_static = false};
     struct err e = {0};
     struct analysis *a = analysis_new(&m.profile, &s, NULL, NULL, NULL, &e);
-
     assert_non_null(a);
     return a;
 }
@@ -31,7 +30,6 @@ static struct analysis *analyze(void)
 static struct analysis *draw(uint64_t *chance)
 {
     uint32_t n = 1 + made_below(chance, 120);
-
     made_random(&m, n, made_below(chance, n * 4), chance);
     if (made_below(chance, 2))
         for (uint32_t i = 0; i < n * 4; i++)
@@ -55,7 +53,6 @@ static int by_rank(const struct analysis *a, node_id x, node_id y)
 {
     bool cx = node_is_cycle(a, x), cy = node_is_cycle(a, y);
     int c = -compare(total_of(a, x), total_of(a, y));
-
     if (c || cx || cy)
         return c ? c : cx != cy ? (cx ? -1 : 1) : compare(x, y);
     const char *p = symbol_name(a, x), *q = symbol_name(a, y);
@@ -68,11 +65,9 @@ static int by_rank(const struct analysis *a, node_id x, node_id y)
 static void entries_are_ranked(void **state)
 {
     uint64_t chance = 31;
-
     (void)state;
     for (uint32_t round = 0; round < 1000; round++) {
         struct analysis *a = draw(&chance);
-
         for (node_id i = 0; i < a->n_nodes; i++) {
             assert_int_equal(a->order->index[a->order->ranked[i]], i + 1);
             if (i > 0)
@@ -87,7 +82,6 @@ static void entries_are_ranked(void **state)
 static int by_self(const struct analysis *a, sym_id x, sym_id y)
 {
     int c = -compare(a->samples->self[x], a->samples->self[y]);
-
     c = c ? c : -compare((double)a->graph->calls[x], (double)a->graph->calls[y]);
     return c ? c : strcmp(symbol_name(a, x), symbol_name(a, y));
 }
@@ -96,12 +90,10 @@ static void flat_lists_what_was_used(void **state)
 {
     static sym_id rows[MADE_SYMBOLS];
     uint64_t chance = 37;
-
     (void)state;
     for (uint32_t round = 0; round < 1000; round++) {
         struct analysis *a = draw(&chance);
         uint32_t n, used = 0;
-
         assert_true(analysis_flat(a, true, rows, &n));
         assert_int_equal(n, a->n_symbols);
         assert_true(analysis_flat(a, false, rows, &n));
@@ -119,7 +111,6 @@ static void flat_lists_what_was_used(void **state)
 static int kind_of(const struct analysis *a, const struct arc *x)
 {
     uint32_t c = a->cycles->cycle[x->to];
-
     return x->from == x->to ? 0 : c && c == a->cycles->cycle[x->from] ? 1 : 2;
 }
 
@@ -129,7 +120,6 @@ static int by_weight(const struct analysis *a, arc_id i, arc_id k)
     const struct arc *x = &a->graph->arcs[i], *y = &a->graph->arcs[k];
     struct arc_time s = arc_time(a, i), t = arc_time(a, k);
     int c = compare(kind_of(a, x), kind_of(a, y));
-
     if (c || kind_of(a, x) == 0)
         return c;
     c = kind_of(a, x) == 2 ? compare(s.self + s.child, t.self + t.child) : 0;
@@ -142,7 +132,6 @@ static void sort_slowly(const struct analysis *a, arc_id *arcs, uint32_t n, int 
     for (uint32_t i = 1; i < n; i++) {
         arc_id x = arcs[i];
         uint32_t k = i;
-
         for (; k > 0 && sign * by_weight(a, arcs[k - 1], x) > 0; k--)
             arcs[k] = arcs[k - 1];
         arcs[k] = x;
@@ -154,10 +143,8 @@ static void expect_lines(const struct analysis *a, sym_id s, bool callers)
     static struct entry_arc got[MADE_ARCS];
     static arc_id want[MADE_ARCS];
     uint32_t n = 0;
-
     for (uint32_t i = 0; i < a->graph->n_arcs; i++) {
         const struct arc *x = &a->graph->arcs[graph_created(a->graph, i)];
-
         if ((callers ? x->to : x->from) == s)
             want[n++] = graph_created(a->graph, i);
     }
@@ -166,7 +153,6 @@ static void expect_lines(const struct analysis *a, sym_id s, bool callers)
     sort_slowly(a, want, n, callers ? 1 : -1);
     for (uint32_t i = 0; i < n; i++) {
         const struct arc *x = &a->graph->arcs[want[i]];
-
         assert_int_equal(got[i].arc, want[i]);
         assert_int_equal(got[i].kind, kind_of(a, x));
         assert_true(got[i].from == x->from && got[i].to == x->to && got[i].count == x->count);
@@ -176,11 +162,9 @@ static void expect_lines(const struct analysis *a, sym_id s, bool callers)
 static void entries_list_arcs(void **state)
 {
     uint64_t chance = 41;
-
     (void)state;
     for (uint32_t round = 0; round < 400; round++) {
         struct analysis *a = draw(&chance);
-
         for (sym_id s = 0; s < a->n_symbols; s++) {
             expect_lines(a, s, true);
             expect_lines(a, s, false);
@@ -207,7 +191,6 @@ static bool stands_before(const struct analysis *a, sym_id x, sym_id y)
     double s = total_of(a, x), t = total_of(a, y);
     uint64_t c = a->graph->calls[x] + a->graph->recursion[x];
     uint64_t d = a->graph->calls[y] + a->graph->recursion[y];
-
     return s > t || (s == t && c > d);
 }
 
@@ -227,7 +210,6 @@ static void members_stand_by_time_and_calls(void **state)
     static sym_id got[MADE_SYMBOLS], want[MADE_SYMBOLS];
     uint64_t chance = 47;
     bool alike = false;
-
     (void)state;
     for (uint32_t round = 0; round < 200; round++) {
         draw_ring(3 + made_below(&chance, 100), &chance);
@@ -236,7 +218,6 @@ static void members_stand_by_time_and_calls(void **state)
         for (uint32_t c = 1; c <= a->cycles->n_cycles; c++) {
             const sym_id *chain = &a->cycles->member[a->cycles->member_lo[c - 1]];
             uint32_t n = analysis_n_members(a, c);
-
             for (uint32_t i = 0, k; i < n; i++) {
                 for (k = i; k > 0 && stands_before(a, chain[i], want[k - 1]); k--)
                     want[k] = want[k - 1];
@@ -256,7 +237,6 @@ static void members_stand_by_time_and_calls(void **state)
 static void every_function_has_a_place(void **state)
 {
     uint64_t chance = 43;
-
     (void)state;
     for (uint32_t round = 0; round < 1000; round++) {
         const struct settings none = {.no_static = false};
@@ -265,7 +245,6 @@ static void every_function_has_a_place(void **state)
         struct id_list order = {0};
         struct err e = {0};
         uint32_t used = 0;
-
         assert_true(analysis_function_order(a, &none, false, &order, &e));
         for (sym_id s = 0; s < a->n_symbols; s++)
             used += a->graph->calls[s] > 0;
@@ -292,6 +271,5 @@ int main(void)
         cmocka_unit_test(members_stand_by_time_and_calls),
         cmocka_unit_test(every_function_has_a_place),
     };
-
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -97,7 +97,6 @@ static void call_sites_are_addresses(void **state)
     static const uint32_t want[] = {0, 2, 1};
     uint32_t sites[3];
     struct err e = {0};
-
     (void)state;
     made_functions(&m, names, 3);
     made_ticks(&m, NULL);
@@ -127,7 +126,6 @@ static void make_calls(void)
 static void d7_samples_leave_both_views(void **state)
 {
     static const struct filter out[] = {{"bb", 1 << SET_FLAT_EX}};
-
     (void)state;
     make_calls();
     struct analysis *all = analyze(NULL, 0), *less = analyze(out, 1);
@@ -146,7 +144,6 @@ static void d7_samples_leave_both_views(void **state)
 static void d7_only_these_wins(void **state)
 {
     static const struct filter both[] = {{"aa", 1 << SET_FLAT_IN}, {"aa", 1 << SET_FLAT_EX}};
-
     (void)state;
     make_calls();
     struct analysis *a = analyze(both, 2);

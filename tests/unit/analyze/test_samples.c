@@ -21,7 +21,6 @@ static struct samples *assign(const struct table *t, const struct symset *in,
     static const struct symset none;
     struct err e = {0};
     struct samples *s = samples_new(t, in ? in : &none, ex ? ex : &none, NULL, NULL, &e);
-
     assert_non_null(s);
     return s;
 }
@@ -73,15 +72,12 @@ static uint64_t later(uint64_t a, uint64_t b)
 static void assign_slowly(const struct table *t, double *self)
 {
     const struct profile *p = t->profile;
-
     for (uint32_t k = 0; k < p->n_hists; k++)
         for (uint32_t i = 0; i < p->hists[k].n_bins; i++) {
             uint64_t base = p->hists[k].lo / 2, lo = base + (uint64_t)(p->scale * i),
                      hi = base + (uint64_t)(p->scale * (i + 1));
-
             for (sym_id y = 0; y + 1 < t->n_symbols; y++) {
                 uint64_t from = later(t->symbols[y].addr / 2, lo), to = t->symbols[y + 1].addr / 2;
-
                 to = to < hi ? to : hi;
                 if (to > from)
                     self[y] += (double)(to - from) * (double)p->hists[k].bins[i] / p->scale;
@@ -93,7 +89,6 @@ static void draw(uint64_t base, uint64_t *chance)
 {
     uint32_t n = 2 + made_below(chance, 60);
     uint64_t span = 2 + 2 * (uint64_t)made_below(chance, 2000);
-
     made_init(&m, base, base + span);
     for (uint32_t i = 0; i < n; i++)
         made_symbol(&m, "f", base + made_below(chance, (uint32_t)span), SYM_FUNC);
@@ -102,7 +97,6 @@ static void draw(uint64_t base, uint64_t *chance)
     for (uint32_t k = 0; k < 2 && half; k++) { /* the second one lies in front of the first */
         uint64_t lo = base + (k ? 0 : 2 * half);
         uint64_t *bins = made_histogram(&m, lo, lo + 2 * half, n_bins);
-
         for (uint32_t i = 0; i < n_bins; i++)
             bins[i] = made_below(chance, 4) ? 0 : made_below(chance, 1000);
     }
@@ -112,11 +106,9 @@ static void equals_the_slow_version(void **state)
 {
     static const uint64_t bases[] = {0, 0x1000, 0x401001, UINT64_MAX - 5000};
     uint64_t chance = 3;
-
     (void)state;
     for (uint32_t round = 0; round < 2000; round++) {
         double want[MADE_SYMBOLS] = {0}, all = 0;
-
         draw(bases[round % ARRAY_LEN(bases)], &chance);
         struct table *t = made_table(&m);
         struct samples *s = assign(t, NULL, NULL);
@@ -136,12 +128,10 @@ static void equals_the_slow_version(void **state)
 static void no_tick_is_lost_between_symbols(void **state)
 {
     uint64_t chance = 11;
-
     (void)state;
     for (uint32_t round = 0; round < 500; round++) {
         double sum = 0;
         uint32_t n = 2 + made_below(&chance, 100);
-
         made_random(&m, n, 0, &chance);
         for (uint32_t i = n * 4 - 4; i < n * 4; i++)
             m.bins[0][i] = 0; /* the last symbol gets no time */
@@ -164,7 +154,6 @@ static void odd_histograms(void **state)
         double scale;
     } odd[] = {
         {0x1000, 0x1000, 0}, {0x1040, 0x1000, 1e300}, {0, UINT64_MAX, 1e18}, {0x1000, 0x1010, NAN}};
-
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(odd); i++) {
         made_init(&m, 0x1000, 0x1040);
@@ -191,6 +180,5 @@ int main(void)
         cmocka_unit_test(no_tick_is_lost_between_symbols),
         cmocka_unit_test(odd_histograms),
     };
-
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,6 @@ static struct made m;
 static sym_id find_slowly(const struct table *t, uint64_t addr)
 {
     sym_id found = NO_ID;
-
     for (sym_id s = 0; s < t->n_symbols && t->symbols[s].addr <= addr; s++)
         found = s;
     return found != NO_ID && addr < t->symbols[found].end ? found : NO_ID;
@@ -54,7 +53,6 @@ static void draw_symbols(uint64_t lo, uint64_t span, uint32_t far, uint32_t n, u
     for (uint32_t i = 0; i < n; i++) {
         uint64_t any = (uint64_t)made_below(chance, 1u << 31) << 33 ^ made_below(chance, 1u << 31);
         bool outlier = far && made_below(chance, far) == 0;
-
         made_symbol(&m, "f", outlier ? any : lo + any % span, FUNC);
     }
 }
@@ -62,11 +60,9 @@ static void draw_symbols(uint64_t lo, uint64_t span, uint32_t far, uint32_t n, u
 static void search_finds_what_a_plain_one_finds(void **state)
 {
     uint64_t chance = 7;
-
     (void)state;
     for (uint32_t round = 0; round < 400; round++) {
         size_t p = round % ARRAY_LEN(places);
-
         draw_symbols(places[p].lo, places[p].span, places[p].far, 1 + made_below(&chance, 500),
                      &chance);
         struct table *t = made_table(&m);
@@ -94,7 +90,6 @@ static void expect_names(struct table_options o, const char *want)
     struct text got = {0};
     struct err e = {0};
     struct table *t = table_new(&m.profile, &o, NULL, &e);
-
     for (sym_id s = 0; t && s < t->n_symbols; s++) {
         text_str(&got, s ? " " : "");
         text_str(&got, table_name(t, s));
@@ -178,10 +173,8 @@ static void add_line(uint64_t addr, const char *file, uint32_t line, uint32_t na
 static void expect_table(const struct table *t, const char *want)
 {
     struct text got = {0};
-
     for (sym_id s = 0; s < t->n_symbols; s++) {
         const struct symbol *y = &t->symbols[s];
-
         text_printf(&got, "%s%s%s%s %x-%x", s ? ", " : "", y->flags & SYM_LINE ? "line " : "",
                     y->flags & SYM_STATIC ? "static " : "", table_name(t, s), (unsigned)y->addr,
                     (unsigned)y->end);
@@ -197,7 +190,6 @@ static void lines_stand_between_functions(void **state)
     static const char file[] = "x.c";
     struct table_options all = {0};
     struct err e = {0};
-
     (void)state;
     made_init(&m, 0x1000, 0x1100);
     made_symbol(&m, "f", 0x1010, FUNC | STATIC);
@@ -231,7 +223,6 @@ static int by_address_and_rank(const void *ctx, uint32_t a, uint32_t b)
 {
     const struct symbol *x = &((const struct entry *)ctx)[a].s;
     const struct symbol *y = &((const struct entry *)ctx)[b].s;
-
     if (x->addr != y->addr)
         return x->addr < y->addr ? -1 : 1;
     return (int)symbol_rank(x->flags) - (int)symbol_rank(y->flags);
@@ -245,10 +236,8 @@ static const char *entry_name(const struct entry *x)
 static uint32_t choose_slowly(struct entry *v, uint32_t *ids, uint32_t n)
 {
     uint32_t kept = 0;
-
     for (uint32_t i = 0; i < n; i++) {
         struct entry *x = &v[ids[i]], *last = kept ? &v[ids[kept - 1]] : NULL;
-
         if (!last || last->s.addr != x->s.addr)
             ids[kept++] = ids[i];
         else if (rival_replaces((struct rival){entry_name(x), x->s.flags},
@@ -257,7 +246,6 @@ static uint32_t choose_slowly(struct entry *v, uint32_t *ids, uint32_t n)
     }
     for (uint32_t i = 0; i < kept; i++) {
         struct symbol *s = &v[ids[i]].s;
-
         if (s->flags & SYM_LINE)
             s->end = i + 1 < kept ? v[ids[i + 1]].s.addr : m.image.text_hi;
         v[ids[i]].gone = s->end <= s->addr;
@@ -268,7 +256,6 @@ static uint32_t choose_slowly(struct entry *v, uint32_t *ids, uint32_t n)
 static bool static_by_rule(const struct table *functions, const struct entry *v, uint32_t k)
 {
     const struct line_symbol *l = &lines_v[k];
-
     if (k && l[-1].file == l->file && l[-1].name == l->name)
         return v[k - 1].s.flags & SYM_STATIC;
     sym_id f = find_slowly(functions, l->addr);
@@ -280,10 +267,8 @@ static void expect_by_the_rules(const struct table *functions, const struct tabl
     static struct entry v[MAX_LINES + MADE_SYMBOLS];
     static uint32_t ids[MAX_LINES + MADE_SYMBOLS];
     uint32_t n = 0, at = 0;
-
     for (; n < lines.n; n++) {
         uint8_t flags = static_by_rule(functions, v, n) ? SYM_LINE | STATIC : SYM_LINE;
-
         v[n] = (struct entry){.s = {lines_v[n].addr, 0, lines_v[n].name, flags}};
     }
     for (sym_id f = 0; f < functions->n_symbols; f++)
@@ -294,7 +279,6 @@ static void expect_by_the_rules(const struct table *functions, const struct tabl
     n = choose_slowly(v, ids, n);
     for (uint32_t i = 0; i < n; i++) {
         const struct symbol *s = &v[ids[i]].s;
-
         if (v[ids[i]].gone)
             continue;
         assert_true(at < t->n_symbols);
@@ -310,13 +294,11 @@ static void any_lines_follow_the_rules(void **state)
     static const char *const names[] = {"f", "_f", "__f", "g"}, *const files[] = {"a.c", "b.c"};
     struct table_options all = {0};
     uint64_t chance = 5;
-
     (void)state;
     for (uint32_t round = 0; round < 1000; round++) {
         struct err e = {0};
         uint32_t n = 1 + made_below(&chance, 30);
         uint64_t addr = 0x1000;
-
         made_init(&m, 0x1000, 0x1000 + 8 * n);
         for (uint32_t i = 0; i < n; i++)
             made_symbol(&m, names[made_below(&chance, 4)], 0xff8 + made_below(&chance, 8 * n + 16),
@@ -334,7 +316,6 @@ static void any_lines_follow_the_rules(void **state)
             assert_true(lines.n == 0 && e.code == ERR_IMAGE_NO_SYMBOLS);
         for (uint64_t a = 0xff0; t && a < m.image.text_hi + 16; a++) {
             sym_id s = made_below(&chance, t->n_symbols);
-
             expect_found(t, a);
             assert_int_equal(table_holds(t, s, a), table_find(t, a) == s);
         }
@@ -352,6 +333,5 @@ int main(void)
         cmocka_unit_test(lines_stand_between_functions),
         cmocka_unit_test(any_lines_follow_the_rules),
     };
-
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

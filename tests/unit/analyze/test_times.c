@@ -23,7 +23,6 @@ static struct analysis *analyze(const struct filter *filters, size_t n)
     const struct settings s = {.filters = filters, .n_filters = n};
     struct err e = {0};
     struct analysis *a = analysis_new(&m.profile, &s, NULL, NULL, NULL, &e);
-
     assert_non_null(a);
     return a;
 }
@@ -43,7 +42,6 @@ static void make_by_hand(void)
 {
     static const char *const names[] = {"a", "b", "main", "zz"};
     static const uint64_t ticks[] = {40, 20, 10, 0};
-
     made_init(&m, 0x1000, 0x1040);
     for (uint32_t i = 0; i < 4; i++)
         made_symbol(&m, names[i], 0x1000 + 16 * (uint64_t)i, SYM_FUNC);
@@ -86,7 +84,6 @@ static void filters_by_hand(void **state)
 
         for (sym_id s = 0; s < 3; s++) {
             const struct node_time *t = &a->times->node[s];
-
             if (!close_to(t->prop_self, by_hand[i].want[s].self) ||
                 !close_to(t->prop_child, by_hand[i].want[s].child) ||
                 !close_to(t->fraction, by_hand[i].want[s].fraction) ||
@@ -107,7 +104,6 @@ static void filters_by_hand(void **state)
 static double time_at_top(const struct analysis *a)
 {
     double sum = 0;
-
     for (node_id n = 0; n < a->n_nodes; n++)
         if (!node_calls(a, n) && (node_is_cycle(a, n) || !a->cycles->cycle[n]))
             sum += a->times->node[n].self + a->times->node[n].child;
@@ -117,7 +113,6 @@ static double time_at_top(const struct analysis *a)
 static double self_time(const struct analysis *a)
 {
     double sum = 0;
-
     for (sym_id s = 0; s < a->n_symbols; s++)
         sum += a->samples->self[s];
     return sum;
@@ -130,7 +125,6 @@ static void expect_shared_out(const struct analysis *a, double *into)
     for (arc_id i = 0; i < a->graph->n_arcs; i++) {
         sym_id to = a->graph->arcs[i].to;
         struct arc_time t = arc_time(a, i);
-
         into[a->cycles->cycle[to] ? cycle_node(a, a->cycles->cycle[to]) : to] += t.self + t.child;
     }
     for (node_id n = 0; n < a->n_nodes; n++)
@@ -143,11 +137,9 @@ static void all_time_arrives_at_the_top(void **state)
     static double into[2 * MADE_SYMBOLS];
     uint64_t chance = 23;
     uint32_t cycles = 0;
-
     (void)state;
     for (uint32_t round = 0; round < 3000; round++) {
         uint32_t n = 1 + made_below(&chance, 60);
-
         made_random(&m, n, made_below(&chance, n * 3), &chance);
         struct analysis *a = analyze(NULL, 0);
 
@@ -178,7 +170,6 @@ static void expect_pieces(const struct analysis *a, uint32_t piece, unsigned hel
                                     .helpers = helpers,
                                     .piece = piece};
     struct times *t = times_new(&r, &e);
-
     assert_non_null(t);
     assert_memory_equal(t->node, a->times->node, a->n_nodes * sizeof *t->node);
     assert_memory_equal(&t->total, &a->times->total, sizeof t->total);
@@ -189,11 +180,9 @@ static void expect_pieces(const struct analysis *a, uint32_t piece, unsigned hel
 static void pieces_change_nothing(void **state)
 {
     uint64_t chance = 41;
-
     (void)state;
     for (uint32_t round = 0; round < 300; round++) {
         uint32_t n = 1 + made_below(&chance, 200);
-
         made_random(&m, n, made_below(&chance, n * 4), &chance);
         struct analysis *a = analyze(NULL, 0);
 
@@ -210,6 +199,5 @@ int main(void)
         cmocka_unit_test(all_time_arrives_at_the_top),
         cmocka_unit_test(pieces_change_nothing),
     };
-
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

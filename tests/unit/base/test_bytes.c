@@ -12,7 +12,6 @@
 static void numbers_in_both_orders(void **state)
 {
     static const uint8_t p[] = {0x81, 0x92, 0xa3, 0xb4, 0xc5, 0xd6, 0xe7, 0xf8};
-
     (void)state;
     assert_int_equal(bytes_u16(p, true), 0x8192);
     assert_int_equal(bytes_u16(p, false), 0x9281);
@@ -66,6 +65,5 @@ int main(void)
         cmocka_unit_test(cursor_reads_both_orders),
         cmocka_unit_test(cursor_end_is_sticky),
     };
-
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

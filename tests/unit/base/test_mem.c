@@ -126,11 +126,9 @@ static void joined_arenas(void **state)
     for (size_t i = 0; i < ARRAY_LEN(counts) * ARRAY_LEN(counts); i++) {
         struct arena two[2] = {{0}, {0}};
         char *first[2] = {NULL, NULL};
-
         for (size_t k = 0; k < 2; k++)
             for (size_t n = counts[k ? i / ARRAY_LEN(counts) : i % ARRAY_LEN(counts)]; n > 0; n--) {
                 char *p = arena_text(&two[k], "twelve bytes", 12);
-
                 assert_non_null(p);
                 first[k] = first[k] ? first[k] : p;
             }
@@ -184,11 +182,9 @@ static void objects_own_what_they_point_to(void **state)
         unsigned char *small, *large;
     };
     enum { LARGE = 3 << 20 };
-
     (void)state;
     for (unsigned round = 0; round < 3; round++) { /* memory that was used before, too */
         struct owner *o = arena_object(sizeof *o);
-
         assert_non_null(o);
         assert_null(o->small);
         o->small = arena_array(&o->memory, 1000, 1);

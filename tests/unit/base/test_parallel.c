@@ -26,7 +26,6 @@ struct job {
 static size_t work(size_t i)
 {
     volatile size_t sum = 0;
-
     for (size_t k = 0; k < i * 7919 % 97 * 100; k++)
         sum += k;
     return sum;
@@ -35,7 +34,6 @@ static size_t work(size_t i)
 static void make(void *ctx, size_t i, unsigned slot)
 {
     struct job *j = ctx;
-
     work(i);
     if (j->slot[slot])
         j->slots_free = false; /* only this thread has the slot */
@@ -46,7 +44,6 @@ static void make(void *ctx, size_t i, unsigned slot)
 static bool take(void *ctx, size_t i, unsigned slot)
 {
     struct job *j = ctx;
-
     j->in_order &= i == j->n_taken && j->slot[slot] == i + 1;
     j->alone &= (bool)pthread_equal(pthread_self(), j->owner);
     j->slot[slot] = 0;
@@ -57,7 +54,6 @@ static bool take(void *ctx, size_t i, unsigned slot)
 static bool run(struct job *j, size_t n, unsigned helpers, size_t stop_at)
 {
     const struct pieces p = {n, make, take, j};
-
     *j = (struct job){.stop_at = stop_at,
                       .owner = pthread_self(),
                       .in_order = true,

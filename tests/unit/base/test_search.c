@@ -21,7 +21,6 @@ enum { MOST = 40 };
 static void compare(const struct object *v, size_t n, uint64_t key)
 {
     size_t below[2] = {0}, upto[2] = {0};
-
     for (size_t i = 0; i < n; i++) {
         below[0] += v[i].narrow < key;
         upto[0] += v[i].narrow <= key;
@@ -38,7 +37,6 @@ static void compare(const struct object *v, size_t n, uint64_t key)
 static void counts_as_one_by_one(void **state)
 {
     struct object v[MOST];
-
     (void)state;
     for (size_t n = 0; n <= MOST; n++) {
         for (size_t i = 0; i < n; i++)
@@ -57,7 +55,6 @@ static void finds_in_plain_numbers(void **state)
 {
     static const uint32_t narrow[] = {0, 3, 3, 9};
     static const uint64_t wide[] = {0, 3, 3, UINT64_MAX};
-
     (void)state;
     assert_int_equal(search_below(narrow, ARRAY_LEN(narrow), SEARCH_PLAIN(uint32_t), 3), 1);
     assert_int_equal(search_upto(narrow, ARRAY_LEN(narrow), SEARCH_PLAIN(uint32_t), 3), 3);
@@ -72,6 +69,5 @@ int main(void)
         cmocka_unit_test(counts_as_one_by_one),
         cmocka_unit_test(finds_in_plain_numbers),
     };
-
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

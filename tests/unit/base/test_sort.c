@@ -26,7 +26,6 @@ struct keyed {
 static int by_key(const void *ctx, uint32_t a, uint32_t b)
 {
     const uint64_t *key = ((const struct keyed *)ctx)->key;
-
     return key[a] < key[b] ? -1 : key[a] > key[b];
 }
 
@@ -35,7 +34,6 @@ static void sort_slowly(uint32_t *ids, size_t n, const uint64_t *key)
 {
     for (size_t i = 0; i < n; i++) {
         size_t k = i;
-
         for (; k > 0 && key[ids[k - 1]] > key[i]; k--)
             ids[k] = ids[k - 1];
         ids[k] = (uint32_t)i;
@@ -47,12 +45,10 @@ static void both_sorts_equal_the_slow_one(void **state)
     enum { MAX = 300 };
     uint64_t seed = 88172645463325252u, key[MAX], copy[MAX];
     uint32_t slow[MAX], merged[MAX], radix[MAX];
-
     (void)state;
     for (int round = 0; round < 2000; round++) {
         size_t n = random_u64(&seed) % MAX;
         uint64_t mask = round % 3 ? 7 : round % 2 ? UINT64_MAX : 0xffff0000ffffu;
-
         for (size_t i = 0; i < n; i++) {
             copy[i] = key[i] = random_u64(&seed) & mask;
             merged[i] = radix[i] = (uint32_t)i;
@@ -77,7 +73,6 @@ static void low_bits_count_too(void **state)
         0x8000000000000001, 0xffffffff, 0x3ffffffff, /* one bit more than the passes see at once */
         0x7fffffffff000000,
     };
-
     (void)state;
     for (size_t round = 0; round < sizeof masks / sizeof masks[0]; round++) {
         for (uint32_t i = 0; i < N; i++) {
@@ -100,7 +95,6 @@ static void many_keys(void **state)
     uint64_t *key = malloc(N * sizeof *key), *copy = malloc(N * sizeof *copy);
     uint32_t *merged = malloc(N * sizeof *merged), *radix = malloc(N * sizeof *radix);
     static const uint64_t masks[] = {UINT64_MAX, 0xf, 0x3ffff00000, 0x8000000000000001};
-
     (void)state;
     assert_true(key && copy && merged && radix);
     for (size_t round = 0; round < sizeof masks / sizeof masks[0]; round++) {
@@ -124,7 +118,6 @@ static void many_keys(void **state)
 static int compare_names(const void *ctx, uint32_t a, uint32_t b)
 {
     const char *const *name = ctx;
-
     return strcmp(name[a], name[b]);
 }
 
@@ -144,10 +137,8 @@ enum { NAMES = 1000, LONG = 80 };
 static void invent_names(char (*text)[LONG], size_t usual, uint64_t *seed)
 {
     static const char letters[] = "ab_\xff\x01";
-
     for (uint32_t i = 0; i < NAMES; i++) {
         size_t n = random_u64(seed) % LONG, same = usual + random_u64(seed) % (LONG - usual);
-
         n = n < usual && random_u64(seed) % 50 ? usual : n;
         for (size_t k = 0; k < LONG; k++)
             text[i][k] = k >= n ? '\0' : k < same ? 'a' : letters[random_u64(seed) % 5];
@@ -161,7 +152,6 @@ static void levels_order_names_as_strcmp_does(void **state)
     const char *name[NAMES];
     uint32_t ids[NAMES], expected[NAMES];
     struct sort_order o = {.ctx = name, .name = name_of};
-
     (void)state;
     for (unsigned i = 0; i < 4 * 24; i++) {
         o.turned = i % 2;
@@ -181,7 +171,6 @@ static void levels_order_names_as_strcmp_does(void **state)
 static uint64_t tenths(const void *ctx, uint32_t id, unsigned level)
 {
     const uint64_t *key = ((const struct keyed *)ctx)->key;
-
     return level == 0 ? key[id] / 10 : key[id] % 10;
 }
 
@@ -193,7 +182,6 @@ static void complete_levels_keep_the_order_of_those_alike(void **state)
     static uint32_t ids[N], expected[N];
     const struct keyed k = {key};
     const struct sort_order o = {tenths, 2, by_key, &k, .complete = true};
-
     (void)state;
     for (uint32_t i = 0; i < N; i++) {
         key[i] = random_u64(&seed) % 30;
@@ -208,7 +196,6 @@ static void complete_levels_keep_the_order_of_those_alike(void **state)
 static int contradicting_compare(const void *a, const void *b)
 {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
     return (x * 7 + y * 13) % 5 < 3 ? -1 : 1;
 }
 
@@ -222,7 +209,6 @@ static void contradictions_come_out_as_with_a_merge_sort(void **state)
 {
     uint32_t ids[5] = {0, 1, 2, 3, 4};
     const uint32_t expected[5] = {2, 4, 1, 3, 0}; /* by hand: [1 0] and [2 4 3], merged */
-
     (void)state;
     assert_true(sort_merge(ids, 5, same_compare, NULL));
     assert_memory_equal(ids, expected, sizeof ids);
@@ -231,7 +217,6 @@ static void contradictions_come_out_as_with_a_merge_sort(void **state)
 static void keys_order_doubles_descending(void **state)
 {
     const double v[] = {1e300, 2.5, 1.0, 5e-324, 0.0, -1e-300, -1.0, -1e300};
-
     (void)state;
     for (size_t i = 0; i + 1 < sizeof v / sizeof v[0]; i++)
         assert_true(sort_key_descending(v[i]) < sort_key_descending(v[i + 1]));
@@ -249,6 +234,5 @@ int main(void)
         cmocka_unit_test(complete_levels_keep_the_order_of_those_alike),
         cmocka_unit_test(keys_order_doubles_descending),
     };
-
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -126,7 +126,6 @@ static void put_one(uint64_t bits, unsigned width)
     struct text t = {0};
     double v = (double)(bits % 100000000) / 100 / (double)(1 + bits % 7);
     uint64_t number = bits >> bits % 64;
-
     int n = snprintf(want, sizeof want, "%*.2f", (int)width, v);
     char *p = text_blanks(&t, width);
     check_put(text_put_fixed(p, v, width), p, want, n, width);

@@ -217,7 +217,6 @@ static const struct {
 static size_t unhex(const char *hex, uint8_t *to)
 {
     size_t n = 0;
-
     for (; *hex; hex += 2) {
         const char digits[] = {hex[0], hex[1], '\0'};
         to[n++] = (uint8_t)strtoul(digits, NULL, 16);
@@ -243,7 +242,6 @@ static void single_instructions(void **state)
         enum cpu cpu = instructions[i].cpu;
         struct call_scan s = scan_of(cpu, bytes, sizeof bytes);
         struct code_call c;
-
         s.at = SITE;
         s.hi = SITE + unhex(instructions[i].hex, bytes + SITE - START);
         bool found = calls_scanner(cpus[cpu].machine, CALLS_DECODED)(&s, &c);
@@ -265,7 +263,6 @@ static void cut_instructions(void **state)
     for (size_t i = 0; i < sizeof instructions / sizeof instructions[0]; i++) {
         uint8_t bytes[16];
         size_t n = unhex(instructions[i].hex, bytes);
-
         if (!instructions[i].target)
             continue;
         for (size_t have = 0; have < n; have++) {
@@ -280,7 +277,6 @@ static void any_bytes(void **state)
 {
     static uint8_t bytes[4096];
     uint64_t chance = 5;
-
     (void)state;
     for (size_t round = 0; round < 20; round++) {
         for (size_t i = 0; i < sizeof bytes; i++)
@@ -289,7 +285,6 @@ static void any_bytes(void **state)
             struct call_scan s = scan_of(cpu, bytes, sizeof bytes);
             uint64_t last = 0;
             struct code_call c;
-
             s.at = START + made_below(&chance, 64);
             s.hi -= made_below(&chance, 64);
             for (size_t n = 0; calls_scanner(cpus[cpu].machine, CALLS_DECODED)(&s, &c); n++) {
@@ -310,7 +305,6 @@ static void x86_as_gprof(void **state)
     struct call_scan s = scan_of(ARM64, bytes, sizeof bytes);
     call_next *next = calls_scanner(CALLS_X86_64, CALLS_GNU);
     struct code_call c;
-
     (void)state;
     assert_ptr_equal(next, calls_scanner(CALLS_I386, CALLS_GNU));
     assert_true(next(&s, &c));
@@ -332,7 +326,6 @@ static void aarch64_as_gprof(void **state)
     struct call_scan s = scan_of(ARM64, bytes, sizeof bytes);
     call_next *next = calls_scanner(CALLS_AARCH64, CALLS_GNU);
     struct code_call c;
-
     (void)state;
     assert_true(next(&s, &c));
     assert_int_equal(c.target, START);
@@ -354,7 +347,6 @@ static void second_entries(void **state)
         0x00, 0x00, 0x00, 0x60, 0x01, 0x00, 0x00, 0x48};
     struct call_scan s = scan_of(PPC64_LITTLE, bytes, sizeof bytes);
     struct code_call c;
-
     (void)state;
     assert_true(ppc_calls(&s, &c));
     assert_int_equal(c.target, START + 8);
@@ -372,7 +364,6 @@ static void thumb_addresses(void **state)
     static const uint8_t bytes[] = {0x00, 0xf0, 0x7e, 0xf8, 0x00, 0xf0, 0x7c, 0xe8};
     struct call_scan s = scan_of(THUMB, bytes, sizeof bytes);
     struct code_call c;
-
     (void)state;
     s.at |= 1; /* as in symbol tables */
     assert_true(arm_calls(&s, &c));

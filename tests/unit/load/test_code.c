@@ -43,7 +43,6 @@ static void section(unsigned i, unsigned name, uint32_t type, uint64_t addr, uin
                     uint64_t size)
 {
     size_t at = HEADER + (size_t)i * SECTION;
-
     put(at, name, 4);
     put(at + 4, type, 4);
     put(at + 8, type == PROGBITS || type == NOBITS ? ALLOC | EXEC : 0, 8);
@@ -57,7 +56,6 @@ static void section(unsigned i, unsigned name, uint32_t type, uint64_t addr, uin
 static uint64_t contents(const void *p, size_t n)
 {
     uint64_t at = HEADER + N_SECTIONS * SECTION + k.used;
-
     memcpy(k.bytes + at, p, n);
     k.used += n;
     return at;
@@ -87,7 +85,6 @@ static void add_marks(const char *letters, const uint64_t *addrs)
     uint8_t table[8 * SYMBOL] = {0};
     char strings[64] = {0};
     size_t n = strlen(letters);
-
     for (size_t i = 0; i < n; i++) {
         strings[1 + 3 * i] = '$';
         strings[2 + 3 * i] = letters[i];
@@ -103,7 +100,6 @@ static const char *image_path(void)
 {
     static const char path[] = "test_code.image";
     FILE *f = fopen(path, "wb");
-
     assert_non_null(f);
     assert_int_equal(fwrite(k.bytes, 1, sizeof k.bytes, f), sizeof k.bytes);
     assert_int_equal(fclose(f), 0);
@@ -120,7 +116,6 @@ struct found {
 static void note(void *ctx, const struct code_call *c)
 {
     struct found *f = ctx;
-
     assert_true(f->n < 32);
     f->calls[f->n++] = *c;
 }
@@ -129,7 +124,6 @@ static enum code_finding search(enum call_way way, struct found *f)
 {
     struct code *c = code_new(image_path());
     const struct code_range all = {.hi = UINT64_MAX, .way = way};
-
     assert_non_null(c);
     struct err e = {0};
     enum code_finding finding = code_ready(c, way, &e);
@@ -146,7 +140,6 @@ static const char call_next_insn[] = "\xe8\0\0\0\0"; /* x86: to what follows */
 static void sections(void **state)
 {
     struct found f;
-
     (void)state;
     start(CALLS_X86_64, 2);
     add_code(MORE, 0x1000, call_next_insn, 5);
@@ -164,7 +157,6 @@ static void sections(void **state)
 static void sections_that_are_not_there(void **state)
 {
     struct found f;
-
     (void)state;
     start(CALLS_X86_64, 2);
     assert_int_equal(search(CALLS_DECODED, &f), CODE_NO_SECTION);
@@ -183,7 +175,6 @@ static void sections_that_are_not_there(void **state)
 static void findings(void **state)
 {
     struct found f;
-
     (void)state;
     start(2, 2); /* SPARC */
     add_code(TEXT, 0x1000, "\x40\0\0\1\1\0\0\0", 8);
@@ -214,7 +205,6 @@ static void instructions_of_x86(void **state)
                                "\x0f\x84\xf9\xff\xff\xff"   /* je */
                                "\xeb\xfe\xc3\xe8\0";        /* jmp; ret; cut off */
     struct found f;
-
     (void)state;
     start(CALLS_X86_64, 2);
     add_code(TEXT, 0x1000, code, sizeof code - 1);
@@ -234,7 +224,6 @@ static void data_between_instructions(void **state)
     static const char code[] = "\xfe\xff\xff\xeb\xfe\xff\xff\xeb\xff\xf7\xfc\xff";
     static const uint64_t addrs[] = {0x1008, 0x1000, 0x1004};
     struct found f;
-
     (void)state;
     start(CALLS_ARM, 2);
     add_code(TEXT, 0x1000, code, sizeof code - 1);
@@ -281,7 +270,6 @@ static struct analysis *analyse(const struct lookup *l, enum static_calls asked,
     struct settings s = {.static_calls = asked};
     struct err e = {0};
     struct analysis *a = analysis_new(&m.profile, &s, l, old, NULL, &e);
-
     assert_non_null(a);
     return a;
 }
@@ -289,7 +277,6 @@ static struct analysis *analyse(const struct lookup *l, enum static_calls asked,
 static bool has_arc(const struct analysis *a, sym_id from, sym_id to, uint64_t count)
 {
     const struct graph *g = a->graph;
-
     for (arc_id i = g->child_lo[from]; i < g->child_lo[from + 1]; i++)
         if (g->arcs[i].to == to)
             return g->arcs[i].count == count;
@@ -324,7 +311,6 @@ static void filters_of_arcs(void **state)
     const struct filter cut = {.spec = "f2/f0", .sets = UINT32_C(1) << SET_ARCS_EX};
     struct settings s = {.filters = &cut, .n_filters = 1, .static_calls = STATIC_CALLS_DECODED};
     struct err e = {0};
-
     (void)state;
     make_profile();
     struct lookup l = {.code = code_new(image_path())};
@@ -382,6 +368,5 @@ int main(void)
         cmocka_unit_test(filters_of_arcs),
         cmocka_unit_test(a_toggle_shares_what_it_does_not_change),
     };
-
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -98,7 +98,6 @@ static void spoil(struct text *t, uint64_t *chance)
     static const char bytes[] = "EhZ_@.$17NS0a";
     size_t at = made_below(chance, (uint32_t)t->n);
     char c = bytes[made_below(chance, sizeof bytes - 1)];
-
     switch (made_below(chance, 3)) {
     case 0:
         memmove(t->p + at, t->p + at + 1, t->n-- - at - 1);
@@ -130,13 +129,11 @@ static void nearly_rust(void **state)
     assert_true(demangle_style("rust", &style));
     for (unsigned i = 0; i < 50000; i++) {
         struct text name = {0}, ours = {0}, plain = {0};
-
         text_str(&name, whole[i % ARRAY_LEN(whole)]);
         for (unsigned k = made_below(&chance, 4); k > 0; k--)
             spoil(&name, &chance);
         if (text_z(&name)[0] == '_' && !strchr(name.p, '@')) { /* nothing is carried over */
             bool found = rust_demangle_callback(name.p, DMGL_PARAMS | DMGL_ANSI, add_piece, &plain);
-
             n_rust += found;
             assert_int_equal(demangle(name.p, style, &ours), found);
             if (found)
@@ -171,7 +168,6 @@ static void check_parts(const char *name, enum form_kind kind, const char *want)
 {
     struct name_form f = {0};
     struct text got = {0};
-
     assert_true(demangle_parts(name, &f));
     for (size_t i = 0; i < f.n_parts; i++)
         if (f.parts[i].kind == kind) {

@@ -17,7 +17,6 @@
 static struct object_map *parse(const char *s, size_t n, struct err *e)
 {
     struct bytes b = {(uint8_t *)mem_text(s, n), n};
-
     err_clear(e);
     assert_non_null(b.p);
     return object_map_parse("map", &b, e);
@@ -29,7 +28,6 @@ static struct image *some_image(void)
     static const char table[] = "10 T f1\n20 t f2\n30 T f3\n40 T f4\n50 t twice\n60 t twice\n";
     struct image *im = mem_array(1, sizeof *im);
     struct err e = ERR_INIT;
-
     assert_non_null(im);
     assert_true(
         symbol_file_parse(im, "table", &(struct bytes){(uint8_t *)table, sizeof table - 1}, &e));
@@ -42,7 +40,6 @@ static struct image *some_image(void)
 static void check_image(struct image *im, const char *want)
 {
     struct text got = {0};
-
     for (uint32_t i = 0; i < im->n_symbols; i++) {
         bool object = im->symbols[i].flags & SYM_OBJECT;
         text_printf(&got, object ? "[%s] " : "%s ", image_name(im, &im->symbols[i]));
@@ -60,7 +57,6 @@ static void check_map(const char *s, size_t n, const char *want)
     struct err e;
     struct object_map *m = parse(s, n, &e);
     struct image *im = some_image();
-
     assert_non_null(m);
     assert_true(object_map_apply(m, im, &e));
     object_map_free(m);
@@ -112,7 +108,6 @@ static void no_maps(void **state)
 
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         struct err e;
-
         assert_null(parse(cases[i], strlen(cases[i]), &e));
         assert_int_equal(e.code, ERR_MAP);
         assert_string_equal(e.file, "map");

@@ -20,7 +20,6 @@ static void compare(struct opcodes *o, const uint8_t *bytes, bool long_mode, uin
     const struct call_bytes code = {bytes, START, X86_PLAIN_ROOM};
     struct x86_plain x = x86_plain(bytes, long_mode);
     unsigned want = x.n_bytes ? opcodes_length(o, &code, START) : 0;
-
     *n_plain += x.n_bytes > 0;
     if (want != x.n_bytes)
         fail_msg("%d: %u bytes, not %u: %02x %02x %02x %02x %02x %02x %02x %02x", long_mode, want,
@@ -34,7 +33,6 @@ static void draw(uint8_t *bytes, uint64_t *chance)
     static const uint8_t prefixes[] = {0x66, 0xf2, 0xf3, 0x2e, 0x3e, 0x26, 0x36,
                                        0x64, 0x65, 0x67, 0xf0, 0x48, 0x41};
     size_t n = 0;
-
     for (size_t i = 0; i < X86_PLAIN_ROOM; i++)
         bytes[i] = (uint8_t)made_below(chance, 256);
     while (n < 4 && made_below(chance, 2))
@@ -47,12 +45,10 @@ static void plain_is_what_the_library_says(void **state)
 {
     uint64_t chance = 3;
     struct err e = {0};
-
     (void)state;
     for (int mode = 0; mode < 2; mode++) {
         struct opcodes *o = opcodes_new(mode ? CALLS_X86_64 : CALLS_I386, mode, &e);
         uint32_t n_plain = 0;
-
         assert_non_null(o);
         for (uint32_t i = 0; i < ROUNDS; i++) {
             uint8_t bytes[X86_PLAIN_ROOM];
@@ -69,6 +65,5 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain_is_what_the_library_says),
     };
-
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,7 +25,6 @@ static const struct source_search search = {maps, ARRAY_LEN(maps), dirs, ARRAY_L
 static void expect_places(const char *path, const char *want)
 {
     struct text got = {0}, place = {0};
-
     for (size_t i = 0; source_place(&search, path, i, &place); i++) {
         if (place.n)
             text_printf(&got, "%s%.*s", got.n ? " " : "", (int)place.n, place.p);
@@ -53,7 +52,6 @@ static void places(void **state)
 static void write_file(const char *path, const char *text, size_t n)
 {
     FILE *f = fopen(path, "w");
-
     assert_non_null(f);
     assert_int_equal(fwrite(text, 1, n, f), n);
     assert_int_equal(fclose(f), 0);
@@ -64,7 +62,6 @@ static void expect_failure(const char *path, const struct source_search *s, enum
 {
     struct source_text t;
     struct err e = ERR_INIT;
-
     assert_false(source_text_open(&t, path, s, &e));
     assert_int_equal(e.code, code);
     assert_int_equal(e.sys, sys);
@@ -77,7 +74,6 @@ static void opening(void **state)
     static const struct source_search here = {0}, there = {NULL, 0, none, 2, false};
     struct source_text t;
     struct err e = {0};
-
     (void)state;
     write_file("file", "x\n", 2);
     assert_int_equal(mkdir("one", 0777), 0);
@@ -101,7 +97,6 @@ static void read_back(const char *path, struct text *out, size_t *n_lines)
     struct source_text t;
     struct source_piece p;
     struct err e = {0};
-
     *n_lines = 0;
     assert_true(source_text_open(&t, path, &here, &e));
     while (source_text_next(&t, &p, &e) && p.p) {
@@ -120,13 +115,11 @@ static void pieces(void **state)
 {
     static char bytes[200000];
     static const size_t lengths[] = {0, 1, 2, 65534, 65535, 65536, 65537, 131071, 131072, 131073};
-
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(lengths); i++)
         for (int form = 0; form < 3; form++) { /* one line; a line and its end; and one more */
             size_t n = lengths[i], n_lines, want = n + (size_t)form;
             struct text got = {0};
-
             memset(bytes, 0, n);
             memcpy(bytes + n, "\ny", 2);
             write_file("long", bytes, want);
@@ -145,6 +138,5 @@ int main(void)
         cmocka_unit_test(opening),
         cmocka_unit_test(pieces),
     };
-
     return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
 }

@@ -20,7 +20,6 @@ static struct image *parse(const char *s, size_t n)
 {
     struct image *im = mem_array(1, sizeof *im);
     struct err e = ERR_INIT;
-
     assert_non_null(im);
     assert_true(symbol_file_parse(im, "table", &(struct bytes){(uint8_t *)s, n}, &e));
     assert_string_equal(image_symbols_path(im), "table");
@@ -31,7 +30,6 @@ static struct image *parse(const char *s, size_t n)
 static void check_image(struct image *im, const char *want)
 {
     struct text got = {0};
-
     for (uint32_t i = 0; i < im->n_symbols; i++)
         text_printf(&got, "%llx%c%s ", (unsigned long long)im->symbols[i].addr,
                     im->symbols[i].flags & SYM_STATIC ? 't' : 'T', image_name(im, &im->symbols[i]));
@@ -139,7 +137,6 @@ static enum err_code open_fails(const char *path, bool strict)
 {
     struct image *im = mem_array(1, sizeof *im);
     struct err e = ERR_INIT;
-
     bool ok = symbol_file_read(im, path, strict, NULL, &e);
     assert_int_equal(ok, e.code == ERR_NONE);
     assert_int_equal(ok ? im->n_symbols : 0, 0);

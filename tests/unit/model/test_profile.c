@@ -15,7 +15,6 @@ enum { BINS = 67 };
 static struct histogram draw(unsigned round)
 {
     struct histogram h = {.n_bins = round % BINS};
-
     h.record = mem_array(h.n_bins, sizeof *h.record);
     assert_non_null(h.record);
     for (uint32_t i = 0; i < h.n_bins; i++)
@@ -26,7 +25,6 @@ static struct histogram draw(unsigned round)
 static void check(const struct histogram *h, const uint16_t *want)
 {
     uint32_t next = h->n_bins;
-
     for (uint32_t i = h->n_bins; i-- > 0;) {
         assert_int_equal(histogram_ticks(h, i), want[i]);
         next = want[i] ? i : next;
@@ -40,7 +38,6 @@ static void narrow_and_wide(void **state)
     (void)state;
     for (unsigned round = 0; round < 40 * BINS; round++) {
         struct histogram h = draw(round), want = draw(round);
-
         check(&h, want.record);
         assert_true(histogram_widen(&h));
         check(&h, want.record);

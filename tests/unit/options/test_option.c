@@ -400,12 +400,10 @@ static void listed_values_are_taken(void **state)
 
     for (option_id id = 0; (size_t)id < option_count(); id++) {
         const char *v = option_values(id);
-
         while (v && *v) {
             size_t len = strcspn(v, " ");
             char word[32] = "";
             struct fold f = {0};
-
             assert_true(len < sizeof word);
             memcpy(word, v, len);
             assert_true(option_list_add(&f.l, id, word));
@@ -479,7 +477,6 @@ static void d7_lines_wait_for_lines(void **state)
 {
     struct option_list l = {0};
     option_id p = option_by_letter('P'), by_line = option_by_letter('l');
-
     (void)state;
     assert_true(option_list_add(&l, p, "x.c:12") && option_list_add(&l, p, "x.c:") &&
                 option_list_add(&l, option_by_letter('E'), "x.c:12") &&

@@ -14,7 +14,6 @@
 static void describe_side(const struct side *s, char *out, size_t n)
 {
     static const char *const words[] = {"", "re", "image", "dir", "ns"};
-
     if (s->kind != SIDE_SPEC)
         snprintf(out, n, "%s(%.*s)%s", words[s->kind], (int)s->name_bytes, s->name,
                  s->escaped ? "\\" : "");
@@ -27,7 +26,6 @@ static void describe_side(const struct side *s, char *out, size_t n)
 static void expect_parts(const struct symspec *s, const char *expected)
 {
     char left[128], right[128], got[300];
-
     describe_side(&s->left, left, sizeof left);
     describe_side(&s->right, right, sizeof right);
     snprintf(got, sizeof got, s->has_right ? "%s -> %s" : "%s", left, right);
@@ -37,7 +35,6 @@ static void expect_parts(const struct symspec *s, const char *expected)
 static void expect(const char *text, bool strict, const char *expected)
 {
     struct symspec s;
-
     symspec_parse(&s, text, strict);
     expect_parts(&s, expected);
 }
@@ -45,7 +42,6 @@ static void expect(const char *text, bool strict, const char *expected)
 static void expect_arc(const char *text, const char *expected)
 {
     struct symspec s;
-
     arc_parse(&s, text, false);
     expect_parts(&s, expected);
 }
@@ -133,7 +129,6 @@ static void d7_groups_in_arcs(void **state)
 static void d7_strict_has_none_of_them(void **state)
 {
     struct symspec s;
-
     (void)state;
     expect("image=libm.so.6", true, "image=libm.so.6||0");
     expect("dir=src/core", true, "|dir=src|0 -> |core|0");
@@ -157,6 +152,5 @@ int main(void)
         cmocka_unit_test(d7_groups_in_arcs),  cmocka_unit_test(d7_strict_has_none_of_them),
         cmocka_unit_test(words_of_our_forms),
     };
-
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

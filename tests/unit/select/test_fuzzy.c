@@ -13,7 +13,6 @@
 static enum fuzzy_class classify(const char *pattern, const char *name)
 {
     struct fuzzy f;
-
     fuzzy_init(&f, pattern, strlen(pattern));
     return fuzzy_match(&f, name, strlen(name));
 }
@@ -58,7 +57,6 @@ static void classes(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         enum fuzzy_class got = classify(cases[i].pattern, cases[i].name);
-
         if (got != cases[i].want)
             fail_msg("'%s' in '%s': %d, not %d", cases[i].pattern, cases[i].name, got,
                      cases[i].want);
@@ -81,7 +79,6 @@ static void positions(void **state)
         uint32_t at[64];
         struct fuzzy f;
         size_t n = strlen(cases[i].name);
-
         fuzzy_init(&f, cases[i].pattern, strlen(cases[i].pattern));
         memset(marks, ' ', n);
         for (size_t k = fuzzy_positions(&f, cases[i].name, n, at, 64); k > 0; k--)
@@ -123,7 +120,6 @@ static size_t random_name(uint64_t *s, char *out, size_t room)
 {
     static const char letters[] = "aabbcxAB__:1\xc3\xa4";
     size_t n = next_random(s) % room;
-
     for (size_t i = 0; i < n; i++)
         out[i] = letters[next_random(s) % (sizeof letters - 1)];
     return n;
@@ -157,7 +153,6 @@ static void matches_are_subsequences(void **state)
         struct fuzzy f;
         uint32_t at[NAME_BYTES * 2];
         bool plain = true;
-
         for (size_t k = 0; k < m; k++)
             plain &= (unsigned char)pattern[k] < 0x80;
         if (m == 0 || !plain)
@@ -206,7 +201,6 @@ static void ranking_is_stable(void **state)
     for (uint32_t i = 1; i < n; i++) {
         enum fuzzy_class a = fuzzy_match(&f, items[with[i - 1]].name, items[with[i - 1]].n);
         enum fuzzy_class b = fuzzy_match(&f, items[with[i]].name, items[with[i]].n);
-
         assert_true(a < b || (a == b && with[i - 1] < with[i]));
     }
     assert_int_equal(fuzzy_rank(&f, items, 0, class_room, with), 0);

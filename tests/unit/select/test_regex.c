@@ -58,7 +58,6 @@ static void finds(void **state)
         struct err e = {0};
         size_t lo = 0, hi = 0, n = strlen(cases[i].subject);
         struct regex *r = regex_new(cases[i].pattern, strlen(cases[i].pattern), cases[i].c, &e);
-
         assert_non_null(r);
         bool found = regex_find(r, cases[i].subject, n, 0, &lo, &hi);
         if (found != (cases[i].lo != NO_MATCH) || (found && lo != cases[i].lo) ||
@@ -78,7 +77,6 @@ static void goes_on_from_an_offset(void **state)
         struct err e = {0};
         struct regex *r = regex_new(patterns[i], strlen(patterns[i]), REGEX_SMART, &e);
         size_t lo, hi;
-
         assert_true(regex_find(r, "ab-ab", 5, 1, &lo, &hi));
         assert_int_equal(lo, 3);
         assert_int_equal(hi, 5);
@@ -98,7 +96,6 @@ static void stays_the_same_over_many_subjects(void **state)
 
     for (int i = 0; i < 500; i++) {
         size_t lo = 0, hi = 0;
-
         assert_true(regex_find(r, "aBBd\xc3\xa4", 6, 0, &lo, &hi));
         assert_int_equal(lo, 1);
         assert_int_equal(hi, 4);
@@ -121,7 +118,6 @@ static void refuses(void **state)
     } bad[] = {{"a(b", 3}, {"a[", 2}, {"*", 0}, {"a\\", 2}, {"a\\C", 3}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct err e = {0};
-
         assert_null(regex_new(bad[i].pattern, strlen(bad[i].pattern), REGEX_EXACT, &e));
         assert_int_equal(e.code, ERR_REGEX);
         assert_string_equal(e.other, bad[i].pattern);
@@ -142,7 +138,6 @@ static void does_not_run_away(void **state)
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
         struct err e = {0};
         struct regex *r = regex_new(patterns[i], strlen(patterns[i]), REGEX_EXACT, &e);
-
         for (int k = 0; k < 70; k++)
             assert_false(regex_find(r, subject, sizeof subject, 0, NULL, NULL));
         regex_free(r);

@@ -27,7 +27,6 @@ struct row {
 static bool number(void *ctx, unsigned value, double *out)
 {
     const struct row *r = ctx;
-
     if (value == PER_CALL && r->calls == 0)
         return false;
     *out = value == SELF        ? r->self
@@ -40,7 +39,6 @@ static bool number(void *ctx, unsigned value, double *out)
 static const char *file(void *ctx)
 {
     struct row *r = ctx;
-
     r->n_asked++;
     return r->file;
 }
@@ -134,7 +132,6 @@ static void keeps(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct err e = {0};
         struct rowfilter *f = make(cases[i].text, &e);
-
         assert_non_null(f);
         for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
             struct row r = rows[k];
@@ -145,7 +142,6 @@ static void keeps(void **state)
                                       .file = file,
                                       .image = image,
                                       .scope = scope};
-
             if (rowfilter_keeps(f, &facts) != (cases[i].kept[k] == '1'))
                 fail_msg("'%s' on row %zu", cases[i].text, k);
         }
@@ -181,7 +177,6 @@ static void refuses(void **state)
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct err e = {0};
-
         assert_null(make(bad[i].text, &e));
         assert_int_equal(e.code, bad[i].code);
         assert_string_equal(e.other, bad[i].other);
@@ -206,7 +201,6 @@ static void asks_files_last(void **state)
                                   .file = file,
                                   .image = image,
                                   .scope = scope};
-
         (void)rowfilter_keeps(f, &facts);
         asked += r.n_asked;
     }

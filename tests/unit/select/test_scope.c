@@ -62,7 +62,6 @@ static const struct {
 static void scopes_of_names(void **state)
 {
     struct scope s = {0};
-
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(names); i++) {
         assert_true(scope_read(&s, names[i].name, SCOPE_DEPTH));
@@ -76,7 +75,6 @@ static void scopes_of_names(void **state)
 static void the_beginning_is_enough(void **state)
 {
     struct scope s = {0}, whole = {0};
-
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(names); i++)
         for (unsigned wanted = 1; wanted < 5; wanted++) {
@@ -103,7 +101,6 @@ static void packages_of_ada(void **state)
                     {"main", ""},
                     {"uv__io_poll", "uv"}};
     struct scope s = {.ada = true};
-
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(packages); i++) {
         assert_true(scope_read(&s, packages[i].name, SCOPE_DEPTH));
@@ -116,7 +113,6 @@ static bool grants(const char *name, const char *typed, bool ada)
 {
     struct scope s = {.ada = ada};
     struct scope_wish w;
-
     assert_true(scope_wish_make(&w, typed, strlen(typed)));
     assert_true(scope_read(&s, name, w.scope.n ? w.scope.n : 1));
     bool yes = scope_grants(&s, &w);
@@ -130,7 +126,6 @@ static void what_somebody_types(void **state)
 {
     static const char step[] = "_ZN4acme3sim5World4stepEv",
                       push[] = "_ZNSt6vectorIiSaIiEE9push_backEOi";
-
     (void)state;
     assert_true(grants(step, "acme", false));
     assert_true(grants(step, "acme::sim", false));

@@ -80,6 +80,5 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_are_read_once),
     };
-
     return places_main(argc, argv, tests, ARRAY_LEN(tests));
 }

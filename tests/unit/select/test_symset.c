@@ -37,7 +37,6 @@ static struct table *table;
 static int set_up(void **state)
 {
     static char path[] = "/usr/bin/made";
-
     (void)state;
     made_init(&m, 0x1000, 0x1000 + 16 * (N - 1) - 4);
     m.image.path = path;
@@ -75,7 +74,6 @@ static void expect_set(enum filter_set which, const char *const *specs, size_t n
     struct text got = {0};
     struct symset set;
     struct err e = {0};
-
     for (size_t i = 0; i < n; i++)
         filters[i] = (struct filter){specs[i], BIT(which)};
     struct symset_source src = source_of(filters, n, strict);
@@ -153,7 +151,6 @@ static void several_specifications(void **state)
         {{"b", ""}, "0123456", "01"},
         {{"", "a"}, "0123456", "06"}, /* of two runs with one start the later option's is left */
     };
-
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(pairs); i++) {
         expect_set(SET_EXEC_IN, pairs[i].specs, 2, false, pairs[i].want);
@@ -164,7 +161,6 @@ static void several_specifications(void **state)
 static void the_runtime_is_left_out(void **state)
 {
     static const char *const b[] = {"b"};
-
     (void)state;
     expect_set(SET_FLAT_EX, NULL, 0, false, "5");
     expect_set(SET_GRAPH_EX, b, 1, false, "15");
@@ -179,7 +175,6 @@ static void bad_regexes_are_refused(void **state)
     struct symset_source src = source_of(&f, 1, false);
     struct symset set;
     struct err e = {0};
-
     (void)state;
     assert_false(symset_build(&set, &src, SET_EXEC_IN, &e));
     assert_int_equal(e.code, ERR_REGEX);
@@ -195,7 +190,6 @@ static void expect_arcs(const char *first, const char *second, bool strict, cons
     struct text got = {0};
     struct arcset set;
     struct err e = {0};
-
     assert_true(arcset_build(&set, &src, SET_ARCS_EX, &e));
     for (sym_id from = 0; from < N; from++)
         for (sym_id to = 0; to < N; to++)
@@ -233,11 +227,9 @@ static void sides_with_files_need_sources(void **state)
         bool need;
     } cases[] = {{"a", false},      {"x.c", true},    {"9", true},        {"a/b", false},
                  {"a/x.c:b", true}, {"/x.c/", false}, {"path=x.c", true}, {"", false}};
-
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         const struct filter f = {cases[i].spec, BIT(SET_ARCS_EX)};
-
         assert_int_equal(symset_needs_sources(&f, 1, BIT(SET_ARCS_EX), false), cases[i].need);
         assert_false(symset_needs_sources(&f, 1, BIT(SET_ARCS_IN), false));
     }
@@ -254,7 +246,6 @@ static void pairs_of_runs(void **state)
     struct run_pairs p;
     struct text got = {0};
     struct err e = {0};
-
     (void)state;
     assert_true(run_pairs_build(&p, &src, &e));
     for (size_t i = 0; i < p.n_pairs; i++)
@@ -282,6 +273,5 @@ int main(void)
         cmocka_unit_test(sides_with_files_need_sources),
         cmocka_unit_test(pairs_of_runs),
     };
-
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

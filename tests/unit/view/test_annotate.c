@@ -46,7 +46,6 @@ static const struct sources sources = {entry, files, ARRAY_LEN(files), by_pointe
 static int set_up(void **state)
 {
     struct err e = {0};
-
     (void)state;
     made_init(&m, 0x1000, 0x1000 + 16 * N);
     for (uint32_t i = 0; i < N; i++) {
@@ -79,7 +78,6 @@ static struct annotation *annotate(void)
 {
     struct err e = {0};
     struct annotation *n = annotation_new(&a, &e);
-
     assert_non_null(n);
     return n;
 }
@@ -88,7 +86,6 @@ static void files_and_lines(void **state)
 {
     struct annotation *n = annotate();
     struct text got = {0};
-
     (void)state;
     for (uint32_t f = 0; f < n->n_files; f++) {
         text_printf(&got, "%s %d %g:", n->files[f].path, (int)n->files[f].calls, n->files[f].ticks);
@@ -115,7 +112,6 @@ static void expect_margins(bool all_lines, uint64_t min_count, const char *want)
     struct line_counts c;
     struct text got = {0};
     uint64_t last = 0;
-
     for (uint32_t i = 0; i < n->n_lines; i++) {
         annotation_counts(&a, &n->lines[i], all_lines, &last, &c);
         text_char(&got, '|');
@@ -144,7 +140,6 @@ static void long_margins_are_cut(void **state)
 {
     struct line_counts c = {.v = {123456, 789012, 345}, .n = 3, .sum = 1};
     struct text got = {0};
-
     (void)state;
     text_margin(&got, &c, 1);
     assert_string_equal(text_z(&got), "123456,789012,34");
@@ -169,7 +164,6 @@ static void top_lines(void **state)
 {
     struct annotation *n = annotate();
     uint32_t top[N], n_top;
-
     (void)state;
     assert_true(annotation_top(n, &n->files[1], 10, top, &n_top));
     assert_int_equal(n_top, 2);
@@ -192,6 +186,5 @@ int main(void)
         cmocka_unit_test(long_margins_are_cut),
         cmocka_unit_test(top_lines),
     };
-
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

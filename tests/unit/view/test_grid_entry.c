@@ -25,7 +25,6 @@ static void check_entry_row(const struct grid *g, uint32_t i, const char *gnu)
 {
     struct line l = {0};
     char *mine, *theirs = mem_text(gnu, strlen(gnu)), *save1 = NULL, *save2 = NULL;
-
     g->ops->format(g, i, &l);
     mine = mem_text(l.text.p, l.text.n);
     char *a = strtok_r(mine, " ", &save1);
@@ -47,12 +46,10 @@ static void check_entry(const struct fixture *f, node_id n, char *const *lines, 
 {
     struct grid *g = fixture_entry(f, n, 160);
     size_t k = 0;
-
     for (uint32_t i = 0; i < g->n_rows; i++) {
         struct grid_row r;
         struct line l = {0};
         bool cycle = node_is_cycle(f->analysis, n);
-
         g->ops->row(g, i, &r);
         g->ops->format(g, i, &l);
         bool self = strstr(text_z(&l.text), "(self)") != NULL;
@@ -89,7 +86,6 @@ static void entries_have_gnu_numbers(void **state)
         for (size_t i = 0; i < n; i++)
             if (lines[i][0] == '[') {
                 unsigned index = (unsigned)strtoul(lines[i] + 1, NULL, 10);
-
                 check_entry(&f, f.analysis->order->ranked[index - 1], lines, n);
                 checked++;
             }
@@ -105,7 +101,6 @@ static void check_lines(const struct grid *g, const char *const *want, size_t n)
     assert_int_equal(g->n_rows, n);
     for (uint32_t i = 0; i < g->n_rows; i++) {
         struct line l = {0};
-
         g->ops->format(g, i, &l);
         assert_string_equal(text_z(&l.text), want[i]);
         line_release(&l);
@@ -252,7 +247,6 @@ static void entry_filters(void **state)
         struct err e = {0};
         struct rowfilter *r = grid_rowfilter(cases[i].filter, strlen(cases[i].filter), &e);
         struct grid *g = entry_grid(&f.v, 0, &style, NULL, r, &e);
-
         if (g->n_rows != cases[i].rows || g->n_hidden != cases[i].hidden)
             fail_msg("'%s': %u rows, %u hidden", cases[i].filter, g->n_rows, g->n_hidden);
         grid_free(g);

@@ -23,7 +23,6 @@ static void check_flat_row(const struct grid *g, uint32_t i, char *gnu)
     bool called = true;
     size_t n = 0;
     struct line l = {0};
-
     while (n < 6 && called) {
         words[n++] = strtok_r(NULL, " ", &save);
         called = n != 3 || strspn(save, " ") < 20; /* fields of calls may be blank */
@@ -32,9 +31,7 @@ static void check_flat_row(const struct grid *g, uint32_t i, char *gnu)
     g->ops->format(g, i, &l);
     for (size_t k = 0; k < n; k++) {
         const char *id = n == 4 ? without[k] : with_calls[k];
-
         bool recursive = id && strcmp(id, "calls") == 0 && strcmp(words[n - 1], "cc") == 0;
-
         if (recursive)
             assert_string_equal(words[k], "5");
         if (id)
@@ -393,7 +390,6 @@ static void flat_sorts(void **state)
         struct grid *any = fixture_flat(&f, 80, NULL);
         struct grid_sort sort = {fixture_column(any, cases[i].column), cases[i].ascending};
         struct grid *g = fixture_flat(&f, 80, &sort);
-
         assert_int_equal(g->sort_column, sort.column);
         fixture_expect_order(g, cases[i].want);
         grid_free(g);
@@ -425,7 +421,6 @@ static void flat_filters(void **state)
         struct err e = {0};
         struct rowfilter *r = grid_rowfilter(cases[i].filter, strlen(cases[i].filter), &e);
         struct grid *g = flat_grid(&f.v, &style, NULL, r, &e);
-
         fixture_expect_order(g, cases[i].want);
         assert_int_equal(g->n_rows + g->n_hidden, 5);
         grid_free(g);

@@ -17,7 +17,6 @@ static bool has_line(const struct grid *g, const char *part)
 {
     struct line l = {0};
     bool found = false;
-
     for (uint32_t i = 0; i < g->n_rows && !found; i++) {
         g->ops->format(g, i, &l);
         found = strstr(text_z(&l.text), part) != NULL;
@@ -76,7 +75,6 @@ static void damage_run(struct run_facts *run, enum damage d)
 static void damage(struct made *m, enum damage d)
 {
     struct profile *p = &m->profile;
-
     switch (d) {
     case NO_SAMPLES:
         memset(m->bins[0], 0, m->hists[0].n_bins * sizeof *m->bins[0]);
@@ -164,7 +162,6 @@ static void finds_what_is_wrong(void **state)
         struct fixture f;
         struct grid_style style = fixture_style(200);
         struct err e = {0};
-
         fixture_init(&f, names, 5);
         made_ticks(&f.made, ticks);
         f.made.file.path = path;

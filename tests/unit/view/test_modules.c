@@ -38,7 +38,6 @@ static int set_up(void **state)
 {
     static const uint64_t ticks[N] = {1, 30, 5, 20, 4, 3, 0, 2, 0};
     static char path[] = "bin/prog";
-
     (void)state;
     fixture_init(&f, names, N);
     f.made.image.path = path;
@@ -107,7 +106,6 @@ static void d7_numbers_of_a_row(void **state)
 {
     struct grid *g = make(MODULES_BY_SCOPE, NULL);
     struct line l = {0};
-
     (void)state;
     g->ops->format(g, 0, &l);
     fixture_expect(g, &l, "name", "acme");
@@ -131,7 +129,6 @@ static void d7_any_order(void **state)
 {
     struct grid_sort sort = {.column = MODULES_NAME, .ascending = true};
     struct grid *g = make(MODULES_BY_SCOPE, &sort);
-
     (void)state;
     fixture_expect_order(g, "(no namespace) (anonymous namespace) acme std ");
     grid_free(g);
@@ -149,7 +146,6 @@ static void expect_spec(const struct module_groups *g, uint32_t group, const cha
     const struct symset_source src = {f.analysis->table, &sources, &filter, 1, false};
     struct symset set;
     struct err e = {0};
-
     assert_true(symset_build(&set, &src, SET_GRAPH_IN, &e) && set.some);
     for (sym_id s = 0; s < N; s++)
         if (symset_has(&set, s) != (g->of[s] == group))
@@ -162,7 +158,6 @@ static void expect_filter(const struct module_groups *g, uint32_t group, struct 
     struct grid_style style = fixture_style(120);
     struct err e = {0};
     struct rowfilter *filter = grid_rowfilter(words->p, words->n, &e);
-
     assert_non_null(filter);
     struct grid *flat = flat_grid(&f.v, &style, NULL, filter, &e);
     assert_non_null(flat);
@@ -206,7 +201,6 @@ static void expect_words(enum modules_by by, const char *want)
     struct module_groups g;
     struct err e = {0};
     struct text all = {0};
-
     assert_true(module_groups_make(&g, &f.v, by, &e));
     for (uint32_t i = 0; i < g.n; i++) {
         modules_spec(&f.v, &g, i, &all);
@@ -234,7 +228,6 @@ static void d7_strict_has_files_only(void **state)
     struct module_groups g;
     struct err e = {0};
     struct text spec = {0};
-
     (void)state;
     f.settings.strict = true;
     assert_true(module_groups_make(&g, &f.v, MODULES_BY_SCOPE, &e));
@@ -254,7 +247,6 @@ static void d7_what_is_out_stays(void **state)
     static const struct filter out[] = {{"_ZN12_GLOBAL__N_13hidEv", 1 << SET_FLAT_EX}};
     struct analysis *before = f.analysis;
     struct err e = {0};
-
     (void)state;
     f.settings.filters = out;
     f.settings.n_filters = 1;
@@ -276,7 +268,6 @@ static void filters_of_calls(void **state)
         uint32_t n_rows;
     } cases[] = {
         {"sites=1", 3}, {"sites=2", 1}, {"callers=1", 3}, {"callers=2", 1}, {"calls=4", 1}};
-
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         struct grid_style style = fixture_style(120);

@@ -51,7 +51,6 @@ static void set_up(struct fixture *f)
 {
     const char *names[N];
     uint64_t ticks[N] = {0};
-
     for (uint32_t i = 0; i < N; i++) {
         names[i] = functions[i].raw;
         ticks[i] = 100 - i;
@@ -95,11 +94,9 @@ static void check_grid(struct grid *g, unsigned cols)
     struct shown s[2 * N];
     struct line l = {0};
     size_t n = 0;
-
     assert_non_null(g);
     for (uint32_t i = 0; i < g->n_rows; i++) {
         struct grid_row r;
-
         g->ops->row(g, i, &r);
         g->ops->format(g, i, &l);
         bool named = r.kind == ROW_FUNCTION || r.kind == ROW_CALLER || r.kind == ROW_PRIMARY ||
@@ -120,11 +117,9 @@ static void check_pane(const struct fixture *f, unsigned cols)
     struct shown s[2 * N];
     struct line l = {0};
     size_t n = 0;
-
     assert_non_null(links);
     for (uint32_t i = 0; i < links_n(links, LINK_CALLEES); i++) {
         node_id node = links_subject(links, LINK_CALLEES, i).node;
-
         line_clear(&l);
         links_line(links, LINK_CALLEES, i, &style, &l);
         if (node != NO_ID)
@@ -148,7 +143,6 @@ static void d3_every_size(void **state)
         for (int level = NAME_SHORT; level <= NAME_FULL; level++) {
             struct grid_style style = {
                 .cols = sizes[k], .ascii = true, .names = (enum name_level)level};
-
             check_grid(flat_grid(&f.v, &style, NULL, NULL, &e), sizes[k]);
             check_grid(entry_grid(&f.v, 0, &style, NULL, NULL, &e), sizes[k]);
             check_grid(entry_grid(&f.v, 1, &style, NULL, NULL, &e), sizes[k]);
@@ -170,11 +164,9 @@ static void detail_lines(void **state)
         struct grid_style style = {.cols = cols, .ascii = true, .names = NAME_SHORT};
         struct grid *g = flat_grid(&f.v, &style, NULL, NULL, &e);
         struct line l = {0}, second = {0};
-
         assert_non_null(g);
         for (uint32_t i = 0; i < g->n_rows; i++) {
             struct grid_row r;
-
             g->ops->row(g, i, &r);
             g->ops->detail(g, i, &l);
             line_clear(&second);

@@ -114,7 +114,6 @@ static const struct {
 static void check_form(const char *full, bool params, unsigned depth, const char *want)
 {
     struct text t = {0};
-
     names_elide(full, strlen(full), (struct name_parts){params, depth, false}, &t);
     if (strcmp(text_z(&t), want) != 0)
         fail_msg("'%s' with %d %u: '%s', not '%s'", full, params, depth, text_z(&t), want);
@@ -125,7 +124,6 @@ static void check_form(const char *full, bool params, unsigned depth, const char
 static void check_first(const char *full, unsigned depth, const char *want)
 {
     struct text t = {0};
-
     names_elide(full, strlen(full), (struct name_parts){false, depth, true}, &t);
     assert_string_equal(text_z(&t), want);
     text_release(&t);
@@ -162,12 +160,10 @@ static void survives_fragments(void **state)
 
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         size_t n = strlen(forms[i].full);
-
         for (size_t lo = 0; lo <= n; lo++) {
             for (size_t hi = lo; hi <= n; hi++) {
                 char *cut = malloc(hi - lo + 1); /* its own block, for the sanitizers */
                 struct text t = {0};
-
                 memcpy(cut, forms[i].full + lo, hi - lo);
                 names_elide(cut, hi - lo, (struct name_parts){false, 0, false}, &t);
                 assert_true(t.n <= hi - lo + 2 * n);
@@ -179,7 +175,6 @@ static void survives_fragments(void **state)
     }
     for (const char *c = "(<[{a"; *c; c++) {
         struct text t = {0};
-
         memset(deep, *c, 100000);
         names_elide(deep, 100000, (struct name_parts){true, 5, false}, &t);
         assert_int_equal(t.n, 100000);
@@ -194,7 +189,6 @@ static void survives_fragments(void **state)
 static void set_up(struct made *m, const char *const *raw, uint32_t n)
 {
     uint64_t addr = 0x1000;
-
     made_init(m, addr, addr + 16 * (uint64_t)(n + 1));
     for (uint32_t i = 0; i < n; i++) {
         addr += raw[i][0] == '=' ? 0 : 16;
@@ -270,11 +264,9 @@ static void keeps_functions_different(void **state)
     set_up(&m, raws, N_RAWS);
     for (uint32_t first = 0; first < N_RAWS; first++) { /* whichever is asked for first */
         struct names *n = names_new(&m.profile, NULL, true, demangle_style_auto());
-
         for (uint32_t i = 0; i < N_RAWS; i++) {
             uint32_t k = (first + i) % N_RAWS;
             const char *got = names_get(n, k, NAME_SHORT);
-
             if (!got || strcmp(got, shown_short[k]) != 0)
                 fail_msg("%s: '%s', not '%s'", raws[k], got ? got : "(none)", shown_short[k]);
             assert_ptr_equal(names_get(n, k, NAME_SHORT), got);
@@ -323,7 +315,6 @@ static void raw_names_keep_their_texts(void **state)
     set_up(&m, look_alikes, N);
     for (uint32_t first = 0; first < N; first++) { /* whichever is asked for first */
         struct names *n = names_new(&m.profile, NULL, true, demangle_style_auto());
-
         for (uint32_t i = 0; i < N; i++)
             assert_non_null(names_get(n, (first + i) % N, NAME_SHORT));
         assert_string_equal(names_get(n, 0, NAME_SHORT), "f<2>");
@@ -404,7 +395,6 @@ struct crowd {
 static void gather(struct crowd *c, uint32_t n, void (*put)(struct text *t, uint32_t i))
 {
     struct text name = {0};
-
     *c = (struct crowd){.n = n};
     made_init(&c->made, 0, 16 * (uint64_t)n);
     c->symbols = mem_array(n, sizeof *c->symbols);
@@ -433,7 +423,6 @@ static void check_fill(const struct crowd *c, unsigned helpers, bool want)
     const struct name_list l = {c->symbols, c->n, c->wanted};
     struct names *n = names_new(&c->made.profile, NULL, true, demangle_style_auto());
     struct names *plain = names_new(&c->made.profile, NULL, true, demangle_style_auto());
-
     assert_true(n && plain);
     assert_int_equal(names_fill(n, &l, helpers), want);
     assert_int_equal(names_fill(n, &l, helpers), want); /* again: nothing is left to do */
@@ -447,7 +436,6 @@ static void put_usual(struct text *t, uint32_t i)
 {
     static const char *const before[] = {"_Z", "plain", "_Zbogus", "_ZN3foo"};
     static const char *const behind[] = {"i", "", "", "E"};
-
     text_str(t, before[i % 4]);
     text_uint(t, text_uint_cols(i) + 1, 0);
     text_char(t, 'f');
@@ -532,7 +520,6 @@ static void keys_of_equal_names_are_equal(void **state)
     };
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         uint32_t a = names_key_whole(same[i].a), b = names_key_whole(same[i].b);
-
         assert_int_equal(names_key_start(same[i].a), names_key_start(same[i].b));
         assert_int_equal(a == NAMES_KEY_UNKNOWN || b == NAMES_KEY_UNKNOWN, same[i].unknown);
         if (!same[i].unknown && a != b)
@@ -560,7 +547,6 @@ static void keys_of_damaged_names(void **state)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         for (size_t n = 0; n <= strlen(bad[i]); n++) {
             char *own = malloc(n + 1); /* its own block, for the sanitizers */
-
             memcpy(own, bad[i], n);
             own[n] = '\0';
             names_key_start(own);

@@ -52,8 +52,7 @@ static void samples_are_missed(void **state)
         {20, true, 200, NULL},
         {0, true, 100,
          " no samples: it used under 0.01 s; calls are exact. gptui record -r 5000 ./prog"},
-        {0, true, 76,
-         " no samples (under 0.01 s); calls are exact: gptui record -r 5000 ./prog"},
+        {0, true, 76, " no samples (under 0.01 s); calls are exact: gptui record -r 5000 ./prog"},
         {0, true, 60, " no samples (under 0.01 s); calls are exact"},
         {19, true, 100,
          " only 19 samples: times are rough; calls are exact."

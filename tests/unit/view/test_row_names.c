@@ -34,7 +34,6 @@ static void row(const void *ctx, uint32_t i, struct named_row *out)
 static bool place(const void *ctx, uint32_t i, unsigned which, struct text *out)
 {
     const struct rows *r = ctx;
-
     if (which != 0 || !r->files)
         return false;
     text_str(out, r->files[i]);
@@ -78,7 +77,6 @@ static char *loud(struct rows *r, uint32_t i)
 {
     const char *p = row_names_get(r->shown, i);
     struct text t = {0};
-
     assert_non_null(p);
     for (; *p; p++)
         if (*p != QUIET_BEGIN && *p != QUIET_END)
@@ -93,7 +91,6 @@ static char *loud(struct rows *r, uint32_t i)
 static void expect(struct rows *r, uint32_t i, const char *want)
 {
     char *got = loud(r, i);
-
     assert_string_equal(got, want);
     free(got);
 }
@@ -145,7 +142,6 @@ static void d14_fortran(void **state)
 static const char *source(void *ctx, uint64_t addr)
 {
     static const char *const names[] = {"heat", "drot", "a_b", "other", NULL, "main_"};
-
     (void)ctx;
     return addr / 16 < ARRAY_LEN(names) ? names[addr / 16] : NULL;
 }
@@ -268,7 +264,6 @@ static void put_name(struct text *t, uint64_t *chance)
     static const char *const plain[] = {"run_the_whole_simulation_step_by_step_",
                                         "run_the_whole_simulation_until_", "x"};
     static const char *const ends[] = {"", "", "", ".constprop.0", ".isra.0", ".part.0.cold"};
-
     if (made_below(chance, 6) == 0) {
         text_printf(t, "%s%u", PICK(plain), (unsigned)made_below(chance, 100));
     } else {
@@ -292,7 +287,6 @@ static void check_own_name(const struct form *f, const char *text, unsigned cols
     enum { HEAD = 4 };
     uint32_t lo = 0, hi = f->n;
     char own[200];
-
     for (uint32_t i = 0; i < f->n_parts; i++)
         if (f->parts[i].kind == FORM_OWN) {
             lo = f->parts[i].lo;
@@ -318,12 +312,10 @@ static void check_rows(struct rows *r, unsigned cols)
 {
     uint32_t n = r->made.image.n_symbols;
     char **texts = mem_array(n, sizeof *texts);
-
     assert_non_null(texts);
     for (uint32_t i = 0; i < n; i++) {
         struct form f = names_form(r->names, i);
         size_t len = strlen(texts[i] = loud(r, i));
-
         if (len > cols)
             fail_msg("%u columns: '%s'", cols, texts[i]);
         assert_true(strncmp(texts[i], "..", 2) == 0 || texts[i][0] == f.text[0]);
@@ -341,7 +333,6 @@ static void check_rows(struct rows *r, unsigned cols)
 static void random_names(struct rows *r, uint32_t n, uint64_t *chance)
 {
     struct text t = {0};
-
     *r = (struct rows){.cols = 0};
     made_init(&r->made, 0, 16 * ((uint64_t)n + 1));
     for (uint32_t i = 0; i < n; i++) {
@@ -361,7 +352,6 @@ static void any_names(void **state)
 
     for (int round = 0; round < 20; round++) {
         struct rows r;
-
         random_names(&r, 1 + made_below(&chance, 400), &chance);
         for (unsigned cols = 24; cols <= 200; cols += 1 + cols / 4)
             for (int level = NAME_SHORT; level <= NAME_FULL; level++) {

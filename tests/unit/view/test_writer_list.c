@@ -43,7 +43,6 @@ static void put_name(struct text *t, uint32_t i, size_t padding)
 static void make_symbols(struct made *m, size_t padding)
 {
     struct text name = {0};
-
     made_init(m, made_addr(0), made_addr(N));
     for (uint32_t i = 0; i < N; i++) {
         text_clear(&name);
@@ -56,7 +55,6 @@ static void make_symbols(struct made *m, size_t padding)
 static uint32_t callee_of(uint32_t caller, uint64_t *chance)
 {
     uint32_t to = caller + made_below(chance, 400);
-
     to = made_below(chance, 50) ? to : caller - caller % 10;
     return to < N ? to : N - 1;
 }
@@ -64,7 +62,6 @@ static uint32_t callee_of(uint32_t caller, uint64_t *chance)
 static void make_profile(struct made *m, size_t padding)
 {
     uint64_t chance = 11;
-
     make_symbols(m, padding);
     uint64_t *bins = made_ticks(m, NULL);
 
@@ -73,7 +70,6 @@ static void make_profile(struct made *m, size_t padding)
     for (uint32_t i = 0; i < ARCS; i++) {
         uint32_t from = i < N ? i : made_below(&chance, N);
         uint32_t to = i < N ? N - 2 : callee_of(from, &chance);
-
         made_call(m, from, to, made_below(&chance, 1000));
     }
 }
@@ -82,7 +78,6 @@ static struct big *big_new(size_t padding, const struct settings *s)
 {
     struct big *b = mem_array(1, sizeof *b);
     struct err e = {0};
-
     assert_non_null(b);
     make_profile(&b->made, padding);
     b->settings = *s;
@@ -114,7 +109,6 @@ struct heard {
 static bool hear(void *ctx, const char *p, size_t n, struct err *e)
 {
     struct heard *h = ctx;
-
     assert_true(pthread_equal(pthread_self(), h->thread));
     assert_true(h->n_writes <= h->fail_at);
     if (h->n_writes++ == h->fail_at)
@@ -133,7 +127,6 @@ static bool report(const struct big *b, unsigned helpers, struct heard *h, struc
                                    .lines = b->lines,
                                    .helpers = helpers};
     const struct emitter to = {.write = hear, .ctx = h};
-
     assert_non_null(names);
     err_clear(e);
     h->thread = pthread_self();
@@ -146,11 +139,9 @@ static void check_same(const struct big *b)
 {
     struct heard one = {.fail_at = SIZE_MAX};
     struct err e;
-
     assert_true(report(b, 0, &one, &e));
     for (unsigned helpers = 1; helpers <= PIECES_HELPERS_MOST; helpers++) {
         struct heard many = {.fail_at = SIZE_MAX};
-
         assert_true(report(b, helpers, &many, &e));
         assert_int_equal(many.text.n, one.text.n);
         assert_memory_equal(many.text.p, one.text.p, one.text.n);
@@ -172,7 +163,6 @@ static void same_bytes(void **state)
 
     for (size_t i = 0; i < ARRAY_LEN(all); i++) {
         struct big *b = big_new(0, &all[i]);
-
         check_same(b);
         big_free(b);
     }
@@ -201,7 +191,6 @@ static void failed_writes(void **state)
     assert_true(report(b, 0, &whole, &e));
     for (size_t at = 0; at < 20; at++) {
         struct heard h = {.fail_at = at};
-
         assert_false(report(b, 2, &h, &e));
         assert_int_equal(e.code, ERR_WRITE);
         assert_int_equal(h.n_writes, at + 1);

@@ -2,7 +2,7 @@
 // Names of Windows: calling conventions, and such as the rules for local names and for the leading
 // underscore tell apart.
 #if defined(__i386__)
-#define LEAD "_"
+#define LEAD             "_"
 #define CALL(convention) __attribute__((convention))
 #else
 #define LEAD ""

@@ -34,7 +34,6 @@ void chains_release(struct chains *c)
 static int by_count_descending(const void *ctx, uint32_t x, uint32_t y)
 {
     const struct arc *arcs = ctx;
-
     return arcs[x].count > arcs[y].count ? -1 : arcs[x].count < arcs[y].count;
 }
 
@@ -46,7 +45,6 @@ bool chains_sort_arcs(const struct chains *c, struct id_list *l)
 double chains_total(const struct chains *c, const struct id_list *arcs)
 {
     uint64_t sum = 0;
-
     for (size_t i = 0; i < arcs->n; i++)
         sum += c->arc[arcs->v[i]].count;
     return (double)sum;
@@ -63,14 +61,12 @@ static bool front_is_nearer(const struct chains *c, uint32_t s, bool front_at_ti
     const struct chain *own = &c->chain[c->place[s].chain];
     int64_t to_front = c->place[s].at - c->place[own->front].at;
     int64_t to_back = c->place[own->back].at - c->place[s].at;
-
     return to_front == to_back ? front_at_tie : to_front < to_back;
 }
 
 static void found_chain(struct chains *c, uint32_t first, uint32_t second)
 {
     uint32_t id = c->n_chains++;
-
     c->chain[id] = (struct chain){first, second};
     c->place[first].chain = c->place[second].chain = id;
     c->place[first].at = 0;
@@ -83,7 +79,6 @@ static void extend_chain(struct chains *c, uint32_t in, uint32_t s, bool at_fron
 {
     struct chain_place *p = &c->place[s];
     struct chain *own = &c->chain[p->chain = c->place[in].chain];
-
     if (at_front) {
         p->at = c->place[own->front].at - 1;
         p->after = own->front;
@@ -99,7 +94,6 @@ static void extend_chain(struct chains *c, uint32_t in, uint32_t s, bool at_fron
 static bool link_ends(struct chains *c, const struct arc *a)
 {
     const struct chain_place *f = &c->place[a->from], *t = &c->place[a->to];
-
     if (f->placed || t->placed || (is_linked(f) && is_linked(t)))
         return false;
     if (is_linked(f))
@@ -130,13 +124,11 @@ static bool print_chains(struct chains *c, const struct id_list *arcs, bool all)
 {
     for (size_t i = 0; i < arcs->n; i++) {
         const struct arc *a = &c->arc[arcs->v[i]];
-
         if (both_unplaced(c, a) && is_linked(&c->place[a->from]) && !print_chain(c, a->from))
             return false;
     }
     for (size_t i = 0; all && i < arcs->n; i++) {
         const struct arc *a = &c->arc[arcs->v[i]];
-
         if (!both_unplaced(c, a))
             continue;
         if (!id_list_add(c->out, a->from))
@@ -149,11 +141,9 @@ static bool print_chains(struct chains *c, const struct id_list *arcs, bool all)
 bool chains_make(struct chains *c, const struct id_list *arcs, double total)
 {
     double sum = 0;
-
     for (size_t i = 0; i < arcs->n; i++) {
         arc_id id = arcs->v[i];
         const struct arc *a = &c->arc[id];
-
         sum += (double)a->count;
         if (c->arc_placed[id])
             continue;

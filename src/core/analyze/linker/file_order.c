@@ -25,7 +25,6 @@ static void part_arcs(struct order_input *o)
     for (size_t i = 0; i < o->arcs.n; i++) {
         arc_id id = o->arcs.v[i];
         const struct arc *x = &o->chains.arc[id];
-
         o->chains.arc_placed[id] = !is_object(o->a, order_input_symbol(o, x->from)) ||
                                    !is_object(o->a, order_input_symbol(o, x->to));
     }
@@ -54,7 +53,6 @@ static bool list_others(const struct analysis *a, struct id_list *out)
     const struct image *im = a->profile->image;
     uint8_t *seen = mem_array(im->n_objects, 1);
     bool ok = seen;
-
     for (sym_id s = 0; ok && s < a->n_symbols; s++)
         if (is_object(a, s))
             seen[object_of(a, s)] = true;
@@ -80,7 +78,6 @@ bool analysis_file_order(const struct analysis *a, const struct settings *s,
     struct order_input o;
     bool ok = order_input_begin(&o, a, graph_of(a), s, symbols, e) &&
               (order_files(&o, others) || err_memory(e, 0));
-
     order_input_release(&o);
     return ok;
 }

@@ -23,10 +23,8 @@ enum {
 static void count_uses(struct order_input *o)
 {
     double total = chains_total(&o->chains, &o->arcs), sum = 0;
-
     for (size_t i = 0; i < o->arcs.n; i++) {
         const struct arc *a = &o->chains.arc[o->arcs.v[i]];
-
         sum += (double)a->count;
         if (total > 0 && sum / total > popular_share)
             return;
@@ -37,7 +35,6 @@ static void count_uses(struct order_input *o)
 static int by_uses_descending(const void *ctx, uint32_t x, uint32_t y)
 {
     const struct chain_place *p = ctx;
-
     return p[x].uses > p[y].uses ? -1 : p[x].uses < p[y].uses;
 }
 
@@ -54,7 +51,6 @@ static bool collect_sorted(struct order_input *o, struct id_list *near, sym_id s
     struct entry_arc *arcs = mem_array_raw((size_t)n_children + n_parents, sizeof *arcs);
     bool ok =
         arcs && analysis_callees(o->a, s, arcs) && analysis_callers(o->a, s, arcs + n_children);
-
     for (size_t i = 0; ok && i < (size_t)n_children + n_parents; i++)
         ok = collect_arc(o, near, arcs[i].arc);
     free(arcs);
@@ -65,7 +61,6 @@ static bool collect_unsorted(struct order_input *o, struct id_list *near, sym_id
 {
     const struct graph *g = o->graph;
     bool ok = true;
-
     for (arc_id i = g->child_lo[s]; ok && i < g->child_lo[s + 1]; i++)
         ok = collect_arc(o, near, i);
     for (uint32_t k = g->parent_lo[s]; ok && k < g->parent_lo[s + 1]; k++)
@@ -79,7 +74,6 @@ static bool keep_high_arcs(struct order_input *o, const struct id_list *near, st
     for (size_t i = 0; i < near->n; i++) {
         const struct arc *a = &o->chains.arc[near->v[i]];
         struct chain_place *f = &o->chains.place[a->from], *t = &o->chains.place[a->to];
-
         if (!f->placed || !t->placed)
             continue;
         if (!id_list_add(high, near->v[i]))
@@ -99,7 +93,6 @@ static bool mark_popular(struct order_input *o, struct popular *p, bool printed,
 {
     for (uint32_t i = 0; i < p->n / POPULAR_PART; i++) {
         sym_id s = p->by_use[i];
-
         if (o->chains.place[s].uses == POPULAR_END)
             break;
         /* printing an entry sorts its lists */
@@ -170,7 +163,6 @@ bool analysis_function_order(const struct analysis *a, const struct settings *s,
     struct popular p = {0};
     bool ok = order_input_begin(&o, a, a->graph, s, out, e) &&
               ((prepare(&o) && order_functions(&o, &p, printed, s->unused)) || err_memory(e, 0));
-
     if (ok)
         order_input_name_runs(&o);
     order_input_release(&o);

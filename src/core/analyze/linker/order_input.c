@@ -8,7 +8,6 @@
 static bool list_arcs(struct order_input *o)
 {
     const struct graph *g = o->graph;
-
     memcpy(o->chains.arc, g->arcs, g->n_arcs * sizeof *g->arcs);
     for (size_t i = 0; i < o->runs.n_pairs; i++) {
         o->chains.arc[g->n_arcs + i] = (struct arc){o->a->n_symbols + o->runs.pairs[i].left,
@@ -18,7 +17,6 @@ static bool list_arcs(struct order_input *o)
     }
     for (uint32_t i = 0; i < g->n_arcs; i++) {
         arc_id id = graph_created(g, i);
-
         if (g->arcs[id].from != g->arcs[id].to && !id_list_add(&o->arcs, id))
             return false;
     }
@@ -29,7 +27,6 @@ bool order_input_begin(struct order_input *o, const struct analysis *a, const st
                        const struct settings *s, struct id_list *out, struct err *e)
 {
     struct symset_source src = {a->table, a->sources, s->filters, s->n_filters, s->strict};
-
     *o = (struct order_input){.a = a, .graph = g};
     if (!run_pairs_build(&o->runs, &src, e))
         return false;

@@ -6,6 +6,5 @@
 const char *path_base(const char *path)
 {
     const char *slash = strrchr(path, '/');
-
     return slash ? slash + 1 : path;
 }

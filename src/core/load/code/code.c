@@ -31,7 +31,6 @@ struct code {
 struct code *code_new(const char *path)
 {
     struct code *c = mem_array(1, sizeof *c);
-
     if (c)
         c->path = mem_text(path, strlen(path));
     if (c && c->path)
@@ -71,7 +70,6 @@ bool code_join(struct code *c, const struct profile *p)
 static bool read_elf(struct code *c, const struct source *s, struct err *e)
 {
     struct elf f;
-
     if (!elf_open(&f, s, e))
         return false;
     bool ok = code_sections_read(&c->sections, &f, e) && code_marks_read(&c->marks, &f, e);
@@ -83,7 +81,6 @@ static bool read_any(struct code *c, const struct source *s, struct err *e)
 {
     char first[4];
     int64_t got = source_get(s, 0, first, sizeof first);
-
     if (got < 0)
         return err_sys(e, ERR_READ, c->path, errno);
     if (got == sizeof first && memcmp(first, "\177ELF", sizeof first) == 0)
@@ -94,7 +91,6 @@ static bool read_any(struct code *c, const struct source *s, struct err *e)
 static bool read_file(struct code *c, struct err *e)
 {
     struct source s;
-
     if (!source_open(&s, c->path, e))
         return false;
     bool ok = read_any(c, &s, e);
@@ -105,7 +101,6 @@ static bool read_file(struct code *c, struct err *e)
 static bool open_file(struct code *c, struct err *e)
 {
     struct err first = ERR_INIT;
-
     c->opened = read_file(c, &first);
     if (c->opened)
         return true;
@@ -124,7 +119,6 @@ static bool is_x86(const struct code *c)
 static enum code_finding x86_ready(struct code *c, struct err *e)
 {
     struct err first = ERR_INIT;
-
     if (!c->opcodes && !c->no_decoder) {
         c->opcodes = opcodes_new(c->sections.machine, c->sections.wide, &first);
         c->no_decoder = !c->opcodes && first.code == ERR_NONE;
@@ -169,7 +163,6 @@ static const struct code_section *text_from(const struct code *c, uint64_t addr)
 {
     const struct code_section *s =
         c->sections.text < c->sections.n ? &c->sections.v[c->sections.text] : NULL;
-
     return s && (holds(s, addr) || s->addr > addr) ? s : NULL;
 }
 
@@ -178,7 +171,6 @@ static const struct code_section *section_from(const struct code *c, enum call_w
                                                uint64_t addr)
 {
     const struct code_section *v = c->sections.v;
-
     if (way == CALLS_GNU)
         return text_from(c, addr);
     size_t n = search_upto(v, c->sections.n, SEARCH_BY(struct code_section, addr), addr);
@@ -220,7 +212,6 @@ static void scan(const struct code_walk *k, struct call_scan *s)
     const struct code *c = k->code;
     call_next *next = calls_scanner(c->sections.machine, k->way);
     struct code_call call;
-
     while (next ? next(s, &call) : opcodes_calls(c->opcodes, s, &call)) {
         struct code_call here = call;
         here.site += k->shift;
@@ -236,12 +227,10 @@ static void scan_marked(const struct code_walk *k, const struct call_scan *whole
     const struct code_marks *m = &k->code->marks;
     bool by_mark = k->way == CALLS_DECODED && m->n;
     bool thumb = k->code->sections.machine == CALLS_ARM && whole->at & 1;
-
     for (uint64_t lo = whole->at, hi; lo < whole->hi; lo = hi) {
         size_t next = by_mark ? code_marks_after(m, lo) : 0;
         char kind = by_mark && next ? m->v[next - 1].kind : thumb ? 't' : 'a';
         struct call_scan piece = *whole;
-
         hi = by_mark && next < m->n && m->v[next].addr < whole->hi ? m->v[next].addr : whole->hi;
         piece.at = lo;
         piece.hi = hi;
@@ -272,7 +261,6 @@ void code_calls(struct code *c, const struct code_range *r, code_on_call *on_cal
             .big_endian = c->sections.big_endian,
             .wide = c->sections.wide,
         };
-
         scan_marked(&k, &whole);
         lo = end;
     }

@@ -27,11 +27,9 @@ static bool add_marks(struct code_marks *m, const struct elf *f, const struct by
                       const struct bytes *names)
 {
     const size_t step = f->is64 ? SYM64 : SYM32;
-
     for (size_t at = 0; symbols->n - at >= step; at += step) {
         const uint8_t *p = symbols->p + at;
         char kind = mark_kind(f, names, elf_u32(f, p));
-
         if (!kind)
             continue;
         if (!mem_grow(&m->v, &m->cap, m->n + 1, sizeof *m->v))
@@ -45,7 +43,6 @@ static bool add_marks(struct code_marks *m, const struct elf *f, const struct by
 static int by_address(const void *a, const void *b)
 {
     const struct code_mark *x = a, *y = b;
-
     if (x->addr != y->addr)
         return x->addr < y->addr ? -1 : 1;
     return x->kind - y->kind;
@@ -55,7 +52,6 @@ bool code_marks_read(struct code_marks *m, const struct elf *f, struct err *e)
 {
     struct bytes symbols = {0}, names = {0};
     const struct elf_section *s = elf_find_type(f, ELF_SHT_SYMTAB);
-
     *m = (struct code_marks){0};
     if (f->machine != CALLS_ARM && f->machine != CALLS_AARCH64 && f->machine != CALLS_RISCV)
         return true;

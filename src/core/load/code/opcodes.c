@@ -58,7 +58,6 @@ static bool library_path(struct text *path)
     Dl_info where;
     unsigned (*of_libbfd)(void) = bfd_init;
     void *addr;
-
     memcpy(&addr, &of_libbfd, sizeof addr);
     if (!dladdr(addr, &where) || !where.dli_fname)
         return false;
@@ -77,7 +76,6 @@ static void *open_library(struct err *e)
 {
     struct text path = {0};
     void *library = NULL;
-
     errno = 0;
     if (library_path(&path))
         library = dlopen(path.p, RTLD_LAZY | RTLD_LOCAL);
@@ -90,7 +88,6 @@ static void *open_library(struct err *e)
 static bool find(void *library, const char *name, void *function)
 {
     void *addr = dlsym(library, name);
-
     memcpy(function, &addr, sizeof addr);
     return addr;
 }
@@ -107,7 +104,6 @@ static bool set_up(struct opcodes *o, uint16_t machine, bool wide, struct err *e
 {
     struct calls c;
     struct disassemble_info *info = &o->info;
-
     if (machine != CALLS_X86_64 && machine != CALLS_I386)
         return false;
     o->library = open_library(e);
@@ -130,7 +126,6 @@ static bool set_up(struct opcodes *o, uint16_t machine, bool wide, struct err *e
 struct opcodes *opcodes_new(uint16_t machine, bool wide, struct err *e)
 {
     struct opcodes *o = mem_array(1, sizeof *o);
-
     if (!o)
         err_memory(e, sizeof *o);
     if (o && set_up(o, machine, wide, e))
@@ -149,7 +144,6 @@ void opcodes_free(struct opcodes *o)
 static unsigned decode(struct opcodes *o, const struct call_bytes *code, uint64_t addr)
 {
     struct disassemble_info *info = &o->info;
-
     info->buffer = (bfd_byte *)code->p; /* the library only reads it */
     info->buffer_vma = code->addr;
     info->buffer_length = code->n;
@@ -178,7 +172,6 @@ static bool hard_step(struct opcodes *o, struct call_scan *s, struct code_call *
     uint64_t site = s->at;
     unsigned n = decode(o, &s->code, site);
     bool jump;
-
     s->at += n ? n : 1;
     return n && is_transfer(&o->info, &jump) && code_transfer(s, out, site, o->info.target, jump);
 }
@@ -186,7 +179,6 @@ static bool hard_step(struct opcodes *o, struct call_scan *s, struct code_call *
 static bool plain_step(struct call_scan *s, const struct x86_plain *x, struct code_call *out)
 {
     uint64_t site = s->at, last = site + x->n_bytes - 4;
-
     s->at += x->n_bytes;
     if (!x->away)
         return false;

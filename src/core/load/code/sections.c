@@ -9,7 +9,6 @@
 bool code_sections_add(struct code_sections *s, struct code_section section)
 {
     bool useful = section.bytes.n && section.addr <= UINT64_MAX - section.bytes.n;
-
     if (useful && mem_grow(&s->v, &s->cap, s->n + 1, sizeof *s->v)) {
         s->v[s->n++] = section;
         return true;
@@ -21,7 +20,6 @@ bool code_sections_add(struct code_sections *s, struct code_section section)
 static int by_address(const void *a, const void *b)
 {
     const struct code_section *x = a, *y = b;
-
     if (x->addr != y->addr)
         return x->addr < y->addr ? -1 : 1;
     return x->bytes.n < y->bytes.n ? -1 : x->bytes.n > y->bytes.n;
@@ -48,7 +46,6 @@ static bool add_section(struct code_sections *out, const struct elf *f, const st
 {
     struct code_section c = {.addr = s->addr, .is_text = s == elf_find_name(f, ".text")};
     bool code = s->flags & ELF_SHF_EXECINSTR && s->type != ELF_SHT_NOBITS;
-
     if (!code && !c.is_text)
         return true;
     return elf_contents(f, s, &c.bytes, e) && (code_sections_add(out, c) || err_memory(e, 0));

@@ -27,7 +27,6 @@ static void add_section(struct code_job *j, asection *s)
     bfd_byte *contents = NULL; /* the library's malloc */
     struct code_section c = {.addr = bfd_section_vma(s),
                              .is_text = strcmp(bfd_section_name(s), ".text") == 0};
-
     if (!(bfd_section_flags(s) & SEC_CODE) || bfd_section_size(s) > j->source->n_bytes)
         return;
     if (!bfd_get_full_section_contents(j->b, s, &contents))
@@ -39,7 +38,6 @@ static void add_section(struct code_job *j, asection *s)
 static void read_sections(void *ctx)
 {
     struct code_job *j = ctx;
-
     j->b = bfd_door_open(j->source);
     if (!j->b || !bfd_door_check(j->b))
         return;
@@ -61,7 +59,6 @@ bool bfd_code_read(struct code_sections *out, const struct source *s)
 {
     struct code_job j = {.source = s, .out = out};
     bool done = guard_run(read_sections, &j);
-
     if (j.b && !guard_run(leave, &j))
         done = false;
     code_sections_sort(out);

@@ -9,7 +9,6 @@ bool list_file_read(const char *path, struct bytes *out, bool *seekable,
 {
     const struct file_taste all = {.progress = progress};
     struct err why = ERR_INIT;
-
     if (file_read_if(strcmp(path, "-") == 0 ? "./-" : path, &all, out, seekable, &why))
         return true;
     if (why.code != ERR_OPEN) {

@@ -200,7 +200,6 @@ static bool read_file(const char *path, const struct file_taste *taste, struct b
                       struct err *e)
 {
     struct err why = ERR_INIT;
-
     if (file_read_if(path, taste, out, NULL, &why))
         return true;
     if (why.code == ERR_OPEN && why.sys == EISDIR)

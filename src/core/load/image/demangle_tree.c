@@ -38,7 +38,6 @@ struct tree_walk {
 static size_t open_part(struct tree_walk *w, enum form_kind kind)
 {
     struct name_form *f = w->out;
-
     if (!mem_grow(&f->parts, &f->cap_parts, f->n_parts + 1, sizeof *f->parts)) {
         f->text.failed = true;
         return f->n_parts;
@@ -61,14 +60,12 @@ static void put_text(struct tree_walk *w, const char *s)
 static char last_char(const struct tree_walk *w)
 {
     const struct text *t = &w->out->text;
-
     return (char)(t->n ? t->p[t->n - 1] : '\0');
 }
 
 static void add_bytes(const char *p, size_t n, void *ctx)
 {
     struct tree_walk *w = ctx;
-
     text_add(&w->out->text, p, n);
     if (w->out->text.n > BYTES_MOST || w->out->text.failed)
         guard_leave();
@@ -122,7 +119,6 @@ static node *list_at(node *list, long at)
 static node *argument_of(const struct tree_walk *w, const node *parameter)
 {
     node *a = w->template ? list_at(right(w->template), parameter->u.s_number.number) : NULL;
-
     if (a && a->type == DEMANGLE_COMPONENT_TEMPLATE_ARGLIST && w->pack != NO_PACK)
         return list_at(a, w->pack);
     return a;
@@ -132,7 +128,6 @@ static node *argument_of(const struct tree_walk *w, const node *parameter)
 static void put_parameter(struct tree_walk *w, const node *c)
 {
     node *a = argument_of(w, c), *template = w->template;
-
     if (w->n_lambda > 0) {
         text_printf(&w->out->text, "auto:%ld", c->u.s_number.number + 1);
         return;
@@ -146,10 +141,8 @@ static void put_parameter(struct tree_walk *w, const node *c)
 static void put_list(struct tree_walk *w, node *list)
 {
     size_t start = w->out->text.n;
-
     for (unsigned n = 0; list && !w->lost; list = right(list)) {
         size_t before = w->out->text.n, part;
-
         if (++n > NODES_MOST)
             w->lost = true;
         if (!left(list))
@@ -185,7 +178,6 @@ static void put_arguments(struct tree_walk *w, node *list)
 static long pack_length(struct tree_walk *w, const node *c)
 {
     long n = -1;
-
     if (!enter(w, c))
         return -1;
     switch (c->type) {
@@ -227,7 +219,6 @@ static void put_expansion(struct tree_walk *w, node *c)
     long n = w->n_lambda ? -1 : pack_length(w, left(c));
     size_t start = w->out->text.n;
     int pack = w->pack;
-
     w->lost |= n < 0;
     for (long i = 0; i < n && !w->lost; i++) {
         if (w->out->text.n > start)
@@ -245,7 +236,6 @@ static void put_expansion(struct tree_walk *w, node *c)
 static node *modified(const struct tree_walk *w, const node *c)
 {
     node *inner = left(c);
-
     if (inner && inner->type == DEMANGLE_COMPONENT_TEMPLATE_PARAM && !w->n_lambda)
         inner = argument_of(w, inner);
     return inner;
@@ -294,7 +284,6 @@ static void put_modified(struct tree_walk *w, node *c, const char *mark)
 {
     node *inner, *template = w->template;
     const node *outer = collapsed(w, c, &inner);
-
     if (outer != c)
         mark = outer->type == DEMANGLE_COMPONENT_REFERENCE ? "&" : "&&";
     if (wraps(inner)) {
@@ -329,10 +318,8 @@ static void put_standard(struct tree_walk *w, const node *c)
 {
     const char *s = c->u.s_string.string;
     size_t n = (size_t)c->u.s_string.len;
-
     if (n > 5 && memcmp(s, "std::", 5) == 0) {
         size_t part = open_part(w, FORM_SCOPE);
-
         put_text(w, "std::");
         close_part(w, part);
         s += 5;
@@ -390,7 +377,6 @@ static size_t put_function(struct tree_walk *w, node *c, enum form_kind kind)
     unsigned n = 0;
     node *name = unqualified(left(c), words, &n, WORDS_MOST), *last = name;
     node *template = w->template, *type = right(c);
-
     if (!name || !type || type->type != DEMANGLE_COMPONENT_FUNCTION_TYPE) {
         w->lost = true;
         return NO_PART;
@@ -431,10 +417,8 @@ static node *put_scopes(struct tree_walk *w, node *c, node **args)
 {
     const char *words[4];
     unsigned n = 0;
-
     for (*args = NULL; c && !w->lost;) {
         node *inner = c;
-
         if (c->type == DEMANGLE_COMPONENT_TEMPLATE && !*args) {
             *args = right(c);
             inner = left(c);
@@ -459,7 +443,6 @@ static node *put_scopes(struct tree_walk *w, node *c, node **args)
 static size_t put_name(struct tree_walk *w, node *c, enum form_kind kind)
 {
     node *args;
-
     if (!enter(w, c))
         return NO_PART;
     c = put_scopes(w, c, &args);
@@ -508,7 +491,6 @@ static void put_tagged(struct tree_walk *w, node *c)
 static void put_component(struct tree_walk *w, node *c)
 {
     const char *mark = type_mark(c);
-
     if (mark) {
         put_modified(w, c, mark);
         return;
@@ -621,7 +603,6 @@ struct tree_reading {
 static void add_whole(const char *p, size_t n, void *ctx)
 {
     struct text *t = ctx;
-
     text_add(t, p, n);
     if (t->n > BYTES_MOST || t->failed)
         guard_leave();
@@ -632,7 +613,6 @@ static void read_tree(void *ctx)
     struct tree_reading *r = ctx;
     node *tree = cplus_demangle_v3_components(r->name, OPTIONS, &r->memory);
     struct tree_walk w = {.out = r->out, .pack = NO_PACK};
-
     if (!tree ||
         !cplus_demangle_print_callback(OPTIONS | DMGL_RET_DROP, tree, add_whole, &r->whole))
         return;
@@ -645,7 +625,6 @@ bool demangle_parts(const char *name, struct name_form *out)
 {
     struct tree_reading r = {.name = name, .out = out};
     bool done = guard_run(read_tree, &r) && r.done && !out->text.failed;
-
     if (!done)
         name_form_clear(out);
     out->swells = r.whole.n > BYTES_MOST;

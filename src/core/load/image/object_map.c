@@ -35,7 +35,6 @@ static struct map_piece piece_of(const char *p, const char *end)
 {
     size_t n = (size_t)(end - p);
     const char *zero = memchr(p, '\0', n);
-
     return (struct map_piece){p, zero ? (size_t)(zero - p) : n};
 }
 
@@ -43,14 +42,12 @@ static struct map_piece piece_of(const char *p, const char *end)
 static int compare_pieces(const struct map_piece *a, const struct map_piece *b)
 {
     int c = memcmp(a->p, b->p, a->n < b->n ? a->n : b->n);
-
     return c ? c : (a->n > b->n) - (a->n < b->n);
 }
 
 static bool says_no_symbols(const struct map_piece *p)
 {
     static const char words[] = "No symbols in ";
-
     return p->n >= sizeof words - 1 && memcmp(p->p, words, sizeof words - 1) == 0;
 }
 
@@ -58,7 +55,6 @@ static bool add_entry(struct object_map *m, struct map_piece object, struct map_
 {
     struct map_entry *last = m->n ? &m->entries[m->n - 1] : NULL;
     bool first = !last || compare_pieces(&last->object, &object) != 0;
-
     if (m->n >= UINT32_MAX - 1 || !mem_grow(&m->entries, &m->cap, m->n + 1, sizeof *m->entries))
         return false;
     m->entries[m->n++] = (struct map_entry){object, function, first};
@@ -69,7 +65,6 @@ static bool add_entry(struct object_map *m, struct map_piece object, struct map_
 static bool last_word(const char *p, const char *end, struct map_piece *out)
 {
     struct map_piece rest = piece_of(p, end);
-
     for (size_t n = rest.n; n-- > 0;)
         if (rest.p[n] == ' ') {
             *out = (struct map_piece){rest.p + n + 1, rest.n - n - 1};
@@ -83,9 +78,7 @@ static bool take_line(struct object_map *m, const char *p, const char *end, cons
 {
     const char *colon = memchr(p, ':', (size_t)(end - p));
     struct map_piece object = piece_of(p, colon ? colon : end), function;
-
     bool empty = says_no_symbols(&object);
-
     if (empty && !colon)
         return true;
     if (empty || !colon || colon == p || !last_word(colon + 1, end, &function))
@@ -97,12 +90,10 @@ static bool take_line(struct object_map *m, const char *p, const char *end, cons
 static bool take_lines(struct object_map *m, const char *path, struct err *e)
 {
     const char *p = (const char *)m->bytes.p, *end = p + m->bytes.n;
-
     if (m->bytes.n == 0)
         return err_set(e, ERR_MAP, path);
     while (p < end) {
         const char *newline = memchr(p, '\n', (size_t)(end - p)), *eol = newline ? newline : end;
-
         if (!take_line(m, p, eol, path, e))
             return false;
         for (p = eol; p < end && char_is_space(*p); p++)
@@ -114,21 +105,18 @@ static bool take_lines(struct object_map *m, const char *path, struct err *e)
 static int by_function(const void *ctx, uint32_t a, uint32_t b)
 {
     const struct map_entry *v = ctx;
-
     return compare_pieces(&v[a].function, &v[b].function);
 }
 
 static int by_object(const void *ctx, uint32_t a, uint32_t b)
 {
     const struct map_entry *v = ctx;
-
     return compare_pieces(&v[a].object, &v[b].object);
 }
 
 static uint32_t *sorted(const struct object_map *m, sort_compare *compare)
 {
     uint32_t *ids = mem_array_raw(m->n, sizeof *ids);
-
     for (uint32_t i = 0; ids && i < m->n; i++)
         ids[i] = i;
     if (ids && sort_merge(ids, m->n, compare, m->entries))
@@ -140,7 +128,6 @@ static uint32_t *sorted(const struct object_map *m, sort_compare *compare)
 struct object_map *object_map_parse(const char *path, struct bytes *b, struct err *e)
 {
     struct object_map *m = mem_array(1, sizeof *m);
-
     if (!m) {
         bytes_release(b);
         err_memory(e, sizeof *m);
@@ -161,7 +148,6 @@ struct object_map *object_map_parse(const char *path, struct bytes *b, struct er
 struct object_map *object_map_read(const char *path, const struct progress *progress, struct err *e)
 {
     struct bytes b;
-
     return list_file_read(path, &b, NULL, progress, e) ? object_map_parse(path, &b, e) : NULL;
 }
 
@@ -184,11 +170,9 @@ static size_t find_function(const struct object_map *m, const char *name)
 {
     const struct map_piece key = {name, strlen(name)};
     size_t lo = 0, hi = m->n;
-
     while (lo < hi) {
         size_t mid = (lo + hi) / 2;
         int c = compare_pieces(&key, &m->entries[m->by_function[mid]].function);
-
         if (c == 0)
             return m->by_function[mid];
         if (c < 0)
@@ -210,10 +194,8 @@ struct object_names {
 static bool add_names(const struct object_map *m, struct object_names *o)
 {
     const struct map_entry *last = NULL;
-
     for (size_t i = 0; i < m->n; i++) {
         const struct map_entry *x = &m->entries[m->by_object[i]];
-
         if (!last || compare_pieces(&last->object, &x->object) != 0) {
             if (o->text.failed || o->text.n > UINT32_MAX)
                 return false;
@@ -233,11 +215,9 @@ static void rename_symbols(const struct object_map *m, const struct object_names
                            struct image *im)
 {
     uint32_t n = 0;
-
     for (uint32_t i = 0; i < im->n_symbols; i++) {
         struct raw_symbol s = im->symbols[i];
         size_t x = find_function(m, image_name(im, &s));
-
         if (x != SIZE_MAX && !m->entries[x].first)
             continue;
         if (x != SIZE_MAX) {
@@ -253,7 +233,6 @@ bool object_map_apply(const struct object_map *m, struct image *im, struct err *
 {
     struct object_names o = {.of_entry = mem_array_raw(m->n, sizeof *o.of_entry),
                              .objects = mem_array_raw(m->n, sizeof *o.objects)};
-
     text_add(&o.text, im->names, im->n_name_bytes);
     if (!o.of_entry || !o.objects || !add_names(m, &o)) {
         free(o.of_entry);

@@ -39,7 +39,6 @@ static bool add_symbol(struct symbol_reader *r, uint64_t addr, bool is_static, c
 static const char *next_word(const char **at, size_t *n)
 {
     const char *p = *at;
-
     while (char_is_space(*p))
         p++;
     const char *end = p;
@@ -61,7 +60,6 @@ static bool take_piece(struct symbol_reader *r, const char *piece)
     size_t n_addr, n_type, n_name;
     const char *addr = next_word(&piece, &n_addr), *type = next_word(&piece, &n_type);
     char *end;
-
     if (n_type == 0 || (*type != 't' && *type != 'T'))
         return true;
     piece = type + 1;
@@ -82,11 +80,9 @@ static bool take_all(struct symbol_reader *r, const struct bytes *b)
 {
     char piece[PIECE_BYTES + 1];
     bool starts = true;
-
     for (size_t at = 0; at < b->n;) {
         size_t n = b->n - at < PIECE_BYTES ? b->n - at : PIECE_BYTES;
         const uint8_t *p = b->p + at, *newline = memchr(p, '\n', n);
-
         if (newline)
             n = (size_t)(newline - p) + 1;
         memcpy(piece, p, n);
@@ -103,7 +99,6 @@ static bool take_all(struct symbol_reader *r, const struct bytes *b)
 bool symbol_file_parse(struct image *im, const char *path, const struct bytes *b, struct err *e)
 {
     struct symbol_reader r = {0};
-
     text_char(&r.names, '\0');
     free(im->symbols_path);
     im->symbols_path = mem_text(path, strlen(path));
@@ -128,7 +123,6 @@ bool symbol_file_read(struct image *im, const char *path, bool strict,
 {
     struct bytes b;
     bool seekable = true;
-
     if (!list_file_read(path, &b, &seekable, progress, e))
         return false;
     bool ok =

@@ -34,7 +34,6 @@ static const char *name_of(const struct symbol_walk *w, uint32_t name)
 static size_t slot_of(const struct symbol_walk *w, const char *name)
 {
     size_t i = hash_bytes(name, strlen(name)) & (w->n_slots - 1);
-
     while (w->slots[i] != FREE_SLOT && strcmp(name_of(w, w->slots[i]), name) != 0)
         i = (i + 1) & (w->n_slots - 1);
     return i;
@@ -49,7 +48,6 @@ static uint32_t n_names(const struct symbol_walk *w)
 static bool make_slots(struct symbol_walk *w)
 {
     size_t n_slots = 64;
-
     while (n_slots < 4 * (size_t)n_names(w))
         n_slots *= 2;
     free(w->slots);
@@ -60,7 +58,6 @@ static bool make_slots(struct symbol_walk *w)
     w->n_slots = n_slots;
     for (uint32_t i = 0; i < n_names(w); i++) {
         size_t slot = slot_of(w, name_of(w, i));
-
         if (w->slots[slot] == FREE_SLOT)
             w->slots[slot] = i;
     }
@@ -70,7 +67,6 @@ static bool make_slots(struct symbol_walk *w)
 static bool add_name(struct symbol_walk *w, const char *name)
 {
     struct line_symbols *out = w->out;
-
     if (!mem_grow(&out->names, &w->cap_names, (size_t)out->n_names + 1, sizeof *out->names))
         return false;
     out->names[out->n_names++] = name;
@@ -84,7 +80,6 @@ static bool number_name(struct symbol_walk *w, const char *name, uint32_t *numbe
 {
     if (name != w->last) {
         size_t slot = slot_of(w, name);
-
         w->last_name = w->slots[slot];
         if (w->last_name == FREE_SLOT) {
             w->last_name = n_names(w);
@@ -102,7 +97,6 @@ static bool add_place(void *ctx, uint64_t addr, const struct line_place *p)
     struct symbol_walk *w = ctx;
     struct line_symbols *out = w->out;
     struct line_symbol s = {.addr = addr, .file = p->file, .line = p->line};
-
     if (out->n >= MOST_SYMBOLS)
         return err_what(w->e, ERR_LIMIT, NULL, "line symbols", NULL);
     if (!mem_grow(&out->v, &w->cap, (size_t)out->n + 1, sizeof *out->v) ||
@@ -132,7 +126,6 @@ static bool walk_all(struct symbol_walk *w, struct lines *lines, const struct pr
 {
     const struct library *y = p->libraries;
     bool ok = walk_text(w, lines, w->im->text_lo, p->n_joined ? p->program_hi : w->im->text_hi);
-
     for (size_t i = 0; ok && i < p->n_joined; i++)
         ok = walk_text(w, lines, y[i].text_lo, y[i].text_hi);
     return ok;
@@ -144,7 +137,6 @@ struct line_symbols *line_symbols_new(const struct profile *p, struct lines *lin
     struct line_symbols *out = mem_array(1, sizeof *out);
     struct symbol_walk w = {.im = p->image, .progress = progress, .out = out, .e = e};
     bool ok = (out && make_slots(&w)) || err_memory(e, 0);
-
     if (ok && lines)
         ok = lines_ready(lines, progress, e) && walk_all(&w, lines, p);
     free(w.slots);

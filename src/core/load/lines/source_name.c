@@ -8,10 +8,8 @@
 static void name_all(struct lines *l, struct dwarf_open_unit *u)
 {
     struct dwarf_namer namer = {.source = true};
-
     for (size_t i = 0; i < l->named.n; i++) {
         struct dwarf_name name = dwarf_name_find(&namer, u, l->named.all[i].entry);
-
         l->named.all[i].name =
             lines_keep_text(l, name.s ? name.s : "", name.s ? strlen(name.s) : 0);
     }
@@ -23,7 +21,6 @@ static void name_all(struct lines *l, struct dwarf_open_unit *u)
 static void read_unit(struct lines *l, size_t unit)
 {
     struct dwarf_open_unit u = {0};
-
     if (l->named_unit == unit + 1)
         return;
     dwarf_functions_release(&l->named);
@@ -42,7 +39,6 @@ const char *lines_source_name(struct lines *l, uint64_t addr)
 {
     enum { UNITS_MOST = 8 };
     size_t unit;
-
     l = lines_image_at(l, &addr);
     lines_open(l, false);
     unit = dwarf_units_find(&l->units, addr, 0);

@@ -16,7 +16,6 @@ static bool add_start(struct source_lines *l)
 static bool read_all(struct source_lines *l, struct source_text *t, struct err *e)
 {
     struct source_piece p;
-
     while (l->bytes.n < SOURCE_BYTES_MAX) {
         if (!source_text_next(t, &p, e))
             return false;
@@ -38,7 +37,6 @@ bool source_lines_read(struct source_lines *l, const char *path, const struct so
                        struct err *e)
 {
     struct source_text t;
-
     *l = (struct source_lines){0};
     if (!source_text_open(&t, path, s, e))
         return false;
@@ -61,7 +59,6 @@ struct source_piece source_lines_get(const struct source_lines *l, uint32_t k)
 {
     const char *p = l->bytes.p + l->lo[k];
     size_t n = l->lo[k + 1] - l->lo[k];
-
     if (n && p[n - 1] == '\n')
         n--;
     while (n && p[n - 1] == '\r')

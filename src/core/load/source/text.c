@@ -16,7 +16,6 @@ enum { BUFFER_BYTES = 1 << 16 };
 static const char *below(const char *path, const char *folder)
 {
     size_t n = strlen(folder);
-
     while (n && folder[n - 1] == '/')
         n--;
     return strncmp(path, folder, n) == 0 && (!path[n] || path[n] == '/') ? path + n : NULL;
@@ -26,7 +25,6 @@ static void add_mapped(const struct source_search *s, const struct source_map *m
                        struct text *out)
 {
     const char *rest = s->windows ? windows_path_below(path, m->from) : below(path, m->from);
-
     if (!rest)
         return;
     text_str(out, m->to);
@@ -43,7 +41,6 @@ static void add_in_folder(const char *dir, const char *path, struct text *out)
 bool source_place(const struct source_search *s, const char *path, size_t i, struct text *out)
 {
     const char *slash = strrchr(path, '/');
-
     if (i < s->n_maps) {
         add_mapped(s, &s->maps[i], path, out);
         return true;
@@ -71,7 +68,6 @@ int source_place_open(const struct source_search *s, struct text *place, struct 
 {
     struct text like = {0};
     struct err e = ERR_INIT;
-
     if (source_open(out, text_z(place), &e))
         return 0;
     if (s->windows && e.code == ERR_OPEN && e.sys == ENOENT &&
@@ -89,7 +85,6 @@ static bool find(struct source_text *t, const char *path, const struct source_se
                  struct err *e)
 {
     int last = ENOENT;
-
     for (size_t i = 0; source_place(s, path, i, &t->path); i++) {
         if (t->path.failed)
             return err_memory(e, 0);
@@ -120,7 +115,6 @@ bool source_text_open(struct source_text *t, const char *path, const struct sour
 static bool fill(struct source_text *t, struct err *e)
 {
     int64_t got = source_get(&t->source, t->off, t->buffer, BUFFER_BYTES);
-
     if (got < 0)
         return err_sys(e, ERR_READ, t->source.path, errno);
     t->off += (uint64_t)got;

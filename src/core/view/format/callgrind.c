@@ -49,7 +49,6 @@ static void put_file(struct callgrind *x, const char *key, const char *path)
 {
     bool is_new = false;
     uint32_t number = format_file_number(&x->files, path, &is_new);
-
     if (!number)
         gnu_no_memory(&x->out);
     put_number(x, key, number);
@@ -74,7 +73,6 @@ static void put_function(struct callgrind *x, const char *key, sym_id s)
 static struct line_pos place_of(const struct callgrind *x, sym_id s)
 {
     struct line_pos pos;
-
     if (!label_place(x->out.v, s, &pos))
         pos = (struct line_pos){"???", 0};
     return pos;
@@ -93,14 +91,12 @@ static uint32_t object_of(const struct callgrind *x, sym_id s)
 {
     const struct profile *p = x->a->profile;
     const struct library *l = profile_library(p, x->a->table->symbols[s].addr);
-
     return l ? (uint32_t)(l - p->libraries) + 2 : 1;
 }
 
 static void put_object(struct callgrind *x, const char *key, uint32_t object)
 {
     const struct profile *p = x->a->profile;
-
     put_number(x, key, object);
     if (!x->path_written[object]) {
         text_char(&x->out.t, ' ');
@@ -116,9 +112,7 @@ static void put_call(struct callgrind *x, const struct entry_arc *arc, uint32_t 
     struct line_pos to = place_of(x, arc->to);
     struct arc_time none = {0};
     struct arc_time time = arc->kind == ARC_PLAIN ? arc->time : none;
-
     uint32_t object = object_of(x, arc->to);
-
     if (to.file != x->file || object != x->object) { /* callgrind_annotate wants both or none */
         put_object(x, "cob", object);
         put_file(x, "cfi", to.file);
@@ -135,10 +129,8 @@ static void put_call(struct callgrind *x, const struct entry_arc *arc, uint32_t 
 static void put_calls(struct callgrind *x, sym_id s, uint32_t line)
 {
     const struct graph *g = x->a->graph;
-
     for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1] && gnu_row(&x->out); i++) {
         struct entry_arc arc;
-
         if (!format_has_arc(&x->graph, i))
             continue;
         arc = entry_arc(x->a, i);
@@ -150,7 +142,6 @@ static void put_block(struct callgrind *x, sym_id s)
 {
     struct line_pos pos = place_of(x, s);
     uint32_t object = object_of(x, s);
-
     text_char(&x->out.t, '\n');
     if (object != x->object)
         put_object(x, "ob", object);
@@ -168,7 +159,6 @@ static void put_block(struct callgrind *x, sym_id s)
 static uint64_t total_cost(const struct callgrind *x)
 {
     uint64_t sum = 0;
-
     for (sym_id s = 0; s < x->a->n_symbols; s++)
         sum += cost(x, format_self(&x->graph, s));
     return sum;
@@ -186,7 +176,6 @@ static void put_head(struct callgrind *x, uint64_t total)
 {
     struct text *t = &x->out.t;
     const struct profile *p = x->a->profile;
-
     text_str(t, "# callgrind format\nversion: 1\ncreator: gptui " GPTUI_VERSION "\ncmd: ");
     put_path(x, p->image->path);
     text_str(t, "\ndesc: Trigger: profile of gcc -pg, costs of calls from its arcs\n"
@@ -200,7 +189,6 @@ static void put_head(struct callgrind *x, uint64_t total)
 static void put_all(struct callgrind *x)
 {
     uint64_t total = total_cost(x);
-
     put_head(x, total);
     for (sym_id s = 0; s < x->a->n_symbols && gnu_row(&x->out); s++)
         if (x->graph.shown[s])
@@ -213,7 +201,6 @@ bool format_callgrind(const struct view_context *v, uint32_t styles, const struc
                       struct err *e)
 {
     struct callgrind x = {.a = v->analysis};
-
     gnu_begin(&x.out, v, out, e);
     x.named = mem_array(x.a->n_symbols, sizeof *x.named);
     x.path_written = mem_array(x.a->profile->n_joined + 2, sizeof *x.path_written);

@@ -30,7 +30,6 @@ static void put_words(struct csv *x, const struct text *w)
 {
     struct text *t = &x->out.t;
     const char *guard = !x->out.v->settings->csv_raw && would_run(w) ? "'" : "";
-
     if (!needs_quotes(w)) {
         text_str(t, guard);
         text_add(t, w->p, w->n);
@@ -49,7 +48,6 @@ static void put_words(struct csv *x, const struct text *w)
 static void put_text(struct csv *x, const struct format_row *r, enum format_column c)
 {
     const char *s = r->v[c].text;
-
     put_words(x, s ? format_clean(&x->out, &x->word, s, false)
                    : format_clean_node(&x->out, &x->word, format_name, r->node, false));
 }
@@ -88,7 +86,6 @@ static void put_flat(struct csv *x)
 {
     struct flat_rows rows;
     struct format_row r;
-
     if (!format_rows_flat(&rows, x->out.v)) {
         gnu_no_memory(&x->out);
         return;
@@ -104,7 +101,6 @@ static void put_entry(struct csv *x, node_id entry)
 {
     struct entry_rows rows;
     struct format_row r;
-
     if (!format_rows_entry(&rows, x->out.v, entry)) {
         gnu_no_memory(&x->out);
         return;
@@ -122,7 +118,6 @@ static bool put_count(void *ctx, const struct count_row *row)
 {
     struct csv *x = ctx;
     struct format_row r;
-
     format_row_count(&r, x->out.v, row);
     put_row(x, &r);
     return gnu_row(&x->out);
@@ -131,7 +126,6 @@ static bool put_count(void *ctx, const struct count_row *row)
 static void put_counts(struct csv *x)
 {
     struct count_rows rows;
-
     if (count_rows_make(&rows, x->out.v))
         count_rows_each(&rows, put_count, x);
     else
@@ -145,7 +139,6 @@ bool format_csv(const struct view_context *v, uint32_t styles, const struct emit
     struct csv x = {0};
     uint32_t rank = 0;
     node_id entry;
-
     gnu_begin(&x.out, v, out, e);
     put_heading(&x);
     if (styles & STYLE_FLAT)

@@ -35,7 +35,6 @@ static double share(const struct dot *x, double ticks)
 static void put_words(struct dot *x, const struct text *w)
 {
     struct text *t = &x->out.t;
-
     for (size_t i = 0; i < w->n; i++) {
         if (w->p[i] == '"' || w->p[i] == '\\')
             text_char(t, '\\');
@@ -52,7 +51,6 @@ static void put_seconds(struct dot *x, double ticks)
 {
     struct unit_name unit = unit_of(x->a->profile);
     double v = time_of(ticks, x->a->rate_hz, 1);
-
     if (!isfinite(v))
         return;
     text_fixed(&x->out.t, v, 0, 2);
@@ -71,7 +69,6 @@ static void put_percent(struct dot *x, const char *before, double ticks)
 static double with_callees(const struct dot *x, sym_id s)
 {
     const struct node_time *t = &x->a->times->node[s];
-
     return x->graph.arcs ? t->prop_self + t->prop_child : format_self(&x->graph, s);
 }
 
@@ -79,7 +76,6 @@ static double with_callees(const struct dot *x, sym_id s)
 static void put_times(struct dot *x, double all, double self)
 {
     struct text *t = &x->out.t;
-
     if (!(x->a->rate_hz > 0))
         return;
     put_percent(x, "\\n", all);
@@ -94,7 +90,6 @@ static void put_times(struct dot *x, double all, double self)
 static void put_calls(struct dot *x, sym_id s)
 {
     struct text *t = &x->out.t;
-
     if (!x->a->graph->calls[s] && !x->a->graph->recursion[s])
         return;
     text_str(t, "\\n");
@@ -111,7 +106,6 @@ static void put_look(struct dot *x, sym_id s)
 {
     struct text *t = &x->out.t;
     double part = sqrt(share(x, with_callees(x, s)));
-
     text_str(t, " fillcolor=\"");
     text_fixed(t, 0.6 - 0.6 * part, 0, 3);
     text_char(t, ' ');
@@ -123,7 +117,6 @@ static void put_look(struct dot *x, sym_id s)
 static void put_node(struct dot *x, sym_id s)
 {
     struct text *t = &x->out.t;
-
     text_str(t, "  n");
     text_uint(t, s, 0);
     text_str(t, " [label=\"");
@@ -146,7 +139,6 @@ static void put_cycle(struct dot *x, uint32_t cycle)
     struct text *t = &x->out.t;
     const struct cycles *c = x->a->cycles;
     const struct node_time *whole = &x->a->times->node[cycle_node(x->a, cycle)];
-
     text_str(t, "  subgraph cluster_");
     text_uint(t, cycle, 0);
     text_str(t, " {\n  style=rounded;\n  label=\"");
@@ -164,7 +156,6 @@ static void put_cycle(struct dot *x, uint32_t cycle)
 static bool has_members(const struct dot *x, uint32_t cycle)
 {
     const struct cycles *c = x->a->cycles;
-
     for (uint32_t i = c->member_lo[cycle - 1]; i < c->member_lo[cycle]; i++)
         if (x->graph.shown[c->member[i]])
             return true;
@@ -191,7 +182,6 @@ static void put_nodes(struct dot *x)
 static void put_arc_look(struct dot *x, double ticks)
 {
     struct text *t = &x->out.t;
-
     text_str(t, " penwidth=");
     text_fixed(t, 0.5 + 4.5 * share(x, ticks), 0, 2);
     text_str(t, " weight=");
@@ -204,7 +194,6 @@ static void put_arc(struct dot *x, arc_id i)
     struct text *t = &x->out.t;
     struct entry_arc arc = entry_arc(x->a, i);
     double ticks = arc.time.self + arc.time.child;
-
     text_str(t, "  n");
     text_uint(t, arc.from, 0);
     text_str(t, " -> n");
@@ -226,7 +215,6 @@ static void put_head(struct dot *x)
 {
     struct text *t = &x->out.t;
     const char *path = x->a->profile->image->path;
-
     text_str(t, "digraph \"");
     put_words(x, format_clean(&x->out, &x->word, path, true));
     text_str(t, "\" {\n  node [shape=box style=filled fillcolor=white fontname=Helvetica];\n"
@@ -237,7 +225,6 @@ bool format_dot(const struct view_context *v, uint32_t styles, const struct emit
                 struct err *e)
 {
     struct dot x = {.a = v->analysis};
-
     gnu_begin(&x.out, v, out, e);
     if (format_graph_make(&x.graph, v, styles)) {
         put_head(&x);

@@ -15,7 +15,6 @@ static const char *const estimated_frame = "[estimated from call counts]";
 static void put_frame(struct folded *x, node_id n)
 {
     const struct text *w = format_clean_node(&x->out, &x->word, stack_frame_name, n, true);
-
     for (size_t i = 0; i < w->n; i++)
         text_char(&x->out.t, w->p[i] == ';' ? ':' : w->p[i]);
 }
@@ -25,7 +24,6 @@ static bool put_stack(void *ctx, const struct stack *s, double ticks)
     struct folded *x = ctx;
     struct text *t = &x->out.t;
     uint64_t us = rounding_take(&x->rounding, time_of(ticks, x->out.v->analysis->rate_hz, 1e6));
-
     if (!us)
         return true;
     if (s->estimated)
@@ -51,7 +49,6 @@ bool format_folded(const struct view_context *v, uint32_t styles, const struct e
     struct format_graph g;
     const struct stack_taker taker = {put_stack, &x};
     bool no_memory = true, made;
-
     gnu_begin(&x.out, v, out, e);
     made = format_graph_make(&g, v, styles);
     if (!(made && stacks_each(&g, &taker, &no_memory)) && no_memory)

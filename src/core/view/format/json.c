@@ -106,7 +106,6 @@ static void put_words(struct json *x, const char *key, const char *s)
 static void put_text(struct json *x, const struct format_row *r, enum format_column c)
 {
     const char *s = r->v[c].text;
-
     put_string(x, s ? format_clean(&x->out, &x->word, s, false)
                     : format_clean_node(&x->out, &x->word, format_name, r->node, false));
 }
@@ -115,7 +114,6 @@ static void put_text(struct json *x, const struct format_row *r, enum format_col
 static void put_value(struct json *x, const struct format_row *r, enum format_column c)
 {
     const char *quote = format_column_kind(c) == FORMAT_HEX ? "\"" : "";
-
     put_key(x, format_column_name(c));
     if (format_column_kind(c) == FORMAT_TEXT) {
         put_text(x, r, c);
@@ -154,7 +152,6 @@ static void mention(struct json *x, node_id n)
 static bool mention_flat(struct json *x)
 {
     struct flat_rows rows;
-
     if (!format_rows_flat(&rows, x->out.v))
         return false;
     for (uint32_t i = 0; i < rows.n; i++)
@@ -166,7 +163,6 @@ static bool mention_flat(struct json *x)
 static bool mention_graph(struct json *x)
 {
     struct format_graph g;
-
     if (!format_graph_make(&g, x->out.v, STYLE_GRAPH))
         return false;
     for (sym_id s = 0; s < x->a->n_symbols; s++)
@@ -185,7 +181,6 @@ static bool mention_counted(void *ctx, const struct count_row *row)
 static bool mention_counts(struct json *x)
 {
     struct count_rows rows;
-
     if (!count_rows_make(&rows, x->out.v))
         return false;
     count_rows_each(&rows, mention_counted, x);
@@ -199,10 +194,8 @@ static void mention_members(struct json *x)
     const struct cycles *c = x->a->cycles;
     uint32_t rank = 0;
     node_id entry;
-
     while (format_next_entry(x->out.v, &rank, &entry)) {
         uint32_t k = node_cycle_number(x->a, entry);
-
         if (!node_is_cycle(x->a, entry))
             continue;
         for (uint32_t i = c->member_lo[k - 1]; i < c->member_lo[k]; i++)
@@ -222,7 +215,6 @@ static bool mention_all(struct json *x, uint32_t styles)
 static bool number_functions(struct json *x, uint32_t styles)
 {
     uint32_t n = 0;
-
     x->function = mem_array_raw(x->a->n_symbols, sizeof *x->function);
     if (!x->function)
         return false;
@@ -239,7 +231,6 @@ static bool number_functions(struct json *x, uint32_t styles)
 static void put_functions(struct json *x)
 {
     struct format_row r;
-
     open_key(x, "functions", "[");
     for (sym_id s = 0; s < x->a->n_symbols && gnu_row(&x->out); s++) {
         if (x->function[s] == NO_ID)
@@ -259,7 +250,6 @@ static void put_flat(struct json *x)
 {
     struct flat_rows rows;
     struct format_row r;
-
     if (!format_rows_flat(&rows, x->out.v)) {
         gnu_no_memory(&x->out);
         return;
@@ -279,7 +269,6 @@ static void put_list(struct json *x, node_id entry, const struct entry_rows *row
                      enum entry_row_kind kind, const char *key)
 {
     struct format_row r;
-
     open_key(x, key, "[");
     for (size_t i = 0; i < rows->n && gnu_row(&x->out); i++) {
         if (rows->v[i].kind != kind)
@@ -307,7 +296,6 @@ static void put_entry(struct json *x, node_id entry)
     const struct entry_row primary = {ENTRY_PRIMARY, SECTION_PRIMARY, entry, NO_ID};
     struct entry_rows rows;
     struct format_row r;
-
     if (!format_rows_entry(&rows, x->out.v, entry)) {
         gnu_no_memory(&x->out);
         return;
@@ -324,7 +312,6 @@ static void put_graph(struct json *x)
 {
     uint32_t rank = 0;
     node_id entry;
-
     open_key(x, "graph", "[");
     while (gnu_row(&x->out) && format_next_entry(x->out.v, &rank, &entry))
         put_entry(x, entry);
@@ -335,7 +322,6 @@ static bool put_count(void *ctx, const struct count_row *row)
 {
     struct json *x = ctx;
     struct format_row r;
-
     open_row(x);
     format_row_count(&r, x->out.v, row);
     put_row(x, &r);
@@ -347,7 +333,6 @@ static bool put_count(void *ctx, const struct count_row *row)
 static void put_counts(struct json *x)
 {
     struct count_rows rows;
-
     open_key(x, "counts", "[");
     if (count_rows_make(&rows, x->out.v))
         count_rows_each(&rows, put_count, x);
@@ -362,7 +347,6 @@ static void put_counts(struct json *x)
 static void put_program(struct json *x)
 {
     const struct image *im = x->a->profile->image;
-
     open_key(x, "program", "{");
     put_words(x, "path", im->path);
     put_uint(x, "address_bytes", im->addr_bytes);
@@ -372,11 +356,9 @@ static void put_program(struct json *x)
 static void put_profiles(struct json *x)
 {
     const struct profile *p = x->a->profile;
-
     open_key(x, "profiles", "[");
     for (uint32_t i = 0; i < p->n_files && gnu_row(&x->out); i++) {
         const struct profile_file *f = &p->files[i];
-
         open_row(x);
         put_words(x, "path", f->path);
         put_uint(x, "histograms", f->n_histograms);
@@ -392,13 +374,11 @@ static void put_profiles(struct json *x)
 static void put_libraries(struct json *x)
 {
     const struct profile *p = x->a->profile;
-
     if (!p->n_joined)
         return;
     open_key(x, "libraries", "[");
     for (size_t i = 0; i < p->n_joined && gnu_row(&x->out); i++) {
         const struct library *l = &p->libraries[i];
-
         open_row(x);
         put_words(x, "path", l->path);
         if (l->profile)
@@ -412,7 +392,6 @@ static void put_libraries(struct json *x)
 static void put_totals(struct json *x)
 {
     const struct analysis *a = x->a;
-
     open_key(x, "totals", "{");
     put_number(x, "ticks", a->samples->total);
     put_number(x, "seconds", time_of(a->samples->total, a->rate_hz, 1));
@@ -455,7 +434,6 @@ bool format_json(const struct view_context *v, uint32_t styles, const struct emi
                  struct err *e)
 {
     struct json x = {.a = v->analysis, .first = true};
-
     gnu_begin(&x.out, v, out, e);
     if (number_functions(&x, styles))
         put_all(&x, styles);

@@ -91,7 +91,6 @@ static void set_self(struct format_row *r, const struct amounts *x)
 static void set_place(struct format_row *r, const struct view_context *v, sym_id s)
 {
     struct line_pos pos;
-
     if (!label_place(v, s, &pos))
         return;
     set_text(r, FORMAT_FILE, pos.file);
@@ -112,7 +111,6 @@ static void set_node(struct format_row *r, const struct view_context *v, node_id
 {
     const struct analysis *a = v->analysis;
     uint32_t cycle = node_cycle_number(a, n);
-
     r->has = 0;
     r->node = n;
     if (node_is_cycle(a, n))
@@ -137,7 +135,6 @@ void format_row_flat(struct format_row *r, const struct view_context *v,
                      const struct flat_rows *rows, uint32_t row)
 {
     const struct amounts x = flat_amounts(v->analysis, rows, row);
-
     set_node(r, v, flat_rows_symbol(rows, row));
     set_text(r, FORMAT_SECTION, "flat");
     set_value(r, FORMAT_PERCENT, &x, VALUE_SELF_PCT, 1);
@@ -171,7 +168,6 @@ static const char *section_name(enum entry_row_kind kind)
         [ENTRY_MEMBER] = "member",
         [ENTRY_CALLEE] = "callee",
     };
-
     return names[kind];
 }
 
@@ -180,7 +176,6 @@ void format_row_entry(struct format_row *r, const struct view_context *v, node_i
 {
     const struct analysis *a = v->analysis;
     struct entry_values values;
-
     set_node(r, v, row->node);
     entry_values(a, entry, row, &values);
     set_text(r, FORMAT_SECTION, section_name((enum entry_row_kind)row->kind));
@@ -218,7 +213,6 @@ bool format_prints(const struct analysis *a, node_id entry, const struct entry_r
 bool format_next_entry(const struct view_context *v, uint32_t *rank, node_id *entry)
 {
     const struct analysis *a = v->analysis;
-
     while (*rank < a->n_nodes) {
         *entry = a->order->ranked[(*rank)++];
         if (analysis_has_entry(a, *entry, v->settings->unused))
@@ -230,14 +224,12 @@ bool format_next_entry(const struct view_context *v, uint32_t *rank, node_id *en
 bool format_rows_flat(struct flat_rows *rows, const struct view_context *v)
 {
     const struct flat_order order = {.v = v, .column = COLUMN_NONE};
-
     return flat_rows_make(rows, &order);
 }
 
 bool format_rows_entry(struct entry_rows *rows, const struct view_context *v, node_id entry)
 {
     const struct entry_order order = {.v = v, .node = entry};
-
     return entry_rows_make(rows, &order);
 }
 
@@ -246,7 +238,6 @@ bool format_rows_entry(struct entry_rows *rows, const struct view_context *v, no
 static bool mark_flat(struct format_graph *g)
 {
     struct flat_rows rows;
-
     if (!format_rows_flat(&rows, g->v))
         return false;
     for (uint32_t i = 0; i < rows.n; i++)
@@ -269,7 +260,6 @@ static void mark_graph(struct format_graph *g)
             g->shown[s] |= FORMAT_OWN;
     for (arc_id i = 0; i < g->a->graph->n_arcs; i++) {
         const struct arc *x = &g->a->graph->arcs[i];
-
         if (!format_has_arc(g, i))
             continue;
         g->shown[x->from] |= FORMAT_NAMED;
@@ -308,14 +298,12 @@ double format_self(const struct format_graph *g, sym_id s)
 bool format_has_arc(const struct format_graph *g, arc_id arc)
 {
     const struct arc *x = &g->a->graph->arcs[arc];
-
     return g->arcs && ((g->shown[x->from] | g->shown[x->to]) & FORMAT_OWN);
 }
 
 uint64_t format_units(const struct analysis *a, double ticks, double unit)
 {
     double v = time_of(ticks, a->rate_hz, unit);
-
     if (!(v > 0))
         return 0;
     return v < 0x1p62 ? (uint64_t)(v + 0.5) : (uint64_t)1 << 62;
@@ -354,7 +342,6 @@ void format_value(struct text *t, const struct format_row *r, enum format_column
 static size_t plain_bytes(const char *p, size_t n)
 {
     size_t i = 0;
-
     while (i < n && p[i] >= 0x20 && p[i] < 0x7f)
         i++;
     return i;
@@ -369,7 +356,6 @@ void format_words(struct text *t, const char *s, size_t n, bool plain)
 {
     for (size_t at = 0, len; at < n; at += len) {
         int32_t c = ' ';
-
         len = plain_bytes(s + at, n - at);
         if (!len)
             len = utf8_decode(s + at, n - at, &c);
@@ -385,7 +371,6 @@ void format_words(struct text *t, const char *s, size_t n, bool plain)
 void format_name(struct gnu_out *o, struct text *t, node_id n)
 {
     const struct analysis *a = o->v->analysis;
-
     if (node_is_cycle(a, n)) {
         text_cycle(t, node_cycle_number(a, n), true);
         return;
@@ -400,7 +385,6 @@ void format_name(struct gnu_out *o, struct text *t, node_id n)
 void format_label(struct gnu_out *o, struct text *t, node_id n)
 {
     struct line_pos pos;
-
     format_name(o, t, n);
     if (!o->v->settings->by_line || node_is_cycle(o->v->analysis, n) || !label_place(o->v, n, &pos))
         return;
@@ -440,7 +424,6 @@ const struct text *format_clean_node(struct gnu_out *o, struct format_word *w, f
 static struct format_file *slot_of(const struct format_files *f, const char *path)
 {
     size_t i = ((uintptr_t)path >> 3) * 0x9e3779b97f4a7c15u >> 20;
-
     for (i &= f->n_slots - 1; f->slots[i].path && f->slots[i].path != path;)
         i = (i + 1) & (f->n_slots - 1);
     return &f->slots[i];
@@ -449,7 +432,6 @@ static struct format_file *slot_of(const struct format_files *f, const char *pat
 static bool make_room(struct format_files *f)
 {
     struct format_files wide = {.n = f->n, .n_slots = f->n_slots ? 2 * f->n_slots : 64};
-
     if (f->n < f->n_slots / 2)
         return true;
     wide.slots = mem_array(wide.n_slots, sizeof *wide.slots);

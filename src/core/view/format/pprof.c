@@ -75,7 +75,6 @@ static uint64_t put_word(struct pprof *x, const char *s)
 static uint64_t put_name(struct pprof *x, node_id n)
 {
     format_namer *name = node_is_cycle(x->a, n) ? stack_frame_name : format_name;
-
     return put_string(x, format_clean_node(&x->out, &x->word, name, n, false));
 }
 
@@ -83,7 +82,6 @@ static uint64_t put_path(struct pprof *x, const char *path)
 {
     bool is_new = false;
     uint32_t number = format_file_number(&x->files, path, &is_new);
-
     if (!number || !mem_grow(&x->file_string, &x->cap_files, number + 1, sizeof *x->file_string)) {
         gnu_no_memory(&x->out);
         return 0;
@@ -135,7 +133,6 @@ static void put_function(struct pprof *x, uint64_t id, uint64_t name, uint64_t r
                          const struct line_pos *pos)
 {
     uint64_t file = pos->file ? put_path(x, pos->file) : 0;
-
     protobuf_uint(&x->inner, FUNCTION_ID, id);
     protobuf_uint(&x->inner, FUNCTION_NAME, name);
     protobuf_uint(&x->inner, FUNCTION_RAW, raw);
@@ -149,7 +146,6 @@ static uint64_t mapping_of(const struct pprof *x, uint64_t address)
 {
     const struct profile *p = x->a->profile;
     const struct library *l = profile_library(p, address);
-
     return l ? (uint64_t)(l - p->libraries) + 2 : 1;
 }
 
@@ -167,7 +163,6 @@ static void put_location(struct pprof *x, uint64_t id, uint64_t address, uint32_
 static void put_symbol(struct pprof *x, sym_id s)
 {
     struct line_pos pos;
-
     if (!label_place(x->out.v, s, &pos))
         pos = (struct line_pos){0};
     uint64_t name = put_name(x, s), raw = put_word(x, symbol_name(x->a, s));
@@ -179,7 +174,6 @@ static void put_symbol(struct pprof *x, sym_id s)
 static void put_made_up(struct pprof *x, uint64_t id, uint64_t name)
 {
     const struct line_pos nowhere = {0};
-
     put_function(x, id, name, name, &nowhere);
     put_location(x, id, 0, 0);
 }
@@ -215,7 +209,6 @@ static bool put_stack(void *ctx, const struct stack *s, double ticks)
 {
     struct pprof *x = ctx;
     uint64_t ns = rounding_take(&x->rounding, time_of(ticks, x->a->rate_hz, 1e9));
-
     if (!ns)
         return true;
     for (size_t i = 0; i < s->n; i++)
@@ -233,7 +226,6 @@ static void put_calls(struct pprof *x)
 {
     for (arc_id i = 0; i < x->a->graph->n_arcs; i++) {
         const struct arc *arc = &x->a->graph->arcs[i];
-
         if (!arc->count || !format_has_arc(&x->graph, i))
             continue;
         introduce(x, arc->from);
@@ -250,7 +242,6 @@ static void put_calls(struct pprof *x)
 static void put_mapping(struct pprof *x, const struct library *m, uint64_t id)
 {
     uint64_t path = put_word(x, m->path);
-
     protobuf_uint(&x->inner, MAPPING_ID, id);
     protobuf_uint(&x->inner, MAPPING_START, m->lo);
     protobuf_uint(&x->inner, MAPPING_LIMIT, m->hi);
@@ -269,7 +260,6 @@ static void put_mappings(struct pprof *x)
     const struct image *im = p->image;
     const struct library program = {
         .path = im->path, .lo = im->text_lo, .hi = p->n_joined ? p->program_hi : im->text_hi};
-
     put_mapping(x, &program, 1);
     for (size_t i = 0; i < p->n_joined; i++)
         put_mapping(x, &p->libraries[i], i + 2);
@@ -296,7 +286,6 @@ static void put_all(struct pprof *x)
 {
     const struct stack_taker taker = {put_stack, x};
     bool no_memory;
-
     put_head(x);
     if (x->graph.arcs)
         put_calls(x);
@@ -319,7 +308,6 @@ bool format_pprof(const struct view_context *v, uint32_t styles, const struct em
                   struct err *e)
 {
     struct pprof x = {.a = v->analysis};
-
     gnu_begin(&x.out, v, out, e);
     x.written = mem_array((size_t)x.a->n_nodes + 1, sizeof *x.written);
     if (x.written && format_graph_make(&x.graph, v, styles))

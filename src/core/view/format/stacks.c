@@ -30,7 +30,6 @@ struct stack_walk {
 static node_id whole_of(const struct analysis *a, sym_id s)
 {
     uint32_t cycle = a->cycles->cycle[s];
-
     return cycle ? cycle_node(a, cycle) : s;
 }
 
@@ -42,7 +41,6 @@ static double kept_part(const struct flow *f)
 static double arc_ticks(const struct stack_walk *w, arc_id i)
 {
     struct arc_time t = arc_time(w->a, i);
-
     return arc_is_inner(w->a, i) ? 0 : t.self + t.child;
 }
 
@@ -55,7 +53,6 @@ static void add_arc(struct stack_walk *w, arc_id lo, arc_id i)
     uint32_t cycle = w->a->cycles->cycle[to];
     struct flow *callee = &w->flow[whole_of(w->a, to)];
     double ticks = arc_ticks(w, i);
-
     callee->in += ticks;
     w->brings[i] = ticks > 0 ? ticks * kept_part(callee) : 0;
     if (!cycle)
@@ -73,7 +70,6 @@ static void add_symbol(struct stack_walk *w, sym_id s)
 {
     const struct graph *g = w->a->graph;
     struct flow *f = &w->flow[whole_of(w->a, s)];
-
     f->all += w->a->times->node[s].prop_self;
     f->kept += format_self(w->g, s);
     for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1]; i++) {
@@ -90,7 +86,6 @@ static void add_symbol(struct stack_walk *w, sym_id s)
 static bool take(struct stack_walk *w, double ticks, bool rest)
 {
     const struct stack s = {w->frame, w->n, rest, true};
-
     return !(ticks > 0) || w->taker->take(w->taker->ctx, &s, ticks);
 }
 
@@ -108,10 +103,8 @@ static bool spend(struct stack_walk *w, sym_id s, double scale)
     const struct graph *g = w->a->graph;
     double rest = 0;
     bool ok = take(w, format_self(w->g, s) * scale, false);
-
     for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1] && ok; i++) {
         double ticks = w->brings[i] * scale;
-
         if (worth(w, ticks))
             ok = enter(w, whole_of(w->a, g->arcs[i].to), ticks);
         else
@@ -123,7 +116,6 @@ static bool spend(struct stack_walk *w, sym_id s, double scale)
 static double member_ticks(const struct stack_walk *w, sym_id s)
 {
     double sum = format_self(w->g, s);
-
     for (arc_id i = w->a->graph->child_lo[s]; i < w->a->graph->child_lo[s + 1]; i++)
         sum += w->brings[i];
     return sum;
@@ -134,10 +126,8 @@ static bool spend_cycle(struct stack_walk *w, uint32_t cycle, double scale)
     const struct cycles *c = w->a->cycles;
     double rest = 0;
     bool ok = true;
-
     for (uint32_t i = c->member_lo[cycle - 1]; i < c->member_lo[cycle] && ok; i++) {
         double ticks = member_ticks(w, c->member[i]) * scale;
-
         if (ticks < w->least) {
             rest += ticks;
             continue;
@@ -154,7 +144,6 @@ static bool enter(struct stack_walk *w, node_id n, double ticks)
 {
     double scale = ticks / w->flow[n].kept;
     bool ok;
-
     w->frame[w->n++] = n;
     ok = node_is_cycle(w->a, n) ? spend_cycle(w, node_cycle_number(w->a, n), scale)
                                 : spend(w, n, scale);
@@ -167,7 +156,6 @@ static bool start(struct stack_walk *w, node_id n)
 {
     const struct flow *f = &w->flow[n];
     double own = f->all - f->in;
-
     if (!(own > 1e-9 * f->all) || !(f->kept > 0) || !isfinite(f->all))
         return true;
     return enter(w, n, own * kept_part(f));
@@ -177,7 +165,6 @@ static bool each_of_graph(struct stack_walk *w)
 {
     double total = 0;
     bool ok = true;
-
     for (uint32_t i = 0; i < w->a->n_symbols; i++) {
         add_symbol(w, w->a->cycles->upward[i]);
         total += format_self(w->g, w->a->cycles->upward[i]);
@@ -193,11 +180,9 @@ static bool each_of_graph(struct stack_walk *w)
 static bool each_of_flat(const struct format_graph *g, const struct stack_taker *t)
 {
     bool ok = true;
-
     for (sym_id s = 0; s < g->a->n_symbols && ok; s++) {
         const struct stack alone = {&s, 1, false, false};
         double ticks = format_self(g, s);
-
         ok = !(ticks > 0) || t->take(t->ctx, &alone, ticks);
     }
     return ok;
@@ -219,7 +204,6 @@ bool stacks_each(const struct format_graph *g, const struct stack_taker *t, bool
 {
     struct stack_walk w = {.g = g, .a = g->a, .taker = t};
     bool ok;
-
     *no_memory = false;
     if (!g->arcs)
         return each_of_flat(g, t);
@@ -245,7 +229,6 @@ void stack_frame_name(struct gnu_out *o, struct text *t, node_id n)
 uint64_t rounding_take(struct rounding *r, double amount)
 {
     uint64_t upto;
-
     r->sum += amount;
     upto = r->sum < 0x1p62 ? (uint64_t)(r->sum + 0.5) : (uint64_t)1 << 62;
     amount = (double)(upto - r->given);

@@ -38,7 +38,6 @@ static void put_margin(struct source_listing *l)
     struct annotating *x = l->x;
     const struct annotated_line *line = annotation_find(x->all, l->file, ++l->n_lines);
     struct line_counts c = {.n = 0};
-
     if (line) {
         annotation_counts(x->v->analysis, line, x->v->settings->all_lines, &x->last, &c);
         l->executable++;
@@ -51,7 +50,6 @@ static void put_source(struct source_listing *l, struct source_text *source)
 {
     struct source_piece piece;
     struct err e = ERR_INIT;
-
     while (source_text_next(source, &piece, &e) && piece.p) {
         if (piece.starts)
             put_margin(l);
@@ -71,7 +69,6 @@ static void put_top_lines(struct source_listing *l)
     const struct annotation *all = l->x->all;
     uint32_t most = l->x->v->settings->top_lines, n = 0;
     uint32_t *top = mem_array_raw(l->file->hi - l->file->lo, sizeof *top);
-
     if (!top || !annotation_top(all, l->file, most, top, &n))
         gnu_no_memory(&l->out);
     text_str(t, "\n\nTop ");
@@ -102,7 +99,6 @@ static void put_summary(struct source_listing *l)
 {
     struct text *t = &l->out.t;
     uint64_t lines = l->executable, calls = l->file->calls;
-
     text_str(t, "\nExecution Summary:\n\n");
     put_count(t, lines, "   Executable lines in this file\n");
     put_count(t, l->executed, "   Lines executed\n");
@@ -128,7 +124,6 @@ static bool list_in_report(struct source_listing *l, struct source_text *source)
 {
     struct annotating *x = l->x;
     struct text *t = &l->out.t;
-
     gnu_begin(&l->out, x->v, x->to, x->e);
     if (x->any)
         text_char(t, '\n');
@@ -147,7 +142,6 @@ static bool list_apart(struct source_listing *l, struct source_text *source)
     struct file_writer w = {.fd = -1};
     const struct emitter to = emitter_to_file(&w);
     struct err e = ERR_INIT;
-
     text_str(&name, path_base(l->file->path));
     text_str(&name, "-ann");
     bool ok = file_create(&w, text_z(&name), FILE_REPLACE, &e);
@@ -170,7 +164,6 @@ static bool annotate_file(struct annotating *x, const struct annotated_file *f)
     struct source_search search = settings_search(x->v->settings, x->v->analysis->profile->image);
     struct source_text source;
     struct err e = ERR_INIT;
-
     if (!source_text_open(&source, f->path, &search, &e)) {
         if (e.code == ERR_MEMORY)
             return err_memory(x->e, 0);
@@ -190,7 +183,6 @@ bool gnu_annotate(const struct view_context *v, bool any_before, const struct em
     struct annotation *all = annotation_new(v->analysis, e);
     struct annotating x = {.v = v, .to = to, .all = all, .any_before = any_before, .e = e};
     bool ok = all;
-
     for (uint32_t i = 0; ok && i < all->n_files; i++)
         if (v->settings->unused || all->files[i].calls)
             ok = annotate_file(&x, &all->files[i]);

@@ -8,7 +8,6 @@ static bool put_row(void *ctx, const struct count_row *row)
 {
     struct gnu_out *out = ctx;
     struct text *t = &out->t;
-
     gnu_words(out->v, t, row->pos.file ? row->pos.file : "<unknown>");
     text_char(t, ':');
     text_uint(t, row->pos.line, 0);
@@ -26,7 +25,6 @@ bool gnu_counts(const struct view_context *v, const struct emitter *to, struct e
 {
     struct gnu_out out;
     struct count_rows rows;
-
     gnu_begin(&out, v, to, e);
     if (count_rows_make(&rows, v))
         count_rows_each(&rows, put_row, &out);

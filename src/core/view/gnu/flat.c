@@ -25,11 +25,9 @@ static const struct unit units[] = {
 static const struct unit *choose_unit(const struct analysis *a)
 {
     double top = 0;
-
     for (sym_id s = 0; s < a->n_symbols; s++) {
         const struct amounts row = function_amounts(a, s);
         double per_call = ticks_per_call(&row);
-
         top = per_call > top ? per_call : top;
     }
     if (top == 0)
@@ -55,7 +53,6 @@ static void put_dimension(struct gnu_out *o, size_t width)
 {
     char s[10];
     int n = snprintf(s, width + 1, "%s", o->v->analysis->profile->dimension);
-
     text_fill(&o->t, ' ', (size_t)n < width ? width - (size_t)n : 0);
     gnu_words(o->v, &o->t, s);
 }
@@ -64,7 +61,6 @@ static void put_intro(struct gnu_out *o)
 {
     struct text *t = &o->t;
     const struct profile *p = o->v->analysis->profile;
-
     text_printf(t, "Flat profile:\n\nEach sample counts as %g ",
                 time_of(1, o->v->analysis->rate_hz, 1));
     gnu_words(o->v, t, p->dimension);
@@ -77,7 +73,6 @@ static void put_traditional_intro(struct gnu_out *o)
 {
     struct text *t = &o->t;
     const struct analysis *a = o->v->analysis;
-
     text_char(t, '\n');
     gnu_granularity(o);
     if (a->samples->total > 0) {
@@ -97,7 +92,6 @@ static void put_heading(struct gnu_out *o, const struct unit *u)
 {
     struct text *t = &o->t;
     const char unit[] = {u->prefix, o->v->analysis->profile->abbrev, '/', 'c', 'a', 'l', 'l', '\0'};
-
     text_str(t, "  %   cumulative   self              self     total           \n");
     text_str(t, " time ");
     put_dimension(o, 9);
@@ -128,7 +122,6 @@ static void put_numbers(const struct flat *f, struct text *t, uint32_t row)
 {
     bool traditional = f->s->traditional;
     struct amounts r = function_amounts(f->a, f->rows[row]);
-
     r.cumulative = f->cumulative[row];
     text_fixed(t, value_of(&r, VALUE_SELF_PCT, 1), traditional ? 5 : 6, traditional ? 1 : 2);
     text_char(t, ' ');
@@ -143,10 +136,8 @@ static void put_numbers(const struct flat *f, struct text *t, uint32_t row)
 static void fetch_ahead(const struct flat *f, const struct view_context *v, uint32_t row)
 {
     enum { APART = 8, STEPS = 3 };
-
     for (uint32_t step = 0; step < STEPS && row + APART * (step + 1) < f->n; step++) {
         sym_id s = f->rows[row + APART * (step + 1)];
-
         label_fetch(v, s, step);
         if (step > 0)
             continue;
@@ -159,7 +150,6 @@ static void fetch_ahead(const struct flat *f, const struct view_context *v, uint
 static void put_row(void *ctx, struct gnu_out *o, unsigned slot, uint32_t row)
 {
     const struct flat *f = ctx;
-
     (void)slot;
     fetch_ahead(f, o->v, row);
     put_numbers(f, &o->t, row);
@@ -173,7 +163,6 @@ static void put_row(void *ctx, struct gnu_out *o, unsigned slot, uint32_t row)
 static void add_up(struct flat *f)
 {
     double sum = 0;
-
     for (uint32_t i = 0; i < f->n; i++)
         f->cumulative[i] = sum += f->a->samples->self[f->rows[i]];
 }
@@ -182,7 +171,6 @@ static void add_up(struct flat *f)
 static bool list_rows(struct flat *f, const struct analysis *a, const struct settings *s)
 {
     static const struct unit milli = {'m', 1e3};
-
     *f = (struct flat){.a = a,
                        .s = s,
                        .unit = s->traditional ? &milli : choose_unit(a),
@@ -198,7 +186,6 @@ static void put_rows(struct gnu_out *o, struct flat *f)
 {
     enum { ROWS = 2000 }; /* of a piece */
     const struct gnu_list l = {f->n, ROWS, put_row, f};
-
     gnu_put_list(o, &l, gnu_helpers_of(o->v, f->rows, f->n));
 }
 
@@ -206,7 +193,6 @@ bool gnu_flat(const struct view_context *v, const struct emitter *to, struct err
 {
     struct flat f;
     struct gnu_out o;
-
     gnu_begin(&o, v, to, e);
     if (!list_rows(&f, v->analysis, v->settings)) {
         gnu_no_memory(&o);

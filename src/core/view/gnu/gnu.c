@@ -24,7 +24,6 @@ static bool put(struct report *r, const char *s)
 static bool separate(struct report *r)
 {
     bool ok = !r->any || put(r, "\f\n");
-
     r->any = true;
     return ok;
 }
@@ -37,7 +36,6 @@ static bool explain(struct report *r, enum explain_id id)
 static bool flat_section(struct report *r)
 {
     bool before = r->v->settings->traditional;
-
     return separate(r) && (!before || explain(r, EXPLAIN_FLAT)) && gnu_flat(r->v, r->out, r->e) &&
            (before || explain(r, EXPLAIN_FLAT));
 }
@@ -45,7 +43,6 @@ static bool flat_section(struct report *r)
 static bool graph_section(struct report *r)
 {
     bool before = r->v->settings->traditional;
-
     return separate(r) && (!before || explain(r, EXPLAIN_GRAPH)) && gnu_graph(r->v, r->out, r->e) &&
            (before || explain(r, EXPLAIN_GRAPH));
 }
@@ -53,7 +50,6 @@ static bool graph_section(struct report *r)
 static bool sections(struct report *r, uint32_t styles)
 {
     bool flat = styles & STYLE_FLAT, graph = styles & STYLE_GRAPH;
-
     if (r->v->settings->traditional)
         return (!graph || graph_section(r)) && (!flat || flat_section(r));
     return (!flat || flat_section(r)) && (!graph || graph_section(r));
@@ -64,7 +60,6 @@ static bool flat_and_graph(struct report *r, uint32_t styles)
     const struct view_context *v = r->v;
     struct view_context meanwhile = *v;
     struct index_files files;
-
     if (!(styles & STYLE_GRAPH))
         return sections(r, styles);
     if (index_files_start(&files, v))
@@ -79,7 +74,6 @@ static bool flat_and_graph(struct report *r, uint32_t styles)
 bool gnu_has_data(const struct view_context *v, uint32_t styles, struct err *e)
 {
     const struct profile *p = v->analysis->profile;
-
     if ((styles & STYLE_FLAT) && !p->has_histogram)
         return err_set(e, ERR_NO_HISTOGRAM, NULL);
     if ((styles & STYLE_GRAPH) && !p->has_arcs)
@@ -91,7 +85,6 @@ bool gnu_report(const struct view_context *v, uint32_t styles, bool any_before,
                 const struct emitter *out, struct err *e)
 {
     struct report r = {v, out, e, any_before};
-
     return gnu_has_data(v, styles, e) && flat_and_graph(&r, styles) &&
            (!(styles & STYLE_COUNTS) || (separate(&r) && gnu_counts(v, out, e))) &&
            (!(styles & STYLE_ANNOTATE) || gnu_annotate(v, r.any, out, e)) &&
@@ -110,7 +103,6 @@ void gnu_file_info(const struct profile_file *f, bool for_terminal, struct text 
         {f->n_arcs, "call-graph"},
         {f->n_block_records, "basic-block count"},
     };
-
     text_str(out, "File `");
     if (for_terminal)
         text_shown(out, f->path, strlen(f->path), false);

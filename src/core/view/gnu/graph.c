@@ -33,7 +33,6 @@ static bool need_room(struct entries *x, uint32_t n)
 static void put_times(struct entries *x, const struct amounts *row)
 {
     struct text *t = &x->out->t;
-
     text_fixed(t, value_of(row, VALUE_SELF, 1), 7, 2);
     text_char(t, ' ');
     text_fixed(t, value_of(row, VALUE_CHILDREN, 1), x->child_width, 2);
@@ -55,7 +54,6 @@ static void put_full_name(struct entries *x, sym_id s)
 {
     struct text *t = &x->out->t;
     struct line_end end = line_end(x->ends, s);
-
     if (end.n > LINE_END_ROOM || t->failed || t->cap - t->n < LINE_END_ROOM) {
         text_add(t, end.p, end.n);
         return;
@@ -76,7 +74,6 @@ static void put_cycle_name(struct text *t, const struct analysis *a, node_id n)
 static void put_label(struct text *t, uint32_t index)
 {
     size_t before = t->n;
-
     text_char(t, '[');
     text_uint(t, index, 0);
     text_char(t, ']');
@@ -91,7 +88,6 @@ static void put_primary(struct entries *x, node_id n)
     struct text *t = &x->out->t;
     const struct amounts row = node_amounts(x->a, n);
     uint64_t recursion = node_recursion(x->a, n);
-
     put_label(t, x->a->order->index[n]);
     text_fixed(t, value_of(&row, VALUE_TOTAL_PCT, 1), 5, 1);
     text_char(t, ' ');
@@ -116,7 +112,6 @@ static bool put_plain_arc(struct entries *x, const struct entry_arc *a)
     const unsigned calls = count + 7 + 1, cols = calls + 7 + 5;
     const struct amounts row = arc_amounts(x->a, a);
     char *p = text_blanks(t, cols);
-
     if (p && text_put_fixed(p + self, value_of(&row, VALUE_SELF, 1), 7) &&
         text_put_fixed(p + child, value_of(&row, VALUE_CHILDREN, 1), (unsigned)x->child_width) &&
         text_put_uint(p + count, a->count, 7) && text_put_uint_left(p + calls, a->calls, 7)) {
@@ -132,7 +127,6 @@ static void put_any_plain_arc(struct entries *x, const struct entry_arc *a)
 {
     struct text *t = &x->out->t;
     const struct amounts row = arc_amounts(x->a, a);
-
     text_fill(t, ' ', 13);
     put_times(x, &row);
     text_uint(t, a->count, 7);
@@ -144,7 +138,6 @@ static void put_any_plain_arc(struct entries *x, const struct entry_arc *a)
 static void put_inner_arc(struct entries *x, const struct entry_arc *a)
 {
     struct text *t = &x->out->t;
-
     text_fill(t, ' ', 22 + (size_t)x->child_width);
     text_uint(t, a->count, 7);
     text_fill(t, ' ', 13);
@@ -163,7 +156,6 @@ static void put_arc(struct entries *x, const struct entry_arc *a, sym_id other)
 static void put_arcs(struct entries *x, sym_id s, bool callers)
 {
     uint32_t n = callers ? analysis_n_callers(x->a, s) : analysis_n_callees(x->a, s);
-
     if (!need_room(x, n))
         return;
     if (!(callers ? analysis_callers : analysis_callees)(x->a, s, x->arcs))
@@ -180,7 +172,6 @@ static void put_member(struct entries *x, sym_id s)
 {
     struct text *t = &x->out->t;
     const struct amounts row = node_amounts(x->a, s);
-
     text_fill(t, ' ', 13);
     put_times(x, &row);
     put_calls(t, row.calls, x->a->graph->recursion[s]);
@@ -192,7 +183,6 @@ static void put_members(struct entries *x, uint32_t cycle)
 {
     uint32_t n = analysis_n_members(x->a, cycle);
     sym_id *members = mem_array_raw(n, sizeof *members);
-
     if (!members || !analysis_members(x->a, cycle, members))
         gnu_no_memory(x->out);
     for (uint32_t i = 0; i < n && gnu_row(x->out); i++)
@@ -204,7 +194,6 @@ static void put_entry(struct entries *x, node_id n)
 {
     static const char dashes[] = "-----------------------------------------------\n";
     bool traditional = x->out->v->settings->traditional;
-
     if (node_is_cycle(x->a, n)) {
         put_primary(x, n);
         put_members(x, node_cycle_number(x->a, n));
@@ -226,7 +215,6 @@ static void put_heading(struct gnu_out *o)
     const struct settings *s = o->v->settings;
     const struct analysis *a = o->v->analysis;
     double total = a->times->total;
-
     if (s->traditional)
         text_char(t, '\n');
     else
@@ -255,7 +243,6 @@ static void fetch_names(const struct entries *x, node_id n, bool texts)
 {
     enum { MANY = 32 };
     const struct graph *g = x->a->graph;
-
     if (node_is_cycle(x->a, n))
         return;
     uint32_t lo = g->parent_lo[n], hi = g->parent_lo[n + 1];
@@ -270,10 +257,8 @@ static void fetch_names(const struct entries *x, node_id n, bool texts)
 static void fetch_ahead(const struct entries *x, uint32_t rank)
 {
     enum { APART = 3, STEPS = 5 };
-
     for (uint32_t step = 0; step < STEPS; step++) {
         uint32_t next = rank + APART * (step + 1);
-
         if (next >= x->a->n_nodes)
             return;
         if (step <= 1)
@@ -286,7 +271,6 @@ static void fetch_ahead(const struct entries *x, uint32_t rank)
 static void put_ranked(void *ctx, struct gnu_out *o, unsigned slot, uint32_t rank)
 {
     struct entries *x = &((struct entries *)ctx)[slot];
-
     x->out = o;
     fetch_ahead(x, rank);
     if (analysis_has_entry(x->a, x->a->order->ranked[rank], o->v->settings->unused))
@@ -298,7 +282,6 @@ static uint32_t entries_per_piece(const struct analysis *a)
 {
     enum { LINES = 3000, LINES_OF_NONE = 3 };
     uint64_t n_lines = 2 * (uint64_t)a->graph->n_arcs + LINES_OF_NONE * (uint64_t)a->n_nodes;
-
     return (uint32_t)(LINES * (uint64_t)a->n_nodes / n_lines) + 1;
 }
 
@@ -307,7 +290,6 @@ static void put_entries(struct gnu_out *o, const struct line_ends *ends, unsigne
     const struct analysis *a = o->v->analysis;
     struct entries x[PIECES_SLOTS];
     const struct gnu_list l = {a->n_nodes, entries_per_piece(a), put_ranked, x};
-
     for (unsigned i = 0; i < PIECES_SLOTS; i++)
         x[i] = (struct entries){
             .a = a, .ends = ends, .child_width = o->v->settings->traditional ? 11 : 7};
@@ -321,7 +303,6 @@ bool gnu_graph(const struct view_context *v, const struct emitter *to, struct er
     struct gnu_out o;
     struct line_ends ends = {0};
     unsigned helpers = 0;
-
     gnu_begin(&o, v, to, e);
     put_heading(&o);
     if (line_ends_make(&ends, v, &helpers))

@@ -13,7 +13,6 @@
 static bool is_listed(const struct view_context *v, sym_id s)
 {
     const struct analysis *a = v->analysis;
-
     return v->settings->unused || a->graph->calls[s] || a->samples->self[s] != 0.0;
 }
 
@@ -31,7 +30,6 @@ static void look_up(void *ctx)
 {
     struct index_files *f = ctx;
     const struct analysis *a = f->v->analysis;
-
     for (sym_id s = 0; s < a->n_symbols && !f->failed; s++)
         if ((a->table->symbols[s].flags & SYM_STATIC) && is_listed(f->v, s))
             f->failed = !keep_file(f, s, label_source(f->v, s));
@@ -40,7 +38,6 @@ static void look_up(void *ctx)
 static void start(struct index_files *f, bool apart)
 {
     bool shown = !f->v->settings->traditional && !f->v->analysis->by_line;
-
     f->started = shown && (f->v->analysis->sources || f->v->lines);
     if (f->started)
         task_start(&f->task, look_up, f, apart);
@@ -50,7 +47,6 @@ bool index_files_start(struct index_files *f, const struct view_context *v)
 {
     enum { APART_FROM = 2000 };
     const struct settings *s = v->settings;
-
     *f = (struct index_files){.v = v};
     if (v->helpers && v->analysis->n_symbols >= APART_FROM && !s->by_line && !s->inline_files)
         start(f, true);
@@ -87,7 +83,6 @@ static bool list_nodes(struct index_list *l, const struct view_context *v)
 {
     const struct analysis *a = v->analysis;
     const sym_id *by_name = analysis_by_name(a);
-
     l->nodes = mem_array_raw(a->n_nodes, sizeof *l->nodes);
     if (!l->nodes)
         return false;
@@ -122,7 +117,6 @@ static void put_name(struct gnu_out *o, node_id n, bool raw)
 static size_t put_static_file(struct gnu_out *o, const struct index_list *l, node_id n)
 {
     size_t before = o->t.n;
-
     if (!l->file || node_is_cycle(o->v->analysis, n) || !l->file[n])
         return 0;
     text_str(&o->t, " (");
@@ -151,7 +145,6 @@ static void put_traditional_cell(struct gnu_out *o, node_id n)
 {
     struct text *t = &o->t;
     size_t width = mark_cols(o, n), before = t->n;
-
     text_fill(t, ' ', width < 6 ? 6 - width : 0);
     text_index(t, o->v->analysis, n);
     text_char(t, ' ');
@@ -171,10 +164,8 @@ static void fetch_ahead(const struct gnu_out *o, const struct index_list *l, uin
 {
     enum { APART = 4, STEPS = 3 };
     const struct analysis *a = o->v->analysis;
-
     for (uint32_t step = 0; step < STEPS && i + APART * (step + 1) < l->n; step++) {
         node_id n = l->nodes[i + APART * (step + 1)];
-
         if (step == 0)
             fetch(&a->order->index[n]);
         if (!node_is_cycle(a, n))
@@ -186,7 +177,6 @@ static void put_row(void *ctx, struct gnu_out *o, unsigned slot, uint32_t row)
 {
     const struct index_list *l = ctx;
     size_t start = 0, col = 0, step = (o->v->settings->width - 1) / 3;
-
     (void)slot;
     for (uint32_t i = row; i < l->n; i += l->n_rows) {
         fetch_ahead(o, l, i);
@@ -205,7 +195,6 @@ bool gnu_index(const struct view_context *v, struct index_files *files, const st
     enum { ROWS = 1000 }; /* of a piece */
     struct gnu_out o;
     struct index_list l = {0};
-
     gnu_begin(&o, v, to, e);
     if (!files_ready(files) || !list_nodes(&l, v))
         gnu_no_memory(&o);

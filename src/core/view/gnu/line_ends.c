@@ -36,10 +36,8 @@ enum { IS_NAMED = 1, HAS_ENTRY = 2 };
 static void want_callers_and_callees(const struct view_context *v, uint8_t *wanted)
 {
     const struct graph *g = v->analysis->graph;
-
     for (arc_id i = 0; i < g->n_arcs; i++) {
         sym_id from = g->arcs[i].from, to = g->arcs[i].to;
-
         if (v->settings->n_filters == 0 || ((wanted[from] | wanted[to]) & HAS_ENTRY)) {
             wanted[from] |= IS_NAMED;
             wanted[to] |= IS_NAMED;
@@ -51,7 +49,6 @@ static void want_members(const struct view_context *v, uint8_t *wanted)
 {
     const struct analysis *a = v->analysis;
     const struct cycles *c = a->cycles;
-
     for (uint32_t k = 1; k <= c->n_cycles; k++)
         if (analysis_has_entry(a, cycle_node(a, k), v->settings->unused))
             for (uint32_t i = c->member_lo[k - 1]; i < c->member_lo[k]; i++)
@@ -63,7 +60,6 @@ static uint8_t *find_wanted(const struct view_context *v)
 {
     uint32_t n = v->analysis->n_symbols;
     uint8_t *wanted = mem_array(n, 1);
-
     for (sym_id s = 0; wanted && s < n; s++)
         if (analysis_has_entry(v->analysis, s, v->settings->unused))
             wanted[s] = HAS_ENTRY;
@@ -79,7 +75,6 @@ static uint8_t *find_wanted(const struct view_context *v)
 static char *find_room(struct ends_share *s, size_t n)
 {
     size_t need = (n + UNIT - 1) / UNIT * UNIT;
-
     if (need + LINE_END_ROOM > s->room) {
         s->room = need + LINE_END_ROOM > BLOCK ? need + LINE_END_ROOM : BLOCK;
         s->p = arena_alloc(s->store, s->room, 1);
@@ -97,7 +92,6 @@ static char *find_room(struct ends_share *s, size_t n)
 static const char *make_end(struct ends_share *s, sym_id y)
 {
     struct text *t = &s->out.t;
-
     text_clear(t);
     gnu_full_name(&s->out, t, y);
     text_char(t, '\n');
@@ -119,7 +113,6 @@ static void make_piece(void *ctx, size_t i, unsigned slot)
     struct making *m = ctx;
     struct ends_share *s = &m->share[slot];
     uint32_t lo = (uint32_t)(i * PIECE), hi = m->n_symbols - lo < PIECE ? m->n_symbols : lo + PIECE;
-
     for (sym_id y = lo; y < hi && !s->out.failed; y++)
         if (m->wanted[y])
             m->ends->at[y] = make_end(s, y);
@@ -128,7 +121,6 @@ static void make_piece(void *ctx, size_t i, unsigned slot)
 static void measure(struct line_ends *l, const struct making *m)
 {
     uint64_t n_ends = 1, n_bytes = UNIT;
-
     for (unsigned i = 0; i < PIECES_SLOTS; i++) {
         n_ends += m->share[i].n_ends;
         n_bytes += m->share[i].n_bytes;
@@ -142,7 +134,6 @@ static bool make_ends(struct line_ends *l, const struct view_context *v, const u
     struct making m = {.ends = l, .wanted = wanted, .n_symbols = v->analysis->n_symbols};
     const struct pieces p = {
         .n = ((size_t)m.n_symbols + PIECE - 1) / PIECE, .make = make_piece, .ctx = &m};
-
     for (unsigned i = 0; i < PIECES_SLOTS; i++)
         m.share[i] = (struct ends_share){.out = gnu_held(v), .store = &l->store[i]};
     bool ok = pieces_run(&p, helpers);
@@ -157,7 +148,6 @@ static bool make_ends(struct line_ends *l, const struct view_context *v, const u
 bool line_ends_make(struct line_ends *l, const struct view_context *v, unsigned *helpers)
 {
     uint8_t *wanted = find_wanted(v);
-
     l->at = mem_array_raw(v->analysis->n_symbols, sizeof *l->at);
     *helpers = wanted ? gnu_helpers(v, v->analysis->n_nodes, wanted) : 0;
     bool ok = wanted && l->at && make_ends(l, v, wanted, *helpers);

@@ -37,7 +37,6 @@ struct line_end {
 static inline struct line_end line_end(const struct line_ends *l, sym_id s)
 {
     struct line_end end = {.p = l->at[s]};
-
     memcpy(&end.n, end.p, sizeof end.n);
     end.p += sizeof end.n;
     return end;

@@ -35,7 +35,6 @@ static void put_pattern(struct text *t, const char *name)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
                                 "_.$@/+-";
-
     for (; *name; name++)
         text_char(t, strchr(plain, *name) ? *name : '?');
 }
@@ -48,7 +47,6 @@ struct named {
 static int by_name(const void *ctx, uint32_t a, uint32_t b)
 {
     const struct named *n = ctx;
-
     return strcmp(symbol_name(n->a, n->order[a]), symbol_name(n->a, n->order[b]));
 }
 
@@ -57,7 +55,6 @@ static bool mark_repeated(const struct analysis *a, const struct id_list *l, uin
 {
     const struct named n = {a, l->v};
     uint32_t *at = mem_array_raw(l->n, sizeof *at);
-
     for (uint32_t i = 0; at && i < l->n; i++)
         at[i] = i;
     bool ok = at && sort_merge(at, l->n, by_name, &n);
@@ -79,10 +76,8 @@ static bool choose(const struct view_context *v, struct id_list *l)
     uint8_t *drop = mem_array(l->n, 1);
     bool ok = drop && mark_repeated(a, l, drop);
     size_t n = 0;
-
     for (size_t i = 0; ok && i < l->n; i++) {
         sym_id s = l->v[i];
-
         if ((v->settings->unused || is_used(a, s)) && !drop[i] && !is_unusable(symbol_name(a, s)))
             l->v[n++] = s;
     }

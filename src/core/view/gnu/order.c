@@ -24,7 +24,6 @@ bool gnu_function_order(const struct view_context *v, bool graph_printed, const 
 {
     struct id_list order = {0};
     struct gnu_out o;
-
     gnu_begin(&o, v, to, e);
     o.failed = !analysis_function_order(v->analysis, v->settings, graph_printed, &order, e);
     if (v->settings->order_format == ORDER_NAMES)
@@ -38,7 +37,6 @@ bool gnu_function_order(const struct view_context *v, bool graph_printed, const 
 static void put_files(struct gnu_out *o, const struct id_list *order, const struct id_list *others)
 {
     const struct image *im = o->v->analysis->profile->image;
-
     put_symbols(o, order);
     for (size_t i = 0; i < others->n && gnu_row(o); i++)
         put_name(o, im->names + im->objects[others->v[i]]);
@@ -48,7 +46,6 @@ bool gnu_file_order(const struct view_context *v, const struct emitter *to, stru
 {
     struct id_list order = {0}, others = {0};
     struct gnu_out o;
-
     gnu_begin(&o, v, to, e);
     o.failed = !analysis_file_order(v->analysis, v->settings, &order, &others, e);
     if (v->settings->order_format == ORDER_NAMES)

@@ -78,7 +78,6 @@ bool trace_write(const struct view_context *v, uint32_t what, const struct emitt
         {TRACE_SORT, trace_sort},       {TRACE_SOURCES, trace_sources},
     };
     struct gnu_out o;
-
     gnu_begin(&o, v, out, e);
     for (size_t i = 0; i < ARRAY_LEN(categories) && !o.failed; i++)
         if (what & categories[i].bit)

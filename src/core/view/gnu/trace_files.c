@@ -21,7 +21,6 @@ static void put_flags(struct gnu_out *o, uint32_t flags)
 static sym_id symbol_at(const struct table *t, uint64_t addr)
 {
     sym_id s = table_find(t, addr);
-
     if (s == NO_ID)
         s = t->n_symbols - 1;
     return t->symbols[s].addr == addr ? s : NO_ID;
@@ -33,7 +32,6 @@ static void put_missing(struct gnu_out *o, const struct image *im, uint32_t raw)
     const struct table_options options = settings_table(s);
     const struct raw_symbol *r = &im->symbols[raw];
     sym_id winner = symbol_at(o->v->analysis->table, r->addr);
-
     if (winner != NO_ID && o->v->analysis->table->symbols[winner].raw == raw)
         return;
     trace_begin(o, "symbols");
@@ -54,14 +52,12 @@ void trace_symbols(struct gnu_out *o)
 {
     const struct table *t = o->v->analysis->table;
     const struct image *im = t->profile->image;
-
     for (uint32_t i = 0; i < im->n_symbols && !o->failed; i++)
         if (!(im->symbols[i].flags & SYM_CLONE))
             put_missing(o, im, i);
     for (sym_id s = 0; s < t->n_symbols && !o->failed; s++) {
         const struct symbol *y = &t->symbols[s];
         struct line_pos pos;
-
         trace_begin(o, "symbols");
         trace_symbol(o, s);
         text_char(&o->t, ' ');
@@ -82,7 +78,6 @@ static void put_part(void *ctx, uint32_t hist, uint32_t bin, sym_id s, double ti
 {
     struct gnu_out *o = ctx;
     const struct histogram *h = &o->v->analysis->profile->hists[hist];
-
     trace_begin(o, "records");
     trace_ticks(o, ticks);
     text_printf(&o->t, " of the %llu in bin %u go to ", (unsigned long long)histogram_ticks(h, bin),
@@ -124,10 +119,8 @@ void trace_records(struct gnu_out *o)
 {
     const struct profile *p = o->v->analysis->profile;
     const struct sample_watch w = {put_part, o};
-
     for (uint32_t i = 0; i < p->n_files && !o->failed; i++) {
         const struct profile_file *f = &p->files[i];
-
         trace_begin(o, "records");
         trace_words(o, f->path);
         text_str(&o->t, " holds ");
@@ -150,7 +143,6 @@ static void put_lookup(struct gnu_out *o, uint64_t addr, const char *what)
 {
     const struct table *t = o->v->analysis->table;
     sym_id s = table_find(t, addr);
-
     trace_begin(o, "lookups");
     text_str(&o->t, what);
     trace_addr(o, addr);
@@ -164,7 +156,6 @@ static void put_lookup(struct gnu_out *o, uint64_t addr, const char *what)
 void trace_lookups(struct gnu_out *o)
 {
     const struct profile *p = o->v->analysis->profile;
-
     for (size_t i = 0; i < p->n_arcs && !o->failed; i++) {
         put_lookup(o, p->arcs[i].from, "call at ");
         put_lookup(o, p->arcs[i].to, "callee ");
@@ -182,7 +173,6 @@ static void put_arc(void *ctx, const struct raw_arc *raw, sym_id from, sym_id to
 {
     const struct tally *t = ctx;
     struct gnu_out *o = t->o;
-
     trace_begin(o, "tally");
     trace_count(o, raw->count, "call");
     if (from == NO_ID) {
@@ -210,7 +200,6 @@ void trace_tally(struct gnu_out *o)
     const struct analysis *a = o->v->analysis;
     struct tally t = {o, mem_array(a->n_symbols, sizeof *t.calls)};
     const struct arc_watch w = {put_arc, &t};
-
     if (!t.calls)
         gnu_no_memory(o);
     else
@@ -230,10 +219,8 @@ void trace_tally(struct gnu_out *o)
 void trace_blocks(struct gnu_out *o)
 {
     const struct analysis *a = o->v->analysis;
-
     for (size_t i = 0; i < a->profile->n_blocks && !o->failed; i++) {
         const struct raw_block *b = &a->profile->blocks[i];
-
         trace_begin(o, "blocks");
         text_str(&o->t, "at ");
         trace_addr(o, b->addr);
@@ -252,10 +239,8 @@ static void put_places(struct gnu_out *o, const char *path)
     const struct source_search search =
         settings_search(o->v->settings, o->v->analysis->profile->image);
     struct text place = {0};
-
     for (size_t i = 0; source_place(&search, path, i, &place); i++) {
         struct source found;
-
         if (place.n == 0)
             continue;
         bool there = source_place_open(&search, &place, &found) == 0;
@@ -276,7 +261,6 @@ static void put_places(struct gnu_out *o, const char *path)
 void trace_sources(struct gnu_out *o)
 {
     const struct sources *s = o->v->analysis->sources;
-
     for (uint32_t i = s ? s->n_files : 0; i-- > 0 && !o->failed;)
         put_places(o, s->files[i]);
 }

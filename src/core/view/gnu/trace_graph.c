@@ -14,7 +14,6 @@ static void put_selection(struct gnu_out *o, const uint8_t *has)
 {
     const char *before = " ";
     bool any = false;
-
     for (sym_id s = 0; s < o->v->analysis->n_symbols; s++) {
         if (!has || !has[s])
             continue;
@@ -63,7 +62,6 @@ static bool put_filter(struct gnu_out *o, const struct filter *f, enum filter_se
     const struct symset_source src = {a->table, a->sources, f, 1, o->v->settings->strict};
     struct symset symbols;
     struct arcset arcs;
-
     put_filter_head(o, f, set);
     if (set == SET_ARCS_IN || set == SET_ARCS_EX) {
         if (!arcset_build(&arcs, &src, set, o->e))
@@ -83,7 +81,6 @@ static bool put_filter(struct gnu_out *o, const struct filter *f, enum filter_se
 void trace_specs(struct gnu_out *o)
 {
     const struct settings *s = o->v->settings;
-
     for (size_t i = 0; i < s->n_filters; i++)
         for (int set = 0; set < N_SETS && !o->failed; set++)
             if (s->filters[i].sets & UINT32_C(1) << set)
@@ -95,10 +92,8 @@ void trace_specs(struct gnu_out *o)
 void trace_numbers(struct gnu_out *o)
 {
     const struct analysis *a = o->v->analysis;
-
     for (uint32_t i = 0; i < a->n_symbols && !o->failed; i++) {
         sym_id s = a->cycles->upward[i];
-
         trace_begin(o, "numbers");
         text_uint(&o->t, a->cycles->number[s], 0);
         text_char(&o->t, ' ');
@@ -112,7 +107,6 @@ void trace_numbers(struct gnu_out *o)
 void trace_cycles(struct gnu_out *o)
 {
     const struct cycles *c = o->v->analysis->cycles;
-
     for (uint32_t k = 0; k < c->n_cycles && !o->failed; k++) {
         trace_begin(o, "cycles");
         text_printf(&o->t, "cycle %u, %llu calls from outside, %llu within:", (unsigned)k + 1,
@@ -128,7 +122,6 @@ void trace_cycles(struct gnu_out *o)
 void trace_code(struct gnu_out *o)
 {
     const struct found_calls *f = o->v->analysis->found;
-
     for (uint32_t i = 0; f && i < f->n && !o->failed; i++) {
         trace_begin(o, "code");
         text_str(&o->t, "the code of ");
@@ -152,7 +145,6 @@ static void put_share(struct gnu_out *o, arc_id i)
 {
     const struct analysis *a = o->v->analysis;
     struct entry_arc x = entry_arc(a, i);
-
     if (x.kind != ARC_PLAIN)
         return;
     uint32_t cycle = a->cycles->cycle[x.to];
@@ -175,7 +167,6 @@ static void put_share(struct gnu_out *o, arc_id i)
 static void put_time(struct gnu_out *o, node_id n)
 {
     const struct node_time *t = &o->v->analysis->times->node[n];
-
     trace_begin(o, "time");
     trace_node(o, n);
     text_str(&o->t, " has ");
@@ -190,10 +181,8 @@ static void put_time(struct gnu_out *o, node_id n)
 void trace_times(struct gnu_out *o)
 {
     const struct analysis *a = o->v->analysis;
-
     for (uint32_t i = 0; i < a->n_symbols && !o->failed; i++) {
         sym_id s = a->cycles->upward[i];
-
         for (arc_id k = a->graph->child_lo[s]; k < a->graph->child_lo[s + 1] && !o->failed; k++)
             put_share(o, k);
         put_time(o, s);
@@ -208,7 +197,6 @@ static void put_line(struct gnu_out *o, sym_id of, bool caller, const struct ent
 {
     static const char *const kinds[] = {
         [ARC_RECURSION] = "recursion", [ARC_INNER] = "in the cycle", [ARC_PLAIN] = "time"};
-
     trace_begin(o, "sort");
     trace_symbol(o, of);
     text_str(&o->t, caller ? " from " : " to ");
@@ -230,7 +218,6 @@ static bool put_lists(struct gnu_out *o, sym_id s)
     uint32_t callers = analysis_n_callers(a, s), callees = analysis_n_callees(a, s);
     struct entry_arc *v = mem_array((size_t)callers + callees, sizeof *v);
     bool ok = v && analysis_callers(a, s, v) && analysis_callees(a, s, v + callers);
-
     for (uint32_t i = 0; ok && i < callers + callees; i++)
         put_line(o, s, i < callers, &v[i]);
     free(v);
@@ -240,7 +227,6 @@ static bool put_lists(struct gnu_out *o, sym_id s)
 void trace_sort(struct gnu_out *o)
 {
     const struct analysis *a = o->v->analysis;
-
     for (uint32_t i = 0; i < a->n_nodes && !o->failed; i++)
         if (!node_is_cycle(a, a->order->ranked[i]) && !put_lists(o, a->order->ranked[i]))
             gnu_no_memory(o);

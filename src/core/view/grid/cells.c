@@ -11,7 +11,6 @@
 void cell_text(struct line *l, struct cell c, const char *s)
 {
     size_t at = l->text.n;
-
     text_right(&l->text, s, c.width > 0 ? (size_t)c.width : 0);
     line_mark(l, at, c.role, c.column);
 }
@@ -19,7 +18,6 @@ void cell_text(struct line *l, struct cell c, const char *s)
 void cell_left(struct line *l, struct cell c, const char *s)
 {
     size_t at = l->text.n;
-
     text_left(&l->text, s, c.width > 0 ? (size_t)c.width : 0);
     line_mark(l, at, c.role, c.column);
 }
@@ -51,7 +49,6 @@ void cell_seconds(struct line *l, struct cell c, const struct amounts *x, enum r
     size_t at = l->text.n, k = 0;
     char unit[4] = " ";
     double seconds = value_of(x, value, 1);
-
     if (!isfinite(seconds) || seconds == 0) {
         cell_text(l, c, seconds == 0 ? "0" : "-");
         return;
@@ -83,7 +80,6 @@ static void add_eighths(struct text *t, int cells, int eighths)
                                      "\xe2\x96\x88"};
     for (int i = 0; i < cells; i++) {
         int part = eighths < 8 ? eighths : 8;
-
         text_str(t, part ? blocks[part] : " ");
         eighths -= part;
     }
@@ -93,10 +89,8 @@ void cell_bar(struct line *l, struct cell c, double share, bool ascii)
 {
     size_t at = l->text.n;
     double s = share > 0 ? share < 1 ? share : 1 : 0; /* also for NaN */
-
     if (ascii) {
         int full = (int)(s * c.width + 0.5);
-
         text_fill(&l->text, '#', (size_t)full);
         text_fill(&l->text, '.', (size_t)(c.width - full));
     } else {
@@ -146,7 +140,6 @@ void line_gap(struct line *out, size_t gap)
 size_t name_column_at(const int *width, unsigned n_columns, size_t gap)
 {
     size_t at = 0;
-
     for (unsigned c = 0; c + 1 < n_columns; c++)
         at += width[c] ? (size_t)width[c] + gap : 0;
     return GRID_GUTTER + (at ? at + gap - 1 : 0);
@@ -178,7 +171,6 @@ void line_heading(struct line *out, const struct heading *h)
 static bool in_question(const struct wish *w, const struct grid_style *style, bool asked)
 {
     uint32_t bit = UINT32_C(1) << w->column;
-
     if (!w->width || style->without & bit || asked != !!(style->with & bit))
         return false;
     return asked || style->cols >= w->from_cols;
@@ -188,11 +180,9 @@ void columns_fit(const struct wish *wishes, size_t n, const struct grid_style *s
                  size_t name_cols, int *width)
 {
     size_t used = GRID_GUTTER;
-
     for (int others = 0; others < 2; others++)
         for (size_t i = 0; i < n; i++) {
             size_t need = (size_t)wishes[i].width + gap;
-
             if (!in_question(&wishes[i], style, !others) || used + need + name_cols > style->cols)
                 continue;
             width[wishes[i].column] = wishes[i].width;
@@ -205,7 +195,6 @@ void line_section(struct line *l, const struct section *s, unsigned cols, bool a
     char room[80];
     struct text end = text_in(room, sizeof room);
     size_t at, used;
-
     if (s->all != NO_ID)
         text_printf(&end, " %u of %u %s", s->shown, s->all,
                     ascii ? "--" : "\xe2\x94\x80\xe2\x94\x80");
@@ -232,7 +221,6 @@ enum role heat_role(double pct, enum role cool)
 static void add_whole(struct line *l, const struct text *t, enum role role)
 {
     size_t at = l->text.n;
-
     text_add(&l->text, t->p ? t->p : "", t->n);
     line_mark(l, at, role, COLUMN_NONE);
 }
@@ -247,7 +235,6 @@ void line_detail(struct line *l, const struct grid_style *style, const struct vi
 {
     unsigned cols = detail_cols(style);
     struct text name = {0};
-
     text_name_within(&name, v, n, (struct name_style){NAME_FULL, style->ascii, index},
                      cols > GRID_GUTTER ? cols - GRID_GUTTER : 1);
     line_detail_of(l, style, &name, facts);
@@ -261,7 +248,6 @@ void line_detail_of(struct line *l, const struct grid_style *style, struct text 
     size_t gap = cols < 110 ? 2 : 3;
     size_t used = GRID_GUTTER + utf8_cols(name->p ? name->p : "", name->n) + gap +
                   utf8_cols(facts->p ? facts->p : "", facts->n);
-
     text_fill(&l->text, ' ', GRID_GUTTER);
     add_whole(l, name, ROLE_STRONG);
     if (facts->n && used + COUNT_COLS <= cols) {
@@ -279,11 +265,9 @@ void line_detail_of(struct line *l, const struct grid_style *style, struct text 
 int image_cols(const struct profile *p)
 {
     size_t most = 0;
-
     for (size_t i = 0; p->n_joined && i <= p->n_joined; i++) {
         const char *base = path_base(i ? p->libraries[i - 1].path : p->image->path);
         size_t cols = strlen(base);
-
         most = cols > most ? cols : most;
     }
     return (int)(most < IMAGE_COLS ? most : IMAGE_COLS);
@@ -294,7 +278,6 @@ void cell_image(struct line *l, struct cell c, const struct view_context *v, sym
     const char *image = label_image(v, s);
     struct text shown = {0};
     size_t at = l->text.n, used = 0;
-
     text_shown(&shown, image, strlen(image), ascii);
     text_add(&l->text, shown.p, utf8_fit(shown.p, shown.n, (size_t)c.width, &used));
     text_fill(&l->text, ' ', (size_t)c.width - used);

@@ -46,7 +46,6 @@ static void measure_rows(const struct entry_grid *x, int *width)
     const struct analysis *a = x->v.analysis;
     const struct entry_max *max = &x->rows.max;
     bool grouped = x->style.grouped;
-
     widen(&width[ENTRY_COL_CALLED], max->called_cols);
     widen(&width[ENTRY_COL_SELF], decimal_cols(time_of(max->self, a->rate_hz, 1), 2, grouped));
     widen(&width[ENTRY_COL_CHILDREN], decimal_cols(time_of(max->child, a->rate_hz, 1), 2, grouped));
@@ -58,7 +57,6 @@ static void measure_rows(const struct entry_grid *x, int *width)
 static double time_percent(const struct entry_grid *x)
 {
     const struct amounts primary = node_amounts(x->v.analysis, x->node);
-
     return known_value(&primary, VALUE_TOTAL_PCT, 1);
 }
 
@@ -91,7 +89,6 @@ static void measure_columns(struct entry_grid *x)
         {ENTRY_COL_IMAGE, 90, 0},
     };
     int need[N_ENTRY_COLUMNS] = {[ENTRY_COL_PERCENT] = 5, [ENTRY_COL_CALLED] = 7};
-
     measure_rows(x, need);
     widen(&need[ENTRY_COL_PERCENT], decimal_cols(time_percent(x), 1, x->style.grouped));
     for (size_t i = 0; i < ARRAY_LEN(wishes); i++) {
@@ -116,7 +113,6 @@ static void put_index(const struct entry_grid *x, const struct entry_row *r, str
 {
     char room[80];
     struct text t = text_in(room, sizeof room);
-
     if (r->kind == ENTRY_PRIMARY)
         text_printf(&t, "[%u]", x->v.analysis->order->index[x->node]);
     cell_left(out, c, text_z(&t));
@@ -127,9 +123,7 @@ static void put_called(const struct entry_grid *x, const struct entry_values *v,
 {
     char room[120];
     struct text t = text_in(room, sizeof room);
-
     const struct call_counts counts = {v->amounts.calls, v->of, v->recursion};
-
     if (v->called)
         text_calls(&t, &counts, x->style.grouped);
     cell_text(out, c, text_z(&t));
@@ -140,7 +134,6 @@ static void put_share(const struct entry_values *v, struct cell c, struct line *
     char room[80];
     struct text t = text_in(room, sizeof room);
     double share = known_value(&v->amounts, VALUE_SHARE_PCT, 1);
-
     if (isfinite(share)) {
         text_fixed(&t, share, 0, 1);
         text_char(&t, '%');
@@ -163,7 +156,6 @@ static void put_image(const struct entry_grid *x, const struct entry_row *r, str
                       struct line *out)
 {
     bool function = r->node != NO_ID && !node_is_cycle(x->v.analysis, r->node);
-
     if (function && r->kind != ENTRY_SELF)
         cell_image(out, c, &x->v, r->node, x->style.ascii);
     else
@@ -206,7 +198,6 @@ static void put_cell(const struct entry_grid *x, const struct entry_row *r,
 static size_t name_room(const struct entry_grid *x)
 {
     size_t at = name_column_at(x->width, N_ENTRY_COLUMNS, x->gap);
-
     return x->style.cols > at ? x->style.cols - at : 0;
 }
 
@@ -222,7 +213,6 @@ static void text_member(const struct entry_grid *x, const struct entry_row *r, s
     enum { MEMBER_INDEX = 40 }; /* columns of names from which on there is room for its number */
     node_id member = r->kind == ENTRY_CALLER ? c->to : c->from;
     struct name_style style = entry_name_style(x);
-
     text_str(out, r->kind == ENTRY_CALLER ? "  (to " : "  (from ");
     text_function_within(out, &x->v, member, style, x->grid.uncut ? 0 : name_room(x) / 4 + 4);
     if (name_room(x) >= MEMBER_INDEX)
@@ -234,7 +224,6 @@ static void put_member_of_arc(const struct entry_grid *x, const struct entry_row
                               struct line *out)
 {
     size_t at = out->text.n;
-
     text_member(x, r, &out->text);
     line_mark(out, at, ROLE_DIM, ENTRY_COL_NAME);
 }
@@ -243,7 +232,6 @@ static void put_member_count(const struct entry_grid *x, struct line *out)
 {
     uint32_t n = analysis_n_members(x->v.analysis, node_cycle_number(x->v.analysis, x->node));
     size_t at = out->text.n;
-
     text_printf(&out->text, "  %u members", n);
     line_mark(out, at, ROLE_DIM, ENTRY_COL_NAME);
 }
@@ -253,7 +241,6 @@ static void put_place(const struct entry_grid *x, struct line *out)
 {
     struct text place = {0};
     size_t at = out->text.n, used = utf8_cols(out->text.p, out->text.n);
-
     text_place(&place, &x->v, x->node, "");
     if (place.n && (x->grid.uncut || used + 3 + utf8_cols(place.p, place.n) <= x->style.cols)) {
         text_str(&out->text, "   ");
@@ -267,7 +254,6 @@ static void put_place(const struct entry_grid *x, struct line *out)
 static void put_word(struct line *out, const char *word)
 {
     size_t at = out->text.n;
-
     text_str(&out->text, word);
     line_mark(out, at, ROLE_DIM, ENTRY_COL_NAME);
 }
@@ -276,7 +262,6 @@ static void put_name(const struct entry_grid *x, const struct entry_row *r, stru
 {
     bool cycle = node_is_cycle(x->v.analysis, x->node), primary = r->kind == ENTRY_PRIMARY;
     struct cell c = {primary ? ROLE_STRONG : ROLE_NAME, ENTRY_COL_NAME, 0};
-
     if (r->kind == ENTRY_SPONTANEOUS)
         put_word(out, "<spontaneous>");
     else if (r->kind == ENTRY_SELF)
@@ -297,7 +282,6 @@ static void put_rule(const struct entry_grid *x, enum entry_section s, struct li
 {
     struct section section = {entry_section_title(x, s), x->rows.count[s].shown,
                               x->rows.count[s].all};
-
     if (s == SECTION_PRIMARY)
         section.all = NO_ID;
     line_section(out, &section, x->style.cols, x->style.ascii);
@@ -330,12 +314,10 @@ static void put_row(const struct entry_grid *x, const struct entry_row *r, struc
 {
     struct entry_values v;
     bool primary = r->kind == ENTRY_PRIMARY;
-
     entry_values(x->v.analysis, x->node, r, &v);
     text_fill(&out->text, ' ', GRID_GUTTER);
     for (unsigned c = 0; c < ENTRY_COL_NAME; c++) {
         struct cell cell = {primary ? ROLE_STRONG : number_role(x, r, &v, c), c, x->width[c]};
-
         if (!x->width[c])
             continue;
         line_gap(out, x->gap);
@@ -351,7 +333,6 @@ static void format(const struct grid *g, uint32_t i, struct line *out)
 {
     const struct entry_grid *x = entry_of(g);
     const struct entry_row *r = &x->rows.v[i];
-
     line_clear(out);
     if (r->kind == ENTRY_RULE)
         put_rule(x, (enum entry_section)r->section, out);
@@ -370,7 +351,6 @@ static void row(const struct grid *g, uint32_t i, struct grid_row *out)
         [ENTRY_PRIMARY] = ROW_PRIMARY, [ENTRY_MEMBER] = ROW_MEMBER,    [ENTRY_CALLEE] = ROW_CALLEE,
         [ENTRY_SELF] = ROW_TEXT,       [ENTRY_BARS] = ROW_NOTE,        [ENTRY_FACTS] = ROW_NOTE,
     };
-
     *out = (struct grid_row){kinds[r->kind], {r->node, r->arc}, 0};
     if (r->kind == ENTRY_PRIMARY && node_is_cycle(x->v.analysis, x->node))
         out->kind = ROW_CYCLE;
@@ -379,7 +359,6 @@ static void row(const struct grid *g, uint32_t i, struct grid_row *out)
 static void heading(const struct grid *g, struct line *out)
 {
     const struct entry_grid *x = entry_of(g);
-
     line_heading(out,
                  &(struct heading){g, x->v.analysis->profile, x->width, x->gap, x->style.ascii});
 }
@@ -388,7 +367,6 @@ static void name(const struct grid *g, uint32_t i, struct text *out)
 {
     const struct entry_grid *x = entry_of(g);
     const struct entry_row *r = &x->rows.v[i];
-
     if (r->node != NO_ID && r->kind != ENTRY_BARS && r->kind != ENTRY_FACTS)
         text_name(out, &x->v, r->node, entry_name_style(x));
 }
@@ -400,12 +378,10 @@ static node_id name_of(const void *ctx, uint32_t i, size_t *cols)
     const struct entry_grid *x = ctx;
     const struct entry_row *r = &x->rows.v[i];
     size_t used = r->kind == ENTRY_PRIMARY ? 0 : INDENT;
-
     if (r->node == NO_ID || r->kind == ENTRY_BARS || r->kind == ENTRY_FACTS)
         return NO_ID;
     if (has_member(x, r)) {
         struct text member = {0};
-
         text_member(x, r, &member);
         used += member.n ? utf8_cols(member.p, member.n) : 0;
         text_release(&member);
@@ -417,7 +393,6 @@ static node_id name_of(const void *ctx, uint32_t i, size_t *cols)
 static void release(struct grid *g)
 {
     struct entry_grid *x = (struct entry_grid *)g;
-
     name_rows_free(x->names);
     entry_rows_release(&x->rows);
     free(x);
@@ -428,7 +403,6 @@ static const struct grid_ops entry_ops = {row, format, heading, entry_detail, na
 static uint32_t count_hidden(const struct entry_grid *x)
 {
     uint32_t n = 0;
-
     for (int s = 0; s < N_SECTIONS; s++)
         if (!(s == SECTION_MEMBERS && x->folded))
             n += x->rows.count[s].all - x->rows.count[s].shown;
@@ -448,7 +422,6 @@ struct grid *entry_grid(const struct view_context *v, node_id node, const struct
                                 .notes = style->cols >= NOTES_COLS && !style->brief,
                                 .grouped = style->grouped,
                                 .filter = filter};
-
     if (!x || !entry_rows_make(&x->rows, &order)) {
         free(x);
         err_memory(e, 0);

@@ -13,7 +13,6 @@ const char *entry_section_title(const struct entry_grid *x, enum entry_section s
     static const char *const of_function[] = {"callers", "function", "members", "callees"};
     static const char *const of_cycle[] = {"callers into the cycle", "cycle", "members",
                                            "callees out of the cycle"};
-
     if (s == SECTION_MEMBERS && x->folded)
         return "members (folded)";
     return node_is_cycle(x->v.analysis, x->node) ? of_cycle[s] : of_function[s];
@@ -31,7 +30,6 @@ static void put_bar(const struct entry_grid *x, const char *what, double part, d
     int cols = ((int)x->style.cols - NOTE_INDENT - NOTE_WORDS) / 2;
     struct cell c = {entry_heat(pct), COLUMN_NONE, cols};
     const char *edge = x->style.ascii ? "|" : "\xe2\x94\x82";
-
     c.width = cols < BAR_MIN ? BAR_MIN : cols > BAR_MAX ? BAR_MAX : cols;
     text_str(&out->text, what);
     text_fixed(&out->text, pct, 6, 1);
@@ -45,7 +43,6 @@ static void put_bars(const struct entry_grid *x, struct line *out)
 {
     const struct node_time *t = &x->v.analysis->times->node[x->node];
     double whole = t->prop_self + t->prop_child;
-
     put_bar(x, "self", t->prop_self, whole, out);
     text_str(&out->text, "   ");
     put_bar(x, "children", t->prop_child, whole, out);
@@ -55,7 +52,6 @@ static void put_bars(const struct entry_grid *x, struct line *out)
 static void put_error(struct text *t, const struct analysis *a, sym_id s)
 {
     const struct amounts x = function_amounts(a, s);
-
     if (!(x.self > 0)) {
         text_str(t, "no samples of its own");
         return;
@@ -73,7 +69,6 @@ static void put_facts(const struct entry_grid *x, struct line *out)
     const struct amounts primary = node_amounts(a, x->node);
     struct cell c = {ROLE_DIM, COLUMN_NONE, 0};
     size_t at = out->text.n;
-
     if (!node_is_cycle(a, x->node)) {
         double self = a->samples->self[x->node];
         put_error(&out->text, a, x->node);
@@ -110,7 +105,6 @@ static void put_arc_facts(struct text *t, const struct entry_grid *x, const stru
     const struct arc *c = &x->v.analysis->graph->arcs[r->arc];
     struct name_style plain = {x->style.names, x->style.ascii, false};
     struct entry_values v;
-
     entry_values(x->v.analysis, x->node, r, &v);
     text_count(t, v.amounts.calls, x->style.grouped);
     if (!v.timed) {
@@ -131,7 +125,6 @@ static void put_arc_facts(struct text *t, const struct entry_grid *x, const stru
 static void put_own_facts(struct text *t, const struct entry_grid *x)
 {
     struct line l = {0};
-
     put_facts(x, &l);
     text_add(t, l.text.p ? l.text.p : "", l.text.n);
     t->failed |= l.text.failed;
@@ -141,7 +134,6 @@ static void put_own_facts(struct text *t, const struct entry_grid *x)
 static void put_node_facts(struct text *t, const struct entry_grid *x, node_id n)
 {
     const struct analysis *a = x->v.analysis;
-
     if (node_is_cycle(a, n)) {
         text_printf(t, "%u functions that call each other; their times cannot be told apart",
                     analysis_n_members(a, node_cycle_number(a, n)));
@@ -161,7 +153,6 @@ static void put_node_detail(const struct entry_grid *x, const struct entry_row *
 {
     const char *gap = x->style.cols < 110 ? "  " : "   ";
     struct text facts = {0};
-
     if (!node_is_cycle(x->v.analysis, r->node)) {
         text_image(&facts, &x->v, r->node, gap);
         text_place(&facts, &x->v, r->node, gap);
@@ -183,7 +174,6 @@ void entry_detail(const struct grid *g, uint32_t i, struct line *out)
 {
     const struct entry_grid *x = entry_of(g);
     const struct entry_row *r = &x->rows.v[i];
-
     line_clear(out);
     if (r->kind == ENTRY_RULE)
         put_remark(out, entry_section_title(x, (enum entry_section)r->section));

@@ -139,12 +139,10 @@ static void measure_columns(struct flat_grid *f)
         {FLAT_HEAT, 80, 0},       {FLAT_TOTAL_PCT, 110, 0},  {FLAT_CUM, 110, 0},
         {FLAT_SELF_CALL, 110, 0}, {FLAT_TOTAL_CALL, 110, 0},
     };
-
     f->gap = f->style.cols >= 140 ? 2 : 1;
     for (size_t i = 0; i < ARRAY_LEN(wishes); i++) {
         int head = head_cols(&f->grid, wishes[i].column, f->v.analysis->profile),
             value = value_cols(f, wishes[i].column);
-
         wishes[i].width = value && head > value ? head : value;
         if (is_dead(f, wishes[i].column))
             wishes[i].from_cols = ONLY_IF_ASKED;
@@ -239,7 +237,6 @@ static void format(const struct grid *g, uint32_t i, struct line *out)
 {
     const struct flat_grid *f = flat_of(g);
     bool excluded = flat_rows_excluded(&f->rows, i);
-
     line_clear(out);
     text_fill(&out->text, ' ', GRID_GUTTER);
     for (unsigned c = 0; c < FLAT_NAME; c++) {
@@ -261,7 +258,6 @@ static void format(const struct grid *g, uint32_t i, struct line *out)
 static void heading(const struct grid *g, struct line *out)
 {
     const struct flat_grid *f = flat_of(g);
-
     line_heading(out,
                  &(struct heading){g, f->v.analysis->profile, f->width, f->gap, f->style.ascii});
 }
@@ -269,7 +265,6 @@ static void heading(const struct grid *g, struct line *out)
 static void name(const struct grid *g, uint32_t i, struct text *out)
 {
     const struct flat_grid *f = flat_of(g);
-
     text_name(out, &f->v, flat_rows_symbol(&f->rows, i), name_style_of(f));
 }
 
@@ -303,7 +298,6 @@ static void put_facts(struct text *t, const struct flat_grid *f, uint32_t i)
     sym_id s = flat_rows_symbol(&f->rows, i);
     const struct amounts x = flat_amounts(f->v.analysis, &f->rows, i);
     bool brief = f->style.cols < 110, excluded = flat_rows_excluded(&f->rows, i);
-
     text_image(t, &f->v, s, brief ? "  " : "   ");
     text_place(t, &f->v, s, brief ? "  " : "   ");
     if (!brief) {
@@ -321,7 +315,6 @@ static void detail(const struct grid *g, uint32_t i, struct line *out)
     const struct flat_grid *f = flat_of(g);
     sym_id s = flat_rows_symbol(&f->rows, i);
     struct text facts = {0};
-
     line_clear(out);
     put_facts(&facts, f, i);
     line_detail(out, &f->style, &f->v, s, false, &facts);
@@ -333,7 +326,6 @@ static node_id name_of(const void *ctx, uint32_t i, size_t *cols)
 {
     const struct flat_grid *f = ctx;
     size_t at = name_column_at(f->width, N_FLAT_COLUMNS, f->gap);
-
     *cols = f->style.cols > at ? f->style.cols - at : 0;
     return flat_rows_symbol(&f->rows, i);
 }
@@ -341,7 +333,6 @@ static node_id name_of(const void *ctx, uint32_t i, size_t *cols)
 static void release(struct grid *g)
 {
     struct flat_grid *f = (struct flat_grid *)g;
-
     name_rows_free(f->names);
     flat_rows_release(&f->rows);
     free(f);
@@ -359,7 +350,6 @@ struct grid *flat_grid(const struct view_context *v, const struct grid_style *st
                                .ascending = sort && sort->ascending,
                                .filter = filter,
                                .excluded = style->excluded};
-
     order.roots = order.column == FLAT_TOTAL || order.column == FLAT_TOTAL_PCT;
     if (!f || !flat_rows_make(&f->rows, &order)) {
         free(f);

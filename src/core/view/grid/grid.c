@@ -75,7 +75,6 @@ uint32_t grid_find(const struct grid *g, struct subject s)
 {
     for (uint32_t i = 0; i < g->n_rows && s.node != NO_ID; i++) {
         struct grid_row r;
-
         g->ops->row(g, i, &r);
         if (r.subject.node == s.node && (s.arc == NO_ID || r.subject.arc == s.arc))
             return i;

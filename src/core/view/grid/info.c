@@ -47,7 +47,6 @@ static const struct info *info_of(const struct grid *g)
 static size_t words_col(const struct info *in, size_t label_cols)
 {
     size_t col = in->style.cols < NARROW ? INDENT : LABEL_COLS;
-
     return label_cols < col ? col : label_cols + 1;
 }
 
@@ -56,7 +55,6 @@ static size_t words_col(const struct info *in, size_t label_cols)
 static size_t line_bytes(const char *p, size_t n, size_t cols)
 {
     size_t fit = utf8_fit(p, n, cols, NULL), words = fit;
-
     if (fit == n || p[fit] == ' ')
         return fit;
     while (words > 0 && p[words] != ' ')
@@ -86,7 +84,6 @@ static void add_row(struct info *in, enum row_kind kind, enum role role, const c
     struct info_row r = {.kind = (uint8_t)kind, .role = (uint8_t)role};
     struct text t = {0};
     size_t at = 0;
-
     text_shown(&t, s, strlen(s), in->style.ascii);
     in->failed |= t.failed;
     do {
@@ -94,7 +91,6 @@ static void add_row(struct info *in, enum row_kind kind, enum role role, const c
         size_t room =
             in->style.cols > edge + WORDS_COLS_MIN ? in->style.cols - edge : WORDS_COLS_MIN;
         size_t n = role == ROLE_NAME ? t.n : line_bytes(t.p + at, t.n - at, room);
-
         add_line(in, r, label, t.p + at, n);
         at += n > 0 || !t.n ? n : t.n;
         while (at < t.n && t.p[at] == ' ')
@@ -116,7 +112,6 @@ static void add_fact(struct info *in, const char *label, const char *fmt, ...)
 {
     char s[512];
     va_list args;
-
     va_start(args, fmt);
     vsnprintf(s, sizeof s, fmt, args);
     va_end(args);
@@ -133,7 +128,6 @@ static const char *machine_name(uint16_t machine)
     } names[] = {{3, "i386"},     {62, "x86-64"}, {183, "AArch64"}, {40, "ARM"},
                  {243, "RISC-V"}, {8, "MIPS"},    {20, "PowerPC"},  {21, "PowerPC64"},
                  {22, "S/390"},   {2, "SPARC"},   {43, "SPARC v9"}, {258, "LoongArch"}};
-
     for (size_t i = 0; i < ARRAY_LEN(names); i++)
         if (names[i].machine == machine)
             return names[i].name;
@@ -146,7 +140,6 @@ static void add_clones(struct info *in, const struct analysis *a)
     const struct image *im = a->profile->image;
     uint32_t n = 0, n_known = 0;
     double ticks = 0;
-
     for (uint32_t i = 0; i < im->n_symbols; i++)
         n += (im->symbols[i].flags & SYM_CLONE) != 0;
     for (sym_id s = 0; s < a->n_symbols; s++)
@@ -164,7 +157,6 @@ static void add_clones(struct info *in, const struct analysis *a)
 static void add_image(struct info *in, const struct analysis *a, const struct image *im)
 {
     uint32_t functions = 0, statics = 0;
-
     for (sym_id s = 0; s < a->n_symbols; s++) {
         functions += (a->table->symbols[s].flags & SYM_FUNC) != 0;
         statics += (a->table->symbols[s].flags & SYM_STATIC) != 0;
@@ -239,7 +231,6 @@ static void add_file(struct info *in, const struct image *im, const struct profi
 static void add_library(struct info *in, const struct profile *p, const struct library *l)
 {
     unsigned long long ticks = l->ticks;
-
     add_row(in, ROW_TEXT, ROLE_NAME, l->finding == LIBRARY_JOINED ? "joined" : "left out", l->path);
     if (l->finding != LIBRARY_JOINED)
         add_fact(in, "", "%llu samples; %s", ticks, message_left_out(l->finding));
@@ -261,7 +252,6 @@ static void add_libraries(struct info *in, const struct profile *p)
 static void add_histogram(struct info *in, const struct profile *p, const struct histogram *h)
 {
     double bytes = h->n_bins ? ((double)h->hi - (double)h->lo) / h->n_bins : NAN;
-
     if (profile_library(p, h->lo))
         return;
     add_fact(in, "range", "0x%llx..0x%llx, %u bins of %.4g bytes", (unsigned long long)h->lo,
@@ -272,7 +262,6 @@ static void add_histograms(struct info *in, const struct analysis *a)
 {
     const struct profile *p = a->profile;
     struct sample_counts n;
-
     if (!p->has_histogram)
         return;
     count_samples(a, &n);
@@ -293,7 +282,6 @@ static void add_calls(struct info *in, const struct analysis *a)
 {
     uint64_t members = a->cycles->n_cycles ? a->cycles->member_lo[a->cycles->n_cycles] : 0;
     uint64_t calls = 0;
-
     for (uint32_t i = 0; i < a->graph->n_arcs; i++)
         calls += a->graph->arcs[i].count;
     add_section(in, "calls");
@@ -310,7 +298,6 @@ static void add_calls(struct info *in, const struct analysis *a)
 static void add_filter(struct info *in, const struct filter *f)
 {
     struct text t = {0};
-
     text_filter(&t, f);
     add_row(in, ROW_TEXT, ROLE_PLAIN, "filter", text_z(&t));
     text_release(&t);
@@ -323,7 +310,6 @@ static void add_settings(struct info *in, const struct settings *s)
                           : s->no_static                    ? "none static (-a)"
                           : s->functions_only               ? "functions only (-D)"
                                                             : "all";
-
     add_section(in, "settings");
     add_fact(in, "symbols", "%s%s", symbols, s->strict ? ", strictly as gprof" : "");
     add_fact(in, "rows", "%s", s->unused ? "also unused functions (-z)" : "used functions");
@@ -336,7 +322,6 @@ static void add_finding(void *ctx, enum finding_weight w, const char *problem, c
 {
     struct info *in = ctx;
     bool warning = w == FINDING_WARNING;
-
     add_row(in, ROW_FINDING, warning ? ROLE_WARNING : ROLE_PLAIN, warning ? "warning" : "note",
             problem);
     add_row(in, ROW_TEXT, ROLE_DIM, "", advice);
@@ -345,7 +330,6 @@ static void add_finding(void *ctx, enum finding_weight w, const char *problem, c
 static void add_findings(struct info *in, const struct view_context *v)
 {
     size_t before;
-
     add_section(in, "findings");
     before = in->n;
     findings_each(v, add_finding, in);
@@ -356,7 +340,6 @@ static void add_findings(struct info *in, const struct view_context *v)
 static void add_all(struct info *in, const struct view_context *v)
 {
     const struct profile *p = v->analysis->profile;
-
     add_findings(in, v);
     add_image(in, v->analysis, p->image);
     add_section(in, "profile data");
@@ -379,7 +362,6 @@ static void row(const struct grid *g, uint32_t i, struct grid_row *out)
 static void put_row(const struct info *in, const struct info_row *r, struct line *out)
 {
     size_t at = out->text.n, cols = utf8_cols(in->text.p + r->lo, r->label - r->lo);
-
     text_fill(&out->text, ' ', GRID_GUTTER + 1);
     text_add(&out->text, in->text.p + r->lo, r->label - r->lo);
     text_fill(&out->text, ' ', words_col(in, cols) - cols);
@@ -394,7 +376,6 @@ static void format(const struct grid *g, uint32_t i, struct line *out)
     const struct info *in = info_of(g);
     const struct info_row *r = &in->rows[i];
     struct text title = {0};
-
     line_clear(out);
     if (r->kind != ROW_SECTION) {
         put_row(in, r, out);
@@ -418,7 +399,6 @@ static void heading(const struct grid *g, struct line *out)
 static void name(const struct grid *g, uint32_t i, struct text *out)
 {
     const struct info *in = info_of(g);
-
     text_add(out, in->text.p + in->rows[i].lo, in->rows[i].label - in->rows[i].lo);
     text_char(out, ' ');
     text_add(out, in->text.p + in->rows[i].label, in->rows[i].hi - in->rows[i].label);
@@ -434,7 +414,6 @@ static void detail(const struct grid *g, uint32_t i, struct line *out)
 static void release(struct grid *g)
 {
     struct info *in = (struct info *)g;
-
     text_release(&in->text);
     free(in->rows);
     free(in);
@@ -445,7 +424,6 @@ static const struct grid_ops info_ops = {row, format, heading, detail, name, rel
 struct grid *info_grid(const struct view_context *v, const struct grid_style *style, struct err *e)
 {
     struct info *in = mem_array(1, sizeof *in);
-
     if (in) {
         in->style = *style;
         add_all(in, v);
@@ -464,7 +442,6 @@ struct grid *info_grid(const struct view_context *v, const struct grid_style *st
 static void count_finding(void *ctx, enum finding_weight w, const char *problem, const char *advice)
 {
     struct finding_counts *counts = ctx;
-
     (void)problem;
     (void)advice;
     counts->n++;
@@ -474,7 +451,6 @@ static void count_finding(void *ctx, enum finding_weight w, const char *problem,
 struct finding_counts info_findings(const struct view_context *v)
 {
     struct finding_counts counts = {0};
-
     findings_each(v, count_finding, &counts);
     return counts;
 }

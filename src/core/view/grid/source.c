@@ -28,7 +28,6 @@ static struct line_counts counts_of(const struct source_grid *x, const struct an
 {
     struct line_counts c;
     uint64_t last = x->facts->last[source_row_number(x, l)];
-
     annotation_counts(x->facts->by_line, l, x->v.settings->all_lines, &last, &c);
     return c;
 }
@@ -57,12 +56,10 @@ struct widest {
 static void measure_lines(const struct source_grid *x, struct widest *w)
 {
     const struct annotation *n = x->facts->lines;
-
     for (uint32_t i = x->file ? x->file->lo : 0; x->file && i < x->file->hi; i++) {
         char room[32 * (1 + BLOCKS_MAX)];
         struct text t = text_in(room, sizeof room);
         struct line_counts c = counts_of(x, &n->lines[i]);
-
         add_counts(x, &c, &t);
         w->count_cols = (int)t.n > w->count_cols ? (int)t.n : w->count_cols;
         w->ticks = fmax(w->ticks, n->lines[i].ticks);
@@ -86,7 +83,6 @@ static void measure(struct source_grid *x)
 {
     const struct analysis *a = x->v.analysis;
     struct widest w = {0};
-
     measure_lines(x, &w);
     x->max_ticks = w.ticks;
     struct wish wishes[] = {
@@ -113,7 +109,6 @@ static void put_callees(const struct source_grid *x, const struct annotated_line
     struct text t = text_in(room, sizeof room);
     uint32_t i = l ? source_row_number(x, l) : 0;
     bool calls = l && x->facts->call_lo[i] < x->facts->call_lo[i + 1];
-
     if (calls && x->v.analysis->rate_hz > 0) {
         text_char(&t, '~');
         text_decimal(&t, seconds_or_0(x->v.analysis, x->facts->callee_ticks[i]), 2,
@@ -128,7 +123,6 @@ static void put_count(const struct source_grid *x, const struct annotated_line *
     char room[32 * (1 + BLOCKS_MAX)];
     struct text t = text_in(room, sizeof room);
     struct line_counts counts = {.n = 0};
-
     if (l)
         counts = counts_of(x, l);
     add_counts(x, &counts, &t);
@@ -143,7 +137,6 @@ static void put_cell(const struct source_grid *x, uint32_t row, const struct ann
     bool timed = l && l->ticks > 0 && x->v.analysis->rate_hz > 0;
     char room[24];
     struct text t = text_in(room, sizeof room);
-
     switch (c.column) {
     case SOURCE_SELF:
         if (timed)
@@ -173,7 +166,6 @@ static void put_cell(const struct source_grid *x, uint32_t row, const struct ann
 static enum role cell_role(const struct source_grid *x, const struct annotated_line *l, unsigned c)
 {
     double all = x->v.analysis->samples->total;
-
     if (!l || (c != SOURCE_SELF && c != SOURCE_HEAT) || !(all > 0))
         return ROLE_NUMBER;
     if (is_uncertain(l->ticks))
@@ -185,7 +177,6 @@ static void format(const struct grid *g, uint32_t row, struct line *out)
 {
     const struct source_grid *x = source_of(g);
     const struct annotated_line *l = source_row_facts(x, row);
-
     line_clear(out);
     if (!source_row_line(x, row)) {
         source_row_note(x, row, out);
@@ -207,7 +198,6 @@ static void format(const struct grid *g, uint32_t row, struct line *out)
 static void heading(const struct grid *g, struct line *out)
 {
     const struct source_grid *x = source_of(g);
-
     line_heading(out,
                  &(struct heading){g, x->v.analysis->profile, x->width, x->gap, x->style.ascii});
 }
@@ -222,7 +212,6 @@ static void name(const struct grid *g, uint32_t i, struct text *out)
 static void release(struct grid *g)
 {
     struct source_grid *x = (struct source_grid *)g;
-
     source_lines_release(&x->lines);
     text_release(&x->path);
     text_release(&x->notes);
@@ -235,7 +224,6 @@ static const struct grid_ops source_ops = {source_row,    format, heading,
 const char *source_grid_path(const struct grid *g)
 {
     const struct source_grid *x = source_of(g);
-
     return x->found ? x->lines.path.p : NULL;
 }
 
@@ -243,7 +231,6 @@ struct grid *source_grid(const struct view_context *v, const struct source_facts
                          const char *path, const struct grid_style *style, struct err *e)
 {
     struct source_grid *x = mem_array(1, sizeof *x);
-
     if (!x) {
         err_memory(e, sizeof *x);
         return NULL;

@@ -45,7 +45,6 @@ void source_file_row(const struct view_context *v, const struct source_facts *f,
                      const struct grid_style *style, struct text *out)
 {
     const char *path = f->lines->files[i].path, *base = path_base(path);
-
     put_time(out, v->analysis, style->cols, f->lines->files[i].ticks);
     text_str(out, "  ");
     text_shown(out, base, strlen(base), style->ascii);
@@ -70,7 +69,6 @@ void source_call_row(const struct view_context *v, const struct source_facts *f,
 {
     const struct source_call *c = &f->calls[i];
     node_id n = source_function_node(f, c->callee);
-
     text_str(out, " ~");
     text_ticks(out, v->analysis, c->ticks);
     text_uint(out, c->count, 12);

@@ -21,7 +21,6 @@ uint32_t source_row_line(const struct source_grid *x, uint32_t row)
 const struct annotated_line *source_row_facts(const struct source_grid *x, uint32_t row)
 {
     uint32_t line = source_row_line(x, row);
-
     return line && x->file ? annotation_find(x->facts->lines, x->file, line) : NULL;
 }
 
@@ -29,13 +28,11 @@ const struct annotated_line *source_row_facts(const struct source_grid *x, uint3
 static void add_source(const struct source_grid *x, struct text *out, const char *p, size_t n)
 {
     size_t cols = 0, end = n < LINE_BYTES_MAX ? n : LINE_BYTES_MAX;
-
     while (n > end && end && ((unsigned char)p[end] & 0xc0) == 0x80)
         end--;
     for (size_t i = 0; i < end;) {
         const char *tab = memchr(p + i, '\t', end - i);
         size_t stop = tab ? (size_t)(tab - p) : end;
-
         size_t at = out->n;
         text_shown(out, p + i, stop - i, x->style.ascii);
         cols += out->n > at ? utf8_cols(out->p + at, out->n - at) : 0;
@@ -51,15 +48,12 @@ static void add_source(const struct source_grid *x, struct text *out, const char
 void source_row_text(const struct source_grid *x, uint32_t row, struct text *out)
 {
     const struct annotated_line *l = source_row_facts(x, row);
-
     if (x->found) {
         struct source_piece p = source_lines_get(&x->lines, row);
-
         add_source(x, out, p.p, p.n);
     } else if (l) {
         node_id n =
             source_function_node(x->facts, source_function(x->facts, source_row_number(x, l)));
-
         if (n != NO_ID)
             text_name_alone(out, &x->v, n,
                             (struct name_style){x->style.names, x->style.ascii, false});
@@ -71,7 +65,6 @@ static node_id node_of(const struct source_grid *x, uint32_t line)
 {
     const struct annotation *n = x->facts->lines;
     uint32_t lo = annotation_from(n, x->file, line);
-
     if (lo < x->file->hi && n->lines[lo].line == line)
         return source_line_node(x->facts, lo);
     if (lo == x->file->lo || lo == x->file->hi)
@@ -84,7 +77,6 @@ void source_row(const struct grid *g, uint32_t i, struct grid_row *out)
 {
     const struct source_grid *x = source_of(g);
     uint32_t line = source_row_line(x, i);
-
     *out = (struct grid_row){line ? ROW_LINE : ROW_TEXT, {NO_ID, NO_ID}, line};
     if (line && x->file)
         out->subject.node = node_of(x, line);
@@ -96,10 +88,8 @@ static void add_calls(const struct source_grid *x, struct text *t, uint32_t line
 {
     const struct source_facts *f = x->facts;
     struct name_style style = {x->style.names, x->style.ascii, false};
-
     for (uint32_t i = f->call_lo[line]; i < f->call_lo[line + 1]; i++) {
         node_id n = source_function_node(f, f->calls[i].callee);
-
         text_str(t, i == f->call_lo[line] ? " calls " : ", ");
         if (n != NO_ID)
             text_name_alone(t, &x->v, n, style);
@@ -116,7 +106,6 @@ void source_detail(const struct grid *g, uint32_t i, struct line *out)
     const struct annotated_line *l = source_row_facts(x, i);
     struct text *t = &out->text;
     struct grid_row r;
-
     line_clear(out);
     text_fill(t, ' ', GRID_GUTTER);
     if (!source_row_line(x, i))
@@ -156,7 +145,6 @@ static void note_places(struct source_grid *x)
     struct source_search search = settings_search(x->v.settings, x->v.analysis->profile->image);
     struct text place = {0};
     const char *path = text_z(&x->path);
-
     add_note(x, "the source is not here: ", path);
     for (size_t i = 0; source_place(&search, path, i, &place); i++) {
         if (place.n)
@@ -175,7 +163,6 @@ static void note_nothing(struct source_grid *x)
 void source_row_note(const struct source_grid *x, uint32_t row, struct line *out)
 {
     const char *p = x->notes.p;
-
     for (; row; row--)
         p = strchr(p, '\n') + 1;
     text_fill(&out->text, ' ', GRID_GUTTER);
@@ -188,7 +175,6 @@ bool source_rows_fill(struct source_grid *x, const char *path, struct err *e)
 {
     struct source_search search = settings_search(x->v.settings, x->v.analysis->profile->image);
     struct err why = ERR_INIT;
-
     text_str(&x->path, path ? path : "");
     if (!path) {
         note_nothing(x);

@@ -33,7 +33,6 @@ struct piece {
 static bool starts_with(struct raw_name s, size_t at, const char *word)
 {
     size_t n = strlen(word);
-
     return n <= s.n - at && memcmp(s.p + at, word, n) == 0;
 }
 
@@ -64,7 +63,6 @@ static size_t symbol_bytes(struct raw_name s, size_t i)
         "&&",  "||",  "++",  "--",  "+=", "-=", "*=", "/=", "%=", "^=", "&=", "|=", "+",
         "-",   "*",   "/",   "%",   "^",  "&",  "|",  "~",  "!",  "=",  "<",  ">",  ",",
     };
-
     for (size_t k = 0; k < ARRAY_LEN(symbols); k++)
         if (starts_with(s, i, symbols[k]))
             return strlen(symbols[k]);
@@ -107,7 +105,6 @@ static bool pop(struct nesting *b, char open)
 static bool pop_angle(struct nesting *b, char before)
 {
     bool closes = before != '-' && b->n > 0 && b->open[b->n - 1] == '<';
-
     return !closes || pop(b, '<');
 }
 
@@ -144,7 +141,6 @@ static size_t skip_group(struct raw_name s, size_t i)
 {
     struct nesting b = {.n = 0};
     char before = '\0'; /* what the first bracket stands after does not matter */
-
     while (i < s.n) {
         if (at_operator(s, i)) {
             i = skip_operator(s, i);
@@ -193,14 +189,12 @@ static bool finish_literal(struct parse *p)
 static bool add_group(struct parse *p, enum piece_kind kind, size_t open)
 {
     size_t end = skip_group(p->s, open);
-
     return end > 0 && finish_literal(p) && add_piece(p, kind, p->i, end);
 }
 
 static bool skip_literal_group(struct parse *p)
 {
     size_t end = skip_group(p->s, p->i);
-
     p->i = end;
     return end > 0;
 }
@@ -231,7 +225,6 @@ static bool read_blank(struct parse *p)
 {
     bool after_params = p->n > 0 && p->pieces[p->n - 1].kind == PIECE_PARAMS && p->i == p->literal;
     size_t end = after_params ? skip_qualifiers(p->s, p->i) : p->i;
-
     if (end > p->i &&
         (end == p->s.n || starts_with(p->s, end, "::") || starts_with(p->s, end, " [clone ")))
         return add_piece(p, PIECE_QUALIFIER, p->i, end);
@@ -255,7 +248,6 @@ static bool is_pointer_group(struct raw_name s, size_t i)
 static bool in_operator_type(struct raw_name s, size_t i)
 {
     size_t end = skip_group(s, i);
-
     return is_pointer_group(s, i) || (end > 0 && char_at(s, end) == '(');
 }
 
@@ -263,7 +255,6 @@ static bool in_operator_type(struct raw_name s, size_t i)
 static bool enter_pointer_group(struct parse *p)
 {
     size_t end = skip_group(p->s, p->i), at = p->i + 1;
-
     if (end == 0)
         return false;
     while (at < end - 1 && strchr("*& ", p->s.p[at]))
@@ -276,7 +267,6 @@ static bool enter_pointer_group(struct parse *p)
 static bool read_paren(struct parse *p)
 {
     static const char anonymous[] = "(anonymous namespace)";
-
     if (starts_with(p->s, p->i, anonymous)) {
         p->i += sizeof anonymous - 1;
         return true;
@@ -293,7 +283,6 @@ static bool read_paren(struct parse *p)
 static bool read_operator(struct parse *p)
 {
     size_t symbol = symbol_bytes(p->s, p->i + 8);
-
     p->i += 8 + symbol;
     p->in_operator = symbol == 0;
     if (char_at(p->s, p->i) == ' ' && char_at(p->s, p->i + 1) == '<' && symbol > 0)
@@ -353,11 +342,9 @@ static bool opens_arguments(struct raw_name s, size_t lo, size_t i)
 static void add_collapsed(struct raw_name s, size_t lo, size_t hi, unsigned depth, struct text *out)
 {
     size_t from = lo, i = lo;
-
     s.n = hi;
     while (i < hi) {
         size_t end = 0;
-
         if (at_operator(s, i)) {
             i = skip_operator(s, i);
             continue;
@@ -389,10 +376,8 @@ static void add_piece_text(struct raw_name s, struct piece e, unsigned depth, st
 static size_t first_argument(struct raw_name s, size_t open, size_t hi)
 {
     size_t i = open + 1;
-
     while (i < hi && s.p[i] != ',' && s.p[i] != '>') {
         size_t end = 0;
-
         if (at_operator(s, i)) {
             i = skip_operator(s, i);
             continue;
@@ -407,7 +392,6 @@ static size_t first_argument(struct raw_name s, size_t open, size_t hi)
 static void add_first(struct raw_name s, size_t open, size_t hi, unsigned depth, struct text *out)
 {
     size_t end = first_argument(s, open, hi);
-
     if (end >= hi || s.p[end] != ',') {
         add_collapsed(s, open, hi, depth, out);
         return;
@@ -421,7 +405,6 @@ static void add_template(struct raw_name s, struct piece e, struct name_parts ke
 {
     size_t open = e.lo + (s.p[e.lo] == ' ');
     unsigned below = keep.depth == ALL_DEPTHS ? ALL_DEPTHS : keep.depth - 1;
-
     text_add(out, s.p + e.lo, open - e.lo);
     if (keep.depth == 0)
         text_str(out, "<..>");
@@ -435,7 +418,6 @@ static void add_part(struct raw_name s, struct piece e, struct name_parts keep, 
 {
     bool follows = e.kind == PIECE_PARAMS || e.kind == PIECE_QUALIFIER;
     bool some = keep.depth > 0 && keep.depth != ALL_DEPTHS;
-
     if (follows && !keep.params)
         return;
     if (e.kind == PIECE_TEMPLATE)
@@ -468,7 +450,6 @@ static size_t prefix_bytes(struct raw_name s)
         "initializer for module ",
         "java Class for ",
     };
-
     for (size_t k = 0; k < ARRAY_LEN(prefixes); k++)
         if (starts_with(s, 0, prefixes[k]))
             return strlen(prefixes[k]);
@@ -480,7 +461,6 @@ void names_elide(const char *name, size_t n, struct name_parts keep, struct text
     struct raw_name s = {name, n};
     struct parse p;
     size_t skip;
-
     while ((skip = prefix_bytes(s)) > 0) {
         text_add(out, s.p, skip);
         s = (struct raw_name){s.p + skip, s.n - skip};
@@ -508,7 +488,6 @@ struct parts {
 static void note_part(struct parts *p, enum form_kind kind, size_t lo, size_t hi)
 {
     struct name_form *f = p->out;
-
     if (lo >= hi)
         return;
     if (!mem_grow(&f->parts, &f->cap_parts, f->n_parts + 1, sizeof *f->parts)) {
@@ -526,10 +505,8 @@ static void read_list(struct parts *p, enum form_kind kind, size_t open, size_t 
 static void read_inner(struct parts *p, size_t lo, size_t hi)
 {
     struct raw_name s = {p->s.p, hi};
-
     for (size_t i = lo; i < hi;) {
         size_t end = 0;
-
         if (at_operator(s, i)) {
             i = skip_operator(s, i);
             continue;
@@ -547,11 +524,9 @@ static void read_list(struct parts *p, enum form_kind kind, size_t open, size_t 
 {
     struct raw_name s = {p->s.p, end};
     size_t lo = open + 1;
-
     note_part(p, kind, open, end);
     while (lo < end) {
         size_t hi = first_argument(s, lo - 1, end);
-
         while (hi < end && s.p[hi] == '>' && hi + 1 < end && kind == FORM_PARAMETERS)
             hi = first_argument(s, hi, end);
         hi = hi < end ? hi : end - 1;
@@ -565,14 +540,11 @@ static void read_list(struct parts *p, enum form_kind kind, size_t open, size_t 
 static size_t read_scopes(struct parts *p, const struct parse *name)
 {
     size_t from = p->start;
-
     for (size_t k = 0; k < name->n; k++) {
         const struct piece *e = &name->pieces[k];
         struct raw_name s = {p->s.p, e->hi};
-
         for (size_t i = e->lo; e->kind == PIECE_LITERAL && i < e->hi;) {
             size_t end = 0;
-
             if (at_operator(s, i) || starts_with(s, i, " [clone "))
                 break;
             if (strchr("<({[", s.p[i]))
@@ -599,10 +571,8 @@ static size_t clone_at(struct raw_name s, size_t from)
 static void read_pieces(struct parts *p, const struct parse *name)
 {
     size_t own = read_scopes(p, name), own_end = clone_at(p->s, own);
-
     for (size_t k = 0; k < name->n; k++) {
         const struct piece *e = &name->pieces[k];
-
         if (e->kind != PIECE_LITERAL && e->lo >= own && e->lo < own_end)
             own_end = e->lo;
         if (e->kind == PIECE_TEMPLATE)
@@ -621,7 +591,6 @@ static void read_pieces(struct parts *p, const struct parse *name)
 static int by_place(const void *pa, const void *pb)
 {
     const struct form_part *a = pa, *b = pb;
-
     if (a->lo != b->lo)
         return a->lo < b->lo ? -1 : 1;
     return a->hi != b->hi ? (a->hi > b->hi ? -1 : 1) : (int)a->kind - (int)b->kind;
@@ -632,7 +601,6 @@ void names_read_form(const char *name, size_t n, struct name_form *out)
     struct raw_name s = {name, n};
     struct parse parse;
     size_t skip;
-
     while ((skip = prefix_bytes(s)) > 0) {
         text_add(&out->text, s.p, skip);
         s = (struct raw_name){s.p + skip, s.n - skip};

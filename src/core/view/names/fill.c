@@ -36,7 +36,6 @@ static const char *keep(struct share *s, uint64_t most_bytes)
 static void fill_one(struct filling *f, struct share *s, uint32_t id)
 {
     const char *plain = names_plain(f->names, id);
-
     if (!demangle_may(plain, f->names->style) || f->cache[id])
         return;
     text_clear(&s->work);
@@ -51,7 +50,6 @@ static void fill_piece(void *ctx, size_t i, unsigned slot)
     struct filling *f = ctx;
     struct share *s = &f->share[slot];
     uint32_t hi = f->list->n - i * PIECE < PIECE ? f->list->n : (uint32_t)((i + 1) * PIECE);
-
     for (sym_id y = (uint32_t)(i * PIECE); y < hi && !s->failed; y++)
         if (f->list->wanted[y])
             fill_one(f, s, f->list->symbols[y].raw);
@@ -62,7 +60,6 @@ static bool fill(struct filling *f, unsigned helpers)
     const struct pieces p = {
         .n = ((size_t)f->list->n + PIECE - 1) / PIECE, .make = fill_piece, .ctx = f};
     bool ok = pieces_run(&p, helpers);
-
     for (unsigned i = 0; i < PIECES_SLOTS; i++)
         ok &= !f->share[i].failed;
     return ok;
@@ -75,7 +72,6 @@ static void settle(struct names *n, struct filling *f, bool ok)
         memset(f->cache, 0, n->n * sizeof *f->cache);
     for (unsigned i = 0; i < PIECES_SLOTS; i++) {
         struct share *s = &f->share[i];
-
         if (ok) {
             n->n_bytes += s->n_bytes;
             arena_join(&n->texts, &s->texts);

@@ -26,11 +26,9 @@ static size_t clone_at(const char *name)
 {
     static const char *const words[] = {"constprop", "isra", "part",       "cold",
                                         "lto_priv",  "llvm", "localalias", "clone"};
-
     for (const char *dot = strchr(name, '.'); dot; dot = strchr(dot + 1, '.'))
         for (size_t k = 0; k < ARRAY_LEN(words) && dot > name; k++) {
             size_t n = strlen(words[k]);
-
             if (strncmp(dot + 1, words[k], n) == 0 && !char_is_letter(dot[1 + n]))
                 return (size_t)(dot - name);
         }
@@ -41,7 +39,6 @@ static size_t clone_at(const char *name)
 static const char *fortran_procedure(const char *name, size_t *n_module)
 {
     const char *mod = name[0] == '_' && name[1] == '_' ? strstr(name + 2, "_MOD_") : NULL;
-
     if (!mod || mod == name + 2 || !mod[5])
         return NULL;
     *n_module = (size_t)(mod - (name + 2));
@@ -55,7 +52,6 @@ static const char *fortran_external(const struct names *n, uint32_t id, const ch
     bool program = strcmp(name, "MAIN__") == 0;
     size_t len = strlen(name);
     const char *source = program || (len > 1 && name[len - 1] == '_') ? names_source(n, id) : NULL;
-
     if (program)
         return source && strcmp(source, name) != 0 ? source : "program";
     if (!source || strncmp(source, name, strlen(source)) != 0)
@@ -68,7 +64,6 @@ static void read_plain(const struct names *n, uint32_t id, const char *name, str
 {
     size_t n_module, lo, own;
     const char *procedure = fortran_procedure(name, &n_module);
-
     if (!procedure)
         name = fortran_external(n, id, name);
 
@@ -91,7 +86,6 @@ static bool is_rust(const struct name_form *f)
 {
     enum { HASH_BYTES = 17 };
     const char *p = f->text.p + f->text.n - HASH_BYTES;
-
     return f->text.n > HASH_BYTES + 2 && memcmp(p - 2, "::h", 3) == 0 &&
            strspn(p + 1, "0123456789abcdef") >= HASH_BYTES - 1;
 }
@@ -108,7 +102,6 @@ static void read_form(const struct names *n, uint32_t id, const char *plain, str
 {
     struct text full = {0};
     bool swells = f->swells;
-
     name_form_clear(f);
     if (!swells && demangle(plain, n->style, &full))
         names_read_form(full.p, full.n, f);
@@ -123,7 +116,6 @@ static void read_name(struct names *n, uint32_t id, struct name_form *f)
     const char *plain = names_plain(n, id), *bare;
     struct text t = {0};
     size_t n_bare;
-
     if (names_undecorate(n, plain, &bare, &n_bare)) {
         text_add(&t, bare, n_bare);
         plain = text_z(&t);
@@ -148,7 +140,6 @@ static bool is_plain(const struct name_form *f)
 static void make_safe(struct name_form *f)
 {
     struct text shown = {0};
-
     if (is_plain(f))
         return;
     text_shown(&shown, f->text.p, f->text.n, false);
@@ -165,7 +156,6 @@ static const struct form *keep_form(struct names *n, const struct name_form *f)
     uint64_t bytes = f->text.n + 1 + f->n_parts * sizeof *f->parts + sizeof(struct form);
     struct form_part *parts;
     struct form *kept;
-
     n->spent |= bytes > n->most_bytes - n->n_bytes;
     if (n->spent || f->text.failed)
         return NULL;
@@ -255,7 +245,6 @@ static void write_clone(struct writing *w, const struct form_part *e)
 {
     const char *p = w->f->text + e->lo;
     size_t n = e->hi - e->lo;
-
     write_up_to(w, e->lo);
     place_marks(w, e->hi, true);
     if (n > 10 && memcmp(p, " [clone ", 8) == 0 && p[n - 1] == ']') {
@@ -269,7 +258,6 @@ static void write_clone(struct writing *w, const struct form_part *e)
 static bool same_gap(const struct form_part *a, const struct form_part *b)
 {
     uint32_t gap = a->kind == FORM_ARGUMENT ? 2 : 0; /* ", " */
-
     return a->kind == b->kind && (a->kind == FORM_SCOPE || a->kind == FORM_ARGUMENT) &&
            b->lo >= a->hi && b->lo - a->hi == gap;
 }
@@ -278,7 +266,6 @@ static bool same_gap(const struct form_part *a, const struct form_part *b)
 static uint32_t next_apart(const struct form *f, uint32_t i)
 {
     uint32_t hi = f->parts[i].hi;
-
     for (i++; i < f->n_parts && f->parts[i].lo < hi; i++)
         continue;
     return i;
@@ -289,7 +276,6 @@ static uint32_t write_elided(struct writing *w, uint32_t i)
 {
     const struct form *f = w->f;
     uint32_t last = i, next = next_apart(f, i);
-
     write_up_to(w, f->parts[i].lo);
     while (next < f->n_parts && w->how[next] == w->how[i] &&
            same_gap(&f->parts[last], &f->parts[next])) {
@@ -312,7 +298,6 @@ void form_write(const struct form *f, const uint8_t *how, bool quiet, struct for
 {
     struct writing w = {
         .f = f, .how = how, .quiet = quiet, .marks = marks, .n_marks = n_marks, .out = out};
-
     for (uint32_t i = 0; i < f->n_parts;) {
         if (how[i] != FORM_SHOW) {
             i = write_elided(&w, i);
@@ -329,7 +314,6 @@ void form_write(const struct form *f, const uint8_t *how, bool quiet, struct for
 size_t quiet_cols(const char *p, size_t n)
 {
     size_t cols = 0;
-
     for (size_t lo = 0, hi; lo < n; lo = hi + 1) {
         for (hi = lo; hi < n && p[hi] != QUIET_BEGIN && p[hi] != QUIET_END; hi++)
             continue;

@@ -14,7 +14,6 @@ enum { MAX_DEPTH = 60 };
 static bool skip_identifier(const char **s, const char **p, size_t *n)
 {
     size_t len = 0;
-
     while (char_is_digit(**s) && len < 100000)
         len = len * 10 + (size_t)(*(*s)++ - '0');
     if (len == 0 || strnlen(*s, len) < len)
@@ -52,7 +51,6 @@ static bool skip_reference(const char **s, int depth)
 {
     const char *p;
     size_t n;
-
     if ((*s)[0] == 'S' && (*s)[1] == 't') {
         *s += 2;
         return skip_identifier(s, &p, &n) && skip_arguments(s, depth);
@@ -70,7 +68,6 @@ static bool skip_nested(const char **s, int depth)
 {
     const char *p;
     size_t n;
-
     *s += strspn(*s, "rVKRO");
     while (**s != 'E') {
         bool ok = char_is_digit(**s)                 ? skip_identifier(s, &p, &n)
@@ -131,7 +128,6 @@ static bool skip_compound(const char **s, char c, int depth)
 static bool skip_special(const char **s, int depth)
 {
     char c = **s;
-
     if (c == '\0' || !strchr("pnisuac", c))
         return false;
     (*s)++;
@@ -143,7 +139,6 @@ static bool skip_type(const char **s, int depth)
 {
     const char *p, c = **s;
     size_t n;
-
     if (depth == 0 || c == '\0')
         return false;
     if (char_is_digit(c))
@@ -238,7 +233,6 @@ static void read_operator(struct key_walk *w)
 {
     static const char alike[][5] = {"pspl", "ngmi", "adan", "deml"};
     const char *code = w->s;
-
     if (!char_is_letter(code[1]) || memcmp(code, "cv", 2) == 0 || memcmp(code, "li", 2) == 0) {
         lose(w);
         return;
@@ -297,7 +291,6 @@ static const char *skip_thunk(const char *s)
 {
     static const char digits[] = "n0123456789";
     bool is_virtual = s[0] == 'T' && s[1] == 'v';
-
     if (!is_virtual && !(s[0] == 'T' && s[1] == 'h'))
         return s;
     s += 2 + strspn(s + 2, digits);
@@ -339,7 +332,6 @@ static uint32_t short_hash(const struct key_walk *w)
 uint32_t names_key_start(const char *raw)
 {
     struct key_walk w = {.start_only = true};
-
     walk_name(&w, raw);
     return short_hash(&w);
 }
@@ -347,7 +339,6 @@ uint32_t names_key_start(const char *raw)
 uint32_t names_key_whole(const char *raw)
 {
     struct key_walk w = {.start_only = false};
-
     walk_name(&w, raw);
     return w.lost ? NAMES_KEY_UNKNOWN : short_hash(&w) | 2;
 }

@@ -20,7 +20,6 @@ struct names *names_new(const struct profile *p, const struct line_symbols *line
 {
     uint64_t n_names = (uint64_t)p->image->n_symbols + (lines ? lines->n_names : 0);
     struct names *n = n_names < NO_NAME ? mem_array(1, sizeof *n) : NULL;
-
     if (!n)
         return NULL;
     n->profile = p;
@@ -76,7 +75,6 @@ const char *names_plain(const struct names *n, uint32_t id)
 bool names_undecorate(const struct names *n, const char *plain, const char **bare, size_t *n_bare)
 {
     const char *at = strrchr(plain, '@'), *weak = image_weak_name(n->profile->image, plain);
-
     if (weak) {
         *bare = weak;
         *n_bare = strcspn(weak, ".");
@@ -93,7 +91,6 @@ bool names_undecorate(const struct names *n, const char *plain, const char **bar
 bool names_same_address(const struct names *n, uint32_t a, uint32_t b)
 {
     const struct raw_symbol *sa = symbol_of(n, a), *sb = symbol_of(n, b);
-
     return sa && sb && sa->addr == sb->addr;
 }
 
@@ -111,7 +108,6 @@ void names_ask(struct names *n, const char *(*source)(void *ctx, uint64_t addr),
 const char *names_source(const struct names *n, uint32_t id)
 {
     const struct raw_symbol *s = symbol_of(n, id);
-
     return s && n->source ? n->source(n->source_ctx, s->addr) : NULL;
 }
 
@@ -138,7 +134,6 @@ const char *names_keep_work(struct names *n)
 const char *names_full(struct names *n, uint32_t id)
 {
     const char **cache = n->cached[NAME_FULL];
-
     if (cache && cache[id])
         return cache[id];
     const char *plain = names_plain(n, id);
@@ -159,7 +154,6 @@ bool names_is_fixed(const struct names *n, uint32_t id, const char *full)
 {
     const char *plain = names_plain(n, id), *bare;
     size_t n_bare;
-
     return full == plain && !names_undecorate(n, plain, &bare, &n_bare);
 }
 
@@ -180,7 +174,6 @@ void names_read(const struct names *n, const char *plain, enum name_level level,
 {
     struct name_parts keep = {.depth = level == NAME_SHORT ? 0 : UINT_MAX};
     struct text full = {0};
-
     if (level == NAME_RAW || !n->demangle || !demangle(plain, n->style, &full))
         text_str(out, plain);
     else if (level == NAME_FULL)
@@ -195,7 +188,6 @@ void names_fetch(const struct names *n, uint32_t id, bool text)
 {
     enum { USUAL_BYTES = 128 }; /* of a source form; names of C are shorter */
     const char *const *cache = n->cached[NAME_FULL];
-
     if (text) {
         if (cache && cache[id])
             fetch_bytes(cache[id], USUAL_BYTES);

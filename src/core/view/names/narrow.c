@@ -40,7 +40,6 @@ static struct shape first_shape(enum name_level level)
 static unsigned outer_scopes(const struct form *f)
 {
     unsigned n = 0;
-
     for (uint32_t i = 0, hi = 0; i < f->n_parts; i++) {
         n += f->parts[i].lo >= hi && f->parts[i].kind == FORM_SCOPE;
         hi = f->parts[i].hi > hi ? f->parts[i].hi : hi;
@@ -77,7 +76,6 @@ static bool shrink(struct shape *s, const struct form *f)
 static bool holds(const struct form_part *e, const struct name_keep *keep)
 {
     bool ends = e->kind == FORM_ARGUMENT || e->kind == FORM_PARAMETERS;
-
     for (unsigned k = 0; k < keep->n; k++)
         if (keep->at[k] >= e->lo && keep->at[k] < e->hi + ends)
             return true;
@@ -122,11 +120,9 @@ static void decide_all(struct narrow_tools *t, const struct form *f, const struc
     enum { NESTING = 64 };
     uint32_t around[NESTING];
     unsigned n = 0, scopes = 0;
-
     for (uint32_t i = 0; i < f->n_parts; i++) {
         const struct form_part *e = &f->parts[i];
         struct part_place at = {.scope = scopes};
-
         while (n > 0 && f->parts[around[n - 1]].hi <= e->lo)
             n--;
         for (unsigned k = 0; k < n; k++)
@@ -171,7 +167,6 @@ static size_t windows_cols(const struct windows *w)
 {
     size_t cols = 0;
     uint32_t at = 0;
-
     for (unsigned i = 0; i < w->n_windows; i++) {
         cols += (w->v[i].lo > at ? 2 : 0) + cols_of(w, w->v[i].lo, w->v[i].hi);
         at = w->v[i].hi;
@@ -183,7 +178,6 @@ static size_t windows_cols(const struct windows *w)
 static void add_window(struct windows *w, uint32_t lo, uint32_t hi)
 {
     unsigned at = 0, end;
-
     while (inside_character(w, lo))
         lo--;
     while (inside_character(w, hi))
@@ -204,7 +198,6 @@ static bool grow(struct windows *w, unsigned i, bool to_left, uint32_t step, siz
 {
     struct windows more = *w;
     struct name_window e = w->v[i];
-
     if (to_left ? e.lo == 0 : e.hi == w->n)
         return false;
     e.lo -= !to_left ? 0 : step < e.lo ? step : e.lo;
@@ -242,10 +235,8 @@ static void write_windows(const struct windows *w, struct text *out)
 {
     static const char sign[] = {QUIET_BEGIN, '.', '.', QUIET_END};
     uint32_t at = 0;
-
     for (unsigned i = 0; i < w->n_windows; i++) {
         struct name_window e = w->v[i];
-
         trim(w, &e);
         if (e.lo > at)
             text_add(out, sign, sizeof sign);
@@ -263,7 +254,6 @@ static bool try_windows(struct windows *w, struct name_window own, size_t head,
 {
     enum { SEEN = 3 };
     uint32_t own_n = own.hi - own.lo;
-
     w->n_windows = 0;
     if (w->plain)
         own_n = head < own_n ? (uint32_t)head : own_n;
@@ -272,7 +262,6 @@ static bool try_windows(struct windows *w, struct name_window own, size_t head,
     add_window(w, own.lo, own.lo + own_n);
     for (unsigned i = n - k; i < n; i++) {
         uint32_t lo = marks[i].out < w->n ? marks[i].out : w->n - 1;
-
         if (marks[i].out != UINT32_MAX)
             add_window(w, lo, lo + SEEN < w->n ? lo + SEEN : w->n);
     }
@@ -284,7 +273,6 @@ static void choose(struct windows *w, struct name_window own, const struct form_
                    unsigned n, size_t cols)
 {
     size_t whole = cols_of(w, own.lo, own.hi);
-
     for (size_t head = whole; head > 0; head = head > cols ? cols : head - 1)
         for (unsigned k = n; k > 0; k--)
             if (try_windows(w, own, head, marks, n, k, cols))
@@ -298,7 +286,6 @@ static void narrow_windows(struct narrow_tools *t, const struct form *f, size_t 
                            const struct name_keep *keep, struct text *out)
 {
     struct form_mark marks[NAME_KEEP_MOST], ends[2] = {{0, UINT32_MAX}, {f->n - 1, UINT32_MAX}};
-
     for (uint32_t i = 0; i < f->n_parts; i++)
         if (f->parts[i].kind == FORM_OWN) {
             ends[0].at = f->parts[i].lo;
@@ -331,7 +318,6 @@ static void narrow_windows(struct narrow_tools *t, const struct form *f, size_t 
 static size_t written_cols(const struct form *f, const char *p, size_t n)
 {
     size_t cols = n;
-
     if (!f->plain)
         return quiet_cols(p, n);
     for (size_t i = 0; i < n; i++)
@@ -344,7 +330,6 @@ void name_narrow(struct narrow_tools *t, const struct form *f, enum name_level l
 {
     struct shape s = first_shape(level);
     size_t start = out->n;
-
     if (!mem_grow(&t->how, &t->cap_how, f->n_parts, 1) ||
         !mem_grow(&t->forced, &t->cap_forced, f->n_parts, 1)) {
         out->failed = true;

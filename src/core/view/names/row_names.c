@@ -57,7 +57,6 @@ static struct form form_of(struct hood *h, uint32_t raw)
 {
     struct row_names *f = h->of;
     struct form form = names_form(f->src.names, raw);
-
     if (!f->src.ascii || form.plain)
         return form;
     text_clear(&f->work);
@@ -74,7 +73,6 @@ static void collect(struct hood *h, uint32_t lo, uint32_t hi, const char *const 
 {
     for (uint32_t row = lo; row < hi; row++) {
         struct named_row r = {NO_NAME, 0};
-
         h->of->src.row(h->of->src.ctx, row, &r);
         if (r.raw == NO_NAME)
             continue;
@@ -106,7 +104,6 @@ static int by_full(const void *ctx, uint32_t a, uint32_t b)
 {
     const struct hood *h = ctx;
     int c = strcmp(full_name(ctx, a), full_name(ctx, b));
-
     return c ? c : h->v[a].raw < h->v[b].raw ? -1 : h->v[a].raw > h->v[b].raw;
 }
 
@@ -114,7 +111,6 @@ static const char *keep_work(struct hood *h)
 {
     struct text *t = &h->of->work;
     const char *kept = t->failed ? NULL : arena_text(&h->of->texts, t->p ? t->p : "", t->n);
-
     h->failed |= !kept;
     return kept;
 }
@@ -126,10 +122,8 @@ static bool mark_by_place(struct hood *h, const uint32_t *o, uint32_t n, unsigne
     enum { PLACES_MOST = 32 };
     struct row_names *f = h->of;
     bool ok = f->src.place && n <= PLACES_MOST;
-
     for (uint32_t i = 0; ok && i < n; i++) {
         struct text place = {0};
-
         ok = f->src.place(f->src.ctx, h->v[o[i]].row, which, &place) && place.n;
         text_clear(&f->work);
         text_char(&f->work, '(');
@@ -153,7 +147,6 @@ static size_t origin(const char *raw, const char **code)
 {
     enum { HASH_SHOWN = 6 };
     const char *rust = strstr(raw, "17h");
-
     *code = names_structor_code(raw);
     if (*code)
         return 2;
@@ -166,11 +159,9 @@ static bool mark_by_origin(struct hood *h, const uint32_t *o, uint32_t n)
 {
     enum { ORIGINS_MOST = 32 };
     bool ok = n <= ORIGINS_MOST;
-
     for (uint32_t i = 0; ok && i < n; i++) {
         const char *code;
         size_t bytes = origin(names_raw(h->of->src.names, h->v[o[i]].raw), &code);
-
         ok = bytes > 0;
         text_clear(&h->of->work);
         if (ok)
@@ -196,7 +187,6 @@ static void mark_by_number(struct hood *h, struct entry *e, uint32_t number)
 static void mark_by_numbers(struct hood *h, const uint32_t *o, uint32_t n)
 {
     uint32_t number = 1;
-
     for (uint32_t i = 0; i < n; i++) {
         number += i > 0 && !same_function(h, &h->v[o[i - 1]], &h->v[o[i]]);
         if (number > 1 || h->numbered)
@@ -209,7 +199,6 @@ static void mark_equal(struct hood *h)
 {
     for (uint32_t lo = 0, hi; lo < h->n; lo = hi) {
         bool one = true;
-
         for (hi = lo + 1;
              hi < h->n && strcmp(full_name(h, h->order[lo]), full_name(h, h->order[hi])) == 0; hi++)
             one &= same_function(h, &h->v[h->order[lo]], &h->v[h->order[hi]]);
@@ -226,7 +215,6 @@ static void make_text(struct hood *h, struct entry *e)
 {
     struct row_names *f = h->of;
     size_t mark = e->mark ? utf8_cols(e->mark, strlen(e->mark)) : 0;
-
     if (e->settled)
         return;
     size_t cols = e->cols == ROW_NAMES_UNCUT ? 0 : e->cols > mark ? e->cols - mark : 1;
@@ -259,7 +247,6 @@ static bool look_alike(const char *a, const char *b)
 static size_t look(const char *p)
 {
     uint64_t h = HASH_START;
-
     for (p = seen(p); *p; p = seen(p + 1))
         h = hash_more(h, p, 1);
     return h;
@@ -294,7 +281,6 @@ static void group(struct hood *h, struct groups *g)
     for (uint32_t k = 0; k < h->n; k++) {
         uint32_t i = h->order[k];
         size_t at = look(h->v[i].text) & (g->cap - 1);
-
         h->v[i].next = NO_ENTRY;
         while (g->first[at] != NO_ENTRY && !look_alike(h->v[g->first[at]].text, h->v[i].text))
             at = (at + 1) & (g->cap - 1);
@@ -329,7 +315,6 @@ static bool pass(struct branches *b, uint32_t common)
 static uint32_t in_common(const struct form *a, const struct form *b)
 {
     uint32_t n = a->n < b->n ? a->n : b->n, i = 0;
-
     while (i < n && a->text[i] == b->text[i])
         i++;
     return i;
@@ -340,10 +325,8 @@ static void keep_branches(struct name_keep *keep, const struct branches *b, uint
                           unsigned most)
 {
     size_t from = b->n > most ? b->n - most : 0;
-
     for (size_t i = from; i < b->n; i++) {
         unsigned at = 0;
-
         while (at < keep->n && keep->at[at] < b->at[i])
             at++;
         if ((at < keep->n && keep->at[at] == b->at[i]) || b->at[i] > n_form ||
@@ -360,13 +343,11 @@ static bool sweep(struct hood *h, const uint32_t *ids, size_t n, bool backwards)
 {
     struct branches b = {0};
     bool ok = true;
-
     for (size_t k = 1; ok && k < n; k++) {
         size_t at = backwards ? n - 1 - k : k, before = backwards ? at + 1 : at - 1;
         struct entry *e = &h->v[ids[at]];
         const struct form *other = &h->v[ids[before]].form;
         uint32_t common = in_common(&e->form, other);
-
         if (common < e->form.n || common < other->n)
             ok = pass(&b, common);
         if (ok)
@@ -396,13 +377,11 @@ static void each_group(struct hood *h, void (*work)(struct hood *h, const uint32
 {
     struct groups g;
     uint32_t *ids = mem_array_raw(h->n, sizeof *ids);
-
     h->failed |= !groups_init(&g, h->n) || !ids;
     if (!h->failed)
         group(h, &g);
     for (size_t at = 0; !h->failed && at < g.cap; at++) {
         size_t n = 0;
-
         for (uint32_t i = g.first[at]; i != NO_ENTRY; i = h->v[i].next)
             ids[n++] = i;
         if (n > 1 && differ(h, ids, n))
@@ -417,7 +396,6 @@ static void number(struct hood *h, const uint32_t *ids, size_t n)
 {
     for (size_t k = 0; k < n && !h->failed; k++) {
         struct entry *e = &h->v[ids[k]];
-
         mark_by_number(h, e, h->n + e->raw + 1); /* more than any number of equal names */
         e->keep.n = 0;
         if (!h->failed)
@@ -430,7 +408,6 @@ static void number(struct hood *h, const uint32_t *ids, size_t n)
 static bool has_order(struct hood *h)
 {
     const struct sort_order by = {.compare = by_full, .ctx = h, .name = full_name};
-
     return !h->failed && sort_levels(h->order, h->n, &by);
 }
 
@@ -438,7 +415,6 @@ static bool has_order(struct hood *h)
 static void settle(struct hood *h)
 {
     enum { ROUNDS = 3 }; /* what tells a name from those most like it can make it like others */
-
     if (!has_order(h)) {
         h->failed = true;
         return;
@@ -458,7 +434,6 @@ static bool collect_block(struct hood *h, uint32_t block, bool settled)
 {
     struct row_names *f = h->of;
     uint32_t lo = block * f->block_rows, n = f->src.n_rows;
-
     if (block >= f->n_blocks || lo >= n)
         return true;
     const char *const *texts = settled ? block_texts(f, block) : NULL;
@@ -474,7 +449,6 @@ static const char **make_block(struct row_names *f, uint32_t block)
     struct hood h = {.of = f, .numbered = f->n_blocks > 1};
     const char **texts = arena_array(&f->texts, f->block_rows, sizeof *texts);
     size_t most = (size_t)f->block_rows * (block % 2 ? 3 : 1);
-
     h.v = mem_array_raw(most, sizeof *h.v);
     h.order = mem_array_raw(most, sizeof *h.order);
     h.failed =
@@ -500,7 +474,6 @@ static const char **block_texts(struct row_names *f, uint32_t block)
 static const char *raw_text(struct row_names *f, uint32_t row)
 {
     struct named_row r = {NO_NAME, 0};
-
     f->src.row(f->src.ctx, row, &r);
     if (r.raw == NO_NAME)
         return "";
@@ -525,7 +498,6 @@ const char *row_names_get(struct row_names *f, uint32_t row)
 struct row_names *row_names_new(const struct row_names_source *s)
 {
     struct row_names *f = mem_array(1, sizeof *f);
-
     if (!f)
         return NULL;
     f->src = *s;
@@ -568,7 +540,6 @@ void names_within(struct names *n, uint32_t raw, enum name_level level, bool asc
     struct text name = {0}, shown = {0};
     struct form form = names_form(n, raw);
     const char *as_is = names_raw(n, raw);
-
     if (level == NAME_RAW || !n->demangle)
         text_shown(&name, as_is, strlen(as_is), ascii);
     else if (ascii && !form.plain)

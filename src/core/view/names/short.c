@@ -25,7 +25,6 @@
 static const char *key_name(const struct names *n, uint32_t id)
 {
     const char *plain = names_plain(n, id), *weak = image_weak_name(n->profile->image, plain);
-
     return weak ? weak : plain;
 }
 
@@ -60,7 +59,6 @@ static bool index_keys(struct names *n)
     memset(n->slot, 0xff, n->n_slots * sizeof *n->slot);
     for (uint32_t id = n->n; id-- > 0;) {
         uint32_t *slot = slot_of(n, key_name(n, id));
-
         n->next[id] = *slot;
         *slot = id;
     }
@@ -73,7 +71,6 @@ static bool index_keys(struct names *n)
 static uint32_t *taken_place(const struct taken *t, const char *const *texts, const char *text)
 {
     uint32_t i = (uint32_t)hash_bytes(text, strlen(text)) & (t->cap - 1);
-
     while (t->ids[i] != NO_NAME && strcmp(texts[t->ids[i]], text) != 0)
         i = (i + 1) & (t->cap - 1);
     return &t->ids[i];
@@ -82,7 +79,6 @@ static uint32_t *taken_place(const struct taken *t, const char *const *texts, co
 static bool grow_taken(struct taken *t, const char *const *texts)
 {
     struct taken bigger = {.cap = t->cap ? t->cap * 2 : 256, .n = t->n};
-
     bigger.ids = mem_array_raw(bigger.cap, sizeof *bigger.ids);
     if (!bigger.ids)
         return false;
@@ -111,7 +107,6 @@ static bool is_fixed_name(struct names *n, uint32_t id, const char *text)
 static bool is_anothers(struct names *n, enum name_level level, uint32_t id, const char *text)
 {
     uint32_t owner = *taken_place(&n->taken[level], n->cached[level], text);
-
     return (owner != NO_NAME && !names_same_function(n, owner, id)) || is_fixed_name(n, id, text);
 }
 
@@ -120,7 +115,6 @@ static bool take(struct names *n, enum name_level level, uint32_t id, const char
 {
     struct taken *t = &n->taken[level];
     const char **texts = n->cached[level];
-
     if (t->n >= t->cap / 2 && !grow_taken(t, texts))
         return false;
     while (text && is_anothers(n, level, id, text)) {
@@ -196,7 +190,6 @@ const char *names_structor_code(const char *raw)
 static void add_origin(struct names *n, const struct short_stage *s, const char *raw)
 {
     const char *code = s->kind == STAGE_CODE ? names_structor_code(raw) : NULL;
-
     if (code)
         text_printf(&n->work, " [%.2s]", code);
     if (s->kind == STAGE_RAW)
@@ -208,7 +201,6 @@ static void add_undecorated(struct names *n, const char *bare, size_t n_bare,
                             struct name_parts keep)
 {
     struct text name = {0}, form = {0};
-
     text_add(&name, bare, n_bare);
     if (demangle(text_z(&name), n->style, &form))
         names_elide(form.p, form.n, keep, &n->work);
@@ -223,7 +215,6 @@ static const char *stage_text(struct names *n, const struct short_stage *s, uint
 {
     const char *full = names_full(n, id), *bare;
     size_t n_bare;
-
     if (!full || s->kind == STAGE_FULL)
         return full;
     text_clear(&n->work);
@@ -239,14 +230,12 @@ static int by_text(const void *pa, const void *pb)
 {
     const struct candidate *a = pa, *b = pb;
     int c = strcmp(a->text, b->text);
-
     return c ? c : (a->id > b->id) - (a->id < b->id);
 }
 
 static size_t run_length(const struct candidate *c, size_t n)
 {
     size_t k = 1;
-
     while (k < n && strcmp(c[k].text, c[0].text) == 0)
         k++;
     return k;
@@ -291,7 +280,6 @@ static size_t settle(struct names *n, enum name_level level, struct candidate *c
                      bool *ok)
 {
     size_t left = 0, open = 0;
-
     for (size_t i = 0; i < count; i++) {
         if (c[i].best && !c[i].fixed) {
             *ok &= take(n, level, c[i].id, c[i].best);
@@ -308,7 +296,6 @@ static bool is_open(const struct names *n, enum name_level level, const struct c
                     size_t k)
 {
     bool anchored = false, open = false;
-
     for (size_t i = 0; i < k; i++) {
         anchored |= c[i].anchor;
         open |= !c[i].fixed && !n->cached[level][c[i].id];
@@ -321,7 +308,6 @@ static size_t keep_open(const struct names *n, enum name_level level, struct can
                         size_t count)
 {
     size_t kept = 0;
-
     for (size_t i = 0, k; i < count; i += k) {
         k = run_length(c + i, count - i);
         if (is_open(n, level, c + i, k)) {
@@ -336,7 +322,6 @@ static bool run_stage(struct names *n, enum name_level level, const struct short
                       bool first, struct candidate *c, size_t *count)
 {
     bool ok = make_texts(n, s, c, *count);
-
     if (!ok)
         return false;
     qsort(c, *count, sizeof *c, by_text);
@@ -354,7 +339,6 @@ static bool resolve(struct names *n, enum name_level level, struct candidate *c,
     const struct short_stage *stages = level == NAME_SHORT ? short_stages : template_stages;
     size_t n_stages = level == NAME_SHORT ? ARRAY_LEN(short_stages) : ARRAY_LEN(template_stages);
     bool ok = true;
-
     for (size_t s = 0; s < n_stages && count > 0 && ok; s++)
         ok = run_stage(n, level, &stages[s], s == 0, c, &count);
     for (size_t i = 0; i < count && ok; i++) /* even raw names are equal to a text */
@@ -369,12 +353,10 @@ static struct candidate *collect(struct names *n, uint32_t id, size_t *count)
     uint32_t key = whole_of(n, id);
     struct candidate *c = NULL;
     size_t cap = 0;
-
     *count = 0;
     for (uint32_t i = *slot_of(n, key_name(n, id)); i != NO_NAME; i = n->next[i]) {
         uint32_t other = whole_of(n, i);
         bool anchor = key == NAMES_KEY_UNKNOWN || other == key;
-
         if (!anchor && other != NAMES_KEY_UNKNOWN)
             continue;
         const char *plain = names_plain(n, i), *full = names_full(n, i);
@@ -393,7 +375,6 @@ const char *names_short(struct names *n, uint32_t id, enum name_level level)
 {
     const char **cache = names_cache(n, level);
     size_t count;
-
     if (!cache || cache[id])
         return cache ? cache[id] : NULL;
     if (!n->slot && !index_keys(n))

@@ -12,7 +12,6 @@ static bool write_pprof(const struct view_context *v, uint32_t styles, const str
                         struct err *e)
 {
     struct gzip *z = gzip_new(out);
-
     if (!z)
         return err_memory(e, 0);
     const struct emitter packed = gzip_emitter(z);
@@ -31,7 +30,6 @@ struct limited {
 static bool write_limited(void *ctx, const char *p, size_t n, struct err *e)
 {
     struct limited *l = ctx;
-
     if (n > l->left) {
         err_what(e, ERR_OUTPUT_LIMIT, NULL, l->format, NULL);
         e->n = l->most < INT64_MAX ? (int64_t)l->most : INT64_MAX;
@@ -67,7 +65,6 @@ bool report_allows(const struct settings *s, uint32_t styles, struct err *e)
         {STYLE_COUNTS, "-C"},         {STYLE_ANNOTATE, "-A"},   {STYLE_INFO, "-i"},
         {STYLE_FUNCTION_ORDER, "-r"}, {STYLE_FILE_ORDER, "-R"},
     };
-
     if (s->output == OUTPUT_TEXT)
         return true;
     for (size_t i = 0; i < ARRAY_LEN(options); i++)
@@ -81,7 +78,6 @@ bool report_write(const struct view_context *v, uint32_t styles, bool any_before
                   const struct emitter *out, struct err *e)
 {
     int output = v->settings->output;
-
     if (output == OUTPUT_TEXT)
         return gnu_report(v, styles, any_before, out, e);
     if (styles == STYLE_SUM) /* which is no report */

@@ -20,7 +20,6 @@ static uint64_t place_key(const struct analysis *a, sym_id s)
 {
     const struct line_pos *pos = &a->sources->entry[s];
     uint32_t rank = a->sources->n_files - 1 - sources_file(a->sources, pos->file);
-
     return (uint64_t)rank << 32 | pos->line;
 }
 
@@ -32,7 +31,6 @@ static bool collect(struct placed *p, const struct analysis *a)
         return false;
     for (sym_id s = 0; s < a->n_symbols; s++) {
         const struct line_pos *pos = &a->sources->entry[s];
-
         if (!pos->file || !pos->line || !analysis_lets(a, SET_ANNO_IN, s))
             continue;
         p->ids[p->n] = s;
@@ -49,7 +47,6 @@ static void add_symbol(struct annotation *n, const struct analysis *a, const str
     const struct line_pos *pos = &a->sources->entry[s];
     uint64_t calls = a->graph->calls[s];
     double ticks = a->samples->self[s];
-
     if (i == 0 || p->keys[i] >> 32 != p->keys[i - 1] >> 32)
         n->files[n->n_files++] = (struct annotated_file){.path = pos->file, .lo = n->n_lines};
     if (i == 0 || p->keys[i] != p->keys[i - 1])
@@ -70,7 +67,6 @@ struct annotation *annotation_new(const struct analysis *a, struct err *e)
     struct annotation *n = mem_array(1, sizeof *n);
     struct placed p = {0};
     bool ok = n && collect(&p, a);
-
     if (ok) {
         n->files = mem_array_raw(a->sources->n_files, sizeof *n->files);
         n->lines = mem_array_raw(p.n, sizeof *n->lines);
@@ -106,7 +102,6 @@ const struct annotated_line *annotation_find(const struct annotation *n,
                                              const struct annotated_file *f, uint64_t line)
 {
     uint32_t i = annotation_from(n, f, line);
-
     return i < f->hi && n->lines[i].line == line ? &n->lines[i] : NULL;
 }
 
@@ -132,7 +127,6 @@ void annotation_counts(const struct analysis *a, const struct annotated_line *l,
 {
     unsigned n_blocks = a->blocks ? a->blocks->n[l->first] : 0;
     const struct raw_block *b = n_blocks ? a->blocks->v + a->blocks->lo[l->first] : NULL;
-
     *out = (struct line_counts){.n = 0};
     if (a->table->symbols[l->first].flags & SYM_FUNC) {
         add_count(out, l->calls, true);
@@ -142,7 +136,6 @@ void annotation_counts(const struct analysis *a, const struct annotated_line *l,
     }
     for (unsigned i = 0; i < n_blocks; i++) {
         bool repeated = all_lines && out->n && out->v[out->n - 1] == b[i].count;
-
         add_count(out, b[i].count, !repeated);
         *last = b[i].count;
     }
@@ -154,7 +147,6 @@ void text_margin(struct text *t, const struct line_counts *c, uint64_t min_count
 {
     char room[32 * (1 + BLOCKS_MAX)];
     struct text m = text_in(room, sizeof room);
-
     if (c->n && c->sum < min_count)
         text_str(&m, "#####");
     for (unsigned i = 0; i < c->n && c->sum >= min_count; i++) {
@@ -172,7 +164,6 @@ bool annotation_top(const struct annotation *n, const struct annotated_file *f, 
 {
     uint32_t found = 0;
     uint64_t *keys = mem_array_raw(f->hi - f->lo, sizeof *keys);
-
     for (uint32_t i = f->lo; keys && i < f->hi; i++) {
         if (!n->lines[i].calls)
             continue;

@@ -14,10 +14,8 @@ static int compare_places(const void *ctx, uint32_t a, uint32_t b)
 {
     const struct count_rows *r = ctx;
     const struct line_pos *p = &r->pos[a], *q = &r->pos[b];
-
     if (p->file && q->file) {
         int c = strcmp(p->file, q->file);
-
         if (c)
             return c;
         if (p->line != q->line)
@@ -29,7 +27,6 @@ static int compare_places(const void *ctx, uint32_t a, uint32_t b)
 static bool make(struct count_rows *r)
 {
     const struct analysis *a = r->v->analysis;
-
     r->symbols = mem_array_raw(a->n_symbols, sizeof *r->symbols);
     r->pos = mem_array(a->n_symbols, sizeof *r->pos);
     if (!r->symbols || !r->pos)
@@ -67,7 +64,6 @@ static bool each_of_symbol(const struct count_rows *r, sym_id s,
     bool unused = r->v->settings->unused, ok = true;
     const struct blocks *b = a->blocks;
     struct count_row row = {s, r->pos[s], a->table->symbols[s].addr, a->graph->calls[s]};
-
     if (unused || row.count)
         ok = take(ctx, &row);
     for (unsigned i = 0; b && i < b->n[s] && ok; i++) {

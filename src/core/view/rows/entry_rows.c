@@ -36,7 +36,6 @@ static void node_values(const struct analysis *a, node_id n, struct entry_values
 static node_id shared_by(const struct analysis *a, node_id entry, enum entry_row_kind kind)
 {
     uint32_t cycle = node_cycle_number(a, entry);
-
     return kind == ENTRY_CALLER && cycle ? cycle_node(a, cycle) : entry;
 }
 
@@ -47,7 +46,6 @@ static void values_of(const struct analysis *a, node_id entry, const struct entr
     struct entry_arc found;
     const struct node_time *whole =
         &a->times->node[shared_by(a, entry, (enum entry_row_kind)row->kind)];
-
     *out = (struct entry_values){.amounts.hz = a->rate_hz};
     switch (row->kind) {
     case ENTRY_CALLER:
@@ -103,7 +101,6 @@ static bool filtered_number(void *ctx, unsigned number, double *out)
     const struct filtered_row *f = ctx;
     enum row_value value = (enum row_value)number;
     bool there;
-
     switch (value) {
     case VALUE_SELF:
     case VALUE_TOTAL:
@@ -129,7 +126,6 @@ static bool filtered_number(void *ctx, unsigned number, double *out)
 static const char *filtered_file(void *ctx)
 {
     const struct filtered_row *f = ctx;
-
     if (node_is_cycle(f->o->v->analysis, f->row->node))
         return NULL;
     return function_file(f->o->v, f->row->node);
@@ -138,7 +134,6 @@ static const char *filtered_file(void *ctx)
 static const char *filtered_image(void *ctx)
 {
     const struct filtered_row *f = ctx;
-
     if (node_is_cycle(f->o->v->analysis, f->row->node))
         return NULL;
     return function_image(f->o->v, f->row->node);
@@ -148,7 +143,6 @@ static const char *filtered_scope(void *ctx)
 {
     const struct filtered_row *f = ctx;
     const struct analysis *a = f->o->v->analysis;
-
     if (node_is_cycle(a, f->row->node))
         return NULL;
     bool read = scope_read(f->scope, table_plain_name(a->table, f->row->node), SCOPE_DEPTH);
@@ -170,7 +164,6 @@ static bool keeps(const struct entry_order *o, const struct entry_row *row, stru
                               .image = filtered_image,
                               .scope = filtered_scope};
     struct text *name = &t->name, *full = &t->full;
-
     if (!o->filter)
         return true;
     entry_values(o->v->analysis, o->node, row, &f.values);
@@ -205,7 +198,6 @@ static void measure(struct entry_max *max, const struct entry_values *v, bool gr
 {
     const struct call_counts counts = {v->amounts.calls, v->of, v->recursion};
     int called = v->called ? (int)calls_cols(&counts, grouped) : 0;
-
     widen(&max->self, v->amounts.self);
     widen(&max->child, v->amounts.child);
     widen(&max->share, known_value(&v->amounts, VALUE_SHARE_PCT, 1));
@@ -215,7 +207,6 @@ static void measure(struct entry_max *max, const struct entry_values *v, bool gr
 static bool add_row(struct entry_maker *m, struct entry_row row, const struct entry_arc *arc)
 {
     struct entry_values v;
-
     if (!mem_grow(&m->r->v, &m->r->cap, m->r->n + 1, sizeof *m->r->v))
         return false;
     m->r->v[m->r->n++] = row;
@@ -238,7 +229,6 @@ static bool add_rule(struct entry_maker *m, enum entry_section s)
 static bool add_counted(struct entry_maker *m, struct entry_row row, const struct entry_arc *arc)
 {
     struct section_count *c = &m->r->count[row.section];
-
     c->all++;
     if (!keeps(m->o, &row, &m->texts))
         return !m->texts.name.failed && !m->texts.full.failed;
@@ -250,10 +240,8 @@ static bool add_arcs(struct entry_maker *m, enum entry_section s, const struct e
                      uint32_t n)
 {
     bool ok = true;
-
     for (uint32_t i = 0; i < n && ok; i++) {
         struct entry_row row = {ENTRY_CALLER, (uint8_t)s, arcs[i].from, arcs[i].arc};
-
         if (s == SECTION_CALLEES)
             row = (struct entry_row){ENTRY_CALLEE, (uint8_t)s, arcs[i].to, arcs[i].arc};
         ok = add_counted(m, row, &arcs[i]);
@@ -270,7 +258,6 @@ static bool add_primary(struct entry_maker *m)
                  (node_calls(m->a, n) || !node_is_cycle(m->a, n));
     bool ok = (!m->o->head || add_rule(m, SECTION_PRIMARY)) &&
               add(m, (struct entry_row){ENTRY_PRIMARY, SECTION_PRIMARY, n, NO_ID});
-
     for (int kind = ENTRY_BARS; ok && timed && m->o->notes && kind <= ENTRY_FACTS; kind++)
         ok = add(m, (struct entry_row){(uint8_t)kind, SECTION_PRIMARY, n, NO_ID});
     return ok;
@@ -283,7 +270,6 @@ static bool add_callers(struct entry_maker *m, sym_id s)
     uint32_t n = analysis_n_callers(m->a, s);
     struct entry_arc *arcs = mem_array_raw(n, sizeof *arcs);
     bool ok = arcs && analysis_callers(m->a, s, arcs);
-
     if (ok && n == 0)
         ok = add(m, (struct entry_row){ENTRY_SPONTANEOUS, SECTION_CALLERS, NO_ID, NO_ID});
     ok = ok && add_arcs(m, SECTION_CALLERS, arcs, n);
@@ -296,7 +282,6 @@ static bool add_callees(struct entry_maker *m, sym_id s)
     uint32_t n = analysis_n_callees(m->a, s);
     struct entry_arc *arcs = mem_array_raw(n, sizeof *arcs);
     bool ok = arcs && analysis_callees(m->a, s, arcs) && add_arcs(m, SECTION_CALLEES, arcs, n);
-
     free(arcs);
     return ok;
 }
@@ -310,7 +295,6 @@ static bool add_outside(struct entry_maker *m, uint32_t cycle, enum entry_sectio
     bool ok = analysis_cycle_arcs(m->a, cycle, callees, &arcs) &&
               entry_arcs_sort(arcs.v, (uint32_t)arcs.n, callees) &&
               add_arcs(m, s, arcs.v, (uint32_t)arcs.n);
-
     free(arcs.v);
     return ok;
 }
@@ -320,7 +304,6 @@ static bool add_members(struct entry_maker *m, uint32_t cycle)
     uint32_t n = analysis_n_members(m->a, cycle);
     sym_id *members = mem_array_raw(n, sizeof *members);
     bool ok = members && analysis_members(m->a, cycle, members);
-
     if (m->o->fold_members)
         m->r->count[SECTION_MEMBERS].all = n;
     for (uint32_t i = 0; i < n && ok && !m->o->fold_members; i++)
@@ -341,7 +324,6 @@ static bool make_function(struct entry_maker *m, sym_id s)
 static bool make_cycle(struct entry_maker *m, node_id n)
 {
     uint32_t cycle = node_cycle_number(m->a, n);
-
     return add_rule(m, SECTION_CALLERS) && add_outside(m, cycle, SECTION_CALLERS) &&
            add_primary(m) && add_rule(m, SECTION_MEMBERS) && add_members(m, cycle) &&
            add_rule(m, SECTION_CALLEES) && add_outside(m, cycle, SECTION_CALLEES);
@@ -351,7 +333,6 @@ bool entry_rows_make(struct entry_rows *r, const struct entry_order *o)
 {
     struct entry_maker m = {.o = o, .a = o->v->analysis, .r = r};
     bool ok;
-
     *r = (struct entry_rows){0};
     if (o->filter)
         m.texts.scope = scope_reader(m.a->profile->image);

@@ -29,7 +29,6 @@ static void report(const struct doctor *d, enum finding_weight w, const char *ad
 {
     char problem[512];
     va_list args;
-
     va_start(args, fmt);
     vsnprintf(problem, sizeof problem, fmt, args);
     va_end(args);
@@ -58,7 +57,6 @@ static double ticks_outside(const struct histogram *h, uint64_t lo, uint64_t hi)
 {
     double sum = 0;
     uint32_t first = hi > lo ? bin_at(h, lo) : h->n_bins, last = bin_at(h, hi);
-
     for (uint32_t i = 0; i < first; i++)
         sum += (double)histogram_ticks(h, i);
     for (uint32_t i = last < h->n_bins && hi > lo ? last + 1 : h->n_bins; i < h->n_bins; i++)
@@ -74,14 +72,12 @@ struct text_span {
 static struct text_span program_text(const struct profile *p)
 {
     const struct image *im = p->image;
-
     return (struct text_span){im->text_lo, p->n_joined ? p->program_hi : im->text_hi};
 }
 
 static struct text_span text_at(const struct profile *p, uint64_t addr)
 {
     const struct library *l = profile_library(p, addr);
-
     return l ? (struct text_span){l->text_lo, l->text_hi} : program_text(p);
 }
 
@@ -92,14 +88,12 @@ void count_samples(const struct analysis *a, struct sample_counts *out)
     const struct table *t = a->table;
     uint64_t first = t->n_symbols ? t->symbols[0].addr : 0;
     uint64_t last = t->n_symbols ? t->symbols[t->n_symbols - 1].addr : 0;
-
     if (p->n_joined)
         last = p->libraries[p->n_joined - 1].hi;
     *out = (struct sample_counts){.all = (double)profile_ticks(p)};
     for (uint32_t i = 0; i < p->n_hists; i++) {
         const struct histogram *h = &p->hists[i];
         struct text_span text = text_at(p, h->lo);
-
         if (!sound(h))
             continue;
         out->outside_text += ticks_outside(h, text.lo, text.hi);
@@ -110,7 +104,6 @@ void count_samples(const struct analysis *a, struct sample_counts *out)
 static void check_samples(const struct doctor *d)
 {
     double n = d->samples.all;
-
     if (!d->p->has_histogram)
         report(d, FINDING_WARNING, "Only calls are known. Was the program linked with -pg?",
                "no histogram: there are no times");
@@ -126,7 +119,6 @@ static void check_samples(const struct doctor *d)
 static void check_outside(const struct doctor *d)
 {
     double n = d->samples.outside_symbols, share = percent_or_0(n, d->samples.all);
-
     if (n > 0 && d->a->n_symbols > 0)
         report(d, share >= 1 ? FINDING_WARNING : FINDING_NOTE,
                "They are in no function's time, but in the base of the percentages.",
@@ -136,7 +128,6 @@ static void check_outside(const struct doctor *d)
 static void check_saturated(const struct doctor *d)
 {
     uint64_t n = 0;
-
     for (uint32_t i = 0; i < d->p->n_files; i++)
         n += d->p->files[i].n_full_bins;
     if (n > 0)
@@ -150,7 +141,6 @@ static void check_saturated(const struct doctor *d)
 static uint64_t overlap(uint64_t lo, uint64_t hi, uint64_t lo2, uint64_t hi2)
 {
     uint64_t a = lo > lo2 ? lo : lo2, b = hi < hi2 ? hi : hi2;
-
     return b > a ? b - a : 0;
 }
 
@@ -158,10 +148,8 @@ uint64_t covered_text(const struct profile *p)
 {
     struct text_span text = program_text(p);
     uint64_t sum = 0;
-
     for (uint32_t i = 0; i < p->n_hists; i++) {
         const struct histogram *h = &p->hists[i];
-
         if (sound(h) && !profile_library(p, h->lo))
             sum += overlap(h->lo, h->hi, text.lo, text.hi);
     }
@@ -206,7 +194,6 @@ static void check_range(const struct doctor *d)
 {
     struct text_span span = program_text(d->p);
     uint64_t text = span.hi - span.lo, covered = covered_text(d->p);
-
     if (d->p->n_hists == 0 || span.hi <= span.lo || all_judged(d->p))
         return;
     if (covered == 0)
@@ -221,7 +208,6 @@ static void check_range(const struct doctor *d)
 static void check_bad_ranges(const struct doctor *d)
 {
     uint32_t n = 0;
-
     for (uint32_t i = 0; i < d->p->n_hists; i++)
         n += !sound(&d->p->hists[i]);
     if (n > 0)
@@ -240,13 +226,11 @@ static void check_bin_size(const struct doctor *d)
 static void check_rate(const struct doctor *d)
 {
     uint32_t rate = d->p->rate_hz;
-
     if (d->p->has_histogram && (rate < 10 || rate > 20000))
         report(d, FINDING_WARNING, "Times are samples divided by this rate: is it true?",
                "an odd sampling rate: %u per second", rate);
     for (uint32_t i = 0; i < d->p->n_files; i++) {
         const struct profile_file *f = &d->p->files[i];
-
         if (f->rate_hz && f->rate_hz != rate) {
             report(d, FINDING_WARNING, "The first file's rate is used for all of them.",
                    "%s was sampled at %u per second, the first file at %u", f->path, f->rate_hz,
@@ -264,10 +248,8 @@ static void check_runs(const struct doctor *d)
     const struct profile_file *first = NULL;
     uint32_t n_more = 0;
     char more[40] = "";
-
     for (uint32_t i = 0; i < d->p->n_files; i++) {
         const struct profile_file *f = &d->p->files[i];
-
         if (!message_run_left_out(f->run_finding))
             continue;
         n_more += first != NULL;
@@ -285,10 +267,8 @@ static void check_runs(const struct doctor *d)
 static struct run_facts sum_facts(const struct profile *p)
 {
     struct run_facts sum = {0};
-
     for (uint32_t i = 0; i < p->n_files; i++) {
         const struct run_facts *f = &p->files[i].run;
-
         sum.ticks += f->ticks;
         sum.unknown_ticks += f->unknown_ticks;
         sum.counting_ticks += f->counting_ticks;
@@ -311,7 +291,6 @@ static void check_achieved(const struct doctor *d)
     for (uint32_t i = 0; i < d->p->n_files; i++) {
         const struct profile_file *f = &d->p->files[i];
         uint64_t asked = f->run.asked_hz, achieved = f->run.achieved_hz;
-
         if (achieved == 0 || f->run.ticks < 100 || achieved * 5 >= asked * 4)
             continue;
         report(d, FINDING_NOTE,
@@ -327,7 +306,6 @@ static void check_achieved(const struct doctor *d)
 static void check_unknown(const struct doctor *d)
 {
     double share = percent_or_0((double)d->run.unknown_ticks, (double)d->run.ticks);
-
     if (share >= 1)
         report(d, FINDING_NOTE, "Made while it ran, perhaps; that time is in no profile.",
                "%.1f%% of the run's samples hit no known code", share);
@@ -338,7 +316,6 @@ static void check_counting(const struct doctor *d)
     const struct amounts a = {
         .hz = d->p->rate_hz, .self = (double)d->run.counting_ticks, .calls = d->run.n_calls};
     double share = percent_or_0(a.self, (double)d->run.ticks);
-
     if (share >= 5 && d->run.n_calls > 0 && d->p->rate_hz > 0)
         report(d, FINDING_NOTE, "Times of small functions that are called often are too high.",
                "counting calls took %.1f%% of the run, %.1f ns per call", share,
@@ -393,7 +370,6 @@ static void check_records(const struct doctor *d)
 static void check_arcs(const struct doctor *d)
 {
     uint64_t lost = d->a->graph->lost, all = d->p->n_arcs;
-
     if (!d->p->has_arcs || all == 0)
         report(d, FINDING_WARNING, "Compile with -pg, not only link with it.",
                "no arcs: there are no calls and no call graph");
@@ -420,7 +396,6 @@ struct labels {
 static bool find_labels(const struct table *t, struct labels *out)
 {
     size_t cap = 0;
-
     for (sym_id s = 0; s < t->n_symbols; s++) {
         if (t->symbols[s].flags & (SYM_FUNC | SYM_LINE))
             continue;
@@ -434,11 +409,9 @@ static bool find_labels(const struct table *t, struct labels *out)
 static bool hits_label(const struct table *t, const struct labels *l, uint64_t addr)
 {
     uint32_t lo = 0, hi = l->n;
-
     while (lo < hi) {
         uint32_t mid = lo + (hi - lo) / 2;
         const struct symbol *y = &t->symbols[l->v[mid]];
-
         if (addr >= y->addr && addr < y->end)
             return true;
         if (addr < y->addr)
@@ -454,7 +427,6 @@ static void check_labels(const struct doctor *d)
     struct labels l = {0};
     uint64_t n = 0;
     size_t last = d->p->n_arcs < ARCS_LOOKED_AT ? d->p->n_arcs : ARCS_LOOKED_AT;
-
     if (find_labels(d->a->table, &l) && l.n > 0)
         for (size_t i = 0; i < last; i++)
             n += hits_label(d->a->table, &l, d->p->arcs[i].to);
@@ -473,7 +445,6 @@ static bool is_mcount(const char *name)
     static const char *const names[] = {"mcount",          "_mcount",          "__mcount",
                                         "__fentry__",      "_mcount_private",  "__mcount_internal",
                                         "mcount_internal", "_mcount_internal", "__gnu_mcount_nc"};
-
     for (size_t i = 0; i < ARRAY_LEN(names); i++)
         if (strcmp(name, names[i]) == 0)
             return true;
@@ -484,10 +455,8 @@ static bool is_mcount(const char *name)
 static void check_mcount(const struct doctor *d)
 {
     double sum = 0, all = d->a->samples->total;
-
     for (sym_id s = 0; all > 0 && !d->run.ticks && s < d->a->n_symbols; s++) {
         double self = d->a->samples->self[s];
-
         if (percent(self, all) >= 1 && is_mcount(table_plain_name(d->a->table, s)))
             sum += self;
     }
@@ -500,10 +469,8 @@ static void check_mcount(const struct doctor *d)
 static void check_stubs(const struct doctor *d)
 {
     double all = d->a->samples->total;
-
     for (sym_id s = 0; all > 0 && s < d->a->n_symbols; s++) {
         double self = d->a->samples->self[s];
-
         if (self * 50 >= all && strcmp(symbol_name(d->a, s), "_init") == 0)
             report(d, FINDING_NOTE, "It is spent in stubs (.plt) on the way to shared libraries.",
                    "_init seems to take %.1f%% of the time", percent_or_0(self, all));
@@ -514,7 +481,6 @@ static void check_age(const struct doctor *d)
 {
     for (uint32_t i = 0; i < d->p->n_files; i++) {
         const struct profile_file *f = &d->p->files[i];
-
         if (f->fit.verdict == FIT_UNKNOWN && f->mtime_sec && d->im->mtime_sec > f->mtime_sec) {
             report(d, FINDING_NOTE,
                    "If it was built anew, addresses no longer match: run it again.",
@@ -527,7 +493,6 @@ static void check_age(const struct doctor *d)
 static void check_table(const struct doctor *d)
 {
     uint32_t functions = 0;
-
     for (sym_id s = 0; s < d->a->n_symbols && functions == 0; s++)
         functions += (d->a->table->symbols[s].flags & SYM_FUNC) != 0;
     if (d->a->n_symbols == 0)
@@ -549,11 +514,9 @@ static void check_cycles(const struct doctor *d)
     const struct times *t = d->a->times;
     double top = 0;
     uint32_t number = 0;
-
     for (uint32_t c = 1; c <= d->a->cycles->n_cycles; c++) {
         const struct node_time *n = &t->node[cycle_node(d->a, c)];
         double time = n->prop_self + n->prop_child;
-
         if (time > top) {
             top = time;
             number = c;
@@ -578,7 +541,6 @@ static void check_code(const struct doctor *d)
                              "Use the linked program, with its code."},
     };
     size_t finding = d->a->found ? d->a->found->finding : CODE_READY;
-
     if (finding < ARRAY_LEN(texts) && texts[finding].problem)
         report(d, FINDING_WARNING, texts[finding].advice, "%s", texts[finding].problem);
 }
@@ -586,7 +548,6 @@ static void check_code(const struct doctor *d)
 static void check_libraries(const struct doctor *d)
 {
     uint64_t ticks = 0, all = profile_ticks(d->p);
-
     for (size_t i = d->p->n_joined; i < d->p->n_libraries; i++)
         if (d->p->libraries[i].finding != LIBRARY_RUNTIME)
             ticks += d->p->libraries[i].ticks;

@@ -28,7 +28,6 @@ enum row_value flat_value(enum flat_column column)
         [FLAT_TOTAL_CALL] = VALUE_TOTAL_PER_CALL,
         [FLAT_HEAT] = VALUE_SELF_PCT,
     };
-
     return values[column];
 }
 
@@ -44,10 +43,8 @@ void flat_measure(const struct analysis *a, const struct flat_rows *r, struct fl
 {
     double hz = a->rate_hz, per_call = 0;
     struct flat_max m = {0};
-
     for (sym_id s = 0; s < a->n_symbols; s++) {
         const struct amounts x = function_amounts(a, s);
-
         m.self_ticks = larger(m.self_ticks, x.self);
         m.total_ticks = larger(m.total_ticks, x.self + x.child);
         m.calls = x.calls > m.calls ? x.calls : m.calls;
@@ -81,7 +78,6 @@ struct filtered {
 static bool filtered_number(void *ctx, unsigned value, double *out)
 {
     const struct filtered *f = ctx;
-
     if (value == FLAT_CALLERS || value == FLAT_CALL_SITES) {
         const struct analysis *a = f->v->analysis;
         uint32_t n = analysis_n_callers(a, f->s);
@@ -97,14 +93,12 @@ static bool filtered_number(void *ctx, unsigned value, double *out)
 static const char *filtered_file(void *ctx)
 {
     const struct filtered *f = ctx;
-
     return function_file(f->v, f->s);
 }
 
 static const char *filtered_image(void *ctx)
 {
     const struct filtered *f = ctx;
-
     return function_image(f->v, f->s);
 }
 
@@ -113,7 +107,6 @@ static const char *filtered_scope(void *ctx)
 {
     struct filtered *f = ctx;
     const char *plain = table_plain_name(f->v->analysis->table, f->s);
-
     return scope_read(&f->scope, plain, SCOPE_DEPTH) && f->scope.n ? text_z(&f->scope.text) : NULL;
 }
 
@@ -126,7 +119,6 @@ static bool keeps(const struct flat_order *o, const struct flat_rows *r, uint32_
                               .file = filtered_file,
                               .image = filtered_image,
                               .scope = filtered_scope};
-
     f->s = r->natural[at];
     f->amounts = flat_place_amounts(o->v->analysis, r, at);
     if (rowfilter_needs_name(o->filter)) {
@@ -147,7 +139,6 @@ static bool keeps(const struct flat_order *o, const struct flat_rows *r, uint32_
 static uint32_t *places_of_symbols(const struct flat_rows *r, uint32_t n_symbols)
 {
     uint32_t *place = mem_array_raw(n_symbols, sizeof *place);
-
     if (!place)
         return NULL;
     memset(place, 0xff, n_symbols * sizeof *place);
@@ -192,7 +183,6 @@ static bool apply_filter(struct flat_rows *r, const struct flat_order *o)
     uint32_t *place = o->filter ? places_of_symbols(r, o->v->analysis->n_symbols) : NULL;
     bool *kept = o->filter ? mem_array(r->n_natural, sizeof *kept) : NULL;
     bool ok = !o->filter || (place && kept && ask_filter(r, o, place, kept));
-
     if (ok)
         list_kept(r, kept);
     free(place);
@@ -213,7 +203,6 @@ static uint64_t number_key(double v, bool ascending)
 static uint64_t key_of(const struct flat_rows *r, const struct flat_order *o, uint32_t row)
 {
     const struct amounts x = flat_amounts(o->v->analysis, r, row);
-
     return number_key(known_value(&x, flat_value((enum flat_column)o->column), 1), o->ascending);
 }
 
@@ -229,7 +218,6 @@ static uint32_t n_sorted(const struct flat_rows *r)
 static bool sort_numbers(struct flat_rows *r, uint32_t n, const struct flat_order *o)
 {
     uint64_t *keys = mem_array_raw(n, sizeof *keys);
-
     for (uint32_t i = 0; keys && i < n; i++)
         keys[i] = key_of(r, o, i);
     bool ok = keys && sort_radix(keys, r->position, n);
@@ -255,7 +243,6 @@ static int compare_names(const void *ctx, uint32_t a, uint32_t b)
 {
     const struct names_by_place *n = ctx;
     int c = strcmp(n->names[a], n->names[b]);
-
     if (c == 0)
         return a < b ? -1 : a > b;
     return n->ascending ? c : -c;
@@ -273,7 +260,6 @@ static bool find_names(const struct flat_rows *r, const struct flat_order *o, co
     const uint32_t n_symbols = o->v->analysis->n_symbols;
     uint32_t *place = places_of_symbols(r, n_symbols);
     bool ok = place != NULL;
-
     for (sym_id s = 0; s < n_symbols && ok; s++) {
         if (place[s] == NO_ID)
             continue;
@@ -293,7 +279,6 @@ static bool sort_names(struct flat_rows *r, uint32_t n_rows, const struct flat_o
                                       .name = name_at,
                                       .turned = !n.ascending};
     bool ok = n.names && find_names(r, o, n.names) && sort_levels(r->position, n_rows, &levels);
-
     free(n.names);
     return ok;
 }
@@ -320,7 +305,6 @@ void flat_rows_release(struct flat_rows *r)
 static void sum_up(struct flat_rows *r, const struct samples *s)
 {
     double sum = 0;
-
     for (uint32_t i = 0; i < r->first_excluded; i++) {
         if (r->first_excluded - i > AHEAD)
             fetch(&s->self[r->natural[i + AHEAD]]);
@@ -385,7 +369,6 @@ static bool add_excluded(struct flat_rows *r, const struct view_context *v)
 static bool make(struct flat_rows *r, const struct flat_order *o)
 {
     const struct analysis *a = o->v->analysis;
-
     r->natural = mem_array_raw(a->n_symbols, sizeof *r->natural);
     r->cumulative = mem_array_raw(a->n_symbols, sizeof *r->cumulative);
     if (!r->natural || !r->cumulative ||

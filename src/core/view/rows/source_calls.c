@@ -43,7 +43,6 @@ static bool find_lines(struct call_finder *x)
     const struct analysis *a = x->f->by_line;
     const struct annotation *n = x->f->lines;
     uint32_t *file_of = mem_array_raw(a->sources->n_files, sizeof *file_of);
-
     x->line_of = mem_array_raw(a->n_symbols, sizeof *x->line_of);
     if (!file_of || !x->line_of) {
         free(file_of);
@@ -57,7 +56,6 @@ static bool find_lines(struct call_finder *x)
         uint32_t file = pos->file ? file_of[sources_file(a->sources, pos->file)] : NO_ID;
         const struct annotated_line *l =
             file == NO_ID ? NULL : annotation_find(n, &n->files[file], pos->line);
-
         x->line_of[s] = l ? (uint32_t)(l - n->lines) : NO_ID;
     }
     free(file_of);
@@ -71,7 +69,6 @@ static void take_site(void *ctx, const struct code_call *c)
     struct call_finder *x = ctx;
     const struct table *functions = x->f->functions->table;
     sym_id to = table_find(functions, c->target);
-
     if (c->jump || x->no_memory)
         return;
     if (to == NO_ID || functions->symbols[to].addr != c->target)
@@ -89,7 +86,6 @@ static void scan_function(struct call_finder *x, struct code *code, sym_id s)
     const struct symbol *y = &x->f->functions->table->symbols[s];
     uint64_t end = code_end(code, CALLS_DECODED, y->addr);
     struct code_range r = {y->addr, y->end < end ? y->end : end, CALLS_DECODED};
-
     if (r.lo < r.hi)
         code_calls(code, &r, take_site, x);
 }
@@ -102,12 +98,10 @@ static bool find_sites(struct call_finder *x, struct code *code, const uint32_t 
     const struct table *functions = x->f->functions->table;
     sym_id next = 0;
     struct err e = ERR_INIT;
-
     if (!code || code_ready(code, CALLS_DECODED, &e) != CODE_READY)
         return e.code != ERR_MEMORY;
     for (size_t i = 0; i < p->n_arcs && !x->no_memory; i++) {
         sym_id s = table_find(functions, p->arcs[arcs[i]].from);
-
         for (sym_id k = s > next ? s : next; s != NO_ID && k < functions->n_symbols && k <= s + 1;
              k++)
             scan_function(x, code, k);
@@ -124,7 +118,6 @@ static uint32_t *ranked_arcs(const struct profile *p)
 {
     uint32_t *ids = mem_array_raw(p->n_arcs, sizeof *ids);
     uint64_t *keys = mem_array_raw(p->n_arcs, sizeof *keys);
-
     for (uint32_t i = 0; ids && keys && i < p->n_arcs; i++) {
         ids[i] = i;
         keys[i] = p->arcs[i].from;
@@ -141,7 +134,6 @@ static uint32_t *ranked_arcs(const struct profile *p)
 static unsigned step_of(const struct profile *p)
 {
     uint64_t bits = 0;
-
     for (size_t i = 1; i < p->n_arcs; i++)
         bits |= p->arcs[i].from - p->arcs[0].from;
     return bits % 16 == 0 ? 16 : bits % 8 == 0 ? 8 : 1;
@@ -151,7 +143,6 @@ static unsigned step_of(const struct profile *p)
 static void enter_caller(struct call_finder *x, sym_id caller)
 {
     const struct graph *g = x->f->functions->graph;
-
     if (x->caller != NO_ID)
         for (arc_id i = g->child_lo[x->caller]; i < g->child_lo[x->caller + 1]; i++)
             x->arc_to[g->arcs[i].to] = NO_ID;
@@ -165,7 +156,6 @@ static double part_of(const struct analysis *a, arc_id arc, uint64_t count)
 {
     struct arc_time t = arc_time(a, arc);
     uint64_t all = a->graph->arcs[arc].count;
-
     return all ? (t.self + t.child) * ((double)count / (double)all) : 0;
 }
 
@@ -187,7 +177,6 @@ static bool may_be(const struct call_finder *x, const struct site *s, uint64_t f
 static uint32_t line_at(const struct call_finder *x, uint64_t addr)
 {
     sym_id s = table_find(x->f->by_line->table, addr);
-
     return s == NO_ID ? NO_ID : x->line_of[s];
 }
 
@@ -195,7 +184,6 @@ static bool add_found(struct call_finder *x, uint32_t line, sym_id to, uint64_t 
 {
     const struct analysis *functions = x->f->functions;
     struct source_call call = {.callee = to, .count = count};
-
     if (line == NO_ID)
         return true;
     if (!mem_grow(&x->v, &x->cap, x->n + 1, sizeof *x->v))
@@ -210,7 +198,6 @@ static bool add_by_address(struct call_finder *x, const struct raw_arc *arc, sym
 {
     const struct table *functions = x->f->functions->table;
     uint64_t addr = x->step > 1 ? arc->from : arc->from - 1;
-
     if (table_find(functions, addr) != table_find(functions, arc->from))
         addr = arc->from;
     return add_found(x, line_at(x, addr), to, arc->count);
@@ -220,7 +207,6 @@ static bool add_by_address(struct call_finder *x, const struct raw_arc *arc, sym
 static bool add_arc(struct call_finder *x, const struct raw_arc *arc, sym_id to)
 {
     size_t first = site_at(x, arc->from > CALL_MAX ? arc->from - CALL_MAX : 0), n = 0, k = 0;
-
     for (size_t i = first; i < x->n_sites && x->sites[i].addr < arc->from + x->step; i++)
         n += x->sites[i].to == to && may_be(x, &x->sites[i], arc->from);
     if (!n)
@@ -240,7 +226,6 @@ static bool find_call(struct call_finder *x, const struct raw_arc *arc)
 {
     const struct table *functions = x->f->functions->table;
     sym_id from = table_find(functions, arc->from), to = table_find(functions, arc->to);
-
     if (from == NO_ID || to == NO_ID)
         return true;
     if (from != x->caller)
@@ -253,7 +238,6 @@ static bool find_calls(struct call_finder *x, struct code *code)
     const struct profile *p = x->f->shown->profile;
     uint32_t n = x->f->functions->n_symbols;
     uint32_t *ids = ranked_arcs(p);
-
     x->caller = NO_ID;
     x->step = step_of(p);
     x->arc_to = mem_array_raw(n, sizeof *x->arc_to);
@@ -272,7 +256,6 @@ static bool find_calls(struct call_finder *x, struct code *code)
 static int compare_found(const void *a, const void *b)
 {
     const struct line_call *x = a, *y = b;
-
     if (x->line != y->line)
         return x->line < y->line ? -1 : 1;
     if (x->call.ticks != y->call.ticks)
@@ -286,7 +269,6 @@ static int compare_found(const void *a, const void *b)
 static int compare_callee(const void *a, const void *b)
 {
     const struct line_call *x = a, *y = b;
-
     if (x->line != y->line)
         return x->line < y->line ? -1 : 1;
     return (x->call.callee > y->call.callee) - (x->call.callee < y->call.callee);
@@ -295,7 +277,6 @@ static int compare_callee(const void *a, const void *b)
 static void join_calls(struct call_finder *x)
 {
     size_t n = 0;
-
     qsort(x->v, x->n, sizeof *x->v, compare_callee);
     for (size_t i = 0; i < x->n; i++) {
         if (n && compare_callee(&x->v[n - 1], &x->v[i]) == 0) {
@@ -312,7 +293,6 @@ static void join_calls(struct call_finder *x)
 static bool take_calls(struct source_facts *f, const struct call_finder *x)
 {
     uint32_t n = f->lines->n_lines, at = 0;
-
     f->calls = mem_array_raw(x->n, sizeof *f->calls);
     f->call_lo = mem_array_raw((size_t)n + 1, sizeof *f->call_lo);
     f->callee_ticks = mem_array(n, sizeof *f->callee_ticks);
@@ -333,7 +313,6 @@ bool source_calls_find(struct source_facts *f, struct code *code)
 {
     struct call_finder x = {.f = f};
     bool ok = find_calls(&x, code);
-
     if (ok && x.n)
         join_calls(&x);
     ok = ok && take_calls(f, &x);

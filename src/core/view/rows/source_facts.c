@@ -22,7 +22,6 @@ const struct annotated_file *source_file_of(const struct source_facts *f, uint32
 {
     const struct annotation *n = f->lines;
     size_t begun = search_upto(n->files, n->n_files, SEARCH_BY(struct annotated_file, lo), line);
-
     return &n->files[begun ? begun - 1 : 0];
 }
 
@@ -36,7 +35,6 @@ const struct annotated_file *source_first_file(const struct source_facts *f)
 bool source_place_of(const struct source_facts *f, uint64_t addr, struct line_pos *out)
 {
     sym_id s = table_find(f->by_line->table, addr);
-
     if (s == NO_ID)
         return false;
     *out = f->by_line->sources->entry[s];
@@ -98,7 +96,6 @@ static bool add_hot(struct source_facts *f)
 {
     const struct annotation *n = f->lines;
     uint64_t *keys = mem_array_raw(n->n_lines, sizeof *keys);
-
     f->hot = mem_array_raw(n->n_lines, sizeof *f->hot);
     for (uint32_t i = 0; keys && f->hot && i < n->n_lines; i++) {
         if (!(n->lines[i].ticks > 0))
@@ -116,11 +113,9 @@ static bool add_hot(struct source_facts *f)
 static bool add_last(struct source_facts *f)
 {
     struct line_counts c;
-
     f->last = mem_array_raw(f->lines->n_lines, sizeof *f->last);
     for (uint32_t i = 0; f->last && i < f->lines->n_files; i++) {
         uint64_t last = 0;
-
         for (uint32_t k = f->lines->files[i].lo; k < f->lines->files[i].hi; k++) {
             f->last[k] = last;
             annotation_counts(f->by_line, &f->lines->lines[k], true, &last, &c);
@@ -135,7 +130,6 @@ struct source_facts *source_facts_new(const struct analysis *shown, const struct
                                       struct code *code, struct err *e)
 {
     struct source_facts *f = mem_array(1, sizeof *f);
-
     if (!f) {
         err_memory(e, sizeof *f);
         return NULL;
