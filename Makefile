@@ -261,9 +261,10 @@ FORMATTED = $(shell git ls-files 'src/*.[ch]' 'tests/*.[ch]' 'arch/*.[ch]' 'data
 map: ## every file with what it is for
 	@scripts/map
 
-lint: all ## layers, doors, licences, first comments, circles of calls, formatting
+lint: all ## layers, doors, licences, first comments, circles of calls, words, formatting
 	@scripts/check-layers
 	@scripts/check-calls . $(BUILD)
+	@scripts/check-words
 	@clang-format --dry-run -Werror $(FORMATTED)
 
 # Two compilers see more than one.

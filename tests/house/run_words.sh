@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What scripts/check-words finds, and what scripts/blank-lines takes out.
+# A stranger can read the source, as far as a script can tell. Then: what scripts/check-words finds,
+# and what scripts/blank-lines takes out.
 set -u
 . "$SRC/tests/tap.sh"
 d=$TMPDIR/src
@@ -17,6 +18,9 @@ finds() {
     fi
     result $? "$2" "$got"
 }
+
+got=$("$SRC/scripts/check-words" "$SRC" 2>&1)
+result $? 'the source' "$got"
 
 echo 'struct walk { int a; };' >"$d/arch/b.h"
 finds 'tag: src/a.c:1: walk' 'a tag of two structs' <<'END'
