@@ -23,6 +23,6 @@ BEGIN {
     print ":w gprof " out ".gprof"
     print ":w command " out ".command"
     print ":w " out ".screen"
-    print "keys <Esc>g0"
+    print "keys g0"
     print "dump " out ".dump"
 }

@@ -26,7 +26,9 @@ struct operand_path {
 };
 
 struct dropping {
-    struct operand_path *named; /* n of them, ascending by path */
+    const char *const *paths; /* n_paths */
+    size_t n_paths;
+    struct operand_path *named; /* n of them that may be companions, ascending by path */
     size_t n;
     bool *gone; /* by number */
     struct err *e;
@@ -104,33 +106,49 @@ static bool drop_folder(struct dropping *d, const struct operand_path *folder)
     char *file = mem_text(folder->path, n);
     if (!file)
         return err_memory(d->e, n);
-    d->gone[folder->at] |= find(d, file) && run_folder_is(folder->path);
+    bool found = false;
+    if (run_folder_is(folder->path))
+        for (size_t i = 0; i < d->n_paths && !found; i++)
+            found = strcmp(d->paths[i], file) == 0;
+    d->gone[folder->at] |= found;
     free(file);
     return true;
 }
 
-/* Could one of the paths after it be a companion of it? They begin as it does, and a point. */
-static bool leads_others(const struct dropping *d, const struct operand_path *named)
+/* Whether a path comes before all that begin with `stem`, of n bytes, and a point. */
+static bool is_before(const char *path, const char *stem, size_t n)
 {
-    size_t n = strlen(named->path);
-    for (const struct operand_path *next = named + 1; next < d->named + d->n; next++) {
-        if (strncmp(next->path, named->path, n) != 0)
-            return false;
-        if (next->path[n] == '.')
-            return true;
-    }
-    return false;
+    int order = strncmp(path, stem, n);
+    return order < 0 || (order == 0 && (unsigned char)path[n] < '.');
 }
 
-static bool drop_one(struct dropping *d, const struct operand_path *named)
+/* Could one of the paths be a companion of this one? They begin as it does, and a point. */
+static bool leads_others(const struct dropping *d, const char *path)
 {
-    bool is_text;
+    size_t n = strlen(path), lo = 0, hi = d->n;
+    while (lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+        if (is_before(d->named[mid].path, path, n))
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < d->n && strncmp(d->named[lo].path, path, n) == 0 && d->named[lo].path[n] == '.';
+}
+
+static bool drop_named(struct dropping *d, const struct operand_path *named)
+{
     d->gone[named->at] |= strcmp(path_base(named->path), marker) == 0;
     if (text_ends_in(named->path, ending))
         return drop_text(d, named);
-    if (text_ends_in(named->path, folder_ending))
-        return drop_folder(d, named);
-    return !leads_others(d, named) || drop_told(d, named->path, &is_text);
+    return !text_ends_in(named->path, folder_ending) || drop_folder(d, named);
+}
+
+/* Drop what goes with path number i. */
+static bool drop_others(struct dropping *d, size_t i)
+{
+    bool is_text, again = i > 0 && strcmp(d->paths[i], d->paths[i - 1]) == 0;
+    return again || !leads_others(d, d->paths[i]) || drop_told(d, d->paths[i], &is_text);
 }
 
 static void keep(struct words *w, size_t first, const bool *gone)
@@ -143,19 +161,42 @@ static void keep(struct words *w, size_t first, const bool *gone)
         w->n = kept;
 }
 
+/* Could it be left out, or lead to what is? Names of companions go on after a point. */
+static bool matters(const char *path)
+{
+    const char *base = path_base(path);
+    return *base && (strchr(base + 1, '.') || strcmp(base, marker) == 0);
+}
+
+/* Sort those out that may be companions. Often that is none: millions of names take no memory. */
+static bool list_named(struct dropping *d)
+{
+    size_t cap = 0;
+    for (size_t i = 0; i < d->n_paths; i++) {
+        if (!matters(d->paths[i]))
+            continue;
+        if (!mem_grow(&d->named, &cap, d->n + 1, sizeof *d->named))
+            return err_memory(d->e, sizeof *d->named);
+        d->named[d->n++] = (struct operand_path){d->paths[i], i};
+    }
+    if (d->n)
+        qsort(d->named, d->n, sizeof *d->named, compare);
+    return true;
+}
+
 bool companions_drop(struct words *w, size_t first, struct err *e)
 {
-    struct dropping d = {.n = w->n - first, .e = e};
-    d.gone = mem_array(d.n, sizeof *d.gone);
-    d.named = mem_array_raw(d.n, sizeof *d.named);
-    bool ok = (d.gone && d.named) || err_memory(e, d.n);
+    struct dropping d = {.paths = w->p + first, .n_paths = w->n - first, .e = e};
+    bool ok = list_named(&d);
+    if (ok && d.n) {
+        d.gone = mem_array(d.n_paths, sizeof *d.gone);
+        ok = d.gone || err_memory(e, d.n_paths);
+    }
     for (size_t i = 0; ok && i < d.n; i++)
-        d.named[i] = (struct operand_path){w->p[first + i], i};
-    if (ok)
-        qsort(d.named, d.n, sizeof *d.named, compare);
-    for (size_t i = 0; ok && i < d.n; i++)
-        ok = drop_one(&d, &d.named[i]);
-    if (ok)
+        ok = drop_named(&d, &d.named[i]);
+    for (size_t i = 0; ok && d.n && i < d.n_paths; i++)
+        ok = drop_others(&d, i);
+    if (ok && d.n)
         keep(w, first, d.gone);
     free(d.gone);
     free(d.named);

@@ -42,7 +42,7 @@ static int begin_at(uint64_t count)
 
 static void sample(void)
 {
-    struct image *image = &rt.images.program;
+    struct rt_image *image = &rt.images.program;
     counter_set(&image->bins[((uintptr_t)leaf - image->lo) >> image->bin_shift], SECONDS * HZ);
     counter_set(&image->n_ticks, SECONDS * HZ);
 }
