@@ -102,7 +102,11 @@ bool inputs_settle(struct inputs *in, struct err *e)
     struct words *w = &in->files;
     if (!companions_drop(w, 0, e))
         return false;
-    size_t n = w->n, kept = 0;
+    size_t n = w->n, kept = 0, at = 0;
+    while (at < n && !run_folder_is(w->p[at]))
+        at++;
+    if (at == n)
+        return true;
     const char **named = mem_array_raw(n, sizeof *named);
     bool ok = named || err_memory(e, n);
     for (size_t i = 0; ok && i < n; i++)
