@@ -57,8 +57,8 @@ later=$(sed -n 's|.*: process \([0-9]*\) goes on (/.*/prog); when it ends, it wr
 [ -n "$later" ] && [ ! -e "$later" ] && [ "$(wc -l <err)" = 1 ]
 result $? 'M9: a process that goes on'
 exec 3>&-
-until [ -e "$later.info" ]; do :; done
-[ -s "$later" ] && [ "$(ls gmon.out.d | wc -l)" = 3 ]
+until [ -e "$later.info" ] && [ -e "$later" ] && [ "$(ls gmon.out.d | wc -l)" = 3 ]; do :; done
+[ -s "$later" ]
 result $? 'M9: writes what was said'
 
 # Folders of others.
