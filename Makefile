@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # gptui: see `make help`.
 
-VERSION := 0.1.0
+# The only place: -v, exports, manual pages, the pkg-config file, archive and packages take it from here.
+VERSION := 0.2.0
 
 # --- settings, for the command line or the environment -------------------------------------------
 
@@ -12,7 +13,7 @@ endif
 OPT     ?= -O2 -g
 WERROR  ?= 1#           warnings are errors; packagers say WERROR=0
 PREFIX  ?= /usr/local
-LIBDIR  ?= $(PREFIX)/lib
+LIBDIR  ?= $(PREFIX)/lib# the runtime's folder; make and make install must agree
 DESTDIR ?=
 GPROF_LINK ?=#         1: make install adds the name gprof
 T       ?= .#           make check T=PATTERN: only tests whose names match this expression
@@ -21,7 +22,8 @@ FUZZ_SECONDS ?= $(shell expr 3600 / $(words $(FUZZ_SRC)))# for each fuzzer of ma
 CLANG   ?= clang
 V       ?=#            V=1 shows the commands
 
-ALL_CPPFLAGS = -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 -Isrc -I. \
+# libiberty's demangle.h is in a folder of its own on Debian and Arch, not on Fedora.
+ALL_CPPFLAGS = -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 -Isrc -I. -idirafter /usr/include/libiberty \
                -DGPTUI_VERSION='"$(VERSION)"' $(CPPFLAGS)
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
         -Wwrite-strings -Wvla -Wundef -Wformat=2 $(if $(filter 1,$(WERROR)),-Werror)
@@ -103,12 +105,13 @@ $(BUILD)/gen/explain_data.o: $(BUILD)/gen/explain_data.c
 	$(SAY) '  CC   $@'
 	$(Q)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
 
-# Where `gptui record` looks last: it also works where the folder has moved with the program.
+# Where `gptui record` looks last. Seen from bin, so that PREFIX may be named when installing only.
+FROM_BIN = $(patsubst $(PREFIX)/%,../%,$(LIBDIR))
 $(BUILD)/src/record/launch.o: $(BUILD)/libdir
-$(BUILD)/src/record/launch.o: private ALL_CPPFLAGS += -DGPTUI_LIBDIR='"$(LIBDIR)"'
+$(BUILD)/src/record/launch.o: private ALL_CPPFLAGS += -DGPTUI_LIBDIR='"$(FROM_BIN)"'
 $(BUILD)/libdir: .FORCE
 	@mkdir -p $(@D)
-	@echo '$(LIBDIR)' | cmp -s - $@ || echo '$(LIBDIR)' > $@
+	@echo '$(FROM_BIN)' | cmp -s - $@ || echo '$(FROM_BIN)' > $@
 
 # Other flags mean other objects.
 FLAGS = $(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) $(LIBS)
@@ -154,6 +157,15 @@ check: deps ## build, check the layers, run the tests (T=PATTERN: only those)
 run-tests: tests
 	@$(RUN_TESTS) $(CHECK_TESTS)
 
+# A fault that shows once in a hundred runs is one, too.
+SOAK_RUNS ?= 100# of make soak
+soak: tests ## the runtime's tests SOAK_RUNS times (100) beside a busy machine
+	@for i in 1 2 3 4; do (while :; do :; done) & busy="$$busy $$!"; done; trap 'kill $$busy' EXIT; \
+	for i in $$(seq $(SOAK_RUNS)); do \
+	  $(RUN_TESTS) $(filter-out %/run_machines.sh,$(wildcard tests/runtime/run*.sh)) >$(BUILD)/soak.log || \
+	    { cat $(BUILD)/soak.log; echo "soak: run $$i of $(SOAK_RUNS) failed"; exit 1; }; \
+	done; echo 'soak: $(SOAK_RUNS) runs without a failure'
+
 unit: $(TEST_RUN) ## only the tests that need no program
 	@$(RUN_TESTS) $(TEST_RUN)
 
@@ -162,6 +174,9 @@ check-diff check-tmux: check-%: deps ## only the comparisons with gprof; only th
 
 check-real: deps tests ## real programs built from Debian source packages, against gprof
 	@$(RUN_TESTS) -t 3600 $(wildcard tests/real/run*.sh)
+
+shots: tests ## the pictures of the README, from the screens of the program
+	@GPTUI_BLESS=1 $(RUN_TESTS) tests/screen/run_shots.sh
 
 bless: tests ## accept the present outputs as the expected ones, show what changed
 	@GPTUI_BLESS=1 $(RUN_TESTS) $(CHECK_TESTS) || true
@@ -261,11 +276,13 @@ FORMATTED = $(shell git ls-files 'src/*.[ch]' 'tests/*.[ch]' 'arch/*.[ch]' 'data
 map: ## every file with what it is for
 	@scripts/map
 
-lint: all ## layers, doors, licences, first comments, circles of calls, words, formatting
+lint: all ## layers, doors, licences, first comments, circles of calls, headers, words, formatting, manual
 	@scripts/check-layers
 	@scripts/check-calls . $(BUILD)
+	@scripts/check-headers
 	@scripts/check-words
 	@clang-format --dry-run -Werror $(FORMATTED)
+	@scripts/check-man man/*
 
 # Two compilers see more than one.
 WARNED = $(ALL_SRC) $(TEST_SRC) $(wildcard tests/fuzz/*.c tests/fault/shim*.c tests/bench/*.c)
@@ -289,14 +306,24 @@ compile_commands.json: $(ALL_SRC) Makefile ## for editors and tools
 INSTALLED_COMPLETIONS = $(addprefix $(DESTDIR)$(PREFIX)/share/,bash-completion/completions/gptui \
   zsh/site-functions/_gptui fish/vendor_completions.d/gptui.fish)
 
-install: all ## into $(DESTDIR)$(PREFIX); GPROF_LINK=1: also under the name gprof
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
-	  $(DESTDIR)$(PREFIX)/share/man/man5 $(DESTDIR)$(PREFIX)/share/doc/gptui $(DESTDIR)$(PREFIX)/share/gptui \
-	  $(dir $(INSTALLED_COMPLETIONS))
+# What is built is not built again: under sudo the settings of `make` may be gone from the environment.
+BUILT = $(BUILD)/gptui $(RT_LIB)
+installable: $(if $(filter-out $(wildcard $(BUILT)),$(BUILT)),all)
+	@test '$(FROM_BIN)' = "$$(cat $(BUILD)/libdir)" || { \
+	  echo 'install: built for another LIBDIR: make LIBDIR=$(LIBDIR) first' >&2; exit 1; }
+
+# $(call INSTALL_PAGES,N): the pages of a section, with the version.
+INSTALL_PAGES = install -d $(DESTDIR)$(PREFIX)/share/man/man$1; for page in $(notdir $(wildcard man/*.$1)); do \
+	  to=$(DESTDIR)$(PREFIX)/share/man/man$1/$$page; \
+	  sed '/^\.TH /s/"gptui[^"]*"/"gptui $(VERSION)"/' man/$$page > $$to && chmod 644 $$to || exit 1; done
+
+install: installable ## what make built, into $(DESTDIR)$(PREFIX); GPROF_LINK=1: also under the name gprof
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR) $(DESTDIR)$(PREFIX)/share/doc/gptui \
+	  $(DESTDIR)$(PREFIX)/share/gptui $(dir $(INSTALLED_COMPLETIONS))
 	install -m 755 $(BUILD)/gptui $(DESTDIR)$(PREFIX)/bin/gptui
-	$(if $(RT_LIB),install -d $(DESTDIR)$(LIBDIR) && install -m 644 $(RT_LIB) $(DESTDIR)$(LIBDIR)/)
-	install -m 644 man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1/
-	install -m 644 man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5/
+	install -m 644 $(RT_LIB) $(DESTDIR)$(LIBDIR)/
+	$(call INSTALL_PAGES,1)
+	$(call INSTALL_PAGES,5)
 	install -m 644 data/*.schema.json $(DESTDIR)$(PREFIX)/share/gptui/
 	install -m 644 README.md CHANGES SECURITY.md LICENSE COPYING $(DESTDIR)$(PREFIX)/share/doc/gptui/
 	install -d $(DESTDIR)$(PREFIX)/share/doc/gptui/examples/board
@@ -318,10 +345,25 @@ uninstall: ## what install put there
 	  $(patsubst man/%.5,$(DESTDIR)$(PREFIX)/share/man/man5/%.5,$(wildcard man/*.5))
 	rm -rf $(DESTDIR)$(PREFIX)/share/doc/gptui $(DESTDIR)$(PREFIX)/share/gptui
 
-dist: ## build/gptui-VERSION.tar.gz of the last commit
+ARCHIVE := build/gptui-$(VERSION).tar.gz
+dist: ## build/gptui-VERSION.tar.gz of the last commit: the same bytes from every clone
 	@mkdir -p build
-	git archive --format=tar --prefix=gptui-$(VERSION)/ HEAD | gzip -n -9 > build/gptui-$(VERSION).tar.gz
-	@echo build/gptui-$(VERSION).tar.gz
+	@git -c tar.umask=0022 -c core.autocrlf=false archive --format=tar --prefix=gptui-$(VERSION)/ \
+	  -o $(ARCHIVE:.gz=) HEAD
+	@gzip -n -9 -f $(ARCHIVE:.gz=)
+	@echo $(ARCHIVE)
+
+packaging: dist ## build/packaging: with which Debian, Fedora and Arch make packages of that archive
+	@scripts/packaging $(VERSION) $(ARCHIVE) build/packaging
+
+# Nothing of our own settings: a package is built as debian/rules says.
+deb: packaging ## Debian packages of the last commit, in build/deb (debhelper; lintian, if there)
+	rm -rf build/deb && mkdir -p build/deb
+	tar -xzf $(ARCHIVE) -C build/deb && cp -R build/packaging/debian build/deb/gptui-$(VERSION)/
+	cp $(ARCHIVE) build/deb/gptui_$(VERSION).orig.tar.gz
+	cd build/deb/gptui-$(VERSION) && env -u MAKEFLAGS -u MFLAGS -u BUILD -u CC -u CFLAGS \
+	  DEB_BUILD_OPTIONS='noautodbgsym parallel=$(JOBS)' dpkg-buildpackage -us -uc
+	! command -v lintian >/dev/null || lintian --fail-on error build/deb/*.changes
 
 deps: ## install missing packages for the tests (Debian and relatives)
 	@scripts/deps build check
@@ -329,14 +371,16 @@ deps: ## install missing packages for the tests (Debian and relatives)
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z].*:.*## / { sub(/ *$$/, "", $$1); split($$1, name, ":"); \
 	  printf "  %-22s %s\n", name[1], $$2 }' $(firstword $(MAKEFILE_LIST))
-	@echo 'Settings: BUILD CC OPT CFLAGS LDFLAGS WERROR PREFIX LIBDIR DESTDIR GPROF_LINK T JOBS FUZZ_SECONDS V'
+	@echo 'Settings: BUILD CC OPT CFLAGS LDFLAGS WERROR PREFIX DESTDIR GPROF_LINK T JOBS FUZZ_SECONDS V'
+	@echo '  LIBDIR: where the runtime is installed and `gptui record` finds it, PREFIX/lib by default; say it'
+	@echo '  to make and to make install alike'
 
 clean: ## remove build/
 	rm -rf build
 
-.PHONY: all runtime tests check run-tests unit check-diff check-tmux check-real bless asan ubsan tsan valgrind \
-        coverage fuzz fuzzers replays run-replays bench demo demo-deps map lint warnings tidy format install uninstall dist deps help \
-        clean .FORCE compile_commands.json
+.PHONY: all runtime tests check run-tests soak unit check-diff check-tmux check-real shots bless asan ubsan tsan valgrind \
+        coverage fuzz fuzzers replays run-replays bench demo demo-deps map lint warnings tidy format install installable uninstall \
+        dist packaging deb deps help clean .FORCE compile_commands.json
 
 -include $(wildcard $(CORE_OBJ:.o=.d) $(TUI_OBJ:.o=.d) $(RECORD_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(TEST_OBJ:.o=.d) \
            $(BUILD)/tests/fuzz/*.d $(BUILD)/tests/bench/*.d)

@@ -40,7 +40,7 @@ struct code_call {
     bool jump;             /* a jump, which may be the last call of a function */
 };
 
-/* Find the next call in s and go after it. False at the end. */
+/* Find the next call in s and move s past it. False at the end. */
 typedef bool call_next(struct call_scan *s, struct code_call *out);
 
 enum call_way {

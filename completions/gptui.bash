@@ -9,7 +9,7 @@ _gptui_record()
     for ((at = 2; at < COMP_CWORD; at++)); do
         case ${COMP_WORDS[at]} in
         =) ((at++)) ;;
-        -*) [[ ${COMP_WORDS[at + 1]} == '=' || ' --output --rate --clock --event --bin --delay --dump --reset --compile -o -r ' != *" ${COMP_WORDS[at]} "* ]] || ((at++)) ;;
+        -*) [[ ${COMP_WORDS[at + 1]} == '=' || ' --output --rate --clock --event --bin --delay --dump --reset --repeat --compile -o -r ' != *" ${COMP_WORDS[at]} "* ]] || ((at++)) ;;
         *) kind=-f ;;
         esac
     done
@@ -22,9 +22,10 @@ _gptui_record()
     --delay) kind='none' ;;
     --dump) words='HUP INT QUIT USR1 USR2 ALRM TERM CHLD CONT WINCH VTALRM' ;;
     --reset) words='HUP INT QUIT USR1 USR2 ALRM TERM CHLD CONT WINCH VTALRM' ;;
-    --compile) words='gcc clang cmake meson autotools' ;;
+    --repeat) words='auto' ;;
+    --compile) words='gcc clang gfortran cmake meson autotools' ;;
     esac
-    [[ $kind != -c || $cur != -* ]] || words=' -o --output= -r --rate= --clock= --event= --bin= --delay= --dump= --reset= --no-open --compile -h --help'
+    [[ $kind != -c || $cur != -* ]] || words=' -o --output= -r --rate= --clock= --event= --bin= --delay= --dump= --reset= --repeat= --no-open --compile -h --help'
     if [[ $words ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
     elif [[ $kind != none ]]; then
@@ -79,6 +80,9 @@ _gptui()
     --format) words='json csv dot callgrind folded pprof' ;;
     --csv) words='safe raw' ;;
     --max-output) kind=none ;;
+    --min-function) kind=none ;;
+    --min-arc) kind=none ;;
+    --callers) words='measured assumed' ;;
     --base) kind=none ;;
     --recursive) kind=-d ;;
     --debug) kind=none ;;
@@ -86,7 +90,7 @@ _gptui()
     --script) kind=-f ;;
     esac
     if [[ -z $words$kind && $cur == -* ]]; then
-        words=' -a --no-static -A --annotated-source -J --no-annotated-source -p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -S --external-symbol-table= -C --exec-counts -Z --no-exec-counts -r --function-ordering -R --file-ordering= -i --file-info -s --sum --sum-output= -l --line -y --separate-files -c --static-call-graph --static-calls= --demangle --no-demangle -e -E -f -F -k -t --table-length= -n --time= -N --no-time= -D --ignore-non-functions -I --directory-path= -z --display-unused-functions -b --brief -T --traditional -w --width= -L --print-path --inline-file-names -m --min-count= -x --all-lines -O --file-format= --order-format= --format= --csv= --max-output= --images --no-images --base= --clones --no-clones --split-dwarf --no-split-dwarf --recursive= -d --debug --source-map= --batch --strict --script= --no-state -h --help -v --version'
+        words=' -a --no-static -A --annotated-source -J --no-annotated-source -p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -S --external-symbol-table= -C --exec-counts -Z --no-exec-counts -r --function-ordering -R --file-ordering= -i --file-info -s --sum --sum-output= -l --line -y --separate-files -c --static-call-graph --static-calls= --demangle --no-demangle -e -E -f -F -k -t --table-length= -n --time= -N --no-time= -D --ignore-non-functions -I --directory-path= -z --display-unused-functions -b --brief -T --traditional -w --width= -L --print-path --inline-file-names -m --min-count= -x --all-lines -O --file-format= --order-format= --format= --csv= --waits --max-output= --min-function= --min-arc= --images --no-images --callers= --dynamic-symbols --base= --clones --no-clones --join-parts --split-dwarf --no-split-dwarf --recursive= -d --debug --source-map= --batch --strict --script= --no-state -h --help -v --version'
     fi
     if [[ $words ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
@@ -118,6 +122,9 @@ _gptui_detached()
     --format) return 0 ;;
     --csv) return 0 ;;
     --max-output) return 0 ;;
+    --min-function) return 0 ;;
+    --min-arc) return 0 ;;
+    --callers) return 0 ;;
     --base) return 0 ;;
     --recursive) return 0 ;;
     --source-map) return 0 ;;

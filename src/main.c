@@ -10,10 +10,12 @@
 #include "core/base/clock.h"
 #include "core/base/err.h"
 #include "core/base/mem.h"
+#include "core/base/shell.h"
 #include "core/base/file/unfinished.h"
 #include "core/cli/batch.h"
 #include "core/cli/command.h"
 #include "core/cli/usage.h"
+#include "core/options/option_list.h"
 #include "core/view/message.h"
 #include "record/record.h"
 #include "tui/browser.h"
@@ -26,14 +28,6 @@ struct program {
     bool on_terminal; /* standard output is one */
     struct sink out, err;
 };
-
-/* Write t, and release it. */
-static bool put(struct sink *s, struct text *t, struct err *e)
-{
-    bool ok = t->failed ? err_memory(e, 0) : sink_write(s, t->p, t->n, e) && sink_flush(s, e);
-    text_release(t);
-    return ok;
-}
 
 /* Print t on standard error, release it, and return the exit status. */
 static int complain(struct program *g, struct text *t)
@@ -56,15 +50,20 @@ static int refuse(struct program *g, const struct command *c)
     sink_complain(&g->err, g->name, &c->inputs.warnings);
     text_add(&t, c->message.p, c->message.n);
     t.failed |= c->message.failed;
-    if (c->usage)
-        usage_text(g->name, g->is_gprof, &t);
+    if (c->usage && g->is_gprof)
+        usage_text(g->name, true, &t);
+    else if (c->usage)
+        usage_hint(g->name, &t);
     return complain(g, &t);
 }
 
 static int print_text(struct program *g, struct text *t)
 {
     struct err e = ERR_INIT;
-    return put(&g->out, t, &e) ? 0 : report_failure(g, &e);
+    bool ok = t->failed ? err_memory(&e, 0)
+                        : sink_write(&g->out, t->p, t->n, &e) && sink_flush(&g->out, &e);
+    text_release(t);
+    return ok ? 0 : report_failure(g, &e);
 }
 
 static int print_help(struct program *g)
@@ -103,6 +102,7 @@ static int print_report(struct program *g, struct command *c)
         .out = &g->out,
         .err = &g->err,
         .meter = &meter,
+        .advises = isatty(STDERR_FILENO),
     };
     g->out.shown = g->on_terminal;
     return batch_run(&r);
@@ -145,44 +145,6 @@ static int run(struct program *g, struct command *c)
     return batch ? print_report(g, c) : browse(g, c);
 }
 
-/* Open the profile that was recorded. If the recorded program failed, its status is returned. */
-static int browse_recording(struct program *g, const struct record_end *end)
-{
-    const char *const files[] = {end->profile};
-    struct option_list no_options = {0};
-    const struct browser_request r = {
-        .program = g->name,
-        .items = &no_options,
-        .image = end->image,
-        .files = files,
-        .n_files = 1,
-        .source_dirs = getenv("GPROF_PATH"),
-    };
-    struct err e = ERR_INIT;
-    setlocale(LC_CTYPE, "");
-    int status = browser_run(&r, &e);
-    if (status == 1)
-        report_failure(g, &e);
-    return end->status ? end->status : status;
-}
-
-static int record(struct program *g, char **argv)
-{
-    const struct record_request r = {
-        .program = g->name,
-        .argv = argv,
-        .environment = environ,
-        .on_terminal = g->on_terminal,
-        .out = &g->out,
-        .err = &g->err,
-    };
-    struct record_end end;
-    record_run(&r, &end);
-    int status = end.profile ? browse_recording(g, &end) : end.status;
-    record_end_release(&end);
-    return status;
-}
-
 static int analyse(struct program *g, int argc, char **argv)
 {
     struct command c;
@@ -200,6 +162,51 @@ static int analyse(struct program *g, int argc, char **argv)
     int status = ok ? run(g, &c) : report_failure(g, &e);
     command_release(&c);
     return status;
+}
+
+/* Open what was recorded, as the command line would that names it. The status of the recorded
+ * program stays, whatever becomes of that. */
+static void browse_recording(struct program *g, const struct record_request *r,
+                             const struct record_end *end)
+{
+    struct text image = {0}, profile = {0}, later = {0};
+    text_operand(&image, end->image);
+    text_operand(&profile, end->profile);
+    char *words[] = {(char *)g->name, (char *)text_z(&image), (char *)text_z(&profile), NULL};
+    if (image.failed || profile.failed || analyse(g, 3, words) == 1) {
+        record_say_later(r, end, &later);
+        complain(g, &later);
+    }
+    text_release(&image);
+    text_release(&profile);
+}
+
+static void clear_meter(void *ctx)
+{
+    meter_clear(ctx);
+}
+
+static int record(struct program *g, char **argv)
+{
+    struct meter meter = new_meter(g);
+    const struct progress progress = meter_progress(&meter);
+    const struct record_request r = {
+        .program = g->name,
+        .argv = argv,
+        .environment = environ,
+        .on_terminal = g->on_terminal,
+        .out = &g->out,
+        .err = &g->err,
+        .progress = &progress,
+        .clear = clear_meter,
+        .ctx = &meter,
+    };
+    struct record_end end;
+    record_run(&r, &end);
+    if (end.profile)
+        browse_recording(g, &r, &end);
+    record_end_release(&end);
+    return end.status;
 }
 
 /* A file must not get the number of a standard stream that is closed, or what is meant for the

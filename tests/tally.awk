@@ -47,8 +47,8 @@ END {
         show_failures()
 }
 
-# All that failed, each with the comment lines before and behind it; and the end, if the program
-# broke off.
+# All that failed, each with the comment lines before and after it; and the end, if the program
+# ended early.
 function show_failures(   i, on, from, lines) {
     for (i = 1; i <= NR && lines < 200; i++) {
         if (i in bad) {

@@ -19,7 +19,7 @@ static bool is_b(uint32_t w)
     return (w & 0x7c000000) == 0x14000000;
 }
 
-/* B and BL; B is a call like the other. */
+/* B and BL: for gprof both are calls. */
 bool aarch64_calls_gnu(struct call_scan *s, struct code_call *out)
 {
     uint32_t w;

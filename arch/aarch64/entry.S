@@ -4,7 +4,7 @@
  *
  * clang before 17 passes nothing; there is an argument of the function instead. But functions
  * compiled with -pg have a frame, by gcc and by clang, with the return address in it, perhaps
- * signed. Where x29 cannot be that of a frame, what we are told is taken. */
+ * signed. Where x29 cannot be that of a frame, the argument is taken. */
 
     .set FRAME_BITS, 24 /* most bytes of a frame, as a power of two */
 

@@ -5,7 +5,7 @@
  *     bl __gnu_mcount_nc
  *
  * with arguments in r0 to r3 and in vector registers. We take the caller's address off the stack
- * and back into lr. The bottom bits of addresses tell Thumb code and are dropped. arcs_call() is
+ * and back into lr. The bottom bits of addresses mark Thumb code and are dropped. arcs_call() is
  * compiled without vector registers; ip may change, as with any call.
  *
  * clang calls mcount instead, after the prologue, as any other function. The caller's address is

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* entry: what functions compiled with -pg call first, in C: for machines where that is a call like
- * any other, or where the compiler can be told to leave all registers alone. */
+ * any other, or where the compiler can be made to leave all registers alone. */
 #include <stdint.h>
 
 #include "runtime/arcs.h"

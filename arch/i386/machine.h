@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <ucontext.h>
 
-/* entry.S has __sanitizer_cov_trace_pc and its sister, too. */
+/* entry.S has __sanitizer_cov_trace_pc and __sanitizer_cov_trace_pc_guard, too. */
 #define MACHINE_COUNTS_BLOCKS 1
 
 /* A system call with up to six arguments. The result is the kernel's: -errno on failure; errno does

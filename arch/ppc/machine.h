@@ -18,7 +18,7 @@ static inline long machine_syscall(long number, const long arg[6])
     register long a4 __asm__("r7") = arg[4];
     register long a5 __asm__("r8") = arg[5];
     register long r0 __asm__("r0") = number;
-    /* An error is told by the overflow bit, its number is positive. */
+    /* The overflow bit reports an error, whose number is positive. */
     __asm__ volatile("sc\n\t"
                      "bns+ 1f\n\t"
                      "neg %1, %1\n"

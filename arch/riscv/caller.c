@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* caller: who called, where compilers differ in what they tell _mcount. gcc, and clang from 17 on,
- * passes the return address, and s0 may hold anything; earlier clang passes anything, and s0 is the
- * end of a frame with the return address at its top.
+/* caller: who called, where compilers differ in what they pass to _mcount. gcc, and clang from 17
+ * on, passes the return address, and s0 may hold anything; earlier clang passes anything, and s0 is
+ * the end of a frame with the return address at its top.
  *
  * A return address is after a call: that tells which of the two is one, if it can be read. It is
  * read for new arcs alone: only what was a return address is in the table. */

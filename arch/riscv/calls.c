@@ -15,7 +15,7 @@ static unsigned insn_bytes(uint32_t w)
         return 6;
     if ((w & 0x7f) == 0x3f)
         return 8;
-    uint32_t more = w >> 12 & 7; /* longer ones; 7 is for lengths to come */
+    uint32_t more = w >> 12 & 7; /* longer instructions; 7 is reserved */
     return more < 7 ? 10 + 2 * more : 2;
 }
 

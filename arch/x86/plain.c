@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 #include "arch/x86/plain.h"
 
 /* The maps of opcodes (Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2,
@@ -96,7 +96,7 @@ static void take_prefixes(struct decoder *d)
     d->odd |= d->long_mode && (*d->p & 0xf0) == 0x40;
 }
 
-/* Go after ModR/M, SIB and displacement; returns the ModR/M byte. */
+/* Move past ModR/M, SIB and displacement; returns the ModR/M byte. */
 static uint8_t take_operands(struct decoder *d)
 {
     uint8_t modrm = *d->p++, mod = modrm >> 6, rm = modrm & 7;

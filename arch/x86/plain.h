@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* arch/x86/plain: lengths of plain x86 instructions, which is nearly all that compilers make.
  *
  * Quick, because it knows little: what is rare, what depends on the processor or has forms that do

@@ -13,9 +13,9 @@
 #include "core/base/text.h"
 #include "record/target.h"
 
-enum { FILE_MOST = 1 << 22 }; /* bytes of a file of /proc */
+enum { FILE_MOST = 1 << 22 }; /* the most that is read of a file in /proc, in bytes */
 
-/* All of it with a zero byte after it; false: it cannot be read. */
+/* Read a whole file and put a zero byte after it. False: it cannot be read. */
 static bool read_file(const char *path, struct text *out)
 {
     char bytes[8192];

@@ -6,15 +6,20 @@
 #include "core/base/attr.h"
 
 #define LINES                                                                                      \
+    "# in two steps: -pg when compiling and when linking\n"                                        \
     "# to count lines, too: compile with -fsanitize-coverage=trace-pc as well, link with "         \
     "-lgptui-rt"
+#define LINKED(compiler)                                                                           \
+    "\n# static, or for runs without gptui record:\n"                                              \
+    "# " compiler " -static -pg -o prog *.o $(pkg-config --static --libs gptui-rt)\n" LINES
 
-/* Each is a command for a shell: tests/record/run_flags.sh runs those whose tool is there. */
+/* Each is a command for a shell: tests/record/run_flags.sh runs those whose tool is installed. */
 static const struct recipe {
     const char *with, *command;
 } recipes[] = {
-    {"gcc", "gcc -O2 -g -pg -o prog *.c\n" LINES},
-    {"clang", "clang -O2 -g -pg -o prog *.c\n" LINES},
+    {"gcc", "gcc -O2 -g -pg -c *.c && gcc -pg -o prog *.o" LINKED("gcc")},
+    {"clang", "clang -O2 -g -pg -c *.c && clang -pg -o prog *.o" LINKED("clang")},
+    {"gfortran", "gfortran -O2 -g -pg -c *.f90 && gfortran -pg -o prog *.o" LINKED("gfortran")},
     {"cmake", "cmake -S . -B build-pg -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_C_FLAGS=-pg "
               "-DCMAKE_CXX_FLAGS=-pg -DCMAKE_EXE_LINKER_FLAGS=-pg && cmake --build build-pg"},
     {"meson", "meson setup build-pg --buildtype=debugoptimized -Dc_args=-pg -Dcpp_args=-pg "

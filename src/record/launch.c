@@ -10,9 +10,9 @@
 
 #define RUNTIME "libgptui-rt.so"
 
-/* The Makefile's LIBDIR. */
+/* The Makefile's LIBDIR, seen from the program's folder if both have one prefix. */
 #ifndef GPTUI_LIBDIR
-#define GPTUI_LIBDIR "/usr/local/lib"
+#define GPTUI_LIBDIR "../lib"
 #endif
 
 /* Append the folder of the running program; nothing if the system does not know it. */
@@ -81,10 +81,11 @@ static void add_preload(struct text *t, const struct launch *l, char *const *bas
     add_end(t);
 }
 
-/* Append the settings of the user, except the names of the file and of another run. */
-static void add_kept(struct text *t, const char *settings)
+/* Append the settings of the user to those from start on, but neither the name of the file nor that
+ * of another run. */
+static void add_kept(struct text *t, size_t start, const char *settings)
 {
-    size_t start = t->n, n;
+    size_t n;
     for (; settings && *settings; settings += n + (settings[n] == ',')) {
         n = strcspn(settings, ",");
         if (n == 0 || strncmp(settings, "out=", 4) == 0 || strncmp(settings, "run=", 4) == 0)
@@ -94,14 +95,24 @@ static void add_kept(struct text *t, const char *settings)
     }
 }
 
-/* GPTUI_RT=run=1700000000-12345,parent=12345,rate=1000,dump=USR2: ours after those of the user, as
- * the later one wins.
- */
+/* Does the run count events? The runtime takes enough samples of these. */
+static bool counts_events(const struct launch *l, const char *users)
+{
+    return l->options->value[RECORD_EVENT] || (users && strstr(users, "event="));
+}
+
+/* GPTUI_RT=paths=on,rate=1000,run=1700000000-12345,parent=12345,dump=USR2: ours after those of the
+ * user, as the later one wins, but for paths, which he may turn off, and a rate that gives small
+ * programs some samples, which he may change. */
 static void add_settings(struct text *t, const struct launch *l, char *const *base)
 {
     text_str(t, "GPTUI_RT=");
+    const char *users = value_of(base, "GPTUI_RT");
     size_t start = t->n;
-    add_kept(t, value_of(base, "GPTUI_RT"));
+    text_str(t, "paths=on");
+    if (!counts_events(l, users))
+        text_str(t, ",rate=1000");
+    add_kept(t, start, users);
     if (l->run)
         text_printf(t, "%srun=%s", t->n > start ? "," : "", l->run);
     if (l->parent)

@@ -22,9 +22,10 @@ struct launch {
     const char *runtime; /* to preload; NULL: nothing */
     const char *prefix;  /* of profile files: the process PID writes PREFIX.HOST.PID, with libc's
                           * runtime PREFIX.PID */
-    const char *run;     /* whose processes they are; NULL: none that is named */
+    const char *run;     /* that its processes belong to; NULL: it has no name */
     const struct record_options *options;
-    pid_t parent; /* only its children write whatever they did; 0: all programs do */
+    pid_t parent; /* its children always write a profile, other processes if they have something to
+                     report; 0: all always write */
 };
 
 /* Copy `base`, an environment, with what l asks for. The copy is one block: free() releases it. Its

@@ -5,8 +5,9 @@
 
 #include "core/base/shell.h"
 #include "core/view/message.h"
+#include "core/view/values.h"
 
-enum { ELSEWHERE_PERCENT = 10 }; /* fewer samples in libraries are not worth a line */
+enum { ELSEWHERE_PERCENT = 10 }; /* fewer samples in libraries are not mentioned */
 
 static void begin(const struct say *s)
 {
@@ -84,13 +85,6 @@ void say_foreign(const struct say *s)
           "threads; link it with -lgptui-rt\n");
 }
 
-void say_script(const struct say *s)
-{
-    about(s,
-          ": a script, so that its interpreter is profiled, or what it becomes by exec; programs "
-          "that it runs write files of their own\n");
-}
-
 void say_no_profile(const struct say *s, const struct run_end *end)
 {
     about(s, end->signal ? ": has left no profile: it was ended" : ": has left no profile\n");
@@ -98,36 +92,50 @@ void say_no_profile(const struct say *s, const struct run_end *end)
         text_printf(s->out, " by signal %d\n", end->signal);
 }
 
-/* "gptui IMAGE PROFILE", as typed; image NULL: it is not known. */
+/* "gptui IMAGE PROFILE", as typed. */
 static void add_command(struct text *out, const char *image, const char *profile)
 {
     struct text words = {0};
     text_str(&words, "gptui ");
-    if (image)
-        text_shell_operand(&words, image);
-    else
-        text_str(&words, "PROGRAM");
+    text_shell_operand(&words, image);
     text_char(&words, ' ');
     text_shell_operand(&words, profile);
     text_shell_command(out, &words);
     text_release(&words);
 }
 
-void say_other(const struct say *s, const char *image, const char *profile)
+void say_same(const struct say *s, size_t n, const char *image, const char *folder)
 {
     begin(s);
-    text_str(s->out, "another process has left a profile, too: ");
+    text_printf(s->out, n == 1 ? "%zu more process of " : "%zu more processes of ", n);
+    message_add(s->out, image, strlen(image));
+    text_str(s->out, n == 1 ? " has left a profile; both together: "
+                            : " have left profiles; all together: ");
+    add_command(s->out, image, folder);
+    text_char(s->out, '\n');
+}
+
+void say_other(const struct say *s, size_t n, const char *image, const char *profile)
+{
+    begin(s);
+    if (n == 1) {
+        text_str(s->out, "another process has left a profile, too: ");
+    } else {
+        text_printf(s->out, "%zu processes of ", n);
+        message_add(s->out, image, strlen(image));
+        text_str(s->out, " have left profiles, too: ");
+    }
     add_command(s->out, image, profile);
     text_char(s->out, '\n');
 }
 
-void say_more(const struct say *s, size_t n, const char *profile)
+void say_more(const struct say *s, size_t n, const char *folder)
 {
     begin(s);
     text_printf(s->out, n == 1 ? "%zu more process has" : "%zu more processes have", n);
     text_str(s->out, " left a profile: in ");
-    message_add(s->out, profile, strlen(profile));
-    text_str(s->out, ".d\n");
+    message_add(s->out, folder, strlen(folder));
+    text_char(s->out, '\n');
 }
 
 void say_goes_on(const struct say *s, long pid, const char *program, const char *profile)
@@ -140,13 +148,32 @@ void say_goes_on(const struct say *s, long pid, const char *program, const char 
     text_char(s->out, '\n');
 }
 
-/* The shared library with the most samples, NULL: none has any. *ticks: those of all. */
+/* Samples in the runtime's own library, which are no part of what the user asked for. */
+static uint64_t own_ticks(const struct run_info *info)
+{
+    uint64_t ticks = 0;
+    for (size_t i = 1; i < info->n_images; i++)
+        if (run_info_finding(info->images[i].path) == LIBRARY_RUNTIME)
+            ticks += info->images[i].ticks;
+    return ticks;
+}
+
+uint64_t say_samples(const struct run_info *info)
+{
+    uint64_t own = own_ticks(info);
+    return info->facts.ticks > own ? info->facts.ticks - own : 0;
+}
+
+/* The shared library with the most samples, the runtime's own aside; NULL: none has any. *ticks:
+ * those of all. */
 static const struct run_image *heaviest(const struct run_info *info, uint64_t *ticks)
 {
     const struct run_image *most = NULL;
     *ticks = 0;
     for (size_t i = 1; i < info->n_images; i++) {
         const struct run_image *im = &info->images[i];
+        if (run_info_finding(im->path) == LIBRARY_RUNTIME)
+            continue;
         *ticks += im->ticks;
         if (im->ticks > (most ? most->ticks : 0))
             most = im;
@@ -156,15 +183,49 @@ static const struct run_image *heaviest(const struct run_info *info, uint64_t *t
 
 void say_elsewhere(const struct say *s, const struct run_info *info)
 {
-    uint64_t ticks;
+    uint64_t ticks, all = say_samples(info);
     const struct run_image *most = heaviest(info, &ticks);
-    if (!most || (double)ticks * 100 < (double)info->facts.ticks * ELSEWHERE_PERCENT)
+    if (!most || (double)ticks * 100 < (double)all * ELSEWHERE_PERCENT)
         return;
     begin(s);
     text_printf(s->out, "%llu of %llu samples are in shared libraries, most of them in ",
-                (unsigned long long)ticks, (unsigned long long)info->facts.ticks);
+                (unsigned long long)ticks, (unsigned long long)all);
     message_add(s->out, most->path, strlen(most->path));
     text_str(s->out, "; the browser shows them together with the program\n");
+}
+
+void say_own_cost(const struct say *s, const struct run_info *info)
+{
+    uint64_t own = own_ticks(info);
+    if ((double)own * 100 < (double)info->facts.ticks || own == 0)
+        return;
+    begin(s);
+    text_printf(s->out,
+                own == 1 ? "%llu sample is profiling itself, left out\n"
+                         : "%llu samples are profiling itself, left out\n",
+                (unsigned long long)own);
+}
+
+/* "+/- 29 %" */
+static void add_error(struct text *out, uint64_t n)
+{
+    double ticks = (double)n;
+    text_printf(out, "+/- %.0f %%", percent(sampling_error(ticks), ticks));
+}
+
+void say_few(const struct say *s, uint64_t n, const struct repeat_offer *offer)
+{
+    begin(s);
+    if (n)
+        text_printf(s->out, n == 1 ? "%llu sample: " : "%llu samples: ", (unsigned long long)n);
+    if (n)
+        add_error(s->out, n);
+    else
+        text_str(s->out, "no samples");
+    text_printf(s->out, "; --repeat=auto takes about %llu s for ",
+                (unsigned long long)(offer->ms + 999) / 1000);
+    add_error(s->out, offer->samples);
+    text_char(s->out, '\n');
 }
 
 void say_profile(const struct say *s, const char *image, const char *profile)
@@ -175,4 +236,18 @@ void say_profile(const struct say *s, const char *image, const char *profile)
     text_str(s->out, "; look at it with: ");
     add_command(s->out, image, profile);
     text_char(s->out, '\n');
+}
+
+void say_unreadable(const struct say *s, const char *image, const char *profile)
+{
+    begin(s);
+    text_str(s->out, "the profile is in ");
+    message_add(s->out, profile, strlen(profile));
+    if (!image) {
+        text_str(s->out, "; which program wrote it is not known\n");
+        return;
+    }
+    text_str(s->out, ", but ");
+    message_add(s->out, image, strlen(image));
+    text_str(s->out, " has no symbols to show it by; link it without -s, and do not strip it\n");
 }

@@ -9,6 +9,11 @@
 #include "record/run.h"
 #include "record/target.h"
 
+/* What --repeat=auto brings. */
+struct repeat_offer {
+    uint64_t ms, samples;
+};
+
 struct say {
     const char *program; /* argv[0] */
     const char *name;    /* of the program to run, as the user gave it */
@@ -28,15 +33,16 @@ void say_machine(const struct say *s, const char *runtime);
 /* What will be missing from its profile. */
 void say_no_calls(const struct say *s);
 void say_foreign(const struct say *s);
-void say_script(const struct say *s);
 
 /* There is no profile; `end` says how the program ended. */
 void say_no_profile(const struct say *s, const struct run_end *end);
 
-/* That a process other than the program's has left `profile`, of `image`; that n more have left
- * theirs in the folder of `profile`, the program's. */
-void say_other(const struct say *s, const char *image, const char *profile);
-void say_more(const struct say *s, size_t n, const char *profile);
+/* That n more processes of the program whose profile is opened have left theirs, which are in
+ * `folder` together with it; that n processes of another program have left `profile`, their only
+ * one or the folder; that n more, which nothing can be made of, have left theirs. */
+void say_same(const struct say *s, size_t n, const char *image, const char *folder);
+void say_other(const struct say *s, size_t n, const char *image, const char *profile);
+void say_more(const struct say *s, size_t n, const char *folder);
 
 /* That a process goes on, which will write `profile`. */
 void say_goes_on(const struct say *s, long pid, const char *program, const char *profile);
@@ -45,7 +51,18 @@ void say_goes_on(const struct say *s, long pid, const char *program, const char 
  * written beside the profile. */
 void say_elsewhere(const struct say *s, const struct run_info *info);
 
-/* The profile is in `profile`; image is NULL if it is not known which belongs to it. */
+/* The samples of the run without those in the runtime's own library. */
+uint64_t say_samples(const struct run_info *info);
+
+/* That samples were taken in that library, if they are one of a hundred. */
+void say_own_cost(const struct say *s, const struct run_info *info);
+
+/* That a run has but n samples, and what --repeat=auto offers. */
+void say_few(const struct say *s, uint64_t n, const struct repeat_offer *offer);
+
+/* Where the profile is and how to look at it; that it cannot be looked at, for the program has no
+ * symbols (image NULL: is not known). */
 void say_profile(const struct say *s, const char *image, const char *profile);
+void say_unreadable(const struct say *s, const char *image, const char *profile);
 
 #endif

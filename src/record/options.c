@@ -8,7 +8,7 @@
 #include "core/base/attr.h"
 #include "core/view/message.h"
 
-/* Those that the runtime knows, and their numbers in the same order. */
+/* The signals whose names the runtime knows, and in the next table their numbers. */
 #define SIGNALS "HUP INT QUIT USR1 USR2 ALRM TERM CHLD CONT WINCH VTALRM"
 static const int signal_numbers[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGUSR1,  SIGUSR2,  SIGALRM,
                                      SIGTERM, SIGCHLD, SIGCONT, SIGWINCH, SIGVTALRM};
@@ -21,49 +21,55 @@ const struct record_option_def record_options[N_RECORD_OPTIONS] = {
     [RECORD_RATE] = {.letter = 'r',
                      .name = "rate",
                      .arg_name = "HZ",
-                     .help = "take HZ samples per second (100)",
+                     .help = "take HZ samples per second of CPU time (1000)",
                      .setting = "rate",
                      .lo = 1,
                      .hi = 10000},
     [RECORD_CLOCK] = {.name = "clock",
                       .arg_name = "CLOCK",
-                      .help = "process, thread or wall: what samples are taken by (process)",
+                      .help = "measure CPU time (process, thread), or waiting as well (wall)",
                       .setting = "clock",
                       .values = "process thread wall"},
     [RECORD_EVENT] = {.name = "event",
                       .arg_name = "NAME",
-                      .help = "count an event of the kernel or processor instead of time",
+                      .help = "sample by an event, such as cache-misses, instead of time",
                       .setting = "event",
                       .values = "cycles instructions branches branch-misses cache-references "
                                 "cache-misses page-faults context-switches"},
     [RECORD_BIN] = {.name = "bin",
                     .arg_name = "BYTES",
-                    .help = "bytes of code per bin of the histogram, a power of two (4)",
+                    .help = "keep one count per BYTES of code, a power of two (4)",
                     .setting = "bin",
                     .lo = 1,
                     .hi = 4096},
     [RECORD_DELAY] = {.name = "delay",
                       .arg_name = "SECONDS",
-                      .help = "begin to count SECONDS after the start",
+                      .help = "start to record SECONDS after the program has started",
                       .setting = "delay",
                       .hi = 1000000},
     [RECORD_DUMP] = {.name = "dump",
                      .arg_name = "SIGNAL",
-                     .help = "write the profile whenever SIGNAL comes",
+                     .help = "write the profile so far whenever SIGNAL comes",
                      .setting = "dump",
                      .values = SIGNALS,
                      .is_signal = true},
     [RECORD_RESET] = {.name = "reset",
                       .arg_name = "SIGNAL",
-                      .help = "count from zero again when SIGNAL comes",
+                      .help = "forget what was recorded when SIGNAL comes",
                       .setting = "reset",
                       .values = SIGNALS,
                       .is_signal = true},
-    [RECORD_NO_OPEN] = {.name = "no-open", .help = "say where the profile is, do not open it"},
+    [RECORD_REPEAT] = {.name = "repeat",
+                       .arg_name = "N",
+                       .help = "run PROGRAM N times and open the sum (auto: until 2,000 samples)",
+                       .lo = 1,
+                       .hi = 1000000,
+                       .values = "auto"},
+    [RECORD_NO_OPEN] = {.name = "no-open", .help = "do not open the profile, only say where it is"},
     [RECORD_COMPILE] = {.name = "compile",
                         .arg_name = "[WITH]",
-                        .help = "print commands for gcc, clang, cmake, meson or autotools"},
-    [RECORD_HELP] = {.letter = 'h', .name = "help", .help = "print this list"},
+                        .help = "print how to compile and link WITH gcc, cmake, ..."},
+    [RECORD_HELP] = {.letter = 'h', .name = "help", .help = "print this help and exit"},
 };
 
 static bool mistake(struct text *why, const char *what, const char *word)
@@ -97,17 +103,20 @@ static int find(const char *word, const char **value)
 
 static bool unfit(const struct record_option_def *d, const char *value, struct text *why)
 {
-    text_printf(why, "--%s", d->name);
+    text_printf(why, "--%s wants ", d->name);
     if (d->hi)
-        text_printf(why, " wants a number from %u to %u,", d->lo, d->hi);
+        text_printf(why, "%s%sa number from %u to %u,", d->values ? d->values : "",
+                    d->values ? ", or " : "", d->lo, d->hi);
     else if (d->values)
-        text_printf(why, " wants %sone of: %s;",
+        text_printf(why, "%sone of: %s;",
                     d->is_signal ? "the number of a signal that can be handled, or " : "",
                     d->values);
-    return mistake(why, d->hi || d->values ? " not" : " cannot be", value);
+    else
+        text_str(why, "another name,");
+    return mistake(why, " not", value);
 }
 
-/* Which of the words it is, from 0; -1: none. */
+/* The place of a value among the words of values, from 0; -1: it is none of them. */
 static int find_among(const char *values, const char *value)
 {
     size_t n = strlen(value), n_this;
@@ -129,17 +138,20 @@ static bool is_number(const char *value, unsigned long lo, unsigned long hi)
     return number >= lo && number <= hi;
 }
 
+enum { CLOCK_SIGNAL = 48 }; /* runtime/signals.h */
+
 /* Does a program that is interrupted by it go on, and is it not in use by the runtime or libc? */
 static bool can_be_handled(int number)
 {
-    static const int others[] = {SIGKILL, SIGSTOP, SIGPROF, SIGSEGV, SIGBUS, SIGILL, SIGFPE};
+    static const int others[] = {SIGKILL, SIGSTOP, SIGPROF, SIGSEGV,
+                                 SIGBUS,  SIGILL,  SIGFPE,  CLOCK_SIGNAL};
     for (size_t i = 0; i < ARRAY_LEN(others); i++)
         if (number == others[i])
             return false;
     return number < 32 || number >= SIGRTMIN;
 }
 
-/* 0: it is none that the program could be sent. */
+/* The number of a signal; 0: it is none that the program could be sent. */
 static int signal_of(const char *value)
 {
     int i = find_among(SIGNALS, strncmp(value, "SIG", 3) == 0 ? value + 3 : value);
@@ -154,10 +166,10 @@ static bool fits(const struct record_option_def *d, const char *value)
 {
     if (d->is_signal)
         return signal_of(value) != 0;
-    if (d->values)
-        return find_among(d->values, value) >= 0;
+    if (d->values && find_among(d->values, value) >= 0)
+        return true;
     if (d->hi == 0)
-        return !d->setting || !strchr(value, ',');
+        return !d->values && (!d->setting || !strchr(value, ','));
     return is_number(value, d->lo, d->hi);
 }
 

@@ -20,6 +20,7 @@ enum record_option {
     RECORD_DELAY,
     RECORD_DUMP,
     RECORD_RESET,
+    RECORD_REPEAT,
     RECORD_NO_OPEN,
     RECORD_COMPILE,
     RECORD_HELP,
@@ -33,7 +34,7 @@ struct record_option_def {
     const char *help;
     const char *setting; /* what GPTUI_RT calls it; NULL: the runtime does not know it */
     unsigned lo, hi;     /* limits of a number; both 0: the argument is not a number */
-    const char *values;  /* the words there are, between blanks; NULL: any */
+    const char *values;  /* the words there are, between blanks, beside numbers; NULL: any */
     bool is_signal;      /* one of `values`, perhaps with SIG in front, or a number */
 };
 
@@ -44,8 +45,8 @@ struct record_options {
     char *const *command;                /* PROGRAM ARGS..., NULL after; NULL: there is none */
 };
 
-/* Take the words after `record` (argv, NULL after the last) apart; o points into them. False: a
- * mistake; *why says which, a line without its newline. */
+/* Read the words after `record` (argv, NULL after the last); o points into them. False: a mistake;
+ * *why says which, a line without its newline. */
 bool record_options_parse(struct record_options *o, char *const *argv, struct text *why);
 
 void record_usage(const char *program, struct text *out);

@@ -12,11 +12,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/base/char.h"
+#include "core/base/attr.h"
 #include "core/base/file/path.h"
 #include "core/base/mem.h"
+#include "runtime/place_names.h"
 
-/* What the runtime and we put into a folder that we make. */
+/* The file by which the runtime and we mark a folder that we make, and how it begins. */
 static const char marker[] = "gptui-run", marker_text[] = "gptui-run 1\n", info_ending[] = ".info";
 
 /* The text as a string of its own; NULL when memory ran out. Releases t. */
@@ -39,10 +40,36 @@ static void add_host(struct text *t)
 
 /* ---- names ---- */
 
-/* What %LETTER stands for; nothing that is known: itself. The rank is the programs' to know. */
+/* The rank of this very process in a parallel job; NULL: it is in none. */
+static const char *own_rank(void)
+{
+    static const char *const names[] = {PLACE_RANKS};
+    const char *rank = NULL;
+    for (size_t i = 0; i < ARRAY_LEN(names) && !rank; i++) {
+        rank = getenv(names[i]);
+        if (rank && (!*rank || rank[strspn(rank, "0123456789")]))
+            rank = NULL;
+    }
+    return rank;
+}
+
+bool output_is_shared(void)
+{
+    static const char *const names[] = {PLACE_WORLDS};
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+        const char *size = getenv(names[i]);
+        if (size && strtol(size, NULL, 10) > 1)
+            return own_rank() != NULL;
+    }
+    return false;
+}
+
+/* Append what %LETTER stands for; a letter without a meaning stands for itself. */
 static void add_letter(struct text *t, char letter, const char *program)
 {
-    if (letter == 'p' || letter == 'r')
+    if (letter == 'r' && own_rank())
+        text_str(t, own_rank());
+    else if (letter == 'p' || letter == 'r')
         text_int(t, getpid(), 0);
     else if (letter == 'h')
         add_host(t);
@@ -99,8 +126,7 @@ static bool find_names(struct output *o, const char *pattern, const char *progra
 
 /* ---- before the run ---- */
 
-/* Makes a file beside path, to see whether that is allowed. An errno, 0: it worked, and nothing is
- * left. */
+/* Make a file beside path and remove it, to see whether that is allowed. Returns 0 or an errno. */
 static int try_beside(const char *path)
 {
     struct text name = {0};
@@ -116,7 +142,7 @@ static int try_beside(const char *path)
     return why;
 }
 
-/* An errno, 0: a file of that name can be made, or replaced. */
+/* Can a file of that name be made, or replaced? Returns 0 or an errno. */
 static int try_place(const char *path)
 {
     struct stat s;
@@ -127,7 +153,7 @@ static int try_place(const char *path)
     return try_beside(path);
 }
 
-/* The folder, not what a link leads to. -1: errno says why. */
+/* Open the folder itself, not what a symbolic link leads to. -1: errno says why. */
 static int open_folder(const char *path)
 {
     return open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -146,7 +172,7 @@ static bool bears_marker(int folder)
 
 typedef bool visit_entry(void *ctx, int folder, const char *name, struct err *e);
 
-/* All entries but . and .., until one fails. */
+/* Visit all entries but . and .., until one fails. */
 static bool each_entry(const char *path, visit_entry *visit, void *ctx, struct err *e)
 {
     int fd = open_folder(path);
@@ -171,7 +197,7 @@ static bool is_no_folder(void *ctx, int folder, const char *name, struct err *e)
                     o->folder);
 }
 
-/* What is there may go, or there is nothing. */
+/* Make sure that there is no such folder, or that everything in it may be removed. */
 static bool check_folder(struct output *o, struct err *e)
 {
     struct stat s;
@@ -202,7 +228,7 @@ static bool remove_entry(void *ctx, int folder, const char *name, struct err *e)
            err_sys(e, ERR_WRITE, o->folder, errno);
 }
 
-/* An errno. */
+/* Returns 0 or an errno. */
 static int write_marker(const char *path, const char *run)
 {
     struct text t = {0};
@@ -230,8 +256,23 @@ bool output_begin(const struct output *o, struct err *e)
     return why == 0 || err_sys(e, ERR_WRITE, o->folder, why);
 }
 
+bool output_number_run(struct output *o, unsigned number, struct err *e)
+{
+    struct text run = {0};
+    if (!o->first_run && !(o->first_run = mem_text(o->run, strlen(o->run))))
+        return err_memory(e, 0);
+    text_printf(&run, number > 1 ? "%s-%u" : "%s", o->first_run, number);
+    char *name = take_text(&run, e);
+    if (name) {
+        free(o->run);
+        o->run = name;
+    }
+    return name != NULL;
+}
+
 void output_release(struct output *o)
 {
+    free(o->first_run);
     free(o->shown);
     free(o->path);
     free(o->folder);
@@ -239,125 +280,247 @@ void output_release(struct output *o)
     *o = (struct output){0};
 }
 
-/* ---- after it ---- */
+/* ---- after a run ---- */
 
-/* The files of one run. */
-struct family {
+/* RUN.HOST.PID, as our runtime names profiles in the folder. */
+static void add_own_name(const struct output *o, pid_t pid, struct text *out)
+{
+    text_printf(out, "%s.", o->run);
+    add_host(out);
+    text_printf(out, ".%ld", (long)pid);
+}
+
+static bool is_there(const struct output *o, const char *name)
+{
+    struct text path = {0};
+    text_printf(&path, "%s/%s", o->folder, name);
+    bool is = access(text_z(&path), F_OK) == 0 && !path.failed;
+    text_release(&path);
+    return is;
+}
+
+/* Find the profile of the process itself. Where there are several, NAME-2 and so on, it became
+ * another program by exec, or an older process had its id: that with the highest number counts.
+ * *name stays empty if there is none. */
+static void find_own(const struct output *o, pid_t pid, struct text *name)
+{
+    struct text next = {0};
+    add_own_name(o, pid, &next);
+    size_t n = next.n;
+    for (unsigned number = 2; is_there(o, text_z(&next)); number++) {
+        text_clear(name);
+        text_add(name, next.p, next.n);
+        next.n = n;
+        text_printf(&next, "-%u", number);
+    }
+    text_clear(&next);
+    text_printf(&next, "%s.%ld", o->run, (long)pid); /* of libc's runtime */
+    if (name->n == 0 && is_there(o, text_z(&next)))
+        text_add(name, next.p, next.n);
+    name->failed |= next.failed;
+    text_release(&next);
+}
+
+/* Is the profile `name` one of the group's, or one of which nothing is known? */
+static bool is_in(const struct run_groups *all, const struct run_group *g, const char *name)
+{
+    bool is_known = false;
+    for (size_t i = 0; i < all->n_processes; i++) {
+        const struct run_process *p = &all->processes[i];
+        bool is_it = strcmp(path_base(p->profile), name) == 0;
+        if (is_it && p >= g->processes && p < g->processes + g->n)
+            return true;
+        is_known |= is_it;
+    }
+    return !is_known;
+}
+
+/* The group of that program, NULL: the heaviest one; NULL: there is none. */
+static const struct run_group *find_group(const struct run_groups *all, const char *program)
+{
+    for (size_t i = 0; i < all->n; i++)
+        if (!program || strcmp(all->groups[i].processes->program, program) == 0)
+            return &all->groups[i];
+    return NULL;
+}
+
+static bool note_choice(struct output_choice *c, const char *name, const struct run_process *p,
+                        struct err *e)
+{
+    c->name = mem_text(name, strlen(name));
+    if (p) {
+        c->n_calls = p->n_calls;
+        c->n_ticks = p->n_ticks;
+        c->program = mem_text(p->program, strlen(p->program));
+    }
+    return (c->name && (c->program || !p)) || err_memory(e, 0);
+}
+
+static bool choose(const struct run_groups *all, const char *own, const char *program,
+                   struct output_choice *c, struct err *e)
+{
+    const struct run_group *group = find_group(all, program);
+    const struct run_process *p = group ? group->processes : NULL;
+    c->is_own = *own && (group ? is_in(all, group, own) : !program);
+    for (size_t i = 0; c->is_own && i < all->n_processes; i++)
+        if (strcmp(path_base(all->processes[i].profile), own) == 0)
+            p = &all->processes[i];
+    if (c->is_own)
+        return note_choice(c, own, all->n ? p : NULL, e);
+    return !p || note_choice(c, path_base(p->profile), p, e);
+}
+
+bool output_choose(const struct output *o, pid_t pid, const char *program, struct output_choice *c,
+                   struct err *e)
+{
+    struct run_groups all;
+    struct text own = {0}, run = {0};
+    *c = (struct output_choice){0};
+    text_printf(&run, "%s.", o->run);
+    find_own(o, pid, &own);
+    const char *name = text_z(&own), *prefix = text_z(&run);
+    bool ok = (!own.failed && !run.failed) || err_memory(e, 0);
+    if (ok && (ok = run_groups_read(&all, o->folder, prefix, e))) {
+        ok = choose(&all, name, program, c, e);
+        run_groups_release(&all);
+    }
+    text_release(&own);
+    text_release(&run);
+    return ok;
+}
+
+void output_choice_release(struct output_choice *c)
+{
+    free(c->name);
+    free(c->program);
+    *c = (struct output_choice){0};
+}
+
+/* For each_entry(). */
+struct gathering {
     const struct output *o;
-    struct text own[2]; /* RUN.HOST.PID and, by libc's runtime, RUN.PID */
-    struct text best;   /* of the program itself: the image of it that came last */
-    long best_number;   /* NONE: there is none */
+    const char *name; /* the profile in question */
     struct output_found *found;
 };
 
-enum { NO_NUMBER = -1 };
-
-/* Does the name begin like that, and then go on with a number, a point, or not at all? *number: 0:
- * there is none. *rest: what is after it. */
-static bool is_of(const char *stem, const char *name, long *number, const char **rest)
+/* Is the entry NAME, or NAME.REST? */
+static bool is_of(const char *entry, const char *name)
 {
-    size_t n = strlen(stem);
-    *number = 0;
-    if (strncmp(name, stem, n) != 0)
-        return false;
-    *rest = name + n;
-    if (**rest == '-' && char_is_digit((*rest)[1]))
-        *number = strtol(*rest + 1, (char **)rest, 10);
-    return !**rest || **rest == '.';
+    size_t n = strlen(name);
+    return strncmp(entry, name, n) == 0 && (!entry[n] || entry[n] == '.');
 }
 
-static bool is_own(struct family *f, const char *name, long *number, const char **rest)
+/* For each_entry(): what a run has left, but for a profile and what goes with it. */
+struct discarding {
+    const struct output *o;
+    const char *name; /* of the profile; NULL: none stays */
+};
+
+static bool discard_entry(void *ctx, int folder, const char *entry, struct err *e)
 {
-    return is_of(text_z(&f->own[0]), name, number, rest) ||
-           is_of(text_z(&f->own[1]), name, number, rest);
+    const struct discarding *d = ctx;
+    (void)e;
+    if (is_of(entry, d->o->run) && !(d->name && is_of(entry, d->name)))
+        unlinkat(folder, entry, 0);
+    return true;
 }
 
-/* The profile of the program itself has the highest number. */
-static bool note_own(void *ctx, int folder, const char *name, struct err *e)
+void output_discard(const struct output *o, const struct output_choice *c)
 {
-    struct family *f = ctx;
-    long number;
-    const char *rest;
-    (void)folder;
-    if (!is_own(f, name, &number, &rest) || *rest || number <= f->best_number)
-        return true;
-    f->best_number = number;
-    text_clear(&f->best);
-    text_str(&f->best, name);
-    text_z(&f->best);
-    return !f->best.failed || err_memory(e, 0);
+    struct discarding d = {o, c ? c->name : NULL};
+    struct err ignored = ERR_INIT;
+    (void)!each_entry(o->folder, discard_entry, &d, &ignored);
 }
 
-/* RUN.HOST.PID becomes FILE, RUN.HOST.PID.NAME becomes FILE.d/profile.NAME. */
-static bool rename_member(struct family *f, int folder, const char *name, const char *rest,
-                          struct err *e)
+static bool remove_summed(void *ctx, int folder, const char *entry, struct err *e)
 {
+    const struct discarding *d = ctx;
+    const char *first = d->o->first_run;
+    size_t n = strlen(first);
+    (void)e;
+    if (is_of(entry, d->name) || (strncmp(entry, first, n) == 0 && entry[n] == '-'))
+        unlinkat(folder, entry, 0);
+    return true;
+}
+
+void output_remove_series(const struct output *o, const struct output_choice *c)
+{
+    struct discarding d = {o, c->name};
+    struct err ignored = ERR_INIT;
+    (void)!each_entry(o->folder, remove_summed, &d, &ignored);
+}
+
+/* NAME becomes FILE, NAME.REST becomes FILE.d/profile.REST. */
+static bool rename_member(void *ctx, int folder, const char *entry, struct err *e)
+{
+    const struct gathering *t = ctx;
+    const char *rest = entry + strlen(t->name);
     struct text to = {0};
-    text_printf(&to, *rest ? "%s/profile%s" : "%s", *rest ? f->o->folder : f->o->path, rest);
+    if (!is_of(entry, t->name))
+        return true;
+    text_printf(&to, *rest ? "%s/profile%s" : "%s", *rest ? t->o->folder : t->o->path, rest);
     const char *z = text_z(&to);
     bool ok = !to.failed || err_memory(e, 0);
-    if (ok && renameat(folder, name, AT_FDCWD, z) != 0)
+    if (ok && renameat(folder, entry, AT_FDCWD, z) != 0)
         ok = err_sys(e, ERR_WRITE, z, errno);
-    f->found->any |= ok && !*rest;
-    f->found->any_info |= ok && strcmp(rest, info_ending) == 0;
+    t->found->any |= ok && !*rest;
+    t->found->any_info |= ok && strcmp(rest, info_ending) == 0;
     text_release(&to);
     return ok;
 }
 
-static bool take_own(void *ctx, int folder, const char *name, struct err *e)
+/* Note RUN.HOST.PID.keep, the counts of a process that could not write its profile
+ * (runtime/keep.h). */
+static bool note_kept(const struct output *o, pid_t pid, struct output_found *found, struct err *e)
 {
-    struct family *f = ctx;
-    size_t n = f->best.n;
-    if (strncmp(name, f->best.p, n) != 0 || (name[n] && name[n] != '.'))
-        return true;
-    return rename_member(f, folder, name, name + n, e);
-}
-
-/* A text goes with it, or it is of libc's runtime: RUN.PID. */
-static bool is_profile(const struct family *f, int folder, const char *name)
-{
-    size_t n = strlen(f->o->run);
-    struct text info = {0};
-    text_printf(&info, "%s%s", name, info_ending);
-    bool has_info = faccessat(folder, text_z(&info), F_OK, 0) == 0 && !info.failed;
-    text_release(&info);
-    return strncmp(name, f->o->run, n) == 0 && name[n] == '.' &&
-           (has_info || (name[n + 1] && !name[n + 1 + strspn(name + n + 1, "0123456789")]));
-}
-
-/* RUN.HOST.PID.keep of a process that could not write (runtime/keep.h). */
-static bool note_kept(struct family *f, struct err *e)
-{
-    struct text path = {0}, shown = {0};
-    text_printf(&path, "%s/%s.keep", f->o->folder, text_z(&f->own[0]));
-    text_printf(&shown, "%s.d/%s.keep", f->o->shown, text_z(&f->own[0]));
-    bool is_there = access(text_z(&path), F_OK) == 0 && !path.failed;
-    text_release(&path);
-    if (is_there)
-        return (f->found->kept = take_text(&shown, e)) != NULL;
+    struct text name = {0}, shown = {0};
+    add_own_name(o, pid, &name);
+    text_str(&name, ".keep");
+    text_printf(&shown, "%s.d/%s", o->shown, text_z(&name));
+    bool is = is_there(o, text_z(&name));
+    text_release(&name);
+    if (is)
+        return (found->kept = take_text(&shown, e)) != NULL;
     text_release(&shown);
     return true;
 }
 
-static bool note_other(void *ctx, int folder, const char *name, struct err *e)
+/* Count a profile without a text: RUN.PID, of libc's runtime. */
+static bool count_plain(void *ctx, int folder, const char *entry, struct err *e)
 {
-    struct family *f = ctx;
-    struct text path = {0};
-    if (!is_profile(f, folder, name))
-        return true;
-    text_printf(&path, "%s.d/%s", f->o->shown, name);
-    char *p = take_text(&path, e);
-    if (!p || !mem_grow(&f->found->others, &f->found->cap, f->found->n_others + 1, sizeof p)) {
-        free(p);
-        return p ? err_memory(e, 0) : false;
-    }
-    f->found->others[f->found->n_others++] = p;
+    const struct gathering *t = ctx;
+    size_t n = strlen(t->o->run);
+    (void)folder, (void)e;
+    t->found->n_plain += strncmp(entry, t->o->run, n) == 0 && entry[n] == '.' && entry[n + 1] &&
+                         !entry[n + 1 + strspn(entry + n + 1, "0123456789")];
     return true;
 }
 
-static int by_name(const void *a, const void *b)
+/* Find what else there is, by the names that are shown. */
+static bool list_groups(struct gathering *t, struct err *e)
 {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
+    struct text folder = {0};
+    text_printf(&folder, "%s.d", t->o->shown);
+    const char *z = text_z(&folder);
+    bool ok = folder.failed ? err_memory(e, 0) : run_groups_read(&t->found->groups, z, "", e);
+    text_release(&folder);
+    return ok && each_entry(t->o->folder, count_plain, t, e);
+}
+
+bool output_collect(const struct output *o, const struct output_choice *c, pid_t pid,
+                    struct output_found *found, struct err *e)
+{
+    struct gathering t = {.o = o, .name = c->name, .found = found};
+    *found = (struct output_found){.any = c->is_placed, .any_info = c->is_placed};
+    return (!c->name || c->is_placed || each_entry(o->folder, rename_member, &t, e)) &&
+           (found->any || note_kept(o, pid, found, e)) && list_groups(&t, e);
+}
+
+void output_found_release(struct output_found *found)
+{
+    run_groups_release(&found->groups);
+    free(found->kept);
+    *found = (struct output_found){0};
 }
 
 static bool only_marker(void *ctx, int folder, const char *name, struct err *e)
@@ -380,37 +543,6 @@ void output_remove_empty(const struct output *o)
 
 void output_add_name(const struct output *o, pid_t pid, struct text *out)
 {
-    text_printf(out, "%s.d/%s.", o->shown, o->run);
-    add_host(out);
-    text_printf(out, ".%ld", (long)pid);
-}
-
-bool output_collect(const struct output *o, pid_t pid, struct output_found *found, struct err *e)
-{
-    struct family f = {.o = o, .best_number = NO_NUMBER, .found = found};
-    *found = (struct output_found){0};
-    text_printf(&f.own[0], "%s.", o->run);
-    add_host(&f.own[0]);
-    text_printf(&f.own[0], ".%ld", (long)pid);
-    text_printf(&f.own[1], "%s.%ld", o->run, (long)pid);
-    text_z(&f.own[0]), text_z(&f.own[1]);
-    bool ok = (!f.own[0].failed && !f.own[1].failed) || err_memory(e, 0);
-    ok = ok && each_entry(o->folder, note_own, &f, e) &&
-         (f.best_number == NO_NUMBER || each_entry(o->folder, take_own, &f, e)) &&
-         (found->any || note_kept(&f, e)) && each_entry(o->folder, note_other, &f, e);
-    if (ok)
-        qsort(found->others, found->n_others, sizeof *found->others, by_name);
-    for (int i = 0; i < 2; i++)
-        text_release(&f.own[i]);
-    text_release(&f.best);
-    return ok;
-}
-
-void output_found_release(struct output_found *found)
-{
-    for (size_t i = 0; i < found->n_others; i++)
-        free(found->others[i]);
-    free(found->others);
-    free(found->kept);
-    *found = (struct output_found){0};
+    text_printf(out, "%s.d/", o->shown);
+    add_own_name(o, pid, out);
 }

@@ -3,31 +3,37 @@
  *
  * Every process that the program starts takes the environment along, and would write the same file.
  * So all write into the folder FILE.d, under names that begin with that of the run; and when the
- * program has ended, its own profile becomes FILE, and what the runtime puts beside that - the text
+ * program has ended, one profile becomes FILE, and what the runtime puts beside that - the text
  * about the run, libraries - gets the names that go with FILE (gptui_rt(3), FILES). */
 #ifndef GPTUI_RECORD_OUTPUT_H
 #define GPTUI_RECORD_OUTPUT_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/text.h"
+#include "core/load/join/run_groups.h"
 
 /* All malloc'ed. */
 struct output {
-    char *shown;  /* FILE as the user named it */
-    char *path;   /* absolute: programs change their folder */
-    char *folder; /* absolute, FILE.d */
-    char *run;    /* what names in it begin with */
+    char *shown;     /* FILE as the user named it */
+    char *path;      /* absolute: programs change their folder */
+    char *folder;    /* absolute, FILE.d */
+    char *run;       /* what names in it begin with; of the present run, where there are several */
+    char *first_run; /* NULL: that is it */
 };
 
+/* Are we one of several processes of a parallel job, which would all write the same FILE? */
+bool output_is_shared(void);
+
 /* Find the names. `pattern` is FILE, with what the runtime's names know: %p (our own process id),
- * %h, %e (of the file `program`), %t, %r, %%. Fails with ERR_WRITE if no profile can be written
- * there, so that nobody runs for an hour to learn it; with ERR_FOLDER if FILE.d is there and was
- * not made by us, or holds what we do not put there; with ERR_MEMORY. */
+ * %h, %e (of the file `program`), %t, %r (our rank, or our process id), %%. Fails with ERR_WRITE if
+ * no profile can be written there, so that nobody runs for an hour to learn it; with ERR_SPEC if
+ * FILE.d is there and was not made by us, or holds what we do not put there; with ERR_MEMORY. */
 bool output_prepare(struct output *o, const char *pattern, const char *program,
                     struct err *e) ATTR_MUST_USE;
 
@@ -38,19 +44,46 @@ bool output_begin(const struct output *o, struct err *e) ATTR_MUST_USE;
 void output_remove_empty(const struct output *o);
 void output_release(struct output *o);
 
-/* What there is after a run. */
-struct output_found {
-    bool any;      /* a profile of the program itself */
-    bool any_info; /* the runtime's facts about the run */
-    char *kept; /* what the program kept where it has left no profile; NULL: nothing; malloc'ed */
-    char **others; /* paths of other profiles, beginning as o->shown; malloc'ed */
-    size_t n_others, cap;
+/* Name the run with that number, from 1 on, of a series. Fails with ERR_MEMORY. */
+bool output_number_run(struct output *o, unsigned number, struct err *e) ATTR_MUST_USE;
+
+/* The profile of a run that is worth looking at (load/join/run_groups.h). */
+struct output_choice {
+    char *name;                /* in the folder; malloc'ed; NULL: there is no profile */
+    char *program;             /* the path of the program that wrote it; malloc'ed; NULL: unknown */
+    bool is_own;               /* it is of the process that was started, not of one below it */
+    bool is_placed;            /* it is FILE already */
+    uint64_t n_calls, n_ticks; /* 0 if it has no text */
 };
 
-/* Rename what the process `pid` has written, and find what others have. Fails with ERR_WRITE,
- * ERR_MEMORY; what was not renamed then keeps its name. */
-bool output_collect(const struct output *o, pid_t pid, struct output_found *found,
-                    struct err *e) ATTR_MUST_USE;
+/* Choose among what the processes of o->run have left: the profile of the process `pid`, unless
+ * another program weighs more. `program`: only of this one; NULL: of any. Fails with ERR_MEMORY and
+ * as run_groups_read. */
+bool output_choose(const struct output *o, pid_t pid, const char *program, struct output_choice *c,
+                   struct err *e) ATTR_MUST_USE;
+void output_choice_release(struct output_choice *c);
+
+/* Remove all that o->run has left, but for what goes with the chosen profile; c NULL: all of it.
+ * What cannot be removed stays. */
+void output_discard(const struct output *o, const struct output_choice *c);
+
+/* Remove what was chosen of the first run of a series, and all of the others. */
+void output_remove_series(const struct output *o, const struct output_choice *c);
+
+/* What a run has left. */
+struct output_found {
+    bool any;      /* FILE is there */
+    bool any_info; /* the runtime's facts about it are there, too */
+    char *kept;    /* what the process kept where there is no profile; NULL: nothing; malloc'ed */
+    struct run_groups groups; /* all processes with a text; paths begin as o->shown */
+    size_t n_plain;           /* profiles of other processes without a text: of libc's runtime */
+};
+
+/* Make the chosen profile FILE, and find what else the run has left; `pid` is the process that was
+ * started. Fails with ERR_WRITE, ERR_MEMORY, and as run_groups_read; what was not renamed then
+ * keeps its name. */
+bool output_collect(const struct output *o, const struct output_choice *c, pid_t pid,
+                    struct output_found *found, struct err *e) ATTR_MUST_USE;
 void output_found_release(struct output_found *found);
 
 /* Append the path of the profile that a process of this machine will write. */

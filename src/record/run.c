@@ -2,6 +2,7 @@
 #include "record/run.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stddef.h>
@@ -22,7 +23,7 @@ static void passed_signals(sigset_t *set)
 }
 
 /* Start the program with the signal mask that we were started with. Returns 0 or an errno. */
-static int start(const char *path, char *const *argv, char *const *environment,
+static int spawn(const struct run_request *r, const posix_spawn_file_actions_t *files,
                  const sigset_t *mask, pid_t *pid)
 {
     posix_spawnattr_t how;
@@ -33,12 +34,26 @@ static int start(const char *path, char *const *argv, char *const *environment,
     if (why == 0)
         why = posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGMASK);
     if (why == 0)
-        why = posix_spawn(pid, path, NULL, &how, argv, environment);
+        why = posix_spawn(pid, r->path, files, &how, r->argv, r->environment);
     posix_spawnattr_destroy(&how);
     return why;
 }
 
-/* Has it ended? If it stopped, so do we until somebody lets us go on. */
+static int start(const struct run_request *r, const sigset_t *mask, pid_t *pid)
+{
+    posix_spawn_file_actions_t files;
+    int why = posix_spawn_file_actions_init(&files);
+    if (why != 0)
+        return why;
+    if (r->quiet)
+        why = posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    if (why == 0)
+        why = spawn(r, &files, mask, pid);
+    posix_spawn_file_actions_destroy(&files);
+    return why;
+}
+
+/* Has the program ended? If it has stopped, we stop too, until somebody lets us go on. */
 static bool has_ended(struct run_end *end)
 {
     int status;
@@ -73,13 +88,13 @@ static void wait_for(struct run_end *end, const sigset_t *passed)
         if (number == SIGCHLD && has_ended(end))
             return;
         end->asked |= number == SIGHUP || number == SIGTERM;
+        end->interrupted |= number == SIGINT || number == SIGQUIT;
         if (number > 0 && number != SIGCHLD && is_for_us_alone(&info, end->pid))
             kill(end->pid, number);
     }
 }
 
-bool run_program(const char *path, char *const *argv, char *const *environment, struct run_end *end,
-                 struct err *e)
+bool run_program(const struct run_request *r, struct run_end *end, struct err *e)
 {
     struct sigaction plain = {.sa_handler = SIG_DFL}, child;
     sigset_t passed, before;
@@ -88,10 +103,10 @@ bool run_program(const char *path, char *const *argv, char *const *environment, 
     /* If SIGCHLD is ignored, the kernel keeps no exit status. */
     sigaction(SIGCHLD, &plain, &child);
     sigprocmask(SIG_BLOCK, &passed, &before);
-    int why = start(path, argv, environment, &before, &end->pid);
+    int why = start(r, &before, &end->pid);
     if (why == 0)
         wait_for(end, &passed);
     sigprocmask(SIG_SETMASK, &before, NULL);
     sigaction(SIGCHLD, &child, NULL);
-    return why == 0 || err_sys(e, ERR_OPEN, argv[0], why);
+    return why == 0 || err_sys(e, ERR_OPEN, r->argv[0], why);
 }

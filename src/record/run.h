@@ -13,15 +13,22 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 
-struct run_end {
-    pid_t pid;
-    int status; /* for a shell: what it exited with, or 128 and the signal that ended it */
-    int signal; /* 0: it exited */
-    bool asked; /* SIGHUP or SIGTERM came meanwhile: somebody wants us to end, too */
+struct run_request {
+    const char *path; /* of the file */
+    char *const *argv;
+    char *const *environment;
+    bool quiet; /* standard output is thrown away */
 };
 
-/* Run the file `path` and wait for its end. Fails with ERR_OPEN (sys) if it cannot be started. */
-bool run_program(const char *path, char *const *argv, char *const *environment, struct run_end *end,
-                 struct err *e) ATTR_MUST_USE;
+struct run_end {
+    pid_t pid;
+    int status;       /* for a shell: what it exited with, or 128 and the signal that ended it */
+    int signal;       /* 0: it exited */
+    bool asked;       /* SIGHUP or SIGTERM came meanwhile: we are to end, too */
+    bool interrupted; /* SIGINT or SIGQUIT came, which the program may survive */
+};
+
+/* Run a program and wait for its end. Fails with ERR_OPEN (sys) if it cannot be started. */
+bool run_program(const struct run_request *r, struct run_end *end, struct err *e) ATTR_MUST_USE;
 
 #endif

@@ -86,7 +86,7 @@ void target_release(struct target *t)
 
 enum { PT_INTERP = 3, SYMBOL32 = 16, SYMBOL64 = 24, HEADER_BYTES = 64 };
 
-/* What gcc and clang call, by machine and option. */
+/* Is it a function that code compiled with -pg calls first? Names differ by machine and option. */
 static bool is_entry(const char *name)
 {
     static const char *const entries[] = {
@@ -172,7 +172,7 @@ static bool inspect_elf(struct target *t, const struct source *s, struct err *e)
     return ok;
 }
 
-/* The rights that it would get from its file: the dynamic linker then takes nothing from us. */
+/* Would the program get rights from its file? The dynamic linker then preloads nothing for us. */
 static bool is_guarded(const char *path)
 {
     struct stat s;
@@ -180,7 +180,7 @@ static bool is_guarded(const char *path)
                                    ((s.st_mode & S_ISGID) && s.st_gid != getgid()));
 }
 
-/* Only memory is worth failing for: the program itself may still run. */
+/* A file that cannot be read is no failure: the program may still run. Want of memory is one. */
 static bool forgive(struct err *e)
 {
     if (e->code == ERR_MEMORY)

@@ -8,7 +8,7 @@
 enum {
     FIRST_SLOTS = 512, /* 16 KiB: fits the arcs of most threads */
     SPARE_SLOTS = 64,  /* after the last home, instead of wrapping around */
-    ADOPT_LOOK = 64,   /* tables looked at for one without owner: new ones come first */
+    ADOPT_LOOK = 64,   /* the most tables that are searched for one without owner, newest first */
 };
 
 _Static_assert(sizeof(struct arc_slot) == ARC_SLOT_BYTES, "masks are of bytes");
@@ -93,7 +93,7 @@ static struct arc_table *adopt_table(void)
     int me = sys_tid();
     for (int i = 0; table && i < ADOPT_LOOK; table = table->next, i++) {
         int owner = atomic_load_explicit(&table->owner, memory_order_relaxed);
-        /* Our id on a table that we do not have: of an earlier thread with this id. */
+        /* A table with our id that is not ours was that of an earlier thread with this id. */
         if (owner && owner != me && sys_thread_alive(owner))
             continue;
         if (atomic_compare_exchange_strong_explicit(&table->owner, &owner, me, memory_order_acquire,

@@ -17,7 +17,7 @@ bool dump_is_here(void)
     return atomic_load_explicit(&is_here, memory_order_relaxed);
 }
 
-/* 0: it is ours now; else the thread that has it. */
+/* 0: the lock is ours now; else the id of the thread that holds it. */
 static int try_take(_Atomic int *lock)
 {
     int owner = 0;
@@ -45,13 +45,17 @@ static bool begin(void)
 {
     if (!take(&rt.dumper))
         return false;
+    sampler_pause();
+    rt.run.pause_ns = sys_clock_ns(CLOCK_THREAD_CPUTIME_ID);
     atomic_store_explicit(&is_here, true, memory_order_relaxed);
     return true;
 }
 
 static void end(void)
 {
-    sampler_catch_up_here();
+    sampler_go_on();
+    rt.run.paused_ns = span_paused_ns(&rt.run);
+    rt.run.pause_ns = 0;
     atomic_store_explicit(&is_here, false, memory_order_relaxed);
     give(&rt.dumper);
 }
@@ -123,6 +127,35 @@ static int write_image(const struct rt_image *image, const char *path, struct rt
     return close_file(names);
 }
 
+static void companion_path(const char *name, char *path, size_t room)
+{
+    path[0] = 0;
+    text_add(path, room, rt.output.stem);
+    text_add(path, room, name);
+}
+
+/* library NULL: of the program. */
+static void waits_path(const struct rt_image *library, char *path, size_t room)
+{
+    if (!library) {
+        companion_path(".wait", path, room);
+        return;
+    }
+    library_path(library, path, room);
+    text_add(path, room, ".wait");
+}
+
+static int write_waits(const struct rt_image *library)
+{
+    const struct rt_image *image = library ? library : &rt.images.program;
+    if (!counter_read(&image->n_wait_ns))
+        return 0;
+    waits_path(library, rt.path, sizeof rt.path);
+    open_file(rt.path);
+    gmon_file_put_waits(&rt.writer, image, rt.options.rate_hz);
+    return close_file(NULL);
+}
+
 static int write_libraries(struct gmon_arcs arcs)
 {
     int error = 0;
@@ -135,21 +168,23 @@ static int write_libraries(struct gmon_arcs arcs)
         library_path(image, rt.path, sizeof rt.path);
         int failed = write_image(image, rt.path, NULL, arcs);
         image->is_written = !failed;
+        failed = failed ? failed : write_waits(image);
         error = error ? error : failed;
     }
     return error;
 }
 
-static void info_path(char *path, size_t room)
+static int write_paths(void)
 {
-    path[0] = 0;
-    text_add(path, room, rt.output.stem);
-    text_add(path, room, ".info");
+    companion_path(".paths", rt.path, sizeof rt.path);
+    open_file(rt.path);
+    paths_put(&rt.writer);
+    return close_file(NULL);
 }
 
 static int write_info(const struct rt_arc *arcs, size_t n_arcs)
 {
-    info_path(rt.path, sizeof rt.path);
+    companion_path(".info", rt.path, sizeof rt.path);
     open_file(rt.path);
     info_put(&rt.writer, arcs, n_arcs);
     return close_file(NULL);
@@ -163,6 +198,11 @@ static void find_libraries(const struct rt_arc *arcs, size_t n_arcs)
     if (atomic_load_explicit(&rt.n_closing, memory_order_seq_cst) <= 0)
         images_find_run(&rt.images, arcs, n_arcs);
     give(&rt.updater);
+}
+
+void dump_find_library(uintptr_t pc)
+{
+    find_libraries(&(struct rt_arc){.self = pc, .count = 1}, 1);
 }
 
 static void make_folder(void)
@@ -180,10 +220,15 @@ static int write_program(struct gmon_arcs all)
 static int write_companions(struct gmon_arcs all)
 {
     int error = 0;
-    if (rt.options.libs || rt.options.info)
+    if (rt.options.libs || rt.options.info || rt.options.paths || waits_is_on())
         make_folder();
-    if (rt.options.libs)
+    if (waits_is_on())
+        error = write_waits(NULL);
+    if (!error && rt.options.libs)
         error = write_libraries(all);
+    rt.paths.n_written = 0;
+    if (!error && paths_say_something())
+        error = write_paths();
     if (!error && rt.options.info)
         error = write_info(all.all, all.n_all);
     return error;
@@ -245,6 +290,7 @@ int dump(enum dump_where where)
     if (where == DUMP_IN_PROGRAM)
         dump_update_images();
     sampler_catch_up();
+    waits_catch_up();
     if (!begin())
         return 0;
     if (!has_calls() && output_is_of_others(&rt.output))
@@ -265,8 +311,14 @@ static void remove_written(const struct dump_exec *x)
             if (image->is_written) {
                 library_path(image, rt.path, sizeof rt.path);
                 sys_unlink(rt.path);
+                waits_path(image, rt.path, sizeof rt.path);
+                sys_unlink(rt.path);
             }
-        info_path(rt.path, sizeof rt.path);
+        waits_path(NULL, rt.path, sizeof rt.path);
+        sys_unlink(rt.path);
+        companion_path(".info", rt.path, sizeof rt.path);
+        sys_unlink(rt.path);
+        companion_path(".paths", rt.path, sizeof rt.path);
         sys_unlink(rt.path);
         sys_unlink(rt.output.path);
         if (rt.output.has_made && !x->had_made)
@@ -291,6 +343,7 @@ bool dump_before_exec(struct dump_exec *x)
         return false;
     dump_update_images();
     sampler_catch_up();
+    waits_catch_up();
     if (!begin())
         return false;
     x->was_apart = rt.output.is_apart;

@@ -5,6 +5,7 @@
 #define GPTUI_RUNTIME_DUMP_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct rt_image;
 
@@ -13,9 +14,9 @@ enum dump_where {
     DUMP_ANYWHERE,   /* perhaps in a handler: system calls only */
 };
 
-/* Writes everything counted since the start or the last reset. Returns 0 or an errno, of which one
- * line on stderr tells the first time. Does nothing in a vfork child, when a handler interrupted a
- * dump, or in a helper (option parent) that has nothing to tell. */
+/* Writes everything counted since the start or the last reset. Returns 0 or an errno; the first
+ * failure is reported by one line on stderr. Does nothing in a vfork child, when a handler
+ * interrupted a dump, or in a helper (option parent) that has nothing to report. */
 int dump(enum dump_where where);
 
 /* What a program wrote before it becomes another one. */
@@ -31,7 +32,8 @@ struct dump_exec {
 bool dump_before_exec(struct dump_exec *x);
 void dump_after_exec(const struct dump_exec *x);
 
-/* Is the calling thread at it? Then what it spends is not the program's. Safe in handlers. */
+/* Is the calling thread writing a dump? The time that this takes is not the program's. Safe in
+ * handlers. */
 bool dump_is_here(void);
 
 /* The name of a library's file is PATH.LIBRARY; PATH.LIBRARY.N if it is the Nth of the same name,
@@ -40,6 +42,10 @@ unsigned dump_library_number(const struct rt_image *library);
 
 /* Finds out which libraries there are now. Not for handlers. */
 void dump_update_images(void);
+
+/* Finds out which library there is at an address; not always at once. Safe in handlers, and where
+ * there is no thread-local storage. */
+void dump_find_library(uintptr_t pc);
 
 /* To be called before and after a library is closed. In between, dumps find no new libraries. */
 void dump_close_begin(void);

@@ -26,7 +26,7 @@ struct attempt {
     struct dump_exec dump;
 };
 
-/* A timer of setitimer would go on, and kill the other program. */
+/* A signal of the timer that is on its way would kill the other program. */
 static void leave(struct attempt *a)
 {
     if (!a->has_written && rt_is_ours()) {

@@ -44,20 +44,35 @@ static uint64_t ticks_of(const struct rt_image *image, size_t bin)
     return image->bins ? counter_read(&image->bins[bin]) : 0;
 }
 
+/* Bins of an image. */
+struct bin_part {
+    size_t first, n;
+};
+
 static void put_hist_head(struct writer *w, const struct rt_image *image,
-                          const struct gmon_unit *unit)
+                          const struct gmon_unit *unit, struct bin_part part)
 {
+    uintptr_t lo = image->lo - image->base + ((uintptr_t)part.first << image->bin_shift);
     char dimension[DIMENSION_BYTES];
     for (size_t i = 0; i < sizeof dimension; i++)
         dimension[i] = 0;
     text_add(dimension, sizeof dimension, unit->dimension);
     put_byte(w, TAG_HIST);
-    put_address(w, image->lo - image->base);
-    put_address(w, image->hi - image->base);
-    put_u32(w, (uint32_t)image->n_bins);
+    put_address(w, lo);
+    put_address(w, lo + ((uintptr_t)part.n << image->bin_shift));
+    put_u32(w, (uint32_t)part.n);
     put_u32(w, unit->rate_hz);
     writer_put(w, dimension, sizeof dimension);
     put_byte(w, (unsigned char)unit->abbreviation);
+}
+
+/* What a bin has above skipped ticks; true: more than it can hold. */
+static bool put_bin(struct writer *w, uint64_t ticks, uint64_t skipped)
+{
+    uint64_t rest = ticks > skipped ? ticks - skipped : 0;
+    uint16_t bin = (uint16_t)(rest < BIN_MOST ? rest : BIN_MOST);
+    writer_put(w, &bin, sizeof bin);
+    return rest > BIN_MOST;
 }
 
 /* The part of each bin above skipped ticks; true: some bin has still more. */
@@ -65,14 +80,9 @@ static bool put_hist(struct writer *w, const struct rt_image *image, const struc
                      uint64_t skipped)
 {
     bool more = false;
-    put_hist_head(w, image, unit);
-    for (size_t i = 0; i < image->n_bins; i++) {
-        uint64_t ticks = ticks_of(image, i);
-        uint64_t rest = ticks > skipped ? ticks - skipped : 0;
-        uint16_t bin = (uint16_t)(rest < BIN_MOST ? rest : BIN_MOST);
-        writer_put(w, &bin, sizeof bin);
-        more |= rest > BIN_MOST;
-    }
+    put_hist_head(w, image, unit, (struct bin_part){0, image->n_bins});
+    for (size_t i = 0; i < image->n_bins; i++)
+        more |= put_bin(w, ticks_of(image, i), skipped);
     return more;
 }
 
@@ -93,7 +103,7 @@ static bool is_block(const struct rt_arc *arc)
     return arc->from == ARC_BLOCK;
 }
 
-/* Counts of blocks are as wide as addresses; a greater one is told in parts. */
+/* Counts of blocks are as wide as addresses; a greater one is written in parts. */
 static uint32_t block_parts(uint64_t count)
 {
     return (uint32_t)(1 + (count - 1) / UINTPTR_MAX);
@@ -159,10 +169,45 @@ void gmon_file_put(struct writer *w, const struct rt_image *image, const struct 
     put_blocks(w, image, arcs);
 }
 
+static void put_wait_part(struct writer *w, const struct rt_image *image,
+                          const struct gmon_unit *unit, struct bin_part part, const uint64_t *ticks)
+{
+    bool more = true;
+    for (uint64_t skipped = 0; more; skipped += BIN_MOST) {
+        more = false;
+        put_hist_head(w, image, unit, part);
+        for (size_t i = 0; i < part.n; i++)
+            more |= put_bin(w, ticks[i], skipped);
+    }
+}
+
+void gmon_file_put_waits(struct writer *w, const struct rt_image *image, uint32_t rate_hz)
+{
+    enum { PART_BINS = 64 };
+    const struct gmon_unit unit = {"wait", 's', rate_hz};
+    const uint64_t tick_ns = 1000000000 / rate_hz;
+    const struct counter *waits = atomic_load_explicit(&image->waits, memory_order_acquire);
+    uint64_t left_ns = tick_ns / 2;
+    put_header(w);
+    for (size_t first = 0; waits && first < image->n_bins; first += PART_BINS) {
+        size_t left = image->n_bins - first;
+        struct bin_part part = {first, left < PART_BINS ? left : PART_BINS};
+        uint64_t ticks[PART_BINS], sum = 0;
+        for (size_t i = 0; i < part.n; i++) {
+            left_ns += counter_read(&waits[first + i]);
+            ticks[i] = left_ns / tick_ns;
+            left_ns %= tick_ns;
+            sum += ticks[i];
+        }
+        if (sum > 0)
+            put_wait_part(w, image, &unit, part, ticks);
+    }
+}
+
 bool gmon_file_says(const struct rt_image *image, const struct gmon_arcs *arcs)
 {
     for (size_t i = 0; i < arcs->n_all; i++)
         if (image_holds(image, arcs->all[i].self))
             return true;
-    return arcs->n_old > 0 || image_ticks(image) > 0;
+    return arcs->n_old > 0 || image_ticks(image) > 0 || counter_read(&image->n_wait_ns) > 0;
 }

@@ -35,7 +35,12 @@ struct gmon_unit {
 void gmon_file_put(struct writer *w, const struct rt_image *image, const struct gmon_unit *unit,
                    const struct gmon_arcs *arcs);
 
-/* Would the file say anything? */
+/* The file of an image's waits, in ticks of which rate_hz are a second: bins alone, and only where
+ * there is something. The parts are the same in all files, so that they can be added up. What is
+ * rounded off in one bin counts in the next. */
+void gmon_file_put_waits(struct writer *w, const struct rt_image *image, uint32_t rate_hz);
+
+/* Would the first of the two say anything, or the second? Then there is the first. */
 bool gmon_file_says(const struct rt_image *image, const struct gmon_arcs *arcs);
 
 #endif

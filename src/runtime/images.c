@@ -147,6 +147,34 @@ bool images_init(struct rt_images *images, unsigned bin_shift, bool with_librari
     return true;
 }
 
+/* ---- waits ---- */
+
+/* Acquire, with the release below: who dumps finds zeros and what was added to them. */
+static struct counter *waits_of(const struct rt_image *image)
+{
+    return atomic_load_explicit(&image->waits, memory_order_acquire);
+}
+
+static struct counter *make_waits(struct rt_image *image)
+{
+    struct counter *waits = waits_of(image);
+    if (!waits) {
+        waits = sys_map(image->n_bins * sizeof *waits);
+        atomic_store_explicit(&image->waits, waits, memory_order_release);
+    }
+    return waits;
+}
+
+static bool add_wait(struct rt_image *image, size_t bin, uint64_t ns)
+{
+    struct counter *waits = make_waits(image);
+    if (!waits)
+        return false;
+    counter_add(&waits[bin], ns);
+    counter_add(&image->n_wait_ns, ns);
+    return true;
+}
+
 /* ---- libraries that go ---- */
 
 const struct rt_arc *image_old_arcs(const struct rt_images *images, const struct rt_image *image,
@@ -199,6 +227,12 @@ static void replace(struct rt_image *image, struct rt_image *newer)
         counter_add(&image->bins[i], ticks);
         counter_add(&image->n_ticks, ticks);
         counter_add(&newer->n_ticks, -ticks);
+    }
+    struct counter *waits = waits_of(newer);
+    for (size_t i = 0; waits && i < image->n_bins; i++) {
+        uint64_t ns = counter_take(&waits[i]);
+        if (ns && add_wait(image, i, ns))
+            counter_add(&newer->n_wait_ns, -ns);
     }
     image->seen = newer->seen;
     come_back(image, newer);
@@ -295,6 +329,23 @@ static struct rt_image *library_of(const struct rt_images *images, uintptr_t pc)
     while (image && !(image->bins && image_holds(image, pc)))
         image = image->next;
     return image;
+}
+
+static struct rt_image *image_at(struct rt_images *images, uintptr_t pc)
+{
+    struct rt_image *program = &images->program;
+    return program->bins && image_holds(program, pc) ? program : library_of(images, pc);
+}
+
+bool images_bins_at(const struct rt_images *images, uintptr_t pc)
+{
+    return image_at((struct rt_images *)images, pc);
+}
+
+bool images_wait(struct rt_images *images, uintptr_t pc, uint64_t ns)
+{
+    struct rt_image *image = image_at(images, pc);
+    return image && add_wait(image, (pc - image->lo) >> image->bin_shift, ns);
 }
 
 /* Slots keep their addresses: they are likely to be hit again. */
@@ -394,10 +445,11 @@ void images_settle(struct rt_images *images)
 
 static void reset_image(struct rt_image *image)
 {
-    if (!counter_take(&image->n_ticks))
-        return;
-    for (size_t i = 0; i < image->n_bins; i++)
+    struct counter *waits = waits_of(image);
+    for (size_t i = 0, n = counter_take(&image->n_ticks) ? image->n_bins : 0; i < n; i++)
         counter_take(&image->bins[i]);
+    for (size_t i = 0, n = counter_take(&image->n_wait_ns) ? image->n_bins : 0; i < n; i++)
+        counter_take(&waits[i]);
 }
 
 static void reset_waiting(struct rt_images *images)

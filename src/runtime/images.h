@@ -31,9 +31,11 @@ struct rt_image {
     uintptr_t entry;    /* first code that runs: stands for callers elsewhere; 0: unknown */
     unsigned bin_shift; /* a bin is 1 << bin_shift bytes of code */
     size_t n_bins;
-    struct counter *bins;    /* NULL: no memory for them; pages that were not hit take none */
-    struct counter n_ticks;  /* in all bins: they need not be read to know that there are none */
-    struct rt_arc *old_arcs; /* of times when it was loaded before: addresses of the file */
+    struct counter *bins;   /* NULL: no memory for them; pages that were not hit take none */
+    struct counter n_ticks; /* in all bins: they need not be read to know that there are none */
+    struct counter *_Atomic waits; /* nanoseconds by bin; NULL: there are none */
+    struct counter n_wait_ns;      /* in all of them */
+    struct rt_arc *old_arcs;       /* of times when it was loaded before: addresses of the file */
     size_t n_old_arcs, old_arc_bytes;
     unsigned old_arcs_reset; /* images.n_resets when they were kept: else they do not count */
     bool is_written;         /* by the last dump: it has a file */
@@ -82,6 +84,12 @@ void images_find_run(struct rt_images *images, const struct rt_arc *arcs, size_t
 
 /* Takes a sample. Any thread and handler at any time. */
 void images_hit(struct rt_images *images, uintptr_t pc, uint64_t ticks);
+
+/* Is there an image with bins at an address? Any thread at any time. */
+bool images_bins_at(const struct rt_images *images, uintptr_t pc);
+
+/* Takes a wait there; false: there is no such image. One caller at a time. */
+bool images_wait(struct rt_images *images, uintptr_t pc, uint64_t ns);
 
 /* Arcs of the image's earlier lives since the last reset, for who may call images_settle(). */
 const struct rt_arc *image_old_arcs(const struct rt_images *images, const struct rt_image *image,

@@ -2,19 +2,41 @@
 #include "runtime/info.h"
 
 #include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <time.h>
 
+#include "machine.h"
 #include "runtime/arcs.h"
 #include "runtime/dump.h"
 #include "runtime/rt.h"
 #include "runtime/sys.h"
 #include "runtime/text.h"
 #include "runtime/thread_sampler.h"
+#include "runtime/words.h"
 
 /* ---- clocks and phases ---- */
 
+/* CPU time of the process in the kernel. */
+static uint64_t system_ns(void)
+{
+    long use[64]; /* two struct timeval of the kernel's, and more */
+    if (machine_syscall(SYS_getrusage, (const long[6]){RUSAGE_SELF, (long)use}) < 0)
+        return 0;
+    return (uint64_t)use[2] * 1000000000 + (uint64_t)use[3] * 1000;
+}
+
+uint64_t span_paused_ns(const struct info_span *span)
+{
+    if (!span->pause_ns)
+        return span->paused_ns;
+    return span->paused_ns + sys_clock_ns(CLOCK_THREAD_CPUTIME_ID) - span->pause_ns;
+}
+
 void span_begin(struct info_span *span, int is_on)
 {
+    span->system_ns = system_ns();
+    span->paused_ns = 0;
     span->wall_ns = sys_clock_ns(CLOCK_MONOTONIC);
     span->cpu_ns = sys_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
     span->start_sec = sys_clock_ns(CLOCK_REALTIME) / 1000000000;
@@ -49,30 +71,6 @@ void info_phase(const char *name)
 
 /* ---- words ---- */
 
-static void put(struct writer *w, const char *s)
-{
-    writer_put(w, s, text_length(s));
-}
-
-static void put_number(struct writer *w, uint64_t number)
-{
-    char digits[24];
-    digits[0] = 0;
-    text_add_number(digits, sizeof digits, number);
-    put(w, digits);
-}
-
-static void put_hex(struct writer *w, uint64_t number)
-{
-    char digits[19], *at = digits + sizeof digits - 1;
-    *at = 0;
-    do
-        *--at = "0123456789abcdef"[number % 16];
-    while (number /= 16);
-    put(w, "0x");
-    put(w, at);
-}
-
 /* Milliseconds are as exact as CPU clocks are. */
 static void put_seconds(struct writer *w, uint64_t ns)
 {
@@ -80,27 +78,6 @@ static void put_seconds(struct writer *w, uint64_t ns)
     put_number(w, ms / 1000);
     put(w, (const char[5]){'.', (char)('0' + ms / 100 % 10), (char)('0' + ms / 10 % 10),
                            (char)('0' + ms % 10), 0});
-}
-
-/* Spaces, backslashes and control bytes as \ooo, so that every value is one word on one line. */
-static void put_word(struct writer *w, const char *s, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        unsigned char c = (unsigned char)s[i];
-        if (c > ' ' && c != '\\' && c != 0x7f)
-            writer_put(w, &c, 1);
-        else
-            put(w, (const char[5]){'\\', (char)('0' + c / 64), (char)('0' + c / 8 % 8),
-                                   (char)('0' + c % 8), 0});
-    }
-}
-
-static void put_line(struct writer *w, const char *name, uint64_t number)
-{
-    put(w, name);
-    put(w, " ");
-    put_number(w, number);
-    put(w, "\n");
 }
 
 static void put_time(struct writer *w, const char *name, uint64_t ns)
@@ -184,6 +161,11 @@ static void put_file(struct writer *w, const struct rt_image *image)
     }
 }
 
+static uint64_t ticks_of_ns(uint64_t ns)
+{
+    return ns / (1000000000 / rt.options.rate_hz);
+}
+
 static void put_image(struct writer *w, const struct rt_image *image, unsigned number)
 {
     put(w, "image ");
@@ -192,11 +174,12 @@ static void put_image(struct writer *w, const struct rt_image *image, unsigned n
     put_hex(w, image->base);
     put(w, " ticks ");
     put_number(w, image_ticks(image));
+    if (counter_read(&image->n_wait_ns)) {
+        put(w, " waits ");
+        put_number(w, ticks_of_ns(counter_read(&image->n_wait_ns)));
+    }
     put(w, " build-id ");
-    for (size_t i = 0; i < image->n_build_id; i++)
-        put(w, (const char[3]){"0123456789abcdef"[image->build_id[i] / 16],
-                               "0123456789abcdef"[image->build_id[i] % 16], 0});
-    put(w, image->n_build_id ? "" : "-");
+    put_build_id(w, image->build_id, image->n_build_id);
     if (image->entry) {
         put(w, " entry ");
         put_hex(w, image->entry - image->base);
@@ -279,13 +262,51 @@ static void put_phases(struct writer *w)
     }
 }
 
+/* CPU time of the run, without what dumps took; and that of it in which samples were taken. */
+static uint64_t cpu_ns(void)
+{
+    uint64_t ns = sys_clock_ns(CLOCK_PROCESS_CPUTIME_ID) - rt.run.cpu_ns;
+    uint64_t paused_ns = span_paused_ns(&rt.run);
+    return ns > paused_ns ? ns - paused_ns : 0;
+}
+
+static uint64_t sampled_ns(void)
+{
+    uint64_t now = cpu_ns() + rt.run.cpu_ns;
+    return rt.run.sampled_ns + (rt.run.on_since_ns ? now - rt.run.on_since_ns : 0);
+}
+
 /* Samples that were taken per second of CPU time; 0: there was too little of it to say. */
 static uint64_t achieved_hz(void)
 {
-    uint64_t n = counter_read(&rt.n_samples);
-    uint64_t now = sys_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
-    uint64_t ns = rt.run.sampled_ns + (rt.run.on_since_ns ? now - rt.run.on_since_ns : 0);
+    uint64_t n = counter_read(&rt.n_samples), ns = sampled_ns();
     return ns < 1000000 ? 0 : (n * 1000 + ns / 2000000) / (ns / 1000000);
+}
+
+/* Ticks of CPU time of which there is no sample. */
+struct unsampled {
+    uint64_t n_kernel;  /* in the kernel */
+    uint64_t n_missing; /* nobody knows where, and they are more than two, and than 2 % */
+};
+
+/* Where threads have samplers, what these do not see is time in the kernel; how much of the CPU
+ * time that was the kernel says, as exactly as its tick is, and without what a tenth may be where
+ * many programs run: changing from one to the other. */
+static struct unsampled find_unsampled(uint64_t ticks)
+{
+    uint64_t period_ns = 1000000000 / rt.options.rate_hz;
+    uint64_t own_ns = counter_read(&rt.waits.cpu_ns), all_ns = sampled_ns();
+    uint64_t all = (all_ns > own_ns ? all_ns - own_ns : 0) / period_ns;
+    uint64_t most = (system_ns() - rt.run.system_ns + 2 * rt.sampling.tick_ns) / period_ns;
+    struct unsampled unsampled = {0, 0};
+    if (rt.sampling.event || ticks >= all)
+        return unsampled;
+    most = rt.sampling.is_on ? most + all / 10 : 0;
+    unsampled.n_kernel = all - ticks < most ? all - ticks : most;
+    unsampled.n_missing = all - ticks - unsampled.n_kernel;
+    if (unsampled.n_missing <= 2 || unsampled.n_missing <= all / 50)
+        unsampled.n_missing = 0;
+    return unsampled;
 }
 
 /* Blocks are no calls. */
@@ -315,14 +336,14 @@ static const char *sampled_by(void)
         return "process-clock";
     if (rt.sampling.event)
         return sampler_event_unit(rt.sampling.event);
-    return rt.sampling.of_wall ? "wall-timer" : rt.sampling.by_counter ? "task-clock" : "timer";
+    return rt.sampling.by_counter ? "task-clock" : "timer";
 }
 
 /* What counting took of the time: samples that hit our entry. The call itself is not in there. */
 static void put_overhead(struct writer *w, uint64_t calls)
 {
     uint64_t ns = counter_read(&rt.n_own_ticks) * (1000000000 / rt.options.rate_hz);
-    if (rt.sampling.event || rt.sampling.of_wall)
+    if (rt.sampling.event)
         return;
     put_time(w, "counting-time", ns);
     if (calls == 0)
@@ -348,10 +369,37 @@ static void put_counts(struct writer *w, const struct rt_arc *arcs, size_t n_arc
     put_line(w, "rate-asked", rt.options.rate_hz);
     put_line(w, "rate-achieved", achieved_hz());
     put_line(w, "lost-samples", counter_read(&rt.n_lost_samples));
-    put_line(w, "ticks", ticks);
+    struct unsampled unsampled = find_unsampled(ticks);
+    put_line(w, "missing-samples", unsampled.n_missing);
+    put_line(w, "ticks", ticks + unsampled.n_kernel);
     put_line(w, "ticks-unknown", unknown);
+    put_line(w, "kernel-ticks", unsampled.n_kernel);
     put_line(w, "ticks-counting", counter_read(&rt.n_own_ticks));
     put_overhead(w, sum_calls(arcs, n_arcs));
+    if (rt.paths.n_written)
+        put_line(w, "paths", rt.paths.n_written);
+}
+
+/* How long all threads waited, by what for; what was not waited for has no line. */
+static void put_waits(struct writer *w)
+{
+    static const char names[N_WAIT_KINDS][12] = {
+        [WAIT_FUTEX] = "wait-futex", [WAIT_FILE] = "wait-file",   [WAIT_SOCKET] = "wait-socket",
+        [WAIT_PIPE] = "wait-pipe",   [WAIT_TIMER] = "wait-timer", [WAIT_CHILD] = "wait-child",
+        [WAIT_PAGE] = "wait-page",   [WAIT_OTHER] = "wait-other"};
+    uint64_t sum = 0;
+    if (!waits_is_on())
+        return;
+    for (int kind = 0; kind < N_WAIT_KINDS; kind++) {
+        uint64_t ns = counter_read(&rt.waits.ns[kind]);
+        sum += ns;
+        if (ns)
+            put_time(w, names[kind], ns);
+    }
+    put_time(w, "waits", sum);
+    put_time(w, "waits-unknown", counter_read(&rt.waits.unknown_ns));
+    put_line(w, "looks", counter_read(&rt.waits.n_looks));
+    put_time(w, "look-cpu", counter_read(&rt.waits.cpu_ns));
 }
 
 void info_put(struct writer *w, const struct rt_arc *arcs, size_t n_arcs)
@@ -361,8 +409,9 @@ void info_put(struct writer *w, const struct rt_arc *arcs, size_t n_arcs)
     put_process(w);
     put_line(w, "start", rt.run.start_sec);
     put_time(w, "wall", sys_clock_ns(CLOCK_MONOTONIC) - rt.run.wall_ns);
-    put_time(w, "cpu", sys_clock_ns(CLOCK_PROCESS_CPUTIME_ID) - rt.run.cpu_ns);
+    put_time(w, "cpu", cpu_ns());
     put_counts(w, arcs, n_arcs);
+    put_waits(w);
     put_images(w);
     put_phases(w);
     for (size_t i = 0; i < n_arcs; i++)

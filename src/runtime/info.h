@@ -26,7 +26,13 @@ struct info_span {
     uint64_t start_sec;       /* since 1970 */
     uint64_t sampled_ns;      /* of CPU time, while sampling was on, up to on_since_ns */
     uint64_t on_since_ns;     /* 0: it is off */
+    uint64_t system_ns;       /* CPU time in the kernel, at the beginning */
+    uint64_t paused_ns;       /* CPU time that dumps took */
+    uint64_t pause_ns;        /* the CPU clock of who dumps now, when he began; 0: nobody does */
 };
+
+/* CPU time that dumps took up to now. In a dump, for its thread. */
+uint64_t span_paused_ns(const struct info_span *span);
 
 /* The clocks of now; sampling is on or off from here on. */
 void span_begin(struct info_span *span, int is_on);

@@ -40,6 +40,7 @@ static void forked(void)
         return;
     }
     arcs_forked();
+    waits_forked();
     clock_forked(); /* first: what it had of its parent is not there any more */
     rt_reset();
     output_forked(&rt.output);
@@ -71,6 +72,11 @@ static void stay_off(void)
     arcs_reset();
 }
 
+static bool is_launcher(void)
+{
+    return sys_program(rt.path, sizeof rt.path) && place_is_launcher(rt.path);
+}
+
 void rt_start(void)
 {
     if (atomic_exchange_explicit(&rt.started, 1, memory_order_relaxed))
@@ -78,6 +84,10 @@ void rt_start(void)
     atomic_store_explicit(&rt.pid, sys_pid(), memory_order_relaxed);
     guard_find_user(&rt.user);
     options_read(&rt.options, trusted_env("GPTUI_RT"));
+    if (is_launcher()) {
+        stay_off();
+        return;
+    }
     place_find(&rt.place, trusted_env);
     output_init(&rt.output,
                 &(const struct output_wish){.pattern = rt.options.out,
@@ -93,7 +103,9 @@ void rt_start(void)
     rt.is_helper = rt.options.parent && sys_parent() != (int)rt.options.parent;
     span_begin(&rt.run, false);
     pthread_atfork(NULL, NULL, forked);
-    rt.is_sampling = clock_init();
+    clock_init();
+    paths_init();
+    waits_init();
     endings_init();
     arcs_keep();
     if (rt.options.start && rt.options.delay_ms == 0) {
@@ -109,7 +121,8 @@ void rt_control(bool on)
 {
     if (!rt_is_ready())
         return;
-    sampler_catch_up();
+    sampler_settle();
+    waits_catch_up();
     /* Relaxed: a few calls of other threads more or less do not matter here. */
     atomic_store_explicit(&rt.counting, on ? RT_ON : RT_OFF, memory_order_relaxed);
     atomic_store_explicit(&rt.is_waiting, false, memory_order_relaxed);
@@ -119,9 +132,12 @@ void rt_control(bool on)
 
 void rt_reset(void)
 {
-    sampler_catch_up();
+    sampler_settle();
+    waits_catch_up();
     arcs_reset();
     images_reset(&rt.images);
+    waits_reset();
+    paths_reset();
     span_begin(&rt.run, rt_is_counting());
     atomic_store_explicit(&rt.n_phases, 0, memory_order_relaxed);
     counter_take(&rt.n_samples);

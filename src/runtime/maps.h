@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* maps: which files are mapped as code, as the kernel tells: for handlers, in which the dynamic
+/* maps: which files are mapped as code, as the kernel reports: for handlers, in which the dynamic
  * loader must not be asked. */
 #ifndef GPTUI_RUNTIME_MAPS_H
 #define GPTUI_RUNTIME_MAPS_H

@@ -3,8 +3,9 @@
 
 #include <signal.h>
 
+#include "runtime/perf.h"
+#include "runtime/signals.h"
 #include "runtime/text.h"
-#include "runtime/thread_sampler.h"
 
 /* Reads a value into options; false: it is not one, and options are unchanged. */
 typedef bool reader(struct options *options, const char *value);
@@ -95,6 +96,11 @@ static bool read_keep(struct options *options, const char *value)
     return read_switch(&options->keep, value);
 }
 
+static bool read_paths(struct options *options, const char *value)
+{
+    return read_switch(&options->paths, value);
+}
+
 static bool read_info(struct options *options, const char *value)
 {
     return read_switch(&options->info, value);
@@ -113,7 +119,7 @@ static bool read_signal(unsigned char *number, const char *value)
     };
     /* No program can handle them and go on, or the runtime and libc have them. */
     static const unsigned char others[] = {SIGKILL, SIGSTOP, SIGPROF, SIGSEGV, SIGBUS,
-                                           SIGILL,  SIGFPE,  32,      33};
+                                           SIGILL,  SIGFPE,  32,      33,      CLOCK_SIGNAL};
     unsigned found = 0;
     if (value[0] == 'S' && value[1] == 'I' && value[2] == 'G')
         value += 3;
@@ -174,6 +180,7 @@ static const struct {
     {"fatal", read_fatal, "wants on or off"},
     {"libs", read_libs, "wants on or off"},
     {"keep", read_keep, "wants on or off"},
+    {"paths", read_paths, "wants on or off"},
     {"info", read_info, "wants on or off"},
     {"run", read_run, "wants letters, digits, - and _"},
     {"parent", read_parent, "wants a process id"},
@@ -210,7 +217,7 @@ void options_read(struct options *options, const char *text)
     options->bin_shift = 2; /* 4 bytes, about one instruction: libc's too */
     options->delay_ms = 0;
     options->start = options->exits = options->fatal = options->libs = options->info = true;
-    options->keep = false;
+    options->keep = options->paths = false;
     options->parent = 0;
     options->dump_signal = options->reset_signal = 0;
     while (text && *text) {

@@ -20,7 +20,7 @@ enum { OUT_BYTES = 4096, RATE_MOST = 10000, BIN_SHIFT_MOST = 12 };
 enum options_clock {
     OPTIONS_CLOCK_PROCESS, /* CPU time, by one timer */
     OPTIONS_CLOCK_THREAD,  /* CPU time, by a sampler of each thread */
-    OPTIONS_CLOCK_WALL,    /* real time, by such */
+    OPTIONS_CLOCK_WALL,    /* as the second, and how long threads wait (waits.h) */
 };
 
 struct options {
@@ -29,13 +29,14 @@ struct options {
     enum options_clock clock;
     const struct sampler_event *event; /* NULL: time */
     unsigned bin_shift;                /* a bin is at least 1 << bin_shift bytes of code */
-    unsigned delay_ms;                 /* counting begins so long after the start */
+    unsigned delay_ms;                 /* after the start, when counting begins */
     bool start;                        /* false: it begins when the program says so */
     bool exits;                        /* _exit, _Exit and quick_exit write */
-    bool fatal;                        /* so do signals that end the process */
+    bool fatal;                        /* signals that end the process write */
     bool libs;                         /* libraries have profiles too */
     bool keep;                         /* counts are in a file from the start */
-    bool info;                         /* and there is a text beside them */
+    bool paths;                        /* samples are booked on call paths, too */
+    bool info;                         /* a text about the run is written, too */
     char run[RUN_BYTES];               /* that somebody else began; empty: this process does */
     unsigned parent;                   /* whose children write in any case; 0: all processes do */
     unsigned char dump_signal;         /* 0: none */

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "runtime/place_names.h"
 #include "runtime/text.h"
 
 /* The first that is set to a number, as a number without leading zeros. */
@@ -19,15 +20,19 @@ static void find(char *digits, size_t room, const char *const *names, size_t n,
     }
 }
 
-/* Of PMIx, Open MPI, MPICH and its kin, MVAPICH, Slurm, PALS, IBM's JSM and Flux. */
 void place_find(struct rt_place *place, const char *(*get)(const char *name))
 {
-    static const char *const ranks[] = {
-        "PMIX_RANK",    "OMPI_COMM_WORLD_RANK", "PMI_RANK",           "MV2_COMM_WORLD_RANK",
-        "SLURM_PROCID", "PALS_RANKID",          "JSM_NAMESPACE_RANK", "FLUX_TASK_RANK"};
-    static const char *const worlds[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE",
-                                         "MV2_COMM_WORLD_SIZE",  "SLURM_NTASKS",
-                                         "JSM_NAMESPACE_SIZE",   "FLUX_JOB_SIZE"};
+    static const char *const ranks[] = {PLACE_RANKS};
+    static const char *const worlds[] = {PLACE_WORLDS};
     find(place->rank, sizeof place->rank, ranks, sizeof ranks / sizeof ranks[0], get);
     find(place->world, sizeof place->world, worlds, sizeof worlds / sizeof worlds[0], get);
+}
+
+bool place_is_launcher(const char *program)
+{
+    static const char *const launchers[] = {PLACE_LAUNCHERS};
+    for (size_t i = 0; i < sizeof launchers / sizeof launchers[0]; i++)
+        if (text_equal(text_base(program), launchers[i]))
+            return true;
+    return false;
 }

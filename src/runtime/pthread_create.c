@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "runtime/rt.h"
 #include "runtime/sys.h"
 #include "runtime/thread_sampler.h"
 
@@ -12,12 +13,30 @@
 struct start {
     void *(*run)(void *);
     void *argument;
+    struct walk_start begins;
 };
+
+/* How large the stack of the thread will be; attr NULL: as usual. */
+static void set_stack(struct start *start, const pthread_attr_t *attr)
+{
+    pthread_attr_t usual;
+    if (attr) {
+        pthread_attr_getstacksize(attr, &start->begins.stack);
+        pthread_attr_getguardsize(attr, &start->begins.guard);
+    } else if (pthread_attr_init(&usual) == 0) {
+        pthread_attr_getstacksize(&usual, &start->begins.stack);
+        pthread_attr_getguardsize(&usual, &start->begins.guard);
+        pthread_attr_destroy(&usual);
+    }
+}
 
 static void *start_thread(void *data)
 {
     struct start start = *(struct start *)data;
     sys_unmap(data, sizeof start);
+    start.begins.frame = (uintptr_t)__builtin_frame_address(0);
+    start.begins.own = (uintptr_t)pthread_self();
+    walk_begin_thread(&start.begins);
     sampler_attach();
     return start.run(start.argument);
 }
@@ -34,11 +53,13 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*run)(v
     } libc = {dlsym(RTLD_NEXT, "pthread_create")};
     if (!libc.call)
         return ENOSYS;
-    struct start *start = sampler_is_on() ? sys_map(sizeof *start) : NULL;
+    bool is_wanted = (sampler_is_on() && !rt.sampling.is_lazy) || rt.paths.nodes;
+    struct start *start = is_wanted ? sys_map(sizeof *start) : NULL;
     if (!start)
         return libc.call(thread, attr, run, argument);
     start->run = run;
     start->argument = argument;
+    set_stack(start, attr);
     int error = libc.call(thread, attr, start_thread, start);
     if (error)
         sys_unmap(start, sizeof *start);

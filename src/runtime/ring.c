@@ -12,17 +12,20 @@ static volatile struct perf_event_mmap_page *head_page(const struct ring *ring)
     return ring->map;
 }
 
-bool ring_open(struct ring *ring, int fd, size_t page_bytes)
+bool ring_open(struct ring *ring, int fd, bool has_chain, size_t page_bytes)
 {
+
     ring->map_bytes = (RING_PAGES + 1) * page_bytes;
     ring->map = sys_map_file(fd, ring->map_bytes);
+    ring->has_chain = has_chain && ring->map;
     ring->read_to = ring->end = 0;
     return ring->map;
 }
 
-unsigned ring_room(size_t page_bytes)
+unsigned ring_room(bool has_chain, size_t page_bytes)
 {
-    return (unsigned)(RING_PAGES * page_bytes / RING_SAMPLE_BYTES);
+    unsigned bytes = RING_SAMPLE_BYTES + (has_chain ? RING_CHAIN_BYTES : 0);
+    return (unsigned)(RING_PAGES * page_bytes) / bytes;
 }
 
 bool ring_begin(struct ring *ring)
@@ -43,36 +46,52 @@ static uint64_t word(const struct ring *ring, uint64_t at)
     return words[at / 8 & (page->data_size / 8 - 1)];
 }
 
-/* What a record is, and where the next one is. */
-static unsigned record_type(const struct ring *ring, uint64_t at, uint64_t *next)
+/* The head of a record, whose size says where the next one is; 0: nobody can say. */
+static struct perf_event_header head_at(const struct ring *ring, uint64_t at)
 {
     union {
         uint64_t word;
         struct perf_event_header fields;
     } header = {word(ring, at)};
-    *next = header.fields.size ? at + header.fields.size : ring->end;
-    return header.fields.type;
+    return header.fields;
 }
 
-uint64_t ring_latest_ns(const struct ring *ring)
+/* Addresses between marks; only those of user code are asked for. */
+static void read_chain(const struct ring *ring, uint64_t at, struct ring_sample *sample)
 {
-    uint64_t latest_ns = 0;
-    for (uint64_t at = ring->read_to, next; at < ring->end; at = next)
-        if (record_type(ring, at, &next) == PERF_RECORD_SAMPLE)
-            latest_ns = word(ring, at + 16);
-    return latest_ns;
+    uint64_t n = word(ring, at);
+    for (uint64_t i = 1; i <= n && sample->n_chain < RING_CHAIN_MOST; i++) {
+        uint64_t address = word(ring, at + 8 * i);
+        if (address < (uint64_t)PERF_CONTEXT_MAX)
+            sample->chain[sample->n_chain++] = address;
+    }
 }
 
-bool ring_next(struct ring *ring, struct ring_sample *sample, uint64_t *lost)
+/* The place is the kernel's own while the thread is there. */
+static void read_sample(const struct ring *ring, uint64_t at, unsigned mode,
+                        struct ring_sample *sample)
 {
+    sample->is_kernel = mode == PERF_RECORD_MISC_KERNEL;
+    sample->pc = sample->is_kernel ? 0 : (uintptr_t)word(ring, at + 8);
+    sample->n_chain = 0;
+    if (ring->has_chain)
+        read_chain(ring, at + RING_SAMPLE_BYTES, sample);
+    if (sample->is_kernel && sample->n_chain)
+        sample->pc = (uintptr_t)sample->chain[0];
+}
+
+bool ring_next(struct ring *ring, struct ring_sample *sample)
+{
+    sample->n_missing = 0;
     while (ring->read_to < ring->end) {
         uint64_t at = ring->read_to;
-        unsigned type = record_type(ring, at, &ring->read_to);
-        if (type == PERF_RECORD_LOST)
-            *lost += word(ring, at + 16);
-        if (type != PERF_RECORD_SAMPLE)
+        struct perf_event_header head = head_at(ring, at);
+        ring->read_to = head.size ? at + head.size : ring->end;
+        if (head.type == PERF_RECORD_LOST)
+            sample->n_missing += word(ring, at + 16);
+        if (head.type != PERF_RECORD_SAMPLE)
             continue;
-        *sample = (struct ring_sample){(uintptr_t)word(ring, at + 8), word(ring, at + 16)};
+        read_sample(ring, at, head.misc & PERF_RECORD_MISC_CPUMODE_MASK, sample);
         return true;
     }
     return false;
@@ -91,10 +110,12 @@ void ring_close(struct ring *ring)
     if (ring->map)
         sys_unmap(ring->map, ring->map_bytes);
     ring->map = NULL;
+    ring->has_chain = false;
 }
 
 void ring_forked(struct ring *ring)
 {
     ring->map = NULL;
+    ring->has_chain = false;
     atomic_store_explicit(&ring->is_read, 0, memory_order_relaxed);
 }

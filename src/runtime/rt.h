@@ -16,6 +16,7 @@
 #ifndef GPTUI_RUNTIME_RT_H
 #define GPTUI_RUNTIME_RT_H
 
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,7 +29,10 @@
 #include "runtime/keep.h"
 #include "runtime/options.h"
 #include "runtime/output.h"
+#include "runtime/paths.h"
 #include "runtime/place.h"
+#include "runtime/timer.h"
+#include "runtime/waits.h"
 
 struct arc_table;
 struct sampler;
@@ -59,23 +63,32 @@ struct rt {
         struct sampler *_Atomic all;       /* those of all threads, ever */
         const struct sampler_event *event; /* NULL: time */
         bool is_on;                        /* each thread has one */
-        bool of_wall;                      /* real time counts, not CPU time */
         bool by_counter;                   /* of perf_event_open, else by timers */
+        bool of_kernel;                    /* it shows where threads are in the kernel, too */
+        uint64_t period_ns;                /* a tick of time */
+        uint64_t tick_ns;                  /* of the system's clock */
+        bool is_lazy;                      /* threads begin without a sampler */
+        _Atomic unsigned n_grown_ticks;    /* of the process in a row: threads with samplers */
+        _Atomic uint32_t young_ns;         /* of ticks: less than a period, for the next one */
         size_t page_bytes;
     } sampling;
     struct counter n_samples;      /* however many ticks each was worth */
-    struct counter n_lost_samples; /* no room in a ring; the next one was worth more */
+    struct counter n_lost_samples; /* no room in a ring; the next one stands for them */
     bool complained;               /* about a file that cannot be written */
     bool ends_late;                /* rt_finish is called after all destructors */
     bool is_forked;                /* by a process with the runtime, and became no other since */
     bool is_helper;                /* somebody else's child than options.parent's */
-    bool is_sampling;              /* false: the kernel has no timer for us */
-    bool has_timer;                /* of timer_create, else setitimer's is used */
-    int timer;                     /* the kernel's id */
+    struct {
+        struct sigaction of_clock; /* the program's action for our signal */
+    } signals;
+    struct timer timer; /* of the whole process */
+    struct timer delay;
     struct rt_images images;
+    struct walk_facts walk;
+    struct paths paths;
     struct guard_user user;
     struct info_span run;      /* since the start or the last reset */
-    _Atomic unsigned n_phases; /* gptui_rt_phase was called so often */
+    _Atomic unsigned n_phases; /* how often gptui_rt_phase was called */
     struct phase phases[PHASES_MOST];
     struct {
         _Atomic int is_on;
@@ -84,6 +97,7 @@ struct rt {
         size_t page_bytes;
         char path[2 * PATH_BYTES + RUN_BYTES + HOST_BYTES + 8];
     } keep;
+    struct rt_waits waits;
     struct rt_place place;
     struct rt_output output;
     char path[PATH_BYTES * 3]; /* this and the next: of the one dumper */

@@ -14,7 +14,8 @@ RT_HOME_s390x       := s390
 RT_HOME := $(or $(RT_HOME_$(RT_NAME)),$(RT_NAME))
 RT_CPU := $(or $(CPU),$(if $(wildcard arch/$(RT_HOME)/machine.h),$(RT_HOME),generic))
 RT_SHARED_SRC := $(addprefix src/runtime/,dlclose.c pthread_create.c shared.c)
-RT_SRC := $(sort $(filter-out $(RT_SHARED_SRC),$(wildcard src/runtime/*.c arch/$(RT_CPU)/entry.[cS] arch/$(RT_CPU)/caller.c)))
+RT_SRC := $(sort $(filter-out $(RT_SHARED_SRC),$(wildcard src/runtime/*.c arch/$(RT_CPU)/entry.[cS] arch/$(RT_CPU)/caller.c \
+                                 $(if $(filter x86_64 i386,$(RT_CPU)),arch/x86/plain.c))))
 RT_SHARED_OBJ := $(RT_SHARED_SRC:%.c=$(BUILD)/rt/%.o) # what only the shared library does
 RT_OBJ := $(patsubst %,$(BUILD)/rt/%.o,$(basename $(RT_SRC)))
 RT_LIB := $(BUILD)/libgptui-rt.a $(BUILD)/libgptui-rt.so
@@ -30,7 +31,7 @@ RT_GENERAL := $(RT_GENERAL_$(RT_NAME))
 # musl's wrapper of gcc does not see the kernel's headers.
 RT_KERNEL := $(shell $(CC) -E -include linux/perf_event.h -xc /dev/null >/dev/null 2>&1 || \
                echo -idirafter /usr/include -idirafter /usr/include/$(RT_TARGET))
-RT_CPPFLAGS := -D_GNU_SOURCE -Isrc -Iarch/$(RT_CPU) $(RT_KERNEL)
+RT_CPPFLAGS := -D_GNU_SOURCE -I. -Isrc -Iarch/$(RT_CPU) $(RT_KERNEL)
 RT_CFLAGS = -std=c11 -O2 -g -ffile-prefix-map=$(CURDIR)=. $(WARN) -fPIC -fvisibility=hidden \
             -ftls-model=initial-exec -ffreestanding -fno-stack-protector -fomit-frame-pointer \
             $(RT_GENERAL) $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
@@ -70,19 +71,39 @@ $(BUILD)/libgptui-rt.so: $(RT_OBJ) $(RT_SHARED_OBJ)
 
 -include $(RT_OBJ:.o=.d) $(RT_SHARED_OBJ:.o=.d)
 
+# What pkg-config and CMake read. Those in the build folder describe it as it is, and the program finds
+# the library there.
+RT_FILL = sed 's|@PREFIX@|$1|; s|@LIBDIR@|$2|; s|@INCLUDEDIR@|$3|; s|@VERSION@|$(VERSION)|'
+RT_FILL_HERE = $(call RT_FILL,$(CURDIR),$(abspath $(BUILD)),$(CURDIR)/src/runtime)
+RT_FILL_INSTALLED = $(call RT_FILL,$(PREFIX),$(LIBDIR),$(PREFIX)/include)
+RT_CMAKE := gptui-rt-config.cmake gptui-rt-config-version.cmake
+RT_FOUND_HERE := $(addprefix $(BUILD)/,gptui-rt-uninstalled.pc $(RT_CMAKE))
+
+all: $(RT_FOUND_HERE)
+rt-libs: $(RT_FOUND_HERE)
+
+$(BUILD)/gptui-rt-uninstalled.pc: src/runtime/gptui-rt.pc.in Makefile
+	@mkdir -p $(@D)
+	@$(RT_FILL_HERE) $< | sed 's|^Libs: .*-L$${libdir}|& -Wl,-rpath,$${libdir}|' > $@
+
+$(BUILD)/%.cmake: src/runtime/%.cmake.in Makefile
+	@mkdir -p $(@D)
+	@$(RT_FILL_HERE) $< > $@
+
 # Makefile installs the libraries; here is what programs are compiled with.
 RT_INSTALLED = $(DESTDIR)$(PREFIX)/include/gptui_rt.h $(DESTDIR)$(LIBDIR)/pkgconfig/gptui-rt.pc \
-               $(DESTDIR)$(PREFIX)/share/man/man3/gptui_rt.3
+               $(DESTDIR)$(PREFIX)/share/man/man3/gptui_rt.3 \
+               $(addprefix $(DESTDIR)$(LIBDIR)/cmake/gptui-rt/,$(RT_CMAKE))
 install: install-rt
 uninstall: uninstall-rt
 
-install-rt: all
+install-rt: installable
 	install -d $(dir $(RT_INSTALLED))
 	install -m 644 src/runtime/gptui_rt.h $(word 1,$(RT_INSTALLED))
-	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' src/runtime/gptui-rt.pc.in \
-	  > $(word 2,$(RT_INSTALLED))
-	chmod 644 $(word 2,$(RT_INSTALLED))
-	install -m 644 man/gptui_rt.3 $(word 3,$(RT_INSTALLED))
+	$(RT_FILL_INSTALLED) src/runtime/gptui-rt.pc.in > $(word 2,$(RT_INSTALLED))
+	for f in $(RT_CMAKE); do $(RT_FILL_INSTALLED) src/runtime/$$f.in > $(DESTDIR)$(LIBDIR)/cmake/gptui-rt/$$f || exit 1; done
+	$(call INSTALL_PAGES,3)
+	chmod 644 $(RT_INSTALLED)
 
 uninstall-rt:
 	rm -f $(RT_INSTALLED)

@@ -1,65 +1,53 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/sampling.h"
 
-#include <signal.h>
 #include <sys/syscall.h>
-#include <sys/time.h>
 #include <sys/utsname.h>
 #include <time.h>
 
 #include "machine.h"
 #include "runtime/dump.h"
 #include "runtime/rt.h"
+#include "runtime/signals.h"
 #include "runtime/text.h"
 #include "runtime/thread_sampler.h"
-
-/* What a timer's signal is about. */
-enum { OF_SAMPLE, OF_DELAY };
+#include "runtime/timer.h"
 
 /* Around our own code that counts calls, in a section of its own; the linker makes these names. */
 extern __attribute__((visibility("hidden"))) const char __start_gptui_rt_entry[],
     __stop_gptui_rt_entry[];
 
-/* Ticks that came while one was waiting are not sent again, only counted. */
-static uint64_t ticks_of_process(const siginfo_t *info)
+void sample_book(const struct sample *sample)
 {
-    return 1 + (uint64_t)(info->si_code == SI_TIMER ? info->si_overrun : 0);
-}
-
-void clock_take(uintptr_t pc, uint64_t ticks)
-{
-    if (ticks == 0 || dump_is_here() || !rt_is_counting())
+    if (sample->ticks == 0 || dump_is_here() || !rt_is_counting())
         return;
-    images_hit(&rt.images, pc, ticks);
+    images_hit(&rt.images, sample->pc, sample->ticks);
+    paths_hit(sample->context, sample->pc, sample->ticks);
     counter_add(&rt.n_samples, 1);
-    if (pc - (uintptr_t)__start_gptui_rt_entry <
+    if (sample->pc - (uintptr_t)__start_gptui_rt_entry <
         (uintptr_t)(__stop_gptui_rt_entry - __start_gptui_rt_entry))
-        counter_add(&rt.n_own_ticks, ticks);
+        counter_add(&rt.n_own_ticks, sample->ticks);
 }
 
 /* In a handler: no lock, no allocation; no system call unless threads have samplers of their own.
- */
-static void on_tick(int number, siginfo_t *info, void *context)
+ * Ticks that came while one was waiting are not sent again, only counted. */
+static void on_signal(int number, siginfo_t *info, void *context)
 {
-    (void)number;
-    if (info->si_code == SI_TIMER && info->si_value.sival_int == OF_DELAY) {
+    if (timer_sent(&rt.delay, info))
         rt_control(true);
-        return;
-    }
-    clock_take(machine_pc(context), sampler_is_on() ? sampler_ticks() : ticks_of_process(info));
-}
-
-static bool install_handler(void)
-{
-    struct sigaction action;
-    action.sa_sigaction = on_tick;
-    action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
-    sigfillset(&action.sa_mask);
-    return sigaction(SIGPROF, &action, NULL) == 0;
+    else if (timer_sent(&rt.timer, info) && sampler_is_on())
+        sampler_on_process_tick((unsigned)info->si_overrun, context);
+    else if (timer_sent(&rt.timer, info))
+        sample_book(&(const struct sample){.pc = machine_pc(context),
+                                           .ticks = 1 + (uint64_t)info->si_overrun,
+                                           .context = context});
+    else if (!sampler_on_signal(info, context))
+        signals_pass_on(number, info, context);
 }
 
 /* Linux sends the signal of a timer_create timer to the thread that is running only since 6.4;
- * before, the main thread was asked first, and samples told lies about threads. */
+ * before, the main thread was asked first, so that samples were counted for the wrong thread: there
+ * each has a sampler of its own. */
 static bool signals_find_runner(void)
 {
     struct utsname system;
@@ -73,85 +61,68 @@ static bool signals_find_runner(void)
     return part[0] > 6 || (part[0] == 6 && part[1] >= 4);
 }
 
-static bool make_timer(int clock, int about, int *timer)
-{
-    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGPROF};
-    event.sigev_value.sival_int = about;
-    return machine_syscall(SYS_timer_create, (const long[6]){clock, (long)&event, (long)timer}) ==
-           0;
-}
-
-static bool make_sampler(void)
-{
-    return make_timer(CLOCK_PROCESS_CPUTIME_ID, OF_SAMPLE, &rt.timer);
-}
-
 void clock_delay(unsigned ms)
 {
-    int timer;
-    struct itimerspec time = {.it_value = {ms / 1000, ms % 1000 * 1000000}};
     atomic_store_explicit(&rt.is_waiting, true, memory_order_relaxed);
-    if (make_timer(CLOCK_MONOTONIC, OF_DELAY, &timer))
-        machine_syscall(SYS_timer_settime, (const long[6]){timer, 0, (long)&time});
+    if (timer_make(&rt.delay, CLOCK_MONOTONIC, TIMER_PROCESS))
+        timer_run(&rt.delay, (uint64_t)ms * 1000000, 0);
 }
+
+enum { TICK_NS_UNKNOWN = 10000000 };
 
 /* Timers on CPU clocks are looked at with each tick of the system's clock, not more often. */
-static bool is_beyond_tick(unsigned rate_hz)
+static uint64_t tick_ns(void)
 {
-    struct timespec tick;
-    const long args[6] = {CLOCK_REALTIME_COARSE, (long)&tick};
-    return machine_syscall(SYS_clock_getres, args) == 0 && tick.tv_sec == 0 &&
-           (uint64_t)tick.tv_nsec * rate_hz > 1000000000;
+    long t[2]; /* the kernel's timespec */
+    const long args[6] = {CLOCK_REALTIME_COARSE, (long)t};
+    bool is_known = machine_syscall(SYS_clock_getres, args) == 0 && t[0] == 0 && t[1] > 0 &&
+                    t[1] <= TICK_NS_UNKNOWN;
+    return is_known ? (uint64_t)t[1] : TICK_NS_UNKNOWN;
 }
 
-/* True: threads have samplers of their own. */
-static bool init_samplers(void)
+/* Chooses whether threads have samplers of their own. */
+static void init_samplers(void)
 {
     int error;
     const struct options *options = &rt.options;
-    if (options->event && !sampler_init(options->event, false, &error))
+    uint64_t tick = tick_ns();
+    bool is_lazy = signals_find_runner();
+    if (options->event && !sampler_init(options->event, tick, is_lazy, &error))
         text_complain(
             "event:", sampler_event_name(options->event),
             "is not there or not allowed, see perf_event_open(2); time is sampled instead", error);
-    if (!sampler_is_on() &&
-        (options->clock != OPTIONS_CLOCK_PROCESS || is_beyond_tick(options->rate_hz)))
-        sampler_init(NULL, options->clock == OPTIONS_CLOCK_WALL, &error);
-    return sampler_is_on();
+    if (!sampler_is_on() && (options->clock != OPTIONS_CLOCK_PROCESS ||
+                             tick * options->rate_hz > 1000000000 || !is_lazy))
+        /* A tick that the thread brings about which looks at waits would end another one's. */
+        sampler_init(NULL, tick, is_lazy && options->clock != OPTIONS_CLOCK_WALL, &error);
 }
 
-bool clock_init(void)
+static void make_timer(void)
 {
-    if (!install_handler())
-        return false;
-    if (init_samplers())
-        return true;
-    rt.has_timer = signals_find_runner() && make_sampler();
-    return true;
+    if (sampler_is_on() && !rt.sampling.is_lazy)
+        return;
+    timer_make(&rt.timer, CLOCK_PROCESS_CPUTIME_ID, TIMER_PROCESS);
+    if (sampler_is_on())
+        sampler_run_process(true);
 }
 
-/* Without a timer of its own the process has the one of setitimer. It outlives exec and would kill
- * the new program: so children, which usually go on to exec, leave it alone. */
+void clock_init(void)
+{
+    signals_init(on_signal);
+    init_samplers();
+    make_timer();
+}
+
 void clock_forked(void)
 {
     if (sampler_is_on())
         sampler_forked();
-    else if (rt.has_timer)
-        rt.has_timer = make_sampler();
-    else
-        rt.is_sampling = false;
+    make_timer();
 }
 
 void clock_run(bool on)
 {
-    if (!rt.is_sampling || sampler_is_on()) /* those go on, and count nothing */
-        return;
-    long period_ns = on ? 1000000000 / (long)rt.options.rate_hz : 0;
-    struct itimerspec time = {{period_ns / 1000000000, period_ns % 1000000000},
-                              {period_ns / 1000000000, period_ns % 1000000000}};
-    struct itimerval old_time = {{time.it_value.tv_sec, time.it_value.tv_nsec / 1000},
-                                 {time.it_value.tv_sec, time.it_value.tv_nsec / 1000}};
-    if (rt.has_timer)
-        machine_syscall(SYS_timer_settime, (const long[6]){rt.timer, 0, (long)&time});
-    else
-        machine_syscall(SYS_setitimer, (const long[6]){ITIMER_PROF, (long)&old_time});
+    uint64_t period_ns = on ? 1000000000 / rt.options.rate_hz : 0;
+    if (!sampler_is_on()) /* else they go on, and count nothing */
+        timer_run(&rt.timer, period_ns, period_ns);
 }

@@ -6,16 +6,25 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Installs the handler of SIGPROF and makes the timer, which does not run yet. False: the kernel
- * has none for us. Not for handlers. */
-bool clock_init(void);
+/* Installs the handler and makes the timers, of which that of the whole process does not run yet.
+ * If the kernel has none for us, samples are missing. Not for handlers. */
+void clock_init(void);
 
 /* In the child after fork, which has no timer yet. */
 void clock_forked(void);
 
-/* A sample: code at pc ran for n ticks. Dropped while nothing is to be counted, and what the
- * thread that is dumping hands in. Safe in handlers. */
-void clock_take(uintptr_t pc, uint64_t n);
+/* Code at pc ran for a number of ticks. */
+struct sample {
+    uintptr_t pc; /* 0: it is not known where */
+    uint64_t ticks;
+    const void *context;   /* of the handler that interrupted it there; NULL: nothing did */
+    const uint64_t *chain; /* pc and its callers, from a ring; with n_chain 0 nothing is known */
+    unsigned n_chain;
+};
+
+/* Takes a sample: the one place where that is done. Dropped while nothing is to be counted, and
+ * what the thread that is dumping hands in. Safe in handlers. */
+void sample_book(const struct sample *sample);
 
 /* Counting and sampling begin after `ms` milliseconds of real time. Safe in handlers. */
 void clock_delay(unsigned ms);

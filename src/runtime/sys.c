@@ -7,8 +7,10 @@
 #include <linux/fs.h>
 #include <sys/epoll.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -111,6 +113,13 @@ bool sys_can_read(uintptr_t address)
     return call(SYS_epoll_ctl, -1, EPOLL_CTL_ADD, -1, (long)address) == -EBADF;
 }
 
+size_t sys_read_memory(uintptr_t address, void *to, size_t bytes)
+{
+    struct iovec here = {to, bytes}, there = {(void *)address, bytes};
+    long n = call(SYS_process_vm_readv, sys_pid(), (long)&here, 1, (long)&there, 1, 0);
+    return n < 0 ? 0 : (size_t)n;
+}
+
 int sys_tid(void)
 {
     return (int)call(SYS_gettid);
@@ -135,6 +144,11 @@ bool sys_thread_alive(int tid)
 int sys_open(const char *path, int flags, mode_t mode)
 {
     return (int)call(SYS_openat, AT_FDCWD, (long)path, flags | O_CLOEXEC, (long)mode);
+}
+
+int sys_open_in(int folder, const char *path)
+{
+    return (int)call(SYS_openat, folder, (long)path, O_RDONLY | O_CLOEXEC);
 }
 
 int sys_make_blocking(int fd)
@@ -219,6 +233,40 @@ int sys_make_folder(const char *path, mode_t mode)
 int sys_remove_folder(const char *path)
 {
     return (int)call(SYS_unlinkat, AT_FDCWD, (long)path, AT_REMOVEDIR);
+}
+
+mode_t sys_mode_in(int folder, const char *path)
+{
+    return mode_of(folder, path, 0);
+}
+
+bool sys_link_in(int folder, const char *path, char *to, size_t bytes)
+{
+    long n = call(SYS_readlinkat, folder, (long)path, (long)to, (long)bytes - 1);
+    if (n < 0)
+        return false;
+    to[n] = 0;
+    return true;
+}
+
+ssize_t sys_list(int folder, void *p, size_t bytes)
+{
+    return call(SYS_getdents64, folder, (long)p, (long)bytes);
+}
+
+void sys_list_again(int folder)
+{
+    call(SYS_lseek, folder, 0, SEEK_SET);
+}
+
+bool sys_close_others(int fd)
+{
+#ifdef SYS_close_range
+    return call(SYS_close_range, fd + 1, (long)UINT32_MAX, 0) == 0 &&
+           (fd == 0 || call(SYS_close_range, 0, fd - 1, 0) == 0);
+#else
+    return fd < 0;
+#endif
 }
 
 mode_t sys_fd_mode(int fd)
@@ -310,6 +358,17 @@ bool sys_drop_signal(const struct sys_signals *set)
     return call(SIGWAIT_CALL, (long)set, 0, (long)no_time, SYS_SIGNAL_BYTES) > 0;
 }
 
+_Noreturn void sys_exit_thread(void)
+{
+    for (;;)
+        call(SYS_exit, 0);
+}
+
+void sys_name_thread(const char *name)
+{
+    call(SYS_prctl, PR_SET_NAME, (long)name);
+}
+
 _Noreturn void sys_exit(int status)
 {
     for (;;)
@@ -326,10 +385,22 @@ void sys_yield(void)
     call(SYS_sched_yield);
 }
 
+void sys_sleep(uint64_t ns)
+{
+    const long t[2] = {(long)(ns / 1000000000), (long)(ns % 1000000000)}; /* as below */
+    call(SYS_nanosleep, (long)t, 0);
+}
+
 uint64_t sys_clock_ns(int clock)
 {
     long t[2]; /* the kernel's timespec, whatever libc's is */
     if (call(SYS_clock_gettime, clock, (long)t) < 0)
         return 0;
     return (uint64_t)t[0] * 1000000000u + (uint64_t)t[1];
+}
+
+/* As the kernel numbers clocks. */
+uint64_t sys_thread_ns(int tid)
+{
+    return tid == 0 ? 0 : sys_clock_ns((int)(~(unsigned)tid << 3 | 6));
 }

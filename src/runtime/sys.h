@@ -20,6 +20,10 @@ void sys_unmap(void *p, size_t bytes);
 /* Can the 8 bytes at address be read? */
 bool sys_can_read(uintptr_t address);
 
+/* Copies bytes of this process's memory, which may go away at any time: how many, from the first
+ * on, were there. */
+size_t sys_read_memory(uintptr_t address, void *to, size_t bytes);
+
 /* The first bytes of what a descriptor stands for, to read and write together with its maker. */
 void *sys_map_file(int fd, size_t bytes);
 
@@ -42,6 +46,24 @@ bool sys_thread_alive(int tid);
 
 /* File descriptor of path. O_CLOEXEC is added. */
 int sys_open(const char *path, int flags, mode_t mode);
+
+/* As sys_open, to read, of a path within an open folder. */
+int sys_open_in(int folder, const char *path);
+
+/* The mode of what a path within an open folder leads to; 0: nothing there. */
+mode_t sys_mode_in(int folder, const char *path);
+
+/* What a symbolic link within an open folder says, cut off after bytes - 1; false: it is none. */
+bool sys_link_in(int folder, const char *path, char *to, size_t bytes);
+
+/* The next entries of an open folder, as struct dirent64; 0: there are no more. And the first ones
+ * again. */
+ssize_t sys_list(int folder, void *p, size_t bytes);
+void sys_list_again(int folder);
+
+/* Closes every descriptor of the calling thread but one, and of those that share them; false: not
+ * on this system. */
+bool sys_close_others(int fd);
 
 /* From now on reading and writing wait, whatever flags fd was opened with. */
 int sys_make_blocking(int fd);
@@ -108,7 +130,7 @@ static inline struct sys_signals sys_signal(int number)
     return (struct sys_signals){{1ul << (number - 1)}};
 }
 
-/* Blocks the signals of the set for the calling thread, and tells which were blocked before. */
+/* Blocks the signals of the set for the calling thread, and reports which were blocked before. */
 void sys_block(const struct sys_signals *set, struct sys_signals *before);
 
 /* Blocks exactly these. */
@@ -120,6 +142,12 @@ void sys_pending(struct sys_signals *set);
 /* A blocked signal of the set that waits does so no longer; false: none does. */
 bool sys_drop_signal(const struct sys_signals *set);
 
+/* Ends the calling thread, which libc does not know. */
+_Noreturn void sys_exit_thread(void);
+
+/* What the calling thread is called in lists of threads; 15 bytes count. */
+void sys_name_thread(const char *name);
+
 /* Ends the process with its exit status as seen by the parent. */
 _Noreturn void sys_exit(int status);
 
@@ -129,7 +157,13 @@ void sys_raise(int number);
 /* Let others run. */
 void sys_yield(void);
 
+/* Lets this time pass, or less if a signal comes. */
+void sys_sleep(uint64_t ns);
+
 /* Nanoseconds of a clock (CLOCK_MONOTONIC, ...); 0: there is no such clock. */
 uint64_t sys_clock_ns(int clock);
+
+/* The CPU clock of any thread of ours; 0: it has ended, or is none. */
+uint64_t sys_thread_ns(int tid);
 
 #endif

@@ -1,351 +1,267 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/thread_sampler.h"
 
-#include <fcntl.h>
-#include <linux/perf_event.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <sys/auxv.h>
-#include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 
 #include "machine.h"
+#include "runtime/account.h"
 #include "runtime/ring.h"
 #include "runtime/rt.h"
 #include "runtime/sampling.h"
+#include "runtime/signals.h"
 #include "runtime/sys.h"
-#include "runtime/text.h"
+#include "runtime/timer.h"
 
 enum {
-    SAMPLERS_LOOK = 64,     /* looked at for one of a thread that has ended */
-    DESCRIPTOR_LEAST = 200, /* out of the way of programs that count on the lowest number */
-    TICKS_AWAKE = 4,        /* real time for which a thread may sleep before its timer does */
+    SAMPLERS_LOOK = 64,  /* looked at for one of a thread that has ended */
+    TICKS_AWAKE = 4,     /* real time for which a thread may sleep before its timer does */
+    YOUNG_NS = 10000000, /* of CPU time: then a thread gets a sampler */
+    GROWN_TICKS = 64,  /* of the process that find threads with samplers: then it is slowed down */
+    SLOW_TICKS = 8,    /* in one tick of the process then */
+    LATE_TICKS = 1000, /* more are not believed */
+    TICK_PARTS = 8,    /* the tick's timer signals each tick that finds the thread running */
 };
 
-/* Signals its thread. */
-struct timer {
-    int id; /* the kernel's */
-    bool is_there;
+/* What the kernel says of a thread: CPU time, as exactly as its clock ticks, and how often it
+ * slept.
+ */
+struct thread_use {
+    uint64_t user_us, system_us;
+    unsigned long n_sleeps;
 };
 
-/* One for each thread that lives. Only its owner writes to it, but for owner and what belongs to
- * who reads the ring: that and the clocks. */
+/* One for each thread that lives. Whoever has the ring's lock writes to it, but for what belongs to
+ * the signals of its thread. */
 struct sampler {
     struct sampler *next;
-    _Atomic int owner;  /* thread id; 0: free */
-    int fd;             /* -1: none */
-    struct timer real;  /* says when to look */
-    struct timer cpu;   /* says that the thread woke up */
-    unsigned n_asleep;  /* signals of the real timer in a row for nothing; TICKS_AWAKE: it is off */
-    uint64_t looked_ns; /* the clock that counts at the last signal */
+    _Atomic int owner; /* thread id; 0: free */
     struct ring ring;
-    void *alarm;         /* of the counter that says when to read it; NULL: none */
-    uint64_t counted_ns; /* of the clock that counts: up to here ticks were taken */
-    uint64_t begun_ns;   /* the thread's CPU clock when the ring's clock began */
-    uint64_t ahead_ns;   /* of it the ring's clock is: by what a hypervisor took */
-};
-
-struct sampler_event {
-    char name[20];
-    char unit[15];
-    uint32_t type;
-    uint64_t config;
-    uint64_t period; /* events in a tick: so many that thousands of ticks a second are the most */
-};
-
-static const struct sampler_event events[] = {
-    {"cycles", "Mcycles", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, 1000000},
-    {"instructions", "Minstructions", PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS, 1000000},
-    {"branches", "Mbranches", PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS, 1000000},
-    {"branch-misses", "kbranch-misses", PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES, 1000},
-    {"cache-references", "kcache-refs", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_REFERENCES, 1000},
-    {"cache-misses", "kcache-misses", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES, 1000},
-    {"page-faults", "page-faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS, 1},
-    {"context-switches", "switches", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES, 1},
+    struct account account; /* of the thread's CPU clock */
+    struct account before;  /* the pause */
+    bool is_paused;
+    int fd;                /* of a counter that signals samples; -1: none */
+    struct timer real;     /* says when to look */
+    struct timer cpu;      /* comes with the system's tick */
+    bool is_asleep;        /* the real timer is off, the tick is on */
+    uint32_t random;       /* not 0 */
+    uint32_t tick_rest_ns; /* of ticks, less than a period: for the next one */
+    struct thread_use use; /* at the last tick */
 };
 
 static _Thread_local struct sampler *mine;
 static _Thread_local bool is_attached; /* or about to be: a handler may interrupt that */
-
-const struct sampler_event *sampler_event_find(const char *name)
-{
-    for (size_t i = 0; i < sizeof events / sizeof events[0]; i++)
-        if (text_equal(events[i].name, name))
-            return &events[i];
-    return NULL;
-}
-
-const char *sampler_event_name(const struct sampler_event *event)
-{
-    return event->name;
-}
-
-const char *sampler_event_unit(const struct sampler_event *event)
-{
-    return event->unit;
-}
-
-static uint64_t period_ns(void)
-{
-    return 1000000000 / rt.options.rate_hz;
-}
+static _Thread_local unsigned n_young; /* ticks before */
 
 /* The clock that counts, whatever says when to look at it. */
 static uint64_t now_ns(void)
 {
-    return sys_clock_ns(rt.sampling.of_wall ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID);
+    return sys_clock_ns(CLOCK_THREAD_CPUTIME_ID);
 }
 
-/* Ticks of the clock that counts, up to its value ns. */
-static uint64_t advance(struct sampler *sampler, uint64_t ns)
+static void book(uintptr_t pc, uint64_t ticks, const void *context)
 {
-    uint64_t ticks = ns < sampler->counted_ns ? 0 : (ns - sampler->counted_ns) / period_ns();
-    sampler->counted_ns += ticks * period_ns();
-    return ticks;
-}
-
-/* ---- counters ---- */
-
-/* What becomes of an overflow: a signal, of one counter or of an alarm that goes on by itself, or a
- * sample in a ring. */
-enum overflow { IS_SIGNALLED, IS_ALARM, IS_WRITTEN };
-
-/* A counter of the calling thread. Below zero: -errno. It looks at code of the program only: most
- * kernels allow no more, and a signal born in the midst of exec would kill the next program. */
-static int open_counter(const struct sampler_event *event, enum overflow overflow)
-{
-    struct perf_event_attr attr;
-    for (size_t i = 0; i < sizeof attr; i++)
-        ((volatile char *)&attr)[i] = 0;
-    attr.size = sizeof attr;
-    attr.type = event ? event->type : PERF_TYPE_SOFTWARE;
-    attr.config = event ? event->config : PERF_COUNT_SW_TASK_CLOCK;
-    attr.sample_period = event ? event->period : period_ns();
-    if (overflow == IS_WRITTEN) {
-        attr.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_READ; /* struct ring_sample */
-        attr.watermark = 1;
-        attr.wakeup_watermark = UINT32_MAX; /* nobody waits for it */
-    } else {
-        attr.wakeup_events = 1;
-        attr.disabled = overflow == IS_SIGNALLED;
-    }
-    if (overflow == IS_ALARM)
-        attr.sample_period = ring_room(rt.sampling.page_bytes) / 3 * period_ns();
-    attr.exclude_kernel = 1;
-    attr.exclude_hv = 1;
-    return (int)machine_syscall(SYS_perf_event_open,
-                                (const long[6]){(long)&attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC});
-}
-
-static long control(int fd, int command, long argument)
-{
-    return machine_syscall(SYS_fcntl, (const long[6]){fd, command, argument});
-}
-
-/* The counter stops with each signal and goes on after it. */
-static void rearm(int fd)
-{
-    machine_syscall(SYS_ioctl, (const long[6]){fd, PERF_EVENT_IOC_REFRESH, 1});
-}
-
-/* To this thread, as long as there is the counter, with a descriptor or without. */
-static bool ask_for_signals(int fd)
-{
-    struct f_owner_ex owner = {F_OWNER_TID, sys_tid()};
-    return control(fd, F_SETOWN_EX, (long)&owner) >= 0 && control(fd, F_SETSIG, SIGPROF) >= 0 &&
-           control(fd, F_SETFL, O_ASYNC | O_NONBLOCK) >= 0;
-}
-
-/* One whose overflows are signalled, with its descriptor moved up. */
-static bool start_counter(struct sampler *sampler)
-{
-    int low = open_counter(rt.sampling.event, IS_SIGNALLED);
-    if (low < 0)
-        return false;
-    int fd = (int)control(low, F_DUPFD_CLOEXEC, DESCRIPTOR_LEAST);
-    sys_close(low);
-    if (fd < 0)
-        return false;
-    if (!ask_for_signals(fd)) {
-        sys_close(fd);
-        return false;
-    }
-    sampler->fd = fd;
-    rearm(fd);
-    return true;
-}
-
-/* ---- timers ---- */
-
-/* A timer of the calling thread; false: there are no more. */
-static bool make_timer(struct timer *timer, int clock)
-{
-    struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGPROF};
-#ifdef sigev_notify_thread_id
-    event.sigev_notify_thread_id = sys_tid();
-#else
-    event._sigev_un._tid = sys_tid();
-#endif
-    const long create[6] = {clock, (long)&event, (long)&timer->id};
-    timer->is_there = machine_syscall(SYS_timer_create, create) == 0;
-    return timer->is_there;
-}
-
-/* From now on it signals each time that so much of its clock has passed; 0: not any more. */
-static void set_timer(const struct timer *timer, uint64_t ns)
-{
-    struct timespec period = {(time_t)(ns / 1000000000), (long)(ns % 1000000000)};
-    struct itimerspec time = {period, period};
-    if (timer->is_there)
-        machine_syscall(SYS_timer_settime, (const long[6]){timer->id, 0, (long)&time});
-}
-
-static void delete_timer(struct timer *timer)
-{
-    if (timer->is_there)
-        machine_syscall(SYS_timer_delete, (const long[6]){timer->id});
-    timer->is_there = false;
-}
-
-static void start_timers(struct sampler *sampler)
-{
-    sampler->n_asleep = 0;
-    sampler->looked_ns = sampler->counted_ns;
-    if (!rt.sampling.of_wall)
-        make_timer(&sampler->cpu, CLOCK_THREAD_CPUTIME_ID);
-    if (make_timer(&sampler->real, CLOCK_MONOTONIC))
-        set_timer(&sampler->real, period_ns());
-}
-
-/* Real time passes for threads that sleep, too: they are left alone until they use CPU time again,
- * more than our signals take. */
-static void follow(struct sampler *sampler, uint64_t now)
-{
-    bool was_asleep = sampler->n_asleep == TICKS_AWAKE;
-    bool is_busy = now - sampler->looked_ns >= period_ns() / 4;
-    sampler->looked_ns = now;
-    if (!sampler->cpu.is_there || (was_asleep && !is_busy))
-        return;
-    sampler->n_asleep = is_busy ? 0 : sampler->n_asleep + 1;
-    bool is_asleep = sampler->n_asleep == TICKS_AWAKE;
-    if (is_asleep == was_asleep)
-        return;
-    set_timer(&sampler->real, is_asleep ? 0 : period_ns());
-    set_timer(&sampler->cpu, is_asleep ? period_ns() : 0);
+    sample_book(&(const struct sample){.pc = pc, .ticks = ticks, .context = context});
 }
 
 /* ---- rings ---- */
 
-/* A counter that says when to read the ring, and lives as long as its page is mapped. The ring's
- * own would signal each sample; timers on CPU clocks may never come where other programs run as
- * well. */
-static bool start_alarm(struct sampler *sampler)
+/* CPU time after which a third of the ring is full. */
+static uint64_t third_ns(const struct sampler *sampler)
 {
-    int fd = open_counter(NULL, IS_ALARM);
-    if (fd < 0)
-        return false;
-    sampler->alarm = ask_for_signals(fd) ? sys_map_file(fd, rt.sampling.page_bytes) : NULL;
-    sys_close(fd);
-    return sampler->alarm;
+    return ring_room(sampler->ring.has_chain, rt.sampling.page_bytes) / 3 * rt.sampling.period_ns;
 }
 
-static void stop_alarm(struct sampler *sampler)
-{
-    if (sampler->alarm)
-        sys_unmap(sampler->alarm, rt.sampling.page_bytes);
-    sampler->alarm = NULL;
-}
-
-/* Events other than time may come in any number at once, and would find no room. */
+/* Events other than time may come in any number at once, and would find no room. A stack must be
+ * walked while the sample is taken. */
 static bool start_ring(struct sampler *sampler)
 {
-    int fd = rt.sampling.event ? -1 : open_counter(NULL, IS_WRITTEN);
+    bool of_kernel = rt.sampling.of_kernel;
+    const struct perf_wish wish = {
+        .period_ns = rt.sampling.period_ns, .overflow = PERF_WRITTEN, .of_kernel = of_kernel};
+    int fd = rt.sampling.event || rt.options.paths ? -1 : perf_open(&wish);
     if (fd < 0)
         return false;
-    bool is_open = ring_open(&sampler->ring, fd, rt.sampling.page_bytes);
+    bool is_open = ring_open(&sampler->ring, fd, of_kernel, rt.sampling.page_bytes);
     sys_close(fd);
-    if (!is_open || !start_alarm(sampler)) {
-        ring_close(&sampler->ring);
-        return false;
+    return is_open;
+}
+
+/* A sample, and those for which there was no room. What was owed when reading began, of which there
+ * are no samples, goes to one in the kernel. */
+static void take_sample(struct sampler *sampler, const struct ring_sample *sample, uint64_t *rest)
+{
+    uint64_t ticks = 0;
+    for (uint64_t i = 0; i <= sample->n_missing; i++)
+        ticks += account_take(&sampler->account, rt.sampling.period_ns);
+    counter_add(&rt.n_lost_samples, sample->n_missing);
+    if (sample->is_kernel) {
+        ticks += *rest;
+        *rest = 0;
     }
-    sampler->begun_ns = sampler->counted_ns;
-    sampler->counted_ns = sampler->ahead_ns = 0;
-    return true;
+    sample_book(&(const struct sample){
+        .pc = sample->pc, .ticks = ticks, .chain = sample->chain, .n_chain = sample->n_chain});
 }
 
-/* The CPU clock of any thread of ours, as the kernel numbers clocks; 0: it has ended, or is none.
- */
-static uint64_t thread_ns(int tid)
-{
-    return tid == 0 ? 0 : sys_clock_ns((int)(~(unsigned)tid << 3 | 6));
-}
-
-/* The ring's clock also runs while a hypervisor lets the processor do something else. */
-static void set_ahead(struct sampler *sampler)
-{
-    uint64_t now = thread_ns(atomic_load_explicit(&sampler->owner, memory_order_relaxed));
-    uint64_t latest = ring_latest_ns(&sampler->ring);
-    uint64_t most = now - sampler->begun_ns + sampler->ahead_ns;
-    if (now > sampler->begun_ns && latest > most)
-        sampler->ahead_ns += latest - most;
-}
-
-/* Between ring_begin and ring_end. */
-static void read_ring(struct sampler *sampler)
+/* Between ring_begin and ring_end. clock_ns: of the ring's thread; 0: it has ended, and only its
+ * samples tell how long it ran. */
+static void read_ring(struct sampler *sampler, uint64_t clock_ns)
 {
     struct ring_sample sample;
-    uint64_t n_lost = 0;
-    while (ring_next(&sampler->ring, &sample, &n_lost))
-        clock_take(sample.pc, advance(sampler, sample.cpu_ns > sampler->ahead_ns
-                                                   ? sample.cpu_ns - sampler->ahead_ns
-                                                   : 0));
-    counter_add(&rt.n_lost_samples, n_lost);
+    struct account *account = &sampler->account;
+    uint64_t period_ns = rt.sampling.period_ns;
+    uint64_t rest = sampler->ring.has_chain ? account_take_rest(account, period_ns) : 0;
+    account_pass(account, clock_ns);
+    while (ring_next(&sampler->ring, &sample)) {
+        if (clock_ns == 0)
+            account_pass(account, account->clock_ns + (1 + sample.n_missing) * period_ns);
+        take_sample(sampler, &sample, &rest);
+    }
+    account->owed_ns += (int64_t)(rest * period_ns);
 }
 
-static void catch_up(struct sampler *sampler)
+static void catch_up(struct sampler *sampler, bool is_over)
 {
     if (!ring_begin(&sampler->ring))
         return;
-    set_ahead(sampler);
-    read_ring(sampler);
+    read_ring(sampler, sys_thread_ns(atomic_load_explicit(&sampler->owner, memory_order_relaxed)));
+    if (is_over)
+        account_take_rest(&sampler->account, rt.sampling.period_ns);
     ring_end(&sampler->ring);
 }
 
-void sampler_catch_up(void)
+static void catch_up_all(bool is_over)
 {
     if (!rt.sampling.is_on || !rt_is_ours())
         return;
     /* Acquire: those in the list are filled in. */
     struct sampler *sampler = atomic_load_explicit(&rt.sampling.all, memory_order_acquire);
     for (; sampler; sampler = sampler->next)
-        catch_up(sampler);
+        catch_up(sampler, is_over);
 }
 
-void sampler_catch_up_here(void)
+void sampler_catch_up(void)
 {
-    if (mine)
-        catch_up(mine);
+    catch_up_all(false);
+}
+
+void sampler_settle(void)
+{
+    catch_up_all(true);
+}
+
+void sampler_pause(void)
+{
+    if (!mine || !ring_begin(&mine->ring))
+        return;
+    read_ring(mine, now_ns());
+    mine->before = mine->account;
+    mine->is_paused = true;
+    ring_end(&mine->ring);
+}
+
+void sampler_go_on(void)
+{
+    if (!mine || !mine->is_paused || !ring_begin(&mine->ring))
+        return;
+    read_ring(mine, now_ns());
+    mine->account.owed_ns = mine->before.owed_ns;
+    mine->is_paused = false;
+    ring_end(&mine->ring);
+}
+
+/* ---- timers, and which of all a thread has ---- */
+
+/* A counter whose overflows are signalled. */
+static bool start_counter(struct sampler *sampler)
+{
+    int fd = perf_open(&(const struct perf_wish){.event = rt.sampling.event,
+                                                 .period_ns = rt.sampling.period_ns,
+                                                 .overflow = PERF_SIGNALLED});
+    fd = fd < 0 ? fd : perf_move_up(fd);
+    if (fd < 0)
+        return false;
+    if (!perf_ask_for_signals(fd)) {
+        sys_close(fd);
+        return false;
+    }
+    sampler->fd = fd;
+    perf_go_on(fd);
+    return true;
+}
+
+static void run_tick(const struct sampler *sampler)
+{
+    timer_run(&sampler->cpu, 1, rt.sampling.tick_ns / TICK_PARTS);
+}
+
+/* -ln(u) * mean for a random u in (0, 1): log2 is that of the leading bit, and a parabola. */
+static uint64_t random_ns(struct sampler *sampler, uint64_t mean_ns)
+{
+    uint32_t u = sampler->random, n = 1;
+    u ^= u << 13;
+    u ^= u >> 17;
+    u ^= u << 5;
+    sampler->random = u;
+    for (; !(u >> 31); n++)
+        u <<= 1;
+    uint32_t part = (u << 1) >> 16;
+    uint32_t log = part + (uint32_t)((uint64_t)part * (65536 - part) * 22545 >> 32);
+    uint64_t ns = mean_ns * ((n << 16) - log) >> 16;
+    return (ns * 45426 >> 16) + mean_ns / 16; /* ln 2 */
+}
+
+/* The next signal comes after a time that does not depend on what the thread does, not even in
+ * answer to the last one: a signal ends some system calls early. The period is for one that is
+ * lost. */
+static void run_real_timer(struct sampler *sampler)
+{
+    uint64_t period_ns = rt.sampling.period_ns;
+    timer_run(&sampler->real, random_ns(sampler, period_ns), 64 * period_ns);
+}
+
+static void start_real_timer(struct sampler *sampler)
+{
+    if (!timer_make(&sampler->real, CLOCK_MONOTONIC, TIMER_THREAD)) {
+        run_tick(sampler);
+        return;
+    }
+    timer_run(&sampler->cpu, 0, 0);
+    run_real_timer(sampler);
+}
+
+/* The kernel's own samples say where the thread was there: with them the tick is not needed, but to
+ * read the ring; and with each tick to save what is in there. */
+static void start(struct sampler *sampler)
+{
+    bool has_kernel = false;
+    if (rt.sampling.by_counter && start_ring(sampler))
+        has_kernel = sampler->ring.has_chain;
+    else if (!rt.sampling.by_counter || !start_counter(sampler))
+        start_real_timer(sampler);
+    if (sampler->real.is_there)
+        return;
+    if (rt.sampling.event)
+        timer_run(&sampler->cpu, 0, 0);
+    else if (has_kernel && !rt.options.keep)
+        timer_run(&sampler->cpu, third_ns(sampler), third_ns(sampler));
+    else
+        run_tick(sampler);
 }
 
 /* ---- threads ---- */
 
-/* The program may have closed every descriptor and be using the number for something else. */
-static bool is_counter(int fd)
-{
-    uint64_t id;
-    return fd >= 0 &&
-           machine_syscall(SYS_ioctl, (const long[6]){fd, PERF_EVENT_IOC_ID, (long)&id}) == 0;
-}
-
 static void release(struct sampler *sampler)
 {
-    if (is_counter(sampler->fd))
+    if (perf_is_counter(sampler->fd))
         sys_close(sampler->fd);
     sampler->fd = -1;
-    delete_timer(&sampler->real);
-    delete_timer(&sampler->cpu);
+    timer_delete_it(&sampler->real);
+    timer_delete_it(&sampler->cpu);
 }
 
 /* With its ring begun. */
@@ -390,13 +306,21 @@ static struct sampler *adopt(int me)
     return NULL;
 }
 
-static void start(struct sampler *sampler)
+static void begin(struct sampler *sampler)
 {
-    if (!rt.sampling.by_counter || !(start_ring(sampler) || start_counter(sampler)))
-        start_timers(sampler);
+    account_begin(&sampler->account, now_ns());
+    sampler->account.owed_ns -= (int64_t)(n_young * rt.sampling.period_ns);
+    if (n_young)
+        sampler->account.owed_ns += (int64_t)sampler->account.clock_ns;
+    sampler->use = (struct thread_use){0, 0, 0};
+    sampler->random = (uint32_t)sampler->account.clock_ns | 1;
+    sampler->tick_rest_ns = 0;
+    sampler->is_asleep = false;
+    timer_make(&sampler->cpu, CLOCK_THREAD_CPUTIME_ID, TIMER_THREAD);
+    start(sampler);
 }
 
-void sampler_attach(void)
+static void attach(void)
 {
     if (!rt.sampling.is_on || is_attached)
         return;
@@ -408,14 +332,19 @@ void sampler_attach(void)
         sampler = new_sampler(me);
     if (!sampler)
         return;
-    read_ring(sampler); /* what the thread before left behind */
+    read_ring(sampler, 0); /* what the thread before left behind */
     ring_close(&sampler->ring);
-    stop_alarm(sampler);
     release(sampler);
-    sampler->counted_ns = now_ns();
     mine = sampler; /* before the first signal */
-    start(sampler);
+    signals_open();
+    begin(sampler);
     ring_end(&sampler->ring);
+}
+
+void sampler_attach(void)
+{
+    if (!rt.sampling.is_lazy)
+        attach();
 }
 
 /* Timers and rings are not inherited, descriptors are. */
@@ -424,30 +353,43 @@ void sampler_forked(void)
     struct sampler *sampler = atomic_load_explicit(&rt.sampling.all, memory_order_acquire);
     for (; sampler; sampler = sampler->next) {
         ring_forked(&sampler->ring);
-        sampler->alarm = NULL; /* neither has the child this */
         sampler->real.is_there = sampler->cpu.is_there = false;
         release(sampler);
         atomic_store_explicit(&sampler->owner, 0, memory_order_relaxed);
     }
     mine = NULL;
     is_attached = false;
+    n_young = 0;
     sampler_attach();
 }
 
-bool sampler_init(const struct sampler_event *event, bool of_wall, int *error)
+/* 0, or an errno: the kernel has no such counter for us. */
+static int try_counter(const struct perf_wish *wish)
 {
-    int fd = of_wall ? -1 : open_counter(event, IS_SIGNALLED);
-    *error = fd < 0 ? -fd : 0;
+    int fd = perf_open(wish);
     if (fd >= 0)
         sys_close(fd);
-    if (event && fd < 0)
+    return fd < 0 ? -fd : 0;
+}
+
+bool sampler_init(const struct sampler_event *event, uint64_t tick_ns, bool is_lazy, int *error)
+{
+    uint64_t period_ns = 1000000000 / rt.options.rate_hz;
+    struct perf_wish wish = {.event = event, .period_ns = period_ns, .overflow = PERF_SIGNALLED};
+    *error = try_counter(&wish);
+    if (event && *error)
         return false;
+    wish.overflow = PERF_WRITTEN;
+    wish.of_kernel = true;
     rt.sampling.event = event;
-    rt.sampling.of_wall = of_wall;
-    rt.sampling.by_counter = fd >= 0;
+    rt.sampling.by_counter = *error == 0;
+    rt.sampling.of_kernel = rt.sampling.by_counter && !event && try_counter(&wish) == 0;
+    rt.sampling.period_ns = period_ns;
+    rt.sampling.tick_ns = tick_ns;
     rt.sampling.page_bytes = getauxval(AT_PAGESZ);
+    rt.sampling.is_lazy = is_lazy && !event;
     rt.sampling.is_on = true;
-    sampler_attach();
+    attach();
     return true;
 }
 
@@ -456,25 +398,168 @@ bool sampler_is_on(void)
     return rt.sampling.is_on;
 }
 
-/* Ticks since the last signal of a thread that has no ring. */
-static uint64_t ticks_of(struct sampler *sampler)
+/* ---- signals; those of the tick and of counters with the ring begun ---- */
+
+static struct thread_use use_of_thread(const struct sampler *sampler)
 {
-    if (sampler->fd >= 0)
-        rearm(sampler->fd);
-    if (rt.sampling.event)
-        return 1;
-    uint64_t now = now_ns();
-    if (sampler->fd < 0)
-        follow(sampler, now);
-    return advance(sampler, now);
+    long use[64]; /* two struct timeval of the kernel's, and more */
+    if (machine_syscall(SYS_getrusage, (const long[6]){RUSAGE_THREAD, (long)use}) < 0)
+        return sampler->use;
+    return (struct thread_use){(uint64_t)use[0] * 1000000 + (uint64_t)use[1],
+                               (uint64_t)use[2] * 1000000 + (uint64_t)use[3],
+                               (unsigned long)use[16]};
 }
 
-uint64_t sampler_ticks(void)
+/* Was the thread in the kernel at the tick that signals now? Each tick is the kernel's or the
+ * user's; what getrusage gives are the shares of all ticks so far, times the thread's CPU clock.
+ * Where the kernel does better than count ticks, this is where most of the time went. */
+static bool was_in_kernel(struct sampler *sampler)
 {
-    if (!mine)
-        return 0;
-    if (!mine->ring.map)
-        return ticks_of(mine);
-    catch_up(mine);
-    return 0;
+    struct thread_use before = sampler->use;
+    sampler->use = use_of_thread(sampler);
+    uint64_t more = sampler->use.system_us - before.system_us;
+    uint64_t more_of_all = more + sampler->use.user_us - before.user_us;
+    uint64_t all_before = before.user_us + before.system_us;
+    if (all_before == 0)
+        return more * 2 > more_of_all;
+    return more > 0 && more * all_before >= before.system_us * more_of_all;
+}
+
+/* Real time passes for threads that sleep, too: one that slept since the last signal has the tick's
+ * timer, which does not wake it up, until it sleeps no more. */
+static void follow(struct sampler *sampler)
+{
+    struct thread_use use = use_of_thread(sampler);
+    bool has_slept = use.n_sleeps != sampler->use.n_sleeps, was_asleep = sampler->is_asleep;
+    sampler->use = use;
+    sampler->is_asleep = has_slept && sampler->cpu.is_there;
+    if (!sampler->is_asleep)
+        run_real_timer(sampler);
+    else if (!was_asleep)
+        timer_run(&sampler->real, 0, 0);
+    if (sampler->is_asleep && !was_asleep)
+        run_tick(sampler);
+    else if (was_asleep && !sampler->is_asleep)
+        timer_run(&sampler->cpu, 0, 0);
+}
+
+/* Ticks of the system's clock in whole periods; the rest is kept. */
+static uint32_t periods_of_tick(uint32_t *rest_ns)
+{
+    uint32_t period_ns = (uint32_t)rt.sampling.period_ns;
+    uint32_t sum = *rest_ns + (uint32_t)rt.sampling.tick_ns, n = sum / period_ns;
+    *rest_ns = sum - n * period_ns;
+    return n;
+}
+
+/* of_tick: the tick's timer signals, else that of real time. */
+static void on_timer(struct sampler *sampler, bool of_tick, const void *context)
+{
+    if (!ring_begin(&sampler->ring))
+        return;
+    uint64_t ticks = of_tick ? periods_of_tick(&sampler->tick_rest_ns) : 1;
+    account_pass(&sampler->account, now_ns());
+    ticks = account_take_about(&sampler->account, ticks, rt.sampling.period_ns);
+    follow(sampler);
+    ring_end(&sampler->ring);
+    book(machine_pc(context), ticks, context);
+}
+
+static void on_tick(struct sampler *sampler, const void *context)
+{
+    if (!sampler->ring.map && sampler->fd < 0) {
+        on_timer(sampler, true, context);
+        return;
+    }
+    if (!ring_begin(&sampler->ring))
+        return;
+    uint64_t ticks = 0;
+    bool is_kernel = was_in_kernel(sampler);
+    read_ring(sampler, now_ns());
+    if (is_kernel && !sampler->ring.has_chain)
+        ticks = account_take_rest(&sampler->account, rt.sampling.period_ns);
+    ring_end(&sampler->ring);
+    book(machine_pc(context), ticks, context);
+}
+
+static void on_counter(struct sampler *sampler, const void *context)
+{
+    uint64_t ticks = 1;
+    perf_go_on(sampler->fd);
+    if (!rt.sampling.event) {
+        if (!ring_begin(&sampler->ring))
+            return;
+        account_pass(&sampler->account, now_ns());
+        ticks = account_take(&sampler->account, rt.sampling.period_ns);
+        ring_end(&sampler->ring);
+    }
+    book(machine_pc(context), ticks, context);
+}
+
+bool sampler_on_signal(const siginfo_t *info, const void *context)
+{
+    struct sampler *sampler = mine;
+    if (!sampler)
+        return false;
+    if (timer_sent(&sampler->cpu, info))
+        on_tick(sampler, context);
+    else if (timer_sent(&sampler->real, info))
+        on_timer(sampler, false, context);
+    else if (sampler->fd >= 0 && perf_sent(sampler->fd, info))
+        on_counter(sampler, context);
+    else
+        return false;
+    return true;
+}
+
+/* ---- threads that have no sampler yet ---- */
+
+/* In whole periods; the rest is kept for all. */
+static unsigned periods_of_young(unsigned n_ticks)
+{
+    uint32_t rest = atomic_load_explicit(&rt.sampling.young_ns, memory_order_relaxed), rest_now;
+    unsigned n;
+    do {
+        rest_now = rest;
+        n = 0;
+        for (unsigned i = 0; i < n_ticks; i++)
+            n += periods_of_tick(&rest_now);
+    } while (!atomic_compare_exchange_weak_explicit(&rt.sampling.young_ns, &rest, rest_now,
+                                                    memory_order_relaxed, memory_order_relaxed));
+    return n;
+}
+
+void sampler_run_process(bool on)
+{
+    uint64_t period_ns = on ? rt.sampling.tick_ns : 0;
+    atomic_store_explicit(&rt.sampling.n_grown_ticks, 0, memory_order_relaxed);
+    timer_run(&rt.timer, period_ns, period_ns);
+}
+
+/* Ticks that find none but those go slowly, until one finds another thread: it is worth no more, as
+ * what it stands for is not known. */
+static void on_grown(void)
+{
+    unsigned n = atomic_fetch_add_explicit(&rt.sampling.n_grown_ticks, 1, memory_order_relaxed);
+    if (n + 1 == GROWN_TICKS)
+        timer_run(&rt.timer, SLOW_TICKS * rt.sampling.tick_ns, SLOW_TICKS * rt.sampling.tick_ns);
+}
+
+void sampler_on_process_tick(unsigned n_overrun, const void *context)
+{
+    if (is_attached) {
+        on_grown();
+        return;
+    }
+    unsigned n_before = atomic_load_explicit(&rt.sampling.n_grown_ticks, memory_order_relaxed);
+    unsigned n = n_overrun < LATE_TICKS ? n_overrun + 1 : LATE_TICKS;
+    n = periods_of_young(n);
+    n_young += n;
+    book(machine_pc(context), n, context);
+    if (n_before >= GROWN_TICKS)
+        sampler_run_process(true);
+    else
+        atomic_store_explicit(&rt.sampling.n_grown_ticks, 0, memory_order_relaxed);
+    if (sys_clock_ns(CLOCK_THREAD_CPUTIME_ID) >= YOUNG_NS)
+        attach();
 }

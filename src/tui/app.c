@@ -7,8 +7,9 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/view/grid/info.h"
 #include "tui/app/changes.h"
-#include "tui/app/command.h"
+#include "tui/act/command.h"
 #include "tui/app/menu.h"
 #include "tui/app/function_names.h"
 #include "tui/app/pane_source.h"
@@ -21,6 +22,8 @@
 #include "tui/app/watch.h"
 #include "tui/keys/keyname.h"
 #include "tui/mouse.h"
+#include "tui/popup/cycle_list.h"
+#include "tui/popup/explanation.h"
 #include "tui/popup/finder.h"
 #include "tui/popup/help.h"
 #include "tui/popup/option_panel.h"
@@ -48,6 +51,8 @@ struct app {
     struct finder finder;
     struct help help;
     struct option_panel option_panel;
+    struct cycle_list cycle_list;
+    struct explained explained;
 };
 
 struct ui *app_ui(struct app *a)
@@ -73,6 +78,8 @@ static void connect(struct app *a)
     ui->finder = &a->finder;
     ui->help = &a->help;
     ui->option_panel = &a->option_panel;
+    ui->cycle_list = &a->cycle_list;
+    ui->explained = &a->explained;
 }
 
 static void init_screens(struct views *v, bool folded)
@@ -127,23 +134,6 @@ struct app *app_new(const struct app_request *r, struct err *e)
     return a;
 }
 
-static void release_prompt(struct prompt *p)
-{
-    completion_release(&p->completion);
-    edit_release(&p->edit);
-    text_release(&p->label);
-    text_release(&p->otherwise);
-    for (int i = 0; i < N_PASTS; i++)
-        past_release(&p->pasts[i]);
-}
-
-static void release_reply(struct reply *r)
-{
-    text_release(&r->message);
-    for (size_t i = 0; i < r->n_requests; i++)
-        text_release(&r->requests[i].text);
-}
-
 void app_free(struct app *a)
 {
     if (!a)
@@ -159,10 +149,18 @@ void app_free(struct app *a)
     places_release(&a->places);
     remembered_release(&a->remembered);
     watch_release(&a->watch);
-    release_prompt(&a->prompt);
+    completion_release(&a->prompt.completion);
+    edit_release(&a->prompt.edit);
+    text_release(&a->prompt.label);
+    text_release(&a->prompt.otherwise);
+    for (int i = 0; i < N_PASTS; i++)
+        past_release(&a->prompt.pasts[i]);
     function_names_release(&a->names);
     search_release(&a->search);
-    release_reply(&a->reply);
+    struct reply *r = &a->reply;
+    text_release(&r->message);
+    for (size_t i = 0; i < r->n_requests; i++)
+        text_release(&r->requests[i].text);
     keymap_release(&a->keys);
     undo_release(&a->changes.undo);
     session_free(a->ui.session);
@@ -171,9 +169,14 @@ void app_free(struct app *a)
 
 /* ---- events ---- */
 
-/* The detail line takes a second row while it needs one. */
-static void settle_detail(struct ui *ui)
+/* What every step ends with: all that the drawing reads is there. */
+static void settle(struct ui *ui)
 {
+    if (!screen_here(ui)->grid)
+        screens_refresh(ui);
+    popup_fit(ui);
+    side_pane_settle(ui);
+    /* The detail line takes a second row while it needs one. */
     struct line l = {0};
     detail_at_hand(ui, &l);
     bool needs = l.text.n && memchr(l.text.p, '\n', l.text.n);
@@ -185,16 +188,6 @@ static void settle_detail(struct ui *ui)
     screens_refresh(ui);
     popup_fit(ui);
     side_pane_settle(ui);
-}
-
-/* What every step ends with: all that the drawing reads is there. */
-static void settle(struct ui *ui)
-{
-    if (!screen_here(ui)->grid)
-        screens_refresh(ui);
-    popup_fit(ui);
-    side_pane_settle(ui);
-    settle_detail(ui);
 }
 
 static void say_unbound(struct ui *ui, const uint32_t *keys, size_t n)

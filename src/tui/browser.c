@@ -8,8 +8,10 @@
 #include "core/base/shell.h"
 #include "core/base/text.h"
 #include "core/load/pairs.h"
+#include "core/options/option_list.h"
+#include "core/options/settings.h"
 #include "tui/app.h"
-#include "tui/app/act_source.h"
+#include "tui/act/source.h"
 #include "tui/app/reply.h"
 #include "tui/app/screen.h"
 #include "tui/app/watch.h"
@@ -20,6 +22,7 @@
 #include "tui/terminal/dump.h"
 #include "tui/terminal/progress_screen.h"
 #include "tui/terminal/surface.h"
+#include "tui/terminal/surface_event.h"
 
 struct browser {
     const struct browser_request *request;
@@ -245,22 +248,7 @@ static bool step(struct browser *b, const struct event *ev, struct err *e)
     return check(b, e);
 }
 
-static void finish_work(struct browser *b)
-{
-    while (app_busy(b->app))
-        app_work(b->app);
-}
-
 /* ---- the two loops ---- */
-
-/* Nothing was pressed for a while. Files that are read again may take as long as a step. */
-static void look(struct browser *b)
-{
-    load_screen_begin(&b->load, "working");
-    app_look(b->app);
-    if (b->load.lost.kind == EVENT_LOST)
-        app_step(b->app, &b->load.lost);
-}
 
 static int run_terminal(struct browser *b, struct err *e)
 {
@@ -274,7 +262,12 @@ static int run_terminal(struct browser *b, struct err *e)
         bool work = app_idle_work(b->app);
         struct event ev = surface_event(b->surface, work ? 0 : WATCH_MS);
         if (ev.kind == EVENT_NONE && !work) {
-            look(b);
+            /* Nothing was pressed for a while. Files that are read again may take as long as a
+             * step. */
+            load_screen_begin(&b->load, "working");
+            app_look(b->app);
+            if (b->load.lost.kind == EVENT_LOST)
+                app_step(b->app, &b->load.lost);
             continue;
         }
         if (ev.kind == EVENT_RESIZE)
@@ -314,7 +307,8 @@ static int run_script(struct browser *b, struct err *e)
             return 0;
         if (!run_step(b, &s, e))
             return 1;
-        finish_work(b);
+        while (app_busy(b->app))
+            app_work(b->app);
     }
     return app_exit_status(b->app);
 }
@@ -375,22 +369,19 @@ static bool choose_files(struct browser *b, struct err *e)
     return true;
 }
 
-/* The exit status when the load failed, or was interrupted by a signal (Ctrl-C is one) or by q. */
-static int broken_off(const struct browser *b, struct err *e)
-{
-    if (e->code != ERR_CANCELLED)
-        return 1;
-    if (b->load.lost.kind == EVENT_LOST)
-        return 128 + (b->load.lost.signal ? b->load.lost.signal : SIGHUP);
-    return 0;
-}
-
 static int run(struct browser *b, struct err *e)
 {
     if (!prepare(b, e) || !open_surface(b, e))
         return 1;
-    if (!choose_files(b, e) || !start_app(b, e) || !recall(b, e))
-        return broken_off(b, e);
+    if (!choose_files(b, e) || !start_app(b, e) || !recall(b, e)) {
+        /* The exit status when the load failed, or was interrupted by a signal (Ctrl-C is one) or
+         * by q. */
+        if (e->code != ERR_CANCELLED)
+            return 1;
+        if (b->load.lost.kind == EVENT_LOST)
+            return 128 + (b->load.lost.signal ? b->load.lost.signal : SIGHUP);
+        return 0;
+    }
     fit(b);
     return b->request->script ? run_script(b, e) : run_terminal(b, e);
 }

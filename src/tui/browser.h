@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "core/base/err.h"
-#include "core/options/option.h"
+#include "core/options/option_list.h"
 
 struct browser_request {
     const char *program;       /* argv[0] */

@@ -7,6 +7,8 @@
 #include "core/base/mem.h"
 #include "core/view/pair_lines.h"
 #include "tui/terminal/surface.h"
+#include "tui/terminal/surface_draw.h"
+#include "tui/terminal/surface_event.h"
 #include "tui/widget/list.h"
 
 enum { ABOVE = 2 }; /* lines above the list */

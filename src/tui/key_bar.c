@@ -8,7 +8,7 @@
 #include "tui/app/side_pane.h"
 #include "tui/history/anchor.h"
 #include "tui/screen_draw.h"
-#include "tui/terminal/surface.h"
+#include "tui/terminal/surface_draw.h"
 
 /* Whether the entry or the row at hand is a cycle or in one. */
 static bool is_in_cycle(const struct ui *ui)

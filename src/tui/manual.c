@@ -3,7 +3,7 @@
 #include "tui/manual.h"
 
 #include "core/base/text.h"
-#include "tui/app/command.h"
+#include "tui/act/command.h"
 #include "tui/keys/action.h"
 #include "tui/keys/keymap.h"
 #include "tui/keys/prefs.h"
@@ -85,11 +85,24 @@ static void manual_commands(struct text *out)
     for (size_t i = 0; command_name(i); i++) {
         text_str(out, ".TP\n\\fB:");
         roff_str(out, command_name(i));
-        text_str(out, "\\fR ");
+        text_str(out, *command_synopsis(i) ? "\\fR " : "\\fR");
         roff_str(out, command_synopsis(i));
         text_char(out, '\n');
         roff_str(out, command_help(i));
         text_char(out, '\n');
+    }
+}
+
+static void manual_modes(struct text *out)
+{
+    text_str(out, ".SS Modes\n");
+    for (int m = 0; m < N_MODES; m++) {
+        enum mode parent;
+        text_printf(out, ".TP\n\\fB%s\\fR\n", mode_name((enum mode)m));
+        if (mode_parent((enum mode)m, &parent))
+            text_printf(out, "belongs to \\fI%s\\fR\n", mode_name(parent));
+        else
+            text_str(out, "always\n");
     }
 }
 
@@ -117,6 +130,7 @@ void manual_keys(struct text *out)
     for (int g = 0; g < N_ABOUTS; g++)
         manual_group(&k, (enum action_group)g, out);
     manual_commands(out);
+    manual_modes(out);
     manual_settings(out);
     keymap_release(&k);
 }

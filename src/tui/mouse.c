@@ -2,7 +2,7 @@
 #include "tui/mouse.h"
 
 #include "core/base/utf8.h"
-#include "tui/app/act_view.h"
+#include "tui/act/view.h"
 #include "tui/app/popup.h"
 #include "tui/app/prompt.h"
 #include "tui/app/screen.h"
@@ -25,19 +25,6 @@ static void wheel(struct ui *ui, const struct event *e, int direction)
     if (!l)
         l = side_pane_list_at(ui, e->row, e->col);
     list_scroll(l ? l : &screen_here(ui)->list, direction * WHEEL_ROWS);
-}
-
-static void click_keys(struct ui *ui, int col)
-{
-    struct text t = {0};
-    struct key_item items[KEY_ITEMS_MAX];
-    size_t n = key_bar_make(ui, &t, items);
-    text_release(&t);
-    for (size_t i = 0; i < n; i++)
-        if (col >= items[i].col && col < items[i].col + items[i].cols) {
-            ui_run(ui, (enum action)items[i].action, 0);
-            return;
-        }
 }
 
 static void click_tabs(struct ui *ui, int col)
@@ -120,20 +107,29 @@ static void click_body(struct ui *ui, const struct event *e)
 static void click(struct ui *ui, const struct event *e)
 {
     const struct layout *l = &ui->layout;
-    if (e->row == l->keys && !l->plain)
-        click_keys(ui, e->col);
-    else if (popup_list(ui))
+    if (e->row == l->keys && !l->plain) {
+        struct text t = {0};
+        struct key_item items[KEY_ITEMS_MAX];
+        size_t n = key_bar_make(ui, &t, items);
+        text_release(&t);
+        for (size_t i = 0; i < n; i++)
+            if (e->col >= items[i].col && e->col < items[i].col + items[i].cols) {
+                ui_run(ui, (enum action)items[i].action, 0);
+                return;
+            }
+    } else if (popup_list(ui)) {
         click_popup(ui, e);
-    else if (ui->prompt->def)
+    } else if (ui->prompt->def) {
         return; /* the line being typed is not lost to a click */
-    else if (e->row == l->tabs)
+    } else if (e->row == l->tabs) {
         click_tabs(ui, e->col);
-    else if (e->row == l->heading)
+    } else if (e->row == l->heading) {
         click_heading(ui, e->col);
-    else if (area_holds(&l->side_pane, e->row, e->col))
+    } else if (area_holds(&l->side_pane, e->row, e->col)) {
         side_pane_click(ui, e);
-    else if (area_holds(&l->body, e->row, e->col))
+    } else if (area_holds(&l->body, e->row, e->col)) {
         click_body(ui, e);
+    }
 }
 
 /* A right click selects a row of the view or the side pane and opens its menu. */

@@ -31,7 +31,7 @@ void recall_begin(struct recall *r, bool testing, struct state *s, struct text *
     }
 }
 
-/* Nobody is there any more who could be told that it failed. */
+/* Nobody is there any more who could learn that it failed. */
 void recall_end(const struct recall *r, const struct app *a)
 {
     struct state now = {0};

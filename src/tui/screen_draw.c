@@ -19,7 +19,7 @@
 #include "tui/app/wording.h"
 #include "tui/key_bar.h"
 #include "tui/keys/keyline.h"
-#include "tui/terminal/surface.h"
+#include "tui/terminal/surface_draw.h"
 
 enum { SETTINGS_COLS = 24, SETTINGS_COLS_WIDE = 48 };
 
@@ -32,15 +32,6 @@ static void draw_title(const struct ui *ui, struct surface *s)
                                       .findings = ui->findings};
     title_line(&ui->session->view, &style, &l);
     surface_line(s, ui->layout.title, 0, ui->layout.cols, &l, 0, 0);
-    line_release(&l);
-}
-
-/* What the profile lacks. */
-static void draw_notice(const struct ui *ui, struct surface *s)
-{
-    struct line l = {0};
-    if (notice_line(&ui->session->view, (unsigned)ui->layout.cols, &l))
-        surface_line(s, ui->layout.notice, 0, ui->layout.cols, &l, 0, 0);
     line_release(&l);
 }
 
@@ -371,8 +362,13 @@ void screen_draw(const struct ui *ui, const struct pending_keys *pending, struct
     surface_clear(s);
     if (!ui->layout.plain) {
         draw_title(ui, s);
-        if (ui->layout.notice >= 0)
-            draw_notice(ui, s);
+        if (ui->layout.notice >= 0) {
+            /* What the profile lacks. */
+            struct line l = {0};
+            if (notice_line(&ui->session->view, (unsigned)ui->layout.cols, &l))
+                surface_line(s, ui->layout.notice, 0, ui->layout.cols, &l, 0, 0);
+            line_release(&l);
+        }
         draw_tabs(ui, s);
         draw_options(ui, s);
         draw_heading(ui, s);

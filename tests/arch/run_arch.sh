@@ -7,7 +7,7 @@ here=$SRC/tests/arch
 list=$BUILD/tests/arch/list_calls
 . "$SRC/tests/tap.sh"
 
-# The image file $1, against objdump with the options behind it. It must have some calls.
+# The image file $1, against objdump with the options after it. It must have some calls.
 same() {
     image=$1
     shift

@@ -76,7 +76,7 @@ static pid_t start(const struct program *p)
     return pid;
 }
 
-/* The child ends by itself or is killed after so many seconds. */
+/* The child ends by itself or is killed after this many seconds. */
 static int wait_for(pid_t pid, double limit_sec, struct rusage *u)
 {
     struct timespec limit = {.tv_sec = (time_t)limit_sec};

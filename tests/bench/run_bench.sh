@@ -72,7 +72,7 @@ static_calls() {
         -b -q --static-calls=decoded "$2/prog" "$2/gmon.out"
 }
 
-# sums NAME FUNCTIONS FILES: the sum of so many profiles of a program.
+# sums NAME FUNCTIONS FILES: the sum of FILES profiles of a program.
 sums() {
     [ -e "$dir/$1" ] || "$tools/mkbench" calls "$2" "$dir/$1" "$dir/$1.gmon"
     yes "$1.gmon" | head -n "$3" >"$dir/$1.list"
@@ -91,6 +91,11 @@ places() {
         -b --inline-file-names -p "$dir/mixed-100000" "$dir/mixed-100000.gmon"
 }
 
+# How long ranges take: shown, not compared, as gprof has none.
+ranges() {
+    "$tools/ranges" "$dir/$1" "$dir/$1.gmon" 5 | sed "s/^/$1 ranges: /"
+}
+
 # keys TIMES KEYS: a key script
 keys() {
     echo "gptui-script 1"
@@ -98,7 +103,7 @@ keys() {
 }
 
 # browser NAME: scripts of the browser against the batch load. The first row is the load alone, each
-# other one the load and so many keys or toggles.
+# other one the load and the keys or toggles.
 browser() {
     image=$dir/$1 script=$dir/script
     ln -sf "$GPTUI" "$dir/batch"
@@ -145,6 +150,7 @@ all() {
     [ "$BENCH" != browser ] || browser lines-100k
     generated long-100k "calls 100000 lines long" -p=10 -q=10 -b=10 memory=1
     generated calls-100k "calls 100000" -p=100 -q=100 -b=100 memory=1
+    ranges calls-100k
     places
     generated star-20k "star 20000" -b=0
     generated chain-100k "chain 100000" -b=0

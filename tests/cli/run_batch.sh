@@ -36,7 +36,8 @@ expect "nothing asked for, nothing printed" 0 "" "" "$GPTUI" -P -Q
 expect "explanations without -b" 0 "Flat profile:*How to read*Call graph*How to read*" "" "$GPTUI"
 expect "help" 0 "Usage: *--script*" "" "$GPTUI" -b -h --nonsense
 expect "version" 0 "gptui *" "" "$GPTUI" -v
-expect "an unknown option" 1 "" "*unrecognized option '--nonsense'*Usage: *" "$GPTUI" --nonsense
+expect "an unknown option" 1 "" "*: unrecognized option '--nonsense'
+Try '*gptui --help' for the options." "$GPTUI" --nonsense
 expect "a missing image" 1 "" "nosuch: No such file or directory" "$GPTUI" nosuch nosuch2
 expect "a missing profile" 1 "" "nosuch: No such file or directory" "$GPTUI" a.out nosuch
 # D7: GNU gprof takes what stands apart from -P for a file; it may be meant for a symspec.

@@ -25,7 +25,7 @@ for f in a.gmon tree/9/gmon.out.1 tree/10/gmon.out tree/b.gmon; do cp one $f; do
 cp one tree/gmon.sum
 ln -s ../.. tree/9/up
 
-# The files that -i tells of, in one line.
+# The files that -i lists, in one line.
 files() {
     "$GPTUI" -b -i prog "$@" 2>err | sed -n 's/^File `\(.*\)'"' .*/\1/p" | paste -s -d' ' -
 }

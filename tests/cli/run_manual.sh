@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The manual: its generated parts are up to date, every option is in it and in --help, roff accepts
-# it. With GPTUI_BLESS set, the generated parts are renewed.
+# The manual: its generated parts are up to date, every option is in it and in --help, mandoc
+# and man accept it. With GPTUI_BLESS set, the generated parts are renewed.
 set -u
 page=$SRC/man/gptui.1
 . "$SRC/tests/tap.sh"
@@ -32,15 +32,21 @@ compare() { # PART
     result $? "$(basename "$page"): section $1 is up to date (make bless renews it)"
 }
 
-"$BUILD/tests/cli/manual_options" >"$TMPDIR/options" || exit 1
+# made PROGRAM: what it prints, in lines of up to 80 bytes
+made() {
+    "$BUILD/tests/cli/$1" >"$TMPDIR/made" || exit 1
+    LC_ALL=C "$SRC/scripts/wrap-man" "$TMPDIR/made"
+}
+
+made manual_options >"$TMPDIR/options"
 compare options
 if [ -x "$BUILD/tests/cli/manual_keys" ]; then
-    "$BUILD/tests/cli/manual_keys" >"$TMPDIR/keys" || exit 1
+    made manual_keys >"$TMPDIR/keys"
     compare keys
 fi
 
 page=$SRC/man/gptui-record.1
-"$BUILD/tests/cli/manual_record" >"$TMPDIR/options" || exit 1
+made manual_record >"$TMPDIR/options"
 compare options
 page=$SRC/man/gptui.1
 
@@ -51,14 +57,10 @@ missing=$(sed -n 's/^  \(-[A-Za-z]\).*/\1/p; s/^  .*\(--[a-z-]*\).*/\1/p' "$TMPD
 [ -z "$missing" ] && grep -q -- '^  -p' "$TMPDIR/help" && grep -q -- '--script' "$TMPDIR/help"
 result $? "every option of --help is in the manual${missing:+: not }$missing"
 
-for page in "$SRC"/man/*; do
-    name=$(basename "$page")
-    if command -v groff >/dev/null; then
-        warnings=$(groff -ww -man -Tascii "$page" 2>&1 >/dev/null | head -n 5)
-        [ -z "$warnings" ]
-        result $? "roff accepts $name${warnings:+: }$warnings"
-    else
-        skip "roff accepts $name" 'no groff here'
-    fi
-done
+if command -v mandoc >/dev/null || command -v man >/dev/null; then
+    "$SRC/scripts/check-man" "$SRC"/man/* >"$TMPDIR/complaints" 2>&1
+    result $? 'mandoc -Tlint and man --warnings accept all pages' "$(grep -v '^check-man: no ' "$TMPDIR/complaints")"
+else
+    skip 'mandoc -Tlint and man --warnings accept all pages' 'neither mandoc nor man here'
+fi
 echo "1..$n"

@@ -39,8 +39,8 @@ arc pong pong 7
 arc main label 3
 END
 
-# told NUMBER ARGUMENTS: the lines of a category must be those of standard input.
-told() {
+# shows NUMBER ARGUMENTS: the lines of a category must be those of standard input.
+shows() {
     category=$1
     shift
     cat >want
@@ -52,7 +52,7 @@ told() {
     result $status "-d$category $*"
 }
 
-told 128 -a <<END
+shows 128 -a <<END
 symbols: hidden at 0x1010 is left out: static (-a)
 symbols: twin at 0x1000 gives way to main
 symbols: main 0x1000..0x1020, global, /nowhere/main.c:9
@@ -62,17 +62,17 @@ symbols: e\\x1bvil 0x1060..0x1070, global, /nowhere/main.c:40
 symbols: label 0x1070..0x1080, global, no function, /nowhere/main.c:40
 symbols: tail 0x1080..0x1100, global
 END
-told 4096 -pping -k pong/ping -Epong <<END
+shows 4096 -pping -k pong/ping -Epong <<END
 specs: ping (flat profile, only) selects ping
 specs: pong/ping (arcs, all but) selects arcs from pong to ping
 specs: pong (graph, all but) selects pong
 specs: pong (time, all but) selects pong
 END
-told 4096 -fnosuch -qnosuch/pong <<END
+shows 4096 -fnosuch -qnosuch/pong <<END
 specs: nosuch (graph, only) selects nothing
 specs: nosuch/pong (arcs, only) selects arcs from nothing to pong
 END
-told 64 -p -Pping <<END
+shows 64 -p -Pping <<END
 records: gmon.out holds 1 histogram, 7 arcs, 0 block records
 records: histogram 0x1000..0x1080, 16 bins of 8 bytes, 100 per second
 records: 3 of the 3 in bin 4 go to ping, which is left out
@@ -86,7 +86,7 @@ records: arc from 0x9000 to 0x1020, 5 calls
 records: arc from 0x1040 to 0x1040, 7 calls
 records: arc from 0x1000 to 0x1070, 3 calls
 END
-told 16 -k ping/pong <<END
+shows 16 -k ping/pong <<END
 tally: 6 calls from main to ping, called 6 times so far
 tally: 4 calls from ping to pong, called 4 times so far
 tally: 2 calls from pong to ping, called 8 times so far
@@ -96,10 +96,10 @@ tally: 7 calls from pong to pong, recursion
 tally: 3 calls from main to e\\x1bvil, called 3 times so far
 tally: pong counts 0 calls: filters leave the other arcs out
 END
-told 4 -q <<END
+shows 4 -q <<END
 cycles: cycle 1, 6 calls from outside, 6 within: ping pong
 END
-told 1024 -q <<END
+shows 1024 -q <<END
 time: e\\x1bvil has 0+0 ticks, of which fraction 1 counts: 0+0
 time: hidden has 0+0 ticks, of which fraction 1 counts: 0+0
 time: ping has 5+0 ticks, of which fraction 1 counts: 5+0
@@ -112,7 +112,7 @@ time: label has 0+0 ticks, of which fraction 1 counts: 0+0
 time: tail has 0+0 ticks, of which fraction 1 counts: 0+0
 time: <cycle 1> has 9+0 ticks, of which fraction 1 counts: 9+0
 END
-told 2 -q <<END
+shows 2 -q <<END
 numbers: 1 e\\x1bvil
 numbers: 2 hidden
 numbers: 3 ping, cycle 1
@@ -121,7 +121,7 @@ numbers: 4 main
 numbers: 5 label
 numbers: 6 tail
 END
-told 32 -q -k main/hidden <<END
+shows 32 -q -k main/hidden <<END
 sort: main to ping: time 9, 6 calls
 sort: main to e\\x1bvil: time 0, 3 calls
 sort: ping from pong: in the cycle, 2 calls
@@ -133,7 +133,7 @@ sort: pong to ping: in the cycle, 2 calls
 sort: pong to pong: recursion, 7 calls
 sort: e\\x1bvil from main: time 0, 3 calls
 END
-told 512 <<END
+shows 512 <<END
 lookups: call at 0x1000 lies in main+0x0
 lookups: callee 0x1020 lies in ping+0x0
 lookups: call at 0x1020 lies in ping+0x0
@@ -165,10 +165,10 @@ result $? "-d2048 -l"
 "$GPTUI" -b -d2048 -p prog blocks.gmon 2>&1 >out | grep -c '; not used without -l' >diff
 [ "$(cat diff)" -eq 3 ]
 result $? "-d2048"
-told 256 -c <<END
+shows 256 -c <<END
 code: the code of main calls ping
 END
-told 8192 -A -I /nowhere/else <<END
+shows 8192 -A -I /nowhere/else <<END
 sources: /nowhere/main.c is not at /nowhere/main.c
 sources: /nowhere/main.c is not at /nowhere/else/main.c
 END

@@ -179,7 +179,7 @@ static size_t marks(struct state *s, char **words, struct job *j, bool *both)
 
 enum { MAX_REPORTS = 4 };
 
-/* After some differences in one case the others are counted, not told. */
+/* After some differences in one case the others are counted, not reported. */
 static void run_job(struct state *s, const struct job *j)
 {
     struct runner quiet = *s->runner;

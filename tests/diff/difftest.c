@@ -183,7 +183,7 @@ static int cases(struct runner *r, int argc, char **argv)
     return tap_end(&t);
 }
 
-/* argv: a program that runs gprof and, told so by SPOIL, spoils one thing. */
+/* argv: a program that runs gprof and spoils one thing, which SPOIL names. */
 static int self(struct runner *r, int argc, char **argv)
 {
     static const char *const spoils[] = {"output", "longer", "message", "status", "file"};

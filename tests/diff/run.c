@@ -202,19 +202,27 @@ static void messages_normalize(struct side *s)
         memcpy(p, "gprof", 5);
 }
 
-/* A deviation: without --strict gptui says when another program wrote a profile, as the random ones
- * are for any. The line is left out. */
-static void misfits_cut(struct side *s)
+/* Deviations: without --strict gptui says when another program wrote a profile, as the random ones
+ * are for any; the usage is a line that says where it is. */
+static bool is_deviation(const char *line, size_t n)
+{
+    char copy[4096];
+    snprintf(copy, sizeof copy, "%.*s", (int)(n < sizeof copy ? n : sizeof copy - 1), line);
+    if (strncmp(copy, "Try '", 5) == 0)
+        return true;
+    return strncmp(copy, "gprof: ", 7) == 0 && strstr(copy, " was not written by ");
+}
+
+static void deviations_cut(struct side *s)
 {
     char *to = s->err;
     for (char *line = s->err, *next; *line; line = next) {
         char *end = strchr(line, '\n');
         next = end ? end + 1 : line + strlen(line);
-        char *words = strstr(line, " was not written by ");
-        bool misfit = words && words < next && strncmp(line, "gprof: warning: ", 16) == 0;
-        if (!misfit)
+        bool cut = is_deviation(line, (size_t)(next - line));
+        if (!cut)
             memmove(to, line, (size_t)(next - line));
-        to += misfit ? 0 : next - line;
+        to += cut ? 0 : next - line;
     }
     *to = 0;
     s->n_err = strlen(s->err);
@@ -356,7 +364,7 @@ static void sides_run(const struct runner *r, const struct job *j, struct side *
     for (size_t i = 0; i < N_SIDES; i++)
         side_read(r, &s[i]);
     if (!j->strict && !j->by_name)
-        misfits_cut(&s[1]);
+        deviations_cut(&s[1]);
 }
 
 static bool streams_equal(const struct job *j, const struct side *s)

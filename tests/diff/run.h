@@ -19,7 +19,7 @@ struct runner {
     const char *work;          /* folder for outputs, absolute */
     const char *keep;          /* folder for failures, absolute */
     size_t n_failures;
-    bool quiet;         /* differences are not told */
+    bool quiet;         /* differences are not reported */
     bool strict;        /* all jobs are */
     size_t n_no_oracle; /* runs in which gprof did not end */
 };

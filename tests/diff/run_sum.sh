@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What -s writes, against gprof: gmon.sum behind its header's spare bytes, output, exit status.
+# What -s writes, against gprof: gmon.sum after its header's spare bytes, output, exit status.
 set -u
 tools=$BUILD/tests/tools
 GPROF=${GPROF:-gprof}

@@ -22,7 +22,7 @@ cd "$TMPDIR" || exit 1
     exit 1
 }
 
-# A library that calls into the program, as our runtime tells of it.
+# A library that calls into the program, as our runtime reports it.
 printf 'int twice(int n) { return 2 * n; }\n' >twice.c && "$CC" -g -shared -fPIC -o twice.so twice.c
 cp gmon.out gmon.called && cp gmon.out gmon.called.twice.so
 {

@@ -41,7 +41,7 @@ static bool load(struct program *p, const char *folder)
     return file_read(path, &p->profile, NULL, &e);
 }
 
-/* Programs that differ in their debug information alone cannot be told apart. */
+/* Programs that differ in their debug information alone look the same. */
 static bool same_code(const struct program *a, const struct program *b)
 {
     bool same = a->image->n_code == b->image->n_code;

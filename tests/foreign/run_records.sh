@@ -34,7 +34,7 @@ word() {
     od -A n -j "$2" -N 4 -t u4 "$1" | tr -d ' '
 }
 
-# reshaped IN OUT 32|64 BYTES: arcs of so many bytes instead of 12 or 24: fewer, or zeros after them
+# reshaped IN OUT 32|64 BYTES: arcs of BYTES bytes instead of 12 or 24: fewer, or zeros after them
 reshaped() {
     old=$(($3 * 3 / 8)) head=$(word "$1" $(($3 / 4)))
     n_arcs=$((($(wc -c <"$1") - head) / old))

@@ -239,7 +239,7 @@ int main(void)
     r.end = r.p + all.n;
     read_value(&r);
     if (r.p != r.end)
-        wrong(&r, "something behind the value");
+        wrong(&r, "something after the value");
     free(all.p);
     return 0;
 }

@@ -13,6 +13,11 @@ FNR == NR {
         total += own[$4]
         in_cycle[$4] = $5 != "-"
     }
+    if ($1 == "entry" && $4 ~ /^<cycle_[0-9]+_as_a_whole>$/) {
+        name = "[" substr($4, 2, length($4) - 2) "]"
+        gsub(/_/, " ", name)
+        whole[name] = ($8 + $9) * 1e6
+    }
     next
 }
 
@@ -45,4 +50,7 @@ END {
         if (!filtered && !in_cycle[f] && (through[f] > both[f] + 1 + n_stacks || through[f] + hidden < both[f] - 1 - n_stacks))
             print f ": " through[f] " go through it, not " both[f]
     }
+    for (c in whole)
+        if (!filtered && !near(through[c], whole[c], 1 + n_stacks + hidden))
+            print c ": " through[c] + 0 " go through it, not " whole[c]
 }

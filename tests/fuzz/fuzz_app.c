@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/options/option_list.h"
 #include "tui/app.h"
 #include "tui/app/prompt.h"
 #include "tui/app/prompt.h"

@@ -9,6 +9,7 @@
 
 #include "core/base/mem.h"
 #include "core/options/option.h"
+#include "core/options/option_list.h"
 #include "parts.h"
 #include "shell.h"
 #include "tests/support/require.h"

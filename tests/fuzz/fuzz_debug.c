@@ -11,6 +11,7 @@
 #include "core/load/file/build_id.h"
 #include "core/load/file/debug_file.h"
 #include "core/load/lines/lines.h"
+#include "core/load/lines/lines_each.h"
 #include "parts.h"
 #include "tests/support/require.h"
 

@@ -10,6 +10,7 @@
 #include "core/load/code/sections_bfd.h"
 #include "core/load/image/image_internal.h"
 #include "core/load/lines/lines.h"
+#include "core/load/lines/lines_each.h"
 #include "parts.h"
 #include "tests/support/require.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Profiles of shared libraries joined with a program's: the text about the run, the library's
- * profile, its image. Whatever they say, places ascend and lie apart, symbols have names and lie
- * in their images, and no call is lost or counted twice. */
+ * profile, its image, and what threads waited. Whatever they say, places ascend and lie apart,
+ * symbols have names and lie in their images, and no call is lost or counted twice. */
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -19,6 +19,8 @@
 #define INFO            PROFILE ".info"
 #define LIBRARY         "fuzz.so"
 #define LIBRARY_PROFILE PROFILE "." LIBRARY
+#define WAITS           PROFILE ".wait"
+#define LIBRARY_WAITS   LIBRARY_PROFILE ".wait"
 
 enum { BASE = 0x1000, SIZE = 0x100, FUNCTIONS = 4, EM_X86_64 = 62 };
 
@@ -131,9 +133,17 @@ static uint64_t calls_before(const struct profile *joined)
     return sum;
 }
 
+static void check_waits(const struct profile *p)
+{
+    require(p->n_waits == 0 || p->wait_hz > 0);
+    for (uint32_t i = 0; i < p->n_waits; i++)
+        require(!p->waits[i].n_bins || p->waits[i].bins || p->waits[i].record);
+}
+
 static void check(const struct profile *p, bool stand)
 {
     check_libraries(p);
+    check_waits(p);
     check_symbols(p);
     /* Runs that load one library twice have two profiles of it, of which one is named. */
     if (stand && p->n_libraries == 1)
@@ -142,9 +152,11 @@ static void check(const struct profile *p, bool stand)
 
 int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
-    struct part part[3];
+    struct part part[4];
     struct err e = ERR_INIT;
-    parts_cut(p, n, part, 3);
+    parts_cut(p, n, part, 4);
+    part_write(WAITS, part[3]);
+    part_write(LIBRARY_WAITS, part[3]);
     part_write(LIBRARY_PROFILE, part[1]);
     part_write(LIBRARY, part[2]);
     part_write(INFO, part[0]);
@@ -155,5 +167,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
     unlink(LIBRARY_PROFILE);
     unlink(LIBRARY);
     unlink(INFO);
+    unlink(WAITS);
+    unlink(LIBRARY_WAITS);
     return 0;
 }

@@ -10,7 +10,9 @@
 #include "core/base/text.h"
 #include "core/load/dwarf/function.h"
 #include "core/load/dwarf/line.h"
+#include "core/load/dwarf/path.h"
 #include "core/load/lines/lines.h"
+#include "core/load/lines/lines_each.h"
 #include "parts.h"
 #include "tests/support/require.h"
 

@@ -8,7 +8,7 @@
 
 #include "core/base/mem.h"
 #include "core/cli/command.h"
-#include "core/options/option.h"
+#include "core/options/option_list.h"
 #include "core/options/settings.h"
 #include "tests/support/require.h"
 

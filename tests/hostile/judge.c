@@ -9,7 +9,7 @@
 #include "../tools/tool.h"
 
 static const long heap_free = 64L << 20; /* bytes that any run may take */
-enum { HEAP_FACTOR = 16 };               /* and so many per byte of input */
+enum { HEAP_FACTOR = 16 };               /* and per byte of input */
 
 static char *bad_status(const struct served *s)
 {

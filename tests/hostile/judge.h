@@ -6,14 +6,15 @@
 
 #include "served.h"
 
-/* What is wrong with the last run on so many bytes of input, or NULL; in malloc'ed text. */
+/* What is wrong with the last run, on n bytes of input, or NULL; in malloc'ed text. */
 char *judge_run(const struct served *s, size_t n_input);
 
 /* The message must match an extended regular expression. */
 char *judge_message(const struct served *s, const char *pattern);
 
-/* The same for a run with the same input by GNU gprof: another exit status; and, if `output` is
- * set and both succeeded, another standard output. We may refuse what gprof makes the best of. */
+/* What differs from a run by GNU gprof with the same input: another exit status; and, if `output`
+ * is set and both succeeded, another standard output. We may refuse what gprof makes the best of.
+ */
 char *judge_oracle(const struct served *s, const struct served *gprof, bool output);
 
 /* gprof ended by itself, so that it can be compared with. */

@@ -32,7 +32,7 @@ damage() {
     [ $? -lt 2 ] || echo "not ok - the driver gave up: $*"
 }
 
-# numbered: TAP with numbers, and the plan behind it
+# numbered: TAP with numbers, and the plan after it
 numbered() {
     awk '/^(not )?ok/ { n++; sub(/ok *[0-9]* *-/, "ok " n " -") } { print } END { print "1.." n + 0 }'
 }

@@ -105,6 +105,23 @@ truncate -s 3G sparse
 (limit && left_out 'lib.so is left out: its profile is not there')
 result $? 'the profile of a library that is three gigabytes of nothing'
 rm sparse
+# What threads waited is lost, and nothing else.
+waiting() { sed 's/ build-id/ waits 7 build-id/' gmon.out.info >told && mv told gmon.out.info; }
+rm gmon.out.info
+info
+waiting
+mkfifo gmon.out.wait
+ln -s /dev/zero gmon.out.lib.so.wait
+joined
+result $? 'waits that are a pipe and a device'
+rm gmon.out.wait gmon.out.lib.so.wait
+(printf 'gmon\001'; head -c 15 /dev/zero; head -c 100000 /dev/urandom) >gmon.out.wait
+truncate -s 3G gmon.out.lib.so.wait
+(limit && joined)
+result $? 'waits that are anything, and three gigabytes of nothing'
+browse && grep -q 'waits .*cannot be read' info
+result $? 'the Info view says so'
+rm gmon.out.wait gmon.out.lib.so.wait
 mkdir -p .config/gptui
 mkfifo .config/gptui/config
 info

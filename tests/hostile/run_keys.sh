@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Random keys on profiles without anything, with one function, with nothing but a cycle, and with a
-# hundred thousand functions: every invariant holds after every key. KEYS: so many keys on each.
+# hundred thousand functions: every invariant holds after every key. KEYS: the number of keys on each.
 . "${0%/*}/lib.sh"
 hard=$BUILD/tests/hostile/mkhard
 GPTUI_TEST=1

@@ -4,7 +4,7 @@
 # What gprof survives must end with gprof's exit status and print the same.
 . "${0%/*}/lib.sh"
 
-# The last symbol lies where hardly any range gets: gprof gives it what stands behind its table.
+# The last symbol lies where hardly any range gets: gprof gives it what stands after its table.
 image() { # NAME CLASS ORDER MACHINE FAR
     "$tools/mkelf" "$1" <<END
 elf $2 $3 $4 exec

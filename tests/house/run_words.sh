@@ -3,24 +3,9 @@
 # A stranger can read the source, as far as a script can tell. Then: what scripts/check-words finds,
 # and what scripts/blank-lines takes out.
 set -u
-. "$SRC/tests/tap.sh"
-d=$TMPDIR/src
-mkdir -p "$d/src" "$d/arch"
-
-# finds TEXT NAME < FILE: the checker says TEXT about a source, or nothing ("")
-finds() {
-    cat >"$d/src/a.c"
-    got=$(GIT_DIR=/nonexistent "$SRC/scripts/check-words" "$d" 2>&1)
-    if [ -n "$1" ]; then
-        case $got in *"$1"*) true ;; *) false ;; esac
-    else
-        [ -z "$got" ]
-    fi
-    result $? "$2" "$got"
-}
-
-got=$("$SRC/scripts/check-words" "$SRC" 2>&1)
-result $? 'the source' "$got"
+checker=check-words
+. "$SRC/tests/house/lib.sh"
+mkdir -p "$d/tests/cli"
 
 echo 'struct walk { int a; };' >"$d/arch/b.h"
 finds 'tag: src/a.c:1: walk' 'a tag of two structs' <<'END'
@@ -64,6 +49,20 @@ finds '' 'words where they mean what they mean elsewhere' <<'END'
 int so, many;
 END
 
+finds 'word: src/a.c:1: is told' 'reported or told' <<'END'
+const char *const a = "The error is told.";
+END
+finds '' 'what can be told apart' <<'END'
+/* They are told apart by their ends. */
+END
+
+struct=$(printf 'struct walk {\n};')
+printf '%s\n' "$struct" >"$d/tests/a.c"
+finds '' 'programs of tests may have equal tags' </dev/null
+printf '# What comes\nresult $? "behind the others"\n' >"$d/tests/cli/run.sh"
+finds 'word: tests/cli/run.sh:2: behind' 'a script of tests' </dev/null
+rm "$d/tests/cli/run.sh"
+
 finds 'blank: src/a.c:4' 'a blank line after the declarations of a function' <<'END'
 int a(void)
 {
@@ -72,7 +71,8 @@ int a(void)
     return b;
 }
 END
-cat >"$TMPDIR/before" <<'END'
+# Lines of a single @ are blank ones that should not be there.
+cat >"$TMPDIR/marked" <<'END'
 struct s {
     int a;
 
@@ -87,13 +87,13 @@ int f(struct s *p)
         2,
     };
     unsigned long n = 0; /* a comment */
-
+@
     const char *const *(*of)(void);
-
+@
     for (;;) {
         int i =
             1;
-
+@
         /* a comment */
         n += i;
 
@@ -106,38 +106,8 @@ int f(struct s *p)
     return c;
 }
 END
-cat >"$TMPDIR/after" <<'END'
-struct s {
-    int a;
-
-    int b;
-};
-
-int f(struct s *p)
-{
-    static const int table[] = {
-        1,
-
-        2,
-    };
-    unsigned long n = 0; /* a comment */
-    const char *const *(*of)(void);
-    for (;;) {
-        int i =
-            1;
-        /* a comment */
-        n += i;
-
-    }
-
-    return a(b);
-
-    int c;
-
-    return c;
-}
-END
-cp "$TMPDIR/before" "$d/src/a.c"
+sed '/^@$/d' "$TMPDIR/marked" >"$TMPDIR/after"
+sed 's/^@$//' "$TMPDIR/marked" >"$d/src/a.c"
 GIT_DIR=/nonexistent "$SRC/scripts/blank-lines" --apply "$d"
 diff "$TMPDIR/after" "$d/src/a.c" >"$TMPDIR/diff"
 result $? 'blank-lines --apply takes only those out' "$(cat "$TMPDIR/diff")"

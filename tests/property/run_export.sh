@@ -13,7 +13,7 @@ export PATH GPTUI_TEST
 }
 rounds=${ROUNDS:-25} bad_export=0 bad_screen=0 bad_run=0 skipped=0 compared=0
 
-# The rows of the view on the dumped screen: behind the heading, before the pane or the last lines.
+# The rows of the view on the dumped screen: after the heading, before the pane or the last lines.
 body() {
     sed -n '/^--text--$/,/^--roles--$/p' "$1" | sed '1d;$d' | sed -n '5p'
 }

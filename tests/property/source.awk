@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # flat profile, then the source view of every file without its text, both as the browser writes them:
-# sums must agree as far as two decimals go. Blank cells are told by the columns of the headings.
+# sums must agree as far as two decimals go. The columns of the headings show which cells are blank.
 function near(a, b, n) {
     d = a > b ? a - b : b - a
     return d <= 0.0051 * (n + 2)

@@ -12,7 +12,7 @@ function near(a, b, slack) { return a - b <= slack && b - a <= slack }
 
 function bad(what) { print FILENAME ": " what; n_bad++ }
 
-# The index behind the name is what identifies a function: names may be equal.
+# The index after the name is what identifies a function: names may be equal.
 function index_of(line) {
     if (match(line, /[[(][0-9]+[])]$/))
         return substr(line, RSTART + 1, RLENGTH - 2)

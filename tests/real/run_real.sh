@@ -24,7 +24,7 @@ without_lines() {
 
 # lists FOLDER SOURCES: a table of symbols (-S), and a map of object files (-R) that has one function
 # of each: gprof leaves those of more to chance. The last symbol must hold no samples: gprof looks
-# behind its table for that one's end.
+# after its table for that one's end.
 lists() {
     nm "$1/prog" | awk 'NF == 3 { print } END { print "7ffffff00000 T far" }' >"$1/table" &&
         awk '$2 ~ /[tTW]/ { print $3 }' "$1/table" >"$1/functions" &&

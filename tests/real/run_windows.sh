@@ -49,9 +49,9 @@ gcc -g -O1 -pg -fno-inline -o here "$programs/cycles.c" && ./here >/dev/null && 
 calls here here.gmon >truth
 for bits in 64 32; do
     if cc=$(compiler $bits gcc) && try "$bits bits, C" "$cc" "$programs/cycles.c" -g -O1 -fno-inline; then
-        calls prog gmon.out >told
-        cmp truth told >why.txt 2>&1
-        result $? "$bits bits, C: every function was called as often as here" "$(diff truth told)"
+        calls prog gmon.out >counted
+        cmp truth counted >why.txt 2>&1
+        result $? "$bits bits, C: every function was called as often as here" "$(diff truth counted)"
     fi
     if cc=$(compiler $bits g++) && try "$bits bits, C++" "$cc" "$programs/cxx.cc" -g -O0 -std=c++17; then
         "$GPTUI" --batch -b -q prog gmon.out | grep -q 'geometry::detail::point<int, 3>::operator<'

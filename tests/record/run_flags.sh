@@ -15,6 +15,7 @@ fi
 # project: in the current folder, for any build system
 project() {
     cp "$SRC/tests/record/programs/behave.c" prog.c
+    cp "$SRC/tests/record/programs/work.f90" prog.f90
     cat >CMakeLists.txt <<'END'
 cmake_minimum_required(VERSION 3.10)
 project(prog C)
@@ -45,12 +46,19 @@ try() {
     sh -c "${4-:}" >out 2>err && sh -c "$("$GPTUI" record --compile "$1")" >out 2>err
     result $? "$1: builds"
     "$GPTUI" record "$3" >out 2>err && ! grep -q 'not compiled' err &&
-        "$GPTUI" --batch -b -p "$3" gmon.out | grep -q ' 1000 .* work$'
+        "$GPTUI" --batch -b -p "$3" gmon.out | grep -q ' 1000 .*work$'
     result $? "$1: the profile has calls"
+    static=$("$GPTUI" record --compile "$1" | sed -n 's/^# \(.* -static .*\)/\1/p')
+    if [ -n "$static" ] && command -v pkg-config >/dev/null; then
+        rm -rf gmon.out* && PKG_CONFIG_PATH=$BUILD sh -c "$static" >out 2>err && "$3" >out 2>err &&
+            "$GPTUI" --batch -b -p "$3" gmon.out | grep -q ' 1000 .*work$'
+        result $? "$1: static, with what it prints for that"
+    fi
     cd ..
 }
 try gcc gcc ./prog
 try clang clang ./prog
+try gfortran gfortran ./prog
 try cmake cmake build-pg/prog
 try meson meson build-pg/prog
 try autotools automake ./prog 'aclocal && autoconf && automake -a'

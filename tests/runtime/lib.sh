@@ -90,12 +90,12 @@ arc() {
         END { print count + 0 }'
 }
 
-# counts NAME PROGRAM: every line "FUNCTION COUNT" or "PID FUNCTION COUNT" of told is in its file
+# counts NAME PROGRAM: every line "FUNCTION COUNT" or "PID FUNCTION COUNT" of printed is in its profile
 counts() {
-    [ -s told ] || verdict 1 "$1: told nothing"
+    [ -s printed ] || verdict 1 "$1: printed nothing"
     while read -r first second third; do
         file=gmon.out function=$first count=$second
         [ -z "$third" ] || file=$(of "$first") function=$second count=$third
         equal "$1: calls of $function" "$count" "$(calls "$2" "$file" "$function")"
-    done <told
+    done <printed
 }

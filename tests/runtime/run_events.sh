@@ -8,7 +8,7 @@ try() {
     name=$1 program=$2
     shift 2
     rm -rf gmon.out*
-    "$@" >told
+    "$@" >printed
     verdict $? "$name: runs"
     counts "$name" "$program"
 }
@@ -27,12 +27,12 @@ done
 
 # Memory: as much as the manual says.
 rm -rf gmon.out*
-./shared threads >told
+./shared threads >printed
 bytes=$(sed -n 's/^table-bytes //p' gmon.out.d/profile.info)
 [ "$bytes" -gt 0 ] && [ "$bytes" -lt $((5 * 18 * 1024 + 5 * 100)) ]
 verdict $? 'memory: 2,001 threads, one or two at a time' "$bytes bytes"
 rm -rf gmon.out*
-./shared errno >told
+./shared errno >printed
 bytes=$(sed -n 's/^table-bytes //p' gmon.out.d/profile.info) arcs=$(sed -n 's/^arcs //p' gmon.out.d/profile.info)
 [ "$arcs" -gt 800 ] && [ "$bytes" -lt $((256 * arcs)) ]
 verdict $? 'memory: in proportion to arcs' "$bytes bytes, $arcs arcs"
@@ -72,12 +72,12 @@ equal 'time beyond 65,535 ticks' 2000.00 "$(awk '$NF == "leaf" && NF == 7 && $1 
 
 if [ -e "$here/registers_$(uname -m).S" ]; then
     compile registers "$here/registers.c" "$here/registers_$(uname -m).S"
-    GMON_OUT_PREFIX=r ./registers >told
+    GMON_OUT_PREFIX=r ./registers >printed
     status=$?
     if [ $status = 77 ]; then
         skip registers 'no AVX'
     else
-        verdict $status 'registers: none changes' "$(cat told)"
+        verdict $status 'registers: none changes' "$(cat printed)"
     fi
 else
     skip registers "no test for $(uname -m)"

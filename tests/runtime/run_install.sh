@@ -4,7 +4,7 @@
 . "$SRC/tests/runtime/lib.sh"
 
 root=$TMPDIR/root
-make -s -C "$SRC" -o all install BUILD="$BUILD" DESTDIR= PREFIX="$root" >log 2>&1
+make -s -C "$SRC" install BUILD="$BUILD" DESTDIR= PREFIX="$root" >log 2>&1
 verdict $? 'make install' "$(cat log)"
 
 # field NAME: of the pkg-config file, with its variables replaced

@@ -4,16 +4,20 @@
 # runs by itself. Also plain C without assembly, and musl. What is not installed is skipped.
 . "$SRC/tests/runtime/lib.sh"
 
-# What a machine's compiler may want besides: arithmetic in libgcc, clearing of structs at the start.
+# What a machine's compiler may want besides: arithmetic in libgcc, clearing and copying of structs where
+# the program calls it.
 cat >allowed <<'LIST'
 .TOC.
 _GLOBAL_OFFSET_TABLE_
 __aeabi_idiv
+__aeabi_ldivmod
 __aeabi_uidiv
+__aeabi_uidivmod
 __aeabi_uldivmod
 __aeabi_unwind_cpp_pr0
 __ctzdi2
 __errno_location
+__sigaction
 __start_gptui_rt_entry
 __stop_gptui_rt_entry
 __udivdi3
@@ -22,10 +26,15 @@ dl_iterate_phdr
 environ
 getauxval
 getenv
+memcpy
 memset
 pthread_atfork
+clone
 sigaction
+sigaddset
+sigemptyset
 sigfillset
+ssignal
 LIST
 
 # build_runtime NAME ARGUMENTS...: make's; the libraries go to $TMPDIR/NAME
@@ -52,8 +61,8 @@ try() {
     shift 2
     rm -rf gmon.out*
     # shellcheck disable=SC2086
-    timeout 60 $run "./$program" "$@" >told 2>log
-    verdict $? "$name: $program $*" "$(cat told log)"
+    timeout 60 $run "./$program" "$@" >printed 2>log
+    verdict $? "$name: $program $*" "$(cat printed log)"
     counts "$name: $program $*" "$program"
 }
 
@@ -187,6 +196,20 @@ by_clang() {
     try "$name" events signals
 }
 
+# paths NAME COMPILER FOLDER: who called the code that samples hit
+paths() {
+    $2 -O2 -pg -pthread -w -o callers "$here/callers.c" -L"$3" -lgptui-rt -Wl,-rpath,"$3" -lm >log 2>&1
+    verdict $? "$1: callers links" "$(cat log)"
+    for case in 'dear;run_dear;dear;work' 'sort;run_sort;sort_it;compare' 'threads;in_thread;dear;work'; do
+        rm -rf gmon.out gmon.out.d
+        # shellcheck disable=SC2086
+        GPTUI_RT=paths=on timeout 60 $run ./callers "${case%%;*}" 500 >log 2>&1
+        "$GPTUI" --batch --images --format=folded callers gmon.out >>log 2>&1
+        grep -q "^\(main;\)*${case#*;}" log
+        verdict $? "$1: path of $case" "$(cat log)"
+    done
+}
+
 # machine TRIPLET QEMU REGISTERS: static and shared. No threads that come and go by the thousand, no vfork:
 # what is tested there is qemu.
 machine() {
@@ -214,6 +237,7 @@ machine() {
     by_clang "$triplet"
     case $triplet in
     aarch64*)
+        paths "$triplet" "$triplet-gcc" "$TMPDIR/$triplet"
         by_clang "$triplet" -mbranch-protection=standard
         equal "$triplet: programs keep the protection of branches" BTI \
             "$("$triplet-readelf" -n "$triplet/rt/gptui-rt.o" | sed -n 's/.*AArch64 feature: //p')"

@@ -11,10 +11,14 @@ compile events "$here/events.c" -pg
 
 value() { sed -n "s/^$1 //p" gmon.out.d/profile.info; }
 
-# complete NAME: ticks are CPU time, to 5 % and a tick for each thread; spin has nearly all of them.
+# complete NAME: ticks are CPU time, to 5 % and a tick for each thread; spin has nearly all of them. On a
+# busy machine some may be missing, if the profile says so.
 complete() {
-    awk -v rate="$(value rate-asked)" -v ticks="$(value ticks)" -v cpu="$(value cpu)" 'BEGIN {
-        error = ticks / rate - cpu
+    awk -v rate="$(value rate-asked)" -v ticks="$(value ticks)" -v missing="$(value missing-samples)" \
+        -v cpu="$(value cpu)" 'BEGIN {
+        if (missing > ticks / 4)
+            exit 1
+        error = (ticks + missing) / rate - cpu
         exit !(cpu > 0.2 && error < 0.05 * cpu + 5 / rate && -error < 0.05 * cpu + 5 / rate) }'
     verdict $? "$1: ticks are the CPU time" "$(cat gmon.out.d/profile.info)"
     "$GPROF" -b -p "$program" gmon.out 2>&1 | awk '$NF == "spin" && $1 > 90 { found = 1 } END { exit !found }'
@@ -53,18 +57,28 @@ program=bare
 rm -rf gmon.out*
 GPTUI_RT=rate=1000 LD_PRELOAD=$BUILD/libgptui-rt.so ./bare spin 3 100 && complete 'without -pg, rate=1000'
 
-# No signal, no look into the ring: what finds no room there is told of, and not lost for the sum.
+# Whatever signals a program blocks, ours is not among them.
 program=prog
-rm -rf gmon.out*
-if GPTUI_RT=rate=10000 ./prog deaf 200 && [ "$(value sampled-by)" = task-clock ]; then
-    complete 'rate=10000, signals blocked'
-    [ "$(value lost-samples)" -gt 500 ]
-    verdict $? 'rate=10000, signals blocked: samples are lost' "$(cat gmon.out.d/profile.info)"
-else
-    skip 'signals blocked' 'no task clock here'
-fi
+for options in rate=100 rate=10000; do
+    rm -rf gmon.out*
+    GPTUI_RT=$options ./prog deaf 200 && complete "$options, signals blocked"
+done
 
-# What counting takes is told, and the browser says so.
+# Signals are the program's: it may handle, ignore, block all of them and use those that others profile with;
+# and who sends it some does not make samples.
+compile handles "$here/handles.c" -pg
+compile handles_static "$here/handles.c" -pg -static
+for program in handles handles_static; do
+    for options in rate=100 rate=1000; do
+        for what in own all ignore block asks flood; do
+            rm -rf gmon.out*
+            equal "$program, $options, $what" ok "$(GPTUI_RT=$options ./$program $what 300 2>&1)"
+            complete "$program, $options, $what"
+        done
+    done
+done
+
+# What counting takes is reported, and the browser says so.
 rm -rf gmon.out*
 GPTUI_RT=rate=500 ./prog call 30000000
 awk -v rate=500 '/^ticks-counting / { ticks = $2 } /^calls / { calls = $2 } /^counting-time / { time = $2 }
@@ -73,9 +87,9 @@ awk -v rate=500 '/^ticks-counting / { ticks = $2 } /^calls / { calls = $2 } /^co
         exit !(ticks > 0 && time == ticks / rate && ns <= exact && ns > exact - 0.11) }' gmon.out.d/profile.info
 verdict $? 'what counting takes, in all and for a call' "$(cat gmon.out.d/profile.info)"
 printf 'gptui-script 1\nkeys 8\ndump info\n' >script
-"$GPTUI" --script script prog gmon.out </dev/null >told 2>&1
+"$GPTUI" --script script prog gmon.out </dev/null >printed 2>&1
 grep -q 'counting calls took [0-9.]*% of the run, [0-9.]* ns per call' info
-verdict $? 'and the browser finds it' "$(cat told info)"
+verdict $? 'and the browser finds it' "$(cat printed info)"
 
 # Whoever runs it; he must be able to get at the program.
 rm -rf gmon.out*
@@ -90,30 +104,26 @@ else
     skip 'without rights' 'we have none, or no setpriv to give them up'
 fi
 
-# Real time: the wait is in libc, or in the program if that is static.
+# Waiting is no CPU time.
 rm -rf gmon.out*
-GPTUI_RT=clock=wall ./prog wait 300 >told
-awk -v ticks="$(value ticks)" -v wall="$(value wall)" 'BEGIN { exit !(ticks >= 29 && ticks <= wall * 100 + 1) }'
-verdict $? 'clock=wall: waiting counts' "$(cat gmon.out.d/profile.info)"
-rm -rf gmon.out*
-GPTUI_RT=clock=thread ./prog wait 300 >told
+GPTUI_RT=clock=thread ./prog wait 300 >printed
 awk -v ticks="$(value ticks)" 'BEGIN { exit !(ticks < 15) }'
 verdict $? 'clock=thread: waiting does not' "$(cat gmon.out.d/profile.info)"
-if GPTUI_RT=rate=1000 ./refuse counters ./prog wait 300 >told; then
-    [ "$(cat told)" -lt 20 ]
-    verdict $? 'rate=1000, no counters: who sleeps is left alone' "interrupted $(cat told) times"
+if GPTUI_RT=rate=1000 ./refuse counters ./prog wait 300 >printed; then
+    [ "$(cat printed)" -lt 20 ]
+    verdict $? 'rate=1000, no counters: who sleeps is left alone' "interrupted $(cat printed) times"
 else
     skip 'who sleeps is left alone' 'this kernel refuses nothing'
 fi
 
 # Thousands of threads, children, and programs that take our place.
 rm -rf gmon.out*
-GPTUI_RT=rate=5000 ./events threads >told
+GPTUI_RT=rate=5000 ./events threads >printed
 verdict $? 'rate=5000: threads that come and go'
 equal 'rate=5000: their calls' 26000 "$(calls events gmon.out leaf)"
 rm -rf gmon.out*
-GPTUI_RT=rate=5000 ./events forks >told
-equal 'rate=5000: a child' 500 "$(calls events "$(of "$(awk '$3 == 500 { print $1; exit }' told)")" leaf)"
+GPTUI_RT=rate=5000 ./events forks >printed
+equal 'rate=5000: a child' 500 "$(calls events "$(of "$(awk '$3 == 500 { print $1; exit }' printed)")" leaf)"
 i=0 killed=0
 while [ $i -lt 30 ]; do
     GPTUI_RT=rate=10000 ./events exec /bin/true || killed=$((killed + 1))

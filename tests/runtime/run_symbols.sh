@@ -5,7 +5,8 @@
 # compiler, and none of it by mcount or the signal handler.
 . "$SRC/tests/runtime/lib.sh"
 
-# Called at the start, or by exec, alone; the rest is what the C start files of shared libraries refer to.
+# Called at the start, by exec, or by the program's own calls for signals alone (memcpy: clang copies
+# structs); the rest is what the C start files of shared libraries refer to.
 cat >allowed <<'END'
 at_quick_exit
 dl_iterate_phdr
@@ -13,14 +14,25 @@ __start_gptui_rt_entry
 __stop_gptui_rt_entry
 getauxval
 getenv
+memcpy
 pthread_atfork
+__sigaction
+clone
 sigaction
+sigaddset
+sigemptyset
 sigfillset
+ssignal
 __errno_location
 environ
 END
 cat >allowed.so - allowed <<'END'
 dlsym
+pthread_attr_destroy
+pthread_attr_getguardsize
+pthread_attr_getstacksize
+pthread_attr_init
+pthread_self
 _ITM_deregisterTMCloneTable
 _ITM_registerTMCloneTable
 __cxa_at_quick_exit
@@ -40,9 +52,11 @@ __monstartup
 __sanitizer_cov_trace_pc
 __sanitizer_cov_trace_pc_guard
 __sanitizer_cov_trace_pc_guard_init
+__sysv_signal
 _exit
 _mcleanup
 _mcount
+bsd_signal
 execl
 execle
 execlp
@@ -60,6 +74,11 @@ mcleanup
 mcount
 moncontrol
 monstartup
+pthread_sigmask
+sigaction
+signal
+sigprocmask
+sysv_signal
 END
 
 { cat offered && echo dlclose && echo pthread_create; } | sort >offered.so

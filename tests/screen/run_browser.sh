@@ -62,7 +62,7 @@ grep -q work flat
 result $? ":w! does"
 browse ':w nosuch/flat\ndump d\n'
 text d | grep -q 'nosuch/flat'
-result $? "a failure to write is told"
+result $? "a failure to write is reported"
 browse 'keys w<Enter>by-prompt<Enter>\n' -b
 "$GPTUI" -b -Q -p sample gmon.out >want && cmp -s want by-prompt
 result $? "the write menu writes gprof's layout"
@@ -131,7 +131,7 @@ if (cd split && "$CC" -pg -gdwarf-4 -gsplit-dwarf -O2 -o prog split.c && ./prog 
     result $? "the browser reads it by itself, and says so in its command"
     split ':w! command c\nkeys w<Enter>alone<Enter>\n' -b -l --no-split-dwarf
     [ "$(cat split/c)" = "gptui -b -l --no-split-dwarf -Q -p prog gmon.out" ] && cmp -s split/own split/alone
-    result $? "unless told not to"
+    result $? "unless an option forbids it"
 else
     skip "split debug information" "the compiler makes none"
 fi
@@ -159,7 +159,7 @@ XDG_CONFIG_HOME=$PWD/config
 export XDG_CONFIG_HOME
 browse 'dump d1\nkeys x\ndump d2\n:set names\ndump d3\n'
 text d1 | grep -q 'config:3: no such command: "nonsense"'
-result $? "a bad line of the config file is told with its number"
+result $? "a bad line of the config file is reported with its number"
 grep -q 'view=Info' d2
 result $? "a key bound there works"
 text d3 | grep -q 'names: raw'

@@ -56,6 +56,16 @@ screen cycle store store.out <<'.'
 :goto expr_eval
 keys z
 .
+screen cycles store store.out <<'.'
+keys C
+.
+screen cuts store store.out <<'.'
+keys Cj<Enter>
+.
+screen explain store store.out <<'.'
+:goto expr_eval
+keys =
+.
 screen source -I . lines lines.out <<'.'
 :goto helper
 keys 5

@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "tui/terminal/surface.h"
+#include "tui/terminal/surface_draw.h"
+#include "tui/terminal/surface_event.h"
 
 struct demo {
     struct surface *s;

@@ -737,7 +737,7 @@ int main(int argc, char **argv)
     tap_run(&t, "mouse off and on", mouse_switch);
     tap_run(&t, "resize", resize);
     tap_run(&t, "ways to end", ends);
-    tap_run_but(&t, "tsan", puts_off, "Ctrl-C behind many keys", flood);
+    tap_run_but(&t, "tsan", puts_off, "Ctrl-C after many keys", flood);
     tap_run(&t, "crashes", crashes);
     tap_run(&t, "other signals", other_signals);
     tap_run(&t, "signals that are ignored", ignored_signals);

@@ -328,7 +328,7 @@ static void hostile_bytes(struct tap *t)
 
 /* ---- the terminal shows what the dump says ---- */
 
-/* What is typed to get from screen to screen; no Esc, which needs time to be told from Alt. */
+/* What is typed to get from screen to screen; no Esc, which takes time to differ from Alt. */
 static const char *const walk[] = {
     "",
     "jj",

@@ -99,7 +99,7 @@ static void lead(const struct vt_options *o, int reports, int orders)
         tcsetpgrp(STDOUT_FILENO, r.pid);
         kill(-r.pid, SIGCONT);
     }
-    if (read(orders, &r, 1) < 0) /* stay until told: the terminal is ours */
+    if (read(orders, &r, 1) < 0) /* stay until we are to end: the terminal is ours */
         _exit(1);
     _exit(0);
 }

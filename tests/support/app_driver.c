@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/options/option_list.h"
 #include "tui/app/wording.h"
 #include "tui/keys/keyname.h"
 

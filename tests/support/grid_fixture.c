@@ -9,6 +9,9 @@
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
 #include "core/load/image/demangle.h"
+#include "core/view/grid/entry.h"
+#include "core/view/grid/flat.h"
+#include "core/view/grid/info.h"
 
 void fixture_init(struct fixture *f, const char *const *names, uint32_t n)
 {

@@ -15,6 +15,7 @@
 #include "core/load/lines/elf_function.h"
 #include "core/load/lines/lines.h"
 #include "core/load/lines/lines_bfd.h"
+#include "core/load/lines/lines_each.h"
 
 #include "tests/support/scratch_folder.h"
 

@@ -149,3 +149,12 @@ uint32_t made_below(uint64_t *chance, uint32_t n)
     *chance = *chance * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     return (uint32_t)(*chance >> 33) % n;
 }
+
+struct analysis *made_analysis(const struct made *m, const struct filter *filters, size_t n)
+{
+    const struct settings s = {.filters = filters, .n_filters = n};
+    struct err e = {0};
+    struct analysis *a = analysis_new(&m->profile, &s, NULL, NULL, NULL, &e);
+    require(a);
+    return a;
+}

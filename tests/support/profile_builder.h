@@ -77,4 +77,7 @@ struct profile *made_take(struct made *m, const char *image, const char *file);
 /* A number below n from a sequence that starts at *chance. */
 uint32_t made_below(uint64_t *chance, uint32_t n);
 
+/* The analysis of m with n filters and nothing else set. The caller frees it. */
+struct analysis *made_analysis(const struct made *m, const struct filter *filters, size_t n);
+
 #endif

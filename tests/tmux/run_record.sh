@@ -8,6 +8,7 @@ if [ ! -e "$BUILD/libgptui-rt.so" ]; then
     exit 0
 fi
 "$CC" -O1 -g -pg -o prog "$SRC/tests/record/programs/behave.c" || exit 1
+unset CI # where nobody is at the terminal, and no browser opens
 printf "exec '%s' record \"\$@\"\n" "$GPTUI" >record
 
 # run WORDS: types them
@@ -19,7 +20,7 @@ until_ shows '[1' && shows '1000' && shows 'prog + gmon.out'
 verdict $? 'the browser opens on the profile'
 keys q
 until_ shows 'status:3' && until_ is_sane
-verdict $? 'behind it, the status is that of the program'
+verdict $? 'after it, the status is that of the program'
 
 run --no-open ./prog exit 3
 until_ shows 'status:3' && shows 'look at it with: gptui ./prog gmon.out'

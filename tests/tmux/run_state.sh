@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What one run of the browser leaves to the next, when files change under it, and who is told what.
+# What one run of the browser leaves to the next, when files change under it, and who reads what.
 . "$SRC/tests/tmux/lib.sh"
 make_program() {
     cat >prog.c <<END

@@ -16,7 +16,7 @@ struct gmon {
     uint32_t rate;
     char dimension[15];
     char abbreviation;
-    unsigned noise_bits; /* MinGW: so many of the bits that mean nothing are random, the others 0 */
+    unsigned noise_bits; /* MinGW: the bits without a meaning that are random, the others are 0 */
     struct chance noise;
 };
 

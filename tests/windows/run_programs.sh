@@ -14,7 +14,7 @@ words() {
     nm -l "$1" 2>/dev/null | awk '{ print } $3 ~ /^_/ && NR % 2 { sub(/_/, ""); print }'
 }
 
-# lists: a table of symbols (-S), whose last one must hold no samples (gprof looks behind its table for
+# lists: a table of symbols (-S), whose last one must hold no samples (gprof looks after its table for
 # that one's end), and a map of object files (-R)
 lists() {
     { nm -n prog | awk 'NF == 3'; echo "7ffffffffff0 T far"; } >table

@@ -113,13 +113,15 @@ static void set_results(const struct analysis_maker *m)
 {
     struct analysis *a = m->a;
     const struct graph *filtered = result_of(m, STAGE_ARCS), *more = result_of(m, STAGE_GRAPH);
-    a->recorded = filtered ? filtered : result_of(m, STAGE_ALL_ARCS);
+    a->all_arcs = result_of(m, STAGE_ALL_ARCS);
+    a->recorded = filtered ? filtered : a->all_arcs;
     a->graph = more ? more : a->recorded;
     a->table = result_of(m, STAGE_TABLE);
     a->sources = result_of(m, STAGE_SOURCES);
     a->samples = result_of(m, STAGE_SAMPLES);
     a->blocks = result_of(m, STAGE_BLOCKS);
     a->found = result_of(m, STAGE_FOUND);
+    a->paths = result_of(m, STAGE_PATHS);
     a->cycles = result_of(m, STAGE_CYCLES);
     a->printed = result_of(m, STAGE_PRINT_FLAGS);
     a->times = result_of(m, STAGE_TIMES);

@@ -20,6 +20,7 @@
 #include "core/analyze/cycles.h"
 #include "core/analyze/graph.h"
 #include "core/analyze/order.h"
+#include "core/analyze/path_times.h"
 #include "core/analyze/samples.h"
 #include "core/analyze/times.h"
 #include "core/base/attr.h"
@@ -39,7 +40,9 @@ struct analysis {
     const struct blocks *blocks; /* NULL without -l */
     const struct graph *graph;
     const struct graph *recorded;    /* the graph without arcs for calls found in the code */
+    const struct graph *all_arcs;    /* all that files recorded, whatever filters let through */
     const struct found_calls *found; /* NULL without -c */
+    const struct path_times *paths;  /* what times are measured by; NULL: they are shared out */
     const struct cycles *cycles;
     const uint8_t *printed; /* per node: the print flag; NULL without entries */
     const struct times *times;
@@ -76,7 +79,8 @@ const sym_id *analysis_by_name(const struct analysis *a);
 bool analysis_watch_samples(const struct analysis *a, const struct sample_watch *w,
                             struct err *e) ATTR_MUST_USE;
 
-/* An arc of a file and the symbols at its ends; from is NO_ID if either has none. */
+/* An arc of a file and the symbols at its ends (analyze/arc_ends.h); from is NO_ID if it does not
+ * count: then `to` is NO_ID if an end has no symbol. */
 struct arc_watch {
     void (*on_arc)(void *ctx, const struct raw_arc *raw, sym_id from, sym_id to);
     void *ctx;

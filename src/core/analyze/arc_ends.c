@@ -77,7 +77,7 @@ static sym_id find(const struct arc_finder *f, uint64_t addr)
     const struct table *t = f->t;
     size_t page;
     if (!on_page(f, addr, &page))
-        return table_find(t, addr);
+        return table_at(t, addr);
     uint32_t unit = (uint32_t)(addr - t->page_lo);
     sym_id lo = t->page[page], hi = t->page[page + 1] + 1;
     return lo + (sym_id)search_upto(f->start + lo + 1, hi - lo - 1, SEARCH_PLAIN(uint32_t), unit);
@@ -115,7 +115,9 @@ void arc_finder_find(struct arc_finder *f, const struct raw_arc *a, size_t n, st
     fetch_pages(f, a, n);
     for (size_t i = 0; i < n; i++) {
         out[i] = (struct arc_ends){find_caller(f, a[i].from), find_callee(f, a[i].to)};
-        if (out[i].to == NO_ID)
-            out[i].from = NO_ID;
+        bool lost = out[i].from == NO_ID || out[i].to == NO_ID;
+        bool counts = !lost && !table_is_inner(f->t, out[i].from, out[i].to);
+        out[i].from = counts ? table_whole(f->t, out[i].from) : NO_ID;
+        out[i].to = lost ? NO_ID : table_whole(f->t, out[i].to);
     }
 }

@@ -10,7 +10,8 @@
 enum { ARC_FINDER_BATCH = 64 };
 
 struct arc_ends {
-    sym_id from, to; /* from is NO_ID for an arc without a symbol at either end */
+    sym_id from, to; /* both NO_ID for an arc without a symbol at either end; from alone for one
+                        from a function to a joined part of it, which is left out, too */
 };
 
 /* Finds the symbols at both ends of arcs. */

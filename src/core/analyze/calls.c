@@ -3,8 +3,10 @@
 #include "core/analyze/calls.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/mem.h"
+#include "core/base/sort.h"
 
 enum { STEP = 1 << 12 };
 
@@ -25,7 +27,7 @@ struct call_search {
 static sym_id symbol_at(const struct call_search *x, uint64_t addr)
 {
     const struct table *t = x->t;
-    sym_id s = table_find(t, addr);
+    sym_id s = table_at(t, addr);
     if (s == NO_ID && x->way == CALLS_DECODED) /* the last one ends with .text, wherever it is */
         s = t->n_symbols - 1;
     return s != NO_ID && t->symbols[s].addr == addr ? s : NO_ID;
@@ -141,6 +143,40 @@ static bool find_holders(struct call_search *x)
     return holder;
 }
 
+/* Calls from and to parts become those of their functions, each pair once. The marks are free. */
+static bool join_parts(struct call_search *x)
+{
+    struct found_calls *f = x->out;
+    const struct table *t = x->t;
+    uint64_t *keys = mem_array_raw(f->n, sizeof *keys);
+    uint32_t *ids = mem_array_raw(f->n, sizeof *ids), n = 0, n_kept = 0;
+    struct found_call *v = mem_array_raw(f->n, sizeof *v);
+    bool ok = keys && ids && v;
+    for (uint32_t i = 0; ok && i < f->n; i++)
+        if (!table_is_inner(t, f->v[i].from, f->v[i].to)) {
+            keys[n] = table_whole(t, f->v[i].from);
+            ids[n++] = i;
+        }
+    ok = ok && sort_radix(keys, ids, n);
+    memset(x->mark, 0, t->n_symbols * sizeof *x->mark);
+    for (uint32_t i = 0; ok && i < n; i++) {
+        struct found_call c = {table_whole(t, f->v[ids[i]].from), table_whole(t, f->v[ids[i]].to)};
+        if (x->mark[c.to] != c.from + 1)
+            v[n_kept++] = c;
+        x->mark[c.to] = c.from + 1;
+    }
+    free(keys);
+    free(ids);
+    if (!ok) {
+        free(v);
+        return false;
+    }
+    free(f->v);
+    f->v = v;
+    f->n = n_kept;
+    return true;
+}
+
 static bool search_code(struct found_calls *out, const struct calls_request *r, struct err *e)
 {
     struct call_search x = {.t = r->table, .code = r->code, .way = r->way, .out = out};
@@ -152,6 +188,8 @@ static bool search_code(struct found_calls *out, const struct calls_request *r, 
         return true;
     x.mark = mem_array(r->table->n_symbols, sizeof *x.mark);
     ok = x.mark && find_holders(&x) ? search_symbols(&x, r->progress, e) : err_memory(e, 0);
+    if (ok && r->table->whole)
+        ok = join_parts(&x) || err_memory(e, 0);
     free(x.mark);
     return ok;
 }

@@ -142,17 +142,6 @@ static bool walk_init(struct cycle_walk *w, const struct graph *g, uint32_t n)
     return w->head && w->leads && w->next && w->tail && w->open && w->at && w->group;
 }
 
-static void walk_release(struct cycle_walk *w)
-{
-    free(w->head);
-    free(w->leads);
-    free(w->next);
-    free(w->tail);
-    free(w->open);
-    free(w->at);
-    free(w->group);
-}
-
 /* ---- result ---- */
 
 /* Number the cycles in table order of their heads and list their members. */
@@ -232,7 +221,13 @@ struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
         count_calls(c, g);
         ok = sort_upward(c, n_symbols, w.last_number);
     }
-    walk_release(&w);
+    free(w.head);
+    free(w.leads);
+    free(w.next);
+    free(w.tail);
+    free(w.open);
+    free(w.at);
+    free(w.group);
     if (ok)
         return c;
     arena_object_free(c);
@@ -241,4 +236,25 @@ struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
     else
         err_memory(e, 0);
     return NULL;
+}
+
+struct cycles *cycles_none(uint32_t n_symbols, struct err *e)
+{
+    struct cycles *c = arena_object(sizeof *c);
+    if (c) {
+        c->cycle = arena_array(&c->memory, n_symbols, sizeof *c->cycle);
+        c->number = arena_array(&c->memory, n_symbols, sizeof *c->number);
+        c->upward = arena_array(&c->memory, n_symbols, sizeof *c->upward);
+        c->member_lo = arena_array(&c->memory, 1, sizeof *c->member_lo);
+    }
+    if (!c || !c->cycle || !c->number || !c->upward || !c->member_lo) {
+        arena_object_free(c);
+        err_memory(e, 0);
+        return NULL;
+    }
+    for (sym_id s = 0; s < n_symbols; s++) {
+        c->number[s] = s + 1;
+        c->upward[s] = s;
+    }
+    return c;
 }

@@ -33,4 +33,8 @@ struct cycles {
 struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
                           const struct progress *progress, struct err *e) ATTR_MUST_USE;
 
+/* As of a graph without cycles: each function is alone, in the order of the symbols. NULL and e
+ * (ERR_MEMORY). */
+struct cycles *cycles_none(uint32_t n_symbols, struct err *e) ATTR_MUST_USE;
+
 #endif

@@ -16,6 +16,7 @@ bool analysis_has_entry(const struct analysis *a, node_id n, bool unused)
     const struct node_time *t = &a->times->node[n];
     if (a->by_line && (node_is_cycle(a, n) || !(a->table->symbols[n].flags & SYM_FUNC)))
         return false;
+    unused = unused && (node_is_cycle(a, n) || !table_is_silent(a->table, n));
     return a->printed[n] && (unused || node_calls(a, n) || node_recursion(a, n) ||
                              t->prop_self != 0.0 || t->prop_child != 0.0);
 }
@@ -38,6 +39,8 @@ bool arc_is_inner(const struct analysis *a, arc_id arc)
 struct arc_time arc_time(const struct analysis *a, arc_id arc)
 {
     const struct arc *x = &a->graph->arcs[arc];
+    if (a->times->arc)
+        return a->times->arc[arc];
     double fraction = a->times->node[x->from].fraction;
     node_id callee;
     double part;

@@ -104,7 +104,7 @@ static bool add_batch(struct part *p, const struct raw_arc *a, size_t n)
             fetch(&p->callee[ends[i].to]);
     for (size_t i = 0; i < n; i++) {
         if (ends[i].from == NO_ID) {
-            p->lost++;
+            p->lost += ends[i].to == NO_ID;
             continue;
         }
         if (ends[i].from < p->caller || ends[i].from >= p->hi)
@@ -178,9 +178,10 @@ static bool group_by_caller(struct graph_builder *b, uint32_t *lo)
     for (size_t i = 0; i < b->p->n_arcs; i++)
         if (b->ends[i].from != NO_ID)
             lo[b->ends[i].from + 1]++;
+        else
+            b->g->lost += b->ends[i].to == NO_ID;
     for (sym_id y = 0; y < b->n_symbols; y++)
         lo[y + 1] += lo[y];
-    b->g->lost = b->p->n_arcs - lo[b->n_symbols];
     b->grouped = mem_array_raw(lo[b->n_symbols], sizeof *b->grouped);
     if (!b->grouped)
         return false;
@@ -297,9 +298,13 @@ static bool make_parts(struct graph_builder *b, bool apart, const struct progres
     return middle == b->p->n_arcs || add_second_part(b, middle, caller);
 }
 
-/* One part with all arcs, of which none is added yet. */
-static void start_again(struct graph_builder *b)
+/* ---- the whole ---- */
+
+static bool build_in_any_order(struct graph_builder *b, struct err *e)
 {
+    if (b->part[0].cancelled)
+        return err_set(e, ERR_CANCELLED, NULL);
+    /* One part with all arcs, of which none is added yet. */
     struct part *p = &b->part[0];
     free(b->part[1].callee);
     b->part[1].callee = NULL;
@@ -308,15 +313,6 @@ static void start_again(struct graph_builder *b)
     memset(b->g->recursion, 0, b->n_symbols * sizeof *b->g->recursion);
     p->n_arcs = p->first = p->caller = 0;
     set_first_part(b, b->p->n_arcs, b->n_symbols);
-}
-
-/* ---- the whole ---- */
-
-static bool build_in_any_order(struct graph_builder *b, struct err *e)
-{
-    if (b->part[0].cancelled)
-        return err_set(e, ERR_CANCELLED, NULL);
-    start_again(b);
     return find_ends(b, e) && build_grouped(b, e) && (list_created(b) || err_memory(e, 0));
 }
 

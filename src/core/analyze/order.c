@@ -60,8 +60,8 @@ struct order *order_new(const struct tie_order *ties, const struct times *times,
 
 static bool is_listed(const struct analysis *a, sym_id s, bool unused)
 {
-    return analysis_lets(a, SET_FLAT_IN, s) &&
-           (unused || a->graph->calls[s] || a->samples->self[s] != 0.0);
+    return analysis_lets(a, SET_FLAT_IN, s) && ((unused && !table_is_silent(a->table, s)) ||
+                                                a->graph->calls[s] || a->samples->self[s] != 0.0);
 }
 
 bool analysis_flat(const struct analysis *a, bool unused, sym_id *out, uint32_t *n)
@@ -81,6 +81,24 @@ bool analysis_flat(const struct analysis *a, bool unused, sym_id *out, uint32_t 
         out[(*n)++] = s;
     }
     bool ok = keys && sort_radix(keys, out, *n);
+
+    free(keys);
+    return ok;
+}
+
+bool analysis_add_waiting(const struct analysis *a, bool unused, sym_id *out, uint32_t *n)
+{
+    const double *wait = a->samples->wait;
+    uint32_t first = *n;
+    if (!wait || unused) /* that lists all of them */
+        return true;
+    for (sym_id s = 0; s < a->n_symbols; s++)
+        if (wait[s] > 0 && !is_listed(a, s, false))
+            out[(*n)++] = s;
+    uint64_t *keys = mem_array_raw(*n - first, sizeof *keys);
+    for (uint32_t i = first; keys && i < *n; i++)
+        keys[i - first] = sort_key_descending(wait[out[i]]);
+    bool ok = keys && sort_radix(keys, out + first, *n - first);
 
     free(keys);
     return ok;

@@ -29,4 +29,8 @@ struct order *order_new(const struct tie_order *ties, const struct times *times,
  * in *n. False when memory runs out. */
 bool analysis_flat(const struct analysis *a, bool unused, sym_id *out, uint32_t *n) ATTR_MUST_USE;
 
+/* Append to these those in which threads did nothing but wait, by the time of that. */
+bool analysis_add_waiting(const struct analysis *a, bool unused, sym_id *out,
+                          uint32_t *n) ATTR_MUST_USE;
+
 #endif

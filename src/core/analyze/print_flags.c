@@ -26,14 +26,6 @@ static void inherit(const struct pass *p, uint32_t cycle)
         p->flag[p->c->member[i]] = whole;
 }
 
-static void apply_sets(const struct pass *p, sym_id s)
-{
-    if (!p->flag[s])
-        p->flag[s] = symset_lets(p->in, p->ex, s);
-    else if (symset_has(p->ex, s) && !symset_has(p->in, s))
-        p->flag[s] = 0;
-}
-
 /* A callee, or the cycle it is in, is shown if any caller from outside is. */
 static void hand_down(const struct pass *p, sym_id s)
 {
@@ -59,13 +51,6 @@ static bool is_entered(const struct pass *p, uint32_t cycle)
     return false;
 }
 
-static void show_all(const struct pass *p)
-{
-    memset(p->flag, 1, p->n_symbols);
-    for (uint32_t k = 1; k <= p->c->n_cycles; k++)
-        p->flag[p->n_symbols + k - 1] = is_entered(p, k);
-}
-
 static void walk_down(const struct pass *p)
 {
     uint32_t cycle_before = 0;
@@ -74,7 +59,10 @@ static void walk_down(const struct pass *p)
         if (p->c->cycle[s] && p->c->cycle[s] != cycle_before)
             inherit(p, p->c->cycle[s]);
         cycle_before = p->c->cycle[s];
-        apply_sets(p, s);
+        if (!p->flag[s])
+            p->flag[s] = symset_lets(p->in, p->ex, s);
+        else if (symset_has(p->ex, s) && !symset_has(p->in, s))
+            p->flag[s] = 0;
         if (p->flag[s])
             hand_down(p, s);
     }
@@ -88,9 +76,12 @@ uint8_t *print_flags_new(const struct graph *g, const struct cycles *c, uint32_t
         err_memory(e, (uint64_t)n_symbols + c->n_cycles);
         return NULL;
     }
-    if (in->some || ex->some)
+    if (in->some || ex->some) {
         walk_down(&p);
-    else
-        show_all(&p);
+    } else {
+        memset(p.flag, 1, p.n_symbols);
+        for (uint32_t k = 1; k <= p.c->n_cycles; k++)
+            p.flag[p.n_symbols + k - 1] = is_entered(&p, k);
+    }
     return p.flag;
 }

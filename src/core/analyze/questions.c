@@ -87,3 +87,15 @@ sym_id analysis_next_ranked(const struct analysis *a, uint32_t *at)
     }
     return NO_ID;
 }
+
+bool analysis_counts_calls(const struct analysis *a, uint64_t lo, uint64_t hi)
+{
+    const struct graph *g = a->recorded;
+    const struct symbol *y = a->table->symbols;
+    sym_id s = (sym_id)search_below(y, a->n_symbols, SEARCH_BY(struct symbol, addr), lo);
+    for (; s < a->n_symbols && y[s].addr < hi; s++)
+        for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1]; i++)
+            if (g->arcs[i].count > 0)
+                return true;
+    return false;
+}

@@ -30,6 +30,10 @@ node_id analysis_first_entry(const struct analysis *a);
 /* The node with this number, "[3]". */
 node_id analysis_numbered(const struct analysis *a, uint64_t number);
 
+/* Whether a call is recorded that a function in [lo, hi) made: else none of them is compiled to
+ * count calls. */
+bool analysis_counts_calls(const struct analysis *a, uint64_t lo, uint64_t hi);
+
 /* The next symbol in the order of entries, without cycles. *at is 0 at first, and moves on. */
 sym_id analysis_next_ranked(const struct analysis *a, uint32_t *at);
 

@@ -8,22 +8,19 @@
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 
-static void add_symbol(const struct analysis *a, sym_id s, struct group_sums *g)
-{
-    bool called = a->graph->calls[s] || a->graph->recursion[s];
-    double self = a->samples->self[s];
-    g->functions++;
-    g->called += called;
-    g->used += called || self != 0;
-    g->self += self;
-}
-
 void rollup(const struct analysis *a, const uint32_t *group, uint32_t n_groups,
             struct group_sums *out)
 {
     memset(out, 0, n_groups * sizeof *out);
-    for (sym_id s = 0; s < a->n_symbols; s++)
-        add_symbol(a, s, &out[group[s]]);
+    for (sym_id s = 0; s < a->n_symbols; s++) {
+        struct group_sums *g = &out[group[s]];
+        bool called = a->graph->calls[s] || a->graph->recursion[s];
+        double self = a->samples->self[s];
+        g->functions += called || self != 0 || !table_is_silent(a->table, s);
+        g->called += called;
+        g->used += called || self != 0;
+        g->self += self;
+    }
     for (arc_id i = 0; i < a->graph->n_arcs; i++) {
         const struct arc *x = &a->graph->arcs[i];
         struct group_sums *from = &out[group[x->from]], *to = &out[group[x->to]];

@@ -7,7 +7,7 @@
 
 /* The sums of one group. Calls and time of arcs within it are not counted. */
 struct group_sums {
-    uint32_t functions;           /* symbols of the table */
+    uint32_t functions;           /* symbols of the table, but for silent ones */
     uint32_t called;              /* those that were called */
     uint32_t used;                /* those that were called or have time of their own */
     double self;                  /* ticks */

@@ -7,15 +7,21 @@
 #include <stdlib.h>
 
 #include "core/base/mem.h"
+#include "core/base/search.h"
 #include "core/select/symset.h"
 
 enum { UNIT_BYTES = 2, STEP = 1 << 16 };
 
+/* What ticks are added to. */
+struct tick_sums {
+    double *by_symbol;
+    double total, joined; /* as in struct samples */
+};
+
 struct assigner {
     const struct table *t;
     const struct symset *in, *ex;
-    const struct symset *runtime; /* NULL: nobody asks what options took out */
-    struct samples *out;
+    struct tick_sums *out;
     sym_id at; /* first symbol that ends after the current bin's start; bins ascend */
     const struct sample_watch *watch; /* or NULL */
     uint32_t hist, bin;               /* for it: where we are */
@@ -41,12 +47,13 @@ static uint64_t units_before(double scale, uint32_t i)
 static void credit(struct assigner *a, sym_id y, uint64_t overlap, double ticks, double scale)
 {
     double part = (double)overlap * ticks / scale;
-    if (symset_lets(a->in, a->ex, y)) {
-        a->out->self[y] += part;
-    } else {
+    sym_id whole = table_whole(a->t, y);
+    a->out->joined += whole != y ? part : 0;
+    y = whole;
+    if (symset_lets(a->in, a->ex, y))
+        a->out->by_symbol[y] += part;
+    else
         a->out->total -= part;
-        a->out->out += a->runtime && !symset_has(a->runtime, y) ? part : 0;
-    }
     if (a->watch)
         a->watch->on_part(a->watch->ctx, a->hist, a->bin, y, part);
 }
@@ -69,54 +76,85 @@ static void assign_bin(struct assigner *a, uint64_t lo, uint64_t hi, double tick
     }
 }
 
+/* The first symbol that can end after a unit, or one before it. */
+static sym_id symbol_before(const struct table *t, uint64_t unit)
+{
+    size_t n =
+        search_upto(t->symbols, t->n_symbols, SEARCH_BY(struct symbol, addr), unit * UNIT_BYTES);
+    return n ? (sym_id)(n - 1) : 0;
+}
+
+/* weight: what a tick of the histogram counts for. */
 static bool assign_histogram(struct assigner *a, const struct histogram *h, double scale,
-                             const struct progress *progress, struct err *e)
+                             double weight, const struct progress *progress, struct err *e)
 {
     uint64_t base = h->lo / UNIT_BYTES;
     uint64_t next = 0; /* bin at which to look at the progress again */
-    a->at = 0;
+    a->at = symbol_before(a->t, base);
     for (uint32_t i = histogram_next(h, 0); i < h->n_bins; i = histogram_next(h, i + 1)) {
         if (i >= next && !progress_step(progress, "samples", i, h->n_bins))
             return err_set(e, ERR_CANCELLED, NULL);
         next = i >= next ? (uint64_t)i + STEP : next;
         a->bin = i;
         assign_bin(a, base + units_before(scale, i), base + units_before(scale, i + 1),
-                   (double)histogram_ticks(h, i), scale);
+                   weight * (double)histogram_ticks(h, i), scale);
     }
     return true;
 }
 
-/* a->out is for this to make. */
-static struct samples *assign_all(struct assigner *a, const struct progress *progress,
-                                  struct err *e)
+/* The samples of the profile. */
+static bool assign_samples(struct assigner *a, struct tick_sums *out,
+                           const struct progress *progress, struct err *e)
 {
-    struct samples *s = a->out = arena_object(sizeof *s);
     const struct profile *p = a->t->profile;
-    if (s)
-        s->self = arena_array(&s->memory, a->t->n_symbols, sizeof *s->self);
-    bool ok = (s && s->self) || err_memory(e, 0);
+    bool ok = true;
+    a->out = out;
     for (a->hist = 0; ok && a->hist < p->n_hists; a->hist++)
-        ok = assign_histogram(a, &p->hists[a->hist], histogram_scale(p, &p->hists[a->hist]),
+        ok = assign_histogram(a, &p->hists[a->hist], histogram_scale(p, &p->hists[a->hist]), 1,
                               progress, e);
-    if (ok)
-        return s;
-    arena_object_free(s);
-    return NULL;
+    return ok;
+}
+
+static bool assign_waits(struct assigner *a, struct tick_sums *out, const struct progress *progress,
+                         struct err *e)
+{
+    const struct profile *p = a->t->profile;
+    double weight = p->rate_hz ? (double)p->rate_hz / p->wait_hz : 1;
+    bool ok = true;
+    a->out = out;
+    for (uint32_t i = 0; ok && i < p->n_waits; i++)
+        ok = assign_histogram(a, &p->waits[i], p->waits[i].scale, weight, progress, e);
+    return ok;
 }
 
 struct samples *samples_new(const struct table *t, const struct symset *in, const struct symset *ex,
-                            const struct symset *runtime, const struct progress *progress,
-                            struct err *e)
+                            const struct progress *progress, struct err *e)
 {
-    return assign_all(&(struct assigner){.t = t, .in = in, .ex = ex, .runtime = runtime}, progress,
-                      e);
+    struct assigner a = {.t = t, .in = in, .ex = ex};
+    struct samples *s = arena_object(sizeof *s);
+    bool waits = t->profile->n_waits > 0;
+    struct tick_sums self = {0}, wait = {0};
+    if (s)
+        s->self = self.by_symbol = arena_array(&s->memory, t->n_symbols, sizeof *s->self);
+    if (s && waits)
+        s->wait = wait.by_symbol = arena_array(&s->memory, t->n_symbols, sizeof *s->wait);
+    bool ok = (s && s->self && (s->wait || !waits)) || err_memory(e, 0);
+    if (ok && assign_samples(&a, &self, progress, e) && assign_waits(&a, &wait, progress, e)) {
+        s->total = self.total;
+        s->joined = self.joined;
+        s->wait_total = wait.total;
+        return s;
+    }
+    arena_object_free(s);
+    return NULL;
 }
 
 bool samples_watch(const struct table *t, const struct symset *in, const struct symset *ex,
                    const struct sample_watch *w, struct err *e)
 {
-    struct samples *s =
-        assign_all(&(struct assigner){.t = t, .in = in, .ex = ex, .watch = w}, NULL, e);
-    arena_object_free(s);
-    return s;
+    struct assigner a = {.t = t, .in = in, .ex = ex, .watch = w};
+    struct tick_sums sums = {.by_symbol = mem_array(t->n_symbols, sizeof *sums.by_symbol)};
+    bool ok = sums.by_symbol ? assign_samples(&a, &sums, NULL, e) : err_memory(e, 0);
+    free(sums.by_symbol);
+    return ok;
 }

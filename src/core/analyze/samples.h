@@ -17,26 +17,27 @@ struct symset;
 struct samples {
     struct arena memory; /* owns what the rest points to */
     double *self;        /* ticks per symbol */
-    double total;        /* ticks in all, less those of excluded symbols */
-    double out;          /* those of them that options exclude (-p, -P); the others are spent by the
-                            profiling runtime */
+    double *wait; /* ticks of waiting time per symbol, as many in a second as of self (in a profile
+                     without samples: as they are); NULL: the profile has none */
+    double wait_total; /* those of excluded symbols left out */
+    double total;      /* ticks in all, less those of excluded symbols */
+    double joined;     /* those that parts of functions had, if they are joined */
 };
 
-/* Is told each part of a bin (numbers from 0): `ticks` of it lie in symbol s, whether or not the
- * FLAT sets let it through. */
+/* Gets each part of a bin (numbers from 0): `ticks` of it lie in symbol s, whether or not the FLAT
+ * sets let it through. */
 struct sample_watch {
     void (*on_part)(void *ctx, uint32_t hist, uint32_t bin, sym_id s, double ticks);
     void *ctx;
 };
 
-/* Divide the histograms' ticks among the symbols that `in` and `ex` let through. `runtime`: those
- * that no option takes out. Borrows nothing. NULL and e (ERR_MEMORY, ERR_CANCELLED). Release it
- * with arena_object_free. */
+/* Divide the ticks of the histograms, and those of waiting time, among the symbols that `in` and
+ * `ex` let through. Borrows nothing. NULL and e (ERR_MEMORY, ERR_CANCELLED). Release it with
+ * arena_object_free. */
 struct samples *samples_new(const struct table *t, const struct symset *in, const struct symset *ex,
-                            const struct symset *runtime, const struct progress *progress,
-                            struct err *e) ATTR_MUST_USE;
+                            const struct progress *progress, struct err *e) ATTR_MUST_USE;
 
-/* Divide the ticks again, for a watcher only. */
+/* Divide the histograms' ticks again, for a watcher only. */
 bool samples_watch(const struct table *t, const struct symset *in, const struct symset *ex,
                    const struct sample_watch *w, struct err *e) ATTR_MUST_USE;
 

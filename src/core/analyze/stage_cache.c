@@ -8,22 +8,6 @@
 
 /* ---- keys ---- */
 
-/* The filters that feed any of `sets`, in their order. */
-static bool take_filters(struct stage_settings *out, const struct settings *s, uint32_t sets)
-{
-    if (!sets)
-        return true;
-    out->strict = s->strict;
-    out->filters = mem_array(s->n_filters, sizeof *out->filters);
-    if (!out->filters)
-        return false;
-    for (size_t i = 0; i < s->n_filters; i++)
-        if (s->filters[i].sets & sets)
-            out->filters[out->n_filters++] =
-                (struct filter){s->filters[i].spec, s->filters[i].sets & sets};
-    return true;
-}
-
 static bool take_settings(struct stage_settings *out, const struct settings *s,
                           const struct stage_def *d)
 {
@@ -31,25 +15,29 @@ static bool take_settings(struct stage_settings *out, const struct settings *s,
         out->table = settings_table(s);
     if (d->reads_calls)
         out->calls = s->static_calls;
-    return take_filters(out, s, d->sets);
+    /* The filters that feed any of the sets, in their order. */
+    if (!d->sets)
+        return true;
+    out->strict = s->strict;
+    out->filters = mem_array(s->n_filters, sizeof *out->filters);
+    if (!out->filters)
+        return false;
+    for (size_t i = 0; i < s->n_filters; i++)
+        if (s->filters[i].sets & d->sets)
+            out->filters[out->n_filters++] =
+                (struct filter){s->filters[i].spec, s->filters[i].sets & d->sets};
+    return true;
 }
 
 static void write_key(const struct stage_settings *s, struct text *key)
 {
-    text_printf(key, "%d%d%d%d%d", s->table.no_static, s->table.functions_only, s->table.clones,
-                (int)s->calls, s->strict);
+    text_printf(key, "%d%d%d%d%d%d", s->table.no_static, s->table.functions_only, s->table.clones,
+                s->table.join_parts, (int)s->calls, s->strict);
     for (size_t i = 0; i < s->n_filters; i++) {
         text_printf(key, "\n%x ", (unsigned)s->filters[i].sets);
         text_str(key, s->filters[i].spec);
         text_char(key, '\0');
     }
-}
-
-static uint32_t inputs_of(const struct stage_def *d, const struct stage_settings *s)
-{
-    bool sources =
-        d->reads_sources && symset_needs_sources(s->filters, s->n_filters, d->sets, s->strict);
-    return d->inputs | (sources ? STAGE_BIT(STAGE_SOURCES) : 0);
 }
 
 struct stage *stage_new(enum stage_id id, const struct settings *s, struct stage_job *job)
@@ -63,7 +51,10 @@ struct stage *stage_new(enum stage_id id, const struct settings *s, struct stage
     if (!out->wanted)
         return out;
     bool ok = take_settings(&job->settings, s, d);
-    out->inputs = inputs_of(d, &job->settings);
+    bool sources =
+        d->reads_sources && symset_needs_sources(job->settings.filters, job->settings.n_filters,
+                                                 d->sets, job->settings.strict);
+    out->inputs = d->inputs | (sources ? STAGE_BIT(STAGE_SOURCES) : 0);
     write_key(&job->settings, &out->key);
     if (ok && !out->key.failed)
         return out;

@@ -10,6 +10,7 @@
 #include "core/analyze/graph.h"
 #include "core/analyze/graph_build.h"
 #include "core/analyze/order.h"
+#include "core/analyze/path_times.h"
 #include "core/analyze/print_flags.h"
 #include "core/analyze/samples.h"
 #include "core/analyze/table.h"
@@ -160,14 +161,7 @@ static void *make_anno_sets(const struct stage_job *j)
 static void *make_samples(const struct stage_job *j)
 {
     const struct set_pair *flat = j->input[STAGE_FLAT_SETS];
-    const struct symset_source no_options = {.table = table_of(j)};
-    struct symset runtime;
-    if (!symset_build(&runtime, &no_options, SET_FLAT_EX, j->e))
-        return NULL;
-    struct samples *out =
-        samples_new(table_of(j), &flat->in, &flat->ex, &runtime, j->progress, j->e);
-    symset_release(&runtime);
-    return out;
+    return samples_new(table_of(j), &flat->in, &flat->ex, j->progress, j->e);
 }
 
 static bool wants_blocks(const struct settings *s, const struct lookup *lookup)
@@ -235,9 +229,50 @@ static void release_found(void *found)
     found_calls_free(found);
 }
 
+/* Who wants them has seen that the profile has paths. */
+static bool wants_paths(const struct settings *s, const struct lookup *lookup)
+{
+    (void)lookup;
+    return s->callers == CALLERS_MEASURED;
+}
+
+static void *make_paths(const struct stage_job *j)
+{
+    const struct set_pair *flat = j->input[STAGE_FLAT_SETS];
+    struct symset_source src = symset_source(j);
+    struct arcset in = {0}, ex = {0};
+    struct set_pair time = {0};
+    struct path_times *out = NULL;
+    if (set_pair_build(&time, j, SET_TIME_IN, SET_TIME_EX) &&
+        arcset_build(&in, &src, SET_ARCS_IN, j->e) && arcset_build(&ex, &src, SET_ARCS_EX, j->e))
+        out = path_times_new(&(struct path_times_request){.table = table_of(j),
+                                                          .flat_in = &flat->in,
+                                                          .flat_ex = &flat->ex,
+                                                          .time_in = &time.in,
+                                                          .time_ex = &time.ex,
+                                                          .arcs_in = &in,
+                                                          .arcs_ex = &ex,
+                                                          .progress = j->progress},
+                             j->e);
+    arcset_release(&in);
+    arcset_release(&ex);
+    set_pair_release(&time);
+    return out;
+}
+
+static void release_paths(void *paths)
+{
+    path_times_free(paths);
+}
+
+static bool wants_more_arcs(const struct settings *s, const struct lookup *lookup)
+{
+    return wants_found(s, lookup) || wants_paths(s, lookup);
+}
+
 /* QUIRK(gnu): filters of arcs have no power over found ones; pinned by
  * tests/diff/cases/static.case. In our own way they have: a cycle can be cut with -k. */
-static void *make_graph(const struct stage_job *j)
+static struct graph *add_found(const struct stage_job *j)
 {
     bool decoded = settings_call_way(j->settings.calls) == CALLS_DECODED;
     bool filtered = decoded && j->input[STAGE_ARCS];
@@ -250,8 +285,24 @@ static void *make_graph(const struct stage_job *j)
     return g;
 }
 
+/* Arcs that were measured and not counted, of libraries for example, have no calls. */
+static void *make_graph(const struct stage_job *j)
+{
+    const struct path_times *paths = j->input[STAGE_PATHS];
+    struct graph *found = j->input[STAGE_FOUND] ? add_found(j) : NULL;
+    if (!paths || (j->input[STAGE_FOUND] && !found))
+        return found;
+    struct graph *all =
+        graph_add(found ? found : recorded(j), table_of(j)->n_symbols, &paths->pairs, j->e);
+    arena_object_free(found);
+    return all;
+}
+
+/* Where time is measured, functions that call each other need not be taken together. */
 static void *make_cycles(const struct stage_job *j)
 {
+    if (j->input[STAGE_PATHS])
+        return cycles_none(table_of(j)->n_symbols, j->e);
     return cycles_new(graph_of(j), table_of(j)->n_symbols, j->progress, j->e);
 }
 
@@ -287,6 +338,7 @@ static void *make_times(const struct stage_job *j)
     struct times_request r = {.samples = j->input[STAGE_SAMPLES],
                               .graph = graph_of(j),
                               .cycles = j->input[STAGE_CYCLES],
+                              .paths = j->input[STAGE_PATHS],
                               .n_symbols = table_of(j)->n_symbols,
                               .in = &sets.in,
                               .ex = &sets.ex,
@@ -377,19 +429,28 @@ const struct stage_def stage_defs[N_STAGES] = {
                      .wanted = wants_found,
                      .make = make_found,
                      .release = release_found},
-    /* the arcs with those of found calls */
+    /* times by call paths */
+    [STAGE_PATHS] = {.name = "paths",
+                     .inputs = TABLE | STAGE_BIT(STAGE_FLAT_SETS),
+                     .sets =
+                         BIT(SET_TIME_IN) | BIT(SET_TIME_EX) | BIT(SET_ARCS_IN) | BIT(SET_ARCS_EX),
+                     .reads_sources = true,
+                     .wanted = wants_paths,
+                     .make = make_paths,
+                     .release = release_paths},
+    /* the arcs with those of found calls, and of paths */
     [STAGE_GRAPH] = {.name = "graph",
                      .inputs = TABLE | STAGE_BIT(STAGE_ALL_ARCS) | STAGE_BIT(STAGE_ARCS) |
-                               STAGE_BIT(STAGE_FOUND),
+                               STAGE_BIT(STAGE_FOUND) | STAGE_BIT(STAGE_PATHS),
                      .sets = BIT(SET_ARCS_IN) | BIT(SET_ARCS_EX),
                      .reads_calls = true,
                      .reads_sources = true,
-                     .wanted = wants_found,
+                     .wanted = wants_more_arcs,
                      .make = make_graph,
                      .release = arena_object_free},
     /* strongly connected functions, and the numbering of all */
     [STAGE_CYCLES] = {.name = "cycles",
-                      .inputs = TABLE | STAGES_OF_GRAPH,
+                      .inputs = TABLE | STAGES_OF_GRAPH | STAGE_BIT(STAGE_PATHS),
                       .make = make_cycles,
                       .release = arena_object_free},
     /* symbols by name */
@@ -413,7 +474,7 @@ const struct stage_def stage_defs[N_STAGES] = {
     /* fractions and propagated time */
     [STAGE_TIMES] = {.name = "times",
                      .inputs = TABLE | STAGES_OF_GRAPH | STAGE_BIT(STAGE_SAMPLES) |
-                               STAGE_BIT(STAGE_CYCLES),
+                               STAGE_BIT(STAGE_PATHS) | STAGE_BIT(STAGE_CYCLES),
                      .sets = BIT(SET_TIME_IN) | BIT(SET_TIME_EX),
                      .reads_sources = true,
                      .make = make_times,

@@ -30,6 +30,7 @@ enum stage_id {
     STAGE_ALL_ARCS,
     STAGE_ARCS,
     STAGE_FOUND,
+    STAGE_PATHS,
     STAGE_GRAPH,
     STAGE_CYCLES,
     STAGE_NAME_ORDER,

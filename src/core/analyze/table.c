@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "core/analyze/parts.h"
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 
@@ -73,13 +74,6 @@ static void add_symbol(struct table *t, const struct image *im, uint32_t raw)
     *last = (struct symbol){.addr = s->addr, .raw = raw, .flags = (uint8_t)s->flags};
 }
 
-static void set_ends(struct table *t, uint64_t text_end)
-{
-    for (uint32_t i = 0; i + 1 < t->n_symbols; i++)
-        t->symbols[i].end = t->symbols[i + 1].addr;
-    t->symbols[t->n_symbols - 1].end = text_end;
-}
-
 /* Pages cover the middle 31/32 of the symbols, so that a few far away cannot make pages coarse;
  * addresses outside take the binary search over all. About one page per symbol. */
 static bool make_pages(struct table *t)
@@ -119,7 +113,9 @@ static bool add_functions(struct table *t, const struct table_options *o, struct
     if (t->symbols) {
         for (uint32_t i = 0; i < list.n; i++)
             add_symbol(t, im, list.ids[i]);
-        set_ends(t, im->text_hi);
+        for (uint32_t i = 0; i + 1 < t->n_symbols; i++)
+            t->symbols[i].end = t->symbols[i + 1].addr;
+        t->symbols[t->n_symbols - 1].end = im->text_hi;
     }
     free(list.ids);
     return t->symbols || err_memory(e, 0);
@@ -188,29 +184,24 @@ static struct symbol take_next(struct merge *m)
     return choose(t, line, t->symbols[m->at_function++]);
 }
 
-/* Line symbols end where the next symbol starts, whatever becomes of it; functions keep their ends,
- * and those without extent are gone. */
-static void merge_symbols(struct merge *m, uint64_t text_end)
-{
-    while (m->at_line < m->t->lines->n || m->at_function < m->t->n_symbols) {
-        struct symbol s = take_next(m);
-        if (m->n && m->out[m->n - 1].flags & SYM_LINE)
-            m->out[m->n - 1].end = s.addr;
-        if (s.flags & SYM_LINE)
-            s.end = text_end;
-        else if (s.end <= s.addr)
-            continue;
-        m->out[m->n++] = s;
-    }
-}
-
 static bool add_lines(struct table *t, struct err *e)
 {
     struct merge m = {.t = t};
     m.out = mem_array_raw((size_t)t->n_symbols + t->lines->n, sizeof *m.out);
     if (!m.out)
         return err_memory(e, 0);
-    merge_symbols(&m, t->profile->image->text_hi);
+    /* Line symbols end where the next symbol starts, whatever becomes of it; functions keep their
+     * ends, and those without extent are gone. */
+    while (m.at_line < t->lines->n || m.at_function < t->n_symbols) {
+        struct symbol s = take_next(&m);
+        if (m.n && m.out[m.n - 1].flags & SYM_LINE)
+            m.out[m.n - 1].end = s.addr;
+        if (s.flags & SYM_LINE)
+            s.end = t->profile->image->text_hi;
+        else if (s.end <= s.addr)
+            continue;
+        m.out[m.n++] = s;
+    }
     free(t->symbols);
     t->symbols = m.out;
     t->n_symbols = m.n;
@@ -228,7 +219,7 @@ struct table *table_new(const struct profile *p, const struct table_options *o,
     t->profile = p;
     t->lines = lines;
     if (add_functions(t, o, e) && (!lines || add_lines(t, e)) &&
-        (make_pages(t) || err_memory(e, 0)))
+        ((make_pages(t) && (lines || !o->join_parts || parts_join(t, o))) || err_memory(e, 0)))
         return t;
     table_free(t);
     return NULL;
@@ -240,5 +231,6 @@ void table_free(struct table *t)
         return;
     free(t->symbols);
     free(t->page);
+    free(t->whole);
     free(t);
 }

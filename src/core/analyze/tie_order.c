@@ -25,15 +25,6 @@ static int compare_names(const void *ctx, uint32_t a, uint32_t b)
     return c ? c : a < b ? -1 : a > b;
 }
 
-/* Names that begin with an underscore stand together. */
-static void find_underscores(struct name_order *o, const struct table *t)
-{
-    while (o->lo < t->n_symbols && (unsigned char)table_name(t, o->v[o->lo])[0] < '_')
-        o->lo++;
-    for (o->hi = o->lo; o->hi < t->n_symbols && table_name(t, o->v[o->hi])[0] == '_';)
-        o->hi++;
-}
-
 static bool sort_names(const struct table *t, sym_id *v, uint32_t n)
 {
     const struct sort_order levels = {
@@ -92,7 +83,11 @@ struct name_order *name_order_new(const struct table *t, struct err *e)
         err_memory(e, 0);
         return NULL;
     }
-    find_underscores(o, t);
+    /* Names that begin with an underscore stand together. */
+    while (o->lo < t->n_symbols && (unsigned char)table_name(t, o->v[o->lo])[0] < '_')
+        o->lo++;
+    for (o->hi = o->lo; o->hi < t->n_symbols && table_name(t, o->v[o->hi])[0] == '_';)
+        o->hi++;
     return o;
 }
 

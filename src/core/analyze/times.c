@@ -166,15 +166,6 @@ static void inherit_cycle(const struct time_walk *w, uint32_t cycle)
         w->fraction[c->member[i]] = *whole;
 }
 
-static void apply_sets(const struct time_walk *w, sym_id s)
-{
-    double *fraction = &w->fraction[s];
-    if (*fraction == 0.0)
-        *fraction = symset_lets(w->r->in, w->r->ex, s) ? 1.0 : 0.0;
-    else if (symset_has(w->r->ex, s) && !symset_has(w->r->in, s))
-        *fraction = 0.0;
-}
-
 /* The fraction that shares [lo, hi) add up to. */
 static double inherit(const struct time_walk *w, const struct time_shares *x, size_t lo, size_t hi)
 {
@@ -200,38 +191,17 @@ static bool take_fractions(void *ctx, size_t i, unsigned slot)
         else if (cycle != w->cycle_before)
             inherit_cycle(w, cycle);
         w->cycle_before = cycle;
-        apply_sets(w, s);
+        double *fraction = &w->fraction[s];
+        if (*fraction == 0.0)
+            *fraction = symset_lets(w->r->in, w->r->ex, s) ? 1.0 : 0.0;
+        else if (symset_has(w->r->ex, s) && !symset_has(w->r->in, s))
+            *fraction = 0.0;
         w->out->total += w->r->samples->self[s] * w->fraction[s];
     }
     return true;
 }
 
 /* ---- what fractions make of self times ---- */
-
-static void set_nodes(const struct time_walk *w)
-{
-    for (sym_id s = 0; s < w->r->n_symbols; s++) {
-        struct node_time *t = &w->out->node[s];
-        t->self = w->r->samples->self[s];
-        t->fraction = w->fraction[s];
-        t->prop_self = t->self * t->fraction;
-    }
-}
-
-static void add_cycle_times(const struct time_walk *w)
-{
-    const struct cycles *c = w->r->cycles;
-    for (uint32_t k = 0; k < c->n_cycles; k++) {
-        struct node_time *whole = &w->out->node[w->r->n_symbols + k];
-        whole->fraction = w->fraction[w->r->n_symbols + k];
-        for (uint32_t i = c->member_lo[k]; i < c->member_lo[k + 1]; i++) {
-            const struct node_time *m = &w->out->node[c->member[i]];
-            if (m->fraction != 0.0)
-                whole->self += m->self;
-        }
-        whole->prop_self = whole->fraction * whole->self;
-    }
-}
 
 /* ---- upward: time of callees ---- */
 
@@ -245,14 +215,6 @@ static uint32_t end_of_callees(const struct time_walk *w, sym_id s)
 {
     uint32_t lo = w->r->graph->child_lo[s], hi = w->r->graph->child_lo[s + 1];
     return hi - lo < MANY ? hi : lo + MANY;
-}
-
-static void fetch_arcs(const struct time_walk *w, sym_id s)
-{
-    const struct graph *g = w->r->graph;
-    uint32_t lo = g->child_lo[s], hi = end_of_callees(w, s);
-    if (lo < hi)
-        fetch_bytes(&g->arcs[lo], (hi - lo) * sizeof *g->arcs);
 }
 
 static void fetch_counts(const struct time_walk *w, sym_id s)
@@ -271,8 +233,13 @@ static void fetch_callees(const struct time_walk *w, uint32_t k)
     uint32_t left = w->r->n_symbols - k;
     if (left > 3 * AHEAD)
         fetch(&w->r->graph->child_lo[upward(w, k + 3 * AHEAD)]);
-    if (left > 2 * AHEAD)
-        fetch_arcs(w, upward(w, k + 2 * AHEAD));
+    if (left > 2 * AHEAD) {
+        sym_id s = upward(w, k + 2 * AHEAD);
+        const struct graph *g = w->r->graph;
+        uint32_t lo = g->child_lo[s], hi = end_of_callees(w, s);
+        if (lo < hi)
+            fetch_bytes(&g->arcs[lo], (hi - lo) * sizeof *g->arcs);
+    }
     if (left > AHEAD)
         fetch_counts(w, upward(w, k + AHEAD));
 }
@@ -345,13 +312,83 @@ static bool propagate(struct time_walk *w)
     w->all = 2 * (uint64_t)w->r->n_symbols;
     if (!pieces_run(&down, w->r->helpers))
         return false;
-    set_nodes(w);
-    add_cycle_times(w);
+    for (sym_id s = 0; s < w->r->n_symbols; s++) {
+        struct node_time *t = &w->out->node[s];
+        t->self = w->r->samples->self[s];
+        t->fraction = w->fraction[s];
+        t->prop_self = t->self * t->fraction;
+    }
+    const struct cycles *c = w->r->cycles;
+    for (uint32_t k = 0; k < c->n_cycles; k++) {
+        struct node_time *whole = &w->out->node[w->r->n_symbols + k];
+        whole->fraction = w->fraction[w->r->n_symbols + k];
+        for (uint32_t i = c->member_lo[k]; i < c->member_lo[k + 1]; i++) {
+            const struct node_time *m = &w->out->node[c->member[i]];
+            if (m->fraction != 0.0)
+                whole->self += m->self;
+        }
+        whole->prop_self = whole->fraction * whole->self;
+    }
     return pieces_run(&up, w->r->helpers);
+}
+
+/* ---- measured times ---- */
+
+/* Arcs of a caller and measured ones ascend neither alike nor at all in the graph: search. */
+static const struct path_arc *measured_arc(const struct path_times *p, const struct arc *a)
+{
+    uint32_t lo = 0, hi = p->n_arcs;
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        const struct path_arc *x = &p->arcs[mid];
+        if (x->from < a->from || (x->from == a->from && x->to < a->to))
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    const struct path_arc *x = &p->arcs[lo];
+    return lo < p->n_arcs && x->from == a->from && x->to == a->to ? x : NULL;
+}
+
+static void measure_nodes(const struct times_request *r, struct times *t)
+{
+    const struct path_times *p = r->paths;
+    for (sym_id s = 0; s < r->n_symbols; s++)
+        t->node[s] = (struct node_time){.self = r->samples->self[s],
+                                        .child = p->all[s] - p->self[s],
+                                        .fraction = 1,
+                                        .prop_self = p->self[s],
+                                        .prop_child = p->all[s] - p->self[s]};
+    t->total = p->total;
+}
+
+/* From call paths, in which all filters are considered. */
+static struct times *times_measured(const struct times_request *r, struct err *e)
+{
+    const struct graph *g = r->graph;
+    struct times *t = arena_object(sizeof *t);
+    if (t) {
+        t->node = arena_array(&t->memory, r->n_symbols, sizeof *t->node);
+        t->arc = arena_array(&t->memory, g->n_arcs, sizeof *t->arc);
+    }
+    if (!t || !t->node || !t->arc) {
+        arena_object_free(t);
+        err_memory(e, 0);
+        return NULL;
+    }
+    measure_nodes(r, t);
+    for (arc_id a = 0; a < g->n_arcs; a++) {
+        const struct path_arc *x = measured_arc(r->paths, &g->arcs[a]);
+        if (x)
+            t->arc[a] = (struct arc_time){x->self, x->all - x->self};
+    }
+    return t;
 }
 
 struct times *times_new(const struct times_request *r, struct err *e)
 {
+    if (r->paths)
+        return times_measured(r, e);
     struct times *t = arena_object(sizeof *t);
     size_t n_nodes = (size_t)r->n_symbols + r->cycles->n_cycles;
     struct time_walk w = {.r = r, .out = t, .piece = r->piece ? r->piece : PIECE, .e = e};

@@ -8,6 +8,7 @@
 
 #include "core/analyze/cycles.h"
 #include "core/analyze/graph.h"
+#include "core/analyze/path_times.h"
 #include "core/analyze/samples.h"
 #include "core/base/attr.h"
 #include "core/base/err.h"
@@ -30,12 +31,14 @@ struct times {
     struct arena memory;    /* owns what the rest points to */
     struct node_time *node; /* per node */
     double total;           /* ticks: the base of the graph's percentages */
+    struct arc_time *arc;   /* per arc, if times are measured; NULL: see arc_part */
 };
 
 struct times_request {
     const struct samples *samples;
     const struct graph *graph;
     const struct cycles *cycles;
+    const struct path_times *paths; /* NULL: time is shared out by calls, else it is measured */
     uint32_t n_symbols;
     const struct symset *in, *ex; /* the TIME sets */
     unsigned helpers;             /* other threads */

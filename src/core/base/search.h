@@ -35,24 +35,46 @@ static inline uint64_t search_key(const void *v, size_t i, struct search_by by)
     return wide;
 }
 
-/* How many objects have a key below `key`: the index of the first one at or above it, or n. */
-static inline size_t search_below(const void *v, size_t n, struct search_by by, uint64_t key)
+/* The index of the first object of those from lo to hi - 1 whose key is at or above `key`, or hi.
+ */
+static inline size_t search_between(const void *v, size_t lo, size_t hi, struct search_by by,
+                                    uint64_t key)
 {
-    size_t lo = 0;
-    while (lo < n) {
-        size_t mid = lo + (n - lo) / 2;
+    while (lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
         if (search_key(v, mid, by) < key)
             lo = mid + 1;
         else
-            n = mid;
+            hi = mid;
     }
     return lo;
+}
+
+/* How many objects have a key below `key`: the index of the first one at or above it, or n. */
+static inline size_t search_below(const void *v, size_t n, struct search_by by, uint64_t key)
+{
+    return search_between(v, 0, n, by, key);
 }
 
 /* How many objects have a key of at most `key`: the index of the first one above it, or n. */
 static inline size_t search_upto(const void *v, size_t n, struct search_by by, uint64_t key)
 {
     return key == UINT64_MAX ? n : search_below(v, n, by, key + 1);
+}
+
+/* As search_upto, for keys that mostly ascend: `near` is the answer for the key before, or any
+ * other number. The time grows with the logarithm of the distance. */
+static inline size_t search_upto_near(const void *v, size_t n, struct search_by by, uint64_t key,
+                                      size_t near)
+{
+    size_t at = near < n ? near : n, step = 1;
+    if (key == UINT64_MAX)
+        return n;
+    if (at && search_key(v, at - 1, by) > key)
+        return search_between(v, 0, at - 1, by, key + 1);
+    for (; step <= n - at && search_key(v, at + step - 1, by) <= key; step *= 2)
+        at += step;
+    return search_between(v, at, step <= n - at ? at + step - 1 : n, by, key + 1);
 }
 
 #endif

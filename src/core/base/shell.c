@@ -62,41 +62,26 @@ static size_t coded_bytes(const char *s, size_t n)
     return at;
 }
 
-static void add_quoted(struct text *out, const char *s, size_t n)
-{
-    text_char(out, '\'');
-    text_add(out, s, n);
-    text_char(out, '\'');
-}
-
-static void add_coded(struct text *out, const char *s, size_t n)
-{
-    text_str(out, "\"$(printf '");
-    for (size_t i = 0; i < n; i++)
-        text_printf(out, "\\%03o", (unsigned)(unsigned char)s[i]);
-    text_str(out, "')\"");
-}
-
-static void add_special(struct text *out, char c)
-{
-    text_str(out, c == '\'' ? "\"'\"" : c == '!' ? "\\!" : "\\\\");
-}
-
 /* What stands at the beginning of s, in one of the forms; the number of bytes used. */
 static size_t add_part(struct text *out, const char *s, size_t n)
 {
     size_t some = quoted_bytes(s, n);
     if (some) {
-        add_quoted(out, s, some);
+        text_char(out, '\'');
+        text_add(out, s, some);
+        text_char(out, '\'');
         return some;
     }
     if (is_special(*s)) {
-        add_special(out, *s);
+        text_str(out, *s == '\'' ? "\"'\"" : *s == '!' ? "\\!" : "\\\\");
         return 1;
     }
     some = coded_bytes(s, n);
     if (some) {
-        add_coded(out, s, some);
+        text_str(out, "\"$(printf '");
+        for (size_t i = 0; i < some; i++)
+            text_printf(out, "\\%03o", (unsigned)(unsigned char)s[i]);
+        text_str(out, "')\"");
         return some;
     }
     text_str(out, NEWLINE);

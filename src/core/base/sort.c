@@ -251,14 +251,6 @@ static uint64_t name_key(const char *name, size_t at, bool turned)
     return turned ? ~key : key;
 }
 
-static void make_keys(const uint32_t *ids, uint64_t *keys, size_t n, const struct sort_order *o,
-                      unsigned level)
-{
-    for (size_t i = 0; i < n; i++)
-        keys[i] = o->name ? name_key(o->name(o->ctx, ids[i]), (size_t)level * NAME_BYTES, o->turned)
-                          : o->key(o->ctx, ids[i], level);
-}
-
 /* keys has room for n. */
 static bool sort_from_level(uint32_t *ids, uint64_t *keys, size_t n, const struct sort_order *o,
                             unsigned level)
@@ -271,7 +263,9 @@ static bool sort_from_level(uint32_t *ids, uint64_t *keys, size_t n, const struc
         level = first_difference(ids, n, o, level);
     if (level == o->n_levels)
         return o->complete || sort_merge(ids, n, o->compare, o->ctx);
-    make_keys(ids, keys, n, o, level);
+    for (size_t i = 0; i < n; i++)
+        keys[i] = o->name ? name_key(o->name(o->ctx, ids[i]), (size_t)level * NAME_BYTES, o->turned)
+                          : o->key(o->ctx, ids[i], level);
     bool ok = sort_radix(keys, ids, n);
     for (size_t lo = 0, hi; ok && lo < n; lo = hi) {
         for (hi = lo + 1; hi < n && keys[hi] == keys[lo]; hi++)

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/cli/batch.h"
 
-#include "core/analyze/sum.h"
-#include "core/load/join/sum.h"
 #include "core/session/session.h"
+#include "core/session/sum.h"
 #include "core/view/gnu/gnu.h"
 #include "core/view/gnu/trace.h"
 #include "core/view/message.h"
 #include "core/view/report/report.h"
 
 struct batch {
+    bool is_strict;
     const struct batch_request *request;
     struct err e;
 };
@@ -34,6 +34,8 @@ static int fail(struct batch *x)
     struct text t = {0};
     sink_flush_rest(x->request->out);
     message_text(&x->e, x->request->program, &t);
+    if (x->request->advises && !x->is_strict)
+        message_remedy(&x->e, &t);
     show(x->request, &t);
     text_release(&t);
     return 1;
@@ -68,39 +70,19 @@ static bool print_info(void *ctx, const struct profile_file *f, struct err *e)
     return ok;
 }
 
-static uint64_t credited(void *ctx, uint64_t addr, bool is_callee)
-{
-    return sum_credited(ctx, addr, is_callee);
-}
-
-/* GNU gprof knows of no libraries: to the letter there are none, but nothing goes in silence. */
-static bool write_sum_companions(struct batch *x, const struct session *s)
+static bool write_sum(struct batch *x, const struct session *s)
 {
     const struct batch_request *r = x->request;
     const struct progress progress = meter_progress(r->meter);
-    const struct sum_request sum = {.profile = s->profile,
-                                    .path = s->settings.sum_output,
-                                    .credited = credited,
-                                    .ctx = (void *)s->analysis,
-                                    .progress = &progress};
-    struct sum_rest rest = {0};
+    struct sum_rest rest;
     struct text t = {0};
-    bool ok = s->settings.strict ? sum_without_companions(s->profile, &rest, &x->e)
-                                 : sum_companions(&sum, &rest, &x->e);
+    bool ok = session_write_sum(s, &progress, &rest, &x->e);
     if (ok && rest.n_lost > 0) {
-        message_sum_left_out(&rest, sum.path, r->program, &t);
+        message_sum_left_out(&rest, s->settings.sum_output, r->program, &t);
         show(r, &t);
         text_release(&t);
     }
     return ok;
-}
-
-/* gprof writes the sum before it finds out that data for a report is missing. */
-static bool write_sum(struct batch *x, const struct session *s)
-{
-    const struct settings *o = &s->settings;
-    return !(o->styles & STYLE_SUM) ||
-           (sum_write(s->analysis, o, o->sum_output, &x->e) && write_sum_companions(x, s));
 }
 
 static bool print_traces(struct batch *x, const struct view_context *v)
@@ -113,13 +95,15 @@ static bool print_traces(struct batch *x, const struct view_context *v)
 static bool print(struct batch *x, const struct session *s)
 {
     const struct emitter out = {.write = write_out, .report = report_finding, .ctx = x};
-    return write_sum(x, s) && print_traces(x, &s->view) &&
+    /* gprof writes the sum before it finds out that data for a report is missing. */
+    return (!(s->settings.styles & STYLE_SUM) || write_sum(x, s)) && print_traces(x, &s->view) &&
            report_write(&s->view, s->styles, x->request->out->any, &out, &x->e);
 }
 
 int batch_run(const struct batch_request *r)
 {
     struct batch x = {.request = r, .e = ERR_INIT};
+    x.is_strict = option_list_find(r->items, option_by_name("strict"), NULL) != SIZE_MAX;
     const struct progress progress = meter_progress(r->meter);
     const struct session_watch watch = {
         .program = r->program, .warn = warn, .print_info = print_info, .ctx = &x};

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "core/cli/meter.h"
-#include "core/options/option.h"
+#include "core/options/option_list.h"
 #include "core/sink/sink.h"
 
 struct batch_request {
@@ -21,6 +21,7 @@ struct batch_request {
     size_t n_files;
     struct sink *out, *err; /* flushed before batch_run returns */
     struct meter *meter;    /* for work that takes long */
+    bool advises;           /* messages also say what to do, unless --strict; else they are gprof's */
 };
 
 /* Returns the exit status: 0, or 1 when anything failed and a message says what. */

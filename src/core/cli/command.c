@@ -8,6 +8,7 @@
 
 #include "core/cli/runtime_files.h"
 #include "core/load/image/demangle.h"
+#include "core/options/option_list.h"
 #include "core/options/settings.h"
 #include "core/view/message.h"
 
@@ -318,14 +319,6 @@ static bool find_image(struct command *c, struct err *e)
     return e->code == ERR_NONE;
 }
 
-/* Only where the operand is no file: the GNU meaning stays. */
-static void hint_at_spec(struct command_parser *s)
-{
-    const char *word = s->operand;
-    if (word && word[1] && !is_strict(s->c) && access(word, F_OK) != 0)
-        message_spec_apart(s->apart, word, s->rules->program, &s->c->inputs.warnings);
-}
-
 static void name_files(struct command_parser *s)
 {
     struct command *c = s->c;
@@ -338,7 +331,10 @@ static void name_files(struct command_parser *s)
     c->inputs.image = c->image;
     if (over(s))
         return;
-    hint_at_spec(s);
+    /* Only where the operand is no file: the GNU meaning stays. */
+    const char *word = s->operand;
+    if (word && word[1] && !is_strict(s->c) && access(word, F_OK) != 0)
+        message_spec_apart(s->apart, word, s->rules->program, &s->c->inputs.warnings);
     if (!ok || !find_inputs(c, &e)) {
         message_text(&e, s->rules->program, complain(s, false));
     } else if (c->inputs.files.n) {

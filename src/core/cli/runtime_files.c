@@ -13,10 +13,12 @@
 #include "core/base/text.h"
 #include "core/load/file/image_file.h"
 #include "core/load/gmon/gmon.h"
+#include "core/load/gmon/keep.h"
+#include "core/load/join/run_groups.h"
 #include "core/load/join/run_info.h"
 
-static const char ending[] = ".info", kept_ending[] = ".keep", folder_ending[] = ".d",
-                  marker[] = "gptui-run";
+static const char ending[] = ".info", kept_ending[] = ".keep", wait_ending[] = ".wait",
+                  folder_ending[] = ".d", marker[] = "gptui-run";
 
 /* ---- companions ---- */
 
@@ -55,14 +57,18 @@ static void drop(struct dropping *d, const char *path)
         d->gone[there->at] = true;
 }
 
-/* Drop the profiles of libraries, which lie beside the text. */
-static bool drop_libraries(struct dropping *d, const struct run_info *info)
+/* Drop the profiles of libraries, which lie beside the text, and what threads waited there and in
+ * the program. */
+static bool drop_listed(struct dropping *d, const struct run_info *info)
 {
     struct text path = {0};
     bool ok = true;
-    for (size_t i = 1; ok && i < info->n_images; i++) {
+    for (size_t i = 0; ok && i < info->n_images; i++) {
         text_clear(&path);
-        if (run_info_file(info, i, &path))
+        if (i > 0 && run_info_file(info, i, &path))
+            drop(d, text_z(&path));
+        text_clear(&path);
+        if (run_info_waits(info, i, &path))
             drop(d, text_z(&path));
         ok = !path.failed;
     }
@@ -78,7 +84,7 @@ static bool drop_told(struct dropping *d, const char *stem, bool *is_one)
     bool ok = run_info_read_text(stem, source_owner(stem), &info, &why);
     *is_one = (ok && info.n_images > 0) || why.code == ERR_OWNER || why.code == ERR_LIMIT;
     if (ok && info.n_images > 0) {
-        ok = drop_libraries(d, &info);
+        ok = drop_listed(d, &info);
     } else if (!ok && why.code == ERR_MEMORY) {
         *d->e = why;
     } else {
@@ -88,29 +94,17 @@ static bool drop_told(struct dropping *d, const char *stem, bool *is_one)
     return ok;
 }
 
-/* Drop a text, by its path, and what it lists. */
-static bool drop_text(struct dropping *d, const struct operand_path *text)
+/* Drop a path with an ending, if there is one without it, too. */
+static bool drop_with(struct dropping *d, const struct operand_path *path, const char *with)
 {
-    char *stem = mem_text(text->path, strlen(text->path) - (sizeof ending - 1));
-    bool is_one, ok = (stem || err_memory(d->e, 0)) && drop_told(d, stem, &is_one);
-    if (ok)
-        d->gone[text->at] |= is_one;
-    free(stem);
-    return ok;
-}
-
-/* Drop FILE.d, if FILE is among the paths, too. */
-static bool drop_folder(struct dropping *d, const struct operand_path *folder)
-{
-    size_t n = strlen(folder->path) - (sizeof folder_ending - 1);
-    char *file = mem_text(folder->path, n);
+    size_t n = strlen(path->path) - strlen(with);
+    char *file = mem_text(path->path, n);
     if (!file)
         return err_memory(d->e, n);
     bool found = false;
-    if (run_folder_is(folder->path))
-        for (size_t i = 0; i < d->n_paths && !found; i++)
-            found = strcmp(d->paths[i], file) == 0;
-    d->gone[folder->at] |= found;
+    for (size_t i = 0; i < d->n_paths && !found; i++)
+        found = strcmp(d->paths[i], file) == 0;
+    d->gone[path->at] |= found;
     free(file);
     return true;
 }
@@ -139,9 +133,18 @@ static bool leads_others(const struct dropping *d, const char *path)
 static bool drop_named(struct dropping *d, const struct operand_path *named)
 {
     d->gone[named->at] |= strcmp(path_base(named->path), marker) == 0;
-    if (text_ends_in(named->path, ending))
-        return drop_text(d, named);
-    return !text_ends_in(named->path, folder_ending) || drop_folder(d, named);
+    if (text_ends_in(named->path, ending)) {
+        char *stem = mem_text(named->path, strlen(named->path) - (sizeof ending - 1));
+        bool is_one, ok = (stem || err_memory(d->e, 0)) && drop_told(d, stem, &is_one);
+        if (ok)
+            d->gone[named->at] |= is_one;
+        free(stem);
+        return ok;
+    }
+    if (text_ends_in(named->path, wait_ending))
+        return drop_with(d, named, wait_ending);
+    return !text_ends_in(named->path, folder_ending) || !run_folder_is(named->path) ||
+           drop_with(d, named, folder_ending);
 }
 
 /* Drop what goes with path number i. */
@@ -161,19 +164,14 @@ static void keep(struct words *w, size_t first, const bool *gone)
         w->n = kept;
 }
 
-/* Could it be left out, or lead to what is? Names of companions go on after a point. */
-static bool matters(const char *path)
-{
-    const char *base = path_base(path);
-    return *base && (strchr(base + 1, '.') || strcmp(base, marker) == 0);
-}
-
 /* Sort those out that may be companions. Often that is none: millions of names take no memory. */
 static bool list_named(struct dropping *d)
 {
     size_t cap = 0;
     for (size_t i = 0; i < d->n_paths; i++) {
-        if (!matters(d->paths[i]))
+        /* Could it be left out, or lead to what is? Names of companions go on after a point. */
+        const char *base = path_base(d->paths[i]);
+        if (!*base || (!strchr(base + 1, '.') && strcmp(base, marker) != 0))
             continue;
         if (!mem_grow(&d->named, &cap, d->n + 1, sizeof *d->named))
             return err_memory(d->e, sizeof *d->named);
@@ -250,16 +248,6 @@ bool run_folder_is(const char *path)
     return is_one;
 }
 
-/* The profile that a folder is of. */
-static const char *main_profile(struct words *w, const char *folder, struct err *e)
-{
-    size_t n = without_slashes(folder) - (sizeof folder_ending - 1);
-    const char *path = arena_text(&w->text, folder, n);
-    if (!path)
-        err_memory(e, n);
-    return path;
-}
-
 /* Read which program the text STEM.info is of; *program is malloc'ed, or NULL. */
 static bool read_program(const char *stem, char **program, struct err *e)
 {
@@ -292,13 +280,29 @@ static bool find_kept_program(struct words *w, const char *folder, char **progra
     return ok;
 }
 
+/* The program that weighs most; *program is malloc'ed, NULL: no text names any. */
+static bool find_heaviest(const char *folder, char **program, struct err *e)
+{
+    struct run_groups groups;
+    struct err why = ERR_INIT;
+    *program = NULL;
+    if (!run_groups_read(&groups, folder, "", &why))
+        return why.code != ERR_MEMORY || err_memory(e, 0);
+    const char *found = groups.n ? groups.groups[0].processes->program : NULL;
+    *program = found ? mem_text(found, strlen(found)) : NULL;
+    run_groups_release(&groups);
+    return *program || !found || err_memory(e, 0);
+}
+
 const char *run_folder_program(struct words *w, const char *folder, struct err *e)
 {
     char *program = NULL;
-    const char *path = join(w, folder, "profile", e), *copy = NULL;
-    if (path && read_program(path, &program, e) &&
-        (program || find_kept_program(w, folder, &program, e)) && program &&
-        !(copy = arena_text(&w->text, program, strlen(program))))
+    const char *path = arena_text(&w->text, folder, without_slashes(folder)), *copy = NULL;
+    if (!path)
+        err_memory(e, 0);
+    else if (find_heaviest(path, &program, e) &&
+             (program || find_kept_program(w, path, &program, e)) && program &&
+             !(copy = arena_text(&w->text, program, strlen(program))))
         err_memory(e, 0);
     free(program);
     return copy;
@@ -394,12 +398,39 @@ bool run_folder_add_others(struct words *w, const char *folder, const char *prog
     return ok;
 }
 
+/* Did the program write the profile that the folder is of, as far as its text says? */
+static bool is_main_of(struct words *w, const char *folder, const char *program, bool *is_one,
+                       struct err *e)
+{
+    char *ran = NULL;
+    const char *stem = join(w, folder, "profile", e);
+    bool ok = stem && read_program(stem, &ran, e);
+    *is_one = !ran || is_same_program(ran, program);
+    free(ran);
+    return ok;
+}
+
+static bool add_main(struct words *w, const char *folder, const char *program, size_t *n_left_out,
+                     struct err *e)
+{
+    bool is_one;
+    size_t n = without_slashes(folder) - (sizeof folder_ending - 1);
+    const char *profile = arena_text(&w->text, folder, n);
+    if (!profile)
+        return err_memory(e, n);
+    if (!is_main_of(w, folder, program, &is_one, e))
+        return false;
+    if (!is_regular(profile))
+        return true;
+    *n_left_out += !is_one;
+    return !is_one || words_add(w, profile) || err_memory(e, 0);
+}
+
 bool run_folder_add(struct words *w, const char *folder, const char *program, size_t *n_left_out,
                     struct err *e)
 {
     size_t first = w->n;
-    const char *profile = main_profile(w, folder, e);
-    bool ok = profile && (!is_regular(profile) || words_add(w, profile) || err_memory(e, 0)) &&
+    bool ok = add_main(w, folder, program, n_left_out, e) &&
               run_folder_add_others(w, folder, program, n_left_out, e);
     if (ok && w->n == first)
         return err_what(e, ERR_SPEC, NULL, "no profile of this program is in this folder", folder);

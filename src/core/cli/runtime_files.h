@@ -22,8 +22,8 @@ bool companions_drop(struct words *w, size_t first, struct err *e) ATTR_MUST_USE
 /* Is it the folder of a run, by its name and the runtime's mark? */
 bool run_folder_is(const char *path);
 
-/* The path of the program that the run of a folder was one of, in the arena of w; NULL: the folder
- * does not say, or e (ERR_MEMORY). */
+/* The path of the program to look at in a folder of a run, in the arena of w: that which weighs
+ * most (load/join/run_groups.h). NULL: the folder does not say, or e (ERR_MEMORY). */
 const char *run_folder_program(struct words *w, const char *folder, struct err *e) ATTR_MUST_USE;
 
 /* Append the profiles of the run: that which the folder is of, and those of its other processes, in

@@ -5,19 +5,7 @@
 
 #include "core/view/message.h"
 
-#define HELP_COLUMN 30
-
-/* " ARG", "ARG", "=ARG" or "[=ARG]", as it is written after a letter or a long name. */
-static void add_arg(const struct option_def *d, bool is_long, struct text *out)
-{
-    const char *before = is_long ? "=" : d->arg == OPTION_NEEDS_ARG ? " " : "";
-    if (d->arg == OPTION_MAY_ARG)
-        text_char(out, '[');
-    text_str(out, before);
-    text_str(out, d->arg_name);
-    if (d->arg == OPTION_MAY_ARG)
-        text_char(out, ']');
-}
+enum { HELP_COLUMN = 30, HELP_COLS = 49 };
 
 void usage_option(const struct option_def *d, struct text *out)
 {
@@ -28,21 +16,31 @@ void usage_option(const struct option_def *d, struct text *out)
         text_str(out, "    ");
     if (is_long)
         text_printf(out, "%s--%s", d->letter ? ", " : "", d->name);
-    if (d->arg != OPTION_NO_ARG)
-        add_arg(d, is_long, out);
+    if (d->arg != OPTION_NO_ARG) {
+        /* " ARG", "ARG", "=ARG" or "[=ARG]", as it is written after a letter or a long name. */
+        const char *before = is_long ? "=" : d->arg == OPTION_NEEDS_ARG ? " " : "";
+        if (d->arg == OPTION_MAY_ARG)
+            text_char(out, '[');
+        text_str(out, before);
+        text_str(out, d->arg_name);
+        if (d->arg == OPTION_MAY_ARG)
+            text_char(out, ']');
+    }
 }
 
-static void add_option(const struct option_def *d, struct text *out)
+/* A sentence in lines of HELP_COLS, all but the first indented. */
+static void add_help(const char *help, struct text *out)
 {
-    size_t start = out->n;
-    text_str(out, "  ");
-    usage_option(d, out);
-    if (out->n - start > HELP_COLUMN - 2) {
+    while (strlen(help) > HELP_COLS) {
+        size_t n = HELP_COLS;
+        while (n > 0 && help[n] != ' ')
+            n--;
+        text_add(out, help, n);
         text_char(out, '\n');
-        start = out->n;
+        text_fill(out, ' ', HELP_COLUMN);
+        help += n + 1;
     }
-    text_fill(out, ' ', HELP_COLUMN - (out->n - start));
-    text_str(out, d->help);
+    text_str(out, help);
     text_char(out, '\n');
 }
 
@@ -51,8 +49,17 @@ static void add_group(enum option_group g, bool gnu_only, struct text *out)
     text_printf(out, "\n%s:\n", option_group_title(g));
     for (option_id id = 0; (size_t)id < option_count(); id++) {
         const struct option_def *d = option_get(id);
-        if (d->group == g && (d->gnu || !gnu_only))
-            add_option(d, out);
+        if (d->group == g && (d->gnu || !gnu_only)) {
+            size_t start = out->n;
+            text_str(out, "  ");
+            usage_option(d, out);
+            if (out->n - start > HELP_COLUMN - 2) {
+                text_char(out, '\n');
+                start = out->n;
+            }
+            text_fill(out, ' ', HELP_COLUMN - (out->n - start));
+            add_help(d->help, out);
+        }
     }
 }
 
@@ -76,6 +83,13 @@ void usage_text(const char *program, bool gnu_only, struct text *out)
             out,
             "\nOn a terminal the profile is opened for browsing; otherwise, with --batch, "
             "-r\nor --format, reports are printed. A profile is made by: gptui record PROGRAM\n");
+}
+
+void usage_hint(const char *program, struct text *out)
+{
+    text_str(out, "Try '");
+    message_add(out, program, strlen(program));
+    text_str(out, " --help' for the options.\n");
 }
 
 void usage_version(struct text *out)

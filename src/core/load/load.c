@@ -10,6 +10,7 @@
 #include "core/load/gmon/unite.h"
 #include "core/load/image/image.h"
 #include "core/load/image/object_map.h"
+#include "core/load/image/stripped.h"
 #include "core/load/image/symbol_file.h"
 #include "core/load/join/join.h"
 #include "core/load/pairs.h"
@@ -120,12 +121,21 @@ static bool complete_image(const struct load_request *r, struct image *im, struc
     return ok;
 }
 
+static bool read_companions(const struct load_request *r, struct profile *p, struct err *e)
+{
+    if (r->map_file || r->symbols_file || !(r->libraries || r->paths))
+        return true;
+    return r->libraries ? join_libraries(p, r->gmon.progress, e)
+                        : join_no_libraries(p, r->gmon.progress, e);
+}
+
 struct profile *load_profile(const struct load_request *r, struct err *e)
 {
     struct image *im = image_load(r->image, r->gmon.progress, e);
     if (!im)
         return NULL;
-    if (!complete_image(r, im, e)) {
+    bool restores = r->stripped && !r->symbols_file;
+    if ((restores && !stripped_restore(&im, r->gmon.progress, e)) || !complete_image(r, im, e)) {
         image_free(im);
         return NULL;
     }
@@ -134,9 +144,7 @@ struct profile *load_profile(const struct load_request *r, struct err *e)
         err_memory(e, sizeof *p);
         return NULL;
     }
-    bool joins = r->libraries && !r->map_file && !r->symbols_file;
-    if (read_files(r, p, e) && name_writer(r, p, e) &&
-        (!joins || join_libraries(p, r->gmon.progress, e)))
+    if (read_files(r, p, e) && name_writer(r, p, e) && read_companions(r, p, e))
         return p;
     profile_free(p);
     return NULL;

@@ -21,6 +21,11 @@ struct load_request {
     bool libraries; /* join the profiles beside the files, load/join/join.h; not together with
                        map_file or symbols_file */
 
+    bool stripped; /* a stripped program has the symbols of load/image/stripped.h; else, and with
+                      symbols_file, it has none, and reading fails as in GNU gprof */
+
+    bool paths; /* read call paths beside the files, also without libraries; likewise */
+
     /* Called when the image is read and before any profile file is; returning false (with e
      * filled) ends the load. NULL: nothing to check. */
     bool (*check_image)(void *ctx, const struct image *im, struct err *e);

@@ -9,7 +9,7 @@
 enum fit_verdict {
     FIT_UNKNOWN,       /* not examined, or nothing shows it either way */
     FIT_YES,           /* the program wrote it */
-    FIT_SIZE,          /* its range is the program's; without arcs no more can be told */
+    FIT_SIZE,          /* its range is the program's; without arcs no more is known */
     FIT_OTHER_BUILD,   /* another build of the program wrote it */
     FIT_OTHER_PROGRAM, /* another program wrote it */
     FIT_NOT_PROFILED,  /* another one wrote it: this program was not built with -pg */

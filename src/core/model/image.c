@@ -73,12 +73,12 @@ const char *image_weak_name(const struct image *im, const char *name)
     return end && end > weak ? weak : NULL;
 }
 
-bool image_has_clones(const struct image *im)
+uint32_t image_count(const struct image *im, uint32_t flag)
 {
+    uint32_t n = 0;
     for (uint32_t i = 0; i < im->n_symbols; i++)
-        if (im->symbols[i].flags & SYM_CLONE)
-            return true;
-    return false;
+        n += (im->symbols[i].flags & flag) != 0;
+    return n;
 }
 
 void image_trust_types(struct image *im)

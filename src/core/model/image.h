@@ -24,6 +24,9 @@ enum {
     SYM_CLONE = 64,  /* made by the compiler of another function, with a dot in its name: GNU gprof
                       * takes it for a part of the function before it */
     SYM_TYPED = 32,  /* a function for Windows that GNU gprof takes for a label: static or weak */
+    SYM_STUB = 128,  /* by which functions of shared libraries are called, with a name made by us
+                      * (load/image/stubs.h); GNU gprof takes it for a part of the one before it */
+    SYM_UNKNOWN_TO_GNU = SYM_CLONE | SYM_STUB,
 };
 
 struct raw_symbol {
@@ -57,7 +60,8 @@ struct image {
     char leading_char; /* what the target's compilers put before each name of C; '\0': nothing */
     uint64_t text_lo, text_hi; /* section .text */
     bool is_x86;               /* its code is, of 32 or of 64 bits */
-    struct image_code *code;   /* n_code, by address */
+    bool is_stripped; /* the symbols are those of another file, or for dynamic linking alone */
+    struct image_code *code; /* n_code, by address */
     uint32_t n_code;
     struct image_bounds bounds;
     const char *names; /* n_name_bytes, the last one zero */
@@ -106,8 +110,8 @@ static inline const char *image_lines_path(const struct image *im)
     return im->symbols_path ? NULL : im->path;
 }
 
-/* Does it have symbols with SYM_CLONE? */
-bool image_has_clones(const struct image *im);
+/* How many symbols have the flag? */
+uint32_t image_count(const struct image *im, uint32_t flag);
 
 /* Take symbols for functions that COFF types say are such (SYM_TYPED). */
 void image_trust_types(struct image *im);

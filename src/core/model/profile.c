@@ -20,15 +20,31 @@ struct profile *profile_new(struct image *im)
     return p;
 }
 
+static void free_histograms(struct histogram *h, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        free(h[i].bins);
+        free(h[i].record);
+    }
+    free(h);
+}
+
+const char *run_wait_name(enum run_wait kind)
+{
+    static const char *const names[N_RUN_WAITS] = {
+        [RUN_WAIT_FUTEX] = "futex", [RUN_WAIT_FILE] = "file",   [RUN_WAIT_SOCKET] = "socket",
+        [RUN_WAIT_PIPE] = "pipe",   [RUN_WAIT_TIMER] = "timer", [RUN_WAIT_CHILD] = "child",
+        [RUN_WAIT_PAGE] = "page",   [RUN_WAIT_OTHER] = "other"};
+    return names[kind];
+}
+
 void profile_free(struct profile *p)
 {
     if (!p)
         return;
     image_free(p->image);
-    for (uint32_t i = 0; i < p->n_hists; i++) {
-        free(p->hists[i].bins);
-        free(p->hists[i].record);
-    }
+    free_histograms(p->hists, p->n_hists);
+    free_histograms(p->waits, p->n_waits);
     for (uint32_t i = 0; i < p->n_files; i++) {
         free(p->files[i].path);
         free(p->files[i].writer);
@@ -37,8 +53,8 @@ void profile_free(struct profile *p)
         free(p->libraries[i].path);
         free(p->libraries[i].profile);
     }
+    profile_paths_free(p->paths);
     free(p->libraries);
-    free(p->hists);
     free(p->arcs);
     free(p->blocks);
     free(p->files);
@@ -68,6 +84,31 @@ uint64_t profile_ticks(const struct profile *p)
     for (size_t i = 0; i < p->n_joined; i++)
         ticks += p->libraries[i].ticks;
     return ticks;
+}
+
+/* The bins that lie over [lo, hi). */
+static bool hits(const struct profile *p, const struct histogram *h, uint64_t lo, uint64_t hi)
+{
+    double bytes = 2 * histogram_scale(p, h);
+    if (lo >= h->hi || hi <= h->lo || !(bytes > 0))
+        return false;
+    double first = lo > h->lo ? (double)(lo - h->lo) / bytes : 0;
+    double end = (double)(hi - h->lo) / bytes;
+    uint32_t i = first < h->n_bins ? histogram_next(h, (uint32_t)first) : h->n_bins;
+    return i < h->n_bins && i < end;
+}
+
+bool profile_hits_stubs(const struct profile *p)
+{
+    enum { STUB_BYTES = 16 };
+    const struct image *im = p->image;
+    for (uint32_t i = 0; i < im->n_symbols; i++) {
+        uint64_t lo = im->symbols[i].addr;
+        for (uint32_t k = 0; im->symbols[i].flags & SYM_STUB && k < p->n_hists; k++)
+            if (lo <= UINT64_MAX - STUB_BYTES && hits(p, &p->hists[k], lo, lo + STUB_BYTES))
+                return true;
+    }
+    return false;
 }
 
 /* Most bins are empty: of those in 16 bits, four are looked at in one go. */

@@ -20,6 +20,7 @@
 #include "core/base/attr.h"
 #include "core/model/fit.h"
 #include "core/model/image.h"
+#include "core/model/paths.h"
 
 /* The ticks of a range. Those of a single record stay in 16 bits, as it has them: a table of four
  * times the size would be the largest of many profiles. Read them with histogram_ticks. */
@@ -87,14 +88,35 @@ enum run_finding {
     RUN_UNREADABLE,
 };
 
+/* What threads waited for. */
+enum run_wait {
+    RUN_WAIT_FUTEX, /* locks, conditions, other threads */
+    RUN_WAIT_FILE,
+    RUN_WAIT_SOCKET,
+    RUN_WAIT_PIPE, /* or a terminal */
+    RUN_WAIT_TIMER,
+    RUN_WAIT_CHILD,
+    RUN_WAIT_PAGE, /* of memory */
+    RUN_WAIT_OTHER,
+    N_RUN_WAITS,
+};
+
+/* As the runtime calls it in its text: wait-NAME. */
+const char *run_wait_name(enum run_wait kind);
+
 /* What our runtime reported about the run that wrote a file; all 0: nothing. */
 struct run_facts {
-    uint64_t ticks;          /* in all */
-    uint64_t unknown_ticks;  /* of these, in no image */
-    uint64_t counting_ticks; /* of these, in the code that counts calls */
+    uint64_t ticks;             /* in all */
+    uint64_t unknown_ticks;     /* of these, in no image */
+    uint64_t counting_ticks;    /* of these, in the code that counts calls */
+    uint64_t kernel_ticks;      /* of these, in the kernel, of which no sample says from where */
+    uint64_t n_missing_samples; /* not of these: of time that could not be sampled */
     uint64_t n_calls, n_lost_calls;
-    uint64_t n_lost_samples;        /* their time was added to the next ones */
+    uint64_t n_lost_samples;        /* the next ones stand for them */
     uint64_t asked_hz, achieved_hz; /* samples per second; 0: too few to tell */
+    uint64_t cpu_ms;                /* CPU time that the process used */
+    uint64_t wall_ms;               /* time that passed */
+    uint64_t wait_ms[N_RUN_WAITS];  /* of all threads */
 };
 
 enum gmon_layout { GMON_MAGIC, GMON_BSD, GMON_BSD44 };
@@ -114,7 +136,9 @@ struct profile_file {
     uid_t owner;       /* -1 if unknown */
     enum run_finding run_finding;
     bool run_in_folder; /* the text is in PATH.d, not beside */
+    bool has_paths;     /* those of its run are among the profile's */
     struct run_facts run;
+    bool lost_waits;        /* it has waits that could not be read */
     struct fit fit;         /* its distance was taken off when the file was read */
     char *writer;           /* another program, beside it, that wrote it; NULL: none is known */
     uint64_t n_spare_bytes; /* at the end of a file of BSD: no whole record of an arc */
@@ -131,11 +155,18 @@ struct profile {
     char dimension[16]; /* zero-terminated; "seconds" unless a file says otherwise */
     char abbrev;        /* 's' */
 
+    struct histogram *waits; /* how long threads waited; only with what goes with the profiles
+                                (load/join), each with its scale */
+    uint32_t n_waits;
+    uint32_t wait_hz; /* ticks of theirs in a second; 0 without */
+
     struct raw_arc *arcs; /* in the order read; of many files, equal ones may be united */
     size_t n_arcs;
     struct raw_block *blocks; /* likewise */
     size_t n_blocks;
     size_t n_united_arcs, n_united_blocks; /* how many, from the first on, are all different */
+
+    struct profile_paths *paths; /* of all files; NULL: some file has none */
 
     bool has_histogram, has_arcs, has_blocks; /* what was seen, which decides the default styles */
 
@@ -176,6 +207,9 @@ static inline double histogram_scale(const struct profile *p, const struct histo
 {
     return h->scale != 0 ? h->scale : p->scale;
 }
+
+/* Whether there are ticks in a stub of the image (SYM_STUB). */
+bool profile_hits_stubs(const struct profile *p);
 
 /* A profile without data for one image, of which it takes ownership, also on failure (NULL).
  * Fill it with load/gmon/gmon.h. */

@@ -3,7 +3,7 @@
 
 #include "core/base/search.h"
 
-sym_id table_find(const struct table *t, uint64_t addr)
+sym_id table_at(const struct table *t, uint64_t addr)
 {
     sym_id lo = 0, hi = t->n_symbols;
     if (hi == 0 || addr < t->symbols[0].addr)

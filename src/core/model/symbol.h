@@ -20,7 +20,7 @@ enum { SYM_LINE = 4 };
 struct symbol {
     uint64_t addr, end; /* half-open; end <= addr for a symbol that no address can hit */
     uint32_t raw;       /* its name: a symbol of the image, or as in model/line_symbols.h */
-    uint8_t flags;      /* SYM_STATIC, SYM_FUNC, SYM_LINE */
+    uint8_t flags;      /* SYM_STATIC, SYM_FUNC, SYM_LINE, SYM_CLONE, SYM_STUB */
 };
 
 /* 1. symbols[] ascends by address, and no two stand at one address.
@@ -28,12 +28,16 @@ struct symbol {
  *    its own address: then no address is ever found in it. Except that functions in a table with
  *    line symbols end where they end without them; addresses are found in the line symbols that
  *    follow all the same.
- * 3. page[] narrows a search: see table_find. */
+ * 3. page[] narrows a search: see table_find.
+ * 4. Where parts are joined, what belongs to a part of a function, by address, is the function's:
+ *    nothing is ever the part's own. */
 struct table {
     const struct profile *profile;
     const struct line_symbols *lines; /* those that it was made with; NULL without -l */
     struct symbol *symbols;
     uint32_t n_symbols;
+    sym_id *whole; /* per symbol: itself, or the function that it is a joined part of; NULL: none is
+                      joined */
 
     uint64_t page_lo, page_hi; /* addresses that pages cover */
     unsigned page_shift;
@@ -42,7 +46,33 @@ struct table {
 
 /* The last symbol that starts at or below addr, if addr lies in it; else NO_ID. Constant time on
  * average, logarithmic at worst. */
-sym_id table_find(const struct table *t, uint64_t addr);
+sym_id table_at(const struct table *t, uint64_t addr);
+
+/* The function that s is a joined part of, else s. */
+static inline sym_id table_whole(const struct table *t, sym_id s)
+{
+    return t->whole && s != NO_ID ? t->whole[s] : s;
+}
+
+/* What belongs to addr is this symbol's: that of table_at, or the function that it is a part of. */
+static inline sym_id table_find(const struct table *t, uint64_t addr)
+{
+    return table_whole(t, table_at(t, addr));
+}
+
+/* Whether calls from s to `to` lead from a function to a part of it, and are no calls of anybody.
+ * The part may be called by others, in which the function's beginning is inlined. */
+static inline bool table_is_inner(const struct table *t, sym_id s, sym_id to)
+{
+    return t->whole && s != NO_ID && to != NO_ID && to != s && t->whole[to] == s;
+}
+
+/* Whether nobody can say that s was not called: it is a joined part, or a stub, whose calls are not
+ * counted. Such a symbol is never listed as unused. */
+static inline bool table_is_silent(const struct table *t, sym_id s)
+{
+    return t->symbols[s].flags & SYM_STUB || table_whole(t, s) != s;
+}
 
 /* Whether addr is found in symbol s. */
 static inline bool table_holds(const struct table *t, sym_id s, uint64_t addr)
@@ -55,13 +85,14 @@ static inline bool table_holds(const struct table *t, sym_id s, uint64_t addr)
 struct table_options {
     bool no_static;      /* -a: not the local ones */
     bool functions_only; /* -D: not the local ones that are no functions */
-    bool clones;         /* also functions with a dot */
+    bool clones;         /* also functions with a dot, and stubs */
+    bool join_parts;     /* .cold and .part with their functions, if there are no line symbols */
 };
 
 static inline bool table_accepts(const struct table_options *o, uint32_t flags)
 {
-    if (flags & SYM_CLONE)
-        return o->clones && !o->no_static;
+    if (flags & SYM_UNKNOWN_TO_GNU)
+        return o->clones && !(o->no_static && flags & SYM_CLONE);
     return !(flags & SYM_STATIC) || (flags & SYM_KEPT) ||
            (!o->no_static && (!o->functions_only || (flags & SYM_FUNC)));
 }

@@ -1,23 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* option: the one table of options, and a command line as an editable list of items.
- *
- * 1. The table (option.c) says for each option its letter, long name, argument, whether GNU gprof
- *    has it (only those take part in abbreviations), its help line, and what it does.
- * 2. A list of items is a command line: order and repetition matter. Items that are off stay in the
- *    list (the browser's panel toggles them) and mean nothing.
- * 3. Lists are values: option_list_copy, change, compare; undo keeps old ones. */
+/* option: the one table of options. It says for each its letter, long name, argument, whether GNU
+ * gprof has it (only those take part in abbreviations), its help line, and what it does. */
 #ifndef GPTUI_OPTIONS_OPTION_H
 #define GPTUI_OPTIONS_OPTION_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#include "core/base/attr.h"
-#include "core/base/err.h"
-#include "core/base/mem.h"
-#include "core/base/text.h"
-#include "core/options/settings.h"
 
 enum option_arg { OPTION_NO_ARG, OPTION_NEEDS_ARG, OPTION_MAY_ARG };
 
@@ -81,70 +70,5 @@ option_id option_key_at(unsigned place);
 
 /* STYLE_* of the report that it asks to see; 0: it asks for none. */
 uint32_t option_opens(option_id id, bool has_arg);
-
-struct option_item {
-    const char *arg; /* NULL: none given; in the list's text */
-    option_id id;
-    bool on;
-};
-
-struct option_list {
-    struct option_item *items;
-    size_t n, cap;
-    struct arena text; /* of arguments, until the list goes: a command line may have millions */
-};
-
-void option_list_release(struct option_list *l);
-bool option_list_copy(struct option_list *to, const struct option_list *from) ATTR_MUST_USE;
-bool option_list_equal(const struct option_list *a, const struct option_list *b);
-
-/* Append (arg is copied, NULL: none). False when memory runs out. */
-bool option_list_add(struct option_list *l, option_id id, const char *arg) ATTR_MUST_USE;
-void option_list_remove(struct option_list *l, size_t i);
-void option_list_move(struct option_list *l, size_t from, size_t to);
-
-/* The index of the last item with this id and argument (NULL = none), or SIZE_MAX. */
-size_t option_list_find(const struct option_list *l, option_id id, const char *arg);
-
-/* -P FILE:LINE means a line only where lines are counted (-l). Without -l gprof takes the whole
- * function that begins there, so in the browser such an item waits: it is off until -l is on.
- *
- * Whether item i waits: it is such a one, and neither it nor -l is on. */
-bool option_waits_for_lines(const struct option_list *l, size_t i);
-
-/* Switch item i, if it is such a one, off where -l is off, and on where it is on. */
-void option_list_settle_lines(struct option_list *l, size_t i);
-
-/* Whether lines are counted. */
-bool option_list_by_line(const struct option_list *l);
-
-/* Fold the items that are on into *s, whose image and files are set by the caller afterwards.
- * Strings of *s point into l; its arrays are in *own and live until settings_release.
- * Fails with ERR_FILE_FORMAT, ERR_DEMANGLE_STYLE (a value that cannot be), ERR_SPEC (no value
- * where there must be one, or none that makes sense), ERR_MEMORY; *own needs settings_release in
- * any case. */
-struct settings_memory {
-    struct filter *filters;
-    const char **dirs;
-    size_t cap_dirs;
-    struct source_map *maps;
-    size_t cap_maps;
-    struct arena text; /* single directories, halves of maps */
-};
-bool settings_fold(struct settings *s, struct settings_memory *own, const struct option_list *l,
-                   struct err *e) ATTR_MUST_USE;
-void settings_release(struct settings_memory *own);
-
-/* The format that a value of -O asks for: its first letter counts. False if it means none. */
-bool settings_file_format(const char *value, int *format);
-
-/* Append colon-separated directories (NULL: none) after those of s: GPROF_PATH comes after all -I.
- * False when memory runs out. */
-bool settings_add_dirs(struct settings *s, struct settings_memory *own,
-                       const char *dirs) ATTR_MUST_USE;
-
-/* Append the items that are on, as words of a shell (base/shell), separated by blanks.
- * Short options where there is one: "-b -E mcount -pfoo -k 'a b/c'". */
-void option_list_command(const struct option_list *l, struct text *out);
 
 #endif

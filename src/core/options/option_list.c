@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* option_list: a command line as a list of options that can be changed. */
+#include "core/options/option_list.h"
+
 #include "core/options/option.h"
 
 #include <stdint.h>
@@ -7,7 +9,8 @@
 #include <string.h>
 
 #include "core/base/shell.h"
-#include "core/options/option_row.h"
+#include "core/options/option_internal.h"
+#include "core/options/settings.h"
 #include "core/options/symspec.h"
 
 void option_list_release(struct option_list *l)

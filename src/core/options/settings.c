@@ -10,7 +10,8 @@
 #include "core/load/gmon/gmon.h"
 #include "core/load/image/demangle.h"
 #include "core/options/option.h"
-#include "core/options/option_row.h"
+#include "core/options/option_internal.h"
+#include "core/options/option_list.h"
 #include "core/options/symspec.h"
 
 #define DEFAULT_WIDTH     80
@@ -99,24 +100,17 @@ const char *settings_output_name(int output)
     return output_names[output];
 }
 
-static bool add_dir(struct settings *s, struct settings_memory *own, const char *dir, size_t n)
-{
-    if (!mem_grow(&own->dirs, &own->cap_dirs, s->n_dirs + 1, sizeof *own->dirs))
-        return false;
-    char *copy = arena_text(&own->text, dir, n);
-    if (!copy)
-        return false;
-    own->dirs[s->n_dirs++] = copy;
-    s->dirs = own->dirs;
-    return true;
-}
-
 bool settings_add_dirs(struct settings *s, struct settings_memory *own, const char *dirs)
 {
     while (dirs) {
         size_t n = strcspn(dirs, ":");
-        if (!add_dir(s, own, dirs, n))
+        if (!mem_grow(&own->dirs, &own->cap_dirs, s->n_dirs + 1, sizeof *own->dirs))
             return false;
+        char *copy = arena_text(&own->text, dirs, n);
+        if (!copy)
+            return false;
+        own->dirs[s->n_dirs++] = copy;
+        s->dirs = own->dirs;
         dirs = dirs[n] ? dirs + n + 1 : NULL;
     }
     return true;
@@ -182,6 +176,24 @@ static bool fold_max_output(struct settings *s, const char *arg, struct err *e)
     return true;
 }
 
+static bool fold_callers(struct settings *s, const char *arg, struct err *e)
+{
+    s->callers = strcmp(arg, "assumed") == 0 ? CALLERS_ASSUMED : CALLERS_MEASURED;
+    if (s->callers == CALLERS_ASSUMED || strcmp(arg, "measured") == 0)
+        return true;
+    return err_what(e, ERR_SPEC, NULL, "times of callers are measured or assumed", arg);
+}
+
+/* At least `least` percent of the total. */
+static bool fold_percent(double *least, const char *arg, struct err *e)
+{
+    char *end;
+    *least = strtod(arg, &end);
+    if (end == arg || *end || !(*least >= 0 && *least <= 100))
+        return err_what(e, ERR_SPEC, NULL, "a share is a number from 0 to 100 (percent)", arg);
+    return true;
+}
+
 /* A C number; negative ones are for programs that were loaded below their own addresses. */
 static bool fold_base(struct settings *s, const char *arg, struct err *e)
 {
@@ -226,6 +238,10 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
         break;
     case VALUE_MAX_OUTPUT:
         return fold_max_output(s, arg, e);
+    case VALUE_MIN_FUNCTION:
+        return fold_percent(&s->min_function, arg, e);
+    case VALUE_MIN_ARC:
+        return fold_percent(&s->min_arc, arg, e);
     case VALUE_DIRS:
         return settings_add_dirs(s, own, arg) || err_memory(e, 0);
     case VALUE_STATIC_CALLS:
@@ -238,6 +254,8 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
     case VALUE_IMAGES:
         s->images = IMAGES_TOGETHER;
         break;
+    case VALUE_CALLERS:
+        return fold_callers(s, arg, e);
     case VALUE_BASE:
         return fold_base(s, arg, e);
     case VALUE_NO_IMAGES:
@@ -262,22 +280,6 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
     return true;
 }
 
-static void fold_style(struct settings *s, const struct option_row *row, const char *arg)
-{
-    s->mentioned |= row->style;
-    if (row->unstyle && !arg)
-        s->styles &= ~row->style;
-    else
-        s->styles |= row->style;
-}
-
-static void fold_filter(struct settings *s, struct filter *filters, const struct option_row *row,
-                        const char *arg)
-{
-    bool arc = row->arc_sets && names_arc(arg, s->strict);
-    filters[s->n_filters++] = (struct filter){.spec = arg, .sets = arc ? row->arc_sets : row->sets};
-}
-
 static bool fold_item(struct settings *s, struct settings_memory *own, const struct option_item *it,
                       struct err *e)
 {
@@ -288,9 +290,16 @@ static bool fold_item(struct settings *s, struct settings_memory *own, const str
         *(bool *)((char *)s + row->flag - 1) = true;
     if (row->text)
         *(const char **)((char *)s + row->text - 1) = it->arg;
-    fold_style(s, row, it->arg);
-    if (row->sets && it->arg)
-        fold_filter(s, own->filters, row, it->arg);
+    s->mentioned |= row->style;
+    if (row->unstyle && !it->arg)
+        s->styles &= ~row->style;
+    else
+        s->styles |= row->style;
+    if (row->sets && it->arg) {
+        bool arc = row->arc_sets && names_arc(it->arg, s->strict);
+        own->filters[s->n_filters++] =
+            (struct filter){.spec = it->arg, .sets = arc ? row->arc_sets : row->sets};
+    }
     return fold_value(s, own, row->value, it->arg, e);
 }
 
@@ -312,6 +321,8 @@ bool settings_fold(struct settings *s, struct settings_memory *own, const struct
                            .demangle_style = demangle_style_auto(),
                            .width = DEFAULT_WIDTH,
                            .min_count = 1,
+                           .min_function = 0.5,
+                           .min_arc = 0.1,
                            .top_lines = DEFAULT_TOP_LINES,
                            .file_format = GMON_FORMAT_AUTO,
                            .sum_output = "gmon.sum",
@@ -338,13 +349,19 @@ bool settings_joins(const struct settings *s, bool otherwise)
 {
     if (s->strict || s->symbols_file || s->map_file || s->styles & STYLE_SUM)
         return false;
-    return s->images == IMAGES_DEFAULT ? otherwise : s->images == IMAGES_TOGETHER;
+    return s->images == IMAGES_DEFAULT ? otherwise || s->waits : s->images == IMAGES_TOGETHER;
+}
+
+bool settings_reads_paths(const struct settings *s)
+{
+    return !s->strict && !(s->styles & STYLE_SUM);
 }
 
 struct table_options settings_table(const struct settings *s)
 {
-    return (struct table_options){s->no_static, s->functions_only,
-                                  s->clones == CLONES_KNOWN && !s->strict};
+    bool joins = s->join_parts && s->clones != CLONES_IGNORED && !s->strict;
+    bool known = s->clones == CLONES_KNOWN && !s->strict;
+    return (struct table_options){s->no_static, s->functions_only, known || joins, joins};
 }
 
 bool settings_splits(const struct settings *s, bool otherwise)

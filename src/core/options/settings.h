@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* settings: what a command line asks for, as values.
  *
- * The items of options/option.h, folded from left to right, give a settings; so a command line, the
- * browser's filter panel and an export mean the same thing by construction. */
+ * The items of options/option_list.h, folded from left to right, give a settings; so a command
+ * line, the browser's filter panel and an export mean the same thing by construction. */
 #ifndef GPTUI_OPTIONS_SETTINGS_H
 #define GPTUI_OPTIONS_SETTINGS_H
 
@@ -10,10 +10,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/base/mem.h"
 #include "core/load/code/code.h"
 #include "core/load/source/text.h"
 #include "core/model/image.h"
 #include "core/model/symbol.h"
+
+struct option_list;
 
 /* The sets that symspecs feed. */
 enum filter_set {
@@ -84,18 +89,26 @@ enum images {
     IMAGES_TOGETHER,
 };
 
-/* Shall debug information be read that was split off to other files? */
-/* Functions with a dot in their name, which the compiler made of others. */
+/* Functions with a dot in their name, which the compiler made of others, and stubs of shared
+ * libraries. */
 enum clones {
     CLONES_DEFAULT, /* what the program at hand does */
     CLONES_IGNORED, /* they are parts of the functions before them, as for GNU gprof */
     CLONES_KNOWN,
 };
 
+/* Shall debug information be read that was split off to other files? */
 enum split_dwarf {
     SPLIT_DEFAULT, /* what the program at hand does */
     SPLIT_IGNORED, /* as GNU gprof */
     SPLIT_READ,
+};
+
+/* Where the time of callers comes from (--callers). */
+enum callers {
+    CALLERS_DEFAULT,  /* from call paths where there are any, in our own outputs */
+    CALLERS_MEASURED, /* from call paths */
+    CALLERS_ASSUMED,  /* shared out by calls, as gprof does */
 };
 
 struct settings {
@@ -105,6 +118,7 @@ struct settings {
     enum static_calls static_calls;
     bool by_line;                 /* -l, -s */
     bool strict;                  /* gprof's quirks, no extensions */
+    enum callers callers;         /* --callers */
     bool sources;                 /* the views want the places of all functions */
     bool no_entries;              /* no view wants anything of entries of the call graph */
     const struct filter *filters; /* in the order of the command line */
@@ -126,16 +140,23 @@ struct settings {
     int demangle_style; /* load/image/demangle.h */
     uint32_t width;     /* -w, >= 1 */
     int output;         /* enum output_format: --format */
+    bool waits;         /* --waits */
     bool csv_raw; /* --csv=raw: words stay as they are, also such as a spreadsheet would run */
 
     /* Bytes that --format may write: --max-output, UINT64_MAX for 0. 0: not given. */
     uint64_t max_output;
 
+    /* --format=dot leaves out what has less of the total time, percent: 0 (nothing) to 100. */
+    double min_function;
+    double min_arc;
+
     /* where things are */
-    int file_format;    /* enum gmon_format of load/gmon/gmon.h */
-    enum images images; /* see settings_joins */
-    bool has_base;      /* --base */
-    uint64_t base;      /* bytes, modulo 2^64; taken off addresses in profiles */
+    int file_format;      /* enum gmon_format of load/gmon/gmon.h */
+    enum images images;   /* see settings_joins; waits are with the libraries' profiles */
+    bool join_parts;      /* --join-parts: see settings_table */
+    bool dynamic_symbols; /* a stripped program has those of load/image/stripped.h */
+    bool has_base;        /* --base */
+    uint64_t base;        /* bytes, modulo 2^64; taken off addresses in profiles */
     enum clones clones;
     enum split_dwarf split;  /* see settings_splits */
     const char *const *dirs; /* -I, each as given */
@@ -160,6 +181,9 @@ static inline enum call_way settings_call_way(enum static_calls asked)
 /* Whether libraries are joined (load/join/join.h); `otherwise` if no option says it. Options that
  * are about the program's own symbols or files go before. */
 bool settings_joins(const struct settings *s, bool otherwise);
+
+/* Can call paths be of any use? */
+bool settings_reads_paths(const struct settings *s);
 
 /* Which symbols are entered in the table. */
 struct table_options settings_table(const struct settings *s);
@@ -186,5 +210,32 @@ static inline struct source_search settings_search(const struct settings *s, con
     return (struct source_search){s->maps, s->n_maps, s->dirs, s->n_dirs,
                                   im->windows && !s->strict};
 }
+
+/* What settings_fold allocates. */
+struct settings_memory {
+    struct filter *filters;
+    const char **dirs;
+    size_t cap_dirs;
+    struct source_map *maps;
+    size_t cap_maps;
+    struct arena text; /* single directories, halves of maps */
+};
+
+/* Fold the items that are on into *s, whose image and files are set by the caller afterwards.
+ * Strings of *s point into l; its arrays are in *own and live until settings_release.
+ * Fails with ERR_FILE_FORMAT, ERR_DEMANGLE_STYLE (a value that cannot be), ERR_SPEC (no value
+ * where there must be one, or none that makes sense), ERR_MEMORY; *own needs settings_release in
+ * any case. */
+bool settings_fold(struct settings *s, struct settings_memory *own, const struct option_list *l,
+                   struct err *e) ATTR_MUST_USE;
+void settings_release(struct settings_memory *own);
+
+/* The format that a value of -O asks for: its first letter counts. False if it means none. */
+bool settings_file_format(const char *value, int *format);
+
+/* Append colon-separated directories (NULL: none) after those of s: GPROF_PATH comes after all -I.
+ * False when memory runs out. */
+bool settings_add_dirs(struct settings *s, struct settings_memory *own,
+                       const char *dirs) ATTR_MUST_USE;
 
 #endif

@@ -56,15 +56,6 @@ static bool spec_matches(const struct matcher *m, sym_id y)
     return (!s->file || file_matches(m, pos->file)) && (!s->line || pos->line == s->line);
 }
 
-static void match_spec(const struct symset_source *src, const struct side *side, uint8_t *hit)
-{
-    struct matcher m = {.src = src, .side = side};
-    if (side->file && src->strict)
-        m.strict_file = sources_last_by_base(src->sources, side->file, side->file_bytes);
-    for (sym_id y = 0; y < src->table->n_symbols; y++)
-        hit[y] = spec_matches(&m, y);
-}
-
 /* Regexes see source forms without return types. */
 static bool match_regex(const struct symset_source *src, const struct side *side, uint8_t *hit,
                         struct err *e)
@@ -83,15 +74,6 @@ static bool match_regex(const struct symset_source *src, const struct side *side
     text_release(&name);
     regex_free(r);
     return ok;
-}
-
-/* Append the value of a side that takes the rest of its word, with escaped slashes made plain. */
-static void add_value(const struct side *side, struct text *out)
-{
-    for (size_t i = 0; i < side->name_bytes; i++)
-        if (!side->escaped || side->name[i] != '\\' || i + 1 == side->name_bytes ||
-            side->name[i + 1] != '/')
-            text_char(out, side->name[i]);
 }
 
 /* The image's base name, or the end of its path if the value has a slash. */
@@ -199,7 +181,11 @@ static bool match_value(const struct symset_source *src, const struct side *side
                         struct err *e)
 {
     struct text value = {0};
-    add_value(side, &value);
+    /* The value of a side that takes the rest of its word, with escaped slashes made plain. */
+    for (size_t i = 0; i < side->name_bytes; i++)
+        if (!side->escaped || side->name[i] != '\\' || i + 1 == side->name_bytes ||
+            side->name[i + 1] != '/')
+            text_char(&value, side->name[i]);
     text_z(&value);
     bool ok = !value.failed;
     if (ok && side->kind == SIDE_IMAGE)
@@ -219,7 +205,11 @@ bool side_match(const struct symset_source *src, const struct side *side, uint8_
         return match_regex(src, side, hit, e);
     if (side->kind != SIDE_SPEC)
         return match_value(src, side, hit, e);
-    match_spec(src, side, hit);
+    struct matcher m = {.src = src, .side = side};
+    if (side->file && src->strict)
+        m.strict_file = sources_last_by_base(src->sources, side->file, side->file_bytes);
+    for (sym_id y = 0; y < src->table->n_symbols; y++)
+        hit[y] = spec_matches(&m, y);
     return true;
 }
 
@@ -232,13 +222,19 @@ void filter_symspec(const struct filter *f, bool strict, struct symspec *out)
         symspec_parse(out, f->spec, strict);
 }
 
+/* False for nearly all names, those of C++ among them. */
+static inline bool may_be_runtime(const char *name)
+{
+    const char *word = name + (name[0] == '_');
+    word += *word == '_';
+    return *word == 'm' || *word == 'g';
+}
+
 bool symset_is_runtime(const char *name)
 {
     static const char *const names[] = {"_gprof_mcount",     "mcount",    "_mcount", "__mcount",
                                         "__mcount_internal", "__mcleanup"};
-    const char *word = name + (name[0] == '_');
-    word += *word == '_';
-    if (*word != 'm' && *word != 'g') /* nearly all names, those of C++ among them */
+    if (!may_be_runtime(name))
         return false;
     for (size_t i = 0; i < ARRAY_LEN(names); i++)
         if (strcmp(name, names[i]) == 0)
@@ -248,6 +244,8 @@ bool symset_is_runtime(const char *name)
 
 void runtime_match(const struct symset_source *src, uint8_t *hit)
 {
-    for (sym_id y = 0; y < src->table->n_symbols; y++)
-        hit[y] = symset_is_runtime(table_plain_name(src->table, y));
+    for (sym_id y = 0; y < src->table->n_symbols; y++) {
+        const char *name = table_plain_name(src->table, y);
+        hit[y] = may_be_runtime(name) && symset_is_runtime(name);
+    }
 }

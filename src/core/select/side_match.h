@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* side_match: the symbols that one side of a symspec matches. Private to select/symset. */
+/* side_match: the symbols that one side of a symspec matches; functions of the runtime. */
 #ifndef GPTUI_SELECT_SIDE_MATCH_H
 #define GPTUI_SELECT_SIDE_MATCH_H
 
@@ -23,5 +23,9 @@ bool side_match(const struct symset_source *src, const struct side *side, uint8_
 
 /* Set hit[y] for the functions of the profiling runtime, which gprof leaves out of everything. */
 void runtime_match(const struct symset_source *src, uint8_t *hit);
+
+/* Does the profiling runtime have a function of that name (without the target's leading character)?
+ * gprof leaves these out of everything. */
+bool symset_is_runtime(const char *name);
 
 #endif

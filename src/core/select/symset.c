@@ -184,15 +184,6 @@ static bool take_arc_filter(struct builder *b, struct arcset *out, const struct 
     return true;
 }
 
-/* Strict: give each symbol to the rule whose run it is found in. */
-static void share_out_members(const struct builder *b, struct arcset *out)
-{
-    for (size_t i = 0; b->src->strict && i < b->runs.n; i++) {
-        struct runs one = {&b->runs.v[i], 1, 1};
-        run_mark(&one, 0, b->src->table, out->rules[b->runs.v[i].owner].from);
-    }
-}
-
 bool arcset_build(struct arcset *out, const struct symset_source *src, enum filter_set which,
                   struct err *e)
 {
@@ -207,7 +198,11 @@ bool arcset_build(struct arcset *out, const struct symset_source *src, enum filt
             ok = take_arc_filter(&b, out, &src->filters[i], e);
     ok = ok && finish_set(&b, e);
     if (ok) {
-        share_out_members(&b, out);
+        /* Strict: give each symbol to the rule whose run it is found in. */
+        for (size_t i = 0; b.src->strict && i < b.runs.n; i++) {
+            struct runs one = {&b.runs.v[i], 1, 1};
+            run_mark(&one, 0, b.src->table, out->rules[b.runs.v[i].owner].from);
+        }
         out->some = b.some;
     } else {
         arcset_release(out);

@@ -46,10 +46,6 @@ static inline bool symset_has(const struct symset *s, sym_id y)
     return s->some && s->has[y];
 }
 
-/* Does the profiling runtime have a function of that name (without the target's leading character)?
- * gprof leaves these out of everything. */
-bool symset_is_runtime(const char *name);
-
 /* GNU gprof's rule for a pair of sets: included, or nothing is included and it is not excluded. */
 static inline bool symset_lets(const struct symset *in, const struct symset *ex, sym_id y)
 {

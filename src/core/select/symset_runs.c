@@ -8,14 +8,6 @@
 
 /* ---- runs of matching symbols ---- */
 
-static bool add_run(struct runs *r, struct symbol_run run)
-{
-    if (!mem_grow(&r->v, &r->cap, r->n + 1, sizeof *r->v))
-        return false;
-    r->v[r->n++] = run;
-    return true;
-}
-
 bool runs_add(struct runs *r, const struct table *t, const uint8_t *hit, uint32_t owner, bool exact)
 {
     for (sym_id y = 0; y < t->n_symbols; y++) {
@@ -26,8 +18,9 @@ bool runs_add(struct runs *r, const struct table *t, const uint8_t *hit, uint32_
         while (!exact && last + 1 < t->n_symbols && hit[last + 1])
             last++;
         struct symbol_run run = {t->symbols[y].addr, t->symbols[last].end, y, owner, exact};
-        if (!add_run(r, run))
+        if (!mem_grow(&r->v, &r->cap, r->n + 1, sizeof *r->v))
             return false;
+        r->v[r->n++] = run;
         y = last;
     }
     return true;

@@ -90,6 +90,10 @@ static bool check_image(void *ctx, const struct image *im, struct err *e)
         message_bad_lines(im, w->program, &t);
         warn(w, &t);
     }
+    if (w && im->is_stripped) {
+        message_stripped(im, w->program, &t);
+        warn(w, &t);
+    }
     for (uint32_t i = 0; i < im->n_symbols; i++)
         if (table_accepts(&o, im->symbols[i].flags))
             return true;
@@ -134,6 +138,8 @@ bool session_read(struct session *s, bool joins, struct err *e)
         .has_base = o->has_base,
         .base = o->base,
         .libraries = settings_joins(o, joins),
+        .stripped = !o->strict && (o->dynamic_symbols || !session_is_gnu(s)),
+        .paths = settings_reads_paths(o),
         .check_image = check_image,
         .on_file = print_info,
         .ctx = &reading,

@@ -6,6 +6,9 @@
 
 #include "core/base/mem.h"
 #include "core/base/task.h"
+#include "core/load/lines/source_name.h"
+#include "core/options/option_list.h"
+#include "core/options/settings.h"
 #include "core/session/read.h"
 #include "core/view/report/report.h"
 
@@ -94,10 +97,11 @@ static bool analyse(struct session *s, const struct session *old, struct err *e)
                                    s->request.progress, e);
     if (!s->analysis)
         return false;
+    s->ranges = ranges_new(s->analysis, s->request.report ? s->request.progress : NULL);
     s->names = old && same_names(s, old) ? old->names
                                          : names_new(s->profile, s->analysis->table->lines,
                                                      o->demangle, o->demangle_style);
-    if (!s->names)
+    if (!s->names || !s->ranges)
         return err_memory(e, 0);
     names_ask(s->names, s->lookup.lines ? source_name : NULL, s->lookup.lines);
     return true;
@@ -113,16 +117,39 @@ static bool set_images(struct session *s, struct err *e)
     return option_list_add(&s->options, option_by_name("images"), NULL) || err_memory(e, 0);
 }
 
-/* In GNU gprof's layout functions with a dot are known only if an option says so. */
+/* In GNU gprof's layout functions with a dot and stubs are known only if an option says so. It is
+ * not said where it would change nothing. */
 static bool settle_clones(struct session *s, struct err *e)
 {
     struct settings *o = &s->settings;
     const struct session_request *r = &s->request;
-    bool known = r->clones || (r->report && o->output != OUTPUT_TEXT);
-    if (!known || o->clones != CLONES_DEFAULT || o->strict || !image_has_clones(s->profile->image))
+    bool known = r->clones || (r->report && !session_is_gnu(s));
+    if (!known || o->clones != CLONES_DEFAULT || o->strict ||
+        !(image_count(s->profile->image, SYM_CLONE) || profile_hits_stubs(s->profile)))
         return true;
     o->clones = CLONES_KNOWN;
     return option_list_add(&s->options, option_by_name("clones"), NULL) || err_memory(e, 0);
+}
+
+/* Record in the options that the program was stripped and is shown all the same, for which a report
+ * in GNU gprof's layout wants to be asked. */
+static bool settle_stripped(struct session *s, struct err *e)
+{
+    if (!s->profile->image->is_stripped || s->settings.dynamic_symbols)
+        return true;
+    s->settings.dynamic_symbols = true;
+    return option_list_add(&s->options, option_by_name("dynamic-symbols"), NULL) ||
+           err_memory(e, 0);
+}
+
+/* Our own outputs show measured times of callers where there are any; reports in GNU gprof's layout
+ * never do. */
+static void settle_callers(struct session *s)
+{
+    struct settings *o = &s->settings;
+    bool measures = s->profile->paths && settings_reads_paths(o) && !session_is_gnu(s) &&
+                    o->callers != CALLERS_ASSUMED;
+    o->callers = measures ? CALLERS_MEASURED : CALLERS_ASSUMED;
 }
 
 /* Read and analyse as the options of s say. Results of `old` (NULL: none) are used again where they
@@ -137,8 +164,9 @@ static bool make(struct session *s, const struct session *old, bool again, struc
         s->lookup = old->lookup;
     }
     bool ok = s->profile ? session_print_info(s, e) : session_read(s, s->request.joins && !old, e);
-    if (!ok || (!old && !settle_clones(s, e)) || !settle_report(s, e))
+    if (!ok || (!old && !(settle_clones(s, e) && settle_stripped(s, e))) || !settle_report(s, e))
         return false;
+    settle_callers(s);
     const struct settings *o = &s->settings;
     if (!alike && !lookup_open(&s->lookup, s->profile, o->strict, settings_splits(o, false)))
         return err_memory(e, 0);
@@ -152,6 +180,7 @@ static void release(struct session *s, const struct session *keeper)
     source_facts_free(s->source);
     analysis_free(s->source_analysis);
     analysis_free(s->old_source_analysis);
+    ranges_free(s->ranges);
     analysis_free(s->analysis);
     if (!keeper || s->names != keeper->names)
         names_free(s->names);
@@ -163,12 +192,15 @@ static void release(struct session *s, const struct session *keeper)
     profile_free(s->profile);
 }
 
+/* What is measured has no range. */
 static void settle_view(struct session *s)
 {
+    bool measures = s->analysis && s->analysis->paths;
     s->view = (struct view_context){.analysis = s->analysis,
                                     .settings = &s->settings,
                                     .names = s->names,
                                     .lines = s->lookup.lines,
+                                    .ranges = measures ? NULL : s->ranges,
                                     .for_terminal = s->request.for_terminal,
                                     .helpers = s->request.report ? task_processors() - 1 : 0};
 }
@@ -281,17 +313,37 @@ const struct source_facts *session_source(struct session *s, struct err *e)
     return s->source;
 }
 
-bool session_sums(const struct session *s, const struct option_list *options,
-                  struct effect_sums *out, struct err *e)
+/* *unused: what the options say of what was never called. */
+static struct analysis *try_options(const struct session *s, const struct option_list *options,
+                                    bool *unused, struct err *e)
 {
     struct session with = {.request = s->request, .options = *options};
     struct analysis *a = NULL;
-    if (fold(&with, e))
+    if (fold(&with, e)) {
+        with.profile = s->profile;
+        settle_callers(&with);
         a = analysis_new(s->profile, &with.settings, &s->lookup, s->analysis, s->request.progress,
                          e);
-    if (a)
-        effect_sums(a, with.settings.unused, out);
-    analysis_free(a);
+    }
+    *unused = with.settings.unused;
     settings_release(&with.memory);
+    return a;
+}
+
+struct analysis *session_try(const struct session *s, const struct option_list *options,
+                             struct err *e)
+{
+    bool unused;
+    return try_options(s, options, &unused, e);
+}
+
+bool session_sums(const struct session *s, const struct option_list *options,
+                  struct effect_sums *out, struct err *e)
+{
+    bool unused;
+    struct analysis *a = try_options(s, options, &unused, e);
+    if (a)
+        effect_sums(a, unused, out);
+    analysis_free(a);
     return a != NULL;
 }

@@ -18,7 +18,8 @@
 #include "core/base/progress.h"
 #include "core/base/text.h"
 #include "core/load/lookup.h"
-#include "core/options/option.h"
+#include "core/options/option_list.h"
+#include "core/options/settings.h"
 #include "core/view/context.h"
 #include "core/view/option_effect.h"
 #include "core/view/rows/source_facts.h"
@@ -74,6 +75,7 @@ struct session {
     struct settings_memory memory; /* of settings */
     uint32_t styles;               /* STYLE_*: what these options print */
     struct analysis *analysis;     /* NULL for a report of what the files hold alone (-i) */
+    struct ranges *ranges;         /* likewise */
     struct names *names;
     struct view_context view; /* what views read: all of the above */
 
@@ -101,6 +103,17 @@ bool session_reload(struct session *s, struct err *e) ATTR_MUST_USE;
 /* What the source view says; made when first asked for after a change, valid until the next one.
  * NULL and e as in session_change. */
 const struct source_facts *session_source(struct session *s, struct err *e);
+
+/* The analysis that `options`, which read files as s does, would give: to be freed before s
+ * changes. Nothing changes. NULL and e as in session_change. */
+struct analysis *session_try(const struct session *s, const struct option_list *options,
+                             struct err *e) ATTR_MUST_USE;
+
+/* Whether s is for a report in GNU gprof's layout. */
+static inline bool session_is_gnu(const struct session *s)
+{
+    return s->request.report && s->settings.output == OUTPUT_TEXT;
+}
 
 /* The sums that `options` would give. Nothing changes. False and e as in session_change. */
 bool session_sums(const struct session *s, const struct option_list *options,

@@ -5,6 +5,7 @@
 #define GPTUI_VIEW_CONTEXT_H
 
 #include "core/analyze/analysis.h"
+#include "core/analyze/ranges.h"
 #include "core/load/lines/lines.h"
 #include "core/options/settings.h"
 #include "core/view/names/names.h"
@@ -14,6 +15,7 @@ struct view_context {
     const struct settings *settings;
     struct names *names;
     struct lines *lines;
+    struct ranges *ranges; /* NULL: no view asks, or times are measured */
     bool for_terminal; /* reports in GNU's layout: words from files come out safe, whatever is in
                           them */
     unsigned helpers;  /* other threads that may lay out parts of long reports; 0: none */

@@ -3,10 +3,12 @@
 
 #include <string.h>
 
+#include "core/analyze/questions.h"
 #include "core/base/file/path.h"
 #include "core/base/prefetch.h"
 #include "core/base/utf8.h"
 #include "core/load/image/demangle.h"
+#include "core/select/side_match.h"
 #include "core/select/symset.h"
 #include "core/view/names/form.h"
 #include "core/view/names/row_names.h"
@@ -52,6 +54,14 @@ const char *label_image(const struct view_context *v, sym_id s)
 {
     const struct analysis *a = v->analysis;
     return path_base(profile_file_path(a->profile, a->table->symbols[s].addr));
+}
+
+const char *label_uncounted(const struct view_context *v, node_id n)
+{
+    const struct analysis *a = v->analysis;
+    const struct library *l =
+        node_is_cycle(a, n) ? NULL : profile_library(a->profile, a->table->symbols[n].addr);
+    return l && !analysis_counts_calls(a, l->lo, l->hi) ? path_base(l->path) : NULL;
 }
 
 const char *label_file(const struct view_context *v, const char *path)
@@ -229,8 +239,8 @@ static void put_symbol(struct line *l, const struct view_context *v, sym_id s,
     line_mark(l, at, c.role, c.column);
 }
 
-void line_name_as(struct line *l, const struct view_context *v, node_id n, struct name_style style,
-                  struct cell c, const char *shown)
+void line_name(struct line *l, const struct view_context *v, node_id n, struct name_style style,
+               struct cell c, const char *shown)
 {
     const struct analysis *a = v->analysis;
     size_t at = l->text.n;
@@ -251,12 +261,6 @@ void line_name_as(struct line *l, const struct view_context *v, node_id n, struc
     if (style.index)
         text_index(&l->text, a, n);
     line_mark(l, at, ROLE_DIM, c.column);
-}
-
-void line_name(struct line *l, const struct view_context *v, node_id n, struct name_style style,
-               struct cell c)
-{
-    line_name_as(l, v, n, style, c, NULL);
 }
 
 size_t label_marks_cols(const struct view_context *v, node_id n, struct name_style style)

@@ -30,6 +30,10 @@ const char *label_source(const struct view_context *v, sym_id s);
 uint64_t label_addr(const struct view_context *v, sym_id s);
 const char *label_image(const struct view_context *v, sym_id s);
 
+/* The base name of the joined library that n is in, if none of its functions counts calls; else
+ * NULL. */
+const char *label_uncounted(const struct view_context *v, node_id n);
+
 /* A source file as it is printed: its base name, with -L the whole path. */
 const char *label_file(const struct view_context *v, const char *path);
 
@@ -69,14 +73,11 @@ struct name_style {
 };
 
 /* Append a node's name, safe to show: "f <cycle 1> [3]", "<cycle 1 as a whole> [2]", with -l
- * "file.c:12 f @ 1649". Marks it with c.role and its cycle with ROLE_CYCLE. */
-void line_name(struct line *l, const struct view_context *v, node_id n, struct name_style style,
-               struct cell c);
-
-/* Append it with `shown` in place of the function's name: safe to show, quiet parts set off as in
+ * "file.c:12 f @ 1649". Marks it with c.role and its cycle with ROLE_CYCLE. `shown`, if not NULL,
+ * stands in place of the function's name: safe to show, quiet parts set off as in
  * view/names/form.h. */
-void line_name_as(struct line *l, const struct view_context *v, node_id n, struct name_style style,
-                  struct cell c, const char *shown);
+void line_name(struct line *l, const struct view_context *v, node_id n, struct name_style style,
+               struct cell c, const char *shown);
 
 /* Columns of what such a name has beside the function's. */
 size_t label_marks_cols(const struct view_context *v, node_id n, struct name_style style);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/message.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "core/base/attr.h"
+#include "core/base/file/path.h"
 #include "core/base/utf8.h"
 #include "core/view/values.h"
 
@@ -321,6 +323,34 @@ void message_bad_lines(const struct image *im, const char *program, struct text 
     text_char(out, '\n');
 }
 
+void message_stripped(const struct image *im, const char *program, struct text *out)
+{
+    add_str(out, program);
+    text_str(out, ": warning: ");
+    add_str(out, im->path);
+    text_str(out, " was stripped of its symbols: only functions that it exports, or that its debug "
+                  "information has, are known by name\n");
+}
+
+void message_remedy(const struct err *e, struct text *out)
+{
+    bool is_profile =
+        e->code == ERR_OPEN && e->sys == ENOENT && strcmp(path_base(e->file), "gmon.out") == 0;
+    const char *remedy = NULL;
+    if (e->code == ERR_IMAGE_NO_SYMBOLS)
+        remedy = "link the program without -s, and do not strip it";
+    else if (e->code == ERR_NO_ARCS)
+        remedy = "calls are counted if the program is compiled with -pg: gptui record --compile";
+    else if (e->code == ERR_NO_HISTOGRAM)
+        remedy = "samples are taken if the program is linked with -pg, too: gptui record --compile";
+    else if (is_profile)
+        remedy = "a profile is made by running the program: gptui record PROGRAM";
+    if (!remedy || !out->n)
+        return;
+    out->n--; /* the line's end */
+    text_printf(out, "; %s\n", remedy);
+}
+
 void message_waiting(const char *program, const char *what, const char *whom, struct text *out)
 {
     add_str(out, program);
@@ -336,16 +366,6 @@ void message_distance(uint64_t distance, struct text *out)
     text_hex(out, down ? -distance : distance);
 }
 
-static void add_in_place(const struct fit *f, struct text *out)
-{
-    if (f->n_looked_at == 0)
-        text_str(out, ": it covers another range of addresses");
-    else if (f->n_in_place < 2)
-        text_printf(out, ": none of %u functions is in place", f->n_looked_at);
-    else
-        text_printf(out, ": %u of %u functions in place", f->n_in_place, f->n_looked_at);
-}
-
 void message_misfit(const struct profile_file *f, const struct image *im, struct text *out)
 {
     if (!fit_is_bad(&f->fit))
@@ -356,8 +376,12 @@ void message_misfit(const struct profile_file *f, const struct image *im, struct
     add_str(out, im->path);
     if (f->fit.verdict == FIT_NOT_PROFILED)
         text_str(out, ", which was not built with -pg");
+    else if (f->fit.n_looked_at == 0)
+        text_str(out, ": it covers another range of addresses");
+    else if (f->fit.n_in_place < 2)
+        text_printf(out, ": none of %u functions is in place", f->fit.n_looked_at);
     else
-        add_in_place(&f->fit, out);
+        text_printf(out, ": %u of %u functions in place", f->fit.n_in_place, f->fit.n_looked_at);
     if (f->writer) {
         text_str(out, "; ");
         add_str(out, f->writer);

@@ -25,6 +25,13 @@ void message_no_calls(enum code_finding finding, const char *program, struct tex
 /* The warning that im's table of symbols has bad lines. */
 void message_bad_lines(const struct image *im, const char *program, struct text *out);
 
+/* Add to its message, a line in *out, what to do about e; nothing where nothing is known. GNU gprof
+ * has no such words. */
+void message_remedy(const struct err *e, struct text *out);
+
+/* The warning that im's own symbols were taken off, and others were found. */
+void message_stripped(const struct image *im, const char *program, struct text *out);
+
 /* What may be meant by an option and a word after it that names no file: "-P" and "SPEC". */
 void message_spec_apart(const char *option, const char *word, const char *program,
                         struct text *out);

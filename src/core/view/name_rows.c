@@ -79,7 +79,7 @@ void line_row_name(struct line *l, struct name_rows *r, uint32_t i, bool uncut, 
     if (n == NO_ID)
         return;
     l->text.failed |= !uncut && !shown;
-    line_name_as(l, list->v, n, list->style, c, shown);
+    line_name(l, list->v, n, list->style, c, shown);
 }
 
 void text_row_name(struct text *t, struct name_rows *r, uint32_t i)

@@ -47,28 +47,23 @@ static void add_misfit(struct text *t, const struct profile *p, const struct pro
     }
 }
 
-/* " gptui record -r 5000 ./prog" */
+/* " gptui record --repeat=auto ./prog" */
 static void add_record(struct text *t, const struct profile *p, const char *before)
 {
     struct text program = {0};
     text_operand(&program, p->image->path);
     text_str(t, before);
-    text_str(t, " gptui record -r 5000 ");
+    text_str(t, " gptui record --repeat=auto ");
     text_shell(t, text_z(&program));
     text_release(&program);
-}
-
-/* "0.01 s", the time of one sample. */
-static void add_period(struct text *t, const struct profile *p)
-{
-    text_printf(t, "%g %s", time_of(1, p->rate_hz, 1), unit_of(p).s);
 }
 
 static void add_no_samples(struct text *t, const struct profile *p, enum notice_form form)
 {
     const char *calls = p->n_arcs ? "; calls are exact" : "; no calls: compile with -pg, too";
     text_str(t, form == FORM_LONG ? "no samples: it used under " : "no samples (under ");
-    add_period(t, p);
+    /* "0.01 s", the time of one sample. */
+    text_printf(t, "%g %s", time_of(1, p->rate_hz, 1), unit_of(p).s);
     text_str(t, form == FORM_LONG ? "" : ")");
     text_str(t, calls);
     if (form != FORM_SHORT)
@@ -87,14 +82,6 @@ static void add_few_samples(struct text *t, const struct profile *p, enum notice
         add_record(t, p, form == FORM_LONG ? "." : ":");
 }
 
-static void add_no_histogram(struct text *t, const struct profile *p, enum notice_form form)
-{
-    text_str(t, p->n_arcs ? "no histogram: there are no times; calls are exact"
-                          : "neither times nor calls are in this file");
-    if (form == FORM_LONG)
-        text_str(t, ". Link with -pg, too, and let the program end by exit");
-}
-
 static void add_no_arcs(struct text *t, enum notice_form form)
 {
     text_str(t, "no calls: compile with -pg, not only link with it");
@@ -105,16 +92,20 @@ static void add_no_arcs(struct text *t, enum notice_form form)
 static void add_notice(struct text *t, const struct profile *p, enum notice_form form)
 {
     const struct profile_file *bad = misfit(p);
-    if (bad)
+    if (bad) {
         add_misfit(t, p, bad, form);
-    else if (!p->has_histogram || !p->rate_hz)
-        add_no_histogram(t, p, form);
-    else if (profile_ticks(p) == 0)
+    } else if (!p->has_histogram || !p->rate_hz) {
+        text_str(t, p->n_arcs ? "no histogram: there are no times; calls are exact"
+                              : "neither times nor calls are in this file");
+        if (form == FORM_LONG)
+            text_str(t, ". Link with -pg, too, and let the program end by exit");
+    } else if (profile_ticks(p) == 0) {
         add_no_samples(t, p, form);
-    else if (profile_ticks(p) < NOTICE_FEW_SAMPLES)
+    } else if (profile_ticks(p) < NOTICE_FEW_SAMPLES) {
         add_few_samples(t, p, form);
-    else if (p->n_arcs == 0)
+    } else if (p->n_arcs == 0) {
         add_no_arcs(t, form);
+    }
 }
 
 bool notice_line(const struct view_context *v, unsigned cols, struct line *out)

@@ -51,16 +51,6 @@ static void add_moves(const struct profile *p, enum detail d, struct text *out)
     }
 }
 
-/* "10 ms": one tick. */
-static void add_period(uint32_t hz, bool tight, struct text *out)
-{
-    double ms = time_of(1, hz, 1e3);
-    if (ms >= 1)
-        text_printf(out, tight ? "%gms" : "%g ms", ms);
-    else
-        text_printf(out, tight ? "%gus" : "%g us", time_of(1, hz, 1e6));
-}
-
 static void add_time(const struct view_context *v, double ticks, bool tight, bool grouped,
                      struct text *out)
 {
@@ -82,7 +72,12 @@ static void add_samples(const struct view_context *v, enum detail d, bool groupe
     }
     text_count(out, ticks, grouped);
     text_str(out, tight ? "x" : " samples x ");
-    add_period(p->rate_hz, tight, out);
+    /* "10 ms": one tick. */
+    double ms = time_of(1, p->rate_hz, 1e3);
+    if (ms >= 1)
+        text_printf(out, tight ? "%gms" : "%g ms", ms);
+    else
+        text_printf(out, tight ? "%gus" : "%g us", time_of(1, p->rate_hz, 1e6));
     text_str(out, tight ? "=" : " = ");
     add_time(v, (double)ticks, tight, grouped, out);
     double left = fmax(v->analysis->samples->total, 0), gone = (double)ticks - left;
@@ -100,17 +95,6 @@ static void add_count(uint32_t n, const char *what, bool full, bool grouped, str
     text_printf(out, " %s%s", what, full && n != 1 ? "s" : "");
 }
 
-static void add_counts(const struct analysis *a, enum detail d, bool grouped, struct text *out)
-{
-    bool full = d == DETAIL_FULL;
-    const char *line = full ? "line" : "ln", *function = full ? "func" : "fn";
-    add_count(a->n_symbols, a->by_line ? line : function, full, grouped, out);
-    text_str(out, full ? "  " : " ");
-    add_count(a->graph->n_arcs, full ? "arc" : "arcs", full, grouped, out);
-    text_str(out, full ? "  " : " ");
-    add_count(a->cycles->n_cycles, full ? "cycle" : "cyc", full, grouped, out);
-}
-
 static void add_all(const struct view_context *v, enum detail d, bool grouped, struct text *out)
 {
     text_str(out, d == DETAIL_FULL ? " gptui  " : " ");
@@ -121,7 +105,14 @@ static void add_all(const struct view_context *v, enum detail d, bool grouped, s
     if (d >= DETAIL_MOVES)
         return;
     text_str(out, d == DETAIL_FULL ? "   " : "  ");
-    add_counts(v->analysis, d, grouped, out);
+    const struct analysis *a = v->analysis;
+    bool full = d == DETAIL_FULL;
+    const char *line = full ? "line" : "ln", *function = full ? "func" : "fn";
+    add_count(a->n_symbols, a->by_line ? line : function, full, grouped, out);
+    text_str(out, full ? "  " : " ");
+    add_count(a->graph->n_arcs, full ? "arc" : "arcs", full, grouped, out);
+    text_str(out, full ? "  " : " ");
+    add_count(a->cycles->n_cycles, full ? "cycle" : "cyc", full, grouped, out);
 }
 
 void title_line(const struct view_context *v, const struct title_style *style, struct line *out)

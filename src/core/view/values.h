@@ -52,6 +52,14 @@ static inline double sampling_error(double ticks)
     return ticks > 0 ? sqrt(ticks) : 0;
 }
 
+/* One standard deviation of a number of samples as a part of all, whose number is given: binomial,
+ * sqrt(n p (1 - p)) with p = part / n (Bevington and Robinson, "Data Reduction and Error Analysis
+ * for the Physical Sciences", section 2.1). */
+static inline double share_error(double part, double n)
+{
+    return part > 0 && n > part ? sqrt(part * (1 - part / n)) : 0;
+}
+
 /* Is the error of a number of samples more than half of it? No sample at all is the least certain
  * number of them. */
 static inline bool is_uncertain(double ticks)
@@ -65,6 +73,7 @@ static inline bool is_uncertain(double ticks)
 struct amounts {
     double hz;          /* ticks per second; 0 without a histogram */
     double self, child; /* ticks */
+    double wait;        /* ticks of waiting time; below 0: the profile has none */
     double cumulative;  /* ticks of the row and of those above it, where rows add up */
     double all;         /* ticks that are 100 % of the profile */
     double whole;       /* ticks that are 100 % of the entry in which the row stands, if in one */
@@ -76,14 +85,18 @@ enum row_value {
     VALUE_CHILDREN, /* time */
     VALUE_TOTAL,    /* time: self and children */
     VALUE_CUMULATIVE,
-    VALUE_ERROR,     /* time: sampling error of self */
-    VALUE_ERROR_PCT, /* of self */
-    VALUE_SELF_PCT,  /* of the profile */
-    VALUE_TOTAL_PCT, /* of the profile */
-    VALUE_SHARE_PCT, /* of the entry */
+    VALUE_ERROR,       /* time: sampling error of self */
+    VALUE_ERROR_PCT,   /* of self */
+    VALUE_TOTAL_ERROR, /* time: sampling error of self and children, a sum of samples like self */
+    VALUE_SELF_PCT_ERROR, /* points: sampling error of VALUE_SELF_PCT */
+    VALUE_SELF_PCT,       /* of the profile */
+    VALUE_TOTAL_PCT,      /* of the profile */
+    VALUE_SHARE_PCT,      /* of the entry */
     VALUE_CALLS,
     VALUE_SELF_PER_CALL,  /* time */
     VALUE_TOTAL_PER_CALL, /* time */
+    VALUE_WAIT,           /* time */
+    VALUE_WALL,           /* time: self and wait */
 };
 
 /* A value of a row, times in seconds times the unit. It is infinite or NaN where there is none (no
@@ -103,12 +116,20 @@ static inline double value_of(const struct amounts *r, enum row_value value, dou
         return time_of(sampling_error(r->self), r->hz, unit);
     case VALUE_ERROR_PCT:
         return percent(sampling_error(r->self), r->self);
+    case VALUE_TOTAL_ERROR:
+        return time_of(sampling_error(r->self + r->child), r->hz, unit);
+    case VALUE_SELF_PCT_ERROR:
+        return percent(share_error(r->self, r->all), r->all);
     case VALUE_SELF_PCT:
         return percent(r->self, r->all);
     case VALUE_TOTAL_PCT:
         return percent(r->self + r->child, r->all);
     case VALUE_SHARE_PCT:
         return percent(r->self + r->child, r->whole);
+    case VALUE_WAIT:
+        return time_of(r->wait, r->hz, unit);
+    case VALUE_WALL:
+        return time_of(r->self + r->wait, r->hz, unit);
     case VALUE_CALLS:
         return (double)r->calls;
     case VALUE_SELF_PER_CALL:
@@ -124,6 +145,8 @@ static inline double known_value(const struct amounts *r, enum row_value value, 
 {
     bool per_call = value == VALUE_SELF_PER_CALL || value == VALUE_TOTAL_PER_CALL;
     if (value != VALUE_CALLS && !(r->hz > 0))
+        return NAN;
+    if ((value == VALUE_WAIT || value == VALUE_WALL) && r->wait < 0)
         return NAN;
     if ((per_call && !r->calls) || (value == VALUE_SHARE_PCT && !(r->whole > 0)))
         return NAN;
@@ -142,6 +165,7 @@ static inline struct amounts function_amounts(const struct analysis *a, sym_id s
 {
     return (struct amounts){.hz = a->rate_hz,
                             .self = a->samples->self[s],
+                            .wait = a->samples->wait ? a->samples->wait[s] : -1,
                             .child = a->times->node[s].child,
                             .all = a->samples->total,
                             .calls = a->graph->calls[s]};
@@ -152,6 +176,7 @@ static inline struct amounts node_amounts(const struct analysis *a, node_id n)
 {
     return (struct amounts){.hz = a->rate_hz,
                             .self = a->times->node[n].prop_self,
+                            .wait = -1,
                             .child = a->times->node[n].prop_child,
                             .all = a->times->total,
                             .calls = node_calls(a, n)};
@@ -162,6 +187,7 @@ static inline struct amounts arc_amounts(const struct analysis *a, const struct 
 {
     return (struct amounts){.hz = a->rate_hz,
                             .self = arc->time.self,
+                            .wait = -1,
                             .child = arc->time.child,
                             .all = a->times->total,
                             .calls = arc->count};

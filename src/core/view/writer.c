@@ -72,9 +72,16 @@ void gnu_words(const struct view_context *v, struct text *t, const char *s)
         text_str(t, s);
 }
 
-/* " (file:line)", with -l " (file:line @ address)", if asked for and known. */
-static void put_place(const struct view_context *v, struct text *t, sym_id s)
+void gnu_name(struct gnu_out *o, struct text *t, sym_id s, bool raw)
 {
+    const char *name = raw ? symbol_name(o->v->analysis, s) : label_name(o->v, s, NAME_FULL);
+    if (!name) {
+        gnu_no_memory(o);
+        return;
+    }
+    gnu_words(o->v, t, name);
+    /* " (file:line)", with -l " (file:line @ address)", if asked for and known. */
+    const struct view_context *v = o->v;
     struct line_pos pos;
     if (!(v->settings->by_line || v->settings->inline_files) || !label_place(v, s, &pos))
         return;
@@ -87,17 +94,6 @@ static void put_place(const struct view_context *v, struct text *t, sym_id s)
         text_hex(t, label_addr(v, s));
     }
     text_char(t, ')');
-}
-
-void gnu_name(struct gnu_out *o, struct text *t, sym_id s, bool raw)
-{
-    const char *name = raw ? symbol_name(o->v->analysis, s) : label_name(o->v, s, NAME_FULL);
-    if (!name) {
-        gnu_no_memory(o);
-        return;
-    }
-    gnu_words(o->v, t, name);
-    put_place(o->v, t, s);
 }
 
 void gnu_full_name(struct gnu_out *o, struct text *t, sym_id s)

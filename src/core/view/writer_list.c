@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Long lists of a report, laid out by several threads. */
+#include "core/view/writer_list.h"
+
 #include <stdalign.h>
 #include <stdlib.h>
 
 #include "core/base/mem.h"
 #include "core/base/parallel.h"
+#include "core/view/names/fill.h"
 #include "core/view/writer.h"
 
 enum { HELP_FROM = 2000 }; /* items; less is done before a thread is there */
@@ -56,24 +59,19 @@ static bool take_piece(void *ctx, size_t i, unsigned slot)
     return !s->to->failed;
 }
 
-static void put_spread(struct gnu_out *o, const struct gnu_list *l, unsigned helpers)
-{
-    struct spread s = {.list = l, .to = o};
-    const struct pieces p = {.n = ((size_t)l->n + l->per_piece - 1) / l->per_piece,
-                             .make = make_piece,
-                             .take = take_piece,
-                             .ctx = &s};
-    for (unsigned i = 0; i < PIECES_SLOTS; i++)
-        s.held[i].out = gnu_held(o->v);
-    o->failed |= !pieces_run(&p, helpers);
-    for (unsigned i = 0; i < PIECES_SLOTS; i++)
-        text_release(&s.held[i].out.t);
-}
-
 void gnu_put_list(struct gnu_out *o, const struct gnu_list *l, unsigned helpers)
 {
     if (helpers) {
-        put_spread(o, l, helpers);
+        struct spread s = {.list = l, .to = o};
+        const struct pieces p = {.n = ((size_t)l->n + l->per_piece - 1) / l->per_piece,
+                                 .make = make_piece,
+                                 .take = take_piece,
+                                 .ctx = &s};
+        for (unsigned i = 0; i < PIECES_SLOTS; i++)
+            s.held[i].out = gnu_held(o->v);
+        o->failed |= !pieces_run(&p, helpers);
+        for (unsigned i = 0; i < PIECES_SLOTS; i++)
+            text_release(&s.held[i].out.t);
         return;
     }
     for (uint32_t i = 0; i < l->n && gnu_row(o); i++)

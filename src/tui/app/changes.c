@@ -6,6 +6,9 @@
 
 #include "core/base/clock.h"
 #include "core/base/mem.h"
+#include "core/options/option_list.h"
+#include "core/options/settings.h"
+#include "core/view/grid/info.h"
 #include "tui/app/reload.h"
 #include "tui/app/screens.h"
 #include "tui/app/wording.h"
@@ -63,18 +66,13 @@ static bool do_redo(struct ui *ui, void *ctx, struct err *e)
     return undo_options(&ui->changes->undo, ui->session, true, e);
 }
 
-/* Where -l is switched, what is out by its line goes or comes with it. */
-static void settle_lines(const struct ui *ui, struct option_list *l)
-{
-    bool switched = option_list_by_line(l) != option_list_by_line(&ui->session->options);
-    for (size_t i = 0; switched && i < l->n; i++)
-        option_list_settle_lines(l, i);
-}
-
 bool options_change(struct ui *ui, struct option_list *l)
 {
     struct err e = ERR_INIT;
-    settle_lines(ui, l);
+    /* Where -l is switched, what is out by its line goes or comes with it. */
+    bool switched = option_list_by_line(l) != option_list_by_line(&ui->session->options);
+    for (size_t i = 0; switched && i < l->n; i++)
+        option_list_settle_lines(l, i);
     return option_list_equal(l, &ui->session->options) ||
            change_session(ui, &(struct reversible){do_change, do_undo}, l, &e);
 }
@@ -91,17 +89,6 @@ bool options_change_copy(struct ui *ui, const struct option_list *l)
     return ok;
 }
 
-/* Append where an option can be seen that the view at hand may not show. */
-static void add_seen_elsewhere(const struct ui *ui, option_id id, struct text *out)
-{
-    const struct option_use *use = option_use(id);
-    enum view v = view_of_style(use->seen);
-    if (use->in_files)
-        text_str(out, "; files (w) show it");
-    else if (v != VIEW_NONE && v != ui->views->at)
-        text_printf(out, "; %s (%s) shows it", view_get(v)->noun, view_get(v)->key);
-}
-
 /* Say which options are on now that one has changed; OPTION_NONE: any. */
 void options_say(struct ui *ui, const char *what, option_id id)
 {
@@ -109,8 +96,15 @@ void options_say(struct ui *ui, const char *what, option_id id)
     options_shown(ui->session, &ui->session->options, OPTIONS_ALL, ui_name_level(ui), &t);
     if (!t.n)
         text_str(&t, "no options");
-    if (id != OPTION_NONE)
-        add_seen_elsewhere(ui, id, &t);
+    if (id != OPTION_NONE) {
+        /* Where an option can be seen that the view at hand may not show. */
+        const struct option_use *use = option_use(id);
+        enum view v = view_of_style(use->seen);
+        if (use->in_files)
+            text_str(&t, "; files (w) show it");
+        else if (v != VIEW_NONE && v != ui->views->at)
+            text_printf(&t, "; %s (%s) shows it", view_get(v)->noun, view_get(v)->key);
+    }
     ui_say(ui, "%s: %s", what, text_z(&t));
     text_release(&t);
 }

@@ -8,6 +8,8 @@
 #include <stdint.h>
 
 #include "core/options/option.h"
+#include "core/options/option_list.h"
+#include "core/options/settings.h"
 #include "tui/app/ui.h"
 #include "tui/history/undo.h"
 

@@ -4,7 +4,7 @@
 #include "core/base/utf8.h"
 #include "core/select/regex.h"
 #include "core/view/line.h"
-#include "tui/terminal/surface.h"
+#include "tui/terminal/surface_draw.h"
 
 void draw_matches(struct surface *s, int row, int col, int width, const struct line *l, int skip,
                   const struct regex *r)

@@ -22,25 +22,22 @@ bool function_names_ready(const struct function_names *l)
     return l->valid && l->ready == l->n;
 }
 
-/* The order of the call graph's entries, without cycles and lines. Without memory the list is
- * empty, so that nothing is waited for. */
-static void begin(struct function_names *l, const struct analysis *an)
-{
-    function_names_release(l);
-    l->valid = true;
-    l->items = mem_array_raw(an->n_symbols, sizeof *l->items);
-    l->nodes = mem_array_raw(an->n_symbols, sizeof *l->nodes);
-    uint32_t at = 0;
-    for (sym_id s; l->items && l->nodes && (s = analysis_next_ranked(an, &at)) != NO_ID;)
-        if (!(an->table->symbols[s].flags & SYM_LINE))
-            l->nodes[l->n++] = s;
-}
-
 void function_names_gather(struct ui *ui)
 {
     struct function_names *l = ui->names;
-    if (!l->valid)
-        begin(l, ui->session->analysis);
+    if (!l->valid) {
+        /* The order of the call graph's entries, without cycles and lines. Without memory the list
+         * is empty, so that nothing is waited for. */
+        const struct analysis *an = ui->session->analysis;
+        function_names_release(l);
+        l->valid = true;
+        l->items = mem_array_raw(an->n_symbols, sizeof *l->items);
+        l->nodes = mem_array_raw(an->n_symbols, sizeof *l->nodes);
+        uint32_t at = 0;
+        for (sym_id s; l->items && l->nodes && (s = analysis_next_ranked(an, &at)) != NO_ID;)
+            if (!(an->table->symbols[s].flags & SYM_LINE))
+                l->nodes[l->n++] = s;
+    }
     for (unsigned i = 0; i < SLICE_NAMES && l->ready < l->n; i++) {
         const char *name = node_name(ui->session, l->nodes[l->ready], ui_name_level(ui));
         size_t len = strlen(name);

@@ -10,7 +10,7 @@
 #include "core/base/utf8.h"
 #include "tui/app/popup.h"
 #include "tui/app/window.h"
-#include "tui/terminal/surface.h"
+#include "tui/terminal/surface_draw.h"
 
 enum { MENU_COLS = 78 };
 

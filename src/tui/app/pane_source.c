@@ -2,6 +2,7 @@
 #include "tui/app/pane_source.h"
 
 #include "core/analyze/questions.h"
+#include "core/view/grid/source.h"
 #include "tui/app/screen.h"
 #include "tui/app/side_pane.h"
 
@@ -47,8 +48,14 @@ static size_t row_of_line(const struct grid *g, uint32_t line)
     return found;
 }
 
-static void show(struct ui *ui, const char *file, uint32_t line)
+void pane_source_make(struct ui *ui, node_id n)
 {
+    const struct source_facts *f = ui->session->source;
+    struct anchor at = anchor_of_node(ui->session, n);
+    struct line_pos start;
+    if (!f || !at.there || !source_place_of(f, at.addr, &start))
+        return;
+    uint32_t line = best_line(f, &start, table_find(f->functions->table, at.addr));
     struct side_pane *p = ui->side_pane;
     struct list *l = &p->list[0];
     struct grid_style style = {.cols = (unsigned)ui->layout.side_pane.cols,
@@ -56,21 +63,12 @@ static void show(struct ui *ui, const char *file, uint32_t line)
                                .names = ui_name_level(ui),
                                .grouped = ui->prefs.v[PREF_GROUPING]};
     struct err e = ERR_INIT;
-    p->source = source_grid(&ui->session->view, ui->session->source, file, &style, &e);
+    p->source = source_grid(&ui->session->view, ui->session->source, start.file, &style, &e);
     if (!p->source)
         return;
-    p->file = file;
+    p->file = start.file;
     list_resize(l, p->source->n_rows, ui->layout.side_pane.rows - 1);
     size_t row = row_of_line(p->source, line), above = l->height / 3;
     list_set(l, row);
     list_scroll(l, (ptrdiff_t)row - (ptrdiff_t)above - (ptrdiff_t)l->top);
-}
-
-void pane_source_make(struct ui *ui, node_id n)
-{
-    const struct source_facts *f = ui->session->source;
-    struct anchor at = anchor_of_node(ui->session, n);
-    struct line_pos start;
-    if (f && at.there && source_place_of(f, at.addr, &start))
-        show(ui, start.file, best_line(f, &start, table_find(f->functions->table, at.addr)));
 }

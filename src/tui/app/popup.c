@@ -52,6 +52,9 @@ void popup_draw(const struct ui *ui, struct surface *s)
 void act_close(struct ui *ui, const struct call *c)
 {
     (void)c;
-    if (popup_top(ui))
-        popup_top(ui)->close(ui);
+    const struct popup_ops *top = popup_top(ui);
+    if (top && top->close)
+        top->close(ui);
+    else
+        ui->popup = NULL;
 }

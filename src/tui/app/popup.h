@@ -19,6 +19,8 @@ struct prompt_def;
     P(MENU, menu)                                                                                  \
     P(FINDER, finder)                                                                              \
     P(OPTION_PANEL, option_panel)                                                                  \
+    P(CYCLE_LIST, cycle_list)                                                                      \
+    P(EXPLANATION, explanation)                                                                    \
     P(HELP, help)
 
 enum popup {
@@ -48,9 +50,9 @@ struct popup_ops {
     bool (*busy)(const struct ui *ui); /* something is still to be found out; NULL: never */
     void (*work)(struct ui *ui);       /* a slice of that */
     void (*open)(struct ui *ui);       /* by a command; NULL: there is none */
-    void (*close)(struct ui *ui);
-    void (*stale)(struct ui *ui);   /* rows and names are others now; NULL: it holds none */
-    void (*release)(struct ui *ui); /* the browser ends */
+    void (*close)(struct ui *ui);      /* NULL: it is ui->popup, and no longer is */
+    void (*stale)(struct ui *ui);      /* rows and names are others now; NULL: it holds none */
+    void (*release)(struct ui *ui);    /* the browser ends */
 };
 
 /* The table of pop-ups, which is made above this folder (tui/parts.c). */

@@ -32,7 +32,7 @@ void prompt_open(struct ui *ui, const struct prompt_def *def, const char *text)
     prompt_label(ui, "%s", def->label);
 }
 
-void prompt_close(struct ui *ui)
+static void prompt_close(struct ui *ui)
 {
     ui->prompt->def = NULL;
     completion_release(&ui->prompt->completion);

@@ -40,6 +40,5 @@ struct prompt {
 void prompt_open(struct ui *ui, const struct prompt_def *def, const char *text);
 void prompt_label(struct ui *ui, const char *fmt, ...) ATTR_PRINTF(2, 3);
 void prompt_key(struct ui *ui, uint32_t key); /* a character */
-void prompt_close(struct ui *ui);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "core/base/utf8.h"
 #include "tui/app/prompt.h"
-#include "tui/terminal/surface.h"
+#include "tui/terminal/surface_draw.h"
 
 void draw_prompt(const struct ui *ui, struct surface *s, int row, int col, int cols)
 {

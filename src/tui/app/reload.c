@@ -55,32 +55,24 @@ static void add_all(struct anchors *a, struct ui *ui)
     add(a, s, &ui->side_pane->at);
 }
 
-/* What is gone stays where it was: there may be another function. */
-static void renew(const struct anchors *a, const struct session *s)
-{
-    for (size_t i = 0; i < a->n; i++) {
-        struct anchor found = a->name[i] ? anchor_renewed(s, *a->at[i], a->name[i]) : NO_ANCHOR;
-        if (found.there)
-            *a->at[i] = found;
-    }
-}
-
-static void release(struct anchors *a)
-{
-    for (size_t i = 0; i < a->n; i++)
-        free(a->name[i]);
-    free(a->name);
-    free(a->at);
-}
-
 bool reload_files(struct ui *ui, struct err *e)
 {
     struct anchors a = {0};
     add_all(&a, ui);
     watch_again(ui->watch);
     bool ok = undo_reload(&ui->changes->undo, ui->session, e);
-    if (ok)
-        renew(&a, ui->session);
-    release(&a);
+    if (ok) {
+        /* What is gone stays where it was: there may be another function. */
+        for (size_t i = 0; i < a.n; i++) {
+            struct anchor found =
+                a.name[i] ? anchor_renewed(ui->session, *a.at[i], a.name[i]) : NO_ANCHOR;
+            if (found.there)
+                *a.at[i] = found;
+        }
+    }
+    for (size_t i = 0; i < a.n; i++)
+        free(a.name[i]);
+    free(a.name);
+    free(a.at);
     return ok;
 }

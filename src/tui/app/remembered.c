@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/options/option_list.h"
 #include "tui/app/places.h"
 #include "tui/app/prompt.h"
 #include "tui/app/reply.h"
@@ -108,13 +109,6 @@ static bool add_columns(const struct ui *ui, struct state *s, int v, struct err 
 }
 
 /* ---- lines typed ---- */
-
-static void take_past(struct ui *ui, const struct state *s, int kind)
-{
-    const char *line;
-    for (size_t i = 0; (line = state_get(s, ALL, PASTS[kind], i)) != NULL; i++)
-        past_add(&ui->prompt->pasts[kind], line, strlen(line));
-}
 
 static bool is_in(const struct past *p, size_t from, const char *line)
 {
@@ -229,19 +223,14 @@ static struct anchor read_anchor(const struct session *s, const char *words)
 
 static const char *const PLACE[] = {"view", "item", "row", "row-line", "file"};
 
-/* Nobody went anywhere: what the program opens with is no place to come back to. */
-static bool has_moved(const struct ui *ui)
-{
-    return ui->places->history.n > 1 || screen_here(ui)->list.cursor > 0;
-}
-
 static bool add_place(const struct ui *ui, struct state *s, struct err *e)
 {
     const char *image = ui->remembered->image;
     const struct screen *here = screen_here(ui);
     struct row_anchor row = screen_row_anchor(ui->session, here);
     struct text t = {0};
-    if (!has_moved(ui))
+    /* Nobody went anywhere: what the program opens with is no place to come back to. */
+    if (ui->places->history.n <= 1 && screen_here(ui)->list.cursor <= 0)
         return true;
     for (size_t i = 0; i < ARRAY_LEN(PLACE); i++)
         state_forget(s, image, PLACE[i]);
@@ -316,8 +305,11 @@ bool remembered_begin(struct ui *ui, struct state *then, struct err *e)
     take_prefs(ui, &r->then);
     for (int v = VIEW_NONE + 1; v < N_VIEWS; v++)
         take_columns(ui, &r->then, v);
-    for (int kind = 0; kind < N_PASTS; kind++)
-        take_past(ui, &r->then, kind);
+    for (int kind = 0; kind < N_PASTS; kind++) {
+        const char *line;
+        for (size_t i = 0; (line = state_get(&r->then, ALL, PASTS[kind], i)) != NULL; i++)
+            past_add(&ui->prompt->pasts[kind], line, strlen(line));
+    }
     for (unsigned i = 0; ok && r->image && i < N_OPTION_SETS; i++)
         ok = take_set(ui, &r->then, i, e);
     screens_restyle(ui);

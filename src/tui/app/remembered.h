@@ -14,6 +14,7 @@
 #include <stdbool.h>
 
 #include "core/base/attr.h"
+#include "core/options/option_list.h"
 #include "tui/app/ui.h"
 #include "tui/keys/state_file.h"
 

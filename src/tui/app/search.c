@@ -100,7 +100,8 @@ static void not_found(struct ui *ui)
     say_missed(ui, text_z(&s->pattern));
 }
 
-void search_start(struct ui *ui, int direction, bool here)
+/* Look from the row after (or at, if `here`) the cursor. */
+static void search_start(struct ui *ui, int direction, bool here)
 {
     struct search *s = ui->search;
     struct screen *v = screen_here(ui);
@@ -137,9 +138,17 @@ static int skip_for(int skip, int from, int to, int all, int room)
     return least > 0 ? least : 0;
 }
 
-/* Scroll sideways if the match of a row is out of sight. */
-static void show_match(struct ui *ui, size_t row)
+void search_say_wrapped(struct ui *ui, int direction)
 {
+    ui_say(ui, direction > 0 ? "search goes on at the top" : "search goes on at the bottom");
+}
+
+static void found(struct ui *ui, size_t row)
+{
+    struct search *s = ui->search;
+    s->running = false;
+    list_center(&screen_here(ui)->list, row);
+    /* Scroll sideways if the match of a row is out of sight. */
     struct screen *v = screen_here(ui);
     struct line l = {0};
     size_t lo, hi;
@@ -151,35 +160,12 @@ static void show_match(struct ui *ui, size_t row)
         v->skip = skip_for(v->skip, from, to, (int)utf8_cols(p, l.text.n - l.pinned), room);
     }
     line_release(&l);
-}
-
-void search_say_wrapped(struct ui *ui, int direction)
-{
-    ui_say(ui, direction > 0 ? "search goes on at the top" : "search goes on at the bottom");
-}
-
-static void found(struct ui *ui, size_t row)
-{
-    struct search *s = ui->search;
-    s->running = false;
-    list_center(&screen_here(ui)->list, row);
-    show_match(ui, row);
     if (row == s->start)
         ui_say(ui, "this is the only match");
     else if (s->wrapped && !s->typing)
         search_say_wrapped(ui, s->direction);
     else if (s->typing)
         ui_say_nothing(ui);
-}
-
-static void step(struct search *s, size_t n)
-{
-    if (s->direction > 0)
-        s->wrapped = s->wrapped || s->at + 1 == n;
-    else
-        s->wrapped = s->wrapped || s->at == 0;
-    s->at = (s->direction > 0 ? s->at + 1 : s->at + n - 1) % n;
-    s->left--;
 }
 
 void search_work(struct ui *ui)
@@ -197,7 +183,12 @@ void search_work(struct ui *ui)
             found(ui, s->at);
             break;
         }
-        step(s, g->n_rows);
+        if (s->direction > 0)
+            s->wrapped = s->wrapped || s->at + 1 == g->n_rows;
+        else
+            s->wrapped = s->wrapped || s->at == 0;
+        s->at = (s->direction > 0 ? s->at + 1 : s->at + g->n_rows - 1) % g->n_rows;
+        s->left--;
     }
     text_release(&name);
     if (s->running && !s->left && !try_plain(ui))

@@ -39,9 +39,6 @@ void search_release(struct search *s);
 /* Make `pattern` the one that is searched; empty: none. */
 void search_set(struct ui *ui, struct search *s, const char *pattern, size_t n);
 
-/* Look from the row after (or at, if `here`) the cursor. */
-void search_start(struct ui *ui, int direction, bool here);
-
 /* Say that the search went round the end in that direction. */
 void search_say_wrapped(struct ui *ui, int direction);
 

@@ -9,7 +9,8 @@
 #include "tui/app/screen.h"
 #include "tui/app/wording.h"
 #include "tui/history/anchor.h"
-#include "tui/terminal/surface.h"
+#include "tui/terminal/event.h"
+#include "tui/terminal/surface_draw.h"
 
 /* Where a list stands, its heading included. */
 static struct area side_area(const struct ui *ui, enum link_side side)
@@ -133,26 +134,21 @@ const struct list *detail_at_hand(const struct ui *ui, struct line *out)
     if (ui->popup && ui->popup->detail)
         return ui->popup->detail(ui, out);
     if (side_pane_has_keys(ui)) {
-        side_pane_detail(ui, out);
+        enum link_side side = focus_side(ui);
+        uint32_t at = (uint32_t)ui->side_pane->list[side].cursor;
+        struct grid_style style = {.cols = (unsigned)ui->layout.cols,
+                                   .ascii = ui_ascii(ui),
+                                   .names = NAME_FULL,
+                                   .grouped = ui->prefs.v[PREF_GROUPING]};
+        if (ui->side_pane->source)
+            ui->side_pane->source->ops->detail(ui->side_pane->source, at, out);
+        else
+            links_detail(ui->side_pane->links, side, at, &style, out);
         return side_pane_list(ui);
     }
     if (v->grid && v->list.cursor < v->grid->n_rows)
         v->grid->ops->detail(v->grid, (uint32_t)v->list.cursor, out);
     return &v->list;
-}
-
-void side_pane_detail(const struct ui *ui, struct line *out)
-{
-    enum link_side side = focus_side(ui);
-    uint32_t at = (uint32_t)ui->side_pane->list[side].cursor;
-    struct grid_style style = {.cols = (unsigned)ui->layout.cols,
-                               .ascii = ui_ascii(ui),
-                               .names = NAME_FULL,
-                               .grouped = ui->prefs.v[PREF_GROUPING]};
-    if (ui->side_pane->source)
-        ui->side_pane->source->ops->detail(ui->side_pane->source, at, out);
-    else
-        links_detail(ui->side_pane->links, side, at, &style, out);
 }
 
 /* ---- the mouse ---- */

@@ -46,9 +46,8 @@ bool side_pane_has_keys(const struct ui *ui);
 struct list *side_pane_list(const struct ui *ui);
 struct grid_row side_pane_row(const struct ui *ui);
 
-/* Append the selected row as it is drawn; what it is about, in full. */
+/* Append the selected row as it is drawn. */
 void side_pane_line(const struct ui *ui, struct line *out);
-void side_pane_detail(const struct ui *ui, struct line *out);
 
 /* Append the detail line of what the keys act on to an empty line; the list that it is in. */
 const struct list *detail_at_hand(const struct ui *ui, struct line *out);

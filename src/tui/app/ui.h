@@ -48,6 +48,8 @@ struct ui {
     struct finder *finder;             /* tui/popup/finder.h */
     struct help *help;                 /* tui/popup/help.h */
     struct option_panel *option_panel; /* tui/popup/option_panel.h */
+    struct cycle_list *cycle_list;     /* tui/popup/cycle_list.h */
+    struct explained *explained;       /* tui/popup/explanation.h */
 };
 
 /* Put a sentence into the message line; it stays until the next key. ui_warn: something cannot be.

@@ -3,7 +3,7 @@
 
 #include "core/base/text.h"
 #include "tui/app/ui.h"
-#include "tui/terminal/surface.h"
+#include "tui/terminal/surface_draw.h"
 
 struct area window_ground(const struct layout *l)
 {

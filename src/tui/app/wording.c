@@ -6,6 +6,8 @@
 #include "core/analyze/questions.h"
 #include "core/base/shell.h"
 #include "core/load/image/demangle.h"
+#include "core/options/option_list.h"
+#include "core/options/settings.h"
 #include "core/options/symspec.h"
 #include "core/select/symset.h"
 #include "tui/app/ui.h"
@@ -160,13 +162,6 @@ static bool decodes_silently(const struct option_list *l)
     return is_on(l, "static-call-graph") && !is_on(l, "strict");
 }
 
-/* Whether split debug files are read here, which a batch command does only when asked. */
-static bool splits_silently(const struct session *s, const struct option_list *l)
-{
-    return lines_are_split(s->lookup.lines) && !is_on(l, "split-dwarf") &&
-           !is_on(l, "no-split-dwarf") && !is_on(l, "strict");
-}
-
 static void command_words(const struct session *s, const struct option_list *list,
                           const char *extra, struct text *out)
 {
@@ -178,7 +173,9 @@ static void command_words(const struct session *s, const struct option_list *lis
         out->n = start;
     if (decodes_silently(list))
         text_str(out, " --static-calls=decoded");
-    if (splits_silently(s, list))
+    /* Whether split debug files are read here, which a batch command does only when asked. */
+    if (lines_are_split(s->lookup.lines) && !is_on(list, "split-dwarf") &&
+        !is_on(list, "no-split-dwarf") && !is_on(list, "strict"))
         text_str(out, " --split-dwarf");
     if (extra) {
         text_char(out, ' ');

@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "core/base/attr.h"
+#include "core/options/option_list.h"
 #include "core/session/session.h"
 
 #define UNDO_MAX 100

@@ -65,6 +65,8 @@ enum action_group {
     X(EDIT, "edit", GO, act_edit, 0, "open the source in $VISUAL or $EDITOR, at its line")         \
     X(ROW_MENU, "row-menu", GO, act_row_menu, 0, "what can be done with the row's function")       \
     X(FOLD, "fold", GO, act_fold, 0, "cycle: list or hide its members; member: show its cycle")    \
+    X(CYCLES, "cycles", GO, act_cycles, 0, "list of cycles: who enters, what to cut")              \
+    X(EXPLAIN, "explain", GO, act_explain, 0, "explain the numbers of the row")                    \
     X(SEARCH, "search", FIND, act_search, 0, "search as you type (text or regular expression)")    \
     X(SEARCH_NEXT, "search-next", FIND, act_search_next, 1, "next match")                          \
     X(SEARCH_PREVIOUS, "search-previous", FIND, act_search_next, -1, "previous match")             \
@@ -130,6 +132,7 @@ enum action_group {
       "keep the filters as a numbered set")                                                        \
     X(OPTION_PANEL_LOAD, "panel-load", LISTS, act_option_panel_load, 0, "use the numbered set")    \
     X(MENU_ACCEPT, "menu-accept", LISTS, act_menu_accept, 0, "choose the line")                    \
+    X(CYCLES_ACCEPT, "cycles-accept", LISTS, act_cycles_accept, 0, "open the cycle, make the cut") \
     X(PROMPT_ACCEPT, "prompt-accept", PROMPT, act_prompt_accept, 0, "done")                        \
     X(PROMPT_CANCEL, "prompt-cancel", PROMPT, act_prompt_cancel, 0, "leave it")                    \
     X(PROMPT_LEFT, "prompt-left", PROMPT, act_prompt_move, -1, "cursor left")                      \

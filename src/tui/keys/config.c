@@ -84,22 +84,6 @@ static bool do_bind(struct config *c, const struct config_word *w, size_t n, str
     return true;
 }
 
-static bool do_set(struct config *c, const struct config_word *w, size_t n, struct text *why)
-{
-    enum pref p;
-    if (n != 3) {
-        text_str(why, "set takes NAME VALUE");
-        return false;
-    }
-    if (!pref_by_name(w[1].p, w[1].n, &p))
-        return complain(why, "no such setting:", w[1]);
-    int v = pref_value(p, w[2].p, w[2].n);
-    if (v < 0)
-        return complain(why, "no such value:", w[2]);
-    c->prefs->v[p] = v;
-    return true;
-}
-
 bool config_line(struct config *c, const char *line, size_t n, struct text *why)
 {
     struct config_word w[WORDS_MAX];
@@ -108,8 +92,20 @@ bool config_line(struct config *c, const char *line, size_t n, struct text *why)
         return true;
     if (is(w[0], "bind"))
         return do_bind(c, w, words, why);
-    if (is(w[0], "set"))
-        return do_set(c, w, words, why);
+    if (is(w[0], "set")) {
+        enum pref p;
+        if (words != 3) {
+            text_str(why, "set takes NAME VALUE");
+            return false;
+        }
+        if (!pref_by_name(w[1].p, w[1].n, &p))
+            return complain(why, "no such setting:", w[1]);
+        int v = pref_value(p, w[2].p, w[2].n);
+        if (v < 0)
+            return complain(why, "no such value:", w[2]);
+        c->prefs->v[p] = v;
+        return true;
+    }
     return complain(why, "no such command:", w[0]);
 }
 

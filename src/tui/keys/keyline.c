@@ -59,17 +59,6 @@ static int text_cols(const struct text *t)
     return (int)utf8_cols(t->p ? t->p : "", t->n);
 }
 
-static void measure(struct key_item *item)
-{
-    struct text t = {0};
-    binding_label(item->binding, &t);
-    item->key_cols = text_cols(&t);
-    text_clear(&t);
-    item_text(item->binding, &t);
-    item->cols = text_cols(&t);
-    text_release(&t);
-}
-
 static bool is_view(enum mode m)
 {
     do
@@ -133,8 +122,16 @@ size_t keyline_make(const struct keyline_request *r, struct text *out, struct ke
     bool fkeys = r->fkeys && is_view(r->mode);
     size_t n = collect(r, fkeys, items);
     sort_items(items, n, fkeys);
-    for (size_t i = 0; i < n; i++)
-        measure(&items[i]);
+    for (size_t i = 0; i < n; i++) {
+        struct key_item *item = &items[i];
+        struct text t = {0};
+        binding_label(item->binding, &t);
+        item->key_cols = text_cols(&t);
+        text_clear(&t);
+        item_text(item->binding, &t);
+        item->cols = text_cols(&t);
+        text_release(&t);
+    }
     int gap = total(items, n, 2) > r->cols ? 1 : 2, col = 1;
     while (n && total(items, n, gap) > r->cols)
         n = drop(items, n);

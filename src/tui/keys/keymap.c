@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/keys/keymap.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,8 @@ static const struct {
         [MODE_SIDE_PANE] = {"pane", MODE_NORMAL},
     [MODE_OPTION_PANEL] = {"panel", MODE_LIST},
     [MODE_MENU] = {"menu", MODE_LIST},
+    [MODE_CYCLE_LIST] = {"cycles", MODE_LIST},
+    [MODE_EXPLANATION] = {"explanation", MODE_LIST},
     [MODE_HELP] = {"help", MODE_LIST},
     [MODE_PROMPT] = {"prompt", MODE_ALL},
     [MODE_FINDER] = {"finder", MODE_PROMPT},
@@ -28,33 +31,23 @@ static const struct {
 
 /* Rows of one mode stand in the order of the help; labels in that of the key line. Of two rows with
  * the mode and the keys in common the first counts. */
-static const struct {
+static const struct default_keys {
     uint8_t mode;
-    const char *keys;
+    const char *keys; /* alternatives, with blanks between them */
     uint16_t action;
-    const char *label;
+    const char *label; /* of the first of them */
 } DEFAULTS[] = {
-    {MODE_LIST, "j", ACTION_ROW_DOWN, NULL},
-    {MODE_LIST, "<Down>", ACTION_ROW_DOWN, NULL},
-    {MODE_LIST, "<C-n>", ACTION_ROW_DOWN, NULL},
-    {MODE_LIST, "k", ACTION_ROW_UP, NULL},
-    {MODE_LIST, "<Up>", ACTION_ROW_UP, NULL},
-    {MODE_LIST, "<C-p>", ACTION_ROW_UP, NULL},
+    {MODE_LIST, "j <Down> <C-n>", ACTION_ROW_DOWN, NULL},
+    {MODE_LIST, "k <Up> <C-p>", ACTION_ROW_UP, NULL},
     {MODE_LIST, "<C-d>", ACTION_HALF_DOWN, NULL},
     {MODE_LIST, "<C-u>", ACTION_HALF_UP, NULL},
-    {MODE_LIST, "<PageDown>", ACTION_PAGE_DOWN, NULL},
-    {MODE_LIST, "<C-f>", ACTION_PAGE_DOWN, NULL},
-    {MODE_LIST, "<PageUp>", ACTION_PAGE_UP, NULL},
-    {MODE_LIST, "<C-b>", ACTION_PAGE_UP, NULL},
-    {MODE_LIST, "g", ACTION_FIRST, NULL},
-    {MODE_LIST, "<Home>", ACTION_FIRST, NULL},
-    {MODE_LIST, "G", ACTION_LAST, NULL},
-    {MODE_LIST, "<End>", ACTION_LAST, NULL},
+    {MODE_LIST, "<PageDown> <C-f>", ACTION_PAGE_DOWN, NULL},
+    {MODE_LIST, "<PageUp> <C-b>", ACTION_PAGE_UP, NULL},
+    {MODE_LIST, "g <Home>", ACTION_FIRST, NULL},
+    {MODE_LIST, "G <End>", ACTION_LAST, NULL},
 
-    {MODE_NORMAL, "h", ACTION_LEFT, NULL},
-    {MODE_NORMAL, "<Left>", ACTION_LEFT, NULL},
-    {MODE_NORMAL, "l", ACTION_RIGHT, NULL},
-    {MODE_NORMAL, "<Right>", ACTION_RIGHT, NULL},
+    {MODE_NORMAL, "h <Left>", ACTION_LEFT, NULL},
+    {MODE_NORMAL, "l <Right>", ACTION_RIGHT, NULL},
     {MODE_NORMAL, "0", ACTION_LINE_START, NULL},
     {MODE_NORMAL, "$", ACTION_LINE_END, NULL},
     {MODE_NORMAL, "<Space>", ACTION_PAGE_DOWN, NULL},
@@ -65,8 +58,7 @@ static const struct {
     {MODE_MODULES, "<Enter>", ACTION_OPEN, "functions"},
     {MODE_MODULES, ".", ACTION_GROUP_NEXT, "group"},
     {MODE_SOURCE, "<Enter>", ACTION_OPEN, "call"},
-    {MODE_SOURCE, "v", ACTION_EDIT, "edit"},
-    {MODE_SOURCE, "e", ACTION_EDIT, NULL},
+    {MODE_SOURCE, "v e", ACTION_EDIT, "edit"},
     {MODE_SOURCE, "H", ACTION_HOTTEST, "hot"},
     {MODE_SOURCE, "}", ACTION_COLDER, "next"},
     {MODE_SOURCE, "{", ACTION_HOTTER, NULL},
@@ -77,13 +69,9 @@ static const struct {
     {MODE_NORMAL, "u", ACTION_CALLER, "up"},
     {MODE_GRAPH, "{", ACTION_HEAVIEST_CALLER, NULL},
     {MODE_GRAPH, "}", ACTION_HEAVIEST_CALLEE, NULL},
-    {MODE_NORMAL, "[", ACTION_BACK, "back"},
-    {MODE_NORMAL, "<Backspace>", ACTION_BACK, NULL},
-    {MODE_NORMAL, "<C-o>", ACTION_BACK, NULL},
-    {MODE_NORMAL, "<M-Left>", ACTION_BACK, NULL},
+    {MODE_NORMAL, "[ <Backspace> <C-o> <M-Left>", ACTION_BACK, "back"},
     {MODE_NORMAL, "<F7>", ACTION_BACK, "back"},
-    {MODE_NORMAL, "]", ACTION_FORWARD, "forward"},
-    {MODE_NORMAL, "<M-Right>", ACTION_FORWARD, NULL},
+    {MODE_NORMAL, "] <M-Right>", ACTION_FORWARD, "forward"},
     {MODE_NORMAL, "<F8>", ACTION_FORWARD, "forward"},
     {MODE_NORMAL, "''", ACTION_LAST_PLACE, NULL},
     {MODE_NORMAL, "m<Any>", ACTION_MARK, NULL},
@@ -92,6 +80,8 @@ static const struct {
     {MODE_NORMAL, "v", ACTION_EDIT, NULL},
     {MODE_GRAPH, "z", ACTION_FOLD, "cycle"},
     {MODE_NORMAL, "z", ACTION_FOLD, NULL},
+    {MODE_NORMAL, "C", ACTION_CYCLES, NULL},
+    {MODE_NORMAL, "=", ACTION_EXPLAIN, NULL},
 
     {MODE_NORMAL, "/", ACTION_SEARCH, "find"},
     {MODE_NORMAL, "<F3>", ACTION_SEARCH, "find"},
@@ -99,8 +89,7 @@ static const struct {
     {MODE_NORMAL, "N", ACTION_SEARCH_PREVIOUS, NULL},
     {MODE_NORMAL, "*", ACTION_SEARCH_ROW, NULL},
     {MODE_FLAT, "&", ACTION_FILTER_ROWS, "rows"},
-    {MODE_NORMAL, "&", ACTION_FILTER_ROWS, NULL},
-    {MODE_NORMAL, "\\", ACTION_FILTER_ROWS, NULL},
+    {MODE_NORMAL, "& \\", ACTION_FILTER_ROWS, NULL},
     {MODE_NORMAL, "<F4>", ACTION_FILTER_ROWS, "rows"},
     {MODE_NORMAL, "L", ACTION_LIMIT, NULL},
 
@@ -124,8 +113,7 @@ static const struct {
     {MODE_NORMAL, "I", ACTION_SORT_INVERT, NULL},
 
     {MODE_NORMAL, "X", ACTION_TAKE_OUT, "out"},
-    {MODE_NORMAL, "--", ACTION_OPTION_PANEL, "filters"},
-    {MODE_NORMAL, "-?", ACTION_OPTION_PANEL, NULL},
+    {MODE_NORMAL, "-- -?", ACTION_OPTION_PANEL, "filters"},
     {MODE_NORMAL, "-<Any>", ACTION_OPTION, NULL},
     {MODE_NORMAL, "U", ACTION_UNDO, "undo"},
     {MODE_NORMAL, "<C-r>", ACTION_REDO, NULL},
@@ -155,80 +143,65 @@ static const struct {
 
     {MODE_SIDE_PANE, "<Enter>", ACTION_OPEN, "open"},
     {MODE_SIDE_PANE, "<Tab>", ACTION_SIDE_PANE_NEXT, "next"},
-    {MODE_SIDE_PANE, "h", ACTION_SIDE_PANE_CALLERS, NULL},
-    {MODE_SIDE_PANE, "<Left>", ACTION_SIDE_PANE_CALLERS, NULL},
-    {MODE_SIDE_PANE, "l", ACTION_SIDE_PANE_CALLEES, NULL},
-    {MODE_SIDE_PANE, "<Right>", ACTION_SIDE_PANE_CALLEES, NULL},
+    {MODE_SIDE_PANE, "h <Left>", ACTION_SIDE_PANE_CALLERS, NULL},
+    {MODE_SIDE_PANE, "l <Right>", ACTION_SIDE_PANE_CALLEES, NULL},
     {MODE_SIDE_PANE, "<Esc>", ACTION_SIDE_PANE_LEAVE, "!view"},
 
     {MODE_OPTION_PANEL, "<Space>", ACTION_OPTION_PANEL_TOGGLE, "toggle"},
     {MODE_OPTION_PANEL, "<Enter>", ACTION_OPTION_PANEL_EDIT, "edit"},
     {MODE_OPTION_PANEL, "a", ACTION_OPTION_PANEL_ADD, "add"},
-    {MODE_OPTION_PANEL, "d", ACTION_OPTION_PANEL_DELETE, "delete"},
-    {MODE_OPTION_PANEL, "<Delete>", ACTION_OPTION_PANEL_DELETE, NULL},
+    {MODE_OPTION_PANEL, "d <Delete>", ACTION_OPTION_PANEL_DELETE, "delete"},
     {MODE_OPTION_PANEL, "J", ACTION_OPTION_PANEL_DOWN, "down"},
     {MODE_OPTION_PANEL, "K", ACTION_OPTION_PANEL_UP, "up"},
-    {MODE_OPTION_PANEL, "U", ACTION_UNDO, "undo"},
-    {MODE_OPTION_PANEL, "u", ACTION_UNDO, NULL},
+    {MODE_OPTION_PANEL, "U u", ACTION_UNDO, "undo"},
     {MODE_OPTION_PANEL, "<C-r>", ACTION_REDO, NULL},
     {MODE_OPTION_PANEL, "S<Any>", ACTION_OPTION_PANEL_SAVE, NULL},
-    {MODE_OPTION_PANEL, "1", ACTION_OPTION_PANEL_LOAD, NULL},
-    {MODE_OPTION_PANEL, "2", ACTION_OPTION_PANEL_LOAD, NULL},
-    {MODE_OPTION_PANEL, "3", ACTION_OPTION_PANEL_LOAD, NULL},
-    {MODE_OPTION_PANEL, "4", ACTION_OPTION_PANEL_LOAD, NULL},
-    {MODE_OPTION_PANEL, "5", ACTION_OPTION_PANEL_LOAD, NULL},
-    {MODE_OPTION_PANEL, "6", ACTION_OPTION_PANEL_LOAD, NULL},
-    {MODE_OPTION_PANEL, "7", ACTION_OPTION_PANEL_LOAD, NULL},
-    {MODE_OPTION_PANEL, "8", ACTION_OPTION_PANEL_LOAD, NULL},
-    {MODE_OPTION_PANEL, "9", ACTION_OPTION_PANEL_LOAD, NULL},
+    {MODE_OPTION_PANEL, "1 2 3 4 5 6 7 8 9", ACTION_OPTION_PANEL_LOAD, NULL},
     {MODE_OPTION_PANEL, "Y", ACTION_YANK_COMMAND, "copy"},
-    {MODE_OPTION_PANEL, "?", ACTION_HELP, "!help"},
-    {MODE_OPTION_PANEL, "<F1>", ACTION_HELP, NULL},
-    {MODE_OPTION_PANEL, "<Esc>", ACTION_CLOSE, "!close"},
-    {MODE_OPTION_PANEL, "q", ACTION_CLOSE, NULL},
-    {MODE_OPTION_PANEL, "--", ACTION_CLOSE, NULL},
+    {MODE_OPTION_PANEL, "? <F1>", ACTION_HELP, "!help"},
+    {MODE_OPTION_PANEL, "<Esc> q --", ACTION_CLOSE, "!close"},
 
-    {MODE_MENU, "<Enter>", ACTION_MENU_ACCEPT, "choose"},
-    {MODE_MENU, "<Space>", ACTION_MENU_ACCEPT, NULL},
-    {MODE_MENU, "?", ACTION_HELP, "!help"},
-    {MODE_MENU, "<F1>", ACTION_HELP, NULL},
-    {MODE_MENU, "<Esc>", ACTION_CLOSE, "!close"},
-    {MODE_MENU, "q", ACTION_CLOSE, NULL},
+    {MODE_MENU, "<Enter> <Space>", ACTION_MENU_ACCEPT, "choose"},
+    {MODE_MENU, "? <F1>", ACTION_HELP, "!help"},
+    {MODE_MENU, "<Esc> q", ACTION_CLOSE, "!close"},
+
+    {MODE_CYCLE_LIST, "<Enter>", ACTION_CYCLES_ACCEPT, "choose"},
+    {MODE_CYCLE_LIST, "?", ACTION_HELP, "!help"},
+    {MODE_CYCLE_LIST, "<F1>", ACTION_HELP, NULL},
+    {MODE_CYCLE_LIST, "<Esc>", ACTION_CLOSE, "!back"},
+    {MODE_CYCLE_LIST, "q", ACTION_CLOSE, NULL},
+
+    {MODE_EXPLANATION, "<Space>", ACTION_PAGE_DOWN, "page"},
+    {MODE_EXPLANATION, "?", ACTION_HELP, "!help"},
+    {MODE_EXPLANATION, "<F1>", ACTION_HELP, NULL},
+    {MODE_EXPLANATION, "<Esc>", ACTION_CLOSE, "!close"},
+    {MODE_EXPLANATION, "=", ACTION_CLOSE, NULL},
+    {MODE_EXPLANATION, "q", ACTION_CLOSE, NULL},
 
     {MODE_HELP, "/", ACTION_SEARCH, "search"},
     {MODE_HELP, "n", ACTION_SEARCH_NEXT, "next"},
     {MODE_HELP, "N", ACTION_SEARCH_PREVIOUS, NULL},
     {MODE_HELP, "<Space>", ACTION_PAGE_DOWN, "page"},
-    {MODE_HELP, "<Esc>", ACTION_CLOSE, NULL},
-    {MODE_HELP, "?", ACTION_CLOSE, NULL},
-    {MODE_HELP, "<F1>", ACTION_CLOSE, NULL},
+    {MODE_HELP, "<Esc> ? <F1>", ACTION_CLOSE, NULL},
     {MODE_HELP, "q", ACTION_CLOSE, "!close"},
 
     {MODE_PROMPT, "<Enter>", ACTION_PROMPT_ACCEPT, "accept"},
-    {MODE_PROMPT, "<Esc>", ACTION_PROMPT_CANCEL, "!cancel"},
-    {MODE_PROMPT, "<C-g>", ACTION_PROMPT_CANCEL, NULL},
+    {MODE_PROMPT, "<Esc> <C-g>", ACTION_PROMPT_CANCEL, "!cancel"},
     {MODE_PROMPT, "<Left>", ACTION_PROMPT_LEFT, NULL},
     {MODE_PROMPT, "<Right>", ACTION_PROMPT_RIGHT, NULL},
-    {MODE_PROMPT, "<Home>", ACTION_PROMPT_HOME, NULL},
-    {MODE_PROMPT, "<C-a>", ACTION_PROMPT_HOME, NULL},
-    {MODE_PROMPT, "<End>", ACTION_PROMPT_END, NULL},
-    {MODE_PROMPT, "<C-e>", ACTION_PROMPT_END, NULL},
+    {MODE_PROMPT, "<Home> <C-a>", ACTION_PROMPT_HOME, NULL},
+    {MODE_PROMPT, "<End> <C-e>", ACTION_PROMPT_END, NULL},
     {MODE_PROMPT, "<Backspace>", ACTION_PROMPT_ERASE, NULL},
-    {MODE_PROMPT, "<Delete>", ACTION_PROMPT_DELETE, NULL},
-    {MODE_PROMPT, "<C-d>", ACTION_PROMPT_DELETE, NULL},
+    {MODE_PROMPT, "<Delete> <C-d>", ACTION_PROMPT_DELETE, NULL},
     {MODE_PROMPT, "<C-w>", ACTION_PROMPT_ERASE_WORD, NULL},
     {MODE_PROMPT, "<C-u>", ACTION_PROMPT_ERASE_LINE, NULL},
-    {MODE_PROMPT, "<Up>", ACTION_PROMPT_OLDER, "older"},
-    {MODE_PROMPT, "<C-p>", ACTION_PROMPT_OLDER, NULL},
-    {MODE_PROMPT, "<Down>", ACTION_PROMPT_NEWER, NULL},
-    {MODE_PROMPT, "<C-n>", ACTION_PROMPT_NEWER, NULL},
+    {MODE_PROMPT, "<Up> <C-p>", ACTION_PROMPT_OLDER, "older"},
+    {MODE_PROMPT, "<Down> <C-n>", ACTION_PROMPT_NEWER, NULL},
     {MODE_PROMPT, "<Tab>", ACTION_PROMPT_COMPLETE, "complete"},
     {MODE_PROMPT, "<S-Tab>", ACTION_PROMPT_COMPLETE_BACK, NULL},
 
-    {MODE_FINDER, "<Down>", ACTION_FINDER_DOWN, "next"},
-    {MODE_FINDER, "<C-n>", ACTION_FINDER_DOWN, NULL},
-    {MODE_FINDER, "<Up>", ACTION_FINDER_UP, "previous"},
-    {MODE_FINDER, "<C-p>", ACTION_FINDER_UP, NULL},
+    {MODE_FINDER, "<Down> <C-n>", ACTION_FINDER_DOWN, "next"},
+    {MODE_FINDER, "<Up> <C-p>", ACTION_FINDER_UP, "previous"},
     {MODE_FINDER, "<PageDown>", ACTION_FINDER_PAGE_DOWN, NULL},
     {MODE_FINDER, "<PageUp>", ACTION_FINDER_PAGE_UP, NULL},
     {MODE_FINDER, "<Enter>", ACTION_PROMPT_ACCEPT, "go"},
@@ -308,6 +281,20 @@ static bool bind_options(struct keymap *k)
     return ok;
 }
 
+static bool bind_row(struct keymap *k, const struct default_keys *d)
+{
+    char keys[32];
+    bool ok = true;
+    for (const char *p = d->keys; ok && *p; p += strspn(p, " ")) {
+        size_t n = strcspn(p, " ");
+        snprintf(keys, sizeof keys, "%.*s", (int)n, p);
+        ok = bind_default(k, (enum mode)d->mode, keys, (enum action)d->action,
+                          p == d->keys ? d->label : NULL);
+        p += n;
+    }
+    return ok;
+}
+
 bool keymap_init(struct keymap *k)
 {
     *k = (struct keymap){0};
@@ -315,8 +302,7 @@ bool keymap_init(struct keymap *k)
     for (size_t i = 0; ok && i < ARRAY_LEN(DEFAULTS); i++) {
         if (DEFAULTS[i].action == ACTION_OPTION) /* those with a key come before any other */
             ok = bind_options(k);
-        ok = ok && bind_default(k, (enum mode)DEFAULTS[i].mode, DEFAULTS[i].keys,
-                                (enum action)DEFAULTS[i].action, DEFAULTS[i].label);
+        ok = ok && bind_row(k, &DEFAULTS[i]);
     }
     if (!ok)
         keymap_release(k);

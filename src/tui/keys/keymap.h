@@ -26,6 +26,8 @@ enum mode {
         MODE_SIDE_PANE, /* the lists beside a view */
     MODE_OPTION_PANEL,
     MODE_MENU,
+    MODE_CYCLE_LIST,
+    MODE_EXPLANATION,
     MODE_HELP,
     MODE_PROMPT,
     MODE_FINDER,

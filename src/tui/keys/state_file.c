@@ -249,23 +249,18 @@ bool state_read(struct state *s, const char *path, struct err *e)
     return ok;
 }
 
-/* Make the folders that lead to the file; what fails here fails again when the file is made. */
-static void make_folders(char *path)
-{
-    for (char *p = path + 1; (p = strchr(p, '/')) != NULL; p++) {
-        *p = '\0';
-        (void)mkdir(path, 0700);
-        *p = '/';
-    }
-}
-
 static bool put(const char *path, const struct text *t, struct err *e)
 {
     struct file_writer w;
     char *copy = mem_text(path, strlen(path));
     if (!copy)
         return err_memory(e, strlen(path));
-    make_folders(copy);
+    /* Make the folders that lead to the file; what fails here fails again when the file is made. */
+    for (char *p = copy + 1; (p = strchr(p, '/')) != NULL; p++) {
+        *p = '\0';
+        (void)mkdir(copy, 0700);
+        *p = '/';
+    }
     bool ok = file_create(&w, path, FILE_REPLACE, e);
     if (ok && !file_write(&w, t->p, t->n, e)) {
         file_abort(&w);

@@ -9,8 +9,8 @@
 #include "core/base/utf8.h"
 #include "core/view/grid/function_row.h"
 #include "core/view/name_rows.h"
-#include "tui/app/act_options.h"
-#include "tui/app/act_source.h"
+#include "tui/act/options.h"
+#include "tui/act/source.h"
 #include "tui/app/function_names.h"
 #include "tui/app/places.h"
 #include "tui/app/popup.h"
@@ -18,7 +18,7 @@
 #include "tui/app/prompt_draw.h"
 #include "tui/app/search.h"
 #include "tui/app/window.h"
-#include "tui/terminal/surface.h"
+#include "tui/terminal/surface_draw.h"
 
 /* RANK_NAMES: while names are gathered, what is typed is ranked again after that many more. */
 enum { FINDER_COLS = 74, RANK_NAMES = 1 << 15 };

@@ -6,13 +6,13 @@
 
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
-#include "tui/app/command.h"
+#include "tui/act/command.h"
 #include "tui/app/draw.h"
 #include "tui/app/popup.h"
 #include "tui/app/prompt.h"
 #include "tui/app/search.h"
 #include "tui/app/window.h"
-#include "tui/terminal/surface.h"
+#include "tui/terminal/surface_draw.h"
 
 /* The column where the meaning of a key begins; in a narrow window it stands below the key. */
 enum { HELP_COLS = 96, KEYS_COLS = 24, NARROW_COLS = 50, NARROW_INDENT = 6, WISH_COLS = 10 };
@@ -114,22 +114,19 @@ static void add_entry(struct help *h, struct text *line, const char *what)
     add_entry_at(h, h->cols < NARROW_COLS ? NARROW_INDENT : KEYS_COLS, line, what);
 }
 
-static void add_action(struct help *h, const struct keymap *k, enum action action, enum mode about)
-{
-    struct text line = {0};
-    text_str(&line, "  ");
-    if (action_keys(k, action, about, &line))
-        add_entry(h, &line, action_get(action).help);
-    text_release(&line);
-}
-
 static void add_group(struct help *h, const struct keymap *k, enum action_group g, enum mode about)
 {
     size_t before = h->n;
     add_str(h, action_group_name(g));
     for (int i = ACTION_NONE + 1; i < N_ACTIONS; i++)
-        if (action_get((enum action)i).group == g)
-            add_action(h, k, (enum action)i, about);
+        if (action_get((enum action)i).group == g) {
+            enum action action = (enum action)i;
+            struct text line = {0};
+            text_str(&line, "  ");
+            if (action_keys(k, action, about, &line))
+                add_entry(h, &line, action_get(action).help);
+            text_release(&line);
+        }
     if (h->n == before + 1) {
         free(h->line[--h->n]);
         return;
@@ -167,7 +164,7 @@ static const struct help_wish WISHES_GRAPH[WISHES] = {
     {ACTION_VIEW_SOURCE, "see its source, with the time of each line"},
     {ACTION_TAKE_OUT, "take a function out, to see what remains; again: put it back"},
     {ACTION_UNDO, "undo that"},
-    {ACTION_FIND, "find a function by some letters of its name"},
+    {ACTION_EXPLAIN, "know where these numbers come from"},
     {ACTION_VIEW_MODULES, "see whose code takes the time: mine, or which library"},
     {ACTION_WRITE, "write this entry to a file"},
 };
@@ -258,6 +255,8 @@ static const struct {
     {"children, total", "with the time of what it calls, as calls divide it"},
     {"called", "calls; a/b: a of b calls; a+b: b calls of itself"},
     {"+/-", "sampling error: the square root of the ticks"},
+    {"=  ~  ?  !",
+     "self and children are certain; right within a quarter; maybe off by more; wrong"},
     {"cycle", "functions that call each other, one unit for time"},
     {"~1.23", "time of what a line calls, divided by numbers of calls"},
     {"#####", "a line that ran less often than -m asks for"},
@@ -265,7 +264,7 @@ static const struct {
 };
 
 static const char *const REMARKS[] = {
-    "Digits open a view and are also collected: 42G opens the entry of index [42].",
+    ":42 opens the entry of index [42].",
     ":map lists all bindings and commands; ~/.config/gptui/config changes them.",
 };
 
@@ -418,24 +417,6 @@ static void fit(struct ui *ui)
     list_resize(&ui->help->list, ui->help->n, window_height(&w));
 }
 
-static void draw_help_line(const struct ui *ui, struct surface *s, const struct window *w, int y,
-                           size_t i)
-{
-    const char *line = ui->help->line[i];
-    size_t n = strlen(line);
-    const struct text shown = {.p = (char *)line, .n = n};
-    const struct regex *r = ui->help->search.regex;
-    bool head = *line && *line != ' ' && ui->help->about < N_MODES, at = i == ui->help->list.cursor;
-    bool found = at && r && regex_find(r, line, n, 0, NULL, NULL);
-    window_text(s, w, y, &shown, head ? ROLE_STRONG : ROLE_PLAIN, found ? LOOK_REVERSE : 0);
-    if (!y || found)
-        surface_cursor(s, window_top(w) + y, w->area.col + 1, true);
-    if (r) {
-        struct line as_line = {.text = shown};
-        draw_matches(s, window_top(w) + y, w->area.col + 1, w->area.cols - 2, &as_line, 0, r);
-    }
-}
-
 static void draw(const struct ui *ui, struct surface *s, const struct window *w)
 {
     const struct list *l = &ui->help->list;
@@ -443,8 +424,23 @@ static void draw(const struct ui *ui, struct surface *s, const struct window *w)
     text_printf(&title, " help: %s ",
                 ui->help->about < N_MODES ? mode_name(ui->help->about) : "all bindings");
     window_frame(ui, s, &w->area, title.p, title.n);
-    for (int y = 0; y < window_height(w) && l->top + (size_t)y < ui->help->n; y++)
-        draw_help_line(ui, s, w, y, l->top + (size_t)y);
+    for (int y = 0; y < window_height(w) && l->top + (size_t)y < ui->help->n; y++) {
+        size_t i = l->top + (size_t)y;
+        const char *line = ui->help->line[i];
+        size_t n = strlen(line);
+        const struct text shown = {.p = (char *)line, .n = n};
+        const struct regex *r = ui->help->search.regex;
+        bool head = *line && *line != ' ' && ui->help->about < N_MODES,
+             at = i == ui->help->list.cursor;
+        bool found = at && r && regex_find(r, line, n, 0, NULL, NULL);
+        window_text(s, w, y, &shown, head ? ROLE_STRONG : ROLE_PLAIN, found ? LOOK_REVERSE : 0);
+        if (!y || found)
+            surface_cursor(s, window_top(w) + y, w->area.col + 1, true);
+        if (r) {
+            struct line as_line = {.text = shown};
+            draw_matches(s, window_top(w) + y, w->area.col + 1, w->area.cols - 2, &as_line, 0, r);
+        }
+    }
     window_position(s, w, l);
     text_release(&title);
 }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 
 #include "core/base/mem.h"
+#include "core/options/option_list.h"
+#include "core/options/settings.h"
 
 /* Each figure costs as much as a toggle, so large programs go without. */
 enum { EFFECTS_MAX = 300000 };

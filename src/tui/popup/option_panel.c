@@ -6,10 +6,13 @@
 
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
-#include "tui/app/act_options.h"
-#include "tui/app/act_view.h"
+#include "core/options/option_list.h"
+#include "core/options/settings.h"
+#include "tui/act/options.h"
+#include "tui/act/view.h"
 #include "tui/app/changes.h"
-#include "tui/app/complete.h"
+#include "tui/act/complete.h"
+#include "tui/act/option_prompt.h"
 #include "tui/app/popup.h"
 #include "tui/app/prompt.h"
 #include "tui/app/remembered.h"
@@ -84,7 +87,9 @@ static void option_line(const struct ui *ui, option_id id, const char *arg, bool
     text_str(&out->text, *effect ? "  " : "");
     lo = out->text.n;
     const struct option_use *use = option_use(id);
-    text_str(&out->text, use->in_files && use->on_key ? use->on_key : d->help);
+    /* The whole sentence is below the list, see option_panel_detail(). */
+    const char *brief = arg ? use->on_row : use->switch_at ? use->on_key : NULL;
+    text_str(&out->text, brief ? brief : d->help);
     line_mark(out, lo, ROLE_DIM, COLUMN_NONE);
     text_release(&t);
 }
@@ -113,19 +118,6 @@ void option_panel_line(const struct ui *ui, size_t i, struct line *out)
     }
 }
 
-/* Append the argument as it is written, if the line shows it in another form. */
-static void detail_spec(const struct ui *ui, const char *arg, struct text *out)
-{
-    struct text read = {0};
-    if (arg)
-        spec_shown(ui->session, arg, ui_name_level(ui), &read);
-    if (read.n && strcmp(text_z(&read), arg) != 0) {
-        text_str(out, "   ");
-        text_shown(out, arg, strlen(arg), ui_ascii(ui));
-    }
-    text_release(&read);
-}
-
 void option_panel_detail(const struct ui *ui, size_t i, struct line *out)
 {
     struct option_panel_at p = at(ui, i);
@@ -140,8 +132,18 @@ void option_panel_detail(const struct ui *ui, size_t i, struct line *out)
     if (d->arg != OPTION_NO_ARG && d->arg_name)
         text_printf(&out->text, " %s", d->arg_name);
     text_printf(&out->text, ": %s", d->help);
-    if (p.kind == LINE_ITEM)
-        detail_spec(ui, ui->session->options.items[p.i].arg, &out->text);
+    if (p.kind == LINE_ITEM) {
+        /* The argument as it is written, if the line shows it in another form. */
+        const char *arg = ui->session->options.items[p.i].arg;
+        struct text read = {0};
+        if (arg)
+            spec_shown(ui->session, arg, ui_name_level(ui), &read);
+        if (read.n && strcmp(text_z(&read), arg) != 0) {
+            text_str(&out->text, "   ");
+            text_shown(&out->text, arg, strlen(arg), ui_ascii(ui));
+        }
+        text_release(&read);
+    }
 }
 
 /* ---- changes ---- */

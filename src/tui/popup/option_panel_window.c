@@ -4,14 +4,16 @@
 #include <string.h>
 
 #include "core/base/utf8.h"
+#include "core/options/option_list.h"
+#include "core/options/settings.h"
 #include "tui/app/changes.h"
-#include "tui/app/export.h"
+#include "tui/act/export.h"
 #include "tui/app/popup.h"
 #include "tui/app/window.h"
 #include "tui/app/wording.h"
 #include "tui/popup/option_effects.h"
 #include "tui/popup/option_panel.h"
-#include "tui/terminal/surface.h"
+#include "tui/terminal/surface_draw.h"
 
 enum { DRAWER_COLS = 100 };
 
@@ -95,14 +97,6 @@ static void draw_command(const struct ui *ui, struct surface *s, const struct wi
     text_release(&t);
 }
 
-static void draw_hints(struct surface *s, const struct window *w)
-{
-    int row = w->area.row + w->area.rows - w->tail;
-    for (size_t i = 0; w->area.rows >= HINTS_FROM && i < ARRAY_LEN(HINTS); i++)
-        surface_text(s, row + (int)i, w->area.col + 1, w->area.cols - 2, HINTS[i], strlen(HINTS[i]),
-                     ROLE_DIM, 0);
-}
-
 /* " filters: 2 of 2 on, other options: 0 of 1 on " */
 static void add_title(const struct option_list *l, struct text *out)
 {
@@ -132,7 +126,10 @@ static void draw(const struct ui *ui, struct surface *s, const struct window *w)
         option_panel_line(ui, i, &l);
         window_line(s, w, y, &l, i == ui->option_panel->list.cursor);
     }
-    draw_hints(s, w);
+    int row = w->area.row + w->area.rows - w->tail;
+    for (size_t i = 0; w->area.rows >= HINTS_FROM && i < ARRAY_LEN(HINTS); i++)
+        surface_text(s, row + (int)i, w->area.col + 1, w->area.cols - 2, HINTS[i], strlen(HINTS[i]),
+                     ROLE_DIM, 0);
     draw_command(ui, s, w);
     text_release(&title);
     line_release(&l);
@@ -165,11 +162,6 @@ static void stale(struct ui *ui)
     option_effects_release(&ui->option_panel->effects);
 }
 
-static void close(struct ui *ui)
-{
-    ui->popup = NULL;
-}
-
 const struct popup_ops popup_option_panel = {
     .mode = MODE_OPTION_PANEL,
     .options = true,
@@ -181,7 +173,6 @@ const struct popup_ops popup_option_panel = {
     .detail = detail,
     .busy = busy,
     .work = work,
-    .close = close,
     .stale = stale,
     .release = stale,
 };

@@ -4,14 +4,14 @@
 
 #include "core/base/utf8.h"
 #include "core/view/label.h"
-#include "tui/app/act_options.h"
-#include "tui/app/act_source.h"
+#include "tui/act/options.h"
+#include "tui/act/source.h"
 #include "tui/app/menu.h"
 #include "tui/app/places.h"
 #include "tui/app/reply.h"
 #include "tui/app/screens.h"
 #include "tui/app/side_pane.h"
-#include "tui/app/take_out.h"
+#include "tui/act/take_out.h"
 #include "tui/app/wording.h"
 
 /* What keys do. The options that the table offers for rows stand before the last one. */
@@ -71,28 +71,24 @@ static bool line_at(const struct ui *ui, size_t line, size_t *key, option_id *id
     return !line;
 }
 
-/* "[x]" before options that the row switched on. */
-static void add_option(struct ui *ui, option_id id)
-{
-    struct text spec = {0};
-    bool on =
-        filter_spec(ui, id, ui->menu->row.subject, &spec) && filter_is_on(ui, id, text_z(&spec));
-    menu_add(ui, "%s -%c     %s", on ? "[x]" : "[ ]", option_get(id)->letter,
-             option_use(id)->on_row);
-    text_release(&spec);
-}
-
 static void fill(struct ui *ui)
 {
     size_t key;
     option_id id;
     for (size_t i = 0; line_at(ui, i, &key, &id); i++)
-        if (id != OPTION_NONE)
-            add_option(ui, id);
-        else
+        if (id != OPTION_NONE) {
+            /* "[x]" before options that the row switched on. */
+            struct text spec = {0};
+            bool on = filter_spec(ui, id, ui->menu->row.subject, &spec) &&
+                      filter_is_on(ui, id, text_z(&spec));
+            menu_add(ui, "%s -%c     %s", on ? "[x]" : "[ ]", option_get(id)->letter,
+                     option_use(id)->on_row);
+            text_release(&spec);
+        } else {
             menu_add(ui, "%s %s",
                      key == ROW_TAKE_OUT && is_taken_out(ui, ui->menu->row) ? "[x]" : "   ",
                      KEYS[key].line);
+        }
 }
 
 static void copy_name(struct ui *ui, node_id n)
@@ -125,12 +121,6 @@ static void show_part(struct ui *ui, node_id cycle, enum row_kind part)
         ui_say(ui, "nothing known calls it");
 }
 
-static void fold(struct ui *ui, node_id cycle)
-{
-    if (open_entry(ui, cycle))
-        ui_run(ui, ACTION_FOLD, 0);
-}
-
 static void accept_key(struct ui *ui, enum row_key key)
 {
     node_id n = ui->menu->row.subject.node;
@@ -151,7 +141,8 @@ static void accept_key(struct ui *ui, enum row_key key)
         show_part(ui, n, ROW_CALLER);
         break;
     case ROW_FOLD_CYCLE:
-        fold(ui, n);
+        if (open_entry(ui, n))
+            ui_run(ui, ACTION_FOLD, 0);
         break;
     case ROW_TAKE_OUT:
         take_out(ui, ui->menu->row);
@@ -173,24 +164,6 @@ static void accept(struct ui *ui, size_t line)
         accept_key(ui, (enum row_key)key);
 }
 
-/* What the menu is about. */
-static void add_title(const struct ui *ui, struct text *out)
-{
-    const struct analysis *a = ui->session->analysis;
-    node_id n = ui->menu->row.subject.node;
-    const struct screen *s = screen_here(ui);
-    text_char(out, ' ');
-    if (ui->menu->row.kind == ROW_MODULE) {
-        s->grid->ops->name(s->grid, (uint32_t)s->list.cursor, out);
-    } else if (node_is_cycle(a, n)) {
-        text_cycle(out, node_cycle_number(a, n), true);
-    } else {
-        const char *name = node_name(ui->session, n, ui_name_level(ui));
-        text_shown(out, name, strlen(name), ui_ascii(ui));
-    }
-    text_char(out, ' ');
-}
-
 void act_row_menu(struct ui *ui, const struct call *c)
 {
     (void)c;
@@ -201,7 +174,20 @@ void act_row_menu(struct ui *ui, const struct call *c)
     }
     struct text title = {0};
     ui->menu->row = row;
-    add_title(ui, &title);
+    /* What the menu is about. */
+    const struct analysis *a = ui->session->analysis;
+    node_id n = ui->menu->row.subject.node;
+    const struct screen *s = screen_here(ui);
+    text_char(&title, ' ');
+    if (ui->menu->row.kind == ROW_MODULE) {
+        s->grid->ops->name(s->grid, (uint32_t)s->list.cursor, &title);
+    } else if (node_is_cycle(a, n)) {
+        text_cycle(&title, node_cycle_number(a, n), true);
+    } else {
+        const char *name = node_name(ui->session, n, ui_name_level(ui));
+        text_shown(&title, name, strlen(name), ui_ascii(ui));
+    }
+    text_char(&title, ' ');
     menu_open(ui, text_z(&title), fill, accept);
     text_release(&title);
     ui_say_nothing(ui); /* nothing was tried yet */

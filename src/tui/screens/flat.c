@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The flat profile: one row per function, in any order. */
+#include "core/view/grid/flat.h"
 #include "tui/history/anchor.h"
 #include "tui/history/history.h"
 #include "tui/screens/screens.h"

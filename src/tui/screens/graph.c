@@ -2,6 +2,7 @@
 /* The call graph, one entry at a time: callers, the primary function, callees. */
 #include "core/analyze/entry.h"
 #include "core/analyze/questions.h"
+#include "core/view/grid/entry.h"
 #include "core/view/label.h"
 #include "tui/app/places.h"
 #include "tui/app/wording.h"
@@ -38,12 +39,6 @@ static void status(const struct ui *ui, unsigned width, struct text *out)
 
 enum { TRAIL_MAX = 6, TRAIL_NAME = 40 };
 
-static void trail_name(const struct ui *ui, node_id node, struct text *out)
-{
-    text_function_within(out, &ui->session->view, node,
-                         (struct name_style){ui_name_level(ui), ui_ascii(ui), false}, TRAIL_NAME);
-}
-
 static void trail(const struct ui *ui, struct text *out)
 {
     const struct history *h = &ui->places->history;
@@ -64,7 +59,9 @@ static void trail(const struct ui *ui, struct text *out)
     }
     text_str(out, "trail: ");
     while (n--) {
-        trail_name(ui, steps[n], out);
+        text_function_within(out, &ui->session->view, steps[n],
+                             (struct name_style){ui_name_level(ui), ui_ascii(ui), false},
+                             TRAIL_NAME);
         if (n)
             text_str(out, ", ");
     }

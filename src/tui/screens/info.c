@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the files contain, and what looks wrong with one line of advice each. */
+#include "core/view/grid/info.h"
 #include "tui/screens/screens.h"
 
 static struct grid *make(struct ui *ui, const struct grid_style *style,

@@ -5,8 +5,9 @@
 #include "core/base/file/path.h"
 #include "core/base/utf8.h"
 #include "core/select/symbol_places.h"
+#include "core/view/grid/source.h"
 #include "core/view/grid/source_pick.h"
-#include "tui/app/act_source.h"
+#include "tui/act/source.h"
 #include "tui/history/history.h"
 #include "tui/screens/screens.h"
 

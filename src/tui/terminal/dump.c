@@ -2,6 +2,7 @@
 #include "tui/terminal/dump.h"
 
 #include "core/base/file/file.h"
+#include "tui/terminal/surface_draw.h"
 
 static void plane(const struct surface *s, const char *title, struct text *out,
                   void (*row)(const struct surface *, int, struct text *))

@@ -302,17 +302,6 @@ size_t keys_feed(struct key_decoder *d, const void *p, size_t n)
     return n;
 }
 
-static void note_click(struct key_decoder *d, struct event *e, int64_t now_ms)
-{
-    bool wheel = e->button == MOUSE_WHEEL_UP || e->button == MOUSE_WHEEL_DOWN;
-    e->double_click = !wheel && d->click.button == e->button && d->click.row == e->row &&
-                      d->click.col == e->col && now_ms - d->click_ms <= KEYS_DOUBLE_CLICK_MS;
-    d->click = *e;
-    d->click_ms = now_ms;
-    if (e->double_click || wheel)
-        d->click.button = MOUSE_NONE; /* a third press starts anew */
-}
-
 struct event keys_next(struct key_decoder *d, bool flush, int64_t now_ms)
 {
     while (d->n) {
@@ -321,8 +310,17 @@ struct event keys_next(struct key_decoder *d, bool flush, int64_t now_ms)
             break;
         d->n -= f.used;
         memmove(d->buf, d->buf + f.used, d->n);
-        if (f.event.kind == EVENT_MOUSE)
-            note_click(d, &f.event, now_ms);
+        if (f.event.kind == EVENT_MOUSE) {
+            struct event *e = &f.event;
+            bool wheel = e->button == MOUSE_WHEEL_UP || e->button == MOUSE_WHEEL_DOWN;
+            e->double_click = !wheel && d->click.button == e->button && d->click.row == e->row &&
+                              d->click.col == e->col &&
+                              now_ms - d->click_ms <= KEYS_DOUBLE_CLICK_MS;
+            d->click = *e;
+            d->click_ms = now_ms;
+            if (e->double_click || wheel)
+                d->click.button = MOUSE_NONE; /* a third press starts anew */
+        }
         if (f.event.kind != EVENT_NONE)
             return f.event;
     }

@@ -7,6 +7,8 @@
 #include "core/base/text.h"
 #include "core/view/values.h"
 #include "tui/terminal/surface.h"
+#include "tui/terminal/surface_draw.h"
+#include "tui/terminal/surface_event.h"
 
 enum { QUIET_MS = 300, REDRAW_MS = 50 };
 
@@ -39,21 +41,17 @@ static void poll(struct load_screen *l)
     }
 }
 
-/* A signal is heard at once, without taking keys from whoever reads them next. */
-static bool goes_on(struct load_screen *l)
-{
-    if (surface_ending(l->surface))
-        poll(l);
-    return !l->cancelled;
-}
-
 static bool step(void *ctx, const char *phase, uint64_t done, uint64_t total)
 {
     struct load_screen *l = ctx;
     struct text t = {0};
     int64_t now = clock_ms();
-    if (now - l->start_ms < QUIET_MS || now - l->shown_ms < REDRAW_MS)
-        return goes_on(l);
+    if (now - l->start_ms < QUIET_MS || now - l->shown_ms < REDRAW_MS) {
+        /* A signal is heard at once, without taking keys from whoever reads them next. */
+        if (surface_ending(l->surface))
+            poll(l);
+        return !l->cancelled;
+    }
     l->shown_ms = now;
     text_printf(&t, " %s: %s", l->what, phase);
     if (total)

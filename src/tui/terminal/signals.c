@@ -41,7 +41,8 @@ static bool takes_bytes(void)
     return poll(&p, 1, 0) > 0;
 }
 
-void restore_now(void)
+/* Put the terminal back now, if it is taken. Async-signal-safe. */
+static void restore_now(void)
 {
     if (!term.taken)
         return;
@@ -85,14 +86,6 @@ static void wake(void)
     errno = saved;
 }
 
-/* While an editor has the terminal, it is for the editor's user to end it. */
-static void limit_patience(void)
-{
-    const struct itimerspec once = {.it_value.tv_nsec = PATIENCE_MS * 1000000L};
-    if (term.has_timer && term.taken)
-        timer_settime(term.timer, 0, &once, NULL);
-}
-
 /* The status is the one that the program would have ended with. */
 static void on_end(int sig)
 {
@@ -102,7 +95,10 @@ static void on_end(int sig)
         _exit(128 + term.end);
     }
     term.end = sig;
-    limit_patience();
+    /* While an editor has the terminal, it is for the editor's user to end it. */
+    const struct itimerspec once = {.it_value.tv_nsec = PATIENCE_MS * 1000000L};
+    if (term.has_timer && term.taken)
+        timer_settime(term.timer, 0, &once, NULL);
     wake();
 }
 
@@ -134,15 +130,6 @@ static bool open_pipe(void)
         ok = ok && fcntl(term.pipe[i], F_SETFD, FD_CLOEXEC) == 0 &&
              fcntl(term.pipe[i], F_SETFL, O_NONBLOCK) == 0;
     return ok; /* if not, restore_disarm closes it */
-}
-
-static void close_pipe(void)
-{
-    for (int i = 0; i < 2; i++) {
-        if (term.pipe[i] >= 0)
-            close(term.pipe[i]);
-        term.pipe[i] = -1;
-    }
 }
 
 /* The signals that are not in the table above, but for those that end nobody. */
@@ -186,13 +173,6 @@ static void take_others(void)
     }
 }
 
-static void give_others(void)
-{
-    for (int sig = 1; sig <= last_signal(); sig++)
-        if (term.taken_over[sig])
-            sigaction(sig, &term.others[sig], NULL);
-}
-
 static void install(void)
 {
     stack_t stack = {.ss_sp = crash_stack, .ss_size = sizeof crash_stack};
@@ -216,19 +196,6 @@ static void install(void)
     term.installed = true;
 }
 
-static void make_timer(void)
-{
-    struct sigevent again = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGTERM};
-    term.has_timer = timer_create(CLOCK_MONOTONIC, &again, &term.timer) == 0;
-}
-
-static void drop_timer(void)
-{
-    if (term.has_timer)
-        timer_delete(term.timer);
-    term.has_timer = false;
-}
-
 bool restore_arm(int fd, const struct termios *modes, const char *p, size_t n)
 {
     restore_disarm();
@@ -239,7 +206,8 @@ bool restore_arm(int fd, const struct termios *modes, const char *p, size_t n)
     term.n = n < sizeof term.bytes ? n : sizeof term.bytes;
     memcpy(term.bytes, p, term.n);
     term.end = term.resized = term.stop = term.continued = 0;
-    make_timer();
+    struct sigevent again = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGTERM};
+    term.has_timer = timer_create(CLOCK_MONOTONIC, &again, &term.timer) == 0;
     install();
     term.taken = 1;
     return true;
@@ -248,16 +216,24 @@ bool restore_arm(int fd, const struct termios *modes, const char *p, size_t n)
 void restore_disarm(void)
 {
     term.taken = 0;
-    drop_timer();
+    if (term.has_timer)
+        timer_delete(term.timer);
+    term.has_timer = false;
     if (term.installed) {
         for (size_t i = 0; i < N_SIGNALS; i++)
             sigaction(signals[i], &term.old[i], NULL);
-        give_others();
+        for (int sig = 1; sig <= last_signal(); sig++)
+            if (term.taken_over[sig])
+                sigaction(sig, &term.others[sig], NULL);
         stack_t off = {.ss_flags = SS_DISABLE};
         sigaltstack(&off, NULL);
     }
     term.installed = false;
-    close_pipe();
+    for (int i = 0; i < 2; i++) {
+        if (term.pipe[i] >= 0)
+            close(term.pipe[i]);
+        term.pipe[i] = -1;
+    }
 }
 
 void restore_pause(void)

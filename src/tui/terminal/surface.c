@@ -14,6 +14,9 @@
 #include "core/base/mem.h"
 #include "tui/terminal/clipboard.h"
 #include "tui/terminal/signals.h"
+#include "tui/terminal/surface_color.h"
+#include "tui/terminal/surface_draw.h"
+#include "tui/terminal/surface_event.h"
 
 #define MOUSE_ON  "\033[?1000h\033[?1006h"
 #define MOUSE_OFF "\033[?1006l\033[?1000l"
@@ -111,7 +114,8 @@ static bool arm(struct surface *s)
     return ok;
 }
 
-bool surface_send(struct surface *s, const char *p, size_t n)
+/* All n bytes to the terminal, past curses. */
+static bool surface_send(struct surface *s, const char *p, size_t n)
 {
     while (s->fd_out >= 0 && n) {
         ssize_t k = write(s->fd_out, p, n);
@@ -139,17 +143,6 @@ void surface_set_mouse(struct surface *s, bool on)
     s->mouse = on;
 }
 
-/* Without an alternate screen ours stays, and the shell writes over its last line. */
-static void clear_last_line(struct surface *s)
-{
-    struct text t = {0};
-    if (!capability("rmcup"))
-        add_cap(&t, "el");
-    if (t.n)
-        surface_send(s, t.p, t.n);
-    text_release(&t);
-}
-
 void surface_release(struct surface *s)
 {
     if (s->options.headless)
@@ -158,7 +151,13 @@ void surface_release(struct surface *s)
         send_mouse(s, false);
     curs_set(1);
     endwin();
-    clear_last_line(s);
+    /* Without an alternate screen ours stays, and the shell writes over its last line. */
+    struct text t = {0};
+    if (!capability("rmcup"))
+        add_cap(&t, "el");
+    if (t.n)
+        surface_send(s, t.p, t.n);
+    text_release(&t);
     tcsetattr(s->fd_in, TCSADRAIN, &s->modes);
     restore_pause();
 }
@@ -289,14 +288,6 @@ static void set_up(struct surface *s)
     surface_set_mouse(s, s->options.mouse);
 }
 
-static void close_files(struct surface *s)
-{
-    if (s->in && s->in != stdin)
-        fclose(s->in);
-    if (s->out && s->out != stdout)
-        fclose(s->out);
-}
-
 static bool start(struct surface *s, struct err *e)
 {
     if (!open_output(s, e) || !open_input(s, e))
@@ -341,7 +332,10 @@ void surface_stop(struct surface *s)
     }
     if (!s->options.headless)
         restore_disarm();
-    close_files(s);
+    if (s->in && s->in != stdin)
+        fclose(s->in);
+    if (s->out && s->out != stdout)
+        fclose(s->out);
     free(s);
 }
 

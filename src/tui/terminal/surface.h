@@ -43,15 +43,6 @@ int surface_rows(const struct surface *s);
 int surface_cols(const struct surface *s);
 bool surface_ascii(const struct surface *s); /* draw with ASCII only */
 
-/* Wait for the next event, at most `ms` milliseconds (-1: for ever, 0: only what is there). The
- * new size is in place before EVENT_RESIZE comes. Ctrl-C is EVENT_LOST with SIGINT; all other
- * control keys are keys, Ctrl-Z too (see surface_suspend). Headless: EVENT_NONE, or EVENT_LOST for
- * ms = -1. */
-struct event surface_event(struct surface *s, int ms);
-
-/* Will the next event be EVENT_LOST because of a signal? Takes no event. */
-bool surface_ending(const struct surface *s);
-
 /* Stop the process as Ctrl-Z does, with the terminal given back meanwhile; when continued the
  * screen is taken again and will be repainted by the next surface_show. The size may have changed:
  * an EVENT_RESIZE follows then. */
@@ -67,54 +58,10 @@ void surface_set_mouse(struct surface *s, bool on);
  * too long (over 74,994 bytes) or there is no terminal. */
 bool surface_copy(struct surface *s, const char *p, size_t n);
 
-/* ---- drawing; looks are LOOK_ bits of theme.h, added to the role's own ---- */
-
-void surface_clear(struct surface *s);
-
-/* n bytes from (row, col), at most `width` columns; returns the column after the last cell used.
- * A wide character that does not fit comes out as a blank. Any row, column and width is fine. */
-int surface_text(struct surface *s, int row, int col, int width, const char *p, size_t n,
-                 enum role role, unsigned look);
-
-/* A line of a view: its pinned part, then the rest from its column `skip` on, both within `width`
- * columns; the rest of the width is blank in the same look. `<` and `>` mark what is cut off. */
-void surface_line(struct surface *s, int row, int col, int width, const struct line *l, int skip,
-                  unsigned look);
-
-/* `width` cells of one ASCII character or any other one-column one. */
-void surface_fill(struct surface *s, int row, int col, int width, uint32_t c, enum role role,
-                  unsigned look);
-
-/* Repaint n cells with an additional look (search hits, the cursor row). */
-void surface_paint(struct surface *s, int row, int col, int n, unsigned look);
-
-/* Where the real cursor goes (screen readers follow it). visible false hides it. */
-void surface_cursor(struct surface *s, int row, int col, bool visible);
-
 /* Make the terminal show it. Sends nothing if nothing changed. */
 void surface_show(struct surface *s);
 
 /* Repaint everything (Ctrl-L). */
 void surface_refresh(struct surface *s);
-
-/* ---- reading back, for :dump and tests ---- */
-
-/* Append row `row` as text without trailing blanks. */
-void surface_read_text(const struct surface *s, int row, struct text *out);
-
-/* Append one letter per cell of the row, without trailing '.': the role (theme_letter). */
-void surface_read_roles(const struct surface *s, int row, struct text *out);
-
-/* Append one hexadecimal digit per cell of the row, without trailing '.': the sum of its LOOK_
- * bits, the role's own included; '.' for none. */
-void surface_read_looks(const struct surface *s, int row, struct text *out);
-
-struct surface_cursor {
-    int row, col;
-    bool visible;
-};
-
-/* Where the cursor goes, kept within the surface. */
-struct surface_cursor surface_read_cursor(const struct surface *s);
 
 #endif

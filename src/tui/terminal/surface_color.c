@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* surface_color: the colours of a terminal, as many as it has. */
-#include "tui/terminal/surface_internal.h"
+#include "tui/terminal/surface_color.h"
 
 #include <stdlib.h>
+
+#include "tui/terminal/surface_internal.h"
 
 static bool colors_wanted(const struct surface *s)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* surface_draw: texts and lines into cells of the screen. */
+#include "tui/terminal/surface_draw.h"
+
+#include "tui/terminal/surface_color.h"
 #include "tui/terminal/surface_internal.h"
 
 #include <limits.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* surface_event: what was pressed, and changes of size, as events. */
-#include "tui/terminal/surface_internal.h"
+#include "tui/terminal/surface_event.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -10,6 +10,7 @@
 
 #include "core/base/clock.h"
 #include "tui/terminal/signals.h"
+#include "tui/terminal/surface_internal.h"
 
 /* A sequence that has begun may come in pieces over a slow line. */
 enum { SEQUENCE_MS = 250 };

@@ -33,36 +33,11 @@ struct surface {
     struct key_decoder keys;
 };
 
-/* surface_color.c */
-
-/* Start colours as deep as the terminal has and the user wants, and make the pairs. */
-void surface_colors_start(struct surface *s);
-
-/* The pair of a role, with colours or without. A reversed cell has the terminal's own colours and
- * none of the role's looks, so that the cursor's row is one even bar and its heat is not turned
- * round. */
-short surface_pair(enum role role, unsigned look);
-enum role surface_pair_role(short pair);
-
-/* Attributes of a role with looks (pair not included). */
-attr_t surface_attributes(const struct surface *s, enum role role, unsigned look);
-unsigned surface_looks(attr_t a);
-
-/* surface.c */
-
 /* Give the terminal back for a while, and take it again. */
 void surface_release(struct surface *s);
 void surface_take(struct surface *s);
 
 /* Follow the terminal's size. True if it changed. */
 bool surface_follow_size(struct surface *s);
-
-/* All n bytes to the terminal, past curses. */
-bool surface_send(struct surface *s, const char *p, size_t n);
-
-/* surface_event.c */
-
-/* Learn the terminal's own key strings. */
-void surface_keys_start(struct surface *s);
 
 #endif

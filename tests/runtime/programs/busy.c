@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* busy spin THREADS MS: each thread uses so many milliseconds of its CPU time.
- * busy deaf MS: does so while SIGPROF is blocked, and for 20 milliseconds more.
+/* busy spin THREADS MS: each thread uses MS milliseconds of its CPU time.
+ * busy deaf MS: does so while all signals are blocked, and for 20 milliseconds more.
  * busy wait MS: waits so long, in a function called hang, and prints how often it was interrupted.
  * busy call TIMES: calls a function that does nothing so often.
- * busy touch PAGES: writes to so many new pages. */
+ * busy touch PAGES: writes to PAGES new pages. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>
@@ -68,8 +68,7 @@ static void call_often(long n_times)
 static void spin_deaf(long ms)
 {
     sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGPROF);
+    sigfillset(&set);
     pthread_sigmask(SIG_BLOCK, &set, NULL);
     spin((void *)ms);
     pthread_sigmask(SIG_UNBLOCK, &set, NULL);

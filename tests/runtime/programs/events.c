@@ -87,7 +87,7 @@ ALONE void *enter_arcs(void *alternate)
     return NULL;
 }
 
-/* By so many signals, which interrupt each other's handlers, but none its own. */
+/* By many signals, which interrupt each other's handlers, but none its own. */
 static int interrupted(int n_signals, int flags, stack_t *alternate)
 {
     static const int numbers[] = {SIGUSR1, SIGUSR2, SIGALRM};
@@ -118,8 +118,8 @@ static int signals(void)
  * large vectors. */
 static size_t frame_bytes(void)
 {
-    size_t told = getauxval(AT_MINSIGSTKSZ);
-    return told > (size_t)MINSIGSTKSZ ? told : (size_t)MINSIGSTKSZ;
+    size_t least = getauxval(AT_MINSIGSTKSZ);
+    return least > (size_t)MINSIGSTKSZ ? least : (size_t)MINSIGSTKSZ;
 }
 
 /* A stack that holds little more than what the kernel puts on it, for this signal and SIGPROF. */

@@ -34,7 +34,7 @@ __attribute__((destructor)) static void end(void)
 }
 #endif
 
-/* Until the process has used so many milliseconds of CPU time more. */
+/* Wait until the process has used `ms` more milliseconds of CPU time. */
 ALONE void PREFIX(burn)(int ms)
 {
     clock_t end = clock() + ms * (CLOCKS_PER_SEC / 1000);

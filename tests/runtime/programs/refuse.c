@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* refuse counters|rings|renames COMMAND...: runs it on a kernel that has no counters
  * (perf_event_open), none of their rings (shared mappings that may be written to), or a file system
- * without renames that replace nothing. 77: the kernel cannot be told so. */
+ * without renames that replace nothing. 77: the kernel cannot be made to. */
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/fs.h>

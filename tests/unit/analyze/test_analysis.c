@@ -227,7 +227,7 @@ static void stages_get_what_they_declare(void **state)
     }
 }
 
-/* ---- breaking off ---- */
+/* ---- cancelled work ---- */
 
 struct patience {
     unsigned steps;

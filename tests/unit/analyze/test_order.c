@@ -17,15 +17,6 @@
 
 static struct made m;
 
-static struct analysis *analyze(void)
-{
-    const struct settings s = {.no_static = false};
-    struct err e = {0};
-    struct analysis *a = analysis_new(&m.profile, &s, NULL, NULL, NULL, &e);
-    assert_non_null(a);
-    return a;
-}
-
 /* With few samples and counts, so that there are many ties. */
 static struct analysis *draw(uint64_t *chance)
 {
@@ -34,7 +25,7 @@ static struct analysis *draw(uint64_t *chance)
     if (made_below(chance, 2))
         for (uint32_t i = 0; i < n * 4; i++)
             m.bins[0][i] = made_below(chance, 8) == 0;
-    return analyze();
+    return made_analysis(&m, NULL, 0);
 }
 
 static int compare(double a, double b)
@@ -114,7 +105,7 @@ static int kind_of(const struct analysis *a, const struct arc *x)
     return x->from == x->to ? 0 : c && c == a->cycles->cycle[x->from] ? 1 : 2;
 }
 
-/* Of two arcs, that which callers list first; 0 for those alike. */
+/* The order of two arcs in the list of callers; 0 for those alike. */
 static int by_weight(const struct analysis *a, arc_id i, arc_id k)
 {
     const struct arc *x = &a->graph->arcs[i], *y = &a->graph->arcs[k];
@@ -178,7 +169,7 @@ static void entries_list_arcs(void **state)
     for (uint32_t i = 0; i < 600; i++)
         made_arc(&m, 0x2000 + 16 * (uint64_t)made_below(&chance, 300), 0x1000,
                  made_below(&chance, 6));
-    struct analysis *a = analyze();
+    struct analysis *a = made_analysis(&m, NULL, 0);
 
     expect_lines(a, 0, true);
     analysis_free(a);
@@ -213,7 +204,7 @@ static void members_stand_by_time_and_calls(void **state)
     (void)state;
     for (uint32_t round = 0; round < 200; round++) {
         draw_ring(3 + made_below(&chance, 100), &chance);
-        struct analysis *a = analyze();
+        struct analysis *a = made_analysis(&m, NULL, 0);
 
         for (uint32_t c = 1; c <= a->cycles->n_cycles; c++) {
             const sym_id *chain = &a->cycles->member[a->cycles->member_lo[c - 1]];

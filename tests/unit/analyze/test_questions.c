@@ -16,20 +16,11 @@ enum { ROUNDS = 300 };
 
 static struct made m;
 
-static struct analysis *analyze(void)
-{
-    const struct settings s = {.no_static = false};
-    struct err e = {0};
-    struct analysis *a = analysis_new(&m.profile, &s, NULL, NULL, NULL, &e);
-    assert_non_null(a);
-    return a;
-}
-
 static struct analysis *draw(uint64_t *chance)
 {
     uint32_t n = 1 + made_below(chance, 60);
     made_random(&m, n, made_below(chance, n * 3), chance);
-    return analyze();
+    return made_analysis(&m, NULL, 0);
 }
 
 /* Whether arc x brings more than y. */
@@ -99,7 +90,7 @@ static void test_no_function_has_time(void **state)
     made_init(&m, 0x1000, 0x1020);
     made_symbol(&m, "f", 0x1000, SYM_FUNC);
     made_symbol(&m, "g", 0x1010, SYM_FUNC);
-    struct analysis *a = analyze();
+    struct analysis *a = made_analysis(&m, NULL, 0);
     assert_int_equal(analysis_hottest(a), NO_ID);
     assert_int_equal(analysis_heaviest_caller(a, 0), NO_ID);
     assert_int_equal(analysis_first_entry(a), a->order->ranked[0]); /* none is printed */
@@ -157,7 +148,7 @@ static void test_functions_go_before_lines(void **state)
     made_init(&m, 0x1000, 0x1020);
     made_symbol(&m, "f", 0x1000, SYM_FUNC);
     made_symbol(&m, "f", 0x1010, SYM_FUNC);
-    struct analysis *a = analyze();
+    struct analysis *a = made_analysis(&m, NULL, 0);
     struct symbol *symbols = (struct symbol *)a->table->symbols;
     assert_int_equal(analysis_named(a, "f"), 0);
     symbols[0].flags |= SYM_LINE;

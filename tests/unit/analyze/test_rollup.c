@@ -19,15 +19,6 @@ enum { ROUNDS = 200, GROUPS = 5 };
 
 static struct made m;
 
-static struct analysis *analyze(const struct filter *filters, size_t n)
-{
-    const struct settings s = {.filters = filters, .n_filters = n};
-    struct err e = {0};
-    struct analysis *a = analysis_new(&m.profile, &s, NULL, NULL, NULL, &e);
-    assert_non_null(a);
-    return a;
-}
-
 /* ---- groups ---- */
 
 static struct group_sums add_up(const struct analysis *a, const uint32_t *group, uint32_t g)
@@ -70,7 +61,7 @@ static void d7_sums_are_those_of_the_members(void **state)
     for (int round = 0; round < ROUNDS; round++) {
         uint32_t n = 1 + made_below(&chance, 60), group[60];
         made_random(&m, n, made_below(&chance, n * 3), &chance);
-        struct analysis *a = analyze(NULL, 0);
+        struct analysis *a = made_analysis(&m, NULL, 0);
         struct group_sums sums[GROUPS];
         double self = 0;
         for (sym_id s = 0; s < a->n_symbols; s++)
@@ -102,10 +93,10 @@ static void call_sites_are_addresses(void **state)
     made_ticks(&m, NULL);
     made_arc(&m, made_addr(0) + 2, made_addr(1), 1);
     made_arc(&m, made_addr(0) + 6, made_addr(1), 3);
-    made_arc(&m, made_addr(0) + 2, made_addr(1), 4); /* another file tells of the same place */
+    made_arc(&m, made_addr(0) + 2, made_addr(1), 4); /* another file has the same place */
     made_arc(&m, made_addr(1) + 2, made_addr(2), 9);
     made_arc(&m, made_addr(2) + 2, made_addr(2), 9); /* in itself */
-    struct analysis *a = analyze(NULL, 0);
+    struct analysis *a = made_analysis(&m, NULL, 0);
     assert_true(rollup_call_sites(a, sites, &e));
     assert_memory_equal(sites, want, sizeof want);
     analysis_free(a);
@@ -128,9 +119,9 @@ static void d7_samples_leave_both_views(void **state)
     static const struct filter out[] = {{"bb", 1 << SET_FLAT_EX}};
     (void)state;
     make_calls();
-    struct analysis *all = analyze(NULL, 0), *less = analyze(out, 1);
-    assert_true(all->samples->total == 70 && all->samples->out == 0);
-    assert_true(less->samples->total == 50 && less->samples->out == 20);
+    struct analysis *all = made_analysis(&m, NULL, 0), *less = made_analysis(&m, out, 1);
+    assert_true(all->samples->total == 70);
+    assert_true(less->samples->total == 50);
     assert_true(all->times->total == all->samples->total);
     assert_true(less->times->total == less->samples->total);
     assert_true(less->samples->self[1] == 0);
@@ -146,8 +137,8 @@ static void d7_only_these_wins(void **state)
     static const struct filter both[] = {{"aa", 1 << SET_FLAT_IN}, {"aa", 1 << SET_FLAT_EX}};
     (void)state;
     make_calls();
-    struct analysis *a = analyze(both, 2);
-    assert_true(a->samples->total == 10 && a->samples->out == 60 && a->times->total == 10);
+    struct analysis *a = made_analysis(&m, both, 2);
+    assert_true(a->samples->total == 10 && a->times->total == 10);
     analysis_free(a);
 }
 

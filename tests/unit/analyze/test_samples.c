@@ -20,7 +20,7 @@ static struct samples *assign(const struct table *t, const struct symset *in,
 {
     static const struct symset none;
     struct err e = {0};
-    struct samples *s = samples_new(t, in ? in : &none, ex ? ex : &none, NULL, NULL, &e);
+    struct samples *s = samples_new(t, in ? in : &none, ex ? ex : &none, NULL, &e);
     assert_non_null(s);
     return s;
 }
@@ -172,6 +172,46 @@ static void odd_histograms(void **state)
     }
 }
 
+/* Waits are sampled more often here than CPU time; parts of the code alone, in any order. */
+static void waits_stand_beside(void **state)
+{
+    (void)state;
+    made_init(&m, 0x1000, 0x1040);
+    made_symbol(&m, "a", 0x1000, SYM_FUNC);
+    made_symbol(&m, "b", 0x1010, SYM_FUNC);
+    made_symbol(&m, "c", 0x1021, SYM_FUNC);
+    made_symbol(&m, "last", 0x1030, SYM_FUNC);
+    made_histogram(&m, 0x1000, 0x1040, 16)[1] = 4;
+    uint64_t late[] = {10, 0, 30}, early[] = {50, 20};
+    struct histogram waits[] = {
+        {.lo = 0x1020, .hi = 0x102c, .bins = late, .n_bins = 3, .scale = 2},
+        {.lo = 0x100c, .hi = 0x1014, .bins = early, .n_bins = 2, .scale = 2},
+    };
+    struct table *t = made_table(&m);
+    struct samples *s = assign(t, NULL, NULL);
+    assert_null(s->wait);
+    arena_object_free(s);
+
+    m.profile.waits = waits;
+    m.profile.n_waits = 2;
+    m.profile.wait_hz = 1000; /* of CPU time: 100 */
+    const uint8_t only_b[] = {0, 1, 0, 0};
+    const struct symset set = {true, (uint8_t *)only_b};
+    s = assign(t, NULL, NULL);
+    assert_true(s->self[0] == 4 && s->total == 4);
+    assert_float_equal(s->wait[0], 5, 1e-9);
+    assert_float_equal(s->wait[1], 2, 1e-9); /* c begins in an odd byte: its unit is its own */
+    assert_float_equal(s->wait[2], 4, 1e-9);
+    assert_float_equal(s->wait_total, 11, 1e-9);
+    arena_object_free(s);
+    s = assign(t, &set, NULL);
+    assert_true(s->wait[0] == 0 && s->wait[2] == 0 && s->total == 0);
+    assert_float_equal(s->wait[1], 2, 1e-9);
+    assert_float_equal(s->wait_total, 2, 1e-9);
+    arena_object_free(s);
+    table_free(t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -179,6 +219,7 @@ int main(void)
         cmocka_unit_test(equals_the_slow_version),
         cmocka_unit_test(no_tick_is_lost_between_symbols),
         cmocka_unit_test(odd_histograms),
+        cmocka_unit_test(waits_stand_beside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,7 +35,7 @@ static void expect_found(const struct table *t, uint64_t addr)
 /* Where symbols are drawn: [lo, lo + span), and some far away. */
 static const struct {
     uint64_t lo, span;
-    uint32_t far; /* one in so many is anywhere at all; 0: none */
+    uint32_t far; /* one in `far` is anywhere at all; 0: none */
 } places[] = {
     {0, 5000, 0},
     {0x1000, 100, 0},

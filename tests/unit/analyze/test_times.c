@@ -18,15 +18,6 @@
 
 static struct made m;
 
-static struct analysis *analyze(const struct filter *filters, size_t n)
-{
-    const struct settings s = {.filters = filters, .n_filters = n};
-    struct err e = {0};
-    struct analysis *a = analysis_new(&m.profile, &s, NULL, NULL, NULL, &e);
-    assert_non_null(a);
-    return a;
-}
-
 static bool close_to(double a, double b)
 {
     return fabs(a - b) <= 1e-9 * (1 + fabs(b));
@@ -80,7 +71,7 @@ static void filters_by_hand(void **state)
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(by_hand); i++) {
         make_by_hand();
-        struct analysis *a = analyze(&by_hand[i].filter, 1);
+        struct analysis *a = made_analysis(&m, &by_hand[i].filter, 1);
 
         for (sym_id s = 0; s < 3; s++) {
             const struct node_time *t = &a->times->node[s];
@@ -141,7 +132,7 @@ static void all_time_arrives_at_the_top(void **state)
     for (uint32_t round = 0; round < 3000; round++) {
         uint32_t n = 1 + made_below(&chance, 60);
         made_random(&m, n, made_below(&chance, n * 3), &chance);
-        struct analysis *a = analyze(NULL, 0);
+        struct analysis *a = made_analysis(&m, NULL, 0);
 
         for (sym_id s = 0; s < n; s++)
             assert_true(close_to(a->times->node[s].fraction, 1) && a->printed[s]);
@@ -156,7 +147,7 @@ static void all_time_arrives_at_the_top(void **state)
 
 /* ---- pieces ---- */
 
-/* The times of a in pieces of so many symbols. */
+/* The times of a in pieces of a given number of symbols. */
 static void expect_pieces(const struct analysis *a, uint32_t piece, unsigned helpers)
 {
     struct symset none = {0};
@@ -184,7 +175,7 @@ static void pieces_change_nothing(void **state)
     for (uint32_t round = 0; round < 300; round++) {
         uint32_t n = 1 + made_below(&chance, 200);
         made_random(&m, n, made_below(&chance, n * 4), &chance);
-        struct analysis *a = analyze(NULL, 0);
+        struct analysis *a = made_analysis(&m, NULL, 0);
 
         for (unsigned helpers = 0; helpers < 3; helpers++)
             expect_pieces(a, 1 + made_below(&chance, 20), helpers);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Binary search finds what counting one by one does, at every key and beside it. */
+/* Binary search finds what counting one by one does, at every key and beside it,
+ * wherever it begins. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,6 +32,12 @@ static void compare(const struct object *v, size_t n, uint64_t key)
     assert_int_equal(search_upto(v, n, SEARCH_BY(struct object, narrow), key), upto[0]);
     assert_int_equal(search_below(v, n, SEARCH_BY(struct object, wide), key), below[1]);
     assert_int_equal(search_upto(v, n, SEARCH_BY(struct object, wide), key), upto[1]);
+    for (size_t near = 0; near <= n + 1; near++) {
+        assert_int_equal(search_upto_near(v, n, SEARCH_BY(struct object, narrow), key, near),
+                         upto[0]);
+        assert_int_equal(search_upto_near(v, n, SEARCH_BY(struct object, wide), key, near),
+                         upto[1]);
+    }
 }
 
 /* Every key stands twice or three times; narrow and wide ones up to the largest there are. */

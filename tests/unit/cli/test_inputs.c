@@ -128,6 +128,8 @@ static void companions(void **state)
     touch("run/gmon.out.liba.so");
     touch("run/gmon.out.libb.so");
     touch("run/gmon.out.libb.so.info");
+    touch("run/gmon.out.wait");
+    touch("run/gmon.out.liba.so.wait");
     write_text("run/gmon.out.info", "gptui-runtime 1\n"
                                     "image 0 file gmon.out path /p\n"
                                     "image 1 file gmon.out.liba.so path /l/liba.so\n"

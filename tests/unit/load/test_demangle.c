@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include <libiberty/demangle.h>
+#include <demangle.h>
 
 #include "core/base/attr.h"
 #include "core/base/mem.h"

@@ -148,7 +148,7 @@ static void moved_profile_fits(void **state)
     }
 }
 
-/* Of a 32-bit program the distance is known modulo 2^32. */
+/* The distance of a 32-bit program is known modulo 2^32. */
 static void moves_down(void **state)
 {
     (void)state;

@@ -403,6 +403,150 @@ static void stripped(void **state)
     profile_free(p);
 }
 
+/* ---- waits ---- */
+
+static const char text_of_waits[] =
+    "gptui-runtime 1\n"
+    "wait-timer 0.250\n"
+    "image 0 ticks 9 waits 12 build-id - entry 0x1000 file gmon.out path ./prog\n"
+    "image 1 ticks 30 waits 70013 build-id - entry 0x1000 file gmon.out.lib.so path ./lib.so\n";
+
+struct wait_file {
+    const char *dimension;
+    uint64_t lo, ticks;
+    uint32_t rate_hz, n_bins;
+    bool has_arc;
+};
+
+static void write_wait_file(const char *path, const struct wait_file *w)
+{
+    uint64_t *bins = calloc(w->n_bins, sizeof *bins);
+    struct err e = ERR_INIT;
+    assert_non_null(bins);
+    bins[w->n_bins / 2] = w->ticks;
+    const struct histogram h = {
+        .lo = w->lo, .hi = w->lo + 4 * (uint64_t)w->n_bins, .n_bins = w->n_bins, .bins = bins};
+    const struct gmon_content c = {.layout = GMON_MAGIC,
+                                   .addr_bytes = 8,
+                                   .hists = &h,
+                                   .n_hists = 1,
+                                   .rate_hz = w->rate_hz,
+                                   .dimension = w->dimension,
+                                   .abbrev = 's',
+                                   .arcs = arcs_of_program,
+                                   .n_arcs = w->has_arc};
+    assert_true(gmon_write(&c, path, &e));
+    free(bins);
+}
+
+static const struct wait_file wait_of_program = {"wait", 0x1100, 12, 100, 8, false};
+static const struct wait_file wait_of_library = {"wait", 0x1200, 70013, 100, 8, false};
+
+static void write_waits(void)
+{
+    write_text(text_of_waits);
+    write_wait_file("gmon.out.wait", &wait_of_program);
+    write_wait_file("gmon.out.lib.so.wait", &wait_of_library);
+}
+
+static uint64_t all_waits(const struct profile *p)
+{
+    uint64_t n = 0;
+    for (uint32_t i = 0; i < p->n_waits; i++)
+        for (uint32_t k = 0; k < p->waits[i].n_bins; k++)
+            n += histogram_ticks(&p->waits[i], k);
+    return n;
+}
+
+static void waits_of_all(void **state)
+{
+    (void)state;
+    static const char *const files[] = {"gmon.out", "gmon.out"};
+    write_waits();
+    struct profile *p = load();
+    assert_int_equal(p->n_waits, 2);
+    assert_int_equal(p->wait_hz, 100);
+    assert_int_equal(p->waits[0].lo, 0x1100);
+    assert_true(p->waits[0].scale == 2);
+    assert_int_equal(histogram_ticks(&p->waits[0], 4), 12);
+    assert_true(p->waits[1].lo == 0x1200 + p->libraries[0].shift);
+    assert_int_equal(histogram_ticks(&p->waits[1], 4), 70013);
+    assert_int_equal(p->files[0].run.wait_ms[RUN_WAIT_TIMER], 250);
+    assert_false(p->files[0].lost_waits);
+    assert_int_equal(profile_ticks(p), 39); /* nothing of it is CPU time */
+    profile_free(p);
+    p = load_files(files, 2);
+    assert_int_equal(all_waits(p), 2 * 70025);
+    profile_free(p);
+}
+
+/* What remains is whole, and the file is known to have lost some. */
+static void assert_lost(uint64_t rest)
+{
+    struct profile *p = load();
+    assert_true(p->files[0].lost_waits);
+    assert_int_equal(all_waits(p), rest);
+    assert_int_equal(p->n_joined, 1);
+    assert_int_equal(profile_ticks(p), 39);
+    profile_free(p);
+}
+
+static void bad_waits(void **state)
+{
+    (void)state;
+    const struct wait_file bad[] = {
+        {"seconds", 0x1200, 5, 100, 8, false},       /* CPU time is no wait */
+        {"wait", 0x1200, 5, 100, 8, true},           /* nor are arcs */
+        {"wait", UINT64_MAX - 31, 5, 100, 8, false}, /* there is no room for such a library */
+        {"wait", 0x1200, 5, 250, 8, false},          /* another unit than the program's */
+    };
+    write_waits();
+    for (size_t i = 0; i < 2; i++) {
+        write_wait_file("gmon.out.lib.so.wait", &bad[i]);
+        assert_lost(12);
+    }
+    write_wait_file("gmon.out.lib.so.wait", &bad[3]);
+    assert_lost(12);
+    write_wait_file("gmon.out.lib.so.wait", &bad[2]);
+    struct profile *far = load();
+    assert_int_equal(far->libraries[0].finding, LIBRARY_NO_ROOM);
+    profile_free(far);
+    assert_int_equal(remove("gmon.out.lib.so.wait"), 0);
+    assert_lost(12);
+    write_waits();
+    assert_int_equal(remove("gmon.out.wait"), 0);
+    assert_lost(70013);
+    write_text("gptui-runtime 1\n" /* nobody asks for what is not reported */
+               "image 0 ticks 9 build-id - entry 0x1000 file gmon.out path ./prog\n");
+    struct profile *p = load();
+    assert_int_equal(p->n_waits, 0);
+    assert_false(p->files[0].lost_waits);
+    profile_free(p);
+}
+
+/* Cut off anywhere, and with any byte changed: never more than a loss. */
+static void damaged_waits(void **state)
+{
+    (void)state;
+    uint8_t bytes[256];
+    write_waits();
+    FILE *f = fopen("gmon.out.wait", "rb");
+    assert_non_null(f);
+    size_t n = fread(bytes, 1, sizeof bytes, f);
+    assert_int_equal(fclose(f), 0);
+    assert_true(n > 64 && n < sizeof bytes);
+    for (size_t i = 0; i < 2 * n; i++) {
+        uint8_t copy[sizeof bytes];
+        memcpy(copy, bytes, n);
+        copy[i % n] ^= 0x81;
+        write_bytes("gmon.out.wait", copy, i < n ? n : i - n);
+        struct profile *p = load();
+        assert_true(p->files[0].lost_waits || p->n_waits > 0);
+        assert_int_equal(p->files[0].ticks, 9);
+        profile_free(p);
+    }
+}
+
 /* ---- any texts ---- */
 
 static uint32_t next(uint32_t *seed)
@@ -452,6 +596,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(left_out, set_up, scratch_leave),
         cmocka_unit_test_setup_teardown(other_runs, set_up, scratch_leave),
         cmocka_unit_test_setup_teardown(stripped, set_up, scratch_leave),
+        cmocka_unit_test_setup_teardown(waits_of_all, set_up, scratch_leave),
+        cmocka_unit_test_setup_teardown(bad_waits, set_up, scratch_leave),
+        cmocka_unit_test_setup_teardown(damaged_waits, set_up, scratch_leave),
         cmocka_unit_test_setup_teardown(any_text, set_up, scratch_leave),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,6 +17,7 @@
 #include "core/base/file/path.h"
 #include "core/load/dwarf/line.h"
 #include "core/load/lines/lines.h"
+#include "core/load/lines/lines_each.h"
 
 #define FOLDER "tests/fuzz/corpus/lines/"
 

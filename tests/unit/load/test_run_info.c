@@ -27,17 +27,22 @@ static struct run_info read_text(const char *text, size_t n)
     return info;
 }
 
-static const char whole[] = "gptui-runtime 1\n"
-                            "command ./prog with\\040space\n"
-                            "ticks 100\n"
-                            "ticks-unknown 7\n"
-                            "ticks-counting 9\n"
-                            "calls 5000\nlost-calls 2\nlost-samples 3\n"
-                            "rate-asked 1000\nrate-achieved 250\n"
-                            "what-comes-later 1 2 3\n"
-                            "image 0 base 0x55550000 ticks 60 build-id abcdef path /a\\040b/prog\n"
-                            "image 1 base 0x7fff000000000000 ticks 33 build-id - path /l/x.so\n"
-                            "arc 0:0x10 1:0x20 5\n";
+static const char whole[] =
+    "gptui-runtime 1\n"
+    "command ./prog with\\040space\n"
+    "ticks 100\n"
+    "ticks-unknown 7\n"
+    "ticks-counting 9\n"
+    "calls 5000\nlost-calls 2\nlost-samples 3\n"
+    "rate-asked 1000\nrate-achieved 250\n"
+    "wall 61.007\ncpu 0.250\n"
+    "wait-futex 12.034\nwait-timer 0.500\nwait-child 7\n"
+    "wait-page 1.5\nwait-what 3.000\nwait-file x.000\n"
+    "wait-pipe 99999999999999999999.000\n"
+    "what-comes-later 1 2 3\n"
+    "image 0 base 0x55550000 ticks 60 waits 81 build-id abcdef path /a\\040b/prog\n"
+    "image 1 base 0x7fff000000000000 ticks 33 build-id - path /l/x.so\n"
+    "arc 0:0x10 1:0x20 5\n";
 
 static void test_whole(void **state)
 {
@@ -51,7 +56,15 @@ static void test_whole(void **state)
     assert_int_equal(info.facts.n_lost_samples, 3);
     assert_int_equal(info.facts.asked_hz, 1000);
     assert_int_equal(info.facts.achieved_hz, 250);
+    for (int i = 0; i < N_RUN_WAITS; i++)
+        assert_int_equal(info.facts.wait_ms[i], i == RUN_WAIT_FUTEX   ? 12034
+                                                : i == RUN_WAIT_TIMER ? 500
+                                                                      : 0);
+    assert_int_equal(info.facts.wall_ms, 61007);
+    assert_int_equal(info.facts.cpu_ms, 250);
     assert_int_equal(info.n_images, 2);
+    assert_int_equal(info.images[0].waits, 81);
+    assert_int_equal(info.images[1].waits, 0);
     assert_string_equal(info.images[0].path, "/a b/prog");
     assert_int_equal(info.images[0].base_addr, 0x55550000);
     assert_int_equal(info.images[0].ticks, 60);

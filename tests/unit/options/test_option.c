@@ -10,6 +10,8 @@
 #include "core/load/gmon/gmon.h"
 #include "core/load/image/demangle.h"
 #include "core/options/option.h"
+#include "core/options/option_list.h"
+#include "core/options/settings.h"
 
 #define BIT(set) (1u << (set))
 

@@ -162,16 +162,27 @@ static void test_environment(void **state)
                     NULL};
     char *none[] = {(char *)"LD_PRELOAD=", (char *)"GPTUI_RT=out=1,out=2", NULL};
     check_environment(plain, "/l/rt.so", empty,
-                      "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=run=5-6,parent=7\nLD_PRELOAD=/l/rt.so\n");
+                      "GMON_OUT_PREFIX=/tmp/"
+                      "x\nGPTUI_RT=paths=on,rate=1000,run=5-6,parent=7\nLD_PRELOAD=/l/rt.so\n");
     check_environment(rated, NULL, full,
                       "A=1\nLD_PRELOAD=a b\nGPTUI_RTX=2\nstrange\nZ=GPTUI_RT=\n"
-                      "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=bin=8,run=5-6,parent=7,rate=5,dump=1\n");
+                      "GMON_OUT_PREFIX=/tmp/"
+                      "x\nGPTUI_RT=paths=on,rate=1000,bin=8,run=5-6,parent=7,rate=5,dump=1\n");
     check_environment(
         rated, "/l/rt.so", none,
-        "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=run=5-6,parent=7,rate=5,dump=1\nLD_PRELOAD=/l/rt.so\n");
-    check_environment(plain, "/l/rt.so", full,
-                      "A=1\nGPTUI_RTX=2\nstrange\nZ=GPTUI_RT=\nGMON_OUT_PREFIX=/tmp/x\n"
-                      "GPTUI_RT=bin=8,run=5-6,parent=7\nLD_PRELOAD=/l/rt.so:a b\n");
+        "GMON_OUT_PREFIX=/tmp/"
+        "x\nGPTUI_RT=paths=on,rate=1000,run=5-6,parent=7,rate=5,dump=1\nLD_PRELOAD=/l/rt.so\n");
+    check_environment(
+        plain, "/l/rt.so", full,
+        "A=1\nGPTUI_RTX=2\nstrange\nZ=GPTUI_RT=\nGMON_OUT_PREFIX=/tmp/x\n"
+        "GPTUI_RT=paths=on,rate=1000,bin=8,run=5-6,parent=7\nLD_PRELOAD=/l/rt.so:a b\n");
+    char *users[] = {(char *)"GPTUI_RT=bin=8,rate=7", NULL};
+    check_environment(
+        plain, NULL, users,
+        "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=paths=on,rate=1000,bin=8,rate=7,run=5-6,parent=7\n");
+    char *event[] = {(char *)"--event=cycles", (char *)"prog", NULL};
+    check_environment(event, NULL, empty,
+                      "GMON_OUT_PREFIX=/tmp/x\nGPTUI_RT=paths=on,run=5-6,parent=7,event=cycles\n");
 }
 
 static void test_can_name(void **state)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* D7: namespaces, classes, modules, packages and crates, told from raw names. */
+/* D7: namespaces, classes, modules, packages and crates, as raw names show them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -10,6 +10,8 @@
 #include <cmocka.h>
 
 #include "core/base/attr.h"
+#include "core/options/option_list.h"
+#include "core/options/settings.h"
 #include "tests/support/sample_profile.h"
 
 static const char *const files[] = {"gmon.out"};

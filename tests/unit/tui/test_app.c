@@ -17,9 +17,12 @@
 #include "tui/app/places.h"
 #include "tui/app/search.h"
 #include "tui/app/wording.h"
+#include "tui/popup/cycle_list.h"
+#include "tui/popup/explanation.h"
 #include "tui/popup/finder.h"
 #include "tui/popup/option_panel.h"
 #include "tui/terminal/surface.h"
+#include "tui/terminal/surface_draw.h"
 
 #include "core/analyze/entry.h"
 #include "tests/support/app_driver.h"
@@ -85,6 +88,62 @@ static void test_cut_arc(void **state)
     assert_int_equal(app_ui(a)->session->analysis->cycles->n_cycles, 0);
     press(a, "U");
     assert_int_equal(app_ui(a)->session->analysis->cycles->n_cycles, 1);
+    app_free(a);
+}
+
+/* The only cycle opens at once; Enter on a cut makes it. */
+static void test_cycles(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    press(a, "C");
+    assert_int_equal(ui_mode(app_ui(a)), MODE_CYCLE_LIST);
+    assert_int_equal(app_ui(a)->cycle_list->cycle, 1);
+    const struct cycle_list *x = app_ui(a)->cycle_list;
+    assert_non_null(x->without[0]);
+    assert_int_equal(x->without[0]->cycles->n_cycles, 0);
+    while (x->lines.v[x->list.cursor].kind != CYCLE_LINE_CUT) {
+        size_t before = x->list.cursor;
+        press(a, "j");
+        assert_true(x->list.cursor > before);
+    }
+    press(a, "<Enter>");
+    assert_int_equal(app_ui(a)->session->analysis->cycles->n_cycles, 0);
+    assert_null(app_ui(a)->popup);
+    assert_int_equal(app_ui(a)->session->options.n, 1);
+    assert_int_equal(app_ui(a)->session->options.items[0].id, option_by_letter('k'));
+    press(a, "C");
+    assert_null(app_ui(a)->popup);
+    assert_non_null(strstr(message(a), "no functions call each other in circles"));
+    press(a, "U");
+    assert_int_equal(app_ui(a)->session->analysis->cycles->n_cycles, 1);
+    press(a, "C<Enter>");
+    assert_int_equal(app_ui(a)->views->at, VIEW_GRAPH);
+    press(a, "Cq");
+    assert_null(app_ui(a)->popup);
+    app_free(a);
+}
+
+/* Every view explains its row; what has no number says so. */
+static void test_explanation(void **state)
+{
+    (void)state;
+    struct app *a = make_app(VIEW_FLAT);
+    static const char *const views[] = {"1", "2", "3"};
+    for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
+        press(a, views[i]);
+        press(a, "=");
+        assert_int_equal(ui_mode(app_ui(a)), MODE_EXPLANATION);
+        assert_non_null(strstr(text_z(&app_ui(a)->explained->text), "self "));
+        press(a, "=");
+        assert_null(app_ui(a)->popup);
+    }
+    press(a, "4=");
+    assert_null(app_ui(a)->popup);
+    assert_non_null(strstr(message(a), "no number on this line"));
+    press(a, "1=");
+    command(a, "-E ping"); /* its numbers are others now */
+    assert_null(app_ui(a)->popup);
     app_free(a);
 }
 
@@ -801,6 +860,8 @@ int main(void)
         cmocka_unit_test(test_row_option_twice_is_nothing),
         cmocka_unit_test(test_specs_of_odd_names),
         cmocka_unit_test(test_cut_arc),
+        cmocka_unit_test(test_cycles),
+        cmocka_unit_test(test_explanation),
         cmocka_unit_test(test_undo_is_identity),
         cmocka_unit_test(test_d8_history_restores_places_and_no_filter),
         cmocka_unit_test(test_d8_undo_after_back_takes_the_filter_off),

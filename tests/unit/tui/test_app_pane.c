@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The pane of callers and callees: how the keys get into it and out, and what they do there. */
 #include "tui/app/side_pane.h"
+#include "tui/terminal/surface_draw.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the screen spends its lines on (the ten blemishes of the review), read from its cells. */
 #include "tui/screen_draw.h"
+#include "tui/terminal/surface_draw.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The surface without a terminal: clipping, safety, looks, reading back, dumps. */
 #include "tui/terminal/surface.h"
+#include "tui/terminal/surface_draw.h"
+#include "tui/terminal/surface_event.h"
 
 #include <locale.h>
 #include <setjmp.h>

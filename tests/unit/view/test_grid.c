@@ -7,6 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "core/view/grid/flat.h"
 #include "core/view/grid/grid.h"
 
 #include "tests/support/grid_fixture.h"

@@ -10,7 +10,8 @@
 #include <cmocka.h>
 
 #include "core/base/mem.h"
-#include "core/view/gnu/gnu.h"
+#include "core/view/gnu/graph.h"
+#include "core/view/grid/entry.h"
 #include "core/view/grid/grid.h"
 
 #include "tests/support/grid_fixture.h"
@@ -116,7 +117,7 @@ static void entry_of_a_function(void **state)
         " function ----------------------------------------------------------------------",
         " [1]   100.0   0.01       0.16                aa [1]",
         "          self   5.9% |#..............|   children  94.1% |##############.|",
-        "          self +/- 0.01 s (1 sample)   ",
+        "          self +/- 0.01 s (1 sample)   total +/- 0.04 s   ",
         " callees ------------------------------------------------------------- 2 of 2 --",
         "               0.06       0.09     1/1  88.2%     bb <cycle 1> [7]",
         "               0.01       0.00    1/10   5.9%     dd <cycle 2> [6]",

@@ -9,8 +9,10 @@
 #include <cmocka.h>
 
 #include "core/base/mem.h"
-#include "core/view/gnu/gnu.h"
+#include "core/view/gnu/flat.h"
+#include "core/view/grid/flat.h"
 #include "core/view/grid/grid.h"
+#include "core/view/rows/flat_rows.h"
 
 #include "tests/support/grid_fixture.h"
 
@@ -88,7 +90,8 @@ static void flat_computes(void **state)
     g->ops->detail(g, 0, &l);
     assert_string_equal(
         text_z(&l.text),
-        " ee <cycle 2>   0x1040..0x1050   7 of 17 samples, sampling error +/-37.8%");
+        " ee <cycle 2>   0x1040..0x1050   7 of 17 samples, sampling error +/-37.8%, "
+        "+/-11.9 of %time");
     grid_free(g);
     g = fixture_flat(&f, 80, NULL);
     g->ops->detail(g, 0, &l);
@@ -274,7 +277,7 @@ static void heading_shows_the_direction(void **state)
         {1, true, true, " %time self s^ total s calls name"},
         {1, true, false, " %time self s\xe2\x86\x91 total s calls name"},
         {1, false, false, " %time self s\xe2\x86\x93 total s calls name"},
-        {11, true, true, " %time self s total s calls name^"},
+        {FLAT_NAME, true, true, " %time self s total s calls name^"},
     };
     struct fixture f;
     fixture_cycles(&f);

@@ -10,6 +10,7 @@
 
 #include "core/base/mem.h"
 #include "core/view/grid/grid.h"
+#include "core/view/grid/info.h"
 
 #include "tests/support/grid_fixture.h"
 
@@ -45,10 +46,28 @@ enum damage {
     LOST_SAMPLES,
     UNKNOWN_CODE,
     DEAR_CALLS,
+    FEW_SAMPLES,
+    VERY_FEW_SAMPLES,
+    MISSING_SAMPLES,
+    KERNEL_TIME,
+    LOST_TIME,
+    KNOWN_TIME,
+    THREADS,
+    KNOWN_THREADS,
+    PLAIN_LIBRARY,
+    COUNTING_LIBRARY,
+    UNCOUNTED,
     SOUND_RUN
 };
 
-/* Of a run with which nothing is wrong. */
+/* Nothing is wrong. */
+static bool is_sound(enum damage d)
+{
+    return d == NOTHING || d == SOUND_RUN || d == KNOWN_TIME || d == KNOWN_THREADS ||
+           d == COUNTING_LIBRARY;
+}
+
+/* A run with which nothing is wrong. */
 static const struct run_facts sound_run = {.ticks = 1000,
                                            .unknown_ticks = 9,
                                            .counting_ticks = 49,
@@ -70,6 +89,25 @@ static void damage_run(struct run_facts *run, enum damage d)
         run->unknown_ticks = 10;
     if (d == DEAR_CALLS)
         run->counting_ticks = 50;
+    if (d == MISSING_SAMPLES)
+        run->n_missing_samples = 100;
+    if (d == KERNEL_TIME)
+        run->kernel_ticks = 50;
+}
+
+/* The functions from the third on are a library's. */
+static void make_library(struct made *m)
+{
+    static struct library library;
+    static char path[] = "/lib/libx.so";
+    library = (struct library){.path = path,
+                               .lo = made_addr(2),
+                               .hi = made_addr(5),
+                               .text_lo = made_addr(2),
+                               .text_hi = made_addr(5)};
+    m->profile.libraries = &library;
+    m->profile.n_libraries = m->profile.n_joined = 1;
+    m->profile.program_hi = made_addr(2);
 }
 
 static void damage(struct made *m, enum damage d)
@@ -121,6 +159,32 @@ static void damage(struct made *m, enum damage d)
     case OTHER_RATE:
         m->file.rate_hz = 200;
         break;
+    case FEW_SAMPLES:
+    case VERY_FEW_SAMPLES:
+        m->file.ticks = d == FEW_SAMPLES ? 64 : 4;
+        break;
+    case LOST_TIME:
+        p->arcs[2].count = 139000000;
+        break;
+    case KNOWN_TIME:
+        p->arcs[2].count = 139000000;
+        m->file.run = sound_run;
+        break;
+    case THREADS:
+    case KNOWN_THREADS:
+        made_symbol(m, "pthread_create@plt", 0x500, SYM_FUNC | SYM_STUB);
+        if (d == KNOWN_THREADS)
+            m->file.run = sound_run;
+        break;
+    case PLAIN_LIBRARY:
+    case COUNTING_LIBRARY:
+        make_library(m);
+        if (d == COUNTING_LIBRARY)
+            made_call(m, 2, 3, 1);
+        break;
+    case UNCOUNTED:
+        p->arcs[1].to = p->arcs[2].to;
+        break;
     default:
         damage_run(&m->file.run, d);
     }
@@ -149,14 +213,25 @@ static void finds_what_is_wrong(void **state)
         {OTHER_RATE, 1, "gmon.out was sampled at 200 per second, the first file at 100"},
         {LOST_CALLS, 1, "7 calls were lost"},
         {LOW_RATE, 0, "gmon.out has 799 samples per second, not 1000"},
-        {LOST_SAMPLES, 0, "The program blocked SIGPROF"},
+        {LOST_SAMPLES, 0, "Samples found no room"},
         {UNKNOWN_CODE, 0, "1.0% of the run's samples hit no known code"},
         {DEAR_CALLS, 0, "counting calls took 5.0% of the run, 500.0 ns per call"},
+        {FEW_SAMPLES, 0, "For +/- 2%: gptui record --repeat=4 ./prog."},
+        {VERY_FEW_SAMPLES, 0, "For +/- 2%: gptui record --repeat=50 ./prog."},
+        {MISSING_SAMPLES, 1, "100 samples (9.1% of the run) are missing"},
+        {KERNEL_TIME, 0, "5.0% of the run's time was in the kernel"},
+        {LOST_TIME, 0, "139 million calls cost about 1.0 s that no row shows"},
+        {KNOWN_TIME, 0, "nothing looks wrong"},
+        {THREADS, 0, "the program makes threads, of which libc's runtime loses calls"},
+        {KNOWN_THREADS, 0, "nothing looks wrong"},
+        {PLAIN_LIBRARY, 0, "libx.so has 53.1% of the time and is not compiled with -pg"},
+        {COUNTING_LIBRARY, 0, "nothing looks wrong"},
+        {UNCOUNTED, 0, "bb has 31.2% of the time and no caller"},
         {SOUND_RUN, 0, "nothing looks wrong"},
     };
     static const char *const names[] = {"aa", "bb", "cc", "dd", "zz"};
     static const uint64_t ticks[] = {100, 200, 300, 40, 0};
-    static char path[] = "gmon.out";
+    static char path[] = "gmon.out", program[] = "prog";
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct fixture f;
@@ -164,6 +239,7 @@ static void finds_what_is_wrong(void **state)
         struct err e = {0};
         fixture_init(&f, names, 5);
         made_ticks(&f.made, ticks);
+        f.made.image.path = program;
         f.made.file.path = path;
         for (unsigned k = 0; k < 4; k++)
             made_call(&f.made, 0, k, 5);
@@ -173,7 +249,7 @@ static void finds_what_is_wrong(void **state)
 
         if (!has_line(g, cases[i].problem))
             fail_msg("missing: %s", cases[i].problem);
-        bool sound = cases[i].damage == NOTHING || cases[i].damage == SOUND_RUN;
+        bool sound = is_sound(cases[i].damage);
         struct finding_counts counts = info_findings(&f.v);
         /* D11: notes count, too; samples of another range also lie outside all symbols */
         unsigned notes = cases[i].damage == OTHER_RANGE || (!cases[i].warnings && !sound);
@@ -182,6 +258,7 @@ static void finds_what_is_wrong(void **state)
             fail_msg("%s: %u findings", cases[i].problem, counts.n);
         assert_int_equal(has_line(g, "nothing looks wrong"), sound);
         grid_free(g);
+        f.made.profile.n_libraries = f.made.profile.n_joined = 0;
         fixture_release(&f);
     }
 }

@@ -12,6 +12,7 @@
 
 #include "core/base/attr.h"
 #include "core/select/symset.h"
+#include "core/view/grid/flat.h"
 #include "core/view/grid/modules.h"
 #include "tests/support/grid_fixture.h"
 

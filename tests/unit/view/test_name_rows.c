@@ -10,6 +10,8 @@
 #include "core/base/attr.h"
 #include "core/base/utf8.h"
 #include "core/view/grid/callers_callees.h"
+#include "core/view/grid/entry.h"
+#include "core/view/grid/flat.h"
 
 #include "tests/support/grid_fixture.h"
 

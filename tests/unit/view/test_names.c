@@ -12,6 +12,7 @@
 #include "core/base/text.h"
 #include "core/load/image/demangle.h"
 #include "core/view/names/elide.h"
+#include "core/view/names/fill.h"
 #include "core/view/names/key.h"
 #include "core/view/names/names.h"
 
@@ -435,12 +436,12 @@ static void check_fill(const struct crowd *c, unsigned helpers, bool want)
 static void put_usual(struct text *t, uint32_t i)
 {
     static const char *const before[] = {"_Z", "plain", "_Zbogus", "_ZN3foo"};
-    static const char *const behind[] = {"i", "", "", "E"};
+    static const char *const ends[] = {"i", "", "", "E"};
     text_str(t, before[i % 4]);
     text_uint(t, text_uint_cols(i) + 1, 0);
     text_char(t, 'f');
     text_uint(t, i, 0);
-    text_str(t, behind[i % 4]);
+    text_str(t, ends[i % 4]);
 }
 
 static void put_plain(struct text *t, uint32_t i)
@@ -496,7 +497,7 @@ static void keys_of_equal_names_are_equal(void **state)
     (void)state;
     static const struct {
         const char *a, *b;
-        bool unknown; /* whole keys cannot be told for one of them */
+        bool unknown; /* one of them has no whole key */
     } same[] = {
         {"_Z3fooi", "foo", false},
         {"_Z3fooi", "_Z3foo3bar", false},

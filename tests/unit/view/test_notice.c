@@ -51,12 +51,13 @@ static void samples_are_missed(void **state)
     } cases[] = {
         {20, true, 200, NULL},
         {0, true, 100,
-         " no samples: it used under 0.01 s; calls are exact. gptui record -r 5000 ./prog"},
-        {0, true, 76, " no samples (under 0.01 s); calls are exact: gptui record -r 5000 ./prog"},
+         " no samples: it used under 0.01 s; calls are exact. gptui record --repeat=auto ./prog"},
+        {0, true, 78,
+         " no samples (under 0.01 s); calls are exact: gptui record --repeat=auto ./prog"},
         {0, true, 60, " no samples (under 0.01 s); calls are exact"},
         {19, true, 100,
          " only 19 samples: times are rough; calls are exact."
-         " gptui record -r 5000 ./prog"},
+         " gptui record --repeat=auto ./prog"},
         {1, true, 40, " only 1 sample; calls are exact"},
         {20, false, 100,
          " no calls: compile with -pg, not only link with it; times of functions are right"},

@@ -95,6 +95,14 @@ static void expect(struct rows *r, uint32_t i, const char *want)
     free(got);
 }
 
+/* The first n rows read like these, with short names in 60 columns. */
+static void expect_all(struct rows *r, const char *const *want, uint32_t n)
+{
+    show(r, NAME_SHORT, 60);
+    for (uint32_t i = 0; i < n; i++)
+        expect(r, i, want[i]);
+}
+
 /* D3: five callees of one function read alike at 80 columns. */
 static void d3_rows_differ(void **state)
 {
@@ -127,15 +135,12 @@ static void d14_fortran(void **state)
     (void)state;
     static const char *const raw[] = {"__grid_mod_MOD_restrict_to", "__mod_MOD_disnan", "drot_",
                                       "__MOD_x", "__m_MOD_f.constprop.0"};
+    static const char *const want[] = {"grid_mod::restrict_to", "mod::disnan",
+                                       "drot_", /* nothing confirms that it is Fortran's */
+                                       "__MOD_x", "m::f.constprop.0"};
     struct rows r;
-
     set_up(&r, raw, ARRAY_LEN(raw));
-    show(&r, NAME_SHORT, 60);
-    expect(&r, 0, "grid_mod::restrict_to");
-    expect(&r, 1, "mod::disnan");
-    expect(&r, 2, "drot_"); /* nothing confirms that it is Fortran's */
-    expect(&r, 3, "__MOD_x");
-    expect(&r, 4, "m::f.constprop.0");
+    expect_all(&r, want, ARRAY_LEN(want));
     take_down(&r);
 }
 
@@ -151,22 +156,15 @@ static void d14_confirmed(void **state)
 {
     (void)state;
     static const char *const raw[] = {"MAIN__", "drot_", "a_b__", "of_c_", "unknown_", "main_"};
+    static const char *const before[] = {"program", "drot_"};
+    static const char *const after[] = {"heat", "drot", "a_b", "of_c_", "unknown_", "main_"};
     struct rows r;
-
     set_up(&r, raw, ARRAY_LEN(raw));
-    show(&r, NAME_SHORT, 60);
-    expect(&r, 0, "program");
-    expect(&r, 1, "drot_");
+    expect_all(&r, before, ARRAY_LEN(before));
     take_down(&r);
     set_up(&r, raw, ARRAY_LEN(raw));
     names_ask(r.names, source, NULL);
-    show(&r, NAME_SHORT, 60);
-    expect(&r, 0, "heat");
-    expect(&r, 1, "drot");
-    expect(&r, 2, "a_b");
-    expect(&r, 3, "of_c_");
-    expect(&r, 4, "unknown_");
-    expect(&r, 5, "main_");
+    expect_all(&r, after, ARRAY_LEN(after));
     take_down(&r);
 }
 
@@ -177,13 +175,11 @@ static void rust_hashes(void **state)
     static const char *const raw[] = {"_ZN4core3fmt5write17h0123456789abcdefE",
                                       "_ZN4core3ptr4drop17h0123456789abcdefE",
                                       "_ZN4core3ptr4drop17hfedcba9876543210E"};
+    static const char *const want[] = {"core::fmt::write", "core::ptr::drop[h01234]",
+                                       "core::ptr::drop[hfedcb]"};
     struct rows r;
-
     set_up(&r, raw, ARRAY_LEN(raw));
-    show(&r, NAME_SHORT, 60);
-    expect(&r, 0, "core::fmt::write");
-    expect(&r, 1, "core::ptr::drop[h01234]");
-    expect(&r, 2, "core::ptr::drop[hfedcb]");
+    expect_all(&r, want, ARRAY_LEN(want));
     take_down(&r);
 }
 
@@ -362,7 +358,7 @@ static void any_names(void **state)
     }
 }
 
-/* Of very many rows those near each other differ, and a row's text does not depend on which was
+/* Among very many rows those near each other differ, and a row's text does not depend on which was
  * asked for first. */
 static void many_rows(void **state)
 {

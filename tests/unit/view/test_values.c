@@ -12,7 +12,8 @@
 #include <cmocka.h>
 
 #include "core/load/image/demangle.h"
-#include "core/view/gnu/gnu.h"
+#include "core/view/gnu/flat.h"
+#include "core/view/grid/flat.h"
 #include "core/view/grid/grid.h"
 
 #include "tests/support/profile_builder.h"
@@ -130,23 +131,47 @@ static void unit_comes_before_the_division(void **state)
 static void what_is_missing_is_no_number(void **state)
 {
     const struct amounts no_rate = {.self = 1, .calls = 1, .whole = 1};
-    const struct amounts no_calls = {.hz = 100, .self = 1};
+    const struct amounts no_calls = {.hz = 100, .self = 1, .wait = -1};
     (void)state;
-    for (int v = VALUE_SELF; v <= VALUE_TOTAL_PER_CALL; v++)
+    for (int v = VALUE_SELF; v <= VALUE_WALL; v++)
         assert_true(isnan(known_value(&no_rate, (enum row_value)v, 1)) == (v != VALUE_CALLS));
     assert_true(isinf(value_of(&no_rate, VALUE_SELF, 1))); /* what gprof prints */
     assert_true(isnan(known_value(&no_calls, VALUE_SELF_PER_CALL, 1)));
     assert_true(isnan(known_value(&no_calls, VALUE_SHARE_PCT, 1)));
     assert_true(known_value(&no_calls, VALUE_SELF_PCT, 1) == 100); /* gprof's base of nothing: 1 */
+    assert_true(isnan(known_value(&no_calls, VALUE_WAIT, 1)));
+    assert_true(isnan(known_value(&no_calls, VALUE_WALL, 1)));
     assert_true(percent_or_0(1, 0) == 0 && part_of(1, 0) == 0);
+}
+
+static void wall_is_self_and_wait(void **state)
+{
+    const struct amounts r = {.hz = 1000, .self = 250, .wait = 1500};
+    (void)state;
+    assert_true(known_value(&r, VALUE_WAIT, 1) == 1.5);
+    assert_true(known_value(&r, VALUE_WALL, 1) == 1.75);
+    assert_true(known_value(&r, VALUE_SELF, 1) == 0.25);
+}
+
+/* 64 of 100 samples, of which 36 are its own: sums are Poisson, shares binomial. */
+static void errors_of_sums_and_shares(void **state)
+{
+    const struct amounts x = {.hz = 10, .self = 36, .child = 28, .all = 100};
+    (void)state;
+    assert_true(fabs(value_of(&x, VALUE_ERROR, 1) - 0.6) < 1e-9);
+    assert_true(fabs(value_of(&x, VALUE_TOTAL_ERROR, 1) - 0.8) < 1e-9);
+    assert_true(fabs(value_of(&x, VALUE_SELF_PCT_ERROR, 1) - 4.8) < 1e-9);
+    assert_true(share_error(0, 100) == 0 && share_error(100, 100) == 0 && share_error(5, 0) == 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(errors_of_sums_and_shares),
         cmocka_unit_test(screen_and_report_agree),
         cmocka_unit_test(unit_comes_before_the_division),
         cmocka_unit_test(what_is_missing_is_no_number),
+        cmocka_unit_test(wall_is_self_and_wait),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,23 +13,6 @@ static bool is_object(const struct analysis *a, sym_id s)
     return a->table->symbols[s].flags & SYM_OBJECT;
 }
 
-/* Calls found in the code (-c) complete a call graph where files have one, as in gprof. */
-static const struct graph *graph_of(const struct analysis *a)
-{
-    return a->profile->has_arcs ? a->graph : a->recorded;
-}
-
-/* Only arcs between two object files link, but all count. */
-static void part_arcs(struct order_input *o)
-{
-    for (size_t i = 0; i < o->arcs.n; i++) {
-        arc_id id = o->arcs.v[i];
-        const struct arc *x = &o->chains.arc[id];
-        o->chains.arc_placed[id] = !is_object(o->a, order_input_symbol(o, x->from)) ||
-                                   !is_object(o->a, order_input_symbol(o, x->to));
-    }
-}
-
 static bool list_rest(const struct analysis *a, struct chains *c)
 {
     for (sym_id s = 0; s < a->n_symbols; s++)
@@ -48,8 +31,20 @@ static uint32_t object_of(const struct analysis *a, sym_id s)
     return n ? (uint32_t)n - 1 : 0;
 }
 
-static bool list_others(const struct analysis *a, struct id_list *out)
+static bool order_files(struct order_input *o, struct id_list *others)
 {
+    /* Only arcs between two object files link, but all count. */
+    for (size_t i = 0; i < o->arcs.n; i++) {
+        arc_id id = o->arcs.v[i];
+        const struct arc *x = &o->chains.arc[id];
+        o->chains.arc_placed[id] = !is_object(o->a, order_input_symbol(o, x->from)) ||
+                                   !is_object(o->a, order_input_symbol(o, x->to));
+    }
+    if (!chains_make(&o->chains, &o->arcs, chains_total(&o->chains, &o->arcs)) ||
+        !list_rest(o->a, &o->chains))
+        return false;
+    order_input_name_runs(o);
+    const struct analysis *a = o->a;
     const struct image *im = a->profile->image;
     uint8_t *seen = mem_array(im->n_objects, 1);
     bool ok = seen;
@@ -57,27 +52,19 @@ static bool list_others(const struct analysis *a, struct id_list *out)
         if (is_object(a, s))
             seen[object_of(a, s)] = true;
     for (uint32_t i = 0; ok && i < im->n_objects; i++)
-        ok = seen[i] || id_list_add(out, i);
+        ok = seen[i] || id_list_add(others, i);
     free(seen);
     return ok;
-}
-
-static bool order_files(struct order_input *o, struct id_list *others)
-{
-    part_arcs(o);
-    if (!chains_make(&o->chains, &o->arcs, chains_total(&o->chains, &o->arcs)) ||
-        !list_rest(o->a, &o->chains))
-        return false;
-    order_input_name_runs(o);
-    return list_others(o->a, others);
 }
 
 bool analysis_file_order(const struct analysis *a, const struct settings *s,
                          struct id_list *symbols, struct id_list *others, struct err *e)
 {
     struct order_input o;
-    bool ok = order_input_begin(&o, a, graph_of(a), s, symbols, e) &&
-              (order_files(&o, others) || err_memory(e, 0));
+    /* Calls found in the code (-c) complete a call graph where files have one, as in gprof. */
+    bool ok =
+        order_input_begin(&o, a, a->profile->has_arcs ? a->graph : a->recorded, s, symbols, e) &&
+        (order_files(&o, others) || err_memory(e, 0));
     order_input_release(&o);
     return ok;
 }

@@ -39,13 +39,6 @@ static bool read_failed(struct err *e, const char *path, size_t at, int sys)
     return false;
 }
 
-static bool endless(struct err *e, const char *path, size_t most)
-{
-    err_what(e, ERR_LIMIT, path, "bytes from a pipe or device", NULL);
-    e->n = (int64_t)most;
-    return false;
-}
-
 /* How to read a file. */
 struct plan {
     int fd;
@@ -185,8 +178,11 @@ static bool read_all(const struct plan *plan, struct bytes *out, struct err *e)
             return false;
         if (!read_some(plan, out, room - out->n, &got, e))
             return false;
-        if (out->n > plan->most)
-            return endless(e, plan->path, plan->most);
+        if (out->n > plan->most) {
+            err_what(e, ERR_LIMIT, plan->path, "bytes from a pipe or device", NULL);
+            e->n = (int64_t)plan->most;
+            return false;
+        }
     }
     return true;
 }

@@ -67,24 +67,20 @@ bool code_join(struct code *c, const struct profile *p)
 
 /* ---- reading ---- */
 
-static bool read_elf(struct code *c, const struct source *s, struct err *e)
-{
-    struct elf f;
-    if (!elf_open(&f, s, e))
-        return false;
-    bool ok = code_sections_read(&c->sections, &f, e) && code_marks_read(&c->marks, &f, e);
-    elf_release(&f);
-    return ok;
-}
-
 static bool read_any(struct code *c, const struct source *s, struct err *e)
 {
     char first[4];
     int64_t got = source_get(s, 0, first, sizeof first);
     if (got < 0)
         return err_sys(e, ERR_READ, c->path, errno);
-    if (got == sizeof first && memcmp(first, "\177ELF", sizeof first) == 0)
-        return read_elf(c, s, e);
+    if (got == sizeof first && memcmp(first, "\177ELF", sizeof first) == 0) {
+        struct elf f;
+        if (!elf_open(&f, s, e))
+            return false;
+        bool ok = code_sections_read(&c->sections, &f, e) && code_marks_read(&c->marks, &f, e);
+        elf_release(&f);
+        return ok;
+    }
     return bfd_code_read(&c->sections, s) || err_memory(e, 0);
 }
 
@@ -158,21 +154,17 @@ static bool holds(const struct code_section *s, uint64_t addr)
     return addr >= s->addr && addr - s->addr < s->bytes.n;
 }
 
-/* The section .text, the only one that gprof searches; NULL if it ends before addr. */
-static const struct code_section *text_from(const struct code *c, uint64_t addr)
-{
-    const struct code_section *s =
-        c->sections.text < c->sections.n ? &c->sections.v[c->sections.text] : NULL;
-    return s && (holds(s, addr) || s->addr > addr) ? s : NULL;
-}
-
 /* The section with code at addr, or else the next one after it; NULL: none. */
 static const struct code_section *section_from(const struct code *c, enum call_way way,
                                                uint64_t addr)
 {
     const struct code_section *v = c->sections.v;
-    if (way == CALLS_GNU)
-        return text_from(c, addr);
+    if (way == CALLS_GNU) {
+        /* The section .text, the only one that gprof searches; NULL if it ends before addr. */
+        const struct code_section *s =
+            c->sections.text < c->sections.n ? &c->sections.v[c->sections.text] : NULL;
+        return s && (holds(s, addr) || s->addr > addr) ? s : NULL;
+    }
     size_t n = search_upto(v, c->sections.n, SEARCH_BY(struct code_section, addr), addr);
     if (n > 0 && holds(&v[n - 1], addr))
         return &v[n - 1];

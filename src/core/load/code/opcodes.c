@@ -72,19 +72,6 @@ static bool library_path(struct text *path)
     return !path->failed;
 }
 
-static void *open_library(struct err *e)
-{
-    struct text path = {0};
-    void *library = NULL;
-    errno = 0;
-    if (library_path(&path))
-        library = dlopen(path.p, RTLD_LAZY | RTLD_LOCAL);
-    if (path.failed || (!library && errno == ENOMEM))
-        err_memory(e, 0);
-    text_release(&path);
-    return library;
-}
-
 static bool find(void *library, const char *name, void *function)
 {
     void *addr = dlsym(library, name);
@@ -106,7 +93,12 @@ static bool set_up(struct opcodes *o, uint16_t machine, bool wide, struct err *e
     struct disassemble_info *info = &o->info;
     if (machine != CALLS_X86_64 && machine != CALLS_I386)
         return false;
-    o->library = open_library(e);
+    struct text path = {0};
+    errno = 0;
+    o->library = library_path(&path) ? dlopen(path.p, RTLD_LAZY | RTLD_LOCAL) : NULL;
+    if (path.failed || (!o->library && errno == ENOMEM))
+        err_memory(e, 0);
+    text_release(&path);
     if (!o->library || !find_all(&c, o->library))
         return false;
     o->long_mode = machine == CALLS_X86_64;

@@ -7,6 +7,7 @@
 #include "core/base/mem.h"
 #include "core/base/search.h"
 #include "core/load/dwarf/constants.h"
+#include "core/load/dwarf/value.h"
 
 enum {
     TABLE_FIRST = 1 << 16, /* bytes of a table that are read at first, and at most */
@@ -59,17 +60,6 @@ static bool take_abbrev(struct dwarf_abbrevs *t, const struct dwarf_unit *u, str
     }
 }
 
-static void clear(struct dwarf_abbrevs *t, const struct dwarf_unit *u, uint64_t off)
-{
-    t->n = t->n_attributes = 0;
-    t->off = off;
-    t->version = u->version;
-    t->addr_bytes = u->addr_bytes;
-    t->offset_bytes = u->offset_bytes;
-    t->read = t->dense = true;
-    t->failed = false;
-}
-
 static int by_code(const void *a, const void *b)
 {
     const struct dwarf_abbrev *x = a, *y = b;
@@ -88,7 +78,13 @@ bool dwarf_abbrevs_read(struct dwarf_abbrevs *t, struct dwarf *d, const struct d
         size_t n;
         const uint8_t *p = dwarf_get(d, DWARF_ABBREV, off, want, &n);
         struct cursor c = {.p = p, .n = p ? n : 0, .big_endian = d->elf->big_endian};
-        clear(t, u, off);
+        t->n = t->n_attributes = 0;
+        t->off = off;
+        t->version = u->version;
+        t->addr_bytes = u->addr_bytes;
+        t->offset_bytes = u->offset_bytes;
+        t->read = t->dense = true;
+        t->failed = false;
         while (take_abbrev(t, u, &c))
             ;
         if (t->failed)

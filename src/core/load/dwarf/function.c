@@ -7,6 +7,7 @@
 #include "core/load/dwarf/constants.h"
 #include "core/load/dwarf/overlap.h"
 #include "core/load/dwarf/range.h"
+#include "core/load/dwarf/value.h"
 
 /* Walking over the entries of a unit. */
 struct function_walk {

@@ -220,25 +220,6 @@ static int by_start(const void *a, const void *b)
     return x->first < y->first ? -1 : x->first > y->first;
 }
 
-/* Make sequences disjoint. */
-static void arrange(struct dwarf_lines *l)
-{
-    size_t kept = 0;
-    uint64_t reach = 0;
-    if (l->n_sequences)
-        qsort(l->sequences, l->n_sequences, sizeof *l->sequences, by_start);
-    for (size_t i = 0; i < l->n_sequences; i++) {
-        struct dwarf_sequence s = l->sequences[i];
-        if (s.lo < reach)
-            s.lo = reach;
-        if (s.lo >= s.hi)
-            continue;
-        reach = s.hi;
-        l->sequences[kept++] = s;
-    }
-    l->n_sequences = kept;
-}
-
 /* About as many rows as the program will make, so that they are not moved again and again; what is
  * not used is given back. */
 static bool reserve_rows(struct dwarf_lines *l, size_t program_bytes)
@@ -270,7 +251,21 @@ static bool read_rows(struct dwarf_lines *l, struct dwarf *d, const struct dwarf
         return false;
     run(&m, &c);
     trim_rows(l);
-    arrange(l);
+    /* Make sequences disjoint. */
+    size_t kept = 0;
+    uint64_t reach = 0;
+    if (l->n_sequences)
+        qsort(l->sequences, l->n_sequences, sizeof *l->sequences, by_start);
+    for (size_t i = 0; i < l->n_sequences; i++) {
+        struct dwarf_sequence s = l->sequences[i];
+        if (s.lo < reach)
+            s.lo = reach;
+        if (s.lo >= s.hi)
+            continue;
+        reach = s.hi;
+        l->sequences[kept++] = s;
+    }
+    l->n_sequences = kept;
     *incomplete = m.incomplete;
     return !m.failed;
 }
@@ -318,29 +313,20 @@ const struct dwarf_row *dwarf_lines_find(const struct dwarf_lines *l, uint64_t a
     return i < l->n_sequences && s->lo <= addr ? &l->rows[find_row(l, s, addr)] : NULL;
 }
 
-static bool is_inside(const struct dwarf_lines *l, size_t sequence, uint64_t addr)
-{
-    return sequence < l->n_sequences && l->sequences[sequence].lo <= addr &&
-           addr < l->sequences[sequence].hi;
-}
-
 const struct dwarf_row *dwarf_lines_at(const struct dwarf_lines *l, struct dwarf_row_cursor *c,
                                        uint64_t addr, uint64_t *until)
 {
-    bool moved = !is_inside(l, c->sequence, addr);
-    if (moved)
-        c->sequence = find_sequence(l, addr);
-    if (!is_inside(l, c->sequence, addr)) {
-        *until = c->sequence < l->n_sequences ? l->sequences[c->sequence].lo : UINT64_MAX;
+    c->sequence = search_upto_near(l->sequences, l->n_sequences,
+                                   SEARCH_BY(struct dwarf_sequence, hi), addr, c->sequence);
+    const struct dwarf_sequence *s =
+        c->sequence < l->n_sequences ? &l->sequences[c->sequence] : NULL;
+    if (!s || addr < s->lo) {
+        *until = s ? s->lo : UINT64_MAX;
         return NULL;
     }
-    const struct dwarf_sequence *s = &l->sequences[c->sequence];
-    size_t end = s->first + s->n_rows;
-    if (moved || c->row < s->first || c->row >= end || l->rows[c->row].addr > addr)
-        c->row = find_row(l, s, addr);
-    while (c->row + 1 < end && l->rows[c->row + 1].addr <= addr)
-        c->row++;
-    *until =
-        c->row + 1 < end && l->rows[c->row + 1].addr < s->hi ? l->rows[c->row + 1].addr : s->hi;
-    return &l->rows[c->row];
+    const struct dwarf_row *rows = l->rows + s->first;
+    size_t n = search_upto_near(rows, s->n_rows, SEARCH_BY(struct dwarf_row, addr), addr, c->n);
+    c->n = n;
+    *until = n < s->n_rows && rows[n].addr < s->hi ? rows[n].addr : s->hi;
+    return &rows[n - 1];
 }

@@ -56,17 +56,11 @@ const struct dwarf_row *dwarf_lines_find(const struct dwarf_lines *l, uint64_t a
 
 /* Where the last lookup ended, for lookups that mostly ascend. All-zero is ready. */
 struct dwarf_row_cursor {
-    size_t sequence, row;
+    size_t sequence, n; /* rows of it at or before the address */
 };
 
 /* The row at or before addr, like dwarf_lines_find; up to *until the answer does not change. */
 const struct dwarf_row *dwarf_lines_at(const struct dwarf_lines *l, struct dwarf_row_cursor *c,
                                        uint64_t addr, uint64_t *until);
-
-/* Append the path of a file: compilation directory, directory and name, put together as they stand
- * and beginning with the last absolute one. False if there is no such file, or if memory ran out
- * (then out has failed). */
-bool dwarf_lines_path(const struct dwarf_lines *l, struct dwarf *d, const struct dwarf_unit *u,
-                      uint32_t file, struct text *out);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "core/base/mem.h"
 #include "core/load/dwarf/constants.h"
+#include "core/load/dwarf/value.h"
 
 /* Reading; `out` is where the tables go. */
 struct header_reader {

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Paths of source files, put together as GNU gprof prints them. */
-#include "core/load/dwarf/line.h"
+#include "core/load/dwarf/path.h"
 
 #include <string.h>
 
 #include "core/load/dwarf/constants.h"
+#include "core/load/dwarf/line.h"
 #include "core/load/dwarf/line_header.h"
+#include "core/load/dwarf/value.h"
 
 static const char *string_of(const struct dwarf_lines *l, struct dwarf *d,
                              const struct dwarf_unit *u, const struct dwarf_value *v)

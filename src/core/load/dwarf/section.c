@@ -98,14 +98,6 @@ void dwarf_release(struct dwarf *d)
     *d = (struct dwarf){0};
 }
 
-static void unpack(struct dwarf *d, struct dwarf_section *s)
-{
-    uint64_t most = UNPACKED_MOST + 8 * d->source->n_bytes;
-    if (!bfd_section_bytes(d->source, s->header->name, most, &s->all))
-        s->all = (struct bytes){0};
-    s->size = s->all.n;
-}
-
 static void read_whole(struct dwarf *d, struct dwarf_section *s)
 {
     s->all.p = mem_array_raw(s->size, 1);
@@ -121,10 +113,14 @@ static void try_whole(struct dwarf *d, struct dwarf_section *s)
     if (s->tried || !s->header)
         return;
     s->tried = true;
-    if (s->header->flags & SHF_COMPRESSED)
-        unpack(d, s);
-    else if (s->size <= SMALL)
+    if (s->header->flags & SHF_COMPRESSED) {
+        uint64_t most = UNPACKED_MOST + 8 * d->source->n_bytes;
+        if (!bfd_section_bytes(d->source, s->header->name, most, &s->all))
+            s->all = (struct bytes){0};
+        s->size = s->all.n;
+    } else if (s->size <= SMALL) {
         read_whole(d, s);
+    }
 }
 
 void dwarf_read_whole(struct dwarf *d)

@@ -8,6 +8,7 @@
 #include "core/base/search.h"
 #include "core/load/dwarf/constants.h"
 #include "core/load/dwarf/range.h"
+#include "core/load/dwarf/value.h"
 
 enum {
     ROOT_FIRST = 512, /* bytes of a unit that are read at first, and at most, for its first entry */

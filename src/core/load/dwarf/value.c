@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* value: how long the values of attributes are, and what they mean. */
+#include "core/load/dwarf/value.h"
+
 #include "core/load/dwarf/constants.h"
 #include "core/load/dwarf/unit.h"
 

@@ -65,20 +65,16 @@ void source_close(struct source *s)
     s->fd = -1;
 }
 
-static int64_t get_memory(const struct source *s, uint64_t off, void *to, size_t n)
-{
-    if (n)
-        memcpy(to, s->bytes + off, n);
-    return (int64_t)n;
-}
-
 int64_t source_get(const struct source *s, uint64_t off, void *to, size_t n)
 {
     if (off >= s->n_bytes || n == 0)
         return 0;
     n = n < s->n_bytes - off ? n : (size_t)(s->n_bytes - off);
-    if (s->fd < 0)
-        return get_memory(s, off, to, n);
+    if (s->fd < 0) {
+        if (n)
+            memcpy(to, s->bytes + off, n);
+        return (int64_t)n;
+    }
     size_t done = 0;
     while (done < n) {
         size_t want = n - done < READ_MOST ? n - done : READ_MOST;

@@ -8,12 +8,13 @@
  *       Block #2: executed 12 time(s) address= 0x401010 function= f line=  5 file= f.c
  *
  * Numbers are padded with blanks; what follows the address may be missing and is not read. */
-#include "core/load/gmon/reader.h"
+#include "core/load/gmon/bb.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/char.h"
+#include "core/load/gmon/reader.h"
 
 /* A line being read: [p, end), without its newline. */
 struct bb_line {
@@ -151,16 +152,6 @@ static bool none_missing(const struct bb_reader *b, struct err *e)
     return b->missing == 0 || bad_line(b, "blocks are missing before this line", e);
 }
 
-static bool read_file_line(struct bb_reader *b, uint64_t n, struct err *e)
-{
-    if (!none_missing(b, e))
-        return false;
-    b->missing = n;
-    b->r->file.n_block_records++;
-    b->r->p->has_blocks = true;
-    return true;
-}
-
 static bool read_block_line(struct bb_reader *b, struct bb_line l, struct err *e)
 {
     struct raw_block block;
@@ -188,8 +179,14 @@ static bool read_line(struct bb_reader *b, struct bb_line l, struct err *e)
     uint64_t n;
     if (is_block(&l))
         return read_block_line(b, l, e);
-    if (is_file(l, &n))
-        return read_file_line(b, n, e);
+    if (is_file(l, &n)) {
+        if (!none_missing(b, e))
+            return false;
+        b->missing = n;
+        b->r->file.n_block_records++;
+        b->r->p->has_blocks = true;
+        return true;
+    }
     if (is_start(l))
         return none_missing(b, e);
     return is_blank(l) || bad_line(b, "not a line of basic-block counts", e);

@@ -212,7 +212,7 @@ static unsigned count_entries(const struct fit_program *f, const struct gmon_ske
     unsigned n = 0;
     for (uint32_t i = 0; i < f->image->n_symbols; i++) {
         uint64_t addr = image_addr(f, f->image->symbols[i].addr + distance);
-        if (!(f->image->symbols[i].flags & SYM_FUNC))
+        if ((f->image->symbols[i].flags & (SYM_FUNC | SYM_STUB)) != SYM_FUNC)
             continue;
         for (unsigned k = callee_from(s, addr + least);
              k < s->n_callees && s->callees[k] - addr <= most; k++)
@@ -266,16 +266,6 @@ static bool has_range(const struct gmon_sketch *s)
 
 /* ---- one distance ---- */
 
-/* Files of sums have symbols for callees, and -finstrument-functions beginnings of functions: there
- * no call stands before them, while a profile of another build finds a part of the calls. */
-static void look_for_entries(const struct fit_program *f, const struct gmon_sketch *s,
-                             struct look *l)
-{
-    unsigned entries = count_entries(f, s, l->distance, 0, 0);
-    if (20 * entries >= 19 * l->n)
-        l->n_agree = entries;
-}
-
 static struct look look_at(struct fit_program *f, const struct gmon_sketch *s, uint64_t distance)
 {
     struct look l = {.distance = distance, .n = s->n_callees};
@@ -284,8 +274,14 @@ static struct look look_at(struct fit_program *f, const struct gmon_sketch *s, u
         return l;
     l.n_agree = f->image->is_x86 ? count_agreeing(f, s, distance, l.n)
                                  : count_entries(f, s, distance, 1, ENTRY_BYTES);
-    if (l.bounded && 4 * l.n_agree < l.n)
-        look_for_entries(f, s, &l);
+    if (l.bounded && 4 * l.n_agree < l.n) {
+        /* Files of sums have symbols for callees, and -finstrument-functions beginnings of
+         * functions: there no call stands before them, while a profile of another build finds a
+         * part of the calls. */
+        unsigned entries = count_entries(f, s, l.distance, 0, 0);
+        if (20 * entries >= 19 * l.n)
+            l.n_agree = entries;
+    }
     return l;
 }
 

@@ -9,6 +9,9 @@
 
 #define GMON_MAGIC_WORD "gmon"
 
+/* The dimension of histograms of waiting time, which our runtime writes. */
+#define GMON_WAIT "wait"
+
 enum gmon_tag { GMON_TAG_HIST, GMON_TAG_ARC, GMON_TAG_BLOCKS };
 
 enum {

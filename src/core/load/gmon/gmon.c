@@ -9,21 +9,14 @@
 #include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/load/file/image_file.h"
+#include "core/load/gmon/bb.h"
+#include "core/load/gmon/bsd.h"
 #include "core/load/gmon/fit.h"
+#include "core/load/gmon/keep.h"
+#include "core/load/gmon/magic.h"
 #include "core/load/gmon/reader.h"
 
 enum { HEADER_BYTES = 20 }; /* of the magic layout; no file of any layout is shorter */
-
-/* Give back the room that the file turned out not to need. */
-static void trim(struct profile *p)
-{
-    void *arcs = p->n_arcs ? realloc(p->arcs, p->n_arcs * sizeof *p->arcs) : NULL;
-    void *blocks = p->n_blocks ? realloc(p->blocks, p->n_blocks * sizeof *p->blocks) : NULL;
-    if (arcs)
-        p->arcs = arcs;
-    if (blocks)
-        p->blocks = blocks;
-}
 
 static bool add_file(struct gmon_reader *r, struct err *e)
 {
@@ -100,7 +93,14 @@ static bool read_all(struct gmon_reader *r, struct err *e)
         return false;
     bool ok = add_ranges(r, e) && read_layout(r, e);
     gmon_ranges_release(&r->ranges);
-    trim(r->p);
+    /* Give back the room that the file turned out not to need. */
+    struct profile *p = r->p;
+    void *arcs = p->n_arcs ? realloc(p->arcs, p->n_arcs * sizeof *p->arcs) : NULL;
+    void *blocks = p->n_blocks ? realloc(p->blocks, p->n_blocks * sizeof *p->blocks) : NULL;
+    if (arcs)
+        p->arcs = arcs;
+    if (blocks)
+        p->blocks = blocks;
     return ok && add_file(r, e);
 }
 
@@ -128,14 +128,6 @@ bool gmon_read_bytes(struct profile *p, const char *path, const uint8_t *bytes, 
     struct bytes b = {.p = (uint8_t *)bytes, .n = n};
     struct gmon_reader r = reader(p, path, &b, o);
     return read_all(&r, e);
-}
-
-static void note_origin(struct profile_file *f, const char *path)
-{
-    struct stat st;
-    bool known = strcmp(path, "-") != 0 && stat(path, &st) == 0;
-    f->mtime_sec = known ? (int64_t)st.st_mtime : 0;
-    f->owner = known ? st.st_uid : SOURCE_NO_OWNER;
 }
 
 static bool is_kept(const struct gmon_options *o, const struct bytes *b)
@@ -219,7 +211,10 @@ bool gmon_read(struct profile *p, const char *path, const struct gmon_options *o
         return false;
     bool ok = !is_kept(o, &b) || translate(&b, path, p->image, e);
     struct gmon_reader r = reader(p, path, &b, o);
-    note_origin(&r.file, path);
+    struct stat st;
+    bool known = strcmp(path, "-") != 0 && stat(path, &st) == 0;
+    r.file.mtime_sec = known ? (int64_t)st.st_mtime : 0;
+    r.file.owner = known ? st.st_uid : SOURCE_NO_OWNER;
     ok = ok && read_all(&r, e);
     bytes_release(&b);
     return ok;

@@ -5,6 +5,8 @@
 #define GPTUI_LOAD_GMON_GMON_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
@@ -47,12 +49,12 @@ struct gmon_options {
 bool gmon_read(struct profile *p, const char *path, const struct gmon_options *o,
                struct err *e) ATTR_MUST_USE;
 
+/* The bytes of one file, as gmon_read does it with those of a path. For tests. */
+bool gmon_read_bytes(struct profile *p, const char *path, const uint8_t *bytes, size_t n,
+                     const struct gmon_options *o, struct err *e) ATTR_MUST_USE;
+
 /* Whether a file of this base name is taken for a profile where nobody named it: gmon.out,
  * gmon.out.*, *.gmon. */
 bool gmon_is_file_name(const char *name);
-
-/* The path of the program whose counts the runtime kept in the file at `path`; malloc'ed, NULL if
- * it is no such file. Fails with ERR_MEMORY. */
-bool gmon_kept_program(const char *path, char **program, struct err *e) ATTR_MUST_USE;
 
 #endif

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Histogram records of all files, united: GNU gprof's checks, in its order. */
-#include "core/load/gmon/reader.h"
+#include "core/load/gmon/histogram.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/load/gmon/reader.h"
 
 enum { UNIT_BYTES = 2 };
 

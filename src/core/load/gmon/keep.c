@@ -2,12 +2,13 @@
 /* Counts that the runtime kept in a file (runtime/keep.h says what is where), of a process that
  * could not write its profile any more. It may have ended anywhere: what is half done is left out.
  */
-#include "core/load/gmon/reader.h"
+#include "core/load/gmon/keep.h"
 
 #include <string.h>
 
 #include "core/base/mem.h"
 #include "core/base/text.h"
+#include "core/load/gmon/reader.h"
 
 enum {
     HEAD_BYTES = 32,
@@ -190,8 +191,14 @@ static void put_slots(struct translation *t, bool blocks)
     }
 }
 
-static void put_blocks(struct translation *t)
+static void put_all(struct translation *t)
 {
+    text_str(&t->out, GMON_MAGIC_WORD);
+    put(t, GMON_VERSION, 4);
+    text_fill(&t->out, '\0', GMON_SPARE_BYTES);
+    for (uint64_t skipped = 0; put_hist(t, skipped) && skipped < (UINT64_C(1) << 24);)
+        skipped += GMON_BIN_MOST;
+    put_slots(t, false);
     size_t at = t->out.n;
     put(t, GMON_TAG_BLOCKS, 1);
     put(t, 0, 4);
@@ -205,17 +212,6 @@ static void put_blocks(struct translation *t)
     put(t, GMON_TAG_BLOCKS, 1);
     put(t, t->n_blocks, 4);
     t->out.n = end;
-}
-
-static void put_all(struct translation *t)
-{
-    text_str(&t->out, GMON_MAGIC_WORD);
-    put(t, GMON_VERSION, 4);
-    text_fill(&t->out, '\0', GMON_SPARE_BYTES);
-    for (uint64_t skipped = 0; put_hist(t, skipped) && skipped < (UINT64_C(1) << 24);)
-        skipped += GMON_BIN_MOST;
-    put_slots(t, false);
-    put_blocks(t);
 }
 
 bool gmon_translate_kept(const struct bytes *kept, const char *path, const struct image *im,

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The layout of GNU profile data: a header with the word "gmon", then tagged records. */
-#include "core/load/gmon/reader.h"
+#include "core/load/gmon/magic.h"
 
 #include <string.h>
 
 #include "core/base/task.h"
+#include "core/load/gmon/histogram.h"
+#include "core/load/gmon/reader.h"
 
 enum {
     APART_FROM = 1 << 17, /* arcs that are worth a second thread */
@@ -155,15 +157,6 @@ static void skip_string(struct cursor *c)
     cursor_bytes(c, end ? (size_t)(end - c->p) - c->at + 1 : SIZE_MAX);
 }
 
-/* Skip a string that may also end with the file. */
-static void skip_name(struct cursor *c)
-{
-    if (memchr(c->p + c->at, 0, cursor_left(c)))
-        skip_string(c);
-    else
-        cursor_bytes(c, cursor_left(c));
-}
-
 /* One block of version 0: count, address, two strings, a line. Its numbers are in the byte order of
  * the host that wrote them; take it for this one's. */
 static struct raw_block old_block(struct gmon_reader *r)
@@ -187,15 +180,6 @@ static struct raw_block new_block(struct gmon_reader *r)
     return b;
 }
 
-static bool blocks_cut_off(const struct gmon_reader *r, struct err *e)
-{
-    if (!r->o->strict)
-        return cut_off(r, e);
-    /* QUIRK(gnu): the reason given is a stale error number; pinned by
-     * tests/unit/load/test_gmon.c. */
-    return err_set(e, ERR_GMON_EOF_BB, r->path);
-}
-
 static uint32_t swapped(uint32_t v)
 {
     return v >> 24 | (v >> 8 & 0xff00) | (v << 8 & 0xff0000) | v << 24;
@@ -208,8 +192,13 @@ static bool read_block_list(struct gmon_reader *r, uint32_t n, struct err *e)
         return false;
     for (uint32_t i = 0; i < n; i++) {
         struct raw_block b = old ? old_block(r) : new_block(r);
-        if (r->c.short_read)
-            return blocks_cut_off(r, e);
+        if (r->c.short_read) {
+            if (!r->o->strict)
+                return cut_off(r, e);
+            /* QUIRK(gnu): the reason given is a stale error number; pinned by
+             * tests/unit/load/test_gmon.c. */
+            return err_set(e, ERR_GMON_EOF_BB, r->path);
+        }
         b.addr = gmon_moved(b.addr, r->move);
         r->p->blocks[r->p->n_blocks++] = b;
         if (r->o->saw_blocks)
@@ -229,8 +218,14 @@ static bool read_blocks(struct gmon_reader *r, struct err *e)
      * cannot be read; pinned by tests/unit/load/test_gmon.c. */
     if (r->o->strict && r->c.big_endian != gmon_host_big_endian())
         n = swapped(n);
-    if (r->file.version == 0)
-        skip_name(&r->c);
+    if (r->file.version == 0) {
+        /* Skip a string that may also end with the file. */
+        struct cursor *c = &r->c;
+        if (memchr(c->p + c->at, 0, cursor_left(c)))
+            skip_string(c);
+        else
+            cursor_bytes(c, cursor_left(c));
+    }
     if (!read_block_list(r, n, e))
         return false;
     r->file.n_block_records++;
@@ -253,7 +248,8 @@ static bool read_record(struct gmon_reader *r, struct err *e)
     }
 }
 
-bool gmon_magic_head(struct gmon_reader *r, struct err *e)
+/* The header of a file, checked as far as it can be by itself. */
+static bool gmon_magic_head(struct gmon_reader *r, struct err *e)
 {
     const uint8_t *word = cursor_bytes(&r->c, 4);
     if (!word || memcmp(word, GMON_MAGIC_WORD, 4) != 0)

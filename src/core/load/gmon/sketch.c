@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/load/gmon/format.h"
 #include "core/load/gmon/reader.h"
 
 enum {
@@ -22,21 +23,17 @@ struct sketch_walk {
 
 /* ---- callees ---- */
 
-static void halve(struct sketch_walk *k)
-{
-    for (size_t i = 0; 2 * i < k->n_kept; i++)
-        k->kept[i] = k->kept[2 * i];
-    k->n_kept /= 2;
-    k->stride *= 2;
-}
-
 /* The arc whose bytes are at p. */
 static void see_arc(struct sketch_walk *k, const uint8_t *p)
 {
     if (k->out->n_arcs++ % k->stride)
         return;
-    if (k->n_kept == CALLEES_KEPT)
-        halve(k);
+    if (k->n_kept == CALLEES_KEPT) {
+        for (size_t i = 0; 2 * i < k->n_kept; i++)
+            k->kept[i] = k->kept[2 * i];
+        k->n_kept /= 2;
+        k->stride *= 2;
+    }
     k->kept[k->n_kept++] = gmon_addr(p + k->w, k->c.big_endian, k->w);
 }
 
@@ -97,8 +94,9 @@ static bool walk_hist(struct sketch_walk *k)
     struct cursor *c = &k->c;
     uint64_t lo = cursor_uint(c, k->w), hi = cursor_uint(c, k->w);
     uint32_t n_bins = cursor_u32(c), rate = cursor_u32(c);
-    cursor_bytes(c, GMON_DIMENSION_BYTES + 1);
-    return cursor_bytes(c, 2 * (size_t)n_bins) && rate && see_range(k, lo, hi, n_bins);
+    const uint8_t *dimension = cursor_bytes(c, GMON_DIMENSION_BYTES + 1);
+    bool is_wait = dimension && memcmp(dimension, GMON_WAIT, sizeof GMON_WAIT) == 0;
+    return cursor_bytes(c, 2 * (size_t)n_bins) && rate && !is_wait && see_range(k, lo, hi, n_bins);
 }
 
 static bool walk_blocks(struct sketch_walk *k)
@@ -139,19 +137,6 @@ static bool walk_magic(struct sketch_walk *k)
 
 /* ---- the layouts of BSD ---- */
 
-static void walk_bsd_arcs(struct sketch_walk *k)
-{
-    const size_t record = 3 * k->w, n = cursor_left(&k->c) / record;
-    const size_t step = n / ARCS_MOST + 1;
-    const uint8_t *p = k->c.p + k->c.at;
-    for (size_t i = 0; i < n; i += step) {
-        see_arc(k, p + i * record);
-        k->out->n_high_counts +=
-            k->w == 8 && bytes_u64(p + i * record + 16, k->c.big_endian) >> 32 != 0;
-    }
-    k->out->n_spare_bytes = cursor_left(&k->c) % record;
-}
-
 static bool walk_bsd(struct sketch_walk *k)
 {
     struct cursor *c = &k->c;
@@ -167,7 +152,15 @@ static bool walk_bsd(struct sketch_walk *k)
     uint32_t n_bins = (bytes - size) / 2;
     if (!cursor_bytes(c, 2 * (size_t)n_bins) || !see_range(k, lo, hi, n_bins))
         return false;
-    walk_bsd_arcs(k);
+    const size_t record = 3 * k->w, n = cursor_left(&k->c) / record;
+    const size_t step = n / ARCS_MOST + 1;
+    const uint8_t *p = k->c.p + k->c.at;
+    for (size_t i = 0; i < n; i += step) {
+        see_arc(k, p + i * record);
+        k->out->n_high_counts +=
+            k->w == 8 && bytes_u64(p + i * record + 16, k->c.big_endian) >> 32 != 0;
+    }
+    k->out->n_spare_bytes = cursor_left(&k->c) % record;
     return true;
 }
 

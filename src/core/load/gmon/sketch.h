@@ -13,7 +13,8 @@
 enum { SKETCH_CALLEES = 48 };
 
 enum sketch_kind {
-    SKETCH_NONE,       /* the bytes are no profile, or a damaged one */
+    SKETCH_NONE,       /* the bytes are no profile, or a damaged one, or waits, of which there are
+                          parts of the code only */
     SKETCH_OTHER_SIZE, /* a profile for pointers of the other size */
     SKETCH_SOUND,      /* what follows is known */
 };

@@ -81,29 +81,6 @@ static bool sort_things(const struct records *r, uint32_t *ids, uint64_t *keys)
     return true;
 }
 
-/* Add counts up in the first record of each thing; gone[] marks the others. */
-static void add_counts(const struct records *r, const uint32_t *ids, bool *gone)
-{
-    for (size_t i = 1, first = 0; i < r->n; i++) {
-        if (!same_thing(r, ids[first], ids[i])) {
-            first = i;
-            continue;
-        }
-        add_count(r, ids[first], ids[i]);
-        gone[ids[i]] = true;
-    }
-}
-
-static void close_gaps(struct records *r, const bool *gone)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < r->n; i++) {
-        if (!gone[i])
-            move(r, n++, i);
-    }
-    r->n = n;
-}
-
 static bool unite(struct records *r)
 {
     uint32_t *ids = mem_array_raw(r->n, sizeof *ids);
@@ -111,8 +88,21 @@ static bool unite(struct records *r)
     bool *gone = mem_array(r->n, sizeof *gone);
     bool ok = ids && keys && gone && sort_things(r, ids, keys);
     if (ok) {
-        add_counts(r, ids, gone);
-        close_gaps(r, gone);
+        /* Add counts up in the first record of each thing; gone[] marks the others. */
+        for (size_t i = 1, first = 0; i < r->n; i++) {
+            if (!same_thing(r, ids[first], ids[i])) {
+                first = i;
+                continue;
+            }
+            add_count(r, ids[first], ids[i]);
+            gone[ids[i]] = true;
+        }
+        size_t n = 0;
+        for (size_t i = 0; i < r->n; i++) {
+            if (!gone[i])
+                move(r, n++, i);
+        }
+        r->n = n;
     }
     free(ids);
     free(keys);

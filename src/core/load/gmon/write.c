@@ -47,11 +47,6 @@ static void put_u8(struct gmon_writer *w, unsigned v)
     text_char(&w->buffer, (char)v);
 }
 
-static void put_u16(struct gmon_writer *w, uint64_t v)
-{
-    put_int(w, v, 2, w->c->big_endian);
-}
-
 static void put_u32(struct gmon_writer *w, uint64_t v)
 {
     put_int(w, v, 4, w->c->big_endian);
@@ -133,7 +128,8 @@ static bool put_bins(struct gmon_writer *w, const struct histogram *h, uint64_t 
     for (uint32_t i = 0; i < h->n_bins; i++) {
         uint64_t gone = full * GMON_BIN_MOST, ticks = histogram_ticks(h, i);
         uint64_t left = ticks > gone ? ticks - gone : 0;
-        put_u16(w, take_field(w->c, &left, 2));
+        uint64_t v = take_field(w->c, &left, 2);
+        put_int(w, v, 2, w->c->big_endian);
         if (!flush_some(w))
             return false;
     }

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <libiberty/demangle.h>
+#include <demangle.h>
 
 #include "core/base/attr.h"
 #include "core/base/mem.h"

@@ -38,19 +38,6 @@ static bool has_code(const struct elf *f, uint32_t section)
     return section > 0 && section < f->n_sections && f->sections[section].flags & ELF_SHF_EXECINSTR;
 }
 
-static void take(struct dynamic_reader *r, const uint8_t *b)
-{
-    const struct elf *f = r->f;
-    const uint8_t *info = b + (f->is64 ? 4 : 12);
-    unsigned type = info[0] & 15;
-    struct function s = {.name = elf_u32(f, b)};
-    s.lo = f->is64 ? elf_u64(f, b + 8) : elf_u32(f, b + 4);
-    s.size = f->is64 ? elf_u64(f, b + 16) : elf_u32(f, b + 8);
-    if ((type == STT_FUNC || type == STT_GNU_IFUNC) && info[0] >> 4 != STB_LOCAL &&
-        has_code(f, elf_u16(f, info + 2)) && s.name < r->names.n)
-        r->v[r->n++] = s;
-}
-
 static bool sort_functions(struct dynamic_reader *r)
 {
     uint64_t *keys = mem_array_raw(r->n, sizeof *keys);
@@ -72,8 +59,18 @@ static bool take_all(struct dynamic_reader *r, const struct bytes *symbols)
     r->v = mem_array_raw(n, sizeof *r->v);
     if (!r->v)
         return err_memory(r->e, n * sizeof *r->v);
-    for (size_t i = 1; i < n; i++)
-        take(r, symbols->p + i * entry);
+    for (size_t i = 1; i < n; i++) {
+        const uint8_t *b = symbols->p + i * entry;
+        const struct elf *f = r->f;
+        const uint8_t *info = b + (f->is64 ? 4 : 12);
+        unsigned type = info[0] & 15;
+        struct function s = {.name = elf_u32(f, b)};
+        s.lo = f->is64 ? elf_u64(f, b + 8) : elf_u32(f, b + 4);
+        s.size = f->is64 ? elf_u64(f, b + 16) : elf_u32(f, b + 8);
+        if ((type == STT_FUNC || type == STT_GNU_IFUNC) && info[0] >> 4 != STB_LOCAL &&
+            has_code(f, elf_u16(f, info + 2)) && s.name < r->names.n)
+            r->v[r->n++] = s;
+    }
     return sort_functions(r);
 }
 

@@ -10,8 +10,11 @@
 
 #include "core/base/mem.h"
 #include "core/load/file/elf.h"
+#include "core/load/image/image_bfd.h"
+#include "core/load/image/image_elf.h"
 #include "core/load/image/image_internal.h"
 #include "core/load/image/pe.h"
+#include "core/load/image/stubs.h"
 
 struct image *image_load_source(const struct source *s, bool by_bfd, const struct progress *p,
                                 struct err *e)
@@ -31,6 +34,8 @@ struct image *image_load_source(const struct source *s, bool by_bfd, const struc
         !by_bfd && elf_recognise(s) ? image_read_elf(im, s, p, e) : image_read_bfd(im, s, p, e);
     if (ok && im->windows)
         ok = pe_mark_functions(im, s, e);
+    if (ok && elf_recognise(s))
+        ok = stubs_add(im, s, e);
     if (ok && !im->names && !(im->names = mem_text("", 0)))
         ok = err_memory(e, 1);
     if (ok)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The symbols of an object file of any format, by libbfd. */
+#include "core/load/image/image_bfd.h"
+
 #include "core/load/bfd/door.h"
 
 #include <stdlib.h>
@@ -9,7 +11,6 @@
 #include "core/base/sort.h"
 #include "core/base/text.h"
 #include "core/load/bfd/guard.h"
-#include "core/load/image/image_internal.h"
 #include "core/load/image/local_name.h"
 
 struct bfd_reader {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The symbols of an ELF file, straight from its tables: several times faster than through libbfd,
  * which makes an object of every symbol. tests/unit/load/test_image.c compares the two. */
-#include "core/load/image/image_internal.h"
+#include "core/load/image/image_elf.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +11,7 @@
 #include "core/base/char.h"
 #include "core/base/mem.h"
 #include "core/load/file/elf.h"
+#include "core/load/image/image_bfd.h"
 #include "core/load/image/local_name.h"
 
 enum {
@@ -262,15 +263,6 @@ static bool make_room(struct elf_reader *r, struct err *e)
     return true;
 }
 
-/* Give back what the symbols left out do not need. */
-static void trim(struct image *im)
-{
-    size_t n = im->n_symbols ? im->n_symbols : 1;
-    void *p = realloc(im->symbols, n * sizeof *im->symbols);
-    if (p)
-        im->symbols = p;
-}
-
 static bool read_symbols(struct elf_reader *r, struct err *e)
 {
     if (!r->symtab)
@@ -279,8 +271,14 @@ static bool read_symbols(struct elf_reader *r, struct err *e)
     local_names_release(&r->locals);
     free(r->code);
     free(r->more);
-    if (ok)
-        trim(r->im);
+    if (ok) {
+        /* Give back what the symbols left out do not need. */
+        struct image *im = r->im;
+        size_t n = im->n_symbols ? im->n_symbols : 1;
+        void *p = realloc(im->symbols, n * sizeof *im->symbols);
+        if (p)
+            im->symbols = p;
+    }
     return ok;
 }
 
@@ -338,20 +336,6 @@ static void see_segment(struct image_bounds *b, const struct elf_segment *s)
     b->code_hi = first || hi > b->code_hi ? hi : b->code_hi;
 }
 
-/* To be called after the symbols were seen: etext goes before the end of .fini. */
-static void find_bounds(const struct elf *f, struct image *im)
-{
-    struct elf_segment segments[16];
-    size_t n = elf_segments(f, segments, ARRAY_LEN(segments));
-    const struct elf_section *fini = elf_find_name(f, ".fini");
-    for (size_t i = 0; i < n; i++)
-        see_segment(&im->bounds, &segments[i]);
-    image_add_start(im, f->entry);
-    image_add_start(im, im->bounds.base);
-    if (im->bounds.n_ends == 0 && fini)
-        image_add_end(im, fini->addr + fini->size);
-}
-
 bool image_read_elf(struct image *im, const struct source *s, const struct progress *p,
                     struct err *e)
 {
@@ -366,7 +350,17 @@ bool image_read_elf(struct image *im, const struct source *s, const struct progr
     r.symtab = elf_find_type(&r.f, ELF_SHT_SYMTAB);
     bool ok = find_text(&r.f, im, e) && find_leading_char(im, s, e) && read_symbols(&r, e) &&
               list_code(&r.f, im, e);
-    find_bounds(&r.f, im);
+    /* Only after the symbols were seen: etext goes before the end of .fini. */
+    const struct elf *f = &r.f;
+    struct elf_segment segments[16];
+    size_t n = elf_segments(f, segments, ARRAY_LEN(segments));
+    const struct elf_section *fini = elf_find_name(f, ".fini");
+    for (size_t i = 0; i < n; i++)
+        see_segment(&im->bounds, &segments[i]);
+    image_add_start(im, f->entry);
+    image_add_start(im, im->bounds.base);
+    if (im->bounds.n_ends == 0 && fini)
+        image_add_end(im, fini->addr + fini->size);
     elf_release(&r.f);
     return ok;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* image_internal: the two readers of images and what they share. */
+/* image_internal: an image from a file that is open already. */
 #ifndef GPTUI_LOAD_IMAGE_IMAGE_INTERNAL_H
 #define GPTUI_LOAD_IMAGE_IMAGE_INTERNAL_H
 
@@ -10,19 +10,6 @@
 #include "core/base/progress.h"
 #include "core/load/file/image_file.h"
 #include "core/model/image.h"
-
-/* Fill im from an ELF file. Fails with ERR_IMAGE_*, ERR_READ, ERR_MEMORY, ERR_CANCELLED. */
-bool image_read_elf(struct image *im, const struct source *s, const struct progress *p,
-                    struct err *e) ATTR_MUST_USE;
-
-/* Fill im from any object file that libbfd knows. For ELF files the result is that of
- * image_read_elf, later. */
-bool image_read_bfd(struct image *im, const struct source *s, const struct progress *p,
-                    struct err *e) ATTR_MUST_USE;
-
-/* Ask libbfd which character the image's target puts before each name of C; none if it does not
- * know the file. Fails with ERR_MEMORY. */
-bool image_ask_leading_char(struct image *im, const struct source *s, struct err *e) ATTR_MUST_USE;
 
 /* image_load for a source of any kind; libbfd also for ELF if `by_bfd`. */
 struct image *image_load_source(const struct source *s, bool by_bfd, const struct progress *p,

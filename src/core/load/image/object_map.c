@@ -45,12 +45,6 @@ static int compare_pieces(const struct map_piece *a, const struct map_piece *b)
     return c ? c : (a->n > b->n) - (a->n < b->n);
 }
 
-static bool says_no_symbols(const struct map_piece *p)
-{
-    static const char words[] = "No symbols in ";
-    return p->n >= sizeof words - 1 && memcmp(p->p, words, sizeof words - 1) == 0;
-}
-
 static bool add_entry(struct object_map *m, struct map_piece object, struct map_piece function)
 {
     struct map_entry *last = m->n ? &m->entries[m->n - 1] : NULL;
@@ -78,7 +72,8 @@ static bool take_line(struct object_map *m, const char *p, const char *end, cons
 {
     const char *colon = memchr(p, ':', (size_t)(end - p));
     struct map_piece object = piece_of(p, colon ? colon : end), function;
-    bool empty = says_no_symbols(&object);
+    static const char words[] = "No symbols in ";
+    bool empty = object.n >= sizeof words - 1 && memcmp(object.p, words, sizeof words - 1) == 0;
     if (empty && !colon)
         return true;
     if (empty || !colon || colon == p || !last_word(colon + 1, end, &function))

@@ -109,15 +109,6 @@ static bool is_function(const struct image *im, const struct raw_symbol *s, cons
     return pe->n && bsearch(&s->addr, pe->function, pe->n, sizeof *pe->function, by_value);
 }
 
-static void mark(struct image *im, struct pe *pe)
-{
-    if (pe->n)
-        qsort(pe->function, pe->n, sizeof *pe->function, by_value);
-    for (uint32_t i = 0; i < im->n_symbols; i++)
-        if (is_function(im, &im->symbols[i], pe))
-            im->symbols[i].flags |= SYM_TYPED;
-}
-
 bool pe_mark_functions(struct image *im, const struct source *s, struct err *e)
 {
     struct pe pe = {.source = s};
@@ -125,8 +116,13 @@ bool pe_mark_functions(struct image *im, const struct source *s, struct err *e)
         return true;
     uint8_t *buffer = mem_array_raw(SYMBOLS_AT_ONCE, SYMBOL_BYTES);
     bool ok = buffer && list_functions(&pe, buffer);
-    if (ok)
-        mark(im, &pe);
+    if (ok) {
+        if (pe.n)
+            qsort(pe.function, pe.n, sizeof *pe.function, by_value);
+        for (uint32_t i = 0; i < im->n_symbols; i++)
+            if (is_function(im, &im->symbols[i], &pe))
+                im->symbols[i].flags |= SYM_TYPED;
+    }
     free(buffer);
     free(pe.function);
     return ok || err_memory(e, pe.n * sizeof *pe.function);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calls from one image into another. In the callee's profile a stand-in makes them; the run's text
  * knows who did. */
+#include "core/load/join/arcs.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,17 +145,6 @@ static struct arc_target *target_of(const struct crossings *c, const struct raw_
     return t && t->to == a->to && t->stands && t->stand_in == a->from ? t : NULL;
 }
 
-static void count_supply(const struct profile *p, const struct crossings *c)
-{
-    for (size_t i = 0; i < p->n_arcs; i++) {
-        struct arc_target *t = target_of(c, &p->arcs[i]);
-        if (t)
-            t->supply += p->arcs[i].count;
-    }
-    for (struct arc_target *t = c->targets; t < c->targets + c->n_targets; t++)
-        t->bad |= t->stands && t->supply < t->demand;
-}
-
 /* Calls that the stand-in made for others become theirs; its arcs without calls go. */
 static void take_supply(struct profile *p, const struct crossings *c)
 {
@@ -191,7 +182,13 @@ bool join_arcs(struct join *j, struct err *e)
     struct crossings c = {0};
     bool ok = take_all(j, &c) && (c.n == 0 || (sort_crossings(&c) && list_targets(&c)));
     if (ok && c.n > 0) {
-        count_supply(j->p, &c);
+        for (size_t i = 0; i < j->p->n_arcs; i++) {
+            struct arc_target *t = target_of(&c, &j->p->arcs[i]);
+            if (t)
+                t->supply += j->p->arcs[i].count;
+        }
+        for (struct arc_target *t = c.targets; t < c.targets + c.n_targets; t++)
+            t->bad |= t->stands && t->supply < t->demand;
         take_supply(j->p, &c);
         ok = add_callers(j->p, &c);
     }

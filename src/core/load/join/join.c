@@ -9,8 +9,11 @@
 #include "core/base/file/path.h"
 #include "core/base/text.h"
 #include "core/load/gmon/gmon.h"
+#include "core/load/join/arcs.h"
 #include "core/load/join/join_internal.h"
 #include "core/load/join/library_image.h"
+#include "core/load/join/paths.h"
+#include "core/load/join/place.h"
 
 enum {
     IMAGES_MOST = 4096, /* of a run; more are not looked at */
@@ -81,6 +84,20 @@ static bool file_taken(const struct run_info *info, size_t i)
     return false;
 }
 
+static bool read_waits(struct join *j, struct waits *w, const struct run *run, size_t image,
+                       struct err *e)
+{
+    const struct waits_source from = {.info = &run->info,
+                                      .image = image,
+                                      .of = j->p->image,
+                                      .owner = run->file->owner,
+                                      .rate_hz = &j->wait_hz,
+                                      .progress = j->progress};
+    bool ok = waits_add(w, &from, e);
+    run->file->lost_waits |= w->is_lost;
+    return ok;
+}
+
 /* Add the samples and arcs of one run to those of a member. */
 static bool read_data(struct join *j, struct member *m, const struct run *run, size_t image,
                       struct err *e)
@@ -119,7 +136,7 @@ static bool take_image(struct join *j, struct run *run, size_t i, enum use use, 
     m->about.ticks += image->ticks;
     if (!image->file || m->about.finding != LIBRARY_JOINED || file_taken(&run->info, i))
         return true;
-    return read_data(j, m, run, i, e);
+    return read_data(j, m, run, i, e) && read_waits(j, &m->waits, run, i, e);
 }
 
 /* What each image of a run is used for, as an array that the caller frees. NULL: no memory. */
@@ -189,7 +206,8 @@ static bool take_run(struct join *j, uint32_t i, struct err *e)
     if (run_info_belongs(&run->info, f)) {
         f->run_finding = RUN_KNOWN;
         f->run = run->info.facts;
-        return take_images(j, run, e);
+        return read_waits(j, &j->waits, run, 0, e) &&
+               (!j->with_libraries || take_images(j, run, e));
     }
     run_info_release(&run->info);
     return true;
@@ -203,6 +221,7 @@ static void release_member(struct member *m)
     free(m->about.profile);
     free(m->build_id);
     profile_free(m->own);
+    waits_release(&m->waits);
 }
 
 static bool has_data(const struct member *m)
@@ -227,21 +246,10 @@ static void drop_idle(struct join *j)
     j->n_members = n;
 }
 
-static void release(struct join *j)
+static bool join(struct profile *p, bool with_libraries, const struct progress *progress,
+                 struct err *e)
 {
-    for (size_t i = 0; i < j->n_members; i++)
-        release_member(&j->members[i]);
-    for (uint32_t i = 0; j->runs && i < j->p->n_files; i++) {
-        run_info_release(&j->runs[i].info);
-        free(j->runs[i].member);
-    }
-    free(j->members);
-    free(j->runs);
-}
-
-bool join_libraries(struct profile *p, const struct progress *progress, struct err *e)
-{
-    struct join j = {.p = p, .progress = progress};
+    struct join j = {.p = p, .progress = progress, .with_libraries = with_libraries};
     j.runs = mem_array(p->n_files, sizeof *j.runs);
     bool ok = j.runs || err_memory(e, 0);
     for (uint32_t i = 0; ok && i < p->n_files; i++) {
@@ -251,7 +259,27 @@ bool join_libraries(struct profile *p, const struct progress *progress, struct e
     }
     if (ok)
         drop_idle(&j);
+    ok = ok && (waits_move(&j.waits, p, 0) || err_memory(e, 0));
     ok = ok && (j.n_members == 0 || (join_place(&j, e) && (p->n_joined == 0 || join_arcs(&j, e))));
-    release(&j);
+    ok = ok && join_paths(&j, e);
+    for (size_t i = 0; i < j.n_members; i++)
+        release_member(&j.members[i]);
+    for (uint32_t i = 0; j.runs && i < j.p->n_files; i++) {
+        run_info_release(&j.runs[i].info);
+        free(j.runs[i].member);
+    }
+    free(j.members);
+    free(j.runs);
+    waits_release(&j.waits);
     return ok;
+}
+
+bool join_libraries(struct profile *p, const struct progress *progress, struct err *e)
+{
+    return join(p, true, progress, e);
+}
+
+bool join_no_libraries(struct profile *p, const struct progress *progress, struct err *e)
+{
+    return join(p, false, progress, e);
 }

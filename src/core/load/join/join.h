@@ -25,4 +25,9 @@
 bool join_libraries(struct profile *p, const struct progress *progress,
                     struct err *e) ATTR_MUST_USE;
 
+/* Read what belongs to p's files as join_libraries does, but join no library: what is known of the
+ * runs, and call paths, on which libraries are nowhere. Fails as join_libraries does. */
+bool join_no_libraries(struct profile *p, const struct progress *progress,
+                       struct err *e) ATTR_MUST_USE;
+
 #endif

@@ -5,12 +5,14 @@
 
 #include "core/load/join/join.h"
 #include "core/load/join/run_info.h"
+#include "core/load/join/waits.h"
 
 /* A library while it is being joined. */
 struct member {
     struct library about;
     char *build_id;      /* as the runtime wrote it, NULL: unknown */
     struct profile *own; /* its image and data, at addresses of its file; NULL: it has none */
+    struct waits waits;
 };
 
 #define NO_MEMBER SIZE_MAX
@@ -25,15 +27,12 @@ struct run {
 struct join {
     struct profile *p;
     const struct progress *progress;
+    bool with_libraries;
     struct member *members;
     size_t n_members, cap;
-    struct run *runs; /* per file of p */
+    struct run *runs;   /* per file of p */
+    struct waits waits; /* of the program */
+    uint32_t wait_hz;   /* of all of them */
 };
-
-/* Give all members that are not left out their places, and their data to p. */
-bool join_place(struct join *j, struct err *e) ATTR_MUST_USE;
-
-/* Let the callers that the runs' texts know take the place of stand-ins. */
-bool join_arcs(struct join *j, struct err *e) ATTR_MUST_USE;
 
 #endif

@@ -8,9 +8,7 @@
 #include "core/base/file/path.h"
 #include "core/base/text.h"
 #include "core/load/file/build_id.h"
-#include "core/load/file/debug_file.h"
-#include "core/load/image/dynamic_symbols.h"
-#include "core/load/image/image_internal.h"
+#include "core/load/image/stripped.h"
 
 /* Does the failure end the load, since it is not about the file? */
 static bool is_fatal(const struct err *e)
@@ -29,58 +27,13 @@ static enum library_finding check(const struct library_wanted *w, const struct e
     return alike ? LIBRARY_JOINED : LIBRARY_OTHER_BUILD;
 }
 
-/* The symbols of a stripped library may be in the file with its debug information. */
-static struct image *load_separate(const struct library_wanted *w, const struct source *s,
-                                   struct err *e)
-{
-    struct debug_file own, separate = {.source.fd = -1};
-    struct image *im = NULL;
-    if (!debug_file_open(&own, s->path))
-        return NULL;
-    if (debug_file_follow(&own, &separate, w->progress)) {
-        im = image_load_source(&separate.source, false, w->progress, e);
-        debug_file_close(&separate);
-    }
-    debug_file_close(&own);
-    if (separate.cancelled)
-        err_set(e, ERR_CANCELLED, s->path);
-    char *path = im && im->n_symbols ? mem_text(s->path, strlen(s->path)) : NULL;
-    if (!path) {
-        image_free(im);
-        return NULL;
-    }
-    free(im->path);
-    im->path = path;
-    return im;
-}
-
-/* Its symbols, wherever they are to be had; there may be none. */
-static struct image *load_symbols(const struct library_wanted *w, const struct source *s,
-                                  const struct elf *f, struct err *e)
-{
-    struct image *im = image_load_source(s, false, w->progress, e);
-    if (!im || im->n_symbols)
-        return im;
-    struct err why = ERR_INIT;
-    struct image *separate = load_separate(w, s, &why);
-    if (separate || is_fatal(&why)) {
-        image_free(im);
-        *e = separate ? *e : why;
-        return separate;
-    }
-    if (dynamic_symbols_read(im, f, e))
-        return im;
-    image_free(im);
-    return NULL;
-}
-
 static struct image *load(const struct library_wanted *w, const struct source *s,
                           const struct elf *f, enum library_finding *finding, struct err *e)
 {
     *finding = check(w, f);
     if (*finding != LIBRARY_JOINED)
         return NULL;
-    struct image *im = load_symbols(w, s, f, e);
+    struct image *im = stripped_load(s, f, w->progress, e);
     *finding = im ? LIBRARY_NO_SYMBOLS : LIBRARY_NO_IMAGE;
     if (im && im->n_symbols)
         return im;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Places for libraries, and their symbols, samples, arcs and blocks there. */
+#include "core/load/join/place.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,7 +34,8 @@ static void cover_range(struct extent *x, uint64_t lo, uint64_t hi)
     x->failed |= hi < lo;
 }
 
-static struct extent extent_of(const struct profile *p)
+/* How far addresses of p reach, and of its waits, which are not in it yet; NULL: none. */
+static struct extent extent_of(const struct profile *p, const struct profile *waits)
 {
     struct extent x = {.lo = UINT64_MAX};
     const struct image *im = p->image;
@@ -41,6 +44,10 @@ static struct extent extent_of(const struct profile *p)
         cover(&x, im->symbols[i].addr);
     for (uint32_t i = 0; i < p->n_hists; i++)
         cover_range(&x, p->hists[i].lo, p->hists[i].hi);
+    for (uint32_t i = 0; waits && i < waits->n_hists; i++)
+        cover_range(&x, waits->hists[i].lo, waits->hists[i].hi);
+    for (uint32_t i = 0; i < p->n_waits; i++)
+        cover_range(&x, p->waits[i].lo, p->waits[i].hi);
     for (size_t i = 0; i < p->n_arcs; i++) {
         cover(&x, p->arcs[i].from);
         cover(&x, p->arcs[i].to);
@@ -57,9 +64,10 @@ static uint64_t round_up(uint64_t addr)
 
 /* Find addresses for a library from *next on, and move *next after them. False: there is no room.
  */
-static bool find_place(struct library *l, const struct profile *own, uint64_t *next)
+static bool find_place(struct library *l, const struct member *m, uint64_t *next)
 {
-    struct extent x = extent_of(own);
+    const struct profile *own = m->own;
+    struct extent x = extent_of(own, m->waits.sum);
     if (x.failed || x.hi - x.lo > LONGEST || *next > LAST_PLACE)
         return false;
     l->shift = *next - (x.lo & ~(GRAIN - 1));
@@ -92,9 +100,9 @@ static const struct raw_symbol *lowest(const struct image *im)
 {
     const struct raw_symbol *low = im->symbols;
     for (uint32_t i = 1; i < im->n_symbols; i++)
-        if (im->symbols[i].flags & SYM_CLONE)
+        if (im->symbols[i].flags & SYM_UNKNOWN_TO_GNU)
             continue;
-        else if (low->flags & SYM_CLONE || im->symbols[i].addr < low->addr)
+        else if (low->flags & SYM_UNKNOWN_TO_GNU || im->symbols[i].addr < low->addr)
             low = &im->symbols[i];
     return low;
 }
@@ -110,18 +118,6 @@ static struct raw_symbol front_symbol(struct text *names, const struct library *
     return s;
 }
 
-static void append_symbols(struct image *to, const struct image *from, uint64_t shift,
-                           uint32_t first_name)
-{
-    const struct raw_symbol *low = lowest(from);
-    for (const struct raw_symbol *s = from->symbols; s < from->symbols + from->n_symbols; s++)
-        to->symbols[to->n_symbols++] = (struct raw_symbol){
-            .addr = s->addr + shift,
-            .name = s->name + first_name,
-            .flags = s->flags | (s == low ? SYM_KEPT : 0),
-        };
-}
-
 /* names: those of `to`, growing. */
 static bool add_symbols(struct image *to, struct text *names, const struct library *l,
                         const struct image *from)
@@ -133,7 +129,14 @@ static bool add_symbols(struct image *to, struct text *names, const struct libra
     to->symbols = symbols;
     if (lowest(from)->addr + l->shift > l->lo)
         symbols[to->n_symbols++] = front_symbol(names, l);
-    append_symbols(to, from, l->shift, (uint32_t)names->n);
+    uint32_t first_name = (uint32_t)names->n;
+    const struct raw_symbol *low = lowest(from);
+    for (const struct raw_symbol *s = from->symbols; s < from->symbols + from->n_symbols; s++)
+        to->symbols[to->n_symbols++] = (struct raw_symbol){
+            .addr = s->addr + l->shift,
+            .name = s->name + first_name,
+            .flags = s->flags | (s == low ? SYM_KEPT : 0),
+        };
     text_add(names, from->names, from->n_name_bytes);
     to->text_hi = l->hi;
     return !names->failed;
@@ -209,7 +212,7 @@ static void place(struct join *j, struct member *m, const struct text *names, ui
     struct library *l = &m->about;
     if (!agree(j->p, m->own))
         l->finding = LIBRARY_OTHER_UNIT;
-    else if (!has_room(j->p->image, names, m) || !find_place(l, m->own, next))
+    else if (!has_room(j->p->image, names, m) || !find_place(l, m, next))
         l->finding = LIBRARY_NO_ROOM;
     if (l->finding != LIBRARY_JOINED)
         return;
@@ -226,34 +229,17 @@ static bool add_member(struct join *j, struct member *m, struct text *names, uin
     place(j, m, names, next);
     return m->about.finding != LIBRARY_JOINED ||
            (add_symbols(j->p->image, names, &m->about, m->own->image) &&
-            add_data(j->p, m->own, m->about.shift));
+            add_data(j->p, m->own, m->about.shift) && waits_move(&m->waits, j->p, m->about.shift));
 }
 
 static bool add_members(struct join *j, struct text *names)
 {
-    struct extent x = extent_of(j->p);
+    struct extent x = extent_of(j->p, NULL);
     uint64_t next = x.hi > LAST_PLACE ? UINT64_MAX : round_up(x.hi + 1);
     for (size_t i = 0; i < j->n_members; i++)
         if (!add_member(j, &j->members[i], names, &next))
             return false;
     return true;
-}
-
-/* Move what is known of the members to p's libraries, the joined ones first. */
-static bool list_libraries(struct join *j)
-{
-    struct profile *p = j->p;
-    p->libraries = mem_array_raw(j->n_members, sizeof *p->libraries);
-    for (int joined = 1; p->libraries && joined >= 0; joined--)
-        for (size_t i = 0; i < j->n_members; i++) {
-            struct library *l = &j->members[i].about;
-            if ((l->finding == LIBRARY_JOINED) != joined)
-                continue;
-            p->libraries[p->n_libraries++] = *l;
-            p->n_joined += (size_t)joined;
-            l->path = l->profile = NULL;
-        }
-    return p->libraries;
 }
 
 bool join_place(struct join *j, struct err *e)
@@ -270,5 +256,17 @@ bool join_place(struct join *j, struct err *e)
     free((char *)im->names);
     im->names = names.p;
     im->n_name_bytes = names.n;
-    return list_libraries(j) || err_memory(e, 0);
+    /* What is known of the members goes to the libraries of p, the joined ones first. */
+    struct profile *p = j->p;
+    p->libraries = mem_array_raw(j->n_members, sizeof *p->libraries);
+    for (int joined = 1; p->libraries && joined >= 0; joined--)
+        for (size_t i = 0; i < j->n_members; i++) {
+            struct library *l = &j->members[i].about;
+            if ((l->finding == LIBRARY_JOINED) != joined)
+                continue;
+            p->libraries[p->n_libraries++] = *l;
+            p->n_joined += (size_t)joined;
+            l->path = l->profile = NULL;
+        }
+    return p->libraries || err_memory(e, 0);
 }

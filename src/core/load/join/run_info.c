@@ -5,11 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/char.h"
 #include "core/base/mem.h"
 #include "core/base/file/path.h"
 #include "core/base/text.h"
 #include "core/load/file/image_file.h"
+#include "core/load/join/info_words.h"
 
 /* Bytes that a text may have: what all else may take (a command line of Linux, escaped, is eight
  * million), and more for each line of an image or an arc. */
@@ -23,53 +23,10 @@ static const char first_line[] = "gptui-runtime 1", ending[] = ".info";
 
 #define IN_FOLDER ".d/profile"
 
-/* The word at *at, which ends at `end` in any case; what is after it becomes *at. */
-static char *take_word(char **at, char end)
-{
-    char *word = *at, *stop = strchr(word, end);
-    *at = stop ? stop + 1 : word + strlen(word);
-    if (stop)
-        *stop = '\0';
-    return word;
-}
-
-static bool is_octal(const char *p)
-{
-    return p[0] >= '0' && p[0] <= '3' && p[1] >= '0' && p[1] <= '7' && p[2] >= '0' && p[2] <= '7';
-}
-
-/* \040 and the like become what they stand for. */
-static void decode(char *word)
-{
-    char *to = word;
-    for (const char *p = word; *p; p++) {
-        if (p[0] == '\\' && is_octal(p + 1)) {
-            *to++ = (char)((p[1] - '0') << 6 | (p[2] - '0') << 3 | (p[3] - '0'));
-            p += 3;
-        } else {
-            *to++ = *p;
-        }
-    }
-    *to = '\0';
-}
-
-/* False: the word is not a number, and *value stays. */
-static bool to_number(const char *word, int base, uint64_t *value)
-{
-    char *end;
-    if (!char_is_digit(*word))
-        return false;
-    uint64_t number = strtoull(word, &end, base);
-    if (*end)
-        return false;
-    *value = number;
-    return true;
-}
-
 /* A file name; NULL if it names a folder, too: files elsewhere are not to be read. */
 static const char *take_file(char *value)
 {
-    decode(value);
+    info_decode(value);
     bool is_plain = *value && !strchr(value, '/') && strcmp(value, ".") && strcmp(value, "..");
     return is_plain ? value : NULL;
 }
@@ -78,17 +35,19 @@ static const char *take_file(char *value)
 static bool take_value(struct run_image *image, const char *name, char *value)
 {
     if (strcmp(name, "base") == 0)
-        return to_number(value, 16, &image->base_addr);
+        return info_number(value, 16, &image->base_addr);
     if (strcmp(name, "ticks") == 0)
-        return to_number(value, 10, &image->ticks);
+        return info_number(value, 10, &image->ticks);
+    if (strcmp(name, "waits") == 0)
+        return info_number(value, 10, &image->waits);
     if (strcmp(name, "entry") == 0)
-        return image->has_entry = to_number(value, 16, &image->entry);
+        return image->has_entry = info_number(value, 16, &image->entry);
     if (strcmp(name, "build-id") == 0) {
         image->build_id = strcmp(value, "-") ? value : NULL;
     } else if (strcmp(name, "file") == 0) {
         image->file = take_file(value);
     } else if (strcmp(name, "path") == 0) {
-        decode(value);
+        info_decode(value);
         image->path = value;
     }
     return true;
@@ -100,10 +59,10 @@ static bool take_image(struct run_info *info, char *line, struct err *e)
 {
     struct run_image image = {0};
     uint64_t number = UINT64_MAX;
-    bool good = to_number(take_word(&line, ' '), 10, &number) && number == info->n_images;
+    bool good = info_number(info_word(&line, ' '), 10, &number) && number == info->n_images;
     while (*line && good) {
-        const char *name = take_word(&line, ' ');
-        good = take_value(&image, name, take_word(&line, ' '));
+        const char *name = info_word(&line, ' ');
+        good = take_value(&image, name, info_word(&line, ' '));
     }
     if (!good || !image.path)
         return true;
@@ -121,18 +80,18 @@ static bool take_place(char *word, size_t *image, uint64_t *addr)
     if (!colon)
         return false;
     *colon = '\0';
-    bool good = strcmp(word, "-") == 0 || to_number(word, 10, &number);
+    bool good = strcmp(word, "-") == 0 || info_number(word, 10, &number);
     *image = number < SIZE_MAX ? (size_t)number : SIZE_MAX;
-    return good && to_number(colon + 1, 16, addr);
+    return good && info_number(colon + 1, 16, addr);
 }
 
 /* "N:A M:A COUNT" */
 static bool take_arc(struct run_info *info, char *line, struct err *e)
 {
     struct run_arc arc;
-    bool good = take_place(take_word(&line, ' '), &arc.from_image, &arc.from) &&
-                take_place(take_word(&line, ' '), &arc.to_image, &arc.to) &&
-                to_number(line, 10, &arc.count);
+    bool good = take_place(info_word(&line, ' '), &arc.from_image, &arc.from) &&
+                take_place(info_word(&line, ' '), &arc.to_image, &arc.to) &&
+                info_number(line, 10, &arc.count);
     if (!good)
         return true;
     if (!mem_grow(&info->arcs, &info->arc_cap, info->n_arcs + 1, sizeof arc))
@@ -150,6 +109,8 @@ static void take_fact(struct run_facts *facts, const char *name, const char *val
         {"ticks", offsetof(struct run_facts, ticks)},
         {"ticks-unknown", offsetof(struct run_facts, unknown_ticks)},
         {"ticks-counting", offsetof(struct run_facts, counting_ticks)},
+        {"kernel-ticks", offsetof(struct run_facts, kernel_ticks)},
+        {"missing-samples", offsetof(struct run_facts, n_missing_samples)},
         {"calls", offsetof(struct run_facts, n_calls)},
         {"lost-calls", offsetof(struct run_facts, n_lost_calls)},
         {"lost-samples", offsetof(struct run_facts, n_lost_samples)},
@@ -158,17 +119,44 @@ static void take_fact(struct run_facts *facts, const char *name, const char *val
     };
     for (size_t i = 0; i < ARRAY_LEN(known); i++)
         if (strcmp(name, known[i].name) == 0)
-            (void)to_number(value, 10, (uint64_t *)(void *)((char *)facts + known[i].at));
+            (void)info_number(value, 10, (uint64_t *)(void *)((char *)facts + known[i].at));
+}
+
+/* "12.345" seconds in milliseconds; what is no such number changes nothing. */
+static void take_seconds(uint64_t *ms, char *value)
+{
+    uint64_t seconds, rest;
+    const char *whole = info_word(&value, '.');
+    if (strlen(value) == 3 && info_number(whole, 10, &seconds) && info_number(value, 10, &rest) &&
+        seconds < UINT64_MAX / 1000 - 1)
+        *ms = seconds * 1000 + rest;
+}
+
+static void take_wait(struct run_facts *facts, const char *kind, char *value)
+{
+    for (int i = 0; i < N_RUN_WAITS; i++)
+        if (strcmp(kind, run_wait_name((enum run_wait)i)) == 0)
+            take_seconds(&facts->wait_ms[i], value);
 }
 
 static bool take_line(struct run_info *info, char *line, struct err *e)
 {
-    const char *name = take_word(&line, ' ');
+    static const char wait[] = "wait-";
+    const char *name = info_word(&line, ' ');
     if (strcmp(name, "image") == 0)
         return take_image(info, line, e);
     if (strcmp(name, "arc") == 0)
         return take_arc(info, line, e);
-    take_fact(&info->facts, name, line);
+    if (strcmp(name, "paths") == 0)
+        (void)info_number(line, 10, &info->n_paths);
+    else if (strcmp(name, "cpu") == 0)
+        take_seconds(&info->facts.cpu_ms, line);
+    else if (strcmp(name, "wall") == 0)
+        take_seconds(&info->facts.wall_ms, line);
+    else if (strncmp(name, wait, sizeof wait - 1) == 0)
+        take_wait(&info->facts, name + sizeof wait - 1, line);
+    else
+        take_fact(&info->facts, name, line);
     return true;
 }
 
@@ -176,7 +164,7 @@ static bool take_lines(struct run_info *info, char *text, struct err *e)
 {
     bool ok = true;
     while (ok && *text)
-        ok = take_line(info, take_word(&text, '\n'), e);
+        ok = take_line(info, info_word(&text, '\n'), e);
     return ok;
 }
 
@@ -192,13 +180,6 @@ static bool end_text(struct bytes *text, struct err *e)
 }
 
 /* ---- the file ---- */
-
-static bool begins_as_ours(const struct bytes *text)
-{
-    const size_t n = sizeof first_line - 1;
-    return text->n >= n && memcmp(text->p, first_line, n) == 0 &&
-           (text->n == n || text->p[n] == '\n');
-}
 
 /* By how many bytes the lines that begin in [lo, hi) let the text be longer. */
 static uint64_t allowance(const struct bytes *text, size_t lo, size_t hi)
@@ -238,13 +219,15 @@ static bool read_text(const struct source *s, uid_t owner, struct run_info *out,
 {
     if (!source_append(s, &out->text, FILE_TASTE_BYTES, e))
         return false;
-    if (!begins_as_ours(&out->text))
+    const size_t n = sizeof first_line - 1;
+    if (out->text.n < n || memcmp(out->text.p, first_line, n) != 0 ||
+        (out->text.n != n && out->text.p[n] != '\n'))
         return true;
     out->mtime_sec = s->mtime_sec;
     if (!source_trusted(s, owner, e) || !read_rest(s, &out->text, e) || !end_text(&out->text, e))
         return false;
     char *text = (char *)out->text.p;
-    take_word(&text, '\n');
+    info_word(&text, '\n');
     return take_lines(out, text, e);
 }
 
@@ -267,7 +250,8 @@ bool run_info_read_text(const char *stem, uid_t owner, struct run_info *out, str
     return ok;
 }
 
-bool run_info_stem(const char *profile, struct text *out)
+/* Append what begins the names of all that goes with `profile`; true: it is in its folder. */
+static bool run_info_stem(const char *profile, struct text *out)
 {
     size_t start = out->n;
     text_str(out, profile);
@@ -321,6 +305,16 @@ bool run_info_file(const struct run_info *info, size_t image, struct text *out)
         text_add(out, info->stem, (size_t)(path_base(info->stem) - info->stem));
         text_str(out, name);
     }
+    return true;
+}
+
+bool run_info_waits(const struct run_info *info, size_t image, struct text *out)
+{
+    if (image == 0)
+        text_str(out, info->stem);
+    else if (!run_info_file(info, image, out))
+        return false;
+    text_str(out, ".wait");
     return true;
 }
 

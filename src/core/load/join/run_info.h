@@ -25,6 +25,7 @@ struct run_image {
     const char *file;     /* its profile, see run_info_file; NULL: there is none */
     uint64_t base_addr;   /* added to the addresses of the file */
     uint64_t ticks;
+    uint64_t waits; /* ticks of waiting time, which are in a file of their own; 0: there is none */
     uint64_t entry; /* stands in the profile for callers elsewhere; address of the file */
     bool has_entry; /* else such calls are not in it */
 };
@@ -40,6 +41,7 @@ struct run_info {
     size_t n_images;          /* 0: nothing is known */
     struct run_facts facts;
     int64_t mtime_sec; /* of the text */
+    uint64_t n_paths;  /* nodes in STEM.paths; 0: there is no such file */
     struct run_arc *arcs;
     size_t n_arcs;
     size_t cap, arc_cap;
@@ -47,9 +49,6 @@ struct run_info {
     char *stem;        /* the text is STEM.info */
     bool in_folder;    /* PROFILE.d */
 };
-
-/* Append what begins the names of all that goes with `profile`; true: it is in its folder. */
-bool run_info_stem(const char *profile, struct text *out);
 
 /* Read the text of the profile file `profile`, whose owner is given (SOURCE_NO_OWNER: unknown). A
  * text of another version leaves *out empty; lines that cannot be understood are skipped. Fails as
@@ -72,6 +71,10 @@ bool run_info_belongs(const struct run_info *info, const struct profile_file *f)
 /* Append the path of an image's profile: beside the text. Names that begin as the program's do were
  * renamed with that. False: there is none. */
 bool run_info_file(const struct run_info *info, size_t image, struct text *out);
+
+/* Append the path of an image's waits, which is called as run_info_file has it, and ".wait". False:
+ * there is none. */
+bool run_info_waits(const struct run_info *info, size_t image, struct text *out);
 
 void run_info_release(struct run_info *info);
 

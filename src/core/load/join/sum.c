@@ -15,7 +15,10 @@
 #include "core/load/gmon/gmon.h"
 #include "core/load/gmon/unite.h"
 #include "core/load/gmon/write.h"
+#include "core/load/join/info_words.h"
+#include "core/load/join/path_file.h"
 #include "core/load/join/run_info.h"
+#include "core/load/join/waits.h"
 
 /* An image of the runs; the program is the first. */
 struct summed {
@@ -25,6 +28,7 @@ struct summed {
     bool is_lost;        /* its profile cannot be read in full */
     struct profile *own; /* the sum of its profiles; NULL: it has none */
     char *file;          /* "profile.NAME", NULL: none */
+    struct waits waits;
 };
 
 struct summing {
@@ -34,8 +38,12 @@ struct summing {
     struct run_facts facts;
     struct run_arc *arcs;
     size_t n_arcs, arc_cap;
-    size_t n_runs;    /* of which something is known */
-    uint64_t n_ticks; /* in the program's profiles */
+    uint32_t wait_hz;       /* of all waits */
+    struct path_tree paths; /* their images are counted from 1 */
+    uint64_t lost_path_ticks;
+    size_t n_path_runs; /* that have call paths */
+    size_t n_runs;      /* of which something is known */
+    uint64_t n_ticks;   /* in the program's profiles */
     struct err *e;
 };
 
@@ -67,30 +75,12 @@ static struct summed *find_image(struct summing *s, const struct run_image *imag
     return new_image(s, image);
 }
 
-/* Nothing but byte order and width of the library is needed, which are the program's. */
-static struct profile *empty_profile(const struct image *program, const char *path)
-{
-    struct image *im = mem_array(1, sizeof *im);
-    if (!im)
-        return NULL;
-    im->addr_bytes = program->addr_bytes;
-    im->big_endian = program->big_endian;
-    im->machine = program->machine;
-    im->path = mem_text(path, strlen(path));
-    im->names = mem_text("", 0);
-    im->n_name_bytes = 1;
-    if (im->path && im->names)
-        return profile_new(im);
-    image_free(im);
-    return NULL;
-}
-
 /* Add one profile of a library; one that cannot be read spoils what was read before. */
 static bool add_profile(struct summing *s, struct summed *m, const char *path, uid_t owner)
 {
     const struct gmon_options o = {.progress = s->r->progress, .found = true, .owner = owner};
     struct err why = ERR_INIT;
-    if (!m->own && !(m->own = empty_profile(s->r->profile->image, m->path)))
+    if (!m->own && !(m->own = waits_blank(s->r->profile->image, m->path)))
         return err_memory(s->e, 0);
     size_t n_arcs = m->own->n_arcs, n_blocks = m->own->n_blocks;
     if (gmon_read(m->own, path, &o, &why)) {
@@ -117,6 +107,14 @@ static bool add_image(struct summing *s, const struct run_info *info, size_t i, 
     }
     if (!m->build_id && image->build_id)
         m->build_id = mem_text(image->build_id, strlen(image->build_id));
+    const struct waits_source waits = {.info = info,
+                                       .image = i,
+                                       .of = s->r->profile->image,
+                                       .owner = owner,
+                                       .rate_hz = &s->wait_hz,
+                                       .progress = s->r->progress};
+    if (!waits_add(&m->waits, &waits, s->e))
+        return false;
     if (i == 0 || m->is_lost || !run_info_file(info, i, &path))
         return true;
     const char *z = text_z(&path);
@@ -173,15 +171,45 @@ static void unite_arcs(struct summing *s)
 
 /* ---- runs ---- */
 
-static void add_facts(struct run_facts *sum, const struct run_facts *f)
+/* ---- call paths ---- */
+
+static bool add_path_nodes(struct summing *s, const struct path_file *f,
+                           const struct run_info *info, const size_t *number, struct err *e)
 {
-    sum->ticks += f->ticks;
-    sum->unknown_ticks += f->unknown_ticks;
-    sum->counting_ticks += f->counting_ticks;
-    sum->n_calls += f->n_calls;
-    sum->n_lost_calls += f->n_lost_calls;
-    sum->n_lost_samples += f->n_lost_samples;
-    sum->asked_hz = f->asked_hz;
+    struct path_target *targets = mem_array(f->n_images, sizeof *targets);
+    bool ok = targets || err_memory(e, 0);
+    for (size_t i = 0; ok && i < f->n_images; i++) {
+        size_t image = path_file_image(f, i, info);
+        if (image < info->n_images)
+            targets[i].image = (uint32_t)number[image] + 1;
+    }
+    ok = ok && path_file_add(f, targets, &s->paths, s->r->progress, e);
+    free(targets);
+    return ok;
+}
+
+/* A file that cannot be read, or is of another run, is as if it were not there. */
+static bool add_paths(struct summing *s, const struct run_info *info, const size_t *number,
+                      uid_t owner)
+{
+    struct path_file f = {0};
+    struct err why = ERR_INIT;
+    if (info->n_paths == 0)
+        return true;
+    bool is_there = path_file_read(info->stem, owner, &f, &why) && f.n_nodes == info->n_paths;
+    bool ok = !is_there || add_path_nodes(s, &f, info, number, &why);
+    s->n_path_runs += is_there && ok;
+    s->lost_path_ticks += f.lost_ticks;
+    path_file_release(&f);
+    if (why.code != ERR_MEMORY && why.code != ERR_CANCELLED)
+        return true;
+    *s->e = why;
+    return false;
+}
+
+static bool has_paths(const struct summing *s)
+{
+    return s->paths.n > 0 && s->n_path_runs == s->r->profile->n_files;
 }
 
 static bool add_run(struct summing *s, const struct run_info *info, uid_t owner)
@@ -193,10 +221,22 @@ static bool add_run(struct summing *s, const struct run_info *info, uid_t owner)
         const struct summed *m = ok ? find_image(s, &info->images[i], i == 0) : NULL;
         number[i] = m ? (size_t)(m - s->images) : 0;
     }
-    ok = ok && add_arcs(s, info, number);
+    ok = ok && add_arcs(s, info, number) && add_paths(s, info, number, owner);
     free(number);
     s->n_runs++;
-    add_facts(&s->facts, &info->facts);
+    struct run_facts *sum = &s->facts;
+    const struct run_facts *f = &info->facts;
+    sum->ticks += f->ticks;
+    sum->unknown_ticks += f->unknown_ticks;
+    sum->counting_ticks += f->counting_ticks;
+    sum->n_calls += f->n_calls;
+    sum->n_lost_calls += f->n_lost_calls;
+    sum->n_lost_samples += f->n_lost_samples;
+    for (int i = 0; i < N_RUN_WAITS; i++)
+        sum->wait_ms[i] += f->wait_ms[i];
+    sum->asked_hz = f->asked_hz;
+    sum->cpu_ms += f->cpu_ms;
+    sum->wall_ms += f->wall_ms;
     return ok;
 }
 
@@ -277,6 +317,20 @@ static bool write_profile(const char *path, const struct profile *p, struct err 
     return gmon_write(&c, path, e);
 }
 
+/* FOLDER/NAME.wait, if there are any. */
+static bool write_waits(struct summing *s, const char *folder, const char *name,
+                        const struct waits *waits)
+{
+    struct text path = {0};
+    if (!waits->sum || waits->sum->n_hists == 0)
+        return true;
+    text_printf(&path, "%s/%s.wait", folder, name);
+    const char *z = text_z(&path);
+    bool ok = path.failed ? err_memory(s->e, 0) : write_profile(z, waits->sum, s->e);
+    text_release(&path);
+    return ok;
+}
+
 static bool write_libraries(struct summing *s, const char *folder)
 {
     bool ok = true;
@@ -288,36 +342,27 @@ static bool write_libraries(struct summing *s, const char *folder)
         m->file = name_file(s, i, s->e);
         text_printf(&path, "%s/%s", folder, m->file ? m->file : "");
         const char *z = text_z(&path);
-        ok = m->file && (!path.failed || err_memory(s->e, 0)) && write_profile(z, m->own, s->e);
+        ok = m->file && (!path.failed || err_memory(s->e, 0)) && write_profile(z, m->own, s->e) &&
+             write_waits(s, folder, m->file, &m->waits);
         text_release(&path);
     }
     return ok;
-}
-
-/* As the runtime writes words. */
-static void add_word(struct text *t, const char *s)
-{
-    for (; *s; s++) {
-        unsigned char c = (unsigned char)*s;
-        if (c > ' ' && c != '\\' && c != 0x7f)
-            text_char(t, *s);
-        else
-            text_printf(t, "\\%03o", c);
-    }
 }
 
 static void add_image_line(struct text *t, const struct summed *m, size_t number)
 {
     text_printf(t, "image %zu base 0x0 ticks %llu build-id %s", number,
                 (unsigned long long)m->ticks, m->build_id ? m->build_id : "-");
+    if (m->waits.sum && profile_ticks(m->waits.sum))
+        text_printf(t, " waits %llu", (unsigned long long)profile_ticks(m->waits.sum));
     if (m->has_entry)
         text_printf(t, " entry 0x%llx", (unsigned long long)m->entry);
     if (number == 0 || m->file) {
         text_str(t, " file ");
-        add_word(t, m->file ? m->file : "profile");
+        info_encode(t, m->file ? m->file : "profile");
     }
     text_str(t, " path ");
-    add_word(t, m->path);
+    info_encode(t, m->path);
     text_char(t, '\n');
 }
 
@@ -326,11 +371,28 @@ static void add_number(struct text *t, const char *name, uint64_t n)
     text_printf(t, "%s %llu\n", name, (unsigned long long)n);
 }
 
+/* As the runtime writes times. */
+static void add_time(struct text *t, const char *name, uint64_t ms)
+{
+    text_printf(t, "%s %llu.%03u\n", name, (unsigned long long)(ms / 1000), (unsigned)(ms % 1000));
+}
+
+static void add_waits(struct text *t, const struct run_facts *f)
+{
+    for (int i = 0; i < N_RUN_WAITS; i++) {
+        text_str(t, f->wait_ms[i] ? "wait-" : "");
+        if (f->wait_ms[i])
+            add_time(t, run_wait_name((enum run_wait)i), f->wait_ms[i]);
+    }
+}
+
 static void make_text(const struct summing *s, struct text *t)
 {
     const struct run_facts *f = &s->facts;
     add_number(t, "gptui-runtime", 1);
     add_number(t, "runs", s->n_runs);
+    add_time(t, "wall", f->wall_ms);
+    add_time(t, "cpu", f->cpu_ms);
     add_number(t, "calls", f->n_calls);
     add_number(t, "lost-calls", f->n_lost_calls);
     add_number(t, "rate-asked", f->asked_hz);
@@ -338,6 +400,9 @@ static void make_text(const struct summing *s, struct text *t)
     add_number(t, "ticks", f->ticks);
     add_number(t, "ticks-unknown", f->unknown_ticks);
     add_number(t, "ticks-counting", f->counting_ticks);
+    add_waits(t, f);
+    if (has_paths(s))
+        add_number(t, "paths", s->paths.n);
     for (size_t i = 0; i < s->n_images; i++)
         add_image_line(t, &s->images[i], i);
     for (const struct run_arc *a = s->arcs; a < s->arcs + s->n_arcs; a++)
@@ -369,6 +434,32 @@ static bool write_info(const struct summing *s, const char *folder)
     return ok;
 }
 
+/* What paths there are of an older sum does not belong to the text of this one. */
+static bool write_paths(const struct summing *s, const char *folder)
+{
+    struct text path = {0}, t = {0};
+    struct path_image *images = mem_array(s->n_images, sizeof *images);
+    struct path_text all = {.tree = &s->paths,
+                            .images = images,
+                            .n_images = s->n_images,
+                            .rate_hz = s->facts.asked_hz,
+                            .lost_ticks = s->lost_path_ticks};
+    if (!has_paths(s)) {
+        free(images);
+        return true;
+    }
+    for (size_t i = 0; images && i < s->n_images; i++)
+        images[i] = (struct path_image){s->images[i].path, s->images[i].build_id};
+    text_printf(&path, "%s/profile.paths", folder);
+    const char *z = text_z(&path);
+    bool ok = (images && !path.failed) || err_memory(s->e, 0);
+    ok = ok && path_file_text(&all, &t, s->e) && write_text(z, &t, s->e);
+    text_release(&path);
+    text_release(&t);
+    free(images);
+    return ok;
+}
+
 /* The mark lets `gptui record` empty it. */
 static bool make_folder(const char *folder, struct err *e)
 {
@@ -396,29 +487,6 @@ static bool remove_old(const char *folder, struct err *e)
     return ok;
 }
 
-/* What is in neither the program's sum nor a library's. The runtime itself has no profile, nor has
- * what is in memory alone. */
-static void find_rest(const struct summing *s, struct sum_rest *rest)
-{
-    rest->n_all = s->facts.ticks;
-    rest->n_lost = 0;
-    for (size_t i = 1; i < s->n_images; i++)
-        if (!s->images[i].file && run_info_finding(s->images[i].path) == LIBRARY_NO_PROFILE)
-            rest->n_lost += s->images[i].ticks;
-}
-
-static void release(struct summing *s)
-{
-    for (size_t i = 0; i < s->n_images; i++) {
-        free(s->images[i].path);
-        free(s->images[i].build_id);
-        free(s->images[i].file);
-        profile_free(s->images[i].own);
-    }
-    free(s->images);
-    free(s->arcs);
-}
-
 static bool write_all(struct summing *s)
 {
     struct text folder = {0};
@@ -429,7 +497,8 @@ static bool write_all(struct summing *s)
         ok = remove_old(z, s->e);
     } else if (ok) {
         unite_arcs(s);
-        ok = make_folder(z, s->e) && write_libraries(s, z) && write_info(s, z);
+        ok = make_folder(z, s->e) && write_waits(s, z, "profile", &s->images[0].waits) &&
+             write_libraries(s, z) && write_paths(s, z) && write_info(s, z);
     }
     text_release(&folder);
     return ok;
@@ -439,9 +508,25 @@ bool sum_companions(const struct sum_request *r, struct sum_rest *rest, struct e
 {
     struct summing s = {.r = r, .e = e};
     bool ok = add_files(&s) && write_all(&s);
-    if (ok)
-        find_rest(&s, rest);
-    release(&s);
+    if (ok) {
+        /* What is in neither the program's sum nor a library's. The runtime itself has no profile,
+         * nor has what is in memory alone. */
+        rest->n_all = s.facts.ticks;
+        rest->n_lost = 0;
+        for (size_t i = 1; i < s.n_images; i++)
+            if (!s.images[i].file && run_info_finding(s.images[i].path) == LIBRARY_NO_PROFILE)
+                rest->n_lost += s.images[i].ticks;
+    }
+    for (size_t i = 0; i < s.n_images; i++) {
+        free(s.images[i].path);
+        free(s.images[i].build_id);
+        free(s.images[i].file);
+        profile_free(s.images[i].own);
+        waits_release(&s.images[i].waits);
+    }
+    free(s.images);
+    free(s.arcs);
+    path_tree_release(&s.paths);
     return ok;
 }
 

@@ -120,28 +120,23 @@ void elf_functions_release(struct elf_functions *t)
     *t = (struct elf_functions){0};
 }
 
-/* How many are at or before addr. */
-static size_t begun(const struct elf_functions *t, uint64_t addr)
-{
-    return search_upto(t->all, t->n, SEARCH_BY(struct elf_function, addr), addr);
-}
-
 const struct elf_function *elf_functions_nearest(const struct elf_functions *t, uint64_t addr)
 {
-    size_t n = begun(t, addr);
+    size_t n = search_upto(t->all, t->n, SEARCH_BY(struct elf_function, addr), addr);
     return n ? &t->all[n - 1] : NULL;
 }
 
 const struct elf_function *elf_functions_walk(const struct elf_functions *t, struct elf_cursor *c,
                                               uint64_t addr, uint64_t *until)
 {
-    if (!c->at || addr < c->at->addr || addr - c->at->addr >= c->at->size)
-        c->at = elf_functions_nearest(t, addr);
-    if (c->at && addr - c->at->addr < c->at->size) {
-        *until = c->at->size > UINT64_MAX - c->at->addr ? UINT64_MAX : c->at->addr + c->at->size;
-        return c->at;
+    const struct elf_function *at = c->at;
+    if (!at || addr < at->addr || addr - at->addr >= at->size) {
+        c->n = search_upto_near(t->all, t->n, SEARCH_BY(struct elf_function, addr), addr, c->n);
+        at = c->at = c->n ? &t->all[c->n - 1] : NULL;
     }
-    size_t next = begun(t, addr);
-    *until = t->all && next < t->n ? t->all[next].addr : UINT64_MAX;
-    return c->at;
+    if (at && addr - at->addr < at->size)
+        *until = at->size > UINT64_MAX - at->addr ? UINT64_MAX : at->addr + at->size;
+    else
+        *until = c->n < t->n ? t->all[c->n].addr : UINT64_MAX;
+    return at;
 }

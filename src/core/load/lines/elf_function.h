@@ -33,7 +33,8 @@ const struct elf_function *elf_functions_nearest(const struct elf_functions *t, 
 
 /* Where a walk in ascending order is. All-zero is ready. */
 struct elf_cursor {
-    const struct elf_function *at;
+    const struct elf_function *at; /* NULL: none */
+    size_t n;                      /* symbols at or before the address that was looked up last */
 };
 
 /* The symbol for addr, NULL: none. It holds up to *until. QUIRK(gnu): a symbol that was found keeps

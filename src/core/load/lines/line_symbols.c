@@ -6,6 +6,7 @@
 
 #include "core/base/hash.h"
 #include "core/base/mem.h"
+#include "core/load/lines/lines_each.h"
 
 #define MOST_SYMBOLS (UINT32_MAX / 2) /* what a table can take beside the image's own */
 #define FREE_SLOT    UINT32_MAX

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/load/dwarf/path.h"
 #include "core/load/lines/lines_internal.h"
 #include "core/load/file/windows_path.h"
 #include "core/model/profile.h"
@@ -169,24 +170,20 @@ bool lines_ready(struct lines *l, const struct progress *progress, struct err *e
     return true;
 }
 
-static void open_found(struct lines *l, bool whole)
-{
-    if (!is_for_dwarf(l))
-        return;
-    if (debug_file_has_dwarf(&l->image))
-        open_dwarf(l, &l->image, whole);
-    else if (l->separate.path)
-        open_dwarf(l, &l->separate, whole);
-}
-
 void lines_open(struct lines *l, bool whole)
 {
     if (!l->found)
         (void)find_files(l, NULL);
-    if (!l->opened)
-        open_found(l, whole);
-    else if (whole)
+    if (!l->opened) {
+        if (is_for_dwarf(l)) {
+            if (debug_file_has_dwarf(&l->image))
+                open_dwarf(l, &l->image, whole);
+            else if (l->separate.path)
+                open_dwarf(l, &l->separate, whole);
+        }
+    } else if (whole) {
         dwarf_read_whole(&l->dwarf);
+    }
     l->opened = true;
 }
 

@@ -56,30 +56,6 @@ bool lines_find(struct lines *l, uint64_t addr, struct line_pos *out);
  * time and memory. */
 const char *lines_find_file(struct lines *l, uint64_t addr);
 
-/* The name in the source of the function that begins at addr, without what the compiler makes of it
- * for the linker; NULL if debug information does not have it. Owned by l. */
-const char *lines_source_name(struct lines *l, uint64_t addr);
-
-/* What GNU gprof -l knows of an address. Strings as in line_pos; all are known. */
-struct line_place {
-    const char *file;
-    uint32_t line;
-    const char *function; /* raw name of the innermost function or inlined function */
-};
-
-/* Who goes along a walk. Returning false ends it. */
-struct lines_walker {
-    bool (*take)(void *ctx, uint64_t addr, const struct line_place *p);
-    bool (*go_on)(void *ctx, uint64_t addr); /* asked now and then; NULL: yes */
-    void *ctx;
-};
-
-/* Have w take every address in [lo, hi), all of one image, ascending, that has a place which
- * differs from that of the last address that had one; addresses without one between them do not
- * count as a difference. False if w said so, or if memory ran out (see lines_failed). */
-bool lines_each(struct lines *l, uint64_t lo, uint64_t hi,
-                const struct lines_walker *w) ATTR_MUST_USE;
-
 /* True if memory ran out in some lookup: then an address without a line may have one after all. */
 bool lines_failed(const struct lines *l);
 

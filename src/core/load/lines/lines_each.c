@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All places of a range of addresses, in one walk. */
+#include "core/load/lines/lines_each.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/base/search.h"
 #include "core/load/dwarf/function.h"
 #include "core/load/dwarf/split.h"
 #include "core/load/lines/lines_internal.h"
@@ -19,7 +22,7 @@ enum {
 /* What a walk has of one unit. */
 struct walk_unit {
     struct dwarf_functions functions;
-    size_t span; /* where the last lookup ended */
+    size_t span; /* the last lookup's number of spans that begin at or before the address */
     struct dwarf_row_cursor rows;
 };
 
@@ -133,8 +136,8 @@ static void come_down(struct line_walk *w, uint64_t until)
 static const struct dwarf_function *find_function(struct line_walk *w, struct walk_unit *u)
 {
     const struct dwarf_functions *f = &u->functions;
-    while (u->span < f->n_spans && f->spans[u->span].lo <= w->addr)
-        u->span++;
+    u->span =
+        search_upto_near(f->spans, f->n_spans, SEARCH_BY(struct dwarf_span, lo), w->addr, u->span);
     if (u->span < f->n_spans)
         come_down(w, f->spans[u->span].lo);
     uint32_t i = u->span ? f->spans[u->span - 1].function : DWARF_NO_FUNCTION;
@@ -289,17 +292,6 @@ static bool walk_dwarf(struct line_walk *w, uint64_t hi)
     return ok;
 }
 
-static void release(struct line_walk *w)
-{
-    for (size_t i = 0; w->units && i < w->l->units.n_units; i++)
-        free_unit(w, i);
-    free(w->units);
-    free(w->n_ranges);
-    free(w->active);
-    dwarf_open_unit_release(&w->open);
-    dwarf_namer_release(&w->namer);
-}
-
 /* Walk with libbfd, which has to be asked about every address. */
 static bool walk_other(struct line_walk *w, uint64_t hi)
 {
@@ -320,14 +312,6 @@ static bool walk_other(struct line_walk *w, uint64_t hi)
     return ok;
 }
 
-static bool read_symbols(struct lines *l)
-{
-    const struct debug_file *f = l->separate.path ? &l->separate : &l->image;
-    if (!l->functions.all && !elf_functions_read(&l->functions, &f->elf))
-        l->failed = true;
-    return !l->failed;
-}
-
 bool lines_each(struct lines *l, uint64_t lo, uint64_t hi, const struct lines_walker *to)
 {
     uint64_t at = lo;
@@ -342,11 +326,20 @@ bool lines_each(struct lines *l, uint64_t lo, uint64_t hi, const struct lines_wa
         return walk_other(&w, hi);
     if (l->units.n_units == 0)
         return !lines_failed(l);
-    if (!read_symbols(l))
+    const struct debug_file *f = l->separate.path ? &l->separate : &l->image;
+    if (!l->functions.all && !elf_functions_read(&l->functions, &f->elf))
+        l->failed = true;
+    if (l->failed)
         return false;
     l->keep_tables = true;
     bool ok = walk_dwarf(&w, hi);
     l->keep_tables = false;
-    release(&w);
+    for (size_t i = 0; w.units && i < w.l->units.n_units; i++)
+        free_unit(&w, i);
+    free(w.units);
+    free(w.n_ranges);
+    free(w.active);
+    dwarf_open_unit_release(&w.open);
+    dwarf_namer_release(&w.namer);
     return ok;
 }

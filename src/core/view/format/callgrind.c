@@ -126,18 +126,6 @@ static void put_call(struct callgrind *x, const struct entry_arc *arc, uint32_t 
     put_cost(x, line, time.self + time.child);
 }
 
-static void put_calls(struct callgrind *x, sym_id s, uint32_t line)
-{
-    const struct graph *g = x->a->graph;
-    for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1] && gnu_row(&x->out); i++) {
-        struct entry_arc arc;
-        if (!format_has_arc(&x->graph, i))
-            continue;
-        arc = entry_arc(x->a, i);
-        put_call(x, &arc, line);
-    }
-}
-
 static void put_block(struct callgrind *x, sym_id s)
 {
     struct line_pos pos = place_of(x, s);
@@ -150,8 +138,16 @@ static void put_block(struct callgrind *x, sym_id s)
     x->file = pos.file;
     put_function(x, "fn", s);
     put_cost(x, pos.line, format_self(&x->graph, s));
-    if (x->graph.arcs)
-        put_calls(x, s, pos.line);
+    if (x->graph.arcs) {
+        const struct graph *g = x->a->graph;
+        for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1] && gnu_row(&x->out); i++) {
+            struct entry_arc arc;
+            if (!format_has_arc(&x->graph, i))
+                continue;
+            arc = entry_arc(x->a, i);
+            put_call(x, &arc, pos.line);
+        }
+    }
 }
 
 /* ---- the whole ---- */
@@ -172,8 +168,9 @@ static void put_total(struct callgrind *x, const char *key, uint64_t total)
     text_char(&x->out.t, '\n');
 }
 
-static void put_head(struct callgrind *x, uint64_t total)
+static void put_all(struct callgrind *x)
 {
+    uint64_t total = total_cost(x);
     struct text *t = &x->out.t;
     const struct profile *p = x->a->profile;
     text_str(t, "# callgrind format\nversion: 1\ncreator: gptui " GPTUI_VERSION "\ncmd: ");
@@ -184,12 +181,6 @@ static void put_head(struct callgrind *x, uint64_t total)
     text_char(t, '\n');
     x->object = 1;
     put_object(x, "ob", x->object);
-}
-
-static void put_all(struct callgrind *x)
-{
-    uint64_t total = total_cost(x);
-    put_head(x, total);
     for (sym_id s = 0; s < x->a->n_symbols && gnu_row(&x->out); s++)
         if (x->graph.shown[s])
             put_block(x, s);

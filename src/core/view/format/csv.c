@@ -45,41 +45,23 @@ static void put_words(struct csv *x, const struct text *w)
     text_char(t, '"');
 }
 
-static void put_text(struct csv *x, const struct format_row *r, enum format_column c)
-{
-    const char *s = r->v[c].text;
-    put_words(x, s ? format_clean(&x->out, &x->word, s, false)
-                   : format_clean_node(&x->out, &x->word, format_name, r->node, false));
-}
-
-static void put_value(struct csv *x, const struct format_row *r, enum format_column c)
-{
-    if (format_column_kind(c) == FORMAT_TEXT)
-        put_text(x, r, c);
-    else
-        format_value(&x->out.t, r, c);
-}
-
-static void end_field(struct csv *x, enum format_column c)
-{
-    text_str(&x->out.t, c + 1 < format_n_columns(x->out.v) ? "," : "\r\n");
-}
-
 static void put_row(struct csv *x, const struct format_row *r)
 {
-    for (enum format_column c = 0; c < format_n_columns(x->out.v); c++) {
-        if (format_row_has(r, c))
-            put_value(x, r, c);
-        end_field(x, c);
+    for (enum format_column c = 0; c < N_FORMAT_COLUMNS; c++) {
+        if (!format_has_column(x->out.v, c))
+            continue;
+        text_str(&x->out.t, c ? "," : "");
+        if (!format_row_has(r, c))
+            continue;
+        if (format_column_kind(c) == FORMAT_TEXT) {
+            const char *s = r->v[c].text;
+            put_words(x, s ? format_clean(&x->out, &x->word, s, false)
+                           : format_clean_node(&x->out, &x->word, format_name, r->node, false));
+        } else {
+            format_value(&x->out.t, r, c);
+        }
     }
-}
-
-static void put_heading(struct csv *x)
-{
-    for (enum format_column c = 0; c < format_n_columns(x->out.v); c++) {
-        text_str(&x->out.t, format_column_name(c));
-        end_field(x, c);
-    }
+    text_str(&x->out.t, "\r\n");
 }
 
 static void put_flat(struct csv *x)
@@ -123,16 +105,6 @@ static bool put_count(void *ctx, const struct count_row *row)
     return gnu_row(&x->out);
 }
 
-static void put_counts(struct csv *x)
-{
-    struct count_rows rows;
-    if (count_rows_make(&rows, x->out.v))
-        count_rows_each(&rows, put_count, x);
-    else
-        gnu_no_memory(&x->out);
-    count_rows_release(&rows);
-}
-
 bool format_csv(const struct view_context *v, uint32_t styles, const struct emitter *out,
                 struct err *e)
 {
@@ -140,13 +112,25 @@ bool format_csv(const struct view_context *v, uint32_t styles, const struct emit
     uint32_t rank = 0;
     node_id entry;
     gnu_begin(&x.out, v, out, e);
-    put_heading(&x);
+    format_know_ranges(&x.out);
+    for (enum format_column c = 0; c < N_FORMAT_COLUMNS; c++)
+        if (format_has_column(v, c)) {
+            text_str(&x.out.t, c ? "," : "");
+            text_str(&x.out.t, format_column_name(c));
+        }
+    text_str(&x.out.t, "\r\n");
     if (styles & STYLE_FLAT)
         put_flat(&x);
     while ((styles & STYLE_GRAPH) && gnu_row(&x.out) && format_next_entry(v, &rank, &entry))
         put_entry(&x, entry);
-    if (styles & STYLE_COUNTS)
-        put_counts(&x);
+    if (styles & STYLE_COUNTS) {
+        struct count_rows rows;
+        if (count_rows_make(&rows, x.out.v))
+            count_rows_each(&rows, put_count, &x);
+        else
+            gnu_no_memory(&x.out);
+        count_rows_release(&rows);
+    }
     format_word_release(&x.word);
     return gnu_end(&x.out);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dot: the call graph as a drawing for graphviz. Functions are boxes, the redder and larger the
  * more of the time they and their callees take; cycles are frames around their members; arcs are
- * as thick as the time that flows up. Nothing is left out: what the report prints is drawn. */
+ * as thick as the time that flows up. What is too small to matter (--min-function, --min-arc) is
+ * left out, since nobody can read thousands of boxes, and the drawing says how much that is. */
 #include <math.h>
 
 #include "core/analyze/entry.h"
@@ -12,6 +13,10 @@ struct dot {
     struct format_graph graph;
     const struct analysis *a;
     struct format_word word;
+    struct {
+        uint64_t functions, arcs;
+        double self; /* ticks of these functions themselves */
+    } left_out;
 };
 
 static double total(const struct dot *x)
@@ -19,7 +24,7 @@ static double total(const struct dot *x)
     return x->graph.arcs ? x->a->times->total : x->a->samples->total;
 }
 
-/* Zero for NaN, too. */
+/* v, but at least 0 and at most `most`; 0 for NaN. */
 static double clamp(double v, double most)
 {
     return v > 0 ? fmin(v, most) : 0;
@@ -132,6 +137,58 @@ static void put_node(struct dot *x, sym_id s)
     }
 }
 
+/* ---- what is drawn ---- */
+
+/* Beside FORMAT_OWN and FORMAT_NAMED. */
+enum { DOT_SMALL = 4, DOT_DRAWN = 8 };
+
+/* Without time nothing is small. */
+static bool is_small(const struct dot *x, double ticks, double least)
+{
+    return total(x) > 0 && percent_or_0(ticks, total(x)) < least;
+}
+
+static bool draws_arc(const struct dot *x, arc_id i)
+{
+    const struct arc *arc = &x->a->graph->arcs[i];
+    struct arc_time t = arc_time(x->a, i);
+    return format_has_arc(&x->graph, i) &&
+           !((x->graph.shown[arc->from] | x->graph.shown[arc->to]) & DOT_SMALL) &&
+           (arc_is_inner(x->a, i) || !is_small(x, t.self + t.child, x->out.v->settings->min_arc));
+}
+
+/* Mark what is drawn: functions that are large enough, and those that only others name where an arc
+ * to them is. */
+static void choose(struct dot *x)
+{
+    const struct arc *arcs = x->a->graph->arcs;
+    uint8_t *shown = x->graph.shown;
+    for (sym_id s = 0; s < x->a->n_symbols; s++)
+        if (shown[s] & FORMAT_OWN)
+            shown[s] |= is_small(x, with_callees(x, s), x->out.v->settings->min_function)
+                            ? DOT_SMALL
+                            : DOT_DRAWN;
+    for (arc_id i = 0; i < x->a->graph->n_arcs; i++) {
+        if (draws_arc(x, i)) {
+            shown[arcs[i].from] |= DOT_DRAWN;
+            shown[arcs[i].to] |= DOT_DRAWN;
+        } else if (format_has_arc(&x->graph, i)) {
+            x->left_out.arcs++;
+        }
+    }
+    for (sym_id s = 0; s < x->a->n_symbols; s++) {
+        if (!shown[s] || shown[s] & DOT_DRAWN)
+            continue;
+        x->left_out.functions++;
+        x->left_out.self += format_self(&x->graph, s);
+    }
+}
+
+static bool is_drawn(const struct dot *x, sym_id s)
+{
+    return x->graph.shown[s] & DOT_DRAWN;
+}
+
 /* ---- cycles ---- */
 
 static void put_cycle(struct dot *x, uint32_t cycle)
@@ -147,7 +204,7 @@ static void put_cycle(struct dot *x, uint32_t cycle)
         put_times(x, whole->prop_self + whole->prop_child, whole->prop_self);
     text_str(t, "\";\n");
     for (uint32_t i = c->member_lo[cycle - 1]; i < c->member_lo[cycle] && gnu_row(&x->out); i++)
-        if (x->graph.shown[c->member[i]])
+        if (is_drawn(x, c->member[i]))
             put_node(x, c->member[i]);
     text_str(t, "  }\n");
 }
@@ -157,7 +214,7 @@ static bool has_members(const struct dot *x, uint32_t cycle)
 {
     const struct cycles *c = x->a->cycles;
     for (uint32_t i = c->member_lo[cycle - 1]; i < c->member_lo[cycle]; i++)
-        if (x->graph.shown[c->member[i]])
+        if (is_drawn(x, c->member[i]))
             return true;
     return false;
 }
@@ -165,16 +222,6 @@ static bool has_members(const struct dot *x, uint32_t cycle)
 static uint32_t cycle_of(const struct dot *x, sym_id s)
 {
     return x->graph.arcs ? x->a->cycles->cycle[s] : 0;
-}
-
-static void put_nodes(struct dot *x)
-{
-    for (sym_id s = 0; s < x->a->n_symbols && gnu_row(&x->out); s++)
-        if (x->graph.shown[s] && !cycle_of(x, s))
-            put_node(x, s);
-    for (uint32_t c = 1; x->graph.arcs && c <= x->a->cycles->n_cycles && gnu_row(&x->out); c++)
-        if (has_members(x, c))
-            put_cycle(x, c);
 }
 
 /* ---- arcs ---- */
@@ -211,14 +258,44 @@ static void put_arc(struct dot *x, arc_id i)
     text_str(t, "];\n");
 }
 
-static void put_head(struct dot *x)
+/* The label of the drawing. */
+static void put_left_out(struct dot *x)
+{
+    const struct settings *s = x->out.v->settings;
+    struct text *t = &x->out.t;
+    text_str(t, "  fontname=Helvetica;\n  label=\"functions left out: ");
+    text_uint(t, x->left_out.functions, 0);
+    text_str(t, ", each under ");
+    format_number(t, s->min_function);
+    put_percent(x, "% of the time (together ", x->left_out.self);
+    text_str(t, " self)\\larcs left out: ");
+    text_uint(t, x->left_out.arcs, 0);
+    text_str(t, ", under ");
+    format_number(t, s->min_arc);
+    text_str(t, "% or of such functions\\l--min-function=0 --min-arc=0 draws all\\l\";\n");
+}
+
+static void draw(struct dot *x)
 {
     struct text *t = &x->out.t;
-    const char *path = x->a->profile->image->path;
     text_str(t, "digraph \"");
-    put_words(x, format_clean(&x->out, &x->word, path, true));
-    text_str(t, "\" {\n  node [shape=box style=filled fillcolor=white fontname=Helvetica];\n"
+    put_words(x, format_clean(&x->out, &x->word, x->a->profile->image->path, true));
+    /* Without newrank graphviz gives up on frames that arcs join in both directions. */
+    text_str(t, "\" {\n  newrank=true;\n"
+                "  node [shape=box style=filled fillcolor=white fontname=Helvetica];\n"
                 "  edge [fontname=Helvetica fontsize=9];\n");
+    if (x->left_out.functions || x->left_out.arcs)
+        put_left_out(x);
+    for (sym_id s = 0; s < x->a->n_symbols && gnu_row(&x->out); s++)
+        if (is_drawn(x, s) && !cycle_of(x, s))
+            put_node(x, s);
+    for (uint32_t c = 1; x->graph.arcs && c <= x->a->cycles->n_cycles && gnu_row(&x->out); c++)
+        if (has_members(x, c))
+            put_cycle(x, c);
+    for (arc_id i = 0; i < x->a->graph->n_arcs && gnu_row(&x->out); i++)
+        if (draws_arc(x, i))
+            put_arc(x, i);
+    text_str(t, "}\n");
 }
 
 bool format_dot(const struct view_context *v, uint32_t styles, const struct emitter *out,
@@ -227,12 +304,8 @@ bool format_dot(const struct view_context *v, uint32_t styles, const struct emit
     struct dot x = {.a = v->analysis};
     gnu_begin(&x.out, v, out, e);
     if (format_graph_make(&x.graph, v, styles)) {
-        put_head(&x);
-        put_nodes(&x);
-        for (arc_id i = 0; i < x.a->graph->n_arcs && gnu_row(&x.out); i++)
-            if (format_has_arc(&x.graph, i))
-                put_arc(&x, i);
-        text_str(&x.out.t, "}\n");
+        choose(&x);
+        draw(&x);
     } else {
         gnu_no_memory(&x.out);
     }

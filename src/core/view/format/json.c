@@ -85,7 +85,7 @@ static void put_uint(struct json *x, const char *key, uint64_t v)
     text_uint(&x->out.t, v, 0);
 }
 
-/* Not finite: null. */
+/* A number that is not finite comes out as null. */
 static void put_number(struct json *x, const char *key, double v)
 {
     put_key(x, key);
@@ -103,20 +103,15 @@ static void put_words(struct json *x, const char *key, const char *s)
 
 /* ---- rows ---- */
 
-static void put_text(struct json *x, const struct format_row *r, enum format_column c)
-{
-    const char *s = r->v[c].text;
-    put_string(x, s ? format_clean(&x->out, &x->word, s, false)
-                    : format_clean_node(&x->out, &x->word, format_name, r->node, false));
-}
-
 /* Addresses are strings: they can be too large for the numbers of many readers. */
 static void put_value(struct json *x, const struct format_row *r, enum format_column c)
 {
     const char *quote = format_column_kind(c) == FORMAT_HEX ? "\"" : "";
     put_key(x, format_column_name(c));
     if (format_column_kind(c) == FORMAT_TEXT) {
-        put_text(x, r, c);
+        const char *s = r->v[c].text;
+        put_string(x, s ? format_clean(&x->out, &x->word, s, false)
+                        : format_clean_node(&x->out, &x->word, format_name, r->node, false));
         return;
     }
     text_str(&x->out.t, quote);
@@ -139,6 +134,7 @@ static void put_row(struct json *x, const struct format_row *r)
     if (!node_is_cycle(x->a, r->node))
         put_uint(x, "function", x->function[r->node]);
     put_values(x, r, FORMAT_INDEX, FORMAT_RAW);
+    put_values(x, r, FORMAT_LOW, FORMAT_IMAGE);
 }
 
 /* ---- functions ---- */
@@ -188,25 +184,21 @@ static bool mention_counts(struct json *x)
     return true;
 }
 
-/* Members stand in the entry of their cycle, whether they have entries or not. */
-static void mention_members(struct json *x)
-{
-    const struct cycles *c = x->a->cycles;
-    uint32_t rank = 0;
-    node_id entry;
-    while (format_next_entry(x->out.v, &rank, &entry)) {
-        uint32_t k = node_cycle_number(x->a, entry);
-        if (!node_is_cycle(x->a, entry))
-            continue;
-        for (uint32_t i = c->member_lo[k - 1]; i < c->member_lo[k]; i++)
-            mention(x, c->member[i]);
-    }
-}
-
 static bool mention_all(struct json *x, uint32_t styles)
 {
-    if (styles & STYLE_GRAPH)
-        mention_members(x);
+    if (styles & STYLE_GRAPH) {
+        /* Members stand in the entry of their cycle, whether they have entries or not. */
+        const struct cycles *c = x->a->cycles;
+        uint32_t rank = 0;
+        node_id entry;
+        while (format_next_entry(x->out.v, &rank, &entry)) {
+            uint32_t k = node_cycle_number(x->a, entry);
+            if (!node_is_cycle(x->a, entry))
+                continue;
+            for (uint32_t i = c->member_lo[k - 1]; i < c->member_lo[k]; i++)
+                mention(x, c->member[i]);
+        }
+    }
     return (!(styles & STYLE_FLAT) || mention_flat(x)) &&
            (!(styles & STYLE_GRAPH) || mention_graph(x)) &&
            (!(styles & STYLE_COUNTS) || mention_counts(x));
@@ -342,16 +334,7 @@ static void put_counts(struct json *x)
     count_rows_release(&rows);
 }
 
-/* ---- what stands before them ---- */
-
-static void put_program(struct json *x)
-{
-    const struct image *im = x->a->profile->image;
-    open_key(x, "program", "{");
-    put_words(x, "path", im->path);
-    put_uint(x, "address_bytes", im->addr_bytes);
-    close(x, "}");
-}
+/* ---- the head ---- */
 
 static void put_profiles(struct json *x)
 {
@@ -370,7 +353,7 @@ static void put_profiles(struct json *x)
     close(x, "]");
 }
 
-/* Libraries that are joined. */
+/* List the libraries that are joined. */
 static void put_libraries(struct json *x)
 {
     const struct profile *p = x->a->profile;
@@ -389,8 +372,23 @@ static void put_libraries(struct json *x)
     close(x, "]");
 }
 
-static void put_totals(struct json *x)
+static void put_head(struct json *x)
 {
+    put_words(x, "format", "gptui-profile");
+    put_uint(x, "version", SCHEMA_VERSION);
+    put_words(x, "producer", "gptui " GPTUI_VERSION);
+    put_words(x, "granularity", x->out.v->settings->by_line ? "line" : "function");
+    if (x->out.v->analysis->paths)
+        put_words(x, "callers", "measured");
+    const struct image *im = x->a->profile->image;
+    open_key(x, "program", "{");
+    put_words(x, "path", im->path);
+    put_uint(x, "address_bytes", im->addr_bytes);
+    close(x, "}");
+    put_profiles(x);
+    put_libraries(x);
+    put_number(x, "rate_hz", x->a->rate_hz);
+    put_words(x, "dimension", x->a->profile->dimension);
     const struct analysis *a = x->a;
     open_key(x, "totals", "{");
     put_number(x, "ticks", a->samples->total);
@@ -402,43 +400,26 @@ static void put_totals(struct json *x)
     close(x, "}");
 }
 
-static void put_head(struct json *x)
-{
-    put_words(x, "format", "gptui-profile");
-    put_uint(x, "version", SCHEMA_VERSION);
-    put_words(x, "producer", "gptui " GPTUI_VERSION);
-    put_words(x, "granularity", x->out.v->settings->by_line ? "line" : "function");
-    put_program(x);
-    put_profiles(x);
-    put_libraries(x);
-    put_number(x, "rate_hz", x->a->rate_hz);
-    put_words(x, "dimension", x->a->profile->dimension);
-    put_totals(x);
-}
-
-static void put_all(struct json *x, uint32_t styles)
-{
-    text_char(&x->out.t, '{');
-    put_head(x);
-    put_functions(x);
-    if (styles & STYLE_FLAT)
-        put_flat(x);
-    if (styles & STYLE_GRAPH)
-        put_graph(x);
-    if (styles & STYLE_COUNTS)
-        put_counts(x);
-    text_str(&x->out.t, "}\n");
-}
-
 bool format_json(const struct view_context *v, uint32_t styles, const struct emitter *out,
                  struct err *e)
 {
     struct json x = {.a = v->analysis, .first = true};
     gnu_begin(&x.out, v, out, e);
-    if (number_functions(&x, styles))
-        put_all(&x, styles);
-    else
+    format_know_ranges(&x.out);
+    if (number_functions(&x, styles)) {
+        text_char(&x.out.t, '{');
+        put_head(&x);
+        put_functions(&x);
+        if (styles & STYLE_FLAT)
+            put_flat(&x);
+        if (styles & STYLE_GRAPH)
+            put_graph(&x);
+        if (styles & STYLE_COUNTS)
+            put_counts(&x);
+        text_str(&x.out.t, "}\n");
+    } else {
         gnu_no_memory(&x.out);
+    }
     format_word_release(&x.word);
     free(x.function);
     return gnu_end(&x.out);

@@ -8,6 +8,7 @@
 #include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
+#include "core/view/marks.h"
 
 /* ---- columns ---- */
 
@@ -23,6 +24,8 @@ static const struct {
     [FORMAT_PERCENT] = {"time_percent", FORMAT_NUMBER},
     [FORMAT_CUMULATIVE] = {"cumulative_seconds", FORMAT_NUMBER},
     [FORMAT_SELF] = {"self_seconds", FORMAT_NUMBER},
+    [FORMAT_WAIT] = {"wait_seconds", FORMAT_NUMBER},
+    [FORMAT_WALL] = {"wall_seconds", FORMAT_NUMBER},
     [FORMAT_CHILDREN] = {"children_seconds", FORMAT_NUMBER},
     [FORMAT_CALLS] = {"calls", FORMAT_COUNT},
     [FORMAT_OF] = {"total_calls", FORMAT_COUNT},
@@ -36,6 +39,10 @@ static const struct {
     [FORMAT_ADDRESS] = {"address", FORMAT_HEX},
     [FORMAT_FILE] = {"file", FORMAT_TEXT},
     [FORMAT_LINE] = {"line", FORMAT_COUNT},
+    [FORMAT_LOW] = {"inclusive_low_seconds", FORMAT_NUMBER},
+    [FORMAT_HIGH] = {"inclusive_high_seconds", FORMAT_NUMBER},
+    [FORMAT_CALLBACK] = {"inclusive_callback_seconds", FORMAT_NUMBER},
+    [FORMAT_MARK] = {"mark", FORMAT_TEXT},
     [FORMAT_IMAGE] = {"image", FORMAT_TEXT},
 };
 
@@ -49,9 +56,16 @@ enum format_kind format_column_kind(enum format_column c)
     return columns[c].kind;
 }
 
-enum format_column format_n_columns(const struct view_context *v)
+static bool shows_waits(const struct view_context *v)
 {
-    return v->analysis->profile->n_joined ? N_FORMAT_COLUMNS : FORMAT_IMAGE;
+    return v->settings->waits && v->analysis->samples->wait;
+}
+
+bool format_has_column(const struct view_context *v, enum format_column c)
+{
+    if (c == FORMAT_WAIT || c == FORMAT_WALL)
+        return shows_waits(v);
+    return c != FORMAT_IMAGE || v->analysis->profile->n_joined;
 }
 
 /* ---- values of a row ---- */
@@ -86,6 +100,29 @@ static void set_self(struct format_row *r, const struct amounts *x)
 {
     set_number(r, FORMAT_SELF_TICKS, x->self);
     set_value(r, FORMAT_SELF, x, VALUE_SELF, 1);
+}
+
+/* A range, and how far `ticks`, self and children as gprof has them, can be off. */
+static void set_range(struct format_row *r, const struct analysis *a, const struct range *x,
+                      double ticks)
+{
+    enum mark mark = range_mark(x, ticks);
+    if (!(a->rate_hz > 0))
+        return;
+    set_number(r, FORMAT_LOW, seconds_or_0(a, x->low));
+    set_number(r, FORMAT_HIGH, seconds_or_0(a, x->high));
+    if (x->callbacks > 0)
+        set_number(r, FORMAT_CALLBACK, seconds_or_0(a, x->callbacks));
+    if (mark != MARK_NONE)
+        set_text(r, FORMAT_MARK, mark_word(mark));
+}
+
+static void set_node_range(struct format_row *r, const struct view_context *v, node_id n)
+{
+    const struct node_time *t = &v->analysis->times->node[n];
+    struct range x;
+    if (v->ranges && ranges_of_node(v->ranges, n, &x))
+        set_range(r, v->analysis, &x, t->prop_self + t->prop_child);
 }
 
 static void set_place(struct format_row *r, const struct view_context *v, sym_id s)
@@ -124,6 +161,12 @@ static void set_node(struct format_row *r, const struct view_context *v, node_id
     }
 }
 
+void format_know_ranges(struct gnu_out *o)
+{
+    if (o->v->ranges && !ranges_expect_all(o->v->ranges))
+        gnu_no_memory(o);
+}
+
 void format_row_function(struct format_row *r, const struct view_context *v, sym_id s)
 {
     set_node(r, v, s);
@@ -140,24 +183,29 @@ void format_row_flat(struct format_row *r, const struct view_context *v,
     set_value(r, FORMAT_PERCENT, &x, VALUE_SELF_PCT, 1);
     set_value(r, FORMAT_CUMULATIVE, &x, VALUE_CUMULATIVE, 1);
     set_self(r, &x);
+    if (shows_waits(v)) {
+        set_value(r, FORMAT_WAIT, &x, VALUE_WAIT, 1);
+        set_value(r, FORMAT_WALL, &x, VALUE_WALL, 1);
+    }
     if (x.calls)
         set_count(r, FORMAT_CALLS, x.calls);
     set_value(r, FORMAT_SELF_CALL, &x, VALUE_SELF_PER_CALL, 1e9);
     set_value(r, FORMAT_TOTAL_CALL, &x, VALUE_TOTAL_PER_CALL, 1e9);
+    set_node_range(r, v, r->node);
 }
 
-static void set_values(struct format_row *r, const struct entry_values *v)
+/* Calls that carry no time in gprof's eyes have a range, but there is no number to be off. */
+static void set_entry_range(struct format_row *r, const struct view_context *v,
+                            const struct entry_row *row, const struct entry_values *values)
 {
-    if (v->timed)
-        set_self(r, &v->amounts);
-    if (v->has_child) {
-        set_number(r, FORMAT_CHILDREN_TICKS, v->amounts.child);
-        set_value(r, FORMAT_CHILDREN, &v->amounts, VALUE_CHILDREN, 1);
+    struct range x;
+    if (row->arc == NO_ID) {
+        set_node_range(r, v, row->node);
+    } else if (v->ranges && ranges_of_arc(v->ranges, row->arc, &x)) {
+        set_range(r, v->analysis, &x, values->amounts.self + values->amounts.child);
+        if (!values->timed)
+            r->has &= ~(1u << FORMAT_MARK);
     }
-    if (v->called)
-        set_count(r, FORMAT_CALLS, v->amounts.calls);
-    if (v->recursion)
-        set_count(r, FORMAT_RECURSION, v->recursion);
 }
 
 static const char *section_name(enum entry_row_kind kind)
@@ -180,7 +228,17 @@ void format_row_entry(struct format_row *r, const struct view_context *v, node_i
     entry_values(a, entry, row, &values);
     set_text(r, FORMAT_SECTION, section_name((enum entry_row_kind)row->kind));
     set_count(r, FORMAT_ENTRY, a->order->index[entry]);
-    set_values(r, &values);
+    if (values.timed)
+        set_self(r, &values.amounts);
+    if (values.has_child) {
+        set_number(r, FORMAT_CHILDREN_TICKS, values.amounts.child);
+        set_value(r, FORMAT_CHILDREN, &values.amounts, VALUE_CHILDREN, 1);
+    }
+    if (values.called)
+        set_count(r, FORMAT_CALLS, values.amounts.calls);
+    if (values.recursion)
+        set_count(r, FORMAT_RECURSION, values.recursion);
+    set_entry_range(r, v, row, &values);
     if (values.timed && row->arc != NO_ID)
         set_count(r, FORMAT_OF, values.of);
     if (row->kind == ENTRY_PRIMARY)
@@ -223,7 +281,7 @@ bool format_next_entry(const struct view_context *v, uint32_t *rank, node_id *en
 
 bool format_rows_flat(struct flat_rows *rows, const struct view_context *v)
 {
-    const struct flat_order order = {.v = v, .column = COLUMN_NONE};
+    const struct flat_order order = {.v = v, .column = COLUMN_NONE, .waits = shows_waits(v)};
     return flat_rows_make(rows, &order);
 }
 
@@ -352,7 +410,8 @@ static bool controls(int32_t c)
     return c < 0x20 || (c >= 0x7f && c < 0xa0);
 }
 
-void format_words(struct text *t, const char *s, size_t n, bool plain)
+/* Append the n bytes of s as UTF-8; control characters, too, become \xHH if `plain`. */
+static void format_words(struct text *t, const char *s, size_t n, bool plain)
 {
     for (size_t at = 0, len; at < n; at += len) {
         int32_t c = ' ';

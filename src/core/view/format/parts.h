@@ -22,6 +22,8 @@ enum format_column {
     FORMAT_PERCENT,
     FORMAT_CUMULATIVE,
     FORMAT_SELF,
+    FORMAT_WAIT, /* this and the next only with --waits */
+    FORMAT_WALL,
     FORMAT_CHILDREN,
     FORMAT_CALLS,
     FORMAT_OF,
@@ -35,6 +37,10 @@ enum format_column {
     FORMAT_ADDRESS,
     FORMAT_FILE,
     FORMAT_LINE,
+    FORMAT_LOW,
+    FORMAT_HIGH,
+    FORMAT_CALLBACK,
+    FORMAT_MARK,
     FORMAT_IMAGE, /* only where several images are shown together */
     N_FORMAT_COLUMNS,
 };
@@ -70,10 +76,13 @@ void format_row_entry(struct format_row *r, const struct view_context *v, node_i
 void format_row_count(struct format_row *r, const struct view_context *v,
                       const struct count_row *row);
 
-/* Columns that there are: FORMAT_IMAGE, the last, is not always one. */
-enum format_column format_n_columns(const struct view_context *v);
+/* Is there such a column in CSV? */
+bool format_has_column(const struct view_context *v, enum format_column c);
 
-/* Nothing but who it is: name, raw name, address, file, line and image. */
+/* Find what all rows need to know of ranges. */
+void format_know_ranges(struct gnu_out *o);
+
+/* A row that only names a function: name, raw name, address, file, line and image. */
 void format_row_function(struct format_row *r, const struct view_context *v, sym_id s);
 
 /* Whether the text report has this row of an entry, too: not the rules, not the arcs of cycles. */
@@ -124,9 +133,6 @@ void format_number(struct text *t, double v);
 
 /* Append a value that is no text. */
 void format_value(struct text *t, const struct format_row *r, enum format_column c);
-
-/* Append the n bytes of s as UTF-8; control characters, too, become \xHH if `plain`. */
-void format_words(struct text *t, const char *s, size_t n, bool plain);
 
 /* Append a node's name as printed, bytes as they are. */
 void format_name(struct gnu_out *o, struct text *t, node_id n);

@@ -71,7 +71,7 @@ static uint64_t put_word(struct pprof *x, const char *s)
     return put_string(x, format_clean(&x->out, &x->word, s, false));
 }
 
-/* Lines stand in locations, so names are without. */
+/* Names are written without their lines, which stand in locations. */
 static uint64_t put_name(struct pprof *x, node_id n)
 {
     format_namer *name = node_is_cycle(x->a, n) ? stack_frame_name : format_name;
@@ -170,7 +170,7 @@ static void put_symbol(struct pprof *x, sym_id s)
     put_location(x, id_of(s), x->a->table->symbols[s].addr, pos.line);
 }
 
-/* What is no function: a cycle, the rest. */
+/* Write a location that is no function: a cycle, or the rest. */
 static void put_made_up(struct pprof *x, uint64_t id, uint64_t name)
 {
     const struct line_pos nowhere = {0};
@@ -194,7 +194,7 @@ static void introduce(struct pprof *x, node_id n)
 
 /* ---- samples ---- */
 
-/* Locations stand in x->part. */
+/* Write a sample, whose locations are in x->part. */
 static bool put_sample(struct pprof *x, uint64_t calls, uint64_t nanoseconds)
 {
     put_part(x, SAMPLE_LOCATIONS);
@@ -254,8 +254,22 @@ static void put_mapping(struct pprof *x, const struct library *m, uint64_t id)
     put_message(x, PROFILE_MAPPING);
 }
 
-static void put_mappings(struct pprof *x)
+static void put_head(struct pprof *x)
 {
+    put_word(x, ""); /* string 0, always */
+    uint64_t calls = put_word(x, "calls"), count = put_word(x, "count");
+    uint64_t time = put_word(x, "time"), ns = put_word(x, "nanoseconds");
+    uint64_t comment = put_word(x, x->a->paths ? "stacks are measured (call paths of samples)"
+                                               : "stacks are estimated from call counts (arcs of "
+                                                 "gmon.out)");
+
+    put_type(x, PROFILE_SAMPLE_TYPE, calls, count);
+    put_type(x, PROFILE_SAMPLE_TYPE, time, ns);
+    put_type(x, PROFILE_PERIOD_TYPE, time, ns);
+    protobuf_uint(&x->out.t, PROFILE_PERIOD, format_units(x->a, 1, 1e9));
+    if (x->graph.arcs)
+        protobuf_uint(&x->out.t, PROFILE_COMMENT, comment);
+    protobuf_uint(&x->out.t, PROFILE_DEFAULT_TYPE, x->a->rate_hz > 0 ? time : calls);
     const struct profile *p = x->a->profile;
     const struct image *im = p->image;
     const struct library program = {
@@ -265,55 +279,29 @@ static void put_mappings(struct pprof *x)
         put_mapping(x, &p->libraries[i], i + 2);
 }
 
-static void put_head(struct pprof *x)
-{
-    put_word(x, ""); /* string 0, always */
-    uint64_t calls = put_word(x, "calls"), count = put_word(x, "count");
-    uint64_t time = put_word(x, "time"), ns = put_word(x, "nanoseconds");
-    uint64_t comment = put_word(x, "stacks are estimated from call counts (arcs of gmon.out)");
-
-    put_type(x, PROFILE_SAMPLE_TYPE, calls, count);
-    put_type(x, PROFILE_SAMPLE_TYPE, time, ns);
-    put_type(x, PROFILE_PERIOD_TYPE, time, ns);
-    protobuf_uint(&x->out.t, PROFILE_PERIOD, format_units(x->a, 1, 1e9));
-    if (x->graph.arcs)
-        protobuf_uint(&x->out.t, PROFILE_COMMENT, comment);
-    protobuf_uint(&x->out.t, PROFILE_DEFAULT_TYPE, x->a->rate_hz > 0 ? time : calls);
-    put_mappings(x);
-}
-
-static void put_all(struct pprof *x)
-{
-    const struct stack_taker taker = {put_stack, x};
-    bool no_memory;
-    put_head(x);
-    if (x->graph.arcs)
-        put_calls(x);
-    if (x->a->rate_hz > 0 && !stacks_each(&x->graph, &taker, &no_memory) && no_memory)
-        gnu_no_memory(&x->out);
-}
-
-static void release(struct pprof *x)
-{
-    format_graph_release(&x->graph);
-    format_files_release(&x->files);
-    free(x->file_string);
-    free(x->written);
-    format_word_release(&x->word);
-    text_release(&x->inner);
-    text_release(&x->part);
-}
-
 bool format_pprof(const struct view_context *v, uint32_t styles, const struct emitter *out,
                   struct err *e)
 {
     struct pprof x = {.a = v->analysis};
     gnu_begin(&x.out, v, out, e);
     x.written = mem_array((size_t)x.a->n_nodes + 1, sizeof *x.written);
-    if (x.written && format_graph_make(&x.graph, v, styles))
-        put_all(&x);
-    else
+    if (x.written && format_graph_make(&x.graph, v, styles)) {
+        const struct stack_taker taker = {put_stack, &x};
+        bool no_memory;
+        put_head(&x);
+        if (x.graph.arcs)
+            put_calls(&x);
+        if (x.a->rate_hz > 0 && !stacks_each(&x.graph, &taker, &no_memory) && no_memory)
+            gnu_no_memory(&x.out);
+    } else {
         gnu_no_memory(&x.out);
-    release(&x);
+    }
+    format_graph_release(&x.graph);
+    format_files_release(&x.files);
+    free(x.file_string);
+    free(x.written);
+    format_word_release(&x.word);
+    text_release(&x.inner);
+    text_release(&x.part);
     return gnu_end(&x.out);
 }

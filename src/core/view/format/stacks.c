@@ -6,6 +6,7 @@
 
 #include "core/analyze/entry.h"
 #include "core/base/mem.h"
+#include "core/load/join/path_tree.h"
 
 /* What is known of a function that is in no cycle, or of a cycle as a whole. Ticks. */
 struct flow {
@@ -188,17 +189,59 @@ static bool each_of_flat(const struct format_graph *g, const struct stack_taker 
     return ok;
 }
 
-/* ---- the whole ---- */
+/* ---- measured stacks ---- */
 
-static bool make_room(struct stack_walk *w)
+/* Nodes of the paths united by the symbols on them: a place is a symbol. node: per node of the
+ * paths; PATH_NO_NODE: no symbol is known. */
+static bool unite_frames(const struct path_times *p, uint32_t n, struct path_tree *tree,
+                         uint32_t *node)
 {
-    w->flow = mem_array(w->a->n_nodes, sizeof *w->flow);
-    w->brings = mem_array(w->a->graph->n_arcs, sizeof *w->brings);
-    w->first = mem_array_raw(w->a->cycles->n_cycles, sizeof *w->first);
-    for (uint32_t i = 0; w->first && i < w->a->cycles->n_cycles; i++)
-        w->first[i] = NO_ID;
-    return w->flow && w->brings && w->first;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t outer = p->outer[i] == PATH_NO_NODE ? PATH_NO_NODE : node[p->outer[i]];
+        const struct path_place place = {1, p->symbol[i]};
+        node[i] = outer;
+        if (p->symbol[i] == NO_ID)
+            continue;
+        node[i] = path_tree_find(tree, outer, &place);
+        if (node[i] == PATH_NO_NODE)
+            return false;
+    }
+    return true;
 }
+
+/* Longer ones lose their outer frames. */
+static bool take_measured(const struct path_tree *tree, uint32_t at, double ticks,
+                          const struct stack_taker *t)
+{
+    node_id frame[STACK_FRAMES];
+    size_t n = STACK_FRAMES;
+    for (; at != PATH_NO_NODE && n > 0; at = tree->v[at].parent)
+        frame[--n] = (node_id)tree->v[at].place.addr;
+    const struct stack s = {frame + n, STACK_FRAMES - n, false, false};
+    return t->take(t->ctx, &s, ticks);
+}
+
+static bool each_measured(const struct analysis *a, const struct stack_taker *t, bool *no_memory)
+{
+    struct path_tree tree = {0};
+    uint32_t n = a->profile->paths->n;
+    uint32_t *node = mem_array_raw(n, sizeof *node);
+    double *ticks = NULL;
+    bool ok = node && unite_frames(a->paths, n, &tree, node) &&
+              (ticks = mem_array(tree.n, sizeof *ticks)) != NULL;
+    *no_memory = !ok;
+    for (uint32_t i = 0; ok && i < n; i++)
+        if (node[i] != PATH_NO_NODE)
+            ticks[node[i]] += a->paths->ticks[i];
+    for (uint32_t i = 0; ok && i < tree.n; i++)
+        ok = !(ticks[i] > 0) || take_measured(&tree, i, ticks[i], t);
+    free(node);
+    free(ticks);
+    path_tree_release(&tree);
+    return ok;
+}
+
+/* ---- the whole ---- */
 
 bool stacks_each(const struct format_graph *g, const struct stack_taker *t, bool *no_memory)
 {
@@ -207,7 +250,14 @@ bool stacks_each(const struct format_graph *g, const struct stack_taker *t, bool
     *no_memory = false;
     if (!g->arcs)
         return each_of_flat(g, t);
-    *no_memory = !make_room(&w);
+    if (g->a->paths)
+        return each_measured(g->a, t, no_memory);
+    w.flow = mem_array(w.a->n_nodes, sizeof *w.flow);
+    w.brings = mem_array(w.a->graph->n_arcs, sizeof *w.brings);
+    w.first = mem_array_raw(w.a->cycles->n_cycles, sizeof *w.first);
+    for (uint32_t i = 0; w.first && i < w.a->cycles->n_cycles; i++)
+        w.first[i] = NO_ID;
+    *no_memory = !w.flow || !w.brings || !w.first;
     ok = !*no_memory && each_of_graph(&w);
     free(w.flow);
     free(w.brings);

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stacks: call stacks estimated from arcs. Private to view/format*.
+/* stacks: call stacks, measured (analyze/path_times.h) or estimated from arcs. Private to
+ * view/format*.
  *
- * A profile has no stacks: it knows how much time a function took, and who called it how often. As
- * in the call graph, each call is taken to have cost the same (gprof paper, section 4); so the time
- * of a function divides among its callers, theirs among their callers, and so on.
+ * A profile without call paths has no stacks: it knows how much time a function took, and who
+ * called it how often. As in the call graph, each call is taken to have cost the same (gprof paper,
+ * section 4); so the time of a function divides among its callers, theirs among their callers, and
+ * so on.
  *
  * 1. A cycle stands as one frame, with the member that runs after it.
  * 2. Stacks of less than a 20,000th of the total, and frames beyond STACK_FRAMES, are drawn
  *    together: `rest` says that the last frame stands for callees of the last but one.
- * 3. The times of all stacks add up to the times of all functions that the report has rows for. */
+ * 3. The times of all stacks add up to the times of all functions that the report has rows for;
+ *    measured ones to those of all samples with a known function on their path. */
 #ifndef GPTUI_VIEW_FORMAT_STACKS_H
 #define GPTUI_VIEW_FORMAT_STACKS_H
 
@@ -20,7 +23,7 @@ struct stack {
     const node_id *frame; /* the outermost first */
     size_t n;             /* > 0 */
     bool rest;
-    bool estimated; /* else it is just a function, as without the graph */
+    bool estimated; /* else it was measured, or is just a function, as without the graph */
 };
 
 struct stack_taker {

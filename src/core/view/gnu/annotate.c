@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Annotated source (-A; GNU manual, node "The Annotated Source Listing"). */
+#include "core/view/gnu/annotate.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +9,6 @@
 #include "core/base/mem.h"
 #include "core/base/file/path.h"
 #include "core/load/source/text.h"
-#include "core/view/gnu/gnu.h"
 #include "core/view/rows/annotate.h"
 #include "core/view/values.h"
 #include "core/view/writer.h"

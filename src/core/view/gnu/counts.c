@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Execution counts (-C): a line per function or line, with -l and basic blocks one per block. */
-#include "core/view/gnu/gnu.h"
+#include "core/view/gnu/counts.h"
+
 #include "core/view/rows/count_rows.h"
 #include "core/view/writer.h"
 

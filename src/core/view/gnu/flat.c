@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The flat profile (GNU manual, node "Flat Profile"). */
+#include "core/view/gnu/flat.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/mem.h"
 #include "core/base/prefetch.h"
-#include "core/view/gnu/gnu.h"
 #include "core/view/values.h"
 #include "core/view/writer.h"
+#include "core/view/writer_list.h"
 
 /* Units of time per call: printed numbers are seconds times the factor. */
 struct unit {
@@ -43,6 +45,7 @@ struct flat {
     const struct analysis *a;
     const struct settings *s;
     const struct unit *unit;
+    bool waits; /* columns more than gprof has, and rows */
     sym_id *rows;
     double *cumulative; /* ticks of each row and those above it */
     uint32_t n;
@@ -88,15 +91,19 @@ static void put_traditional_intro(struct gnu_out *o)
     text_str(t, "\n\n");
 }
 
-static void put_heading(struct gnu_out *o, const struct unit *u)
+static void put_heading(struct gnu_out *o, const struct flat *f)
 {
     struct text *t = &o->t;
-    const char unit[] = {u->prefix, o->v->analysis->profile->abbrev, '/', 'c', 'a', 'l', 'l', '\0'};
-    text_str(t, "  %   cumulative   self              self     total           \n");
+    const char unit[] = {
+        f->unit->prefix, o->v->analysis->profile->abbrev, '/', 'c', 'a', 'l', 'l', '\0'};
+    text_str(t, "  %   cumulative   self   ");
+    text_str(t, f->waits ? "  wait     wall   " : "");
+    text_str(t, "           self     total           \n");
     text_str(t, " time ");
     put_dimension(o, 9);
     text_str(t, "  ");
     put_dimension(o, 8);
+    text_str(t, f->waits ? "  seconds  seconds" : "");
     text_str(t, "    calls ");
     text_right(t, unit, 8);
     text_char(t, ' ');
@@ -116,20 +123,6 @@ static void put_calls(const struct flat *f, struct text *t, const struct amounts
     text_fixed(t, value_of(row, VALUE_SELF_PER_CALL, f->unit->factor), 8, 2);
     text_char(t, ' ');
     text_fixed(t, value_of(row, VALUE_TOTAL_PER_CALL, f->unit->factor), 8, 2);
-}
-
-static void put_numbers(const struct flat *f, struct text *t, uint32_t row)
-{
-    bool traditional = f->s->traditional;
-    struct amounts r = function_amounts(f->a, f->rows[row]);
-    r.cumulative = f->cumulative[row];
-    text_fixed(t, value_of(&r, VALUE_SELF_PCT, 1), traditional ? 5 : 6, traditional ? 1 : 2);
-    text_char(t, ' ');
-    text_fixed(t, value_of(&r, VALUE_CUMULATIVE, 1), traditional ? 10 : 9, 2);
-    text_char(t, ' ');
-    text_fixed(t, value_of(&r, VALUE_SELF, 1), 8, 2);
-    put_calls(f, t, &r);
-    text_str(t, "  ");
 }
 
 /* Bring what the next rows read into the cache, in three steps. */
@@ -152,19 +145,28 @@ static void put_row(void *ctx, struct gnu_out *o, unsigned slot, uint32_t row)
     const struct flat *f = ctx;
     (void)slot;
     fetch_ahead(f, o->v, row);
-    put_numbers(f, &o->t, row);
+    struct text *t = &o->t;
+    bool traditional = f->s->traditional;
+    struct amounts r = function_amounts(f->a, f->rows[row]);
+    r.cumulative = f->cumulative[row];
+    text_fixed(t, value_of(&r, VALUE_SELF_PCT, 1), traditional ? 5 : 6, traditional ? 1 : 2);
+    text_char(t, ' ');
+    text_fixed(t, value_of(&r, VALUE_CUMULATIVE, 1), traditional ? 10 : 9, 2);
+    text_char(t, ' ');
+    text_fixed(t, value_of(&r, VALUE_SELF, 1), 8, 2);
+    if (f->waits) {
+        text_char(t, ' ');
+        text_fixed(t, value_of(&r, VALUE_WAIT, 1), 8, 2);
+        text_char(t, ' ');
+        text_fixed(t, value_of(&r, VALUE_WALL, 1), 8, 2);
+    }
+    put_calls(f, t, &r);
+    text_str(t, "  ");
     if (f->s->traditional)
         gnu_full_name(o, &o->t, f->rows[row]);
     else
         gnu_name(o, &o->t, f->rows[row], false);
     text_char(&o->t, '\n');
-}
-
-static void add_up(struct flat *f)
-{
-    double sum = 0;
-    for (uint32_t i = 0; i < f->n; i++)
-        f->cumulative[i] = sum += f->a->samples->self[f->rows[i]];
 }
 
 /* Find out which rows there are. False when memory runs out. */
@@ -173,20 +175,17 @@ static bool list_rows(struct flat *f, const struct analysis *a, const struct set
     static const struct unit milli = {'m', 1e3};
     *f = (struct flat){.a = a,
                        .s = s,
+                       .waits = s->waits && a->samples->wait,
                        .unit = s->traditional ? &milli : choose_unit(a),
                        .rows = mem_array_raw(a->n_symbols, sizeof *f->rows),
                        .cumulative = mem_array_raw(a->n_symbols, sizeof *f->cumulative)};
-    if (!f->rows || !f->cumulative || !analysis_flat(a, s->unused, f->rows, &f->n))
+    if (!f->rows || !f->cumulative || !analysis_flat(a, s->unused, f->rows, &f->n) ||
+        (f->waits && !analysis_add_waiting(a, s->unused, f->rows, &f->n)))
         return false;
-    add_up(f);
+    double sum = 0;
+    for (uint32_t i = 0; i < f->n; i++)
+        f->cumulative[i] = sum += f->a->samples->self[f->rows[i]];
     return true;
-}
-
-static void put_rows(struct gnu_out *o, struct flat *f)
-{
-    enum { ROWS = 2000 }; /* of a piece */
-    const struct gnu_list l = {f->n, ROWS, put_row, f};
-    gnu_put_list(o, &l, gnu_helpers_of(o->v, f->rows, f->n));
 }
 
 bool gnu_flat(const struct view_context *v, const struct emitter *to, struct err *e)
@@ -202,8 +201,10 @@ bool gnu_flat(const struct view_context *v, const struct emitter *to, struct err
         put_traditional_intro(&o);
     else
         put_intro(&o);
-    put_heading(&o, f.unit);
-    put_rows(&o, &f);
+    put_heading(&o, &f);
+    enum { ROWS = 2000 }; /* of a piece */
+    const struct gnu_list l = {f.n, ROWS, put_row, &f};
+    gnu_put_list(&o, &l, gnu_helpers_of(o.v, f.rows, f.n));
     free(f.rows);
     free(f.cumulative);
     return gnu_end(&o);

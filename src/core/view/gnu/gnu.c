@@ -4,8 +4,13 @@
 #include <string.h>
 
 #include "core/base/utf8.h"
+#include "core/view/gnu/annotate.h"
+#include "core/view/gnu/counts.h"
 #include "core/view/gnu/explain.h"
-#include "core/view/gnu/sections.h"
+#include "core/view/gnu/flat.h"
+#include "core/view/gnu/graph.h"
+#include "core/view/gnu/index.h"
+#include "core/view/gnu/order.h"
 
 /* A report while it is written: what its sections have in common. */
 struct report {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view/gnu: the sections of a report in GNU gprof's layout, byte for byte.
+/* view/gnu: a report in GNU gprof's layout, byte for byte.
  *
- * Each function writes one section as lines to `out`, measuring first (units, totals) and then
- * formatting row by row; nothing is held back but one buffer. Each returns false and fills e when
- * the output fails (what the emitter said) or memory runs out. */
+ * Each section (flat.h, graph.h, ...) is a function that writes lines to `out`, measuring first
+ * (units, totals) and then formatting row by row; nothing is held back but one buffer. It returns
+ * false and fills e when the output fails (what the emitter said) or memory runs out. */
 #ifndef GPTUI_VIEW_GNU_GNU_H
 #define GPTUI_VIEW_GNU_GNU_H
 
@@ -14,21 +14,6 @@
 #include "core/base/text.h"
 #include "core/sink/emitter.h"
 #include "core/view/context.h"
-
-bool gnu_flat(const struct view_context *v, const struct emitter *out, struct err *e) ATTR_MUST_USE;
-bool gnu_graph(const struct view_context *v, const struct emitter *out,
-               struct err *e) ATTR_MUST_USE;
-bool gnu_counts(const struct view_context *v, const struct emitter *out,
-                struct err *e) ATTR_MUST_USE;
-/* any_before: something stands before the first file. Sources that are not found, and files (-y)
- * that cannot be written, are reported to `out`. */
-bool gnu_annotate(const struct view_context *v, bool any_before, const struct emitter *out,
-                  struct err *e) ATTR_MUST_USE;
-bool gnu_function_order(const struct view_context *v, bool graph_printed, const struct emitter *out,
-                        struct err *e) ATTR_MUST_USE;
-
-bool gnu_file_order(const struct view_context *v, const struct emitter *out,
-                    struct err *e) ATTR_MUST_USE;
 
 /* What -i prints of one file. for_terminal: as in struct view_context. */
 void gnu_file_info(const struct profile_file *f, bool for_terminal, struct text *out);

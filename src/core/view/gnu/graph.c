@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The call graph (GNU manual, node "Call Graph"): one entry per function or cycle. */
+#include "core/view/gnu/graph.h"
+
 #include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,10 +9,9 @@
 #include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/base/parallel.h"
-#include "core/view/gnu/gnu.h"
 #include "core/view/gnu/line_ends.h"
-#include "core/view/gnu/sections.h"
 #include "core/view/values.h"
+#include "core/view/writer_list.h"
 
 struct entries {
     alignas(PIECES_APART) struct gnu_out *out;
@@ -29,7 +30,7 @@ static bool need_room(struct entries *x, uint32_t n)
     return false;
 }
 
-/* Self and children. */
+/* Put the columns self and children. */
 static void put_times(struct entries *x, const struct amounts *row)
 {
     struct text *t = &x->out->t;
@@ -49,7 +50,7 @@ static void put_calls(struct text *t, uint64_t calls, uint64_t recursion)
         text_fill(t, ' ', 7);
 }
 
-/* Ends the line. */
+/* Put the name with its marks, and end the line. */
 static void put_full_name(struct entries *x, sym_id s)
 {
     struct text *t = &x->out->t;
@@ -62,33 +63,20 @@ static void put_full_name(struct entries *x, sym_id s)
     t->n += end.n;
 }
 
-static void put_cycle_name(struct text *t, const struct analysis *a, node_id n)
-{
-    text_cycle(t, node_cycle_number(a, n), true);
-    text_str(t, " [");
-    text_uint(t, a->order->index[n], 0);
-    text_str(t, "]\n");
-}
-
-/* "[3]" left in a field of 6; longer ones are cut. */
-static void put_label(struct text *t, uint32_t index)
-{
-    size_t before = t->n;
-    text_char(t, '[');
-    text_uint(t, index, 0);
-    text_char(t, ']');
-    text_fill(t, ' ', 6);
-    if (!t->failed)
-        t->n = before + 6;
-    text_char(t, ' ');
-}
-
 static void put_primary(struct entries *x, node_id n)
 {
     struct text *t = &x->out->t;
     const struct amounts row = node_amounts(x->a, n);
     uint64_t recursion = node_recursion(x->a, n);
-    put_label(t, x->a->order->index[n]);
+    /* "[3]" left in a field of 6; longer ones are cut. */
+    size_t before = t->n;
+    text_char(t, '[');
+    text_uint(t, x->a->order->index[n], 0);
+    text_char(t, ']');
+    text_fill(t, ' ', 6);
+    if (!t->failed)
+        t->n = before + 6;
+    text_char(t, ' ');
     text_fixed(t, value_of(&row, VALUE_TOTAL_PCT, 1), 5, 1);
     text_char(t, ' ');
     put_times(x, &row);
@@ -97,10 +85,14 @@ static void put_primary(struct entries *x, node_id n)
     else
         text_fill(t, ' ', 15);
     text_char(t, ' ');
-    if (node_is_cycle(x->a, n))
-        put_cycle_name(t, x->a, n);
-    else
+    if (node_is_cycle(x->a, n)) {
+        text_cycle(t, node_cycle_number(x->a, n), true);
+        text_str(t, " [");
+        text_uint(t, x->a->order->index[n], 0);
+        text_str(t, "]\n");
+    } else {
         put_full_name(x, n);
+    }
 }
 
 /* What stands before the name on nearly all lines of a graph; false (and nothing) if a number does
@@ -135,21 +127,17 @@ static void put_any_plain_arc(struct entries *x, const struct entry_arc *a)
     text_fill(t, ' ', 5);
 }
 
-static void put_inner_arc(struct entries *x, const struct entry_arc *a)
-{
-    struct text *t = &x->out->t;
-    text_fill(t, ' ', 22 + (size_t)x->child_width);
-    text_uint(t, a->count, 7);
-    text_fill(t, ' ', 13);
-}
-
 /* A line above or below the primary line; `other` is whom it names. */
 static void put_arc(struct entries *x, const struct entry_arc *a, sym_id other)
 {
-    if (a->kind != ARC_PLAIN)
-        put_inner_arc(x, a);
-    else if (!put_plain_arc(x, a))
+    if (a->kind != ARC_PLAIN) {
+        struct text *t = &x->out->t;
+        text_fill(t, ' ', 22 + (size_t)x->child_width);
+        text_uint(t, a->count, 7);
+        text_fill(t, ' ', 13);
+    } else if (!put_plain_arc(x, a)) {
         put_any_plain_arc(x, a);
+    }
     put_full_name(x, other);
 }
 
@@ -168,45 +156,23 @@ static void put_arcs(struct entries *x, sym_id s, bool callers)
     }
 }
 
-static void put_member(struct entries *x, sym_id s)
-{
-    struct text *t = &x->out->t;
-    const struct amounts row = node_amounts(x->a, s);
-    text_fill(t, ' ', 13);
-    put_times(x, &row);
-    put_calls(t, row.calls, x->a->graph->recursion[s]);
-    text_fill(t, ' ', 5);
-    put_full_name(x, s);
-}
-
 static void put_members(struct entries *x, uint32_t cycle)
 {
     uint32_t n = analysis_n_members(x->a, cycle);
     sym_id *members = mem_array_raw(n, sizeof *members);
     if (!members || !analysis_members(x->a, cycle, members))
         gnu_no_memory(x->out);
-    for (uint32_t i = 0; i < n && gnu_row(x->out); i++)
-        put_member(x, members[i]);
-    free(members);
-}
-
-static void put_entry(struct entries *x, node_id n)
-{
-    static const char dashes[] = "-----------------------------------------------\n";
-    bool traditional = x->out->v->settings->traditional;
-    if (node_is_cycle(x->a, n)) {
-        put_primary(x, n);
-        put_members(x, node_cycle_number(x->a, n));
-    } else {
-        put_arcs(x, n, true);
-        put_primary(x, n);
-        put_arcs(x, n, false);
+    for (uint32_t i = 0; i < n && gnu_row(x->out); i++) {
+        sym_id s = members[i];
+        struct text *t = &x->out->t;
+        const struct amounts row = node_amounts(x->a, s);
+        text_fill(t, ' ', 13);
+        put_times(x, &row);
+        put_calls(t, row.calls, x->a->graph->recursion[s]);
+        text_fill(t, ' ', 5);
+        put_full_name(x, s);
     }
-    if (traditional)
-        text_char(&x->out->t, '\n');
-    text_str(&x->out->t, dashes);
-    if (traditional)
-        text_char(&x->out->t, '\n');
+    free(members);
 }
 
 static void put_heading(struct gnu_out *o)
@@ -273,8 +239,24 @@ static void put_ranked(void *ctx, struct gnu_out *o, unsigned slot, uint32_t ran
     struct entries *x = &((struct entries *)ctx)[slot];
     x->out = o;
     fetch_ahead(x, rank);
-    if (analysis_has_entry(x->a, x->a->order->ranked[rank], o->v->settings->unused))
-        put_entry(x, x->a->order->ranked[rank]);
+    if (analysis_has_entry(x->a, x->a->order->ranked[rank], o->v->settings->unused)) {
+        node_id n = x->a->order->ranked[rank];
+        static const char dashes[] = "-----------------------------------------------\n";
+        bool traditional = x->out->v->settings->traditional;
+        if (node_is_cycle(x->a, n)) {
+            put_primary(x, n);
+            put_members(x, node_cycle_number(x->a, n));
+        } else {
+            put_arcs(x, n, true);
+            put_primary(x, n);
+            put_arcs(x, n, false);
+        }
+        if (traditional)
+            text_char(&x->out->t, '\n');
+        text_str(&x->out->t, dashes);
+        if (traditional)
+            text_char(&x->out->t, '\n');
+    }
 }
 
 /* Entries that have a few thousand lines together. */
@@ -285,19 +267,6 @@ static uint32_t entries_per_piece(const struct analysis *a)
     return (uint32_t)(LINES * (uint64_t)a->n_nodes / n_lines) + 1;
 }
 
-static void put_entries(struct gnu_out *o, const struct line_ends *ends, unsigned helpers)
-{
-    const struct analysis *a = o->v->analysis;
-    struct entries x[PIECES_SLOTS];
-    const struct gnu_list l = {a->n_nodes, entries_per_piece(a), put_ranked, x};
-    for (unsigned i = 0; i < PIECES_SLOTS; i++)
-        x[i] = (struct entries){
-            .a = a, .ends = ends, .child_width = o->v->settings->traditional ? 11 : 7};
-    gnu_put_list(o, &l, helpers);
-    for (unsigned i = 0; i < PIECES_SLOTS; i++)
-        free(x[i].arcs);
-}
-
 bool gnu_graph(const struct view_context *v, const struct emitter *to, struct err *e)
 {
     struct gnu_out o;
@@ -305,10 +274,19 @@ bool gnu_graph(const struct view_context *v, const struct emitter *to, struct er
     unsigned helpers = 0;
     gnu_begin(&o, v, to, e);
     put_heading(&o);
-    if (line_ends_make(&ends, v, &helpers))
-        put_entries(&o, &ends, helpers);
-    else
+    if (line_ends_make(&ends, v, &helpers)) {
+        const struct analysis *a = o.v->analysis;
+        struct entries x[PIECES_SLOTS];
+        const struct gnu_list l = {a->n_nodes, entries_per_piece(a), put_ranked, x};
+        for (unsigned i = 0; i < PIECES_SLOTS; i++)
+            x[i] = (struct entries){
+                .a = a, .ends = &ends, .child_width = o.v->settings->traditional ? 11 : 7};
+        gnu_put_list(&o, &l, helpers);
+        for (unsigned i = 0; i < PIECES_SLOTS; i++)
+            free(x[i].arcs);
+    } else {
         gnu_no_memory(&o);
+    }
     line_ends_release(&ends);
     return gnu_end(&o);
 }

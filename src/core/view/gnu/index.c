@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The index after the call graph: names in alphabetical order, in three columns. */
+#include "core/view/gnu/index.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/mem.h"
 #include "core/base/prefetch.h"
 #include "core/base/utf8.h"
-#include "core/view/gnu/sections.h"
+#include "core/view/writer_list.h"
 
 /* ---- files of static functions ---- */
 
@@ -51,17 +53,6 @@ bool index_files_start(struct index_files *f, const struct view_context *v)
     if (v->helpers && v->analysis->n_symbols >= APART_FROM && !s->by_line && !s->inline_files)
         start(f, true);
     return f->started;
-}
-
-/* Wait for it; if it was not started, do it now. */
-static bool files_ready(struct index_files *f)
-{
-    if (!f->started)
-        start(f, false);
-    if (f->started && !f->finished)
-        task_finish(&f->task);
-    f->finished = true;
-    return !f->failed && !(f->v->lines && lines_failed(f->v->lines));
 }
 
 void index_files_release(struct index_files *f)
@@ -196,7 +187,13 @@ bool gnu_index(const struct view_context *v, struct index_files *files, const st
     struct gnu_out o;
     struct index_list l = {0};
     gnu_begin(&o, v, to, e);
-    if (!files_ready(files) || !list_nodes(&l, v))
+    /* Wait until the files are known; if nobody looks them up yet, do it now. */
+    if (!files->started)
+        start(files, false);
+    if (files->started && !files->finished)
+        task_finish(&files->task);
+    files->finished = true;
+    if (files->failed || (files->v->lines && lines_failed(files->v->lines)) || !list_nodes(&l, v))
         gnu_no_memory(&o);
     l.file = files->file;
     text_str(&o.t, "\f\nIndex by function name\n\n");

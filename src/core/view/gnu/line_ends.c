@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/analyze/entry.h"
+#include "core/view/writer_list.h"
 #include "core/view/gnu/line_ends.h"
 
 #include <stdalign.h>
@@ -28,22 +29,9 @@ struct making {
     struct ends_share share[PIECES_SLOTS];
 };
 
-/* ---- which ---- */
+/* ---- which ends are needed ---- */
 
 enum { IS_NAMED = 1, HAS_ENTRY = 2 };
-
-/* If the report leaves no arc out, the lines name everything that an arc begins or ends at. */
-static void want_callers_and_callees(const struct view_context *v, uint8_t *wanted)
-{
-    const struct graph *g = v->analysis->graph;
-    for (arc_id i = 0; i < g->n_arcs; i++) {
-        sym_id from = g->arcs[i].from, to = g->arcs[i].to;
-        if (v->settings->n_filters == 0 || ((wanted[from] | wanted[to]) & HAS_ENTRY)) {
-            wanted[from] |= IS_NAMED;
-            wanted[to] |= IS_NAMED;
-        }
-    }
-}
 
 static void want_members(const struct view_context *v, uint8_t *wanted)
 {
@@ -64,7 +52,15 @@ static uint8_t *find_wanted(const struct view_context *v)
         if (analysis_has_entry(v->analysis, s, v->settings->unused))
             wanted[s] = HAS_ENTRY;
     if (wanted) {
-        want_callers_and_callees(v, wanted);
+        /* If the report leaves no arc out, the lines name all that an arc begins or ends at. */
+        const struct graph *g = v->analysis->graph;
+        for (arc_id i = 0; i < g->n_arcs; i++) {
+            sym_id from = g->arcs[i].from, to = g->arcs[i].to;
+            if (v->settings->n_filters == 0 || ((wanted[from] | wanted[to]) & HAS_ENTRY)) {
+                wanted[from] |= IS_NAMED;
+                wanted[to] |= IS_NAMED;
+            }
+        }
         want_members(v, wanted);
     }
     return wanted;
@@ -118,16 +114,6 @@ static void make_piece(void *ctx, size_t i, unsigned slot)
             m->ends->at[y] = make_end(s, y);
 }
 
-static void measure(struct line_ends *l, const struct making *m)
-{
-    uint64_t n_ends = 1, n_bytes = UNIT;
-    for (unsigned i = 0; i < PIECES_SLOTS; i++) {
-        n_ends += m->share[i].n_ends;
-        n_bytes += m->share[i].n_bytes;
-    }
-    l->usual_bytes = n_bytes / n_ends < FETCHED_MOST ? (size_t)(n_bytes / n_ends) : FETCHED_MOST;
-}
-
 static bool make_ends(struct line_ends *l, const struct view_context *v, const uint8_t *wanted,
                       unsigned helpers)
 {
@@ -141,7 +127,12 @@ static bool make_ends(struct line_ends *l, const struct view_context *v, const u
         ok &= !m.share[i].out.failed;
         text_release(&m.share[i].out.t);
     }
-    measure(l, &m);
+    uint64_t n_ends = 1, n_bytes = UNIT;
+    for (unsigned i = 0; i < PIECES_SLOTS; i++) {
+        n_ends += m.share[i].n_ends;
+        n_bytes += m.share[i].n_bytes;
+    }
+    l->usual_bytes = n_bytes / n_ends < FETCHED_MOST ? (size_t)(n_bytes / n_ends) : FETCHED_MOST;
     return ok;
 }
 

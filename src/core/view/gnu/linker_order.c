@@ -7,13 +7,14 @@
  *
  * Each name comes once, where it is most important, and functions that neither ran nor were called
  * only with -z: linkers put what is not in the file after it anyway. */
+#include "core/view/gnu/linker_order.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/base/sort.h"
-#include "core/view/gnu/sections.h"
 
 /* What gcc puts before a function's name in the name of its section. */
 static const char *const section_kinds[] = {".text.", ".text.hot.", ".text.unlikely.",

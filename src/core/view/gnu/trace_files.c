@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Traces of what the files hold: symbols, samples, arcs, blocks, source files. */
+#include "core/view/gnu/trace_files.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,14 +10,6 @@
 #include "core/view/gnu/trace_parts.h"
 
 /* ---- symbols ---- */
-
-static void put_flags(struct gnu_out *o, uint32_t flags)
-{
-    text_str(&o->t, flags & SYM_STATIC ? ", static" : ", global");
-    text_str(&o->t, flags & SYM_LINE ? ", a source line" : flags & SYM_FUNC ? "" : ", no function");
-    if (flags & SYM_OBJECT)
-        text_str(&o->t, ", stands for an object file");
-}
 
 /* The symbol that stands exactly at addr, or NO_ID. The last one may hold no address. */
 static sym_id symbol_at(const struct table *t, uint64_t addr)
@@ -53,7 +47,7 @@ void trace_symbols(struct gnu_out *o)
     const struct table *t = o->v->analysis->table;
     const struct image *im = t->profile->image;
     for (uint32_t i = 0; i < im->n_symbols && !o->failed; i++)
-        if (!(im->symbols[i].flags & SYM_CLONE))
+        if (!(im->symbols[i].flags & SYM_UNKNOWN_TO_GNU))
             put_missing(o, im, i);
     for (sym_id s = 0; s < t->n_symbols && !o->failed; s++) {
         const struct symbol *y = &t->symbols[s];
@@ -62,7 +56,13 @@ void trace_symbols(struct gnu_out *o)
         trace_symbol(o, s);
         text_char(&o->t, ' ');
         trace_range(o, y->addr, y->end);
-        put_flags(o, y->flags);
+        uint32_t flags = y->flags;
+        text_str(&o->t, flags & SYM_STATIC ? ", static" : ", global");
+        text_str(&o->t, flags & SYM_LINE   ? ", a source line"
+                        : flags & SYM_FUNC ? ""
+                                           : ", no function");
+        if (flags & SYM_OBJECT)
+            text_str(&o->t, ", stands for an object file");
         if (label_place(o->v, s, &pos)) {
             text_str(&o->t, ", ");
             trace_words(o, pos.file);
@@ -85,16 +85,6 @@ static void put_part(void *ctx, uint32_t hist, uint32_t bin, sym_id s, double ti
     trace_symbol(o, s);
     if (!analysis_lets(o->v->analysis, SET_FLAT_IN, s))
         text_str(&o->t, ", which is left out");
-    trace_end(o);
-}
-
-static void put_histogram(struct gnu_out *o, const struct histogram *h)
-{
-    trace_begin(o, "records");
-    text_str(&o->t, "histogram ");
-    trace_range(o, h->lo, h->hi);
-    text_printf(&o->t, ", %u bins of %g bytes, %u per second", (unsigned)h->n_bins,
-                2 * o->v->analysis->profile->scale, (unsigned)o->v->analysis->profile->rate_hz);
     trace_end(o);
 }
 
@@ -131,8 +121,15 @@ void trace_records(struct gnu_out *o)
         trace_count(o, f->n_block_records, "block record");
         trace_end(o);
     }
-    for (uint32_t i = 0; i < p->n_hists && !o->failed; i++)
-        put_histogram(o, &p->hists[i]);
+    for (uint32_t i = 0; i < p->n_hists && !o->failed; i++) {
+        const struct histogram *h = &p->hists[i];
+        trace_begin(o, "records");
+        text_str(&o->t, "histogram ");
+        trace_range(o, h->lo, h->hi);
+        text_printf(&o->t, ", %u bins of %g bytes, %u per second", (unsigned)h->n_bins,
+                    2 * o->v->analysis->profile->scale, (unsigned)o->v->analysis->profile->rate_hz);
+        trace_end(o);
+    }
     if (!o->failed)
         watched(o, analysis_watch_samples(o->v->analysis, &w, o->e));
     for (size_t i = 0; i < p->n_arcs && !o->failed; i++)
@@ -180,7 +177,8 @@ static void put_arc(void *ctx, const struct raw_arc *raw, sym_id from, sym_id to
         trace_addr(o, raw->from);
         text_str(&o->t, " to ");
         trace_addr(o, raw->to);
-        text_str(&o->t, " lost: no symbol at one end");
+        text_str(&o->t, to == NO_ID ? " lost: no symbol at one end"
+                                    : " left out: from a function to a part of it");
     } else {
         text_str(&o->t, " from ");
         trace_symbol(o, from);

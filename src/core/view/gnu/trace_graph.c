@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Traces of the analysis: symspecs, numbering, cycles, propagation of time, orders. */
+#include "core/view/gnu/trace_graph.h"
+
 #include <stdlib.h>
 
 #include "core/analyze/entry.h"
@@ -35,38 +37,28 @@ static const char *const set_names[N_SETS] = {
     [SET_EXEC_IN] = "execution, only",    [SET_EXEC_EX] = "execution, all but",
 };
 
-static void put_filter_head(struct gnu_out *o, const struct filter *f, enum filter_set set)
-{
-    trace_begin(o, "specs");
-    trace_words(o, f->spec);
-    text_str(&o->t, " (");
-    text_str(&o->t, set_names[set]);
-    text_str(&o->t, ") selects");
-}
-
-static void put_arc_rules(struct gnu_out *o, const struct arcset *set)
-{
-    for (size_t i = 0; i < set->n_rules; i++) {
-        text_str(&o->t, i ? "; arcs from" : " arcs from");
-        put_selection(o, set->rules[i].from);
-        text_str(&o->t, " to");
-        put_selection(o, set->rules[i].to);
-    }
-    if (set->n_rules == 0)
-        text_str(&o->t, " nothing");
-}
-
 static bool put_filter(struct gnu_out *o, const struct filter *f, enum filter_set set)
 {
     const struct analysis *a = o->v->analysis;
     const struct symset_source src = {a->table, a->sources, f, 1, o->v->settings->strict};
     struct symset symbols;
     struct arcset arcs;
-    put_filter_head(o, f, set);
+    trace_begin(o, "specs");
+    trace_words(o, f->spec);
+    text_str(&o->t, " (");
+    text_str(&o->t, set_names[set]);
+    text_str(&o->t, ") selects");
     if (set == SET_ARCS_IN || set == SET_ARCS_EX) {
         if (!arcset_build(&arcs, &src, set, o->e))
             return false;
-        put_arc_rules(o, &arcs);
+        for (size_t i = 0; i < arcs.n_rules; i++) {
+            text_str(&o->t, i ? "; arcs from" : " arcs from");
+            put_selection(o, arcs.rules[i].from);
+            text_str(&o->t, " to");
+            put_selection(o, arcs.rules[i].to);
+        }
+        if (arcs.n_rules == 0)
+            text_str(&o->t, " nothing");
         arcset_release(&arcs);
     } else {
         if (!symset_build(&symbols, &src, set, o->e))

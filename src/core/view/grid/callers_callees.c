@@ -151,9 +151,9 @@ struct subject links_subject(const struct links *l, enum link_side side, uint32_
 
 /* ---- rows ---- */
 
-/* What precedes a name: " 12.3%     1.94 s          12  ", less where that leaves no room for it.
+/* What precedes a name: " 12.3%     1.94 s          12 ?  ", less where that leaves no room for it.
  */
-enum { SHARE_COLS = 7, TIME_COLS = 12, CALLS_COLS = 11, GAP_COLS = 2 };
+enum { SHARE_COLS = 7, TIME_COLS = 12, CALLS_COLS = 11, MARK_COLS = 2, GAP_COLS = 2 };
 
 static bool has_room(const struct grid_style *style, size_t used)
 {
@@ -162,7 +162,7 @@ static bool has_room(const struct grid_style *style, size_t used)
 
 static bool shows_calls(const struct grid_style *style)
 {
-    return has_room(style, SHARE_COLS + TIME_COLS + CALLS_COLS);
+    return has_room(style, SHARE_COLS + TIME_COLS + MARK_COLS + CALLS_COLS);
 }
 
 static bool shows_time(const struct grid_style *style)
@@ -170,11 +170,17 @@ static bool shows_time(const struct grid_style *style)
     return has_room(style, SHARE_COLS + TIME_COLS);
 }
 
+static bool shows_mark(const struct grid_style *style)
+{
+    return has_room(style, SHARE_COLS + TIME_COLS + MARK_COLS);
+}
+
 static node_id name_of(const void *ctx, uint32_t i, size_t *cols)
 {
     const struct side_names *n = ctx;
     size_t used = SHARE_COLS + GAP_COLS + (shows_time(&n->style) ? TIME_COLS : 0) +
-                  (shows_calls(&n->style) ? CALLS_COLS : 0);
+                  (shows_calls(&n->style) ? CALLS_COLS : 0) +
+                  (shows_mark(&n->style) ? MARK_COLS : 0);
     *cols = n->style.cols > used ? n->style.cols - used : 0;
     return link_of(n->of, n->side, i)->node;
 }
@@ -224,6 +230,14 @@ static void put_numbers(const struct links *l, enum link_side side, const struct
         put_calls(out, k->calls, style->grouped);
 }
 
+static void put_mark(const struct links *l, const struct link_row *k, struct line *out)
+{
+    struct range r;
+    bool timed = k->arc != NO_ID && !arc_is_inner(l->view->analysis, k->arc);
+    cell_mark(out, (struct cell){ROLE_PLAIN, COLUMN_NONE, MARK_COLS},
+              timed ? arc_mark(l->view, k->arc, k->ticks, &r) : MARK_NONE);
+}
+
 void links_line(struct links *l, enum link_side side, uint32_t i, const struct grid_style *style,
                 struct line *out)
 {
@@ -231,6 +245,8 @@ void links_line(struct links *l, enum link_side side, uint32_t i, const struct g
     struct name_rows *names = names_of(l, side, style);
     put_numbers(l, side, k, style, &out->text);
     line_mark(out, 0, ROLE_NUMBER, COLUMN_NONE);
+    if (shows_mark(style))
+        put_mark(l, k, out);
     text_fill(&out->text, ' ', GAP_COLS);
     out->pinned = out->text.n;
     out->text.failed |= !names;

@@ -15,6 +15,18 @@ void cell_text(struct line *l, struct cell c, const char *s)
     line_mark(l, at, c.role, c.column);
 }
 
+void cell_mark(struct line *l, struct cell c, enum mark m)
+{
+    static const enum role roles[N_MARKS] = {[MARK_NONE] = ROLE_DIM,
+                                             [MARK_CERTAIN] = ROLE_DIM,
+                                             [MARK_NEAR] = ROLE_NUMBER,
+                                             [MARK_UNSURE] = ROLE_STRONG,
+                                             [MARK_OUTSIDE] = ROLE_WARNING};
+    const char sign[2] = {mark_sign(m), '\0'};
+    c.role = roles[m];
+    cell_text(l, c, sign);
+}
+
 void cell_left(struct line *l, struct cell c, const char *s)
 {
     size_t at = l->text.n;
@@ -67,24 +79,6 @@ void cell_seconds(struct line *l, struct cell c, const struct amounts *x, enum r
     line_mark(l, at, c.role, c.column);
 }
 
-static void add_eighths(struct text *t, int cells, int eighths)
-{
-    static const char blocks[][4] = {"",
-                                     "\xe2\x96\x8f",
-                                     "\xe2\x96\x8e",
-                                     "\xe2\x96\x8d",
-                                     "\xe2\x96\x8c",
-                                     "\xe2\x96\x8b",
-                                     "\xe2\x96\x8a",
-                                     "\xe2\x96\x89",
-                                     "\xe2\x96\x88"};
-    for (int i = 0; i < cells; i++) {
-        int part = eighths < 8 ? eighths : 8;
-        text_str(t, part ? blocks[part] : " ");
-        eighths -= part;
-    }
-}
-
 void cell_bar(struct line *l, struct cell c, double share, bool ascii)
 {
     size_t at = l->text.n;
@@ -94,9 +88,29 @@ void cell_bar(struct line *l, struct cell c, double share, bool ascii)
         text_fill(&l->text, '#', (size_t)full);
         text_fill(&l->text, '.', (size_t)(c.width - full));
     } else {
-        add_eighths(&l->text, c.width, (int)(s * c.width * 8 + 0.5));
+        int eighths = (int)(s * c.width * 8 + 0.5);
+        static const char blocks[][4] = {"",
+                                         "\xe2\x96\x8f",
+                                         "\xe2\x96\x8e",
+                                         "\xe2\x96\x8d",
+                                         "\xe2\x96\x8c",
+                                         "\xe2\x96\x8b",
+                                         "\xe2\x96\x8a",
+                                         "\xe2\x96\x89",
+                                         "\xe2\x96\x88"};
+        for (int i = 0; i < c.width; i++) {
+            int part = eighths < 8 ? eighths : 8;
+            text_str(&l->text, part ? blocks[part] : " ");
+            eighths -= part;
+        }
     }
     line_mark(l, at, c.role, c.column);
+}
+
+void text_over(struct text *t, double pct)
+{
+    if (isfinite(pct) && pct > 100.005)
+        text_str(t, "; over 100%: = says why");
 }
 
 int decimal_cols(double v, int digits, bool grouped)

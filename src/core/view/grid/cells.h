@@ -6,12 +6,16 @@
 
 #include "core/view/grid/grid.h"
 #include "core/view/label.h"
+#include "core/view/marks.h"
 #include "core/view/values.h"
 
 /* A number right in c.width columns; "-" where there is none (not finite). */
 void cell_decimal(struct line *l, struct cell c, double v, int digits, bool grouped);
 void cell_text(struct line *l, struct cell c, const char *s); /* right */
 void cell_left(struct line *l, struct cell c, const char *s);
+
+/* The sign of a mark; what is certain is drawn quietly. */
+void cell_mark(struct line *l, struct cell c, enum mark m);
 
 /* A time of a row in the unit that leaves one to three digits before the point: "3.19 us", "0". */
 void cell_seconds(struct line *l, struct cell c, const struct amounts *x, enum row_value value,
@@ -25,6 +29,9 @@ void cell_bar(struct line *l, struct cell c, double share, bool ascii);
 enum { IMAGE_COLS = 20 };
 void cell_image(struct line *l, struct cell c, const struct view_context *v, sym_id s, bool ascii);
 int image_cols(const struct profile *p);
+
+/* Append, to the facts of a row with that percentage, where to read why it is above 100. */
+void text_over(struct text *t, double pct);
 
 /* Columns that cell_decimal needs for v. */
 int decimal_cols(double v, int digits, bool grouped);

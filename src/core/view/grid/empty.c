@@ -8,14 +8,6 @@
 #include "core/view/number.h"
 #include "core/view/option_effect.h"
 
-static void add_row_filter(struct text *out, const struct empty_view *e)
-{
-    text_str(out, "the row filter hides all ");
-    text_count(out, e->n_hidden, true);
-    text_str(out, e->n_hidden == 1 ? " row: & " : " rows: & ");
-    text_shown(out, e->filter, strlen(e->filter), e->ascii);
-}
-
 /* The options that thin out the view; false if there are none. */
 static bool add_options(struct text *out, const struct view_context *v, const struct empty_view *e)
 {
@@ -42,12 +34,16 @@ void empty_reason(struct text *out, const struct view_context *v, const struct e
 {
     const struct profile *p = v->analysis->profile;
     bool sampled = p->has_histogram && profile_ticks(p) > 0;
-    if (e->n_hidden > 0 && e->filter && *e->filter)
-        add_row_filter(out, e);
-    else if (v->analysis->n_symbols == 0)
+    if (e->n_hidden > 0 && e->filter && *e->filter) {
+        text_str(out, "the row filter hides all ");
+        text_count(out, e->n_hidden, true);
+        text_str(out, e->n_hidden == 1 ? " row: & " : " rows: & ");
+        text_shown(out, e->filter, strlen(e->filter), e->ascii);
+    } else if (v->analysis->n_symbols == 0) {
         text_str(out, "the program has no symbols: use it as it was before it was stripped");
-    else if (!sampled && p->n_arcs == 0)
+    } else if (!sampled && p->n_arcs == 0) {
         text_str(out, "neither samples nor calls are in the profile: compile and link with -pg");
-    else if (!add_options(out, v, e))
+    } else if (!add_options(out, v, e)) {
         text_str(out, "samples and calls are not in functions of this program; -z lists those");
+    }
 }

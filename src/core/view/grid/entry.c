@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One entry of the call graph as a grid (GNU manual, node "Call Graph"). */
+#include "core/view/grid/entry.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +9,8 @@
 #include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
-#include "core/view/grid/entry.h"
+#include "core/view/grid/entry_detail.h"
+#include "core/view/grid/entry_internal.h"
 #include "core/view/label.h"
 #include "core/view/name_rows.h"
 #include "core/view/number.h"
@@ -19,6 +22,10 @@ const struct grid_column entry_columns[] = {
     [ENTRY_COL_SELF] = {"self", "self", "time in the function itself, or what of it an arc brings",
                         .seconds = true},
     [ENTRY_COL_CHILDREN] = {"children", "children", "time in what it calls", .seconds = true},
+    [ENTRY_COL_MARK] =
+        {"mark", "?",
+         "are self and children right? = certain, ~ within a quarter, ? or ! off by more",
+         .sortable = false},
     [ENTRY_COL_CALLED] = {"called", "called", "calls by this arc/of the callee in all; +recursion",
                           .sortable = false},
     [ENTRY_COL_SHARE] = {"share", "share", "part of the entry's time", .sortable = false},
@@ -31,27 +38,16 @@ const unsigned n_entry_columns = ARRAY_LEN(entry_columns);
 enum { INDENT = 4 };       /* of names other than the primary one */
 enum { NAMES_LEAST = 16 }; /* where fewer columns are left for names, numbers give way first */
 enum { CYCLE_MARK = 10 };  /* columns more, for " <cycle 2>", or the members that arcs lead to */
-enum { NOTES_COLS = 60 };  /* from here on there are lines below the primary one */
+enum {
+    BOUNDS_COLS = 50
+};                        /* from here on a line below the primary one says how far it can be off */
+enum { NOTES_COLS = 60 }; /* and others say more of it */
 
 /* ---- measuring ---- */
 
 static void widen(int *width, int n)
 {
     *width = n > *width ? n : *width;
-}
-
-/* Widths of what the rows hold, at least gprof's own. */
-static void measure_rows(const struct entry_grid *x, int *width)
-{
-    const struct analysis *a = x->v.analysis;
-    const struct entry_max *max = &x->rows.max;
-    bool grouped = x->style.grouped;
-    widen(&width[ENTRY_COL_CALLED], max->called_cols);
-    widen(&width[ENTRY_COL_SELF], decimal_cols(time_of(max->self, a->rate_hz, 1), 2, grouped));
-    widen(&width[ENTRY_COL_CHILDREN], decimal_cols(time_of(max->child, a->rate_hz, 1), 2, grouped));
-    widen(&width[ENTRY_COL_SHARE],
-          decimal_cols(max->share > 100 ? max->share : 100, 1, grouped) + 1);
-    widen(&width[ENTRY_COL_INDEX], (int)text_uint_cols(a->order->index[x->node]) + 2);
 }
 
 static double time_percent(const struct entry_grid *x)
@@ -65,8 +61,10 @@ static bool is_dead(const struct entry_grid *x, unsigned column)
 {
     const struct analysis *a = x->v.analysis;
     bool timed = a->rate_hz > 0 && a->samples->total > 0;
-    if (column == ENTRY_COL_CALLED || column == ENTRY_COL_CHILDREN)
-        return a->graph->n_arcs == 0 || (column == ENTRY_COL_CHILDREN && !timed);
+    if (column == ENTRY_COL_MARK && !knows_ranges(&x->v))
+        return true;
+    if (column == ENTRY_COL_CALLED || column == ENTRY_COL_CHILDREN || column == ENTRY_COL_MARK)
+        return a->graph->n_arcs == 0 || (column != ENTRY_COL_CALLED && !timed);
     return !timed &&
            (column == ENTRY_COL_PERCENT || column == ENTRY_COL_SELF || column == ENTRY_COL_SHARE);
 }
@@ -85,11 +83,21 @@ static void measure_columns(struct entry_grid *x)
 {
     struct wish wishes[] = {
         {ENTRY_COL_CALLED, 0, 0}, {ENTRY_COL_SELF, 40, 0},    {ENTRY_COL_CHILDREN, 40, 0},
-        {ENTRY_COL_SHARE, 70, 0}, {ENTRY_COL_PERCENT, 60, 0}, {ENTRY_COL_INDEX, 70, 0},
-        {ENTRY_COL_IMAGE, 90, 0},
+        {ENTRY_COL_SHARE, 70, 0}, {ENTRY_COL_PERCENT, 60, 0}, {ENTRY_COL_MARK, 70, 0},
+        {ENTRY_COL_INDEX, 70, 0}, {ENTRY_COL_IMAGE, 90, 0},
     };
-    int need[N_ENTRY_COLUMNS] = {[ENTRY_COL_PERCENT] = 5, [ENTRY_COL_CALLED] = 7};
-    measure_rows(x, need);
+    int need[N_ENTRY_COLUMNS] = {
+        [ENTRY_COL_MARK] = 1, [ENTRY_COL_PERCENT] = 5, [ENTRY_COL_CALLED] = 7};
+    /* Widths of what the rows hold, at least gprof's own. */
+    const struct analysis *a = x->v.analysis;
+    const struct entry_max *max = &x->rows.max;
+    bool grouped = x->style.grouped;
+    widen(&need[ENTRY_COL_CALLED], max->called_cols);
+    widen(&need[ENTRY_COL_SELF], decimal_cols(time_of(max->self, a->rate_hz, 1), 2, grouped));
+    widen(&need[ENTRY_COL_CHILDREN], decimal_cols(time_of(max->child, a->rate_hz, 1), 2, grouped));
+    widen(&need[ENTRY_COL_SHARE],
+          decimal_cols(max->share > 100 ? max->share : 100, 1, grouped) + 1);
+    widen(&need[ENTRY_COL_INDEX], (int)text_uint_cols(a->order->index[x->node]) + 2);
     widen(&need[ENTRY_COL_PERCENT], decimal_cols(time_percent(x), 1, x->style.grouped));
     for (size_t i = 0; i < ARRAY_LEN(wishes); i++) {
         widen(&need[wishes[i].column],
@@ -162,6 +170,38 @@ static void put_image(const struct entry_grid *x, const struct entry_row *r, str
         cell_text(out, c, "");
 }
 
+enum { IN_SIGHT = 64 }; /* rows whose ranges are found together */
+
+/* Whose reach is the upper bound of a row. */
+static sym_id reached_by(const struct entry_grid *x, const struct entry_row *r)
+{
+    const struct analysis *a = x->v.analysis;
+    if (r->arc != NO_ID)
+        return a->graph->arcs[r->arc].to;
+    return r->node != NO_ID && !node_is_cycle(a, r->node) ? r->node : NO_ID;
+}
+
+static bool expect_near(const struct entry_grid *x, const struct entry_row *r)
+{
+    sym_id near[IN_SIGHT];
+    size_t i = (size_t)(r - x->rows.v), lo = i - i % IN_SIGHT, n = 0;
+    for (i = lo; i < x->rows.n && i < lo + IN_SIGHT; i++)
+        if (reached_by(x, &x->rows.v[i]) != NO_ID)
+            near[n++] = reached_by(x, &x->rows.v[i]);
+    return ranges_expect(x->v.ranges, near, n);
+}
+
+static void put_mark(const struct entry_grid *x, const struct entry_row *r,
+                     const struct entry_values *v, struct cell c, struct line *out)
+{
+    struct range range;
+    enum mark m = MARK_NONE;
+    if (r->node != NO_ID && v->timed && expect_near(x, r))
+        m = r->arc == NO_ID ? node_mark(&x->v, r->node, &range)
+                            : arc_mark(&x->v, r->arc, v->amounts.self + v->amounts.child, &range);
+    cell_mark(out, c, m);
+}
+
 static void put_cell(const struct entry_grid *x, const struct entry_row *r,
                      const struct entry_values *v, struct cell c, struct line *out)
 {
@@ -180,6 +220,9 @@ static void put_cell(const struct entry_grid *x, const struct entry_row *r,
         break;
     case ENTRY_COL_CHILDREN:
         put_seconds(x, v, v->has_child, VALUE_CHILDREN, c, out);
+        break;
+    case ENTRY_COL_MARK:
+        put_mark(x, r, v, c, out);
         break;
     case ENTRY_COL_CALLED:
         put_called(x, v, c, out);
@@ -220,34 +263,11 @@ static void text_member(const struct entry_grid *x, const struct entry_row *r, s
     text_char(out, ')');
 }
 
-static void put_member_of_arc(const struct entry_grid *x, const struct entry_row *r,
-                              struct line *out)
-{
-    size_t at = out->text.n;
-    text_member(x, r, &out->text);
-    line_mark(out, at, ROLE_DIM, ENTRY_COL_NAME);
-}
-
 static void put_member_count(const struct entry_grid *x, struct line *out)
 {
     uint32_t n = analysis_n_members(x->v.analysis, node_cycle_number(x->v.analysis, x->node));
     size_t at = out->text.n;
     text_printf(&out->text, "  %u members", n);
-    line_mark(out, at, ROLE_DIM, ENTRY_COL_NAME);
-}
-
-/* Left out where it would be cut. */
-static void put_place(const struct entry_grid *x, struct line *out)
-{
-    struct text place = {0};
-    size_t at = out->text.n, used = utf8_cols(out->text.p, out->text.n);
-    text_place(&place, &x->v, x->node, "");
-    if (place.n && (x->grid.uncut || used + 3 + utf8_cols(place.p, place.n) <= x->style.cols)) {
-        text_str(&out->text, "   ");
-        text_add(&out->text, place.p, place.n);
-    }
-    out->text.failed |= place.failed;
-    text_release(&place);
     line_mark(out, at, ROLE_DIM, ENTRY_COL_NAME);
 }
 
@@ -258,35 +278,52 @@ static void put_word(struct line *out, const char *word)
     line_mark(out, at, ROLE_DIM, ENTRY_COL_NAME);
 }
 
+static void put_spontaneous(const struct entry_grid *x, struct line *out)
+{
+    const char *library = label_uncounted(&x->v, x->node);
+    put_word(out, "<spontaneous>");
+    if (!library)
+        return;
+    size_t at = out->text.n;
+    text_str(&out->text, "  ");
+    text_shown(&out->text, library, strlen(library), x->style.ascii);
+    text_str(&out->text, " is not compiled with -pg");
+    line_mark(out, at, ROLE_DIM, ENTRY_COL_NAME);
+}
+
 static void put_name(const struct entry_grid *x, const struct entry_row *r, struct line *out)
 {
     bool cycle = node_is_cycle(x->v.analysis, x->node), primary = r->kind == ENTRY_PRIMARY;
     struct cell c = {primary ? ROLE_STRONG : ROLE_NAME, ENTRY_COL_NAME, 0};
     if (r->kind == ENTRY_SPONTANEOUS)
-        put_word(out, "<spontaneous>");
+        put_spontaneous(x, out);
     else if (r->kind == ENTRY_SELF)
         put_word(out, "(self)");
     else
         line_row_name(out, x->names, (uint32_t)(r - x->rows.v), x->grid.uncut, c);
-    if (has_member(x, r))
-        put_member_of_arc(x, r, out);
-    if (cycle && primary)
+    if (has_member(x, r)) {
+        size_t at = out->text.n;
+        text_member(x, r, &out->text);
+        line_mark(out, at, ROLE_DIM, ENTRY_COL_NAME);
+    }
+    if (cycle && primary) {
         put_member_count(x, out);
-    else if (primary)
-        put_place(x, out);
+    } else if (primary) {
+        /* Left out where it would be cut. */
+        struct text place = {0};
+        size_t at = out->text.n, used = utf8_cols(out->text.p, out->text.n);
+        text_place(&place, &x->v, x->node, "");
+        if (place.n && (x->grid.uncut || used + 3 + utf8_cols(place.p, place.n) <= x->style.cols)) {
+            text_str(&out->text, "   ");
+            text_add(&out->text, place.p, place.n);
+        }
+        out->text.failed |= place.failed;
+        text_release(&place);
+        line_mark(out, at, ROLE_DIM, ENTRY_COL_NAME);
+    }
 }
 
 /* ---- rows ---- */
-
-static void put_rule(const struct entry_grid *x, enum entry_section s, struct line *out)
-{
-    struct section section = {entry_section_title(x, s), x->rows.count[s].shown,
-                              x->rows.count[s].all};
-    if (s == SECTION_PRIMARY)
-        section.all = NO_ID;
-    line_section(out, &section, x->style.cols, x->style.ascii);
-    out->pinned = out->text.n;
-}
 
 /* Whose samples are the self time of a row: of a caller's row those of the function it calls. */
 static bool is_uncertain_self(const struct entry_grid *x, const struct entry_row *r)
@@ -334,12 +371,19 @@ static void format(const struct grid *g, uint32_t i, struct line *out)
     const struct entry_grid *x = entry_of(g);
     const struct entry_row *r = &x->rows.v[i];
     line_clear(out);
-    if (r->kind == ENTRY_RULE)
-        put_rule(x, (enum entry_section)r->section, out);
-    else if (r->kind == ENTRY_BARS || r->kind == ENTRY_FACTS)
+    if (r->kind == ENTRY_RULE) {
+        enum entry_section s = (enum entry_section)r->section;
+        struct section section = {entry_section_title(x, s), x->rows.count[s].shown,
+                                  x->rows.count[s].all};
+        if (s == SECTION_PRIMARY)
+            section.all = NO_ID;
+        line_section(out, &section, x->style.cols, x->style.ascii);
+        out->pinned = out->text.n;
+    } else if (r->kind >= ENTRY_BOUNDS) {
         entry_note(x, r, out);
-    else
+    } else {
         put_row(x, r, out);
+    }
 }
 
 static void row(const struct grid *g, uint32_t i, struct grid_row *out)
@@ -349,7 +393,8 @@ static void row(const struct grid *g, uint32_t i, struct grid_row *out)
     static const enum row_kind kinds[] = {
         [ENTRY_RULE] = ROW_SECTION,    [ENTRY_SPONTANEOUS] = ROW_TEXT, [ENTRY_CALLER] = ROW_CALLER,
         [ENTRY_PRIMARY] = ROW_PRIMARY, [ENTRY_MEMBER] = ROW_MEMBER,    [ENTRY_CALLEE] = ROW_CALLEE,
-        [ENTRY_SELF] = ROW_TEXT,       [ENTRY_BARS] = ROW_NOTE,        [ENTRY_FACTS] = ROW_NOTE,
+        [ENTRY_SELF] = ROW_TEXT,       [ENTRY_BOUNDS] = ROW_NOTE,      [ENTRY_BARS] = ROW_NOTE,
+        [ENTRY_FACTS] = ROW_NOTE,
     };
     *out = (struct grid_row){kinds[r->kind], {r->node, r->arc}, 0};
     if (r->kind == ENTRY_PRIMARY && node_is_cycle(x->v.analysis, x->node))
@@ -367,7 +412,7 @@ static void name(const struct grid *g, uint32_t i, struct text *out)
 {
     const struct entry_grid *x = entry_of(g);
     const struct entry_row *r = &x->rows.v[i];
-    if (r->node != NO_ID && r->kind != ENTRY_BARS && r->kind != ENTRY_FACTS)
+    if (r->node != NO_ID && r->kind < ENTRY_BOUNDS)
         text_name(out, &x->v, r->node, entry_name_style(x));
 }
 
@@ -378,7 +423,7 @@ static node_id name_of(const void *ctx, uint32_t i, size_t *cols)
     const struct entry_grid *x = ctx;
     const struct entry_row *r = &x->rows.v[i];
     size_t used = r->kind == ENTRY_PRIMARY ? 0 : INDENT;
-    if (r->node == NO_ID || r->kind == ENTRY_BARS || r->kind == ENTRY_FACTS)
+    if (r->node == NO_ID || r->kind >= ENTRY_BOUNDS)
         return NO_ID;
     if (has_member(x, r)) {
         struct text member = {0};
@@ -419,6 +464,7 @@ struct grid *entry_grid(const struct view_context *v, node_id node, const struct
                                 .style = {style->names, style->ascii, true},
                                 .fold_members = folds && folds->members,
                                 .head = !style->brief,
+                                .bounds = style->cols >= BOUNDS_COLS,
                                 .notes = style->cols >= NOTES_COLS && !style->brief,
                                 .grouped = style->grouped,
                                 .filter = filter};

@@ -1,60 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* entry: what the files of the grid of a call-graph entry share. Private to them. */
+/* entry: an entry of the call graph, of a function or of a cycle as a whole, as a grid. */
 #ifndef GPTUI_VIEW_GRID_ENTRY_H
 #define GPTUI_VIEW_GRID_ENTRY_H
 
-#include "core/view/grid/cells.h"
-#include "core/view/rows/entry_rows.h"
+#include <stdbool.h>
 
-enum entry_column {
-    ENTRY_COL_INDEX,
-    ENTRY_COL_PERCENT,
-    ENTRY_COL_SELF,
-    ENTRY_COL_CHILDREN,
-    ENTRY_COL_CALLED,
-    ENTRY_COL_SHARE,
-    ENTRY_COL_IMAGE,
-    ENTRY_COL_NAME,
-    N_ENTRY_COLUMNS,
+#include "core/view/grid/grid.h"
+
+struct graph_folds {
+    bool members; /* a cycle's members are not listed */
 };
 
-struct entry_grid {
-    struct grid grid;
-    struct view_context v;
-    struct grid_style style;
-    node_id node;
-    bool folded;
-    struct entry_rows rows;
-    int width[N_ENTRY_COLUMNS]; /* 0: not shown */
-    size_t gap;
-    struct name_rows *names;
-};
+extern const struct grid_column entry_columns[];
+extern const unsigned n_entry_columns;
 
-static inline const struct entry_grid *entry_of(const struct grid *g)
-{
-    return (const struct entry_grid *)g;
-}
-
-static inline struct name_style entry_name_style(const struct entry_grid *x)
-{
-    return (struct name_style){x->style.names, x->style.ascii, true};
-}
-
-/* The colour of a share of one entry, which is less than one of the program. */
-static inline enum role entry_heat(double share_pct)
-{
-    return heat_role(share_pct / 5, ROLE_NUMBER);
-}
-
-/* ---- entry_detail.c: what is said about a row beside its numbers ---- */
-
-/* The words of a section's rule. */
-const char *entry_section_title(const struct entry_grid *x, enum entry_section s);
-
-/* A line below the primary one (ENTRY_BARS, ENTRY_FACTS), appended to an empty line. */
-void entry_note(const struct entry_grid *x, const struct entry_row *r, struct line *out);
-
-/* The detail line. */
-void entry_detail(const struct grid *g, uint32_t i, struct line *out);
+/* folds and filter may be NULL: nothing folded, all rows. A filter thins out callers, members and
+ * callees; the section rules count them. */
+struct grid *entry_grid(const struct view_context *v, node_id node, const struct grid_style *style,
+                        const struct graph_folds *folds, const struct rowfilter *filter,
+                        struct err *e) ATTR_MUST_USE;
 
 #endif

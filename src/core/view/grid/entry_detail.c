@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What an entry of the call graph says beside its rows of numbers: section titles, the lines below
  * the primary one, the detail line. */
-#include "core/analyze/entry.h"
-#include "core/view/grid/entry.h"
+#include "core/view/grid/entry_detail.h"
 
 #include <math.h>
 
+#include "core/analyze/entry.h"
+#include "core/view/grid/entry_internal.h"
 #include "core/view/number.h"
 
 const char *entry_section_title(const struct entry_grid *x, enum entry_section s)
@@ -39,15 +40,6 @@ static void put_bar(const struct entry_grid *x, const char *what, double part, d
     text_str(&out->text, edge);
 }
 
-static void put_bars(const struct entry_grid *x, struct line *out)
-{
-    const struct node_time *t = &x->v.analysis->times->node[x->node];
-    double whole = t->prop_self + t->prop_child;
-    put_bar(x, "self", t->prop_self, whole, out);
-    text_str(&out->text, "   ");
-    put_bar(x, "children", t->prop_child, whole, out);
-}
-
 /* Without samples not even the error is known. */
 static void put_error(struct text *t, const struct analysis *a, sym_id s)
 {
@@ -77,6 +69,12 @@ static void put_facts(const struct entry_grid *x, struct line *out)
             text_decimal(&out->text, self, 0, x->style.grouped);
             text_str(&out->text, fabs(self - 1) < 0.05 ? " sample)" : " samples)");
         }
+        if (primary.child > 0) {
+            text_str(&out->text, "   total +/- ");
+            text_fixed(&out->text, value_of(&primary, VALUE_TOTAL_ERROR, 1), 0, 2);
+            text_str(&out->text, *unit_of(a->profile).s ? " " : "");
+            text_str(&out->text, unit_of(a->profile).s);
+        }
         text_str(&out->text, "   ");
     }
     line_mark(out, at, ROLE_DIM, COLUMN_NONE);
@@ -88,13 +86,61 @@ static void put_facts(const struct entry_grid *x, struct line *out)
     line_mark(out, at, ROLE_DIM, COLUMN_NONE);
 }
 
+/* "819 of 842 samples, +/- 3.5%" */
+static void put_samples(struct text *t, const struct entry_grid *x, double ticks)
+{
+    text_decimal(t, ticks, 0, x->style.grouped);
+    text_str(t, " of ");
+    text_decimal(t, x->v.analysis->times->total, 0, x->style.grouped);
+    text_str(t, " samples");
+    if (!(ticks > 0))
+        return;
+    text_str(t, ", +/- ");
+    text_fixed(t, percent(sampling_error(ticks), ticks), 0, 1);
+    text_char(t, '%');
+}
+
+/* "measured: 889 of 906 samples, +/- 3.4%" */
+static void put_measured(const struct entry_grid *x, struct line *out)
+{
+    const struct amounts primary = node_amounts(x->v.analysis, x->node);
+    size_t at = out->text.n;
+    text_str(&out->text, "measured: ");
+    put_samples(&out->text, x, primary.self + primary.child);
+    line_mark(out, at, ROLE_PLAIN, COLUMN_NONE);
+}
+
+/* "? between 0.0 and 75.0 %: time is shared out by calls" */
+static void put_bounds(const struct entry_grid *x, struct line *out)
+{
+    struct cell c = {ROLE_STRONG, COLUMN_NONE, 1};
+    struct range r;
+    enum mark m = node_mark(&x->v, x->node, &r);
+    cell_mark(out, c, m);
+    text_char(&out->text, ' ');
+    size_t at = out->text.n;
+    text_bounds(&out->text, &x->v, m, &r);
+    if (!records_all_calls(x->v.analysis->profile) && x->style.cols >= 110)
+        text_str(&out->text, ", as far as they were recorded");
+    line_mark(out, at, ROLE_PLAIN, COLUMN_NONE);
+}
+
 void entry_note(const struct entry_grid *x, const struct entry_row *r, struct line *out)
 {
     text_fill(&out->text, ' ', NOTE_INDENT);
-    if (r->kind == ENTRY_BARS)
-        put_bars(x, out);
-    else
+    if (r->kind == ENTRY_BOUNDS && x->v.analysis->paths) {
+        put_measured(x, out);
+    } else if (r->kind == ENTRY_BOUNDS) {
+        put_bounds(x, out);
+    } else if (r->kind == ENTRY_BARS) {
+        const struct node_time *t = &x->v.analysis->times->node[x->node];
+        double whole = t->prop_self + t->prop_child;
+        put_bar(x, "self", t->prop_self, whole, out);
+        text_str(&out->text, "   ");
+        put_bar(x, "children", t->prop_child, whole, out);
+    } else {
         put_facts(x, out);
+    }
     out->pinned = out->text.n;
 }
 
@@ -106,6 +152,12 @@ static void put_arc_facts(struct text *t, const struct entry_grid *x, const stru
     struct name_style plain = {x->style.names, x->style.ascii, false};
     struct entry_values v;
     entry_values(x->v.analysis, x->node, r, &v);
+    if (x->v.analysis->paths && v.timed) {
+        put_samples(t, x, v.amounts.self + v.amounts.child);
+        text_str(t, v.called ? "   " : "   calls not counted");
+        if (!v.called)
+            return;
+    }
     text_count(t, v.amounts.calls, x->style.grouped);
     if (!v.timed) {
         text_str(t, c->from == c->to ? " recursive calls" : " calls within the cycle");
@@ -121,16 +173,6 @@ static void put_arc_facts(struct text *t, const struct entry_grid *x, const stru
     }
 }
 
-/* What stands below the primary line where there is room for it. */
-static void put_own_facts(struct text *t, const struct entry_grid *x)
-{
-    struct line l = {0};
-    put_facts(x, &l);
-    text_add(t, l.text.p ? l.text.p : "", l.text.n);
-    t->failed |= l.text.failed;
-    line_release(&l);
-}
-
 static void put_node_facts(struct text *t, const struct entry_grid *x, node_id n)
 {
     const struct analysis *a = x->v.analysis;
@@ -143,10 +185,18 @@ static void put_node_facts(struct text *t, const struct entry_grid *x, node_id n
         text_range(t, &x->v, n);
         text_str(t, "   ");
     }
-    if (a->rate_hz > 0 && x->style.brief && n == x->node)
-        put_own_facts(t, x);
-    else if (a->rate_hz > 0)
+    if (a->rate_hz > 0 && x->style.brief && n == x->node) {
+        /* What stands below the primary line where there is room for it. */
+        struct line l = {0};
+        put_facts(x, &l);
+        text_add(t, l.text.p ? l.text.p : "", l.text.n);
+        t->failed |= l.text.failed;
+        line_release(&l);
+    } else if (a->rate_hz > 0) {
         put_error(t, a, n);
+    }
+    const struct amounts amounts = node_amounts(a, n);
+    text_over(t, value_of(&amounts, VALUE_TOTAL_PCT, 1));
 }
 
 static void put_node_detail(const struct entry_grid *x, const struct entry_row *r, struct line *out)
@@ -178,7 +228,10 @@ void entry_detail(const struct grid *g, uint32_t i, struct line *out)
     if (r->kind == ENTRY_RULE)
         put_remark(out, entry_section_title(x, (enum entry_section)r->section));
     else if (r->kind == ENTRY_SPONTANEOUS)
-        put_remark(out, "no recorded call: started from outside, or called by unprofiled code");
+        put_remark(out,
+                   label_uncounted(&x->v, x->node)
+                       ? "its library counts no calls: a build of it with -pg would"
+                       : "no recorded call: started from outside, or called by unprofiled code");
     else if (r->kind == ENTRY_SELF)
         put_remark(out, "the part of the entry's time that is its own");
     else

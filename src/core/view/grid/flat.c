@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The flat profile as a grid (GNU manual, node "Flat Profile"). */
+#include "core/view/grid/flat.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +19,9 @@ const struct grid_column flat_columns[] = {
                       .sortable = true},
     [FLAT_SELF] = {"self", "self", "time in the function itself", .sortable = true,
                    .seconds = true},
+    [FLAT_WAIT] = {"wait", "wait", "time that threads waited in the function", .sortable = true,
+                   .seconds = true},
+    [FLAT_WALL] = {"wall", "wall", "self and wait", .sortable = true, .seconds = true},
     [FLAT_ERROR] = {"err", "+/-", "sampling error of self: square root of its samples",
                     .sortable = true},
     [FLAT_CUM] = {"cum", "cum", "self, summed up from the top in gprof's order", .sortable = true,
@@ -24,6 +29,8 @@ const struct grid_column flat_columns[] = {
     [FLAT_TOTAL] = {"total", "total", "time in the function and what it calls", .sortable = true,
                     .seconds = true},
     [FLAT_TOTAL_PCT] = {"total%", "total%", "total as a share of all samples", .sortable = true},
+    [FLAT_MARK] = {"mark", "?", "is total right? = certain, ~ within a quarter, ? or ! off by more",
+                   .sortable = true},
     [FLAT_CALLS] = {"calls", "calls", "times called, without calls of itself", .sortable = true},
     [FLAT_SELF_CALL] = {"self/call", "self/call", "self per call", .sortable = true},
     [FLAT_TOTAL_CALL] = {"total/call", "total/call", "total per call", .sortable = true},
@@ -69,12 +76,6 @@ static int called_cols(const struct flat_grid *f)
     return (int)most;
 }
 
-/* Seconds below a thousand leave the unit's width as it is. */
-static int per_call_cols(double top)
-{
-    return top >= 1000 ? decimal_cols(top, 2, false) + 2 : PER_CALL_COLS;
-}
-
 static int value_cols(const struct flat_grid *f, unsigned column)
 {
     const struct flat_max *m = &f->max;
@@ -84,6 +85,10 @@ static int value_cols(const struct flat_grid *f, unsigned column)
         return decimal_cols(m->percent, 2, grouped);
     case FLAT_SELF:
         return decimal_cols(m->self, 2, grouped);
+    case FLAT_WAIT:
+        return decimal_cols(m->wait, 2, grouped);
+    case FLAT_WALL:
+        return decimal_cols(m->wall, 2, grouped);
     case FLAT_ERROR:
         return decimal_cols(m->error, 2, grouped);
     case FLAT_CUM:
@@ -96,7 +101,10 @@ static int value_cols(const struct flat_grid *f, unsigned column)
         return called_cols(f);
     case FLAT_SELF_CALL:
     case FLAT_TOTAL_CALL:
-        return per_call_cols(m->per_call);
+        /* Seconds below a thousand leave the unit's width as it is. */
+        return m->per_call >= 1000 ? decimal_cols(m->per_call, 2, false) + 2 : PER_CALL_COLS;
+    case FLAT_MARK:
+        return 1;
     case FLAT_HEAT:
         return HEAT_COLS;
     case FLAT_IMAGE:
@@ -115,8 +123,13 @@ static bool is_dead(const struct flat_grid *f, unsigned column)
         return !m->calls;
     case FLAT_SELF:
         return !(m->self > 0);
+    case FLAT_WAIT:
+    case FLAT_WALL:
+        return !(m->wait_ticks > 0);
     case FLAT_SELF_CALL:
         return !m->calls || !(m->self_ticks > 0);
+    case FLAT_MARK:
+        return !knows_ranges(&f->v) || !(m->total_ticks > 0);
     case FLAT_TOTAL:
     case FLAT_TOTAL_PCT:
         return !(m->total_ticks > 0) || !f->v.analysis->graph->n_arcs;
@@ -134,8 +147,9 @@ static bool is_dead(const struct flat_grid *f, unsigned column)
 static void measure_columns(struct flat_grid *f)
 {
     struct wish wishes[] = {
-        {FLAT_PERCENT, 0, 0},     {FLAT_SELF, 40, 0},        {FLAT_CALLS, 40, 0},
-        {FLAT_IMAGE, 50, 0},      {FLAT_TOTAL, 60, 0},       {FLAT_ERROR, 80, 0},
+        {FLAT_PERCENT, 0, 0},     {FLAT_SELF, 40, 0},        {FLAT_WAIT, 40, 0},
+        {FLAT_WALL, 60, 0},       {FLAT_CALLS, 40, 0},       {FLAT_IMAGE, 50, 0},
+        {FLAT_TOTAL, 60, 0},      {FLAT_MARK, 70, 0},        {FLAT_ERROR, 80, 0},
         {FLAT_HEAT, 80, 0},       {FLAT_TOTAL_PCT, 110, 0},  {FLAT_CUM, 110, 0},
         {FLAT_SELF_CALL, 110, 0}, {FLAT_TOTAL_CALL, 110, 0},
     };
@@ -169,12 +183,28 @@ static bool is_blank(bool excluded, unsigned column)
     return excluded && column != FLAT_SELF && column != FLAT_CALLS && column != FLAT_IMAGE;
 }
 
+enum { IN_SIGHT = 64 }; /* rows whose ranges are found together */
+
+static void put_mark(const struct flat_grid *f, uint32_t i, struct cell c, struct line *out)
+{
+    sym_id near[IN_SIGHT];
+    uint32_t first = i - i % IN_SIGHT, n = 0;
+    struct range r;
+    while (n < IN_SIGHT && first + n < f->rows.n) {
+        near[n] = flat_rows_symbol(&f->rows, first + n);
+        n++;
+    }
+    bool known = ranges_expect(f->v.ranges, near, n);
+    cell_mark(out, c, known ? node_mark(&f->v, near[i - first], &r) : MARK_NONE);
+}
+
 static void put_number(const struct flat_grid *f, uint32_t i, struct cell c, struct line *out)
 {
     const struct analysis *a = f->v.analysis;
     sym_id s = flat_rows_symbol(&f->rows, i);
     const struct amounts x = flat_amounts(a, &f->rows, i);
-    double value = known_value(&x, flat_value((enum flat_column)c.column), 1);
+    double value =
+        c.column == FLAT_MARK ? NAN : known_value(&x, flat_value((enum flat_column)c.column), 1);
     if (is_blank(flat_rows_excluded(&f->rows, i), c.column)) {
         text_fill(&out->text, ' ', (size_t)c.width);
         return;
@@ -196,6 +226,9 @@ static void put_number(const struct flat_grid *f, uint32_t i, struct cell c, str
         break;
     case FLAT_IMAGE:
         cell_image(out, c, &f->v, s, f->style.ascii);
+        break;
+    case FLAT_MARK:
+        put_mark(f, i, c, out);
         break;
     case FLAT_HEAT:
         cell_bar(out, c, part_of(x.self, f->max.self_ticks), f->style.ascii);
@@ -276,23 +309,6 @@ static int tick_digits(double ticks)
     return fabs(ticks - round(ticks)) < 0.05 ? 0 : 1;
 }
 
-static void put_samples(struct text *t, const struct flat_grid *f, const struct amounts *x,
-                        bool excluded, bool brief)
-{
-    text_str(t, excluded ? "-P takes out " : "");
-    text_decimal(t, x->self, tick_digits(x->self), f->style.grouped);
-    if (!excluded) {
-        text_str(t, brief ? "/" : " of ");
-        text_decimal(t, x->all, tick_digits(x->all), f->style.grouped);
-    }
-    text_str(t, " samples");
-    if (x->self > 0) {
-        text_str(t, brief ? " (+/-" : ", sampling error +/-");
-        text_fixed(t, value_of(x, VALUE_ERROR_PCT, 1), 0, 1);
-        text_str(t, brief ? "%)" : "%");
-    }
-}
-
 static void put_facts(struct text *t, const struct flat_grid *f, uint32_t i)
 {
     sym_id s = flat_rows_symbol(&f->rows, i);
@@ -304,10 +320,28 @@ static void put_facts(struct text *t, const struct flat_grid *f, uint32_t i)
         text_range(t, &f->v, s);
         text_str(t, "   ");
     }
-    if (x.hz > 0 && (x.all > 0 || excluded))
-        put_samples(t, f, &x, excluded, brief);
-    else
+    if (x.hz > 0 && (x.all > 0 || excluded)) {
+        text_str(t, excluded ? "-P takes out " : "");
+        text_decimal(t, x.self, tick_digits(x.self), f->style.grouped);
+        if (!excluded) {
+            text_str(t, brief ? "/" : " of ");
+            text_decimal(t, x.all, tick_digits(x.all), f->style.grouped);
+        }
+        text_str(t, " samples");
+        if (x.self > 0) {
+            text_str(t, brief ? " (+/-" : ", sampling error +/-");
+            text_fixed(t, value_of(&x, VALUE_ERROR_PCT, 1), 0, 1);
+            text_str(t, brief ? "%)" : "%");
+            if (!brief && !excluded) {
+                text_str(t, ", +/-");
+                text_fixed(t, value_of(&x, VALUE_SELF_PCT_ERROR, 1), 0, 1);
+                text_str(t, " of %time");
+            }
+        }
+        text_over(t, value_of(&x, VALUE_SELF_PCT, 1));
+    } else {
         text_str(t, "no samples");
+    }
 }
 
 static void detail(const struct grid *g, uint32_t i, struct line *out)
@@ -349,6 +383,7 @@ struct grid *flat_grid(const struct view_context *v, const struct grid_style *st
                                .column = sort ? sort->column : COLUMN_NONE,
                                .ascending = sort && sort->ascending,
                                .filter = filter,
+                               .waits = true,
                                .excluded = style->excluded};
     order.roots = order.column == FLAT_TOTAL || order.column == FLAT_TOTAL_PCT;
     if (!f || !flat_rows_make(&f->rows, &order)) {
@@ -369,6 +404,8 @@ struct grid *flat_grid(const struct view_context *v, const struct grid_style *st
     flat_measure(v->analysis, &f->rows, &f->max);
     if (order.column == COLUMN_NONE) /* gprof's order: by time, then by calls */
         f->grid.ordered_by = is_dead(f, FLAT_SELF) ? FLAT_CALLS : FLAT_SELF;
+    if (!v->analysis->samples->wait)
+        f->grid.absent = UINT32_C(1) << FLAT_WAIT | UINT32_C(1) << FLAT_WALL;
     measure_columns(f);
     f->names = name_rows_new(&(struct name_list_rows){
         .v = &f->v, .style = name_style_of(f), .n_rows = f->rows.n, .node = name_of, .ctx = f});

@@ -6,8 +6,9 @@
 #include "core/base/utf8.h"
 #include "core/view/grid/cells.h"
 
-/* " name....   total s   self s  [index]" */
-enum { NUMBER_COLS = 9, INDEX_COLS = 9, FACTS_COLS = 2 * NUMBER_COLS + INDEX_COLS };
+/* " name....   total s ?   self s  [index]" */
+enum { NUMBER_COLS = 9, MARK_COLS = 2, INDEX_COLS = 9 };
+enum { FACTS_COLS = 2 * NUMBER_COLS + MARK_COLS + INDEX_COLS };
 
 /* Columns for the name; the numbers go first when there is no room for both. */
 static size_t name_cols(unsigned cols, bool *facts)
@@ -28,6 +29,7 @@ void pick_line(const struct view_context *v, node_id node, const char *name, uns
     const struct analysis *a = v->analysis;
     const struct node_time *t = &a->times->node[node];
     struct text shown = {0};
+    struct range range;
     bool facts;
     size_t used, room = name_cols(cols, &facts);
     text_shown(&shown, name, strlen(name), ascii);
@@ -42,6 +44,9 @@ void pick_line(const struct view_context *v, node_id node, const char *name, uns
     text_fill(&out->text, ' ', room - used);
     size_t lo = out->text.n;
     text_fixed(&out->text, seconds_or_0(a, t->self + t->child), NUMBER_COLS, 2);
+    line_mark(out, lo, ROLE_NUMBER, COLUMN_NONE);
+    cell_mark(out, (struct cell){ROLE_PLAIN, COLUMN_NONE, MARK_COLS}, node_mark(v, node, &range));
+    lo = out->text.n;
     text_fixed(&out->text, seconds_or_0(a, t->self), NUMBER_COLS, 2);
     line_mark(out, lo, ROLE_NUMBER, COLUMN_NONE);
     char digits[24];
@@ -68,6 +73,7 @@ void pick_heading(const struct view_context *v, unsigned cols, struct line *out)
     text_left(&out->text, "name", room);
     if (facts) {
         add_head(v, "total", out);
+        text_right(&out->text, "?", MARK_COLS);
         add_head(v, "self", out);
         text_right(&out->text, "index", INDEX_COLS);
     }

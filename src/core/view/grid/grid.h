@@ -76,6 +76,7 @@ struct grid {
     const struct grid_ops *ops;
     const struct grid_column *columns;
     unsigned n_columns;
+    uint32_t absent;      /* bits of columns that no profile of this kind fills: no menu has them */
     unsigned sort_column; /* COLUMN_NONE: natural order */
     unsigned ordered_by;  /* the column that bears an arrow: sort_column, or by which the natural
                              order goes; COLUMN_NONE: none */
@@ -84,6 +85,12 @@ struct grid {
     uint32_t n_hidden; /* rows that a row filter keeps out */
     bool uncut;        /* names are formatted as long as they are: for exports */
 };
+
+/* Is column i one that menus offer? */
+static inline bool grid_offers(const struct grid *g, unsigned i)
+{
+    return !(g->absent >> i & 1);
+}
 
 /* A row filter as typed after `&`, for any grid that takes one. Its fields are the ids of all
  * columns with numbers. Fails as rowfilter_new does. */
@@ -97,46 +104,6 @@ struct grid_sort {
     bool ascending;
 };
 
-/* ---- flat profile ---- */
-extern const struct grid_column flat_columns[];
-extern const unsigned n_flat_columns;
-/* sort and filter may be NULL: gprof's order, all rows. */
-struct grid *flat_grid(const struct view_context *v, const struct grid_style *style,
-                       const struct grid_sort *sort, const struct rowfilter *filter,
-                       struct err *e) ATTR_MUST_USE;
-
-/* ---- one call-graph entry (a function's, or a cycle's as a whole) ---- */
-struct graph_folds {
-    bool members; /* a cycle's members are not listed */
-};
-extern const struct grid_column entry_columns[];
-extern const unsigned n_entry_columns;
-/* folds and filter may be NULL: nothing folded, all rows. A filter thins out callers, members and
- * callees; the section rules count them. */
-struct grid *entry_grid(const struct view_context *v, node_id node, const struct grid_style *style,
-                        const struct graph_folds *folds, const struct rowfilter *filter,
-                        struct err *e) ATTR_MUST_USE;
-
-/* ---- one source file with time and counts ---- */
-struct source_facts;
-extern const struct grid_column source_columns[];
-extern const unsigned n_source_columns;
-/* Rows are the lines of the file at `path` (as in the debug information; copied). If its text is
- * not found: where it was looked for, then the lines of which something is known. NULL: why there
- * is nothing to show. `facts` outlives the grid. */
-struct grid *source_grid(const struct view_context *v, const struct source_facts *facts,
-                         const char *path, const struct grid_style *style,
-                         struct err *e) ATTR_MUST_USE;
-/* Where the text was found; NULL: nowhere. */
-const char *source_grid_path(const struct grid *g);
-
-/* ---- what the files contain, and what looks wrong ---- */
-struct grid *info_grid(const struct view_context *v, const struct grid_style *style,
-                       struct err *e) ATTR_MUST_USE;
-/* What stands there as findings, counted for the title. */
-struct finding_counts info_findings(const struct view_context *v);
-
-/* ---- common ---- */
 static inline void grid_free(struct grid *g)
 {
     if (g)

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the files contain and what looks wrong, as a grid. */
+#include "core/view/grid/info.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
 #include "core/view/grid/cells.h"
@@ -134,24 +137,43 @@ static const char *machine_name(uint16_t machine)
     return "other machine";
 }
 
-/* Functions with a dot, and how much time it takes from their neighbours to know them. */
+/* The symbols of the table that have the flag: how many, and with how many ticks. */
+struct flagged {
+    uint32_t n;
+    double ticks;
+};
+
+static struct flagged count_flagged(const struct analysis *a, uint32_t flag)
+{
+    struct flagged f = {0};
+    for (sym_id s = 0; s < a->n_symbols; s++)
+        if (a->table->symbols[s].flags & flag && table_whole(a->table, s) == s) {
+            f.n++;
+            f.ticks += a->samples->self[s];
+        }
+    return f;
+}
+
+/* Functions with a dot, and stubs, and how much time it takes from their neighbours to know them.
+ */
 static void add_clones(struct info *in, const struct analysis *a)
 {
-    const struct image *im = a->profile->image;
-    uint32_t n = 0, n_known = 0;
-    double ticks = 0;
-    for (uint32_t i = 0; i < im->n_symbols; i++)
-        n += (im->symbols[i].flags & SYM_CLONE) != 0;
+    uint32_t n = image_count(a->profile->image, SYM_CLONE), n_joined = 0;
+    struct flagged clones = count_flagged(a, SYM_CLONE), stubs = count_flagged(a, SYM_STUB);
+    double all = a->samples->total;
     for (sym_id s = 0; s < a->n_symbols; s++)
-        if (a->table->symbols[s].flags & SYM_CLONE) {
-            n_known++;
-            ticks += a->samples->self[s];
-        }
-    if (n > 0 && n_known == 0)
+        n_joined += table_whole(a->table, s) != s;
+    if (n > 0 && clones.n + n_joined == 0)
         add_fact(in, "clones", "%u functions with a dot count as parts of others, see --clones", n);
-    else if (n > 0 && !a->by_line)
-        add_fact(in, "clones", "%u functions with a dot have %.1f of %.1f ticks", n_known, ticks,
-                 a->samples->total);
+    else if (clones.n > 0 && !a->by_line)
+        add_fact(in, "clones", "%u functions with a dot have %.1f of %.1f ticks", clones.n,
+                 clones.ticks, all);
+    if (n_joined > 0)
+        add_fact(in, "parts", "%.1f of %.1f ticks in %u parts count with their functions",
+                 a->samples->joined, all, n_joined);
+    if (stubs.n > 0 && !a->by_line)
+        add_fact(in, "stubs", "%u stubs that call libraries (@plt) have %.1f of %.1f ticks",
+                 stubs.n, stubs.ticks, all);
 }
 
 static void add_image(struct info *in, const struct analysis *a, const struct image *im)
@@ -174,20 +196,20 @@ static void add_image(struct info *in, const struct analysis *a, const struct im
              (unsigned long long)text_hi, (unsigned long long)(text_hi - im->text_lo));
     if (im->symbols_path)
         add_row(in, ROW_TEXT, ROLE_NAME, "symbols of", im->symbols_path);
+    if (im->is_stripped)
+        add_fact(in, "stripped",
+                 "its own symbols were taken off; these are of its debug "
+                 "information, or for dynamic linking");
     if (im->n_bad_lines)
         add_fact(in, "skipped", "%llu of its lines, which have no address; the first is %llu",
                  (unsigned long long)im->n_bad_lines, (unsigned long long)im->bad_line);
     add_fact(in, "symbols", "%u in the table (%u functions, %u static) of %u in the file%s",
-             a->n_symbols, functions, statics, im->n_symbols, a->profile->n_joined ? "s" : "");
+             a->n_symbols, functions, statics, im->n_symbols - image_count(im, SYM_STUB),
+             a->profile->n_joined ? "s" : "");
     add_clones(in, a);
     if (a->by_line && a->table->lines)
         add_fact(in, "lines", "%u pieces of code, from %u source files", a->table->lines->n,
                  a->sources ? a->sources->n_files : 0);
-}
-
-static const char *layout_name(enum gmon_layout l)
-{
-    return l == GMON_MAGIC ? "GNU" : l == GMON_BSD44 ? "4.4BSD" : "BSD";
 }
 
 static const char *plural(uint64_t n)
@@ -195,26 +217,14 @@ static const char *plural(uint64_t n)
     return n == 1 ? "" : "s";
 }
 
-/* What is known of the program that wrote it, where nothing is wrong. */
-static void add_fit(struct info *in, const struct fit *f)
-{
-    char words[32];
-    struct text distance = text_in(words, sizeof words);
-    if (f->distance) {
-        message_distance(f->distance, &distance);
-        add_fact(in, "moved", "by %s, which is taken off all addresses", text_z(&distance));
-    }
-    if (f->verdict == FIT_YES)
-        add_fact(in, "program", "fits: %u of %u functions in place", f->n_in_place, f->n_looked_at);
-    else if (f->verdict == FIT_SIZE)
-        add_fact(in, "program", "fits in size; there are no arcs to tell more by");
-}
-
 static void add_file(struct info *in, const struct image *im, const struct profile_file *f)
 {
     add_row(in, ROW_TEXT, ROLE_NAME, "file", f->path ? f->path : "");
-    add_fact(in, "layout", "%s, version %d, %llu bytes", layout_name(f->layout), f->version,
-             (unsigned long long)f->n_bytes);
+    add_fact(in, "layout", "%s, version %d, %llu bytes",
+             f->layout == GMON_MAGIC   ? "GNU"
+             : f->layout == GMON_BSD44 ? "4.4BSD"
+                                       : "BSD",
+             f->version, (unsigned long long)f->n_bytes);
     add_fact(in, "records", "%llu histogram%s, %llu call-graph, %llu basic-block",
              (unsigned long long)f->n_histograms, plural(f->n_histograms),
              (unsigned long long)f->n_arcs, (unsigned long long)f->n_block_records);
@@ -225,28 +235,37 @@ static void add_file(struct info *in, const struct image *im, const struct profi
         add_fact(in, "samples", "%llu at %u per second, %llu full bin%s",
                  (unsigned long long)f->ticks, f->rate_hz, (unsigned long long)f->n_full_bins,
                  plural(f->n_full_bins));
-    add_fit(in, &f->fit);
-}
-
-static void add_library(struct info *in, const struct profile *p, const struct library *l)
-{
-    unsigned long long ticks = l->ticks;
-    add_row(in, ROW_TEXT, ROLE_NAME, l->finding == LIBRARY_JOINED ? "joined" : "left out", l->path);
-    if (l->finding != LIBRARY_JOINED)
-        add_fact(in, "", "%llu samples; %s", ticks, message_left_out(l->finding));
-    else if (l->profile)
-        add_fact(in, "", "%llu samples (%.1f%%) of %s", ticks,
-                 percent_or_0((double)ticks, (double)profile_ticks(p)), l->profile);
-    else
-        add_fact(in, "", "it calls others");
+    /* What is known of the program that wrote it, where nothing is wrong. */
+    char words[32];
+    struct text distance = text_in(words, sizeof words);
+    if (f->fit.distance) {
+        message_distance(f->fit.distance, &distance);
+        add_fact(in, "moved", "by %s, which is taken off all addresses", text_z(&distance));
+    }
+    if (f->fit.verdict == FIT_YES)
+        add_fact(in, "program", "fits: %u of %u functions in place", f->fit.n_in_place,
+                 f->fit.n_looked_at);
+    else if (f->fit.verdict == FIT_SIZE)
+        add_fact(in, "program", "fits in size; there are no arcs to tell more by");
 }
 
 static void add_libraries(struct info *in, const struct profile *p)
 {
     if (p->n_libraries)
         add_section(in, "shared libraries");
-    for (size_t i = 0; i < p->n_libraries; i++)
-        add_library(in, p, &p->libraries[i]);
+    for (size_t i = 0; i < p->n_libraries; i++) {
+        const struct library *l = &p->libraries[i];
+        unsigned long long ticks = l->ticks;
+        add_row(in, ROW_TEXT, ROLE_NAME, l->finding == LIBRARY_JOINED ? "joined" : "left out",
+                l->path);
+        if (l->finding != LIBRARY_JOINED)
+            add_fact(in, "", "%llu samples; %s", ticks, message_left_out(l->finding));
+        else if (l->profile)
+            add_fact(in, "", "%llu samples (%.1f%%) of %s", ticks,
+                     percent_or_0((double)ticks, (double)profile_ticks(p)), l->profile);
+        else
+            add_fact(in, "", "it calls others");
+    }
 }
 
 static void add_histogram(struct info *in, const struct profile *p, const struct histogram *h)
@@ -278,6 +297,43 @@ static void add_histograms(struct info *in, const struct analysis *a)
     add_fact(in, "counted", "%.2f samples after filters", a->samples->total);
 }
 
+/* By what was waited for, in all runs together. */
+static void add_wait_kinds(struct info *in, const struct profile *p)
+{
+    static const char *const words[N_RUN_WAITS] = {
+        [RUN_WAIT_FUTEX] = "for locks, conditions and other threads",
+        [RUN_WAIT_FILE] = "for files",
+        [RUN_WAIT_SOCKET] = "for sockets",
+        [RUN_WAIT_PIPE] = "for pipes and terminals",
+        [RUN_WAIT_TIMER] = "for time to pass",
+        [RUN_WAIT_CHILD] = "for children",
+        [RUN_WAIT_PAGE] = "for pages of memory",
+        [RUN_WAIT_OTHER] = "for something else",
+    };
+    uint64_t ms[N_RUN_WAITS] = {0}, all = 0;
+    for (uint32_t i = 0; i < p->n_files; i++)
+        for (int k = 0; k < N_RUN_WAITS; k++) {
+            ms[k] += p->files[i].run.wait_ms[k];
+            all += p->files[i].run.wait_ms[k];
+        }
+    for (int k = 0; k < N_RUN_WAITS; k++)
+        if (ms[k])
+            add_fact(in, run_wait_name((enum run_wait)k), "%.2f s (%.1f%%) %s",
+                     time_of((double)ms[k], 1000, 1), percent_or_0((double)ms[k], (double)all),
+                     words[k]);
+}
+
+static void add_waits(struct info *in, const struct analysis *a)
+{
+    const struct profile *p = a->profile;
+    if (!a->samples->wait)
+        return;
+    add_section(in, "waits");
+    add_wait_kinds(in, p);
+    add_fact(in, "counted", "%.2f s after filters, of all threads together",
+             time_of(a->samples->wait_total, p->rate_hz ? p->rate_hz : p->wait_hz, 1));
+}
+
 static void add_calls(struct info *in, const struct analysis *a)
 {
     uint64_t members = a->cycles->n_cycles ? a->cycles->member_lo[a->cycles->n_cycles] : 0;
@@ -293,15 +349,51 @@ static void add_calls(struct info *in, const struct analysis *a)
              (unsigned long long)members);
 }
 
-/* ---- settings ---- */
-
-static void add_filter(struct info *in, const struct filter *f)
+/* How many samples say who called, and how much of it. */
+static void add_paths(struct info *in, const struct profile *p)
 {
-    struct text t = {0};
-    text_filter(&t, f);
-    add_row(in, ROW_TEXT, ROLE_PLAIN, "filter", text_z(&t));
-    text_release(&t);
+    const struct profile_paths *paths = p->paths;
+    if (!paths)
+        return;
+    add_fact(in, "call paths", "%llu samples on %u nodes", (unsigned long long)paths->ticks,
+             paths->n);
+    if (paths->cut_ticks)
+        add_fact(in, "cut paths", "%llu samples, of whose callers only the inner ones are known",
+                 (unsigned long long)paths->cut_ticks);
+    if (paths->alone_ticks)
+        add_fact(in, "no paths", "%llu samples, on stacks that are not known",
+                 (unsigned long long)paths->alone_ticks);
+    if (paths->lost_ticks)
+        add_fact(in, "no room", "%llu samples, for which the tree of paths was full",
+                 (unsigned long long)paths->lost_ticks);
 }
+
+/* How many numbers of functions and of arcs bear each mark. */
+static void add_marks(struct info *in, const struct view_context *v)
+{
+    const struct analysis *a = v->analysis;
+    unsigned of_functions[N_MARKS] = {0}, of_arcs[N_MARKS] = {0};
+    struct range r;
+    if (!knows_ranges(v) || !ranges_expect_all(v->ranges))
+        return;
+    for (sym_id s = 0; s < a->n_symbols; s++)
+        of_functions[node_mark(v, s, &r)]++;
+    for (arc_id i = 0; i < a->graph->n_arcs; i++) {
+        struct arc_time t = arc_time(a, i);
+        if (!arc_is_inner(a, i))
+            of_arcs[arc_mark(v, i, t.self + t.child, &r)]++;
+    }
+    add_fact(in, "marks", "functions: %u =, %u ~, %u ?, %u !; arcs: %u =, %u ~, %u ?, %u !",
+             of_functions[MARK_CERTAIN], of_functions[MARK_NEAR], of_functions[MARK_UNSURE],
+             of_functions[MARK_OUTSIDE], of_arcs[MARK_CERTAIN], of_arcs[MARK_NEAR],
+             of_arcs[MARK_UNSURE], of_arcs[MARK_OUTSIDE]);
+    if (!records_all_calls(a->profile))
+        add_fact(in, "",
+                 "as far as calls were recorded: libc's runtime drops those that come from "
+                 "libraries");
+}
+
+/* ---- settings ---- */
 
 /* What decides the numbers. */
 static void add_settings(struct info *in, const struct settings *s)
@@ -314,8 +406,12 @@ static void add_settings(struct info *in, const struct settings *s)
     add_fact(in, "symbols", "%s%s", symbols, s->strict ? ", strictly as gprof" : "");
     add_fact(in, "rows", "%s", s->unused ? "also unused functions (-z)" : "used functions");
     add_fact(in, "names", "%s", s->demangle ? "demangled" : "as in the symbol table");
-    for (size_t i = 0; i < s->n_filters; i++)
-        add_filter(in, &s->filters[i]);
+    for (size_t i = 0; i < s->n_filters; i++) {
+        struct text t = {0};
+        text_filter(&t, &s->filters[i]);
+        add_row(in, ROW_TEXT, ROLE_PLAIN, "filter", text_z(&t));
+        text_release(&t);
+    }
 }
 
 static void add_finding(void *ctx, enum finding_weight w, const char *problem, const char *advice)
@@ -327,28 +423,27 @@ static void add_finding(void *ctx, enum finding_weight w, const char *problem, c
     add_row(in, ROW_TEXT, ROLE_DIM, "", advice);
 }
 
-static void add_findings(struct info *in, const struct view_context *v)
+static void add_all(struct info *in, const struct view_context *v)
 {
+    const struct profile *p = v->analysis->profile;
     size_t before;
     add_section(in, "findings");
     before = in->n;
     findings_each(v, add_finding, in);
     if (in->n == before)
         add_fact(in, "", "nothing looks wrong");
-}
-
-static void add_all(struct info *in, const struct view_context *v)
-{
-    const struct profile *p = v->analysis->profile;
-    add_findings(in, v);
     add_image(in, v->analysis, p->image);
     add_section(in, "profile data");
     for (uint32_t i = 0; i < p->n_files; i++)
         add_file(in, p->image, &p->files[i]);
     add_libraries(in, p);
     add_histograms(in, v->analysis);
-    if (p->has_arcs)
+    add_waits(in, v->analysis);
+    if (p->has_arcs) {
         add_calls(in, v->analysis);
+        add_paths(in, p);
+        add_marks(in, v);
+    }
     add_settings(in, v->settings);
 }
 
@@ -359,18 +454,6 @@ static void row(const struct grid *g, uint32_t i, struct grid_row *out)
     *out = (struct grid_row){(enum row_kind)info_of(g)->rows[i].kind, {NO_ID, NO_ID}, 0};
 }
 
-static void put_row(const struct info *in, const struct info_row *r, struct line *out)
-{
-    size_t at = out->text.n, cols = utf8_cols(in->text.p + r->lo, r->label - r->lo);
-    text_fill(&out->text, ' ', GRID_GUTTER + 1);
-    text_add(&out->text, in->text.p + r->lo, r->label - r->lo);
-    text_fill(&out->text, ' ', words_col(in, cols) - cols);
-    line_mark(out, at, r->kind == ROW_FINDING ? (enum role)r->role : ROLE_DIM, COLUMN_NONE);
-    at = out->text.n;
-    text_add(&out->text, in->text.p + r->label, r->hi - r->label);
-    line_mark(out, at, (enum role)r->role, COLUMN_NONE);
-}
-
 static void format(const struct grid *g, uint32_t i, struct line *out)
 {
     const struct info *in = info_of(g);
@@ -378,7 +461,14 @@ static void format(const struct grid *g, uint32_t i, struct line *out)
     struct text title = {0};
     line_clear(out);
     if (r->kind != ROW_SECTION) {
-        put_row(in, r, out);
+        size_t at = out->text.n, cols = utf8_cols(in->text.p + r->lo, r->label - r->lo);
+        text_fill(&out->text, ' ', GRID_GUTTER + 1);
+        text_add(&out->text, in->text.p + r->lo, r->label - r->lo);
+        text_fill(&out->text, ' ', words_col(in, cols) - cols);
+        line_mark(out, at, r->kind == ROW_FINDING ? (enum role)r->role : ROLE_DIM, COLUMN_NONE);
+        at = out->text.n;
+        text_add(&out->text, in->text.p + r->label, r->hi - r->label);
+        line_mark(out, at, (enum role)r->role, COLUMN_NONE);
         return;
     }
     text_add(&title, in->text.p + r->lo, r->hi - r->lo);

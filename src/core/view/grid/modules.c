@@ -161,6 +161,11 @@ static void detail(const struct grid *g, uint32_t i, struct line *out)
     line_detail_of(out, &m->style, &whole, &facts);
 }
 
+const struct module *modules_grid_row(const struct grid *g, uint32_t i)
+{
+    return module_of(g, i);
+}
+
 sym_id modules_grid_hottest(const struct grid *g, uint32_t i)
 {
     return module_of(g, i)->hottest;

@@ -15,6 +15,9 @@ struct grid *modules_grid(const struct view_context *v, enum modules_by by,
                           const struct grid_style *style, const struct grid_sort *sort,
                           const struct rowfilter *filter, struct err *e) ATTR_MUST_USE;
 
+/* What a row stands for; the grid's. */
+const struct module *modules_grid_row(const struct grid *g, uint32_t row);
+
 /* The function of a row with most time of its own. */
 sym_id modules_grid_hottest(const struct grid *g, uint32_t row);
 

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One source file as a grid: time, what callees take, and execution counts of each line. */
+#include "core/view/grid/source.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
-#include "core/view/grid/source.h"
+#include "core/view/grid/source_internal.h"
+#include "core/view/grid/source_rows.h"
 #include "core/view/number.h"
 
 const struct grid_column source_columns[] = {

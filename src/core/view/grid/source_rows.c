@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the rows of a source file are: its lines, or why they are not there. */
+#include "core/view/grid/source_rows.h"
+
 #include <string.h>
 
 #include "core/base/file/path.h"
 #include "core/base/utf8.h"
-#include "core/view/grid/source.h"
+#include "core/view/grid/source_internal.h"
 #include "core/view/grid/source_pick.h"
 
 enum { TAB_COLS = 8, LINE_BYTES_MAX = 4096 };
@@ -155,11 +157,6 @@ static void note_places(struct source_grid *x)
     text_release(&place);
 }
 
-static void note_nothing(struct source_grid *x)
-{
-    add_note(x, "no line of source is known: compile with -g, and keep the debug information", "");
-}
-
 void source_row_note(const struct source_grid *x, uint32_t row, struct line *out)
 {
     const char *p = x->notes.p;
@@ -177,7 +174,8 @@ bool source_rows_fill(struct source_grid *x, const char *path, struct err *e)
     struct err why = ERR_INIT;
     text_str(&x->path, path ? path : "");
     if (!path) {
-        note_nothing(x);
+        add_note(x, "no line of source is known: compile with -g, and keep the debug information",
+                 "");
     } else if (source_lines_read(&x->lines, path, &search, &why)) {
         x->found = true;
         text_z(&x->lines.path);

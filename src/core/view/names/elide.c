@@ -251,19 +251,6 @@ static bool in_operator_type(struct raw_name s, size_t i)
     return is_pointer_group(s, i) || (end > 0 && char_at(s, end) == '(');
 }
 
-/* "(*f<int>(int))(char)": a function that returns a pointer to one; its name is inside. */
-static bool enter_pointer_group(struct parse *p)
-{
-    size_t end = skip_group(p->s, p->i), at = p->i + 1;
-    if (end == 0)
-        return false;
-    while (at < end - 1 && strchr("*& ", p->s.p[at]))
-        at++;
-    p->s.n = end - 1;
-    start_name(p, at);
-    return true;
-}
-
 static bool read_paren(struct parse *p)
 {
     static const char anonymous[] = "(anonymous namespace)";
@@ -273,27 +260,32 @@ static bool read_paren(struct parse *p)
     }
     if (p->in_operator && in_operator_type(p->s, p->i))
         return skip_literal_group(p);
-    if (is_pointer_group(p->s, p->i) && p->n == 0 && p->i == p->literal && p->i > 0)
-        return enter_pointer_group(p);
+    if (is_pointer_group(p->s, p->i) && p->n == 0 && p->i == p->literal && p->i > 0) {
+        /* "(*f<int>(int))(char)": a function that returns a pointer to one; its name is inside. */
+        size_t end = skip_group(p->s, p->i), at = p->i + 1;
+        if (end == 0)
+            return false;
+        while (at < end - 1 && strchr("*& ", p->s.p[at]))
+            at++;
+        p->s.n = end - 1;
+        start_name(p, at);
+        return true;
+    }
     p->in_operator = false;
     p->has_params = true;
     return add_group(p, PIECE_PARAMS, p->i);
 }
 
-static bool read_operator(struct parse *p)
-{
-    size_t symbol = symbol_bytes(p->s, p->i + 8);
-    p->i += 8 + symbol;
-    p->in_operator = symbol == 0;
-    if (char_at(p->s, p->i) == ' ' && char_at(p->s, p->i + 1) == '<' && symbol > 0)
-        return add_group(p, PIECE_TEMPLATE, p->i + 1);
-    return true;
-}
-
 static bool read_next(struct parse *p)
 {
-    if (at_operator(p->s, p->i))
-        return read_operator(p);
+    if (at_operator(p->s, p->i)) {
+        size_t symbol = symbol_bytes(p->s, p->i + 8);
+        p->i += 8 + symbol;
+        p->in_operator = symbol == 0;
+        if (char_at(p->s, p->i) == ' ' && char_at(p->s, p->i + 1) == '<' && symbol > 0)
+            return add_group(p, PIECE_TEMPLATE, p->i + 1);
+        return true;
+    }
     switch (p->s.p[p->i]) {
     case ' ':
         return read_blank(p);
@@ -389,29 +381,25 @@ static size_t first_argument(struct raw_name s, size_t open, size_t hi)
     return i;
 }
 
-static void add_first(struct raw_name s, size_t open, size_t hi, unsigned depth, struct text *out)
-{
-    size_t end = first_argument(s, open, hi);
-    if (end >= hi || s.p[end] != ',') {
-        add_collapsed(s, open, hi, depth, out);
-        return;
-    }
-    add_collapsed(s, open, end, depth, out);
-    text_str(out, ", ..>");
-}
-
 static void add_template(struct raw_name s, struct piece e, struct name_parts keep,
                          struct text *out)
 {
     size_t open = e.lo + (s.p[e.lo] == ' ');
     unsigned below = keep.depth == ALL_DEPTHS ? ALL_DEPTHS : keep.depth - 1;
     text_add(out, s.p + e.lo, open - e.lo);
-    if (keep.depth == 0)
+    if (keep.depth == 0) {
         text_str(out, "<..>");
-    else if (keep.first)
-        add_first(s, open, e.hi, below, out);
-    else
+    } else if (keep.first) {
+        size_t end = first_argument(s, open, e.hi);
+        if (end >= e.hi || s.p[end] != ',') {
+            add_collapsed(s, open, e.hi, below, out);
+            return;
+        }
+        add_collapsed(s, open, end, below, out);
+        text_str(out, ", ..>");
+    } else {
         add_piece_text(s, (struct piece){e.kind, open, e.hi}, below, out);
+    }
 }
 
 static void add_part(struct raw_name s, struct piece e, struct name_parts keep, struct text *out)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Many names made at once, by several threads. */
+#include "core/view/names/fill.h"
+
 #include <stdalign.h>
 #include <string.h>
 
@@ -65,22 +67,6 @@ static bool fill(struct filling *f, unsigned helpers)
     return ok;
 }
 
-/* All or nothing: which names are kept must not depend on who was quicker. */
-static void settle(struct names *n, struct filling *f, bool ok)
-{
-    if (!ok)
-        memset(f->cache, 0, n->n * sizeof *f->cache);
-    for (unsigned i = 0; i < PIECES_SLOTS; i++) {
-        struct share *s = &f->share[i];
-        if (ok) {
-            n->n_bytes += s->n_bytes;
-            arena_join(&n->texts, &s->texts);
-        }
-        arena_release(&s->texts);
-        text_release(&s->work);
-    }
-}
-
 static bool any_mangled(const struct names *n, const struct name_list *l)
 {
     for (sym_id y = 0; y < l->n; y++)
@@ -103,7 +89,19 @@ bool names_fill(struct names *n, const struct name_list *l, unsigned helpers)
                         .most_bytes = (n->most_bytes - n->n_bytes) / pieces_slots(helpers)};
     bool ok = f.cache && fill(&f, helpers);
 
-    if (f.cache)
-        settle(n, &f, ok);
+    if (f.cache) {
+        /* All or nothing: which names are kept must not depend on who was quicker. */
+        if (!ok)
+            memset(f.cache, 0, n->n * sizeof *f.cache);
+        for (unsigned i = 0; i < PIECES_SLOTS; i++) {
+            struct share *s = &f.share[i];
+            if (ok) {
+                n->n_bytes += s->n_bytes;
+                arena_join(&n->texts, &s->texts);
+            }
+            arena_release(&s->texts);
+            text_release(&s->work);
+        }
+    }
     return ok;
 }

@@ -97,20 +97,6 @@ static bool read_tree(const struct names *n, const char *plain, struct name_form
            demangle_parts(plain, f) && !is_rust(f);
 }
 
-/* Find the parts of any other name by its brackets. */
-static void read_form(const struct names *n, uint32_t id, const char *plain, struct name_form *f)
-{
-    struct text full = {0};
-    bool swells = f->swells;
-    name_form_clear(f);
-    if (!swells && demangle(plain, n->style, &full))
-        names_read_form(full.p, full.n, f);
-    else
-        read_plain(n, id, plain, f);
-    f->text.failed |= full.failed;
-    text_release(&full);
-}
-
 static void read_name(struct names *n, uint32_t id, struct name_form *f)
 {
     const char *plain = names_plain(n, id), *bare;
@@ -120,10 +106,20 @@ static void read_name(struct names *n, uint32_t id, struct name_form *f)
         text_add(&t, bare, n_bare);
         plain = text_z(&t);
     }
-    if (!demangle_may(plain, n->style))
+    if (!demangle_may(plain, n->style)) {
         read_plain(n, id, plain, f);
-    else if (!read_tree(n, plain, f))
-        read_form(n, id, plain, f);
+    } else if (!read_tree(n, plain, f)) {
+        /* Find the parts of any other name by its brackets. */
+        struct text full = {0};
+        bool swells = f->swells;
+        name_form_clear(f);
+        if (!swells && demangle(plain, n->style, &full))
+            names_read_form(full.p, full.n, f);
+        else
+            read_plain(n, id, plain, f);
+        f->text.failed |= full.failed;
+        text_release(&full);
+    }
     f->text.failed |= t.failed;
     text_release(&t);
 }
@@ -240,21 +236,6 @@ static void write_cut(struct writing *w, const struct form_part *e)
     }
 }
 
-/* " [clone .cold]" as ".cold": a few columns are worth more than the brackets. */
-static void write_clone(struct writing *w, const struct form_part *e)
-{
-    const char *p = w->f->text + e->lo;
-    size_t n = e->hi - e->lo;
-    write_up_to(w, e->lo);
-    place_marks(w, e->hi, true);
-    if (n > 10 && memcmp(p, " [clone ", 8) == 0 && p[n - 1] == ']') {
-        p += 8;
-        n -= 9;
-    }
-    write_quiet(w, "", p, n, "");
-    w->at = e->hi;
-}
-
 static bool same_gap(const struct form_part *a, const struct form_part *b)
 {
     uint32_t gap = a->kind == FORM_ARGUMENT ? 2 : 0; /* ", " */
@@ -303,8 +284,20 @@ void form_write(const struct form *f, const uint8_t *how, bool quiet, struct for
             i = write_elided(&w, i);
             continue;
         }
-        if (f->parts[i].kind == FORM_CLONE)
-            write_clone(&w, &f->parts[i]);
+        if (f->parts[i].kind == FORM_CLONE) {
+            /* " [clone .cold]" as ".cold": a few columns are worth more than the brackets. */
+            const struct form_part *e = &f->parts[i];
+            const char *p = w.f->text + e->lo;
+            size_t n = e->hi - e->lo;
+            write_up_to(&w, e->lo);
+            place_marks(&w, e->hi, true);
+            if (n > 10 && memcmp(p, " [clone ", 8) == 0 && p[n - 1] == ']') {
+                p += 8;
+                n -= 9;
+            }
+            write_quiet(&w, "", p, n, "");
+            w.at = e->hi;
+        }
         i++;
     }
     write_up_to(&w, f->n);

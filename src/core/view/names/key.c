@@ -160,7 +160,7 @@ struct key_walk {
     uint64_t hash;
     bool start_only;
     bool nested;      /* between N and E */
-    bool done, lost;  /* lost: what follows cannot be told */
+    bool done, lost;  /* lost: what follows is not known */
     const char *last; /* last identifier, for constructors */
     size_t n_last;
 };
@@ -302,14 +302,6 @@ static const char *skip_thunk(const char *s)
     return s;
 }
 
-/* What is local to a function has that one's name in front. */
-static const char *enter_function(struct key_walk *w, const char *s)
-{
-    for (; *s == 'Z'; s++)
-        w->lost = true;
-    return s;
-}
-
 static void walk_name(struct key_walk *w, const char *raw)
 {
     w->hash = HASH_START;
@@ -319,7 +311,11 @@ static void walk_name(struct key_walk *w, const char *raw)
         add_component(w, w->s, strcspn(w->s, "@."));
         return;
     }
-    w->s = enter_function(w, skip_thunk(w->s + 2));
+    /* What is local to a function has that one's name in front. */
+    const char *s = skip_thunk(w->s + 2);
+    for (; *s == 'Z'; s++)
+        w->lost = true;
+    w->s = s;
     while (!w->done)
         read_step(w);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/names/elide.h"
 #include "core/view/names/names_internal.h"
+#include "core/view/names/short.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -13,6 +13,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/err.h"
+#include "core/base/text.h"
 #include "core/model/line_symbols.h"
 #include "core/model/profile.h"
 #include "core/model/symbol.h"
@@ -46,19 +47,6 @@ const char *names_get(struct names *n, uint32_t raw, enum name_level level);
 /* Append what a name as symspecs write it (raw, without the target's leading character) reads like
  * at a level, whichever other names read the same; itself if it has no source form. */
 void names_read(const struct names *n, const char *plain, enum name_level level, struct text *out);
-
-/* Some symbols of a table. */
-struct name_list {
-    const struct symbol *symbols;
-    uint32_t n;
-    const uint8_t *wanted; /* per symbol: 0 for those that are none of the list */
-};
-
-/* Make their full names, `helpers` other threads with this one. If that is done, names_get changes
- * nothing when it is asked for them at NAME_FULL or NAME_RAW, so that many threads may ask it at a
- * time. False if memory ran out, if there are line symbols, which may share names, or if the names
- * swell too much: then nothing is gained and nothing is lost. */
-bool names_fill(struct names *n, const struct name_list *l, unsigned helpers) ATTR_MUST_USE;
 
 /* Ask the memory for what names_get will read: where a name is, then, somewhat later, its `text`.
  */

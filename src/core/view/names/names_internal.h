@@ -59,10 +59,6 @@ bool names_same_function(const struct names *n, uint32_t a, uint32_t b);
 /* Two symbols at one address. */
 bool names_same_address(const struct names *n, uint32_t a, uint32_t b);
 
-/* What tells the variants of a constructor or destructor apart, whose source forms are equal: "C1",
- * "D0", and what follows it; NULL if raw has none. */
-const char *names_structor_code(const char *raw);
-
 /* What debug information calls the function in its source; NULL: not known. */
 const char *names_source(const struct names *n, uint32_t id);
 
@@ -77,8 +73,5 @@ const char *names_full(struct names *n, uint32_t id);
 
 /* Is it the name at all levels below, too? */
 bool names_is_fixed(const struct names *n, uint32_t id, const char *full);
-
-/* The name at a level below NAME_FULL. NULL: no memory, or `spent`. */
-const char *names_short(struct names *n, uint32_t id, enum name_level level);
 
 #endif

@@ -222,22 +222,17 @@ static void widen(struct windows *w, size_t cols)
         }
 }
 
-/* Dots and blanks at the edge of a window say no more than its sign. */
-static void trim(const struct windows *w, struct name_window *e)
-{
-    while (e->hi < w->n && e->hi > e->lo + 1 && strchr(". ", w->p[e->hi - 1]))
-        e->hi--;
-    while (e->lo > 0 && e->hi > e->lo + 1 && strchr(". ", w->p[e->lo]))
-        e->lo++;
-}
-
 static void write_windows(const struct windows *w, struct text *out)
 {
     static const char sign[] = {QUIET_BEGIN, '.', '.', QUIET_END};
     uint32_t at = 0;
     for (unsigned i = 0; i < w->n_windows; i++) {
         struct name_window e = w->v[i];
-        trim(w, &e);
+        /* Dots and blanks at the edge of a window say no more than its sign. */
+        while (e.hi < w->n && e.hi > e.lo + 1 && strchr(". ", w->p[e.hi - 1]))
+            e.hi--;
+        while (e.lo > 0 && e.hi > e.lo + 1 && strchr(". ", w->p[e.lo]))
+            e.lo++;
         if (e.lo > at)
             text_add(out, sign, sizeof sign);
         text_add(out, w->p + e.lo, e.hi - e.lo);

@@ -19,6 +19,7 @@
 #include "core/base/utf8.h"
 #include "core/view/names/narrow.h"
 #include "core/view/names/names_internal.h"
+#include "core/view/names/short.h"
 
 struct row_names {
     struct row_names_source src;
@@ -194,21 +195,6 @@ static void mark_by_numbers(struct hood *h, const uint32_t *o, uint32_t n)
     }
 }
 
-/* Entries of one full name stand together in the order, those of one function too. */
-static void mark_equal(struct hood *h)
-{
-    for (uint32_t lo = 0, hi; lo < h->n; lo = hi) {
-        bool one = true;
-        for (hi = lo + 1;
-             hi < h->n && strcmp(full_name(h, h->order[lo]), full_name(h, h->order[hi])) == 0; hi++)
-            one &= same_function(h, &h->v[h->order[lo]], &h->v[h->order[hi]]);
-        if (!one && !mark_by_origin(h, h->order + lo, hi - lo) &&
-            !mark_by_place(h, h->order + lo, hi - lo, 0) &&
-            !mark_by_place(h, h->order + lo, hi - lo, 1))
-            mark_by_numbers(h, h->order + lo, hi - lo);
-    }
-}
-
 /* ---- texts ---- */
 
 static void make_text(struct hood *h, struct entry *e)
@@ -257,23 +243,6 @@ struct groups {
     uint32_t *first, *last;
     size_t cap;
 };
-
-static bool groups_init(struct groups *g, uint32_t n)
-{
-    for (g->cap = 16; g->cap < 2 * (size_t)n;)
-        g->cap *= 2;
-    g->first = mem_array_raw(g->cap, sizeof *g->first);
-    g->last = mem_array_raw(g->cap, sizeof *g->last);
-    if (g->first)
-        memset(g->first, 0xff, g->cap * sizeof *g->first);
-    return g->first && g->last;
-}
-
-static void groups_release(struct groups *g)
-{
-    free(g->first);
-    free(g->last);
-}
 
 /* Put the entries in groups of equal texts, in the order of their full names. */
 static void group(struct hood *h, struct groups *g)
@@ -377,7 +346,13 @@ static void each_group(struct hood *h, void (*work)(struct hood *h, const uint32
 {
     struct groups g;
     uint32_t *ids = mem_array_raw(h->n, sizeof *ids);
-    h->failed |= !groups_init(&g, h->n) || !ids;
+    for (g.cap = 16; g.cap < 2 * (size_t)h->n;)
+        g.cap *= 2;
+    g.first = mem_array_raw(g.cap, sizeof *g.first);
+    g.last = mem_array_raw(g.cap, sizeof *g.last);
+    if (g.first)
+        memset(g.first, 0xff, g.cap * sizeof *g.first);
+    h->failed |= !g.first || !g.last || !ids;
     if (!h->failed)
         group(h, &g);
     for (size_t at = 0; !h->failed && at < g.cap; at++) {
@@ -387,7 +362,8 @@ static void each_group(struct hood *h, void (*work)(struct hood *h, const uint32
         if (n > 1 && differ(h, ids, n))
             work(h, ids, n);
     }
-    groups_release(&g);
+    free(g.first);
+    free(g.last);
     free(ids);
 }
 
@@ -405,21 +381,26 @@ static void number(struct hood *h, const uint32_t *ids, size_t n)
 
 /* ---- neighbourhoods ---- */
 
-static bool has_order(struct hood *h)
-{
-    const struct sort_order by = {.compare = by_full, .ctx = h, .name = full_name};
-    return !h->failed && sort_levels(h->order, h->n, &by);
-}
-
 /* Texts for all entries that have none. */
 static void settle(struct hood *h)
 {
     enum { ROUNDS = 3 }; /* what tells a name from those most like it can make it like others */
-    if (!has_order(h)) {
+    const struct sort_order by = {.compare = by_full, .ctx = h, .name = full_name};
+    if (h->failed || !sort_levels(h->order, h->n, &by)) {
         h->failed = true;
         return;
     }
-    mark_equal(h);
+    /* Entries of one full name stand together in the order, those of one function too. */
+    for (uint32_t lo = 0, hi; lo < h->n; lo = hi) {
+        bool one = true;
+        for (hi = lo + 1;
+             hi < h->n && strcmp(full_name(h, h->order[lo]), full_name(h, h->order[hi])) == 0; hi++)
+            one &= same_function(h, &h->v[h->order[lo]], &h->v[h->order[hi]]);
+        if (!one && !mark_by_origin(h, h->order + lo, hi - lo) &&
+            !mark_by_place(h, h->order + lo, hi - lo, 0) &&
+            !mark_by_place(h, h->order + lo, hi - lo, 1))
+            mark_by_numbers(h, h->order + lo, hi - lo);
+    }
     for (uint32_t i = 0; i < h->n && !h->failed; i++)
         make_text(h, &h->v[i]);
     for (int i = 0; i < ROUNDS; i++)
@@ -471,23 +452,19 @@ static const char **block_texts(struct row_names *f, uint32_t block)
     return f->block[block];
 }
 
-static const char *raw_text(struct row_names *f, uint32_t row)
-{
-    struct named_row r = {NO_NAME, 0};
-    f->src.row(f->src.ctx, row, &r);
-    if (r.raw == NO_NAME)
-        return "";
-    const char *raw = names_get(f->src.names, r.raw, NAME_RAW);
-
-    text_clear(&f->work);
-    text_shown(&f->work, raw, strlen(raw), f->src.ascii);
-    return arena_text(&f->texts, f->work.p ? f->work.p : "", f->work.n);
-}
-
 const char *row_names_get(struct row_names *f, uint32_t row)
 {
-    if (f->src.level == NAME_RAW || !f->src.names->demangle)
-        return raw_text(f, row);
+    if (f->src.level == NAME_RAW || !f->src.names->demangle) {
+        struct named_row r = {NO_NAME, 0};
+        f->src.row(f->src.ctx, row, &r);
+        if (r.raw == NO_NAME)
+            return "";
+        const char *raw = names_get(f->src.names, r.raw, NAME_RAW);
+
+        text_clear(&f->work);
+        text_shown(&f->work, raw, strlen(raw), f->src.ascii);
+        return arena_text(&f->texts, f->work.p ? f->work.p : "", f->work.n);
+    }
     const char **texts = block_texts(f, row / f->block_rows);
 
     if (!texts)
@@ -524,14 +501,6 @@ void row_names_free(struct row_names *f)
     free(f);
 }
 
-static void add_loud(struct text *out, const struct text *t)
-{
-    for (size_t i = 0; i < t->n; i++)
-        if (t->p[i] != QUIET_BEGIN && t->p[i] != QUIET_END)
-            text_char(out, t->p[i]);
-    out->failed |= t->failed;
-}
-
 void names_within(struct names *n, uint32_t raw, enum name_level level, bool ascii, size_t cols,
                   struct text *out)
 {
@@ -547,7 +516,10 @@ void names_within(struct names *n, uint32_t raw, enum name_level level, bool asc
     if (name.n)
         form = (struct form){.text = name.p, .n = (uint32_t)name.n};
     name_narrow(&tools, &form, level, cols, &none, &shown);
-    add_loud(out, &shown);
+    for (size_t i = 0; i < shown.n; i++)
+        if (shown.p[i] != QUIET_BEGIN && shown.p[i] != QUIET_END)
+            text_char(out, shown.p[i]);
+    out->failed |= shown.failed;
     narrow_tools_release(&tools);
     text_release(&name);
     text_release(&shown);

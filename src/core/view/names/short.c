@@ -10,6 +10,8 @@
  * For names that names_key does not see through (Rust v0, D), texts handed out are also kept in
  * a table; one that exists gets its raw name added. So does one that some raw name reads like, as
  * `f<2>` may be the name of a symbol. */
+#include "core/view/names/short.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -187,30 +189,6 @@ const char *names_structor_code(const char *raw)
     return NULL;
 }
 
-static void add_origin(struct names *n, const struct short_stage *s, const char *raw)
-{
-    const char *code = s->kind == STAGE_CODE ? names_structor_code(raw) : NULL;
-    if (code)
-        text_printf(&n->work, " [%.2s]", code);
-    if (s->kind == STAGE_RAW)
-        text_printf(&n->work, " [%s]", raw);
-}
-
-/* What the bytes from `bare` on read like, with those parts. */
-static void add_undecorated(struct names *n, const char *bare, size_t n_bare,
-                            struct name_parts keep)
-{
-    struct text name = {0}, form = {0};
-    text_add(&name, bare, n_bare);
-    if (demangle(text_z(&name), n->style, &form))
-        names_elide(form.p, form.n, keep, &n->work);
-    else
-        text_add(&n->work, bare, n_bare);
-    n->work.failed |= name.failed || form.failed;
-    text_release(&name);
-    text_release(&form);
-}
-
 static const char *stage_text(struct names *n, const struct short_stage *s, uint32_t id)
 {
     const char *full = names_full(n, id), *bare;
@@ -218,11 +196,26 @@ static const char *stage_text(struct names *n, const struct short_stage *s, uint
     if (!full || s->kind == STAGE_FULL)
         return full;
     text_clear(&n->work);
-    if (names_undecorate(n, names_plain(n, id), &bare, &n_bare))
-        add_undecorated(n, bare, n_bare, s->keep);
-    else
+    if (names_undecorate(n, names_plain(n, id), &bare, &n_bare)) {
+        /* What the bytes from `bare` on read like, with those parts. */
+        struct text name = {0}, form = {0};
+        text_add(&name, bare, n_bare);
+        if (demangle(text_z(&name), n->style, &form))
+            names_elide(form.p, form.n, s->keep, &n->work);
+        else
+            text_add(&n->work, bare, n_bare);
+        n->work.failed |= name.failed || form.failed;
+        text_release(&name);
+        text_release(&form);
+    } else {
         names_elide(full, strlen(full), s->keep, &n->work);
-    add_origin(n, s, names_raw(n, id));
+    }
+    const char *raw = names_raw(n, id);
+    const char *code = s->kind == STAGE_CODE ? names_structor_code(raw) : NULL;
+    if (code)
+        text_printf(&n->work, " [%.2s]", code);
+    if (s->kind == STAGE_RAW)
+        text_printf(&n->work, " [%s]", raw);
     return names_keep_work(n);
 }
 
@@ -259,19 +252,6 @@ static bool make_texts(struct names *n, const struct short_stage *s, struct cand
             return false;
     }
     return true;
-}
-
-/* Remember the texts that only one function has, where they are shorter than what was known. */
-static void note_unique(const struct names *n, struct candidate *c, size_t count)
-{
-    for (size_t i = 0, k; i < count; i += k) {
-        k = run_length(c + i, count - i);
-        if (!all_same_function(n, c + i, k))
-            continue;
-        for (size_t j = i; j < i + k; j++)
-            if (!c[j].best || strlen(c[j].text) < strlen(c[j].best))
-                c[j].best = c[j].text;
-    }
 }
 
 /* Hand out what was found; move the others to the front and return how many they are. Those that
@@ -327,7 +307,15 @@ static bool run_stage(struct names *n, enum name_level level, const struct short
     qsort(c, *count, sizeof *c, by_text);
     if (first)
         *count = keep_open(n, level, c, *count);
-    note_unique(n, c, *count);
+    /* Remember the texts that only one function has, where they are shorter than what was known. */
+    for (size_t i = 0, k; i < *count; i += k) {
+        k = run_length(c + i, *count - i);
+        if (!all_same_function(n, c + i, k))
+            continue;
+        for (size_t j = i; j < i + k; j++)
+            if (!c[j].best || strlen(c[j].text) < strlen(c[j].best))
+                c[j].best = c[j].text;
+    }
     if (s->decide)
         *count = settle(n, level, c, *count, &ok);
     return ok;

@@ -9,6 +9,7 @@
 #include "core/base/mem.h"
 #include "core/base/sort.h"
 #include "core/select/scope.h"
+#include "core/view/marks.h"
 #include "core/view/number.h"
 
 /* ---- values ---- */
@@ -16,7 +17,7 @@
 static void arc_values(const struct analysis *a, const struct entry_arc *x,
                        struct entry_values *out)
 {
-    out->called = true;
+    out->called = x->count > 0 || !a->paths;
     out->amounts = arc_amounts(a, x);
     if (x->kind != ARC_PLAIN)
         return;
@@ -194,16 +195,6 @@ static void widen(double *max, double v)
     *max = isfinite(v) && v > *max ? v : *max;
 }
 
-static void measure(struct entry_max *max, const struct entry_values *v, bool grouped)
-{
-    const struct call_counts counts = {v->amounts.calls, v->of, v->recursion};
-    int called = v->called ? (int)calls_cols(&counts, grouped) : 0;
-    widen(&max->self, v->amounts.self);
-    widen(&max->child, v->amounts.child);
-    widen(&max->share, known_value(&v->amounts, VALUE_SHARE_PCT, 1));
-    max->called_cols = called > max->called_cols ? called : max->called_cols;
-}
-
 static bool add_row(struct entry_maker *m, struct entry_row row, const struct entry_arc *arc)
 {
     struct entry_values v;
@@ -211,7 +202,13 @@ static bool add_row(struct entry_maker *m, struct entry_row row, const struct en
         return false;
     m->r->v[m->r->n++] = row;
     values_of(m->a, m->o->node, &row, arc, &v);
-    measure(&m->r->max, &v, m->o->grouped);
+    struct entry_max *max = &m->r->max;
+    const struct call_counts counts = {v.amounts.calls, v.of, v.recursion};
+    int called = v.called ? (int)calls_cols(&counts, m->o->grouped) : 0;
+    widen(&max->self, v.amounts.self);
+    widen(&max->child, v.amounts.child);
+    widen(&max->share, known_value(&v.amounts, VALUE_SHARE_PCT, 1));
+    max->called_cols = called > max->called_cols ? called : max->called_cols;
     return true;
 }
 
@@ -258,6 +255,10 @@ static bool add_primary(struct entry_maker *m)
                  (node_calls(m->a, n) || !node_is_cycle(m->a, n));
     bool ok = (!m->o->head || add_rule(m, SECTION_PRIMARY)) &&
               add(m, (struct entry_row){ENTRY_PRIMARY, SECTION_PRIMARY, n, NO_ID});
+    struct range range;
+    bool measured = m->a->paths != NULL;
+    if (ok && timed && m->o->bounds && (measured || node_mark(m->o->v, n, &range) > MARK_CERTAIN))
+        ok = add(m, (struct entry_row){ENTRY_BOUNDS, SECTION_PRIMARY, n, NO_ID});
     for (int kind = ENTRY_BARS; ok && timed && m->o->notes && kind <= ENTRY_FACTS; kind++)
         ok = add(m, (struct entry_row){(uint8_t)kind, SECTION_PRIMARY, n, NO_ID});
     return ok;

@@ -23,8 +23,9 @@ enum entry_row_kind {
     ENTRY_PRIMARY,
     ENTRY_MEMBER,
     ENTRY_CALLEE,
-    ENTRY_SELF, /* the part of its time that is its own */
-    ENTRY_BARS, /* below the primary line: how its time is divided */
+    ENTRY_SELF,   /* the part of its time that is its own */
+    ENTRY_BOUNDS, /* below the primary line: how far its time can be off, */
+    ENTRY_BARS,   /* how it is divided */
     ENTRY_FACTS,
 };
 
@@ -58,7 +59,8 @@ struct entry_order {
     struct name_style style; /* of the names that are matched */
     bool fold_members;
     bool head;                      /* the primary line has a rule above it, as sections have */
-    bool notes;                     /* there is room for lines below it */
+    bool bounds;                    /* a line below it may say how far its time can be off */
+    bool notes;                     /* there is room for more lines below it */
     bool grouped;                   /* commas between thousands */
     const struct rowfilter *filter; /* may be NULL */
 };

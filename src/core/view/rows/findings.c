@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/rows/findings.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/analyze/questions.h"
+#include "core/base/file/path.h"
 #include "core/base/mem.h"
+#include "core/base/shell.h"
 #include "core/view/message.h"
 #include "core/view/values.h"
 
@@ -75,12 +79,6 @@ static struct text_span program_text(const struct profile *p)
     return (struct text_span){im->text_lo, p->n_joined ? p->program_hi : im->text_hi};
 }
 
-static struct text_span text_at(const struct profile *p, uint64_t addr)
-{
-    const struct library *l = profile_library(p, addr);
-    return l ? (struct text_span){l->text_lo, l->text_hi} : program_text(p);
-}
-
 /* Symbols reach up to the next one; the last one gets no time, unless it is a library's. */
 void count_samples(const struct analysis *a, struct sample_counts *out)
 {
@@ -93,12 +91,40 @@ void count_samples(const struct analysis *a, struct sample_counts *out)
     *out = (struct sample_counts){.all = (double)profile_ticks(p)};
     for (uint32_t i = 0; i < p->n_hists; i++) {
         const struct histogram *h = &p->hists[i];
-        struct text_span text = text_at(p, h->lo);
+        const struct library *l = profile_library(p, h->lo);
+        struct text_span text = l ? (struct text_span){l->text_lo, l->text_hi} : program_text(p);
         if (!sound(h))
             continue;
         out->outside_text += ticks_outside(h, text.lo, text.hi);
         out->outside_symbols += ticks_outside(h, first, last);
     }
+}
+
+/* The program as a word of a command. */
+static void put_program(const struct doctor *d, struct text *t)
+{
+    struct text path = {0};
+    text_operand(&path, d->im->path ? d->im->path : "PROG");
+    text_shell(t, text_z(&path));
+    text_release(&path);
+}
+
+/* What makes n samples so many that times are right to a fiftieth or so: a higher rate, and with
+ * that perhaps several runs. */
+static void report_few(const struct doctor *d, double n)
+{
+    enum { ENOUGH = 2000, RECORD_HZ = 1000 };
+    struct text t = {0};
+    double more = ENOUGH / n; /* times as many */
+    double runs = ceil(more * part_of(d->p->rate_hz, fmax(d->p->rate_hz, RECORD_HZ)));
+    text_str(&t, "For +/- 2%: gptui record ");
+    if (runs > 1)
+        text_printf(&t, "--repeat=%.0f ", runs);
+    put_program(d, &t);
+    text_char(&t, '.');
+    report(d, FINDING_NOTE, text_z(&t), "only %.0f samples: all time is +/- %.0f%%, parts more", n,
+           percent(sampling_error(n), n));
+    text_release(&t);
 }
 
 static void check_samples(const struct doctor *d)
@@ -111,9 +137,8 @@ static void check_samples(const struct doctor *d)
         report(d, FINDING_WARNING,
                "It used hardly any processor time, or only in libraries; give it more work.",
                "no samples: every time is zero");
-    else if (n < 100)
-        report(d, FINDING_NOTE, "Give it more work, or name the gmon.out files of several runs.",
-               "only %.0f samples: times are rough", n);
+    else if (n < 100 && d->p->rate_hz > 0)
+        report_few(d, n);
 }
 
 static void check_outside(const struct doctor *d)
@@ -144,7 +169,8 @@ static uint64_t overlap(uint64_t lo, uint64_t hi, uint64_t lo2, uint64_t hi2)
     return b > a ? b - a : 0;
 }
 
-uint64_t covered_text(const struct profile *p)
+/* Bytes of .text that some histogram covers. */
+static uint64_t covered_text(const struct profile *p)
 {
     struct text_span text = program_text(p);
     uint64_t sum = 0;
@@ -263,6 +289,16 @@ static void check_runs(const struct doctor *d)
                message_run_left_out(first->run_finding), more);
 }
 
+static void check_waits(const struct doctor *d)
+{
+    for (uint32_t i = 0; i < d->p->n_files; i++)
+        if (d->p->files[i].lost_waits) {
+            report(d, FINDING_WARNING, "Some or all of the time that threads waited is not shown.",
+                   "waits of %s cannot be read, or have another rate", d->p->files[i].path);
+            return;
+        }
+}
+
 /* What the runtime found out, added up over all files. */
 static struct run_facts sum_facts(const struct profile *p)
 {
@@ -274,6 +310,8 @@ static struct run_facts sum_facts(const struct profile *p)
         sum.counting_ticks += f->counting_ticks;
         sum.n_calls += f->n_calls;
         sum.n_lost_calls += f->n_lost_calls;
+        sum.kernel_ticks += f->kernel_ticks;
+        sum.n_missing_samples += f->n_missing_samples;
     }
     return sum;
 }
@@ -295,7 +333,7 @@ static void check_achieved(const struct doctor *d)
             continue;
         report(d, FINDING_NOTE,
                f->run.n_lost_samples
-                   ? "The program blocked SIGPROF; times are right, errors larger than shown."
+                   ? "Samples found no room; times are right, errors larger than shown."
                    : "Times are right, but errors are larger than shown.",
                "%s has %llu samples per second, not %llu", f->path, (unsigned long long)achieved,
                (unsigned long long)asked);
@@ -322,6 +360,166 @@ static void check_counting(const struct doctor *d)
                value_of(&a, VALUE_SELF_PER_CALL, 1e9));
 }
 
+/* CPU time that no sample stands for. */
+static void check_missing(const struct doctor *d)
+{
+    double missing = (double)d->run.n_missing_samples, all = (double)d->run.ticks + missing;
+    double share = percent_or_0(missing, all);
+    if (missing >= 2 && share >= 2)
+        report(d, share >= 5 ? FINDING_WARNING : FINDING_NOTE,
+               "That processor time is in no row; its clock was stopped or taken by the program.",
+               "%.0f samples (%.1f%% of the run) are missing", missing, share);
+}
+
+static void check_kernel(const struct doctor *d)
+{
+    double share = percent_or_0((double)d->run.kernel_ticks, (double)d->run.ticks);
+    if (share >= 5)
+        report(d, FINDING_NOTE, "No sample says which functions asked for it; strace -c does.",
+               "%.1f%% of the run's time was in the kernel and is in no row", share);
+}
+
+/* ---- libc's runtime ---- */
+
+static double all_calls(const struct analysis *a)
+{
+    double calls = 0;
+    for (arc_id i = 0; i < a->recorded->n_arcs; i++)
+        calls += (double)a->recorded->arcs[i].count;
+    return calls;
+}
+
+static bool is_mcount(const char *name)
+{
+    static const char *const names[] = {"mcount",          "_mcount",          "__mcount",
+                                        "__fentry__",      "_mcount_private",  "__mcount_internal",
+                                        "mcount_internal", "_mcount_internal", "__gnu_mcount_nc"};
+    for (size_t i = 0; i < ARRAY_LEN(names); i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Ticks of the code that counts calls, where it is in the program. Only what has a hundredth of the
+ * time: then few names are looked at. */
+static double counting_ticks(const struct doctor *d)
+{
+    double sum = 0, all = d->a->samples->total;
+    for (sym_id s = 0; all > 0 && s < d->a->n_symbols; s++) {
+        double self = d->a->samples->self[s];
+        if (percent(self, all) >= 1 && is_mcount(table_plain_name(d->a->table, s)))
+            sum += self;
+    }
+    return sum;
+}
+
+/* The code that counts calls is in libc, which has no histogram. It takes 5 to 10 ns for each call
+ * on machines of today. */
+static void check_lost_time(const struct doctor *d)
+{
+    const double per_call_sec = 7e-9;
+    double calls = all_calls(d->a), lost = calls * per_call_sec;
+    double seen = seconds_or_0(d->a, d->samples.all);
+    struct text t = {0};
+    if (d->run.ticks > 0 || any_misfit(d->p) || d->im->windows || lost < 0.05 || lost < seen / 10 ||
+        counting_ticks(d) > 0)
+        return;
+    text_str(&t, "Counted at a tenth of that, and shown: gptui record ");
+    put_program(d, &t);
+    report(d, lost > seen / 2 ? FINDING_WARNING : FINDING_NOTE, text_z(&t),
+           "%.3g million calls cost about %.1f s that no row shows", calls / 1e6, lost);
+    text_release(&t);
+}
+
+static bool makes_threads(const struct image *im)
+{
+    static const char *const names[] = {"pthread_create@plt", "thrd_create@plt",
+                                        "GOMP_parallel@plt"};
+    for (uint32_t i = 0; i < im->n_symbols; i++)
+        for (size_t k = 0; im->symbols[i].flags & SYM_STUB && k < ARRAY_LEN(names); k++)
+            if (strcmp(image_name(im, &im->symbols[i]), names[k]) == 0)
+                return true;
+    return false;
+}
+
+/* mcount of libc drops calls while another one is being counted. */
+static void check_threads(const struct doctor *d)
+{
+    struct text t = {0};
+    if (d->run.ticks > 0 || !d->p->has_arcs || any_misfit(d->p) || !makes_threads(d->im))
+        return;
+    text_str(&t, "All of them are counted by: gptui record ");
+    put_program(d, &t);
+    report(d, FINDING_NOTE, text_z(&t),
+           "the program makes threads, of which libc's runtime loses calls");
+    text_release(&t);
+}
+
+/* ---- code that counts no calls ---- */
+
+static bool has_callees(const struct graph *g, sym_id s)
+{
+    for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1]; i++)
+        if (g->arcs[i].count > 0)
+            return true;
+    return false;
+}
+
+/* Ticks per joined library. */
+static void sum_libraries(const struct doctor *d, double *ticks)
+{
+    const struct analysis *a = d->a;
+    for (sym_id s = 0; s < a->n_symbols; s++) {
+        const struct library *l = profile_library(d->p, a->table->symbols[s].addr);
+        if (l)
+            ticks[l - d->p->libraries] += a->samples->self[s];
+    }
+}
+
+/* Who is not compiled with -pg may call others, but nobody records it. */
+static void check_libraries_without_calls(const struct doctor *d)
+{
+    double all = d->a->samples->total;
+    size_t n = d->p->n_joined;
+    double *ticks = n > 0 && all > 0 ? mem_array(n, sizeof *ticks) : NULL;
+    if (ticks)
+        sum_libraries(d, ticks);
+    for (size_t i = 0; ticks && i < n; i++) {
+        const struct library *l = &d->p->libraries[i];
+        if (ticks[i] * 20 >= all && !analysis_counts_calls(d->a, l->lo, l->hi))
+            report(
+                d, FINDING_NOTE,
+                "Its callers are not counted, so they lack that time; a build with -pg has them.",
+                "%s has %.1f%% of the time and is not compiled with -pg", path_base(l->path),
+                percent(ticks[i], all));
+    }
+    free(ticks);
+}
+
+static void check_uncounted(const struct doctor *d)
+{
+    const struct analysis *a = d->a;
+    double all = a->samples->total;
+    sym_id worst = NO_ID;
+    if (a->by_line || !d->p->has_arcs || any_misfit(d->p) || a->recorded->n_arcs == 0)
+        return;
+    for (sym_id s = 0; all > 0 && s < a->n_symbols; s++)
+        if (a->samples->self[s] * 20 >= all && !a->graph->calls[s] && !a->graph->recursion[s] &&
+            !has_callees(a->graph, s) && !table_is_silent(a->table, s) &&
+            !profile_library(d->p, a->table->symbols[s].addr) &&
+            (worst == NO_ID || a->samples->self[s] > a->samples->self[worst]))
+            worst = s;
+    if (worst == NO_ID || is_mcount(table_plain_name(a->table, worst)) ||
+        strcmp(table_plain_name(a->table, worst), "_init") == 0 ||
+        strcmp(table_plain_name(a->table, worst), "main") == 0)
+        return;
+    report(d, FINDING_NOTE,
+           "It counts no calls: compile it with -pg; if it is, -fno-inline"
+           " -fno-optimize-sibling-calls shows its callers.",
+           "%s has %.1f%% of the time and no caller", symbol_name(a, worst),
+           percent(a->samples->self[worst], all));
+}
+
 /* ---- records of other systems ---- */
 
 /* Which system may write records of arcs of which n_bytes are a whole number; NULL: it is not
@@ -342,23 +540,19 @@ static const char *writer_of(unsigned addr_bytes, uint64_t n_bytes)
     return NULL;
 }
 
-static void check_spare(const struct doctor *d, const struct profile_file *f)
-{
-    uint64_t bytes = f->n_arcs * 3 * d->im->addr_bytes + f->n_spare_bytes;
-    const char *advice = writer_of(d->im->addr_bytes, bytes);
-    if (f->n_spare_bytes > 0)
-        report(d, FINDING_WARNING, advice ? advice : "It was cut off, or another system wrote it.",
-               "%s ends with %llu bytes that are no whole arc", f->path,
-               (unsigned long long)f->n_spare_bytes);
-}
-
 /* An ELF program is taken for the wrong one here: programs for Windows have their counts read
  * right. */
 static void check_records(const struct doctor *d)
 {
     for (uint32_t i = 0; i < d->p->n_files; i++) {
         const struct profile_file *f = &d->p->files[i];
-        check_spare(d, f);
+        uint64_t bytes = f->n_arcs * 3 * d->im->addr_bytes + f->n_spare_bytes;
+        const char *advice = writer_of(d->im->addr_bytes, bytes);
+        if (f->n_spare_bytes > 0)
+            report(d, FINDING_WARNING,
+                   advice ? advice : "It was cut off, or another system wrote it.",
+                   "%s ends with %llu bytes that are no whole arc", f->path,
+                   (unsigned long long)f->n_spare_bytes);
         if (f->high_counts && f->n_spare_bytes == 0 && d->im->machine)
             report(d, FINDING_WARNING, "It seems that 64-bit Windows wrote it: name its .exe.",
                    "most counts of %s need more than 32 bits", f->path);
@@ -440,26 +634,10 @@ static void check_labels(const struct doctor *d)
 
 /* ---- the program ---- */
 
-static bool is_mcount(const char *name)
-{
-    static const char *const names[] = {"mcount",          "_mcount",          "__mcount",
-                                        "__fentry__",      "_mcount_private",  "__mcount_internal",
-                                        "mcount_internal", "_mcount_internal", "__gnu_mcount_nc"};
-    for (size_t i = 0; i < ARRAY_LEN(names); i++)
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    return false;
-}
-
-/* Only what has a hundredth of the time: then few names are looked at. Our runtime tells itself. */
+/* Our runtime reports that itself. */
 static void check_mcount(const struct doctor *d)
 {
-    double sum = 0, all = d->a->samples->total;
-    for (sym_id s = 0; all > 0 && !d->run.ticks && s < d->a->n_symbols; s++) {
-        double self = d->a->samples->self[s];
-        if (percent(self, all) >= 1 && is_mcount(table_plain_name(d->a->table, s)))
-            sum += self;
-    }
+    double sum = d->run.ticks ? 0 : counting_ticks(d), all = d->a->samples->total;
     if (sum * 20 >= all && sum > 0)
         report(d, FINDING_NOTE, "-E mcount takes it out; times of small functions are too high.",
                "the profiling itself took %.1f%% of the time", percent_or_0(sum, all));
@@ -472,7 +650,8 @@ static void check_stubs(const struct doctor *d)
     for (sym_id s = 0; all > 0 && s < d->a->n_symbols; s++) {
         double self = d->a->samples->self[s];
         if (self * 50 >= all && strcmp(symbol_name(d->a, s), "_init") == 0)
-            report(d, FINDING_NOTE, "It is spent in stubs (.plt) on the way to shared libraries.",
+            report(d, FINDING_NOTE,
+                   "It is spent in stubs that call libraries; --clones names them.",
                    "_init seems to take %.1f%% of the time", percent_or_0(self, all));
     }
 }
@@ -560,11 +739,17 @@ static void check_libraries(const struct doctor *d)
 void findings_each(const struct view_context *v, finding_sink *add, void *ctx)
 {
     static void (*const checks[])(const struct doctor *) = {
-        check_table,    check_fit,       check_samples,    check_range,    check_bad_ranges,
-        check_outside,  check_saturated, check_rate,       check_arcs,     check_age,
-        check_bin_size, check_labels,    check_mcount,     check_stubs,    check_cycles,
-        check_filters,  check_code,      check_lost_calls, check_achieved, check_unknown,
-        check_counting, check_libraries, check_records,    check_runs,
+        check_table,     check_fit,        check_samples,
+        check_range,     check_bad_ranges, check_outside,
+        check_saturated, check_rate,       check_arcs,
+        check_age,       check_bin_size,   check_labels,
+        check_mcount,    check_stubs,      check_cycles,
+        check_filters,   check_code,       check_lost_calls,
+        check_waits,     check_achieved,   check_unknown,
+        check_counting,  check_libraries,  check_records,
+        check_runs,      check_missing,    check_kernel,
+        check_lost_time, check_threads,    check_libraries_without_calls,
+        check_uncounted,
     };
     struct doctor d = {.v = v, .a = v->analysis, .add = add, .ctx = ctx};
 

@@ -27,7 +27,4 @@ struct sample_counts {
 };
 void count_samples(const struct analysis *a, struct sample_counts *out);
 
-/* Bytes of .text that some histogram covers. */
-uint64_t covered_text(const struct profile *p);
-
 #endif

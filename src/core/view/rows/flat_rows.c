@@ -11,6 +11,7 @@
 #include "core/base/sort.h"
 #include "core/select/scope.h"
 #include "core/view/label.h"
+#include "core/view/marks.h"
 
 enum { AHEAD = 16 }; /* functions for which memory is asked before they are looked at */
 
@@ -19,6 +20,8 @@ enum row_value flat_value(enum flat_column column)
     static const enum row_value values[] = {
         [FLAT_PERCENT] = VALUE_SELF_PCT,
         [FLAT_SELF] = VALUE_SELF,
+        [FLAT_WAIT] = VALUE_WAIT,
+        [FLAT_WALL] = VALUE_WALL,
         [FLAT_ERROR] = VALUE_ERROR,
         [FLAT_CUM] = VALUE_CUMULATIVE,
         [FLAT_TOTAL] = VALUE_TOTAL,
@@ -41,12 +44,14 @@ static double larger(double a, double b)
 /* In table order, which memory likes, over all functions: a few that are not listed do no harm. */
 void flat_measure(const struct analysis *a, const struct flat_rows *r, struct flat_max *max)
 {
-    double hz = a->rate_hz, per_call = 0;
+    double hz = a->rate_hz, per_call = 0, wall = 0;
     struct flat_max m = {0};
     for (sym_id s = 0; s < a->n_symbols; s++) {
         const struct amounts x = function_amounts(a, s);
         m.self_ticks = larger(m.self_ticks, x.self);
         m.total_ticks = larger(m.total_ticks, x.self + x.child);
+        m.wait_ticks = larger(m.wait_ticks, x.wait);
+        wall = larger(wall, x.self + x.wait);
         m.calls = x.calls > m.calls ? x.calls : m.calls;
         per_call = larger(per_call, ticks_per_call(&x));
     }
@@ -56,6 +61,8 @@ void flat_measure(const struct analysis *a, const struct flat_rows *r, struct fl
     for (uint32_t i = r->first_excluded; i < r->n_natural; i++)
         self = larger(self, r->cumulative[i]);
     m.self = time_of(self, hz, 1);
+    m.wait = time_of(m.wait_ticks, hz, 1);
+    m.wall = time_of(wall, hz, 1);
     m.error = time_of(sampling_error(m.self_ticks), hz, 1);
     m.total = time_of(m.total_ticks, hz, 1);
     m.per_call = time_of(per_call, hz, 1);
@@ -170,21 +177,17 @@ static bool ask_filter(const struct flat_rows *r, const struct flat_order *o, co
     return ok;
 }
 
-static void list_kept(struct flat_rows *r, const bool *kept)
-{
-    for (uint32_t i = 0; i < r->n_natural; i++)
-        if (!kept || kept[i])
-            r->position[r->n++] = i;
-    r->n_hidden = r->n_natural - r->n;
-}
-
 static bool apply_filter(struct flat_rows *r, const struct flat_order *o)
 {
     uint32_t *place = o->filter ? places_of_symbols(r, o->v->analysis->n_symbols) : NULL;
     bool *kept = o->filter ? mem_array(r->n_natural, sizeof *kept) : NULL;
     bool ok = !o->filter || (place && kept && ask_filter(r, o, place, kept));
-    if (ok)
-        list_kept(r, kept);
+    if (ok) {
+        for (uint32_t i = 0; i < r->n_natural; i++)
+            if (!kept || kept[i])
+                r->position[r->n++] = i;
+        r->n_hidden = r->n_natural - r->n;
+    }
     free(place);
     free(kept);
     return ok;
@@ -192,18 +195,24 @@ static bool apply_filter(struct flat_rows *r, const struct flat_order *o)
 
 /* ---- sort ---- */
 
-/* A key that puts missing values last in either direction. */
-static uint64_t number_key(double v, bool ascending)
+/* Ticks between the bounds of a row's total time; NaN where there is no mark. */
+static double width_of(const struct flat_rows *r, const struct flat_order *o, uint32_t row)
 {
-    if (isnan(v))
-        return UINT64_MAX;
-    return sort_key_descending(ascending ? -v : v);
+    struct range x;
+    if (node_mark(o->v, flat_rows_symbol(r, row), &x) == MARK_NONE)
+        return NAN;
+    return x.high - x.low;
 }
 
 static uint64_t key_of(const struct flat_rows *r, const struct flat_order *o, uint32_t row)
 {
     const struct amounts x = flat_amounts(o->v->analysis, r, row);
-    return number_key(known_value(&x, flat_value((enum flat_column)o->column), 1), o->ascending);
+    /* A key that puts missing values last in either direction. */
+    double v = o->column == FLAT_MARK ? width_of(r, o, row)
+                                      : known_value(&x, flat_value((enum flat_column)o->column), 1);
+    if (isnan(v))
+        return UINT64_MAX;
+    return sort_key_descending(o->ascending ? -v : v);
 }
 
 /* Rows before those that are taken out. */
@@ -218,6 +227,10 @@ static uint32_t n_sorted(const struct flat_rows *r)
 static bool sort_numbers(struct flat_rows *r, uint32_t n, const struct flat_order *o)
 {
     uint64_t *keys = mem_array_raw(n, sizeof *keys);
+    if (o->column == FLAT_MARK && o->v->ranges && !ranges_expect_all(o->v->ranges)) {
+        free(keys);
+        return false;
+    }
     for (uint32_t i = 0; keys && i < n; i++)
         keys[i] = key_of(r, o, i);
     bool ok = keys && sort_radix(keys, r->position, n);
@@ -301,17 +314,6 @@ void flat_rows_release(struct flat_rows *r)
     *r = (struct flat_rows){0};
 }
 
-/* Sums run over what gprof prints, in its order, as it adds them. */
-static void sum_up(struct flat_rows *r, const struct samples *s)
-{
-    double sum = 0;
-    for (uint32_t i = 0; i < r->first_excluded; i++) {
-        if (r->first_excluded - i > AHEAD)
-            fetch(&s->self[r->natural[i + AHEAD]]);
-        r->cumulative[i] = sum += s->self[r->natural[i]];
-    }
-}
-
 /* ---- functions that gprof does not list ---- */
 
 static bool calls_others(const struct graph *g, sym_id s)
@@ -322,12 +324,14 @@ static bool calls_others(const struct graph *g, sym_id s)
     return false;
 }
 
+/* Those that waited are there already. */
 static void add_roots(struct flat_rows *r, const struct view_context *v)
 {
     const struct analysis *a = v->analysis;
+    const double *wait = a->samples->wait;
     for (sym_id s = 0; s < a->n_symbols && !v->settings->unused; s++)
-        if (!a->graph->calls[s] && a->samples->self[s] == 0.0 && calls_others(a->graph, s) &&
-            analysis_lets(a, SET_FLAT_IN, s))
+        if (!(wait && wait[s] > 0) && !a->graph->calls[s] && a->samples->self[s] == 0.0 &&
+            calls_others(a->graph, s) && analysis_lets(a, SET_FLAT_IN, s))
             r->natural[r->n_natural++] = s;
 }
 
@@ -372,12 +376,19 @@ static bool make(struct flat_rows *r, const struct flat_order *o)
     r->natural = mem_array_raw(a->n_symbols, sizeof *r->natural);
     r->cumulative = mem_array_raw(a->n_symbols, sizeof *r->cumulative);
     if (!r->natural || !r->cumulative ||
-        !analysis_flat(a, o->v->settings->unused, r->natural, &r->n_natural))
+        !analysis_flat(a, o->v->settings->unused, r->natural, &r->n_natural) ||
+        (o->waits && !analysis_add_waiting(a, o->v->settings->unused, r->natural, &r->n_natural)))
         return false;
     if (o->roots)
         add_roots(r, o->v);
     r->first_excluded = r->n_natural;
-    sum_up(r, a->samples);
+    /* Sums run over what gprof prints, in its order, as it adds them. */
+    double sum = 0;
+    for (uint32_t i = 0; i < r->first_excluded; i++) {
+        if (r->first_excluded - i > AHEAD)
+            fetch(&a->samples->self[r->natural[i + AHEAD]]);
+        r->cumulative[i] = sum += a->samples->self[r->natural[i]];
+    }
     if (o->excluded && !add_excluded(r, o->v))
         return false;
     r->position = mem_array_raw(r->n_natural, sizeof *r->position);

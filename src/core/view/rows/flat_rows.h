@@ -4,8 +4,8 @@
  *
  * Rows are positions in gprof's order, permuted and thinned out; the running sum belongs to
  * gprof's order whatever is shown. Functions that gprof does not list have places after that
- * order: those that only call others, then those whose samples are taken out (-P), which stay last
- * in any order. */
+ * order: those that only waited, those that only call others, then those whose samples are taken
+ * out (-P), which stay last in any order. */
 #ifndef GPTUI_VIEW_ROWS_FLAT_ROWS_H
 #define GPTUI_VIEW_ROWS_FLAT_ROWS_H
 
@@ -16,10 +16,13 @@
 enum flat_column {
     FLAT_PERCENT,
     FLAT_SELF,
+    FLAT_WAIT,
+    FLAT_WALL,
     FLAT_ERROR,
     FLAT_CUM,
     FLAT_TOTAL,
     FLAT_TOTAL_PCT,
+    FLAT_MARK,
     FLAT_CALLS,
     FLAT_SELF_CALL,
     FLAT_TOTAL_CALL,
@@ -45,6 +48,7 @@ struct flat_order {
     unsigned column;         /* COLUMN_NONE: gprof's order */
     bool ascending;
     bool roots;    /* list also functions without time or calls that call others, like main */
+    bool waits;    /* list also functions that only waited */
     bool excluded; /* list also functions whose samples -P takes out */
     const struct rowfilter *filter; /* may be NULL */
 };
@@ -84,13 +88,15 @@ static inline struct amounts flat_amounts(const struct analysis *a, const struct
     return flat_place_amounts(a, r, r->position[row]);
 }
 
-/* The value that a column before FLAT_IMAGE shows. */
+/* The value that a column before FLAT_IMAGE shows, but FLAT_MARK, which goes by the width of a
+ * range. */
 enum row_value flat_value(enum flat_column column);
 
 /* Largest values of all functions, in what the columns show; infinite and NaN ones left out. `self`
  * is also of those whose samples are taken out. */
 struct flat_max {
-    double percent, self, error, cum, total, total_pct, per_call, self_ticks, total_ticks;
+    double percent, self, wait, wall, error, cum, total, total_pct, per_call;
+    double self_ticks, total_ticks, wait_ticks;
     uint64_t calls;
 };
 void flat_measure(const struct analysis *a, const struct flat_rows *r, struct flat_max *max);

@@ -163,7 +163,10 @@ void module_groups_release(struct module_groups *g)
 
 /* ---- numbers ---- */
 
-struct amounts modules_amounts(const struct analysis *a, const struct module *x, bool time_in)
+/* What the numbers of a row are made of: its own time and the calls into it; or, for the column of
+ * that time, the time of these calls. */
+static struct amounts modules_amounts(const struct analysis *a, const struct module *x,
+                                      bool time_in)
 {
     return (struct amounts){.hz = a->rate_hz,
                             .self = time_in ? x->sums.time_in : x->sums.self,
@@ -221,11 +224,6 @@ struct module_rank {
     const struct module *v;
 };
 
-static int compare_names(const struct module *x, const struct module *y)
-{
-    return strcmp(x->name ? x->name : "", y->name ? y->name : "");
-}
-
 /* The column first, then gprof's order of functions: time, calls, name. */
 static int compare_modules(const void *ctx, uint32_t a, uint32_t b)
 {
@@ -236,7 +234,7 @@ static int compare_modules(const void *ctx, uint32_t a, uint32_t b)
         o->column < N_MODULES_COLUMNS ? (enum modules_column)o->column : MODULES_SELF;
     double p = modules_value(o->v->analysis, x, column),
            q = modules_value(o->v->analysis, y, column);
-    int by_name = compare_names(x, y);
+    int by_name = strcmp(x->name ? x->name : "", y->name ? y->name : "");
     if (column == MODULES_NAME && by_name)
         return o->ascending ? by_name : -by_name;
     if (p != q && !isnan(p) && !isnan(q))
@@ -280,25 +278,20 @@ static bool takes_out(const struct settings *s)
     return false;
 }
 
-static void add_members(struct modules *m, const struct view_context *v)
+bool modules_make(struct modules *m, const struct modules_order *o, struct err *e)
 {
-    const struct analysis *a = v->analysis;
+    *m = (struct modules){0};
+    if (!module_groups_make(&m->groups, o->v, o->by, e))
+        return false;
+    const struct analysis *a = o->v->analysis;
     struct module_groups *g = &m->groups;
-    bool any_out = takes_out(v->settings);
+    bool any_out = takes_out(o->v->settings);
     for (sym_id s = 0; s < a->n_symbols; s++) {
         struct module *x = &g->v[g->of[s]];
         if (a->samples->self[s] > a->samples->self[x->hottest])
             x->hottest = s;
         x->out |= any_out && !analysis_lets(a, SET_FLAT_IN, s);
     }
-}
-
-bool modules_make(struct modules *m, const struct modules_order *o, struct err *e)
-{
-    *m = (struct modules){0};
-    if (!module_groups_make(&m->groups, o->v, o->by, e))
-        return false;
-    add_members(m, o->v);
     if (add_sums(m, o->v->analysis) && list_rows(m, o))
         return true;
     modules_release(m);

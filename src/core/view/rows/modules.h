@@ -81,10 +81,6 @@ static inline const struct module *modules_row(const struct modules *m, uint32_t
     return &m->groups.v[m->row[row]];
 }
 
-/* What the numbers of a row are made of: its own time and the calls into it; or, for the column of
- * that time, the time of these calls. */
-struct amounts modules_amounts(const struct analysis *a, const struct module *x, bool time_in);
-
 /* A number that a column shows; NaN where there is none, as for the name. */
 double modules_value(const struct analysis *a, const struct module *x, enum modules_column column);
 

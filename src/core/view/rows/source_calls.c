@@ -4,6 +4,8 @@
  * An arc has the address after its call, which common runtimes round down (glibc to 16 bytes); so
  * the calls of its callee that stand in the code thereabouts are looked up, and share its count.
  * What is called through a pointer has none: the address itself must do then. */
+#include "core/view/rows/source_calls.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,15 +83,6 @@ static void take_site(void *ctx, const struct code_call *c)
         x->no_memory = true;
 }
 
-static void scan_function(struct call_finder *x, struct code *code, sym_id s)
-{
-    const struct symbol *y = &x->f->functions->table->symbols[s];
-    uint64_t end = code_end(code, CALLS_DECODED, y->addr);
-    struct code_range r = {y->addr, y->end < end ? y->end : end, CALLS_DECODED};
-    if (r.lo < r.hi)
-        code_calls(code, &r, take_site, x);
-}
-
 /* The calls in all functions in which arcs begin, and in those after them, into which rounded
  * addresses may belong. */
 static bool find_sites(struct call_finder *x, struct code *code, const uint32_t *arcs)
@@ -103,8 +96,13 @@ static bool find_sites(struct call_finder *x, struct code *code, const uint32_t 
     for (size_t i = 0; i < p->n_arcs && !x->no_memory; i++) {
         sym_id s = table_find(functions, p->arcs[arcs[i]].from);
         for (sym_id k = s > next ? s : next; s != NO_ID && k < functions->n_symbols && k <= s + 1;
-             k++)
-            scan_function(x, code, k);
+             k++) {
+            const struct symbol *y = &x->f->functions->table->symbols[k];
+            uint64_t end = code_end(code, CALLS_DECODED, y->addr);
+            struct code_range r = {y->addr, y->end < end ? y->end : end, CALLS_DECODED};
+            if (r.lo < r.hi)
+                code_calls(code, &r, take_site, x);
+        }
         next = s != NO_ID && s + 2 > next ? s + 2 : next;
     }
     return !x->no_memory;
@@ -139,32 +137,6 @@ static unsigned step_of(const struct profile *p)
     return bits % 16 == 0 ? 16 : bits % 8 == 0 ? 8 : 1;
 }
 
-/* Make arc_to that of another caller. */
-static void enter_caller(struct call_finder *x, sym_id caller)
-{
-    const struct graph *g = x->f->functions->graph;
-    if (x->caller != NO_ID)
-        for (arc_id i = g->child_lo[x->caller]; i < g->child_lo[x->caller + 1]; i++)
-            x->arc_to[g->arcs[i].to] = NO_ID;
-    x->caller = caller;
-    for (arc_id i = g->child_lo[caller]; i < g->child_lo[caller + 1]; i++)
-        x->arc_to[g->arcs[i].to] = i;
-}
-
-/* The time of `count` of the calls of an arc between functions. */
-static double part_of(const struct analysis *a, arc_id arc, uint64_t count)
-{
-    struct arc_time t = arc_time(a, arc);
-    uint64_t all = a->graph->arcs[arc].count;
-    return all ? (t.self + t.child) * ((double)count / (double)all) : 0;
-}
-
-/* The first call in the code at or after addr. */
-static size_t site_at(const struct call_finder *x, uint64_t addr)
-{
-    return search_below(x->sites, x->n_sites, SEARCH_BY(struct site, addr), addr);
-}
-
 /* Calls are two to CALL_MAX bytes long. */
 enum { CALL_MAX = 8 };
 
@@ -188,7 +160,11 @@ static bool add_found(struct call_finder *x, uint32_t line, sym_id to, uint64_t 
         return true;
     if (!mem_grow(&x->v, &x->cap, x->n + 1, sizeof *x->v))
         return false;
-    call.ticks = part_of(functions, x->arc_to[to], count);
+    /* The time of `count` of the calls of an arc between functions. */
+    arc_id arc = x->arc_to[to];
+    struct arc_time t = arc_time(functions, arc);
+    uint64_t all = functions->graph->arcs[arc].count;
+    call.ticks = all ? (t.self + t.child) * ((double)count / (double)all) : 0;
     x->v[x->n++] = (struct line_call){line, call};
     return true;
 }
@@ -206,7 +182,9 @@ static bool add_by_address(struct call_finder *x, const struct raw_arc *arc, sym
 /* The calls that the arc may stand for share its count; the first ones have one more if need be. */
 static bool add_arc(struct call_finder *x, const struct raw_arc *arc, sym_id to)
 {
-    size_t first = site_at(x, arc->from > CALL_MAX ? arc->from - CALL_MAX : 0), n = 0, k = 0;
+    uint64_t addr = arc->from > CALL_MAX ? arc->from - CALL_MAX : 0;
+    size_t first = search_below(x->sites, x->n_sites, SEARCH_BY(struct site, addr), addr), n = 0,
+           k = 0;
     for (size_t i = first; i < x->n_sites && x->sites[i].addr < arc->from + x->step; i++)
         n += x->sites[i].to == to && may_be(x, &x->sites[i], arc->from);
     if (!n)
@@ -228,8 +206,16 @@ static bool find_call(struct call_finder *x, const struct raw_arc *arc)
     sym_id from = table_find(functions, arc->from), to = table_find(functions, arc->to);
     if (from == NO_ID || to == NO_ID)
         return true;
-    if (from != x->caller)
-        enter_caller(x, from);
+    if (from != x->caller) {
+        /* Make arc_to that of another caller. */
+        const struct graph *g = x->f->functions->graph;
+        if (x->caller != NO_ID)
+            for (arc_id i = g->child_lo[x->caller]; i < g->child_lo[x->caller + 1]; i++)
+                x->arc_to[g->arcs[i].to] = NO_ID;
+        x->caller = from;
+        for (arc_id i = g->child_lo[from]; i < g->child_lo[from + 1]; i++)
+            x->arc_to[g->arcs[i].to] = i;
+    }
     return x->arc_to[to] == NO_ID || add_arc(x, arc, to);
 }
 
@@ -274,22 +260,6 @@ static int compare_callee(const void *a, const void *b)
     return (x->call.callee > y->call.callee) - (x->call.callee < y->call.callee);
 }
 
-static void join_calls(struct call_finder *x)
-{
-    size_t n = 0;
-    qsort(x->v, x->n, sizeof *x->v, compare_callee);
-    for (size_t i = 0; i < x->n; i++) {
-        if (n && compare_callee(&x->v[n - 1], &x->v[i]) == 0) {
-            x->v[n - 1].call.count += x->v[i].call.count;
-            x->v[n - 1].call.ticks += x->v[i].call.ticks;
-        } else {
-            x->v[n++] = x->v[i];
-        }
-    }
-    x->n = n;
-    qsort(x->v, x->n, sizeof *x->v, compare_found);
-}
-
 static bool take_calls(struct source_facts *f, const struct call_finder *x)
 {
     uint32_t n = f->lines->n_lines, at = 0;
@@ -313,8 +283,20 @@ bool source_calls_find(struct source_facts *f, struct code *code)
 {
     struct call_finder x = {.f = f};
     bool ok = find_calls(&x, code);
-    if (ok && x.n)
-        join_calls(&x);
+    if (ok && x.n) {
+        size_t n = 0;
+        qsort(x.v, x.n, sizeof *x.v, compare_callee);
+        for (size_t i = 0; i < x.n; i++) {
+            if (n && compare_callee(&x.v[n - 1], &x.v[i]) == 0) {
+                x.v[n - 1].call.count += x.v[i].call.count;
+                x.v[n - 1].call.ticks += x.v[i].call.ticks;
+            } else {
+                x.v[n++] = x.v[i];
+            }
+        }
+        x.n = n;
+        qsort(x.v, x.n, sizeof *x.v, compare_found);
+    }
     ok = ok && take_calls(f, &x);
     free(x.line_of);
     free(x.arc_to);

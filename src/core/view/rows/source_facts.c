@@ -7,6 +7,7 @@
 #include "core/base/mem.h"
 #include "core/base/search.h"
 #include "core/base/sort.h"
+#include "core/view/rows/source_calls.h"
 
 /* ---- lookup ---- */
 

@@ -65,9 +65,4 @@ uint32_t source_calling_line(const struct source_facts *f, sym_id callee);
 /* The line of a file with most time, or else its first with code. */
 uint32_t source_hottest_line(const struct source_facts *f, const struct annotated_file *file);
 
-/* ---- source_calls.c ---- */
-
-/* Fill calls, call_lo and callee_ticks; the lines are there. False when memory runs out. */
-bool source_calls_find(struct source_facts *f, struct code *code) ATTR_MUST_USE;
-
 #endif

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT */
+/* frames: not known yet of this processor. */
+#include "arch/generic/frames.h"

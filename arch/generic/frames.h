@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* frames: of a processor of which it is not known how functions keep them. */
+#ifndef GPTUI_ARCH_FRAMES_H
+#define GPTUI_ARCH_FRAMES_H
+
+#include "machine.h"
+#include "runtime/walk_place.h"
+
+#define FRAMES_ARE_KEPT   0
+#define FRAMES_EVERYWHERE 0
+
+enum { FRAME_NEXT = 0, FRAME_RETURN = sizeof(uintptr_t), FRAME_BYTES = 2 * sizeof(uintptr_t) };
+
+static inline void frames_of(const void *context, struct walk_place *place)
+{
+    *place = (struct walk_place){.pc = machine_pc(context)};
+}
+
+static inline const void *frames_signal(uintptr_t sp, size_t room)
+{
+    (void)sp, (void)room;
+    return NULL;
+}
+
+static inline size_t frames_missing(const struct walk_place *place, const struct walk_code *image)
+{
+    (void)place, (void)image;
+    return FRAMES_WHOLE;
+}
+
+static inline enum frames_call frames_call(uintptr_t address, const struct walk_code *image)
+{
+    (void)address, (void)image;
+    return FRAMES_CALL_NONE;
+}
+
+#endif

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* frames: how functions of x86, 32 and 64 bit, keep the frames of those that called them; the names
+ * are those of every CPU's frames.h.
+ *
+ * "push %rbp; mov %rsp, %rbp" makes a frame: the caller's frame pointer, above it the return
+ * address (System V ABI, AMD64 supplement, 3.2.2; i386 supplement, "Standard Stack Frame"). */
+#ifndef GPTUI_ARCH_X86_FRAMES_H
+#define GPTUI_ARCH_X86_FRAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <ucontext.h>
+
+#include "arch/x86/plain.h"
+#include "runtime/walk_place.h"
+
+/* Compilers make frames where they count calls. */
+#define FRAMES_ARE_KEPT 1
+/* Code without them leaves no trace of its own. */
+#define FRAMES_EVERYWHERE 0
+
+/* In bytes from the frame pointer; what the caller had on its stack begins after them. */
+enum { FRAME_NEXT = 0, FRAME_RETURN = sizeof(uintptr_t), FRAME_BYTES = 2 * sizeof(uintptr_t) };
+
+#ifdef __x86_64__
+enum { X86_SP = 15, X86_FP = 10, X86_PC = 16 };
+#else
+enum { X86_SP = 7, X86_FP = 6, X86_PC = 14 };
+#endif
+
+static inline void frames_of(const void *context, struct walk_place *place)
+{
+    const greg_t *registers = ((const ucontext_t *)context)->uc_mcontext.gregs;
+    place->pc = (uintptr_t)registers[X86_PC];
+    place->sp = (uintptr_t)registers[X86_SP];
+    place->fp = (uintptr_t)registers[X86_FP];
+    place->link = 0;
+}
+
+/* What the kernel wrote for a handler begins at sp: where its ucontext is; room: bytes there. */
+static inline const void *frames_signal(uintptr_t sp, size_t room)
+{
+#ifdef __x86_64__
+    return room >= sizeof(ucontext_t) ? (const void *)sp : NULL;
+#else
+    uintptr_t at = room >= 12 ? ((const uintptr_t *)sp)[2] : 0;
+    return at >= sp && at - sp < room && room - (at - sp) >= sizeof(ucontext_t) ? (const void *)at
+                                                                                : NULL;
+#endif
+}
+
+static inline bool x86_bytes(const uint8_t *at, const char *bytes, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (at[i] != (uint8_t)bytes[i])
+            return false;
+    return true;
+}
+
+enum x86_step { X86_OTHER, X86_PUSH, X86_FRAME, X86_POP, X86_RETURN, X86_AWAY };
+
+/* What an instruction does to the frame, and where the next one is. */
+static inline enum x86_step x86_step(const uint8_t **at)
+{
+    enum { LONG_MODE = sizeof(uintptr_t) == 8 };
+    const uint8_t *code = *at;
+    struct x86_plain plain = x86_plain(code, LONG_MODE);
+    *at += plain.n_bytes;
+    if (code[0] == 0x55)
+        return X86_PUSH;
+    if (x86_bytes(code, LONG_MODE ? "\x48\x89\xe5" : "\x89\xe5", LONG_MODE ? 3 : 2))
+        return X86_FRAME;
+    if (code[0] == 0x5d || code[0] == 0xc9)
+        return X86_POP;
+    if (code[0] == 0xc3 || code[0] == 0xc2 || x86_bytes(code, "\xf3\xc3", 2))
+        return X86_RETURN;
+    if (x86_bytes(code, LONG_MODE ? "\xf3\x0f\x1e\xfa" : "\xf3\x0f\x1e\xfb", 4)) {
+        *at = code + 4; /* endbr */
+        return X86_OTHER;
+    }
+    return plain.n_bytes == 0 || plain.away ? X86_AWAY : X86_OTHER;
+}
+
+/* A function that has not made its frame, or has none any more: by how many bytes its return
+ * address is above sp. FRAMES_WHOLE: the frame is there. Compilers put other instructions between
+ * those that make a frame, and between the last two: so what comes next decides. */
+static inline size_t frames_missing(const struct walk_place *place, const struct walk_code *image)
+{
+    enum { STEPS = 16 };
+    const uint8_t *at = (const uint8_t *)place->pc;
+    bool is_popped = at[-1] == 0xc9 || at[-1] == 0x5d;
+    bool is_tail_call = at[0] == 0xe9 || at[0] == 0xeb || (at[0] == 0xff && (at[1] & 0x38) == 0x20);
+    bool is_pushed = true;
+    if (is_popped && is_tail_call)
+        return 0;
+    for (int i = 0; i < STEPS && walk_code_has(image, (uintptr_t)at); i++)
+        switch (x86_step(&at)) {
+        case X86_PUSH:
+            is_pushed = false;
+            break;
+        case X86_FRAME:
+            return is_pushed ? sizeof(uintptr_t) : 0;
+        case X86_RETURN:
+            return 0;
+        case X86_POP:
+        case X86_AWAY:
+            return FRAMES_WHOLE;
+        case X86_OTHER:
+            break;
+        }
+    return FRAMES_WHOLE;
+}
+
+/* The address that the call of 5 bytes before `after` goes to. */
+static inline uintptr_t x86_target(const uint8_t *after)
+{
+    uint32_t distance = (uint32_t)after[-4] | (uint32_t)after[-3] << 8 | (uint32_t)after[-2] << 16 |
+                        (uint32_t)after[-1] << 24;
+    return (uintptr_t)after + (uintptr_t)(intptr_t)(int32_t)distance;
+}
+
+/* Does a call through a table of other images' addresses begin here? "[endbr; bnd] jmp *table" */
+static inline bool x86_is_stub(const uint8_t *code)
+{
+    code += code[0] == 0xf3 && code[1] == 0x0f ? 4 : 0;
+    code += *code == 0xf2;
+    return code[0] == 0xff && (code[1] == 0x25 || code[1] == 0xa3);
+}
+
+/* Which call the instruction before an address is; image: where code may be read. */
+static inline enum frames_call frames_call(uintptr_t address, const struct walk_code *image)
+{
+    const uint8_t *after = (const uint8_t *)address;
+    if (after[-5] == 0xe8) {
+        uintptr_t target = x86_target(after);
+        if (walk_code_has(image, target))
+            return x86_is_stub((const uint8_t *)target) ? FRAMES_CALL_OUT : FRAMES_CALL_IN;
+    }
+    if (after[-6] == 0xff && after[-5] == 0x15)
+        return FRAMES_CALL_ANY;
+    /* ff /2 with each kind of operand. */
+    static const struct {
+        uint8_t back, mask, value;
+    } forms[] = {{2, 0xf8, 0xd0}, {2, 0xf8, 0x10}, {3, 0xf8, 0x50}, {6, 0xf8, 0x90},
+                 {3, 0xff, 0x14}, {4, 0xff, 0x54}, {7, 0xff, 0x94}};
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        const uint8_t *call = after - forms[i].back;
+        if (call[0] == 0xff && (call[1] & forms[i].mask) == forms[i].value)
+            return FRAMES_CALL_ANY;
+    }
+    return FRAMES_CALL_NONE;
+}
+
+#endif

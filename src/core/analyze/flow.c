@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/analyze/flow.h"
+
+#include <string.h>
+
+#include "core/analyze/arc_ends.h"
+
+/* How a function can be entered from elsewhere. */
+enum {
+    ENTERED = 1,   /* so that it is a root */
+    UNRECORDED = 2 /* by code that does not record its calls */
+};
+
+struct flow_maker {
+    const struct analysis *a;
+    struct call_flow *out;
+    uint8_t *entry;    /* per symbol: the bits above */
+    uint8_t *is_known; /* per symbol: what enters it runs before or after main, or calls that */
+    uint8_t *reached;  /* per symbol: paths lead to it */
+    sym_id *stack;     /* n_symbols, for walks */
+    sym_id main;       /* NO_ID: there is none */
+};
+
+/* ---- names ---- */
+
+static bool stands_in(const char *name)
+{
+    return strcmp(name, "_start") == 0 || strcmp(name, "_init") == 0;
+}
+
+/* What the system and the C library run before and after main, once. */
+static bool is_start_up(const char *name)
+{
+    static const char *const names[] = {"main",
+                                        "_start",
+                                        "_init",
+                                        "_fini",
+                                        "frame_dummy",
+                                        "__do_global_dtors_aux",
+                                        "register_tm_clones",
+                                        "deregister_tm_clones",
+                                        "_dl_relocate_static_pie"};
+    static const char *const prefixes[] = {"_GLOBAL__", "__libc_start", "__libc_csu"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
+            return true;
+    return false;
+}
+
+static void read_names(struct flow_maker *m)
+{
+    m->main = NO_ID;
+    for (sym_id s = 0; s < m->a->n_symbols; s++) {
+        const char *name = table_plain_name(m->a->table, s);
+        m->is_known[s] = strchr("_mfrd", name[0]) && is_start_up(name); /* few get past the first */
+        if (m->is_known[s] && strcmp(name, "main") == 0)
+            m->main = s;
+    }
+}
+
+/* ---- roots ---- */
+
+/* Callees of stand-ins. One knows that main is called by _start. */
+static void enter_by_stand_ins(struct flow_maker *m)
+{
+    const struct graph *g = m->a->graph;
+    bool main_is_called = false;
+    for (sym_id s = 0; s < m->a->n_symbols; s++) {
+        if (!m->is_known[s] || !stands_in(table_plain_name(m->a->table, s)))
+            continue;
+        for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1]; i++) {
+            main_is_called |= g->arcs[i].to == m->main;
+            if (g->arcs[i].to != m->main && flow_takes(g, &g->arcs[i]))
+                m->entry[g->arcs[i].to] |= ENTERED | UNRECORDED;
+        }
+    }
+    if (m->main != NO_ID && !main_is_called)
+        m->entry[m->main] |= ENTERED;
+}
+
+/* Callees of arcs from where no symbol is. */
+static bool enter_by_lost_arcs(struct flow_maker *m)
+{
+    const struct profile *p = m->a->profile;
+    struct arc_finder f;
+    struct arc_ends ends;
+    bool ok = arc_finder_init(&f, m->a->table);
+    for (size_t i = 0; ok && m->a->graph->lost && i < p->n_arcs; i++) {
+        const struct raw_arc callee = {p->arcs[i].to, p->arcs[i].to, 0};
+        if (table_find(m->a->table, p->arcs[i].from) != NO_ID)
+            continue;
+        arc_finder_find(&f, &callee, 1, &ends);
+        if (ends.to != NO_ID)
+            m->entry[ends.to] |= ends.to == m->main ? ENTERED : ENTERED | UNRECORDED;
+    }
+    arc_finder_release(&f);
+    return ok;
+}
+
+/* Callees of arcs that filters cut: their time is still there, and is not the caller's. */
+static void enter_by_cut_arcs(struct flow_maker *m)
+{
+    const struct graph *all = m->a->all_arcs, *g = m->a->recorded;
+    for (sym_id s = 0; all != g && s < m->a->n_symbols; s++)
+        if (all->calls[s] != g->calls[s] || all->recursion[s] != g->recursion[s])
+            m->entry[s] |= ENTERED;
+}
+
+/* ---- what paths lead to ---- */
+
+/* Mark s, which is not marked, and all that can be reached from it without `shut`. */
+static void spread(struct flow_maker *m, uint8_t *mark, sym_id s, sym_id shut)
+{
+    const struct graph *g = m->a->graph;
+    uint32_t n = 0;
+    mark[s] = 1;
+    m->stack[n++] = s;
+    while (n) {
+        sym_id from = m->stack[--n];
+        for (arc_id i = g->child_lo[from]; i < g->child_lo[from + 1]; i++) {
+            sym_id to = g->arcs[i].to;
+            if (mark[to] || to == shut || !flow_takes(g, &g->arcs[i]))
+                continue;
+            mark[to] = 1;
+            m->stack[n++] = to;
+        }
+    }
+}
+
+/* What no path leads to was entered from elsewhere, too: callers first, so that only functions
+ * without callers are left, and cycles that nobody enters. Of these nobody knows which member was
+ * entered. */
+static void enter_unreached(struct flow_maker *m)
+{
+    const struct cycles *c = m->out->cycles;
+    uint32_t n = m->a->n_symbols;
+    for (sym_id s = 0; s < n; s++)
+        if (m->entry[s] && !m->reached[s])
+            spread(m, m->reached, s, NO_ID);
+    for (uint32_t hi = n, lo; hi; hi = lo) {
+        uint32_t number = c->number[c->upward[hi - 1]];
+        for (lo = hi; lo && c->number[c->upward[lo - 1]] == number; lo--)
+            if (!m->reached[c->upward[lo - 1]])
+                m->entry[c->upward[lo - 1]] |=
+                    m->is_known[c->upward[lo - 1]] ? ENTERED : ENTERED | UNRECORDED;
+        for (uint32_t i = lo; i < hi; i++)
+            if (!m->reached[c->upward[i]])
+                spread(m, m->reached, c->upward[i], NO_ID);
+    }
+}
+
+static void list_callable(struct flow_maker *m)
+{
+    for (sym_id s = 0; s < m->a->n_symbols; s++)
+        if ((m->entry[s] & UNRECORDED) && !m->out->callable[s])
+            spread(m, m->out->callable, s, m->main);
+}
+
+/* ---- the graph ---- */
+
+static bool takes_all(const struct graph *g)
+{
+    bool all = true;
+    for (arc_id i = 0; i < g->n_arcs; i++)
+        all &= flow_takes(g, &g->arcs[i]) || g->arcs[i].from == g->arcs[i].to;
+    return all;
+}
+
+/* Cycles of the analysis that are closed by arcs along which nobody called fall apart. */
+static bool find_cycles(struct flow_maker *m, struct arena *scratch)
+{
+    const struct graph *g = m->a->graph;
+    struct graph taken = {0};
+    struct err e = ERR_INIT;
+    m->out->cycles = m->a->cycles;
+    if (takes_all(g))
+        return true;
+    taken.arcs = arena_alloc(scratch, g->n_arcs, sizeof *taken.arcs);
+    taken.child_lo = arena_array(scratch, (size_t)m->a->n_symbols + 1, sizeof *taken.child_lo);
+    if (!taken.arcs || !taken.child_lo)
+        return false;
+    for (sym_id s = 0; s < m->a->n_symbols; s++) {
+        for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1]; i++)
+            if (flow_takes(g, &g->arcs[i]))
+                taken.arcs[taken.n_arcs++] = g->arcs[i];
+        taken.child_lo[s + 1] = taken.n_arcs;
+    }
+    m->out->cycles = m->out->own = cycles_new(&taken, m->a->n_symbols, NULL, &e);
+    return m->out->own;
+}
+
+static void list_arcs(struct flow_maker *m)
+{
+    const struct graph *g = m->a->graph;
+    struct flow_graph *out = &m->out->graph;
+    uint32_t n = 0;
+    for (sym_id s = 0; s < out->n; s++) {
+        out->lo[s] = n;
+        for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1]; i++)
+            if (flow_takes(g, &g->arcs[i]))
+                out->to[n++] = g->arcs[i].to;
+    }
+    out->lo[out->n] = n;
+    for (sym_id s = 0; s < out->n; s++)
+        if (m->entry[s] & ENTERED)
+            out->to[n++] = s;
+    out->lo[out->n + 1] = n;
+}
+
+static bool alloc(struct flow_maker *m, struct arena *scratch)
+{
+    uint32_t n = m->a->n_symbols;
+    struct flow_graph *g = &m->out->graph;
+    m->entry = arena_array(scratch, n, 1);
+    m->is_known = arena_array(scratch, n, 1);
+    m->reached = arena_array(scratch, n, 1);
+    m->stack = arena_alloc(scratch, n, sizeof *m->stack);
+    g->n = n;
+    g->lo = arena_alloc(&m->out->memory, (size_t)n + 2, sizeof *g->lo);
+    g->to = arena_alloc(&m->out->memory, (size_t)m->a->graph->n_arcs + n, sizeof *g->to);
+    m->out->callable = arena_array(&m->out->memory, n, 1);
+    return m->entry && m->is_known && m->reached && m->stack && g->lo && g->to && m->out->callable;
+}
+
+static bool make(struct flow_maker *m, struct arena *scratch)
+{
+    if (!alloc(m, scratch) || !find_cycles(m, scratch))
+        return false;
+    read_names(m);
+    enter_by_stand_ins(m);
+    enter_by_cut_arcs(m);
+    if (!enter_by_lost_arcs(m))
+        return false;
+    enter_unreached(m);
+    list_callable(m);
+    list_arcs(m);
+    return true;
+}
+
+struct call_flow *call_flow_new(const struct analysis *a)
+{
+    struct flow_maker m = {.a = a, .out = arena_object(sizeof *m.out)};
+    struct arena scratch = {0};
+    bool ok = m.out && a->graph->n_arcs < NO_ID - a->n_symbols && make(&m, &scratch);
+    arena_release(&scratch);
+    if (ok)
+        return m.out;
+    call_flow_free(m.out);
+    return NULL;
+}
+
+void call_flow_free(struct call_flow *f)
+{
+    if (f)
+        arena_object_free(f->own);
+    arena_object_free(f);
+}

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/analyze/path_times.h"
+
+#include <stdlib.h>
+
+#include "core/base/mem.h"
+#include "core/select/symset.h"
+
+enum { STEP = 1 << 16 }; /* nodes between two looks at the progress */
+
+struct path_walk {
+    const struct path_times_request *r;
+    const struct profile_paths *paths;
+    struct path_times *out;
+    double *below;          /* per node: ticks of it and of what it called */
+    uint32_t *child, *next; /* per node, and one more: 1 + index; roots are children of the last */
+    uint32_t *arc;          /* per node: the arc that leads to it, NO_ID: none */
+    uint32_t *slots;        /* of arcs by their ends: 1 + index */
+    size_t n_slots, arc_cap;
+    struct err *e;
+};
+
+static bool step(struct path_walk *w, const char *what, uint32_t i)
+{
+    return i % STEP != 0 || progress_step(w->r->progress, what, i, w->paths->n) ||
+           err_set(w->e, ERR_CANCELLED, NULL);
+}
+
+/* ---- frames ---- */
+
+/* What is known of a path from its nodes further out. */
+enum { HAS_IN = 1, HAS_EX = 2 };
+
+static uint8_t seen_at(const struct path_walk *w, sym_id s)
+{
+    if (s == NO_ID)
+        return 0;
+    return (symset_has(w->r->time_in, s) ? HAS_IN : 0) |
+           (symset_has(w->r->time_ex, s) ? HAS_EX : 0);
+}
+
+static bool is_let(const struct path_walk *w, sym_id s, uint8_t seen)
+{
+    bool is_hit = s == NO_ID || symset_lets(w->r->flat_in, w->r->flat_ex, s);
+    return is_hit && !(seen & HAS_EX) && (!w->r->time_in->some || seen & HAS_IN);
+}
+
+/* Symbols of all nodes, the frames around them, and which ticks count. */
+static bool find_frames(struct path_walk *w)
+{
+    struct path_times *out = w->out;
+    uint8_t *seen = mem_array_raw(w->paths->n, sizeof *seen);
+    bool ok = seen || err_memory(w->e, 0);
+    for (uint32_t i = 0; ok && (ok = step(w, "frames", i)) && i < w->paths->n; i++) {
+        const struct path_frame *node = &w->paths->nodes[i];
+        uint32_t parent = node->parent;
+        bool is_root = parent == PATH_NO_NODE;
+        sym_id s = node->addr == PATH_NOWHERE ? NO_ID : table_find(w->r->table, node->addr);
+        seen[i] = (is_root ? 0 : seen[parent]) | seen_at(w, s);
+        out->symbol[i] = s;
+        out->outer[i] = is_root || out->symbol[parent] != NO_ID ? parent : out->outer[parent];
+        out->ticks[i] = is_let(w, s, seen[i]) ? (double)node->ticks : 0;
+        out->total += out->ticks[i];
+    }
+    free(seen);
+    return ok;
+}
+
+/* ---- arcs ---- */
+
+static uint32_t *arc_slot(const struct path_walk *w, sym_id from, sym_id to)
+{
+    uint64_t h = ((uint64_t)from << 32 | to) * UINT64_C(0x9e3779b97f4a7c15);
+    size_t at = (size_t)(h >> 32) & (w->n_slots - 1);
+    for (; w->slots[at]; at = (at + 1) & (w->n_slots - 1)) {
+        const struct path_arc *a = &w->out->arcs[w->slots[at] - 1];
+        if (a->from == from && a->to == to)
+            break;
+    }
+    return &w->slots[at];
+}
+
+static bool widen_slots(struct path_walk *w)
+{
+    enum { FIRST = 1024 };
+    free(w->slots);
+    w->n_slots = w->n_slots ? 2 * w->n_slots : FIRST;
+    w->slots = mem_array(w->n_slots, sizeof *w->slots);
+    for (uint32_t i = 0; w->slots && i < w->out->n_arcs; i++)
+        *arc_slot(w, w->out->arcs[i].from, w->out->arcs[i].to) = i + 1;
+    return w->slots;
+}
+
+/* The arc between two symbols, made if it is not there; NO_ID: no memory. */
+static uint32_t find_arc(struct path_walk *w, sym_id from, sym_id to)
+{
+    struct path_times *out = w->out;
+    if (2 * ((size_t)out->n_arcs + 1) > w->n_slots && !widen_slots(w))
+        return NO_ID;
+    uint32_t *slot = arc_slot(w, from, to);
+    if (!*slot) {
+        if (!mem_grow(&out->arcs, &w->arc_cap, (size_t)out->n_arcs + 1, sizeof *out->arcs))
+            return NO_ID;
+        out->arcs[out->n_arcs++] = (struct path_arc){.from = from, .to = to};
+        *slot = out->n_arcs;
+    }
+    return *slot - 1;
+}
+
+/* Arcs that are not let through end the path. */
+static bool find_arcs(struct path_walk *w)
+{
+    struct path_times *out = w->out;
+    for (uint32_t i = 0; i < w->paths->n; i++) {
+        sym_id to = out->symbol[i];
+        uint32_t outer = out->outer[i];
+        w->arc[i] = NO_ID;
+        if (to == NO_ID || outer == PATH_NO_NODE)
+            continue;
+        sym_id from = out->symbol[outer];
+        if (from == NO_ID)
+            continue;
+        if (!arcset_lets(w->r->arcs_in, w->r->arcs_ex, from, to))
+            out->outer[i] = PATH_NO_NODE;
+        else if ((w->arc[i] = find_arc(w, from, to)) == NO_ID)
+            return err_memory(w->e, 0);
+    }
+    return true;
+}
+
+/* ---- sums ---- */
+
+static bool is_cut(const struct path_walk *w, uint32_t i)
+{
+    return w->out->outer[i] == PATH_NO_NODE && w->out->symbol[i] != NO_ID;
+}
+
+static void link_nodes(struct path_walk *w)
+{
+    for (uint32_t i = w->paths->n; i-- > 0;) {
+        uint32_t parent = w->paths->nodes[i].parent;
+        uint32_t above = parent == PATH_NO_NODE ? w->paths->n : parent;
+        w->below[i] += w->out->ticks[i];
+        if (parent != PATH_NO_NODE && !is_cut(w, i))
+            w->below[parent] += w->below[i];
+        w->next[i] = w->child[above];
+        w->child[above] = i + 1;
+    }
+}
+
+/* What is on the path at hand: per symbol and per arc the number of the path, from 1, in which it
+ * was last; a new number begins where a path is cut. */
+struct path_marks {
+    uint32_t *symbol, *arc;
+    uint32_t path, n_paths;
+};
+
+/* What a node found there, to be put back when it is left. */
+struct path_saved {
+    uint32_t symbol, arc, path;
+};
+
+static void enter(const struct path_walk *w, struct path_marks *m, uint32_t i,
+                  struct path_saved *saved)
+{
+    struct path_times *out = w->out;
+    sym_id s = out->symbol[i];
+    uint32_t arc = w->arc[i];
+    saved->path = m->path;
+    if (s == NO_ID)
+        return;
+    if (is_cut(w, i))
+        m->path = ++m->n_paths;
+    saved->symbol = m->symbol[s];
+    out->all[s] += saved->symbol == m->path ? 0 : w->below[i];
+    out->self[s] += out->ticks[i];
+    m->symbol[s] = m->path;
+    if (arc == NO_ID)
+        return;
+    saved->arc = m->arc[arc];
+    out->arcs[arc].all += saved->arc == m->path ? 0 : w->below[i];
+    out->arcs[arc].self += out->ticks[i];
+    m->arc[arc] = m->path;
+}
+
+static void leave(const struct path_walk *w, struct path_marks *m, uint32_t i,
+                  const struct path_saved *saved)
+{
+    sym_id s = w->out->symbol[i];
+    if (s != NO_ID && w->arc[i] != NO_ID)
+        m->arc[w->arc[i]] = saved->arc;
+    if (s != NO_ID)
+        m->symbol[s] = saved->symbol;
+    m->path = saved->path;
+}
+
+static bool add_up(struct path_walk *w, struct path_marks *m, struct path_saved *saved)
+{
+    uint32_t n_seen = 0;
+    for (uint32_t root = w->child[w->paths->n]; root; root = w->next[root - 1]) {
+        uint32_t i = root - 1;
+        enter(w, m, i, &saved[i]);
+        for (bool down = true;;) {
+            if (down && !step(w, "call paths", n_seen++))
+                return false;
+            if (down && w->child[i]) {
+                i = w->child[i] - 1;
+                enter(w, m, i, &saved[i]);
+                continue;
+            }
+            leave(w, m, i, &saved[i]);
+            if (i == root - 1)
+                break;
+            down = w->next[i] != 0;
+            i = down ? w->next[i] - 1 : w->paths->nodes[i].parent;
+            if (down)
+                enter(w, m, i, &saved[i]);
+        }
+    }
+    return true;
+}
+
+static bool add_all(struct path_walk *w)
+{
+    struct path_marks m = {
+        .symbol = mem_array(w->r->table->n_symbols, sizeof *m.symbol),
+        .arc = mem_array(w->out->n_arcs, sizeof *m.arc),
+        .path = 1,
+        .n_paths = 1,
+    };
+    struct path_saved *saved = mem_array_raw(w->paths->n, sizeof *saved);
+    bool ok = (m.symbol && m.arc && saved) || err_memory(w->e, 0);
+    ok = ok && add_up(w, &m, saved);
+    free(m.symbol);
+    free(m.arc);
+    free(saved);
+    return ok;
+}
+
+static int by_ends(const void *x, const void *y)
+{
+    const struct path_arc *a = x, *b = y;
+    if (a->from != b->from)
+        return a->from < b->from ? -1 : 1;
+    return a->to < b->to ? -1 : a->to > b->to;
+}
+
+static bool list_pairs(struct path_times *out, struct err *e)
+{
+    if (out->n_arcs)
+        qsort(out->arcs, out->n_arcs, sizeof *out->arcs, by_ends);
+    out->pairs.v = mem_array_raw(out->n_arcs, sizeof *out->pairs.v);
+    if (!out->pairs.v)
+        return err_memory(e, 0);
+    out->pairs.n = out->n_arcs;
+    for (uint32_t i = 0; i < out->n_arcs; i++)
+        out->pairs.v[i] = (struct found_call){out->arcs[i].from, out->arcs[i].to};
+    return true;
+}
+
+/* ---- the whole ---- */
+
+static bool alloc(struct path_walk *w)
+{
+    struct path_times *out = w->out;
+    size_t n = w->paths->n, n_symbols = w->r->table->n_symbols;
+    out->self = mem_array(n_symbols, sizeof *out->self);
+    out->all = mem_array(n_symbols, sizeof *out->all);
+    out->symbol = mem_array_raw(n, sizeof *out->symbol);
+    out->ticks = mem_array_raw(n, sizeof *out->ticks);
+    out->outer = mem_array_raw(n, sizeof *out->outer);
+    w->below = mem_array(n, sizeof *w->below);
+    w->child = mem_array(n + 1, sizeof *w->child);
+    w->next = mem_array_raw(n + 1, sizeof *w->next);
+    w->arc = mem_array_raw(n, sizeof *w->arc);
+    return out->self && out->all && out->symbol && out->ticks && out->outer && w->below &&
+           w->child && w->next && w->arc;
+}
+
+struct path_times *path_times_new(const struct path_times_request *r, struct err *e)
+{
+    struct path_times *out = mem_array(1, sizeof *out);
+    struct path_walk w = {.r = r, .paths = r->table->profile->paths, .out = out, .e = e};
+    bool ok = (out && alloc(&w)) || err_memory(e, 0);
+    ok = ok && find_frames(&w) && find_arcs(&w);
+    if (ok)
+        link_nodes(&w);
+    ok = ok && add_all(&w) && list_pairs(out, e);
+    free(w.below);
+    free(w.child);
+    free(w.next);
+    free(w.arc);
+    free(w.slots);
+    if (ok)
+        return out;
+    path_times_free(out);
+    return NULL;
+}
+
+void path_times_free(struct path_times *p)
+{
+    if (!p)
+        return;
+    free(p->self);
+    free(p->all);
+    free(p->arcs);
+    free(p->pairs.v);
+    free(p->symbol);
+    free(p->ticks);
+    free(p->outer);
+    free(p);
+}

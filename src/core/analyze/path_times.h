@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* analyze/path_times: times of functions and of who called them, from the call paths of samples
+ * (model/paths.h).
+ *
+ * 1. A sample counts once for each function on its path, and once for each arc, however often they
+ *    are there: recursion and cycles need no assumption.
+ * 2. Frames without a symbol are as if they were not there: their caller calls what they call.
+ * 3. Filters mean what their words say. FLAT sets: samples that hit a symbol are in or out. TIME
+ *    sets: only samples with one of `in` on their path, none with one of `ex`. ARCS sets: a path is
+ *    cut where an arc is not let through, and its inner part begins there. */
+#ifndef GPTUI_ANALYZE_PATH_TIMES_H
+#define GPTUI_ANALYZE_PATH_TIMES_H
+
+#include <stdint.h>
+
+#include "core/analyze/calls.h"
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/base/progress.h"
+#include "core/model/symbol.h"
+
+struct symset;
+struct arcset;
+
+/* Ticks of samples with an arc on their path. */
+struct path_arc {
+    sym_id from, to;
+    double self; /* that hit the callee when it was called this way */
+    double all;
+};
+
+struct path_times {
+    double *self, *all;    /* per symbol: ticks of samples that hit it, and with it on their path */
+    double total;          /* ticks of all samples that are let through */
+    struct path_arc *arcs; /* by caller, then by callee */
+    uint32_t n_arcs;
+    struct found_calls pairs; /* the same arcs, as pairs */
+
+    /* Per node of the paths: its symbol, NO_ID for none; and ticks that are let through. */
+    sym_id *symbol;
+    double *ticks;
+    uint32_t *outer; /* the node of the next frame out with a symbol, PATH_NO_NODE: none, or cut */
+};
+
+struct path_times_request {
+    const struct table *table; /* of a profile with paths */
+    const struct symset *flat_in, *flat_ex, *time_in, *time_ex;
+    const struct arcset *arcs_in, *arcs_ex;
+    const struct progress *progress;
+};
+
+/* Borrows nothing. NULL and e (ERR_MEMORY, ERR_CANCELLED). */
+struct path_times *path_times_new(const struct path_times_request *r, struct err *e) ATTR_MUST_USE;
+void path_times_free(struct path_times *p);
+
+#endif

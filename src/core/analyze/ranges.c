@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/analyze/ranges.h"
+
+#include <stdlib.h>
+
+#include "core/analyze/dominators.h"
+#include "core/analyze/flow.h"
+#include "core/analyze/reach.h"
+#include "core/base/mem.h"
+
+struct ranges {
+    struct arena memory;
+    const struct analysis *a;
+    const struct progress *progress;
+    struct call_flow *flow;    /* NULL: nothing was asked yet */
+    struct reach *reach;       /* over functions, or cycles of calls that took place */
+    struct reach *cycle_reach; /* over the cycles of the analysis; NULL: nobody asked for one */
+    double callable;           /* ticks of all that code without records can have called */
+    double *low;               /* per symbol */
+    uint32_t *entries; /* per symbol: arcs to it, and the root's, that do not come from below it */
+    struct dominators *tree;
+    double *cycle_low; /* per knot of cycle_reach */
+};
+
+struct ranges *ranges_new(const struct analysis *a, const struct progress *progress)
+{
+    struct ranges *r = arena_object(sizeof *r);
+    if (r) {
+        r->a = a;
+        r->progress = progress;
+    }
+    return r;
+}
+
+void ranges_free(struct ranges *r)
+{
+    if (!r)
+        return;
+    call_flow_free(r->flow);
+    arena_object_free(r->reach);
+    arena_object_free(r->cycle_reach);
+    arena_object_free(r->tree);
+    arena_object_free(r);
+}
+
+/* ---- lower bounds ---- */
+
+/* Per node, whose own weight is in low[]: that of all that it dominates. */
+static void add_dominated(const struct dominators *d, double *low)
+{
+    for (uint32_t i = d->n_reached; i-- > 0;) {
+        uint32_t v = d->reached[i];
+        if (d->parent[v] != d->n)
+            low[d->parent[v]] += low[v];
+    }
+}
+
+static void count_entries(struct ranges *r)
+{
+    const struct flow_graph *g = &r->flow->graph;
+    for (uint32_t v = 0; v <= g->n; v++)
+        for (uint32_t k = g->lo[v]; k < g->lo[v + 1]; k++)
+            r->entries[g->to[k]] += v == g->n || !dominates(r->tree, g->to[k], v);
+}
+
+/* The graph without cycles, above which the same root stands. */
+static struct dominators *dominators_of_knots(const struct ranges *r, struct arena *scratch)
+{
+    const struct flow_graph *g = &r->flow->graph;
+    const struct reach *x = r->cycle_reach;
+    uint32_t n_roots = g->lo[g->n + 1] - g->lo[g->n], n = x->lo[x->n];
+    struct flow_graph k = {.n = x->n,
+                           .lo = arena_alloc(scratch, (size_t)x->n + 2, sizeof *k.lo),
+                           .to = arena_alloc(scratch, (size_t)n + n_roots, sizeof *k.to)};
+    if (!k.lo || !k.to)
+        return NULL;
+    for (uint32_t i = 0; i <= x->n; i++)
+        k.lo[i] = x->lo[i];
+    for (uint32_t i = 0; i < n; i++)
+        k.to[i] = x->to[i];
+    for (uint32_t i = 0; i < n_roots; i++)
+        k.to[n + i] = x->knot_of[g->to[g->lo[g->n] + i]];
+    k.lo[x->n + 1] = n + n_roots;
+    return dominators_new(&k);
+}
+
+/* What functions have, and of this what can have been called back. */
+static struct reach *new_reach(const struct ranges *r, const struct cycles *c)
+{
+    const struct analysis *a = r->a;
+    struct arena scratch = {0};
+    struct reach *out = NULL;
+    double *weight = arena_alloc(&scratch, a->n_symbols, sizeof *weight);
+    double *part = arena_alloc(&scratch, a->n_symbols, sizeof *part);
+    for (sym_id s = 0; weight && part && s < a->n_symbols; s++) {
+        weight[s] = a->times->node[s].prop_self;
+        part[s] = r->flow->callable[s] ? weight[s] : 0;
+    }
+    if (weight && part)
+        out = reach_new(&r->flow->graph, c, weight, part);
+    arena_release(&scratch);
+    return out;
+}
+
+static bool make_cycle_low(struct ranges *r)
+{
+    struct arena scratch = {0};
+    struct dominators *d = NULL;
+    if (!r->cycle_reach)
+        r->cycle_reach = new_reach(r, r->a->cycles);
+    if (r->cycle_reach)
+        d = dominators_of_knots(r, &scratch);
+    if (d && (r->cycle_low = arena_alloc(&r->memory, d->n, sizeof *r->cycle_low))) {
+        for (uint32_t k = 0; k < d->n; k++)
+            r->cycle_low[k] = r->cycle_reach->knots[k].weight;
+        add_dominated(d, r->cycle_low);
+    }
+    arena_object_free(d);
+    arena_release(&scratch);
+    return r->cycle_low;
+}
+
+/* ---- what is made once ---- */
+
+static bool make_low(struct ranges *r)
+{
+    const struct analysis *a = r->a;
+    r->reach = new_reach(r, r->flow->cycles);
+    r->tree = dominators_new(&r->flow->graph);
+    r->low = arena_alloc(&r->memory, a->n_symbols, sizeof *r->low);
+    r->entries = arena_array(&r->memory, a->n_symbols, sizeof *r->entries);
+    if (!r->reach || !r->tree || !r->low || !r->entries)
+        return false;
+    r->callable = 0;
+    for (uint32_t k = 0; k < r->reach->n; k++)
+        r->callable += r->reach->knots[k].part;
+    for (sym_id s = 0; s < a->n_symbols; s++)
+        r->low[s] = a->times->node[s].prop_self;
+    add_dominated(r->tree, r->low);
+    count_entries(r);
+    return true;
+}
+
+static bool knows(const struct ranges *r)
+{
+    return r && !r->a->by_line;
+}
+
+/* Where memory runs out nothing is kept, and all is tried again. */
+static bool is_ready(struct ranges *r)
+{
+    if (r->flow)
+        return true;
+    r->flow = call_flow_new(r->a);
+    if (r->flow && make_low(r))
+        return true;
+    call_flow_free(r->flow);
+    arena_object_free(r->reach);
+    arena_object_free(r->tree);
+    r->flow = NULL;
+    r->reach = NULL;
+    r->tree = NULL;
+    return false;
+}
+
+/* ---- questions ---- */
+
+static sym_id first_member(const struct analysis *a, node_id cycle)
+{
+    return a->cycles->member[a->cycles->member_lo[cycle - a->n_symbols]];
+}
+
+static bool set_high(const struct ranges *r, struct reach *reach, sym_id s, struct range *out)
+{
+    if (!reach_some(reach, &s, 1, r->progress))
+        return false;
+    const struct knot *k = reach_of(reach, s);
+    out->high = k->all;
+    out->callbacks = r->callable - k->part_of_all;
+    if (out->callbacks < 0) /* by rounding */
+        out->callbacks = 0;
+    return true;
+}
+
+bool ranges_of_node(struct ranges *r, node_id n, struct range *out)
+{
+    if (!knows(r) || !is_ready(r))
+        return false;
+    if (!node_is_cycle(r->a, n)) {
+        out->low = r->low[n];
+        return set_high(r, r->reach, n, out);
+    }
+    if (!r->cycle_low && !make_cycle_low(r))
+        return false;
+    sym_id s = first_member(r->a, n);
+    out->low = r->cycle_low[r->cycle_reach->knot_of[s]];
+    return set_high(r, r->cycle_reach, s, out);
+}
+
+bool ranges_of_arc(struct ranges *r, arc_id arc, struct range *out)
+{
+    if (!knows(r) || !is_ready(r))
+        return false;
+    const struct arc *x = &r->a->graph->arcs[arc];
+    *out = (struct range){0};
+    if (!flow_takes(r->a->graph, x) && x->from != x->to)
+        return true;
+    bool only_way =
+        x->from != x->to && r->entries[x->to] == 1 && !dominates(r->tree, x->to, x->from);
+    out->low = only_way ? r->low[x->to] : 0;
+    return set_high(r, r->reach, x->to, out);
+}
+
+bool ranges_expect(struct ranges *r, const sym_id *functions, size_t n)
+{
+    return !knows(r) || (is_ready(r) && reach_some(r->reach, functions, n, r->progress));
+}
+
+bool ranges_expect_all(struct ranges *r)
+{
+    if (!knows(r))
+        return true;
+    if (!is_ready(r) || !reach_all(r->reach, r->progress))
+        return false;
+    return !r->a->cycles->n_cycles ||
+           ((r->cycle_low || make_cycle_low(r)) && reach_all(r->cycle_reach, r->progress));
+}

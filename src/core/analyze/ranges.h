@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* analyze/ranges: between which bounds an inclusive time lies, whatever the calls took.
+ *
+ * The self time of a function is known, up to the sampling error; which of its callers it was spent
+ * for is not: gprof shares it out by the number of calls. But a function that can only be reached
+ * through another one took its time for that one, and what cannot be reached from a function is not
+ * in its time. So, with the arcs that were recorded as a graph:
+ *
+ * 1. Roots are what can be entered from elsewhere: main, what nobody is known to call, what a
+ *    stand-in for unknown callers (_start, _init), a caller without a symbol, or an arc that
+ *    filters cut calls. Of a cycle that nobody is known to call each member is one.
+ * 2. At least, a function takes the self time of all that it dominates from the roots together; at
+ *    most, that of all that can be reached from it. An arc is a node of its own in this.
+ * 3. Code that does not record its calls may be called by anybody and may call back. What that can
+ *    add to the upper bound stands apart: self time that the function does not reach, of whatever
+ *    such code can have entered, and all it reaches. That is all roots but main, start-up code and
+ *    what only the cutting of arcs made one.
+ *
+ * The sets of functions are exact. Only the range of a cycle that arcs close along which nobody
+ * called may be wider than needed.
+ *
+ * Self times are those that filters leave (node_time.prop_self). All this holds as far as calls
+ * were recorded: a runtime that drops the calls that it cannot place hides roots.
+ *
+ * Nothing is computed before it is asked for; what is computed is kept. Not to be shared between
+ * threads. */
+#ifndef GPTUI_ANALYZE_RANGES_H
+#define GPTUI_ANALYZE_RANGES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/analyze/analysis.h"
+#include "core/base/attr.h"
+#include "core/base/progress.h"
+
+/* Ticks. The truth lies between low and high + callbacks. */
+struct range {
+    double low, high;
+    double callbacks;
+};
+
+struct ranges;
+
+/* Ranges of what a has; it is borrowed, like progress (NULL: none). NULL when memory runs out. */
+struct ranges *ranges_new(const struct analysis *a, const struct progress *progress) ATTR_MUST_USE;
+
+/* NULL is fine. */
+void ranges_free(struct ranges *r);
+
+/* A function, or a cycle as a whole; an arc. False where nothing is known: r is NULL; with -l,
+ * whose lines have no callers; memory ran out, or the progress said to stop: then it is worth
+ * asking again. */
+bool ranges_of_node(struct ranges *r, node_id n, struct range *out);
+bool ranges_of_arc(struct ranges *r, arc_id arc, struct range *out);
+
+/* These functions will be asked for, or arcs to them: what they reach is found for many in one walk
+ * over the graph. False when memory runs out, or the progress says to stop; r may be NULL. */
+bool ranges_expect(struct ranges *r, const sym_id *functions, size_t n) ATTR_MUST_USE;
+
+/* All functions and cycles will be. */
+bool ranges_expect_all(struct ranges *r) ATTR_MUST_USE;
+
+#endif

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A sum over a set of functions needs the set, not only the sums of callees, whose sets overlap.
+ * Sets are bit masks, one bit for each of some functions at a time, that go over the graph without
+ * cycles in its topological order. For a few functions the bits are these, handed from callers to
+ * callees. For all, the bits are those that have time, handed from callees to callers: few
+ * functions were ever sampled. */
+#include "core/analyze/reach.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/prefetch.h"
+
+enum {
+    FEW = 64, /* functions in one walk */
+    FEW_WALKS = 8,
+    WORDS = 16, /* of a mask for all */
+    AHEAD = 12,
+};
+
+/* ---- the graph without cycles ---- */
+
+/* Functions of one number are one cycle. */
+static void number_knots(struct reach *r, const struct cycles *c, uint32_t n_nodes)
+{
+    for (uint32_t i = 0; i < n_nodes; i++) {
+        sym_id s = c->upward[i];
+        if (i && c->number[s] != c->number[c->upward[i - 1]])
+            r->n++;
+        r->knot_of[s] = r->n;
+    }
+    r->n += n_nodes > 0;
+}
+
+static void list_arcs(struct reach *r, const struct flow_graph *g, const struct cycles *c)
+{
+    uint32_t n = 0, knot = 0;
+    r->lo[0] = 0;
+    for (uint32_t i = 0; i < g->n; i++) {
+        sym_id s = c->upward[i];
+        if (r->knot_of[s] != knot)
+            r->lo[++knot] = n;
+        for (uint32_t k = g->lo[s]; k < g->lo[s + 1]; k++)
+            if (r->knot_of[g->to[k]] != knot)
+                r->to[n++] = r->knot_of[g->to[k]];
+    }
+    r->lo[r->n] = n;
+}
+
+static bool make(struct reach *r, const struct flow_graph *g, const struct cycles *c,
+                 const double *weight, const double *part)
+{
+    r->knot_of = arena_alloc(&r->memory, g->n, sizeof *r->knot_of);
+    if (!r->knot_of)
+        return false;
+    number_knots(r, c, g->n);
+    r->knots = arena_array(&r->memory, r->n, sizeof *r->knots);
+    r->lo = arena_alloc(&r->memory, (size_t)r->n + 1, sizeof *r->lo);
+    r->to = arena_alloc(&r->memory, g->lo[g->n], sizeof *r->to);
+    if (!r->knots || !r->lo || !r->to)
+        return false;
+    list_arcs(r, g, c);
+    for (uint32_t k = 0; k < r->n; k++)
+        r->knots[k].all = -1;
+    for (uint32_t s = 0; s < g->n; s++) {
+        r->knots[r->knot_of[s]].weight += weight[s];
+        r->knots[r->knot_of[s]].part += part[s];
+    }
+    return true;
+}
+
+struct reach *reach_new(const struct flow_graph *g, const struct cycles *c, const double *weight,
+                        const double *part)
+{
+    struct reach *r = arena_object(sizeof *r);
+    if (r && make(r, g, c, weight, part))
+        return r;
+    arena_object_free(r);
+    return NULL;
+}
+
+/* ---- from a few ---- */
+
+static void add_to_asked(const struct reach *r, const struct knot *k, uint64_t mask,
+                         const uint32_t *asked)
+{
+    for (unsigned i = 0; mask >> i && i < FEW; i++) {
+        struct knot *to = &r->knots[asked[i]];
+        if (!(mask >> i & 1))
+            continue;
+        to->all += k->weight;
+        to->part_of_all += k->part;
+    }
+}
+
+/* Hand the bits of the n > 0 asked ones down, and add what each of them comes to. */
+static void walk_down(struct reach *r, const uint32_t *asked, unsigned n, uint64_t *mask)
+{
+    uint32_t top = 0;
+    memset(mask, 0, r->n * sizeof *mask);
+    for (unsigned i = 0; i < n; i++) {
+        mask[asked[i]] |= UINT64_C(1) << i;
+        top = asked[i] > top ? asked[i] : top;
+    }
+    for (uint32_t k = top + 1; k-- > 0;) {
+        if (!mask[k])
+            continue;
+        for (uint32_t i = r->lo[k]; i < r->lo[k + 1]; i++)
+            mask[r->to[i]] |= mask[k];
+        if (r->knots[k].weight > 0)
+            add_to_asked(r, &r->knots[k], mask[k], asked);
+    }
+    r->n_walks++;
+}
+
+/* From nodes[*at] on, the next few that are not known; their sums begin at nothing. */
+static unsigned ask(struct reach *r, const uint32_t *nodes, size_t n, size_t *at, uint32_t *asked)
+{
+    unsigned n_asked = 0;
+    for (; *at < n && n_asked < FEW; ++*at) {
+        uint32_t k = r->knot_of[nodes[*at]];
+        if (r->knots[k].all >= 0)
+            continue;
+        r->knots[k].all = r->knots[k].part_of_all = 0;
+        asked[n_asked++] = k;
+    }
+    return n_asked;
+}
+
+bool reach_some(struct reach *r, const uint32_t *nodes, size_t n, const struct progress *progress)
+{
+    uint32_t asked[FEW];
+    uint64_t *mask = NULL;
+    size_t at = 0;
+    bool ok = true;
+    while (at < n && r->knots[r->knot_of[nodes[at]]].all >= 0)
+        at++;
+    if (at < n && r->n_walks < FEW_WALKS)
+        ok = (mask = mem_array_raw(r->n, sizeof *mask));
+    while (ok && at < n && r->n_walks < FEW_WALKS) {
+        unsigned n_asked = ask(r, nodes, n, &at, asked);
+        if (n_asked)
+            walk_down(r, asked, n_asked, mask);
+        ok = progress_step(progress, "ranges", at, n);
+    }
+    free(mask);
+    return ok && (at == n || reach_all(r, progress));
+}
+
+/* ---- for all ---- */
+
+/* Which of some functions with time a knot reaches, and what they come to. */
+struct reach_mask {
+    uint64_t word[WORDS];
+    double all, part;
+};
+
+struct reach_walk {
+    struct reach *r;
+    const uint32_t *bit; /* knots, ascending */
+    uint32_t n_bits;     /* 1 .. 64 * WORDS */
+    struct reach_mask *mask;
+};
+
+/* The callees' bits together, and the callee that reaches most; NULL: none reaches any. */
+static const struct reach_mask *unite(const struct reach_walk *w, uint32_t k, struct reach_mask *m)
+{
+    const struct reach *r = w->r;
+    const struct reach_mask *most = NULL;
+    for (uint32_t i = r->lo[k]; i < r->lo[k + 1]; i++) {
+        const struct reach_mask *callee = &w->mask[r->to[i]];
+        if (i + AHEAD < r->lo[r->n])
+            fetch_bytes(&w->mask[r->to[i + AHEAD]], sizeof *callee);
+        if (r->to[i] < w->bit[0])
+            continue;
+        for (unsigned j = 0; j < WORDS; j++)
+            m->word[j] |= callee->word[j];
+        if (!most || callee->all > most->all)
+            most = callee;
+    }
+    return most;
+}
+
+/* A knot mostly reaches little more than one of its callees does. */
+static void add_new_bits(const struct reach_walk *w, struct reach_mask *m,
+                         const struct reach_mask *most)
+{
+    if (most) {
+        m->all = most->all;
+        m->part = most->part;
+    }
+    for (unsigned j = 0; j < WORDS; j++) {
+        uint64_t left = m->word[j] & ~(most ? most->word[j] : 0);
+        for (uint32_t i = 64 * j; left; i++, left >>= 1) {
+            for (; !(left & 0xff); left >>= 8)
+                i += 8;
+            if (left & 1) {
+                m->all += w->r->knots[w->bit[i]].weight;
+                m->part += w->r->knots[w->bit[i]].part;
+            }
+        }
+    }
+}
+
+/* Hand the bits up. What stands before the first one reaches none of them. */
+static void walk_up(struct reach_walk *w)
+{
+    struct reach *r = w->r;
+    uint32_t next = 0;
+    for (uint32_t k = w->bit[0]; k < r->n; k++) {
+        struct reach_mask *m = &w->mask[k];
+        *m = (struct reach_mask){.all = 0};
+        if (next < w->n_bits && w->bit[next] == k) {
+            m->word[next / 64] |= UINT64_C(1) << next % 64;
+            next++;
+        }
+        add_new_bits(w, m, unite(w, k, m));
+        r->knots[k].all += m->all;
+        r->knots[k].part_of_all += m->part;
+    }
+}
+
+/* The knots that have time, and their number. */
+static uint32_t *list_bits(const struct reach *r, uint32_t *n)
+{
+    uint32_t *bits = mem_array_raw(r->n, sizeof *bits);
+    *n = 0;
+    for (uint32_t k = 0; bits && k < r->n; k++)
+        if (r->knots[k].weight > 0)
+            bits[(*n)++] = k;
+    return bits;
+}
+
+/* Sums that are known are made again, so that those of all functions have one order. */
+static bool walk_all(struct reach_walk *w, const uint32_t *bits, uint32_t n,
+                     const struct progress *progress)
+{
+    struct reach *r = w->r;
+    for (uint32_t k = 0; k < r->n; k++)
+        r->knots[k].all = r->knots[k].part_of_all = 0;
+    for (uint32_t at = 0; at < n; at += w->n_bits) {
+        if (!progress_step(progress, "ranges", at, n)) {
+            for (uint32_t k = 0; k < r->n; k++)
+                r->knots[k].all = -1;
+            return false;
+        }
+        w->bit = bits + at;
+        w->n_bits = n - at < 64 * WORDS ? n - at : 64 * WORDS;
+        walk_up(w);
+    }
+    return true;
+}
+
+bool reach_all(struct reach *r, const struct progress *progress)
+{
+    struct reach_walk w = {.r = r};
+    uint32_t n, *bits = r->has_all ? NULL : list_bits(r, &n);
+    if (bits && (w.mask = mem_array_raw(r->n, sizeof *w.mask)))
+        r->has_all = walk_all(&w, bits, n, progress);
+    free(w.mask);
+    free(bits);
+    return r->has_all;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_groups: the processes of a run that left profiles, by the programs that they ran, so that one
+ * can be found that is worth looking at: below a shell or a suite of tests there are many.
+ *
+ * Programs that count calls come before others, those whose symbols can be read before others, and
+ * among these that with the most CPU time comes first, then that with the most calls. */
+#ifndef GPTUI_LOAD_JOIN_RUN_GROUPS_H
+#define GPTUI_LOAD_JOIN_RUN_GROUPS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+
+struct run_process {
+    char *profile; /* its path, which begins as that of the folder */
+    char *program; /* the path of what it ran */
+    uint64_t n_calls, cpu_ms, n_ticks;
+    bool is_main; /* the profile is FILE, not one in FILE.d */
+};
+
+/* The processes of one program, the heaviest first. */
+struct run_group {
+    const struct run_process *processes; /* n >= 1 */
+    size_t n;
+    uint64_t n_calls, cpu_ms, n_ticks; /* of all */
+    bool has_main;                     /* one of them wrote FILE */
+    bool is_readable;                  /* its file is there and has symbols */
+};
+
+/* All zero is empty. */
+struct run_groups {
+    struct run_process *processes;
+    size_t n_processes, cap;
+    struct run_group *groups; /* the heaviest program first */
+    size_t n;
+};
+
+/* List those of the folder FILE.d of a run: FILE itself, if its text is there, and the profiles in
+ * the folder whose names begin with `run` ("": all) and that have a text. Texts that cannot be read
+ * are passed over. Fails with ERR_OPEN, ERR_READ (the folder), ERR_MEMORY; g is then empty. */
+bool run_groups_read(struct run_groups *g, const char *folder, const char *run,
+                     struct err *e) ATTR_MUST_USE;
+void run_groups_release(struct run_groups *g);
+
+#endif

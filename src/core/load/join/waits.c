@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/join/waits.h"
+
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/text.h"
+#include "core/load/gmon/format.h"
+#include "core/load/gmon/gmon.h"
+
+struct profile *waits_blank(const struct image *like, const char *path)
+{
+    struct image *im = mem_array(1, sizeof *im);
+    if (!im)
+        return NULL;
+    im->addr_bytes = like->addr_bytes;
+    im->big_endian = like->big_endian;
+    im->machine = like->machine;
+    im->path = mem_text(path, strlen(path));
+    im->names = mem_text("", 0);
+    im->n_name_bytes = 1;
+    if (im->path && im->names)
+        return profile_new(im);
+    image_free(im);
+    return NULL;
+}
+
+/* Is what was read last of the same kind as all before? */
+static bool are_waits(const struct profile *p, uint32_t *rate_hz)
+{
+    uint32_t rate = p->files[p->n_files - 1].rate_hz;
+    if (rate == 0 || (*rate_hz && *rate_hz != rate) || strcmp(p->dimension, GMON_WAIT) != 0 ||
+        p->n_arcs > 0 || p->n_blocks > 0)
+        return false;
+    *rate_hz = rate;
+    return true;
+}
+
+static bool read_file(struct waits *w, const char *path, const struct waits_source *from,
+                      struct err *e)
+{
+    const struct gmon_options o = {.progress = from->progress, .found = true, .owner = from->owner};
+    struct err why = ERR_INIT;
+    if (!w->sum && !(w->sum = waits_blank(from->of, path)))
+        return err_memory(e, 0);
+    if (gmon_read(w->sum, path, &o, &why) && are_waits(w->sum, from->rate_hz))
+        return true;
+    if (why.code == ERR_MEMORY || why.code == ERR_CANCELLED) {
+        *e = why;
+        return false;
+    }
+    waits_release(w);
+    w->is_lost = true;
+    return true;
+}
+
+bool waits_add(struct waits *w, const struct waits_source *from, struct err *e)
+{
+    struct text path = {0};
+    if (w->is_lost || !from->info->images[from->image].waits ||
+        !run_info_waits(from->info, from->image, &path))
+        return true;
+    const char *z = text_z(&path);
+    bool ok = path.failed ? err_memory(e, 0) : read_file(w, z, from, e);
+    text_release(&path);
+    return ok;
+}
+
+bool waits_move(struct waits *w, struct profile *p, uint64_t shift)
+{
+    struct profile *from = w->sum;
+    size_t cap = p->n_waits, n = from ? (size_t)p->n_waits + from->n_hists : 0;
+    if (n == 0)
+        return true;
+    if (n >= UINT32_MAX || !mem_grow(&p->waits, &cap, n, sizeof *p->waits))
+        return false;
+    p->wait_hz = from->rate_hz;
+    for (uint32_t i = 0; i < from->n_hists; i++) {
+        struct histogram *h = &p->waits[p->n_waits++];
+        *h = from->hists[i];
+        h->lo += shift;
+        h->hi += shift;
+        h->scale = from->scale;
+    }
+    from->n_hists = 0; /* their bins have moved */
+    waits_release(w);
+    return true;
+}
+
+void waits_release(struct waits *w)
+{
+    profile_free(w->sum);
+    w->sum = NULL;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* model/paths: the call paths of samples, as our runtime measured them (gmon.out(5), "Call paths").
+ *
+ * A tree: a node is code that was called, or hit, by way of all nodes above it. Parents come before
+ * their children. */
+#ifndef GPTUI_MODEL_PATHS_H
+#define GPTUI_MODEL_PATHS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define PATH_NO_NODE UINT32_MAX /* as a parent: none */
+#define PATH_NOWHERE UINT64_MAX /* as an address: in no image that is there */
+
+struct path_frame {
+    uint32_t parent; /* PATH_NO_NODE: there is none, or it is not known */
+    uint64_t addr;   /* in the profile's space of addresses, or PATH_NOWHERE */
+    uint64_t ticks;  /* of samples that hit it */
+    uint64_t waits;  /* ticks while threads waited there */
+};
+
+struct profile_paths {
+    struct path_frame *nodes; /* malloc'ed */
+    uint32_t n;
+    uint64_t ticks;       /* of all nodes */
+    uint64_t cut_ticks;   /* of these, without the outer part of their path */
+    uint64_t alone_ticks; /* of these, with nothing but the code that was hit */
+    uint64_t lost_ticks;  /* besides: of no node */
+};
+
+/* NULL is fine. */
+void profile_paths_free(struct profile_paths *p);
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/session/sum.h"
+
+#include "core/analyze/sum.h"
+
+static uint64_t credited(void *ctx, uint64_t addr, bool is_callee)
+{
+    return sum_credited(ctx, addr, is_callee);
+}
+
+/* GNU gprof knows of no libraries: to the letter there are none, but nothing goes in silence. */
+bool session_write_sum(const struct session *s, const struct progress *progress,
+                       struct sum_rest *rest, struct err *e)
+{
+    const struct settings *o = &s->settings;
+    const struct sum_request sum = {.profile = s->profile,
+                                    .path = o->sum_output,
+                                    .credited = credited,
+                                    .ctx = (void *)s->analysis,
+                                    .progress = progress};
+    *rest = (struct sum_rest){0};
+    return sum_write(s->analysis, o, o->sum_output, e) &&
+           (o->strict ? sum_without_companions(s->profile, rest, e)
+                      : sum_companions(&sum, rest, e));
+}

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/grid/cycle_lines.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/analyze/entry.h"
+#include "core/base/sort.h"
+#include "core/view/label.h"
+#include "core/view/number.h"
+#include "core/view/values.h"
+
+enum {
+    CALLERS_MOST = 5,
+    ARCS_MOST = 100,
+    MEMBERS_MOST = 5,
+    CUT_ARCS_MOST = 8,
+    NAME_COLS_MIN = 16,
+    FRAME_COLS = 6,
+};
+
+/* What is being written. */
+struct cycle_writer {
+    struct cycle_lines *out;
+    const struct view_context *v;
+    const struct analysis *a;
+    const struct grid_style *style;
+    struct text t; /* the line */
+    bool failed;
+};
+
+static void end_line(struct cycle_writer *w, enum cycle_line_kind kind, uint32_t which)
+{
+    struct cycle_lines *l = w->out;
+    const char *text = w->t.failed ? NULL : arena_text(&l->memory, w->t.p ? w->t.p : "", w->t.n);
+    text_clear(&w->t);
+    if (!text || !mem_grow(&l->v, &l->cap, l->n + 1, sizeof *l->v)) {
+        w->failed = true;
+        return;
+    }
+    l->v[l->n++] = (struct cycle_line){kind, which, text};
+}
+
+static void put_count(struct cycle_writer *w, uint64_t n, const char *one, const char *many)
+{
+    text_count(&w->t, n, w->style->grouped);
+    text_printf(&w->t, " %s", n == 1 ? one : many);
+}
+
+/* A name within the columns that are left on the line, shared by `parts` of them. */
+static void put_name(struct cycle_writer *w, node_id n, int parts, size_t used)
+{
+    const struct name_style style = {.level = w->style->names, .ascii = w->style->ascii};
+    size_t cols = w->style->cols > used + FRAME_COLS ? w->style->cols - used - FRAME_COLS : 0;
+    cols /= (size_t)parts;
+    text_function_within(&w->t, w->v, n, style, cols < NAME_COLS_MIN ? NAME_COLS_MIN : cols);
+}
+
+/* "0.97 s (72.1 %)" */
+static void put_time(struct text *t, const struct analysis *a, node_id n)
+{
+    const struct amounts x = node_amounts(a, n);
+    if (a->rate_hz > 0)
+        text_printf(t, "%.2f %s (%.1f %%)", value_of(&x, VALUE_TOTAL, 1), unit_of(a->profile).s,
+                    value_of(&x, VALUE_TOTAL_PCT, 1));
+    else
+        text_str(t, "no time");
+}
+
+/* ---- all cycles ---- */
+
+/* The columns of the list: "cycle", time, functions, calls from outside and inside, a member. */
+enum { CYCLE_COLS = 7, TIME_COLS = 18, COUNT_COLS = 11 };
+
+static void put_columns(struct cycle_writer *w)
+{
+    text_left(&w->t, " cycle", CYCLE_COLS);
+    text_right(&w->t, "time", TIME_COLS);
+    text_right(&w->t, "functions", COUNT_COLS);
+    text_right(&w->t, "calls in", COUNT_COLS);
+    text_right(&w->t, "inside", COUNT_COLS);
+    text_str(&w->t, "  hottest");
+    end_line(w, CYCLE_LINE_HEAD, 0);
+}
+
+static void put_cell(struct cycle_writer *w, uint64_t n)
+{
+    size_t cols = count_cols(n, w->style->grouped);
+    text_fill(&w->t, ' ', cols < COUNT_COLS ? COUNT_COLS - cols : 1);
+    text_count(&w->t, n, w->style->grouped);
+}
+
+/* The member with most time of its own. */
+static sym_id hottest(const struct analysis *a, uint32_t cycle)
+{
+    uint32_t lo = a->cycles->member_lo[cycle - 1];
+    sym_id best = a->cycles->member[lo];
+    for (uint32_t i = lo; i < a->cycles->member_lo[cycle]; i++)
+        if (a->samples->self[a->cycles->member[i]] > a->samples->self[best])
+            best = a->cycles->member[i];
+    return best;
+}
+
+static void put_cycle(struct cycle_writer *w, uint32_t cycle)
+{
+    const struct analysis *a = w->a;
+    node_id n = cycle_node(a, cycle);
+    struct text time = {0};
+    text_printf(&w->t, " %-*u", CYCLE_COLS - 1, cycle);
+    put_time(&time, a, n);
+    text_right(&w->t, text_z(&time), TIME_COLS);
+    text_release(&time);
+    put_cell(w, analysis_n_members(a, cycle));
+    put_cell(w, node_calls(a, n));
+    put_cell(w, node_recursion(a, n));
+    text_str(&w->t, "  ");
+    put_name(w, hottest(a, cycle), 1, w->t.n);
+    end_line(w, CYCLE_LINE_CYCLE, cycle);
+}
+
+static bool sort_cycles(const struct analysis *a, uint32_t *ids)
+{
+    uint32_t n = a->cycles->n_cycles;
+    uint64_t *keys = mem_array_raw(n, sizeof *keys);
+    for (uint32_t i = 0; keys && i < n; i++) {
+        const struct node_time *t = &a->times->node[cycle_node(a, i + 1)];
+        keys[i] = sort_key_descending(t->prop_self + t->prop_child);
+        ids[i] = i + 1;
+    }
+    bool ok = keys && sort_radix(keys, ids, n);
+    free(keys);
+    return ok;
+}
+
+static struct cycle_writer begin(struct cycle_lines *out, const struct view_context *v,
+                                 const struct grid_style *style)
+{
+    return (struct cycle_writer){.out = out, .v = v, .a = v->analysis, .style = style};
+}
+
+bool cycle_lines_all(struct cycle_lines *out, const struct view_context *v,
+                     const struct grid_style *style)
+{
+    struct cycle_writer w = begin(out, v, style);
+    uint32_t n = w.a->cycles->n_cycles, *ids = mem_array_raw(n, sizeof *ids);
+    bool ok = ids && sort_cycles(w.a, ids);
+    put_columns(&w);
+    for (uint32_t i = 0; ok && i < n; i++)
+        put_cycle(&w, ids[i]);
+    free(ids);
+    text_release(&w.t);
+    return ok && !w.failed;
+}
+
+/* ---- one cycle ---- */
+
+static void put_line(struct cycle_writer *w, enum cycle_line_kind kind, const char *fmt, ...)
+    ATTR_PRINTF(3, 4);
+
+static void put_line(struct cycle_writer *w, enum cycle_line_kind kind, const char *fmt, ...)
+{
+    char s[256];
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(s, sizeof s, fmt, args);
+    va_end(args);
+    text_str(&w->t, s);
+    end_line(w, kind, 0);
+}
+
+/* "  1,234 of 5,678 calls  f -> g" */
+static void put_arc(struct cycle_writer *w, arc_id arc, uint64_t of)
+{
+    const struct arc *x = &w->a->graph->arcs[arc];
+    text_str(&w->t, "  ");
+    text_count(&w->t, x->count, w->style->grouped);
+    if (of) {
+        text_str(&w->t, " of ");
+        text_count(&w->t, of, w->style->grouped);
+    }
+    text_str(&w->t, x->count == 1 && !of ? " call   " : " calls  ");
+    put_name(w, x->from, 2, w->t.n + 4);
+    text_str(&w->t, " -> ");
+    put_name(w, x->to, 1, w->t.n);
+}
+
+static bool put_callers(struct cycle_writer *w, uint32_t cycle)
+{
+    struct entry_arcs arcs = {0};
+    bool ok = analysis_cycle_arcs(w->a, cycle, false, &arcs) &&
+              entry_arcs_sort(arcs.v, (uint32_t)arcs.n, true);
+    put_line(w, CYCLE_LINE_HEAD,
+             ok && !arcs.n ? "nothing known calls it from outside" : "entered from outside by");
+    for (size_t i = 0; ok && i < arcs.n && i < CALLERS_MOST; i++) {
+        put_arc(w, arcs.v[i].arc, 0);
+        end_line(w, CYCLE_LINE_TEXT, 0);
+    }
+    if (ok && arcs.n > CALLERS_MOST)
+        put_line(w, CYCLE_LINE_TEXT, "  and %zu more", arcs.n - CALLERS_MOST);
+    free(arcs.v);
+    return ok;
+}
+
+/* All calls of the functions that the arcs of a cut call. */
+static uint64_t callees_calls(const struct analysis *a, const struct cut *c)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < c->n_arcs; i++) {
+        sym_id to = a->graph->arcs[c->arcs[i]].to;
+        bool again = false;
+        for (uint32_t k = 0; k < i && !again; k++)
+            again = a->graph->arcs[c->arcs[k]].to == to;
+        sum += again ? 0 : a->graph->calls[to];
+    }
+    return sum;
+}
+
+bool cycle_is_recursion(const struct analysis *a, const struct cuts *cuts)
+{
+    const struct cut *c = &cuts->cut[0];
+    return c->lost > 0 && (double)c->lost * 10 >= (double)callees_calls(a, c);
+}
+
+static void put_verdict(struct cycle_writer *w, const struct cuts *cuts)
+{
+    const struct cut *c = &cuts->cut[0];
+    bool real = cycle_is_recursion(w->a, cuts);
+    text_str(&w->t, real ? "Real recursion: the best cut loses " : "Closed by few calls: ");
+    text_count(&w->t, c->lost, w->style->grouped);
+    text_str(&w->t, " of ");
+    put_count(w, callees_calls(w->a, c), "call there.", "calls there.");
+    end_line(w, CYCLE_LINE_TEXT, 0);
+    put_line(w, CYCLE_LINE_TEXT, "%s",
+             real ? "Its members share one time, which no cut divides as it was."
+                  : "Without these, its members have times of their own.");
+}
+
+/* What the members have without the arcs of cut `at`, those with most time first. */
+static bool put_preview(struct cycle_writer *w, uint32_t cycle, uint32_t at,
+                        const struct analysis *without)
+{
+    uint32_t n = analysis_n_members(w->a, cycle);
+    const sym_id *member = w->a->cycles->member + w->a->cycles->member_lo[cycle - 1];
+    uint64_t *keys = mem_array_raw(n, sizeof *keys);
+    sym_id *ids = mem_array_raw(n, sizeof *ids);
+    for (uint32_t i = 0; keys && ids && i < n; i++) {
+        const struct node_time *t = &without->times->node[member[i]];
+        keys[i] = sort_key_descending(t->prop_self + t->prop_child);
+        ids[i] = member[i];
+    }
+    bool ok = keys && ids && sort_radix(keys, ids, n);
+    for (uint32_t i = 0; ok && i < n && i < MEMBERS_MOST; i++) {
+        text_str(&w->t, "      then ");
+        put_time(&w->t, without, ids[i]);
+        text_str(&w->t, "  ");
+        put_name(w, ids[i], 1, w->t.n);
+        end_line(w, CYCLE_LINE_CUT, at);
+    }
+    if (ok && n > MEMBERS_MOST) {
+        text_printf(&w->t, "      and %u more", n - MEMBERS_MOST);
+        end_line(w, CYCLE_LINE_CUT, at);
+    }
+    free(keys);
+    free(ids);
+    return ok;
+}
+
+static bool put_cut(struct cycle_writer *w, const struct cycle_shown *c, uint32_t at)
+{
+    const struct cut *cut = &c->cuts->cut[at];
+    bool ok = true;
+    text_str(&w->t, "  cut ");
+    put_count(w, cut->n_arcs, "arc", "arcs");
+    text_str(&w->t, ", lose ");
+    put_count(w, cut->lost, "call", "calls");
+    end_line(w, CYCLE_LINE_CUT, at);
+    for (uint32_t i = 0; i < cut->n_arcs && i < CUT_ARCS_MOST; i++) {
+        text_str(&w->t, "  ");
+        put_arc(w, cut->arcs[i], 0);
+        end_line(w, CYCLE_LINE_CUT, at);
+    }
+    if (cut->n_arcs > CUT_ARCS_MOST) {
+        text_printf(&w->t, "    and %u more", cut->n_arcs - CUT_ARCS_MOST);
+        end_line(w, CYCLE_LINE_CUT, at);
+    }
+    if (c->without[at])
+        ok = put_preview(w, c->cycle, at, c->without[at]);
+    return ok;
+}
+
+static bool put_cuts(struct cycle_writer *w, const struct cycle_shown *c)
+{
+    bool ok = true;
+    put_verdict(w, c->cuts);
+    put_line(w, CYCLE_LINE_HEAD,
+             c->cuts->exact ? "smallest cuts (all were tried); Enter makes one, as -k"
+                            : "a small cut (Eades, Lin, Smyth 1993); Enter makes it, as -k");
+    for (uint32_t i = 0; ok && i < c->cuts->n_cuts; i++)
+        ok = put_cut(w, c, i);
+    return ok;
+}
+
+static void put_inner(struct cycle_writer *w, const struct cuts *cuts)
+{
+    put_line(w, CYCLE_LINE_HEAD, "calls inside; Enter leaves an arc out, as -k");
+    for (uint32_t i = 0; i < cuts->n_inner && i < ARCS_MOST; i++) {
+        sym_id to = w->a->graph->arcs[cuts->inner[i]].to;
+        put_arc(w, cuts->inner[i], w->a->graph->calls[to]);
+        end_line(w, CYCLE_LINE_ARC, cuts->inner[i]);
+    }
+    if (cuts->n_inner > ARCS_MOST)
+        put_line(w, CYCLE_LINE_TEXT, "  and %u more", cuts->n_inner - ARCS_MOST);
+}
+
+bool cycle_lines_one(struct cycle_lines *out, const struct view_context *v,
+                     const struct cycle_shown *c, const struct grid_style *style)
+{
+    struct cycle_writer w = begin(out, v, style);
+    node_id n = cycle_node(w.a, c->cycle);
+    put_time(&w.t, w.a, n);
+    text_str(&w.t, ", ");
+    put_count(&w, analysis_n_members(w.a, c->cycle), "function", "functions");
+    text_str(&w.t, "; Enter opens its entry");
+    end_line(&w, CYCLE_LINE_ENTRY, c->cycle);
+    bool ok = put_callers(&w, c->cycle) && put_cuts(&w, c);
+    put_inner(&w, c->cuts);
+    text_release(&w.t);
+    return ok && !w.failed;
+}
+
+void cycle_lines_release(struct cycle_lines *l)
+{
+    arena_release(&l->memory);
+    free(l->v);
+    *l = (struct cycle_lines){0};
+}

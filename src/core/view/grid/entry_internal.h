@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* entry_internal: what the files of the grid of a call-graph entry share. Private to them. */
+#ifndef GPTUI_VIEW_GRID_ENTRY_INTERNAL_H
+#define GPTUI_VIEW_GRID_ENTRY_INTERNAL_H
+
+#include "core/view/grid/cells.h"
+#include "core/view/rows/entry_rows.h"
+
+enum entry_column {
+    ENTRY_COL_INDEX,
+    ENTRY_COL_PERCENT,
+    ENTRY_COL_SELF,
+    ENTRY_COL_CHILDREN,
+    ENTRY_COL_MARK,
+    ENTRY_COL_CALLED,
+    ENTRY_COL_SHARE,
+    ENTRY_COL_IMAGE,
+    ENTRY_COL_NAME,
+    N_ENTRY_COLUMNS,
+};
+
+struct entry_grid {
+    struct grid grid;
+    struct view_context v;
+    struct grid_style style;
+    node_id node;
+    bool folded;
+    struct entry_rows rows;
+    int width[N_ENTRY_COLUMNS]; /* 0: not shown */
+    size_t gap;
+    struct name_rows *names;
+};
+
+static inline const struct entry_grid *entry_of(const struct grid *g)
+{
+    return (const struct entry_grid *)g;
+}
+
+static inline struct name_style entry_name_style(const struct entry_grid *x)
+{
+    return (struct name_style){x->style.names, x->style.ascii, true};
+}
+
+/* The colour of a share of one entry, which is less than one of the program. */
+static inline enum role entry_heat(double share_pct)
+{
+    return heat_role(share_pct / 5, ROLE_NUMBER);
+}
+
+#endif

@@ -1,0 +1,530 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/grid/explain.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/analyze/entry.h"
+#include "core/base/file/path.h"
+#include "core/base/mem.h"
+#include "core/base/utf8.h"
+#include "core/view/grid/cells.h"
+#include "core/view/label.h"
+#include "core/view/marks.h"
+#include "core/view/number.h"
+#include "core/view/option_effect.h"
+#include "core/view/values.h"
+
+enum { TERMS_MOST = 6, NAME_COLS_MOST = 44 };
+
+struct explanation {
+    struct text *out;
+    const struct view_context *v;
+    const struct analysis *a;
+    const struct profile *p;
+    const struct grid_style *style;
+    double hz;
+    char unit[4]; /* " s" */
+};
+
+static struct explanation begin(struct text *out, const struct view_context *v,
+                                const struct grid_style *style)
+{
+    struct explanation x = {out, v, v->analysis, v->analysis->profile, style, 0, ""};
+    x.hz = x.a->rate_hz;
+    snprintf(x.unit, sizeof x.unit, *unit_of(x.p).s ? " %s" : "%s", unit_of(x.p).s);
+    return x;
+}
+
+static void say(struct explanation *x, const char *fmt, ...) ATTR_PRINTF(2, 3);
+
+static void say(struct explanation *x, const char *fmt, ...)
+{
+    char s[512];
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(s, sizeof s, fmt, args);
+    va_end(args);
+    text_str(x->out, s);
+}
+
+static void put_name(struct explanation *x, node_id n)
+{
+    const struct name_style style = {.level = x->style->names, .ascii = x->style->ascii};
+    text_function_within(x->out, x->v, n, style, NAME_COLS_MOST);
+}
+
+static void put_calls(struct explanation *x, uint64_t n)
+{
+    text_count(x->out, n, x->style->grouped);
+}
+
+/* "0.56 s" */
+static void put_seconds(struct explanation *x, double ticks)
+{
+    text_decimal(x->out, seconds_or_0(x->a, ticks), 2, x->style->grouped);
+    text_str(x->out, x->unit);
+}
+
+/* Ticks, to a tenth where they are no whole number. */
+static void put_ticks(struct explanation *x, double ticks)
+{
+    bool whole = fabs(ticks - round(ticks)) < 0.05;
+    text_decimal(x->out, ticks, whole ? 0 : 1, x->style->grouped);
+    text_str(x->out, fabs(ticks - 1) < 0.05 ? " tick" : " ticks");
+}
+
+/* "self 0.56 s" */
+static void head(struct explanation *x, const char *what, double ticks)
+{
+    say(x, "%s ", what);
+    put_seconds(x, ticks);
+    say(x, "\n");
+}
+
+/* ---- samples ---- */
+
+/* Bins in which a symbol has a part. */
+struct bin_parts {
+    const struct profile *p;
+    sym_id s;
+    uint64_t n_bins, n_shared, lo, hi; /* of bins that other symbols have a part in, too */
+    double ticks, shared;
+};
+
+static void add_part(void *ctx, uint32_t hist, uint32_t bin, sym_id s, double ticks)
+{
+    struct bin_parts *b = ctx;
+    const struct histogram *h = &b->p->hists[hist];
+    if (s != b->s)
+        return;
+    uint64_t addr = h->lo + (uint64_t)(2 * histogram_scale(b->p, h) * bin);
+    bool shared = ticks < 0.995 * (double)histogram_ticks(h, bin);
+    b->lo = b->n_bins ? b->lo : addr;
+    b->hi = addr;
+    b->n_bins++;
+    b->ticks += ticks;
+    b->n_shared += shared;
+    b->shared += shared ? ticks : 0;
+}
+
+static bool explain_samples(struct explanation *x, sym_id s)
+{
+    struct bin_parts b = {.p = x->p, .s = s};
+    const struct sample_watch w = {add_part, &b};
+    struct err e = ERR_INIT;
+    if (!analysis_watch_samples(x->a, &w, &e))
+        return false;
+    say(x, "  ");
+    put_ticks(x, b.ticks);
+    say(x, " in %llu bin%s", (unsigned long long)b.n_bins, b.n_bins == 1 ? "" : "s");
+    if (b.n_bins)
+        say(x, " from 0x%llx to 0x%llx", (unsigned long long)profile_file_addr(x->p, b.lo),
+            (unsigned long long)profile_file_addr(x->p, b.hi));
+    say(x, " of the histogram%s (", x->p->n_files > 1 ? "s" : "");
+    say(x, "%.4g bytes each)\n", 2 * x->p->scale);
+    if (b.n_shared) {
+        say(x, "  ");
+        put_ticks(x, b.shared);
+        say(x, " are its part, by size, of %llu bin%s that lie over other functions, too\n",
+            (unsigned long long)b.n_shared, b.n_shared == 1 ? "" : "s");
+    }
+    if (x->p->n_files > 1)
+        say(x, "  summed over %u files\n", x->p->n_files);
+    return true;
+}
+
+static void explain_bins(struct explanation *x)
+{
+    double scale = x->p->scale;
+    say(x,
+        "  More than 100 %%: a bin is %.4f units of 2 bytes, but its parts are whole units, so "
+        "they add up to more than the bin has. GNU gprof divides it so, too.\n",
+        scale);
+}
+
+static bool explain_self(struct explanation *x, sym_id s)
+{
+    const struct amounts f = function_amounts(x->a, s);
+    head(x, "self", f.self);
+    if (!(f.self > 0)) {
+        bool out = function_excluded(x->v, s);
+        say(x, out ? "  its samples are taken out (-P)\n" : "  no sample hit its code\n");
+        return true;
+    }
+    say(x, "  = ");
+    put_ticks(x, f.self);
+    say(x, " / %.0f per second\n", x->hz);
+    if (!explain_samples(x, s))
+        return false;
+    say(x, "  +/- %.2f%s: one standard deviation, the square root of the ticks\n",
+        value_of(&f, VALUE_ERROR, 1), x->unit);
+    say(x, "%%time %.2f\n  = 100 x ", value_of(&f, VALUE_SELF_PCT, 1));
+    put_ticks(x, f.self);
+    say(x, " / ");
+    put_ticks(x, f.all);
+    say(x, ", all that count\n");
+    if (value_of(&f, VALUE_SELF_PCT, 1) > 100)
+        explain_bins(x);
+    return true;
+}
+
+/* ---- callees and callers ---- */
+
+/* "  0.30 s of f: 10 of 40 calls, of 1.20 s"; where times are measured "  0.30 s of f". */
+static void put_share(struct explanation *x, const struct entry_arc *arc)
+{
+    const struct analysis *a = x->a;
+    uint32_t cycle = a->cycles->cycle[arc->to];
+    node_id n = cycle ? cycle_node(a, cycle) : arc->to;
+    say(x, "  ");
+    put_seconds(x, arc->time.self + arc->time.child);
+    say(x, " of ");
+    put_name(x, arc->to);
+    if (a->paths) { /* calls have no part in it */
+        say(x, "\n");
+        return;
+    }
+    say(x, ": ");
+    put_calls(x, arc->count);
+    say(x, " of ");
+    put_calls(x, arc->calls);
+    say(x, cycle ? " calls into its cycle, of " : " calls, of ");
+    put_seconds(x, a->times->node[n].self + a->times->node[n].child);
+    say(x, "\n");
+}
+
+static void put_shares(struct explanation *x, const struct entry_arc *v, uint32_t n)
+{
+    uint32_t n_put = 0;
+    double rest = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        double time = v[i].time.self + v[i].time.child;
+        if (v[i].kind != ARC_PLAIN || !(time > 0))
+            continue;
+        if (n_put < TERMS_MOST)
+            put_share(x, &v[i]);
+        else
+            rest += time;
+        n_put++;
+    }
+    if (n_put > TERMS_MOST) {
+        say(x, "  ");
+        put_seconds(x, rest);
+        say(x, " of %u more\n", n_put - TERMS_MOST);
+    }
+    if (n_put && x->a->paths)
+        say(x,
+            "  Each is measured: the samples in the callee, and in what it calls, that were called "
+            "from here.\n");
+    else if (n_put)
+        say(x, "  Each is the callee's time x calls from here / all its calls: gprof takes every "
+               "call to last as long as any other.\n");
+    else
+        say(x, "  it calls nothing that has time\n");
+}
+
+static bool list_callees(const struct explanation *x, node_id n, struct entry_arcs *arcs)
+{
+    if (node_is_cycle(x->a, n))
+        return analysis_cycle_arcs(x->a, node_cycle_number(x->a, n), true, arcs) &&
+               entry_arcs_sort(arcs->v, (uint32_t)arcs->n, true);
+    arcs->n = analysis_n_callees(x->a, n);
+    return mem_grow(&arcs->v, &arcs->cap, arcs->n + 1, sizeof *arcs->v) &&
+           analysis_callees(x->a, n, arcs->v);
+}
+
+static bool explain_children(struct explanation *x, node_id n)
+{
+    struct entry_arcs arcs = {0};
+    bool ok = list_callees(x, n, &arcs);
+    head(x, "children", x->a->times->node[n].child);
+    if (ok)
+        put_shares(x, arcs.v, (uint32_t)arcs.n);
+    free(arcs.v);
+    return ok;
+}
+
+/* Between which bounds the truth lies. */
+static void explain_range(struct explanation *x, const struct range *r, double ticks)
+{
+    double all = x->a->times->total;
+    enum mark m = range_mark(r, ticks);
+    say(x, "  The truth lies between ");
+    put_seconds(x, r->low);
+    say(x, " and ");
+    put_seconds(x, r->high);
+    say(x, " (%.1f and %.1f %%), however long each call took", percent(r->low, all),
+        percent(r->high, all));
+    say(x, m == MARK_NONE ? ".\n" : ": this number is %s (%c).\n", mark_word(m), mark_sign(m));
+    if (r->callbacks > 0) {
+        say(x, "  Code that counts no calls may call back: then up to ");
+        put_seconds(x, r->callbacks);
+        say(x, " more.\n");
+    }
+}
+
+static void explain_total(struct explanation *x, node_id n)
+{
+    const struct node_time *t = &x->a->times->node[n];
+    double all = x->a->times->total;
+    head(x, "total", t->self + t->child);
+    say(x, "  = self + children, %.1f %% of ", percent(t->self + t->child, all));
+    put_seconds(x, all);
+    say(x, "\n");
+    if (percent(t->self + t->child, all) > 100.05)
+        say(x, percent(t->self + t->child, all) < 101
+                   ? "  More than 100 %%: bins are divided by whole units (see self).\n"
+                   : "  More than 100 %%: filters take time out of the whole that it still has.\n");
+    struct range r;
+    if (ranges_of_node(x->v->ranges, n, &r))
+        explain_range(x, &r, t->prop_self + t->prop_child);
+    if (t->fraction < 1)
+        say(x, "  Filters (-E -F -n -N) let %.1f %% of its time count in the graph.\n",
+            percent(t->fraction, 1));
+}
+
+static bool explain_calls(struct explanation *x, node_id n)
+{
+    const struct analysis *a = x->a;
+    uint64_t calls = node_calls(a, n), recursion = node_recursion(a, n);
+    if (!calls && !recursion) {
+        say(x, "calls\n  none is recorded: its caller is not known, or it was not compiled with "
+               "-pg\n");
+        return true;
+    }
+    say(x, "calls ");
+    put_calls(x, calls);
+    say(x, "\n  counted, so without error: the sum of ");
+    if (node_is_cycle(a, n))
+        say(x, "the arcs into the cycle");
+    else
+        say(x, "%u arc%s, by caller", analysis_n_callers(a, n),
+            analysis_n_callers(a, n) == 1 ? "" : "s");
+    if (recursion) {
+        say(x, "; calls ");
+        say(x, node_is_cycle(a, n) ? "within it, " : "of itself, ");
+        put_calls(x, recursion);
+        say(x, ", are left out");
+    }
+    say(x, "\n");
+    const struct amounts f = node_amounts(a, n);
+    if (calls && x->hz > 0) {
+        struct line l = {0};
+        cell_seconds(&l, (struct cell){ROLE_PLAIN, COLUMN_NONE, 0}, &f, VALUE_TOTAL_PER_CALL,
+                     unit_of(x->p).s[0]);
+        say(x, "  %s per call = total / calls\n", text_z(&l.text));
+        line_release(&l);
+    }
+    return true;
+}
+
+/* ---- what if, and filters ---- */
+
+/* "1.35 -> 0.97 s, 1.39 times as fast" */
+static void put_without(struct explanation *x, double ticks)
+{
+    double all = x->a->times->total, left = all - ticks;
+    text_decimal(x->out, seconds_or_0(x->a, all), 2, x->style->grouped);
+    say(x, " -> ");
+    put_seconds(x, left > 0 ? left : 0);
+    if (left > all * 0.005)
+        say(x, ", %.2f times", all / left);
+}
+
+static void explain_free(struct explanation *x, node_id n)
+{
+    const struct node_time *t = &x->a->times->node[n];
+    if (!(t->prop_self + t->prop_child > 0) || !(x->hz > 0))
+        return;
+    say(x, "if it took no time\n  ");
+    put_without(x, t->prop_self);
+    if (t->prop_child > 0) {
+        say(x, "; with all that it calls: ");
+        put_without(x, t->prop_self + t->prop_child);
+    }
+    say(x, "\n");
+}
+
+static void explain_filters(struct explanation *x)
+{
+    const struct settings *s = x->v->settings;
+    if (!s->n_filters)
+        return;
+    say(x, "filters that are on\n");
+    for (size_t i = 0; i < s->n_filters; i++) {
+        struct text t = {0};
+        text_filter(&t, &s->filters[i]);
+        say(x, "  ");
+        text_shown(x->out, text_z(&t), t.n, x->style->ascii);
+        say(x, "\n");
+        text_release(&t);
+    }
+}
+
+/* ---- rows ---- */
+
+bool explain_node(struct text *out, const struct view_context *v, node_id n,
+                  const struct grid_style *style)
+{
+    struct explanation x = begin(out, v, style);
+    bool cycle = node_is_cycle(x.a, n);
+    if (cycle) {
+        head(&x, "self", x.a->times->node[n].self);
+        say(&x, "  the sum of its %u members\n",
+            analysis_n_members(x.a, node_cycle_number(x.a, n)));
+    }
+    bool ok = (cycle || explain_self(&x, n)) && explain_children(&x, n);
+    explain_total(&x, n);
+    if (!cycle && x.a->cycles->cycle[n])
+        say(&x, "  Calls within <cycle %u> hand up no time: see the cycle as a whole.\n",
+            x.a->cycles->cycle[n]);
+    ok = ok && explain_calls(&x, n);
+    explain_free(&x, n);
+    explain_filters(&x);
+    return ok && !out->failed;
+}
+
+/* Records of the files that make up an arc. */
+struct arc_records {
+    sym_id from, to;
+    uint64_t n, lo, hi; /* lowest and highest place of a call */
+};
+
+static void add_record(void *ctx, const struct raw_arc *raw, sym_id from, sym_id to)
+{
+    struct arc_records *r = ctx;
+    if (from != r->from || to != r->to)
+        return;
+    r->lo = r->n == 0 || raw->from < r->lo ? raw->from : r->lo;
+    r->hi = raw->from > r->hi ? raw->from : r->hi;
+    r->n++;
+}
+
+static bool explain_records(struct explanation *x, const struct entry_arc *y)
+{
+    struct arc_records r = {.from = y->from, .to = y->to};
+    const struct arc_watch w = {add_record, &r};
+    struct err e = ERR_INIT;
+    if (!analysis_watch_arcs(x->a, &w, &e))
+        return false;
+    if (r.n == 0)
+        say(x, "  no record of a file: the call was found in the code (-c)\n");
+    else
+        say(x, "  %llu record%s of the files, of calls from 0x%llx", (unsigned long long)r.n,
+            r.n == 1 ? "" : "s", (unsigned long long)profile_file_addr(x->p, r.lo));
+    if (r.n && r.hi != r.lo)
+        say(x, " to 0x%llx", (unsigned long long)profile_file_addr(x->p, r.hi));
+    say(x, r.n ? "\n" : "");
+    return true;
+}
+
+bool explain_arc(struct text *out, const struct view_context *v, arc_id arc,
+                 const struct grid_style *style)
+{
+    struct explanation x = begin(out, v, style);
+    struct entry_arc y = entry_arc(x.a, arc);
+    put_name(&x, y.from);
+    say(&x, " -> ");
+    put_name(&x, y.to);
+    say(&x, "\n");
+    if (y.kind != ARC_PLAIN) {
+        say(&x, "  ");
+        put_calls(&x, y.count);
+        say(&x, y.kind == ARC_RECURSION ? " calls of itself, counted; they hand up no time\n"
+                                        : " calls within a cycle, counted; they hand up no time\n");
+    } else {
+        head(&x, "time", y.time.self + y.time.child);
+        put_share(&x, &y);
+        say(&x, x.a->paths ? "  The time is measured: the samples whose call path has this call.\n"
+                           : "  The calls are counted; their time is not measured: gprof takes "
+                             "every call to last "
+                             "as long as any other.\n");
+    }
+    struct range r;
+    if (y.kind == ARC_PLAIN && ranges_of_arc(x.v->ranges, arc, &r))
+        explain_range(&x, &r, y.time.self + y.time.child);
+    bool ok = explain_records(&x, &y);
+    if (y.time.self + y.time.child > 0) {
+        say(&x, "if these calls took no time\n  ");
+        put_without(&x, y.time.self + y.time.child);
+        say(&x, "\n");
+    }
+    explain_filters(&x);
+    return ok && !out->failed;
+}
+
+void explain_module(struct text *out, const struct view_context *v, const struct module *m,
+                    const struct grid_style *style)
+{
+    struct explanation x = begin(out, v, style);
+    const struct group_sums *g = &m->sums;
+    head(&x, "self", g->self);
+    say(&x, "  = ");
+    put_ticks(&x, g->self);
+    say(&x, " / %.0f per second: the sum of %u functions, %u of them with time or calls\n", x.hz,
+        g->functions, g->used);
+    say(&x, "  +/- ");
+    put_seconds(&x, sampling_error(g->self));
+    say(&x, "; %.2f %% of all that count\n", percent(g->self, x.a->samples->total));
+    say(&x, "calls\n  in ");
+    put_calls(&x, g->calls_in);
+    say(&x, ", out ");
+    put_calls(&x, g->calls_out);
+    say(&x, ": counted; calls within the group are left out\n");
+    head(&x, "time in", g->time_in);
+    say(&x,
+        "  what the calls into it hand up to their callers, children included; time that enters "
+        "the group twice counts twice\n");
+    if (g->self > 0) {
+        say(&x, "if it took no time\n  ");
+        put_without(&x, g->self);
+        say(&x, "\n");
+    }
+    explain_filters(&x);
+}
+
+void explain_line(struct text *out, const struct view_context *v, const struct source_facts *f,
+                  const char *path, uint32_t line, const struct grid_style *style)
+{
+    struct explanation x = begin(out, v, style);
+    const struct annotated_file *file = source_file_find(f, path);
+    const struct annotated_line *l = file ? annotation_find(f->lines, file, line) : NULL;
+    say(&x, "line %u of ", line);
+    text_shown(out, path_base(path), strlen(path_base(path)), style->ascii);
+    say(&x, "\n");
+    if (!l) {
+        say(&x, "  no code is from here\n");
+        return;
+    }
+    head(&x, "self", l->ticks);
+    say(&x, "  = ");
+    put_ticks(&x, l->ticks);
+    say(&x,
+        " / %.0f per second, of %u piece%s of code that the debug information gives this line\n",
+        x.hz, l->n_symbols, l->n_symbols == 1 ? "" : "s");
+    say(&x, "  +/- ");
+    put_seconds(&x, sampling_error(l->ticks));
+    say(&x, "; a sample may have hit a neighbour: instructions finish late\n");
+    uint32_t i = (uint32_t)(l - f->lines->lines);
+    if (f->callee_ticks[i] > 0) {
+        head(&x, "~", f->callee_ticks[i]);
+        for (uint32_t k = f->call_lo[i]; k < f->call_lo[i + 1] && k < f->call_lo[i] + TERMS_MOST;
+             k++) {
+            say(&x, "  ");
+            put_seconds(&x, f->calls[k].ticks);
+            say(&x, " of ");
+            node_id callee = source_function_node(f, f->calls[k].callee);
+            if (callee != NO_ID)
+                put_name(&x, callee);
+            say(&x, ": ");
+            put_calls(&x, f->calls[k].count);
+            say(&x, " calls from here\n");
+        }
+        say(&x, "  Each is the callee's time x calls from here / all its calls.\n");
+    }
+    explain_filters(&x);
+}

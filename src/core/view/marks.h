@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* marks: how far gprof's inclusive number of a row can be off, in one character, and its range in
+ * words. */
+#ifndef GPTUI_VIEW_MARKS_H
+#define GPTUI_VIEW_MARKS_H
+
+#include <stdbool.h>
+
+#include "core/analyze/ranges.h"
+#include "core/base/text.h"
+#include "core/view/context.h"
+
+enum mark {
+    MARK_NONE,    /* nothing sampled can be reached, or nothing is known */
+    MARK_CERTAIN, /* the range, with the number, is no wider than the sampling error */
+    MARK_NEAR,    /* the truth is within a quarter of the number */
+    MARK_UNSURE,  /* it may be off by more */
+    MARK_OUTSIDE, /* it is off: more than three sampling errors outside of the range */
+    N_MARKS
+};
+
+/* ticks: self and children as gprof has them. Callbacks are left out: the mark says how far the
+ * sharing by calls can be off. */
+enum mark range_mark(const struct range *r, double ticks);
+
+/* Whether anything can bear a mark: somebody asks for them, and there are arcs between functions.
+ */
+bool knows_ranges(const struct view_context *v);
+
+/* The mark of a function or a cycle, and its range; MARK_NONE where nothing is known. v->ranges may
+ * be NULL. */
+enum mark node_mark(const struct view_context *v, node_id n, struct range *r);
+
+/* The mark of an arc that hands up `ticks`. */
+enum mark arc_mark(const struct view_context *v, arc_id arc, double ticks, struct range *r);
+
+/* "between 0.0 and 75.0 %: time is shared out by calls", in percent of the graph's total; nothing
+ * for MARK_NONE and MARK_CERTAIN. What callbacks could add follows if it is more than 0.1 %. */
+void text_bounds(struct text *t, const struct view_context *v, enum mark m, const struct range *r);
+
+/* Whether all files are from our runtime, which records every call of functions that count them.
+ * libc's drops those that come from libraries. */
+bool records_all_calls(const struct profile *p);
+
+/* "certain", "near", "unsure", "outside"; "" for MARK_NONE. */
+const char *mark_word(enum mark m);
+
+/* '=', '~', '?', '!'; ' ' for MARK_NONE. */
+char mark_sign(enum mark m);
+
+#endif

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "record/wrapped.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/attr.h"
+#include "core/base/file/path.h"
+#include "core/base/mem.h"
+#include "runtime/place_names.h"
+
+static bool is_among(const char *const *names, size_t n, const char *path)
+{
+    const char *base = path_base(path);
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(base, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool is_shell(const char *name)
+{
+    static const char *const names[] = {"sh", "ash", "bash", "dash", "ksh", "mksh", "zsh"};
+    return is_among(names, ARRAY_LEN(names), name);
+}
+
+bool wrapped_is_wrapper(const char *name)
+{
+    static const char *const names[] = {"chrt",    "env",     "ionice", "nice",         "nohup",
+                                        "numactl", "setarch", "setsid", "stdbuf",       "taskset",
+                                        "time",    "timeout", "xargs",  PLACE_LAUNCHERS};
+    return is_shell(name) || is_among(names, ARRAY_LEN(names), name);
+}
+
+/* Options, and variables to be set (env, shells); what is left may still be the argument of an
+ * option, which is hardly ever the name of a program. */
+static bool may_be_program(const char *word)
+{
+    return word[0] != '-' && word[0] && !strchr(word, '=');
+}
+
+/* The first of the words that names a program; the rest are its own. NULL: none does. */
+static char *const *find_program(char *const *words, const char *search, struct target *t,
+                                 struct err *e)
+{
+    for (; *words; words++) {
+        if (may_be_program(*words) && target_find(t, *words, search, e))
+            return words;
+        if (e->code == ERR_MEMORY)
+            return NULL;
+        err_clear(e);
+    }
+    return NULL;
+}
+
+enum { WORDS_MOST = 16 };
+
+/* The first words of a command line for a shell, cut off at what only a shell understands. `line`
+ * is changed. */
+static void split(char *line, char **words)
+{
+    size_t n = 0;
+    line[strcspn(line, ";&|<>()`$\n#")] = '\0';
+    char *rest, *word = strtok_r(line, " \t'\"", &rest);
+    for (; word && n < WORDS_MOST; word = strtok_r(NULL, " \t'\"", &rest))
+        words[n++] = word;
+    words[n] = NULL;
+}
+
+/* What stands after -c; NULL: the shell reads a file, or its input. */
+static const char *shell_line(char *const *words)
+{
+    for (words++; *words && (*words)[0] == '-'; words++)
+        if ((*words)[1] != '-' && strchr(*words, 'c'))
+            return words[1];
+    return NULL;
+}
+
+static bool follow(char *const *words, const char *search, struct target *t, char **name,
+                   struct err *e);
+
+static bool follow_shell(const char *line, const char *search, struct target *t, char **name,
+                         struct err *e)
+{
+    char *words[WORDS_MOST + 2] = {(char *)"env"}; /* variables may be set there, too */
+    char *copy = mem_text(line, strlen(line));
+    if (!copy)
+        return err_memory(e, 0);
+    split(copy, words + 1);
+    if (words[1] && strcmp(words[1], "exec") == 0)
+        words[1] = (char *)"-";
+    bool ok = follow(words, search, t, name, e);
+    free(copy);
+    return ok;
+}
+
+/* Go on to what a wrapper runs, which may be a wrapper again. */
+static bool follow(char *const *words, const char *search, struct target *t, char **name,
+                   struct err *e)
+{
+    struct target next;
+    while (words && wrapped_is_wrapper(*words) && !is_shell(*words)) {
+        words = find_program(words + 1, search, &next, e);
+        if (!words)
+            break;
+        target_release(t);
+        *t = next;
+        free(*name);
+        if (!(*name = mem_text(*words, strlen(*words))))
+            return err_memory(e, 0);
+    }
+    const char *line = words && is_shell(*words) ? shell_line(words) : NULL;
+    return line ? follow_shell(line, search, t, name, e) : e->code == ERR_NONE;
+}
+
+/* Is it a wrapper itself, so that what it runs is not known? */
+static bool is_lost(const char *name)
+{
+    return !name || wrapped_is_wrapper(name);
+}
+
+bool wrapped_find(char *const *command, const char *search, struct target *t, char **name,
+                  struct err *e)
+{
+    *t = (struct target){.kind = TARGET_OTHER};
+    *name = NULL;
+    bool ok = follow(command, search, t, name, e);
+    if (ok && !is_lost(*name))
+        return target_inspect(t, e);
+    target_release(t);
+    free(*name);
+    *name = NULL;
+    return ok;
+}

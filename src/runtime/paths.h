@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* paths: how many ticks each call path took, as a tree of return addresses, without locks.
+ *
+ * 1. A node is a slot of a hash table, found by its parent's number and its address. Tables double:
+ *    the first has 2^12 slots, and when one is half full, nodes go into the next. All lie in one
+ *    piece of memory, of which only pages with nodes take room.
+ * 2. A slot is claimed by changing its address from 0, then its parent is stored. A handler that
+ * comes in between goes on to the next slot and may enter the same node there: nodes may be there
+ *    twice, and readers add them up.
+ * 3. Nodes are never taken away; a reset sets their ticks to 0.
+ * 4. There are at most 2^20. When fewer than an eighth is left, of longer paths only the innermost
+ *    frames are kept, and when none is left, the tick is only counted. */
+#ifndef GPTUI_RUNTIME_PATHS_H
+#define GPTUI_RUNTIME_PATHS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runtime/counter.h"
+#include "runtime/walk.h"
+
+struct writer;
+
+enum {
+    PATHS_VERSION = 1,
+    PATH_FIRST_BITS = 12,
+    PATH_LAST_BITS = 20, /* of the last table */
+    PATH_SLOTS = (1 << (PATH_LAST_BITS + 1)) - (1 << PATH_FIRST_BITS),
+    PATH_NODE_BYTES = 32,
+};
+
+/* Addresses of first nodes that stand for frames further out: there is no code. */
+enum path_root {
+    PATH_WHOLE = 0,
+    PATH_CUT = 1,   /* which are not known */
+    PATH_ALONE = 2, /* nothing is: the stack was not the thread's own */
+};
+
+struct path_node {
+    _Alignas(PATH_NODE_BYTES) _Atomic uintptr_t address; /* 0: free */
+    _Atomic uint32_t parent; /* 1 + its slot; PATH_SLOTS + 1: none; 0: not stored yet */
+    struct counter ticks;    /* that hit this very path */
+    struct counter waits;    /* while the thread waited there */
+};
+
+struct paths {
+    struct path_node *nodes; /* PATH_SLOTS; NULL: paths are not wanted, or there is no memory */
+    _Atomic uint32_t n_used[PATH_LAST_BITS - PATH_FIRST_BITS + 1]; /* of each table */
+    struct counter n_lost_ticks;                                   /* no room for any node */
+    uint32_t n_written; /* nodes in the file that the last dump wrote; 0: none */
+};
+
+/* What is known about all walks, since the start. */
+struct walk_facts {
+    struct walk_code code;
+    uintptr_t restorer;
+};
+
+/* After images_init() and clock_init(), before there are other threads. */
+void paths_init(void);
+
+/* A sample: code at pc ran for `ticks` ticks. context: what the handler got; NULL: nothing is known
+ * of the stack. Safe in handlers. */
+void paths_hit(const void *context, uintptr_t pc, uint64_t ticks);
+
+/* A look at a thread that waits: it does not run, and its stack stays. */
+void paths_wait(const struct walk_place *place, const struct walk_stack *stack, uint64_t ticks);
+
+/* All ticks are forgotten. Any thread, also in handlers. */
+void paths_reset(void);
+
+/* Has any path a tick? */
+bool paths_say_something(void);
+
+/* The file of paths (gmon.out(5)). By the one who dumps. */
+void paths_put(struct writer *w);
+
+#endif

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* paths_file: the tree of call paths as a file: a text head, then nodes in preorder as numbers of
+ * 7 bits to the byte (gmon.out(5), "Call paths"). */
+#include "runtime/rt.h"
+#include "runtime/sys.h"
+#include "runtime/text.h"
+#include "runtime/thread_sampler.h"
+#include "runtime/words.h"
+
+enum { ROOT = PATH_SLOTS };
+
+/* The tree from its roots on, by slots; roots are the children of ROOT. */
+struct path_links {
+    uint32_t child[PATH_SLOTS + 1], next[PATH_SLOTS + 1]; /* 1 + slot; 0: none */
+};
+
+static uint32_t parent_of(uint32_t slot)
+{
+    return atomic_load_explicit(&rt.paths.nodes[slot].parent, memory_order_acquire) - 1;
+}
+
+/* Takes all nodes that are whole by now. */
+static void link_nodes(struct path_links *links)
+{
+    size_t n_slots = PATH_SLOTS;
+    for (unsigned bits = PATH_FIRST_BITS, table = 0; bits <= PATH_LAST_BITS; bits++, table++)
+        if (atomic_load_explicit(&rt.paths.n_used[table], memory_order_relaxed) == 0) {
+            n_slots = (1u << bits) - (1u << PATH_FIRST_BITS);
+            break;
+        }
+    for (uint32_t slot = 0; slot < n_slots; slot++) {
+        uint32_t parent = parent_of(slot);
+        if (parent > ROOT)
+            continue;
+        links->next[slot] = links->child[parent];
+        links->child[parent] = slot + 1;
+    }
+}
+
+/* The node after one in preorder, 1 + slot; 0: that was the last. *up: from the one before it, how
+ * often to its parent before going down to the new one. */
+static uint32_t next_node(const struct path_links *links, uint32_t slot, uint32_t *up)
+{
+    *up = 0;
+    if (links->child[slot])
+        return links->child[slot];
+    for (; slot != ROOT; slot = parent_of(slot)) {
+        ++*up;
+        if (links->next[slot])
+            return links->next[slot];
+    }
+    return 0;
+}
+
+static void put_varint(struct writer *w, uint64_t number)
+{
+    for (; number > 0x7f; number >>= 7)
+        writer_put(w, &(const unsigned char){(unsigned char)(number | 0x80)}, 1);
+    writer_put(w, &(const unsigned char){(unsigned char)number}, 1);
+}
+
+/* 0: none; else 1 + the number that the head has for the image. */
+static unsigned image_of(uintptr_t address, uintptr_t *base)
+{
+    unsigned number = 1;
+    *base = 0;
+    if (address <= PATH_ALONE)
+        return 0;
+    const struct rt_image *image = &rt.images.program;
+    if (!image_holds(image, address))
+        for (number++, image = atomic_load_explicit(&rt.images.libraries, memory_order_acquire);
+             image && !image_holds(image, address); image = image->next)
+            number++;
+    *base = image ? image->base : 0;
+    return image ? number : 0;
+}
+
+static void put_node(struct writer *w, uint32_t slot, uint32_t up, uintptr_t *last)
+{
+    struct path_node *node = &rt.paths.nodes[slot];
+    uintptr_t base, address = atomic_load_explicit(&node->address, memory_order_relaxed);
+    unsigned image = image_of(address, &base);
+    uint64_t ticks = counter_read(&node->ticks), waits = counter_read(&node->waits);
+    address -= base;
+    uint64_t distance = (uint64_t)(int64_t)(intptr_t)(address - *last);
+    *last = address;
+    put_varint(w, up);
+    put_varint(w, image);
+    put_varint(w, distance << 1 ^ (distance >> 63 ? UINT64_MAX : 0));
+    put_varint(w, ticks << 1 | (waits > 0));
+    if (waits)
+        put_varint(w, waits);
+}
+
+static void put_image(struct writer *w, const struct rt_image *image, unsigned number)
+{
+    put(w, "image ");
+    put_number(w, number);
+    put(w, " build-id ");
+    put_build_id(w, image->build_id, image->n_build_id);
+    put(w, " path ");
+    put_word(w, image->path, text_length(image->path));
+    put(w, "\n");
+}
+
+static void put_head(struct writer *w, uint32_t n_nodes)
+{
+    unsigned number = 0;
+    put_line(w, "gptui-paths", PATHS_VERSION);
+    put_line(w, "rate", rt.options.rate_hz);
+    put(w, "unit ");
+    put(w, rt.sampling.event ? sampler_event_unit(rt.sampling.event) : "seconds");
+    put(w, "\n");
+    put_line(w, "nodes", n_nodes);
+    put_line(w, "lost-ticks", counter_read(&rt.paths.n_lost_ticks));
+    put_image(w, &rt.images.program, number++);
+    const struct rt_image *image = atomic_load_explicit(&rt.images.libraries, memory_order_acquire);
+    for (; image; image = image->next)
+        put_image(w, image, number++);
+    put(w, "end\n");
+}
+
+void paths_put(struct writer *w)
+{
+    struct path_links *links = sys_map(sizeof *links);
+    uint32_t n_nodes = 0, up;
+    uintptr_t last = 0;
+    if (links)
+        link_nodes(links);
+    for (uint32_t at = ROOT + 1; links && (at = next_node(links, at - 1, &up)) != 0;)
+        n_nodes++;
+    put_head(w, n_nodes);
+    if (!links)
+        return;
+    for (uint32_t at = ROOT + 1; (at = next_node(links, at - 1, &up)) != 0;)
+        put_node(w, at - 1, up, &last);
+    rt.paths.n_written = n_nodes;
+    sys_unmap(links, sizeof *links);
+}

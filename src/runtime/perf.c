@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime/perf.h"
+
+#include <fcntl.h>
+#include <linux/perf_event.h>
+#include <stddef.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+
+#include "machine.h"
+#include "runtime/ring.h"
+#include "runtime/signals.h"
+#include "runtime/sys.h"
+#include "runtime/text.h"
+
+enum { DESCRIPTOR_LEAST = 200 };
+
+struct sampler_event {
+    char name[20];
+    char unit[15];
+    uint32_t type;
+    uint64_t config;
+    uint64_t period; /* events in a tick: so many that thousands of ticks a second are the most */
+};
+
+static const struct sampler_event events[] = {
+    {"cycles", "Mcycles", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, 1000000},
+    {"instructions", "Minstructions", PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS, 1000000},
+    {"branches", "Mbranches", PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS, 1000000},
+    {"branch-misses", "kbranch-misses", PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES, 1000},
+    {"cache-references", "kcache-refs", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_REFERENCES, 1000},
+    {"cache-misses", "kcache-misses", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES, 1000},
+    {"page-faults", "page-faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS, 1},
+    {"context-switches", "switches", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES, 1},
+};
+
+const struct sampler_event *sampler_event_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof events / sizeof events[0]; i++)
+        if (text_equal(events[i].name, name))
+            return &events[i];
+    return NULL;
+}
+
+const char *sampler_event_name(const struct sampler_event *event)
+{
+    return event->name;
+}
+
+const char *sampler_event_unit(const struct sampler_event *event)
+{
+    return event->unit;
+}
+
+/* Most kernels allow no more than to look at code of the program; and a signal born in the midst of
+ * exec would kill the next program, so those never come from the kernel. */
+int perf_open(const struct perf_wish *wish)
+{
+    struct perf_event_attr attr;
+    for (size_t i = 0; i < sizeof attr; i++)
+        ((volatile char *)&attr)[i] = 0;
+    attr.size = sizeof attr;
+    attr.type = wish->event ? wish->event->type : PERF_TYPE_SOFTWARE;
+    attr.config = wish->event ? wish->event->config : PERF_COUNT_SW_TASK_CLOCK;
+    attr.sample_period = wish->event ? wish->event->period : wish->period_ns;
+    if (wish->overflow == PERF_WRITTEN) {
+        attr.sample_type = PERF_SAMPLE_IP; /* struct ring_sample */
+        attr.watermark = 1;
+        attr.wakeup_watermark = UINT32_MAX; /* nobody waits for it */
+    } else {
+        attr.wakeup_events = 1;
+        attr.disabled = 1;
+    }
+    if (wish->of_kernel) {
+        attr.sample_type |= PERF_SAMPLE_CALLCHAIN;
+        attr.exclude_callchain_kernel = 1;
+        attr.sample_max_stack = RING_CHAIN_MOST;
+    }
+    attr.exclude_kernel = !wish->of_kernel;
+    attr.exclude_hv = 1;
+    return (int)machine_syscall(SYS_perf_event_open,
+                                (const long[6]){(long)&attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC});
+}
+
+static long control(int fd, int command, long argument)
+{
+    return machine_syscall(SYS_fcntl, (const long[6]){fd, command, argument});
+}
+
+bool perf_ask_for_signals(int fd)
+{
+    struct f_owner_ex owner = {F_OWNER_TID, sys_tid()};
+    return control(fd, F_SETOWN_EX, (long)&owner) >= 0 &&
+           control(fd, F_SETSIG, CLOCK_SIGNAL) >= 0 &&
+           control(fd, F_SETFL, O_ASYNC | O_NONBLOCK) >= 0;
+}
+
+bool perf_sent(int fd, const siginfo_t *info)
+{
+    return (info->si_code == POLL_IN || info->si_code == POLL_HUP) && info->si_fd == fd;
+}
+
+void perf_go_on(int fd)
+{
+    machine_syscall(SYS_ioctl, (const long[6]){fd, PERF_EVENT_IOC_REFRESH, 1});
+}
+
+int perf_move_up(int fd)
+{
+    int high = (int)control(fd, F_DUPFD_CLOEXEC, DESCRIPTOR_LEAST);
+    sys_close(fd);
+    return high;
+}
+
+bool perf_is_counter(int fd)
+{
+    uint64_t id;
+    return fd >= 0 &&
+           machine_syscall(SYS_ioctl, (const long[6]){fd, PERF_EVENT_IOC_ID, (long)&id}) == 0;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* perf: counters of perf_event_open for the calling thread, of CPU time or of another event. All
+ * may be used in handlers. */
+#ifndef GPTUI_RUNTIME_PERF_H
+#define GPTUI_RUNTIME_PERF_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct sampler_event;
+
+/* The event of a name; NULL: none has it. */
+const struct sampler_event *sampler_event_find(const char *name);
+
+const char *sampler_event_name(const struct sampler_event *event);
+
+/* What one tick of it is, at most 14 bytes. */
+const char *sampler_event_unit(const struct sampler_event *event);
+
+/* What becomes of an overflow: a signal, after which the counter stops, or a sample in a ring. */
+enum perf_overflow { PERF_SIGNALLED, PERF_WRITTEN };
+
+struct perf_wish {
+    const struct sampler_event *event; /* NULL: CPU time */
+    uint64_t period_ns;                /* of CPU time */
+    enum perf_overflow overflow;
+    bool of_kernel; /* also while the thread is in the kernel: then its own place comes along */
+};
+
+/* A descriptor, or below zero -errno. */
+int perf_open(const struct perf_wish *wish);
+
+/* Overflows signal the calling thread. */
+bool perf_ask_for_signals(int fd);
+
+/* Was a signal sent by the counter that asked for them by this descriptor? */
+bool perf_sent(int fd, const siginfo_t *info);
+
+/* A counter that stopped goes on. */
+void perf_go_on(int fd);
+
+/* The descriptor out of the way of programs that count on low numbers; it takes the place of the
+ * old one. Below zero: -errno, and it is closed. */
+int perf_move_up(int fd);
+
+/* Is it a counter's? The program may have closed every descriptor and be using the number for
+ * something else. */
+bool perf_is_counter(int fd);
+
+#endif

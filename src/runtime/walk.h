@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* walk: who called the code that a sample hit, by the frames on the stack.
+ *
+ * 1. A walk reads the thread's stack between the stack pointer and an end that is known since the
+ *    thread began, and the program's own code, nothing else: so it cannot fault. It makes no system
+ *    call and takes no lock.
+ * 2. Code of the program has frames, as compilers make them where they count calls. In the first
+ *    instructions of a function, and in its last ones, the return address stands where arch's
+ *    frames_missing() says.
+ * 3. Code of libraries may have none, and use the frame pointer for something else. There, the
+ *    nearest word above the stack pointer that lies in the program's code after a call is taken for
+ *    the return address into the program. A call that leaves the program is believed before one
+ * that stays inside, which may be left over on the stack from earlier calls.
+ * 4. A stack that is not the thread's own (of a coroutine, or for signals) is not known: there is
+ * no walk then. */
+#ifndef GPTUI_RUNTIME_WALK_H
+#define GPTUI_RUNTIME_WALK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runtime/walk_place.h"
+
+/* Addresses of a path; frames further out are cut. */
+enum { WALK_MOST = 128 };
+
+/* What may be read of a thread's stack. */
+struct walk_stack {
+    uintptr_t lo, hi;
+};
+
+enum walk_end {
+    WALK_WHOLE, /* up to where the thread began */
+    WALK_CUT,   /* to a frame that leads nowhere, or too many frames */
+    WALK_ALONE, /* the stack is not known: the innermost code alone */
+};
+
+struct walk {
+    size_t n;                /* at least 1 */
+    uintptr_t at[WALK_MOST]; /* innermost first: pc, then the last byte of each call */
+    enum walk_end end;
+};
+
+/* Finds what all walks need to know. Once, after images_init(). */
+void walk_init(void);
+
+/* How a thread begins. */
+struct walk_start {
+    uintptr_t frame;     /* of the code that calls what the thread is to run */
+    uintptr_t own;       /* what libc keeps for it, mostly at the upper end of its stack */
+    size_t stack, guard; /* bytes in all, and of these not to be touched */
+};
+
+/* The calling thread begins here. Not for handlers. */
+void walk_begin_thread(const struct walk_start *start);
+
+/* The stack of the calling thread; lo == hi: not known. */
+struct walk_stack walk_stack_here(void);
+
+/* From the context that a handler of the calling thread got, with the stack of that thread. Safe in
+ * handlers. */
+void walk_from(const void *context, struct walk *walk);
+
+/* From the registers of a thread that does not run; place->fp may be 0. The stack must stay. */
+void walk_from_place(const struct walk_place *place, const struct walk_stack *stack,
+                     struct walk *walk);
+
+#endif

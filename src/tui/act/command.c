@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/act/command.h"
+
+#include <string.h>
+
+#include "core/analyze/questions.h"
+#include "core/base/char.h"
+#include "core/base/mem.h"
+#include "tui/act/go.h"
+#include "tui/act/options.h"
+#include "tui/act/view.h"
+#include "tui/act/complete.h"
+#include "tui/act/export.h"
+#include "tui/act/option_prompt.h"
+#include "tui/app/places.h"
+#include "tui/app/popup.h"
+#include "tui/app/prompt.h"
+#include "tui/app/remembered.h"
+#include "tui/app/reply.h"
+#include "tui/app/wording.h"
+#include "tui/keys/config.h"
+
+static const char *skip_blanks(const char *s)
+{
+    while (*s == ' ')
+        s++;
+    return s;
+}
+
+static bool is_word(const char *s, size_t n, const char *word)
+{
+    return strlen(word) == n && !memcmp(s, word, n);
+}
+
+/* Whether a symbol is shown by this name, now or in full. */
+static bool reads_as(const struct ui *ui, sym_id s, const char *name)
+{
+    return !strcmp(node_name(ui->session, s, ui_name_level(ui)), name) ||
+           !strcmp(node_name(ui->session, s, NAME_FULL), name);
+}
+
+static void do_goto(struct ui *ui, const char *name, bool force)
+{
+    (void)force;
+    const struct analysis *an = ui->session->analysis;
+    if (!*name) {
+        ui_warn(ui, "goto takes the name of a function");
+        return;
+    }
+    uint32_t at = 0;
+    sym_id s = analysis_named(an, name);
+    while (s == NO_ID && (s = analysis_next_ranked(an, &at)) != NO_ID)
+        if (!reads_as(ui, s, name))
+            s = NO_ID;
+    if (s == NO_ID)
+        ui_warn(ui, "there is no function %s", name);
+    else
+        open_entry(ui, s);
+}
+
+static void do_sort(struct ui *ui, const char *args, bool force)
+{
+    (void)force;
+    if (!*args) {
+        ui_run(ui, ACTION_SORT_MENU, 0);
+        return;
+    }
+    size_t n = strcspn(args, " ");
+    const char *order = skip_blanks(args + n);
+    int ascending = -1;
+    if (!strcmp(order, "asc"))
+        ascending = 1;
+    else if (!strcmp(order, "desc"))
+        ascending = 0;
+    else if (*order) {
+        ui_warn(ui, "sort takes a column, then asc or desc");
+        return;
+    }
+    sort_by_name(ui, args, n, ascending);
+}
+
+/* `set NAME` shows the value, `set NAME VALUE` or `set NAME=VALUE` changes it. */
+static void do_set(struct ui *ui, const char *args, bool force)
+{
+    (void)force;
+    enum pref p;
+    if (!*args) {
+        ui_run(ui, ACTION_OPTIONS_MENU, 0);
+        return;
+    }
+    size_t n = strcspn(args, " =");
+    const char *value = skip_blanks(args + n + (args[n] == '='));
+    if (!pref_by_name(args, n, &p)) {
+        ui_warn(ui, "there is no setting %.*s", (int)n, args);
+        return;
+    }
+    int v = *value ? pref_value(p, value, strlen(value)) : ui->prefs.v[p];
+    if (v < 0)
+        ui_warn(ui, "%s cannot be %s", pref_get(p)->name, value);
+    else
+        pref_change(ui, p, v);
+}
+
+static void do_bind(struct ui *ui, const char *args, bool force)
+{
+    (void)force;
+    struct config c = {ui->keys, &ui->prefs};
+    struct text line = {0}, why = {0};
+    text_str(&line, "bind ");
+    text_str(&line, args);
+    if (config_line(&c, text_z(&line), line.n, &why))
+        ui_say(ui, "bound");
+    else
+        ui_warn(ui, "%s", text_z(&why));
+    text_release(&line);
+    text_release(&why);
+}
+
+static void do_rows(struct ui *ui, const char *args, bool force)
+{
+    (void)force;
+    rows_filter(ui, args);
+}
+
+static void do_write(struct ui *ui, const char *args, bool force)
+{
+    size_t n = strcspn(args, " ");
+    const char *rest = skip_blanks(args + n);
+    if (!*args)
+        ui_warn(ui, "w takes the name of a file");
+    else if (*rest && is_word(args, n, "gprof"))
+        export_gprof(ui, rest, force);
+    else if (*rest && is_word(args, n, "command"))
+        export_command(ui, rest, force);
+    else if (!*rest || !export_format(ui, args, n, rest, force))
+        export_screen(ui, args, force);
+}
+
+static void do_dump(struct ui *ui, const char *args, bool force)
+{
+    (void)force;
+    if (*args)
+        ui_request(ui, REQUEST_DUMP, args, strlen(args));
+    else
+        ui_warn(ui, "dump takes the name of a file");
+}
+
+static void do_map(struct ui *ui, const char *args, bool force)
+{
+    (void)args;
+    (void)force;
+    popup_ops(POPUP_HELP)->open(ui);
+}
+
+static void do_forget(struct ui *ui, const char *args, bool force)
+{
+    (void)args;
+    (void)force;
+    remembered_forget(ui);
+}
+
+static void do_quit(struct ui *ui, const char *args, bool force)
+{
+    (void)args;
+    (void)force;
+    ui->status = 0;
+}
+
+static const struct {
+    const char *name, *args, *help;
+    void (*run)(struct ui *ui, const char *args, bool force);
+    bool bang; /* takes a ! */
+} COMMANDS[] = {
+    {"goto", "NAME", "the entry of a function, by its shown or raw name", do_goto, false},
+    {"sort", "[COLUMN [asc|desc]]", "sort by a column; without one choose it", do_sort, false},
+    {"rows", "[FILTER]", "keep matching rows; without FILTER all", do_rows, false},
+    {"set", "[NAME [VALUE]]", "change a setting of the browser, show it, or choose one", do_set,
+     false},
+    {"bind", "MODE KEYS ACTION", "bind keys for this run", do_bind, false},
+    {"w", "FILE", "write what the view shows, all rows; w! replaces a file", do_write, true},
+    {"w", "gprof FILE", "write the view as the batch command prints it", do_write, true},
+    {"w", "FORMAT FILE", "write the profile as csv, json, dot, callgrind, folded or pprof",
+     do_write, true},
+    {"w", "command FILE", "write the batch command", do_write, true},
+    {"dump", "FILE", "write the screen: text, looks, cursor", do_dump, false},
+    {"forget", "", "forget what is remembered from run to run, of all programs", do_forget, false},
+    {"map", "", "list all bindings", do_map, false},
+    {"q", "", "quit", do_quit, true},
+};
+
+const char *command_name(size_t i)
+{
+    return i < ARRAY_LEN(COMMANDS) ? COMMANDS[i].name : NULL;
+}
+
+const char *command_synopsis(size_t i)
+{
+    return COMMANDS[i].args;
+}
+
+const char *command_help(size_t i)
+{
+    return COMMANDS[i].help;
+}
+
+static bool run_named(struct ui *ui, const char *line)
+{
+    size_t n = strcspn(line, " ");
+    bool force = n > 1 && line[n - 1] == '!';
+    for (size_t i = 0; i < ARRAY_LEN(COMMANDS); i++)
+        if (is_word(line, n - force, COMMANDS[i].name) && (!force || COMMANDS[i].bang)) {
+            COMMANDS[i].run(ui, skip_blanks(line + n), force);
+            return true;
+        }
+    return false;
+}
+
+static bool run_action(struct ui *ui, const char *line)
+{
+    size_t n = strcspn(line, " ");
+    enum action action = action_by_name(line, n);
+    if (!action || action_get(action).group == ABOUT_PROMPT)
+        return false;
+    const char *arg = skip_blanks(line + n);
+    ui_run(ui, action, (unsigned char)*arg);
+    return true;
+}
+
+static void run_option(struct ui *ui, const char *line)
+{
+    option_id id;
+    const char *arg;
+    if (!strcmp(line, "--")) {
+        ui_run(ui, ACTION_OPTION_PANEL, 0);
+        return;
+    }
+    if (filter_parse(ui, line, &id, &arg) && filter_toggle(ui, id, arg))
+        filter_check(ui, id, arg);
+}
+
+void command_run(struct ui *ui, const char *line)
+{
+    line = skip_blanks(line);
+    ui_say_nothing(ui);
+    if (!*line)
+        return;
+    if (char_is_digit(*line)) {
+        go_index(ui, line);
+    } else if (*line == '-') {
+        run_option(ui, line);
+    } else if (!run_named(ui, line) && !run_action(ui, line)) {
+        ui_warn(ui, "no such command: %.*s", (int)strcspn(line, " "), line);
+    }
+    ui->dirty = true;
+}
+
+static const struct prompt_def prompt_command = {
+    .label = ":",
+    .past = PAST_COMMAND,
+    .accept = command_run,
+    .complete = complete_command,
+};
+
+void act_command(struct ui *ui, const struct call *c)
+{
+    (void)c;
+    prompt_open(ui, &prompt_command, "");
+}

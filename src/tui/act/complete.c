@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/act/complete.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "core/analyze/questions.h"
+#include "core/base/mem.h"
+#include "core/view/rows/modules.h"
+#include "tui/act/command.h"
+#include "tui/app/completion.h"
+#include "tui/app/function_names.h"
+#include "tui/app/screen.h"
+#include "tui/keys/keymap.h"
+
+static bool begins(const char *line, const char *word)
+{
+    return strncmp(line, word, strlen(word)) == 0;
+}
+
+/* Functions whose shown names hold what was typed, by the names that symspecs mean. Only names that
+ * are there already: none is demangled for this. */
+static void complete_shown(const struct ui *ui, struct completion *c)
+{
+    const struct function_names *names = ui->names;
+    if (!c->typed || !*c->typed || !names->valid)
+        return;
+    for (uint32_t i = 0; i < names->ready && !c->more; i++) {
+        const char *plain = table_plain_name(ui->session->analysis->table, names->nodes[i]);
+        if (names->items[i].name != plain && strstr(names->items[i].name, c->typed))
+            completion_offer(c, plain, names->items[i].name);
+    }
+}
+
+/* Words that begin symspecs of groups, and what they group by. */
+static const struct {
+    const char *word;
+    enum modules_by by;
+} GROUPS[] = {{"ns=", MODULES_BY_SCOPE}, {"dir=", MODULES_BY_FOLDER}, {"image=", MODULES_BY_IMAGE}};
+
+/* The groups of one kind, in the order of their first functions. */
+static void offer_groups(const struct ui *ui, enum modules_by by, struct completion *c)
+{
+    const struct view_context *v = &ui->session->view;
+    struct module_groups g;
+    struct err e;
+    err_clear(&e);
+    if (!module_groups_make(&g, v, by, &e))
+        return;
+    for (uint32_t i = 0; i < g.n && !c->more; i++) {
+        struct text spec = {0};
+        if (modules_spec(v, &g, i, &spec))
+            completion_add(c, text_z(&spec));
+        text_release(&spec);
+    }
+    module_groups_release(&g);
+}
+
+/* Whether the word at hand is a symspec of a group; then its completions are offered. */
+static bool complete_group(const struct ui *ui, const char *line, size_t at, struct completion *c)
+{
+    size_t lo = at;
+    while (lo && line[lo - 1] != ' ')
+        lo--;
+    for (size_t i = 0; i < ARRAY_LEN(GROUPS); i++)
+        if (begins(line + lo, GROUPS[i].word)) {
+            completion_begin(c, line, lo, at);
+            offer_groups(ui, GROUPS[i].by, c);
+            return true;
+        }
+    return false;
+}
+
+/* Functions by the names that symspecs mean, heaviest entries first; then by parts of their shown
+ * names. */
+void complete_spec(const struct ui *ui, const char *line, size_t at, struct completion *c)
+{
+    const struct analysis *an = ui->session->analysis;
+    size_t lo = at;
+    if (complete_group(ui, line, at, c))
+        return;
+    while (lo && line[lo - 1] != '/' && line[lo - 1] != ' ')
+        lo--;
+    completion_begin(c, line, lo, at);
+    uint32_t ranked = 0;
+    for (sym_id s; !c->more && (s = analysis_next_ranked(an, &ranked)) != NO_ID;)
+        completion_add(c, table_plain_name(an->table, s));
+    complete_shown(ui, c);
+    for (size_t i = 0; i < ARRAY_LEN(GROUPS) && !c->more; i++)
+        completion_add(c, GROUPS[i].word);
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* The terms of a row filter. */
+void complete_rows(const struct ui *ui, const char *line, size_t at, struct completion *c)
+{
+    size_t lo = at;
+    (void)ui;
+    while (lo && line[lo - 1] != ' ' && line[lo - 1] != '!')
+        lo--;
+    completion_begin(c, line, lo, at);
+    for (size_t i = 0; grid_rowfilter_field(i); i++) {
+        struct text t = {0};
+        text_printf(&t, "%s>", grid_rowfilter_field(i));
+        completion_add(c, text_z(&t));
+        text_release(&t);
+    }
+    static const char *const places[] = {"file:", "image:", "dir:", "ns:"};
+    for (size_t i = 0; i < ARRAY_LEN(places); i++)
+        completion_add(c, places[i]);
+}
+
+/* Entries of the folder that the word names so far, in the order of their names. */
+void complete_path(const struct ui *ui, const char *line, size_t at, struct completion *c)
+{
+    size_t lo = at, base;
+    (void)ui;
+    while (lo && line[lo - 1] != ' ' && line[lo - 1] != '=')
+        lo--;
+    completion_begin(c, line, lo, at);
+    for (base = at; base > lo && line[base - 1] != '/'; base--)
+        ;
+    char *folder = mem_text(line + lo, base - lo);
+    struct dirent **entries = NULL;
+    int n = folder ? scandir(*folder ? folder : ".", &entries, NULL, alphasort) : -1;
+    for (int i = 0; i < n; i++) {
+        struct text whole = {0};
+        text_str(&whole, folder);
+        text_str(&whole, entries[i]->d_name);
+        if (is_folder(text_z(&whole)))
+            text_char(&whole, '/');
+        if (entries[i]->d_name[0] != '.' || line[base] == '.')
+            completion_add(c, text_z(&whole));
+        text_release(&whole);
+        free(entries[i]);
+    }
+    free(entries);
+    free(folder);
+}
+
+static void offer_begun(struct completion *c, const char *candidate, const char *note)
+{
+    if (c->typed && strncmp(candidate, c->typed, strlen(c->typed)) == 0)
+        completion_offer(c, candidate, note);
+}
+
+/* The words that --NAME=WORD can take. */
+static void complete_values(struct completion *c, const char *line, size_t at)
+{
+    const char *equals = memchr(line, '=', at);
+    char *name =
+        equals && begins(line, "--") ? mem_text(line + 2, (size_t)(equals - line) - 2) : NULL;
+    option_id id = name ? option_by_name(name) : OPTION_NONE;
+    const char *words = id == OPTION_NONE ? NULL : option_values(id);
+    free(name);
+    if (!words)
+        return;
+    completion_begin(c, line, (size_t)(equals + 1 - line), at);
+    for (const char *w = words; *w; w += strspn(w, " ")) {
+        size_t n = strcspn(w, " ");
+        char *word = mem_text(w, n);
+        if (word)
+            offer_begun(c, word, NULL);
+        free(word);
+        w += n;
+    }
+}
+
+/* Options as the browser takes them, each with what it is for: letters first. */
+static void complete_option(struct completion *c, const char *line, size_t at)
+{
+    completion_begin(c, line, 0, at);
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < option_count(); i++) {
+            const struct option_def *d = option_get((option_id)i);
+            struct text t = {0};
+            if (d->group == GROUP_PROGRAM || (pass ? !d->name || !*d->name : !d->letter))
+                continue;
+            if (pass)
+                text_printf(&t, "--%s%s", d->name, d->arg == OPTION_NO_ARG ? "" : "=");
+            else
+                text_printf(&t, "-%c", d->letter);
+            offer_begun(c, text_z(&t), d->help);
+            text_release(&t);
+        }
+}
+
+static void complete_first(struct completion *c)
+{
+    for (size_t i = 0; command_name(i); i++)
+        completion_add(c, command_name(i));
+    for (int i = ACTION_NONE + 1; i < N_ACTIONS; i++)
+        if (action_get((enum action)i).group != ABOUT_PROMPT)
+            completion_add(c, action_get((enum action)i).name);
+}
+
+static void complete_columns(const struct ui *ui, struct completion *c)
+{
+    const struct grid *g = screen_here(ui)->grid;
+    for (unsigned i = 0; g && i < g->n_columns; i++)
+        if (g->columns[i].sortable)
+            completion_add(c, g->columns[i].id);
+}
+
+/* NAME, or VALUE if NAME stands before it. */
+static void complete_set(const char *rest, size_t n, struct completion *c)
+{
+    const char *blank = memchr(rest, ' ', n);
+    enum pref p;
+    if (!blank) {
+        for (int i = 0; i < N_PREFS; i++)
+            completion_add(c, pref_get((enum pref)i)->name);
+    } else if (pref_by_name(rest, (size_t)(blank - rest), &p)) {
+        for (int i = 0; i < pref_n_values(p); i++)
+            completion_add(c, pref_get(p)->values[i]);
+    }
+}
+
+/* bind MODE KEYS ACTION */
+static void complete_bind(const char *line, size_t lo, struct completion *c)
+{
+    size_t word = 0;
+    for (size_t i = 0; i + 1 < lo; i++)
+        word += line[i] == ' ' && line[i + 1] != ' ';
+    for (int m = 0; word == 0 && m < N_MODES; m++)
+        completion_add(c, mode_name((enum mode)m));
+    for (int i = ACTION_NONE + 1; word == 2 && i < N_ACTIONS; i++)
+        completion_add(c, action_get((enum action)i).name);
+}
+
+void complete_command(const struct ui *ui, const char *line, size_t at, struct completion *c)
+{
+    size_t lo = at;
+    while (lo && line[lo - 1] != ' ')
+        lo--;
+    if (begins(line, "goto ") || (*line == '-' && lo)) {
+        complete_spec(ui, line, at, c);
+        return;
+    }
+    if (begins(line, "w ") || begins(line, "w! ") || begins(line, "dump ")) {
+        complete_path(ui, line, at, c);
+        return;
+    }
+    if (*line == '-') {
+        if (memchr(line, '=', at))
+            complete_values(c, line, at);
+        else
+            complete_option(c, line, at);
+        return;
+    }
+    completion_begin(c, line, lo, at);
+    if (!lo)
+        complete_first(c);
+    else if (begins(line, "sort "))
+        complete_columns(ui, c);
+    else if (begins(line, "bind "))
+        complete_bind(line, lo, c);
+    else if (begins(line, "set "))
+        complete_set(line + 4, at - 4, c);
+}

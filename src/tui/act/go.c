@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/act/go.h"
+
+#include <stdlib.h>
+
+#include "core/analyze/questions.h"
+#include "core/base/char.h"
+#include "tui/app/changes.h"
+#include "tui/act/source.h"
+#include "tui/app/places.h"
+#include "tui/app/prompt.h"
+#include "tui/app/remembered.h"
+#include "tui/app/screens.h"
+#include "tui/app/search.h"
+#include "tui/app/side_pane.h"
+#include "tui/history/anchor.h"
+#include "tui/history/history.h"
+
+void act_open(struct ui *ui, const struct call *c)
+{
+    (void)c;
+    if (side_pane_has_keys(ui) && ui->side_pane->source) {
+        source_open_line(ui);
+        return;
+    }
+    if (screen_ops(ui->views->at)->open) {
+        screen_ops(ui->views->at)->open(ui);
+        return;
+    }
+    struct grid_row r = row_at_hand(ui);
+    const struct analysis *an = ui->session->analysis;
+    node_id n = r.subject.node;
+    if (n == NO_ID) {
+        ui_say(ui, "nothing to open on this line");
+        return;
+    }
+    bool here = n == anchor_node(ui->session, screen_here(ui)->item);
+    uint32_t cycle = node_cycle_number(an, n);
+    if (here && cycle && !node_is_cycle(an, n))
+        open_entry(ui, cycle_node(an, cycle));
+    else if (here)
+        ui_say(ui, "this is the entry shown");
+    else
+        open_entry(ui, n);
+}
+
+void go_index(struct ui *ui, const char *number)
+{
+    char *end = NULL;
+    unsigned long long index = char_is_digit(*number) ? strtoull(number, &end, 10) : 0;
+    node_id n = end && !*end ? analysis_numbered(ui->session->analysis, index) : NO_ID;
+    if (!end || *end)
+        ui_warn(ui, "no number: %s", number);
+    else if (n == NO_ID)
+        ui_warn(ui, "there is no entry [%llu]", index);
+    else
+        open_entry(ui, n);
+}
+
+static const struct prompt_def prompt_entry = {
+    .label = "entry number: ",
+    .past = PAST_COMMAND,
+    .accept = go_index,
+};
+
+void act_entry(struct ui *ui, const struct call *c)
+{
+    (void)c;
+    prompt_open(ui, &prompt_entry, "");
+}
+
+void act_caller(struct ui *ui, const struct call *c)
+{
+    (void)c;
+    if (screen_ops(ui->views->at)->up) {
+        screen_ops(ui->views->at)->up(ui);
+        return;
+    }
+    struct anchor item = screen_here(ui)->item;
+    node_id n = item.there ? anchor_node(ui->session, item) : row_at_hand(ui).subject.node;
+    if (n == NO_ID) {
+        ui_warn(ui, "no function here");
+        return;
+    }
+    node_id up = analysis_heaviest_caller(ui->session->analysis, n);
+    if (up == NO_ID)
+        ui_say(ui, "nothing known calls it");
+    else
+        open_entry(ui, up);
+}
+
+/* Callers stand with the heaviest last, callees with the heaviest first. */
+void act_heaviest(struct ui *ui, const struct call *c)
+{
+    struct screen *s = screen_here(ui);
+    size_t found = LIST_NONE;
+    for (uint32_t i = 0; s->grid && i < s->grid->n_rows; i++) {
+        struct grid_row r;
+        s->grid->ops->row(s->grid, i, &r);
+        if (r.subject.node == NO_ID || r.kind != (c->param ? ROW_CALLEE : ROW_CALLER))
+            continue;
+        found = i;
+        if (c->param)
+            break;
+    }
+    if (found == LIST_NONE)
+        ui_say(ui, c->param ? "it calls nothing known" : "nothing known calls it");
+    else
+        list_set(&s->list, found);
+}
+
+void act_hottest(struct ui *ui, const struct call *c)
+{
+    (void)c;
+    if (screen_ops(ui->views->at)->hottest) {
+        screen_ops(ui->views->at)->hottest(ui);
+        return;
+    }
+    sym_id best = analysis_hottest(ui->session->analysis);
+    if (best == NO_ID) {
+        ui_warn(ui, "no function has any time");
+    } else if (!screen_ops(ui->views->at)->functions) {
+        open_entry(ui, best);
+    } else {
+        uint32_t row = grid_find(screen_here(ui)->grid, (struct subject){best, NO_ID});
+        if (row == NO_ID)
+            ui_warn(ui, "the row filter hides it");
+        else
+            list_set(&screen_here(ui)->list, row);
+    }
+}
+
+void act_fold(struct ui *ui, const struct call *c)
+{
+    (void)c;
+    const struct analysis *an = ui->session->analysis;
+    node_id here = anchor_node(ui->session, screen_here(ui)->item);
+    node_id row = row_at_hand(ui).subject.node;
+    if (here != NO_ID && node_is_cycle(an, here)) {
+        folds_change(ui);
+        return;
+    }
+    node_id n = row != NO_ID && node_cycle_number(an, row) ? row : here;
+    uint32_t cycle = n == NO_ID ? 0 : node_cycle_number(an, n);
+    if (cycle)
+        open_entry(ui, cycle_node(an, cycle));
+    else
+        ui_say(ui, "no cycle here");
+}
+
+/* ---- history ---- */
+
+static void step(struct ui *ui, int direction)
+{
+    struct history *h = &ui->places->history;
+    history_update(h, place_here(ui));
+    const struct place *p = history_step(h, direction);
+    if (!p) {
+        ui_say(ui, direction < 0 ? "nowhere to go back to" : "nowhere to go forward to");
+        return;
+    }
+    place_release(&ui->places->last);
+    ui->places->last = place_here(ui);
+    struct place copy = place_copy(p);
+    if (!place_go(ui, &copy))
+        history_step(h, -direction);
+    place_release(&copy);
+}
+
+void act_back(struct ui *ui, const struct call *c)
+{
+    (void)c;
+    step(ui, -1);
+}
+
+void act_forward(struct ui *ui, const struct call *c)
+{
+    (void)c;
+    step(ui, 1);
+}
+
+/* What a search marked; where nothing is marked any more, the step that led here. Whatever else
+ * can be ended has keys of its own, and so another Esc. */
+void act_cancel(struct ui *ui, const struct call *c)
+{
+    if (ui->search->regex)
+        search_set(ui, ui->search, "", 0);
+    else if (ui->places->history.at)
+        act_back(ui, c);
+    else
+        ui_say(ui, "nowhere to go back to; q quits");
+}
+
+void act_leave(struct ui *ui, const struct call *c)
+{
+    bool entry = !screen_ops(ui->views->at)->functions && ui->places->history.at;
+    if (entry && ui->prefs.v[PREF_QUIT] == QUIT_VIEW)
+        act_back(ui, c);
+    else
+        ui->status = 0;
+}
+
+/* Go to a place that is no step of the history; it becomes one. */
+static void jump(struct ui *ui, const struct place *to)
+{
+    struct place copy = place_copy(to);
+    if (copy.view) {
+        places_leave(ui);
+        if (place_go(ui, &copy))
+            places_arrive(ui);
+    }
+    place_release(&copy);
+}
+
+void act_last_place(struct ui *ui, const struct call *c)
+{
+    (void)c;
+    if (ui->places->last.view)
+        jump(ui, &ui->places->last);
+    else if (!remembered_go(ui))
+        ui_say(ui, "no last place yet");
+}
+
+static int mark_slot(uint32_t key)
+{
+    if (key >= 'a' && key <= 'z')
+        return (int)(key - 'a');
+    if (key >= 'A' && key <= 'Z')
+        return (int)(key - 'A') + 26;
+    return -1;
+}
+
+void act_mark(struct ui *ui, const struct call *c)
+{
+    int i = mark_slot(c->key);
+    if (i < 0) {
+        ui_warn(ui, "marks are letters");
+        return;
+    }
+    place_release(&ui->places->marks[i]);
+    ui->places->marks[i] = place_here(ui);
+    ui_say(ui, "marked %c", (int)c->key);
+}
+
+void act_go_mark(struct ui *ui, const struct call *c)
+{
+    int i = mark_slot(c->key);
+    if (i < 0)
+        ui_warn(ui, "marks are letters");
+    else if (!ui->places->marks[i].view)
+        ui_warn(ui, "mark %c is not set", (int)c->key);
+    else
+        jump(ui, &ui->places->marks[i]);
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Moving in whatever list has the keys, and sideways. */
+#include "core/base/utf8.h"
+#include "tui/act/source.h"
+#include "tui/app/places.h"
+#include "tui/app/popup.h"
+#include "tui/app/prompt.h"
+#include "tui/app/screens.h"
+#include "tui/app/side_pane.h"
+
+static struct list *current(struct ui *ui)
+{
+    if (ui->prompt->def)
+        return &screen_here(ui)->list;
+    if (popup_top(ui))
+        return popup_top(ui)->list(ui);
+    return side_pane_has_keys(ui) ? side_pane_list(ui) : &screen_here(ui)->list;
+}
+
+static bool scrolls(const struct ui *ui)
+{
+    return !ui->prompt->def && popup_top(ui) && popup_top(ui)->scrolls;
+}
+
+/* Whether the keys move in a view with rules and remarks between its rows. */
+static bool in_sections(const struct ui *ui)
+{
+    return screen_ops(ui->views->at)->sections && (int)ui_mode(ui) == view_get(ui->views->at)->mode;
+}
+
+/* Whether the row at hand is a rule or a remark: keys can do nothing with it. */
+static bool is_idle_row(const struct ui *ui)
+{
+    enum row_kind k = row_at_hand(ui).kind;
+    return k == ROW_SECTION || k == ROW_NOTE;
+}
+
+/* Rules and remarks are stepped over; at an end the cursor stays. */
+static void move_in_entry(struct ui *ui, int step)
+{
+    struct list *l = &screen_here(ui)->list;
+    size_t from = l->cursor, before;
+    do {
+        before = l->cursor;
+        list_move(l, step);
+    } while (is_idle_row(ui) && l->cursor != before);
+    if (is_idle_row(ui))
+        list_set(l, from);
+    if (l->cursor == 1 && l->height > 1)
+        list_scroll(l, -1); /* the rule above the first row is seen with it */
+}
+
+/* After a longer move: from a rule or remark to the next row in that direction, or else back. */
+static void land(struct ui *ui, int step)
+{
+    if (!in_sections(ui) || !is_idle_row(ui))
+        return;
+    move_in_entry(ui, step);
+    if (is_idle_row(ui))
+        move_in_entry(ui, -step);
+}
+
+void act_rows(struct ui *ui, const struct call *c)
+{
+    if (scrolls(ui))
+        list_scroll(current(ui), c->param);
+    else if (!ui->prompt->def && popup_top(ui) && popup_top(ui)->turns)
+        list_turn(current(ui), c->param);
+    else if (in_sections(ui))
+        move_in_entry(ui, c->param);
+    else
+        list_move(current(ui), c->param);
+}
+
+void act_half_pages(struct ui *ui, const struct call *c)
+{
+    struct list *l = current(ui);
+    if (scrolls(ui))
+        list_scroll(l, c->param * (ptrdiff_t)(l->height / 2));
+    else
+        list_half_pages(l, c->param);
+    land(ui, c->param);
+}
+
+void act_pages(struct ui *ui, const struct call *c)
+{
+    struct list *l = current(ui);
+    if (scrolls(ui))
+        list_scroll(l, c->param * (ptrdiff_t)l->height);
+    else
+        list_pages(l, c->param);
+    land(ui, c->param);
+}
+
+void act_first(struct ui *ui, const struct call *c)
+{
+    (void)c;
+    struct list *l = current(ui);
+    if (scrolls(ui))
+        list_scroll(l, -(ptrdiff_t)l->n);
+    else
+        list_first(l);
+    land(ui, 1);
+}
+
+void act_last(struct ui *ui, const struct call *c)
+{
+    (void)c;
+    struct list *l = current(ui);
+    if (scrolls(ui))
+        list_scroll(l, (ptrdiff_t)l->n);
+    else
+        list_last(l);
+    land(ui, -1);
+}
+
+void act_view(struct ui *ui, const struct call *c)
+{
+    if ((int)ui->views->at == c->param)
+        return;
+    places_leave(ui);
+    enum view to = (enum view)c->param;
+    const struct screen_ops *from = screen_ops(ui->views->at);
+    node_id n = from->row_node ? from->row_node(ui) : row_at_hand(ui).subject.node;
+    bool aim = n != NO_ID && screen_ops(to)->enter && screen_ops(to)->enter(ui, n);
+    screens_open(ui, to);
+    if (aim)
+        source_aim(ui);
+    places_arrive(ui);
+}
+
+void act_view_next(struct ui *ui, const struct call *c)
+{
+    int v = (int)ui->views->at;
+    do
+        v = (v + c->param + N_VIEWS) % N_VIEWS;
+    while (!screen_ops((enum view)v));
+    struct call as_digit = {.param = v};
+    act_view(ui, &as_digit);
+}
+
+/* ---- sideways ---- */
+
+/* By how many columns the widest visible row is wider than the view. */
+static int widest(const struct ui *ui)
+{
+    const struct screen *s = screen_here(ui);
+    struct line l = {0};
+    int most = 0;
+    for (size_t y = 0; y < s->list.height && s->list.top + y < s->list.n; y++) {
+        line_clear(&l);
+        s->grid->ops->format(s->grid, (uint32_t)(s->list.top + y), &l);
+        if (!l.text.n)
+            continue;
+        int cols = (int)utf8_cols(l.text.p + l.pinned, l.text.n - l.pinned);
+        int room = ui->layout.body.cols - (int)utf8_cols(l.text.p, l.pinned);
+        most = cols - room > most ? cols - room : most;
+    }
+    line_release(&l);
+    return most;
+}
+
+void act_sideways(struct ui *ui, const struct call *c)
+{
+    struct screen *s = screen_here(ui);
+    int most = s->grid ? widest(ui) : 0;
+    s->skip += c->param;
+    if (s->skip > most)
+        s->skip = most;
+    if (s->skip < 0)
+        s->skip = 0;
+}
+
+void act_line_start(struct ui *ui, const struct call *c)
+{
+    (void)c;
+    screen_here(ui)->skip = 0;
+}
+
+void act_line_end(struct ui *ui, const struct call *c)
+{
+    (void)c;
+    struct screen *s = screen_here(ui);
+    s->skip = s->grid ? widest(ui) : 0;
+}

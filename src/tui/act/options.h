@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* options: options switched on and off while looking. Each says what it did in the message
+ * line. */
+#ifndef GPTUI_TUI_ACT_OPTIONS_H
+#define GPTUI_TUI_ACT_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/analyze/analysis.h"
+#include "core/options/option.h"
+#include "core/view/grid/grid.h"
+#include "tui/app/ui.h"
+
+/* On if it is not there (or off), gone if it is on. */
+bool filter_toggle(struct ui *ui, option_id id, const char *arg);
+
+/* The symspec of a subject for an option: of its arc if the option selects arcs alone, else of its
+ * function. False with a sentence in the message line. */
+bool filter_spec(struct ui *ui, option_id id, struct subject s, struct text *out);
+
+/* Toggle an option for a subject. */
+bool filter_subject(struct ui *ui, option_id id, struct subject s);
+
+/* Off if it is on, however often; else on. For options without an argument. */
+void filter_flip(struct ui *ui, option_id id);
+
+bool filter_is_on(const struct ui *ui, option_id id, const char *arg);
+
+/* Put it after the others. */
+bool filter_add(struct ui *ui, option_id id, const char *arg);
+
+#endif

@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/act/source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/file/path.h"
+#include "core/base/sort.h"
+#include "core/view/grid/source.h"
+#include "core/view/grid/source_pick.h"
+#include "tui/act/options.h"
+#include "tui/act/complete.h"
+#include "tui/app/menu.h"
+#include "tui/app/places.h"
+#include "tui/app/prompt.h"
+#include "tui/app/reply.h"
+#include "tui/app/screens.h"
+#include "tui/app/side_pane.h"
+#include "tui/app/wording.h"
+#include "tui/history/anchor.h"
+#include "tui/history/history.h"
+
+/* What the source view shows. NULL, with a message, if there is no memory for it. */
+static const struct source_facts *facts(struct ui *ui)
+{
+    struct err e = ERR_INIT;
+    const struct source_facts *f = session_source(ui->session, &e);
+    if (!f)
+        ui_say_error(ui, &e);
+    return f;
+}
+
+static struct grid_style style_of(const struct ui *ui)
+{
+    return (struct grid_style){
+        .cols = (unsigned)ui->layout.cols, .ascii = ui_ascii(ui), .names = ui_name_level(ui)};
+}
+
+/* ---- going to a line ---- */
+
+static void point_at(struct ui *ui, const char *path, uint32_t line)
+{
+    struct screen *s = &ui->views->screen[VIEW_SOURCE];
+    screen_set_file(s, path);
+    s->skip = 0;
+    screen_point(ui->session, s,
+                 (struct row_anchor){.kind = ROW_LINE, .index = line - 1, .line = line});
+}
+
+void source_aim(struct ui *ui)
+{
+    struct list *l = &screen_here(ui)->list;
+    size_t above = l->height / 4;
+    list_scroll(l, (ptrdiff_t)l->cursor - (ptrdiff_t)above - (ptrdiff_t)l->top);
+}
+
+static void source_show(struct ui *ui, const char *path, uint32_t line)
+{
+    places_leave(ui);
+    point_at(ui, path, line);
+    screens_open(ui, VIEW_SOURCE);
+    source_aim(ui);
+    places_arrive(ui);
+}
+
+void source_open_line(struct ui *ui)
+{
+    struct grid_row r = side_pane_row(ui);
+    if (r.line)
+        source_show(ui, ui->side_pane->file, r.line);
+    else
+        ui_say(ui, "nothing to open on this line");
+}
+
+static bool place_of_addr(struct ui *ui, uint64_t addr, struct line_pos *out)
+{
+    const struct source_facts *f = facts(ui);
+    return f && source_place_of(f, addr, out);
+}
+
+static bool place_of_node(struct ui *ui, node_id n, struct line_pos *out)
+{
+    struct anchor at = anchor_of_node(ui->session, n);
+    return at.there && place_of_addr(ui, at.addr, out);
+}
+
+/* The place of a node; a place that is not known is reported to the user. */
+static bool find_node(struct ui *ui, node_id n, struct line_pos *out)
+{
+    if (place_of_node(ui, n, out))
+        return true;
+    ui_say(ui, "no source is known of %s", node_name(ui->session, n, ui_name_level(ui)));
+    return false;
+}
+
+bool source_point(struct ui *ui, node_id n)
+{
+    struct line_pos at;
+    if (!find_node(ui, n, &at))
+        return false;
+    point_at(ui, at.file, at.line);
+    return true;
+}
+
+void source_show_node(struct ui *ui, node_id n)
+{
+    struct line_pos at;
+    if (find_node(ui, n, &at))
+        source_show(ui, at.file, at.line);
+}
+
+/* ---- calls ---- */
+
+/* The index of the cursor's line in f->lines, NO_ID if nothing is known of it. */
+static uint32_t line_here(const struct ui *ui, const struct source_facts *f)
+{
+    const struct screen *s = &ui->views->screen[VIEW_SOURCE];
+    uint32_t line = screen_row(ui).line;
+    const struct annotated_file *file = s->file ? source_file_find(f, s->file) : NULL;
+    const struct annotated_line *l = file ? annotation_find(f->lines, file, line) : NULL;
+    return l ? (uint32_t)(l - f->lines->lines) : NO_ID;
+}
+
+static void go_callee(struct ui *ui, const struct source_facts *f, uint32_t call)
+{
+    sym_id callee = f->calls[call].callee;
+    struct line_pos at;
+    if (source_place_of(f, f->functions->table->symbols[callee].addr, &at)) {
+        source_show(ui, at.file, at.line);
+        return;
+    }
+    open_entry(ui, source_function_node(f, callee));
+    ui_say(ui, "no source is known of it: its entry");
+}
+
+static void calls_fill(struct ui *ui)
+{
+    const struct source_facts *f = ui->session->source;
+    uint32_t line = line_here(ui, f);
+    struct grid_style style = style_of(ui);
+    for (uint32_t i = f->call_lo[line]; i < f->call_lo[line + 1]; i++) {
+        struct text t = {0};
+        source_call_row(&ui->session->view, f, i, &style, &t);
+        menu_add(ui, "%s", text_z(&t));
+        text_release(&t);
+    }
+}
+
+static void calls_accept(struct ui *ui, size_t i)
+{
+    const struct source_facts *f = ui->session->source;
+    uint32_t line = line_here(ui, f);
+    if (line != NO_ID && f->call_lo[line] + i < f->call_lo[line + 1])
+        go_callee(ui, f, f->call_lo[line] + (uint32_t)i);
+}
+
+void source_follow(struct ui *ui)
+{
+    const struct source_facts *f = facts(ui);
+    if (!f)
+        return;
+    if (side_pane_has_keys(ui)) {
+        source_show_node(ui, side_pane_row(ui).subject.node);
+        return;
+    }
+    uint32_t line = line_here(ui, f);
+    uint32_t n = line == NO_ID ? 0 : f->call_lo[line + 1] - f->call_lo[line];
+    if (!n)
+        ui_say(ui, "no call was recorded from this line");
+    else if (n == 1)
+        go_callee(ui, f, f->call_lo[line]);
+    else
+        menu_open(ui, "calls of this line", calls_fill, calls_accept);
+}
+
+void source_up(struct ui *ui)
+{
+    const struct source_facts *f = facts(ui);
+    struct anchor at = anchor_of_node(ui->session, row_at_hand(ui).subject.node);
+    if (!f)
+        return;
+    if (!at.there) {
+        ui_warn(ui, "no function here");
+        return;
+    }
+    uint32_t line = source_calling_line(f, table_find(f->functions->table, at.addr));
+    if (line == NO_ID)
+        ui_say(ui, "no line is known that calls it");
+    else
+        source_show(ui, source_file_of(f, line)->path, f->lines->lines[line].line);
+}
+
+/* ---- the hottest lines ---- */
+
+static void go_rank(struct ui *ui, const struct source_facts *f, uint32_t rank)
+{
+    uint32_t line = f->hot[rank];
+    source_show(ui, source_file_of(f, line)->path, f->lines->lines[line].line);
+    struct text t = {0};
+    text_line_time(&t, ui->session->analysis, f->lines->lines[f->hot[rank]].ticks);
+    ui_say(ui, "hottest line %u of %u: %s", rank + 1, f->n_hot, text_z(&t));
+    text_release(&t);
+}
+
+void source_hottest(struct ui *ui)
+{
+    const struct source_facts *f = facts(ui);
+    if (f && f->n_hot)
+        go_rank(ui, f, 0);
+    else if (f)
+        ui_warn(ui, "no line has any time");
+}
+
+/* From a line without time it goes to the hottest; at the ends it goes round. */
+void act_hot_step(struct ui *ui, const struct call *c)
+{
+    const struct source_facts *f = facts(ui);
+    uint32_t here = f ? line_here(ui, f) : NO_ID, rank = 0;
+    if (!f || !f->n_hot) {
+        source_hottest(ui);
+        return;
+    }
+    while (rank < f->n_hot && f->hot[rank] != here)
+        rank++;
+    if (rank == f->n_hot)
+        rank = 0;
+    else
+        rank = (rank + f->n_hot + (uint32_t)c->param) % f->n_hot;
+    go_rank(ui, f, rank);
+}
+
+/* ---- files ---- */
+
+/* The indices of the files, most time first; the caller frees them. NULL: no memory. */
+static uint32_t *ranked_files(const struct source_facts *f)
+{
+    uint32_t n = f->lines->n_files;
+    uint32_t *ids = mem_array_raw(n, sizeof *ids);
+    uint64_t *keys = mem_array_raw(n, sizeof *keys);
+    for (uint32_t i = 0; ids && keys && i < n; i++) {
+        ids[i] = i;
+        keys[i] = sort_key_descending(f->lines->files[i].ticks);
+    }
+    if (!ids || !keys || !sort_radix(keys, ids, n)) {
+        free(ids);
+        ids = NULL;
+    }
+    free(keys);
+    return ids;
+}
+
+static void files_fill(struct ui *ui)
+{
+    const struct source_facts *f = ui->session->source;
+    uint32_t *ids = ranked_files(f);
+    struct grid_style style = style_of(ui);
+    for (uint32_t i = 0; ids && i < f->lines->n_files; i++) {
+        struct text t = {0};
+        source_file_row(&ui->session->view, f, ids[i], &style, &t);
+        menu_add(ui, "%s", text_z(&t));
+        text_release(&t);
+    }
+    free(ids);
+}
+
+static void files_accept(struct ui *ui, size_t i)
+{
+    const struct source_facts *f = ui->session->source;
+    uint32_t *ids = ranked_files(f);
+    if (ids && i < f->lines->n_files) {
+        const struct annotated_file *file = &f->lines->files[ids[i]];
+        source_show(ui, file->path, f->lines->lines[source_hottest_line(f, file)].line);
+    }
+    free(ids);
+}
+
+void act_files(struct ui *ui, const struct call *c)
+{
+    (void)c;
+    const struct source_facts *f = facts(ui);
+    if (!f)
+        return;
+    if (!f->lines->n_files)
+        ui_warn(ui, "no source file is known");
+    else
+        menu_open(ui, "source files", files_fill, files_accept);
+}
+
+/* ---- the editor ---- */
+
+/* Append where a file is on this machine. False, with a message, if it is not here. */
+static bool resolve(struct ui *ui, const char *path, struct text *out)
+{
+    struct source_search search =
+        settings_search(&ui->session->settings, ui->session->profile->image);
+    struct source_text t;
+    struct err e = ERR_INIT;
+    if (!source_text_open(&t, path, &search, &e)) {
+        ui_say_error(ui, &e);
+        return false;
+    }
+    text_add(out, t.path.p, t.path.n);
+    source_text_close(&t);
+    return true;
+}
+
+void act_edit(struct ui *ui, const struct call *c)
+{
+    (void)c;
+    struct grid_row r = row_at_hand(ui);
+    struct line_pos at = {screen_here(ui)->file, r.line};
+    struct text what = {0};
+    if (side_pane_has_keys(ui))
+        at.file = ui->side_pane->file;
+    bool here = at.file && at.line;
+    if (!here && (r.subject.node == NO_ID || !place_of_node(ui, r.subject.node, &at))) {
+        ui_warn(ui, "no source is known of this line");
+        return;
+    }
+    text_printf(&what, "%u\n", at.line);
+    if (resolve(ui, at.file, &what))
+        ui_request(ui, REQUEST_EDIT, what.p, what.n);
+    text_release(&what);
+}
+
+void source_files_changed(struct ui *ui)
+{
+    struct screen *s = &ui->views->screen[VIEW_SOURCE];
+    if (s == screen_here(ui))
+        screens_remake(ui);
+    else
+        screen_drop_grid(s);
+}
+
+/* ---- sources that moved ---- */
+
+static void map_accept(struct ui *ui, const char *line)
+{
+    const char *to = strchr(line, '=');
+    if (!to || to == line || !to[1]) {
+        ui_warn(ui, "FROM=TO: the folder in the debug information, and where it is now");
+        return;
+    }
+    if (!filter_add(ui, option_by_name("source-map"), line))
+        return;
+    const struct screen *s = &ui->views->screen[VIEW_SOURCE];
+    if (s == screen_here(ui) && s->grid && s->file && !source_grid_path(s->grid))
+        ui_warn(ui, "still not found; U takes the change back");
+}
+
+static const struct prompt_def prompt_source_map = {
+    .label = "sources below FROM are below TO; FROM=TO: ",
+    .past = PAST_FILE,
+    .accept = map_accept,
+    .complete = complete_path,
+};
+
+void act_source_map(struct ui *ui, const struct call *c)
+{
+    (void)c;
+    const char *path = ui->views->screen[VIEW_SOURCE].file;
+    struct text from = {0};
+    if (path)
+        text_add(&from, path, (size_t)(path_base(path) - path));
+    while (from.n > 1 && from.p[from.n - 1] == '/')
+        from.n--;
+    if (from.n)
+        text_char(&from, '=');
+    prompt_open(ui, &prompt_source_map, text_z(&from));
+    text_release(&from);
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/act/take_out.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/analyze/entry.h"
+#include "core/base/file/path.h"
+#include "core/base/mem.h"
+#include "core/options/option_list.h"
+#include "core/options/settings.h"
+#include "core/options/symspec.h"
+#include "core/view/label.h"
+#include "tui/app/changes.h"
+#include "tui/app/menu.h"
+#include "tui/app/screen.h"
+#include "tui/app/side_pane.h"
+#include "tui/app/wording.h"
+
+/* ---- what a row is called ---- */
+
+static bool add_spec(struct option_list *l, struct text *spec)
+{
+    return !spec->failed && option_list_add(l, option_by_letter('P'), text_z(spec));
+}
+
+/* FILE:LINE, or the whole path where gprof's form could mean something else. */
+static void line_spec(const struct ui *ui, const char *path, uint32_t line, struct text *out)
+{
+    const char *base = path_base(path);
+    const struct sources *sources = ui->session->analysis->sources;
+    bool plain = *base && !strchr(base, ':') && !symspec_is_ours(base) &&
+                 (!sources || sources_last_by_base(sources, base, strlen(base)) == path);
+    text_printf(out, "%s%s:%u", plain || ui->session->settings.strict ? "" : "path=",
+                plain || ui->session->settings.strict ? base : path, (unsigned)line);
+}
+
+static bool symbol_words(const struct ui *ui, sym_id s, struct text *out)
+{
+    const struct analysis *a = ui->session->analysis;
+    struct line_pos pos;
+    if (!(a->table->symbols[s].flags & SYM_LINE))
+        return symbol_spec(ui->session, s, out);
+    if (!label_place(&ui->session->view, s, &pos))
+        return false;
+    line_spec(ui, pos.file, pos.line, out);
+    return true;
+}
+
+static bool add_symbol(const struct ui *ui, sym_id s, struct option_list *l)
+{
+    struct text spec = {0};
+    bool ok = symbol_words(ui, s, &spec) && add_spec(l, &spec);
+    text_release(&spec);
+    return ok;
+}
+
+static bool add_members(const struct ui *ui, uint32_t cycle, struct option_list *l)
+{
+    const struct analysis *a = ui->session->analysis;
+    uint32_t n = analysis_n_members(a, cycle);
+    sym_id *members = mem_array_raw(n, sizeof *members);
+    bool ok = members && analysis_members(a, cycle, members);
+    for (uint32_t i = 0; ok && i < n; i++)
+        ok = add_symbol(ui, members[i], l);
+    free(members);
+    return ok;
+}
+
+static bool add_source_line(const struct ui *ui, uint32_t line, struct option_list *l)
+{
+    struct text spec = {0};
+    line_spec(ui, screen_here(ui)->file, line, &spec);
+    bool ok = add_spec(l, &spec);
+    text_release(&spec);
+    return ok;
+}
+
+/* A -P for each part of what the row stands for. False where none can say it. */
+static bool name_row(const struct ui *ui, struct grid_row row, struct option_list *l)
+{
+    const struct analysis *a = ui->session->analysis;
+    node_id n = row.subject.node;
+    if (row.kind == ROW_MODULE) {
+        struct text spec = {0};
+        bool ok = screen_ops(ui->views->at)->row_spec(ui, &spec) && add_spec(l, &spec);
+        text_release(&spec);
+        return ok;
+    }
+    if (row.kind == ROW_LINE && row.line && screen_here(ui)->file)
+        return add_source_line(ui, row.line, l);
+    if (n == NO_ID)
+        return false;
+    return node_is_cycle(a, n) ? add_members(ui, node_cycle_number(a, n), l) : add_symbol(ui, n, l);
+}
+
+/* ---- out and back ---- */
+
+/* Whether a list has all of them, on or waiting for -l. */
+static bool has_all(const struct option_list *l, const struct option_list *wanted)
+{
+    for (size_t i = 0; i < wanted->n; i++) {
+        size_t at = option_list_find(l, wanted->items[i].id, wanted->items[i].arg);
+        if (at == SIZE_MAX || !(l->items[at].on || option_waits_for_lines(l, at)))
+            return false;
+    }
+    return true;
+}
+
+/* Where lines are not counted, one of a line waits. */
+static bool add_all(struct option_list *l, const struct option_list *wanted)
+{
+    for (size_t i = 0; i < wanted->n; i++) {
+        const struct option_item *x = &wanted->items[i];
+        if (option_list_find(l, x->id, x->arg) == SIZE_MAX && !option_list_add(l, x->id, x->arg))
+            return false;
+        size_t at = option_list_find(l, x->id, x->arg);
+        l->items[at].on = true;
+        option_list_settle_lines(l, at);
+    }
+    return true;
+}
+
+static void drop_only_these(struct option_list *l)
+{
+    option_id only = option_by_letter('p');
+    for (size_t i = l->n; i-- > 0;)
+        if (l->items[i].id == only && l->items[i].arg && l->items[i].on)
+            option_list_remove(l, i);
+}
+
+static void say_done(struct ui *ui, const struct option_list *wanted, bool back)
+{
+    const struct option_list *now = &ui->session->options;
+    struct text t = {0};
+    options_shown(ui->session, wanted, OPTIONS_ALL, ui_name_level(ui), &t);
+    size_t at = option_list_find(now, wanted->items[0].id, wanted->items[0].arg);
+    if (back)
+        ui_say(ui, "back in: %s is off", text_z(&t));
+    else if (at != SIZE_MAX && option_waits_for_lines(now, at))
+        ui_say(ui, "%s waits for -l: without it, it would take a whole function", text_z(&t));
+    else
+        ui_say(ui, "out: %s (again: back)", text_z(&t));
+    text_release(&t);
+}
+
+static void change(struct ui *ui, const struct option_list *wanted, bool drops)
+{
+    struct option_list l;
+    bool back = !drops && has_all(&ui->session->options, wanted);
+    if (!option_list_copy(&l, &ui->session->options)) {
+        ui_warn(ui, "out of memory");
+        return;
+    }
+    if (drops)
+        drop_only_these(&l);
+    if (back) {
+        for (size_t i = 0; i < wanted->n; i++)
+            for (size_t at; (at = option_list_find(&l, wanted->items[i].id,
+                                                   wanted->items[i].arg)) != SIZE_MAX;)
+                option_list_remove(&l, at);
+    }
+    bool ok = back || add_all(&l, wanted);
+    if (!ok)
+        ui_warn(ui, "out of memory");
+    if (ok && options_change(ui, &l))
+        say_done(ui, wanted, back);
+    option_list_release(&l);
+}
+
+/* ---- while -p is on ---- */
+
+/* The last -p that includes anything, NULL if none does. */
+static const char *only_these(const struct ui *ui)
+{
+    const struct option_list *l = &ui->session->options;
+    option_id only = option_by_letter('p');
+    for (size_t i = l->n; i-- > 0;)
+        if (l->items[i].on && l->items[i].id == only && l->items[i].arg &&
+            spec_selects(ui->session, l->items[i].arg, false))
+            return l->items[i].arg;
+    return NULL;
+}
+
+static void drop_fill(struct ui *ui)
+{
+    const char *only = only_these(ui);
+    menu_add(ui, "drop -p%s, and take it out", only ? only : "");
+    menu_add(ui, "leave all as it is");
+}
+
+static void drop_accept(struct ui *ui, size_t line)
+{
+    struct option_list wanted = {0};
+    if (line == 0 && name_row(ui, row_at_hand(ui), &wanted))
+        change(ui, &wanted, true);
+    option_list_release(&wanted);
+}
+
+/* ---- the action ---- */
+
+bool is_taken_out(struct ui *ui, struct grid_row row)
+{
+    struct option_list wanted = {0};
+    bool out = name_row(ui, row, &wanted) && wanted.n && has_all(&ui->session->options, &wanted);
+    option_list_release(&wanted);
+    return out;
+}
+
+void take_out(struct ui *ui, struct grid_row row)
+{
+    struct option_list wanted = {0};
+    if (!name_row(ui, row, &wanted) || !wanted.n) {
+        bool nothing = row.subject.node == NO_ID && row.kind != ROW_LINE;
+        ui_warn(ui, nothing ? "nothing on this line to take out"
+                            : "in strict mode no symspec can say this name");
+    } else if (only_these(ui) && !has_all(&ui->session->options, &wanted)) {
+        menu_open(ui, " while -p with a symspec is on, gprof ignores -P ", drop_fill, drop_accept);
+    } else {
+        change(ui, &wanted, false);
+    }
+    option_list_release(&wanted);
+}
+
+void act_take_out(struct ui *ui, const struct call *c)
+{
+    (void)c;
+    take_out(ui, row_at_hand(ui));
+}

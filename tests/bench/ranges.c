@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ranges IMAGE PROFILE [RUNS]: milliseconds that ranges take, the least of some runs: those of a
+ * screen, of rows in the flat profile's order, when nothing is known yet; those of one more screen;
+ * and those of all functions. With the program's other time they are what a user waits for. */
+#include "core/analyze/ranges.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "core/analyze/questions.h"
+#include "core/load/load.h"
+
+enum { SCREEN = 50 };
+
+struct spent {
+    double first, next, all; /* milliseconds */
+};
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+static void keep_least(double *least, double from)
+{
+    double ms = now() - from;
+    *least = *least == 0 || ms < *least ? ms : *least;
+}
+
+static void ask(struct ranges *r, const struct analysis *a, uint32_t first)
+{
+    sym_id rows[SCREEN];
+    struct range x;
+    uint32_t at = first;
+    for (unsigned i = 0; i < SCREEN; i++)
+        rows[i] = analysis_next_ranked(a, &at);
+    if (!ranges_expect(r, rows, SCREEN))
+        exit(1);
+    for (unsigned i = 0; i < SCREEN; i++)
+        if (!ranges_of_node(r, rows[i], &x))
+            exit(1);
+}
+
+static void measure(const struct analysis *a, struct spent *s)
+{
+    struct ranges *r = ranges_new(a, NULL);
+    double from = now();
+    if (!r)
+        exit(1);
+    ask(r, a, 0);
+    keep_least(&s->first, from);
+    from = now();
+    ask(r, a, a->n_symbols / 2);
+    keep_least(&s->next, from);
+    from = now();
+    if (!ranges_expect_all(r))
+        exit(1);
+    keep_least(&s->all, from);
+    ranges_free(r);
+}
+
+int main(int argc, char **argv)
+{
+    struct err e = ERR_INIT;
+    struct settings settings = {0};
+    struct spent s = {0};
+    if (argc < 3)
+        return 2;
+    const char *files[] = {argv[2]};
+    const struct load_request request = {.image = argv[1], .files = files, .n_files = 1};
+    struct profile *p = load_profile(&request, &e);
+    struct analysis *a = p ? analysis_new(p, &settings, NULL, NULL, NULL, &e) : NULL;
+    if (!a || a->n_symbols < SCREEN)
+        return 1;
+    for (int runs = argc > 3 ? atoi(argv[3]) : 5; runs > 0; runs--)
+        measure(a, &s);
+    uint32_t sampled = 0;
+    for (sym_id y = 0; y < a->n_symbols; y++)
+        sampled += a->samples->self[y] > 0;
+    printf("%u functions, %u with samples, %u arcs: first screen %.1f ms, next %.1f, all %.1f\n",
+           a->n_symbols, sampled, a->graph->n_arcs, s.first, s.next, s.all);
+    analysis_free(a);
+    profile_free(p);
+    return 0;
+}

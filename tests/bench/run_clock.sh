@@ -1,0 +1,84 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Where the time goes, against what programs measure of their own CPU clock: arithmetic beside system
+# calls, beside page faults, two functions that share the kernel's time 3:1, threads that sleep, and short
+# ones; at 100, 1,000 and 5,000 samples a second, with all rights, without counters, without rings, and as
+# nobody. MS milliseconds each. Limit: 5 % and three sampling errors; in the kernel and for the system's tick
+# one sample in 4 milliseconds. Then 5,000 threads that do nothing, at 100 and at 1,000 samples a second.
+set -eu
+[ -e "$BUILD/libgptui-rt.a" ] || { echo "no runtime for $(uname -m)"; exit 0; }
+dir=$BUILD/bench/clock MS=${MS:-4000} CC=${CC:-gcc}
+here=$SRC/tests/runtime/programs
+mkdir -p "$dir"
+cd "$dir"
+rm -rf ./*
+$CC -O2 -g -pg -static -pthread -o kernel "$here/kernel.c" -L"$BUILD" -lgptui-rt
+$CC -O2 -o refuse "$here/refuse.c"
+nobody='setpriv --reuid 65534 --regid 65534 --clear-groups --inh-caps=-all'
+nobody_dir=
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+    nobody_dir=$(mktemp -d /tmp/gptui-open.XXXXXX)
+    trap 'rm -rf "$nobody_dir"' EXIT
+    chmod 777 "$nobody_dir"
+    cp kernel "$nobody_dir"
+fi
+
+value() { sed -n "s/^$1 //p" gmon.out.d/profile.info; }
+
+# row NAME KIND RATE COMMAND...: what was measured, what was found
+row() {
+    name=$1 kind=$2 rate=$3
+    shift 3
+    rm -rf gmon.out*
+    GPTUI_RT=rate=$rate "$@" ./kernel "$kind" "$MS" >truth || return 0
+    gprof -b -p "$dir/kernel" gmon.out 2>/dev/null >flat || true
+    awk -v name="$name" -v kind="$kind" -v rate="$rate" -v ticks="$(value ticks)" -v cpu="$(value cpu)" '
+        NR == FNR { truth[$1] = $2; next }
+        $NF in truth { found[$NF] = $3 }
+        END {
+            printf "%-12s %-6s %5d Hz: ticks %6.2f %% of CPU", name, kind, rate, 100 * ticks / rate / cpu
+            for (f in truth) {
+                look = f == "user" || 1 / rate > 0.004 ? 1 / rate : 0.004
+                limit = 0.05 * truth[f] + 3 * sqrt(truth[f] * look) + 0.005
+                error = found[f] - truth[f]
+                missed = missed || error > limit || -error > limit
+                printf "; %s %.2f for %.2f s", f, found[f], truth[f]
+            }
+            print missed ? "  MISSED" : "  met"
+        }' truth flat
+}
+
+for kind in read fault share sleep short; do
+    for rate in 100 1000 5000; do
+        row 'all rights' $kind $rate env
+        if [ -n "$nobody_dir" ]; then
+            cd "$nobody_dir"
+            # shellcheck disable=SC2086
+            row nobody $kind $rate $nobody
+            rm -rf gmon.out*
+            cd "$dir"
+        fi
+        [ $rate = 100 ] && continue
+        row 'no counters' $kind $rate ./refuse counters
+        row 'no rings' $kind $rate ./refuse rings
+    done
+done
+
+cat >empty.c <<'C'
+#include <pthread.h>
+static void *run(void *x) { return x; }
+int main(void)
+{
+    pthread_t thread;
+    for (int i = 0; i < 5000; i++)
+        if (pthread_create(&thread, 0, run, 0) == 0)
+            pthread_join(thread, 0);
+}
+C
+$CC -O2 -o cputime "$SRC/tests/bench/cputime.c"
+$CC -O2 -pg -pthread -o empty empty.c -L"$BUILD" -Wl,-rpath,"$BUILD" -lgptui-rt
+for rate in 100 1000; do
+    for i in 1 2 3 4 5; do
+        GPTUI_RT=rate=$rate ./cputime '' ./empty
+    done | sort -n | awk -v rate=$rate 'NR == 1 { printf "5,000 threads at %d Hz: %.0f ms of CPU time\n", rate, $1 }'
+done

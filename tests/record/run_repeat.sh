@@ -1,0 +1,89 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# gptui record --repeat: the sum of several runs of one command, and what is offered after a run of few
+# samples.
+set -u
+. "$SRC/tests/cli/lib.sh"
+cd "$TMPDIR" || exit 1
+LC_ALL=C TERM=xterm
+export LC_ALL GPTUI TERM
+unset GMON_OUT_PREFIX GPTUI_RT LD_PRELOAD CI
+if [ ! -e "$BUILD/libgptui-rt.so" ]; then
+    echo "1..0 # SKIP no runtime for $(uname -m)"
+    exit 0
+fi
+: >diff
+"$CC" -O1 -g -pg -o brief "$SRC/tests/record/programs/brief.c" -lm || exit 1
+
+# repeat STATUS WORDS...
+repeat() {
+    want=$1
+    shift
+    rm -rf gmon.out* runs
+    "$GPTUI" record "$@" >out 2>err <input
+    status=$?
+    [ $status = "$want" ] || echo "# status $status, not $want"
+    [ $status = "$want" ]
+}
+# calls OPTION...: of work, in the sum
+calls() {
+    "$GPTUI" --batch -b -p --format=csv "$@" brief gmon.out 2>/dev/null | awk -F, '$1 == "flat" && $4 == "work" { print $10 }'
+}
+: >input
+repeat 0 --repeat=5 ./brief && [ "$(calls)" = 5000 ]
+result $? 'five runs: the calls of all'
+grep -q ': 5 runs, [0-9]* samples$' err && grep -q ': the profile is in gmon.out; look at it with: gptui ./brief gmon.out$' err
+result $? 'what is said'
+[ "$(cat out)" = here ]
+result $? 'the output of one'
+[ "$(find gmon.out.d -name '*-*.*' | wc -l)" = 0 ] && grep -q '^runs 5$' gmon.out.d/profile.info && grep -q '^calls 50' gmon.out.d/profile.info
+result $? 'the sum takes the place of what it sums'
+repeat 0 --repeat=1 ./brief && [ "$(calls)" = 1000 ] && ! grep -q ' runs' err
+result $? 'one run is no sum'
+repeat 0 --repeat=3 -r 1000 ./brief library
+[ "$(calls --images)" = 3000 ] && "$GPTUI" --batch -b -p --images brief gmon.out | awk '$NF ~ /sin/ && $3 > 0.03' | grep -q sin
+result $? 'libraries are summed, too'
+echo 7 >input
+repeat 0 --repeat=3 ./brief input && [ "$(calls)" = 3021 ]
+result $? 'each reads the same input'
+echo 7 | "$GPTUI" record --repeat=3 ./brief input >out 2>err
+[ $? = 0 ] && [ "$(calls)" = 3007 ] && grep -q ': 3 runs, .*; the runs differ in calls, of which they made 100[01] to 100[78]$' err
+result $? 'from a pipe only the first can'
+repeat 0 --repeat=4 ./brief count && [ "$(calls)" = 4010 ] && grep -q ': 4 runs, .*; the runs differ in calls, ' err
+result $? 'runs that differ in calls'
+repeat 0 --repeat=4 ./brief && ! grep -q differ err
+result $? 'runs that do not'
+repeat 1 --repeat=9 ./brief status && [ "$(calls)" = 2000 ] &&
+    grep -q ': run 3 ended with status 1, not 0: it is left out, and no other follows$' err && [ "$(cat runs)" = 3 ]
+result $? 'a run that fails ends the series'
+repeat 143 --repeat=9 ./brief die && [ "$(calls)" = 1000 ] && grep -q ': run 2 .* status 143' err
+result $? 'and so does one that is killed'
+repeat 0 --repeat=3 sh -c './brief; ./brief count; :' && [ "$(find gmon.out.d -name '*.info' | wc -l)" -ge 1 ] && grep -q ': 3 runs' err
+result $? 'of what a shell runs'
+repeat 0 --repeat=4 -o 'my sum' ./brief && "$GPTUI" --batch -b -p brief 'my sum' | grep -q ' 4000 .* work$'
+result $? 'another name'
+repeat 0 --repeat=auto -r 10000 ./brief library
+ran=$(sed -n "s|.*: \([0-9]*\) runs, [0-9]* samples.*|\1|p" err)
+[ "$ran" -gt 1 ] && [ "$(calls)" = "${ran}000" ]
+result $? 'auto: more than one run'
+for words in '--repeat=0' '--repeat=1000001' '--repeat=many' '--repeat='; do
+    repeat 1 "$words" ./brief 2>err && grep -q -- '--repeat wants auto, or a number from 1 to 1000000, not ' err
+    result $? "$words"
+done
+
+# Few samples.
+repeat 0 ./brief sleep && ! grep -q 'repeat=auto' err
+result $? 'a program that only waits: nothing is offered'
+repeat 0 -r 1000 ./brief library &&
+    grep -q ': [0-9]* samples: +/- [0-9]* %; --repeat=auto takes about [0-9]* s for +/- [0-9] %$' err
+result $? 'few samples: what would help'
+command=$(sed -n 's/.*; \(--repeat=auto\) takes.*/\1/p' err)
+repeat 0 "$command" -r 5000 ./brief library && grep -q ': [0-9]* runs, [0-9]* samples' err
+result $? 'and it does'
+
+# On a terminal its progress is shown.
+rm -rf gmon.out*
+"$BUILD/tests/record/on_terminal" front sh -c "'$GPTUI' record --no-open --repeat=40 ./brief sleep 2>&1" >out 2>err
+tr '\r' '\n' <out | grep -q ': [0-9]* runs, [0-9]* samples [0-9]*%' && tr '\r' '\n' <out | grep -q ': 40 runs, '
+result $? 'progress on a terminal'
+echo "1..$n"

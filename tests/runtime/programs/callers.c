@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* callers CASE MS: does one thing until MS milliseconds of CPU time are used, and prints for
+ * each function of interest its name and its share of the time, callees included, in percent, by
+ * the clock at entry and exit.
+ *
+ *     dear     two functions call one: the one with the fewer calls costs nearly all
+ *     sort     qsort calls back
+ *     recurse  a function that calls itself, and two that call each other
+ *     threads  each thread has a caller of its own
+ *     signals  handlers interrupt functions, on the same stack and on another one */
+#define _GNU_SOURCE
+#include <math.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <time.h>
+
+#ifdef __clang__
+#define APART __attribute__((noinline))
+#else
+#define APART __attribute__((noipa)) /* nor copied under another name */
+#endif
+
+static uint64_t cpu_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+enum { N_SPANS = 8 };
+static struct {
+    const char *name;
+    _Atomic uint64_t ns;
+} spans[N_SPANS];
+static _Atomic uint64_t all_ns;
+static uint64_t wanted_ns;
+
+/* Time that CALL takes is that of span I. */
+#define TIMED(i, label, call)                                                                      \
+    do {                                                                                           \
+        uint64_t begun = cpu_ns();                                                                 \
+        call;                                                                                      \
+        spans[i].name = label;                                                                     \
+        spans[i].ns += cpu_ns() - begun;                                                           \
+    } while (0)
+
+static volatile double sum;
+
+/* ---- dear ---- */
+
+APART static void work(int n)
+{
+    for (int i = 0; i < n; i++)
+        sum += sin(sum + i);
+}
+
+APART static void dear(void)
+{
+    work(20000);
+    sum *= 0.5;
+}
+
+APART static void cheap(void)
+{
+    work(100);
+    sum *= 0.5;
+}
+
+static void run_dear(void)
+{
+    TIMED(0, "dear", dear());
+    TIMED(1, "cheap", for (int i = 0; i < 4; i++) cheap());
+}
+
+/* ---- sort ---- */
+
+APART static int compare(const void *x, const void *y)
+{
+    int a = *(const int *)x, b = *(const int *)y;
+    sum += a;
+    return (a > b) - (a < b);
+}
+
+APART static void fill(int *v, int n)
+{
+    static unsigned state = 1;
+    for (int i = 0; i < n; i++)
+        v[i] = (int)((state = state * 1103515245 + 12345) >> 8);
+}
+
+APART static void sort_it(int *v, int n)
+{
+    qsort(v, (size_t)n, sizeof *v, compare);
+    sum *= 0.5;
+}
+
+static void run_sort(void)
+{
+    static int v[20000];
+    TIMED(0, "fill", fill(v, 20000));
+    TIMED(1, "sort_it", sort_it(v, 20000));
+}
+
+/* ---- recurse ---- */
+
+APART static void fall(int n)
+{
+    work(40);
+    if (n > 0)
+        fall(n - 1);
+    sum *= 0.5;
+}
+
+APART static void odd(int n);
+
+APART static void even(int n)
+{
+    work(10);
+    if (n > 0)
+        odd(n - 1);
+    sum *= 0.5;
+}
+
+static void odd(int n)
+{
+    work(60);
+    if (n > 0)
+        even(n - 1);
+    sum *= 0.5;
+}
+
+static void run_recurse(void)
+{
+    TIMED(0, "fall", fall(60));
+    TIMED(1, "even", even(40));
+}
+
+/* ---- threads ---- */
+
+APART static void *in_thread(void *data)
+{
+    (void)data;
+    while (all_ns < wanted_ns) {
+        uint64_t begun = cpu_ns();
+        TIMED(0, "dear", dear());
+        all_ns += cpu_ns() - begun;
+    }
+    return NULL;
+}
+
+static void run_threads(void)
+{
+    pthread_t thread[3];
+    for (int i = 0; i < 3; i++)
+        pthread_create(&thread[i], NULL, in_thread, NULL);
+    for (int i = 0; i < 3; i++)
+        pthread_join(thread[i], NULL);
+    TIMED(1, "cheap", cheap());
+}
+
+/* ---- signals ---- */
+
+APART static void handle(int number)
+{
+    (void)number;
+    work(2000);
+    sum *= 0.5;
+}
+
+static void run_signals(void)
+{
+    static char stack[1 << 16];
+    static int n;
+    struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART};
+    struct itimerval time = {{0, 500}, {0, 500}};
+    if (n++ == 0) {
+        sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
+        action.sa_flags |= SA_SIGINFO;
+        sigaction(SIGALRM, &action, NULL);
+        setitimer(ITIMER_REAL, &time, NULL);
+    }
+    TIMED(0, "dear", dear());
+    TIMED(1, "cheap", cheap());
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        void (*run)(void);
+    } cases[] = {{"dear", run_dear},
+                 {"sort", run_sort},
+                 {"recurse", run_recurse},
+                 {"threads", run_threads},
+                 {"signals", run_signals}};
+    wanted_ns = argc > 2 ? (uint64_t)atoi(argv[2]) * 1000000 : 0;
+    for (size_t i = 0; argc > 1 && i < sizeof cases / sizeof *cases; i++)
+        while (strcmp(argv[1], cases[i].name) == 0 && all_ns < wanted_ns) {
+            uint64_t begun = cpu_ns();
+            cases[i].run();
+            all_ns += cpu_ns() - begun;
+        }
+    for (int i = 0; i < N_SPANS; i++)
+        if (spans[i].name)
+            printf("%s %.2f\n", spans[i].name, 100.0 * (double)spans[i].ns / (double)all_ns);
+    return 0;
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* handles WHAT MS: does something with signals, then uses so much CPU time in spin(). Prints "ok",
+ * or what did not work. own: a handler for SIGPROF and a timer of setitimer: its signals come, and
+ * none else. all, ignore: handlers for all signals, or none of them wanted. block: all blocked.
+ * asks: what sigaction answers is what it set. flood: another process sends it 200 SIGPROF.
+ */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t n_prof, n_other;
+
+static void on_signal(int number)
+{
+    if (number == SIGPROF)
+        n_prof++;
+    else
+        n_other++;
+}
+
+__attribute__((noinline)) static void spin(long ms)
+{
+    struct timespec now;
+    do {
+        for (volatile int i = 0; i < 100000; i++)
+            ;
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    } while (now.tv_sec * 1000 + now.tv_nsec / 1000000 < ms);
+}
+
+static void say(const char *wrong)
+{
+    printf("%s\n", wrong);
+    exit(1);
+}
+
+static void set_all(void (*handler)(int))
+{
+    for (int i = 1; i < NSIG; i++) {
+        struct sigaction action = {.sa_handler = handler};
+        sigfillset(&action.sa_mask);
+        if (i == SIGKILL || i == SIGSTOP || i == SIGSEGV || i == 32 || i == 33)
+            continue;
+        if (i % 2 ? sigaction(i, &action, NULL) != 0 : signal(i, handler) == SIG_ERR)
+            say("a handler is refused");
+    }
+}
+
+static void set_timer(void)
+{
+    struct itimerval time = {{0, 10000}, {0, 10000}};
+    signal(SIGPROF, on_signal);
+    setitimer(ITIMER_PROF, &time, NULL);
+}
+
+static void block_all(void)
+{
+    sigset_t set, now;
+    sigfillset(&set);
+    if (sigprocmask(SIG_BLOCK, &set, NULL) != 0 || pthread_sigmask(SIG_SETMASK, NULL, &now) != 0)
+        say("masks do not work");
+    if (!sigismember(&now, SIGPROF) || !sigismember(&now, SIGRTMAX))
+        say("not all is blocked");
+}
+
+static void ask(void)
+{
+    struct sigaction old;
+    for (int i = 1; i < NSIG; i++)
+        if (i != 32 && i != 33 && sigaction(i, NULL, &old) == 0 && old.sa_handler != SIG_DFL &&
+            i == SIGPROF)
+            say("a handler is there already");
+    set_all(on_signal);
+    for (int i = 1; i < NSIG; i++)
+        if (i != SIGKILL && i != SIGSTOP && i != SIGSEGV && i != 32 && i != 33 &&
+            (sigaction(i, NULL, &old) != 0 || old.sa_handler != on_signal))
+            say("a handler is not there");
+    if (signal(SIGPROF, SIG_DFL) != on_signal || signal(48, SIG_DFL) != on_signal)
+        say("signal() answers wrongly");
+    kill(getpid(), 48);
+}
+
+static void flood(void)
+{
+    pid_t child = fork();
+    for (int i = 0; child == 0 && i < 200; i++)
+        kill(getppid(), SIGPROF);
+    if (child == 0)
+        _exit(0);
+}
+
+int main(int argc, char **argv)
+{
+    long ms = argc > 2 ? atol(argv[2]) : 0;
+    if (ms <= 0)
+        return 2;
+    if (strcmp(argv[1], "own") == 0)
+        set_timer();
+    else if (strcmp(argv[1], "all") == 0)
+        set_all(on_signal);
+    else if (strcmp(argv[1], "ignore") == 0)
+        set_all(SIG_IGN);
+    else if (strcmp(argv[1], "block") == 0)
+        block_all();
+    else if (strcmp(argv[1], "asks") == 0)
+        ask();
+    else if (strcmp(argv[1], "flood") == 0)
+        flood();
+    spin(ms);
+    if (strcmp(argv[1], "own") == 0 && (n_prof < ms / 20 || n_prof > ms / 10 * 3 / 2))
+        say("its own timer does not tick as it should");
+    if (strcmp(argv[1], "own") != 0 && n_prof > 0)
+        say("SIGPROF came from nowhere");
+    if (strcmp(argv[1], "asks") != 0 && n_other > 0)
+        say("signals came from nowhere");
+    printf("ok\n");
+    return 0;
+}

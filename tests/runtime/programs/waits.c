@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* waits WHAT: waits in some ways, each in a function of its own, and prints "FUNCTION KIND SECONDS"
+ * for each; at the end how many waits were cut short.
+ *
+ * timers, kinds: for time and locks; for what is not here yet
+ * many N MS: N threads wait MS milliseconds for a lock
+ * exit: the main thread ends before another one
+ * lowest: closes a descriptor and opens one, often: who else opens any would get its number */
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define KEPT __attribute__((noinline, noclone))
+
+static int n_cut; /* waits that ended early */
+
+static void check(int result)
+{
+    n_cut += result < 0;
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Says how long a function waited since `from`, and for what. */
+static void told(const char *function, const char *kind, double from)
+{
+    printf("%s %s %.3f\n", function, kind, now() - from);
+}
+
+KEPT static void do_nanosleep(void)
+{
+    double from = now();
+    for (int i = 0; i < 10; i++)
+        check(nanosleep(&(struct timespec){0, 50000000}, NULL));
+    told(__func__, "timer", from);
+}
+
+KEPT static void do_poll(void)
+{
+    double from = now();
+    for (int i = 0; i < 10; i++)
+        check(poll(NULL, 0, 50));
+    told(__func__, "timer", from);
+}
+
+KEPT static void do_epoll(void)
+{
+    struct epoll_event event;
+    int fd = epoll_create1(EPOLL_CLOEXEC);
+    double from = now();
+    for (int i = 0; i < 10; i++)
+        check(epoll_wait(fd, &event, 1, 50));
+    told(__func__, "timer", from);
+    close(fd);
+}
+
+KEPT static void do_sleep(void)
+{
+    double from = now();
+    n_cut += sleep(1) != 0;
+    told(__func__, "timer", from);
+}
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+KEPT static void do_lock(double *locking, double *sleeping)
+{
+    double from = now();
+    pthread_mutex_lock(&mutex);
+    double got = now();
+    *locking += got - from;
+    usleep(2000);
+    pthread_mutex_unlock(&mutex);
+    *sleeping += now() - got;
+}
+
+static void *lock_often(void *unused)
+{
+    double locking = 0, sleeping = 0;
+    for (int i = 0; i < 200; i++)
+        do_lock(&locking, &sleeping);
+    printf("do_lock futex %.3f\ndo_lock timer %.3f\n", locking, sleeping);
+    return unused;
+}
+
+KEPT static void do_join(void)
+{
+    pthread_t thread[2];
+    double from = now();
+    for (int i = 0; i < 2; i++)
+        pthread_create(&thread[i], NULL, lock_often, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(thread[i], NULL);
+    told(__func__, "futex", from);
+}
+
+/* What a child holds the other end of, and writes to after 0.3 s. */
+static void hold(int fd)
+{
+    if (fork() == 0) {
+        nanosleep(&(struct timespec){0, 300000000}, NULL);
+        _exit(write(fd, "x", 1) != 1);
+    }
+}
+
+static void make_pipe(int end[2])
+{
+    if (pipe(end) != 0)
+        exit(1);
+    hold(end[1]);
+}
+
+static void make_sockets(int end[2])
+{
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, end) != 0)
+        exit(1);
+    hold(end[1]);
+}
+
+KEPT static void do_read(void)
+{
+    int end[2];
+    char byte;
+    make_pipe(end);
+    double from = now();
+    check((int)read(end[0], &byte, 1));
+    told(__func__, "pipe", from);
+}
+
+KEPT static void do_receive(void)
+{
+    int end[2];
+    char byte;
+    make_sockets(end);
+    double from = now();
+    check((int)recv(end[0], &byte, 1, 0));
+    told(__func__, "socket", from);
+}
+
+KEPT static void do_poll_socket(void)
+{
+    int end[2];
+    make_sockets(end);
+    struct pollfd polled[2] = {{.fd = -1}, {.fd = end[0], .events = POLLIN}};
+    double from = now();
+    check(poll(polled, 2, -1));
+    told(__func__, "socket", from);
+}
+
+KEPT static void do_select(void)
+{
+    int end[2];
+    fd_set set;
+    make_pipe(end);
+    FD_ZERO(&set);
+    FD_SET(end[0], &set);
+    double from = now();
+    check(select(end[0] + 1, &set, NULL, NULL, NULL));
+    told(__func__, "pipe", from);
+}
+
+KEPT static void do_epoll_socket(void)
+{
+    int end[2], fd = epoll_create1(EPOLL_CLOEXEC);
+    struct epoll_event event = {.events = EPOLLIN};
+    make_sockets(end);
+    if (epoll_ctl(fd, EPOLL_CTL_ADD, end[0], &event) != 0)
+        exit(1);
+    double from = now();
+    check(epoll_wait(fd, &event, 1, -1));
+    told(__func__, "socket", from);
+}
+
+KEPT static void do_wait(void)
+{
+    int end[2];
+    while (wait(NULL) > 0)
+        ;
+    make_pipe(end);
+    double from = now();
+    check(wait(NULL));
+    told(__func__, "child", from);
+}
+
+static void *wait_for_lock(void *unused)
+{
+    pthread_mutex_lock(&mutex);
+    pthread_mutex_unlock(&mutex);
+    return unused;
+}
+
+/* N threads that wait for a lock, `ms` milliseconds. */
+static void many(int n, int ms)
+{
+    pthread_t *thread = calloc((size_t)n, sizeof *thread);
+    pthread_attr_t attr;
+    pthread_attr_init(&attr);
+    pthread_attr_setstacksize(&attr, 64 << 10);
+    pthread_mutex_lock(&mutex);
+    for (int i = 0; thread && i < n; i++)
+        if (pthread_create(&thread[i], &attr, wait_for_lock, NULL) != 0)
+            exit(1);
+    double from = now();
+    check(nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000L}, NULL));
+    printf("many futex %.3f\n", n * (now() - from));
+    pthread_mutex_unlock(&mutex);
+    for (int i = 0; thread && i < n; i++)
+        pthread_join(thread[i], NULL);
+    free(thread);
+}
+
+static void *outlive(void *unused)
+{
+    usleep(100000);
+    printf("the last thread\n");
+    return unused;
+}
+
+int main(int argc, char **argv)
+{
+    const char *what = argc > 1 ? argv[1] : "";
+    pthread_t thread;
+    if (strcmp(what, "timers") == 0) {
+        do_nanosleep();
+        do_poll();
+        do_epoll();
+        do_sleep();
+        do_join();
+    } else if (strcmp(what, "kinds") == 0) {
+        do_read();
+        do_receive();
+        do_poll_socket();
+        do_select();
+        do_epoll_socket();
+        do_wait();
+    } else if (strcmp(what, "many") == 0 && argc == 4) {
+        many(atoi(argv[2]), atoi(argv[3]));
+    } else if (strcmp(what, "exit") == 0) {
+        pthread_create(&thread, NULL, outlive, NULL);
+        pthread_exit(NULL);
+    } else if (strcmp(what, "lowest") == 0) {
+        for (int i = 0; i < 200000; i++) {
+            close(0);
+            n_cut += open("/dev/null", O_RDONLY) != 0;
+        }
+    }
+    printf("cut %d\n", n_cut);
+    return 0;
+}

@@ -1,0 +1,72 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Call paths: who really called the code that samples hit, by the stack.
+. "$SRC/tests/runtime/lib.sh"
+
+case $(uname -m) in
+x86_64 | i?86) ;;
+*)
+    echo "1..0 # SKIP frames are followed on x86 alone"
+    exit 0
+    ;;
+esac
+
+head_value() { sed -n "s/^$1 //p;/^end$/q" gmon.out.d/profile.paths; }
+info_value() { sed -n "s/^$1 //p" gmon.out.d/profile.info; }
+
+# run OPTIONS PROGRAM ARGUMENTS...
+run() {
+    options=$1
+    shift
+    rm -rf gmon.out gmon.out.d
+    GPTUI_RT=$options timeout 60 "$@" >printed 2>&1
+    verdict $? "$options $*: ends well" "$(cat printed)"
+}
+
+compile callers "$here/callers.c" -pg -lm
+run paths=off ./callers dear 50
+[ ! -e gmon.out.d/profile.paths ]
+verdict $? 'without paths there is no file'
+for options in paths=on paths=on,rate=1000; do
+    run $options ./callers dear 100
+    equal "$options: the file has a head" 'gptui-paths 1' "$(head -n 1 gmon.out.d/profile.paths)"
+    equal "$options: the info knows its nodes" "$(head_value nodes)" "$(info_value paths)"
+done
+
+# share FUNCTION: of the time, in percent, that stacks with it have
+share() {
+    awk -v name="$1" '{ n = $NF; all += n; sub(/ [0-9]*$/, "")
+        if (index(";" $0 ";", ";" name ";")) sum += n }
+        END { printf "%.2f\n", all ? 100 * sum / all : 0 }' stacks
+}
+
+# As by the clock at entry and exit: within four sampling errors, and two percent for the cost of
+# counting calls, which stacks leave out.
+for case in dear sort recurse threads signals; do
+    run paths=on,rate=1000 ./callers $case 400
+    "$GPTUI" --batch --images --format=folded callers gmon.out >stacks 2>log
+    while read -r function true; do
+        awk -v is="$(share "$function")" -v true="$true" -v n="$(info_value ticks)" 'BEGIN {
+            error = 4 * sqrt(true * (100 - true) / n) + 2
+            exit !(n > 200 && is - true < error && true - is < error) }'
+        verdict $? "$case: $function has the time that it took" "$true by the clock; measured:
+$(share "$function") $(cat log stacks)"
+    done <told
+done
+"$GPTUI" --batch --images --format=folded --callers=assumed callers gmon.out 2>&1 | grep -q '^.estimated'
+verdict $? 'assumed if asked for'
+"$GPTUI" --batch -b -q callers gmon.out >ours 2>&1
+"$GPROF" -b -q callers gmon.out >theirs 2>&1
+cmp ours theirs >log 2>&1
+verdict $? "GNU's layout knows nothing of paths" "$(cat log)"
+
+# The sum of two runs has the paths of both.
+for i in 1 2; do
+    run paths=on,rate=1000,out=gmon.$i ./callers dear 200
+done
+"$GPTUI" -s callers gmon.1 gmon.2 >log 2>&1
+"$GPTUI" --batch --images --format=folded callers gmon.sum 2>>log | sort >summed
+"$GPTUI" --batch --images --format=folded callers gmon.1 gmon.2 2>>log | sort >both
+grep -q 'run_dear;dear;work' summed && cmp summed both >>log 2>&1
+verdict $? 'a sum has the paths of all runs' "$(cat log summed both)"
+finish

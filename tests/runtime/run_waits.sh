@@ -1,0 +1,99 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# clock=wall: how long threads wait, where and for what, while no wait ends early; every reader shows it.
+. "$SRC/tests/runtime/lib.sh"
+compile prog "$here/waits.c" -pg
+compile static "$here/waits.c" -pg -static
+GPTUI_RT=clock=wall
+export GPTUI_RT
+
+value() { sed -n "s/^$1 //p" gmon.out.d/profile.info; }
+
+# run WHAT...: what it reported is in told
+run() {
+    rm -rf gmon.out*
+    ./$program "$@" >told
+    equal "$program $1: no wait is cut short" 'cut 0' "$(tail -n 1 told)"
+}
+
+# same NAME TRUE FOUND [SHARE]: to 15 % and a tenth of a second; with SHARE the least part of it that must be
+# found: threads that were woken, and have no processor yet, wait for nothing.
+same() {
+    awk -v true="$2" -v found="${3:-0}" -v least="${4:-0.85}" 'BEGIN {
+        exit !(found < 1.15 * true + 0.1 && found > least * true - 0.1) }'
+    verdict $? "$1" "wanted: $2 found: ${3:-0}
+$(cat told gmon.out.d/profile.info)"
+}
+
+# truth FIELD VALUE: the sum of what was reported there
+truth() { awk -v field="$1" -v value="$2" '$field == value { sum += $3 } END { print sum + 0 }' told; }
+
+# kinds LEAST KIND...
+kinds() {
+    least=$1
+    shift
+    for kind in "$@"; do
+        same "$program: time of kind $kind" "$(truth 2 $kind)" "$(value "wait-$kind")" "$least"
+    done
+}
+
+# What the program itself does not have bins for is booked on the function of the program that called it.
+export GPTUI_RT=clock=wall,libs=off
+if ! { rm -rf gmon.out*; ./prog exit >told 2>&1; grep -q '^looks' gmon.out.d/profile.info; }; then
+    echo "1..0 # SKIP this system lets nobody look: $(grep '^gptui-rt' told)"
+    exit 0
+fi
+program=prog
+for what in timers kinds; do
+    run $what
+    "$GPROF" -b -p prog gmon.out.d/profile.wait >flat 2>err
+    grep -q '^Each sample counts as 0.01 wait.$' flat
+    verdict $? "$what: gprof shows waits" "$(cat flat err)"
+    "$GPTUI" --batch -b -p prog gmon.out.d/profile.wait 2>&1 | cmp -s - flat
+    verdict $? "$what: and so does gptui"
+    case $(uname -m) in
+    x86_64 | i?86)
+        for function in $(sed -n 's/^\(do_[a-z_]*\) .*/\1/p' told | sort -u); do
+            same "$what: waits in $function" "$(truth 1 "$function")" \
+                "$(awk -v f="$function" '$NF == f { print $3 }' flat)" \
+                "$(case $function in do_lock) echo 0.4 ;; *) echo 0.85 ;; esac)"
+        done
+        ;;
+    esac
+done
+
+# As samples do, waits belong to the library that the thread is in; a static program has all of it.
+export GPTUI_RT=clock=wall
+run timers
+kinds 0.5 timer futex
+awk '/^image/ { for (i = 3; i < NF; i += 2) if ($i == "waits") sum += $(i + 1) } /^waits / { waits = $2 }
+    END { exit !(sum > 100 * waits - 5 && sum < 100 * waits + 5) }' gmon.out.d/profile.info
+verdict $? 'all of it is in some image' "$(cat gmon.out.d/profile.info)"
+"$GPTUI" -b -p --waits prog gmon.out >flat
+shown() { awk '$4 ~ /^[0-9.]+$/ { sum += $4 } END { print sum }' flat; }
+same 'and gptui shows all of it' "$(value waits)" "$(shown)"
+run kinds
+kinds 0.85 socket pipe child
+"$GPTUI" -s prog gmon.out gmon.out >/dev/null 2>err
+"$GPTUI" -b -p --waits prog gmon.sum >flat
+same 'the sum of two runs' "$(value waits | awk '{ print 2 * $1 }')" "$(shown)"
+program=static
+run timers
+kinds 0.5 timer futex
+
+# Many threads: their time is there, at the price of one.
+program=prog
+run many 500 3000
+awk -v all="$(truth 1 many)" -v found="$(value wait-futex)" 'BEGIN { exit !(found > 0.5 * all && found < 1.2 * all) }'
+verdict $? '500 threads: most of their time is counted' "$(cat told gmon.out.d/profile.info)"
+awk -v wall="$(value wall)" -v cpu="$(value look-cpu)" 'BEGIN { exit !(cpu < 0.01 * wall + 0.002) }'
+verdict $? '500 threads: a hundredth of one processor' "$(cat gmon.out.d/profile.info)"
+
+# The thread that looks is in nobody's way.
+run lowest
+rm -rf gmon.out*
+./prog exit >told
+equal 'a main thread that ends first: status' 0 $?
+equal 'and what the last one wrote' 'the last thread' "$(cat told)"
+same 'and its time' 0.1 "$(value wait-timer)"
+finish

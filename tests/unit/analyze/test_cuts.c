@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What to leave out so that a cycle falls apart: against the best of all orders of its members, in
+ * which the arcs that lead backwards are cut. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/analyze/cuts.h"
+
+#include "tests/support/profile_builder.h"
+
+enum { MOST = 64, ORDERED = 7 }; /* symbols; of which all orders are tried */
+
+struct cut_graph {
+    struct graph g;
+    struct arc arcs[MOST * MOST];
+    arc_id child_lo[MOST + 1], parent[MOST * MOST];
+    uint32_t parent_lo[MOST + 1];
+    uint64_t calls[MOST], recursion[MOST];
+    uint32_t n;
+};
+
+/* n symbols, an arc from one to another with a probability of `percent`. */
+static void draw(struct cut_graph *d, uint32_t n, uint32_t percent, uint64_t *chance)
+{
+    memset(d, 0, sizeof *d);
+    d->n = n;
+    for (uint32_t from = 0; from < n; from++) {
+        for (uint32_t to = 0; to < n; to++)
+            if (made_below(chance, 100) < percent)
+                d->arcs[d->g.n_arcs++] = (struct arc){from, to, made_below(chance, 50)};
+        d->child_lo[from + 1] = d->g.n_arcs;
+    }
+    d->g.arcs = d->arcs;
+    d->g.child_lo = d->child_lo;
+    d->g.parent = d->parent;
+    d->g.parent_lo = d->parent_lo;
+    d->g.calls = d->calls;
+    d->g.recursion = d->recursion;
+}
+
+/* Whether members of a cycle call each other in circles without some arcs. */
+static bool is_acyclic(const struct cut_graph *d, const struct cycles *c, uint32_t cycle,
+                       const struct cut *without, uint32_t but)
+{
+    bool gone[MOST] = {false};
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t s = 0; s < d->n; s++) {
+            bool calls = false;
+            if (c->cycle[s] != cycle || gone[s])
+                continue;
+            for (arc_id a = d->child_lo[s]; a < d->child_lo[s + 1]; a++) {
+                sym_id to = d->arcs[a].to;
+                bool left = to != s && c->cycle[to] == cycle && !gone[to];
+                for (uint32_t i = 0; i < without->n_arcs; i++)
+                    left = left && (i == but || without->arcs[i] != a);
+                calls = calls || left;
+            }
+            changed = changed || !calls;
+            gone[s] = !calls;
+        }
+    }
+    for (uint32_t s = 0; s < d->n; s++)
+        if (c->cycle[s] == cycle && !gone[s])
+            return false;
+    return true;
+}
+
+static uint64_t lost_in(const struct cut_graph *d, const sym_id *order, uint32_t n)
+{
+    uint64_t lost = 0;
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = 0; k < i; k++)
+            for (arc_id a = d->child_lo[order[i]]; a < d->child_lo[order[i] + 1]; a++)
+                lost += d->arcs[a].to == order[k] ? d->arcs[a].count : 0;
+    return lost;
+}
+
+/* The fewest calls that any order loses. */
+static uint64_t best_order(const struct cut_graph *d, sym_id *order, uint32_t at, uint32_t n)
+{
+    uint64_t best = UINT64_MAX;
+    if (at == n)
+        return lost_in(d, order, n);
+    for (uint32_t i = at; i < n; i++) {
+        sym_id x = order[at];
+        order[at] = order[i];
+        order[i] = x;
+        uint64_t lost = best_order(d, order, at + 1, n);
+        best = lost < best ? lost : best;
+        order[i] = order[at];
+        order[at] = x;
+    }
+    return best;
+}
+
+static void check_cut(const struct cut_graph *d, const struct cycles *c, uint32_t cycle,
+                      const struct cut *cut)
+{
+    uint64_t lost = 0;
+    for (uint32_t i = 0; i < cut->n_arcs; i++) {
+        const struct arc *a = &d->arcs[cut->arcs[i]];
+        assert_true(a->from != a->to && c->cycle[a->from] == cycle && c->cycle[a->to] == cycle);
+        assert_true(i == 0 || d->arcs[cut->arcs[i - 1]].count >= a->count);
+        if (i < ORDERED) /* each of them takes its time */
+            assert_false(is_acyclic(d, c, cycle, cut, i));
+        lost += a->count;
+    }
+    assert_true(is_acyclic(d, c, cycle, cut, NO_ID));
+    assert_int_equal(lost, cut->lost);
+}
+
+/* How much more than the best the first cut loses, in calls; 0 where the best is not known. */
+static uint64_t check_cycle(const struct cut_graph *d, const struct cycles *c, uint32_t cycle)
+{
+    struct err e = ERR_INIT;
+    sym_id order[MOST];
+    uint32_t n = 0;
+    struct cuts *cuts = cuts_new(&d->g, c, cycle, d->n, &e);
+    assert_non_null(cuts);
+    assert_true(cuts->n_cuts >= 1);
+    assert_int_equal(cuts->exact, cuts->n_inner <= CUTS_EXACT_ARCS);
+    for (uint32_t i = 0; i < cuts->n_cuts; i++) {
+        check_cut(d, c, cycle, &cuts->cut[i]);
+        assert_true(i == 0 || cuts->cut[i - 1].lost <= cuts->cut[i].lost);
+    }
+    for (uint32_t i = 1; i < cuts->n_inner; i++)
+        assert_true(d->arcs[cuts->inner[i - 1]].count >= d->arcs[cuts->inner[i]].count);
+    for (uint32_t s = 0; s < d->n; s++)
+        if (c->cycle[s] == cycle)
+            order[n++] = s;
+    uint64_t best = n <= ORDERED ? best_order(d, order, 0, n) : cuts->cut[0].lost;
+    uint64_t lost = cuts->cut[0].lost;
+    assert_true(lost >= best);
+    if (cuts->exact)
+        assert_int_equal(lost, best);
+    arena_object_free(cuts);
+    return lost - best;
+}
+
+static uint64_t check_graph(const struct cut_graph *d, uint32_t *n_cycles)
+{
+    struct err e = ERR_INIT;
+    uint64_t more = 0;
+    struct cycles *c = cycles_new(&d->g, d->n, NULL, &e);
+    assert_non_null(c);
+    for (uint32_t cycle = 1; cycle <= c->n_cycles; cycle++)
+        more += check_cycle(d, c, cycle) > 0;
+    *n_cycles += c->n_cycles;
+    arena_object_free(c);
+    return more;
+}
+
+static struct cut_graph drawn;
+
+static void small_graphs(void **state)
+{
+    uint64_t chance = 1;
+    uint32_t n_cycles = 0;
+    (void)state;
+    for (int round = 0; round < 3000; round++) {
+        draw(&drawn, 2 + made_below(&chance, 6), 10 + made_below(&chance, 40), &chance);
+        check_graph(&drawn, &n_cycles);
+    }
+    assert_true(n_cycles > 1000);
+}
+
+/* The heuristic misses the best cut now and then. */
+static void dense_graphs(void **state)
+{
+    uint64_t chance = 7, more = 0;
+    uint32_t n_cycles = 0;
+    (void)state;
+    for (int round = 0; round < 300; round++) {
+        draw(&drawn, 5 + made_below(&chance, 3), 60, &chance);
+        more += check_graph(&drawn, &n_cycles);
+    }
+    assert_true(n_cycles > 250);
+    assert_true(more * 5 < n_cycles);
+}
+
+static void large_graphs(void **state)
+{
+    uint64_t chance = 3;
+    uint32_t n_cycles = 0;
+    (void)state;
+    for (int round = 0; round < 20; round++) {
+        draw(&drawn, MOST, 2 + made_below(&chance, 20), &chance);
+        check_graph(&drawn, &n_cycles);
+    }
+    assert_true(n_cycles > 15);
+}
+
+/* a -> b -> c -> a with 10, 20 and 30 calls: each arc is a cut, the lightest first. */
+static void ring(void **state)
+{
+    struct err e = ERR_INIT;
+    (void)state;
+    memset(&drawn, 0, sizeof drawn);
+    drawn.n = 3;
+    for (uint32_t s = 0; s < 3; s++) {
+        drawn.arcs[s] = (struct arc){s, (s + 1) % 3, 10 * (s + 1)};
+        drawn.child_lo[s + 1] = s + 1;
+    }
+    drawn.g = (struct graph){.arcs = drawn.arcs,
+                             .n_arcs = 3,
+                             .child_lo = drawn.child_lo,
+                             .parent = drawn.parent,
+                             .parent_lo = drawn.parent_lo,
+                             .calls = drawn.calls,
+                             .recursion = drawn.recursion};
+    struct cycles *c = cycles_new(&drawn.g, 3, NULL, &e);
+    struct cuts *cuts = cuts_new(&drawn.g, c, 1, 3, &e);
+    assert_non_null(cuts);
+    assert_int_equal(cuts->n_cuts, 3);
+    for (uint32_t i = 0; i < 3; i++) {
+        assert_int_equal(cuts->cut[i].n_arcs, 1);
+        assert_int_equal(cuts->cut[i].lost, 10 * (i + 1));
+    }
+    arena_object_free(cuts);
+    arena_object_free(c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ring),
+        cmocka_unit_test(small_graphs),
+        cmocka_unit_test(dense_graphs),
+        cmocka_unit_test(large_graphs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

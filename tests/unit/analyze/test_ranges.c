@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Ranges: by hand, and on random profiles against what is left when a function, a cycle or an arc
+ * is taken out. tests/property/test_ranges.c runs programs. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/analyze/entry.h"
+#include "core/analyze/ranges.h"
+#include "core/base/attr.h"
+#include "tests/support/profile_builder.h"
+
+static struct made m;
+
+static struct analysis *analyze(const char *cut, bool by_line)
+{
+    const struct filter filter = {cut, UINT32_C(1) << SET_ARCS_EX};
+    const struct settings s = {.filters = &filter, .n_filters = cut != NULL, .by_line = by_line};
+    struct err e = ERR_INIT;
+    struct analysis *a = analysis_new(&m.profile, &s, NULL, NULL, NULL, &e);
+    assert_non_null(a);
+    return a;
+}
+
+static bool close_to(double a, double b)
+{
+    return fabs(a - b) <= 1e-9 * (1 + fabs(b));
+}
+
+static void expect_range(const struct range *r, double low, double high, double callbacks)
+{
+    if (!close_to(r->low, low) || !close_to(r->high, high) || !close_to(r->callbacks, callbacks))
+        fail_msg("[%g, %g + %g], not [%g, %g + %g]", r->low, r->high, r->callbacks, low, high,
+                 callbacks);
+}
+
+static void expect_node(const struct analysis *a, node_id n, double low, double high,
+                        double callbacks)
+{
+    struct ranges *r = ranges_new(a, NULL);
+    struct range x;
+    assert_true(ranges_of_node(r, n, &x));
+    expect_range(&x, low, high, callbacks);
+    ranges_free(r);
+}
+
+static void expect_arc(const struct analysis *a, sym_id from, sym_id to, double low, double high)
+{
+    struct ranges *r = ranges_new(a, NULL);
+    struct range x;
+    for (arc_id i = 0; i < a->graph->n_arcs; i++)
+        if (a->graph->arcs[i].from == from && a->graph->arcs[i].to == to) {
+            assert_true(ranges_of_arc(r, i, &x));
+            expect_range(&x, low, high, 0);
+        }
+    ranges_free(r);
+}
+
+/* ---- by hand ---- */
+
+enum { BURN, EASY, HARD, LEAF, MAIN, LAST };
+
+static void make_hard(void)
+{
+    static const char *const names[] = {"burn", "easy", "hard", "leaf", "main", "z"};
+    static const uint64_t ticks[] = {40, 1, 2, 0, 3, 0};
+    made_functions(&m, names, ARRAY_LEN(names));
+    made_ticks(&m, ticks);
+    made_call(&m, MAIN, EASY, 1);
+    made_call(&m, MAIN, HARD, 1);
+    made_call(&m, EASY, LEAF, 3);
+    made_call(&m, HARD, LEAF, 1);
+    made_call(&m, LEAF, BURN, 4);
+}
+
+static void calls_share_out_what_nobody_knows(void **state)
+{
+    (void)state;
+    make_hard();
+    struct analysis *a = analyze(NULL, false);
+    expect_node(a, BURN, 40, 40, 0);
+    expect_node(a, LEAF, 40, 40, 0);
+    expect_node(a, EASY, 1, 41, 0);
+    expect_node(a, HARD, 2, 42, 0);
+    expect_node(a, MAIN, 46, 46, 0);
+    expect_node(a, LAST, 0, 0, 0);
+    expect_arc(a, LEAF, BURN, 40, 40);
+    expect_arc(a, EASY, LEAF, 0, 40);
+    expect_arc(a, MAIN, HARD, 2, 42);
+    analysis_free(a);
+}
+
+/* The time of calls that are cut is still there, but is no longer the caller's. */
+static void cut_calls_are_entries(void **state)
+{
+    (void)state;
+    make_hard();
+    struct analysis *a = analyze("easy/leaf", false);
+    expect_node(a, EASY, 1, 1, 0);
+    expect_node(a, HARD, 2, 42, 0);
+    expect_node(a, MAIN, 6, 46, 0);
+    expect_arc(a, HARD, LEAF, 0, 40);
+    analysis_free(a);
+}
+
+static void lines_have_no_range(void **state)
+{
+    (void)state;
+    make_hard();
+    struct analysis *a = analyze(NULL, true);
+    struct ranges *r = ranges_new(a, NULL);
+    struct range x;
+    node_id n = MAIN;
+    assert_false(ranges_of_node(r, n, &x));
+    assert_false(ranges_of_arc(r, 0, &x));
+    assert_true(ranges_expect(r, &n, 1) && ranges_expect_all(r));
+    assert_false(ranges_of_node(NULL, n, &x));
+    ranges_free(r);
+    analysis_free(a);
+}
+
+/* _start stands for a library that sorts: anybody may have called that, and compare is called back.
+ */
+static void what_is_called_back_stands_apart(void **state)
+{
+    enum { START, COMPARE, SWAP, TOP, OTHER };
+    static const char *const names[] = {"_start", "compare", "swap", "main", "other", "z"};
+    static const uint64_t ticks[] = {0, 8, 4, 2, 1, 0};
+    (void)state;
+    made_functions(&m, names, ARRAY_LEN(names));
+    made_ticks(&m, ticks);
+    made_call(&m, START, TOP, 1);
+    made_call(&m, START, COMPARE, 9);
+    made_call(&m, COMPARE, SWAP, 9);
+    made_call(&m, TOP, OTHER, 9);
+    made_call(&m, OTHER, SWAP, 1);
+    struct analysis *a = analyze(NULL, false);
+    expect_node(a, COMPARE, 8, 12, 0);
+    expect_node(a, SWAP, 4, 4, 8);
+    expect_node(a, OTHER, 1, 5, 8);
+    expect_node(a, TOP, 3, 7, 8);
+    expect_node(a, START, 3, 15, 0);
+    analysis_free(a);
+}
+
+/* main -> a <-> b, b -> leaf; main -> leaf. Each member dominates what only it leads to. */
+static void cycles_are_ranged_as_a_whole(void **state)
+{
+    enum { A, B, UNDER, TOP };
+    static const char *const names[] = {"a", "b", "leaf", "main", "z"};
+    static const uint64_t ticks[] = {8, 4, 2, 1, 0};
+    (void)state;
+    made_functions(&m, names, ARRAY_LEN(names));
+    made_ticks(&m, ticks);
+    made_call(&m, TOP, A, 1);
+    made_call(&m, TOP, UNDER, 1);
+    made_call(&m, A, B, 5);
+    made_call(&m, B, A, 4);
+    made_call(&m, B, UNDER, 4);
+    struct analysis *a = analyze(NULL, false);
+    expect_node(a, A, 12, 14, 0);
+    expect_node(a, B, 4, 14, 0);
+    expect_node(a, cycle_node(a, 1), 12, 14, 0);
+    expect_arc(a, TOP, A, 12, 14);
+    expect_arc(a, A, B, 4, 14);
+    expect_arc(a, B, A, 0, 14);
+    analysis_free(a);
+}
+
+/* ---- by chance ---- */
+
+enum { N_MAX = 40 };
+
+/* What stands in for a profile's calls: which pairs there are, and where paths begin. */
+struct pairs {
+    uint32_t n;
+    bool calls[N_MAX][N_MAX], root[N_MAX];
+    bool all_taken; /* else some arcs were never taken, and cycles as a whole have wider ranges */
+};
+
+static bool is_taken(const struct graph *g, const struct arc *x)
+{
+    return x->from != x->to && (x->count > 0 || g->calls[x->to] + g->recursion[x->to] == 0);
+}
+
+/* Mark what paths from `from` reach, itself included, that do not touch nodes in `without`. */
+static void mark(const struct pairs *p, uint32_t from, const bool *without, bool *reached)
+{
+    if (reached[from] || without[from])
+        return;
+    reached[from] = true;
+    for (uint32_t to = 0; to < p->n; to++)
+        if (p->calls[from][to])
+            mark(p, to, without, reached);
+}
+
+/* Ticks of what is marked, or of what is not. */
+static double ticks_of(const struct analysis *a, const bool *marks, bool marked)
+{
+    double sum = 0;
+    for (sym_id s = 0; s < a->n_symbols; s++)
+        sum += marks[s] == marked ? a->samples->self[s] : 0;
+    return sum;
+}
+
+/* Roots are those that nothing outside of what they reach reaches. */
+static void read_pairs(const struct analysis *a, struct pairs *p)
+{
+    static bool reached[N_MAX][N_MAX];
+    const bool none[N_MAX] = {false};
+    *p = (struct pairs){.n = a->n_symbols, .all_taken = true};
+    memset(reached, 0, sizeof reached);
+    for (arc_id i = 0; i < a->graph->n_arcs; i++)
+        if (is_taken(a->graph, &a->graph->arcs[i]))
+            p->calls[a->graph->arcs[i].from][a->graph->arcs[i].to] = true;
+        else
+            p->all_taken &= a->graph->arcs[i].from == a->graph->arcs[i].to;
+    for (uint32_t v = 0; v < p->n; v++)
+        mark(p, v, none, reached[v]);
+    for (uint32_t v = 0; v < p->n; v++) {
+        p->root[v] = true;
+        for (uint32_t u = 0; u < p->n; u++)
+            p->root[v] &= !reached[u][v] || reached[v][u];
+    }
+}
+
+/* What no path reaches without these nodes. */
+static double cut_off(const struct analysis *a, const struct pairs *p, const bool *without)
+{
+    bool left[N_MAX] = {false};
+    for (uint32_t v = 0; v < p->n; v++)
+        if (p->root[v])
+            mark(p, v, without, left);
+    return ticks_of(a, left, false);
+}
+
+static double reachable(const struct analysis *a, const struct pairs *p, const bool *from)
+{
+    const bool none[N_MAX] = {false};
+    bool reached[N_MAX] = {false};
+    for (uint32_t v = 0; v < p->n; v++)
+        if (from[v])
+            mark(p, v, none, reached);
+    return ticks_of(a, reached, true);
+}
+
+static void expect_low_high(const struct range *r, double low, double high)
+{
+    expect_range(r, low, high, r->callbacks);
+}
+
+static void expect_nodes(const struct analysis *a, struct ranges *r, const struct pairs *p)
+{
+    struct range x;
+    for (node_id n = 0; n < a->n_nodes; n++) {
+        bool is_n[N_MAX] = {false};
+        for (sym_id s = 0; s < a->n_symbols; s++)
+            is_n[s] = s == n || (node_is_cycle(a, n) && cycle_node(a, a->cycles->cycle[s]) == n);
+        double low = cut_off(a, p, is_n), high = reachable(a, p, is_n);
+        assert_true(ranges_of_node(r, n, &x));
+        if (node_is_cycle(a, n) && !p->all_taken)
+            assert_true(x.low < low + 1e-6 && x.high > high - 1e-6);
+        else
+            expect_low_high(&x, low, high);
+    }
+}
+
+static void expect_arcs(const struct analysis *a, struct ranges *r, struct pairs *p)
+{
+    const bool none[N_MAX] = {false};
+    struct range x;
+    for (arc_id i = 0; i < a->graph->n_arcs; i++) {
+        const struct arc *arc = &a->graph->arcs[i];
+        bool callee[N_MAX] = {false};
+        callee[arc->to] = true;
+        double low = 0, high = reachable(a, p, callee);
+        assert_true(ranges_of_arc(r, i, &x));
+        if (is_taken(a->graph, arc)) {
+            p->calls[arc->from][arc->to] = false;
+            low = cut_off(a, p, none);
+            p->calls[arc->from][arc->to] = true;
+        } else if (arc->from != arc->to) {
+            high = 0;
+        }
+        expect_low_high(&x, low, high);
+    }
+}
+
+static void random_profiles_agree(void **state)
+{
+    static struct pairs p;
+    uint64_t chance = 3;
+    uint32_t cycles = 0;
+    (void)state;
+    for (uint32_t round = 0; round < 1500; round++) {
+        uint32_t n = 1 + made_below(&chance, round % 8 ? 10 : N_MAX);
+        made_random(&m, n, made_below(&chance, n * 3), &chance);
+        struct analysis *a = analyze(NULL, false);
+        struct ranges *r = ranges_new(a, NULL);
+        assert_non_null(r);
+        read_pairs(a, &p);
+        if (round % 2)
+            assert_true(ranges_expect_all(r));
+        expect_nodes(a, r, &p);
+        expect_arcs(a, r, &p);
+        cycles += a->cycles->n_cycles > 0;
+        ranges_free(r);
+        analysis_free(a);
+    }
+    assert_true(cycles > 100); /* the test means something */
+}
+
+/* More functions with time than a mask has bits, and more than are asked for in one walk. */
+static void few_and_all_agree(void **state)
+{
+    uint64_t chance = 8;
+    (void)state;
+    made_random(&m, MADE_SYMBOLS, MADE_ARCS / 2, &chance);
+    for (uint32_t i = 0; i < 20; i++) {
+        struct analysis *a = analyze(NULL, false);
+        struct ranges *few = ranges_new(a, NULL), *all = ranges_new(a, NULL);
+        sym_id nodes[100];
+        struct range x, y;
+        for (uint32_t k = 0; k < ARRAY_LEN(nodes); k++)
+            nodes[k] = made_below(&chance, a->n_symbols);
+        assert_true(ranges_expect(few, nodes, ARRAY_LEN(nodes)) && ranges_expect_all(all));
+        for (uint32_t k = 0; k < ARRAY_LEN(nodes); k++) {
+            assert_true(ranges_of_node(few, nodes[k], &x) && ranges_of_node(all, nodes[k], &y));
+            expect_range(&x, y.low, y.high, y.callbacks);
+        }
+        ranges_free(few);
+        ranges_free(all);
+        analysis_free(a);
+        made_random(&m, 400 + i, 500, &chance);
+    }
+}
+
+static int release(void **state)
+{
+    (void)state;
+    made_release(&m);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(calls_share_out_what_nobody_knows),
+        cmocka_unit_test(cut_calls_are_entries),
+        cmocka_unit_test(lines_have_no_range),
+        cmocka_unit_test(what_is_called_back_stands_apart),
+        cmocka_unit_test(cycles_are_ranged_as_a_whole),
+        cmocka_unit_test(random_profiles_agree),
+        cmocka_unit_test(few_and_all_agree),
+    };
+    return cmocka_run_group_tests(tests, NULL, release);
+}

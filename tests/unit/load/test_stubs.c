@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Stubs that call shared libraries (H6): of programs linked now in several ways, against the labels
+ * that objdump gives them; and of damaged files. What a compiler that is not there would make is
+ * skipped. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/base/attr.h"
+#include "core/load/image/image.h"
+#include "core/load/image/image_internal.h"
+#include "core/model/symbol.h"
+
+#include "tests/support/scratch_folder.h"
+
+static const char source[] = "#include <math.h>\n"
+                             "#include <stdio.h>\n"
+                             "#include <stdlib.h>\n"
+                             "int (*volatile print)(const char *) = puts;\n"
+                             "int main(int n, char **v)\n"
+                             "{\n"
+                             "    printf(\"%g %d\\n\", sin(n) + cos(n), atoi(v[0]));\n"
+                             "    return print(getenv(\"HOME\"));\n"
+                             "}\n";
+
+static bool build(const char *compiler)
+{
+    char command[512];
+    FILE *f = fopen("p.c", "w");
+    assert_non_null(f);
+    assert_true(fputs(source, f) >= 0 && fclose(f) == 0);
+    snprintf(command, sizeof command, "%s -fno-builtin -o prog p.c -lm 2>build.log", compiler);
+    return system(command) == 0;
+}
+
+/* Symbols of im with SYM_STUB, as objdump writes labels, in the order of addresses. */
+static void list_ours(FILE *to, const struct image *im)
+{
+    for (uint32_t i = 0; i < im->n_symbols; i++)
+        if (im->symbols[i].flags & SYM_STUB) {
+            assert_int_equal(im->symbols[i].flags, SYM_STUB | SYM_FUNC);
+            fprintf(to, "%016llx <%s>:\n", (unsigned long long)im->symbols[i].addr,
+                    image_name(im, &im->symbols[i]));
+        }
+}
+
+static void check(const char *compiler, const char *objdump)
+{
+    struct err e = ERR_INIT;
+    char command[512];
+    if (!build(compiler))
+        skip();
+    struct image *im = image_load("prog", NULL, &e);
+    FILE *f = fopen("ours", "w");
+    assert_non_null(im);
+    assert_non_null(f);
+    list_ours(f, im);
+    assert_int_equal(fclose(f), 0);
+    image_free(im);
+    snprintf(command, sizeof command,
+             "%s -d prog | sed 's/^\\([0-9a-f]\\{8\\}\\) </00000000\\1 </' |"
+             " grep '^[0-9a-f]* <[^*+]*@plt>:$' | sort >theirs && sort ours | diff theirs - >&2 &&"
+             " grep -q '<printf@plt>' ours && grep -q '<cos@plt>' ours",
+             objdump);
+    assert_int_equal(system(command), 0);
+}
+
+static void x86_64(void **state)
+{
+    static const char *const ways[] = {"gcc -O1",
+                                       "gcc -O1 -no-pie -fno-pie",
+                                       "gcc -Wl,-z,now",
+                                       "gcc -fcf-protection -Wl,-z,ibtplt",
+                                       "gcc -fcf-protection -Wl,-z,ibtplt,-z,now",
+                                       "gcc -no-pie -fno-pie -Wl,-z,lazy -pg"};
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(ways); i++)
+        check(ways[i], "objdump");
+}
+
+static void i386(void **state)
+{
+    (void)state;
+    check("i686-linux-gnu-gcc -fno-pie -no-pie", "objdump");
+    check("i686-linux-gnu-gcc -fPIE -pie", "objdump");
+    check("i686-linux-gnu-gcc -fPIE -pie -fcf-protection -Wl,-z,ibtplt", "objdump");
+}
+
+static void aarch64(void **state)
+{
+    (void)state;
+    check("aarch64-linux-gnu-gcc -O1", "aarch64-linux-gnu-objdump");
+    check("aarch64-linux-gnu-gcc -mbranch-protection=standard -Wl,-z,force-bti",
+          "aarch64-linux-gnu-objdump");
+    check("aarch64-linux-gnu-gcc -no-pie -Wl,-z,now", "aarch64-linux-gnu-objdump");
+}
+
+static void libraries_and_other_linkers(void **state)
+{
+    (void)state;
+    check("gcc -shared -fPIC", "objdump");
+    check("gcc -fuse-ld=gold", "objdump");
+    check("clang -fuse-ld=lld", "objdump");
+}
+
+/* Is `name` among them, and does each name end within the image's names? */
+static void read_damaged(const uint8_t *bytes, size_t n)
+{
+    struct source s;
+    struct err e = ERR_INIT;
+    source_memory(&s, "prog", bytes, n);
+    struct image *im = image_load_source(&s, false, NULL, &e);
+    for (uint32_t i = 0; im && i < im->n_symbols; i++) {
+        assert_true(im->symbols[i].name < im->n_name_bytes);
+        assert_non_null(
+            memchr(image_name(im, &im->symbols[i]), '\0', im->n_name_bytes - im->symbols[i].name));
+    }
+    image_free(im);
+}
+
+static void damaged(void **state)
+{
+    uint8_t bytes[1 << 16], copy[1 << 16];
+    (void)state;
+    assert_true(build("gcc -Wl,-z,noseparate-code"));
+    FILE *f = fopen("prog", "rb");
+    assert_non_null(f);
+    size_t n = fread(bytes, 1, sizeof bytes, f);
+    fclose(f);
+    for (size_t i = 0; i < n; i += 3) {
+        memcpy(copy, bytes, n);
+        copy[i] ^= 0xff;
+        read_damaged(copy, n);
+    }
+    for (size_t cut = 0; cut < n; cut += 97)
+        read_damaged(bytes, cut);
+}
+
+/* They are in no table of GNU gprof's, -a does not touch them. */
+static void only_if_asked(void **state)
+{
+    (void)state;
+    assert_false(table_accepts(&(struct table_options){0}, SYM_FUNC | SYM_STUB));
+    assert_true(table_accepts(&(struct table_options){.clones = true}, SYM_FUNC | SYM_STUB));
+    assert_true(table_accepts(&(struct table_options){.clones = true, .no_static = true},
+                              SYM_FUNC | SYM_STUB));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(x86_64, scratch_enter, scratch_leave),
+        cmocka_unit_test_setup_teardown(i386, scratch_enter, scratch_leave),
+        cmocka_unit_test_setup_teardown(aarch64, scratch_enter, scratch_leave),
+        cmocka_unit_test_setup_teardown(libraries_and_other_linkers, scratch_enter, scratch_leave),
+        cmocka_unit_test_setup_teardown(damaged, scratch_enter, scratch_leave),
+        cmocka_unit_test(only_if_asked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which program the words of a wrapper name. */
+#include "record/wrapped.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <cmocka.h>
+
+#include "tests/support/scratch_folder.h"
+
+/* Programs are files of these names in the folder. */
+static int make_programs(void **state)
+{
+    static const char *const names[] = {"env",    "nice", "timeout", "sh",   "bash",
+                                        "mpirun", "prog", "stdbuf",  "nohup"};
+    if (scratch_enter(state) != 0)
+        return -1;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        FILE *f = fopen(names[i], "w");
+        if (!f || fclose(f) != 0 || chmod(names[i], 0700) != 0)
+            return -1;
+    }
+    return 0;
+}
+
+static void expect(char *const *words, const char *want)
+{
+    struct target t;
+    char *name;
+    struct err e = ERR_INIT;
+    assert_true(wrapped_find(words, ".", &t, &name, &e));
+    if (want)
+        assert_string_equal(name, want);
+    else
+        assert_null(name);
+    assert_true((t.path != NULL) == (want != NULL));
+    target_release(&t);
+    free(name);
+}
+
+static void words_are_followed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *words[8];
+        const char *want;
+    } cases[] = {
+        {{"env", "A=1", "-i", "prog", "x"}, "prog"},
+        {{"nice", "-n", "5", "./prog"}, "./prog"},
+        {{"/usr/bin/timeout", "-k", "3", "20", "prog", "env"}, "prog"},
+        {{"nohup", "nice", "env", "timeout", "9", "prog"}, "prog"},
+        {{"mpirun", "-np", "4", "prog", "20"}, "prog"},
+        {{"sh", "-c", "exec prog 1 2; env"}, "prog"},
+        {{"sh", "-ec", "A=1 'prog' | env"}, "prog"},
+        {{"bash", "--norc", "-c", "nice -n 5 prog"}, "prog"},
+        {{"stdbuf", "-oL", "sh", "-c", "timeout 9 sh -c prog"}, "prog"},
+        {{"sh", "-c", "cd /; prog"}, NULL},
+        {{"sh", "prog"}, NULL},
+        {{"sh", "-c"}, NULL},
+        {{"sh"}, NULL},
+        {{"env"}, NULL},
+        {{"env", "nothing", "of", "this"}, NULL},
+        {{"timeout", "20", "sh", "prog"}, NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        expect((char *const *)cases[i].words, cases[i].want);
+}
+
+static void wrappers(void **state)
+{
+    (void)state;
+    assert_true(wrapped_is_wrapper("/bin/sh"));
+    assert_true(wrapped_is_wrapper("timeout"));
+    assert_true(wrapped_is_wrapper("/opt/bin/mpiexec.hydra"));
+    assert_false(wrapped_is_wrapper("./prog"));
+    assert_false(wrapped_is_wrapper("environment"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_are_followed),
+        cmocka_unit_test(wrappers),
+    };
+    return cmocka_run_group_tests(tests, make_programs, scratch_leave);
+}
