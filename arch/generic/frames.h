@@ -3,7 +3,7 @@
 #ifndef GPTUI_ARCH_FRAMES_H
 #define GPTUI_ARCH_FRAMES_H
 
-#include "machine.h"
+#include <machine.h> /* the machine that is compiled for, not this folder's */
 #include "runtime/walk_place.h"
 
 #define FRAMES_ARE_KEPT   0
