@@ -41,7 +41,13 @@ until_() {
         sleep 0.05
     done
 }
-shows() { screen | grep -Fq -- "$1"; }
+# shows TEXT...: one and the same screen shows all of them
+shows() {
+    now=$(screen)
+    for text; do
+        case $now in *"$text"*) ;; *) return 1 ;; esac
+    done
+}
 not_shows() { ! shows "$1"; }
 is() { [ "$(state "$1")" = "$2" ]; }
 gone() { ! kill -0 "$1" 2>/dev/null; }

@@ -13,10 +13,10 @@ run() { keys "clear; '$GPTUI' $*; echo \"status:\$?\"" Enter; }
 
 open 80 24
 run
-until_ shows 'belong together' && shows '>second  gmon.out.second' && shows ' first   gmon.out.first   2001-01-01 12:00'
+until_ shows 'belong together' '>second  gmon.out.second' ' first   gmon.out.first   2001-01-01 12:00'
 verdict $? 'several are offered, the newest first, with dates'
 keys q
-until_ shows 'status:0' && is_sane
+until_ shows 'status:0' && until_ is_sane
 verdict $? 'q leaves'
 run
 until_ shows '>second'
@@ -28,14 +28,14 @@ until_ shows 'status:0'
 
 rm gmon.out.first
 run
-until_ shows '[1' && shows 'second + gmon.out.second'
+until_ shows '[1' 'second + gmon.out.second'
 verdict $? 'the only one opens at once'
 keys q
 until_ shows 'status:0'
 mv second second.moved && rm first
 mkdir away && mv second.moved away/second
 run
-until_ shows 'status:1' && shows 'a.out'
+until_ shows 'status:1' 'a.out'
 verdict $? 'where nothing belongs together it is a.out that is missed'
 
 echo "1..$n"

@@ -16,14 +16,14 @@ run() { keys "clear; sh record $*; echo \"status:\$?\"" Enter; }
 
 open 132 24
 run ./prog exit 3
-until_ shows '[1' && shows '1000' && shows 'prog + gmon.out'
+until_ shows '[1' '1000' 'prog + gmon.out'
 verdict $? 'the browser opens on the profile'
 keys q
 until_ shows 'status:3' && until_ is_sane
 verdict $? 'after it, the status is that of the program'
 
 run --no-open ./prog exit 3
-until_ shows 'status:3' && shows 'look at it with: gptui ./prog gmon.out'
+until_ shows 'status:3' 'look at it with: gptui ./prog gmon.out'
 verdict $? '--no-open says where it is'
 
 run ./prog loop
@@ -36,7 +36,7 @@ until_ not_shows Stopped
 keys fg Enter
 until_ shows 'sh record'
 keys C-c
-until_ shows '[1' && shows 'work'
+until_ shows '[1' 'work'
 verdict $? 'fg goes on; Ctrl-C ends it, and its profile opens'
 keys q
 until_ shows 'ready>' && keys 'echo "status:$?"' Enter
@@ -48,7 +48,7 @@ echo 'echo $$ >pid; exec sh record ./prog loop' >noted
 keys 'clear; sh noted; echo "status:$?"' Enter
 until_ shows 'ready 0'
 kill -TERM "$(cat pid)"
-until_ shows 'status:143' && shows 'look at it with: gptui ./prog gmon.out' && is_sane
+until_ shows 'status:143' 'look at it with: gptui ./prog gmon.out' && until_ is_sane
 verdict $? 'SIGTERM ends both, and no browser opens'
 
 keys "clear; echo \$\$ >pid; exec sh record ./prog loop" Enter

@@ -35,7 +35,7 @@ run prog
 until_ shows '[1' && ! shows 'new here?'
 verdict $? 'only once'
 keys "'" "'"
-until_ shows 'where you left it last time' && shows '[2' && shows 'leaf ['
+until_ shows 'where you left it last time' '[2' 'leaf ['
 verdict $? "'' goes where it was left"
 keys / branch Enter
 leave C-c && shows 'status:130' && grep -q '^search branch$' "$state"
@@ -60,12 +60,12 @@ make_program 'int another(int n) { return n; } int padding[64] = {1};'
 until_ shows 'changed on disk: R'
 verdict $? 'the title says that files have changed'
 keys R
-until_ shows 'read again' && shows 'leaf [' && ! shows 'changed on disk'
+until_ shows 'read again' 'leaf [' && ! shows 'changed on disk'
 verdict $? 'R reads them, and the place stays on its function'
 keys : 'set follow on' Enter
 until_ shows 'follow: on'
 make_program ''
-until_ shows 'read again' && shows 'leaf [' && ! shows 'changed on disk'
+until_ shows 'read again' 'leaf [' && ! shows 'changed on disk'
 verdict $? 'set follow on: they are read by themselves'
 
 keys : forget Enter

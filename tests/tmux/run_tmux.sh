@@ -19,7 +19,7 @@ browser_pid() { cat pid; }
 
 start 80 24
 verdict $? 'it starts'
-until_ shows '>28.15    3.84' && is '#{alternate_on}' 1
+until_ shows '>28.15    3.84' && until_ is '#{alternate_on}' 1
 verdict $? 'the flat view shows'
 
 server resize-window -t main -x 120 -y 36
@@ -48,11 +48,11 @@ until_ shows 'ready>' && until_ is_sane
 verdict $? 'Ctrl-Z gives the terminal to the shell'
 # shellcheck disable=SC2016
 keys 'stty -a | grep -c " icanon.*" && fg; echo "status:$?"' Enter
-until_ shows '>12.61' && is '#{alternate_on}' 1
+until_ shows '>12.61' && until_ is '#{alternate_on}' 1
 verdict $? 'fg brings it back as it was'
 
 keys q
-until_ shows 'status:0' && is_sane
+until_ shows 'status:0' && until_ is_sane
 verdict $? 'q leaves a sane terminal'
 
 crash() {
@@ -75,7 +75,7 @@ fi
 keys 'clear; sh browse; echo "status:$?"' Enter
 until_ shows '>28.15'
 keys C-c
-until_ shows 'status:130' && is_sane
+until_ shows 'status:130' && until_ is_sane
 verdict $? 'Ctrl-C leaves a sane terminal'
 
 keys 'clear; sh browse; echo "status:$?"' Enter
