@@ -41,7 +41,7 @@ static uint8_t seen_at(const struct path_walk *w, sym_id s)
 
 static bool is_let(const struct path_walk *w, sym_id s, uint8_t seen)
 {
-    bool is_hit = s == NO_ID || symset_lets(w->r->flat_in, w->r->flat_ex, s);
+    bool is_hit = s != NO_ID && symset_lets(w->r->flat_in, w->r->flat_ex, s);
     return is_hit && !(seen & HAS_EX) && (!w->r->time_in->some || seen & HAS_IN);
 }
 

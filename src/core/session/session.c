@@ -92,9 +92,11 @@ static const char *source_name(void *ctx, uint64_t addr)
 static bool analyse(struct session *s, const struct session *old, struct err *e)
 {
     const struct settings *o = &s->settings;
+    const struct analysis *like = old ? old->analysis : NULL;
+    if (old && old->other && !old->other->paths == (o->callers != CALLERS_MEASURED))
+        like = old->other;
     if (!s->analysis)
-        s->analysis = analysis_new(s->profile, o, &s->lookup, old ? old->analysis : NULL,
-                                   s->request.progress, e);
+        s->analysis = analysis_new(s->profile, o, &s->lookup, like, s->request.progress, e);
     if (!s->analysis)
         return false;
     s->ranges = ranges_new(s->analysis, s->request.report ? s->request.progress : NULL);
@@ -181,6 +183,7 @@ static void release(struct session *s, const struct session *keeper)
     source_facts_free(s->source);
     analysis_free(s->source_analysis);
     analysis_free(s->old_source_analysis);
+    analysis_free(s->other);
     ranges_free(s->ranges);
     analysis_free(s->analysis);
     if (!keeper || s->names != keeper->names)
@@ -312,6 +315,17 @@ const struct source_facts *session_source(struct session *s, struct err *e)
     if (s->source_analysis && !s->source)
         s->source = source_facts_new(s->analysis, s->source_analysis, s->lookup.code, e);
     return s->source;
+}
+
+void session_compare(struct session *s)
+{
+    struct settings turned = s->settings;
+    struct err e = ERR_INIT;
+    turned.callers = s->analysis->paths ? CALLERS_ASSUMED : CALLERS_MEASURED;
+    if (!s->other && s->profile->paths && settings_reads_paths(&s->settings))
+        s->other =
+            analysis_new(s->profile, &turned, &s->lookup, s->analysis, s->request.progress, &e);
+    s->view.other = s->other;
 }
 
 /* *unused: what the options say of what was never called. */
