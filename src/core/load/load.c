@@ -14,6 +14,7 @@
 #include "core/load/image/symbol_file.h"
 #include "core/load/join/join.h"
 #include "core/load/pairs.h"
+#include "core/load/runs_file.h"
 
 /* Progress in one of many files, reported as progress in all of them. */
 struct many_files {
@@ -121,6 +122,12 @@ static bool complete_image(const struct load_request *r, struct image *im, struc
     return ok;
 }
 
+/* A sum has statistics over its runs. */
+static bool read_run_sums(const struct load_request *r, struct profile *p, struct err *e)
+{
+    return r->gmon.strict || p->n_files != 1 || runs_file_read(&p->files[0], &p->run_sums, e);
+}
+
 static bool read_companions(const struct load_request *r, struct profile *p, struct err *e)
 {
     if (r->map_file || r->symbols_file || !(r->libraries || r->paths))
@@ -144,7 +151,8 @@ struct profile *load_profile(const struct load_request *r, struct err *e)
         err_memory(e, sizeof *p);
         return NULL;
     }
-    if (read_files(r, p, e) && name_writer(r, p, e) && read_companions(r, p, e))
+    if (read_files(r, p, e) && name_writer(r, p, e) && read_companions(r, p, e) &&
+        read_run_sums(r, p, e))
         return p;
     profile_free(p);
     return NULL;

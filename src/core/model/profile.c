@@ -55,6 +55,7 @@ void profile_free(struct profile *p)
     }
     free(p->kernel.path);
     profile_paths_free(p->paths);
+    run_sums_free(p->run_sums);
     free(p->libraries);
     free(p->arcs);
     free(p->blocks);
