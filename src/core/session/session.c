@@ -144,14 +144,15 @@ static bool settle_stripped(struct session *s, struct err *e)
            err_memory(e, 0);
 }
 
-/* Our own outputs show measured times of callers where there are any; reports in GNU gprof's layout
- * never do. */
+/* Our own outputs show measured times of callers where there are any, and else ranges; reports in
+ * GNU gprof's layout never do. */
 static void settle_callers(struct session *s)
 {
     struct settings *o = &s->settings;
     bool measures = s->profile->paths && settings_reads_paths(o) && !session_is_gnu(s) &&
                     o->callers != CALLERS_ASSUMED;
     o->callers = measures ? CALLERS_MEASURED : CALLERS_ASSUMED;
+    o->ranges = !s->request.report || o->output == OUTPUT_CSV || o->output == OUTPUT_JSON;
 }
 
 /* Read and analyse as the options of s say. Results of `old` (NULL: none) are used again where they
