@@ -144,11 +144,12 @@ static bool settle_stripped(struct session *s, struct err *e)
            err_memory(e, 0);
 }
 
-/* Our own outputs show measured times of callers where there are any, and else ranges; reports in
- * GNU gprof's layout never do. */
-static void settle_callers(struct session *s)
+/* Our own outputs show measured times of callers where there are any, else ranges, and time in the
+ * kernel; reports in GNU gprof's layout never do. */
+static void settle_extras(struct session *s)
 {
     struct settings *o = &s->settings;
+    o->kernel = s->profile->kernel.ticks && !o->strict && !session_is_gnu(s);
     bool measures = s->profile->paths && settings_reads_paths(o) && !session_is_gnu(s) &&
                     o->callers != CALLERS_ASSUMED;
     o->callers = measures ? CALLERS_MEASURED : CALLERS_ASSUMED;
@@ -169,7 +170,7 @@ static bool make(struct session *s, const struct session *old, bool again, struc
     bool ok = s->profile ? session_print_info(s, e) : session_read(s, s->request.joins && !old, e);
     if (!ok || (!old && !(settle_clones(s, e) && settle_stripped(s, e))) || !settle_report(s, e))
         return false;
-    settle_callers(s);
+    settle_extras(s);
     const struct settings *o = &s->settings;
     if (!alike && !lookup_open(&s->lookup, s->profile, o->strict, settings_splits(o, false)))
         return err_memory(e, 0);
@@ -336,7 +337,7 @@ static struct analysis *try_options(const struct session *s, const struct option
     struct analysis *a = NULL;
     if (fold(&with, e)) {
         with.profile = s->profile;
-        settle_callers(&with);
+        settle_extras(&with);
         a = analysis_new(s->profile, &with.settings, &s->lookup, s->analysis, s->request.progress,
                          e);
     }
