@@ -24,7 +24,8 @@ struct batch_request {
     bool advises;           /* messages also say what to do, unless --strict; else they are gprof's */
 };
 
-/* Returns the exit status: 0, or 1 when anything failed and a message says what. */
+/* Returns the exit status: 0, 1 when anything failed and a message says what, or 3 when a condition
+ * of --fail-if holds and a line says which. */
 int batch_run(const struct batch_request *r);
 
 #endif

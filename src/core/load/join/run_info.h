@@ -41,6 +41,7 @@ struct run_info {
     size_t n_images;          /* 0: nothing is known */
     struct run_facts facts;
     int64_t mtime_sec; /* of the text */
+    uint64_t n_runs;   /* that it is the sum of; 0: it says nothing of that */
     uint64_t n_paths;  /* nodes in STEM.paths; 0: there is no such file */
     struct run_arc *arcs;
     size_t n_arcs;
