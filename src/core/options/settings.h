@@ -122,6 +122,7 @@ struct settings {
     bool kernel;                  /* time in the kernel has a row: not in GNU gprof's layout */
     bool sources;                 /* the views want the places of all functions */
     bool no_entries;              /* no view wants anything of entries of the call graph */
+    bool ranges;                  /* views want the ranges of times (analyze/ranges.h) */
     const struct filter *filters; /* in the order of the command line */
     size_t n_filters;
 
