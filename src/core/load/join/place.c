@@ -227,6 +227,12 @@ static bool add_member(struct join *j, struct member *m, struct text *names, uin
     if (m->about.finding != LIBRARY_JOINED)
         return true;
     place(j, m, names, next);
+    if (m->about.finding == LIBRARY_JOINED && j->set) {
+        struct run_set_image *im = &j->set->images[m->in_set];
+        im->first_hist = j->p->n_hists;
+        im->first_arc = (uint32_t)j->p->n_arcs;
+        im->is_out = false;
+    }
     return m->about.finding != LIBRARY_JOINED ||
            (add_symbols(j->p->image, names, &m->about, m->own->image) &&
             add_data(j->p, m->own, m->about.shift) && waits_move(&m->waits, j->p, m->about.shift));
