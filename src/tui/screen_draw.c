@@ -101,15 +101,19 @@ static int draw_cut(struct surface *s, int row, int cols, const struct text *t)
 }
 
 /* "opts: -E x", and apart, since it is never cut, what of the time they leave: " = 1.04 of 1.35 s".
- */
+ * Where filters of time can mean samples with x on their path, or what calls of x are taken for, it
+ * is said which: "opts on paths: -E x". */
 static void add_filters(const struct ui *ui, struct text *out, struct text *remains)
 {
     const struct screen_ops *o = screen_ops(ui->views->at);
-    text_str(out, " opts: ");
-    size_t at = out->n;
-    options_shown(ui->session, &ui->session->options, OPTIONS_FILTERS, ui_name_level(ui), out);
-    if (out->n == at)
-        text_str(out, "none");
+    struct text on = {0};
+    options_shown(ui->session, &ui->session->options, OPTIONS_FILTERS, ui_name_level(ui), &on);
+    text_str(out, " opts");
+    if (on.n && ui->session->profile->paths)
+        text_str(out, ui->session->analysis->paths ? " on paths" : " by calls");
+    text_str(out, ": ");
+    text_str(out, on.n ? text_z(&on) : "none");
+    text_release(&on);
     text_char(remains, ' ');
     if (!effect_left(remains, &ui->session->view, o->style == STYLE_GRAPH,
                      ui->prefs.v[PREF_GROUPING]))

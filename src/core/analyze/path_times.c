@@ -41,7 +41,7 @@ static uint8_t seen_at(const struct path_walk *w, sym_id s)
 
 static bool is_let(const struct path_walk *w, sym_id s, uint8_t seen)
 {
-    bool is_hit = s == NO_ID || symset_lets(w->r->flat_in, w->r->flat_ex, s);
+    bool is_hit = s != NO_ID && symset_lets(w->r->flat_in, w->r->flat_ex, s);
     return is_hit && !(seen & HAS_EX) && (!w->r->time_in->some || seen & HAS_IN);
 }
 
@@ -237,6 +237,18 @@ static bool add_all(struct path_walk *w)
     return ok;
 }
 
+/* Time in the kernel, of which no sample says where, has no path. */
+static void add_kernel(const struct path_walk *w)
+{
+    sym_id s = table_kernel(w->r->table);
+    if (s == NO_ID || !is_let(w, s, seen_at(w, s)))
+        return;
+    double ticks = (double)w->r->table->profile->kernel.ticks;
+    w->out->self[s] += ticks;
+    w->out->all[s] += ticks;
+    w->out->total += ticks;
+}
+
 static int by_ends(const void *x, const void *y)
 {
     const struct path_arc *a = x, *b = y;
@@ -285,6 +297,8 @@ struct path_times *path_times_new(const struct path_times_request *r, struct err
     ok = ok && find_frames(&w) && find_arcs(&w);
     if (ok)
         link_nodes(&w);
+    if (ok)
+        add_kernel(&w);
     ok = ok && add_all(&w) && list_pairs(out, e);
     free(w.below);
     free(w.child);

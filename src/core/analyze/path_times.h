@@ -5,6 +5,8 @@
  * 1. A sample counts once for each function on its path, and once for each arc, however often they
  *    are there: recursion and cycles need no assumption.
  * 2. Frames without a symbol are as if they were not there: their caller calls what they call.
+ *    Samples that hit no symbol are left out, as they are of the time that gprof shares out
+ *    (times.total): the parts of the whole are those of functions.
  * 3. Filters mean what their words say. FLAT sets: samples that hit a symbol are in or out. TIME
  *    sets: only samples with one of `in` on their path, none with one of `ex`. ARCS sets: a path is
  *    cut where an arc is not let through, and its inner part begins there. */

@@ -16,42 +16,6 @@
 
 enum { WORKERS_MOST = PIECES_HELPERS_MOST + 1 };
 
-/* ---- spreads ---- */
-
-/* The spread of n numbers, and of `zeros` more that are 0. */
-static struct run_spread spread_of(const double *v, const uint32_t *run, uint32_t n, uint32_t zeros)
-{
-    struct run_spread s = {.n = n + zeros, .worst = NO_RUN};
-    double squares = 0;
-    if (!s.n)
-        return s;
-    s.min = zeros || !n ? 0 : v[0];
-    for (uint32_t i = 0; i < n; i++) {
-        s.sum += v[i];
-        s.min = v[i] < s.min ? v[i] : s.min;
-        if (v[i] > s.max) {
-            s.max = v[i];
-            s.worst = run ? run[i] : i;
-        }
-    }
-    s.mean = s.sum / s.n;
-    s.cost = s.max > s.mean ? s.max - s.mean : 0;
-    if (s.n < 2)
-        return s;
-    for (uint32_t i = 0; i < n; i++)
-        squares += (v[i] - s.mean) * (v[i] - s.mean);
-    squares += zeros * s.mean * s.mean;
-    s.sd = sqrt(squares / (s.n - 1));
-    s.imbalance = s.max > 0 ? s.cost / s.max * s.n / (s.n - 1) : 0;
-    s.imbalance = s.imbalance < 1 ? s.imbalance : 1; /* rounding */
-    return s;
-}
-
-struct run_spread run_spread_of(const double *v, const uint32_t *run, uint32_t n)
-{
-    return spread_of(v, run, n, 0);
-}
-
 /* ---- whose is a bin, whose is an arc ---- */
 
 /* Which part of a bin's ticks is a symbol's. */
@@ -200,6 +164,16 @@ static void add_calls(void *ctx, uint32_t arc, uint64_t count)
     w->total->calls += count;
 }
 
+/* No sample says from where in the kernel these are. */
+static void add_kernel(struct run_worker *w, uint64_t ticks)
+{
+    sym_id kernel = table_kernel(w->m->q->table);
+    if (kernel == NO_ID || !ticks || !symset_lets(w->m->q->in, w->m->q->ex, kernel))
+        return;
+    see(w, kernel)->ticks += (double)ticks;
+    w->total->ticks += (double)ticks;
+}
+
 static void take_run(struct run_worker *w, uint32_t run)
 {
     const struct run_visitor v = {.on_bin = add_ticks, .on_arc = add_calls, .ctx = w};
@@ -208,6 +182,7 @@ static void take_run(struct run_worker *w, uint32_t run)
     *w->total = (struct run_totals){0};
     w->n_seen = 0;
     profile_runs_visit(w->m->runs, run, &v);
+    add_kernel(w, w->m->runs->v[run].kernel_ticks);
     for (uint32_t i = 0; i < w->n_seen; i++) {
         sym_id s = w->seen[i];
         struct run_cell *c = &w->cells[s];
@@ -285,73 +260,60 @@ static bool make_cells(struct run_maker *m)
 
 /* ---- what is said of them ---- */
 
-static bool spread_symbols(struct analysis_runs *a, const struct profile *p, uint32_t n_symbols)
+/* As spread_of, `worst` being the run. */
+static struct run_spread spread_runs(const double *v, const uint32_t *run, uint32_t n,
+                                     uint32_t n_zeros)
 {
-    double *v = mem_array_raw(a->n_runs, sizeof *v);
-    uint32_t *run = mem_array_raw(a->n_runs, sizeof *run);
-    for (sym_id s = 0; v && run && s < n_symbols; s++) {
+    struct run_spread s;
+    spread_of(v, n, n_zeros, &s);
+    s.worst = s.worst == NO_ID ? NO_RUN : run[s.worst];
+    return s;
+}
+
+static void spread_symbols(struct analysis_runs *a, const struct profile *p, uint32_t n_symbols,
+                           double *v, uint32_t *run)
+{
+    for (sym_id s = 0; s < n_symbols; s++) {
         uint32_t n = 0;
         for (size_t i = a->first[s]; i < a->first[s + 1]; i++)
             if (profile_shows_run(p, a->run[i]) && a->ticks[i] > 0) {
                 v[n] = a->ticks[i];
                 run[n++] = a->run[i];
             }
-        a->self[s] = spread_of(v, run, n, a->n_shown - n);
+        a->self[s] = spread_runs(v, run, n, a->n_shown - n);
     }
-    free(v);
-    free(run);
-    return v && run;
 }
 
-static int by_size(const void *x, const void *y)
+/* A tick more or less in a hundred is chance (their standard error is the square root). */
+static bool spread_totals(struct analysis_runs *a, const struct profile *p, double *v,
+                          uint32_t *run)
 {
-    double a = *(const double *)x, b = *(const double *)y;
-    return a < b ? -1 : a > b;
-}
-
-static double median(double *v, uint32_t n)
-{
-    qsort(v, n, sizeof *v, by_size);
-    return n ? (v[(n - 1) / 2] + v[n / 2]) / 2 : 0;
-}
-
-/* v: the n times; their distances from the median when this returns. */
-static double score_unit(struct analysis_runs *a, double *v, uint32_t n)
-{
-    double sum = 0;
-    a->median = median(v, n);
-    for (uint32_t i = 0; i < n; i++) {
-        v[i] = fabs(v[i] - a->median);
-        sum += v[i];
-    }
-    a->mad = median(v, n);
-    return a->mad > 0 ? a->mad / 0.6745 : sum / (n ? n : 1) / 0.7979;
-}
-
-static bool find_outliers(struct analysis_runs *a, const struct profile *p)
-{
-    enum { RUNS_LEAST = 5 };
-    double *v = mem_array_raw(a->n_runs, sizeof *v);
-    uint32_t *run = mem_array_raw(a->n_runs, sizeof *run), n = 0;
-    for (uint32_t i = 0; v && run && i < a->n_runs; i++)
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < a->n_runs; i++)
         if (profile_shows_run(p, i)) {
-            v[n] = a->total[i].ticks;
+            v[n] = fmax(a->total[i].ticks, 0);
             run[n++] = i;
         }
-    if (v && run) {
-        a->all = run_spread_of(v, run, n);
-        double unit = score_unit(a, v, n);
-        for (uint32_t i = 0; unit > 0 && i < n; i++) {
-            struct run_totals *t = &a->total[run[i]];
-            double away = t->ticks - a->median;
-            t->score = away / unit;
-            t->is_outlier =
-                n >= RUNS_LEAST && fabs(t->score) > 3.5 && fabs(away) > 0.05 * a->median;
-        }
+    a->all = spread_runs(v, run, n, 0);
+    if (!usual_of(v, n, n ? sqrt(a->all.mean) : 0, &a->usual))
+        return false;
+    for (uint32_t i = 0; i < n; i++)
+        a->total[run[i]].is_outlier = v[i] < a->usual.low || v[i] > a->usual.high;
+    return true;
+}
+
+static bool spread_all(struct analysis_runs *a, const struct profile *p, uint32_t n_symbols)
+{
+    double *v = mem_array_raw(a->n_runs, sizeof *v);
+    uint32_t *run = mem_array_raw(a->n_runs, sizeof *run);
+    bool ok = v && run;
+    if (ok) {
+        spread_symbols(a, p, n_symbols, v, run);
+        ok = spread_totals(a, p, v, run);
     }
     free(v);
     free(run);
-    return v && run;
+    return ok;
 }
 
 /* ---- the whole ---- */
@@ -370,9 +332,9 @@ static bool make(struct run_maker *m, struct err *e)
         return err_memory(e, 0);
     if (!progress_step(m->q->progress, "runs", 0, 1))
         return err_set(e, ERR_CANCELLED, NULL);
-    return find_shares(m, e) && ((find_callees(m) && make_cells(m) &&
-                                  spread_symbols(a, p, m->n_symbols) && find_outliers(a, p)) ||
-                                 err_memory(e, 0));
+    return find_shares(m, e) &&
+           ((find_callees(m) && make_cells(m) && spread_all(a, p, m->n_symbols)) ||
+            err_memory(e, 0));
 }
 
 static void clean_up(struct run_maker *m)

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/analyze/spread.h"
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/mem.h"
@@ -21,33 +22,10 @@
 struct symset;
 struct arcset;
 
-/* How numbers are spread over n runs, runs without any counting as 0. */
-struct run_spread {
-    uint32_t n;
-    double sum, mean, min, max;
-    double sd; /* of a sample: over n - 1; 0 for n < 2 */
-
-    /* (max - mean) / max * n / (n - 1), 0 to 1: which part of the time all other runs wait for the
-     * slowest one. 1 where one run does all; 0 for n < 2 or no time. DeRose, Homer, Johnson:
-     * "Detecting Application Load Imbalance on High End Massively Parallel Systems", Euro-Par 2007
-     * (CrayPat's imbalance percentage). */
-    double imbalance;
-    double cost; /* max - mean: what a perfect balance would save (CrayPat's imbalance time) */
-
-    uint32_t worst; /* the run with the most; of equal ones the first; NO_RUN: all have 0 */
-};
-
 struct run_totals {
-    double ticks; /* of all functions that filters let through */
+    double ticks; /* of all functions that filters let through, and of no function */
     uint64_t calls;
-
-    /* Lies far off the others: |0.6745 (x - median)| / MAD > 3.5 (the modified z-score of Iglewicz
-     * and Hoaglin: How to Detect and Handle Outliers, 1993), with five runs at least. Where more
-     * than half of the runs have the same time, MAD is 0: then the mean absolute deviation takes
-     * its place, 0.7979 (x - median) / it. And by 5 % of the median at least, so that of runs that
-     * are all but equal none is one. Only of runs that are shown. */
-    bool is_outlier;
-    double score; /* signed; below 0: less time than the others */
+    bool is_outlier; /* among those that are shown (usual_of) */
 };
 
 struct analysis_runs {
@@ -63,10 +41,10 @@ struct analysis_runs {
     double *ticks;
     uint64_t *calls;
 
-    struct run_spread *self;  /* per symbol: of ticks */
+    /* How ticks differ, per symbol and of the totals; `worst` is the number of the run. */
+    struct run_spread *self, all;
     struct run_totals *total; /* per run */
-    struct run_spread all;    /* of their ticks */
-    double median, mad;       /* of the ticks of the runs shown; median absolute deviation */
+    struct usual usual;       /* ticks of a run */
 };
 
 /* Borrows nothing but t's profile. in, ex: the FLAT sets; arcs_in, arcs_ex: the ARCS sets. NULL and
@@ -83,8 +61,5 @@ struct analysis_runs *analysis_runs_new(const struct analysis_runs_request *r,
 
 /* The numbers of one symbol in all n_runs runs, zeros included; either may be NULL. */
 void analysis_runs_row(const struct analysis_runs *a, sym_id s, double *ticks, uint64_t *calls);
-
-/* How n numbers are spread. run: which run each is of (NULL: 0, 1, 2, ...). */
-struct run_spread run_spread_of(const double *v, const uint32_t *run, uint32_t n);
 
 #endif

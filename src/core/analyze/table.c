@@ -71,7 +71,7 @@ static void add_symbol(struct table *t, const struct image *im, uint32_t raw)
     } else {
         last = &t->symbols[t->n_symbols++];
     }
-    *last = (struct symbol){.addr = s->addr, .raw = raw, .flags = (uint8_t)s->flags};
+    *last = (struct symbol){.addr = s->addr, .raw = raw, .flags = (uint16_t)s->flags};
 }
 
 /* Pages cover the middle 31/32 of the symbols, so that a few far away cannot make pages coarse;
@@ -115,7 +115,12 @@ static bool add_functions(struct table *t, const struct table_options *o, struct
             add_symbol(t, im, list.ids[i]);
         for (uint32_t i = 0; i + 1 < t->n_symbols; i++)
             t->symbols[i].end = t->symbols[i + 1].addr;
-        t->symbols[t->n_symbols - 1].end = im->text_hi;
+        sym_id kernel = table_kernel(t);
+        uint32_t n = t->n_symbols - (kernel != NO_ID);
+        if (n > 0)
+            t->symbols[n - 1].end = im->text_hi;
+        if (kernel != NO_ID)
+            t->symbols[kernel].end = t->symbols[kernel].addr + 1;
     }
     free(list.ids);
     return t->symbols || err_memory(e, 0);
@@ -194,7 +199,7 @@ static bool add_lines(struct table *t, struct err *e)
      * ends, and those without extent are gone. */
     while (m.at_line < t->lines->n || m.at_function < t->n_symbols) {
         struct symbol s = take_next(&m);
-        if (m.n && m.out[m.n - 1].flags & SYM_LINE)
+        if (m.n && m.out[m.n - 1].flags & SYM_LINE && !(s.flags & SYM_KERNEL))
             m.out[m.n - 1].end = s.addr;
         if (s.flags & SYM_LINE)
             s.end = t->profile->image->text_hi;

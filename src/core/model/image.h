@@ -26,7 +26,8 @@ enum {
     SYM_TYPED = 32,  /* a function for Windows that GNU gprof takes for a label: static or weak */
     SYM_STUB = 128,  /* by which functions of shared libraries are called, with a name made by us
                       * (load/image/stubs.h); GNU gprof takes it for a part of the one before it */
-    SYM_UNKNOWN_TO_GNU = SYM_CLONE | SYM_STUB,
+    SYM_KERNEL = 256, /* no code of the program's: time in the kernel (profile.kernel) */
+    SYM_UNKNOWN_TO_GNU = SYM_CLONE | SYM_STUB | SYM_KERNEL,
 };
 
 struct raw_symbol {

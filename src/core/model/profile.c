@@ -53,6 +53,7 @@ static void free_whole(struct profile *p)
         free(p->libraries[i].path);
         free(p->libraries[i].profile);
     }
+    free(p->kernel.path);
     profile_paths_free(p->paths);
     free(p->libraries);
     free(p->blocks);
@@ -73,6 +74,8 @@ void profile_free(struct profile *p)
 
 const struct library *profile_library(const struct profile *p, uint64_t addr)
 {
+    if (p->kernel.ticks && addr >= p->kernel.lo)
+        return &p->kernel;
     size_t n = search_upto(p->libraries, p->n_joined, SEARCH_BY(struct library, lo), addr);
     return n ? &p->libraries[n - 1] : NULL;
 }

@@ -177,6 +177,8 @@ struct profile {
 
     struct library *libraries; /* of which the first n_joined are joined, ascending */
     size_t n_libraries, n_joined;
+    struct library kernel; /* time there of which no sample says who caused it; ticks 0: none. Its
+                              one symbol (SYM_KERNEL) lies after all else, at its address 0 */
     uint64_t program_hi; /* where the program's .text ends; of use if libraries are joined */
 
     struct profile_runs *runs; /* model/runs.h; NULL: it is of one run, or all are taken as one */
@@ -184,8 +186,15 @@ struct profile {
     bool *shown_runs; /* per run: it is of these alone; malloc'ed; NULL: of all */
 };
 
-/* The library that is joined at addr or last before it, NULL: the program. */
+/* The library that is joined at addr or last before it, or p->kernel; NULL: the program. */
 const struct library *profile_library(const struct profile *p, uint64_t addr);
+
+/* Numbers of images: 0 for the program (l NULL), 1 + the index of a joined library, and after all
+ * these the kernel. */
+static inline size_t profile_library_number(const struct profile *p, const struct library *l)
+{
+    return !l ? 0 : l == &p->kernel ? p->n_joined + 1 : 1 + (size_t)(l - p->libraries);
+}
 
 /* Which image *addr belongs to: 0 for the program, else 1 + the index of a joined library, within
  * whose bounds it lies; *addr becomes the address in the image's file. */
@@ -194,7 +203,7 @@ size_t profile_image(const struct profile *p, uint64_t *addr);
 /* The address that addr has in the file of its image. */
 static inline uint64_t profile_file_addr(const struct profile *p, uint64_t addr)
 {
-    const struct library *l = p->n_joined ? profile_library(p, addr) : NULL;
+    const struct library *l = profile_library(p, addr);
     return l ? addr - l->shift : addr;
 }
 
@@ -205,7 +214,7 @@ static inline const char *profile_file_path(const struct profile *p, uint64_t ad
     return l ? l->path : p->image->path;
 }
 
-/* Ticks of all files, also of libraries that are joined. */
+/* Ticks of all files, also of libraries that are joined, without those of `kernel`. */
 uint64_t profile_ticks(const struct profile *p);
 
 /* Address units (2 bytes) per bin of h. */

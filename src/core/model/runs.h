@@ -37,6 +37,7 @@ struct profile_run {
     uint64_t wall_ms, cpu_ms;              /* the longest; of all; 0: unknown */
     uint64_t ticks;                        /* of the program and joined libraries */
     uint64_t calls;                        /* counts of all its arcs */
+    uint64_t kernel_ticks;                 /* of profile->kernel, besides */
 };
 
 /* What --runs calls so. */

@@ -61,8 +61,10 @@ static bool add_runs(struct profile *p, const bool *shown)
     for (uint32_t i = 0; ok && i < r->n_arcs; i++)
         p->arcs[i] = (struct raw_arc){r->arcs[i].from, r->arcs[i].to, 0};
     for (uint32_t i = 0; ok && i < r->n; i++)
-        if (shown[i])
+        if (shown[i]) {
             profile_runs_visit(r, i, &v);
+            p->kernel.ticks += r->v[i].kernel_ticks;
+        }
     if (ok)
         pack_arcs(p, r, sum.seen);
     free(sum.seen);
@@ -88,6 +90,7 @@ struct profile *profile_of_runs(const struct profile *whole, const bool *shown, 
     p->waits = NULL;
     p->n_waits = 0;
     p->paths = NULL;
+    p->kernel.ticks = 0;
     p->shown_runs = mem_array_raw(r->n, sizeof *p->shown_runs);
     if (p->shown_runs && copy_hists(p, whole) && add_runs(p, shown)) {
         memcpy(p->shown_runs, shown, r->n * sizeof *shown);

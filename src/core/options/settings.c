@@ -368,7 +368,11 @@ struct table_options settings_table(const struct settings *s)
 {
     bool joins = s->join_parts && s->clones != CLONES_IGNORED && !s->strict;
     bool known = s->clones == CLONES_KNOWN && !s->strict;
-    return (struct table_options){s->no_static, s->functions_only, known || joins, joins};
+    return (struct table_options){.no_static = s->no_static,
+                                  .functions_only = s->functions_only,
+                                  .clones = known || joins,
+                                  .kernel = s->kernel && !s->strict,
+                                  .join_parts = joins};
 }
 
 bool settings_splits(const struct settings *s, bool otherwise)

@@ -94,9 +94,11 @@ static const char *source_name(void *ctx, uint64_t addr)
 static bool analyse(struct session *s, const struct session *old, struct err *e)
 {
     const struct settings *o = &s->settings;
+    const struct analysis *like = old ? old->analysis : NULL;
+    if (old && old->other && !old->other->paths == (o->callers != CALLERS_MEASURED))
+        like = old->other;
     if (!s->analysis)
-        s->analysis = analysis_new(s->profile, o, &s->lookup, old ? old->analysis : NULL,
-                                   s->request.progress, e);
+        s->analysis = analysis_new(s->profile, o, &s->lookup, like, s->request.progress, e);
     if (!s->analysis)
         return false;
     s->ranges = ranges_new(s->analysis, s->request.report ? s->request.progress : NULL);
@@ -144,11 +146,12 @@ static bool settle_stripped(struct session *s, struct err *e)
            err_memory(e, 0);
 }
 
-/* Our own outputs show measured times of callers where there are any; reports in GNU gprof's layout
- * never do. */
-static void settle_callers(struct session *s)
+/* Our own outputs show measured times of callers where there are any, and time in the kernel;
+ * reports in GNU gprof's layout never do. */
+static void settle_extras(struct session *s)
 {
     struct settings *o = &s->settings;
+    o->kernel = s->profile->kernel.ticks && !o->strict && !session_is_gnu(s);
     bool measures = s->profile->paths && settings_reads_paths(o) && !session_is_gnu(s) &&
                     o->callers != CALLERS_ASSUMED;
     o->callers = measures ? CALLERS_MEASURED : CALLERS_ASSUMED;
@@ -196,7 +199,7 @@ static bool make(struct session *s, const struct session *old, bool again, struc
     if (!ok || !settle_runs(s, alike ? old : NULL, e) ||
         (!old && !(settle_clones(s, e) && settle_stripped(s, e))) || !settle_report(s, e))
         return false;
-    settle_callers(s);
+    settle_extras(s);
     const struct settings *o = &s->settings;
     if (!alike && !lookup_open(&s->lookup, s->whole, o->strict, settings_splits(o, false)))
         return err_memory(e, 0);
@@ -215,6 +218,7 @@ static void release(struct session *s, const struct session *keeper)
     source_facts_free(s->source);
     analysis_free(s->source_analysis);
     analysis_free(s->old_source_analysis);
+    analysis_free(s->other);
     ranges_free(s->ranges);
     analysis_free(s->analysis);
     if (!keeper || s->names != keeper->names)
@@ -350,6 +354,17 @@ const struct source_facts *session_source(struct session *s, struct err *e)
     return s->source;
 }
 
+void session_compare(struct session *s)
+{
+    struct settings turned = s->settings;
+    struct err e = ERR_INIT;
+    turned.callers = s->analysis->paths ? CALLERS_ASSUMED : CALLERS_MEASURED;
+    if (!s->other && s->profile->paths && settings_reads_paths(&s->settings))
+        s->other =
+            analysis_new(s->profile, &turned, &s->lookup, s->analysis, s->request.progress, &e);
+    s->view.other = s->other;
+}
+
 /* *unused: what the options say of what was never called. */
 static struct analysis *try_options(const struct session *s, const struct option_list *options,
                                     bool *unused, struct err *e)
@@ -359,7 +374,7 @@ static struct analysis *try_options(const struct session *s, const struct option
     if (fold(&with, e)) {
         with.profile = s->profile;
         with.settings.knows_runs = s->settings.knows_runs;
-        settle_callers(&with);
+        settle_extras(&with);
         a = analysis_new(s->profile, &with.settings, &s->lookup, s->analysis, s->request.progress,
                          e);
     }

@@ -87,6 +87,8 @@ struct session {
      * -l, too; an older analysis of that kind is kept to share stages with the next one. */
     struct source_facts *source;
     struct analysis *source_analysis, *old_source_analysis;
+
+    struct analysis *other; /* that of view.other; made when session_compare is first called */
 };
 
 /* Read and analyse. NULL and e as load_profile and analysis_new have it, or if the options make no
@@ -107,6 +109,11 @@ bool session_reload(struct session *s, struct err *e) ATTR_MUST_USE;
 /* What the source view says; made when first asked for after a change, valid until the next one.
  * NULL and e as in session_change. */
 const struct source_facts *session_source(struct session *s, struct err *e);
+
+/* Let views compare the times of callers as they are measured with those that are shared out by
+ * calls, until the next change: view.other. It stays NULL for a profile without call paths, and
+ * where memory runs out or the progress says to stop. */
+void session_compare(struct session *s);
 
 /* The analysis that `options`, which read files as s does, would give: to be freed before s
  * changes. Nothing changes. NULL and e as in session_change. */

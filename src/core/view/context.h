@@ -12,6 +12,8 @@
 
 struct view_context {
     const struct analysis *analysis;
+    const struct analysis *other; /* by the other way of --callers; NULL: nobody asked, or there
+                                     are no call paths */
     const struct settings *settings;
     struct names *names;
     struct lines *lines;

@@ -65,7 +65,7 @@ static void add_samples(const struct view_context *v, enum detail d, bool groupe
     const struct profile *p = v->analysis->profile;
     const uint32_t sets = UINT32_C(1) << SET_FLAT_IN | UINT32_C(1) << SET_FLAT_EX;
     bool tight = d != DETAIL_FULL;
-    uint64_t ticks = profile_ticks(p);
+    uint64_t ticks = (uint64_t)samples_all(v->analysis->samples, p);
     if (!p->has_histogram || !p->rate_hz || !ticks) {
         text_str(out, "no samples");
         return;

@@ -79,6 +79,17 @@ static void do_sort(struct ui *ui, const char *args, bool force)
     sort_by_name(ui, args, n, ascending);
 }
 
+/* An option, which is set like a setting of the browser. */
+static void set_callers(struct ui *ui, const char *way)
+{
+    if (!*way)
+        ui_say(ui, "callers: %s", ui->session->analysis->paths ? "measured" : "assumed");
+    else if (strcmp(way, "measured") != 0 && strcmp(way, "assumed") != 0)
+        ui_warn(ui, "callers cannot be %s", way);
+    else
+        callers_set(ui, way);
+}
+
 /* `set NAME` shows the value, `set NAME VALUE` or `set NAME=VALUE` changes it. */
 static void do_set(struct ui *ui, const char *args, bool force)
 {
@@ -90,6 +101,10 @@ static void do_set(struct ui *ui, const char *args, bool force)
     }
     size_t n = strcspn(args, " =");
     const char *value = skip_blanks(args + n + (args[n] == '='));
+    if (is_word(args, n, "callers")) {
+        set_callers(ui, value);
+        return;
+    }
     if (!pref_by_name(args, n, &p)) {
         ui_warn(ui, "there is no setting %.*s", (int)n, args);
         return;

@@ -121,6 +121,43 @@ bool filter_subject(struct ui *ui, option_id id, struct subject s)
     return ok;
 }
 
+static bool has_paths(struct ui *ui)
+{
+    const struct session *s = ui->session;
+    if (s->profile->paths && settings_reads_paths(&s->settings))
+        return true;
+    ui_warn(ui, "this profile has no call paths: gptui record measures them");
+    return false;
+}
+
+/* The option is not there for what is the default. */
+void callers_set(struct ui *ui, const char *way)
+{
+    const option_id id = option_by_name("callers");
+    struct option_list l;
+    if (!has_paths(ui))
+        return;
+    if (!option_list_copy(&l, &ui->session->options)) {
+        ui_warn(ui, "out of memory");
+        return;
+    }
+    for (size_t i = l.n; i-- > 0;)
+        if (l.items[i].id == id)
+            option_list_remove(&l, i);
+    bool measured = !strcmp(way, "measured");
+    bool ok = (measured || option_list_add(&l, id, way)) && options_change(ui, &l);
+    option_list_release(&l);
+    if (ok)
+        ui_say(ui, "times of callers are %s",
+               measured ? "measured, by call paths" : "assumed: shared out by calls, as by gprof");
+}
+
+void act_callers_way(struct ui *ui, const struct call *c)
+{
+    (void)c;
+    callers_set(ui, ui->session->analysis->paths ? "assumed" : "measured");
+}
+
 void filter_flip(struct ui *ui, option_id id)
 {
     struct option_list l;

@@ -86,6 +86,8 @@ enum action_group {
     X(SORT_PREVIOUS, "sort-previous", VIEW, act_sort_step, -1, "sort by the column to the left")   \
     X(SORT_NEXT, "sort-next", VIEW, act_sort_step, 1, "sort by the column to the right")           \
     X(SORT_INVERT, "sort-invert", VIEW, act_sort_invert, 0, "turn the order round")                \
+    X(CALLERS_WAY, "callers", VIEW, act_callers_way, 0,                                            \
+      "times of callers: measured, or assumed by calls as gprof does")                             \
     X(SIDE_PANE, "pane", VIEW, act_side_pane, 0, "callers and callees of the row: on, off")        \
     X(SIDE_PANE_NEXT, "pane-next", VIEW, act_side_pane_next, 1,                                    \
       "keys to the callers, the callees, back")                                                    \

@@ -30,23 +30,23 @@ static struct analysis *analyze(const struct filter *filters, size_t n)
 /* ---- by hand ----
  *
  * Functions a b c d e, of which e is the last and gets no time. Paths: d-a 1, d-b 2, d-b-a 4,
- * d-b-b-a 8, ?-c 16, d-?-a 32. */
+ * d-b-b-a 8, ?-c 16, d-?-a 32; and d-? 64, ? 128, which hit no function. */
 
 enum { A, B, C, D };
 
 static struct path_frame nodes[] = {
-    {PATH_NO_NODE, 0x1033, 0, 0},       /* 0 d */
-    {0, 0x1001, 1, 0},                  /* 1 d-a */
-    {0, 0x1012, 2, 0},                  /* 2 d-b */
-    {2, 0x1003, 4, 0},                  /* 3 d-b-a */
-    {2, 0x1014, 0, 0},                  /* 4 d-b-b */
-    {4, 0x1003, 8, 0},                  /* 5 d-b-b-a */
-    {PATH_NO_NODE, PATH_NOWHERE, 0, 0}, /* 6 ? */
-    {6, 0x1022, 16, 0},                 /* 7 ?-c */
-    {0, PATH_NOWHERE, 0, 0},            /* 8 d-? */
-    {8, 0x1002, 32, 0},                 /* 9 d-?-a */
+    {PATH_NO_NODE, 0x1033, 0, 0},         /* 0 d */
+    {0, 0x1001, 1, 0},                    /* 1 d-a */
+    {0, 0x1012, 2, 0},                    /* 2 d-b */
+    {2, 0x1003, 4, 0},                    /* 3 d-b-a */
+    {2, 0x1014, 0, 0},                    /* 4 d-b-b */
+    {4, 0x1003, 8, 0},                    /* 5 d-b-b-a */
+    {PATH_NO_NODE, PATH_NOWHERE, 128, 0}, /* 6 ? */
+    {6, 0x1022, 16, 0},                   /* 7 ?-c */
+    {0, PATH_NOWHERE, 64, 0},             /* 8 d-? */
+    {8, 0x1002, 32, 0},                   /* 9 d-?-a */
 };
-static struct profile_paths paths = {nodes, sizeof nodes / sizeof *nodes, 63, 0, 0, 0};
+static struct profile_paths paths = {nodes, sizeof nodes / sizeof *nodes, 255, 0, 0, 0};
 
 static void make_by_hand(void)
 {
@@ -102,6 +102,22 @@ static void filters_by_hand(void **state)
         assert_true(arc_of(a, B, A) == by_hand[i].ba);
         assert_true(arc_of(a, B, B) == by_hand[i].bb);
         assert_int_equal(a->cycles->n_cycles, 0);
+        analysis_free(a);
+    }
+    m.profile.paths = NULL;
+}
+
+/* Samples that hit no function are in no total: an entry's share is that of the flat profile. */
+static void totals_agree(void **state)
+{
+    static const struct filter without_a = {"a", BIT(SET_FLAT_EX)};
+    (void)state;
+    make_by_hand();
+    for (size_t n = 0; n < 2; n++) {
+        struct analysis *a = analyze(&without_a, n);
+        assert_true(a->times->total == a->samples->total);
+        for (sym_id s = 0; s < 4; s++)
+            assert_true(a->times->node[s].prop_self == a->samples->self[s]);
         analysis_free(a);
     }
     m.profile.paths = NULL;
@@ -178,6 +194,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(filters_by_hand),
+        cmocka_unit_test(totals_agree),
         cmocka_unit_test(arcs_have_times),
         cmocka_unit_test(as_by_all_samples),
     };

@@ -229,6 +229,8 @@ static bool add_run(struct summing *s, const struct run_info *info, uid_t owner)
     sum->ticks += f->ticks;
     sum->unknown_ticks += f->unknown_ticks;
     sum->counting_ticks += f->counting_ticks;
+    sum->kernel_ticks += f->kernel_ticks;
+    sum->n_missing_samples += f->n_missing_samples;
     sum->n_calls += f->n_calls;
     sum->n_lost_calls += f->n_lost_calls;
     sum->n_lost_samples += f->n_lost_samples;
@@ -397,8 +399,10 @@ static void make_text(const struct summing *s, struct text *t)
     add_number(t, "lost-calls", f->n_lost_calls);
     add_number(t, "rate-asked", f->asked_hz);
     add_number(t, "lost-samples", f->n_lost_samples);
+    add_number(t, "missing-samples", f->n_missing_samples);
     add_number(t, "ticks", f->ticks);
     add_number(t, "ticks-unknown", f->unknown_ticks);
+    add_number(t, "kernel-ticks", f->kernel_ticks);
     add_number(t, "ticks-counting", f->counting_ticks);
     add_waits(t, f);
     if (has_paths(s))

@@ -91,7 +91,7 @@ static uint32_t object_of(const struct callgrind *x, sym_id s)
 {
     const struct profile *p = x->a->profile;
     const struct library *l = profile_library(p, x->a->table->symbols[s].addr);
-    return l ? (uint32_t)(l - p->libraries) + 2 : 1;
+    return (uint32_t)profile_library_number(p, l) + 1;
 }
 
 static void put_object(struct callgrind *x, const char *key, uint32_t object)
@@ -100,7 +100,9 @@ static void put_object(struct callgrind *x, const char *key, uint32_t object)
     put_number(x, key, object);
     if (!x->path_written[object]) {
         text_char(&x->out.t, ' ');
-        put_path(x, object > 1 ? p->libraries[object - 2].path : p->image->path);
+        put_path(x, object == p->n_joined + 2 ? p->kernel.path
+                    : object > 1              ? p->libraries[object - 2].path
+                                              : p->image->path);
         x->path_written[object] = 1;
     }
     text_char(&x->out.t, '\n');
@@ -194,7 +196,7 @@ bool format_callgrind(const struct view_context *v, uint32_t styles, const struc
     struct callgrind x = {.a = v->analysis};
     gnu_begin(&x.out, v, out, e);
     x.named = mem_array(x.a->n_symbols, sizeof *x.named);
-    x.path_written = mem_array(x.a->profile->n_joined + 2, sizeof *x.path_written);
+    x.path_written = mem_array(x.a->profile->n_joined + 3, sizeof *x.path_written);
     if (x.named && x.path_written && format_graph_make(&x.graph, v, styles))
         put_all(&x);
     else

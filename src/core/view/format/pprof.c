@@ -141,12 +141,12 @@ static void put_function(struct pprof *x, uint64_t id, uint64_t name, uint64_t r
     put_message(x, PROFILE_FUNCTION);
 }
 
-/* The number of the image that holds an address. */
+/* The number of the image that holds an address; 0: none does. */
 static uint64_t mapping_of(const struct pprof *x, uint64_t address)
 {
     const struct profile *p = x->a->profile;
     const struct library *l = profile_library(p, address);
-    return l ? (uint64_t)(l - p->libraries) + 2 : 1;
+    return l == &p->kernel ? 0 : profile_library_number(p, l) + 1;
 }
 
 static void put_location(struct pprof *x, uint64_t id, uint64_t address, uint32_t line)

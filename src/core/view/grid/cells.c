@@ -27,6 +27,17 @@ void cell_mark(struct line *l, struct cell c, enum mark m)
     cell_text(l, c, sign);
 }
 
+void cell_both_ways(struct line *l, struct cell c, const struct view_context *v,
+                    const struct both_ways *b, bool grouped)
+{
+    char room[160];
+    struct text t = text_in(room, sizeof room);
+    text_both_ways(&t, v, b, grouped);
+    if (both_ways_apart(b) > fmax(b->measured / 4, 3 * sampling_error(b->measured)))
+        c.role = ROLE_WARNING;
+    cell_text(l, c, text_z(&t));
+}
+
 void cell_left(struct line *l, struct cell c, const char *s)
 {
     size_t at = l->text.n;

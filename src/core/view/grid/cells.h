@@ -7,6 +7,7 @@
 #include "core/view/grid/grid.h"
 #include "core/view/label.h"
 #include "core/view/marks.h"
+#include "core/view/rows/both_ways.h"
 #include "core/view/values.h"
 
 /* A number right in c.width columns; "-" where there is none (not finite). */
@@ -16,6 +17,11 @@ void cell_left(struct line *l, struct cell c, const char *s);
 
 /* The sign of a mark; what is certain is drawn quietly. */
 void cell_mark(struct line *l, struct cell c, enum mark m);
+
+/* Both ways of a time; a warning where gprof's assumption is off by more than a quarter and more
+ * than three sampling errors. */
+void cell_both_ways(struct line *l, struct cell c, const struct view_context *v,
+                    const struct both_ways *b, bool grouped);
 
 /* A time of a row in the unit that leaves one to three digits before the point: "3.19 us", "0". */
 void cell_seconds(struct line *l, struct cell c, const struct amounts *x, enum row_value value,

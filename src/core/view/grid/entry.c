@@ -14,6 +14,7 @@
 #include "core/view/label.h"
 #include "core/view/name_rows.h"
 #include "core/view/number.h"
+#include "core/view/rows/both_ways.h"
 
 const struct grid_column entry_columns[] = {
     [ENTRY_COL_INDEX] = {"index", "index", "number of the entry", .left = true},
@@ -25,6 +26,10 @@ const struct grid_column entry_columns[] = {
     [ENTRY_COL_MARK] =
         {"mark", "?",
          "are self and children right? = certain, ~ within a quarter, ? or ! off by more",
+         .sortable = false},
+    [ENTRY_COL_BOTH_WAYS] =
+        {"assumed", "assum/meas",
+         "self and children as gprof assumes them by calls, and as they were measured",
          .sortable = false},
     [ENTRY_COL_CALLED] = {"called", "called", "calls by this arc/of the callee in all; +recursion",
                           .sortable = false},
@@ -61,7 +66,8 @@ static bool is_dead(const struct entry_grid *x, unsigned column)
 {
     const struct analysis *a = x->v.analysis;
     bool timed = a->rate_hz > 0 && a->samples->total > 0;
-    if (column == ENTRY_COL_MARK && !knows_ranges(&x->v))
+    if ((column == ENTRY_COL_MARK && !knows_ranges(&x->v)) ||
+        (column == ENTRY_COL_BOTH_WAYS && !knows_both_ways(&x->v)))
         return true;
     if (column == ENTRY_COL_CALLED || column == ENTRY_COL_CHILDREN || column == ENTRY_COL_MARK)
         return a->graph->n_arcs == 0 || (column != ENTRY_COL_CALLED && !timed);
@@ -78,13 +84,36 @@ static bool any_in_cycle(const struct entry_grid *x)
     return false;
 }
 
+static bool both_ways_of(const struct entry_grid *x, const struct entry_row *r,
+                         struct both_ways *out)
+{
+    if (r->kind >= ENTRY_BOUNDS || r->node == NO_ID || !knows_both_ways(&x->v))
+        return false;
+    *out = r->arc == NO_ID ? node_both_ways(&x->v, r->node) : arc_both_ways(&x->v, r->arc);
+    return true;
+}
+
+static int both_ways_cols(const struct entry_grid *x)
+{
+    int most = 0;
+    for (size_t i = 0; i < x->rows.n; i++) {
+        char room[160];
+        struct text t = text_in(room, sizeof room);
+        struct both_ways b;
+        if (both_ways_of(x, &x->rows.v[i], &b))
+            text_both_ways(&t, &x->v, &b, x->style.grouped);
+        widen(&most, (int)t.n);
+    }
+    return most;
+}
+
 /* The dearest columns first. */
 static void measure_columns(struct entry_grid *x)
 {
     struct wish wishes[] = {
-        {ENTRY_COL_CALLED, 0, 0}, {ENTRY_COL_SELF, 40, 0},    {ENTRY_COL_CHILDREN, 40, 0},
-        {ENTRY_COL_SHARE, 70, 0}, {ENTRY_COL_PERCENT, 60, 0}, {ENTRY_COL_MARK, 70, 0},
-        {ENTRY_COL_INDEX, 70, 0}, {ENTRY_COL_IMAGE, 90, 0},
+        {ENTRY_COL_CALLED, 0, 0},     {ENTRY_COL_SELF, 40, 0},    {ENTRY_COL_CHILDREN, 40, 0},
+        {ENTRY_COL_SHARE, 70, 0},     {ENTRY_COL_PERCENT, 60, 0}, {ENTRY_COL_MARK, 70, 0},
+        {ENTRY_COL_BOTH_WAYS, 70, 0}, {ENTRY_COL_INDEX, 70, 0},   {ENTRY_COL_IMAGE, 90, 0},
     };
     int need[N_ENTRY_COLUMNS] = {
         [ENTRY_COL_MARK] = 1, [ENTRY_COL_PERCENT] = 5, [ENTRY_COL_CALLED] = 7};
@@ -98,6 +127,7 @@ static void measure_columns(struct entry_grid *x)
     widen(&need[ENTRY_COL_SHARE],
           decimal_cols(max->share > 100 ? max->share : 100, 1, grouped) + 1);
     widen(&need[ENTRY_COL_INDEX], (int)text_uint_cols(a->order->index[x->node]) + 2);
+    widen(&need[ENTRY_COL_BOTH_WAYS], both_ways_cols(x));
     widen(&need[ENTRY_COL_PERCENT], decimal_cols(time_percent(x), 1, x->style.grouped));
     for (size_t i = 0; i < ARRAY_LEN(wishes); i++) {
         widen(&need[wishes[i].column],
@@ -202,6 +232,16 @@ static void put_mark(const struct entry_grid *x, const struct entry_row *r,
     cell_mark(out, c, m);
 }
 
+static void put_both_ways(const struct entry_grid *x, const struct entry_row *r, struct cell c,
+                          struct line *out)
+{
+    struct both_ways b;
+    if (both_ways_of(x, r, &b))
+        cell_both_ways(out, c, &x->v, &b, x->style.grouped);
+    else
+        cell_text(out, c, "");
+}
+
 static void put_cell(const struct entry_grid *x, const struct entry_row *r,
                      const struct entry_values *v, struct cell c, struct line *out)
 {
@@ -223,6 +263,9 @@ static void put_cell(const struct entry_grid *x, const struct entry_row *r,
         break;
     case ENTRY_COL_MARK:
         put_mark(x, r, v, c, out);
+        break;
+    case ENTRY_COL_BOTH_WAYS:
+        put_both_ways(x, r, c, out);
         break;
     case ENTRY_COL_CALLED:
         put_called(x, v, c, out);
@@ -483,6 +526,8 @@ struct grid *entry_grid(const struct view_context *v, node_id node, const struct
                             .sort_column = COLUMN_NONE,
                             .ordered_by = COLUMN_NONE,
                             .n_rows = (uint32_t)x->rows.n};
+    if (!knows_both_ways(v))
+        x->grid.absent = UINT32_C(1) << ENTRY_COL_BOTH_WAYS;
     x->grid.n_hidden = count_hidden(x);
     measure_columns(x);
     x->names = name_rows_new(&(struct name_list_rows){.v = &x->v,

@@ -354,7 +354,8 @@ static void explain_filters(struct explanation *x)
     const struct settings *s = x->v->settings;
     if (!s->n_filters)
         return;
-    say(x, "filters that are on\n");
+    say(x, "filters that are on%s\n",
+        x->a->paths ? ": they take out samples by their call paths" : "");
     for (size_t i = 0; i < s->n_filters; i++) {
         struct text t = {0};
         text_filter(&t, &s->filters[i]);

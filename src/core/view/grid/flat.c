@@ -12,6 +12,7 @@
 #include "core/view/grid/cells.h"
 #include "core/view/name_rows.h"
 #include "core/view/number.h"
+#include "core/view/rows/both_ways.h"
 #include "core/view/rows/flat_rows.h"
 
 const struct grid_column flat_columns[] = {
@@ -31,6 +32,9 @@ const struct grid_column flat_columns[] = {
     [FLAT_TOTAL_PCT] = {"total%", "total%", "total as a share of all samples", .sortable = true},
     [FLAT_MARK] = {"mark", "?", "is total right? = certain, ~ within a quarter, ? or ! off by more",
                    .sortable = true},
+    [FLAT_BOTH_WAYS] = {"assumed", "assum/meas",
+                        "total as gprof assumes it by calls, and as measured; sorts by the gap",
+                        .sortable = true},
     [FLAT_CALLS] = {"calls", "calls", "times called, without calls of itself", .sortable = true},
     [FLAT_SELF_CALL] = {"self/call", "self/call", "self per call", .sortable = true},
     [FLAT_TOTAL_CALL] = {"total/call", "total/call", "total per call", .sortable = true},
@@ -76,6 +80,21 @@ static int called_cols(const struct flat_grid *f)
     return (int)most;
 }
 
+static int both_ways_cols(const struct flat_grid *f)
+{
+    struct both_ways most = {0, 0};
+    struct text t = {0};
+    for (sym_id s = 0; knows_both_ways(&f->v) && s < f->v.analysis->n_symbols; s++) {
+        const struct both_ways b = function_both_ways(&f->v, s);
+        most.assumed = b.assumed > most.assumed ? b.assumed : most.assumed;
+        most.measured = b.measured > most.measured ? b.measured : most.measured;
+    }
+    text_both_ways(&t, &f->v, &most, f->style.grouped);
+    int cols = (int)t.n;
+    text_release(&t);
+    return cols;
+}
+
 static int value_cols(const struct flat_grid *f, unsigned column)
 {
     const struct flat_max *m = &f->max;
@@ -105,6 +124,8 @@ static int value_cols(const struct flat_grid *f, unsigned column)
         return m->per_call >= 1000 ? decimal_cols(m->per_call, 2, false) + 2 : PER_CALL_COLS;
     case FLAT_MARK:
         return 1;
+    case FLAT_BOTH_WAYS:
+        return both_ways_cols(f);
     case FLAT_HEAT:
         return HEAT_COLS;
     case FLAT_IMAGE:
@@ -130,6 +151,8 @@ static bool is_dead(const struct flat_grid *f, unsigned column)
         return !m->calls || !(m->self_ticks > 0);
     case FLAT_MARK:
         return !knows_ranges(&f->v) || !(m->total_ticks > 0);
+    case FLAT_BOTH_WAYS:
+        return !knows_both_ways(&f->v);
     case FLAT_TOTAL:
     case FLAT_TOTAL_PCT:
         return !(m->total_ticks > 0) || !f->v.analysis->graph->n_arcs;
@@ -147,11 +170,11 @@ static bool is_dead(const struct flat_grid *f, unsigned column)
 static void measure_columns(struct flat_grid *f)
 {
     struct wish wishes[] = {
-        {FLAT_PERCENT, 0, 0},     {FLAT_SELF, 40, 0},        {FLAT_WAIT, 40, 0},
-        {FLAT_WALL, 60, 0},       {FLAT_CALLS, 40, 0},       {FLAT_IMAGE, 50, 0},
-        {FLAT_TOTAL, 60, 0},      {FLAT_MARK, 70, 0},        {FLAT_ERROR, 80, 0},
-        {FLAT_HEAT, 80, 0},       {FLAT_TOTAL_PCT, 110, 0},  {FLAT_CUM, 110, 0},
-        {FLAT_SELF_CALL, 110, 0}, {FLAT_TOTAL_CALL, 110, 0},
+        {FLAT_PERCENT, 0, 0}, {FLAT_SELF, 40, 0},       {FLAT_WAIT, 40, 0},
+        {FLAT_WALL, 60, 0},   {FLAT_CALLS, 40, 0},      {FLAT_IMAGE, 50, 0},
+        {FLAT_TOTAL, 60, 0},  {FLAT_MARK, 70, 0},       {FLAT_BOTH_WAYS, 70, 0},
+        {FLAT_ERROR, 80, 0},  {FLAT_HEAT, 80, 0},       {FLAT_TOTAL_PCT, 110, 0},
+        {FLAT_CUM, 110, 0},   {FLAT_SELF_CALL, 110, 0}, {FLAT_TOTAL_CALL, 110, 0},
     };
     f->gap = f->style.cols >= 140 ? 2 : 1;
     for (size_t i = 0; i < ARRAY_LEN(wishes); i++) {
@@ -203,8 +226,8 @@ static void put_number(const struct flat_grid *f, uint32_t i, struct cell c, str
     const struct analysis *a = f->v.analysis;
     sym_id s = flat_rows_symbol(&f->rows, i);
     const struct amounts x = flat_amounts(a, &f->rows, i);
-    double value =
-        c.column == FLAT_MARK ? NAN : known_value(&x, flat_value((enum flat_column)c.column), 1);
+    bool special = c.column == FLAT_MARK || c.column == FLAT_BOTH_WAYS;
+    double value = special ? NAN : known_value(&x, flat_value((enum flat_column)c.column), 1);
     if (is_blank(flat_rows_excluded(&f->rows, i), c.column)) {
         text_fill(&out->text, ' ', (size_t)c.width);
         return;
@@ -230,6 +253,11 @@ static void put_number(const struct flat_grid *f, uint32_t i, struct cell c, str
     case FLAT_MARK:
         put_mark(f, i, c, out);
         break;
+    case FLAT_BOTH_WAYS: {
+        const struct both_ways b = function_both_ways(&f->v, s);
+        cell_both_ways(out, c, &f->v, &b, f->style.grouped);
+        break;
+    }
     case FLAT_HEAT:
         cell_bar(out, c, part_of(x.self, f->max.self_ticks), f->style.ascii);
         break;
@@ -385,7 +413,8 @@ struct grid *flat_grid(const struct view_context *v, const struct grid_style *st
                                .filter = filter,
                                .waits = true,
                                .excluded = style->excluded};
-    order.roots = order.column == FLAT_TOTAL || order.column == FLAT_TOTAL_PCT;
+    order.roots = order.column == FLAT_TOTAL || order.column == FLAT_TOTAL_PCT ||
+                  order.column == FLAT_BOTH_WAYS;
     if (!f || !flat_rows_make(&f->rows, &order)) {
         free(f);
         err_memory(e, 0);
@@ -406,6 +435,8 @@ struct grid *flat_grid(const struct view_context *v, const struct grid_style *st
         f->grid.ordered_by = is_dead(f, FLAT_SELF) ? FLAT_CALLS : FLAT_SELF;
     if (!v->analysis->samples->wait)
         f->grid.absent = UINT32_C(1) << FLAT_WAIT | UINT32_C(1) << FLAT_WALL;
+    if (!knows_both_ways(v))
+        f->grid.absent |= UINT32_C(1) << FLAT_BOTH_WAYS;
     measure_columns(f);
     f->names = name_rows_new(&(struct name_list_rows){
         .v = &f->v, .style = name_style_of(f), .n_rows = f->rows.n, .node = name_of, .ctx = f});

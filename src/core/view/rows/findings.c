@@ -374,9 +374,11 @@ static void check_missing(const struct doctor *d)
 static void check_kernel(const struct doctor *d)
 {
     double share = percent_or_0((double)d->run.kernel_ticks, (double)d->run.ticks);
+    bool has_row = table_kernel(d->a->table) != NO_ID;
     if (share >= 5)
         report(d, FINDING_NOTE, "No sample says which functions asked for it; strace -c does.",
-               "%.1f%% of the run's time was in the kernel and is in no row", share);
+               "%.1f%% of the run's time was in the kernel and is in %s", share,
+               has_row ? "the row [kernel]" : "no row");
 }
 
 /* ---- libc's runtime ---- */
@@ -471,7 +473,7 @@ static void sum_libraries(const struct doctor *d, double *ticks)
     const struct analysis *a = d->a;
     for (sym_id s = 0; s < a->n_symbols; s++) {
         const struct library *l = profile_library(d->p, a->table->symbols[s].addr);
-        if (l)
+        if (l && l != &d->p->kernel)
             ticks[l - d->p->libraries] += a->samples->self[s];
     }
 }

@@ -12,6 +12,7 @@
 #include "core/select/scope.h"
 #include "core/view/label.h"
 #include "core/view/marks.h"
+#include "core/view/rows/both_ways.h"
 
 enum { AHEAD = 16 }; /* functions for which memory is asked before they are looked at */
 
@@ -204,12 +205,28 @@ static double width_of(const struct flat_rows *r, const struct flat_order *o, ui
     return x.high - x.low;
 }
 
-static uint64_t key_of(const struct flat_rows *r, const struct flat_order *o, uint32_t row)
+static double apart_of(const struct flat_rows *r, const struct flat_order *o, uint32_t row)
+{
+    if (!knows_both_ways(o->v))
+        return NAN;
+    const struct both_ways b = function_both_ways(o->v, flat_rows_symbol(r, row));
+    return both_ways_apart(&b);
+}
+
+static double value_at(const struct flat_rows *r, const struct flat_order *o, uint32_t row)
 {
     const struct amounts x = flat_amounts(o->v->analysis, r, row);
-    /* A key that puts missing values last in either direction. */
-    double v = o->column == FLAT_MARK ? width_of(r, o, row)
-                                      : known_value(&x, flat_value((enum flat_column)o->column), 1);
+    if (o->column == FLAT_MARK)
+        return width_of(r, o, row);
+    if (o->column == FLAT_BOTH_WAYS)
+        return apart_of(r, o, row);
+    return known_value(&x, flat_value((enum flat_column)o->column), 1);
+}
+
+/* A key that puts missing values last in either direction. */
+static uint64_t key_of(const struct flat_rows *r, const struct flat_order *o, uint32_t row)
+{
+    double v = value_at(r, o, row);
     if (isnan(v))
         return UINT64_MAX;
     return sort_key_descending(o->ascending ? -v : v);

@@ -23,6 +23,7 @@ enum flat_column {
     FLAT_TOTAL,
     FLAT_TOTAL_PCT,
     FLAT_MARK,
+    FLAT_BOTH_WAYS,
     FLAT_CALLS,
     FLAT_SELF_CALL,
     FLAT_TOTAL_CALL,
@@ -89,7 +90,7 @@ static inline struct amounts flat_amounts(const struct analysis *a, const struct
 }
 
 /* The value that a column before FLAT_IMAGE shows, but FLAT_MARK, which goes by the width of a
- * range. */
+ * range, and FLAT_BOTH_WAYS, which goes by how far apart its two values are. */
 enum row_value flat_value(enum flat_column column);
 
 /* Largest values of all functions, in what the columns show; infinite and NaN ones left out. `self`

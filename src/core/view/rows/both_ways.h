@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* both_ways: the time of a function, or of an arc, with all that it calls: shared out by calls, as
+ * gprof assumes, and measured by call paths. */
+#ifndef GPTUI_VIEW_ROWS_BOTH_WAYS_H
+#define GPTUI_VIEW_ROWS_BOTH_WAYS_H
+
+#include <stdbool.h>
+
+#include "core/base/text.h"
+#include "core/view/context.h"
+
+/* Ticks; NaN where gprof gives no time, as to calls within a cycle, or none at all. */
+struct both_ways {
+    double assumed, measured;
+};
+
+static inline bool knows_both_ways(const struct view_context *v)
+{
+    return v->other && !v->analysis->by_line && v->analysis->rate_hz > 0;
+}
+
+/* Only where knows_both_ways is true. What a row of the flat profile has; what an entry has, with
+ * filters of time in effect; what an arc hands up. */
+struct both_ways function_both_ways(const struct view_context *v, sym_id s);
+struct both_ways node_both_ways(const struct view_context *v, node_id n);
+struct both_ways arc_both_ways(const struct view_context *v, arc_id arc);
+
+/* How far apart they are, ticks; NaN where one of them is not known. */
+double both_ways_apart(const struct both_ways *b);
+
+/* "0.02/0.97": seconds; "-" for what is not known. */
+void text_both_ways(struct text *t, const struct view_context *v, const struct both_ways *b,
+                    bool grouped);
+
+#endif

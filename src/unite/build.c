@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: MIT */
+#include "unite/build.h"
+
+/* Items of lists. */
+struct numbered_image {
+    struct unite_image image;
+    uint32_t number; /* in the order of calls, from 1 */
+};
+
+struct range_item {
+    struct unite_range range;
+    size_t first, n; /* of its bins */
+};
+
+struct self_item {
+    uint64_t image, addr, value[N_UNITE_MEASURES];
+};
+
+static void *add_item(struct unite_build *b, struct unite_list *list, size_t bytes)
+{
+    void *item = unite_list_add(list, bytes, b->memory);
+    b->failed |= !item;
+    return item;
+}
+
+/* ---- what a run has ---- */
+
+void unite_build_init(struct unite_build *b, const struct unite_memory *memory)
+{
+    *b = (struct unite_build){.memory = memory, .tree.memory = memory};
+}
+
+void unite_build_image(struct unite_build *b, const struct unite_image *image)
+{
+    struct numbered_image *item = add_item(b, &b->images, sizeof *item);
+    if (!item)
+        return;
+    *item = (struct numbered_image){*image, (uint32_t)b->images.n};
+    item->image.is_program = b->images.n == 1;
+}
+
+void unite_build_fact(struct unite_build *b, const struct unite_fact *fact)
+{
+    struct unite_fact *item = add_item(b, &b->facts, sizeof *item);
+    if (item)
+        *item = *fact;
+}
+
+void unite_build_range(struct unite_build *b, const struct unite_range *range)
+{
+    struct range_item *item = add_item(b, &b->ranges, sizeof *item);
+    if (item)
+        *item = (struct range_item){*range, b->bins.n, 0};
+}
+
+void unite_build_bin(struct unite_build *b, uint64_t index, uint64_t count)
+{
+    struct unite_bin *item = count && b->ranges.n ? add_item(b, &b->bins, sizeof *item) : NULL;
+    if (!item)
+        return;
+    *item = (struct unite_bin){index, count};
+    ((struct range_item *)b->ranges.v)[b->ranges.n - 1].n++;
+}
+
+void unite_build_block(struct unite_build *b, const struct unite_block *block)
+{
+    struct unite_block *item = add_item(b, &b->blocks, sizeof *item);
+    if (item)
+        *item = *block;
+}
+
+void unite_build_arc(struct unite_build *b, const struct unite_arc *arc)
+{
+    struct unite_arc *item = add_item(b, &b->arcs, sizeof *item);
+    if (item)
+        *item = *arc;
+}
+
+size_t unite_build_node(struct unite_build *b, size_t parent, const struct unite_node *node)
+{
+    const size_t number = unite_tree_add(&b->tree, parent, node);
+    b->failed |= number == UNITE_NO_NODE;
+    return number;
+}
+
+static void add_self(struct unite_build *b, const struct self_item *place,
+                     enum unite_measure measure, uint64_t value)
+{
+    const size_t n = b->functions.n;
+    struct self_item *last = n ? (struct self_item *)b->functions.v + n - 1 : NULL;
+    if (value == 0)
+        return;
+    if (!last || last->image != place->image || last->addr != place->addr) {
+        last = add_item(b, &b->functions, sizeof *last);
+        if (!last)
+            return;
+        *last = *place;
+    }
+    last->value[measure] = unite_sum(last->value[measure], value);
+}
+
+void unite_build_self(struct unite_build *b, unsigned image, uint64_t addr,
+                      enum unite_measure measure, uint64_t value)
+{
+    add_self(b, &(struct self_item){image, addr, {0}}, measure, value);
+}
+
+void unite_build_release(struct unite_build *b)
+{
+    unite_list_release(&b->images, sizeof(struct numbered_image), b->memory);
+    unite_list_release(&b->facts, sizeof(struct unite_fact), b->memory);
+    unite_list_release(&b->ranges, sizeof(struct range_item), b->memory);
+    unite_list_release(&b->bins, sizeof(struct unite_bin), b->memory);
+    unite_list_release(&b->blocks, sizeof(struct unite_block), b->memory);
+    unite_list_release(&b->arcs, sizeof(struct unite_arc), b->memory);
+    unite_list_release(&b->functions, sizeof(struct self_item), b->memory);
+    unite_tree_release(&b->tree);
+}
+
+/* ---- order ---- */
+
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare_images(const void *x, const void *y)
+{
+    const struct unite_record a = {.kind = UNITE_IMAGE,
+                                   .image = ((const struct numbered_image *)x)->image};
+    const struct unite_record b = {.kind = UNITE_IMAGE,
+                                   .image = ((const struct numbered_image *)y)->image};
+    return unite_compare(&a, &b);
+}
+
+static int compare_facts(const void *x, const void *y)
+{
+    const struct unite_record a = {.kind = UNITE_FACT, .fact = *(const struct unite_fact *)x};
+    const struct unite_record b = {.kind = UNITE_FACT, .fact = *(const struct unite_fact *)y};
+    return unite_compare(&a, &b);
+}
+
+static int compare_ranges(const void *x, const void *y)
+{
+    const struct unite_record a = {.kind = UNITE_RANGE,
+                                   .range = ((const struct range_item *)x)->range};
+    const struct unite_record b = {.kind = UNITE_RANGE,
+                                   .range = ((const struct range_item *)y)->range};
+    return unite_compare(&a, &b);
+}
+
+static int compare_bins(const void *x, const void *y)
+{
+    return compare_numbers(((const struct unite_bin *)x)->index,
+                           ((const struct unite_bin *)y)->index);
+}
+
+static int compare_blocks(const void *x, const void *y)
+{
+    const struct unite_block *a = x, *b = y;
+    const int order = compare_numbers(a->image, b->image);
+    return order ? order : compare_numbers(a->addr, b->addr);
+}
+
+static int compare_arcs(const void *x, const void *y)
+{
+    const struct unite_arc *a = x, *b = y;
+    int order = compare_numbers(a->from_image, b->from_image);
+    order = order ? order : compare_numbers(a->from, b->from);
+    order = order ? order : compare_numbers(a->self_image, b->self_image);
+    return order ? order : compare_numbers(a->self, b->self);
+}
+
+static int compare_places(const void *x, const void *y)
+{
+    const struct self_item *a = x, *b = y;
+    const int order = compare_numbers(a->image, b->image);
+    return order ? order : compare_numbers(a->addr, b->addr);
+}
+
+/* Is a heavier than b? By ticks, then by calls, then by waits; of equal ones the first is. */
+static bool is_heavier(const struct self_item *a, const struct self_item *b)
+{
+    for (int i = 0; i < N_UNITE_MEASURES; i++)
+        if (a->value[i] != b->value[i])
+            return a->value[i] > b->value[i];
+    return compare_places(a, b) < 0;
+}
+
+/* ---- functions ---- */
+
+/* Where functions begin as far as calls say, by arcs' callees sorted among themselves. */
+struct callee_list {
+    struct unite_list v; /* struct self_item */
+};
+
+static bool find_callees(struct unite_build *b, struct callee_list *c)
+{
+    const struct unite_arc *arcs = b->arcs.v;
+    for (size_t i = 0; i < b->arcs.n && !b->entry; i++) {
+        struct self_item *item = unite_list_add(&c->v, sizeof *item, b->memory);
+        if (!item)
+            return false;
+        *item = (struct self_item){arcs[i].self_image, arcs[i].self, {0}};
+    }
+    unite_sort(c->v.v, c->v.n, sizeof(struct self_item), compare_places);
+    return true;
+}
+
+/* The function of an address: the last one at or before it; 0 if there is none. */
+static struct self_item function_at(const struct unite_build *b, const struct callee_list *c,
+                                    uint64_t image, uint64_t addr)
+{
+    struct self_item place = {image, addr, {0}};
+    size_t lo = 0, hi = c->v.n;
+    if (b->entry) {
+        place.addr = b->entry(b->ctx, (unsigned)image, addr);
+        return place;
+    }
+    while (lo < hi) {
+        const size_t middle = lo + (hi - lo) / 2;
+        if (compare_places((struct self_item *)c->v.v + middle, &place) <= 0)
+            lo = middle + 1;
+        else
+            hi = middle;
+    }
+    const struct self_item *last = lo ? (struct self_item *)c->v.v + lo - 1 : NULL;
+    place.addr = last && last->image == image ? last->addr : 0;
+    return place;
+}
+
+static void add_range(struct unite_build *b, const struct callee_list *c,
+                      const struct range_item *r)
+{
+    const struct unite_bin *bins = (struct unite_bin *)b->bins.v + r->first;
+    const uint64_t bytes = r->range.hi - r->range.lo, n = r->range.n_bins ? r->range.n_bins : 1;
+    for (size_t i = 0; i < r->n; i++) {
+        const uint64_t addr =
+            r->range.lo + bins[i].index * (bytes / n) + bins[i].index * (bytes % n) / n;
+        const struct self_item place = function_at(b, c, r->range.image, addr);
+        add_self(b, &place, r->range.measure, bins[i].count);
+    }
+}
+
+/* Self time and calls, function by function. */
+static bool find_functions(struct unite_build *b)
+{
+    struct callee_list c = {{NULL, 0, 0}};
+    const bool ok = find_callees(b, &c);
+    const struct range_item *ranges = b->ranges.v;
+    const struct unite_arc *arcs = b->arcs.v;
+    for (size_t i = 0; ok && i < b->ranges.n; i++)
+        add_range(b, &c, &ranges[i]);
+    for (size_t i = 0; ok && i < b->arcs.n; i++) {
+        if (arcs[i].self_image == 0)
+            continue;
+        const struct self_item place = function_at(b, &c, arcs[i].self_image, arcs[i].self);
+        add_self(b, &place, UNITE_CALLS, arcs[i].count);
+    }
+    unite_list_release(&c.v, sizeof(struct self_item), b->memory);
+    return ok && !b->failed;
+}
+
+static void unite_functions(struct unite_build *b)
+{
+    struct self_item *v = b->functions.v;
+    size_t n = 0;
+    unite_sort(v, b->functions.n, sizeof *v, compare_places);
+    for (size_t i = 0; i < b->functions.n; i++) {
+        if (n == 0 || compare_places(&v[n - 1], &v[i]) != 0) {
+            v[n++] = v[i];
+            continue;
+        }
+        for (int m = 0; m < N_UNITE_MEASURES; m++)
+            v[n - 1].value[m] = unite_sum(v[n - 1].value[m], v[i].value[m]);
+    }
+    b->functions.n = n;
+}
+
+/* The lightest of the heaviest functions. n > 0. */
+static struct self_item find_least_heavy(const struct unite_build *b)
+{
+    const struct self_item *v = b->functions.v;
+    struct self_item top[UNITE_HEAVIEST];
+    size_t n = 0;
+    for (size_t i = 0; i < b->functions.n; i++) {
+        size_t at = n < UNITE_HEAVIEST ? n++ : UNITE_HEAVIEST;
+        for (; at > 0 && is_heavier(&v[i], &top[at - 1]); at--)
+            if (at < UNITE_HEAVIEST)
+                top[at] = top[at - 1];
+        if (at < UNITE_HEAVIEST)
+            top[at] = v[i];
+    }
+    return top[n - 1];
+}
+
+/* ---- numbers of images ---- */
+
+/* Every image gets the number of its place; false: one is named that is not there. */
+static bool renumber(struct unite_build *b, uint32_t *numbers)
+{
+    struct numbered_image *images = b->images.v;
+    struct range_item *ranges = b->ranges.v;
+    struct unite_block *blocks = b->blocks.v;
+    struct unite_arc *arcs = b->arcs.v;
+    struct self_item *functions = b->functions.v;
+    const size_t n = b->images.n;
+    bool ok = true;
+    unite_sort(images, n, sizeof *images, compare_images);
+    numbers[0] = 0;
+    for (size_t i = 0, number = 0; i < n; i++) {
+        number += i == 0 || compare_images(&images[i - 1], &images[i]) != 0;
+        numbers[images[i].number] = (uint32_t)number;
+    }
+    for (size_t i = 0; i < b->ranges.n && ok; i++)
+        if ((ok = ranges[i].range.image <= n))
+            ranges[i].range.image = numbers[ranges[i].range.image];
+    for (size_t i = 0; i < b->blocks.n && ok; i++)
+        if ((ok = blocks[i].image <= n))
+            blocks[i].image = numbers[blocks[i].image];
+    for (size_t i = 0; i < b->arcs.n && ok; i++)
+        if ((ok = arcs[i].from_image <= n && arcs[i].self_image <= n)) {
+            arcs[i].from_image = numbers[arcs[i].from_image];
+            arcs[i].self_image = numbers[arcs[i].self_image];
+        }
+    for (size_t i = 0; i < b->functions.n && ok; i++)
+        if ((ok = functions[i].image <= n))
+            functions[i].image = numbers[functions[i].image];
+    return ok;
+}
+
+/* ---- writing ---- */
+
+/* Records in order; those of one thing become one. */
+struct putting {
+    struct unite_writer writer;
+    struct unite_record last; /* not yet written */
+};
+
+static void flush(struct putting *p)
+{
+    if (p->last.kind != UNITE_END)
+        unite_write(&p->writer, &p->last);
+    p->last.kind = UNITE_END;
+}
+
+static void put(struct putting *p, const struct unite_record *r)
+{
+    if (p->last.kind == r->kind && unite_compare(&p->last, r) == 0) {
+        (void)unite_add(&p->last, r);
+        return;
+    }
+    flush(p);
+    p->last = *r;
+}
+
+static void put_run(struct putting *p, struct unite_build *b, const struct unite_run *run)
+{
+    struct unite_record r = {.kind = UNITE_RUN, .run = *run};
+    const struct self_item *v = b->functions.v;
+    r.run.times = 1;
+    for (int m = 0; m < N_UNITE_MEASURES; m++) {
+        r.run.sum[m] = 0;
+        for (size_t i = 0; i < b->functions.n; i++)
+            r.run.sum[m] = unite_sum(r.run.sum[m], v[i].value[m]);
+    }
+    put(p, &r);
+}
+
+static void put_tables(struct putting *p, struct unite_build *b)
+{
+    struct range_item *ranges = b->ranges.v;
+    const struct unite_fact *facts = b->facts.v;
+    const struct unite_block *blocks = b->blocks.v;
+    const struct unite_arc *arcs = b->arcs.v;
+    unite_sort(b->facts.v, b->facts.n, sizeof *facts, compare_facts);
+    unite_sort(b->ranges.v, b->ranges.n, sizeof *ranges, compare_ranges);
+    unite_sort(b->blocks.v, b->blocks.n, sizeof *blocks, compare_blocks);
+    unite_sort(b->arcs.v, b->arcs.n, sizeof *arcs, compare_arcs);
+    for (size_t i = 0; i < b->facts.n; i++)
+        put(p, &(struct unite_record){.kind = UNITE_FACT, .fact = facts[i]});
+    for (size_t i = 0; i < b->ranges.n; i++) {
+        struct unite_bin *bins = (struct unite_bin *)b->bins.v + ranges[i].first;
+        unite_sort(bins, ranges[i].n, sizeof *bins, compare_bins);
+        put(p, &(struct unite_record){.kind = UNITE_RANGE, .range = ranges[i].range});
+        for (size_t k = 0; k < ranges[i].n; k++)
+            put(p, &(struct unite_record){.kind = UNITE_BIN, .bin = bins[k]});
+    }
+    for (size_t i = 0; i < b->blocks.n; i++)
+        put(p, &(struct unite_record){.kind = UNITE_BLOCK, .block = blocks[i]});
+    for (size_t i = 0; i < b->arcs.n; i++)
+        put(p, &(struct unite_record){.kind = UNITE_ARC, .arc = arcs[i]});
+}
+
+static void put_functions(struct putting *p, struct unite_build *b)
+{
+    const struct self_item *v = b->functions.v;
+    const struct self_item light =
+        b->functions.n ? find_least_heavy(b) : (struct self_item){0, 0, {0}};
+    for (size_t i = 0; i < b->functions.n; i++) {
+        struct unite_record function = {.kind = UNITE_FUNCTION,
+                                        .function = {.image = v[i].image, .addr = v[i].addr}};
+        struct unite_record number = {.kind = UNITE_NUMBER, .number = {.run = 0}};
+        for (int m = 0; m < N_UNITE_MEASURES; m++) {
+            if (v[i].value[m])
+                function.function.of[m] = unite_spread_of(v[i].value[m], 0);
+            number.number.value[m] = v[i].value[m];
+        }
+        put(p, &function);
+        if (!is_heavier(&light, &v[i]))
+            put(p, &number);
+    }
+}
+
+static bool put_all(struct putting *p, struct unite_build *b, const struct unite_run *run,
+                    enum unite_parts parts, const uint32_t *numbers)
+{
+    const struct numbered_image *images = b->images.v;
+    put_run(p, b, run);
+    for (size_t i = 0; i < b->images.n; i++)
+        put(p, &(struct unite_record){.kind = UNITE_IMAGE, .image = images[i].image});
+    if (parts & UNITE_WITH_TABLES)
+        put_tables(p, b);
+    if (parts & UNITE_WITH_RUNS)
+        put_functions(p, b);
+    flush(p);
+    return !(parts & UNITE_WITH_NODES) || unite_tree_write(&b->tree, numbers, &p->writer);
+}
+
+enum unite_result unite_build_end(struct unite_build *b, const struct unite_run *run,
+                                  enum unite_parts parts, struct unite_message *out)
+{
+    const struct unite_memory *m = b->memory;
+    const size_t bytes = (b->images.n + 1) * sizeof(uint32_t);
+    uint32_t *numbers = b->failed ? NULL : m->resize(m->ctx, NULL, 0, bytes);
+    struct putting *p = numbers ? m->resize(m->ctx, NULL, 0, sizeof *p) : NULL;
+    enum unite_result result = UNITE_NO_MEMORY;
+    if (p && find_functions(b)) {
+        const bool is_good = renumber(b, numbers);
+        unite_functions(b);
+        unite_writer_begin(&p->writer, out);
+        p->last.kind = UNITE_END;
+        const bool is_whole = is_good && put_all(p, b, run, parts, numbers);
+        result = unite_writer_end(&p->writer);
+        if (result == UNITE_OK && !is_whole)
+            result = is_good ? UNITE_NO_MEMORY : UNITE_DAMAGED;
+        if (result != UNITE_OK)
+            unite_message_release(out);
+    }
+    if (p)
+        m->resize(m->ctx, p, sizeof *p, 0);
+    if (numbers)
+        m->resize(m->ctx, numbers, bytes, 0);
+    return result;
+}

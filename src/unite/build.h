@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* build: the message of one run, from its tables, which are handed over in any order.
+ *
+ * Functions have no names here: a function is the address where it begins, for its ticks as for
+ * its calls. Who knows where functions begin says so (unite/entries.h); else those of an image are
+ * the addresses that were called in it, and what was hit belongs to the last one before it. */
+#ifndef GPTUI_UNITE_BUILD_H
+#define GPTUI_UNITE_BUILD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "unite/list.h"
+#include "unite/message.h"
+#include "unite/record.h"
+#include "unite/tree.h"
+
+/* What goes into a message. UNITE_WITH_RUNS: runs and functions alone, as in the file. */
+enum unite_parts {
+    UNITE_WITH_RUNS = 1,
+    UNITE_WITH_TABLES = 2, /* ranges, blocks, arcs and facts */
+    UNITE_WITH_NODES = 4,
+    UNITE_WITH_ALL = 7,
+};
+
+/* What a run counted, being put together. */
+struct unite_build {
+    const struct unite_memory *memory;
+
+    /* Where the function of an address begins. NULL: nobody knows. */
+    uint64_t (*entry)(void *ctx, unsigned image, uint64_t addr);
+    void *ctx;
+
+    struct unite_list images, facts, ranges, bins, blocks, arcs, functions;
+    struct unite_tree tree;
+    bool failed; /* memory ran out */
+};
+
+/* Nothing is there yet. */
+void unite_build_init(struct unite_build *b, const struct unite_memory *memory);
+
+/* All texts must live until unite_build_end. Images have numbers from 1 on in the order of these
+ * calls, the program first; below, 0 is no image. */
+void unite_build_image(struct unite_build *b, const struct unite_image *image);
+void unite_build_fact(struct unite_build *b, const struct unite_fact *fact);
+
+/* A range, then its bins, each once; those without a count are left out. */
+void unite_build_range(struct unite_build *b, const struct unite_range *range);
+void unite_build_bin(struct unite_build *b, uint64_t index, uint64_t count);
+
+void unite_build_block(struct unite_build *b, const struct unite_block *block);
+void unite_build_arc(struct unite_build *b, const struct unite_arc *arc);
+
+/* Call paths: b->tree, with unite_tree_add, or this, which remembers that memory ran out. */
+size_t unite_build_node(struct unite_build *b, size_t parent, const struct unite_node *node);
+
+/* Add to a function's self time, or calls, besides what bins and arcs say. */
+void unite_build_self(struct unite_build *b, unsigned image, uint64_t addr,
+                      enum unite_measure measure, uint64_t value);
+
+/* Write it all; run->times and run->sum are found here. Sorts what was handed over. Fails with
+ * UNITE_NO_MEMORY, UNITE_DAMAGED (an image that is not there). *out is empty before, and then. */
+enum unite_result unite_build_end(struct unite_build *b, const struct unite_run *run,
+                                  enum unite_parts parts, struct unite_message *out);
+
+void unite_build_release(struct unite_build *b);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* entries: where the functions of an image begin: the addresses of its symbols of type FUNC, or
+ * IFUNC, of its table of symbols, or of that for dynamic linking if it has no other. */
+#ifndef GPTUI_UNITE_ENTRIES_H
+#define GPTUI_UNITE_ENTRIES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "unite/record.h"
+
+/* Ascending. Begin with all zero but for `memory`. */
+struct unite_entries {
+    const struct unite_memory *memory;
+    uint64_t *v;
+    size_t n, cap;
+};
+
+/* Add one; sort them when all are there. */
+enum unite_result unite_entries_add(struct unite_entries *e, uint64_t addr);
+void unite_entries_sort(struct unite_entries *e);
+
+/* Those of an ELF file of this machine's byte order, which is in memory. Fails with
+ * UNITE_NO_MEMORY, UNITE_DAMAGED; *e is then as it was, or has some of them. */
+enum unite_result unite_entries_read(struct unite_entries *e, const void *file, size_t n_bytes);
+
+/* Where the function that has addr begins: the last one that does not begin after it; 0: none. */
+uint64_t unite_entries_find(const struct unite_entries *e, uint64_t addr);
+
+void unite_entries_release(struct unite_entries *e);
+
+#endif

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+#include "unite/record.h"
+
+unsigned unite_section(enum unite_kind kind)
+{
+    static const unsigned char sections[N_UNITE_KINDS] = {
+        [UNITE_RUN] = 1,    [UNITE_IMAGE] = 2, [UNITE_FACT] = 3, [UNITE_RANGE] = 4,
+        [UNITE_BIN] = 4,    [UNITE_BLOCK] = 5, [UNITE_ARC] = 6,  [UNITE_FUNCTION] = 7,
+        [UNITE_NUMBER] = 7, [UNITE_NODE] = 8,  [UNITE_END] = 9};
+    return sections[kind];
+}
+
+uint64_t unite_depth(const struct unite_record *r)
+{
+    if (r->kind == UNITE_NODE)
+        return r->node.depth;
+    return r->kind == UNITE_BIN || r->kind == UNITE_NUMBER;
+}
+
+/* ---- order ---- */
+
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare_rows(const uint64_t *a, const uint64_t *b, size_t n)
+{
+    int order = 0;
+    for (size_t i = 0; i < n && order == 0; i++)
+        order = compare_numbers(a[i], b[i]);
+    return order;
+}
+
+static int compare_texts(struct unite_text a, struct unite_text b)
+{
+    size_t n = a.n < b.n ? a.n : b.n;
+    for (size_t i = 0; i < n; i++)
+        if (a.p[i] != b.p[i])
+            return (unsigned char)a.p[i] < (unsigned char)b.p[i] ? -1 : 1;
+    return compare_numbers(a.n, b.n);
+}
+
+static int compare_runs(const struct unite_run *a, const struct unite_run *b)
+{
+    const uint64_t rest_a[] = {a->pid, a->start_sec, a->wall_ms, a->cpu_ms};
+    const uint64_t rest_b[] = {b->pid, b->start_sec, b->wall_ms, b->cpu_ms};
+    int order = compare_numbers(a->rank, b->rank);
+    order = order ? order : compare_texts(a->name, b->name);
+    order = order ? order : compare_texts(a->host, b->host);
+    order = order ? order : compare_rows(rest_a, rest_b, 4);
+    return order ? order : compare_rows(a->sum, b->sum, N_UNITE_MEASURES);
+}
+
+static int compare_images(const struct unite_image *a, const struct unite_image *b)
+{
+    if (a->is_program || b->is_program)
+        return (int)b->is_program - (int)a->is_program;
+    int order = compare_texts(a->path, b->path);
+    return order ? order : compare_texts(a->id, b->id);
+}
+
+static int compare_ranges(const struct unite_range *a, const struct unite_range *b)
+{
+    const uint64_t row_a[] = {a->image, a->measure, a->rate_hz, a->lo, a->hi, a->n_bins};
+    const uint64_t row_b[] = {b->image, b->measure, b->rate_hz, b->lo, b->hi, b->n_bins};
+    return compare_rows(row_a, row_b, 6);
+}
+
+static int compare_arcs(const struct unite_arc *a, const struct unite_arc *b)
+{
+    const uint64_t row_a[] = {a->from_image, a->from, a->self_image, a->self};
+    const uint64_t row_b[] = {b->from_image, b->from, b->self_image, b->self};
+    return compare_rows(row_a, row_b, 4);
+}
+
+static int compare_places(uint64_t image_a, uint64_t addr_a, uint64_t image_b, uint64_t addr_b)
+{
+    int order = compare_numbers(image_a, image_b);
+    return order ? order : compare_numbers(addr_a, addr_b);
+}
+
+/* Two numbers of a run that was there twice stand beside each other. */
+static int compare_values(const struct unite_number *a, const struct unite_number *b)
+{
+    int order = compare_numbers(a->run, b->run);
+    return order ? order : compare_rows(a->value, b->value, N_UNITE_MEASURES);
+}
+
+int unite_compare(const struct unite_record *a, const struct unite_record *b)
+{
+    switch (a->kind) {
+    case UNITE_RUN:
+        return compare_runs(&a->run, &b->run);
+    case UNITE_IMAGE:
+        return compare_images(&a->image, &b->image);
+    case UNITE_FACT: {
+        int order = compare_texts(a->fact.name, b->fact.name);
+        return order ? order : compare_numbers(a->fact.rule, b->fact.rule);
+    }
+    case UNITE_RANGE:
+        return compare_ranges(&a->range, &b->range);
+    case UNITE_BIN:
+        return compare_numbers(a->bin.index, b->bin.index);
+    case UNITE_BLOCK:
+        return compare_places(a->block.image, a->block.addr, b->block.image, b->block.addr);
+    case UNITE_ARC:
+        return compare_arcs(&a->arc, &b->arc);
+    case UNITE_FUNCTION:
+        return compare_places(a->function.image, a->function.addr, b->function.image,
+                              b->function.addr);
+    case UNITE_NUMBER:
+        return compare_values(&a->number, &b->number);
+    case UNITE_NODE:
+        return compare_places(a->node.image, a->node.addr, b->node.image, b->node.addr);
+    case UNITE_END:
+    case N_UNITE_KINDS:
+        break;
+    }
+    return 0;
+}
+
+/* ---- numbers of 128 bits ---- */
+
+static struct unite_wide square(uint64_t value)
+{
+    const uint64_t low = value & UINT32_MAX, high = value >> 32, middle = low * high;
+    struct unite_wide w = {high * high + (middle >> 31), low * low};
+    w.low += middle << 33;
+    w.high += w.low < middle << 33;
+    return w;
+}
+
+static struct unite_wide sum_of_wides(struct unite_wide a, struct unite_wide b)
+{
+    struct unite_wide sum = {a.high + b.high, a.low + b.low};
+    const uint64_t carry = sum.low < a.low;
+    if (sum.high < a.high || sum.high + carry < sum.high)
+        return (struct unite_wide){UINT64_MAX, UINT64_MAX};
+    sum.high += carry;
+    return sum;
+}
+
+/* ---- sums ---- */
+
+struct unite_spread unite_spread_of(uint64_t value, uint64_t run)
+{
+    return (struct unite_spread){1, value, square(value), value, run, value, run};
+}
+
+static void take_least(struct unite_spread *s, uint64_t value, uint64_t run)
+{
+    if (value < s->least || (value == s->least && run < s->least_run)) {
+        s->least = value;
+        s->least_run = run;
+    }
+}
+
+static void take_most(struct unite_spread *s, uint64_t value, uint64_t run)
+{
+    if (value > s->most || (value == s->most && run < s->most_run)) {
+        s->most = value;
+        s->most_run = run;
+    }
+}
+
+/* A measure that is nowhere in one side's runs is 0 in the first of them. */
+static void add_spread(struct unite_spread *a, uint64_t first_a, const struct unite_spread *b,
+                       uint64_t first_b)
+{
+    if (a->n_runs && b->n_runs) {
+        a->n_runs = unite_sum(a->n_runs, b->n_runs);
+        a->sum = unite_sum(a->sum, b->sum);
+        a->squares = sum_of_wides(a->squares, b->squares);
+        take_least(a, b->least, b->least_run);
+        take_most(a, b->most, b->most_run);
+        return;
+    }
+    const uint64_t zero = a->n_runs ? first_b : first_a;
+    if (b->n_runs)
+        *a = *b;
+    if (a->n_runs && zero != UNITE_NO_RUN)
+        take_least(a, 0, zero);
+}
+
+void unite_add_function(struct unite_function *a, uint64_t first_a, const struct unite_function *b,
+                        uint64_t first_b)
+{
+    static const struct unite_spread nothing;
+    for (int i = 0; i < N_UNITE_MEASURES; i++)
+        add_spread(&a->of[i], first_a, b ? &b->of[i] : &nothing, first_b);
+}
+
+static bool add_image(struct unite_image *a, const struct unite_image *b)
+{
+    if (a->id.n && b->id.n && compare_texts(a->id, b->id) != 0)
+        return false;
+    if (!a->id.n)
+        a->id = b->id;
+    if (compare_texts(b->path, a->path) < 0)
+        a->path = b->path;
+    if (!a->entry || (b->entry && b->entry < a->entry))
+        a->entry = b->entry;
+    a->ticks = unite_sum(a->ticks, b->ticks);
+    a->waits = unite_sum(a->waits, b->waits);
+    return true;
+}
+
+static void add_fact(struct unite_fact *a, const struct unite_fact *b)
+{
+    if (a->rule == UNITE_SUM)
+        a->value = unite_sum(a->value, b->value);
+    else if (b->value > a->value)
+        a->value = b->value;
+}
+
+bool unite_add(struct unite_record *a, const struct unite_record *b)
+{
+    switch (a->kind) {
+    case UNITE_RUN:
+        a->run.times = unite_sum(a->run.times, b->run.times);
+        break;
+    case UNITE_IMAGE:
+        return add_image(&a->image, &b->image);
+    case UNITE_FACT:
+        add_fact(&a->fact, &b->fact);
+        break;
+    case UNITE_BIN:
+        a->bin.count = unite_sum(a->bin.count, b->bin.count);
+        break;
+    case UNITE_BLOCK:
+        a->block.count = unite_sum(a->block.count, b->block.count);
+        break;
+    case UNITE_ARC:
+        a->arc.count = unite_sum(a->arc.count, b->arc.count);
+        break;
+    case UNITE_NODE:
+        a->node.ticks = unite_sum(a->node.ticks, b->node.ticks);
+        a->node.waits = unite_sum(a->node.waits, b->node.waits);
+        break;
+    case UNITE_RANGE:
+    case UNITE_FUNCTION:
+    case UNITE_NUMBER:
+    case UNITE_END:
+    case N_UNITE_KINDS:
+        break;
+    }
+    return true;
+}
+
+/* ---- sorting ---- */
+
+static void swap_items(unsigned char *a, unsigned char *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        unsigned char byte = a[i];
+        a[i] = b[i];
+        b[i] = byte;
+    }
+}
+
+/* Let the item at the root of a heap of n sink to where it belongs. */
+static void sink_item(unsigned char *v, size_t root, size_t n, size_t bytes,
+                      int (*compare)(const void *a, const void *b))
+{
+    for (size_t child; (child = 2 * root + 1) < n; root = child) {
+        if (child + 1 < n && compare(v + child * bytes, v + (child + 1) * bytes) < 0)
+            child++;
+        if (compare(v + root * bytes, v + child * bytes) >= 0)
+            return;
+        swap_items(v + root * bytes, v + child * bytes, bytes);
+    }
+}
+
+void unite_sort(void *items, size_t n, size_t item_bytes,
+                int (*compare)(const void *a, const void *b))
+{
+    unsigned char *v = items;
+    bool sorted = true;
+    for (size_t i = 1; i < n && sorted; i++)
+        sorted = compare(v + (i - 1) * item_bytes, v + i * item_bytes) <= 0;
+    if (sorted)
+        return;
+    for (size_t i = n / 2; i-- > 0;)
+        sink_item(v, i, n, item_bytes, compare);
+    for (size_t left = n; left > 1; left--) {
+        swap_items(v, v + (left - 1) * item_bytes, item_bytes);
+        sink_item(v, 0, left - 1, item_bytes, compare);
+    }
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* record: what is known of one process or of many, as sorted records.
+ *
+ * 1. A message is a row of records, ascending by unite_section, and within one by unite_compare;
+ *    no two are the same in that. So the same facts are the same bytes, in whatever order and
+ *    grouping they came together.
+ * 2. A record belongs to the last one before it of a smaller depth: a bin to its range, a number to
+ *    its function, a node to the node that called it.
+ * 3. Addresses are those of the image's file. Images are counted from 1, in the order of their
+ *    records; runs from 0 in theirs.
+ * 4. Sums and counts stay at the largest number where they would exceed it.
+ *
+ * All of this folder is also for use inside programs that are profiled: memory comes from the
+ * caller, nothing is printed, there are no locks and no state. */
+#ifndef GPTUI_UNITE_RECORD_H
+#define GPTUI_UNITE_RECORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define UNITE_FIRST_LINE "gptui-runs 1\n"
+
+enum {
+    UNITE_PATH_BYTES = 4095, /* at most, of names and paths */
+    UNITE_WORD_BYTES = 255,  /* at most, of hosts, build ids and names of facts */
+    UNITE_HEAVIEST = 64,     /* functions of which a run keeps its own numbers */
+};
+
+#define UNITE_NO_RANK UINT64_MAX
+#define UNITE_NO_RUN  UINT64_MAX
+
+enum unite_kind {
+    UNITE_END,
+    UNITE_RUN,
+    UNITE_IMAGE,
+    UNITE_FACT,
+    UNITE_RANGE, /* of a histogram; then its */
+    UNITE_BIN,
+    UNITE_BLOCK,
+    UNITE_ARC,
+    UNITE_FUNCTION, /* then its */
+    UNITE_NUMBER,
+    UNITE_NODE,
+    N_UNITE_KINDS,
+};
+
+/* What is counted per function and run. Self time, without what was called. */
+enum unite_measure {
+    UNITE_TICKS,
+    UNITE_CALLS, /* of the function */
+    UNITE_WAITS, /* ticks of waiting time */
+    N_UNITE_MEASURES,
+};
+
+/* Not zero-terminated; n may be 0. */
+struct unite_text {
+    const char *p;
+    size_t n;
+};
+
+struct unite_run {
+    uint64_t times;         /* >= 1: number of runs of which all that follows is the same */
+    uint64_t rank;          /* or UNITE_NO_RANK */
+    struct unite_text name; /* of its profile, or empty */
+    struct unite_text host;
+    uint64_t pid, start_sec, wall_ms, cpu_ms; /* 0: unknown */
+    uint64_t sum[N_UNITE_MEASURES];           /* of all images */
+};
+
+/* The program is the same whatever its path; it comes first. Libraries differ by path or id. */
+struct unite_image {
+    bool is_program;
+    struct unite_text path; /* as it was loaded */
+    struct unite_text id;   /* the bytes of its build id; empty: unknown */
+    uint64_t entry;         /* what stands in profiles for callers elsewhere; 0: unknown */
+    uint64_t ticks, waits;
+};
+
+enum unite_rule { UNITE_SUM, UNITE_MOST, N_UNITE_RULES };
+
+/* Whatever else is known; unites by the sum, or the largest. */
+struct unite_fact {
+    enum unite_rule rule;
+    struct unite_text name;
+    uint64_t value;
+};
+
+/* The head of a histogram; ranges of one image that differ in any way stand apart. */
+struct unite_range {
+    enum unite_measure measure; /* UNITE_TICKS or UNITE_WAITS */
+    uint64_t image, rate_hz, lo, hi, n_bins;
+};
+
+struct unite_bin {
+    uint64_t index, count; /* count > 0 */
+};
+
+struct unite_block {
+    uint64_t image, addr, count;
+};
+
+/* An image of 0: the address means something in its run alone. */
+struct unite_arc {
+    uint64_t from_image, from, self_image, self, count;
+};
+
+struct unite_wide {
+    uint64_t high, low;
+};
+
+/* A measure in all runs of the message, also in those in which it is 0. */
+struct unite_spread {
+    uint64_t n_runs; /* in which it is not 0 */
+    uint64_t sum;
+    struct unite_wide squares; /* their sum */
+    uint64_t least, least_run; /* the first run that has it */
+    uint64_t most, most_run;   /* likewise */
+};
+
+struct unite_function {
+    uint64_t image, addr;
+    struct unite_spread of[N_UNITE_MEASURES]; /* all zero: it is 0 in all runs */
+};
+
+/* What one run counted: of the UNITE_HEAVIEST functions that were its heaviest. */
+struct unite_number {
+    uint64_t run, value[N_UNITE_MEASURES];
+};
+
+/* Code that was hit, or called others, by way of the nodes above it. image 0, depth 0: addr says
+ * what it stands for (gmon.out(5), "Call paths"). */
+struct unite_node {
+    uint64_t depth, image, addr, ticks, waits;
+};
+
+struct unite_record {
+    enum unite_kind kind;
+    union {
+        struct unite_run run;
+        struct unite_image image;
+        struct unite_fact fact;
+        struct unite_range range;
+        struct unite_bin bin;
+        struct unite_block block;
+        struct unite_arc arc;
+        struct unite_function function;
+        struct unite_number number;
+        struct unite_node node;
+    };
+};
+
+enum unite_result {
+    UNITE_OK,
+    UNITE_NO_MEMORY,
+    UNITE_DAMAGED,       /* these are no such records */
+    UNITE_OTHER_VERSION, /* they may be, of another version */
+    UNITE_OTHER_PROGRAM, /* build ids of the program differ */
+};
+
+/* Where memory comes from: like realloc, p NULL for new memory, new_bytes 0 to give it back. NULL:
+ * there is none, and p stays as it is. */
+struct unite_memory {
+    void *(*resize)(void *ctx, void *p, size_t old_bytes, size_t new_bytes);
+    void *ctx;
+};
+
+/* Kinds that stand together, and among these how deep. */
+unsigned unite_section(enum unite_kind kind);
+uint64_t unite_depth(const struct unite_record *r);
+
+/* < 0: a comes first, 0: they unite. Of one section and one depth. */
+int unite_compare(const struct unite_record *a, const struct unite_record *b);
+
+/* Add b, which compares equal and is no function, to a, whose texts may become those of b. False:
+ * they are different programs. */
+bool unite_add(struct unite_record *a, const struct unite_record *b);
+
+/* Add b to a, of other runs; b NULL: it is 0 in all of those. first_a, first_b: the first run of
+ * each side, or UNITE_NO_RUN if that has none. */
+void unite_add_function(struct unite_function *a, uint64_t first_a, const struct unite_function *b,
+                        uint64_t first_b);
+
+/* A spread of one run. value > 0. */
+struct unite_spread unite_spread_of(uint64_t value, uint64_t run);
+
+/* The sum, at most UINT64_MAX. */
+static inline uint64_t unite_sum(uint64_t a, uint64_t b)
+{
+    return a + b < a ? UINT64_MAX : a + b;
+}
+
+/* qsort, in place, on no other memory; equal items in any order. */
+void unite_sort(void *items, size_t n, size_t item_bytes,
+                int (*compare)(const void *a, const void *b));
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* tree: call paths of one run, in any order as long as parents come before their children, made
+ * into nodes in order. */
+#ifndef GPTUI_UNITE_TREE_H
+#define GPTUI_UNITE_TREE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "unite/list.h"
+#include "unite/message.h"
+#include "unite/record.h"
+
+#define UNITE_NO_NODE SIZE_MAX
+
+/* Begin with all zero but for `memory`. */
+struct unite_tree {
+    const struct unite_memory *memory;
+    struct unite_list nodes, slots;
+};
+
+/* Add to the node of a place by way of a parent, which is one that this returned, or UNITE_NO_NODE;
+ * node->depth does not count. UNITE_NO_NODE: memory ran out. */
+size_t unite_tree_add(struct unite_tree *t, size_t parent, const struct unite_node *node);
+
+/* Write all nodes; numbers: what images become, by number, 0 being none. False: memory ran out, or
+ * there are 2^32 nodes. */
+bool unite_tree_write(struct unite_tree *t, const uint32_t *numbers, struct unite_writer *w);
+
+void unite_tree_release(struct unite_tree *t);
+
+#endif

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+#include "unite/unite.h"
+
+enum { FIRST_NUMBERS = 64 };
+
+/* The numbers that runs or images of one side get in the result. */
+struct new_numbers {
+    uint32_t *v;
+    size_t n, cap;
+};
+
+struct unite_side {
+    struct unite_reader reader;
+    struct unite_record now;
+    struct new_numbers runs, images; /* images: of number i + 1 */
+};
+
+struct uniting {
+    struct unite_side side[2];
+    struct unite_writer writer;
+    const struct unite_memory *memory;
+    uint32_t n_runs, n_images; /* written */
+    enum unite_result result;
+};
+
+static bool set_result(struct uniting *u, enum unite_result result)
+{
+    if (u->result == UNITE_OK)
+        u->result = result;
+    return u->result == UNITE_OK;
+}
+
+/* ---- numbers ---- */
+
+static bool add_number(struct uniting *u, struct new_numbers *to, uint32_t number)
+{
+    if (to->n == to->cap) {
+        const size_t cap = to->cap ? 2 * to->cap : FIRST_NUMBERS;
+        uint32_t *v =
+            u->memory->resize(u->memory->ctx, to->v, to->cap * sizeof *v, cap * sizeof *v);
+        if (!v)
+            return set_result(u, UNITE_NO_MEMORY);
+        to->v = v;
+        to->cap = cap;
+    }
+    to->v[to->n++] = number;
+    return true;
+}
+
+static void release_numbers(const struct unite_memory *m, struct new_numbers *numbers)
+{
+    if (numbers->v)
+        m->resize(m->ctx, numbers->v, numbers->cap * sizeof *numbers->v, 0);
+}
+
+static uint64_t new_image(const struct unite_side *s, uint64_t image)
+{
+    return image ? s->images.v[image - 1] : 0;
+}
+
+/* The first of a side's runs, all of which are read before the first function is. */
+static uint64_t first_run(const struct unite_side *s)
+{
+    return s->runs.n ? s->runs.v[0] : UNITE_NO_RUN;
+}
+
+static void renumber_function(const struct unite_side *s, struct unite_function *f)
+{
+    f->image = new_image(s, f->image);
+    for (int i = 0; i < N_UNITE_MEASURES; i++)
+        if (f->of[i].n_runs) {
+            f->of[i].least_run = s->runs.v[f->of[i].least_run];
+            f->of[i].most_run = s->runs.v[f->of[i].most_run];
+        }
+}
+
+/* Numbers of runs and images become those of the result. Both are only moved on, so what was in
+ * order stays so. */
+static void renumber(const struct unite_side *s, struct unite_record *r)
+{
+    switch (r->kind) {
+    case UNITE_RANGE:
+        r->range.image = new_image(s, r->range.image);
+        break;
+    case UNITE_BLOCK:
+        r->block.image = new_image(s, r->block.image);
+        break;
+    case UNITE_ARC:
+        r->arc.from_image = new_image(s, r->arc.from_image);
+        r->arc.self_image = new_image(s, r->arc.self_image);
+        break;
+    case UNITE_FUNCTION:
+        renumber_function(s, &r->function);
+        break;
+    case UNITE_NUMBER:
+        r->number.run = s->runs.v[r->number.run];
+        break;
+    case UNITE_NODE:
+        r->node.image = new_image(s, r->node.image);
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- one record after the other ---- */
+
+static bool step(struct uniting *u, struct unite_side *s)
+{
+    if (!set_result(u, unite_read(&s->reader, &s->now)))
+        return false;
+    renumber(s, &s->now);
+    return true;
+}
+
+/* The record of a side has just been written. */
+static bool keep_number(struct uniting *u, struct unite_side *s)
+{
+    if (s->now.kind == UNITE_RUN)
+        return add_number(u, &s->runs, u->n_runs);
+    return s->now.kind != UNITE_IMAGE || add_number(u, &s->images, u->n_images + 1);
+}
+
+static void count_written(struct uniting *u, enum unite_kind kind)
+{
+    u->n_runs += kind == UNITE_RUN;
+    u->n_images += kind == UNITE_IMAGE;
+}
+
+/* Write the record that one side has alone, and all that belongs to it. */
+static bool copy(struct uniting *u, struct unite_side *s, const struct unite_side *other)
+{
+    const unsigned section = unite_section(s->now.kind);
+    const uint64_t depth = unite_depth(&s->now);
+    do {
+        if (s->now.kind == UNITE_FUNCTION)
+            unite_add_function(&s->now.function, first_run(s), NULL, first_run(other));
+        unite_write(&u->writer, &s->now);
+        if (!keep_number(u, s))
+            return false;
+        count_written(u, s->now.kind);
+        if (!step(u, s))
+            return false;
+    } while (unite_section(s->now.kind) == section && unite_depth(&s->now) > depth);
+    return set_result(u, u->writer.result);
+}
+
+/* Write the record that both have. */
+static bool combine(struct uniting *u)
+{
+    struct unite_side *a = &u->side[0], *b = &u->side[1];
+    struct unite_record both = a->now;
+    if (both.kind == UNITE_FUNCTION)
+        unite_add_function(&both.function, first_run(a), &b->now.function, first_run(b));
+    else if (!unite_add(&both, &b->now))
+        return set_result(u, UNITE_OTHER_PROGRAM);
+    unite_write(&u->writer, &both);
+    if (!keep_number(u, a) || !keep_number(u, b))
+        return false;
+    count_written(u, both.kind);
+    return step(u, a) && step(u, b) && set_result(u, u->writer.result);
+}
+
+/* Which side's record comes first; both are below the same records. < 0: that of a, 0: they unite.
+ */
+static int compare_sides(const struct uniting *u)
+{
+    const struct unite_record *a = &u->side[0].now, *b = &u->side[1].now;
+    const unsigned section_a = unite_section(a->kind), section_b = unite_section(b->kind);
+    if (section_a != section_b)
+        return section_a < section_b ? -1 : 1;
+    const uint64_t depth_a = unite_depth(a), depth_b = unite_depth(b);
+    if (depth_a != depth_b)
+        return depth_a > depth_b ? -1 : 1;
+    return unite_compare(a, b);
+}
+
+static void unite_all(struct uniting *u)
+{
+    struct unite_side *a = &u->side[0], *b = &u->side[1];
+    bool ok = step(u, a) && step(u, b);
+    while (ok && (a->now.kind != UNITE_END || b->now.kind != UNITE_END)) {
+        const int order = compare_sides(u);
+        ok = order == 0 ? combine(u) : order < 0 ? copy(u, a, b) : copy(u, b, a);
+    }
+}
+
+enum unite_result unite(const struct unite_source *a, const struct unite_source *b,
+                        struct unite_message *out)
+{
+    const struct unite_memory *m = out->memory;
+    struct uniting *u = m->resize(m->ctx, NULL, 0, sizeof *u);
+    if (!u)
+        return UNITE_NO_MEMORY;
+    u->memory = m;
+    u->n_runs = u->n_images = 0;
+    u->result = UNITE_OK;
+    for (int i = 0; i < 2; i++)
+        u->side[i].runs = u->side[i].images = (struct new_numbers){NULL, 0, 0};
+    unite_writer_begin(&u->writer, out);
+    if (set_result(u, unite_reader_begin(&u->side[0].reader, a)) &&
+        set_result(u, unite_reader_begin(&u->side[1].reader, b)))
+        unite_all(u);
+    set_result(u, unite_writer_end(&u->writer));
+    for (int i = 0; i < 2; i++) {
+        release_numbers(m, &u->side[i].runs);
+        release_numbers(m, &u->side[i].images);
+    }
+    const enum unite_result result = u->result;
+    m->resize(m->ctx, u, sizeof *u, 0);
+    if (result != UNITE_OK)
+        unite_message_release(out);
+    return result;
+}
+
+/* ---- many ---- */
+
+/* The two last ones become one. */
+static enum unite_result unite_last(struct unite_pile *pile)
+{
+    struct unite_message both = {.memory = pile->memory};
+    const unsigned last = --pile->n_levels;
+    struct unite_message *a = &pile->level[last - 1].message, *b = &pile->level[last].message;
+    const struct unite_source from_a = unite_source_of(a), from_b = unite_source_of(b);
+    const enum unite_result result = unite(&from_a, &from_b, &both);
+    unite_message_release(b);
+    if (result == UNITE_OK) {
+        unite_message_release(a);
+        *a = both;
+        pile->level[last - 1].n += pile->level[last].n;
+    }
+    return result;
+}
+
+enum unite_result unite_pile_add(struct unite_pile *pile, struct unite_message *m)
+{
+    enum unite_result result = UNITE_OK;
+    pile->level[pile->n_levels].message = *m;
+    pile->level[pile->n_levels++].n = 1;
+    *m = (struct unite_message){.memory = m->memory};
+    while (result == UNITE_OK && pile->n_levels > 1 &&
+           pile->level[pile->n_levels - 2].n <= pile->level[pile->n_levels - 1].n)
+        result = unite_last(pile);
+    return result;
+}
+
+enum unite_result unite_pile_end(struct unite_pile *pile, struct unite_message *out)
+{
+    enum unite_result result = UNITE_OK;
+    while (result == UNITE_OK && pile->n_levels > 1)
+        result = unite_last(pile);
+    if (result == UNITE_OK && pile->n_levels == 1) {
+        *out = pile->level[0].message;
+        pile->n_levels = 0;
+    }
+    return result;
+}
+
+void unite_pile_release(struct unite_pile *pile)
+{
+    while (pile->n_levels > 0)
+        unite_message_release(&pile->level[--pile->n_levels].message);
+}

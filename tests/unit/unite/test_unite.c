@@ -1,0 +1,518 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Messages of runs: what is in them, and that every order and grouping of unions gives the same
+ * bytes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "unite/build.h"
+#include "unite/entries.h"
+#include "unite/unite.h"
+
+enum { MOST_RUNS = 40, N_FUNCTIONS = 90, FUNCTION_BYTES = 32 };
+
+/* ---- memory ---- */
+
+struct heap {
+    size_t bytes, most;
+    long left; /* allocations until one fails; < 0: none does */
+};
+
+static void *resize(void *ctx, void *p, size_t old_bytes, size_t new_bytes)
+{
+    struct heap *h = ctx;
+    if (new_bytes && h->left == 0)
+        return NULL;
+    h->left -= new_bytes && h->left > 0;
+    assert_true(h->bytes >= old_bytes);
+    h->bytes = h->bytes - old_bytes + new_bytes;
+    h->most = h->bytes > h->most ? h->bytes : h->most;
+    if (new_bytes)
+        return realloc(p, new_bytes);
+    free(p);
+    return NULL;
+}
+
+static struct heap heap;
+static const struct unite_memory memory = {resize, &heap};
+
+static int begin(void **state)
+{
+    (void)state;
+    heap = (struct heap){.left = -1};
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    return heap.bytes != 0;
+}
+
+static uint64_t seed;
+
+static unsigned number(unsigned n)
+{
+    seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (unsigned)(seed >> 33) % n;
+}
+
+/* ---- runs ---- */
+
+#define TEXT(s)                                                                                    \
+    {                                                                                              \
+        (s), sizeof(s) - 1                                                                         \
+    }
+
+/* What the runs of a test counted, by function. */
+struct truth {
+    uint64_t value[MOST_RUNS][N_FUNCTIONS][N_UNITE_MEASURES];
+};
+
+static uint64_t entry(void *ctx, unsigned image, uint64_t addr)
+{
+    (void)ctx;
+    (void)image;
+    return addr / FUNCTION_BYTES * FUNCTION_BYTES;
+}
+
+static void add_ticks(struct unite_build *b, struct truth *t, unsigned run, unsigned image)
+{
+    unite_build_range(b, &(struct unite_range){.image = image,
+                                               .rate_hz = 100,
+                                               .lo = 0,
+                                               .hi = N_FUNCTIONS * FUNCTION_BYTES,
+                                               .n_bins = N_FUNCTIONS * FUNCTION_BYTES / 4});
+    for (unsigned i = 0; i < N_FUNCTIONS * FUNCTION_BYTES / 4; i++) {
+        unsigned ticks = number(4) ? 0 : number(300);
+        unite_build_bin(b, i, ticks);
+        if (image == 1)
+            t->value[run][i * 4 / FUNCTION_BYTES][UNITE_TICKS] += ticks;
+    }
+}
+
+static void add_arcs(struct unite_build *b, struct truth *t, unsigned run)
+{
+    for (unsigned i = number(200); i > 0; i--) {
+        unsigned callee = number(N_FUNCTIONS), image = 1 + !number(5), count = 1 + number(100000);
+        unite_build_arc(b, &(struct unite_arc){.from_image = number(3),
+                                               .from = number(1000),
+                                               .self_image = image,
+                                               .self = callee * FUNCTION_BYTES + number(3),
+                                               .count = count});
+        if (image == 1)
+            t->value[run][callee][UNITE_CALLS] += count;
+    }
+}
+
+static void add_nodes(struct unite_build *b)
+{
+    size_t nodes[60];
+    for (unsigned i = 0; i < 60; i++) {
+        struct unite_node node = {
+            .image = number(3), .addr = number(8), .ticks = number(5), .waits = number(2)};
+        nodes[i] = unite_build_node(b, i && number(6) ? nodes[number(i)] : UNITE_NO_NODE, &node);
+    }
+}
+
+static enum unite_result make_run(unsigned run, struct truth *t, struct unite_message *out)
+{
+    struct unite_build b;
+    char name[40];
+    sprintf(name, "gmon.out.%u", run % 29);
+    unite_build_init(&b, &memory);
+    b.entry = entry;
+    unite_build_image(&b, &(struct unite_image){.path = TEXT("/bin/prog"), .id = TEXT("\1\2")});
+    unite_build_image(&b, &(struct unite_image){.path = {name + number(3), 8}, .ticks = run});
+    unite_build_fact(&b, &(struct unite_fact){.name = TEXT("calls"), .value = number(50)});
+    unite_build_fact(&b, &(struct unite_fact){UNITE_MOST, TEXT("rate"), number(50)});
+    if (number(8))
+        add_ticks(&b, t, run, 1);
+    if (number(3) == 0)
+        add_ticks(&b, t, run, 2);
+    add_arcs(&b, t, run);
+    add_nodes(&b);
+    if (number(2))
+        unite_build_block(&b, &(struct unite_block){1 + number(2), number(9), number(5)});
+    const struct unite_run facts = {.rank = number(3) ? run : UNITE_NO_RANK,
+                                    .name = {name, strlen(name)},
+                                    .host = TEXT("node7"),
+                                    .pid = number(100)};
+    enum unite_result result = unite_build_end(&b, &facts, UNITE_WITH_ALL, out);
+    unite_build_release(&b);
+    return result;
+}
+
+static void make_runs(struct unite_message *runs, unsigned n, struct truth *t)
+{
+    memset(t, 0, sizeof *t);
+    for (unsigned i = 0; i < n; i++) {
+        runs[i] = (struct unite_message){.memory = &memory};
+        assert_int_equal(make_run(i, t, &runs[i]), UNITE_OK);
+    }
+}
+
+static struct unite_message copy(const struct unite_message *m)
+{
+    struct unite_message c = {.memory = &memory, .n = m->n, .cap = m->n};
+    c.p = resize(&heap, NULL, 0, m->n);
+    memcpy(c.p, m->p, m->n);
+    return c;
+}
+
+/* Unite the messages two by two, as chance has it. */
+static struct unite_message unite_randomly(const struct unite_message *runs, unsigned n)
+{
+    struct unite_message left[MOST_RUNS];
+    for (unsigned i = 0; i < n; i++)
+        left[i] = copy(&runs[i]);
+    while (n > 1) {
+        unsigned a = number(n), b = (a + 1 + number(n - 1)) % n;
+        struct unite_message both = {.memory = &memory};
+        struct unite_source from_a = unite_source_of(&left[a]), from_b = unite_source_of(&left[b]);
+        assert_int_equal(unite(&from_a, &from_b, &both), UNITE_OK);
+        unite_message_release(&left[a]);
+        unite_message_release(&left[b]);
+        left[a] = both;
+        left[b] = left[--n];
+    }
+    return left[0];
+}
+
+static void release(struct unite_message *runs, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        unite_message_release(&runs[i]);
+}
+
+static void orders_and_groupings(void **state)
+{
+    struct unite_message runs[MOST_RUNS];
+    static struct truth t;
+    (void)state;
+    for (seed = 1; seed < 30; seed++) {
+        uint64_t round = seed;
+        unsigned n = 2 + number(MOST_RUNS - 2);
+        make_runs(runs, n, &t);
+        struct unite_message first = unite_randomly(runs, n);
+        for (int i = 0; i < 4; i++) {
+            struct unite_message other = unite_randomly(runs, n);
+            assert_int_equal(first.n, other.n);
+            assert_memory_equal(first.p, other.p, first.n);
+            unite_message_release(&other);
+        }
+        struct unite_pile pile = {.memory = &memory};
+        struct unite_message all = {.memory = &memory};
+        for (unsigned i = 0; i < n; i++)
+            assert_int_equal(unite_pile_add(&pile, &runs[i]), UNITE_OK);
+        assert_int_equal(unite_pile_end(&pile, &all), UNITE_OK);
+        assert_int_equal(first.n, all.n);
+        assert_memory_equal(first.p, all.p, first.n);
+        unite_message_release(&all);
+        unite_message_release(&first);
+        release(runs, n);
+        seed = round;
+    }
+}
+
+/* ---- what is in them ---- */
+
+/* The number of a run in the result, by its name and rank. */
+static unsigned find_run(const struct unite_run *run, unsigned n)
+{
+    char name[40] = {0};
+    if (run->rank != UNITE_NO_RANK)
+        return (unsigned)run->rank;
+    memcpy(name, run->name.p, run->name.n);
+    unsigned found = (unsigned)atoi(name + sizeof "gmon.out." - 1);
+    assert_true(found < n);
+    return found;
+}
+
+static void check_spread(const struct unite_spread *s, const struct truth *t, unsigned f,
+                         const unsigned *order, unsigned n, int measure)
+{
+    uint64_t sum = 0, least = UINT64_MAX, most = 0, squares = 0, n_runs = 0;
+    unsigned least_run = 0, most_run = 0;
+    for (unsigned i = 0; i < n; i++) {
+        uint64_t v = t->value[order[i]][f][measure];
+        sum += v;
+        squares += v * v;
+        n_runs += v > 0;
+        if (v < least) {
+            least = v;
+            least_run = i;
+        }
+        if (v > most) {
+            most = v;
+            most_run = i;
+        }
+    }
+    assert_int_equal(s->n_runs, n_runs);
+    assert_int_equal(s->sum, sum);
+    if (n_runs == 0)
+        return;
+    assert_int_equal(s->squares.low, squares);
+    assert_int_equal(s->squares.high, 0);
+    assert_int_equal(s->least, least);
+    assert_int_equal(s->least_run, least_run);
+    assert_int_equal(s->most, most);
+    assert_int_equal(s->most_run, most_run);
+}
+
+static void statistics(void **state)
+{
+    struct unite_message runs[MOST_RUNS];
+    static struct truth t;
+    static struct unite_reader reader;
+    struct unite_record r;
+    unsigned order[MOST_RUNS] = {0}, n = 25, n_seen = 0, n_functions = 0, n_numbers = 0;
+    uint64_t function = 0, image = 0;
+    (void)state;
+    seed = 99;
+    make_runs(runs, n, &t);
+    struct unite_message all = unite_randomly(runs, n);
+    struct unite_source source = unite_source_of(&all);
+    assert_int_equal(unite_reader_begin(&reader, &source), UNITE_OK);
+    while (unite_read(&reader, &r) == UNITE_OK && r.kind != UNITE_END) {
+        if (r.kind == UNITE_RUN) {
+            assert_int_equal(r.run.times, 1);
+            order[n_seen++] = find_run(&r.run, n);
+        } else if (r.kind == UNITE_FUNCTION) {
+            image = r.function.image;
+            function = r.function.addr / FUNCTION_BYTES;
+            n_functions += image == 1;
+            for (int m = 0; image == 1 && m < N_UNITE_MEASURES; m++)
+                check_spread(&r.function.of[m], &t, (unsigned)function, order, n, m);
+        } else if (r.kind == UNITE_NUMBER && image == 1) {
+            n_numbers++;
+            for (int m = 0; m < N_UNITE_MEASURES; m++)
+                assert_int_equal(r.number.value[m], t.value[order[r.number.run]][function][m]);
+        }
+    }
+    assert_int_equal(reader.result, UNITE_OK);
+    assert_int_equal(n_seen, n);
+    assert_int_equal(n_functions, N_FUNCTIONS);
+    assert_true(n_numbers > n * 20 && n_numbers <= n * UNITE_HEAVIEST);
+    unite_message_release(&all);
+    release(runs, n);
+}
+
+/* A run that is there twice counts twice. */
+static void same_run_twice(void **state)
+{
+    struct unite_message run, both = {.memory = &memory};
+    static struct truth t;
+    static struct unite_reader reader;
+    struct unite_record r;
+    (void)state;
+    seed = 7;
+    make_runs(&run, 1, &t);
+    struct unite_source source = unite_source_of(&run);
+    assert_int_equal(unite(&source, &source, &both), UNITE_OK);
+    source = unite_source_of(&both);
+    assert_int_equal(unite_reader_begin(&reader, &source), UNITE_OK);
+    assert_int_equal(unite_read(&reader, &r), UNITE_OK);
+    assert_int_equal(r.kind, UNITE_RUN);
+    assert_int_equal(r.run.times, 2);
+    while (unite_read(&reader, &r) == UNITE_OK && r.kind != UNITE_END)
+        if (r.kind == UNITE_FUNCTION && r.function.of[UNITE_CALLS].n_runs) {
+            assert_int_equal(r.function.of[UNITE_CALLS].n_runs, 2);
+            assert_int_equal(r.function.of[UNITE_CALLS].sum, 2 * r.function.of[UNITE_CALLS].most);
+        }
+    unite_message_release(&both);
+    unite_message_release(&run);
+}
+
+static struct unite_message run_of(uint64_t rank, uint64_t calls, const char *id)
+{
+    struct unite_message m = {.memory = &memory};
+    struct unite_build b;
+    unite_build_init(&b, &memory);
+    unite_build_image(&b, &(struct unite_image){.path = TEXT("p"), .id = {id, strlen(id)}});
+    unite_build_self(&b, 1, 16, UNITE_CALLS, calls);
+    assert_int_equal(unite_build_end(&b, &(struct unite_run){.rank = rank}, UNITE_WITH_RUNS, &m),
+                     UNITE_OK);
+    unite_build_release(&b);
+    return m;
+}
+
+static void large_numbers(void **state)
+{
+    struct unite_message all = run_of(0, UINT64_MAX, "x");
+    static struct unite_reader reader;
+    struct unite_record r;
+    (void)state;
+    for (uint64_t rank = 1; rank < 3; rank++) {
+        struct unite_message one = run_of(rank, rank == 1 ? UINT64_MAX : 5, "x"), both = one;
+        struct unite_source a = unite_source_of(&all), b = unite_source_of(&one);
+        both = (struct unite_message){.memory = &memory};
+        assert_int_equal(unite(&a, &b, &both), UNITE_OK);
+        unite_message_release(&all);
+        unite_message_release(&one);
+        all = both;
+        struct unite_source source = unite_source_of(&all);
+        assert_int_equal(unite_reader_begin(&reader, &source), UNITE_OK);
+        do
+            assert_int_equal(unite_read(&reader, &r), UNITE_OK);
+        while (r.kind != UNITE_FUNCTION);
+        const struct unite_spread *s = &r.function.of[UNITE_CALLS];
+        assert_true(s->sum == UINT64_MAX && s->most == UINT64_MAX && s->most_run == 0);
+        /* 2 (2^64 - 1)^2 = 2^129 - 2^66 + 2 is too much for 128 bits. */
+        assert_true(s->squares.high == UINT64_MAX && s->squares.low == UINT64_MAX);
+        assert_int_equal(s->least_run, rank == 1 ? 0 : 2);
+    }
+    unite_message_release(&all);
+}
+
+static void other_programs(void **state)
+{
+    struct unite_message a = run_of(0, 1, "x"), b = run_of(1, 1, "y"), out = {.memory = &memory};
+    struct unite_source from_a = unite_source_of(&a), from_b = unite_source_of(&b);
+    (void)state;
+    assert_int_equal(unite(&from_a, &from_b, &out), UNITE_OTHER_PROGRAM);
+    assert_null(out.p);
+    from_b = (struct unite_source){.p = (const uint8_t *)"gptui-runs 2\n", .n = 13};
+    assert_int_equal(unite(&from_a, &from_b, &out), UNITE_OTHER_VERSION);
+    unite_message_release(&a);
+    unite_message_release(&b);
+}
+
+/* ---- pieces, memory ---- */
+
+struct pieces {
+    const struct unite_message *m;
+    size_t at;
+};
+
+static size_t more(void *ctx, const uint8_t **p)
+{
+    struct pieces *pieces = ctx;
+    size_t left = pieces->m->n - pieces->at, n = 1 + number(700);
+    n = n < left ? n : left;
+    *p = pieces->m->p + pieces->at;
+    pieces->at += n;
+    return n;
+}
+
+static void in_pieces(void **state)
+{
+    struct unite_message runs[2], whole = {.memory = &memory}, cut = {.memory = &memory};
+    static struct truth t;
+    (void)state;
+    seed = 5;
+    make_runs(runs, 2, &t);
+    struct unite_source a = unite_source_of(&runs[0]), b = unite_source_of(&runs[1]);
+    struct pieces pieces = {&runs[1], 0};
+    assert_int_equal(unite(&a, &b, &whole), UNITE_OK);
+    b = (struct unite_source){.more = more, .ctx = &pieces};
+    assert_int_equal(unite(&a, &b, &cut), UNITE_OK);
+    assert_int_equal(whole.n, cut.n);
+    assert_memory_equal(whole.p, cut.p, cut.n);
+    unite_message_release(&whole);
+    unite_message_release(&cut);
+    release(runs, 2);
+}
+
+static void memory_runs_out(void **state)
+{
+    struct unite_message runs[2], out = {.memory = &memory};
+    static struct truth t;
+    enum unite_result result = UNITE_NO_MEMORY;
+    (void)state;
+    seed = 6;
+    make_runs(runs, 2, &t);
+    for (long left = 0; result != UNITE_OK; left++) {
+        struct unite_source a = unite_source_of(&runs[0]), b = unite_source_of(&runs[1]);
+        heap.left = left;
+        result = unite(&a, &b, &out);
+        assert_true(result == UNITE_OK || (result == UNITE_NO_MEMORY && !out.p));
+    }
+    unite_message_release(&out);
+    release(runs, 2);
+    result = UNITE_NO_MEMORY;
+    for (long left = 0; result != UNITE_OK; left++) {
+        heap.left = left;
+        result = make_run(3, &t, &out);
+        assert_true(result == UNITE_OK || (result == UNITE_NO_MEMORY && !out.p));
+    }
+    heap.left = -1;
+    unite_message_release(&out);
+}
+
+/* ---- foreign bytes ---- */
+
+static void damaged(void **state)
+{
+    struct unite_message runs[3], all = {.memory = &memory}, out = {.memory = &memory};
+    static struct truth t;
+    unsigned n_good = 0;
+    (void)state;
+    seed = 11;
+    make_runs(runs, 3, &t);
+    all = unite_randomly(runs, 2);
+    const struct unite_source good = unite_source_of(&runs[2]);
+    for (size_t n = 0; n < all.n; n += 1 + n / 50) {
+        struct unite_source cut = {.p = all.p, .n = n};
+        assert_int_equal(unite(&cut, &good, &out), UNITE_DAMAGED);
+    }
+    for (unsigned i = 0; i < 3000; i++) {
+        struct unite_message bad = copy(&all);
+        for (unsigned k = 1 + number(3); k > 0; k--)
+            bad.p[number((unsigned)bad.n)] = (uint8_t)(number(2) ? number(256) : 255);
+        struct unite_source from = unite_source_of(&bad);
+        if (unite(&from, &good, &out) == UNITE_OK) {
+            /* What was united can be united again. */
+            struct unite_message again = {.memory = &memory};
+            struct unite_source united = unite_source_of(&out);
+            (void)unite(&united, &good, &again);
+            unite_message_release(&again);
+            n_good++;
+        }
+        unite_message_release(&out);
+        unite_message_release(&bad);
+    }
+    assert_true(n_good > 0);
+    unite_message_release(&all);
+    release(runs, 3);
+}
+
+/* ---- entries ---- */
+
+static void entries_of_this_program(void **state)
+{
+    struct unite_entries e = {.memory = &memory};
+    (void)state;
+    FILE *f = fopen("/proc/self/exe", "rb");
+    assert_non_null(f);
+    static char bytes[1 << 24];
+    size_t n = fread(bytes, 1, sizeof bytes, f);
+    fclose(f);
+    assert_int_equal(unite_entries_read(&e, bytes, n), UNITE_OK);
+    assert_true(e.n > 20);
+    for (size_t i = 1; i < e.n; i++)
+        assert_true(e.v[i - 1] <= e.v[i]);
+    assert_int_equal(unite_entries_find(&e, e.v[e.n / 2] + 1), e.v[e.n / 2]);
+    assert_int_equal(unite_entries_find(&e, e.v[0] - 1), 0);
+    unite_entries_release(&e);
+    for (size_t i = 0; i < 64; i++) {
+        memset(bytes + i, 0xff, 1);
+        (void)unite_entries_read(&e, bytes, n);
+        unite_entries_release(&e);
+        assert_int_equal(unite_entries_read(&e, bytes, i), UNITE_DAMAGED);
+    }
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, begin, end)
+    const struct CMUnitTest tests[] = {
+        TEST(orders_and_groupings), TEST(statistics),     TEST(same_run_twice),
+        TEST(large_numbers),        TEST(other_programs), TEST(in_pieces),
+        TEST(memory_runs_out),      TEST(damaged),        TEST(entries_of_this_program),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Times shared out by calls beside measured ones: by hand, and where grids show them. */
+#include "core/view/rows/both_ways.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/support/grid_fixture.h"
+
+enum { CHEAP, DEAR, LEAF, MAIN };
+
+static struct fixture f;
+
+static int set_up(void **state)
+{
+    (void)state;
+    fixture_paths(&f);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    fixture_release(&f);
+    return 0;
+}
+
+/* The fixture as it is with --callers=assumed. */
+static void turn(void)
+{
+    f.v.analysis = f.other;
+    f.v.other = f.analysis;
+}
+
+static void expect(const struct both_ways *b, double assumed, double measured)
+{
+    assert_true(b->assumed == assumed);
+    assert_true(b->measured == measured);
+}
+
+/* The id of an arc in the analysis that is shown. */
+static arc_id arc_of(sym_id from, sym_id to)
+{
+    const struct graph *g = f.v.analysis->graph;
+    arc_id i = g->child_lo[from];
+    while (g->arcs[i].to != to)
+        i++;
+    return i;
+}
+
+static void numbers_by_hand(void **state)
+{
+    (void)state;
+    for (int turned = 0; turned < 2; turned++) {
+        const struct both_ways cheap = function_both_ways(&f.v, CHEAP);
+        const struct both_ways dear = node_both_ways(&f.v, DEAR);
+        const struct both_ways arc = arc_both_ways(&f.v, arc_of(DEAR, LEAF));
+        assert_true(knows_both_ways(&f.v));
+        expect(&cheap, 77, 12);
+        expect(&dear, 26, 91);
+        expect(&arc, 25, 90);
+        assert_true(both_ways_apart(&arc) == 65);
+        turn();
+    }
+}
+
+/* gprof gives calls within a cycle no time, nor those that were not counted. */
+static void without_an_assumption(void **state)
+{
+    struct text t = {0};
+    (void)state;
+    fixture_release(&f);
+    fixture_cycles(&f);
+    static struct path_frame nodes[] = {{PATH_NO_NODE, MADE_LO + 1, 0, 0},
+                                        {0, MADE_LO + MADE_BYTES + 1, 0, 0},
+                                        {1, MADE_LO + 2 * MADE_BYTES + 1, 4, 0},
+                                        {0, MADE_LO + 4 * MADE_BYTES + 1, 7, 0}};
+    static struct profile_paths paths = {nodes, ARRAY_LEN(nodes), 11, 0, 0, 0};
+    struct err e = {0};
+    f.made.profile.paths = &paths;
+    f.settings.callers = CALLERS_MEASURED;
+    f.other = f.analysis;
+    f.analysis = analysis_new(&f.made.profile, &f.settings, NULL, NULL, NULL, &e);
+    assert_non_null(f.analysis);
+    f.v.analysis = f.analysis;
+    f.v.other = f.other;
+    const struct both_ways inner = arc_both_ways(&f.v, arc_of(1, 2));
+    const struct both_ways uncounted = arc_both_ways(&f.v, arc_of(0, 4));
+    assert_true(inner.assumed != inner.assumed && inner.measured == 4);
+    assert_true(uncounted.assumed != uncounted.assumed && uncounted.measured == 7);
+    text_both_ways(&t, &f.v, &inner, false);
+    assert_string_equal(text_z(&t), "-/0.04");
+    text_release(&t);
+    assert_true(both_ways_apart(&inner) != both_ways_apart(&inner));
+    turn();
+    const struct both_ways whole = node_both_ways(&f.v, cycle_node(f.v.analysis, 1));
+    assert_true(whole.measured != whole.measured);
+}
+
+static void flat_finds_the_worst(void **state)
+{
+    struct line l = {0};
+    (void)state;
+    for (int turned = 0; turned < 2; turned++) {
+        struct grid *g = fixture_flat(&f, 80, NULL);
+        struct grid_sort by = {fixture_column(g, "assumed"), false};
+        g->ops->free(g);
+        g = fixture_flat(&f, 80, &by);
+        fixture_expect_order(g, "cheap dear leaf main ");
+        g->ops->format(g, 0, &l);
+        fixture_expect(g, &l, "assumed", "0.77/0.12");
+        g->ops->format(g, 2, &l);
+        fixture_expect(g, &l, "assumed", "1.00/1.00");
+        g->ops->free(g);
+        turn();
+    }
+    line_release(&l);
+}
+
+static void entries_show_both(void **state)
+{
+    struct line l = {0};
+    (void)state;
+    struct grid *g = fixture_entry(&f, LEAF, 80);
+    g->ops->format(g, 2, &l);
+    fixture_expect(g, &l, "name", "dear [3]");
+    fixture_expect(g, &l, "assumed", "0.25/0.90");
+    line_release(&l);
+    g->ops->free(g);
+    fixture_expect_all_widths(&f);
+}
+
+static void not_without_paths(void **state)
+{
+    (void)state;
+    f.v.other = NULL;
+    assert_false(knows_both_ways(&f.v));
+    struct grid *g = fixture_flat(&f, 200, NULL);
+    assert_false(grid_offers(g, fixture_column(g, "assumed")));
+    g->ops->free(g);
+    g = fixture_entry(&f, LEAF, 200);
+    assert_false(grid_offers(g, fixture_column(g, "assumed")));
+    g->ops->free(g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(numbers_by_hand, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(without_an_assumption, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(flat_finds_the_worst, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(entries_show_both, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(not_without_paths, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
