@@ -155,7 +155,8 @@ struct settings {
     /* where things are */
     int file_format;      /* enum gmon_format of load/gmon/gmon.h */
     bool as_one;          /* --as-one: files are no set of runs */
-    bool statistics;      /* --statistics */
+    bool statistics;      /* --statistics, and of each run: */
+    bool each_run;
     bool has_groups;      /* --runs: files are named by it */
     const char *only_runs; /* --only-runs: see profile_runs_select; NULL: all */
     enum images images;   /* see settings_joins; waits are with the libraries' profiles */
