@@ -118,7 +118,7 @@ static bool runs(struct command_parser *s, const struct option_def *d, const cha
 /* Options whose result is no view. */
 static bool is_for_batch(const struct option_def *d)
 {
-    static const char *const names[] = {"format", "order-format", "sum-output"};
+    static const char *const names[] = {"format", "order-format", "sum-output", "fail-if"};
     for (size_t i = 0; i < ARRAY_LEN(names); i++)
         if (is_ours(d, names[i]))
             return true;

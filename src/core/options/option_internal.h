@@ -38,6 +38,9 @@ enum option_value {
     VALUE_NO_CLONES,
     VALUE_SPLIT,
     VALUE_NO_SPLIT,
+    VALUE_DIFF,
+    VALUE_DIFF_PER,
+    VALUE_FAIL_IF,
 };
 
 struct option_row {

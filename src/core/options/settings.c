@@ -9,6 +9,7 @@
 #include "core/base/char.h"
 #include "core/load/gmon/gmon.h"
 #include "core/load/image/demangle.h"
+#include "core/options/diff_options.h"
 #include "core/options/option.h"
 #include "core/options/option_internal.h"
 #include "core/options/option_list.h"
@@ -82,7 +83,9 @@ static bool find_name(const char *const *names, int n, const char *value, int *f
 
 bool settings_output(const char *value, int *output)
 {
-    return find_name(output_names, N_OUTPUTS, value, output);
+    *output = OUTPUT_TEXT;
+    return strcmp(value, output_names[OUTPUT_TEXT]) == 0 ||
+           find_name(output_names, N_OUTPUTS, value, output);
 }
 
 bool settings_order_format(const char *value, int *format)
@@ -217,6 +220,40 @@ static bool fold_base(struct settings *s, const char *arg, struct err *e)
     return true;
 }
 
+/* A value of an option that may be repeated, after the n that there are in *list. */
+static bool add_value(const char ***list, size_t *cap, size_t *n, const char *arg, struct err *e)
+{
+    if (!mem_grow(list, cap, *n + 1, sizeof **list))
+        return err_memory(e, 0);
+    (*list)[(*n)++] = arg;
+    return true;
+}
+
+static bool fold_diff(struct settings *s, struct settings_memory *own, const char *arg,
+                      struct err *e)
+{
+    bool ok = add_value(&own->diff_files, &own->cap_diff_files, &s->n_diff_files, arg, e);
+    s->diff_files = own->diff_files;
+    return ok;
+}
+
+static bool fold_diff_per(struct settings *s, const char *arg, struct err *e)
+{
+    struct diff_per per;
+    s->diff_per = arg;
+    return diff_per_parse(&per, arg, e);
+}
+
+static bool fold_fail_if(struct settings *s, struct settings_memory *own, const char *arg,
+                         struct err *e)
+{
+    struct fail_if condition;
+    bool ok = fail_if_parse(&condition, arg, e) &&
+              add_value(&own->fail_ifs, &own->cap_fail_ifs, &s->n_fail_ifs, arg, e);
+    s->fail_ifs = own->fail_ifs;
+    return ok;
+}
+
 static bool fold_value(struct settings *s, struct settings_memory *own, enum option_value v,
                        const char *arg, struct err *e)
 {
@@ -286,6 +323,12 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
     case VALUE_NO_SPLIT:
         s->split = SPLIT_IGNORED;
         break;
+    case VALUE_DIFF:
+        return fold_diff(s, own, arg, e);
+    case VALUE_DIFF_PER:
+        return fold_diff_per(s, arg, e);
+    case VALUE_FAIL_IF:
+        return fold_fail_if(s, own, arg, e);
     case VALUE_TOP_LINES:
         s->top_lines = number_arg(arg) < 0 ? 0 : (uint32_t)number_arg(arg);
         break;
@@ -354,6 +397,8 @@ void settings_release(struct settings_memory *own)
     free(own->filters);
     free(own->dirs);
     free(own->maps);
+    free(own->diff_files);
+    free(own->fail_ifs);
     arena_release(&own->text);
     *own = (struct settings_memory){0};
 }

@@ -64,7 +64,7 @@ enum order_format {
 
 /* What --format names. */
 enum output_format {
-    OUTPUT_TEXT, /* gprof's layout: no --format */
+    OUTPUT_TEXT, /* gprof's layout: no --format, or text */
     OUTPUT_JSON,
     OUTPUT_CSV,
     OUTPUT_DOT,
@@ -152,18 +152,28 @@ struct settings {
     double min_function;
     double min_arc;
 
+    /* what is compared (core/session/compare.h) */
+    const char *const *diff_files; /* --diff: profiles of the old side, in order */
+    size_t n_diff_files;
+    const char *diff_image;      /* --diff-image: the program that wrote those; NULL: the same */
+    const char *diff_base;       /* --diff-base: runs of the old side; NULL: the first group */
+    const char *diff_new;        /* --diff-new: those of the new side; NULL: the second group */
+    const char *diff_per;        /* --diff-per, as in options/diff_options.h; NULL: run */
+    const char *const *fail_ifs; /* --fail-if, likewise */
+    size_t n_fail_ifs;
+
     /* where things are */
-    int file_format;      /* enum gmon_format of load/gmon/gmon.h */
-    bool as_one;          /* --as-one: files are no set of runs */
-    bool statistics;      /* --statistics, and of each run: */
+    int file_format; /* enum gmon_format of load/gmon/gmon.h */
+    bool as_one;     /* --as-one: files are no set of runs */
+    bool statistics; /* --statistics, and of each run: */
     bool each_run;
-    bool has_groups;      /* --runs: files are named by it */
+    bool has_groups;       /* --runs: files are named by it */
     const char *only_runs; /* --only-runs: see profile_runs_select; NULL: all */
-    enum images images;   /* see settings_joins; waits are with the libraries' profiles */
-    bool join_parts;      /* --join-parts: see settings_table */
-    bool dynamic_symbols; /* a stripped program has those of load/image/stripped.h */
-    bool has_base;        /* --base */
-    uint64_t base;        /* bytes, modulo 2^64; taken off addresses in profiles */
+    enum images images;    /* see settings_joins; waits are with the libraries' profiles */
+    bool join_parts;       /* --join-parts: see settings_table */
+    bool dynamic_symbols;  /* a stripped program has those of load/image/stripped.h */
+    bool has_base;         /* --base */
+    uint64_t base;         /* bytes, modulo 2^64; taken off addresses in profiles */
     enum clones clones;
     enum split_dwarf split;  /* see settings_splits */
     const char *const *dirs; /* -I, each as given */
@@ -228,6 +238,10 @@ struct settings_memory {
     size_t cap_dirs;
     struct source_map *maps;
     size_t cap_maps;
+    const char **diff_files;
+    size_t cap_diff_files;
+    const char **fail_ifs;
+    size_t cap_fail_ifs;
     struct arena text; /* single directories, halves of maps */
 };
 

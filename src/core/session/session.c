@@ -11,6 +11,7 @@
 #include "core/options/option_list.h"
 #include "core/options/settings.h"
 #include "core/session/read.h"
+#include "core/view/format/diff.h"
 #include "core/view/report/report.h"
 
 /* ---- settings ---- */
@@ -28,6 +29,16 @@ static bool settle_orders(struct settings *s, struct err *e)
     return true;
 }
 
+/* gprof compares nothing. */
+static bool settle_diff(const struct settings *s, struct err *e)
+{
+    if (s->n_diff_files && s->strict)
+        return err_what(e, ERR_SPEC, NULL, "--diff does not go with --strict", NULL);
+    if (s->n_fail_ifs && !s->n_diff_files)
+        return err_what(e, ERR_SPEC, NULL, "--fail-if needs --diff=FILE", NULL);
+    return true;
+}
+
 /* The settings that the options of s ask for. s->memory needs settings_release in any case. */
 static bool fold(struct session *s, struct err *e)
 {
@@ -42,7 +53,7 @@ static bool fold(struct session *s, struct err *e)
     o->image = r->image;
     o->files = r->files;
     o->n_files = r->n_files;
-    return (!r->report || settle_orders(o, e)) &&
+    return settle_diff(o, e) && (!r->report || settle_orders(o, e)) &&
            (settings_add_dirs(o, &s->memory, r->source_dirs) || err_memory(e, 0));
 }
 
@@ -54,6 +65,8 @@ static bool settle_report(struct session *s, struct err *e)
     if (!s->request.report)
         return true;
     o->sources = s->styles & STYLE_ANNOTATE;
+    if (o->n_diff_files)
+        return format_diff_allows(o, e);
     /* The flat profile in BSD's layout prints index numbers, which need entries. */
     o->no_entries = s->styles == STYLE_FLAT && !o->traditional && o->output == OUTPUT_TEXT &&
                     !s->request.traces;
@@ -62,7 +75,8 @@ static bool settle_report(struct session *s, struct err *e)
 
 static bool needs_analysis(const struct session *s)
 {
-    return !s->request.report || s->styles != STYLE_INFO || s->settings.output != OUTPUT_TEXT;
+    return !s->request.report || s->styles != STYLE_INFO || s->settings.output != OUTPUT_TEXT ||
+           s->settings.n_diff_files;
 }
 
 /* Whether symbols are taken from the same place, and files are read alike. */
@@ -215,6 +229,8 @@ static bool make(struct session *s, const struct session *old, bool again, struc
 /* Release what s does not share with `keeper` (NULL: nothing). */
 static void release(struct session *s, const struct session *keeper)
 {
+    if (s->comparison)
+        s->comparison->free(s->comparison);
     source_facts_free(s->source);
     analysis_free(s->source_analysis);
     analysis_free(s->old_source_analysis);
@@ -309,6 +325,10 @@ static bool renew(struct session *s, bool again, struct option_list *options,
         *ready = s->analysis;
         s->old_source_analysis = s->analysis = NULL;
     }
+    next.comparison = s->comparison;
+    s->comparison = NULL;
+    if (next.comparison)
+        next.comparison->retire(next.comparison);
     *options = s->options;
     s->options = (struct option_list){0};
     release(s, &next);

@@ -27,6 +27,12 @@
 
 struct session;
 
+/* What was made of a session, and goes with it: core/session/compare.h. */
+struct session_comparison {
+    void (*retire)(struct session_comparison *c); /* the session has changed */
+    void (*free)(struct session_comparison *c);
+};
+
 /* What is reported while a session is made, in gprof's order of events. */
 struct session_watch {
     const char *program; /* for the messages */
@@ -88,6 +94,7 @@ struct session {
     struct source_facts *source;
     struct analysis *source_analysis, *old_source_analysis;
 
+    struct session_comparison *comparison; /* NULL: nobody asked for one */
     struct analysis *other; /* that of view.other; made when session_compare is first called */
 };
 
@@ -123,7 +130,7 @@ struct analysis *session_try(const struct session *s, const struct option_list *
 /* Whether s is for a report in GNU gprof's layout. */
 static inline bool session_is_gnu(const struct session *s)
 {
-    return s->request.report && s->settings.output == OUTPUT_TEXT;
+    return s->request.report && s->settings.output == OUTPUT_TEXT && !s->settings.n_diff_files;
 }
 
 /* The sums that `options` would give. Nothing changes. False and e as in session_change. */

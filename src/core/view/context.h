@@ -5,6 +5,7 @@
 #define GPTUI_VIEW_CONTEXT_H
 
 #include "core/analyze/analysis.h"
+#include "core/analyze/diff.h"
 #include "core/analyze/ranges.h"
 #include "core/load/lines/lines.h"
 #include "core/options/settings.h"
@@ -21,6 +22,14 @@ struct view_context {
     bool for_terminal; /* reports in GNU's layout: words from files come out safe, whatever is in
                           them */
     unsigned helpers;  /* other threads that may lay out parts of long reports; 0: none */
+};
+
+/* Two sides compared: what views of differences read. All is borrowed. The names of functions are
+ * those of their sides. */
+struct view_diff {
+    const struct diff *diff;
+    const struct view_context *side[N_DIFF_SIDES];
+    const char *label[N_DIFF_SIDES]; /* what a side is: a file, a number of them, a group */
 };
 
 #endif

@@ -209,7 +209,7 @@ const char *message_left_out(enum library_finding finding)
 {
     static const char *const reasons[] = {
         [LIBRARY_JOINED] = "",
-        [LIBRARY_RUNTIME] = "the cost of counting calls",
+        [LIBRARY_RUNTIME] = "profiling itself",
         [LIBRARY_NO_FILE] = "it is not a file",
         [LIBRARY_NO_IMAGE] = "its file is not there, or cannot be read",
         [LIBRARY_OTHER_BUILD] = "the file there has another build id",
@@ -220,6 +220,14 @@ const char *message_left_out(enum library_finding finding)
         [LIBRARY_NO_ROOM] = "its addresses are impossible",
     };
     return reasons[finding];
+}
+
+void message_own_samples(uint64_t n, struct text *out)
+{
+    text_printf(out,
+                n == 1 ? "%llu sample is profiling itself, left out"
+                       : "%llu samples are profiling itself, left out",
+                (unsigned long long)n);
 }
 
 const char *message_run_left_out(enum run_finding finding)

@@ -55,6 +55,10 @@ void message_left_out_runs(const struct profile_runs *r, const char *program, st
 void message_sum_left_out(const struct sum_rest *rest, const char *sum, const char *program,
                           struct text *out);
 
+/* Add "N samples are profiling itself, left out", without the end of a line: those in the library
+ * of our runtime, n >= 1. */
+void message_own_samples(uint64_t n, struct text *out);
+
 /* Why a library is not joined; "" for one that is. */
 const char *message_left_out(enum library_finding finding);
 

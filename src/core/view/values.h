@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "core/analyze/diff.h"
 #include "core/analyze/entry.h"
 
 /* ---- atoms ---- */
@@ -191,6 +192,68 @@ static inline struct amounts arc_amounts(const struct analysis *a, const struct 
                             .child = arc->time.child,
                             .all = a->times->total,
                             .calls = arc->count};
+}
+
+/* ---- differences ---- */
+
+/* What is compared of a row; times in seconds of one run. */
+enum diff_value { DIFF_VALUE_SELF, DIFF_VALUE_TOTAL, DIFF_VALUE_CALLS, DIFF_VALUE_PER_CALL };
+
+/* A value of one side (DIFF_OLD, DIFF_NEW), scaled by what it is normalised by; NaN where there is
+ * none: no rate, no calls. */
+static inline double diff_value(const struct diff *d, const struct diff_row *r,
+                                enum diff_value value, int side)
+{
+    const struct diff_part *p = &r->part[side];
+    double hz = d->side[side].analysis->rate_hz, exposure = d->exposure[side];
+    switch (value) {
+    case DIFF_VALUE_SELF:
+        return exposure > 0 ? p->self / exposure : NAN;
+    case DIFF_VALUE_TOTAL:
+        return exposure > 0 ? (p->self + p->child) / exposure : NAN;
+    case DIFF_VALUE_CALLS:
+        return (double)p->calls * d->scale[side];
+    case DIFF_VALUE_PER_CALL:
+        return hz > 0 && p->calls ? time_of(p->self, hz, 1) / (double)p->calls : NAN;
+    }
+    return NAN;
+}
+
+/* The new side less the old one. */
+static inline double diff_delta(const struct diff *d, const struct diff_row *r,
+                                enum diff_value value)
+{
+    return diff_value(d, r, value, DIFF_NEW) - diff_value(d, r, value, DIFF_OLD);
+}
+
+/* That difference in percent of the old side: infinite where that has nothing and the new side
+ * something; NaN where neither has. */
+static inline double diff_delta_pct(const struct diff *d, const struct diff_row *r,
+                                    enum diff_value value)
+{
+    double old = diff_value(d, r, value, DIFF_OLD), delta = diff_delta(d, r, value);
+    if (old > 0)
+        return percent(delta, old);
+    return delta > 0 ? INFINITY : NAN;
+}
+
+/* One standard deviation of a difference (analyze/diff_test.h says of what); 0 for calls, which are
+ * exact; NaN where nothing is known of it. */
+static inline double diff_error(const struct diff_row *r, enum diff_value value)
+{
+    static const enum diff_time times[] = {[DIFF_VALUE_SELF] = DIFF_SELF,
+                                           [DIFF_VALUE_TOTAL] = DIFF_TOTAL,
+                                           [DIFF_VALUE_PER_CALL] = DIFF_SELF_PER_CALL};
+    if (value == DIFF_VALUE_CALLS)
+        return 0;
+    const struct diff_test *t = &r->test[times[value]];
+    return t->error > 0 ? t->error : NAN;
+}
+
+/* Calls of a side by an arc, as diff_value has those of a function. */
+static inline double diff_arc_calls(const struct diff *d, const struct diff_arc *x, int side)
+{
+    return (double)x->calls[side] * d->scale[side];
 }
 
 #endif

@@ -97,8 +97,8 @@ static void come_back(void **state)
 /* ---- lists ---- */
 
 static struct profile_run runs[6];
-static struct run_set_group groups[] = {{.name = "old", .n_runs = 2}, {.name = "1000", .n_runs = 1},
-                                        {.name = "none"}};
+static struct run_set_group groups[] = {
+    {.name = "old", .n_runs = 2}, {.name = "1000", .n_runs = 1}, {.name = "none"}};
 static struct profile_runs set = {.v = runs, .n = 6, .groups = groups, .n_groups = 3};
 
 /* Which runs a list names, a digit each; "-": it makes no sense. */
@@ -122,18 +122,29 @@ static void lists(void **state)
     static const char *const labels[] = {"2", "3", "10", "a/x", "b", "7-9"};
     (void)state;
     for (unsigned i = 0; i < 6; i++)
-        runs[i] = (struct profile_run){
-            .label = labels[i], .rank = RUN_NO_RANK, .group = i < 2 ? 0 : i == 3 ? 1 : RUN_NO_GROUP};
+        runs[i] = (struct profile_run){.label = labels[i],
+                                       .rank = RUN_NO_RANK,
+                                       .group = i < 2    ? 0
+                                                : i == 3 ? 1
+                                                         : RUN_NO_GROUP};
     runs[4].rank = 8;
     static const struct {
         const char *list, *runs;
     } cases[] = {
-        {"2", "0"},        {"2,10", "02"},  {"2-10", "0124"}, {"3-9", "14"},   {"old", "01"},
-        {"1000", "3"},     {"7-9", "5"},    {"8", "4"},       {"#1", "0"},     {"#5-#6", "45"},
-        {"#5-6", "45"},    {"a/x,b", "34"}, {"old,#6", "015"}, {"none", "-"},   {"4-6", "-"},
-        {"", "-"},         {"2,", "-"},     {",2", "-"},      {"3-2", "-"},    {"2-", "-"},
-        {"-2", "-"},       {"2-#4", "-"},   {"#0", "-"},      {"#7", "-"},     {"#", "-"},
-        {"99999999999999999999", "-"},      {"A/X", "-"},     {"2-3-4", "-"},
+        {"2", "0"},        {"2,10", "02"},
+        {"2-10", "0124"},  {"3-9", "14"},
+        {"old", "01"},     {"1000", "3"},
+        {"7-9", "5"},      {"8", "4"},
+        {"#1", "0"},       {"#5-#6", "45"},
+        {"#5-6", "45"},    {"a/x,b", "34"},
+        {"old,#6", "015"}, {"none", "-"},
+        {"4-6", "-"},      {"", "-"},
+        {"2,", "-"},       {",2", "-"},
+        {"3-2", "-"},      {"2-", "-"},
+        {"-2", "-"},       {"2-#4", "-"},
+        {"#0", "-"},       {"#7", "-"},
+        {"#", "-"},        {"99999999999999999999", "-"},
+        {"A/X", "-"},      {"2-3-4", "-"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_string_equal(named(cases[i].list), cases[i].runs);
@@ -170,7 +181,11 @@ static const char *labelled(const char *const *path, const int64_t *rank)
     return text;
 }
 
-#define PATHS(...) (const char *const[5]){__VA_ARGS__}
+#define PATHS(...)                                                                                 \
+    (const char *const[5])                                                                         \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
+    }
 
 static void labels(void **state)
 {

@@ -173,6 +173,8 @@ static bool take_line(struct run_info *info, char *line, struct err *e)
         return take_arc(info, line, e);
     if (strcmp(name, "paths") == 0)
         (void)info_number(line, 10, &info->n_paths);
+    else if (strcmp(name, "runs") == 0)
+        (void)info_number(line, 10, &info->n_runs);
     else if (strcmp(name, "cpu") == 0)
         take_seconds(&info->facts.cpu_ms, line);
     else if (strcmp(name, "wall") == 0)

@@ -1,48 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* CSV (RFC 4180): one table for all sections, a row for each line of the text report. */
-#include <string.h>
-
 #include "core/view/format/parts.h"
+#include "core/view/format/quote.h"
 
 struct csv {
     struct gnu_out out;
     struct format_word word;
 };
 
-/* A field is quoted if it holds what separates fields or could be taken for blanks around one. */
-static bool needs_quotes(const struct text *w)
-{
-    for (size_t i = 0; i < w->n; i++)
-        if (w->p[i] == ',' || w->p[i] == '"' || w->p[i] == ' ' || w->p[i] == '\n' ||
-            w->p[i] == '\r')
-            return true;
-    return false;
-}
-
-/* Spreadsheets take a field that begins like this for a formula, with or without quotes around it.
- */
-static bool would_run(const struct text *w)
-{
-    return w->n && memchr("=+-@\t\r", w->p[0], 6);
-}
-
 static void put_words(struct csv *x, const struct text *w)
 {
-    struct text *t = &x->out.t;
-    const char *guard = !x->out.v->settings->csv_raw && would_run(w) ? "'" : "";
-    if (!needs_quotes(w)) {
-        text_str(t, guard);
-        text_add(t, w->p, w->n);
-        return;
-    }
-    text_char(t, '"');
-    text_str(t, guard);
-    for (size_t i = 0; i < w->n; i++) {
-        if (w->p[i] == '"')
-            text_char(t, '"');
-        text_char(t, w->p[i]);
-    }
-    text_char(t, '"');
+    quote_csv(&x->out.t, w, x->out.v->settings->csv_raw);
 }
 
 /* After the columns, the seconds of each run that is shown, if somebody asked for them. */

@@ -6,6 +6,7 @@
 #include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/view/format/parts.h"
+#include "core/view/format/quote.h"
 
 enum { SCHEMA_VERSION = 1 };
 
@@ -20,24 +21,9 @@ struct json {
 
 /* ---- syntax ---- */
 
-static void put_char(struct text *t, char c)
-{
-    if (c == '"' || c == '\\') {
-        text_char(t, '\\');
-        text_char(t, c);
-    } else if ((unsigned char)c < 0x20) {
-        text_printf(t, "\\u%04x", (unsigned)c);
-    } else {
-        text_char(t, c);
-    }
-}
-
 static void put_string(struct json *x, const struct text *w)
 {
-    text_char(&x->out.t, '"');
-    for (size_t i = 0; i < w->n; i++)
-        put_char(&x->out.t, w->p[i]);
-    text_char(&x->out.t, '"');
+    quote_json(&x->out.t, w);
 }
 
 static void separate(struct json *x)

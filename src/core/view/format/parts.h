@@ -84,7 +84,7 @@ void format_row_count(struct format_row *r, const struct view_context *v,
                       const struct count_row *row);
 
 /* The times of one function in each run that is shown (--statistics=runs), in seconds: the next run
- * from *run on, which moves behind it. False: there is no other, or nobody asked for them. */
+ * from *run on, which moves after it. False: there is no other, or nobody asked for them. */
 bool format_next_run(const struct view_context *v, uint32_t *run);
 double format_run_seconds(const struct view_context *v, sym_id s, uint32_t run);
 
