@@ -65,7 +65,7 @@ complete -c gptui -l no-split-dwarf -d 'with -l, do not read .dwo and .dwp files
 complete -c gptui -l as-one -d 'take several profiles as one: their sum, without the single runs'
 complete -c gptui -l runs -x -d 'groups of runs: \'old=a/*.out new=b/*.out\', or by input sizes, \'100=FILES\''
 complete -c gptui -l only-runs -x -d 'only these runs: names, groups, #N, and ranges such as 4-7, by commas'
-complete -c gptui -l statistics -d 'with --format=csv or json: how times are spread over the runs'
+complete -c gptui -l statistics -f -a 'runs' -d 'with csv and json: how times are spread over the runs [and in each: runs]'
 complete -c gptui -l recursive -r -F -d 'also read all profiles in DIR and in the directories below it'
 complete -c gptui -s d -l debug -d 'explain on standard error how the numbers came about'
 complete -c gptui -l source-map -r -F -d 'look for sources below TO that were below FROM when compiled'

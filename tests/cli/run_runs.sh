@@ -124,7 +124,7 @@ cat >want <<'END'
 b: it ends too early
 c: it is too short for a profile
 d: it is too short for a profile
-e: it is no profile
+e: it is no profile, or ends too early
 f: its histogram does not go with the others
 g: its samples were taken at another rate
 h: it cannot be read

@@ -329,8 +329,9 @@ const char *message_run_reason(const struct run_left_out *l)
     case ERR_GMON_EOF:
     case ERR_GMON_EOF_BINS:
     case ERR_GMON_EOF_BB:
-    case ERR_GMON_EOF_BSD:
         return "it ends too early";
+    case ERR_GMON_EOF_BSD: /* that layout has no mark of its own */
+        return "it is no profile, or ends too early";
     case ERR_GMON_POINTER:
     case ERR_RUN_PROGRAM:
         return "another program wrote it";
