@@ -138,8 +138,38 @@ result $? 'nothing but such files'
 [ $? = 1 ]
 result $? 'a plain sum fails as in gprof'
 
+# Texts beside the files say which are of one run.
+mkdir told
+# told NAME RUN RANK FILE: what the runtime would write
+told() {
+    cp "$4" "told/$1"
+    printf 'gptui-runtime 1\nrun %s\nrank %s\nhost node%s\npid 7\nimage 0 base 0x0 ticks 1000 build-id - file %s path prog\n' \
+        "$2" "$3" "$3" "$1" >"told/$1.info"
+}
+told x.1 job 0 r/gmon.1
+told x.2 job 1 r/gmon.2
+told x.3 job 1 r/gmon.4
+told x.4 job 2 r/gmon.3
+"$GPTUI" --format=json -p --statistics=runs prog told/x.? >out 2>err
+grep -q '"runs":\[' out && grep -q '"run":"1","host":"node1","rank":1,"seconds":5,"calls":14' out &&
+    grep -q '"runs":3,.*"worst_run":"1","seconds":\[0.5,3,0.5\]' out
+result $? 'files of one run and rank are one run, ranks are names'
+gprof -b prog r/gmon.2 r/gmon.4 >want 2>err
+"$GPTUI" -b --only-runs=1 prog told/x.? >out 2>>err && cmp -s want out
+result $? 'a rank of two processes'
+for f in 1 2 3 4; do
+    sed -i 's/^run .*/run same/; /^rank/d' "told/x.$f.info"
+done
+"$GPTUI" -b --only-runs=1 prog told/x.? >out 2>err
+[ $? = 1 ] && grep -q 'there is only one run' err
+result $? 'processes of a single run are no set'
+"$GPTUI" -b --runs='a=told/x.[12] b=told/x.[34]' --only-runs=b prog >out 2>err
+gprof -b prog r/gmon.4 r/gmon.3 >want 2>>err
+cmp -s want out
+result $? 'groups tell runs of one name apart'
+
 # The browser.
-printf 'gptui-script 1\ndump d\n' >script
+printf 'gptui-script 1\ndump d\nkeys q\n' >script
 LINES=24 COLUMNS=100 "$GPTUI" --script script prog r/gmon.* >out 2>err
 grep -q "prog + 5 runs" d
 result $? 'the title says how many runs there are'
@@ -149,4 +179,4 @@ result $? 'and which one is shown'
 LINES=24 COLUMNS=100 "$GPTUI" --script script --as-one prog r/gmon.* >out 2>err
 grep -q "prog + 5 profiles" d
 result $? '--as-one: no runs'
-plan
+echo "1..$n"
