@@ -85,6 +85,7 @@ complete -c gptui -n '__fish_seen_subcommand_from record' -l delay -x -d 'start 
 complete -c gptui -n '__fish_seen_subcommand_from record' -l dump -x -a 'HUP INT QUIT USR1 USR2 ALRM TERM CHLD CONT WINCH VTALRM' -d 'write the profile so far whenever SIGNAL comes'
 complete -c gptui -n '__fish_seen_subcommand_from record' -l reset -x -a 'HUP INT QUIT USR1 USR2 ALRM TERM CHLD CONT WINCH VTALRM' -d 'forget what was recorded when SIGNAL comes'
 complete -c gptui -n '__fish_seen_subcommand_from record' -l repeat -x -a 'auto' -d 'run PROGRAM N times and open the sum (auto: until 2,000 samples)'
+complete -c gptui -n '__fish_seen_subcommand_from record' -l mpi -d 'PROGRAM starts an MPI job (mpirun): one profile of all its ranks'
 complete -c gptui -n '__fish_seen_subcommand_from record' -l no-open -d 'do not open the profile, only say where it is'
 complete -c gptui -n '__fish_seen_subcommand_from record' -l compile -f -a 'gcc clang gfortran cmake meson autotools' -d 'print how to compile and link WITH gcc, cmake, ...'
 complete -c gptui -n '__fish_seen_subcommand_from record' -s h -l help -d 'print this help and exit'

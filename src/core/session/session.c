@@ -160,8 +160,8 @@ static bool settle_stripped(struct session *s, struct err *e)
            err_memory(e, 0);
 }
 
-/* Our own outputs show measured times of callers where there are any, and time in the kernel;
- * reports in GNU gprof's layout never do. */
+/* Our own outputs show measured times of callers where there are any, else ranges, and time in the
+ * kernel; reports in GNU gprof's layout never do. */
 static void settle_extras(struct session *s)
 {
     struct settings *o = &s->settings;
@@ -169,6 +169,7 @@ static void settle_extras(struct session *s)
     bool measures = s->profile->paths && settings_reads_paths(o) && !session_is_gnu(s) &&
                     o->callers != CALLERS_ASSUMED;
     o->callers = measures ? CALLERS_MEASURED : CALLERS_ASSUMED;
+    o->ranges = !s->request.report || o->output == OUTPUT_CSV || o->output == OUTPUT_JSON;
 }
 
 /* Which runs are shown is the only thing that options say of a profile that was read. */

@@ -304,7 +304,7 @@ bool run_info_read(const char *profile, uid_t owner, struct run_info *out, struc
 
 enum library_finding run_info_finding(const char *path)
 {
-    static const char runtime[] = "libgptui-rt.so";
+    static const char runtime[] = "libgptui-rt"; /* or libgptui-rt-mpi */
     if (!strchr(path, '/'))
         return LIBRARY_NO_FILE;
     return strncmp(path_base(path), runtime, sizeof runtime - 1) == 0 ? LIBRARY_RUNTIME
