@@ -258,6 +258,7 @@ static void settle_view(struct session *s)
                                     .settings = &s->settings,
                                     .names = s->names,
                                     .lines = s->lookup.lines,
+                                    .code = s->lookup.code,
                                     .ranges = measures ? NULL : s->ranges,
                                     .for_terminal = s->request.for_terminal,
                                     .helpers = s->request.report ? task_processors() - 1 : 0};
