@@ -23,6 +23,7 @@ enum modules_by {
 enum modules_column {
     MODULES_PERCENT,
     MODULES_SELF,
+    MODULES_ERROR,
     MODULES_WAIT,
     MODULES_WALL,
     MODULES_FUNCTIONS,
@@ -73,8 +74,8 @@ struct modules_order {
     const struct rowfilter *filter; /* may be NULL */
 };
 
-/* Groups without any function that was called, has time or waits are rows only with -z, or if samples of
- * theirs are taken out. Fails with ERR_MEMORY; m is then released. */
+/* Groups without any function that was called, has time or waits are rows only with -z, or if
+ * samples of theirs are taken out. Fails with ERR_MEMORY; m is then released. */
 bool modules_make(struct modules *m, const struct modules_order *o, struct err *e) ATTR_MUST_USE;
 void modules_release(struct modules *m);
 
