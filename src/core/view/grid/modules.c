@@ -57,7 +57,7 @@ static const struct module *module_of(const struct grid *g, uint32_t row)
 /* Digits after the point. */
 static int digits_of(unsigned column)
 {
-    return column <= MODULES_WALL || column == MODULES_TIME_IN ? 2 : 0;
+    return column <= MODULES_ERROR || column == MODULES_TIME_IN ? 2 : 0;
 }
 
 static int value_cols(const struct modules_grid *m, unsigned column)

@@ -23,9 +23,9 @@ enum modules_by {
 enum modules_column {
     MODULES_PERCENT,
     MODULES_SELF,
-    MODULES_ERROR,
     MODULES_WAIT,
     MODULES_WALL,
+    MODULES_ERROR,
     MODULES_FUNCTIONS,
     MODULES_CALLED,
     MODULES_CALLS_IN,
