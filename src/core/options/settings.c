@@ -397,6 +397,13 @@ bool settings_joins(const struct settings *s, bool otherwise)
     return s->images == IMAGES_DEFAULT ? otherwise || s->waits : s->images == IMAGES_TOGETHER;
 }
 
+bool settings_tells_runs(const struct settings *s, bool otherwise)
+{
+    if (s->strict || s->as_one || s->styles & STYLE_SUM)
+        return false;
+    return otherwise || s->statistics || s->has_groups || s->only_runs;
+}
+
 bool settings_reads_paths(const struct settings *s)
 {
     return !s->strict && !(s->styles & STYLE_SUM);

@@ -57,6 +57,9 @@ static const char *const templates[] = {
     [ERR_GMON_BSD_RATE] = "%f: profiling rate incompatible with first gmon file\n",
     [ERR_GMON_POINTER] = "%p: %f: the profile of a program of %n bits; %w has %m bits\n",
     [ERR_GMON_LINE] = "%p: %f:%n: %w\n",
+    [ERR_RUN_RATE] = "%p: %f: %n samples per second, where the other runs have %m\n",
+    [ERR_RUN_PROGRAM] = "%p: %f: another program wrote it than %w\n",
+    [ERR_RUN_BUILD] = "%p: %f: another build of %w wrote it\n",
     [ERR_GMON_PROF] = "%p: sorry, file format `prof' is not yet supported\n",
 
     /* QUIRK(gnu): these say gmon.out whatever the file's name; pinned by
