@@ -153,6 +153,7 @@ struct settings {
     double min_arc;
 
     /* what is compared (core/session/compare.h) */
+    bool compares;                 /* there are two sides; set by the session */
     const char *const *diff_files; /* --diff: profiles of the old side, in order */
     size_t n_diff_files;
     const char *diff_image;      /* --diff-image: the program that wrote those; NULL: the same */
@@ -163,16 +164,16 @@ struct settings {
     size_t n_fail_ifs;
 
     /* where things are */
-    int file_format;      /* enum gmon_format of load/gmon/gmon.h */
-    bool as_one;          /* --as-one: files are no set of runs */
-    bool statistics;      /* --statistics */
-    bool has_groups;      /* --runs: files are named by it */
+    int file_format;       /* enum gmon_format of load/gmon/gmon.h */
+    bool as_one;           /* --as-one: files are no set of runs */
+    bool statistics;       /* --statistics */
+    bool has_groups;       /* --runs: files are named by it */
     const char *only_runs; /* --only-runs: see profile_runs_select; NULL: all */
-    enum images images;   /* see settings_joins; waits are with the libraries' profiles */
-    bool join_parts;      /* --join-parts: see settings_table */
-    bool dynamic_symbols; /* a stripped program has those of load/image/stripped.h */
-    bool has_base;        /* --base */
-    uint64_t base;        /* bytes, modulo 2^64; taken off addresses in profiles */
+    enum images images;    /* see settings_joins; waits are with the libraries' profiles */
+    bool join_parts;       /* --join-parts: see settings_table */
+    bool dynamic_symbols;  /* a stripped program has those of load/image/stripped.h */
+    bool has_base;         /* --base */
+    uint64_t base;         /* bytes, modulo 2^64; taken off addresses in profiles */
     enum clones clones;
     enum split_dwarf split;  /* see settings_splits */
     const char *const *dirs; /* -I, each as given */
