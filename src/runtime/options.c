@@ -101,9 +101,24 @@ static bool read_paths(struct options *options, const char *value)
     return read_switch(&options->paths, value);
 }
 
+static bool read_ring(struct options *options, const char *value)
+{
+    return read_switch(&options->ring, value);
+}
+
 static bool read_info(struct options *options, const char *value)
 {
     return read_switch(&options->info, value);
+}
+
+static bool read_ranks(struct options *options, const char *value)
+{
+    return read_switch(&options->ranks, value);
+}
+
+static bool read_wait(struct options *options, const char *value)
+{
+    return text_to_number(value, 1, 1000000, &options->wait_s);
 }
 
 /* A number, or a name with or without SIG. */
@@ -181,7 +196,10 @@ static const struct {
     {"libs", read_libs, "wants on or off"},
     {"keep", read_keep, "wants on or off"},
     {"paths", read_paths, "wants on or off"},
+    {"ring", read_ring, "wants on or off"},
     {"info", read_info, "wants on or off"},
+    {"ranks", read_ranks, "wants on or off"},
+    {"wait", read_wait, "wants whole seconds, at least one"},
     {"run", read_run, "wants letters, digits, - and _"},
     {"parent", read_parent, "wants a process id"},
     {"dump", read_dump, "wants a signal: a name like USR2, or a number"},
@@ -217,7 +235,9 @@ void options_read(struct options *options, const char *text)
     options->bin_shift = 2; /* 4 bytes, about one instruction: libc's too */
     options->delay_ms = 0;
     options->start = options->exits = options->fatal = options->libs = options->info = true;
-    options->keep = options->paths = false;
+    options->ring = true;
+    options->keep = options->paths = options->ranks = false;
+    options->wait_s = 60;
     options->parent = 0;
     options->dump_signal = options->reset_signal = 0;
     while (text && *text) {

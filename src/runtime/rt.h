@@ -64,6 +64,7 @@ struct rt {
         const struct sampler_event *event; /* NULL: time */
         bool is_on;                        /* each thread has one */
         bool by_counter;                   /* of perf_event_open, else by timers */
+        bool has_ring;                     /* samples are written down, else signalled */
         bool of_kernel;                    /* it shows where threads are in the kernel, too */
         uint64_t period_ns;                /* a tick of time */
         uint64_t tick_ns;                  /* of the system's clock */
@@ -77,6 +78,7 @@ struct rt {
     bool complained;               /* about a file that cannot be written */
     bool ends_late;                /* rt_finish is called after all destructors */
     bool is_forked;                /* by a process with the runtime, and became no other since */
+    bool is_late;                  /* what was counted before is written: libgptui-rt-mpi.so */
     bool is_helper;                /* somebody else's child than options.parent's */
     struct {
         struct sigaction of_clock; /* the program's action for our signal */

@@ -82,3 +82,27 @@ for rate in 100 1000; do
         GPTUI_RT=rate=$rate ./cputime '' ./empty
     done | sort -n | awk -v rate=$rate 'NR == 1 { printf "5,000 threads at %d Hz: %.0f ms of CPU time\n", rate, $1 }'
 done
+
+# Waits: what was found of what the program measured, by what was waited for, with and without call paths;
+# and the CPU time of the thread that looks, of which one processor has at most 1 %.
+$CC -O2 -g -pg -pthread -o waits "$here/waits.c" -L"$BUILD" -Wl,-rpath,"$BUILD" -lgptui-rt
+for paths in off on; do
+    for what in timers kinds 'many 500 3000'; do
+        rm -rf gmon.out*
+        # shellcheck disable=SC2086
+        GPTUI_RT=clock=wall,paths=$paths ./waits $what >truth || continue
+        awk -v what="${what%% *}" -v paths=$paths '
+            NR == FNR && NF == 3 { true[$2] += $3; next }
+            /^wait-/ { found[substr($1, 6)] = $2 }
+            $1 == "wall" { wall = $2 }
+            $1 == "look-cpu" { cpu = $2 }
+            $1 == "looks" { looks = $2 }
+            END {
+                printf "waits, paths %-3s %-6s:", paths, what
+                for (kind in true)
+                    printf " %s %.2f for %.2f s;", kind, found[kind], true[kind]
+                printf " looking %.2f %% of a processor, %.1f us a look", 100 * cpu / wall, looks ? 1e6 * cpu / looks : 0
+                print (cpu > 0.01 * wall + 0.002) ? "  MISSED" : "  met"
+            }' truth gmon.out.d/profile.info
+    done
+done

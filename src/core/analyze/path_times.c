@@ -13,6 +13,7 @@ struct path_walk {
     const struct profile_paths *paths;
     struct path_times *out;
     double *below;          /* per node: ticks of it and of what it called */
+    double *wait_below;     /* likewise, of waiting time; NULL: there is none */
     uint32_t *child, *next; /* per node, and one more: 1 + index; roots are children of the last */
     uint32_t *arc;          /* per node: the arc that leads to it, NO_ID: none */
     uint32_t *slots;        /* of arcs by their ends: 1 + index */
@@ -39,10 +40,19 @@ static uint8_t seen_at(const struct path_walk *w, sym_id s)
            (symset_has(w->r->time_ex, s) ? HAS_EX : 0);
 }
 
+static bool is_path_let(const struct path_walk *w, uint8_t seen)
+{
+    return !(seen & HAS_EX) && (!w->r->time_in->some || seen & HAS_IN);
+}
+
 static bool is_let(const struct path_walk *w, sym_id s, uint8_t seen)
 {
-    bool is_hit = s != NO_ID && symset_lets(w->r->flat_in, w->r->flat_ex, s);
-    return is_hit && !(seen & HAS_EX) && (!w->r->time_in->some || seen & HAS_IN);
+    return s != NO_ID && symset_lets(w->r->flat_in, w->r->flat_ex, s) && is_path_let(w, seen);
+}
+
+static bool is_wait_let(const struct path_walk *w, sym_id s, uint8_t seen)
+{
+    return s == NO_ID ? is_path_let(w, seen) : is_let(w, s, seen);
 }
 
 /* Symbols of all nodes, the frames around them, and which ticks count. */
@@ -61,6 +71,8 @@ static bool find_frames(struct path_walk *w)
         out->outer[i] = is_root || out->symbol[parent] != NO_ID ? parent : out->outer[parent];
         out->ticks[i] = is_let(w, s, seen[i]) ? (double)node->ticks : 0;
         out->total += out->ticks[i];
+        if (w->wait_below)
+            w->wait_below[i] = is_wait_let(w, s, seen[i]) ? (double)node->waits : 0;
     }
     free(seen);
     return ok;
@@ -143,6 +155,8 @@ static void link_nodes(struct path_walk *w)
         w->below[i] += w->out->ticks[i];
         if (parent != PATH_NO_NODE && !is_cut(w, i))
             w->below[parent] += w->below[i];
+        if (w->wait_below && parent != PATH_NO_NODE && !is_cut(w, i))
+            w->wait_below[parent] += w->wait_below[i];
         w->next[i] = w->child[above];
         w->child[above] = i + 1;
     }
@@ -174,12 +188,16 @@ static void enter(const struct path_walk *w, struct path_marks *m, uint32_t i,
     saved->symbol = m->symbol[s];
     out->all[s] += saved->symbol == m->path ? 0 : w->below[i];
     out->self[s] += out->ticks[i];
+    if (out->wait && saved->symbol != m->path)
+        out->wait[s] += w->wait_below[i];
     m->symbol[s] = m->path;
     if (arc == NO_ID)
         return;
     saved->arc = m->arc[arc];
     out->arcs[arc].all += saved->arc == m->path ? 0 : w->below[i];
     out->arcs[arc].self += out->ticks[i];
+    if (out->wait && saved->arc != m->path)
+        out->arcs[arc].wait += w->wait_below[i];
     m->arc[arc] = m->path;
 }
 
@@ -272,10 +290,24 @@ static bool list_pairs(struct path_times *out, struct err *e)
 
 /* ---- the whole ---- */
 
+static bool has_waits(const struct profile_paths *p)
+{
+    for (uint32_t i = 0; i < p->n; i++)
+        if (p->nodes[i].waits)
+            return true;
+    return false;
+}
+
 static bool alloc(struct path_walk *w)
 {
     struct path_times *out = w->out;
     size_t n = w->paths->n, n_symbols = w->r->table->n_symbols;
+    if (has_waits(w->paths)) {
+        out->wait = mem_array(n_symbols, sizeof *out->wait);
+        w->wait_below = mem_array(n, sizeof *w->wait_below);
+        if (!out->wait || !w->wait_below)
+            return false;
+    }
     out->self = mem_array(n_symbols, sizeof *out->self);
     out->all = mem_array(n_symbols, sizeof *out->all);
     out->symbol = mem_array_raw(n, sizeof *out->symbol);
@@ -301,6 +333,7 @@ struct path_times *path_times_new(const struct path_times_request *r, struct err
         add_kernel(&w);
     ok = ok && add_all(&w) && list_pairs(out, e);
     free(w.below);
+    free(w.wait_below);
     free(w.child);
     free(w.next);
     free(w.arc);
@@ -311,12 +344,29 @@ struct path_times *path_times_new(const struct path_times_request *r, struct err
     return NULL;
 }
 
+/* Arcs of a caller and measured ones ascend neither alike nor at all in the graph: search. */
+const struct path_arc *path_arc_find(const struct path_times *p, sym_id from, sym_id to)
+{
+    uint32_t lo = 0, hi = p->n_arcs;
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        const struct path_arc *x = &p->arcs[mid];
+        if (x->from < from || (x->from == from && x->to < to))
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    const struct path_arc *x = &p->arcs[lo];
+    return lo < p->n_arcs && x->from == from && x->to == to ? x : NULL;
+}
+
 void path_times_free(struct path_times *p)
 {
     if (!p)
         return;
     free(p->self);
     free(p->all);
+    free(p->wait);
     free(p->arcs);
     free(p->pairs.v);
     free(p->symbol);

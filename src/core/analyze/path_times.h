@@ -7,6 +7,7 @@
  * 2. Frames without a symbol are as if they were not there: their caller calls what they call.
  *    Samples that hit no symbol are left out, as they are of the time that gprof shares out
  *    (times.total): the parts of the whole are those of functions.
+ *    Threads that wait in such code are waited for by its callers all the same.
  * 3. Filters mean what their words say. FLAT sets: samples that hit a symbol are in or out. TIME
  *    sets: only samples with one of `in` on their path, none with one of `ex`. ARCS sets: a path is
  *    cut where an arc is not let through, and its inner part begins there. */
@@ -29,10 +30,13 @@ struct path_arc {
     sym_id from, to;
     double self; /* that hit the callee when it was called this way */
     double all;
+    double wait; /* ticks of waiting time with the arc on the path */
 };
 
 struct path_times {
     double *self, *all;    /* per symbol: ticks of samples that hit it, and with it on their path */
+    double *wait;          /* per symbol: ticks of waiting time with it on the path; NULL: there is
+                              none */
     double total;          /* ticks of all samples that are let through */
     struct path_arc *arcs; /* by caller, then by callee */
     uint32_t n_arcs;
@@ -53,6 +57,10 @@ struct path_times_request {
 
 /* Borrows nothing. NULL and e (ERR_MEMORY, ERR_CANCELLED). */
 struct path_times *path_times_new(const struct path_times_request *r, struct err *e) ATTR_MUST_USE;
+
+/* The arc between two symbols; NULL: no path has it. Logarithmic. */
+const struct path_arc *path_arc_find(const struct path_times *p, sym_id from, sym_id to);
+
 void path_times_free(struct path_times *p);
 
 #endif

@@ -15,11 +15,12 @@ void rollup(const struct analysis *a, const uint32_t *group, uint32_t n_groups,
     for (sym_id s = 0; s < a->n_symbols; s++) {
         struct group_sums *g = &out[group[s]];
         bool called = a->graph->calls[s] || a->graph->recursion[s];
-        double self = a->samples->self[s];
+        double self = a->samples->self[s], wait = a->samples->wait ? a->samples->wait[s] : 0;
         g->functions += called || self != 0 || !table_is_silent(a->table, s);
         g->called += called;
-        g->used += called || self != 0;
+        g->used += called || self != 0 || wait != 0;
         g->self += self;
+        g->wait += wait;
     }
     for (arc_id i = 0; i < a->graph->n_arcs; i++) {
         const struct arc *x = &a->graph->arcs[i];

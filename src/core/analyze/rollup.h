@@ -9,8 +9,8 @@
 struct group_sums {
     uint32_t functions;           /* symbols of the table, but for silent ones */
     uint32_t called;              /* those that were called */
-    uint32_t used;                /* those that were called or have time of their own */
-    double self;                  /* ticks */
+    uint32_t used;                /* those that were called or have time of their own, or waits */
+    double self, wait;            /* ticks */
     uint64_t calls_in, calls_out; /* between it and other groups */
     double time_in; /* ticks: what the arcs into it hand up to their callers, children included.
                        Time that enters a group twice counts twice. */

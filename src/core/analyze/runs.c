@@ -11,6 +11,7 @@
 #include "core/analyze/arc_ends.h"
 #include "core/analyze/samples.h"
 #include "core/base/parallel.h"
+#include "core/base/search.h"
 #include "core/base/task.h"
 #include "core/select/symset.h"
 
@@ -365,6 +366,12 @@ struct analysis_runs *analysis_runs_new(const struct analysis_runs_request *r, s
         return m.out;
     arena_object_free(m.out);
     return NULL;
+}
+
+double analysis_runs_ticks(const struct analysis_runs *a, sym_id s, uint32_t run)
+{
+    size_t i = search_between(a->run, a->first[s], a->first[s + 1], SEARCH_PLAIN(uint32_t), run);
+    return i < a->first[s + 1] && a->run[i] == run ? a->ticks[i] : 0;
 }
 
 void analysis_runs_row(const struct analysis_runs *a, sym_id s, double *ticks, uint64_t *calls)

@@ -59,6 +59,9 @@ struct analysis_runs_request {
 struct analysis_runs *analysis_runs_new(const struct analysis_runs_request *r,
                                         struct err *e) ATTR_MUST_USE;
 
+/* The ticks of a symbol in a run. */
+double analysis_runs_ticks(const struct analysis_runs *a, sym_id s, uint32_t run);
+
 /* The numbers of one symbol in all n_runs runs, zeros included; either may be NULL. */
 void analysis_runs_row(const struct analysis_runs *a, sym_id s, double *ticks, uint64_t *calls);
 

@@ -7,6 +7,7 @@
 #include "core/analyze/blocks.h"
 #include "core/analyze/calls.h"
 #include "core/analyze/cycles.h"
+#include "core/analyze/flow.h"
 #include "core/analyze/graph.h"
 #include "core/analyze/graph_build.h"
 #include "core/analyze/order.h"
@@ -385,6 +386,33 @@ static void *make_runs(const struct stage_job *j)
     return out;
 }
 
+/* ---- what ranges are made of ---- */
+
+static bool wants_flow(const struct settings *s, const struct lookup *lookup)
+{
+    (void)lookup;
+    return s->ranges && !s->by_line && s->callers != CALLERS_MEASURED;
+}
+
+static void *make_flow(const struct stage_job *j)
+{
+    const struct call_flow_request r = {.profile = j->profile,
+                                        .table = table_of(j),
+                                        .graph = graph_of(j),
+                                        .recorded = recorded(j),
+                                        .all_arcs = j->input[STAGE_ALL_ARCS],
+                                        .cycles = j->input[STAGE_CYCLES]};
+    struct call_flow *f = call_flow_new(&r);
+    if (!f)
+        err_memory(j->e, 0);
+    return f;
+}
+
+static void release_flow(void *flow)
+{
+    call_flow_free(flow);
+}
+
 /* ---- the table ---- */
 
 #define TABLE STAGE_BIT(STAGE_TABLE)
@@ -523,4 +551,10 @@ const struct stage_def stage_defs[N_STAGES] = {
                     .wanted = wants_runs,
                     .make = make_runs,
                     .release = arena_object_free},
+    /* calls as paths from outside */
+    [STAGE_FLOW] = {.name = "flow",
+                    .inputs = TABLE | STAGES_OF_GRAPH | STAGE_BIT(STAGE_CYCLES),
+                    .wanted = wants_flow,
+                    .make = make_flow,
+                    .release = release_flow},
 };

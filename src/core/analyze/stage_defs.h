@@ -39,6 +39,7 @@ enum stage_id {
     STAGE_TIMES,
     STAGE_ORDER,
     STAGE_RUNS,
+    STAGE_FLOW,
     N_STAGES,
 };
 

@@ -334,22 +334,6 @@ static bool propagate(struct time_walk *w)
 
 /* ---- measured times ---- */
 
-/* Arcs of a caller and measured ones ascend neither alike nor at all in the graph: search. */
-static const struct path_arc *measured_arc(const struct path_times *p, const struct arc *a)
-{
-    uint32_t lo = 0, hi = p->n_arcs;
-    while (lo < hi) {
-        uint32_t mid = lo + (hi - lo) / 2;
-        const struct path_arc *x = &p->arcs[mid];
-        if (x->from < a->from || (x->from == a->from && x->to < a->to))
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    const struct path_arc *x = &p->arcs[lo];
-    return lo < p->n_arcs && x->from == a->from && x->to == a->to ? x : NULL;
-}
-
 static void measure_nodes(const struct times_request *r, struct times *t)
 {
     const struct path_times *p = r->paths;
@@ -378,7 +362,7 @@ static struct times *times_measured(const struct times_request *r, struct err *e
     }
     measure_nodes(r, t);
     for (arc_id a = 0; a < g->n_arcs; a++) {
-        const struct path_arc *x = measured_arc(r->paths, &g->arcs[a]);
+        const struct path_arc *x = path_arc_find(r->paths, g->arcs[a].from, g->arcs[a].to);
         if (x)
             t->arc[a] = (struct arc_time){x->self, x->all - x->self};
     }

@@ -23,7 +23,7 @@ struct batch_request {
     struct run_set_groups groups;
     struct sink *out, *err; /* flushed before batch_run returns */
     struct meter *meter;    /* for work that takes long */
-    bool advises;           /* messages also say what to do, unless --strict; else they are gprof's */
+    bool advises; /* messages also say what to do, unless --strict; else they are gprof's */
 };
 
 /* Returns the exit status: 0, 1 when anything failed and a message says what, or 3 when a condition

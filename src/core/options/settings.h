@@ -123,6 +123,7 @@ struct settings {
     bool sources;                 /* the views want the places of all functions */
     bool knows_runs;              /* the profile has runs, and they are to be told apart */
     bool no_entries;              /* no view wants anything of entries of the call graph */
+    bool ranges;                  /* views want the ranges of times (analyze/ranges.h) */
     const struct filter *filters; /* in the order of the command line */
     size_t n_filters;
 
@@ -164,9 +165,10 @@ struct settings {
     size_t n_fail_ifs;
 
     /* where things are */
-    int file_format;       /* enum gmon_format of load/gmon/gmon.h */
-    bool as_one;           /* --as-one: files are no set of runs */
-    bool statistics;       /* --statistics */
+    int file_format; /* enum gmon_format of load/gmon/gmon.h */
+    bool as_one;     /* --as-one: files are no set of runs */
+    bool statistics; /* --statistics, and of each run: */
+    bool each_run;
     bool has_groups;       /* --runs: files are named by it */
     const char *only_runs; /* --only-runs: see profile_runs_select; NULL: all */
     enum images images;    /* see settings_joins; waits are with the libraries' profiles */

@@ -61,6 +61,13 @@ static void warn_profile(const struct session_watch *w, const struct settings *s
             warn(w, &t);
     }
     warn_misfits(w, p);
+    text_clear(&t);
+    if (p->runs)
+        message_left_out_runs(p->runs, w->program, &t);
+    if (t.n)
+        warn(w, &t);
+    else
+        text_release(&t);
 }
 
 /* gprof searches the code whenever there is a call graph, even if that is not printed. */

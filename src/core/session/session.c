@@ -180,8 +180,8 @@ static bool settle_stripped(struct session *s, struct err *e)
            err_memory(e, 0);
 }
 
-/* Our own outputs show measured times of callers where there are any, and time in the kernel;
- * reports in GNU gprof's layout never do. */
+/* Our own outputs show measured times of callers where there are any, else ranges, and time in the
+ * kernel; reports in GNU gprof's layout never do. */
 static void settle_extras(struct session *s)
 {
     struct settings *o = &s->settings;
@@ -189,6 +189,7 @@ static void settle_extras(struct session *s)
     bool measures = s->profile->paths && settings_reads_paths(o) && !session_is_gnu(s) &&
                     o->callers != CALLERS_ASSUMED;
     o->callers = measures ? CALLERS_MEASURED : CALLERS_ASSUMED;
+    o->ranges = !s->request.report || o->output == OUTPUT_CSV || o->output == OUTPUT_JSON;
 }
 
 /* Which runs are shown is the only thing that options say of a profile that was read. */
@@ -277,6 +278,7 @@ static void settle_view(struct session *s)
                                     .settings = &s->settings,
                                     .names = s->names,
                                     .lines = s->lookup.lines,
+                                    .code = s->lookup.code,
                                     .ranges = measures ? NULL : s->ranges,
                                     .for_terminal = s->request.for_terminal,
                                     .helpers = s->request.report ? task_processors() - 1 : 0};

@@ -123,6 +123,38 @@ static void totals_agree(void **state)
     m.profile.paths = NULL;
 }
 
+/* Waits go the ways of samples, but that those in code without a name are their callers', too. */
+static void waits_by_hand(void **state)
+{
+    (void)state;
+    make_by_hand();
+    for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++)
+        nodes[i].waits = 3 * nodes[i].ticks;
+    nodes[8].waits = 1000;
+    for (size_t i = 0; i < sizeof by_hand / sizeof *by_hand; i++) {
+        const struct filter *f = &by_hand[i].filter;
+        struct analysis *a = analyze(f, f->sets != 0);
+        bool has_d = strcmp(f->spec, "d") != 0 && strcmp(f->spec, "b") != 0;
+        bool is_b_out = f->sets == BIT(SET_TIME_EX) && strcmp(f->spec, "b") == 0;
+        double unnamed = has_d || is_b_out ? 1000 : 0;
+        for (sym_id s = 0; s < 4; s++)
+            assert_true(a->paths->wait[s] == 3 * by_hand[i].node[s].all + (s == D ? unnamed : 0));
+        for (uint32_t k = 0; k < a->paths->n_arcs; k++) {
+            const struct path_arc *x = &a->paths->arcs[k];
+            assert_true(x->wait == 3 * x->all);
+            assert_ptr_equal(path_arc_find(a->paths, x->from, x->to), x);
+        }
+        assert_null(path_arc_find(a->paths, C, C));
+        analysis_free(a);
+    }
+    for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++)
+        nodes[i].waits = 0;
+    struct analysis *a = analyze(NULL, 0);
+    assert_null(a->paths->wait);
+    analysis_free(a);
+    m.profile.paths = NULL;
+}
+
 /* Measured arcs are among those of the graph, also where no call was counted. */
 static void arcs_have_times(void **state)
 {
@@ -193,9 +225,8 @@ static void as_by_all_samples(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(filters_by_hand),
-        cmocka_unit_test(totals_agree),
-        cmocka_unit_test(arcs_have_times),
+        cmocka_unit_test(filters_by_hand),   cmocka_unit_test(totals_agree),
+        cmocka_unit_test(waits_by_hand),     cmocka_unit_test(arcs_have_times),
         cmocka_unit_test(as_by_all_samples),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

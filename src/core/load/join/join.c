@@ -128,9 +128,8 @@ static bool read_data(struct join *j, struct member *m, const struct run *run, s
     struct err why = ERR_INIT;
     (void)run_info_file(&run->info, image, &path);
     const char *z = text_z(&path);
-    bool ok = !path.failed &&
-              (j->set ? add_to_set(j, m, (size_t)(run - j->runs), z, &options, &why)
-                      : gmon_read(m->own, z, &options, &why));
+    bool ok = !path.failed && (j->set ? add_to_set(j, m, (size_t)(run - j->runs), z, &options, &why)
+                                      : gmon_read(m->own, z, &options, &why));
     if (!ok && !path.failed && why.code != ERR_MEMORY && why.code != ERR_CANCELLED) {
         m->about.finding = why.code == ERR_OWNER ? LIBRARY_OTHER_OWNER : LIBRARY_NO_PROFILE;
         ok = true;

@@ -173,6 +173,8 @@ static bool take_line(struct run_info *info, char *line, struct err *e)
         return take_arc(info, line, e);
     if (strcmp(name, "paths") == 0)
         (void)info_number(line, 10, &info->n_paths);
+    else if (strcmp(name, "runs") == 0)
+        (void)info_number(line, 10, &info->n_runs);
     else if (strcmp(name, "cpu") == 0)
         take_seconds(&info->facts.cpu_ms, line);
     else if (strcmp(name, "wall") == 0)
@@ -302,7 +304,7 @@ bool run_info_read(const char *profile, uid_t owner, struct run_info *out, struc
 
 enum library_finding run_info_finding(const char *path)
 {
-    static const char runtime[] = "libgptui-rt.so";
+    static const char runtime[] = "libgptui-rt"; /* or libgptui-rt-mpi */
     if (!strchr(path, '/'))
         return LIBRARY_NO_FILE;
     return strncmp(path_base(path), runtime, sizeof runtime - 1) == 0 ? LIBRARY_RUNTIME

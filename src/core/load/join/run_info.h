@@ -43,8 +43,9 @@ struct run_info {
     const char *id, *host, *rank, *command; /* of the run; decoded but for the command, which is
                                                words as they are in the text; NULL: unknown */
     uint64_t pid, start_sec;                /* 0: unknown */
-    int64_t mtime_sec; /* of the text */
-    uint64_t n_paths;  /* nodes in STEM.paths; 0: there is no such file */
+    int64_t mtime_sec;                      /* of the text */
+    uint64_t n_runs;                        /* that it is the sum of; 0: it says nothing of that */
+    uint64_t n_paths;                       /* nodes in STEM.paths; 0: there is no such file */
     struct run_arc *arcs;
     size_t n_arcs;
     size_t cap, arc_cap;

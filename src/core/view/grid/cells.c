@@ -157,6 +157,12 @@ int head_cols(const struct grid *g, unsigned column, const struct profile *p)
     return (int)t.n;
 }
 
+void text_ticks(struct text *t, const struct analysis *a, double ticks)
+{
+    text_fixed(t, seconds_or_0(a, ticks), 0, 2);
+    text_printf(t, " %s", unit_of(a->profile).s);
+}
+
 void line_gap(struct line *out, size_t gap)
 {
     text_fill(&out->text, ' ', out->text.n > GRID_GUTTER ? gap : gap - 1);

@@ -49,6 +49,9 @@ struct wish {
 };
 enum { ONLY_IF_ASKED = 1 << 20 }; /* from_cols of a column in which nothing stands */
 
+/* Append "4.49 s". */
+void text_ticks(struct text *t, const struct analysis *a, double ticks);
+
 /* What a heading is made of. */
 struct heading {
     const struct grid *grid;

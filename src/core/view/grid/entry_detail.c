@@ -54,7 +54,23 @@ static void put_error(struct text *t, const struct analysis *a, sym_id s)
     text_str(t, unit_of(a->profile).s);
 }
 
-/* "self +/- 0.20 s (384 samples)   8.69 us per call" */
+/* "   waited 1.20 s, 3.40 s with callees": the latter where call paths of waits are known. */
+static void put_waits(struct text *t, const struct analysis *a, sym_id s)
+{
+    double own = a->samples->wait ? a->samples->wait[s] : 0;
+    double all = a->paths && a->paths->wait ? a->paths->wait[s] : 0;
+    if (!(own > 0 || all > 0) || !(a->rate_hz > 0))
+        return;
+    text_str(t, "   waited ");
+    text_ticks(t, a, own);
+    if (!(all > own))
+        return;
+    text_str(t, ", ");
+    text_ticks(t, a, all);
+    text_str(t, " with callees");
+}
+
+/* "self +/- 0.20 s (384 samples)   waited 0.12 s   8.69 us per call" */
 static void put_facts(const struct entry_grid *x, struct line *out)
 {
     const struct analysis *a = x->v.analysis;
@@ -69,6 +85,7 @@ static void put_facts(const struct entry_grid *x, struct line *out)
             text_decimal(&out->text, self, 0, x->style.grouped);
             text_str(&out->text, fabs(self - 1) < 0.05 ? " sample)" : " samples)");
         }
+        put_waits(&out->text, a, x->node);
         if (primary.child > 0) {
             text_str(&out->text, "   total +/- ");
             text_fixed(&out->text, value_of(&primary, VALUE_TOTAL_ERROR, 1), 0, 2);
@@ -81,6 +98,10 @@ static void put_facts(const struct entry_grid *x, struct line *out)
     if (!primary.calls)
         return;
     cell_seconds(out, c, &primary, VALUE_TOTAL_PER_CALL, unit_of(a->profile).s[0]);
+    if (x->style.cols >= 110 && primary.self + primary.child > 0) {
+        text_str(&out->text, " +/- ");
+        cell_seconds(out, c, &primary, VALUE_TOTAL_PER_CALL_ERROR, unit_of(a->profile).s[0]);
+    }
     at = out->text.n;
     text_str(&out->text, " per call");
     line_mark(out, at, ROLE_DIM, COLUMN_NONE);
@@ -146,6 +167,13 @@ void entry_note(const struct entry_grid *x, const struct entry_row *r, struct li
 
 /* ---- the detail line ---- */
 
+/* Ticks that threads waited on paths with an arc. */
+static double measured_wait(const struct analysis *a, const struct arc *arc)
+{
+    const struct path_arc *x = a->paths->wait ? path_arc_find(a->paths, arc->from, arc->to) : NULL;
+    return x ? x->wait : 0;
+}
+
 static void put_arc_facts(struct text *t, const struct entry_grid *x, const struct entry_row *r)
 {
     const struct arc *c = &x->v.analysis->graph->arcs[r->arc];
@@ -154,6 +182,10 @@ static void put_arc_facts(struct text *t, const struct entry_grid *x, const stru
     entry_values(x->v.analysis, x->node, r, &v);
     if (x->v.analysis->paths && v.timed) {
         put_samples(t, x, v.amounts.self + v.amounts.child);
+        if (measured_wait(x->v.analysis, c) > 0) {
+            text_str(t, "   waited ");
+            text_ticks(t, x->v.analysis, measured_wait(x->v.analysis, c));
+        }
         text_str(t, v.called ? "   " : "   calls not counted");
         if (!v.called)
             return;

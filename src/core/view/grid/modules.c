@@ -14,6 +14,9 @@ const struct grid_column modules_columns[] = {
     [MODULES_PERCENT] = {"time%", "%time", "share of all samples that hit its functions",
                          .sortable = true},
     [MODULES_SELF] = {"self", "self", "time in its functions", .sortable = true, .seconds = true},
+    [MODULES_WAIT] = {"wait", "wait", "time that threads waited in its functions", .sortable = true,
+                      .seconds = true},
+    [MODULES_WALL] = {"wall", "wall", "self and wait", .sortable = true, .seconds = true},
     [MODULES_FUNCTIONS] = {"functions", "funcs", "how many functions it has", .sortable = true},
     [MODULES_CALLED] = {"called", "called", "how many of them were called", .sortable = true},
     [MODULES_CALLS_IN] = {"calls-in", "calls in", "calls of its functions by others",
@@ -52,7 +55,7 @@ static const struct module *module_of(const struct grid *g, uint32_t row)
 /* Digits after the point. */
 static int digits_of(unsigned column)
 {
-    return column == MODULES_PERCENT || column == MODULES_SELF || column == MODULES_TIME_IN ? 2 : 0;
+    return column <= MODULES_WALL || column == MODULES_TIME_IN ? 2 : 0;
 }
 
 static int value_cols(const struct modules_grid *m, unsigned column)
@@ -70,12 +73,14 @@ static int value_cols(const struct modules_grid *m, unsigned column)
 static void measure_columns(struct modules_grid *m)
 {
     struct wish wishes[] = {
-        {MODULES_PERCENT, 0, 0},    {MODULES_SELF, 40, 0},   {MODULES_CALLS_IN, 60, 0},
-        {MODULES_TIME_IN, 70, 0},   {MODULES_CALLED, 76, 0}, {MODULES_FUNCTIONS, 76, 0},
-        {MODULES_CALLS_OUT, 80, 0},
+        {MODULES_PERCENT, 0, 0}, {MODULES_SELF, 40, 0},      {MODULES_WAIT, 40, 0},
+        {MODULES_WALL, 60, 0},   {MODULES_CALLS_IN, 60, 0},  {MODULES_TIME_IN, 70, 0},
+        {MODULES_CALLED, 76, 0}, {MODULES_FUNCTIONS, 76, 0}, {MODULES_CALLS_OUT, 80, 0},
     };
     m->gap = m->style.cols >= 140 ? 2 : 1;
     for (size_t i = 0; i < ARRAY_LEN(wishes); i++) {
+        if (m->grid.absent >> wishes[i].column & 1)
+            wishes[i].from_cols = ONLY_IF_ASKED;
         int head = head_cols(&m->grid, wishes[i].column, m->v.analysis->profile);
         int value = value_cols(m, wishes[i].column);
         wishes[i].width = head > value ? head : value;
@@ -222,6 +227,8 @@ struct grid *modules_grid(const struct view_context *v, enum modules_by by,
                             .sort_ascending = order.ascending,
                             .n_rows = m->modules.n,
                             .n_hidden = m->modules.n_hidden};
+    if (!v->analysis->samples->wait)
+        m->grid.absent = UINT32_C(1) << MODULES_WAIT | UINT32_C(1) << MODULES_WALL;
     measure_columns(m);
     return &m->grid;
 }

@@ -14,6 +14,8 @@
 
 const struct grid_column source_columns[] = {
     [SOURCE_SELF] = {"self", "self", "time in the line's own code", .seconds = true},
+    [SOURCE_WAIT] = {"wait", "wait", "time that threads waited in the line's own code",
+                     .sortable = false, .seconds = true},
     [SOURCE_CALLEES] = {"callees", "callees",
                         "time in what the line calls, divided by numbers of calls",
                         .sortable = false},
@@ -51,7 +53,7 @@ static void add_counts(const struct source_grid *x, const struct line_counts *c,
 /* ---- measuring ---- */
 
 struct widest {
-    double ticks, callees;
+    double ticks, wait, callees;
     int count_cols;
     bool blocks;
 };
@@ -66,6 +68,7 @@ static void measure_lines(const struct source_grid *x, struct widest *w)
         add_counts(x, &c, &t);
         w->count_cols = (int)t.n > w->count_cols ? (int)t.n : w->count_cols;
         w->ticks = fmax(w->ticks, n->lines[i].ticks);
+        w->wait = fmax(w->wait, n->lines[i].wait);
         w->callees = fmax(w->callees, x->facts->callee_ticks[i]);
         w->blocks = w->blocks || c.n > 1;
     }
@@ -91,6 +94,7 @@ static void measure(struct source_grid *x)
     struct wish wishes[] = {
         {SOURCE_LINE, 0, larger(5, (int)text_uint_cols(x->grid.n_rows))},
         {SOURCE_SELF, 0, larger(6, time_cols(x, w.ticks))},
+        {SOURCE_WAIT, w.wait > 0 ? 40 : ONLY_IF_ASKED, larger(6, time_cols(x, w.wait))},
         {SOURCE_CALLEES, 50, larger(7, time_cols(x, w.callees) + 1)},
         {SOURCE_COUNT, w.blocks || x->v.settings->all_lines ? 40 : 90,
          larger(5, w.count_cols < MARGIN_COLS ? w.count_cols : MARGIN_COLS)},
@@ -144,6 +148,12 @@ static void put_cell(const struct source_grid *x, uint32_t row, const struct ann
     case SOURCE_SELF:
         if (timed)
             cell_decimal(out, c, seconds_or_0(x->v.analysis, l->ticks), 2, x->style.grouped);
+        else
+            cell_text(out, c, "");
+        break;
+    case SOURCE_WAIT:
+        if (l && l->wait > 0 && x->v.analysis->rate_hz > 0)
+            cell_decimal(out, c, seconds_or_0(x->v.analysis, l->wait), 2, x->style.grouped);
         else
             cell_text(out, c, "");
         break;
@@ -247,6 +257,8 @@ struct grid *source_grid(const struct view_context *v, const struct source_facts
                             .n_columns = n_source_columns,
                             .sort_column = COLUMN_NONE,
                             .ordered_by = COLUMN_NONE};
+    if (!v->analysis->samples->wait)
+        x->grid.absent = UINT32_C(1) << SOURCE_WAIT;
     if (!source_rows_fill(x, path, e)) {
         release(&x->grid);
         return NULL;

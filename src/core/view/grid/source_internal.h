@@ -9,6 +9,7 @@
 
 enum source_column {
     SOURCE_SELF,
+    SOURCE_WAIT,
     SOURCE_CALLEES,
     SOURCE_HEAT,
     SOURCE_COUNT,

@@ -9,12 +9,6 @@
 #include "core/view/grid/cells.h"
 #include "core/view/label.h"
 
-void text_ticks(struct text *t, const struct analysis *a, double ticks)
-{
-    text_fixed(t, seconds_or_0(a, ticks), 0, 2);
-    text_printf(t, " %s", unit_of(a->profile).s);
-}
-
 void text_line_time(struct text *t, const struct analysis *a, double ticks)
 {
     text_ticks(t, a, ticks);
@@ -61,6 +55,10 @@ void source_file_time(const struct view_context *v, const struct annotated_file 
         text_str(out, ", ");
         text_fixed(out, percent(file->ticks, v->analysis->samples->total), 0, 1);
         text_char(out, '%');
+    }
+    if (file->wait > 0 && v->analysis->rate_hz > 0) {
+        text_str(out, ", wait ");
+        text_ticks(out, v->analysis, file->wait);
     }
 }
 

@@ -22,7 +22,4 @@ void source_call_row(const struct view_context *v, const struct source_facts *f,
 /* Append "1.94 s = 194 samples, 13.8%". */
 void text_line_time(struct text *t, const struct analysis *a, double ticks);
 
-/* Append "4.49 s". */
-void text_ticks(struct text *t, const struct analysis *a, double ticks);
-
 #endif

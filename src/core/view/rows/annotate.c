@@ -46,7 +46,7 @@ static void add_symbol(struct annotation *n, const struct analysis *a, const str
     sym_id s = p->ids[i];
     const struct line_pos *pos = &a->sources->entry[s];
     uint64_t calls = a->graph->calls[s];
-    double ticks = a->samples->self[s];
+    double ticks = a->samples->self[s], wait = a->samples->wait ? a->samples->wait[s] : 0;
     if (i == 0 || p->keys[i] >> 32 != p->keys[i - 1] >> 32)
         n->files[n->n_files++] = (struct annotated_file){.path = pos->file, .lo = n->n_lines};
     if (i == 0 || p->keys[i] != p->keys[i - 1])
@@ -57,8 +57,10 @@ static void add_symbol(struct annotation *n, const struct analysis *a, const str
     l->n_symbols++;
     l->calls += calls;
     l->ticks += ticks;
+    l->wait += wait;
     f->calls += calls;
     f->ticks += ticks;
+    f->wait += wait;
     f->hi = n->n_lines;
 }
 

@@ -18,13 +18,14 @@ struct annotated_line {
     sym_id first;   /* of these, in the table's order; it lends the line its blocks */
     uint64_t calls; /* of all of them */
     double ticks;   /* of all of them */
+    double wait;    /* ticks of waiting time; 0 in a profile without */
 };
 
 struct annotated_file {
     const char *path; /* as in the debug information */
     uint32_t lo, hi;  /* its lines are [lo, hi) */
     uint64_t calls;   /* of all its symbols */
-    double ticks;
+    double ticks, wait;
 };
 
 struct annotation {

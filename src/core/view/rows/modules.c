@@ -170,6 +170,7 @@ static struct amounts modules_amounts(const struct analysis *a, const struct mod
 {
     return (struct amounts){.hz = a->rate_hz,
                             .self = time_in ? x->sums.time_in : x->sums.self,
+                            .wait = a->samples->wait ? x->sums.wait : -1,
                             .all = a->samples->total,
                             .calls = x->sums.calls_in};
 }
@@ -183,6 +184,10 @@ double modules_value(const struct analysis *a, const struct module *x, enum modu
     case MODULES_SELF:
     case MODULES_TIME_IN:
         return known_value(&amounts, VALUE_SELF, 1);
+    case MODULES_WAIT:
+        return known_value(&amounts, VALUE_WAIT, 1);
+    case MODULES_WALL:
+        return known_value(&amounts, VALUE_WALL, 1);
     case MODULES_FUNCTIONS:
         return x->sums.functions;
     case MODULES_CALLED:

@@ -23,6 +23,8 @@ enum modules_by {
 enum modules_column {
     MODULES_PERCENT,
     MODULES_SELF,
+    MODULES_WAIT,
+    MODULES_WALL,
     MODULES_FUNCTIONS,
     MODULES_CALLED,
     MODULES_CALLS_IN,
@@ -71,7 +73,7 @@ struct modules_order {
     const struct rowfilter *filter; /* may be NULL */
 };
 
-/* Groups without any function that was called or has time are rows only with -z, or if samples of
+/* Groups without any function that was called, has time or waits are rows only with -z, or if samples of
  * theirs are taken out. Fails with ERR_MEMORY; m is then released. */
 bool modules_make(struct modules *m, const struct modules_order *o, struct err *e) ATTR_MUST_USE;
 void modules_release(struct modules *m);
