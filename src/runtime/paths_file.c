@@ -75,21 +75,27 @@ static unsigned image_of(uintptr_t address, uintptr_t *base)
     return image ? number : 0;
 }
 
+void paths_put_node(struct writer *w, const struct path_put *node)
+{
+    put_varint(w, node->up);
+    put_varint(w, node->image);
+    put_varint(w, node->distance << 1 ^ (node->distance >> 63 ? UINT64_MAX : 0));
+    put_varint(w, node->ticks << 1 | (node->waits > 0));
+    if (node->waits)
+        put_varint(w, node->waits);
+}
+
 static void put_node(struct writer *w, uint32_t slot, uint32_t up, uintptr_t *last)
 {
     struct path_node *node = &rt.paths.nodes[slot];
     uintptr_t base, address = atomic_load_explicit(&node->address, memory_order_relaxed);
-    unsigned image = image_of(address, &base);
-    uint64_t ticks = counter_read(&node->ticks), waits = counter_read(&node->waits);
+    struct path_put p = {.up = up, .image = image_of(address, &base)};
     address -= base;
-    uint64_t distance = (uint64_t)(int64_t)(intptr_t)(address - *last);
+    p.distance = (uint64_t)(int64_t)(intptr_t)(address - *last);
+    p.ticks = counter_read(&node->ticks);
+    p.waits = counter_read(&node->waits);
     *last = address;
-    put_varint(w, up);
-    put_varint(w, image);
-    put_varint(w, distance << 1 ^ (distance >> 63 ? UINT64_MAX : 0));
-    put_varint(w, ticks << 1 | (waits > 0));
-    if (waits)
-        put_varint(w, waits);
+    paths_put_node(w, &p);
 }
 
 static void put_image(struct writer *w, const struct rt_image *image, unsigned number)
@@ -103,16 +109,21 @@ static void put_image(struct writer *w, const struct rt_image *image, unsigned n
     put(w, "\n");
 }
 
-static void put_head(struct writer *w, uint32_t n_nodes)
+void paths_put_head(struct writer *w, size_t n_nodes, uint64_t lost_ticks)
 {
-    unsigned number = 0;
     put_line(w, "gptui-paths", PATHS_VERSION);
     put_line(w, "rate", rt.options.rate_hz);
     put(w, "unit ");
     put(w, rt.sampling.event ? sampler_event_unit(rt.sampling.event) : "seconds");
     put(w, "\n");
     put_line(w, "nodes", n_nodes);
-    put_line(w, "lost-ticks", counter_read(&rt.paths.n_lost_ticks));
+    put_line(w, "lost-ticks", lost_ticks);
+}
+
+static void put_head(struct writer *w, uint32_t n_nodes)
+{
+    unsigned number = 0;
+    paths_put_head(w, n_nodes, counter_read(&rt.paths.n_lost_ticks));
     put_image(w, &rt.images.program, number++);
     const struct rt_image *image = atomic_load_explicit(&rt.images.libraries, memory_order_acquire);
     for (; image; image = image->next)
@@ -136,4 +147,25 @@ void paths_put(struct writer *w)
         put_node(w, at - 1, up, &last);
     rt.paths.n_written = n_nodes;
     sys_unmap(links, sizeof *links);
+}
+
+void paths_each(paths_take *take, void *ctx)
+{
+    struct path_links *links = sys_map(sizeof *links);
+    size_t *taken = sys_map((PATH_SLOTS + 1) * sizeof *taken);
+    uint32_t up;
+    if (links && taken && rt.paths.nodes) {
+        link_nodes(links);
+        taken[ROOT] = NO_PATH_PARENT;
+        for (uint32_t at = ROOT + 1; (at = next_node(links, at - 1, &up)) != 0;) {
+            const struct path_node *node = &rt.paths.nodes[at - 1];
+            const struct path_at here = {atomic_load_explicit(&node->address, memory_order_relaxed),
+                                         counter_read(&node->ticks), counter_read(&node->waits)};
+            taken[at - 1] = take(ctx, taken[parent_of(at - 1)], &here);
+        }
+    }
+    if (links)
+        sys_unmap(links, sizeof *links);
+    if (taken)
+        sys_unmap(taken, (PATH_SLOTS + 1) * sizeof *taken);
 }

@@ -7,6 +7,7 @@
 #include "core/analyze/analysis.h"
 #include "core/analyze/diff.h"
 #include "core/analyze/ranges.h"
+#include "core/load/code/code.h"
 #include "core/load/lines/lines.h"
 #include "core/options/settings.h"
 #include "core/view/names/names.h"
@@ -18,6 +19,7 @@ struct view_context {
     const struct settings *settings;
     struct names *names;
     struct lines *lines;
+    struct code *code;     /* NULL: then no call in the code is known */
     struct ranges *ranges; /* NULL: no view asks, or times are measured */
     bool for_terminal; /* reports in GNU's layout: words from files come out safe, whatever is in
                           them */

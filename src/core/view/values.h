@@ -89,15 +89,19 @@ enum row_value {
     VALUE_ERROR,       /* time: sampling error of self */
     VALUE_ERROR_PCT,   /* of self */
     VALUE_TOTAL_ERROR, /* time: sampling error of self and children, a sum of samples like self */
-    VALUE_SELF_PCT_ERROR, /* points: sampling error of VALUE_SELF_PCT */
-    VALUE_SELF_PCT,       /* of the profile */
-    VALUE_TOTAL_PCT,      /* of the profile */
-    VALUE_SHARE_PCT,      /* of the entry */
+    VALUE_SELF_PCT_ERROR,  /* points: sampling error of VALUE_SELF_PCT */
+    VALUE_SELF_PCT,        /* of the profile */
+    VALUE_TOTAL_PCT,       /* of the profile */
+    VALUE_SHARE_PCT,       /* of the entry */
+    VALUE_TOTAL_PCT_ERROR, /* points: sampling errors of these two */
+    VALUE_SHARE_PCT_ERROR,
     VALUE_CALLS,
-    VALUE_SELF_PER_CALL,  /* time */
-    VALUE_TOTAL_PER_CALL, /* time */
-    VALUE_WAIT,           /* time */
-    VALUE_WALL,           /* time: self and wait */
+    VALUE_SELF_PER_CALL,        /* time */
+    VALUE_TOTAL_PER_CALL,       /* time */
+    VALUE_SELF_PER_CALL_ERROR,  /* time: that of self over the calls, which are counted and have */
+    VALUE_TOTAL_PER_CALL_ERROR, /* none (Bevington and Robinson, section 3.2: a constant factor) */
+    VALUE_WAIT,                 /* time */
+    VALUE_WALL,                 /* time: self and wait */
 };
 
 /* A value of a row, times in seconds times the unit. It is infinite or NaN where there is none (no
@@ -127,6 +131,10 @@ static inline double value_of(const struct amounts *r, enum row_value value, dou
         return percent(r->self + r->child, r->all);
     case VALUE_SHARE_PCT:
         return percent(r->self + r->child, r->whole);
+    case VALUE_TOTAL_PCT_ERROR:
+        return percent(share_error(r->self + r->child, r->all), r->all);
+    case VALUE_SHARE_PCT_ERROR:
+        return percent(share_error(r->self + r->child, r->whole), r->whole);
     case VALUE_WAIT:
         return time_of(r->wait, r->hz, unit);
     case VALUE_WALL:
@@ -137,6 +145,10 @@ static inline double value_of(const struct amounts *r, enum row_value value, dou
         return time_of(r->self, r->hz, unit) / (double)r->calls;
     case VALUE_TOTAL_PER_CALL:
         return time_of(r->self + r->child, r->hz, unit) / (double)r->calls;
+    case VALUE_SELF_PER_CALL_ERROR:
+        return time_of(sampling_error(r->self), r->hz, unit) / (double)r->calls;
+    case VALUE_TOTAL_PER_CALL_ERROR:
+        return time_of(sampling_error(r->self + r->child), r->hz, unit) / (double)r->calls;
     }
     return NAN;
 }
@@ -144,12 +156,13 @@ static inline double value_of(const struct amounts *r, enum row_value value, dou
 /* A value of a row, times in seconds times the unit; NaN where there is none. */
 static inline double known_value(const struct amounts *r, enum row_value value, double unit)
 {
-    bool per_call = value == VALUE_SELF_PER_CALL || value == VALUE_TOTAL_PER_CALL;
+    bool per_call = value >= VALUE_SELF_PER_CALL && value <= VALUE_TOTAL_PER_CALL_ERROR;
     if (value != VALUE_CALLS && !(r->hz > 0))
         return NAN;
     if ((value == VALUE_WAIT || value == VALUE_WALL) && r->wait < 0)
         return NAN;
-    if ((per_call && !r->calls) || (value == VALUE_SHARE_PCT && !(r->whole > 0)))
+    bool of_entry = value == VALUE_SHARE_PCT || value == VALUE_SHARE_PCT_ERROR;
+    if ((per_call && !r->calls) || (of_entry && !(r->whole > 0)))
         return NAN;
     return value_of(r, value, unit);
 }
