@@ -138,6 +138,7 @@ static void set_results(const struct analysis_maker *m)
     a->times = result_of(m, STAGE_TIMES);
     a->ties = result_of(m, STAGE_TIE_ORDER);
     a->order = result_of(m, STAGE_ORDER);
+    a->runs = result_of(m, STAGE_RUNS);
     a->flow = result_of(m, STAGE_FLOW);
     a->n_symbols = a->table->n_symbols;
     a->n_nodes = a->n_symbols + a->cycles->n_cycles;

@@ -22,6 +22,7 @@
 #include "core/analyze/graph.h"
 #include "core/analyze/order.h"
 #include "core/analyze/path_times.h"
+#include "core/analyze/runs.h"
 #include "core/analyze/samples.h"
 #include "core/analyze/times.h"
 #include "core/base/attr.h"
@@ -50,6 +51,7 @@ struct analysis {
     const struct order *order;    /* NULL likewise */
     const struct call_flow *flow; /* NULL unless settings ask for ranges */
     const struct tie_order *ties;
+    const struct analysis_runs *runs; /* NULL: one run, or nobody asked for it */
     uint32_t n_symbols, n_nodes;
     bool by_line;                   /* -l: the table has line symbols, if any lines are known */
     double rate_hz;                 /* 0 without histogram */

@@ -138,6 +138,7 @@ int batch_run(const struct batch_request *r)
         .image = r->image,
         .files = r->files,
         .n_files = r->n_files,
+        .groups = r->groups,
         .options = r->items,
         .source_dirs = r->source_dirs,
         .progress = &progress,
@@ -149,8 +150,8 @@ int batch_run(const struct batch_request *r)
     struct session *s = session_new(&sr, &x.e);
     meter_clear(r->meter);
     int status = 0;
-    bool ok = s && (!s->analysis || print(&x, s)) && sink_flush(r->out, &x.e) &&
-              guard(&x, s, &status);
+    bool ok =
+        s && (!s->analysis || print(&x, s)) && sink_flush(r->out, &x.e) && guard(&x, s, &status);
     if (!ok)
         status = fail(&x);
     session_free(s);

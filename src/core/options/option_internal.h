@@ -22,6 +22,7 @@ enum option_value {
     VALUE_CSV,
     VALUE_ORDER,
     VALUE_MAX_OUTPUT,
+    VALUE_STATISTICS,
     VALUE_MIN_FUNCTION,
     VALUE_MIN_ARC,
     VALUE_DIRS,

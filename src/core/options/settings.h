@@ -121,6 +121,7 @@ struct settings {
     enum callers callers;         /* --callers */
     bool kernel;                  /* time in the kernel has a row: not in GNU gprof's layout */
     bool sources;                 /* the views want the places of all functions */
+    bool knows_runs;              /* the profile has runs, and they are to be told apart */
     bool no_entries;              /* no view wants anything of entries of the call graph */
     bool ranges;                  /* views want the ranges of times (analyze/ranges.h) */
     const struct filter *filters; /* in the order of the command line */
@@ -153,6 +154,7 @@ struct settings {
     double min_arc;
 
     /* what is compared (core/session/compare.h) */
+    bool compares;                 /* there are two sides; set by the session */
     const char *const *diff_files; /* --diff: profiles of the old side, in order */
     size_t n_diff_files;
     const char *diff_image;      /* --diff-image: the program that wrote those; NULL: the same */
@@ -163,12 +165,17 @@ struct settings {
     size_t n_fail_ifs;
 
     /* where things are */
-    int file_format;      /* enum gmon_format of load/gmon/gmon.h */
-    enum images images;   /* see settings_joins; waits are with the libraries' profiles */
-    bool join_parts;      /* --join-parts: see settings_table */
-    bool dynamic_symbols; /* a stripped program has those of load/image/stripped.h */
-    bool has_base;        /* --base */
-    uint64_t base;        /* bytes, modulo 2^64; taken off addresses in profiles */
+    int file_format; /* enum gmon_format of load/gmon/gmon.h */
+    bool as_one;     /* --as-one: files are no set of runs */
+    bool statistics; /* --statistics, and of each run: */
+    bool each_run;
+    bool has_groups;       /* --runs: files are named by it */
+    const char *only_runs; /* --only-runs: see profile_runs_select; NULL: all */
+    enum images images;    /* see settings_joins; waits are with the libraries' profiles */
+    bool join_parts;       /* --join-parts: see settings_table */
+    bool dynamic_symbols;  /* a stripped program has those of load/image/stripped.h */
+    bool has_base;         /* --base */
+    uint64_t base;         /* bytes, modulo 2^64; taken off addresses in profiles */
     enum clones clones;
     enum split_dwarf split;  /* see settings_splits */
     const char *const *dirs; /* -I, each as given */
@@ -193,6 +200,9 @@ static inline enum call_way settings_call_way(enum static_calls asked)
 /* Whether libraries are joined (load/join/join.h); `otherwise` if no option says it. Options that
  * are about the program's own symbols or files go before. */
 bool settings_joins(const struct settings *s, bool otherwise);
+
+/* Whether several files are a set of runs; `otherwise` if no option says it. */
+bool settings_tells_runs(const struct settings *s, bool otherwise);
 
 /* Can call paths be of any use? */
 bool settings_reads_paths(const struct settings *s);

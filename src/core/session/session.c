@@ -7,6 +7,7 @@
 #include "core/base/mem.h"
 #include "core/base/task.h"
 #include "core/load/lines/source_name.h"
+#include "core/model/some_runs.h"
 #include "core/options/option_list.h"
 #include "core/options/settings.h"
 #include "core/session/read.h"
@@ -28,12 +29,32 @@ static bool settle_orders(struct settings *s, struct err *e)
     return true;
 }
 
-/* gprof compares nothing. */
-static bool settle_diff(const struct settings *s, struct err *e)
+/* Whether the name of a group is no size of an input. */
+static bool is_side(const char *name)
 {
-    if (s->n_diff_files && s->strict)
+    char *end;
+    (void)strtod(name, &end);
+    return end == name || *end;
+}
+
+/* Groups of runs are two sides; a report is also made of groups that are none. */
+static bool groups_compare(const struct session_request *r)
+{
+    const struct run_set_groups *g = &r->groups;
+    if (!r->report)
+        return g->n >= 2;
+    return g->n == 2 && is_side(g->v[0].name) && is_side(g->v[1].name);
+}
+
+/* gprof compares nothing. */
+static bool settle_diff(const struct session_request *r, struct settings *s, struct err *e)
+{
+    bool asked = s->n_diff_files || s->diff_base || s->diff_new;
+    if (asked && s->strict)
         return err_what(e, ERR_SPEC, NULL, "--diff does not go with --strict", NULL);
-    if (s->n_fail_ifs && !s->n_diff_files)
+    s->compares =
+        asked || (!s->strict && !s->as_one && !s->statistics && !s->only_runs && groups_compare(r));
+    if (s->n_fail_ifs && !s->compares)
         return err_what(e, ERR_SPEC, NULL, "--fail-if needs --diff=FILE", NULL);
     return true;
 }
@@ -52,7 +73,7 @@ static bool fold(struct session *s, struct err *e)
     o->image = r->image;
     o->files = r->files;
     o->n_files = r->n_files;
-    return settle_diff(o, e) && (!r->report || settle_orders(o, e)) &&
+    return settle_diff(r, o, e) && (!r->report || settle_orders(o, e)) &&
            (settings_add_dirs(o, &s->memory, r->source_dirs) || err_memory(e, 0));
 }
 
@@ -64,7 +85,7 @@ static bool settle_report(struct session *s, struct err *e)
     if (!s->request.report)
         return true;
     o->sources = s->styles & STYLE_ANNOTATE;
-    if (o->n_diff_files)
+    if (o->compares)
         return format_diff_allows(o, e);
     /* The flat profile in BSD's layout prints index numbers, which need entries. */
     o->no_entries = s->styles == STYLE_FLAT && !o->traditional && o->output == OUTPUT_TEXT &&
@@ -75,7 +96,7 @@ static bool settle_report(struct session *s, struct err *e)
 static bool needs_analysis(const struct session *s)
 {
     return !s->request.report || s->styles != STYLE_INFO || s->settings.output != OUTPUT_TEXT ||
-           s->settings.n_diff_files;
+           s->settings.compares;
 }
 
 /* Whether symbols are taken from the same place, and files are read alike. */
@@ -84,7 +105,8 @@ static bool same_reading(const struct settings *a, const struct settings *b)
     return text_same(a->symbols_file, b->symbols_file) && text_same(a->map_file, b->map_file) &&
            a->strict == b->strict && a->has_base == b->has_base && a->base == b->base &&
            settings_joins(a, false) == settings_joins(b, false) &&
-           settings_splits(a, false) == settings_splits(b, false);
+           settings_splits(a, false) == settings_splits(b, false) &&
+           settings_tells_runs(a, true) == settings_tells_runs(b, true);
 }
 
 /* ---- making ---- */
@@ -170,6 +192,33 @@ static void settle_extras(struct session *s)
     o->ranges = !s->request.report || o->output == OUTPUT_CSV || o->output == OUTPUT_JSON;
 }
 
+/* Which runs are shown is the only thing that options say of a profile that was read. */
+static bool same_runs(const struct session *s, const struct session *old)
+{
+    return text_same(s->settings.only_runs, old->settings.only_runs);
+}
+
+/* Take only the runs that the options name. Shares the profile of `old`, a session of the same
+ * files or NULL, if that has the same ones. */
+static bool settle_runs(struct session *s, const struct session *old, struct err *e)
+{
+    const char *list = s->settings.only_runs;
+    s->profile = old && same_runs(s, old) ? old->profile : s->whole;
+    s->settings.knows_runs = s->whole->runs != NULL;
+    if (!list || s->settings.strict || s->profile != s->whole)
+        return true;
+    if (!s->whole->runs)
+        return err_what(e, ERR_SPEC, NULL, "there is only one run", list);
+    bool *shown = mem_array(s->whole->runs->n, sizeof *shown);
+    s->profile = NULL;
+    if (!shown)
+        return err_memory(e, 0);
+    if (profile_runs_select(s->whole->runs, list, shown, e))
+        s->profile = profile_of_runs(s->whole, shown, e);
+    free(shown);
+    return s->profile;
+}
+
 /* Read and analyse as the options of s say. Results of `old` (NULL: none) are used again where they
  * still hold, unless files are to be read `again`. */
 static bool make(struct session *s, const struct session *old, bool again, struct err *e)
@@ -178,18 +227,24 @@ static bool make(struct session *s, const struct session *old, bool again, struc
         return false;
     bool alike = old && !again && same_reading(&s->settings, &old->settings);
     if (alike) {
-        s->profile = old->profile;
+        s->whole = old->whole;
         s->lookup = old->lookup;
     }
-    bool ok = s->profile ? session_print_info(s, e) : session_read(s, s->request.joins && !old, e);
-    if (!ok || (!old && !(settle_clones(s, e) && settle_stripped(s, e))) || !settle_report(s, e))
+    bool ok = s->whole ? session_print_info(s, e) : session_read(s, s->request.joins && !old, e);
+    if (!ok || !settle_runs(s, alike ? old : NULL, e) ||
+        (!old && !(settle_clones(s, e) && settle_stripped(s, e))) || !settle_report(s, e))
         return false;
     settle_extras(s);
     const struct settings *o = &s->settings;
-    if (!alike && !lookup_open(&s->lookup, s->profile, o->strict, settings_splits(o, false)))
+    if (!alike && !lookup_open(&s->lookup, s->whole, o->strict, settings_splits(o, false)))
         return err_memory(e, 0);
     session_warn_calls(s);
-    return (!needs_analysis(s) || analyse(s, alike ? old : NULL, e)) && set_images(s, e);
+    bool shares = alike && s->profile == old->profile;
+    if (s->analysis && s->analysis->profile != s->profile) {
+        analysis_free(s->analysis);
+        s->analysis = NULL;
+    }
+    return (!needs_analysis(s) || analyse(s, shares ? old : NULL, e)) && set_images(s, e);
 }
 
 /* Release what s does not share with `keeper` (NULL: nothing). */
@@ -207,10 +262,12 @@ static void release(struct session *s, const struct session *keeper)
         names_free(s->names);
     settings_release(&s->memory);
     option_list_release(&s->options);
-    if (keeper && s->profile == keeper->profile)
+    if (s->profile != s->whole && (!keeper || s->profile != keeper->profile))
+        profile_free(s->profile);
+    if (keeper && s->whole == keeper->whole)
         return;
     lookup_close(&s->lookup);
-    profile_free(s->profile);
+    profile_free(s->whole);
 }
 
 /* What is measured has no range. */
@@ -241,7 +298,7 @@ struct session *session_new(const struct session_request *r, struct err *e)
     s->request.profile = NULL;
     s->options = *r->options;
     *r->options = (struct option_list){0};
-    s->profile = r->profile;
+    s->whole = r->profile;
     if (!make(s, r->base, false, e)) {
         session_free(s);
         return NULL;
@@ -358,6 +415,7 @@ static struct analysis *try_options(const struct session *s, const struct option
     struct analysis *a = NULL;
     if (fold(&with, e)) {
         with.profile = s->profile;
+        with.settings.knows_runs = s->settings.knows_runs;
         settle_extras(&with);
         a = analysis_new(s->profile, &with.settings, &s->lookup, s->analysis, s->request.progress,
                          e);
