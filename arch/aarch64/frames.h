@@ -5,6 +5,7 @@
 #ifndef GPTUI_ARCH_FRAMES_H
 #define GPTUI_ARCH_FRAMES_H
 
+#include <asm/perf_regs.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -29,10 +30,23 @@ static inline void frames_of(const void *context, struct walk_place *place)
 }
 
 /* The kernel makes a record of its own for handlers: the chain goes on by itself. */
-static inline const void *frames_signal(uintptr_t sp, size_t room)
+static inline const void *frames_signal(uintptr_t sp, uintptr_t shift, size_t room)
 {
-    (void)sp, (void)room;
+    (void)sp, (void)shift, (void)room;
     return NULL;
+}
+
+/* Registers that a ring is to hold, by the kernel's numbers: x29, lr, sp, pc. */
+#define FRAMES_RING                                                                                \
+    (1ull << PERF_REG_ARM64_X29 | 1ull << PERF_REG_ARM64_LR | 1ull << PERF_REG_ARM64_SP |          \
+     1ull << PERF_REG_ARM64_PC)
+
+static inline void frames_of_ring(const uint64_t *registers, struct walk_place *place)
+{
+    *place = (struct walk_place){.fp = (uintptr_t)registers[0],
+                                 .link = (uintptr_t)registers[1],
+                                 .sp = (uintptr_t)registers[2],
+                                 .pc = (uintptr_t)registers[3]};
 }
 
 enum aarch64_step { AARCH64_OTHER, AARCH64_FRAME, AARCH64_POP, AARCH64_RETURN, AARCH64_AWAY };

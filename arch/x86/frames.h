@@ -7,6 +7,7 @@
 #ifndef GPTUI_ARCH_X86_FRAMES_H
 #define GPTUI_ARCH_X86_FRAMES_H
 
+#include <asm/perf_regs.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -38,16 +39,27 @@ static inline void frames_of(const void *context, struct walk_place *place)
     place->link = 0;
 }
 
-/* What the kernel wrote for a handler begins at sp: where its ucontext is; room: bytes there. */
-static inline const void *frames_signal(uintptr_t sp, size_t room)
+/* What the kernel wrote for a handler begins at sp: where its ucontext is; room: bytes there. All
+ * of it stands `shift` bytes further up than it was. */
+static inline const void *frames_signal(uintptr_t sp, uintptr_t shift, size_t room)
 {
 #ifdef __x86_64__
-    return room >= sizeof(ucontext_t) ? (const void *)sp : NULL;
+    return room >= sizeof(ucontext_t) ? (const void *)(sp + shift) : NULL;
 #else
-    uintptr_t at = room >= 12 ? ((const uintptr_t *)sp)[2] : 0;
-    return at >= sp && at - sp < room && room - (at - sp) >= sizeof(ucontext_t) ? (const void *)at
-                                                                                : NULL;
+    uintptr_t at = room >= 12 ? ((const uintptr_t *)(sp + shift))[2] : 0;
+    bool is_there = at >= sp && at - sp < room && room - (at - sp) >= sizeof(ucontext_t);
+    return is_there ? (const void *)(at + shift) : NULL;
 #endif
+}
+
+/* Registers that a ring is to hold, by the kernel's numbers. */
+#define FRAMES_RING (1ull << PERF_REG_X86_BP | 1ull << PERF_REG_X86_SP | 1ull << PERF_REG_X86_IP)
+
+static inline void frames_of_ring(const uint64_t *registers, struct walk_place *place)
+{
+    *place = (struct walk_place){.fp = (uintptr_t)registers[0],
+                                 .sp = (uintptr_t)registers[1],
+                                 .pc = (uintptr_t)registers[2]};
 }
 
 static inline bool x86_bytes(const uint8_t *at, const char *bytes, size_t n)

@@ -103,8 +103,9 @@ void rt_start(void)
     rt.is_helper = rt.options.parent && sys_parent() != (int)rt.options.parent;
     span_begin(&rt.run, false);
     pthread_atfork(NULL, NULL, forked);
-    clock_init();
     paths_init();
+    clock_init();
+    walk_find_signals();
     waits_init();
     endings_init();
     arcs_keep();

@@ -45,8 +45,9 @@ struct reading {
 };
 
 /* "LO-HI rwxp OFFSET MAJOR:MINOR INODE   PATH"; the inode is decimal, which does not matter. */
-static void take_line(struct reading *r, const char *at)
+static void take_line(void *data, const char *at)
 {
+    struct reading *r = data;
     uintptr_t lo = (uintptr_t)take_hex(&at), hi = (uintptr_t)take_hex(&at);
     const char *rights = take_word(&at);
     uint64_t offset = take_hex(&at);
@@ -65,10 +66,10 @@ static void take_line(struct reading *r, const char *at)
         r->take(&(struct mapping){lo, hi, r->file, at}, r->data);
 }
 
-void maps_each(char *line, size_t room, void (*take)(const struct mapping *mapping, void *data),
-               void *data)
+/* Calls take for each line, of which `room` bytes are kept. */
+static void each_line(char *line, size_t room, void (*take)(void *data, const char *line),
+                      void *data)
 {
-    struct reading reading = {.take = take, .data = data};
     char bytes[512];
     size_t n_line = 0;
     int fd = sys_open("/proc/self/maps", O_RDONLY, 0);
@@ -79,9 +80,40 @@ void maps_each(char *line, size_t room, void (*take)(const struct mapping *mappi
             if (bytes[i] != '\n')
                 continue;
             line[n_line] = 0;
-            take_line(&reading, line);
+            take(data, line);
             n_line = 0;
         }
     if (fd >= 0)
         sys_close(fd);
+}
+
+void maps_each(char *line, size_t room, void (*take)(const struct mapping *mapping, void *data),
+               void *data)
+{
+    struct reading reading = {.take = take, .data = data};
+    each_line(line, room, take_line, &reading);
+}
+
+struct map_search {
+    uintptr_t address, lo, hi;
+};
+
+static void look_at_line(void *data, const char *at)
+{
+    struct map_search *s = data;
+    uintptr_t lo = (uintptr_t)take_hex(&at), hi = (uintptr_t)take_hex(&at);
+    if (s->address < lo || s->address >= hi || at[0] != 'r' || at[1] != 'w')
+        return;
+    s->lo = lo;
+    s->hi = hi;
+}
+
+bool maps_around(uintptr_t address, uintptr_t *lo, uintptr_t *hi)
+{
+    char line[64];
+    struct map_search search = {address, 0, 0};
+    each_line(line, sizeof line, look_at_line, &search);
+    *lo = search.lo;
+    *hi = search.hi;
+    return search.hi;
 }

@@ -4,6 +4,7 @@
 #ifndef GPTUI_RUNTIME_MAPS_H
 #define GPTUI_RUNTIME_MAPS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,5 +18,9 @@ struct mapping {
  * 100 bytes more. System calls only. */
 void maps_each(char *line, size_t room, void (*take)(const struct mapping *mapping, void *data),
                void *data);
+
+/* What is mapped in one piece around an address, readable and writable. False: nothing is, or it is
+ * not to be seen. System calls only. */
+bool maps_around(uintptr_t address, uintptr_t *lo, uintptr_t *hi);
 
 #endif

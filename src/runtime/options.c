@@ -101,6 +101,11 @@ static bool read_paths(struct options *options, const char *value)
     return read_switch(&options->paths, value);
 }
 
+static bool read_ring(struct options *options, const char *value)
+{
+    return read_switch(&options->ring, value);
+}
+
 static bool read_info(struct options *options, const char *value)
 {
     return read_switch(&options->info, value);
@@ -181,6 +186,7 @@ static const struct {
     {"libs", read_libs, "wants on or off"},
     {"keep", read_keep, "wants on or off"},
     {"paths", read_paths, "wants on or off"},
+    {"ring", read_ring, "wants on or off"},
     {"info", read_info, "wants on or off"},
     {"run", read_run, "wants letters, digits, - and _"},
     {"parent", read_parent, "wants a process id"},
@@ -217,6 +223,7 @@ void options_read(struct options *options, const char *text)
     options->bin_shift = 2; /* 4 bytes, about one instruction: libc's too */
     options->delay_ms = 0;
     options->start = options->exits = options->fatal = options->libs = options->info = true;
+    options->ring = true;
     options->keep = options->paths = false;
     options->parent = 0;
     options->dump_signal = options->reset_signal = 0;

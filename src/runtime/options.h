@@ -36,6 +36,7 @@ struct options {
     bool libs;                         /* libraries have profiles too */
     bool keep;                         /* counts are in a file from the start */
     bool paths;                        /* samples are booked on call paths, too */
+    bool ring;                         /* the kernel may write samples down */
     bool info;                         /* a text about the run is written, too */
     char run[RUN_BYTES];               /* that somebody else began; empty: this process does */
     unsigned parent;                   /* whose children write in any case; 0: all processes do */

@@ -2,6 +2,7 @@
 #include "runtime/paths.h"
 
 #include "runtime/rt.h"
+#include "runtime/sampling.h"
 #include "runtime/sys.h"
 
 enum {
@@ -105,18 +106,20 @@ static struct path_node *node_of(const struct walk *walk)
     return slot == NO_NODE ? NULL : &rt.paths.nodes[slot];
 }
 
-void paths_hit(const void *context, uintptr_t pc, uint64_t ticks)
+void paths_hit(const struct sample *sample)
 {
     struct walk walk;
     if (!rt.paths.nodes)
         return;
     walk.n = 1;
-    walk.at[0] = pc;
+    walk.at[0] = sample->pc;
     walk.end = WALK_ALONE;
-    if (context)
-        walk_from(context, &walk);
+    if (sample->context)
+        walk_from(sample->context, &walk);
+    else if (sample->copy && sample->copy->n_stack)
+        walk_from_copy(sample->copy, sample->stack, &walk);
     struct path_node *node = node_of(&walk);
-    counter_add(node ? &node->ticks : &rt.paths.n_lost_ticks, ticks);
+    counter_add(node ? &node->ticks : &rt.paths.n_lost_ticks, sample->ticks);
 }
 
 void paths_wait(const struct walk_place *place, const struct walk_stack *stack, uint64_t ticks)

@@ -21,6 +21,7 @@
 #include "runtime/counter.h"
 #include "runtime/walk.h"
 
+struct sample;
 struct writer;
 
 enum {
@@ -55,15 +56,15 @@ struct paths {
 /* What is known about all walks, since the start. */
 struct walk_facts {
     struct walk_code code;
-    uintptr_t restorer;
+    uintptr_t restorer; /* what handlers return to; 0: not known */
+    uintptr_t vdso;     /* where the kernel has put its code for programs; 0: nowhere */
 };
 
-/* After images_init() and clock_init(), before there are other threads. */
+/* After images_init(), before clock_init() and there are other threads. */
 void paths_init(void);
 
-/* A sample: code at pc ran for `ticks` ticks. context: what the handler got; NULL: nothing is known
- * of the stack. Safe in handlers. */
-void paths_hit(const void *context, uintptr_t pc, uint64_t ticks);
+/* A sample was taken. Safe in handlers. */
+void paths_hit(const struct sample *sample);
 
 /* A look at a thread that waits: it does not run, and its stack stays. */
 void paths_wait(const struct walk_place *place, const struct walk_stack *stack, uint64_t ticks);

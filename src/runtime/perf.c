@@ -7,6 +7,7 @@
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 
+#include "frames.h"
 #include "machine.h"
 #include "runtime/ring.h"
 #include "runtime/signals.h"
@@ -71,10 +72,15 @@ int perf_open(const struct perf_wish *wish)
         attr.wakeup_events = 1;
         attr.disabled = 1;
     }
-    if (wish->of_kernel) {
+    if (wish->of_kernel || wish->of_stack) {
         attr.sample_type |= PERF_SAMPLE_CALLCHAIN;
         attr.exclude_callchain_kernel = 1;
-        attr.sample_max_stack = RING_CHAIN_MOST;
+        attr.sample_max_stack = wish->of_stack ? RING_CHAIN_MOST : 1;
+    }
+    if (wish->of_stack) {
+        attr.sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+        attr.sample_regs_user = FRAMES_RING;
+        attr.sample_stack_user = RING_STACK_BYTES;
     }
     attr.exclude_kernel = !wish->of_kernel;
     attr.exclude_hv = 1;

@@ -26,6 +26,7 @@ struct perf_wish {
     uint64_t period_ns;                /* of CPU time */
     enum perf_overflow overflow;
     bool of_kernel; /* also while the thread is in the kernel: then its own place comes along */
+    bool of_stack;  /* with what a walk needs (RING_STACKS) */
 };
 
 /* A descriptor, or below zero -errno. */

@@ -16,39 +16,46 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a ring holds; RING_PAGES is a power of two. A chain is that of the innermost callers in user
- * code, the place itself first; the kernel puts a mark before it. */
+#include "runtime/walk_place.h"
+
+/* What samples in a ring have besides the place in user code. Chains are those of the innermost
+ * callers in user code, the place itself first; the kernel puts a mark before it. */
+enum ring_kind {
+    RING_PLACES,
+    RING_KERNEL, /* also those in the kernel, and chains that say where that was called from */
+    RING_STACKS, /* registers, a copy of the stack's end, and chains; those in the kernel or not */
+};
+
 enum {
-    RING_PAGES = 2,
-    RING_CHAIN_MOST = 1,
-    RING_SAMPLE_BYTES = 16,
-    RING_CHAIN_BYTES = 8 + 8 * (1 + RING_CHAIN_MOST),
+    RING_CHAIN_MOST = 127,
+    RING_STACK_BYTES = 4096,
+    RING_REGISTERS_MOST = 8,
+    RING_RECORD_WORDS = (RING_STACK_BYTES / 8) + RING_CHAIN_MOST + RING_REGISTERS_MOST + 16,
 };
 
 struct ring {
-    void *map;      /* NULL: there is none */
-    bool has_chain; /* samples have one */
+    void *map; /* NULL: there is none */
+    enum ring_kind kind;
     size_t map_bytes;
-    _Atomic int is_read; /* somebody is at it */
-    uint64_t read_to;    /* bytes since the beginning */
-    uint64_t end;        /* of what was there when reading began */
+    _Atomic int is_read;                /* somebody is at it */
+    uint64_t read_to;                   /* bytes since the beginning */
+    uint64_t end;                       /* of what was there when reading began */
+    uint64_t record[RING_RECORD_WORDS]; /* one that begins at the end of the ring */
 };
 
 struct ring_sample {
-    uintptr_t pc;       /* in user code; 0: unknown */
-    bool is_kernel;     /* the thread was in the kernel, which user code had called from pc */
-    uint64_t n_missing; /* samples just before that found no room */
-    unsigned n_chain;
-    uint64_t chain[RING_CHAIN_MOST]; /* pc and its callers; n_chain 0: not known */
+    uintptr_t pc;          /* in user code; 0: unknown */
+    bool is_kernel;        /* the thread was in the kernel, which user code had called from pc */
+    uint64_t n_missing;    /* samples just before that found no room */
+    struct walk_copy copy; /* n_chain and n_stack 0: not known. Good until the next sample */
 };
 
-/* The ring of a counter whose samples are written (perf_open), with chains if it looks at the
- * kernel. The descriptor may be closed then. False: the kernel allows none. Between begin and end.
- */
-bool ring_open(struct ring *ring, int fd, bool has_chain, size_t page_bytes);
+/* The ring of a counter whose samples are written (perf_open). The descriptor may be closed then.
+ * False: the kernel allows none. Between begin and end. */
+bool ring_open(struct ring *ring, int fd, enum ring_kind kind, size_t page_bytes);
 
-/* How many samples there is room for. */
-unsigned ring_room(bool has_chain, size_t page_bytes);
+/* How many samples there is room for, at least. */
+unsigned ring_room(const struct ring *ring);
 
 /* Reading: begin; if that is true, next until there is none, and end. */
 bool ring_begin(struct ring *ring);

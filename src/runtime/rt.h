@@ -64,6 +64,7 @@ struct rt {
         const struct sampler_event *event; /* NULL: time */
         bool is_on;                        /* each thread has one */
         bool by_counter;                   /* of perf_event_open, else by timers */
+        bool has_ring;                     /* samples are written down, else signalled */
         bool of_kernel;                    /* it shows where threads are in the kernel, too */
         uint64_t period_ns;                /* a tick of time */
         uint64_t tick_ns;                  /* of the system's clock */

@@ -22,7 +22,7 @@ void sample_book(const struct sample *sample)
     if (sample->ticks == 0 || dump_is_here() || !rt_is_counting())
         return;
     images_hit(&rt.images, sample->pc, sample->ticks);
-    paths_hit(sample->context, sample->pc, sample->ticks);
+    paths_hit(sample);
     counter_add(&rt.n_samples, 1);
     if (sample->pc - (uintptr_t)__start_gptui_rt_entry <
         (uintptr_t)(__stop_gptui_rt_entry - __start_gptui_rt_entry))
@@ -33,6 +33,8 @@ void sample_book(const struct sample *sample)
  * Ticks that came while one was waiting are not sent again, only counted. */
 static void on_signal(int number, siginfo_t *info, void *context)
 {
+    if (rt.paths.nodes)
+        walk_find_stack(context);
     if (timer_sent(&rt.delay, info))
         rt_control(true);
     else if (timer_sent(&rt.timer, info) && sampler_is_on())

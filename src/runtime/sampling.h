@@ -6,6 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct walk_copy;
+struct walk_stack;
+
 /* Installs the handler and makes the timers, of which that of the whole process does not run yet.
  * If the kernel has none for us, samples are missing. Not for handlers. */
 void clock_init(void);
@@ -17,9 +20,9 @@ void clock_forked(void);
 struct sample {
     uintptr_t pc; /* 0: it is not known where */
     uint64_t ticks;
-    const void *context;   /* of the handler that interrupted it there; NULL: nothing did */
-    const uint64_t *chain; /* pc and its callers, from a ring; with n_chain 0 nothing is known */
-    unsigned n_chain;
+    const void *context;          /* of the handler that interrupted it there; NULL: nothing did */
+    const struct walk_copy *copy; /* from a ring; NULL, or n_stack 0: no more is known */
+    const struct walk_stack *stack; /* of the thread that was copied */
 };
 
 /* Takes a sample: the one place where that is done. Dropped while nothing is to be counted, and

@@ -8,6 +8,7 @@
 #include <sys/syscall.h>
 #include <time.h>
 
+#include "frames.h"
 #include "machine.h"
 #include "runtime/account.h"
 #include "runtime/ring.h"
@@ -41,8 +42,9 @@ struct sampler {
     struct sampler *next;
     _Atomic int owner; /* thread id; 0: free */
     struct ring ring;
-    struct account account; /* of the thread's CPU clock */
-    struct account before;  /* the pause */
+    struct walk_stack stack; /* of its thread */
+    struct account account;  /* of the thread's CPU clock */
+    struct account before;   /* the pause */
     bool is_paused;
     int fd;                /* of a counter that signals samples; -1: none */
     struct timer real;     /* says when to look */
@@ -73,22 +75,36 @@ static void book(uintptr_t pc, uint64_t ticks, const void *context)
 /* CPU time after which a third of the ring is full. */
 static uint64_t third_ns(const struct sampler *sampler)
 {
-    return ring_room(sampler->ring.has_chain, rt.sampling.page_bytes) / 3 * rt.sampling.period_ns;
+    unsigned third = ring_room(&sampler->ring) / 3;
+    return (third ? third : 1) * rt.sampling.period_ns;
 }
 
-/* Events other than time may come in any number at once, and would find no room. A stack must be
- * walked while the sample is taken. */
+/* Paths need stacks. */
+static struct perf_wish wish_for_ring(void)
+{
+    return (struct perf_wish){.period_ns = rt.sampling.period_ns,
+                              .overflow = PERF_WRITTEN,
+                              .of_kernel = rt.sampling.of_kernel,
+                              .of_stack = rt.paths.nodes};
+}
+
+/* Events other than time may come in any number at once, and would find no room. */
 static bool start_ring(struct sampler *sampler)
 {
-    bool of_kernel = rt.sampling.of_kernel;
-    const struct perf_wish wish = {
-        .period_ns = rt.sampling.period_ns, .overflow = PERF_WRITTEN, .of_kernel = of_kernel};
-    int fd = rt.sampling.event || rt.options.paths ? -1 : perf_open(&wish);
+    const struct perf_wish wish = wish_for_ring();
+    int fd = rt.sampling.has_ring ? perf_open(&wish) : -1;
     if (fd < 0)
         return false;
-    bool is_open = ring_open(&sampler->ring, fd, of_kernel, rt.sampling.page_bytes);
+    enum ring_kind kind = wish.of_stack ? RING_STACKS : wish.of_kernel ? RING_KERNEL : RING_PLACES;
+    bool is_open = ring_open(&sampler->ring, fd, kind, rt.sampling.page_bytes);
     sys_close(fd);
     return is_open;
+}
+
+/* Does the sampler's ring show where the thread is in the kernel? */
+static bool sees_kernel(const struct sampler *sampler)
+{
+    return sampler->ring.map && rt.sampling.of_kernel;
 }
 
 /* A sample, and those for which there was no room. What was owed when reading began, of which there
@@ -104,7 +120,7 @@ static void take_sample(struct sampler *sampler, const struct ring_sample *sampl
         *rest = 0;
     }
     sample_book(&(const struct sample){
-        .pc = sample->pc, .ticks = ticks, .chain = sample->chain, .n_chain = sample->n_chain});
+        .pc = sample->pc, .ticks = ticks, .copy = &sample->copy, .stack = &sampler->stack});
 }
 
 /* Between ring_begin and ring_end. clock_ns: of the ring's thread; 0: it has ended, and only its
@@ -114,7 +130,7 @@ static void read_ring(struct sampler *sampler, uint64_t clock_ns)
     struct ring_sample sample;
     struct account *account = &sampler->account;
     uint64_t period_ns = rt.sampling.period_ns;
-    uint64_t rest = sampler->ring.has_chain ? account_take_rest(account, period_ns) : 0;
+    uint64_t rest = sees_kernel(sampler) ? account_take_rest(account, period_ns) : 0;
     account_pass(account, clock_ns);
     while (ring_next(&sampler->ring, &sample)) {
         if (clock_ns == 0)
@@ -240,7 +256,7 @@ static void start(struct sampler *sampler)
 {
     bool has_kernel = false;
     if (rt.sampling.by_counter && start_ring(sampler))
-        has_kernel = sampler->ring.has_chain;
+        has_kernel = sees_kernel(sampler);
     else if (!rt.sampling.by_counter || !start_counter(sampler))
         start_real_timer(sampler);
     if (sampler->real.is_there)
@@ -316,6 +332,7 @@ static void begin(struct sampler *sampler)
     sampler->random = (uint32_t)sampler->account.clock_ns | 1;
     sampler->tick_rest_ns = 0;
     sampler->is_asleep = false;
+    sampler->stack = walk_stack_here();
     timer_make(&sampler->cpu, CLOCK_THREAD_CPUTIME_ID, TIMER_THREAD);
     start(sampler);
 }
@@ -372,6 +389,18 @@ static int try_counter(const struct perf_wish *wish)
     return fd < 0 ? -fd : 0;
 }
 
+/* What the kernel allows of what is wanted. */
+static void choose_ring(void)
+{
+    bool is_wanted = rt.sampling.by_counter && !rt.sampling.event && rt.options.ring &&
+                     !(rt.paths.nodes && FRAMES_RING == 0);
+    rt.sampling.of_kernel = true;
+    struct perf_wish wish = wish_for_ring();
+    rt.sampling.of_kernel = is_wanted && try_counter(&wish) == 0;
+    wish.of_kernel = false;
+    rt.sampling.has_ring = rt.sampling.of_kernel || (is_wanted && try_counter(&wish) == 0);
+}
+
 bool sampler_init(const struct sampler_event *event, uint64_t tick_ns, bool is_lazy, int *error)
 {
     uint64_t period_ns = 1000000000 / rt.options.rate_hz;
@@ -379,12 +408,10 @@ bool sampler_init(const struct sampler_event *event, uint64_t tick_ns, bool is_l
     *error = try_counter(&wish);
     if (event && *error)
         return false;
-    wish.overflow = PERF_WRITTEN;
-    wish.of_kernel = true;
     rt.sampling.event = event;
     rt.sampling.by_counter = *error == 0;
-    rt.sampling.of_kernel = rt.sampling.by_counter && !event && try_counter(&wish) == 0;
     rt.sampling.period_ns = period_ns;
+    choose_ring();
     rt.sampling.tick_ns = tick_ns;
     rt.sampling.page_bytes = getauxval(AT_PAGESZ);
     rt.sampling.is_lazy = is_lazy && !event;
@@ -476,7 +503,7 @@ static void on_tick(struct sampler *sampler, const void *context)
     uint64_t ticks = 0;
     bool is_kernel = was_in_kernel(sampler);
     read_ring(sampler, now_ns());
-    if (is_kernel && !sampler->ring.has_chain)
+    if (is_kernel && !sees_kernel(sampler))
         ticks = account_take_rest(&sampler->account, rt.sampling.period_ns);
     ring_end(&sampler->ring);
     book(machine_pc(context), ticks, context);

@@ -7,6 +7,7 @@
 
 #include "frames.h"
 #include "machine.h"
+#include "runtime/maps.h"
 #include "runtime/rt.h"
 #include "runtime/signals.h"
 #include "runtime/sys.h"
@@ -17,10 +18,12 @@ enum {
     WORD = sizeof(uintptr_t),
     SEARCH_WORDS = 1024, /* looked at for one frame */
     START_BYTES = 64,    /* code at the program's entry, which calls libc */
-    LEAST_BYTES = 4096,  /* of a stack, for what libc keeps at its ends */
+    LEAST_BYTES = 4096,  /* of a stack, for what libc keeps at its ends; of a page */
+    SEARCHES = 4,        /* for a thread's stack */
 };
 
 static _Thread_local struct walk_stack here;
+static _Thread_local unsigned n_searches;
 
 /* ---- stacks ---- */
 
@@ -51,6 +54,26 @@ void walk_begin_thread(const struct walk_start *start)
         here = (struct walk_stack){lo, hi};
 }
 
+static bool is_on(const struct walk_stack *stack, uintptr_t sp)
+{
+    return sp >= stack->lo && sp < stack->hi;
+}
+
+/* What a thread has for itself, libc puts at the upper end of its stack. The main thread, which has
+ * it elsewhere, is known. */
+void walk_find_stack(const void *context)
+{
+    struct walk_place place;
+    struct walk_stack found;
+    uintptr_t own = (uintptr_t)&here & ~(uintptr_t)(WORD - 1);
+    if (here.hi || n_searches >= SEARCHES || !rt.walk.code.hi)
+        return;
+    n_searches++;
+    frames_of(context, &place);
+    if (place.sp < own && maps_around(place.sp, &found.lo, &found.hi) && is_on(&found, own))
+        here = (struct walk_stack){found.lo, own};
+}
+
 struct walk_stack walk_stack_here(void)
 {
     return here;
@@ -78,8 +101,13 @@ static uintptr_t find_restorer(void)
 void walk_init(void)
 {
     rt.walk.code = (struct walk_code){rt.images.program.lo, rt.images.program.hi};
-    rt.walk.restorer = find_restorer();
+    rt.walk.vdso = (uintptr_t)getauxval(AT_SYSINFO_EHDR);
     begin_main_thread();
+}
+
+void walk_find_signals(void)
+{
+    rt.walk.restorer = find_restorer();
 }
 
 /* ---- one walk ---- */
@@ -88,13 +116,15 @@ void walk_init(void)
 struct walker {
     struct walk_place place;
     struct walk_stack stack; /* hi is its end, lo is not looked at any more */
+    struct walk_stack outer; /* where code was that a signal interrupted; lo == hi: not known */
+    uintptr_t shift;         /* what is read stands this far up from where it was */
     bool is_exact;           /* pc was interrupted, it is no return address */
     struct walk *walk;
 };
 
-static uintptr_t word_at(uintptr_t address)
+static uintptr_t word_at(const struct walker *w, uintptr_t address)
 {
-    return *(const uintptr_t *)address;
+    return *(const uintptr_t *)(address + w->shift);
 }
 
 static bool is_in_program(uintptr_t address)
@@ -102,12 +132,24 @@ static bool is_in_program(uintptr_t address)
     return walk_code_has(&rt.walk.code, address);
 }
 
-static bool is_in_library(uintptr_t address)
+static const struct rt_image *library_at(uintptr_t address)
 {
     const struct rt_image *image = atomic_load_explicit(&rt.images.libraries, memory_order_acquire);
     while (image && !image_holds(image, address))
         image = image->next;
     return image;
+}
+
+static bool is_in_library(uintptr_t address)
+{
+    return library_at(address);
+}
+
+/* The kernel's own code for programs, which has frames and is called by libraries. */
+static bool is_in_vdso(uintptr_t address)
+{
+    const struct rt_image *image = rt.walk.vdso ? library_at(address) : NULL;
+    return image && image->base == rt.walk.vdso;
 }
 
 static enum frames_call call_before(uintptr_t address)
@@ -149,13 +191,19 @@ static bool add(struct walker *w, uintptr_t address, bool is_exact)
 static bool step_signal(struct walker *w)
 {
     uintptr_t sp = w->place.fp + FRAME_BYTES;
-    const void *context = frames_signal(sp, w->stack.hi - sp);
+    const void *context = frames_signal(sp, w->shift, w->stack.hi - sp);
     struct walk_place place;
     if (!context)
         return false;
     frames_of(context, &place);
-    bool is_deeper = place.sp >= sp && place.sp < w->stack.hi && place.sp % WORD == 0;
-    if (!is_deeper || !add(w, place.pc, true))
+    bool is_deeper = place.sp >= sp && place.sp < w->stack.hi;
+    if (!is_deeper && is_on(&w->outer, place.sp))
+        w->stack = w->outer;
+    else if (!is_deeper && w->shift)
+        w->stack = (struct walk_stack){place.sp, place.sp}; /* not copied */
+    else if (!is_deeper)
+        return false;
+    if (place.sp % WORD != 0 || !add(w, place.pc, true))
         return false;
     w->place = place;
     return true;
@@ -166,7 +214,7 @@ static bool step_frame(struct walker *w)
 {
     if (!has_frame(w))
         return false;
-    uintptr_t fp = w->place.fp, after = word_at(fp + FRAME_RETURN);
+    uintptr_t fp = w->place.fp, after = word_at(w, fp + FRAME_RETURN);
     if (rt.walk.restorer && after == rt.walk.restorer)
         return step_signal(w);
     if (!is_in_library(after) && call_before(after) == FRAMES_CALL_NONE) {
@@ -176,7 +224,7 @@ static bool step_frame(struct walker *w)
     if (!add(w, after, false))
         return false;
     w->place.sp = fp + FRAME_BYTES;
-    w->place.fp = word_at(fp + FRAME_NEXT);
+    w->place.fp = word_at(w, fp + FRAME_NEXT);
     return true;
 }
 
@@ -185,7 +233,7 @@ static uintptr_t return_without_frame(const struct walker *w, size_t missing)
 {
     uintptr_t after = w->place.link;
     if (missing != FRAMES_IN_LINK)
-        after = w->stack.hi - w->place.sp < missing + WORD ? 0 : word_at(w->place.sp + missing);
+        after = w->stack.hi - w->place.sp < missing + WORD ? 0 : word_at(w, w->place.sp + missing);
     return is_in_library(after) || call_before(after) != FRAMES_CALL_NONE ? after : 0;
 }
 
@@ -200,15 +248,15 @@ static bool step_in_program(struct walker *w)
     return add(w, after, false);
 }
 
-/* The address on the stack, from sp up to end, of the word that is most likely a return address
- * into the program; 0: none is. */
-static uintptr_t find_return(uintptr_t sp, uintptr_t end)
+/* The address on the stack, from the stack pointer up to end, of the word that is most likely a
+ * return address into the program; 0: none is. */
+static uintptr_t find_return(const struct walker *w, uintptr_t end)
 {
-    uintptr_t likely = 0;
+    uintptr_t likely = 0, sp = w->place.sp;
     if (end - sp > SEARCH_WORDS * WORD)
         end = sp + SEARCH_WORDS * WORD;
     for (uintptr_t at = sp; at < end; at += WORD) {
-        enum frames_call call = call_before(word_at(at));
+        enum frames_call call = call_before(word_at(w, at));
         if (call >= FRAMES_CALL_ANY)
             return at;
         if (call == FRAMES_CALL_IN && !likely)
@@ -223,11 +271,11 @@ static uintptr_t find_saved_frame(const struct walker *w, uintptr_t end)
 {
     uintptr_t nearest = 0;
     for (uintptr_t at = w->place.sp; at < end; at += WORD) {
-        uintptr_t fp = word_at(at);
+        uintptr_t fp = word_at(w, at);
         if (fp <= end || fp % WORD != 0 || fp >= w->stack.hi || w->stack.hi - fp < FRAME_BYTES ||
             (nearest && fp >= nearest))
             continue;
-        uintptr_t after = word_at(fp + FRAME_RETURN);
+        uintptr_t after = word_at(w, fp + FRAME_RETURN);
         if (call_before(after) != FRAMES_CALL_NONE || is_in_library(after))
             nearest = fp;
     }
@@ -238,7 +286,7 @@ static uintptr_t find_saved_frame(const struct walker *w, uintptr_t end)
  * frame has it there, too. */
 static bool step_link(struct walker *w)
 {
-    bool is_kept = has_frame(w) && word_at(w->place.fp + FRAME_RETURN) == w->place.link;
+    bool is_kept = has_frame(w) && word_at(w, w->place.fp + FRAME_RETURN) == w->place.link;
     return w->place.link && !is_kept && call_before(w->place.link) != FRAMES_CALL_NONE &&
            add(w, w->place.link, false);
 }
@@ -248,11 +296,11 @@ static bool step_link(struct walker *w)
 static bool step_search(struct walker *w)
 {
     bool is_framed = has_frame(w);
-    uintptr_t at = find_return(w->place.sp, is_framed ? w->place.fp : w->stack.hi);
+    uintptr_t at = find_return(w, is_framed ? w->place.fp : w->stack.hi);
     if (!at)
         return is_framed && step_frame(w);
     uintptr_t fp = is_framed ? w->place.fp : find_saved_frame(w, at);
-    if (!add(w, word_at(at), false))
+    if (!add(w, word_at(w, at), false))
         return false;
     w->place.sp = at + WORD;
     w->place.fp = fp;
@@ -265,9 +313,11 @@ static bool step_in_library(struct walker *w)
 {
     if (step_link(w))
         return true;
-    bool is_own =
-        has_frame(w) &&
-        (FRAMES_EVERYWHERE || call_before(word_at(w->place.fp + FRAME_RETURN)) == FRAMES_CALL_OUT);
+    if (!has_frame(w))
+        return step_search(w);
+    uintptr_t after = word_at(w, w->place.fp + FRAME_RETURN);
+    bool is_own = FRAMES_EVERYWHERE || call_before(after) == FRAMES_CALL_OUT ||
+                  (is_in_vdso(w->place.pc) && is_in_library(after));
     return is_own ? step_frame(w) : step_search(w);
 }
 
@@ -282,25 +332,104 @@ static void end_walk(struct walk *walk)
         walk->end = WALK_WHOLE;
 }
 
+static void begin_walk(struct walk *walk, uintptr_t pc)
+{
+    walk->n = 1;
+    walk->at[0] = pc;
+    walk->end = WALK_ALONE;
+}
+
+static void go(struct walker *w)
+{
+    w->walk->end = WALK_CUT;
+    while (is_in_program(w->place.pc) ? step_in_program(w) : step_in_library(w))
+        ;
+}
+
 void walk_from_place(const struct walk_place *place, const struct walk_stack *stack,
                      struct walk *walk)
 {
-    struct walker w = {*place, *stack, true, walk};
-    walk->n = 1;
-    walk->at[0] = place->pc;
-    walk->end = WALK_ALONE;
-    if (!FRAMES_ARE_KEPT || place->sp % WORD != 0 || place->sp < stack->lo ||
-        place->sp >= stack->hi)
+    struct walker w = {.place = *place, .stack = *stack, .is_exact = true, .walk = walk};
+    begin_walk(walk, place->pc);
+    if (!FRAMES_ARE_KEPT || place->sp % WORD != 0 || !is_on(stack, place->sp))
         return;
-    walk->end = WALK_CUT;
-    while (is_in_program(w.place.pc) ? step_in_program(&w) : step_in_library(&w))
-        ;
+    go(&w);
     end_walk(walk);
+}
+
+/* How many frames were gone through from place on, until the one that is next, outside the copy; 0:
+ * the kernel did not come there. */
+static size_t count_frames(const struct walker *w, const struct walk_copy *copy)
+{
+    uintptr_t fp = copy->place.fp;
+    size_t n = 1;
+    while (fp != w->place.fp && n < copy->n_chain) {
+        if (fp < copy->place.sp || fp % WORD != 0 || fp >= w->stack.hi ||
+            w->stack.hi - fp < FRAME_BYTES)
+            return 0;
+        fp = word_at(w, fp + FRAME_NEXT);
+        n++;
+    }
+    return fp == w->place.fp ? n : 0;
+}
+
+/* Frames that the copy does not reach, of code that has them. */
+static void add_chain(struct walker *w, const struct walk_copy *copy)
+{
+    size_t i = count_frames(w, copy);
+    for (; i > 0 && i < copy->n_chain; i++) {
+        uintptr_t after = (uintptr_t)copy->chain[i];
+        bool is_call = is_in_library(after) || call_before(after) != FRAMES_CALL_NONE;
+        if (!is_call && is_start(after))
+            w->walk->end = WALK_WHOLE;
+        if (!is_call || !add(w, after, false))
+            return;
+    }
+}
+
+void walk_from_copy(const struct walk_copy *copy, const struct walk_stack *stack, struct walk *walk)
+{
+    const struct walk_place *place = &copy->place;
+    uintptr_t hi = place->sp + copy->n_stack;
+    begin_walk(walk, place->pc);
+    if (copy->n_stack == 0 || place->sp % WORD != 0 || hi < place->sp)
+        return;
+    bool is_short = !is_on(stack, place->sp) || hi < stack->hi;
+    struct walker w = {.place = *place,
+                       .stack = {place->sp, is_short ? hi : stack->hi},
+                       .shift = (uintptr_t)copy->stack - place->sp,
+                       .is_exact = true,
+                       .walk = walk};
+    go(&w);
+    if (is_short && walk->end == WALK_CUT && is_in_program(w.place.pc) && !has_frame(&w))
+        add_chain(&w, copy);
+    end_walk(walk);
+}
+
+/* That for signals, as the kernel knows it; else what is left of the page: code that runs has its
+ * return address there at least. */
+static struct walk_stack other_stack(const void *context, uintptr_t sp, bool *is_known)
+{
+    const stack_t *alternate = &((const ucontext_t *)context)->uc_stack;
+    struct walk_stack stack = {(uintptr_t)alternate->ss_sp,
+                               (uintptr_t)alternate->ss_sp + alternate->ss_size};
+    *is_known = is_on(&stack, sp);
+    return *is_known ? stack
+                     : (struct walk_stack){sp, (sp + LEAST_BYTES - 1) & -(uintptr_t)LEAST_BYTES};
 }
 
 void walk_from(const void *context, struct walk *walk)
 {
-    struct walk_place place;
-    frames_of(context, &place);
-    walk_from_place(&place, &here, walk);
+    struct walker w = {.stack = here, .outer = here, .is_exact = true, .walk = walk};
+    bool is_known = true;
+    frames_of(context, &w.place);
+    if (!is_on(&here, w.place.sp))
+        w.stack = other_stack(context, w.place.sp, &is_known);
+    begin_walk(walk, w.place.pc);
+    if (!FRAMES_ARE_KEPT || w.place.sp % WORD != 0 || !is_on(&w.stack, w.place.sp))
+        return;
+    go(&w);
+    if (!is_known && walk->end == WALK_CUT)
+        walk->end = WALK_ALONE;
+    end_walk(walk);
 }

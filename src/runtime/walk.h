@@ -11,8 +11,11 @@
  *    nearest word above the stack pointer that lies in the program's code after a call is taken for
  *    the return address into the program. A call that leaves the program is believed before one
  * that stays inside, which may be left over on the stack from earlier calls.
- * 4. A stack that is not the thread's own (of a coroutine, or for signals) is not known: there is
- * no walk then. */
+ * 4. Of a stack that is neither the thread's own nor that for its signals, as coroutines have, only
+ * the page is known that the stack pointer is in: the innermost caller, as a rule. A copy of its
+ * end that the kernel made can be walked.
+ * 5. A copy ends somewhere. If the program's code has frames there, the chain goes on in which the
+ * kernel wrote down the return addresses of all frames. */
 #ifndef GPTUI_RUNTIME_WALK_H
 #define GPTUI_RUNTIME_WALK_H
 
@@ -45,6 +48,9 @@ struct walk {
 /* Finds what all walks need to know. Once, after images_init(). */
 void walk_init(void);
 
+/* There is a handler from now on. */
+void walk_find_signals(void);
+
 /* How a thread begins. */
 struct walk_start {
     uintptr_t frame;     /* of the code that calls what the thread is to run */
@@ -55,12 +61,21 @@ struct walk_start {
 /* The calling thread begins here. Not for handlers. */
 void walk_begin_thread(const struct walk_start *start);
 
+/* The calling thread was interrupted, and nobody has said how it began: looks where its stack is,
+ * if that is not known. System calls, in few of many calls. */
+void walk_find_stack(const void *context);
+
 /* The stack of the calling thread; lo == hi: not known. */
 struct walk_stack walk_stack_here(void);
 
 /* From the context that a handler of the calling thread got, with the stack of that thread. Safe in
  * handlers. */
 void walk_from(const void *context, struct walk *walk);
+
+/* From what a ring has; stack: of the thread that it belongs to. Where the copy ends, the kernel's
+ * chain goes on. Any thread. */
+void walk_from_copy(const struct walk_copy *copy, const struct walk_stack *stack,
+                    struct walk *walk);
 
 /* From the registers of a thread that does not run; place->fp may be 0. The stack must stay. */
 void walk_from_place(const struct walk_place *place, const struct walk_stack *stack,

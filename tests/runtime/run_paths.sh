@@ -41,17 +41,18 @@ share() {
 }
 
 # As by the clock at entry and exit: within four sampling errors, and two percent for the cost of
-# counting calls, which stacks leave out.
-for case in dear sort recurse threads signals; do
-    run paths=on,rate=1000 ./callers $case 400
+# counting calls, which stacks leave out. By the kernel's ring, and by signals.
+for case in 'dear on' 'sort on' 'recurse on' 'threads on' 'signals on' 'sort off' 'recurse off' 'threads off' 'signals off'; do
+    ring=${case#* } case=${case% *}
+    run paths=on,rate=1000,ring=$ring ./callers "$case" 400
     "$GPTUI" --batch --images --format=folded callers gmon.out >stacks 2>log
     while read -r function true; do
         awk -v is="$(share "$function")" -v true="$true" -v n="$(info_value ticks)" 'BEGIN {
             error = 4 * sqrt(true * (100 - true) / n) + 2
             exit !(n > 200 && is - true < error && true - is < error) }'
-        verdict $? "$case: $function has the time that it took" "$true by the clock; measured:
+        verdict $? "$case, ring=$ring: $function has the time that it took" "$true by the clock; measured:
 $(share "$function") $(cat log stacks)"
-    done <told
+    done <printed
 done
 "$GPTUI" --batch --images --format=folded --callers=assumed callers gmon.out 2>&1 | grep -q '^.estimated'
 verdict $? 'assumed if asked for'

@@ -147,7 +147,7 @@ APART static void *in_thread(void *data)
     (void)data;
     while (all_ns < wanted_ns) {
         uint64_t begun = cpu_ns();
-        TIMED(0, "dear", dear());
+        TIMED(0, "dear", for (int i = 0; i < 8; i++) dear());
         all_ns += cpu_ns() - begun;
     }
     return NULL;
@@ -177,7 +177,7 @@ static void run_signals(void)
     static char stack[1 << 16];
     static int n;
     struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART};
-    struct itimerval time = {{0, 500}, {0, 500}};
+    struct itimerval time = {{0, 617}, {0, 617}};
     if (n++ == 0) {
         sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
         action.sa_flags |= SA_SIGINFO;

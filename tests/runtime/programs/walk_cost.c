@@ -8,6 +8,7 @@
 #include <ucontext.h>
 
 #include "runtime/paths.h"
+#include "runtime/sampling.h"
 
 static long n_samples;
 static volatile int sink;
@@ -25,7 +26,8 @@ __attribute__((noinline)) static void sample(void)
     getcontext(&here);
     double begun = now_ns();
     for (long i = 0; i < n_samples; i++)
-        paths_hit(&here, (uintptr_t)here.uc_mcontext.gregs[REG_RIP], 1);
+        paths_hit(&(struct sample){
+            .pc = (uintptr_t)here.uc_mcontext.gregs[REG_RIP], .ticks = 1, .context = &here});
     printf("%.0f\n", (now_ns() - begun) / (double)n_samples);
     sink++;
 }
