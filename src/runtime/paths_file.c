@@ -75,12 +75,21 @@ static unsigned image_of(uintptr_t address, uintptr_t *base)
     return image ? number : 0;
 }
 
-static void put_node(struct writer *w, uint32_t slot, uint32_t up, uintptr_t *last)
+/* What is left over goes to the next node. */
+static uint64_t ticks_of_waits(const struct path_node *node, uint64_t *rest_ns)
+{
+    uint64_t period_ns = 1000000000 / rt.options.rate_hz, sum = *rest_ns + counter_read(&node->waits);
+    *rest_ns = counter_read(&node->waits) ? sum % period_ns : *rest_ns;
+    return counter_read(&node->waits) ? sum / period_ns : 0;
+}
+
+static void put_node(struct writer *w, uint32_t slot, uint32_t up, uintptr_t *last,
+                     uint64_t *rest_ns)
 {
     struct path_node *node = &rt.paths.nodes[slot];
     uintptr_t base, address = atomic_load_explicit(&node->address, memory_order_relaxed);
     unsigned image = image_of(address, &base);
-    uint64_t ticks = counter_read(&node->ticks), waits = counter_read(&node->waits);
+    uint64_t ticks = counter_read(&node->ticks), waits = ticks_of_waits(node, rest_ns);
     address -= base;
     uint64_t distance = (uint64_t)(int64_t)(intptr_t)(address - *last);
     *last = address;
@@ -125,6 +134,7 @@ void paths_put(struct writer *w)
     struct path_links *links = sys_map(sizeof *links);
     uint32_t n_nodes = 0, up;
     uintptr_t last = 0;
+    uint64_t rest_ns = 0;
     if (links)
         link_nodes(links);
     for (uint32_t at = ROOT + 1; links && (at = next_node(links, at - 1, &up)) != 0;)
@@ -133,7 +143,7 @@ void paths_put(struct writer *w)
     if (!links)
         return;
     for (uint32_t at = ROOT + 1; (at = next_node(links, at - 1, &up)) != 0;)
-        put_node(w, at - 1, up, &last);
+        put_node(w, at - 1, up, &last, &rest_ns);
     rt.paths.n_written = n_nodes;
     sys_unmap(links, sizeof *links);
 }
