@@ -78,7 +78,8 @@ static unsigned image_of(uintptr_t address, uintptr_t *base)
 /* What is left over goes to the next node. */
 static uint64_t ticks_of_waits(const struct path_node *node, uint64_t *rest_ns)
 {
-    uint64_t period_ns = 1000000000 / rt.options.rate_hz, sum = *rest_ns + counter_read(&node->waits);
+    uint64_t period_ns = 1000000000 / rt.options.rate_hz,
+             sum = *rest_ns + counter_read(&node->waits);
     *rest_ns = counter_read(&node->waits) ? sum % period_ns : *rest_ns;
     return counter_read(&node->waits) ? sum / period_ns : 0;
 }

@@ -31,10 +31,10 @@ struct waiter {
     bool is_visited; /* ever */
     bool is_waiting;
     enum wait_kind kind;
-    uintptr_t pc;      /* where it waits */
+    uintptr_t pc;           /* where it waits */
     struct path_node *path; /* and who called that; NULL: not known */
-    uint64_t cpu_ns;   /* its CPU clock */
-    uint64_t until_ns; /* real time: all before this is counted */
+    uint64_t cpu_ns;        /* its CPU clock */
+    uint64_t until_ns;      /* real time: all before this is counted */
 };
 
 /* ---- one at a time ---- */

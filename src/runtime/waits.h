@@ -42,8 +42,8 @@ struct rt_waits {
     struct counter ns[N_WAIT_KINDS];
     struct counter unknown_ns; /* of these, in no image */
     struct counter n_looks;
-    struct counter cpu_ns; /* that it used */
-    char entries[4096];    /* of the list of threads */
+    struct counter cpu_ns;            /* that it used */
+    char entries[4096];               /* of the list of threads */
     uintptr_t copy[WAITS_COPY_WORDS]; /* of the stack of one of them */
 };
 

@@ -355,8 +355,8 @@ static uintptr_t find_frame(const struct walker *w, uintptr_t from)
 }
 
 /* From a system call, of which the frame pointer is not known, to the function of the program whose
- * frame is the nearest: in a library, what called that; where the program has libc in it, what stands
- * last below the frame. */
+ * frame is the nearest: in a library, what called that; where the program has libc in it, what
+ * stands last below the frame. */
 static bool step_call(struct walker *w)
 {
     bool is_in = is_in_program(w->place.pc);

@@ -18,8 +18,8 @@ struct walk_place {
 /* What a ring keeps of a thread that was interrupted; it does not run by itself. */
 struct walk_copy {
     struct walk_place place;
-    const void *stack; /* what began at place.sp, aligned as that */
-    size_t n_stack;    /* bytes; 0: nothing is known but the chain */
+    const void *stack;     /* what began at place.sp, aligned as that */
+    size_t n_stack;        /* bytes; 0: nothing is known but the chain */
     const uint64_t *chain; /* the kernel's: pc and its callers by the frames alone */
     size_t n_chain;
     bool has_no_fp; /* place.fp is not known */
