@@ -259,14 +259,16 @@ demo-deps:
 build/demo/%.o: tests/demo/%.c $(wildcard tests/demo/*.h)
 	@mkdir -p $(@D)
 	$(SAY) '  CC   $@'
-	$(Q)$(CC) -std=c11 -O1 -g -pg -fno-inline-functions-called-once -D_POSIX_C_SOURCE=200809L -c -o $@ $<
+	$(Q)$(CC) -std=c11 -O1 -g -pg -fno-omit-frame-pointer -fno-inline-functions-called-once \
+		-D_POSIX_C_SOURCE=200809L -c -o $@ $<
 
 build/demo/indexer: $(DEMO_OBJ)
 	$(SAY) '  LINK $@'
 	$(Q)$(CC) -pg -o $@ $^
 
-build/demo/gmon.out: build/demo/indexer
-	cd build/demo && ./indexer > indexer.out
+# Without a runtime of ours for this machine that of libc writes the profile.
+build/demo/gmon.out: build/demo/indexer | all
+	cd build/demo && { $(abspath $(BUILD)/gptui) record --no-open -o gmon.out ./indexer > indexer.out || ./indexer > indexer.out; }
 
 # --- looking after the source --------------------------------------------------------------------
 

@@ -25,7 +25,7 @@ _gptui_record()
     --repeat) words='auto' ;;
     --compile) words='gcc clang gfortran cmake meson autotools' ;;
     esac
-    [[ $kind != -c || $cur != -* ]] || words=' -o --output= -r --rate= --clock= --event= --bin= --delay= --dump= --reset= --repeat= --no-open --compile -h --help'
+    [[ $kind != -c || $cur != -* ]] || words=' -o --output= -r --rate= --clock= --event= --bin= --delay= --dump= --reset= --repeat= --mpi --no-open --compile -h --help'
     if [[ $words ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
     elif [[ $kind != none ]]; then
@@ -77,20 +77,27 @@ _gptui()
     -m|--min-count) kind=none ;;
     -O|--file-format) words='auto magic bsd 4.4bsd' ;;
     --order-format) words='gold lld gcc' ;;
-    --format) words='json csv dot callgrind folded pprof' ;;
+    --format) words='text json csv dot callgrind folded pprof' ;;
+    --diff) kind=-f ;;
+    --diff-image) kind=-f ;;
+    --diff-per) words='run total' ;;
+    --fail-if) kind=none ;;
     --csv) words='safe raw' ;;
     --max-output) kind=none ;;
     --min-function) kind=none ;;
     --min-arc) kind=none ;;
     --callers) words='measured assumed' ;;
     --base) kind=none ;;
+    --runs) kind=none ;;
+    --only-runs) kind=none ;;
+    --statistics) words='runs' ;;
     --recursive) kind=-d ;;
     --debug) kind=none ;;
     --source-map) kind=-f ;;
     --script) kind=-f ;;
     esac
     if [[ -z $words$kind && $cur == -* ]]; then
-        words=' -a --no-static -A --annotated-source -J --no-annotated-source -p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -S --external-symbol-table= -C --exec-counts -Z --no-exec-counts -r --function-ordering -R --file-ordering= -i --file-info -s --sum --sum-output= -l --line -y --separate-files -c --static-call-graph --static-calls= --demangle --no-demangle -e -E -f -F -k -t --table-length= -n --time= -N --no-time= -D --ignore-non-functions -I --directory-path= -z --display-unused-functions -b --brief -T --traditional -w --width= -L --print-path --inline-file-names -m --min-count= -x --all-lines -O --file-format= --order-format= --format= --csv= --waits --max-output= --min-function= --min-arc= --images --no-images --callers= --dynamic-symbols --base= --clones --no-clones --join-parts --split-dwarf --no-split-dwarf --recursive= -d --debug --source-map= --batch --strict --script= --no-state -h --help -v --version'
+        words=' -a --no-static -A --annotated-source -J --no-annotated-source -p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -S --external-symbol-table= -C --exec-counts -Z --no-exec-counts -r --function-ordering -R --file-ordering= -i --file-info -s --sum --sum-output= -l --line -y --separate-files -c --static-call-graph --static-calls= --demangle --no-demangle -e -E -f -F -k -t --table-length= -n --time= -N --no-time= -D --ignore-non-functions -I --directory-path= -z --display-unused-functions -b --brief -T --traditional -w --width= -L --print-path --inline-file-names -m --min-count= -x --all-lines -O --file-format= --order-format= --format= --diff= --diff-image= --diff-per= --fail-if= --csv= --waits --max-output= --min-function= --min-arc= --images --no-images --callers= --dynamic-symbols --base= --clones --no-clones --join-parts --split-dwarf --no-split-dwarf --as-one --runs= --only-runs= --statistics --recursive= -d --debug --source-map= --batch --strict --script= --no-state -h --help -v --version'
     fi
     if [[ $words ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
@@ -120,12 +127,18 @@ _gptui_detached()
     --file-format) return 0 ;;
     --order-format) return 0 ;;
     --format) return 0 ;;
+    --diff) return 0 ;;
+    --diff-image) return 0 ;;
+    --diff-per) return 0 ;;
+    --fail-if) return 0 ;;
     --csv) return 0 ;;
     --max-output) return 0 ;;
     --min-function) return 0 ;;
     --min-arc) return 0 ;;
     --callers) return 0 ;;
     --base) return 0 ;;
+    --runs) return 0 ;;
+    --only-runs) return 0 ;;
     --recursive) return 0 ;;
     --source-map) return 0 ;;
     --script) return 0 ;;

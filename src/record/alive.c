@@ -67,7 +67,7 @@ static bool is_preloaded(const char *folder)
 {
     struct text path = {0}, maps = {0};
     text_printf(&path, "%s/maps", folder);
-    bool is = read_file(text_z(&path), &maps) && strstr(maps.p, "/libgptui-rt.so");
+    bool is = read_file(text_z(&path), &maps) && strstr(maps.p, "/libgptui-rt");
     text_release(&path);
     text_release(&maps);
     return is;

@@ -8,7 +8,8 @@
 #include "core/base/mem.h"
 #include "core/base/text.h"
 
-#define RUNTIME "libgptui-rt.so"
+#define RUNTIME     "libgptui-rt.so"
+#define RUNTIME_MPI "libgptui-rt-mpi.so"
 
 /* The Makefile's LIBDIR, seen from the program's folder if both have one prefix. */
 #ifndef GPTUI_LIBDIR
@@ -26,7 +27,7 @@ static void own_folder(struct text *out)
         text_add(out, path, (size_t)n);
 }
 
-bool launch_runtime(char **path, struct err *e)
+bool launch_runtime(bool for_mpi, char **path, struct err *e)
 {
     static const char *const places[] = {"", "../lib/", GPTUI_LIBDIR "/"};
     struct text own = {0}, t = {0};
@@ -38,7 +39,7 @@ bool launch_runtime(char **path, struct err *e)
         if (places[i][0] != '/')
             text_add(&t, own.p, own.n);
         text_str(&t, places[i]);
-        text_str(&t, RUNTIME);
+        text_str(&t, for_mpi ? RUNTIME_MPI : RUNTIME);
         found = access(text_z(&t), R_OK) == 0;
     }
     bool failed = t.failed || own.failed;

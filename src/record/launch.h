@@ -10,10 +10,10 @@
 #include "core/base/err.h"
 #include "record/options.h"
 
-/* The path of the runtime: beside our own program in the build folder, in lib beside its folder, or
- * where `make install` puts it. *path is malloc'ed, NULL if it is in none of them. Fails with
- * ERR_MEMORY. */
-bool launch_runtime(char **path, struct err *e) ATTR_MUST_USE;
+/* The path of the runtime, or that for jobs of MPI: beside our own program in the build folder, in
+ * lib beside its folder, or where `make install` puts it. *path is malloc'ed, NULL if it is in none
+ * of them. Fails with ERR_MEMORY. */
+bool launch_runtime(bool for_mpi, char **path, struct err *e) ATTR_MUST_USE;
 
 /* Can LD_PRELOAD name this path? Blanks and colons separate its entries. */
 bool launch_can_name(const char *path);

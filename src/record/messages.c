@@ -200,10 +200,8 @@ void say_own_cost(const struct say *s, const struct run_info *info)
     if ((double)own * 100 < (double)info->facts.ticks || own == 0)
         return;
     begin(s);
-    text_printf(s->out,
-                own == 1 ? "%llu sample is profiling itself, left out\n"
-                         : "%llu samples are profiling itself, left out\n",
-                (unsigned long long)own);
+    message_own_samples(own, s->out);
+    text_char(s->out, '\n');
 }
 
 /* "+/- 29 %" */

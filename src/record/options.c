@@ -65,6 +65,8 @@ const struct record_option_def record_options[N_RECORD_OPTIONS] = {
                        .lo = 1,
                        .hi = 1000000,
                        .values = "auto"},
+    [RECORD_MPI] = {.name = "mpi",
+                    .help = "PROGRAM starts an MPI job (mpirun): one profile of all its ranks"},
     [RECORD_NO_OPEN] = {.name = "no-open", .help = "do not open the profile, only say where it is"},
     [RECORD_COMPILE] = {.name = "compile",
                         .arg_name = "[WITH]",

@@ -21,6 +21,7 @@ enum record_option {
     RECORD_DUMP,
     RECORD_RESET,
     RECORD_REPEAT,
+    RECORD_MPI,
     RECORD_NO_OPEN,
     RECORD_COMPILE,
     RECORD_HELP,

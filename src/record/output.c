@@ -18,7 +18,8 @@
 #include "runtime/place_names.h"
 
 /* The file by which the runtime and we mark a folder that we make, and how it begins. */
-static const char marker[] = "gptui-run", marker_text[] = "gptui-run 1\n", info_ending[] = ".info";
+static const char marker[] = "gptui-run", marker_text[] = "gptui-run 1\n", info_ending[] = ".info",
+                  runs_ending[] = ".runs";
 
 /* The text as a string of its own; NULL when memory ran out. Releases t. */
 static char *take_text(struct text *t, struct err *e)
@@ -356,6 +357,21 @@ static bool note_choice(struct output_choice *c, const char *name, const struct 
     return (c->name && (c->program || !p)) || err_memory(e, 0);
 }
 
+/* The heaviest of what the ranks of a job wrote together: it has a list of runs beside it. NULL:
+ * there is none. */
+static const struct run_process *find_job(const struct output *o, const struct run_groups *all)
+{
+    const struct run_process *found = NULL;
+    for (size_t i = 0; i < all->n_processes && !found; i++) {
+        const struct run_process *p = &all->processes[i];
+        struct text list = {0};
+        text_printf(&list, "%s%s", path_base(p->profile), runs_ending);
+        found = is_there(o, text_z(&list)) && !list.failed ? p : NULL;
+        text_release(&list);
+    }
+    return found;
+}
+
 static bool choose(const struct run_groups *all, const char *own, const char *program,
                    struct output_choice *c, struct err *e)
 {
@@ -381,7 +397,10 @@ bool output_choose(const struct output *o, pid_t pid, const char *program, struc
     const char *name = text_z(&own), *prefix = text_z(&run);
     bool ok = (!own.failed && !run.failed) || err_memory(e, 0);
     if (ok && (ok = run_groups_read(&all, o->folder, prefix, e))) {
-        ok = choose(&all, name, program, c, e);
+        const struct run_process *job = find_job(o, &all);
+        c->is_own = job != NULL;
+        ok = job ? note_choice(c, path_base(job->profile), job, e)
+                 : choose(&all, name, program, c, e);
         run_groups_release(&all);
     }
     text_release(&own);
@@ -450,7 +469,7 @@ void output_remove_series(const struct output *o, const struct output_choice *c)
     (void)!each_entry(o->folder, remove_summed, &d, &ignored);
 }
 
-/* NAME becomes FILE, NAME.REST becomes FILE.d/profile.REST. */
+/* NAME becomes FILE, NAME.REST becomes FILE.d/profile.REST; NAME.runs FILE.d/runs. */
 static bool rename_member(void *ctx, int folder, const char *entry, struct err *e)
 {
     const struct gathering *t = ctx;
@@ -458,7 +477,9 @@ static bool rename_member(void *ctx, int folder, const char *entry, struct err *
     struct text to = {0};
     if (!is_of(entry, t->name))
         return true;
-    text_printf(&to, *rest ? "%s/profile%s" : "%s", *rest ? t->o->folder : t->o->path, rest);
+    const bool is_list = strcmp(rest, runs_ending) == 0;
+    text_printf(&to, *rest ? is_list ? "%s/%s" : "%s/profile%s" : "%s",
+                *rest ? t->o->folder : t->o->path, is_list ? rest + 1 : rest);
     const char *z = text_z(&to);
     bool ok = !to.failed || err_memory(e, 0);
     if (ok && renameat(folder, entry, AT_FDCWD, z) != 0)

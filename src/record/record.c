@@ -161,7 +161,8 @@ static bool prepare(struct recording *g, struct err *e)
     const char *given = g->options.value[RECORD_OUTPUT];
     const char *usual = output_is_shared() ? "gmon.out.%r" : "gmon.out";
     return target_find(&g->target, *g->options.command, getenv("PATH"), e) &&
-           target_inspect(&g->target, e) && launch_runtime(&g->runtime, e) &&
+           target_inspect(&g->target, e) &&
+           launch_runtime(g->options.value[RECORD_MPI] != NULL, &g->runtime, e) &&
            output_prepare(&g->output, given ? given : usual, g->target.path, e);
 }
 

@@ -82,14 +82,13 @@ static void library_path(const struct rt_image *library, char *path, size_t room
     }
 }
 
-/* A library that is a file and not this runtime itself. */
-static bool is_foreign(const struct rt_image *library)
+bool dump_is_library(const struct rt_image *library)
 {
     return text_base(library->path) != library->path && !image_holds(library, (uintptr_t)&dump);
 }
 
 /* A tick of an event is one of its unit; of time there are rate_hz in a second. */
-static struct gmon_unit unit_of_bins(void)
+struct gmon_unit dump_unit(void)
 {
     const struct sampler_event *event = rt.sampling.event;
     if (!event)
@@ -99,7 +98,7 @@ static struct gmon_unit unit_of_bins(void)
 
 /* One line is enough: the files of a dump fail for the same reason, and so do those of the last
  * destructor after _mcleanup. */
-static int lose(const char *path, int error)
+int dump_lose(const char *path, int error)
 {
     if (!rt.complained)
         text_complain("cannot write", path, "", error);
@@ -114,14 +113,14 @@ static void open_file(const char *path)
 
 static int close_file(struct rt_output *names)
 {
-    return writer_close(&rt.writer, names) ? 0 : lose(rt.writer.path, rt.writer.error);
+    return writer_close(&rt.writer, names) ? 0 : dump_lose(rt.writer.path, rt.writer.error);
 }
 
 /* names: whose the path is; NULL: it is made of that of the program's profile. */
 static int write_image(const struct rt_image *image, const char *path, struct rt_output *names,
                        struct gmon_arcs arcs)
 {
-    struct gmon_unit unit = unit_of_bins();
+    struct gmon_unit unit = dump_unit();
     open_file(path);
     gmon_file_put(&rt.writer, image, &unit, &arcs);
     return close_file(names);
@@ -162,7 +161,7 @@ static int write_libraries(struct gmon_arcs arcs)
     struct rt_image *image = atomic_load_explicit(&rt.images.libraries, memory_order_acquire);
     for (; image; image = image->next) {
         arcs.old = image_old_arcs(&rt.images, image, &arcs.n_old);
-        image->is_written = is_foreign(image) && gmon_file_says(image, &arcs);
+        image->is_written = dump_is_library(image) && gmon_file_says(image, &arcs);
         if (!image->is_written)
             continue;
         library_path(image, rt.path, sizeof rt.path);
@@ -253,7 +252,7 @@ static int write_guarded(enum dump_where where)
 {
     struct guard guard;
     int error = guard_begin(&guard, &rt.user);
-    error = error ? lose(rt.output.path, error) : write_files(where);
+    error = error ? dump_lose(rt.output.path, error) : write_files(where);
     guard_end(&guard);
     return error;
 }
@@ -271,6 +270,15 @@ static bool has_worked(void)
     return sys_clock_ns(CLOCK_PROCESS_CPUTIME_ID) - rt.run.cpu_ns >= HELPER_CPU_NS;
 }
 
+/* Since the last reset. */
+static bool has_calls_now(void)
+{
+    size_t n, bytes;
+    struct rt_arc *arcs = arcs_take(&n, &bytes);
+    arcs_free(arcs, bytes);
+    return n > 0;
+}
+
 static bool says_something(void)
 {
     return has_calls() || has_worked();
@@ -280,6 +288,8 @@ static bool says_something(void)
  * others - env, timeout, a shell - would replace the profile of what they ran. */
 static bool is_worth_writing(void)
 {
+    if (rt.is_late)
+        return has_calls_now() || has_worked();
     return says_something() || !(rt.is_helper || output_is_of_others(&rt.output));
 }
 
@@ -298,6 +308,20 @@ int dump(enum dump_where where)
     int error = write_guarded(where);
     end();
     return error;
+}
+
+bool dump_hold(void (*what)(void *ctx), void *ctx)
+{
+    if (!rt_is_ready() || !rt_is_ours())
+        return false;
+    dump_update_images();
+    sampler_catch_up();
+    waits_catch_up();
+    if (!begin())
+        return false;
+    what(ctx);
+    end();
+    return true;
 }
 
 /* ---- before exec ---- */

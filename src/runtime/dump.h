@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct gmon_unit;
 struct rt_image;
 
 enum dump_where {
@@ -18,6 +19,19 @@ enum dump_where {
  * failure is reported by one line on stderr. Does nothing in a vfork child, when a handler
  * interrupted a dump, or in a helper (option parent) that has nothing to report. */
 int dump(enum dump_where where);
+
+/* Calls `what` when everything is counted that was sampled, while nobody writes. False: this is not
+ * the time for it. Not for handlers. */
+bool dump_hold(void (*what)(void *ctx), void *ctx);
+
+/* Says in one line, the first time, that a file could not be written. Returns error. */
+int dump_lose(const char *path, int error);
+
+/* What the bins of images count. */
+struct gmon_unit dump_unit(void);
+
+/* Is the library one that gets files of its own: a file, and not this runtime? */
+bool dump_is_library(const struct rt_image *library);
 
 /* What a program wrote before it becomes another one. */
 struct dump_exec {

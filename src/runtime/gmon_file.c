@@ -31,7 +31,7 @@ static void put_address(struct writer *w, uintptr_t address)
     writer_put(w, &address, sizeof address);
 }
 
-static void put_header(struct writer *w)
+void gmon_put_header(struct writer *w)
 {
     static const char spare[SPARE_BYTES];
     writer_put(w, "gmon", 4);
@@ -44,30 +44,32 @@ static uint64_t ticks_of(const struct rt_image *image, size_t bin)
     return image->bins ? counter_read(&image->bins[bin]) : 0;
 }
 
-/* Bins of an image. */
-struct bin_part {
-    size_t first, n;
-};
-
-static void put_hist_head(struct writer *w, const struct rt_image *image,
-                          const struct gmon_unit *unit, struct bin_part part)
+void gmon_put_range(struct writer *w, const struct gmon_range *range, const struct gmon_unit *unit)
 {
-    uintptr_t lo = image->lo - image->base + ((uintptr_t)part.first << image->bin_shift);
     char dimension[DIMENSION_BYTES];
     for (size_t i = 0; i < sizeof dimension; i++)
         dimension[i] = 0;
     text_add(dimension, sizeof dimension, unit->dimension);
     put_byte(w, TAG_HIST);
-    put_address(w, lo);
-    put_address(w, lo + ((uintptr_t)part.n << image->bin_shift));
-    put_u32(w, (uint32_t)part.n);
+    put_address(w, range->lo);
+    put_address(w, range->hi);
+    put_u32(w, range->n_bins);
     put_u32(w, unit->rate_hz);
     writer_put(w, dimension, sizeof dimension);
     put_byte(w, (unsigned char)unit->abbreviation);
 }
 
-/* What a bin has above skipped ticks; true: more than it can hold. */
-static bool put_bin(struct writer *w, uint64_t ticks, uint64_t skipped)
+/* n bins of an image, from that one on. */
+static void put_range_of(struct writer *w, const struct rt_image *image,
+                         const struct gmon_unit *unit, size_t first, size_t n)
+{
+    struct gmon_range range = {image->lo - image->base + ((uintptr_t)first << image->bin_shift), 0,
+                               (uint32_t)n};
+    range.hi = range.lo + ((uintptr_t)n << image->bin_shift);
+    gmon_put_range(w, &range, unit);
+}
+
+bool gmon_put_bin(struct writer *w, uint64_t ticks, uint64_t skipped)
 {
     uint64_t rest = ticks > skipped ? ticks - skipped : 0;
     uint16_t bin = (uint16_t)(rest < BIN_MOST ? rest : BIN_MOST);
@@ -80,14 +82,14 @@ static bool put_hist(struct writer *w, const struct rt_image *image, const struc
                      uint64_t skipped)
 {
     bool more = false;
-    put_hist_head(w, image, unit, (struct bin_part){0, image->n_bins});
+    put_range_of(w, image, unit, 0, image->n_bins);
     for (size_t i = 0; i < image->n_bins; i++)
-        more |= put_bin(w, ticks_of(image, i), skipped);
+        more |= gmon_put_bin(w, ticks_of(image, i), skipped);
     return more;
 }
 
 /* A caller of whom nothing is known would be taken for the function at address 0: left out. */
-static void put_arc(struct writer *w, uintptr_t from, uintptr_t self, uint64_t count)
+void gmon_put_arc(struct writer *w, uintptr_t from, uintptr_t self, uint64_t count)
 {
     for (uint64_t left = from ? count : 0, n; left > 0; left -= n) {
         n = left < UINT32_MAX ? left : UINT32_MAX;
@@ -104,17 +106,16 @@ static bool is_block(const struct rt_arc *arc)
 }
 
 /* Counts of blocks are as wide as addresses; a greater one is written in parts. */
-static uint32_t block_parts(uint64_t count)
+uint32_t gmon_block_pairs(uint64_t count)
 {
     return (uint32_t)(1 + (count - 1) / UINTPTR_MAX);
 }
 
-/* A block is where its call of us is, not after it: that may be the next line already. */
-static void put_block(struct writer *w, uintptr_t after, uint64_t count)
+void gmon_put_block(struct writer *w, uintptr_t address, uint64_t count)
 {
     for (uint64_t left = count, n; left > 0; left -= n) {
         n = left < UINTPTR_MAX ? left : UINTPTR_MAX;
-        put_address(w, after - 1);
+        put_address(w, address);
         put_address(w, (uintptr_t)n);
     }
 }
@@ -124,11 +125,11 @@ static void put_arcs(struct writer *w, const struct rt_image *image, const struc
     for (size_t i = 0; i < arcs->n_all; i++) {
         const struct rt_arc *arc = &arcs->all[i];
         if (!is_block(arc) && image_holds(image, arc->self))
-            put_arc(w, image_caller(image, arc->from), arc->self - image->base, arc->count);
+            gmon_put_arc(w, image_caller(image, arc->from), arc->self - image->base, arc->count);
     }
     for (size_t i = 0; i < arcs->n_old; i++)
         if (!is_block(&arcs->old[i]))
-            put_arc(w, arcs->old[i].from, arcs->old[i].self, arcs->old[i].count);
+            gmon_put_arc(w, arcs->old[i].from, arcs->old[i].self, arcs->old[i].count);
 }
 
 static uint32_t count_blocks(const struct rt_image *image, const struct gmon_arcs *arcs)
@@ -136,72 +137,88 @@ static uint32_t count_blocks(const struct rt_image *image, const struct gmon_arc
     uint32_t n = 0;
     for (size_t i = 0; i < arcs->n_all; i++)
         if (is_block(&arcs->all[i]) && image_holds(image, arcs->all[i].self))
-            n += block_parts(arcs->all[i].count);
+            n += gmon_block_pairs(arcs->all[i].count);
     for (size_t i = 0; i < arcs->n_old; i++)
         if (is_block(&arcs->old[i]))
-            n += block_parts(arcs->old[i].count);
+            n += gmon_block_pairs(arcs->old[i].count);
     return n;
 }
 
-/* Readers say that -l is needed as soon as there is a record: so none without a block. */
+void gmon_put_blocks(struct writer *w, uint32_t n)
+{
+    put_byte(w, TAG_BLOCKS);
+    put_u32(w, n);
+}
+
+/* Readers say that -l is needed as soon as there is a record: so none without a block. A block is
+ * where its call of us is, not after it: that may be the next line already. */
 static void put_blocks(struct writer *w, const struct rt_image *image, const struct gmon_arcs *arcs)
 {
     uint32_t n = count_blocks(image, arcs);
     if (n == 0)
         return;
-    put_byte(w, TAG_BLOCKS);
-    put_u32(w, n);
+    gmon_put_blocks(w, n);
     for (size_t i = 0; i < arcs->n_all; i++)
         if (is_block(&arcs->all[i]) && image_holds(image, arcs->all[i].self))
-            put_block(w, arcs->all[i].self - image->base, arcs->all[i].count);
+            gmon_put_block(w, arcs->all[i].self - image->base - 1, arcs->all[i].count);
     for (size_t i = 0; i < arcs->n_old; i++)
         if (is_block(&arcs->old[i]))
-            put_block(w, arcs->old[i].self, arcs->old[i].count);
+            gmon_put_block(w, arcs->old[i].self - 1, arcs->old[i].count);
 }
 
 void gmon_file_put(struct writer *w, const struct rt_image *image, const struct gmon_unit *unit,
                    const struct gmon_arcs *arcs)
 {
-    put_header(w);
+    gmon_put_header(w);
     for (uint64_t skipped = 0; put_hist(w, image, unit, skipped); skipped += BIN_MOST)
         ;
     put_arcs(w, image, arcs);
     put_blocks(w, image, arcs);
 }
 
-static void put_wait_part(struct writer *w, const struct rt_image *image,
-                          const struct gmon_unit *unit, struct bin_part part, const uint64_t *ticks)
-{
-    bool more = true;
-    for (uint64_t skipped = 0; more; skipped += BIN_MOST) {
-        more = false;
-        put_hist_head(w, image, unit, part);
-        for (size_t i = 0; i < part.n; i++)
-            more |= put_bin(w, ticks[i], skipped);
-    }
-}
-
-void gmon_file_put_waits(struct writer *w, const struct rt_image *image, uint32_t rate_hz)
+void gmon_each_wait(const struct rt_image *image, uint32_t rate_hz, gmon_take_part *take, void *ctx)
 {
     enum { PART_BINS = 64 };
-    const struct gmon_unit unit = {"wait", 's', rate_hz};
     const uint64_t tick_ns = 1000000000 / rate_hz;
     const struct counter *waits = atomic_load_explicit(&image->waits, memory_order_acquire);
     uint64_t left_ns = tick_ns / 2;
-    put_header(w);
     for (size_t first = 0; waits && first < image->n_bins; first += PART_BINS) {
-        size_t left = image->n_bins - first;
-        struct bin_part part = {first, left < PART_BINS ? left : PART_BINS};
+        size_t left = image->n_bins - first, n = left < PART_BINS ? left : PART_BINS;
         uint64_t ticks[PART_BINS], sum = 0;
-        for (size_t i = 0; i < part.n; i++) {
+        for (size_t i = 0; i < n; i++) {
             left_ns += counter_read(&waits[first + i]);
             ticks[i] = left_ns / tick_ns;
             left_ns %= tick_ns;
             sum += ticks[i];
         }
         if (sum > 0)
-            put_wait_part(w, image, &unit, part, ticks);
+            take(ctx, &(struct gmon_part){image, first, n, ticks});
     }
+}
+
+/* For gmon_each_wait(). */
+struct putting_waits {
+    struct writer *w;
+    struct gmon_unit unit;
+};
+
+static void put_wait_part(void *ctx, const struct gmon_part *part)
+{
+    const struct putting_waits *p = ctx;
+    bool more = true;
+    for (uint64_t skipped = 0; more; skipped += BIN_MOST) {
+        more = false;
+        put_range_of(p->w, part->image, &p->unit, part->first, part->n);
+        for (size_t i = 0; i < part->n; i++)
+            more |= gmon_put_bin(p->w, part->ticks[i], skipped);
+    }
+}
+
+void gmon_file_put_waits(struct writer *w, const struct rt_image *image, uint32_t rate_hz)
+{
+    struct putting_waits p = {w, {"wait", 's', rate_hz}};
+    gmon_put_header(w);
+    gmon_each_wait(image, rate_hz, put_wait_part, &p);
 }
 
 bool gmon_file_says(const struct rt_image *image, const struct gmon_arcs *arcs)

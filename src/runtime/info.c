@@ -71,15 +71,6 @@ void info_phase(const char *name)
 
 /* ---- words ---- */
 
-/* Milliseconds are as exact as CPU clocks are. */
-static void put_seconds(struct writer *w, uint64_t ns)
-{
-    uint64_t ms = ns / 1000000;
-    put_number(w, ms / 1000);
-    put(w, (const char[5]){'.', (char)('0' + ms / 100 % 10), (char)('0' + ms / 10 % 10),
-                           (char)('0' + ms % 10), 0});
-}
-
 static void put_time(struct writer *w, const char *name, uint64_t ns)
 {
     put(w, name);
@@ -135,6 +126,7 @@ static void put_process(struct writer *w)
     put_value(w, "host", sys_host(host, sizeof host) ? host : "");
     put_value(w, "rank", rt.place.rank);
     put_value(w, "world", rt.place.world);
+    put_value(w, "after", rt.is_late ? "MPI_Finalize" : "");
 }
 
 static void put_name(struct writer *w, const char *path)
@@ -262,17 +254,22 @@ static void put_phases(struct writer *w)
     }
 }
 
-/* CPU time of the run, without what dumps took; and that of it in which samples were taken. */
-static uint64_t cpu_ns(void)
+uint64_t info_wall_ns(void)
+{
+    return sys_clock_ns(CLOCK_MONOTONIC) - rt.run.wall_ns;
+}
+
+uint64_t info_cpu_ns(void)
 {
     uint64_t ns = sys_clock_ns(CLOCK_PROCESS_CPUTIME_ID) - rt.run.cpu_ns;
     uint64_t paused_ns = span_paused_ns(&rt.run);
     return ns > paused_ns ? ns - paused_ns : 0;
 }
 
+/* CPU time of the run in which samples were taken. */
 static uint64_t sampled_ns(void)
 {
-    uint64_t now = cpu_ns() + rt.run.cpu_ns;
+    uint64_t now = info_cpu_ns() + rt.run.cpu_ns;
     return rt.run.sampled_ns + (rt.run.on_since_ns ? now - rt.run.on_since_ns : 0);
 }
 
@@ -380,13 +377,14 @@ static void put_counts(struct writer *w, const struct rt_arc *arcs, size_t n_arc
         put_line(w, "paths", rt.paths.n_written);
 }
 
+static const char wait_names[N_WAIT_KINDS][12] = {
+    [WAIT_FUTEX] = "wait-futex", [WAIT_FILE] = "wait-file",   [WAIT_SOCKET] = "wait-socket",
+    [WAIT_PIPE] = "wait-pipe",   [WAIT_TIMER] = "wait-timer", [WAIT_CHILD] = "wait-child",
+    [WAIT_PAGE] = "wait-page",   [WAIT_OTHER] = "wait-other"};
+
 /* How long all threads waited, by what for; what was not waited for has no line. */
 static void put_waits(struct writer *w)
 {
-    static const char names[N_WAIT_KINDS][12] = {
-        [WAIT_FUTEX] = "wait-futex", [WAIT_FILE] = "wait-file",   [WAIT_SOCKET] = "wait-socket",
-        [WAIT_PIPE] = "wait-pipe",   [WAIT_TIMER] = "wait-timer", [WAIT_CHILD] = "wait-child",
-        [WAIT_PAGE] = "wait-page",   [WAIT_OTHER] = "wait-other"};
     uint64_t sum = 0;
     if (!waits_is_on())
         return;
@@ -394,7 +392,7 @@ static void put_waits(struct writer *w)
         uint64_t ns = counter_read(&rt.waits.ns[kind]);
         sum += ns;
         if (ns)
-            put_time(w, names[kind], ns);
+            put_time(w, wait_names[kind], ns);
     }
     put_time(w, "waits", sum);
     put_time(w, "waits-unknown", counter_read(&rt.waits.unknown_ns));
@@ -402,14 +400,38 @@ static void put_waits(struct writer *w)
     put_time(w, "look-cpu", counter_read(&rt.waits.cpu_ns));
 }
 
-void info_put(struct writer *w, const struct rt_arc *arcs, size_t n_arcs)
+void info_each(const struct rt_arc *arcs, size_t n_arcs, info_take *take, void *ctx)
+{
+    uint64_t unknown, ticks = images_ticks(&rt.images, &unknown);
+    struct unsampled unsampled = find_unsampled(ticks);
+    take(ctx, "wall", INFO_MS, info_wall_ns() / 1000000);
+    take(ctx, "cpu", INFO_MS, info_cpu_ns() / 1000000);
+    take(ctx, "calls", INFO_COUNT, sum_calls(arcs, n_arcs));
+    take(ctx, "lost-calls", INFO_COUNT, counter_read(&rt.n_lost_calls));
+    take(ctx, "rate-asked", INFO_SAME, rt.options.rate_hz);
+    take(ctx, "lost-samples", INFO_COUNT, counter_read(&rt.n_lost_samples));
+    take(ctx, "missing-samples", INFO_COUNT, unsampled.n_missing);
+    take(ctx, "ticks", INFO_COUNT, ticks + unsampled.n_kernel);
+    take(ctx, "ticks-unknown", INFO_COUNT, unknown);
+    take(ctx, "kernel-ticks", INFO_COUNT, unsampled.n_kernel);
+    take(ctx, "ticks-counting", INFO_COUNT, counter_read(&rt.n_own_ticks));
+    for (int kind = 0; waits_is_on() && kind < N_WAIT_KINDS; kind++)
+        take(ctx, wait_names[kind], INFO_MS, counter_read(&rt.waits.ns[kind]) / 1000000);
+}
+
+void info_put_head(struct writer *w)
 {
     put_line(w, "gptui-runtime", INFO_VERSION);
     put_command(w);
     put_process(w);
     put_line(w, "start", rt.run.start_sec);
-    put_time(w, "wall", sys_clock_ns(CLOCK_MONOTONIC) - rt.run.wall_ns);
-    put_time(w, "cpu", cpu_ns());
+}
+
+void info_put(struct writer *w, const struct rt_arc *arcs, size_t n_arcs)
+{
+    info_put_head(w);
+    put_time(w, "wall", info_wall_ns());
+    put_time(w, "cpu", info_cpu_ns());
     put_counts(w, arcs, n_arcs);
     put_waits(w);
     put_images(w);

@@ -42,6 +42,18 @@ void span_switch(struct info_span *span, int is_on);
  * noted. */
 void info_phase(const char *name);
 
+/* What adds up over processes, by the names that it has in the text. arcs: all there are. */
+enum info_kind { INFO_COUNT, INFO_MS /* time, in milliseconds */, INFO_SAME /* as a rule */ };
+typedef void info_take(void *ctx, const char *name, enum info_kind kind, uint64_t value);
+void info_each(const struct rt_arc *arcs, size_t n_arcs, info_take *take, void *ctx);
+
+/* Nanoseconds of the run up to now: real time, and CPU time without what dumps took. */
+uint64_t info_wall_ns(void);
+uint64_t info_cpu_ns(void);
+
+/* What the text begins with: which process this is. */
+void info_put_head(struct writer *w);
+
 /* The whole text. arcs: all there are. */
 void info_put(struct writer *w, const struct rt_arc *arcs, size_t n_arcs);
 

@@ -111,6 +111,16 @@ static bool read_info(struct options *options, const char *value)
     return read_switch(&options->info, value);
 }
 
+static bool read_ranks(struct options *options, const char *value)
+{
+    return read_switch(&options->ranks, value);
+}
+
+static bool read_wait(struct options *options, const char *value)
+{
+    return text_to_number(value, 1, 1000000, &options->wait_s);
+}
+
 /* A number, or a name with or without SIG. */
 static bool read_signal(unsigned char *number, const char *value)
 {
@@ -188,6 +198,8 @@ static const struct {
     {"paths", read_paths, "wants on or off"},
     {"ring", read_ring, "wants on or off"},
     {"info", read_info, "wants on or off"},
+    {"ranks", read_ranks, "wants on or off"},
+    {"wait", read_wait, "wants whole seconds, at least one"},
     {"run", read_run, "wants letters, digits, - and _"},
     {"parent", read_parent, "wants a process id"},
     {"dump", read_dump, "wants a signal: a name like USR2, or a number"},
@@ -224,7 +236,8 @@ void options_read(struct options *options, const char *text)
     options->delay_ms = 0;
     options->start = options->exits = options->fatal = options->libs = options->info = true;
     options->ring = true;
-    options->keep = options->paths = false;
+    options->keep = options->paths = options->ranks = false;
+    options->wait_s = 60;
     options->parent = 0;
     options->dump_signal = options->reset_signal = 0;
     while (text && *text) {

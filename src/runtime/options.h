@@ -38,6 +38,8 @@ struct options {
     bool paths;                        /* samples are booked on call paths, too */
     bool ring;                         /* the kernel may write samples down */
     bool info;                         /* a text about the run is written, too */
+    bool ranks;                        /* of a job: each rank's own files stay, too */
+    unsigned wait_s;                   /* at MPI_Finalize, for other ranks */
     char run[RUN_BYTES];               /* that somebody else began; empty: this process does */
     unsigned parent;                   /* whose children write in any case; 0: all processes do */
     unsigned char dump_signal;         /* 0: none */

@@ -167,6 +167,13 @@ void output_set_apart(struct rt_output *output, bool is_apart)
         rename_process(output, is_apart);
 }
 
+void output_join(struct rt_output *output, const char *run)
+{
+    if (!output->in_run)
+        name_run(output, run);
+    make_path(output);
+}
+
 /* The clock of files is that of the last tick, and they are ours if we have written them. */
 bool output_is_of_others(const struct rt_output *output)
 {

@@ -57,6 +57,9 @@ void output_forked(struct rt_output *output);
  * id. */
 void output_set_apart(struct rt_output *output, bool is_apart);
 
+/* From now on this process belongs to a run that another one began. */
+void output_join(struct rt_output *output, const char *run);
+
 /* Has another process written the file of that name since our start? */
 bool output_is_of_others(const struct rt_output *output);
 

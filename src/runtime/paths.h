@@ -76,6 +76,25 @@ void paths_reset(void);
 /* Has any path a tick? */
 bool paths_say_something(void);
 
+/* All nodes, each after its parent. `take` returns what stands for the node when it is a parent;
+ * NO_PATH_PARENT: it has none. */
+#define NO_PATH_PARENT SIZE_MAX
+struct path_at {
+    uintptr_t address;
+    uint64_t ticks, waits;
+};
+typedef size_t paths_take(void *ctx, size_t parent, const struct path_at *node);
+void paths_each(paths_take *take, void *ctx);
+
+/* The parts of such a file: what it begins with, after which come the images and "end"; and one
+ * node: how often to go up from the one before, 1 + the number of its image (0: none), and the
+ * distance of its address from that one's. */
+struct path_put {
+    uint64_t up, image, distance, ticks, waits;
+};
+void paths_put_head(struct writer *w, size_t n_nodes, uint64_t lost_ticks);
+void paths_put_node(struct writer *w, const struct path_put *node);
+
 /* The file of paths (gmon.out(5)). By the one who dumps. */
 void paths_put(struct writer *w);
 

@@ -75,13 +75,25 @@ static unsigned image_of(uintptr_t address, uintptr_t *base)
     return image ? number : 0;
 }
 
-/* What is left over goes to the next node. */
+/* Ticks of the waits of a node; what is left over goes to the next one that has some. */
 static uint64_t ticks_of_waits(const struct path_node *node, uint64_t *rest_ns)
 {
-    uint64_t period_ns = 1000000000 / rt.options.rate_hz,
-             sum = *rest_ns + counter_read(&node->waits);
-    *rest_ns = counter_read(&node->waits) ? sum % period_ns : *rest_ns;
-    return counter_read(&node->waits) ? sum / period_ns : 0;
+    uint64_t period_ns = 1000000000 / rt.options.rate_hz, ns = counter_read(&node->waits);
+    if (ns == 0)
+        return 0;
+    ns += *rest_ns;
+    *rest_ns = ns % period_ns;
+    return ns / period_ns;
+}
+
+void paths_put_node(struct writer *w, const struct path_put *node)
+{
+    put_varint(w, node->up);
+    put_varint(w, node->image);
+    put_varint(w, node->distance << 1 ^ (node->distance >> 63 ? UINT64_MAX : 0));
+    put_varint(w, node->ticks << 1 | (node->waits > 0));
+    if (node->waits)
+        put_varint(w, node->waits);
 }
 
 static void put_node(struct writer *w, uint32_t slot, uint32_t up, uintptr_t *last,
@@ -89,17 +101,13 @@ static void put_node(struct writer *w, uint32_t slot, uint32_t up, uintptr_t *la
 {
     struct path_node *node = &rt.paths.nodes[slot];
     uintptr_t base, address = atomic_load_explicit(&node->address, memory_order_relaxed);
-    unsigned image = image_of(address, &base);
-    uint64_t ticks = counter_read(&node->ticks), waits = ticks_of_waits(node, rest_ns);
+    struct path_put p = {.up = up, .image = image_of(address, &base)};
     address -= base;
-    uint64_t distance = (uint64_t)(int64_t)(intptr_t)(address - *last);
+    p.distance = (uint64_t)(int64_t)(intptr_t)(address - *last);
+    p.ticks = counter_read(&node->ticks);
+    p.waits = ticks_of_waits(node, rest_ns);
     *last = address;
-    put_varint(w, up);
-    put_varint(w, image);
-    put_varint(w, distance << 1 ^ (distance >> 63 ? UINT64_MAX : 0));
-    put_varint(w, ticks << 1 | (waits > 0));
-    if (waits)
-        put_varint(w, waits);
+    paths_put_node(w, &p);
 }
 
 static void put_image(struct writer *w, const struct rt_image *image, unsigned number)
@@ -113,16 +121,21 @@ static void put_image(struct writer *w, const struct rt_image *image, unsigned n
     put(w, "\n");
 }
 
-static void put_head(struct writer *w, uint32_t n_nodes)
+void paths_put_head(struct writer *w, size_t n_nodes, uint64_t lost_ticks)
 {
-    unsigned number = 0;
     put_line(w, "gptui-paths", PATHS_VERSION);
     put_line(w, "rate", rt.options.rate_hz);
     put(w, "unit ");
     put(w, rt.sampling.event ? sampler_event_unit(rt.sampling.event) : "seconds");
     put(w, "\n");
     put_line(w, "nodes", n_nodes);
-    put_line(w, "lost-ticks", counter_read(&rt.paths.n_lost_ticks));
+    put_line(w, "lost-ticks", lost_ticks);
+}
+
+static void put_head(struct writer *w, uint32_t n_nodes)
+{
+    unsigned number = 0;
+    paths_put_head(w, n_nodes, counter_read(&rt.paths.n_lost_ticks));
     put_image(w, &rt.images.program, number++);
     const struct rt_image *image = atomic_load_explicit(&rt.images.libraries, memory_order_acquire);
     for (; image; image = image->next)
@@ -147,4 +160,26 @@ void paths_put(struct writer *w)
         put_node(w, at - 1, up, &last, &rest_ns);
     rt.paths.n_written = n_nodes;
     sys_unmap(links, sizeof *links);
+}
+
+void paths_each(paths_take *take, void *ctx)
+{
+    struct path_links *links = sys_map(sizeof *links);
+    size_t *taken = sys_map((PATH_SLOTS + 1) * sizeof *taken);
+    uint64_t rest_ns = 0;
+    uint32_t up;
+    if (links && taken && rt.paths.nodes) {
+        link_nodes(links);
+        taken[ROOT] = NO_PATH_PARENT;
+        for (uint32_t at = ROOT + 1; (at = next_node(links, at - 1, &up)) != 0;) {
+            const struct path_node *node = &rt.paths.nodes[at - 1];
+            const struct path_at here = {atomic_load_explicit(&node->address, memory_order_relaxed),
+                                         counter_read(&node->ticks), ticks_of_waits(node, &rest_ns)};
+            taken[at - 1] = take(ctx, taken[parent_of(at - 1)], &here);
+        }
+    }
+    if (links)
+        sys_unmap(links, sizeof *links);
+    if (taken)
+        sys_unmap(taken, (PATH_SLOTS + 1) * sizeof *taken);
 }

@@ -78,6 +78,7 @@ struct rt {
     bool complained;               /* about a file that cannot be written */
     bool ends_late;                /* rt_finish is called after all destructors */
     bool is_forked;                /* by a process with the runtime, and became no other since */
+    bool is_late;                  /* what was counted before is written: libgptui-rt-mpi.so */
     bool is_helper;                /* somebody else's child than options.parent's */
     struct {
         struct sigaction of_clock; /* the program's action for our signal */

@@ -18,7 +18,9 @@ RT_SRC := $(sort $(filter-out $(RT_SHARED_SRC),$(wildcard src/runtime/*.c arch/$
                                  $(if $(filter x86_64 i386,$(RT_CPU)),arch/x86/plain.c))))
 RT_SHARED_OBJ := $(RT_SHARED_SRC:%.c=$(BUILD)/rt/%.o) # what only the shared library does
 RT_OBJ := $(patsubst %,$(BUILD)/rt/%.o,$(basename $(RT_SRC)))
-RT_LIB := $(BUILD)/libgptui-rt.a $(BUILD)/libgptui-rt.so
+RT_MPI_SRC := $(wildcard src/runtime/mpi/*.c src/unite/*.c)
+RT_MPI_OBJ := $(RT_MPI_SRC:%.c=$(BUILD)/rt/%.o) # what only that for parallel jobs does
+RT_LIB := $(BUILD)/libgptui-rt.a $(BUILD)/libgptui-rt.so $(BUILD)/libgptui-rt-mpi.so
 
 RT_GENERAL_aarch64     := -mgeneral-regs-only -mno-outline-atomics -mbranch-protection=bti
 RT_GENERAL_arm         := -mgeneral-regs-only -mtp=cp15 -D__NO_INLINE__
@@ -35,7 +37,7 @@ RT_CPPFLAGS := -D_GNU_SOURCE -I. -Isrc -Iarch/$(RT_CPU) $(RT_KERNEL)
 RT_CFLAGS = -std=c11 -O2 -g -ffile-prefix-map=$(CURDIR)=. $(WARN) -fPIC -fvisibility=hidden \
             -ftls-model=initial-exec -ffreestanding -fno-stack-protector -fomit-frame-pointer \
             $(RT_GENERAL) $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
-RT_LDFLAGS = -shared -Wl,-soname,libgptui-rt.so -Wl,-z,defs -Wl,-z,now -Wl,-z,nodelete -Wl,-z,relro \
+RT_LDFLAGS = -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,-z,now -Wl,-z,nodelete -Wl,-z,relro \
              -Wl,--version-script=src/runtime/hidden.map
 RT_TOOL = $(shell $(CC) -print-prog-name=$1)
 
@@ -69,7 +71,11 @@ $(BUILD)/libgptui-rt.so: $(RT_OBJ) $(RT_SHARED_OBJ)
 	$(SAY) '  LINK $@'
 	$(Q)$(CC) $(RT_LDFLAGS) -o $@ $^
 
--include $(RT_OBJ:.o=.d) $(RT_SHARED_OBJ:.o=.d)
+$(BUILD)/libgptui-rt-mpi.so: $(RT_OBJ) $(RT_SHARED_OBJ) $(RT_MPI_OBJ)
+	$(SAY) '  LINK $@'
+	$(Q)$(CC) $(RT_LDFLAGS) -o $@ $^
+
+-include $(RT_OBJ:.o=.d) $(RT_SHARED_OBJ:.o=.d) $(RT_MPI_OBJ:.o=.d)
 
 # What pkg-config and CMake read. Those in the build folder describe it as it is, and the program finds
 # the library there.

@@ -102,6 +102,12 @@ bool sys_move(void *p, size_t bytes, void *to)
                 (long)to) == (long)to;
 }
 
+void *sys_resize(void *p, size_t bytes, size_t new_bytes)
+{
+    long to = call(SYS_mremap, (long)p, (long)bytes, (long)new_bytes, MREMAP_MAYMOVE);
+    return to < 0 && to > -4096 ? NULL : (void *)to;
+}
+
 void sys_unmap(void *p, size_t bytes)
 {
     call(SYS_munmap, (long)p, (long)bytes);

@@ -17,6 +17,10 @@ enum { SYS_SIGNAL_BYTES = NSIG / 8 };
 void *sys_map(size_t bytes);
 void sys_unmap(void *p, size_t bytes);
 
+/* Memory of sys_map() gets another size, and perhaps another place; what is new is zeroed. NULL:
+ * there is none, and p stays. */
+void *sys_resize(void *p, size_t bytes, size_t new_bytes);
+
 /* Can the 8 bytes at address be read? */
 bool sys_can_read(uintptr_t address);
 

@@ -56,3 +56,12 @@ void put_build_id(struct writer *w, const uint8_t *bytes, size_t n)
                                0});
     put(w, n ? "" : "-");
 }
+
+/* Milliseconds are as exact as CPU clocks are. */
+void put_seconds(struct writer *w, uint64_t ns)
+{
+    uint64_t ms = ns / 1000000;
+    put_number(w, ms / 1000);
+    put(w, (const char[5]){'.', (char)('0' + ms / 100 % 10), (char)('0' + ms / 10 % 10),
+                           (char)('0' + ms % 10), 0});
+}

@@ -20,6 +20,9 @@ void put_word(struct writer *w, const char *s, size_t n);
 /* "NAME NUMBER\n" */
 void put_line(struct writer *w, const char *name, uint64_t number);
 
+/* Seconds, with three digits after the point. */
+void put_seconds(struct writer *w, uint64_t ns);
+
 /* In hexadecimal; "-" if there are no bytes. */
 void put_build_id(struct writer *w, const uint8_t *bytes, size_t n);
 

@@ -16,14 +16,6 @@
 #include "unite/record.h"
 #include "unite/tree.h"
 
-/* What goes into a message. UNITE_WITH_RUNS: runs and functions alone, as in the file. */
-enum unite_parts {
-    UNITE_WITH_RUNS = 1,
-    UNITE_WITH_TABLES = 2, /* ranges, blocks, arcs and facts */
-    UNITE_WITH_NODES = 4,
-    UNITE_WITH_ALL = 7,
-};
-
 /* What a run counted, being put together. */
 struct unite_build {
     const struct unite_memory *memory;

@@ -118,8 +118,7 @@ static enum unite_result add_symbols(struct unite_entries *e, const struct elf_b
         const uint64_t at = table->offset + i * bytes;
         const unsigned info =
             f->p[at + (f->is_64 ? offsetof(Elf64_Sym, st_info) : offsetof(Elf32_Sym, st_info))];
-        const unsigned type = ELF64_ST_TYPE(info);
-        if ((type == STT_FUNC || type == STT_GNU_IFUNC) && FIELD(f, at, Sym, st_shndx) != SHN_UNDEF)
+        if (ELF64_ST_TYPE(info) == STT_FUNC && FIELD(f, at, Sym, st_shndx) != SHN_UNDEF)
             result = unite_entries_add(e, FIELD(f, at, Sym, st_value));
     }
     return result;

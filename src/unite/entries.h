@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* entries: where the functions of an image begin: the addresses of its symbols of type FUNC, or
- * IFUNC, of its table of symbols, or of that for dynamic linking if it has no other. */
+/* entries: where the functions of an image begin: the addresses of its symbols of type FUNC, of its
+ * table of symbols, or of that for dynamic linking if it has no other. */
 #ifndef GPTUI_UNITE_ENTRIES_H
 #define GPTUI_UNITE_ENTRIES_H
 

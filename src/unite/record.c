@@ -10,6 +10,15 @@ unsigned unite_section(enum unite_kind kind)
     return sections[kind];
 }
 
+unsigned unite_part(enum unite_kind kind)
+{
+    if (kind == UNITE_FUNCTION || kind == UNITE_NUMBER)
+        return UNITE_WITH_RUNS;
+    if (kind == UNITE_NODE)
+        return UNITE_WITH_NODES;
+    return kind == UNITE_RUN || kind == UNITE_IMAGE || kind == UNITE_END ? 0 : UNITE_WITH_TABLES;
+}
+
 uint64_t unite_depth(const struct unite_record *r)
 {
     if (r->kind == UNITE_NODE)
@@ -197,7 +206,7 @@ static bool add_image(struct unite_image *a, const struct unite_image *b)
         return false;
     if (!a->id.n)
         a->id = b->id;
-    if (compare_texts(b->path, a->path) < 0)
+    if (b->path.n && (!a->path.n || compare_texts(b->path, a->path) < 0))
         a->path = b->path;
     if (!a->entry || (b->entry && b->entry < a->entry))
         a->entry = b->entry;

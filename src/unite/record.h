@@ -45,6 +45,14 @@ enum unite_kind {
     N_UNITE_KINDS,
 };
 
+/* What goes into a message besides runs and images. */
+enum unite_parts {
+    UNITE_WITH_RUNS = 1,   /* functions and their numbers, as in files of runs */
+    UNITE_WITH_TABLES = 2, /* ranges, blocks, arcs and facts */
+    UNITE_WITH_NODES = 4,
+    UNITE_WITH_ALL = 7,
+};
+
 /* What is counted per function and run. Self time, without what was called. */
 enum unite_measure {
     UNITE_TICKS,
@@ -71,7 +79,7 @@ struct unite_run {
 /* The program is the same whatever its path; it comes first. Libraries differ by path or id. */
 struct unite_image {
     bool is_program;
-    struct unite_text path; /* as it was loaded */
+    struct unite_text path; /* as it was loaded; empty: unknown */
     struct unite_text id;   /* the bytes of its build id; empty: unknown */
     uint64_t entry;         /* what stands in profiles for callers elsewhere; 0: unknown */
     uint64_t ticks, waits;
@@ -164,6 +172,9 @@ struct unite_memory {
     void *(*resize)(void *ctx, void *p, size_t old_bytes, size_t new_bytes);
     void *ctx;
 };
+
+/* The parts that a kind belongs to; 0: to all. */
+unsigned unite_part(enum unite_kind kind);
 
 /* Kinds that stand together, and among these how deep. */
 unsigned unite_section(enum unite_kind kind);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ranges IMAGE PROFILE [RUNS]: milliseconds that ranges take, the least of some runs: those of a
- * screen, of rows in the flat profile's order, when nothing is known yet; those of one more screen;
- * and those of all functions. With the program's other time they are what a user waits for. */
+/* ranges IMAGE PROFILE [RUNS]: milliseconds that ranges take, the least of some runs: what they add
+ * to the analysis; those of a screen, of rows in the flat profile's order, when nothing is known
+ * yet; those of one more screen; and those of all functions. With the program's other time they are
+ * what a user waits for. */
 #include "core/analyze/ranges.h"
 
 #include <stdio.h>
@@ -14,7 +15,7 @@
 enum { SCREEN = 50 };
 
 struct spent {
-    double first, next, all; /* milliseconds */
+    double without, with, first, next, all; /* milliseconds */
 };
 
 static double now(void)
@@ -44,8 +45,22 @@ static void ask(struct ranges *r, const struct analysis *a, uint32_t first)
             exit(1);
 }
 
-static void measure(const struct analysis *a, struct spent *s)
+static struct analysis *analyze(const struct profile *p, bool with, double *least)
 {
+    const struct settings settings = {.ranges = with};
+    struct err e = ERR_INIT;
+    double from = now();
+    struct analysis *a = analysis_new(p, &settings, NULL, NULL, NULL, &e);
+    if (!a || a->n_symbols < SCREEN)
+        exit(1);
+    keep_least(least, from);
+    return a;
+}
+
+static void measure(const struct profile *p, struct spent *s)
+{
+    analysis_free(analyze(p, false, &s->without));
+    struct analysis *a = analyze(p, true, &s->with);
     struct ranges *r = ranges_new(a, NULL);
     double from = now();
     if (!r)
@@ -60,29 +75,36 @@ static void measure(const struct analysis *a, struct spent *s)
         exit(1);
     keep_least(&s->all, from);
     ranges_free(r);
+    analysis_free(a);
+}
+
+static void print(const struct profile *p, const struct spent *s)
+{
+    double none = 0;
+    uint32_t sampled = 0;
+    struct analysis *a = analyze(p, false, &none);
+    for (sym_id y = 0; y < a->n_symbols; y++)
+        sampled += a->samples->self[y] > 0;
+    printf("%u functions, %u with samples, %u arcs: analysis %.1f ms, with ranges %.1f, "
+           "first screen %.1f, next %.1f, all %.1f\n",
+           a->n_symbols, sampled, a->graph->n_arcs, s->without, s->with, s->first, s->next, s->all);
+    analysis_free(a);
 }
 
 int main(int argc, char **argv)
 {
     struct err e = ERR_INIT;
-    struct settings settings = {0};
     struct spent s = {0};
     if (argc < 3)
         return 2;
     const char *files[] = {argv[2]};
     const struct load_request request = {.image = argv[1], .files = files, .n_files = 1};
     struct profile *p = load_profile(&request, &e);
-    struct analysis *a = p ? analysis_new(p, &settings, NULL, NULL, NULL, &e) : NULL;
-    if (!a || a->n_symbols < SCREEN)
+    if (!p)
         return 1;
     for (int runs = argc > 3 ? atoi(argv[3]) : 5; runs > 0; runs--)
-        measure(a, &s);
-    uint32_t sampled = 0;
-    for (sym_id y = 0; y < a->n_symbols; y++)
-        sampled += a->samples->self[y] > 0;
-    printf("%u functions, %u with samples, %u arcs: first screen %.1f ms, next %.1f, all %.1f\n",
-           a->n_symbols, sampled, a->graph->n_arcs, s.first, s.next, s.all);
-    analysis_free(a);
+        measure(p, &s);
+    print(p, &s);
     profile_free(p);
     return 0;
 }

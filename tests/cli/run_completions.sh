@@ -61,7 +61,7 @@ if command -v bash >/dev/null; then
     offers "--order-format=" -b --order
     offers "gold gcc" --order-format = g
     offers "gold gcc" --order-format g
-    offers "json csv dot callgrind folded pprof" --format =
+    offers "text json csv dot callgrind folded pprof" --format =
     offers "decoded" --static-calls = d
     offers "auto" --demangle = a
     offers "prog profile.out" --demangle pro

@@ -76,7 +76,8 @@ void sort_by_count(struct posting **p, size_t n);
 bool query_run(const struct hash *words, const char *text, struct docs *found);
 void query_make(struct random *r, char *to, size_t room);
 
-/* rank.c: the documents of a set, best first */
+/* rank.c: how well the best document of a set fits, for a page of them and while somebody types */
 double rank_documents(const struct hash *words, const struct docs *found, unsigned seed);
+double preview_documents(const struct hash *words, const struct docs *found, unsigned seed);
 
 #endif

@@ -70,6 +70,7 @@ static void answer_queries(const struct hash *words, struct random *r)
         if (!query_run(words, text, &d))
             printf("bad query: %s\n", text);
         found += docs_count(&d);
+        best += preview_documents(words, &d, i) / 100;
         best += rank_documents(words, &d, i);
     }
     printf("%lu documents found, mean score %.3f\n", found, best / N_QUERIES);

@@ -161,7 +161,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
     part_write(LIBRARY, part[2]);
     part_write(INFO, part[0]);
     struct profile *profile = make_profile();
-    require(join_libraries(profile, NULL, &e));
+    require(join_libraries(profile, NULL, NULL, &e));
     check(profile, all_stand(part[0]));
     profile_free(profile);
     unlink(LIBRARY_PROFILE);

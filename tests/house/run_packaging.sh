@@ -83,7 +83,7 @@ files() {
 }
 
 in_source make install BUILD="$BUILD" DESTDIR="$TMPDIR/usr" PREFIX=/usr
-mkdir -p usr/usr/lib/triplet/ && mv usr/usr/lib/libgptui-rt.* usr/usr/lib/pkgconfig usr/usr/lib/cmake usr/usr/lib/triplet/
+mkdir -p usr/usr/lib/triplet/ && mv usr/usr/lib/libgptui-rt* usr/usr/lib/pkgconfig usr/usr/lib/cmake usr/usr/lib/triplet/
 for list in "$made"/debian/*.install; do
     grep -v '^#' "$list" | while read -r glob; do
         # shellcheck disable=SC2086

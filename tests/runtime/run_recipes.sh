@@ -7,7 +7,7 @@ PATH=$BUILD:$PATH
 export PATH
 
 # The parts of the section: "# sh: NAME" begins commands, "# FILE" a file.
-sed -n '/^\.SH BUILDING/,/^\.SH ENVIRONMENT/{/^\.EX/,/^\.EE/{/^\./!p;};}' "$SRC/man/gptui_rt.3" |
+sed -n '/^\.SH BUILDING/,/^\.SH PARALLEL JOBS/{/^\.EX/,/^\.EE/{/^\./!p;};}' "$SRC/man/gptui_rt.3" |
     sed 's/\\-/-/g' >section
 
 # part NAME PLACE: its lines, where gptui is built or installed in PLACE

@@ -12,7 +12,8 @@ export GPTUI_TEST
 unset XDG_CONFIG_HOME XDG_STATE_HOME NO_COLOR
 
 "$tools/mkelf" indexer <"$SRC/tests/screen/data/indexer.elf" &&
-    "$tools/mkgmon" gmon.out indexer <"$SRC/tests/screen/data/indexer.gmon" || exit 1
+    "$tools/mkgmon" gmon.out indexer <"$SRC/tests/screen/data/indexer.gmon" &&
+    cp -r "$SRC/tests/screen/data/indexer.gmon.d" gmon.out.d || exit 1
 
 shot() { # NAME ROWS COLUMNS KEYS
     for theme in light dark; do
@@ -25,5 +26,5 @@ shot() { # NAME ROWS COLUMNS KEYS
 }
 
 shot flat 22 100 j
-shot graph 16 100 '/,term,Enter,Enter'
+shot graph 15 100 '/,best_of,Enter,Enter'
 echo "1..$n"

@@ -16,6 +16,9 @@ enum { MANY_ARCS = 1 << 17 }; /* some milliseconds of work */
 static const uint32_t apart_from_cycles =
     STAGE_BIT(STAGE_SAMPLES) | STAGE_BIT(STAGE_NAME_ORDER) | STAGE_BIT(STAGE_TIE_ORDER);
 
+/* And those beside what comes after cycles, of which none reads them. */
+static const uint32_t apart_from_times = STAGE_BIT(STAGE_FLOW);
+
 /* An analysis in the making. */
 struct analysis_maker {
     struct analysis *a;
@@ -70,28 +73,36 @@ static bool take_stage(const struct analysis_maker *m, enum stage_id id)
 /* What the other thread has: an error of its own, and no progress to report to. */
 struct apart_maker {
     struct analysis_maker m;
+    uint32_t stages;
     struct err e;
     bool ok;
 };
 
+/* Stages in their order. */
+static bool take_these(const struct analysis_maker *m, uint32_t stages)
+{
+    bool ok = true;
+    for (enum stage_id id = 0; ok && id < N_STAGES; id++)
+        if (stages & STAGE_BIT(id))
+            ok = take_stage(m, id);
+    return ok;
+}
+
 static void take_apart(void *ctx)
 {
     struct apart_maker *x = ctx;
-    x->ok = true;
-    for (enum stage_id id = 0; x->ok && id < N_STAGES; id++)
-        if (apart_from_cycles & STAGE_BIT(id))
-            x->ok = take_stage(&x->m, id);
+    x->ok = take_these(&x->m, x->stages);
 }
 
-/* The stage of cycles, and those apart from it. */
-static bool take_cycles(const struct analysis_maker *m)
+/* Some stages here, others in another thread. */
+static bool take_both(const struct analysis_maker *m, uint32_t here, uint32_t apart)
 {
-    struct apart_maker x = {.m = *m, .e = ERR_INIT};
+    struct apart_maker x = {.m = *m, .stages = apart, .e = ERR_INIT};
     struct task task;
     x.m.e = &x.e;
     x.m.progress = NULL;
     task_start(&task, take_apart, &x, true);
-    bool ok = take_stage(m, STAGE_CYCLES);
+    bool ok = take_these(m, here);
     task_finish(&task);
     if (ok && !x.ok)
         *m->e = x.e;
@@ -100,13 +111,13 @@ static bool take_cycles(const struct analysis_maker *m)
 
 static bool take_all(const struct analysis_maker *m)
 {
-    bool ok = true;
-    for (enum stage_id id = 0; ok && id < N_STAGES; id++)
-        if (m->large && id == STAGE_CYCLES)
-            ok = take_cycles(m);
-        else if (!m->large || !(apart_from_cycles & STAGE_BIT(id)))
-            ok = take_stage(m, id);
-    return ok;
+    const uint32_t all = STAGE_BIT(N_STAGES) - 1, before = STAGE_BIT(STAGE_CYCLES) - 1;
+    const uint32_t rest = all & ~(before | STAGE_BIT(STAGE_CYCLES) | apart_from_cycles);
+    if (!m->large)
+        return take_these(m, all);
+    return take_these(m, before & ~apart_from_cycles) &&
+           take_both(m, STAGE_BIT(STAGE_CYCLES), apart_from_cycles) &&
+           take_both(m, rest & ~apart_from_times, apart_from_times);
 }
 
 static void set_results(const struct analysis_maker *m)
@@ -127,6 +138,8 @@ static void set_results(const struct analysis_maker *m)
     a->times = result_of(m, STAGE_TIMES);
     a->ties = result_of(m, STAGE_TIE_ORDER);
     a->order = result_of(m, STAGE_ORDER);
+    a->runs = result_of(m, STAGE_RUNS);
+    a->flow = result_of(m, STAGE_FLOW);
     a->n_symbols = a->table->n_symbols;
     a->n_nodes = a->n_symbols + a->cycles->n_cycles;
     a->rate_hz = a->profile->rate_hz;

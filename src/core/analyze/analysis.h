@@ -18,9 +18,11 @@
 #include "core/analyze/blocks.h"
 #include "core/analyze/calls.h"
 #include "core/analyze/cycles.h"
+#include "core/analyze/flow.h"
 #include "core/analyze/graph.h"
 #include "core/analyze/order.h"
 #include "core/analyze/path_times.h"
+#include "core/analyze/runs.h"
 #include "core/analyze/samples.h"
 #include "core/analyze/times.h"
 #include "core/base/attr.h"
@@ -46,8 +48,10 @@ struct analysis {
     const struct cycles *cycles;
     const uint8_t *printed; /* per node: the print flag; NULL without entries */
     const struct times *times;
-    const struct order *order; /* NULL likewise */
+    const struct order *order;    /* NULL likewise */
+    const struct call_flow *flow; /* NULL unless settings ask for ranges */
     const struct tie_order *ties;
+    const struct analysis_runs *runs; /* NULL: one run, or nobody asked for it */
     uint32_t n_symbols, n_nodes;
     bool by_line;                   /* -l: the table has line symbols, if any lines are known */
     double rate_hz;                 /* 0 without histogram */

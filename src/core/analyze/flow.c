@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/analyze/arc_ends.h"
+#include "core/model/profile.h"
 
 /* How a function can be entered from elsewhere. */
 enum {
@@ -12,7 +13,8 @@ enum {
 };
 
 struct flow_maker {
-    const struct analysis *a;
+    const struct call_flow_request *r;
+    uint32_t n; /* symbols */
     struct call_flow *out;
     uint8_t *entry;    /* per symbol: the bits above */
     uint8_t *is_known; /* per symbol: what enters it runs before or after main, or calls that */
@@ -53,8 +55,8 @@ static bool is_start_up(const char *name)
 static void read_names(struct flow_maker *m)
 {
     m->main = NO_ID;
-    for (sym_id s = 0; s < m->a->n_symbols; s++) {
-        const char *name = table_plain_name(m->a->table, s);
+    for (sym_id s = 0; s < m->n; s++) {
+        const char *name = table_plain_name(m->r->table, s);
         m->is_known[s] = strchr("_mfrd", name[0]) && is_start_up(name); /* few get past the first */
         if (m->is_known[s] && strcmp(name, "main") == 0)
             m->main = s;
@@ -66,10 +68,10 @@ static void read_names(struct flow_maker *m)
 /* Callees of stand-ins. One knows that main is called by _start. */
 static void enter_by_stand_ins(struct flow_maker *m)
 {
-    const struct graph *g = m->a->graph;
+    const struct graph *g = m->r->graph;
     bool main_is_called = false;
-    for (sym_id s = 0; s < m->a->n_symbols; s++) {
-        if (!m->is_known[s] || !stands_in(table_plain_name(m->a->table, s)))
+    for (sym_id s = 0; s < m->n; s++) {
+        if (!m->is_known[s] || !stands_in(table_plain_name(m->r->table, s)))
             continue;
         for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1]; i++) {
             main_is_called |= g->arcs[i].to == m->main;
@@ -84,13 +86,13 @@ static void enter_by_stand_ins(struct flow_maker *m)
 /* Callees of arcs from where no symbol is. */
 static bool enter_by_lost_arcs(struct flow_maker *m)
 {
-    const struct profile *p = m->a->profile;
+    const struct profile *p = m->r->profile;
     struct arc_finder f;
     struct arc_ends ends;
-    bool ok = arc_finder_init(&f, m->a->table);
-    for (size_t i = 0; ok && m->a->graph->lost && i < p->n_arcs; i++) {
+    bool ok = arc_finder_init(&f, m->r->table);
+    for (size_t i = 0; ok && m->r->graph->lost && i < p->n_arcs; i++) {
         const struct raw_arc callee = {p->arcs[i].to, p->arcs[i].to, 0};
-        if (table_find(m->a->table, p->arcs[i].from) != NO_ID)
+        if (table_find(m->r->table, p->arcs[i].from) != NO_ID)
             continue;
         arc_finder_find(&f, &callee, 1, &ends);
         if (ends.to != NO_ID)
@@ -103,8 +105,8 @@ static bool enter_by_lost_arcs(struct flow_maker *m)
 /* Callees of arcs that filters cut: their time is still there, and is not the caller's. */
 static void enter_by_cut_arcs(struct flow_maker *m)
 {
-    const struct graph *all = m->a->all_arcs, *g = m->a->recorded;
-    for (sym_id s = 0; all != g && s < m->a->n_symbols; s++)
+    const struct graph *all = m->r->all_arcs, *g = m->r->recorded;
+    for (sym_id s = 0; all != g && s < m->n; s++)
         if (all->calls[s] != g->calls[s] || all->recursion[s] != g->recursion[s])
             m->entry[s] |= ENTERED;
 }
@@ -114,7 +116,7 @@ static void enter_by_cut_arcs(struct flow_maker *m)
 /* Mark s, which is not marked, and all that can be reached from it without `shut`. */
 static void spread(struct flow_maker *m, uint8_t *mark, sym_id s, sym_id shut)
 {
-    const struct graph *g = m->a->graph;
+    const struct graph *g = m->r->graph;
     uint32_t n = 0;
     mark[s] = 1;
     m->stack[n++] = s;
@@ -136,7 +138,7 @@ static void spread(struct flow_maker *m, uint8_t *mark, sym_id s, sym_id shut)
 static void enter_unreached(struct flow_maker *m)
 {
     const struct cycles *c = m->out->cycles;
-    uint32_t n = m->a->n_symbols;
+    uint32_t n = m->n;
     for (sym_id s = 0; s < n; s++)
         if (m->entry[s] && !m->reached[s])
             spread(m, m->reached, s, NO_ID);
@@ -154,7 +156,7 @@ static void enter_unreached(struct flow_maker *m)
 
 static void list_callable(struct flow_maker *m)
 {
-    for (sym_id s = 0; s < m->a->n_symbols; s++)
+    for (sym_id s = 0; s < m->n; s++)
         if ((m->entry[s] & UNRECORDED) && !m->out->callable[s])
             spread(m, m->out->callable, s, m->main);
 }
@@ -172,29 +174,29 @@ static bool takes_all(const struct graph *g)
 /* Cycles of the analysis that are closed by arcs along which nobody called fall apart. */
 static bool find_cycles(struct flow_maker *m, struct arena *scratch)
 {
-    const struct graph *g = m->a->graph;
+    const struct graph *g = m->r->graph;
     struct graph taken = {0};
     struct err e = ERR_INIT;
-    m->out->cycles = m->a->cycles;
+    m->out->cycles = m->r->cycles;
     if (takes_all(g))
         return true;
     taken.arcs = arena_alloc(scratch, g->n_arcs, sizeof *taken.arcs);
-    taken.child_lo = arena_array(scratch, (size_t)m->a->n_symbols + 1, sizeof *taken.child_lo);
+    taken.child_lo = arena_array(scratch, (size_t)m->n + 1, sizeof *taken.child_lo);
     if (!taken.arcs || !taken.child_lo)
         return false;
-    for (sym_id s = 0; s < m->a->n_symbols; s++) {
+    for (sym_id s = 0; s < m->n; s++) {
         for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1]; i++)
             if (flow_takes(g, &g->arcs[i]))
                 taken.arcs[taken.n_arcs++] = g->arcs[i];
         taken.child_lo[s + 1] = taken.n_arcs;
     }
-    m->out->cycles = m->out->own = cycles_new(&taken, m->a->n_symbols, NULL, &e);
+    m->out->cycles = m->out->own = cycles_new(&taken, m->n, NULL, &e);
     return m->out->own;
 }
 
 static void list_arcs(struct flow_maker *m)
 {
-    const struct graph *g = m->a->graph;
+    const struct graph *g = m->r->graph;
     struct flow_graph *out = &m->out->graph;
     uint32_t n = 0;
     for (sym_id s = 0; s < out->n; s++) {
@@ -210,9 +212,17 @@ static void list_arcs(struct flow_maker *m)
     out->lo[out->n + 1] = n;
 }
 
+static void count_entries(struct call_flow *f)
+{
+    const struct flow_graph *g = &f->graph;
+    for (uint32_t v = 0; v <= g->n; v++)
+        for (uint32_t k = g->lo[v]; k < g->lo[v + 1]; k++)
+            f->entries[g->to[k]] += v == g->n || !dominates(f->tree, g->to[k], v);
+}
+
 static bool alloc(struct flow_maker *m, struct arena *scratch)
 {
-    uint32_t n = m->a->n_symbols;
+    uint32_t n = m->n;
     struct flow_graph *g = &m->out->graph;
     m->entry = arena_array(scratch, n, 1);
     m->is_known = arena_array(scratch, n, 1);
@@ -220,9 +230,11 @@ static bool alloc(struct flow_maker *m, struct arena *scratch)
     m->stack = arena_alloc(scratch, n, sizeof *m->stack);
     g->n = n;
     g->lo = arena_alloc(&m->out->memory, (size_t)n + 2, sizeof *g->lo);
-    g->to = arena_alloc(&m->out->memory, (size_t)m->a->graph->n_arcs + n, sizeof *g->to);
+    g->to = arena_alloc(&m->out->memory, (size_t)m->r->graph->n_arcs + n, sizeof *g->to);
     m->out->callable = arena_array(&m->out->memory, n, 1);
-    return m->entry && m->is_known && m->reached && m->stack && g->lo && g->to && m->out->callable;
+    m->out->entries = arena_array(&m->out->memory, n, sizeof *m->out->entries);
+    return m->out->entries && m->entry && m->is_known && m->reached && m->stack && g->lo && g->to &&
+           m->out->callable;
 }
 
 static bool make(struct flow_maker *m, struct arena *scratch)
@@ -237,14 +249,18 @@ static bool make(struct flow_maker *m, struct arena *scratch)
     enter_unreached(m);
     list_callable(m);
     list_arcs(m);
+    m->out->tree = dominators_new(&m->out->graph);
+    if (!m->out->tree)
+        return false;
+    count_entries(m->out);
     return true;
 }
 
-struct call_flow *call_flow_new(const struct analysis *a)
+struct call_flow *call_flow_new(const struct call_flow_request *r)
 {
-    struct flow_maker m = {.a = a, .out = arena_object(sizeof *m.out)};
+    struct flow_maker m = {.r = r, .n = r->table->n_symbols, .out = arena_object(sizeof *m.out)};
     struct arena scratch = {0};
-    bool ok = m.out && a->graph->n_arcs < NO_ID - a->n_symbols && make(&m, &scratch);
+    bool ok = m.out && r->graph->n_arcs < NO_ID - m.n && make(&m, &scratch);
     arena_release(&scratch);
     if (ok)
         return m.out;
@@ -254,7 +270,9 @@ struct call_flow *call_flow_new(const struct analysis *a)
 
 void call_flow_free(struct call_flow *f)
 {
-    if (f)
-        arena_object_free(f->own);
+    if (!f)
+        return;
+    arena_object_free(f->own);
+    arena_object_free(f->tree);
     arena_object_free(f);
 }

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* analyze/flow: the calls that took place as paths from outside: where they can begin, and which
- * functions code that does not record its calls may have called. Private to analyze/ranges. */
+/* analyze/flow: the calls that took place as paths from outside: where they can begin, which
+ * functions code that does not record its calls may have called, and which functions all paths to
+ * one lead through. What analyze/ranges needs that does not depend on times. */
 #ifndef GPTUI_ANALYZE_FLOW_H
 #define GPTUI_ANALYZE_FLOW_H
 
 #include <stdint.h>
 
-#include "core/analyze/analysis.h"
+#include "core/analyze/cycles.h"
 #include "core/analyze/dominators.h"
+#include "core/analyze/graph.h"
 #include "core/base/attr.h"
 #include "core/base/mem.h"
 
@@ -17,6 +19,16 @@ struct call_flow {
     uint8_t *callable;           /* per symbol: code without records may have led to it */
     const struct cycles *cycles; /* those of the graph: the analysis's, or else `own` */
     struct cycles *own;
+    struct dominators *tree;
+    uint32_t *entries; /* per symbol: arcs to it, and the root's, that do not come from below it */
+};
+
+/* Parts of one analysis, as struct analysis has them. */
+struct call_flow_request {
+    const struct profile *profile;
+    const struct table *table;
+    const struct graph *graph, *recorded, *all_arcs;
+    const struct cycles *cycles;
 };
 
 /* Whether calls along an arc may have taken place: those of arcs that were only found in machine
@@ -26,8 +38,8 @@ static inline bool flow_takes(const struct graph *g, const struct arc *x)
     return x->from != x->to && (x->count || !(g->calls[x->to] || g->recursion[x->to]));
 }
 
-/* Borrows a. NULL when memory runs out. */
-struct call_flow *call_flow_new(const struct analysis *a) ATTR_MUST_USE;
+/* Borrows the cycles. NULL when memory runs out. */
+struct call_flow *call_flow_new(const struct call_flow_request *r) ATTR_MUST_USE;
 
 /* NULL is fine. */
 void call_flow_free(struct call_flow *f);

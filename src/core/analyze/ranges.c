@@ -12,14 +12,14 @@ struct ranges {
     struct arena memory;
     const struct analysis *a;
     const struct progress *progress;
-    struct call_flow *flow;    /* NULL: nothing was asked yet */
+    const struct call_flow *flow; /* the analysis's, or else `own` */
+    struct call_flow *own;
+    bool is_ready;             /* all of this is there but what belongs to cycles */
     struct reach *reach;       /* over functions, or cycles of calls that took place */
     struct reach *cycle_reach; /* over the cycles of the analysis; NULL: nobody asked for one */
     double callable;           /* ticks of all that code without records can have called */
     double *low;               /* per symbol */
-    uint32_t *entries; /* per symbol: arcs to it, and the root's, that do not come from below it */
-    struct dominators *tree;
-    double *cycle_low; /* per knot of cycle_reach */
+    double *cycle_low;         /* per knot of cycle_reach */
 };
 
 struct ranges *ranges_new(const struct analysis *a, const struct progress *progress)
@@ -36,10 +36,9 @@ void ranges_free(struct ranges *r)
 {
     if (!r)
         return;
-    call_flow_free(r->flow);
+    call_flow_free(r->own);
     arena_object_free(r->reach);
     arena_object_free(r->cycle_reach);
-    arena_object_free(r->tree);
     arena_object_free(r);
 }
 
@@ -53,14 +52,6 @@ static void add_dominated(const struct dominators *d, double *low)
         if (d->parent[v] != d->n)
             low[d->parent[v]] += low[v];
     }
-}
-
-static void count_entries(struct ranges *r)
-{
-    const struct flow_graph *g = &r->flow->graph;
-    for (uint32_t v = 0; v <= g->n; v++)
-        for (uint32_t k = g->lo[v]; k < g->lo[v + 1]; k++)
-            r->entries[g->to[k]] += v == g->n || !dominates(r->tree, g->to[k], v);
 }
 
 /* The graph without cycles, above which the same root stands. */
@@ -126,18 +117,15 @@ static bool make_low(struct ranges *r)
 {
     const struct analysis *a = r->a;
     r->reach = new_reach(r, r->flow->cycles);
-    r->tree = dominators_new(&r->flow->graph);
     r->low = arena_alloc(&r->memory, a->n_symbols, sizeof *r->low);
-    r->entries = arena_array(&r->memory, a->n_symbols, sizeof *r->entries);
-    if (!r->reach || !r->tree || !r->low || !r->entries)
+    if (!r->reach || !r->low)
         return false;
     r->callable = 0;
     for (uint32_t k = 0; k < r->reach->n; k++)
         r->callable += r->reach->knots[k].part;
     for (sym_id s = 0; s < a->n_symbols; s++)
         r->low[s] = a->times->node[s].prop_self;
-    add_dominated(r->tree, r->low);
-    count_entries(r);
+    add_dominated(r->flow->tree, r->low);
     return true;
 }
 
@@ -146,21 +134,28 @@ static bool knows(const struct ranges *r)
     return r && !r->a->by_line;
 }
 
-/* Where memory runs out nothing is kept, and all is tried again. */
+static const struct call_flow *flow_of(struct ranges *r)
+{
+    const struct analysis *a = r->a;
+    const struct call_flow_request request = {a->profile,  a->table,    a->graph,
+                                              a->recorded, a->all_arcs, a->cycles};
+    if (!a->flow && !r->own)
+        r->own = call_flow_new(&request);
+    return a->flow ? a->flow : r->own;
+}
+
+/* Where memory runs out it is tried again. */
 static bool is_ready(struct ranges *r)
 {
-    if (r->flow)
+    if (r->is_ready)
         return true;
-    r->flow = call_flow_new(r->a);
-    if (r->flow && make_low(r))
-        return true;
-    call_flow_free(r->flow);
-    arena_object_free(r->reach);
-    arena_object_free(r->tree);
-    r->flow = NULL;
-    r->reach = NULL;
-    r->tree = NULL;
-    return false;
+    r->flow = flow_of(r);
+    r->is_ready = r->flow && make_low(r);
+    if (!r->is_ready) {
+        arena_object_free(r->reach);
+        r->reach = NULL;
+    }
+    return r->is_ready;
 }
 
 /* ---- questions ---- */
@@ -205,8 +200,8 @@ bool ranges_of_arc(struct ranges *r, arc_id arc, struct range *out)
     *out = (struct range){0};
     if (!flow_takes(r->a->graph, x) && x->from != x->to)
         return true;
-    bool only_way =
-        x->from != x->to && r->entries[x->to] == 1 && !dominates(r->tree, x->to, x->from);
+    bool only_way = x->from != x->to && r->flow->entries[x->to] == 1 &&
+                    !dominates(r->flow->tree, x->to, x->from);
     out->low = only_way ? r->low[x->to] : 0;
     return set_high(r, r->reach, x->to, out);
 }

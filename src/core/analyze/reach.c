@@ -6,16 +6,18 @@
  * functions were ever sampled. */
 #include "core/analyze/reach.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/mem.h"
 #include "core/base/prefetch.h"
+#include "core/base/task.h"
 
 enum {
     FEW = 64, /* functions in one walk */
     FEW_WALKS = 8,
-    WORDS = 16, /* of a mask for all */
+    WORDS = 14, /* of a mask for all */
     AHEAD = 12,
 };
 
@@ -150,17 +152,22 @@ bool reach_some(struct reach *r, const uint32_t *nodes, size_t n, const struct p
 
 /* ---- for all ---- */
 
-/* Which of some functions with time a knot reaches, and what they come to. */
+/* Which of some functions with time a knot reaches, and what they come to: two lines of a cache. */
 struct reach_mask {
     uint64_t word[WORDS];
     double all, part;
 };
 
+struct reach_sum {
+    double all, part;
+};
+
 struct reach_walk {
-    struct reach *r;
+    const struct reach *r;
     const uint32_t *bit; /* knots, ascending */
     uint32_t n_bits;     /* 1 .. 64 * WORDS */
     struct reach_mask *mask;
+    struct reach_sum *sum; /* per knot, of the walks so far */
 };
 
 /* The callees' bits together, and the callee that reaches most; NULL: none reaches any. */
@@ -206,7 +213,7 @@ static void add_new_bits(const struct reach_walk *w, struct reach_mask *m,
 /* Hand the bits up. What stands before the first one reaches none of them. */
 static void walk_up(struct reach_walk *w)
 {
-    struct reach *r = w->r;
+    const struct reach *r = w->r;
     uint32_t next = 0;
     for (uint32_t k = w->bit[0]; k < r->n; k++) {
         struct reach_mask *m = &w->mask[k];
@@ -216,8 +223,8 @@ static void walk_up(struct reach_walk *w)
             next++;
         }
         add_new_bits(w, m, unite(w, k, m));
-        r->knots[k].all += m->all;
-        r->knots[k].part_of_all += m->part;
+        w->sum[k].all += m->all;
+        w->sum[k].part += m->part;
     }
 }
 
@@ -232,33 +239,84 @@ static uint32_t *list_bits(const struct reach *r, uint32_t *n)
     return bits;
 }
 
-/* Sums that are known are made again, so that those of all functions have one order. */
-static bool walk_all(struct reach_walk *w, const uint32_t *bits, uint32_t n,
-                     const struct progress *progress)
+/* Every second walk, from one of the first two on. */
+struct reach_half {
+    struct reach_walk w;
+    const uint32_t *bits;
+    uint32_t first, n; /* bits[first] is the first bit of its first walk; n of all */
+    const struct progress *progress;
+    atomic_bool *stop; /* for both */
+};
+
+static void walk_half(void *ctx)
 {
-    struct reach *r = w->r;
-    for (uint32_t k = 0; k < r->n; k++)
-        r->knots[k].all = r->knots[k].part_of_all = 0;
-    for (uint32_t at = 0; at < n; at += w->n_bits) {
-        if (!progress_step(progress, "ranges", at, n)) {
-            for (uint32_t k = 0; k < r->n; k++)
-                r->knots[k].all = -1;
-            return false;
-        }
-        w->bit = bits + at;
-        w->n_bits = n - at < 64 * WORDS ? n - at : 64 * WORDS;
-        walk_up(w);
+    struct reach_half *h = ctx;
+    for (uint64_t at = h->first; at < h->n; at += 2 * 64 * WORDS) {
+        if (!progress_step(h->progress, "ranges", at, h->n))
+            atomic_store(h->stop, true);
+        if (atomic_load(h->stop))
+            return;
+        h->w.bit = h->bits + at;
+        h->w.n_bits = h->n - at < 64 * WORDS ? (uint32_t)(h->n - at) : 64 * WORDS;
+        walk_up(&h->w);
     }
-    return true;
+}
+
+static bool half_alloc(struct reach_half *h, const struct reach *r)
+{
+    h->w.r = r;
+    h->w.mask = mem_array_raw(r->n, sizeof *h->w.mask);
+    h->w.sum = mem_array(r->n, sizeof *h->w.sum);
+    return h->w.mask && h->w.sum;
+}
+
+static void half_release(struct reach_half *h)
+{
+    free(h->w.mask);
+    free(h->w.sum);
+}
+
+/* Both halves, by two threads where it pays. */
+static bool walk_all(struct reach_half *half, unsigned n_halves)
+{
+    struct task task;
+    if (n_halves > 1)
+        task_start(&task, walk_half, &half[1], true);
+    walk_half(&half[0]);
+    if (n_halves > 1)
+        task_finish(&task);
+    return !atomic_load(half->stop);
+}
+
+/* Sums that are known are made again, so that those of all functions have one order. */
+static void set_all(struct reach *r, const struct reach_half *half, unsigned n_halves)
+{
+    for (uint32_t k = 0; k < r->n; k++) {
+        r->knots[k].all = half[0].w.sum[k].all;
+        r->knots[k].part_of_all = half[0].w.sum[k].part;
+        if (n_halves > 1) {
+            r->knots[k].all += half[1].w.sum[k].all;
+            r->knots[k].part_of_all += half[1].w.sum[k].part;
+        }
+    }
 }
 
 bool reach_all(struct reach *r, const struct progress *progress)
 {
-    struct reach_walk w = {.r = r};
-    uint32_t n, *bits = r->has_all ? NULL : list_bits(r, &n);
-    if (bits && (w.mask = mem_array_raw(r->n, sizeof *w.mask)))
-        r->has_all = walk_all(&w, bits, n, progress);
-    free(w.mask);
+    atomic_bool stop = false;
+    uint32_t n = 0, *bits = r->has_all ? NULL : list_bits(r, &n);
+    const unsigned n_halves = n > 64 * WORDS ? 2 : 1;
+    struct reach_half half[2] = {
+        {.bits = bits, .n = n, .progress = progress, .stop = &stop},
+        {.bits = bits, .n = n, .first = 64 * WORDS, .stop = &stop},
+    };
+    bool ok = bits && half_alloc(&half[0], r) && (n_halves == 1 || half_alloc(&half[1], r));
+    if (ok && walk_all(half, n_halves)) {
+        set_all(r, half, n_halves);
+        r->has_all = true;
+    }
+    half_release(&half[0]);
+    half_release(&half[1]);
     free(bits);
     return r->has_all;
 }

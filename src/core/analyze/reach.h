@@ -38,7 +38,7 @@ struct reach *reach_new(const struct flow_graph *g, const struct cycles *c, cons
 bool reach_some(struct reach *r, const uint32_t *nodes, size_t n,
                 const struct progress *progress) ATTR_MUST_USE;
 
-/* Those of all nodes: a walk for each 512 that have a weight. */
+/* Those of all nodes: a walk for each 896 that have a weight, by two threads if there are more. */
 bool reach_all(struct reach *r, const struct progress *progress) ATTR_MUST_USE;
 
 /* The sums of a node, which were made known. */

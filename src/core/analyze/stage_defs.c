@@ -7,11 +7,13 @@
 #include "core/analyze/blocks.h"
 #include "core/analyze/calls.h"
 #include "core/analyze/cycles.h"
+#include "core/analyze/flow.h"
 #include "core/analyze/graph.h"
 #include "core/analyze/graph_build.h"
 #include "core/analyze/order.h"
 #include "core/analyze/path_times.h"
 #include "core/analyze/print_flags.h"
+#include "core/analyze/runs.h"
 #include "core/analyze/samples.h"
 #include "core/analyze/table.h"
 #include "core/analyze/tie_order.h"
@@ -356,6 +358,61 @@ static void *make_order(const struct stage_job *j)
                      c->n_cycles, j->e);
 }
 
+/* ---- runs ---- */
+
+/* Who knows runs has seen that the profile has some. */
+static bool wants_runs(const struct settings *s, const struct lookup *lookup)
+{
+    (void)lookup;
+    return s->knows_runs;
+}
+
+static void *make_runs(const struct stage_job *j)
+{
+    const struct set_pair *flat = j->input[STAGE_FLAT_SETS];
+    struct symset_source src = symset_source(j);
+    struct arcset in = {0}, ex = {0};
+    struct analysis_runs *out = NULL;
+    if (arcset_build(&in, &src, SET_ARCS_IN, j->e) && arcset_build(&ex, &src, SET_ARCS_EX, j->e))
+        out = analysis_runs_new(&(struct analysis_runs_request){.table = table_of(j),
+                                                                .in = &flat->in,
+                                                                .ex = &flat->ex,
+                                                                .arcs_in = &in,
+                                                                .arcs_ex = &ex,
+                                                                .progress = j->progress},
+                                j->e);
+    arcset_release(&in);
+    arcset_release(&ex);
+    return out;
+}
+
+/* ---- what ranges are made of ---- */
+
+static bool wants_flow(const struct settings *s, const struct lookup *lookup)
+{
+    (void)lookup;
+    return s->ranges && !s->by_line && s->callers != CALLERS_MEASURED;
+}
+
+static void *make_flow(const struct stage_job *j)
+{
+    const struct call_flow_request r = {.profile = j->profile,
+                                        .table = table_of(j),
+                                        .graph = graph_of(j),
+                                        .recorded = recorded(j),
+                                        .all_arcs = j->input[STAGE_ALL_ARCS],
+                                        .cycles = j->input[STAGE_CYCLES]};
+    struct call_flow *f = call_flow_new(&r);
+    if (!f)
+        err_memory(j->e, 0);
+    return f;
+}
+
+static void release_flow(void *flow)
+{
+    call_flow_free(flow);
+}
+
 /* ---- the table ---- */
 
 #define TABLE STAGE_BIT(STAGE_TABLE)
@@ -486,4 +543,18 @@ const struct stage_def stage_defs[N_STAGES] = {
                      .wanted = wants_entries,
                      .make = make_order,
                      .release = arena_object_free},
+    /* what each function took in each run */
+    [STAGE_RUNS] = {.name = "runs",
+                    .inputs = TABLE | STAGE_BIT(STAGE_FLAT_SETS),
+                    .sets = BIT(SET_ARCS_IN) | BIT(SET_ARCS_EX),
+                    .reads_sources = true,
+                    .wanted = wants_runs,
+                    .make = make_runs,
+                    .release = arena_object_free},
+    /* calls as paths from outside */
+    [STAGE_FLOW] = {.name = "flow",
+                    .inputs = TABLE | STAGES_OF_GRAPH | STAGE_BIT(STAGE_CYCLES),
+                    .wanted = wants_flow,
+                    .make = make_flow,
+                    .release = release_flow},
 };

@@ -38,6 +38,8 @@ enum stage_id {
     STAGE_PRINT_FLAGS,
     STAGE_TIMES,
     STAGE_ORDER,
+    STAGE_RUNS,
+    STAGE_FLOW,
     N_STAGES,
 };
 

@@ -68,9 +68,20 @@ bool sum_write(const struct analysis *a, const struct settings *s, const char *p
     };
     struct raw_arc *arcs = list_arcs(a);
     struct raw_block *blocks = list_blocks(a, &c.n_blocks);
+    struct histogram *hists = mem_array(p->n_hists, sizeof *hists);
+    bool ok = (arcs && blocks && hists) || err_memory(e, 0);
     c.arcs = arcs;
     c.blocks = blocks;
-    bool ok = arcs && blocks ? gmon_write(&c, path, e) : err_memory(e, 0);
+    if (ok && !s->strict) {
+        c.n_arcs = gmon_sort_arcs(arcs, c.n_arcs);
+        c.n_blocks = gmon_sort_blocks(blocks, c.n_blocks);
+        for (uint32_t i = 0; i < p->n_hists; i++)
+            hists[i] = p->hists[i];
+        gmon_sort_ranges(hists, p->n_hists);
+        c.hists = hists;
+    }
+    ok = ok && gmon_write(&c, path, e);
+    free(hists);
     free(arcs);
     free(blocks);
     return ok;

@@ -4,8 +4,10 @@
  *
  * 1. Addresses of arcs are those of the symbols that they were credited to, so it takes an
  *    analysis; its graph is without arcs that have no symbols and those that ARCS sets leave out.
- * 2. Arcs stand by caller, within a caller the most recently created one first. Files are read in
- *    that order, so summing again turns it round. QUIRK(gnu): so it is in gprof; pinned by
+ * 2. Ranges, arcs and blocks stand in the order of their addresses, so that every order and
+ *    grouping of files gives the same bytes.
+ * 3. Strict: arcs stand by caller, within a caller the most recently created one first. Files are
+ *    read in that order, so summing again turns it round. QUIRK(gnu): so it is in gprof; pinned by
  *    tests/diff. */
 #ifndef GPTUI_ANALYZE_SUM_H
 #define GPTUI_ANALYZE_SUM_H

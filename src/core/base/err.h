@@ -58,6 +58,11 @@ enum err_code {
     ERR_GMON_POINTER,   /* file: for pointers of n bits, but the image `what` has m */
     ERR_GMON_LINE,      /* file, n: the line of a text, what: the reason */
 
+    /* files of a set of runs */
+    ERR_RUN_RATE,    /* file: n samples per second, where the others have m */
+    ERR_RUN_PROGRAM, /* file: another program wrote it than `what`, or it was not built with -pg */
+    ERR_RUN_BUILD,   /* file: another build of `what` wrote it */
+
     /* analysis and output */
     ERR_NO_HISTOGRAM, /* flat profile wanted, no histogram read */
     ERR_NO_ARCS,      /* call graph wanted, no call-graph data read */

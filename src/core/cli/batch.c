@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/cli/batch.h"
 
+#include "core/session/compare.h"
+#include "core/session/guard.h"
 #include "core/session/session.h"
 #include "core/session/sum.h"
+#include "core/view/format/diff.h"
 #include "core/view/gnu/gnu.h"
 #include "core/view/gnu/trace.h"
 #include "core/view/message.h"
@@ -92,12 +95,36 @@ static bool print_traces(struct batch *x, const struct view_context *v)
     return !r->debug || (trace_write(v, r->debug, &to, &x->e) && sink_flush(r->err, &x->e));
 }
 
-static bool print(struct batch *x, const struct session *s)
+static bool print_diff(struct batch *x, struct session *s, const struct emitter *out)
+{
+    const struct view_diff *v = session_diff(s, &x->e);
+    meter_clear(x->request->meter);
+    return v && format_diff(v, out, &x->e);
+}
+
+static bool print(struct batch *x, struct session *s)
 {
     const struct emitter out = {.write = write_out, .report = report_finding, .ctx = x};
+    if (session_compares(s))
+        return print_diff(x, s, &out);
     /* gprof writes the sum before it finds out that data for a report is missing. */
     return (!(s->settings.styles & STYLE_SUM) || write_sum(x, s)) && print_traces(x, &s->view) &&
            report_write(&s->view, s->styles, x->request->out->any, &out, &x->e);
+}
+
+enum { STATUS_CONDITION_HOLDS = 3 };
+
+/* The status after all was printed: of --fail-if. */
+static bool guard(struct batch *x, struct session *s, int *status)
+{
+    struct text why = {0};
+    bool ok = session_guard(s, x->request->program, &why, &x->e);
+    if (ok && why.n) {
+        show(x->request, &why);
+        *status = STATUS_CONDITION_HOLDS;
+    }
+    text_release(&why);
+    return ok;
 }
 
 int batch_run(const struct batch_request *r)
@@ -111,6 +138,7 @@ int batch_run(const struct batch_request *r)
         .image = r->image,
         .files = r->files,
         .n_files = r->n_files,
+        .groups = r->groups,
         .options = r->items,
         .source_dirs = r->source_dirs,
         .progress = &progress,
@@ -121,8 +149,11 @@ int batch_run(const struct batch_request *r)
     };
     struct session *s = session_new(&sr, &x.e);
     meter_clear(r->meter);
-    bool ok = s && (!s->analysis || print(&x, s)) && sink_flush(r->out, &x.e);
-    int status = ok ? 0 : fail(&x);
+    int status = 0;
+    bool ok =
+        s && (!s->analysis || print(&x, s)) && sink_flush(r->out, &x.e) && guard(&x, s, &status);
+    if (!ok)
+        status = fail(&x);
     session_free(s);
     return status;
 }

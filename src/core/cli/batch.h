@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "core/cli/meter.h"
+#include "core/load/join/run_set.h"
 #include "core/options/option_list.h"
 #include "core/sink/sink.h"
 
@@ -19,12 +20,14 @@ struct batch_request {
     const char *image;
     const char *const *files;
     size_t n_files;
+    struct run_set_groups groups;
     struct sink *out, *err; /* flushed before batch_run returns */
     struct meter *meter;    /* for work that takes long */
-    bool advises;           /* messages also say what to do, unless --strict; else they are gprof's */
+    bool advises; /* messages also say what to do, unless --strict; else they are gprof's */
 };
 
-/* Returns the exit status: 0, or 1 when anything failed and a message says what. */
+/* Returns the exit status: 0, 1 when anything failed and a message says what, or 3 when a condition
+ * of --fail-if holds and a line says which. */
 int batch_run(const struct batch_request *r);
 
 #endif

@@ -118,7 +118,7 @@ static bool runs(struct command_parser *s, const struct option_def *d, const cha
 /* Options whose result is no view. */
 static bool is_for_batch(const struct option_def *d)
 {
-    static const char *const names[] = {"format", "order-format", "sum-output"};
+    static const char *const names[] = {"format", "order-format", "sum-output", "fail-if"};
     for (size_t i = 0; i < ARRAY_LEN(names); i++)
         if (is_ours(d, names[i]))
             return true;
@@ -301,6 +301,10 @@ static bool find_inputs(struct command *c, struct err *e)
     ok = ok && (strict || inputs_settle(&c->inputs, e));
     for (size_t i = 0; ok && i < c->dirs.n; i++)
         ok = inputs_add_dir(&c->inputs, c->dirs.p[i], e);
+    option_id groups = option_by_name("runs");
+    for (size_t i = 0; ok && i < c->items.n; i++)
+        if (c->items.items[i].id == groups)
+            ok = group_words_add(&c->groups, c->items.items[i].arg, &c->inputs, e);
     return ok;
 }
 
@@ -340,6 +344,7 @@ static void name_files(struct command_parser *s)
     } else if (c->inputs.files.n) {
         c->files = c->inputs.files.p;
         c->n_files = c->inputs.files.n;
+        c->names_files = true;
     }
 }
 
@@ -371,6 +376,7 @@ void command_release(struct command *c)
     words_release(&c->operands);
     words_release(&c->dirs);
     inputs_release(&c->inputs);
+    group_words_release(&c->groups);
     *c = (struct command){0};
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/base/file/path.h"
 #include "core/base/mem.h"
+#include "core/load/file_set.h"
 #include "core/load/gmon/fit.h"
 #include "core/load/gmon/unite.h"
 #include "core/load/image/image.h"
@@ -13,6 +14,7 @@
 #include "core/load/image/stripped.h"
 #include "core/load/image/symbol_file.h"
 #include "core/load/join/join.h"
+#include "core/load/join/run_set_finish.h"
 #include "core/load/pairs.h"
 
 /* Progress in one of many files, reported as progress in all of them. */
@@ -121,12 +123,29 @@ static bool complete_image(const struct load_request *r, struct image *im, struc
     return ok;
 }
 
-static bool read_companions(const struct load_request *r, struct profile *p, struct err *e)
+static bool read_companions(const struct load_request *r, struct profile *p, struct run_set *set,
+                            struct err *e)
 {
     if (r->map_file || r->symbols_file || !(r->libraries || r->paths))
-        return true;
-    return r->libraries ? join_libraries(p, r->gmon.progress, e)
-                        : join_no_libraries(p, r->gmon.progress, e);
+        return !set || run_set_finish(set, p, e);
+    return r->libraries ? join_libraries(p, set, r->gmon.progress, e)
+                        : join_no_libraries(p, set, r->gmon.progress, e);
+}
+
+static bool read_as_one(const struct load_request *r, struct profile *p, struct err *e)
+{
+    return read_files(r, p, e) && name_writer(r, p, e) && read_companions(r, p, NULL, e);
+}
+
+static bool read_as_runs(const struct load_request *r, struct profile *p, struct err *e)
+{
+    struct run_set set;
+    bool ok = run_set_init(&set, p) || err_memory(e, 0);
+    set.groups = r->groups;
+    ok = ok && file_set_read(r, p, &set, e) && name_writer(r, p, e) &&
+         read_companions(r, p, &set, e);
+    run_set_release(&set);
+    return ok;
 }
 
 struct profile *load_profile(const struct load_request *r, struct err *e)
@@ -144,7 +163,8 @@ struct profile *load_profile(const struct load_request *r, struct err *e)
         err_memory(e, sizeof *p);
         return NULL;
     }
-    if (read_files(r, p, e) && name_writer(r, p, e) && read_companions(r, p, e))
+    bool has_runs = r->runs && r->n_files > 1;
+    if (has_runs ? read_as_runs(r, p, e) : read_as_one(r, p, e))
         return p;
     profile_free(p);
     return NULL;

@@ -7,6 +7,7 @@
 #include "core/base/err.h"
 #include "core/base/progress.h"
 #include "core/load/gmon/gmon.h"
+#include "core/load/join/run_set.h"
 #include "core/model/profile.h"
 
 struct load_request {
@@ -25,6 +26,10 @@ struct load_request {
                       symbols_file, it has none, and reading fails as in GNU gprof */
 
     bool paths; /* read call paths beside the files, also without libraries; likewise */
+
+    /* Know the runs that several files are of (model/runs.h), and leave bad files out. */
+    bool runs;
+    struct run_set_groups groups; /* of these runs; files of none may be there, too */
 
     /* Called when the image is read and before any profile file is; returning false (with e
      * filled) ends the load. NULL: nothing to check. */

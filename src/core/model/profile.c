@@ -6,6 +6,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/search.h"
+#include "core/model/runs.h"
 
 struct profile *profile_new(struct image *im)
 {
@@ -38,13 +39,12 @@ const char *run_wait_name(enum run_wait kind)
     return names[kind];
 }
 
-void profile_free(struct profile *p)
+/* What a profile of some runs borrows. */
+static void free_whole(struct profile *p)
 {
-    if (!p)
-        return;
     image_free(p->image);
-    free_histograms(p->hists, p->n_hists);
     free_histograms(p->waits, p->n_waits);
+    profile_runs_free(p->runs);
     for (uint32_t i = 0; i < p->n_files; i++) {
         free(p->files[i].path);
         free(p->files[i].writer);
@@ -56,9 +56,19 @@ void profile_free(struct profile *p)
     free(p->kernel.path);
     profile_paths_free(p->paths);
     free(p->libraries);
-    free(p->arcs);
     free(p->blocks);
     free(p->files);
+}
+
+void profile_free(struct profile *p)
+{
+    if (!p)
+        return;
+    free_histograms(p->hists, p->n_hists);
+    free(p->arcs);
+    free(p->shown_runs);
+    if (!p->whole)
+        free_whole(p);
     free(p);
 }
 
@@ -82,6 +92,10 @@ size_t profile_image(const struct profile *p, uint64_t *addr)
 uint64_t profile_ticks(const struct profile *p)
 {
     uint64_t ticks = 0;
+    for (uint32_t i = 0; p->shown_runs && i < p->runs->n; i++)
+        ticks += p->shown_runs[i] ? p->runs->v[i].ticks : 0;
+    if (p->shown_runs)
+        return ticks;
     for (uint32_t i = 0; i < p->n_files; i++)
         ticks += p->files[i].ticks;
     for (size_t i = 0; i < p->n_joined; i++)

@@ -145,6 +145,8 @@ struct profile_file {
     bool high_counts;       /* most counts need more than 32 bits */
 };
 
+struct profile_runs;
+
 struct profile {
     struct image *image; /* the program, with the symbols of what is joined */
 
@@ -177,7 +179,11 @@ struct profile {
     size_t n_libraries, n_joined;
     struct library kernel; /* time there of which no sample says who caused it; ticks 0: none. Its
                               one symbol (SYM_KERNEL) lies after all else, at its address 0 */
-    uint64_t program_hi; /* where the program's .text ends; of use if libraries are joined */
+    uint64_t program_hi;   /* where the program's .text ends; of use if libraries are joined */
+
+    struct profile_runs *runs;   /* model/runs.h; NULL: it is of one run, or all are taken as one */
+    const struct profile *whole; /* what all but counts is borrowed from; NULL: it is whole */
+    bool *shown_runs;            /* per run: it is of these alone; malloc'ed; NULL: of all */
 };
 
 /* The library that is joined at addr or last before it, or p->kernel; NULL: the program. */

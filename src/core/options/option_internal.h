@@ -22,6 +22,7 @@ enum option_value {
     VALUE_CSV,
     VALUE_ORDER,
     VALUE_MAX_OUTPUT,
+    VALUE_STATISTICS,
     VALUE_MIN_FUNCTION,
     VALUE_MIN_ARC,
     VALUE_DIRS,
@@ -37,6 +38,9 @@ enum option_value {
     VALUE_NO_CLONES,
     VALUE_SPLIT,
     VALUE_NO_SPLIT,
+    VALUE_DIFF,
+    VALUE_DIFF_PER,
+    VALUE_FAIL_IF,
 };
 
 struct option_row {

@@ -9,6 +9,7 @@
 #include "core/base/char.h"
 #include "core/load/gmon/gmon.h"
 #include "core/load/image/demangle.h"
+#include "core/options/diff_options.h"
 #include "core/options/option.h"
 #include "core/options/option_internal.h"
 #include "core/options/option_list.h"
@@ -82,7 +83,9 @@ static bool find_name(const char *const *names, int n, const char *value, int *f
 
 bool settings_output(const char *value, int *output)
 {
-    return find_name(output_names, N_OUTPUTS, value, output);
+    *output = OUTPUT_TEXT;
+    return strcmp(value, output_names[OUTPUT_TEXT]) == 0 ||
+           find_name(output_names, N_OUTPUTS, value, output);
 }
 
 bool settings_order_format(const char *value, int *format)
@@ -176,6 +179,17 @@ static bool fold_max_output(struct settings *s, const char *arg, struct err *e)
     return true;
 }
 
+/* WHICH, or nothing. */
+static bool fold_statistics(struct settings *s, const char *arg, struct err *e)
+{
+    s->statistics = true;
+    s->each_run = arg != NULL;
+    if (!arg || strcmp(arg, "runs") == 0)
+        return true;
+    return err_what(e, ERR_SPEC, NULL, "statistics are of all runs, or of each of them (runs)",
+                    arg);
+}
+
 static bool fold_callers(struct settings *s, const char *arg, struct err *e)
 {
     s->callers = strcmp(arg, "assumed") == 0 ? CALLERS_ASSUMED : CALLERS_MEASURED;
@@ -204,6 +218,40 @@ static bool fold_base(struct settings *s, const char *arg, struct err *e)
     if (end == arg || *end || errno)
         return err_what(e, ERR_SPEC, NULL, "a base is a number, such as 0x7ff4c0040000", arg);
     return true;
+}
+
+/* A value of an option that may be repeated, after the n that there are in *list. */
+static bool add_value(const char ***list, size_t *cap, size_t *n, const char *arg, struct err *e)
+{
+    if (!mem_grow(list, cap, *n + 1, sizeof **list))
+        return err_memory(e, 0);
+    (*list)[(*n)++] = arg;
+    return true;
+}
+
+static bool fold_diff(struct settings *s, struct settings_memory *own, const char *arg,
+                      struct err *e)
+{
+    bool ok = add_value(&own->diff_files, &own->cap_diff_files, &s->n_diff_files, arg, e);
+    s->diff_files = own->diff_files;
+    return ok;
+}
+
+static bool fold_diff_per(struct settings *s, const char *arg, struct err *e)
+{
+    struct diff_per per;
+    s->diff_per = arg;
+    return diff_per_parse(&per, arg, e);
+}
+
+static bool fold_fail_if(struct settings *s, struct settings_memory *own, const char *arg,
+                         struct err *e)
+{
+    struct fail_if condition;
+    bool ok = fail_if_parse(&condition, arg, e) &&
+              add_value(&own->fail_ifs, &own->cap_fail_ifs, &s->n_fail_ifs, arg, e);
+    s->fail_ifs = own->fail_ifs;
+    return ok;
 }
 
 static bool fold_value(struct settings *s, struct settings_memory *own, enum option_value v,
@@ -238,6 +286,8 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
         break;
     case VALUE_MAX_OUTPUT:
         return fold_max_output(s, arg, e);
+    case VALUE_STATISTICS:
+        return fold_statistics(s, arg, e);
     case VALUE_MIN_FUNCTION:
         return fold_percent(&s->min_function, arg, e);
     case VALUE_MIN_ARC:
@@ -273,6 +323,12 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
     case VALUE_NO_SPLIT:
         s->split = SPLIT_IGNORED;
         break;
+    case VALUE_DIFF:
+        return fold_diff(s, own, arg, e);
+    case VALUE_DIFF_PER:
+        return fold_diff_per(s, arg, e);
+    case VALUE_FAIL_IF:
+        return fold_fail_if(s, own, arg, e);
     case VALUE_TOP_LINES:
         s->top_lines = number_arg(arg) < 0 ? 0 : (uint32_t)number_arg(arg);
         break;
@@ -341,6 +397,8 @@ void settings_release(struct settings_memory *own)
     free(own->filters);
     free(own->dirs);
     free(own->maps);
+    free(own->diff_files);
+    free(own->fail_ifs);
     arena_release(&own->text);
     *own = (struct settings_memory){0};
 }
@@ -350,6 +408,13 @@ bool settings_joins(const struct settings *s, bool otherwise)
     if (s->strict || s->symbols_file || s->map_file || s->styles & STYLE_SUM)
         return false;
     return s->images == IMAGES_DEFAULT ? otherwise || s->waits : s->images == IMAGES_TOGETHER;
+}
+
+bool settings_tells_runs(const struct settings *s, bool otherwise)
+{
+    if (s->strict || s->as_one || s->styles & STYLE_SUM)
+        return false;
+    return otherwise || s->statistics || s->has_groups || s->only_runs;
 }
 
 bool settings_reads_paths(const struct settings *s)

@@ -64,7 +64,7 @@ enum order_format {
 
 /* What --format names. */
 enum output_format {
-    OUTPUT_TEXT, /* gprof's layout: no --format */
+    OUTPUT_TEXT, /* gprof's layout: no --format, or text */
     OUTPUT_JSON,
     OUTPUT_CSV,
     OUTPUT_DOT,
@@ -121,7 +121,9 @@ struct settings {
     enum callers callers;         /* --callers */
     bool kernel;                  /* time in the kernel has a row: not in GNU gprof's layout */
     bool sources;                 /* the views want the places of all functions */
+    bool knows_runs;              /* the profile has runs, and they are to be told apart */
     bool no_entries;              /* no view wants anything of entries of the call graph */
+    bool ranges;                  /* views want the ranges of times (analyze/ranges.h) */
     const struct filter *filters; /* in the order of the command line */
     size_t n_filters;
 
@@ -151,13 +153,28 @@ struct settings {
     double min_function;
     double min_arc;
 
+    /* what is compared (core/session/compare.h) */
+    const char *const *diff_files; /* --diff: profiles of the old side, in order */
+    size_t n_diff_files;
+    const char *diff_image;      /* --diff-image: the program that wrote those; NULL: the same */
+    const char *diff_base;       /* --diff-base: runs of the old side; NULL: the first group */
+    const char *diff_new;        /* --diff-new: those of the new side; NULL: the second group */
+    const char *diff_per;        /* --diff-per, as in options/diff_options.h; NULL: run */
+    const char *const *fail_ifs; /* --fail-if, likewise */
+    size_t n_fail_ifs;
+
     /* where things are */
-    int file_format;      /* enum gmon_format of load/gmon/gmon.h */
-    enum images images;   /* see settings_joins; waits are with the libraries' profiles */
-    bool join_parts;      /* --join-parts: see settings_table */
-    bool dynamic_symbols; /* a stripped program has those of load/image/stripped.h */
-    bool has_base;        /* --base */
-    uint64_t base;        /* bytes, modulo 2^64; taken off addresses in profiles */
+    int file_format; /* enum gmon_format of load/gmon/gmon.h */
+    bool as_one;     /* --as-one: files are no set of runs */
+    bool statistics; /* --statistics, and of each run: */
+    bool each_run;
+    bool has_groups;       /* --runs: files are named by it */
+    const char *only_runs; /* --only-runs: see profile_runs_select; NULL: all */
+    enum images images;    /* see settings_joins; waits are with the libraries' profiles */
+    bool join_parts;       /* --join-parts: see settings_table */
+    bool dynamic_symbols;  /* a stripped program has those of load/image/stripped.h */
+    bool has_base;         /* --base */
+    uint64_t base;         /* bytes, modulo 2^64; taken off addresses in profiles */
     enum clones clones;
     enum split_dwarf split;  /* see settings_splits */
     const char *const *dirs; /* -I, each as given */
@@ -182,6 +199,9 @@ static inline enum call_way settings_call_way(enum static_calls asked)
 /* Whether libraries are joined (load/join/join.h); `otherwise` if no option says it. Options that
  * are about the program's own symbols or files go before. */
 bool settings_joins(const struct settings *s, bool otherwise);
+
+/* Whether several files are a set of runs; `otherwise` if no option says it. */
+bool settings_tells_runs(const struct settings *s, bool otherwise);
 
 /* Can call paths be of any use? */
 bool settings_reads_paths(const struct settings *s);
@@ -219,6 +239,10 @@ struct settings_memory {
     size_t cap_dirs;
     struct source_map *maps;
     size_t cap_maps;
+    const char **diff_files;
+    size_t cap_diff_files;
+    const char **fail_ifs;
+    size_t cap_fail_ifs;
     struct arena text; /* single directories, halves of maps */
 };
 

@@ -61,6 +61,13 @@ static void warn_profile(const struct session_watch *w, const struct settings *s
             warn(w, &t);
     }
     warn_misfits(w, p);
+    text_clear(&t);
+    if (p->runs)
+        message_left_out_runs(p->runs, w->program, &t);
+    if (t.n)
+        warn(w, &t);
+    else
+        text_release(&t);
 }
 
 /* gprof searches the code whenever there is a call graph, even if that is not printed. */
@@ -112,8 +119,8 @@ static void print_info(void *ctx, const struct profile_file *f)
 bool session_print_info(const struct session *s, struct err *e)
 {
     struct session_reading reading = {.session = s, .e = e};
-    for (uint32_t i = 0; i < s->profile->n_files; i++)
-        print_info(&reading, &s->profile->files[i]);
+    for (uint32_t i = 0; i < s->whole->n_files; i++)
+        print_info(&reading, &s->whole->files[i]);
     return !reading.failed;
 }
 
@@ -140,16 +147,18 @@ bool session_read(struct session *s, bool joins, struct err *e)
         .libraries = settings_joins(o, joins),
         .stripped = !o->strict && (o->dynamic_symbols || !session_is_gnu(s)),
         .paths = settings_reads_paths(o),
+        .runs = settings_tells_runs(o, r->runs),
+        .groups = r->groups,
         .check_image = check_image,
         .on_file = print_info,
         .ctx = &reading,
     };
-    s->profile = load_profile(&l, &failure);
+    s->whole = load_profile(&l, &failure);
     if (w && saw_blocks && !o->by_line)
         warn_blocks(w);
-    if (!s->profile && !reading.failed)
+    if (!s->whole && !reading.failed)
         *e = failure;
-    if (w && s->profile)
-        warn_profile(w, o, s->profile);
-    return s->profile && !reading.failed;
+    if (w && s->whole)
+        warn_profile(w, o, s->whole);
+    return s->whole && !reading.failed;
 }

@@ -7,9 +7,11 @@
 #include "core/base/mem.h"
 #include "core/base/task.h"
 #include "core/load/lines/source_name.h"
+#include "core/model/some_runs.h"
 #include "core/options/option_list.h"
 #include "core/options/settings.h"
 #include "core/session/read.h"
+#include "core/view/format/diff.h"
 #include "core/view/report/report.h"
 
 /* ---- settings ---- */
@@ -27,6 +29,16 @@ static bool settle_orders(struct settings *s, struct err *e)
     return true;
 }
 
+/* gprof compares nothing. */
+static bool settle_diff(const struct settings *s, struct err *e)
+{
+    if (s->n_diff_files && s->strict)
+        return err_what(e, ERR_SPEC, NULL, "--diff does not go with --strict", NULL);
+    if (s->n_fail_ifs && !s->n_diff_files)
+        return err_what(e, ERR_SPEC, NULL, "--fail-if needs --diff=FILE", NULL);
+    return true;
+}
+
 /* The settings that the options of s ask for. s->memory needs settings_release in any case. */
 static bool fold(struct session *s, struct err *e)
 {
@@ -41,7 +53,7 @@ static bool fold(struct session *s, struct err *e)
     o->image = r->image;
     o->files = r->files;
     o->n_files = r->n_files;
-    return (!r->report || settle_orders(o, e)) &&
+    return settle_diff(o, e) && (!r->report || settle_orders(o, e)) &&
            (settings_add_dirs(o, &s->memory, r->source_dirs) || err_memory(e, 0));
 }
 
@@ -53,6 +65,8 @@ static bool settle_report(struct session *s, struct err *e)
     if (!s->request.report)
         return true;
     o->sources = s->styles & STYLE_ANNOTATE;
+    if (o->n_diff_files)
+        return format_diff_allows(o, e);
     /* The flat profile in BSD's layout prints index numbers, which need entries. */
     o->no_entries = s->styles == STYLE_FLAT && !o->traditional && o->output == OUTPUT_TEXT &&
                     !s->request.traces;
@@ -61,7 +75,8 @@ static bool settle_report(struct session *s, struct err *e)
 
 static bool needs_analysis(const struct session *s)
 {
-    return !s->request.report || s->styles != STYLE_INFO || s->settings.output != OUTPUT_TEXT;
+    return !s->request.report || s->styles != STYLE_INFO || s->settings.output != OUTPUT_TEXT ||
+           s->settings.n_diff_files;
 }
 
 /* Whether symbols are taken from the same place, and files are read alike. */
@@ -70,7 +85,8 @@ static bool same_reading(const struct settings *a, const struct settings *b)
     return text_same(a->symbols_file, b->symbols_file) && text_same(a->map_file, b->map_file) &&
            a->strict == b->strict && a->has_base == b->has_base && a->base == b->base &&
            settings_joins(a, false) == settings_joins(b, false) &&
-           settings_splits(a, false) == settings_splits(b, false);
+           settings_splits(a, false) == settings_splits(b, false) &&
+           settings_tells_runs(a, true) == settings_tells_runs(b, true);
 }
 
 /* ---- making ---- */
@@ -144,8 +160,8 @@ static bool settle_stripped(struct session *s, struct err *e)
            err_memory(e, 0);
 }
 
-/* Our own outputs show measured times of callers where there are any, and time in the kernel;
- * reports in GNU gprof's layout never do. */
+/* Our own outputs show measured times of callers where there are any, else ranges, and time in the
+ * kernel; reports in GNU gprof's layout never do. */
 static void settle_extras(struct session *s)
 {
     struct settings *o = &s->settings;
@@ -153,6 +169,34 @@ static void settle_extras(struct session *s)
     bool measures = s->profile->paths && settings_reads_paths(o) && !session_is_gnu(s) &&
                     o->callers != CALLERS_ASSUMED;
     o->callers = measures ? CALLERS_MEASURED : CALLERS_ASSUMED;
+    o->ranges = !s->request.report || o->output == OUTPUT_CSV || o->output == OUTPUT_JSON;
+}
+
+/* Which runs are shown is the only thing that options say of a profile that was read. */
+static bool same_runs(const struct session *s, const struct session *old)
+{
+    return text_same(s->settings.only_runs, old->settings.only_runs);
+}
+
+/* Take only the runs that the options name. Shares the profile of `old`, a session of the same
+ * files or NULL, if that has the same ones. */
+static bool settle_runs(struct session *s, const struct session *old, struct err *e)
+{
+    const char *list = s->settings.only_runs;
+    s->profile = old && same_runs(s, old) ? old->profile : s->whole;
+    s->settings.knows_runs = s->whole->runs != NULL;
+    if (!list || s->settings.strict || s->profile != s->whole)
+        return true;
+    if (!s->whole->runs)
+        return err_what(e, ERR_SPEC, NULL, "there is only one run", list);
+    bool *shown = mem_array(s->whole->runs->n, sizeof *shown);
+    s->profile = NULL;
+    if (!shown)
+        return err_memory(e, 0);
+    if (profile_runs_select(s->whole->runs, list, shown, e))
+        s->profile = profile_of_runs(s->whole, shown, e);
+    free(shown);
+    return s->profile;
 }
 
 /* Read and analyse as the options of s say. Results of `old` (NULL: none) are used again where they
@@ -163,23 +207,31 @@ static bool make(struct session *s, const struct session *old, bool again, struc
         return false;
     bool alike = old && !again && same_reading(&s->settings, &old->settings);
     if (alike) {
-        s->profile = old->profile;
+        s->whole = old->whole;
         s->lookup = old->lookup;
     }
-    bool ok = s->profile ? session_print_info(s, e) : session_read(s, s->request.joins && !old, e);
-    if (!ok || (!old && !(settle_clones(s, e) && settle_stripped(s, e))) || !settle_report(s, e))
+    bool ok = s->whole ? session_print_info(s, e) : session_read(s, s->request.joins && !old, e);
+    if (!ok || !settle_runs(s, alike ? old : NULL, e) ||
+        (!old && !(settle_clones(s, e) && settle_stripped(s, e))) || !settle_report(s, e))
         return false;
     settle_extras(s);
     const struct settings *o = &s->settings;
-    if (!alike && !lookup_open(&s->lookup, s->profile, o->strict, settings_splits(o, false)))
+    if (!alike && !lookup_open(&s->lookup, s->whole, o->strict, settings_splits(o, false)))
         return err_memory(e, 0);
     session_warn_calls(s);
-    return (!needs_analysis(s) || analyse(s, alike ? old : NULL, e)) && set_images(s, e);
+    bool shares = alike && s->profile == old->profile;
+    if (s->analysis && s->analysis->profile != s->profile) {
+        analysis_free(s->analysis);
+        s->analysis = NULL;
+    }
+    return (!needs_analysis(s) || analyse(s, shares ? old : NULL, e)) && set_images(s, e);
 }
 
 /* Release what s does not share with `keeper` (NULL: nothing). */
 static void release(struct session *s, const struct session *keeper)
 {
+    if (s->comparison)
+        s->comparison->free(s->comparison);
     source_facts_free(s->source);
     analysis_free(s->source_analysis);
     analysis_free(s->old_source_analysis);
@@ -190,10 +242,12 @@ static void release(struct session *s, const struct session *keeper)
         names_free(s->names);
     settings_release(&s->memory);
     option_list_release(&s->options);
-    if (keeper && s->profile == keeper->profile)
+    if (s->profile != s->whole && (!keeper || s->profile != keeper->profile))
+        profile_free(s->profile);
+    if (keeper && s->whole == keeper->whole)
         return;
     lookup_close(&s->lookup);
-    profile_free(s->profile);
+    profile_free(s->whole);
 }
 
 /* What is measured has no range. */
@@ -204,6 +258,7 @@ static void settle_view(struct session *s)
                                     .settings = &s->settings,
                                     .names = s->names,
                                     .lines = s->lookup.lines,
+                                    .code = s->lookup.code,
                                     .ranges = measures ? NULL : s->ranges,
                                     .for_terminal = s->request.for_terminal,
                                     .helpers = s->request.report ? task_processors() - 1 : 0};
@@ -223,7 +278,7 @@ struct session *session_new(const struct session_request *r, struct err *e)
     s->request.profile = NULL;
     s->options = *r->options;
     *r->options = (struct option_list){0};
-    s->profile = r->profile;
+    s->whole = r->profile;
     if (!make(s, r->base, false, e)) {
         session_free(s);
         return NULL;
@@ -272,6 +327,10 @@ static bool renew(struct session *s, bool again, struct option_list *options,
         *ready = s->analysis;
         s->old_source_analysis = s->analysis = NULL;
     }
+    next.comparison = s->comparison;
+    s->comparison = NULL;
+    if (next.comparison)
+        next.comparison->retire(next.comparison);
     *options = s->options;
     s->options = (struct option_list){0};
     release(s, &next);
@@ -336,6 +395,7 @@ static struct analysis *try_options(const struct session *s, const struct option
     struct analysis *a = NULL;
     if (fold(&with, e)) {
         with.profile = s->profile;
+        with.settings.knows_runs = s->settings.knows_runs;
         settle_extras(&with);
         a = analysis_new(s->profile, &with.settings, &s->lookup, s->analysis, s->request.progress,
                          e);

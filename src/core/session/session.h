@@ -17,6 +17,7 @@
 #include "core/base/err.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
+#include "core/load/join/run_set.h"
 #include "core/load/lookup.h"
 #include "core/options/option_list.h"
 #include "core/options/settings.h"
@@ -25,6 +26,12 @@
 #include "core/view/rows/source_facts.h"
 
 struct session;
+
+/* What was made of a session, and goes with it: core/session/compare.h. */
+struct session_comparison {
+    void (*retire)(struct session_comparison *c); /* the session has changed */
+    void (*free)(struct session_comparison *c);
+};
 
 /* What is reported while a session is made, in gprof's order of events. */
 struct session_watch {
@@ -53,8 +60,10 @@ struct session_request {
     bool decodes; /* -c alone finds calls as --static-calls=decoded does, unless --strict */
     bool clones;  /* functions with a dot are known if no option says otherwise */
     bool splits;  /* split debug information is read if no option says otherwise */
-    bool joins;   /* libraries' profiles are joined at first if no option says otherwise; if there
-                     are any, the options say so from then on */
+    bool runs;    /* several files are a set of runs if no option says otherwise */
+    struct run_set_groups groups; /* of runs; options tell that there are some */
+    bool joins; /* libraries' profiles are joined at first if no option says otherwise; if there
+                   are any, the options say so from then on */
 
     /* One report is made, that of the options: what it does not print need not be known. */
     bool report;
@@ -69,6 +78,7 @@ struct session_request {
 struct session {
     struct session_request request; /* without options and profile */
     struct profile *profile;
+    struct profile *whole; /* as read, which `profile` is, unless it is of some runs alone */
     struct lookup lookup;
     struct option_list options;
     struct settings settings;
@@ -84,6 +94,7 @@ struct session {
     struct source_facts *source;
     struct analysis *source_analysis, *old_source_analysis;
 
+    struct session_comparison *comparison; /* NULL: nobody asked for one */
     struct analysis *other; /* that of view.other; made when session_compare is first called */
 };
 
@@ -119,7 +130,7 @@ struct analysis *session_try(const struct session *s, const struct option_list *
 /* Whether s is for a report in GNU gprof's layout. */
 static inline bool session_is_gnu(const struct session *s)
 {
-    return s->request.report && s->settings.output == OUTPUT_TEXT;
+    return s->request.report && s->settings.output == OUTPUT_TEXT && !s->settings.n_diff_files;
 }
 
 /* The sums that `options` would give. Nothing changes. False and e as in session_change. */

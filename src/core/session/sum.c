@@ -2,6 +2,8 @@
 #include "core/session/sum.h"
 
 #include "core/analyze/sum.h"
+#include "core/load/runs_file.h"
+#include "core/load/runs_sum.h"
 
 static uint64_t credited(void *ctx, uint64_t addr, bool is_callee)
 {
@@ -18,8 +20,16 @@ bool session_write_sum(const struct session *s, const struct progress *progress,
                                     .credited = credited,
                                     .ctx = (void *)s->analysis,
                                     .progress = progress};
+    const struct gmon_options gmon = {.format = (enum gmon_format)o->file_format,
+                                      .progress = progress};
+    const struct runs_sum runs = {.profile = s->profile, .gmon = &gmon};
+    struct unite_message m = {.memory = &runs_memory};
     *rest = (struct sum_rest){0};
-    return sum_write(s->analysis, o, o->sum_output, e) &&
-           (o->strict ? sum_without_companions(s->profile, rest, e)
-                      : sum_companions(&sum, rest, e));
+    if (o->strict)
+        return sum_write(s->analysis, o, o->sum_output, e) &&
+               sum_without_companions(s->profile, rest, e);
+    bool ok = runs_sum_make(&runs, &m, e) && sum_write(s->analysis, o, o->sum_output, e) &&
+              sum_companions(&sum, rest, e) && runs_sum_write(o->sum_output, &m, e);
+    unite_message_release(&m);
+    return ok;
 }

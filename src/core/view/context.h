@@ -5,7 +5,9 @@
 #define GPTUI_VIEW_CONTEXT_H
 
 #include "core/analyze/analysis.h"
+#include "core/analyze/diff.h"
 #include "core/analyze/ranges.h"
+#include "core/load/code/code.h"
 #include "core/load/lines/lines.h"
 #include "core/options/settings.h"
 #include "core/view/names/names.h"
@@ -17,10 +19,19 @@ struct view_context {
     const struct settings *settings;
     struct names *names;
     struct lines *lines;
+    struct code *code;     /* NULL: then no call in the code is known */
     struct ranges *ranges; /* NULL: no view asks, or times are measured */
     bool for_terminal; /* reports in GNU's layout: words from files come out safe, whatever is in
                           them */
     unsigned helpers;  /* other threads that may lay out parts of long reports; 0: none */
+};
+
+/* Two sides compared: what views of differences read. All is borrowed. The names of functions are
+ * those of their sides. */
+struct view_diff {
+    const struct diff *diff;
+    const struct view_context *side[N_DIFF_SIDES];
+    const char *label[N_DIFF_SIDES]; /* what a side is: a file, a number of them, a group */
 };
 
 #endif

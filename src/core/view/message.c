@@ -57,6 +57,9 @@ static const char *const templates[] = {
     [ERR_GMON_BSD_RATE] = "%f: profiling rate incompatible with first gmon file\n",
     [ERR_GMON_POINTER] = "%p: %f: the profile of a program of %n bits; %w has %m bits\n",
     [ERR_GMON_LINE] = "%p: %f:%n: %w\n",
+    [ERR_RUN_RATE] = "%p: %f: %n samples per second, where the other runs have %m\n",
+    [ERR_RUN_PROGRAM] = "%p: %f: another program wrote it than %w\n",
+    [ERR_RUN_BUILD] = "%p: %f: another build of %w wrote it\n",
     [ERR_GMON_PROF] = "%p: sorry, file format `prof' is not yet supported\n",
 
     /* QUIRK(gnu): these say gmon.out whatever the file's name; pinned by
@@ -206,7 +209,7 @@ const char *message_left_out(enum library_finding finding)
 {
     static const char *const reasons[] = {
         [LIBRARY_JOINED] = "",
-        [LIBRARY_RUNTIME] = "the cost of counting calls",
+        [LIBRARY_RUNTIME] = "profiling itself",
         [LIBRARY_NO_FILE] = "it is not a file",
         [LIBRARY_NO_IMAGE] = "its file is not there, or cannot be read",
         [LIBRARY_OTHER_BUILD] = "the file there has another build id",
@@ -217,6 +220,14 @@ const char *message_left_out(enum library_finding finding)
         [LIBRARY_NO_ROOM] = "its addresses are impossible",
     };
     return reasons[finding];
+}
+
+void message_own_samples(uint64_t n, struct text *out)
+{
+    text_printf(out,
+                n == 1 ? "%llu sample is profiling itself, left out"
+                       : "%llu samples are profiling itself, left out",
+                (unsigned long long)n);
 }
 
 const char *message_run_left_out(enum run_finding finding)
@@ -298,6 +309,61 @@ void message_left_out_processes(const char *folder, size_t n, const char *progra
                 n == 1 ? ": %zu profile of another program is left out\n"
                        : ": %zu profiles of other programs are left out\n",
                 n);
+}
+
+const char *message_run_reason(const struct run_left_out *l)
+{
+    switch (l->code) {
+    case ERR_OPEN:
+    case ERR_READ:
+    case ERR_NOT_REGULAR:
+        return "it cannot be read";
+    case ERR_OWNER:
+        return "it belongs to another user";
+    case ERR_GMON_SHORT:
+    case ERR_GMON_FOREIGN:
+    case ERR_GMON_MAGIC:
+    case ERR_GMON_VERSION:
+    case ERR_GMON_SEEK:
+        return l->code == ERR_GMON_SHORT ? "it is too short for a profile" : "it is no profile";
+    case ERR_GMON_EOF:
+    case ERR_GMON_EOF_BINS:
+    case ERR_GMON_EOF_BB:
+        return "it ends too early";
+    case ERR_GMON_EOF_BSD: /* that layout has no mark of its own */
+        return "it is no profile, or ends too early";
+    case ERR_GMON_POINTER:
+    case ERR_RUN_PROGRAM:
+        return "another program wrote it";
+    case ERR_RUN_BUILD:
+        return "another build of the program wrote it";
+    case ERR_RUN_RATE:
+        return "its samples were taken at another rate";
+    case ERR_GMON_DIMENSION:
+    case ERR_GMON_ABBREV:
+    case ERR_GMON_SCALE:
+    case ERR_GMON_OVERLAP:
+    case ERR_GMON_BSD_SHAPE:
+    case ERR_GMON_BSD_RATE:
+        return "its histogram does not go with the others";
+    default:
+        return "it is damaged";
+    }
+}
+
+void message_left_out_runs(const struct profile_runs *r, const char *program, struct text *out)
+{
+    enum { MOST = 10 };
+    for (size_t i = 0; i < r->n_left_out && i < MOST; i++) {
+        add_str(out, program);
+        text_str(out, ": warning: ");
+        add_str(out, r->left_out[i].path);
+        text_printf(out, " is left out: %s\n", message_run_reason(&r->left_out[i]));
+    }
+    if (r->n_left_out > MOST) {
+        add_str(out, program);
+        text_printf(out, ": warning: %zu more files are left out\n", r->n_left_out - MOST);
+    }
 }
 
 void message_sum_left_out(const struct sum_rest *rest, const char *sum, const char *program,

@@ -8,6 +8,7 @@
 #include "core/load/code/code.h"
 #include "core/load/join/sum.h"
 #include "core/model/profile.h"
+#include "core/model/runs.h"
 
 /* Append the message for e, as a line for standard error with its newline (one of gprof's messages
  * has none, and so it comes out here). `program` is argv[0]. */
@@ -43,9 +44,20 @@ void message_left_out_folder(const struct err *e, const char *program, struct te
 void message_left_out_processes(const char *folder, size_t n, const char *program,
                                 struct text *out);
 
+/* Why a file is no part of a set of runs, as half a sentence: "it ends too early". */
+const char *message_run_reason(const struct run_left_out *l);
+
+/* "PROGRAM: warning: FILE is left out: it ends too early", for each such file of r; of many, their
+ * number after the first ones. */
+void message_left_out_runs(const struct profile_runs *r, const char *program, struct text *out);
+
 /* "PROGRAM: warning: gmon.sum: 61 of 68 ticks are left out, in shared libraries" */
 void message_sum_left_out(const struct sum_rest *rest, const char *sum, const char *program,
                           struct text *out);
+
+/* Add "N samples are profiling itself, left out", without the end of a line: those in the library
+ * of our runtime, n >= 1. */
+void message_own_samples(uint64_t n, struct text *out);
 
 /* Why a library is not joined; "" for one that is. */
 const char *message_left_out(enum library_finding finding);

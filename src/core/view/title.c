@@ -6,6 +6,7 @@
 
 #include "core/base/file/path.h"
 #include "core/base/utf8.h"
+#include "core/model/runs.h"
 #include "core/view/label.h"
 #include "core/view/message.h"
 #include "core/view/number.h"
@@ -14,6 +15,27 @@
 /* How much is said, from all to little. That files were moved stays longer than their names. */
 enum detail { DETAIL_FULL, DETAIL_SHORT, DETAIL_MOVES, DETAIL_TERSE, N_DETAILS };
 
+/* "64 runs", "run 7 of 64", "3 of 64 runs" */
+static void add_runs(const struct profile *p, enum detail d, struct text *out)
+{
+    uint32_t n = p->runs->n, n_shown = profile_shown_runs(p), one = 0;
+    while (n_shown == 1 && !profile_shows_run(p, one))
+        one++;
+    if (n_shown == 1 && n > 1) {
+        const char *label = p->runs->v[one].label;
+        text_str(out, "run ");
+        text_shown(out, label, strlen(label), false);
+        text_printf(out, d == DETAIL_FULL ? " of %u" : "/%u", (unsigned)n);
+        return;
+    }
+    if (n_shown < n)
+        text_printf(out, d == DETAIL_FULL ? "%u of " : "%u/", (unsigned)n_shown);
+    text_printf(out, n == 1 ? "%u run" : "%u runs", (unsigned)n);
+    if (p->runs->n_left_out)
+        text_printf(out, d == DETAIL_FULL ? " (%zu file%s left out)" : "-%zu", p->runs->n_left_out,
+                    p->runs->n_left_out == 1 ? "" : "s");
+}
+
 static void add_files(const struct profile *p, enum detail d, struct text *out)
 {
     const char *image = path_base(p->image->path);
@@ -21,7 +43,9 @@ static void add_files(const struct profile *p, enum detail d, struct text *out)
     if (d >= DETAIL_MOVES)
         return;
     text_str(out, d == DETAIL_FULL ? " + " : "+");
-    if (p->n_files == 1) {
+    if (p->runs) {
+        add_runs(p, d, out);
+    } else if (p->n_files == 1) {
         const char *file = path_base(p->files[0].path);
         text_shown(out, file, strlen(file), false);
     } else {

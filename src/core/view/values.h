@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "core/analyze/diff.h"
 #include "core/analyze/entry.h"
 
 /* ---- atoms ---- */
@@ -88,15 +89,19 @@ enum row_value {
     VALUE_ERROR,       /* time: sampling error of self */
     VALUE_ERROR_PCT,   /* of self */
     VALUE_TOTAL_ERROR, /* time: sampling error of self and children, a sum of samples like self */
-    VALUE_SELF_PCT_ERROR, /* points: sampling error of VALUE_SELF_PCT */
-    VALUE_SELF_PCT,       /* of the profile */
-    VALUE_TOTAL_PCT,      /* of the profile */
-    VALUE_SHARE_PCT,      /* of the entry */
+    VALUE_SELF_PCT_ERROR,  /* points: sampling error of VALUE_SELF_PCT */
+    VALUE_SELF_PCT,        /* of the profile */
+    VALUE_TOTAL_PCT,       /* of the profile */
+    VALUE_SHARE_PCT,       /* of the entry */
+    VALUE_TOTAL_PCT_ERROR, /* points: sampling errors of these two */
+    VALUE_SHARE_PCT_ERROR,
     VALUE_CALLS,
-    VALUE_SELF_PER_CALL,  /* time */
-    VALUE_TOTAL_PER_CALL, /* time */
-    VALUE_WAIT,           /* time */
-    VALUE_WALL,           /* time: self and wait */
+    VALUE_SELF_PER_CALL,        /* time */
+    VALUE_TOTAL_PER_CALL,       /* time */
+    VALUE_SELF_PER_CALL_ERROR,  /* time: that of self over the calls, which are counted and have */
+    VALUE_TOTAL_PER_CALL_ERROR, /* none (Bevington and Robinson, section 3.2: a constant factor) */
+    VALUE_WAIT,                 /* time */
+    VALUE_WALL,                 /* time: self and wait */
 };
 
 /* A value of a row, times in seconds times the unit. It is infinite or NaN where there is none (no
@@ -126,6 +131,10 @@ static inline double value_of(const struct amounts *r, enum row_value value, dou
         return percent(r->self + r->child, r->all);
     case VALUE_SHARE_PCT:
         return percent(r->self + r->child, r->whole);
+    case VALUE_TOTAL_PCT_ERROR:
+        return percent(share_error(r->self + r->child, r->all), r->all);
+    case VALUE_SHARE_PCT_ERROR:
+        return percent(share_error(r->self + r->child, r->whole), r->whole);
     case VALUE_WAIT:
         return time_of(r->wait, r->hz, unit);
     case VALUE_WALL:
@@ -136,6 +145,10 @@ static inline double value_of(const struct amounts *r, enum row_value value, dou
         return time_of(r->self, r->hz, unit) / (double)r->calls;
     case VALUE_TOTAL_PER_CALL:
         return time_of(r->self + r->child, r->hz, unit) / (double)r->calls;
+    case VALUE_SELF_PER_CALL_ERROR:
+        return time_of(sampling_error(r->self), r->hz, unit) / (double)r->calls;
+    case VALUE_TOTAL_PER_CALL_ERROR:
+        return time_of(sampling_error(r->self + r->child), r->hz, unit) / (double)r->calls;
     }
     return NAN;
 }
@@ -143,12 +156,13 @@ static inline double value_of(const struct amounts *r, enum row_value value, dou
 /* A value of a row, times in seconds times the unit; NaN where there is none. */
 static inline double known_value(const struct amounts *r, enum row_value value, double unit)
 {
-    bool per_call = value == VALUE_SELF_PER_CALL || value == VALUE_TOTAL_PER_CALL;
+    bool per_call = value >= VALUE_SELF_PER_CALL && value <= VALUE_TOTAL_PER_CALL_ERROR;
     if (value != VALUE_CALLS && !(r->hz > 0))
         return NAN;
     if ((value == VALUE_WAIT || value == VALUE_WALL) && r->wait < 0)
         return NAN;
-    if ((per_call && !r->calls) || (value == VALUE_SHARE_PCT && !(r->whole > 0)))
+    bool of_entry = value == VALUE_SHARE_PCT || value == VALUE_SHARE_PCT_ERROR;
+    if ((per_call && !r->calls) || (of_entry && !(r->whole > 0)))
         return NAN;
     return value_of(r, value, unit);
 }
@@ -191,6 +205,68 @@ static inline struct amounts arc_amounts(const struct analysis *a, const struct 
                             .child = arc->time.child,
                             .all = a->times->total,
                             .calls = arc->count};
+}
+
+/* ---- differences ---- */
+
+/* What is compared of a row; times in seconds of one run. */
+enum diff_value { DIFF_VALUE_SELF, DIFF_VALUE_TOTAL, DIFF_VALUE_CALLS, DIFF_VALUE_PER_CALL };
+
+/* A value of one side (DIFF_OLD, DIFF_NEW), scaled by what it is normalised by; NaN where there is
+ * none: no rate, no calls. */
+static inline double diff_value(const struct diff *d, const struct diff_row *r,
+                                enum diff_value value, int side)
+{
+    const struct diff_part *p = &r->part[side];
+    double hz = d->side[side].analysis->rate_hz, exposure = d->exposure[side];
+    switch (value) {
+    case DIFF_VALUE_SELF:
+        return exposure > 0 ? p->self / exposure : NAN;
+    case DIFF_VALUE_TOTAL:
+        return exposure > 0 ? (p->self + p->child) / exposure : NAN;
+    case DIFF_VALUE_CALLS:
+        return (double)p->calls * d->scale[side];
+    case DIFF_VALUE_PER_CALL:
+        return hz > 0 && p->calls ? time_of(p->self, hz, 1) / (double)p->calls : NAN;
+    }
+    return NAN;
+}
+
+/* The new side less the old one. */
+static inline double diff_delta(const struct diff *d, const struct diff_row *r,
+                                enum diff_value value)
+{
+    return diff_value(d, r, value, DIFF_NEW) - diff_value(d, r, value, DIFF_OLD);
+}
+
+/* That difference in percent of the old side: infinite where that has nothing and the new side
+ * something; NaN where neither has. */
+static inline double diff_delta_pct(const struct diff *d, const struct diff_row *r,
+                                    enum diff_value value)
+{
+    double old = diff_value(d, r, value, DIFF_OLD), delta = diff_delta(d, r, value);
+    if (old > 0)
+        return percent(delta, old);
+    return delta > 0 ? INFINITY : NAN;
+}
+
+/* One standard deviation of a difference (analyze/diff_test.h says of what); 0 for calls, which are
+ * exact; NaN where nothing is known of it. */
+static inline double diff_error(const struct diff_row *r, enum diff_value value)
+{
+    static const enum diff_time times[] = {[DIFF_VALUE_SELF] = DIFF_SELF,
+                                           [DIFF_VALUE_TOTAL] = DIFF_TOTAL,
+                                           [DIFF_VALUE_PER_CALL] = DIFF_SELF_PER_CALL};
+    if (value == DIFF_VALUE_CALLS)
+        return 0;
+    const struct diff_test *t = &r->test[times[value]];
+    return t->error > 0 ? t->error : NAN;
+}
+
+/* Calls of a side by an arc, as diff_value has those of a function. */
+static inline double diff_arc_calls(const struct diff *d, const struct diff_arc *x, int side)
+{
+    return (double)x->calls[side] * d->scale[side];
 }
 
 #endif

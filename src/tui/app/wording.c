@@ -183,7 +183,8 @@ static void command_words(const struct session *s, const struct option_list *lis
     }
     text_char(out, ' ');
     text_shell_operand(out, s->request.image);
-    for (size_t i = 0; i < s->request.n_files; i++) {
+    size_t n = s->request.groups.n ? s->request.groups.v[0].lo : s->request.n_files;
+    for (size_t i = 0; i < n; i++) {
         text_char(out, ' ');
         text_shell_operand(out, s->request.files[i]);
     }

@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -315,12 +316,29 @@ static void random_profiles_agree(void **state)
     assert_true(cycles > 100); /* the test means something */
 }
 
-/* More functions with time than a mask has bits, and more than are asked for in one walk. */
+/* n functions with time, each of which calls some that come later. */
+static void make_many(uint32_t n, uint64_t *chance)
+{
+    made_init(&m, MADE_LO, made_addr(n));
+    for (uint32_t i = 0; i < n; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "f%u", (unsigned)i);
+        made_symbol(&m, name, made_addr(i), SYM_FUNC);
+    }
+    uint64_t *bins = made_ticks(&m, NULL);
+    for (uint32_t i = 0; i < n; i++)
+        bins[i * (MADE_BYTES / 4)] = 1 + made_below(chance, 9);
+    for (uint32_t i = 0; i + 1 < n; i++)
+        for (int k = 0; k < 3; k++)
+            made_call(&m, i, i + 1 + made_below(chance, n - i - 1), 1 + made_below(chance, 5));
+}
+
+/* More functions with time than two masks have bits, and more than are asked for in one walk. */
 static void few_and_all_agree(void **state)
 {
     uint64_t chance = 8;
     (void)state;
-    made_random(&m, MADE_SYMBOLS, MADE_ARCS / 2, &chance);
+    make_many(2500, &chance);
     for (uint32_t i = 0; i < 20; i++) {
         struct analysis *a = analyze(NULL, false);
         struct ranges *few = ranges_new(a, NULL), *all = ranges_new(a, NULL);
@@ -340,6 +358,40 @@ static void few_and_all_agree(void **state)
     }
 }
 
+/* What ranges need of an analysis may have been made with it, beside its times, or be made when
+ * they are asked for; a filter of times leaves it as it is, one of arcs does not. */
+static void flow_is_a_stage(void **state)
+{
+    static const struct filter time[] = {{"f1", UINT32_C(1) << SET_TIME_EX}};
+    static const struct filter arcs[] = {{"f1/f2", UINT32_C(1) << SET_ARCS_EX}};
+    struct settings s = {.ranges = true};
+    struct err e = ERR_INIT;
+    uint64_t chance = 4;
+    struct range x, y;
+    (void)state;
+    made_random(&m, 40, 90, &chance);
+    struct analysis *a = analyze(NULL, false),
+                    *b = analysis_new(&m.profile, &s, NULL, NULL, NULL, &e);
+    assert_null(a->flow);
+    assert_non_null(b->flow);
+    struct ranges *late = ranges_new(a, NULL), *early = ranges_new(b, NULL);
+    for (node_id n = 0; n < a->n_nodes; n++) {
+        assert_true(ranges_of_node(late, n, &x) && ranges_of_node(early, n, &y));
+        expect_range(&x, y.low, y.high, y.callbacks);
+    }
+    s.n_filters = 1;
+    for (int i = 0; i < 2; i++) {
+        s.filters = i ? arcs : time;
+        struct analysis *c = analysis_new(&m.profile, &s, NULL, b, NULL, &e);
+        assert_int_equal(c->flow == b->flow, i == 0);
+        analysis_free(c);
+    }
+    ranges_free(late);
+    ranges_free(early);
+    analysis_free(a);
+    analysis_free(b);
+}
+
 static int release(void **state)
 {
     (void)state;
@@ -357,6 +409,7 @@ int main(void)
         cmocka_unit_test(cycles_are_ranged_as_a_whole),
         cmocka_unit_test(random_profiles_agree),
         cmocka_unit_test(few_and_all_agree),
+        cmocka_unit_test(flow_is_a_stage),
     };
     return cmocka_run_group_tests(tests, NULL, release);
 }

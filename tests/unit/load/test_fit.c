@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* load/gmon/fit: which program wrote a profile and how far it was moved, for an image whose code is
  * laid out by hand; and what load/gmon/sketch takes from the bytes of a file. */
+#include <elf.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -209,6 +210,27 @@ static void no_distance_if_two_would_do(void **state)
     assert_int_equal(fit.distance, 0);
 }
 
+/* AArch64 calls mcount after all that a function saves; instructions are little-endian words. */
+static void aarch64_far_from_the_beginning(void **state)
+{
+    (void)state;
+    enum { FAR = 60 };
+    for (unsigned scattered = 0; scattered < 2; scattered++) {
+        struct fixture f;
+        make(&f, 8, false);
+        f.image.machine = EM_AARCH64;
+        f.sketch.hi += 0x800; /* a range that somebody chose */
+        for (unsigned i = 0; i < f.sketch.n_callees; i++) {
+            uint64_t to = f.sketch.callees[i] += FAR - CALLEE;
+            uint64_t words = (MCOUNT - (to - 4)) / 4;
+            put32(f.text + (to - TEXT) - 4, 0x94000000 | ((words + scattered * i) & 0x3ffffff));
+        }
+        struct fit fit = hold(&f);
+        assert_int_equal(fit.verdict, scattered ? FIT_OTHER_PROGRAM : FIT_UNKNOWN);
+        assert_int_equal(fit.n_in_place, scattered ? 1 : 20);
+    }
+}
+
 static void all_forms_of_calls(void **state)
 {
     (void)state;
@@ -392,6 +414,7 @@ int main(void)
         cmocka_unit_test(moves_down),
         cmocka_unit_test(callees_tell_the_distance),
         cmocka_unit_test(no_distance_if_two_would_do),
+        cmocka_unit_test(aarch64_far_from_the_beginning),
         cmocka_unit_test(all_forms_of_calls),
         cmocka_unit_test(other_builds_and_programs),
         cmocka_unit_test(functions_as_callees),

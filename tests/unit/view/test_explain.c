@@ -131,6 +131,43 @@ static void ranges_are_said(void **state)
     ranges_free(f.v.ranges);
 }
 
+/* With which samples it was measured, and what gprof says. */
+static void measured_by_samples(void **state)
+{
+    const struct grid_style style = fixture_style(80);
+    (void)state;
+    fixture_paths(&f);
+    explain(1);
+    assert_true(says("total 0.91 s\n"));
+    assert_true(says("  Measured: 91 ticks of 103 ticks have it on their call path.\n"));
+    assert_true(says("  +/- 0.10 s, 10.5 %: one standard deviation, the square root of these "
+                     "ticks; as a share of all +/- 3.2 %\n"));
+    assert_true(says("  gprof, by calls: 0.26 s, 0.29 times as much.\n"));
+    assert_true(says("  910.00 ms per call = total / calls; +/- 95.39 ms, "));
+    assert_false(says("  The truth lies"));
+    arc_id arc = f.analysis->graph->child_lo[1];
+    text_clear(&said);
+    assert_true(explain_arc(&said, &f.v, arc, &style));
+    assert_true(says("  Measured: 90 ticks of 103 ticks have this call on their path.\n"));
+    assert_true(says("  gprof, by calls: 0.25 s, 0.28 times as much.\n"));
+    f.v.other = NULL; /* nobody asked for it */
+    explain(1);
+    assert_true(says("  Measured: 91 ticks"));
+    assert_false(says("  gprof"));
+}
+
+/* As assumed, though there are paths: by calls, and no word of samples. */
+static void assumed_by_calls(void **state)
+{
+    (void)state;
+    fixture_paths(&f);
+    f.v.analysis = f.other;
+    explain(1);
+    assert_true(says("total 0.26 s\n"));
+    assert_true(says("  0.25 s of leaf: 10 of 40 calls, of 1.00 s\n"));
+    assert_false(says("  Measured"));
+}
+
 static void nothing_known(void **state)
 {
     (void)state;
@@ -315,6 +352,8 @@ int main(void)
         cmocka_unit_test_teardown(share_of_a_caller, tear_down),
         cmocka_unit_test_teardown(filters_are_named, tear_down),
         cmocka_unit_test_teardown(ranges_are_said, tear_down),
+        cmocka_unit_test_teardown(measured_by_samples, tear_down),
+        cmocka_unit_test_teardown(assumed_by_calls, tear_down),
         cmocka_unit_test_teardown(nothing_known, tear_down),
         cmocka_unit_test_teardown(more_than_100_percent, tear_down),
         cmocka_unit_test_teardown(d18_libraries_without_calls, tear_down),

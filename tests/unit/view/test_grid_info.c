@@ -326,12 +326,42 @@ static void d17_findings_wrap(void **state)
     fixture_release(&f);
 }
 
+static void own_samples_are_named(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"aa", "bb"};
+    static char path[] = "/usr/lib/libgptui-rt.so";
+    static const struct {
+        uint64_t ticks;
+        const char *line;
+    } cases[] = {{0, "0 samples; profiling itself"},
+                 {1, "1 sample is profiling itself, left out"},
+                 {40, "40 samples are profiling itself, left out"}};
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct library own = {.path = path, .ticks = cases[i].ticks, .finding = LIBRARY_RUNTIME};
+        struct grid_style style = fixture_style(80);
+        struct fixture f;
+        struct err e = {0};
+        fixture_init(&f, names, 2);
+        f.made.profile.libraries = &own;
+        f.made.profile.n_libraries = 1;
+        fixture_analyze(&f);
+        struct grid *g = info_grid(&f.v, &style, &e);
+        assert_true(has_line(g, cases[i].line));
+        grid_free(g);
+        f.made.profile.libraries = NULL;
+        f.made.profile.n_libraries = 0;
+        fixture_release(&f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_what_is_wrong),
         cmocka_unit_test(d17_findings_wrap),
         cmocka_unit_test(info_shows_settings),
+        cmocka_unit_test(own_samples_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/load/gmon/fit.h"
 
+#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,8 +96,8 @@ static void read_before(struct fit_program *f, uint64_t addr, uint8_t to[CALL_BY
 
 /* ---- calls before callees ---- */
 
-/* A call of x86 that may end at a callee: how it is encoded, and what it calls or where the address
- * to call is found. */
+/* A call that may end at a callee: how it is encoded, and what it calls or where the address to call
+ * is found. */
 struct fit_call {
     uint32_t kind;
     uint64_t target;
@@ -148,13 +149,32 @@ static struct fit_call indirect(const struct fit_program *f, uint64_t addr, cons
     return c;
 }
 
-/* The calls that may end at addr; their number. */
+static bool is_aarch64(const struct fit_program *f)
+{
+    return f->image->machine == EM_AARCH64;
+}
+
+/* BL has a distance of 26 bits, in words, from its own address. */
+static unsigned calls_of_aarch64(const struct fit_program *f, uint64_t addr, const uint8_t *p,
+                                 struct fit_call to[1])
+{
+    uint32_t word = bytes_u32(p, f->image->big_endian);
+    if (word >> 26 != 0x25)
+        return 0;
+    to[0].kind = 0;
+    to[0].target = addr - 4 + (uint64_t)((int64_t)(int32_t)(word << 6) >> 4);
+    return 1;
+}
+
+/* The calls that may end at addr, on x86 and AArch64; their number. */
 static unsigned calls_before(struct fit_program *f, uint64_t addr, struct fit_call to[CALL_KINDS])
 {
     static const uint8_t lengths[] = {2, 3, 6, 7};
     uint8_t b[CALL_BYTES];
     unsigned n = 0;
     read_before(f, addr, b);
+    if (is_aarch64(f))
+        return calls_of_aarch64(f, addr, b + CALL_BYTES - 4, to);
     if (b[CALL_BYTES - 5] == 0xe8)
         to[n++] =
             (struct fit_call){.target = relative(f, addr, bytes_u32(b + CALL_BYTES - 4, false))};
@@ -274,6 +294,10 @@ static struct look look_at(struct fit_program *f, const struct gmon_sketch *s, u
         return l;
     l.n_agree = f->image->is_x86 ? count_agreeing(f, s, distance, l.n)
                                  : count_entries(f, s, distance, 1, ENTRY_BYTES);
+    if (is_aarch64(f) && l.n_agree < l.n) { /* much may be saved before mcount is called */
+        unsigned agreeing = count_agreeing(f, s, distance, l.n);
+        l.n_agree = agreeing > l.n_agree ? agreeing : l.n_agree;
+    }
     if (l.bounded && 4 * l.n_agree < l.n) {
         /* Files of sums have symbols for callees, and -finstrument-functions beginnings of
          * functions: there no call stands before them, while a profile of another build finds a

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/load/gmon/write.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/file/file.h"
@@ -230,6 +231,73 @@ static bool put_bsd(struct gmon_writer *w)
         return too_large(w, "samples in one bin for this layout", GMON_BIN_MOST);
     put_bsd_head(w, h);
     return put_bins(w, h, 0) && put_arcs(w);
+}
+
+/* ---- order ---- */
+
+static int compare_rows(const uint64_t *a, const uint64_t *b)
+{
+    int order = (a[0] > b[0]) - (a[0] < b[0]);
+    return order ? order : (a[1] > b[1]) - (a[1] < b[1]);
+}
+
+static int compare_arcs(const void *x, const void *y)
+{
+    const struct raw_arc *a = x, *b = y;
+    return compare_rows((uint64_t[]){a->from, a->to}, (uint64_t[]){b->from, b->to});
+}
+
+static int compare_blocks(const void *x, const void *y)
+{
+    const struct raw_block *a = x, *b = y;
+    return (a->addr > b->addr) - (a->addr < b->addr);
+}
+
+/* Ranges do not overlap, but empty ones may be the same but for their bins. */
+static int compare_ranges(const void *x, const void *y)
+{
+    const struct histogram *a = x, *b = y;
+    int order = compare_rows((uint64_t[]){a->lo, a->hi}, (uint64_t[]){b->lo, b->hi});
+    return order ? order : (a->n_bins > b->n_bins) - (a->n_bins < b->n_bins);
+}
+
+size_t gmon_sort_arcs(struct raw_arc *v, size_t n_all)
+{
+    size_t n = 0;
+    if (n_all)
+        qsort(v, n_all, sizeof *v, compare_arcs);
+    for (size_t i = 0; i < n_all; i++)
+        if (n > 0 && compare_arcs(&v[n - 1], &v[i]) == 0)
+            v[n - 1].count += v[i].count;
+        else
+            v[n++] = v[i];
+    return n;
+}
+
+size_t gmon_sort_blocks(struct raw_block *v, size_t n_all)
+{
+    size_t n = 0;
+    if (n_all)
+        qsort(v, n_all, sizeof *v, compare_blocks);
+    for (size_t i = 0; i < n_all; i++)
+        if (n > 0 && v[n - 1].addr == v[i].addr)
+            v[n - 1].count += v[i].count;
+        else
+            v[n++] = v[i];
+    return n;
+}
+
+void gmon_sort_ranges(struct histogram *v, uint32_t n)
+{
+    if (n)
+        qsort(v, n, sizeof *v, compare_ranges);
+}
+
+void gmon_sort(struct profile *p)
+{
+    gmon_sort_ranges(p->hists, p->n_hists);
+    p->n_arcs = gmon_sort_arcs(p->arcs, p->n_arcs);
+    p->n_blocks = gmon_sort_blocks(p->blocks, p->n_blocks);
 }
 
 /* ---- the whole ---- */

@@ -41,6 +41,15 @@ struct gmon_content {
     bool strict;
 };
 
+/* Put histograms, arcs and blocks of p into the order of their addresses, and let those of one
+ * thing be one, so that the order of the files that p was read of leaves no trace. */
+void gmon_sort(struct profile *p);
+
+/* Likewise n arcs, or blocks; the number of those that are left. */
+size_t gmon_sort_arcs(struct raw_arc *v, size_t n);
+size_t gmon_sort_blocks(struct raw_block *v, size_t n);
+void gmon_sort_ranges(struct histogram *v, uint32_t n);
+
 /* Write c to `path`, whole or not at all (base/file.h). Fails with ERR_WRITE, ERR_MEMORY, and with
  * ERR_LIMIT if numbers are so large that they cannot be written: bins of more than 65535 in the
  * layouts of BSD, counts that would fill more than 65536 records, 2^32 blocks. */

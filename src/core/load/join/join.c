@@ -14,6 +14,7 @@
 #include "core/load/join/library_image.h"
 #include "core/load/join/paths.h"
 #include "core/load/join/place.h"
+#include "core/load/join/run_set_finish.h"
 
 enum {
     IMAGES_MOST = 4096, /* of a run; more are not looked at */
@@ -72,7 +73,9 @@ static bool add_member(struct join *j, const struct run_image *image, enum use u
     if (!im)
         return e->code == ERR_NONE;
     m->own = profile_new(im);
-    return m->own || err_memory(e, 0);
+    if (m->own && j->set)
+        m->in_set = run_set_image(j->set, m->own);
+    return (m->own && (m->in_set || !j->set)) || err_memory(e, 0);
 }
 
 /* Is the file that of an earlier image, too? */
@@ -98,6 +101,23 @@ static bool read_waits(struct join *j, struct waits *w, const struct run *run, s
     return ok;
 }
 
+/* Add a file to a member's, of the run of file number `run`. A bad one leaves all as it was. */
+static bool add_to_set(struct join *j, struct member *m, size_t run, const char *path,
+                       const struct gmon_options *o, struct err *e)
+{
+    struct err why = ERR_INIT;
+    struct profile *one = run_set_blank(m->own->image);
+    if (!one)
+        return err_memory(e, 0);
+    bool ok = gmon_read(one, path, o, &why) && run_set_add(j->set, m->in_set, one, run, &why);
+    run_set_blank_free(one);
+    if (!ok && (why.code == ERR_MEMORY || why.code == ERR_CANCELLED))
+        *e = why;
+    else if (!ok)
+        ok = run_set_leave_out(j->set, path, &why) || err_memory(e, 0);
+    return ok;
+}
+
 /* Add the samples and arcs of one run to those of a member. */
 static bool read_data(struct join *j, struct member *m, const struct run *run, size_t image,
                       struct err *e)
@@ -108,7 +128,8 @@ static bool read_data(struct join *j, struct member *m, const struct run *run, s
     struct err why = ERR_INIT;
     (void)run_info_file(&run->info, image, &path);
     const char *z = text_z(&path);
-    bool ok = !path.failed && gmon_read(m->own, z, &options, &why);
+    bool ok = !path.failed && (j->set ? add_to_set(j, m, (size_t)(run - j->runs), z, &options, &why)
+                                      : gmon_read(m->own, z, &options, &why));
     if (!ok && !path.failed && why.code != ERR_MEMORY && why.code != ERR_CANCELLED) {
         m->about.finding = why.code == ERR_OWNER ? LIBRARY_OTHER_OWNER : LIBRARY_NO_PROFILE;
         ok = true;
@@ -206,6 +227,8 @@ static bool take_run(struct join *j, uint32_t i, struct err *e)
     if (run_info_belongs(&run->info, f)) {
         f->run_finding = RUN_KNOWN;
         f->run = run->info.facts;
+        if (j->set && !run_set_describe(j->set, i, &run->info))
+            return err_memory(e, 0);
         return read_waits(j, &j->waits, run, 0, e) &&
                (!j->with_libraries || take_images(j, run, e));
     }
@@ -246,10 +269,10 @@ static void drop_idle(struct join *j)
     j->n_members = n;
 }
 
-static bool join(struct profile *p, bool with_libraries, const struct progress *progress,
-                 struct err *e)
+static bool join(struct profile *p, struct run_set *set, bool with_libraries,
+                 const struct progress *progress, struct err *e)
 {
-    struct join j = {.p = p, .progress = progress, .with_libraries = with_libraries};
+    struct join j = {.p = p, .set = set, .progress = progress, .with_libraries = with_libraries};
     j.runs = mem_array(p->n_files, sizeof *j.runs);
     bool ok = j.runs || err_memory(e, 0);
     for (uint32_t i = 0; ok && i < p->n_files; i++) {
@@ -260,7 +283,8 @@ static bool join(struct profile *p, bool with_libraries, const struct progress *
     if (ok)
         drop_idle(&j);
     ok = ok && (waits_move(&j.waits, p, 0) || err_memory(e, 0));
-    ok = ok && (j.n_members == 0 || (join_place(&j, e) && (p->n_joined == 0 || join_arcs(&j, e))));
+    ok = ok && (j.n_members == 0 || join_place(&j, e)) && (!set || run_set_finish(set, p, e));
+    ok = ok && (p->n_joined == 0 || join_arcs(&j, e));
     ok = ok && join_paths(&j, e) && join_kernel(p, e);
     for (size_t i = 0; i < j.n_members; i++)
         release_member(&j.members[i]);
@@ -274,12 +298,14 @@ static bool join(struct profile *p, bool with_libraries, const struct progress *
     return ok;
 }
 
-bool join_libraries(struct profile *p, const struct progress *progress, struct err *e)
+bool join_libraries(struct profile *p, struct run_set *set, const struct progress *progress,
+                    struct err *e)
 {
-    return join(p, true, progress, e);
+    return join(p, set, true, progress, e);
 }
 
-bool join_no_libraries(struct profile *p, const struct progress *progress, struct err *e)
+bool join_no_libraries(struct profile *p, struct run_set *set, const struct progress *progress,
+                       struct err *e)
 {
-    return join(p, false, progress, e);
+    return join(p, set, false, progress, e);
 }

@@ -22,14 +22,17 @@
 #include "core/base/progress.h"
 #include "core/model/profile.h"
 
-/* Join what belongs to p's files, which were all read and nothing else. Fails with ERR_MEMORY,
+struct run_set;
+
+/* Join what belongs to p's files, which were all read and nothing else. They were added to `set`,
+ * which is finished here (load/join/run_set.h); NULL: there is none. Fails with ERR_MEMORY,
  * ERR_CANCELLED; p is then good to be freed. */
-bool join_libraries(struct profile *p, const struct progress *progress,
+bool join_libraries(struct profile *p, struct run_set *set, const struct progress *progress,
                     struct err *e) ATTR_MUST_USE;
 
 /* Read what belongs to p's files as join_libraries does, but join no library: what is known of the
  * runs, and call paths, on which libraries are nowhere. Fails as join_libraries does. */
-bool join_no_libraries(struct profile *p, const struct progress *progress,
+bool join_no_libraries(struct profile *p, struct run_set *set, const struct progress *progress,
                        struct err *e) ATTR_MUST_USE;
 
 #endif

@@ -5,12 +5,14 @@
 
 #include "core/load/join/join.h"
 #include "core/load/join/run_info.h"
+#include "core/load/join/run_set.h"
 #include "core/load/join/waits.h"
 
 /* A library while it is being joined. */
 struct member {
     struct library about;
     char *build_id;      /* as the runtime wrote it, NULL: unknown */
+    uint32_t in_set;     /* its number in the set of runs */
     struct profile *own; /* its image and data, at addresses of its file; NULL: it has none */
     struct waits waits;
 };
@@ -26,6 +28,7 @@ struct run {
 
 struct join {
     struct profile *p;
+    struct run_set *set; /* that p's files were added to; NULL: there is none */
     const struct progress *progress;
     bool with_libraries;
     struct member *members;

@@ -6,6 +6,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/mem.h"
+#include "core/base/sort.h"
 #include "core/load/file/image_file.h"
 #include "core/load/join/info_words.h"
 
@@ -234,19 +235,39 @@ static void put_node(const struct path_branch *b, uint64_t up, uint64_t last, st
         put_number(t, b->waits);
 }
 
+/* All nodes by image and address. */
+static bool sort_nodes(const struct path_tree *tree, uint32_t *ids)
+{
+    uint64_t *keys = mem_array_raw(tree->n, sizeof *keys);
+    bool ok = keys != NULL;
+    for (size_t i = 0; ok && i < tree->n; i++) {
+        ids[i] = (uint32_t)i;
+        keys[i] = tree->v[i].place.addr;
+    }
+    ok = ok && sort_radix(keys, ids, tree->n);
+    for (size_t i = 0; ok && i < tree->n; i++)
+        keys[i] = tree->v[ids[i]].place.image;
+    ok = ok && sort_radix(keys, ids, tree->n);
+    free(keys);
+    return ok;
+}
+
 /* The first child of each node and the next one of its parent, 1 + index; of the roots after all.
- */
+ * So the order in which nodes came leaves no trace in the file. */
 static bool link_nodes(const struct path_tree *tree, uint32_t **child, uint32_t **next)
 {
+    uint32_t *ids = mem_array_raw(tree->n, sizeof *ids);
     *child = mem_array(tree->n + 1, sizeof **child);
     *next = mem_array(tree->n + 1, sizeof **next);
-    for (size_t i = tree->n; *child && *next && i-- > 0;) {
-        uint32_t parent = tree->v[i].parent;
+    bool ok = ids && *child && *next && sort_nodes(tree, ids);
+    for (size_t i = tree->n; ok && i-- > 0;) {
+        uint32_t parent = tree->v[ids[i]].parent;
         size_t above = parent == PATH_NO_NODE ? tree->n : parent;
-        (*next)[i] = (*child)[above];
-        (*child)[above] = (uint32_t)i + 1;
+        (*next)[ids[i]] = (*child)[above];
+        (*child)[above] = ids[i] + 1;
     }
-    return *child && *next;
+    free(ids);
+    return ok;
 }
 
 /* The node after one in preorder, 1 + index; 0: that was the last. *up: see gmon.out(5). */

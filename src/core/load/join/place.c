@@ -9,6 +9,7 @@
 #include "core/base/file/path.h"
 #include "core/base/text.h"
 #include "core/load/join/join_internal.h"
+#include "core/model/runs.h"
 
 #define GRAIN      (UINT64_C(1) << 20) /* bytes: where libraries may begin */
 #define LONGEST    (UINT64_C(1) << 40) /* bytes of one */
@@ -227,6 +228,12 @@ static bool add_member(struct join *j, struct member *m, struct text *names, uin
     if (m->about.finding != LIBRARY_JOINED)
         return true;
     place(j, m, names, next);
+    if (m->about.finding == LIBRARY_JOINED && j->set) {
+        struct run_set_image *im = &j->set->images[m->in_set];
+        im->first_hist = j->p->n_hists;
+        im->first_arc = (uint32_t)j->p->n_arcs;
+        im->is_out = false;
+    }
     return m->about.finding != LIBRARY_JOINED ||
            (add_symbols(j->p->image, names, &m->about, m->own->image) &&
             add_data(j->p, m->own, m->about.shift) && waits_move(&m->waits, j->p, m->about.shift));
@@ -279,18 +286,32 @@ bool join_place(struct join *j, struct err *e)
 
 /* ---- the kernel ---- */
 
-/* Ticks of the runs in which they were as long as those of the samples. */
+/* Those of one file, if they are as long as those of the samples. */
+static uint64_t file_kernel_ticks(const struct profile *p, uint32_t file)
+{
+    const struct profile_file *f = &p->files[file];
+    return f->run_finding == RUN_KNOWN && f->rate_hz == p->rate_hz ? f->run.kernel_ticks : 0;
+}
+
 static uint64_t kernel_ticks(const struct profile *p)
 {
     const uint64_t most = UINT64_C(1) << 52; /* more are impossible */
     uint64_t sum = 0;
     for (uint32_t i = 0; i < p->n_files; i++) {
-        const struct profile_file *f = &p->files[i];
-        uint64_t ticks = f->run.kernel_ticks;
-        if (f->run_finding == RUN_KNOWN && f->rate_hz == p->rate_hz && ticks < most - sum)
+        uint64_t ticks = file_kernel_ticks(p, i);
+        if (ticks < most - sum)
             sum += ticks;
     }
     return sum;
+}
+
+static void tell_runs(struct profile *p)
+{
+    for (uint32_t i = 0; p->runs && i < p->runs->n; i++) {
+        struct profile_run *run = &p->runs->v[i];
+        for (uint32_t k = 0; k < run->n_files; k++)
+            run->kernel_ticks += file_kernel_ticks(p, run->files[k]);
+    }
 }
 
 static bool add_kernel_symbol(struct image *im, const char *name, uint64_t addr)
@@ -333,5 +354,6 @@ bool join_kernel(struct profile *p, struct err *e)
     }
     p->kernel =
         (struct library){.path = path, .ticks = ticks, .lo = addr, .hi = addr, .shift = addr};
+    tell_runs(p);
     return true;
 }

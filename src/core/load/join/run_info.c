@@ -139,6 +139,30 @@ static void take_wait(struct run_facts *facts, const char *kind, char *value)
             take_seconds(&facts->wait_ms[i], value);
 }
 
+/* Which run, where. False: it says something else. */
+static bool take_origin(struct run_info *info, const char *name, char *value)
+{
+    const struct {
+        const char *name;
+        const char **to;
+    } known[] = {{"run", &info->id}, {"host", &info->host}, {"rank", &info->rank}};
+    for (size_t i = 0; i < ARRAY_LEN(known); i++)
+        if (strcmp(name, known[i].name) == 0) {
+            info_decode(value);
+            *known[i].to = value;
+            return true;
+        }
+    if (strcmp(name, "command") == 0)
+        info->command = value;
+    else if (strcmp(name, "pid") == 0)
+        (void)info_number(value, 10, &info->pid);
+    else if (strcmp(name, "start") == 0)
+        (void)info_number(value, 10, &info->start_sec);
+    else
+        return false;
+    return true;
+}
+
 static bool take_line(struct run_info *info, char *line, struct err *e)
 {
     static const char wait[] = "wait-";
@@ -149,13 +173,15 @@ static bool take_line(struct run_info *info, char *line, struct err *e)
         return take_arc(info, line, e);
     if (strcmp(name, "paths") == 0)
         (void)info_number(line, 10, &info->n_paths);
+    else if (strcmp(name, "runs") == 0)
+        (void)info_number(line, 10, &info->n_runs);
     else if (strcmp(name, "cpu") == 0)
         take_seconds(&info->facts.cpu_ms, line);
     else if (strcmp(name, "wall") == 0)
         take_seconds(&info->facts.wall_ms, line);
     else if (strncmp(name, wait, sizeof wait - 1) == 0)
         take_wait(&info->facts, name + sizeof wait - 1, line);
-    else
+    else if (!take_origin(info, name, line))
         take_fact(&info->facts, name, line);
     return true;
 }
@@ -278,7 +304,7 @@ bool run_info_read(const char *profile, uid_t owner, struct run_info *out, struc
 
 enum library_finding run_info_finding(const char *path)
 {
-    static const char runtime[] = "libgptui-rt.so";
+    static const char runtime[] = "libgptui-rt"; /* or libgptui-rt-mpi */
     if (!strchr(path, '/'))
         return LIBRARY_NO_FILE;
     return strncmp(path_base(path), runtime, sizeof runtime - 1) == 0 ? LIBRARY_RUNTIME

@@ -40,8 +40,12 @@ struct run_info {
     struct run_image *images; /* the program first */
     size_t n_images;          /* 0: nothing is known */
     struct run_facts facts;
-    int64_t mtime_sec; /* of the text */
-    uint64_t n_paths;  /* nodes in STEM.paths; 0: there is no such file */
+    const char *id, *host, *rank, *command; /* of the run; decoded but for the command, which is
+                                               words as they are in the text; NULL: unknown */
+    uint64_t pid, start_sec;                /* 0: unknown */
+    int64_t mtime_sec;                      /* of the text */
+    uint64_t n_runs;                        /* that it is the sum of; 0: it says nothing of that */
+    uint64_t n_paths;                       /* nodes in STEM.paths; 0: there is no such file */
     struct run_arc *arcs;
     size_t n_arcs;
     size_t cap, arc_cap;

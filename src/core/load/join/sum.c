@@ -31,6 +31,12 @@ struct summed {
     struct waits waits;
 };
 
+/* While images are sorted. */
+struct numbered {
+    struct summed image;
+    size_t number; /* it had so far */
+};
+
 struct summing {
     const struct sum_request *r;
     struct summed *images;
@@ -43,7 +49,6 @@ struct summing {
     uint64_t lost_path_ticks;
     size_t n_path_runs; /* that have call paths */
     size_t n_runs;      /* of which something is known */
-    uint64_t n_ticks;   /* in the program's profiles */
     struct err *e;
 };
 
@@ -100,7 +105,8 @@ static bool add_image(struct summing *s, const struct run_info *info, size_t i, 
     struct summed *m = find_image(s, image, i == 0);
     if (!m)
         return false;
-    m->ticks += image->ticks;
+    if (i > 0)
+        m->ticks += image->ticks;
     if (i == 0 && image->has_entry) {
         m->entry = s->r->credited(s->r->ctx, image->entry, false);
         m->has_entry = true;
@@ -169,8 +175,6 @@ static void unite_arcs(struct summing *s)
     s->n_arcs = n;
 }
 
-/* ---- runs ---- */
-
 /* ---- call paths ---- */
 
 static bool add_path_nodes(struct summing *s, const struct path_file *f,
@@ -207,6 +211,8 @@ static bool add_paths(struct summing *s, const struct run_info *info, const size
     return false;
 }
 
+/* ---- runs ---- */
+
 static bool has_paths(const struct summing *s)
 {
     return s->paths.n > 0 && s->n_path_runs == s->r->profile->n_files;
@@ -223,7 +229,7 @@ static bool add_run(struct summing *s, const struct run_info *info, uid_t owner)
     }
     ok = ok && add_arcs(s, info, number) && add_paths(s, info, number, owner);
     free(number);
-    s->n_runs++;
+    s->n_runs += info->n_runs ? info->n_runs : 1;
     struct run_facts *sum = &s->facts;
     const struct run_facts *f = &info->facts;
     sum->ticks += f->ticks;
@@ -236,10 +242,19 @@ static bool add_run(struct summing *s, const struct run_info *info, uid_t owner)
     sum->n_lost_samples += f->n_lost_samples;
     for (int i = 0; i < N_RUN_WAITS; i++)
         sum->wait_ms[i] += f->wait_ms[i];
-    sum->asked_hz = f->asked_hz;
+    sum->asked_hz = f->asked_hz > sum->asked_hz ? f->asked_hz : sum->asked_hz;
     sum->cpu_ms += f->cpu_ms;
     sum->wall_ms += f->wall_ms;
     return ok;
+}
+
+/* The program has at least the ticks of its profile, so that the text belongs to that: some are
+ * counted late, and of unknown runs nothing else is known. */
+static void add_program_ticks(struct summing *s, const struct run_info *info,
+                              const struct profile_file *f)
+{
+    const uint64_t ticks = info ? info->images[0].ticks : 0;
+    s->images[0].ticks += ticks > f->ticks ? ticks : f->ticks;
 }
 
 static bool add_file(struct summing *s, const struct profile_file *f)
@@ -256,7 +271,7 @@ static bool add_file(struct summing *s, const struct profile_file *f)
     else
         ok = true;
     s->facts.ticks += is_known ? 0 : f->ticks;
-    s->n_ticks += f->ticks;
+    add_program_ticks(s, is_known ? &info : NULL, f);
     run_info_release(&info);
     return ok;
 }
@@ -273,10 +288,48 @@ static bool add_files(struct summing *s)
         if (!add_file(s, &p->files[i]))
             return false;
     }
-    /* So that the text belongs to the sum: what was counted late, and unknown runs. */
-    if (s->images[0].ticks < s->n_ticks)
-        s->images[0].ticks = s->n_ticks;
     return true;
+}
+
+/* ---- order ---- */
+
+static int compare_words(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) : (a != NULL) - (b != NULL);
+}
+
+/* Libraries by path and build id. */
+static int compare_images(const void *x, const void *y)
+{
+    const struct numbered *a = x, *b = y;
+    int order = compare_words(a->image.path, b->image.path);
+    return order ? order : compare_words(a->image.build_id, b->image.build_id);
+}
+
+/* Libraries get an order that does not depend on that of the files. */
+static bool sort_images(struct summing *s)
+{
+    struct numbered *v = mem_array(s->n_images, sizeof *v);
+    size_t *number = mem_array(s->n_images, sizeof *number);
+    bool ok = v && number;
+    for (size_t i = 0; ok && i < s->n_images; i++)
+        v[i] = (struct numbered){s->images[i], i};
+    if (ok)
+        qsort(v + 1, s->n_images - 1, sizeof *v, compare_images);
+    for (size_t i = 0; ok && i < s->n_images; i++) {
+        s->images[i] = v[i].image;
+        number[v[i].number] = i;
+    }
+    for (size_t i = 0; ok && i < s->n_arcs; i++) {
+        s->arcs[i].from_image = number[s->arcs[i].from_image];
+        s->arcs[i].to_image = number[s->arcs[i].to_image];
+    }
+    for (size_t i = 0; ok && i < s->paths.n; i++)
+        if (s->paths.v[i].place.image > 0)
+            s->paths.v[i].place.image = (uint32_t)number[s->paths.v[i].place.image - 1] + 1;
+    free(v);
+    free(number);
+    return ok || err_memory(s->e, 0);
 }
 
 /* ---- writing ---- */
@@ -298,8 +351,9 @@ static char *name_file(const struct summing *s, size_t i, struct err *e)
     return NULL;
 }
 
-static bool write_profile(const char *path, const struct profile *p, struct err *e)
+static bool write_profile(const char *path, struct profile *p, struct err *e)
 {
+    gmon_sort(p);
     const struct gmon_content c = {
         .layout = GMON_MAGIC,
         .big_endian = p->image->big_endian,
@@ -497,11 +551,12 @@ static bool write_all(struct summing *s)
     text_printf(&folder, "%s.d", s->r->path);
     const char *z = text_z(&folder);
     bool ok = !folder.failed || err_memory(s->e, 0);
+    ok = ok && make_folder(z, s->e);
     if (ok && s->n_runs == 0) {
         ok = remove_old(z, s->e);
     } else if (ok) {
         unite_arcs(s);
-        ok = make_folder(z, s->e) && write_waits(s, z, "profile", &s->images[0].waits) &&
+        ok = write_waits(s, z, "profile", &s->images[0].waits) &&
              write_libraries(s, z) && write_paths(s, z) && write_info(s, z);
     }
     text_release(&folder);
@@ -511,7 +566,7 @@ static bool write_all(struct summing *s)
 bool sum_companions(const struct sum_request *r, struct sum_rest *rest, struct err *e)
 {
     struct summing s = {.r = r, .e = e};
-    bool ok = add_files(&s) && write_all(&s);
+    bool ok = add_files(&s) && sort_images(&s) && write_all(&s);
     if (ok) {
         /* What is in neither the program's sum nor a library's. The runtime itself has no profile,
          * nor has what is in memory alone. */

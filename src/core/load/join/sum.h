@@ -28,7 +28,8 @@ struct sum_request {
     const struct progress *progress; /* may be NULL */
 };
 
-/* Write PATH.d/profile.info and PATH.d/profile.LIBRARY, or remove the text of an older sum if there
+/* Write PATH.d with profile.info and profile.LIBRARY, in an order that does not depend on that of
+ * the files, or remove the text of an older sum if there
  * is nothing to say. Fails with ERR_WRITE, ERR_MEMORY, ERR_CANCELLED and as gmon_write; what is of
  * a library that cannot be read is lost. */
 bool sum_companions(const struct sum_request *r, struct sum_rest *rest,

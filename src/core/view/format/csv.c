@@ -1,48 +1,40 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* CSV (RFC 4180): one table for all sections, a row for each line of the text report. */
-#include <string.h>
-
 #include "core/view/format/parts.h"
+#include "core/view/format/quote.h"
 
 struct csv {
     struct gnu_out out;
     struct format_word word;
 };
 
-/* A field is quoted if it holds what separates fields or could be taken for blanks around one. */
-static bool needs_quotes(const struct text *w)
-{
-    for (size_t i = 0; i < w->n; i++)
-        if (w->p[i] == ',' || w->p[i] == '"' || w->p[i] == ' ' || w->p[i] == '\n' ||
-            w->p[i] == '\r')
-            return true;
-    return false;
-}
-
-/* Spreadsheets take a field that begins like this for a formula, with or without quotes around it.
- */
-static bool would_run(const struct text *w)
-{
-    return w->n && memchr("=+-@\t\r", w->p[0], 6);
-}
-
 static void put_words(struct csv *x, const struct text *w)
 {
-    struct text *t = &x->out.t;
-    const char *guard = !x->out.v->settings->csv_raw && would_run(w) ? "'" : "";
-    if (!needs_quotes(w)) {
-        text_str(t, guard);
-        text_add(t, w->p, w->n);
-        return;
+    quote_csv(&x->out.t, w, x->out.v->settings->csv_raw);
+}
+
+/* After the columns, the seconds of each run that is shown, if somebody asked for them. */
+static void put_runs(struct csv *x, sym_id s)
+{
+    for (uint32_t run = 0; format_next_run(x->out.v, &run);) {
+        text_char(&x->out.t, ',');
+        if (s != NO_ID)
+            format_number(&x->out.t, format_run_seconds(x->out.v, s, run - 1));
     }
-    text_char(t, '"');
-    text_str(t, guard);
-    for (size_t i = 0; i < w->n; i++) {
-        if (w->p[i] == '"')
-            text_char(t, '"');
-        text_char(t, w->p[i]);
+}
+
+static void put_run_names(struct csv *x)
+{
+    struct text name = {0};
+    for (uint32_t run = 0; format_next_run(x->out.v, &run);) {
+        text_clear(&name);
+        text_str(&name, "seconds:");
+        text_str(&name, x->out.v->analysis->runs->runs->v[run - 1].label);
+        text_char(&x->out.t, ',');
+        put_words(x, &name);
     }
-    text_char(t, '"');
+    x->out.t.failed |= name.failed;
+    text_release(&name);
 }
 
 static void put_row(struct csv *x, const struct format_row *r)
@@ -61,6 +53,7 @@ static void put_row(struct csv *x, const struct format_row *r)
             format_value(&x->out.t, r, c);
         }
     }
+    put_runs(x, format_row_has(r, FORMAT_RUNS) ? r->node : NO_ID);
     text_str(&x->out.t, "\r\n");
 }
 
@@ -118,6 +111,7 @@ bool format_csv(const struct view_context *v, uint32_t styles, const struct emit
             text_str(&x.out.t, c ? "," : "");
             text_str(&x.out.t, format_column_name(c));
         }
+    put_run_names(&x);
     text_str(&x.out.t, "\r\n");
     if (styles & STYLE_FLAT)
         put_flat(&x);

@@ -6,6 +6,7 @@
 #include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/view/format/parts.h"
+#include "core/view/format/quote.h"
 
 enum { SCHEMA_VERSION = 1 };
 
@@ -20,24 +21,9 @@ struct json {
 
 /* ---- syntax ---- */
 
-static void put_char(struct text *t, char c)
-{
-    if (c == '"' || c == '\\') {
-        text_char(t, '\\');
-        text_char(t, c);
-    } else if ((unsigned char)c < 0x20) {
-        text_printf(t, "\\u%04x", (unsigned)c);
-    } else {
-        text_char(t, c);
-    }
-}
-
 static void put_string(struct json *x, const struct text *w)
 {
-    text_char(&x->out.t, '"');
-    for (size_t i = 0; i < w->n; i++)
-        put_char(&x->out.t, w->p[i]);
-    text_char(&x->out.t, '"');
+    quote_json(&x->out.t, w);
 }
 
 static void separate(struct json *x)
@@ -135,6 +121,16 @@ static void put_row(struct json *x, const struct format_row *r)
         put_uint(x, "function", x->function[r->node]);
     put_values(x, r, FORMAT_INDEX, FORMAT_RAW);
     put_values(x, r, FORMAT_LOW, FORMAT_IMAGE);
+    put_values(x, r, FORMAT_RUNS, N_FORMAT_COLUMNS);
+    uint32_t run = 0;
+    if (!format_row_has(r, FORMAT_RUNS) || !format_next_run(x->out.v, &run))
+        return;
+    open_key(x, "seconds", "[");
+    do {
+        separate(x);
+        format_number(&x->out.t, format_run_seconds(x->out.v, r->node, run - 1));
+    } while (format_next_run(x->out.v, &run));
+    close(x, "]");
 }
 
 /* ---- functions ---- */
@@ -230,7 +226,7 @@ static void put_functions(struct json *x)
         open_row(x);
         format_row_function(&r, x->out.v, s);
         put_uint(x, "id", x->function[s]);
-        put_values(x, &r, FORMAT_NAME, N_FORMAT_COLUMNS);
+        put_values(x, &r, FORMAT_NAME, FORMAT_RUNS);
         close(x, "}");
     }
     close(x, "\n]");
@@ -353,6 +349,34 @@ static void put_profiles(struct json *x)
     close(x, "]");
 }
 
+/* List the runs that are shown, in the order of the numbers of each. */
+static void put_runs(struct json *x)
+{
+    const struct analysis_runs *a = x->a->runs;
+    if (!format_has_column(x->out.v, FORMAT_RUNS))
+        return;
+    open_key(x, "runs", "[");
+    for (uint32_t i = 0; i < a->n_runs && gnu_row(&x->out); i++) {
+        const struct profile_run *run = &a->runs->v[i];
+        if (!profile_shows_run(x->a->profile, i))
+            continue;
+        open_row(x);
+        put_words(x, "run", run->label);
+        if (run->group != RUN_NO_GROUP)
+            put_words(x, "group", a->runs->groups[run->group].name);
+        if (run->host)
+            put_words(x, "host", run->host);
+        if (run->rank != RUN_NO_RANK)
+            put_uint(x, "rank", (uint64_t)run->rank);
+        put_number(x, "seconds", seconds_or_0(x->a, a->total[i].ticks));
+        put_uint(x, "calls", a->total[i].calls);
+        if (a->total[i].is_outlier)
+            put_words(x, "mark", "outlier");
+        close(x, "}");
+    }
+    close(x, "]");
+}
+
 /* List the libraries that are joined. */
 static void put_libraries(struct json *x)
 {
@@ -386,6 +410,7 @@ static void put_head(struct json *x)
     put_uint(x, "address_bytes", im->addr_bytes);
     close(x, "}");
     put_profiles(x);
+    put_runs(x);
     put_libraries(x);
     put_number(x, "rate_hz", x->a->rate_hz);
     put_words(x, "dimension", x->a->profile->dimension);

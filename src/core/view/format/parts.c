@@ -44,6 +44,13 @@ static const struct {
     [FORMAT_CALLBACK] = {"inclusive_callback_seconds", FORMAT_NUMBER},
     [FORMAT_MARK] = {"mark", FORMAT_TEXT},
     [FORMAT_IMAGE] = {"image", FORMAT_TEXT},
+    [FORMAT_RUNS] = {"runs", FORMAT_COUNT},
+    [FORMAT_MEAN] = {"mean_seconds", FORMAT_NUMBER},
+    [FORMAT_SD] = {"sd_seconds", FORMAT_NUMBER},
+    [FORMAT_MIN] = {"min_seconds", FORMAT_NUMBER},
+    [FORMAT_MAX] = {"max_seconds", FORMAT_NUMBER},
+    [FORMAT_IMBALANCE] = {"imbalance", FORMAT_NUMBER},
+    [FORMAT_WORST_RUN] = {"worst_run", FORMAT_TEXT},
 };
 
 const char *format_column_name(enum format_column c)
@@ -61,8 +68,15 @@ static bool shows_waits(const struct view_context *v)
     return v->settings->waits && v->analysis->samples->wait;
 }
 
+static bool shows_statistics(const struct view_context *v)
+{
+    return v->settings->statistics && v->analysis->runs;
+}
+
 bool format_has_column(const struct view_context *v, enum format_column c)
 {
+    if (c >= FORMAT_RUNS)
+        return shows_statistics(v);
     if (c == FORMAT_WAIT || c == FORMAT_WALL)
         return shows_waits(v);
     return c != FORMAT_IMAGE || v->analysis->profile->n_joined;
@@ -75,19 +89,19 @@ static void set_number(struct format_row *r, enum format_column c, double v)
     if (!isfinite(v))
         return;
     r->v[c].number = v;
-    r->has |= 1u << c;
+    r->has |= UINT64_C(1) << c;
 }
 
 static void set_count(struct format_row *r, enum format_column c, uint64_t v)
 {
     r->v[c].count = v;
-    r->has |= 1u << c;
+    r->has |= UINT64_C(1) << c;
 }
 
 static void set_text(struct format_row *r, enum format_column c, const char *s)
 {
     r->v[c].text = s;
-    r->has |= 1u << c;
+    r->has |= UINT64_C(1) << c;
 }
 
 static void set_value(struct format_row *r, enum format_column c, const struct amounts *x,
@@ -172,6 +186,41 @@ void format_row_function(struct format_row *r, const struct view_context *v, sym
     set_node(r, v, s);
 }
 
+/* ---- runs ---- */
+
+/* How the own time of a function is spread over the runs. */
+static void set_spread(struct format_row *r, const struct view_context *v, sym_id s)
+{
+    const struct analysis *a = v->analysis;
+    if (!shows_statistics(v))
+        return;
+    const struct run_spread *x = &a->runs->self[s];
+    set_count(r, FORMAT_RUNS, x->n);
+    set_number(r, FORMAT_MEAN, seconds_or_0(a, x->mean));
+    set_number(r, FORMAT_SD, x->n > 1 ? seconds_or_0(a, x->sd) : NAN);
+    set_number(r, FORMAT_MIN, seconds_or_0(a, x->min));
+    set_number(r, FORMAT_MAX, seconds_or_0(a, x->max));
+    set_number(r, FORMAT_IMBALANCE, spread_imbalance(x));
+    if (x->worst != NO_RUN)
+        set_text(r, FORMAT_WORST_RUN, a->runs->runs->v[x->worst].label);
+}
+
+bool format_next_run(const struct view_context *v, uint32_t *run)
+{
+    const struct analysis_runs *x = v->analysis->runs;
+    if (!shows_statistics(v) || !v->settings->each_run)
+        return false;
+    while (*run < x->n_runs)
+        if (profile_shows_run(v->analysis->profile, (*run)++))
+            return true;
+    return false;
+}
+
+double format_run_seconds(const struct view_context *v, sym_id s, uint32_t run)
+{
+    return seconds_or_0(v->analysis, analysis_runs_ticks(v->analysis->runs, s, run));
+}
+
 /* ---- rows ---- */
 
 void format_row_flat(struct format_row *r, const struct view_context *v,
@@ -192,6 +241,7 @@ void format_row_flat(struct format_row *r, const struct view_context *v,
     set_value(r, FORMAT_SELF_CALL, &x, VALUE_SELF_PER_CALL, 1e9);
     set_value(r, FORMAT_TOTAL_CALL, &x, VALUE_TOTAL_PER_CALL, 1e9);
     set_node_range(r, v, r->node);
+    set_spread(r, v, r->node);
 }
 
 /* Calls that carry no time in gprof's eyes have a range, but there is no number to be off. */
@@ -204,7 +254,7 @@ static void set_entry_range(struct format_row *r, const struct view_context *v,
     } else if (v->ranges && ranges_of_arc(v->ranges, row->arc, &x)) {
         set_range(r, v->analysis, &x, values->amounts.self + values->amounts.child);
         if (!values->timed)
-            r->has &= ~(1u << FORMAT_MARK);
+            r->has &= ~(UINT64_C(1) << FORMAT_MARK);
     }
 }
 

@@ -42,6 +42,13 @@ enum format_column {
     FORMAT_CALLBACK,
     FORMAT_MARK,
     FORMAT_IMAGE, /* only where several images are shown together */
+    FORMAT_RUNS,  /* this and the next only with --statistics, and of the times of functions */
+    FORMAT_MEAN,
+    FORMAT_SD,
+    FORMAT_MIN,
+    FORMAT_MAX,
+    FORMAT_IMBALANCE,
+    FORMAT_WORST_RUN,
     N_FORMAT_COLUMNS,
 };
 const char *format_column_name(enum format_column c);
@@ -51,7 +58,7 @@ enum format_kind format_column_kind(enum format_column c);
 
 struct format_row {
     node_id node;
-    uint32_t has; /* bit per column */
+    uint64_t has; /* bit per column */
     union {
         double number;
         uint64_t count;
@@ -75,6 +82,11 @@ void format_row_entry(struct format_row *r, const struct view_context *v, node_i
 /* A row of the execution counts. */
 void format_row_count(struct format_row *r, const struct view_context *v,
                       const struct count_row *row);
+
+/* The times of one function in each run that is shown (--statistics=runs), in seconds: the next run
+ * from *run on, which moves after it. False: there is no other, or nobody asked for them. */
+bool format_next_run(const struct view_context *v, uint32_t *run);
+double format_run_seconds(const struct view_context *v, sym_id s, uint32_t run);
 
 /* Is there such a column in CSV? */
 bool format_has_column(const struct view_context *v, enum format_column c);

@@ -98,6 +98,10 @@ static void put_facts(const struct entry_grid *x, struct line *out)
     if (!primary.calls)
         return;
     cell_seconds(out, c, &primary, VALUE_TOTAL_PER_CALL, unit_of(a->profile).s[0]);
+    if (x->style.cols >= 110 && primary.self + primary.child > 0) {
+        text_str(&out->text, " +/- ");
+        cell_seconds(out, c, &primary, VALUE_TOTAL_PER_CALL_ERROR, unit_of(a->profile).s[0]);
+    }
     at = out->text.n;
     text_str(&out->text, " per call");
     line_mark(out, at, ROLE_DIM, COLUMN_NONE);

@@ -16,6 +16,7 @@
 #include "core/view/marks.h"
 #include "core/view/number.h"
 #include "core/view/option_effect.h"
+#include "core/view/rows/both_ways.h"
 #include "core/view/values.h"
 
 enum { TERMS_MOST = 6, NAME_COLS_MOST = 44 };
@@ -248,6 +249,36 @@ static bool explain_children(struct explanation *x, node_id n)
     return ok;
 }
 
+/* With which samples a number was measured, and what gprof has in its place. */
+static void explain_measured(struct explanation *x, const struct amounts *of, const char *has,
+                             const struct both_ways *b)
+{
+    double ticks = of->self + of->child;
+    say(x, "  Measured: ");
+    put_ticks(x, ticks);
+    say(x, " of ");
+    put_ticks(x, of->all);
+    say(x, " %s.\n", has);
+    if (ticks > 0)
+        say(x,
+            "  +/- %.2f%s, %.1f %%: one standard deviation, the square root of these ticks; as a "
+            "share of all +/- %.1f %%\n",
+            value_of(of, VALUE_TOTAL_ERROR, 1), x->unit, percent(sampling_error(ticks), ticks),
+            value_of(of, VALUE_TOTAL_PCT_ERROR, 1));
+    if (!b)
+        return;
+    say(x, "  gprof");
+    if (isnan(b->assumed)) {
+        say(x, " gives it no time.\n");
+        return;
+    }
+    say(x, ", by calls: ");
+    put_seconds(x, b->assumed);
+    if (ticks > 0)
+        say(x, ", %.2f times as much", b->assumed / ticks);
+    say(x, ".\n");
+}
+
 /* Between which bounds the truth lies. */
 static void explain_range(struct explanation *x, const struct range *r, double ticks)
 {
@@ -280,8 +311,14 @@ static void explain_total(struct explanation *x, node_id n)
                    ? "  More than 100 %%: bins are divided by whole units (see self).\n"
                    : "  More than 100 %%: filters take time out of the whole that it still has.\n");
     struct range r;
-    if (ranges_of_node(x->v->ranges, n, &r))
+    if (x->a->paths) {
+        const struct amounts of = node_amounts(x->a, n);
+        const struct both_ways b =
+            knows_both_ways(x->v) ? node_both_ways(x->v, n) : (struct both_ways){0, 0};
+        explain_measured(x, &of, "have it on their call path", knows_both_ways(x->v) ? &b : NULL);
+    } else if (ranges_of_node(x->v->ranges, n, &r)) {
         explain_range(x, &r, t->prop_self + t->prop_child);
+    }
     if (t->fraction < 1)
         say(x, "  Filters (-E -F -n -N) let %.1f %% of its time count in the graph.\n",
             percent(t->fraction, 1));
@@ -314,9 +351,13 @@ static bool explain_calls(struct explanation *x, node_id n)
     const struct amounts f = node_amounts(a, n);
     if (calls && x->hz > 0) {
         struct line l = {0};
-        cell_seconds(&l, (struct cell){ROLE_PLAIN, COLUMN_NONE, 0}, &f, VALUE_TOTAL_PER_CALL,
-                     unit_of(x->p).s[0]);
-        say(x, "  %s per call = total / calls\n", text_z(&l.text));
+        struct cell c = {ROLE_PLAIN, COLUMN_NONE, 0};
+        char abbrev = unit_of(x->p).s[0];
+        cell_seconds(&l, c, &f, VALUE_TOTAL_PER_CALL, abbrev);
+        say(x, "  %s", text_z(&l.text));
+        line_clear(&l);
+        cell_seconds(&l, c, &f, VALUE_TOTAL_PER_CALL_ERROR, abbrev);
+        say(x, " per call = total / calls; +/- %s, the error of total / calls\n", text_z(&l.text));
         line_release(&l);
     }
     return true;
@@ -440,10 +481,16 @@ bool explain_arc(struct text *out, const struct view_context *v, arc_id arc,
     } else {
         head(&x, "time", y.time.self + y.time.child);
         put_share(&x, &y);
-        say(&x, x.a->paths ? "  The time is measured: the samples whose call path has this call.\n"
-                           : "  The calls are counted; their time is not measured: gprof takes "
-                             "every call to last "
-                             "as long as any other.\n");
+        if (x.a->paths) {
+            const struct amounts of = arc_amounts(x.a, &y);
+            const struct both_ways b =
+                knows_both_ways(v) ? arc_both_ways(v, arc) : (struct both_ways){0, 0};
+            explain_measured(&x, &of, "have this call on their path",
+                             knows_both_ways(v) ? &b : NULL);
+        } else {
+            say(&x, "  The calls are counted; their time is not measured: gprof takes every call "
+                    "to last as long as any other.\n");
+        }
     }
     struct range r;
     if (y.kind == ARC_PLAIN && ranges_of_arc(x.v->ranges, arc, &r))

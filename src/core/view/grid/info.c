@@ -204,7 +204,8 @@ static void add_image(struct info *in, const struct analysis *a, const struct im
         add_fact(in, "skipped", "%llu of its lines, which have no address; the first is %llu",
                  (unsigned long long)im->n_bad_lines, (unsigned long long)im->bad_line);
     add_fact(in, "symbols", "%u in the table (%u functions, %u static) of %u in the file%s",
-             a->n_symbols, functions, statics, im->n_symbols - image_count(im, SYM_STUB | SYM_KERNEL),
+             a->n_symbols, functions, statics,
+             im->n_symbols - image_count(im, SYM_STUB | SYM_KERNEL),
              a->profile->n_joined ? "s" : "");
     add_clones(in, a);
     if (a->by_line && a->table->lines)
@@ -249,20 +250,50 @@ static void add_file(struct info *in, const struct image *im, const struct profi
         add_fact(in, "program", "fits in size; there are no arcs to tell more by");
 }
 
+/* The groups, and what belongs to no run. */
+static void add_runs(struct info *in, const struct profile *p)
+{
+    const struct profile_runs *r = p->runs;
+    if (!r)
+        return;
+    add_section(in, "runs");
+    add_fact(in, "runs", "%u of %u file%s; %u shown", r->n, p->n_files, plural(p->n_files),
+             profile_shown_runs(p));
+    for (uint32_t i = 0; i < r->n_groups; i++)
+        add_fact(in, i ? "" : "groups", "%s: %u run%s", r->groups[i].name, r->groups[i].n_runs,
+                 plural(r->groups[i].n_runs));
+    for (size_t i = 0; i < r->n_left_out; i++) {
+        add_row(in, ROW_TEXT, ROLE_NAME, "left out", r->left_out[i].path);
+        add_fact(in, "", "%s", message_run_reason(&r->left_out[i]));
+    }
+}
+
+static void add_left_out(struct info *in, const struct library *l)
+{
+    struct text own = {0};
+    if (l->finding == LIBRARY_RUNTIME && l->ticks > 0) {
+        message_own_samples(l->ticks, &own);
+        add_fact(in, "", "%s", text_z(&own));
+    } else {
+        add_fact(in, "", "%llu samples; %s", (unsigned long long)l->ticks,
+                 message_left_out(l->finding));
+    }
+    text_release(&own);
+}
+
 static void add_libraries(struct info *in, const struct profile *p)
 {
     if (p->n_libraries)
         add_section(in, "shared libraries");
     for (size_t i = 0; i < p->n_libraries; i++) {
         const struct library *l = &p->libraries[i];
-        unsigned long long ticks = l->ticks;
         add_row(in, ROW_TEXT, ROLE_NAME, l->finding == LIBRARY_JOINED ? "joined" : "left out",
                 l->path);
         if (l->finding != LIBRARY_JOINED)
-            add_fact(in, "", "%llu samples; %s", ticks, message_left_out(l->finding));
+            add_left_out(in, l);
         else if (l->profile)
-            add_fact(in, "", "%llu samples (%.1f%%) of %s", ticks,
-                     percent_or_0((double)ticks, (double)profile_ticks(p)), l->profile);
+            add_fact(in, "", "%llu samples (%.1f%%) of %s", (unsigned long long)l->ticks,
+                     percent_or_0((double)l->ticks, (double)profile_ticks(p)), l->profile);
         else
             add_fact(in, "", "it calls others");
     }
@@ -437,6 +468,7 @@ static void add_all(struct info *in, const struct view_context *v)
     if (in->n == before)
         add_fact(in, "", "nothing looks wrong");
     add_image(in, v->analysis, p->image);
+    add_runs(in, p);
     add_section(in, "profile data");
     for (uint32_t i = 0; i < p->n_files; i++)
         add_file(in, p->image, &p->files[i]);

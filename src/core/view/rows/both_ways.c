@@ -2,10 +2,18 @@
 #include "core/view/rows/both_ways.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/analyze/entry.h"
 #include "core/view/number.h"
 #include "core/view/values.h"
+
+static bool is_outside(const struct analysis *a, sym_id s)
+{
+    static const char start[] = "__libc_start";
+    const char *name = table_plain_name(a->table, s);
+    return strcmp(name, "_start") == 0 || strncmp(name, start, sizeof start - 1) == 0;
+}
 
 static struct both_ways in_order(const struct view_context *v, double here, double other)
 {
@@ -16,7 +24,9 @@ struct both_ways function_both_ways(const struct view_context *v, sym_id s)
 {
     const struct amounts here = function_amounts(v->analysis, s);
     const struct amounts other = function_amounts(v->other, s);
-    return in_order(v, here.self + here.child, other.self + other.child);
+    struct both_ways b = in_order(v, here.self + here.child, other.self + other.child);
+    b.measured = is_outside(v->analysis, s) ? NAN : b.measured;
+    return b;
 }
 
 struct both_ways node_both_ways(const struct view_context *v, node_id n)
@@ -25,7 +35,9 @@ struct both_ways node_both_ways(const struct view_context *v, node_id n)
     if (node_is_cycle(v->analysis, n))
         return in_order(v, here.self + here.child, NAN);
     const struct amounts other = node_amounts(v->other, n);
-    return in_order(v, here.self + here.child, other.self + other.child);
+    struct both_ways b = in_order(v, here.self + here.child, other.self + other.child);
+    b.measured = is_outside(v->analysis, n) ? NAN : b.measured;
+    return b;
 }
 
 /* The arc of the same ends in another analysis of these functions, among those of the end that has

@@ -9,7 +9,8 @@
 #include "core/base/text.h"
 #include "core/view/context.h"
 
-/* Ticks; NaN where gprof gives no time, as to calls within a cycle, or none at all. */
+/* Ticks; NaN where gprof gives no time, as to calls within a cycle, and where nothing was measured:
+ * call paths do not reach what starts main. */
 struct both_ways {
     double assumed, measured;
 };

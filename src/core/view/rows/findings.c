@@ -13,6 +13,7 @@
 #include "core/base/shell.h"
 #include "core/view/message.h"
 #include "core/view/values.h"
+#include "core/view/rows/tail_calls.h"
 
 struct doctor {
     const struct view_context *v;
@@ -522,6 +523,17 @@ static void check_uncounted(const struct doctor *d)
            percent(a->samples->self[worst], all));
 }
 
+static void check_tail_calls(const struct doctor *d)
+{
+    struct tail_calls t;
+    if (any_misfit(d->p) || !find_tail_calls(d->v, &t) || !t.calls)
+        return;
+    report(d, FINDING_NOTE,
+           "They count for the caller's caller: -fno-optimize-sibling-calls makes them calls.",
+           "%llu calls were made by a jump at a function's end, most of them from %s to %s",
+           (unsigned long long)t.calls, symbol_name(d->a, t.from), symbol_name(d->a, t.to));
+}
+
 /* ---- records of other systems ---- */
 
 /* Which system may write records of arcs of which n_bytes are a whole number; NULL: it is not
@@ -751,7 +763,7 @@ void findings_each(const struct view_context *v, finding_sink *add, void *ctx)
         check_counting,  check_libraries,  check_records,
         check_runs,      check_missing,    check_kernel,
         check_lost_time, check_threads,    check_libraries_without_calls,
-        check_uncounted,
+        check_uncounted, check_tail_calls,
     };
     struct doctor d = {.v = v, .a = v->analysis, .add = add, .ctx = ctx};
 

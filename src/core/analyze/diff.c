@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/analyze/diff.h"
+
+#include <stdlib.h>
+
+#include "core/analyze/diff_match.h"
+#include "core/analyze/diff_test.h"
+#include "core/base/sort.h"
+
+/* ---- rows ---- */
+
+static struct diff_part part_of(const struct analysis *a, sym_id s)
+{
+    if (s == NO_ID)
+        return (struct diff_part){0};
+    return (struct diff_part){a->samples->self[s], a->times->node[s].child, a->graph->calls[s]};
+}
+
+static void add_row(struct diff *d, sym_id old, sym_id new, bool guessed)
+{
+    struct diff_row *r = &d->rows[d->n_rows];
+    *r = (struct diff_row){.symbol = {old, new}, .guessed = guessed};
+    for (int i = 0; i < N_DIFF_SIDES; i++) {
+        r->part[i] = part_of(d->side[i].analysis, r->symbol[i]);
+        d->total.part[i].self += r->part[i].self;
+        d->total.part[i].calls += r->part[i].calls;
+        if (r->symbol[i] != NO_ID)
+            d->row_of[i][r->symbol[i]] = d->n_rows;
+    }
+    d->n_rows++;
+}
+
+static bool make_rows(struct diff *d, const struct diff_match *m, struct err *e)
+{
+    uint32_t n_old = d->side[DIFF_OLD].analysis->n_symbols;
+    uint32_t n_new = d->side[DIFF_NEW].analysis->n_symbols;
+    if (n_old > UINT32_MAX - 1 - n_new)
+        return err_set(e, ERR_LIMIT, NULL);
+    d->rows = arena_alloc(&d->memory, (size_t)n_old + n_new, sizeof *d->rows);
+    d->row_of[DIFF_OLD] = arena_alloc(&d->memory, n_old, sizeof(uint32_t));
+    d->row_of[DIFF_NEW] = arena_alloc(&d->memory, n_new, sizeof(uint32_t));
+    if (!d->rows || !d->row_of[DIFF_OLD] || !d->row_of[DIFF_NEW])
+        return err_memory(e, 0);
+    d->total.symbol[DIFF_OLD] = d->total.symbol[DIFF_NEW] = NO_ID;
+    for (sym_id s = 0; s < n_new; s++)
+        add_row(d, m->of_new[s], s, m->guessed[s]);
+    for (sym_id s = 0; s < n_old; s++)
+        if (m->of_old[s] == NO_ID)
+            add_row(d, s, NO_ID, false);
+    return true;
+}
+
+/* ---- arcs ---- */
+
+static void add_arcs(struct diff *d, int side, struct diff_arc *arcs, uint64_t *keys)
+{
+    const struct graph *g = d->side[side].analysis->graph;
+    for (arc_id i = 0; i < g->n_arcs; i++) {
+        const struct arc *x = &g->arcs[i];
+        struct diff_arc *to = &arcs[d->n_arcs];
+        *to = (struct diff_arc){d->row_of[side][x->from], d->row_of[side][x->to], {0}, {false}};
+        to->calls[side] = x->count;
+        to->has[side] = true;
+        keys[d->n_arcs++] = (uint64_t)to->from << 32 | to->to;
+    }
+}
+
+/* Make one of those of one pair of ends. */
+static void unite_arcs(struct diff *d, const struct diff_arc *arcs, const uint32_t *order)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < d->n_arcs; i++) {
+        const struct diff_arc *x = &arcs[order[i]];
+        struct diff_arc *last = n ? &d->arcs[n - 1] : NULL;
+        if (!last || last->from != x->from || last->to != x->to) {
+            d->arcs[n++] = *x;
+            continue;
+        }
+        for (int side = 0; side < N_DIFF_SIDES; side++) {
+            last->calls[side] += x->calls[side];
+            last->has[side] |= x->has[side];
+        }
+    }
+    d->n_arcs = n;
+}
+
+static bool make_arcs(struct diff *d, struct err *e)
+{
+    uint64_t n = (uint64_t)d->side[DIFF_OLD].analysis->graph->n_arcs +
+                 d->side[DIFF_NEW].analysis->graph->n_arcs;
+    if (n > UINT32_MAX)
+        return err_set(e, ERR_LIMIT, NULL);
+    struct diff_arc *arcs = mem_array_raw(n, sizeof *arcs);
+    uint64_t *keys = mem_array_raw(n, sizeof *keys);
+    uint32_t *order = mem_array_raw(n, sizeof *order);
+    d->arcs = arena_alloc(&d->memory, n ? n : 1, sizeof *d->arcs);
+    bool ok = arcs && keys && order && d->arcs;
+    if (ok) {
+        add_arcs(d, DIFF_OLD, arcs, keys);
+        add_arcs(d, DIFF_NEW, arcs, keys);
+        for (uint32_t i = 0; i < d->n_arcs; i++)
+            order[i] = i;
+        ok = sort_radix(keys, order, d->n_arcs);
+    }
+    if (ok)
+        unite_arcs(d, arcs, order);
+    free(arcs);
+    free(keys);
+    free(order);
+    return ok || err_memory(e, 0);
+}
+
+/* ---- what is compared ---- */
+
+/* By what the old side is multiplied, so that what is the norm is equal; 0: nothing. */
+static double norm_factor(const struct diff *d, const struct diff_row *norm, bool calls)
+{
+    double of[N_DIFF_SIDES];
+    for (int i = 0; i < N_DIFF_SIDES; i++) {
+        double hz = d->side[i].analysis->rate_hz;
+        double amount = calls ? (double)norm->part[i].calls : hz > 0 ? norm->part[i].self / hz : 0;
+        of[i] = amount / d->side[i].n_runs;
+    }
+    return of[DIFF_OLD] > 0 && of[DIFF_NEW] > 0 ? of[DIFF_NEW] / of[DIFF_OLD] : 0;
+}
+
+static void settle_norm(struct diff *d, const struct diff_request *r)
+{
+    double factor = 0;
+    d->norm_row = NO_ID;
+    if (r->norm == DIFF_PER_TOTAL)
+        factor = norm_factor(d, &d->total, false);
+    if (r->norm == DIFF_PER_CALLS && r->norm_symbol < r->side[DIFF_NEW].analysis->n_symbols) {
+        d->norm_row = d->row_of[DIFF_NEW][r->norm_symbol];
+        factor = norm_factor(d, &d->rows[d->norm_row], true);
+    }
+    d->norm = factor > 0 ? r->norm : DIFF_PER_RUN;
+    if (d->norm != DIFF_PER_CALLS)
+        d->norm_row = NO_ID;
+    for (int i = 0; i < N_DIFF_SIDES; i++) {
+        double by = i == DIFF_OLD && factor > 0 ? factor : 1, n = d->side[i].n_runs;
+        d->exposure[i] = d->side[i].analysis->rate_hz * n / by;
+        d->scale[i] = (d->norm == DIFF_PER_CALLS ? by : 1) / n;
+    }
+}
+
+struct diff *diff_new(const struct diff_request *r, struct err *e)
+{
+    const struct diff_matching x = {r->side[DIFF_OLD].analysis, r->side[DIFF_NEW].analysis,
+                                    r->side[DIFF_OLD].lines, r->side[DIFF_NEW].lines};
+    struct diff *d = arena_object(sizeof *d);
+    struct diff_match m;
+    if (!d || !diff_match(&x, &m, e)) {
+        arena_object_free(d);
+        err_memory(e, 0);
+        return NULL;
+    }
+    for (int i = 0; i < N_DIFF_SIDES; i++)
+        d->side[i] = r->side[i];
+    bool ok = make_rows(d, &m, e) && make_arcs(d, e);
+    diff_match_release(&m);
+    if (ok)
+        settle_norm(d, r);
+    if (!ok || !diff_test(d, e)) {
+        arena_object_free(d);
+        return NULL;
+    }
+    return d;
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* diff: two analyses compared, function by function and arc by arc, and which differences are real.
+ *
+ * 1. Each side has one run or several; what is compared is the mean of one run.
+ * 2. Every function of either side has one row, whether or not it took time or was called.
+ * 3. Times are ticks of all runs of a side; divided by the side's exposure they are seconds of one
+ *    run, those of the old side scaled by what they are normalised by. view/values does that.
+ * 4. Counts of calls are exact and need no test; times are samples and do. */
+#ifndef GPTUI_ANALYZE_DIFF_H
+#define GPTUI_ANALYZE_DIFF_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/analyze/analysis.h"
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/base/mem.h"
+
+enum { DIFF_OLD, DIFF_NEW, N_DIFF_SIDES };
+
+/* What makes the sides comparable. */
+enum diff_norm {
+    DIFF_PER_RUN,   /* nothing */
+    DIFF_PER_TOTAL, /* the old side's times are scaled to the new side's total */
+    DIFF_PER_CALLS, /* the old side's times and calls are scaled to the new side's calls of a
+                       function */
+    N_DIFF_NORMS,
+};
+
+/* Times that are tested. */
+enum diff_time { DIFF_SELF, DIFF_TOTAL, DIFF_SELF_PER_CALL, N_DIFF_TIMES };
+
+struct diff_side {
+    const struct analysis *analysis; /* of all its runs together */
+    struct lines *lines;             /* files of its functions; NULL: unknown */
+    uint32_t n_runs;                 /* >= 1 */
+    /* Fill ticks[n_runs] with a symbol's self time in each run; NULL if n_runs is 1. */
+    void (*each)(const void *ctx, sym_id s, double *ticks);
+    const void *ctx;
+};
+
+enum diff_verdict {
+    DIFF_UNTESTED, /* too few samples on both sides, none at all, or nothing to compare with */
+    DIFF_NOISE,
+    DIFF_REAL,
+};
+
+struct diff_test {
+    double error;    /* standard error of the difference, seconds */
+    double p;        /* probability of such a difference by chance; NAN: untested */
+    double adjusted; /* the same for one of many rows (stat_adjust); NAN: untested */
+};
+
+/* What one side has of a row: all runs. */
+struct diff_part {
+    double self, child; /* ticks */
+    uint64_t calls;
+};
+
+struct diff_row {
+    sym_id symbol[N_DIFF_SIDES]; /* NO_ID: gone, or new */
+    bool guessed;                /* its names differ: see analyze/diff_match.h */
+    struct diff_part part[N_DIFF_SIDES];
+    struct diff_test test[N_DIFF_TIMES];
+};
+
+/* Calls of one function by another, both as rows; of all runs. */
+struct diff_arc {
+    uint32_t from, to;
+    uint64_t calls[N_DIFF_SIDES];
+    bool has[N_DIFF_SIDES]; /* there is such an arc, maybe with 0 calls */
+};
+
+struct diff {
+    struct arena memory; /* owns what the rest points to */
+    struct diff_side side[N_DIFF_SIDES];
+    enum diff_norm norm;
+    uint32_t norm_row;             /* DIFF_PER_CALLS: of which function; else NO_ID */
+    double exposure[N_DIFF_SIDES]; /* ticks of all runs that make a second of one; 0: no times */
+    double scale[N_DIFF_SIDES];    /* by which calls of all runs are multiplied */
+
+    struct diff_row *rows;
+    uint32_t n_rows;
+    uint32_t *row_of[N_DIFF_SIDES]; /* per symbol */
+    struct diff_row total;          /* of all functions: self time and calls; symbols are NO_ID */
+
+    struct diff_arc *arcs; /* ascending by from and to */
+    uint32_t n_arcs;
+
+    bool repeated;   /* tests are of several runs */
+    uint32_t tested; /* rows with a test of their self time */
+    double df;       /* repeated: degrees of freedom of the tests */
+};
+
+/* Rows with fewer samples, of both sides together, are not tested unless somebody names them. */
+#define DIFF_LEAST_SAMPLES 20
+
+/* The rate of false discoveries that is allowed (5 %). */
+#define DIFF_LEVEL 0.05
+
+struct diff_request {
+    struct diff_side side[N_DIFF_SIDES];
+    enum diff_norm norm;
+    sym_id norm_symbol; /* DIFF_PER_CALLS: of the new side */
+};
+
+/* Compare. `sides` must outlive the result, the request need not. A function that was not called on
+ * either side, or a total of nothing, is no norm: then it is DIFF_PER_RUN. NULL and e (ERR_MEMORY,
+ * ERR_LIMIT). Release it with arena_object_free. */
+struct diff *diff_new(const struct diff_request *r, struct err *e) ATTR_MUST_USE;
+
+/* What tests say of a time in a row among all rows. */
+static inline enum diff_verdict diff_judge(const struct diff_row *r, enum diff_time time)
+{
+    if (!(r->test[time].adjusted >= 0))
+        return DIFF_UNTESTED;
+    return r->test[time].adjusted <= DIFF_LEVEL ? DIFF_REAL : DIFF_NOISE;
+}
+
+/* What they say if only this row is asked for: it is not one of many. */
+static inline enum diff_verdict diff_judge_alone(const struct diff_row *r, enum diff_time time)
+{
+    if (!(r->test[time].p >= 0))
+        return DIFF_UNTESTED;
+    return r->test[time].p <= DIFF_LEVEL ? DIFF_REAL : DIFF_NOISE;
+}
+
+/* Was there nothing of it on either side? */
+static inline bool diff_row_is_empty(const struct diff_row *r)
+{
+    const struct diff_part *o = &r->part[DIFF_OLD], *n = &r->part[DIFF_NEW];
+    return !(o->self > 0 || o->child > 0 || n->self > 0 || n->child > 0 || o->calls || n->calls);
+}
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* analyze/runs: what each function took in each run, and how that is spread.
+ *
+ * Times are ticks (fractional after bins are divided), as in analyze/samples, under the same
+ * filters; calls are those of analyze/graph_build without recursion, under filters of arcs. What is
+ * said of spreads is of the runs that the profile shows (profile_shows_run). */
+#ifndef GPTUI_ANALYZE_RUNS_H
+#define GPTUI_ANALYZE_RUNS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/analyze/spread.h"
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/base/mem.h"
+#include "core/base/progress.h"
+#include "core/model/runs.h"
+#include "core/model/symbol.h"
+
+struct symset;
+struct arcset;
+
+struct run_totals {
+    double ticks; /* of all functions that filters let through, and of no function */
+    uint64_t calls;
+    bool is_outlier; /* among those that are shown (usual_of) */
+};
+
+struct analysis_runs {
+    struct arena memory; /* owns what the rest points to */
+    const struct profile_runs *runs;
+    uint32_t n_runs;  /* all of them */
+    uint32_t n_shown; /* of these */
+
+    /* Per symbol, cells [first[s], first[s + 1]), one for each run in which it has ticks or calls,
+     * ascending by run; of all runs, also of those that are not shown. */
+    size_t *first; /* n_symbols + 1 */
+    uint32_t *run;
+    double *ticks;
+    uint64_t *calls;
+
+    /* How ticks differ, per symbol and of the totals; `worst` is the number of the run. */
+    struct run_spread *self, all;
+    struct run_totals *total; /* per run */
+    struct usual usual;       /* ticks of a run */
+};
+
+/* Borrows nothing but t's profile. in, ex: the FLAT sets; arcs_in, arcs_ex: the ARCS sets. NULL and
+ * e (ERR_MEMORY, ERR_CANCELLED). t->profile->runs is not NULL. Release it with arena_object_free.
+ */
+struct analysis_runs_request {
+    const struct table *table;
+    const struct symset *in, *ex;
+    const struct arcset *arcs_in, *arcs_ex;
+    const struct progress *progress;
+};
+struct analysis_runs *analysis_runs_new(const struct analysis_runs_request *r,
+                                        struct err *e) ATTR_MUST_USE;
+
+/* The ticks of a symbol in a run. */
+double analysis_runs_ticks(const struct analysis_runs *a, sym_id s, uint32_t run);
+
+/* The numbers of one symbol in all n_runs runs, zeros included; either may be NULL. */
+void analysis_runs_row(const struct analysis_runs *a, sym_id s, double *ticks, uint64_t *calls);
+
+#endif

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/file_set.h"
+
+#include <stdlib.h>
+
+#include "core/base/mem.h"
+#include "core/base/parallel.h"
+#include "core/base/task.h"
+#include "core/load/gmon/fit.h"
+
+/* What one piece of work has: a few files, of which each takes too little time to be one. */
+enum { FILES_OF_PIECE = 4 };
+
+struct file_slot {
+    struct fit_program program;
+    struct profile *one[FILES_OF_PIECE]; /* NULL: reading failed, as e says */
+    struct err e[FILES_OF_PIECE];
+};
+
+struct file_set {
+    const struct load_request *r;
+    struct profile *p;
+    struct run_set *set;
+    struct file_slot *slots; /* PIECES_SLOTS */
+    bool takes_foreign;
+    uint32_t n_foreign;
+    struct err first; /* why the first file that was left out was */
+    struct err *e;
+};
+
+static size_t files_of(const struct file_set *s, size_t piece)
+{
+    size_t lo = piece * FILES_OF_PIECE, n = s->r->n_files - lo;
+    return n < FILES_OF_PIECE ? n : FILES_OF_PIECE;
+}
+
+static struct profile *read_one(const struct file_set *s, struct file_slot *slot, const char *path,
+                                struct err *e)
+{
+    struct gmon_options o = s->r->gmon;
+    struct profile *one = run_set_blank(s->p->image);
+    bool saw_blocks = false;
+    if (!one) {
+        err_memory(e, 0);
+        return NULL;
+    }
+    o.progress = NULL;
+    o.program = o.strict ? NULL : &slot->program;
+    o.saw_blocks = &saw_blocks;
+    if (gmon_read(one, path, &o, e))
+        return one;
+    run_set_blank_free(one);
+    return NULL;
+}
+
+static void make(void *ctx, size_t piece, unsigned at)
+{
+    const struct file_set *s = ctx;
+    struct file_slot *slot = &s->slots[at];
+    for (size_t i = 0; i < files_of(s, piece); i++) {
+        err_clear(&slot->e[i]);
+        slot->one[i] = read_one(s, slot, s->r->files[piece * FILES_OF_PIECE + i], &slot->e[i]);
+    }
+}
+
+/* Another program wrote it. */
+static bool is_foreign(const struct file_set *s, const struct profile_file *f, struct err *e)
+{
+    if (s->takes_foreign || !fit_is_bad(&f->fit))
+        return false;
+    err_what(e, f->fit.verdict == FIT_OTHER_BUILD ? ERR_RUN_BUILD : ERR_RUN_PROGRAM, f->path,
+             s->p->image->path, NULL);
+    return true;
+}
+
+static bool is_fatal(const struct err *e)
+{
+    return e->code == ERR_MEMORY || e->code == ERR_CANCELLED;
+}
+
+static bool leave_out(struct file_set *s, const char *path, const struct err *why)
+{
+    if (is_fatal(why)) {
+        *s->e = *why;
+        return false;
+    }
+    if (s->first.code == ERR_NONE)
+        s->first = *why;
+    return run_set_leave_out(s->set, path, why) || err_memory(s->e, 0);
+}
+
+/* Add file number `at`, which was read into `one`; NULL: it was not, see why. */
+static bool take_one(struct file_set *s, size_t at, struct profile *one, struct err *why)
+{
+    const struct load_request *r = s->r;
+    if (one && is_foreign(s, &one->files[0], why))
+        s->n_foreign++;
+    else if (one && run_set_add(s->set, 0, one, at, why) && r->on_file)
+        r->on_file(r->ctx, &s->p->files[s->p->n_files - 1]);
+    return why->code == ERR_NONE || leave_out(s, r->files[at], why);
+}
+
+static bool take(void *ctx, size_t piece, unsigned at)
+{
+    struct file_set *s = ctx;
+    struct file_slot *slot = &s->slots[at];
+    const struct load_request *r = s->r;
+    size_t first = piece * FILES_OF_PIECE;
+    bool ok = progress_step(r->gmon.progress, "profile data", first, r->n_files) ||
+              err_set(s->e, ERR_CANCELLED, r->files[first]);
+    for (size_t i = 0; i < files_of(s, piece); i++) {
+        ok = ok && take_one(s, first + i, slot->one[i], &slot->e[i]);
+        run_set_blank_free(slot->one[i]);
+        slot->one[i] = NULL;
+    }
+    return ok;
+}
+
+static void set_up(struct file_set *s)
+{
+    const struct load_request *r = s->r;
+    for (unsigned i = 0; i < PIECES_SLOTS; i++)
+        s->slots[i].program = (struct fit_program){.image = s->p->image,
+                                                   .has_base = r->has_base,
+                                                   .base = r->base,
+                                                   .unlike = r->symbols_file};
+}
+
+/* What was made and not taken, too. */
+static void clean_up(struct file_set *s)
+{
+    for (unsigned i = 0; i < PIECES_SLOTS; i++) {
+        fit_close(&s->slots[i].program);
+        for (size_t k = 0; k < FILES_OF_PIECE; k++)
+            run_set_blank_free(s->slots[i].one[k]);
+    }
+}
+
+static bool read_all(struct file_set *s)
+{
+    const struct pieces pieces = {.n = (s->r->n_files + FILES_OF_PIECE - 1) / FILES_OF_PIECE,
+                                  .make = make,
+                                  .take = take,
+                                  .ctx = s};
+    unsigned helpers = task_processors() - 1;
+    set_up(s);
+    bool ok = pieces_run(&pieces, helpers < PIECES_HELPERS_MOST ? helpers : PIECES_HELPERS_MOST);
+    clean_up(s);
+    return ok;
+}
+
+bool file_set_read(const struct load_request *r, struct profile *p, struct run_set *set,
+                   struct err *e)
+{
+    struct file_set s = {.r = r,
+                         .p = p,
+                         .set = set,
+                         .slots = mem_array(PIECES_SLOTS, sizeof *s.slots),
+                         .first = ERR_INIT,
+                         .e = e};
+    bool ok = s.slots ? read_all(&s) : err_memory(e, 0);
+    if (ok && p->n_files == 0 && s.n_foreign > 0) {
+        set->runs->n_left_out = 0;
+        s.takes_foreign = true;
+        err_clear(&s.first);
+        ok = read_all(&s);
+    }
+    if (ok && p->n_files == 0) {
+        *e = s.first;
+        ok = false;
+    }
+    for (uint32_t i = 0; ok && i < p->n_files && r->gmon.saw_blocks; i++)
+        *r->gmon.saw_blocks |= p->files[i].n_block_records > 0;
+    free(s.slots);
+    return ok;
+}

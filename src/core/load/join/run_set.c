@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/join/run_set.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/sort.h"
+#include "core/load/gmon/histogram.h"
+#include "core/load/gmon/unite.h"
+
+enum {
+    LOOK_AHEAD = 8, /* arcs: files of one program have them in nearly the same order */
+    FEW_FRESH = 1024,
+    ARCS_MOST = INT32_MAX,
+};
+
+/* ---- lives ---- */
+
+bool run_set_init(struct run_set *s, struct profile *program)
+{
+    *s = (struct run_set){.runs = mem_array(1, sizeof *s->runs)};
+    return s->runs && mem_grow(&s->images, &s->image_cap, 1, sizeof *s->images) &&
+           (run_set_image(s, program), true);
+}
+
+void run_set_release(struct run_set *s)
+{
+    for (uint32_t i = 0; i < s->n_images; i++) {
+        gmon_ranges_release(&s->images[i].ranges);
+        free(s->images[i].main.v);
+        free(s->images[i].fresh.v);
+    }
+    profile_runs_free(s->runs);
+    free(s->images);
+    free(s->about);
+    free(s->asked);
+    free(s->writer.p);
+    *s = (struct run_set){0};
+}
+
+uint32_t run_set_image(struct run_set *s, struct profile *into)
+{
+    if (!mem_grow(&s->images, &s->image_cap, (size_t)s->n_images + 1, sizeof *s->images))
+        return 0;
+    s->images[s->n_images] = (struct run_set_image){.into = into, .is_out = s->n_images > 0};
+    return s->n_images++;
+}
+
+struct profile *run_set_blank(struct image *im)
+{
+    struct profile *one = profile_new(NULL);
+    if (one)
+        one->image = im;
+    return one;
+}
+
+void run_set_blank_free(struct profile *one)
+{
+    if (one)
+        one->image = NULL;
+    profile_free(one);
+}
+
+/* ---- histograms ---- */
+
+static struct gmon_hist_head head_of(const struct profile *one, const struct histogram *h)
+{
+    struct gmon_hist_head head = {.lo = h->lo,
+                                  .hi = h->hi,
+                                  .n_bins = h->n_bins,
+                                  .rate_hz = one->rate_hz,
+                                  .abbrev = one->abbrev};
+    memcpy(head.dimension, one->dimension, sizeof head.dimension);
+    return head;
+}
+
+/* Are the units those of the sum? The rate must be, too, for which gprof does not ask. */
+static bool accept(const struct run_set_image *im, const struct profile *one, struct err *e)
+{
+    const struct gmon_reader r = {.p = im->into, .ranges = im->ranges};
+    if (one->n_hists && im->into->n_hists && one->rate_hz != im->into->rate_hz) {
+        err_set(e, ERR_RUN_RATE, NULL);
+        e->n = one->rate_hz;
+        e->m = im->into->rate_hz;
+        return false;
+    }
+    for (uint32_t i = 0; i < one->n_hists; i++) {
+        const struct gmon_hist_head head = head_of(one, &one->hists[i]);
+        if (!gmon_accept(&r, &head, e))
+            return false;
+    }
+    return true;
+}
+
+/* The histogram of the sum that h belongs to. */
+static struct histogram *place(struct run_set_image *im, const struct profile *one,
+                               const struct histogram *h, struct err *e)
+{
+    struct gmon_reader r = {.p = im->into, .ranges = im->ranges, .hist_cap = im->hist_cap};
+    const struct gmon_hist_head head = head_of(one, h);
+    struct histogram *to = gmon_place(&r, &head, e);
+    im->ranges = r.ranges;
+    im->hist_cap = r.hist_cap;
+    return to;
+}
+
+static void write_bins(struct run_writer *w, const struct histogram *h, uint32_t number)
+{
+    for (uint32_t i = histogram_next(h, 0); i < h->n_bins; i = histogram_next(h, i + 1))
+        run_writer_bin(w, number, i, histogram_ticks(h, i));
+}
+
+/* Add h to a histogram of the same range, which takes over its bins if it has none. */
+static bool add_hist(struct histogram *to, struct histogram *h)
+{
+    if (!to->bins && !to->record) {
+        to->bins = h->bins;
+        to->record = h->record;
+        h->bins = NULL;
+        h->record = NULL;
+        return true;
+    }
+    if (!histogram_widen(to))
+        return false;
+    for (uint32_t i = histogram_next(h, 0); i < h->n_bins; i = histogram_next(h, i + 1))
+        to->bins[i] += histogram_ticks(h, i);
+    return true;
+}
+
+static bool add_hists(struct run_set *s, struct run_set_image *im, struct profile *one,
+                      struct err *e)
+{
+    for (uint32_t i = 0; i < one->n_hists; i++) {
+        struct histogram *h = &one->hists[i], *to = place(im, one, h, e);
+        if (!to)
+            return false;
+        write_bins(&s->writer, h, (uint32_t)(to - im->into->hists));
+        if (!add_hist(to, h))
+            return err_memory(e, h->n_bins * sizeof *h->bins);
+    }
+    run_writer_end_bins(&s->writer);
+    return true;
+}
+
+/* ---- arcs ---- */
+
+static int compare_ends(const struct raw_arc *a, const struct raw_arc *b)
+{
+    if (a->from != b->from)
+        return a->from < b->from ? -1 : 1;
+    return a->to < b->to ? -1 : a->to > b->to;
+}
+
+static uint32_t find_in(const struct run_set_index *x, const struct raw_arc *arcs,
+                        const struct raw_arc *key)
+{
+    uint32_t lo = 0, hi = x->n;
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        int order = compare_ends(&arcs[x->v[mid]], key);
+        if (order == 0)
+            return x->v[mid];
+        if (order < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return NO_RUN;
+}
+
+/* The number of an equal arc that earlier files had; NO_RUN: none. `at`: where it may be. */
+static uint32_t find_arc(const struct run_set_image *im, const struct raw_arc *a, uint32_t at)
+{
+    const struct raw_arc *arcs = im->into->arcs;
+    uint32_t n = im->main.n + im->fresh.n, end = n - at < LOOK_AHEAD ? n : at + LOOK_AHEAD;
+    for (uint32_t i = at; i < end; i++)
+        if (arcs[i].from == a->from && arcs[i].to == a->to)
+            return i;
+    uint32_t found = find_in(&im->main, arcs, a);
+    return found != NO_RUN ? found : find_in(&im->fresh, arcs, a);
+}
+
+/* The numbers from `first` to the last, sorted. */
+static bool sort_new(const struct profile *p, uint32_t first, struct run_set_index *out)
+{
+    uint32_t n = (uint32_t)p->n_arcs - first;
+    uint64_t *keys = mem_array_raw(n, sizeof *keys);
+    out->v = mem_array_raw(n, sizeof *out->v);
+    bool ok = keys && out->v;
+    for (uint32_t i = 0; ok && i < n; i++) {
+        out->v[i] = first + i;
+        keys[i] = p->arcs[first + i].to;
+    }
+    ok = ok && sort_radix(keys, out->v, n);
+    for (uint32_t i = 0; ok && i < n; i++)
+        keys[i] = p->arcs[out->v[i]].from;
+    ok = ok && sort_radix(keys, out->v, n);
+    out->n = n;
+    free(keys);
+    return ok;
+}
+
+/* Merge `from`, which is released, into `to`. */
+static bool merge(struct run_set_index *to, struct run_set_index *from, const struct raw_arc *arcs)
+{
+    uint32_t n = to->n + from->n, a = 0, b = 0;
+    uint32_t *v = mem_array_raw(n, sizeof *v);
+    for (uint32_t i = 0; v && i < n; i++) {
+        bool first =
+            b == from->n || (a < to->n && compare_ends(&arcs[to->v[a]], &arcs[from->v[b]]) <= 0);
+        v[i] = first ? to->v[a++] : from->v[b++];
+    }
+    free(from->v);
+    *from = (struct run_set_index){0};
+    if (!v)
+        return false;
+    free(to->v);
+    *to = (struct run_set_index){v, n};
+    return true;
+}
+
+/* The arcs from `first` on are new. */
+static bool index_new(struct run_set_image *im, uint32_t first)
+{
+    const struct profile *p = im->into;
+    struct run_set_index more = {0};
+    if (first == p->n_arcs)
+        return true;
+    if (!sort_new(p, first, &more)) {
+        free(more.v);
+        return false;
+    }
+    return merge(&im->fresh, &more, p->arcs) &&
+           (im->fresh.n < im->main.n / 8 + FEW_FRESH || merge(&im->main, &im->fresh, p->arcs));
+}
+
+static bool add_arcs(struct run_set *s, struct run_set_image *im, struct profile *one,
+                     struct err *e)
+{
+    struct profile *p = im->into;
+    uint32_t at = 0, first = (uint32_t)p->n_arcs;
+    if (one->n_arcs > ARCS_MOST - p->n_arcs)
+        return err_what(e, ERR_LIMIT, NULL, "arcs", NULL);
+    for (size_t i = 0; i < one->n_arcs; i++) {
+        const struct raw_arc *a = &one->arcs[i];
+        uint32_t found = find_arc(im, a, at < first ? at : first);
+        if (found != NO_RUN) {
+            p->arcs[found].count += a->count;
+            at = found + 1;
+        } else if (mem_grow(&p->arcs, &im->arc_cap, p->n_arcs + 1, sizeof *p->arcs)) {
+            found = (uint32_t)p->n_arcs;
+            p->arcs[p->n_arcs++] = *a;
+        } else {
+            return err_memory(e, 0);
+        }
+        run_writer_arc(&s->writer, found, a->count);
+        s->runs->parts[s->runs->n_parts].calls += a->count;
+    }
+    return index_new(im, first) || err_memory(e, 0);
+}
+
+/* ---- the rest ---- */
+
+static bool add_blocks(struct run_set_image *im, const struct profile *one, struct err *e)
+{
+    struct profile *p = im->into;
+    size_t n = p->n_blocks;
+    if (!one->n_blocks)
+        return true;
+    if (!mem_grow(&p->blocks, &im->block_cap, n + one->n_blocks, sizeof *p->blocks))
+        return err_memory(e, 0);
+    memcpy(p->blocks + n, one->blocks, one->n_blocks * sizeof *p->blocks);
+    p->n_blocks += one->n_blocks;
+    gmon_unite_new(p, p->n_arcs, n);
+    return true;
+}
+
+static bool add_file(struct run_set_image *im, struct profile *one, struct err *e)
+{
+    struct profile *p = im->into;
+    if (!mem_grow(&p->files, &im->file_cap, (size_t)p->n_files + 1, sizeof *p->files))
+        return err_memory(e, 0);
+    p->files[p->n_files++] = one->files[0];
+    one->n_files = 0;
+    p->has_histogram |= one->has_histogram;
+    p->has_arcs |= one->has_arcs;
+    p->has_blocks |= one->has_blocks;
+    return true;
+}
+
+/* Keep what was written as the last part. */
+static bool keep_part(struct run_set *s, struct run_part *part, struct err *e)
+{
+    const struct run_writer *w = &s->writer;
+    uint8_t *copy = w->failed || w->n > UINT32_MAX ? NULL : arena_alloc(&s->runs->memory, w->n, 1);
+    if (!copy)
+        return err_memory(e, w->n);
+    memcpy(copy, w->p, w->n);
+    part->bytes = copy;
+    part->n_bytes = (uint32_t)w->n;
+    s->runs->n_parts++;
+    return true;
+}
+
+bool run_set_add(struct run_set *s, uint32_t image, struct profile *one, size_t file, struct err *e)
+{
+    struct run_set_image *im = &s->images[image];
+    struct profile_runs *r = s->runs;
+    uint32_t number = image ? (uint32_t)file : im->into->n_files;
+    if (!accept(im, one, e))
+        return false;
+    if (!mem_grow(&r->parts, &s->part_cap, r->n_parts + 1, sizeof *r->parts) ||
+        !mem_grow(&s->asked, &s->asked_cap, (size_t)number + 1, sizeof *s->asked))
+        return err_memory(e, 0);
+    struct run_part *part = &r->parts[r->n_parts];
+    *part = (struct run_part){.file = number, .first_hist = image, .ticks = one->files[0].ticks};
+    if (!image)
+        s->asked[number] = file;
+    run_writer_start(&s->writer);
+    return add_hists(s, im, one, e) && add_arcs(s, im, one, e) && add_blocks(im, one, e) &&
+           add_file(im, one, e) && keep_part(s, part, e);
+}
+
+/* NULL for "". */
+static const char *keep_text(struct run_set *s, const char *text, bool *ok)
+{
+    char *copy = text && *text ? arena_text(&s->runs->memory, text, strlen(text)) : NULL;
+    *ok = *ok && (copy || !text || !*text);
+    return copy;
+}
+
+bool run_set_leave_out(struct run_set *s, const char *path, const struct err *e)
+{
+    struct profile_runs *r = s->runs;
+    bool ok = mem_grow(&r->left_out, &s->left_cap, r->n_left_out + 1, sizeof *r->left_out);
+    if (!ok)
+        return false;
+    r->left_out[r->n_left_out++] = (struct run_left_out){.path = keep_text(s, path, &ok),
+                                                         .what = keep_text(s, e->what, &ok),
+                                                         .other = keep_text(s, e->other, &ok),
+                                                         .code = e->code,
+                                                         .sys = e->sys,
+                                                         .offset = e->offset,
+                                                         .n = e->n,
+                                                         .m = e->m};
+    return ok;
+}
+
+bool run_set_describe(struct run_set *s, uint32_t file, const struct run_info *info)
+{
+    uint32_t n = s->images[0].into->n_files;
+    bool ok = true;
+    if (!s->about && !(s->about = mem_array(n, sizeof *s->about)))
+        return false;
+    s->about[file] = (struct run_set_about){.id = keep_text(s, info->id, &ok),
+                                            .host = keep_text(s, info->host, &ok),
+                                            .command = keep_text(s, info->command, &ok),
+                                            .rank = keep_text(s, info->rank, &ok),
+                                            .pid = info->pid,
+                                            .start_sec = (int64_t)info->start_sec};
+    if (info->n_images)
+        s->about[file].build_id = keep_text(s, info->images[0].build_id, &ok);
+    return ok;
+}

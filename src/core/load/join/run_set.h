@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_set: files are added to a profile one by one, each as a whole or not at all, and what each
+ * holds is kept (model/runs.h).
+ *
+ * A file is read into a profile of its own first, in any thread; then it is added here. */
+#ifndef GPTUI_LOAD_JOIN_RUN_SET_H
+#define GPTUI_LOAD_JOIN_RUN_SET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/load/gmon/ranges.h"
+#include "core/load/join/run_info.h"
+#include "core/model/runs.h"
+
+/* Files that belong to a group of runs: those from number lo on, below hi, of what is read. */
+struct run_set_wish {
+    const char *name;
+    size_t lo, hi;
+};
+struct run_set_groups {
+    const struct run_set_wish *v;
+    uint32_t n;
+};
+
+/* Numbers of arcs, ascending by both ends. */
+struct run_set_index {
+    uint32_t *v;
+    uint32_t n;
+};
+
+/* An image whose profiles are added up, while that goes on. */
+struct run_set_image {
+    struct profile *into; /* borrowed */
+    struct gmon_ranges ranges;
+    size_t hist_cap, arc_cap, block_cap, file_cap;
+    struct run_set_index main, fresh; /* of the arcs in `into`; fresh ones are few, and join the
+                                         others when they are many */
+    uint32_t first_hist, first_arc;   /* in the whole profile */
+    bool is_out;                      /* it is not in the whole profile; not so for the program */
+};
+
+/* What is known of a file's run; NULL: unknown. */
+struct run_set_about {
+    const char *id, *host, *command, *build_id, *rank;
+    uint64_t pid;
+    int64_t start_sec;
+};
+
+struct run_set {
+    struct profile_runs *runs; /* in the making: parts, left_out and memory */
+    size_t part_cap, left_cap; /* until the end, the first_hist of a part is its image's number */
+    struct run_set_image *images; /* the program first */
+    uint32_t n_images;
+    size_t image_cap;
+    struct run_set_about *about; /* per file of the profile; NULL: nothing is known */
+    size_t *asked; /* per file of the profile: its number among those that were asked for */
+    size_t asked_cap;
+    struct run_set_groups groups; /* borrowed */
+    struct run_writer writer;
+};
+
+/* All zero but for the program's profile, into which files are added. False when memory runs out;
+ * release it in any case. */
+bool run_set_init(struct run_set *s, struct profile *program) ATTR_MUST_USE;
+void run_set_release(struct run_set *s);
+
+/* Prepare for another image. Its number, or 0 when memory runs out. */
+uint32_t run_set_image(struct run_set *s, struct profile *into);
+
+/* Add the one file that was read into `one`, which has no data any more then. `file` is the
+ * program's file whose run it is of, by its number in the profile; for the program itself, it is
+ * its number among those that were asked for. Fails without changing anything but e if its units
+ * are not those of what is there: ERR_GMON_DIMENSION, _ABBREV, _SCALE, _OVERLAP, ERR_RUN_RATE; with
+ * ERR_MEMORY the set is of no use any more. */
+bool run_set_add(struct run_set *s, uint32_t image, struct profile *one, size_t file,
+                 struct err *e) ATTR_MUST_USE;
+
+/* Note that a file is left out, and why. False when memory runs out. */
+bool run_set_leave_out(struct run_set *s, const char *path, const struct err *e) ATTR_MUST_USE;
+
+/* What the text of a file says of its run. False when memory runs out. */
+bool run_set_describe(struct run_set *s, uint32_t file, const struct run_info *info) ATTR_MUST_USE;
+
+/* A profile to read a file of an image into, that the image outlives; NULL: no memory. */
+struct profile *run_set_blank(struct image *im);
+void run_set_blank_free(struct profile *one);
+
+#endif

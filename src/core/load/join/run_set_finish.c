@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/join/run_set_finish.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/char.h"
+#include "core/base/mem.h"
+#include "core/model/run_labels.h"
+
+/* ---- which files are one run ---- */
+
+/* A file whose run is known by name. */
+struct named_file {
+    const struct run_set_about *about;
+    uint32_t group, file;
+};
+
+static uint32_t group_of(const struct run_set *s, const struct run_set_groups *g, uint32_t file)
+{
+    for (uint32_t i = 0; i < g->n; i++)
+        if (s->asked[file] >= g->v[i].lo && s->asked[file] < g->v[i].hi)
+            return i;
+    return RUN_NO_GROUP;
+}
+
+static int compare_texts(const char *a, const char *b)
+{
+    return strcmp(a ? a : "", b ? b : "");
+}
+
+static int compare_runs(const struct named_file *a, const struct named_file *b)
+{
+    if (a->group != b->group)
+        return a->group < b->group ? -1 : 1;
+    int order = compare_texts(a->about->id, b->about->id);
+    return order ? order : compare_texts(a->about->rank, b->about->rank);
+}
+
+static int by_run(const void *x, const void *y)
+{
+    const struct named_file *a = x, *b = y;
+    int order = compare_runs(a, b);
+    return order ? order : a->file < b->file ? -1 : a->file > b->file;
+}
+
+/* first[file]: the first file of its run. */
+static bool find_first(const struct run_set *s, const struct run_set_groups *g, uint32_t n,
+                       uint32_t *first)
+{
+    struct named_file *named = mem_array_raw(n, sizeof *named);
+    uint32_t n_named = 0;
+    if (!named)
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        first[i] = i;
+        if (s->about && s->about[i].id)
+            named[n_named++] = (struct named_file){&s->about[i], group_of(s, g, i), i};
+    }
+    qsort(named, n_named, sizeof *named, by_run);
+    for (uint32_t i = 1; i < n_named; i++)
+        if (compare_runs(&named[i - 1], &named[i]) == 0)
+            first[named[i].file] = first[named[i - 1].file];
+    free(named);
+    return true;
+}
+
+/* ---- runs ---- */
+
+static int64_t rank_of(const struct run_set_about *about)
+{
+    char *end;
+    if (!about || !about->rank || !char_is_digit(about->rank[0]))
+        return RUN_NO_RANK;
+    errno = 0;
+    int64_t rank = strtoll(about->rank, &end, 10);
+    return *end || errno ? RUN_NO_RANK : rank;
+}
+
+static struct profile_run begin_run(const struct run_set *s, const struct run_set_groups *g,
+                                    uint32_t file)
+{
+    const struct run_set_about *about = s->about ? &s->about[file] : NULL;
+    struct profile_run run = {.group = group_of(s, g, file), .rank = rank_of(about)};
+    if (about) {
+        run.id = about->id;
+        run.host = about->host;
+        run.command = about->command;
+        run.build_id = about->build_id;
+        run.pid = about->pid;
+    }
+    return run;
+}
+
+static void add_file(struct profile_run *run, const struct run_set *s, const struct profile *p,
+                     uint32_t file)
+{
+    const struct run_facts *facts = &p->files[file].run;
+    int64_t start = s->about ? s->about[file].start_sec : 0;
+    run->n_files++;
+    run->cpu_ms += facts->cpu_ms;
+    run->wall_ms = facts->wall_ms > run->wall_ms ? facts->wall_ms : run->wall_ms;
+    run->start_sec = start && (!run->start_sec || start < run->start_sec) ? start : run->start_sec;
+}
+
+/* The runs in the order of their first files; run_of[file]: which one it is. */
+static bool list_runs(struct run_set *s, const struct profile *p, const struct run_set_groups *g,
+                      uint32_t *run_of)
+{
+    struct profile_runs *r = s->runs;
+    r->v = arena_array(&r->memory, p->n_files, sizeof *r->v);
+    if (!r->v || !find_first(s, g, p->n_files, run_of))
+        return false;
+    for (uint32_t i = 0; i < p->n_files; i++) {
+        bool is_first = run_of[i] == i;
+        if (is_first)
+            r->v[r->n] = begin_run(s, g, i);
+        run_of[i] = is_first ? r->n++ : run_of[run_of[i]];
+        add_file(&r->v[run_of[i]], s, p, i);
+    }
+    return true;
+}
+
+static bool list_files(struct profile_runs *r, const uint32_t *run_of, uint32_t n_files)
+{
+    uint32_t *files = arena_alloc(&r->memory, n_files, sizeof *files);
+    uint32_t at = 0;
+    for (uint32_t i = 0; files && i < r->n; i++) {
+        r->v[i].files = files + at;
+        at += r->v[i].n_files;
+        r->v[i].n_files = 0;
+    }
+    for (uint32_t i = 0; files && i < n_files; i++) {
+        struct profile_run *run = &r->v[run_of[i]];
+        files[run->files - files + run->n_files++] = i;
+    }
+    return files;
+}
+
+static bool list_groups(struct profile_runs *r, const struct run_set_groups *g)
+{
+    r->groups = arena_array(&r->memory, g->n, sizeof *r->groups);
+    if (!r->groups)
+        return false;
+    for (; r->n_groups < g->n; r->n_groups++) {
+        struct run_set_group *group = &r->groups[r->n_groups];
+        const char *name = g->v[r->n_groups].name;
+        char *end;
+        group->size = strtod(name, &end);
+        group->has_size =
+            char_is_digit(name[0]) && !*end && group->size > 0 && isfinite(group->size);
+        if (!(group->name = arena_text(&r->memory, name, strlen(name))))
+            return false;
+    }
+    for (uint32_t i = 0; i < r->n; i++)
+        if (r->v[i].group != RUN_NO_GROUP)
+            r->groups[r->v[i].group].n_runs++;
+    return true;
+}
+
+/* ---- parts ---- */
+
+/* Put the parts of one run in a row, without those of images that were left out. */
+static bool order_parts(struct run_set *s, const uint32_t *run_of)
+{
+    struct profile_runs *r = s->runs;
+    struct run_part *parts = mem_array_raw(r->n_parts, sizeof *parts);
+    size_t *first = r->first_part = arena_array(&r->memory, (size_t)r->n + 2, sizeof *first);
+    if (!parts || !first) {
+        free(parts);
+        return false;
+    }
+    for (size_t i = 0; i < r->n_parts; i++)
+        if (!s->images[r->parts[i].first_hist].is_out)
+            first[run_of[r->parts[i].file] + 2]++;
+    for (uint32_t i = 0; i < r->n; i++)
+        first[i + 2] += first[i + 1];
+    size_t n = 0;
+    for (size_t i = 0; i < r->n_parts; i++) {
+        struct run_part part = r->parts[i];
+        const struct run_set_image *im = &s->images[part.first_hist];
+        if (im->is_out)
+            continue;
+        part.run = run_of[part.file];
+        part.first_hist = im->first_hist;
+        part.first_arc = im->first_arc;
+        r->v[part.run].ticks += part.ticks;
+        r->v[part.run].calls += part.calls;
+        parts[first[part.run + 1]++] = part;
+        n++;
+    }
+    free(r->parts);
+    r->parts = parts;
+    r->n_parts = n;
+    return true;
+}
+
+/* ---- arcs ---- */
+
+struct spreader {
+    uint64_t *calls; /* per arc, of one run */
+    uint32_t *seen;  /* arcs of that run, n_seen */
+    uint32_t n_seen;
+    bool *is_seen;
+};
+
+static void add_calls(void *ctx, uint32_t arc, uint64_t count)
+{
+    struct spreader *x = ctx;
+    if (!x->is_seen[arc]) {
+        x->is_seen[arc] = true;
+        x->seen[x->n_seen++] = arc;
+        x->calls[arc] = 0;
+    }
+    x->calls[arc] += count;
+}
+
+static void add_run(struct run_arc_spread *spreads, struct spreader *x)
+{
+    for (uint32_t i = 0; i < x->n_seen; i++) {
+        uint32_t arc = x->seen[i];
+        struct run_arc_spread *a = &spreads[arc];
+        uint64_t calls = x->calls[arc];
+        x->is_seen[arc] = false;
+        if (calls) {
+            a->min = a->n_runs && a->min < calls ? a->min : calls;
+            a->max = a->max > calls ? a->max : calls;
+            a->n_runs++;
+        }
+    }
+    x->n_seen = 0;
+}
+
+static bool spread_arcs(struct profile_runs *r)
+{
+    struct spreader x = {.calls = mem_array_raw(r->n_arcs, sizeof *x.calls),
+                         .seen = mem_array_raw(r->n_arcs, sizeof *x.seen),
+                         .is_seen = mem_array(r->n_arcs, sizeof *x.is_seen)};
+    const struct run_visitor v = {.on_arc = add_calls, .ctx = &x};
+    r->spreads = mem_array(r->n_arcs, sizeof *r->spreads);
+    bool ok = r->spreads && x.calls && x.seen && x.is_seen;
+    for (uint32_t i = 0; ok && i < r->n; i++) {
+        profile_runs_visit(r, i, &v);
+        add_run(r->spreads, &x);
+    }
+    for (uint32_t i = 0; ok && i < r->n_arcs; i++)
+        if (r->spreads[i].n_runs < r->n)
+            r->spreads[i].min = 0;
+    free(x.calls);
+    free(x.seen);
+    free(x.is_seen);
+    return ok;
+}
+
+static bool copy_arcs(struct profile_runs *r, const struct profile *p)
+{
+    r->arcs = mem_array_raw(p->n_arcs, sizeof *r->arcs);
+    if (!r->arcs || p->n_arcs >= UINT32_MAX)
+        return false;
+    for (size_t i = 0; i < p->n_arcs; i++)
+        r->arcs[i] = p->arcs[i];
+    r->n_arcs = (uint32_t)p->n_arcs;
+    return true;
+}
+
+/* ---- the whole ---- */
+
+static bool make_runs(struct run_set *s, const struct profile *p)
+{
+    const struct run_set_groups *g = &s->groups;
+    struct profile_runs *r = s->runs;
+    uint32_t *run_of = mem_array_raw(p->n_files, sizeof *run_of);
+    uint32_t *order = mem_array_raw(p->n_files, sizeof *order);
+    bool ok = run_of && order && list_runs(s, p, g, run_of) && list_files(r, run_of, p->n_files) &&
+              list_groups(r, g) && run_labels_set(r, p->files, order);
+    for (uint32_t i = 0; ok && i < p->n_files; i++)
+        run_of[i] = order[run_of[i]];
+    ok = ok && order_parts(s, run_of) && copy_arcs(r, p) && spread_arcs(r);
+    free(run_of);
+    free(order);
+    return ok;
+}
+
+bool run_set_finish(struct run_set *s, struct profile *p, struct err *e)
+{
+    if (!make_runs(s, p))
+        return err_memory(e, 0);
+    if (s->runs->n < 2 && !s->runs->n_left_out)
+        return true;
+    p->runs = s->runs;
+    s->runs = NULL;
+    return true;
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/load/runs_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/text.h"
+#include "core/load/file/image_file.h"
+
+static void *resize(void *ctx, void *p, size_t old_bytes, size_t new_bytes)
+{
+    (void)ctx;
+    (void)old_bytes;
+    if (new_bytes)
+        return realloc(p, new_bytes);
+    free(p);
+    return NULL;
+}
+
+const struct unite_memory runs_memory = {resize, NULL};
+
+/* ---- the file ---- */
+
+/* Whole, in order, and of this many ticks of the program? */
+static bool is_good(struct unite_reader *r, const struct unite_message *m, uint64_t ticks)
+{
+    const struct unite_source source = unite_source_of(m);
+    struct unite_record now;
+    bool fits = false;
+    if (unite_reader_begin(r, &source) != UNITE_OK)
+        return false;
+    while (unite_read(r, &now) == UNITE_OK && now.kind != UNITE_END)
+        if (now.kind == UNITE_IMAGE && now.image.is_program)
+            fits = now.image.ticks == ticks;
+    return r->result == UNITE_OK && r->source.n == 0 && r->code.n_all > 0 && fits;
+}
+
+static bool read_source(const struct source *s, const struct profile_file *f, struct bytes *out,
+                        struct err *e)
+{
+    const size_t n = sizeof UNITE_FIRST_LINE - 1;
+    return s->mtime_sec >= f->mtime_sec && source_trusted(s, f->owner, e) &&
+           source_append(s, out, FILE_TASTE_BYTES, e) && out->n >= n &&
+           memcmp(out->p, UNITE_FIRST_LINE, n) == 0 && source_append(s, out, s->n_bytes, e);
+}
+
+/* False: there is none, as why says if memory ran out. */
+static bool read_file(const struct profile_file *f, struct unite_message *out, struct err *why)
+{
+    struct text path = {0};
+    struct bytes bytes = {0};
+    struct source s;
+    text_printf(&path, "%s.d/runs", f->path);
+    const char *z = text_z(&path);
+    bool ok = (!path.failed || err_memory(why, 0)) && source_open(&s, z, why);
+    if (ok) {
+        ok = read_source(&s, f, &bytes, why);
+        source_close(&s);
+    }
+    text_release(&path);
+    struct unite_reader *r = ok ? mem_array(1, sizeof *r) : NULL;
+    if (ok && !r)
+        err_memory(why, sizeof *r);
+    *out = (struct unite_message){&runs_memory, bytes.p, bytes.n, bytes.n};
+    ok = r && is_good(r, out, f->ticks);
+    free(r);
+    if (!ok)
+        unite_message_release(out);
+    return ok;
+}
+
+bool runs_file_bytes(const struct profile_file *f, struct unite_message *out, struct err *e)
+{
+    struct err why = ERR_INIT;
+    *out = (struct unite_message){.memory = &runs_memory};
+    return strcmp(f->path, "-") == 0 || read_file(f, out, &why) || why.code != ERR_MEMORY ||
+           err_memory(e, 0);
+}
+
+/* ---- what it says ---- */
+
+/* Texts of names share their beginnings in the file, so that they could be a thousand times as
+ * long as it is. */
+struct decoding {
+    struct unite_reader reader;
+    struct unite_record now;
+    struct run_sums *sums;
+    size_t text_bytes_left;
+    bool in_program; /* the last function is one of the program */
+};
+
+static const char *keep_text(struct decoding *d, struct unite_text t)
+{
+    if (t.n >= d->text_bytes_left)
+        return "";
+    d->text_bytes_left -= t.n + 1;
+    return arena_text(&d->sums->memory, t.n ? t.p : "", t.n);
+}
+
+static bool take_run(struct decoding *d, const struct unite_run *r)
+{
+    struct run_sums *s = d->sums;
+    struct run_sums_run run = {.times = r->times,
+                               .rank = r->rank,
+                               .name = keep_text(d, r->name),
+                               .host = keep_text(d, r->host),
+                               .pid = r->pid,
+                               .start_sec = r->start_sec,
+                               .wall_ms = r->wall_ms,
+                               .cpu_ms = r->cpu_ms};
+    memcpy(run.sum, r->sum, sizeof run.sum);
+    if (!run.name || !run.host || !mem_grow(&s->runs, &s->cap, s->n + 1, sizeof run))
+        return false;
+    s->runs[s->n++] = run;
+    return true;
+}
+
+static bool take_spread(struct run_sums *s, const struct unite_spread *from, uint32_t *number)
+{
+    const double two_64 = 18446744073709551616.0;
+    const struct run_sums_spread spread = {
+        .n_runs = from->n_runs,
+        .sum = from->sum,
+        .squares = (double)from->squares.high * two_64 + (double)from->squares.low,
+        .least = from->least,
+        .most = from->most,
+        .least_run = (uint32_t)from->least_run,
+        .most_run = (uint32_t)from->most_run,
+    };
+    if (s->n_spreads >= UINT32_MAX ||
+        !mem_grow(&s->spreads, &s->spread_cap, s->n_spreads + 1, sizeof spread))
+        return false;
+    s->spreads[s->n_spreads++] = spread;
+    *number = (uint32_t)s->n_spreads;
+    return true;
+}
+
+static bool take_function(struct decoding *d, const struct unite_function *from)
+{
+    struct run_sums *s = d->sums;
+    struct run_sums_function f = {.addr = from->addr, .first_number = (uint32_t)s->n_numbers};
+    d->in_program = from->image == 1;
+    if (!d->in_program)
+        return true;
+    for (int i = 0; i < N_RUN_MEASURES; i++)
+        if (from->of[i].n_runs && !take_spread(s, &from->of[i], &f.spread[i]))
+            return false;
+    if (!mem_grow(&s->functions, &s->function_cap, s->n_functions + 1, sizeof f))
+        return false;
+    s->functions[s->n_functions++] = f;
+    return true;
+}
+
+static bool take_number(struct decoding *d, const struct unite_number *from)
+{
+    struct run_sums *s = d->sums;
+    struct run_sums_number number = {.run = (uint32_t)from->run};
+    if (!d->in_program)
+        return true;
+    memcpy(number.value, from->value, sizeof number.value);
+    if (s->n_numbers >= UINT32_MAX ||
+        !mem_grow(&s->numbers, &s->number_cap, s->n_numbers + 1, sizeof number))
+        return false;
+    s->numbers[s->n_numbers++] = number;
+    s->functions[s->n_functions - 1].n_numbers++;
+    return true;
+}
+
+static bool take(struct decoding *d)
+{
+    switch (d->now.kind) {
+    case UNITE_RUN:
+        return take_run(d, &d->now.run);
+    case UNITE_FUNCTION:
+        return take_function(d, &d->now.function);
+    case UNITE_NUMBER:
+        return take_number(d, &d->now.number);
+    default:
+        return true;
+    }
+}
+
+/* False: memory ran out. Bytes that are no such file give nothing. */
+static bool decode(struct decoding *d, const struct unite_source *bytes)
+{
+    bool ok = true, is_whole = unite_reader_begin(&d->reader, bytes) == UNITE_OK;
+    while (ok && is_whole && unite_read(&d->reader, &d->now) == UNITE_OK &&
+           d->now.kind != UNITE_END)
+        ok = take(d);
+    d->sums->n_all = is_whole && d->reader.result == UNITE_OK ? d->reader.code.n_all : 0;
+    return ok;
+}
+
+bool runs_file_decode(const struct unite_source *bytes, size_t n_bytes, struct run_sums **out,
+                      struct err *e)
+{
+    enum { TEXT_BYTES = 1 << 20, TEXT_PER_BYTE = 8 };
+    struct decoding *d = mem_array(1, sizeof *d);
+    *out = arena_object(sizeof **out);
+    bool ok = d && *out;
+    if (ok) {
+        d->sums = *out;
+        d->text_bytes_left = TEXT_BYTES + n_bytes * TEXT_PER_BYTE;
+        ok = decode(d, bytes);
+    }
+    free(d);
+    if (!ok || (*out)->n_all < 2) {
+        run_sums_free(*out);
+        *out = NULL;
+    }
+    return ok || err_memory(e, 0);
+}
+
+bool runs_file_read(const struct profile_file *f, struct run_sums **out, struct err *e)
+{
+    struct unite_message bytes;
+    *out = NULL;
+    if (!runs_file_bytes(f, &bytes, e))
+        return false;
+    const struct unite_source source = unite_source_of(&bytes);
+    bool ok = bytes.n == 0 || runs_file_decode(&source, bytes.n, out, e);
+    unite_message_release(&bytes);
+    return ok;
+}

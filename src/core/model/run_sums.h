@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* model/run_sums: the statistics over runs that go with the sum of many (gmon.out(5), "Runs").
+ *
+ * 1. Functions are addresses of the program's file where its symbols of type FUNC begin (0: before
+ *    the first one), ascending; what is counted there is self time, calls, and waiting time, each
+ *    of the addresses up to the next such symbol. Filters do not change it.
+ * 2. Runs stand in the order of their ranks, those without one after them, by name. */
+#ifndef GPTUI_MODEL_RUN_SUMS_H
+#define GPTUI_MODEL_RUN_SUMS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/mem.h"
+
+#define RUN_SUMS_NO_RANK UINT64_MAX
+
+enum run_measure { RUN_TICKS, RUN_CALLS, RUN_WAITS, N_RUN_MEASURES }; /* waits: ticks of them */
+
+struct run_sums_run {
+    uint64_t times;                           /* how many runs look just like this */
+    uint64_t rank;                            /* or RUN_SUMS_NO_RANK */
+    const char *name;                         /* of its profile; "": unknown */
+    const char *host;                         /* "": unknown */
+    uint64_t pid, start_sec, wall_ms, cpu_ms; /* 0: unknown */
+    uint64_t sum[N_RUN_MEASURES];             /* of the program */
+};
+
+/* One measure of one function, in all runs. */
+struct run_sums_spread {
+    uint64_t n_runs; /* in which it is not 0; 0: all of this is 0 */
+    uint64_t sum;
+    double squares;               /* their sum */
+    uint64_t least, most;         /* of all runs, also of those in which it is 0 */
+    uint32_t least_run, most_run; /* the first ones */
+};
+
+struct run_sums_function {
+    uint64_t addr;
+    uint32_t first_number, n_numbers;
+    uint32_t spread[N_RUN_MEASURES]; /* 1 + index, 0: it is 0 in all runs */
+};
+
+/* What one run counted, of a function that was one of its 64 heaviest. */
+struct run_sums_number {
+    uint32_t run;
+    uint64_t value[N_RUN_MEASURES];
+};
+
+/* Release it with arena_object_free. */
+struct run_sums {
+    struct arena memory; /* owns the texts; the arrays are malloc'ed */
+    struct run_sums_run *runs;
+    size_t n, cap;
+    uint64_t n_all;                      /* runs with the times of each, >= 2 */
+    struct run_sums_function *functions; /* by address */
+    size_t n_functions, function_cap;
+    struct run_sums_spread *spreads;
+    size_t n_spreads, spread_cap;
+    struct run_sums_number *numbers; /* by function, then by run */
+    size_t n_numbers, number_cap;
+};
+
+/* NULL is fine. */
+void run_sums_free(struct run_sums *s);
+
+/* The function that begins at addr, NULL: it is 0 in all runs. */
+const struct run_sums_function *run_sums_find(const struct run_sums *s, uint64_t addr);
+
+/* How a measure of f is spread; all zero if it is 0 in all runs. f may be NULL. */
+struct run_sums_spread run_sums_spread_of(const struct run_sums *s,
+                                          const struct run_sums_function *f, enum run_measure m);
+
+#endif

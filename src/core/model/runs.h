@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* model/runs: the runs that a profile is the sum of, one by one.
+ *
+ * 1. A run is one execution of the program: of one file, or of the files that its processes left.
+ *    Each has its ticks by bin and its calls by arc, only those that are not zero, in variable
+ *    lengths (two to four bytes a number), so that ten thousand runs fit into memory.
+ * 2. Summed up over all runs, bins are those of the profile's histograms, and arcs (in a table of
+ *    their own, `arcs`, at the same addresses) are what the files counted.
+ * 3. A profile of some of the runs alone (model/some_runs.h) shares all else with the whole one, so
+ *    that addresses, symbols and numbers of histograms are the same. */
+#ifndef GPTUI_MODEL_RUNS_H
+#define GPTUI_MODEL_RUNS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/base/mem.h"
+#include "core/model/profile.h"
+
+#define RUN_NO_RANK  INT64_MIN
+#define RUN_NO_GROUP UINT32_MAX
+#define NO_RUN       UINT32_MAX
+
+struct profile_run {
+    const char *label;     /* short; no two runs have the same */
+    const uint32_t *files; /* n_files >= 1, of the profile, ascending: its processes */
+    uint32_t n_files;
+    uint32_t group;                        /* RUN_NO_GROUP: none */
+    const char *id;                        /* as the runtime calls it; NULL: unknown */
+    const char *host, *command, *build_id; /* of its first file; NULL: unknown */
+    int64_t rank;                          /* in a parallel job; RUN_NO_RANK: unknown */
+    uint64_t pid;                          /* of its first file; 0: unknown */
+    int64_t start_sec;                     /* since 1970, the earliest; 0: unknown */
+    uint64_t wall_ms, cpu_ms;              /* the longest; of all; 0: unknown */
+    uint64_t ticks;                        /* of the program and joined libraries */
+    uint64_t calls;                        /* counts of all its arcs */
+    uint64_t kernel_ticks;                 /* of profile->kernel, besides */
+};
+
+/* What --runs calls so. */
+struct run_set_group {
+    const char *name;
+    double size;     /* of the input: the name as a number */
+    bool has_size;   /* it is one, and above 0 */
+    uint32_t n_runs; /* may be 0: none could be read */
+};
+
+/* A file that is no part of any run. */
+struct run_left_out {
+    const char *path, *what, *other; /* as in struct err, or NULL */
+    enum err_code code;
+    int sys;
+    uint64_t offset;
+    int64_t n, m;
+};
+
+/* How the calls of an arc are spread over the runs. */
+struct run_arc_spread {
+    uint64_t min, max; /* calls in a run: min over all runs, 0 where one has none */
+    uint32_t n_runs;   /* that have some */
+};
+
+/* What one file holds of one image, see struct run_writer. */
+struct run_part {
+    const uint8_t *bytes;
+    uint32_t n_bytes;
+    uint32_t run, file;
+    uint32_t first_hist, first_arc; /* added to the numbers of histograms and of arcs */
+    uint64_t ticks, calls;          /* sums of the numbers in it */
+};
+
+struct profile_runs {
+    struct arena memory; /* of texts, parts' bytes and what is per run; the other arrays are
+                            malloc'ed */
+    struct profile_run *v;
+    uint32_t n; /* >= 1; 1 only if files were left out */
+
+    struct run_set_group *groups;
+    uint32_t n_groups;
+
+    struct run_left_out *left_out;
+    size_t n_left_out;
+
+    struct run_part *parts; /* n_parts, those of one run in a row, ascending */
+    size_t n_parts;
+    size_t *first_part; /* n + 1: the parts of run i are [first_part[i], first_part[i + 1]) */
+
+    struct raw_arc *arcs; /* of all runs, all different, with the sum of their counts */
+    uint32_t n_arcs;
+    struct run_arc_spread *spreads; /* per arc */
+};
+
+/* NULL is fine. */
+void profile_runs_free(struct profile_runs *r);
+
+/* Gets what one run counted; the same bin or arc may come more than once. NULL: not wanted. */
+struct run_visitor {
+    void (*on_bin)(void *ctx, uint32_t hist, uint32_t bin, uint64_t ticks); /* of the profile */
+    void (*on_arc)(void *ctx, uint32_t arc, uint64_t count);                /* of runs->arcs */
+    void *ctx;
+};
+void profile_runs_visit(const struct profile_runs *r, uint32_t run, const struct run_visitor *v);
+
+/* Is the run one of those that p is the sum of? p->runs is not NULL. */
+static inline bool profile_shows_run(const struct profile *p, uint32_t run)
+{
+    return !p->shown_runs || p->shown_runs[run];
+}
+
+/* How many there are of these. */
+uint32_t profile_shown_runs(const struct profile *p);
+
+/* The run with a label, NO_RUN if there is none; the group with a name, RUN_NO_GROUP. */
+uint32_t profile_runs_find(const struct profile_runs *r, const char *label);
+uint32_t profile_runs_group(const struct profile_runs *r, const char *name);
+
+/* Mark in shown[] (per run) what a list of words names, separated by commas: labels, names of
+ * groups, #N (the Nth run, from 1), and ranges of labels that are numbers or of these (4-7, #2-#9).
+ * Fails with ERR_SPEC at a word that names nothing. */
+bool profile_runs_select(const struct profile_runs *r, const char *list, bool *shown,
+                         struct err *e) ATTR_MUST_USE;
+
+/* Why a file was left out, as an error. */
+void run_left_out_err(const struct run_left_out *l, struct err *e);
+
+/* ---- the parts, written (load/gmon/run_set) ---- */
+
+struct run_writer {
+    uint8_t *p; /* n bytes, malloc'ed */
+    size_t n, cap;
+    uint32_t hist; /* of the bin before */
+    uint32_t bin;
+    uint32_t arc;
+    bool failed; /* memory ran out */
+};
+
+/* Begin a part in the memory of the one before; an all-zero writer is fine. */
+void run_writer_start(struct run_writer *w);
+
+/* Bins come first, those of one histogram in a row and ascending, then arcs in any order, best
+ * ascending: most numbers then take one byte. */
+void run_writer_bin(struct run_writer *w, uint32_t hist, uint32_t bin, uint64_t ticks);
+void run_writer_end_bins(struct run_writer *w);
+void run_writer_arc(struct run_writer *w, uint32_t arc, uint64_t count);
+
+#endif

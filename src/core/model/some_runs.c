@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/model/some_runs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+
+struct run_sum {
+    struct profile *p;
+    struct raw_arc *arcs; /* per arc of all runs */
+    bool *seen;
+    bool failed;
+};
+
+static void add_ticks(void *ctx, uint32_t hist, uint32_t bin, uint64_t ticks)
+{
+    struct run_sum *sum = ctx;
+    sum->p->hists[hist].bins[bin] += ticks;
+}
+
+static void add_calls(void *ctx, uint32_t arc, uint64_t count)
+{
+    struct run_sum *sum = ctx;
+    sum->arcs[arc].count += count;
+    sum->seen[arc] = true;
+}
+
+/* Histograms of the same ranges, without ticks. */
+static bool copy_hists(struct profile *p, const struct profile *whole)
+{
+    p->hists = mem_array(whole->n_hists, sizeof *p->hists);
+    for (p->n_hists = 0; p->hists && p->n_hists < whole->n_hists; p->n_hists++) {
+        struct histogram *h = &p->hists[p->n_hists];
+        *h = whole->hists[p->n_hists];
+        h->record = NULL;
+        h->bins = mem_array(h->n_bins, sizeof *h->bins);
+        if (!h->bins)
+            return false;
+    }
+    return p->hists;
+}
+
+/* Leave out what none of the runs has. */
+static void pack_arcs(struct profile *p, const struct profile_runs *r, const bool *seen)
+{
+    p->n_arcs = 0;
+    for (uint32_t i = 0; i < r->n_arcs; i++)
+        if (seen[i])
+            p->arcs[p->n_arcs++] = p->arcs[i];
+}
+
+static bool add_runs(struct profile *p, const bool *shown)
+{
+    const struct profile_runs *r = p->runs;
+    struct run_sum sum = {.p = p};
+    const struct run_visitor v = {.on_bin = add_ticks, .on_arc = add_calls, .ctx = &sum};
+    p->arcs = sum.arcs = mem_array_raw(r->n_arcs, sizeof *p->arcs);
+    sum.seen = mem_array(r->n_arcs, sizeof *sum.seen);
+    bool ok = p->arcs && sum.seen;
+    for (uint32_t i = 0; ok && i < r->n_arcs; i++)
+        p->arcs[i] = (struct raw_arc){r->arcs[i].from, r->arcs[i].to, 0};
+    for (uint32_t i = 0; ok && i < r->n; i++)
+        if (shown[i]) {
+            profile_runs_visit(r, i, &v);
+            p->kernel.ticks += r->v[i].kernel_ticks;
+        }
+    if (ok)
+        pack_arcs(p, r, sum.seen);
+    free(sum.seen);
+    return ok;
+}
+
+struct profile *profile_of_runs(const struct profile *whole, const bool *shown, struct err *e)
+{
+    struct profile *p = mem_array(1, sizeof *p);
+    const struct profile_runs *r = whole->runs;
+    if (!p) {
+        err_memory(e, sizeof *p);
+        return NULL;
+    }
+    *p = *whole;
+    p->whole = whole->whole ? whole->whole : whole;
+    p->hists = NULL;
+    p->n_hists = 0;
+    p->arcs = NULL;
+    p->blocks = NULL;
+    p->n_arcs = p->n_united_arcs = p->n_blocks = p->n_united_blocks = 0;
+    p->has_blocks = false;
+    p->waits = NULL;
+    p->n_waits = 0;
+    p->paths = NULL;
+    p->kernel.ticks = 0;
+    p->shown_runs = mem_array_raw(r->n, sizeof *p->shown_runs);
+    if (p->shown_runs && copy_hists(p, whole) && add_runs(p, shown)) {
+        memcpy(p->shown_runs, shown, r->n * sizeof *shown);
+        return p;
+    }
+    err_memory(e, 0);
+    profile_free(p);
+    return NULL;
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/session/compare.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/options/diff_options.h"
+#include "core/session/pick.h"
+
+struct comparing {
+    struct session_comparison own; /* first, so that the whole is found from it */
+    struct session *old;           /* NULL: to be made */
+    struct diff *diff;             /* NULL: likewise */
+    struct view_diff view;
+    struct text label[N_DIFF_SIDES];
+    struct text image, files; /* of the old session; files end in zero bytes */
+    const char **paths;       /* to the texts in files */
+    size_t n_paths;
+};
+
+static struct comparing *comparison_of(const struct session *s)
+{
+    return (struct comparing *)s->comparison;
+}
+
+bool session_compares(const struct session *s)
+{
+    return s->settings.n_diff_files > 0;
+}
+
+struct session *session_old(const struct session *s)
+{
+    return s->comparison ? comparison_of(s)->old : NULL;
+}
+
+static void drop_diff(struct comparing *c)
+{
+    arena_object_free(c->diff);
+    c->diff = NULL;
+}
+
+static void drop_old(struct comparing *c)
+{
+    drop_diff(c);
+    session_free(c->old);
+    c->old = NULL;
+}
+
+static void retire_comparison(struct session_comparison *own)
+{
+    drop_diff((struct comparing *)own);
+}
+
+static void free_comparison(struct session_comparison *own)
+{
+    struct comparing *c = (struct comparing *)own;
+    drop_old(c);
+    for (int i = 0; i < N_DIFF_SIDES; i++)
+        text_release(&c->label[i]);
+    text_release(&c->image);
+    text_release(&c->files);
+    free(c->paths);
+    free(c);
+}
+
+/* ---- the old side ---- */
+
+static const char *old_image(const struct session *s)
+{
+    return s->settings.diff_image ? s->settings.diff_image : s->request.image;
+}
+
+/* Options that are not about the files of the new side. */
+static bool is_shared(option_id id)
+{
+    static const char *const own[] = {"diff", "diff-image", "diff-per", "fail-if"};
+    for (size_t i = 0; i < ARRAY_LEN(own); i++)
+        if (id == option_by_name(own[i]))
+            return false;
+    return true;
+}
+
+static bool share_options(const struct session *s, struct option_list *out)
+{
+    *out = (struct option_list){0};
+    for (size_t i = 0; i < s->options.n; i++) {
+        const struct option_item *it = &s->options.items[i];
+        if (it->on && is_shared(it->id) && !option_list_add(out, it->id, it->arg))
+            return false;
+    }
+    return true;
+}
+
+/* Is the old session one of these files? */
+static bool is_of(const struct comparing *c, const struct session *s)
+{
+    if (!c->old || c->n_paths != s->settings.n_diff_files ||
+        strcmp(c->old->request.image, old_image(s)) != 0)
+        return false;
+    for (size_t i = 0; i < c->n_paths; i++)
+        if (strcmp(c->paths[i], s->settings.diff_files[i]) != 0)
+            return false;
+    return true;
+}
+
+/* Keep the names of its files: those in the options may go. */
+static bool keep_names(struct comparing *c, const struct session *s)
+{
+    const struct settings *o = &s->settings;
+    text_clear(&c->image);
+    text_clear(&c->files);
+    free(c->paths);
+    c->paths = mem_array(o->n_diff_files, sizeof *c->paths);
+    c->n_paths = 0;
+    text_str(&c->image, old_image(s));
+    for (size_t i = 0; i < o->n_diff_files; i++)
+        text_add(&c->files, o->diff_files[i], strlen(o->diff_files[i]) + 1);
+    if (!c->paths || c->files.failed || !*text_z(&c->image))
+        return c->paths && !c->files.failed && !c->image.failed;
+    const char *at = c->files.p;
+    for (; c->n_paths < o->n_diff_files; at += strlen(at) + 1)
+        c->paths[c->n_paths++] = at;
+    return true;
+}
+
+static bool make_old(struct comparing *c, const struct session *s, struct option_list *options,
+                     struct err *e)
+{
+    drop_old(c);
+    if (!keep_names(c, s)) {
+        option_list_release(options);
+        return err_memory(e, 0);
+    }
+    struct session_request r = s->request;
+    r.image = text_z(&c->image);
+    r.files = c->paths;
+    r.n_files = c->n_paths;
+    r.options = options;
+    r.profile = NULL;
+    r.report = false; /* all is known */
+    r.clones = true;
+    r.base = NULL;
+    struct session_watch watch;
+    if (r.watch) {
+        watch = *r.watch;
+        watch.print_info = NULL;
+        r.watch = &watch;
+    }
+    c->old = session_new(&r, e);
+    if (c->old)
+        c->old->request.watch = NULL;
+    return c->old != NULL;
+}
+
+/* Make the old side what the options of s say. */
+static bool settle_old(struct comparing *c, const struct session *s, struct err *e)
+{
+    struct option_list options;
+    struct analysis *none = NULL;
+    if (!share_options(s, &options)) {
+        option_list_release(&options);
+        return err_memory(e, 0);
+    }
+    if (!is_of(c, s))
+        return make_old(c, s, &options, e);
+    bool ok =
+        option_list_equal(&options, &c->old->options) || session_change(c->old, &options, &none, e);
+    option_list_release(&options);
+    analysis_free(none);
+    return ok;
+}
+
+/* ---- the comparison ---- */
+
+static struct diff_side side_of(const struct session *s)
+{
+    return (struct diff_side){
+        .analysis = s->analysis, .lines = s->lookup.lines, .n_runs = 1, .ctx = s};
+}
+
+/* The function that is the norm: of several the one with most calls. */
+static bool find_norm(const struct session *s, const char *spec, sym_id *norm, struct err *e)
+{
+    struct symset set;
+    const uint64_t *calls = s->analysis->graph->calls;
+    if (!session_pick(s, spec, &set, e))
+        return false;
+    *norm = NO_ID;
+    for (sym_id y = 0; set.some && y < s->analysis->n_symbols; y++)
+        if (set.has[y] && (*norm == NO_ID || calls[y] > calls[*norm]))
+            *norm = y;
+    symset_release(&set);
+    return *norm != NO_ID ||
+           err_what(e, ERR_SPEC, NULL, "no function of that name to compare per call of", spec);
+}
+
+static void set_label(struct text *label, const char *const *files, size_t n)
+{
+    text_clear(label);
+    if (n == 1)
+        text_str(label, files[0]);
+    else
+        text_printf(label, "%zu files", n);
+}
+
+static void name_sides(struct comparing *c, const struct session *s)
+{
+    const struct settings *o = &s->settings;
+    set_label(&c->label[DIFF_OLD], c->paths, c->n_paths);
+    set_label(&c->label[DIFF_NEW], s->request.files, s->request.n_files);
+    if (o->diff_image)
+        text_printf(&c->label[DIFF_OLD], " of %s", o->diff_image);
+    c->view.label[DIFF_OLD] = text_z(&c->label[DIFF_OLD]);
+    c->view.label[DIFF_NEW] = text_z(&c->label[DIFF_NEW]);
+}
+
+static bool compare(struct comparing *c, struct session *s, struct err *e)
+{
+    static const enum diff_norm norms[] = {[DIFF_PER_WHAT_RUN] = DIFF_PER_RUN,
+                                           [DIFF_PER_WHAT_TOTAL] = DIFF_PER_TOTAL,
+                                           [DIFF_PER_WHAT_CALLS] = DIFF_PER_CALLS};
+    struct diff_per per = {DIFF_PER_WHAT_RUN, NULL};
+    struct diff_request r = {.side = {side_of(c->old), side_of(s)}, .norm_symbol = NO_ID};
+    if (s->settings.diff_per && !diff_per_parse(&per, s->settings.diff_per, e))
+        return false;
+    if (per.spec && !find_norm(s, per.spec, &r.norm_symbol, e))
+        return false;
+    r.norm = norms[per.what];
+    c->diff = diff_new(&r, e);
+    c->view.diff = c->diff;
+    c->view.side[DIFF_OLD] = &c->old->view;
+    c->view.side[DIFF_NEW] = &s->view;
+    name_sides(c, s);
+    return c->diff != NULL;
+}
+
+static struct comparing *begin(struct session *s)
+{
+    struct comparing *c = mem_array(1, sizeof *c);
+    if (c) {
+        c->own = (struct session_comparison){retire_comparison, free_comparison};
+        s->comparison = &c->own;
+    }
+    return c;
+}
+
+const struct view_diff *session_diff(struct session *s, struct err *e)
+{
+    if (!session_compares(s)) {
+        err_what(e, ERR_SPEC, NULL, "nothing to compare with: --diff=FILE names it", NULL);
+        return NULL;
+    }
+    struct comparing *c = s->comparison ? comparison_of(s) : begin(s);
+    if (!c) {
+        err_memory(e, sizeof *c);
+        return NULL;
+    }
+    if (c->diff)
+        return &c->view;
+    return settle_old(c, s, e) && compare(c, s, e) ? &c->view : NULL;
+}

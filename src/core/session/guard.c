@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/session/guard.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/stat.h"
+#include "core/options/diff_options.h"
+#include "core/session/compare.h"
+#include "core/session/pick.h"
+#include "core/view/message.h"
+#include "core/view/rows/diff_rows.h"
+#include "core/view/values.h"
+
+struct fail_guard {
+    struct session *session;
+    const struct view_diff *v;
+    const char *program, *condition;
+    struct fail_if rule;
+    double *p; /* per row: probability that the rule judges by; below 0: it does not name the row */
+    uint32_t n_named;
+};
+
+static enum diff_value value_of_rule(const struct fail_if *f)
+{
+    static const enum diff_value values[] = {[FAIL_SELF] = DIFF_VALUE_SELF,
+                                             [FAIL_TOTAL] = DIFF_VALUE_TOTAL,
+                                             [FAIL_CALLS] = DIFF_VALUE_CALLS,
+                                             [FAIL_PER_CALL] = DIFF_VALUE_PER_CALL};
+    return values[f->what];
+}
+
+static enum diff_time time_of_rule(const struct fail_if *f)
+{
+    static const enum diff_time times[] = {[FAIL_SELF] = DIFF_SELF,
+                                           [FAIL_TOTAL] = DIFF_TOTAL,
+                                           [FAIL_CALLS] = DIFF_SELF,
+                                           [FAIL_PER_CALL] = DIFF_SELF_PER_CALL};
+    return times[f->what];
+}
+
+static bool is_real(const struct fail_guard *g, const struct diff_row *r, double p)
+{
+    if (g->rule.what == FAIL_CALLS)
+        return fabs(diff_delta(g->v->diff, r, DIFF_VALUE_CALLS)) > 0;
+    return p <= DIFF_LEVEL;
+}
+
+static bool holds(const struct fail_guard *g, const struct diff_row *r, double p)
+{
+    const struct fail_if *f = &g->rule;
+    enum diff_value value = value_of_rule(f);
+    double v = f->percent  ? diff_delta_pct(g->v->diff, r, value)
+               : f->change ? diff_delta(g->v->diff, r, value)
+                           : diff_value(g->v->diff, r, value, DIFF_NEW);
+    bool beyond = f->above ? v > f->limit : v < f->limit;
+    return beyond && (!f->real || is_real(g, r, p));
+}
+
+static void tell(const struct fail_guard *g, const struct diff_row *r, struct text *why)
+{
+    message_add(why, g->program, strlen(g->program));
+    text_str(why, ": ");
+    message_add(why, g->condition, strlen(g->condition));
+    text_str(why, ": ");
+    if (g->rule.whole) {
+        text_str(why, "total");
+    } else {
+        const struct name_style style = {NAME_FULL, true, false};
+        text_name_alone(why, g->v->side[diff_row_side(r)], diff_row_symbol(r), style);
+    }
+    text_char(why, ' ');
+    text_diff_words(why, g->v, r, g->n_named == 1);
+    text_char(why, '\n');
+}
+
+/* ---- which rows ---- */
+
+static bool name_rows(struct fail_guard *g, int side, const struct session *s, const char *spec,
+                      struct err *e)
+{
+    const struct diff *d = g->v->diff;
+    struct symset set;
+    if (!session_pick(s, spec, &set, e))
+        return false;
+    for (sym_id y = 0; set.some && y < s->analysis->n_symbols; y++) {
+        uint32_t row = d->row_of[side][y];
+        if (!set.has[y] || g->p[row] >= 0 || isnan(g->p[row]))
+            continue;
+        g->p[row] = d->rows[row].test[time_of_rule(&g->rule)].p;
+        g->n_named++;
+    }
+    symset_release(&set);
+    return true;
+}
+
+static bool find_rows(struct fail_guard *g, struct err *e)
+{
+    const struct session *old = session_old(g->session);
+    char *spec = mem_text(g->rule.name, g->rule.n_name);
+    if (!spec)
+        return err_memory(e, 0);
+    bool ok = name_rows(g, DIFF_NEW, g->session, spec, e) && name_rows(g, DIFF_OLD, old, spec, e);
+    free(spec);
+    return ok && (g->n_named ||
+                  err_what(e, ERR_SPEC, NULL, "names no function of either side", g->condition));
+}
+
+/* The named ones are as many tests as there are of them. */
+static bool correct(struct fail_guard *g)
+{
+    const struct diff *d = g->v->diff;
+    double *named = mem_array_raw(d->n_rows, sizeof *named);
+    for (uint32_t i = 0; named && i < d->n_rows; i++)
+        named[i] = g->p[i] >= 0 ? g->p[i] : NAN;
+    bool ok = named && stat_adjust(named, d->n_rows, named);
+    for (uint32_t i = 0; ok && i < d->n_rows; i++)
+        g->p[i] = g->p[i] >= 0 ? named[i] : g->p[i];
+    free(named);
+    return ok;
+}
+
+static bool check_rows(struct fail_guard *g, struct text *why, struct err *e)
+{
+    const struct diff *d = g->v->diff;
+    g->p = mem_array_raw(d->n_rows, sizeof *g->p);
+    for (uint32_t i = 0; g->p && i < d->n_rows; i++)
+        g->p[i] = -1;
+    if (!g->p)
+        return err_memory(e, 0);
+    bool ok = find_rows(g, e) && (g->n_named == 1 || correct(g) || err_memory(e, 0));
+    for (uint32_t i = 0; ok && i < d->n_rows; i++)
+        if (!(g->p[i] < 0) && holds(g, &d->rows[i], g->p[i]))
+            tell(g, &d->rows[i], why);
+    free(g->p);
+    return ok;
+}
+
+bool session_guard(struct session *s, const char *program, struct text *why, struct err *e)
+{
+    struct fail_guard g = {.session = s, .program = program};
+    bool ok = true;
+    if (!s->settings.n_fail_ifs)
+        return true;
+    g.v = session_diff(s, e);
+    for (size_t i = 0; g.v && ok && i < s->settings.n_fail_ifs; i++) {
+        g.condition = s->settings.fail_ifs[i];
+        g.n_named = 0;
+        ok = fail_if_parse(&g.rule, g.condition, e);
+        if (!ok)
+            break;
+        if (!g.rule.whole) {
+            ok = check_rows(&g, why, e);
+            continue;
+        }
+        g.n_named = 1;
+        const struct diff_row *total = &g.v->diff->total;
+        if (holds(&g, total, total->test[time_of_rule(&g.rule)].p))
+            tell(&g, total, why);
+    }
+    return g.v && ok && (!why->failed || err_memory(e, 0));
+}

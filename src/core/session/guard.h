@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* session/guard: the conditions of --fail-if. */
+#ifndef GPTUI_SESSION_GUARD_H
+#define GPTUI_SESSION_GUARD_H
+
+#include <stdbool.h>
+
+#include "core/base/attr.h"
+#include "core/base/err.h"
+#include "core/session/session.h"
+
+/* Append a line to *why for each function of which a condition holds; nothing if none does.
+ * `program` begins each. A function that a condition names alone is tested as the only one; several
+ * are corrected for their number. Fails as session_diff, or with ERR_SPEC if a condition names no
+ * function of either side. */
+bool session_guard(struct session *s, const char *program, struct text *why,
+                   struct err *e) ATTR_MUST_USE;
+
+#endif

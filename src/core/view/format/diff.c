@@ -1,0 +1,514 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/format/diff.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/view/format/parts.h"
+#include "core/view/format/quote.h"
+#include "core/view/rows/diff_rows.h"
+#include "core/view/values.h"
+
+struct diff_out {
+    struct gnu_out out;
+    struct format_word word;
+    const struct view_diff *v;
+    const struct settings *settings;
+    struct diff_rows rows;
+    bool first; /* JSON: no member stands yet in the object or array at hand */
+};
+
+static bool wants_arcs(const struct diff_out *x)
+{
+    return x->settings->output == OUTPUT_JSON ? x->settings->styles != STYLE_FLAT
+                                              : (x->settings->styles & STYLE_GRAPH) != 0;
+}
+
+/* Names are those of the side that the row is on. */
+static const struct text *name_of(struct diff_out *x, int side, sym_id s)
+{
+    x->out.v = x->v->side[side];
+    return format_clean_node(&x->out, &x->word, format_name, s, false);
+}
+
+static const struct text *row_name(struct diff_out *x, uint32_t row)
+{
+    const struct diff_row *r = &x->v->diff->rows[row];
+    return name_of(x, diff_row_side(r), diff_row_symbol(r));
+}
+
+static bool differs(const struct diff_arc *a)
+{
+    return a->has[DIFF_OLD] != a->has[DIFF_NEW] || a->calls[DIFF_OLD] != a->calls[DIFF_NEW];
+}
+
+/* An arc that is new or gone, in a word. */
+static const char *arc_state(const struct diff_arc *a)
+{
+    return !a->has[DIFF_OLD] ? "new" : !a->has[DIFF_NEW] ? "gone" : "";
+}
+
+/* ---- text ---- */
+
+enum { TIME_COLS = 9, VERDICT_COLS = 11, PCT_COLS = 9, STATE_COLS = 8 };
+
+static void put_right(struct text *t, const struct text *field, size_t cols)
+{
+    if (field->n < cols)
+        text_fill(t, ' ', cols - field->n);
+    text_add(t, field->p, field->n);
+}
+
+static void put_time(struct text *t, double v, bool is_signed)
+{
+    char room[40];
+    struct text field = text_in(room, sizeof room);
+    if (isnan(v))
+        text_str(&field, "-");
+    else if (is_signed)
+        text_signed(&field, v, 2, false);
+    else
+        text_fixed(&field, v, 0, 2);
+    put_right(t, &field, TIME_COLS);
+}
+
+static void put_pct(struct text *t, double pct)
+{
+    char room[40];
+    struct text field = text_in(room, sizeof room);
+    text_diff_pct(&field, pct);
+    put_right(t, &field, PCT_COLS);
+}
+
+static void put_calls_pct(struct text *t, const struct diff *d, const struct diff_row *r)
+{
+    if (!(fabs(diff_delta(d, r, DIFF_VALUE_CALLS)) > 0))
+        text_right(t, r->part[DIFF_NEW].calls ? "equal" : "-", PCT_COLS);
+    else
+        put_pct(t, diff_delta_pct(d, r, DIFF_VALUE_CALLS));
+}
+
+/* All numbers of a row; its name follows. */
+static void put_numbers(struct diff_out *x, const struct diff_row *r, bool alone)
+{
+    const struct diff *d = x->v->diff;
+    struct text *t = &x->out.t;
+    enum diff_verdict self = alone ? diff_judge_alone(r, DIFF_SELF) : diff_judge(r, DIFF_SELF);
+    put_time(t, diff_value(d, r, DIFF_VALUE_SELF, DIFF_OLD), false);
+    put_time(t, diff_value(d, r, DIFF_VALUE_SELF, DIFF_NEW), false);
+    put_time(t, diff_delta(d, r, DIFF_VALUE_SELF), true);
+    put_time(t, diff_error(r, DIFF_VALUE_SELF), false);
+    put_pct(t, diff_delta_pct(d, r, DIFF_VALUE_SELF));
+    text_str(t, "  ");
+    text_left(t, diff_verdict_word(r, self), VERDICT_COLS);
+    put_calls_pct(t, d, r);
+    if (alone)
+        return;
+    put_pct(t, diff_delta_pct(d, r, DIFF_VALUE_PER_CALL));
+    text_str(t, "  ");
+    bool per_call = isfinite(diff_delta(d, r, DIFF_VALUE_PER_CALL));
+    text_left(t, per_call ? diff_verdict_word(r, diff_judge(r, DIFF_SELF_PER_CALL)) : "",
+              VERDICT_COLS);
+}
+
+/* Is there more to say of a row than noise? */
+static bool is_told(const struct diff_out *x, const struct diff_row *r)
+{
+    for (enum diff_time time = 0; time < N_DIFF_TIMES; time++)
+        if (diff_judge(r, time) == DIFF_REAL)
+            return true;
+    return x->settings->unused || *diff_row_state(r) ||
+           fabs(diff_delta(x->v->diff, r, DIFF_VALUE_CALLS)) > 0;
+}
+
+static void put_text_row(struct diff_out *x, const struct diff_row *r)
+{
+    struct text *t = &x->out.t;
+    put_numbers(x, r, false);
+    text_str(t, "  ");
+    const struct text *name = name_of(x, diff_row_side(r), diff_row_symbol(r));
+    text_add(t, name->p, name->n);
+    const char *state = diff_row_state(r);
+    if (r->guessed) {
+        const struct text *old = name_of(x, DIFF_OLD, r->symbol[DIFF_OLD]);
+        text_str(t, "  (renamed from ");
+        text_add(t, old->p, old->n);
+        text_str(t, "?)");
+    } else if (*state) {
+        text_printf(t, "  (%s)", state);
+    }
+    text_char(t, '\n');
+}
+
+static void put_text_head(struct diff_out *x)
+{
+    struct text *t = &x->out.t;
+    static const char *const heads[] = {"old s", "new s", "delta s", "+/-"};
+    text_str(t, "Compared: ");
+    text_diff_sides(t, x->v);
+    text_str(t, "\nReal or noise: ");
+    text_diff_method(t, x->v);
+    text_str(t, "\n\n");
+    for (size_t i = 0; i < ARRAY_LEN(heads); i++)
+        text_right(t, heads[i], TIME_COLS);
+    text_right(t, "self", PCT_COLS);
+    text_fill(t, ' ', VERDICT_COLS + 2);
+    text_right(t, "calls", PCT_COLS);
+    text_right(t, "per call", PCT_COLS);
+    text_fill(t, ' ', VERDICT_COLS + 4);
+    text_str(t, "name\n");
+    put_numbers(x, &x->v->diff->total, true);
+    text_fill(t, ' ', PCT_COLS + VERDICT_COLS + 4);
+    text_str(t, "total\n");
+}
+
+static void put_count(struct text *t, double calls, size_t cols)
+{
+    char room[40];
+    struct text field = text_in(room, sizeof room);
+    format_number(&field, calls);
+    put_right(t, &field, cols);
+}
+
+static void put_text_arcs(struct diff_out *x)
+{
+    enum { COUNT_COLS = 14 };
+    const struct diff *d = x->v->diff;
+    struct text *t = &x->out.t;
+    text_str(t, "\n");
+    text_right(t, "old calls", COUNT_COLS);
+    text_right(t, "new calls", COUNT_COLS);
+    text_str(t, "            caller -> callee\n");
+    for (uint32_t i = 0; i < d->n_arcs && gnu_row(&x->out); i++) {
+        const struct diff_arc *a = &d->arcs[i];
+        if (!differs(a) && !x->settings->unused)
+            continue;
+        put_count(t, diff_arc_calls(d, a, DIFF_OLD), COUNT_COLS);
+        put_count(t, diff_arc_calls(d, a, DIFF_NEW), COUNT_COLS);
+        text_str(t, "  ");
+        text_left(t, arc_state(a), STATE_COLS + 2);
+        const struct text *name = row_name(x, a->from);
+        text_add(t, name->p, name->n);
+        text_str(t, " -> ");
+        name = row_name(x, a->to);
+        text_add(t, name->p, name->n);
+        text_char(t, '\n');
+    }
+}
+
+static void put_text(struct diff_out *x)
+{
+    uint32_t quiet = 0;
+    put_text_head(x);
+    for (uint32_t i = 0; i < x->rows.n && gnu_row(&x->out); i++) {
+        const struct diff_row *r = diff_rows_get(&x->rows, i);
+        if (is_told(x, r))
+            put_text_row(x, r);
+        else
+            quiet++;
+    }
+    if (quiet)
+        text_printf(&x->out.t, "%u function%s more: no difference beyond noise (-z lists %s)\n",
+                    (unsigned)quiet, quiet == 1 ? "" : "s", quiet == 1 ? "it" : "them");
+    if (wants_arcs(x))
+        put_text_arcs(x);
+}
+
+/* ---- values of both other formats ---- */
+
+static const struct {
+    const char *name;
+    enum diff_value value;
+    enum diff_time time;
+    enum { OLD_VALUE, NEW_VALUE, DELTA_VALUE, ERROR_VALUE, REAL_VALUE, P_VALUE } kind;
+} fields[] = {
+    {"old_seconds", DIFF_VALUE_SELF, DIFF_SELF, OLD_VALUE},
+    {"new_seconds", DIFF_VALUE_SELF, DIFF_SELF, NEW_VALUE},
+    {"delta_seconds", DIFF_VALUE_SELF, DIFF_SELF, DELTA_VALUE},
+    {"delta_error_seconds", DIFF_VALUE_SELF, DIFF_SELF, ERROR_VALUE},
+    {"real", DIFF_VALUE_SELF, DIFF_SELF, REAL_VALUE},
+    {"probability", DIFF_VALUE_SELF, DIFF_SELF, P_VALUE},
+    {"old_calls", DIFF_VALUE_CALLS, DIFF_SELF, OLD_VALUE},
+    {"new_calls", DIFF_VALUE_CALLS, DIFF_SELF, NEW_VALUE},
+    {"old_total_seconds", DIFF_VALUE_TOTAL, DIFF_TOTAL, OLD_VALUE},
+    {"new_total_seconds", DIFF_VALUE_TOTAL, DIFF_TOTAL, NEW_VALUE},
+    {"delta_total_seconds", DIFF_VALUE_TOTAL, DIFF_TOTAL, DELTA_VALUE},
+    {"delta_total_error_seconds", DIFF_VALUE_TOTAL, DIFF_TOTAL, ERROR_VALUE},
+    {"total_real", DIFF_VALUE_TOTAL, DIFF_TOTAL, REAL_VALUE},
+    {"old_seconds_per_call", DIFF_VALUE_PER_CALL, DIFF_SELF_PER_CALL, OLD_VALUE},
+    {"new_seconds_per_call", DIFF_VALUE_PER_CALL, DIFF_SELF_PER_CALL, NEW_VALUE},
+    {"per_call_real", DIFF_VALUE_PER_CALL, DIFF_SELF_PER_CALL, REAL_VALUE},
+};
+
+/* Is it a truth? Then -1 says that it is unknown. */
+static bool is_truth(size_t i)
+{
+    return fields[i].kind == REAL_VALUE;
+}
+
+static int truth_of(const struct diff_row *r, size_t i, bool alone)
+{
+    enum diff_verdict v =
+        alone ? diff_judge_alone(r, fields[i].time) : diff_judge(r, fields[i].time);
+    return v == DIFF_UNTESTED ? -1 : v == DIFF_REAL;
+}
+
+static double number_of(const struct diff *d, const struct diff_row *r, size_t i)
+{
+    switch (fields[i].kind) {
+    case OLD_VALUE:
+        return diff_value(d, r, fields[i].value, DIFF_OLD);
+    case NEW_VALUE:
+        return diff_value(d, r, fields[i].value, DIFF_NEW);
+    case DELTA_VALUE:
+        return diff_delta(d, r, fields[i].value);
+    case ERROR_VALUE:
+        return diff_error(r, fields[i].value);
+    case P_VALUE:
+        return r->test[fields[i].time].p;
+    case REAL_VALUE:
+        break;
+    }
+    return NAN;
+}
+
+/* The total has no function, and so no time with children. */
+static bool has_field(bool total, size_t i)
+{
+    return !total || fields[i].time == DIFF_SELF;
+}
+
+static const struct text *raw_words(struct diff_out *x, const struct diff_row *r)
+{
+    const struct analysis *a = x->v->side[diff_row_side(r)]->analysis;
+    return format_clean(&x->out, &x->word, symbol_name(a, diff_row_symbol(r)), false);
+}
+
+/* ---- CSV ---- */
+
+static void put_field(struct diff_out *x, const struct text *words)
+{
+    text_char(&x->out.t, ',');
+    quote_csv(&x->out.t, words, x->settings->csv_raw);
+}
+
+static void put_csv_values(struct diff_out *x, const struct diff_row *r, bool total)
+{
+    struct text *t = &x->out.t;
+    for (size_t i = 0; i < ARRAY_LEN(fields); i++) {
+        text_char(t, ',');
+        if (!has_field(total, i))
+            continue;
+        int truth = is_truth(i) ? truth_of(r, i, total) : -1;
+        double v = number_of(x->v->diff, r, i);
+        if (truth >= 0)
+            text_str(t, truth ? "yes" : "no");
+        else if (isfinite(v))
+            format_number(t, v);
+    }
+    text_str(t, "\r\n");
+}
+
+/* file and line, if they are known */
+static void put_csv_place(struct diff_out *x, const struct diff_row *r)
+{
+    struct line_pos pos;
+    if (!label_place(x->v->side[diff_row_side(r)], diff_row_symbol(r), &pos)) {
+        text_str(&x->out.t, ",,");
+        return;
+    }
+    put_field(x, format_clean(&x->out, &x->word, pos.file, false));
+    text_printf(&x->out.t, ",%u", (unsigned)pos.line);
+}
+
+static void put_csv_row(struct diff_out *x, const struct diff_row *r)
+{
+    text_str(&x->out.t, "function");
+    put_field(x, name_of(x, diff_row_side(r), diff_row_symbol(r)));
+    text_char(&x->out.t, ',');
+    if (r->guessed)
+        quote_csv(&x->out.t, name_of(x, DIFF_OLD, r->symbol[DIFF_OLD]), x->settings->csv_raw);
+    text_printf(&x->out.t, ",%s", r->guessed ? "renamed" : diff_row_state(r));
+    put_field(x, raw_words(x, r));
+    put_csv_place(x, r);
+    put_csv_values(x, r, false);
+}
+
+/* The caller stands where functions have their old name. */
+static void put_csv_arc(struct diff_out *x, const struct diff_arc *a)
+{
+    const struct diff *d = x->v->diff;
+    struct text *t = &x->out.t;
+    text_str(t, "arc");
+    put_field(x, row_name(x, a->to));
+    put_field(x, row_name(x, a->from));
+    text_printf(t, ",%s,,,", arc_state(a));
+    for (size_t i = 0; i < ARRAY_LEN(fields); i++) {
+        text_char(t, ',');
+        if (fields[i].value == DIFF_VALUE_CALLS)
+            format_number(t,
+                          diff_arc_calls(d, a, fields[i].kind == OLD_VALUE ? DIFF_OLD : DIFF_NEW));
+    }
+    text_str(t, "\r\n");
+}
+
+static void put_csv(struct diff_out *x)
+{
+    struct text *t = &x->out.t;
+    text_str(t, "section,name,old_name,state,raw_name,file,line");
+    for (size_t i = 0; i < ARRAY_LEN(fields); i++)
+        text_printf(t, ",%s", fields[i].name);
+    text_str(t, "\r\ntotal,,,,,,");
+    put_csv_values(x, &x->v->diff->total, true);
+    for (uint32_t i = 0; i < x->rows.n && gnu_row(&x->out); i++)
+        put_csv_row(x, diff_rows_get(&x->rows, i));
+    for (uint32_t i = 0; wants_arcs(x) && i < x->v->diff->n_arcs && gnu_row(&x->out); i++)
+        if (differs(&x->v->diff->arcs[i]) || x->settings->unused)
+            put_csv_arc(x, &x->v->diff->arcs[i]);
+}
+
+/* ---- JSON ---- */
+
+static void put_key(struct diff_out *x, const char *key)
+{
+    text_printf(&x->out.t, "%s\"%s\":", x->first ? "" : ",", key);
+    x->first = false;
+}
+
+static void put_string(struct diff_out *x, const char *key, const struct text *words)
+{
+    put_key(x, key);
+    quote_json(&x->out.t, words);
+}
+
+static void put_words(struct diff_out *x, const char *key, const char *words)
+{
+    put_string(x, key, format_clean(&x->out, &x->word, words, false));
+}
+
+static void put_number(struct diff_out *x, const char *key, double v)
+{
+    put_key(x, key);
+    if (isfinite(v))
+        format_number(&x->out.t, v);
+    else
+        text_str(&x->out.t, "null");
+}
+
+static void put_values(struct diff_out *x, const struct diff_row *r, bool total)
+{
+    for (size_t i = 0; i < ARRAY_LEN(fields); i++) {
+        if (!has_field(total, i))
+            continue;
+        if (!is_truth(i)) {
+            put_number(x, fields[i].name, number_of(x->v->diff, r, i));
+            continue;
+        }
+        int truth = truth_of(r, i, total);
+        put_key(x, fields[i].name);
+        text_str(&x->out.t, truth < 0 ? "null" : truth ? "true" : "false");
+    }
+}
+
+static void put_json_row(struct diff_out *x, const struct diff_row *r)
+{
+    struct line_pos pos;
+    put_string(x, "name", name_of(x, diff_row_side(r), diff_row_symbol(r)));
+    put_string(x, "raw_name", raw_words(x, r));
+    if (label_place(x->v->side[diff_row_side(r)], diff_row_symbol(r), &pos)) {
+        put_words(x, "file", pos.file);
+        put_number(x, "line", pos.line);
+    }
+    if (r->guessed)
+        put_string(x, "old_name", name_of(x, DIFF_OLD, r->symbol[DIFF_OLD]));
+    put_words(x, "state", r->guessed ? "renamed" : *diff_row_state(r) ? diff_row_state(r) : "both");
+    put_values(x, r, false);
+}
+
+static void open_row(struct diff_out *x, bool first)
+{
+    text_str(&x->out.t, first ? "\n{" : ",\n{");
+    x->first = true;
+}
+
+static void put_json_arcs(struct diff_out *x)
+{
+    const struct diff *d = x->v->diff;
+    bool first = true;
+    text_str(&x->out.t, ",\n\"arcs\":[");
+    for (uint32_t i = 0; i < d->n_arcs && gnu_row(&x->out); i++) {
+        const struct diff_arc *a = &d->arcs[i];
+        if (!differs(a) && !x->settings->unused)
+            continue;
+        open_row(x, first);
+        first = false;
+        put_string(x, "caller", row_name(x, a->from));
+        put_string(x, "callee", row_name(x, a->to));
+        put_words(x, "state", *arc_state(a) ? arc_state(a) : "both");
+        put_number(x, "old_calls", diff_arc_calls(d, a, DIFF_OLD));
+        put_number(x, "new_calls", diff_arc_calls(d, a, DIFF_NEW));
+        text_char(&x->out.t, '}');
+    }
+    text_char(&x->out.t, ']');
+}
+
+static void put_json(struct diff_out *x)
+{
+    static const char *const norms[] = {
+        [DIFF_PER_RUN] = "none", [DIFF_PER_TOTAL] = "total", [DIFF_PER_CALLS] = "calls"};
+    const struct diff *d = x->v->diff;
+    struct text *t = &x->out.t;
+    text_str(t, "{\"format\":\"gptui-diff\",\"version\":1,\n");
+    x->first = true;
+    put_words(x, "old", x->v->label[DIFF_OLD]);
+    put_words(x, "new", x->v->label[DIFF_NEW]);
+    put_number(x, "old_runs", d->side[DIFF_OLD].n_runs);
+    put_number(x, "new_runs", d->side[DIFF_NEW].n_runs);
+    put_words(x, "test", d->repeated ? "moderated-t" : "poisson");
+    put_words(x, "norm", norms[d->norm]);
+    if (d->norm == DIFF_PER_CALLS)
+        put_string(x, "norm_function", row_name(x, d->norm_row));
+    text_str(t, ",\n\"total\":{");
+    x->first = true;
+    put_values(x, &d->total, true);
+    text_str(t, "},\n\"functions\":[");
+    for (uint32_t i = 0; i < x->rows.n && gnu_row(&x->out); i++) {
+        open_row(x, i == 0);
+        put_json_row(x, diff_rows_get(&x->rows, i));
+        text_char(t, '}');
+    }
+    text_char(t, ']');
+    if (wants_arcs(x))
+        put_json_arcs(x);
+    text_str(t, "}\n");
+}
+
+/* ---- the whole ---- */
+
+bool format_diff_allows(const struct settings *s, struct err *e)
+{
+    if (s->output == OUTPUT_TEXT || s->output == OUTPUT_CSV || s->output == OUTPUT_JSON)
+        return true;
+    return err_what(e, ERR_OUTPUT_STYLE, NULL, settings_output_name(s->output), "--diff");
+}
+
+bool format_diff(const struct view_diff *v, const struct emitter *out, struct err *e)
+{
+    struct diff_out x = {.v = v, .settings = v->side[DIFF_NEW]->settings};
+    const struct diff_order order = {.v = v,
+                                     .column = COLUMN_NONE,
+                                     .all = x.settings->unused,
+                                     .style = {NAME_FULL, true, false}};
+    if (!diff_rows_make(&x.rows, &order))
+        return err_memory(e, 0);
+    gnu_begin(&x.out, v->side[DIFF_NEW], out, e);
+    if (x.settings->output == OUTPUT_CSV)
+        put_csv(&x);
+    else if (x.settings->output == OUTPUT_JSON)
+        put_json(&x);
+    else
+        put_text(&x);
+    format_word_release(&x.word);
+    diff_rows_release(&x.rows);
+    return gnu_end(&x.out);
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* diff_rows: the functions of a comparison as rows, in order; what they show, in words and numbers.
+ */
+#ifndef GPTUI_VIEW_ROWS_DIFF_ROWS_H
+#define GPTUI_VIEW_ROWS_DIFF_ROWS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/attr.h"
+#include "core/base/text.h"
+#include "core/select/row_filter.h"
+#include "core/view/context.h"
+#include "core/view/label.h"
+
+enum diff_column {
+    DIFF_COL_OLD_SELF,
+    DIFF_COL_NEW_SELF,
+    DIFF_COL_DELTA,
+    DIFF_COL_ERROR,
+    DIFF_COL_REAL,
+    DIFF_COL_PCT,
+    DIFF_COL_OLD_TOTAL,
+    DIFF_COL_NEW_TOTAL,
+    DIFF_COL_DELTA_TOTAL,
+    DIFF_COL_OLD_CALLS,
+    DIFF_COL_NEW_CALLS,
+    DIFF_COL_DELTA_CALLS,
+    DIFF_COL_CALLS_PCT,
+    DIFF_COL_OLD_PER_CALL,
+    DIFF_COL_NEW_PER_CALL,
+    DIFF_COL_PER_CALL_PCT,
+    DIFF_COL_NAME,
+    N_DIFF_COLUMNS,
+};
+
+/* Further numbers that row filters know, beside those of view/values. */
+enum { DIFF_FIELD_DELTA = 1000, DIFF_FIELD_PCT, DIFF_FIELD_CALLS, DIFF_FIELD_CALLS_PCT };
+
+struct diff_rows {
+    const struct view_diff *v;
+    uint32_t *row; /* row -> row of the comparison */
+    uint32_t n, n_hidden;
+};
+
+struct diff_order {
+    const struct view_diff *v;
+    struct name_style style;
+    unsigned column; /* COLUMN_NONE: by the size of the difference of self, the largest first */
+    bool ascending;
+    const struct rowfilter *filter; /* may be NULL */
+    bool all;                       /* also functions without time and calls on either side */
+};
+
+/* False when memory runs out: then there is nothing to release. */
+bool diff_rows_make(struct diff_rows *r, const struct diff_order *o) ATTR_MUST_USE;
+void diff_rows_release(struct diff_rows *r);
+
+static inline const struct diff_row *diff_rows_get(const struct diff_rows *r, uint32_t i)
+{
+    return &r->v->diff->rows[r->row[i]];
+}
+
+/* The side whose name and place a row has: the new one, unless the function is gone; and the
+ * function there. */
+static inline int diff_row_side(const struct diff_row *r)
+{
+    return r->symbol[DIFF_NEW] != NO_ID ? DIFF_NEW : DIFF_OLD;
+}
+static inline sym_id diff_row_symbol(const struct diff_row *r)
+{
+    return r->symbol[diff_row_side(r)];
+}
+
+/* The number of a column; NaN where there is none, as for DIFF_COL_REAL and the name. */
+double diff_column_value(const struct diff *d, const struct diff_row *r, enum diff_column c);
+
+/* "real", "noise", "few samples", "" where there are no times. */
+const char *diff_verdict_word(const struct diff_row *r, enum diff_verdict verdict);
+
+/* '!', '.' or ' ': the same as a mark. */
+char diff_verdict_mark(enum diff_verdict verdict);
+
+/* "new", "gone", "renamed?" or "". */
+const char *diff_row_state(const struct diff_row *r);
+
+/* Append a change in percent, "+5.0 %"; "new" where there was nothing before, "-" where there is
+ * nothing to compare. */
+void text_diff_pct(struct text *t, double pct);
+
+/* Append a signed number with that many digits, "+0.43". */
+void text_signed(struct text *t, double v, int digits, bool grouped);
+
+/* Append "-1.23 s +/- 0.43: real; calls -41.7 %, exact; per call +2.0 %: noise". `alone`: as of a
+ * row that was asked for, not one of many. */
+void text_diff_words(struct text *t, const struct view_diff *v, const struct diff_row *r,
+                     bool alone);
+
+/* Append what is compared: "old.out -> 3 runs", and how it is normalised. */
+void text_diff_sides(struct text *t, const struct view_diff *v);
+
+/* Append how differences are tested, as a sentence without its stop. */
+void text_diff_method(struct text *t, const struct view_diff *v);
+
+#endif

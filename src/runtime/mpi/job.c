@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime/mpi/job.h"
+
+#include <stdatomic.h>
+#include <time.h>
+
+#include "runtime/dump.h"
+#include "runtime/mpi/files.h"
+#include "runtime/mpi/library.h"
+#include "runtime/mpi/memory.h"
+#include "runtime/mpi/tables.h"
+#include "runtime/mpi/tree.h"
+#include "runtime/rt.h"
+#include "runtime/sampling.h"
+#include "runtime/sys.h"
+#include "runtime/text.h"
+#include "unite/unite.h"
+
+enum { UNDEFINED = -32766 }; /* as a color: a rank without a profile; in both ABIs */
+
+enum job_state { JOB_NONE, JOB_RUNNING, JOB_ENDED };
+
+static struct {
+    _Atomic int depth; /* of calls of MPI's functions */
+    enum job_state state;
+    struct mpi mpi;
+    union mpi_handle comm; /* of the ranks that run this program */
+    int rank, size;        /* in there */
+    int world_rank, world_size;
+    struct tree tree;
+    struct unite_message tables; /* of this rank and those below it */
+} job;
+
+bool job_enter(void)
+{
+    return atomic_fetch_add_explicit(&job.depth, 1, memory_order_relaxed) == 0;
+}
+
+void job_leave(void)
+{
+    atomic_fetch_sub_explicit(&job.depth, 1, memory_order_relaxed);
+}
+
+/* ---- the beginning ---- */
+
+/* Ranks with one color run one program: of the same build, or, if that is not known, of the same
+ * name and size. */
+static int color_of(const struct rt_image *program)
+{
+    uint32_t hash = 2166136261u;
+    const char *name = text_base(program->path);
+    for (size_t i = 0; i < program->n_build_id; i++)
+        hash = (hash ^ program->build_id[i]) * 16777619u;
+    for (size_t i = 0; !program->n_build_id && name[i]; i++)
+        hash = (hash ^ (uint8_t)name[i]) * 16777619u;
+    hash = (hash ^ (uint32_t)program->n_bins) * 16777619u;
+    return (int)(hash >> 1);
+}
+
+/* All ranks have the name of rank 0's run. */
+static bool share_run(void)
+{
+    char run[RUN_BYTES] = "";
+    text_add(run, sizeof run, rt.output.run);
+    if (!mpi_bcast(&job.mpi, job.mpi.world, run, sizeof run, 0))
+        return false;
+    output_join(&rt.output, run);
+    return true;
+}
+
+static void name_place(void)
+{
+    rt.place.rank[0] = rt.place.world[0] = 0;
+    text_add_number(rt.place.rank, sizeof rt.place.rank, (uint64_t)job.world_rank);
+    text_add_number(rt.place.world, sizeof rt.place.world, (uint64_t)job.world_size);
+}
+
+static bool begin(void)
+{
+    const struct mpi *mpi = &job.mpi;
+    bool is_wanted = rt_is_ready() && rt_is_ours();
+    if (!mpi_rank(mpi, mpi->world, &job.world_rank) ||
+        !mpi_size(mpi, mpi->world, &job.world_size) || !share_run() ||
+        !mpi_split(mpi, mpi->world, is_wanted ? color_of(&rt.images.program) : UNDEFINED,
+                   &job.comm) ||
+        !is_wanted)
+        return false;
+    name_place();
+    if (job.world_rank > 0 || mpi_is_spawned(mpi))
+        output_set_apart(&rt.output, true);
+    return mpi_rank(mpi, job.comm, &job.rank) && mpi_size(mpi, job.comm, &job.size);
+}
+
+static bool speaks(void)
+{
+    return !rt.place.rank[0] || text_equal(rt.place.rank, "0");
+}
+
+void job_begin(void)
+{
+    if (job.state != JOB_NONE || !mpi_is_on())
+        return;
+    if (!mpi_find(&job.mpi)) {
+        if (rt_is_ready() && speaks())
+            text_complain("this is neither Open MPI nor MPICH:", "",
+                          "every rank writes its own profile", 0);
+        return;
+    }
+    job.state = begin() ? JOB_RUNNING : JOB_NONE;
+}
+
+/* ---- the end ---- */
+
+static void say_missing(const struct tree_end *end)
+{
+    char line[100];
+    line[0] = 0;
+    if (!end->speaks)
+        return;
+    text_add_number(line, sizeof line, end->n_missing);
+    text_add(line, sizeof line, " of ");
+    text_add_number(line, sizeof line, (uint64_t)job.size);
+    text_complain(end->n_missing ? line : "not all",
+                  "ranks came to MPI_Finalize in time:", "every rank writes its own profile", 0);
+}
+
+static bool unite_tables(void *ctx, const struct unite_source *source)
+{
+    struct unite_message both = {.memory = &job_memory};
+    const struct unite_source own = unite_source_of(&job.tables);
+    (void)ctx;
+    if (unite(&own, source, &both) != UNITE_OK)
+        return false;
+    unite_message_release(&job.tables);
+    job.tables = both;
+    return true;
+}
+
+static const void *pack_tables(void *ctx, size_t *n)
+{
+    (void)ctx;
+    *n = job.tables.n;
+    return job.tables.p;
+}
+
+static void write_held(void *ctx)
+{
+    *(bool *)ctx = files_write(&job.tables) == 0;
+}
+
+static bool write_tables(void *ctx)
+{
+    bool ok = false;
+    (void)ctx;
+    return dump_hold(write_held, &ok) && ok;
+}
+
+static void take_held(void *ctx)
+{
+    *(bool *)ctx = tables_take(&job.tables);
+}
+
+/* True: rank 0 has written. */
+static bool unite_job(void)
+{
+    static const struct tree_work work = {NULL, unite_tables, pack_tables, write_tables};
+    bool ok = false;
+    job.tables = (struct unite_message){.memory = &job_memory};
+    if (!dump_hold(take_held, &ok) || !ok)
+        unite_message_release(&job.tables);
+    tree_run(&job.tree, &job.mpi, job.comm, &work, (uint64_t)rt.options.wait_s * 1000000000);
+    return job.tree.end.is_taken;
+}
+
+/* As another process of the run, whichever this is. */
+static void write_own(void)
+{
+    bool was_apart = rt.output.is_apart;
+    output_set_apart(&rt.output, true);
+    dump(DUMP_IN_PROGRAM);
+    output_set_apart(&rt.output, was_apart);
+}
+
+void job_finish(void)
+{
+    if (job.state != JOB_RUNNING || !rt_is_ours() || !mpi_is_on())
+        return;
+    job.state = JOB_ENDED;
+    bool was_counting = rt_is_counting();
+    rt_control(false);
+    if (rt.options.ranks)
+        write_own();
+    if (unite_job()) {
+        keep_end();
+        rt.is_late = true;
+        output_set_apart(&rt.output, true);
+        rt.output.is_taken = false; /* by what is in the job's file, too */
+        rt_reset();
+    } else {
+        say_missing(&job.tree.end);
+        dump(DUMP_IN_PROGRAM);
+    }
+    rt_control(was_counting);
+}
+
+void job_abort(void)
+{
+    if (rt_is_ours())
+        dump(DUMP_IN_PROGRAM);
+}

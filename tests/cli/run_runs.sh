@@ -1,0 +1,182 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Many profiles as a set of runs: sums, parts, groups, statistics, and files that are no good.
+set -u
+. "$SRC/tests/cli/lib.sh"
+cd "$TMPDIR" || exit 1
+tools=$BUILD/tests/tools
+LC_ALL=C
+export LC_ALL
+
+"$tools/mkelf" prog <<'END' || exit 1
+elf 64 le x86_64 exec
+section .text 0x401000 0x100 ax
+sym aa 0x401000
+sym bb 0x401020
+sym cc 0x401040
+sym tail 0x401080 notype
+END
+# run NAME TICKS_OF_AA TICKS_OF_BB CALLS_OF_BB
+run() {
+    mkdir -p "$(dirname "$1")"
+    "$tools/mkgmon" "$1" prog <<END || exit 1
+hist 0x401000 0x401080 32
+bin 1 $2
+bin 9 $3
+arc aa bb $4
+END
+}
+run r/gmon.1 100 50 7
+run r/gmon.2 100 50 7
+run r/gmon.3 100 50 8
+run r/gmon.4 100 250 7
+run r/gmon.10 100 50 0
+
+# The sum is gprof's, whether the runs are told apart or not.
+gprof -b prog r/gmon.* >want 2>err
+"$GPTUI" -b prog r/gmon.* >out 2>>err && cmp -s want out
+result $? 'the sum of all'
+"$GPTUI" -b --statistics prog r/gmon.* >out 2>err && cmp -s want out
+result $? 'the sum of a set of runs'
+
+# part LIST FILE...: those runs are these files.
+part() {
+    list=$1
+    shift
+    gprof -b prog "$@" >want 2>err
+    "$GPTUI" -b --only-runs="$list" prog r/gmon.* >out 2>>err && cmp -s want out
+    result $? "--only-runs=$list"
+}
+part 4 r/gmon.4
+part 1,4 r/gmon.1 r/gmon.4
+part 3-10 r/gmon.3 r/gmon.4 r/gmon.10
+part '#5' r/gmon.10
+part '#1-#2' r/gmon.1 r/gmon.2
+"$GPTUI" -b --only-runs=5 prog r/gmon.* >out 2>err
+[ $? = 1 ] && [ "$(cat err)" = "$GPTUI: 5: no run or group has this name or number" ]
+result $? 'a run that is not there'
+"$GPTUI" -b --only-runs=1 prog r/gmon.1 >out 2>err
+[ $? = 1 ] && grep -q 'there is only one run' err
+result $? 'a run of a single file'
+
+# Columns come at the end, and only if asked for.
+"$GPTUI" --format=csv -p prog r/gmon.* >plain 2>err
+"$GPTUI" --format=csv -p --statistics prog r/gmon.* >out 2>>err
+columns=,runs,mean_seconds,sd_seconds,min_seconds,max_seconds,imbalance,worst_run
+tr -d '\r' <plain | head -n 1 | sed "s/\$/$columns/" >want
+tr -d '\r' <out | head -n 1 | cmp -s - want
+result $? 'columns of statistics'
+# bb: 50 50 50 250 50: mean 90, sd sqrt(40 * 40 * 4 + 160 * 160) / 2, (250 - 90) / 250 * 5 / 4
+tr -d '\r' <out | grep '^flat,,2,bb,' | grep -q ',5,0.9,0.894427191,0.5,2.5,0.8,4$'
+result $? 'statistics of a function'
+tr -d '\r' <out | grep '^flat,,1,aa,' | grep -q ',5,1,0,1,1,0,1$'
+result $? 'statistics of a function that is alike in all runs'
+"$GPTUI" --format=csv -p --statistics=runs prog r/gmon.* 2>err | tr -d '\r' >out
+head -n 1 out | grep -q ',worst_run,seconds:1,seconds:2,seconds:3,seconds:4,seconds:10$' &&
+    grep '^flat,,2,bb,' out | grep -q ',4,0.5,0.5,0.5,2.5,0.5$'
+result $? 'the times of each run'
+"$GPTUI" --format=csv -p --statistics=runs --only-runs=3-4 prog r/gmon.* 2>err | tr -d '\r' >out
+grep '^flat,,2,bb,' out | grep -q ',2,1.5,1.414213562,0.5,2.5,0.8,4,0.5,2.5$'
+result $? 'statistics of some runs'
+"$GPTUI" --format=json -p --statistics=runs prog r/gmon.* >out 2>err
+grep -q '"run":"4".*"calls":7,"mark":"outlier"' out && grep -q '"runs":5,.*"worst_run":"4","seconds":\[0.5,0.5,0.5,2.5,0.5\]' out
+result $? 'statistics in JSON, with the run that stands out'
+
+# Groups.
+"$GPTUI" -b --runs='old=r/gmon.[12] new=r/gmon.3 r/gmon.4' --only-runs=new prog >out 2>err
+gprof -b prog r/gmon.3 r/gmon.4 >want 2>>err
+cmp -s want out
+result $? 'one of two groups'
+"$GPTUI" -b --runs='old=r/gmon.[12]' --runs='new=r/gmon.3' prog >out 2>err
+gprof -b prog r/gmon.1 r/gmon.2 r/gmon.3 >want 2>>err
+cmp -s want out
+result $? 'groups in two options'
+for bad in '' 'r/gmon.1' '=r/gmon.1' 'a=' 'a=r/gmon.1 b=r/gmon.2 a=r/gmon.3'; do
+    "$GPTUI" -b --runs="$bad" prog >out 2>err
+    [ $? = 1 ] && [ "$(wc -l <err)" = 1 ] && [ ! -s out ]
+    result $? "groups that make no sense: '$bad'"
+done
+
+# What is no good is left out, and the rest opens.
+mkdir bad
+cp r/gmon.1 bad/a1
+cp r/gmon.2 bad/a2
+head -c 100 r/gmon.3 >bad/b-half
+head -c 10 r/gmon.3 >bad/c-short
+: >bad/d-empty
+echo 'this is no profile but a text that is long enough' >bad/e-text
+"$tools/mkgmon" bad/f-scale prog <<'END' || exit 1
+hist 0x401000 0x401080 16
+bin 1 1
+END
+"$tools/mkgmon" bad/g-rate prog <<'END' || exit 1
+rate 1000
+hist 0x401000 0x401080 32
+bin 1 1
+END
+ln -s nowhere bad/h-gone
+"$GPTUI" -b --statistics prog bad/a* bad/b* bad/c* bad/d* bad/e* bad/f* bad/g* bad/h* >out 2>err
+gprof -b prog r/gmon.1 r/gmon.2 >want 2>/dev/null
+cmp -s want out
+result $? 'files that are no good change nothing'
+sed -n "s|^$GPTUI: warning: bad/\(.\)-[a-z]* is left out: |\1: |p" err >out
+cat >want <<'END'
+b: it ends too early
+c: it is too short for a profile
+d: it is too short for a profile
+e: it is no profile, or ends too early
+f: its histogram does not go with the others
+g: its samples were taken at another rate
+h: it cannot be read
+END
+cmp -s want out
+result $? 'each of them with a reason'
+"$GPTUI" -b --statistics prog bad/c* bad/d* >out 2>err
+[ $? = 1 ] && [ "$(wc -l <err)" = 1 ] && [ ! -s out ]
+result $? 'nothing but such files'
+"$GPTUI" -b prog bad/a* bad/b* >out 2>err
+[ $? = 1 ]
+result $? 'a plain sum fails as in gprof'
+
+# Texts beside the files say which are of one run.
+mkdir told
+# told NAME RUN RANK FILE: what the runtime would write
+told() {
+    cp "$4" "told/$1"
+    printf 'gptui-runtime 1\nrun %s\nrank %s\nhost node%s\npid 7\nimage 0 base 0x0 ticks 1000 build-id - file %s path prog\n' \
+        "$2" "$3" "$3" "$1" >"told/$1.info"
+}
+told x.1 job 0 r/gmon.1
+told x.2 job 1 r/gmon.2
+told x.3 job 1 r/gmon.4
+told x.4 job 2 r/gmon.3
+"$GPTUI" --format=json -p --statistics=runs prog told/x.? >out 2>err
+grep -q '"runs":\[' out && grep -q '"run":"1","host":"node1","rank":1,"seconds":5,"calls":14' out &&
+    grep -q '"runs":3,.*"worst_run":"1","seconds":\[0.5,3,0.5\]' out
+result $? 'files of one run and rank are one run, ranks are names'
+gprof -b prog r/gmon.2 r/gmon.4 >want 2>err
+"$GPTUI" -b --only-runs=1 prog told/x.? >out 2>>err && cmp -s want out
+result $? 'a rank of two processes'
+for f in 1 2 3 4; do
+    sed -i 's/^run .*/run same/; /^rank/d' "told/x.$f.info"
+done
+"$GPTUI" -b --only-runs=1 prog told/x.? >out 2>err
+[ $? = 1 ] && grep -q 'there is only one run' err
+result $? 'processes of a single run are no set'
+"$GPTUI" -b --runs='a=told/x.[12] b=told/x.[34]' --only-runs=b prog >out 2>err
+gprof -b prog r/gmon.4 r/gmon.3 >want 2>>err
+cmp -s want out
+result $? 'groups tell runs of one name apart'
+
+# The browser.
+printf 'gptui-script 1\ndump d\nkeys q\n' >script
+LINES=24 COLUMNS=100 "$GPTUI" --script script prog r/gmon.* >out 2>err
+grep -q "prog + 5 runs" d
+result $? 'the title says how many runs there are'
+LINES=24 COLUMNS=100 "$GPTUI" --script script --only-runs=4 prog r/gmon.* >out 2>err
+grep -q "prog + run 4 of 5" d
+result $? 'and which one is shown'
+LINES=24 COLUMNS=100 "$GPTUI" --script script --as-one prog r/gmon.* >out 2>err
+grep -q "prog + 5 profiles" d
+result $? '--as-one: no runs'
+echo "1..$n"

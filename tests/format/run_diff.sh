@@ -1,0 +1,159 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A program before and after a change, and conditions on it: what --diff writes, and the status of
+# --fail-if. Profiles are made, not measured, so that every number is known.
+set -u
+cd "$TMPDIR" || exit 1
+. "$SRC/tests/tap.sh"
+why=err
+
+cat >old.c <<'END'
+void memcmp_keys(void) {}
+void removed(void) {}
+void steady(void) {}
+int main(void) { memcmp_keys(); removed(); steady(); return 0; }
+END
+sed 's/removed/added_one/; s/void added_one(void) {}/& void added_two(int *p) { for (int i = 0; i < 100; i++) p[i] += i * 7; }/' old.c >new.c
+"$CC" -g -O0 -pg -o old old.c && "$CC" -g -O0 -pg -o new new.c
+result $? 'two builds'
+
+# PROGRAM CALLS-OF-memcmp_keys FUNCTION:TICKS...: a profile in plain C numbers
+profile()
+{
+    image=$1 calls=$2
+    shift 2
+    # A callee is recorded as the address after its call of mcount.
+    { nm "$image"; objdump -d "$image"; } | awk -v calls="$calls" -v ticks="$*" '
+        function hex(s,  i, v) {
+            for (i = 1; i <= length(s); i++) v = v * 16 + index("0123456789abcdef", substr(s, i, 1)) - 1
+            return v
+        }
+        function bytes(v, n,  i) { for (i = 0; i < n; i++) { printf "\\%03o", v % 256; v = int(v / 256) } }
+        function arc(from, to, n) { bytes(1, 1); bytes(at[from] + 5, 8); bytes(after[to], 8); bytes(n, 4) }
+        $2 == "T" || $2 == "t" { at[$3] = hex($1) }
+        /^[0-9a-f]+ <.*>:$/ { name = substr($2, 2, length($2) - 3); next }
+        counts { sub(":", "", $1); after[name] = hex($1) }
+        { counts = /call.*mcount/ }
+        END {
+            lo = at["_start"]; n = int((at["etext"] + 3 - lo) / 4)
+            printf "gmon"; bytes(1, 4); bytes(0, 12)
+            for (i = split(ticks, t, " "); i; i--) { split(t[i], f, ":"); bin[int((at[f[1]] + 4 - lo) / 4)] += f[2] }
+            bytes(0, 1); bytes(lo, 8); bytes(lo + 4 * n, 8); bytes(n, 4); bytes(100, 4)
+            printf "seconds"; bytes(0, 8); printf "s"
+            for (i = 0; i < n; i++) bytes(bin[i], 2)
+            arc("main", "memcmp_keys", calls); arc("main", "steady", 10)
+        }' >bytes
+    # shellcheck disable=SC2059
+    printf "$(cat bytes)"
+}
+profile old 1000 memcmp_keys:400 steady:100 removed:30 >old.out
+profile new 583 memcmp_keys:277 steady:105 added_two:40 >new.out
+profile old 1000 memcmp_keys:420 steady:95 removed:30 >again.out
+
+compare="$GPTUI --diff=old.out --diff-image=old new new.out"
+$compare --format=text >text 2>err
+result $? 'a comparison as text'
+why=text
+grep -q '^Compared: old.out of old -> new.out$' text
+result $? 'it says what is compared'
+grep -Eq '^ +4.00 +2.77 +-1.23 +0.26 +-30.8 %  real +-41.7 % +\+18.8 %  noise +memcmp_keys$' text
+result $? 'a row: times, their difference and its error, whether it is real, calls, time per call'
+grep -q ' removed  (gone)$' text && grep -q ' added_two  (new)$' text
+result $? 'functions that are gone or new'
+grep -q 'steady' text
+[ $? -ne 0 ]
+result $? 'noise is left out'
+$compare -z >text 2>err
+grep -Eq '^ +1.00 +1.05 +\+0.05 +0.14 +\+5.0 %  noise +equal +\+5.0 %  noise +steady$' text
+result $? '-z lists it'
+$compare -q >text 2>err
+grep -Eq '^ +1000 +583  +main -> memcmp_keys$' text
+result $? '-q adds arcs whose calls differ'
+
+why=csv
+$compare --format=csv >csv 2>err
+head -n 1 csv | grep -q '^section,name,old_name,state,raw_name,file,line,old_seconds,new_seconds,delta_seconds,delta_error_seconds,real,probability,old_calls,new_calls,'
+result $? 'csv has these columns'
+grep -q '^function,memcmp_keys,,,memcmp_keys,.*,4,2.77,-1.23,0.260192237,yes,.*,1000,583,' csv
+result $? 'csv has the same numbers'
+why=json
+$compare --format=json >json 2>err
+if command -v python3 >/dev/null; then
+    python3 - json csv <<'END' >err 2>&1
+import csv, json, sys
+j = json.load(open(sys.argv[1]))
+rows = {r["name"]: r for r in csv.DictReader(open(sys.argv[2], newline="")) if r["section"] == "function"}
+assert j["format"] == "gptui-diff" and j["version"] == 1 and j["test"] == "poisson"
+assert len(rows) == len(j["functions"])
+for f in j["functions"]:
+    for key, value in rows[f["name"]].items():
+        if key in ("section", "state", "old_name", "file", "line", "raw_name") or value == "":
+            continue
+        if value in ("yes", "no"):
+            assert f[key] == (value == "yes"), (key, f)
+        elif key != "name":
+            assert abs(f[key] - float(value)) < 1e-9, (key, f)
+assert {(a["caller"], a["callee"], a["old_calls"], a["new_calls"]) for a in j["arcs"]} >= {("main", "memcmp_keys", 1000, 583)}
+END
+    result $? 'json has the numbers of csv'
+else
+    skip 'json has the numbers of csv' 'no python3 here'
+fi
+
+# NAME STATUS CONDITION
+condition()
+{
+    $compare --fail-if "$3" >out 2>err
+    [ $? -eq "$2" ]
+    result $? "$1: $3"
+}
+why=err
+condition 'it holds' 3 'self(memcmp_keys)<-5% real'
+grep -q 'memcmp_keys -1.23 s +/- 0.26: real; calls -41.7 %, exact; per call +18.8 %: real$' err &&
+    [ "$(wc -l <err)" -eq 1 ]
+result $? 'one line says why'
+condition 'it does not' 0 'self(memcmp_keys)>+5% real'
+condition 'noise is not real' 0 'self(steady)>+1% real'
+condition 'but more all the same' 3 'self(steady)>+1%'
+condition 'calls' 3 'calls(memcmp_keys)<600'
+condition 'calls by their change' 3 'calls(memcmp_keys)<-400 real'
+condition 'of the new side' 0 'self(total)>5s'
+condition 'time per call' 3 'percall(memcmp_keys)>+10% real'
+condition 'time per call of noise' 0 'percall(steady)>+1% real'
+condition 'with children' 3 'total(main)<-0.5s'
+condition 'a new function' 3 'self(added_two)>+5% real'
+condition 'one that is gone' 3 'self(removed)<-50% real'
+condition 'any of several' 3 'self(/^(steady|memcmp_keys)$/)<-5% real'
+condition 'no function' 1 'self(nobody)>5%'
+condition 'no condition' 1 'self(main)=5'
+$GPTUI --fail-if 'self(main)>5%' new new.out >out 2>err
+[ $? -eq 1 ] && grep -q 'needs --diff' err
+result $? 'nothing to compare with'
+$compare --fail-if 'self(steady)>+1%' --fail-if 'self(memcmp_keys)<-5%' >out 2>err
+[ $? -eq 3 ] && [ "$(wc -l <err)" -eq 2 ]
+result $? 'each condition that holds has its line'
+
+why=text
+$compare --diff-per=total >text 2>err && grep -q 'at equal totals' text
+result $? 'per total'
+$compare --diff-per=calls=memcmp_keys >text 2>err && grep -q 'at equal calls of memcmp_keys' text &&
+    grep -Eq ' 2.33 +2.77 .* equal .* memcmp_keys$' text
+result $? 'per call of a function'
+why=err
+$compare --diff-per=calls=nobody >out 2>err
+[ $? -eq 1 ] && [ "$(wc -l <err)" -eq 1 ]
+result $? 'per call of no function'
+$compare --format=dot >out 2>err
+[ $? -eq 1 ] && grep -q -- '--diff does not go with --format=dot' err
+result $? 'no graph of a comparison'
+$compare --strict >out 2>err
+[ $? -eq 1 ] && [ "$(wc -l <err)" -eq 1 ]
+result $? 'not with --strict'
+$GPTUI --diff=missing new new.out >out 2>err
+[ $? -eq 1 ] && [ "$(wc -l <err)" -eq 1 ]
+result $? 'an old profile that is not there'
+printf 'gmon\1\0\0\0' >short.out
+$GPTUI --diff=short.out new new.out >out 2>err
+[ $? -eq 1 ] && [ "$(wc -l <err)" -eq 1 ]
+result $? 'an old profile that is cut off'
+echo "1..$n"

@@ -1,0 +1,141 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The sum of parts as a reduction step: every grouping and order of files gives the same bytes, of
+# the sum and of its whole folder. Random graphs, and runs with libraries, call paths and waits.
+set -u
+. "$SRC/tests/property/lib.sh"
+cd "$TMPDIR" || exit 1
+tools=$BUILD/tests/tools rounds=${ROUNDS:-12} seed=1 n_runs=0
+bad_group='' bad_gprof=''
+
+# sum OUTPUT PROGRAM INPUT...
+sum() {
+    out=$1
+    shift
+    "$GPTUI" -s --sum-output="$out" "$@" >/dev/null
+}
+
+# same A B: the sums, and all that goes with them
+same() {
+    cmp -s "$1" "$2" && diff -r "$1.d" "$2.d" >/dev/null
+}
+
+# reduce PROGRAM SEED FILE...: sums of random groups, until one is left, which is `reduced`
+reduce() {
+    prog=$1 random=$2
+    shift 2
+    rm -rf part.* reduced reduced.d
+    k=0
+    while [ $# -gt 1 ]; do
+        set -- $(printf '%s\n' "$@" | awk -v seed="$random" '
+            BEGIN { srand(seed) } { v[NR] = $0 }
+            END { for (i = NR; i > 0; i--) { k = 1 + int(rand() * i); print v[k]; v[k] = v[i] } }')
+        random=$((random + 17)) k=$((k + 1)) size=$((2 + random % 3)) group=
+        while [ $size -gt 0 ] && [ $# -gt 0 ]; do
+            group="$group $1" size=$((size - 1))
+            shift
+        done
+        # shellcheck disable=SC2086
+        sum part.$k "$prog" $group || return 1
+        set -- "$@" part.$k
+    done
+    sum reduced "$prog" "$1"
+}
+
+while [ $seed -le "$rounds" ]; do
+    "$tools/randgraph" $seed e g plain=1 && "$tools/mkelf" prog <e || exit 1
+    seed=$((seed + 1))
+    if ! grep -q '^hist' g || ! grep -q '^arc' g; then continue; fi
+    n_runs=$((n_runs + 1)) files=
+    for k in 1 2 3 4 5 6 7 8 9; do
+        awk -v k=$k '
+            BEGIN { srand(k) }
+            $1 == "rate" { $2 = 1000 }
+            $1 == "tick" || $1 == "bin" { $3 = int(rand() * 3) * int(rand() * 30000) }
+            $1 == "arc" && rand() < 0.3 { next }
+            $1 == "arc" { $4 = int(rand() * 4294967296) }
+            $1 == "arc" { arcs[n++] = $0; next }
+            $1 != "layout" && $1 != "block" && $1 != "blocks" { print }
+            END { while (n > 0) { i = int(rand() * n); print arcs[i]; arcs[i] = arcs[--n] } }' g |
+            "$tools/mkgmon" gmon.out.$k prog || exit 1
+        files="$files gmon.out.$k"
+    done
+    # shellcheck disable=SC2086
+    sum all prog $files || bad_group="$bad_group $seed"
+    for random in 1 2 3; do
+        # shellcheck disable=SC2086
+        reduce prog $((seed * 100 + random)) $files && same all reduced ||
+            bad_group="$bad_group $seed/$random"
+    done
+    # A sum that is one of its own files: the statistics are those of what was there before.
+    cp gmon.out.1 chain
+    rm -rf chain.d
+    for k in 2 3; do sum chain prog chain gmon.out.$k; done
+    sum three prog gmon.out.1 gmon.out.2 gmon.out.3
+    cmp -s chain three || bad_group="$bad_group $seed/chain"
+    ${GPROF:-gprof} -b -p -z prog all >a 2>/dev/null && "$GPTUI" -b -p -z prog all >b && cmp -s a b ||
+        bad_gprof="$bad_gprof $seed"
+done
+verdict 1 'every order and grouping gives the same bytes' "$bad_group"
+verdict 2 'GNU gprof reads the sum' "$bad_gprof"
+
+if [ ! -e "$BUILD/libgptui-rt.so" ]; then
+    echo 'ok 3 - runs with libraries, paths and waits # SKIP no runtime'
+    echo 1..3
+    exit
+fi
+cat >part.c <<'END'
+int part(int n)
+{
+    volatile int s = 0;
+    for (int i = 0; i < n; i++)
+        s += i;
+    return s;
+}
+int other(int n)
+{
+    return n > 0 ? part(n) + other(n - 1000) : 0;
+}
+END
+cat >real.c <<'END'
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+#include <time.h>
+int part(int n), other(int n);
+int twice(int n)
+{
+    return part(n) + part(n / 2);
+}
+int main(int argc, char **argv)
+{
+    int n = argc > 1 ? atoi(argv[1]) : 1, s = 0;
+    for (int i = 0; i < 20 * n; i++)
+        s += i % 3 ? twice(60000) : other(20000);
+    nanosleep(&(struct timespec){0, 20000000 * n}, NULL);
+    return s == 42;
+}
+END
+${CC:-cc} -pg -O1 -g -fPIC -shared -o libpart.so part.c &&
+    ${CC:-cc} -pg -O1 -g -o real real.c -L. -lpart -Wl,-rpath,"$PWD" || exit 1
+files='' bad=''
+for k in 1 2 3 4 5; do
+    "$GPTUI" record --clock=wall -o run.$k ./real $k >/dev/null 2>&1
+    files="$files run.$k"
+done
+# shellcheck disable=SC2086
+sum all ./real $files || bad=sum
+for name in profile.info profile.paths runs; do
+    [ -s all.d/$name ] || bad="$bad $name"
+done
+ls all.d/*.wait all.d/profile.libpart.so >/dev/null || bad="$bad files"
+for random in 1 2 3 4 5; do
+    # shellcheck disable=SC2086
+    reduce ./real $random $files && same all reduced || bad="$bad $random"
+done
+if [ -z "$bad" ]; then
+    echo 'ok 3 - runs with libraries, paths and waits'
+else
+    echo "not ok 3 - runs with libraries, paths and waits:$bad"
+    diff -r all.d reduced.d | sed 's/^/# /' | head
+fi
+echo 1..3

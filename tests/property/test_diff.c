@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Differences are called real where they are, and hardly ever where they are not: pairs of runs
+ * are simulated, whose samples are drawn as those of a sampled program are (Poisson), of one
+ * program or of one in which a function changed. DIFF_PAIRS says how many pairs, 1000 if it is not
+ * set. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+#include <math.h>
+
+#include "core/analyze/diff.h"
+#include "core/view/values.h"
+#include "tests/support/profile_builder.h"
+
+enum { MOST_RUNS = 8, PAIRS = 1000 };
+
+/* A program: functions f0 to f(n-1) of an image, f0 calls all others. */
+struct plan {
+    struct made made;
+    struct analysis *a;
+    uint32_t n;
+    double *rate[N_DIFF_SIDES]; /* per function: expected ticks of a run */
+    double unsteady;            /* by which part runs are faster or slower as a whole */
+    uint64_t seed;
+};
+
+/* One side: an analysis that differs from the plan's in its samples alone, and its runs. */
+struct simulated {
+    struct analysis a;
+    struct samples samples;
+    struct times times;
+    double *runs[MOST_RUNS];
+    uint32_t n_runs;
+};
+
+static int pairs_wanted(void)
+{
+    const char *s = getenv("DIFF_PAIRS");
+    return s ? atoi(s) : PAIRS;
+}
+
+static double draw(uint64_t *seed)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return ((double)(*seed >> 11) + 0.5) / 9007199254740992.0;
+}
+
+static double draw_normal(uint64_t *seed)
+{
+    double r = sqrt(-2 * log(draw(seed)));
+    return r * cos(2 * 3.14159265358979323846 * draw(seed));
+}
+
+/* How many events there are before waiting times add up to more than the rate. */
+static double draw_poisson(uint64_t *seed, double rate)
+{
+    double n = 0, product = 1;
+    for (; rate > 500; rate -= 500)
+        n += draw_poisson(seed, 500);
+    for (double end = exp(-rate);; n++) {
+        product *= draw(seed);
+        if (product <= end)
+            return n;
+    }
+}
+
+static void plan_begin(struct plan *p, uint32_t n, uint64_t seed)
+{
+    char name[16];
+    *p = (struct plan){.n = n, .seed = seed};
+    made_init(&p->made, MADE_LO, MADE_LO + MADE_BYTES * (uint64_t)n);
+    for (uint32_t i = 0; i < n; i++) {
+        snprintf(name, sizeof name, "f%u", (unsigned)i);
+        made_symbol(&p->made, name, made_addr(i), SYM_FUNC);
+    }
+    made_ticks(&p->made, NULL)[0] = 1;
+    for (uint32_t i = 1; i < n; i++)
+        made_call(&p->made, 0, i, 3 + i);
+    p->a = made_analysis(&p->made, NULL, 0);
+    assert_non_null(p->a);
+    assert_int_equal(p->a->n_symbols, n);
+    for (int side = 0; side < N_DIFF_SIDES; side++)
+        p->rate[side] = calloc(n, sizeof(double));
+}
+
+static void plan_end(struct plan *p)
+{
+    for (int side = 0; side < N_DIFF_SIDES; side++)
+        free(p->rate[side]);
+    analysis_free(p->a);
+    made_release(&p->made);
+}
+
+/* Few functions take most of the time: the i-th one `most` / (i + 1) ticks. */
+static void plan_rates(struct plan *p, double most)
+{
+    for (uint32_t i = 0; i < p->n; i++)
+        p->rate[DIFF_OLD][i] = p->rate[DIFF_NEW][i] = most / (i + 1);
+}
+
+static void each_run(const void *ctx, sym_id s, double *ticks)
+{
+    const struct simulated *x = ctx;
+    for (uint32_t run = 0; run < x->n_runs; run++)
+        ticks[run] = x->runs[run][s];
+}
+
+static void simulate(struct plan *p, int side, uint32_t n_runs, struct simulated *x)
+{
+    *x = (struct simulated){.a = *p->a, .n_runs = n_runs};
+    x->samples.self = calloc(p->n, sizeof(double));
+    x->times.node = calloc(p->a->n_nodes, sizeof *x->times.node);
+    for (uint32_t run = 0; run < n_runs; run++) {
+        double speed = exp(p->unsteady * draw_normal(&p->seed));
+        x->runs[run] = calloc(p->n, sizeof(double));
+        for (uint32_t i = 0; i < p->n; i++) {
+            x->runs[run][i] = draw_poisson(&p->seed, p->rate[side][i] * speed);
+            x->samples.self[i] += x->runs[run][i];
+            x->samples.total += x->runs[run][i];
+        }
+    }
+    x->times.node[0].child = x->samples.total - x->samples.self[0];
+    x->a.samples = &x->samples;
+    x->a.times = &x->times;
+}
+
+static void simulated_release(struct simulated *x)
+{
+    for (uint32_t run = 0; run < x->n_runs; run++)
+        free(x->runs[run]);
+    free(x->samples.self);
+    free(x->times.node);
+}
+
+/* The comparison of runs of one side with those of the other; NULL, NULL ends it. */
+struct drawn {
+    struct simulated side[N_DIFF_SIDES];
+    struct diff *diff;
+};
+
+static void compare(struct plan *p, uint32_t n_old, uint32_t n_new, struct drawn *out)
+{
+    struct err e = ERR_INIT;
+    struct diff_request r = {.norm = DIFF_PER_RUN, .norm_symbol = NO_ID};
+    simulate(p, DIFF_OLD, n_old, &out->side[DIFF_OLD]);
+    simulate(p, DIFF_NEW, n_new, &out->side[DIFF_NEW]);
+    for (int i = 0; i < N_DIFF_SIDES; i++)
+        r.side[i] =
+            (struct diff_side){&out->side[i].a, NULL, out->side[i].n_runs, each_run, &out->side[i]};
+    out->diff = diff_new(&r, &e);
+    assert_non_null(out->diff);
+}
+
+static void release(struct drawn *x)
+{
+    arena_object_free(x->diff);
+    for (int i = 0; i < N_DIFF_SIDES; i++)
+        simulated_release(&x->side[i]);
+}
+
+static bool any_real(const struct diff *d, enum diff_time time)
+{
+    for (uint32_t i = 0; i < d->n_rows; i++)
+        if (diff_judge(&d->rows[i], time) == DIFF_REAL)
+            return true;
+    return false;
+}
+
+/* ---- nothing differs ---- */
+
+static void check_exact(const struct diff *d)
+{
+    for (uint32_t i = 0; i < d->n_rows; i++)
+        assert_true(diff_delta(d, &d->rows[i], DIFF_VALUE_CALLS) == 0);
+    for (uint32_t i = 0; i < d->n_arcs; i++)
+        assert_int_equal(d->arcs[i].calls[DIFF_OLD] * d->side[DIFF_NEW].n_runs,
+                         d->arcs[i].calls[DIFF_NEW] * d->side[DIFF_OLD].n_runs);
+}
+
+/* In how many of a hundred pairs of equal programs anything is called real. */
+static double false_alarms(struct plan *p, uint32_t n_runs, bool exact)
+{
+    int wanted = pairs_wanted(), real = 0, any = 0;
+    for (int i = 0; i < wanted; i++) {
+        struct drawn x;
+        compare(p, n_runs, n_runs, &x);
+        bool self = any_real(x.diff, DIFF_SELF);
+        real += self;
+        any += self || any_real(x.diff, DIFF_TOTAL) || any_real(x.diff, DIFF_SELF_PER_CALL);
+        if (exact)
+            check_exact(x.diff);
+        release(&x);
+    }
+    print_message("%u rows, %u run(s) a side: real in %.1f %% of pairs, any mark in %.1f %%\n",
+                  (unsigned)p->n, (unsigned)n_runs, 100.0 * real / wanted, 100.0 * any / wanted);
+    return 100.0 * any / wanted;
+}
+
+static void equal_programs_do_not_differ(void **state)
+{
+    static const uint32_t sizes[] = {10, 100, 1000};
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(sizes); i++) {
+        struct plan p;
+        plan_begin(&p, sizes[i], 11 + i);
+        plan_rates(&p, 2000);
+        assert_true(false_alarms(&p, 1, true) <= 5);
+        plan_end(&p);
+    }
+}
+
+/* Runs of one program that are some percent faster or slower as a whole do not differ either, if
+ * there are several. */
+static void unsteady_programs_do_not_differ(void **state)
+{
+    static const struct {
+        uint32_t runs;
+        double unsteady;
+    } cases[] = {{2, 0}, {3, 0}, {2, 0.05}, {5, 0.02}, {8, 0.05}};
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct plan p;
+        plan_begin(&p, 200, 101 + i);
+        plan_rates(&p, 2000);
+        p.unsteady = cases[i].unsteady;
+        assert_true(false_alarms(&p, cases[i].runs, false) <= 5);
+        plan_end(&p);
+    }
+}
+
+/* ---- one function differs ---- */
+
+/* A change of `errors` standard errors of its difference: new - old = errors (old + new)^1/2. */
+static double changed(double old, double errors)
+{
+    double half = errors / 2;
+    double root = half + sqrt(half * half + 2 * old);
+    return old + errors * sqrt(2 * old + errors * root);
+}
+
+/* In how many of a hundred pairs a change of function 7 is found. */
+static double found(struct plan *p, double errors, bool alone)
+{
+    int wanted = pairs_wanted(), n = 0;
+    double old = p->rate[DIFF_OLD][7];
+    p->rate[DIFF_NEW][7] = changed(old, errors);
+    double error = sqrt(old + p->rate[DIFF_NEW][7]);
+    assert_true(fabs((p->rate[DIFF_NEW][7] - old) / error - errors) < 0.05 * errors);
+    for (int i = 0; i < wanted; i++) {
+        struct drawn x;
+        compare(p, 1, 1, &x);
+        const struct diff_row *r = &x.diff->rows[7];
+        n += (alone ? diff_judge_alone(r, DIFF_SELF) : diff_judge(r, DIFF_SELF)) == DIFF_REAL;
+        release(&x);
+    }
+    print_message("%u tested rows: a change of %.0f standard errors is found in %.1f %%\n",
+                  (unsigned)p->n, errors, 100.0 * n / wanted);
+    return 100.0 * n / wanted;
+}
+
+/* All rows have samples enough to be tested. */
+static void plan_many(struct plan *p, uint32_t n, uint64_t seed)
+{
+    plan_begin(p, n, seed);
+    for (uint32_t i = 0; i < n; i++)
+        p->rate[DIFF_OLD][i] = p->rate[DIFF_NEW][i] = i == 7 ? 400 : 40;
+}
+
+static void a_change_of_five_errors_is_found(void **state)
+{
+    static const uint32_t sizes[] = {10, 100, 1000};
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(sizes); i++) {
+        struct plan p;
+        plan_many(&p, sizes[i], 21 + i);
+        assert_true(found(&p, 5, false) >= 80);
+        plan_end(&p);
+    }
+}
+
+static void a_change_of_three_errors_is_found_by_name(void **state)
+{
+    struct plan p;
+    (void)state;
+    plan_many(&p, 1000, 31);
+    assert_true(found(&p, 3, true) >= 80);
+    plan_end(&p);
+}
+
+/* With repetitions: the errors of the means. */
+static void repetitions_find_smaller_changes(void **state)
+{
+    struct plan p;
+    int wanted = pairs_wanted() / 2, n = 0;
+    double wrong = 0;
+    (void)state;
+    plan_many(&p, 300, 41);
+    p.unsteady = 0.01;
+    p.rate[DIFF_NEW][7] = 400 + 6.0 * sqrt(2 * 400.0 / 6);
+    for (int i = 0; i < wanted; i++) {
+        struct drawn x;
+        compare(&p, 6, 6, &x);
+        int here = diff_judge(&x.diff->rows[7], DIFF_SELF) == DIFF_REAL, others = 0;
+        n += here;
+        for (uint32_t k = 0; k < p.n; k++)
+            others += k != 7 && diff_judge(&x.diff->rows[k], DIFF_SELF) == DIFF_REAL;
+        wrong += here + others ? (double)others / (here + others) : 0;
+        release(&x);
+    }
+    print_message("6 runs a side: found in %.1f %%; %.1f %% of what is found is wrong\n",
+                  100.0 * n / wanted, 100 * wrong / wanted);
+    assert_true(100.0 * n / wanted >= 80);
+    assert_true(100 * wrong / wanted <= 6); /* 5, and an error of 1 */
+    plan_end(&p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(equal_programs_do_not_differ),
+        cmocka_unit_test(unsteady_programs_do_not_differ),
+        cmocka_unit_test(a_change_of_five_errors_is_found),
+        cmocka_unit_test(a_change_of_three_errors_is_found_by_name),
+        cmocka_unit_test(repetitions_find_smaller_changes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/* A rank of a parallel job: `work` calls `leaf` 1000 times for each rank up to its own, and is
+ * called once. Arguments, each a letter and a number:
+ *     dN  wait before MPI_Finalize: up to 100 ms, by rank and N
+ *     wR  rank R waits until all others have written profiles of their own
+ *     aR  rank R calls MPI_Abort            eR  rank R ends by _exit(0)
+ *     kR  rank R kills itself               lN  all call `leaf` N times after MPI_Finalize
+ *     tN  N threads (OpenMP's) call `leaf`, too
+ *     mN  exchange N messages around the ring, rank 0 late each time
+ *     cN  work on N ms of CPU time */
+#include <mpi.h>
+#include <glob.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+static int rank, size;
+static volatile unsigned sum;
+
+static __attribute__((noinline)) void leaf(unsigned i)
+{
+    sum += i;
+}
+
+static __attribute__((noinline)) void work(void)
+{
+    for (unsigned i = 0; i < 1000u * (unsigned)(rank + 1); i++)
+        leaf(i);
+}
+
+static __attribute__((noinline)) void burn(long ms)
+{
+    struct timespec now;
+    do {
+        for (unsigned i = 0; i < 10000; i++)
+            sum += i;
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    } while (now.tv_sec * 1000 + now.tv_nsec / 1000000 < ms);
+}
+
+static __attribute__((noinline)) void exchange(void)
+{
+    int in = 0, out = rank;
+    MPI_Request r[2];
+    if (rank == 0)
+        usleep(20000);
+    MPI_Irecv(&in, 1, MPI_INT, (rank + size - 1) % size, 1, MPI_COMM_WORLD, &r[0]);
+    MPI_Isend(&out, 1, MPI_INT, (rank + 1) % size, 1, MPI_COMM_WORLD, &r[1]);
+    MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static void threads(int n)
+{
+#pragma omp parallel for num_threads(n)
+    for (int i = 0; i < 1000 * n; i++)
+        leaf((unsigned)i);
+}
+
+static int count_texts(void)
+{
+    glob_t found;
+    int n = glob("gmon.out.d/*.info", 0, NULL, &found) == 0 ? (int)found.gl_pathc : 0;
+    globfree(&found);
+    return n;
+}
+
+static void do_one(const char *what)
+{
+    int n = atoi(what + 1);
+    if (what[0] == 'd')
+        usleep((unsigned)((rank + 1) * 7919 + n * 104729) % 100000);
+    while (what[0] == 'w' && n == rank && count_texts() < size - 1)
+        usleep(10000);
+    if (what[0] == 'a' && n == rank)
+        MPI_Abort(MPI_COMM_WORLD, 7);
+    if (what[0] == 'e' && n == rank)
+        _exit(0);
+    if (what[0] == 'k' && n == rank)
+        raise(SIGKILL);
+    if (what[0] == 't')
+        threads(n);
+    for (int i = 0; what[0] == 'm' && i < n; i++)
+        exchange();
+    if (what[0] == 'c')
+        burn(n);
+}
+
+int main(int argc, char **argv)
+{
+    int late = 0, provided;
+    if (argc % 2)
+        MPI_Init(&argc, &argv);
+    else
+        MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    work();
+    for (int i = 1; i < argc; i++) {
+        do_one(argv[i]);
+        late += argv[i][0] == 'l' ? atoi(argv[i] + 1) : 0;
+    }
+    MPI_Finalize();
+    for (int i = 0; i < late; i++)
+        leaf((unsigned)i);
+    return 0;
+}

@@ -1,0 +1,108 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The ranks of a job of MPI write one profile: with Open MPI and MPICH, whichever is there.
+. "$SRC/tests/runtime/lib.sh"
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+lib=$BUILD/libgptui-rt-mpi.so
+
+# has MPI: can programs be built and run with it?
+has() { command -v "mpicc.$1" >/dev/null && command -v "mpirun.$1" >/dev/null; }
+
+# job MPI OPTIONS RANKS WORDS...: sets status and err, which has the runtime's own lines
+job() {
+    rm -rf gmon.*
+    mpi=$1 options=$2 ranks=$3
+    shift 3
+    case $mpi in
+    openmpi) set -- mpirun.openmpi -x LD_PRELOAD="$lib" -x GPTUI_RT="$options" -n "$ranks" "$@" ;;
+    *) set -- mpirun.mpich -genv LD_PRELOAD "$lib" -genv GPTUI_RT "$options" -n "$ranks" "$@" ;;
+    esac
+    "$@" >out 2>all
+    status=$? err=$(grep '^gptui-rt:' all)
+}
+
+# own: profiles that ranks wrote for themselves, without what they counted after MPI_Finalize
+own() {
+    for text in gmon.out.d/*.info; do
+        case $text in
+        */profile.info) ;;
+        *) grep -q '^after ' "$text" || echo "${text%.info}" ;;
+        esac
+    done
+}
+
+# leaf PROGRAM FILES...: calls of it
+leaf() { "$GPTUI" --batch -b -p "$@" 2>/dev/null | awk '$7 ~ /^leaf/ { print $4; n++ } END { if (!n) print 0 }'; }
+
+# same NAME PROGRAM: the job's file is what -s makes of the ranks' own
+same() {
+    "$GPTUI" -s "$2" gmon.out 2>/dev/null && mv gmon.sum job.sum &&
+        "$GPTUI" -s "$2" $(own) 2>/dev/null && cmp job.sum gmon.sum >different
+    verdict $? "$1" "$(cat different; ls gmon.out.d)"
+}
+
+for mpi in openmpi mpich; do
+    if ! has $mpi; then
+        skip "$mpi" "no mpicc.$mpi"
+        continue
+    fi
+    mpicc.$mpi -w -O2 -g -pg -fopenmp -o c.$mpi "$here/ranks.c" || exit 1
+    p=./c.$mpi
+
+    # Every order in which ranks arrive.
+    for count in 1 2 5 16; do
+        for delay in 1 2 3; do
+            job $mpi ranks=on $count $p d$delay t2
+            equal "$mpi: $count ranks, order $delay: one file has all calls" \
+                "0 $((count * (count + 1) * 500 + count * 2000)) $count" \
+                "$status $(leaf $p gmon.out) $(awk '$1 == "runs" { print $2 }' gmon.out.d/profile.info)"
+            same "$mpi: $count ranks, order $delay: it is the sum of their own" $p
+            [ "$count" = 1 ] && break
+        done
+    done
+    equal "$mpi: nothing is said" '' "$err"
+    [ "$(own | wc -l)" = 16 ] && grep -aq '^gptui-runs 1$' gmon.out.d/runs
+    verdict $? "$mpi: with ranks=on each rank's file is there, too" "$(ls gmon.out.d)"
+    job $mpi '' 3 $p d1
+    equal "$mpi: without it there is none" '6000 0' "$(leaf $p gmon.out) $(own | wc -l)"
+    ask -p $p gmon.out '$NF == "leaf" { print $4 }' >answer
+    equal "$mpi: GNU gprof reads it" 6000 "$(cat answer)"
+
+    # Languages.
+    if mpicxx.$mpi -w -O2 -g -pg -fopenmp -o cc.$mpi -xc++ "$here/ranks.c" 2>log; then
+        job $mpi ranks=on 4 ./cc.$mpi t2 d1
+        equal "$mpi: C++" '0 18000' "$status $(leaf ./cc.$mpi gmon.out)"
+        same "$mpi: C++: it is the sum" ./cc.$mpi
+    else
+        skip "$mpi: C++" "$(head -n 1 log)"
+    fi
+    for how in mpif mpi f08; do
+        if mpifort.$mpi -O0 -g -pg -fopenmp -o f.$mpi "$here/ranks_$how.f90" 2>log; then
+            job $mpi ranks=on 4 ./f.$mpi
+            equal "$mpi: Fortran by $how" '0 10000' "$status $(leaf ./f.$mpi gmon.out)"
+            same "$mpi: Fortran by $how: it is the sum" ./f.$mpi
+        else
+            skip "$mpi: Fortran by $how" "$(head -n 1 log)"
+        fi
+    done
+
+    # Ranks that do not come in time.
+    for late in 0 1 2; do
+        job $mpi wait=1 4 $p w$late
+        equal "$mpi: rank $late is late: each writes its own" '0 10000 1' \
+            "$status $(leaf $p gmon.out $(own)) $(echo "$err" | grep -c 'every rank writes its own profile$')"
+        [ ! -e gmon.out.d/runs ] && [ "$(own | wc -l)" = 3 ]
+        verdict $? "$mpi: rank $late is late: and nothing together" "$err
+$(ls gmon.out.d)"
+    done
+    job $mpi '' 4 $p a2
+    [ "$status" != 0 ] && [ "$(leaf $p $(own | while read -r f; do grep -lx 'rank 2' "$f.info"; done | sed 's/\.info$//'))" = 3000 ]
+    verdict $? "$mpi: who calls MPI_Abort writes its own" "$status $(ls gmon.out.d)"
+
+    # After the end.
+    job $mpi '' 4 $p l7
+    equal "$mpi: what is called after MPI_Finalize has files of its own" '10000 28 4' \
+        "$(leaf $p gmon.out) $(leaf $p $(grep -l '^after MPI_Finalize' gmon.out.d/*.info | sed 's/\.info$//')) $(grep -l '^after MPI_Finalize' gmon.out.d/*.info | wc -l)"
+done
+
+finish

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* model/runs: parts that are written come back, whatever the numbers; which runs a list names. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/model/run_labels.h"
+#include "core/model/runs.h"
+
+/* ---- parts ---- */
+
+struct number {
+    uint32_t hist, bin, arc;
+    uint64_t count;
+};
+
+struct numbers {
+    struct number v[512];
+    unsigned n, at; /* at: the next that must come */
+};
+
+static struct numbers bins, arcs;
+
+static void on_bin(void *ctx, uint32_t hist, uint32_t bin, uint64_t ticks)
+{
+    const struct number *want = &bins.v[bins.at++];
+    (void)ctx;
+    assert_true(bins.at <= bins.n && want->hist + 3 == hist && want->bin == bin);
+    assert_true(want->count == ticks);
+}
+
+static void on_arc(void *ctx, uint32_t arc, uint64_t count)
+{
+    const struct number *want = &arcs.v[arcs.at++];
+    (void)ctx;
+    assert_true(arcs.at <= arcs.n && want->arc + 5 == arc && want->count == count);
+}
+
+static uint64_t next(uint64_t *x)
+{
+    *x = *x * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return *x >> 33;
+}
+
+/* A number of any length. */
+static uint64_t some(uint64_t *chance)
+{
+    uint64_t v = next(chance) << 31 ^ next(chance) << 62 ^ next(chance);
+    return v >> next(chance) % 64;
+}
+
+static void make_numbers(uint64_t *chance)
+{
+    bins.n = arcs.n = bins.at = arcs.at = 0;
+    for (uint32_t hist = 0; hist < 4; hist++) {
+        uint32_t bin = (uint32_t)(some(chance) % 1000);
+        for (unsigned i = 0; i < next(chance) % 60; i++) {
+            bins.v[bins.n++] = (struct number){.hist = hist ^ 1, .bin = bin, .count = some(chance)};
+            bin += 1 + (uint32_t)(some(chance) % 100000);
+        }
+    }
+    for (unsigned i = 0; i < next(chance) % 200; i++)
+        arcs.v[arcs.n++] =
+            (struct number){.arc = (uint32_t)(some(chance) % INT32_MAX), .count = some(chance)};
+}
+
+static void come_back(void **state)
+{
+    uint64_t chance = 1;
+    struct run_writer w = {0};
+    (void)state;
+    for (int round = 0; round < 300; round++) {
+        make_numbers(&chance);
+        run_writer_start(&w);
+        for (unsigned i = 0; i < bins.n; i++)
+            run_writer_bin(&w, bins.v[i].hist, bins.v[i].bin, bins.v[i].count);
+        run_writer_end_bins(&w);
+        for (unsigned i = 0; i < arcs.n; i++)
+            run_writer_arc(&w, arcs.v[i].arc, arcs.v[i].count);
+        assert_false(w.failed);
+        struct run_part part = {
+            .bytes = w.p, .n_bytes = (uint32_t)w.n, .first_hist = 3, .first_arc = 5};
+        size_t first[] = {0, 1};
+        const struct profile_runs r = {.n = 1, .parts = &part, .n_parts = 1, .first_part = first};
+        const struct run_visitor v = {on_bin, on_arc, NULL};
+        profile_runs_visit(&r, 0, &v);
+        assert_true(bins.at == bins.n && arcs.at == arcs.n);
+    }
+    free(w.p);
+}
+
+/* ---- lists ---- */
+
+static struct profile_run runs[6];
+static struct run_set_group groups[] = {
+    {.name = "old", .n_runs = 2}, {.name = "1000", .n_runs = 1}, {.name = "none"}};
+static struct profile_runs set = {.v = runs, .n = 6, .groups = groups, .n_groups = 3};
+
+/* Which runs a list names, a digit each; "-": it makes no sense. */
+static const char *named(const char *list)
+{
+    static char text[8];
+    bool shown[6];
+    struct err e = ERR_INIT;
+    char *at = text;
+    if (!profile_runs_select(&set, list, shown, &e))
+        return e.code == ERR_SPEC ? "-" : "?";
+    for (unsigned i = 0; i < set.n; i++)
+        if (shown[i])
+            *at++ = (char)('0' + i);
+    *at = '\0';
+    return text;
+}
+
+static void lists(void **state)
+{
+    static const char *const labels[] = {"2", "3", "10", "a/x", "b", "7-9"};
+    (void)state;
+    for (unsigned i = 0; i < 6; i++)
+        runs[i] = (struct profile_run){.label = labels[i],
+                                       .rank = RUN_NO_RANK,
+                                       .group = i < 2    ? 0
+                                                : i == 3 ? 1
+                                                         : RUN_NO_GROUP};
+    runs[4].rank = 8;
+    static const struct {
+        const char *list, *runs;
+    } cases[] = {
+        {"2", "0"},        {"2,10", "02"},
+        {"2-10", "0124"},  {"3-9", "14"},
+        {"old", "01"},     {"1000", "3"},
+        {"7-9", "5"},      {"8", "4"},
+        {"#1", "0"},       {"#5-#6", "45"},
+        {"#5-6", "45"},    {"a/x,b", "34"},
+        {"old,#6", "015"}, {"none", "-"},
+        {"4-6", "-"},      {"", "-"},
+        {"2,", "-"},       {",2", "-"},
+        {"3-2", "-"},      {"2-", "-"},
+        {"-2", "-"},       {"2-#4", "-"},
+        {"#0", "-"},       {"#7", "-"},
+        {"#", "-"},        {"99999999999999999999", "-"},
+        {"A/X", "-"},      {"2-3-4", "-"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_string_equal(named(cases[i].list), cases[i].runs);
+}
+
+/* ---- labels ---- */
+
+static char *paths[4];
+static struct profile_file files[4];
+
+/* The labels of runs of these files, in their order, by blanks. */
+static const char *labelled(const char *const *path, const int64_t *rank)
+{
+    static char text[256];
+    uint32_t numbers[] = {0, 1, 2, 3}, order[4];
+    struct profile_runs r = {.v = mem_array(4, sizeof *r.v)};
+    for (; r.n < 4 && path[r.n]; r.n++) {
+        paths[r.n] = (char *)path[r.n];
+        files[r.n] = (struct profile_file){.path = paths[r.n]};
+        r.v[r.n] = (struct profile_run){.files = &numbers[r.n],
+                                        .n_files = 1,
+                                        .group = RUN_NO_GROUP,
+                                        .rank = rank ? rank[r.n] : RUN_NO_RANK};
+    }
+    assert_true(run_labels_set(&r, files, order));
+    text[0] = '\0';
+    for (uint32_t i = 0; i < r.n; i++) {
+        strcat(text, i ? " " : "");
+        strcat(text, r.v[i].label);
+        assert_true(r.v[order[i]].files == &numbers[i]);
+    }
+    free(r.v);
+    arena_release(&r.memory);
+    return text;
+}
+
+#define PATHS(...)                                                                                 \
+    (const char *const[5])                                                                         \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
+    }
+
+static void labels(void **state)
+{
+    (void)state;
+    assert_string_equal(labelled(PATHS("gmon.out.1", "gmon.out.10", "gmon.out.2"), NULL), "1 2 10");
+    assert_string_equal(labelled(PATHS("a/gmon.out", "b/gmon.out"), NULL), "a b");
+    assert_string_equal(labelled(PATHS("r/a1.out", "r/a2.out", "r/b.out"), NULL), "a1 a2 b");
+    assert_string_equal(labelled(PATHS("gmon.out", "gmon.out.1"), NULL), "out out.1");
+    assert_string_equal(labelled(PATHS("x", "x"), NULL), "1 2");
+    assert_string_equal(labelled(PATHS("a b", "a\nc"), NULL), "a_b a_c");
+    assert_string_equal(labelled(PATHS("p.7", "p.8", "p.9"), (const int64_t[]){2, 0, 1}), "0 1 2");
+    assert_string_equal(labelled(PATHS("p.7", "p.8"), (const int64_t[]){1, 1}), "7 8");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(come_back),
+        cmocka_unit_test(lists),
+        cmocka_unit_test(labels),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
