@@ -174,7 +174,8 @@ void paths_each(paths_take *take, void *ctx)
         for (uint32_t at = ROOT + 1; (at = next_node(links, at - 1, &up)) != 0;) {
             const struct path_node *node = &rt.paths.nodes[at - 1];
             const struct path_at here = {atomic_load_explicit(&node->address, memory_order_relaxed),
-                                         counter_read(&node->ticks), ticks_of_waits(node, &rest_ns)};
+                                         counter_read(&node->ticks),
+                                         ticks_of_waits(node, &rest_ns)};
             taken[at - 1] = take(ctx, taken[parent_of(at - 1)], &here);
         }
     }
