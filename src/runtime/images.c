@@ -30,11 +30,27 @@ static void tell_kept(struct rt_image *image)
 /* After all else of the image is known. */
 static void make_bins(struct rt_image *image)
 {
-    char *p =
-        keep_map(KEEP_IMAGE, image->n_bins, KEEP_IMAGE_BYTES + image->n_bins * sizeof *image->bins);
+    char *p = keep_map(KEEP_IMAGE, image->n_bins,
+                       KEEP_IMAGE_BYTES + image->n_bins * sizeof *image->bins +
+                           image->n_bins / BINS_TOGETHER + 1);
     image->bins = p ? (void *)(p + KEEP_IMAGE_BYTES) : NULL;
+    image->is_hit = p ? (void *)(image->bins + image->n_bins) : NULL;
     if (p && keep_is_on())
         tell_kept(image);
+}
+
+static void add_ticks(struct rt_image *image, size_t bin, uint64_t ticks)
+{
+    counter_add(&image->bins[bin], ticks);
+    atomic_store_explicit(&image->is_hit[bin / BINS_TOGETHER], 1, memory_order_relaxed);
+}
+
+size_t image_next_bin(const struct rt_image *image, size_t bin)
+{
+    while (bin < image->n_bins &&
+           !atomic_load_explicit(&image->is_hit[bin / BINS_TOGETHER], memory_order_relaxed))
+        bin = (bin / BINS_TOGETHER + 1) * BINS_TOGETHER;
+    return bin < image->n_bins ? bin : image->n_bins;
 }
 
 /* For dl_iterate_phdr, whose first module is the program. */
@@ -222,9 +238,9 @@ static void keep_arcs(const struct rt_images *images, struct rt_image *image)
 /* The image takes the place of a newer one of the same library, with what that has. */
 static void replace(struct rt_image *image, struct rt_image *newer)
 {
-    for (size_t i = 0; image_ticks(newer) && i < image->n_bins; i++) {
+    for (size_t i = 0; image_ticks(newer) && (i = image_next_bin(newer, i)) < image->n_bins; i++) {
         uint64_t ticks = counter_take(&newer->bins[i]);
-        counter_add(&image->bins[i], ticks);
+        add_ticks(image, i, ticks);
         counter_add(&image->n_ticks, ticks);
         counter_add(&newer->n_ticks, -ticks);
     }
@@ -288,7 +304,7 @@ static bool hit(struct rt_image *image, uintptr_t pc, uint64_t ticks)
     if (!image->bins || !image_holds(image, pc))
         return false;
     /* Relaxed: the sum is all that matters. */
-    counter_add(&image->bins[(pc - image->lo) >> image->bin_shift], ticks);
+    add_ticks(image, (pc - image->lo) >> image->bin_shift, ticks);
     counter_add(&image->n_ticks, ticks);
     return true;
 }
@@ -313,6 +329,8 @@ static bool wait_for_update(struct rt_images *images, uintptr_t pc, uint64_t tic
 
 void images_hit(struct rt_images *images, uintptr_t pc, uint64_t ticks)
 {
+    if (atomic_load_explicit(&images->is_frozen, memory_order_relaxed))
+        return;
     if (hit(&images->program, pc, ticks))
         return;
     for (struct rt_image *image = first_library(images); image; image = image->next)
@@ -446,7 +464,8 @@ void images_settle(struct rt_images *images)
 static void reset_image(struct rt_image *image)
 {
     struct counter *waits = waits_of(image);
-    for (size_t i = 0, n = counter_take(&image->n_ticks) ? image->n_bins : 0; i < n; i++)
+    for (size_t i = 0, n = counter_take(&image->n_ticks) ? image->n_bins : 0;
+         n > 0 && (i = image_next_bin(image, i)) < n; i++)
         counter_take(&image->bins[i]);
     for (size_t i = 0, n = counter_take(&image->n_wait_ns) ? image->n_bins : 0; i < n; i++)
         counter_take(&waits[i]);

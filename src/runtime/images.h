@@ -22,6 +22,8 @@ struct rt_arc;
 
 enum { IMAGE_PATH_BYTES = 4096, BUILD_ID_MOST = 32 };
 
+enum { BINS_TOGETHER = 512 };
+
 struct rt_image {
     struct rt_image *next;
     _Atomic bool is_gone;
@@ -31,8 +33,9 @@ struct rt_image {
     uintptr_t entry;    /* first code that runs: stands for callers elsewhere; 0: unknown */
     unsigned bin_shift; /* a bin is 1 << bin_shift bytes of code */
     size_t n_bins;
-    struct counter *bins;   /* NULL: no memory for them; pages that were not hit take none */
-    struct counter n_ticks; /* in all bins: they need not be read to know that there are none */
+    struct counter *bins;    /* NULL: no memory for them; pages that were not hit take none */
+    _Atomic uint8_t *is_hit; /* of BINS_TOGETHER of them each: is any? Where bins are */
+    struct counter n_ticks;  /* in all bins: they need not be read to know that there are none */
     struct counter *_Atomic waits; /* nanoseconds by bin; NULL: there are none */
     struct counter n_wait_ns;      /* in all of them */
     struct rt_arc *old_arcs;       /* of times when it was loaded before: addresses of the file */
@@ -59,6 +62,7 @@ struct rt_images {
     struct counter n_waiting_ticks; /* in pcs */
     struct counter n_unknown_ticks; /* that found no room there */
     _Atomic unsigned n_resets;
+    _Atomic bool is_frozen; /* samples are not taken any more */
     unsigned n_updates;
     unsigned bin_shift;
     bool with_libraries;
@@ -98,6 +102,9 @@ const struct rt_arc *image_old_arcs(const struct rt_images *images, const struct
 /* All samples are forgotten, and arcs of closed libraries; what other threads add meanwhile is
  * not lost. Safe in handlers. */
 void images_reset(struct rt_images *images);
+
+/* The first bin from that one on that may have ticks, or n_bins. For images with bins. */
+size_t image_next_bin(const struct rt_image *image, size_t bin);
 
 /* All ticks of an image; all ticks there are, and of those the ones in no known image. Samples that
  * are being taken may be in a sum and not yet in its parts. */

@@ -117,14 +117,14 @@ static void put_value(struct writer *w, const char *name, const char *value)
     put(w, "\n");
 }
 
-static void put_process(struct writer *w)
+static void put_process(struct writer *w, bool is_job)
 {
     char host[HOST_BYTES];
     put_value(w, "run", rt.output.run);
     put_line(w, "pid", (uint64_t)sys_pid());
     put_line(w, "parent", (uint64_t)sys_parent());
     put_value(w, "host", sys_host(host, sizeof host) ? host : "");
-    put_value(w, "rank", rt.place.rank);
+    put_value(w, "rank", is_job || rt.is_late ? "" : rt.place.rank);
     put_value(w, "world", rt.place.world);
     put_value(w, "after", rt.is_late ? "MPI_Finalize" : "");
 }
@@ -419,17 +419,17 @@ void info_each(const struct rt_arc *arcs, size_t n_arcs, info_take *take, void *
         take(ctx, wait_names[kind], INFO_MS, counter_read(&rt.waits.ns[kind]) / 1000000);
 }
 
-void info_put_head(struct writer *w)
+void info_put_head(struct writer *w, bool is_job)
 {
     put_line(w, "gptui-runtime", INFO_VERSION);
     put_command(w);
-    put_process(w);
+    put_process(w, is_job);
     put_line(w, "start", rt.run.start_sec);
 }
 
 void info_put(struct writer *w, const struct rt_arc *arcs, size_t n_arcs)
 {
-    info_put_head(w);
+    info_put_head(w, false);
     put_time(w, "wall", info_wall_ns());
     put_time(w, "cpu", info_cpu_ns());
     put_counts(w, arcs, n_arcs);

@@ -5,6 +5,7 @@
 #define GPTUI_RUNTIME_INFO_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -51,8 +52,8 @@ void info_each(const struct rt_arc *arcs, size_t n_arcs, info_take *take, void *
 uint64_t info_wall_ns(void);
 uint64_t info_cpu_ns(void);
 
-/* What the text begins with: which process this is. */
-void info_put_head(struct writer *w);
+/* What the text begins with: which process this is; is_job: one of those that all of it is of. */
+void info_put_head(struct writer *w, bool is_job);
 
 /* The whole text. arcs: all there are. */
 void info_put(struct writer *w, const struct rt_arc *arcs, size_t n_arcs);

@@ -77,6 +77,19 @@ static bool is_launcher(void)
     return sys_program(rt.path, sizeof rt.path) && place_is_launcher(rt.path);
 }
 
+/* By this name we know ourselves, whoever else is there. */
+extern __typeof__(gptui_rt_dump) own_dump
+    __attribute__((alias("gptui_rt_dump"), visibility("hidden")));
+
+/* Does another runtime of ours stand before this one, such as the one for parallel jobs, preloaded
+ * into a program that is linked with this? Then that counts. */
+static bool is_second(void)
+{
+    uintptr_t first = (uintptr_t)&gptui_rt_dump, own = (uintptr_t)&own_dump;
+    __asm__("" : "+r"(first), "+r"(own)); /* the compiler takes them for the same */
+    return first != own;
+}
+
 void rt_start(void)
 {
     if (atomic_exchange_explicit(&rt.started, 1, memory_order_relaxed))
@@ -84,7 +97,7 @@ void rt_start(void)
     atomic_store_explicit(&rt.pid, sys_pid(), memory_order_relaxed);
     guard_find_user(&rt.user);
     options_read(&rt.options, trusted_env("GPTUI_RT"));
-    if (is_launcher()) {
+    if (is_second() || is_launcher()) {
         stay_off();
         return;
     }

@@ -15,8 +15,8 @@
 /* Names of their files: what users start, and what that leaves on each machine of the job. */
 #define PLACE_LAUNCHERS                                                                            \
     "mpirun", "mpiexec", "mpirun.openmpi", "mpiexec.openmpi", "orterun", "orted", "oshrun",        \
-        "prterun", "prte", "prted", "prun", "mpiexec.hydra", "mpirun.hydra", "hydra_pmi_proxy",    \
-        "hydra_bstrap_proxy", "mpirun_rsh", "mpispawn", "srun", "slurmstepd", "aprun", "jsrun",    \
-        "poe", "flux", "flux-shell", "ibrun"
+        "prterun", "prte", "prted", "prun", "mpiexec.hydra", "mpirun.hydra", "mpirun.mpich",       \
+        "mpiexec.mpich", "hydra_pmi_proxy", "hydra_bstrap_proxy", "mpirun_rsh", "mpispawn",        \
+        "srun", "slurmstepd", "aprun", "jsrun", "poe", "flux", "flux-shell", "ibrun"
 
 #endif

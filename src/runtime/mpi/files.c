@@ -405,7 +405,7 @@ static bool write_info(struct job_writing *w)
     begin_path();
     text_add(rt.path, sizeof rt.path, ".info");
     open_file(rt.path);
-    info_put_head(&rt.writer);
+    info_put_head(&rt.writer, true);
     put_line(&rt.writer, "runs", w->n_runs);
     for (bool more = begin(w) && next(w); more; more = next(w))
         if (w->now.kind == UNITE_FACT)
@@ -455,6 +455,8 @@ static bool write_runs(struct job_writing *w)
 
 static bool write_all(struct job_writing *w)
 {
+    if (rt.output.is_apart)
+        output_make_folder(&rt.output, rt.user.is_other, rt.path, sizeof rt.path);
     if (!write_image(w, 0))
         return false;
     if (rt.writer.in_place)

@@ -28,6 +28,7 @@ static struct {
     int rank, size;        /* in there */
     int world_rank, world_size;
     struct tree tree;
+    bool has_failed;             /* to write */
     struct unite_message tables; /* of this rank and those below it */
 } job;
 
@@ -117,11 +118,17 @@ static void say_missing(const struct tree_end *end)
     line[0] = 0;
     if (!end->speaks)
         return;
-    text_add_number(line, sizeof line, end->n_missing);
-    text_add(line, sizeof line, " of ");
-    text_add_number(line, sizeof line, (uint64_t)job.size);
-    text_complain(end->n_missing ? line : "not all",
-                  "ranks came to MPI_Finalize in time:", "every rank writes its own profile", 0);
+    if (end->n_missing > 0) {
+        text_add_number(line, sizeof line, end->n_missing);
+        text_add(line, sizeof line, " of ");
+        text_add_number(line, sizeof line, (uint64_t)job.size);
+        text_add(line, sizeof line, " ranks did not come to MPI_Finalize in time:");
+    } else {
+        text_add(line, sizeof line,
+                 job.has_failed ? "the job's profile is not written:"
+                                : "not all ranks came to MPI_Finalize in time:");
+    }
+    text_complain(line, "every rank writes its own profile", "", 0);
 }
 
 static bool unite_tables(void *ctx, const struct unite_source *source)
@@ -152,7 +159,8 @@ static bool write_tables(void *ctx)
 {
     bool ok = false;
     (void)ctx;
-    return dump_hold(write_held, &ok) && ok;
+    job.has_failed = !dump_hold(write_held, &ok) || !ok;
+    return !job.has_failed;
 }
 
 static void take_held(void *ctx)
@@ -172,6 +180,20 @@ static bool unite_job(void)
     return job.tree.end.is_taken;
 }
 
+/* Jobs of several programs have several profiles. */
+static void say_part(void)
+{
+    char line[100];
+    line[0] = 0;
+    if (job.rank > 0 || job.size == job.world_size)
+        return;
+    text_add_number(line, sizeof line, (uint64_t)job.size);
+    text_add(line, sizeof line, " of ");
+    text_add_number(line, sizeof line, (uint64_t)job.world_size);
+    text_add(line, sizeof line, " ranks have their profile in");
+    text_complain(line, rt.output.path, "", 0);
+}
+
 /* As another process of the run, whichever this is. */
 static void write_own(void)
 {
@@ -181,6 +203,24 @@ static void write_own(void)
     output_set_apart(&rt.output, was_apart);
 }
 
+/* Signals of the clock may still be on their way to threads that have not run since. */
+static void freeze(bool is_frozen)
+{
+    if (is_frozen)
+        dump_update_images();
+    atomic_store_explicit(&rt.images.is_frozen, is_frozen, memory_order_relaxed);
+}
+
+/* From now on what is counted is late. */
+static void begin_anew(void)
+{
+    keep_end();
+    rt.is_late = true;
+    output_set_apart(&rt.output, true);
+    rt.output.is_taken = false; /* by what is in the job's file, too */
+    rt_reset();
+}
+
 void job_finish(void)
 {
     if (job.state != JOB_RUNNING || !rt_is_ours() || !mpi_is_on())
@@ -188,18 +228,17 @@ void job_finish(void)
     job.state = JOB_ENDED;
     bool was_counting = rt_is_counting();
     rt_control(false);
+    freeze(true);
     if (rt.options.ranks)
         write_own();
     if (unite_job()) {
-        keep_end();
-        rt.is_late = true;
-        output_set_apart(&rt.output, true);
-        rt.output.is_taken = false; /* by what is in the job's file, too */
-        rt_reset();
+        say_part();
+        begin_anew();
     } else {
         say_missing(&job.tree.end);
         dump(DUMP_IN_PROGRAM);
     }
+    freeze(false);
     rt_control(was_counting);
 }
 

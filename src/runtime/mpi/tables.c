@@ -98,7 +98,9 @@ static void take_bins(struct job_taking *t, unsigned number)
                                 .hi = image->hi - image->base,
                                 .n_bins = image->n_bins};
     unite_build_range(&t->build, &range);
-    for (size_t i = 0; image->bins && image_ticks(image) && i < image->n_bins; i++)
+    if (!image->bins || !image_ticks(image))
+        return;
+    for (size_t i = 0; (i = image_next_bin(image, i)) < image->n_bins; i++)
         unite_build_bin(&t->build, i, counter_read(&image->bins[i]));
 }
 
