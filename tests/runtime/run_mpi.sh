@@ -34,9 +34,10 @@ own() {
 # leaf PROGRAM FILES...: calls of it
 leaf() { "$GPTUI" --batch -b -p "$@" 2>/dev/null | awk '$7 ~ /^leaf/ { print $4; n++ } END { if (!n) print 0 }'; }
 
-# same NAME PROGRAM: the job's file is what -s makes of the ranks' own
+# same NAME PROGRAM: the job's file is what -s makes of the ranks' own, but for the addresses: -s makes
+# them those of functions
 same() {
-    "$GPTUI" -s "$2" gmon.out 2>/dev/null && mv gmon.sum job.sum &&
+    cp gmon.out alone && "$GPTUI" -s "$2" alone 2>/dev/null && mv gmon.sum job.sum &&
         "$GPTUI" -s "$2" $(own) 2>/dev/null && cmp job.sum gmon.sum >different
     verdict $? "$1" "$(cat different; ls gmon.out.d)"
 }
@@ -100,9 +101,41 @@ $(ls gmon.out.d)"
     verdict $? "$mpi: who calls MPI_Abort writes its own" "$status $(ls gmon.out.d)"
 
     # After the end.
-    job $mpi '' 4 $p l7
-    equal "$mpi: what is called after MPI_Finalize has files of its own" '10000 28 4' \
-        "$(leaf $p gmon.out) $(leaf $p $(grep -l '^after MPI_Finalize' gmon.out.d/*.info | sed 's/\.info$//')) $(grep -l '^after MPI_Finalize' gmon.out.d/*.info | wc -l)"
+    for options in '' ranks=on; do
+        job $mpi "$options" 4 $p l7
+        equal "$mpi: what is called after MPI_Finalize has files of its own ($options)" '28 4' \
+            "$(leaf $p $(grep -l '^after MPI_Finalize' gmon.out.d/*.info | sed 's/\.info$//')) $(grep -l '^after MPI_Finalize' gmon.out.d/*.info | wc -l)"
+        equal "$mpi: gptui adds them, and counts nothing twice ($options)" '10028 10028 10028 10000' \
+            "$(leaf $p gmon.out) $(leaf $p) $(leaf $p gmon.out.d) $(leaf --strict $p gmon.out)"
+    done
+
+    # Several programs in one job.
+    cp c.$mpi other.$mpi && mpicc.$mpi -w -O1 -g -pg -fopenmp -o other.$mpi "$here/ranks.c"
+    set -- -n 2 $p : -n 3 ./other.$mpi
+    [ $mpi = mpich ] || set -- -n 2 -x LD_PRELOAD="$lib" $p : -n 3 -x LD_PRELOAD="$lib" ./other.$mpi
+    rm -rf gmon.*
+    case $mpi in
+    openmpi) mpirun.openmpi "$@" 2>all ;;
+    *) mpirun.mpich -genv LD_PRELOAD "$lib" "$@" 2>all ;;
+    esac
+    equal "$mpi: two programs: each has a profile" '0 3000 12000 2' \
+        "$? $(leaf $p gmon.out) $(leaf ./other.$mpi gmon.out.d) $(grep -c '^gptui-rt: . of 5 ranks have their profile in' all)"
+
+    # Linked, preloaded or both.
+    for linked in rt rt-mpi; do
+        mpicc.$mpi -w -O1 -g -pg -fopenmp -o linked.$mpi "$here/ranks.c" -L"$BUILD" -Wl,-rpath,"$BUILD" -lgptui-$linked
+        job $mpi '' 3 ./linked.$mpi
+        equal "$mpi: linked with -lgptui-$linked, and preloaded" '0 6000 0' "$status $(leaf ./linked.$mpi gmon.out) $(own | wc -l)"
+    done
+    rm -rf gmon.* && mpirun.$mpi -n 3 ./linked.$mpi 2>all
+    equal "$mpi: linked, and not preloaded" '0 6000 0' "$? $(leaf ./linked.$mpi gmon.out) $(own | wc -l)"
+
+    # gptui record
+    rm -rf gmon.*
+    "$GPTUI" record --mpi --no-open mpirun.$mpi -n 4 $p c50 >out 2>all
+    equal "$mpi: gptui record --mpi" '0 10000 1' "$? $(leaf $p gmon.out) $(ls gmon.out.d/runs | wc -l)"
+    [ -e gmon.out.d/profile.paths ] && [ -z "$(own)" ]
+    verdict $? "$mpi: with call paths of all ranks, and no files of theirs" "$(cat all; ls gmon.out.d)"
 done
 
 finish

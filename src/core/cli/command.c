@@ -323,6 +323,20 @@ static bool find_image(struct command *c, struct err *e)
     return e->code == ERR_NONE;
 }
 
+/* No file is named: what belongs to the usual one, if there is something. */
+static bool find_usual(struct command *c, struct err *e)
+{
+    const char *usual = default_files[0];
+    struct words *w = &c->inputs.files;
+    if (w->n > 0 || is_strict(c))
+        return true;
+    bool ok = late_files_add(w, usual, c->image, e);
+    size_t n_late = w->n;
+    w->n = 0;
+    return ok && (n_late == 0 || (inputs_add_word(&c->inputs, usual, e) &&
+                                  late_files_add(w, usual, c->image, e)));
+}
+
 static void name_files(struct command_parser *s)
 {
     struct command *c = s->c;
@@ -339,7 +353,7 @@ static void name_files(struct command_parser *s)
     const char *word = s->operand;
     if (word && word[1] && !is_strict(s->c) && access(word, F_OK) != 0)
         message_spec_apart(s->apart, word, s->rules->program, &s->c->inputs.warnings);
-    if (!ok || !find_inputs(c, &e)) {
+    if (!ok || !find_inputs(c, &e) || !find_usual(c, &e)) {
         message_text(&e, s->rules->program, complain(s, false));
     } else if (c->inputs.files.n) {
         c->files = c->inputs.files.p;

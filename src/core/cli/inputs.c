@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "core/base/mem.h"
 #include "core/cli/runtime_files.h"
@@ -97,13 +98,25 @@ static bool add_run(struct inputs *in, const char *folder, struct err *e)
     return ok;
 }
 
+enum { FEW = 1000 }; /* files; of more than that nobody asks for a job's late ones */
+
+/* Did ranks write it together? */
+static bool is_of_job(const char *path)
+{
+    struct text runs = {0};
+    text_printf(&runs, "%s.d/runs", path);
+    bool is_job = access(text_z(&runs), F_OK) == 0 && !runs.failed;
+    text_release(&runs);
+    return is_job;
+}
+
 bool inputs_settle(struct inputs *in, struct err *e)
 {
     struct words *w = &in->files;
     if (!companions_drop(w, 0, e))
         return false;
     size_t n = w->n, kept = 0, at = 0;
-    while (at < n && !run_folder_is(w->p[at]))
+    while (at < n && !run_folder_is(w->p[at]) && (n > FEW || !is_of_job(w->p[at])))
         at++;
     if (at == n)
         return true;
@@ -113,7 +126,10 @@ bool inputs_settle(struct inputs *in, struct err *e)
         named[i] = w->p[i];
     w->n = ok ? 0 : n;
     for (; ok && kept < n; kept++)
-        ok = run_folder_is(named[kept]) ? add_run(in, named[kept], e) : add(w, named[kept], e);
+        ok = run_folder_is(named[kept])
+                 ? add_run(in, named[kept], e)
+                 : add(w, named[kept], e) &&
+                       (n > FEW || late_files_add(w, named[kept], in->image, e));
     free(named);
     return ok;
 }

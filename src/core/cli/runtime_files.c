@@ -316,23 +316,60 @@ static bool is_same_program(const char *a, const char *b)
     return strcmp(path_base(a), path_base(b)) == 0;
 }
 
-/* The profile STEM of another process, if a text goes with it. */
-static bool add_process(struct words *w, const char *stem, const char *program, size_t *n_left_out,
-                        struct err *e)
+/* What is wanted of the other processes of a run. */
+struct wanted {
+    const char *program;
+    char *job;       /* the run whose ranks wrote FILE together; NULL: there is none. malloc'ed */
+    bool late;       /* only what its ranks counted after MPI_Finalize */
+    size_t n_others; /* processes of other programs */
+};
+
+/* Read which job the profile FILE.d/profile.info is of, if it is of one. */
+static bool find_job(const char *folder, char **job, struct err *e)
 {
-    char *ran = NULL;
+    struct text stem = {0};
+    struct run_info info = {0};
+    struct err why = ERR_INIT;
+    text_printf(&stem, "%s/profile", folder);
+    const char *z = text_z(&stem);
+    bool ok = !stem.failed && run_info_read_text(z, source_owner(z), &info, &why);
+    bool is_one = ok && info.n_runs > 0 && info.id;
+    *job = is_one ? mem_text(info.id, strlen(info.id)) : NULL;
+    ok = !stem.failed && why.code != ERR_MEMORY && (*job || !is_one);
+    run_info_release(&info);
+    text_release(&stem);
+    return ok || err_memory(e, 0);
+}
+
+/* Is it in FILE already, or not wanted for another reason than its program? */
+static bool is_passed_over(const struct wanted *want, const struct run_info *info)
+{
+    bool is_of_job = want->job && info->id && strcmp(info->id, want->job) == 0;
+    if (want->late)
+        return !is_of_job || !info->is_after;
+    return is_of_job && info->rank && info->n_runs == 0 && !info->is_after;
+}
+
+/* The profile STEM of another process, if a text goes with it. */
+static bool add_process(struct words *w, const char *stem, struct wanted *want, struct err *e)
+{
+    struct run_info info = {0};
+    struct err why = ERR_INIT;
     if (!is_regular(stem))
         return true;
-    bool ok = read_program(stem, &ran, e);
-    bool fits = ok && ran && is_same_program(ran, program);
-    *n_left_out += ok && !fits;
-    free(ran);
-    return ok && (!fits || words_add(w, stem) || err_memory(e, 0));
+    bool is_there = run_info_read_text(stem, source_owner(stem), &info, &why);
+    bool passed = is_there && is_passed_over(want, &info);
+    bool fits =
+        is_there && info.n_images > 0 && is_same_program(info.images[0].path, want->program);
+    run_info_release(&info);
+    if (why.code == ERR_MEMORY)
+        return err_memory(e, 0);
+    want->n_others += !fits && !passed;
+    return !fits || passed || words_add(w, stem) || err_memory(e, 0);
 }
 
 /* What a process kept that could not write its profile any more. */
-static bool add_kept(struct words *w, const char *path, const char *program, size_t *n_left_out,
-                     struct err *e)
+static bool add_kept(struct words *w, const char *path, struct wanted *want, struct err *e)
 {
     struct text info = {0};
     char *ran = NULL;
@@ -344,14 +381,14 @@ static bool add_kept(struct words *w, const char *path, const char *program, siz
     if (!ok || is_written || !is_regular(path))
         return ok;
     ok = gmon_kept_program(path, &ran, e);
-    bool fits = ok && ran && is_same_program(ran, program);
-    *n_left_out += ok && !fits;
+    bool fits = ok && ran && is_same_program(ran, want->program);
+    want->n_others += ok && !fits;
     free(ran);
     return ok && (!fits || words_add(w, path) || err_memory(e, 0));
 }
 
-static bool add_entry(struct words *w, const char *folder, const char *name, const char *program,
-                      size_t *n_left_out, struct err *e)
+static bool add_entry(struct words *w, const char *folder, const char *name, struct wanted *want,
+                      struct err *e)
 {
     bool is_kept = text_ends_in(name, kept_ending);
     if (!is_kept && (!text_ends_in(name, ending) || strcmp(name, "profile.info") == 0))
@@ -360,21 +397,21 @@ static bool add_entry(struct words *w, const char *folder, const char *name, con
     if (!path)
         return false;
     if (is_kept)
-        return add_kept(w, path, program, n_left_out, e);
+        return want->late || add_kept(w, path, want, e);
     size_t n_stem = strlen(path) - (sizeof ending - 1);
     const char *stem = arena_text(&w->text, path, n_stem);
-    return (stem || err_memory(e, 0)) && add_process(w, stem, program, n_left_out, e);
+    return (stem || err_memory(e, 0)) && add_process(w, stem, want, e);
 }
 
-static bool add_entries(struct words *w, DIR *d, const char *folder, const char *program,
-                        size_t *n_left_out, struct err *e)
+static bool add_entries(struct words *w, DIR *d, const char *folder, struct wanted *want,
+                        struct err *e)
 {
     for (;;) {
         errno = 0;
         const struct dirent *entry = readdir(d);
         if (!entry)
             return errno == 0 || err_sys(e, ERR_READ, folder, errno);
-        if (!add_entry(w, folder, entry->d_name, program, n_left_out, e))
+        if (!add_entry(w, folder, entry->d_name, want, e))
             return false;
     }
 }
@@ -384,17 +421,41 @@ static int by_path(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-bool run_folder_add_others(struct words *w, const char *folder, const char *program,
-                           size_t *n_left_out, struct err *e)
+static bool add_wanted(struct words *w, const char *folder, struct wanted *want, struct err *e)
 {
     size_t first = w->n;
     DIR *d = opendir(folder);
     if (!d)
         return err_sys(e, ERR_OPEN, folder, errno);
-    bool ok = add_entries(w, d, folder, program, n_left_out, e);
+    bool ok = add_entries(w, d, folder, want, e);
     closedir(d);
     if (ok)
         qsort(w->p + first, w->n - first, sizeof *w->p, by_path);
+    return ok;
+}
+
+bool run_folder_add_others(struct words *w, const char *folder, const char *program,
+                           size_t *n_left_out, struct err *e)
+{
+    struct wanted want = {.program = program};
+    bool ok = find_job(folder, &want.job, e) && add_wanted(w, folder, &want, e);
+    *n_left_out += want.n_others;
+    free(want.job);
+    return ok;
+}
+
+bool late_files_add(struct words *w, const char *profile, const char *program, struct err *e)
+{
+    struct wanted want = {.program = program, .late = true};
+    struct text folder = {0}, runs = {0};
+    text_printf(&folder, "%s%s", profile, folder_ending);
+    text_printf(&runs, "%s/runs", text_z(&folder));
+    bool ok = (!folder.failed && !runs.failed) || err_memory(e, 0);
+    if (ok && is_regular(text_z(&runs)))
+        ok = find_job(folder.p, &want.job, e) && (!want.job || add_wanted(w, folder.p, &want, e));
+    free(want.job);
+    text_release(&folder);
+    text_release(&runs);
     return ok;
 }
 

@@ -37,4 +37,10 @@ bool run_folder_add(struct words *w, const char *folder, const char *program, si
 bool run_folder_add_others(struct words *w, const char *folder, const char *program,
                            size_t *n_left_out, struct err *e) ATTR_MUST_USE;
 
+/* Append the profiles of what the ranks of a job counted after they had written `profile` together
+ * (gptui_rt(3), PARALLEL JOBS), in the order of their names; of most jobs there are none. Fails
+ * with ERR_MEMORY, and with ERR_OPEN and ERR_READ (the folder). */
+bool late_files_add(struct words *w, const char *profile, const char *program,
+                    struct err *e) ATTR_MUST_USE;
+
 #endif

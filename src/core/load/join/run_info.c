@@ -175,6 +175,8 @@ static bool take_line(struct run_info *info, char *line, struct err *e)
         (void)info_number(line, 10, &info->n_paths);
     else if (strcmp(name, "runs") == 0)
         (void)info_number(line, 10, &info->n_runs);
+    else if (strcmp(name, "after") == 0)
+        info->is_after = true;
     else if (strcmp(name, "cpu") == 0)
         take_seconds(&info->facts.cpu_ms, line);
     else if (strcmp(name, "wall") == 0)

@@ -45,6 +45,7 @@ struct run_info {
     uint64_t pid, start_sec;                /* 0: unknown */
     int64_t mtime_sec;                      /* of the text */
     uint64_t n_runs;                        /* that it is the sum of; 0: it says nothing of that */
+    bool is_after;                          /* what a rank counted after MPI_Finalize */
     uint64_t n_paths;                       /* nodes in STEM.paths; 0: there is no such file */
     struct run_arc *arcs;
     size_t n_arcs;
