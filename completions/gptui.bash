@@ -80,6 +80,8 @@ _gptui()
     --format) words='text json csv dot callgrind folded pprof' ;;
     --diff) kind=-f ;;
     --diff-image) kind=-f ;;
+    --diff-base) kind=none ;;
+    --diff-new) kind=none ;;
     --diff-per) words='run total' ;;
     --fail-if) kind=none ;;
     --csv) words='safe raw' ;;
@@ -97,7 +99,7 @@ _gptui()
     --script) kind=-f ;;
     esac
     if [[ -z $words$kind && $cur == -* ]]; then
-        words=' -a --no-static -A --annotated-source -J --no-annotated-source -p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -S --external-symbol-table= -C --exec-counts -Z --no-exec-counts -r --function-ordering -R --file-ordering= -i --file-info -s --sum --sum-output= -l --line -y --separate-files -c --static-call-graph --static-calls= --demangle --no-demangle -e -E -f -F -k -t --table-length= -n --time= -N --no-time= -D --ignore-non-functions -I --directory-path= -z --display-unused-functions -b --brief -T --traditional -w --width= -L --print-path --inline-file-names -m --min-count= -x --all-lines -O --file-format= --order-format= --format= --diff= --diff-image= --diff-per= --fail-if= --csv= --waits --max-output= --min-function= --min-arc= --images --no-images --callers= --dynamic-symbols --base= --clones --no-clones --join-parts --split-dwarf --no-split-dwarf --as-one --runs= --only-runs= --statistics --recursive= -d --debug --source-map= --batch --strict --script= --no-state -h --help -v --version'
+        words=' -a --no-static -A --annotated-source -J --no-annotated-source -p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -S --external-symbol-table= -C --exec-counts -Z --no-exec-counts -r --function-ordering -R --file-ordering= -i --file-info -s --sum --sum-output= -l --line -y --separate-files -c --static-call-graph --static-calls= --demangle --no-demangle -e -E -f -F -k -t --table-length= -n --time= -N --no-time= -D --ignore-non-functions -I --directory-path= -z --display-unused-functions -b --brief -T --traditional -w --width= -L --print-path --inline-file-names -m --min-count= -x --all-lines -O --file-format= --order-format= --format= --diff= --diff-image= --diff-base= --diff-new= --diff-per= --fail-if= --csv= --waits --max-output= --min-function= --min-arc= --images --no-images --callers= --dynamic-symbols --base= --clones --no-clones --join-parts --split-dwarf --no-split-dwarf --as-one --runs= --only-runs= --statistics --recursive= -d --debug --source-map= --batch --strict --script= --no-state -h --help -v --version'
     fi
     if [[ $words ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
@@ -129,6 +131,8 @@ _gptui_detached()
     --format) return 0 ;;
     --diff) return 0 ;;
     --diff-image) return 0 ;;
+    --diff-base) return 0 ;;
+    --diff-new) return 0 ;;
     --diff-per) return 0 ;;
     --fail-if) return 0 ;;
     --csv) return 0 ;;

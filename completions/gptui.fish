@@ -45,6 +45,8 @@ complete -c gptui -l order-format -x -a 'gold lld gcc' -d 'print the order of -r
 complete -c gptui -l format -x -a 'text json csv dot callgrind folded pprof' -d 'write for other programs: json, csv, dot, callgrind, folded or pprof'
 complete -c gptui -l diff -r -F -d 'compare with this profile; repeated: with several runs'
 complete -c gptui -l diff-image -r -F -d 'the profiles of --diff are of this build of the program'
+complete -c gptui -l diff-base -x -d 'compare within a set of runs: the old ones (else the first group)'
+complete -c gptui -l diff-new -x -d 'compare within a set of runs: the new ones (else the second group)'
 complete -c gptui -l diff-per -x -a 'run total' -d 'compare per run, per total time, or per call of a function (calls=SYMSPEC)'
 complete -c gptui -l fail-if -x -d 'exit with status 3 if it holds of --diff: \'self(NAME)>+5% real\''
 complete -c gptui -l csv -x -a 'safe raw' -d 'make words that a spreadsheet would run harmless (safe) or not (raw)'

@@ -15,10 +15,11 @@
 
 #define FRAMES_ARE_KEPT 1
 /* Compilers keep the record also where it is not asked for, but in functions that call nothing. */
-#define FRAMES_EVERYWHERE 0
+#define FRAMES_EVERYWHERE  0
+#define FRAMES_ARE_CHAINED 0
 
 /* In bytes from the frame pointer. What the caller had on its stack is somewhere above. */
-enum { FRAME_NEXT = 0, FRAME_RETURN = 8, FRAME_BYTES = 16 };
+enum { FRAME_NEXT = 0, FRAME_RETURN = 8, FRAME_BYTES = 16, FRAME_BIAS = 0 };
 
 static inline void frames_of(const void *context, struct walk_place *place)
 {
@@ -69,14 +70,16 @@ static inline enum aarch64_step aarch64_step(uint32_t code)
 static inline size_t frames_missing(const struct walk_place *place, const struct walk_code *image)
 {
     enum { STEPS = 24 };
+    static const uint32_t STUB_END = 0xd61f0220; /* br x17 */
     const uint32_t *at = (const uint32_t *)place->pc;
     for (int i = 0; i < STEPS && walk_code_has(image, (uintptr_t)at); i++, at++)
         switch (aarch64_step(*at)) {
         case AARCH64_FRAME:
         case AARCH64_RETURN:
             return FRAMES_IN_LINK;
-        case AARCH64_POP:
         case AARCH64_AWAY:
+            return *at == STUB_END ? FRAMES_IN_LINK : FRAMES_WHOLE;
+        case AARCH64_POP:
             return FRAMES_WHOLE;
         case AARCH64_OTHER:
             break;

@@ -6,10 +6,18 @@
 #include <machine.h> /* the machine that is compiled for, not this folder's */
 #include "runtime/walk_place.h"
 
-#define FRAMES_ARE_KEPT   0
-#define FRAMES_EVERYWHERE 0
+#define FRAMES_ARE_KEPT    0 /* somewhere: a walk can begin */
+#define FRAMES_EVERYWHERE  0 /* in all libraries, too */
+#define FRAMES_ARE_CHAINED 0 /* the stack pointer points at the next one */
 
-enum { FRAME_NEXT = 0, FRAME_RETURN = sizeof(uintptr_t), FRAME_BYTES = 2 * sizeof(uintptr_t) };
+/* From a frame pointer: where the caller's is kept, the return address, what belongs to the frame.
+ * BIAS is added to a frame pointer as code keeps it, and makes ours. */
+enum {
+    FRAME_NEXT = 0,
+    FRAME_RETURN = sizeof(uintptr_t),
+    FRAME_BYTES = 2 * sizeof(uintptr_t),
+    FRAME_BIAS = 0,
+};
 
 static inline void frames_of(const void *context, struct walk_place *place)
 {

@@ -19,10 +19,16 @@
 /* Compilers make frames where they count calls. */
 #define FRAMES_ARE_KEPT 1
 /* Code without them leaves no trace of its own. */
-#define FRAMES_EVERYWHERE 0
+#define FRAMES_EVERYWHERE  0
+#define FRAMES_ARE_CHAINED 0
 
 /* In bytes from the frame pointer; what the caller had on its stack begins after them. */
-enum { FRAME_NEXT = 0, FRAME_RETURN = sizeof(uintptr_t), FRAME_BYTES = 2 * sizeof(uintptr_t) };
+enum {
+    FRAME_NEXT = 0,
+    FRAME_RETURN = sizeof(uintptr_t),
+    FRAME_BYTES = 2 * sizeof(uintptr_t),
+    FRAME_BIAS = 0,
+};
 
 #ifdef __x86_64__
 enum { X86_SP = 15, X86_FP = 10, X86_PC = 16 };
@@ -94,6 +100,14 @@ static inline enum x86_step x86_step(const uint8_t **at)
     return plain.n_bytes == 0 || plain.away ? X86_AWAY : X86_OTHER;
 }
 
+/* Does a call through a table of other images' addresses begin here? "[endbr; bnd] jmp *table" */
+static inline bool x86_is_stub(const uint8_t *code)
+{
+    code += code[0] == 0xf3 && code[1] == 0x0f ? 4 : 0;
+    code += *code == 0xf2;
+    return code[0] == 0xff && (code[1] == 0x25 || code[1] == 0xa3);
+}
+
 /* A function that has not made its frame, or has none any more: by how many bytes its return
  * address is above sp. FRAMES_WHOLE: the frame is there. Compilers put other instructions between
  * those that make a frame, and between the last two: so what comes next decides. */
@@ -104,7 +118,7 @@ static inline size_t frames_missing(const struct walk_place *place, const struct
     bool is_popped = at[-1] == 0xc9 || at[-1] == 0x5d;
     bool is_tail_call = at[0] == 0xe9 || at[0] == 0xeb || (at[0] == 0xff && (at[1] & 0x38) == 0x20);
     bool is_pushed = true;
-    if (is_popped && is_tail_call)
+    if ((is_popped && is_tail_call) || x86_is_stub(at))
         return 0;
     for (int i = 0; i < STEPS && walk_code_has(image, (uintptr_t)at); i++)
         switch (x86_step(&at)) {
@@ -130,14 +144,6 @@ static inline uintptr_t x86_target(const uint8_t *after)
     uint32_t distance = (uint32_t)after[-4] | (uint32_t)after[-3] << 8 | (uint32_t)after[-2] << 16 |
                         (uint32_t)after[-1] << 24;
     return (uintptr_t)after + (uintptr_t)(intptr_t)(int32_t)distance;
-}
-
-/* Does a call through a table of other images' addresses begin here? "[endbr; bnd] jmp *table" */
-static inline bool x86_is_stub(const uint8_t *code)
-{
-    code += code[0] == 0xf3 && code[1] == 0x0f ? 4 : 0;
-    code += *code == 0xf2;
-    return code[0] == 0xff && (code[1] == 0x25 || code[1] == 0xa3);
 }
 
 /* Which call the instruction before an address is; image: where code may be read. */

@@ -196,7 +196,8 @@ EXPORT void gptui_rt_reset(void)
 }
 
 /* The names that programs compiled with -pg and old makefiles know. The range is not looked at: all
- * code of the program is always covered. */
+ * code of the program is always covered. Some machines' start files call it before libc knows the
+ * environment; our constructor comes after that. */
 EXPORT void __monstartup(unsigned long lo, unsigned long hi);
 EXPORT void monstartup(unsigned long lo, unsigned long hi);
 EXPORT void moncontrol(int mode);
@@ -207,7 +208,8 @@ void __monstartup(unsigned long lo, unsigned long hi)
 {
     (void)lo;
     (void)hi;
-    rt_start();
+    if (environ)
+        rt_start();
 }
 
 void monstartup(unsigned long lo, unsigned long hi)

@@ -17,7 +17,7 @@ extern char **environ;
 enum {
     WORD = sizeof(uintptr_t),
     SEARCH_WORDS = 1024, /* looked at for one frame */
-    START_BYTES = 64,    /* code at the program's entry, which calls libc */
+    START_BYTES = 96,    /* code at the program's entry, which calls libc */
     LEAST_BYTES = 4096,  /* of a stack, for what libc keeps at its ends; of a page */
     SEARCHES = 4,        /* for a thread's stack */
 };
@@ -171,6 +171,19 @@ static bool has_frame(const struct walker *w)
            w->stack.hi - at->fp >= FRAME_BYTES;
 }
 
+/* Where the frame pointer points that is kept at an address. */
+static uintptr_t frame_at(const struct walker *w, uintptr_t address)
+{
+    return word_at(w, address) + (uintptr_t)FRAME_BIAS;
+}
+
+/* Is it one at all? Libraries use the register for other things. */
+static bool is_believable(const struct walker *w)
+{
+    uintptr_t after = has_frame(w) ? word_at(w, w->place.fp + FRAME_RETURN) : 0;
+    return is_in_library(after) || call_before(after) != FRAMES_CALL_NONE;
+}
+
 static bool add(struct walker *w, uintptr_t address, bool is_exact)
 {
     struct walk *walk = w->walk;
@@ -224,7 +237,7 @@ static bool step_frame(struct walker *w)
     if (!add(w, after, false))
         return false;
     w->place.sp = fp + FRAME_BYTES;
-    w->place.fp = word_at(w, fp + FRAME_NEXT);
+    w->place.fp = frame_at(w, fp + FRAME_NEXT);
     return true;
 }
 
@@ -232,7 +245,7 @@ static bool step_frame(struct walker *w)
 static uintptr_t return_without_frame(const struct walker *w, size_t missing)
 {
     uintptr_t after = w->place.link;
-    if (missing != FRAMES_IN_LINK)
+    if (missing < FRAMES_IN_LINK_OVER)
         after = w->stack.hi - w->place.sp < missing + WORD ? 0 : word_at(w, w->place.sp + missing);
     return is_in_library(after) || call_before(after) != FRAMES_CALL_NONE ? after : 0;
 }
@@ -243,19 +256,26 @@ static bool step_in_program(struct walker *w)
     uintptr_t after = missing == FRAMES_WHOLE ? 0 : return_without_frame(w, missing);
     if (!after)
         return step_frame(w);
-    if (missing != FRAMES_IN_LINK)
+    if (missing < FRAMES_IN_LINK_OVER)
         w->place.sp += missing + WORD;
+    else if (missing == FRAMES_IN_LINK_OVER && has_frame(w))
+        w->place.fp = frame_at(w, w->place.fp + FRAME_RETURN);
     return add(w, after, false);
+}
+
+static uintptr_t search_end(const struct walker *w, uintptr_t end)
+{
+    uintptr_t sp = w->place.sp;
+    return end - sp > SEARCH_WORDS * WORD ? sp + SEARCH_WORDS * WORD : end;
 }
 
 /* The address on the stack, from the stack pointer up to end, of the word that is most likely a
  * return address into the program; 0: none is. */
 static uintptr_t find_return(const struct walker *w, uintptr_t end)
 {
-    uintptr_t likely = 0, sp = w->place.sp;
-    if (end - sp > SEARCH_WORDS * WORD)
-        end = sp + SEARCH_WORDS * WORD;
-    for (uintptr_t at = sp; at < end; at += WORD) {
+    uintptr_t likely = 0;
+    end = search_end(w, end);
+    for (uintptr_t at = w->place.sp; at < end; at += WORD) {
         enum frames_call call = call_before(word_at(w, at));
         if (call >= FRAMES_CALL_ANY)
             return at;
@@ -271,7 +291,7 @@ static uintptr_t find_saved_frame(const struct walker *w, uintptr_t end)
 {
     uintptr_t nearest = 0;
     for (uintptr_t at = w->place.sp; at < end; at += WORD) {
-        uintptr_t fp = word_at(w, at);
+        uintptr_t fp = frame_at(w, at);
         if (fp <= end || fp % WORD != 0 || fp >= w->stack.hi || w->stack.hi - fp < FRAME_BYTES ||
             (nearest && fp >= nearest))
             continue;
@@ -282,24 +302,56 @@ static uintptr_t find_saved_frame(const struct walker *w, uintptr_t end)
     return nearest;
 }
 
+/* The frame of the function of the program that was to be returned to by the word at `at`. */
+static uintptr_t frame_of_caller(const struct walker *w, uintptr_t at)
+{
+    if (!FRAMES_ARE_CHAINED)
+        return find_saved_frame(w, at);
+    return at - w->place.sp < FRAME_RETURN ? 0 : word_at(w, at - FRAME_RETURN);
+}
+
+/* With chained frames, a function that calls nothing may have one and still its return address in a
+ * register: then the frame is not that of its caller. */
+static void skip_own_frame(struct walker *w, uintptr_t link)
+{
+#ifdef FRAMES_HAVE_BYTES
+    size_t bytes = frames_bytes(link, &rt.walk.code);
+    if (!has_frame(w) || bytes == 0 || w->place.fp - w->place.sp == bytes)
+        return;
+    w->place.sp = w->place.fp;
+    w->place.fp = frame_at(w, w->place.fp + FRAME_NEXT);
+#else
+    (void)w, (void)link;
+#endif
+}
+
 /* A function that keeps nothing on its stack has its return address in a register; one that has a
  * frame has it there, too. */
 static bool step_link(struct walker *w)
 {
-    bool is_kept = has_frame(w) && word_at(w, w->place.fp + FRAME_RETURN) == w->place.link;
-    return w->place.link && !is_kept && call_before(w->place.link) != FRAMES_CALL_NONE &&
-           add(w, w->place.link, false);
+    uintptr_t link = w->place.link;
+    bool is_kept = has_frame(w) && word_at(w, w->place.fp + FRAME_RETURN) == link;
+    if (!link || is_kept || call_before(link) == FRAMES_CALL_NONE)
+        return false;
+    uintptr_t at = w->place.sp, end = search_end(w, w->stack.hi);
+    if (FRAMES_ARE_CHAINED && !FRAMES_EVERYWHERE) {
+        while (at < end && word_at(w, at) != link)
+            at += WORD;
+        w->place.fp = at < end ? frame_of_caller(w, at) : w->place.fp;
+    }
+    skip_own_frame(w, link);
+    return add(w, link, false);
 }
 
 /* To the nearest function of the program below library code, which has no frame of its own, or
  * uses fp in its own way. */
 static bool step_search(struct walker *w)
 {
-    bool is_framed = has_frame(w);
+    bool is_framed = !FRAMES_ARE_CHAINED && is_believable(w);
     uintptr_t at = find_return(w, is_framed ? w->place.fp : w->stack.hi);
     if (!at)
         return is_framed && step_frame(w);
-    uintptr_t fp = is_framed ? w->place.fp : find_saved_frame(w, at);
+    uintptr_t fp = is_framed ? w->place.fp : frame_of_caller(w, at);
     if (!add(w, word_at(w, at), false))
         return false;
     w->place.sp = at + WORD;
@@ -313,7 +365,7 @@ static bool step_in_library(struct walker *w)
 {
     if (step_link(w))
         return true;
-    if (!has_frame(w))
+    if (!is_believable(w) || (FRAMES_ARE_CHAINED && !FRAMES_EVERYWHERE))
         return step_search(w);
     uintptr_t after = word_at(w, w->place.fp + FRAME_RETURN);
     bool is_own = FRAMES_EVERYWHERE || call_before(after) == FRAMES_CALL_OUT ||
@@ -367,7 +419,7 @@ static size_t count_frames(const struct walker *w, const struct walk_copy *copy)
         if (fp < copy->place.sp || fp % WORD != 0 || fp >= w->stack.hi ||
             w->stack.hi - fp < FRAME_BYTES)
             return 0;
-        fp = word_at(w, fp + FRAME_NEXT);
+        fp = frame_at(w, fp + FRAME_NEXT);
         n++;
     }
     return fp == w->place.fp ? n : 0;

@@ -18,8 +18,8 @@ struct walk_place {
 /* What a ring keeps of a thread that was interrupted; it does not run by itself. */
 struct walk_copy {
     struct walk_place place;
-    const void *stack; /* what began at place.sp, aligned as that */
-    size_t n_stack;    /* bytes; 0: nothing is known but the chain */
+    const void *stack;     /* what began at place.sp, aligned as that */
+    size_t n_stack;        /* bytes; 0: nothing is known but the chain */
     const uint64_t *chain; /* the kernel's: pc and its callers by the frames alone */
     size_t n_chain;
 };
@@ -29,10 +29,13 @@ struct walk_code {
     uintptr_t lo, hi;
 };
 
-/* frames_missing(): the function has its own frame, or its return address is in the link register.
+/* frames_missing(): the function has its own frame; its return address is in the link register; or
+ * there, and its frame holds the caller's frame pointer alone, where others have the return
+ * address.
  */
-#define FRAMES_WHOLE   SIZE_MAX
-#define FRAMES_IN_LINK (SIZE_MAX - 1)
+#define FRAMES_WHOLE        SIZE_MAX
+#define FRAMES_IN_LINK      (SIZE_MAX - 1)
+#define FRAMES_IN_LINK_OVER (SIZE_MAX - 2)
 
 /* What the instruction before a return address is. */
 enum frames_call {
@@ -45,7 +48,7 @@ enum frames_call {
 /* Can code around an address be read? frames.h looks at no more of it. */
 static inline bool walk_code_has(const struct walk_code *code, uintptr_t address)
 {
-    enum { BEFORE = 8, AFTER = 24 };
+    enum { BEFORE = 16, AFTER = 24 };
     return address >= code->lo && address < code->hi && address - code->lo >= BEFORE &&
            code->hi - address >= AFTER;
 }

@@ -156,4 +156,36 @@ printf 'gmon\1\0\0\0' >short.out
 $GPTUI --diff=short.out new new.out >out 2>err
 [ $? -eq 1 ] && [ "$(wc -l <err)" -eq 1 ]
 result $? 'an old profile that is cut off'
+
+# ---- the browser ----
+
+# NAME KEYS PATTERN: what a dump after the keys shows
+shows()
+{
+    printf 'gptui-script 1\nkeys %s\ndump seen\n' "$2" >script
+    rm -f seen
+    LINES=24 COLUMNS=80 GPTUI_TEST=1 $compare --script script >err 2>&1
+    grep -Eq -e "$3" seen
+    result $? "$1"
+}
+why=seen
+shows 'what is compared' 7 'old.out of old -> new.out'
+shows 'the largest difference first, with its error and mark' 7 \
+    '^> 4.00  2.77    -1.23 0.26 !  -30.8 -1.23  -41.7  \+18.8 memcmp_keys'
+shows 'the same in words' 7 '-1.23 s \+/- 0.26: real; calls -41.7 %, exact; per call \+18.8 %: '
+shows 'old and new side by side' 7, '^> 4.00  2.77 !      4.00      2.77      1000       583 memcmp_keys'
+shows 'sorted by another column' '7:sort<Space>calls%<Space>asc<Enter>' '^. .* memcmp_keys$'
+shows 'per total' '7.' 'new.out, at equal totals'
+shows 'per call of the row' '7..' 'at equal calls of memcmp_keys'
+shows 'and per run again' '7...' 'old.out of old -> new.out  '
+shows 'the change is a filter that can be taken back' '7.U' 'old.out of old -> new.out  '
+shows 'a row opens in the graph' '7<Enter>' 'view=Graph'
+shows 'a row filter' '7&delta<lt>0<Enter>' '3 hidden'
+compare="$GPTUI new new.out"
+shows 'nothing to compare with: how to get it' 7 ':diff FILE'
+shows 'another profile' ':diff<Space>again.out<Enter>' 'again.out -> new.out'
+shows 'a profile that is not there leaves all as it was' ':diff<Space>missing<Enter>' 'missing: No such file'
+shows 'it is still there' ':diff<Space>missing<Enter>:diff<Enter>' 'no longer compared'
+compare="$GPTUI --diff=old.out --diff=again.out --diff-image=old new new.out"
+shows 'several old runs' 7 '2 runs of old -> new.out'
 echo "1..$n"

@@ -196,19 +196,23 @@ by_clang() {
     try "$name" events signals
 }
 
-# paths NAME COMPILER FOLDER: who called the code that samples hit
+# paths NAME COMPILER FOLDER CASES FLAGS...: who called the code that samples hit
 paths() {
-    $2 -O2 -pg -pthread -w -o callers "$here/callers.c" -L"$3" -lgptui-rt -Wl,-rpath,"$3" -lm >log 2>&1
-    verdict $? "$1: callers links" "$(cat log)"
-    for case in 'dear;run_dear;dear;work' 'sort;run_sort;sort_it;compare' 'threads;in_thread;dear;work'; do
+    name=$1 compiler=$2 folder=$3 cases=$4
+    shift 4
+    $compiler -O2 -pg -pthread -w "$@" -o callers "$here/callers.c" -L"$folder" -lgptui-rt -Wl,-rpath,"$folder" -lm >log 2>&1
+    verdict $? "$name $*: callers links" "$(cat log)"
+    for case in $cases; do
         rm -rf gmon.out gmon.out.d
         # shellcheck disable=SC2086
         GPTUI_RT=paths=on timeout 60 $run ./callers "${case%%;*}" 500 >log 2>&1
         "$GPTUI" --batch --images --format=folded callers gmon.out >>log 2>&1
-        grep -q "^\(main;\)*${case#*;}" log
-        verdict $? "$1: path of $case" "$(cat log)"
+        grep -q "^\(_start;\)*\(main;\)*${case#*;}" log
+        verdict $? "$name $*: path of $case" "$(cat log)"
     done
 }
+whole='dear;run_dear;dear;work sort;run_sort;sort_it;compare threads;in_thread;dear;work'
+innermost='dear;dear;work threads;dear;work'
 
 # machine TRIPLET QEMU REGISTERS: static and shared. No threads that come and go by the thousand, no vfork:
 # what is tested there is qemu.
@@ -236,8 +240,23 @@ machine() {
     blocks "$triplet" "$triplet-gcc" "$triplet"
     by_clang "$triplet"
     case $triplet in
+    powerpc*) paths "$triplet" "$triplet-gcc" "$TMPDIR/$triplet" "$whole" ;;
+    riscv64*)
+        paths "$triplet" "$triplet-gcc" "$TMPDIR/$triplet" "$whole" -fno-omit-frame-pointer
+        paths "$triplet" "$triplet-gcc" "$TMPDIR/$triplet" "$innermost"
+        ;;
+    s390x*)
+        paths "$triplet" "$triplet-gcc" "$TMPDIR/$triplet" "$whole" -mbackchain
+        paths "$triplet" "$triplet-gcc" "$TMPDIR/$triplet" "$innermost"
+        ;;
+    arm*)
+        paths "$triplet" "$triplet-gcc" "$TMPDIR/$triplet" "$whole" -marm -fno-omit-frame-pointer
+        paths "$triplet" "$triplet-gcc" "$TMPDIR/$triplet" "$innermost" -marm
+        ;;
+    esac
+    case $triplet in
     aarch64*)
-        paths "$triplet" "$triplet-gcc" "$TMPDIR/$triplet"
+        paths "$triplet" "$triplet-gcc" "$TMPDIR/$triplet" "$whole"
         by_clang "$triplet" -mbranch-protection=standard
         equal "$triplet: programs keep the protection of branches" BTI \
             "$("$triplet-readelf" -n "$triplet/rt/gptui-rt.o" | sed -n 's/.*AArch64 feature: //p')"

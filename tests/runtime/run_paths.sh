@@ -33,9 +33,9 @@ for options in paths=on paths=on,rate=1000; do
     equal "$options: the info knows its nodes" "$(head_value nodes)" "$(info_value paths)"
 done
 
-# share FUNCTION: of the time, in percent, that stacks with it have
+# share FUNCTION: of the time outside of the kernel, in percent, that stacks with it have
 share() {
-    awk -v name="$1" '{ n = $NF; all += n; sub(/ [0-9]*$/, "")
+    awk -v name="$1" '/^.kernel. / { next } { n = $NF; all += n; sub(/ [0-9]*$/, "")
         if (index(";" $0 ";", ";" name ";")) sum += n }
         END { printf "%.2f\n", all ? 100 * sum / all : 0 }' stacks
 }
@@ -54,6 +54,44 @@ for case in 'dear on' 'sort on' 'recurse on' 'threads on' 'signals on' 'sort off
 $(share "$function") $(cat log stacks)"
     done <printed
 done
+
+# truth NAME: what was printed has the time that it took, of all that was measured of these functions
+truth() {
+    "$GPTUI" --batch --images --format=folded "$1" gmon.out >stacks 2>log
+    awk 'NR == FNR { true_[$1] = $2; all_true += $2; next }
+        { n = $NF; sub(/ [0-9]*$/, ""); gsub(/\([^()]*\)| \[clone [^]]*\]/, "")
+          for (f in true_) if (index(";" $0 ";", ";" f ";")) { is[f] += n; all += n } }
+        END { for (f in true_) {
+                  p = 100 * true_[f] / all_true; q = all ? 100 * is[f] / all : 0; ticks = all / 1000
+                  error = ticks ? 4 * sqrt(p * (100 - p) / ticks) + 3 : 0
+                  printf "%s: %.2f by the clock, %.2f measured, of %d\n", f, p, q, ticks
+                  if (ticks < 200 || p - q > error || q - p > error) bad = 1 }
+              exit bad }' printed stacks >verdicts 2>&1
+    verdict $? "$1, $options: functions have the time that they took" "$(cat verdicts log stacks)"
+}
+
+for ring in on off; do
+    if COMPILER=${CXX:-c++} compile exceptional "$here/truth.cc" -pg >log 2>&1; then
+        run paths=on,rate=1000,ring=$ring ./exceptional 500
+        truth exceptional
+    else
+        skip 'exceptions' 'no C++ compiler'
+    fi
+    if COMPILER=${FC:-gfortran} compile parallel "$here/truth.f90" -pg -fno-inline -fopenmp >log 2>&1; then
+        run paths=on,rate=1000,ring=$ring env OMP_NUM_THREADS=3 OMP_WAIT_POLICY=passive ./parallel 600
+        truth parallel
+    else
+        skip 'OpenMP' 'no gfortran'
+    fi
+done
+
+# Threads of static programs, which nobody announces.
+if compile callers-static "$here/callers.c" -pg -static -lm >log 2>&1; then
+    run paths=on,rate=1000 ./callers-static threads 400
+    truth callers-static
+fi
+
+run paths=on,rate=1000 ./callers dear 100
 "$GPTUI" --batch --images --format=folded --callers=assumed callers gmon.out 2>&1 | grep -q '^.estimated'
 verdict $? 'assumed if asked for'
 "$GPTUI" --batch -b -q callers gmon.out >ours 2>&1

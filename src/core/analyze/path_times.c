@@ -360,6 +360,30 @@ const struct path_arc *path_arc_find(const struct path_times *p, sym_id from, sy
     return lo < p->n_arcs && x->from == from && x->to == to ? x : NULL;
 }
 
+double *path_times_groups(const struct path_times *p, uint32_t n, const uint32_t *of,
+                          uint32_t n_groups, struct err *e)
+{
+    double *all = mem_array(n_groups, sizeof *all);
+    uint32_t *last = mem_array(n_groups, sizeof *last); /* per group: 1 + the node that it has */
+    for (uint32_t i = 0; all && last && i < n; i++) {
+        if (!(p->ticks[i] > 0))
+            continue;
+        for (uint32_t at = i; at != PATH_NO_NODE; at = p->outer[at]) {
+            uint32_t group = of[p->symbol[at]];
+            all[group] += last[group] == i + 1 ? 0 : p->ticks[i];
+            last[group] = i + 1;
+        }
+    }
+    if (!last) {
+        free(all);
+        all = NULL;
+    }
+    free(last);
+    if (!all)
+        err_memory(e, 0);
+    return all;
+}
+
 void path_times_free(struct path_times *p)
 {
     if (!p)

@@ -414,7 +414,7 @@ bool settings_tells_runs(const struct settings *s, bool otherwise)
 {
     if (s->strict || s->as_one || s->styles & STYLE_SUM)
         return false;
-    return otherwise || s->statistics || s->has_groups || s->only_runs;
+    return otherwise || s->statistics || s->has_groups || s->only_runs || s->compares;
 }
 
 bool settings_reads_paths(const struct settings *s)

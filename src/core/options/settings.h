@@ -154,6 +154,7 @@ struct settings {
     double min_arc;
 
     /* what is compared (core/session/compare.h) */
+    bool compares;                 /* there are two sides; set by the session */
     const char *const *diff_files; /* --diff: profiles of the old side, in order */
     size_t n_diff_files;
     const char *diff_image;      /* --diff-image: the program that wrote those; NULL: the same */

@@ -11,7 +11,8 @@
 struct comparing {
     struct session_comparison own; /* first, so that the whole is found from it */
     struct session *old;           /* NULL: to be made */
-    struct diff *diff;             /* NULL: likewise */
+    struct session *new; /* of runs of the session; NULL: the new side is the session itself */
+    struct diff *diff;   /* NULL: to be made */
     struct view_diff view;
     struct text label[N_DIFF_SIDES];
     struct text image, files; /* of the old session; files end in zero bytes */
@@ -26,7 +27,7 @@ static struct comparing *comparison_of(const struct session *s)
 
 bool session_compares(const struct session *s)
 {
-    return s->settings.n_diff_files > 0;
+    return s->settings.compares;
 }
 
 struct session *session_old(const struct session *s)
@@ -40,22 +41,27 @@ static void drop_diff(struct comparing *c)
     c->diff = NULL;
 }
 
-static void drop_old(struct comparing *c)
+static void drop_sides(struct comparing *c)
 {
     drop_diff(c);
     session_free(c->old);
-    c->old = NULL;
+    session_free(c->new);
+    c->old = c->new = NULL;
 }
 
 static void retire_comparison(struct session_comparison *own)
 {
-    drop_diff((struct comparing *)own);
+    struct comparing *c = (struct comparing *)own;
+    if (c->new) /* its runs are those of the session, which may be read again */
+        drop_sides(c);
+    else
+        drop_diff(c);
 }
 
 static void free_comparison(struct session_comparison *own)
 {
     struct comparing *c = (struct comparing *)own;
-    drop_old(c);
+    drop_sides(c);
     for (int i = 0; i < N_DIFF_SIDES; i++)
         text_release(&c->label[i]);
     text_release(&c->image);
@@ -74,7 +80,8 @@ static const char *old_image(const struct session *s)
 /* Options that are not about the files of the new side. */
 static bool is_shared(option_id id)
 {
-    static const char *const own[] = {"diff", "diff-image", "diff-per", "fail-if"};
+    static const char *const own[] = {"diff",     "diff-image", "diff-base", "diff-new",
+                                      "diff-per", "fail-if",    "runs",      "only-runs"};
     for (size_t i = 0; i < ARRAY_LEN(own); i++)
         if (id == option_by_name(own[i]))
             return false;
@@ -127,7 +134,7 @@ static bool keep_names(struct comparing *c, const struct session *s)
 static bool make_old(struct comparing *c, const struct session *s, struct option_list *options,
                      struct err *e)
 {
-    drop_old(c);
+    drop_sides(c);
     if (!keep_names(c, s)) {
         option_list_release(options);
         return err_memory(e, 0);
@@ -140,6 +147,8 @@ static bool make_old(struct comparing *c, const struct session *s, struct option
     r.profile = NULL;
     r.report = false; /* all is known */
     r.clones = true;
+    r.runs = true;
+    r.groups = (struct run_set_groups){0};
     r.base = NULL;
     struct session_watch watch;
     if (r.watch) {
@@ -162,7 +171,7 @@ static bool settle_old(struct comparing *c, const struct session *s, struct err 
         option_list_release(&options);
         return err_memory(e, 0);
     }
-    if (!is_of(c, s))
+    if (!is_of(c, s) || c->new)
         return make_old(c, s, &options, e);
     bool ok =
         option_list_equal(&options, &c->old->options) || session_change(c->old, &options, &none, e);
@@ -173,10 +182,81 @@ static bool settle_old(struct comparing *c, const struct session *s, struct err 
 
 /* ---- the comparison ---- */
 
+/* Its self times run by run. */
+static void each_run(const void *ctx, sym_id symbol, double *ticks)
+{
+    const struct session *s = ctx;
+    const struct analysis_runs *runs = s->analysis->runs;
+    uint32_t n = 0;
+    for (size_t i = 0; i < profile_shown_runs(s->profile); i++)
+        ticks[i] = 0;
+    size_t at = runs->first[symbol], end = runs->first[symbol + 1];
+    for (uint32_t run = 0; run < runs->n_runs && at < end; run++) {
+        bool here = runs->run[at] == run, shown = profile_shows_run(s->profile, run);
+        if (here && shown)
+            ticks[n] = runs->ticks[at];
+        at += here;
+        n += shown;
+    }
+}
+
 static struct diff_side side_of(const struct session *s)
 {
-    return (struct diff_side){
-        .analysis = s->analysis, .lines = s->lookup.lines, .n_runs = 1, .ctx = s};
+    struct diff_side side = {.analysis = s->analysis, .lines = s->lookup.lines, .n_runs = 1};
+    if (!s->analysis->runs)
+        return side;
+    side.n_runs = profile_shown_runs(s->profile);
+    side.each = side.n_runs > 1 ? each_run : NULL;
+    side.ctx = s;
+    return side;
+}
+
+/* ---- two sides of one set of runs ---- */
+
+static struct session *new_of_runs(struct session *s, const char *list, struct err *e)
+{
+    struct option_list options;
+    struct session_request r = s->request;
+    r.options = &options;
+    r.profile = NULL;
+    r.report = false;
+    r.clones = true;
+    r.groups = (struct run_set_groups){0};
+    r.runs = true;
+    r.base = s;
+    r.watch = NULL;
+    if (share_options(s, &options) && option_list_add(&options, option_by_name("only-runs"), list))
+        return session_new(&r, e);
+    option_list_release(&options);
+    err_memory(e, 0);
+    return NULL;
+}
+
+static const char *runs_of(const struct session *s, const char *asked, uint32_t group)
+{
+    const struct profile_runs *runs = s->whole->runs;
+    return asked ? asked : group < runs->n_groups ? runs->groups[group].name : NULL;
+}
+
+static bool settle_groups(struct comparing *c, struct session *s, struct err *e)
+{
+    if (c->old && c->new)
+        return true;
+    drop_sides(c);
+    if (!s->whole->runs)
+        return err_what(e, ERR_SPEC, NULL, "there is only one run: nothing to compare", NULL);
+    const char *old = runs_of(s, s->settings.diff_base, 0);
+    const char *new = runs_of(s, s->settings.diff_new, 1);
+    if (!old || !new)
+        return err_what(e, ERR_SPEC, NULL, "--diff-base and --diff-new say which runs to compare",
+                        NULL);
+    text_clear(&c->label[DIFF_OLD]);
+    text_clear(&c->label[DIFF_NEW]);
+    text_str(&c->label[DIFF_OLD], old);
+    text_str(&c->label[DIFF_NEW], new);
+    c->old = new_of_runs(s, old, e);
+    c->new = c->old ? new_of_runs(s, new, e) : NULL;
+    return c->new != NULL;
 }
 
 /* The function that is the norm: of several the one with most calls. */
@@ -195,22 +275,26 @@ static bool find_norm(const struct session *s, const char *spec, sym_id *norm, s
            err_what(e, ERR_SPEC, NULL, "no function of that name to compare per call of", spec);
 }
 
-static void set_label(struct text *label, const char *const *files, size_t n)
+static void set_label(struct text *label, const struct session *s)
 {
     text_clear(label);
-    if (n == 1)
-        text_str(label, files[0]);
+    if (s->request.n_files == 1)
+        text_str(label, s->request.files[0]);
+    else if (s->analysis->runs)
+        text_printf(label, "%u runs", (unsigned)profile_shown_runs(s->profile));
     else
-        text_printf(label, "%zu files", n);
+        text_printf(label, "%zu files", s->request.n_files);
 }
 
 static void name_sides(struct comparing *c, const struct session *s)
 {
     const struct settings *o = &s->settings;
-    set_label(&c->label[DIFF_OLD], c->paths, c->n_paths);
-    set_label(&c->label[DIFF_NEW], s->request.files, s->request.n_files);
-    if (o->diff_image)
-        text_printf(&c->label[DIFF_OLD], " of %s", o->diff_image);
+    if (!c->new) {
+        set_label(&c->label[DIFF_OLD], c->old);
+        set_label(&c->label[DIFF_NEW], s);
+        if (o->diff_image)
+            text_printf(&c->label[DIFF_OLD], " of %s", o->diff_image);
+    }
     c->view.label[DIFF_OLD] = text_z(&c->label[DIFF_OLD]);
     c->view.label[DIFF_NEW] = text_z(&c->label[DIFF_NEW]);
 }
@@ -221,16 +305,17 @@ static bool compare(struct comparing *c, struct session *s, struct err *e)
                                            [DIFF_PER_WHAT_TOTAL] = DIFF_PER_TOTAL,
                                            [DIFF_PER_WHAT_CALLS] = DIFF_PER_CALLS};
     struct diff_per per = {DIFF_PER_WHAT_RUN, NULL};
-    struct diff_request r = {.side = {side_of(c->old), side_of(s)}, .norm_symbol = NO_ID};
+    const struct session *new = c->new ? c->new : s;
+    struct diff_request r = {.side = {side_of(c->old), side_of(new)}, .norm_symbol = NO_ID};
     if (s->settings.diff_per && !diff_per_parse(&per, s->settings.diff_per, e))
         return false;
-    if (per.spec && !find_norm(s, per.spec, &r.norm_symbol, e))
+    if (per.spec && !find_norm(new, per.spec, &r.norm_symbol, e))
         return false;
     r.norm = norms[per.what];
     c->diff = diff_new(&r, e);
     c->view.diff = c->diff;
     c->view.side[DIFF_OLD] = &c->old->view;
-    c->view.side[DIFF_NEW] = &s->view;
+    c->view.side[DIFF_NEW] = &new->view;
     name_sides(c, s);
     return c->diff != NULL;
 }
@@ -258,5 +343,6 @@ const struct view_diff *session_diff(struct session *s, struct err *e)
     }
     if (c->diff)
         return &c->view;
-    return settle_old(c, s, e) && compare(c, s, e) ? &c->view : NULL;
+    bool ok = s->settings.n_diff_files ? settle_old(c, s, e) : settle_groups(c, s, e);
+    return ok && compare(c, s, e) ? &c->view : NULL;
 }

@@ -29,12 +29,32 @@ static bool settle_orders(struct settings *s, struct err *e)
     return true;
 }
 
-/* gprof compares nothing. */
-static bool settle_diff(const struct settings *s, struct err *e)
+/* Whether the name of a group is no size of an input. */
+static bool is_side(const char *name)
 {
-    if (s->n_diff_files && s->strict)
+    char *end;
+    (void)strtod(name, &end);
+    return end == name || *end;
+}
+
+/* Groups of runs are two sides; a report is also made of groups that are none. */
+static bool groups_compare(const struct session_request *r)
+{
+    const struct run_set_groups *g = &r->groups;
+    if (!r->report)
+        return g->n >= 2;
+    return g->n == 2 && is_side(g->v[0].name) && is_side(g->v[1].name);
+}
+
+/* gprof compares nothing. */
+static bool settle_diff(const struct session_request *r, struct settings *s, struct err *e)
+{
+    bool asked = s->n_diff_files || s->diff_base || s->diff_new;
+    if (asked && s->strict)
         return err_what(e, ERR_SPEC, NULL, "--diff does not go with --strict", NULL);
-    if (s->n_fail_ifs && !s->n_diff_files)
+    s->compares =
+        asked || (!s->strict && !s->as_one && !s->statistics && !s->only_runs && groups_compare(r));
+    if (s->n_fail_ifs && !s->compares)
         return err_what(e, ERR_SPEC, NULL, "--fail-if needs --diff=FILE", NULL);
     return true;
 }
@@ -53,7 +73,7 @@ static bool fold(struct session *s, struct err *e)
     o->image = r->image;
     o->files = r->files;
     o->n_files = r->n_files;
-    return settle_diff(o, e) && (!r->report || settle_orders(o, e)) &&
+    return settle_diff(r, o, e) && (!r->report || settle_orders(o, e)) &&
            (settings_add_dirs(o, &s->memory, r->source_dirs) || err_memory(e, 0));
 }
 
@@ -65,7 +85,7 @@ static bool settle_report(struct session *s, struct err *e)
     if (!s->request.report)
         return true;
     o->sources = s->styles & STYLE_ANNOTATE;
-    if (o->n_diff_files)
+    if (o->compares)
         return format_diff_allows(o, e);
     /* The flat profile in BSD's layout prints index numbers, which need entries. */
     o->no_entries = s->styles == STYLE_FLAT && !o->traditional && o->output == OUTPUT_TEXT &&
@@ -76,7 +96,7 @@ static bool settle_report(struct session *s, struct err *e)
 static bool needs_analysis(const struct session *s)
 {
     return !s->request.report || s->styles != STYLE_INFO || s->settings.output != OUTPUT_TEXT ||
-           s->settings.n_diff_files;
+           s->settings.compares;
 }
 
 /* Whether symbols are taken from the same place, and files are read alike. */

@@ -130,7 +130,7 @@ struct analysis *session_try(const struct session *s, const struct option_list *
 /* Whether s is for a report in GNU gprof's layout. */
 static inline bool session_is_gnu(const struct session *s)
 {
-    return s->request.report && s->settings.output == OUTPUT_TEXT && !s->settings.n_diff_files;
+    return s->request.report && s->settings.output == OUTPUT_TEXT && !s->settings.compares;
 }
 
 /* The sums that `options` would give. Nothing changes. False and e as in session_change. */

@@ -6,12 +6,14 @@
 #include "core/analyze/questions.h"
 #include "core/base/char.h"
 #include "core/base/mem.h"
+#include "core/session/compare.h"
 #include "tui/act/go.h"
 #include "tui/act/options.h"
 #include "tui/act/view.h"
 #include "tui/act/complete.h"
 #include "tui/act/export.h"
 #include "tui/act/option_prompt.h"
+#include "tui/app/changes.h"
 #include "tui/app/places.h"
 #include "tui/app/popup.h"
 #include "tui/app/prompt.h"
@@ -116,6 +118,50 @@ static void do_set(struct ui *ui, const char *args, bool force)
         pref_change(ui, p, v);
 }
 
+/* What the old side is from now on: it is read at once, or all stays as it was. */
+static void compare_with(struct ui *ui, const char *const *files, size_t n)
+{
+    struct option_list before;
+    struct err e = ERR_INIT;
+    if (!option_list_copy(&before, &ui->session->options)) {
+        ui_warn(ui, "out of memory");
+        return;
+    }
+    if (options_replace(ui, option_by_name("diff"), files, n)) {
+        if (!n) {
+            ui_say(ui, "no longer compared");
+        } else if (session_diff(ui->session, &e)) {
+            ui_run(ui, ACTION_VIEW_DIFF, 0);
+        } else {
+            options_change_copy(ui, &before);
+            ui_say_error(ui, &e);
+        }
+    }
+    option_list_release(&before);
+}
+
+static void do_diff(struct ui *ui, const char *args, bool force)
+{
+    enum { MOST_FILES = 64 };
+    char words[4096];
+    const char *files[MOST_FILES];
+    size_t n = 0, at = 0;
+    (void)force;
+    if (strlen(args) >= sizeof words) {
+        ui_warn(ui, "too many files");
+        return;
+    }
+    memcpy(words, args, strlen(args) + 1);
+    while (words[at] && n < MOST_FILES) {
+        files[n++] = words + at;
+        at += strcspn(words + at, " ");
+        if (words[at])
+            words[at++] = 0;
+        at += strspn(words + at, " ");
+    }
+    compare_with(ui, files, n);
+}
+
 static void do_bind(struct ui *ui, const char *args, bool force)
 {
     (void)force;
@@ -197,6 +243,8 @@ static const struct {
     {"w", "FORMAT FILE", "write the profile as csv, json, dot, callgrind, folded or pprof",
      do_write, true},
     {"w", "command FILE", "write the batch command", do_write, true},
+    {"diff", "[FILE...]", "compare with other profiles of the program; without FILE no longer",
+     do_diff, false},
     {"dump", "FILE", "write the screen: text, looks, cursor", do_dump, false},
     {"forget", "", "forget what is remembered from run to run, of all programs", do_forget, false},
     {"map", "", "list all bindings", do_map, false},

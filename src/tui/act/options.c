@@ -130,24 +130,34 @@ static bool has_paths(struct ui *ui)
     return false;
 }
 
-/* The option is not there for what is the default. */
-void callers_set(struct ui *ui, const char *way)
+bool options_replace(struct ui *ui, option_id id, const char *const *args, size_t n)
 {
-    const option_id id = option_by_name("callers");
     struct option_list l;
-    if (!has_paths(ui))
-        return;
     if (!option_list_copy(&l, &ui->session->options)) {
         ui_warn(ui, "out of memory");
-        return;
+        return false;
     }
     for (size_t i = l.n; i-- > 0;)
         if (l.items[i].id == id)
             option_list_remove(&l, i);
-    bool measured = !strcmp(way, "measured");
-    bool ok = (measured || option_list_add(&l, id, way)) && options_change(ui, &l);
+    bool ok = true;
+    for (size_t i = 0; ok && i < n; i++)
+        ok = option_list_add(&l, id, args[i]);
+    ok = ok && options_change(ui, &l);
     option_list_release(&l);
-    if (ok)
+    return ok;
+}
+
+bool option_replace(struct ui *ui, option_id id, const char *arg)
+{
+    return options_replace(ui, id, &arg, arg != NULL);
+}
+
+/* The option is not there for what is the default. */
+void callers_set(struct ui *ui, const char *way)
+{
+    bool measured = !strcmp(way, "measured");
+    if (has_paths(ui) && option_replace(ui, option_by_name("callers"), measured ? NULL : way))
         ui_say(ui, "times of callers are %s",
                measured ? "measured, by call paths" : "assumed: shared out by calls, as by gprof");
 }

@@ -26,6 +26,10 @@ bool filter_subject(struct ui *ui, option_id id, struct subject s);
 /* Off if it is on, however often; else on. For options without an argument. */
 void filter_flip(struct ui *ui, option_id id);
 
+/* Only with this argument from now on, or not at all if it is NULL; or with n arguments. */
+bool option_replace(struct ui *ui, option_id id, const char *arg);
+bool options_replace(struct ui *ui, option_id id, const char *const *args, size_t n);
+
 /* Show the times of callers as `way`, "measured" or "assumed", has them; and by the other way than
  * now. Without call paths a message says how to get some. */
 void callers_set(struct ui *ui, const char *way);

@@ -80,6 +80,10 @@ enum action_group {
     X(VIEW_PREVIOUS, "view-previous", VIEW, act_view_next, -1, "previous view")                    \
     X(GROUP_NEXT, "group-next", VIEW, act_group_next, 1,                                           \
       "modules: by image, folder, file, namespace")                                                \
+    X(DIFF_SIDES, "diff-sides", VIEW, act_diff_sides, 0,                                           \
+      "comparison: differences, or old and new side by side")                                      \
+    X(DIFF_PER, "diff-per", VIEW, act_diff_per, 0,                                                 \
+      "comparison: per run, per total time, per call of the row")                                  \
     X(NAMES, "names", VIEW, act_names, 0, "names: short, with templates, in full, raw")            \
     X(COLUMNS, "columns", VIEW, act_columns, 0, "choose the columns")                              \
     X(SORT_MENU, "sort-menu", VIEW, act_sort_menu, 0, "choose the sort column")                    \

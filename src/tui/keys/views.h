@@ -15,7 +15,8 @@
     V(X, MODULES, modules, "Modules", "3", "the modules",                                          \
       "time by image, folder, file or namespace")                                                  \
     V(X, INFO, info, "Info", "4", "the info", "what the files contain, and what looks wrong")      \
-    V(X, SOURCE, source, "Source", "5", "the source", "annotated source: of the row's function")
+    V(X, SOURCE, source, "Source", "5", "the source", "annotated source: of the row's function")   \
+    V(X, DIFF, diff, "Diff", "7", "the comparison", "old and new runs compared: what is real")
 
 enum view {
     VIEW_NONE,

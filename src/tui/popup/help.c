@@ -195,6 +195,19 @@ static const struct help_wish WISHES_SOURCE[WISHES] = {
     {ACTION_WRITE, "write this to a file"},
 };
 
+static const struct help_wish WISHES_DIFF[WISHES] = {
+    {ACTION_OPEN, "see who calls this function, and what it calls"},
+    {ACTION_DIFF_SIDES, "see old and new side by side, or their differences"},
+    {ACTION_DIFF_PER, "make them comparable: per total time, per call of this function"},
+    {ACTION_SORT_MENU, "see them in another order, such as what is surest first"},
+    {ACTION_COLUMNS, "see other columns"},
+    {ACTION_FILTER_ROWS, "keep only rows that match, such as delta>0.1 or calls%>5"},
+    {ACTION_VIEW_SOURCE, "see the source of a function"},
+    {ACTION_FIND, "find a function by some letters of its name"},
+    {ACTION_BACK, "go back to where I came from"},
+    {ACTION_WRITE, "write this to a file"},
+};
+
 static const struct help_wish WISHES_INFO[WISHES] = {
     {ACTION_ROW_DOWN, "read on: what looks wrong comes with advice"},
     {ACTION_VIEW_FLAT, "see which functions take the time"},
@@ -212,8 +225,8 @@ static const struct help_wish WISHES_INFO[WISHES] = {
 static const struct help_wish *wishes_of(enum mode m)
 {
     static const struct help_wish *const table[N_MODES] = {
-        [MODE_FLAT] = WISHES_FLAT,     [MODE_GRAPH] = WISHES_GRAPH, [MODE_MODULES] = WISHES_MODULES,
-        [MODE_SOURCE] = WISHES_SOURCE, [MODE_INFO] = WISHES_INFO,
+        [MODE_DIFF] = WISHES_DIFF,       [MODE_FLAT] = WISHES_FLAT,     [MODE_GRAPH] = WISHES_GRAPH,
+        [MODE_MODULES] = WISHES_MODULES, [MODE_SOURCE] = WISHES_SOURCE, [MODE_INFO] = WISHES_INFO,
     };
     return table[m];
 }

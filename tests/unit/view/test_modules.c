@@ -283,6 +283,29 @@ static void filters_of_calls(void **state)
     }
 }
 
+/* Where times are measured a sample counts once for each group on its path. */
+static void groups_are_measured(void **state)
+{
+    static struct line_pos places[5] = {{"a.c", 1}, {"a.c", 1}, {"b.c", 1}, {"c.c", 1}, {"c.c", 1}};
+    static struct sources of = {.entry = places};
+    struct fixture p;
+    struct modules m;
+    struct err e = ERR_INIT;
+    (void)state;
+    fixture_paths(&p);
+    p.analysis->sources = &of;
+    struct modules_order order = {.v = &p.v, .by = MODULES_BY_FILE, .column = COLUMN_NONE};
+    assert_true(modules_make(&m, &order, &e));
+    for (uint32_t i = 0; i < m.n; i++) {
+        const struct module *x = modules_row(&m, i);
+        double want = strcmp(x->name, "b.c") == 0 ? 100 : 103; /* leaf; its callers */
+        assert_true(x->sums.time_in == want);
+    }
+    assert_int_equal(m.n, 2); /* main alone is not used */
+    modules_release(&m);
+    fixture_release(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -290,6 +313,7 @@ int main(void)
         cmocka_unit_test(d7_any_order),         cmocka_unit_test(d7_a_row_is_named_exactly),
         cmocka_unit_test(d7_words_of_rows),     cmocka_unit_test(d7_strict_has_files_only),
         cmocka_unit_test(filters_of_calls),     cmocka_unit_test(d7_what_is_out_stays),
+        cmocka_unit_test(groups_are_measured),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -524,9 +524,13 @@ void explain_module(struct text *out, const struct view_context *v, const struct
     put_calls(&x, g->calls_out);
     say(&x, ": counted; calls within the group are left out\n");
     head(&x, "time in", g->time_in);
-    say(&x,
-        "  what the calls into it hand up to their callers, children included; time that enters "
-        "the group twice counts twice\n");
+    if (x.a->paths) {
+        const struct amounts of = {.hz = x.hz, .self = g->time_in, .all = x.a->times->total};
+        explain_measured(&x, &of, "have one of its functions on their call path", NULL);
+    } else {
+        say(&x, "  what the calls into it hand up to their callers, children included; time that "
+                "enters the group twice counts twice\n");
+    }
     if (g->self > 0) {
         say(&x, "if it took no time\n  ");
         put_without(&x, g->self);
@@ -572,7 +576,10 @@ void explain_line(struct text *out, const struct view_context *v, const struct s
             put_calls(&x, f->calls[k].count);
             say(&x, " calls from here\n");
         }
-        say(&x, "  Each is the callee's time x calls from here / all its calls.\n");
+        say(&x, x.a->paths
+                    ? "  Each is the measured time of the caller's calls x those from here / "
+                      "all of them.\n"
+                    : "  Each is the callee's time x calls from here / all its calls.\n");
     }
     explain_filters(&x);
 }

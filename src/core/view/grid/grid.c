@@ -3,6 +3,7 @@
 
 #include "core/view/grid/cells.h"
 #include "core/view/label.h"
+#include "core/view/rows/diff_rows.h"
 #include "core/view/rows/flat_rows.h"
 #include "core/view/values.h"
 
@@ -25,6 +26,9 @@ static const struct row_field fields[] = {
     {"sites", FLAT_CALL_SITES},
     {"self/call", VALUE_SELF_PER_CALL},
     {"total/call", VALUE_TOTAL_PER_CALL},
+    {"delta", DIFF_FIELD_DELTA},
+    {"delta%", DIFF_FIELD_PCT},
+    {"calls%", DIFF_FIELD_CALLS_PCT},
 };
 
 struct rowfilter *grid_rowfilter(const char *text, size_t n, struct err *e)

@@ -14,6 +14,8 @@ const struct grid_column modules_columns[] = {
     [MODULES_PERCENT] = {"time%", "%time", "share of all samples that hit its functions",
                          .sortable = true},
     [MODULES_SELF] = {"self", "self", "time in its functions", .sortable = true, .seconds = true},
+    [MODULES_ERROR] = {"err", "+/-", "sampling error of self: square root of its samples",
+                       .sortable = true},
     [MODULES_WAIT] = {"wait", "wait", "time that threads waited in its functions", .sortable = true,
                       .seconds = true},
     [MODULES_WALL] = {"wall", "wall", "self and wait", .sortable = true, .seconds = true},
@@ -24,7 +26,7 @@ const struct grid_column modules_columns[] = {
     [MODULES_CALLS_OUT] = {"calls-out", "calls out", "calls of others by its functions",
                            .sortable = true},
     [MODULES_TIME_IN] = {"time-in", "~time in",
-                         "time of the calls into it, as gprof shares it among callers",
+                         "time of the calls into it, as gprof shares it, or measured",
                          .sortable = true},
     [MODULES_NAME] = {"name", "name", "program or library, folder, file or namespace",
                       .sortable = true},
@@ -55,7 +57,7 @@ static const struct module *module_of(const struct grid *g, uint32_t row)
 /* Digits after the point. */
 static int digits_of(unsigned column)
 {
-    return column <= MODULES_WALL || column == MODULES_TIME_IN ? 2 : 0;
+    return column <= MODULES_ERROR || column == MODULES_TIME_IN ? 2 : 0;
 }
 
 static int value_cols(const struct modules_grid *m, unsigned column)
@@ -76,6 +78,7 @@ static void measure_columns(struct modules_grid *m)
         {MODULES_PERCENT, 0, 0}, {MODULES_SELF, 40, 0},      {MODULES_WAIT, 40, 0},
         {MODULES_WALL, 60, 0},   {MODULES_CALLS_IN, 60, 0},  {MODULES_TIME_IN, 70, 0},
         {MODULES_CALLED, 76, 0}, {MODULES_FUNCTIONS, 76, 0}, {MODULES_CALLS_OUT, 80, 0},
+        {MODULES_ERROR, 90, 0},
     };
     m->gap = m->style.cols >= 140 ? 2 : 1;
     for (size_t i = 0; i < ARRAY_LEN(wishes); i++) {
@@ -105,7 +108,7 @@ static void put_number(const struct modules_grid *m, const struct module *x, str
                        struct line *out)
 {
     double value = modules_value(m->v.analysis, x, (enum modules_column)c.column);
-    if (c.column != MODULES_TIME_IN) {
+    if (c.column != MODULES_TIME_IN || m->v.analysis->paths) {
         cell_decimal(out, c, value, digits_of(c.column), m->style.grouped);
         return;
     }

@@ -184,6 +184,8 @@ double modules_value(const struct analysis *a, const struct module *x, enum modu
     case MODULES_SELF:
     case MODULES_TIME_IN:
         return known_value(&amounts, VALUE_SELF, 1);
+    case MODULES_ERROR:
+        return amounts.self > 0 ? known_value(&amounts, VALUE_ERROR, 1) : NAN;
     case MODULES_WAIT:
         return known_value(&amounts, VALUE_WAIT, 1);
     case MODULES_WALL:
@@ -263,6 +265,18 @@ static bool list_rows(struct modules *m, const struct modules_order *o)
     return m->row && sort_merge(m->row, m->n, compare_modules, &(struct module_rank){o, g->v});
 }
 
+/* What arcs would hand up counts twice what enters a group twice: samples do not. */
+static bool measure_sums(struct modules *m, const struct analysis *a)
+{
+    struct module_groups *g = &m->groups;
+    struct err e = ERR_INIT;
+    double *all = path_times_groups(a->paths, a->profile->paths->n, g->of, (uint32_t)g->n, &e);
+    for (size_t i = 0; all && i < g->n; i++)
+        g->v[i].sums.time_in = all[i];
+    free(all);
+    return all;
+}
+
 static bool add_sums(struct modules *m, const struct analysis *a)
 {
     struct module_groups *g = &m->groups;
@@ -272,7 +286,7 @@ static bool add_sums(struct modules *m, const struct analysis *a)
     for (size_t i = 0; sums && i < g->n; i++)
         g->v[i].sums = sums[i];
     free(sums);
-    return sums;
+    return sums && (!a->paths || measure_sums(m, a));
 }
 
 static bool takes_out(const struct settings *s)

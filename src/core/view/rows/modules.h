@@ -25,6 +25,7 @@ enum modules_column {
     MODULES_SELF,
     MODULES_WAIT,
     MODULES_WALL,
+    MODULES_ERROR,
     MODULES_FUNCTIONS,
     MODULES_CALLED,
     MODULES_CALLS_IN,
@@ -73,8 +74,8 @@ struct modules_order {
     const struct rowfilter *filter; /* may be NULL */
 };
 
-/* Groups without any function that was called, has time or waits are rows only with -z, or if samples of
- * theirs are taken out. Fails with ERR_MEMORY; m is then released. */
+/* Groups without any function that was called, has time or waits are rows only with -z, or if
+ * samples of theirs are taken out. Fails with ERR_MEMORY; m is then released. */
 bool modules_make(struct modules *m, const struct modules_order *o, struct err *e) ATTR_MUST_USE;
 void modules_release(struct modules *m);
 

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/grid/diff.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/utf8.h"
+#include "core/view/grid/cells.h"
+#include "core/view/number.h"
+
+const struct grid_column diff_columns[] = {
+    [DIFF_COL_OLD_SELF] = {"old", "old", "old time in the function itself", .sortable = true,
+                           .seconds = true},
+    [DIFF_COL_NEW_SELF] = {"new", "new", "new time in the function itself", .sortable = true,
+                           .seconds = true},
+    [DIFF_COL_DELTA] = {"delta", "delta", "new less old time in the function itself",
+                        .sortable = true, .seconds = true},
+    [DIFF_COL_ERROR] = {"err", "+/-", "standard error of delta", .sortable = true},
+    [DIFF_COL_REAL] = {"real", "!", "is delta real? ! real, . noise, blank: too few samples",
+                       .sortable = true},
+    [DIFF_COL_PCT] = {"delta%", "delta%", "delta in percent of the old time", .sortable = true},
+    [DIFF_COL_OLD_TOTAL] = {"old-total", "old total", "old time with what it calls",
+                            .sortable = true},
+    [DIFF_COL_NEW_TOTAL] = {"new-total", "new total", "new time with what it calls",
+                            .sortable = true},
+    [DIFF_COL_DELTA_TOTAL] = {"total", "total", "new less old time with what it calls",
+                              .sortable = true},
+    [DIFF_COL_OLD_CALLS] = {"old-calls", "old calls", "old calls of the function",
+                            .sortable = true},
+    [DIFF_COL_NEW_CALLS] = {"new-calls", "new calls", "new calls of the function",
+                            .sortable = true},
+    [DIFF_COL_DELTA_CALLS] = {"calls", "calls", "new less old calls: exact", .sortable = true},
+    [DIFF_COL_CALLS_PCT] = {"calls%", "calls%", "the same in percent of the old calls",
+                            .sortable = true},
+    [DIFF_COL_OLD_PER_CALL] = {"old/call", "old/call", "old self time per call", .sortable = true},
+    [DIFF_COL_NEW_PER_CALL] = {"new/call", "new/call", "new self time per call", .sortable = true},
+    [DIFF_COL_PER_CALL_PCT] = {"/call%", "/call%", "change of self time per call, percent",
+                               .sortable = true},
+    [DIFF_COL_NAME] = {"name", "name", "the function", .sortable = true},
+};
+const unsigned n_diff_columns = ARRAY_LEN(diff_columns);
+
+static const char *const no_old_side[] = {
+    "Nothing to compare with yet.",
+    "",
+    "  :diff FILE                          another profile of this program; several: its runs",
+    "  gptui --diff=OLD.out PROG NEW.out   the same from the command line",
+    "  --diff-image=OLD_PROG               if another build of the program wrote OLD.out",
+    "  gptui --runs='old=a/* new=b/*' PROG two groups of runs",
+    "",
+    "Functions are matched by name and file. Differences of time come with their error and",
+    "whether they are real; calls are exact.",
+};
+
+struct diff_grid {
+    struct grid grid;
+    struct diff_look look;
+    struct grid_style style;
+    struct diff_rows rows;
+    int width[N_DIFF_COLUMNS]; /* 0: not shown */
+    size_t gap;
+};
+
+static const struct diff_grid *diff_of(const struct grid *g)
+{
+    return (const struct diff_grid *)g;
+}
+
+static const struct diff *compared(const struct diff_grid *d)
+{
+    return d->look.v->diff;
+}
+
+static bool is_text(const struct diff_grid *d)
+{
+    return !d->look.v;
+}
+
+/* ---- cells ---- */
+
+static bool is_pct(unsigned column)
+{
+    return column == DIFF_COL_PCT || column == DIFF_COL_CALLS_PCT ||
+           column == DIFF_COL_PER_CALL_PCT;
+}
+
+static bool is_count(unsigned column)
+{
+    return column == DIFF_COL_OLD_CALLS || column == DIFF_COL_NEW_CALLS ||
+           column == DIFF_COL_DELTA_CALLS;
+}
+
+static bool is_per_call(unsigned column)
+{
+    return column == DIFF_COL_OLD_PER_CALL || column == DIFF_COL_NEW_PER_CALL;
+}
+
+static bool is_signed(unsigned column)
+{
+    return column == DIFF_COL_DELTA || column == DIFF_COL_DELTA_TOTAL ||
+           column == DIFF_COL_DELTA_CALLS;
+}
+
+/* Means of several runs need not be whole. */
+static int count_digits(const struct diff *d)
+{
+    bool whole = d->scale[DIFF_OLD] >= 1 && d->scale[DIFF_NEW] >= 1 && d->norm != DIFF_PER_CALLS;
+    return whole ? 0 : 1;
+}
+
+static void add_per_call(struct text *t, double seconds)
+{
+    static const char *const units[] = {"s", "ms", "us", "ns"};
+    size_t unit = 0;
+    for (; unit + 1 < ARRAY_LEN(units) && seconds > 0 && seconds < 0.9995; unit++)
+        seconds *= 1000;
+    text_decimal(t, seconds, seconds < 9.995 ? 2 : seconds < 99.95 ? 1 : 0, false);
+    text_printf(t, " %s", units[unit]);
+}
+
+static void add_value(const struct diff_grid *d, const struct diff_row *r, unsigned column,
+                      struct text *t)
+{
+    double v = diff_column_value(compared(d), r, (enum diff_column)column);
+    int digits = is_count(column) ? count_digits(compared(d)) : 2;
+    if (column == DIFF_COL_REAL)
+        text_char(t, diff_verdict_mark(diff_judge(r, DIFF_SELF)));
+    else if (isnan(v))
+        text_str(t, "-");
+    else if (is_pct(column) && isinf(v))
+        text_str(t, "new");
+    else if (is_pct(column))
+        text_signed(t, v, fabs(v) < 999.95 ? 1 : 0, false);
+    else if (is_per_call(column))
+        add_per_call(t, v);
+    else if (is_signed(column))
+        text_signed(t, v, digits, d->style.grouped);
+    else
+        text_decimal(t, v, digits, d->style.grouped);
+}
+
+static int value_cols(const struct diff_grid *d, unsigned column)
+{
+    char room[64];
+    size_t most = 1;
+    for (uint32_t i = 0; i < d->rows.n; i++) {
+        struct text t = text_in(room, sizeof room);
+        add_value(d, diff_rows_get(&d->rows, i), column, &t);
+        most = t.n > most ? t.n : most;
+    }
+    return (int)most;
+}
+
+static bool has_times(const struct diff *d)
+{
+    return d->exposure[DIFF_OLD] > 0 && d->exposure[DIFF_NEW] > 0;
+}
+
+static bool is_dead(const struct diff_grid *d, unsigned column)
+{
+    const struct diff_row *all = &compared(d)->total;
+    if (is_count(column) || column == DIFF_COL_CALLS_PCT)
+        return !all->part[DIFF_OLD].calls && !all->part[DIFF_NEW].calls;
+    return !has_times(compared(d));
+}
+
+/* The dearest columns first. */
+static void measure_columns(struct diff_grid *d)
+{
+    static const struct wish deltas[] = {
+        {DIFF_COL_DELTA, 0, 0},          {DIFF_COL_REAL, 0, 0},
+        {DIFF_COL_ERROR, 40, 0},         {DIFF_COL_PCT, 50, 0},
+        {DIFF_COL_CALLS_PCT, 50, 0},     {DIFF_COL_PER_CALL_PCT, 60, 0},
+        {DIFF_COL_DELTA_TOTAL, 76, 0},   {DIFF_COL_NEW_SELF, 76, 0},
+        {DIFF_COL_OLD_SELF, 80, 0},      {DIFF_COL_DELTA_CALLS, 110, 0},
+        {DIFF_COL_NEW_CALLS, 120, 0},    {DIFF_COL_OLD_CALLS, 120, 0},
+        {DIFF_COL_NEW_PER_CALL, 130, 0}, {DIFF_COL_OLD_PER_CALL, 130, 0},
+        {DIFF_COL_NEW_TOTAL, 150, 0},    {DIFF_COL_OLD_TOTAL, 150, 0},
+    };
+    static const struct wish sides[] = {
+        {DIFF_COL_OLD_SELF, 0, 0},       {DIFF_COL_NEW_SELF, 0, 0},
+        {DIFF_COL_REAL, 0, 0},           {DIFF_COL_OLD_CALLS, 50, 0},
+        {DIFF_COL_NEW_CALLS, 50, 0},     {DIFF_COL_OLD_TOTAL, 70, 0},
+        {DIFF_COL_NEW_TOTAL, 70, 0},     {DIFF_COL_OLD_PER_CALL, 100, 0},
+        {DIFF_COL_NEW_PER_CALL, 100, 0}, {DIFF_COL_DELTA, 120, 0},
+        {DIFF_COL_ERROR, 120, 0},        {DIFF_COL_PCT, 130, 0},
+        {DIFF_COL_CALLS_PCT, 140, 0},    {DIFF_COL_PER_CALL_PCT, 140, 0},
+        {DIFF_COL_DELTA_TOTAL, 150, 0},  {DIFF_COL_DELTA_CALLS, 150, 0},
+    };
+    struct wish wishes[ARRAY_LEN(deltas)];
+    _Static_assert(sizeof deltas == sizeof sides, "all columns in both orders");
+    memcpy(wishes, d->look.side_by_side ? sides : deltas, sizeof wishes);
+    d->gap = d->style.cols >= 140 ? 2 : 1;
+    for (size_t i = 0; i < ARRAY_LEN(wishes); i++) {
+        int head = head_cols(&d->grid, wishes[i].column, d->look.view->analysis->profile);
+        int value = value_cols(d, wishes[i].column);
+        wishes[i].width = head > value ? head : value;
+        if (is_dead(d, wishes[i].column))
+            wishes[i].from_cols = ONLY_IF_ASKED;
+    }
+    columns_fit(wishes, ARRAY_LEN(wishes), &d->style, d->gap, NAME_COLS, d->width);
+}
+
+/* ---- rows ---- */
+
+static void row(const struct grid *g, uint32_t i, struct grid_row *out)
+{
+    const struct diff_grid *d = diff_of(g);
+    *out = (struct grid_row){ROW_TEXT, {NO_ID, NO_ID}, 0};
+    if (is_text(d) || diff_rows_get(&d->rows, i)->symbol[DIFF_NEW] == NO_ID)
+        return;
+    out->kind = ROW_FUNCTION;
+    out->subject.node = diff_rows_get(&d->rows, i)->symbol[DIFF_NEW];
+}
+
+static enum role cell_role(const struct diff_row *r, unsigned column)
+{
+    enum diff_verdict v = diff_judge(r, DIFF_SELF);
+    bool worse = r->test[DIFF_SELF].p >= 0 && v == DIFF_REAL;
+    switch (column) {
+    case DIFF_COL_DELTA:
+    case DIFF_COL_PCT:
+    case DIFF_COL_REAL:
+        return worse ? ROLE_HOT : ROLE_DIM;
+    case DIFF_COL_ERROR:
+        return ROLE_DIM;
+    case DIFF_COL_PER_CALL_PCT:
+        return diff_judge(r, DIFF_SELF_PER_CALL) == DIFF_REAL ? ROLE_WARM : ROLE_DIM;
+    case DIFF_COL_DELTA_TOTAL:
+        return diff_judge(r, DIFF_TOTAL) == DIFF_REAL ? ROLE_WARM : ROLE_DIM;
+    default:
+        return ROLE_NUMBER;
+    }
+}
+
+static void put_cell(const struct diff_grid *d, const struct diff_row *r, unsigned column,
+                     struct line *out)
+{
+    char room[64];
+    struct text t = text_in(room, sizeof room);
+    add_value(d, r, column, &t);
+    cell_text(out, (struct cell){cell_role(r, column), column, d->width[column]},
+              t.failed ? "-" : text_z(&t));
+}
+
+/* Append the name within `cols` columns (0: in full), then what became of the function. */
+static void add_name(const struct diff_grid *d, const struct diff_row *r, size_t cols,
+                     struct text *out)
+{
+    const struct view_context *v = d->look.v->side[diff_row_side(r)];
+    const struct name_style style = {d->style.names, d->style.ascii, false};
+    size_t after = *diff_row_state(r) ? strlen(diff_row_state(r)) + 3 : 0;
+    if (cols > after)
+        text_function_within(out, v, diff_row_symbol(r), style, cols - after);
+    else
+        text_name(out, v, diff_row_symbol(r), style);
+    if (after)
+        text_printf(out, " (%s)", diff_row_state(r));
+}
+
+static void format(const struct grid *g, uint32_t i, struct line *out)
+{
+    const struct diff_grid *d = diff_of(g);
+    line_clear(out);
+    text_fill(&out->text, ' ', GRID_GUTTER);
+    if (is_text(d)) {
+        text_str(&out->text, no_old_side[i]);
+        return;
+    }
+    const struct diff_row *r = diff_rows_get(&d->rows, i);
+    for (unsigned c = 0; c < DIFF_COL_NAME; c++) {
+        if (!d->width[c])
+            continue;
+        line_gap(out, d->gap);
+        put_cell(d, r, c, out);
+    }
+    line_gap(out, d->gap);
+    out->pinned = out->text.n;
+    size_t at = out->text.n, used = name_column_at(d->width, N_DIFF_COLUMNS, d->gap);
+    add_name(d, r, g->uncut || d->style.cols <= used ? 0 : d->style.cols - used, &out->text);
+    line_mark(out, at, r->symbol[DIFF_NEW] == NO_ID ? ROLE_DIM : ROLE_NAME, DIFF_COL_NAME);
+}
+
+static void heading(const struct grid *g, struct line *out)
+{
+    const struct diff_grid *d = diff_of(g);
+    if (is_text(d)) {
+        line_clear(out);
+        return;
+    }
+    line_heading(out, &(struct heading){g, d->look.view->analysis->profile, d->width, d->gap,
+                                        d->style.ascii});
+}
+
+static void name(const struct grid *g, uint32_t i, struct text *out)
+{
+    const struct diff_grid *d = diff_of(g);
+    if (is_text(d))
+        text_str(out, no_old_side[i]);
+    else
+        add_name(d, diff_rows_get(&d->rows, i), 0, out);
+}
+
+static void detail(const struct grid *g, uint32_t i, struct line *out)
+{
+    const struct diff_grid *d = diff_of(g);
+    line_clear(out);
+    if (is_text(d))
+        return;
+    const struct diff_row *r = diff_rows_get(&d->rows, i);
+    const struct name_style style = {d->style.names, d->style.ascii, false};
+    struct text whole = {0}, facts = {0};
+    text_name(&whole, d->look.v->side[diff_row_side(r)], diff_row_symbol(r), style);
+    if (r->guessed) {
+        text_str(&whole, " (was ");
+        text_name(&whole, d->look.v->side[DIFF_OLD], r->symbol[DIFF_OLD], style);
+        text_str(&whole, "?)");
+    }
+    text_diff_words(&facts, d->look.v, r, false);
+    line_detail_of(out, &d->style, &whole, &facts);
+}
+
+/* ---- life ---- */
+
+static void release(struct grid *g)
+{
+    struct diff_grid *d = (struct diff_grid *)g;
+    if (!is_text(d))
+        diff_rows_release(&d->rows);
+    free(d);
+}
+
+static const struct grid_ops diff_ops = {row, format, heading, detail, name, release};
+
+struct grid *diff_grid(const struct diff_look *look, const struct grid_style *style,
+                       const struct grid_sort *sort, const struct rowfilter *filter, struct err *e)
+{
+    struct diff_grid *d = mem_array(1, sizeof *d);
+    const struct diff_order order = {.v = look->v,
+                                     .style = {style->names, style->ascii, false},
+                                     .column = sort ? sort->column : COLUMN_NONE,
+                                     .ascending = sort && sort->ascending,
+                                     .filter = filter,
+                                     .all = look->view->settings->unused};
+    if (!d || (look->v && !diff_rows_make(&d->rows, &order))) {
+        free(d);
+        err_memory(e, 0);
+        return NULL;
+    }
+    d->look = *look;
+    d->style = *style;
+    d->grid =
+        (struct grid){.ops = &diff_ops,
+                      .columns = diff_columns,
+                      .n_columns = n_diff_columns,
+                      .sort_column = order.column,
+                      .ordered_by = order.column == COLUMN_NONE ? DIFF_COL_DELTA : order.column,
+                      .sort_ascending = order.ascending,
+                      .n_rows = ARRAY_LEN(no_old_side)};
+    if (is_text(d))
+        return &d->grid;
+    d->grid.n_rows = d->rows.n;
+    d->grid.n_hidden = d->rows.n_hidden;
+    measure_columns(d);
+    return &d->grid;
+}
