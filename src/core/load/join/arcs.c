@@ -179,7 +179,7 @@ static bool add_callers(struct profile *p, const struct crossings *c)
     return true;
 }
 
-/* The same run by run: calls that the run's own stand-in made. */
+/* Tell the set, run by run, of calls that the run's own stand-in made. */
 static bool tell_set(struct run_set *set, const struct crossings *c)
 {
     struct run_crossing *v = mem_array_raw(c->n, sizeof *v);

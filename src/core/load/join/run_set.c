@@ -221,8 +221,8 @@ static bool merge(struct run_set_index *to, struct run_set_index *from, const st
     return true;
 }
 
-/* Of equal ones among the new arcs from `first` on, which a file may well have, only the first
- * stays; ids, n of them, are numbers that may change thereby. `more`: the new ones, sorted. */
+/* Keep only the first of equal ones among the new arcs from `first` on, which a file may well have;
+ * ids, n of them, are numbers that may change thereby. `more`: the new ones, sorted. */
 static bool drop_doubles(struct profile *p, uint32_t first, struct run_set_index *more,
                          uint32_t *ids, size_t n)
 {
