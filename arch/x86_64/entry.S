@@ -114,6 +114,42 @@
     .type __sanitizer_cov_trace_pc_guard, @function
     .set __sanitizer_cov_trace_pc_guard, __sanitizer_cov_trace_pc
 
+/* -finstrument-functions: an ordinary call of C with self in rdi and from in rsi. */
+    .globl __cyg_profile_func_enter
+    .type __cyg_profile_func_enter, @function
+    .p2align 6
+__cyg_profile_func_enter:
+    .cfi_startproc
+    _CET_ENDBR
+    testb $ON, rt(%rip)
+    jz 7f
+    imulq $C1, %rsi, %r11
+    movq arc_thread@gottpoff(%rip), %rax
+    addq %rdi, %r11
+    imulq $C2, %r11, %r11
+    shrq $SHIFT, %r11
+    andq %fs:MASK(%rax), %r11
+    addq %fs:SLOTS(%rax), %r11
+3:  cmpq %rsi, FROM(%r11)
+    jne 4f
+    cmpq %rdi, SELF(%r11)
+    jne 5f
+    incq COUNT(%r11)
+    ret
+4:  cmpq $0, FROM(%r11)
+    je 8f
+5:  addq $SLOT_BYTES, %r11
+    jmp 3b
+7:  cmpb $NEW, rt(%rip)
+    je 8f
+    ret
+8:  movq %rdi, %rax
+    movq %rsi, %rdi
+    movq %rax, %rsi
+    jmp arcs_count
+    .cfi_endproc
+    .size __cyg_profile_func_enter, . - __cyg_profile_func_enter
+
 /* arcs_count(rax, rcx), with all that C may change put aside. It is compiled without vector
  * registers. The stack is aligned by hand: __fentry__ comes before any alignment. */
     .type enter_arc, @function

@@ -12,11 +12,15 @@ EXPORT void __cyg_profile_func_enter(void *self, void *from);
 EXPORT void __cyg_profile_func_exit(void *self, void *from);
 EXPORT void __sanitizer_cov_trace_pc_guard_init(uint32_t *begin, uint32_t *end);
 
+#ifndef MACHINE_COUNTS_FUNCTIONS
+
 /* from: the return address in the caller. */
 void __cyg_profile_func_enter(void *self, void *from)
 {
     arcs_call((uintptr_t)from, (uintptr_t)self);
 }
+
+#endif
 
 void __cyg_profile_func_exit(void *self, void *from)
 {

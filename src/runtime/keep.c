@@ -140,17 +140,21 @@ static bool make_file(int *error)
 void keep_init(void)
 {
     int error;
+    struct guard guard;
     bool was_apart = rt.output.is_apart;
     if (!rt.options.keep || rt.user.is_other || output_is_in_place(rt.output.path))
         return;
     rt.keep.page_bytes = getauxval(AT_PAGESZ);
     rt.keep.n_pages = 1;
+    error = guard_begin(&guard, &rt.user);
     output_set_apart(&rt.output, true);
     output_make_folder(&rt.output, false, rt.path, sizeof rt.path);
     text_add(rt.keep.path, sizeof rt.keep.path, rt.output.stem);
     text_add(rt.keep.path, sizeof rt.keep.path, ".keep");
     output_set_apart(&rt.output, was_apart);
     atomic_store_explicit(&rt.keep.is_on, 1, memory_order_relaxed);
-    if (!make_file(&error))
+    bool is_made = !error && make_file(&error);
+    guard_end(&guard);
+    if (!is_made)
         stop(error);
 }

@@ -122,15 +122,14 @@ void paths_hit(const struct sample *sample)
     counter_add(node ? &node->ticks : &rt.paths.n_lost_ticks, sample->ticks);
 }
 
-void paths_wait(const struct walk_place *place, const struct walk_stack *stack, uint64_t ticks)
+struct path_node *paths_waiting(const struct walk_copy *copy)
 {
+    const struct walk_stack unknown = {0, 0};
     struct walk walk;
     if (!rt.paths.nodes)
-        return;
-    walk_from_place(place, stack, &walk);
-    struct path_node *node = node_of(&walk);
-    if (node)
-        counter_add(&node->waits, ticks);
+        return NULL;
+    walk_from_copy(copy, &unknown, &walk);
+    return node_of(&walk);
 }
 
 static bool has_used(unsigned table)

@@ -43,7 +43,7 @@ struct path_node {
     _Alignas(PATH_NODE_BYTES) _Atomic uintptr_t address; /* 0: free */
     _Atomic uint32_t parent; /* 1 + its slot; PATH_SLOTS + 1: none; 0: not stored yet */
     struct counter ticks;    /* that hit this very path */
-    struct counter waits;    /* while the thread waited there */
+    struct counter waits;    /* nanoseconds that threads waited there */
 };
 
 struct paths {
@@ -66,8 +66,9 @@ void paths_init(void);
 /* A sample was taken. Safe in handlers. */
 void paths_hit(const struct sample *sample);
 
-/* A look at a thread that waits: it does not run, and its stack stays. */
-void paths_wait(const struct walk_place *place, const struct walk_stack *stack, uint64_t ticks);
+/* The node of a thread that waits, by a copy of its stack: its waits count nanoseconds. NULL: paths
+ * are not wanted, or there is no room. */
+struct path_node *paths_waiting(const struct walk_copy *copy);
 
 /* All ticks are forgotten. Any thread, also in handlers. */
 void paths_reset(void);

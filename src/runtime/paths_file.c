@@ -75,6 +75,17 @@ static unsigned image_of(uintptr_t address, uintptr_t *base)
     return image ? number : 0;
 }
 
+/* Ticks of the waits of a node; what is left over goes to the next one that has some. */
+static uint64_t ticks_of_waits(const struct path_node *node, uint64_t *rest_ns)
+{
+    uint64_t period_ns = 1000000000 / rt.options.rate_hz, ns = counter_read(&node->waits);
+    if (ns == 0)
+        return 0;
+    ns += *rest_ns;
+    *rest_ns = ns % period_ns;
+    return ns / period_ns;
+}
+
 void paths_put_node(struct writer *w, const struct path_put *node)
 {
     put_varint(w, node->up);
@@ -85,7 +96,8 @@ void paths_put_node(struct writer *w, const struct path_put *node)
         put_varint(w, node->waits);
 }
 
-static void put_node(struct writer *w, uint32_t slot, uint32_t up, uintptr_t *last)
+static void put_node(struct writer *w, uint32_t slot, uint32_t up, uintptr_t *last,
+                     uint64_t *rest_ns)
 {
     struct path_node *node = &rt.paths.nodes[slot];
     uintptr_t base, address = atomic_load_explicit(&node->address, memory_order_relaxed);
@@ -93,7 +105,7 @@ static void put_node(struct writer *w, uint32_t slot, uint32_t up, uintptr_t *la
     address -= base;
     p.distance = (uint64_t)(int64_t)(intptr_t)(address - *last);
     p.ticks = counter_read(&node->ticks);
-    p.waits = counter_read(&node->waits);
+    p.waits = ticks_of_waits(node, rest_ns);
     *last = address;
     paths_put_node(w, &p);
 }
@@ -136,6 +148,7 @@ void paths_put(struct writer *w)
     struct path_links *links = sys_map(sizeof *links);
     uint32_t n_nodes = 0, up;
     uintptr_t last = 0;
+    uint64_t rest_ns = 0;
     if (links)
         link_nodes(links);
     for (uint32_t at = ROOT + 1; links && (at = next_node(links, at - 1, &up)) != 0;)
@@ -144,7 +157,7 @@ void paths_put(struct writer *w)
     if (!links)
         return;
     for (uint32_t at = ROOT + 1; (at = next_node(links, at - 1, &up)) != 0;)
-        put_node(w, at - 1, up, &last);
+        put_node(w, at - 1, up, &last, &rest_ns);
     rt.paths.n_written = n_nodes;
     sys_unmap(links, sizeof *links);
 }
@@ -153,6 +166,7 @@ void paths_each(paths_take *take, void *ctx)
 {
     struct path_links *links = sys_map(sizeof *links);
     size_t *taken = sys_map((PATH_SLOTS + 1) * sizeof *taken);
+    uint64_t rest_ns = 0;
     uint32_t up;
     if (links && taken && rt.paths.nodes) {
         link_nodes(links);
@@ -160,7 +174,8 @@ void paths_each(paths_take *take, void *ctx)
         for (uint32_t at = ROOT + 1; (at = next_node(links, at - 1, &up)) != 0;) {
             const struct path_node *node = &rt.paths.nodes[at - 1];
             const struct path_at here = {atomic_load_explicit(&node->address, memory_order_relaxed),
-                                         counter_read(&node->ticks), counter_read(&node->waits)};
+                                         counter_read(&node->ticks),
+                                         ticks_of_waits(node, &rest_ns)};
             taken[at - 1] = take(ctx, taken[parent_of(at - 1)], &here);
         }
     }

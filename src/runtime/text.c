@@ -3,6 +3,7 @@
 
 #include <errno.h>
 
+#include "runtime/guard.h"
 #include "runtime/sys.h"
 
 size_t text_length(const char *s)
@@ -115,6 +116,8 @@ static void add_shown(char *to, size_t room, const char *s)
 void text_complain(const char *what, const char *where, const char *why, int error)
 {
     enum { WHY_BYTES = 150 };
+    const struct guard_user as_it_is = {.is_other = false};
+    struct guard guard;
     char line[512];
     line[0] = 0;
     text_add(line, sizeof line, "gptui-rt: ");
@@ -127,5 +130,8 @@ void text_complain(const char *what, const char *where, const char *why, int err
     if (error > 0)
         add_error(line, sizeof line, error);
     text_add(line, sizeof line, "\n");
+    /* Standard error may be a file without room, or a pipe that nobody reads. */
+    guard_begin(&guard, &as_it_is);
     sys_write_all(2, line, text_length(line));
+    guard_end(&guard);
 }

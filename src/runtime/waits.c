@@ -31,9 +31,10 @@ struct waiter {
     bool is_visited; /* ever */
     bool is_waiting;
     enum wait_kind kind;
-    uintptr_t pc;      /* where it waits */
-    uint64_t cpu_ns;   /* its CPU clock */
-    uint64_t until_ns; /* real time: all before this is counted */
+    uintptr_t pc;           /* where it waits */
+    struct path_node *path; /* and who called that; NULL: not known */
+    uint64_t cpu_ns;        /* its CPU clock */
+    uint64_t until_ns;      /* real time: all before this is counted */
 };
 
 /* ---- one at a time ---- */
@@ -64,6 +65,8 @@ static void book(const struct waiter *w, uint64_t ns)
     if (!w->is_waiting || ns == 0 || !rt_is_counting())
         return;
     counter_add(&rt.waits.ns[w->kind], ns);
+    if (w->path)
+        counter_add(&w->path->waits, ns);
     if (images_wait(&rt.images, w->pc, ns))
         return;
     counter_add(&rt.waits.unknown_ns, ns);
@@ -92,6 +95,20 @@ static uintptr_t place_of(const struct thread_look *look)
     return caller ? caller : look->pc;
 }
 
+/* A thread that runs meanwhile changes what is copied: then only its place is known. */
+static struct path_node *path_of(const struct thread_look *look, int tid, uint64_t cpu_ns)
+{
+    uintptr_t *words = rt.waits.copy;
+    size_t n = rt.paths.nodes ? sys_read_memory(look->sp, words, sizeof rt.waits.copy) : 0;
+    bool is_still = sys_thread_ns(tid) == cpu_ns;
+    return paths_waiting(&(const struct walk_copy){
+        .place = {.pc = look->pc, .sp = look->sp},
+        .stack = words,
+        .n_stack = is_still ? n & ~(sizeof *words - 1) : 0,
+        .has_no_fp = true,
+    });
+}
+
 /* One that has ended stays until there is a new list. */
 static void visit(struct waiter *w, int tasks)
 {
@@ -107,6 +124,7 @@ static void visit(struct waiter *w, int tasks)
     if (w->is_waiting) {
         w->kind = look.kind;
         w->pc = place_of(&look);
+        w->path = path_of(&look, w->tid, cpu);
         book(w, now - w->until_ns);
     }
     w->until_ns = now;

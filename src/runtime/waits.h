@@ -24,6 +24,8 @@
 
 struct waiter;
 
+enum { WAITS_COPY_WORDS = 2048 }; /* of a stack */
+
 struct rt_waits {
     _Atomic int is_on;          /* there is such a thread */
     _Atomic int owner;          /* thread id of who changes what follows; 0: nobody */
@@ -40,8 +42,9 @@ struct rt_waits {
     struct counter ns[N_WAIT_KINDS];
     struct counter unknown_ns; /* of these, in no image */
     struct counter n_looks;
-    struct counter cpu_ns; /* that it used */
-    char entries[4096];    /* of the list of threads */
+    struct counter cpu_ns;            /* that it used */
+    char entries[4096];               /* of the list of threads */
+    uintptr_t copy[WAITS_COPY_WORDS]; /* of the stack of one of them */
 };
 
 /* Starts the thread. Not for handlers. */

@@ -119,6 +119,7 @@ struct walker {
     struct walk_stack outer; /* where code was that a signal interrupted; lo == hi: not known */
     uintptr_t shift;         /* what is read stands this far up from where it was */
     bool is_exact;           /* pc was interrupted, it is no return address */
+    bool has_no_fp;          /* where frames begin is not known, until a step has found it */
     struct walk *walk;
 };
 
@@ -391,22 +392,53 @@ static void begin_walk(struct walk *walk, uintptr_t pc)
     walk->end = WALK_ALONE;
 }
 
+/* The nearest frame from an address on, of a function that code of the program has called; 0: there
+ * is none. */
+static uintptr_t find_frame(const struct walker *w, uintptr_t from)
+{
+    enum { NEAR = 1 << 20 };
+    for (uintptr_t at = from; w->stack.hi - at >= FRAME_BYTES && at < w->stack.hi; at += WORD) {
+        uintptr_t next = word_at(w, at + FRAME_NEXT), after = word_at(w, at + FRAME_RETURN);
+        if (next > at && next - at < NEAR && next % WORD == 0 &&
+            call_before(after) != FRAMES_CALL_NONE)
+            return at;
+    }
+    return 0;
+}
+
+/* From a system call, of which the frame pointer is not known, to the function of the program whose
+ * frame is the nearest: in a library, what called that; where the program has libc in it, what
+ * stands last below the frame. */
+static bool step_call(struct walker *w)
+{
+    bool is_in = is_in_program(w->place.pc);
+    uintptr_t at = is_in ? 0 : find_return(w, w->stack.hi);
+    uintptr_t fp = is_in || at ? find_frame(w, is_in ? w->place.sp : at + WORD) : 0;
+    for (uintptr_t below = fp; is_in && !at && below > w->place.sp;) {
+        below -= WORD;
+        at = call_before(word_at(w, below)) != FRAMES_CALL_NONE ? below : 0;
+    }
+    if (!at || !add(w, word_at(w, at), false))
+        return false;
+    w->place.sp = at + WORD;
+    w->place.fp = fp;
+    return true;
+}
+
+static bool step(struct walker *w)
+{
+    bool is_call = w->has_no_fp;
+    w->has_no_fp = false;
+    if (is_call)
+        return step_call(w);
+    return is_in_program(w->place.pc) ? step_in_program(w) : step_in_library(w);
+}
+
 static void go(struct walker *w)
 {
     w->walk->end = WALK_CUT;
-    while (is_in_program(w->place.pc) ? step_in_program(w) : step_in_library(w))
+    while (step(w))
         ;
-}
-
-void walk_from_place(const struct walk_place *place, const struct walk_stack *stack,
-                     struct walk *walk)
-{
-    struct walker w = {.place = *place, .stack = *stack, .is_exact = true, .walk = walk};
-    begin_walk(walk, place->pc);
-    if (!FRAMES_ARE_KEPT || place->sp % WORD != 0 || !is_on(stack, place->sp))
-        return;
-    go(&w);
-    end_walk(walk);
 }
 
 /* How many frames were gone through from place on, until the one that is next, outside the copy; 0:
@@ -451,6 +483,7 @@ void walk_from_copy(const struct walk_copy *copy, const struct walk_stack *stack
                        .stack = {place->sp, is_short ? hi : stack->hi},
                        .shift = (uintptr_t)copy->stack - place->sp,
                        .is_exact = true,
+                       .has_no_fp = copy->has_no_fp,
                        .walk = walk};
     go(&w);
     if (is_short && walk->end == WALK_CUT && is_in_program(w.place.pc) && !has_frame(&w))

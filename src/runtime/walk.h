@@ -72,13 +72,9 @@ struct walk_stack walk_stack_here(void);
  * handlers. */
 void walk_from(const void *context, struct walk *walk);
 
-/* From what a ring has; stack: of the thread that it belongs to. Where the copy ends, the kernel's
- * chain goes on. Any thread. */
+/* From what a ring has, or what was copied of a thread that waits; stack: of the thread that it
+ * belongs to. Where the copy ends, the kernel's chain goes on. Any thread. */
 void walk_from_copy(const struct walk_copy *copy, const struct walk_stack *stack,
                     struct walk *walk);
-
-/* From the registers of a thread that does not run; place->fp may be 0. The stack must stay. */
-void walk_from_place(const struct walk_place *place, const struct walk_stack *stack,
-                     struct walk *walk);
 
 #endif

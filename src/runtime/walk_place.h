@@ -22,6 +22,7 @@ struct walk_copy {
     size_t n_stack;        /* bytes; 0: nothing is known but the chain */
     const uint64_t *chain; /* the kernel's: pc and its callers by the frames alone */
     size_t n_chain;
+    bool has_no_fp; /* place.fp is not known */
 };
 
 /* What is mapped as code. */

@@ -161,6 +161,22 @@ grep -q "^GMON_OUT_PREFIX=$TMPDIR/gmon.out.d/[1-9][0-9]*-[1-9][0-9]*\$" out &&
     [ "$(grep -c '^GPTUI_RT=\|^GMON_OUT_PREFIX=\|^LD_PRELOAD=' out)" = 3 ]
 result $? 'settings of the environment are kept, but ours win'
 
+# A launcher, for real: nothing of it, and each rank has a profile.
+if mpirun --version 2>/dev/null | grep -q 'Open MPI'; then
+    rm -rf gmon.out*
+    record 'mpirun' 0 '' '*: 3 more processes of /*/prog have left profiles; all together: gptui /*/prog gmon.out.d
+*: the profile is in gmon.out; look at it with: gptui /*/prog gmon.out' \
+        -- mpirun --allow-run-as-root --oversubscribe -n 4 ./prog
+    [ "$(cat gmon.out.d/*.info | sed -n 's/^rank //p' | sort | xargs)" = '0 1 2 3' ] &&
+        [ "$(cat gmon.out.d/*.info | grep -c '^world 4$')" = 4 ]
+    result $? 'mpirun: ranks are known'
+    [ "$(calls work gmon.out.d)" = 4000 ] && ! grep -q mpirun gmon.out.d/*.info
+    result $? 'mpirun: all together are the job, and the launcher is not in it'
+    record 'mpirun: a status of its own' 7 '*' '*' -- mpirun --allow-run-as-root --oversubscribe -n 2 ./prog exit 7
+else
+    skip 'mpirun' 'Open MPI is not here'
+fi
+
 # known OPTION: the runtime has all values that record offers for it
 known() {
     missing='' n_values=0

@@ -30,6 +30,15 @@ for prog in shared static; do
     equal "$prog: with the folder, the child's too" 1700 "$(leaves gmon.out.d)"
     equal "$prog: which knows the program" 1700 \
         "$("$GPTUI" --batch -b -p gmon.out.d | awk '$NF == "leaf" { print $4 }')"
+    for options in rate=100 rate=1000 rate=5000 rate=1000,paths=on; do
+        rm -rf gmon.out*
+        (GPTUI_RT=keep=on,$options ./$prog spin 400 >used 2>err) 2>/dev/null
+        "$GPTUI" --format=csv -b -p ./$prog gmon.out.d/*.keep 2>err |
+            awk -F, -v used="$(cat used)" -v rate="$(echo $options | sed 's/rate=//; s/,.*//')" '
+                $1 == "flat" { ticks += $15 }
+                END { lost = used - ticks / rate * 1000; print used, ticks; exit !(lost < 60 && lost > -60) }' >told
+        verdict $? "$prog, $options: samples above the tick are kept, too" "$(cat told err)"
+    done
     run '' ./$prog kill
     equal "$prog: off by default" 'gmon.out*' "$(echo gmon.out*)"
     run keep=on ./$prog end
@@ -65,7 +74,29 @@ for bytes in 10 32 4000 4096 4200 9000 100000; do
 done
 verdict $bad 'a file that is cut off'
 
-# What vanishes.
+# What cannot be written to or vanishes: the program goes on with its own status, and a line says what is lost.
+for options in '' keep=on; do
+    name=${options:-without keep}
+    mkdir -p in lost
+    for prog in shared static; do
+        run "$options" sh -c "ulimit -f 0; cd in && exec ../$prog end" # nor for what it has to say
+        equal "$prog, $name: no room for any file: status" 0 "$status"
+        (ulimit -f 0 && cd in && GPTUI_RT=$options ../$prog end; echo "status $?") 2>&1 | cat >err
+        equal "$prog, $name: no room for any file" 'status 0, 1' \
+            "$(grep status err), $(grep -c '^gptui-rt: cannot write .*(ulimit -f)' err)"
+        run "$options" sh -c "mkdir lost/x; cd lost/x && rmdir ../x && exec ../../$prog end"
+        equal "$prog, $name: a working folder that is gone" '0 1' "$status $(echo "$err" | grep -c '^gptui-rt: cannot write ')"
+    done
+    if [ "$(id -u)" != 0 ] || ! command -v setpriv >/dev/null; then
+        skip "$name: a folder that may not be written to" 'needs root, to become nobody'
+        continue
+    fi
+    open=$(mktemp -d /tmp/gptui-open.XXXXXX) && chmod 755 "$open" && cp static "$open" &&
+        (cd "$open" && GPTUI_RT=$options setpriv --reuid 65534 --regid 65534 --clear-groups ./static end 2>"$TMPDIR/err")
+    equal "$name: a folder that may not be written to" '0 1' "$? $(grep -c '^gptui-rt: cannot write ' err)"
+    equal "$name: and nothing is left there" static "$(ls "$open" | xargs)"
+    rm -rf "$open"
+done
 run '' sh -c 'mkdir gone && cd gone && rmdir ../gone && exec ../shared end'
 equal 'a working folder that is gone' '0 1' "$status $(echo "$err" | grep -c '^gptui-rt: cannot write ')"
 mkdir run.d

@@ -81,6 +81,29 @@ program=static
 run timers
 kinds 0.5 timer futex
 
+# Who called what waits, by call paths: the time of all waits below a function, where frames are known.
+below() {
+    printf 'gptui-script 1\nresize 40 140\nkeys 2\n:goto %s\ndump entry\n' "$1" >keys
+    "$GPTUI" --script keys $program gmon.out >out 2>err </dev/null
+    awk '/ waited / { for (i = 2; i < NF; i++) if ($(i - 1) == "waited" || $(i + 2) == "with") found = $i } END { print found + 0 }' entry
+}
+export GPTUI_RT=clock=wall,paths=on
+for program in prog static; do
+    run timers
+    kinds 0.5 timer futex
+    case $(uname -m) in
+    x86_64)
+        for function in do_nanosleep do_poll do_epoll do_sleep; do
+            same "$program: waits below $function" "$(truth 1 $function)" "$(below $function)"
+        done
+        [ $program = static ] && continue
+        all=$(awk '/^do_/ && !/^do_lock/ { sum += $3 } END { print sum }' told)
+        same "$program: waits below main" "$all" "$(below main)"
+        ;;
+    esac
+done
+export GPTUI_RT=clock=wall
+
 # Many threads: their time is there, at the price of one.
 program=prog
 run many 500 3000

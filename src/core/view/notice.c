@@ -72,7 +72,7 @@ static void add_no_samples(struct text *t, const struct profile *p, enum notice_
 
 static void add_few_samples(struct text *t, const struct profile *p, enum notice_form form)
 {
-    uint64_t n = profile_ticks(p);
+    uint64_t n = profile_ticks(p) + p->kernel.ticks;
     text_str(t, "only ");
     text_count(t, n, false);
     text_str(t, n == 1 ? " sample" : " samples");
@@ -99,9 +99,9 @@ static void add_notice(struct text *t, const struct profile *p, enum notice_form
                               : "neither times nor calls are in this file");
         if (form == FORM_LONG)
             text_str(t, ". Link with -pg, too, and let the program end by exit");
-    } else if (profile_ticks(p) == 0) {
+    } else if (profile_ticks(p) + p->kernel.ticks == 0) {
         add_no_samples(t, p, form);
-    } else if (profile_ticks(p) < NOTICE_FEW_SAMPLES) {
+    } else if (profile_ticks(p) + p->kernel.ticks < NOTICE_FEW_SAMPLES) {
         add_few_samples(t, p, form);
     } else if (p->n_arcs == 0) {
         add_no_arcs(t, form);

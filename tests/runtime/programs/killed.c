@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* killed HOW: calls leaf 1000 times, and in each of two threads 100 times; then ends by SIGKILL
  * (kill), out of stack (stack), or in peace (end). fork: has a child before that, which calls leaf
- * 500 times. */
+ * 500 times. spin MS: before SIGKILL the process uses CPU time of MS milliseconds; it says how much
+ * it was. */
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 __attribute__((noinline)) void leaf(void)
@@ -41,6 +45,20 @@ static void have_child(void)
     wait(NULL);
 }
 
+/* Milliseconds of CPU time. */
+static double used(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+__attribute__((noinline)) static void spin(void)
+{
+    for (volatile int i = 0; i < 100000; i++)
+        ;
+}
+
 int main(int argc, char **argv)
 {
     const char *how = argc > 1 ? argv[1] : "end";
@@ -53,6 +71,12 @@ int main(int argc, char **argv)
         pthread_join(thread[i], NULL);
     if (strcmp(how, "fork") == 0)
         have_child();
+    if (strcmp(how, "spin") == 0) {
+        while (used() < atof(argv[2]))
+            spin();
+        printf("%.0f\n", used());
+        fflush(stdout);
+    }
     if (strcmp(how, "stack") == 0)
         return deep(&zero);
     if (strcmp(how, "end") != 0)

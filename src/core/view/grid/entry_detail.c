@@ -226,6 +226,7 @@ static void put_node_facts(struct text *t, const struct entry_grid *x, node_id n
         line_release(&l);
     } else if (a->rate_hz > 0) {
         put_error(t, a, n);
+        put_waits(t, a, n);
     }
     const struct amounts amounts = node_amounts(a, n);
     text_over(t, value_of(&amounts, VALUE_TOTAL_PCT, 1));
