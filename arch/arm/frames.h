@@ -64,6 +64,15 @@ static inline size_t arm_immediate(uint32_t code)
     return turn ? byte >> turn | byte << (32 - turn) : byte;
 }
 
+/* The bytes that a push of several registers takes. */
+static inline size_t arm_pushed(uint32_t code)
+{
+    size_t bytes = 0;
+    for (unsigned list = code & 0xffff; list; list &= list - 1)
+        bytes += 4;
+    return bytes;
+}
+
 static inline bool arm_is_count(const uint32_t *at)
 {
     return at[0] == (uint32_t)ARM_COUNT_1 && (at[1] & 0xff000000) == 0xeb000000;
@@ -92,7 +101,7 @@ static inline struct arm_begin arm_read_begin(const uint32_t *at, const struct w
             begin.saved = bytes;
             return begin;
         } else if ((*at & 0xffff0000) == 0xe92d0000) { /* push */
-            bytes += 4 * (size_t)__builtin_popcount(*at & 0xffff);
+            bytes += arm_pushed(*at);
             if (*at & ARM_LR) {
                 begin.saved = bytes - 4;
                 return begin;

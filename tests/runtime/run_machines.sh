@@ -205,7 +205,7 @@ paths() {
     for case in $cases; do
         rm -rf gmon.out gmon.out.d
         # shellcheck disable=SC2086
-        GPTUI_RT=paths=on timeout 60 $run ./callers "${case%%;*}" 500 >log 2>&1
+        GPTUI_RT=paths=on timeout 60 $run ./callers "${case%%;*}" 300 >log 2>&1
         "$GPTUI" --batch --images --format=folded callers gmon.out >>log 2>&1
         grep -q "^\(_start;\)*\(main;\)*${case#*;}" log
         verdict $? "$name $*: path of $case" "$(cat log)"

@@ -42,9 +42,13 @@ share() {
 
 # As by the clock at entry and exit: within four sampling errors, and two percent for the cost of
 # counting calls, which stacks leave out. By the kernel's ring, and by signals.
-for case in 'dear on' 'sort on' 'recurse on' 'threads on' 'signals on' 'sort off' 'recurse off' 'threads off' 'signals off'; do
+for case in 'dear on' 'sort on' 'recurse on' 'threads on' 'signals on' 'coroutines on' 'sort off' 'recurse off' 'threads off' 'signals off' 'altstack off'; do
     ring=${case#* } case=${case% *}
     run paths=on,rate=1000,ring=$ring ./callers "$case" 400
+    if [ "$case" = coroutines ] && [ "$(info_value sampled-by)" != task-clock ]; then
+        skip 'coroutines' 'the kernel allows no ring'
+        continue
+    fi
     "$GPTUI" --batch --images --format=folded callers gmon.out >stacks 2>log
     while read -r function true; do
         awk -v is="$(share "$function")" -v true="$true" -v n="$(info_value ticks)" 'BEGIN {

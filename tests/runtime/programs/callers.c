@@ -7,7 +7,9 @@
  *     sort     qsort calls back
  *     recurse  a function that calls itself, and two that call each other
  *     threads  each thread has a caller of its own
- *     signals  handlers interrupt functions, on the same stack and on another one */
+ *     signals  handlers interrupt functions, on the same stack
+ *     altstack on a stack of their own
+ *     coroutines  two, each on a stack of its own */
 #define _GNU_SOURCE
 #include <math.h>
 #include <pthread.h>
@@ -18,6 +20,7 @@
 #include <string.h>
 #include <sys/time.h>
 #include <time.h>
+#include <ucontext.h>
 
 #ifdef __clang__
 #define APART __attribute__((noinline))
@@ -172,20 +175,65 @@ APART static void handle(int number)
     sum *= 0.5;
 }
 
-static void run_signals(void)
+static void start_signals(int flags)
 {
     static char stack[1 << 16];
     static int n;
-    struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART};
+    struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART | SA_SIGINFO | flags};
     struct itimerval time = {{0, 617}, {0, 617}};
-    if (n++ == 0) {
-        sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
-        action.sa_flags |= SA_SIGINFO;
-        sigaction(SIGALRM, &action, NULL);
-        setitimer(ITIMER_REAL, &time, NULL);
-    }
+    if (n++ > 0)
+        return;
+    sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
+    sigaction(SIGALRM, &action, NULL);
+    setitimer(ITIMER_REAL, &time, NULL);
+}
+
+static void run_signals(void)
+{
+    start_signals(0);
     TIMED(0, "dear", dear());
     TIMED(1, "cheap", cheap());
+}
+
+static void run_altstack(void)
+{
+    start_signals(SA_ONSTACK);
+    TIMED(0, "dear", dear());
+    TIMED(1, "cheap", cheap());
+}
+
+/* ---- coroutines ---- */
+
+static ucontext_t main_context, contexts[2];
+
+APART static void in_first(void)
+{
+    for (;;) {
+        TIMED(0, "dear", dear());
+        swapcontext(&contexts[0], &main_context);
+    }
+}
+
+APART static void in_second(void)
+{
+    for (;;) {
+        TIMED(1, "cheap", for (int i = 0; i < 40; i++) cheap());
+        swapcontext(&contexts[1], &main_context);
+    }
+}
+
+static void run_coroutines(void)
+{
+    static char stacks[2][1 << 16];
+    static void (*const runs[2])(void) = {in_first, in_second};
+    for (int i = 0; i < 2; i++) {
+        if (!contexts[i].uc_stack.ss_sp) {
+            getcontext(&contexts[i]);
+            contexts[i].uc_stack = (stack_t){.ss_sp = stacks[i], .ss_size = sizeof stacks[i]};
+            makecontext(&contexts[i], runs[i], 0);
+        }
+        swapcontext(&main_context, &contexts[i]);
+    }
 }
 
 int main(int argc, char **argv)
@@ -197,7 +245,9 @@ int main(int argc, char **argv)
                  {"sort", run_sort},
                  {"recurse", run_recurse},
                  {"threads", run_threads},
-                 {"signals", run_signals}};
+                 {"signals", run_signals},
+                 {"altstack", run_altstack},
+                 {"coroutines", run_coroutines}};
     wanted_ns = argc > 2 ? (uint64_t)atoi(argv[2]) * 1000000 : 0;
     for (size_t i = 0; argc > 1 && i < sizeof cases / sizeof *cases; i++)
         while (strcmp(argv[1], cases[i].name) == 0 && all_ns < wanted_ns) {

@@ -216,6 +216,8 @@ char diff_verdict_mark(enum diff_verdict verdict)
 
 const char *diff_row_state(const struct diff_row *r)
 {
+    if (r->symbol[DIFF_OLD] == r->symbol[DIFF_NEW] && r->symbol[DIFF_NEW] == NO_ID)
+        return ""; /* the total */
     if (r->symbol[DIFF_OLD] == NO_ID)
         return "new";
     if (r->symbol[DIFF_NEW] == NO_ID)

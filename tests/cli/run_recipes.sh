@@ -1,0 +1,71 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The recipes of the manual for continuous integration: their commands run as they stand there, on a
+# repository whose newest commit made the program three times as slow.
+set -u
+. "$SRC/tests/cli/lib.sh"
+cd "$TMPDIR" || exit 1
+LC_ALL=C PATH=$BUILD:$PATH HOME=$TMPDIR why=log
+GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@localhost GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@localhost
+export LC_ALL PATH HOME GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL
+export GIT_CONFIG_NOSYSTEM=1
+unset GMON_OUT_PREFIX GPTUI_RT
+if [ ! -e "$BUILD/libgptui-rt.so" ]; then
+    echo "1..0 # SKIP no runtime for $(uname -m)"
+    exit 0
+fi
+if ! command -v git >/dev/null || ! command -v make >/dev/null || ! command -v bash >/dev/null; then
+    echo "1..0 # SKIP no git, make or bash here"
+    exit 0
+fi
+
+# What stands in an example of the section, deeper than a line that ends in "|".
+recipe() {
+    sed -n '/^\.SS Guarding performance/,/^\.S[HS] [^G]/p' "$SRC/man/gptui.1" |
+        sed -n '/^\.EX/,/^\.EE/p' | sed 's/\\(aq/'"'"'/g; s/\\-/-/g; s/\\e$/\\/; s/\\&//g' |
+        awk -v key="$1" '
+            /^\.EX/ { inside = 0; next }
+            inside && match($0, /^ */) && RLENGTH >= inside { print substr($0, inside + 1); next }
+            inside { inside = 0 }
+            /\|$/ { getline line; match(line, /^ */); start = RLENGTH; first = substr(line, start + 1)
+                    if (index(first, key) == 1) { inside = start; print first } }'
+}
+
+git init -q -b main origin.git >log 2>&1 && (
+    cd origin.git || exit 1
+    cat >prog.c <<'END'
+volatile unsigned sum;
+__attribute__((noinline)) static void compare_keys(void)
+{
+    for (unsigned i = 0; i < ROUNDS; i++)
+        sum += i;
+}
+int main(void)
+{
+    for (int i = 0; i < 10; i++)
+        compare_keys();
+    return 0;
+}
+END
+    printf 'ROUNDS = 6000000\nprog: prog.c\n\t$(CC) $(CFLAGS) -DROUNDS=$(ROUNDS)u -o $@ prog.c\n' >Makefile
+    git add . && git commit -qm base &&
+        git checkout -qb topic && sed -i 's/= 6/= 18/' Makefile && git commit -qam slower
+) >>log 2>&1
+result $? 'a repository with a slower commit'
+
+# NAME FIRST-WORDS VARIABLE
+try() {
+    rm -rf work
+    mkdir work
+    git clone -q --branch topic origin.git work/clone >log 2>&1
+    recipe "$2" >commands
+    [ "$(wc -l <commands)" -ge 8 ]
+    result $? "$1: the manual has its commands"
+    (cd work/clone && env "$3=main" bash -e ../../commands) >log 2>&1
+    status=$?
+    [ $status -eq 3 ] && grep -q 'self(total)>+5% real: total +.*: real' log
+    result $? "$1: the slower commit ends with status 3" "status $status"
+}
+try GitHub 'git worktree' GITHUB_BASE_REF
+try GitLab 'git fetch' CI_MERGE_REQUEST_TARGET_BRANCH_NAME
+echo "1..$n"
