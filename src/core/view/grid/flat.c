@@ -178,10 +178,10 @@ static size_t add_wishes(const struct flat_grid *f, struct wish *wishes)
         {FLAT_SELF, 40, 0},
     };
     static const struct wish others[] = {
-        {FLAT_WAIT, 40, 0},        {FLAT_WALL, 60, 0},  {FLAT_CALLS, 40, 0},
-        {FLAT_IMAGE, 50, 0},       {FLAT_TOTAL, 60, 0}, {FLAT_MARK, 70, 0},
-        {FLAT_BOTH_WAYS, 70, 0},   {FLAT_ERROR, 80, 0}, {FLAT_HEAT, 80, 0},
-        {FLAT_TOTAL_PCT, 110, 0},  {FLAT_CUM, 110, 0},  {FLAT_SELF_CALL, 110, 0},
+        {FLAT_WAIT, 40, 0},        {FLAT_WALL, 60, 0},      {FLAT_CALLS, 40, 0},
+        {FLAT_IMAGE, 50, 0},       {FLAT_BOTH_WAYS, 70, 0}, {FLAT_TOTAL, 60, 0},
+        {FLAT_MARK, 70, 0},        {FLAT_ERROR, 80, 0},     {FLAT_HEAT, 80, 0},
+        {FLAT_TOTAL_PCT, 110, 0},  {FLAT_CUM, 110, 0},      {FLAT_SELF_CALL, 110, 0},
         {FLAT_TOTAL_CALL, 110, 0},
     };
     size_t n = 0;
