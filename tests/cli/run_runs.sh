@@ -59,6 +59,21 @@ result $? 'a run that is not there'
 [ $? = 1 ] && grep -q 'there is only one run' err
 result $? 'a run of a single file'
 
+# A file may have an arc more than once.
+mkdir twice
+for i in 1 2; do
+    "$tools/mkgmon" twice/$i prog <<END || exit 1
+hist 0x401000 0x401080 32
+bin 1 10
+arc aa bb $i
+arc bb cc 5
+arc aa bb 4
+END
+done
+gprof -b prog twice/2 >want 2>err
+"$GPTUI" -b --only-runs=2 prog twice/1 twice/2 >out 2>>err && cmp -s want out
+result $? 'an arc that a file has twice'
+
 # Columns come at the end, and only if asked for.
 "$GPTUI" --format=csv -p prog r/gmon.* >plain 2>err
 "$GPTUI" --format=csv -p --statistics prog r/gmon.* >out 2>>err

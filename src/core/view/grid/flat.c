@@ -170,11 +170,11 @@ static bool is_dead(const struct flat_grid *f, unsigned column)
 static void measure_columns(struct flat_grid *f)
 {
     struct wish wishes[] = {
-        {FLAT_PERCENT, 0, 0}, {FLAT_SELF, 40, 0},       {FLAT_WAIT, 40, 0},
-        {FLAT_WALL, 60, 0},   {FLAT_CALLS, 40, 0},      {FLAT_IMAGE, 50, 0},
-        {FLAT_TOTAL, 60, 0},  {FLAT_MARK, 70, 0},       {FLAT_BOTH_WAYS, 70, 0},
-        {FLAT_ERROR, 80, 0},  {FLAT_HEAT, 80, 0},       {FLAT_TOTAL_PCT, 110, 0},
-        {FLAT_CUM, 110, 0},   {FLAT_SELF_CALL, 110, 0}, {FLAT_TOTAL_CALL, 110, 0},
+        {FLAT_PERCENT, 0, 0},    {FLAT_SELF, 40, 0},       {FLAT_WAIT, 40, 0},
+        {FLAT_WALL, 60, 0},      {FLAT_CALLS, 40, 0},      {FLAT_IMAGE, 50, 0},
+        {FLAT_BOTH_WAYS, 70, 0}, {FLAT_TOTAL, 60, 0},      {FLAT_MARK, 70, 0},
+        {FLAT_ERROR, 80, 0},     {FLAT_HEAT, 80, 0},       {FLAT_TOTAL_PCT, 110, 0},
+        {FLAT_CUM, 110, 0},      {FLAT_SELF_CALL, 110, 0}, {FLAT_TOTAL_CALL, 110, 0},
     };
     f->gap = f->style.cols >= 140 ? 2 : 1;
     for (size_t i = 0; i < ARRAY_LEN(wishes); i++) {
