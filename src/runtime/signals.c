@@ -8,6 +8,7 @@
 #include "machine.h"
 #include "runtime/rt.h"
 #include "runtime/sys.h"
+#include "runtime/thread_sampler.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -156,6 +157,22 @@ void (*sysv_signal(int number, void (*handler)(int)))(int)
 static int install(int number, const struct sigaction *action, struct sigaction *old)
 {
     return __sigaction(number, action, old);
+}
+
+/* The strict mode of seccomp(2) lets handlers make no system calls. libc's own has further
+ * arguments one by one. */
+EXPORT int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d);
+int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)
+{
+    enum { SET_SECCOMP = 22, STRICT = 1 };
+    if (option == SET_SECCOMP && a == STRICT)
+        sampler_go_strict();
+    long result =
+        machine_syscall(SYS_prctl, (const long[6]){option, (long)a, (long)b, (long)c, (long)d});
+    if (result >= 0)
+        return (int)result;
+    errno = (int)-result;
+    return -1;
 }
 
 #else

@@ -58,6 +58,7 @@ struct sampler {
 static _Thread_local struct sampler *mine;
 static _Thread_local bool is_attached; /* or about to be: a handler may interrupt that */
 static _Thread_local unsigned n_young; /* ticks before */
+static _Thread_local bool is_strict;   /* a system call would be its end */
 
 /* The clock that counts, whatever says when to look at it. */
 static uint64_t now_ns(void)
@@ -364,6 +365,23 @@ void sampler_attach(void)
         attach();
 }
 
+void sampler_go_strict(void)
+{
+    struct sampler *sampler = mine;
+    if (!rt.sampling.is_on)
+        return;
+    is_strict = true;
+    mine = NULL;
+    if (sampler && ring_begin(&sampler->ring)) {
+        read_ring(sampler, now_ns());
+        ring_close(&sampler->ring);
+        release(sampler);
+        ring_end(&sampler->ring);
+    }
+    if (rt.sampling.is_lazy)
+        sampler_run_process(true);
+}
+
 /* Timers and rings are not inherited, descriptors are. */
 void sampler_forked(void)
 {
@@ -574,6 +592,11 @@ static void on_grown(void)
 
 void sampler_on_process_tick(unsigned n_overrun, const void *context)
 {
+    if (is_strict) {
+        unsigned n = n_overrun < LATE_TICKS ? n_overrun + 1 : LATE_TICKS;
+        book(machine_pc(context), periods_of_young(n), context);
+        return;
+    }
     if (is_attached) {
         on_grown();
         return;

@@ -50,6 +50,10 @@ void sampler_run_process(bool on);
 /* In the handler: it has found the calling thread. */
 void sampler_on_process_tick(unsigned n_overrun, const void *context);
 
+/* The calling thread is about to give up all system calls but a few (seccomp): from now on the
+ * process's tick samples it, where there is one. Not for handlers. */
+void sampler_go_strict(void);
+
 /* The calling thread has a sampler from now on, or gets one when it needs it. System calls only:
  * safe wherever mcount is called.
  */

@@ -99,7 +99,9 @@ static uintptr_t place_of(const struct thread_look *look)
 static struct path_node *path_of(const struct thread_look *look, int tid, uint64_t cpu_ns)
 {
     uintptr_t *words = rt.waits.copy;
-    size_t n = rt.paths.nodes ? sys_read_memory(look->sp, words, sizeof rt.waits.copy) : 0;
+    if (!rt.paths.nodes)
+        return NULL;
+    size_t n = sys_read_memory(look->sp, words, sizeof rt.waits.copy);
     bool is_still = sys_thread_ns(tid) == cpu_ns;
     return paths_waiting(&(const struct walk_copy){
         .place = {.pc = look->pc, .sp = look->sp},

@@ -16,6 +16,7 @@
 #include "tui/app/places.h"
 #include "tui/app/prompt.h"
 #include "tui/app/remembered.h"
+#include "tui/app/run_marks.h"
 #include "tui/app/screens.h"
 #include "tui/app/search.h"
 #include "tui/app/side_pane.h"
@@ -46,6 +47,7 @@ struct app {
     struct prompt prompt;
     struct remembered remembered;
     struct watch watch;
+    struct run_marks run_marks;
     struct side_pane side_pane;
     struct menu menu;
     struct finder finder;
@@ -73,6 +75,7 @@ static void connect(struct app *a)
     ui->prompt = &a->prompt;
     ui->remembered = &a->remembered;
     ui->watch = &a->watch;
+    ui->run_marks = &a->run_marks;
     ui->side_pane = &a->side_pane;
     ui->menu = &a->menu;
     ui->finder = &a->finder;
@@ -149,6 +152,7 @@ void app_free(struct app *a)
     places_release(&a->places);
     remembered_release(&a->remembered);
     watch_release(&a->watch);
+    run_marks_release(&a->run_marks);
     completion_release(&a->prompt.completion);
     edit_release(&a->prompt.edit);
     text_release(&a->prompt.label);

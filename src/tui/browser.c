@@ -53,9 +53,11 @@ static bool env_is_one(const char *name)
 static enum view first_view(const struct option_list *l, const struct profile *p)
 {
     enum view v = p->has_histogram ? VIEW_FLAT : p->has_arcs ? VIEW_GRAPH : VIEW_INFO;
+    const option_id diff = option_by_name("diff");
     for (size_t i = 0; i < l->n; i++) {
         const struct option_item *it = &l->items[i];
-        enum view named = view_of_style(option_opens(it->id, it->arg != NULL));
+        enum view named =
+            it->id == diff ? VIEW_DIFF : view_of_style(option_opens(it->id, it->arg != NULL));
         if (it->on && named != VIEW_NONE)
             v = named;
     }

@@ -36,10 +36,11 @@ static bool is_useful(const void *ctx, enum action action)
     case ACTION_FOLD:
         return is_in_cycle(ui);
     case ACTION_OPEN:
+        return !screen_ops(ui->views->at)->remarks;
     case ACTION_CALLER:
     case ACTION_ROW_MENU:
     case ACTION_TAKE_OUT:
-        return !screen_ops(ui->views->at)->remarks;
+        return !screen_ops(ui->views->at)->remarks && !screen_ops(ui->views->at)->others;
     default:
         return true;
     }

@@ -59,6 +59,21 @@ result $? 'a run that is not there'
 [ $? = 1 ] && grep -q 'there is only one run' err
 result $? 'a run of a single file'
 
+# A file may have an arc more than once.
+mkdir twice
+for i in 1 2; do
+    "$tools/mkgmon" twice/$i prog <<END || exit 1
+hist 0x401000 0x401080 32
+bin 1 10
+arc aa bb $i
+arc bb cc 5
+arc aa bb 4
+END
+done
+gprof -b prog twice/2 >want 2>err
+"$GPTUI" -b --only-runs=2 prog twice/1 twice/2 >out 2>>err && cmp -s want out
+result $? 'an arc that a file has twice'
+
 # Columns come at the end, and only if asked for.
 "$GPTUI" --format=csv -p prog r/gmon.* >plain 2>err
 "$GPTUI" --format=csv -p --statistics prog r/gmon.* >out 2>>err
@@ -87,8 +102,8 @@ result $? 'statistics in JSON, with the run that stands out'
 gprof -b prog r/gmon.3 r/gmon.4 >want 2>>err
 cmp -s want out
 result $? 'one of two groups'
-"$GPTUI" -b --runs='old=r/gmon.[12]' --runs='new=r/gmon.3' prog >out 2>err
-gprof -b prog r/gmon.1 r/gmon.2 r/gmon.3 >want 2>>err
+"$GPTUI" -b --runs='old=r/gmon.[12]' --runs='new=r/gmon.3' --only-runs=old prog >out 2>err
+gprof -b prog r/gmon.1 r/gmon.2 >want 2>>err
 cmp -s want out
 result $? 'groups in two options'
 for bad in '' 'r/gmon.1' '=r/gmon.1' 'a=' 'a=r/gmon.1 b=r/gmon.2 a=r/gmon.3'; do

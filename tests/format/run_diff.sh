@@ -173,6 +173,7 @@ shows()
 }
 why=seen
 shows 'what is compared' 7 'old.out of old -> new.out'
+shows 'the comparison opens' '?q' 'view=Diff'
 shows 'the largest difference first, with its error and mark' 7 \
     '^> 4.00  2.77    -1.23 0.26 !  -30.8 -1.23  -41.7  \+18.8 memcmp_keys'
 shows 'the same in words' 7 '-1.23 s \+/- 0.26: real; calls -41.7 %, exact; per call \+18.8 %: '
@@ -184,6 +185,8 @@ shows 'and per run again' '7...' 'old.out of old -> new.out  '
 shows 'the change is a filter that can be taken back' '7.U' 'old.out of old -> new.out  '
 shows 'a row opens in the graph' '7<Enter>' 'view=Graph'
 shows 'a row filter' '7&delta<lt>0<Enter>' '3 hidden'
+compare="$GPTUI --diff=missing new new.out"
+shows 'an old profile that is not there' '?q' 'Nothing to compare with yet'
 compare="$GPTUI new new.out"
 shows 'nothing to compare with: how to get it' 7 ':diff FILE'
 shows 'another profile' ':diff<Space>again.out<Enter>' 'again.out -> new.out'

@@ -39,6 +39,12 @@ for prog in shared static; do
                 END { lost = used - ticks / rate * 1000; print used, ticks; exit !(lost < 60 && lost > -60) }' >told
         verdict $? "$prog, $options: samples above the tick are kept, too" "$(cat told err)"
     done
+    for options in rate=100 rate=1000 rate=1000,ring=off rate=1000,paths=on rate=1000,clock=thread; do
+        run keep=on,$options ./$prog strict
+        "$GPTUI" --format=csv -b -p ./$prog gmon.out.d/*.keep 2>/dev/null |
+            awk -F, '$4 == "spin" { ticks = $15 } END { exit !(ticks > 5) }'
+        equal "$prog, $options: strict mode of seccomp" '3 0' "$status $?"
+    done
     run '' ./$prog kill
     equal "$prog: off by default" 'gmon.out*' "$(echo gmon.out*)"
     run keep=on ./$prog end

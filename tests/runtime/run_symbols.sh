@@ -74,6 +74,7 @@ mcleanup
 mcount
 moncontrol
 monstartup
+prctl
 pthread_sigmask
 sigaction
 signal

@@ -123,6 +123,27 @@ keys 2?
 screen finder store store.out <<'.'
 keys fque
 .
+
+# A set of runs: 16 of one program, of which one is slow, and one with another size of input each.
+for i in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+    awk -v run=$i -f "$data/run.awk" "$data/store.gmon" >run.gmon &&
+        "$tools/mkgmon" run$i.out store <run.gmon || exit 1
+    touch -d 2020-01-01T00:00:00Z run$i.out
+done
+screen runs store run*.out <<'.'
+keys 6jj<Space>
+.
+screen runs_flat store run*.out <<'.'
+keys j
+.
+screen runs_only store run*.out <<'.'
+keys 6
+:sort time
+keys g<Enter>
+.
+screen runs_graph store run*.out <<'.'
+:goto run_query
+.
 LINES=10 COLUMNS=40
 screen 40x10 store store.out <<'.'
 keys jj

@@ -152,6 +152,8 @@ static void column_text(const struct line *l, unsigned column, char *out, size_t
             if (n > 0 || l->text.p[k] != ' ')
                 out[n++] = l->text.p[k];
     }
+    while (n > 0 && out[n - 1] == ' ')
+        n--;
     out[n] = '\0';
 }
 

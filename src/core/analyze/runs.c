@@ -193,7 +193,7 @@ static void take_run(struct run_worker *w, uint32_t run)
             continue;
         out->run[at] = run;
         out->ticks[at] = c->ticks;
-        out->calls[at] = c->calls;
+        out->calls[at] = (int64_t)c->calls > 0 ? c->calls : 0;
     }
 }
 

@@ -24,7 +24,7 @@ struct run_sums_run {
     const char *name;                         /* of its profile; "": unknown */
     const char *host;                         /* "": unknown */
     uint64_t pid, start_sec, wall_ms, cpu_ms; /* 0: unknown */
-    uint64_t sum[N_RUN_MEASURES];             /* of the program */
+    uint64_t sum[N_RUN_MEASURES]; /* of all that was summed up: with libraries in a job */
 };
 
 /* One measure of one function, in all runs. */

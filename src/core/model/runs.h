@@ -99,6 +99,7 @@ void profile_runs_free(struct profile_runs *r);
 /* Gets what one run counted; the same bin or arc may come more than once. NULL: not wanted. */
 struct run_visitor {
     void (*on_bin)(void *ctx, uint32_t hist, uint32_t bin, uint64_t ticks); /* of the profile */
+    /* Modulo 2^64: a later count may take calls back, from a stand-in for callers elsewhere. */
     void (*on_arc)(void *ctx, uint32_t arc, uint64_t count);                /* of runs->arcs */
     void *ctx;
 };

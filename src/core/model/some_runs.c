@@ -9,8 +9,7 @@
 struct run_sum {
     struct profile *p;
     struct raw_arc *arcs; /* per arc of all runs */
-    bool *seen;
-    bool failed;
+    bool *seen, *taken;   /* some of its calls were taken back */
 };
 
 static void add_ticks(void *ctx, uint32_t hist, uint32_t bin, uint64_t ticks)
@@ -24,6 +23,7 @@ static void add_calls(void *ctx, uint32_t arc, uint64_t count)
     struct run_sum *sum = ctx;
     sum->arcs[arc].count += count;
     sum->seen[arc] = true;
+    sum->taken[arc] |= (int64_t)count < 0;
 }
 
 /* Histograms of the same ranges, without ticks. */
@@ -41,12 +41,12 @@ static bool copy_hists(struct profile *p, const struct profile *whole)
     return p->hists;
 }
 
-/* Leave out what none of the runs has. */
-static void pack_arcs(struct profile *p, const struct profile_runs *r, const bool *seen)
+/* Leave out what none of the runs has, and whose calls were all taken back. */
+static void pack_arcs(struct profile *p, const struct profile_runs *r, const struct run_sum *sum)
 {
     p->n_arcs = 0;
     for (uint32_t i = 0; i < r->n_arcs; i++)
-        if (seen[i])
+        if (sum->seen[i] && (!sum->taken[i] || (int64_t)p->arcs[i].count > 0))
             p->arcs[p->n_arcs++] = p->arcs[i];
 }
 
@@ -57,7 +57,8 @@ static bool add_runs(struct profile *p, const bool *shown)
     const struct run_visitor v = {.on_bin = add_ticks, .on_arc = add_calls, .ctx = &sum};
     p->arcs = sum.arcs = mem_array_raw(r->n_arcs, sizeof *p->arcs);
     sum.seen = mem_array(r->n_arcs, sizeof *sum.seen);
-    bool ok = p->arcs && sum.seen;
+    sum.taken = mem_array(r->n_arcs, sizeof *sum.taken);
+    bool ok = p->arcs && sum.seen && sum.taken;
     for (uint32_t i = 0; ok && i < r->n_arcs; i++)
         p->arcs[i] = (struct raw_arc){r->arcs[i].from, r->arcs[i].to, 0};
     for (uint32_t i = 0; ok && i < r->n; i++)
@@ -66,8 +67,9 @@ static bool add_runs(struct profile *p, const bool *shown)
             p->kernel.ticks += r->v[i].kernel_ticks;
         }
     if (ok)
-        pack_arcs(p, r, sum.seen);
+        pack_arcs(p, r, &sum);
     free(sum.seen);
+    free(sum.taken);
     return ok;
 }
 

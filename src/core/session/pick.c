@@ -13,8 +13,8 @@ bool session_pick(const struct session *s, const char *spec, struct symset *out,
         if (!own)
             return false;
     }
-    const struct symset_source source = {
-        a->table, own ? own : a->sources, &filter, 1, s->settings.strict};
+    const struct symset_source source = {a->table, own ? own : a->sources, &filter, 1,
+                                         s->settings.strict};
     bool ok = symset_build(out, &source, SET_FLAT_IN, e);
     sources_free(own);
     return ok;

@@ -139,7 +139,9 @@ static bool analyse(struct session *s, const struct session *old, struct err *e)
     s->names = old && same_names(s, old) ? old->names
                                          : names_new(s->profile, s->analysis->table->lines,
                                                      o->demangle, o->demangle_style);
-    if (!s->names || !s->ranges)
+    bool shares = s->analysis->runs && !s->analysis->paths;
+    s->node_runs = shares ? node_runs_new(s->analysis) : NULL;
+    if (!s->names || !s->ranges || (shares && !s->node_runs))
         return err_memory(e, 0);
     names_ask(s->names, s->lookup.lines ? source_name : NULL, s->lookup.lines);
     return true;
@@ -257,6 +259,7 @@ static void release(struct session *s, const struct session *keeper)
     analysis_free(s->old_source_analysis);
     analysis_free(s->other);
     ranges_free(s->ranges);
+    node_runs_free(s->node_runs);
     analysis_free(s->analysis);
     if (!keeper || s->names != keeper->names)
         names_free(s->names);
@@ -278,6 +281,7 @@ static void settle_view(struct session *s)
                                     .settings = &s->settings,
                                     .names = s->names,
                                     .lines = s->lookup.lines,
+                                    .node_runs = s->node_runs,
                                     .code = s->lookup.code,
                                     .ranges = measures ? NULL : s->ranges,
                                     .for_terminal = s->request.for_terminal,

@@ -329,3 +329,9 @@ void text_image(struct text *t, const struct view_context *v, sym_id s, const ch
     text_shown(t, image, strlen(image), false);
     text_str(t, after);
 }
+
+void text_run(struct text *t, const struct analysis *a, uint32_t run, bool ascii)
+{
+    const char *label = a->profile->runs->v[run].label;
+    text_shown(t, label, strlen(label), ascii);
+}

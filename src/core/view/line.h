@@ -56,6 +56,7 @@ enum row_kind {
     ROW_LINE,    /* of a source file */
     ROW_FINDING, /* doctor's advice */
     ROW_MODULE,  /* a group of functions; its subject is the first of them */
+    ROW_RUN,     /* of a set; its line is its number, from 1 */
 };
 
 struct line {

@@ -36,22 +36,47 @@ static void add_runs(const struct profile *p, enum detail d, struct text *out)
                     p->runs->n_left_out == 1 ? "" : "s");
 }
 
-static void add_files(const struct profile *p, enum detail d, struct text *out)
+/* The run that takes more time than all others, far more than is usual; NO_RUN: there is none. */
+static uint32_t slowest_run(const struct analysis_runs *r)
 {
+    uint32_t worst = NO_RUN;
+    for (uint32_t i = 0; i < r->n_runs; i++)
+        if (r->total[i].is_outlier && r->total[i].ticks > r->usual.median &&
+            (worst == NO_RUN || r->total[i].ticks > r->total[worst].ticks))
+            worst = i;
+    return worst;
+}
+
+/* ", slowest: run 7 +31%" */
+static void add_slowest(const struct analysis *a, enum detail d, struct text *out)
+{
+    const struct analysis_runs *r = a->runs;
+    uint32_t worst = slowest_run(r);
+    if (worst == NO_RUN)
+        return;
+    text_str(out, d == DETAIL_FULL ? ", slowest: run " : ", slow: ");
+    text_run(out, a, worst, false);
+    text_printf(out, " %+.0f%%", percent(r->total[worst].ticks - r->usual.median, r->usual.median));
+}
+
+static void add_files(const struct analysis *a, enum detail d, struct text *out)
+{
+    const struct profile *p = a->profile;
     const char *image = path_base(p->image->path);
     text_shown(out, image, strlen(image), false);
-    if (d >= DETAIL_MOVES)
+    if (d > DETAIL_MOVES || (d == DETAIL_MOVES && !a->runs))
         return;
     text_str(out, d == DETAIL_FULL ? " + " : "+");
-    if (p->runs) {
+    if (a->runs) {
         add_runs(p, d, out);
+        add_slowest(a, d, out);
     } else if (p->n_files == 1) {
         const char *file = path_base(p->files[0].path);
         text_shown(out, file, strlen(file), false);
     } else {
         text_printf(out, "%u profiles", (unsigned)p->n_files);
     }
-    if (p->n_joined)
+    if (p->n_joined && d < DETAIL_MOVES)
         text_printf(out, d == DETAIL_FULL ? " + %zu librar%s" : "+%zulib", p->n_joined,
                     p->n_joined == 1 ? "y" : "ies");
 }
@@ -122,7 +147,7 @@ static void add_count(uint32_t n, const char *what, bool full, bool grouped, str
 static void add_all(const struct view_context *v, enum detail d, bool grouped, struct text *out)
 {
     text_str(out, d == DETAIL_FULL ? " gptui  " : " ");
-    add_files(v->analysis->profile, d, out);
+    add_files(v->analysis, d, out);
     add_moves(v->analysis->profile, d, out);
     text_str(out, d == DETAIL_FULL ? "   " : "  ");
     add_samples(v, d, grouped, out);

@@ -44,8 +44,15 @@ void screen_drop_grid(struct screen *s)
     s->grid = NULL;
 }
 
+/* That line, else the first after it. */
 static size_t find_line(const struct grid *g, uint32_t line, size_t otherwise)
 {
+    for (uint32_t i = 0; i < g->n_rows; i++) {
+        struct grid_row r;
+        g->ops->row(g, i, &r);
+        if (r.line == line)
+            return i;
+    }
     for (uint32_t i = 0; i < g->n_rows; i++) {
         struct grid_row r;
         g->ops->row(g, i, &r);

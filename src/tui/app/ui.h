@@ -43,6 +43,7 @@ struct ui {
     struct prompt *prompt;             /* tui/app/prompt.h */
     struct remembered *remembered;     /* tui/app/remembered.h */
     struct watch *watch;               /* tui/app/watch.h */
+    struct run_marks *run_marks;       /* tui/app/run_marks.h */
     struct side_pane *side_pane;       /* tui/app/side_pane.h */
     struct menu *menu;                 /* tui/app/menu.h */
     struct finder *finder;             /* tui/popup/finder.h */

@@ -118,9 +118,9 @@ static void read_option(const struct session *s, struct option_item item, enum n
 static bool is_of_kind(const struct option_item *item, enum options_kind kind)
 {
     enum option_kind k = option_get(item->id)->kind;
-    enum options_kind is =
-        k == OPTION_SYMSPEC || k == OPTION_ARC ? OPTIONS_FILTERS : OPTIONS_SETTINGS;
-    return kind == OPTIONS_ALL || kind == is;
+    bool filter = k == OPTION_SYMSPEC || k == OPTION_ARC || item->id == option_by_name("only-runs");
+    bool asked = kind == OPTIONS_FILTERS ? filter : !filter && item->id != option_by_name("runs");
+    return kind == OPTIONS_ALL || asked;
 }
 
 void options_shown(const struct session *s, const struct option_list *list, enum options_kind kind,

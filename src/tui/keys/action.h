@@ -80,6 +80,9 @@ enum action_group {
     X(VIEW_PREVIOUS, "view-previous", VIEW, act_view_next, -1, "previous view")                    \
     X(GROUP_NEXT, "group-next", VIEW, act_group_next, 1,                                           \
       "modules: by image, folder, file, namespace")                                                \
+    X(RUN_MARK, "run-mark", VIEW, act_run_mark, 0, "runs: mark the run, for Enter; again: not")    \
+    X(RUN_MARK_ALL, "run-mark-all", VIEW, act_run_mark_all, 0,                                     \
+      "runs: mark all rows, such as those of a row filter; again: none")                           \
     X(DIFF_SIDES, "diff-sides", VIEW, act_diff_sides, 0,                                           \
       "comparison: differences, or old and new side by side")                                      \
     X(DIFF_PER, "diff-per", VIEW, act_diff_per, 0,                                                 \

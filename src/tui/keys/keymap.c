@@ -50,6 +50,7 @@ static const struct default_keys {
     {MODE_NORMAL, "l <Right>", ACTION_RIGHT, NULL},
     {MODE_NORMAL, "0", ACTION_LINE_START, NULL},
     {MODE_NORMAL, "$", ACTION_LINE_END, NULL},
+    {MODE_RUNS, "<Space>", ACTION_RUN_MARK, "mark"},
     {MODE_NORMAL, "<Space>", ACTION_PAGE_DOWN, NULL},
 
     {MODE_FLAT, "<Enter>", ACTION_OPEN, "open"},
@@ -67,6 +68,9 @@ static const struct default_keys {
     {MODE_SOURCE, "{", ACTION_HOTTER, NULL},
     {MODE_SOURCE, "F", ACTION_FILES, "files"},
     {MODE_SOURCE, "M", ACTION_SOURCE_MAP, NULL},
+    {MODE_RUNS, "<Enter>", ACTION_OPEN, "only these"},
+    {MODE_RUNS, "M", ACTION_RUN_MARK_ALL, "all"},
+    {MODE_RUNS, "s", ACTION_SORT_MENU, "sort"},
     {MODE_NORMAL, "<Enter>", ACTION_OPEN, NULL},
     {MODE_NORMAL, "#", ACTION_ENTRY, NULL},
     {MODE_NORMAL, "u", ACTION_CALLER, "up"},

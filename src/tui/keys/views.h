@@ -16,6 +16,7 @@
       "time by image, folder, file or namespace")                                                  \
     V(X, INFO, info, "Info", "4", "the info", "what the files contain, and what looks wrong")      \
     V(X, SOURCE, source, "Source", "5", "the source", "annotated source: of the row's function")   \
+    V(X, RUNS, runs, "Runs", "6", "the runs", "the runs of a set: which is slow, which are shown") \
     V(X, DIFF, diff, "Diff", "7", "the comparison", "old and new runs compared: what is real")
 
 enum view {

@@ -221,12 +221,26 @@ static const struct help_wish WISHES_INFO[WISHES] = {
     {ACTION_WRITE, "write this to a file"},
 };
 
+static const struct help_wish WISHES_RUNS[WISHES] = {
+    {ACTION_SORT_MENU, "find the slow run: sort by time"},
+    {ACTION_OPEN, "see this run alone, or those marked"},
+    {ACTION_UNDO, "see all runs again"},
+    {ACTION_RUN_MARK, "mark runs, to see them alone"},
+    {ACTION_FILTER_ROWS, "keep only the runs of a host or a group"},
+    {ACTION_RUN_MARK_ALL, "mark all of these"},
+    {ACTION_VIEW_FLAT, "see which functions are uneven: mean, imbalance, worst run"},
+    {ACTION_VIEW_GRAPH, "see who calls them"},
+    {ACTION_VIEW_INFO, "know whether these numbers can be believed"},
+    {ACTION_WRITE, "write this to a file"},
+};
+
 /* NULL: the mode is none of a view. */
 static const struct help_wish *wishes_of(enum mode m)
 {
     static const struct help_wish *const table[N_MODES] = {
-        [MODE_DIFF] = WISHES_DIFF,       [MODE_FLAT] = WISHES_FLAT,     [MODE_GRAPH] = WISHES_GRAPH,
-        [MODE_MODULES] = WISHES_MODULES, [MODE_SOURCE] = WISHES_SOURCE, [MODE_INFO] = WISHES_INFO,
+        [MODE_FLAT] = WISHES_FLAT,     [MODE_GRAPH] = WISHES_GRAPH, [MODE_MODULES] = WISHES_MODULES,
+        [MODE_SOURCE] = WISHES_SOURCE, [MODE_INFO] = WISHES_INFO,   [MODE_RUNS] = WISHES_RUNS,
+        [MODE_DIFF] = WISHES_DIFF,
     };
     return table[m];
 }

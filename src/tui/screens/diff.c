@@ -15,10 +15,11 @@ static struct grid *make(struct ui *ui, const struct grid_style *style,
 {
     const struct screen *s = &ui->views->screen[VIEW_DIFF];
     struct diff_look look = {.view = &ui->session->view, .side_by_side = s->by};
+    struct err why = ERR_INIT;
     if (session_compares(ui->session)) {
-        look.v = session_diff(ui->session, e);
-        if (!look.v)
-            return NULL;
+        look.v = session_diff(ui->session, &why);
+        if (!look.v) /* the view says what else may be compared */
+            ui_say_error(ui, &why);
     }
     return diff_grid(&look, style, &s->sort, filter, e);
 }

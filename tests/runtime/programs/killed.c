@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -76,6 +78,12 @@ int main(int argc, char **argv)
             spin();
         printf("%.0f\n", used());
         fflush(stdout);
+    }
+    if (strcmp(how, "strict") == 0) {
+        prctl(PR_SET_SECCOMP, 1);
+        for (int i = 0; i < 2000; i++)
+            spin();
+        syscall(SYS_exit, 3);
     }
     if (strcmp(how, "stack") == 0)
         return deep(&zero);

@@ -15,6 +15,7 @@ struct crossing {
     struct raw_arc arc;
     uint64_t stand_in;
     bool stands; /* else such calls are not in the profile */
+    uint32_t file;
 };
 
 /* All crossings into one function. */
@@ -71,6 +72,7 @@ static bool take(const struct join *j, const struct run *run, const struct run_a
         .arc = {.from = a->from + from_shift, .to = a->to + to_shift, .count = a->count},
         .stand_in = callee->entry + to_shift,
         .stands = callee->has_entry,
+        .file = (uint32_t)(run - j->runs),
     };
     if (!is_at(j, run, a->from_image, x.arc.from) || !is_at(j, run, a->to_image, x.arc.to))
         return true;
@@ -177,6 +179,30 @@ static bool add_callers(struct profile *p, const struct crossings *c)
     return true;
 }
 
+/* Tell the set, run by run, of calls that the run's own stand-in made. */
+static bool tell_set(struct run_set *set, const struct crossings *c)
+{
+    struct run_crossing *v = mem_array_raw(c->n, sizeof *v);
+    uint64_t *keys = mem_array_raw(c->n, sizeof *keys);
+    uint32_t *ids = mem_array_raw(c->n, sizeof *ids), n = 0;
+    bool ok = v && keys && ids;
+    for (const struct arc_target *t = c->targets; ok && t < c->targets + c->n_targets; t++)
+        for (size_t i = t->lo; i < t->hi && !t->bad; i++) {
+            ids[n] = (uint32_t)i;
+            keys[n++] = c->v[i].file;
+        }
+    ok = ok && sort_radix(keys, ids, n);
+    for (uint32_t i = 0; ok && i < n; i++) {
+        const struct crossing *x = &c->v[ids[i]];
+        v[i] = (struct run_crossing){x->arc, x->stand_in, x->stands, x->file};
+    }
+    ok = ok && run_set_cross(set, v, n);
+    free(v);
+    free(keys);
+    free(ids);
+    return ok;
+}
+
 bool join_arcs(struct join *j, struct err *e)
 {
     struct crossings c = {0};
@@ -190,7 +216,7 @@ bool join_arcs(struct join *j, struct err *e)
         for (struct arc_target *t = c.targets; t < c.targets + c.n_targets; t++)
             t->bad |= t->stands && t->supply < t->demand;
         take_supply(j->p, &c);
-        ok = add_callers(j->p, &c);
+        ok = add_callers(j->p, &c) && (!j->set || tell_set(j->set, &c));
     }
     free(c.v);
     free(c.targets);

@@ -283,8 +283,9 @@ static bool join(struct profile *p, struct run_set *set, bool with_libraries,
     if (ok)
         drop_idle(&j);
     ok = ok && (waits_move(&j.waits, p, 0) || err_memory(e, 0));
-    ok = ok && (j.n_members == 0 || join_place(&j, e)) && (!set || run_set_finish(set, p, e));
-    ok = ok && (p->n_joined == 0 || join_arcs(&j, e));
+    ok = ok && (j.n_members == 0 || join_place(&j, e)) &&
+         (!set || run_set_copy_arcs(set, p) || err_memory(e, 0));
+    ok = ok && (p->n_joined == 0 || join_arcs(&j, e)) && (!set || run_set_finish(set, p, e));
     ok = ok && join_paths(&j, e) && join_kernel(p, e);
     for (size_t i = 0; i < j.n_members; i++)
         release_member(&j.members[i]);

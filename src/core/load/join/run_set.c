@@ -181,20 +181,21 @@ static uint32_t find_arc(const struct run_set_image *im, const struct raw_arc *a
     return found != NO_RUN ? found : find_in(&im->fresh, arcs, a);
 }
 
-/* The numbers from `first` to the last, sorted. */
-static bool sort_new(const struct profile *p, uint32_t first, struct run_set_index *out)
+/* The numbers of arcs from `first` to the last, sorted. */
+static bool sort_new(const struct raw_arc *arcs, uint32_t first, uint32_t n_arcs,
+                     struct run_set_index *out)
 {
-    uint32_t n = (uint32_t)p->n_arcs - first;
+    uint32_t n = n_arcs - first;
     uint64_t *keys = mem_array_raw(n, sizeof *keys);
     out->v = mem_array_raw(n, sizeof *out->v);
     bool ok = keys && out->v;
     for (uint32_t i = 0; ok && i < n; i++) {
         out->v[i] = first + i;
-        keys[i] = p->arcs[first + i].to;
+        keys[i] = arcs[first + i].to;
     }
     ok = ok && sort_radix(keys, out->v, n);
     for (uint32_t i = 0; ok && i < n; i++)
-        keys[i] = p->arcs[out->v[i]].from;
+        keys[i] = arcs[out->v[i]].from;
     ok = ok && sort_radix(keys, out->v, n);
     out->n = n;
     free(keys);
@@ -220,14 +221,48 @@ static bool merge(struct run_set_index *to, struct run_set_index *from, const st
     return true;
 }
 
-/* The arcs from `first` on are new. */
-static bool index_new(struct run_set_image *im, uint32_t first)
+/* Keep only the first of equal ones among the new arcs from `first` on, which a file may well have;
+ * ids, n of them, are numbers that may change thereby. `more`: the new ones, sorted. */
+static bool drop_doubles(struct profile *p, uint32_t first, struct run_set_index *more,
+                         uint32_t *ids, size_t n)
 {
-    const struct profile *p = im->into;
+    uint32_t n_new = more->n, kept = first;
+    uint32_t *becomes = mem_array_raw(n_new, sizeof *becomes);
+    if (!becomes)
+        return false;
+    more->n = 0;
+    for (uint32_t i = 0, like = 0; i < n_new; i++) { /* sorted alike, the first one comes first */
+        if (i == 0 || compare_ends(&p->arcs[more->v[i]], &p->arcs[like]) != 0) {
+            like = more->v[i];
+            more->v[more->n++] = like;
+        }
+        becomes[more->v[i] - first] = like;
+    }
+    for (uint32_t i = 0; i < n_new; i++)
+        if (becomes[i] == first + i) {
+            p->arcs[kept] = p->arcs[first + i];
+            becomes[i] = kept++;
+        } else {
+            becomes[i] = becomes[becomes[i] - first];
+        }
+    for (uint32_t i = 0; i < more->n; i++)
+        more->v[i] = becomes[more->v[i] - first];
+    for (size_t i = 0; i < n; i++)
+        ids[i] = ids[i] < first ? ids[i] : becomes[ids[i] - first];
+    p->n_arcs = kept;
+    free(becomes);
+    return true;
+}
+
+/* The arcs from `first` on are new, and among the n of a file whose numbers are ids. */
+static bool index_new(struct run_set_image *im, uint32_t first, uint32_t *ids, size_t n)
+{
+    struct profile *p = im->into;
     struct run_set_index more = {0};
     if (first == p->n_arcs)
         return true;
-    if (!sort_new(p, first, &more)) {
+    if (!sort_new(p->arcs, first, (uint32_t)p->n_arcs, &more) ||
+        !drop_doubles(p, first, &more, ids, n)) {
         free(more.v);
         return false;
     }
@@ -235,29 +270,40 @@ static bool index_new(struct run_set_image *im, uint32_t first)
            (im->fresh.n < im->main.n / 8 + FEW_FRESH || merge(&im->main, &im->fresh, p->arcs));
 }
 
-static bool add_arcs(struct run_set *s, struct run_set_image *im, struct profile *one,
-                     struct err *e)
+/* The number of each arc, new ones being appended without calls. */
+static bool number_arcs(struct run_set_image *im, const struct profile *one, uint32_t *ids)
 {
     struct profile *p = im->into;
     uint32_t at = 0, first = (uint32_t)p->n_arcs;
-    if (one->n_arcs > ARCS_MOST - p->n_arcs)
-        return err_what(e, ERR_LIMIT, NULL, "arcs", NULL);
     for (size_t i = 0; i < one->n_arcs; i++) {
         const struct raw_arc *a = &one->arcs[i];
-        uint32_t found = find_arc(im, a, at < first ? at : first);
-        if (found != NO_RUN) {
-            p->arcs[found].count += a->count;
-            at = found + 1;
-        } else if (mem_grow(&p->arcs, &im->arc_cap, p->n_arcs + 1, sizeof *p->arcs)) {
-            found = (uint32_t)p->n_arcs;
-            p->arcs[p->n_arcs++] = *a;
+        ids[i] = find_arc(im, a, at < first ? at : first);
+        if (ids[i] != NO_RUN) {
+            at = ids[i] + 1;
         } else {
-            return err_memory(e, 0);
+            if (!mem_grow(&p->arcs, &im->arc_cap, p->n_arcs + 1, sizeof *p->arcs))
+                return false;
+            ids[i] = (uint32_t)p->n_arcs;
+            p->arcs[p->n_arcs++] = (struct raw_arc){a->from, a->to, 0};
         }
-        run_writer_arc(&s->writer, found, a->count);
-        s->runs->parts[s->runs->n_parts].calls += a->count;
     }
-    return index_new(im, first) || err_memory(e, 0);
+    return index_new(im, first, ids, one->n_arcs);
+}
+
+static bool add_arcs(struct run_set *s, struct run_set_image *im, const struct profile *one,
+                     struct err *e)
+{
+    if (one->n_arcs > ARCS_MOST - im->into->n_arcs)
+        return err_what(e, ERR_LIMIT, NULL, "arcs", NULL);
+    uint32_t *ids = mem_array_raw(one->n_arcs, sizeof *ids);
+    bool ok = ids && number_arcs(im, one, ids);
+    for (size_t i = 0; ok && i < one->n_arcs; i++) {
+        im->into->arcs[ids[i]].count += one->arcs[i].count;
+        run_writer_arc(&s->writer, ids[i], one->arcs[i].count);
+        s->runs->parts[s->runs->n_parts].calls += one->arcs[i].count;
+    }
+    free(ids);
+    return ok || err_memory(e, 0);
 }
 
 /* ---- the rest ---- */
@@ -361,5 +407,88 @@ bool run_set_describe(struct run_set *s, uint32_t file, const struct run_info *i
                                             .start_sec = (int64_t)info->start_sec};
     if (info->n_images)
         s->about[file].build_id = keep_text(s, info->images[0].build_id, &ok);
+    return ok;
+}
+
+/* ---- calls from one image into another ---- */
+
+bool run_set_copy_arcs(struct run_set *s, const struct profile *p)
+{
+    struct profile_runs *r = s->runs;
+    r->arcs = p->n_arcs < ARCS_MOST ? mem_array_raw(p->n_arcs, sizeof *r->arcs) : NULL;
+    for (r->n_arcs = 0; r->arcs && r->n_arcs < p->n_arcs; r->n_arcs++)
+        r->arcs[r->n_arcs] = p->arcs[r->n_arcs];
+    return r->arcs;
+}
+
+/* Append the arcs of v that are not among those of the runs. */
+static bool append_crossings(struct profile_runs *r, const struct run_crossing *v, size_t n)
+{
+    struct run_set_index all = {0}, more = {0};
+    size_t cap = r->n_arcs;
+    uint32_t first = r->n_arcs, kept = first;
+    bool ok = n < ARCS_MOST - r->n_arcs && sort_new(r->arcs, 0, r->n_arcs, &all) &&
+              mem_grow(&r->arcs, &cap, r->n_arcs + n, sizeof *r->arcs);
+    for (size_t i = 0; ok && i < n; i++)
+        if (find_in(&all, r->arcs, &v[i].arc) == NO_RUN)
+            r->arcs[r->n_arcs++] = (struct raw_arc){v[i].arc.from, v[i].arc.to, 0};
+    ok = ok && sort_new(r->arcs, first, r->n_arcs, &more);
+    struct raw_arc *sorted = ok ? mem_array_raw(more.n, sizeof *sorted) : NULL;
+    for (uint32_t i = 0; sorted && i < more.n; i++)
+        sorted[i] = r->arcs[more.v[i]];
+    for (uint32_t i = 0; sorted && i < more.n; i++)
+        if (i == 0 || compare_ends(&sorted[i - 1], &sorted[i]) != 0)
+            r->arcs[kept++] = sorted[i];
+    r->n_arcs = kept;
+    ok = sorted;
+    free(all.v);
+    free(more.v);
+    free(sorted);
+    return ok;
+}
+
+/* Write that `count` calls more (modulo 2^64) are of an arc. */
+static void write_calls(struct run_set *s, const struct run_set_index *x, const struct raw_arc *arc,
+                        uint64_t count)
+{
+    uint32_t number = find_in(x, s->runs->arcs, arc);
+    if (number == NO_RUN)
+        return;
+    run_writer_arc(&s->writer, number, count);
+    s->runs->arcs[number].count += count;
+    s->runs->parts[s->runs->n_parts].calls += count;
+}
+
+/* Those of one file become a part of its own. */
+static bool cross_file(struct run_set *s, const struct run_set_index *x,
+                       const struct run_crossing *v, size_t n)
+{
+    struct profile_runs *r = s->runs;
+    struct err e = ERR_INIT;
+    if (!mem_grow(&r->parts, &s->part_cap, r->n_parts + 1, sizeof *r->parts))
+        return false;
+    struct run_part *part = &r->parts[r->n_parts];
+    *part = (struct run_part){.file = v->file};
+    run_writer_start(&s->writer);
+    run_writer_end_bins(&s->writer);
+    for (size_t i = 0; i < n; i++) {
+        const struct raw_arc was = {v[i].stand_in, v[i].arc.to, 0};
+        write_calls(s, x, &v[i].arc, v[i].arc.count);
+        if (v[i].stands)
+            write_calls(s, x, &was, UINT64_C(0) - v[i].arc.count);
+    }
+    return keep_part(s, part, &e);
+}
+
+bool run_set_cross(struct run_set *s, const struct run_crossing *v, size_t n)
+{
+    struct run_set_index x = {0};
+    bool ok = append_crossings(s->runs, v, n) && sort_new(s->runs->arcs, 0, s->runs->n_arcs, &x);
+    for (size_t lo = 0, hi; ok && lo < n; lo = hi) {
+        for (hi = lo + 1; hi < n && v[hi].file == v[lo].file;)
+            hi++;
+        ok = cross_file(s, &x, v + lo, hi - lo);
+    }
+    free(x.v);
     return ok;
 }

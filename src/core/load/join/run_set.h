@@ -85,6 +85,22 @@ bool run_set_leave_out(struct run_set *s, const char *path, const struct err *e)
 /* What the text of a file says of its run. False when memory runs out. */
 bool run_set_describe(struct run_set *s, uint32_t file, const struct run_info *info) ATTR_MUST_USE;
 
+/* A call from one image into another, in the run of a file of the program. */
+struct run_crossing {
+    struct raw_arc arc;
+    uint64_t stand_in; /* whose calls of arc.to these were until now, if `stands` */
+    bool stands;
+    uint32_t file;
+};
+
+/* Keep the arcs of p, in which all images are, as those of all runs: p's may change afterwards.
+ * False when memory runs out. */
+bool run_set_copy_arcs(struct run_set *s, const struct profile *p) ATTR_MUST_USE;
+
+/* Give calls their callers, after run_set_copy_arcs. v ascends by file. False when memory runs out.
+ */
+bool run_set_cross(struct run_set *s, const struct run_crossing *v, size_t n) ATTR_MUST_USE;
+
 /* A profile to read a file of an image into, that the image outlives; NULL: no memory. */
 struct profile *run_set_blank(struct image *im);
 void run_set_blank_free(struct profile *one);

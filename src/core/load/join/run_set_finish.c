@@ -224,7 +224,7 @@ static void add_run(struct run_arc_spread *spreads, struct spreader *x)
         struct run_arc_spread *a = &spreads[arc];
         uint64_t calls = x->calls[arc];
         x->is_seen[arc] = false;
-        if (calls) {
+        if ((int64_t)calls > 0) { /* else others took more than there were */
             a->min = a->n_runs && a->min < calls ? a->min : calls;
             a->max = a->max > calls ? a->max : calls;
             a->n_runs++;
@@ -254,17 +254,6 @@ static bool spread_arcs(struct profile_runs *r)
     return ok;
 }
 
-static bool copy_arcs(struct profile_runs *r, const struct profile *p)
-{
-    r->arcs = mem_array_raw(p->n_arcs, sizeof *r->arcs);
-    if (!r->arcs || p->n_arcs >= UINT32_MAX)
-        return false;
-    for (size_t i = 0; i < p->n_arcs; i++)
-        r->arcs[i] = p->arcs[i];
-    r->n_arcs = (uint32_t)p->n_arcs;
-    return true;
-}
-
 /* ---- the whole ---- */
 
 static bool make_runs(struct run_set *s, const struct profile *p)
@@ -277,7 +266,7 @@ static bool make_runs(struct run_set *s, const struct profile *p)
               list_groups(r, g) && run_labels_set(r, p->files, order);
     for (uint32_t i = 0; ok && i < p->n_files; i++)
         run_of[i] = order[run_of[i]];
-    ok = ok && order_parts(s, run_of) && copy_arcs(r, p) && spread_arcs(r);
+    ok = ok && order_parts(s, run_of) && (r->arcs || run_set_copy_arcs(s, p)) && spread_arcs(r);
     free(run_of);
     free(order);
     return ok;

@@ -304,15 +304,39 @@ int image_cols(const struct profile *p)
     return (int)(most < IMAGE_COLS ? most : IMAGE_COLS);
 }
 
-void cell_image(struct line *l, struct cell c, const struct view_context *v, sym_id s, bool ascii)
+void cell_cut(struct line *l, struct cell c, const char *s, bool ascii)
 {
-    const char *image = label_image(v, s);
     struct text shown = {0};
     size_t at = l->text.n, used = 0;
-    text_shown(&shown, image, strlen(image), ascii);
-    text_add(&l->text, shown.p, utf8_fit(shown.p, shown.n, (size_t)c.width, &used));
+    text_shown(&shown, s, strlen(s), ascii);
+    text_add(&l->text, shown.p ? shown.p : "",
+             utf8_fit(shown.p ? shown.p : "", shown.n, (size_t)c.width, &used));
     text_fill(&l->text, ' ', (size_t)c.width - used);
     l->text.failed |= shown.failed;
     text_release(&shown);
+    line_mark(l, at, c.role, c.column);
+}
+
+void cell_image(struct line *l, struct cell c, const struct view_context *v, sym_id s, bool ascii)
+{
+    cell_cut(l, c, label_image(v, s), ascii);
+}
+
+void cell_spark(struct line *l, struct cell c, const double *heights, int n, bool ascii)
+{
+    static const char signs[] = ".:-=+*#@";
+    enum { LEVELS = sizeof signs - 1 };
+    size_t at = l->text.n;
+    double most = 0;
+    for (int i = 0; i < n; i++)
+        most = heights[i] > most ? heights[i] : most;
+    for (int i = 0; i < n; i++) {
+        int level = (int)ceil(part_of(heights[i], most) * LEVELS);
+        if (!level || ascii)
+            text_char(&l->text, level ? signs[level - 1] : ' ');
+        else
+            text_add(&l->text, (const char[]){'\xe2', '\x96', (char)(0x80 + level)}, 3);
+    }
+    text_fill(&l->text, ' ', (size_t)(c.width - n));
     line_mark(l, at, c.role, c.column);
 }

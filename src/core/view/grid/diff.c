@@ -45,13 +45,14 @@ const unsigned n_diff_columns = ARRAY_LEN(diff_columns);
 static const char *const no_old_side[] = {
     "Nothing to compare with yet.",
     "",
-    "  :diff FILE                          another profile of this program; several: its runs",
-    "  gptui --diff=OLD.out PROG NEW.out   the same from the command line",
-    "  --diff-image=OLD_PROG               if another build of the program wrote OLD.out",
-    "  gptui --runs='old=a/* new=b/*' PROG two groups of runs",
+    "  :diff FILE...                      other profiles of this program",
+    "  gptui --diff=OLD.out PROG NEW.out  the same from the command line",
+    "  --diff-image=OLD_PROG              if another build wrote OLD.out",
+    "  gptui --runs='old=a/* new=b/*' PROG",
+    "                                     two groups of runs",
     "",
-    "Functions are matched by name and file. Differences of time come with their error and",
-    "whether they are real; calls are exact.",
+    "Functions are matched by name and file. Differences of time come with their",
+    "error and whether they are real; calls are exact.",
 };
 
 struct diff_grid {

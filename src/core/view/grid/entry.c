@@ -34,6 +34,7 @@ const struct grid_column entry_columns[] = {
     [ENTRY_COL_CALLED] = {"called", "called", "calls by this arc/of the callee in all; +recursion",
                           .sortable = false},
     [ENTRY_COL_SHARE] = {"share", "share", "part of the entry's time", .sortable = false},
+    RUN_COLUMNS(ENTRY_COL_RUNS),
     [ENTRY_COL_IMAGE] = {"image", "image", "the program or the library that has the function",
                          .left = true},
     [ENTRY_COL_NAME] = {"name", "name", "the function", .sortable = false},
@@ -107,41 +108,69 @@ static int both_ways_cols(const struct entry_grid *x)
     return most;
 }
 
-/* The dearest columns first. */
-static void measure_columns(struct entry_grid *x)
+/* Columns that what the rows hold takes, at least gprof's own. */
+static int value_cols(const struct entry_grid *x, unsigned column)
 {
-    struct wish wishes[] = {
-        {ENTRY_COL_CALLED, 0, 0},     {ENTRY_COL_SELF, 40, 0},    {ENTRY_COL_CHILDREN, 40, 0},
-        {ENTRY_COL_SHARE, 70, 0},     {ENTRY_COL_PERCENT, 60, 0}, {ENTRY_COL_MARK, 70, 0},
-        {ENTRY_COL_BOTH_WAYS, 70, 0}, {ENTRY_COL_INDEX, 70, 0},   {ENTRY_COL_IMAGE, 90, 0},
-    };
-    int need[N_ENTRY_COLUMNS] = {
-        [ENTRY_COL_MARK] = 1, [ENTRY_COL_PERCENT] = 5, [ENTRY_COL_CALLED] = 7};
-    /* Widths of what the rows hold, at least gprof's own. */
     const struct analysis *a = x->v.analysis;
     const struct entry_max *max = &x->rows.max;
     bool grouped = x->style.grouped;
-    widen(&need[ENTRY_COL_CALLED], max->called_cols);
-    widen(&need[ENTRY_COL_SELF], decimal_cols(time_of(max->self, a->rate_hz, 1), 2, grouped));
-    widen(&need[ENTRY_COL_CHILDREN], decimal_cols(time_of(max->child, a->rate_hz, 1), 2, grouped));
-    widen(&need[ENTRY_COL_SHARE],
-          decimal_cols(max->share > 100 ? max->share : 100, 1, grouped) + 1);
-    widen(&need[ENTRY_COL_INDEX], (int)text_uint_cols(a->order->index[x->node]) + 2);
-    widen(&need[ENTRY_COL_BOTH_WAYS], both_ways_cols(x));
-    widen(&need[ENTRY_COL_PERCENT], decimal_cols(time_percent(x), 1, x->style.grouped));
-    for (size_t i = 0; i < ARRAY_LEN(wishes); i++) {
-        widen(&need[wishes[i].column],
-              head_cols(&x->grid, wishes[i].column, x->v.analysis->profile));
-        wishes[i].width = need[wishes[i].column];
-        if (is_dead(x, wishes[i].column))
+    switch (column) {
+    case ENTRY_COL_MARK:
+        return 1;
+    case ENTRY_COL_CALLED:
+        return max->called_cols > 7 ? max->called_cols : 7;
+    case ENTRY_COL_SELF:
+        return decimal_cols(time_of(max->self, a->rate_hz, 1), 2, grouped);
+    case ENTRY_COL_CHILDREN:
+        return decimal_cols(time_of(max->child, a->rate_hz, 1), 2, grouped);
+    case ENTRY_COL_SHARE:
+        return decimal_cols(max->share > 100 ? max->share : 100, 1, grouped) + 1;
+    case ENTRY_COL_INDEX:
+        return (int)text_uint_cols(a->order->index[x->node]) + 2;
+    case ENTRY_COL_BOTH_WAYS:
+        return both_ways_cols(x);
+    case ENTRY_COL_PERCENT:
+        return decimal_cols(fmax(time_percent(x), 100), 1, grouped);
+    default:
+        return 0;
+    }
+}
+
+/* The dearest columns first. */
+static size_t add_wishes(const struct entry_grid *x, struct wish *wishes)
+{
+    static const struct wish first[] = {
+        {ENTRY_COL_CALLED, 0, 0}, {ENTRY_COL_SELF, 40, 0}, {ENTRY_COL_CHILDREN, 40, 0}};
+    static const struct wish others[] = {{ENTRY_COL_SHARE, 70, 0}, {ENTRY_COL_PERCENT, 60, 0},
+                                         {ENTRY_COL_MARK, 70, 0},  {ENTRY_COL_BOTH_WAYS, 70, 0},
+                                         {ENTRY_COL_INDEX, 70, 0}, {ENTRY_COL_IMAGE, 90, 0}};
+    size_t n = 0;
+    for (size_t i = 0; i < ARRAY_LEN(first); i++)
+        wishes[n++] = first[i];
+    n = run_columns_wish(&x->runs, &x->grid, x->rows.max.self + x->rows.max.child, wishes, n);
+    for (size_t i = 0; i < ARRAY_LEN(others); i++)
+        wishes[n++] = others[i];
+    return n;
+}
+
+static void measure_columns(struct entry_grid *x)
+{
+    struct wish wishes[N_ENTRY_COLUMNS];
+    size_t n = add_wishes(x, wishes);
+    for (size_t i = 0; i < n; i++) {
+        unsigned column = wishes[i].column;
+        if (is_run_column(&x->runs, column))
+            continue;
+        wishes[i].width = value_cols(x, column);
+        widen(&wishes[i].width, head_cols(&x->grid, column, x->v.analysis->profile));
+        if (is_dead(x, column))
             wishes[i].from_cols = ONLY_IF_ASKED;
     }
-    wishes[ARRAY_LEN(wishes) - 1].width = image_cols(x->v.analysis->profile);
+    wishes[n - 1].width = image_cols(x->v.analysis->profile);
     x->gap = x->style.cols >= 110 ? 2 : 1;
     size_t names = INDENT + (node_is_cycle(x->v.analysis, x->node) ? NAME_COLS : NAMES_LEAST) +
                    (any_in_cycle(x) ? CYCLE_MARK : 0);
-
-    columns_fit(wishes, ARRAY_LEN(wishes), &x->style, x->gap, names, x->width);
+    columns_fit(wishes, n, &x->style, x->gap, names, x->width);
 }
 
 /* ---- cells ---- */
@@ -390,19 +419,52 @@ static enum role number_role(const struct entry_grid *x, const struct entry_row 
     return ROLE_NUMBER;
 }
 
+/* What the runs have of a row. */
+struct entry_run_row {
+    struct run_numbers numbers;
+    struct run_spread spread;
+    bool there;
+};
+
+static bool find_runs(const struct entry_grid *x, const struct entry_row *r,
+                      const struct entry_values *v, struct entry_run_row *out)
+{
+    bool any = false;
+    for (unsigned c = 0; c < N_RUN_COLUMNS; c++)
+        any |= x->width[ENTRY_COL_RUNS + c] != 0;
+    *out = (struct entry_run_row){0};
+    return !any || entry_runs(&x->v, x->node, r, v, &out->numbers, &out->spread, &out->there);
+}
+
+static void put_cells(const struct entry_grid *x, const struct entry_row *r,
+                      const struct entry_values *v, struct line *out)
+{
+    bool primary = r->kind == ENTRY_PRIMARY;
+    struct entry_run_row runs;
+    if (!find_runs(x, r, v, &runs))
+        out->text.failed = true;
+    for (unsigned c = 0; c < ENTRY_COL_NAME; c++) {
+        struct cell cell = {primary ? ROLE_STRONG : number_role(x, r, v, c), c, x->width[c]};
+        if (!x->width[c])
+            continue;
+        line_gap(out, x->gap);
+        if (!is_run_column(&x->runs, c))
+            put_cell(x, r, v, cell, out);
+        else if (runs.there)
+            run_columns_put(&x->runs, &runs.spread, &runs.numbers, cell, out);
+        else
+            cell_text(out, cell, "");
+    }
+    run_numbers_release(&runs.numbers);
+}
+
 static void put_row(const struct entry_grid *x, const struct entry_row *r, struct line *out)
 {
     struct entry_values v;
     bool primary = r->kind == ENTRY_PRIMARY;
     entry_values(x->v.analysis, x->node, r, &v);
     text_fill(&out->text, ' ', GRID_GUTTER);
-    for (unsigned c = 0; c < ENTRY_COL_NAME; c++) {
-        struct cell cell = {primary ? ROLE_STRONG : number_role(x, r, &v, c), c, x->width[c]};
-        if (!x->width[c])
-            continue;
-        line_gap(out, x->gap);
-        put_cell(x, r, &v, cell, out);
-    }
+    put_cells(x, r, &v, out);
     line_gap(out, x->gap);
     out->pinned = out->text.n;
     text_fill(&out->text, ' ', primary ? 0 : INDENT);
@@ -482,6 +544,7 @@ static void release(struct grid *g)
 {
     struct entry_grid *x = (struct entry_grid *)g;
     name_rows_free(x->names);
+    run_columns_release(&x->runs);
     entry_rows_release(&x->rows);
     free(x);
 }
@@ -528,6 +591,10 @@ struct grid *entry_grid(const struct view_context *v, node_id node, const struct
                             .n_rows = (uint32_t)x->rows.n};
     if (!knows_both_ways(v))
         x->grid.absent = UINT32_C(1) << ENTRY_COL_BOTH_WAYS;
+    const struct analysis *runs_of = v->node_runs ? v->analysis : NULL;
+    bool ok = run_columns_make(&x->runs, runs_of, style, ENTRY_COL_RUNS);
+    x->runs.no_calls = true;
+    x->grid.absent |= run_columns_absent(&x->runs);
     x->grid.n_hidden = count_hidden(x);
     measure_columns(x);
     x->names = name_rows_new(&(struct name_list_rows){.v = &x->v,
@@ -535,7 +602,7 @@ struct grid *entry_grid(const struct view_context *v, node_id node, const struct
                                                       .n_rows = x->grid.n_rows,
                                                       .node = name_of,
                                                       .ctx = x});
-    if (x->names)
+    if (ok && x->names)
         return &x->grid;
     release(&x->grid);
     err_memory(e, 0);

@@ -232,6 +232,23 @@ static void put_node_facts(struct text *t, const struct entry_grid *x, node_id n
     text_over(t, value_of(&amounts, VALUE_TOTAL_PCT, 1));
 }
 
+/* The slowest run of a row's time, if it is one. */
+static void put_slowest(struct text *t, const struct entry_grid *x, const struct entry_row *r)
+{
+    const struct run_words words = {x->style.cols < 110 ? "  " : "   ", x->style.ascii,
+                                    x->style.grouped};
+    struct run_numbers numbers = {0};
+    struct run_spread spread;
+    struct entry_values v;
+    bool there;
+    entry_values(x->v.analysis, x->node, r, &v);
+    if (!entry_runs(&x->v, x->node, r, &v, &numbers, &spread, &there))
+        t->failed = true;
+    else if (there)
+        text_slowest(t, x->v.analysis, &spread, &words);
+    run_numbers_release(&numbers);
+}
+
 static void put_node_detail(const struct entry_grid *x, const struct entry_row *r, struct line *out)
 {
     const char *gap = x->style.cols < 110 ? "  " : "   ";
@@ -240,6 +257,7 @@ static void put_node_detail(const struct entry_grid *x, const struct entry_row *
         text_image(&facts, &x->v, r->node, gap);
         text_place(&facts, &x->v, r->node, gap);
     }
+    put_slowest(&facts, x, r);
     if (r->arc != NO_ID)
         put_arc_facts(&facts, x, r);
     else

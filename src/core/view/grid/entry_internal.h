@@ -4,6 +4,7 @@
 #define GPTUI_VIEW_GRID_ENTRY_INTERNAL_H
 
 #include "core/view/grid/cells.h"
+#include "core/view/grid/run_columns.h"
 #include "core/view/rows/entry_rows.h"
 
 enum entry_column {
@@ -15,7 +16,8 @@ enum entry_column {
     ENTRY_COL_BOTH_WAYS,
     ENTRY_COL_CALLED,
     ENTRY_COL_SHARE,
-    ENTRY_COL_IMAGE,
+    ENTRY_COL_RUNS, /* the first of enum run_column */
+    ENTRY_COL_IMAGE = ENTRY_COL_RUNS + N_RUN_COLUMNS,
     ENTRY_COL_NAME,
     N_ENTRY_COLUMNS,
 };
@@ -27,6 +29,7 @@ struct entry_grid {
     node_id node;
     bool folded;
     struct entry_rows rows;
+    struct run_columns runs;
     int width[N_ENTRY_COLUMNS]; /* 0: not shown */
     size_t gap;
     struct name_rows *names;

@@ -12,6 +12,7 @@
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
 #include "core/view/grid/cells.h"
+#include "core/view/grid/explain_runs.h"
 #include "core/view/label.h"
 #include "core/view/marks.h"
 #include "core/view/number.h"
@@ -425,6 +426,7 @@ bool explain_node(struct text *out, const struct view_context *v, node_id n,
         say(&x, "  Calls within <cycle %u> hand up no time: see the cycle as a whole.\n",
             x.a->cycles->cycle[n]);
     ok = ok && explain_calls(&x, n);
+    ok = ok && (cycle || !x.a->runs || explain_function_runs(out, x.a, n, style));
     explain_free(&x, n);
     explain_filters(&x);
     return ok && !out->failed;
@@ -531,6 +533,8 @@ void explain_module(struct text *out, const struct view_context *v, const struct
         say(&x, "  what the calls into it hand up to their callers, children included; time that "
                 "enters the group twice counts twice\n");
     }
+    if (x.a->runs)
+        explain_spread(out, x.a, &m->runs, knows_growth(x.a) ? m->growth : NULL, style);
     if (g->self > 0) {
         say(&x, "if it took no time\n  ");
         put_without(&x, g->self);

@@ -10,6 +10,8 @@
 #include "core/base/sort.h"
 #include "core/base/utf8.h"
 #include "core/view/grid/cells.h"
+#include "core/view/grid/explain_runs.h"
+#include "core/view/grid/run_columns.h"
 #include "core/view/name_rows.h"
 #include "core/view/number.h"
 #include "core/view/rows/both_ways.h"
@@ -38,6 +40,7 @@ const struct grid_column flat_columns[] = {
     [FLAT_CALLS] = {"calls", "calls", "times called, without calls of itself", .sortable = true},
     [FLAT_SELF_CALL] = {"self/call", "self/call", "self per call", .sortable = true},
     [FLAT_TOTAL_CALL] = {"total/call", "total/call", "total per call", .sortable = true},
+    RUN_COLUMNS(FLAT_RUNS),
     [FLAT_HEAT] = {"heat", "heat", "self against the largest one", .left = true},
     [FLAT_IMAGE] = {"image", "image", "the program or the library that has the function",
                     .left = true, .sortable = true},
@@ -53,6 +56,7 @@ struct flat_grid {
     struct grid_style style;
     struct flat_rows rows;
     struct flat_max max;
+    struct run_columns runs;
     int width[N_FLAT_COLUMNS]; /* 0: not shown */
     size_t gap;                /* blanks between columns */
     struct name_rows *names;
@@ -167,24 +171,43 @@ static bool is_dead(const struct flat_grid *f, unsigned column)
 }
 
 /* The dearest columns first. */
+static size_t add_wishes(const struct flat_grid *f, struct wish *wishes)
+{
+    static const struct wish first[] = {
+        {FLAT_PERCENT, 0, 0},
+        {FLAT_SELF, 40, 0},
+    };
+    static const struct wish others[] = {
+        {FLAT_WAIT, 40, 0},        {FLAT_WALL, 60, 0},      {FLAT_CALLS, 40, 0},
+        {FLAT_IMAGE, 50, 0},       {FLAT_BOTH_WAYS, 70, 0}, {FLAT_TOTAL, 60, 0},
+        {FLAT_MARK, 70, 0},        {FLAT_ERROR, 80, 0},     {FLAT_HEAT, 80, 0},
+        {FLAT_TOTAL_PCT, 110, 0},  {FLAT_CUM, 110, 0},      {FLAT_SELF_CALL, 110, 0},
+        {FLAT_TOTAL_CALL, 110, 0},
+    };
+    size_t n = 0;
+    for (size_t i = 0; i < ARRAY_LEN(first); i++)
+        wishes[n++] = first[i];
+    n = run_columns_wish(&f->runs, &f->grid, f->max.self_ticks, wishes, n);
+    for (size_t i = 0; i < ARRAY_LEN(others); i++)
+        wishes[n++] = others[i];
+    return n;
+}
+
 static void measure_columns(struct flat_grid *f)
 {
-    struct wish wishes[] = {
-        {FLAT_PERCENT, 0, 0}, {FLAT_SELF, 40, 0},       {FLAT_WAIT, 40, 0},
-        {FLAT_WALL, 60, 0},   {FLAT_CALLS, 40, 0},      {FLAT_IMAGE, 50, 0},
-        {FLAT_TOTAL, 60, 0},  {FLAT_MARK, 70, 0},       {FLAT_BOTH_WAYS, 70, 0},
-        {FLAT_ERROR, 80, 0},  {FLAT_HEAT, 80, 0},       {FLAT_TOTAL_PCT, 110, 0},
-        {FLAT_CUM, 110, 0},   {FLAT_SELF_CALL, 110, 0}, {FLAT_TOTAL_CALL, 110, 0},
-    };
+    struct wish wishes[N_FLAT_COLUMNS];
+    size_t n = add_wishes(f, wishes);
     f->gap = f->style.cols >= 140 ? 2 : 1;
-    for (size_t i = 0; i < ARRAY_LEN(wishes); i++) {
+    for (size_t i = 0; i < n; i++) {
+        if (is_run_column(&f->runs, wishes[i].column))
+            continue;
         int head = head_cols(&f->grid, wishes[i].column, f->v.analysis->profile),
             value = value_cols(f, wishes[i].column);
         wishes[i].width = value && head > value ? head : value;
         if (is_dead(f, wishes[i].column))
             wishes[i].from_cols = ONLY_IF_ASKED;
     }
-    columns_fit(wishes, ARRAY_LEN(wishes), &f->style, f->gap, NAME_COLS, f->width);
+    columns_fit(wishes, n, &f->style, f->gap, NAME_COLS, f->width);
 }
 
 /* ---- rows ---- */
@@ -294,18 +317,46 @@ static void row(const struct grid *g, uint32_t i, struct grid_row *out)
     *out = (struct grid_row){ROW_FUNCTION, {flat_rows_symbol(&flat_of(g)->rows, i), NO_ID}, 0};
 }
 
+/* The cells of all columns but the name; x: what the runs have of the row, NULL: not needed. */
+static void put_cells(const struct flat_grid *f, uint32_t i, const struct run_numbers *x,
+                      struct line *out)
+{
+    const struct analysis_runs *runs = f->v.analysis->runs;
+    for (unsigned c = 0; c < FLAT_NAME; c++) {
+        struct cell cell = {number_role(f, i, c), c, f->width[c]};
+        if (!f->width[c])
+            continue;
+        line_gap(out, f->gap);
+        if (is_run_column(&f->runs, c) && !flat_rows_excluded(&f->rows, i))
+            run_columns_put(&f->runs, &runs->self[flat_rows_symbol(&f->rows, i)], x, cell, out);
+        else
+            put_number(f, i, cell, out);
+    }
+}
+
+static void put_numbers(const struct flat_grid *f, uint32_t i, struct line *out)
+{
+    struct run_numbers x = {0};
+    if (!run_columns_need_numbers(&f->runs, f->width)) {
+        put_cells(f, i, NULL, out);
+        return;
+    }
+    if (run_numbers_make(&x, f->v.analysis)) {
+        run_numbers_add(f->v.analysis, flat_rows_symbol(&f->rows, i), &x);
+        put_cells(f, i, &x, out);
+    } else {
+        out->text.failed = true;
+    }
+    run_numbers_release(&x);
+}
+
 static void format(const struct grid *g, uint32_t i, struct line *out)
 {
     const struct flat_grid *f = flat_of(g);
     bool excluded = flat_rows_excluded(&f->rows, i);
     line_clear(out);
     text_fill(&out->text, ' ', GRID_GUTTER);
-    for (unsigned c = 0; c < FLAT_NAME; c++) {
-        if (!f->width[c])
-            continue;
-        line_gap(out, f->gap);
-        put_number(f, i, (struct cell){number_role(f, i, c), c, f->width[c]}, out);
-    }
+    put_numbers(f, i, out);
     line_gap(out, f->gap);
     out->pinned = out->text.n;
     if (excluded) {
@@ -335,6 +386,29 @@ static void name(const struct grid *g, uint32_t i, struct text *out)
 static int tick_digits(double ticks)
 {
     return fabs(ticks - round(ticks)) < 0.05 ? 0 : 1;
+}
+
+/* How the function grows with the size of the input. */
+static void put_growth(struct text *t, const struct flat_grid *f, uint32_t i)
+{
+    const struct analysis *a = f->v.analysis;
+    struct growth growth[2];
+    if (!f->runs.grows || flat_rows_excluded(&f->rows, i) ||
+        !function_growth(a, flat_rows_symbol(&f->rows, i), growth))
+        return;
+    size_t at = t->n;
+    text_growth(t, growth);
+    text_str(t, t->n > at ? f->style.cols < 110 ? "  " : "   " : "");
+}
+
+/* The slowest run of the function, if it is one. */
+static void put_slowest(struct text *t, const struct flat_grid *f, uint32_t i)
+{
+    const struct analysis *a = f->v.analysis;
+    const struct run_words words = {f->style.cols < 110 ? "  " : "   ", f->style.ascii,
+                                    f->style.grouped};
+    if (a->runs && !flat_rows_excluded(&f->rows, i))
+        text_slowest(t, a, &a->runs->self[flat_rows_symbol(&f->rows, i)], &words);
 }
 
 static void put_facts(struct text *t, const struct flat_grid *f, uint32_t i)
@@ -378,6 +452,8 @@ static void detail(const struct grid *g, uint32_t i, struct line *out)
     sym_id s = flat_rows_symbol(&f->rows, i);
     struct text facts = {0};
     line_clear(out);
+    put_growth(&facts, f, i);
+    put_slowest(&facts, f, i);
     put_facts(&facts, f, i);
     line_detail(out, &f->style, &f->v, s, false, &facts);
 }
@@ -396,6 +472,7 @@ static void release(struct grid *g)
 {
     struct flat_grid *f = (struct flat_grid *)g;
     name_rows_free(f->names);
+    run_columns_release(&f->runs);
     flat_rows_release(&f->rows);
     free(f);
 }
@@ -435,12 +512,14 @@ struct grid *flat_grid(const struct view_context *v, const struct grid_style *st
         f->grid.ordered_by = is_dead(f, FLAT_SELF) ? FLAT_CALLS : FLAT_SELF;
     if (!v->analysis->samples->wait)
         f->grid.absent = UINT32_C(1) << FLAT_WAIT | UINT32_C(1) << FLAT_WALL;
+    bool ok = run_columns_make(&f->runs, v->analysis, style, FLAT_RUNS);
+    f->grid.absent |= run_columns_absent(&f->runs);
     if (!knows_both_ways(v))
         f->grid.absent |= UINT32_C(1) << FLAT_BOTH_WAYS;
     measure_columns(f);
     f->names = name_rows_new(&(struct name_list_rows){
         .v = &f->v, .style = name_style_of(f), .n_rows = f->rows.n, .node = name_of, .ctx = f});
-    if (f->names)
+    if (ok && f->names)
         return &f->grid;
     release(&f->grid);
     err_memory(e, 0);

@@ -8,6 +8,8 @@
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
 #include "core/view/grid/cells.h"
+#include "core/view/grid/explain_runs.h"
+#include "core/view/grid/run_columns.h"
 #include "core/view/number.h"
 
 const struct grid_column modules_columns[] = {
@@ -28,6 +30,7 @@ const struct grid_column modules_columns[] = {
     [MODULES_TIME_IN] = {"time-in", "~time in",
                          "time of the calls into it, as gprof shares it, or measured",
                          .sortable = true},
+    RUN_COLUMNS(MODULES_RUNS),
     [MODULES_NAME] = {"name", "name", "program or library, folder, file or namespace",
                       .sortable = true},
 };
@@ -38,6 +41,7 @@ struct modules_grid {
     struct view_context v;
     struct grid_style style;
     struct modules modules;
+    struct run_columns runs;
     int width[N_MODULES_COLUMNS]; /* 0: not shown */
     size_t gap;                   /* blanks between columns */
 };
@@ -71,24 +75,39 @@ static int value_cols(const struct modules_grid *m, unsigned column)
     return decimal_cols(most, digits_of(column), m->style.grouped) + (column == MODULES_TIME_IN);
 }
 
+static double most_ticks(const struct modules_grid *m)
+{
+    double most = 0;
+    for (uint32_t i = 0; i < m->modules.n; i++) {
+        double self = modules_row(&m->modules, i)->sums.self;
+        most = self > most ? self : most;
+    }
+    return most;
+}
+
 /* The dearest columns first. */
 static void measure_columns(struct modules_grid *m)
 {
-    struct wish wishes[] = {
-        {MODULES_PERCENT, 0, 0}, {MODULES_SELF, 40, 0},      {MODULES_WAIT, 40, 0},
-        {MODULES_WALL, 60, 0},   {MODULES_CALLS_IN, 60, 0},  {MODULES_TIME_IN, 70, 0},
-        {MODULES_CALLED, 76, 0}, {MODULES_FUNCTIONS, 76, 0}, {MODULES_CALLS_OUT, 80, 0},
-        {MODULES_ERROR, 90, 0},
+    static const struct wish others[] = {
+        {MODULES_WAIT, 40, 0},      {MODULES_WALL, 60, 0},   {MODULES_CALLS_IN, 60, 0},
+        {MODULES_TIME_IN, 70, 0},   {MODULES_CALLED, 76, 0}, {MODULES_FUNCTIONS, 76, 0},
+        {MODULES_CALLS_OUT, 80, 0}, {MODULES_ERROR, 90, 0},
     };
+    struct wish wishes[N_MODULES_COLUMNS] = {{MODULES_PERCENT, 0, 0}, {MODULES_SELF, 40, 0}};
+    size_t n = run_columns_wish(&m->runs, &m->grid, most_ticks(m), wishes, 2);
+    for (size_t i = 0; i < ARRAY_LEN(others); i++)
+        wishes[n++] = others[i];
     m->gap = m->style.cols >= 140 ? 2 : 1;
-    for (size_t i = 0; i < ARRAY_LEN(wishes); i++) {
+    for (size_t i = 0; i < n; i++) {
+        if (is_run_column(&m->runs, wishes[i].column))
+            continue;
         if (m->grid.absent >> wishes[i].column & 1)
             wishes[i].from_cols = ONLY_IF_ASKED;
         int head = head_cols(&m->grid, wishes[i].column, m->v.analysis->profile);
         int value = value_cols(m, wishes[i].column);
         wishes[i].width = head > value ? head : value;
     }
-    columns_fit(wishes, ARRAY_LEN(wishes), &m->style, m->gap, NAME_COLS, m->width);
+    columns_fit(wishes, n, &m->style, m->gap, NAME_COLS, m->width);
 }
 
 /* ---- rows ---- */
@@ -119,20 +138,48 @@ static void put_number(const struct modules_grid *m, const struct module *x, str
     cell_text(out, c, isfinite(value) && !t.failed ? text_z(&t) : "-");
 }
 
+/* The cells of all columns but the name; numbers: of the row, NULL: not needed. */
+static void put_cells(const struct modules_grid *m, const struct module *x,
+                      const struct run_numbers *numbers, struct line *out)
+{
+    double pct = modules_value(m->v.analysis, x, MODULES_PERCENT);
+    for (unsigned c = 0; c < MODULES_NAME; c++) {
+        enum role role = c == MODULES_PERCENT ? heat_role(pct, ROLE_NUMBER) : ROLE_NUMBER;
+        struct cell cell = {role, c, m->width[c]};
+        if (!m->width[c])
+            continue;
+        line_gap(out, m->gap);
+        if (is_run_column(&m->runs, c))
+            run_columns_put(&m->runs, &x->runs, numbers, cell, out);
+        else
+            put_number(m, x, cell, out);
+    }
+}
+
+static void put_numbers(const struct modules_grid *m, uint32_t i, struct line *out)
+{
+    const struct module *x = modules_row(&m->modules, i);
+    struct run_numbers numbers = {0};
+    if (!run_columns_need_numbers(&m->runs, m->width)) {
+        put_cells(m, x, NULL, out);
+        return;
+    }
+    if (run_numbers_make(&numbers, m->v.analysis)) {
+        modules_add_numbers(&m->modules, m->v.analysis, i, &numbers);
+        put_cells(m, x, &numbers, out);
+    } else {
+        out->text.failed = true;
+    }
+    run_numbers_release(&numbers);
+}
+
 static void format(const struct grid *g, uint32_t i, struct line *out)
 {
     const struct modules_grid *m = modules_of(g);
     const struct module *x = module_of(g, i);
-    double pct = modules_value(m->v.analysis, x, MODULES_PERCENT);
     line_clear(out);
     text_fill(&out->text, ' ', GRID_GUTTER);
-    for (unsigned c = 0; c < MODULES_NAME; c++) {
-        if (!m->width[c])
-            continue;
-        enum role role = c == MODULES_PERCENT ? heat_role(pct, ROLE_NUMBER) : ROLE_NUMBER;
-        line_gap(out, m->gap);
-        put_number(m, x, (struct cell){role, c, m->width[c]}, out);
-    }
+    put_numbers(m, i, out);
     text_fill(&out->text, ' ', out->text.n > GRID_GUTTER ? m->gap : 0);
     out->pinned = out->text.n;
     size_t at = out->text.n;
@@ -160,6 +207,13 @@ static void detail(const struct grid *g, uint32_t i, struct line *out)
     struct text whole = {0}, facts = {0};
     line_clear(out);
     add_name(m, x, &whole);
+    const struct run_words words = {"  ", m->style.ascii, m->style.grouped};
+    if (m->v.analysis->runs)
+        text_slowest(&facts, m->v.analysis, &x->runs, &words);
+    if (m->runs.grows) {
+        text_growth(&facts, x->growth);
+        text_str(&facts, facts.n ? "  " : "");
+    }
     text_printf(&facts, "%u of %u function%s called; ", (unsigned)x->sums.called,
                 (unsigned)x->sums.functions, x->sums.functions == 1 ? "" : "s");
     text_uint(&facts, x->sums.calls_in, 0);
@@ -197,6 +251,7 @@ static void release(struct grid *g)
 {
     struct modules_grid *m = (struct modules_grid *)g;
     modules_release(&m->modules);
+    run_columns_release(&m->runs);
     free(m);
 }
 
@@ -230,8 +285,14 @@ struct grid *modules_grid(const struct view_context *v, enum modules_by by,
                             .sort_ascending = order.ascending,
                             .n_rows = m->modules.n,
                             .n_hidden = m->modules.n_hidden};
+    if (!run_columns_make(&m->runs, v->analysis, style, MODULES_RUNS)) {
+        release(&m->grid);
+        err_memory(e, 0);
+        return NULL;
+    }
+    m->grid.absent = run_columns_absent(&m->runs);
     if (!v->analysis->samples->wait)
-        m->grid.absent = UINT32_C(1) << MODULES_WAIT | UINT32_C(1) << MODULES_WALL;
+        m->grid.absent |= UINT32_C(1) << MODULES_WAIT | UINT32_C(1) << MODULES_WALL;
     measure_columns(m);
     return &m->grid;
 }

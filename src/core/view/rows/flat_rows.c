@@ -205,6 +205,11 @@ static double width_of(const struct flat_rows *r, const struct flat_order *o, ui
     return x.high - x.low;
 }
 
+static bool is_run_column(unsigned column)
+{
+    return column >= FLAT_RUNS && column < FLAT_RUNS + N_RUN_COLUMNS;
+}
+
 static double apart_of(const struct flat_rows *r, const struct flat_order *o, uint32_t row)
 {
     if (!knows_both_ways(o->v))
@@ -215,18 +220,21 @@ static double apart_of(const struct flat_rows *r, const struct flat_order *o, ui
 
 static double value_at(const struct flat_rows *r, const struct flat_order *o, uint32_t row)
 {
-    const struct amounts x = flat_amounts(o->v->analysis, r, row);
+    const struct analysis *a = o->v->analysis;
+    const struct amounts x = flat_amounts(a, r, row);
     if (o->column == FLAT_MARK)
         return width_of(r, o, row);
     if (o->column == FLAT_BOTH_WAYS)
         return apart_of(r, o, row);
+    if (is_run_column(o->column))
+        return run_value(a, &a->runs->self[flat_rows_symbol(r, row)],
+                         (enum run_column)(o->column - FLAT_RUNS));
     return known_value(&x, flat_value((enum flat_column)o->column), 1);
 }
 
 /* A key that puts missing values last in either direction. */
-static uint64_t key_of(const struct flat_rows *r, const struct flat_order *o, uint32_t row)
+static uint64_t key_of(const struct flat_order *o, double v)
 {
-    double v = value_at(r, o, row);
     if (isnan(v))
         return UINT64_MAX;
     return sort_key_descending(o->ascending ? -v : v);
@@ -241,6 +249,32 @@ static uint32_t n_sorted(const struct flat_rows *r)
     return n;
 }
 
+static bool is_growth(const struct flat_order *o)
+{
+    return o->column == FLAT_RUNS + RUN_GROWTH_CALLS || o->column == FLAT_RUNS + RUN_GROWTH_TIME;
+}
+
+/* keys[i]: of row i, by its exponent. */
+static bool find_growth(const struct flat_rows *r, uint32_t n, const struct flat_order *o,
+                        uint64_t *keys)
+{
+    const struct analysis *a = o->v->analysis;
+    enum run_column column = (enum run_column)(o->column - FLAT_RUNS);
+    struct growth_reader g;
+    bool ok = growth_reader_make(&g, a);
+    for (uint32_t i = 0; ok && i < n; i++) {
+        struct run_numbers x;
+        ok = run_numbers_make(&x, a);
+        if (ok) {
+            run_numbers_add(a, flat_rows_symbol(r, i), &x);
+            keys[i] = key_of(o, growth_exponent(&g, &x, column));
+        }
+        run_numbers_release(&x);
+    }
+    growth_reader_release(&g);
+    return ok;
+}
+
 static bool sort_numbers(struct flat_rows *r, uint32_t n, const struct flat_order *o)
 {
     uint64_t *keys = mem_array_raw(n, sizeof *keys);
@@ -248,9 +282,12 @@ static bool sort_numbers(struct flat_rows *r, uint32_t n, const struct flat_orde
         free(keys);
         return false;
     }
-    for (uint32_t i = 0; keys && i < n; i++)
-        keys[i] = key_of(r, o, i);
-    bool ok = keys && sort_radix(keys, r->position, n);
+    bool ok = keys != NULL;
+    if (keys && is_growth(o))
+        ok = find_growth(r, n, o, keys);
+    for (uint32_t i = 0; keys && !is_growth(o) && i < n; i++)
+        keys[i] = key_of(o, value_at(r, o, i));
+    ok = ok && sort_radix(keys, r->position, n);
 
     free(keys);
     return ok;
@@ -315,7 +352,7 @@ static bool sort_names(struct flat_rows *r, uint32_t n_rows, const struct flat_o
 
 static bool apply_sort(struct flat_rows *r, const struct flat_order *o)
 {
-    if (o->column >= N_FLAT_COLUMNS)
+    if (o->column >= N_FLAT_COLUMNS || (is_run_column(o->column) && !o->v->analysis->runs))
         return true;
     uint32_t n = n_sorted(r);
     return o->column >= FLAT_IMAGE ? sort_names(r, n, o) : sort_numbers(r, n, o);

@@ -11,6 +11,7 @@
 
 #include "core/select/row_filter.h"
 #include "core/view/label.h"
+#include "core/view/rows/run_values.h"
 #include "core/view/values.h"
 
 enum flat_column {
@@ -27,7 +28,8 @@ enum flat_column {
     FLAT_CALLS,
     FLAT_SELF_CALL,
     FLAT_TOTAL_CALL,
-    FLAT_HEAT,
+    FLAT_RUNS, /* the first of enum run_column */
+    FLAT_HEAT = FLAT_RUNS + N_RUN_COLUMNS,
     FLAT_IMAGE,
     FLAT_NAME,
     N_FLAT_COLUMNS,
@@ -90,7 +92,7 @@ static inline struct amounts flat_amounts(const struct analysis *a, const struct
 }
 
 /* The value that a column before FLAT_IMAGE shows, but FLAT_MARK, which goes by the width of a
- * range, and FLAT_BOTH_WAYS, which goes by how far apart its two values are. */
+ * range, FLAT_BOTH_WAYS, which goes by how far apart its two values are, and those of runs. */
 enum row_value flat_value(enum flat_column column);
 
 /* Largest values of all functions, in what the columns show; infinite and NaN ones left out. `self`

@@ -175,6 +175,15 @@ static struct amounts modules_amounts(const struct analysis *a, const struct mod
                             .calls = x->sums.calls_in};
 }
 
+static double modules_run_value(const struct analysis *a, const struct module *x, unsigned column)
+{
+    if (column >= N_RUN_COLUMNS)
+        return NAN;
+    if (column == RUN_GROWTH_CALLS || column == RUN_GROWTH_TIME)
+        return knows_growth(a) ? x->growth[column == RUN_GROWTH_TIME].all.exponent : NAN;
+    return run_value(a, &x->runs, (enum run_column)column);
+}
+
 double modules_value(const struct analysis *a, const struct module *x, enum modules_column column)
 {
     const struct amounts amounts = modules_amounts(a, x, column == MODULES_TIME_IN);
@@ -199,7 +208,7 @@ double modules_value(const struct analysis *a, const struct module *x, enum modu
     case MODULES_CALLS_OUT:
         return (double)x->sums.calls_out;
     default:
-        return NAN;
+        return a->runs ? modules_run_value(a, x, (unsigned)column - MODULES_RUNS) : NAN;
     }
 }
 
@@ -289,6 +298,60 @@ static bool add_sums(struct modules *m, const struct analysis *a)
     return sums && (!a->paths || measure_sums(m, a));
 }
 
+/* ---- runs ---- */
+
+static void add_members(const struct modules *m, const struct analysis *a, uint32_t group,
+                        struct run_numbers *x)
+{
+    for (uint32_t i = m->member_lo[group]; i < m->member_lo[group + 1]; i++)
+        run_numbers_add(a, m->members[i], x);
+}
+
+void modules_add_numbers(const struct modules *m, const struct analysis *a, uint32_t row,
+                         struct run_numbers *x)
+{
+    add_members(m, a, m->row[row], x);
+}
+
+/* The symbols of each group, in a row. */
+static bool list_members(struct modules *m, const struct analysis *a)
+{
+    const struct module_groups *g = &m->groups;
+    m->members = mem_array_raw(a->n_symbols, sizeof *m->members);
+    m->member_lo = mem_array(g->n + 2, sizeof *m->member_lo);
+    if (!m->members || !m->member_lo)
+        return false;
+    uint32_t *end = m->member_lo + 1; /* of the group before, then of each */
+    for (sym_id s = 0; s < a->n_symbols; s++)
+        end[g->of[s] + 1]++;
+    for (size_t i = 1; i <= g->n; i++)
+        end[i] += end[i - 1];
+    for (sym_id s = 0; s < a->n_symbols; s++)
+        m->members[end[g->of[s]]++] = s;
+    return true;
+}
+
+static bool spread_groups(struct modules *m, const struct analysis *a)
+{
+    struct growth_reader growth = {0};
+    bool grows = knows_growth(a),
+         ok = list_members(m, a) && (!grows || growth_reader_make(&growth, a));
+    for (uint32_t i = 0; ok && i < m->groups.n; i++) {
+        struct module *x = &m->groups.v[i];
+        struct run_numbers numbers;
+        ok = run_numbers_make(&numbers, a);
+        if (ok) {
+            add_members(m, a, i, &numbers);
+            ok = run_numbers_spread(a, &numbers, &x->runs);
+        }
+        if (ok && grows)
+            growth_of_row(&growth, &numbers, x->growth);
+        run_numbers_release(&numbers);
+    }
+    growth_reader_release(&growth);
+    return ok;
+}
+
 static bool takes_out(const struct settings *s)
 {
     for (size_t i = 0; i < s->n_filters; i++)
@@ -311,7 +374,7 @@ bool modules_make(struct modules *m, const struct modules_order *o, struct err *
             x->hottest = s;
         x->out |= any_out && !analysis_lets(a, SET_FLAT_IN, s);
     }
-    if (add_sums(m, o->v->analysis) && list_rows(m, o))
+    if (add_sums(m, a) && (!a->runs || spread_groups(m, a)) && list_rows(m, o))
         return true;
     modules_release(m);
     return err_memory(e, 0);
@@ -321,6 +384,8 @@ void modules_release(struct modules *m)
 {
     module_groups_release(&m->groups);
     free(m->row);
+    free(m->members);
+    free(m->member_lo);
     *m = (struct modules){0};
 }
 

@@ -10,6 +10,7 @@
 #include "core/analyze/rollup.h"
 #include "core/select/row_filter.h"
 #include "core/view/context.h"
+#include "core/view/rows/run_values.h"
 #include "core/view/values.h"
 
 enum modules_by {
@@ -31,7 +32,8 @@ enum modules_column {
     MODULES_CALLS_IN,
     MODULES_CALLS_OUT,
     MODULES_TIME_IN,
-    MODULES_NAME,
+    MODULES_RUNS, /* the first of enum run_column */
+    MODULES_NAME = MODULES_RUNS + N_RUN_COLUMNS,
     N_MODULES_COLUMNS,
 };
 
@@ -40,6 +42,8 @@ struct module {
     sym_id first, hottest; /* of its functions; the hottest has most time of its own */
     bool out;              /* an option takes samples of some of them out (-P) */
     struct group_sums sums;
+    struct run_spread runs;  /* of its own time, in a set of runs */
+    struct growth growth[2]; /* of calls and time, where sizes are known */
 };
 
 /* Which group each symbol is in; good for any analysis with the same table. */
@@ -64,6 +68,8 @@ struct modules {
     struct module_groups groups;
     uint32_t n, n_hidden; /* rows, and those that the filter keeps out */
     uint32_t *row;        /* row -> group */
+    sym_id *members; /* of a set of runs: those of group g are [member_lo[g], member_lo[g + 1]) */
+    uint32_t *member_lo;
 };
 
 struct modules_order {
@@ -86,6 +92,10 @@ static inline const struct module *modules_row(const struct modules *m, uint32_t
 
 /* A number that a column shows; NaN where there is none, as for the name. */
 double modules_value(const struct analysis *a, const struct module *x, enum modules_column column);
+
+/* Add the numbers of a row in each run of a set. */
+void modules_add_numbers(const struct modules *m, const struct analysis *a, uint32_t row,
+                         struct run_numbers *x);
 
 /* Append a symspec that selects exactly the functions of a group, in gprof's form where that can
  * say it. False where none can, as in strict mode. */

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/view/grid/run_columns.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/utf8.h"
+#include "core/view/number.h"
+
+enum { WORST_COLS = 12, SPARK_COLS = 8, SPARK_COLS_WIDE = 16, WIDE = 110, GROWTH_COLS = 10 };
+
+static int label_cols(const struct analysis *a)
+{
+    size_t most = 0;
+    for (uint32_t i = 0; i < a->runs->n_runs; i++) {
+        const char *label = a->profile->runs->v[i].label;
+        size_t cols = utf8_cols(label, strlen(label));
+        most = cols > most ? cols : most;
+    }
+    return (int)(most < WORST_COLS ? most : WORST_COLS);
+}
+
+bool run_columns_make(struct run_columns *r, const struct analysis *a,
+                      const struct grid_style *style, unsigned at)
+{
+    *r = (struct run_columns){.at = at, .ascii = style->ascii, .grouped = style->grouped};
+    if (!a || !a->runs)
+        return true;
+    uint32_t most = style->cols >= WIDE ? SPARK_COLS_WIDE : SPARK_COLS, n = a->runs->n_shown;
+    r->a = a;
+    r->worst_cols = label_cols(a);
+    r->spark_cols = (int)(n < most ? n : most);
+    r->grows = knows_growth(a);
+    return !r->grows || growth_reader_make(&r->growth, a);
+}
+
+void run_columns_release(struct run_columns *r)
+{
+    growth_reader_release(&r->growth);
+}
+
+static bool is_growth(enum run_column column)
+{
+    return column == RUN_GROWTH_CALLS || column == RUN_GROWTH_TIME;
+}
+
+static bool is_absent(const struct run_columns *r, enum run_column column)
+{
+    return !r->a || (is_growth(column) && !r->grows) || (column == RUN_GROWTH_CALLS && r->no_calls);
+}
+
+uint32_t run_columns_absent(const struct run_columns *r)
+{
+    uint32_t bits = 0;
+    for (unsigned c = 0; c < N_RUN_COLUMNS; c++)
+        if (is_absent(r, (enum run_column)c))
+            bits |= UINT32_C(1) << (r->at + c);
+    return bits;
+}
+
+/* ---- widths ---- */
+
+/* From how many columns of screen on; with sizes of input runs are not alike, so that how uneven
+ * they are says little. */
+struct run_wish {
+    enum run_column column;
+    unsigned from_cols;
+};
+static const struct run_wish alike[] = {
+    {RUN_IMBALANCE, 46}, {RUN_WORST, 46}, {RUN_MEAN, 56}, {RUN_SPARK, 80},
+    {RUN_COST, 110},     {RUN_MAX, 120},  {RUN_SD, 130},  {RUN_MIN, 140},
+};
+static const struct run_wish sized[] = {
+    {RUN_GROWTH_TIME, 50}, {RUN_GROWTH_CALLS, 60}, {RUN_SPARK, 80},  {RUN_MEAN, 110},
+    {RUN_MAX, 120},        {RUN_MIN, 140},         {RUN_WORST, 150}, {RUN_IMBALANCE, 150},
+    {RUN_COST, 160},       {RUN_SD, 160},
+};
+
+static int value_cols(const struct run_columns *r, enum run_column column, double most)
+{
+    const struct run_spread largest = {
+        .n = 2, .mean = most, .min = most, .max = 2 * most, .sd = most};
+    switch (column) {
+    case RUN_WORST:
+        return r->worst_cols;
+    case RUN_SPARK:
+        return r->spark_cols;
+    case RUN_IMBALANCE:
+        return decimal_cols(100, 1, false);
+    case RUN_GROWTH_CALLS:
+    case RUN_GROWTH_TIME:
+        return GROWTH_COLS;
+    default:
+        return decimal_cols(run_value(r->a, &largest, column), 2, r->grouped);
+    }
+}
+
+size_t run_columns_wish(const struct run_columns *r, const struct grid *g, double most,
+                        struct wish *wishes, size_t n)
+{
+    const struct run_wish *w = r->grows ? sized : alike;
+    size_t n_wishes = r->grows ? ARRAY_LEN(sized) : ARRAY_LEN(alike);
+    for (size_t i = 0; r->a && i < n_wishes; i++) {
+        if (is_absent(r, w[i].column))
+            continue;
+        unsigned column = r->at + w[i].column;
+        unsigned from = r->a->runs->n_shown > 1 ? w[i].from_cols : ONLY_IF_ASKED;
+        int head = head_cols(g, column, r->a->profile), value = value_cols(r, w[i].column, most);
+        wishes[n++] = (struct wish){column, from, head > value ? head : value};
+    }
+    return n;
+}
+
+bool run_columns_need_numbers(const struct run_columns *r, const int *width)
+{
+    return r->a && (width[r->at + RUN_SPARK] || width[r->at + RUN_GROWTH_CALLS] ||
+                    width[r->at + RUN_GROWTH_TIME]);
+}
+
+/* ---- cells ---- */
+
+static void put_worst(const struct run_columns *r, const struct run_spread *s, struct cell c,
+                      struct line *out)
+{
+    const char *label = s->worst == NO_RUN ? "" : r->a->profile->runs->v[s->worst].label;
+    cell_cut(out, c, label, r->ascii);
+}
+
+/* The runs that are shown; where there are more of them than cells, a cell has the highest of its
+ * part of them. */
+static void put_spark(const struct run_columns *r, const double *v, struct cell c, struct line *out)
+{
+    double heights[SPARK_COLS_WIDE] = {0};
+    uint64_t k = 0, n = r->a->runs->n_shown, cells = (uint64_t)r->spark_cols;
+    for (uint32_t i = 0; i < r->a->runs->n_runs; i++)
+        if (profile_shows_run(r->a->profile, i)) {
+            double *h = &heights[n > cells ? k * cells / n : k];
+            *h = v[i] > *h ? v[i] : *h;
+            k++;
+        }
+    cell_spark(out, c, heights, r->spark_cols, r->ascii);
+}
+
+void text_slope(struct text *t, const struct slope *s, bool ascii)
+{
+    double error = slope_error(s);
+    text_fixed(t, s->exponent, 0, 2);
+    text_str(t, ascii ? "+-" : "\xc2\xb1");
+    text_fixed(t, error < 999 ? error : 999, 0, error < 10 ? 2 : 0);
+}
+
+/* What grows faster than the input, for certain, is to be seen at once. */
+static enum role slope_role(const struct slope *s)
+{
+    double error = slope_error(s), least = s->exponent - error;
+    if (error > 0.5)
+        return ROLE_DIM;
+    return least > 1.5 ? ROLE_HOT : least > 1.15 ? ROLE_WARM : ROLE_NUMBER;
+}
+
+static void put_growth(const struct run_columns *r, const double *v, struct cell c,
+                       struct line *out)
+{
+    char room[40];
+    struct text t = text_in(room, sizeof room);
+    struct growth g;
+    growth_of_numbers(&r->growth, v, &g);
+    if (slope_known(&g.all)) {
+        text_slope(&t, &g.all, r->ascii);
+        c.role = slope_role(&g.all);
+    } else {
+        text_char(&t, '-');
+        c.role = ROLE_DIM;
+    }
+    size_t at = out->text.n, cols = utf8_cols(t.p, t.n);
+    text_fill(&out->text, ' ', (size_t)c.width > cols ? (size_t)c.width - cols : 0);
+    text_add(&out->text, t.p, t.n);
+    line_mark(out, at, c.role, c.column);
+}
+
+/* By what part of a run's time balance would shorten it. */
+static enum role cost_role(const struct run_columns *r, const struct run_spread *s)
+{
+    if (is_chance(s))
+        return ROLE_DIM;
+    return heat_role(percent(spread_cost(s), r->a->runs->all.mean), ROLE_NUMBER);
+}
+
+void run_columns_put(const struct run_columns *r, const struct run_spread *s,
+                     const struct run_numbers *x, struct cell c, struct line *out)
+{
+    enum run_column column = (enum run_column)(c.column - r->at);
+    bool uneven = column == RUN_IMBALANCE || column == RUN_COST || column == RUN_WORST;
+    c.role = uneven ? cost_role(r, s) : ROLE_NUMBER;
+    if (column == RUN_WORST)
+        put_worst(r, s, c, out);
+    else if (!x && (column == RUN_SPARK || is_growth(column)))
+        cell_text(out, c, "");
+    else if (column == RUN_SPARK)
+        put_spark(r, x->ticks, c, out);
+    else if (is_growth(column))
+        put_growth(r, column == RUN_GROWTH_CALLS ? x->calls : x->ticks, c, out);
+    else
+        cell_decimal(out, c, run_value(r->a, s, column), column == RUN_IMBALANCE ? 1 : 2,
+                     r->grouped);
+}
+
+/* ---- words ---- */
+
+void text_slowest(struct text *t, const struct analysis *a, const struct run_spread *s,
+                  const struct run_words *w)
+{
+    if (s->worst == NO_RUN || s->n < 2 || is_chance(s) || knows_growth(a))
+        return;
+    text_str(t, "slowest ");
+    text_run(t, a, s->worst, w->ascii);
+    text_str(t, ": ");
+    text_decimal(t, run_value(a, s, RUN_MAX), 2, w->grouped);
+    text_printf(t, " %s, mean ", unit_of(a->profile).s);
+    text_decimal(t, run_value(a, s, RUN_MEAN), 2, w->grouped);
+    text_str(t, w->gap);
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_values: what a row of any view says of the runs of a set.
+ *
+ * A number of a row is one number per run: its spread is that of the runs that are shown, and where
+ * the runs have sizes of input, so has its growth with them. */
+#ifndef GPTUI_VIEW_ROWS_RUN_VALUES_H
+#define GPTUI_VIEW_ROWS_RUN_VALUES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/analyze/analysis.h"
+#include "core/analyze/growth.h"
+#include "core/analyze/runs.h"
+#include "core/base/attr.h"
+
+/* The columns that views have for it, in their order. */
+enum run_column {
+    RUN_MEAN,
+    RUN_MIN,
+    RUN_MAX,
+    RUN_SD,
+    RUN_IMBALANCE,
+    RUN_COST,
+    RUN_WORST,
+    RUN_SPARK,
+    RUN_GROWTH_CALLS,
+    RUN_GROWTH_TIME,
+    N_RUN_COLUMNS,
+};
+
+/* A number of a spread of ticks: seconds, percent, the number of a run (from 1); NaN: there is
+ * none, as for RUN_SPARK and growth. */
+double run_value(const struct analysis *a, const struct run_spread *s, enum run_column column);
+
+/* Whether the largest of the values lies above the mean as chance puts it where samples are all
+ * alike: of n counts with a standard deviation of sqrt(mean) the largest is hardly ever more than
+ * sqrt(2 ln n) of these above it (Leadbetter, Lindgren and Rootzen, "Extremes and Related
+ * Properties of Random Sequences and Processes", section 1.7), and 1.5 more make that a few in a
+ * hundred thousand. */
+bool is_chance(const struct run_spread *s);
+
+/* Whether runs have sizes, and enough different ones for growth to be known. */
+bool knows_growth(const struct analysis *a);
+
+/* The numbers of one row in all runs (a->runs->n_runs), whether shown or not. Release them in any
+ * case. */
+struct run_numbers {
+    double *ticks, *calls;
+};
+bool run_numbers_make(struct run_numbers *x, const struct analysis *a) ATTR_MUST_USE; /* all 0 */
+void run_numbers_release(struct run_numbers *x);
+
+/* Add those of a function. */
+void run_numbers_add(const struct analysis *a, sym_id s, struct run_numbers *x);
+
+/* How their ticks are spread over the runs that are shown. False when memory runs out. */
+bool run_numbers_spread(const struct analysis *a, const struct run_numbers *x,
+                        struct run_spread *out) ATTR_MUST_USE;
+
+/* Reads growth, of one row at a time. Release it in any case. */
+struct growth_reader {
+    const struct analysis *a;
+    double *log_size; /* per run; NaN: of none, or not shown */
+    struct growth_point *points;
+};
+bool growth_reader_make(struct growth_reader *g, const struct analysis *a) ATTR_MUST_USE;
+void growth_reader_release(struct growth_reader *g);
+
+/* The growth of n_runs numbers. */
+void growth_of_numbers(const struct growth_reader *g, const double *v, struct growth *out);
+
+/* The growth of calls, and of time, of a row; of a function (false when memory runs out). */
+void growth_of_row(const struct growth_reader *g, const struct run_numbers *x,
+                   struct growth out[2]);
+bool function_growth(const struct analysis *a, sym_id s, struct growth out[2]) ATTR_MUST_USE;
+
+/* The exponent of RUN_GROWTH_CALLS or RUN_GROWTH_TIME of a row; NaN: it is not known. */
+double growth_exponent(const struct growth_reader *g, const struct run_numbers *x,
+                       enum run_column column);
+
+#endif

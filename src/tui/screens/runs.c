@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The runs of a set: which is slow, and which of them all views show. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/model/runs.h"
+#include "core/options/option_list.h"
+#include "core/view/grid/runs.h"
+#include "tui/app/changes.h"
+#include "tui/app/places.h"
+#include "tui/app/run_marks.h"
+#include "tui/app/screens.h"
+#include "tui/screens/screens.h"
+
+static const struct profile_runs *runs_of(const struct ui *ui)
+{
+    return ui->session->profile->runs;
+}
+
+/* Marks of a set that has been read again with other files are gone. */
+static const bool *marks_of(const struct ui *ui)
+{
+    const struct profile_runs *runs = runs_of(ui);
+    return runs && ui->run_marks->n == runs->n ? ui->run_marks->on : NULL;
+}
+
+static struct grid *make(struct ui *ui, const struct grid_style *style,
+                         const struct rowfilter *filter, struct err *e)
+{
+    const struct runs_grid_request r = {.v = &ui->session->view,
+                                        .style = style,
+                                        .sort = &ui->views->screen[VIEW_RUNS].sort,
+                                        .filter = filter,
+                                        .marked = marks_of(ui)};
+    return runs_grid(&r, e);
+}
+
+static void status(const struct ui *ui, unsigned width, struct text *out)
+{
+    const struct grid *g = ui->views->screen[VIEW_RUNS].grid;
+    (void)width;
+    if (!g || !runs_of(ui))
+        return;
+    if (g->n_hidden)
+        text_printf(out, "%u hidden  ", (unsigned)g->n_hidden);
+    if (marks_of(ui) && ui->run_marks->n_on)
+        text_printf(out, "%u marked  ", (unsigned)ui->run_marks->n_on);
+    text_str(out, "sort: ");
+    if (g->sort_column == COLUMN_NONE)
+        text_str(out, "as read");
+    else
+        text_printf(out, "%s (%s)", g->columns[g->sort_column].id,
+                    g->sort_ascending ? "asc" : "desc");
+}
+
+static void trail(const struct ui *ui, struct text *out)
+{
+    const struct screen *s = &ui->views->screen[VIEW_RUNS];
+    text_str(out, "& ");
+    if (s->filter.n)
+        text_add(out, s->filter.p, s->filter.n);
+    else
+        text_str(out, ui->layout.cols >= 100 ? "(no row filter)" : "(none)");
+}
+
+/* The run under the cursor, NO_RUN with a message if there is none. */
+static uint32_t run_here(struct ui *ui)
+{
+    struct grid_row row = screen_row(ui);
+    if (ui->views->at == VIEW_RUNS && row.kind == ROW_RUN)
+        return row.line - 1;
+    ui_warn(ui, runs_of(ui) ? "no run on this line" : "this profile is no set of runs");
+    return NO_RUN;
+}
+
+/* ---- the runs shown ---- */
+
+/* Whether a word names exactly run i, for which `shown` has room. */
+static bool names_one(const struct profile_runs *runs, const char *word, uint32_t i, bool *shown)
+{
+    struct err e = ERR_INIT;
+    memset(shown, 0, runs->n * sizeof *shown);
+    bool ok = *word && profile_runs_select(runs, word, shown, &e);
+    for (uint32_t k = 0; ok && k < runs->n; k++)
+        ok = shown[k] == (k == i);
+    return ok;
+}
+
+/* Append words for --only-runs: labels, or numbers where a label means something else there, or
+ * where there are many. False when memory runs out. */
+static bool list_runs(const struct profile_runs *runs, const bool *wanted, uint32_t n_wanted,
+                      struct text *out)
+{
+    enum { FEW = 8 };
+    bool *shown = mem_array(runs->n, sizeof *shown);
+    for (uint32_t i = 0, end; shown && i < runs->n; i = end) {
+        end = i + 1;
+        if (!wanted[i])
+            continue;
+        text_str(out, out->n ? "," : "");
+        while (n_wanted > FEW && end < runs->n && wanted[end])
+            end++;
+        if (end > i + 1)
+            text_printf(out, "#%u-#%u", (unsigned)i + 1, (unsigned)end);
+        else if (n_wanted <= FEW && names_one(runs, runs->v[i].label, i, shown))
+            text_str(out, runs->v[i].label);
+        else
+            text_printf(out, "#%u", (unsigned)i + 1);
+    }
+    bool ok = shown && !out->failed;
+    free(shown);
+    return ok;
+}
+
+/* Put --only-runs with a list of words in the place of what is there of it. */
+static bool show_only(struct ui *ui, const char *words)
+{
+    option_id id = option_by_name("only-runs");
+    struct option_list l;
+    if (!option_list_copy(&l, &ui->session->options)) {
+        ui_warn(ui, "out of memory");
+        return false;
+    }
+    for (size_t i = l.n; i-- > 0;)
+        if (l.items[i].id == id)
+            option_list_remove(&l, i);
+    bool ok = option_list_add(&l, id, words) && options_change(ui, &l);
+    option_list_release(&l);
+    return ok;
+}
+
+/* All views show the marked runs alone, or that of the row; the functions come first. */
+static void open_only(struct ui *ui)
+{
+    struct run_marks *m = ui->run_marks;
+    struct text words = {0};
+    uint32_t here = run_here(ui);
+    if (here == NO_RUN)
+        return;
+    const struct profile_runs *runs = runs_of(ui);
+    if (!run_marks_fit(m, runs->n)) {
+        ui_warn(ui, "out of memory");
+        return;
+    }
+    bool one = !m->n_on;
+    uint32_t n = one ? 1 : m->n_on;
+    run_marks_set(m, here, one || m->on[here]);
+    bool ok = list_runs(runs, m->on, n, &words);
+    if (one)
+        run_marks_set(m, here, false);
+    if (ok && show_only(ui, text_z(&words))) {
+        places_leave(ui);
+        screens_open(ui, VIEW_FLAT);
+        places_arrive(ui);
+        ui_say(ui, "%u run%s of %u; U shows all again", (unsigned)n, n == 1 ? "" : "s",
+               (unsigned)runs->n);
+    }
+    text_release(&words);
+}
+
+static void open_callers(struct ui *ui)
+{
+    ui_warn(ui, "functions have callers: Enter shows those of the run");
+}
+
+const struct screen_ops screen_runs = {
+    .sorts = true,
+    .filters = true,
+    .others = true,
+    .columns = runs_columns,
+    .n_columns = &n_runs_columns,
+    .styles = "-P -Q -i",
+    .open = open_only,
+    .up = open_callers,
+    .make = make,
+    .status = status,
+    .trail = trail,
+};
+
+/* ---- marks ---- */
+
+static bool begin_marks(struct ui *ui)
+{
+    if (run_here(ui) == NO_RUN)
+        return false;
+    if (run_marks_fit(ui->run_marks, runs_of(ui)->n))
+        return true;
+    ui_warn(ui, "out of memory");
+    return false;
+}
+
+static void say_marks(struct ui *ui)
+{
+    screens_remake(ui);
+    if (ui->run_marks->n_on)
+        ui_say(ui, "%u marked: Enter shows these alone", (unsigned)ui->run_marks->n_on);
+    else
+        ui_say(ui, "none marked");
+}
+
+void act_run_mark(struct ui *ui, const struct call *c)
+{
+    struct screen *s = screen_here(ui);
+    struct run_marks *m = ui->run_marks;
+    (void)c;
+    if (!begin_marks(ui))
+        return;
+    uint32_t run = run_here(ui);
+    run_marks_set(m, run, !m->on[run]);
+    list_move(&s->list, 1);
+    say_marks(ui);
+}
+
+/* All rows that the filter leaves; if all of them are marked, none. */
+void act_run_mark_all(struct ui *ui, const struct call *c)
+{
+    struct run_marks *m = ui->run_marks;
+    (void)c;
+    if (!begin_marks(ui))
+        return;
+    for (int on = 1; on >= 0; on--) {
+        const struct grid *g = screen_here(ui)->grid;
+        uint32_t before = m->n_on;
+        for (uint32_t i = 0; i < g->n_rows; i++) {
+            struct grid_row row;
+            g->ops->row(g, i, &row);
+            if (row.kind == ROW_RUN)
+                run_marks_set(m, row.line - 1, on);
+        }
+        if (m->n_on != before)
+            break;
+    }
+    say_marks(ui);
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/support/run_fixture.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/require.h"
+
+static void *take(size_t n, size_t size)
+{
+    void *p = calloc(n ? n : 1, size);
+    require(p != NULL);
+    return p;
+}
+
+static void count(struct run_fixture *r, uint32_t n, const struct run_numbers_of *of)
+{
+    struct analysis_runs *x = r->numbers;
+    uint32_t n_symbols = r->analysis->n_symbols;
+    size_t at = 0;
+    for (sym_id s = 0; s < n_symbols; s++) {
+        x->first[s] = at;
+        for (uint32_t i = 0; i < n; i++) {
+            double ticks = of->ticks(s, i);
+            uint64_t calls = of->calls ? of->calls(s, i) : 0;
+            if (!(ticks > 0) && !calls)
+                continue;
+            x->run[at] = i;
+            x->ticks[at] = ticks;
+            x->calls[at++] = calls;
+            r->runs[i].ticks += (uint64_t)ticks;
+            r->runs[i].calls += calls;
+        }
+    }
+    x->first[n_symbols] = at;
+}
+
+/* Spreads and totals over the runs shown. */
+static void sum_up(struct run_fixture *r)
+{
+    struct analysis_runs *x = r->numbers;
+    double totals[FIXTURE_RUNS] = {0}, row[FIXTURE_RUNS], v[FIXTURE_RUNS];
+    uint32_t run[FIXTURE_RUNS], n = 0;
+    for (uint32_t i = 0; i < x->n_runs; i++)
+        if (r->shown[i])
+            run[n++] = i;
+    x->n_shown = n;
+    for (sym_id s = 0; s < r->analysis->n_symbols; s++) {
+        memset(row, 0, sizeof row);
+        for (size_t i = x->first[s]; i < x->first[s + 1]; i++)
+            row[x->run[i]] = x->ticks[i];
+        for (uint32_t i = 0; i < n; i++)
+            v[i] = row[run[i]];
+        spread_of(v, n, 0, &x->self[s]);
+        if (x->self[s].worst != NO_ID)
+            x->self[s].worst = run[x->self[s].worst];
+        for (uint32_t i = 0; i < x->n_runs; i++)
+            totals[i] += row[i];
+    }
+    for (uint32_t i = 0; i < x->n_runs; i++)
+        x->total[i] = (struct run_totals){.ticks = totals[i], .calls = r->runs[i].calls};
+    for (uint32_t i = 0; i < n; i++)
+        v[i] = totals[run[i]];
+    spread_of(v, n, 0, &x->all);
+    require(usual_of(v, n, 0, &x->usual));
+}
+
+void run_fixture_init(struct run_fixture *r, struct profile *p, struct analysis *a, uint32_t n,
+                      const struct run_numbers_of *of)
+{
+    *r = (struct run_fixture){.profile = p, .analysis = a};
+    r->set = (struct profile_runs){.v = r->runs, .n = n, .groups = r->groups};
+    for (uint32_t i = 0; i < n; i++) {
+        snprintf(r->labels[i], sizeof r->labels[i], "r%u", (unsigned)i);
+        r->runs[i] = (struct profile_run){.label = r->labels[i],
+                                          .files = &r->files[i],
+                                          .n_files = 1,
+                                          .group = RUN_NO_GROUP,
+                                          .rank = RUN_NO_RANK};
+        r->shown[i] = true;
+    }
+    struct analysis_runs *x = r->numbers = take(1, sizeof *x);
+    size_t cells = (size_t)a->n_symbols * n;
+    x->runs = &r->set;
+    x->n_runs = n;
+    x->first = take(a->n_symbols + 1, sizeof *x->first);
+    x->run = take(cells, sizeof *x->run);
+    x->ticks = take(cells, sizeof *x->ticks);
+    x->calls = take(cells, sizeof *x->calls);
+    x->self = take(a->n_symbols, sizeof *x->self);
+    x->total = take(n, sizeof *x->total);
+    count(r, n, of);
+    sum_up(r);
+    p->runs = &r->set;
+    p->shown_runs = r->shown;
+    a->runs = x;
+}
+
+void run_fixture_sizes(struct run_fixture *r, const double *size)
+{
+    r->set.n_groups = r->set.n;
+    for (uint32_t i = 0; i < r->set.n; i++) {
+        r->groups[i] =
+            (struct run_set_group){.name = "n", .size = size[i], .has_size = true, .n_runs = 1};
+        r->runs[i].group = i;
+    }
+}
+
+void run_fixture_show(struct run_fixture *r, const bool *shown)
+{
+    memcpy(r->shown, shown, r->set.n * sizeof *shown);
+    sum_up(r);
+}
+
+void run_fixture_release(struct run_fixture *r)
+{
+    struct analysis_runs *x = r->numbers;
+    r->profile->runs = NULL;
+    r->profile->shown_runs = NULL;
+    r->analysis->runs = NULL;
+    free(x->first);
+    free(x->run);
+    free(x->ticks);
+    free(x->calls);
+    free(x->self);
+    free(x->total);
+    free(x);
+}
