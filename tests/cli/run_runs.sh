@@ -106,6 +106,25 @@ result $? 'one of two groups'
 gprof -b prog r/gmon.1 r/gmon.2 >want 2>>err
 cmp -s want out
 result $? 'groups in two options'
+mkdir sizes
+for size in 100 200 400 800; do
+    "$tools/mkgmon" sizes/$size prog <<END || exit 1
+hist 0x401000 0x401080 32
+bin 1 $size
+bin 9 $((size * size / 100))
+arc aa bb $size
+arc bb cc $((size * size))
+END
+done
+"$GPTUI" --format=csv -p --statistics --runs='100=sizes/100 200=sizes/200 400=sizes/400 800=sizes/800' prog 2>err |
+    tr -d '\r' >out
+head -n 1 out | grep -q ',worst_run,growth_calls,growth_calls_error,growth_seconds,growth_seconds_error$' &&
+    grep '^flat,.*,cc,' out | grep -q ",2,[0-9.e-]*,,$" && grep '^flat,.*,bb,' out | grep -q ",1,[0-9.e-]*,2,[0-9.e-]*$"
+result $? 'growth with the size of the input'
+printf 'gptui-script 1\ndump d\n' >script
+"$GPTUI" --script script --runs='100=sizes/100 200=sizes/200 400=sizes/400 800=sizes/800' prog 2>err
+! grep -q slow d
+result $? 'no run is slow where inputs have sizes'
 for bad in '' 'r/gmon.1' '=r/gmon.1' 'a=' 'a=r/gmon.1 b=r/gmon.2 a=r/gmon.3'; do
     "$GPTUI" -b --runs="$bad" prog >out 2>err
     [ $? = 1 ] && [ "$(wc -l <err)" = 1 ] && [ ! -s out ]
@@ -185,7 +204,7 @@ result $? 'groups tell runs of one name apart'
 
 # The browser.
 printf 'gptui-script 1\ndump d\nkeys q\n' >script
-LINES=24 COLUMNS=100 "$GPTUI" --script script prog r/gmon.* >out 2>err
+LINES=24 COLUMNS=140 "$GPTUI" --script script prog r/gmon.* >out 2>err
 grep -q "prog + 5 runs" d
 result $? 'the title says how many runs there are'
 LINES=24 COLUMNS=100 "$GPTUI" --script script --only-runs=4 prog r/gmon.* >out 2>err

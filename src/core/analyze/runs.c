@@ -285,6 +285,15 @@ static void spread_symbols(struct analysis_runs *a, const struct profile *p, uin
     }
 }
 
+/* Runs on inputs of different sizes are meant to take different times. */
+static bool has_sizes(const struct profile *p)
+{
+    bool has = false;
+    for (uint32_t i = 0; i < p->runs->n_groups; i++)
+        has |= p->runs->groups[i].has_size;
+    return has;
+}
+
 /* A tick more or less in a hundred is chance (their standard error is the square root). */
 static bool spread_totals(struct analysis_runs *a, const struct profile *p, double *v,
                           uint32_t *run)
@@ -299,7 +308,8 @@ static bool spread_totals(struct analysis_runs *a, const struct profile *p, doub
     if (!usual_of(v, n, n ? sqrt(a->all.mean) : 0, &a->usual))
         return false;
     for (uint32_t i = 0; i < n; i++)
-        a->total[run[i]].is_outlier = v[i] < a->usual.low || v[i] > a->usual.high;
+        a->total[run[i]].is_outlier =
+            !has_sizes(p) && (v[i] < a->usual.low || v[i] > a->usual.high);
     return true;
 }
 

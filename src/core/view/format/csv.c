@@ -66,7 +66,8 @@ static void put_flat(struct csv *x)
         return;
     }
     for (uint32_t i = 0; i < rows.n && gnu_row(&x->out); i++) {
-        format_row_flat(&r, x->out.v, &rows, i);
+        if (!format_row_flat(&r, x->out.v, &rows, i))
+            gnu_no_memory(&x->out);
         put_row(x, &r);
     }
     flat_rows_release(&rows);

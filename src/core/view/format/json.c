@@ -245,7 +245,8 @@ static void put_flat(struct json *x)
     open_key(x, "flat", "[");
     for (uint32_t i = 0; i < rows.n && gnu_row(&x->out); i++) {
         open_row(x);
-        format_row_flat(&r, x->out.v, &rows, i);
+        if (!format_row_flat(&r, x->out.v, &rows, i))
+            gnu_no_memory(&x->out);
         put_row(x, &r);
         close(x, "}");
     }

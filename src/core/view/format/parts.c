@@ -9,6 +9,7 @@
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
 #include "core/view/marks.h"
+#include "core/view/rows/run_values.h"
 
 /* ---- columns ---- */
 
@@ -51,6 +52,10 @@ static const struct {
     [FORMAT_MAX] = {"max_seconds", FORMAT_NUMBER},
     [FORMAT_IMBALANCE] = {"imbalance", FORMAT_NUMBER},
     [FORMAT_WORST_RUN] = {"worst_run", FORMAT_TEXT},
+    [FORMAT_GROWTH_CALLS] = {"growth_calls", FORMAT_NUMBER},
+    [FORMAT_GROWTH_CALLS_ERROR] = {"growth_calls_error", FORMAT_NUMBER},
+    [FORMAT_GROWTH_SECONDS] = {"growth_seconds", FORMAT_NUMBER},
+    [FORMAT_GROWTH_SECONDS_ERROR] = {"growth_seconds_error", FORMAT_NUMBER},
 };
 
 const char *format_column_name(enum format_column c)
@@ -73,8 +78,15 @@ static bool shows_statistics(const struct view_context *v)
     return v->settings->statistics && v->analysis->runs;
 }
 
+static bool shows_growth(const struct view_context *v)
+{
+    return shows_statistics(v) && v->analysis->runs && knows_growth(v->analysis);
+}
+
 bool format_has_column(const struct view_context *v, enum format_column c)
 {
+    if (c >= FORMAT_GROWTH_CALLS)
+        return shows_growth(v);
     if (c >= FORMAT_RUNS)
         return shows_statistics(v);
     if (c == FORMAT_WAIT || c == FORMAT_WALL)
@@ -205,6 +217,22 @@ static void set_spread(struct format_row *r, const struct view_context *v, sym_i
         set_text(r, FORMAT_WORST_RUN, a->runs->runs->v[x->worst].label);
 }
 
+/* How its calls and its own time grow with the size of the input. */
+static bool set_growth(struct format_row *r, const struct view_context *v, sym_id s)
+{
+    struct growth x[2];
+    if (!shows_growth(v))
+        return true;
+    if (!function_growth(v->analysis, s, x))
+        return false;
+    for (int i = 0; i < 2; i++) { /* the columns of calls, then those of time */
+        set_number(r, (enum format_column)(FORMAT_GROWTH_CALLS + 2 * i), x[i].all.exponent);
+        set_number(r, (enum format_column)(FORMAT_GROWTH_CALLS_ERROR + 2 * i),
+                   slope_error(&x[i].all));
+    }
+    return true;
+}
+
 bool format_next_run(const struct view_context *v, uint32_t *run)
 {
     const struct analysis_runs *x = v->analysis->runs;
@@ -223,7 +251,7 @@ double format_run_seconds(const struct view_context *v, sym_id s, uint32_t run)
 
 /* ---- rows ---- */
 
-void format_row_flat(struct format_row *r, const struct view_context *v,
+bool format_row_flat(struct format_row *r, const struct view_context *v,
                      const struct flat_rows *rows, uint32_t row)
 {
     const struct amounts x = flat_amounts(v->analysis, rows, row);
@@ -242,6 +270,7 @@ void format_row_flat(struct format_row *r, const struct view_context *v,
     set_value(r, FORMAT_TOTAL_CALL, &x, VALUE_TOTAL_PER_CALL, 1e9);
     set_node_range(r, v, r->node);
     set_spread(r, v, r->node);
+    return set_growth(r, v, r->node);
 }
 
 /* Calls that carry no time in gprof's eyes have a range, but there is no number to be off. */

@@ -49,6 +49,10 @@ enum format_column {
     FORMAT_MAX,
     FORMAT_IMBALANCE,
     FORMAT_WORST_RUN,
+    FORMAT_GROWTH_CALLS, /* these only where runs have sizes, too: exponents and their errors */
+    FORMAT_GROWTH_CALLS_ERROR,
+    FORMAT_GROWTH_SECONDS,
+    FORMAT_GROWTH_SECONDS_ERROR,
     N_FORMAT_COLUMNS,
 };
 const char *format_column_name(enum format_column c);
@@ -71,9 +75,9 @@ static inline bool format_row_has(const struct format_row *r, enum format_column
     return r->has >> c & 1;
 }
 
-/* A row of the flat profile. */
-void format_row_flat(struct format_row *r, const struct view_context *v,
-                     const struct flat_rows *rows, uint32_t row);
+/* A row of the flat profile. False when memory runs out. */
+bool format_row_flat(struct format_row *r, const struct view_context *v,
+                     const struct flat_rows *rows, uint32_t row) ATTR_MUST_USE;
 
 /* A row of the entry of `entry`. */
 void format_row_entry(struct format_row *r, const struct view_context *v, node_id entry,
