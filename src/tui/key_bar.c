@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/key_bar.h"
 
-#include "core/analyze/questions.h"
+#include "core/analyze/questions/questions.h"
 #include "tui/app/places.h"
 #include "tui/app/popup.h"
 #include "tui/app/screen.h"

@@ -3,13 +3,13 @@
  * to the analysis; those of a screen, of rows in the flat profile's order, when nothing is known
  * yet; those of one more screen; and those of all functions. With the program's other time they are
  * what a user waits for. */
-#include "core/analyze/ranges.h"
+#include "core/analyze/questions/ranges.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-#include "core/analyze/questions.h"
+#include "core/analyze/questions/questions.h"
 #include "core/load/load.h"
 
 enum { SCREEN = 50 };

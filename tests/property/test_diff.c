@@ -13,7 +13,7 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "core/analyze/diff.h"
+#include "core/analyze/questions/diff.h"
 #include "core/view/values.h"
 #include "tests/support/profile_builder.h"
 

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "core/analyze/ranges.h"
+#include "core/analyze/questions/ranges.h"
 #include "tests/support/profile_builder.h"
 
 enum { MAX = 24, DEPTH = 40, CALLEES = 5, STEPS = 3000, START = 0, MAIN = 1, LIBRARY = MAX };

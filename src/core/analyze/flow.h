@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* analyze/flow: the calls that took place as paths from outside: where they can begin, which
  * functions code that does not record its calls may have called, and which functions all paths to
- * one lead through. What analyze/ranges needs that does not depend on times. */
+ * one lead through. What questions/ranges needs that does not depend on times. */
 #ifndef GPTUI_ANALYZE_FLOW_H
 #define GPTUI_ANALYZE_FLOW_H
 

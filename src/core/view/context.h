@@ -5,9 +5,9 @@
 #define GPTUI_VIEW_CONTEXT_H
 
 #include "core/analyze/analysis.h"
-#include "core/analyze/diff.h"
-#include "core/analyze/ranges.h"
-#include "core/analyze/node_runs.h"
+#include "core/analyze/questions/diff.h"
+#include "core/analyze/questions/ranges.h"
+#include "core/analyze/questions/node_runs.h"
 #include "core/load/code/code.h"
 #include "core/load/lines/lines.h"
 #include "core/options/settings.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/analyze/questions.h"
+#include "core/analyze/questions/questions.h"
 #include "core/base/file/path.h"
 #include "core/base/prefetch.h"
 #include "core/base/utf8.h"

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "core/analyze/ranges.h"
+#include "core/analyze/questions/ranges.h"
 #include "core/base/text.h"
 #include "core/view/context.h"
 

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "core/analyze/diff.h"
+#include "core/analyze/questions/diff.h"
 #include "core/analyze/entry.h"
 
 /* ---- atoms ---- */

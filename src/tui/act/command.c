@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/analyze/questions.h"
+#include "core/analyze/questions/questions.h"
 #include "core/base/char.h"
 #include "core/base/mem.h"
 #include "core/session/compare.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "core/analyze/questions.h"
+#include "core/analyze/questions/questions.h"
 #include "core/base/mem.h"
 #include "core/view/rows/modules.h"
 #include "tui/act/command.h"

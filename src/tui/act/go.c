@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "core/analyze/questions.h"
+#include "core/analyze/questions/questions.h"
 #include "core/base/char.h"
 #include "tui/app/changes.h"
 #include "tui/act/source.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/analyze/questions.h"
+#include "core/analyze/questions/questions.h"
 #include "core/base/mem.h"
 #include "tui/app/wording.h"
 

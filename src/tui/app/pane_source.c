@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/app/pane_source.h"
 
-#include "core/analyze/questions.h"
+#include "core/analyze/questions/questions.h"
 #include "core/view/grid/source.h"
 #include "tui/app/screen.h"
 #include "tui/app/side_pane.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/analyze/questions.h"
+#include "core/analyze/questions/questions.h"
 #include "core/base/shell.h"
 #include "core/load/image/demangle.h"
 #include "core/options/option_list.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/analyze/questions.h"
+#include "core/analyze/questions/questions.h"
 
 struct anchor anchor_of_node(const struct session *s, node_id n)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The call graph, one entry at a time: callers, the primary function, callees. */
 #include "core/analyze/entry.h"
-#include "core/analyze/questions.h"
+#include "core/analyze/questions/questions.h"
 #include "core/view/grid/entry.h"
 #include "core/view/label.h"
 #include "tui/app/places.h"

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "core/analyze/cuts.h"
+#include "core/analyze/questions/cuts.h"
 
 #include "tests/support/profile_builder.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions and arcs of two builds find each other; times and calls are what both sides have. */
-#include "core/analyze/diff.h"
+#include "core/analyze/questions/diff.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

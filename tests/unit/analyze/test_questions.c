@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a browser asks of an analysis: random profiles, each answer against what it promises. */
-#include "core/analyze/questions.h"
+#include "core/analyze/questions/questions.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "core/analyze/entry.h"
-#include "core/analyze/ranges.h"
+#include "core/analyze/questions/ranges.h"
 #include "core/base/attr.h"
 #include "tests/support/profile_builder.h"
 

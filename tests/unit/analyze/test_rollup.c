@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "core/analyze/entry.h"
-#include "core/analyze/rollup.h"
+#include "core/analyze/questions/rollup.h"
 #include "tests/support/profile_builder.h"
 
 enum { ROUNDS = 200, GROUPS = 5 };

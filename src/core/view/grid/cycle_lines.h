@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/analyze/cuts.h"
+#include "core/analyze/questions/cuts.h"
 #include "core/base/attr.h"
 #include "core/base/mem.h"
 #include "core/view/context.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/analyze/questions.h"
+#include "core/analyze/questions/questions.h"
 #include "core/base/file/path.h"
 #include "core/base/mem.h"
 #include "core/base/shell.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/analyze/rollup.h"
+#include "core/analyze/questions/rollup.h"
 #include "core/base/mem.h"
 #include "core/base/prefetch.h"
 #include "core/base/sort.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/analyze/diff.h"
+#include "core/analyze/questions/diff.h"
 
 #include <stdlib.h>
 
-#include "core/analyze/diff_match.h"
-#include "core/analyze/diff_test.h"
+#include "core/analyze/questions/diff_match.h"
+#include "core/analyze/questions/diff_test.h"
 #include "core/base/sort.h"
 
 /* ---- rows ---- */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* rollup: the sums of an analysis over groups of its symbols. */
-#ifndef GPTUI_ANALYZE_ROLLUP_H
-#define GPTUI_ANALYZE_ROLLUP_H
+#ifndef GPTUI_ANALYZE_QUESTIONS_ROLLUP_H
+#define GPTUI_ANALYZE_QUESTIONS_ROLLUP_H
 
 #include "core/analyze/analysis.h"
 

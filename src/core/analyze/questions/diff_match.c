@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/analyze/diff_match.h"
+#include "core/analyze/questions/diff_match.h"
 
 #include <stdlib.h>
 #include <string.h>

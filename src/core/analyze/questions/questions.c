@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/analyze/questions.h"
+#include "core/analyze/questions/questions.h"
 
 #include <string.h>
 

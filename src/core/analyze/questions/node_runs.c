@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/analyze/node_runs.h"
+#include "core/analyze/questions/node_runs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/analyze/ranges.h"
+#include "core/analyze/questions/ranges.h"
 
 #include <stdlib.h>
 
 #include "core/analyze/dominators.h"
 #include "core/analyze/flow.h"
-#include "core/analyze/reach.h"
+#include "core/analyze/questions/reach.h"
 #include "core/base/mem.h"
 
 struct ranges {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* analyze/reach: sums over all that can be reached from a function. Private to analyze/ranges. */
-#ifndef GPTUI_ANALYZE_REACH_H
-#define GPTUI_ANALYZE_REACH_H
+#ifndef GPTUI_ANALYZE_QUESTIONS_REACH_H
+#define GPTUI_ANALYZE_QUESTIONS_REACH_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -6,8 +6,8 @@
  * 3. Times are ticks of all runs of a side; divided by the side's exposure they are seconds of one
  *    run, those of the old side scaled by what they are normalised by. view/values does that.
  * 4. Counts of calls are exact and need no test; times are samples and do. */
-#ifndef GPTUI_ANALYZE_DIFF_H
-#define GPTUI_ANALYZE_DIFF_H
+#ifndef GPTUI_ANALYZE_QUESTIONS_DIFF_H
+#define GPTUI_ANALYZE_QUESTIONS_DIFF_H
 
 #include <stdbool.h>
 #include <stdint.h>

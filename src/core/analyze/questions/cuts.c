@@ -4,7 +4,7 @@
  * Processing Letters 47, 1993), with calls as weights, in which members then move to where they
  * lose fewer calls as long as one can; the arcs that lead backwards in it are cut, and then put
  * back, those with most calls first, where they close no circle. */
-#include "core/analyze/cuts.h"
+#include "core/analyze/questions/cuts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,8 @@
  * parts that the calls of all runs together have (arc_part), because what arcs counted is not kept
  * by run and symbol. So the runs add up to the times of the call graph, but for filters of time,
  * and where runs call alike each is what an analysis of it alone would say. */
-#ifndef GPTUI_ANALYZE_NODE_RUNS_H
-#define GPTUI_ANALYZE_NODE_RUNS_H
+#ifndef GPTUI_ANALYZE_QUESTIONS_NODE_RUNS_H
+#define GPTUI_ANALYZE_QUESTIONS_NODE_RUNS_H
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* questions: what a browser asks of an analysis that no report does. All answers are NO_ID if there
  * is none. The analysis has entries (settings.no_entries is off). */
-#ifndef GPTUI_ANALYZE_QUESTIONS_H
-#define GPTUI_ANALYZE_QUESTIONS_H
+#ifndef GPTUI_ANALYZE_QUESTIONS_QUESTIONS_H
+#define GPTUI_ANALYZE_QUESTIONS_QUESTIONS_H
 
 #include <stdint.h>
 

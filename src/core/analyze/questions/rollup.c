@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/analyze/rollup.h"
+#include "core/analyze/questions/rollup.h"
 
 #include <stdlib.h>
 #include <string.h>

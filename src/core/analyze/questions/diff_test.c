@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/analyze/diff_test.h"
+#include "core/analyze/questions/diff_test.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -24,8 +24,8 @@
  *
  * Nothing is computed before it is asked for; what is computed is kept. Not to be shared between
  * threads. */
-#ifndef GPTUI_ANALYZE_RANGES_H
-#define GPTUI_ANALYZE_RANGES_H
+#ifndef GPTUI_ANALYZE_QUESTIONS_RANGES_H
+#define GPTUI_ANALYZE_QUESTIONS_RANGES_H
 
 #include <stdbool.h>
 #include <stddef.h>

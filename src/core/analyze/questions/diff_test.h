@@ -15,10 +15,10 @@
  * times with children f is what rows have in common, or that of whole runs if it is larger.
  *
  * Tests of many rows are corrected by stat_adjust over those with DIFF_LEAST_SAMPLES. */
-#ifndef GPTUI_ANALYZE_DIFF_TEST_H
-#define GPTUI_ANALYZE_DIFF_TEST_H
+#ifndef GPTUI_ANALYZE_QUESTIONS_DIFF_TEST_H
+#define GPTUI_ANALYZE_QUESTIONS_DIFF_TEST_H
 
-#include "core/analyze/diff.h"
+#include "core/analyze/questions/diff.h"
 
 /* Fill in the tests of all rows and of the total; all else is there. False and e (ERR_MEMORY,
  * ERR_LIMIT). */

@@ -6,8 +6,8 @@
  * then may have been renamed: it is taken for a function without a partner that stands at the same
  * place among functions with one, in a file of the same name where files are known, with a size
  * that differs by a quarter or 16 bytes at most. That is a guess, and marked as one. */
-#ifndef GPTUI_ANALYZE_DIFF_MATCH_H
-#define GPTUI_ANALYZE_DIFF_MATCH_H
+#ifndef GPTUI_ANALYZE_QUESTIONS_DIFF_MATCH_H
+#define GPTUI_ANALYZE_QUESTIONS_DIFF_MATCH_H
 
 #include <stdbool.h>
 

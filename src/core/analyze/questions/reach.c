@@ -4,7 +4,7 @@
  * cycles in its topological order. For a few functions the bits are these, handed from callers to
  * callees. For all, the bits are those that have time, handed from callees to callers: few
  * functions were ever sampled. */
-#include "core/analyze/reach.h"
+#include "core/analyze/questions/reach.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
