@@ -121,7 +121,7 @@ equal 'recorded' '1000 30 60' "$(count a_leaf <two) $(count called_back <two) $(
 
 # browse LINES OPTIONS...
 browse() {
-    printf 'gptui-script 1\nresize 30 100\n%b' "$1" >script
+    printf 'gptui-script 1\nresize 60 100\n%b' "$1" >script
     shift
     "$GPTUI" --script script "$@" prog gmon.out >browse.out 2>&1 </dev/null
     cat browse.out
