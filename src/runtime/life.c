@@ -14,6 +14,8 @@
 #include "runtime/text.h"
 #include "runtime/thread_sampler.h"
 
+extern char **environ; /* some libcs declare it, some do not */
+
 #define EXPORT __attribute__((visibility("default")))
 
 struct rt rt;
