@@ -45,8 +45,8 @@ holds() {
 # right NAME: what holds found in the last run
 right() {
     [ "$(value sampled-by)" = process-clock ] || equal "$1: no sample is missing" 0 "$missing"
-    verdict $sum_is_right "$1: ticks are the CPU time" "$(cat gmon.out.d/profile.info)"
-    verdict $each_is_right "$1: each function has its own" "$(cat wrong flat gmon.out.d/profile.info)"
+    verdict "$sum_is_right" "$1: ticks are the CPU time" "$(cat gmon.out.d/profile.info)"
+    verdict "$each_is_right" "$1: each function has its own" "$(cat wrong flat gmon.out.d/profile.info)"
 }
 
 # until_it_holds COMMAND...: its last status. Of a hundred comparisons one is off by three errors by chance,
