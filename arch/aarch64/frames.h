@@ -30,13 +30,6 @@ static inline void frames_of(const void *context, struct walk_place *place)
     place->link = (uintptr_t)registers->regs[30];
 }
 
-/* The kernel makes a record of its own for handlers: the chain goes on by itself. */
-static inline const void *frames_signal(uintptr_t sp, uintptr_t shift, size_t room)
-{
-    (void)sp, (void)shift, (void)room;
-    return NULL;
-}
-
 /* Registers that a ring is to hold, by the kernel's numbers: x29, lr, sp, pc. */
 #define FRAMES_RING                                                                                \
     (1ull << PERF_REG_ARM64_X29 | 1ull << PERF_REG_ARM64_LR | 1ull << PERF_REG_ARM64_SP |          \
@@ -49,6 +42,9 @@ static inline void frames_of_ring(const uint64_t *registers, struct walk_place *
                                  .sp = (uintptr_t)registers[2],
                                  .pc = (uintptr_t)registers[3]};
 }
+
+/* The kernel makes a record of its own for handlers: the chain goes on by itself. */
+#include "runtime/frames_plain.h"
 
 enum aarch64_step { AARCH64_OTHER, AARCH64_FRAME, AARCH64_POP, AARCH64_RETURN, AARCH64_AWAY };
 

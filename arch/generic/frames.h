@@ -24,18 +24,7 @@ static inline void frames_of(const void *context, struct walk_place *place)
     *place = (struct walk_place){.pc = machine_pc(context)};
 }
 
-static inline const void *frames_signal(uintptr_t sp, uintptr_t shift, size_t room)
-{
-    (void)sp, (void)shift, (void)room;
-    return NULL;
-}
-
-#define FRAMES_RING 0
-
-static inline void frames_of_ring(const uint64_t *registers, struct walk_place *place)
-{
-    (void)registers, (void)place;
-}
+#include "runtime/frames_plain.h"
 
 static inline size_t frames_missing(const struct walk_place *place, const struct walk_code *image)
 {

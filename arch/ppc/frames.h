@@ -32,18 +32,7 @@ static inline void frames_of(const void *context, struct walk_place *place)
 }
 
 /* The kernel makes a frame for handlers: the chain goes on by itself. */
-static inline const void *frames_signal(uintptr_t sp, uintptr_t shift, size_t room)
-{
-    (void)sp, (void)shift, (void)room;
-    return NULL;
-}
-
-#define FRAMES_RING 0
-
-static inline void frames_of_ring(const uint64_t *registers, struct walk_place *place)
-{
-    (void)registers, (void)place;
-}
+#include "runtime/frames_plain.h"
 
 enum ppc_step { PPC_OTHER, PPC_FRAME, PPC_POP, PPC_LINK, PPC_AWAY };
 

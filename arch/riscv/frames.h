@@ -31,19 +31,8 @@ static inline void frames_of(const void *context, struct walk_place *place)
     place->link = (uintptr_t)registers->__gregs[REG_RA];
 }
 
-/* Where the kernel keeps the context is not looked for. */
-static inline const void *frames_signal(uintptr_t sp, uintptr_t shift, size_t room)
-{
-    (void)sp, (void)shift, (void)room;
-    return NULL;
-}
-
-#define FRAMES_RING 0
-
-static inline void frames_of_ring(const uint64_t *registers, struct walk_place *place)
-{
-    (void)registers, (void)place;
-}
+/* Where the kernel keeps the context of a handler is not looked for. */
+#include "runtime/frames_plain.h"
 
 /* The offset of "sd REG, N(sp)" with 32 or 16 bits; SIZE_MAX: another instruction. */
 static inline size_t riscv_saves(const uint16_t *at, unsigned reg)

@@ -33,19 +33,8 @@ static inline void frames_of(const void *context, struct walk_place *place)
     place->fp = sp && sp % 8 == 0 ? *(const uintptr_t *)sp : 0;
 }
 
-/* Where the kernel keeps the context is not looked for. */
-static inline const void *frames_signal(uintptr_t sp, uintptr_t shift, size_t room)
-{
-    (void)sp, (void)shift, (void)room;
-    return NULL;
-}
-
-#define FRAMES_RING 0
-
-static inline void frames_of_ring(const uint64_t *registers, struct walk_place *place)
-{
-    (void)registers, (void)place;
-}
+/* Where the kernel keeps the context of a handler is not looked for. */
+#include "runtime/frames_plain.h"
 
 /* The halfwords of an instruction (z/Architecture Principles of Operation, "Instruction Formats").
  */

@@ -293,15 +293,20 @@ static bool is_worth_writing(void)
     return says_something() || !(rt.is_helper || output_is_of_others(&rt.output));
 }
 
-int dump(enum dump_where where)
+/* begin, once all that waits to be counted has been. False: another dump is being written. */
+static bool begin_whole(bool looks_for_images)
 {
-    if (!rt_is_ready() || !rt_is_ours() || !is_worth_writing())
-        return 0;
-    if (where == DUMP_IN_PROGRAM)
+    if (looks_for_images)
         dump_update_images();
     sampler_catch_up();
     waits_catch_up();
-    if (!begin())
+    return begin();
+}
+
+int dump(enum dump_where where)
+{
+    if (!rt_is_ready() || !rt_is_ours() || !is_worth_writing() ||
+        !begin_whole(where == DUMP_IN_PROGRAM))
         return 0;
     if (!has_calls() && output_is_of_others(&rt.output))
         output_set_apart(&rt.output, true);
@@ -312,12 +317,7 @@ int dump(enum dump_where where)
 
 bool dump_hold(void (*what)(void *ctx), void *ctx)
 {
-    if (!rt_is_ready() || !rt_is_ours())
-        return false;
-    dump_update_images();
-    sampler_catch_up();
-    waits_catch_up();
-    if (!begin())
+    if (!rt_is_ready() || !rt_is_ours() || !begin_whole(true))
         return false;
     what(ctx);
     end();
@@ -365,10 +365,7 @@ bool dump_before_exec(struct dump_exec *x)
         return false;
     if (output_is_in_place(rt.output.path)) /* what the program becomes writes there */
         return false;
-    dump_update_images();
-    sampler_catch_up();
-    waits_catch_up();
-    if (!begin())
+    if (!begin_whole(true))
         return false;
     x->was_apart = rt.output.is_apart;
     x->was_taken = rt.output.is_taken;

@@ -17,20 +17,6 @@ struct call_line {
     unsigned n_values;
 };
 
-static uint64_t take_hex(const char **at)
-{
-    uint64_t n = 0;
-    for (;; ++*at) {
-        char c = **at;
-        if (c >= '0' && c <= '9')
-            n = n * 16 + (uint64_t)(c - '0');
-        else if (c >= 'a' && c <= 'f')
-            n = n * 16 + (uint64_t)(c - 'a' + 10);
-        else
-            return n;
-    }
-}
-
 /* False: it is no such line. */
 static bool parse(const char *at, struct call_line *line)
 {
@@ -45,7 +31,7 @@ static bool parse(const char *at, struct call_line *line)
     line->number = is_negative ? -line->number : line->number;
     while (line->n_values < N_ARGS + 2 && at[0] == ' ' && at[1] == '0' && at[2] == 'x') {
         at += 3;
-        line->value[line->n_values++] = take_hex(&at);
+        line->value[line->n_values++] = text_take_hex(&at);
     }
     return line->n_values >= 2;
 }

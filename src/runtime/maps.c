@@ -10,16 +10,7 @@
 /* A hexadecimal number, and *at after it and one more byte. */
 static uint64_t take_hex(const char **at)
 {
-    uint64_t n = 0;
-    for (; **at; ++*at) {
-        char c = **at;
-        if (c >= '0' && c <= '9')
-            n = n * 16 + (uint64_t)(c - '0');
-        else if (c >= 'a' && c <= 'f')
-            n = n * 16 + (uint64_t)(c - 'a' + 10);
-        else
-            break;
-    }
+    uint64_t n = text_take_hex(at);
     if (**at)
         ++*at;
     return n;

@@ -57,6 +57,20 @@ bool text_to_number(const char *s, unsigned least, unsigned most, unsigned *numb
     return true;
 }
 
+uint64_t text_take_hex(const char **at)
+{
+    uint64_t n = 0;
+    for (;; ++*at) {
+        char c = **at;
+        if (c >= '0' && c <= '9')
+            n = n * 16 + (uint64_t)(c - '0');
+        else if (c >= 'a' && c <= 'f')
+            n = n * 16 + (uint64_t)(c - 'a' + 10);
+        else
+            return n;
+    }
+}
+
 const char *text_base(const char *path)
 {
     const char *base = path;

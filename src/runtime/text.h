@@ -21,6 +21,10 @@ bool text_equal(const char *a, const char *b);
  * unchanged. */
 bool text_to_number(const char *s, unsigned least, unsigned most, unsigned *number);
 
+/* The number that *at begins with, in hexadecimal digits as the kernel writes them, 0 if there are
+ * none; *at is after it then. What does not fit is lost. */
+uint64_t text_take_hex(const char **at);
+
 /* The part after the last slash. */
 const char *text_base(const char *path);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/base/mem.h"
+#include "core/base/search.h"
 #include "core/select/symset.h"
 
 enum { STEP = 1 << 16 }; /* nodes between two looks at the progress */
@@ -344,20 +345,13 @@ struct path_times *path_times_new(const struct path_times_request *r, struct err
     return NULL;
 }
 
-/* Arcs of a caller and measured ones ascend neither alike nor at all in the graph: search. */
 const struct path_arc *path_arc_find(const struct path_times *p, sym_id from, sym_id to)
 {
-    uint32_t lo = 0, hi = p->n_arcs;
-    while (lo < hi) {
-        uint32_t mid = lo + (hi - lo) / 2;
-        const struct path_arc *x = &p->arcs[mid];
-        if (x->from < from || (x->from == from && x->to < to))
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    const struct path_arc *x = &p->arcs[lo];
-    return lo < p->n_arcs && x->from == from && x->to == to ? x : NULL;
+    const struct search_by by_from = SEARCH_BY(struct path_arc, from);
+    size_t lo = search_below(p->arcs, p->n_arcs, by_from, from);
+    size_t hi = search_upto(p->arcs, p->n_arcs, by_from, from);
+    lo = search_between(p->arcs, lo, hi, SEARCH_BY(struct path_arc, to), to);
+    return lo < hi && p->arcs[lo].to == to ? &p->arcs[lo] : NULL;
 }
 
 double *path_times_groups(const struct path_times *p, uint32_t n, const uint32_t *of,

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "core/base/search.h"
+
 void run_sums_free(struct run_sums *s)
 {
     if (!s)
@@ -16,15 +18,9 @@ void run_sums_free(struct run_sums *s)
 
 const struct run_sums_function *run_sums_find(const struct run_sums *s, uint64_t addr)
 {
-    size_t lo = 0, hi = s->n_functions;
-    while (lo < hi) {
-        size_t middle = lo + (hi - lo) / 2;
-        if (s->functions[middle].addr < addr)
-            lo = middle + 1;
-        else
-            hi = middle;
-    }
-    return lo < s->n_functions && s->functions[lo].addr == addr ? &s->functions[lo] : NULL;
+    size_t i = search_below(s->functions, s->n_functions,
+                            SEARCH_BY(struct run_sums_function, addr), addr);
+    return i < s->n_functions && s->functions[i].addr == addr ? &s->functions[i] : NULL;
 }
 
 struct run_sums_spread run_sums_spread_of(const struct run_sums *s,

@@ -5,8 +5,9 @@
 
 #include "core/base/mem.h"
 #include "core/model/runs.h"
-#include "core/options/option_list.h"
+#include "core/options/option.h"
 #include "core/view/grid/runs.h"
+#include "tui/act/options.h"
 #include "tui/app/changes.h"
 #include "tui/app/places.h"
 #include "tui/app/run_marks.h"
@@ -113,23 +114,6 @@ static bool list_runs(const struct profile_runs *runs, const bool *wanted, uint3
     return ok;
 }
 
-/* Put --only-runs with a list of words in the place of what is there of it. */
-static bool show_only(struct ui *ui, const char *words)
-{
-    option_id id = option_by_name("only-runs");
-    struct option_list l;
-    if (!option_list_copy(&l, &ui->session->options)) {
-        ui_warn(ui, "out of memory");
-        return false;
-    }
-    for (size_t i = l.n; i-- > 0;)
-        if (l.items[i].id == id)
-            option_list_remove(&l, i);
-    bool ok = option_list_add(&l, id, words) && options_change(ui, &l);
-    option_list_release(&l);
-    return ok;
-}
-
 /* All views show the marked runs alone, or that of the row; the functions come first. */
 static void open_only(struct ui *ui)
 {
@@ -149,7 +133,7 @@ static void open_only(struct ui *ui)
     bool ok = list_runs(runs, m->on, n, &words);
     if (one)
         run_marks_set(m, here, false);
-    if (ok && show_only(ui, text_z(&words))) {
+    if (ok && option_replace(ui, option_by_name("only-runs"), text_z(&words))) {
         places_leave(ui);
         screens_open(ui, VIEW_FLAT);
         places_arrive(ui);

@@ -45,7 +45,8 @@ struct gmon_content {
  * thing be one, so that the order of the files that p was read of leaves no trace. */
 void gmon_sort(struct profile *p);
 
-/* Likewise n arcs, or blocks; the number of those that are left. */
+/* Put n arcs, or n blocks, into the order of their addresses, and make one of those with equal
+ * addresses; the number that is left. Ranges are put into that order, and all stay. */
 size_t gmon_sort_arcs(struct raw_arc *v, size_t n);
 size_t gmon_sort_blocks(struct raw_block *v, size_t n);
 void gmon_sort_ranges(struct histogram *v, uint32_t n);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "core/base/mem.h"
+#include "core/base/search.h"
 #include "core/base/sort.h"
 
 enum {
@@ -105,14 +106,7 @@ static bool read_jumps(struct tail_search *x)
 
 static bool jumps(const struct tail_search *x, sym_id from, sym_id to)
 {
-    size_t lo = 0, hi = x->n;
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (x->jumps[mid].from < from)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    size_t lo = search_below(x->jumps, x->n, SEARCH_BY(struct jump, from), from);
     while (lo < x->n && x->jumps[lo].from == from && x->jumps[lo].to != to)
         lo++;
     return lo < x->n && x->jumps[lo].from == from;
