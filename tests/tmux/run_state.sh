@@ -37,7 +37,10 @@ verdict $? 'only once'
 keys "'" "'"
 until_ shows 'where you left it last time' '[2' 'leaf ['
 verdict $? "'' goes where it was left"
-keys / branch Enter
+keys / branch
+until_ shows 'Tab:complete'
+keys Enter
+until_ not_shows 'Tab:complete'
 leave C-c && shows 'status:130' && grep -q '^search branch$' "$state"
 verdict $? 'Ctrl-C leaves what was typed as well'
 
