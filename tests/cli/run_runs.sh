@@ -213,4 +213,36 @@ result $? 'and which one is shown'
 LINES=24 COLUMNS=100 "$GPTUI" --script script --as-one prog r/gmon.* >out 2>err
 grep -q "prog + 5 profiles" d
 result $? '--as-one: no runs'
+
+# The sides of a comparison, set by marks.
+# keyed NAME KEYS PATTERN: what a dump after the keys shows
+keyed() {
+    printf 'gptui-script 1\nkeys %s\ndump d\n' "$2" >script
+    rm -f d
+    LINES=24 COLUMNS=100 "$GPTUI" --script script prog r/gmon.* >out 2>err && grep -Eq -e "$3" d
+    result $? "$1"
+}
+keyed 'marked runs are the base, all others new' '6<Space>jj<Space>b7' ' 1,4 -> 2,3,10  '
+keyed 'the row alone is new, all others base' '6jjjB7' ' 1,2,3,10 -> 4  '
+keyed 'runs show which side they are of' '6<Space>jj<Space>b' '^ b .* 4$'
+keyed 'likewise the new ones' '6<Space>b<Space>B' '^>n .* 3$|^ n .* 2$'
+keyed 'base and new, one after the other' '6<Space><Space>b<Space>B7' ' 1,2 -> 3  '
+keyed 'they are options' '6<Space>b<Space>B' '[-]-diff-base=1 --diff-new=2'
+keyed 'they change places' '6<Space>b<Space>B7b' ' 2 -> 1  '
+keyed 'and again' '6<Space>b<Space>B7bb' ' 1 -> 2  '
+keyed 'that is taken back as one step' '6<Space>b<Space>B7bU' ' 1 -> 2  '
+keyed 'so is a side' '6<Space>b<Space>BU7' ' 1 -> 2,3,4,10  '
+keyed 'and the comparison' '6<Space>b<Space>BUU7' 'Nothing to compare with yet'
+keyed 'marks are gone then' '6<Space>bjj<Enter>' 'prog \+ run 4 of 5'
+keyed 'all runs have no others' '6Mb' 'no run is left to compare these with'
+keyed 'no sides, no change' '7b' 'nothing is compared'
+keyed 'files take the place of runs' '6<Space>b:diff<Space>r/gmon.4<Enter>' ' r/gmon.4 -> 5 runs '
+keyed 'runs take the place of files' ':diff<Space>r/gmon.4<Enter>6b7' ' 1 -> 2,3,4,10 '
+keyed 'no comparison any longer' '6<Space>b:diff<Enter>7' 'Nothing to compare with yet'
+keyed 'files do not change places' ':diff<Space>r/gmon.4<Enter>b' 'the other way round'
+# The numbers are those of the batch program.
+"$GPTUI" --diff-base=4 --format=text prog r/gmon.* >want 2>err
+"$GPTUI" --diff-base=4 --diff-new='#1-#3,10' --format=text prog r/gmon.* >out 2>>err
+grep -q '2.50 .*0.50 .*bb$' out && sed 1d want >want.rows && sed 1d out | cmp -s - want.rows
+result $? 'one side alone is compared with all others'
 echo "1..$n"

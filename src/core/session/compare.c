@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/model/run_sides.h"
 #include "core/options/diff_options.h"
 #include "core/session/pick.h"
 
@@ -232,12 +233,6 @@ static struct session *new_of_runs(struct session *s, const char *list, struct e
     return NULL;
 }
 
-static const char *runs_of(const struct session *s, const char *asked, uint32_t group)
-{
-    const struct profile_runs *runs = s->whole->runs;
-    return asked ? asked : group < runs->n_groups ? runs->groups[group].name : NULL;
-}
-
 static bool settle_groups(struct comparing *c, struct session *s, struct err *e)
 {
     if (c->old && c->new)
@@ -245,17 +240,13 @@ static bool settle_groups(struct comparing *c, struct session *s, struct err *e)
     drop_sides(c);
     if (!s->whole->runs)
         return err_what(e, ERR_SPEC, NULL, "there is only one run: nothing to compare", NULL);
-    const char *old = runs_of(s, s->settings.diff_base, 0);
-    const char *new = runs_of(s, s->settings.diff_new, 1);
-    if (!old || !new)
-        return err_what(e, ERR_SPEC, NULL, "--diff-base and --diff-new say which runs to compare",
-                        NULL);
+    const char *asked[N_RUN_SIDES] = {s->settings.diff_base, s->settings.diff_new};
     text_clear(&c->label[DIFF_OLD]);
     text_clear(&c->label[DIFF_NEW]);
-    text_str(&c->label[DIFF_OLD], old);
-    text_str(&c->label[DIFF_NEW], new);
-    c->old = new_of_runs(s, old, e);
-    c->new = c->old ? new_of_runs(s, new, e) : NULL;
+    if (!run_sides_list(s->whole->runs, asked, c->label, e))
+        return false;
+    c->old = new_of_runs(s, text_z(&c->label[DIFF_OLD]), e);
+    c->new = c->old ? new_of_runs(s, text_z(&c->label[DIFF_NEW]), e) : NULL;
     return c->new != NULL;
 }
 

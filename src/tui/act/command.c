@@ -6,7 +6,7 @@
 #include "core/analyze/questions/questions.h"
 #include "core/base/char.h"
 #include "core/base/mem.h"
-#include "core/session/compare.h"
+#include "tui/act/compare.h"
 #include "tui/act/go.h"
 #include "tui/act/options.h"
 #include "tui/act/view.h"
@@ -118,28 +118,6 @@ static void do_set(struct ui *ui, const char *args, bool force)
         pref_change(ui, p, v);
 }
 
-/* What the old side is from now on: it is read at once, or all stays as it was. */
-static void compare_with(struct ui *ui, const char *const *files, size_t n)
-{
-    struct option_list before;
-    struct err e = ERR_INIT;
-    if (!option_list_copy(&before, &ui->session->options)) {
-        ui_warn(ui, "out of memory");
-        return;
-    }
-    if (options_replace(ui, option_by_name("diff"), files, n)) {
-        if (!n) {
-            ui_say(ui, "no longer compared");
-        } else if (session_diff(ui->session, &e)) {
-            ui_run(ui, ACTION_VIEW_DIFF, 0);
-        } else {
-            options_change_copy(ui, &before);
-            ui_say_error(ui, &e);
-        }
-    }
-    option_list_release(&before);
-}
-
 static void do_diff(struct ui *ui, const char *args, bool force)
 {
     enum { MOST_FILES = 64 };
@@ -159,7 +137,7 @@ static void do_diff(struct ui *ui, const char *args, bool force)
             words[at++] = 0;
         at += strspn(words + at, " ");
     }
-    compare_with(ui, files, n);
+    compare_files(ui, files, n);
 }
 
 static void do_bind(struct ui *ui, const char *args, bool force)

@@ -199,11 +199,11 @@ static const struct help_wish WISHES_DIFF[WISHES] = {
     {ACTION_OPEN, "see who calls this function, and what it calls"},
     {ACTION_DIFF_SIDES, "see old and new side by side, or their differences"},
     {ACTION_DIFF_PER, "make them comparable: per total time, per call of this function"},
+    {ACTION_DIFF_SWAP, "let base and new runs change places"},
     {ACTION_SORT_MENU, "see them in another order, such as what is surest first"},
     {ACTION_COLUMNS, "see other columns"},
     {ACTION_FILTER_ROWS, "keep only rows that match, such as delta>0.1 or calls%>5"},
     {ACTION_VIEW_SOURCE, "see the source of a function"},
-    {ACTION_FIND, "find a function by some letters of its name"},
     {ACTION_BACK, "go back to where I came from"},
     {ACTION_WRITE, "write this to a file"},
 };
@@ -225,12 +225,12 @@ static const struct help_wish WISHES_RUNS[WISHES] = {
     {ACTION_SORT_MENU, "find the slow run: sort by time"},
     {ACTION_OPEN, "see this run alone, or those marked"},
     {ACTION_UNDO, "see all runs again"},
-    {ACTION_RUN_MARK, "mark runs, to see them alone"},
+    {ACTION_RUN_MARK, "mark runs, to see them alone or to compare them"},
+    {ACTION_RUN_BASE, "compare the marked runs with all others"},
+    {ACTION_RUN_NEW, "or with those that I mark next"},
     {ACTION_FILTER_ROWS, "keep only the runs of a host or a group"},
     {ACTION_RUN_MARK_ALL, "mark all of these"},
     {ACTION_VIEW_FLAT, "see which functions are uneven: mean, imbalance, worst run"},
-    {ACTION_VIEW_GRAPH, "see who calls them"},
-    {ACTION_VIEW_INFO, "know whether these numbers can be believed"},
     {ACTION_WRITE, "write this to a file"},
 };
 

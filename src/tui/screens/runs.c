@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The runs of a set: which is slow, and which of them all views show. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "core/base/mem.h"
-#include "core/model/runs.h"
+#include "core/model/run_sides.h"
 #include "core/options/option.h"
 #include "core/view/grid/runs.h"
+#include "tui/act/compare.h"
 #include "tui/act/options.h"
 #include "tui/app/changes.h"
 #include "tui/app/places.h"
@@ -77,68 +74,41 @@ static uint32_t run_here(struct ui *ui)
 
 /* ---- the runs shown ---- */
 
-/* Whether a word names exactly run i, for which `shown` has room. */
-static bool names_one(const struct profile_runs *runs, const char *word, uint32_t i, bool *shown)
+/* Append words for the marked runs, or for the run of the row where none is; *n is how many. False
+ * with a message. */
+static bool list_runs(struct ui *ui, struct text *out, uint32_t *n)
 {
-    struct err e = ERR_INIT;
-    memset(shown, 0, runs->n * sizeof *shown);
-    bool ok = *word && profile_runs_select(runs, word, shown, &e);
-    for (uint32_t k = 0; ok && k < runs->n; k++)
-        ok = shown[k] == (k == i);
-    return ok;
-}
-
-/* Append words for --only-runs: labels, or numbers where a label means something else there, or
- * where there are many. False when memory runs out. */
-static bool list_runs(const struct profile_runs *runs, const bool *wanted, uint32_t n_wanted,
-                      struct text *out)
-{
-    enum { FEW = 8 };
-    bool *shown = mem_array(runs->n, sizeof *shown);
-    for (uint32_t i = 0, end; shown && i < runs->n; i = end) {
-        end = i + 1;
-        if (!wanted[i])
-            continue;
-        text_str(out, out->n ? "," : "");
-        while (n_wanted > FEW && end < runs->n && wanted[end])
-            end++;
-        if (end > i + 1)
-            text_printf(out, "#%u-#%u", (unsigned)i + 1, (unsigned)end);
-        else if (n_wanted <= FEW && names_one(runs, runs->v[i].label, i, shown))
-            text_str(out, runs->v[i].label);
-        else
-            text_printf(out, "#%u", (unsigned)i + 1);
+    struct run_marks *m = ui->run_marks;
+    uint32_t here = run_here(ui);
+    if (here == NO_RUN)
+        return false;
+    if (!run_marks_fit(m, runs_of(ui)->n)) {
+        ui_warn(ui, "out of memory");
+        return false;
     }
-    bool ok = shown && !out->failed;
-    free(shown);
+    bool one = !m->n_on;
+    *n = one ? 1 : m->n_on;
+    run_marks_set(m, here, one || m->on[here]);
+    bool ok = profile_runs_list(runs_of(ui), m->on, out);
+    if (one)
+        run_marks_set(m, here, false);
+    if (!ok)
+        ui_warn(ui, "out of memory");
     return ok;
 }
 
 /* All views show the marked runs alone, or that of the row; the functions come first. */
 static void open_only(struct ui *ui)
 {
-    struct run_marks *m = ui->run_marks;
     struct text words = {0};
-    uint32_t here = run_here(ui);
-    if (here == NO_RUN)
-        return;
-    const struct profile_runs *runs = runs_of(ui);
-    if (!run_marks_fit(m, runs->n)) {
-        ui_warn(ui, "out of memory");
-        return;
-    }
-    bool one = !m->n_on;
-    uint32_t n = one ? 1 : m->n_on;
-    run_marks_set(m, here, one || m->on[here]);
-    bool ok = list_runs(runs, m->on, n, &words);
-    if (one)
-        run_marks_set(m, here, false);
-    if (ok && option_replace(ui, option_by_name("only-runs"), text_z(&words))) {
+    uint32_t n = 0;
+    if (list_runs(ui, &words, &n) &&
+        option_replace(ui, option_by_name("only-runs"), text_z(&words))) {
         places_leave(ui);
         screens_open(ui, VIEW_FLAT);
         places_arrive(ui);
         ui_say(ui, "%u run%s of %u; U shows all again", (unsigned)n, n == 1 ? "" : "s",
-               (unsigned)runs->n);
+               (unsigned)runs_of(ui)->n);
     }
     text_release(&words);
 }
@@ -216,4 +186,25 @@ void act_run_mark_all(struct ui *ui, const struct call *c)
             break;
     }
     say_marks(ui);
+}
+
+/* The marks are in the options then, and others can be set. */
+static void clear_marks(struct ui *ui)
+{
+    struct run_marks *m = ui->run_marks;
+    for (uint32_t i = 0; i < m->n; i++)
+        run_marks_set(m, i, false);
+}
+
+void act_run_side(struct ui *ui, const struct call *c)
+{
+    struct text words = {0};
+    uint32_t n = 0;
+    if (list_runs(ui, &words, &n) && compare_runs(ui, c->param, text_z(&words))) {
+        clear_marks(ui);
+        screens_remake(ui);
+        ui_say(ui, "%s: %u run%s; %s compares", c->param == RUNS_BASE ? "base" : "new", (unsigned)n,
+               n == 1 ? "" : "s", view_get(VIEW_DIFF)->key);
+    }
+    text_release(&words);
 }

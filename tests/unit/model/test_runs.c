@@ -4,12 +4,14 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "core/model/run_labels.h"
+#include "core/model/run_sides.h"
 #include "core/model/runs.h"
 
 /* ---- parts ---- */
@@ -150,6 +152,51 @@ static void lists(void **state)
         assert_string_equal(named(cases[i].list), cases[i].runs);
 }
 
+/* ---- sides ---- */
+
+/* The sides of `base` and `new`, with a bar between them; "-": they make no sense. */
+static const char *sides(const struct profile_runs *r, const char *base, const char *new)
+{
+    static char text[128];
+    const char *const asked[N_RUN_SIDES] = {base, new};
+    struct text list[N_RUN_SIDES] = {{0}, {0}};
+    struct err e = ERR_INIT;
+    bool ok = run_sides_list(r, asked, list, &e);
+    assert_true(ok || e.code == ERR_SPEC);
+    snprintf(text, sizeof text, "%s|%s", ok ? text_z(&list[RUNS_BASE]) : "-",
+             ok ? text_z(&list[RUNS_NEW]) : "-");
+    text_release(&list[RUNS_BASE]);
+    text_release(&list[RUNS_NEW]);
+    return text;
+}
+
+static void compared(void **state)
+{
+    static struct profile_run v[12];
+    static const char *const labels[] = {"2", "3", "10", "a/x", "b,c", "#1",
+                                         "x", "y", "z",  "u",   "v",   "w"};
+    struct profile_runs few = {.v = v, .n = 6}, many = {.v = v, .n = 12};
+    (void)state;
+    for (unsigned i = 0; i < 12; i++)
+        v[i] = (struct profile_run){.label = labels[i], .rank = RUN_NO_RANK, .group = RUN_NO_GROUP};
+    assert_string_equal(sides(&few, "2,3", "10"), "2,3|10");
+    assert_string_equal(sides(&few, "2,3", NULL), "2,3|10,a/x,#5,#1");
+    assert_string_equal(sides(&few, NULL, "#1-#5"), "#1|#1-#5");
+    assert_string_equal(sides(&many, "10", NULL), "10|#1-#2,#4-#12");
+    assert_string_equal(sides(&few, NULL, NULL), "-|-");
+    assert_string_equal(sides(&few, "#1-#6", NULL), "-|-");
+    assert_string_equal(sides(&few, "9", NULL), "-|-");
+    few.groups = groups;
+    few.n_groups = 1;
+    v[0].group = v[1].group = 0;
+    assert_string_equal(sides(&few, NULL, NULL), "-|-");
+    assert_string_equal(sides(&few, NULL, "10"), "old|10");
+    assert_string_equal(sides(&few, "a/x", NULL), "a/x|2,3,10,#5,#1");
+    few.n_groups = 2;
+    assert_string_equal(sides(&few, NULL, NULL), "old|1000");
+    assert_string_equal(sides(&few, "10", NULL), "10|1000");
+}
+
 /* ---- labels ---- */
 
 static char *paths[4];
@@ -205,6 +252,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(come_back),
         cmocka_unit_test(lists),
+        cmocka_unit_test(compared),
         cmocka_unit_test(labels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -50,6 +50,7 @@ static const char *const no_old_side[] = {
     "  --diff-image=OLD_PROG              if another build wrote OLD.out",
     "  gptui --runs='old=a/* new=b/*' PROG",
     "                                     two groups of runs",
+    "  6, Space, b or B                   runs of this set: base and new are those marked",
     "",
     "Functions are matched by name and file. Differences of time come with their",
     "error and whether they are real; calls are exact.",

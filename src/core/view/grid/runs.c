@@ -9,13 +9,15 @@
 #include "core/base/file/path.h"
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
+#include "core/model/run_sides.h"
 #include "core/view/grid/cells.h"
 #include "core/view/grid/run_columns.h"
 #include "core/view/message.h"
 #include "core/view/number.h"
 
 const struct grid_column runs_columns[] = {
-    [RUNS_MARKED] = {"marked", "*", "marked with Space", .sortable = true},
+    [RUNS_MARKED] = {"marked", "*", "marked with Space; b, n: base and new of the comparison",
+                     .sortable = true},
     [RUNS_TIME] = {"time", "time", "time of the run", .sortable = true, .seconds = true},
     [RUNS_OUTLIER] = {"outlier", "!", "^ far slower, v far faster than the others",
                       .sortable = true},
@@ -42,6 +44,7 @@ struct runs_grid {
     struct view_context v;
     struct grid_style style;
     const bool *marked;
+    char *sides;               /* per run: what the marks' column shows of the comparison */
     struct run_rows rows;      /* none where the profile is no set */
     double most;               /* seconds of the longest run */
     int width[N_RUNS_COLUMNS]; /* 0: not shown */
@@ -175,12 +178,18 @@ static void put_sign(double v, struct cell c, struct line *out)
     cell_text(out, c, v > 0 ? (doctor ? "!" : "^") : v < 0 ? "v" : "");
 }
 
+static void put_mark(const struct runs_grid *x, uint32_t run, struct cell c, struct line *out)
+{
+    char sign[] = {x->marked && x->marked[run] ? '*' : x->sides[run], '\0'};
+    cell_text(out, c, sign);
+}
+
 static void put_cell(const struct runs_grid *x, uint32_t run, struct cell c, struct line *out)
 {
     const struct analysis *a = x->v.analysis;
     double v = run_row_value(a, run, (enum runs_column)c.column);
     if (c.column == RUNS_MARKED)
-        cell_text(out, c, x->marked && x->marked[run] ? "*" : "");
+        put_mark(x, run, c, out);
     else if (has_words(c.column))
         cell_cut(out, c, run_row_word(a, run, (enum runs_column)c.column), x->style.ascii);
     else if (c.column == RUNS_OUTLIER || c.column == RUNS_DOCTOR)
@@ -307,7 +316,8 @@ static void add_outlier(const struct analysis *a, uint32_t run, bool grouped, st
     const struct run_totals *t = &a->runs->total[run];
     if (!t->is_outlier)
         return;
-    text_str(out, t->ticks > a->runs->usual.median ? "  far slower than the others: " : "  far faster: ");
+    text_str(out, t->ticks > a->runs->usual.median ? "  far slower than the others: "
+                                                   : "  far faster: ");
     text_decimal(out, seconds_or_0(a, t->ticks), 2, grouped);
     text_printf(out, " %s, median ", unit_of(a->profile).s);
     text_decimal(out, seconds_or_0(a, a->runs->usual.median), 2, grouped);
@@ -344,10 +354,34 @@ static void release(struct grid *g)
 {
     struct runs_grid *x = (struct runs_grid *)g;
     run_rows_release(&x->rows);
+    free(x->sides);
     free(x);
 }
 
 static const struct grid_ops ops = {row, format, heading, detail, name, release};
+
+/* Which runs are compared with which. */
+static bool find_sides(struct runs_grid *x)
+{
+    static const char signs[N_RUN_SIDES] = {[RUNS_BASE] = 'b', [RUNS_NEW] = 'n'};
+    const struct settings *o = x->v.settings;
+    const struct profile_runs *runs = x->v.analysis->profile->runs;
+    const char *const asked[N_RUN_SIDES] = {o->diff_base, o->diff_new};
+    struct text list[N_RUN_SIDES] = {{0}, {0}};
+    struct err e = ERR_INIT;
+    bool *has = mem_array(runs->n, sizeof *has);
+    x->sides = mem_array(runs->n, 1);
+    bool ok = has && x->sides;
+    if (ok && o->compares && !o->n_diff_files && run_sides_list(runs, asked, list, &e))
+        for (int side = 0; side < N_RUN_SIDES; side++)
+            if (profile_runs_select(runs, text_z(&list[side]), has, &e))
+                for (uint32_t i = 0; i < runs->n; i++)
+                    x->sides[i] = has[i] ? signs[side] : x->sides[i];
+    text_release(&list[RUNS_BASE]);
+    text_release(&list[RUNS_NEW]);
+    free(has);
+    return ok && e.code != ERR_MEMORY;
+}
 
 static bool list_rows(struct runs_grid *x, const struct runs_grid_request *r)
 {
@@ -357,7 +391,7 @@ static bool list_rows(struct runs_grid *x, const struct runs_grid_request *r)
                                     .column = x->grid.sort_column,
                                     .ascending = x->grid.sort_ascending,
                                     .filter = r->filter};
-    if (!run_rows_make(&x->rows, &order))
+    if (!find_sides(x) || !run_rows_make(&x->rows, &order))
         return false;
     for (uint32_t i = 0; i < a->runs->n_runs; i++)
         x->most = fmax(x->most, seconds_or_0(a, a->runs->total[i].ticks));
@@ -385,6 +419,7 @@ struct grid *runs_grid(const struct runs_grid_request *r, struct err *e)
     if (!x->v.analysis->runs)
         return &x->grid;
     if (!list_rows(x, r)) {
+        free(x->sides);
         free(x);
         err_memory(e, 0);
         return NULL;

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* compare: what is compared with what: files, or runs of a set. All of it is options (--diff,
+ * --diff-base, --diff-new), so that the options line shows it and undo takes it back. */
+#ifndef GPTUI_TUI_ACT_COMPARE_H
+#define GPTUI_TUI_ACT_COMPARE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/model/run_sides.h"
+#include "tui/app/ui.h"
+
+/* Compare with these files and open the comparison; n 0: with nothing. They are read at once: if
+ * that fails, the message says why, and all stays as it was. */
+void compare_files(struct ui *ui, const char *const *files, size_t n);
+
+/* Make the runs of a list (profile_runs_select) a side of the comparison, in place of files that
+ * were compared with. False with a message: all stays as it was. */
+bool compare_runs(struct ui *ui, int side, const char *list);
+
+#endif
