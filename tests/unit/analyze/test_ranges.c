@@ -316,7 +316,7 @@ static void random_profiles_agree(void **state)
     assert_true(cycles > 100); /* the test means something */
 }
 
-/* n functions with time, each of which calls some that come later. */
+/* n functions with time, each of which calls some that come later: at once, or far from it. */
 static void make_many(uint32_t n, uint64_t *chance)
 {
     made_init(&m, MADE_LO, made_addr(n));
@@ -329,8 +329,9 @@ static void make_many(uint32_t n, uint64_t *chance)
     for (uint32_t i = 0; i < n; i++)
         bins[i * (MADE_BYTES / 4)] = 1 + made_below(chance, 9);
     for (uint32_t i = 0; i + 1 < n; i++)
-        for (int k = 0; k < 3; k++)
-            made_call(&m, i, i + 1 + made_below(chance, n - i - 1), 1 + made_below(chance, 5));
+        for (uint32_t k = 0; k < 3; k++)
+            made_call(&m, i, i + 1 + made_below(chance, k && n - i > 50 ? 49 : n - i - 1),
+                      1 + made_below(chance, 5));
 }
 
 /* More functions with time than two masks have bits, and more than are asked for in one walk. */
@@ -338,7 +339,7 @@ static void few_and_all_agree(void **state)
 {
     uint64_t chance = 8;
     (void)state;
-    make_many(2500, &chance);
+    make_many(7000, &chance);
     for (uint32_t i = 0; i < 20; i++) {
         struct analysis *a = analyze(NULL, false);
         struct ranges *few = ranges_new(a, NULL), *all = ranges_new(a, NULL);

@@ -16,7 +16,8 @@ struct ranges {
     struct call_flow *own;
     bool is_ready;             /* all of this is there but what belongs to cycles */
     struct reach *reach;       /* over functions, or cycles of calls that took place */
-    struct reach *cycle_reach; /* over the cycles of the analysis; NULL: nobody asked for one */
+    struct reach *cycle_reach; /* over the cycles of the analysis, which may be `reach`; NULL:
+                                  nobody asked for one */
     double callable;           /* ticks of all that code without records can have called */
     double *low;               /* per symbol */
     double *cycle_low;         /* per knot of cycle_reach */
@@ -37,8 +38,9 @@ void ranges_free(struct ranges *r)
     if (!r)
         return;
     call_flow_free(r->own);
+    if (r->cycle_reach != r->reach)
+        arena_object_free(r->cycle_reach);
     arena_object_free(r->reach);
-    arena_object_free(r->cycle_reach);
     arena_object_free(r);
 }
 
@@ -98,7 +100,7 @@ static bool make_cycle_low(struct ranges *r)
     struct arena scratch = {0};
     struct dominators *d = NULL;
     if (!r->cycle_reach)
-        r->cycle_reach = new_reach(r, r->a->cycles);
+        r->cycle_reach = r->flow->cycles == r->a->cycles ? r->reach : new_reach(r, r->a->cycles);
     if (r->cycle_reach)
         d = dominators_of_knots(r, &scratch);
     if (d && (r->cycle_low = arena_alloc(&r->memory, d->n, sizeof *r->cycle_low))) {

@@ -10,16 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/hash.h"
 #include "core/base/mem.h"
-#include "core/base/prefetch.h"
 #include "core/base/task.h"
 
 enum {
     FEW = 64, /* functions in one walk */
     FEW_WALKS = 8,
-    WORDS = 14, /* of a mask for all */
-    AHEAD = 12,
+    WORDS = 24,     /* of a mask for all */
+    SEEN_BITS = 10, /* 2^10 masks are looked up */
 };
+
+static const uint32_t NO_MASK = UINT32_MAX;
 
 /* ---- the graph without cycles ---- */
 
@@ -152,7 +154,7 @@ bool reach_some(struct reach *r, const uint32_t *nodes, size_t n, const struct p
 
 /* ---- for all ---- */
 
-/* Which of some functions with time a knot reaches, and what they come to: two lines of a cache. */
+/* A set of some functions with time, and what they come to. */
 struct reach_mask {
     uint64_t word[WORDS];
     double all, part;
@@ -162,43 +164,65 @@ struct reach_sum {
     double all, part;
 };
 
+/* Knots that reach the same functions share a mask: above what all calls of a part of the program
+ * lead to, most do. mask[0] is empty. */
 struct reach_walk {
     const struct reach *r;
     const uint32_t *bit; /* knots, ascending */
     uint32_t n_bits;     /* 1 .. 64 * WORDS */
     struct reach_mask *mask;
-    struct reach_sum *sum; /* per knot, of the walks so far */
+    uint32_t n_masks;
+    uint32_t *of;                  /* per knot from bit[0] on: its mask */
+    uint32_t seen[1 << SEEN_BITS]; /* by hash of its words: a mask, 0 for none */
+    struct reach_sum *sum;         /* per knot, of the walks so far */
 };
 
-/* The callees' bits together, and the callee that reaches most; NULL: none reaches any. */
-static const struct reach_mask *unite(const struct reach_walk *w, uint32_t k, struct reach_mask *m)
+/* The one mask of all callees that reach anything; 0 if none does, NO_MASK if there are several. */
+static uint32_t common_mask(const struct reach_walk *w, uint32_t k)
 {
     const struct reach *r = w->r;
-    const struct reach_mask *most = NULL;
+    uint32_t common = 0;
     for (uint32_t i = r->lo[k]; i < r->lo[k + 1]; i++) {
-        const struct reach_mask *callee = &w->mask[r->to[i]];
-        if (i + AHEAD < r->lo[r->n])
-            fetch_bytes(&w->mask[r->to[i + AHEAD]], sizeof *callee);
-        if (r->to[i] < w->bit[0])
+        uint32_t of = r->to[i] < w->bit[0] ? 0 : w->of[r->to[i]];
+        if (!of || of == common)
+            continue;
+        if (common)
+            return NO_MASK;
+        common = of;
+    }
+    return common;
+}
+
+/* The callees' bits together in m, which is empty, and the callee's mask that reaches most. */
+static uint32_t unite(const struct reach_walk *w, uint32_t k, struct reach_mask *m)
+{
+    const struct reach *r = w->r;
+    uint32_t most = 0, last = 0;
+    for (uint32_t i = r->lo[k]; i < r->lo[k + 1]; i++) {
+        uint32_t of = r->to[i] < w->bit[0] ? 0 : w->of[r->to[i]];
+        const struct reach_mask *callee = &w->mask[of];
+        if (of == last)
             continue;
         for (unsigned j = 0; j < WORDS; j++)
             m->word[j] |= callee->word[j];
-        if (!most || callee->all > most->all)
-            most = callee;
+        if (callee->all > w->mask[most].all)
+            most = of;
+        last = of;
     }
     return most;
 }
 
-/* A knot mostly reaches little more than one of its callees does. */
-static void add_new_bits(const struct reach_walk *w, struct reach_mask *m,
+/* Add up m, a superset of `most`. A knot mostly reaches little more than one of its callees does.
+ * False if it reaches nothing more. */
+static bool add_new_bits(const struct reach_walk *w, struct reach_mask *m,
                          const struct reach_mask *most)
 {
-    if (most) {
-        m->all = most->all;
-        m->part = most->part;
-    }
+    bool any = false;
+    m->all = most->all;
+    m->part = most->part;
     for (unsigned j = 0; j < WORDS; j++) {
-        uint64_t left = m->word[j] & ~(most ? most->word[j] : 0);
+        uint64_t left = m->word[j] & ~most->word[j];
+        any |= left != 0;
         for (uint32_t i = 64 * j; left; i++, left >>= 1) {
             for (; !(left & 0xff); left >>= 8)
                 i += 8;
@@ -208,6 +232,40 @@ static void add_new_bits(const struct reach_walk *w, struct reach_mask *m,
             }
         }
     }
+    return any;
+}
+
+/* Good in its high bits. */
+static uint64_t hash_words(const uint64_t *word)
+{
+    uint64_t h = HASH_START;
+    for (unsigned j = 0; j < WORDS; j++)
+        h = (h ^ word[j]) * UINT64_C(0x9e3779b97f4a7c15);
+    return h;
+}
+
+/* The mask with the words of the newest one, if one was met: that, or else the newest, which then
+ * is one of them. */
+static uint32_t keep_once(struct reach_walk *w)
+{
+    const struct reach_mask *m = &w->mask[w->n_masks];
+    uint32_t *seen = &w->seen[hash_words(m->word) >> (64 - SEEN_BITS)];
+    if (*seen && memcmp(w->mask[*seen].word, m->word, sizeof m->word) == 0)
+        return *seen;
+    return *seen = w->n_masks++;
+}
+
+/* The mask of a knot that is bit `own` (64 * WORDS: none) itself, or has callees with several. */
+static uint32_t own_mask(struct reach_walk *w, uint32_t k, uint32_t own)
+{
+    struct reach_mask *m = &w->mask[w->n_masks];
+    *m = (struct reach_mask){.all = 0};
+    uint32_t most = unite(w, k, m);
+    if (own < 64 * WORDS)
+        m->word[own / 64] |= UINT64_C(1) << own % 64;
+    if (!add_new_bits(w, m, &w->mask[most]))
+        return most;
+    return own < 64 * WORDS ? w->n_masks++ : keep_once(w);
 }
 
 /* Hand the bits up. What stands before the first one reaches none of them. */
@@ -215,16 +273,18 @@ static void walk_up(struct reach_walk *w)
 {
     const struct reach *r = w->r;
     uint32_t next = 0;
+    w->n_masks = 1;
+    w->mask[0] = (struct reach_mask){.all = 0};
+    memset(w->seen, 0, sizeof w->seen);
     for (uint32_t k = w->bit[0]; k < r->n; k++) {
-        struct reach_mask *m = &w->mask[k];
-        *m = (struct reach_mask){.all = 0};
-        if (next < w->n_bits && w->bit[next] == k) {
-            m->word[next / 64] |= UINT64_C(1) << next % 64;
-            next++;
-        }
-        add_new_bits(w, m, unite(w, k, m));
-        w->sum[k].all += m->all;
-        w->sum[k].part += m->part;
+        bool is_bit = next < w->n_bits && w->bit[next] == k;
+        uint32_t of = is_bit ? NO_MASK : common_mask(w, k);
+        if (of == NO_MASK)
+            of = own_mask(w, k, is_bit ? next : 64 * WORDS);
+        next += is_bit;
+        w->of[k] = of;
+        w->sum[k].all += w->mask[of].all;
+        w->sum[k].part += w->mask[of].part;
     }
 }
 
@@ -265,14 +325,16 @@ static void walk_half(void *ctx)
 static bool half_alloc(struct reach_half *h, const struct reach *r)
 {
     h->w.r = r;
-    h->w.mask = mem_array_raw(r->n, sizeof *h->w.mask);
+    h->w.mask = mem_array_raw((size_t)r->n + 1, sizeof *h->w.mask);
+    h->w.of = mem_array_raw(r->n, sizeof *h->w.of);
     h->w.sum = mem_array(r->n, sizeof *h->w.sum);
-    return h->w.mask && h->w.sum;
+    return h->w.mask && h->w.of && h->w.sum;
 }
 
 static void half_release(struct reach_half *h)
 {
     free(h->w.mask);
+    free(h->w.of);
     free(h->w.sum);
 }
 
