@@ -21,6 +21,10 @@
 /* In bytes from the frame pointer. What the caller had on its stack is somewhere above. */
 enum { FRAME_NEXT = 0, FRAME_RETURN = 8, FRAME_BYTES = 16, FRAME_BIAS = 0 };
 
+/* Their numbers in tables for exceptions (DWARF for the Arm 64-bit Architecture, 4.1). */
+#define UNWIND_SP 31
+#define UNWIND_FP 29
+
 static inline void frames_of(const void *context, struct walk_place *place)
 {
     const mcontext_t *registers = &((const ucontext_t *)context)->uc_mcontext;

@@ -36,6 +36,15 @@ enum { X86_SP = 15, X86_FP = 10, X86_PC = 16 };
 enum { X86_SP = 7, X86_FP = 6, X86_PC = 14 };
 #endif
 
+/* Their numbers in tables for exceptions (AMD64 supplement, figure 3.36; i386 supplement, 2.14). */
+#ifdef __x86_64__
+#define UNWIND_SP 7
+#define UNWIND_FP 6
+#else
+#define UNWIND_SP 4
+#define UNWIND_FP 5
+#endif
+
 static inline void frames_of(const void *context, struct walk_place *place)
 {
     const greg_t *registers = ((const ucontext_t *)context)->uc_mcontext.gregs;
@@ -168,6 +177,14 @@ static inline enum frames_call frames_call(uintptr_t address, const struct walk_
             return FRAMES_CALL_ANY;
     }
     return FRAMES_CALL_NONE;
+}
+
+/* Where the instruction before an address calls, if it says so itself; 0: it does not. */
+#define FRAMES_HAVE_TARGETS
+static inline uintptr_t frames_target(uintptr_t address, const struct walk_code *image)
+{
+    const uint8_t *after = (const uint8_t *)address;
+    return frames_call(address, image) == FRAMES_CALL_IN ? x86_target(after) : 0;
 }
 
 #endif

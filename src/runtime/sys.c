@@ -265,6 +265,11 @@ void sys_list_again(int folder)
     call(SYS_lseek, folder, 0, SEEK_SET);
 }
 
+bool sys_seek(int fd, uint64_t offset)
+{
+    return call(SYS_lseek, fd, (long)offset, SEEK_SET) == (long)offset;
+}
+
 bool sys_close_others(int fd)
 {
 #ifdef SYS_close_range

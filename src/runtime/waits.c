@@ -15,6 +15,8 @@ enum {
     ROUNDS_HZ = 100, /* at most */
     ROUNDS_LONGER = 4,
     BUDGET_PPM = 9000,
+    CREDIT_ROUND_NS = 50000, /* that a round begins with, at least */
+    PAUSE_MOST_NS = 400000000,
     LISTING_SHARE =
         4, /* of the budget, one part in this many is for the list of threads, at most */
     CREDIT_FIRST_NS = 300000,
@@ -312,12 +314,17 @@ static void account(struct rt_waits *waits, uint64_t *looked_ns)
 
 /* Their lengths are irregular: else a program that does something in each of our rounds would be
  * seen at the same point of it each time. Where one round does not reach all threads, fewer and
- * longer ones reach more. */
+ * longer ones reach more. To wake up costs CPU time, on a busy virtual machine as much as there is
+ * for a round: who owes some sleeps until it is paid, else nothing would be left for looking. */
 static uint64_t pause_ns(struct rt_waits *waits)
 {
     unsigned hz = rt.options.rate_hz < ROUNDS_HZ ? rt.options.rate_hz : ROUNDS_HZ;
     uint64_t period = 1000000000 / hz * (waits->n_left ? ROUNDS_LONGER : 1);
-    return period / 2 + random(waits) % period;
+    uint64_t pause = period / 2 + random(waits) % period, owed = 0;
+    if (waits->credit_ns < CREDIT_ROUND_NS)
+        owed = (uint64_t)(CREDIT_ROUND_NS - waits->credit_ns) * (1000000 / BUDGET_PPM);
+    owed = owed < PAUSE_MOST_NS ? owed : PAUSE_MOST_NS;
+    return pause > owed ? pause : owed;
 }
 
 static void complain(const char *why)

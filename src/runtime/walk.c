@@ -11,6 +11,7 @@
 #include "runtime/rt.h"
 #include "runtime/signals.h"
 #include "runtime/sys.h"
+#include "runtime/unwind.h"
 
 extern char **environ;
 
@@ -119,7 +120,7 @@ struct walker {
     struct walk_stack outer; /* where code was that a signal interrupted; lo == hi: not known */
     uintptr_t shift;         /* what is read stands this far up from where it was */
     bool is_exact;           /* pc was interrupted, it is no return address */
-    bool has_no_fp;          /* where frames begin is not known, until a step has found it */
+    struct unwind *unwind;   /* where frames begin is not known; NULL: it is */
     struct walk *walk;
 };
 
@@ -392,18 +393,66 @@ static void begin_walk(struct walk *walk, uintptr_t pc)
     walk->end = WALK_ALONE;
 }
 
-/* The nearest frame from an address on, of a function that code of the program has called; 0: there
- * is none. */
-static uintptr_t find_frame(const struct walker *w, uintptr_t from)
+/* Does code that returns there call the function around pc? */
+enum frame_use { FRAME_OF_IT, FRAME_OF_ANOTHER, FRAME_LEFT_OVER };
+
+static enum frame_use frame_use(struct walker *w, uintptr_t pc, uintptr_t after)
+{
+    uintptr_t lo, hi, target = 0;
+    if (!pc || !unwind_function(w->unwind, pc, &lo, &hi))
+        return FRAME_OF_IT;
+#ifdef FRAMES_HAVE_TARGETS
+    target = frames_target(after, &rt.walk.code);
+#endif
+    if (target == lo || !target)
+        return FRAME_OF_IT;
+    return after > lo && after <= hi ? FRAME_LEFT_OVER : FRAME_OF_ANOTHER;
+}
+
+/* The nearest frame from an address on that was made for the function around pc, which code of the
+ * program has called; 0: there is none. Before it may stand what is left over from functions that
+ * have returned. One that was made for another function is right if that went on with ours. */
+static uintptr_t find_frame(struct walker *w, uintptr_t pc, uintptr_t from)
 {
     enum { NEAR = 1 << 20 };
+    uintptr_t likely = 0;
     for (uintptr_t at = from; w->stack.hi - at >= FRAME_BYTES && at < w->stack.hi; at += WORD) {
         uintptr_t next = word_at(w, at + FRAME_NEXT), after = word_at(w, at + FRAME_RETURN);
-        if (next > at && next - at < NEAR && next % WORD == 0 &&
-            call_before(after) != FRAMES_CALL_NONE)
+        if (next <= at || next - at >= NEAR || next % WORD != 0 ||
+            call_before(after) == FRAMES_CALL_NONE)
+            continue;
+        enum frame_use use = frame_use(w, pc, after);
+        if (use == FRAME_OF_IT)
             return at;
+        if (use == FRAME_OF_ANOTHER && !likely)
+            likely = at;
     }
-    return 0;
+    return likely;
+}
+
+/* From a system call by the tables for exceptions, to the function of the program that has frames.
+ * False: they do not lead there, or nobody has called it. */
+static bool step_tables(struct walker *w)
+{
+    uintptr_t sp = w->place.sp, end = w->stack.hi;
+    const struct unwind_stack stack = {sp, (const void *)(sp + w->shift), (end - sp) / WORD};
+    struct unwind_place place = {.pc = w->place.pc, .sp = sp, .is_exact = true};
+    bool is_found = false;
+    while (!is_found && unwind_step(w->unwind, &stack, &place))
+        is_found = is_in_program(place.pc);
+    if (place.is_outermost)
+        w->walk->end = WALK_WHOLE;
+    if (!is_found || call_before(place.pc) == FRAMES_CALL_NONE)
+        return false;
+    do {
+        if (!add(w, place.pc, false))
+            return false;
+        w->place.sp = place.sp;
+        w->place.fp = place.fp;
+    } while (!place.fp && unwind_step(w->unwind, &stack, &place) && is_in_program(place.pc));
+    if (!w->place.fp)
+        w->place.fp = find_frame(w, w->place.pc, w->place.sp);
+    return true;
 }
 
 /* From a system call, of which the frame pointer is not known, to the function of the program whose
@@ -413,7 +462,9 @@ static bool step_call(struct walker *w)
 {
     bool is_in = is_in_program(w->place.pc);
     uintptr_t at = is_in ? 0 : find_return(w, w->stack.hi);
-    uintptr_t fp = is_in || at ? find_frame(w, is_in ? w->place.sp : at + WORD) : 0;
+    uintptr_t fp = 0;
+    if (is_in || at)
+        fp = find_frame(w, is_in ? 0 : word_at(w, at), is_in ? w->place.sp : at + WORD);
     for (uintptr_t below = fp; is_in && !at && below > w->place.sp;) {
         below -= WORD;
         at = call_before(word_at(w, below)) != FRAMES_CALL_NONE ? below : 0;
@@ -425,12 +476,17 @@ static bool step_call(struct walker *w)
     return true;
 }
 
+static bool begin_at_call(struct walker *w)
+{
+    bool is_found = step_tables(w) || (w->walk->end != WALK_WHOLE && step_call(w));
+    w->unwind = NULL;
+    return is_found;
+}
+
 static bool step(struct walker *w)
 {
-    bool is_call = w->has_no_fp;
-    w->has_no_fp = false;
-    if (is_call)
-        return step_call(w);
+    if (w->unwind)
+        return begin_at_call(w);
     return is_in_program(w->place.pc) ? step_in_program(w) : step_in_library(w);
 }
 
@@ -483,7 +539,7 @@ void walk_from_copy(const struct walk_copy *copy, const struct walk_stack *stack
                        .stack = {place->sp, is_short ? hi : stack->hi},
                        .shift = (uintptr_t)copy->stack - place->sp,
                        .is_exact = true,
-                       .has_no_fp = copy->has_no_fp,
+                       .unwind = copy->unwind,
                        .walk = walk};
     go(&w);
     if (is_short && walk->end == WALK_CUT && is_in_program(w.place.pc) && !has_frame(&w))

@@ -15,6 +15,8 @@ struct walk_place {
     uintptr_t link; /* the register that calls leave their return address in; 0: there is none */
 };
 
+struct unwind;
+
 /* What a ring keeps of a thread that was interrupted; it does not run by itself. */
 struct walk_copy {
     struct walk_place place;
@@ -22,7 +24,7 @@ struct walk_copy {
     size_t n_stack;        /* bytes; 0: nothing is known but the chain */
     const uint64_t *chain; /* the kernel's: pc and its callers by the frames alone */
     size_t n_chain;
-    bool has_no_fp; /* place.fp is not known */
+    struct unwind *unwind; /* place.fp is not known: by the tables for exceptions; else NULL */
 };
 
 /* What is mapped as code. */

@@ -3,6 +3,7 @@
  * for each; at the end how many waits were cut short.
  *
  * timers, kinds: for time and locks; for what is not here yet
+ * stale: on a stack that others have used
  * many N MS: N threads wait MS milliseconds for a lock
  * exit: the main thread ends before another one
  * lowest: closes a descriptor and opens one, often: who else opens any would get its number */
@@ -196,6 +197,41 @@ KEPT static void do_wait(void)
     told(__func__, "child", from);
 }
 
+KEPT static void *get_return(void)
+{
+    return __builtin_return_address(0);
+}
+
+/* What stands after a call in it, which libraries could have come from. */
+KEPT static void *do_other(void)
+{
+    void *(*volatile call)(void) = get_return;
+    void *after = call();
+    __asm__ volatile("" : : "r"(after));
+    return after;
+}
+
+/* All of the stack that the next function takes. */
+KEPT static void leave(void *word)
+{
+    void *volatile room[512];
+    for (size_t i = 0; i < sizeof room / sizeof room[0]; i++)
+        room[i] = word;
+}
+
+/* What stands where the library's frames have gaps is another function's. */
+KEPT static void do_stale(void)
+{
+    double from = now();
+    for (int i = 0; i < 5; i++) {
+        leave(do_other());
+        check(poll(NULL, 0, 50));
+        leave(do_other());
+        check(usleep(50000));
+    }
+    told(__func__, "timer", from);
+}
+
 static void *wait_for_lock(void *unused)
 {
     pthread_mutex_lock(&mutex);
@@ -247,6 +283,8 @@ int main(int argc, char **argv)
         do_select();
         do_epoll_socket();
         do_wait();
+    } else if (strcmp(what, "stale") == 0) {
+        do_stale();
     } else if (strcmp(what, "many") == 0 && argc == 4) {
         many(atoi(argv[2]), atoi(argv[3]));
     } else if (strcmp(what, "exit") == 0) {
