@@ -109,7 +109,7 @@ static struct path_node *path_of(const struct thread_look *look, int tid, uint64
         .place = {.pc = look->pc, .sp = look->sp},
         .stack = words,
         .n_stack = is_still ? n & ~(sizeof *words - 1) : 0,
-        .has_no_fp = true,
+        .unwind = &rt.waits.unwind,
     });
 }
 
@@ -285,6 +285,8 @@ static void go_round(struct rt_waits *waits, int tasks)
     uint64_t began = sys_clock_ns(CLOCK_THREAD_CPUTIME_ID), now = sys_clock_ns(CLOCK_MONOTONIC);
     if (waits->credit_ns <= 0)
         return;
+    if (atomic_exchange_explicit(&waits->is_stale, 0, memory_order_acquire))
+        unwind_forget(&waits->unwind);
     if (wants_listing(waits, now))
         list(waits, tasks);
     if (waits->n_left == 0 && waits->slots)
@@ -422,6 +424,11 @@ void waits_catch_up(void)
         if (rt.waits.slots[i].tid)
             stand_still(&rt.waits.slots[i], now, &cpu);
     end();
+}
+
+void waits_forget_library(void)
+{
+    atomic_store_explicit(&rt.waits.is_stale, 1, memory_order_release);
 }
 
 void waits_reset(void)
