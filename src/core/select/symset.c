@@ -164,6 +164,16 @@ static bool fill_right(struct builder *b, struct arc_rule *rule, const struct si
     return ok;
 }
 
+/* Give each symbol to the rules of all runs that its address lies in: for callers, later runs hide
+ * nothing. */
+static void mark_callers(const struct builder *b, struct arcset *out)
+{
+    for (size_t i = 0; i < b->runs.n; i++) {
+        const struct runs one = {&b->runs.v[i], 1, 1};
+        run_mark(&one, 0, b->src->table, out->rules[b->runs.v[i].owner].from);
+    }
+}
+
 /* One specification: rule number `owner`, which stays without effect if there is no right side. */
 static bool take_arc_filter(struct builder *b, struct arcset *out, const struct filter *f,
                             struct err *e)
@@ -180,7 +190,7 @@ static bool take_arc_filter(struct builder *b, struct arcset *out, const struct 
         !take_hits(b, owner, side_is_exact(&spec.left), e))
         return false;
     if (!b->src->strict)
-        mark_members(b, rule->from);
+        mark_callers(b, out);
     return true;
 }
 
@@ -198,11 +208,8 @@ bool arcset_build(struct arcset *out, const struct symset_source *src, enum filt
             ok = take_arc_filter(&b, out, &src->filters[i], e);
     ok = ok && finish_set(&b, e);
     if (ok) {
-        /* Strict: give each symbol to the rule whose run it is found in. */
-        for (size_t i = 0; b.src->strict && i < b.runs.n; i++) {
-            struct runs one = {&b.runs.v[i], 1, 1};
-            run_mark(&one, 0, b.src->table, out->rules[b.runs.v[i].owner].from);
-        }
+        if (src->strict)
+            mark_callers(&b, out);
         out->some = b.some;
     } else {
         arcset_release(out);

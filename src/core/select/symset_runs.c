@@ -36,10 +36,13 @@ bool run_mark(const struct runs *r, size_t i, const struct table *t, uint8_t *ha
     const struct symbol_run *v = &r->v[i];
     if (!run_is_real(v))
         return false;
+    size_t next = i + 1;
+    while (next < r->n && !run_is_real(&r->v[next]))
+        next++;
     has[v->first] = 1;
     for (sym_id y = v->first + 1; !v->exact && y < t->n_symbols; y++) {
         uint64_t addr = t->symbols[y].addr;
-        if (addr >= v->hi || (i + 1 < r->n && addr >= v[1].lo))
+        if (addr >= v->hi || (next < r->n && addr >= r->v[next].lo))
             break;
         has[y] = 1;
     }

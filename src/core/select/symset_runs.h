@@ -21,8 +21,8 @@ struct runs {
 bool runs_add(struct runs *r, const struct table *t, const uint8_t *hit, uint32_t owner,
               bool exact) ATTR_MUST_USE;
 
-/* Set has[y] for the symbols whose address lies in run i; a later run hides what lies after its
- * start. False, and nothing set, for a run without extent. */
+/* Set has[y] for the symbols whose address lies in run i; a later run with
+ * extent hides what lies after its start. False, and nothing set, for a run without extent. */
 bool run_mark(const struct runs *r, size_t i, const struct table *t, uint8_t *has);
 
 /* Sort by start and leave one run per start, of those with extent. False when memory runs out; r is

@@ -139,6 +139,21 @@ static void one_specification(void **state)
     expect_set(SET_EXEC_IN, NULL, 0, false, "-");
 }
 
+/* Lines of inlined code may reach over their neighbours, and have an end that lies before them. */
+static void a_run_without_extent_hides_nothing(void **state)
+{
+    static const char *const one[] = {"y.c:"};
+    struct symbol *v = table->symbols;
+    const uint64_t end_of_c = v[2].end, end_of_mcount = v[5].end;
+    (void)state;
+    v[2].end = v[6].addr + 4;
+    v[5].end = v[5].addr;
+    expect_set(SET_FLAT_IN, one, 1, true, "23456");
+    expect_set(SET_FLAT_IN, one, 1, false, "23456");
+    v[2].end = end_of_c;
+    v[5].end = end_of_mcount;
+}
+
 /* A set is a union. Strict: runs hide what lies after the start of another one. */
 static void several_specifications(void **state)
 {
@@ -220,6 +235,23 @@ static void arcs(void **state)
     expect_arcs("b/a", "b/c", true, "12");
 }
 
+/* A run begins inside another one: it hides the rest of that in a set of symbols, not of callers. */
+static void callers_of_overlapping_runs(void **state)
+{
+    static const char *const one[] = {"y.c:"};
+    struct symbol *v = table->symbols;
+    const uint64_t end_of_c = v[2].end, end_of_mcount = v[5].end;
+    (void)state;
+    v[2].end = v[6].addr + 4;
+    v[5].end = v[5].addr + 4;
+    for (int strict = 0; strict < 2; strict++) {
+        expect_set(SET_FLAT_IN, one, 1, strict, "2345");
+        expect_arcs("y.c/b", NULL, strict, "21 31 41 51 61");
+    }
+    v[2].end = end_of_c;
+    v[5].end = end_of_mcount;
+}
+
 static void sides_with_files_need_sources(void **state)
 {
     static const struct {
@@ -266,10 +298,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_specification),
+        cmocka_unit_test(a_run_without_extent_hides_nothing),
         cmocka_unit_test(several_specifications),
         cmocka_unit_test(the_runtime_is_left_out),
         cmocka_unit_test(bad_regexes_are_refused),
         cmocka_unit_test(arcs),
+        cmocka_unit_test(callers_of_overlapping_runs),
         cmocka_unit_test(sides_with_files_need_sources),
         cmocka_unit_test(pairs_of_runs),
     };
