@@ -39,11 +39,6 @@ void gmon_put_header(struct writer *w)
     writer_put(w, spare, sizeof spare);
 }
 
-static uint64_t ticks_of(const struct rt_image *image, size_t bin)
-{
-    return image->bins ? counter_read(&image->bins[bin]) : 0;
-}
-
 void gmon_put_range(struct writer *w, const struct gmon_range *range, const struct gmon_unit *unit)
 {
     char dimension[DIMENSION_BYTES];
@@ -77,14 +72,23 @@ bool gmon_put_bin(struct writer *w, uint64_t ticks, uint64_t skipped)
     return rest > BIN_MOST;
 }
 
+void gmon_put_no_bins(struct writer *w, size_t n)
+{
+    writer_put_zeros(w, n * sizeof(uint16_t));
+}
+
 /* The part of each bin above skipped ticks; true: some bin has still more. */
 static bool put_hist(struct writer *w, const struct rt_image *image, const struct gmon_unit *unit,
                      uint64_t skipped)
 {
-    bool more = false;
+    bool more = false, is_hit = image->bins && image_ticks(image) > 0;
     put_range_of(w, image, unit, 0, image->n_bins);
-    for (size_t i = 0; i < image->n_bins; i++)
-        more |= gmon_put_bin(w, ticks_of(image, i), skipped);
+    for (size_t i = 0, hit; i < image->n_bins; i = hit + 1) {
+        hit = is_hit ? image_next_bin(image, i) : image->n_bins;
+        gmon_put_no_bins(w, hit - i);
+        if (hit < image->n_bins)
+            more |= gmon_put_bin(w, counter_read(&image->bins[hit]), skipped);
+    }
     return more;
 }
 

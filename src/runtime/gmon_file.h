@@ -37,6 +37,9 @@ void gmon_put_range(struct writer *w, const struct gmon_range *range, const stru
 
 /* What a bin has above skipped ticks; true: more than it can hold. */
 bool gmon_put_bin(struct writer *w, uint64_t ticks, uint64_t skipped);
+
+/* n bins that have nothing. */
+void gmon_put_no_bins(struct writer *w, size_t n);
 void gmon_put_arc(struct writer *w, uintptr_t from, uintptr_t self, uint64_t count);
 
 /* The record of all blocks: n pairs, gmon_block_pairs() for each block. */

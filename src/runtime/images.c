@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <link.h>
+#include <stddef.h>
 
 #include "runtime/images.h"
 
@@ -263,8 +264,8 @@ static void reunite(struct rt_images *images)
             continue;
         struct rt_image *image = newer->next;
         while (image &&
-               !(image->bins && text_equal(image->path, newer->path) && same_build(image, newer) &&
-                 atomic_load_explicit(&image->is_gone, memory_order_relaxed)))
+               !(image->bins && atomic_load_explicit(&image->is_gone, memory_order_relaxed) &&
+                 same_build(image, newer) && text_equal(image->path, newer->path)))
             image = image->next;
         if (image)
             replace(image, newer);
@@ -383,12 +384,38 @@ static void place_waiting(struct rt_images *images)
     }
 }
 
+static bool has_counts(size_t bytes)
+{
+    return bytes >= offsetof(struct dl_phdr_info, dlpi_subs) +
+                        sizeof((struct dl_phdr_info *)NULL)->dlpi_subs;
+}
+
+/* Asked of the first module: has none come or gone since the last time? */
+static int is_as_before(struct dl_phdr_info *module, size_t bytes, void *data)
+{
+    const struct rt_images *images = data;
+    return has_counts(bytes) && images->last.n_came == module->dlpi_adds &&
+                   images->last.n_went == module->dlpi_subs
+               ? 1
+               : -1;
+}
+
+static int look_at(struct dl_phdr_info *module, size_t bytes, void *data)
+{
+    struct rt_images *images = data;
+    if (has_counts(bytes)) {
+        images->last.n_came = module->dlpi_adds;
+        images->last.n_went = module->dlpi_subs;
+    }
+    return take_library(module, bytes, data);
+}
+
 void images_find(struct rt_images *images)
 {
-    if (!images->with_libraries)
+    if (!images->with_libraries || dl_iterate_phdr(is_as_before, images) == 1)
         return;
     images->n_updates++;
-    dl_iterate_phdr(take_library, images);
+    dl_iterate_phdr(look_at, images);
 }
 
 /* ---- libraries that came, without the dynamic loader ---- */
@@ -457,7 +484,9 @@ void images_settle(struct rt_images *images)
 {
     if (!images->with_libraries)
         return;
-    mark_gone(images);
+    if (images->n_settled != images->n_updates)
+        mark_gone(images);
+    images->n_settled = images->n_updates;
     place_waiting(images);
 }
 

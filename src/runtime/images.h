@@ -62,8 +62,11 @@ struct rt_images {
     struct counter n_waiting_ticks; /* in pcs */
     struct counter n_unknown_ticks; /* that found no room there */
     _Atomic unsigned n_resets;
-    _Atomic bool is_frozen; /* samples are not taken any more */
-    unsigned n_updates;
+    _Atomic bool is_frozen;        /* samples are not taken any more */
+    unsigned n_updates, n_settled; /* the update for which images_settle() was called last */
+    struct {
+        unsigned long long n_came, n_went; /* modules, by the dynamic loader's count */
+    } last;                                /* when libraries were last looked for */
     unsigned bin_shift;
     bool with_libraries;
     struct rt_image found; /* this and the next: of who looks for libraries */

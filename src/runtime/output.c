@@ -290,6 +290,27 @@ void writer_put(struct writer *w, const void *p, size_t bytes)
     }
 }
 
+/* What follows writes the last one, so that the file gets its length. */
+static bool skip(struct writer *w, size_t bytes)
+{
+    enum { HOLE_BYTES = 1 << 16 };
+    if (bytes < HOLE_BYTES || w->in_place)
+        return false;
+    flush(w);
+    return !w->error && sys_skip(w->fd, bytes - 1) == 0;
+}
+
+void writer_put_zeros(struct writer *w, size_t n)
+{
+    if (skip(w, n))
+        n = 1;
+    while (n-- > 0) {
+        if (w->n_bytes == sizeof w->bytes)
+            flush(w);
+        w->bytes[w->n_bytes++] = 0;
+    }
+}
+
 static int publish(struct writer *w, struct rt_output *names)
 {
     int failed = 0;

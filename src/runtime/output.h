@@ -89,6 +89,9 @@ struct writer {
 void writer_open(struct writer *w, const char *path, bool is_private);
 void writer_put(struct writer *w, const void *p, size_t bytes);
 
+/* As if n bytes of zero were put: where they are many, files have a hole. */
+void writer_put_zeros(struct writer *w, size_t n);
+
 /* Makes the file appear under its name, in place of an older one; false: it does not, and w->error
  * says why. names: not NULL: the name is theirs, and they get another one if an earlier process has
  * written there. */

@@ -182,6 +182,12 @@ int sys_write_all(int fd, const void *p, size_t bytes)
     return 0;
 }
 
+int sys_skip(int fd, size_t n)
+{
+    const long at = n <= INT32_MAX ? call(SYS_lseek, fd, (long)n, SEEK_CUR) : -EFBIG;
+    return at < 0 ? (int)at : 0;
+}
+
 int sys_close(int fd)
 {
     return (int)call(SYS_close, fd);

@@ -78,6 +78,10 @@ ssize_t sys_read(int fd, void *p, size_t bytes);
 
 /* All bytes: 0, or the errno of what failed after some may have been written. */
 int sys_write_all(int fd, const void *p, size_t bytes);
+
+/* The next bytes are written n bytes further on: what is passed by is zeros, which take no
+ * room. 0 or -errno: nothing changed. */
+int sys_skip(int fd, size_t n);
 int sys_close(int fd);
 int sys_rename(const char *from, const char *to);
 

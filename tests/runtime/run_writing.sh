@@ -149,6 +149,27 @@ for mode in 4755 2755 6755; do
     expect "$mode: nothing goes into pipes" 0 "$public/shared/gmon.out: a file of that name is in the way"
 done
 
+# Much code, and few bins with something: the rest takes no room, and is there when it is read. Into a
+# pipe goes all of it.
+rm -rf gmon.* && : >empty && truncate -s 8000000 empty
+cat "$here/control.c" >large.c && echo '__asm__(".text; .skip 16000000, 0x90; .previous");' >>large.c
+compile large large.c -pg -I"$SRC/src/runtime"
+./large 10
+bytes=$(wc -c <gmon.out) room=$(du -k gmon.out | awk '{ print $1 }')
+if [ "$(du -k empty | awk '{ print $1 }')" -lt 4000 ]; then
+    [ "$bytes" -gt 7000000 ] && [ "$room" -lt 1000 ]
+    verdict $? 'bins without ticks take no room' "$bytes bytes, $room kB"
+else
+    skip 'bins without ticks take no room' 'a file system without holes'
+fi
+equal 'the file is whole' 10 "$(calls large gmon.out leaf)"
+rm -rf gmon.* && mkfifo gmon.out && exec 3<>gmon.out 4<gmon.out
+cat <&4 >got 3>&- &
+run ./large 10 3>&- 4<&-
+exec 3>&- 4<&-
+wait $!
+equal 'through a pipe it is, too' "10 $bytes" "$(calls large got leaf) $(wc -c <got)"
+
 # Capabilities, too, make a program that must not write where its user may not.
 rm -rf "$public"/* && cp static "$public/prog" && mkdir -m 755 "$public/root"
 if command -v setcap >/dev/null && setcap cap_dac_override=ep "$public/prog" 2>/dev/null; then

@@ -161,17 +161,17 @@ static void put_hist(const struct unite_range *range, const struct unite_list *b
     const struct unite_bin *v = bins->v;
     bool more = true;
     for (uint64_t skipped = 0; more; skipped += UINT16_MAX) {
-        size_t at = 0;
+        uint64_t put = 0;
         more = false;
         gmon_put_range(&rt.writer,
                        &(struct gmon_range){(uintptr_t)range->lo, (uintptr_t)range->hi,
                                             (uint32_t)range->n_bins},
                        unit);
-        for (uint64_t i = 0; i < range->n_bins; i++) {
-            bool is_there = at < bins->n && v[at].index == i;
-            more |= gmon_put_bin(&rt.writer, is_there ? v[at].count : 0, skipped);
-            at += is_there;
+        for (size_t i = 0; i < bins->n; put = v[i++].index + 1) {
+            gmon_put_no_bins(&rt.writer, (size_t)(v[i].index - put));
+            more |= gmon_put_bin(&rt.writer, v[i].count, skipped);
         }
+        gmon_put_no_bins(&rt.writer, (size_t)(range->n_bins - put));
     }
 }
 
