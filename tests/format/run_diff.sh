@@ -186,8 +186,17 @@ shows 'the change is a filter that can be taken back' '7.U' 'old.out of old -> n
 shows 'a row opens in the graph' '7<Enter>' 'view=Graph'
 shows 'a row filter' '7&delta<lt>0<Enter>' '3 hidden'
 compare="$GPTUI --diff=missing new new.out"
-shows 'an old profile that is not there' '?q' 'Nothing to compare with yet'
+shows 'an old profile that is not there' '?q' 'Not compared: missing: No such file'
+printf 'this is no profile but a text that is long enough' >words.out
+compare="$GPTUI --diff=words.out new new.out"
+shows 'an old profile that is none' 7 'Not compared: words.out: it is no profile, or ends too early$'
+$compare --format=text >out 2>err
+[ $? -eq 1 ] && [ "$(cat err)" = "$GPTUI: words.out: it is no profile, or ends too early" ] && [ ! -s out ]
+result $? 'one line says so in batch, with the name'
+compare="$GPTUI --diff=old.out --diff=words.out --diff-image=old new new.out"
+shows 'one of two old profiles' 7 '1 file left out -> new.out'
 compare="$GPTUI new new.out"
+shows 'no profile' ':diff<Space>words.out<Enter>' 'words.out: it is no profile, or ends too early'
 shows 'nothing to compare with: how to get it' 7 ':diff FILE'
 shows 'another profile' ':diff<Space>again.out<Enter>' 'again.out -> new.out'
 shows 'a profile that is not there leaves all as it was' ':diff<Space>missing<Enter>' 'missing: No such file'

@@ -57,6 +57,8 @@ static char *bad_message(const struct served *s)
         line = next_line(line);
     if (line_has(line, ": -c not supported ") || line_has(line, ": -c: no code "))
         line = next_line(line);
+    while (line_has(line, " is left out: it")) /* one of several runs */
+        line = next_line(line);
     size_t n = count_lines(line);
     bool three = line_has(line, "dimension"); /* gprof's own message of three lines */
     if (n == (three ? 3 : WEXITSTATUS(s->status) == 1))

@@ -8,6 +8,7 @@
 #include "core/model/run_sides.h"
 #include "core/options/diff_options.h"
 #include "core/session/pick.h"
+#include "core/view/message.h"
 
 struct comparing {
     struct session_comparison own; /* first, so that the whole is found from it */
@@ -132,6 +133,28 @@ static bool keep_names(struct comparing *c, const struct session *s)
     return true;
 }
 
+/* What GNU gprof says of some damage takes several lines, or does not name the file; here there are
+ * files of two sides. */
+static void name_file(const struct comparing *c, struct err *e)
+{
+    struct run_left_out l = {.code = e->code};
+    struct err named = ERR_INIT;
+    switch (e->code) {
+    case ERR_GMON_EOF_BSD:
+    case ERR_GMON_EOF_BB:
+    case ERR_GMON_DIMENSION:
+    case ERR_GMON_ABBREV:
+    case ERR_GMON_SCALE:
+    case ERR_GMON_OVERLAP:
+        err_what(&named, ERR_COMPARED, *e->file ? e->file : c->paths[0], message_run_reason(&l),
+                 NULL);
+        *e = named;
+        break;
+    default:
+        break;
+    }
+}
+
 static bool make_old(struct comparing *c, const struct session *s, struct option_list *options,
                      struct err *e)
 {
@@ -160,6 +183,8 @@ static bool make_old(struct comparing *c, const struct session *s, struct option
     c->old = session_new(&r, e);
     if (c->old)
         c->old->request.watch = NULL;
+    else
+        name_file(c, e);
     return c->old != NULL;
 }
 
@@ -266,28 +291,35 @@ static bool find_norm(const struct session *s, const char *spec, sym_id *norm, s
            err_what(e, ERR_SPEC, NULL, "no function of that name to compare per call of", spec);
 }
 
-static void set_label(struct text *label, const struct session *s)
+/* "9 runs of prog, 1 file left out"; image: NULL where that is clear. */
+static void set_label(struct text *label, const struct session *s, const char *image)
 {
+    uint32_t n = s->analysis->runs ? profile_shown_runs(s->profile) : 0;
+    size_t n_left_out = n ? s->whole->runs->n_left_out : 0;
     text_clear(label);
     if (s->request.n_files == 1)
         text_str(label, s->request.files[0]);
-    else if (s->analysis->runs)
-        text_printf(label, "%u runs", (unsigned)profile_shown_runs(s->profile));
+    else if (n)
+        text_printf(label, "%u run%s", (unsigned)n, n == 1 ? "" : "s");
     else
         text_printf(label, "%zu files", s->request.n_files);
+    if (image)
+        text_printf(label, " of %s", image);
+    if (n_left_out)
+        text_printf(label, ", %zu file%s left out", n_left_out, n_left_out == 1 ? "" : "s");
 }
 
-static void name_sides(struct comparing *c, const struct session *s)
+/* False when memory runs out. */
+static bool name_sides(struct comparing *c, const struct session *s)
 {
     const struct settings *o = &s->settings;
     if (!c->new) {
-        set_label(&c->label[DIFF_OLD], c->old);
-        set_label(&c->label[DIFF_NEW], s);
-        if (o->diff_image)
-            text_printf(&c->label[DIFF_OLD], " of %s", o->diff_image);
+        set_label(&c->label[DIFF_OLD], c->old, o->diff_image);
+        set_label(&c->label[DIFF_NEW], s, NULL);
     }
     c->view.label[DIFF_OLD] = text_z(&c->label[DIFF_OLD]);
     c->view.label[DIFF_NEW] = text_z(&c->label[DIFF_NEW]);
+    return !c->label[DIFF_OLD].failed && !c->label[DIFF_NEW].failed;
 }
 
 static bool compare(struct comparing *c, struct session *s, struct err *e)
@@ -303,11 +335,12 @@ static bool compare(struct comparing *c, struct session *s, struct err *e)
     if (per.spec && !find_norm(new, per.spec, &r.norm_symbol, e))
         return false;
     r.norm = norms[per.what];
+    if (!name_sides(c, s))
+        return err_memory(e, 0);
     c->diff = diff_new(&r, e);
     c->view.diff = c->diff;
     c->view.side[DIFF_OLD] = &c->old->view;
     c->view.side[DIFF_NEW] = &new->view;
-    name_sides(c, s);
     return c->diff != NULL;
 }
 

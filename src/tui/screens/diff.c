@@ -18,7 +18,8 @@ static struct grid *make(struct ui *ui, const struct grid_style *style,
     struct err why = ERR_INIT;
     if (session_compares(ui->session)) {
         look.v = session_diff(ui->session, &why);
-        if (!look.v) /* the view says what else may be compared */
+        look.why = &why;
+        if (!look.v) /* the view says so, too, and what else may be compared */
             ui_say_error(ui, &why);
     }
     return diff_grid(&look, style, &s->sort, filter, e);

@@ -8,6 +8,7 @@
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
 #include "core/view/grid/cells.h"
+#include "core/view/message.h"
 #include "core/view/number.h"
 
 const struct grid_column diff_columns[] = {
@@ -43,14 +44,14 @@ const struct grid_column diff_columns[] = {
 const unsigned n_diff_columns = ARRAY_LEN(diff_columns);
 
 static const char *const no_old_side[] = {
-    "Nothing to compare with yet.",
+    "Nothing to compare with yet.", /* or why not */
     "",
     "  :diff FILE...                      other profiles of this program",
     "  gptui --diff=OLD.out PROG NEW.out  the same from the command line",
     "  --diff-image=OLD_PROG              if another build wrote OLD.out",
     "  gptui --runs='old=a/* new=b/*' PROG",
     "                                     two groups of runs",
-    "  6, Space, b or B                   runs of this set: base and new are those marked",
+    "  6, Space, b or B                   marked runs of this set: base, new",
     "",
     "Functions are matched by name and file. Differences of time come with their",
     "error and whether they are real; calls are exact.",
@@ -60,6 +61,8 @@ struct diff_grid {
     struct grid grid;
     struct diff_look look;
     struct grid_style style;
+    struct text why;   /* there is no comparison, as a sentence */
+    const char *first; /* the first row without a comparison */
     struct diff_rows rows;
     int width[N_DIFF_COLUMNS]; /* 0: not shown */
     size_t gap;
@@ -78,6 +81,29 @@ static const struct diff *compared(const struct diff_grid *d)
 static bool is_text(const struct diff_grid *d)
 {
     return !d->look.v;
+}
+
+static const char *words_of(const struct diff_grid *d, uint32_t i)
+{
+    return i == 0 ? d->first : no_old_side[i];
+}
+
+/* The first line of what failed. */
+static bool keep_why(struct diff_grid *d)
+{
+    struct text whole = {0};
+    d->first = no_old_side[0];
+    if (!d->look.why || !d->look.why->code)
+        return true;
+    message_text(d->look.why, "gptui", &whole);
+    const char *s = text_z(&whole);
+    s += strncmp(s, "gptui: ", 7) ? 0 : 7;
+    text_str(&d->why, "Not compared: ");
+    text_shown(&d->why, s, strcspn(s, "\n"), d->style.ascii);
+    d->why.failed |= whole.failed;
+    text_release(&whole);
+    d->first = text_z(&d->why);
+    return !d->why.failed;
 }
 
 /* ---- cells ---- */
@@ -268,7 +294,7 @@ static void format(const struct grid *g, uint32_t i, struct line *out)
     line_clear(out);
     text_fill(&out->text, ' ', GRID_GUTTER);
     if (is_text(d)) {
-        text_str(&out->text, no_old_side[i]);
+        text_str(&out->text, words_of(d, i));
         return;
     }
     const struct diff_row *r = diff_rows_get(&d->rows, i);
@@ -300,7 +326,7 @@ static void name(const struct grid *g, uint32_t i, struct text *out)
 {
     const struct diff_grid *d = diff_of(g);
     if (is_text(d))
-        text_str(out, no_old_side[i]);
+        text_str(out, words_of(d, i));
     else
         add_name(d, diff_rows_get(&d->rows, i), 0, out);
 }
@@ -331,6 +357,7 @@ static void release(struct grid *g)
     struct diff_grid *d = (struct diff_grid *)g;
     if (!is_text(d))
         diff_rows_release(&d->rows);
+    text_release(&d->why);
     free(d);
 }
 
@@ -353,6 +380,12 @@ struct grid *diff_grid(const struct diff_look *look, const struct grid_style *st
     }
     d->look = *look;
     d->style = *style;
+    if (!look->v && !keep_why(d)) {
+        release(&d->grid);
+        err_memory(e, 0);
+        return NULL;
+    }
+    d->look.why = NULL; /* borrowed no longer */
     d->grid =
         (struct grid){.ops = &diff_ops,
                       .columns = diff_columns,

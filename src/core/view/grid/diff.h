@@ -11,6 +11,7 @@ extern const unsigned n_diff_columns;
 
 struct diff_look {
     const struct view_diff *v; /* NULL: nothing to compare with; rows say how to get something */
+    const struct err *why;     /* v is NULL: what failed; NULL: nobody asked for a comparison */
     const struct view_context *view; /* of the new side */
     bool side_by_side;
 };
