@@ -90,6 +90,14 @@ below() {
     "$GPTUI" --script keys $program gmon.out >out 2>err </dev/null
     awk '/ waited / { for (i = 2; i < NF; i++) if ($(i - 1) == "waited" || $(i + 2) == "with") found = $i } END { print found + 0 }' entry
 }
+# in_graph SECTION NAME: the wait and wall of a row of the call graph as other programs get them
+in_graph() {
+    "$GPTUI" --waits --format=csv $program gmon.out 2>err | awk -F, -v section="$1" -v name="$2" '
+        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+        $at["section"] == section && $at["name"] == name { printf "%.2f %.2f\n", $at["wait_seconds"], $at["wall_seconds"]; exit }'
+}
+# in_entry: the same of the primary line that below() has shown
+in_entry() { awk '/^> *\[/ { sub(/^> */, ""); print $5, $6 }' entry; }
 export GPTUI_RT=clock=wall,paths=on
 for program in prog static; do
     run timers
@@ -99,6 +107,9 @@ for program in prog static; do
         for function in do_nanosleep do_poll do_epoll do_sleep; do
             same "$program: waits below $function" "$(truth 1 $function)" "$(below $function)"
         done
+        equal "$program: the columns wait and wall of Graph" "$(in_graph entry do_sleep)" "$(in_entry)"
+        equal "$program: with all waits below" "$(below do_sleep)" "$(in_entry | awk '{ print $1 + 0 }')"
+        equal "$program: and the arc to it, in CSV" "$(in_graph entry do_sleep)" "$(in_graph callee do_sleep)"
         all=$(awk '/^do_/ && !/^do_lock/ { sum += $3 } END { print sum }' told)
         same "$program: waits below main" "$all" "$(below main)"
         run stale

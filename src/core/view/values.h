@@ -102,6 +102,7 @@ enum row_value {
     VALUE_TOTAL_PER_CALL_ERROR, /* none (Bevington and Robinson, section 3.2: a constant factor) */
     VALUE_WAIT,                 /* time */
     VALUE_WALL,                 /* time: self and wait */
+    VALUE_TOTAL_WALL,           /* time: self, children and wait */
 };
 
 /* A value of a row, times in seconds times the unit. It is infinite or NaN where there is none (no
@@ -139,6 +140,8 @@ static inline double value_of(const struct amounts *r, enum row_value value, dou
         return time_of(r->wait, r->hz, unit);
     case VALUE_WALL:
         return time_of(r->self + r->wait, r->hz, unit);
+    case VALUE_TOTAL_WALL:
+        return time_of(r->self + r->child + r->wait, r->hz, unit);
     case VALUE_CALLS:
         return (double)r->calls;
     case VALUE_SELF_PER_CALL:
@@ -159,7 +162,7 @@ static inline double known_value(const struct amounts *r, enum row_value value, 
     bool per_call = value >= VALUE_SELF_PER_CALL && value <= VALUE_TOTAL_PER_CALL_ERROR;
     if (value != VALUE_CALLS && !(r->hz > 0))
         return NAN;
-    if ((value == VALUE_WAIT || value == VALUE_WALL) && r->wait < 0)
+    if (value >= VALUE_WAIT && value <= VALUE_TOTAL_WALL && r->wait < 0)
         return NAN;
     bool of_entry = value == VALUE_SHARE_PCT || value == VALUE_SHARE_PCT_ERROR;
     if ((per_call && !r->calls) || (of_entry && !(r->whole > 0)))

@@ -144,6 +144,15 @@ static void what_is_missing_is_no_number(void **state)
     assert_true(percent_or_0(1, 0) == 0 && part_of(1, 0) == 0);
 }
 
+static void wall_of_an_entry_has_children(void **state)
+{
+    const struct amounts r = {.hz = 1000, .self = 250, .child = 250, .wait = 1500};
+    const struct amounts none = {.hz = 1000, .self = 250, .child = 250, .wait = -1};
+    (void)state;
+    assert_true(known_value(&r, VALUE_TOTAL_WALL, 1) == 2);
+    assert_true(isnan(known_value(&none, VALUE_TOTAL_WALL, 1)));
+}
+
 static void wall_is_self_and_wait(void **state)
 {
     const struct amounts r = {.hz = 1000, .self = 250, .wait = 1500};
@@ -172,6 +181,7 @@ int main(void)
         cmocka_unit_test(unit_comes_before_the_division),
         cmocka_unit_test(what_is_missing_is_no_number),
         cmocka_unit_test(wall_is_self_and_wait),
+        cmocka_unit_test(wall_of_an_entry_has_children),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

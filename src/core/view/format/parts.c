@@ -313,6 +313,10 @@ void format_row_entry(struct format_row *r, const struct view_context *v, node_i
         set_number(r, FORMAT_CHILDREN_TICKS, values.amounts.child);
         set_value(r, FORMAT_CHILDREN, &values.amounts, VALUE_CHILDREN, 1);
     }
+    if (shows_waits(v) && values.timed) {
+        set_value(r, FORMAT_WAIT, &values.amounts, VALUE_WAIT, 1);
+        set_value(r, FORMAT_WALL, &values.amounts, VALUE_TOTAL_WALL, 1);
+    }
     if (values.called)
         set_count(r, FORMAT_CALLS, values.amounts.calls);
     if (values.recursion)

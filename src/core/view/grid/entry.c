@@ -23,6 +23,10 @@ const struct grid_column entry_columns[] = {
     [ENTRY_COL_SELF] = {"self", "self", "time in the function itself, or what of it an arc brings",
                         .seconds = true},
     [ENTRY_COL_CHILDREN] = {"children", "children", "time in what it calls", .seconds = true},
+    [ENTRY_COL_WAIT] = {"wait", "wait",
+                        "time that threads waited in it and, by call paths, in what it calls",
+                        .seconds = true},
+    [ENTRY_COL_WALL] = {"wall", "wall", "self, children and wait", .seconds = true},
     [ENTRY_COL_MARK] =
         {"mark", "?",
          "are self and children right? = certain, ~ within a quarter, ? or ! off by more",
@@ -67,6 +71,8 @@ static bool is_dead(const struct entry_grid *x, unsigned column)
 {
     const struct analysis *a = x->v.analysis;
     bool timed = a->rate_hz > 0 && a->samples->total > 0;
+    if (column == ENTRY_COL_WAIT || column == ENTRY_COL_WALL)
+        return !(x->rows.max.wait > 0);
     if ((column == ENTRY_COL_MARK && !knows_ranges(&x->v)) ||
         (column == ENTRY_COL_BOTH_WAYS && !knows_both_ways(&x->v)))
         return true;
@@ -123,6 +129,10 @@ static int value_cols(const struct entry_grid *x, unsigned column)
         return decimal_cols(time_of(max->self, a->rate_hz, 1), 2, grouped);
     case ENTRY_COL_CHILDREN:
         return decimal_cols(time_of(max->child, a->rate_hz, 1), 2, grouped);
+    case ENTRY_COL_WAIT:
+        return decimal_cols(time_of(max->wait, a->rate_hz, 1), 2, grouped);
+    case ENTRY_COL_WALL:
+        return decimal_cols(time_of(max->wall, a->rate_hz, 1), 2, grouped);
     case ENTRY_COL_SHARE:
         return decimal_cols(max->share > 100 ? max->share : 100, 1, grouped) + 1;
     case ENTRY_COL_INDEX:
@@ -139,8 +149,11 @@ static int value_cols(const struct entry_grid *x, unsigned column)
 /* The dearest columns first. */
 static size_t add_wishes(const struct entry_grid *x, struct wish *wishes)
 {
-    static const struct wish first[] = {
-        {ENTRY_COL_CALLED, 0, 0}, {ENTRY_COL_SELF, 40, 0}, {ENTRY_COL_CHILDREN, 40, 0}};
+    static const struct wish first[] = {{ENTRY_COL_CALLED, 0, 0},
+                                        {ENTRY_COL_SELF, 40, 0},
+                                        {ENTRY_COL_CHILDREN, 40, 0},
+                                        {ENTRY_COL_WAIT, 60, 0},
+                                        {ENTRY_COL_WALL, 70, 0}};
     static const struct wish others[] = {{ENTRY_COL_SHARE, 70, 0}, {ENTRY_COL_PERCENT, 60, 0},
                                          {ENTRY_COL_MARK, 70, 0},  {ENTRY_COL_BOTH_WAYS, 70, 0},
                                          {ENTRY_COL_INDEX, 70, 0}, {ENTRY_COL_IMAGE, 90, 0}};
@@ -289,6 +302,12 @@ static void put_cell(const struct entry_grid *x, const struct entry_row *r,
         break;
     case ENTRY_COL_CHILDREN:
         put_seconds(x, v, v->has_child, VALUE_CHILDREN, c, out);
+        break;
+    case ENTRY_COL_WAIT:
+        put_seconds(x, v, v->amounts.wait >= 0 && v->timed, VALUE_WAIT, c, out);
+        break;
+    case ENTRY_COL_WALL:
+        put_seconds(x, v, v->amounts.wait >= 0 && v->timed, VALUE_TOTAL_WALL, c, out);
         break;
     case ENTRY_COL_MARK:
         put_mark(x, r, v, c, out);
@@ -591,6 +610,8 @@ struct grid *entry_grid(const struct view_context *v, node_id node, const struct
                             .n_rows = (uint32_t)x->rows.n};
     if (!knows_both_ways(v))
         x->grid.absent = UINT32_C(1) << ENTRY_COL_BOTH_WAYS;
+    if (!v->analysis->samples->wait)
+        x->grid.absent |= UINT32_C(1) << ENTRY_COL_WAIT | UINT32_C(1) << ENTRY_COL_WALL;
     const struct analysis *runs_of = v->node_runs ? v->analysis : NULL;
     bool ok = run_columns_make(&x->runs, runs_of, style, ENTRY_COL_RUNS);
     x->runs.no_calls = true;

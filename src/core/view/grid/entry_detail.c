@@ -167,13 +167,6 @@ void entry_note(const struct entry_grid *x, const struct entry_row *r, struct li
 
 /* ---- the detail line ---- */
 
-/* Ticks that threads waited on paths with an arc. */
-static double measured_wait(const struct analysis *a, const struct arc *arc)
-{
-    const struct path_arc *x = a->paths->wait ? path_arc_find(a->paths, arc->from, arc->to) : NULL;
-    return x ? x->wait : 0;
-}
-
 static void put_arc_facts(struct text *t, const struct entry_grid *x, const struct entry_row *r)
 {
     const struct arc *c = &x->v.analysis->graph->arcs[r->arc];
@@ -182,9 +175,9 @@ static void put_arc_facts(struct text *t, const struct entry_grid *x, const stru
     entry_values(x->v.analysis, x->node, r, &v);
     if (x->v.analysis->paths && v.timed) {
         put_samples(t, x, v.amounts.self + v.amounts.child);
-        if (measured_wait(x->v.analysis, c) > 0) {
+        if (v.amounts.wait > 0) {
             text_str(t, "   waited ");
-            text_ticks(t, x->v.analysis, measured_wait(x->v.analysis, c));
+            text_ticks(t, x->v.analysis, v.amounts.wait);
         }
         text_str(t, v.called ? "   " : "   calls not counted");
         if (!v.called)

@@ -33,6 +33,23 @@ static void node_values(const struct analysis *a, node_id n, struct entry_values
     out->called = out->amounts.calls || out->recursion || node_is_cycle(a, n);
 }
 
+/* Ticks that threads waited in what the row stands for and in all that it calls, where call paths
+ * of waits are known; else in the function alone. Below 0: not known. */
+static double wait_of(const struct analysis *a, const struct entry_row *row)
+{
+    const double *all = a->paths ? a->paths->wait : NULL;
+    if (!a->samples->wait || row->kind == ENTRY_SELF || (row->arc == NO_ID && row->node == NO_ID))
+        return -1;
+    if (row->arc != NO_ID) {
+        const struct arc *arc = &a->graph->arcs[row->arc];
+        const struct path_arc *x = all ? path_arc_find(a->paths, arc->from, arc->to) : NULL;
+        return x ? x->wait : all ? 0 : -1;
+    }
+    if (node_is_cycle(a, row->node))
+        return -1;
+    return all ? all[row->node] : a->samples->wait[row->node];
+}
+
 /* Whose time a row has a share of: callers of a cycle's member pay for the cycle as a whole. */
 static node_id shared_by(const struct analysis *a, node_id entry, enum entry_row_kind kind)
 {
@@ -70,6 +87,7 @@ static void values_of(const struct analysis *a, node_id entry, const struct entr
     default:
         break;
     }
+    out->amounts.wait = out->timed ? wait_of(a, row) : -1;
     out->amounts.whole = whole->prop_self + whole->prop_child;
 }
 
@@ -265,6 +283,8 @@ static bool add_row(struct entry_maker *m, struct entry_row row, const struct en
     int called = v.called ? (int)calls_cols(&counts, m->o->grouped) : 0;
     widen(&max->self, v.amounts.self);
     widen(&max->child, v.amounts.child);
+    widen(&max->wait, v.amounts.wait);
+    widen(&max->wall, v.amounts.self + v.amounts.child + v.amounts.wait);
     widen(&max->share, known_value(&v.amounts, VALUE_SHARE_PCT, 1));
     max->called_cols = called > max->called_cols ? called : max->called_cols;
     return true;

@@ -40,6 +40,7 @@ struct entry_row {
 /* Largest values of the rows; infinite and NaN ones left out. */
 struct entry_max {
     double self, child; /* ticks */
+    double wait, wall;  /* ticks: that threads waited, and all three together */
     double share;       /* percent */
     int called_cols;    /* of "calls/of", as entry_order.grouped writes it */
 };
@@ -72,7 +73,8 @@ void entry_rows_release(struct entry_rows *r);
 
 /* What the numbers of a row are made of, and which of them it shows. */
 struct entry_values {
-    struct amounts amounts; /* calls: the arc's, or the node's */
+    struct amounts amounts; /* calls: the arc's, or the node's; wait: with callees if call paths of
+                             * waits are known, else the function's own, and below 0 for arcs */
     bool timed;             /* else self, child and share are blank: recursion, rules */
     bool has_child;         /* else child is blank */
     bool has_share;
