@@ -278,6 +278,9 @@ FORMATTED = $(shell git ls-files 'src/*.[ch]' 'tests/*.[ch]' 'arch/*.[ch]' 'data
 map: ## every file with what it is for
 	@scripts/map
 
+count: ## lines of code, lengths of functions, files and arrows of folders
+	@scripts/count
+
 lint: all ## layers, doors, licences, first comments, circles of calls, headers, words, formatting, manual
 	@scripts/check-layers
 	@scripts/check-calls . $(BUILD)
@@ -380,7 +383,7 @@ help: ## this list
 clean: ## remove build/
 	rm -rf build
 
-.PHONY: all runtime tests check run-tests soak unit check-diff check-tmux check-real shots bless asan ubsan tsan valgrind \
+.PHONY: all runtime tests check run-tests soak unit check-diff check-tmux check-real shots bless count asan ubsan tsan valgrind \
         coverage fuzz fuzzers replays run-replays bench demo demo-deps map lint warnings tidy format install installable uninstall \
         dist packaging deb deps help clean .FORCE compile_commands.json
 
