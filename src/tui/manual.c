@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The manual's tables of keys, commands and settings, from the tables of the program. */
+/* The manual's tables of keys, commands, settings and columns, from the tables of the program. */
 #include "tui/manual.h"
 
+#include <string.h>
+
 #include "core/base/text.h"
+#include "core/view/grid/diff.h"
+#include "core/view/grid/entry.h"
+#include "core/view/grid/flat.h"
+#include "core/view/grid/modules.h"
+#include "core/view/grid/runs.h"
+#include "core/view/grid/source.h"
 #include "tui/act/command.h"
 #include "tui/keys/action.h"
 #include "tui/keys/keymap.h"
@@ -120,6 +128,51 @@ static void manual_settings(struct text *out)
     }
 }
 
+/* Columns by the names that :sort takes, with their headings where these differ. */
+static void manual_columns(struct text *out)
+{
+    const struct {
+        const char *view;
+        const struct grid_column *columns;
+        unsigned n;
+    } views[] = {
+        {"Flat", flat_columns, n_flat_columns},
+        {"Graph", entry_columns, n_entry_columns},
+        {"Modules", modules_columns, n_modules_columns},
+        {"Source", source_columns, n_source_columns},
+        {"Runs", runs_columns, n_runs_columns},
+        {"Diff", diff_columns, n_diff_columns},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(views); i++) {
+        text_printf(out, ".SS Columns: %s\n", views[i].view);
+        for (unsigned c = 0; c < views[i].n; c++) {
+            const struct grid_column *column = &views[i].columns[c];
+            text_str(out, ".TP\n\\fB");
+            roff_str(out, column->id);
+            text_str(out, "\\fR");
+            if (strcmp(column->id, column->head) != 0) {
+                text_str(out, " (");
+                roff_str(out, column->head);
+                text_char(out, ')');
+            }
+            text_char(out, '\n');
+            roff_str(out, column->help);
+            text_char(out, '\n');
+        }
+    }
+}
+
+static void manual_row_filters(struct text *out)
+{
+    text_str(out, ".SS Numbers that row filters compare\n");
+    for (size_t i = 0; grid_rowfilter_field(i); i++) {
+        text_str(out, i ? ",\n\\fB" : "\\fB");
+        roff_str(out, grid_rowfilter_field(i));
+        text_str(out, "\\fR");
+    }
+    text_char(out, '\n');
+}
+
 void manual_keys(struct text *out)
 {
     struct keymap k;
@@ -132,5 +185,7 @@ void manual_keys(struct text *out)
     manual_commands(out);
     manual_modes(out);
     manual_settings(out);
+    manual_columns(out);
+    manual_row_filters(out);
     keymap_release(&k);
 }

@@ -265,11 +265,9 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
     case VALUE_NO_DEMANGLE:
         s->demangle = false;
         break;
-    case VALUE_WIDTH: {
-        int width = number_arg(arg);
-        s->width = width < 1 ? 1 : (uint32_t)width;
+    case VALUE_WIDTH:
+        s->width = number_arg(arg) < 1 ? 1 : (uint32_t)number_arg(arg);
         break;
-    }
     case VALUE_FORMAT:
         if (!settings_file_format(arg, &s->file_format))
             return err_what(e, ERR_FILE_FORMAT, NULL, arg, NULL);

@@ -184,7 +184,7 @@ static const struct help_wish WISHES_MODULES[WISHES] = {
 
 static const struct help_wish WISHES_SOURCE[WISHES] = {
     {ACTION_HOTTEST, "go to the line with most time of the program"},
-    {ACTION_COLDER, "go to the line next to it in time"},
+    {ACTION_COLDER, "go to the line that takes most time after this one"},
     {ACTION_OPEN, "go to the function that this line calls"},
     {ACTION_CALLER, "go to the call of this function"},
     {ACTION_BACK, "go back to where I came from"},
@@ -200,7 +200,7 @@ static const struct help_wish WISHES_DIFF[WISHES] = {
     {ACTION_DIFF_SIDES, "see old and new side by side, or their differences"},
     {ACTION_DIFF_PER, "make them comparable: per total time, per call of this function"},
     {ACTION_DIFF_SWAP, "let base and new runs change places"},
-    {ACTION_SORT_MENU, "see them in another order, such as what is surest first"},
+    {ACTION_SORT_MENU, "see them in another order, such as what is real first"},
     {ACTION_COLUMNS, "see other columns"},
     {ACTION_FILTER_ROWS, "keep only rows that match, such as delta>0.1 or calls%>5"},
     {ACTION_VIEW_SOURCE, "see the source of a function"},
@@ -234,7 +234,7 @@ static const struct help_wish WISHES_RUNS[WISHES] = {
     {ACTION_WRITE, "write this to a file"},
 };
 
-/* NULL: the mode is none of a view. */
+/* NULL: the mode is not that of a view. */
 static const struct help_wish *wishes_of(enum mode m)
 {
     static const struct help_wish *const table[N_MODES] = {
@@ -279,11 +279,11 @@ static const struct {
     const char *word, *meaning;
 } GLOSSARY[] = {
     {"self", "time in the function's own code"},
-    {"children, total", "with the time of what it calls, as calls divide it"},
+    {"children, total", "with the time of what it calls: measured, or divided by calls"},
     {"called", "calls; a/b: a of b calls; a+b: b calls of itself"},
     {"+/-", "sampling error: the square root of the ticks"},
     {"=  ~  ?  !",
-     "self and children are certain; right within a quarter; maybe off by more; wrong"},
+     "the time with children is certain; right within a quarter; maybe off by more; wrong"},
     {"cycle", "functions that call each other, one unit for time"},
     {"~1.23", "time of what a line calls, divided by numbers of calls"},
     {"#####", "a line that ran less often than -m asks for"},
