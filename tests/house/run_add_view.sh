@@ -21,7 +21,7 @@ mkdir -p "$copy/build"
 result $? 'a copy of source and objects'
 
 cp "$SRC/tests/house/view/leaves.c" "$copy/src/tui/screens/"
-row='V(X, LEAVES, leaves, "Leaves", "6", "the leaves", "functions that call nothing known") \\'
+row='V(X, LEAVES, leaves, "Leaves", "9", "the leaves", "functions that call nothing known") \\'
 sed "s|^ *V(X, INFO,|    $row\n&|" "$SRC/$views" >"$copy/$views"
 [ "$(diff "$SRC/$views" "$copy/$views" | grep -c '^[<>]')" -eq 1 ]
 result $? 'one row'
@@ -36,7 +36,7 @@ result $? "nothing of the core is built again" "$made objects"
 "$CC" -pg -g -O1 -o sample "$SRC"/tests/fault/sample.c && ./sample >/dev/null
 cat >script <<'END'
 gptui-script 1
-keys 6
+keys 9
 dump view
 keys 1[
 dump back
@@ -50,7 +50,7 @@ END
 GPTUI_TEST=1 "$copy/build/gptui" --script script sample gmon.out >log 2>&1
 result $? 'the browser runs'
 why='view log'
-grep -q '\[6Leaves\] *4Info' view && grep -q 'view=Leaves mode=leaves' view
+grep -q '\[9Leaves\] *4Info' view && grep -q 'view=Leaves mode=leaves' view
 result $? 'its digit opens it; it has a tab before that of the row below, and a mode'
 why=back
 grep -q 'view=Leaves' back
@@ -59,6 +59,6 @@ why=open
 grep -q 'view=Graph' open
 result $? 'its rows open'
 why=help
-grep -q 'normal *6 *view-leaves' help
+grep -q 'normal *9 *view-leaves' help
 result $? 'the list of all bindings has it'
 echo "1..$n"
