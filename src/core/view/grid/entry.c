@@ -50,7 +50,8 @@ enum { NAMES_LEAST = 16 }; /* where fewer columns are left for names, numbers gi
 enum { CYCLE_MARK = 10 };  /* columns more, for " <cycle 2>", or the members that arcs lead to */
 enum {
     BOUNDS_COLS = 50
-};                        /* from here on a line below the primary one says how far it can be off */
+}; /* from here on a line below the primary one says how far it can be off */
+enum { WAIT_ALONE_COLS = 110 };
 enum { NOTES_COLS = 60 }; /* and others say more of it */
 
 /* ---- measuring ---- */
@@ -146,16 +147,20 @@ static int value_cols(const struct entry_grid *x, unsigned column)
     }
 }
 
+/* Else the column would say of the function alone what stands below its line. */
+static bool knows_waits_below(const struct entry_grid *x)
+{
+    return x->v.analysis->paths && x->v.analysis->paths->wait;
+}
+
 /* The dearest columns first. */
 static size_t add_wishes(const struct entry_grid *x, struct wish *wishes)
 {
-    static const struct wish first[] = {{ENTRY_COL_CALLED, 0, 0},
-                                        {ENTRY_COL_SELF, 40, 0},
-                                        {ENTRY_COL_CHILDREN, 40, 0},
-                                        {ENTRY_COL_WAIT, 60, 0},
-                                        {ENTRY_COL_WALL, 70, 0}};
+    static const struct wish first[] = {
+        {ENTRY_COL_CALLED, 0, 0}, {ENTRY_COL_SELF, 40, 0}, {ENTRY_COL_CHILDREN, 40, 0}};
     static const struct wish others[] = {{ENTRY_COL_SHARE, 70, 0}, {ENTRY_COL_PERCENT, 60, 0},
-                                         {ENTRY_COL_MARK, 70, 0},  {ENTRY_COL_BOTH_WAYS, 70, 0},
+                                         {ENTRY_COL_MARK, 70, 0},  {ENTRY_COL_WAIT, 80, 0},
+                                         {ENTRY_COL_WALL, 100, 0}, {ENTRY_COL_BOTH_WAYS, 70, 0},
                                          {ENTRY_COL_INDEX, 70, 0}, {ENTRY_COL_IMAGE, 90, 0}};
     size_t n = 0;
     for (size_t i = 0; i < ARRAY_LEN(first); i++)
@@ -178,6 +183,8 @@ static void measure_columns(struct entry_grid *x)
         widen(&wishes[i].width, head_cols(&x->grid, column, x->v.analysis->profile));
         if (is_dead(x, column))
             wishes[i].from_cols = ONLY_IF_ASKED;
+        else if (column == ENTRY_COL_WAIT && !knows_waits_below(x))
+            wishes[i].from_cols = WAIT_ALONE_COLS;
     }
     wishes[n - 1].width = image_cols(x->v.analysis->profile);
     x->gap = x->style.cols >= 110 ? 2 : 1;
