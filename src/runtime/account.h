@@ -19,7 +19,7 @@ static inline void account_begin(struct account *account, uint64_t clock_ns)
     *account = (struct account){clock_ns, 0, 0};
 }
 
-/* The clock shows so much now; one that does not go on is not believed. */
+/* The clock shows this now; a value below an earlier one is ignored. */
 static inline void account_pass(struct account *account, uint64_t clock_ns)
 {
     if (clock_ns <= account->clock_ns)
@@ -40,7 +40,8 @@ static inline bool account_take(struct account *account, uint64_t period_ns)
 enum { ACCOUNT_SLOWNESS = 4 };
 
 /* A sample that is worth n periods on the average, however long ago the last one was: a quarter of
- * what is owed is added, so that the sum follows the clock. In whole periods; the rest is kept. */
+ * what is owed is added, so that the sum follows the clock. The result is in whole periods; the
+ * rest is kept. */
 static inline uint64_t account_take_about(struct account *account, uint64_t n, uint64_t period_ns)
 {
     int64_t worth_ns = (int64_t)(n * period_ns) + account->owed_ns / ACCOUNT_SLOWNESS;
@@ -51,7 +52,7 @@ static inline uint64_t account_take_about(struct account *account, uint64_t n, u
     return n;
 }
 
-/* All that is owed, in whole periods. */
+/* Takes all that is owed, in whole periods. */
 static inline uint64_t account_take_rest(struct account *account, uint64_t period_ns)
 {
     uint64_t n = account->owed_ns > 0 ? (uint64_t)account->owed_ns / period_ns : 0;

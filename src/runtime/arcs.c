@@ -108,7 +108,7 @@ static void use_table(struct arc_table *table)
 {
     arc_thread.table = table;
     atomic_store_explicit(&arc_thread.slots, table->slots, memory_order_relaxed);
-    atomic_signal_fence(memory_order_seq_cst); /* slots before mask: rule 3 */
+    atomic_signal_fence(memory_order_seq_cst); /* slots are stored before mask: rule 3 */
     atomic_store_explicit(&arc_thread.mask, mask_of(table), memory_order_relaxed);
 }
 
@@ -158,7 +158,7 @@ void arcs_count(uintptr_t from, uintptr_t self)
 static inline struct arc_slot *find(uintptr_t from, uintptr_t self)
 {
     uintptr_t mask = atomic_load_explicit(&arc_thread.mask, memory_order_relaxed);
-    atomic_signal_fence(memory_order_seq_cst); /* mask before slots: rule 3 */
+    atomic_signal_fence(memory_order_seq_cst); /* mask is read before slots: rule 3 */
     struct arc_slot *slots = atomic_load_explicit(&arc_thread.slots, memory_order_relaxed);
     for (struct arc_slot *slot = home_of(slots, mask, from, self);; slot++) {
         uintptr_t there = atomic_load_explicit(&slot->from, memory_order_relaxed);
@@ -209,10 +209,10 @@ void arcs_forked(void)
                               memory_order_relaxed);
 }
 
-/* Callees of which arcs are taken. */
+/* The callees whose arcs are taken. */
 struct callees {
     uintptr_t lo, hi;
-    bool moves; /* what is taken is counted no more */
+    bool moves; /* what is taken does not count any more */
 };
 
 /* Acquire: a slot with self has its from. */

@@ -76,7 +76,8 @@ static inline void counter_set(struct counter *counter, uint64_t count)
 
 #endif
 
-/* The count, and 0 from now on: what others add meanwhile is not lost. Not by two at a time. */
+/* Returns the count and sets it to 0; what others add meanwhile is not lost. Only one caller at a
+ * time. */
 static inline uint64_t counter_take(struct counter *counter)
 {
     uint64_t count = counter_read(counter);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* dlclose: stands before libc's, so that samples in a library find their place before its addresses
- * mean something else. In the shared runtime only; what is opened is found out by dumps. */
+ * mean something else. This is in the shared runtime only; libraries that are opened are found by
+ * dumps. */
 #include <dlfcn.h>
 
 #include "runtime/dump.h"

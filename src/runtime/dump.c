@@ -60,7 +60,7 @@ static void end(void)
     give(&rt.dumper);
 }
 
-/* Images further down the list are older, so names stay what they are. */
+/* Images further down the list are older, so that names do not change. */
 unsigned dump_library_number(const struct rt_image *library)
 {
     unsigned n = 1;
@@ -116,7 +116,7 @@ static int close_file(struct rt_output *names)
     return writer_close(&rt.writer, names) ? 0 : dump_lose(rt.writer.path, rt.writer.error);
 }
 
-/* names: whose the path is; NULL: it is made of that of the program's profile. */
+/* names: what the path belongs to; NULL: the path is made from that of the program's profile. */
 static int write_image(const struct rt_image *image, const char *path, struct rt_output *names,
                        struct gmon_arcs arcs)
 {
@@ -189,7 +189,8 @@ static int write_info(const struct rt_arc *arcs, size_t n_arcs)
     return close_file(NULL);
 }
 
-/* Where the dynamic loader may be at work. Who closes a library sees that nobody is here. */
+/* The dynamic loader may be at work here. A thread that closes a library sees that nobody is here.
+ */
 static void find_libraries(const struct rt_arc *arcs, size_t n_arcs)
 {
     if (try_take(&rt.updater) != 0)

@@ -20,8 +20,9 @@ enum dump_where {
  * interrupted a dump, or in a helper (option parent) that has nothing to report. */
 int dump(enum dump_where where);
 
-/* Calls `what` when everything is counted that was sampled, while nobody writes. False: this is not
- * the time for it. Not for handlers. */
+/* Calls `what` when everything is counted that was sampled, while nobody writes. False: the
+ * runtime has not started, this is a vfork child, or a dump is under way that a handler
+ * interrupted. Not for handlers. */
 bool dump_hold(void (*what)(void *ctx), void *ctx);
 
 /* Says in one line, the first time, that a file could not be written. Returns error. */
@@ -61,7 +62,7 @@ void dump_update_images(void);
  * there is no thread-local storage. */
 void dump_find_library(uintptr_t pc);
 
-/* To be called before and after a library is closed. In between, dumps find no new libraries. */
+/* Called before and after a library is closed. In between, dumps find no new libraries. */
 void dump_close_begin(void);
 void dump_close_end(void);
 

@@ -17,7 +17,7 @@ static void handle(int number, void (*handler)(int, siginfo_t *, void *), int fl
     sigaction(number, &action, NULL);
 }
 
-/* vfork's child shares all, and its end is not ours. */
+/* vfork's child shares all memory, and its end is not that of this process. */
 static void dump_at_end(void)
 {
     if (dump(DUMP_ANYWHERE) == 0 && rt_is_ours())
@@ -36,7 +36,8 @@ static void on_reset(int number, siginfo_t *info, void *context)
     rt_reset();
 }
 
-/* A fault of the instruction that was interrupted: it comes again when the handler returns. */
+/* Whether the signal is a fault of the interrupted instruction: it comes again when the handler
+ * returns. */
 static bool is_fault(int number, const siginfo_t *info)
 {
     return info->si_code > 0 &&

@@ -46,10 +46,10 @@ static int stay(const struct attempt *a, int error)
     return -1;
 }
 
-/* An errno: it did not work. */
+/* Returns an errno; a call that works does not return. */
 static int try(struct attempt *a, const char *path)
 {
-    if (sys_can_run(path)) /* else it fails without us */
+    if (sys_can_run(path)) /* otherwise the call fails by itself */
         leave(a);
     const long args[6] = {(long)path, (long)a->argv, (long)a->environment};
     return (int)-machine_syscall(SYS_execve, args);
@@ -183,7 +183,7 @@ static size_t count_list(va_list list)
     return n;
 }
 
-/* n words and NULL; what is after that stays in the list. */
+/* Takes n words and NULL; what follows them stays in the list. */
 static void take_list(char **words, const char *first, size_t n, va_list list)
 {
     words[0] = (char *)first;
@@ -217,7 +217,7 @@ EXPORT int execlp(const char *name, const char *first, ...)
     return find_and_run(name, words, environ);
 }
 
-/* The environment is after the list. */
+/* The environment follows the list. */
 EXPORT int execle(const char *path, const char *first, ...)
 {
     va_list list;

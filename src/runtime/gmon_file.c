@@ -54,7 +54,7 @@ void gmon_put_range(struct writer *w, const struct gmon_range *range, const stru
     put_byte(w, (unsigned char)unit->abbreviation);
 }
 
-/* n bins of an image, from that one on. */
+/* Writes n bins of an image, from one on. */
 static void put_range_of(struct writer *w, const struct rt_image *image,
                          const struct gmon_unit *unit, size_t first, size_t n)
 {
@@ -92,7 +92,8 @@ static bool put_hist(struct writer *w, const struct rt_image *image, const struc
     return more;
 }
 
-/* A caller of whom nothing is known would be taken for the function at address 0: left out. */
+/* A caller of which nothing is known would be taken for the function at address 0, so it is left
+ * out. */
 void gmon_put_arc(struct writer *w, uintptr_t from, uintptr_t self, uint64_t count)
 {
     for (uint64_t left = from ? count : 0, n; left > 0; left -= n) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* gptui_rt.h: a program's own say in its profile. Link with -lgptui-rt; see gptui_rt(3).
+/* gptui_rt.h: what a program can do about its own profile. Link with -lgptui-rt; see gptui_rt(3).
  *
  * All functions may be called by any thread at any time, in signal handlers too. */
 #ifndef GPTUI_RT_H

@@ -25,7 +25,7 @@ int guard_begin(struct guard *guard, const struct guard_user *user)
     return user->is_other && !guard->has_taken ? EPERM : 0;
 }
 
-/* What waited before we wrote is not ours. */
+/* Signals that waited before we wrote are the program's. */
 static void drop(const struct guard *guard, int number)
 {
     struct sys_signals set = sys_signal(number);

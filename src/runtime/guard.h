@@ -24,7 +24,7 @@ struct guard {
     struct sys_rights rights;
 };
 
-/* As the kernel told the program at its start. Not for handlers. */
+/* As the kernel reported it to the program at its start. Not for handlers. */
 void guard_find_user(struct guard_user *user);
 
 /* For the calling thread; safe in handlers. Returns 0 or an errno: then nothing must be written. In

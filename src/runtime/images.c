@@ -28,7 +28,7 @@ static void tell_kept(struct rt_image *image)
     text_add(kept->path, sizeof kept->path, image->path);
 }
 
-/* After all else of the image is known. */
+/* Called when all else of the image is known. */
 static void make_bins(struct rt_image *image)
 {
     char *p = keep_map(KEEP_IMAGE, image->n_bins,
@@ -166,7 +166,7 @@ bool images_init(struct rt_images *images, unsigned bin_shift, bool with_librari
 
 /* ---- waits ---- */
 
-/* Acquire, with the release below: who dumps finds zeros and what was added to them. */
+/* Acquire, with the release below: whoever dumps finds zeros and what was added to them. */
 static struct counter *waits_of(const struct rt_image *image)
 {
     return atomic_load_explicit(&image->waits, memory_order_acquire);
@@ -390,7 +390,7 @@ static bool has_counts(size_t bytes)
                         sizeof((struct dl_phdr_info *)NULL)->dlpi_subs;
 }
 
-/* Asked of the first module: has none come or gone since the last time? */
+/* Asked about the first module: has none come or gone since the last time? */
 static int is_as_before(struct dl_phdr_info *module, size_t bytes, void *data)
 {
     const struct rt_images *images = data;

@@ -58,8 +58,8 @@ void info_phase(const char *name)
     if (n >= PHASES_MOST)
         return;
     struct phase *phase = &rt.phases[n];
-    /* The phase may be one of an earlier reset. Release and acquire below: nobody takes the new
-     * name for whole. */
+    /* The phase may be left over from before a reset. Release and acquire below: no reader takes a
+     * half-written name for a whole one. */
     atomic_exchange_explicit(&phase->is_whole, 0, memory_order_acq_rel);
     phase->name[0] = 0;
     text_add(phase->name, sizeof phase->name, name);
@@ -93,7 +93,7 @@ static void put_arguments(struct writer *w, const char *bytes, size_t n, bool *p
     }
 }
 
-/* The arguments as words, from /proc: nobody hands them to us. */
+/* The arguments as words, from /proc, since the runtime is not handed them. */
 static void put_command(struct writer *w)
 {
     char bytes[512];
@@ -283,7 +283,7 @@ static uint64_t achieved_hz(void)
 /* Ticks of CPU time of which there is no sample. */
 struct unsampled {
     uint64_t n_kernel;  /* in the kernel */
-    uint64_t n_missing; /* nobody knows where, and they are more than two, and than 2 % */
+    uint64_t n_missing; /* the place is unknown, and they are more than two and more than 2 % */
 };
 
 /* Where threads have samplers, what these do not see is time in the kernel; how much of the CPU

@@ -29,7 +29,7 @@ struct info_span {
     uint64_t on_since_ns;     /* 0: it is off */
     uint64_t system_ns;       /* CPU time in the kernel, at the beginning */
     uint64_t paused_ns;       /* CPU time that dumps took */
-    uint64_t pause_ns;        /* the CPU clock of who dumps now, when he began; 0: nobody does */
+    uint64_t pause_ns; /* the CPU clock of the thread that dumps now, when it began; 0: none does */
 };
 
 /* CPU time that dumps took up to now. In a dump, for its thread. */

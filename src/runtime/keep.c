@@ -12,7 +12,7 @@
 _Static_assert(sizeof(struct keep_segment) <= KEEP_SEGMENT_BYTES, "a head has that room");
 _Static_assert(sizeof(struct keep_image) <= KEEP_IMAGE_BYTES, "an image has that room");
 
-/* What was kept before stays. */
+/* Keeps nothing from now on; what was kept before stays. */
 static void stop(int error)
 {
     if (!atomic_exchange_explicit(&rt.keep.is_on, 0, memory_order_relaxed))

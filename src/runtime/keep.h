@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* keep: what is counted, in pages of a file, so that nothing is lost when the process ends without
- * a word: by SIGKILL, for want of memory, at the limit of a batch system.
+ * notice: by SIGKILL, for want of memory, at the limit of a batch system.
  *
  * The file is that of another process of the run with .keep after its name. Room is reserved before
  * it is mapped, so that no access to it can fail. It goes away when the profile is written at the

@@ -67,7 +67,7 @@ bool rt_begin(void)
     return rt_is_counting();
 }
 
-/* What was counted by now is not wanted. */
+/* What was counted up to now is not wanted. */
 static void stay_off(void)
 {
     atomic_store_explicit(&rt.counting, RT_OFF, memory_order_relaxed);
@@ -79,7 +79,7 @@ static bool is_launcher(void)
     return sys_program(rt.path, sizeof rt.path) && place_is_launcher(rt.path);
 }
 
-/* By this name we know ourselves, whoever else is there. */
+/* A name that this copy of the runtime knows itself by, whatever else is loaded. */
 extern __typeof__(gptui_rt_dump) own_dump
     __attribute__((alias("gptui_rt_dump"), visibility("hidden")));
 

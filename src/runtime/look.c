@@ -62,7 +62,7 @@ enum look_finding look_at(int tasks, int tid, struct thread_look *look)
         return LOOK_RUNS;
     look->sp = (uintptr_t)line.value[line.n_values - 2];
     look->pc = (uintptr_t)line.value[line.n_values - 1];
-    if (look->pc == 0) /* a main thread that has ended before the others */
+    if (look->pc == 0) /* this is a main thread that has ended before the others */
         return LOOK_GONE;
     look->kind = WAIT_PAGE;
     if (line.number >= 0)

@@ -19,8 +19,8 @@ struct mapping {
 void maps_each(char *line, size_t room, void (*take)(const struct mapping *mapping, void *data),
                void *data);
 
-/* What is mapped in one piece around an address, readable and writable. False: nothing is, or it is
- * not to be seen. System calls only. */
+/* What is mapped in one piece around an address, readable and writable. False: nothing is, or the
+ * kernel does not show it. System calls only. */
 bool maps_around(uintptr_t address, uintptr_t *lo, uintptr_t *hi);
 
 #endif

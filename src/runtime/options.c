@@ -7,7 +7,7 @@
 #include "runtime/signals.h"
 #include "runtime/text.h"
 
-/* Reads a value into options; false: it is not one, and options are unchanged. */
+/* Reads a value into options; false: it is not valid, and options are unchanged. */
 typedef bool reader(struct options *options, const char *value);
 
 static bool read_out(struct options *options, const char *value)

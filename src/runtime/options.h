@@ -20,7 +20,7 @@ enum { OUT_BYTES = 4096, RATE_MOST = 10000, BIN_SHIFT_MOST = 12 };
 enum options_clock {
     OPTIONS_CLOCK_PROCESS, /* CPU time, by one timer */
     OPTIONS_CLOCK_THREAD,  /* CPU time, by a sampler of each thread */
-    OPTIONS_CLOCK_WALL,    /* as the second, and how long threads wait (waits.h) */
+    OPTIONS_CLOCK_WALL,    /* CPU time as THREAD, and how long threads wait (waits.h) */
 };
 
 struct options {

@@ -34,7 +34,7 @@ static void add_process(struct rt_output *output)
     add_pid(output);
 }
 
-/* What %LETTER stands for; nothing that is known: itself. */
+/* What %LETTER stands for; an unknown one stands for itself. */
 static void add_letter(struct rt_output *output, char letter)
 {
     char name[PATH_BYTES];
@@ -290,7 +290,7 @@ void writer_put(struct writer *w, const void *p, size_t bytes)
     }
 }
 
-/* What follows writes the last one, so that the file gets its length. */
+/* The last byte is written by what follows, so that the file gets its length. */
 static bool skip(struct writer *w, size_t bytes)
 {
     enum { HOLE_BYTES = 1 << 16 };

@@ -36,7 +36,7 @@ enum {
 enum path_root {
     PATH_WHOLE = 0,
     PATH_CUT = 1,   /* which are not known */
-    PATH_ALONE = 2, /* nothing is: the stack was not the thread's own */
+    PATH_ALONE = 2, /* of which nothing is known: the stack was not the thread's own */
 };
 
 struct path_node {

@@ -21,7 +21,7 @@ struct sampler_event {
     char unit[15];
     uint32_t type;
     uint64_t config;
-    uint64_t period; /* events in a tick: so many that thousands of ticks a second are the most */
+    uint64_t period; /* events in a tick, so that there are at most thousands of ticks a second */
 };
 
 static const struct sampler_event events[] = {
@@ -53,8 +53,8 @@ const char *sampler_event_unit(const struct sampler_event *event)
     return event->unit;
 }
 
-/* Most kernels allow no more than to look at code of the program; and a signal born in the midst of
- * exec would kill the next program, so those never come from the kernel. */
+/* Most kernels allow us to look only at code of the program. Besides, a signal that is sent during
+ * exec would kill the next program, so overflows in the kernel never send one. */
 int perf_open(const struct perf_wish *wish)
 {
     struct perf_event_attr attr;
@@ -67,7 +67,7 @@ int perf_open(const struct perf_wish *wish)
     if (wish->overflow == PERF_WRITTEN) {
         attr.sample_type = PERF_SAMPLE_IP; /* struct ring_sample */
         attr.watermark = 1;
-        attr.wakeup_watermark = UINT32_MAX; /* nobody waits for it */
+        attr.wakeup_watermark = UINT32_MAX; /* no thread waits for it */
     } else {
         attr.wakeup_events = 1;
         attr.disabled = 1;

@@ -7,7 +7,7 @@
 #include "runtime/place_names.h"
 #include "runtime/text.h"
 
-/* The first that is set to a number, as a number without leading zeros. */
+/* The first variable that is set to a number, without leading zeros. */
 static void find(char *digits, size_t room, const char *const *names, size_t n,
                  const char *(*get)(const char *name))
 {

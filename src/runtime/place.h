@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* place: which part of a parallel job this process is, from its launcher's environment. */
+/* place: which rank of a parallel job this process is, from its launcher's environment. */
 #ifndef GPTUI_RUNTIME_PLACE_H
 #define GPTUI_RUNTIME_PLACE_H
 

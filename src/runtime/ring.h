@@ -4,8 +4,8 @@
  *
  * 1. The mapping keeps the counter alive: no descriptor stays open, and what a thread left behind
  *    when it ended can still be read. A child after fork does not have the mapping.
- * 2. One reader at a time; who finds one at it leaves the ring to him, and never waits. So readers
- *    may be handlers that interrupted a reader.
+ * 2. There is one reader at a time; whoever finds another one at work leaves the ring to it and
+ * never waits. So readers may be handlers that interrupted a reader.
  * 3. Samples that find no room are only counted; the next one that does stands for them, too.
  */
 #ifndef GPTUI_RUNTIME_RING_H
@@ -37,7 +37,7 @@ struct ring {
     void *map; /* NULL: there is none */
     enum ring_kind kind;
     size_t map_bytes;
-    _Atomic int is_read;                /* somebody is at it */
+    _Atomic int is_read;                /* a reader is at work */
     uint64_t read_to;                   /* bytes since the beginning */
     uint64_t end;                       /* of what was there when reading began */
     uint64_t record[RING_RECORD_WORDS]; /* one that begins at the end of the ring */
@@ -65,7 +65,7 @@ void ring_end(struct ring *ring);
 /* Between begin and end, which is still to come: there is no ring any more. */
 void ring_close(struct ring *ring);
 
-/* In the child after fork: there never was one. */
+/* In the child after fork: forgets the ring, which the child does not have. */
 void ring_forked(struct ring *ring);
 
 #endif

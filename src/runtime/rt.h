@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* rt: the state of the runtime, all of it but what each thread has for itself.
  *
- * Nobody hands us a context: compilers call mcount, the kernel calls the handler, libc calls at
- * fork and exit. So there is one static struct, this one.
+ * No caller hands over a context: compilers call mcount, the kernel calls the handler, libc calls
+ * at fork and exit. So there is one static struct, this one.
  *
  * Life:
  *
@@ -50,12 +50,12 @@ struct rt {
     _Atomic int started;   /* rt_start was called */
     _Atomic int finished;  /* the last destructor has written */
     _Atomic int pid;       /* of the process that all this belongs to */
-    _Atomic int dumper;    /* thread id of who writes right now; 0: nobody */
-    _Atomic int updater;   /* of who looks for libraries */
-    _Atomic int n_closing; /* threads that are closing one */
+    _Atomic int dumper;    /* id of the thread that writes right now; 0: none */
+    _Atomic int updater;   /* of the thread that looks for libraries */
+    _Atomic int n_closing; /* threads that are closing a library */
     struct options options;
     struct arc_table *_Atomic tables;
-    struct counter n_lost_calls; /* no memory for their arc */
+    struct counter n_lost_calls; /* calls that found no memory for their arc */
     struct counter n_own_ticks;  /* samples in our own entry: what counting costs */
     struct counter n_threads;    /* that called something, ever */
     _Atomic bool is_waiting;     /* for the end of the delay */
@@ -79,7 +79,7 @@ struct rt {
     bool ends_late;                /* rt_finish is called after all destructors */
     bool is_forked;                /* by a process with the runtime, and became no other since */
     bool is_late;                  /* what was counted before is written: libgptui-rt-mpi.so */
-    bool is_helper;                /* somebody else's child than options.parent's */
+    bool is_helper;                /* not a child of options.parent */
     struct {
         struct sigaction of_clock; /* the program's action for our signal */
     } signals;

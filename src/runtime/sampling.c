@@ -95,7 +95,7 @@ static void init_samplers(void)
             "is not there or not allowed, see perf_event_open(2); time is sampled instead", error);
     if (!sampler_is_on() && (options->clock != OPTIONS_CLOCK_PROCESS ||
                              tick * options->rate_hz > 1000000000 || !is_lazy))
-        /* A tick that the thread brings about which looks at waits would end another one's. */
+        /* A tick caused by the thread that looks at waits would end the wait of another one. */
         sampler_init(NULL, tick, is_lazy && options->clock != OPTIONS_CLOCK_WALL, &error);
 }
 

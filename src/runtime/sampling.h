@@ -18,7 +18,7 @@ void clock_forked(void);
 
 /* Code at pc ran for a number of ticks. */
 struct sample {
-    uintptr_t pc; /* 0: it is not known where */
+    uintptr_t pc; /* 0: the place is unknown */
     uint64_t ticks;
     const void *context;          /* of the handler that interrupted it there; NULL: nothing did */
     const struct walk_copy *copy; /* from a ring; NULL, or n_stack 0: no more is known */

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* What the kernel takes for the size of a set of signals. */
+/* The size of a set of signals, for the kernel. */
 enum { SYS_SIGNAL_BYTES = NSIG / 8 };
 
 /* Zeroed memory that only sys_unmap gives back; NULL: there is none. */
@@ -147,7 +147,7 @@ void sys_block(const struct sys_signals *set, struct sys_signals *before);
 /* Blocks exactly these. */
 void sys_set_blocked(const struct sys_signals *set);
 
-/* Blocked ones that wait for the calling thread or its process. */
+/* Blocked signals that wait for the calling thread or its process. */
 void sys_pending(struct sys_signals *set);
 
 /* A blocked signal of the set that waits does so no longer; false: none does. */
@@ -165,7 +165,7 @@ _Noreturn void sys_exit(int status);
 /* Sends a signal to the calling thread. */
 void sys_raise(int number);
 
-/* Let others run. */
+/* Lets other threads run. */
 void sys_yield(void);
 
 /* Lets this time pass, or less if a signal comes. */

@@ -80,7 +80,7 @@ static uint64_t third_ns(const struct sampler *sampler)
     return (third ? third : 1) * rt.sampling.period_ns;
 }
 
-/* Paths need stacks. */
+/* Call paths need copies of stacks. */
 static struct perf_wish wish_for_ring(void)
 {
     return (struct perf_wish){.period_ns = rt.sampling.period_ns,
@@ -102,7 +102,7 @@ static bool start_ring(struct sampler *sampler)
     return is_open;
 }
 
-/* Does the sampler's ring show where the thread is in the kernel? */
+/* Whether the sampler's ring shows where the thread is in the kernel. */
 static bool sees_kernel(const struct sampler *sampler)
 {
     return sampler->ring.map && rt.sampling.of_kernel;
@@ -281,7 +281,7 @@ static void release(struct sampler *sampler)
     timer_delete_it(&sampler->cpu);
 }
 
-/* With its ring begun. */
+/* Called with its ring begun. */
 static struct sampler *new_sampler(int me)
 {
     struct sampler *sampler = sys_map(sizeof *sampler);
@@ -350,7 +350,7 @@ static void attach(void)
         sampler = new_sampler(me);
     if (!sampler)
         return;
-    read_ring(sampler, 0); /* what the thread before left behind */
+    read_ring(sampler, 0); /* what the previous thread left there */
     ring_close(&sampler->ring);
     release(sampler);
     mine = sampler; /* before the first signal */
@@ -398,7 +398,7 @@ void sampler_forked(void)
     sampler_attach();
 }
 
-/* 0, or an errno: the kernel has no such counter for us. */
+/* Returns 0, or an errno where the kernel has no such counter for us. */
 static int try_counter(const struct perf_wish *wish)
 {
     int fd = perf_open(wish);
@@ -407,7 +407,7 @@ static int try_counter(const struct perf_wish *wish)
     return fd < 0 ? -fd : 0;
 }
 
-/* What the kernel allows of what is wanted. */
+/* Samples are read from a ring, with those in the kernel, as far as the kernel allows it. */
 static void choose_ring(void)
 {
     bool is_wanted = rt.sampling.by_counter && !rt.sampling.event && rt.options.ring &&
@@ -455,9 +455,9 @@ static struct thread_use use_of_thread(const struct sampler *sampler)
                                (unsigned long)use[16]};
 }
 
-/* Was the thread in the kernel at the tick that signals now? Each tick is the kernel's or the
- * user's; what getrusage gives are the shares of all ticks so far, times the thread's CPU clock.
- * Where the kernel does better than count ticks, this is where most of the time went. */
+/* Whether the thread was in the kernel at the tick that signals now. Each tick is the kernel's or
+ * the user's; what getrusage gives are the shares of all ticks so far, times the thread's CPU
+ * clock. Where the kernel does better than count ticks, this is where most of the time went. */
 static bool was_in_kernel(struct sampler *sampler)
 {
     struct thread_use before = sampler->use;

@@ -25,8 +25,8 @@
  * the last one. A thread that is found when it has used 10 milliseconds gets a sampler then. Where
  * the kernel does not send that timer's signal to the thread that runs, threads begin with one.
  *
- * Nobody tells us of a thread's end: descriptors and timers of threads that the kernel no longer
- * knows are released when the next thread comes. */
+ * The end of a thread is not reported to us: descriptors and timers of threads that the kernel no
+ * longer knows are released when the next thread comes. */
 #ifndef GPTUI_RUNTIME_THREAD_SAMPLER_H
 #define GPTUI_RUNTIME_THREAD_SAMPLER_H
 
@@ -74,8 +74,8 @@ void sampler_catch_up(void);
  * is not counted like it. Safe in handlers. */
 void sampler_settle(void);
 
-/* What the calling thread does from one to the other is none of the program's: what is sampled of
- * it is to be dropped, and nothing is owed for it. Safe in handlers. */
+/* What the calling thread does between these two is not the program's work: its samples are
+ * dropped, and nothing is owed for it. Safe in handlers. */
 void sampler_pause(void);
 void sampler_go_on(void);
 

@@ -13,14 +13,14 @@ struct timer {
     bool is_there;
 };
 
-/* Who gets the signal: a thread of the process, or the one that calls. */
+/* Which thread gets the signal: any of the process, or the one that calls. */
 enum timer_target { TIMER_PROCESS, TIMER_THREAD };
 
 /* A timer that does not run yet; false: there are no more, or no such clock. */
 bool timer_make(struct timer *timer, int clock, enum timer_target target);
 
-/* From now on it signals each time that so much of its clock has passed, the first time after
- * first_ns; 0 and 0: not any more. For one that is not there nothing happens. */
+/* From now on it signals whenever its clock has advanced by period_ns, the first time after
+ * first_ns; 0 and 0 stop it. A timer that is not there does nothing. */
 void timer_run(const struct timer *timer, uint64_t first_ns, uint64_t period_ns);
 
 void timer_delete_it(struct timer *timer);

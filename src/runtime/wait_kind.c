@@ -162,7 +162,7 @@ static void descriptor_path(char *path, size_t room, int tid, const char *folder
     text_add_number(path, room, (uint64_t)fd);
 }
 
-/* What the kernel made, and no file system: "anon_inode:[timerfd]". */
+/* A file that the kernel made and no file system has: "anon_inode:[timerfd]". */
 static enum wait_kind kind_of_link(int tasks, const char *path)
 {
     static const struct {
@@ -202,8 +202,8 @@ static enum wait_kind kind_of_descriptor(int tasks, int tid, int fd)
     }
 }
 
-/* What is waited for at once: a socket, if one is among it, else the first. Nothing at all is a way
- * to sleep. */
+/* Which of several descriptors is waited for: a socket, if there is one, else the first. Without
+ * any the call is a way to sleep. */
 struct kinds {
     enum wait_kind kind;
     unsigned n;

@@ -113,7 +113,7 @@ static struct path_node *path_of(const struct thread_look *look, int tid, uint64
     });
 }
 
-/* One that has ended stays until there is a new list. */
+/* A thread that has ended stays until there is a new list. */
 static void visit(struct waiter *w, int tasks)
 {
     struct thread_look look;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* waits: how long threads wait, where, and what for (clock=wall), without a signal to any of them.
  *
- * 1. A thread of ours goes round the others, up to a hundred times a second. It is the kernel's
- *    alone: libc does not know it, so that the program ends when its own last thread does, and it
- *    has a table of descriptors of its own, so that none of the program's is ever in its way.
+ * 1. A thread of ours visits the others, up to a hundred times a second. Only the kernel knows it,
+ * and libc does not, so that the program ends when its own last thread does, and it has a table of
+ * descriptors of its own, so that none of the program's is ever in its way.
  * 2. Between two visits to a thread, the first half of the time belongs to what was found at the
  *    one, the second half to what was found at the other. A thread whose CPU clock stands still
  *    has been where it was: it costs a question for that clock, and no look.
@@ -66,7 +66,7 @@ void waits_forget_library(void);
  * was counted is written or forgotten. Safe in handlers. */
 void waits_catch_up(void);
 
-/* Nothing was waited. Safe in handlers. */
+/* Forgets all waits. Safe in handlers. */
 void waits_reset(void);
 
 #endif

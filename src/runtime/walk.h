@@ -51,7 +51,7 @@ void walk_init(void);
 /* There is a handler from now on. */
 void walk_find_signals(void);
 
-/* How a thread begins. */
+/* What is known of a thread when it begins. */
 struct walk_start {
     uintptr_t frame;     /* of the code that calls what the thread is to run */
     uintptr_t own;       /* what libc keeps for it, mostly at the upper end of its stack */
@@ -61,8 +61,8 @@ struct walk_start {
 /* The calling thread begins here. Not for handlers. */
 void walk_begin_thread(const struct walk_start *start);
 
-/* The calling thread was interrupted, and nobody has said how it began: looks where its stack is,
- * if that is not known. System calls, in few of many calls. */
+/* The calling thread was interrupted, and walk_begin_thread() was not called for it: looks where
+ * its stack is, if that is not known. Makes system calls, but rarely. */
 void walk_find_stack(const void *context);
 
 /* The stack of the calling thread; lo == hi: not known. */

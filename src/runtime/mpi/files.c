@@ -12,7 +12,7 @@
 #include "runtime/words.h"
 #include "unite/list.h"
 
-/* What stands about an image in the message. */
+/* What the message says about an image. */
 struct file_image {
     struct unite_image facts; /* its texts are in path and id */
     char path[UNITE_PATH_BYTES + 1];
@@ -123,7 +123,7 @@ static bool close_file(struct job_writing *w, struct rt_output *names)
            set_error(w, dump_lose(rt.writer.path, rt.writer.error));
 }
 
-/* The rest of its name is added to rt.path by who calls. */
+/* The caller adds the rest of the name to rt.path. */
 static void begin_path(void)
 {
     rt.path[0] = 0;
@@ -209,7 +209,8 @@ static int compare_arcs(const void *x, const void *y)
     return (a->self > b->self) - (a->self < b->self);
 }
 
-/* Callers elsewhere have the image's entry for a name there, and then may be several. */
+/* The image's entry stands for all callers elsewhere, so that several arcs can have the same ends.
+ */
 static bool take_arcs(struct job_writing *w, uint64_t number)
 {
     w->arcs.n = 0;

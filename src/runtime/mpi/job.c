@@ -16,7 +16,7 @@
 #include "runtime/text.h"
 #include "unite/unite.h"
 
-enum { UNDEFINED = -32766 }; /* as a color: a rank without a profile; in both ABIs */
+enum { UNDEFINED = -32766 }; /* as a color, it means a rank without a profile; both ABIs have it */
 
 enum job_state { JOB_NONE, JOB_RUNNING, JOB_ENDED };
 
@@ -180,7 +180,7 @@ static bool unite_job(void)
     return job.tree.end.is_taken;
 }
 
-/* Jobs of several programs have several profiles. */
+/* A job of several programs has a profile for each. */
 static void say_part(void)
 {
     char line[100];
@@ -211,7 +211,7 @@ static void freeze(bool is_frozen)
     atomic_store_explicit(&rt.images.is_frozen, is_frozen, memory_order_relaxed);
 }
 
-/* From now on what is counted is late. */
+/* What is counted from now on goes to a file of its own. */
 static void begin_anew(void)
 {
     keep_end();

@@ -64,7 +64,8 @@ bool mpi_is_spawned(const struct mpi *mpi);
 bool mpi_split(const struct mpi *mpi, union mpi_handle comm, int color, union mpi_handle *own);
 bool mpi_bcast(const struct mpi *mpi, union mpi_handle comm, void *bytes, int n, int root);
 
-/* None of these waits. Until mpi_test() says that a request is done, bytes are the library's. */
+/* None of these waits. Until mpi_test() says that a request is done, the bytes belong to the
+ * library. */
 bool mpi_isend(const struct mpi *mpi, union mpi_handle comm, const void *bytes, int n, int to,
                int tag, union mpi_handle *request);
 bool mpi_irecv(const struct mpi *mpi, union mpi_handle comm, void *bytes, int n, int from, int tag,

@@ -76,7 +76,7 @@ int MPI_Abort(void *comm, int error)
 
 /* ---- Fortran ---- */
 
-/* Arguments are addresses; what a function does not have is passed on for nothing. */
+/* Arguments are addresses; passing on more than a function has does no harm. */
 static void pass_on(const char *name, void *a, void *b, void *c)
 {
     union mpi_next_function mpi = next(name);

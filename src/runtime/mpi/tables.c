@@ -42,7 +42,7 @@ static size_t count_images(void)
     return n;
 }
 
-/* Images get a number when something is known of them. */
+/* Images get a number when they are first needed. */
 static unsigned number_of(struct job_taking *t, const struct rt_image *image)
 {
     const uint64_t tick_ns = 1000000000 / rt.options.rate_hz;

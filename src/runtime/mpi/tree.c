@@ -10,7 +10,7 @@ enum {
     TAG_REST,
     TAG_WITHDRAWAL,
     TAG_VERDICT,
-    FAST_NS = 20000000, /* so long nobody sleeps */
+    FAST_NS = 20000000, /* for this time nobody sleeps */
     SLEEP_NS = 200000,
     GRACE_NS = 1000000000, /* at most, and at most a quarter of the whole */
     FLUSH_NS = 50000000,
@@ -38,7 +38,7 @@ static uint64_t now_ns(void)
     return sys_clock_ns(CLOCK_MONOTONIC);
 }
 
-/* Others need the processor, too; who waits for long leaves it to them. */
+/* Others need the processor, too; whoever waits for long leaves it to them. */
 static void pause_for(uint64_t since_ns)
 {
     if (now_ns() - since_ns < FAST_NS)
@@ -163,7 +163,7 @@ static size_t next_piece(void *ctx, const uint8_t **p)
     return n;
 }
 
-/* The first part has come. False: the rest does not, or nothing does. */
+/* The first part has come; waits for the rest. False: that does not come, or there is none. */
 static bool take_message(struct tree *t, struct tree_child *child)
 {
     struct tree_head head;
@@ -253,7 +253,7 @@ static bool all_have_come(const struct tree *t)
     return true;
 }
 
-/* Until all children's bytes are united. */
+/* Goes on until all children's bytes are united. */
 static bool gather(struct tree *t)
 {
     uint64_t since_ns = now_ns();
@@ -273,12 +273,12 @@ static bool gather(struct tree *t)
     return true;
 }
 
-/* Until the parent has everything, or has said that it does not want it. */
+/* Goes on until the parent has everything, or has said that it does not want it. */
 static bool send_up(struct tree *t)
 {
     size_t n;
     const char *bytes = t->work->pack(t->work->ctx, &n);
-    for (int i = 0; i < FIRST_LOOKS; i++) /* who comes late hears so first */
+    for (int i = 0; i < FIRST_LOOKS; i++) /* a rank that is late gets this answer first */
         if (hears(t))
             return false;
     if (!bytes)
@@ -300,7 +300,7 @@ static bool send_up(struct tree *t)
     return !has_failed;
 }
 
-/* Until the parent has told what became of it. */
+/* Goes on until the parent has reported what became of it. */
 static void await_verdict(struct tree *t)
 {
     uint64_t since_ns = now_ns();

@@ -7,7 +7,7 @@
  *
  * 1. No call waits: all are tried again and again until a deadline.
  * 2. All or nothing: when rank 0 has everybody's, it writes, and all hear that theirs are taken. If
- *    anybody's do not come in time, all hear that, and everybody keeps his own.
+ *    anybody's do not come in time, all hear that, and every rank keeps its own.
  * 3. A rank that has sent its bytes and hears nothing takes them back before the deadline, and then
  *    still hears what rank 0 has decided. Only if both messages are on their way for longer than
  *    the rest of its time can it be that its bytes are used after all: whoever reads both files
@@ -30,7 +30,7 @@ struct tree_work {
     /* Takes what another rank packed, which has its own children's in it. False: it did not come to
      * its end, or cannot be taken. */
     bool (*unite)(void *ctx, const struct unite_source *source);
-    /* Gives all that was united, until the program ends. NULL: there is no memory. */
+    /* Returns all that was united, which lives until the program ends. NULL: there is no memory. */
     const void *(*pack)(void *ctx, size_t *n);
     /* In rank 0, after all have come. False: it cannot be done. */
     bool (*write)(void *ctx);

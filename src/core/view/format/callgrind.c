@@ -115,7 +115,7 @@ static void put_call(struct callgrind *x, const struct entry_arc *arc, uint32_t 
     struct arc_time none = {0};
     struct arc_time time = arc->kind == ARC_PLAIN ? arc->time : none;
     uint32_t object = object_of(x, arc->to);
-    if (to.file != x->file || object != x->object) { /* callgrind_annotate wants both or none */
+    if (to.file != x->file || object != x->object) { /* callgrind_annotate wants both or neither */
         put_object(x, "cob", object);
         put_file(x, "cfi", to.file);
     }

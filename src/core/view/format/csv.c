@@ -13,7 +13,7 @@ static void put_words(struct csv *x, const struct text *w)
     quote_csv(&x->out.t, w, x->out.v->settings->csv_raw);
 }
 
-/* After the columns, the seconds of each run that is shown, if somebody asked for them. */
+/* After the columns, the seconds of each run that is shown, if the settings ask for them. */
 static void put_runs(struct csv *x, sym_id s)
 {
     for (uint32_t run = 0; format_next_run(x->out.v, &run);) {

@@ -111,7 +111,7 @@ static void put_numbers(struct diff_out *x, const struct diff_row *r, bool alone
               VERDICT_COLS);
 }
 
-/* Is there more to say of a row than noise? */
+/* Whether a row has more than noise. */
 static bool is_told(const struct diff_out *x, const struct diff_row *r)
 {
     for (enum diff_time time = 0; time < N_DIFF_TIMES; time++)
@@ -240,7 +240,7 @@ static const struct {
     {"per_call_real", DIFF_VALUE_PER_CALL, DIFF_SELF_PER_CALL, REAL_VALUE},
 };
 
-/* Is it a truth? Then -1 says that it is unknown. */
+/* Whether the value is true or false; -1 then says that it is unknown. */
 static bool is_truth(size_t i)
 {
     return fields[i].kind == REAL_VALUE;

@@ -36,7 +36,7 @@ static double share(const struct dot *x, double ticks)
     return clamp(part_of(ticks, total(x)), 1);
 }
 
-/* Append words inside a quoted string: no escape of graphviz can come of them. */
+/* Append words inside a quoted string, so that graphviz takes none of them for an escape. */
 static void put_words(struct dot *x, const struct text *w)
 {
     struct text *t = &x->out.t;

@@ -114,7 +114,7 @@ static void put_values(struct json *x, const struct format_row *r, enum format_c
             put_value(x, r, c);
 }
 
-/* What a row is about, and its numbers; more of a function is in the list of functions. */
+/* What a row is about, and its numbers; the list of functions says more about functions. */
 static void put_row(struct json *x, const struct format_row *r)
 {
     if (!node_is_cycle(x->a, r->node))

@@ -87,9 +87,11 @@ void format_row_entry(struct format_row *r, const struct view_context *v, node_i
 void format_row_count(struct format_row *r, const struct view_context *v,
                       const struct count_row *row);
 
-/* The times of one function in each run that is shown (--statistics=runs), in seconds: the next run
- * from *run on, which moves after it. False: there is no other, or nobody asked for them. */
+/* Move *run past the next run that is shown, from *run on (--statistics=runs). False: there is
+ * none, or the settings do not ask for runs. */
 bool format_next_run(const struct view_context *v, uint32_t *run);
+
+/* The time of one function in a run, in seconds. */
 double format_run_seconds(const struct view_context *v, sym_id s, uint32_t run);
 
 /* Is there such a column in CSV? */

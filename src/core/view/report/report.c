@@ -42,7 +42,7 @@ static bool write_limited(void *ctx, const char *p, size_t n, struct err *e)
 static const struct {
     bool (*write)(const struct view_context *v, uint32_t styles, const struct emitter *out,
                   struct err *e);
-    uint32_t styles; /* that it can show */
+    uint32_t styles; /* the sections that it can show */
     bool binary;
     bool times;    /* there is nothing to show without a histogram */
     uint64_t most; /* bytes without --max-output; 0: any number */
@@ -80,7 +80,7 @@ bool report_write(const struct view_context *v, uint32_t styles, bool any_before
     int output = v->settings->output;
     if (output == OUTPUT_TEXT)
         return gnu_report(v, styles, any_before, out, e);
-    if (styles == STYLE_SUM) /* which is no report */
+    if (styles == STYLE_SUM) /* -s alone prints no report */
         return true;
     if (!gnu_has_data(v, styles, e))
         return false;
