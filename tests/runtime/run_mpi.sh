@@ -136,6 +136,23 @@ $(ls gmon.out.d)"
     equal "$mpi: gptui record --mpi" '0 10000 1' "$? $(leaf $p gmon.out) $(ls gmon.out.d/runs | wc -l)"
     [ -e gmon.out.d/profile.paths ] && [ -z "$(own)" ]
     verdict $? "$mpi: with call paths of all ranks, and no files of theirs" "$(cat all; ls gmon.out.d)"
+
+    # Time inside MPI: exchange() waits for rank 0, which sleeps 20 ms itself, in two functions of MPI.
+    rm -rf gmon.*
+    "$GPTUI" record --mpi --clock=wall --no-open mpirun.$mpi -n 4 $p m30 >out 2>all
+    "$GPTUI" --images --format=json $p gmon.out >json 2>/dev/null
+    sed -n 's/.*"raw_name":"exchange","callee":"\([^"]*\)".*"percent":\([0-9.]*\)}.*/\1 \2/p' json | sort >inside
+    awk '{ sum += $2; names = names $1 " " }
+        END { exit !(names ~ /^MPI_Barrier .*MPI_Waitall $/ && sum >= 10 && sum < 100.001) }' inside
+    verdict $? "$mpi: what exchange() spends inside MPI" "$(cat all inside)"
+    printf 'gptui-script 1\nresize 46 140\nkeys 2\n:goto exchange\ndump entry\nresize 200 140\nkeys 4\ndump info\n' >keys
+    "$GPTUI" --script keys $p gmon.out </dev/null >out 2>&1
+    line=$(sort -k2rn inside | head -n 2 | awk '{ printf("%s%.1f%%%s %s", gap, $2, is, $1); gap = ", "; is = "" }' is=' of the wall time of exchange() is')
+    [ -n "$line" ] && grep -aqF "$line" entry
+    verdict $? "$mpi: its entry says so" "$line
+$(cat entry)"
+    grep -aqF "$line" info
+    verdict $? "$mpi: Info does, too" "$line"
 done
 
 finish

@@ -133,6 +133,7 @@ static void set_results(const struct analysis_maker *m)
     a->blocks = result_of(m, STAGE_BLOCKS);
     a->found = result_of(m, STAGE_FOUND);
     a->paths = result_of(m, STAGE_PATHS);
+    a->mpi = result_of(m, STAGE_MPI);
     a->cycles = result_of(m, STAGE_CYCLES);
     a->printed = result_of(m, STAGE_PRINT_FLAGS);
     a->times = result_of(m, STAGE_TIMES);

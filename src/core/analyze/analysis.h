@@ -20,6 +20,7 @@
 #include "core/analyze/cycles.h"
 #include "core/analyze/flow.h"
 #include "core/analyze/graph.h"
+#include "core/analyze/mpi_times.h"
 #include "core/analyze/order.h"
 #include "core/analyze/path_times.h"
 #include "core/analyze/runs.h"
@@ -45,6 +46,7 @@ struct analysis {
     const struct graph *all_arcs;    /* all that files recorded, whatever filters let through */
     const struct found_calls *found; /* NULL without -c */
     const struct path_times *paths;  /* what times are measured by; NULL: they are shared out */
+    const struct mpi_times *mpi;     /* NULL without paths */
     const struct cycles *cycles;
     const uint8_t *printed; /* per node: the print flag; NULL without entries */
     const struct times *times;

@@ -13,8 +13,6 @@ struct path_walk {
     const struct path_times_request *r;
     const struct profile_paths *paths;
     struct path_times *out;
-    double *below;          /* per node: ticks of it and of what it called */
-    double *wait_below;     /* likewise, of waiting time; NULL: there is none */
     uint32_t *child, *next; /* per node, and one more: 1 + index; roots are children of the last */
     uint32_t *arc;          /* per node: the arc that leads to it, NO_ID: none */
     uint32_t *slots;        /* of arcs by their ends: 1 + index */
@@ -72,8 +70,8 @@ static bool find_frames(struct path_walk *w)
         out->outer[i] = is_root || out->symbol[parent] != NO_ID ? parent : out->outer[parent];
         out->ticks[i] = is_let(w, s, seen[i]) ? (double)node->ticks : 0;
         out->total += out->ticks[i];
-        if (w->wait_below)
-            w->wait_below[i] = is_wait_let(w, s, seen[i]) ? (double)node->waits : 0;
+        if (w->out->wait_below)
+            w->out->wait_below[i] = is_wait_let(w, s, seen[i]) ? (double)node->waits : 0;
     }
     free(seen);
     return ok;
@@ -153,11 +151,11 @@ static void link_nodes(struct path_walk *w)
     for (uint32_t i = w->paths->n; i-- > 0;) {
         uint32_t parent = w->paths->nodes[i].parent;
         uint32_t above = parent == PATH_NO_NODE ? w->paths->n : parent;
-        w->below[i] += w->out->ticks[i];
+        w->out->below[i] += w->out->ticks[i];
         if (parent != PATH_NO_NODE && !is_cut(w, i))
-            w->below[parent] += w->below[i];
-        if (w->wait_below && parent != PATH_NO_NODE && !is_cut(w, i))
-            w->wait_below[parent] += w->wait_below[i];
+            w->out->below[parent] += w->out->below[i];
+        if (w->out->wait_below && parent != PATH_NO_NODE && !is_cut(w, i))
+            w->out->wait_below[parent] += w->out->wait_below[i];
         w->next[i] = w->child[above];
         w->child[above] = i + 1;
     }
@@ -187,18 +185,18 @@ static void enter(const struct path_walk *w, struct path_marks *m, uint32_t i,
     if (is_cut(w, i))
         m->path = ++m->n_paths;
     saved->symbol = m->symbol[s];
-    out->all[s] += saved->symbol == m->path ? 0 : w->below[i];
+    out->all[s] += saved->symbol == m->path ? 0 : w->out->below[i];
     out->self[s] += out->ticks[i];
     if (out->wait && saved->symbol != m->path)
-        out->wait[s] += w->wait_below[i];
+        out->wait[s] += w->out->wait_below[i];
     m->symbol[s] = m->path;
     if (arc == NO_ID)
         return;
     saved->arc = m->arc[arc];
-    out->arcs[arc].all += saved->arc == m->path ? 0 : w->below[i];
+    out->arcs[arc].all += saved->arc == m->path ? 0 : w->out->below[i];
     out->arcs[arc].self += out->ticks[i];
     if (out->wait && saved->arc != m->path)
-        out->arcs[arc].wait += w->wait_below[i];
+        out->arcs[arc].wait += w->out->wait_below[i];
     m->arc[arc] = m->path;
 }
 
@@ -305,8 +303,8 @@ static bool alloc(struct path_walk *w)
     size_t n = w->paths->n, n_symbols = w->r->table->n_symbols;
     if (has_waits(w->paths)) {
         out->wait = mem_array(n_symbols, sizeof *out->wait);
-        w->wait_below = mem_array(n, sizeof *w->wait_below);
-        if (!out->wait || !w->wait_below)
+        w->out->wait_below = mem_array(n, sizeof *w->out->wait_below);
+        if (!out->wait || !w->out->wait_below)
             return false;
     }
     out->self = mem_array(n_symbols, sizeof *out->self);
@@ -314,11 +312,11 @@ static bool alloc(struct path_walk *w)
     out->symbol = mem_array_raw(n, sizeof *out->symbol);
     out->ticks = mem_array_raw(n, sizeof *out->ticks);
     out->outer = mem_array_raw(n, sizeof *out->outer);
-    w->below = mem_array(n, sizeof *w->below);
+    w->out->below = mem_array(n, sizeof *w->out->below);
     w->child = mem_array(n + 1, sizeof *w->child);
     w->next = mem_array_raw(n + 1, sizeof *w->next);
     w->arc = mem_array_raw(n, sizeof *w->arc);
-    return out->self && out->all && out->symbol && out->ticks && out->outer && w->below &&
+    return out->self && out->all && out->symbol && out->ticks && out->outer && w->out->below &&
            w->child && w->next && w->arc;
 }
 
@@ -333,8 +331,6 @@ struct path_times *path_times_new(const struct path_times_request *r, struct err
     if (ok)
         add_kernel(&w);
     ok = ok && add_all(&w) && list_pairs(out, e);
-    free(w.below);
-    free(w.wait_below);
     free(w.child);
     free(w.next);
     free(w.arc);
@@ -390,5 +386,7 @@ void path_times_free(struct path_times *p)
     free(p->symbol);
     free(p->ticks);
     free(p->outer);
+    free(p->below);
+    free(p->wait_below);
     free(p);
 }

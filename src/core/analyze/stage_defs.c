@@ -11,6 +11,7 @@
 #include "core/analyze/graph.h"
 #include "core/analyze/graph_build.h"
 #include "core/analyze/order.h"
+#include "core/analyze/mpi_times.h"
 #include "core/analyze/path_times.h"
 #include "core/analyze/print_flags.h"
 #include "core/analyze/runs.h"
@@ -267,6 +268,21 @@ static void release_paths(void *paths)
     path_times_free(paths);
 }
 
+static bool wants_mpi(const struct settings *s, const struct lookup *lookup)
+{
+    return wants_paths(s, lookup) && lookup->code;
+}
+
+static void *make_mpi(const struct stage_job *j)
+{
+    return mpi_times_new(table_of(j), j->input[STAGE_PATHS], j->lookup->code, j->e);
+}
+
+static void release_mpi(void *mpi)
+{
+    mpi_times_free(mpi);
+}
+
 static bool wants_more_arcs(const struct settings *s, const struct lookup *lookup)
 {
     return wants_found(s, lookup) || wants_paths(s, lookup);
@@ -495,6 +511,12 @@ const struct stage_def stage_defs[N_STAGES] = {
                      .wanted = wants_paths,
                      .make = make_paths,
                      .release = release_paths},
+    /* time inside MPI */
+    [STAGE_MPI] = {.name = "MPI",
+                   .inputs = TABLE | STAGE_BIT(STAGE_PATHS),
+                   .wanted = wants_mpi,
+                   .make = make_mpi,
+                   .release = release_mpi},
     /* the arcs with those of found calls, and of paths */
     [STAGE_GRAPH] = {.name = "graph",
                      .inputs = TABLE | STAGE_BIT(STAGE_ALL_ARCS) | STAGE_BIT(STAGE_ARCS) |

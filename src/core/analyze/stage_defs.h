@@ -31,6 +31,7 @@ enum stage_id {
     STAGE_ARCS,
     STAGE_FOUND,
     STAGE_PATHS,
+    STAGE_MPI,
     STAGE_GRAPH,
     STAGE_CYCLES,
     STAGE_NAME_ORDER,

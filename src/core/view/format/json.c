@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* JSON (RFC 8259): one object; gptui-json(5) says what its members mean. A row stands on a line of
  * its own. */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/view/format/parts.h"
 #include "core/view/format/quote.h"
+#include "core/view/rows/mpi_rows.h"
 
 enum { SCHEMA_VERSION = 1 };
 
@@ -234,6 +236,30 @@ static void put_functions(struct json *x)
 
 /* ---- sections ---- */
 
+/* Time inside MPI, by the functions that call it. */
+static void put_mpi(struct json *x)
+{
+    const struct mpi_times *m = x->a->mpi;
+    if (!m || !m->n)
+        return;
+    open_key(x, "mpi", "[");
+    for (uint32_t i = 0; i < m->n && gnu_row(&x->out); i++) {
+        const struct mpi_share share = mpi_share_of(x->a, &m->v[i]);
+        char callee[256];
+        snprintf(callee, sizeof callee, "%.*s", share.n_callee, share.callee);
+        open_row(x);
+        if (x->function[share.from] != NO_ID)
+            put_uint(x, "function", x->function[share.from]);
+        put_words(x, "raw_name", symbol_name(x->a, share.from));
+        put_words(x, "callee", callee);
+        put_number(x, "seconds", time_of(share.ticks, x->a->rate_hz, 1));
+        put_number(x, "wait_seconds", time_of(share.wait, x->a->rate_hz, 1));
+        put_number(x, "percent", share.pct);
+        close(x, "}");
+    }
+    close(x, "\n]");
+}
+
 static void put_flat(struct json *x)
 {
     struct flat_rows rows;
@@ -442,6 +468,7 @@ bool format_json(const struct view_context *v, uint32_t styles, const struct emi
             put_graph(&x);
         if (styles & STYLE_COUNTS)
             put_counts(&x);
+        put_mpi(&x);
         text_str(&x.out.t, "}\n");
     } else {
         gnu_no_memory(&x.out);

@@ -525,7 +525,7 @@ static void row(const struct grid *g, uint32_t i, struct grid_row *out)
         [ENTRY_RULE] = ROW_SECTION,    [ENTRY_SPONTANEOUS] = ROW_TEXT, [ENTRY_CALLER] = ROW_CALLER,
         [ENTRY_PRIMARY] = ROW_PRIMARY, [ENTRY_MEMBER] = ROW_MEMBER,    [ENTRY_CALLEE] = ROW_CALLEE,
         [ENTRY_SELF] = ROW_TEXT,       [ENTRY_BOUNDS] = ROW_NOTE,      [ENTRY_BARS] = ROW_NOTE,
-        [ENTRY_FACTS] = ROW_NOTE,
+        [ENTRY_FACTS] = ROW_NOTE,      [ENTRY_MPI] = ROW_NOTE,
     };
     *out = (struct grid_row){kinds[r->kind], {r->node, r->arc}, 0};
     if (r->kind == ENTRY_PRIMARY && node_is_cycle(x->v.analysis, x->node))

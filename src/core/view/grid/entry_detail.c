@@ -8,6 +8,7 @@
 #include "core/analyze/entry.h"
 #include "core/view/grid/entry_internal.h"
 #include "core/view/number.h"
+#include "core/view/rows/mpi_rows.h"
 
 const char *entry_section_title(const struct entry_grid *x, enum entry_section s)
 {
@@ -146,6 +147,13 @@ static void put_bounds(const struct entry_grid *x, struct line *out)
     line_mark(out, at, ROLE_PLAIN, COLUMN_NONE);
 }
 
+static void put_mpi(const struct entry_grid *x, struct line *out)
+{
+    size_t at = out->text.n;
+    text_mpi(&out->text, &x->v, x->node, x->style.cols < 110 ? 1 : 3);
+    line_mark(out, at, ROLE_PLAIN, COLUMN_NONE);
+}
+
 void entry_note(const struct entry_grid *x, const struct entry_row *r, struct line *out)
 {
     text_fill(&out->text, ' ', NOTE_INDENT);
@@ -159,6 +167,8 @@ void entry_note(const struct entry_grid *x, const struct entry_row *r, struct li
         put_bar(x, "self", t->prop_self, whole, out);
         text_str(&out->text, "   ");
         put_bar(x, "children", t->prop_child, whole, out);
+    } else if (r->kind == ENTRY_MPI) {
+        put_mpi(x, out);
     } else {
         put_facts(x, out);
     }

@@ -15,6 +15,7 @@
 #include "core/view/message.h"
 #include "core/view/option_effect.h"
 #include "core/view/rows/findings.h"
+#include "core/view/rows/mpi_rows.h"
 
 enum {
     LABEL_COLS = 12,
@@ -428,6 +429,25 @@ static void add_marks(struct info *in, const struct view_context *v)
                  "libraries");
 }
 
+/* The functions that spend most time there. */
+static void add_mpi(struct info *in, const struct view_context *v)
+{
+    enum { CALLERS = 10, CALLEES = 3 };
+    uint32_t n;
+    sym_id *callers = mpi_callers(v->analysis, CALLERS, &n);
+    in->failed |= !callers;
+    if (callers && n)
+        add_section(in, "inside MPI");
+    for (uint32_t i = 0; callers && i < n; i++) {
+        struct text t = {0};
+        text_mpi(&t, v, callers[i], CALLEES);
+        add_row(in, ROW_TEXT, ROLE_PLAIN, "", text_z(&t));
+        in->failed |= t.failed;
+        text_release(&t);
+    }
+    free(callers);
+}
+
 /* ---- settings ---- */
 
 /* What decides the numbers. */
@@ -480,6 +500,7 @@ static void add_all(struct info *in, const struct view_context *v)
         add_paths(in, p);
         add_marks(in, v);
     }
+    add_mpi(in, v);
     add_settings(in, v->settings);
 }
 

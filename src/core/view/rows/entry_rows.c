@@ -339,6 +339,9 @@ static bool add_primary(struct entry_maker *m)
         ok = add(m, (struct entry_row){ENTRY_BOUNDS, SECTION_PRIMARY, n, NO_ID});
     for (int kind = ENTRY_BARS; ok && timed && m->o->notes && kind <= ENTRY_FACTS; kind++)
         ok = add(m, (struct entry_row){(uint8_t)kind, SECTION_PRIMARY, n, NO_ID});
+    uint32_t n_mpi = 0;
+    if (ok && m->o->bounds && !node_is_cycle(m->a, n) && mpi_times_of(m->a->mpi, n, &n_mpi))
+        ok = add(m, (struct entry_row){ENTRY_MPI, SECTION_PRIMARY, n, NO_ID});
     return ok;
 }
 

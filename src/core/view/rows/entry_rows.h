@@ -28,6 +28,7 @@ enum entry_row_kind {
     ENTRY_BOUNDS, /* below the primary line: how far its time can be off, */
     ENTRY_BARS,   /* how it is divided */
     ENTRY_FACTS,
+    ENTRY_MPI, /* what share of it is inside MPI */
 };
 
 struct entry_row {

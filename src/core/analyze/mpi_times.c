@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/analyze/mpi_times.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/mem.h"
+#include "core/base/search.h"
+
+/* From the first byte of a call to its last one, at most; the next call is further away. */
+enum { CALL_BYTES = 5 };
+
+/* A call of MPI in the code. */
+struct mpi_site {
+    uint64_t addr;
+    sym_id to;
+};
+
+struct mpi_search {
+    const struct table *t;
+    const struct path_times *paths;
+    const struct path_frame *nodes;
+    uint32_t n_nodes;
+    bool *has_calls; /* per symbol: paths go on from there */
+    bool *is_inside; /* per node: MPI is further out */
+    struct mpi_site *sites;
+    size_t n_sites, cap_sites, cap;
+    struct mpi_times *out;
+    bool no_memory;
+};
+
+bool mpi_is_name(const char *name)
+{
+    size_t n = strcspn(name, "@");
+    if (n > 0 && (*name == 'P' || *name == 'p')) {
+        name++;
+        n--;
+    }
+    if (n > 4 && memcmp(name, "MPI_", 4) == 0)
+        return true;
+    return n > 5 && memcmp(name, "mpi_", 4) == 0 && name[n - 1] == '_';
+}
+
+static bool is_stub(const struct table *t, sym_id s)
+{
+    return t->symbols[s].flags & SYM_STUB && mpi_is_name(table_name(t, s));
+}
+
+static bool any_stub(const struct table *t)
+{
+    sym_id s = 0;
+    while (s < t->n_symbols && !is_stub(t, s))
+        s++;
+    return s < t->n_symbols;
+}
+
+/* ---- where the code calls MPI ---- */
+
+static void find_callers(const struct mpi_search *x)
+{
+    for (uint32_t i = 0; i < x->n_nodes; i++) {
+        uint32_t parent = x->nodes[i].parent;
+        sym_id s = NO_ID;
+        if (parent != PATH_NO_NODE && x->nodes[parent].addr != PATH_NOWHERE)
+            s = table_at(x->t, x->nodes[parent].addr);
+        if (s != NO_ID)
+            x->has_calls[s] = true;
+    }
+}
+
+static void take_site(void *ctx, const struct code_call *c)
+{
+    struct mpi_search *x = ctx;
+    sym_id to = table_at(x->t, c->target);
+    if (to == NO_ID || x->t->symbols[to].addr != c->target)
+        to = table_at(x->t, c->other);
+    if (to == NO_ID || c->jump || x->no_memory || !is_stub(x->t, to))
+        return;
+    if (mem_grow(&x->sites, &x->cap_sites, x->n_sites + 1, sizeof *x->sites))
+        x->sites[x->n_sites++] = (struct mpi_site){c->site, to};
+    else
+        x->no_memory = true;
+}
+
+/* Symbols ascend by address, and so do the calls in each. */
+static bool find_sites(struct mpi_search *x, struct code *code)
+{
+    for (sym_id s = 0; s < x->t->n_symbols && !x->no_memory; s++) {
+        const struct symbol *y = &x->t->symbols[s];
+        if (!x->has_calls[s] || profile_library(x->t->profile, y->addr))
+            continue;
+        uint64_t end = code_end(code, CALLS_DECODED, y->addr);
+        struct code_range r = {y->addr, y->end < end ? y->end : end, CALLS_DECODED};
+        if (r.lo < r.hi)
+            code_calls(code, &r, take_site, x);
+    }
+    return !x->no_memory;
+}
+
+/* Whom a frame calls there: addr is the last byte of a call. NO_ID: nobody of MPI. */
+static sym_id called_at(const struct mpi_search *x, uint64_t addr)
+{
+    size_t n = search_upto(x->sites, x->n_sites, SEARCH_BY(struct mpi_site, addr), addr);
+    return n > 0 && addr - x->sites[n - 1].addr <= CALL_BYTES ? x->sites[n - 1].to : NO_ID;
+}
+
+/* ---- sums ---- */
+
+static bool add(struct mpi_search *x, const struct mpi_caller_time *call)
+{
+    struct mpi_times *out = x->out;
+    if (!mem_grow(&out->v, &x->cap, (size_t)out->n + 1, sizeof *out->v))
+        return false;
+    out->v[out->n++] = *call;
+    return true;
+}
+
+/* Where MPI is called within MPI, by what it calls back, the outermost call counts. */
+static bool take_nodes(struct mpi_search *x)
+{
+    const struct path_times *p = x->paths;
+    for (uint32_t i = 0; i < x->n_nodes; i++) {
+        const struct path_frame *node = &x->nodes[i];
+        sym_id to = node->addr == PATH_NOWHERE ? NO_ID : called_at(x, node->addr);
+        bool is_inside = node->parent != PATH_NO_NODE && x->is_inside[node->parent];
+        x->is_inside[i] = is_inside || to != NO_ID;
+        if (is_inside || to == NO_ID || p->symbol[i] == NO_ID)
+            continue;
+        struct mpi_caller_time call = {.from = p->symbol[i], .to = to, .ticks = p->below[i]};
+        call.wait = p->wait_below ? p->wait_below[i] : 0;
+        if (call.ticks + call.wait > 0 && !add(x, &call))
+            return false;
+    }
+    return true;
+}
+
+static int by_ends(const void *x, const void *y)
+{
+    const struct mpi_caller_time *a = x, *b = y;
+    if (a->from != b->from)
+        return a->from < b->from ? -1 : 1;
+    return a->to < b->to ? -1 : a->to > b->to;
+}
+
+static int by_time(const void *x, const void *y)
+{
+    const struct mpi_caller_time *a = x, *b = y;
+    double time_a = a->ticks + a->wait, time_b = b->ticks + b->wait;
+    if (a->from != b->from || time_a == time_b)
+        return by_ends(x, y);
+    return time_a > time_b ? -1 : 1;
+}
+
+static void unite_equal(struct mpi_times *m)
+{
+    uint32_t n = 0;
+    if (m->n)
+        qsort(m->v, m->n, sizeof *m->v, by_ends);
+    for (uint32_t i = 0; i < m->n; i++) {
+        if (n > 0 && by_ends(&m->v[n - 1], &m->v[i]) == 0) {
+            m->v[n - 1].ticks += m->v[i].ticks;
+            m->v[n - 1].wait += m->v[i].wait;
+        } else {
+            m->v[n++] = m->v[i];
+        }
+    }
+    m->n = n;
+    if (n)
+        qsort(m->v, n, sizeof *m->v, by_time);
+}
+
+/* ---- the whole ---- */
+
+static bool search(struct mpi_search *x, struct code *code)
+{
+    struct err e = ERR_INIT;
+    if (!code || !any_stub(x->t) || code_ready(code, CALLS_DECODED, &e) != CODE_READY)
+        return e.code != ERR_MEMORY;
+    x->has_calls = mem_array(x->t->n_symbols, sizeof *x->has_calls);
+    x->is_inside = mem_array(x->n_nodes, sizeof *x->is_inside);
+    if (!x->has_calls || !x->is_inside)
+        return false;
+    find_callers(x);
+    if (!find_sites(x, code) || !take_nodes(x))
+        return false;
+    unite_equal(x->out);
+    return true;
+}
+
+struct mpi_times *mpi_times_new(const struct table *t, const struct path_times *paths,
+                                struct code *code, struct err *e)
+{
+    const struct profile_paths *p = t->profile->paths;
+    struct mpi_search x = {.t = t, .paths = paths, .nodes = p->nodes, .n_nodes = p->n};
+    x.out = mem_array(1, sizeof *x.out);
+    bool ok = (x.out && search(&x, code)) || err_memory(e, 0);
+    free(x.has_calls);
+    free(x.is_inside);
+    free(x.sites);
+    if (ok)
+        return x.out;
+    mpi_times_free(x.out);
+    return NULL;
+}
+
+void mpi_times_free(struct mpi_times *m)
+{
+    if (!m)
+        return;
+    free(m->v);
+    free(m);
+}
+
+const struct mpi_caller_time *mpi_times_of(const struct mpi_times *m, sym_id s, uint32_t *n)
+{
+    const struct search_by by_from = SEARCH_BY(struct mpi_caller_time, from);
+    *n = 0;
+    if (!m || !m->n)
+        return NULL;
+    size_t lo = search_below(m->v, m->n, by_from, s);
+    *n = (uint32_t)(search_upto(m->v, m->n, by_from, s) - lo);
+    return *n ? &m->v[lo] : NULL;
+}
