@@ -240,6 +240,24 @@ keyed 'files take the place of runs' '6<Space>b:diff<Space>r/gmon.4<Enter>' ' r/
 keyed 'runs take the place of files' ':diff<Space>r/gmon.4<Enter>6b7' ' 1 -> 2,3,4,10 '
 keyed 'no comparison any longer' '6<Space>b:diff<Enter>7' 'Nothing to compare with yet'
 keyed 'files do not change places' ':diff<Space>r/gmon.4<Enter>b' 'the other way round'
+# Restricted step by step, with filters in between, or at once: the screens are the same.
+# steps OPTIONS KEYS: after the keys the rows are those of a start with the options
+steps() {
+    options=$1
+    printf 'gptui-script 1\nkeys 1g\ndump want\n' >script
+    # shellcheck disable=SC2086
+    LINES=24 COLUMNS=200 "$GPTUI" --script script $options prog r/gmon.* >out 2>err
+    printf 'gptui-script 1\nkeys %s1g\ndump d\n' "$2" >script
+    LINES=24 COLUMNS=200 "$GPTUI" --script script prog r/gmon.* >>out 2>>err
+    for f in want d; do sed -n '/^ %time/,/^--/p' $f | grep -v '^--' | head -n 12 >$f.rows; done
+    grep -q 'aa\|bb' d.rows && cmp -s want.rows d.rows
+    result $? "step by step: $1"
+}
+steps --only-runs=#2-#4 '6j<Space><Space><Space><Enter>'
+steps '--only-runs=4 -Paa' '6jjj<Enter>:-P<Space>aa<Enter>'
+steps '-Paa --only-runs=4' ':-P<Space>aa<Enter>6jjj<Enter>'
+steps --only-runs=4 ':-P<Space>aa<Enter>6jjj<Enter>:-P<Space>aa<Enter>'
+steps '-kaa/bb --only-runs=#3-#4' '6jj<Space><Space><Enter>:-k<Space>aa/bb<Enter>'
 # The numbers are those of the batch program.
 "$GPTUI" --diff-base=4 --format=text prog r/gmon.* >want 2>err
 "$GPTUI" --diff-base=4 --diff-new='#1-#3,10' --format=text prog r/gmon.* >out 2>>err

@@ -24,8 +24,8 @@ struct analysis_maker {
     struct analysis *a;
     const struct settings *s;
     const struct lookup *lookup;
-    const struct analysis *old;
-    bool large; /* there is work for two threads */
+    const struct analysis *old, *kin; /* kin: of other runs of the same set; or NULL */
+    bool large;                       /* there is work for two threads */
     const struct progress *progress;
     struct err *e;
 };
@@ -33,6 +33,27 @@ struct analysis_maker {
 static const void *result_of(const struct analysis_maker *m, enum stage_id id)
 {
     return m->a->stages->stage[id]->result;
+}
+
+static bool same_symbols(const struct table *a, const struct table *b)
+{
+    bool same = a->n_symbols == b->n_symbols && !a->lines == !b->lines && !a->whole == !b->whole;
+    for (sym_id s = 0; same && s < a->n_symbols; s++) {
+        const struct symbol *x = &a->symbols[s], *y = &b->symbols[s];
+        same = x->addr == y->addr && x->end == y->end && x->raw == y->raw && x->flags == y->flags &&
+               (!a->whole || a->whole[s] == b->whole[s]);
+    }
+    return same;
+}
+
+/* What each run took is the same whichever of them are shown. */
+static const void *like_runs(const struct analysis_maker *m)
+{
+    const struct analysis *kin = m->kin;
+    bool alike = kin && kin->runs && stage_is_alike(STAGE_RUNS, kin->stages, m->a->stages) &&
+                 stage_is_alike(STAGE_FLAT_SETS, kin->stages, m->a->stages) &&
+                 same_symbols(kin->table, result_of(m, STAGE_TABLE));
+    return alike ? kin->runs : NULL;
 }
 
 static bool make_result(const struct analysis_maker *m, enum stage_id id, struct stage *s,
@@ -43,6 +64,7 @@ static bool make_result(const struct analysis_maker *m, enum stage_id id, struct
     for (enum stage_id i = 0; i < id; i++)
         if (s->inputs & STAGE_BIT(i))
             job->input[i] = result_of(m, i);
+    job->like = id == STAGE_RUNS ? like_runs(m) : NULL;
     s->result = stage_defs[id].make(job);
     return s->result;
 }
@@ -158,7 +180,8 @@ struct analysis *analysis_new(const struct profile *p, const struct settings *s,
     struct analysis_maker m = {.a = a,
                                .s = s,
                                .lookup = lookup ? lookup : &none,
-                               .old = old,
+                               .old = old && old->profile == p ? old : NULL,
+                               .kin = old && old->profile->runs == p->runs ? old : NULL,
                                .large = p->n_arcs >= MANY_ARCS && task_processors() > 1,
                                .progress = progress,
                                .e = e};

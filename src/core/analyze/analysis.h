@@ -61,7 +61,8 @@ struct analysis {
 };
 
 /* Compute what s asks for. Stages that stay the same are shared with `old` (NULL, or an
- * analysis of the same p and lookup), which is not changed and may be freed before the new one.
+ * analysis of the same p and lookup), which is not changed and may be freed before the new one. It
+ * may also be one of other runs of the same set: then what each run took is shared.
  * `lookup` finds lines of source and machine code; it and its members may be NULL: then nothing is
  * known of them. Fails with ERR_IMAGE_NO_SYMBOLS, ERR_REGEX, ERR_SPEC, ERR_LIMIT,
  * ERR_MEMORY, ERR_CANCELLED and returns NULL. s need not outlive the call, p must outlive the

@@ -117,6 +117,13 @@ static bool find_callees(struct run_maker *m)
 
 /* ---- cells ---- */
 
+/* What several analyses share that show different runs. */
+struct run_cells {
+    struct arena memory; /* of all cells; first, as arena_object has it */
+    unsigned n_users;
+    struct run_totals *total; /* per run, before outliers are known */
+};
+
 struct run_cell {
     double ticks;
     uint64_t calls;
@@ -179,7 +186,7 @@ static void take_run(struct run_worker *w, uint32_t run)
 {
     const struct run_visitor v = {.on_bin = add_ticks, .on_arc = add_calls, .ctx = w};
     struct analysis_runs *out = w->m->out;
-    w->total = &out->total[run];
+    w->total = &out->cells->total[run];
     *w->total = (struct run_totals){0};
     w->n_seen = 0;
     profile_runs_visit(w->m->runs, run, &v);
@@ -252,9 +259,10 @@ static bool make_cells(struct run_maker *m)
     if (!m->n_cells || !go_through(m))
         return false;
     size_t n = place_cells(m);
-    out->run = arena_alloc(&out->memory, n, sizeof *out->run);
-    out->ticks = arena_alloc(&out->memory, n, sizeof *out->ticks);
-    out->calls = arena_alloc(&out->memory, n, sizeof *out->calls);
+    struct arena *memory = &out->cells->memory;
+    out->run = arena_alloc(memory, n, sizeof *out->run);
+    out->ticks = arena_alloc(memory, n, sizeof *out->ticks);
+    out->calls = arena_alloc(memory, n, sizeof *out->calls);
     m->fills = true;
     return out->run && out->ticks && out->calls && go_through(m);
 }
@@ -329,6 +337,30 @@ static bool spread_all(struct analysis_runs *a, const struct profile *p, uint32_
 
 /* ---- the whole ---- */
 
+static bool new_cells(struct run_maker *m, struct err *e)
+{
+    struct analysis_runs *a = m->out;
+    struct run_cells *c = a->cells = arena_object(sizeof *c);
+    if (!c)
+        return err_memory(e, sizeof *c);
+    c->n_users = 1;
+    c->total = arena_array(&c->memory, a->n_runs, sizeof *c->total);
+    a->first = arena_array(&c->memory, (size_t)m->n_symbols + 1, sizeof *a->first);
+    if (!c->total || !a->first)
+        return err_memory(e, 0);
+    return find_shares(m, e) && ((find_callees(m) && make_cells(m)) || err_memory(e, 0));
+}
+
+static void share_cells(struct analysis_runs *a, const struct analysis_runs *like)
+{
+    a->cells = like->cells;
+    a->cells->n_users++;
+    a->first = like->first;
+    a->run = like->run;
+    a->ticks = like->ticks;
+    a->calls = like->calls;
+}
+
 static bool make(struct run_maker *m, struct err *e)
 {
     struct analysis_runs *a = m->out;
@@ -336,16 +368,18 @@ static bool make(struct run_maker *m, struct err *e)
     a->runs = m->runs;
     a->n_runs = m->runs->n;
     a->n_shown = profile_shown_runs(p);
-    a->first = arena_array(&a->memory, (size_t)m->n_symbols + 1, sizeof *a->first);
     a->self = arena_alloc(&a->memory, m->n_symbols, sizeof *a->self);
     a->total = arena_array(&a->memory, a->n_runs, sizeof *a->total);
-    if (!a->first || !a->self || !a->total)
+    if (!a->self || !a->total)
         return err_memory(e, 0);
     if (!progress_step(m->q->progress, "runs", 0, 1))
         return err_set(e, ERR_CANCELLED, NULL);
-    return find_shares(m, e) &&
-           ((find_callees(m) && make_cells(m) && spread_all(a, p, m->n_symbols)) ||
-            err_memory(e, 0));
+    if (m->q->like)
+        share_cells(a, m->q->like);
+    else if (!new_cells(m, e))
+        return false;
+    memcpy(a->total, a->cells->total, a->n_runs * sizeof *a->total);
+    return spread_all(a, p, m->n_symbols) || err_memory(e, 0);
 }
 
 static void clean_up(struct run_maker *m)
@@ -374,8 +408,15 @@ struct analysis_runs *analysis_runs_new(const struct analysis_runs_request *r, s
     clean_up(&m);
     if (ok)
         return m.out;
-    arena_object_free(m.out);
+    analysis_runs_free(m.out);
     return NULL;
+}
+
+void analysis_runs_free(struct analysis_runs *a)
+{
+    if (a && a->cells && --a->cells->n_users == 0)
+        arena_object_free(a->cells);
+    arena_object_free(a);
 }
 
 double analysis_runs_ticks(const struct analysis_runs *a, sym_id s, uint32_t run)

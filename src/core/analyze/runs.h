@@ -45,19 +45,23 @@ struct analysis_runs {
     struct run_spread *self, all;
     struct run_totals *total; /* per run */
     struct usual usual;       /* ticks of a run */
+    struct run_cells *cells;  /* private: what owns first, run, ticks and calls */
 };
 
-/* Borrows nothing but t's profile. in, ex: the FLAT sets; arcs_in, arcs_ex: the ARCS sets. NULL and
- * e (ERR_MEMORY, ERR_CANCELLED). t->profile->runs is not NULL. Release it with arena_object_free.
- */
+/* Borrows nothing but t's profile. in, ex: the FLAT sets; arcs_in, arcs_ex: the ARCS sets. `like`:
+ * one of the same runs, of which others may be shown, with the same symbols under the same filters:
+ * its cells are shared, which takes but a moment; it may be freed first. NULL: none. NULL and e
+ * (ERR_MEMORY, ERR_CANCELLED). t->profile->runs is not NULL. Not for several threads at once. */
 struct analysis_runs_request {
     const struct table *table;
     const struct symset *in, *ex;
     const struct arcset *arcs_in, *arcs_ex;
+    const struct analysis_runs *like;
     const struct progress *progress;
 };
 struct analysis_runs *analysis_runs_new(const struct analysis_runs_request *r,
                                         struct err *e) ATTR_MUST_USE;
+void analysis_runs_free(struct analysis_runs *a); /* NULL is fine */
 
 /* The ticks of a symbol in a run. */
 double analysis_runs_ticks(const struct analysis_runs *a, sym_id s, uint32_t run);

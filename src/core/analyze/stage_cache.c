@@ -74,6 +74,14 @@ bool stage_will_do(enum stage_id id, const struct analysis_stages *old,
     return !a->key.n || memcmp(a->key.p, b->key.p, a->key.n) == 0;
 }
 
+bool stage_is_alike(enum stage_id id, const struct analysis_stages *old,
+                    const struct analysis_stages *now)
+{
+    const struct text *a = &old->stage[id]->key, *b = &now->stage[id]->key;
+    return old->stage[id]->wanted && now->stage[id]->wanted && a->n == b->n &&
+           (!a->n || memcmp(a->p, b->p, a->n) == 0);
+}
+
 /* ---- lives ---- */
 
 struct stage *stage_share(struct stage *s)

@@ -39,6 +39,10 @@ struct stage *stage_new(enum stage_id id, const struct settings *s,
 bool stage_will_do(enum stage_id id, const struct analysis_stages *old,
                    const struct analysis_stages *now);
 
+/* Whether the stage `id` of `old` and of `now` is wanted, and reads the same settings. */
+bool stage_is_alike(enum stage_id id, const struct analysis_stages *old,
+                    const struct analysis_stages *now);
+
 /* Another user of s. */
 struct stage *stage_share(struct stage *s);
 

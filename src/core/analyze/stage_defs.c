@@ -395,11 +395,17 @@ static void *make_runs(const struct stage_job *j)
                                                                 .ex = &flat->ex,
                                                                 .arcs_in = &in,
                                                                 .arcs_ex = &ex,
+                                                                .like = j->like,
                                                                 .progress = j->progress},
                                 j->e);
     arcset_release(&in);
     arcset_release(&ex);
     return out;
+}
+
+static void release_runs(void *runs)
+{
+    analysis_runs_free(runs);
 }
 
 /* ---- what ranges are made of ---- */
@@ -572,7 +578,7 @@ const struct stage_def stage_defs[N_STAGES] = {
                     .reads_sources = true,
                     .wanted = wants_runs,
                     .make = make_runs,
-                    .release = arena_object_free},
+                    .release = release_runs},
     /* calls as paths from outside */
     [STAGE_FLOW] = {.name = "flow",
                     .inputs = TABLE | STAGES_OF_GRAPH | STAGE_BIT(STAGE_CYCLES),

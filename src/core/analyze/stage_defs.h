@@ -61,6 +61,8 @@ struct stage_job {
     const struct lookup *lookup; /* the same one for an analysis and those made from it */
     struct stage_settings settings;
     const void *input[N_STAGES]; /* results of the stages that it reads, else NULL */
+    const void *like; /* the stage's result where other runs of the same set are shown, of which it
+                         may take what is the same; else NULL */
     bool large;                  /* there is work for two threads */
     const struct progress *progress;
     struct err *e;

@@ -124,11 +124,13 @@ static const char *source_name(void *ctx, uint64_t addr)
 }
 
 /* Make the analysis, unless it is there, and the names. Both share what they can with `old`, a
- * session of the same profile, or NULL. */
-static bool analyse(struct session *s, const struct session *old, struct err *e)
+ * session of the same profile, or NULL; the analysis also with `kin`, of the same files, or NULL.
+ */
+static bool analyse(struct session *s, const struct session *old, const struct session *kin,
+                    struct err *e)
 {
     const struct settings *o = &s->settings;
-    const struct analysis *like = old ? old->analysis : NULL;
+    const struct analysis *like = kin ? kin->analysis : NULL;
     if (old && old->other && !old->other->paths == (o->callers != CALLERS_MEASURED))
         like = old->other;
     if (!s->analysis)
@@ -246,7 +248,8 @@ static bool make(struct session *s, const struct session *old, bool again, struc
         analysis_free(s->analysis);
         s->analysis = NULL;
     }
-    return (!needs_analysis(s) || analyse(s, shares ? old : NULL, e)) && set_images(s, e);
+    return (!needs_analysis(s) || analyse(s, shares ? old : NULL, alike ? old : NULL, e)) &&
+           set_images(s, e);
 }
 
 /* Release what s does not share with `keeper` (NULL: nothing). */

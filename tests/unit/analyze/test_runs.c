@@ -89,13 +89,13 @@ static void take_apart(void)
     made_release(&sum);
 }
 
-static struct analysis_runs *analyse(const struct table *t)
+static struct analysis_runs *analyse(const struct table *t, const struct analysis_runs *like)
 {
     static const struct symset all;
     static const struct arcset every;
     struct err e = ERR_INIT;
     const struct analysis_runs_request r = {
-        .table = t, .in = &all, .ex = &all, .arcs_in = &every, .arcs_ex = &every};
+        .table = t, .in = &all, .ex = &all, .arcs_in = &every, .arcs_ex = &every, .like = like};
     struct analysis_runs *a = analysis_runs_new(&r, &e);
     assert_non_null(a);
     return a;
@@ -160,10 +160,10 @@ static void like_each_alone(void **state)
     for (int round = 0; round < 30; round++) {
         put_together(&chance);
         struct table *t = made_table(&sum);
-        struct analysis_runs *a = analyse(t);
+        struct analysis_runs *a = analyse(t, NULL);
         assert_true(a->n_runs == N_RUNS && a->n_shown == N_RUNS);
         check_rows(a, all);
-        arena_object_free(a);
+        analysis_runs_free(a);
         table_free(t);
         take_apart();
     }
@@ -171,8 +171,9 @@ static void like_each_alone(void **state)
 
 /* ---- some runs ---- */
 
-/* The profile of some runs has the sums of theirs; the runs are all still there. */
-static void check_some(const bool *shown)
+/* The profile of some runs has the sums of theirs; the runs are all still there. *like shows others
+ * and is replaced by one of these: what they share outlives it. */
+static void check_some(const bool *shown, struct analysis_runs **like)
 {
     struct err e = ERR_INIT;
     struct profile *some = profile_of_runs(&sum.profile, shown, &e);
@@ -194,10 +195,14 @@ static void check_some(const bool *shown)
     }
     const struct table_options o = {0};
     struct table *t = table_new(some, &o, NULL, &e);
-    struct analysis_runs *a = analyse(t);
-    assert_int_equal(a->n_shown, profile_shown_runs(some));
-    check_rows(a, shown);
-    arena_object_free(a);
+    for (int shares = 0; shares < 2; shares++) {
+        struct analysis_runs *a = analyse(t, shares ? *like : NULL);
+        assert_int_equal(a->n_shown, profile_shown_runs(some));
+        assert_true(!shares || a->ticks == (*like)->ticks);
+        analysis_runs_free(*like);
+        *like = a;
+        check_rows(a, shown);
+    }
     table_free(t);
     profile_free(some);
 }
@@ -205,14 +210,16 @@ static void check_some(const bool *shown)
 static void some_runs(void **state)
 {
     uint64_t chance = 99;
+    struct analysis_runs *like = NULL;
     (void)state;
     put_together(&chance);
     for (unsigned bits = 1; bits < 1u << N_RUNS; bits += 9) {
         bool shown[N_RUNS];
         for (unsigned i = 0; i < N_RUNS; i++)
             shown[i] = bits >> i & 1;
-        check_some(shown);
+        check_some(shown, &like);
     }
+    analysis_runs_free(like);
     take_apart();
 }
 
