@@ -60,4 +60,33 @@ static inline uint64_t account_take_rest(struct account *account, uint64_t perio
     return n;
 }
 
+/* What the kernel says of a thread: CPU time, as exactly as its clock ticks, and how often it
+ * slept.
+ */
+struct thread_use {
+    uint64_t user_us, system_us;
+    unsigned long n_sleeps;
+};
+
+/* Has the kernel had a tick of its clock between the two? Each tick is the kernel's or the user's;
+ * what getrusage gives are the shares of all ticks so far, times the thread's CPU clock. A tick in
+ * the kernel raises its share above what it had of the time since by a tick times the user's share,
+ * as far as there was that time: half of that decides. A busy host may have taken the tick away:
+ * then shares are as before, and nothing is known. tick_us 0: any more than its share of before
+ * will do. */
+static inline bool account_of_kernel(const struct thread_use *before, const struct thread_use *now,
+                                     uint64_t tick_us)
+{
+    uint64_t more = now->system_us - before->system_us;
+    uint64_t more_of_all = more + now->user_us - before->user_us;
+    uint64_t all_before = before->user_us + before->system_us;
+    if (all_before == 0)
+        return more * 2 > more_of_all;
+    if (more == 0 || more * all_before < before->system_us * more_of_all)
+        return false;
+    uint64_t above = more * all_before - before->system_us * more_of_all;
+    uint64_t rounding = all_before, most_us = more_of_all < tick_us ? more_of_all : tick_us;
+    return above + rounding >= before->user_us * most_us / 2;
+}
+
 #endif

@@ -22,18 +22,11 @@ enum {
     SAMPLERS_LOOK = 64,  /* looked at for one of a thread that has ended */
     TICKS_AWAKE = 4,     /* real time for which a thread may sleep before its timer does */
     YOUNG_NS = 10000000, /* of CPU time: then a thread gets a sampler */
-    GROWN_TICKS = 64,  /* of the process that find threads with samplers: then it is slowed down */
-    SLOW_TICKS = 8,    /* in one tick of the process then */
+    GROWN_TICKS = 64, /* of the process that find threads with samplers: then it is slowed down */
+    SLOW_TICKS = 8,   /* in one tick of the process then */
+    OWED_TICKS = 16,
     LATE_TICKS = 1000, /* more are not believed */
     TICK_PARTS = 8,    /* the tick's timer signals each tick that finds the thread running */
-};
-
-/* What the kernel says of a thread: CPU time, as exactly as its clock ticks, and how often it
- * slept.
- */
-struct thread_use {
-    uint64_t user_us, system_us;
-    unsigned long n_sleeps;
 };
 
 /* One for each thread that lives. Whoever has the ring's lock writes to it, but for what belongs to
@@ -455,19 +448,15 @@ static struct thread_use use_of_thread(const struct sampler *sampler)
                                (unsigned long)use[16]};
 }
 
-/* Whether the thread was in the kernel at the tick that signals now. Each tick is the kernel's or
- * the user's; what getrusage gives are the shares of all ticks so far, times the thread's CPU
- * clock. Where the kernel does better than count ticks, this is where most of the time went. */
+/* Whether the thread was in the kernel at the tick that signals now. Where the kernel does better
+ * than count ticks, no tick shows: then much is owed, and this is where more of the time went than
+ * before. */
 static bool was_in_kernel(struct sampler *sampler)
 {
     struct thread_use before = sampler->use;
     sampler->use = use_of_thread(sampler);
-    uint64_t more = sampler->use.system_us - before.system_us;
-    uint64_t more_of_all = more + sampler->use.user_us - before.user_us;
-    uint64_t all_before = before.user_us + before.system_us;
-    if (all_before == 0)
-        return more * 2 > more_of_all;
-    return more > 0 && more * all_before >= before.system_us * more_of_all;
+    bool is_much = sampler->account.owed_ns > (int64_t)(OWED_TICKS * rt.sampling.tick_ns);
+    return account_of_kernel(&before, &sampler->use, is_much ? 0 : rt.sampling.tick_ns / 1000);
 }
 
 /* Real time passes for threads that sleep, too: one that slept since the last signal has the tick's

@@ -2,6 +2,7 @@
 /* What samples are worth, against the clock that they are of. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -70,12 +71,49 @@ static void late_samples_stand_for_some_of_what_they_missed(void **state)
     assert_int_equal(account_take_rest(&a, PERIOD), 74);
 }
 
+/* As the kernel scales n ticks, k of them its own, to a CPU clock; neither part ever shrinks. */
+static struct thread_use use_of(uint64_t k, uint64_t n, uint64_t clock_us)
+{
+    uint64_t system_us = clock_us * k / n;
+    return (struct thread_use){clock_us - system_us, system_us, 0};
+}
+
+enum { TICK_US = 4000 };
+
+static bool is_kernels(uint64_t k, uint64_t n, uint64_t k_now, uint64_t n_now, uint64_t us)
+{
+    const uint64_t clock_us = n * TICK_US;
+    struct thread_use before = use_of(k, n, clock_us), now = use_of(k_now, n_now, clock_us + us);
+    if (now.system_us < before.system_us)
+        now.system_us = before.system_us;
+    if (now.system_us > before.system_us + us)
+        now.system_us = before.system_us + us;
+    now.user_us = clock_us + us - now.system_us;
+    return account_of_kernel(&before, &now, TICK_US);
+}
+
+/* A tick that a hypervisor has taken away, which happens at any clock, is nobody's. */
+static void ticks_of_the_kernel(void **state)
+{
+    (void)state;
+    for (uint64_t n = 2; n < 400; n++)
+        for (uint64_t k = 1; k < n; k++)
+            for (uint64_t us = 1000; us < 9000; us += 371) {
+                bool is_sure = (n - k) * TICK_US > 4 * n;
+                assert_true(is_kernels(k, n, k + 1, n + 1, us));
+                assert_false(is_kernels(k, n, k, n + 1, us));
+                assert_false(is_sure && is_kernels(k, n, k, n, us));
+            }
+    assert_true(is_kernels(7, 7, 8, 8, TICK_US));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_no_sample_stands_for_is_owed),
         cmocka_unit_test(no_more_than_a_period_in_advance),
         cmocka_unit_test(samples_at_random_follow_the_clock),
+        cmocka_unit_test(ticks_of_the_kernel),
         cmocka_unit_test(late_samples_stand_for_some_of_what_they_missed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
