@@ -391,17 +391,24 @@ void dump_after_exec(const struct dump_exec *x)
     end();
 }
 
+/* Where no sample is taken, none can lose its place. */
+static void update_if_counting(void)
+{
+    if (!atomic_load_explicit(&rt.images.is_frozen, memory_order_relaxed))
+        dump_update_images();
+}
+
 void dump_close_begin(void)
 {
     atomic_fetch_add_explicit(&rt.n_closing, 1, memory_order_seq_cst);
-    dump_update_images();
+    update_if_counting();
 }
 
 void dump_close_end(void)
 {
     atomic_fetch_sub_explicit(&rt.n_closing, 1, memory_order_seq_cst);
     waits_forget_library();
-    dump_update_images();
+    update_if_counting();
 }
 
 /* Two locks: a thread that the dynamic loader keeps waiting must not hold the one that handlers

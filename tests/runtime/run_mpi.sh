@@ -25,7 +25,7 @@ job() {
 own() {
     for text in gmon.out.d/*.info; do
         case $text in
-        */profile.info) ;;
+        */profile.info | */\*.info) ;;
         *) grep -q '^after ' "$text" || echo "${text%.info}" ;;
         esac
     done
@@ -99,6 +99,22 @@ $(ls gmon.out.d)"
     job $mpi '' 4 $p a2
     [ "$status" != 0 ] && [ "$(leaf $p $(own | while read -r f; do grep -lx 'rank 2' "$f.info"; done | sed 's/\.info$//'))" = 3000 ]
     verdict $? "$mpi: who calls MPI_Abort writes its own" "$status $(ls gmon.out.d)"
+
+    # Ranks that are killed: with keep=on what they and the others counted is there, once. What else
+    # there is depends on mpirun, which ends the others by SIGTERM (Open MPI) or SIGKILL.
+    job $mpi keep=on,wait=20 4 $p k2
+    files=$(own; ls gmon.out.d/*.keep; [ ! -e gmon.out ] || echo gmon.out)
+    equal "$mpi: a rank is killed while others wait: all is there, once" '10000 0' \
+        "$(leaf $p $files) $(ls gmon.out.d/runs 2>/dev/null | wc -l)"
+    [ "$status" != 0 ] && ls gmon.out.d/*.keep >kept
+    verdict $? "$mpi: its counts are kept" "$status $(ls gmon.out.d)"
+    job $mpi keep=on,wait=1 4 $p w2 k2
+    files=$(own; ls gmon.out.d/*.keep; echo gmon.out)
+    equal "$mpi: a rank is killed after the others gave it up: all is there, once" '10000 1 1' \
+        "$(leaf $p $files) $(ls gmon.out.d/*.keep | wc -l) $(echo "$err" | grep -c '1 of 4 ranks did not come to MPI_Finalize in time: every rank writes its own profile$')"
+    job $mpi keep=on 4 $p
+    equal "$mpi: nothing is kept of ranks that end well" '0 10000 0' \
+        "$status $(leaf $p gmon.out) $(ls gmon.out.d/*.keep 2>/dev/null | wc -l)"
 
     # After the end.
     for options in '' ranks=on; do

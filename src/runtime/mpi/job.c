@@ -29,6 +29,8 @@ static struct {
     int world_rank, world_size;
     struct tree tree;
     bool has_failed;             /* to write */
+    bool is_paused;              /* nothing is counted until job_resume() */
+    bool was_counting;           /* before that */
     struct unite_message tables; /* of this rank and those below it */
 } job;
 
@@ -226,20 +228,33 @@ void job_finish(void)
     if (job.state != JOB_RUNNING || !rt_is_ours() || !mpi_is_on())
         return;
     job.state = JOB_ENDED;
-    bool was_counting = rt_is_counting();
+    job.was_counting = rt_is_counting();
     rt_control(false);
     freeze(true);
     if (rt.options.ranks)
         write_own();
-    if (unite_job()) {
+    job.is_paused = unite_job();
+    if (job.is_paused) {
         say_part();
         begin_anew();
-    } else {
-        say_missing(&job.tree.end);
-        dump(DUMP_IN_PROGRAM);
+        return;
     }
+    say_missing(&job.tree.end);
+    if (dump(DUMP_IN_PROGRAM) == 0)
+        keep_end(); /* else it would be there twice if the rank is killed now */
     freeze(false);
-    rt_control(was_counting);
+    rt_control(job.was_counting);
+}
+
+void job_resume(void)
+{
+    if (!job.is_paused)
+        return;
+    job.is_paused = false;
+    freeze(false);
+    dump_update_images();
+    rt_reset();
+    rt_control(job.was_counting);
 }
 
 void job_abort(void)

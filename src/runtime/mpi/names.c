@@ -56,9 +56,12 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 int MPI_Finalize(void)
 {
     union mpi_next_function mpi = next("MPI_Finalize");
-    if (job_enter())
+    bool is_outermost = job_enter();
+    if (is_outermost)
         job_finish();
     int failed = mpi.at ? mpi.finalize() : FAILED;
+    if (is_outermost)
+        job_resume();
     job_leave();
     return failed;
 }
@@ -95,9 +98,12 @@ static void init(const char *name, void *a, void *b, void *c)
 
 static void finalize(const char *name, void *a, void *b, void *c)
 {
-    if (job_enter())
+    bool is_outermost = job_enter();
+    if (is_outermost)
         job_finish();
     pass_on(name, a, b, c);
+    if (is_outermost)
+        job_resume();
     job_leave();
 }
 
