@@ -249,7 +249,7 @@ steps() {
     LINES=24 COLUMNS=200 "$GPTUI" --script script $options prog r/gmon.* >out 2>err
     printf 'gptui-script 1\nkeys %s1g\ndump d\n' "$2" >script
     LINES=24 COLUMNS=200 "$GPTUI" --script script prog r/gmon.* >>out 2>>err
-    for f in want d; do sed -n '/^ %time/,/^--/p' $f | grep -v '^--' | head -n 12 >$f.rows; done
+    for f in want d; do sed -n '/^ *%time/,/^--/p' $f | grep -v '^--' | head -n 12 >$f.rows; done
     grep -q 'aa\|bb' d.rows && cmp -s want.rows d.rows
     result $? "step by step: $1"
 }

@@ -214,15 +214,12 @@ static void each_run(const void *ctx, sym_id symbol, double *ticks)
     const struct session *s = ctx;
     const struct analysis_runs *runs = s->analysis->runs;
     uint32_t n = 0;
-    for (size_t i = 0; i < profile_shown_runs(s->profile); i++)
-        ticks[i] = 0;
     size_t at = runs->first[symbol], end = runs->first[symbol + 1];
-    for (uint32_t run = 0; run < runs->n_runs && at < end; run++) {
-        bool here = runs->run[at] == run, shown = profile_shows_run(s->profile, run);
-        if (here && shown)
-            ticks[n] = runs->ticks[at];
+    for (uint32_t run = 0; run < runs->n_runs; run++) {
+        bool here = at < end && runs->run[at] == run;
+        if (profile_shows_run(s->profile, run))
+            ticks[n++] = here ? runs->ticks[at] : 0;
         at += here;
-        n += shown;
     }
 }
 
