@@ -82,6 +82,7 @@ sigprocmask
 sysv_signal
 END
 
+[ "$(uname -m)" != x86_64 ] || { echo syscall >>offered && sort -o offered offered; }
 { cat offered && echo dlclose && echo pthread_create; } | sort >offered.so
 
 names() { sed 's/@.*//' | sort -u; }
