@@ -220,7 +220,7 @@ static const struct story stories[] = {
      24,
      80,
      NULL,
-     {{"3", {"[3Modules]", "by image", "%time self s", "~time in"}},
+     {{"3", {"[3Modules]", "by image", "%time self s", "time in name"}},
       {".", {"by folder", "(no file)"}},
       {"..", {"by namespace", "(no namespace)", "4921"}},
       {"j", {"2/3"}},

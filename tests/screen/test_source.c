@@ -59,10 +59,10 @@ static void calls(struct tap *t)
     step(t, v, ":goto main\r", "[2 Graph]");
     step(t, v, "5", "work.c:19  in main");
     step(t, v, "\r", "no call was recorded");
-    step(t, v, "/helper(i)\r", "calls helper 1000x ~3.08 s");
+    step(t, v, "/helper(i)\r", "calls helper 1000x 3.08 s");
     step(t, v, "\r", "work.c:11  in helper");
     step(t, v, "j", "work.c:12");
-    step(t, v, "jj", "calls once 499500x ~1.82 s");
+    step(t, v, "jj", "calls once 499500x 1.82 s");
     step(t, v, "2", "entry [");
     step(t, v, "[", "calls once 499500x");
     step(t, v, "[", "calls helper 1000x");

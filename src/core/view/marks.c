@@ -17,6 +17,13 @@ enum mark range_mark(const struct range *r, double ticks)
     return hi - ticks <= ticks / 4 && ticks - lo <= ticks / 4 ? MARK_NEAR : MARK_UNSURE;
 }
 
+enum mark assumed_mark(const struct range *r, double ticks)
+{
+    if (r)
+        return range_mark(r, ticks);
+    return ticks > 0 ? MARK_UNSURE : MARK_NONE;
+}
+
 bool knows_ranges(const struct view_context *v)
 {
     const struct analysis *a = v->analysis;

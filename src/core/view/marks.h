@@ -23,6 +23,10 @@ enum mark {
  * sharing by calls can be off. */
 enum mark range_mark(const struct range *r, double ticks);
 
+/* The mark of a number that is assumed: that of its range, and MARK_UNSURE where that is not known
+ * (r is NULL) but the number is more than 0. */
+enum mark assumed_mark(const struct range *r, double ticks);
+
 /* Whether anything can bear a mark: somebody asks for them, and there are arcs between functions.
  */
 bool knows_ranges(const struct view_context *v);

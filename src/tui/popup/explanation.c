@@ -168,7 +168,8 @@ static bool explain_row(struct ui *ui, struct grid_row row, const struct grid_st
     struct screen *s = screen_here(ui);
     bool ok = true;
     if (row.kind == ROW_MODULE && !side_pane_has_keys(ui)) {
-        explain_module(out, v, modules_grid_row(s->grid, (uint32_t)s->list.cursor), style);
+        explain_module(out, v, modules_grid_row(s->grid, (uint32_t)s->list.cursor),
+                       modules_grid_range(s->grid, (uint32_t)s->list.cursor), style);
     } else if (row.kind == ROW_LINE && row.line && s->file) {
         struct err e = ERR_INIT;
         const struct source_facts *f = session_source(ui->session, &e);

@@ -285,7 +285,7 @@ static const struct {
     {"=  ~  ?  !",
      "the time with children is certain; right within a quarter; maybe off by more; wrong"},
     {"cycle", "functions that call each other, one unit for time"},
-    {"~1.23", "time of what a line calls, divided by numbers of calls"},
+    {"1.23 ?", "time in, callees: divided by numbers of calls; with a mark"},
     {"#####", "a line that ran less often than -m asks for"},
     {"<spontaneous>", "the caller is not known"},
 };

@@ -292,6 +292,35 @@ static void expect_arcs(const struct analysis *a, struct ranges *r, struct pairs
     }
 }
 
+/* Sets of some arcs, more than are looked at in one walk. */
+static void expect_arc_sets(const struct analysis *a, struct ranges *r, const struct pairs *p,
+                            uint64_t *chance)
+{
+    enum { SETS = 70, MOST = 4 };
+    static struct set_arc arcs[SETS][MOST];
+    struct arc_set sets[SETS];
+    struct range got[SETS];
+    for (uint32_t i = 0; i < SETS; i++) {
+        sets[i] = (struct arc_set){arcs[i], a->graph->n_arcs ? made_below(chance, MOST + 1) : 0};
+        for (uint32_t k = 0; k < sets[i].n; k++)
+            arcs[i][k] =
+                (struct set_arc){made_below(chance, a->graph->n_arcs), made_below(chance, 4) > 0};
+    }
+    assert_true(ranges_of_arc_sets(r, sets, SETS, got));
+    for (uint32_t i = 0; i < SETS; i++) {
+        static struct pairs left;
+        const bool none[N_MAX] = {false};
+        bool callee[N_MAX] = {false};
+        left = *p;
+        for (uint32_t k = 0; k < sets[i].n; k++) {
+            const struct arc *x = &a->graph->arcs[arcs[i][k].arc];
+            callee[x->to] |= is_taken(a->graph, x);
+            left.calls[x->from][x->to] &= !arcs[i][k].whole;
+        }
+        expect_low_high(&got[i], cut_off(a, &left, none), reachable(a, p, callee));
+    }
+}
+
 static void random_profiles_agree(void **state)
 {
     static struct pairs p;
@@ -309,6 +338,8 @@ static void random_profiles_agree(void **state)
             assert_true(ranges_expect_all(r));
         expect_nodes(a, r, &p);
         expect_arcs(a, r, &p);
+        if (round % 8 == 0)
+            expect_arc_sets(a, r, &p, &chance);
         cycles += a->cycles->n_cycles > 0;
         ranges_free(r);
         analysis_free(a);

@@ -167,15 +167,19 @@ static sym_id first_member(const struct analysis *a, node_id cycle)
     return a->cycles->member[a->cycles->member_lo[cycle - a->n_symbols]];
 }
 
+/* What code without records can have called but for `reached` of it. */
+static double callbacks(const struct ranges *r, double reached)
+{
+    return r->callable > reached ? r->callable - reached : 0; /* rounding may make it less */
+}
+
 static bool set_high(const struct ranges *r, struct reach *reach, sym_id s, struct range *out)
 {
     if (!reach_some(reach, &s, 1, r->progress))
         return false;
     const struct knot *k = reach_of(reach, s);
     out->high = k->all;
-    out->callbacks = r->callable - k->part_of_all;
-    if (out->callbacks < 0) /* by rounding */
-        out->callbacks = 0;
+    out->callbacks = callbacks(r, k->part_of_all);
     return true;
 }
 
@@ -206,6 +210,22 @@ bool ranges_of_arc(struct ranges *r, arc_id arc, struct range *out)
                     !dominates(r->flow->tree, x->to, x->from);
     out->low = only_way ? r->low[x->to] : 0;
     return set_high(r, r->reach, x->to, out);
+}
+
+bool ranges_of_arc_sets(struct ranges *r, const struct arc_set *sets, size_t n, struct range *out)
+{
+    struct arc_set_sums sums[ARC_SETS_AT_ONCE];
+    if (!knows(r) || !is_ready(r))
+        return false;
+    for (size_t at = 0; at < n; at += ARC_SETS_AT_ONCE) {
+        unsigned n_now = n - at < ARC_SETS_AT_ONCE ? (unsigned)(n - at) : ARC_SETS_AT_ONCE;
+        if (!progress_step(r->progress, "ranges", at, n) ||
+            !arc_sets_sum(r->a, r->flow, sets + at, n_now, sums))
+            return false;
+        for (unsigned i = 0; i < n_now; i++)
+            out[at + i] = (struct range){sums[i].low, sums[i].high, callbacks(r, sums[i].called)};
+    }
+    return true;
 }
 
 bool ranges_expect(struct ranges *r, const sym_id *functions, size_t n)

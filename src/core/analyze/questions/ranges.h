@@ -31,6 +31,7 @@
 #include <stddef.h>
 
 #include "core/analyze/analysis.h"
+#include "core/analyze/questions/arc_sets.h"
 #include "core/base/attr.h"
 #include "core/base/progress.h"
 
@@ -53,6 +54,9 @@ void ranges_free(struct ranges *r);
  * asking again. */
 bool ranges_of_node(struct ranges *r, node_id n, struct range *out);
 bool ranges_of_arc(struct ranges *r, arc_id arc, struct range *out);
+
+/* What the arcs of each set took together, into out[n]. Nothing of it is kept. */
+bool ranges_of_arc_sets(struct ranges *r, const struct arc_set *sets, size_t n, struct range *out);
 
 /* These functions will be asked for, or arcs to them: what they reach is found for many in one walk
  * over the graph. False when memory runs out, or the progress says to stop; r may be NULL. */

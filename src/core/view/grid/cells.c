@@ -27,6 +27,14 @@ void cell_mark(struct line *l, struct cell c, enum mark m)
     cell_text(l, c, sign);
 }
 
+void cell_marked(struct line *l, struct cell c, double v, enum mark m, bool grouped)
+{
+    c.width -= SIGNED_COLS;
+    cell_decimal(l, c, v, 2, grouped);
+    c.width = SIGNED_COLS;
+    cell_mark(l, c, m);
+}
+
 void cell_both_ways(struct line *l, struct cell c, const struct view_context *v,
                     const struct both_ways *b, bool grouped)
 {

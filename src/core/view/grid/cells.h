@@ -18,6 +18,10 @@ void cell_left(struct line *l, struct cell c, const char *s);
 /* The sign of a mark; what is certain is drawn quietly. */
 void cell_mark(struct line *l, struct cell c, enum mark m);
 
+/* A number that is assumed, and its mark after it; SIGNED_COLS more than the number alone. */
+enum { SIGNED_COLS = 2 };
+void cell_marked(struct line *l, struct cell c, double v, enum mark m, bool grouped);
+
 /* Both ways of a time; a warning where gprof's assumption is off by more than a quarter and more
  * than three sampling errors. */
 void cell_both_ways(struct line *l, struct cell c, const struct view_context *v,

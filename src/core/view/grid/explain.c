@@ -508,7 +508,7 @@ bool explain_arc(struct text *out, const struct view_context *v, arc_id arc,
 }
 
 void explain_module(struct text *out, const struct view_context *v, const struct module *m,
-                    const struct grid_style *style)
+                    const struct range *time_in, const struct grid_style *style)
 {
     struct explanation x = begin(out, v, style);
     const struct group_sums *g = &m->sums;
@@ -532,6 +532,8 @@ void explain_module(struct text *out, const struct view_context *v, const struct
     } else {
         say(&x, "  what the calls into it hand up to their callers, children included; time that "
                 "enters the group twice counts twice\n");
+        if (time_in)
+            explain_range(&x, time_in, g->time_in);
     }
     if (x.a->runs)
         explain_spread(out, x.a, &m->runs, knows_growth(x.a) ? m->growth : NULL, style);
@@ -541,6 +543,20 @@ void explain_module(struct text *out, const struct view_context *v, const struct
         say(&x, "\n");
     }
     explain_filters(&x);
+}
+
+/* The range of the time of what a line calls. */
+static void explain_line_range(struct explanation *x, const struct source_facts *f, uint32_t line)
+{
+    uint32_t lo = f->call_lo[line], n = f->call_lo[line + 1] - lo;
+    struct set_arc *arcs = knows_ranges(x->v) ? mem_array_raw(n, sizeof *arcs) : NULL;
+    const struct arc_set set = {arcs, n};
+    struct range r;
+    for (uint32_t i = 0; arcs && i < n; i++)
+        arcs[i] = (struct set_arc){f->calls[lo + i].arc, f->calls[lo + i].whole};
+    if (arcs && ranges_of_arc_sets(x->v->ranges, &set, 1, &r))
+        explain_range(x, &r, f->callee_ticks[line]);
+    free(arcs);
 }
 
 void explain_line(struct text *out, const struct view_context *v, const struct source_facts *f,
@@ -567,7 +583,7 @@ void explain_line(struct text *out, const struct view_context *v, const struct s
     say(&x, "; a sample may have hit a neighbour: instructions finish late\n");
     uint32_t i = (uint32_t)(l - f->lines->lines);
     if (f->callee_ticks[i] > 0) {
-        head(&x, "~", f->callee_ticks[i]);
+        head(&x, "callees", f->callee_ticks[i]);
         for (uint32_t k = f->call_lo[i]; k < f->call_lo[i + 1] && k < f->call_lo[i] + TERMS_MOST;
              k++) {
             say(&x, "  ");
@@ -584,6 +600,7 @@ void explain_line(struct text *out, const struct view_context *v, const struct s
                     ? "  Each is the measured time of the caller's calls x those from here / "
                       "all of them.\n"
                     : "  Each is the callee's time x calls from here / all its calls.\n");
+        explain_line_range(&x, f, i);
     }
     explain_filters(&x);
 }

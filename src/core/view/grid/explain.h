@@ -20,9 +20,9 @@ bool explain_node(struct text *out, const struct view_context *v, node_id n,
 bool explain_arc(struct text *out, const struct view_context *v, arc_id arc,
                  const struct grid_style *style) ATTR_MUST_USE;
 
-/* A group of functions. */
+/* A group of functions; time_in: the range of the time of the calls into it, NULL: not known. */
 void explain_module(struct text *out, const struct view_context *v, const struct module *m,
-                    const struct grid_style *style);
+                    const struct range *time_in, const struct grid_style *style);
 
 /* A line of a source file (as in the debug information). */
 void explain_line(struct text *out, const struct view_context *v, const struct source_facts *f,

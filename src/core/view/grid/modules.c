@@ -27,7 +27,7 @@ const struct grid_column modules_columns[] = {
                           .sortable = true},
     [MODULES_CALLS_OUT] = {"calls-out", "calls out", "calls of others by its functions",
                            .sortable = true},
-    [MODULES_TIME_IN] = {"time-in", "~time in",
+    [MODULES_TIME_IN] = {"time-in", "time in",
                          "time of the calls into it, as gprof shares it, or measured",
                          .sortable = true},
     RUN_COLUMNS(MODULES_RUNS),
@@ -36,12 +36,18 @@ const struct grid_column modules_columns[] = {
 };
 const unsigned n_modules_columns = ARRAY_LEN(modules_columns);
 
+struct module_range {
+    struct range r;
+    bool known;
+};
+
 struct modules_grid {
     struct grid grid;
     struct view_context v;
     struct grid_style style;
     struct modules modules;
     struct run_columns runs;
+    struct module_range *ranges;  /* per row, of the time of the calls into it; NULL: no marks */
     int width[N_MODULES_COLUMNS]; /* 0: not shown */
     size_t gap;                   /* blanks between columns */
 };
@@ -72,7 +78,8 @@ static int value_cols(const struct modules_grid *m, unsigned column)
             modules_value(m->v.analysis, modules_row(&m->modules, i), (enum modules_column)column);
         most = value > most && isfinite(value) ? value : most;
     }
-    return decimal_cols(most, digits_of(column), m->style.grouped) + (column == MODULES_TIME_IN);
+    return decimal_cols(most, digits_of(column), m->style.grouped) +
+           (column == MODULES_TIME_IN && !m->v.analysis->paths ? SIGNED_COLS : 0);
 }
 
 static double most_ticks(const struct modules_grid *m)
@@ -123,25 +130,47 @@ static void add_name(const struct modules_grid *m, const struct module *x, struc
     text_shown(out, name, strlen(name), m->style.ascii);
 }
 
-static void put_number(const struct modules_grid *m, const struct module *x, struct cell c,
-                       struct line *out)
+enum { IN_SIGHT = 64 }; /* rows whose ranges are found together */
+
+/* Those of rows around this one. */
+static void find_ranges(const struct modules_grid *m, uint32_t row)
 {
-    double value = modules_value(m->v.analysis, x, (enum modules_column)c.column);
-    if (c.column != MODULES_TIME_IN || m->v.analysis->paths) {
-        cell_decimal(out, c, value, digits_of(c.column), m->style.grouped);
+    struct range found[IN_SIGHT];
+    struct module_arcs arcs;
+    uint32_t first = row - row % IN_SIGHT,
+             n = m->modules.n - first < IN_SIGHT ? m->modules.n - first : IN_SIGHT;
+    if (!modules_arcs(&m->modules, m->v.analysis, first, n, &arcs))
         return;
-    }
-    char room[32];
-    struct text t = text_in(room, sizeof room);
-    text_char(&t, '~');
-    text_decimal(&t, value, digits_of(c.column), m->style.grouped);
-    cell_text(out, c, isfinite(value) && !t.failed ? text_z(&t) : "-");
+    if (ranges_of_arc_sets(m->v.ranges, arcs.sets, n, found))
+        for (uint32_t i = 0; i < n; i++)
+            m->ranges[first + i] = (struct module_range){found[i], true};
+    module_arcs_release(&arcs);
+}
+
+/* The range of the time of the calls into a row; NULL: it is not known. */
+static const struct range *time_in_range(const struct modules_grid *m, uint32_t row)
+{
+    if (m->ranges && !m->ranges[row].known)
+        find_ranges(m, row);
+    return m->ranges && m->ranges[row].known ? &m->ranges[row].r : NULL;
+}
+
+static void put_number(const struct modules_grid *m, uint32_t row, struct cell c, struct line *out)
+{
+    const struct module *x = modules_row(&m->modules, row);
+    double value = modules_value(m->v.analysis, x, (enum modules_column)c.column);
+    if (c.column == MODULES_TIME_IN && !m->v.analysis->paths)
+        cell_marked(out, c, value, assumed_mark(time_in_range(m, row), x->sums.time_in),
+                    m->style.grouped);
+    else
+        cell_decimal(out, c, value, digits_of(c.column), m->style.grouped);
 }
 
 /* The cells of all columns but the name; numbers: of the row, NULL: not needed. */
-static void put_cells(const struct modules_grid *m, const struct module *x,
-                      const struct run_numbers *numbers, struct line *out)
+static void put_cells(const struct modules_grid *m, uint32_t row, const struct run_numbers *numbers,
+                      struct line *out)
 {
+    const struct module *x = modules_row(&m->modules, row);
     double pct = modules_value(m->v.analysis, x, MODULES_PERCENT);
     for (unsigned c = 0; c < MODULES_NAME; c++) {
         enum role role = c == MODULES_PERCENT ? heat_role(pct, ROLE_NUMBER) : ROLE_NUMBER;
@@ -152,21 +181,20 @@ static void put_cells(const struct modules_grid *m, const struct module *x,
         if (is_run_column(&m->runs, c))
             run_columns_put(&m->runs, &x->runs, numbers, cell, out);
         else
-            put_number(m, x, cell, out);
+            put_number(m, row, cell, out);
     }
 }
 
 static void put_numbers(const struct modules_grid *m, uint32_t i, struct line *out)
 {
-    const struct module *x = modules_row(&m->modules, i);
     struct run_numbers numbers = {0};
     if (!run_columns_need_numbers(&m->runs, m->width)) {
-        put_cells(m, x, NULL, out);
+        put_cells(m, i, NULL, out);
         return;
     }
     if (run_numbers_make(&numbers, m->v.analysis)) {
         modules_add_numbers(&m->modules, m->v.analysis, i, &numbers);
-        put_cells(m, x, &numbers, out);
+        put_cells(m, i, &numbers, out);
     } else {
         out->text.failed = true;
     }
@@ -220,12 +248,23 @@ static void detail(const struct grid *g, uint32_t i, struct line *out)
     text_printf(&facts, " call%s into it, ", x->sums.calls_in == 1 ? "" : "s");
     text_uint(&facts, x->sums.calls_out, 0);
     text_str(&facts, " out of it");
+    const struct range *r = time_in_range(m, i);
+    enum mark mark = r ? range_mark(r, x->sums.time_in) : MARK_NONE;
+    if (mark > MARK_CERTAIN) {
+        text_str(&facts, "; time in ");
+        text_bounds(&facts, &m->v, mark, r);
+    }
     line_detail_of(out, &m->style, &whole, &facts);
 }
 
 const struct module *modules_grid_row(const struct grid *g, uint32_t i)
 {
     return module_of(g, i);
+}
+
+const struct range *modules_grid_range(const struct grid *g, uint32_t i)
+{
+    return time_in_range(modules_of(g), i);
 }
 
 sym_id modules_grid_hottest(const struct grid *g, uint32_t i)
@@ -252,6 +291,7 @@ static void release(struct grid *g)
     struct modules_grid *m = (struct modules_grid *)g;
     modules_release(&m->modules);
     run_columns_release(&m->runs);
+    free(m->ranges);
     free(m);
 }
 
@@ -285,6 +325,11 @@ struct grid *modules_grid(const struct view_context *v, enum modules_by by,
                             .sort_ascending = order.ascending,
                             .n_rows = m->modules.n,
                             .n_hidden = m->modules.n_hidden};
+    if (knows_ranges(v) && !(m->ranges = mem_array(m->modules.n, sizeof *m->ranges))) {
+        release(&m->grid);
+        err_memory(e, 0);
+        return NULL;
+    }
     if (!run_columns_make(&m->runs, v->analysis, style, MODULES_RUNS)) {
         release(&m->grid);
         err_memory(e, 0);

@@ -18,6 +18,10 @@ struct grid *modules_grid(const struct view_context *v, enum modules_by by,
 /* What a row stands for; the grid's. */
 const struct module *modules_grid_row(const struct grid *g, uint32_t row);
 
+/* The range of the time of the calls into a row; NULL: it is not known, or times are measured. Good
+ * while g is. */
+const struct range *modules_grid_range(const struct grid *g, uint32_t row);
+
 /* The function of a row with most time of its own. */
 sym_id modules_grid_hottest(const struct grid *g, uint32_t row);
 

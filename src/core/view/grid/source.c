@@ -9,6 +9,7 @@
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
 #include "core/view/grid/source_internal.h"
+#include "core/view/grid/source_marks.h"
 #include "core/view/grid/source_rows.h"
 #include "core/view/number.h"
 
@@ -95,7 +96,7 @@ static void measure(struct source_grid *x)
         {SOURCE_LINE, 0, larger(5, (int)text_uint_cols(x->grid.n_rows))},
         {SOURCE_SELF, 0, larger(6, time_cols(x, w.ticks))},
         {SOURCE_WAIT, w.wait > 0 ? 40 : ONLY_IF_ASKED, larger(6, time_cols(x, w.wait))},
-        {SOURCE_CALLEES, 50, larger(7, time_cols(x, w.callees) + 1)},
+        {SOURCE_CALLEES, 50, larger(7, time_cols(x, w.callees)) + SIGNED_COLS},
         {SOURCE_COUNT, w.blocks || x->v.settings->all_lines ? 40 : 90,
          larger(5, w.count_cols < MARGIN_COLS ? w.count_cols : MARGIN_COLS)},
         {SOURCE_HEAT, 70, HEAT_COLS},
@@ -112,16 +113,13 @@ static void measure(struct source_grid *x)
 static void put_callees(const struct source_grid *x, const struct annotated_line *l, struct cell c,
                         struct line *out)
 {
-    char room[80];
-    struct text t = text_in(room, sizeof room);
     uint32_t i = l ? source_row_number(x, l) : 0;
-    bool calls = l && x->facts->call_lo[i] < x->facts->call_lo[i + 1];
-    if (calls && x->v.analysis->rate_hz > 0) {
-        text_char(&t, '~');
-        text_decimal(&t, seconds_or_0(x->v.analysis, x->facts->callee_ticks[i]), 2,
-                     x->style.grouped);
-    }
-    cell_text(out, c, text_z(&t));
+    const struct range *r;
+    if (l && x->facts->call_lo[i] < x->facts->call_lo[i + 1] && x->v.analysis->rate_hz > 0)
+        cell_marked(out, c, seconds_or_0(x->v.analysis, x->facts->callee_ticks[i]),
+                    source_callees_mark(x, l, &r), x->style.grouped);
+    else
+        cell_text(out, c, "");
 }
 
 static void put_count(const struct source_grid *x, const struct annotated_line *l, struct cell c,
@@ -228,6 +226,7 @@ static void release(struct grid *g)
     source_lines_release(&x->lines);
     text_release(&x->path);
     text_release(&x->notes);
+    free(x->ranges);
     free(x);
 }
 
@@ -259,6 +258,11 @@ struct grid *source_grid(const struct view_context *v, const struct source_facts
                             .ordered_by = COLUMN_NONE};
     if (!v->analysis->samples->wait)
         x->grid.absent = UINT32_C(1) << SOURCE_WAIT;
+    if (x->file && !(x->ranges = mem_array(x->file->hi - x->file->lo, sizeof *x->ranges))) {
+        release(&x->grid);
+        err_memory(e, 0);
+        return NULL;
+    }
     if (!source_rows_fill(x, path, e)) {
         release(&x->grid);
         return NULL;

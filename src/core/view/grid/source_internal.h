@@ -18,6 +18,11 @@ enum source_column {
     N_SOURCE_COLUMNS,
 };
 
+struct source_range {
+    struct range r;
+    bool known;
+};
+
 struct source_grid {
     struct grid grid;
     struct view_context v;
@@ -30,6 +35,7 @@ struct source_grid {
     struct text notes; /* why not: lines, each with its end */
     uint32_t n_notes;  /* the first rows */
     double max_ticks;
+    struct source_range *ranges; /* per line of the file, of what it calls */
     int width[N_SOURCE_COLUMNS];
     size_t gap;
 };

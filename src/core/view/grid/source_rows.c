@@ -7,6 +7,7 @@
 #include "core/base/file/path.h"
 #include "core/base/utf8.h"
 #include "core/view/grid/source_internal.h"
+#include "core/view/grid/source_marks.h"
 #include "core/view/grid/source_pick.h"
 
 enum { TAB_COLS = 8, LINE_BYTES_MAX = 4096 };
@@ -97,9 +98,23 @@ static void add_calls(const struct source_grid *x, struct text *t, uint32_t line
             text_name_alone(t, &x->v, n, style);
         text_char(t, ' ');
         text_uint(t, f->calls[i].count, 0);
-        text_str(t, "x ~");
+        text_str(t, "x ");
         text_ticks(t, x->v.analysis, f->calls[i].ticks);
     }
+}
+
+/* Between which bounds the time of the calls lies, where it is not certain. */
+static void add_bounds(const struct source_grid *x, struct text *t, const struct annotated_line *l)
+{
+    uint32_t line = source_row_number(x, l);
+    const struct range *r;
+    if (x->facts->call_lo[line] == x->facts->call_lo[line + 1] || !(x->v.analysis->rate_hz > 0))
+        return;
+    enum mark m = source_callees_mark(x, l, &r);
+    if (!r || m <= MARK_CERTAIN)
+        return;
+    text_str(t, "; ");
+    text_bounds(t, &x->v, m, r);
 }
 
 void source_detail(const struct grid *g, uint32_t i, struct line *out)
@@ -128,8 +143,10 @@ void source_detail(const struct grid *g, uint32_t i, struct line *out)
         text_name_alone(t, &x->v, r.subject.node,
                         (struct name_style){x->style.names, x->style.ascii, false});
     }
-    if (l)
+    if (l) {
         add_calls(x, t, source_row_number(x, l));
+        add_bounds(x, t, l);
+    }
 }
 
 /* ---- without the text ---- */

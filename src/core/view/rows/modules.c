@@ -298,6 +298,64 @@ static bool add_sums(struct modules *m, const struct analysis *a)
     return sums && (!a->paths || measure_sums(m, a));
 }
 
+/* ---- arcs ---- */
+
+/* Which of the rows the arc leads into; n: none of them. */
+static uint32_t entered_row(const struct modules *m, const struct arc *x, const uint32_t *row_of,
+                            uint32_t n)
+{
+    uint32_t to = m->groups.of[x->to];
+    return to == m->groups.of[x->from] ? n : row_of[to];
+}
+
+/* Count the arcs of each row, then fill them in after those of the row before. */
+static void fill_sets(const struct modules *m, const struct graph *g, const uint32_t *row_of,
+                      uint32_t n, struct module_arcs *x)
+{
+    uint32_t at = 0;
+    for (arc_id i = 0; i < g->n_arcs; i++) {
+        uint32_t row = entered_row(m, &g->arcs[i], row_of, n);
+        if (row < n)
+            x->sets[row].n++;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        x->sets[i].arcs = x->arcs + at;
+        at += x->sets[i].n;
+        x->sets[i].n = 0;
+    }
+    for (arc_id i = 0; i < g->n_arcs; i++) {
+        uint32_t row = entered_row(m, &g->arcs[i], row_of, n);
+        if (row < n)
+            x->arcs[x->sets[row].arcs - x->arcs + x->sets[row].n++] = (struct set_arc){i, true};
+    }
+}
+
+bool modules_arcs(const struct modules *m, const struct analysis *a, uint32_t first, uint32_t n,
+                  struct module_arcs *x)
+{
+    uint32_t *row_of = mem_array_raw(m->groups.n, sizeof *row_of);
+    *x = (struct module_arcs){mem_array_raw(a->graph->n_arcs, sizeof *x->arcs),
+                              mem_array(n, sizeof *x->sets)};
+    bool ok = row_of && x->arcs && x->sets;
+    for (size_t i = 0; ok && i < m->groups.n; i++)
+        row_of[i] = n;
+    for (uint32_t i = 0; ok && i < n; i++)
+        row_of[m->row[first + i]] = i;
+    if (ok)
+        fill_sets(m, a->graph, row_of, n, x);
+    else
+        module_arcs_release(x);
+    free(row_of);
+    return ok;
+}
+
+void module_arcs_release(struct module_arcs *x)
+{
+    free(x->arcs);
+    free(x->sets);
+    *x = (struct module_arcs){0};
+}
+
 /* ---- runs ---- */
 
 static void add_members(const struct modules *m, const struct analysis *a, uint32_t group,

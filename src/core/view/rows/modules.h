@@ -7,6 +7,7 @@
 #ifndef GPTUI_VIEW_ROWS_MODULES_H
 #define GPTUI_VIEW_ROWS_MODULES_H
 
+#include "core/analyze/questions/arc_sets.h"
 #include "core/analyze/questions/rollup.h"
 #include "core/select/row_filter.h"
 #include "core/view/context.h"
@@ -71,6 +72,17 @@ struct modules {
     sym_id *members; /* of a set of runs: those of group g are [member_lo[g], member_lo[g + 1]) */
     uint32_t *member_lo;
 };
+
+/* The arcs into each of some rows, from other groups. */
+struct module_arcs {
+    struct set_arc *arcs; /* of all; owned */
+    struct arc_set *sets; /* per row of them; owned */
+};
+
+/* Those of rows [first, first + n). False when memory runs out; x is then empty. */
+bool modules_arcs(const struct modules *m, const struct analysis *a, uint32_t first, uint32_t n,
+                  struct module_arcs *x) ATTR_MUST_USE;
+void module_arcs_release(struct module_arcs *x);
 
 struct modules_order {
     const struct view_context *v;

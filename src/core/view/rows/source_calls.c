@@ -155,7 +155,7 @@ static uint32_t line_at(const struct call_finder *x, uint64_t addr)
 static bool add_found(struct call_finder *x, uint32_t line, sym_id to, uint64_t count)
 {
     const struct analysis *functions = x->f->functions;
-    struct source_call call = {.callee = to, .count = count};
+    struct source_call call = {.callee = to, .arc = x->arc_to[to], .count = count};
     if (line == NO_ID)
         return true;
     if (!mem_grow(&x->v, &x->cap, x->n + 1, sizeof *x->v))
@@ -272,6 +272,8 @@ static bool take_calls(struct source_facts *f, const struct call_finder *x)
         f->call_lo[line] = at;
         for (; at < x->n && x->v[at].line == line; at++) {
             f->calls[at] = x->v[at].call;
+            f->calls[at].whole =
+                f->calls[at].count == f->functions->graph->arcs[f->calls[at].arc].count;
             f->callee_ticks[line] += x->v[at].call.ticks;
         }
     }

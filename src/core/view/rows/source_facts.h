@@ -17,6 +17,8 @@
 /* What a line calls. */
 struct source_call {
     sym_id callee; /* a function, of the analysis without -l */
+    arc_id arc;    /* from the line's function to it */
+    bool whole;    /* all calls of the arc stand on this line */
     uint64_t count;
     double ticks; /* of the callee and what it calls, for these calls */
 };
