@@ -82,7 +82,7 @@ struct walk_stack walk_stack_here(void)
 
 /* ---- signals ---- */
 
-/* What handlers return to, as libc told the kernel; 0: the kernel has code of its own for that. */
+/* What handlers return to, as libc has set it; 0: the kernel has code of its own for that. */
 static uintptr_t find_restorer(void)
 {
 #if defined(__x86_64__) || defined(__i386__)

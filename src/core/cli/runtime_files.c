@@ -77,7 +77,7 @@ static bool drop_listed(struct dropping *d, const struct run_info *info)
 }
 
 /* Drop what the text STEM.info lists; *is_one: it is a text of ours. */
-static bool drop_told(struct dropping *d, const char *stem, bool *is_one)
+static bool drop_by_text(struct dropping *d, const char *stem, bool *is_one)
 {
     struct run_info info;
     struct err why = ERR_INIT;
@@ -135,7 +135,7 @@ static bool drop_named(struct dropping *d, const struct operand_path *named)
     d->gone[named->at] |= strcmp(path_base(named->path), marker) == 0;
     if (text_ends_in(named->path, ending)) {
         char *stem = mem_text(named->path, strlen(named->path) - (sizeof ending - 1));
-        bool is_one, ok = (stem || err_memory(d->e, 0)) && drop_told(d, stem, &is_one);
+        bool is_one, ok = (stem || err_memory(d->e, 0)) && drop_by_text(d, stem, &is_one);
         if (ok)
             d->gone[named->at] |= is_one;
         free(stem);
@@ -151,7 +151,7 @@ static bool drop_named(struct dropping *d, const struct operand_path *named)
 static bool drop_others(struct dropping *d, size_t i)
 {
     bool is_text, again = i > 0 && strcmp(d->paths[i], d->paths[i - 1]) == 0;
-    return again || !leads_others(d, d->paths[i]) || drop_told(d, d->paths[i], &is_text);
+    return again || !leads_others(d, d->paths[i]) || drop_by_text(d, d->paths[i], &is_text);
 }
 
 static void keep(struct words *w, size_t first, const bool *gone)

@@ -163,8 +163,10 @@ static bool number_of(const char *word, int64_t *v)
 /* What stands for a run in ranges: its label where that is a number, else its rank. */
 static bool run_number(const struct profile_run *run, int64_t *v)
 {
+    if (number_of(run->label, v))
+        return true;
     *v = run->rank;
-    return number_of(run->label, v) || (*v = run->rank) != RUN_NO_RANK;
+    return run->rank != RUN_NO_RANK;
 }
 
 /* A run by its place among all ("#3"), or by its number; *by_place tells which. */

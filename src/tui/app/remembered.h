@@ -4,8 +4,8 @@
  *
  * 1. What the first screen shows depends on the command line alone. Of the runs before, only what
  *    somebody chose by hand for all programs comes back by itself: columns, side pane, level of
- *    names, and the lines typed into prompts. The place where the program was left last is behind
- *    '', sets of filters are behind their digits.
+ *    names, and the lines typed into prompts. The place where the program was left last is where
+ *    '' leads; sets of filters have digits.
  * 2. A run adds what it changed and leaves the rest as it finds it, so that two runs at a time do
  *    not lose each other's. */
 #ifndef GPTUI_TUI_APP_REMEMBERED_H

@@ -175,7 +175,7 @@ static void walk_agrees_with_lookups(void **state)
     lines_free(w.l);
 }
 
-static void walk_stops_when_told(void **state)
+static void walk_stops_when_asked(void **state)
 {
     (void)state;
     struct walk w = {.l = lines_new(FOLDER "gcc4"), .most = 3};
@@ -305,7 +305,7 @@ int main(void)
         cmocka_unit_test(nothing_there),
         cmocka_unit_test(same_path_same_pointer),
         cmocka_unit_test(walk_agrees_with_lookups),
-        cmocka_unit_test(walk_stops_when_told),
+        cmocka_unit_test(walk_stops_when_asked),
         cmocka_unit_test(path_sets),
         cmocka_unit_test(base_names),
         cmocka_unit_test(cut_at_every_byte),

@@ -112,7 +112,7 @@ static void put_numbers(struct diff_out *x, const struct diff_row *r, bool alone
 }
 
 /* Whether a row has more than noise. */
-static bool is_told(const struct diff_out *x, const struct diff_row *r)
+static bool says_more(const struct diff_out *x, const struct diff_row *r)
 {
     for (enum diff_time time = 0; time < N_DIFF_TIMES; time++)
         if (diff_judge(r, time) == DIFF_REAL)
@@ -202,7 +202,7 @@ static void put_text(struct diff_out *x)
     put_text_head(x);
     for (uint32_t i = 0; i < x->rows.n && gnu_row(&x->out); i++) {
         const struct diff_row *r = diff_rows_get(&x->rows, i);
-        if (is_told(x, r))
+        if (says_more(x, r))
             put_text_row(x, r);
         else
             quiet++;
