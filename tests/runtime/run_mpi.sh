@@ -34,11 +34,13 @@ own() {
 # leaf PROGRAM FILES...: calls of it
 leaf() { "$GPTUI" --batch -b -p "$@" 2>/dev/null | awk '$7 ~ /^leaf/ { print $4; n++ } END { if (!n) print 0 }'; }
 
-# same NAME PROGRAM: the job's file is what -s makes of the ranks' own, but for the addresses: -s makes
-# them those of functions
+# same NAME PROGRAM: the job's file is what -s makes of the ranks' own, up to the records of calls, of
+# which -s makes the addresses those of functions
 same() {
+    bins=$(od -An -tu4 -j37 -N4 gmon.out)
     cp gmon.out alone && "$GPTUI" -s "$2" alone 2>/dev/null && mv gmon.sum job.sum &&
-        "$GPTUI" -s "$2" $(own) 2>/dev/null && cmp job.sum gmon.sum >different
+        "$GPTUI" -s "$2" $(own) 2>/dev/null && cmp job.sum gmon.sum >different &&
+        cmp -n $((61 + 2 * bins)) gmon.out gmon.sum >different
     verdict $? "$1" "$(cat different; ls gmon.out.d)"
 }
 
@@ -136,6 +138,17 @@ $(ls gmon.out.d)"
     esac
     equal "$mpi: two programs: each has a profile" '0 3000 12000 2' \
         "$? $(leaf $p gmon.out) $(leaf ./other.$mpi gmon.out.d) $(grep -c '^gptui-rt: . of 5 ranks have their profile in' all)"
+
+    # A job that starts another one; not every build of MPICH can.
+    mpicc.$mpi -w -O1 -g -pg -o starts.$mpi "$here/spawned.c"
+    if mpirun.$mpi -n 2 "$PWD/starts.$mpi" 3 >log 2>&1; then
+        job $mpi '' 2 "$PWD/starts.$mpi" 3
+        started=$(ls gmon.out.d/*.runs)
+        equal "$mpi: what MPI_Comm_spawn starts is a job of its own" '0 2000 2 30 3' \
+            "$status $(leaf ./starts.$mpi gmon.out) $(awk '$1 == "runs" { print $2 }' gmon.out.d/profile.info) $(leaf ./starts.$mpi "${started%.runs}") $(awk '$1 == "runs" { print $2 }' "${started%.runs}.info")"
+    else
+        skip "$mpi: MPI_Comm_spawn" "$(grep -m 1 -i 'fail\|error' log)"
+    fi
 
     # Linked, preloaded or both.
     for linked in rt rt-mpi; do
