@@ -37,10 +37,17 @@ static bool built_in(const char *name)
 static void line_note(struct vocabulary *v, char *line)
 {
     char *name = strchr(line, ' '), *tab, *colon;
-    if (!name || !name[1] || !strchr("tTW", name[1]) || name[2] != ' ' || *line == ' ')
+    if (!name || !name[1] || name[2] != ' ' || *line == ' ')
         return;
+    const char letter = name[1];
     name += 3;
     tab = name + strcspn(name, "\t");
+    const char after = *tab;
+    *tab = 0;
+    v->mcount |= built_in(name); /* lines have names of any symbol */
+    *tab = after;
+    if (!strchr("tTW", letter))
+        return;
     if (*tab && (colon = strrchr(tab, ':'))) {
         *tab = 0;
         *colon = 0;
@@ -48,7 +55,6 @@ static void line_note(struct vocabulary *v, char *line)
         v->lines = grow(v->lines, v->n_lines, &v->cap_lines, sizeof *v->lines);
         v->lines[v->n_lines++] = (unsigned)strtoul(colon + 1, NULL, 10);
     }
-    v->mcount |= built_in(name);
     v->names = grow(v->names, v->n_names, &v->cap_names, sizeof *v->names);
     v->names[v->n_names++] = copy_text(name);
 }
@@ -321,8 +327,9 @@ static void add_spec(struct line *l, struct chance *c, const struct vocabulary *
     unsigned sets = arc ? o->arc_sets : o->sets;
     l->has_arc |= arc;
     l->strict |= (*used & sets) != 0 || s.ambiguous;
-    l->strict |= l->by_line && s.file && v->n_files > 1; /* lines may have more files than words */
-    l->strict |= v->mcount && (s.wide || l->by_line) && (sets & BUILT_IN) != 0;
+    l->strict_by_line |= s.file && v->n_files > 1; /* lines may have more files than words */
+    l->strict_by_line |= v->mcount && (sets & BUILT_IN) != 0;
+    l->strict |= v->mcount && s.wide && (sets & BUILT_IN) != 0;
     *used |= sets;
     add(l, spelled(c, o, s.text));
     free(s.text);
@@ -414,6 +421,7 @@ void line_make(struct line *l, struct chance *c, const struct vocabulary *v)
             add_plain(l, c, v);
         else
             add_spec(l, c, v, &used);
+    l->strict |= l->by_line && l->strict_by_line;
     if (v->lists && chance_in(c, 4))
         add_lists(l, c);
     if (l->has_arc)

@@ -163,10 +163,11 @@ static void add_caller(struct addition *x, sym_id y, uint32_t lo, uint32_t hi)
     for (arc_id a = old->child_lo[y]; a < old->child_lo[y + 1]; a++)
         x->callee[old->arcs[a].to].mark = y + 1;
     for (uint32_t i = hi; i-- > lo;) {
-        bool is_new = x->callee[x->found->v[i].to].mark != y + 1;
+        sym_id to = x->found->v[i].to, holder = x->found->holder ? x->found->holder[to] : to;
+        bool is_new = x->callee[to].mark != y + 1 && x->callee[holder].mark != y + 1;
         x->found_id[i] = is_new ? out->n_arcs : NO_ID;
         if (is_new)
-            out->arcs[out->n_arcs++] = (struct arc){y, x->found->v[i].to, 0};
+            out->arcs[out->n_arcs++] = (struct arc){y, to, 0};
     }
     for (arc_id a = old->child_lo[y]; a < old->child_lo[y + 1]; a++) {
         x->new_id[a] = out->n_arcs;
