@@ -88,6 +88,29 @@ static void add_no_arcs(struct text *t, enum notice_form form)
     text_str(t, form == FORM_LONG ? "; times of functions are right" : "");
 }
 
+/* What files hold of all runs together only, and is not there where some are shown. */
+static void add_lost(struct text *t, const struct profile *p, enum notice_form form)
+{
+    const struct profile *whole = p->whole;
+    const char *const words[] = {whole->paths ? "call paths" : NULL,
+                                 whole->n_waits ? "waits" : NULL,
+                                 whole->has_blocks ? "counts of basic blocks" : NULL};
+    const char *comma = "";
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (words[i]) {
+            text_printf(t, "%s%s", comma, words[i]);
+            comma = ", ";
+        }
+    text_str(t, form == FORM_SHORT ? ": of all runs only" : " are known of all runs together only");
+    text_str(t, form == FORM_LONG ? ", and not there for some of them" : "");
+}
+
+static bool loses(const struct profile *p)
+{
+    const struct profile *whole = p->shown_runs ? p->whole : NULL;
+    return whole && (whole->paths || whole->n_waits || whole->has_blocks);
+}
+
 /* Nothing is added if there is nothing to notice. */
 static void add_notice(struct text *t, const struct profile *p, enum notice_form form)
 {
@@ -105,6 +128,8 @@ static void add_notice(struct text *t, const struct profile *p, enum notice_form
         add_few_samples(t, p, form);
     } else if (p->n_arcs == 0) {
         add_no_arcs(t, form);
+    } else if (loses(p)) {
+        add_lost(t, p, form);
     }
 }
 

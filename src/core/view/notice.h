@@ -12,8 +12,9 @@ enum { NOTICE_FEW_SAMPLES = 20 };
 
 /* Append the notice to an empty line, in the longest form that fits `cols` columns (cut by the
  * caller if none does). It is about the first of these that holds: another program wrote the
- * profile (named, if it is known), it has no histogram, no samples or few, no arcs. False, and
- * nothing is appended, if none does. Options play no part. */
+ * profile (named, if it is known), it has no histogram, no samples or few, no arcs, some runs of a
+ * set are shown and what is not kept per run is missing. False, and nothing is appended, if none
+ * does. Other options play no part. */
 bool notice_line(const struct view_context *v, unsigned cols, struct line *out);
 
 #endif

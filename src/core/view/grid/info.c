@@ -260,6 +260,8 @@ static void add_runs(struct info *in, const struct profile *p)
     add_section(in, "runs");
     add_fact(in, "runs", "%u of %u file%s; %u shown", r->n, p->n_files, plural(p->n_files),
              profile_shown_runs(p));
+    if (p->shown_runs)
+        add_fact(in, "", "what is said of files, and what they waited for, is of all runs");
     for (uint32_t i = 0; i < r->n_groups; i++)
         add_fact(in, i ? "" : "groups", "%s: %u run%s", r->groups[i].name, r->groups[i].n_runs,
                  plural(r->groups[i].n_runs));
