@@ -1,0 +1,58 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The manual's recipes for sums of many runs: their commands run as they stand there, and give the
+# sum and the statistics of all at once.
+set -u
+. "$SRC/tests/cli/lib.sh"
+cd "$TMPDIR" || exit 1
+tools=$BUILD/tests/tools
+LC_ALL=C PATH=$BUILD:$PATH why=log
+export LC_ALL PATH
+
+"$tools/mkelf" prog <<'END' || exit 1
+elf 64 le x86_64 exec
+section .text 0x401000 0x100 ax
+sym aa 0x401000
+sym bb 0x401020
+sym tail 0x401080 notype
+END
+mkdir ranks
+i=0
+while [ $i -lt 230 ]; do
+    if [ $i -lt 7 ]; then
+        "$tools/mkgmon" ranks/gmon.$i prog <<END || exit 1
+hist 0x401000 0x401080 32
+bin 1 $((100 + i))
+bin 9 $((50 * i))
+arc aa bb $((i * i))
+END
+    else
+        ln ranks/gmon.$((i % 7)) ranks/gmon.$i
+    fi
+    i=$((i + 1))
+done
+"$GPTUI" -s --sum-output=want.gmon prog ranks/gmon.* >log 2>&1
+result $? 'the sum of all at once'
+
+# The example whose commands have a word.
+recipe() {
+    sed -n '/^\.SS Sums of many runs/,/^\.SH/p' "$SRC/man/gptui.1" |
+        awk -v word="$1" '/^\.EX/ { text = ""; next }
+            /^\.EE/ { if (index(text, word)) printf "%s", text; text = ""; next }
+            { text = text $0 "\n" }' |
+        sed 's/\\(aq/'"'"'/g; s/\\-/-/g; s/\\e$/\\/; s/\\&//g'
+}
+try() {
+    if ! command -v "$1" >/dev/null; then
+        skip "the recipe with $1" "no $1 here"
+        return
+    fi
+    rm -rf sums job.gmon job.gmon.d
+    recipe "$1 " >commands
+    [ -s commands ] && sh -e commands >log 2>&1 && [ "$(ls sums/*.gmon | wc -l)" = 3 ] &&
+        cmp want.gmon job.gmon >>log 2>&1 && cmp want.gmon.d/runs job.gmon.d/runs >>log 2>&1
+    result $? "the recipe with $1"
+}
+try parallel
+try xargs
+echo "1..$n"
