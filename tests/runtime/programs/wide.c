@@ -43,7 +43,10 @@ static int begin_at(uint64_t count)
 static void sample(void)
 {
     struct rt_image *image = &rt.images.program;
-    counter_set(&image->bins[((uintptr_t)leaf - image->lo) >> image->bin_shift], SECONDS * HZ);
+    size_t bin = ((uintptr_t)leaf - image->lo) >> image->bin_shift;
+    counter_set(&image->bins[bin], SECONDS * HZ);
+    if (image->is_hit)
+        atomic_store(&image->is_hit[bin / BINS_TOGETHER], 1);
     counter_set(&image->n_ticks, SECONDS * HZ);
 }
 
