@@ -59,6 +59,33 @@ $(share "$function") $(cat log stacks)"
     done <printed
 done
 
+# Other ways to count calls need frame pointers; without them Info says what is missing.
+for flags in '-pg -mfentry' -finstrument-functions; do
+    for frames in -fno-omit-frame-pointer -O2; do
+        # shellcheck disable=SC2086
+        if ! compile framed "$here/callers.c" $flags $frames -lm >log 2>&1; then
+            skip "$flags $frames" 'the compiler cannot'
+            continue
+        fi
+        run paths=on,rate=1000 ./framed dear 400
+        "$GPTUI" --batch --images --format=folded framed gmon.out >stacks 2>log
+        printf 'gptui-script 1\nkeys 4\ndump info\n' >script
+        rm -f info
+        LINES=40 COLUMNS=100 "$GPTUI" --script script framed gmon.out
+        if [ $frames = -fno-omit-frame-pointer ]; then
+            awk -v is="$(share run_dear)" 'BEGIN { exit !(is > 90) }'
+            verdict $? "$flags $frames: paths are whole" "$(cat stacks)"
+            ! grep 'without their outer part' info
+            verdict $? "$flags $frames: nothing is missing" "$(cat info)"
+        else
+            awk -v is="$(share work)" 'BEGIN { exit !(is > 90) }'
+            verdict $? "$flags $frames: the innermost code is known" "$(cat stacks)"
+            grep -q 'without their outer part' info
+            verdict $? "$flags $frames: Info says what is missing" "$(cat info)"
+        fi
+    done
+done
+
 # truth NAME: what was printed has the time that it took, of all that was measured of these functions
 truth() {
     "$GPTUI" --batch --images --format=folded "$1" gmon.out >stacks 2>log

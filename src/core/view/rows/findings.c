@@ -750,20 +750,95 @@ static void check_libraries(const struct doctor *d)
                "%llu samples in libraries are not shown", (unsigned long long)ticks);
 }
 
+/* Whether all that is known to call a function counts calls itself. Stand-ins for unknown callers
+ * and libraries do not. */
+static bool is_called_from_within(const struct analysis *a, sym_id s)
+{
+    const struct graph *g = a->all_arcs;
+    bool called = false;
+    for (uint32_t i = g->parent_lo[s]; i < g->parent_lo[s + 1]; i++) {
+        const struct arc *x = &g->arcs[g->parent[i]];
+        if (x->from == s || !x->count)
+            continue;
+        if (!g->calls[x->from])
+            return false;
+        called = true;
+    }
+    return called;
+}
+
+/* Ticks of paths by their outermost function, into out[n_symbols]. */
+static bool sum_outermost(const struct doctor *d, double *out)
+{
+    const struct path_times *t = d->a->paths;
+    const struct profile_paths *paths = d->p->paths;
+    sym_id *outermost = mem_array_raw(paths->n, sizeof *outermost);
+    bool ok = outermost;
+    for (uint32_t i = 0; outermost && i < paths->n; i++) {
+        uint32_t parent = paths->nodes[i].parent;
+        sym_id outer = parent == PATH_NO_NODE ? NO_ID : outermost[parent];
+        outermost[i] = outer == NO_ID ? t->symbol[i] : outer;
+        if (outermost[i] != NO_ID)
+            out[outermost[i]] += t->ticks[i];
+    }
+    free(outermost);
+    return ok;
+}
+
+/* Paths that begin in a function which others call have lost their outer part: so it is with all
+ * code without frame pointers. */
+static void check_paths(const struct doctor *d)
+{
+    const struct analysis *a = d->a;
+    double *ticks = a->paths ? mem_array(a->n_symbols, sizeof *ticks) : NULL;
+    double broken = 0;
+    if (ticks && sum_outermost(d, ticks))
+        for (sym_id s = 0; s < a->n_symbols; s++)
+            if (ticks[s] > 0 && is_called_from_within(a, s))
+                broken += ticks[s];
+    if (broken * 10 > a->times->total)
+        report(d, FINDING_WARNING, "Callers lack their time: compile with -fno-omit-frame-pointer.",
+               "%.1f%% of the samples have call paths without their outer part",
+               percent(broken, a->paths->total));
+    free(ticks);
+}
+
 void findings_each(const struct view_context *v, finding_sink *add, void *ctx)
 {
     static void (*const checks[])(const struct doctor *) = {
-        check_table,     check_fit,        check_samples,
-        check_range,     check_bad_ranges, check_outside,
-        check_saturated, check_rate,       check_arcs,
-        check_age,       check_bin_size,   check_labels,
-        check_mcount,    check_stubs,      check_cycles,
-        check_filters,   check_code,       check_lost_calls,
-        check_waits,     check_achieved,   check_unknown,
-        check_counting,  check_libraries,  check_records,
-        check_runs,      check_missing,    check_kernel,
-        check_lost_time, check_threads,    check_libraries_without_calls,
-        check_uncounted, check_tail_calls,
+        check_paths,
+        check_table,
+        check_fit,
+        check_samples,
+        check_range,
+        check_bad_ranges,
+        check_outside,
+        check_saturated,
+        check_rate,
+        check_arcs,
+        check_age,
+        check_bin_size,
+        check_labels,
+        check_mcount,
+        check_stubs,
+        check_cycles,
+        check_filters,
+        check_code,
+        check_lost_calls,
+        check_waits,
+        check_achieved,
+        check_unknown,
+        check_counting,
+        check_libraries,
+        check_records,
+        check_runs,
+        check_missing,
+        check_kernel,
+        check_lost_time,
+        check_threads,
+        check_libraries_without_calls,
+        check_uncounted,
+        check_tail_calls,
     };
     struct doctor d = {.v = v, .a = v->analysis, .add = add, .ctx = ctx};
 
