@@ -90,7 +90,8 @@ enum action_group {
       "comparison: differences, or old and new side by side")                                      \
     X(DIFF_PER, "diff-per", VIEW, act_diff_per, 0,                                                 \
       "comparison: per run, per total time, per call of the row")                                  \
-    X(DIFF_SWAP, "diff-swap", VIEW, act_diff_swap, 0, "comparison of runs: old and new change")    \
+    X(DIFF_SWAP, "diff-swap", VIEW, act_diff_swap, 0,                                              \
+      "comparison of runs: base and new change places")                                            \
     X(NAMES, "names", VIEW, act_names, 0, "names: short, with templates, in full, raw")            \
     X(COLUMNS, "columns", VIEW, act_columns, 0, "choose the columns")                              \
     X(SORT_MENU, "sort-menu", VIEW, act_sort_menu, 0, "choose the sort column")                    \
