@@ -97,7 +97,12 @@ static unsigned get_byte(struct unite_reader *r)
 
 static uint64_t get_number(struct unite_reader *r)
 {
+    struct unite_source *s = &r->source;
     uint64_t number = 0;
+    if (s->n > 0 && *s->p < 0x80) {
+        s->n--;
+        return *s->p++;
+    }
     for (unsigned shift = 0; shift < 64; shift += 7) {
         const unsigned byte = get_byte(r);
         number |= (uint64_t)(byte & 0x7f) << shift;

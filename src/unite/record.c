@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "unite/record.h"
 
+#include <string.h>
+
 unsigned unite_section(enum unite_kind kind)
 {
     static const unsigned char sections[N_UNITE_KINDS] = {
@@ -259,41 +261,50 @@ bool unite_add(struct unite_record *a, const struct unite_record *b)
 
 /* ---- sorting ---- */
 
-static void swap_items(unsigned char *a, unsigned char *b, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        unsigned char byte = a[i];
-        a[i] = b[i];
-        b[i] = byte;
-    }
-}
+enum { MOST_ITEM_BYTES = 128 };
 
-/* Let the item at the root of a heap of n sink to where it belongs. */
-static void sink_item(unsigned char *v, size_t root, size_t n, size_t bytes,
-                      int (*compare)(const void *a, const void *b))
+/* Items of one size, as a heap. */
+struct heap_of {
+    unsigned char *v;
+    size_t bytes;
+    int (*compare)(const void *a, const void *b);
+};
+
+/* Put an item where it belongs in the heap of n whose root is free. */
+static void sink_item(const struct heap_of *h, size_t root, size_t n, const unsigned char *item)
 {
     for (size_t child; (child = 2 * root + 1) < n; root = child) {
-        if (child + 1 < n && compare(v + child * bytes, v + (child + 1) * bytes) < 0)
+        if (child + 1 < n && h->compare(h->v + child * h->bytes, h->v + (child + 1) * h->bytes) < 0)
             child++;
-        if (compare(v + root * bytes, v + child * bytes) >= 0)
-            return;
-        swap_items(v + root * bytes, v + child * bytes, bytes);
+        if (h->compare(item, h->v + child * h->bytes) >= 0)
+            break;
+        memcpy(h->v + root * h->bytes, h->v + child * h->bytes, h->bytes);
     }
+    memcpy(h->v + root * h->bytes, item, h->bytes);
+}
+
+static bool is_sorted(const struct heap_of *h, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        if (h->compare(h->v + (i - 1) * h->bytes, h->v + i * h->bytes) > 0)
+            return false;
+    return true;
 }
 
 void unite_sort(void *items, size_t n, size_t item_bytes,
                 int (*compare)(const void *a, const void *b))
 {
-    unsigned char *v = items;
-    bool sorted = true;
-    for (size_t i = 1; i < n && sorted; i++)
-        sorted = compare(v + (i - 1) * item_bytes, v + i * item_bytes) <= 0;
-    if (sorted)
+    const struct heap_of h = {items, item_bytes, compare};
+    unsigned char item[MOST_ITEM_BYTES];
+    if (is_sorted(&h, n))
         return;
-    for (size_t i = n / 2; i-- > 0;)
-        sink_item(v, i, n, item_bytes, compare);
-    for (size_t left = n; left > 1; left--) {
-        swap_items(v, v + (left - 1) * item_bytes, item_bytes);
-        sink_item(v, 0, left - 1, item_bytes, compare);
+    for (size_t i = n / 2; i-- > 0;) {
+        memcpy(item, h.v + i * item_bytes, item_bytes);
+        sink_item(&h, i, n, item);
+    }
+    for (size_t left = n - 1; left > 0; left--) {
+        memcpy(item, h.v + left * item_bytes, item_bytes);
+        memcpy(h.v + left * item_bytes, h.v, item_bytes);
+        sink_item(&h, 0, left, item);
     }
 }

@@ -201,7 +201,7 @@ static inline uint64_t unite_sum(uint64_t a, uint64_t b)
     return a + b < a ? UINT64_MAX : a + b;
 }
 
-/* qsort, in place, on no other memory; equal items in any order. */
+/* qsort, in place, on no other memory; items of at most 128 bytes, equal ones in any order. */
 void unite_sort(void *items, size_t n, size_t item_bytes,
                 int (*compare)(const void *a, const void *b));
 

@@ -97,6 +97,19 @@ result $? 'statistics of some runs'
 grep -q '"run":"4".*"calls":7,"mark":"outlier"' out && grep -q '"runs":5,.*"worst_run":"4","seconds":\[0.5,0.5,0.5,2.5,0.5\]' out
 result $? 'statistics in JSON, with the run that stands out'
 
+# A sum knows them as well, however it was made; the file of a single run knows none.
+"$GPTUI" -s --sum-output=part.sum prog r/gmon.1 r/gmon.4 && "$GPTUI" -s --sum-output=rest.sum prog r/gmon.3 r/gmon.2 r/gmon.10 &&
+    "$GPTUI" -s --sum-output=all.sum prog rest.sum part.sum
+"$GPTUI" --format=csv -p --statistics prog all.sum 2>err | tr -d '\r' >out
+grep '^flat,,2,bb,' out | grep -q ',5,0.9,0.894427191,0.5,2.5,0.8,r/gmon.4$' &&
+    grep '^flat,,1,aa,' out | grep -q ',5,1,0,1,1,0,r/gmon.1$'
+result $? 'statistics of a sum'
+"$GPTUI" --format=json -p --statistics prog all.sum >out 2>err
+grep -q '"run":"r/gmon.4","seconds":3.5,"calls":7' out && grep -q '"runs":5,.*"worst_run":"r/gmon.4"' out
+result $? 'statistics of a sum in JSON'
+"$GPTUI" --format=csv -p --statistics prog r/gmon.1 >out 2>err && ! grep -q worst_run out
+result $? 'no statistics of a single run'
+
 # Groups.
 "$GPTUI" -b --runs='old=r/gmon.[12] new=r/gmon.3 r/gmon.4' --only-runs=new prog >out 2>err
 gprof -b prog r/gmon.3 r/gmon.4 >want 2>>err

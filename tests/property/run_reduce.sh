@@ -79,9 +79,40 @@ done
 verdict 1 'every order and grouping gives the same bytes' "$bad_group"
 verdict 2 'GNU gprof reads the sum' "$bad_gprof"
 
+# Statistics of the sum are those of the runs one by one.
+"$tools/mkelf" prog <<'END' || exit 1
+elf 64 le x86_64 exec
+section .text 0x401000 0x100 ax
+sym aa 0x401000
+sym bb 0x401040
+sym cc 0x401080
+sym dd 0x4010c0
+END
+for k in 1 2 3 4 5; do
+    printf 'rate 100\nhist 0x401000 0x401100 64\nbin 3 %d\nbin 20 %d\nbin 21 7\nbin 40 %d\narc aa bb %d\n' \
+        $((k * k)) $((9 - k)) $((k == 4 ? 900 : 0)) $k | "$tools/mkgmon" gmon.out.$k prog || exit 1
+done
+# columns FILE...: name, and those over runs but for the name of the run with the most
+columns() {
+    "$GPTUI" --format=csv --statistics -z -p prog "$@" | tr -d '\r' | awk -F, '
+        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; first = at["runs"]; last = at["imbalance"] }
+        NR > 1 { line = $at["name"]; for (i = first; i <= last; i++) line = line " " $i; print line }'
+}
+sum all prog gmon.out.1 gmon.out.2 gmon.out.3 && sum all prog gmon.out.5 all gmon.out.4
+columns gmon.out.1 gmon.out.2 gmon.out.3 gmon.out.4 gmon.out.5 >a
+columns all >b
+if cmp -s a b && [ "$(wc -l <a)" -eq 4 ] && grep -q '^cc 5 1.8 4.0[0-9]* 0 9 1$' a &&
+    "$GPTUI" --format=csv --statistics -p prog all | grep -q '^flat,.*,cc,.*,gmon.out.4'; then
+    echo 'ok 3 - statistics of a sum are those of its runs'
+else
+    echo 'not ok 3 - statistics of a sum are those of its runs'
+    diff a b | sed 's/^/# /'
+    sed 's/^/# /' a
+fi
+
 if [ ! -e "$BUILD/libgptui-rt.so" ]; then
-    echo 'ok 3 - runs with libraries, paths and waits # SKIP no runtime'
-    echo 1..3
+    echo 'ok 4 - runs with libraries, paths and waits # SKIP no runtime'
+    echo 1..4
     exit
 fi
 cat >part.c <<'END'
@@ -133,9 +164,9 @@ for random in 1 2 3 4 5; do
     reduce ./real $random $files && same all reduced || bad="$bad $random"
 done
 if [ -z "$bad" ]; then
-    echo 'ok 3 - runs with libraries, paths and waits'
+    echo 'ok 4 - runs with libraries, paths and waits'
 else
-    echo "not ok 3 - runs with libraries, paths and waits:$bad"
+    echo "not ok 4 - runs with libraries, paths and waits:$bad"
     diff -r all.d reduced.d | sed 's/^/# /' | head
 fi
-echo 1..3
+echo 1..4

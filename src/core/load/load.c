@@ -16,6 +16,7 @@
 #include "core/load/join/join.h"
 #include "core/load/join/run_set_finish.h"
 #include "core/load/pairs.h"
+#include "core/load/runs_file.h"
 
 /* Progress in one of many files, reported as progress in all of them. */
 struct many_files {
@@ -123,6 +124,12 @@ static bool complete_image(const struct load_request *r, struct image *im, struc
     return ok;
 }
 
+/* A sum has statistics over its runs. */
+static bool read_run_sums(const struct load_request *r, struct profile *p, struct err *e)
+{
+    return r->gmon.strict || p->n_files != 1 || runs_file_read(&p->files[0], &p->run_sums, e);
+}
+
 static bool read_companions(const struct load_request *r, struct profile *p, struct run_set *set,
                             struct err *e)
 {
@@ -134,7 +141,8 @@ static bool read_companions(const struct load_request *r, struct profile *p, str
 
 static bool read_as_one(const struct load_request *r, struct profile *p, struct err *e)
 {
-    return read_files(r, p, e) && name_writer(r, p, e) && read_companions(r, p, NULL, e);
+    return read_files(r, p, e) && name_writer(r, p, e) && read_companions(r, p, NULL, e) &&
+           read_run_sums(r, p, e);
 }
 
 static bool read_as_runs(const struct load_request *r, struct profile *p, struct err *e)

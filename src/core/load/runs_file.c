@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/load/runs_file.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,6 +99,14 @@ static const char *keep_text(struct decoding *d, struct unite_text t)
     return arena_text(&d->sums->memory, t.n ? t.p : "", t.n);
 }
 
+/* What reports call a run. */
+static const char *label_of(struct decoding *d, const struct unite_run *r, const char *name)
+{
+    char rank[24];
+    int n = snprintf(rank, sizeof rank, "%llu", (unsigned long long)r->rank);
+    return r->rank == UNITE_NO_RANK ? name : arena_text(&d->sums->memory, rank, (size_t)n);
+}
+
 static bool take_run(struct decoding *d, const struct unite_run *r)
 {
     struct run_sums *s = d->sums;
@@ -110,7 +119,8 @@ static bool take_run(struct decoding *d, const struct unite_run *r)
                                .wall_ms = r->wall_ms,
                                .cpu_ms = r->cpu_ms};
     memcpy(run.sum, r->sum, sizeof run.sum);
-    if (!run.name || !run.host || !mem_grow(&s->runs, &s->cap, s->n + 1, sizeof run))
+    run.label = run.name ? label_of(d, r, run.name) : NULL;
+    if (!run.name || !run.host || !run.label || !mem_grow(&s->runs, &s->cap, s->n + 1, sizeof run))
         return false;
     s->runs[s->n++] = run;
     return true;

@@ -105,6 +105,14 @@ static struct unite_text bytes_of(const char *id, char bytes[UNITE_WORD_BYTES])
     return (struct unite_text){bytes, n};
 }
 
+static uint64_t rank_of(const char *word)
+{
+    uint64_t rank = UNITE_NO_RANK;
+    if (word)
+        (void)info_number(word, 10, &rank);
+    return rank;
+}
+
 static bool add_waits(struct summing_runs *s, struct unite_build *b, const struct run_info *info,
                       const struct profile_file *f)
 {
@@ -135,6 +143,10 @@ static bool make_run(struct summing_runs *s, const struct profile *p, const stru
         program.path = text_of(info->images[0].path);
         program.id = bytes_of(info->images[0].build_id, id);
         program.waits = info->images[0].waits;
+        run.rank = rank_of(info->rank);
+        run.host = text_of(info->host);
+        run.pid = info->pid;
+        run.start_sec = info->start_sec;
         run.wall_ms = info->facts.wall_ms;
         run.cpu_ms = info->facts.cpu_ms;
     }

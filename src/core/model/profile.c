@@ -55,6 +55,7 @@ static void free_whole(struct profile *p)
     }
     free(p->kernel.path);
     profile_paths_free(p->paths);
+    run_sums_free(p->run_sums);
     free(p->libraries);
     free(p->blocks);
     free(p->files);

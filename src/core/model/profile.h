@@ -21,6 +21,7 @@
 #include "core/model/fit.h"
 #include "core/model/image.h"
 #include "core/model/paths.h"
+#include "core/model/run_sums.h"
 
 /* The ticks of a range. Those of a single record stay in 16 bits, as it has them: a table of four
  * times the size would be the largest of many profiles. Read them with histogram_ticks. */
@@ -167,6 +168,8 @@ struct profile {
     struct raw_block *blocks; /* likewise */
     size_t n_blocks;
     size_t n_united_arcs, n_united_blocks; /* how many, from the first on, are all different */
+
+    struct run_sums *run_sums; /* over the runs of which the only file is the sum; NULL: none */
 
     struct profile_paths *paths; /* of all files; NULL: some file has none */
 

@@ -21,6 +21,7 @@ enum run_measure { RUN_TICKS, RUN_CALLS, RUN_WAITS, N_RUN_MEASURES }; /* waits: 
 struct run_sums_run {
     uint64_t times;                           /* how many runs look just like this */
     uint64_t rank;                            /* or RUN_SUMS_NO_RANK */
+    const char *label;                        /* its rank, else its name */
     const char *name;                         /* of its profile; "": unknown */
     const char *host;                         /* "": unknown */
     uint64_t pid, start_sec, wall_ms, cpu_ms; /* 0: unknown */

@@ -376,12 +376,38 @@ static void put_profiles(struct json *x)
     close(x, "]");
 }
 
+/* List the runs of a sum, of which its statistics know. */
+static void put_sum_runs(struct json *x)
+{
+    const struct run_sums *s = x->a->profile->run_sums;
+    open_key(x, "runs", "[");
+    for (size_t i = 0; i < s->n && gnu_row(&x->out); i++) {
+        const struct run_sums_run *run = &s->runs[i];
+        open_row(x);
+        put_words(x, "run", run->label);
+        if (run->times > 1)
+            put_uint(x, "times", run->times);
+        if (run->host[0])
+            put_words(x, "host", run->host);
+        if (run->rank != RUN_SUMS_NO_RANK)
+            put_uint(x, "rank", run->rank);
+        put_number(x, "seconds", seconds_or_0(x->a, (double)run->sum[RUN_TICKS]));
+        put_uint(x, "calls", run->sum[RUN_CALLS]);
+        close(x, "}");
+    }
+    close(x, "]");
+}
+
 /* List the runs that are shown, in the order of the numbers of each. */
 static void put_runs(struct json *x)
 {
     const struct analysis_runs *a = x->a->runs;
     if (!format_has_column(x->out.v, FORMAT_RUNS))
         return;
+    if (!a) {
+        put_sum_runs(x);
+        return;
+    }
     open_key(x, "runs", "[");
     for (uint32_t i = 0; i < a->n_runs && gnu_row(&x->out); i++) {
         const struct profile_run *run = &a->runs->v[i];

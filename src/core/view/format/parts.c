@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/analyze/questions/sum_spread.h"
 #include "core/analyze/entry.h"
 #include "core/base/mem.h"
 #include "core/base/utf8.h"
@@ -75,7 +76,7 @@ static bool shows_waits(const struct view_context *v)
 
 static bool shows_statistics(const struct view_context *v)
 {
-    return v->settings->statistics && v->analysis->runs;
+    return v->settings->statistics && (v->analysis->runs || v->analysis->profile->run_sums);
 }
 
 static bool shows_growth(const struct view_context *v)
@@ -204,9 +205,10 @@ void format_row_function(struct format_row *r, const struct view_context *v, sym
 static void set_spread(struct format_row *r, const struct view_context *v, sym_id s)
 {
     const struct analysis *a = v->analysis;
-    if (!shows_statistics(v))
+    struct run_spread of_sum;
+    if (!shows_statistics(v) || (!a->runs && !sum_spread_of(a, s, &of_sum)))
         return;
-    const struct run_spread *x = &a->runs->self[s];
+    const struct run_spread *x = a->runs ? &a->runs->self[s] : &of_sum;
     set_count(r, FORMAT_RUNS, x->n);
     set_number(r, FORMAT_MEAN, seconds_or_0(a, x->mean));
     set_number(r, FORMAT_SD, x->n > 1 ? seconds_or_0(a, x->sd) : NAN);
@@ -214,7 +216,9 @@ static void set_spread(struct format_row *r, const struct view_context *v, sym_i
     set_number(r, FORMAT_MAX, seconds_or_0(a, x->max));
     set_number(r, FORMAT_IMBALANCE, spread_imbalance(x));
     if (x->worst != NO_RUN)
-        set_text(r, FORMAT_WORST_RUN, a->runs->runs->v[x->worst].label);
+        set_text(r, FORMAT_WORST_RUN,
+                 a->runs ? a->runs->runs->v[x->worst].label
+                         : a->profile->run_sums->runs[x->worst].label);
 }
 
 /* How its calls and its own time grow with the size of the input. */
@@ -236,7 +240,7 @@ static bool set_growth(struct format_row *r, const struct view_context *v, sym_i
 bool format_next_run(const struct view_context *v, uint32_t *run)
 {
     const struct analysis_runs *x = v->analysis->runs;
-    if (!shows_statistics(v) || !v->settings->each_run)
+    if (!shows_statistics(v) || !x || !v->settings->each_run)
         return false;
     while (*run < x->n_runs)
         if (profile_shows_run(v->analysis->profile, (*run)++))

@@ -387,6 +387,44 @@ static void add_calls(struct info *in, const struct analysis *a)
              (unsigned long long)members);
 }
 
+/* What people call a run. */
+static void name_run(struct text *t, const struct run_sums_run *run)
+{
+    if (run->rank != RUN_SUMS_NO_RANK)
+        text_printf(t, "rank %llu", (unsigned long long)run->rank);
+    else
+        text_str(t, run->name[0] ? run->name : "a run without a name");
+}
+
+/* How many runs the file is the sum of, and how much they differ. */
+static void add_run_sums(struct info *in, const struct profile *p)
+{
+    const struct run_sums *s = p->run_sums;
+    const struct run_sums_run *least = s ? s->runs : NULL, *most = least;
+    struct text t = {0};
+    double all = 0;
+    if (!s)
+        return;
+    for (size_t i = 0; i < s->n; i++) {
+        const struct run_sums_run *run = &s->runs[i];
+        all += (double)run->sum[RUN_TICKS] * (double)run->times;
+        least = run->sum[RUN_TICKS] < least->sum[RUN_TICKS] ? run : least;
+        most = run->sum[RUN_TICKS] > most->sum[RUN_TICKS] ? run : most;
+    }
+    text_printf(&t, "%llu are summed up here", (unsigned long long)s->n_all);
+    if (all > 0 && p->rate_hz > 0) {
+        const double hz = (double)p->rate_hz, n = (double)s->n_all;
+        text_printf(&t, ": %.2f %s on average, %.2f in ", time_of(all, hz * n, 1), p->dimension,
+                    time_of((double)least->sum[RUN_TICKS], hz, 1));
+        name_run(&t, least);
+        text_printf(&t, " to %.2f in ", time_of((double)most->sum[RUN_TICKS], hz, 1));
+        name_run(&t, most);
+    }
+    add_row(in, ROW_TEXT, ROLE_PLAIN, "runs", text_z(&t));
+    in->failed |= t.failed;
+    text_release(&t);
+}
+
 /* How many samples say who called, and how much of it. */
 static void add_paths(struct info *in, const struct profile *p)
 {
@@ -494,6 +532,7 @@ static void add_all(struct info *in, const struct view_context *v)
     add_section(in, "profile data");
     for (uint32_t i = 0; i < p->n_files; i++)
         add_file(in, p->image, &p->files[i]);
+    add_run_sums(in, p);
     add_libraries(in, p);
     add_histograms(in, v->analysis);
     add_waits(in, v->analysis);

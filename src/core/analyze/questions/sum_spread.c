@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/analyze/questions/sum_spread.h"
+
+#include <math.h>
+
+#include "core/base/search.h"
+
+/* The functions of the statistics that lie in s: [first, first + n). */
+struct found_functions {
+    size_t first, n;
+};
+
+static struct found_functions functions_of(const struct run_sums *sums, const struct symbol *y)
+{
+    size_t lo = search_below(sums->functions, sums->n_functions,
+                             SEARCH_BY(struct run_sums_function, addr), y->addr),
+           hi = lo;
+    while (hi < sums->n_functions && sums->functions[hi].addr < y->end)
+        hi++;
+    return (struct found_functions){lo, hi - lo};
+}
+
+/* A bin at the edge of two functions is divided here, and given to the first one there. */
+static bool is_like(double ticks, double sum)
+{
+    return fabs(ticks - sum) <= 2 + sum / 20;
+}
+
+bool sum_spread_of(const struct analysis *a, sym_id s, struct run_spread *out)
+{
+    const struct run_sums *sums = a->profile->run_sums;
+    const struct symbol *y = &a->table->symbols[s];
+    if (!sums || y->flags & SYM_LINE || table_whole(a->table, s) != s)
+        return false;
+    const struct found_functions found = functions_of(sums, y);
+    if (found.n > 1)
+        return false;
+    const struct run_sums_function *f = found.n ? &sums->functions[found.first] : NULL;
+    const struct run_sums_spread v = run_sums_spread_of(sums, f, RUN_TICKS);
+    const double n = (double)sums->n_all, sum = (double)v.sum;
+    const double squares = v.squares - sum * sum / n;
+    *out = (struct run_spread){
+        .n = sums->n_all < UINT32_MAX ? (uint32_t)sums->n_all : UINT32_MAX,
+        .mean = sum / n,
+        .min = (double)v.least,
+        .max = (double)v.most,
+        .sd = squares > 0 ? sqrt(squares / (n - 1)) : 0,
+        .worst = v.n_runs ? v.most_run : NO_ID,
+    };
+    return is_like(a->samples->self[s], sum);
+}

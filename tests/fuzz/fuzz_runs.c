@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The statistics over runs. Whatever bytes say, what is read of them names runs that are there and
+ * functions in order, and united with others they give a message that can be read, the same in
+ * either order. */
+#include "fuzz.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/load/runs_file.h"
+#include "tests/support/require.h"
+#include "unite/build.h"
+#include "unite/unite.h"
+
+static void check_sums(const struct run_sums *s)
+{
+    for (size_t i = 0; i < s->n_spreads; i++) {
+        const struct run_sums_spread *v = &s->spreads[i];
+        require(v->n_runs > 0 && v->least <= v->most && v->most <= v->sum);
+        require(v->least_run < s->n && v->most_run < s->n);
+    }
+    for (size_t i = 0; i < s->n_functions; i++) {
+        const struct run_sums_function *f = &s->functions[i];
+        require(i == 0 || s->functions[i - 1].addr < f->addr);
+        require(f->first_number + f->n_numbers <= s->n_numbers);
+        require(run_sums_find(s, f->addr) == f);
+    }
+    for (size_t i = 0; i < s->n_numbers; i++)
+        require(s->numbers[i].run < s->n);
+}
+
+static void decode(const struct unite_source *bytes, size_t n)
+{
+    struct run_sums *s = NULL;
+    struct err e = ERR_INIT;
+    require(runs_file_decode(bytes, n, &s, &e));
+    if (s)
+        check_sums(s);
+    run_sums_free(s);
+}
+
+/* A run of two functions. */
+static struct unite_message good_run(void)
+{
+    struct unite_message m = {.memory = &runs_memory};
+    struct unite_build b;
+    const struct unite_run run = {.rank = 3, .name = {"gmon.out", 8}, .host = {"a", 1}};
+    unite_build_init(&b, &runs_memory);
+    unite_build_image(&b, &(struct unite_image){.path = {"prog", 4}, .ticks = 12});
+    unite_build_self(&b, 1, 0x1000, UNITE_TICKS, 12);
+    unite_build_self(&b, 1, 0x1040, UNITE_CALLS, 5);
+    require(unite_build_end(&b, &run, UNITE_WITH_RUNS, &m) == UNITE_OK);
+    unite_build_release(&b);
+    return m;
+}
+
+/* Nodes below one node may be there in any order, and more than once: not kept apart here. */
+static bool has_nodes(const struct unite_source *from)
+{
+    struct unite_reader *r = malloc(sizeof *r);
+    struct unite_record now = {.kind = UNITE_END};
+    bool found = false;
+    require(r != NULL);
+    if (unite_reader_begin(r, from) == UNITE_OK)
+        while (unite_read(r, &now) == UNITE_OK && now.kind != UNITE_END)
+            found |= now.kind == UNITE_NODE;
+    free(r);
+    return found;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
+{
+    struct unite_message good = good_run(), both = {.memory = &runs_memory},
+                         turned = {.memory = &runs_memory};
+    const struct unite_source bytes = {.p = p, .n = n}, other = unite_source_of(&good);
+    decode(&bytes, n);
+    const enum unite_result result = unite(&bytes, &other, &both);
+    require(unite(&other, &bytes, &turned) == result);
+    if (result == UNITE_OK) {
+        const struct unite_source united = unite_source_of(&both);
+        struct unite_message again = {.memory = &runs_memory};
+        require(both.n == turned.n);
+        require(has_nodes(&bytes) || memcmp(both.p, turned.p, both.n) == 0);
+        decode(&united, both.n);
+        require(unite(&united, &bytes, &again) == UNITE_OK);
+        unite_message_release(&again);
+    }
+    unite_message_release(&good);
+    unite_message_release(&both);
+    unite_message_release(&turned);
+    return 0;
+}

@@ -1,0 +1,86 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Statistics over runs that are cut off, damaged, of another sum, or no file at all: they are as if they were
+# not there, and the sum itself is read and summed again as ever, in little time and memory.
+. "${0%/*}/lib.sh"
+n=0
+
+result() { # STATUS WHAT
+    n=$((n + 1))
+    if [ "$1" -eq 0 ]; then echo "ok $n - $2"; else echo "not ok $n - $2"; fi
+}
+
+"$tools/mkelf" prog <<'END'
+elf 64 le x86_64 exec
+section .text 0x401000 0x1000 ax
+sym aa 0x401000
+sym bb 0x401040
+sym cc 0x401080
+END
+for k in 1 2 3; do
+    "$tools/mkgmon" gmon.out.$k prog <<END
+hist 0x401000 0x401100 64
+bin 3 $k
+bin 20 7
+arc aa bb $((k * k))
+arc bb cc 5
+END
+done
+
+# works: the sum is shown, and summed again with another file, without a word
+works() {
+    (
+        ulimit -t 60
+        [ -n "${HOSTILE_GPTUI_MB-}" ] || ulimit -v 524288
+        printf 'gptui-script 1\nkeys 4\ndump info.txt\n' >script
+        "$GPTUI" --script=script prog sum >out 2>&1 </dev/null &&
+            "$GPTUI" -s --sum-output=again prog sum gmon.out.1 >>out 2>&1 </dev/null
+    ) && [ ! -s out ] && cmp -s again want && [ -s again.d/runs ]
+}
+
+"$GPTUI" -s --sum-output=sum prog gmon.out.1 gmon.out.2 gmon.out.3 &&
+    "$GPTUI" -s --sum-output=want prog gmon.out.1 gmon.out.2 gmon.out.3 gmon.out.1
+cp sum.d/runs good
+works && grep -q '3 are summed up' info.txt && cmp -s again.d/runs want.d/runs
+result $? 'good ones are read, and kept'
+
+bytes=$(wc -c <good) bad=0 at=0
+while [ $at -lt "$bytes" ]; do
+    head -c $at good >sum.d/runs
+    works && ! grep -q 'are summed up' info.txt || bad=1
+    at=$((at + 1 + at / 6))
+done
+result $bad 'cut off anywhere'
+
+bad=0 at=0
+while [ $at -lt "$bytes" ]; do
+    for byte in '\377' '\000'; do
+        { head -c $at good && printf "$byte" && tail -c +$((at + 2)) good; } >sum.d/runs
+        works || { bad=1; echo "# $byte at $at"; }
+    done
+    at=$((at + 3))
+done
+result $bad 'with another byte'
+
+{ cat good && echo more; } >sum.d/runs
+works && ! grep -q 'are summed up' info.txt
+result $? 'with bytes after the end'
+
+cp want.d/runs sum.d/runs
+works && ! grep -q 'are summed up' info.txt
+result $? 'of another sum'
+
+cp good sum.d/runs
+touch -d '2001-01-01' sum.d/runs
+works && ! grep -q 'are summed up' info.txt
+result $? 'older than the sum'
+
+bad=0
+rm sum.d/runs && mkfifo sum.d/runs && works || bad=1
+rm sum.d/runs && mkdir sum.d/runs && works || bad=1
+rmdir sum.d/runs && ln -s /dev/zero sum.d/runs && works || bad=1
+rm sum.d/runs && ln -s runs sum.d/runs && works || bad=1
+rm sum.d/runs
+result $bad 'a pipe, a folder, a device, a link to itself'
+
+echo "1..$n"
