@@ -445,9 +445,9 @@ static bool take_augmentation(struct unwind_bytes *b, const uint8_t *letters)
 {
     uint8_t encoding = 0;
     uint32_t n = take_number(b);
-    const uint8_t *after = b->at + n;
     if ((size_t)(b->end - b->at) < n)
         return false;
+    const uint8_t *after = b->at + n;
     for (letters++; *letters; letters++)
         if (*letters == 'R')
             encoding = take_byte(b);
