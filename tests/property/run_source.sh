@@ -47,7 +47,7 @@ cat lines.? | awk '
 / self s .* source$/ { callees_end = index($0, "callees") + 6; next }
 {
     cell = substr($0, callees_end - 7, 8)
-    if (cell !~ /~/)
+    if (cell !~ /[0-9]/)
         next
     n++
     if (substr($0, callees_end + 1) !~ /[a-z_]\(/) {

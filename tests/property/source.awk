@@ -7,7 +7,7 @@ function near(a, b, n) {
 }
 function cell(right, width,   s) {
     s = substr($0, right - width + 1, width)
-    gsub(/[ ~,]/, "", s)
+    gsub(/[^0-9.]/, "", s) # marks and commas
     return s + 0
 }
 function first_word(at,   s) {
